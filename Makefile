@@ -1,0 +1,105 @@
+# nst: NVIDIA Nsight Systems profiles as streams of events.
+# Programs land in build/bin. "make demo" and "make check" install what they need; the other targets use what is there.
+
+PREFIX ?= /usr/local
+BINDIR ?= $(PREFIX)/bin
+MANDIR ?= $(PREFIX)/share/man
+CC ?= cc
+CFLAGS ?= -O2 -g
+BUILD ?= build
+
+override CFLAGS += -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Wwrite-strings -Wstrict-prototypes -Wmissing-prototypes
+override CPPFLAGS += -D_GNU_SOURCE -Ilib -MMD -MP
+override LDLIBS += -lsqlite3
+ifdef SANITIZE
+BUILD := $(BUILD)/sanitize
+override CFLAGS += -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+override LDFLAGS += -fsanitize=address,undefined
+endif
+
+PROGRAMS := $(patsubst bin/%.c,$(BUILD)/bin/%,$(wildcard bin/*.c))
+SCRIPTS := $(patsubst scripts/%,$(BUILD)/bin/%,$(wildcard scripts/nst-*))
+INSTALLED = $(PROGRAMS) $(SCRIPTS)
+UNITS := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/*.c))
+LIB := $(BUILD)/libnst.a
+LIBOBJ := $(patsubst lib/%.c,$(BUILD)/lib/%.o,$(wildcard lib/*.c))
+MANS := $(wildcard man/*)
+
+all: $(PROGRAMS) $(SCRIPTS)
+
+$(BUILD)/bin/%: $(BUILD)/obj/%.o $(LIB)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+$(BUILD)/bin/%: scripts/%
+	@mkdir -p $(@D)
+	install -m 755 $< $@
+
+$(BUILD)/unit/%: $(BUILD)/obj/unit/%.o $(LIB)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+$(BUILD)/obj/unit/%.o: tests/unit/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+
+$(BUILD)/obj/%.o: bin/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+
+$(BUILD)/lib/%.o: lib/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+
+# Not installed: only our programs use it.
+$(LIB): $(LIBOBJ)
+	rm -f $@
+	$(AR) -rcs $@ $^
+
+$(BUILD)/sample.sqlite: scripts/nst-sample
+	@mkdir -p $(@D)
+	scripts/nst-sample $@
+
+# Each header compiles alone.
+$(BUILD)/headers: $(wildcard lib/*.h)
+	@mkdir -p $(@D)
+	for h in $^; do echo "#include \"$$h\"" | $(CC) $(CPPFLAGS) -MF /dev/null $(CFLAGS) -I. -Werror -fsyntax-only -xc - || exit 1; done
+	@touch $@
+
+# TESTS names the scripts to run: make check TESTS=tests/nst-link/*.t
+TESTS ?= $(sort $(wildcard tests/*/*.t))
+check: bootstrap
+	$(MAKE) all units $(BUILD)/headers $(BUILD)/sample.sqlite
+	BUILD=$(BUILD) prove -j 2 $(PROVEFLAGS) $(TESTS)
+
+# Takes what the golden cases give now for what they must give: look at the difference before you commit it.
+goldens: all $(BUILD)/sample.sqlite
+	REWRITE=1 BUILD=$(BUILD) prove $(sort $(wildcard tests/*/cases.t))
+
+units: $(UNITS)
+
+bootstrap:
+	@scripts/bootstrap check
+
+# The main job on the sample, or on PROFILE.
+demo:
+	@scripts/bootstrap build
+	@$(MAKE) -s all $(if $(PROFILE),,$(BUILD)/sample.sqlite)
+	@PATH=$(abspath $(BUILD))/bin:$$PATH scripts/demo $(or $(PROFILE),$(BUILD)/sample.sqlite) $(BUILD)/demo.json
+
+install: all
+	install -d $(DESTDIR)$(BINDIR) $(foreach s,1 5 7,$(DESTDIR)$(MANDIR)/man$s)
+	install -m 755 $(INSTALLED) $(DESTDIR)$(BINDIR)
+	$(foreach s,1 5 7,install -m 644 $(wildcard man/*.$s) $(DESTDIR)$(MANDIR)/man$s;)
+
+uninstall:
+	rm -f $(addprefix $(DESTDIR)$(BINDIR)/,$(notdir $(INSTALLED)))
+	rm -f $(foreach m,$(MANS),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $m))/$(notdir $m))
+
+clean:
+	rm -rf build
+
+-include $(wildcard $(BUILD)/*/*.d $(BUILD)/*/*/*.d)
+
+.PHONY: all check goldens units bootstrap demo install uninstall clean
+.SECONDARY:

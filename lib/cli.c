@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+#include <ctype.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "out.h"
+
+static const char *program = "nst";
+static const char *usage = "";
+
+static const struct unit {
+	const char *name;
+	int64_t ns;
+	int digits; /* fraction digits that still are whole nanoseconds */
+} units[] = {
+	{ "", 1, 0 },
+	{ "ns", 1, 0 },
+	{ "us", 1000, 3 },
+	{ "ms", 1000000, 6 },
+	{ "s", 1000000000, 9 },
+};
+
+void
+cliinit(const char *name, const char *text)
+{
+	program = name;
+	usage = text;
+}
+
+/* Ends with a text on standard output, which may be a full disk. */
+static void
+answer(const char *before, const char *text)
+{
+	struct buf out = { 0 };
+
+	bufstr(&out, before);
+	bufstr(&out, text);
+	outwrite(&out);
+	exit(outend(&out) ? DONE : FAILED);
+}
+
+int
+cliopt(int argc, char *argv[], const struct option *options)
+{
+	int opt = getopt_long(argc, argv, "", options, NULL);
+
+	switch (opt) {
+	case OPT_HELP:
+		answer("", usage);
+		break;
+	case OPT_VERSION:
+		answer(program, " " NST_VERSION "\n");
+		break;
+	case '?':
+		fputs(usage, stderr);
+		exit(USAGE);
+	}
+	return opt;
+}
+
+static void
+message(const char *format, va_list ap)
+{
+	int reason = errno;
+	size_t n = strlen(format);
+
+	fprintf(stderr, "%s: ", program);
+	vfprintf(stderr, format, ap);
+	if (n > 0 && format[n - 1] == ':')
+		fprintf(stderr, " %s", strerror(reason));
+	fputc('\n', stderr);
+}
+
+void
+warn(const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	message(format, ap);
+	va_end(ap);
+}
+
+void
+die(const char *format, ...)
+{
+	va_list ap;
+	int reason = errno;
+
+	outrescue();
+	errno = reason;
+	va_start(ap, format);
+	message(format, ap);
+	va_end(ap);
+	exit(FAILED);
+}
+
+void
+dieusage(const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	message(format, ap);
+	va_end(ap);
+	fprintf(stderr, "Try '%s --help'.\n", program);
+	exit(USAGE);
+}
+
+int64_t
+clinumber(const char *option, const char *text, int64_t min, int64_t max)
+{
+	char *end;
+	long long v;
+
+	errno = 0;
+	v = strtoll(text, &end, 10);
+	if (end == text || *end || isspace((unsigned char)*text))
+		dieusage("--%s: '%s' is not a whole number", option, text);
+	if (errno == ERANGE || v < min || v > max)
+		dieusage("--%s: %s is out of range", option, text);
+	return v;
+}
+
+/* Adds one decimal digit; false when it no longer fits. */
+static bool
+adddigit(int64_t *v, char digit)
+{
+	return !__builtin_mul_overflow(*v, 10, v) && !__builtin_add_overflow(*v, digit - '0', v);
+}
+
+int64_t
+clitime(const char *option, const char *text)
+{
+	const char *p = text;
+	const struct unit *unit = NULL;
+	bool negative = *p == '-', fits = true;
+	int64_t v = 0;
+	int shift = 0;
+
+	if (*p == '-' || *p == '+')
+		p++;
+	if (!isdigit((unsigned char)*p))
+		dieusage("--%s: '%s' is not a time such as 1500, 1.5s, 200ms or 3us", option, text);
+	for (; isdigit((unsigned char)*p); p++)
+		fits = fits && adddigit(&v, *p);
+	if (*p == '.')
+		for (p++; isdigit((unsigned char)*p); p++, shift++)
+			fits = fits && adddigit(&v, *p);
+	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++)
+		if (strcmp(p, units[i].name) == 0)
+			unit = &units[i];
+	if (!unit)
+		dieusage("--%s: '%s' has no unit that is known: use ns, us, ms or s", option, text);
+	if (shift > unit->digits)
+		dieusage("--%s: '%s' is not a whole number of nanoseconds", option, text);
+	for (int64_t scale = unit->ns; scale > 1; scale /= 10)
+		if (shift > 0)
+			shift--;
+		else
+			fits = fits && adddigit(&v, '0');
+	if (!fits)
+		dieusage("--%s: %s is out of range", option, text);
+	return negative ? -v : v;
+}
+
+void
+clilist(const char *option, const char *list, void (*put)(void *, const char *, size_t), void *arg)
+{
+	for (;;) {
+		size_t n = strcspn(list, ",");
+
+		if (n == 0)
+			dieusage("--%s: an empty name in the list", option);
+		put(arg, list, n);
+		if (!list[n])
+			break;
+		list += n + 1;
+	}
+}
+
+/* Edit distance, or a number above limit; strings longer than the row never come close. */
+static size_t
+distance(const char *a, size_t na, const char *b, size_t nb)
+{
+	size_t row[64];
+
+	if (na >= sizeof(row) / sizeof(*row))
+		return SIZE_MAX;
+	for (size_t i = 0; i <= na; i++)
+		row[i] = i;
+	for (size_t j = 1; j <= nb; j++) {
+		size_t corner = row[0];
+
+		row[0] = j;
+		for (size_t i = 1; i <= na; i++) {
+			size_t best = corner + (a[i - 1] != b[j - 1]);
+
+			corner = row[i];
+			if (row[i] + 1 < best)
+				best = row[i] + 1;
+			if (row[i - 1] + 1 < best)
+				best = row[i - 1] + 1;
+			row[i] = best;
+		}
+	}
+	return row[na];
+}
+
+const char *
+clinearest(const char *text, size_t n, const char *const *names, size_t count)
+{
+	const char *nearest = NULL;
+	size_t best = n / 2 + 1;
+
+	for (size_t i = 0; i < count; i++) {
+		size_t d = distance(text, n, names[i], strlen(names[i]));
+
+		if (d < best) {
+			best = d;
+			nearest = names[i];
+		}
+	}
+	return nearest;
+}

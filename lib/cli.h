@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* What every program does on the command line alike: options, numbers, messages, exit statuses. */
+#ifndef NST_CLI_H
+#define NST_CLI_H
+
+#include <getopt.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define NST_VERSION "0.1.0"
+
+/* The exit statuses of the whole suite; every manual page repeats them. */
+enum status {
+	DONE = 0,   /* all work done */
+	FAILED = 1, /* input bad or incomplete, or output not written */
+	USAGE = 2,  /* wrong command line */
+};
+
+/* Codes for a program's own long options start here. */
+enum { OPT_HELP = 256, OPT_VERSION, OPT_OWN };
+
+/* The rows that end every program's option table. */
+#define CLI_OPTIONS \
+	{ "help", no_argument, NULL, OPT_HELP }, \
+	{ "version", no_argument, NULL, OPT_VERSION }, \
+	{ NULL, 0, NULL, 0 }
+
+/* Names the program for messages; usage is the text that --help prints, newlines included. Call it first. */
+void cliinit(const char *program, const char *usage);
+
+/* The next option as getopt_long gives it, -1 after the last. Answers --help and --version, and ends the program with the usage on a wrong option. */
+int cliopt(int argc, char *argv[], const struct option *options);
+
+/* Prints "program: message" as one line on standard error; a format ending in ':' gets the reason from errno. */
+void warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Like warn, then ends the program with status 1, after writing what outpending named. */
+void die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
+
+/* Like warn, then ends the program with status 2 and a pointer to --help. */
+void dieusage(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
+
+/* Parses a whole number between min and max, or ends the program: option is named in the message. */
+int64_t clinumber(const char *option, const char *text, int64_t min, int64_t max);
+
+/* Parses a time into nanoseconds, exactly: "1500", "1.5s", "200ms", "3us", "-20ns", or ends the program. */
+int64_t clitime(const char *option, const char *text);
+
+/* Calls put for each name of a comma-separated list; an empty name ends the program. */
+void clilist(const char *option, const char *list, void (*put)(void *, const char *name, size_t n), void *arg);
+
+/* The row of names, count of them, nearest to text by edits, or NULL when none comes close; for "did you mean". */
+const char *clinearest(const char *text, size_t n, const char *const *names, size_t count);
+
+#endif

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "event.h"
+#include "json.h"
+
+static const struct {
+	struct span name;
+	enum event_family family;
+} types[] = {
+#define T(id, text, family) { { text, sizeof(text) - 1 }, FAMILY_##family },
+	EVENT_TYPES(T)
+#undef T
+};
+
+static const struct span keys[] = {
+#define K(id, text) { text, sizeof(text) - 1 },
+	EVENT_KEYS(K)
+#undef K
+};
+
+const char *
+evtypename(enum event_type type)
+{
+	return type < TYPE_COUNT ? types[type].name.p : NULL;
+}
+
+enum event_family
+evfamily(enum event_type type)
+{
+	return type < TYPE_COUNT ? types[type].family : FAMILY_OTHER;
+}
+
+static inline bool
+same(struct span a, struct span b)
+{
+	return a.n == b.n && memcmp(a.p, b.p, a.n) == 0;
+}
+
+enum event_type
+evtype(struct span name)
+{
+	int type = 0;
+
+	while (type < TYPE_COUNT && !same(types[type].name, name))
+		type++;
+	return (enum event_type)type;
+}
+
+static enum event_key
+evkey(struct span name)
+{
+	int key = 0;
+
+	while (key < KEY_COUNT && !same(keys[key], name))
+		key++;
+	return (enum event_key)key;
+}
+
+int64_t
+evend(const struct event *ev)
+{
+	int64_t end;
+
+	if (__builtin_add_overflow(ev->number[KEY_TS], evnumber(ev, KEY_DUR), &end))
+		return INT64_MAX;
+	return end;
+}
+
+bool
+evopen(const struct event *ev)
+{
+	return evhas(ev, KEY_OPEN) && spanis(ev->value[KEY_OPEN], "true");
+}
+
+static bool
+fail(struct everror *error, const struct event *ev, const char *at, const char *why)
+{
+	error->why = why;
+	error->at = (size_t)(at - ev->line.p);
+	return false;
+}
+
+/* Takes one member of the record. */
+static bool
+member(struct event *ev, struct span name, struct span value, unsigned want, struct everror *error)
+{
+	static const char *const wrong[] = {
+#define K(id, text) "\"" text "\" is not an integer",
+		EVENT_KEYS(K)
+#undef K
+	};
+	struct buf scratch = { 0 };
+	enum event_key key;
+
+	if (memchr(name.p, '\\', name.n)) {
+		key = evkey(jsontext(name, &scratch));
+		free(scratch.p);
+	} else {
+		key = evkey(name);
+	}
+	if (key == KEY_COUNT)
+		return true;
+	if (spanis(value, "null")) {
+		ev->has &= ~EVKEY(key);
+		return true;
+	}
+	if (key < KEY_INTEGERS && (want & EVKEY(key)) && !jsonint(value, &ev->number[key]))
+		return fail(error, ev, value.p, wrong[key]);
+	ev->has |= EVKEY(key);
+	ev->value[key] = value;
+	return true;
+}
+
+/* Checks what must hold for every record once its line is read. */
+static bool
+check(struct event *ev, struct everror *error)
+{
+	struct span type = ev->value[KEY_TYPE];
+
+	if (!evhas(ev, KEY_TS))
+		return fail(error, ev, ev->line.p, "no \"ts\"");
+	if (evhas(ev, KEY_DUR) && ev->number[KEY_DUR] < 0)
+		return fail(error, ev, ev->value[KEY_DUR].p, "\"dur\" is negative");
+	ev->type = TYPE_OTHER;
+	if (evhas(ev, KEY_TYPE)) {
+		if (!jsonisstring(type))
+			return fail(error, ev, type.p, "\"type\" is not a string");
+		ev->type = evtype((struct span){ type.p + 1, type.n - 2 });
+	}
+	if (evhas(ev, KEY_NAME) && !jsonisstring(ev->value[KEY_NAME]))
+		return fail(error, ev, ev->value[KEY_NAME].p, "\"name\" is not a string");
+	return true;
+}
+
+bool
+evparse(struct event *ev, struct span line, unsigned want, struct buf *stack, struct everror *error)
+{
+	struct json j;
+	struct span key, value;
+	const char *end;
+	int more;
+
+	ev->line = line;
+	ev->has = 0;
+	want |= EVKEY(KEY_TS) | EVKEY(KEY_DUR);
+	jsonopen(&j, line.p, stack);
+	while ((more = jsonnext(&j, &key, &value)) > 0)
+		if (!member(ev, key, value, want, error))
+			return false;
+	if (more < 0)
+		return fail(error, ev, j.p, j.why);
+	end = jsonspace(j.p);
+	if (end != line.p + line.n)
+		return fail(error, ev, end, "text behind the object");
+	return check(ev, error);
+}
+
+void
+evputend(struct buf *out, int64_t ts, uint64_t events, bool partial)
+{
+	bufstr(out, "{\"ts\":");
+	bufint(out, ts);
+	bufstr(out, ",\"type\":\"end\",\"events\":");
+	bufuint(out, events);
+	bufstr(out, partial ? ",\"partial\":true}\n" : "}\n");
+}
+
+void
+evreopen(struct buf *out, const struct event *ev, enum event_key without, struct buf *stack)
+{
+	struct span line = ev->line, key, value;
+	struct json j;
+
+	if (!evhas(ev, without)) {
+		while (line.p[line.n - 1] != '}')
+			line.n--;
+		bufmem(out, line.p, line.n - 1);
+		return;
+	}
+	bufchar(out, '{');
+	jsonopen(&j, line.p, stack);
+	for (const char *comma = ""; jsonnext(&j, &key, &value) > 0;) {
+		if (spanis(key, keys[without].p))
+			continue;
+		bufstr(out, comma);
+		comma = ",";
+		bufchar(out, '"');
+		bufspan(out, key);
+		bufstr(out, "\":");
+		bufspan(out, value);
+	}
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/* One record of the stream, as nst-event(5) describes it. */
+#ifndef NST_EVENT_H
+#define NST_EVENT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "mem.h"
+
+/*
+ * The types of records, with the family each belongs to:
+ * CONTROL is about the stream itself, GPU runs on a stream of a device, the others on a thread; NVTX is what the user annotated.
+ */
+#define EVENT_TYPES(T) \
+	T(STREAM,      "stream",      CONTROL) \
+	T(END,         "end",         CONTROL) \
+	T(META,        "meta",        CONTROL) \
+	T(NVTX,        "nvtx",        NVTX) \
+	T(NVTX_MARK,   "nvtx-mark",   NVTX) \
+	T(NVTX_KERNEL, "nvtx-kernel", NVTX) \
+	T(CUDA_API,    "cuda-api",    CPU) \
+	T(CUDA_SYNC,   "cuda-sync",   CPU) \
+	T(OSRT,        "osrt",        CPU) \
+	T(SCHED,       "sched",       CPU) \
+	T(GRAPH,       "graph",       GPU) \
+	T(KERNEL,      "kernel",      GPU) \
+	T(MEMCPY,      "memcpy",      GPU) \
+	T(MEMSET,      "memset",      GPU)
+
+enum event_type {
+#define T(id, name, family) TYPE_##id,
+	EVENT_TYPES(T)
+#undef T
+	TYPE_OTHER, /* a type that is not ours, or none */
+	TYPE_COUNT = TYPE_OTHER
+};
+
+enum event_family { FAMILY_CONTROL, FAMILY_NVTX, FAMILY_CPU, FAMILY_GPU, FAMILY_OTHER };
+
+/* The keys at the top of a record that programs ask for. Those before KEY_INTEGERS hold integers. */
+#define EVENT_KEYS(K) \
+	K(TS, "ts") K(DUR, "dur") K(PID, "pid") K(TID, "tid") K(ENDTID, "endtid") K(DEVICE, "device") K(CONTEXT, "context") \
+	K(STREAM, "stream") K(CORR, "corr") K(EVENTS, "events") \
+	K(TYPE, "type") K(NAME, "name") K(DOMAIN, "domain") K(OPEN, "open") K(VALUE, "value") K(CNAME, "cname") K(ARGS, "args") \
+	K(LAUNCH, "launch") K(NVTX, "nvtx")
+
+enum event_key {
+#define K(id, name) KEY_##id,
+	EVENT_KEYS(K)
+#undef K
+	KEY_COUNT,
+	KEY_INTEGERS = KEY_TYPE
+};
+
+/* A record. Spans point into the line, which the reader owns: they are gone with the next record. */
+struct event {
+	struct span line;             /* as read, without its newline */
+	unsigned has;                 /* a bit for each key present; null counts as absent */
+	enum event_type type;
+	int64_t number[KEY_INTEGERS]; /* of those integer keys that were asked for and are present; times in ns */
+	struct span value[KEY_COUNT]; /* of the keys present: JSON as written */
+};
+
+/* The bit of a key in event.has and in what evparse is asked to decode. */
+#define EVKEY(key) (1u << (key))
+
+static inline bool
+evhas(const struct event *ev, enum event_key key)
+{
+	return ev->has & EVKEY(key);
+}
+
+/* An integer key that was asked for; 0 when absent. */
+static inline int64_t
+evnumber(const struct event *ev, enum event_key key)
+{
+	return evhas(ev, key) ? ev->number[key] : 0;
+}
+
+/* Where the event ends, ns; its start when it has no duration. Saturates. */
+int64_t evend(const struct event *ev);
+
+/* Whether the event is a range that was never closed. */
+bool evopen(const struct event *ev);
+
+/* What is wrong with a line, and at which byte of it. */
+struct everror {
+	const char *why;
+	size_t at;
+};
+
+/* Reads a line, which ends in a NUL with JSON_SLACK bytes behind, into ev. want has the bits of the integer keys to decode; ts and dur always are.
+ * The stack is the scanner's. False, with the error filled in, for what is not an event. */
+bool evparse(struct event *ev, struct span line, unsigned want, struct buf *stack, struct everror *error);
+
+/* Writes an end record: events is the number of records since the header or the last end, meta records included. */
+void evputend(struct buf *out, int64_t ts, uint64_t events, bool partial);
+
+/* Writes a record without one of its keys and without its closing brace, for a program that adds that key. Needs the scanner's stack. */
+void evreopen(struct buf *out, const struct event *ev, enum event_key without, struct buf *stack);
+
+/* The name of a type; NULL for TYPE_OTHER. */
+const char *evtypename(enum event_type type);
+
+/* The type of a name, or TYPE_OTHER. */
+enum event_type evtype(struct span name);
+
+enum event_family evfamily(enum event_type type);
+
+#endif

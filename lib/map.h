@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* Hash tables with open addressing: integers to small numbers, and strings to ids. */
+#ifndef NST_MAP_H
+#define NST_MAP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "mem.h"
+
+/* Two integers as a key, such as a process and a correlation id. */
+struct mapkey {
+	uint64_t a, b;
+};
+
+/* From keys to 32-bit values. All zero is an empty map; mapfree frees it. */
+struct map {
+	struct mapslot *slots;
+	size_t size, used; /* size is a power of two, or 0 */
+};
+
+/* The value of a key, or NULL; valid until the next mapput. */
+uint32_t *mapget(const struct map *m, struct mapkey key);
+
+/* The value of a key, made 0 when it is new (*fresh says which); valid until the next mapput. */
+uint32_t *mapput(struct map *m, struct mapkey key, bool *fresh);
+
+void mapfree(struct map *m);
+
+/* Strings, each kept once and known by a number from 0. All zero is empty. */
+struct names {
+	struct buf text;    /* the bytes of all of them */
+	struct name *names; /* where each one is in text */
+	uint32_t *slots;
+	size_t size, used, cap;
+};
+
+/* The number of a string, which is copied when it is new. */
+uint32_t nameput(struct names *n, struct span name);
+
+/* The bytes of a number; valid until the next nameput. */
+struct span nameget(const struct names *n, uint32_t id);
+
+void namesfree(struct names *n);
+
+#endif

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/* Memory: allocation that cannot fail quietly, and one growing buffer of bytes. */
+#ifndef NST_MEM_H
+#define NST_MEM_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* A piece of somebody else's bytes; not terminated, may hold NUL. p is NULL when there is none. */
+struct span {
+	const char *p;
+	size_t n;
+};
+
+/* Bytes that grow. All zero is an empty buffer; the owner frees p. */
+struct buf {
+	char *p;
+	size_t n, cap;
+};
+
+/* Allocates, or ends the program with a message and status 1; the caller frees. */
+void *xmalloc(size_t n);
+
+/* Resizes p to count elements of the given size with checked arithmetic, or ends the program; the caller frees. */
+void *xreallocarray(void *p, size_t count, size_t size);
+
+/* Grows *p, an array of elements of the given size with room for *cap, so that it has room for at least want. */
+void *xgrow(void *p, size_t *cap, size_t want, size_t size);
+
+/* Copies a string into memory that the caller frees. */
+char *xstrdup(const char *s);
+
+/* Makes room for n more bytes; the slow half of bufroom. */
+void bufgrow(struct buf *b, size_t n);
+
+/* Writes a formatted string to the buffer. For rare text: numbers and JSON have faster ways. */
+void bufprintf(struct buf *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Writes an integer in decimal. */
+void bufint(struct buf *b, int64_t v);
+void bufuint(struct buf *b, uint64_t v);
+
+/* Room for n more bytes at the end of the buffer; valid until the buffer next grows. */
+static inline char *
+bufroom(struct buf *b, size_t n)
+{
+	if (b->cap - b->n < n)
+		bufgrow(b, n);
+	return b->p + b->n;
+}
+
+/* Appends n bytes. */
+static inline void
+bufmem(struct buf *b, const char *p, size_t n)
+{
+	if (n > 0) {
+		memcpy(bufroom(b, n), p, n);
+		b->n += n;
+	}
+}
+
+static inline void
+bufspan(struct buf *b, struct span s)
+{
+	bufmem(b, s.p, s.n);
+}
+
+static inline void
+bufchar(struct buf *b, char c)
+{
+	*bufroom(b, 1) = c;
+	b->n++;
+}
+
+/* Appends a string without its NUL; a literal's length is known to the compiler. */
+static inline void
+bufstr(struct buf *b, const char *s)
+{
+	bufmem(b, s, strlen(s));
+}
+
+/* Whether a span holds exactly the bytes of a string. */
+static inline int
+spanis(struct span s, const char *text)
+{
+	return s.n == strlen(text) && memcmp(s.p, text, s.n) == 0;
+}
+
+#endif

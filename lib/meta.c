@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "cli.h"
+#include "json.h"
+#include "meta.h"
+
+/* What a name in meta.others belongs to; kept in the tid bits of the packed process. */
+enum { TAG_PROCESS, TAG_DOMAIN, TAG_CATEGORY };
+
+/* NVTX event types that name things. */
+enum { NVTX_CATEGORY = 33, NVTX_THREAD = 39, NVTX_DOMAIN = 75 };
+
+/* A column of a table about the machine and the key it gets in "args". */
+struct fact {
+	const char *key, *column;
+};
+
+static const struct fact gpufacts[] = {
+	{ "name", "name" }, { "uuid", "uuid" }, { "bus", "busLocation" }, { "chip", "chipName" }, { "gpu", "id" },
+	{ "memory", "totalMemory" }, { "bandwidth", "memoryBandwidth" }, { "clock", "clockRate" }, { "sms", "smCount" },
+};
+
+static struct mapkey
+otherkey(uint64_t process, int tag, int64_t domain, int64_t category)
+{
+	return (struct mapkey){ process | (unsigned)tag, (uint64_t)domain << 32 ^ (uint64_t)category };
+}
+
+/* Keeps a name that a column has, unless the key already has one. */
+static void
+learn(struct meta *m, struct map *map, struct mapkey key, sqlite3_stmt *st, int column)
+{
+	const char *text = (const char *)sqlite3_column_text(st, column);
+	struct buf escaped = { 0 };
+	uint32_t *id;
+	bool fresh;
+
+	if (!text)
+		return;
+	id = mapput(map, key, &fresh);
+	if (fresh) {
+		jsonescape(&escaped, text, (size_t)sqlite3_column_bytes(st, column));
+		*id = nameput(&m->text, (struct span){ escaped.p, escaped.n });
+		free(escaped.p);
+	}
+}
+
+/* A query over a table that may be missing or lack columns: NULL then. The caller finalizes it. */
+static sqlite3_stmt *
+optional(struct profile *p, const char *table, const char *sql)
+{
+	sqlite3_stmt *st;
+
+	if (!profilehas(p, table) || sqlite3_prepare_v2(p->db, sql, -1, &st, NULL) != SQLITE_OK)
+		return NULL;
+	return st;
+}
+
+/* Learns the names of a table of (packed id, name). */
+static void
+names(struct meta *m, struct map *map, const char *table, const char *sql)
+{
+	sqlite3_stmt *st = optional(m->profile, table, sql);
+
+	while (st && profilestep(m->profile, st, table))
+		learn(m, map, (struct mapkey){ (uint64_t)sqlite3_column_int64(st, 0), 0 }, st, 1);
+	sqlite3_finalize(st);
+}
+
+void
+metaopen(struct meta *m, struct profile *p)
+{
+	*m = (struct meta){ .profile = p };
+	names(m, &m->others, "PROCESSES", "SELECT [globalPid], [name] FROM [PROCESSES] WHERE [globalPid] IS NOT NULL");
+	names(m, &m->threads, "ThreadNames",
+	    "SELECT [globalTid], (SELECT [value] FROM [StringIds] WHERE [id] = [nameId]) FROM [ThreadNames] WHERE [globalTid] IS NOT NULL");
+}
+
+void
+metaclose(struct meta *m)
+{
+	namesfree(&m->text);
+	namesfree(&m->seen);
+	mapfree(&m->threads);
+	mapfree(&m->others);
+	mapfree(&m->pids);
+}
+
+void
+metanvtx(struct meta *m, int64_t rowid)
+{
+	static const char sql[] = "SELECT [eventType], [globalTid], [domainId], %s, COALESCE([text], %s) FROM [NVTX_EVENTS] WHERE _rowid_ = ?1";
+	struct names columns = profilecolumns(m->profile, "NVTX_EVENTS");
+	struct buf text = { 0 };
+	sqlite3_stmt *st;
+
+	bufprintf(&text, sql, nameshas(&columns, "category") ? "[category]" : "NULL",
+	    nameshas(&columns, "textId") ? "(SELECT [value] FROM [StringIds] WHERE [id] = [textId])" : "NULL");
+	st = optional(m->profile, "NVTX_EVENTS", text.p);
+	if (st)
+		sqlite3_bind_int64(st, 1, rowid);
+	if (st && profilestep(m->profile, st, "NVTX_EVENTS")) {
+		uint64_t thread = (uint64_t)sqlite3_column_int64(st, 1), process = packedprocess(thread);
+		int64_t domain = sqlite3_column_int64(st, 2);
+
+		switch (sqlite3_column_int(st, 0)) {
+		case NVTX_CATEGORY:
+			learn(m, &m->others, otherkey(process, TAG_CATEGORY, domain, sqlite3_column_int64(st, 3)), st, 4);
+			break;
+		case NVTX_THREAD:
+			learn(m, &m->threads, (struct mapkey){ thread, 0 }, st, 4);
+			break;
+		case NVTX_DOMAIN:
+			learn(m, &m->others, otherkey(process, TAG_DOMAIN, domain, 0), st, 4);
+			break;
+		}
+	}
+	sqlite3_finalize(st);
+	namesfree(&columns);
+	free(text.p);
+}
+
+/* Writes a fact from the export's metadata as a key of the header. */
+static void
+version(struct meta *m, struct buf *out, const char *key, const char *name)
+{
+	static const char *const tables[] = { "META_DATA_EXPORT", "EXPORT_META_DATA" };
+
+	for (size_t i = 0; i < sizeof(tables) / sizeof(*tables); i++) {
+		struct buf sql = { 0 };
+		sqlite3_stmt *st;
+
+		bufprintf(&sql, "SELECT [value] FROM [%s] WHERE [name] = '%s'", tables[i], name);
+		st = optional(m->profile, tables[i], sql.p);
+		if (st && profilestep(m->profile, st, tables[i]) && sqlite3_column_type(st, 0) == SQLITE_TEXT) {
+			bufprintf(out, ",\"%s\":", key);
+			jsonstring(out, (const char *)sqlite3_column_text(st, 0), (size_t)sqlite3_column_bytes(st, 0));
+		}
+		sqlite3_finalize(st);
+		free(sql.p);
+	}
+}
+
+/* The one integer that a query gives; false when there is none. */
+static bool
+integer(struct meta *m, const char *table, const char *sql, int64_t *v)
+{
+	sqlite3_stmt *st = optional(m->profile, table, sql);
+	bool found = st && profilestep(m->profile, st, table) && sqlite3_column_type(st, 0) != SQLITE_NULL;
+
+	if (found)
+		*v = sqlite3_column_int64(st, 0);
+	sqlite3_finalize(st);
+	return found;
+}
+
+void
+metaheader(struct meta *m, struct buf *out, int64_t ts)
+{
+	int64_t utc, shift = 0;
+
+	bufprintf(out, "{\"ts\":%lld,\"type\":\"stream\",\"format\":1", (long long)ts);
+	version(m, out, "schema", "EXPORT_SCHEMA_VERSION");
+	version(m, out, "product", "EXPORT_PRODUCT_VERSION");
+	/* nsys export can move all times, which the start of the session does not follow */
+	integer(m, "META_DATA_EXPORT", "SELECT CAST([value] AS INTEGER) FROM [META_DATA_EXPORT] WHERE [name] = 'EXPORT_CONFIG_TIME_SHIFT'", &shift);
+	if (integer(m, "TARGET_INFO_SESSION_START_TIME", "SELECT [utcEpochNs] FROM [TARGET_INFO_SESSION_START_TIME]", &utc) &&
+	    !__builtin_sub_overflow(utc, shift, &utc))
+		bufprintf(out, ",\"utc\":%lld", (long long)utc);
+	bufstr(out, "}\n");
+}
+
+/* Begins a meta record up to its pid. */
+static void
+begin(struct meta *m, struct buf *out, int64_t ts, const char *what, uint64_t process)
+{
+	m->records++;
+	bufprintf(out, "{\"ts\":%lld,\"type\":\"meta\",\"name\":\"%s\",\"pid\":%lld", (long long)ts, what, (long long)packedpid(process));
+}
+
+static void
+named(struct meta *m, struct buf *out, uint32_t name)
+{
+	bufstr(out, ",\"args\":{\"name\":\"");
+	bufspan(out, nameget(&m->text, name));
+	bufstr(out, "\"}}\n");
+}
+
+/* Writes the columns of a row that are not NULL as "args". */
+static void
+facts(struct buf *out, sqlite3_stmt *st)
+{
+	bool any = false;
+
+	for (int i = 0; i < sqlite3_column_count(st); i++) {
+		int type = sqlite3_column_type(st, i);
+
+		if (type != SQLITE_INTEGER && type != SQLITE_TEXT)
+			continue;
+		bufprintf(out, "%s\"%s\":", any ? "," : ",\"args\":{", sqlite3_column_name(st, i));
+		any = true;
+		if (type == SQLITE_INTEGER)
+			bufint(out, sqlite3_column_int64(st, i));
+		else
+			jsonstring(out, (const char *)sqlite3_column_text(st, i), (size_t)sqlite3_column_bytes(st, i));
+	}
+	bufstr(out, any ? "}}\n" : "}\n");
+}
+
+/* The query for the GPU that a process calls by a CUDA ordinal. The order of TARGET_INFO_GPU is not that of the ordinals. */
+static sqlite3_stmt *
+gpuquery(struct meta *m, const struct identity *id)
+{
+	struct names columns = profilecolumns(m->profile, "TARGET_INFO_GPU");
+	struct buf sql = { 0 };
+	int64_t gpu = -1;
+	sqlite3_stmt *st = NULL;
+
+	bufprintf(&sql, "SELECT [gpuId] FROM [TARGET_INFO_CUDA_DEVICE] WHERE [pid] = %lld AND [cudaId] = %lld", (long long)packedpid(id->process),
+	    (long long)id->device);
+	bool mapped = integer(m, "TARGET_INFO_CUDA_DEVICE", sql.p, &gpu);
+	sql.n = 0;
+	bufstr(&sql, "SELECT ");
+	for (size_t i = 0; i < sizeof(gpufacts) / sizeof(*gpufacts); i++)
+		if (nameshas(&columns, gpufacts[i].column))
+			bufprintf(&sql, "[%s] AS [%s],", gpufacts[i].column, gpufacts[i].key);
+	bufprintf(&sql, "NULL FROM [TARGET_INFO_GPU] WHERE [%s] = %lld", mapped ? "id" : "cuDevice", (long long)(mapped ? gpu : id->device));
+	st = optional(m->profile, "TARGET_INFO_GPU", sql.p);
+	namesfree(&columns);
+	free(sql.p);
+	return st;
+}
+
+static void
+needdevice(struct meta *m, struct buf *out, const struct identity *id, int64_t ts)
+{
+	sqlite3_stmt *st = gpuquery(m, id);
+
+	if (st && profilestep(m->profile, st, "TARGET_INFO_GPU")) {
+		begin(m, out, ts, "device", id->process);
+		bufprintf(out, ",\"device\":%lld", (long long)id->device);
+		facts(out, st);
+	}
+	sqlite3_finalize(st);
+}
+
+/* Whether the stream is its context's default stream. */
+static bool
+isdefault(struct meta *m, const struct identity *id)
+{
+	static const char *const tables[][2] = { { "TARGET_INFO_CUDA_CONTEXT_INFO", "nullStreamId" }, { "TARGET_INFO_CUDA_NULL_STREAM", "streamId" } };
+	bool found = false;
+
+	for (size_t i = 0; i < 2; i++) {
+		struct buf sql = { 0 };
+		int64_t one;
+
+		bufprintf(&sql, "SELECT 1 FROM [%s] WHERE [processId] = %lld AND [contextId] = %lld AND [%s] = %lld", tables[i][0],
+		    (long long)packedpid(id->process), (long long)id->context, tables[i][1], (long long)id->stream);
+		found = found || integer(m, tables[i][0], sql.p, &one);
+		free(sql.p);
+	}
+	return found;
+}
+
+static void
+needstream(struct meta *m, struct buf *out, const struct identity *id, int64_t ts)
+{
+	struct buf sql = { 0 };
+	bool null = isdefault(m, id), found;
+	sqlite3_stmt *st;
+
+	/* the priority is a signed 32-bit number stored without its sign */
+	bufprintf(&sql,
+	    "SELECT %s AS [default], ([priority] + 2147483648) %% 4294967296 - 2147483648 AS [priority], [flag] FROM [TARGET_INFO_CUDA_STREAM] "
+	    "WHERE [processId] = %lld AND [contextId] = %lld AND [streamId] = %lld",
+	    null ? "1" : "NULL", (long long)packedpid(id->process), (long long)id->context, (long long)id->stream);
+	st = optional(m->profile, "TARGET_INFO_CUDA_STREAM", sql.p);
+	found = st && profilestep(m->profile, st, "TARGET_INFO_CUDA_STREAM");
+	if (found || null) {
+		begin(m, out, ts, "stream", id->process);
+		bufprintf(out, ",\"device\":%lld,\"context\":%lld,\"stream\":%lld,\"args\":{\"default\":%s", (long long)id->device, (long long)id->context,
+		    (long long)id->stream, null ? "true" : "false");
+		if (found) {
+			bufprintf(out, ",\"priority\":%lld,\"flag\":\"", (long long)sqlite3_column_int64(st, 1));
+			bufspan(out, profilelabel(m->profile, "ENUM_CUPTI_STREAM_TYPE", sqlite3_column_int64(st, 2)));
+			bufchar(out, '"');
+		}
+		bufstr(out, "}}\n");
+	}
+	sqlite3_finalize(st);
+	free(sql.p);
+}
+
+/* Two processes of one profile may have the same pid on different machines; the stream cannot tell them apart, so say it. */
+static void
+checkpid(struct meta *m, uint64_t process)
+{
+	bool fresh;
+	uint32_t *upper = mapput(&m->pids, (struct mapkey){ (uint64_t)packedpid(process), 0 }, &fresh);
+
+	if (fresh)
+		*upper = (uint32_t)(process >> 48);
+	else if (*upper != process >> 48)
+		warn("%s: two machines have a process %lld: their events are mixed", m->profile->path, (long long)packedpid(process));
+}
+
+static void
+needprocess(struct meta *m, struct buf *out, uint64_t process, int64_t ts)
+{
+	uint32_t *name = mapget(&m->others, otherkey(process, TAG_PROCESS, 0, 0));
+
+	checkpid(m, process);
+	if (name) {
+		begin(m, out, ts, "process", process);
+		named(m, out, *name);
+	}
+}
+
+static void
+needthread(struct meta *m, struct buf *out, uint64_t thread, int64_t ts)
+{
+	uint32_t *name = mapget(&m->threads, (struct mapkey){ thread, 0 });
+
+	if (name) {
+		begin(m, out, ts, "thread", thread);
+		bufprintf(out, ",\"tid\":%lld", (long long)packedtid(thread));
+		named(m, out, *name);
+	}
+}
+
+static void
+needdomain(struct meta *m, struct buf *out, const struct identity *id, int64_t ts)
+{
+	uint32_t *name = mapget(&m->others, otherkey(id->process, TAG_DOMAIN, id->domain, 0));
+
+	if (name) {
+		begin(m, out, ts, "domain", id->process);
+		bufstr(out, ",\"domain\":\"");
+		bufspan(out, nameget(&m->text, *name));
+		bufprintf(out, "\",\"args\":{\"id\":%lld}}\n", (long long)id->domain);
+	}
+}
+
+/* Whether some parts of an identity are looked at for the first time. */
+static bool
+first(struct meta *m, char what, uint64_t a, int64_t b, int64_t c, int64_t d)
+{
+	uint64_t key[5] = { (uint64_t)what, a, (uint64_t)b, (uint64_t)c, (uint64_t)d };
+	size_t before = m->seen.used;
+
+	nameput(&m->seen, (struct span){ (const char *)key, sizeof(key) });
+	return m->seen.used > before;
+}
+
+void
+metaneed(struct meta *m, struct buf *out, const struct identity *id, int64_t ts)
+{
+	if (id->has.process && first(m, 'p', id->process, 0, 0, 0))
+		needprocess(m, out, id->process, ts);
+	if (id->has.thread && first(m, 't', id->thread, 0, 0, 0))
+		needthread(m, out, id->thread, ts);
+	if (id->has.device && first(m, 'd', id->process, id->device, 0, 0))
+		needdevice(m, out, id, ts);
+	if (id->has.stream && first(m, 's', id->process, id->device, id->context, id->stream))
+		needstream(m, out, id, ts);
+	if (id->has.domain && id->domain != 0 && first(m, 'n', id->process, id->domain, 0, 0))
+		needdomain(m, out, id, ts);
+}
+
+/* A name from meta.others, or what stands for it. */
+static struct span
+other(struct meta *m, struct mapkey key, const char *prefix, int64_t number)
+{
+	bool fresh;
+	uint32_t *name = mapput(&m->others, key, &fresh);
+	struct buf text = { 0 };
+
+	if (fresh) {
+		bufprintf(&text, "%s%lld", prefix, (long long)number);
+		*name = nameput(&m->text, (struct span){ text.p, text.n });
+		free(text.p);
+	}
+	return nameget(&m->text, *name);
+}
+
+struct span
+metadomain(struct meta *m, uint64_t process, int64_t domain)
+{
+	return other(m, otherkey(process, TAG_DOMAIN, domain, 0), "domain#", domain);
+}
+
+struct span
+metacategory(struct meta *m, uint64_t process, int64_t domain, int64_t category)
+{
+	return other(m, otherkey(process, TAG_CATEGORY, domain, category), "", category);
+}

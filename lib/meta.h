@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/* What names things: the header of a stream, and the meta records that come before the first event that needs them. */
+#ifndef NST_META_H
+#define NST_META_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "map.h"
+#include "profile.h"
+
+/* Whom an event belongs to, with ids packed as nsys packs them: hardware and VM 8 bits each, pid 24, tid 24. */
+struct identity {
+	uint64_t process; /* tid bits 0; 0 where the table has none */
+	uint64_t thread;  /* with tid bits; meaningful when has.thread */
+	int64_t device, context, stream, domain;
+	struct {
+		bool process, thread, device, stream, domain;
+	} has;
+};
+
+/* The names known, and those things already named in the output. */
+struct meta {
+	struct profile *profile;
+	struct names text;   /* escaped for JSON */
+	struct map threads;  /* packed thread -> text */
+	struct map others;   /* processes, NVTX domains and categories -> text */
+	struct map pids;     /* pid -> the packed process that has it */
+	struct names seen;   /* struct identity parts already looked at */
+	uint64_t records;    /* meta records written */
+};
+
+/* Reads the names of processes and threads. */
+void metaopen(struct meta *m, struct profile *p);
+
+void metaclose(struct meta *m);
+
+/* Takes the name that a row of type 33, 39 or 75 of NVTX_EVENTS gives. */
+void metanvtx(struct meta *m, int64_t rowid);
+
+/* Writes the header record: ts is that of the first event, ns. */
+void metaheader(struct meta *m, struct buf *out, int64_t ts);
+
+/* Writes the meta records that an event at ts needs and that have not been written. */
+void metaneed(struct meta *m, struct buf *out, const struct identity *id, int64_t ts);
+
+/* The escaped name of an NVTX domain of a process; "domain#N" where it has none. Valid until the next call. */
+struct span metadomain(struct meta *m, uint64_t process, int64_t domain);
+
+/* The escaped name of a category; its number where it has none. Valid until the next call. */
+struct span metacategory(struct meta *m, uint64_t process, int64_t domain, int64_t category);
+
+/* The parts of a packed id. */
+static inline int64_t
+packedpid(uint64_t id)
+{
+	return (int64_t)(id >> 24 & 0xFFFFFF);
+}
+
+static inline int64_t
+packedtid(uint64_t id)
+{
+	return (int64_t)(id & 0xFFFFFF);
+}
+
+static inline uint64_t
+packedprocess(uint64_t id)
+{
+	return id & ~(uint64_t)0xFFFFFF;
+}
+
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "cli.h"
+#include "out.h"
+
+static struct buf *pending;
+
+void
+outpipe(int fd)
+{
+	(void)fcntl(fd, F_SETPIPE_SZ, OUT_BLOCK);
+}
+
+static bool
+writeall(const struct buf *out)
+{
+	size_t done = 0;
+
+	while (done < out->n) {
+		ssize_t n = write(STDOUT_FILENO, out->p + done, out->n - done);
+
+		if (n < 0 && errno != EINTR)
+			return false;
+		if (n > 0)
+			done += (size_t)n;
+	}
+	return true;
+}
+
+void
+outwrite(struct buf *out)
+{
+	if (!writeall(out)) {
+		pending = NULL;
+		die("standard output:");
+	}
+	out->n = 0;
+}
+
+void
+outpending(struct buf *out)
+{
+	pending = out;
+}
+
+void
+outrescue(void)
+{
+	struct buf *out = pending;
+
+	pending = NULL;
+	if (out)
+		outwrite(out);
+}
+
+bool
+outend(struct buf *out)
+{
+	bool whole = writeall(out);
+
+	if (close(STDOUT_FILENO) != 0)
+		whole = false;
+	if (!whole)
+		warn("standard output:");
+	pending = NULL;
+	free(out->p);
+	*out = (struct buf){ 0 };
+	return whole;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* Standard output: written in large blocks, and ended in one place. */
+#ifndef NST_OUT_H
+#define NST_OUT_H
+
+#include <stdbool.h>
+
+#include "mem.h"
+
+/* How much is gathered before it is written: 1 MiB, also the size asked for a pipe. */
+enum { OUT_BLOCK = 1 << 20 };
+
+/* Asks for a large pipe where the given descriptor is one; harmless elsewhere. */
+void outpipe(int fd);
+
+/* Writes all of the buffer to standard output and empties it; ends the program with the reason when that fails. */
+void outwrite(struct buf *out);
+
+/* Names the buffer that die writes before its message, so that an error loses nothing that was ready; NULL for none. */
+void outpending(struct buf *out);
+
+/* Writes the pending buffer, for die. */
+void outrescue(void);
+
+/* Writes the buffer once it holds a block; call it after each record. */
+static inline void
+outcheck(struct buf *out)
+{
+	if (out->n >= OUT_BLOCK)
+		outwrite(out);
+}
+
+/* Writes what is left, closes standard output and frees the buffer. False, after a message, when the output is not whole. */
+bool outend(struct buf *out);
+
+#endif

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli.h"
+#include "json.h"
+#include "profile.h"
+#include "schema.h"
+
+/* The first bytes of an SQLite file, and where the format keeps what is asked of them below. */
+enum { HEADER_SIZE = 100, AT_PAGE_SIZE = 16, AT_WRITE_VERSION = 18, AT_CHANGES = 24, AT_PAGES = 28, AT_VALID_FOR = 92 };
+
+static uint32_t
+bigendian(const unsigned char *p, int n)
+{
+	uint32_t v = 0;
+
+	while (n-- > 0)
+		v = v << 8 | *p++;
+	return v;
+}
+
+static bool
+endswith(const char *s, const char *tail)
+{
+	size_t n = strlen(s), m = strlen(tail);
+
+	return n >= m && strcmp(s + n - m, tail) == 0;
+}
+
+/* Whether a file of that name with something in it lies beside the profile. */
+static bool
+beside(const char *path, const char *tail)
+{
+	struct buf name = { 0 };
+	struct stat st;
+	bool there;
+
+	bufprintf(&name, "%s%s", path, tail);
+	there = stat(name.p, &st) == 0 && st.st_size > 0;
+	free(name.p);
+	return there;
+}
+
+/* Looks at the file before SQLite does, for errors that say more than "not a database". True when it is in write-ahead mode. */
+static bool
+examine(const char *path)
+{
+	unsigned char head[HEADER_SIZE];
+	struct stat st;
+	uint64_t size, page;
+	ssize_t n;
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0 || fstat(fd, &st) != 0)
+		die("%s:", path);
+	if (!S_ISREG(st.st_mode))
+		die("%s: not a file", path);
+	n = read(fd, head, sizeof(head));
+	if (n < 0)
+		die("%s:", path);
+	close(fd);
+	if (n == 0)
+		die("%s: the file is empty", path);
+	if (endswith(path, ".nsys-rep") || endswith(path, ".qdrep"))
+		die("%s: a report, not an export; make one with: nsys export --type sqlite %s", path, path);
+	if (n < HEADER_SIZE || memcmp(head, "SQLite format 3", 16) != 0)
+		die("%s: not an SQLite database", path);
+	page = bigendian(head + AT_PAGE_SIZE, 2);
+	if (page == 1)
+		page = 65536;
+	size = page * bigendian(head + AT_PAGES, 4);
+	if (memcmp(head + AT_CHANGES, head + AT_VALID_FOR, 4) == 0 && size > (uint64_t)st.st_size)
+		die("%s: truncated: %lld bytes of %llu", path, (long long)st.st_size, (unsigned long long)size);
+	if (beside(path, "-journal"))
+		die("%s: an unfinished transaction lies beside it (%s-journal): the export was interrupted", path, path);
+	if (beside(path, "-wal"))
+		die("%s: changes not yet in the file lie beside it (%s-wal): close the program that writes it", path, path);
+	return head[AT_WRITE_VERSION] == 2;
+}
+
+/* The path as a URI; immutable keeps SQLite from making files beside one in write-ahead mode. */
+static char *
+uri(const char *path, bool immutable)
+{
+	struct buf b = { 0 };
+
+	bufstr(&b, "file:");
+	for (; *path; path++)
+		if (strchr("?#%", *path))
+			bufprintf(&b, "%%%02X", *path);
+		else
+			bufchar(&b, *path);
+	bufstr(&b, immutable ? "?mode=ro&immutable=1" : "?mode=ro");
+	bufchar(&b, '\0');
+	return b.p;
+}
+
+void
+profiledie(const struct profile *p, const char *what)
+{
+	die("%s: %s: %s", p->path, what, sqlite3_errmsg(p->db));
+}
+
+/* The schema in the file may be made to harm: nothing in it is run. */
+static void
+defend(sqlite3 *db)
+{
+	static const int off[] = {
+		SQLITE_DBCONFIG_TRUSTED_SCHEMA, SQLITE_DBCONFIG_DQS_DML, SQLITE_DBCONFIG_DQS_DDL,
+		SQLITE_DBCONFIG_ENABLE_TRIGGER, SQLITE_DBCONFIG_ENABLE_VIEW, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION,
+	};
+
+	sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+	for (size_t i = 0; i < sizeof(off) / sizeof(*off); i++)
+		sqlite3_db_config(db, off[i], 0, NULL);
+	sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
+}
+
+void
+profileopen(struct profile *p, const char *path)
+{
+	sqlite3_stmt *st;
+	char *name;
+
+	*p = (struct profile){ .path = path };
+	if (strcmp(path, "-") == 0) {
+		p->path = "stdin";
+		path = "/proc/self/fd/0";
+	}
+	name = uri(path, examine(path));
+	if (sqlite3_open_v2(name, &p->db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
+		profiledie(p, "open");
+	free(name);
+	defend(p->db);
+	if (sqlite3_exec(p->db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK)
+		profiledie(p, "open");
+	st = profilequery(p, "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0");
+	while (profilestep(p, st, "schema"))
+		nameput(&p->tables, (struct span){ (const char *)sqlite3_column_text(st, 0), (size_t)sqlite3_column_bytes(st, 0) });
+	sqlite3_finalize(st);
+	if (!profilehas(p, "StringIds"))
+		die("%s: not an Nsight Systems export: it has no table StringIds", p->path);
+	p->string = profilequery(p, "SELECT [value] FROM [StringIds] WHERE [id] = ?1");
+}
+
+void
+profileclose(struct profile *p)
+{
+	sqlite3_finalize(p->string);
+	sqlite3_close(p->db);
+	namesfree(&p->tables);
+	namesfree(&p->text);
+	mapfree(&p->strings);
+	mapfree(&p->labels);
+}
+
+bool
+nameshas(const struct names *n, const char *name)
+{
+	for (uint32_t i = 0; i < n->used; i++)
+		if (spanis(nameget(n, i), name))
+			return true;
+	return false;
+}
+
+bool
+profilehas(const struct profile *p, const char *table)
+{
+	return nameshas(&p->tables, table);
+}
+
+struct names
+profilecolumns(const struct profile *p, const char *table)
+{
+	sqlite3_stmt *st = profilequery(p, "SELECT name FROM pragma_table_info(?1)");
+	struct names columns = { 0 };
+
+	sqlite3_bind_text(st, 1, table, -1, SQLITE_STATIC);
+	while (profilestep(p, st, table))
+		nameput(&columns, (struct span){ (const char *)sqlite3_column_text(st, 0), (size_t)sqlite3_column_bytes(st, 0) });
+	sqlite3_finalize(st);
+	return columns;
+}
+
+sqlite3_stmt *
+profilequery(const struct profile *p, const char *sql)
+{
+	sqlite3_stmt *st;
+
+	if (sqlite3_prepare_v2(p->db, sql, -1, &st, NULL) != SQLITE_OK)
+		profiledie(p, "query");
+	return st;
+}
+
+bool
+profilestep(const struct profile *p, sqlite3_stmt *st, const char *what)
+{
+	int rc = sqlite3_step(st);
+
+	if (rc != SQLITE_ROW && rc != SQLITE_DONE)
+		profiledie(p, what);
+	return rc == SQLITE_ROW;
+}
+
+char *
+profiletext(const struct profile *p, const char *sql)
+{
+	sqlite3_stmt *st = profilequery(p, sql);
+	char *text = NULL;
+
+	if (profilestep(p, st, "metadata") && sqlite3_column_type(st, 0) != SQLITE_NULL)
+		text = xstrdup((const char *)sqlite3_column_text(st, 0));
+	sqlite3_finalize(st);
+	return text;
+}
+
+/* Keeps the escaped text of a column, or the code as a number where it is NULL. */
+static uint32_t
+keep(struct profile *p, const char *text, size_t n, int64_t code)
+{
+	struct buf escaped = { 0 };
+	uint32_t id;
+
+	if (text)
+		jsonescape(&escaped, text, n);
+	else
+		bufint(&escaped, code);
+	id = nameput(&p->text, (struct span){ escaped.p, escaped.n });
+	free(escaped.p);
+	return id;
+}
+
+struct span
+profilestring(struct profile *p, int64_t id)
+{
+	bool fresh;
+	uint32_t *text = mapput(&p->strings, (struct mapkey){ 0, (uint64_t)id }, &fresh);
+
+	if (fresh) {
+		const char *value = NULL;
+		size_t n = 0;
+
+		sqlite3_bind_int64(p->string, 1, id);
+		if (profilestep(p, p->string, "StringIds")) {
+			value = (const char *)sqlite3_column_text(p->string, 0);
+			n = (size_t)sqlite3_column_bytes(p->string, 0);
+		}
+		*text = keep(p, value, n, id);
+		sqlite3_reset(p->string);
+	}
+	return nameget(&p->text, *text);
+}
+
+/* Looks a label up in the file's own enumeration, if it has one. */
+static bool
+lookup(struct profile *p, const char *enumeration, int64_t code, uint32_t *text)
+{
+	struct buf sql = { 0 };
+	sqlite3_stmt *st;
+	bool found;
+
+	if (!profilehas(p, enumeration))
+		return false;
+	bufprintf(&sql, "SELECT COALESCE([label], [name]) FROM [%s] WHERE [id] = ?1", enumeration);
+	if (sqlite3_prepare_v2(p->db, sql.p, -1, &st, NULL) != SQLITE_OK) {
+		free(sql.p); /* a table of that name with other columns */
+		return false;
+	}
+	sqlite3_bind_int64(st, 1, code);
+	found = profilestep(p, st, enumeration) && sqlite3_column_type(st, 0) != SQLITE_NULL;
+	if (found)
+		*text = keep(p, (const char *)sqlite3_column_text(st, 0), (size_t)sqlite3_column_bytes(st, 0), code);
+	sqlite3_finalize(st);
+	free(sql.p);
+	return found;
+}
+
+struct span
+profilelabel(struct profile *p, const char *enumeration, int64_t code)
+{
+	bool fresh;
+	uint32_t *text = mapput(&p->labels, (struct mapkey){ (uint64_t)(uintptr_t)enumeration, (uint64_t)code }, &fresh);
+
+	if (fresh && !lookup(p, enumeration, code, text)) {
+		const char *label = schemalabel(enumeration, code);
+
+		*text = keep(p, label, label ? strlen(label) : 0, code);
+	}
+	return nameget(&p->text, *text);
+}

@@ -1,0 +1,498 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "cli.h"
+#include "json.h"
+#include "table.h"
+
+/* How one field of a source is written. */
+struct op {
+	enum kind kind;
+	int column;       /* of the SELECT, -1 for none */
+	const char *aux;
+	struct buf lead;  /* written before the value: comma, key, colon, an opening quote or bracket */
+	struct span tail; /* written behind it */
+	size_t next;      /* the op to go on with once this one was written: alternatives are passed over */
+};
+
+/* Whether a value is written in quotes. */
+static bool
+quoted(enum kind kind)
+{
+	return kind >= K_TEXT || kind == K_COLOR;
+}
+
+/* The index of a column in the SELECT; it is added when it is new. */
+static int
+column(struct table *t, const char *name)
+{
+	return (int)nameput(&t->columns, (struct span){ name, strlen(name) });
+}
+
+/* Whether an expression over columns can be evaluated in this file. */
+static bool
+evaluates(const struct table *t, const char *expression)
+{
+	struct buf sql = { 0 };
+	sqlite3_stmt *st = NULL;
+	bool ok;
+
+	bufprintf(&sql, "SELECT %s FROM [%s]", expression, t->name);
+	ok = sqlite3_prepare_v2(t->profile->db, sql.p, -1, &st, NULL) == SQLITE_OK;
+	sqlite3_finalize(st);
+	free(sql.p);
+	return ok;
+}
+
+static bool
+present(const struct table *t, const struct names *have, const struct field *f)
+{
+	if (!f->column)
+		return true;
+	return f->column[0] == '(' ? evaluates(t, f->column) : nameshas(have, f->column);
+}
+
+/* Notes which columns say whom an event belongs to. */
+static void
+identify(struct plan *plan, const struct field *f, int at)
+{
+	if (f->kind == K_THREAD)
+		plan->thread = at;
+	else if (f->kind == K_PROCESS)
+		plan->process = at;
+	else if (f->kind == K_DOMAIN)
+		plan->domain = at;
+	else if (strcmp(f->key, "device") == 0)
+		plan->device = at;
+	else if (strcmp(f->key, "context") == 0)
+		plan->context = at;
+	else if (strcmp(f->key, "stream") == 0)
+		plan->stream = at;
+}
+
+/* The text before the value of a field: before the first of an array, its bracket too. */
+static void
+lead(struct op *op, const struct field *f, bool args, bool continues)
+{
+	if (continues && f->kind == K_ELEMENT) {
+		bufchar(&op->lead, ',');
+		return;
+	}
+	bufprintf(&op->lead, args ? "\"%s\":" : ",\"%s\":", f->key);
+	if (f->kind == K_ELEMENT)
+		bufchar(&op->lead, '[');
+	if (quoted(f->kind))
+		bufchar(&op->lead, '"');
+	if (f->prefix)
+		bufstr(&op->lead, f->prefix);
+}
+
+static void
+addop(struct table *t, struct plan *plan, const struct field *f, bool args, bool continues)
+{
+	struct op *op;
+
+	plan->ops = xreallocarray(plan->ops, plan->count + 1, sizeof(*plan->ops));
+	op = &plan->ops[plan->count++];
+	*op = (struct op){ .kind = f->kind, .column = f->column ? column(t, f->column) : -1, .aux = f->aux };
+	if (f->kind == K_ARGS)
+		return;
+	lead(op, f, args, continues);
+	op->tail = (struct span){ args ? "\"," : "\"", args ? 2 : 1 };
+	if (!quoted(f->kind)) {
+		op->tail.p++;
+		op->tail.n--;
+	}
+	identify(plan, f, op->column);
+}
+
+/* Whether a and b are alternatives for one key, or elements of one array. */
+static bool
+together(const struct field *a, const struct field *b)
+{
+	return a->key && b->key && strcmp(a->key, b->key) == 0;
+}
+
+/* Binds the neighbours with the key of f: those present, the one of the wanted style first. Returns the field behind them. */
+static const struct field *
+addgroup(struct table *t, struct plan *plan, const struct names *have, const struct field *f, const char *style, bool args)
+{
+	const struct field *end = f + 1;
+	size_t first = plan->count;
+
+	while (together(f, end))
+		end++;
+	for (int preferred = 1; preferred >= 0; preferred--)
+		for (const struct field *g = f; g < end; g++)
+			if ((g->kind == K_STRING && g->aux && strcmp(g->aux, style) == 0) == preferred && present(t, have, g))
+				addop(t, plan, g, args, plan->count > first);
+	for (size_t i = first; i < plan->count; i++)
+		plan->ops[i].next = plan->count;
+	return end;
+}
+
+/* Notes which rows of the table a source claims. */
+static void
+classify(struct plan *plan, const struct field *f)
+{
+	const char *p = f->aux;
+	char *end;
+
+	plan->except = f->kind == K_NOT;
+	for (; *p && plan->classes < CLASSES; p = end)
+		plan->class[plan->classes++] = strtoll(p, &end, 10);
+}
+
+/* Binds a source; false when a required column is missing, which is said. */
+static bool
+bind(struct table *t, struct plan *plan, const struct names *have, const struct wanted *wanted)
+{
+	const struct source *s = plan->source;
+	bool args = false;
+
+	for (const struct field *f = s->fields; f->kind != K_END_OF_ROW; f++)
+		if (f->required && !present(t, have, f)) {
+			warn("%s: table %s has no column %s: its %s events are not read", t->profile->path, t->name, f->column,
+			    evtypename(s->type) ? evtypename(s->type) : "other");
+			return false;
+		}
+	for (const struct field *f = s->fields; f->kind != K_END_OF_ROW;) {
+		args = args || f->kind == K_ARGS;
+		if (f->kind == K_STOP) {
+			plan->stops = true;
+			t->stop = column(t, f->column);
+		}
+		if ((f->kind == K_ONLY || f->kind == K_NOT) && nameshas(have, f->column)) {
+			t->class = column(t, f->column);
+			classify(plan, f);
+		}
+		if (f->kind <= K_NOT || f->kind == K_START || f->kind == K_STOP)
+			f++;
+		else
+			f = addgroup(t, plan, have, f, wanted->style, args);
+	}
+	return true;
+}
+
+bool
+tablebind(struct table *t, struct profile *p, const struct source *first, const struct wanted *wanted)
+{
+	struct names have;
+
+	*t = (struct table){ .profile = p, .name = first->table, .stop = -1, .class = -1 };
+	if (!profilehas(p, first->table))
+		return false;
+	have = profilecolumns(p, first->table);
+	column(t, first->fields[0].column);
+	for (const struct source *s = first; s->table && strcmp(s->table, first->table) == 0; s++) {
+		struct plan plan = { .source = s, .thread = -1, .process = -1, .device = -1, .context = -1, .stream = -1, .domain = -1 };
+
+		plan.wanted = evtypename(s->type) && s->type != TYPE_META && (wanted->types & 1u << s->type);
+		if (s->type == TYPE_OTHER && !nameshas(&have, s->fields[1].column))
+			continue; /* rows that are no events, in a file that cannot tell them */
+		if (bind(t, &plan, &have, wanted)) {
+			t->plans = xreallocarray(t->plans, t->count + 1, sizeof(*t->plans));
+			t->plans[t->count++] = plan;
+		}
+	}
+	namesfree(&have);
+	if (t->count == 0)
+		tablefree(t);
+	return t->count > 0;
+}
+
+void
+tablefree(struct table *t)
+{
+	for (size_t i = 0; i < t->count; i++) {
+		for (size_t j = 0; j < t->plans[i].count; j++)
+			free(t->plans[i].ops[j].lead.p);
+		free(t->plans[i].ops);
+	}
+	free(t->plans);
+	namesfree(&t->columns);
+	t->plans = NULL;
+	t->count = 0;
+}
+
+void
+tableselect(const struct table *t, struct buf *sql)
+{
+	bufstr(sql, "SELECT ");
+	for (uint32_t i = 0; i < t->columns.used; i++) {
+		struct span name = nameget(&t->columns, i);
+
+		if (i > 0)
+			bufchar(sql, ',');
+		bufprintf(sql, name.p[0] == '(' ? "%.*s" : "[%.*s]", (int)name.n, name.p);
+	}
+	bufprintf(sql, " FROM [%s]", t->name);
+}
+
+bool
+tablewhen(const struct plan *plan, sqlite3_stmt *st, int start, int stop, struct when *when)
+{
+	int type = plan->stops ? sqlite3_column_type(st, stop) : SQLITE_BLOB;
+
+	if (sqlite3_column_type(st, start) != SQLITE_INTEGER)
+		return false;
+	*when = (struct when){ .ts = sqlite3_column_int64(st, start), .span = -1 };
+	if (when->ts == 0 && evfamily(plan->source->type) == FAMILY_GPU && type == SQLITE_INTEGER && sqlite3_column_int64(st, stop) == 0)
+		return false;
+	if (type == SQLITE_NULL) {
+		when->span = INT64_MAX;
+	} else if (type == SQLITE_INTEGER) {
+		int64_t end = sqlite3_column_int64(st, stop);
+
+		when->backward = end < when->ts;
+		if (when->backward)
+			when->span = 0;
+		else if (__builtin_sub_overflow(end, when->ts, &when->span))
+			when->span = INT64_MAX - 1; /* hostile times, more than 292 years apart */
+	}
+	return true;
+}
+
+struct plan *
+tableplan(const struct table *t, sqlite3_stmt *st, int column)
+{
+	bool known = column >= 0 && sqlite3_column_type(st, column) == SQLITE_INTEGER;
+	int64_t class = known ? sqlite3_column_int64(st, column) : 0;
+
+	for (size_t i = 0; i < t->count; i++) {
+		struct plan *plan = &t->plans[i];
+		bool listed = false;
+
+		for (size_t j = 0; known && j < plan->classes; j++)
+			listed = listed || plan->class[j] == class;
+		if (plan->classes == 0 || listed != plan->except)
+			return plan;
+	}
+	return NULL;
+}
+
+bool
+tableinside(const struct wanted *wanted, const struct when *when)
+{
+	int64_t length = when->span < 0 ? 0 : when->span, end;
+
+	if (__builtin_add_overflow(when->ts, length, &end))
+		end = INT64_MAX;
+	return when->ts < wanted->to && (when->ts >= wanted->from || end > wanted->from);
+}
+
+/* Whether a column holds the type that its kind promises; the others of a hostile file are counted. */
+static bool
+typed(struct table *t, const struct op *op, int type)
+{
+	bool ok = op->kind == K_REAL ? type == SQLITE_FLOAT || type == SQLITE_INTEGER : type == (op->kind == K_TEXT ? SQLITE_TEXT : SQLITE_INTEGER);
+
+	t->odd += !ok;
+	return ok;
+}
+
+/* Writes an array of neighbouring columns; false when they are NULL or all 0. */
+static bool
+putarray(struct table *t, const struct op *op, const struct op *end, sqlite3_stmt *st, struct buf *out)
+{
+	bool any = false;
+
+	for (const struct op *o = op; o < end; o++) {
+		int type = sqlite3_column_type(st, o->column);
+
+		any = any || (type != SQLITE_NULL && typed(t, o, type) && sqlite3_column_int64(st, o->column) != 0);
+	}
+	if (!any)
+		return false;
+	for (const struct op *o = op; o < end; o++) {
+		bufspan(out, (struct span){ o->lead.p, o->lead.n });
+		bufint(out, sqlite3_column_int64(st, o->column));
+	}
+	bufchar(out, ']');
+	bufspan(out, op->tail);
+	return true;
+}
+
+/* Writes a value of a kind that is text or made into one. */
+static void
+puttext(struct table *t, const struct op *op, sqlite3_stmt *st, const struct identity *id, struct meta *meta, struct buf *out)
+{
+	int64_t v = op->column >= 0 ? sqlite3_column_int64(st, op->column) : 0;
+
+	switch (op->kind) {
+	case K_TEXT:
+		jsonescape(out, (const char *)sqlite3_column_text(st, op->column), (size_t)sqlite3_column_bytes(st, op->column));
+		break;
+	case K_STRING:
+		bufspan(out, profilestring(t->profile, v));
+		break;
+	case K_LABEL:
+	case K_CODE:
+		bufspan(out, profilelabel(t->profile, op->aux, v));
+		break;
+	case K_NUMBERED:
+		bufint(out, v);
+		break;
+	case K_DOMAIN:
+		bufspan(out, metadomain(meta, id->process, v));
+		break;
+	case K_CATEGORY:
+		bufspan(out, metacategory(meta, id->process, id->domain, v));
+		break;
+	case K_COLOR:
+		bufprintf(out, "#%06x", (unsigned)(v & 0xFFFFFF));
+		break;
+	default:
+		break;
+	}
+}
+
+/* Whether a number says nothing, so that its key is left out. */
+static bool
+silent(enum kind kind, int64_t v)
+{
+	return (v == 0 && (kind == K_COUNT || kind == K_CODE || kind == K_DOMAIN || kind == K_CATEGORY)) || (v == UINT32_MAX && kind == K_U32);
+}
+
+/* Writes the pid and tid of an identity. */
+static void
+putidentity(const struct op *op, const struct identity *id, struct buf *out)
+{
+	if (op->kind == K_ENDTHREAD) {
+		bufstr(out, ",\"endtid\":");
+	} else {
+		bufstr(out, ",\"pid\":");
+		bufint(out, packedpid(id->process));
+		if (op->kind == K_PROCESS)
+			return;
+		bufstr(out, ",\"tid\":");
+	}
+	bufint(out, packedtid(id->thread));
+}
+
+/* Writes one key; false when it is left out. */
+static bool
+putop(struct table *t, const struct op *op, const struct op *ops, sqlite3_stmt *st, const struct identity *id, struct meta *meta, struct buf *out)
+{
+	int type = op->column >= 0 ? sqlite3_column_type(st, op->column) : SQLITE_NULL;
+	struct identity other = *id;
+
+	if (op->kind == K_ELEMENT)
+		return putarray(t, op, ops + op->next, st, out);
+	if (op->kind != K_CONSTANT && (type == SQLITE_NULL || !typed(t, op, type)))
+		return false;
+	if (op->kind != K_CONSTANT && op->kind != K_TEXT && op->kind != K_REAL && silent(op->kind, sqlite3_column_int64(st, op->column)))
+		return false;
+	switch (op->kind) {
+	case K_ENDTHREAD:
+		other.thread = (uint64_t)sqlite3_column_int64(st, op->column);
+		if (other.thread == id->thread)
+			return false;
+		/* fall through */
+	case K_THREAD:
+	case K_PROCESS:
+		putidentity(op, &other, out);
+		return true;
+	default:
+		break;
+	}
+	bufspan(out, (struct span){ op->lead.p, op->lead.n });
+	if (op->kind == K_UINT)
+		bufuint(out, (uint64_t)sqlite3_column_int64(st, op->column));
+	else if (op->kind == K_REAL)
+		jsondouble(out, sqlite3_column_double(st, op->column));
+	else if (quoted(op->kind))
+		puttext(t, op, st, id, meta, out);
+	else
+		bufint(out, sqlite3_column_int64(st, op->column));
+	bufspan(out, op->tail);
+	return true;
+}
+
+/* Writes the keys of a row behind its type. */
+static void
+putops(struct table *t, const struct plan *plan, sqlite3_stmt *st, const struct identity *id, struct meta *meta, struct buf *out)
+{
+	size_t args = 0; /* where "args" begins in out, if it did */
+
+	for (size_t i = 0; i < plan->count;) {
+		const struct op *op = &plan->ops[i];
+
+		if (op->kind == K_ARGS) {
+			args = out->n;
+			bufstr(out, ",\"args\":{");
+			i++;
+		} else {
+			i = putop(t, op, plan->ops, st, id, meta, out) || op->kind == K_ELEMENT ? op->next : i + 1;
+		}
+	}
+	if (args && out->p[out->n - 1] == '{')
+		out->n = args;
+	else if (args)
+		out->p[out->n - 1] = '}'; /* in place of the last comma */
+	bufstr(out, "}\n");
+}
+
+/* An integer of a row; false where the column or its value is missing. */
+static bool
+number(sqlite3_stmt *st, int column, int64_t *v)
+{
+	if (column < 0 || sqlite3_column_type(st, column) != SQLITE_INTEGER)
+		return false;
+	*v = sqlite3_column_int64(st, column);
+	return true;
+}
+
+/* Reads whom a row belongs to. */
+static void
+whose(const struct plan *plan, sqlite3_stmt *st, struct identity *id)
+{
+	int64_t packed = 0;
+
+	*id = (struct identity){ 0 };
+	id->has.thread = number(st, plan->thread, &packed);
+	id->thread = (uint64_t)packed;
+	id->has.process = number(st, plan->process, &packed) || id->has.thread;
+	id->process = packedprocess((uint64_t)packed);
+	id->has.device = number(st, plan->device, &id->device);
+	number(st, plan->context, &id->context);
+	id->has.stream = number(st, plan->stream, &id->stream) && id->stream != UINT32_MAX;
+	id->has.domain = number(st, plan->domain, &id->domain);
+}
+
+void
+tablewrite(struct table *t, const struct plan *plan, sqlite3_stmt *st, const struct when *when, struct meta *meta, struct buf *out)
+{
+	struct identity id;
+
+	whose(plan, st, &id);
+	metaneed(meta, out, &id, when->ts);
+	bufstr(out, "{\"ts\":");
+	bufint(out, when->ts);
+	if (when->span == INT64_MAX) {
+		bufstr(out, ",\"open\":true");
+	} else if (when->span >= 0) {
+		bufstr(out, ",\"dur\":");
+		bufint(out, when->span);
+	}
+	t->backward += when->backward;
+	t->odd += plan->stops && when->span < 0;
+	bufstr(out, ",\"type\":\"");
+	bufstr(out, evtypename(plan->source->type));
+	bufchar(out, '"');
+	putops(t, plan, st, &id, meta, out);
+}
+
+bool
+tablereport(const struct table *t)
+{
+	const char *path = t->profile->path;
+
+	if (t->backward > 0)
+		warn("%s: %s: %llu events end before they start: they are written with a duration of 0", path, t->name, (unsigned long long)t->backward);
+	if (t->untimed > 0)
+		warn("%s: %s: %llu rows have no time, since none could be collected, and were left out", path, t->name, (unsigned long long)t->untimed);
+	if (t->odd > 0)
+		warn("%s: %s: %llu values have a wrong type and were left out", path, t->name, (unsigned long long)t->odd);
+	return t->odd > 0;
+}

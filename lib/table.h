@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/* A table of the profile, read as the events that the table of tables makes of it. */
+#ifndef NST_TABLE_H
+#define NST_TABLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "mem.h"
+#include "meta.h"
+#include "profile.h"
+#include "schema.h"
+
+/* What the user asked for. */
+struct wanted {
+	uint32_t types;    /* a bit for each enum event_type */
+	const char *style; /* of names: short, demangled or mangled */
+	int64_t from, to;  /* events that touch this half-open window, ns */
+};
+
+/* When a row happened, in the order of the stream: earlier first, then longer first. */
+struct when {
+	int64_t ts;   /* ns */
+	int64_t span; /* ns; INT64_MAX for a range never closed, -1 for an instant */
+	bool backward; /* the row ends before it starts; span is 0 */
+};
+
+/* How many values of a class column one source may list. */
+enum { CLASSES = 4 };
+
+/* A source bound to the columns that this file has. */
+struct plan {
+	const struct source *source;
+	struct op *ops; /* how to write a row, key by key */
+	size_t count;
+	bool wanted;
+	bool stops;             /* it has an end, and so a duration */
+	bool except;            /* classes are those of other rows */
+	int64_t class[CLASSES]; /* values of the table's class column */
+	size_t classes;
+	int thread, process, device, context, stream, domain; /* columns, -1 where there is none */
+	uint64_t rows;  /* seen in the window, whether wanted or not */
+};
+
+/* A bound table. */
+struct table {
+	struct profile *profile;
+	const char *name;
+	struct plan *plans;
+	size_t count;
+	struct names columns; /* of the SELECT, by index; 0 is the start */
+	int stop, class;      /* columns of the end and of what tells the plans apart, -1 where there is none */
+	uint64_t strays;      /* rows that no plan claims */
+	uint64_t untimed;     /* rows of the GPU with start and end 0: CUPTI could collect no time for them; left out */
+	uint64_t odd;         /* values of another type than their column's, left out; without its start the whole row is */
+	uint64_t backward;    /* rows that end before they start: written with a duration of 0 */
+};
+
+/* Binds the table of the first source and its neighbours to the profile. False when the file has no such table, or lacks a column
+ * that all of its sources require: that is said on standard error. The caller frees with tablefree. */
+bool tablebind(struct table *t, struct profile *p, const struct source *first, const struct wanted *wanted);
+
+void tablefree(struct table *t);
+
+/* Writes the SELECT of the bound columns, up to and including the table's name. */
+void tableselect(const struct table *t, struct buf *sql);
+
+/* When the row at which a statement stands happened, with its start and end in the columns given; false when it has no time. */
+bool tablewhen(const struct plan *plan, sqlite3_stmt *st, int start, int stop, struct when *when);
+
+/* The plan for a row with its class in the given column, -1 for none; NULL when no source claims it. */
+struct plan *tableplan(const struct table *t, sqlite3_stmt *st, int column);
+
+/* Whether a row touches the window. */
+bool tableinside(const struct wanted *wanted, const struct when *when);
+
+/* Writes the row at which a statement of tableselect stands, as a record, with the meta records that it needs before it. */
+void tablewrite(struct table *t, const struct plan *plan, sqlite3_stmt *st, const struct when *when, struct meta *meta, struct buf *out);
+
+/* Says on standard error what was wrong with the table's rows; true when values had to be left out that no export has. */
+bool tablereport(const struct table *t);
+
+#endif

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: MIT
+# What the test scripts share: TAP output, a scratch folder, and runs of programs with their status. Sourced from the top of the tree.
+# BUILD is where the programs were built; PROFILES is the folder of real exports, which may be absent.
+
+: "${BUILD:=build}" "${PROFILES:=../shared/profiles}"
+top=$(pwd)
+case $BUILD in
+/*) ;;
+*) BUILD=$top/$BUILD ;;
+esac
+case $PROFILES in
+/*) ;;
+*) PROFILES=$top/$PROFILES ;;
+esac
+PATH=$BUILD/bin:$PATH
+LC_ALL=C
+export PATH LC_ALL BUILD PROFILES
+tmp=$(mktemp -d "${TMPDIR:-/tmp}/nst-test.XXXXXX")
+trap 'rm -rf "$tmp"' EXIT
+trap 'exit 1' HUP INT TERM
+tests=0
+failed=0
+
+# report STATUS DESCRIPTION: one line of TAP.
+report() {
+	tests=$((tests + 1))
+	if [ "$1" -eq 0 ]; then
+		echo "ok $tests - $2"
+	else
+		echo "not ok $tests - $2"
+		failed=$((failed + 1))
+	fi
+	return "$1"
+}
+
+# note TEXT: a diagnostic, each line marked.
+note() {
+	printf '%s\n' "$*" | sed 's/^/# /' >&2
+}
+
+# ok DESCRIPTION COMMAND...: the command succeeds.
+ok() {
+	what=$1
+	shift
+	if "$@" >"$tmp/ok.out" 2>&1; then
+		report 0 "$what"
+	else
+		report 1 "$what" || note "failed: $*" "$(head -c 2000 "$tmp/ok.out")"
+	fi
+}
+
+# is GOT WANTED DESCRIPTION: two strings are equal.
+is() {
+	if [ "$1" = "$2" ]; then
+		report 0 "$3"
+	else
+		report 1 "$3" || note "     got: $1
+  wanted: $2"
+	fi
+}
+
+# like GOT PATTERN DESCRIPTION: a string matches an extended regular expression.
+like() {
+	if printf '%s\n' "$1" | grep -Eq -- "$2"; then
+		report 0 "$3"
+	else
+		report 1 "$3" || note "     got: $1
+ pattern: $2"
+	fi
+}
+
+# same FILE FILE DESCRIPTION: two files are equal to the byte.
+same() {
+	if cmp -s "$1" "$2"; then
+		report 0 "$3"
+	else
+		report 1 "$3" || note "$(diff "$1" "$2" 2>&1 | head -n 12)"
+	fi
+}
+
+# run COMMAND...: leaves its status in $status, its output in $tmp/out and $tmp/err.
+run() {
+	status=0
+	"$@" >"$tmp/out" 2>"$tmp/err" || status=$?
+}
+
+# skipall REASON: the whole script is skipped.
+skipall() {
+	echo "1..0 # SKIP $*"
+	exit 0
+}
+
+# profile NAME: the path of a real export, or of the sample when the name is "sample"; fails where there is none.
+profile() {
+	if [ "$1" = sample ]; then
+		echo "$BUILD/sample.sqlite"
+	else
+		echo "$PROFILES/$1.sqlite"
+	fi
+}
+
+# profiles: the names of all exports there are, the sample first.
+profiles() {
+	echo sample
+	for file in "$PROFILES"/*.sqlite; do
+		[ -e "$file" ] || continue
+		file=${file##*/}
+		echo "${file%.sqlite}"
+	done
+}
+
+# sql NAME QUERY...: asks an export.
+sql() {
+	file=$(profile "$1")
+	shift
+	sqlite3 -readonly "$file" "$@"
+}
+
+# finish: the plan, and the script's status.
+finish() {
+	echo "1..$tests"
+	[ "$failed" -eq 0 ]
+	exit
+}
