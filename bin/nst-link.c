@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * nst-link: which call launched a GPU event, and which ranges enclose that call.
- *
- * Each thread keeps the ranges open on it in the order in which they opened. When a call comes, the ranges around it become a scope: a range and the scope
- * outside it, shared by all calls inside. Ranges may cross, so a range may be in several scopes, but on the way from one scope outwards each is met once.
- * GPU events are added up in their call's scope, and at the end each scope is added to its range and to the scope outside it.
- */
+/* nst-link: which call launched a GPU event, and which ranges enclose that call. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli.h"
 #include "event.h"
-#include "map.h"
+#include "mem.h"
 #include "out.h"
+#include "scope.h"
 #include "stream.h"
 
 static const char usage[] = "usage: nst-link [--ops LIST] [--partial] [FILE]\n";
@@ -24,262 +20,116 @@ static const struct option options[] = {
 	CLI_OPTIONS
 };
 
-#define NONE UINT32_MAX
-
-/* A range that is open. */
-struct open {
-	int64_t ts, end;       /* ns */
-	uint32_t name, domain; /* JSON text in names; no domain is NONE */
-	uint32_t range;        /* NONE until a call comes inside */
-};
-
-struct thread {
-	int64_t pid, tid;
-	struct open *open; /* the outermost first */
-	size_t count, cap;
-	int64_t nextend;   /* the earliest end of those, ns */
-	uint32_t scope;    /* of all of those up to scoped */
-	size_t scoped;
-};
-
-/* A range that a call was made in. */
-struct range {
-	int64_t ts, dur; /* ns */
-	uint32_t name, domain, thread;
-	uint32_t sums;   /* the first of its list, or NONE */
-};
-
-struct scope {
-	uint32_t range, outer, sums;
-};
-
-/* What was launched on one device. */
-struct sum {
-	int64_t device, first, last; /* ns */
-	int64_t time, count;
-	uint32_t next;
-};
-
+/* A call that may launch something. */
 struct call {
-	int64_t corr, ts, dur; /* ns */
+	int64_t corr, ts, dur; /* ns; no duration is -1 */
 	uint32_t thread, name, scope;
 };
 
-static uint32_t ops = 1u << TYPE_KERNEL | 1u << TYPE_GRAPH;
+/* A range as the GPU saw it, on one device. */
+struct projected {
+	const struct range *range;
+	const struct sum *sum;
+};
 
-static struct names names;
-static struct map threadids;
-static struct thread *threads;
-static struct range *ranges;
-static struct scope *scopes;
-static struct sum *sums;
+static uint32_t ops = 1u << TYPE_KERNEL | 1u << TYPE_GRAPH; /* those that a projected range counts */
+static struct scopes scopes;
 static struct call *calls;
-static uint32_t *callslots; /* a call's number plus one, by process and corr */
-static struct {
-	size_t thread, range, scope, sum, call, slot;
-} count, cap;
-static size_t pending; /* calls from here on came at the latest time: a range that encloses them may still come */
+static size_t callcount, callroom;
+static size_t pending;   /* calls from here on came at the latest time: a range that encloses them may still come */
+static uint32_t *slots;  /* hash table of calls by process and corr: a call's number plus one */
+static size_t slotcount; /* a power of two */
 static int64_t now = INT64_MIN;
 
-/* Makes room for one more element, numbered below NONE. */
-static void *
-more(void *array, size_t used, size_t *room, size_t size)
-{
-	if (used >= NONE)
-		die("too many calls or ranges");
-	return xgrow(array, room, used + 1, size);
-}
-
-static uint32_t
-threadof(const struct event *ev)
-{
-	struct mapkey key = { (uint64_t)evnumber(ev, KEY_PID), (uint64_t)evnumber(ev, KEY_TID) };
-	bool fresh;
-	uint32_t *id = mapput(&threadids, key, &fresh);
-
-	if (fresh) {
-		threads = more(threads, count.thread, &cap.thread, sizeof(*threads));
-		threads[count.thread] = (struct thread){ .pid = (int64_t)key.a, .tid = (int64_t)key.b, .nextend = INT64_MAX, .scope = NONE };
-		*id = (uint32_t)count.thread++;
-	}
-	return *id;
-}
-
-/* The slot of a call in a table whose size is a power of two, or the free one where it belongs. */
+/* The slot of a call, or the free one where it belongs. */
 static uint32_t *
 findcall(int64_t pid, int64_t corr)
 {
 	uint64_t h = ((uint64_t)pid * 0x9E3779B97F4A7C15u ^ (uint64_t)corr) * 0x9E3779B97F4A7C15u;
-	size_t i = (h ^ h >> 32) & (cap.slot - 1);
+	size_t i = (h ^ h >> 32) & (slotcount - 1);
 
-	for (; callslots[i]; i = (i + 1) & (cap.slot - 1)) {
-		const struct call *call = &calls[callslots[i] - 1];
+	for (; slots[i]; i = (i + 1) & (slotcount - 1)) {
+		const struct call *call = &calls[slots[i] - 1];
 
-		if (call->corr == corr && threads[call->thread].pid == pid)
+		if (call->corr == corr && scopespid(&scopes, call->thread) == pid)
 			break;
 	}
-	return &callslots[i];
+	return &slots[i];
 }
 
 static void
 growslots(void)
 {
-	cap.slot = cap.slot ? cap.slot * 2 : 1024;
-	free(callslots);
-	callslots = calloc(cap.slot, sizeof(*callslots));
-	if (!callslots)
-		die("out of memory");
-	for (size_t i = 0; i < count.call; i++)
-		*findcall(threads[calls[i].thread].pid, calls[i].corr) = (uint32_t)i + 1;
-}
-
-/* Forgets the scopes of all but so many of a thread's ranges. */
-static void
-unscope(struct thread *t, size_t kept)
-{
-	for (; t->scoped > kept; t->scoped--)
-		t->scope = scopes[t->scope].outer;
-}
-
-/* Takes a range that opens. One that opens at the same time as others and ends later goes outside them. */
-static void
-openrange(const struct event *ev)
-{
-	uint32_t id = threadof(ev);
-	struct thread *t = &threads[id];
-	struct open range = { .ts = ev->number[KEY_TS], .end = evend(ev), .domain = NONE, .range = NONE };
-	size_t at = t->count;
-
-	range.name = nameput(&names, evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : (struct span){ "\"\"", 2 });
-	if (evhas(ev, KEY_DOMAIN))
-		range.domain = nameput(&names, ev->value[KEY_DOMAIN]);
-	t->open = xgrow(t->open, &t->cap, t->count + 1, sizeof(*t->open));
-	while (at > 0 && t->open[at - 1].ts == range.ts && t->open[at - 1].end < range.end) {
-		t->open[at] = t->open[at - 1];
-		at--;
-	}
-	unscope(t, at);
-	t->open[at] = range;
-	t->count++;
-	if (range.end < t->nextend)
-		t->nextend = range.end;
-}
-
-/* Forgets the ranges that ended before a time. */
-static void
-closeranges(struct thread *t, int64_t ts)
-{
-	size_t kept = 0;
-
-	if (t->nextend >= ts)
-		return;
-	t->nextend = INT64_MAX;
-	for (size_t i = 0; i < t->count; i++) {
-		if (t->open[i].end < ts) {
-			unscope(t, kept);
-			continue;
-		}
-		if (t->open[i].end < t->nextend)
-			t->nextend = t->open[i].end;
-		t->open[kept++] = t->open[i];
-	}
-	t->count = kept;
-}
-
-/* The scope of a range inside another. */
-static uint32_t
-addscope(uint32_t thread, struct open *open, uint32_t outer)
-{
-	if (open->range == NONE) {
-		ranges = more(ranges, count.range, &cap.range, sizeof(*ranges));
-		open->range = (uint32_t)count.range;
-		ranges[count.range++] =
-		    (struct range){ .ts = open->ts, .dur = open->end - open->ts, .name = open->name, .domain = open->domain, .thread = thread, .sums = NONE };
-	}
-	scopes = more(scopes, count.scope, &cap.scope, sizeof(*scopes));
-	scopes[count.scope] = (struct scope){ .range = open->range, .outer = outer, .sums = NONE };
-	return (uint32_t)count.scope++;
-}
-
-/* The scope of the ranges around a call: those open on its thread that end no earlier than it does. */
-static uint32_t
-scopeof(uint32_t thread, int64_t ts, int64_t end)
-{
-	struct thread *t = &threads[thread];
-	uint32_t scope;
-	size_t inside = 0;
-
-	closeranges(t, ts);
-	while (inside < t->count && t->open[inside].end >= end)
-		inside++;
-	for (; t->scoped < inside; t->scoped++)
-		t->scope = addscope(thread, &t->open[t->scoped], t->scope);
-	scope = t->scope;
-	for (size_t i = t->scoped; i > inside; i--)
-		scope = scopes[scope].outer;
-	for (size_t i = inside; i < t->count; i++) /* crossing ranges: some end inside the call, and others do not */
-		if (t->open[i].end >= end)
-			scope = addscope(thread, &t->open[i], scope);
-	return scope;
-}
-
-/* Finds the scopes of the calls that came at the latest time, now that it has passed. */
-static void
-settle(void)
-{
-	for (; pending < count.call; pending++) {
-		struct call *c = &calls[pending];
-
-		c->scope = scopeof(c->thread, c->ts, c->dur < 0 ? c->ts : c->ts + c->dur);
-	}
+	slotcount = slotcount ? slotcount * 2 : 1024;
+	slots = xreallocarray(slots, slotcount, sizeof(*slots));
+	memset(slots, 0, slotcount * sizeof(*slots));
+	for (size_t i = 0; i < callcount; i++)
+		*findcall(scopespid(&scopes, calls[i].thread), calls[i].corr) = (uint32_t)i + 1;
 }
 
 static void
 addcall(const struct event *ev)
 {
-	uint32_t *slot, thread = threadof(ev);
-	struct call call = { .corr = ev->number[KEY_CORR], .ts = ev->number[KEY_TS], .dur = -1, .thread = thread, .scope = NONE };
+	struct call call = { .corr = ev->number[KEY_CORR], .ts = ev->number[KEY_TS], .dur = -1, .scope = NONE };
 
+	call.thread = scopesthread(&scopes, evnumber(ev, KEY_PID), evnumber(ev, KEY_TID));
+	call.name = scopesname(&scopes, ev);
 	if (evhas(ev, KEY_DUR))
 		call.dur = evend(ev) - call.ts;
-	call.name = nameput(&names, evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : (struct span){ "\"\"", 2 });
-	calls = more(calls, count.call, &cap.call, sizeof(*calls));
-	if (count.call + count.call / 2 >= cap.slot)
+	calls = scopesmore(calls, callcount, &callroom, sizeof(*calls));
+	if (callcount + callcount / 2 >= slotcount)
 		growslots();
-	slot = findcall(threads[thread].pid, call.corr);
-	calls[count.call++] = call;
-	*slot = (uint32_t)count.call; /* of two calls with one id the later one launches what comes next */
+	calls[callcount++] = call;
+	*findcall(evnumber(ev, KEY_PID), call.corr) = (uint32_t)callcount; /* of two calls with one id the later one launches what comes next */
 }
 
-/* Adds what was launched to the sum of its device in a list. */
+/* Finds the scopes of the calls that came at the latest time. */
 static void
-addsum(uint32_t *list, const struct sum *s)
+settle(void)
 {
-	struct sum *to;
+	for (; pending < callcount; pending++) {
+		struct call *c = &calls[pending];
 
-	for (uint32_t i = *list; i != NONE; i = sums[i].next) {
-		to = &sums[i];
-		if (to->device != s->device)
-			continue;
-		to->first = s->first < to->first ? s->first : to->first;
-		to->last = s->last > to->last ? s->last : to->last;
-		to->time += s->time;
-		to->count += s->count;
-		return;
+		c->scope = scopesaround(&scopes, c->thread, c->ts, c->dur < 0 ? c->ts : c->ts + c->dur);
 	}
-	struct sum copy = *s;
+}
 
-	sums = more(sums, count.sum, &cap.sum, sizeof(*sums));
-	copy.next = *list;
-	sums[count.sum] = copy;
-	*list = (uint32_t)count.sum++;
+/* The call that launched an event, or NULL. */
+static const struct call *
+launcher(const struct event *ev)
+{
+	uint32_t number;
+
+	if (!evhas(ev, KEY_CORR) || ev->number[KEY_CORR] == 0 || slotcount == 0)
+		return NULL;
+	number = *findcall(evnumber(ev, KEY_PID), ev->number[KEY_CORR]);
+	return number ? &calls[number - 1] : NULL;
+}
+
+/* Writes the names of the ranges of a scope, the outermost first. */
+static void
+putpath(struct buf *out, uint32_t scope)
+{
+	static uint32_t *path; /* the innermost first */
+	static size_t room;
+	size_t depth = 0;
+
+	for (; scope != NONE; scope = scopes.scopes[scope].outer) {
+		path = xgrow(path, &room, depth + 1, sizeof(*path));
+		path[depth++] = scopes.ranges[scopes.scopes[scope].range].name;
+	}
+	for (size_t i = depth; i-- > 0;) {
+		bufstr(out, i + 1 == depth ? ",\"nvtx\":[" : ",");
+		bufspan(out, nameget(&scopes.names, path[i]));
+	}
+	if (depth > 0)
+		bufchar(out, ']');
 }
 
 /* Writes a GPU event with the call that launched it and the ranges around that. */
 static void
 putlinked(struct stream *s, const struct event *ev, const struct call *call)
 {
-	static struct buf path; /* of scopes, the innermost first */
 	struct buf *out = &s->out;
 
 	evreopen(out, ev, KEY_NVTX, &s->stack);
@@ -290,92 +140,61 @@ putlinked(struct stream *s, const struct event *ev, const struct call *call)
 		bufint(out, call->dur);
 	}
 	bufstr(out, ",\"tid\":");
-	bufint(out, threads[call->thread].tid);
+	bufint(out, scopestid(&scopes, call->thread));
 	bufstr(out, ",\"name\":");
-	bufspan(out, nameget(&names, call->name));
+	bufspan(out, nameget(&scopes.names, call->name));
 	bufchar(out, '}');
-	path.n = 0;
-	for (uint32_t i = call->scope; i != NONE; i = scopes[i].outer)
-		bufmem(&path, (const char *)&ranges[scopes[i].range].name, sizeof(uint32_t));
-	for (const char *p = path.p + path.n; path.n > 0 && p > path.p;) {
-		uint32_t name;
-
-		bufstr(out, p == path.p + path.n ? ",\"nvtx\":[" : ",");
-		p -= sizeof(name);
-		memcpy(&name, p, sizeof(name));
-		bufspan(out, nameget(&names, name));
-	}
-	bufstr(out, path.n > 0 ? "]}" : "}");
+	putpath(out, call->scope);
+	bufchar(out, '}');
 	streamput(s);
 }
 
 static void
 launched(struct stream *s, const struct event *ev)
 {
-	uint32_t *slot = NULL;
-	struct sum sum = { .device = evnumber(ev, KEY_DEVICE), .first = ev->number[KEY_TS], .last = evend(ev), .count = 1, .next = NONE };
+	const struct call *call = launcher(ev);
 
 	if (evhas(ev, KEY_LAUNCH))
 		streamdie(s, "the stream is already linked");
-	if (evhas(ev, KEY_CORR) && ev->number[KEY_CORR] != 0 && cap.slot > 0)
-		slot = findcall(evnumber(ev, KEY_PID), ev->number[KEY_CORR]);
-	if (!slot || !*slot) {
+	if (!call) {
 		streamcopy(s, ev);
 		return;
 	}
-	if (pending < count.call)
-		settle();
-	putlinked(s, ev, &calls[*slot - 1]);
-	sum.time = sum.last - sum.first;
-	if ((ops & 1u << ev->type) && calls[*slot - 1].scope != NONE)
-		addsum(&scopes[calls[*slot - 1].scope].sums, &sum);
+	settle();
+	putlinked(s, ev, call);
+	if (call->scope != NONE && (ops & 1u << ev->type))
+		scopesadd(&scopes, call->scope, evnumber(ev, KEY_DEVICE), ev->number[KEY_TS], evend(ev));
+}
+
+/* Whether ranges and calls are matched by this one: closed, and on the thread it began on. */
+static bool
+countsasrange(const struct event *ev)
+{
+	return ev->type == TYPE_NVTX && evhas(ev, KEY_DUR) && (!evhas(ev, KEY_ENDTID) || ev->number[KEY_ENDTID] == evnumber(ev, KEY_TID));
 }
 
 static void
 event(struct stream *s, const struct event *ev)
 {
-	if (ev->number[KEY_TS] < now)
-		streamdie(s, "ts %lld comes after %lld: put the stream in order first: sort -s -t: -k2,2n", (long long)ev->number[KEY_TS], (long long)now);
-	if (ev->number[KEY_TS] > now) {
+	int64_t ts = ev->number[KEY_TS];
+
+	if (ts < now)
+		streamdie(s, "ts %lld comes after %lld: put the stream in order first: sort -s -t: -k2,2n", (long long)ts, (long long)now);
+	if (ts > now)
 		settle();
-		now = ev->number[KEY_TS];
-	}
+	now = ts;
 	if (ev->type == TYPE_NVTX_KERNEL)
 		streamdie(s, "the stream is already linked");
 	if (evfamily(ev->type) == FAMILY_GPU) {
 		launched(s, ev);
 		return;
 	}
-	if (ev->type == TYPE_NVTX && evhas(ev, KEY_DUR) && (!evhas(ev, KEY_ENDTID) || ev->number[KEY_ENDTID] == evnumber(ev, KEY_TID)))
-		openrange(ev);
+	if (countsasrange(ev))
+		scopesopen(&scopes, scopesthread(&scopes, evnumber(ev, KEY_PID), evnumber(ev, KEY_TID)), ev);
 	else if (ev->type == TYPE_CUDA_API && evhas(ev, KEY_CORR) && ev->number[KEY_CORR] != 0)
 		addcall(ev);
 	streamcopy(s, ev);
 }
-
-/* Adds each scope to the one outside it, and hands its sums over to its range. Inner scopes come after outer ones. */
-static void
-fold(void)
-{
-	for (size_t i = count.scope; i-- > 0;) {
-		uint32_t list = scopes[i].sums, next;
-
-		for (uint32_t j = list; j != NONE; j = next) {
-			struct sum sum = sums[j];
-
-			next = sum.next;
-			if (scopes[i].outer != NONE)
-				addsum(&scopes[scopes[i].outer].sums, &sum);
-			addsum(&ranges[scopes[i].range].sums, &sum);
-		}
-	}
-}
-
-/* A projected range on one device. */
-struct projected {
-	const struct range *range;
-	const struct sum *sum;
-};
 
 static int
 byorder(const void *a, const void *b)
@@ -392,25 +211,24 @@ byorder(const void *a, const void *b)
 static void
 putprojected(struct stream *s, const struct projected *p)
 {
+	const struct range *range = p->range;
+	const struct sum *sum = p->sum;
 	struct buf *out = &s->out;
 
-	bufstr(out, "{\"ts\":");
-	bufint(out, p->sum->first);
-	bufstr(out, ",\"dur\":");
-	bufint(out, p->sum->last - p->sum->first);
-	bufstr(out, ",\"type\":\"nvtx-kernel\",\"name\":");
-	bufspan(out, nameget(&names, p->range->name));
-	bufprintf(out, ",\"pid\":%lld,\"tid\":%lld,\"device\":%lld", (long long)threads[p->range->thread].pid, (long long)threads[p->range->thread].tid,
-	    (long long)p->sum->device);
-	if (p->range->domain != NONE) {
+	bufprintf(out, "{\"ts\":%lld,\"dur\":%lld,\"type\":\"nvtx-kernel\",\"name\":", (long long)sum->first, (long long)(sum->last - sum->first));
+	bufspan(out, nameget(&scopes.names, range->name));
+	bufprintf(out, ",\"pid\":%lld,\"tid\":%lld,\"device\":%lld", (long long)scopespid(&scopes, range->thread),
+	    (long long)scopestid(&scopes, range->thread), (long long)sum->device);
+	if (range->domain != NONE) {
 		bufstr(out, ",\"domain\":");
-		bufspan(out, nameget(&names, p->range->domain));
+		bufspan(out, nameget(&scopes.names, range->domain));
 	}
-	bufprintf(out, ",\"args\":{\"count\":%lld,\"sum\":%lld,\"range\":{\"ts\":%lld,\"dur\":%lld}}}", (long long)p->sum->count, (long long)p->sum->time,
-	    (long long)p->range->ts, (long long)p->range->dur);
+	bufprintf(out, ",\"args\":{\"count\":%lld,\"sum\":%lld,\"range\":{\"ts\":%lld,\"dur\":%lld}}}", (long long)sum->count, (long long)sum->time,
+	    (long long)range->ts, (long long)range->dur);
 	streamput(s);
 }
 
+/* Writes the projected ranges: only now is it certain that nothing more is launched inside them. */
 static void
 finish(struct stream *s)
 {
@@ -418,11 +236,11 @@ finish(struct stream *s)
 	size_t n = 0, room = 0;
 
 	settle();
-	fold();
-	for (size_t i = 0; i < count.range; i++)
-		for (uint32_t j = ranges[i].sums; j != NONE; j = sums[j].next) {
+	scopesfold(&scopes);
+	for (size_t i = 0; i < scopes.count.ranges; i++)
+		for (uint32_t j = scopes.ranges[i].sums; j != NONE; j = scopes.sums[j].next) {
 			all = xgrow(all, &room, n + 1, sizeof(*all));
-			all[n++] = (struct projected){ &ranges[i], &sums[j] };
+			all[n++] = (struct projected){ &scopes.ranges[i], &scopes.sums[j] };
 		}
 	if (n > 0)
 		qsort(all, n, sizeof(*all), byorder);
@@ -434,12 +252,12 @@ finish(struct stream *s)
 static void
 addop(void *arg, const char *name, size_t n)
 {
-	uint32_t *set = arg;
 	enum event_type type = evtype((struct span){ name, n });
 
+	(void)arg;
 	if (evfamily(type) != FAMILY_GPU)
 		dieusage("--ops: '%.*s' is none of kernel, graph, memcpy, memset", (int)n, name);
-	*set |= 1u << type;
+	ops |= 1u << type;
 }
 
 int
@@ -454,7 +272,7 @@ main(int argc, char *argv[])
 	while ((opt = cliopt(argc, argv, options)) != -1) {
 		if (opt == OPT_OPS) {
 			ops = 0;
-			clilist("ops", optarg, addop, &ops);
+			clilist("ops", optarg, addop, NULL);
 		} else {
 			stage.partial = true;
 		}
@@ -462,6 +280,7 @@ main(int argc, char *argv[])
 	if (argc - optind > 1)
 		dieusage("more than one stream named");
 	stage.want = EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_ENDTID) | EVKEY(KEY_DEVICE) | EVKEY(KEY_CORR);
+
 	status = streamrun(&stream, &stage, argv[optind]);
 	return outend(&stream.out) ? status : FAILED;
 }
