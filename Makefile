@@ -10,7 +10,6 @@ BUILD ?= build
 
 override CFLAGS += -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Wwrite-strings -Wstrict-prototypes -Wmissing-prototypes
 override CPPFLAGS += -D_GNU_SOURCE -Ilib -MMD -MP
-override LDLIBS += -lsqlite3
 ifdef SANITIZE
 BUILD := $(BUILD)/sanitize
 override CFLAGS += -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -50,6 +49,8 @@ $(BUILD)/obj/%.o: bin/%.c
 $(BUILD)/lib/%.o: lib/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+
+$(BUILD)/bin/nst-dump $(UNITS): override LDLIBS += -lsqlite3
 
 # Not installed: only our programs use it.
 $(LIB): $(LIBOBJ)
