@@ -49,6 +49,8 @@ wanttype(void *arg, const char *name, size_t n)
 			return;
 		}
 	}
+	if (spanis((struct span){ name, n }, evtypename(TYPE_NVTX_KERNEL)))
+		dieusage("--type: nvtx-kernel events are made by nst-link");
 	nearest = clinearest(name, n, names, count);
 	dieusage("--type: no event has the type '%.*s'%s%s%s", (int)n, name, nearest ? "; is it '" : "", nearest ? nearest : "", nearest ? "'?" : "");
 }

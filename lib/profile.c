@@ -46,9 +46,9 @@ beside(const char *path, const char *tail)
 	return there;
 }
 
-/* Looks at the file before SQLite does, for errors that say more than "not a database". True when it is in write-ahead mode. */
+/* Looks at the file before SQLite does, for errors that say more than "not a database"; name is for those. True when it is in write-ahead mode. */
 static bool
-examine(const char *path)
+examine(const char *path, const char *name)
 {
 	unsigned char head[HEADER_SIZE];
 	struct stat st;
@@ -57,29 +57,29 @@ examine(const char *path)
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 
 	if (fd < 0 || fstat(fd, &st) != 0)
-		die("%s:", path);
+		die("%s:", name);
 	if (!S_ISREG(st.st_mode))
-		die("%s: not a file", path);
+		die("%s: not a file", name);
 	n = read(fd, head, sizeof(head));
 	if (n < 0)
-		die("%s:", path);
+		die("%s:", name);
 	close(fd);
 	if (n == 0)
-		die("%s: the file is empty", path);
+		die("%s: the file is empty", name);
 	if (endswith(path, ".nsys-rep") || endswith(path, ".qdrep"))
-		die("%s: a report, not an export; make one with: nsys export --type sqlite %s", path, path);
+		die("%s: a report, not an export; make one with: nsys export --type sqlite %s", name, name);
 	if (n < HEADER_SIZE || memcmp(head, "SQLite format 3", 16) != 0)
-		die("%s: not an SQLite database", path);
+		die("%s: not an SQLite database", name);
 	page = bigendian(head + AT_PAGE_SIZE, 2);
 	if (page == 1)
 		page = 65536;
 	size = page * bigendian(head + AT_PAGES, 4);
 	if (memcmp(head + AT_CHANGES, head + AT_VALID_FOR, 4) == 0 && size > (uint64_t)st.st_size)
-		die("%s: truncated: %lld bytes of %llu", path, (long long)st.st_size, (unsigned long long)size);
+		die("%s: truncated: %lld bytes of %llu", name, (long long)st.st_size, (unsigned long long)size);
 	if (beside(path, "-journal"))
-		die("%s: an unfinished transaction lies beside it (%s-journal): the export was interrupted", path, path);
+		die("%s: an unfinished transaction lies beside it (%s-journal): the export was interrupted", name, name);
 	if (beside(path, "-wal"))
-		die("%s: changes not yet in the file lie beside it (%s-wal): close the program that writes it", path, path);
+		die("%s: changes not yet in the file lie beside it (%s-wal): close the program that writes it", name, name);
 	return head[AT_WRITE_VERSION] == 2;
 }
 
@@ -132,7 +132,7 @@ profileopen(struct profile *p, const char *path)
 		p->path = "stdin";
 		path = "/proc/self/fd/0";
 	}
-	name = uri(path, examine(path));
+	name = uri(path, examine(path, p->path));
 	if (sqlite3_open_v2(name, &p->db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
 		profiledie(p, "open");
 	free(name);

@@ -205,12 +205,14 @@ schemaprint(struct buf *out)
 	for (const struct source *s = schema; s->table; s++) {
 		bool args = false;
 
-		if (!evtypename(s->type))
+		if (!evtypename(s->type) || s->type == TYPE_META)
 			continue;
 		for (const struct field *f = s->fields; f->kind != K_END_OF_ROW; f++) {
 			args = args || f->kind == K_ARGS;
 			if (!f->key || !f->column)
 				continue;
+			if (f->kind == K_THREAD)
+				bufprintf(out, "%s\tpid\t%s\t%s\tif-present\n", evtypename(s->type), s->table, f->column);
 			bufprintf(out, "%s\t%s%s\t%s\t%s\t%s\n", evtypename(s->type), args ? "args." : "", f->key, s->table, f->column,
 			    f->required ? "always" : "if-present");
 		}

@@ -66,27 +66,6 @@ unscope(const struct scopes *s, struct thread *t, size_t kept)
 		t->scope = s->scopes[t->scope].outer;
 }
 
-void
-scopesopen(struct scopes *s, uint32_t thread, const struct event *ev)
-{
-	struct thread *t = &s->threads[thread];
-	struct open range = { .ts = ev->number[KEY_TS], .end = evend(ev), .name = scopesname(s, ev), .domain = NONE, .range = NONE };
-	size_t at = t->count;
-
-	if (evhas(ev, KEY_DOMAIN))
-		range.domain = nameput(&s->names, ev->value[KEY_DOMAIN]);
-	t->open = xgrow(t->open, &t->cap, t->count + 1, sizeof(*t->open));
-	while (at > 0 && t->open[at - 1].ts == range.ts && t->open[at - 1].end < range.end) { /* it goes outside shorter ones */
-		t->open[at] = t->open[at - 1];
-		at--;
-	}
-	unscope(s, t, at);
-	t->open[at] = range;
-	t->count++;
-	if (range.end < t->nextend)
-		t->nextend = range.end;
-}
-
 /* Forgets the ranges that ended before a time. */
 static void
 closeranges(const struct scopes *s, struct thread *t, int64_t ts)
@@ -106,6 +85,33 @@ closeranges(const struct scopes *s, struct thread *t, int64_t ts)
 		t->open[kept++] = t->open[i];
 	}
 	t->count = kept;
+}
+
+void
+scopesopen(struct scopes *s, uint32_t thread, const struct event *ev)
+{
+	struct thread *t = &s->threads[thread];
+	struct open range = { .ts = ev->number[KEY_TS], .end = evend(ev), .name = scopesname(s, ev), .domain = NONE, .range = NONE };
+	size_t at;
+
+	if (t->count == t->cap) { /* calls forget what has ended; a thread may make none */
+		closeranges(s, t, range.ts);
+		if (t->count > t->cap / 2)
+			t->open = xgrow(t->open, &t->cap, t->cap + 1, sizeof(*t->open));
+	}
+	if (evhas(ev, KEY_DOMAIN))
+		range.domain = nameput(&s->names, ev->value[KEY_DOMAIN]);
+	t->open = xgrow(t->open, &t->cap, t->count + 1, sizeof(*t->open));
+	at = t->count;
+	while (at > 0 && t->open[at - 1].ts == range.ts && t->open[at - 1].end < range.end) { /* it goes outside shorter ones */
+		t->open[at] = t->open[at - 1];
+		at--;
+	}
+	unscope(s, t, at);
+	t->open[at] = range;
+	t->count++;
+	if (range.end < t->nextend)
+		t->nextend = range.end;
 }
 
 /* The scope of an open range inside another. */

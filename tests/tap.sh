@@ -25,9 +25,9 @@ failed=0
 report() {
 	tests=$((tests + 1))
 	if [ "$1" -eq 0 ]; then
-		echo "ok $tests - $2"
+		printf 'ok %d - %s\n' "$tests" "$2"
 	else
-		echo "not ok $tests - $2"
+		printf 'not ok %d - %s\n' "$tests" "$2"
 		failed=$((failed + 1))
 	fi
 	return "$1"

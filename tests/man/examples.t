@@ -1,0 +1,81 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Every example of the manual runs, in a folder of its own, as it is printed: "$ " begins a command, "> " continues it, other lines are its output.
+. tests/tap.sh
+
+command -v mandoc >/dev/null || skipall "mandoc is not installed"
+command -v jq >/dev/null || skipall "jq is not installed"
+shell='sh -e'
+! command -v bash >/dev/null || shell='bash -e -o pipefail'
+
+# rank PID FILE: a profile of one process of the sample.
+rank() {
+	cp "$(profile sample)" "$2"
+	for table in NVTX_EVENTS CUPTI_ACTIVITY_KIND_RUNTIME OSRT_API SCHED_EVENTS; do
+		echo "DELETE FROM $table WHERE globalTid >> 24 & 0xFFFFFF <> $1;"
+	done | sqlite3 "$2"
+	for table in KERNEL MEMCPY MEMSET GRAPH_TRACE SYNCHRONIZATION; do
+		echo "DELETE FROM CUPTI_ACTIVITY_KIND_$table WHERE globalPid >> 24 & 0xFFFFFF <> $1;"
+	done | sqlite3 "$2"
+}
+
+# blocks PAGE: writes the commands of each example of the page to $tmp/blocks/N.cmd, and the output it shows to N.out.
+# They are the indented blocks that begin with "$ ", in the sections of examples.
+blocks() {
+	rm -rf "$tmp/blocks"
+	mkdir "$tmp/blocks"
+	mandoc -Tascii "$1" | sed "s/.$(printf '\b')//g" | awk -v dir="$tmp/blocks" '
+		/^[A-Z]/ { section = $0 }
+		section !~ /^(EXAMPLES|TEN USEFUL PIPELINES)$/ { next }
+		{ match($0, /^ */); indent = RLENGTH }
+		/^ +\$ / && !inside { inside = 1; depth = indent; n++ }
+		/^ *$/ || indent < depth { inside = 0; next }
+		!inside { next }
+		{ line = substr($0, depth + 1) }
+		line ~ /^[$>] / { print substr(line, 3) > (dir "/" n ".cmd"); next }
+		{ print line > (dir "/" n ".out") }'
+}
+
+# filled: the example left files, and each holds more than headers, names and ends.
+filled() {
+	set -- "$tmp"/folder/*
+	left=
+	for file; do
+		[ ! -h "$file" ] || continue
+		left=1
+		gzip -dcf "$file" | grep -aqv -e '"type":"stream"' -e '"type":"meta"' -e '"type":"end"' -e '"ph":"M"' -e '^[]}[]*$' -e '^{"displayTimeUnit"' || return 1
+	done
+	[ -n "$left" ]
+}
+
+# try SCRIPT OUTPUT WHAT: runs an example in a fresh folder. It must end well, without a message, and write something; if it shows output, then that.
+try() {
+	rm -rf "$tmp/folder"
+	mkdir "$tmp/folder"
+	ln -s "$(profile sample)" "$tmp/folder/p.sqlite"
+	ln -s "$tmp/rank0.sqlite" "$tmp/rank1.sqlite" "$tmp/folder"
+	status=0
+	(cd "$tmp/folder" && $shell "$1") >"$tmp/out" 2>"$tmp/err" </dev/null || status=$?
+	is "$status$(grep -v '^nst-dump: .*: not dumped: ' "$tmp/err")" 0 "$3" || return 0
+	[ ! -s "$tmp/out" ] || cp "$tmp/out" "$tmp/folder/out"
+	ok "$3: output" filled
+	[ ! -e "$2" ] || same "$tmp/out" "$2" "$3: the output shown"
+}
+
+rank 4201 "$tmp/rank0.sqlite"
+rank 4202 "$tmp/rank1.sqlite"
+for page in man/*; do
+	blocks "$page"
+	n=1
+	while [ -e "$tmp/blocks/$n.cmd" ]; do
+		try "$tmp/blocks/$n.cmd" "$tmp/blocks/$n.out" "${page##*/}: $n: $(head -n 1 "$tmp/blocks/$n.cmd" | tr -d '\134')"
+		n=$((n + 1))
+	done
+	case $page in
+	*.1) ok "${page##*/}: has an example" test "$n" -gt 1 ;;
+	man/nst.7) is "$((n - 1))" 10 "nst.7: has ten pipelines" ;;
+	esac
+	is "$((n - 1))" "$(awk '/^\$ / && last ~ /^\.Bd -literal/ { n++ } { last = $0 } END { print n + 0 }' "$page")" "${page##*/}: all were found"
+done
+
+finish

@@ -1,0 +1,42 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The manual is well-formed: lint, a page for each program, the sections and their order.
+. tests/tap.sh
+
+command -v mandoc >/dev/null || skipall "mandoc is not installed"
+
+# sections PAGE: the sections from a fixed list, in the order of the page.
+sections() {
+	sed -n 's/^\.Sh //p' "$1" | grep -Ex 'NAME|SYNOPSIS|DESCRIPTION|OPTIONS|EXIT STATUS|EXAMPLES|DIAGNOSTICS|SEE ALSO' | tr '\n' ,
+}
+
+for page in man/*; do
+	name=${page##*/}
+	is "$(mandoc -Tlint -W warning "$page" 2>&1)" "" "$name: lint says nothing"
+	is "$(sed -n 's/^\.Nm //p' "$page" | head -n 1)" "${name%.*}" "$name: is about its name"
+	is "$(sed -n 's/^\.Dt //p' "$page")" "$(echo "${name%.*}" | tr '[:lower:]' '[:upper:]') ${name##*.}" "$name: title and section"
+	missing=
+	for other in $(sed -n 's/^\.It Xr \([^ ]*\) \([0-9]\).*/\1.\2/p; s/^\.Xr \([^ ]*\) \([0-9]\).*/\1.\2/p' "$page"); do
+		case $other in
+		nst*) [ -e "man/$other" ] || missing="$missing $other" ;;
+		esac
+	done
+	is "$missing" "" "$name: the pages it refers to exist"
+done
+
+for program in bin/*.c scripts/nst-*; do
+	name=${program##*/}
+	name=${name%.c}
+	ok "$name has a page" test -e "man/$name.1"
+	ok "nst.7 names $name" grep -q "^\.It Xr $name 1\$" man/nst.7
+done
+
+for page in man/*.1; do
+	name=${page##*/}
+	ok "$name is about a program" test -e "bin/${name%.1}.c" -o -e "scripts/${name%.1}"
+	wanted="NAME,SYNOPSIS,DESCRIPTION,OPTIONS,EXIT STATUS,EXAMPLES,"
+	grep -qx '\.Sh DIAGNOSTICS' "$page" && wanted="${wanted}DIAGNOSTICS,"
+	is "$(sections "$page")" "${wanted}SEE ALSO," "$name: sections in their order"
+done
+
+finish
