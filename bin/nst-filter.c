@@ -179,7 +179,7 @@ timewanted(const struct event *ev)
 {
 	int64_t ts = ev->number[KEY_TS], end = evopen(ev) ? INT64_MAX : evend(ev);
 
-	return ts < want.to && (ts >= want.from || end > want.from) && (!evhas(ev, KEY_DUR) || ev->number[KEY_DUR] >= want.mindur);
+	return (ts < want.to || want.to == INT64_MAX) && (ts >= want.from || end > want.from) && (!evhas(ev, KEY_DUR) || ev->number[KEY_DUR] >= want.mindur);
 }
 
 static bool

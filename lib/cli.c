@@ -157,6 +157,8 @@ clitime(const char *option, const char *text)
 			unit = &units[i];
 	if (!unit)
 		dieusage("--%s: '%s' has no unit that is known: use ns, us, ms or s", option, text);
+	for (; shift > unit->digits && v % 10 == 0; shift--)
+		v /= 10;
 	if (shift > unit->digits)
 		dieusage("--%s: '%s' is not a whole number of nanoseconds", option, text);
 	for (int64_t scale = unit->ns; scale > 1; scale /= 10)

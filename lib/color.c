@@ -22,6 +22,8 @@ patternread(regex_t *pattern, const char *option, struct span text)
 	char *copy = xmalloc(text.n + 1), why[256];
 	int rc;
 
+	if (memchr(text.p, '\0', text.n))
+		dieusage("--%s: a pattern cannot hold a NUL", option);
 	memcpy(copy, text.p, text.n);
 	copy[text.n] = '\0';
 	rc = regcomp(pattern, copy, REG_EXTENDED | REG_NOSUB);

@@ -124,9 +124,12 @@ check(struct event *ev, struct everror *error)
 		return fail(error, ev, ev->value[KEY_DUR].p, "\"dur\" is negative");
 	ev->type = TYPE_OTHER;
 	if (evhas(ev, KEY_TYPE)) {
+		struct buf scratch = { 0 };
+
 		if (!jsonisstring(type))
 			return fail(error, ev, type.p, "\"type\" is not a string");
-		ev->type = evtype((struct span){ type.p + 1, type.n - 2 });
+		ev->type = evtype(jsontext(type, &scratch));
+		free(scratch.p);
 	}
 	if (evhas(ev, KEY_NAME) && !jsonisstring(ev->value[KEY_NAME]))
 		return fail(error, ev, ev->value[KEY_NAME].p, "\"name\" is not a string");

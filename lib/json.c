@@ -348,6 +348,7 @@ jsontext(struct span quoted, struct buf *scratch)
 			p += 2;
 		}
 	}
+	*bufroom(scratch, 1) = '\0'; /* for those who want a string */
 	return (struct span){ scratch->p, scratch->n };
 }
 

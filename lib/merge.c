@@ -23,6 +23,8 @@ compare(const struct when *a, const struct when *b)
 {
 	if (a->ts != b->ts)
 		return a->ts < b->ts ? -1 : 1;
+	if (a->open != b->open)
+		return a->open ? -1 : 1;
 	return (a->span < b->span) - (a->span > b->span);
 }
 
@@ -42,7 +44,7 @@ timesquery(const struct table *t)
 	struct buf sql = { 0 };
 	sqlite3_stmt *st;
 
-	bufstr(&sql, "SELECT _rowid_");
+	bufprintf(&sql, "SELECT %s", t->rowid);
 	for (size_t i = 0; i < sizeof(columns) / sizeof(*columns); i++)
 		if (columns[i] < 0) {
 			bufstr(&sql, ",NULL");
@@ -82,7 +84,7 @@ mergeadd(struct merge *m, struct table *t, struct meta *meta)
 			continue;
 		}
 		if (plan->source->type == TYPE_META)
-			metanvtx(meta, sqlite3_column_int64(st, ROWID));
+			metanvtx(meta, t->rowid, sqlite3_column_int64(st, ROWID));
 		if (!tablewhen(plan, st, START, STOP, &when)) {
 			if (sqlite3_column_type(st, START) == SQLITE_INTEGER)
 				t->untimed += plan->wanted;
@@ -134,7 +136,7 @@ orderby(const struct table *t, struct buf *sql)
 	struct span start = nameget(&t->columns, 0), stop, class;
 
 	bufprintf(sql, " ORDER BY [%.*s]", (int)start.n, start.p);
-	if (t->stop >= 0) {
+	for (int open = 1; t->stop >= 0 && open >= 0; open--) { /* those never closed first, then by length */
 		stop = nameget(&t->columns, (uint32_t)t->stop);
 		bufstr(sql, ",CASE");
 		for (size_t i = 0; t->class >= 0 && i < t->count; i++) {
@@ -142,11 +144,13 @@ orderby(const struct table *t, struct buf *sql)
 			for (size_t j = 0; !t->plans[i].stops && j < t->plans[i].classes; j++)
 				bufprintf(sql, " WHEN [%.*s] = %lld THEN -1", (int)class.n, class.p, (long long)t->plans[i].class[j]);
 		}
-		bufprintf(sql, " WHEN [%.*s] IS NULL THEN %lld", (int)stop.n, stop.p, (long long)INT64_MAX);
-		bufprintf(sql, " WHEN typeof([%.*s]) <> 'integer' THEN -1", (int)stop.n, stop.p);
-		bufprintf(sql, " ELSE min(max([%.*s] - [%.*s], 0), %lld) END DESC", (int)stop.n, stop.p, (int)start.n, start.p, (long long)INT64_MAX - 1);
+		bufprintf(sql, " WHEN typeof([%.*s]) NOT IN ('integer', 'null') THEN -1", (int)stop.n, stop.p);
+		if (open)
+			bufprintf(sql, " ELSE [%.*s] IS NULL END DESC", (int)stop.n, stop.p);
+		else
+			bufprintf(sql, " ELSE min(max([%.*s] - [%.*s], 0), %lld) END DESC", (int)stop.n, stop.p, (int)start.n, start.p, (long long)INT64_MAX);
 	}
-	bufstr(sql, ",_rowid_");
+	bufprintf(sql, ",%s", t->rowid);
 }
 
 static void
@@ -158,7 +162,7 @@ opencursor(struct merge *m, struct cursor *c)
 	if (c->sorted)
 		orderby(c->table, &sql);
 	else
-		bufprintf(&sql, " WHERE _rowid_ BETWEEN %lld AND %lld", (long long)c->low, (long long)c->high);
+		bufprintf(&sql, " WHERE %s BETWEEN %lld AND %lld", c->table->rowid, (long long)c->low, (long long)c->high);
 	c->st = profilequery(m->profile, sql.p);
 	free(sql.p);
 }

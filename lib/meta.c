@@ -24,7 +24,7 @@ static const struct fact gpufacts[] = {
 static struct mapkey
 otherkey(uint64_t process, int tag, int64_t domain, int64_t category)
 {
-	return (struct mapkey){ process | (unsigned)tag, (uint64_t)domain << 32 ^ (uint64_t)category };
+	return (struct mapkey){ process | (unsigned)tag, ((uint64_t)domain << 32 | (uint64_t)domain >> 32) ^ (uint64_t)category };
 }
 
 /* Keeps a name that a column has, unless the key already has one. */
@@ -88,15 +88,15 @@ metaclose(struct meta *m)
 }
 
 void
-metanvtx(struct meta *m, int64_t rowid)
+metanvtx(struct meta *m, const char *column, int64_t rowid)
 {
-	static const char sql[] = "SELECT [eventType], [globalTid], [domainId], %s, COALESCE([text], %s) FROM [NVTX_EVENTS] WHERE _rowid_ = ?1";
+	static const char sql[] = "SELECT [eventType], [globalTid], [domainId], %s, COALESCE([text], %s) FROM [NVTX_EVENTS] WHERE %s = ?1";
 	struct names columns = profilecolumns(m->profile, "NVTX_EVENTS");
 	struct buf text = { 0 };
 	sqlite3_stmt *st;
 
 	bufprintf(&text, sql, nameshas(&columns, "category") ? "[category]" : "NULL",
-	    nameshas(&columns, "textId") ? "(SELECT [value] FROM [StringIds] WHERE [id] = [textId])" : "NULL");
+	    nameshas(&columns, "textId") ? "(SELECT [value] FROM [StringIds] WHERE [id] = [textId])" : "NULL", column);
 	st = optional(m->profile, "NVTX_EVENTS", text.p);
 	if (st)
 		sqlite3_bind_int64(st, 1, rowid);

@@ -35,8 +35,8 @@ void metaopen(struct meta *m, struct profile *p);
 
 void metaclose(struct meta *m);
 
-/* Takes the name that a row of type 33, 39 or 75 of NVTX_EVENTS gives. */
-void metanvtx(struct meta *m, int64_t rowid);
+/* Takes the name that a row of type 33, 39 or 75 of NVTX_EVENTS gives; column is a name for its row number. */
+void metanvtx(struct meta *m, const char *column, int64_t rowid);
 
 /* Writes the header record: ts is that of the first event, ns. */
 void metaheader(struct meta *m, struct buf *out, int64_t ts);

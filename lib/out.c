@@ -52,9 +52,14 @@ outrescue(void)
 {
 	struct buf *out = pending;
 
+	const char *end;
+
 	pending = NULL;
-	if (out)
-		outwrite(out);
+	if (!out)
+		return;
+	end = out->n > 0 ? memrchr(out->p, '\n', out->n) : NULL;
+	out->n = end ? (size_t)(end + 1 - out->p) : 0; /* not half a line */
+	outwrite(out);
 }
 
 bool

@@ -16,7 +16,7 @@ void outpipe(int fd);
 /* Writes all of the buffer to standard output and empties it; ends the program with the reason when that fails. */
 void outwrite(struct buf *out);
 
-/* Names the buffer that die writes before its message, so that an error loses nothing that was ready; NULL for none. */
+/* Names the buffer whose whole lines die writes before its message, so that an error loses nothing that was ready; NULL for none. */
 void outpending(struct buf *out);
 
 /* Writes the pending buffer, for die. */

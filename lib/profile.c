@@ -89,7 +89,7 @@ uri(const char *path, bool immutable)
 {
 	struct buf b = { 0 };
 
-	bufstr(&b, "file:");
+	bufstr(&b, *path == '/' ? "file:" : "file:./"); /* or ":memory:" would be no file */
 	for (; *path; path++)
 		if (strchr("?#%", *path))
 			bufprintf(&b, "%%%02X", *path);

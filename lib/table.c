@@ -119,9 +119,12 @@ addgroup(struct table *t, struct plan *plan, const struct names *have, const str
 {
 	const struct field *end = f + 1;
 	size_t first = plan->count;
+	bool whole = present(t, have, f);
 
-	while (together(f, end))
-		end++;
+	for (; together(f, end); end++)
+		whole = whole && present(t, have, end);
+	if (f->kind == K_ELEMENT && !whole)
+		return end; /* an array has all its parts or is left out */
 	for (int preferred = 1; preferred >= 0; preferred--)
 		for (const struct field *g = f; g < end; g++)
 			if ((g->kind == K_STRING && g->aux && strcmp(g->aux, style) == 0) == preferred && present(t, have, g))
@@ -174,6 +177,18 @@ bind(struct table *t, struct plan *plan, const struct names *have, const struct 
 	return true;
 }
 
+/* A name for the rowid: a column of that name would hide it. */
+static const char *
+freerowid(const struct profile *p, const struct names *have, const char *table)
+{
+	static const char *const names[] = { "rowid", "_rowid_", "oid" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (!nameshas(have, names[i]))
+			return names[i];
+	die("%s: table %s hides its row numbers: nsys writes no such table", p->path, table);
+}
+
 bool
 tablebind(struct table *t, struct profile *p, const struct source *first, const struct wanted *wanted)
 {
@@ -183,10 +198,12 @@ tablebind(struct table *t, struct profile *p, const struct source *first, const 
 	if (!profilehas(p, first->table))
 		return false;
 	have = profilecolumns(p, first->table);
+	t->rowid = freerowid(p, &have, t->name);
 	column(t, first->fields[0].column);
 	for (const struct source *s = first; s->table && strcmp(s->table, first->table) == 0; s++) {
 		struct plan plan = { .source = s, .thread = -1, .process = -1, .device = -1, .context = -1, .stream = -1, .domain = -1 };
 
+		plan.stamped = evfamily(s->type) == FAMILY_GPU || s->type == TYPE_CUDA_SYNC;
 		plan.wanted = evtypename(s->type) && s->type != TYPE_META && (wanted->types & 1u << s->type);
 		if (s->type == TYPE_OTHER && !nameshas(&have, s->fields[1].column))
 			continue; /* rows that are no events, in a file that cannot tell them */
@@ -237,18 +254,17 @@ tablewhen(const struct plan *plan, sqlite3_stmt *st, int start, int stop, struct
 	if (sqlite3_column_type(st, start) != SQLITE_INTEGER)
 		return false;
 	*when = (struct when){ .ts = sqlite3_column_int64(st, start), .span = -1 };
-	if (when->ts == 0 && evfamily(plan->source->type) == FAMILY_GPU && type == SQLITE_INTEGER && sqlite3_column_int64(st, stop) == 0)
+	if (when->ts == 0 && plan->stamped && type == SQLITE_INTEGER && sqlite3_column_int64(st, stop) == 0)
 		return false;
-	if (type == SQLITE_NULL) {
-		when->span = INT64_MAX;
-	} else if (type == SQLITE_INTEGER) {
+	when->open = type == SQLITE_NULL;
+	if (type == SQLITE_INTEGER) {
 		int64_t end = sqlite3_column_int64(st, stop);
 
 		when->backward = end < when->ts;
 		if (when->backward)
 			when->span = 0;
 		else if (__builtin_sub_overflow(end, when->ts, &when->span))
-			when->span = INT64_MAX - 1; /* hostile times, more than 292 years apart */
+			when->span = INT64_MAX; /* hostile times, more than 292 years apart */
 	}
 	return true;
 }
@@ -274,11 +290,11 @@ tableplan(const struct table *t, sqlite3_stmt *st, int column)
 bool
 tableinside(const struct wanted *wanted, const struct when *when)
 {
-	int64_t length = when->span < 0 ? 0 : when->span, end;
+	int64_t end;
 
-	if (__builtin_add_overflow(when->ts, length, &end))
+	if (when->open || __builtin_add_overflow(when->ts, when->span < 0 ? 0 : when->span, &end))
 		end = INT64_MAX;
-	return when->ts < wanted->to && (when->ts >= wanted->from || end > wanted->from);
+	return (when->ts < wanted->to || wanted->to == INT64_MAX) && (when->ts >= wanted->from || end > wanted->from);
 }
 
 /* Whether a column holds the type that its kind promises; the others of a hostile file are counted. */
@@ -291,7 +307,7 @@ typed(struct table *t, const struct op *op, int type)
 	return ok;
 }
 
-/* Writes an array of neighbouring columns; false when they are NULL or all 0. */
+/* Writes an array of neighbouring columns; false when one is NULL or all are 0. */
 static bool
 putarray(struct table *t, const struct op *op, const struct op *end, sqlite3_stmt *st, struct buf *out)
 {
@@ -300,17 +316,19 @@ putarray(struct table *t, const struct op *op, const struct op *end, sqlite3_stm
 	for (const struct op *o = op; o < end; o++) {
 		int type = sqlite3_column_type(st, o->column);
 
-		any = any || (type != SQLITE_NULL && typed(t, o, type) && sqlite3_column_int64(st, o->column) != 0);
+		if (type == SQLITE_NULL || !typed(t, o, type))
+			return false;
+		any = any || sqlite3_column_int64(st, o->column) != 0;
 	}
-	if (!any)
-		return false;
-	for (const struct op *o = op; o < end; o++) {
+	for (const struct op *o = op; any && o < end; o++) {
 		bufspan(out, (struct span){ o->lead.p, o->lead.n });
 		bufint(out, sqlite3_column_int64(st, o->column));
 	}
-	bufchar(out, ']');
-	bufspan(out, op->tail);
-	return true;
+	if (any) {
+		bufchar(out, ']');
+		bufspan(out, op->tail);
+	}
+	return any;
 }
 
 /* Writes a value of a kind that is text or made into one. */
@@ -469,14 +487,14 @@ tablewrite(struct table *t, const struct plan *plan, sqlite3_stmt *st, const str
 	metaneed(meta, out, &id, when->ts);
 	bufstr(out, "{\"ts\":");
 	bufint(out, when->ts);
-	if (when->span == INT64_MAX) {
+	if (when->open) {
 		bufstr(out, ",\"open\":true");
 	} else if (when->span >= 0) {
 		bufstr(out, ",\"dur\":");
 		bufint(out, when->span);
 	}
 	t->backward += when->backward;
-	t->odd += plan->stops && when->span < 0;
+	t->odd += plan->stops && !when->open && when->span < 0;
 	bufstr(out, ",\"type\":\"");
 	bufstr(out, evtypename(plan->source->type));
 	bufchar(out, '"');

@@ -15,13 +15,14 @@
 struct wanted {
 	uint32_t types;    /* a bit for each enum event_type */
 	const char *style; /* of names: short, demangled or mangled */
-	int64_t from, to;  /* events that touch this half-open window, ns */
+	int64_t from, to;  /* events that touch this half-open window, ns; INT64_MAX has no end */
 };
 
 /* When a row happened, in the order of the stream: earlier first, then longer first. */
 struct when {
-	int64_t ts;   /* ns */
-	int64_t span; /* ns; INT64_MAX for a range never closed, -1 for an instant */
+	int64_t ts;    /* ns */
+	int64_t span;  /* ns; -1 for an instant */
+	bool open;     /* a range never closed: longer than any */
 	bool backward; /* the row ends before it starts; span is 0 */
 };
 
@@ -35,6 +36,7 @@ struct plan {
 	size_t count;
 	bool wanted;
 	bool stops;             /* it has an end, and so a duration */
+	bool stamped;           /* by CUPTI, which gives 0 for times it could not collect */
 	bool except;            /* classes are those of other rows */
 	int64_t class[CLASSES]; /* values of the table's class column */
 	size_t classes;
@@ -46,12 +48,13 @@ struct plan {
 struct table {
 	struct profile *profile;
 	const char *name;
+	const char *rowid;    /* a name for it that no column of the file has taken */
 	struct plan *plans;
 	size_t count;
 	struct names columns; /* of the SELECT, by index; 0 is the start */
 	int stop, class;      /* columns of the end and of what tells the plans apart, -1 where there is none */
 	uint64_t strays;      /* rows that no plan claims */
-	uint64_t untimed;     /* rows of the GPU with start and end 0: CUPTI could collect no time for them; left out */
+	uint64_t untimed;     /* rows of CUDA activities with start and end 0: no time could be collected for them; left out */
 	uint64_t odd;         /* values of another type than their column's, left out; without its start the whole row is */
 	uint64_t backward;    /* rows that end before they start: written with a duration of 0 */
 };

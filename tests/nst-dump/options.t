@@ -1,0 +1,182 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What the options of nst-dump choose, and what they refuse.
+. tests/tap.sh
+. tests/nst-dump/oracle.sh
+
+sample=$(profile sample)
+types='nvtx nvtx-mark cuda-api cuda-sync osrt sched graph kernel memcpy memset'
+
+# Exports to ask: the sample, and what there is of those with other schemas.
+chosen=
+for name in sample opengl-uvm-3.11.1 saxpy-mpi-2.9.1 missing-columns; do
+	[ ! -e "$(profile $name)" ] || chosen="$chosen $name"
+done
+
+# selects DESCRIPTION OPTION... : the options give for the export $file what the oracle, asked for $style, $from, $to and $only, says.
+selects() {
+	what=$1
+	shift
+	run nst-dump "$@" "$file"
+	# shellcheck disable=SC2086
+	oracle "$file" "${style:-short}" "$from" "$to" $only >"$tmp/oracle.ndjson"
+	[ "$status" -eq 0 ] || note "exit status $status" "$(cat "$tmp/err")"
+	same "$tmp/out" "$tmp/oracle.ndjson" "$what"
+}
+
+# refuses DESCRIPTION PATTERN ARGUMENT...: a usage error that says why, and nothing else.
+refuses() {
+	what=$1 pattern=$2
+	shift 2
+	run nst-dump "$@"
+	is "$status $(wc -c <"$tmp/out")" '2 0' "$what: usage error"
+	like "$(head -n 1 "$tmp/err")" "^nst-dump: .*$pattern" "$what: says why"
+}
+
+# --type
+from=-9223372036854775808 to=9223372036854775807
+for name in $chosen; do
+	file=$(profile "$name")
+	[ "$name" = sample ] && lists=$types || lists=
+	for only in $lists 'nvtx kernel' 'memset sched cuda-api nvtx-mark'; do
+		selects "$name: --type $only" --type "$(echo "$only" | tr ' ' ,)"
+		is "$(cat "$tmp/err")" '' "$name: --type $only: nothing to say"
+	done
+done
+only='kernel nvtx'
+file=$sample
+selects 'the last --type does not undo the first' --type kernel --type nvtx
+only=kernel
+selects 'a type twice' --type=kernel,kernel
+is "$(nst-dump --type kernel "$sample" | sed -n 's/.*"type":"meta","name":"\([a-z]*\)".*/\1/p' | sort -u | paste -sd ' ')" 'device process stream' 'only what kernels need is named'
+
+refuses 'a type misspelt' "'kernal'.*kernel" --type kernal "$sample"
+refuses 'a type misspelt in a list' "'nvtx-marc'.*nvtx-mark" --type kernel,nvtx-marc "$sample"
+refuses 'a type like no other' "'xylophones'" --type xylophones "$sample"
+for type in meta stream end nvtx-kernel; do
+	refuses "--type $type, which no table gives" "$type" --type $type "$sample"
+done
+for list in '' ',' 'kernel,' ',kernel' 'kernel,,nvtx' ' kernel'; do
+	refuses "--type '$list'" type --type "$list" "$sample"
+done
+
+# --from and --to
+only=
+for name in $chosen; do
+	file=$(profile "$name")
+	nst-dump "$file" 2>"$tmp/err" | events - | jq -r '[.ts, .ts + (.dur // 0)] | @tsv' >"$tmp/times"
+	for at in 10 $(($(wc -l <"$tmp/times") / 2)); do
+		ts=$(sed -n "${at}p" "$tmp/times" | cut -f 1) end=$(sed -n "${at}p" "$tmp/times" | cut -f 2)
+		[ -n "$ts" ] || continue
+		from=$ts to=9223372036854775807
+		selects "$name: from the start of event $at" --from "$from"
+		from=-9223372036854775808 to=$ts
+		selects "$name: to the start of event $at" --to "$to"
+		from=$end to=$((end + 1000000))
+		selects "$name: a millisecond from the end of event $at" --from "$from" --to "$to"
+		from=$((end - 1)) to=$end
+		selects "$name: the last nanosecond of event $at" --from "$from" --to "$to"
+	done
+done
+file=$sample from=12500000000 to=12600000000 only='nvtx kernel'
+for window in '12500000000 12600000000' '12500000000ns 12600000000ns' '12500000us 12600000us' '12500ms 12600ms' '12.5s 12.6s' '+12.500s 12600.000000ms' \
+	'12500000.000us 0012.6s'; do
+	selects "from and to $window" --from "${window% *}" --to "${window#* }" --type nvtx,kernel
+done
+from=-1500 to=12500000001 only=
+selects 'fractions and signs' --from=-1.5us --to=12.500000001s
+[ "$(wc -l <"$tmp/out")" -gt 10 ] || note 'nothing was in that window'
+for window in '13s 12s' '1s 2s' '0 0'; do
+	run nst-dump --from "${window% *}" --to "${window#* }" --type kernel,memcpy "$sample"
+	is "$status $(cat "$tmp/err") $(jq -c '[.type, .events]' "$tmp/out" | paste -sd ' ')" '0  ["stream",null] ["end",0]' "an empty window, $window"
+done
+for time in '' x 5m 1.5 0.5ns 1.2345us 1e9 ' 5' '5 ' 5S s 1,5s 0x10 --5 99999999999999999999 9223372037s 1..5s; do
+	refuses "--from '$time'" from --from "$time" "$sample"
+done
+refuses 'a wrong --to' to --to 5min "$sample"
+
+# --name
+from=-9223372036854775808 to=9223372036854775807
+for name in $chosen; do
+	file=$(profile "$name")
+	for style in short demangled mangled; do
+		selects "$name: --name $style" --name $style
+	done
+done
+fixture names <<END
+INSERT INTO StringIds VALUES (1, 'short'), (2, 'demangled'), (3, 'mangled');
+CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL(start, end, shortName, demangledName, mangledName);
+INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (0, 1, 1, 2, 3), (1, 2, NULL, 2, 3), (2, 3, 1, NULL, 3), (3, 4, 1, 2, NULL), (4, 5, NULL, NULL, 3), (5, 6, NULL, 2, NULL),
+	(6, 7, 1, NULL, NULL), (7, 8, NULL, NULL, NULL);
+END
+for wanted in 'short s[dm]ssmds-' 'demangled dd[sm]dmds-' 'mangled mmm[sd]mds-'; do
+	names=$(nst-dump --name "${wanted% *}" "$db" | events - | jq -j '.name // "-" | .[:1]')
+	like "$names" "^${wanted#* }\$" "--name ${wanted% *} where some are NULL"
+done
+refuses '--name with another style' "'long'" --name long "$sample"
+refuses '--name without a style' '' --name '' "$sample"
+
+# --tables
+run nst-dump --tables
+is "$status $(cat "$tmp/err")" '0 ' '--tables'
+mv "$tmp/out" "$tmp/tables"
+is "$(grep -Evc '^[a-z-]+	(args\.)?[a-z_]+	[A-Z_]+	[^	]+	(always|if-present)$' "$tmp/tables")" 0 '--tables: event, key, table, column, always or if-present'
+is "$(cut -f 1 "$tmp/tables" | sort -u | grep -vx meta | paste -sd ' ')" "$(echo "$types" | tr ' ' '\n' | sort | paste -sd ' ')" '--tables: all types'
+is "$(sort "$tmp/tables" | uniq -d)" '' '--tables: nothing twice'
+for type in $types; do
+	grep -q "^$type	ts	.*	start	always$" "$tmp/tables" || echo "$type"
+done >"$tmp/without"
+is "$(cat "$tmp/without")" '' '--tables: each type has a start'
+
+# Every column that it names is one of the table's in some export; expressions can be computed from them.
+for name in $(profiles); do
+	file=$(profile "$name")
+	cut -f 3,4 "$tmp/tables" | sort -u | while IFS='	' read -r table column; do
+		case $column in
+		\(*) echo "SELECT '$table	$column' FROM (SELECT count($column) FROM $table);" ;;
+		*) echo "SELECT '$table	$column' FROM pragma_table_info('$table') WHERE name = '$column';" ;;
+		esac
+	done | sqlite3 -readonly "$file" 2>/dev/null
+done | sort -u >"$tmp/columns"
+if [ "$(profiles | wc -l)" -gt 1 ]; then
+	cut -f 3,4 "$tmp/tables" | sort -u >"$tmp/named"
+	same "$tmp/named" "$tmp/columns" '--tables: every column is one of some export'
+else
+	report 0 '--tables: every column is one of some export # SKIP no real exports here'
+fi
+# Every key that comes out is in it.
+for name in $chosen; do
+	nst-dump "$(profile "$name")" 2>"$tmp/err"
+done | events - | jq -r '.type as $t | (keys[] | select(. != "args" and . != "type" and . != "open")), ((.args // {}) | keys[] | "args." + .) | $t + "\t" + .' |
+	sort -u | sed 's/^\(cuda-api\|nvtx\|nvtx-mark\|osrt\|sched\)	pid$/\1	tid/' | sort -u >"$tmp/keys"
+is "$(cut -f 1,2 "$tmp/tables" | sort -u | comm -13 - "$tmp/keys")" 'memset	name' '--tables: every key of an event is in it, but the name of a memset, which is no column'
+
+# What every program has.
+run nst-dump --help
+is "$status $(cat "$tmp/err") $(head -c 15 "$tmp/out")" '0  usage: nst-dump' '--help'
+for option in type from to name tables; do
+	like "$(cat "$tmp/out")" "\\[?--$option" "--help: --$option"
+done
+run nst-dump --version
+is "$status $(cat "$tmp/err" "$tmp/out")" '0 nst-dump 0.1.0' '--version'
+for arguments in --unknown -x '--unknown=5' --type; do
+	run nst-dump "$arguments"
+	is "$status $(wc -c <"$tmp/out")" '2 0' "$arguments: usage error"
+	like "$(cat "$tmp/err")" '^usage: nst-dump' "$arguments: shows the usage"
+done
+refuses 'no file' 'profile'
+refuses 'two files' 'profile' "$sample" "$sample"
+
+# Standard input.
+nst-dump "$sample" >"$tmp/plain" 2>"$tmp/err"
+run nst-dump - <"$sample"
+is "$status" 0 'standard input that is a file'
+same "$tmp/out" "$tmp/plain" 'standard input that is a file: the same stream'
+like "$(cat "$tmp/err")" '^nst-dump: stdin: not dumped: PROFILER_OVERHEAD, 6 rows$' 'standard input: its name in messages'
+# shellcheck disable=SC2002
+cat "$sample" | nst-dump - >"$tmp/out" 2>"$tmp/err"
+is "$? $(wc -c <"$tmp/out")" '1 0' 'standard input that is a pipe: an error'
+like "$(cat "$tmp/err")" '^nst-dump: stdin: [^:]+$' 'standard input that is a pipe: one message'
+run nst-dump -- "$sample"
+same "$tmp/out" "$tmp/plain" '-- ends the options'
+finish

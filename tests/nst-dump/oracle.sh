@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=sh disable=SC2154
+# What nst-dump must print for an export, made by SQLite from the same file in another way: whole tables, joins and ORDER BY. Sourced after tap.sh.
+
+# Memory that nobody has written to is not 0 by luck.
+MALLOC_PERTURB_=85
+export MALLOC_PERTURB_
+
+# oracle FILE [STYLE [FROM TO [TYPE...]]]: the whole stream on standard output.
+oracle() {
+	export_file=$1 style=${2:-short} from=${3:--9223372036854775808} to=${4:-9223372036854775807}
+	shift $(($# < 4 ? $# : 4))
+	sqlite3 -batch -bail :memory: <<-END
+		ATTACH '$export_file' AS p;
+		CREATE TEMP TABLE ask AS SELECT '$style' AS style, $from AS since, $to AS until, '$*' AS types;
+		.once $tmp/views.sql
+		.read tests/nst-dump/views.sql
+		.read $tmp/views.sql
+		.read tests/nst-dump/oracle.sql
+	END
+}
+
+# agrees FILE DESCRIPTION [OPTION...]: what nst-dump prints, in $tmp/out, is what the oracle says.
+agrees() {
+	oracle "$1" >"$tmp/oracle.ndjson" 2>"$tmp/oracle.err" || note "oracle: $(cat "$tmp/oracle.err")"
+	same "$tmp/out" "$tmp/oracle.ndjson" "$2"
+}
+
+# fixture NAME <SQL: makes the export $tmp/NAME.sqlite, with a table StringIds. The file's name is in $db.
+fixture() {
+	db=$tmp/$1.sqlite
+	rm -f "$db"
+	{
+		echo 'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN;'
+		echo 'CREATE TABLE StringIds(id INTEGER NOT NULL PRIMARY KEY, value TEXT NOT NULL);'
+		cat
+		echo 'COMMIT;'
+	} | sqlite3 -batch -bail "$db" >"$tmp/fixture.out" || note "fixture $1: $(cat "$tmp/fixture.out")"
+}
+
+# ask FILE.ndjson QUERY: SQL over a stream: table line(n, text), n counted from 1.
+ask() {
+	sqlite3 -batch -bail :memory: <<-END
+		CREATE TABLE line(text);
+		.mode ascii
+		.separator "\037" "\n"
+		.import $1 line
+		.mode list
+		ALTER TABLE line RENAME TO lines;
+		CREATE VIEW line AS SELECT rowid AS n, text, text ->> 'type' AS type, text ->> 'name' AS name FROM lines;
+		$2
+	END
+}
+
+# events FILE: the lines that are neither header, end nor meta.
+events() {
+	grep -Ev '^\{"ts":-?[0-9]+,"type":"(stream|end|meta)"' "$1"
+}
