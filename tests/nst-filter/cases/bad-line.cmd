@@ -1,0 +1,1 @@
+nst-filter --pid 1 --invert bad-line.in.ndjson

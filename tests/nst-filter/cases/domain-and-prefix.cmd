@@ -1,0 +1,1 @@
+nst-filter --domain B --domain '' --prefix A nvtx.in.ndjson

@@ -1,0 +1,1 @@
+nst-filter --domain '' nvtx.in.ndjson

@@ -1,0 +1,1 @@
+nst-filter --domain B nvtx.in.ndjson

@@ -1,0 +1,1 @@
+nst-filter - </dev/null

@@ -1,0 +1,1 @@
+nst-filter --match 'gemm[' names.in.ndjson

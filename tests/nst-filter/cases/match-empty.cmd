@@ -1,0 +1,1 @@
+nst-filter --match '^$' names.in.ndjson

@@ -1,0 +1,1 @@
+nst-filter --match "k\\\\s.* / tab	h|\"" names.in.ndjson

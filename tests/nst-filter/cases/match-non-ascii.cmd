@@ -1,0 +1,1 @@
+nst-filter --match 'ñ|^😀' names.in.ndjson

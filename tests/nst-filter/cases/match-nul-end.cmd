@@ -1,0 +1,1 @@
+nst-filter --match 'b$' names.in.ndjson

@@ -1,0 +1,1 @@
+nst-filter --match '^a$' names.in.ndjson

@@ -1,0 +1,1 @@
+nst-filter --min-dur 6ns times.in.ndjson

@@ -1,0 +1,1 @@
+nst-filter --type osrt --partial bad-line.in.ndjson

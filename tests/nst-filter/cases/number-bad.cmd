@@ -1,0 +1,1 @@
+nst-filter --pid 12x numbers.in.ndjson

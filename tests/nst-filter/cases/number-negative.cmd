@@ -1,0 +1,1 @@
+nst-filter --stream=-1 numbers.in.ndjson

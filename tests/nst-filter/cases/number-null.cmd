@@ -1,0 +1,1 @@
+nst-filter --device 0 numbers.in.ndjson

@@ -1,0 +1,1 @@
+nst-filter --prefix 'añ' --prefix 😀 names.in.ndjson

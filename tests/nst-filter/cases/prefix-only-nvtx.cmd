@@ -1,0 +1,1 @@
+nst-filter --prefix A nvtx.in.ndjson

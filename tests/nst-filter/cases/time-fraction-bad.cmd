@@ -1,0 +1,1 @@
+nst-filter --min-dur 1.5ns times.in.ndjson

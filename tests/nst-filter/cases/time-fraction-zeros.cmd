@@ -1,0 +1,1 @@
+nst-filter --from 0.001us --to 1.0000us times.in.ndjson

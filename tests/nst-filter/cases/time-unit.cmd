@@ -1,0 +1,1 @@
+nst-filter --from 3min times.in.ndjson

@@ -1,0 +1,1 @@
+nst-filter --partial --type osrt truncated.in.ndjson

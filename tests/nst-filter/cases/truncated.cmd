@@ -1,0 +1,1 @@
+nst-filter --type osrt truncated.in.ndjson

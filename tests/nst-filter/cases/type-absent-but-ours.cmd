@@ -1,0 +1,1 @@
+nst-filter --type memset,osrt nvtx.in.ndjson

@@ -1,0 +1,1 @@
+nst-filter --type kernel,, nvtx.in.ndjson

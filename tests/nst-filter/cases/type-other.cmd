@@ -1,0 +1,1 @@
+nst-filter --type mine,nvtx-mark nvtx.in.ndjson

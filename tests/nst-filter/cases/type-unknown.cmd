@@ -1,0 +1,1 @@
+nst-filter --type kernell,osrt,sprockets nvtx.in.ndjson

@@ -1,0 +1,1 @@
+nst-filter --from 9223372036854775806 times.in.ndjson

@@ -1,0 +1,1 @@
+nst-filter --from=-4 --to 0 times.in.ndjson

@@ -1,0 +1,122 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Colour schemes: the first pattern in the order written gives the colour; nothing else about a line changes; wrong schemes are refused.
+. tests/tap.sh
+
+nst-dump "$(profile sample)" 2>/dev/null | nst-link >"$tmp/in"
+
+# painted FILE SCHEME: what must come out, put together from jq's choice of colour and the line as it was.
+painted() {
+	jq -r --argjson scheme "$2" '
+		[if .type | IN("meta", "stream", "end") then empty else .name // empty | . as $name
+			| $scheme | to_entries[] | select(.key as $re | $name | test($re)).value end][0] // "-"' "$1" |
+		paste -d ' ' - "$1" | awk '{ color = $1; sub(/^[^ ]* /, "") } color != "-" { sub(/}$/, ",\"cname\":\"" color "\"}") } { print }'
+}
+
+# Patterns that overlap, so that turning them round matters.
+forth='{"^Layer 0":"good","backward":"bad","^(Layer|nccl)":"terrible","^$":"black","a.*e|o":"grey"}'
+back='{"a.*e|o":"grey","^$":"black","^(Layer|nccl)":"terrible","backward":"bad","^Layer 0":"good"}'
+painted "$tmp/in" "$forth" >"$tmp/forth"
+painted "$tmp/in" "$back" >"$tmp/back"
+ok 'the two orders differ' sh -c "! cmp -s '$tmp/forth' '$tmp/back'"
+for color in good bad terrible grey; do
+	ok "the scheme uses $color" grep -q "\"cname\":\"$color\"}\$" "$tmp/forth"
+done
+
+run nst-filter --color "$forth" "$tmp/in"
+same "$tmp/out" "$tmp/forth" 'inline'
+run nst-filter --color "$back" "$tmp/in"
+same "$tmp/out" "$tmp/back" 'inline, the order turned round'
+echo "$forth" | sed 's/[,{}]/\n&\n\t /g' >"$tmp/scheme.json"
+run nst-filter --color "@$tmp/scheme.json" "$tmp/in"
+same "$tmp/out" "$tmp/forth" 'from a file with line breaks and tabs'
+run nst-filter --color '{}' "$tmp/in"
+same "$tmp/out" "$tmp/in" 'an empty scheme'
+run nst-filter --color '{"\u0042ackward|\\(":"yellow", "[\/\"]" : "olive"}' "$tmp/in"
+painted "$tmp/in" '{"\u0042ackward|\\(":"yellow", "[\/\"]" : "olive"}' >"$tmp/want"
+same "$tmp/out" "$tmp/want" 'escapes in a pattern'
+
+# Painting is not choosing, and goes along with it.
+run nst-filter --prefix Layer --type nvtx,nvtx-kernel --color "$forth" "$tmp/in"
+nst-filter --prefix Layer --type nvtx,nvtx-kernel "$tmp/in" >"$tmp/layers"
+painted "$tmp/layers" "$forth" >"$tmp/want"
+same "$tmp/out" "$tmp/want" 'with --prefix and --type'
+nst-filter --prefix Layer --invert "$tmp/in" >"$tmp/others"
+run nst-filter --prefix Layer --invert --color "$forth" "$tmp/in"
+painted "$tmp/others" "$forth" >"$tmp/want"
+same "$tmp/out" "$tmp/want" 'with --invert: what is kept'
+run nst-filter --match '[nN]' --color "$forth" "$tmp/in"
+nst-filter --match '[nN]' "$tmp/in" >"$tmp/matched"
+painted "$tmp/matched" "$forth" >"$tmp/want"
+same "$tmp/out" "$tmp/want" 'with --match'
+
+# A second coat covers the first where it matches, and only there.
+second='{"^Layer":"olive","^Step":"white"}'
+run nst-filter --color "$second" "$tmp/forth"
+paste -d '\n' "$tmp/in" "$tmp/forth" | awk '
+	NR % 2 { plain = $0; next }
+	/"type":"(meta|stream|end)"/ { print; next }
+	match(plain, /"name":"Layer/) { sub(/}$/, ",\"cname\":\"olive\"}", plain); print plain; next }
+	match(plain, /"name":"Step/) { sub(/}$/, ",\"cname\":\"white\"}", plain); print plain; next }
+	{ print }' >"$tmp/want"
+same "$tmp/out" "$tmp/want" 'an older colour is replaced, others stay'
+
+# cname elsewhere than at the end, white space, other keys that look like it.
+cat >"$tmp/hand" <<'EOT'
+{"ts":1,"cname":"bad","name":"x","dur":4}
+{ "name" : "x" , "cname" : "bad" , "ts" : 2 }
+{"cname":"bad","ts":3,"name":"x","args":{"cname":"inner"},"note":"\"cname\":\"bad\""}
+{"ts":4,"name":"x","cname":null}
+{ "ts" : 5 , "name" : "y" , "cname" : "bad" }  
+{"ts":6}
+EOT
+run nst-filter --color '{"x":"good"}' "$tmp/hand"
+is "$status" 0 'hand-made input'
+is "$(sed -n 5,6p "$tmp/out")" "$(sed -n 5,6p "$tmp/hand")" 'a line that is not painted keeps its white space and colour'
+is "$(jq -c . "$tmp/out")" "$(jq -c 'if .name == "x" then del(.cname) + {cname: "good"} else . end' "$tmp/hand")" 'the new colour is the last key, the rest as it was'
+is "$(grep -c '"cname".*"cname":"good"}$' "$tmp/out")" "$(grep -c 'inner\|null' "$tmp/hand")" 'the old colour is gone'
+
+# The colours that Chrome's viewer has.
+colors='thread_state_uninterruptible thread_state_iowait thread_state_running thread_state_runnable thread_state_sleeping
+	thread_state_unknown background_memory_dump light_memory_dump detailed_memory_dump vsync_highlight_color generic_work good bad
+	terrible black grey white yellow olive rail_response rail_animation rail_idle rail_load startup heap_dump_stack_frame
+	heap_dump_object_type heap_dump_child_node_arrow cq_build_running cq_build_passed cq_build_failed cq_build_abandoned
+	cq_build_attempt_runnig cq_build_attempt_passed cq_build_attempt_failed'
+scheme='{' comma=
+for color in $colors; do
+	echo "{\"ts\":1,\"name\":\"$color\"}" >>"$tmp/each"
+	scheme="$scheme$comma\"^$color\$\":\"$color\"" comma=,
+done
+run nst-filter --color "$scheme}" "$tmp/each"
+is "$status $(jq -r 'select(.name == .cname).name' "$tmp/out" | paste -s -d ' ')" "0 $(echo $colors)" 'all 34 are accepted and given'
+
+# refused SCHEME STATUS PATTERN
+refused() {
+	run nst-filter --color "$1" "$tmp/hand"
+	like "$status $(wc -c <"$tmp/out") $(head -n 1 "$tmp/err")" "^$2 0 nst-filter: --color: .*$3" "refused: $1"
+}
+refused '{"a":"goood"}' 2 "goood.*'good'"
+refused '{"a":"good","b":"Olive"}' 2 "Olive.*'olive'"
+refused '{"a":"thread_state_runing"}' 2 "'thread_state_running'"
+refused '{"a":"cq_build_attempt_running"}' 2 "'cq_build_attempt_runnig'"
+refused '{"a":"gray"}' 2 "'grey'"
+refused '{"a":""}' 2 colour
+refused '{"a":"#ff0000"}' 2 '#ff0000'
+refused '{"a":3}' 2 "'a'.*string"
+refused '{"a":"good","b":null}' 2 "'b'.*string"
+refused '{"a":["good"]}' 2 "'a'.*string"
+refused '[]' 2 'JSON object'
+refused '"good"' 2 'JSON object'
+refused '' 2 'JSON object'
+refused good 2 'JSON object'
+refused '{"a":"good"' 2 JSON
+refused '{"a":"good",}' 2 JSON
+refused "{'a':'good'}" 2 JSON
+refused '{"a":"good"} {"b":"bad"}' 2 'behind'
+refused '{"(":"good"}' 2 "'\('"
+refused '{"a":"good","[z-a]":"bad"}' 2 "'\[z-a\]'"
+refused "@$tmp/none.json" 1 'none.json: No such file'
+refused "@$tmp" 1 'Is a directory'
+: >"$tmp/empty.json"
+refused "@$tmp/empty.json" 2 'JSON object'
+finish
