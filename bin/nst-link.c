@@ -75,7 +75,7 @@ addcall(const struct event *ev)
 	call.thread = scopesthread(&scopes, evnumber(ev, KEY_PID), evnumber(ev, KEY_TID));
 	call.name = scopesname(&scopes, ev);
 	if (evhas(ev, KEY_DUR))
-		call.dur = evend(ev) - call.ts;
+		call.dur = ev->number[KEY_DUR];
 	calls = scopesmore(calls, callcount, &callroom, sizeof(*calls));
 	if (callcount + callcount / 2 >= slotcount)
 		growslots();
@@ -90,7 +90,7 @@ settle(void)
 	for (; pending < callcount; pending++) {
 		struct call *c = &calls[pending];
 
-		c->scope = scopesaround(&scopes, c->thread, c->ts, c->dur < 0 ? c->ts : c->ts + c->dur);
+		c->scope = scopesaround(&scopes, c->thread, c->ts, c->dur < 0 ? c->ts : addsat(c->ts, c->dur));
 	}
 }
 
@@ -160,7 +160,8 @@ launched(struct stream *s, const struct event *ev)
 		streamcopy(s, ev);
 		return;
 	}
-	settle();
+	if (call >= calls + pending) /* at the very time of its call: what opens after this record comes too late */
+		settle();
 	putlinked(s, ev, call);
 	if (call->scope != NONE && (ops & 1u << ev->type))
 		scopesadd(&scopes, call->scope, evnumber(ev, KEY_DEVICE), ev->number[KEY_TS], evend(ev));
@@ -215,7 +216,7 @@ putprojected(struct stream *s, const struct projected *p)
 	const struct sum *sum = p->sum;
 	struct buf *out = &s->out;
 
-	bufprintf(out, "{\"ts\":%lld,\"dur\":%lld,\"type\":\"nvtx-kernel\",\"name\":", (long long)sum->first, (long long)(sum->last - sum->first));
+	bufprintf(out, "{\"ts\":%lld,\"dur\":%lld,\"type\":\"nvtx-kernel\",\"name\":", (long long)sum->first, (long long)subsat(sum->last, sum->first));
 	bufspan(out, nameget(&scopes.names, range->name));
 	bufprintf(out, ",\"pid\":%lld,\"tid\":%lld,\"device\":%lld", (long long)scopespid(&scopes, range->thread),
 	    (long long)scopestid(&scopes, range->thread), (long long)sum->device);

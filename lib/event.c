@@ -60,11 +60,7 @@ evkey(struct span name)
 int64_t
 evend(const struct event *ev)
 {
-	int64_t end;
-
-	if (__builtin_add_overflow(ev->number[KEY_TS], evnumber(ev, KEY_DUR), &end))
-		return INT64_MAX;
-	return end;
+	return addsat(ev->number[KEY_TS], evnumber(ev, KEY_DUR));
 }
 
 bool

@@ -80,6 +80,23 @@ bufstr(struct buf *b, const char *s)
 	bufmem(b, s, strlen(s));
 }
 
+/* Sum and difference that stop at the ends of 64 bits: times come from strangers. */
+static inline int64_t
+addsat(int64_t a, int64_t b)
+{
+	int64_t v;
+
+	return __builtin_add_overflow(a, b, &v) ? (b < 0 ? INT64_MIN : INT64_MAX) : v;
+}
+
+static inline int64_t
+subsat(int64_t a, int64_t b)
+{
+	int64_t v;
+
+	return __builtin_sub_overflow(a, b, &v) ? (b > 0 ? INT64_MIN : INT64_MAX) : v;
+}
+
 /* Whether a span holds exactly the bytes of a string. */
 static inline int
 spanis(struct span s, const char *text)

@@ -1,18 +1,22 @@
 /* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
 #include "cli.h"
 #include "scope.h"
 
-/* A range that is open. */
+/* A range that is open. Its name is kept with its thread: only if a call comes inside is it worth a number. */
 struct open {
-	int64_t ts, end;       /* ns */
-	uint32_t name, domain;
-	uint32_t range;        /* NONE until a call comes inside */
+	int64_t ts, end; /* ns */
+	size_t at, n;    /* of the name in the thread's text */
+	uint32_t domain;
+	uint32_t range;  /* NONE until a call comes inside */
 };
 
 struct thread {
 	int64_t pid, tid;
 	struct open *open; /* the outermost first */
 	size_t count, cap;
+	struct buf text;   /* their names, and some of ranges that have ended */
 	int64_t nextend;   /* the earliest end of those, ns */
 	uint32_t scope;    /* of the first so many of those */
 	size_t scoped;
@@ -52,10 +56,17 @@ scopestid(const struct scopes *s, uint32_t thread)
 	return s->threads[thread].tid;
 }
 
+/* The name of an event as JSON. */
+static struct span
+nameof(const struct event *ev)
+{
+	return evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : (struct span){ "\"\"", 2 };
+}
+
 uint32_t
 scopesname(struct scopes *s, const struct event *ev)
 {
-	return nameput(&s->names, evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : (struct span){ "\"\"", 2 });
+	return nameput(&s->names, nameof(ev));
 }
 
 /* Forgets the scopes of all but the first so many of a thread's ranges. */
@@ -64,6 +75,28 @@ unscope(const struct scopes *s, struct thread *t, size_t kept)
 {
 	for (; t->scoped > kept; t->scoped--)
 		t->scope = s->scopes[t->scope].outer;
+}
+
+/* Gives back the text of ranges that were forgotten, once it is more than half. */
+static void
+squeeze(struct thread *t)
+{
+	struct buf text = { 0 };
+	size_t used = 0;
+
+	for (size_t i = 0; i < t->count; i++)
+		used += t->open[i].n;
+	if (used >= t->text.n / 2)
+		return;
+	for (size_t i = 0; i < t->count; i++) {
+		struct open *open = &t->open[i];
+
+		bufmem(&text, t->text.p + open->at, open->n);
+		open->at = text.n - open->n;
+	}
+	t->text.n = 0;
+	bufspan(&t->text, (struct span){ text.p, text.n });
+	free(text.p);
 }
 
 /* Forgets the ranges that ended before a time. */
@@ -85,13 +118,15 @@ closeranges(const struct scopes *s, struct thread *t, int64_t ts)
 		t->open[kept++] = t->open[i];
 	}
 	t->count = kept;
+	squeeze(t);
 }
 
 void
 scopesopen(struct scopes *s, uint32_t thread, const struct event *ev)
 {
 	struct thread *t = &s->threads[thread];
-	struct open range = { .ts = ev->number[KEY_TS], .end = evend(ev), .name = scopesname(s, ev), .domain = NONE, .range = NONE };
+	struct span name = nameof(ev);
+	struct open range = { .ts = ev->number[KEY_TS], .end = evend(ev), .n = name.n, .domain = NONE, .range = NONE };
 	size_t at;
 
 	if (t->count == t->cap) { /* calls forget what has ended; a thread may make none */
@@ -108,6 +143,8 @@ scopesopen(struct scopes *s, uint32_t thread, const struct event *ev)
 		at--;
 	}
 	unscope(s, t, at);
+	range.at = t->text.n;
+	bufspan(&t->text, name);
 	t->open[at] = range;
 	t->count++;
 	if (range.end < t->nextend)
@@ -118,11 +155,14 @@ scopesopen(struct scopes *s, uint32_t thread, const struct event *ev)
 static uint32_t
 enter(struct scopes *s, uint32_t thread, struct open *open, uint32_t outer)
 {
+	uint32_t name;
+
 	if (open->range == NONE) {
+		name = nameput(&s->names, (struct span){ s->threads[thread].text.p + open->at, open->n });
 		s->ranges = scopesmore(s->ranges, s->count.ranges, &s->cap.ranges, sizeof(*s->ranges));
 		open->range = (uint32_t)s->count.ranges++;
 		s->ranges[open->range] = (struct range){
-			.ts = open->ts, .dur = open->end - open->ts, .name = open->name, .domain = open->domain, .thread = thread, .sums = NONE,
+			.ts = open->ts, .dur = subsat(open->end, open->ts), .name = name, .domain = open->domain, .thread = thread, .sums = NONE,
 		};
 	}
 	s->scopes = scopesmore(s->scopes, s->count.scopes, &s->cap.scopes, sizeof(*s->scopes));
@@ -162,7 +202,7 @@ addsum(struct scopes *s, uint32_t *list, struct sum sum)
 			continue;
 		to->first = sum.first < to->first ? sum.first : to->first;
 		to->last = sum.last > to->last ? sum.last : to->last;
-		to->time += sum.time;
+		to->time = addsat(to->time, sum.time);
 		to->count += sum.count;
 		return;
 	}
@@ -175,7 +215,7 @@ addsum(struct scopes *s, uint32_t *list, struct sum sum)
 void
 scopesadd(struct scopes *s, uint32_t scope, int64_t device, int64_t first, int64_t last)
 {
-	addsum(s, &s->scopes[scope].sums, (struct sum){ .device = device, .first = first, .last = last, .time = last - first, .count = 1 });
+	addsum(s, &s->scopes[scope].sums, (struct sum){ .device = device, .first = first, .last = last, .time = subsat(last, first), .count = 1 });
 }
 
 void

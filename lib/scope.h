@@ -28,7 +28,7 @@ struct range {
 /* What was launched on one device. */
 struct sum {
 	int64_t device, first, last; /* ns */
-	int64_t time, count;         /* ns, launches */
+	int64_t time, count;         /* ns, launches; the time saturates */
 	uint32_t next;               /* in the list, or NONE */
 };
 

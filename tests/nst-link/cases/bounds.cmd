@@ -1,0 +1,1 @@
+nst-link bounds.in.ndjson

@@ -1,0 +1,1 @@
+nst-link call-instant.in.ndjson

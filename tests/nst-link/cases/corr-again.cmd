@@ -1,0 +1,1 @@
+nst-link corr-again.in.ndjson

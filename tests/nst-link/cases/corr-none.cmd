@@ -1,0 +1,1 @@
+nst-link corr-none.in.ndjson

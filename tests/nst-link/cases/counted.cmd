@@ -1,0 +1,1 @@
+nst-link counted.in.ndjson

@@ -1,0 +1,1 @@
+nst-link crlf.in.ndjson

@@ -1,0 +1,1 @@
+nst-link crossing-hole.in.ndjson

@@ -1,0 +1,1 @@
+nst-link crossing.in.ndjson

@@ -1,0 +1,1 @@
+nst-link devices.in.ndjson

@@ -1,0 +1,1 @@
+nst-link endtid.in.ndjson

@@ -1,0 +1,1 @@
+nst-link equal-starts-kernel.in.ndjson

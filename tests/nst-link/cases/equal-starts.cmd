@@ -1,0 +1,1 @@
+nst-link equal-starts.in.ndjson

@@ -1,0 +1,1 @@
+nst-link extremes.in.ndjson

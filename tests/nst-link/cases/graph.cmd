@@ -1,0 +1,1 @@
+nst-link graph.in.ndjson

@@ -1,0 +1,1 @@
+nst-link linked-launch.in.ndjson

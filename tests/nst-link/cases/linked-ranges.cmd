@@ -1,0 +1,1 @@
+nst-link linked-ranges.in.ndjson

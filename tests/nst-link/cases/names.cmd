@@ -1,0 +1,1 @@
+nst-link names.in.ndjson

@@ -1,0 +1,1 @@
+nst-link not-a-call.in.ndjson

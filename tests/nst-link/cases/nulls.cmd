@@ -1,0 +1,1 @@
+nst-link nulls.in.ndjson

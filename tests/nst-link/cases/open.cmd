@@ -1,0 +1,1 @@
+nst-link open.in.ndjson

@@ -1,0 +1,1 @@
+nst-link --ops nvtx ops.in.ndjson

@@ -1,0 +1,1 @@
+nst-link --ops kernel,memcopy ops.in.ndjson

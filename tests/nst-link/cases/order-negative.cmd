@@ -1,0 +1,1 @@
+nst-link order-negative.in.ndjson

@@ -1,0 +1,1 @@
+nst-link order.in.ndjson

@@ -1,0 +1,1 @@
+nst-link processes.in.ndjson

@@ -1,0 +1,1 @@
+nst-link same-name.in.ndjson

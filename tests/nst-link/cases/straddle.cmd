@@ -1,0 +1,1 @@
+nst-link straddle.in.ndjson

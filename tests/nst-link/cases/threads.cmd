@@ -1,0 +1,1 @@
+nst-link threads.in.ndjson

@@ -1,0 +1,1 @@
+nst-link unchanged.in.ndjson

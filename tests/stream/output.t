@@ -1,0 +1,56 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Output that cannot be written is never silent: a full disk, a pipe that nobody reads, no standard output at all.
+. tests/tap.sh
+
+small=$top/tests/stream/small.ndjson
+awk 'BEGIN { while (i++ < 60000) printf "{\"ts\":%d,\"dur\":1,\"type\":\"osrt\",\"name\":\"read\",\"pid\":1,\"tid\":1,\"args\":{\"text\":\"something to fill the buffer\"}}\n", i }' >"$tmp/big"
+
+# full COMMAND...: the command finds the disk full, says so once, and fails.
+full() {
+	status=0
+	"$@" >/dev/full 2>"$tmp/err" || status=$?
+	is "$status $(sed "s|$tmp/||; s|$top/||" "$tmp/err")" "1 $1: standard output: No space left on device" "${*##*/}: full disk"
+}
+
+for p in nst-link nst-filter nst-chrome; do
+	for arg in --help --version "$small" "$tmp/big"; do
+		full "$p" "$arg"
+	done
+	status=0
+	"$p" <"$small" >&- 2>"$tmp/err" || status=$?
+	is "$status $(grep -c "^$p: standard output: " "$tmp/err") $(wc -l <"$tmp/err")" '1 1 1' "$p: no standard output"
+
+	# The default: the signal ends the program without a word.
+	{
+		env --default-signal=PIPE "$p" "$tmp/big" 2>"$tmp/err"
+		echo $? >"$tmp/status"
+	} | head -n 1 >"$tmp/out"
+	is "$(cat "$tmp/status" "$tmp/err")" 141 "$p: a closed pipe ends it"
+	{
+		env --ignore-signal=PIPE "$p" "$tmp/big" 2>"$tmp/err"
+		echo $? >"$tmp/status"
+	} | head -n 1 >"$tmp/out"
+	is "$(cat "$tmp/status" "$tmp/err")" "1
+$p: standard output: Broken pipe" "$p: with SIGPIPE ignored it says so, once"
+	for arg in --help --version "$small"; do
+		{
+			sleep 0.05
+			env --ignore-signal=PIPE "$p" "$arg" 2>"$tmp/err"
+			echo $? >"$tmp/status"
+		} | :
+		is "$(cat "$tmp/status" "$tmp/err")" "1
+$p: standard output: Broken pipe" "$p ${arg##*/}: nobody reads"
+	done
+done
+
+# An error in the input and one in the output: both are told.
+printf '%s\n' '{"ts":1}' 'bad' >"$tmp/in"
+for p in nst-link nst-filter nst-chrome; do
+	status=0
+	"$p" <"$tmp/in" >/dev/full 2>"$tmp/err" || status=$?
+	is "$status $(sed 's/bad line: .*/bad line/' "$tmp/err" | sort)" "1 $p: standard output: No space left on device
+$p: stdin:2: bad line" "$p: a bad line and a full disk"
+done
+
+finish
