@@ -127,11 +127,11 @@ clinumber(const char *option, const char *text, int64_t min, int64_t max)
 	return v;
 }
 
-/* Adds one decimal digit; false when it no longer fits. */
+/* Adds one decimal digit on the side of the sign, 1 or -1; false when it no longer fits. */
 static bool
-adddigit(int64_t *v, char digit)
+adddigit(int64_t *v, char digit, int sign)
 {
-	return !__builtin_mul_overflow(*v, 10, v) && !__builtin_add_overflow(*v, digit - '0', v);
+	return !__builtin_mul_overflow(*v, 10, v) && !__builtin_add_overflow(*v, sign * (digit - '0'), v);
 }
 
 int64_t
@@ -139,19 +139,19 @@ clitime(const char *option, const char *text)
 {
 	const char *p = text;
 	const struct unit *unit = NULL;
-	bool negative = *p == '-', fits = true;
+	bool fits = true;
 	int64_t v = 0;
-	int shift = 0;
+	int shift = 0, sign = *p == '-' ? -1 : 1;
 
 	if (*p == '-' || *p == '+')
 		p++;
 	if (!isdigit((unsigned char)*p))
 		dieusage("--%s: '%s' is not a time such as 1500, 1.5s, 200ms or 3us", option, text);
 	for (; isdigit((unsigned char)*p); p++)
-		fits = fits && adddigit(&v, *p);
+		fits = fits && adddigit(&v, *p, sign);
 	if (*p == '.')
 		for (p++; isdigit((unsigned char)*p); p++, shift++)
-			fits = fits && adddigit(&v, *p);
+			fits = fits && adddigit(&v, *p, sign);
 	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++)
 		if (strcmp(p, units[i].name) == 0)
 			unit = &units[i];
@@ -165,10 +165,10 @@ clitime(const char *option, const char *text)
 		if (shift > 0)
 			shift--;
 		else
-			fits = fits && adddigit(&v, '0');
+			fits = fits && adddigit(&v, '0', sign);
 	if (!fits)
 		dieusage("--%s: %s is out of range", option, text);
-	return negative ? -v : v;
+	return v;
 }
 
 void

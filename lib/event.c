@@ -97,6 +97,7 @@ member(struct event *ev, struct span name, struct span value, unsigned want, str
 	}
 	if (key == KEY_COUNT)
 		return true;
+	ev->given |= EVKEY(key);
 	if (spanis(value, "null")) {
 		ev->has &= ~EVKEY(key);
 		return true;
@@ -142,6 +143,7 @@ evparse(struct event *ev, struct span line, unsigned want, struct buf *stack, st
 
 	ev->line = line;
 	ev->has = 0;
+	ev->given = 0;
 	want |= EVKEY(KEY_TS) | EVKEY(KEY_DUR);
 	jsonopen(&j, line.p, stack);
 	while ((more = jsonnext(&j, &key, &value)) > 0)
@@ -169,9 +171,11 @@ void
 evreopen(struct buf *out, const struct event *ev, enum event_key without, struct buf *stack)
 {
 	struct span line = ev->line, key, value;
+	struct buf scratch = { 0 };
+	const char *comma = "";
 	struct json j;
 
-	if (!evhas(ev, without)) {
+	if (!(ev->given & EVKEY(without))) {
 		while (line.p[line.n - 1] != '}')
 			line.n--;
 		bufmem(out, line.p, line.n - 1);
@@ -179,8 +183,8 @@ evreopen(struct buf *out, const struct event *ev, enum event_key without, struct
 	}
 	bufchar(out, '{');
 	jsonopen(&j, line.p, stack);
-	for (const char *comma = ""; jsonnext(&j, &key, &value) > 0;) {
-		if (spanis(key, keys[without].p))
+	while (jsonnext(&j, &key, &value) > 0) {
+		if (evkey(jsontext(key, &scratch)) == without)
 			continue;
 		bufstr(out, comma);
 		comma = ",";
@@ -189,4 +193,5 @@ evreopen(struct buf *out, const struct event *ev, enum event_key without, struct
 		bufstr(out, "\":");
 		bufspan(out, value);
 	}
+	free(scratch.p);
 }

@@ -57,6 +57,7 @@ enum event_key {
 struct event {
 	struct span line;             /* as read, without its newline */
 	unsigned has;                 /* a bit for each key present; null counts as absent */
+	unsigned given;               /* the same, null or not */
 	enum event_type type;
 	int64_t number[KEY_INTEGERS]; /* of those integer keys that were asked for and are present; times in ns */
 	struct span value[KEY_COUNT]; /* of the keys present: JSON as written */

@@ -3,6 +3,7 @@
  * The scanner follows RFC 8259. The text ends in a NUL, which is no part of any token, so no step needs to ask for the end.
  * Nested values are checked with a stack on the heap: depth costs one byte a level and never the C stack.
  */
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -441,7 +442,7 @@ jsondouble(struct buf *out, double v)
 		bufstr(out, isnan(v) ? "\"NaN\"" : v < 0 ? "\"-Infinity\"" : "\"Infinity\"");
 		return;
 	}
-	for (int digits = 15; digits <= 17; digits++) {
+	for (int digits = fabs(v) < DBL_MIN ? 1 : 15; digits <= 17; digits++) { /* below that, numbers have fewer bits */
 		snprintf(text, sizeof(text), "%.*g", digits, v);
 		if (strtod(text, NULL) == v)
 			break;

@@ -155,6 +155,8 @@ nameput(struct names *n, struct span name)
 struct span
 nameget(const struct names *n, uint32_t id)
 {
+	if (n->names[id].n == 0)
+		return (struct span){ "", 0 }; /* there may be no text yet, and the empty name is one */
 	return (struct span){ n->text.p + n->names[id].at, n->names[id].n };
 }
 

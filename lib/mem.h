@@ -34,7 +34,7 @@ char *xstrdup(const char *s);
 /* Makes room for n more bytes; the slow half of bufroom. */
 void bufgrow(struct buf *b, size_t n);
 
-/* Writes a formatted string to the buffer. For rare text: numbers and JSON have faster ways. */
+/* Writes a formatted string to the buffer, with a NUL behind that does not count. For rare text: numbers and JSON have faster ways. */
 void bufprintf(struct buf *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Writes an integer in decimal. */

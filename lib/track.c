@@ -123,7 +123,7 @@ groupof(struct layout *l, const struct event *ev)
 		return number;
 	l->groups = xgrow(l->groups, &l->groupsroom, number + (size_t)1, sizeof(*l->groups));
 	g = &l->groups[number];
-	*g = (struct group){ .pid = OWN_PIDS + number, .order = gpu ? id : PROCESSES_FIRST + id };
+	*g = (struct group){ .pid = OWN_PIDS + number, .order = gpu ? id : addsat(PROCESSES_FIRST, id) };
 	if (gpu) {
 		bufprintf(&g->name, "GPU %lld%s", (long long)id, name.p ? " \xC2\xB7 " : "");
 		bufspan(&g->name, name);

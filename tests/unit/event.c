@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: MIT */
+/* event.h: lines into records, with what is wrong with those that are none, and records into lines. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "event.h"
+#include "json.h"
+#include "tap.h"
+
+#define ALL_INTEGERS (EVKEY(KEY_INTEGERS) - 1)
+
+static struct buf stack;
+static char *line; /* of the last record parsed: an exact copy, so that reading too far is seen */
+
+static bool
+parse(struct event *ev, const char *text, size_t n, unsigned want, struct everror *error)
+{
+	free(line);
+	line = xmalloc(n + 1 + JSON_SLACK);
+	memcpy(line, text, n);
+	memset(line + n, 0, 1 + JSON_SLACK);
+	memset(ev, 0xA5, sizeof(*ev)); /* a record is not made of what was there before */
+	*error = (struct everror){ NULL, SIZE_MAX };
+	return evparse(ev, (struct span){ line, n }, want, &stack, error);
+}
+
+/* A line that must be a record. */
+static struct event
+record(const char *text)
+{
+	struct everror error;
+	struct event ev;
+
+	if (!parse(&ev, text, strlen(text), ALL_INTEGERS, &error)) {
+		ok(false, "%s: %s", text, error.why);
+		ev.has = 0;
+	}
+	return ev;
+}
+
+static void
+fields(void)
+{
+	struct event ev = record("{\"ts\":1,\"dur\":2,\"type\":\"kernel\",\"name\":\"n\",\"pid\":3,\"tid\":4,\"endtid\":5,\"device\":6,\"context\":7,\"stream\":8,"
+	    "\"corr\":9,\"events\":10,\"domain\":\"d\",\"open\":true,\"value\":1.5,\"cname\":\"good\",\"args\":{\"a\":[1]},\"launch\":{},\"nvtx\":[]}");
+	static const char *const values[] = { "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "\"kernel\"", "\"n\"", "\"d\"", "true", "1.5", "\"good\"",
+		"{\"a\":[1]}", "{}", "[]" };
+	int wrong = 0;
+
+	ok(ev.has == EVKEY(KEY_COUNT) - 1, "every key is seen");
+	for (int key = 0; key < KEY_COUNT; key++)
+		wrong += !spanis(ev.value[key], values[key]);
+	ok(wrong == 0 && sizeof(values) / sizeof(*values) == KEY_COUNT, "every value is the JSON as written");
+	for (int key = 0; key < KEY_INTEGERS; key++)
+		wrong += ev.number[key] != key + 1 || evnumber(&ev, (enum event_key)key) != key + 1;
+	ok(wrong == 0, "the integers are decoded");
+	ok(ev.line.p == line && ev.line.n == strlen(line) && ev.value[KEY_TS].p > line && ev.value[KEY_NVTX].p < line + ev.line.n, "spans point into the line");
+	ev = record("{\"nvtx\":[],\"name\":\"x\",\"x\":{\"ts\":5},\"pid\":-3,\"type\":\"memset\",\"ts\":-7}");
+	ok(ev.has == (EVKEY(KEY_NVTX) | EVKEY(KEY_NAME) | EVKEY(KEY_PID) | EVKEY(KEY_TYPE) | EVKEY(KEY_TS)) && ev.number[KEY_TS] == -7 && ev.type == TYPE_MEMSET,
+	    "keys in any order; those inside values are no keys");
+	ok(evnumber(&ev, KEY_DEVICE) == 0 && !evhas(&ev, KEY_DEVICE) && evnumber(&ev, KEY_PID) == -3 && evhas(&ev, KEY_PID), "a key that is absent is 0");
+	ev = record(" \t{ \"ts\" : 5 , \"dur\"\t:\r 6 } \r");
+	ok(ev.number[KEY_TS] == 5 && ev.number[KEY_DUR] == 6, "white space, and CR before the end");
+	ev = record("{\"ts\":9223372036854775807,\"dur\":0,\"corr\":-9223372036854775808}");
+	ok(ev.number[KEY_TS] == INT64_MAX && ev.number[KEY_CORR] == INT64_MIN, "the widest integers");
+	ev = record("{\"ts\":9007199254740993,\"dur\":9007199254740995}");
+	ok(ev.number[KEY_TS] == 9007199254740993 && ev.number[KEY_DUR] == 9007199254740995, "integers that no double holds");
+}
+
+static void
+peculiar(void)
+{
+	struct everror error;
+	struct event ev = record("{\"\\u0074s\":5,\"typ\\u0065\":\"memcpy\",\"\\u0064\\u0075\\u0072\":6,\"na\\u006De\":\"x\"}");
+
+	ok(ev.number[KEY_TS] == 5 && ev.number[KEY_DUR] == 6 && ev.type == TYPE_MEMCPY && spanis(ev.value[KEY_NAME], "\"x\""), "keys with escapes");
+	ev = record("{\"ts\":5,\"t\\\\s\":6,\"\\\"ts\\\"\":7,\"ts\\u0000\":8,\"TS\":9,\" ts\":10,\"\":11}");
+	ok(ev.has == EVKEY(KEY_TS) && ev.number[KEY_TS] == 5, "keys that only look like ours");
+	ev = record("{\"ts\":5,\"type\":\"\\u006bernel\"}");
+	ok(ev.type == TYPE_KERNEL, "a type with escapes");
+	ev = record("{\"ts\":1,\"ts\":2,\"name\":\"a\",\"name\":\"b\",\"dur\":4,\"dur\":3}");
+	ok(ev.number[KEY_TS] == 2 && spanis(ev.value[KEY_NAME], "\"b\"") && ev.number[KEY_DUR] == 3, "of a key that comes twice the last counts");
+	ev = record("{\"ts\":1,\"dur\":-4,\"dur\":3,\"name\":5,\"name\":\"b\",\"type\":5,\"type\":\"osrt\"}");
+	ok(ev.number[KEY_DUR] == 3 && ev.type == TYPE_OSRT, "and only the last must be right");
+	ev = record("{\"ts\":1,\"dur\":null,\"name\":null,\"type\":null,\"pid\":null,\"open\":null,\"args\":null}");
+	ok(ev.has == EVKEY(KEY_TS) && ev.type == TYPE_OTHER, "null is absent");
+	ev = record("{\"ts\":1,\"dur\":5,\"dur\":null,\"pid\":null,\"pid\":6}");
+	ok(ev.has == (EVKEY(KEY_TS) | EVKEY(KEY_PID)) && evnumber(&ev, KEY_DUR) == 0 && evnumber(&ev, KEY_PID) == 6, "null takes a key back, and a value null");
+	ok(!parse(&ev, "{\"ts\":1,\"ts\":null}", 18, 0, &error) && strcmp(error.why, "no \"ts\"") == 0, "also ts");
+	ev = record("{\"ts\":1,\"type\":\"\",\"name\":\"\"}");
+	ok(ev.type == TYPE_OTHER && evhas(&ev, KEY_TYPE) && evhas(&ev, KEY_NAME), "an empty type and name");
+	ok(parse(&ev, "{\"ts\":1,\"pid\":\"x\",\"corr\":1.5,\"device\":[]}", 41, 0, &error) && evhas(&ev, KEY_PID), "integers that nobody asks for may be anything");
+	ok(parse(&ev, "{\"ts\":1,\"dur\":2}", 16, 0, &error) && ev.number[KEY_TS] == 1 && ev.number[KEY_DUR] == 2, "ts and dur need not be asked for");
+}
+
+/* What is no record: the line, what is said, and where. */
+static const struct wrong {
+	const char *text, *why;
+	size_t at;
+} wrong[] = {
+	{ "{}", "no \"ts\"", 0 },
+	{ "{\"dur\":1}", "no \"ts\"", 0 },
+	{ "{\"ts\":null}", "no \"ts\"", 0 },
+	{ "{\"ts\":\"1\"}", "\"ts\" is not an integer", 6 },
+	{ "{\"ts\":1.0}", "\"ts\" is not an integer", 6 },
+	{ "{\"ts\":1e3}", "\"ts\" is not an integer", 6 },
+	{ "{\"ts\":true}", "\"ts\" is not an integer", 6 },
+	{ "{\"ts\":9223372036854775808}", "\"ts\" is not an integer", 6 },
+	{ "{\"ts\":[1]}", "\"ts\" is not an integer", 6 },
+	{ "{\"ts\":{}}", "\"ts\" is not an integer", 6 },
+	{ "{\"ts\":1,\"dur\":1.5}", "\"dur\" is not an integer", 14 },
+	{ "{\"ts\":1,\"dur\":\"\"}", "\"dur\" is not an integer", 14 },
+	{ "{\"ts\":1,\"dur\":-1}", "\"dur\" is negative", 14 },
+	{ "{\"dur\":-1,\"ts\":1}", "\"dur\" is negative", 7 },
+	{ "{\"ts\":1,\"pid\":\"3\"}", "\"pid\" is not an integer", 14 },
+	{ "{\"ts\":1,\"tid\":0.5}", "\"tid\" is not an integer", 14 },
+	{ "{\"ts\":1,\"endtid\":{}}", "\"endtid\" is not an integer", 17 },
+	{ "{\"ts\":1,\"device\":false}", "\"device\" is not an integer", 17 },
+	{ "{\"ts\":1,\"context\":[]}", "\"context\" is not an integer", 18 },
+	{ "{\"ts\":1,\"stream\":1e1}", "\"stream\" is not an integer", 17 },
+	{ "{\"ts\":1,\"corr\":\"x\"}", "\"corr\" is not an integer", 15 },
+	{ "{\"ts\":1,\"events\":-}", "not a value", 18 },
+	{ "{\"ts\":1,\"events\":\"-\"}", "\"events\" is not an integer", 17 },
+	{ "{\"ts\":1,\"type\":5}", "\"type\" is not a string", 15 },
+	{ "{\"ts\":1,\"type\":[\"kernel\"]}", "\"type\" is not a string", 15 },
+	{ "{\"ts\":1,\"name\":5}", "\"name\" is not a string", 15 },
+	{ "{\"ts\":1,\"name\":{}}", "\"name\" is not a string", 15 },
+	{ "{\"ts\":1,\"name\":true}", "\"name\" is not a string", 15 },
+	{ "[]", "not a JSON object", 0 },
+	{ "5", "not a JSON object", 0 },
+	{ "", "not a JSON object", 0 },
+	{ "ts", "not a JSON object", 0 },
+	{ "\xEF\xBB\xBF{\"ts\":1}", "not a JSON object", 0 },
+	{ "{\"ts\":1}x", "text behind the object", 8 },
+	{ "{\"ts\":1} {\"ts\":2}", "text behind the object", 9 },
+	{ "{\"ts\":1}}", "text behind the object", 8 },
+	{ "{\"ts\":1,}", "a key is not a string", 8 },
+	{ "{\"ts\":01}", "a number with a leading zero", 6 },
+};
+
+static void
+wronglines(void)
+{
+	static const char nul[] = "{\"ts\":1}\0{\"ts\":2}", inside[] = "{\"ts\":1,\"name\":\"a\0b\"}";
+	static const char whole[] = "{\"ts\":1,\"dur\":2,\"type\":\"nvtx\",\"name\":\"a\\u00e9b\",\"pid\":3,\"args\":{\"x\":[1,2],\"y\":null}}";
+	struct everror error;
+	struct event ev;
+	int accepted = 0;
+
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++) {
+		bool good = parse(&ev, wrong[i].text, strlen(wrong[i].text), ALL_INTEGERS, &error);
+
+		ok(!good && error.why && strcmp(error.why, wrong[i].why) == 0 && error.at == wrong[i].at, "no record: %s: %s at %zu (%s at %zu)", wrong[i].text,
+		    wrong[i].why, wrong[i].at, good ? "accepted" : error.why, error.at);
+	}
+	ok(!parse(&ev, nul, sizeof(nul) - 1, 0, &error) && strcmp(error.why, "text behind the object") == 0 && error.at == 8, "a record behind a NUL");
+	ok(!parse(&ev, inside, sizeof(inside) - 1, 0, &error) && error.at == 17, "a NUL in a string");
+	for (size_t n = 0; n < sizeof(whole) - 1; n++)
+		accepted += parse(&ev, whole, n, 0, &error) || !error.why || error.at > n;
+	ok(accepted == 0 && parse(&ev, whole, sizeof(whole) - 1, 0, &error), "no prefix of a record is one");
+}
+
+static void
+ends(void)
+{
+	struct event ev = record("{\"ts\":5,\"dur\":7}");
+
+	ok(evend(&ev) == 12, "the end is ts and dur");
+	ev = record("{\"ts\":5}");
+	ok(evend(&ev) == 5, "that of an instant is its ts");
+	ev = record("{\"ts\":-5,\"dur\":3}");
+	ok(evend(&ev) == -2, "before 0");
+	ev = record("{\"ts\":9223372036854775807,\"dur\":1}");
+	ok(evend(&ev) == INT64_MAX, "it saturates");
+	ev = record("{\"ts\":9223372036854775807,\"dur\":9223372036854775807}");
+	ok(evend(&ev) == INT64_MAX, "far beyond");
+	ev = record("{\"ts\":9223372036854775800,\"dur\":7}");
+	ok(evend(&ev) == INT64_MAX, "and just reaches");
+	ev = record("{\"ts\":-9223372036854775808,\"dur\":9223372036854775807}");
+	ok(evend(&ev) == -1, "from the least to the largest");
+	ev = record("{\"ts\":5,\"dur\":null,\"dur\":7,\"dur\":null}");
+	ok(evend(&ev) == 5, "a dur taken back does not count");
+}
+
+static void
+opens(void)
+{
+	static const struct {
+		const char *text;
+		bool want;
+	} table[] = {
+		{ "{\"ts\":5,\"open\":true}", true }, { "{\"ts\":5,\"open\":false}", false }, { "{\"ts\":5}", false }, { "{\"ts\":5,\"open\":null}", false },
+		{ "{\"ts\":5,\"open\":\"true\"}", false }, { "{\"ts\":5,\"open\":1}", false }, { "{\"ts\":5,\"open\":true,\"open\":null}", false },
+	};
+
+	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {
+		struct event ev = record(table[i].text);
+
+		ok(evopen(&ev) == table[i].want, "open: %s", table[i].text);
+	}
+}
+
+static void
+reopens(const char *text, enum event_key without, const char *want)
+{
+	struct event ev = record(text);
+	struct buf out = { 0 };
+
+	bufstr(&out, "<");
+	evreopen(&out, &ev, without, &stack);
+	if (!ok(out.n == strlen(want) + 1 && memcmp(out.p + 1, want, out.n - 1) == 0, "%s reopened", text))
+		fprintf(stderr, "# got %.*s, wanted %s\n", (int)out.n - 1, out.p + 1, want);
+	free(out.p);
+}
+
+static void
+reopened(void)
+{
+	reopens("{\"ts\":1,\"name\":\"a\"}", KEY_CNAME, "{\"ts\":1,\"name\":\"a\"");
+	reopens("{\"ts\":1, \"name\":\"}\" } \r", KEY_CNAME, "{\"ts\":1, \"name\":\"}\" ");
+	reopens("{\"ts\":1,\"x\":{}}", KEY_CNAME, "{\"ts\":1,\"x\":{}");
+	reopens("{\"ts\":1,\"args\":{\"cname\":\"x\"}}", KEY_CNAME, "{\"ts\":1,\"args\":{\"cname\":\"x\"}");
+	reopens("{\"ts\":1,\"cname\":\"good\",\"name\":\"a\"}", KEY_CNAME, "{\"ts\":1,\"name\":\"a\"");
+	reopens("{\"cname\":\"good\",\"ts\":1}", KEY_CNAME, "{\"ts\":1");
+	reopens("{\"ts\":1,\"cname\":\"good\"}", KEY_CNAME, "{\"ts\":1");
+	reopens("{\"ts\":1,\"cname\":\"good\",\"cname\":\"bad\",\"args\":{\"cname\":\"x\"},\"k\\\"\":[1, 2]}", KEY_CNAME, "{\"ts\":1,\"args\":{\"cname\":\"x\"},\"k\\\"\":[1, 2]");
+	reopens("{\"ts\":1,\"launch\":{\"ts\":5},\"nvtx\":[\"a\"]}", KEY_LAUNCH, "{\"ts\":1,\"nvtx\":[\"a\"]");
+	reopens("{\"ts\":1,\"launch\":{\"ts\":5},\"nvtx\":[\"a\"]}", KEY_NVTX, "{\"ts\":1,\"launch\":{\"ts\":5}");
+	reopens("{\"ts\":1,\"c\\u006eame\":\"good\",\"name\":\"a\"}", KEY_CNAME, "{\"ts\":1,\"name\":\"a\"");
+	reopens("{\"ts\":1,\"cname\":null,\"name\":\"a\"}", KEY_CNAME, "{\"ts\":1,\"name\":\"a\"");
+}
+
+static void
+putends(int64_t ts, uint64_t events, bool partial, const char *want)
+{
+	struct buf out = { 0 };
+	struct everror error;
+	struct event ev;
+
+	bufstr(&out, "<");
+	evputend(&out, ts, events, partial);
+	ok(out.n == strlen(want) + 1 && memcmp(out.p + 1, want, strlen(want)) == 0, "end record of %" PRIu64 " events%s", events, partial ? ", partial" : "");
+	ok(parse(&ev, out.p + 1, out.n - 2, EVKEY(KEY_TS), &error) && ev.type == TYPE_END && ev.number[KEY_TS] == ts, "it is a record");
+	free(out.p);
+}
+
+static void
+types(void)
+{
+	static const struct {
+		const char *name;
+		enum event_family family;
+	} table[] = {
+		{ "stream", FAMILY_CONTROL }, { "end", FAMILY_CONTROL }, { "meta", FAMILY_CONTROL }, { "nvtx", FAMILY_NVTX }, { "nvtx-mark", FAMILY_NVTX },
+		{ "nvtx-kernel", FAMILY_NVTX }, { "cuda-api", FAMILY_CPU }, { "cuda-sync", FAMILY_CPU }, { "osrt", FAMILY_CPU }, { "sched", FAMILY_CPU },
+		{ "graph", FAMILY_GPU }, { "kernel", FAMILY_GPU }, { "memcpy", FAMILY_GPU }, { "memset", FAMILY_GPU },
+	};
+	static const char *const others[] = { "", "Kernel", "kerne", "kernels", "nvtx_mark", "gpu-metric", " kernel", "kernel " };
+
+	ok(sizeof(table) / sizeof(*table) == TYPE_COUNT, "every type is in this table");
+	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {
+		enum event_type type = evtype((struct span){ table[i].name, strlen(table[i].name) });
+		struct buf text = { 0 };
+		struct event ev;
+
+		ok(type < TYPE_COUNT && strcmp(evtypename(type), table[i].name) == 0 && evfamily(type) == table[i].family, "type %s, to and fro", table[i].name);
+		bufprintf(&text, "{\"type\":\"%s\",\"ts\":1}", table[i].name);
+		bufchar(&text, '\0');
+		ev = record(text.p);
+		ok(ev.type == type, "a record of type %s", table[i].name);
+		free(text.p);
+	}
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
+		ok(evtype((struct span){ others[i], strlen(others[i]) }) == TYPE_OTHER, "'%s' is no type of ours", others[i]);
+	ok(evtype((struct span){ "kernel\0", 7 }) == TYPE_OTHER && evtype((struct span){ "kernelx", 6 }) == TYPE_KERNEL, "a type is as long as its span");
+	ok(!evtypename(TYPE_OTHER) && evfamily(TYPE_OTHER) == FAMILY_OTHER, "the others have no name");
+}
+
+int
+main(void)
+{
+	fields();
+	peculiar();
+	wronglines();
+	ends();
+	opens();
+	reopened();
+	putends(0, 0, false, "{\"ts\":0,\"type\":\"end\",\"events\":0}\n");
+	putends(INT64_MAX, UINT64_MAX, false, "{\"ts\":9223372036854775807,\"type\":\"end\",\"events\":18446744073709551615}\n");
+	putends(-5, 12, true, "{\"ts\":-5,\"type\":\"end\",\"events\":12,\"partial\":true}\n");
+	types();
+	free(line);
+	free(stack.p);
+	return tapend();
+}

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: MIT */
+/* track.h: which events share a track, and what tracks and groups are called and sorted by. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "event.h"
+#include "json.h"
+#include "tap.h"
+#include "track.h"
+
+static struct buf stack, line;
+
+/* A record of the type and the keys given. */
+static struct event
+make(const char *type, const char *keys)
+{
+	struct everror error;
+	struct event ev;
+
+	line.n = 0;
+	bufprintf(&line, "{\"ts\":1,\"type\":\"%s\"%s%s}", type, *keys ? "," : "", keys);
+	memset(bufroom(&line, 1 + JSON_SLACK), 0, 1 + JSON_SLACK);
+	if (!evparse(&ev, (struct span){ line.p, line.n }, LAYOUT_KEYS, &stack, &error)) {
+		fprintf(stderr, "# %s: %s\n", line.p, error.why);
+		exit(99);
+	}
+	return ev;
+}
+
+/* The number of an event's track. */
+static size_t
+at(struct layout *l, const char *type, const char *keys)
+{
+	struct event ev = make(type, keys);
+
+	return (size_t)(layouttrack(l, &ev) - l->tracks);
+}
+
+/* Where an event's track stands in its group. */
+static int64_t
+orderof(struct layout *l, const char *type, const char *keys)
+{
+	struct event ev = make(type, keys);
+
+	return layouttrack(l, &ev)->order;
+}
+
+static void
+learn(struct layout *l, const char *keys)
+{
+	struct event ev = make("meta", keys);
+
+	layoutmeta(l, &ev, &stack);
+}
+
+static bool
+called(const struct buf *name, const char *want)
+{
+	bool same = name->n == strlen(want) && (name->n == 0 || memcmp(name->p, want, name->n) == 0);
+
+	if (!same)
+		fprintf(stderr, "# called %.*s\n", (int)name->n, name->n ? name->p : "");
+	return same;
+}
+
+/* Checks the names of an event's track and group. */
+static void
+names(struct layout *l, const char *type, const char *keys, const char *track, const char *group)
+{
+	struct event ev = make(type, keys);
+	const struct track *t = layouttrack(l, &ev);
+
+	ok(called(&t->name, track) && called(&l->groups[t->group].name, group), "%s %s is on '%s' of '%s'", type, keys, track, group);
+}
+
+static void
+sharing(void)
+{
+	struct layout l = { 0 };
+	size_t kernel = at(&l, "kernel", "\"pid\":100,\"device\":0,\"context\":1,\"stream\":7");
+	size_t nvtx = at(&l, "nvtx", "\"pid\":100,\"tid\":101");
+
+	ok(kernel != nvtx, "a kernel and a range");
+	ok(at(&l, "kernel", "\"pid\":100,\"device\":0,\"context\":1,\"stream\":7,\"corr\":5,\"name\":\"x\",\"dur\":9") == kernel, "the same stream, the same track");
+	ok(at(&l, "memcpy", "\"stream\":7,\"context\":1,\"device\":0,\"pid\":100") == kernel && at(&l, "memset", "\"pid\":100,\"device\":0,\"context\":1,\"stream\":7") == kernel &&
+	    at(&l, "graph", "\"pid\":100,\"device\":0,\"context\":1,\"stream\":7") == kernel, "whatever runs on a stream is on its track");
+	ok(at(&l, "kernel", "\"pid\":100,\"device\":0,\"context\":1,\"stream\":8") != kernel, "another stream");
+	ok(at(&l, "kernel", "\"pid\":100,\"device\":0,\"context\":2,\"stream\":7") != kernel, "another context");
+	ok(at(&l, "kernel", "\"pid\":100,\"device\":1,\"context\":1,\"stream\":7") != kernel, "another device");
+	ok(at(&l, "kernel", "\"pid\":200,\"device\":0,\"context\":1,\"stream\":7") != kernel, "another process");
+	ok(at(&l, "nvtx-mark", "\"pid\":100,\"tid\":101,\"domain\":\"d\"") == nvtx, "marks are with the ranges of their thread");
+	ok(at(&l, "nvtx", "\"pid\":100,\"tid\":102") != nvtx && at(&l, "nvtx", "\"pid\":200,\"tid\":101") != nvtx, "another thread or process");
+	ok(at(&l, "cuda-api", "\"pid\":100,\"tid\":101") != nvtx && at(&l, "osrt", "\"pid\":100,\"tid\":101") != at(&l, "sched", "\"pid\":100,\"tid\":101"),
+	    "another kind of event of the thread");
+	ok(at(&l, "nvtx-kernel", "\"pid\":100,\"tid\":101,\"device\":0") != nvtx, "projected ranges have a track of their own");
+	ok(at(&l, "gpu-metric", "\"pid\":100,\"tid\":101") == at(&l, "what", "\"pid\":100,\"tid\":101"), "types that are not ours share a track");
+	ok(at(&l, "nvtx", "\"pid\":100,\"tid\":101") == nvtx && at(&l, "kernel", "\"pid\":100,\"device\":0,\"context\":1,\"stream\":7") == kernel, "tracks stay");
+	layoutfree(&l);
+	ok(!l.tracks && !l.groups && l.keys.used == 0, "a freed layout is empty");
+}
+
+static void
+grouping(void)
+{
+	struct layout l = { 0 };
+	size_t a = at(&l, "kernel", "\"pid\":100,\"device\":0,\"stream\":7"), b = at(&l, "memcpy", "\"pid\":200,\"device\":0,\"stream\":9");
+	size_t c = at(&l, "nvtx-kernel", "\"pid\":100,\"tid\":100,\"device\":0"), d = at(&l, "kernel", "\"pid\":100,\"device\":1,\"stream\":7");
+	size_t e = at(&l, "nvtx", "\"pid\":100,\"tid\":100"), f = at(&l, "osrt", "\"pid\":100,\"tid\":105"), g = at(&l, "osrt", "\"pid\":200,\"tid\":105");
+	size_t h = at(&l, "cuda-sync", "\"pid\":100,\"device\":0,\"stream\":7");
+	const struct track *t = l.tracks;
+	int64_t last = 0;
+
+	ok(t[a].group == t[b].group && t[a].group == t[c].group && t[a].group != t[d].group, "a group for each GPU, whichever process uses it");
+	ok(t[e].group == t[f].group && t[e].group == t[h].group && t[e].group != t[g].group && t[e].group != t[a].group, "and for each process");
+	ok(l.groups[t[e].group].pid == 100 && l.groups[t[g].group].pid == 200, "a process keeps its pid");
+	ok(l.groups[t[a].group].order < l.groups[t[d].group].order && l.groups[t[d].group].order < l.groups[t[e].group].order &&
+	    l.groups[t[e].group].order < l.groups[t[g].group].order, "GPUs by number come before processes by number");
+	ok(t[c].order < t[a].order && t[a].order < t[b].order, "on a GPU the projected ranges come before the streams, by number");
+	ok(t[e].order < t[f].order, "the main thread comes first");
+	for (int i = 0; i < 6; i++) {
+		static const char *const kinds[] = { "nvtx", "cuda-api", "cuda-sync", "osrt", "sched", "unknown" };
+		int64_t order = orderof(&l, kinds[i], "\"pid\":100,\"tid\":103");
+
+		ok(order > last, "the tracks of a thread are sorted: %s", kinds[i]);
+		last = order;
+	}
+	ok(orderof(&l, "nvtx", "\"pid\":100,\"tid\":104") > last, "and then comes the next thread");
+	last = orderof(&l, "sched", "\"pid\":100,\"tid\":100");
+	ok(last < orderof(&l, "nvtx", "\"pid\":100,\"tid\":5"), "all of the main thread's come before those of a thread with a lower number");
+	layoutfree(&l);
+}
+
+/* Events from everywhere: ids are never 0, tids never their group's pid, all are unique. */
+static void
+ids(void)
+{
+	static const int64_t pids[] = { 0, 1, 2, 3, 5, 8, 13, 100, 4194304, 16777215, 1073741823, 1073741824, 1073741825, 2147483647, 2147483648, INT64_MAX, -1, INT64_MIN };
+	enum { PIDS = sizeof(pids) / sizeof(*pids) };
+	static const char *const types[] = { "nvtx", "kernel", "cuda-api", "nvtx-kernel", "memcpy", "osrt", "sched", "other" };
+	struct layout l = { 0 };
+	struct map seen = { 0 };
+	int wrong = 0, unstable = 0;
+	bool fresh;
+
+	for (int i = 0; i < 20000; i++) {
+		char keys[200] = "";
+		size_t track, tracks = l.keys.used;
+		int64_t tid;
+
+		if (taprandom(20))
+			snprintf(keys, sizeof(keys), "\"pid\":%" PRId64 ",\"tid\":%" PRIu64 ",\"device\":%" PRIu64 ",\"context\":%" PRIu64 ",\"stream\":%" PRIu64,
+			    pids[taprandom(PIDS)], taprandom(40), taprandom(20), taprandom(3), taprandom(9));
+		track = at(&l, types[taprandom(8)], keys);
+		if (track >= tracks)
+			continue;
+		tid = l.tracks[track].tid;
+		unstable += tid == 0 || track >= l.keys.used;
+	}
+	for (size_t i = 0; i < l.groupkeys.used; i++) {
+		wrong += l.groups[i].pid <= 0 || l.groups[i].pid > INT32_MAX;
+		mapput(&seen, (struct mapkey){ 1, (uint64_t)l.groups[i].pid }, &fresh);
+		wrong += !fresh;
+	}
+	ok(wrong == 0 && l.groupkeys.used > 30, "the pids of %zu groups are positive, fit in 31 bits and differ", l.groupkeys.used);
+	wrong = 0;
+	for (size_t i = 0; i < l.keys.used; i++) {
+		wrong += l.tracks[i].tid <= 0 || l.tracks[i].tid > INT32_MAX || l.tracks[i].tid == l.groups[l.tracks[i].group].pid;
+		mapput(&seen, (struct mapkey){ 2, (uint64_t)l.tracks[i].tid }, &fresh);
+		wrong += !fresh;
+		wrong += l.tracks[i].announced;
+	}
+	ok(wrong == 0 && unstable == 0 && l.keys.used > 4000, "the tids of %zu tracks too, and none is its group's pid", l.keys.used);
+	mapfree(&seen);
+	layoutfree(&l);
+}
+
+/* A process that has the pid that its track would have as a tid. */
+static void
+collisions(void)
+{
+	struct layout l = { 0 };
+	int wrong = 0;
+
+	for (int i = 0; i < 1000; i++) {
+		char keys[64];
+		const struct track *t;
+		size_t track;
+
+		snprintf(keys, sizeof(keys), "\"pid\":%zu,\"tid\":%d", l.keys.used + 1, i);
+		track = at(&l, "nvtx", keys);
+		t = &l.tracks[track];
+		wrong += t->tid == 0 || t->tid == l.groups[t->group].pid || l.groups[t->group].pid != (int64_t)track + 1;
+	}
+	ok(wrong == 0, "no track is taken for a main thread");
+	layoutfree(&l);
+}
+
+static void
+naming(void)
+{
+	struct layout l = { 0 };
+
+	learn(&l, "\"name\":\"process\",\"pid\":100,\"args\":{\"name\":\"train \\\"x\\\"\"}");
+	learn(&l, "\"name\":\"thread\",\"pid\":100,\"tid\":101,\"args\":{\"x\":[1],\"name\":\"main\"}");
+	learn(&l, "\"name\":\"device\",\"pid\":100,\"device\":0,\"args\":{\"name\":\"NVIDIA H100\",\"sms\":132}");
+	learn(&l, "\"name\":\"stream\",\"pid\":100,\"device\":0,\"context\":1,\"stream\":7,\"args\":{\"default\":true}");
+	learn(&l, "\"name\":\"stream\",\"pid\":100,\"device\":0,\"context\":1,\"stream\":8,\"args\":{\"default\":false}");
+	names(&l, "kernel", "\"pid\":100,\"device\":0,\"context\":1,\"stream\":7", "Stream 7 (default) \xC2\xB7 train \\\"x\\\" 100", "GPU 0 \xC2\xB7 NVIDIA H100");
+	names(&l, "kernel", "\"pid\":100,\"device\":0,\"context\":1,\"stream\":8", "Stream 8 \xC2\xB7 train \\\"x\\\" 100", "GPU 0 \xC2\xB7 NVIDIA H100");
+	names(&l, "memset", "\"pid\":200,\"device\":0,\"context\":1,\"stream\":7", "Stream 7 \xC2\xB7 200", "GPU 0 \xC2\xB7 NVIDIA H100");
+	names(&l, "kernel", "\"pid\":100,\"device\":1,\"context\":2,\"stream\":7", "Stream 7 \xC2\xB7 train \\\"x\\\" 100", "GPU 1");
+	names(&l, "kernel", "\"device\":2,\"stream\":7", "Stream 7", "GPU 2");
+	names(&l, "memcpy", "\"pid\":100,\"device\":0,\"context\":0,\"stream\":0", "Unified memory \xC2\xB7 train \\\"x\\\" 100", "GPU 0 \xC2\xB7 NVIDIA H100");
+	names(&l, "memcpy", "\"pid\":200,\"device\":0,\"context\":1,\"stream\":0", "Stream 0 \xC2\xB7 200", "GPU 0 \xC2\xB7 NVIDIA H100");
+	names(&l, "kernel", "\"pid\":200,\"device\":1,\"context\":0,\"stream\":0", "Stream 0 \xC2\xB7 200", "GPU 1");
+	names(&l, "nvtx", "\"pid\":100,\"tid\":101", "NVTX \xC2\xB7 main 101", "train \\\"x\\\"");
+	names(&l, "cuda-api", "\"pid\":100,\"tid\":102", "CUDA API \xC2\xB7 102", "train \\\"x\\\"");
+	names(&l, "osrt", "\"pid\":300,\"tid\":101", "OS runtime \xC2\xB7 101", "Process");
+	names(&l, "cuda-sync", "\"pid\":100", "CUDA synchronization", "train \\\"x\\\"");
+	names(&l, "nvtx-kernel", "\"pid\":100,\"tid\":101,\"device\":0", "NVTX \xC2\xB7 main 101", "GPU 0 \xC2\xB7 NVIDIA H100");
+	names(&l, "sched", "\"pid\":300,\"tid\":9", "Scheduling \xC2\xB7 9", "Process");
+	names(&l, "what", "\"pid\":300,\"tid\":9", "Other \xC2\xB7 9", "Process");
+	names(&l, "what", "", "Other", "Process");
+	layoutfree(&l);
+	learn(&l, "\"name\":\"stream\",\"pid\":100,\"device\":0,\"context\":1,\"stream\":7,\"args\":{\"default\":true}");
+	learn(&l, "\"name\":\"stream\",\"pid\":100,\"device\":0,\"context\":2,\"stream\":17,\"args\":{\"default\":true}");
+	names(&l, "kernel", "\"pid\":100,\"device\":0,\"context\":1,\"stream\":7", "Stream 7 (default) \xC2\xB7 100", "GPU 0");
+	names(&l, "kernel", "\"pid\":100,\"device\":0,\"context\":2,\"stream\":17", "Stream 17 (default) \xC2\xB7 100", "GPU 0");
+	layoutfree(&l);
+}
+
+/* Meta records that say nothing, or not what we know. */
+static void
+strange(void)
+{
+	static const char *const table[] = {
+		"", "\"pid\":1", "\"name\":\"process\",\"pid\":1", "\"name\":\"process\",\"pid\":1,\"args\":null", "\"name\":\"process\",\"pid\":1,\"args\":[\"name\"]",
+		"\"name\":\"process\",\"pid\":1,\"args\":\"name\"", "\"name\":\"process\",\"pid\":1,\"args\":{}", "\"name\":\"process\",\"pid\":1,\"args\":{\"name\":5}",
+		"\"name\":\"process\",\"pid\":1,\"args\":{\"name\":{\"name\":\"x\"}}", "\"name\":\"domain\",\"pid\":1,\"args\":{\"name\":\"x\"}",
+		"\"name\":\"stream\",\"pid\":1,\"args\":{\"default\":\"true\"}", "\"name\":\"Process\",\"pid\":1,\"args\":{\"name\":\"x\"}",
+	};
+	struct layout l = { 0 };
+
+	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++)
+		learn(&l, table[i]);
+	names(&l, "nvtx", "\"pid\":1,\"tid\":0", "NVTX \xC2\xB7 0", "Process");
+	names(&l, "kernel", "\"pid\":1,\"device\":0,\"context\":0,\"stream\":0", "Stream 0 \xC2\xB7 1", "GPU 0");
+	learn(&l, "\"name\":\"process\",\"pid\":2,\"args\":{\"name\":\"one\"}");
+	learn(&l, "\"name\":\"process\",\"pid\":2,\"args\":{\"name\":\"two\"}");
+	names(&l, "nvtx", "\"pid\":2,\"tid\":3", "NVTX \xC2\xB7 3", "two");
+	learn(&l, "\"name\":\"process\",\"pid\":3,\"args\":{\"name\":\"\"}");
+	names(&l, "nvtx", "\"pid\":3,\"tid\":3", "NVTX \xC2\xB7 3", "");
+	layoutfree(&l);
+}
+
+static void
+labels(void)
+{
+	static const struct {
+		const char *type, *want;
+	} table[] = {
+		{ "kernel", "Stream 7" }, { "memcpy", "Stream 7" }, { "memset", "Stream 7" }, { "graph", "Stream 7" }, { "nvtx", "NVTX Thread 12" },
+		{ "nvtx-mark", "NVTX Thread 12" }, { "nvtx-kernel", "NVTX Kernel Thread 12" }, { "cuda-api", "CUDA API Thread 12" }, { "osrt", "OS RT Thread 12" },
+		{ "sched", "Sched Thread 12" },
+	};
+
+	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {
+		struct event ev = make(table[i].type, "\"pid\":3,\"tid\":12,\"device\":4,\"stream\":7");
+		struct buf out = { 0 };
+
+		layoutlabel(&ev, &out);
+		ok(called(&out, table[i].want), "nsys2json puts %s on '%s'", table[i].type, table[i].want);
+		free(out.p);
+	}
+}
+
+int
+main(void)
+{
+	sharing();
+	grouping();
+	ids();
+	collisions();
+	naming();
+	strange();
+	labels();
+	free(stack.p);
+	free(line.p);
+	return tapend();
+}
