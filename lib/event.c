@@ -13,12 +13,6 @@ static const struct {
 #undef T
 };
 
-static const struct span keys[] = {
-#define K(id, text) { text, sizeof(text) - 1 },
-	EVENT_KEYS(K)
-#undef K
-};
-
 const char *
 evtypename(enum event_type type)
 {
@@ -31,30 +25,29 @@ evfamily(enum event_type type)
 	return type < TYPE_COUNT ? types[type].family : FAMILY_OTHER;
 }
 
-static inline bool
-same(struct span a, struct span b)
-{
-	return a.n == b.n && memcmp(a.p, b.p, a.n) == 0;
-}
+/* Whether a name has exactly the bytes of a literal: with the length known, a comparison of integers. */
+#define SAME(name, text) ((name).n == sizeof(text) - 1 && memcmp((name).p, text, sizeof(text) - 1) == 0)
 
 enum event_type
 evtype(struct span name)
 {
-	int type = 0;
-
-	while (type < TYPE_COUNT && !same(types[type].name, name))
-		type++;
-	return (enum event_type)type;
+#define T(id, text, family) \
+	if (SAME(name, text)) \
+		return TYPE_##id;
+	EVENT_TYPES(T)
+#undef T
+	return TYPE_OTHER;
 }
 
-static enum event_key
+static inline enum event_key
 evkey(struct span name)
 {
-	int key = 0;
-
-	while (key < KEY_COUNT && !same(keys[key], name))
-		key++;
-	return (enum event_key)key;
+#define K(id, text) \
+	if (SAME(name, text)) \
+		return KEY_##id;
+	EVENT_KEYS(K)
+#undef K
+	return KEY_COUNT;
 }
 
 int64_t
@@ -87,13 +80,11 @@ member(struct event *ev, struct span name, struct span value, unsigned want, str
 #undef K
 	};
 	struct buf scratch = { 0 };
-	enum event_key key;
+	enum event_key key = evkey(name);
 
-	if (memchr(name.p, '\\', name.n)) {
+	if (key == KEY_COUNT && memchr(name.p, '\\', name.n)) {
 		key = evkey(jsontext(name, &scratch));
 		free(scratch.p);
-	} else {
-		key = evkey(name);
 	}
 	if (key == KEY_COUNT)
 		return true;

@@ -7,10 +7,22 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #include "json.h"
 
 static const char replacement[] = "\xEF\xBF\xBD"; /* U+FFFD */
+
+/* Most tokens have no white space before them: one comparison tells. */
+static inline const char *
+space(const char *p)
+{
+	while ((unsigned char)*p <= ' ' && (*p == ' ' || *p == '\t' || *p == '\r' || *p == '\n'))
+		p++;
+	return p;
+}
 
 void
 jsonopen(struct json *j, const char *text, struct buf *stack)
@@ -21,9 +33,7 @@ jsonopen(struct json *j, const char *text, struct buf *stack)
 const char *
 jsonspace(const char *p)
 {
-	while (*p == ' ' || *p == '\t' || *p == '\r' || *p == '\n')
-		p++;
-	return p;
+	return space(p);
 }
 
 static const char *
@@ -34,33 +44,31 @@ fail(struct json *j, const char *p, const char *why)
 	return NULL;
 }
 
-/* A bit 0x80 in each byte of x that is zero; exact up to and including the lowest one. */
-static inline uint64_t
-zerobytes(uint64_t x)
-{
-	return (x - 0x0101010101010101u) & ~x & 0x8080808080808080u;
-}
-
+#ifdef __SSE2__
 /* The first byte from p on that a string cannot hold as it is: a quote, a backslash, a control character. */
 static inline const char *
 plain(const char *p)
 {
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-	for (;; p += 8) {
-		uint64_t x, hit;
+	const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'), control = _mm_set1_epi8(0x1F);
 
-		memcpy(&x, p, 8);
-		hit = zerobytes(x ^ 0x2222222222222222u) | zerobytes(x ^ 0x5C5C5C5C5C5C5C5Cu) |
-		    ((x - 0x2020202020202020u) & ~x & 0x8080808080808080u);
-		if (hit)
-			return p + (__builtin_ctzll(hit) >> 3);
+	for (;; p += 16) {
+		__m128i x = _mm_loadu_si128((const __m128i *)(const void *)p);
+		__m128i hit = _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(x, quote), _mm_cmpeq_epi8(x, backslash)), _mm_cmpeq_epi8(_mm_max_epu8(x, control), control));
+		int bits = _mm_movemask_epi8(hit);
+
+		if (bits)
+			return p + __builtin_ctz((unsigned)bits);
 	}
+}
 #else
+static inline const char *
+plain(const char *p)
+{
 	while ((unsigned char)*p >= 0x20 && *p != '"' && *p != '\\')
 		p++;
 	return p;
-#endif
 }
+#endif
 
 static int
 hexdigit(char c)
@@ -88,7 +96,7 @@ hex4(const char *p)
 }
 
 /* Moves from an opening quote to behind the closing one. */
-static const char *
+static inline const char *
 skipstring(struct json *j, const char *p)
 {
 	for (p++;; p++) {
@@ -113,19 +121,12 @@ skipdigits(const char *p)
 	return p;
 }
 
+/* Moves over the fraction and exponent of a number. */
 static const char *
-skipnumber(struct json *j, const char *p)
+skipfraction(struct json *j, const char *p)
 {
 	const char *digit;
 
-	if (*p == '-')
-		p++;
-	digit = p;
-	p = skipdigits(p);
-	if (p == digit)
-		return fail(j, p, "not a value");
-	if (*digit == '0' && p > digit + 1)
-		return fail(j, digit, "a number with a leading zero");
 	if (*p == '.') {
 		digit = ++p;
 		p = skipdigits(p);
@@ -144,8 +145,21 @@ skipnumber(struct json *j, const char *p)
 	return p;
 }
 
+static inline const char *
+skipnumber(struct json *j, const char *p)
+{
+	const char *digit = p += *p == '-';
+
+	p = skipdigits(p);
+	if (p == digit)
+		return fail(j, p, "not a value");
+	if (*digit == '0' && p > digit + 1)
+		return fail(j, digit, "a number with a leading zero");
+	return *p == '.' || (*p | 0x20) == 'e' ? skipfraction(j, p) : p;
+}
+
 /* Moves over a value that holds no others. */
-static const char *
+static inline const char *
 skipscalar(struct json *j, const char *p)
 {
 	switch (*p) {
@@ -172,20 +186,20 @@ skipscalar(struct json *j, const char *p)
 }
 
 /* Moves over the key of a member and its colon; end is where its closing quote is. */
-static const char *
+static inline const char *
 skipkey(struct json *j, const char *p, const char **end)
 {
-	p = jsonspace(p);
+	p = space(p);
 	if (*p != '"')
 		return fail(j, p, *p ? "a key is not a string" : "it ends too early");
 	p = skipstring(j, p);
 	if (!p)
 		return NULL;
 	*end = p - 1;
-	p = jsonspace(p);
+	p = space(p);
 	if (*p != ':')
 		return fail(j, p, "no colon behind a key");
-	return jsonspace(p + 1);
+	return space(p + 1);
 }
 
 /* Moves behind the closing brackets at p and to the next value, or out of the outermost one: then the stack is empty. */
@@ -198,12 +212,12 @@ skipclosing(struct json *j, const char *p)
 	while (stack->n > 0) {
 		char close = stack->p[stack->n - 1];
 
-		p = jsonspace(p);
+		p = space(p);
 		if (*p == close) {
 			stack->n--;
 			p++;
 		} else if (*p == ',') {
-			return close == '}' ? skipkey(j, p + 1, &end) : jsonspace(p + 1);
+			return close == '}' ? skipkey(j, p + 1, &end) : space(p + 1);
 		} else {
 			return fail(j, p, close == '}' ? "an object without comma or end" : "an array without comma or end");
 		}
@@ -223,7 +237,7 @@ skipnested(struct json *j, const char *p)
 		if (*p == '{' || *p == '[') {
 			char close = *p == '{' ? '}' : ']';
 
-			p = jsonspace(p + 1);
+			p = space(p + 1);
 			bufchar(stack, close);
 			if (*p != close) {
 				if (close == '}')
@@ -247,7 +261,7 @@ skipnested(struct json *j, const char *p)
 int
 jsonnext(struct json *j, struct span *key, struct span *value)
 {
-	const char *p = jsonspace(j->p), *end;
+	const char *p = space(j->p), *end;
 
 	if (j->first) {
 		if (*p != '{') {
@@ -255,7 +269,7 @@ jsonnext(struct json *j, struct span *key, struct span *value)
 			return -1;
 		}
 		j->first = false;
-		p = jsonspace(p + 1);
+		p = space(p + 1);
 		if (*p == '}') {
 			j->p = p + 1;
 			return 0;
@@ -264,7 +278,7 @@ jsonnext(struct json *j, struct span *key, struct span *value)
 		j->p = p + 1;
 		return 0;
 	} else if (*p == ',') {
-		p = jsonspace(p + 1);
+		p = space(p + 1);
 	} else {
 		fail(j, p, *p ? "an object without comma or end" : "it ends too early");
 		return -1;
@@ -281,6 +295,21 @@ jsonnext(struct json *j, struct span *key, struct span *value)
 	value->n = (size_t)(p - value->p);
 	j->p = p;
 	return 1;
+}
+
+struct span
+jsonmember(struct span object, const char *name, struct buf *stack)
+{
+	struct span key, value, found = { NULL, 0 };
+	struct json j;
+
+	if (object.n == 0 || object.p[0] != '{')
+		return found;
+	jsonopen(&j, object.p, stack);
+	while (jsonnext(&j, &key, &value) > 0)
+		if (spanis(key, name))
+			found = value;
+	return found;
 }
 
 /* Writes a code point as UTF-8. */
@@ -383,6 +412,27 @@ putsequence(struct buf *out, const char *p, size_t n)
 	return len ? len : 1;
 }
 
+/* The first byte of a text that a JSON string cannot hold as it is, or that is not ASCII, or its end. */
+static const char *
+plainrun(const char *p, const char *end)
+{
+#ifdef __SSE2__
+	const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'), control = _mm_set1_epi8(0x20);
+
+	for (; end - p >= 16; p += 16) {
+		__m128i x = _mm_loadu_si128((const __m128i *)(const void *)p);
+		__m128i hit = _mm_or_si128(_mm_cmpeq_epi8(x, quote), _mm_cmpeq_epi8(x, backslash));
+		int bits = _mm_movemask_epi8(_mm_or_si128(hit, _mm_cmplt_epi8(x, control))); /* as signed bytes: above 0x7F too */
+
+		if (bits)
+			return p + __builtin_ctz((unsigned)bits);
+	}
+#endif
+	while (p < end && (unsigned char)(*p - 0x20) < 0x60 && *p != '"' && *p != '\\')
+		p++;
+	return p;
+}
+
 void
 jsonescape(struct buf *out, const char *p, size_t n)
 {
@@ -392,8 +442,7 @@ jsonescape(struct buf *out, const char *p, size_t n)
 	while (p < end) {
 		const char *start = p;
 
-		while (p < end && (unsigned char)(*p - 0x20) < 0x60 && *p != '"' && *p != '\\')
-			p++;
+		p = plainrun(p, end);
 		bufmem(out, start, (size_t)(p - start));
 		if (p == end)
 			break;
@@ -450,16 +499,35 @@ jsondouble(struct buf *out, double v)
 	bufstr(out, text);
 }
 
+/* The first byte of a text that is a backslash or not ASCII, or its end. */
+static const char *
+asciirun(const char *p, const char *end)
+{
+#ifdef __SSE2__
+	const __m128i backslash = _mm_set1_epi8('\\');
+
+	for (; end - p >= 16; p += 16) {
+		__m128i x = _mm_loadu_si128((const __m128i *)(const void *)p);
+		int bits = _mm_movemask_epi8(_mm_or_si128(x, _mm_cmpeq_epi8(x, backslash))); /* the upper bit of each byte */
+
+		if (bits)
+			return p + __builtin_ctz((unsigned)bits);
+	}
+#endif
+	while (p < end && (unsigned char)*p < 0x80 && *p != '\\')
+		p++;
+	return p;
+}
+
 void
 jsonclean(struct buf *out, struct span value)
 {
 	const char *p = value.p, *end = p + value.n;
 
-	while (p < end) {
+	for (;;) {
 		const char *start = p;
 
-		while (p < end && (unsigned char)*p < 0x80 && *p != '\\')
-			p++;
+		p = asciirun(p, end);
 		bufmem(out, start, (size_t)(p - start));
 		if (p == end)
 			break;
