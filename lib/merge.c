@@ -4,17 +4,34 @@
 #include "cli.h"
 #include "merge.h"
 
-/* With more runs than this a table is sorted instead: each run has a statement of its own. */
-enum { RUNS = 256 };
+/* With more runs than this, or more rows at one time, a table is sorted instead: each run has a statement of its own, each such row is looked up. */
+enum { RUNS = 256, TIES = 65536 };
 
-/* A sorted run of a table's rows. */
+/* A run of a table's rows, sorted by start. */
 struct cursor {
 	struct table *table;
-	int64_t low, high; /* rowids; of the whole table when it is sorted */
-	bool sorted;       /* by SQLite: the rowids do not matter */
-	sqlite3_stmt *st;
+	int64_t low, high; /* row numbers; of the whole table when it is sorted */
+	bool sorted;       /* by SQLite: the row numbers do not matter */
+	sqlite3_stmt *st;  /* steps through the run */
+	sqlite3_stmt *one; /* looks up one row */
+	struct cell *row;  /* it stands at */
+	size_t swap, swapend; /* in merge.swaps: groups, each of a count, the first and last row number, and the row numbers in order */
+	int64_t left;         /* rows to come of the group at hand */
 	const struct plan *plan; /* of the row it stands at */
 	struct when when;
+};
+
+/* A row of the pass that finds the runs, kept while others start at the same time. */
+struct tie {
+	int64_t rowid;
+	struct when when;
+};
+
+/* The run being found. */
+struct run {
+	struct tie *ties; /* rows that start at the latest time */
+	size_t count, cap;
+	bool messy;       /* not in the order of the stream */
 };
 
 /* The order of the stream: negative when a comes first. */
@@ -67,63 +84,180 @@ sortinstead(struct merge *m, struct table *t, size_t first)
 	addcursor(m, t, 0)->sorted = true;
 }
 
+static int
+byorder(const void *a, const void *b)
+{
+	const struct tie *x = a, *y = b;
+	int order = compare(&x->when, &y->when);
+
+	return order ? order : (x->rowid > y->rowid) - (x->rowid < y->rowid);
+}
+
+static void
+addswap(struct merge *m, int64_t v)
+{
+	m->swaps = xgrow(m->swaps, &m->swapcap, m->swapcount + 1, sizeof(*m->swaps));
+	m->swaps[m->swapcount++] = v;
+}
+
+/* Ends the rows that start at one time: if they are out of order, their order is kept for the run they belong to. */
+static void
+endties(struct merge *m, struct run *run)
+{
+	struct cursor *c = &m->cursors[m->count - 1];
+
+	if (run->messy) {
+		addswap(m, (int64_t)run->count);
+		addswap(m, run->ties[0].rowid);
+		addswap(m, run->ties[run->count - 1].rowid);
+		qsort(run->ties, run->count, sizeof(*run->ties), byorder);
+		for (size_t i = 0; i < run->count; i++)
+			addswap(m, run->ties[i].rowid);
+		c->swapend = m->swapcount;
+	}
+	run->count = 0;
+	run->messy = false;
+}
+
+/* Takes the next row of a table: it continues the last run, or begins one. False when there are too many runs or rows at one time. */
+static bool
+addrow(struct merge *m, struct table *t, size_t first, struct run *run, const struct tie *row)
+{
+	struct tie *last = run->count > 0 ? &run->ties[run->count - 1] : NULL;
+
+	if (last && row->when.ts != last->when.ts)
+		endties(m, run);
+	else if (last && compare(&row->when, &last->when) < 0)
+		run->messy = true;
+	if (!last || row->when.ts < last->when.ts) {
+		struct cursor *c = addcursor(m, t, row->rowid);
+
+		c->swap = c->swapend = m->swapcount;
+	}
+	run->ties = xgrow(run->ties, &run->cap, run->count + 1, sizeof(*run->ties));
+	run->ties[run->count++] = *row;
+	m->cursors[m->count - 1].high = row->rowid;
+	return m->count - first <= RUNS && run->count <= TIES;
+}
+
 void
 mergeadd(struct merge *m, struct table *t, struct meta *meta)
 {
-	enum { ROWID, START, STOP, CLASS };
+	enum { ROWID, START, STOP, CLASS, COUNT };
 	sqlite3_stmt *st = timesquery(t);
+	struct cell cells[COUNT];
 	size_t first = m->count;
-	struct when last = { 0 }, when;
-	bool sorted = false;
+	struct run run = { 0 };
+	bool sorted = true;
 
 	while (profilestep(m->profile, st, t->name)) {
-		struct plan *plan = tableplan(t, st, t->class < 0 ? -1 : CLASS);
+		struct plan *plan;
+		struct tie row;
 
+		cellsread(cells, COUNT, st);
+		row.rowid = cells[ROWID].number;
+		plan = tableplan(t, &cells[CLASS]);
 		if (!plan) {
 			t->strays++;
 			continue;
 		}
 		if (plan->source->type == TYPE_META)
-			metanvtx(meta, t->rowid, sqlite3_column_int64(st, ROWID));
-		if (!tablewhen(plan, st, START, STOP, &when)) {
-			if (sqlite3_column_type(st, START) == SQLITE_INTEGER)
-				t->untimed += plan->wanted;
+			metanvtx(meta, t->rowid, row.rowid);
+		if (!plan->wanted)
+			continue;
+		if (!tablewhen(plan, &cells[START], &cells[STOP], &row.when)) {
+			if (cells[START].type == SQLITE_INTEGER)
+				t->untimed++;
 			else
-				t->odd += plan->wanted;
+				t->odd++;
 			continue;
 		}
-		if (!plan->wanted || !tableinside(m->wanted, &when))
+		if (!tableinside(m->wanted, &row.when))
 			continue;
 		plan->rows++;
-		if (m->rows == 0 || when.ts < m->first)
-			m->first = when.ts;
+		if (m->rows == 0 || row.when.ts < m->first)
+			m->first = row.when.ts;
 		m->rows++;
-		if (sorted)
-			continue;
-		if (m->count == first || compare(&when, &last) < 0)
-			addcursor(m, t, sqlite3_column_int64(st, ROWID));
-		m->cursors[m->count - 1].high = sqlite3_column_int64(st, ROWID);
-		last = when;
-		sorted = m->count - first > RUNS;
+		sorted = sorted && addrow(m, t, first, &run, &row);
 	}
-	if (sorted)
+	if (!sorted)
 		sortinstead(m, t, first);
+	else if (run.count > 0)
+		endties(m, &run);
+	free(run.ties);
 	sqlite3_finalize(st);
+}
+
+/* Reads the row at which a statement of the cursor stands. */
+static void
+readrow(struct cursor *c, sqlite3_stmt *st)
+{
+	int count = (int)c->table->columns.used + 1;
+
+	if (!c->row)
+		c->row = xreallocarray(NULL, (size_t)count, sizeof(*c->row));
+	cellsread(c->row, count, st);
+}
+
+/* Looks up the next row of the group that a cursor is in. */
+static bool
+lookup(struct merge *m, struct cursor *c)
+{
+	struct buf sql = { 0 };
+
+	if (!c->one) {
+		tableselect(c->table, &sql);
+		bufprintf(&sql, " WHERE %s = ?1", c->table->rowid);
+		c->one = profilequery(m->profile, sql.p);
+		free(sql.p);
+	}
+	sqlite3_reset(c->one);
+	sqlite3_bind_int64(c->one, 1, m->swaps[c->swap++]);
+	c->left--;
+	if (!profilestep(m->profile, c->one, c->table->name))
+		return false;
+	readrow(c, c->one);
+	return true;
+}
+
+/* Steps to the next row of a run, whatever it holds; false behind the last. */
+static bool
+step(struct merge *m, struct cursor *c)
+{
+	const int64_t *group = &m->swaps[c->swap];
+
+	if (c->left > 0)
+		return lookup(m, c);
+	if (!profilestep(m->profile, c->st, c->table->name))
+		return false;
+	readrow(c, c->st);
+	if (c->swap == c->swapend || c->row[c->table->columns.used].number < group[1])
+		return true;
+	sqlite3_reset(c->st);
+	if (group[2] < c->high)
+		sqlite3_bind_int64(c->st, 1, group[2] + 1);
+	else
+		sqlite3_bind_null(c->st, 2); /* nothing comes behind it */
+	c->left = group[0];
+	c->swap += 3;
+	return lookup(m, c);
 }
 
 /* Moves a cursor to its next row that is wanted; false behind the last. */
 static bool
 advance(struct merge *m, struct cursor *c)
 {
+	const struct table *t = c->table;
 	struct when last = c->when;
 	bool moved = c->plan != NULL;
 
-	while (profilestep(m->profile, c->st, c->table->name)) {
-		c->plan = tableplan(c->table, c->st, c->table->class);
-		if (!c->plan || !c->plan->wanted || !tablewhen(c->plan, c->st, 0, c->table->stop, &c->when) || !tableinside(m->wanted, &c->when))
+	while (step(m, c)) {
+		c->plan = tableplan(t, t->class < 0 ? NULL : &c->row[t->class]);
+		if (!c->plan || !c->plan->wanted || !tablewhen(c->plan, &c->row[0], t->stop < 0 ? NULL : &c->row[t->stop], &c->when) ||
+		    !tableinside(m->wanted, &c->when))
 			continue;
 		if (moved && compare(&c->when, &last) < 0)
-			die("%s: %s: the rows are no longer in order: the file changed while it was read", m->profile->path, c->table->name);
+			die("%s: %s: the rows are no longer in order: the file changed while it was read", m->profile->path, t->name);
 		return true;
 	}
 	return false;
@@ -162,8 +296,10 @@ opencursor(struct merge *m, struct cursor *c)
 	if (c->sorted)
 		orderby(c->table, &sql);
 	else
-		bufprintf(&sql, " WHERE %s BETWEEN %lld AND %lld", c->table->rowid, (long long)c->low, (long long)c->high);
+		bufprintf(&sql, " WHERE %s BETWEEN ?1 AND ?2", c->table->rowid);
 	c->st = profilequery(m->profile, sql.p);
+	sqlite3_bind_int64(c->st, 1, c->low); /* without effect where it is sorted */
+	sqlite3_bind_int64(c->st, 2, c->high);
 	free(sql.p);
 }
 
@@ -213,7 +349,7 @@ mergenext(struct merge *m, struct meta *meta, struct buf *out)
 	if (m->heaped == 0)
 		return false;
 	c = &m->cursors[m->heap[0]];
-	tablewrite(c->table, c->plan, c->st, &c->when, meta, out);
+	tablewrite(c->table, c->plan, c->row, &c->when, meta, out);
 	m->latest = c->when.ts;
 	m->written++;
 	if (!advance(m, c))
@@ -225,8 +361,12 @@ mergenext(struct merge *m, struct meta *meta, struct buf *out)
 void
 mergefree(struct merge *m)
 {
-	for (size_t i = 0; i < m->count; i++)
+	for (size_t i = 0; i < m->count; i++) {
 		sqlite3_finalize(m->cursors[i].st);
+		sqlite3_finalize(m->cursors[i].one);
+		free(m->cursors[i].row);
+	}
 	free(m->cursors);
+	free(m->swaps);
 	free(m->heap);
 }

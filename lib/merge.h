@@ -2,7 +2,7 @@
 /*
  * The rows of all tables in one order of time, without sorting.
  * nsys writes a table sorted by start, or as a few sorted runs back to back, so one pass over the times finds the runs, and a merge of all runs of all tables is
- * the order. Only a table with very many runs is sorted, by SQLite.
+ * the order. Rows of a run that start at one time are looked up in the order of their lengths. Only a table with very many runs is sorted, by SQLite.
  */
 #ifndef NST_MERGE_H
 #define NST_MERGE_H
@@ -17,6 +17,8 @@ struct merge {
 	const struct wanted *wanted;
 	struct cursor *cursors; /* a run each, with the row it stands at */
 	size_t count, cap;
+	int64_t *swaps;         /* rows with one start that the file does not have in the order of the stream */
+	size_t swapcount, swapcap;
 	size_t *heap;           /* of cursors that have a row, the earliest first */
 	size_t heaped;
 	int64_t first;          /* ts of the earliest row, ns; 0 when there is none */

@@ -354,9 +354,25 @@ first(struct meta *m, char what, uint64_t a, int64_t b, int64_t c, int64_t d)
 	return m->seen.used > before;
 }
 
+/* Whether all of an identity was looked at a short while ago; remembers it otherwise. */
+static bool
+recent(struct meta *m, const struct identity *id)
+{
+	uint64_t h = (id->thread ^ id->process ^ (uint64_t)id->stream << 32 ^ (uint64_t)id->domain << 16 ^ (uint64_t)id->device) * 0x9E3779B97F4A7C15u;
+	struct identity *slot = &m->recent[h >> 58];
+
+	if (slot->thread == id->thread && slot->process == id->process && slot->device == id->device && slot->context == id->context &&
+	    slot->stream == id->stream && slot->domain == id->domain && memcmp(&slot->has, &id->has, sizeof(id->has)) == 0)
+		return true;
+	*slot = *id;
+	return false;
+}
+
 void
 metaneed(struct meta *m, struct buf *out, const struct identity *id, int64_t ts)
 {
+	if (recent(m, id))
+		return;
 	if (id->has.process && first(m, 'p', id->process, 0, 0, 0))
 		needprocess(m, out, id->process, ts);
 	if (id->has.thread && first(m, 't', id->thread, 0, 0, 0))

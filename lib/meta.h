@@ -26,7 +26,8 @@ struct meta {
 	struct map threads;  /* packed thread -> text */
 	struct map others;   /* processes, NVTX domains and categories -> text */
 	struct map pids;     /* pid -> the packed process that has it */
-	struct names seen;   /* struct identity parts already looked at */
+	struct names seen;   /* parts of identities already looked at */
+	struct identity recent[64]; /* whole ones, by hash: events come from the same few places */
 	uint64_t records;    /* meta records written */
 };
 

@@ -207,6 +207,8 @@ tablebind(struct table *t, struct profile *p, const struct source *first, const 
 		plan.wanted = evtypename(s->type) && s->type != TYPE_META && (wanted->types & 1u << s->type);
 		if (s->type == TYPE_OTHER && !nameshas(&have, s->fields[1].column))
 			continue; /* rows that are no events, in a file that cannot tell them */
+		if (evtypename(s->type))
+			bufprintf(&plan.type, ",\"type\":\"%s\"", evtypename(s->type));
 		if (bind(t, &plan, &have, wanted)) {
 			t->plans = xreallocarray(t->plans, t->count + 1, sizeof(*t->plans));
 			t->plans[t->count++] = plan;
@@ -225,6 +227,7 @@ tablefree(struct table *t)
 		for (size_t j = 0; j < t->plans[i].count; j++)
 			free(t->plans[i].ops[j].lead.p);
 		free(t->plans[i].ops);
+		free(t->plans[i].type.p);
 	}
 	free(t->plans);
 	namesfree(&t->columns);
@@ -243,44 +246,46 @@ tableselect(const struct table *t, struct buf *sql)
 			bufchar(sql, ',');
 		bufprintf(sql, name.p[0] == '(' ? "%.*s" : "[%.*s]", (int)name.n, name.p);
 	}
-	bufprintf(sql, " FROM [%s]", t->name);
+	bufprintf(sql, ",%s FROM [%s]", t->rowid, t->name);
+}
+
+void
+cellsread(struct cell *cells, int count, sqlite3_stmt *st)
+{
+	for (int i = 0; i < count; i++) {
+		sqlite3_value *value = sqlite3_column_value(st, i);
+		int type = sqlite3_value_type(value);
+
+		cells[i] = (struct cell){ type, type == SQLITE_INTEGER ? sqlite3_value_int64(value) : 0, value };
+	}
 }
 
 bool
-tablewhen(const struct plan *plan, sqlite3_stmt *st, int start, int stop, struct when *when)
+tablewhen(const struct plan *plan, const struct cell *start, const struct cell *stop, struct when *when)
 {
-	int type = plan->stops ? sqlite3_column_type(st, stop) : SQLITE_BLOB;
+	int type = plan->stops ? stop->type : SQLITE_BLOB;
 
-	if (sqlite3_column_type(st, start) != SQLITE_INTEGER)
+	if (start->type != SQLITE_INTEGER || (plan->stamped && start->number == 0 && type == SQLITE_INTEGER && stop->number == 0))
 		return false;
-	*when = (struct when){ .ts = sqlite3_column_int64(st, start), .span = -1 };
-	if (when->ts == 0 && plan->stamped && type == SQLITE_INTEGER && sqlite3_column_int64(st, stop) == 0)
-		return false;
-	when->open = type == SQLITE_NULL;
+	*when = (struct when){ .ts = start->number, .span = -1, .open = type == SQLITE_NULL };
 	if (type == SQLITE_INTEGER) {
-		int64_t end = sqlite3_column_int64(st, stop);
-
-		when->backward = end < when->ts;
-		if (when->backward)
-			when->span = 0;
-		else if (__builtin_sub_overflow(end, when->ts, &when->span))
-			when->span = INT64_MAX; /* hostile times, more than 292 years apart */
+		when->backward = stop->number < when->ts;
+		when->span = when->backward ? 0 : subsat(stop->number, when->ts); /* of hostile times, more than 292 years apart */
 	}
 	return true;
 }
 
 struct plan *
-tableplan(const struct table *t, sqlite3_stmt *st, int column)
+tableplan(const struct table *t, const struct cell *class)
 {
-	bool known = column >= 0 && sqlite3_column_type(st, column) == SQLITE_INTEGER;
-	int64_t class = known ? sqlite3_column_int64(st, column) : 0;
+	bool known = class && class->type == SQLITE_INTEGER;
 
 	for (size_t i = 0; i < t->count; i++) {
 		struct plan *plan = &t->plans[i];
 		bool listed = false;
 
 		for (size_t j = 0; known && j < plan->classes; j++)
-			listed = listed || plan->class[j] == class;
+			listed = listed || plan->class[j] == class->number;
 		if (plan->classes == 0 || listed != plan->except)
 			return plan;
 	}
@@ -309,20 +314,20 @@ typed(struct table *t, const struct op *op, int type)
 
 /* Writes an array of neighbouring columns; false when one is NULL or all are 0. */
 static bool
-putarray(struct table *t, const struct op *op, const struct op *end, sqlite3_stmt *st, struct buf *out)
+putarray(struct table *t, const struct op *op, const struct op *end, const struct cell *row, struct buf *out)
 {
 	bool any = false;
 
 	for (const struct op *o = op; o < end; o++) {
-		int type = sqlite3_column_type(st, o->column);
+		const struct cell *cell = &row[o->column];
 
-		if (type == SQLITE_NULL || !typed(t, o, type))
+		if (cell->type == SQLITE_NULL || !typed(t, o, cell->type))
 			return false;
-		any = any || sqlite3_column_int64(st, o->column) != 0;
+		any = any || cell->number != 0;
 	}
 	for (const struct op *o = op; any && o < end; o++) {
 		bufspan(out, (struct span){ o->lead.p, o->lead.n });
-		bufint(out, sqlite3_column_int64(st, o->column));
+		bufint(out, row[o->column].number);
 	}
 	if (any) {
 		bufchar(out, ']');
@@ -333,32 +338,30 @@ putarray(struct table *t, const struct op *op, const struct op *end, sqlite3_stm
 
 /* Writes a value of a kind that is text or made into one. */
 static void
-puttext(struct table *t, const struct op *op, sqlite3_stmt *st, const struct identity *id, struct meta *meta, struct buf *out)
+puttext(struct table *t, const struct op *op, const struct cell *cell, const struct identity *id, struct meta *meta, struct buf *out)
 {
-	int64_t v = op->column >= 0 ? sqlite3_column_int64(st, op->column) : 0;
-
 	switch (op->kind) {
 	case K_TEXT:
-		jsonescape(out, (const char *)sqlite3_column_text(st, op->column), (size_t)sqlite3_column_bytes(st, op->column));
+		jsonescape(out, (const char *)sqlite3_value_text(cell->value), (size_t)sqlite3_value_bytes(cell->value));
 		break;
 	case K_STRING:
-		bufspan(out, profilestring(t->profile, v));
+		bufspan(out, profilestring(t->profile, cell->number));
 		break;
 	case K_LABEL:
 	case K_CODE:
-		bufspan(out, profilelabel(t->profile, op->aux, v));
+		bufspan(out, profilelabel(t->profile, op->aux, cell->number));
 		break;
 	case K_NUMBERED:
-		bufint(out, v);
+		bufint(out, cell->number);
 		break;
 	case K_DOMAIN:
-		bufspan(out, metadomain(meta, id->process, v));
+		bufspan(out, metadomain(meta, id->process, cell->number));
 		break;
 	case K_CATEGORY:
-		bufspan(out, metacategory(meta, id->process, id->domain, v));
+		bufspan(out, metacategory(meta, id->process, id->domain, cell->number));
 		break;
 	case K_COLOR:
-		bufprintf(out, "#%06x", (unsigned)(v & 0xFFFFFF));
+		bufprintf(out, "#%06x", (unsigned)(cell->number & 0xFFFFFF));
 		break;
 	default:
 		break;
@@ -388,48 +391,61 @@ putidentity(const struct op *op, const struct identity *id, struct buf *out)
 	bufint(out, packedtid(id->thread));
 }
 
-/* Writes one key; false when it is left out. */
-static bool
-putop(struct table *t, const struct op *op, const struct op *ops, sqlite3_stmt *st, const struct identity *id, struct meta *meta, struct buf *out)
+/* Writes a number, or a value in quotes. */
+static void
+putvalue(struct table *t, const struct op *op, const struct cell *cell, const struct identity *id, struct meta *meta, struct buf *out)
 {
-	int type = op->column >= 0 ? sqlite3_column_type(st, op->column) : SQLITE_NULL;
-	struct identity other = *id;
-
-	if (op->kind == K_ELEMENT)
-		return putarray(t, op, ops + op->next, st, out);
-	if (op->kind != K_CONSTANT && (type == SQLITE_NULL || !typed(t, op, type)))
-		return false;
-	if (op->kind != K_CONSTANT && op->kind != K_TEXT && op->kind != K_REAL && silent(op->kind, sqlite3_column_int64(st, op->column)))
-		return false;
-	switch (op->kind) {
-	case K_ENDTHREAD:
-		other.thread = (uint64_t)sqlite3_column_int64(st, op->column);
-		if (other.thread == id->thread)
-			return false;
-		/* fall through */
-	case K_THREAD:
-	case K_PROCESS:
-		putidentity(op, &other, out);
-		return true;
-	default:
-		break;
-	}
 	bufspan(out, (struct span){ op->lead.p, op->lead.n });
 	if (op->kind == K_UINT)
-		bufuint(out, (uint64_t)sqlite3_column_int64(st, op->column));
+		bufuint(out, (uint64_t)cell->number);
 	else if (op->kind == K_REAL)
-		jsondouble(out, sqlite3_column_double(st, op->column));
+		jsondouble(out, sqlite3_value_double(cell->value));
 	else if (quoted(op->kind))
-		puttext(t, op, st, id, meta, out);
+		puttext(t, op, cell, id, meta, out);
 	else
-		bufint(out, sqlite3_column_int64(st, op->column));
+		bufint(out, cell->number);
 	bufspan(out, op->tail);
+}
+
+/* Writes one key; false when it is left out. */
+static bool
+putop(struct table *t, const struct op *op, const struct op *ops, const struct cell *row, const struct identity *id, struct meta *meta, struct buf *out)
+{
+	static const struct cell constant = { .type = SQLITE_INTEGER };
+	const struct cell *cell = op->column >= 0 ? &row[op->column] : &constant;
+	struct identity other;
+
+	if (cell->type == SQLITE_NULL && op->kind != K_ELEMENT)
+		return false;
+	switch (op->kind) {
+	case K_ELEMENT:
+		return putarray(t, op, ops + op->next, row, out);
+	case K_CONSTANT:
+		break;
+	case K_ENDTHREAD:
+		other = *id;
+		other.thread = (uint64_t)cell->number;
+		if (!typed(t, op, cell->type) || other.thread == id->thread)
+			return false;
+		putidentity(op, &other, out);
+		return true;
+	case K_THREAD:
+	case K_PROCESS:
+		if (!typed(t, op, cell->type))
+			return false;
+		putidentity(op, id, out);
+		return true;
+	default:
+		if (!typed(t, op, cell->type) || (cell->type == SQLITE_INTEGER && silent(op->kind, cell->number)))
+			return false;
+	}
+	putvalue(t, op, cell, id, meta, out);
 	return true;
 }
 
 /* Writes the keys of a row behind its type. */
 static void
-putops(struct table *t, const struct plan *plan, sqlite3_stmt *st, const struct identity *id, struct meta *meta, struct buf *out)
+putops(struct table *t, const struct plan *plan, const struct cell *row, const struct identity *id, struct meta *meta, struct buf *out)
 {
 	size_t args = 0; /* where "args" begins in out, if it did */
 
@@ -441,7 +457,7 @@ putops(struct table *t, const struct plan *plan, sqlite3_stmt *st, const struct 
 			bufstr(out, ",\"args\":{");
 			i++;
 		} else {
-			i = putop(t, op, plan->ops, st, id, meta, out) || op->kind == K_ELEMENT ? op->next : i + 1;
+			i = putop(t, op, plan->ops, row, id, meta, out) || op->kind == K_ELEMENT ? op->next : i + 1;
 		}
 	}
 	if (args && out->p[out->n - 1] == '{')
@@ -453,37 +469,37 @@ putops(struct table *t, const struct plan *plan, sqlite3_stmt *st, const struct 
 
 /* An integer of a row; false where the column or its value is missing. */
 static bool
-number(sqlite3_stmt *st, int column, int64_t *v)
+number(const struct cell *row, int column, int64_t *v)
 {
-	if (column < 0 || sqlite3_column_type(st, column) != SQLITE_INTEGER)
+	if (column < 0 || row[column].type != SQLITE_INTEGER)
 		return false;
-	*v = sqlite3_column_int64(st, column);
+	*v = row[column].number;
 	return true;
 }
 
 /* Reads whom a row belongs to. */
 static void
-whose(const struct plan *plan, sqlite3_stmt *st, struct identity *id)
+whose(const struct plan *plan, const struct cell *row, struct identity *id)
 {
 	int64_t packed = 0;
 
 	*id = (struct identity){ 0 };
-	id->has.thread = number(st, plan->thread, &packed);
+	id->has.thread = number(row, plan->thread, &packed);
 	id->thread = (uint64_t)packed;
-	id->has.process = number(st, plan->process, &packed) || id->has.thread;
+	id->has.process = number(row, plan->process, &packed) || id->has.thread;
 	id->process = packedprocess((uint64_t)packed);
-	id->has.device = number(st, plan->device, &id->device);
-	number(st, plan->context, &id->context);
-	id->has.stream = number(st, plan->stream, &id->stream) && id->stream != UINT32_MAX;
-	id->has.domain = number(st, plan->domain, &id->domain);
+	id->has.device = number(row, plan->device, &id->device);
+	number(row, plan->context, &id->context);
+	id->has.stream = number(row, plan->stream, &id->stream) && id->stream != UINT32_MAX;
+	id->has.domain = number(row, plan->domain, &id->domain);
 }
 
 void
-tablewrite(struct table *t, const struct plan *plan, sqlite3_stmt *st, const struct when *when, struct meta *meta, struct buf *out)
+tablewrite(struct table *t, const struct plan *plan, const struct cell *row, const struct when *when, struct meta *meta, struct buf *out)
 {
 	struct identity id;
 
-	whose(plan, st, &id);
+	whose(plan, row, &id);
 	metaneed(meta, out, &id, when->ts);
 	bufstr(out, "{\"ts\":");
 	bufint(out, when->ts);
@@ -495,10 +511,8 @@ tablewrite(struct table *t, const struct plan *plan, sqlite3_stmt *st, const str
 	}
 	t->backward += when->backward;
 	t->odd += plan->stops && !when->open && when->span < 0;
-	bufstr(out, ",\"type\":\"");
-	bufstr(out, evtypename(plan->source->type));
-	bufchar(out, '"');
-	putops(t, plan, st, &id, meta, out);
+	bufspan(out, (struct span){ plan->type.p, plan->type.n });
+	putops(t, plan, row, &id, meta, out);
 }
 
 bool

@@ -26,13 +26,24 @@ struct when {
 	bool backward; /* the row ends before it starts; span is 0 */
 };
 
+/* A column of the row at which a statement stands. Valid until the statement moves. */
+struct cell {
+	int type;       /* SQLITE_INTEGER ... SQLITE_NULL */
+	int64_t number; /* of an integer, else 0 */
+	sqlite3_value *value;
+};
+
+/* Reads the first so many columns of a row: each is asked for once, which is what reading costs. */
+void cellsread(struct cell *cells, int count, sqlite3_stmt *st);
+
 /* How many values of a class column one source may list. */
 enum { CLASSES = 4 };
 
 /* A source bound to the columns that this file has. */
 struct plan {
 	const struct source *source;
-	struct op *ops; /* how to write a row, key by key */
+	struct buf type; /* the key as written */
+	struct op *ops;  /* how to write the others of a row */
 	size_t count;
 	bool wanted;
 	bool stops;             /* it has an end, and so a duration */
@@ -65,20 +76,20 @@ bool tablebind(struct table *t, struct profile *p, const struct source *first, c
 
 void tablefree(struct table *t);
 
-/* Writes the SELECT of the bound columns, up to and including the table's name. */
+/* Writes the SELECT of the bound columns, with the row number behind them, up to and including the table's name. */
 void tableselect(const struct table *t, struct buf *sql);
 
-/* When the row at which a statement stands happened, with its start and end in the columns given; false when it has no time. */
-bool tablewhen(const struct plan *plan, sqlite3_stmt *st, int start, int stop, struct when *when);
+/* When a row with that start and end happened; false when it has no time. Without a column for the end stop is NULL. */
+bool tablewhen(const struct plan *plan, const struct cell *start, const struct cell *stop, struct when *when);
 
-/* The plan for a row with its class in the given column, -1 for none; NULL when no source claims it. */
-struct plan *tableplan(const struct table *t, sqlite3_stmt *st, int column);
+/* The plan for a row with that class, NULL when its table has none; NULL when no source claims it. */
+struct plan *tableplan(const struct table *t, const struct cell *class);
 
 /* Whether a row touches the window. */
 bool tableinside(const struct wanted *wanted, const struct when *when);
 
-/* Writes the row at which a statement of tableselect stands, as a record, with the meta records that it needs before it. */
-void tablewrite(struct table *t, const struct plan *plan, sqlite3_stmt *st, const struct when *when, struct meta *meta, struct buf *out);
+/* Writes a row of tableselect as a record, with the meta records that it needs before it. */
+void tablewrite(struct table *t, const struct plan *plan, const struct cell *row, const struct when *when, struct meta *meta, struct buf *out);
 
 /* Says on standard error what was wrong with the table's rows; true when values had to be left out that no export has. */
 bool tablereport(const struct table *t);
