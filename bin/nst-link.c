@@ -41,12 +41,13 @@ static uint32_t *slots;  /* hash table of calls by process and corr: a call's nu
 static size_t slotcount; /* a power of two */
 static int64_t now = INT64_MIN;
 
-/* The slot of a call, or the free one where it belongs. */
+/* The slot of a call, or the free one where it belongs. Calls with neighbouring ids are neighbours in the table: they come and are looked for together. */
 static uint32_t *
 findcall(int64_t pid, int64_t corr)
 {
-	uint64_t h = ((uint64_t)pid * 0x9E3779B97F4A7C15u ^ (uint64_t)corr) * 0x9E3779B97F4A7C15u;
-	size_t i = (h ^ h >> 32) & (slotcount - 1);
+	enum { TOGETHER = 32 };
+	uint64_t h = ((uint64_t)pid * 0x9E3779B97F4A7C15u ^ (uint64_t)corr / TOGETHER) * 0x9E3779B97F4A7C15u;
+	size_t i = ((h ^ h >> 32) * TOGETHER + (uint64_t)corr % TOGETHER) & (slotcount - 1);
 
 	for (; slots[i]; i = (i + 1) & (slotcount - 1)) {
 		const struct call *call = &calls[slots[i] - 1];
@@ -106,6 +107,14 @@ launcher(const struct event *ev)
 	return number ? &calls[number - 1] : NULL;
 }
 
+/* Writes a key with its comma and an integer. */
+static void
+putnumber(struct buf *out, const char *key, int64_t v)
+{
+	bufstr(out, key);
+	bufint(out, v);
+}
+
 /* Writes the names of the ranges of a scope, the outermost first. */
 static void
 putpath(struct buf *out, uint32_t scope)
@@ -133,14 +142,10 @@ putlinked(struct stream *s, const struct event *ev, const struct call *call)
 	struct buf *out = &s->out;
 
 	evreopen(out, ev, KEY_NVTX, &s->stack);
-	bufstr(out, ",\"launch\":{\"ts\":");
-	bufint(out, call->ts);
-	if (call->dur >= 0) {
-		bufstr(out, ",\"dur\":");
-		bufint(out, call->dur);
-	}
-	bufstr(out, ",\"tid\":");
-	bufint(out, scopestid(&scopes, call->thread));
+	putnumber(out, ",\"launch\":{\"ts\":", call->ts);
+	if (call->dur >= 0)
+		putnumber(out, ",\"dur\":", call->dur);
+	putnumber(out, ",\"tid\":", scopestid(&scopes, call->thread));
 	bufstr(out, ",\"name\":");
 	bufspan(out, nameget(&scopes.names, call->name));
 	bufchar(out, '}');
@@ -216,16 +221,22 @@ putprojected(struct stream *s, const struct projected *p)
 	const struct sum *sum = p->sum;
 	struct buf *out = &s->out;
 
-	bufprintf(out, "{\"ts\":%lld,\"dur\":%lld,\"type\":\"nvtx-kernel\",\"name\":", (long long)sum->first, (long long)subsat(sum->last, sum->first));
+	putnumber(out, "{\"ts\":", sum->first);
+	putnumber(out, ",\"dur\":", subsat(sum->last, sum->first));
+	bufstr(out, ",\"type\":\"nvtx-kernel\",\"name\":");
 	bufspan(out, nameget(&scopes.names, range->name));
-	bufprintf(out, ",\"pid\":%lld,\"tid\":%lld,\"device\":%lld", (long long)scopespid(&scopes, range->thread),
-	    (long long)scopestid(&scopes, range->thread), (long long)sum->device);
+	putnumber(out, ",\"pid\":", scopespid(&scopes, range->thread));
+	putnumber(out, ",\"tid\":", scopestid(&scopes, range->thread));
+	putnumber(out, ",\"device\":", sum->device);
 	if (range->domain != NONE) {
 		bufstr(out, ",\"domain\":");
 		bufspan(out, nameget(&scopes.names, range->domain));
 	}
-	bufprintf(out, ",\"args\":{\"count\":%lld,\"sum\":%lld,\"range\":{\"ts\":%lld,\"dur\":%lld}}}", (long long)sum->count, (long long)sum->time,
-	    (long long)range->ts, (long long)range->dur);
+	putnumber(out, ",\"args\":{\"count\":", sum->count);
+	putnumber(out, ",\"sum\":", sum->time);
+	putnumber(out, ",\"range\":{\"ts\":", range->ts);
+	putnumber(out, ",\"dur\":", range->dur);
+	bufstr(out, "}}}");
 	streamput(s);
 }
 
