@@ -4,12 +4,11 @@
 #include <string.h>
 
 #include "cli.h"
+#include "draw.h"
 #include "event.h"
 #include "json.h"
-#include "map.h"
 #include "out.h"
 #include "stream.h"
-#include "track.h"
 
 static const char usage[] = "usage: nst-chrome [--labels] [--object] [--partial] [FILE]\n";
 
@@ -22,53 +21,47 @@ static const struct option options[] = {
 	CLI_OPTIONS
 };
 
-/* A process of the stream. */
+/* With --labels: a process goes by the first device it uses. */
 struct process {
-	int64_t device;  /* the first it used; meaningful once ondevice */
-	bool ondevice;
-	struct buf held; /* with --labels: lines that wait for the device, each ended by a NUL */
+	int64_t device;
+	bool ondevice;   /* device is known */
+	struct buf held; /* lines that wait for it, each ended by a NUL */
 };
 
 static bool labels, object;
-static struct layout layout;
-static struct map pids;
-static struct process *processes;
-static size_t processroom;
-static struct buf unclosed; /* lines of ranges never closed, each ended by a NUL: they last to the end of the trace */
-static int64_t last = INT64_MIN; /* the end of the trace so far, ns */
+static struct process *processes; /* by drawprocess */
+static size_t processroom, processcount;
 static bool any; /* something was written */
 
-static uint32_t
-processof(const struct event *ev)
+static struct process *
+processof(struct draw *d, const struct event *ev)
 {
-	bool fresh;
-	uint32_t *id = mapput(&pids, (struct mapkey){ (uint64_t)evnumber(ev, KEY_PID), 0 }, &fresh);
+	uint32_t number = drawprocess(d, ev);
 
-	if (fresh) {
-		*id = (uint32_t)pids.used - 1;
-		processes = xgrow(processes, &processroom, pids.used, sizeof(*processes));
-		processes[*id] = (struct process){ 0 };
-	}
-	return *id;
+	processes = xgrow(processes, &processroom, number + (size_t)1, sizeof(*processes));
+	while (processcount <= number)
+		processes[processcount++] = (struct process){ 0 };
+	return &processes[number];
 }
 
 /* Begins one object of the trace. */
 static void
-begin(struct stream *s, const char *phase)
+begin(struct buf *out, const char *phase)
 {
-	bufstr(&s->out, any ? ",\n{\"ph\":\"" : "{\"ph\":\"");
-	bufstr(&s->out, phase);
-	bufchar(&s->out, '"');
+	bufstr(out, any ? ",\n{\"ph\":\"" : "{\"ph\":\"");
+	bufstr(out, phase);
+	bufchar(out, '"');
 	any = true;
 }
 
 /* Writes ns as microseconds with three decimals, exactly. */
 static void
-putmicros(struct buf *out, int64_t ns)
+putmicros(struct buf *out, const char *key, int64_t ns)
 {
 	uint64_t v = ns < 0 ? 0 - (uint64_t)ns : (uint64_t)ns;
 	char *p;
 
+	bufstr(out, key);
 	if (ns < 0)
 		bufchar(out, '-');
 	bufuint(out, v / 1000);
@@ -81,99 +74,91 @@ putmicros(struct buf *out, int64_t ns)
 	out->n += 4;
 }
 
-/* Writes a metadata object of a track; the name is that of Chrome's format, the text NULL for a sort index. */
+/* Begins a metadata object of a track, up to the value of its one argument. */
 static void
-putmeta(struct stream *s, const char *name, const struct group *g, const struct track *t, const struct buf *text, int64_t order)
+beginmeta(struct buf *out, const char *name, const struct group *g, const struct track *t, const char *arg)
 {
-	struct buf *out = &s->out;
-
-	begin(s, "M");
-	bufprintf(out, ",\"cat\":\"__metadata\",\"name\":\"%s\",\"pid\":%lld,\"tid\":%lld,\"args\":{", name, (long long)g->pid, (long long)t->tid);
-	if (text) {
-		bufstr(out, "\"name\":\"");
-		jsonclean(out, (struct span){ text->p, text->n });
-		bufstr(out, "\"}}");
-	} else {
-		bufprintf(out, "\"sort_index\":%lld}}", (long long)order);
-	}
-}
-
-/* Writes which track an event is on, announcing it when it is new. */
-static void
-puttrack(struct stream *s, const struct track *t)
-{
-	struct group *g = &layout.groups[t->group];
-
-	bufstr(&s->out, ",\"pid\":");
-	bufint(&s->out, g->pid);
-	bufstr(&s->out, ",\"tid\":");
-	bufint(&s->out, t->tid);
-}
-
-static struct track *
-announce(struct stream *s, const struct event *ev)
-{
-	struct track *t = layouttrack(&layout, ev);
-	struct group *g = &layout.groups[t->group];
-
-	if (!g->announced) {
-		putmeta(s, "process_name", g, t, &g->name, 0);
-		putmeta(s, "process_sort_index", g, t, NULL, g->order);
-		g->announced = true;
-	}
-	if (!t->announced) {
-		putmeta(s, "thread_name", g, t, &t->name, 0);
-		putmeta(s, "thread_sort_index", g, t, NULL, t->order);
-		t->announced = true;
-	}
-	return t;
+	begin(out, "M");
+	bufprintf(out, ",\"cat\":\"__metadata\",\"name\":\"%s\",\"pid\":%lld,\"tid\":%lld,\"args\":{\"%s\":", name, (long long)g->pid, (long long)t->tid, arg);
 }
 
 static void
-putlabels(struct stream *s, const struct event *ev)
+putname(struct buf *out, const char *name, const struct group *g, const struct track *t, const struct buf *text)
 {
-	const struct process *p = &processes[processof(ev)];
+	beginmeta(out, name, g, t, "name");
+	bufchar(out, '"');
+	jsonclean(out, (struct span){ text->p, text->n });
+	bufstr(out, "\"}}");
+}
+
+static void
+putorder(struct buf *out, const char *name, const struct group *g, const struct track *t, int order)
+{
+	beginmeta(out, name, g, t, "sort_index");
+	bufint(out, order);
+	bufstr(out, "}}");
+}
+
+/* Writes the names of a track before its first item. */
+static void
+announce(struct buf *out, const struct layout *l, struct track *t)
+{
+	if (t->announced)
+		return;
+	t->announced = true;
+	putname(out, "process_name", &l->groups[t->group], t, &l->groups[t->group].name);
+	putname(out, "thread_name", &l->groups[t->group], t, &t->name);
+}
+
+/* Writes where an item is drawn. */
+static void
+putplace(struct buf *out, const struct layout *l, const struct track *t)
+{
+	bufstr(out, ",\"pid\":");
+	bufint(out, l->groups[t->group].pid);
+	bufstr(out, ",\"tid\":");
+	bufint(out, t->tid);
+}
+
+static void
+putlabels(struct draw *d, struct buf *out, const struct event *ev)
+{
+	const struct process *p = processof(d, ev);
 
 	if (evhas(ev, KEY_DEVICE) || p->ondevice)
-		bufprintf(&s->out, ",\"pid\":\"Device %lld\",\"tid\":\"", (long long)(evhas(ev, KEY_DEVICE) ? evnumber(ev, KEY_DEVICE) : p->device));
+		bufprintf(out, ",\"pid\":\"Device %lld\",\"tid\":\"", (long long)(evhas(ev, KEY_DEVICE) ? evnumber(ev, KEY_DEVICE) : p->device));
 	else
-		bufprintf(&s->out, ",\"pid\":\"Process %lld\",\"tid\":\"", (long long)evnumber(ev, KEY_PID));
-	layoutlabel(ev, &s->out);
-	bufchar(&s->out, '"');
+		bufprintf(out, ",\"pid\":\"Process %lld\",\"tid\":\"", (long long)evnumber(ev, KEY_PID));
+	layoutlabel(ev, out);
+	bufchar(out, '"');
 }
 
-/* Writes the arrow from a call to what it launched: both slices carry one id, a process and a correlation id. */
+/* Begins one more member of the args. */
 static void
-putflow(struct stream *s, const struct event *ev)
+beginarg(struct buf *out, const char *name)
 {
-	bool from = ev->type == TYPE_CUDA_API, to = evhas(ev, KEY_LAUNCH);
-	uint64_t id;
-
-	if (!evhas(ev, KEY_CORR) || from == to)
-		return;
-	id = ((uint64_t)processof(ev) << 32 | (uint32_t)evnumber(ev, KEY_CORR)) & ((UINT64_C(1) << 53) - 1); /* viewers read it as a double */
-	bufstr(&s->out, ",\"bind_id\":");
-	bufuint(&s->out, id);
-	bufstr(&s->out, from ? ",\"flow_out\":true" : ",\"flow_in\":true");
+	if (out->p[out->n - 1] != '{')
+		bufchar(out, ',');
+	bufchar(out, '"');
+	bufstr(out, name);
+	bufstr(out, "\":");
 }
 
-/* Writes one more member of the args. */
+/* Writes a key of the event as an argument. */
 static void
 putarg(struct buf *out, const struct event *ev, enum event_key key, const char *name)
 {
-	if (!evhas(ev, key))
-		return;
-	if (out->p[out->n - 1] != '{')
-		bufchar(out, ',');
-	bufprintf(out, "\"%s\":", name);
-	jsonclean(out, ev->value[key]);
+	if (evhas(ev, key)) {
+		beginarg(out, name);
+		jsonclean(out, ev->value[key]);
+	}
 }
 
-/* Writes the args: those of the event, and what Chrome has no place for. */
+/* Writes the args: those of the event, and what the format has no place for. */
 static void
-putargs(struct stream *s, const struct event *ev)
+putargs(struct buf *out, const struct item *item)
 {
-	struct buf *out = &s->out;
+	const struct event *ev = item->ev;
 	struct span args = ev->value[KEY_ARGS];
 
 	bufstr(out, ",\"args\":{");
@@ -184,123 +169,143 @@ putargs(struct stream *s, const struct event *ev)
 	} else {
 		putarg(out, ev, KEY_ARGS, "args");
 	}
+	if (item->rate >= 0) {
+		beginarg(out, "GB/s");
+		bufprintf(out, "%lld.%03lld", (long long)(item->rate / 1000), (long long)(item->rate % 1000));
+	}
 	putarg(out, ev, KEY_VALUE, "value");
 	putarg(out, ev, KEY_CORR, "corr");
 	putarg(out, ev, KEY_DOMAIN, "domain");
 	putarg(out, ev, KEY_OPEN, "open");
+	if (item->launched) {
+		beginarg(out, "latency");
+		bufint(out, item->latency);
+		beginarg(out, "queued");
+		bufint(out, item->queued);
+	}
 	putarg(out, ev, KEY_LAUNCH, "launch");
 	putarg(out, ev, KEY_NVTX, "nvtx");
 	bufchar(out, '}');
 }
 
-/* Writes a string key of the event under a name of Chrome's, or what stands for it. */
+/* Writes a JSON string under a name. */
 static void
-puttext(struct buf *out, const char *name, const struct event *ev, enum event_key key, const char *absent)
+puttext(struct buf *out, const char *key, struct span text)
 {
-	bufprintf(out, ",\"%s\":", name);
-	if (evhas(ev, key))
-		jsonclean(out, ev->value[key]);
-	else
-		bufstr(out, absent);
+	bufstr(out, key);
+	jsonclean(out, text);
 }
 
 static void
-putevent(struct stream *s, const struct event *ev)
+put(struct draw *d, const struct item *item)
 {
-	struct track *t = labels ? NULL : announce(s, ev);
-	bool slice = evhas(ev, KEY_DUR) || evopen(ev);
-	struct buf *out = &s->out;
+	static const char *const phases[] = { [SLICE] = "X", [INSTANT] = "i", [COUNTER] = "C" };
+	const struct event *ev = item->ev;
+	struct buf *out = &((struct stream *)d->arg)->out;
+	struct track *t = &d->layout.tracks[item->track];
 
-	begin(s, slice ? "X" : evhas(ev, KEY_VALUE) ? "C" : "i");
-	puttext(out, "cat", ev, KEY_TYPE, "\"event\"");
-	puttext(out, "name", ev, KEY_NAME, evhas(ev, KEY_TYPE) ? "\"(no name)\"" : "\"event\"");
+	if (!labels)
+		announce(out, &d->layout, t);
+	begin(out, phases[item->shape]);
+	puttext(out, ",\"cat\":", evhas(ev, KEY_TYPE) ? ev->value[KEY_TYPE] : (struct span){ "\"event\"", 7 });
+	puttext(out, ",\"name\":", item->name);
 	if (labels)
-		putlabels(s, ev);
+		putlabels(d, out, ev);
 	else
-		puttrack(s, t);
-	bufstr(out, ",\"ts\":");
-	putmicros(out, ev->number[KEY_TS]);
-	if (slice) {
-		bufstr(out, ",\"dur\":");
-		putmicros(out, evhas(ev, KEY_DUR) ? ev->number[KEY_DUR] : last - ev->number[KEY_TS]);
-		putflow(s, ev);
-	} else if (!evhas(ev, KEY_VALUE)) {
+		putplace(out, &d->layout, t);
+	putmicros(out, ",\"ts\":", item->ts);
+	if (item->shape == SLICE)
+		putmicros(out, ",\"dur\":", item->dur);
+	else if (item->shape == INSTANT)
 		bufstr(out, ",\"s\":\"t\"");
+	if (item->flow) {
+		bufstr(out, ",\"bind_id\":");
+		bufuint(out, item->flow);
+		bufstr(out, item->leaves ? ",\"flow_out\":true" : ",\"flow_in\":true");
 	}
-	if (evhas(ev, KEY_CNAME))
-		puttext(out, "cname", ev, KEY_CNAME, "");
-	putargs(s, ev);
+	if (item->color) {
+		bufstr(out, ",\"cname\":\"");
+		bufstr(out, item->color);
+		bufchar(out, '"');
+	}
+	putargs(out, item);
 	bufchar(out, '}');
 	outcheck(out);
 }
 
-/* Keeps a line for later. */
+/* Draws the events of lines that were held. */
 static void
-hold(struct buf *held, const struct event *ev)
-{
-	bufspan(held, ev->line);
-	bufchar(held, '\0');
-}
-
-/* Writes the events of lines that were kept. */
-static void
-release(struct stream *s, struct buf *held)
+release(struct draw *d, struct buf *held)
 {
 	struct event ev;
 	struct everror error;
 
 	memset(bufroom(held, JSON_SLACK), 0, JSON_SLACK);
 	for (size_t at = 0; at < held->n; at += ev.line.n + 1) {
-		struct span line = { held->p + at, strlen(held->p + at) };
-
-		evparse(&ev, line, LAYOUT_KEYS | EVKEY(KEY_CORR), &s->stack, &error);
-		putevent(s, &ev);
+		evparse(&ev, (struct span){ held->p + at, strlen(held->p + at) }, DRAW_KEYS, d->stack, &error);
+		drawevent(d, &ev);
 	}
 	free(held->p);
 	*held = (struct buf){ 0 };
 }
 
-/* With --labels a process goes by its first device, which only its first GPU event tells. True when the event has to wait. */
+/* Whether an event has to wait until the first GPU event of its process tells the device. Releases those that waited. */
 static bool
-waits(struct stream *s, const struct event *ev)
+waits(struct draw *d, const struct event *ev)
 {
-	struct process *p = &processes[processof(ev)];
+	struct process *p = processof(d, ev);
+	struct buf held;
 
 	if (evhas(ev, KEY_DEVICE) && layoutgpu(ev) && !p->ondevice) {
 		p->ondevice = true;
 		p->device = evnumber(ev, KEY_DEVICE);
-		release(s, &p->held);
+		held = p->held;
+		p->held = (struct buf){ 0 };
+		release(d, &held);
+	} else if (!p->ondevice && !evhas(ev, KEY_DEVICE)) {
+		bufspan(&p->held, ev->line);
+		bufchar(&p->held, '\0');
+		return true;
 	}
-	if (p->ondevice || evhas(ev, KEY_DEVICE))
-		return false;
-	hold(&p->held, ev);
-	return true;
+	return false;
 }
 
 static void
 event(struct stream *s, const struct event *ev)
 {
-	if (ev->type == TYPE_META) {
-		layoutmeta(&layout, ev, &s->stack);
-		return;
+	struct draw *d = s->arg;
+
+	if (ev->type != TYPE_META)
+		drawtime(d, ev);
+	if (!labels || ev->type == TYPE_META || !waits(d, ev))
+		drawevent(d, ev);
+}
+
+/* Writes the order of processes and threads, known only now. */
+static void
+putorders(struct buf *out, const struct layout *l)
+{
+	for (size_t i = 0; i < l->count; i++) {
+		const struct track *t = &l->tracks[i];
+
+		putorder(out, "process_sort_index", &l->groups[t->group], t, l->groups[t->group].order);
+		putorder(out, "thread_sort_index", &l->groups[t->group], t, t->order);
 	}
-	if (evend(ev) > last)
-		last = evend(ev);
-	if (evopen(ev))
-		hold(&unclosed, ev);
-	else if (!labels || !waits(s, ev))
-		putevent(s, ev);
 }
 
 static void
 finish(struct stream *s)
 {
-	for (size_t i = 0; i < pids.used; i++)
-		release(s, &processes[i].held);
-	release(s, &unclosed);
+	struct draw *d = s->arg;
+
+	for (size_t i = 0; i < processcount; i++)
+		release(d, &processes[i].held);
+	drawfinish(d);
+	if (!labels)
+		putorders(&s->out, &d->layout);
 	if (!any) { /* Perfetto does not know an empty array for a trace */
-		begin(s, "M");
-		bufstr(&s->out, ",\"cat\":\"__metadata\",\"name\":\"process_name\",\"pid\":1,\"tid\":1,\"args\":{\"name\":\"no events\"}}");
+		begin(&s->out, "M");
+		bufstr(&s->out, ",\"cat\":\"__metadata\",\"name\":\"process_name\",\"pid\":1,\"tid\":2,\"args\":{\"name\":\"no events\"}}");
 	}
 	bufstr(&s->out, object ? "\n]}\n" : "\n]\n");
 }
@@ -308,8 +313,9 @@ finish(struct stream *s)
 int
 main(int argc, char *argv[])
 {
-	struct stage stage = { .want = LAYOUT_KEYS | EVKEY(KEY_CORR), .event = event, .finish = finish };
+	struct stage stage = { .want = DRAW_KEYS, .event = event, .finish = finish };
 	struct stream stream = { 0 };
+	struct draw draw = { .put = put, .arg = &stream, .stack = &stream.stack };
 	enum status status;
 	int opt;
 
@@ -322,7 +328,9 @@ main(int argc, char *argv[])
 	if (argc - optind > 1)
 		dieusage("more than one stream named");
 
+	stream.arg = &draw;
 	bufstr(&stream.out, object ? "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n" : "[\n");
 	status = streamrun(&stream, &stage, argv[optind]);
+	drawfree(&draw);
 	return outend(&stream.out) ? status : FAILED;
 }

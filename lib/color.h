@@ -30,6 +30,12 @@ void schemeread(struct scheme *s, const char *option, const char *text);
 /* The colour of the first rule that matches, or NULL. */
 const char *schemecolor(const struct scheme *s, struct span name);
 
+/* Chrome's colour of that name, or NULL. */
+const char *colorknown(struct span name);
+
+/* The colour of Chrome's that comes nearest to a red, green and blue of 0 to 255 each. */
+const char *colornearest(int red, int green, int blue);
+
 void schemefree(struct scheme *s);
 
 #endif

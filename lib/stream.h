@@ -30,6 +30,7 @@ struct stream {
 	uint64_t line;     /* of the record at hand, from 1 */
 	const char *path;  /* for messages */
 	struct buf stack;  /* the scanner's */
+	void *arg;         /* for the program */
 	int64_t latest;    /* the largest ts seen, ns */
 	struct {
 		uint64_t records;  /* written since the last end record */

@@ -28,8 +28,8 @@ static const struct drawn {
 	[TYPE_OTHER] = { ON_THREAD, 6, "Other", "Thread" },
 };
 
-/* Pids of our own are above those of Linux; orders keep GPUs before processes, and projected ranges before streams. */
-enum { OWN_PIDS = 1 << 30, PROCESSES_FIRST = 1 << 20, STREAMS_FIRST = 1 << 30, RANKS = 8 };
+/* Pids of our own are above those of Linux. Perfetto drops what is nested more than 512 deep. */
+enum { OWN_PIDS = 1 << 30, DEVICES = 1 << 20, DEPTH = 500 };
 
 /* What a key of layout.known is about. */
 enum subject { A_PROCESS = 'p', A_THREAD = 't', A_DEVICE = 'd', A_DEFAULT_STREAM = 's' };
@@ -55,16 +55,7 @@ knownkey(enum subject subject, const struct event *ev)
 static struct span
 arg(const struct event *ev, const char *name, struct buf *stack)
 {
-	struct span key, value;
-	struct json j;
-
-	if (!evhas(ev, KEY_ARGS))
-		return (struct span){ NULL, 0 };
-	jsonopen(&j, ev->value[KEY_ARGS].p, stack);
-	while (jsonnext(&j, &key, &value) > 0)
-		if (spanis(key, name))
-			return value;
-	return (struct span){ NULL, 0 };
+	return evhas(ev, KEY_ARGS) ? jsonmember(ev->value[KEY_ARGS], name, stack) : (struct span){ NULL, 0 };
 }
 
 void
@@ -123,10 +114,12 @@ groupof(struct layout *l, const struct event *ev)
 		return number;
 	l->groups = xgrow(l->groups, &l->groupsroom, number + (size_t)1, sizeof(*l->groups));
 	g = &l->groups[number];
-	*g = (struct group){ .pid = OWN_PIDS + number, .order = gpu ? id : addsat(PROCESSES_FIRST, id) };
+	*g = (struct group){ .gpu = gpu, .id = id, .pid = OWN_PIDS + DEVICES + number };
 	if (gpu) {
 		bufprintf(&g->name, "GPU %lld%s", (long long)id, name.p ? " \xC2\xB7 " : "");
 		bufspan(&g->name, name);
+		if (id >= 0 && id < DEVICES)
+			g->pid = OWN_PIDS + id;
 	} else {
 		if (id > 0 && id < OWN_PIDS)
 			g->pid = id;
@@ -142,84 +135,216 @@ migration(const struct event *ev)
 	return ev->type == TYPE_MEMCPY && evhas(ev, KEY_CONTEXT) && evnumber(ev, KEY_CONTEXT) == 0 && evnumber(ev, KEY_STREAM) == 0;
 }
 
+/* Writes the name and number of a process or thread. */
 static void
-streamname(const struct layout *l, const struct event *ev, struct buf *text)
+putwho(struct buf *text, struct span name, const struct event *ev, enum event_key key)
 {
-	struct span process = known(l, A_PROCESS, ev);
+	if (!evhas(ev, key))
+		return;
+	bufstr(text, " \xC2\xB7 ");
+	bufspan(text, name);
+	bufprintf(text, "%s%lld", name.n > 0 ? " " : "", (long long)evnumber(ev, key));
+}
 
+static void
+trackname(const struct layout *l, const struct event *ev, struct buf *text)
+{
+	if (drawn[ev->type].place != ON_STREAM) {
+		bufstr(text, drawn[ev->type].name);
+		putwho(text, known(l, A_THREAD, ev), ev, KEY_TID);
+		return;
+	}
 	if (migration(ev))
 		bufstr(text, "Unified memory");
 	else
 		bufprintf(text, "Stream %lld", (long long)evnumber(ev, KEY_STREAM));
 	if (known(l, A_DEFAULT_STREAM, ev).p)
 		bufstr(text, " (default)");
-	if (!evhas(ev, KEY_PID))
-		return;
-	bufstr(text, " \xC2\xB7 ");
-	bufspan(text, process);
-	bufprintf(text, "%s%lld", process.n > 0 ? " " : "", (long long)evnumber(ev, KEY_PID));
+	putwho(text, known(l, A_PROCESS, ev), ev, KEY_PID);
 }
 
-static void
-threadname(const struct layout *l, const struct event *ev, struct buf *text)
-{
-	struct span thread = known(l, A_THREAD, ev);
-
-	bufstr(text, drawn[ev->type].name);
-	if (!evhas(ev, KEY_TID))
-		return;
-	bufstr(text, " \xC2\xB7 ");
-	bufspan(text, thread);
-	bufprintf(text, "%s%lld", thread.n > 0 ? " " : "", (long long)evnumber(ev, KEY_TID));
-}
-
-/* The bytes that tell one track from another. */
-static void
-trackkey(const struct event *ev, uint32_t group, int64_t key[5])
+/* Adds a track with the place in its group that the event's kind has. */
+static uint32_t
+addtrack(struct layout *l, const struct event *ev, uint32_t base, uint32_t lane)
 {
 	const struct drawn *d = &drawn[ev->type];
-
-	memset(key, 0, 5 * sizeof(*key));
-	key[0] = group;
-	key[1] = d->place << 8 | d->rank;
-	key[2] = evnumber(ev, KEY_PID);
-	key[3] = evnumber(ev, d->place == ON_STREAM ? KEY_CONTEXT : KEY_TID);
-	key[4] = d->place == ON_STREAM ? evnumber(ev, KEY_STREAM) : 0;
-}
-
-/* Where a track stands in its group: the main thread first, threads and streams by number, kinds by rank. */
-static int64_t
-order(const struct event *ev)
-{
-	int64_t tid = evnumber(ev, KEY_TID);
-
-	if (drawn[ev->type].place == ON_STREAM)
-		return STREAMS_FIRST + (evnumber(ev, KEY_STREAM) & 0xFFFFFF);
-	return (tid == evnumber(ev, KEY_PID) ? 0 : tid & 0xFFFFFF) * RANKS + drawn[ev->type].rank;
-}
-
-struct track *
-layouttrack(struct layout *l, const struct event *ev)
-{
-	uint32_t group = groupof(l, ev), number;
-	size_t before = l->keys.used;
+	uint32_t number = (uint32_t)l->count++, group = groupof(l, ev);
+	int64_t pid = evnumber(ev, KEY_PID), tid = evnumber(ev, KEY_TID);
 	struct track *t;
-	int64_t key[5];
 
-	trackkey(ev, group, key);
-	number = nameput(&l->keys, (struct span){ (const char *)key, sizeof(key) });
-	if (l->keys.used == before)
-		return &l->tracks[number];
-	l->tracks = xgrow(l->tracks, &l->tracksroom, number + (size_t)1, sizeof(*l->tracks));
+	l->tracks = xgrow(l->tracks, &l->tracksroom, l->count, sizeof(*l->tracks));
 	t = &l->tracks[number];
-	*t = (struct track){ .group = group, .tid = number + 1, .order = order(ev) };
-	if (drawn[ev->type].place == ON_STREAM)
-		streamname(l, ev, &t->name);
-	else
-		threadname(l, ev, &t->name);
+	*t = (struct track){ .group = group, .tid = number + (int64_t)1, .latest = INT64_MIN };
 	if (t->tid == l->groups[group].pid)
 		t->tid += OWN_PIDS;
-	return t;
+	t->sort.rank = d->rank;
+	t->sort.pid = pid;
+	t->sort.context = d->place == ON_STREAM ? evnumber(ev, KEY_CONTEXT) : 0;
+	t->sort.base = lane > 0 ? base : number;
+	t->sort.lane = lane;
+	t->sort.number = d->place == ON_STREAM ? evnumber(ev, KEY_STREAM) : tid;
+	if (d->place == ON_STREAM)
+		t->sort.major = migration(ev) ? 2 : 1;
+	else if (d->place == ON_THREAD)
+		t->sort.major = tid == 0 ? 2 : tid != pid;
+	trackname(l, ev, &t->name);
+	if (lane > 0)
+		bufprintf(&t->name, " \xC2\xB7 %lu", (unsigned long)lane + 1);
+	return number;
+}
+
+/* The number of an event's track among first lanes, made when it is new. */
+static uint32_t
+keyof(struct layout *l, const struct event *ev)
+{
+	const struct drawn *d = &drawn[ev->type];
+	bool stream = d->place == ON_STREAM;
+	size_t before = l->keys.used;
+	uint32_t key;
+	int64_t id[] = {
+		d->place, d->rank, evnumber(ev, KEY_PID), !stream && evhas(ev, KEY_TID), evnumber(ev, stream ? KEY_CONTEXT : KEY_TID),
+		stream ? evnumber(ev, KEY_STREAM) : 0, layoutgpu(ev) ? evnumber(ev, KEY_DEVICE) : 0,
+	};
+
+	key = nameput(&l->keys, (struct span){ (const char *)id, sizeof(id) });
+	if (l->keys.used > before) {
+		l->bases = xgrow(l->bases, &l->basesroom, l->keys.used, sizeof(*l->bases));
+		l->bases[key] = addtrack(l, ev, 0, 0);
+	}
+	return key;
+}
+
+uint32_t
+layouttrack(struct layout *l, const struct event *ev)
+{
+	uint32_t key = keyof(l, ev);
+
+	return l->bases[key];
+}
+
+/* How a slice goes on a lane. */
+enum fit { FITS, CROSSES, TOO_LATE, TOO_DEEP };
+
+static enum fit
+fits(struct track *t, int64_t ts, int64_t end)
+{
+	if (ts < t->latest)
+		return TOO_LATE;
+	while (t->depth > 0 && t->ends[t->depth - 1] <= ts)
+		t->depth--;
+	if (t->depth > 0 && t->ends[t->depth - 1] < end)
+		return CROSSES;
+	return t->depth < DEPTH ? FITS : TOO_DEEP;
+}
+
+/* The lane where the slices of an NVTX domain begin to look for room: where it first had to go when it crossed another. NULL for other events. */
+static uint32_t *
+domainlane(struct layout *l, const struct event *ev, uint32_t key)
+{
+	struct buf id = { 0 };
+	size_t before = l->crossers.used;
+	uint32_t number;
+
+	if (!evhas(ev, KEY_DOMAIN))
+		return NULL;
+	bufmem(&id, (const char *)&key, sizeof(key));
+	bufspan(&id, ev->value[KEY_DOMAIN]);
+	number = nameput(&l->crossers, (struct span){ id.p, id.n });
+	free(id.p);
+	if (l->crossers.used > before) {
+		l->lanes = xgrow(l->lanes, &l->lanesroom, l->crossers.used, sizeof(*l->lanes));
+		l->lanes[number] = l->bases[key];
+	}
+	return &l->lanes[number];
+}
+
+uint32_t
+layoutslice(struct layout *l, const struct event *ev, int64_t ts, int64_t end)
+{
+	uint32_t key = keyof(l, ev), *domain = domainlane(l, ev, key), number = domain ? *domain : l->bases[key];
+	bool crossed = false;
+	struct track *t;
+
+	for (enum fit fit; (fit = fits(&l->tracks[number], ts, end)) != FITS;) {
+		uint32_t next = l->tracks[number].next;
+
+		crossed = crossed || fit == CROSSES;
+		if (next == 0) {
+			next = addtrack(l, ev, l->bases[key], l->tracks[number].sort.lane + 1);
+			l->tracks[number].next = next;
+		}
+		number = next;
+	}
+	if (domain && crossed && *domain == l->bases[key])
+		*domain = number;
+	t = &l->tracks[number];
+	t->ends = xgrow(t->ends, &t->room, t->depth + 1, sizeof(*t->ends));
+	t->ends[t->depth++] = end;
+	t->latest = ts;
+	return number;
+}
+
+static int
+bynumber(int64_t a, int64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+/* GPUs by number, then processes by name and pid. */
+static int
+bygroup(const void *a, const void *b)
+{
+	const struct group *x = *(struct group *const *)a, *y = *(struct group *const *)b;
+	size_t n = x->name.n < y->name.n ? x->name.n : y->name.n;
+	int order;
+
+	if (x->gpu != y->gpu)
+		return x->gpu ? -1 : 1;
+	order = x->gpu ? 0 : memcmp(x->name.p, y->name.p, n);
+	if (order == 0 && !x->gpu)
+		order = bynumber((int64_t)x->name.n, (int64_t)y->name.n);
+	return order ? order : bynumber(x->id, y->id);
+}
+
+static int
+bytrack(const void *a, const void *b)
+{
+	const struct track *x = *(struct track *const *)a, *y = *(struct track *const *)b;
+	int order = bynumber(x->sort.major, y->sort.major);
+
+	if (order == 0)
+		order = bynumber(x->sort.number, y->sort.number);
+	if (order == 0)
+		order = bynumber(x->sort.pid, y->sort.pid);
+	if (order == 0)
+		order = bynumber(x->sort.rank, y->sort.rank);
+	if (order == 0)
+		order = bynumber(x->sort.context, y->sort.context);
+	if (order == 0)
+		order = bynumber(x->sort.base, y->sort.base);
+	if (order == 0)
+		order = bynumber(x->sort.lane, y->sort.lane);
+	return order ? order : bynumber(x->tid, y->tid);
+}
+
+void
+layoutrank(struct layout *l)
+{
+	struct group **groups = xreallocarray(NULL, l->groupkeys.used, sizeof(*groups));
+	struct track **tracks = xreallocarray(NULL, l->count, sizeof(*tracks));
+
+	for (size_t i = 0; i < l->groupkeys.used; i++)
+		groups[i] = &l->groups[i];
+	for (size_t i = 0; i < l->count; i++)
+		tracks[i] = &l->tracks[i];
+	qsort(groups, l->groupkeys.used, sizeof(*groups), bygroup);
+	qsort(tracks, l->count, sizeof(*tracks), bytrack);
+	for (size_t i = 0; i < l->groupkeys.used; i++)
+		groups[i]->order = (int)i;
+	for (size_t i = 0; i < l->count; i++) /* unique over all groups, ascending in each */
+		tracks[i]->order = (int)i;
+	free(groups);
+	free(tracks);
 }
 
 void
@@ -236,13 +361,18 @@ layoutlabel(const struct event *ev, struct buf *out)
 void
 layoutfree(struct layout *l)
 {
-	for (size_t i = 0; i < l->keys.used; i++)
+	for (size_t i = 0; i < l->count; i++) {
 		free(l->tracks[i].name.p);
+		free(l->tracks[i].ends);
+	}
 	for (size_t i = 0; i < l->groupkeys.used; i++)
 		free(l->groups[i].name.p);
 	free(l->tracks);
 	free(l->groups);
+	free(l->bases);
+	free(l->lanes);
 	namesfree(&l->keys);
+	namesfree(&l->crossers);
 	namesfree(&l->groupkeys);
 	namesfree(&l->text);
 	mapfree(&l->known);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Where events are drawn: groups (a GPU, a process) of tracks (a stream, a kind of event of a thread), with their names and order.
- * A writer of traces asks for the track of each event and announces those that are new.
+ * Viewers want the slices of one track to be nested or apart: what overlaps without nesting goes to the next lane, a track of its own.
  */
 #ifndef NST_TRACK_H
 #define NST_TRACK_H
@@ -15,43 +15,64 @@
 
 /* A process of the viewer. */
 struct group {
-	int64_t pid;    /* the real one where there is one; never 0, at most 2^31-1 */
-	int64_t order;  /* among groups, ascending */
-	struct buf name; /* as inside a JSON string; the layout's */
-	bool announced; /* for the writer: it has written the name */
+	bool gpu;
+	int64_t id;      /* device or pid of the stream */
+	int64_t pid;     /* for the viewer: the real one where there is one; never 0, at most 2^31-1 */
+	struct buf name; /* as inside a JSON string */
+	int order;       /* among groups, from 0, once layoutrank was called */
 };
 
-/* A thread of the viewer. */
+/* A thread of the viewer: one lane. */
 struct track {
 	uint32_t group;
-	int64_t tid;    /* never 0, and never its group's pid, which viewers take for the main thread */
-	int64_t order;  /* among the tracks of its group, ascending */
-	struct buf name;
-	bool announced;
+	int64_t tid;     /* for the viewer: a number of our own; never 0, never its group's pid, which would make it the main thread */
+	struct buf name; /* as inside a JSON string */
+	int order;       /* among the tracks of its group, from 0, once layoutrank was called */
+	bool announced;  /* for the writer: it has written the name */
+	struct {
+		int64_t major, number; /* main thread or projected ranges first, then by thread or stream */
+		int rank;              /* of the kind of event */
+		int64_t pid, context;
+		uint32_t base, lane;   /* the first lane's number, and which this is, from 0 */
+	} sort;
+	uint32_t next;   /* the next lane, or 0 */
+	int64_t *ends;   /* of the slices open on it, ns, the outermost first */
+	size_t depth, room;
+	int64_t latest;  /* start of the last slice, ns */
 };
 
 /* All groups and tracks so far, and what meta records said about them. All zero is empty. */
 struct layout {
-	struct names keys;     /* of tracks: the number of a key is that of its track */
+	struct names keys;     /* of first lanes */
+	struct names crossers; /* NVTX domains of a track that crossed another: they stay on their lane */
 	struct names groupkeys;
-	struct map known;      /* process, thread, device or default stream -> name in text */
 	struct names text;
+	struct map known;      /* process, thread, device or default stream -> name in text */
+	uint32_t *bases;       /* key -> first lane */
+	uint32_t *lanes;       /* crosser -> lane */
 	struct track *tracks;
-	size_t tracksroom;
 	struct group *groups;
-	size_t groupsroom;
+	size_t count;          /* of tracks */
+	size_t basesroom, lanesroom, tracksroom, groupsroom;
 };
+
+/* The integer keys that must have been decoded for the calls below. */
+#define LAYOUT_KEYS (EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_DEVICE) | EVKEY(KEY_CONTEXT) | EVKEY(KEY_STREAM))
 
 /* Learns from a meta record. Needs the scanner's stack. */
 void layoutmeta(struct layout *l, const struct event *ev, struct buf *stack);
 
-/* The track of an event, valid until the next call. The integer keys of LAYOUT_KEYS must have been decoded. */
-struct track *layouttrack(struct layout *l, const struct event *ev);
+/* The number of the first lane of an event's track: for instants and counters. Numbers stay; pointers into tracks do not. */
+uint32_t layouttrack(struct layout *l, const struct event *ev);
 
-/* The same in the words of nsys2json: "NVTX Thread 12", "Stream 7". Text for a JSON string. */
+/* The number of the lane on which a slice has room, from ts to end, ns; it takes the place. Slices of a track come in order of ts, the longer one of two first. */
+uint32_t layoutslice(struct layout *l, const struct event *ev, int64_t ts, int64_t end);
+
+/* Gives all groups and tracks their order: GPUs before processes. */
+void layoutrank(struct layout *l);
+
+/* The track in the words of nsys2json: "NVTX Thread 12", "Stream 7". Text for a JSON string. */
 void layoutlabel(const struct event *ev, struct buf *out);
-
-#define LAYOUT_KEYS (EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_DEVICE) | EVKEY(KEY_CONTEXT) | EVKEY(KEY_STREAM))
 
 /* Whether an event is drawn with a GPU and not with a process. */
 bool layoutgpu(const struct event *ev);

@@ -23,7 +23,8 @@ drawn(enum event_type type)
 	struct layout l = { 0 };
 	struct buf label = { 0 };
 	bool gpu = evfamily(type) == FAMILY_GPU, other = false;
-	const struct track *t = layouttrack(&l, &ev);
+	uint32_t number = layouttrack(&l, &ev);
+	const struct track *t = &l.tracks[number];
 
 	for (size_t i = 0; i < sizeof(drawnasother) / sizeof(*drawnasother); i++)
 		other = other || drawnasother[i] == type;

@@ -33,7 +33,7 @@ at(struct layout *l, const char *type, const char *keys)
 {
 	struct event ev = make(type, keys);
 
-	return (size_t)(layouttrack(l, &ev) - l->tracks);
+	return layouttrack(l, &ev);
 }
 
 /* Where an event's track stands in its group. */
@@ -41,8 +41,10 @@ static int64_t
 orderof(struct layout *l, const char *type, const char *keys)
 {
 	struct event ev = make(type, keys);
+	uint32_t track = layouttrack(l, &ev);
 
-	return layouttrack(l, &ev)->order;
+	layoutrank(l);
+	return l->tracks[track].order;
 }
 
 static void
@@ -68,7 +70,8 @@ static void
 names(struct layout *l, const char *type, const char *keys, const char *track, const char *group)
 {
 	struct event ev = make(type, keys);
-	const struct track *t = layouttrack(l, &ev);
+	uint32_t number = layouttrack(l, &ev);
+	const struct track *t = &l->tracks[number];
 
 	ok(called(&t->name, track) && called(&l->groups[t->group].name, group), "%s %s is on '%s' of '%s'", type, keys, track, group);
 }
@@ -108,7 +111,9 @@ grouping(void)
 	size_t e = at(&l, "nvtx", "\"pid\":100,\"tid\":100"), f = at(&l, "osrt", "\"pid\":100,\"tid\":105"), g = at(&l, "osrt", "\"pid\":200,\"tid\":105");
 	size_t h = at(&l, "cuda-sync", "\"pid\":100,\"device\":0,\"stream\":7");
 	const struct track *t = l.tracks;
-	int64_t last = 0;
+	int64_t last = -1;
+
+	layoutrank(&l);
 
 	ok(t[a].group == t[b].group && t[a].group == t[c].group && t[a].group != t[d].group, "a group for each GPU, whichever process uses it");
 	ok(t[e].group == t[f].group && t[e].group == t[h].group && t[e].group != t[g].group && t[e].group != t[a].group, "and for each process");
@@ -121,12 +126,52 @@ grouping(void)
 		static const char *const kinds[] = { "nvtx", "cuda-api", "cuda-sync", "osrt", "sched", "unknown" };
 		int64_t order = orderof(&l, kinds[i], "\"pid\":100,\"tid\":103");
 
-		ok(order > last, "the tracks of a thread are sorted: %s", kinds[i]);
+		ok(order > orderof(&l, "nvtx", "\"pid\":100,\"tid\":100"), "after the main thread: %s", kinds[i]);
 		last = order;
+	}
+	for (int i = 0; i < 5; i++) {
+		static const char *const kinds[] = { "nvtx", "cuda-api", "cuda-sync", "osrt", "sched", "unknown" };
+
+		ok(orderof(&l, kinds[i], "\"pid\":100,\"tid\":103") < orderof(&l, kinds[i + 1], "\"pid\":100,\"tid\":103"), "the tracks of a thread are sorted: %s", kinds[i]);
 	}
 	ok(orderof(&l, "nvtx", "\"pid\":100,\"tid\":104") > last, "and then comes the next thread");
 	last = orderof(&l, "sched", "\"pid\":100,\"tid\":100");
 	ok(last < orderof(&l, "nvtx", "\"pid\":100,\"tid\":5"), "all of the main thread's come before those of a thread with a lower number");
+	layoutfree(&l);
+}
+
+/* The lane of a slice on one stream, or of an NVTX range of a domain. */
+static uint32_t
+lane(struct layout *l, const char *domain, int64_t ts, int64_t end)
+{
+	char keys[100];
+	struct event ev;
+	uint32_t track;
+
+	snprintf(keys, sizeof(keys), "\"pid\":1,\"tid\":2%s%s", *domain ? ",\"domain\":" : "", domain);
+	ev = make("nvtx", keys);
+	track = layoutslice(l, &ev, ts, end);
+	return l->tracks[track].sort.lane;
+}
+
+static void
+lanes(void)
+{
+	struct layout l = { 0 };
+
+	ok(lane(&l, "", 0, 100) == 0 && lane(&l, "", 0, 100) == 0 && lane(&l, "", 10, 50) == 0, "what nests shares a lane");
+	ok(lane(&l, "", 20, 60) == 1, "what crosses goes to the next");
+	ok(lane(&l, "", 50, 51) == 0, "touching is not overlapping");
+	ok(lane(&l, "", 52, 61) == 0 && lane(&l, "", 59, 62) == 2, "by one ns is, on both lanes");
+	ok(lane(&l, "", 100, 100) == 0 && lane(&l, "", 100, 200) == 0, "instants and what follows fit");
+	ok(lane(&l, "", 90, 95) == 1, "a slice out of order shares no lane with what came after it");
+	ok(lane(&l, "\"a\"", 300, 400) == 0 && lane(&l, "\"b\"", 350, 450) == 1, "a domain that crosses another leaves it");
+	ok(lane(&l, "\"b\"", 500, 600) == 1 && lane(&l, "\"a\"", 500, 550) == 0, "and stays apart");
+	ok(strcmp("NVTX \xC2\xB7 2 \xC2\xB7 2", (bufchar(&l.tracks[1].name, 0), l.tracks[1].name.p)) == 0, "lanes are numbered from 1 in names");
+	layoutfree(&l);
+	for (int64_t i = 0; i < 600; i++)
+		lane(&l, "", i, 10000 - i);
+	ok(l.count == 2, "too deep for viewers goes to the next lane");
 	layoutfree(&l);
 }
 
@@ -144,7 +189,7 @@ ids(void)
 
 	for (int i = 0; i < 20000; i++) {
 		char keys[200] = "";
-		size_t track, tracks = l.keys.used;
+		size_t track, tracks = l.count;
 		int64_t tid;
 
 		if (taprandom(20))
@@ -154,7 +199,7 @@ ids(void)
 		if (track >= tracks)
 			continue;
 		tid = l.tracks[track].tid;
-		unstable += tid == 0 || track >= l.keys.used;
+		unstable += tid == 0 || track >= l.count;
 	}
 	for (size_t i = 0; i < l.groupkeys.used; i++) {
 		wrong += l.groups[i].pid <= 0 || l.groups[i].pid > INT32_MAX;
@@ -163,13 +208,13 @@ ids(void)
 	}
 	ok(wrong == 0 && l.groupkeys.used > 30, "the pids of %zu groups are positive, fit in 31 bits and differ", l.groupkeys.used);
 	wrong = 0;
-	for (size_t i = 0; i < l.keys.used; i++) {
+	for (size_t i = 0; i < l.count; i++) {
 		wrong += l.tracks[i].tid <= 0 || l.tracks[i].tid > INT32_MAX || l.tracks[i].tid == l.groups[l.tracks[i].group].pid;
 		mapput(&seen, (struct mapkey){ 2, (uint64_t)l.tracks[i].tid }, &fresh);
 		wrong += !fresh;
 		wrong += l.tracks[i].announced;
 	}
-	ok(wrong == 0 && unstable == 0 && l.keys.used > 4000, "the tids of %zu tracks too, and none is its group's pid", l.keys.used);
+	ok(wrong == 0 && unstable == 0 && l.count > 4000, "the tids of %zu tracks too, and none is its group's pid", l.count);
 	mapfree(&seen);
 	layoutfree(&l);
 }
@@ -186,7 +231,7 @@ collisions(void)
 		const struct track *t;
 		size_t track;
 
-		snprintf(keys, sizeof(keys), "\"pid\":%zu,\"tid\":%d", l.keys.used + 1, i);
+		snprintf(keys, sizeof(keys), "\"pid\":%zu,\"tid\":%d", l.count + 1, i);
 		track = at(&l, "nvtx", keys);
 		t = &l.tracks[track];
 		wrong += t->tid == 0 || t->tid == l.groups[t->group].pid || l.groups[t->group].pid != (int64_t)track + 1;
@@ -281,6 +326,7 @@ main(void)
 	grouping();
 	ids();
 	collisions();
+	lanes();
 	naming();
 	strange();
 	labels();

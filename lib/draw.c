@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: MIT */
+#include <ctype.h>
+#include <stdlib.h>
+
+#include "color.h"
+#include "draw.h"
+#include "json.h"
+
+/* Bits of a page of draw.called. */
+enum { PAGE = 4096 };
+
+/* Perfetto reads times as floating-point microseconds, exact to about this many ns, and drops negative ones. */
+#define EXACT INT64_C(100000000000000)
+
+/* Ids of arrows from here on are numbers given to calls; viewers read ids as doubles, exact below twice this. */
+#define OWN_FLOWS (UINT64_C(1) << 52)
+
+static struct span
+literal(const char *text)
+{
+	return (struct span){ text, strlen(text) };
+}
+
+/* A member of the event's args; no bytes when it has none. */
+static struct span
+arg(const struct draw *d, const struct event *ev, const char *name)
+{
+	return evhas(ev, KEY_ARGS) ? jsonmember(ev->value[KEY_ARGS], name, d->stack) : (struct span){ NULL, 0 };
+}
+
+uint32_t
+drawprocess(struct draw *d, const struct event *ev)
+{
+	bool fresh;
+	uint32_t *id = mapput(&d->processes, (struct mapkey){ (uint64_t)evnumber(ev, KEY_PID), 0 }, &fresh);
+
+	if (fresh)
+		*id = (uint32_t)d->processes.used - 1;
+	return *id;
+}
+
+/* The bit that says whether a call with the event's correlation id was drawn; NULL when no such call can have been and make is false. */
+static unsigned char *
+calledbyte(struct draw *d, uint32_t process, uint64_t corr, bool make)
+{
+	struct mapkey key = { process, corr / PAGE };
+	uint32_t *page = mapget(&d->called, key);
+	bool fresh;
+
+	if (!page && !make)
+		return NULL;
+	if (!page) {
+		page = mapput(&d->called, key, &fresh);
+		*page = (uint32_t)(d->pages.n / (PAGE / 8));
+		memset(bufroom(&d->pages, PAGE / 8), 0, PAGE / 8);
+		d->pages.n += PAGE / 8;
+	}
+	return (unsigned char *)d->pages.p + *page * (size_t)(PAGE / 8) + corr % PAGE / 8;
+}
+
+/* Sets the arrow of an item. A call and what it launched have one id: process and correlation id, or, where that was used before or is too
+ * large, a number given to the call. */
+static void
+setflow(struct draw *d, struct item *item)
+{
+	const struct event *ev = item->ev;
+	uint64_t corr = (uint64_t)evnumber(ev, KEY_CORR);
+	uint32_t process, *number;
+	unsigned char *byte, bit = (unsigned char)(1u << corr % 8);
+	bool fresh;
+
+	item->leaves = ev->type == TYPE_CUDA_API;
+	if (corr == 0 || item->shape != SLICE || (!item->leaves && !evhas(ev, KEY_LAUNCH)))
+		return;
+	process = drawprocess(d, ev);
+	byte = calledbyte(d, process, corr, item->leaves);
+	if (!item->leaves && (!byte || !(*byte & bit)))
+		return; /* its call is not in the stream */
+	if (item->leaves && ((*byte & bit) || corr > UINT32_MAX || process >= OWN_FLOWS >> 32))
+		*mapput(&d->again, (struct mapkey){ process, corr }, &fresh) = d->numbers++;
+	*byte |= bit;
+	number = mapget(&d->again, (struct mapkey){ process, corr });
+	item->flow = number ? OWN_FLOWS + *number : (uint64_t)process << 32 | corr;
+}
+
+/* Sets what the launching call tells about an event. */
+static void
+setlaunch(struct draw *d, struct item *item)
+{
+	struct span launch = item->ev->value[KEY_LAUNCH];
+	int64_t ts, dur = 0;
+
+	if (!evhas(item->ev, KEY_LAUNCH) || !jsonint(jsonmember(launch, "ts", d->stack), &ts))
+		return;
+	jsonint(jsonmember(launch, "dur", d->stack), &dur);
+	item->launched = true;
+	item->latency = subsat(item->ev->number[KEY_TS], ts);
+	item->queued = subsat(item->latency, dur);
+}
+
+/* Sets the rate of a copy. */
+static void
+setrate(struct draw *d, struct item *item)
+{
+	int64_t bytes, scaled;
+
+	item->rate = -1;
+	if ((item->ev->type == TYPE_MEMCPY || item->ev->type == TYPE_MEMSET) && item->dur > 0 && jsonint(arg(d, item->ev, "bytes"), &bytes) && bytes >= 0 &&
+	    !__builtin_mul_overflow(bytes, 1000, &scaled))
+		item->rate = scaled / item->dur; /* bytes in a ns are GB/s */
+}
+
+/* Sets the colour: one given for viewers, else the nearest to what the program annotated. */
+static void
+setcolor(struct draw *d, struct item *item)
+{
+	const struct event *ev = item->ev;
+	struct span color;
+	unsigned rgb;
+
+	if (evhas(ev, KEY_CNAME) && jsonisstring(ev->value[KEY_CNAME]))
+		item->color = colorknown(jsontext(ev->value[KEY_CNAME], &d->scratch));
+	if (item->color || evfamily(ev->type) != FAMILY_NVTX)
+		return;
+	color = arg(d, ev, "color");
+	if (color.n != sizeof("\"#rrggbb\"") - 1 || color.p[1] != '#')
+		return;
+	for (size_t i = 2; i < color.n - 1; i++)
+		if (!isxdigit((unsigned char)color.p[i]))
+			return;
+	rgb = (unsigned)strtoul(color.p + 2, NULL, 16);
+	item->color = colornearest((int)(rgb >> 16 & 255), (int)(rgb >> 8 & 255), (int)(rgb & 255));
+}
+
+static void
+putitem(struct draw *d, struct item *item)
+{
+	const struct event *ev = item->ev;
+
+	item->ts = subsat(item->ts, d->base);
+	if (!item->name.p)
+		item->name = evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : literal(evhas(ev, KEY_TYPE) ? "\"(no name)\"" : "\"event\"");
+	setflow(d, item);
+	setlaunch(d, item);
+	setrate(d, item);
+	if (!item->color)
+		setcolor(d, item);
+	d->put(d, item);
+}
+
+/* Draws the state that a scheduling event began on its thread, now that it ends. */
+static void
+putstate(struct draw *d, const struct buf *line, int64_t end)
+{
+	struct event ev;
+	struct everror error;
+	struct item item = { .ev = &ev, .shape = SLICE };
+	struct span state, block;
+
+	evparse(&ev, (struct span){ line->p, line->n }, DRAW_KEYS, d->stack, &error);
+	state = arg(d, &ev, "state");
+	block = arg(d, &ev, "block");
+	item.ts = ev.number[KEY_TS];
+	if (end < item.ts)
+		end = item.ts; /* the input is out of order */
+	item.dur = subsat(end, item.ts);
+	if (evhas(&ev, KEY_NAME) && spanis(ev.value[KEY_NAME], "\"sched-in\"")) {
+		item.name = literal("\"Running\"");
+		item.color = "thread_state_running";
+	} else {
+		item.name = jsonisstring(state) ? state : jsonisstring(block) ? block : literal("\"Off CPU\"");
+		item.color = spanis(item.name, "\"Uninterruptible\"") ? "thread_state_uninterruptible" : "thread_state_sleeping";
+	}
+	item.track = layoutslice(&d->layout, &ev, item.ts, end);
+	item.open = end == INT64_MAX;
+	putitem(d, &item);
+}
+
+/* Takes a scheduling event: it begins a state that lasts to the next one on its thread. */
+static void
+schedule(struct draw *d, const struct event *ev)
+{
+	bool fresh;
+	uint32_t *thread = mapput(&d->sched, (struct mapkey){ (uint64_t)evnumber(ev, KEY_PID), (uint64_t)evnumber(ev, KEY_TID) }, &fresh);
+	struct buf *line;
+
+	if (fresh) {
+		*thread = (uint32_t)d->sched.used - 1;
+		d->lines = xgrow(d->lines, &d->linesroom, d->sched.used, sizeof(*d->lines));
+		d->lines[*thread] = (struct buf){ 0 };
+	}
+	line = &d->lines[*thread];
+	if (!fresh)
+		putstate(d, line, ev->number[KEY_TS]);
+	line->n = 0;
+	bufspan(line, ev->line);
+	memset(bufroom(line, JSON_SLACK), 0, JSON_SLACK);
+}
+
+/* Keeps a range that was never closed, with the lane that it takes until the end. */
+static void
+keepopen(struct draw *d, const struct event *ev)
+{
+	uint32_t track = layoutslice(&d->layout, ev, ev->number[KEY_TS], INT64_MAX);
+
+	bufmem(&d->unclosed, (const char *)&track, sizeof(track));
+	bufspan(&d->unclosed, ev->line);
+	bufchar(&d->unclosed, '\0');
+}
+
+static void
+putunclosed(struct draw *d)
+{
+	struct event ev;
+	struct everror error;
+
+	memset(bufroom(&d->unclosed, JSON_SLACK), 0, JSON_SLACK);
+	for (size_t at = 0; at < d->unclosed.n; at += ev.line.n + 1) {
+		struct item item = { .ev = &ev, .shape = SLICE, .open = true };
+		const char *line = d->unclosed.p + at + sizeof(item.track);
+
+		memcpy(&item.track, d->unclosed.p + at, sizeof(item.track));
+		at += sizeof(item.track);
+		evparse(&ev, literal(line), DRAW_KEYS, d->stack, &error);
+		item.ts = ev.number[KEY_TS];
+		item.dur = subsat(d->end, item.ts);
+		putitem(d, &item);
+	}
+}
+
+void
+drawtime(struct draw *d, const struct event *ev)
+{
+	int64_t ts = ev->number[KEY_TS], end = evend(ev);
+
+	if (!d->begun) {
+		d->begun = true;
+		d->base = ts < 0 || ts >= EXACT ? ts : 0;
+		d->end = end;
+	}
+	if (end > d->end)
+		d->end = end;
+}
+
+void
+drawevent(struct draw *d, const struct event *ev)
+{
+	struct item item = { .ev = ev, .shape = evhas(ev, KEY_DUR) ? SLICE : evhas(ev, KEY_VALUE) ? COUNTER : INSTANT };
+
+	if (ev->type == TYPE_META) {
+		layoutmeta(&d->layout, ev, d->stack);
+		return;
+	}
+	drawtime(d, ev);
+	if (ev->type == TYPE_SCHED && item.shape == INSTANT) {
+		schedule(d, ev);
+	} else if (evopen(ev)) {
+		keepopen(d, ev);
+	} else {
+		item.ts = ev->number[KEY_TS];
+		item.dur = evnumber(ev, KEY_DUR);
+		item.track = item.shape == SLICE ? layoutslice(&d->layout, ev, item.ts, evend(ev)) : layouttrack(&d->layout, ev);
+		putitem(d, &item);
+	}
+}
+
+void
+drawfinish(struct draw *d)
+{
+	for (size_t i = 0; i < d->sched.used; i++)
+		putstate(d, &d->lines[i], d->end);
+	putunclosed(d);
+	layoutrank(&d->layout);
+}
+
+void
+drawfree(struct draw *d)
+{
+	for (size_t i = 0; i < d->sched.used; i++)
+		free(d->lines[i].p);
+	free(d->lines);
+	free(d->pages.p);
+	free(d->scratch.p);
+	free(d->unclosed.p);
+	mapfree(&d->processes);
+	mapfree(&d->called);
+	mapfree(&d->again);
+	mapfree(&d->sched);
+	layoutfree(&d->layout);
+}

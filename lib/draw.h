@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a stream looks like as a trace: slices, instants and counters on tracks, and arrows between slices. Writers of trace formats only write it.
+ */
+#ifndef NST_DRAW_H
+#define NST_DRAW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "event.h"
+#include "map.h"
+#include "track.h"
+
+enum shape { SLICE, INSTANT, COUNTER };
+
+/* One thing to draw. */
+struct item {
+	const struct event *ev;
+	enum shape shape;
+	uint32_t track;    /* in draw.layout.tracks */
+	int64_t ts, dur;   /* ns on the trace's clock: that of the stream less draw.base */
+	struct span name;  /* a JSON string */
+	const char *color; /* one of Chrome's, or NULL */
+	uint64_t flow;     /* id of the arrow that leaves the slice or ends at it, below 2^53; 0 for none */
+	bool leaves;       /* it leaves */
+	bool open;         /* the slice was never closed: it lasts to the end of the trace */
+	bool launched;     /* the next two are known */
+	int64_t latency;   /* ns from the start of the launching call to that of the event */
+	int64_t queued;    /* ns from the end of that call; negative when the event started before the call returned */
+	int64_t rate;      /* MB/s of a copy or set; -1 when not known */
+};
+
+/* A drawing under way; all zero but put. */
+struct draw {
+	void (*put)(struct draw *, const struct item *); /* takes each item: in order of ts on each track */
+	void *arg;         /* for put */
+	struct buf *stack; /* the scanner's */
+	struct buf scratch;
+	struct layout layout;
+	int64_t base;      /* ns: 0, or the start of the stream where viewers would lose nanoseconds or the event itself */
+	int64_t end;       /* of the trace so far, ns on the stream's clock */
+	bool begun;
+	struct map processes;      /* pid -> number from 0 */
+	struct map called;         /* (process, corr / PAGE) -> page of bits: a call with that id was drawn */
+	struct map again;          /* (process, corr) -> a number of its own for the latest call, where one was before it or the ids are large */
+	uint32_t numbers;          /* given so */
+	struct buf pages;
+	struct map sched;          /* (pid, tid) -> lines */
+	struct buf *lines;         /* the last scheduling event of each thread, as read */
+	size_t linesroom;
+	struct buf unclosed;       /* lines of ranges never closed, each with its track before it and a NUL behind */
+};
+
+/* Integer keys that must have been decoded. */
+#define DRAW_KEYS (LAYOUT_KEYS | EVKEY(KEY_CORR))
+
+/* Takes note of the time of an event that will be drawn: the first one sets the trace's clock. drawevent does it too. */
+void drawtime(struct draw *d, const struct event *ev);
+
+/* Draws an event, or learns from a meta record. */
+void drawevent(struct draw *d, const struct event *ev);
+
+/* Draws what lasts to the end of the trace, and ranks the layout. */
+void drawfinish(struct draw *d);
+
+/* The number of an event's process, from 0 in order of appearance. */
+uint32_t drawprocess(struct draw *d, const struct event *ev);
+
+void drawfree(struct draw *d);
+
+#endif

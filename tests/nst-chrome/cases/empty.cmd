@@ -1,0 +1,2 @@
+nst-chrome <<'EOF'
+EOF

@@ -1,0 +1,3 @@
+nst-chrome <<'EOF'
+{"ts":1}
+EOF

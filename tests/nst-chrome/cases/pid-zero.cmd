@@ -1,0 +1,3 @@
+nst-chrome <<'EOF'
+{"ts":1,"dur":1,"type":"osrt","name":"a","pid":0,"tid":5}
+EOF
