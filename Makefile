@@ -38,6 +38,10 @@ $(BUILD)/unit/%: $(BUILD)/obj/unit/%.o $(LIB)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
+$(BUILD)/bench/%: tests/bench/%.c $(LIB)
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(LDLIBS) -lsqlite3
+
 $(BUILD)/obj/unit/%.o: tests/unit/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
@@ -88,6 +92,12 @@ demo:
 	@$(MAKE) -s all $(if $(PROFILE),,$(BUILD)/sample.sqlite)
 	@PATH=$(abspath $(BUILD))/bin:$$PATH scripts/demo $(or $(PROFILE),$(BUILD)/sample.sqlite) $(BUILD)/demo.json
 
+# The programs against SQLite alone, on BENCH_N copies of a profile: README says how to read it.
+BENCH_N ?= 160
+BENCH_FROM ?= $(or $(wildcard ../shared/profiles/pytorch-2gpu-3.25.0.sqlite),$(BUILD)/sample.sqlite)
+bench: all $(BUILD)/sample.sqlite $(BUILD)/bench/floor $(BUILD)/bench/measure
+	BUILD=$(BUILD) tests/bench/bench $(BENCH_FROM) $(BENCH_N)
+
 install: all
 	install -d $(DESTDIR)$(BINDIR) $(foreach s,1 5 7,$(DESTDIR)$(MANDIR)/man$s)
 	install -m 755 $(INSTALLED) $(DESTDIR)$(BINDIR)
@@ -102,5 +112,5 @@ clean:
 
 -include $(wildcard $(BUILD)/*/*.d $(BUILD)/*/*/*.d)
 
-.PHONY: all check goldens units bootstrap demo install uninstall clean
+.PHONY: all bench check goldens units bootstrap demo install uninstall clean
 .SECONDARY:
