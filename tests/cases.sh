@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: MIT
+# shellcheck shell=sh disable=SC2154 # tmp is that of tests/tap.sh
 # Golden cases, files beside each other: NAME.cmd is run by sh in the folder of the cases; NAME.out, NAME.err and NAME.exit are what it must give,
 # absent ones standing for nothing, nothing and 0. "make goldens" sets REWRITE and takes what it gives for what it must give.
 

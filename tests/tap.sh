@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: MIT
+# shellcheck shell=sh disable=SC2034 # status is for those who source it
 # What the test scripts share: TAP output, a scratch folder, and runs of programs with their status. Sourced from the top of the tree.
 # BUILD is where the programs were built; PROFILES is the folder of real exports, which may be absent.
 

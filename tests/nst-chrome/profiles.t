@@ -129,7 +129,7 @@ order='
 # prepare NAME: all that the checks of a profile read, in $tmp/NAME.
 prepare() (
 	mkdir "$tmp/$1"
-	cd "$tmp/$1"
+	cd "$tmp/$1" || exit
 	nst-dump "$(profile "$1")" 2>/dev/null | nst-link 2>/dev/null |
 		nst-filter --color '{"gemm|_kernel|Layer":"good","Sync|wait":"bad","^M":"generic_work"}' >in
 	nst-chrome in >trace 2>trace.err

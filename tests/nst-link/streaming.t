@@ -40,6 +40,7 @@ many() {
 # small DESCRIPTION FORMAT: linking those takes less than 16 MB.
 small() {
 	many "$2" | (
+		# shellcheck disable=SC3045 # where the shell has it; elsewhere the limit is not set, and the test says so
 		ulimit -v 16000
 		nst-link 2>"$tmp/err" | tail -n 1 >"$tmp/out"
 	)

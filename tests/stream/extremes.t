@@ -86,15 +86,26 @@ printf '{"ts":1,"dur":9,"type":"osrt","name":"gr\303\266\303\237e \345\260\272 \
 through 'valid UTF-8'
 is "$(jq -r '.[] | select(.ph == "X").name' "$tmp/out")" "$(printf 'gr\303\266\303\237e \345\260\272 \360\237\232\200')" 'nst-chrome: valid UTF-8: the same characters'
 
+# The trace's clock starts at the first event where that is negative.
 cat >"$tmp/in" <<'LINES'
-{"ts":-9223372036854775808,"type":"mine","name":"first"}
 {"ts":-9007199254740993,"dur":9223372036854775807,"type":"mine","name":"below doubles"}
+{"ts":0,"dur":1,"type":"mine","name":"zero"}
+{"ts":9007199254740993,"dur":1,"type":"mine","name":"above doubles"}
+{"ts":9214364837600034814,"dur":0,"type":"mine","name":"last"}
+LINES
+through 'negative numbers'
+is "$(grep -o '"\(ts\|dur\)":[-0-9.]*' "$tmp/out" | tr '\n' ' ')" "$(printf '%s ' '"ts":0.000' '"dur":9223372036854775.807' \
+	'"ts":9007199254740.993' '"dur":0.001' '"ts":18014398509481.986' '"dur":0.001' '"ts":9223372036854775.807' '"dur":0.000')" \
+	'nst-chrome: negative numbers: exact microseconds from the first'
+
+cat >"$tmp/in" <<'LINES'
+{"ts":1,"type":"mine","name":"first"}
 {"ts":9007199254740993,"dur":1,"type":"mine","name":"above doubles","args":{"x":18446744073709551616,"y":0.1e-999}}
 {"ts":9223372036854775806,"dur":9223372036854775807,"type":"mine","name":"endless"}
 {"ts":9223372036854775807,"dur":0,"type":"mine","name":"last"}
 LINES
 through 'large numbers'
-is "$(grep -o '"\(ts\|dur\)":[-0-9.]*' "$tmp/out" | tr '\n' ' ')" "$(printf '%s ' '"ts":-9223372036854775.808' '"ts":-9007199254740.993' '"dur":9223372036854775.807' \
+is "$(grep -o '"\(ts\|dur\)":[-0-9.]*' "$tmp/out" | tr '\n' ' ')" "$(printf '%s ' '"ts":0.001' \
 	'"ts":9007199254740.993' '"dur":0.001' '"ts":9223372036854775.806' '"dur":9223372036854775.807' '"ts":9223372036854775.807' '"dur":0.000')" \
 	'nst-chrome: large numbers: exact microseconds'
 is "$(grep -c '18446744073709551616,"y":0.1e-999' "$tmp/out")" 1 'nst-chrome: large numbers: others as they were written'

@@ -10,7 +10,7 @@ awk 'BEGIN { while (i++ < 60000) printf "{\"ts\":%d,\"dur\":1,\"type\":\"osrt\",
 full() {
 	status=0
 	"$@" >/dev/full 2>"$tmp/err" || status=$?
-	is "$status $(sed "s|$tmp/||; s|$top/||" "$tmp/err")" "1 $1: standard output: No space left on device" "${*##*/}: full disk"
+	is "$status $(sed "s|$tmp/||; s|$top/||" "$tmp/err")" "1 $1: standard output: No space left on device" "$1 ${2##*/}: full disk"
 }
 
 for p in nst-link nst-filter nst-chrome; do

@@ -7,20 +7,18 @@ query=tests/viewers/perfetto-query
 # Perfetto's trace processor, or the script is skipped.
 needperfetto() {
 	echo '[{"ph":"X","cat":"c","name":"n","pid":1,"tid":2,"ts":1,"dur":1}]' >"$tmp/try.json"
-	"$query" "$tmp/try.json" 'select 1' >/dev/null 2>"$tmp/try.err" || skipall "no trace processor: $(tail -n 1 "$tmp/try.err")"
+	# one at a time: the first installs it
+	flock "$BUILD/viewers.lock" "$query" "$tmp/try.json" 'select 1' >/dev/null 2>"$tmp/try.err" || skipall "no trace processor: $(tail -n 1 "$tmp/try.err")"
 }
 
 # DevTools' trace parser in $BUILD/viewers, or the script is skipped.
 needdevtools() {
-	mkdir -p "$BUILD/viewers"
-	if ! cmp -s tests/viewers/package-lock.json "$BUILD/viewers/package-lock.json"; then
-		cp tests/viewers/package.json tests/viewers/package-lock.json "$BUILD/viewers"
-		(cd "$BUILD/viewers" && npm ci --ignore-scripts) >"$tmp/npm" 2>&1 || {
-			rm -f "$BUILD/viewers/package-lock.json"
-			skipall "no DevTools parser: $(tail -n 1 "$tmp/npm")"
-		}
-	fi
-	cp tests/viewers/devtools.mjs "$BUILD/viewers"
+	flock "$BUILD/viewers.lock" sh -c '
+		mkdir -p "$1"
+		cmp -s tests/viewers/package-lock.json "$1/package-lock.json" && cmp -s tests/viewers/devtools.mjs "$1/devtools.mjs" && exit
+		cp tests/viewers/package.json tests/viewers/package-lock.json tests/viewers/devtools.mjs "$1"
+		cd "$1" && npm ci --ignore-scripts || { rm -f package-lock.json; exit 1; }
+	' - "$BUILD/viewers" >"$tmp/npm" 2>&1 || skipall "no DevTools parser: $(tail -n 1 "$tmp/npm")"
 }
 
 # draw NAME: the linked stream of a profile in $tmp/NAME.ndjson, its trace in $tmp/NAME.json.
