@@ -17,7 +17,7 @@ needdevtools() {
 		mkdir -p "$1"
 		cmp -s tests/viewers/package-lock.json "$1/package-lock.json" && cmp -s tests/viewers/devtools.mjs "$1/devtools.mjs" && exit
 		cp tests/viewers/package.json tests/viewers/package-lock.json tests/viewers/devtools.mjs "$1"
-		cd "$1" && npm ci --ignore-scripts || { rm -f package-lock.json; exit 1; }
+		cd "$1" && npm ci --ignore-scripts --no-audit --no-fund --fetch-retries 0 || { rm -f package-lock.json; exit 1; }
 	' - "$BUILD/viewers" >"$tmp/npm" 2>&1 || skipall "no DevTools parser: $(tail -n 1 "$tmp/npm")"
 }
 
