@@ -2,12 +2,12 @@
 #include <ctype.h>
 #include <errno.h>
 #include <limits.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli.h"
+#include "mem.h"
 #include "out.h"
 
 static const char *program = "nst";
@@ -28,6 +28,7 @@ static const struct unit {
 void
 cliinit(const char *name, const char *text)
 {
+	errinit(name);
 	program = name;
 	usage = text;
 }
@@ -61,55 +62,6 @@ cliopt(int argc, char *argv[], const struct option *options)
 		exit(USAGE);
 	}
 	return opt;
-}
-
-static void
-message(const char *format, va_list ap)
-{
-	int reason = errno;
-	size_t n = strlen(format);
-
-	fprintf(stderr, "%s: ", program);
-	vfprintf(stderr, format, ap);
-	if (n > 0 && format[n - 1] == ':')
-		fprintf(stderr, " %s", strerror(reason));
-	fputc('\n', stderr);
-}
-
-void
-warn(const char *format, ...)
-{
-	va_list ap;
-
-	va_start(ap, format);
-	message(format, ap);
-	va_end(ap);
-}
-
-void
-die(const char *format, ...)
-{
-	va_list ap;
-	int reason = errno;
-
-	outrescue();
-	errno = reason;
-	va_start(ap, format);
-	message(format, ap);
-	va_end(ap);
-	exit(FAILED);
-}
-
-void
-dieusage(const char *format, ...)
-{
-	va_list ap;
-
-	va_start(ap, format);
-	message(format, ap);
-	va_end(ap);
-	fprintf(stderr, "Try '%s --help'.\n", program);
-	exit(USAGE);
 }
 
 int64_t

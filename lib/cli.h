@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What every program does on the command line alike: options, numbers, messages, exit statuses. */
+/* What every program does on the command line alike: options, numbers, times. */
 #ifndef NST_CLI_H
 #define NST_CLI_H
 
@@ -8,14 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define NST_VERSION "0.1.0"
+#include "err.h"
 
-/* The exit statuses of the whole suite; every manual page repeats them. */
-enum status {
-	DONE = 0,   /* all work done */
-	FAILED = 1, /* input bad or incomplete, or output not written */
-	USAGE = 2,  /* wrong command line */
-};
+#define NST_VERSION "0.1.0"
 
 /* Codes for a program's own long options start here. */
 enum { OPT_HELP = 256, OPT_VERSION, OPT_OWN };
@@ -31,15 +26,6 @@ void cliinit(const char *program, const char *usage);
 
 /* The next option as getopt_long gives it, -1 after the last. Answers --help and --version, and ends the program with the usage on a wrong option. */
 int cliopt(int argc, char *argv[], const struct option *options);
-
-/* Prints "program: message" as one line on standard error; a format ending in ':' gets the reason from errno. */
-void warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-/* Like warn, then ends the program with status 1, after writing what outpending named. */
-void die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
-
-/* Like warn, then ends the program with status 2 and a pointer to --help. */
-void dieusage(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 
 /* Parses a whole number between min and max, or ends the program: option is named in the message. */
 int64_t clinumber(const char *option, const char *text, int64_t min, int64_t max);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "cli.h"
+#include "err.h"
 #include "map.h"
 
 struct mapslot {

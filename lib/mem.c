@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cli.h"
+#include "err.h"
 #include "mem.h"
 
 static const char digits[] =

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "cli.h"
+#include "err.h"
 #include "out.h"
 
 static struct buf *pending;
@@ -42,12 +42,6 @@ outwrite(struct buf *out)
 }
 
 void
-outpending(struct buf *out)
-{
-	pending = out;
-}
-
-void
 outrescue(void)
 {
 	struct buf *out = pending;
@@ -60,6 +54,13 @@ outrescue(void)
 	end = out->n > 0 ? memrchr(out->p, '\n', out->n) : NULL;
 	out->n = end ? (size_t)(end + 1 - out->p) : 0; /* not half a line */
 	outwrite(out);
+}
+
+void
+outpending(struct buf *out)
+{
+	pending = out;
+	errrescue(outrescue);
 }
 
 bool

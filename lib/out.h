@@ -19,7 +19,7 @@ void outwrite(struct buf *out);
 /* Names the buffer whose whole lines die writes before its message, so that an error loses nothing that was ready; NULL for none. */
 void outpending(struct buf *out);
 
-/* Writes the pending buffer, for die. */
+/* Writes the whole lines of the pending buffer, once; die does it. */
 void outrescue(void);
 
 /* Writes the buffer once it holds a block; call it after each record. */

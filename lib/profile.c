@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli.h"
+#include "err.h"
 #include "json.h"
 #include "profile.h"
 #include "schema.h"

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli.h"
+#include "err.h"
 #include "schema.h"
 #include "table.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "cli.h"
+#include "err.h"
 #include "scope.h"
 
 /* A range that is open. Its name is kept with its thread: only if a call comes inside is it worth a number. */

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "cli.h"
+#include "err.h"
 #include "event.h"
 #include "mem.h"
 

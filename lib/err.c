@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "err.h"
+
+static const char *program = "nst";
+static void (*rescue)(void);
+
+void
+errinit(const char *name)
+{
+	program = name;
+}
+
+void
+errrescue(void (*call)(void))
+{
+	rescue = call;
+}
+
+static void
+message(const char *format, va_list ap)
+{
+	int reason = errno;
+	size_t n = strlen(format);
+
+	fprintf(stderr, "%s: ", program);
+	vfprintf(stderr, format, ap);
+	if (n > 0 && format[n - 1] == ':')
+		fprintf(stderr, " %s", strerror(reason));
+	fputc('\n', stderr);
+}
+
+void
+warn(const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	message(format, ap);
+	va_end(ap);
+}
+
+void
+die(const char *format, ...)
+{
+	va_list ap;
+	int reason = errno;
+
+	if (rescue)
+		rescue();
+	errno = reason;
+	va_start(ap, format);
+	message(format, ap);
+	va_end(ap);
+	exit(FAILED);
+}
+
+void
+dieusage(const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	message(format, ap);
+	va_end(ap);
+	fprintf(stderr, "Try '%s --help'.\n", program);
+	exit(USAGE);
+}

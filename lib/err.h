@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* Messages on standard error, and the end of a program that cannot go on. */
+#ifndef NST_ERR_H
+#define NST_ERR_H
+
+/* The exit statuses of the whole suite; every manual page repeats them. */
+enum status {
+	DONE = 0,   /* all work done */
+	FAILED = 1, /* input bad or incomplete, or output not written */
+	USAGE = 2,  /* wrong command line */
+};
+
+/* Names the program for messages; a string that stays. */
+void errinit(const char *program);
+
+/* What die does first: saves output that is ready. NULL for nothing. */
+void errrescue(void (*rescue)(void));
+
+/* Prints "program: message" as one line on standard error; a format ending in ':' gets the reason from errno. */
+void warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Like warn, then ends the program with status 1. */
+void die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
+
+/* Like warn, then ends the program with status 2 and a pointer to --help. */
+void dieusage(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
+
+#endif
