@@ -93,10 +93,19 @@ known(const struct layout *l, enum subject subject, const struct event *ev)
 	return id ? nameget(&l->text, *id) : (struct span){ NULL, 0 };
 }
 
+/* Where an event goes. Types that are not ours, counters among them, go with their device if they name one and no thread. */
+static enum place
+placeof(const struct event *ev)
+{
+	if (ev->type == TYPE_OTHER && evhas(ev, KEY_DEVICE) && !evhas(ev, KEY_TID))
+		return ON_GPU;
+	return drawn[ev->type].place;
+}
+
 bool
 layoutgpu(const struct event *ev)
 {
-	return drawn[ev->type].place != ON_THREAD;
+	return placeof(ev) != ON_THREAD;
 }
 
 /* The number of the group of an event, made when it is new. */
@@ -149,7 +158,7 @@ putwho(struct buf *text, struct span name, const struct event *ev, enum event_ke
 static void
 trackname(const struct layout *l, const struct event *ev, struct buf *text)
 {
-	if (drawn[ev->type].place != ON_STREAM) {
+	if (placeof(ev) != ON_STREAM) {
 		bufstr(text, drawn[ev->type].name);
 		putwho(text, known(l, A_THREAD, ev), ev, KEY_TID);
 		return;
@@ -167,7 +176,7 @@ trackname(const struct layout *l, const struct event *ev, struct buf *text)
 static uint32_t
 addtrack(struct layout *l, const struct event *ev, uint32_t base, uint32_t lane)
 {
-	const struct drawn *d = &drawn[ev->type];
+	enum place place = placeof(ev);
 	uint32_t number = (uint32_t)l->count++, group = groupof(l, ev);
 	int64_t pid = evnumber(ev, KEY_PID), tid = evnumber(ev, KEY_TID);
 	struct track *t;
@@ -177,15 +186,17 @@ addtrack(struct layout *l, const struct event *ev, uint32_t base, uint32_t lane)
 	*t = (struct track){ .group = group, .tid = number + (int64_t)1, .latest = INT64_MIN };
 	if (t->tid == l->groups[group].pid)
 		t->tid += OWN_PIDS;
-	t->sort.rank = d->rank;
+	t->sort.rank = drawn[ev->type].rank;
 	t->sort.pid = pid;
-	t->sort.context = d->place == ON_STREAM ? evnumber(ev, KEY_CONTEXT) : 0;
+	t->sort.context = place == ON_STREAM ? evnumber(ev, KEY_CONTEXT) : 0;
 	t->sort.base = lane > 0 ? base : number;
 	t->sort.lane = lane;
-	t->sort.number = d->place == ON_STREAM ? evnumber(ev, KEY_STREAM) : tid;
-	if (d->place == ON_STREAM)
+	t->sort.number = place == ON_STREAM ? evnumber(ev, KEY_STREAM) : tid;
+	if (place == ON_STREAM)
 		t->sort.major = migration(ev) ? 2 : 1;
-	else if (d->place == ON_THREAD)
+	else if (place == ON_GPU && ev->type == TYPE_OTHER)
+		t->sort.major = 3;
+	else if (place == ON_THREAD)
 		t->sort.major = tid == 0 ? 2 : tid != pid;
 	trackname(l, ev, &t->name);
 	if (lane > 0)
@@ -197,12 +208,12 @@ addtrack(struct layout *l, const struct event *ev, uint32_t base, uint32_t lane)
 static uint32_t
 keyof(struct layout *l, const struct event *ev)
 {
-	const struct drawn *d = &drawn[ev->type];
-	bool stream = d->place == ON_STREAM;
+	enum place place = placeof(ev);
+	bool stream = place == ON_STREAM;
 	size_t before = l->keys.used;
 	uint32_t key;
 	int64_t id[] = {
-		d->place, d->rank, evnumber(ev, KEY_PID), !stream && evhas(ev, KEY_TID), evnumber(ev, stream ? KEY_CONTEXT : KEY_TID),
+		place, drawn[ev->type].rank, evnumber(ev, KEY_PID), !stream && evhas(ev, KEY_TID), evnumber(ev, stream ? KEY_CONTEXT : KEY_TID),
 		stream ? evnumber(ev, KEY_STREAM) : 0, layoutgpu(ev) ? evnumber(ev, KEY_DEVICE) : 0,
 	};
 

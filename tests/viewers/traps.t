@@ -81,12 +81,12 @@ Running	30	24	Scheduling · 6
 last	50	4	OS runtime · 6" "an open range lasts to the end of the trace around what came inside; scheduling is states"
 is "$(ask "$tmp/t.json" "select extract_arg(arg_set_id, 'args.open') from slice where name = 'never closed'")" "1" "an open range says that it is"
 
-is "$(show "select c.ts, c.value, t.name from counter c join counter_track t on c.track_id = t.id order by c.ts" <<'EOF'
+is "$(show "select c.ts, c.value, t.name, p.name from counter c join process_counter_track t on c.track_id = t.id join process p using (upid) order by c.ts" <<'EOF'
 {"ts":1,"type":"gpu-metric","name":"SM active","device":0,"value":12.5}
 {"ts":2,"type":"gpu-metric","name":"SM active","device":0,"value":99}
 EOF
-)" "1	12.5	SM active value
-2	99	SM active value" "counters are counters"
+)" "1	12.5	SM active value	GPU 0
+2	99	SM active value	GPU 0" "counters are counters, of their GPU"
 
 i=0
 while [ $i -lt 600 ]; do
