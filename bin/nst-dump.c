@@ -126,7 +126,7 @@ report(const struct profile *p, const struct table *tables, size_t count, bool e
 	return status;
 }
 
-/* Binds all tables that the file has, and looks through them; returns how many there are. */
+/* Binds all tables that the file has and the user wants something of, and looks through them; returns how many there are. */
 static size_t
 openall(struct table *tables, struct profile *p, struct merge *merge, struct meta *meta)
 {
@@ -137,6 +137,10 @@ openall(struct table *tables, struct profile *p, struct merge *merge, struct met
 			continue;
 		if (!tablebind(&tables[count], p, s, merge->wanted))
 			continue;
+		if (!tablewanted(&tables[count])) {
+			tablefree(&tables[count]);
+			continue;
+		}
 		mergeadd(merge, &tables[count], meta);
 		count++;
 	}

@@ -89,6 +89,8 @@ addtype(void *arg, const char *name, size_t n)
 	enum event_type type = evtype(span);
 
 	(void)arg;
+	if (evfamily(type) == FAMILY_CONTROL)
+		dieusage("--type: %s records always pass: they belong to the stream", evtypename(type));
 	if (type != TYPE_OTHER)
 		want.types |= 1u << type;
 	else if (nameput(&want.others, span) == want.matched.n)
@@ -162,7 +164,7 @@ among(const struct texts *t, struct span have, bool prefix)
 	for (size_t i = 0; i < t->count; i++)
 		if ((prefix ? have.n >= t->p[i].n : have.n == t->p[i].n) && memcmp(have.p, t->p[i].p, t->p[i].n) == 0)
 			return true;
-	return t->count == 0;
+	return false;
 }
 
 static bool
@@ -212,7 +214,7 @@ event(struct stream *s, const struct event *ev)
 		streamcopy(s, ev);
 		return;
 	}
-	evreopen(&s->out, ev, KEY_CNAME, &s->stack);
+	evreopen(&s->out, ev, EVKEY(KEY_CNAME), &s->stack);
 	bufstr(&s->out, ",\"cname\":\"");
 	bufstr(&s->out, color);
 	bufstr(&s->out, "\"}");

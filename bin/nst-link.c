@@ -141,7 +141,7 @@ putlinked(struct stream *s, const struct event *ev, const struct call *call)
 {
 	struct buf *out = &s->out;
 
-	evreopen(out, ev, KEY_NVTX, &s->stack);
+	evreopen(out, ev, EVKEY(KEY_LAUNCH) | EVKEY(KEY_NVTX), &s->stack);
 	putnumber(out, ",\"launch\":{\"ts\":", call->ts);
 	if (call->dur >= 0)
 		putnumber(out, ",\"dur\":", call->dur);

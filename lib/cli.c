@@ -48,7 +48,10 @@ answer(const char *before, const char *text)
 int
 cliopt(int argc, char *argv[], const struct option *options)
 {
-	int opt = getopt_long(argc, argv, "", options, NULL);
+	int opt;
+
+	argv[0] = (char *)(uintptr_t)program; /* getopt_long puts it in its messages */
+	opt = getopt_long(argc, argv, "", options, NULL);
 
 	switch (opt) {
 	case OPT_HELP:

@@ -140,7 +140,8 @@ putitem(struct draw *d, struct item *item)
 	item->ts = subsat(item->ts, d->base);
 	if (!item->name.p)
 		item->name = evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : literal(evhas(ev, KEY_TYPE) ? "\"(no name)\"" : "\"event\"");
-	setflow(d, item);
+	if (!item->open) /* or it was set when the event came */
+		setflow(d, item);
 	setlaunch(d, item);
 	setrate(d, item);
 	if (!item->color)
@@ -197,13 +198,24 @@ schedule(struct draw *d, const struct event *ev)
 	memset(bufroom(line, JSON_SLACK), 0, JSON_SLACK);
 }
 
+/* What is known of a range when it opens, before its line in draw.unclosed. */
+struct unclosed {
+	uint64_t flow;
+	uint32_t track;
+	bool leaves;
+};
+
 /* Keeps a range that was never closed, with the lane that it takes until the end. */
 static void
 keepopen(struct draw *d, const struct event *ev)
 {
-	uint32_t track = layoutslice(&d->layout, ev, ev->number[KEY_TS], INT64_MAX);
+	struct item item = { .ev = ev, .shape = SLICE };
+	struct unclosed known = { .track = layoutslice(&d->layout, ev, ev->number[KEY_TS], INT64_MAX) };
 
-	bufmem(&d->unclosed, (const char *)&track, sizeof(track));
+	setflow(d, &item);
+	known.flow = item.flow;
+	known.leaves = item.leaves;
+	bufmem(&d->unclosed, (const char *)&known, sizeof(known));
 	bufspan(&d->unclosed, ev->line);
 	bufchar(&d->unclosed, '\0');
 }
@@ -213,15 +225,17 @@ putunclosed(struct draw *d)
 {
 	struct event ev;
 	struct everror error;
+	struct unclosed known;
 
 	memset(bufroom(&d->unclosed, JSON_SLACK), 0, JSON_SLACK);
-	for (size_t at = 0; at < d->unclosed.n; at += ev.line.n + 1) {
+	for (size_t at = 0; at < d->unclosed.n; at += sizeof(known) + ev.line.n + 1) {
 		struct item item = { .ev = &ev, .shape = SLICE, .open = true };
-		const char *line = d->unclosed.p + at + sizeof(item.track);
 
-		memcpy(&item.track, d->unclosed.p + at, sizeof(item.track));
-		at += sizeof(item.track);
-		evparse(&ev, literal(line), DRAW_KEYS, d->stack, &error);
+		memcpy(&known, d->unclosed.p + at, sizeof(known));
+		evparse(&ev, literal(d->unclosed.p + at + sizeof(known)), DRAW_KEYS, d->stack, &error);
+		item.track = known.track;
+		item.flow = known.flow;
+		item.leaves = known.leaves;
 		item.ts = ev.number[KEY_TS];
 		item.dur = subsat(d->end, item.ts);
 		putitem(d, &item);

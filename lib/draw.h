@@ -49,7 +49,7 @@ struct draw {
 	struct map sched;          /* (pid, tid) -> lines */
 	struct buf *lines;         /* the last scheduling event of each thread, as read */
 	size_t linesroom;
-	struct buf unclosed;       /* lines of ranges never closed, each with its track before it and a NUL behind */
+	struct buf unclosed;       /* lines of ranges never closed, each with what is known of it before and a NUL behind */
 };
 
 /* Integer keys that must have been decoded. */

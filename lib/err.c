@@ -14,6 +14,7 @@ void
 errinit(const char *name)
 {
 	program = name;
+	setvbuf(stderr, NULL, _IOLBF, BUFSIZ); /* a line is one write: the programs of a pipeline fail together */
 }
 
 void

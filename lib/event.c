@@ -159,14 +159,14 @@ evputend(struct buf *out, int64_t ts, uint64_t events, bool partial)
 }
 
 void
-evreopen(struct buf *out, const struct event *ev, enum event_key without, struct buf *stack)
+evreopen(struct buf *out, const struct event *ev, unsigned without, struct buf *stack)
 {
 	struct span line = ev->line, key, value;
 	struct buf scratch = { 0 };
 	const char *comma = "";
 	struct json j;
 
-	if (!(ev->given & EVKEY(without))) {
+	if (!(ev->given & without)) {
 		while (line.p[line.n - 1] != '}')
 			line.n--;
 		bufmem(out, line.p, line.n - 1);
@@ -175,7 +175,7 @@ evreopen(struct buf *out, const struct event *ev, enum event_key without, struct
 	bufchar(out, '{');
 	jsonopen(&j, line.p, stack);
 	while (jsonnext(&j, &key, &value) > 0) {
-		if (evkey(jsontext(key, &scratch)) == without)
+		if (without & EVKEY(evkey(jsontext(key, &scratch))))
 			continue;
 		bufstr(out, comma);
 		comma = ",";

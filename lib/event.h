@@ -98,8 +98,8 @@ bool evparse(struct event *ev, struct span line, unsigned want, struct buf *stac
 /* Writes an end record: events is the number of records since the header or the last end, meta records included. */
 void evputend(struct buf *out, int64_t ts, uint64_t events, bool partial);
 
-/* Writes a record without one of its keys and without its closing brace, for a program that adds that key. Needs the scanner's stack. */
-void evreopen(struct buf *out, const struct event *ev, enum event_key without, struct buf *stack);
+/* Writes a record without some of its keys, given by their bits, and without its closing brace, for a program that adds those. Needs the scanner's stack. */
+void evreopen(struct buf *out, const struct event *ev, unsigned without, struct buf *stack);
 
 /* The name of a type; NULL for TYPE_OTHER. */
 const char *evtypename(enum event_type type);

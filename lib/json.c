@@ -333,19 +333,19 @@ putcode(struct buf *out, unsigned c)
 	}
 }
 
-/* The code point of a \u escape whose digits are at p, pairs joined, lone surrogates replaced; *end is behind it. */
+/* The code point of a \u escape whose digits are at p, pairs joined, lone surrogates replaced; *next is behind it. */
 static unsigned
-unicode(const char *p, const char **end)
+unicode(const char *p, const char *end, const char **next)
 {
 	int high = hex4(p), low;
 
-	*end = p + 4;
+	*next = p + 4;
 	if (high < 0xD800 || high > 0xDFFF)
 		return (unsigned)high;
-	if (high < 0xDC00 && p[4] == '\\' && p[5] == 'u') {
+	if (high < 0xDC00 && end - p >= 10 && p[4] == '\\' && p[5] == 'u') {
 		low = hex4(p + 6);
 		if (low >= 0xDC00 && low <= 0xDFFF) {
-			*end = p + 10;
+			*next = p + 10;
 			return 0x10000u + ((unsigned)(high - 0xD800) << 10) + (unsigned)(low - 0xDC00);
 		}
 	}
@@ -371,7 +371,7 @@ jsontext(struct span quoted, struct buf *scratch)
 		if (*p != '\\') {
 			bufchar(scratch, *p++);
 		} else if (p[1] == 'u') {
-			putcode(scratch, unicode(p + 2, &p));
+			putcode(scratch, unicode(p + 2, end, &p));
 		} else {
 			at = strchr(from, p[1]);
 			bufchar(scratch, at ? to[at - from] : p[1]);
@@ -534,7 +534,7 @@ jsonclean(struct buf *out, struct span value)
 		if ((unsigned char)*p >= 0x80) {
 			p += putsequence(out, p, (size_t)(end - p));
 		} else if (p[1] == 'u' && (p[2] == 'd' || p[2] == 'D') && hexdigit(p[3]) >= 8) {
-			putcode(out, unicode(p + 2, &p));
+			putcode(out, unicode(p + 2, end, &p));
 		} else {
 			bufmem(out, p, 2);
 			p += 2;

@@ -8,7 +8,7 @@
 
 #include "mem.h"
 
-/* Bytes that must be readable behind the text given to jsonopen: the scanner looks at eight bytes at a time. */
+/* Bytes that must be readable behind the text given to jsonopen: the scanner looks at sixteen bytes at a time. */
 enum { JSON_SLACK = 16 };
 
 /* A scan of one JSON object. Nothing is copied: keys and values are spans of the text. */

@@ -116,7 +116,7 @@ findname(const struct names *n, struct span name)
 	for (; n->slots[i]; i = (i + 1) & (n->size - 1)) {
 		struct span have = nameget(n, n->slots[i] - 1);
 
-		if (have.n == name.n && memcmp(have.p, name.p, name.n) == 0)
+		if (have.n == name.n && (name.n == 0 || memcmp(have.p, name.p, name.n) == 0))
 			break;
 	}
 	return &n->slots[i];

@@ -54,7 +54,7 @@ examine(const char *path, const char *name)
 	struct stat st;
 	uint64_t size, page;
 	ssize_t n;
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe nobody writes to would wait */
 
 	if (fd < 0 || fstat(fd, &st) != 0)
 		die("%s:", name);
@@ -83,13 +83,13 @@ examine(const char *path, const char *name)
 	return head[AT_WRITE_VERSION] == 2;
 }
 
-/* The path as a URI; immutable keeps SQLite from making files beside one in write-ahead mode. */
+/* An absolute path as a URI; immutable keeps SQLite from making files beside one in write-ahead mode. */
 static char *
 uri(const char *path, bool immutable)
 {
 	struct buf b = { 0 };
 
-	bufstr(&b, *path == '/' ? "file:" : "file:./"); /* or ":memory:" would be no file */
+	bufstr(&b, "file:");
 	for (; *path; path++)
 		if (strchr("?#%", *path))
 			bufprintf(&b, "%%%02X", *path);
@@ -124,15 +124,18 @@ defend(sqlite3 *db)
 void
 profileopen(struct profile *p, const char *path)
 {
+	bool stdinput = strcmp(path, "-") == 0;
+	char *real, *name;
 	sqlite3_stmt *st;
-	char *name;
 
-	*p = (struct profile){ .path = path };
-	if (strcmp(path, "-") == 0) {
-		p->path = "stdin";
-		path = "/proc/self/fd/0";
-	}
-	name = uri(path, examine(path, p->path));
+	*p = (struct profile){ .path = stdinput ? "stdin" : path };
+	real = realpath(stdinput ? "/proc/self/fd/0" : path, NULL); /* what lies beside the profile lies beside what a link leads to */
+	if (!real && stdinput)
+		die("stdin: not a file");
+	if (!real)
+		die("%s:", path);
+	name = uri(real, examine(real, p->path));
+	free(real);
 	if (sqlite3_open_v2(name, &p->db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
 		profiledie(p, "open");
 	free(name);
@@ -205,18 +208,6 @@ profilestep(const struct profile *p, sqlite3_stmt *st, const char *what)
 	if (rc != SQLITE_ROW && rc != SQLITE_DONE)
 		profiledie(p, what);
 	return rc == SQLITE_ROW;
-}
-
-char *
-profiletext(const struct profile *p, const char *sql)
-{
-	sqlite3_stmt *st = profilequery(p, sql);
-	char *text = NULL;
-
-	if (profilestep(p, st, "metadata") && sqlite3_column_type(st, 0) != SQLITE_NULL)
-		text = xstrdup((const char *)sqlite3_column_text(st, 0));
-	sqlite3_finalize(st);
-	return text;
 }
 
 /* Keeps the escaped text of a column, or the code as a number where it is NULL. */

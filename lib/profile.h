@@ -51,7 +51,4 @@ struct span profilestring(struct profile *p, int64_t id);
 /* The label of a code in an enumeration, escaped: from the file's table of that name, else as the documentation has it, else the number. Valid until the next call. */
 struct span profilelabel(struct profile *p, const char *enumeration, int64_t code);
 
-/* The text of the first column of the first row that a query gives, copied; NULL when it has none. The caller frees. */
-char *profiletext(const struct profile *p, const char *sql);
-
 #endif

@@ -183,9 +183,17 @@ freerowid(const struct profile *p, const struct names *have, const char *table)
 {
 	static const char *const names[] = { "rowid", "_rowid_", "oid" };
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-		if (!nameshas(have, names[i]))
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		bool taken = false;
+
+		for (uint32_t j = 0; j < have->used; j++) {
+			struct span column = nameget(have, j);
+
+			taken = taken || (column.n == strlen(names[i]) && sqlite3_strnicmp(column.p, names[i], (int)column.n) == 0);
+		}
+		if (!taken)
 			return names[i];
+	}
 	die("%s: table %s hides its row numbers: nsys writes no such table", p->path, table);
 }
 
@@ -235,6 +243,16 @@ tablefree(struct table *t)
 	t->count = 0;
 }
 
+bool
+tablewanted(const struct table *t)
+{
+	bool wanted = false;
+
+	for (size_t i = 0; i < t->count; i++)
+		wanted = wanted || t->plans[i].wanted;
+	return wanted;
+}
+
 void
 tableselect(const struct table *t, struct buf *sql)
 {
@@ -246,7 +264,7 @@ tableselect(const struct table *t, struct buf *sql)
 			bufchar(sql, ',');
 		bufprintf(sql, name.p[0] == '(' ? "%.*s" : "[%.*s]", (int)name.n, name.p);
 	}
-	bufprintf(sql, ",%s FROM [%s]", t->rowid, t->name);
+	bufprintf(sql, ",%s FROM [%s] NOT INDEXED", t->rowid, t->name);
 }
 
 void

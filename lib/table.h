@@ -52,7 +52,7 @@ struct plan {
 	int64_t class[CLASSES]; /* values of the table's class column */
 	size_t classes;
 	int thread, process, device, context, stream, domain; /* columns, -1 where there is none */
-	uint64_t rows;  /* seen in the window, whether wanted or not */
+	uint64_t rows;  /* wanted and in the window */
 };
 
 /* A bound table. */
@@ -75,6 +75,9 @@ struct table {
 bool tablebind(struct table *t, struct profile *p, const struct source *first, const struct wanted *wanted);
 
 void tablefree(struct table *t);
+
+/* Whether any of its rows can be wanted. */
+bool tablewanted(const struct table *t);
 
 /* Writes the SELECT of the bound columns, with the row number behind them, up to and including the table's name. */
 void tableselect(const struct table *t, struct buf *sql);

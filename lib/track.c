@@ -311,7 +311,7 @@ bygroup(const void *a, const void *b)
 
 	if (x->gpu != y->gpu)
 		return x->gpu ? -1 : 1;
-	order = x->gpu ? 0 : memcmp(x->name.p, y->name.p, n);
+	order = x->gpu || n == 0 ? 0 : memcmp(x->name.p, y->name.p, n);
 	if (order == 0 && !x->gpu)
 		order = bynumber((int64_t)x->name.n, (int64_t)y->name.n);
 	return order ? order : bynumber(x->id, y->id);

@@ -207,7 +207,7 @@ reopens(const char *text, enum event_key without, const char *want)
 	struct buf out = { 0 };
 
 	bufstr(&out, "<");
-	evreopen(&out, &ev, without, &stack);
+	evreopen(&out, &ev, EVKEY(without), &stack);
 	if (!ok(out.n == strlen(want) + 1 && memcmp(out.p + 1, want, out.n - 1) == 0, "%s reopened", text))
 		fprintf(stderr, "# got %.*s, wanted %s\n", (int)out.n - 1, out.p + 1, want);
 	free(out.p);
