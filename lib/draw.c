@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "color.h"
@@ -242,6 +243,19 @@ putunclosed(struct draw *d)
 	}
 }
 
+/* Whether a counter's value is a finite number: others hang or confuse viewers. */
+static bool
+countable(struct span value)
+{
+	char text[64];
+
+	if (value.n == 0 || value.n >= sizeof(text) || !strchr("-0123456789", value.p[0]))
+		return false;
+	memcpy(text, value.p, value.n);
+	text[value.n] = '\0';
+	return isfinite(strtod(text, NULL));
+}
+
 void
 drawtime(struct draw *d, const struct event *ev)
 {
@@ -259,8 +273,12 @@ drawtime(struct draw *d, const struct event *ev)
 void
 drawevent(struct draw *d, const struct event *ev)
 {
-	struct item item = { .ev = ev, .shape = evhas(ev, KEY_DUR) ? SLICE : evhas(ev, KEY_VALUE) ? COUNTER : INSTANT };
+	struct item item = { .ev = ev, .shape = INSTANT };
 
+	if (evhas(ev, KEY_DUR))
+		item.shape = SLICE;
+	else if (evhas(ev, KEY_VALUE) && countable(ev->value[KEY_VALUE]))
+		item.shape = COUNTER;
 	if (ev->type == TYPE_META) {
 		layoutmeta(&d->layout, ev, d->stack);
 		return;

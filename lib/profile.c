@@ -134,8 +134,8 @@ profileopen(struct profile *p, const char *path)
 		die("stdin: not a file");
 	if (!real)
 		die("%s:", path);
+	p->real = real; /* kept: an error would leave it behind */
 	name = uri(real, examine(real, p->path));
-	free(real);
 	if (sqlite3_open_v2(name, &p->db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
 		profiledie(p, "open");
 	free(name);
@@ -156,6 +156,7 @@ profileclose(struct profile *p)
 {
 	sqlite3_finalize(p->string);
 	sqlite3_close(p->db);
+	free(p->real);
 	namesfree(&p->tables);
 	namesfree(&p->text);
 	mapfree(&p->strings);

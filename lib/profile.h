@@ -13,7 +13,8 @@
 /* An open export. Strings are fetched when an event refers to them and kept, escaped for JSON. */
 struct profile {
 	sqlite3 *db;
-	const char *path;
+	const char *path;     /* for messages */
+	char *real;           /* of the file itself, where a link led to it */
 	struct names tables;  /* ordinary tables of the file */
 	struct names text;    /* escaped strings fetched so far */
 	struct map strings;   /* StringIds id -> text */

@@ -16,6 +16,7 @@ struct input {
 	struct buf block;
 	size_t start; /* of what was not yet handed out */
 	bool eof;
+	bool cut;     /* the line handed out last had no newline */
 	bool failed;  /* reading went wrong, and that was said */
 };
 
@@ -78,6 +79,7 @@ inputline(struct input *in, const struct stream *s, struct span *line)
 		}
 		if (!end && left == 0)
 			return false;
+		in->cut = !end;
 		if (!end)
 			end = p + left;
 		*end = '\0';
@@ -128,6 +130,20 @@ control(struct stream *s, const struct stage *stage, const struct event *ev)
 	}
 }
 
+/* Says what is wrong with a line; for what is no stream at all, what to do with it. */
+static void
+badline(const struct stream *s, struct span line, const struct everror *error)
+{
+	unsigned long long number = s->line;
+
+	if (number == 1 && strncmp(line.p, "SQLite format 3", 15) == 0)
+		warn("%s: an SQLite file, not a stream of events: nst-dump makes one of it", s->path);
+	else if (number == 1 && strncmp(line.p, "\x1F\x8B", 2) == 0)
+		warn("%s: compressed by gzip, not a stream of events: put zcat before this program", s->path);
+	else
+		warn("%s:%llu: bad line: %s (byte %zu)", s->path, number, error->why, error->at + 1);
+}
+
 static bool
 blank(struct span line)
 {
@@ -174,7 +190,9 @@ streamrun(struct stream *s, const struct stage *stage, const char *path)
 		if (blank(line))
 			continue;
 		if (!evparse(&ev, line, stage->want, &s->stack, &error)) {
-			warn("%s:%llu: bad line: %s (byte %zu)", s->path, (unsigned long long)s->line, error.why, error.at + 1);
+			if (in.cut && s->count.headers > s->count.ends)
+				break; /* in the middle of its last line: truncated */
+			badline(s, line, &error);
 			status = FAILED;
 			break;
 		}
