@@ -148,12 +148,9 @@ typewanted(const struct event *ev)
 		return true;
 	if (ev->type != TYPE_OTHER)
 		return want.types & 1u << ev->type;
-	for (uint32_t i = 0; i < want.others.used; i++) {
-		struct span type = nameget(&want.others, i), have = text(ev, KEY_TYPE);
-
-		if (have.n == type.n && memcmp(have.p, type.p, type.n) == 0)
+	for (uint32_t i = 0; i < want.others.used; i++)
+		if (spansame(nameget(&want.others, i), text(ev, KEY_TYPE)))
 			return (want.matched.p[i] = 1);
-	}
 	return false;
 }
 
@@ -161,9 +158,12 @@ typewanted(const struct event *ev)
 static bool
 among(const struct texts *t, struct span have, bool prefix)
 {
-	for (size_t i = 0; i < t->count; i++)
-		if ((prefix ? have.n >= t->p[i].n : have.n == t->p[i].n) && memcmp(have.p, t->p[i].p, t->p[i].n) == 0)
+	for (size_t i = 0; i < t->count; i++) {
+		size_t n = prefix && have.n > t->p[i].n ? t->p[i].n : have.n;
+
+		if (spansame((struct span){ have.p, n }, t->p[i]))
 			return true;
+	}
 	return false;
 }
 
@@ -181,7 +181,7 @@ timewanted(const struct event *ev)
 {
 	int64_t ts = ev->number[KEY_TS], end = evopen(ev) ? INT64_MAX : evend(ev);
 
-	return (ts < want.to || want.to == INT64_MAX) && (ts >= want.from || end > want.from) && (!evhas(ev, KEY_DUR) || ev->number[KEY_DUR] >= want.mindur);
+	return evtouches(ts, end, want.from, want.to) && (!evhas(ev, KEY_DUR) || ev->number[KEY_DUR] >= want.mindur);
 }
 
 static bool

@@ -10,7 +10,6 @@
 #include "mem.h"
 #include "out.h"
 
-static const char *program = "nst";
 static const char *usage = "";
 
 static const struct unit {
@@ -29,7 +28,6 @@ void
 cliinit(const char *name, const char *text)
 {
 	errinit(name);
-	program = name;
 	usage = text;
 }
 
@@ -50,7 +48,7 @@ cliopt(int argc, char *argv[], const struct option *options)
 {
 	int opt;
 
-	argv[0] = (char *)(uintptr_t)program; /* getopt_long puts it in its messages */
+	argv[0] = (char *)(uintptr_t)errprogram(); /* getopt_long puts it in its messages */
 	opt = getopt_long(argc, argv, "", options, NULL);
 
 	switch (opt) {
@@ -58,7 +56,7 @@ cliopt(int argc, char *argv[], const struct option *options)
 		answer("", usage);
 		break;
 	case OPT_VERSION:
-		answer(program, " " NST_VERSION "\n");
+		answer(errprogram(), " " NST_VERSION "\n");
 		break;
 	case '?':
 		fputs(usage, stderr);

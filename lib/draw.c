@@ -22,13 +22,6 @@ literal(const char *text)
 	return (struct span){ text, strlen(text) };
 }
 
-/* A member of the event's args; no bytes when it has none. */
-static struct span
-arg(const struct draw *d, const struct event *ev, const char *name)
-{
-	return evhas(ev, KEY_ARGS) ? jsonmember(ev->value[KEY_ARGS], name, d->stack) : (struct span){ NULL, 0 };
-}
-
 uint32_t
 drawprocess(struct draw *d, const struct event *ev)
 {
@@ -106,7 +99,7 @@ setrate(struct draw *d, struct item *item)
 	int64_t bytes, scaled;
 
 	item->rate = -1;
-	if ((item->ev->type == TYPE_MEMCPY || item->ev->type == TYPE_MEMSET) && item->dur > 0 && jsonint(arg(d, item->ev, "bytes"), &bytes) && bytes >= 0 &&
+	if ((item->ev->type == TYPE_MEMCPY || item->ev->type == TYPE_MEMSET) && item->dur > 0 && jsonint(evarg(item->ev, "bytes", d->stack), &bytes) && bytes >= 0 &&
 	    !__builtin_mul_overflow(bytes, 1000, &scaled))
 		item->rate = scaled / item->dur; /* bytes in a ns are GB/s */
 }
@@ -123,7 +116,7 @@ setcolor(struct draw *d, struct item *item)
 		item->color = colorknown(jsontext(ev->value[KEY_CNAME], &d->scratch));
 	if (item->color || evfamily(ev->type) != FAMILY_NVTX)
 		return;
-	color = arg(d, ev, "color");
+	color = evarg(ev, "color", d->stack);
 	if (color.n != sizeof("\"#rrggbb\"") - 1 || color.p[1] != '#')
 		return;
 	for (size_t i = 2; i < color.n - 1; i++)
@@ -141,8 +134,6 @@ putitem(struct draw *d, struct item *item)
 	item->ts = subsat(item->ts, d->base);
 	if (!item->name.p)
 		item->name = evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : literal(evhas(ev, KEY_TYPE) ? "\"(no name)\"" : "\"event\"");
-	if (!item->open) /* or it was set when the event came */
-		setflow(d, item);
 	setlaunch(d, item);
 	setrate(d, item);
 	if (!item->color)
@@ -160,8 +151,8 @@ putstate(struct draw *d, const struct buf *line, int64_t end)
 	struct span state, block;
 
 	evparse(&ev, (struct span){ line->p, line->n }, DRAW_KEYS, d->stack, &error);
-	state = arg(d, &ev, "state");
-	block = arg(d, &ev, "block");
+	state = evarg(&ev, "state", d->stack);
+	block = evarg(&ev, "block", d->stack);
 	item.ts = ev.number[KEY_TS];
 	if (end < item.ts)
 		end = item.ts; /* the input is out of order */
@@ -174,7 +165,6 @@ putstate(struct draw *d, const struct buf *line, int64_t end)
 		item.color = spanis(item.name, "\"Uninterruptible\"") ? "thread_state_uninterruptible" : "thread_state_sleeping";
 	}
 	item.track = layoutslice(&d->layout, &ev, item.ts, end);
-	item.open = end == INT64_MAX;
 	putitem(d, &item);
 }
 
@@ -230,7 +220,7 @@ putunclosed(struct draw *d)
 
 	memset(bufroom(&d->unclosed, JSON_SLACK), 0, JSON_SLACK);
 	for (size_t at = 0; at < d->unclosed.n; at += sizeof(known) + ev.line.n + 1) {
-		struct item item = { .ev = &ev, .shape = SLICE, .open = true };
+		struct item item = { .ev = &ev, .shape = SLICE };
 
 		memcpy(&known, d->unclosed.p + at, sizeof(known));
 		evparse(&ev, literal(d->unclosed.p + at + sizeof(known)), DRAW_KEYS, d->stack, &error);
@@ -292,6 +282,7 @@ drawevent(struct draw *d, const struct event *ev)
 		item.ts = ev->number[KEY_TS];
 		item.dur = evnumber(ev, KEY_DUR);
 		item.track = item.shape == SLICE ? layoutslice(&d->layout, ev, item.ts, evend(ev)) : layouttrack(&d->layout, ev);
+		setflow(d, &item);
 		putitem(d, &item);
 	}
 }

@@ -24,7 +24,6 @@ struct item {
 	const char *color; /* one of Chrome's, or NULL */
 	uint64_t flow;     /* id of the arrow that leaves the slice or ends at it, below 2^53; 0 for none */
 	bool leaves;       /* it leaves */
-	bool open;         /* the slice was never closed: it lasts to the end of the trace */
 	bool launched;     /* the next two are known */
 	int64_t latency;   /* ns from the start of the launching call to that of the event */
 	int64_t queued;    /* ns from the end of that call; negative when the event started before the call returned */

@@ -17,6 +17,12 @@ errinit(const char *name)
 	setvbuf(stderr, NULL, _IOLBF, BUFSIZ); /* a line is one write: the programs of a pipeline fail together */
 }
 
+const char *
+errprogram(void)
+{
+	return program;
+}
+
 void
 errrescue(void (*call)(void))
 {

@@ -13,6 +13,9 @@ enum status {
 /* Names the program for messages; a string that stays. */
 void errinit(const char *program);
 
+/* The name given. */
+const char *errprogram(void);
+
 /* What die does first: saves output that is ready. NULL for nothing. */
 void errrescue(void (*rescue)(void));
 

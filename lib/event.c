@@ -62,6 +62,12 @@ evopen(const struct event *ev)
 	return evhas(ev, KEY_OPEN) && spanis(ev->value[KEY_OPEN], "true");
 }
 
+struct span
+evarg(const struct event *ev, const char *name, struct buf *stack)
+{
+	return evhas(ev, KEY_ARGS) ? jsonmember(ev->value[KEY_ARGS], name, stack) : (struct span){ NULL, 0 };
+}
+
 static bool
 fail(struct everror *error, const struct event *ev, const char *at, const char *why)
 {

@@ -85,6 +85,16 @@ int64_t evend(const struct event *ev);
 /* Whether the event is a range that was never closed. */
 bool evopen(const struct event *ev);
 
+/* A member of the event's "args"; no bytes when it has none. Needs the scanner's stack. */
+struct span evarg(const struct event *ev, const char *name, struct buf *stack);
+
+/* Whether what lasts from ts to end touches the half-open window, all ns; a window to INT64_MAX has no end. */
+static inline bool
+evtouches(int64_t ts, int64_t end, int64_t from, int64_t to)
+{
+	return (ts < to || to == INT64_MAX) && (ts >= from || end > from);
+}
+
 /* What is wrong with a line, and at which byte of it. */
 struct everror {
 	const char *why;

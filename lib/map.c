@@ -113,12 +113,8 @@ findname(const struct names *n, struct span name)
 {
 	size_t i = hashbytes(name) & (n->size - 1);
 
-	for (; n->slots[i]; i = (i + 1) & (n->size - 1)) {
-		struct span have = nameget(n, n->slots[i] - 1);
-
-		if (have.n == name.n && (name.n == 0 || memcmp(have.p, name.p, name.n) == 0))
-			break;
-	}
+	while (n->slots[i] && !spansame(nameget(n, n->slots[i] - 1), name))
+		i = (i + 1) & (n->size - 1);
 	return &n->slots[i];
 }
 

@@ -97,6 +97,13 @@ subsat(int64_t a, int64_t b)
 	return __builtin_sub_overflow(a, b, &v) ? (b > 0 ? INT64_MIN : INT64_MAX) : v;
 }
 
+/* Whether two spans hold the same bytes. */
+static inline int
+spansame(struct span a, struct span b)
+{
+	return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
+}
+
 /* Whether a span holds exactly the bytes of a string. */
 static inline int
 spanis(struct span s, const char *text)

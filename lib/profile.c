@@ -125,17 +125,16 @@ void
 profileopen(struct profile *p, const char *path)
 {
 	bool stdinput = strcmp(path, "-") == 0;
-	char *real, *name;
+	char *name;
 	sqlite3_stmt *st;
 
 	*p = (struct profile){ .path = stdinput ? "stdin" : path };
-	real = realpath(stdinput ? "/proc/self/fd/0" : path, NULL); /* what lies beside the profile lies beside what a link leads to */
-	if (!real && stdinput)
+	p->real = realpath(stdinput ? "/proc/self/fd/0" : path, NULL); /* what lies beside the profile lies beside what a link leads to */
+	if (!p->real && stdinput)
 		die("stdin: not a file");
-	if (!real)
+	if (!p->real)
 		die("%s:", path);
-	p->real = real; /* kept: an error would leave it behind */
-	name = uri(real, examine(real, p->path));
+	name = uri(p->real, examine(p->real, p->path));
 	if (sqlite3_open_v2(name, &p->db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
 		profiledie(p, "open");
 	free(name);

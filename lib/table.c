@@ -313,11 +313,9 @@ tableplan(const struct table *t, const struct cell *class)
 bool
 tableinside(const struct wanted *wanted, const struct when *when)
 {
-	int64_t end;
+	int64_t end = when->open ? INT64_MAX : addsat(when->ts, when->span < 0 ? 0 : when->span);
 
-	if (when->open || __builtin_add_overflow(when->ts, when->span < 0 ? 0 : when->span, &end))
-		end = INT64_MAX;
-	return (when->ts < wanted->to || wanted->to == INT64_MAX) && (when->ts >= wanted->from || end > wanted->from);
+	return evtouches(when->ts, end, wanted->from, wanted->to);
 }
 
 /* Whether a column holds the type that its kind promises; the others of a hostile file are counted. */

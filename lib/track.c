@@ -51,17 +51,10 @@ knownkey(enum subject subject, const struct event *ev)
 	}
 }
 
-/* A member of a record's args; no bytes when it has none. */
-static struct span
-arg(const struct event *ev, const char *name, struct buf *stack)
-{
-	return evhas(ev, KEY_ARGS) ? jsonmember(ev->value[KEY_ARGS], name, stack) : (struct span){ NULL, 0 };
-}
-
 void
 layoutmeta(struct layout *l, const struct event *ev, struct buf *stack)
 {
-	struct span what = ev->value[KEY_NAME], name = arg(ev, "name", stack);
+	struct span what = ev->value[KEY_NAME], name = evarg(ev, "name", stack);
 	enum subject subject;
 	bool fresh;
 	uint32_t *id;
@@ -74,7 +67,7 @@ layoutmeta(struct layout *l, const struct event *ev, struct buf *stack)
 		subject = A_THREAD;
 	else if (spanis(what, "\"device\""))
 		subject = A_DEVICE;
-	else if (spanis(what, "\"stream\"") && spanis(arg(ev, "default", stack), "true"))
+	else if (spanis(what, "\"stream\"") && spanis(evarg(ev, "default", stack), "true"))
 		subject = A_DEFAULT_STREAM;
 	else
 		return;
