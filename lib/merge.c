@@ -14,7 +14,7 @@ struct cursor {
 	bool sorted;       /* by SQLite: the row numbers do not matter */
 	sqlite3_stmt *st;  /* steps through the run */
 	sqlite3_stmt *one; /* looks up one row */
-	struct cell *row;  /* it stands at */
+	struct row row;    /* it stands at */
 	size_t swap, swapend; /* in merge.swaps: groups, each of a count, the first and last row number, and the row numbers in order */
 	int64_t left;         /* rows to come of the group at hand */
 	const struct plan *plan; /* of the row it stands at */
@@ -27,11 +27,16 @@ struct tie {
 	struct when when;
 };
 
-/* The run being found. */
-struct run {
+/* The pass that finds the runs of a table. */
+struct pass {
+	struct merge *merge;
+	struct table *table;
+	struct meta *meta;
+	size_t first;     /* of the table's cursors */
 	struct tie *ties; /* rows that start at the latest time */
 	size_t count, cap;
-	bool messy;       /* not in the order of the stream */
+	bool messy;       /* those are not in the order of the stream */
+	bool lost;        /* there are too many runs or ties */
 };
 
 /* The order of the stream: negative when a comes first. */
@@ -61,7 +66,9 @@ timesquery(const struct table *t)
 	struct buf sql = { 0 };
 	sqlite3_stmt *st;
 
-	bufprintf(&sql, "SELECT %s", t->rowid);
+	bufstr(&sql, "SELECT 1");
+	tablefrom(t, &sql);
+	bufprintf(&sql, " WHERE nst_row(?1,%s", t->rowid);
 	for (size_t i = 0; i < sizeof(columns) / sizeof(*columns); i++)
 		if (columns[i] < 0) {
 			bufstr(&sql, ",NULL");
@@ -70,7 +77,8 @@ timesquery(const struct table *t)
 
 			bufprintf(&sql, ",[%.*s]", (int)name.n, name.p);
 		}
-	bufprintf(&sql, " FROM [%s] NOT INDEXED", t->name); /* an index that somebody added would give its own order */
+	bufchar(&sql, ')');
+	bufchar(&sql, '\0');
 	st = profilequery(t->profile, sql.p);
 	free(sql.p);
 	return st;
@@ -102,122 +110,135 @@ addswap(struct merge *m, int64_t v)
 
 /* Ends the rows that start at one time: if they are out of order, their order is kept for the run they belong to. */
 static void
-endties(struct merge *m, struct run *run)
+endties(struct pass *pass)
 {
+	struct merge *m = pass->merge;
 	struct cursor *c = &m->cursors[m->count - 1];
 
-	if (run->messy) {
-		addswap(m, (int64_t)run->count);
-		addswap(m, run->ties[0].rowid);
-		addswap(m, run->ties[run->count - 1].rowid);
-		qsort(run->ties, run->count, sizeof(*run->ties), byorder);
-		for (size_t i = 0; i < run->count; i++)
-			addswap(m, run->ties[i].rowid);
+	if (pass->messy) {
+		addswap(m, (int64_t)pass->count);
+		addswap(m, pass->ties[0].rowid);
+		addswap(m, pass->ties[pass->count - 1].rowid);
+		qsort(pass->ties, pass->count, sizeof(*pass->ties), byorder);
+		for (size_t i = 0; i < pass->count; i++)
+			addswap(m, pass->ties[i].rowid);
 		c->swapend = m->swapcount;
 	}
-	run->count = 0;
-	run->messy = false;
+	pass->count = 0;
+	pass->messy = false;
 }
 
-/* Takes the next row of a table: it continues the last run, or begins one. False when there are too many runs or rows at one time. */
-static bool
-addrow(struct merge *m, struct table *t, size_t first, struct run *run, const struct tie *row)
+/* Takes the next row of a table: it continues the last run, or begins one. */
+static void
+addrow(struct pass *pass, const struct tie *row)
 {
-	struct tie *last = run->count > 0 ? &run->ties[run->count - 1] : NULL;
+	struct merge *m = pass->merge;
+	struct tie *last = pass->count > 0 ? &pass->ties[pass->count - 1] : NULL;
 
 	if (last && row->when.ts != last->when.ts)
-		endties(m, run);
+		endties(pass);
 	else if (last && compare(&row->when, &last->when) < 0)
-		run->messy = true;
+		pass->messy = true;
 	if (!last || row->when.ts < last->when.ts) {
-		struct cursor *c = addcursor(m, t, row->rowid);
+		struct cursor *c = addcursor(m, pass->table, row->rowid);
 
 		c->swap = c->swapend = m->swapcount;
 	}
-	run->ties = xgrow(run->ties, &run->cap, run->count + 1, sizeof(*run->ties));
-	run->ties[run->count++] = *row;
+	pass->ties = xgrow(pass->ties, &pass->cap, pass->count + 1, sizeof(*pass->ties));
+	pass->ties[pass->count++] = *row;
 	m->cursors[m->count - 1].high = row->rowid;
-	return m->count - first <= RUNS && run->count <= TIES;
+	pass->lost = m->count - pass->first > RUNS || pass->count > TIES;
+}
+
+/* Looks at one row of the pass. */
+static void
+look(struct row *times)
+{
+	enum { ROWID, START, STOP, CLASS };
+	struct pass *pass = times->arg;
+	const struct cell *cells = times->cells;
+	struct merge *m = pass->merge;
+	struct table *t = pass->table;
+	struct plan *plan = tableplan(t, &cells[CLASS]);
+	struct tie row = { .rowid = cells[ROWID].number };
+
+	if (!plan) {
+		t->strays++;
+		return;
+	}
+	if (plan->source->type == TYPE_META)
+		metanvtx(pass->meta, t->rowid, row.rowid);
+	if (!plan->wanted)
+		return;
+	if (!tablewhen(plan, &cells[START], &cells[STOP], &row.when)) {
+		if (cells[START].type == SQLITE_INTEGER)
+			t->untimed++;
+		else
+			t->odd++;
+		return;
+	}
+	if (!tableinside(m->wanted, &row.when))
+		return;
+	plan->rows++;
+	if (m->rows == 0 || row.when.ts < m->first)
+		m->first = row.when.ts;
+	m->rows++;
+	if (!pass->lost)
+		addrow(pass, &row);
 }
 
 void
 mergeadd(struct merge *m, struct table *t, struct meta *meta)
 {
-	enum { ROWID, START, STOP, CLASS, COUNT };
+	struct pass pass = { .merge = m, .table = t, .meta = meta, .first = m->count };
+	struct row times = { .each = look, .arg = &pass };
 	sqlite3_stmt *st = timesquery(t);
-	struct cell cells[COUNT];
-	size_t first = m->count;
-	struct run run = { 0 };
-	bool sorted = true;
 
-	while (profilestep(m->profile, st, t->name)) {
-		struct plan *plan;
-		struct tie row;
-
-		cellsread(cells, COUNT, st);
-		row.rowid = cells[ROWID].number;
-		plan = tableplan(t, &cells[CLASS]);
-		if (!plan) {
-			t->strays++;
-			continue;
-		}
-		if (plan->source->type == TYPE_META)
-			metanvtx(meta, t->rowid, row.rowid);
-		if (!plan->wanted)
-			continue;
-		if (!tablewhen(plan, &cells[START], &cells[STOP], &row.when)) {
-			if (cells[START].type == SQLITE_INTEGER)
-				t->untimed++;
-			else
-				t->odd++;
-			continue;
-		}
-		if (!tableinside(m->wanted, &row.when))
-			continue;
-		plan->rows++;
-		if (m->rows == 0 || row.when.ts < m->first)
-			m->first = row.when.ts;
-		m->rows++;
-		sorted = sorted && addrow(m, t, first, &run, &row);
-	}
-	if (!sorted)
-		sortinstead(m, t, first);
-	else if (run.count > 0)
-		endties(m, &run);
-	free(run.ties);
+	rowbind(st, 1, &times);
+	profilestep(m->profile, st, t->name);
 	sqlite3_finalize(st);
+	if (pass.lost)
+		sortinstead(m, t, pass.first);
+	else if (pass.count > 0)
+		endties(&pass);
+	free(pass.ties);
+	rowfree(&times);
 }
 
-/* Reads the row at which a statement of the cursor stands. */
-static void
-readrow(struct cursor *c, sqlite3_stmt *st)
+/* A statement that hands a cursor its rows: those that the end of the query picks. */
+static sqlite3_stmt *
+rowsquery(const struct merge *m, struct cursor *c, const char *rest)
 {
-	int count = (int)c->table->columns.used + 1;
+	struct buf sql = { 0 };
+	sqlite3_stmt *st;
 
-	if (!c->row)
-		c->row = xreallocarray(NULL, (size_t)count, sizeof(*c->row));
-	cellsread(c->row, count, st);
+	bufstr(&sql, c->sorted ? "SELECT " : "SELECT nst_row(?3,");
+	tablecolumns(c->table, &sql);
+	bufstr(&sql, c->sorted ? "" : ")");
+	tablefrom(c->table, &sql);
+	bufstr(&sql, rest);
+	bufchar(&sql, '\0');
+	st = profilequery(m->profile, sql.p);
+	rowbind(st, 3, &c->row);
+	free(sql.p);
+	return st;
 }
 
 /* Looks up the next row of the group that a cursor is in. */
 static bool
 lookup(struct merge *m, struct cursor *c)
 {
-	struct buf sql = { 0 };
+	struct buf rest = { 0 };
 
 	if (!c->one) {
-		tableselect(c->table, &sql);
-		bufprintf(&sql, " WHERE %s = ?1", c->table->rowid);
-		c->one = profilequery(m->profile, sql.p);
-		free(sql.p);
+		bufprintf(&rest, " WHERE %s = ?1", c->table->rowid);
+		c->one = rowsquery(m, c, rest.p);
+		free(rest.p);
 	}
 	sqlite3_reset(c->one);
 	sqlite3_bind_int64(c->one, 1, m->swaps[c->swap++]);
 	c->left--;
-	if (!profilestep(m->profile, c->one, c->table->name))
-		return false;
-	readrow(c, c->one);
-	return true;
+	return profilestep(m->profile, c->one, c->table->name);
 }
 
 /* Steps to the next row of a run, whatever it holds; false behind the last. */
@@ -230,8 +251,9 @@ step(struct merge *m, struct cursor *c)
 		return lookup(m, c);
 	if (!profilestep(m->profile, c->st, c->table->name))
 		return false;
-	readrow(c, c->st);
-	if (c->swap == c->swapend || c->row[c->table->columns.used].number < group[1])
+	if (c->sorted)
+		rowread(&c->row, c->st);
+	if (c->swap == c->swapend || c->row.cells[c->table->columns.used].number < group[1])
 		return true;
 	sqlite3_reset(c->st);
 	if (group[2] < c->high)
@@ -252,8 +274,8 @@ advance(struct merge *m, struct cursor *c)
 	bool moved = c->plan != NULL;
 
 	while (step(m, c)) {
-		c->plan = tableplan(t, t->class < 0 ? NULL : &c->row[t->class]);
-		if (!c->plan || !c->plan->wanted || !tablewhen(c->plan, &c->row[0], t->stop < 0 ? NULL : &c->row[t->stop], &c->when) ||
+		c->plan = tableplan(t, t->class < 0 ? NULL : &c->row.cells[t->class]);
+		if (!c->plan || !c->plan->wanted || !tablewhen(c->plan, &c->row.cells[0], t->stop < 0 ? NULL : &c->row.cells[t->stop], &c->when) ||
 		    !tableinside(m->wanted, &c->when))
 			continue;
 		if (moved && compare(&c->when, &last) < 0)
@@ -290,17 +312,16 @@ orderby(const struct table *t, struct buf *sql)
 static void
 opencursor(struct merge *m, struct cursor *c)
 {
-	struct buf sql = { 0 };
+	struct buf rest = { 0 };
 
-	tableselect(c->table, &sql);
 	if (c->sorted)
-		orderby(c->table, &sql);
+		orderby(c->table, &rest);
 	else
-		bufprintf(&sql, " WHERE %s BETWEEN ?1 AND ?2", c->table->rowid);
-	c->st = profilequery(m->profile, sql.p);
+		bufprintf(&rest, " WHERE %s BETWEEN ?1 AND ?2", c->table->rowid);
+	c->st = rowsquery(m, c, rest.p);
 	sqlite3_bind_int64(c->st, 1, c->low); /* without effect where it is sorted */
 	sqlite3_bind_int64(c->st, 2, c->high);
-	free(sql.p);
+	free(rest.p);
 }
 
 /* Whether the row of cursor a comes before that of cursor b; ties go to the earlier table and run. */
@@ -353,7 +374,7 @@ mergenext(struct merge *m, struct meta *meta, struct buf *out)
 		return false;
 	}
 	c = &m->cursors[m->heap[0]];
-	tablewrite(c->table, c->plan, c->row, &c->when, meta, out);
+	tablewrite(c->table, c->plan, &c->row, &c->when, meta, out);
 	m->latest = c->when.ts;
 	m->written++;
 	if (!advance(m, c))
@@ -368,7 +389,7 @@ mergefree(struct merge *m)
 	for (size_t i = 0; i < m->count; i++) {
 		sqlite3_finalize(m->cursors[i].st);
 		sqlite3_finalize(m->cursors[i].one);
-		free(m->cursors[i].row);
+		rowfree(&m->cursors[i].row);
 	}
 	free(m->cursors);
 	free(m->swaps);

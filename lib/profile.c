@@ -9,6 +9,7 @@
 #include "err.h"
 #include "json.h"
 #include "profile.h"
+#include "row.h"
 #include "schema.h"
 
 /* The first bytes of an SQLite file, and where the format keeps what is asked of them below. */
@@ -139,6 +140,7 @@ profileopen(struct profile *p, const char *path)
 		profiledie(p, "open");
 	free(name);
 	defend(p->db);
+	rowdefine(p->db);
 	if (sqlite3_exec(p->db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK)
 		profiledie(p, "open");
 	st = profilequery(p, "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0");

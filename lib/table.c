@@ -254,28 +254,20 @@ tablewanted(const struct table *t)
 }
 
 void
-tableselect(const struct table *t, struct buf *sql)
+tablecolumns(const struct table *t, struct buf *sql)
 {
-	bufstr(sql, "SELECT ");
 	for (uint32_t i = 0; i < t->columns.used; i++) {
 		struct span name = nameget(&t->columns, i);
 
-		if (i > 0)
-			bufchar(sql, ',');
-		bufprintf(sql, name.p[0] == '(' ? "%.*s" : "[%.*s]", (int)name.n, name.p);
+		bufprintf(sql, name.p[0] == '(' ? "%.*s," : "[%.*s],", (int)name.n, name.p);
 	}
-	bufprintf(sql, ",%s FROM [%s] NOT INDEXED", t->rowid, t->name);
+	bufstr(sql, t->rowid);
 }
 
 void
-cellsread(struct cell *cells, int count, sqlite3_stmt *st)
+tablefrom(const struct table *t, struct buf *sql)
 {
-	for (int i = 0; i < count; i++) {
-		sqlite3_value *value = sqlite3_column_value(st, i);
-		int type = sqlite3_value_type(value);
-
-		cells[i] = (struct cell){ type, type == SQLITE_INTEGER ? sqlite3_value_int64(value) : 0, value };
-	}
+	bufprintf(sql, " FROM [%s] NOT INDEXED", t->name);
 }
 
 bool
@@ -330,12 +322,12 @@ typed(struct table *t, const struct op *op, int type)
 
 /* Writes an array of neighbouring columns; false when one is NULL or all are 0. */
 static bool
-putarray(struct table *t, const struct op *op, const struct op *end, const struct cell *row, struct buf *out)
+putarray(struct table *t, const struct op *op, const struct op *end, const struct cell *cells, struct buf *out)
 {
 	bool any = false;
 
 	for (const struct op *o = op; o < end; o++) {
-		const struct cell *cell = &row[o->column];
+		const struct cell *cell = &cells[o->column];
 
 		if (cell->type == SQLITE_NULL || !typed(t, o, cell->type))
 			return false;
@@ -343,7 +335,7 @@ putarray(struct table *t, const struct op *op, const struct op *end, const struc
 	}
 	for (const struct op *o = op; any && o < end; o++) {
 		bufspan(out, (struct span){ o->lead.p, o->lead.n });
-		bufint(out, row[o->column].number);
+		bufint(out, cells[o->column].number);
 	}
 	if (any) {
 		bufchar(out, ']');
@@ -354,11 +346,14 @@ putarray(struct table *t, const struct op *op, const struct op *end, const struc
 
 /* Writes a value of a kind that is text or made into one. */
 static void
-puttext(struct table *t, const struct op *op, const struct cell *cell, const struct identity *id, struct meta *meta, struct buf *out)
+puttext(struct table *t, const struct op *op, const struct row *row, const struct cell *cell, const struct identity *id, struct meta *meta, struct buf *out)
 {
+	struct span text;
+
 	switch (op->kind) {
 	case K_TEXT:
-		jsonescape(out, (const char *)sqlite3_value_text(cell->value), (size_t)sqlite3_value_bytes(cell->value));
+		text = rowtext(row, cell);
+		jsonescape(out, text.p, text.n);
 		break;
 	case K_STRING:
 		bufspan(out, profilestring(t->profile, cell->number));
@@ -409,15 +404,15 @@ putidentity(const struct op *op, const struct identity *id, struct buf *out)
 
 /* Writes a number, or a value in quotes. */
 static void
-putvalue(struct table *t, const struct op *op, const struct cell *cell, const struct identity *id, struct meta *meta, struct buf *out)
+putvalue(struct table *t, const struct op *op, const struct row *row, const struct cell *cell, const struct identity *id, struct meta *meta, struct buf *out)
 {
 	bufspan(out, (struct span){ op->lead.p, op->lead.n });
 	if (op->kind == K_UINT)
 		bufuint(out, (uint64_t)cell->number);
 	else if (op->kind == K_REAL)
-		jsondouble(out, sqlite3_value_double(cell->value));
+		jsondouble(out, cell->type == SQLITE_FLOAT ? cell->as.real : (double)cell->number);
 	else if (quoted(op->kind))
-		puttext(t, op, cell, id, meta, out);
+		puttext(t, op, row, cell, id, meta, out);
 	else
 		bufint(out, cell->number);
 	bufspan(out, op->tail);
@@ -425,17 +420,17 @@ putvalue(struct table *t, const struct op *op, const struct cell *cell, const st
 
 /* Writes one key; false when it is left out. */
 static bool
-putop(struct table *t, const struct op *op, const struct op *ops, const struct cell *row, const struct identity *id, struct meta *meta, struct buf *out)
+putop(struct table *t, const struct op *op, const struct op *ops, const struct row *row, const struct identity *id, struct meta *meta, struct buf *out)
 {
 	static const struct cell constant = { .type = SQLITE_INTEGER };
-	const struct cell *cell = op->column >= 0 ? &row[op->column] : &constant;
+	const struct cell *cell = op->column >= 0 ? &row->cells[op->column] : &constant;
 	struct identity other;
 
 	if (cell->type == SQLITE_NULL && op->kind != K_ELEMENT)
 		return false;
 	switch (op->kind) {
 	case K_ELEMENT:
-		return putarray(t, op, ops + op->next, row, out);
+		return putarray(t, op, ops + op->next, row->cells, out);
 	case K_CONSTANT:
 		break;
 	case K_ENDTHREAD:
@@ -455,13 +450,13 @@ putop(struct table *t, const struct op *op, const struct op *ops, const struct c
 		if (!typed(t, op, cell->type) || (cell->type == SQLITE_INTEGER && silent(op->kind, cell->number)))
 			return false;
 	}
-	putvalue(t, op, cell, id, meta, out);
+	putvalue(t, op, row, cell, id, meta, out);
 	return true;
 }
 
 /* Writes the keys of a row behind its type. */
 static void
-putops(struct table *t, const struct plan *plan, const struct cell *row, const struct identity *id, struct meta *meta, struct buf *out)
+putops(struct table *t, const struct plan *plan, const struct row *row, const struct identity *id, struct meta *meta, struct buf *out)
 {
 	size_t args = 0; /* where "args" begins in out, if it did */
 
@@ -485,17 +480,17 @@ putops(struct table *t, const struct plan *plan, const struct cell *row, const s
 
 /* An integer of a row; false where the column or its value is missing. */
 static bool
-number(const struct cell *row, int column, int64_t *v)
+number(const struct row *row, int column, int64_t *v)
 {
-	if (column < 0 || row[column].type != SQLITE_INTEGER)
+	if (column < 0 || row->cells[column].type != SQLITE_INTEGER)
 		return false;
-	*v = row[column].number;
+	*v = row->cells[column].number;
 	return true;
 }
 
 /* Reads whom a row belongs to. */
 static void
-whose(const struct plan *plan, const struct cell *row, struct identity *id)
+whose(const struct plan *plan, const struct row *row, struct identity *id)
 {
 	int64_t packed = 0;
 
@@ -511,7 +506,7 @@ whose(const struct plan *plan, const struct cell *row, struct identity *id)
 }
 
 void
-tablewrite(struct table *t, const struct plan *plan, const struct cell *row, const struct when *when, struct meta *meta, struct buf *out)
+tablewrite(struct table *t, const struct plan *plan, const struct row *row, const struct when *when, struct meta *meta, struct buf *out)
 {
 	struct identity id;
 

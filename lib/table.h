@@ -9,6 +9,7 @@
 #include "mem.h"
 #include "meta.h"
 #include "profile.h"
+#include "row.h"
 #include "schema.h"
 
 /* What the user asked for. */
@@ -25,16 +26,6 @@ struct when {
 	bool open;     /* a range never closed: longer than any */
 	bool backward; /* the row ends before it starts; span is 0 */
 };
-
-/* A column of the row at which a statement stands. Valid until the statement moves. */
-struct cell {
-	int type;       /* SQLITE_INTEGER ... SQLITE_NULL */
-	int64_t number; /* of an integer, else 0 */
-	sqlite3_value *value;
-};
-
-/* Reads the first so many columns of a row: each is asked for once, which is what reading costs. */
-void cellsread(struct cell *cells, int count, sqlite3_stmt *st);
 
 /* How many values of a class column one source may list. */
 enum { CLASSES = 4 };
@@ -79,8 +70,11 @@ void tablefree(struct table *t);
 /* Whether any of its rows can be wanted. */
 bool tablewanted(const struct table *t);
 
-/* Writes the SELECT of the bound columns, with the row number behind them, up to and including the table's name. */
-void tableselect(const struct table *t, struct buf *sql);
+/* Writes the bound columns for a SELECT, and the row number behind them. */
+void tablecolumns(const struct table *t, struct buf *sql);
+
+/* Writes the FROM of a SELECT, without the indexes that somebody may have added: rows come in the order of their numbers. */
+void tablefrom(const struct table *t, struct buf *sql);
 
 /* When a row with that start and end happened; false when it has no time. Without a column for the end stop is NULL. */
 bool tablewhen(const struct plan *plan, const struct cell *start, const struct cell *stop, struct when *when);
@@ -91,8 +85,8 @@ struct plan *tableplan(const struct table *t, const struct cell *class);
 /* Whether a row touches the window. */
 bool tableinside(const struct wanted *wanted, const struct when *when);
 
-/* Writes a row of tableselect as a record, with the meta records that it needs before it. */
-void tablewrite(struct table *t, const struct plan *plan, const struct cell *row, const struct when *when, struct meta *meta, struct buf *out);
+/* Writes a row of tablecolumns as a record, with the meta records that it needs before it. */
+void tablewrite(struct table *t, const struct plan *plan, const struct row *row, const struct when *when, struct meta *meta, struct buf *out);
 
 /* Says on standard error what was wrong with the table's rows; true when values had to be left out that no export has. */
 bool tablereport(const struct table *t);

@@ -17,7 +17,9 @@ scan(struct profile *p, const struct table *t, uint64_t *rows)
 	uint64_t sum = 0;
 	int columns;
 
-	tableselect(t, &sql);
+	bufstr(&sql, "SELECT ");
+	tablecolumns(t, &sql);
+	tablefrom(t, &sql);
 	st = profilequery(p, sql.p);
 	columns = sqlite3_column_count(st);
 	for (; profilestep(p, st, t->name); ++*rows)

@@ -25,7 +25,7 @@ static const struct made {
 enum { TABLES = sizeof(tables) / sizeof(*tables), NVTX = 0, RUNTIME = 1, SCHED = 3, ROWS = 4000 };
 
 /* A row as the test made it. */
-struct row {
+struct maderow {
 	int64_t start, end, span;
 	bool nostart, noend, textend, open;
 	int table, number, class;
@@ -43,7 +43,7 @@ struct mixture {
 	bool sorted;       /* each table has too many runs to be merged */
 };
 
-static struct row rows[TABLES * ROWS];
+static struct maderow rows[TABLES * ROWS];
 static size_t count;
 
 static int64_t
@@ -57,7 +57,7 @@ randomtime(const struct mixture *k)
 }
 
 static void
-classify(struct row *r)
+classify(struct maderow *r)
 {
 	static const int classes[] = { 59, 60, 34, 34, 33, 39, 75, 76, 99, 59, 60, 59 };
 
@@ -73,7 +73,7 @@ classify(struct row *r)
 
 /* When the row happened, as the stream says it; a row that has no time is no event. */
 static void
-when(struct row *r)
+when(struct maderow *r)
 {
 	bool stops = tables[r->table].stops && r->type != TYPE_NVTX_MARK;
 
@@ -89,7 +89,7 @@ when(struct row *r)
 static int
 bystart(const void *a, const void *b)
 {
-	const struct row *x = a, *y = b;
+	const struct maderow *x = a, *y = b;
 
 	if (x->start != y->start)
 		return x->start < y->start ? -1 : 1;
@@ -101,7 +101,7 @@ bystart(const void *a, const void *b)
 static int
 inorder(const void *a, const void *b)
 {
-	const struct row *x = a, *y = b;
+	const struct maderow *x = a, *y = b;
 	int order = bystart(a, b);
 
 	return order ? order : x->table != y->table ? x->table - y->table : x->number - y->number;
@@ -112,12 +112,12 @@ static void
 maketable(const struct mixture *k, int table)
 {
 	size_t n = (size_t)(k->rows - (int)taprandom((uint64_t)k->rows / 2 + 1));
-	struct row *first = &rows[count];
+	struct maderow *first = &rows[count];
 
 	for (size_t i = 0; i < n; i++) {
-		struct row *r = &first[i];
+		struct maderow *r = &first[i];
 
-		*r = (struct row){ .table = table, .start = randomtime(k) };
+		*r = (struct maderow){ .table = table, .start = randomtime(k) };
 		r->end = k->hostile ? randomtime(k) : r->start + (int64_t)taprandom(5) * (int64_t)taprandom(k->span < 1000 ? 3 : 100);
 		classify(r);
 		r->noend = tables[table].stops && taprandom(15) == 0;
@@ -137,7 +137,7 @@ maketable(const struct mixture *k, int table)
 
 /* The SQL that inserts a row. */
 static void
-putrow(struct buf *sql, const struct row *r)
+putrow(struct buf *sql, const struct maderow *r)
 {
 	bufprintf(sql, "INSERT INTO %s VALUES(", tables[r->table].table);
 	if (r->nostart)
@@ -185,7 +185,7 @@ make(const struct mixture *k)
 
 /* The record of a row. */
 static void
-putrecord(struct buf *out, const struct row *r)
+putrecord(struct buf *out, const struct maderow *r)
 {
 	bufprintf(out, "{\"ts\":%" PRId64, r->start);
 	if (r->open)
@@ -205,7 +205,7 @@ putrecord(struct buf *out, const struct row *r)
 
 /* Whether a row is in the window: it starts inside, or started before and ends after its begin. A window to the largest time has no end. */
 static bool
-touches(const struct row *r, int64_t from, int64_t to)
+touches(const struct maderow *r, int64_t from, int64_t to)
 {
 	int64_t end = r->open ? INT64_MAX : r->span > 0 ? addsat(r->start, r->span) : r->start;
 
