@@ -38,19 +38,28 @@ enum event_type {
 
 enum event_family { FAMILY_CONTROL, FAMILY_NVTX, FAMILY_CPU, FAMILY_GPU, FAMILY_OTHER };
 
-/* The keys at the top of a record that programs ask for. Those before KEY_INTEGERS hold integers. */
+/* The keys at the top of a record that programs ask for, in the order in which ours write them, and whether they hold integers. */
 #define EVENT_KEYS(K) \
-	K(TS, "ts") K(DUR, "dur") K(PID, "pid") K(TID, "tid") K(ENDTID, "endtid") K(DEVICE, "device") K(CONTEXT, "context") \
-	K(STREAM, "stream") K(CORR, "corr") K(EVENTS, "events") \
-	K(TYPE, "type") K(NAME, "name") K(DOMAIN, "domain") K(OPEN, "open") K(VALUE, "value") K(CNAME, "cname") K(ARGS, "args") \
-	K(LAUNCH, "launch") K(NVTX, "nvtx")
+	K(TS, "ts", 1) K(DUR, "dur", 1) K(TYPE, "type", 0) K(NAME, "name", 0) K(PID, "pid", 1) K(TID, "tid", 1) K(ENDTID, "endtid", 1) \
+	K(DEVICE, "device", 1) K(CONTEXT, "context", 1) K(STREAM, "stream", 1) K(CORR, "corr", 1) K(DOMAIN, "domain", 0) K(VALUE, "value", 0) \
+	K(CNAME, "cname", 0) K(ARGS, "args", 0) K(LAUNCH, "launch", 0) K(NVTX, "nvtx", 0) K(OPEN, "open", 0) K(EVENTS, "events", 1)
 
 enum event_key {
-#define K(id, name) KEY_##id,
+#define K(id, name, integer) KEY_##id,
 	EVENT_KEYS(K)
 #undef K
-	KEY_COUNT,
-	KEY_INTEGERS = KEY_TYPE
+	KEY_COUNT
+};
+
+/* The bit of a key in event.has and in what evparse is asked to decode. */
+#define EVKEY(key) (1u << (key))
+
+/* The bits of the keys that hold integers. */
+enum {
+	EVENT_INTEGERS = 0
+#define K(id, name, integer) | (integer) << KEY_##id
+	EVENT_KEYS(K)
+#undef K
 };
 
 /* A record. Spans point into the line, which the reader owns: they are gone with the next record. */
@@ -59,12 +68,9 @@ struct event {
 	unsigned has;                 /* a bit for each key present; null counts as absent */
 	unsigned given;               /* the same, null or not */
 	enum event_type type;
-	int64_t number[KEY_INTEGERS]; /* of those integer keys that were asked for and are present; times in ns */
+	int64_t number[KEY_COUNT];    /* of those integer keys that were asked for and are present; times in ns */
 	struct span value[KEY_COUNT]; /* of the keys present: JSON as written */
 };
-
-/* The bit of a key in event.has and in what evparse is asked to decode. */
-#define EVKEY(key) (1u << (key))
 
 static inline bool
 evhas(const struct event *ev, enum event_key key)

@@ -12,6 +12,7 @@
 #endif
 
 #include "json.h"
+#include "scan.h"
 
 static const char replacement[] = "\xEF\xBF\xBD"; /* U+FFFD */
 
@@ -44,32 +45,6 @@ fail(struct json *j, const char *p, const char *why)
 	return NULL;
 }
 
-#ifdef __SSE2__
-/* The first byte from p on that a string cannot hold as it is: a quote, a backslash, a control character. */
-static inline const char *
-plain(const char *p)
-{
-	const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'), control = _mm_set1_epi8(0x1F);
-
-	for (;; p += 16) {
-		__m128i x = _mm_loadu_si128((const __m128i *)(const void *)p);
-		__m128i hit = _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(x, quote), _mm_cmpeq_epi8(x, backslash)), _mm_cmpeq_epi8(_mm_max_epu8(x, control), control));
-		int bits = _mm_movemask_epi8(hit);
-
-		if (bits)
-			return p + __builtin_ctz((unsigned)bits);
-	}
-}
-#else
-static inline const char *
-plain(const char *p)
-{
-	while ((unsigned char)*p >= 0x20 && *p != '"' && *p != '\\')
-		p++;
-	return p;
-}
-#endif
-
 static int
 hexdigit(char c)
 {
@@ -100,7 +75,7 @@ static inline const char *
 skipstring(struct json *j, const char *p)
 {
 	for (p++;; p++) {
-		p = plain(p);
+		p = scanplain(p);
 		if (*p == '"')
 			return p + 1;
 		if (*p != '\\')
@@ -256,6 +231,14 @@ skipnested(struct json *j, const char *p)
 			return NULL;
 	} while (stack->n > 0);
 	return p;
+}
+
+const char *
+jsonskip(const char *p, struct buf *stack)
+{
+	struct json j = { .stack = stack };
+
+	return *p == '{' || *p == '[' ? skipnested(&j, p) : skipscalar(&j, p);
 }
 
 int

@@ -26,6 +26,9 @@ void jsonopen(struct json *j, const char *text, struct buf *stack);
  * The whole value is checked, however deep. 0 says nothing about text behind the object: look at j->p. */
 int jsonnext(struct json *j, struct span *key, struct span *value);
 
+/* Moves over one value, however deep, that begins at p in such a text; NULL for what is none. */
+const char *jsonskip(const char *p, struct buf *stack);
+
 /* The value of a member of an object that was scanned before; no bytes when it has none, or is no object. Of two the last. */
 struct span jsonmember(struct span object, const char *name, struct buf *stack);
 
