@@ -26,6 +26,12 @@ struct call {
 	uint32_t thread, name, scope;
 };
 
+/* A slot of the table of calls. The tag spares a look at most calls that are not the one. */
+struct slot {
+	uint32_t tag;  /* the lower half of corr */
+	uint32_t call; /* its number plus one, 0 in a free slot */
+};
+
 /* A range as the GPU saw it, on one device. */
 struct projected {
 	const struct range *range;
@@ -37,24 +43,26 @@ static struct scopes scopes;
 static struct call *calls;
 static size_t callcount, callroom;
 static size_t pending;   /* calls from here on came at the latest time: a range that encloses them may still come */
-static uint32_t *slots;  /* hash table of calls by process and corr: a call's number plus one */
+static struct slot *slots; /* hash table of calls by process and corr */
 static size_t slotcount; /* a power of two */
 static int64_t now = INT64_MIN;
 
 /* The slot of a call, or the free one where it belongs. Calls with neighbouring ids are neighbours in the table: they come and are looked for together. */
-static uint32_t *
+static struct slot *
 findcall(int64_t pid, int64_t corr)
 {
 	enum { TOGETHER = 32 };
 	uint64_t h = ((uint64_t)pid * 0x9E3779B97F4A7C15u ^ (uint64_t)corr / TOGETHER) * 0x9E3779B97F4A7C15u;
 	size_t i = ((h ^ h >> 32) * TOGETHER + (uint64_t)corr % TOGETHER) & (slotcount - 1);
+	uint32_t tag = (uint32_t)corr;
 
-	for (; slots[i]; i = (i + 1) & (slotcount - 1)) {
-		const struct call *call = &calls[slots[i] - 1];
+	for (; slots[i].call; i = (i + 1) & (slotcount - 1)) {
+		const struct call *call = &calls[slots[i].call - 1];
 
-		if (call->corr == corr && scopespid(&scopes, call->thread) == pid)
-			break;
+		if (slots[i].tag == tag && call->corr == corr && scopespid(&scopes, call->thread) == pid)
+			return &slots[i];
 	}
+	slots[i].tag = tag;
 	return &slots[i];
 }
 
@@ -65,7 +73,7 @@ growslots(void)
 	slots = xreallocarray(slots, slotcount, sizeof(*slots));
 	memset(slots, 0, slotcount * sizeof(*slots));
 	for (size_t i = 0; i < callcount; i++)
-		*findcall(scopespid(&scopes, calls[i].thread), calls[i].corr) = (uint32_t)i + 1;
+		findcall(scopespid(&scopes, calls[i].thread), calls[i].corr)->call = (uint32_t)i + 1;
 }
 
 static void
@@ -78,10 +86,10 @@ addcall(const struct event *ev)
 	if (evhas(ev, KEY_DUR))
 		call.dur = ev->number[KEY_DUR];
 	calls = scopesmore(calls, callcount, &callroom, sizeof(*calls));
-	if (callcount + callcount / 2 >= slotcount)
+	if (callcount + callcount / 3 >= slotcount)
 		growslots();
 	calls[callcount++] = call;
-	*findcall(evnumber(ev, KEY_PID), call.corr) = (uint32_t)callcount; /* of two calls with one id the later one launches what comes next */
+	findcall(evnumber(ev, KEY_PID), call.corr)->call = (uint32_t)callcount; /* of two calls with one id the later one launches what comes next */
 }
 
 /* Finds the scopes of the calls that came at the latest time. */
@@ -103,7 +111,7 @@ launcher(const struct event *ev)
 
 	if (!evhas(ev, KEY_CORR) || ev->number[KEY_CORR] == 0 || slotcount == 0)
 		return NULL;
-	number = *findcall(evnumber(ev, KEY_PID), ev->number[KEY_CORR]);
+	number = findcall(evnumber(ev, KEY_PID), ev->number[KEY_CORR])->call;
 	return number ? &calls[number - 1] : NULL;
 }
 
