@@ -92,11 +92,16 @@ demo:
 	@$(MAKE) -s all $(if $(PROFILE),,$(BUILD)/sample.sqlite)
 	@PATH=$(abspath $(BUILD))/bin:$$PATH scripts/demo "$(or $(PROFILE),$(BUILD)/sample.sqlite)" "$(BUILD)/demo.json"
 
-# The programs against SQLite alone, on BENCH_N copies of a profile: README says how to read it.
+# The programs against SQLite alone, on BENCH_N copies of a profile and on one of many runs: README says how to read it.
 BENCH_N ?= 160
 BENCH_FROM ?= $(or $(wildcard ../shared/profiles/pytorch-2gpu-3.25.0.sqlite),$(BUILD)/sample.sqlite)
 bench: all $(BUILD)/sample.sqlite $(BUILD)/bench/floor $(BUILD)/bench/measure
 	BUILD=$(BUILD) tests/bench/bench $(BENCH_FROM) $(BENCH_N)
+
+# What an event costs as profiles grow; takes minutes and gigabytes, less of both with a smaller GROWTH_MAX.
+GROWTH_MAX ?= 10000000
+growth: all $(BUILD)/sample.sqlite $(BUILD)/bench/measure
+	BUILD=$(BUILD) tests/bench/growth $(GROWTH_MAX)
 
 install: all
 	install -d $(DESTDIR)$(BINDIR) $(foreach s,1 5 7,$(DESTDIR)$(MANDIR)/man$s)
@@ -112,5 +117,5 @@ clean:
 
 -include $(wildcard $(BUILD)/*/*.d $(BUILD)/*/*/*.d)
 
-.PHONY: all bench check goldens units bootstrap demo install uninstall clean
+.PHONY: all bench growth check goldens units bootstrap demo install uninstall clean
 .SECONDARY:
