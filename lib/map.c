@@ -15,6 +15,12 @@ struct name {
 	size_t at, n;
 };
 
+/* A slot of the table of names. Its half of the hash spares a look at most names that are not the one, and hashing them again when the table grows. */
+struct nameslot {
+	uint32_t hash;
+	uint32_t name; /* its number plus one, 0 in a free slot */
+};
+
 static inline uint64_t
 mix(uint64_t h)
 {
@@ -29,6 +35,15 @@ hashkey(struct mapkey key)
 	return mix(mix(key.a) + key.b);
 }
 
+/* The two halves of a product: each bit of it depends on all bits of h. */
+static inline uint64_t
+fold(uint64_t h)
+{
+	__extension__ unsigned __int128 product = (unsigned __int128)h * 0x9E3779B97F4A7C15u;
+
+	return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
 /* Eight bytes at a time. */
 static uint64_t
 hashbytes(struct span s)
@@ -37,12 +52,12 @@ hashbytes(struct span s)
 
 	for (; s.n >= 8; s.p += 8, s.n -= 8) {
 		memcpy(&x, s.p, 8);
-		h = mix(h + x);
+		h = fold(h ^ x);
 	}
 	if (s.n > 0) {
 		x = 0;
 		memcpy(&x, s.p, s.n);
-		h = mix(h + x);
+		h = fold(h ^ x);
 	}
 	return h;
 }
@@ -107,13 +122,13 @@ mapfree(struct map *m)
 	*m = (struct map){ 0 };
 }
 
-/* The slot of a name, or the free one where it belongs; a slot holds the name's number plus one. */
-static uint32_t *
-findname(const struct names *n, struct span name)
+/* The slot of a name, or the free one where it belongs. */
+static struct nameslot *
+findname(const struct names *n, struct span name, uint32_t hash)
 {
-	size_t i = hashbytes(name) & (n->size - 1);
+	size_t i = hash & (n->size - 1);
 
-	while (n->slots[i] && !spansame(nameget(n, n->slots[i] - 1), name))
+	while (n->slots[i].name && (n->slots[i].hash != hash || !spansame(nameget(n, n->slots[i].name - 1), name)))
 		i = (i + 1) & (n->size - 1);
 	return &n->slots[i];
 }
@@ -121,31 +136,41 @@ findname(const struct names *n, struct span name)
 static void
 grownames(struct names *n)
 {
-	free(n->slots);
-	n->size = n->size ? n->size * 2 : 64;
-	n->slots = calloc(n->size, sizeof(*n->slots));
-	if (!n->slots || n->size > UINT32_MAX)
+	struct names big = *n;
+
+	big.size = n->size ? n->size * 2 : 64;
+	big.slots = calloc(big.size, sizeof(*big.slots));
+	if (!big.slots || big.size > UINT32_MAX)
 		die("out of memory");
-	for (size_t i = 0; i < n->used; i++)
-		*findname(n, nameget(n, (uint32_t)i)) = (uint32_t)i + 1;
+	for (size_t i = 0; i < n->size; i++)
+		if (n->slots[i].name) {
+			size_t to = n->slots[i].hash & (big.size - 1);
+
+			while (big.slots[to].name)
+				to = (to + 1) & (big.size - 1);
+			big.slots[to] = n->slots[i];
+		}
+	free(n->slots);
+	*n = big;
 }
 
 uint32_t
 nameput(struct names *n, struct span name)
 {
-	uint32_t *slot;
+	uint32_t hash = (uint32_t)hashbytes(name);
+	struct nameslot *slot;
 
 	if (n->used + n->used / 2 >= n->size)
 		grownames(n);
-	slot = findname(n, name);
-	if (!*slot) {
+	slot = findname(n, name, hash);
+	if (!slot->name) {
 		n->names = xgrow(n->names, &n->cap, n->used + 1, sizeof(*n->names));
 		n->names[n->used] = (struct name){ n->text.n, name.n };
 		bufspan(&n->text, name);
 		n->used++;
-		*slot = (uint32_t)n->used;
+		*slot = (struct nameslot){ hash, (uint32_t)n->used };
 	}
-	return *slot - 1;
+	return slot->name - 1;
 }
 
 struct span

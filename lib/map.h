@@ -31,7 +31,7 @@ void mapfree(struct map *m);
 struct names {
 	struct buf text;    /* the bytes of all of them */
 	struct name *names; /* where each one is in text */
-	uint32_t *slots;
+	struct nameslot *slots;
 	size_t size, used, cap;
 };
 
