@@ -28,8 +28,8 @@ static const struct drawn {
 	[TYPE_OTHER] = { ON_THREAD, 6, "Other", "Thread" },
 };
 
-/* Pids of our own are above those of Linux. Perfetto drops what is nested more than 512 deep. */
-enum { OWN_PIDS = 1 << 30, DEVICES = 1 << 20, DEPTH = 500 };
+/* Pids of our own are above those of Linux. */
+enum { OWN_PIDS = 1 << 30, DEVICES = 1 << 20 };
 
 /* What a key of layout.known is about. */
 enum subject { A_PROCESS = 'p', A_THREAD = 't', A_DEVICE = 'd', A_DEFAULT_STREAM = 's' };
@@ -176,7 +176,7 @@ addtrack(struct layout *l, const struct event *ev, uint32_t base, uint32_t lane)
 
 	l->tracks = xgrow(l->tracks, &l->tracksroom, l->count, sizeof(*l->tracks));
 	t = &l->tracks[number];
-	*t = (struct track){ .group = group, .tid = number + (int64_t)1, .latest = INT64_MIN };
+	*t = (struct track){ .group = group, .tid = number + (int64_t)1 };
 	if (t->tid == l->groups[group].pid)
 		t->tid += OWN_PIDS;
 	t->sort.rank = drawn[ev->type].rank;
@@ -197,7 +197,19 @@ addtrack(struct layout *l, const struct event *ev, uint32_t base, uint32_t lane)
 	return number;
 }
 
-/* The number of an event's track among first lanes, made when it is new. */
+/* The track of a lane, made when it is new. */
+static uint32_t
+trackof(struct layout *l, const struct event *ev, struct way *way, size_t lane)
+{
+	while (way->count <= lane) {
+		way->tracks = xgrow(way->tracks, &way->room, way->count + 1, sizeof(*way->tracks));
+		way->tracks[way->count] = addtrack(l, ev, way->count > 0 ? way->tracks[0] : 0, (uint32_t)way->count);
+		way->count++;
+	}
+	return way->tracks[lane];
+}
+
+/* The number of an event's way, made when it is new. */
 static uint32_t
 keyof(struct layout *l, const struct event *ev)
 {
@@ -212,8 +224,8 @@ keyof(struct layout *l, const struct event *ev)
 
 	key = nameput(&l->keys, (struct span){ (const char *)id, sizeof(id) });
 	if (l->keys.used > before) {
-		l->bases = xgrow(l->bases, &l->basesroom, l->keys.used, sizeof(*l->bases));
-		l->bases[key] = addtrack(l, ev, 0, 0);
+		l->ways = xgrow(l->ways, &l->waysroom, l->keys.used, sizeof(*l->ways));
+		l->ways[key] = (struct way){ 0 };
 	}
 	return key;
 }
@@ -223,26 +235,11 @@ layouttrack(struct layout *l, const struct event *ev)
 {
 	uint32_t key = keyof(l, ev);
 
-	return l->bases[key];
-}
-
-/* How a slice goes on a lane. */
-enum fit { FITS, CROSSES, TOO_LATE, TOO_DEEP };
-
-static enum fit
-fits(struct track *t, int64_t ts, int64_t end)
-{
-	if (ts < t->latest)
-		return TOO_LATE;
-	while (t->depth > 0 && t->ends[t->depth - 1] <= ts)
-		t->depth--;
-	if (t->depth > 0 && t->ends[t->depth - 1] < end)
-		return CROSSES;
-	return t->depth < DEPTH ? FITS : TOO_DEEP;
+	return trackof(l, ev, &l->ways[key], 0);
 }
 
 /* The lane where the slices of an NVTX domain begin to look for room: where it first had to go when it crossed another. NULL for other events. */
-static uint32_t *
+static size_t *
 domainlane(struct layout *l, const struct event *ev, uint32_t key)
 {
 	struct buf id = { 0 };
@@ -256,36 +253,23 @@ domainlane(struct layout *l, const struct event *ev, uint32_t key)
 	number = nameput(&l->crossers, (struct span){ id.p, id.n });
 	free(id.p);
 	if (l->crossers.used > before) {
-		l->lanes = xgrow(l->lanes, &l->lanesroom, l->crossers.used, sizeof(*l->lanes));
-		l->lanes[number] = l->bases[key];
+		l->first = xgrow(l->first, &l->firstroom, l->crossers.used, sizeof(*l->first));
+		l->first[number] = 0;
 	}
-	return &l->lanes[number];
+	return &l->first[number];
 }
 
 uint32_t
 layoutslice(struct layout *l, const struct event *ev, int64_t ts, int64_t end)
 {
-	uint32_t key = keyof(l, ev), *domain = domainlane(l, ev, key), number = domain ? *domain : l->bases[key];
-	bool crossed = false;
-	struct track *t;
+	uint32_t key = keyof(l, ev);
+	size_t *domain = domainlane(l, ev, key), lane;
+	bool crossed;
 
-	for (enum fit fit; (fit = fits(&l->tracks[number], ts, end)) != FITS;) {
-		uint32_t next = l->tracks[number].next;
-
-		crossed = crossed || fit == CROSSES;
-		if (next == 0) {
-			next = addtrack(l, ev, l->bases[key], l->tracks[number].sort.lane + 1);
-			l->tracks[number].next = next;
-		}
-		number = next;
-	}
-	if (domain && crossed && *domain == l->bases[key])
-		*domain = number;
-	t = &l->tracks[number];
-	t->ends = xgrow(t->ends, &t->room, t->depth + 1, sizeof(*t->ends));
-	t->ends[t->depth++] = end;
-	t->latest = ts;
-	return number;
+	lane = lanesput(&l->ways[key].lanes, domain ? *domain : 0, ts, end, &crossed);
+	if (domain && crossed && *domain == 0)
+		*domain = lane;
+	return trackof(l, ev, &l->ways[key], lane);
 }
 
 static int
@@ -365,16 +349,18 @@ layoutlabel(const struct event *ev, struct buf *out)
 void
 layoutfree(struct layout *l)
 {
-	for (size_t i = 0; i < l->count; i++) {
+	for (size_t i = 0; i < l->count; i++)
 		free(l->tracks[i].name.p);
-		free(l->tracks[i].ends);
+	for (size_t i = 0; i < l->keys.used; i++) {
+		lanesfree(&l->ways[i].lanes);
+		free(l->ways[i].tracks);
 	}
 	for (size_t i = 0; i < l->groupkeys.used; i++)
 		free(l->groups[i].name.p);
 	free(l->tracks);
 	free(l->groups);
-	free(l->bases);
-	free(l->lanes);
+	free(l->ways);
+	free(l->first);
 	namesfree(&l->keys);
 	namesfree(&l->crossers);
 	namesfree(&l->groupkeys);

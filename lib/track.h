@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "event.h"
+#include "lane.h"
 #include "map.h"
 #include "mem.h"
 
@@ -35,25 +36,28 @@ struct track {
 		int64_t pid, context;
 		uint32_t base, lane;   /* the first lane's number, and which this is, from 0 */
 	} sort;
-	uint32_t next;   /* the next lane, or 0 */
-	int64_t *ends;   /* of the slices open on it, ns, the outermost first */
-	size_t depth, room;
-	int64_t latest;  /* start of the last slice, ns */
+};
+
+/* The lanes of a track of the stream. */
+struct way {
+	struct lanes lanes;
+	uint32_t *tracks; /* by lane */
+	size_t count, room;
 };
 
 /* All groups and tracks so far, and what meta records said about them. All zero is empty. */
 struct layout {
-	struct names keys;     /* of first lanes */
+	struct names keys;     /* of ways */
 	struct names crossers; /* NVTX domains of a track that crossed another: they stay on their lane */
 	struct names groupkeys;
 	struct names text;
 	struct map known;      /* process, thread, device or default stream -> name in text */
-	uint32_t *bases;       /* key -> first lane */
-	uint32_t *lanes;       /* crosser -> lane */
+	struct way *ways;      /* key -> lanes */
+	size_t *first;         /* crosser -> lane */
 	struct track *tracks;
 	struct group *groups;
 	size_t count;          /* of tracks */
-	size_t basesroom, lanesroom, tracksroom, groupsroom;
+	size_t waysroom, firstroom, tracksroom, groupsroom;
 };
 
 /* The integer keys that must have been decoded for the calls below. */
