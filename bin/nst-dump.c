@@ -11,6 +11,7 @@
 #include "meta.h"
 #include "out.h"
 #include "profile.h"
+#include "reader.h"
 #include "schema.h"
 #include "table.h"
 
@@ -111,41 +112,21 @@ reportunread(const struct profile *p)
 
 /* Says what of the tables was left out; FAILED when it should not have been there. */
 static enum status
-report(const struct profile *p, const struct table *tables, size_t count, bool everything)
+report(const struct reader *r, bool everything)
 {
 	enum status status = DONE;
 
-	for (size_t i = 0; i < count; i++) {
-		if (tablereport(&tables[i]))
+	for (size_t i = 0; i < r->count; i++) {
+		const struct table *t = &r->tables[i];
+
+		if (tablereport(t))
 			status = FAILED;
-		if (everything && tables[i].strays > 0)
-			warn("%s: not dumped: %s, %llu rows of kinds that are not known", p->path, tables[i].name, (unsigned long long)tables[i].strays);
+		if (everything && t->strays > 0)
+			warn("%s: not dumped: %s, %llu rows of kinds that are not known", r->profile.path, t->name, (unsigned long long)t->strays);
 	}
 	if (everything)
-		reportunread(p);
+		reportunread(&r->profile);
 	return status;
-}
-
-/* Binds all tables that the file has and the user wants something of, and looks through them; returns how many there are. */
-static size_t
-openall(struct table *tables, struct profile *p, struct merge *merge, struct meta *meta)
-{
-	size_t count = 0;
-
-	for (const struct source *s = schema; s->table; s++) {
-		if (s > schema && strcmp(s->table, (s - 1)->table) == 0)
-			continue;
-		if (!tablebind(&tables[count], p, s, merge->wanted))
-			continue;
-		if (!tablewanted(&tables[count])) {
-			tablefree(&tables[count]);
-			continue;
-		}
-		mergeadd(merge, &tables[count], meta);
-		count++;
-	}
-	mergestart(merge);
-	return count;
 }
 
 static void
@@ -179,12 +160,10 @@ int
 main(int argc, char *argv[])
 {
 	struct wanted wanted = { .style = "short", .from = INT64_MIN, .to = INT64_MAX };
-	struct profile profile;
-	struct meta meta;
-	struct merge merge = { .profile = &profile, .wanted = &wanted };
-	struct table *tables;
+	struct reader reader;
+	struct runs runs = { .wanted = &wanted };
+	struct merge merge;
 	struct buf out = { 0 };
-	size_t count;
 	bool everything;
 	enum status status;
 
@@ -194,24 +173,24 @@ main(int argc, char *argv[])
 	if (everything)
 		wanted.types = ~UINT32_C(0);
 
-	profileopen(&profile, argv[optind]);
-	metaopen(&meta, &profile);
-	tables = xreallocarray(NULL, schemacount(), sizeof(*tables));
-	count = openall(tables, &profile, &merge, &meta);
+	readeropen(&reader, argv[optind], &wanted);
+	readerruns(&reader, &runs);
 	outpipe(STDOUT_FILENO);
 	outpending(&out);
 
-	metaheader(&meta, &out, merge.first);
-	while (mergenext(&merge, &meta, &out))
+	metaheader(&reader.meta, &out, runs.first);
+	mergeopen(&merge, &reader.profile, &runs, reader.tables);
+	mergestart(&merge, 0);
+	while (mergenext(&merge, &reader.meta, &out))
 		outcheck(&out);
-	evputend(&out, merge.latest, merge.written + meta.records, false);
+	if (merge.written != runs.rows)
+		die("%s: %llu events were found and %llu read: the file changed while it was read", reader.profile.path, (unsigned long long)runs.rows,
+		    (unsigned long long)merge.written);
+	evputend(&out, merge.latest, merge.written + reader.meta.records, false);
 
-	status = outend(&out) ? report(&profile, tables, count, everything) : FAILED;
-	mergefree(&merge);
-	while (count > 0)
-		tablefree(&tables[--count]);
-	free(tables);
-	metaclose(&meta);
-	profileclose(&profile);
+	status = outend(&out) ? report(&reader, everything) : FAILED;
+	mergeclose(&merge);
+	runsfree(&runs);
+	readerclose(&reader);
 	return status;
 }

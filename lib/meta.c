@@ -87,34 +87,45 @@ metaclose(struct meta *m)
 	mapfree(&m->pids);
 }
 
+/* Learns the name that a row of NVTX_EVENTS gives. */
+static void
+learnnvtx(struct meta *m, sqlite3_stmt *st)
+{
+	uint64_t thread = (uint64_t)sqlite3_column_int64(st, 1), process = packedprocess(thread);
+	int64_t domain = sqlite3_column_int64(st, 2);
+
+	switch (sqlite3_column_int(st, 0)) {
+	case NVTX_CATEGORY:
+		learn(m, &m->others, otherkey(process, TAG_CATEGORY, domain, sqlite3_column_int64(st, 3)), st, 4);
+		break;
+	case NVTX_THREAD:
+		learn(m, &m->threads, (struct mapkey){ thread, 0 }, st, 4);
+		break;
+	case NVTX_DOMAIN:
+		learn(m, &m->others, otherkey(process, TAG_DOMAIN, domain, 0), st, 4);
+		break;
+	}
+}
+
 void
-metanvtx(struct meta *m, const char *column, int64_t rowid)
+metanvtx(struct meta *m, const int64_t *rows, size_t count)
 {
 	static const char sql[] = "SELECT [eventType], [globalTid], [domainId], %s, COALESCE([text], %s) FROM [NVTX_EVENTS] WHERE %s = ?1";
-	struct names columns = profilecolumns(m->profile, "NVTX_EVENTS");
+	struct names columns;
 	struct buf text = { 0 };
 	sqlite3_stmt *st;
 
+	if (count == 0)
+		return;
+	columns = profilecolumns(m->profile, "NVTX_EVENTS");
 	bufprintf(&text, sql, nameshas(&columns, "category") ? "[category]" : "NULL",
-	    nameshas(&columns, "textId") ? "(SELECT [value] FROM [StringIds] WHERE [id] = [textId])" : "NULL", column);
+	    nameshas(&columns, "textId") ? "(SELECT [value] FROM [StringIds] WHERE [id] = [textId])" : "NULL", profilerowid(m->profile, &columns, "NVTX_EVENTS"));
 	st = optional(m->profile, "NVTX_EVENTS", text.p);
-	if (st)
-		sqlite3_bind_int64(st, 1, rowid);
-	if (st && profilestep(m->profile, st, "NVTX_EVENTS")) {
-		uint64_t thread = (uint64_t)sqlite3_column_int64(st, 1), process = packedprocess(thread);
-		int64_t domain = sqlite3_column_int64(st, 2);
-
-		switch (sqlite3_column_int(st, 0)) {
-		case NVTX_CATEGORY:
-			learn(m, &m->others, otherkey(process, TAG_CATEGORY, domain, sqlite3_column_int64(st, 3)), st, 4);
-			break;
-		case NVTX_THREAD:
-			learn(m, &m->threads, (struct mapkey){ thread, 0 }, st, 4);
-			break;
-		case NVTX_DOMAIN:
-			learn(m, &m->others, otherkey(process, TAG_DOMAIN, domain, 0), st, 4);
-			break;
-		}
+	for (size_t i = 0; st && i < count; i++) {
+		sqlite3_bind_int64(st, 1, rows[i]);
+		if (profilestep(m->profile, st, "NVTX_EVENTS"))
+			learnnvtx(m, st);
+		sqlite3_reset(st);
 	}
 	sqlite3_finalize(st);
 	namesfree(&columns);

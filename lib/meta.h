@@ -36,8 +36,8 @@ void metaopen(struct meta *m, struct profile *p);
 
 void metaclose(struct meta *m);
 
-/* Takes the name that a row of type 33, 39 or 75 of NVTX_EVENTS gives; column is a name for its row number. */
-void metanvtx(struct meta *m, const char *column, int64_t rowid);
+/* Takes the names that rows of type 33, 39 or 75 of NVTX_EVENTS give, by their row numbers. */
+void metanvtx(struct meta *m, const int64_t *rows, size_t count);
 
 /* Writes the header record: ts is that of the first event, ns. */
 void metaheader(struct meta *m, struct buf *out, int64_t ts);

@@ -192,6 +192,25 @@ profilecolumns(const struct profile *p, const char *table)
 	return columns;
 }
 
+const char *
+profilerowid(const struct profile *p, const struct names *have, const char *table)
+{
+	static const char *const names[] = { "rowid", "_rowid_", "oid" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		bool taken = false;
+
+		for (uint32_t j = 0; j < have->used; j++) {
+			struct span column = nameget(have, j);
+
+			taken = taken || (column.n == strlen(names[i]) && sqlite3_strnicmp(column.p, names[i], (int)column.n) == 0);
+		}
+		if (!taken)
+			return names[i];
+	}
+	die("%s: table %s hides its row numbers: nsys writes no such table", p->path, table);
+}
+
 sqlite3_stmt *
 profilequery(const struct profile *p, const char *sql)
 {

@@ -37,6 +37,9 @@ bool profilehas(const struct profile *p, const char *table);
 /* The names of a table's columns; the caller frees them with namesfree. */
 struct names profilecolumns(const struct profile *p, const char *table);
 
+/* A name for a table's row numbers that none of its columns has taken; ends the program when there is none. */
+const char *profilerowid(const struct profile *p, const struct names *columns, const char *table);
+
 /* Whether the list has the name. */
 bool nameshas(const struct names *n, const char *name);
 

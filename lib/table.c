@@ -177,26 +177,6 @@ bind(struct table *t, struct plan *plan, const struct names *have, const struct 
 	return true;
 }
 
-/* A name for the rowid: a column of that name would hide it. */
-static const char *
-freerowid(const struct profile *p, const struct names *have, const char *table)
-{
-	static const char *const names[] = { "rowid", "_rowid_", "oid" };
-
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
-		bool taken = false;
-
-		for (uint32_t j = 0; j < have->used; j++) {
-			struct span column = nameget(have, j);
-
-			taken = taken || (column.n == strlen(names[i]) && sqlite3_strnicmp(column.p, names[i], (int)column.n) == 0);
-		}
-		if (!taken)
-			return names[i];
-	}
-	die("%s: table %s hides its row numbers: nsys writes no such table", p->path, table);
-}
-
 bool
 tablebind(struct table *t, struct profile *p, const struct source *first, const struct wanted *wanted)
 {
@@ -206,7 +186,7 @@ tablebind(struct table *t, struct profile *p, const struct source *first, const 
 	if (!profilehas(p, first->table))
 		return false;
 	have = profilecolumns(p, first->table);
-	t->rowid = freerowid(p, &have, t->name);
+	t->rowid = profilerowid(p, &have, t->name);
 	column(t, first->fields[0].column);
 	for (const struct source *s = first; s->table && strcmp(s->table, first->table) == 0; s++) {
 		struct plan plan = { .source = s, .thread = -1, .process = -1, .device = -1, .context = -1, .stream = -1, .domain = -1 };

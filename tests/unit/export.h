@@ -7,6 +7,7 @@
 
 #include "child.h"
 #include "merge.h"
+#include "reader.h"
 
 /* Makes an export with the tables and rows that SQL gives it; the caller removes it with childremove. */
 static inline char *
@@ -27,37 +28,27 @@ exportmake(const char *sql)
 
 /* An export that is being dumped. */
 struct export {
-	struct profile profile;
-	struct meta meta;
+	struct reader reader;
+	struct runs runs;
 	struct merge merge;
-	struct table tables[32];
-	size_t count;
 };
 
 static inline void
 exportopen(struct export *e, const char *path, const struct wanted *wanted)
 {
-	profileopen(&e->profile, path);
-	metaopen(&e->meta, &e->profile);
-	e->merge = (struct merge){ .profile = &e->profile, .wanted = wanted };
-	e->count = 0;
-	for (const struct source *s = schema; s->table; s++) {
-		if ((s > schema && strcmp(s->table, (s - 1)->table) == 0) || !tablebind(&e->tables[e->count], &e->profile, s, wanted))
-			continue;
-		mergeadd(&e->merge, &e->tables[e->count], &e->meta);
-		e->count++;
-	}
-	mergestart(&e->merge);
+	readeropen(&e->reader, path, wanted);
+	e->runs = (struct runs){ .wanted = wanted };
+	readerruns(&e->reader, &e->runs);
+	mergeopen(&e->merge, &e->reader.profile, &e->runs, e->reader.tables);
+	mergestart(&e->merge, 0);
 }
 
 static inline void
 exportclose(struct export *e)
 {
-	mergefree(&e->merge);
-	while (e->count > 0)
-		tablefree(&e->tables[--e->count]);
-	metaclose(&e->meta);
-	profileclose(&e->profile);
+	mergeclose(&e->merge);
+	runsfree(&e->runs);
+	readerclose(&e->reader);
 }
 
 #endif

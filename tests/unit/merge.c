@@ -260,12 +260,12 @@ once(const struct mixture *k)
 		wanted.types = (uint32_t)taprandom(UINT32_MAX);
 	want = expected(&wanted);
 	exportopen(&e, path, &wanted);
-	good = (!k->sorted || e.merge.count == TABLES) && e.merge.rows == count && e.merge.first == (count ? rows[0].start : 0);
-	for (size_t i = 0; mergenext(&e.merge, &e.meta, &got); i++)
+	good = (!k->sorted || e.runs.count == TABLES) && e.runs.rows == count && e.runs.first == (count ? rows[0].start : 0);
+	for (size_t i = 0; mergenext(&e.merge, &e.reader.meta, &got); i++)
 		good = good && i < count && e.merge.latest == rows[i].start && e.merge.written == i + 1;
-	good = good && e.merge.written == count && !mergenext(&e.merge, &e.meta, &got);
+	good = good && e.merge.written == count && !mergenext(&e.merge, &e.reader.meta, &got);
 	if (!good)
-		fprintf(stderr, "# %zu rows expected, %" PRIu64 " found, %" PRIu64 " written, the first at %" PRId64 "\n", count, e.merge.rows, e.merge.written, e.merge.first);
+		fprintf(stderr, "# %zu rows expected, %" PRIu64 " found, %" PRIu64 " written, the first at %" PRId64 "\n", count, e.runs.rows, e.merge.written, e.runs.first);
 	if (got.n != want.n || (got.n && memcmp(got.p, want.p, got.n) != 0)) {
 		good = false;
 		*bufroom(&got, 1) = *bufroom(&want, 1) = '\0';
@@ -328,8 +328,8 @@ runsof(int runs, bool *right)
 	bufchar(&sql, '\0');
 	path = exportmake(sql.p);
 	exportopen(&e, path, &wanted);
-	found = e.merge.count;
-	for (*right = true; mergenext(&e.merge, &e.meta, &out); last = e.merge.latest)
+	found = e.runs.count;
+	for (*right = true; mergenext(&e.merge, &e.reader.meta, &out); last = e.merge.latest)
 		*right = *right && e.merge.latest >= last;
 	*right = *right && e.merge.written == (uint64_t)runs * 2;
 	exportclose(&e);
@@ -370,7 +370,7 @@ nothing(void)
 		char *path = exportmake(sql[i]);
 
 		exportopen(&e, path, &wanted);
-		ok(!mergenext(&e.merge, &e.meta, &out) && out.n == 0 && e.merge.first == 0 && e.merge.rows == 0 && e.count == (i > 0), "no rows: %s", sql[i]);
+		ok(!mergenext(&e.merge, &e.reader.meta, &out) && out.n == 0 && e.runs.first == 0 && e.runs.rows == 0 && e.reader.count == (i > 0), "no rows: %s", sql[i]);
 		exportclose(&e);
 		childremove(path);
 		free(out.p);
@@ -391,7 +391,7 @@ rowids(void)
 	    "INSERT INTO OSRT_API (_rowid_,[start],[end],nestingLevel) VALUES(-9,2,3,1),(-5,4,5,2),(1000,1,2,3),(9223372036854775807,3,4,4);");
 
 	exportopen(&e, path, &wanted);
-	while (mergenext(&e.merge, &e.meta, &out))
+	while (mergenext(&e.merge, &e.reader.meta, &out))
 		continue;
 	ok(out.n == sizeof(want) - 1 && memcmp(out.p, want, out.n) == 0, "rowids below 0 and with gaps");
 	exportclose(&e);

@@ -239,12 +239,12 @@ dump(const void *arg)
 		wanted.to = d->to;
 	}
 	exportopen(&e, path, &wanted);
-	while (mergenext(&e.merge, &e.meta, &out))
+	while (mergenext(&e.merge, &e.reader.meta, &out))
 		continue;
 	if (out.n > 0)
 		fwrite(out.p, 1, out.n, stdout);
-	for (size_t i = 0; i < e.count; i++)
-		odd = tablereport(&e.tables[i]) || odd;
+	for (size_t i = 0; i < e.reader.count; i++)
+		odd = tablereport(&e.reader.tables[i]) || odd;
 	if (odd)
 		fprintf(stderr, "odd\n");
 	exportclose(&e);
@@ -317,14 +317,15 @@ counts(void)
 	    "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL ([start],[end]) VALUES(1,2),(0,0),('x',2);");
 
 	exportopen(&e, file, &wanted);
-	ok(e.count == 3 && strcmp(e.tables[0].name, "NVTX_EVENTS") == 0 && strcmp(e.tables[2].name, "CUPTI_ACTIVITY_KIND_KERNEL") == 0, "tables in the order of the schema");
-	nvtx = &e.tables[0];
-	runtime = &e.tables[1];
+	ok(e.reader.count == 2 && strcmp(e.reader.tables[0].name, "NVTX_EVENTS") == 0 && strcmp(e.reader.tables[1].name, "CUPTI_ACTIVITY_KIND_RUNTIME") == 0,
+	    "tables that are wanted, in the order of the schema");
+	nvtx = &e.reader.tables[0];
+	runtime = &e.reader.tables[1];
 	for (size_t i = 0; i < nvtx->count; i++)
 		of[nvtx->plans[i].source->type] += nvtx->plans[i].rows;
 	ok(of[TYPE_NVTX] == 2 && nvtx->strays == 2, "rows by source; those that no source claims are strays");
-	ok(runtime->odd == 1 && e.tables[2].odd == 0 && e.tables[2].untimed == 0, "what is not wanted is not found odd");
-	ok(e.merge.rows == 4 && e.merge.first == 1, "rows and the first time are of what is wanted");
+	ok(runtime->odd == 1 && nvtx->odd == 0, "a row without a time is odd");
+	ok(e.runs.rows == 4 && e.runs.first == 1, "rows and the first time are of what is wanted");
 	exportclose(&e);
 	childremove(file);
 }

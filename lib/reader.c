@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "reader.h"
+
+void
+readeropen(struct reader *r, const char *path, const struct wanted *wanted)
+{
+	profileopen(&r->profile, path);
+	metaopen(&r->meta, &r->profile);
+	r->tables = xreallocarray(NULL, schemacount(), sizeof(*r->tables));
+	r->count = 0;
+	for (const struct source *s = schema; s->table; s++) {
+		if (s > schema && strcmp(s->table, (s - 1)->table) == 0)
+			continue;
+		if (!tablebind(&r->tables[r->count], &r->profile, s, wanted))
+			continue;
+		if (tablewanted(&r->tables[r->count]))
+			r->count++;
+		else
+			tablefree(&r->tables[r->count]);
+	}
+}
+
+void
+readerruns(struct reader *r, struct runs *runs)
+{
+	for (size_t i = 0; i < r->count; i++)
+		runsadd(runs, &r->tables[i], i);
+	metanvtx(&r->meta, runs->names, runs->namecount);
+}
+
+void
+readerclose(struct reader *r)
+{
+	while (r->count > 0)
+		tablefree(&r->tables[--r->count]);
+	free(r->tables);
+	metaclose(&r->meta);
+	profileclose(&r->profile);
+}

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "err.h"
+#include "run.h"
+
+/* With more runs than this, or more rows at one time, a table is sorted instead: each run has a statement of its own, each such row is looked up. */
+enum { RUNS = 256, TIES = 65536 };
+
+/* Of a large table so many rows are looked at to see where its runs are. */
+enum { SAMPLES = 512 };
+
+/* A row of the pass, kept while others start at the same time. */
+struct tie {
+	int64_t rowid;
+	struct when when;
+};
+
+/* The pass over the times of a table that finds its runs. */
+struct pass {
+	struct runs *runs;
+	struct table *table;
+	size_t number;    /* of the table */
+	size_t first;     /* of the table's runs */
+	struct tie *ties; /* rows that start at the latest time */
+	size_t count, cap;
+	bool messy;       /* those are not in the order of the stream */
+	bool lost;        /* there are too many runs or ties */
+	bool piece;       /* of a table of which not all is looked at */
+};
+
+int
+whenorder(const struct when *a, const struct when *b)
+{
+	if (a->ts != b->ts)
+		return a->ts < b->ts ? -1 : 1;
+	if (a->open != b->open)
+		return a->open ? -1 : 1;
+	return (a->span < b->span) - (a->span > b->span);
+}
+
+static int
+byorder(const void *a, const void *b)
+{
+	const struct tie *x = a, *y = b;
+	int order = whenorder(&x->when, &y->when);
+
+	return order ? order : (x->rowid > y->rowid) - (x->rowid < y->rowid);
+}
+
+static void
+addnumber(int64_t **numbers, size_t *count, size_t *cap, int64_t v)
+{
+	*numbers = xgrow(*numbers, cap, *count + 1, sizeof(**numbers));
+	(*numbers)[(*count)++] = v;
+}
+
+static void
+addswap(struct runs *r, int64_t v)
+{
+	addnumber(&r->swaps, &r->swapcount, &r->swapcap, v);
+}
+
+static struct run *
+addrun(struct pass *pass, int64_t rowid)
+{
+	struct runs *r = pass->runs;
+
+	r->runs = xgrow(r->runs, &r->cap, r->count + 1, sizeof(*r->runs));
+	r->runs[r->count] = (struct run){
+		.table = pass->number, .low = rowid, .high = rowid, .swap = r->swapcount, .swapend = r->swapcount, .cut = r->cutcount, .cutend = r->cutcount,
+	};
+	return &r->runs[r->count++];
+}
+
+/* Ends the rows that start at one time: if they are out of order, their order is kept for the run they belong to. */
+static void
+endties(struct pass *pass)
+{
+	struct runs *r = pass->runs;
+
+	if (pass->messy) {
+		addswap(r, (int64_t)pass->count);
+		addswap(r, pass->ties[0].rowid);
+		addswap(r, pass->ties[pass->count - 1].rowid);
+		qsort(pass->ties, pass->count, sizeof(*pass->ties), byorder);
+		for (size_t i = 0; i < pass->count; i++)
+			addswap(r, pass->ties[i].rowid);
+		r->runs[r->count - 1].swapend = r->swapcount;
+	}
+	pass->count = 0;
+	pass->messy = false;
+}
+
+/* Notes where slices begin in the last run, now that a row with a new start continues or begins it. */
+static void
+addcut(struct runs *r, const struct tie *row)
+{
+	struct run *run = &r->runs[r->count - 1];
+	size_t slice = run->cut < run->cutend ? r->cuts[run->cutend - 1].slice : SIZE_MAX, low = slice == SIZE_MAX ? 0 : slice, high = r->slicecount;
+
+	if (slice != SIZE_MAX && (slice == r->slicecount || row->when.ts < r->slices[slice]))
+		return;
+	while (low < high) { /* how many slices begin at the row or before it */
+		size_t middle = low + (high - low) / 2;
+
+		if (r->slices[middle] <= row->when.ts)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	r->cuts = xgrow(r->cuts, &r->cutcap, r->cutcount + 1, sizeof(*r->cuts));
+	r->cuts[r->cutcount++] = (struct cut){ low, row->rowid, r->swapcount };
+	run->cutend = r->cutcount;
+}
+
+/* Takes the next row of a table: it continues the last run, or begins one. */
+static void
+addrow(struct pass *pass, const struct tie *row)
+{
+	struct runs *r = pass->runs;
+	struct tie *last = pass->count > 0 ? &pass->ties[pass->count - 1] : NULL;
+	int64_t latest = last ? last->when.ts : INT64_MIN;
+
+	if (last && row->when.ts != latest)
+		endties(pass);
+	else if (last && whenorder(&row->when, &last->when) < 0)
+		pass->messy = true;
+	if (!last || row->when.ts < latest)
+		addrun(pass, row->rowid);
+	if (pass->count == 0 && r->slicecount > 0)
+		addcut(r, row);
+	pass->ties = xgrow(pass->ties, &pass->cap, pass->count + 1, sizeof(*pass->ties));
+	pass->ties[pass->count++] = *row;
+	r->runs[r->count - 1].high = row->rowid;
+	pass->lost = r->count - pass->first > RUNS || pass->count > TIES;
+}
+
+/* Looks at one row of the pass. */
+static void
+look(struct row *times)
+{
+	enum { ROWID, START, STOP, CLASS };
+	struct pass *pass = times->arg;
+	const struct cell *cells = times->cells;
+	struct runs *r = pass->runs;
+	struct table *t = pass->table;
+	struct plan *plan = tableplan(t, &cells[CLASS]);
+	struct tie row = { .rowid = cells[ROWID].number };
+
+	if (!plan) {
+		t->strays++;
+		return;
+	}
+	if (plan->source->type == TYPE_META)
+		addnumber(&r->names, &r->namecount, &r->namecap, row.rowid);
+	if (!plan->wanted)
+		return;
+	if (!tablewhen(plan, &cells[START], &cells[STOP], &row.when)) {
+		if (cells[START].type == SQLITE_INTEGER)
+			t->untimed++;
+		else
+			t->odd++;
+		return;
+	}
+	if (!tableinside(r->wanted, &row.when))
+		return;
+	plan->rows++;
+	if (r->rows == 0 || row.when.ts < r->first)
+		r->first = row.when.ts;
+	r->rows++;
+	if (!pass->lost)
+		addrow(pass, &row);
+}
+
+/* The query of the pass: rowid, start, end, class of the rows from ?2 to ?3. */
+static sqlite3_stmt *
+timesquery(const struct table *t, struct row *times)
+{
+	int columns[] = { 0, t->stop, t->class };
+	struct buf sql = { 0 };
+	sqlite3_stmt *st;
+
+	bufstr(&sql, "SELECT 1");
+	tablefrom(t, &sql);
+	bufprintf(&sql, " WHERE %s BETWEEN ?2 AND ?3 AND nst_row(?1,%s", t->rowid, t->rowid);
+	for (size_t i = 0; i < sizeof(columns) / sizeof(*columns); i++)
+		if (columns[i] < 0) {
+			bufstr(&sql, ",NULL");
+		} else {
+			struct span name = nameget(&t->columns, (uint32_t)columns[i]);
+
+			bufprintf(&sql, ",[%.*s]", (int)name.n, name.p);
+		}
+	bufchar(&sql, ')');
+	bufchar(&sql, '\0');
+	st = profilequery(t->profile, sql.p);
+	free(sql.p);
+	rowbind(st, 1, times);
+	return st;
+}
+
+/* Looks at the rows from low to high. */
+static void
+passrows(struct pass *pass, sqlite3_stmt *st, int64_t low, int64_t high)
+{
+	sqlite3_bind_int64(st, 2, low);
+	sqlite3_bind_int64(st, 3, high);
+	profilestep(pass->table->profile, st, pass->table->name);
+	sqlite3_reset(st);
+}
+
+void
+runsadd(struct runs *r, struct table *t, size_t number)
+{
+	struct pass pass = { .runs = r, .table = t, .number = number, .first = r->count };
+	struct row times = { .each = look, .arg = &pass };
+	sqlite3_stmt *st = timesquery(t, &times);
+
+	passrows(&pass, st, INT64_MIN, INT64_MAX);
+	if (pass.lost) {
+		r->count = pass.first;
+		addrun(&pass, 0)->sorted = true;
+		r->sorted = true;
+	} else if (pass.count > 0) {
+		endties(&pass);
+	}
+	sqlite3_finalize(st);
+	free(pass.ties);
+	rowfree(&times);
+}
+
+void
+runsfree(struct runs *r)
+{
+	free(r->runs);
+	free(r->swaps);
+	free(r->cuts);
+	free(r->slices);
+	free(r->names);
+	*r = (struct runs){ 0 };
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The sorted runs of a profile's tables, and where windows of time begin in them.
+ * nsys writes a table sorted by start, or as a few sorted runs back to back, so one pass over the times finds the runs, and no table needs sorting. Rows of a run that
+ * start at one time are put in the order of their lengths. Only a table with very many runs is left to SQLite to sort.
+ * Of a window out of a large table only some rows are looked at: enough to see where its runs are, as nsys writes them, and those around the window.
+ */
+#ifndef NST_RUN_H
+#define NST_RUN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "table.h"
+
+/* A table of at most so many rows is looked through whole, for a window too; in a larger one an event that began before the window is found when it is among so many
+ * rows before the window. They are shared out among the runs of a table. */
+enum { RUN_BEFORE = 16384 };
+
+/* A run of rows, sorted by start. */
+struct run {
+	size_t table;         /* its number */
+	int64_t low, high;    /* row numbers; of the whole table when it is sorted */
+	bool sorted;          /* by SQLite: the row numbers do not matter */
+	size_t swap, swapend; /* in runs.swaps: groups, each of a count, the first and last row number, and the row numbers in order */
+	size_t cut, cutend;   /* in runs.cuts */
+};
+
+/* Where a slice of time begins in a run. */
+struct cut {
+	size_t slice;
+	int64_t low; /* row number of the first row in it */
+	size_t swap; /* the first group in it */
+};
+
+/* All runs of a profile. All zero but wanted is none. */
+struct runs {
+	const struct wanted *wanted;
+	struct run *runs;
+	size_t count, cap;
+	int64_t *swaps;    /* rows with one start that the file does not have in the order of the stream */
+	size_t swapcount, swapcap;
+	struct cut *cuts;
+	size_t cutcount, cutcap;
+	int64_t *slices;   /* times, ns, at which a slice of the dump begins, but the first; ascending */
+	size_t slicecount;
+	int64_t *names;    /* rows of NVTX_EVENTS that name things */
+	size_t namecount, namecap;
+	int64_t first;     /* ts of the earliest row, ns; 0 when there is none */
+	uint64_t rows;     /* found, all in all */
+	bool some;         /* of some tables only the rows around the window were looked at */
+	bool sorted;       /* some table has to be sorted */
+};
+
+/* The order of the stream: negative when a comes first. */
+int whenorder(const struct when *a, const struct when *b);
+
+/* Looks through a bound table, whose number is given: counts its rows by source and adds its runs. */
+void runsadd(struct runs *r, struct table *t, size_t number);
+
+void runsfree(struct runs *r);
+
+#endif
