@@ -132,6 +132,44 @@ metanvtx(struct meta *m, const int64_t *rows, size_t count)
 	free(text.p);
 }
 
+/* Takes all names that rows of NVTX_EVENTS give, the first time that one is missed. */
+static void
+learnlate(struct meta *m)
+{
+	int64_t *rows = NULL;
+	size_t count = 0, cap = 0;
+	struct names columns;
+	struct buf sql = { 0 };
+	sqlite3_stmt *st;
+
+	m->unnamed = false;
+	columns = profilecolumns(m->profile, "NVTX_EVENTS");
+	bufprintf(&sql, "SELECT %s FROM [NVTX_EVENTS] NOT INDEXED WHERE [eventType] IN (%d, %d, %d)", profilerowid(m->profile, &columns, "NVTX_EVENTS"), NVTX_CATEGORY,
+	    NVTX_THREAD, NVTX_DOMAIN);
+	st = profilequery(m->profile, sql.p);
+	while (profilestep(m->profile, st, "NVTX_EVENTS")) {
+		rows = xgrow(rows, &cap, count + 1, sizeof(*rows));
+		rows[count++] = sqlite3_column_int64(st, 0);
+	}
+	sqlite3_finalize(st);
+	metanvtx(m, rows, count);
+	namesfree(&columns);
+	free(sql.p);
+	free(rows);
+}
+
+/* The name that a map has for a key, or NULL. */
+static uint32_t *
+known(struct meta *m, const struct map *map, struct mapkey key)
+{
+	uint32_t *name = mapget(map, key);
+
+	if (name || !m->unnamed)
+		return name;
+	learnlate(m);
+	return mapget(map, key);
+}
+
 /* Writes a fact from the export's metadata as a key of the header. */
 static void
 version(struct meta *m, struct buf *out, const char *key, const char *name)
@@ -332,7 +370,7 @@ needprocess(struct meta *m, struct buf *out, uint64_t process, int64_t ts)
 static void
 needthread(struct meta *m, struct buf *out, uint64_t thread, int64_t ts)
 {
-	uint32_t *name = mapget(&m->threads, (struct mapkey){ thread, 0 });
+	uint32_t *name = known(m, &m->threads, (struct mapkey){ thread, 0 });
 
 	if (name) {
 		begin(m, out, ts, "thread", thread);
@@ -344,7 +382,7 @@ needthread(struct meta *m, struct buf *out, uint64_t thread, int64_t ts)
 static void
 needdomain(struct meta *m, struct buf *out, const struct identity *id, int64_t ts)
 {
-	uint32_t *name = mapget(&m->others, otherkey(id->process, TAG_DOMAIN, id->domain, 0));
+	uint32_t *name = known(m, &m->others, otherkey(id->process, TAG_DOMAIN, id->domain, 0));
 
 	if (name) {
 		begin(m, out, ts, "domain", id->process);
@@ -401,11 +439,12 @@ static struct span
 other(struct meta *m, struct mapkey key, const char *prefix, int64_t number)
 {
 	bool fresh;
-	uint32_t *name = mapput(&m->others, key, &fresh);
+	uint32_t *name = known(m, &m->others, key);
 	struct buf text = { 0 };
 
-	if (fresh) {
+	if (!name) {
 		bufprintf(&text, "%s%lld", prefix, (long long)number);
+		name = mapput(&m->others, key, &fresh);
 		*name = nameput(&m->text, (struct span){ text.p, text.n });
 		free(text.p);
 	}

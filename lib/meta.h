@@ -29,6 +29,7 @@ struct meta {
 	struct names seen;   /* parts of identities already looked at */
 	struct identity recent[64]; /* whole ones, by hash: events come from the same few places */
 	uint64_t records;    /* meta records written */
+	bool unnamed;        /* the names that rows of NVTX_EVENTS give are not known yet: they are looked for when one is missed */
 };
 
 /* Reads the names of processes and threads. */

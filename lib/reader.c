@@ -27,7 +27,10 @@ readerruns(struct reader *r, struct runs *runs)
 {
 	for (size_t i = 0; i < r->count; i++)
 		runsadd(runs, &r->tables[i], i);
-	metanvtx(&r->meta, runs->names, runs->namecount);
+	if (runs->unnamed)
+		r->meta.unnamed = true;
+	else
+		metanvtx(&r->meta, runs->names, runs->namecount);
 }
 
 void

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "err.h"
+#include "probe.h"
 #include "run.h"
 
 /* With more runs than this, or more rows at one time, a table is sorted instead: each run has a statement of its own, each such row is looked up. */
@@ -26,7 +27,8 @@ struct pass {
 	size_t count, cap;
 	bool messy;       /* those are not in the order of the stream */
 	bool lost;        /* there are too many runs or ties */
-	bool piece;       /* of a table of which not all is looked at */
+	bool early;       /* its rows began before the window */
+	bool believed;    /* its rows are believed to be sorted: they are no piece of a table looked through whole */
 };
 
 int
@@ -73,13 +75,13 @@ addrun(struct pass *pass, int64_t rowid)
 	return &r->runs[r->count++];
 }
 
-/* Ends the rows that start at one time: if they are out of order, their order is kept for the run they belong to. */
+/* Ends the rows that start at one time, or began early: if they are not one behind the other, their order is kept for the run they belong to. */
 static void
 endties(struct pass *pass)
 {
 	struct runs *r = pass->runs;
 
-	if (pass->messy) {
+	if (pass->messy || (pass->early && pass->count > 0)) {
 		addswap(r, (int64_t)pass->count);
 		addswap(r, pass->ties[0].rowid);
 		addswap(r, pass->ties[pass->count - 1].rowid);
@@ -122,7 +124,11 @@ addrow(struct pass *pass, const struct tie *row)
 	struct tie *last = pass->count > 0 ? &pass->ties[pass->count - 1] : NULL;
 	int64_t latest = last ? last->when.ts : INT64_MIN;
 
-	if (last && row->when.ts != latest)
+	if (last && pass->believed && row->when.ts < latest) {
+		pass->lost = true;
+		return;
+	}
+	if (last && row->when.ts != latest && !pass->early)
 		endties(pass);
 	else if (last && whenorder(&row->when, &last->when) < 0)
 		pass->messy = true;
@@ -140,7 +146,7 @@ addrow(struct pass *pass, const struct tie *row)
 static void
 look(struct row *times)
 {
-	enum { ROWID, START, STOP, CLASS };
+	enum { START, STOP, CLASS, ROWID };
 	struct pass *pass = times->arg;
 	const struct cell *cells = times->cells;
 	struct runs *r = pass->runs;
@@ -165,7 +171,6 @@ look(struct row *times)
 	}
 	if (!tableinside(r->wanted, &row.when))
 		return;
-	plan->rows++;
 	if (r->rows == 0 || row.when.ts < r->first)
 		r->first = row.when.ts;
 	r->rows++;
@@ -173,9 +178,9 @@ look(struct row *times)
 		addrow(pass, &row);
 }
 
-/* The query of the pass: rowid, start, end, class of the rows from ?2 to ?3. */
+/* The query of the pass: start, end, class and number of the rows from ?2 to ?3, of those before the window only what lasts into it. */
 static sqlite3_stmt *
-timesquery(const struct table *t, struct row *times)
+timesquery(const struct table *t, struct row *times, bool early)
 {
 	int columns[] = { 0, t->stop, t->class };
 	struct buf sql = { 0 };
@@ -183,17 +188,16 @@ timesquery(const struct table *t, struct row *times)
 
 	bufstr(&sql, "SELECT 1");
 	tablefrom(t, &sql);
-	bufprintf(&sql, " WHERE %s BETWEEN ?2 AND ?3 AND nst_row(?1,%s", t->rowid, t->rowid);
+	bufprintf(&sql, " WHERE %s BETWEEN ?2 AND ?3 AND ", t->rowid);
+	if (early) { /* the row function is for the few rows that pass */
+		tablecolumn(t, t->stop, &sql);
+		sql.n--;
+		bufstr(&sql, " > ?4 IS NOT 0 AND ");
+	}
+	bufstr(&sql, "nst_row(?1,");
 	for (size_t i = 0; i < sizeof(columns) / sizeof(*columns); i++)
-		if (columns[i] < 0) {
-			bufstr(&sql, ",NULL");
-		} else {
-			struct span name = nameget(&t->columns, (uint32_t)columns[i]);
-
-			bufprintf(&sql, ",[%.*s]", (int)name.n, name.p);
-		}
-	bufchar(&sql, ')');
-	bufchar(&sql, '\0');
+		tablecolumn(t, columns[i], &sql);
+	bufprintf(&sql, "%s)", t->rowid);
 	st = profilequery(t->profile, sql.p);
 	free(sql.p);
 	rowbind(st, 1, times);
@@ -202,32 +206,178 @@ timesquery(const struct table *t, struct row *times)
 
 /* Looks at the rows from low to high. */
 static void
-passrows(struct pass *pass, sqlite3_stmt *st, int64_t low, int64_t high)
+passrows(struct pass *pass, int64_t low, int64_t high)
 {
+	struct row times = { .each = look, .arg = pass };
+	const struct table *t = pass->table;
+	sqlite3_stmt *st = timesquery(t, &times, pass->early);
+
 	sqlite3_bind_int64(st, 2, low);
 	sqlite3_bind_int64(st, 3, high);
-	profilestep(pass->table->profile, st, pass->table->name);
-	sqlite3_reset(st);
+	sqlite3_bind_int64(st, 4, pass->runs->wanted->from); /* without effect where nothing is early */
+	profilestep(t->profile, st, t->name);
+	sqlite3_finalize(st);
+	rowfree(&times);
+	if (!pass->lost && pass->count > 0)
+		endties(pass);
+}
+
+/* Rows of a table that are believed to be one sorted run. */
+struct piece {
+	int64_t low, high;
+};
+
+/* The row from low to high behind which a new run begins, as far as rows between two others tell: their starts fall there. */
+struct falls {
+	struct piece *pieces;
+	size_t count;
+	int64_t ts;
+	int64_t rowid; /* of the last row */
+};
+
+static void
+fall(struct row *times)
+{
+	enum { START, STOP, CLASS, ROWID };
+	struct falls *falls = times->arg;
+	const struct cell *cells = times->cells;
+
+	if (cells[START].number < falls->ts && falls->count < RUNS) {
+		falls->pieces[falls->count - 1].high = falls->rowid;
+		falls->pieces[falls->count++] = (struct piece){ cells[ROWID].number, cells[ROWID].number };
+	}
+	falls->ts = cells[START].number;
+	falls->rowid = cells[ROWID].number;
+}
+
+/* Looks for the ends of runs between two rows. */
+static void
+findfalls(const struct table *t, struct falls *falls, const struct sight *a, const struct sight *b)
+{
+	struct row times = { .each = fall, .arg = falls };
+	sqlite3_stmt *st = timesquery(t, &times, false);
+
+	falls->ts = a->ts;
+	falls->rowid = a->rowid;
+	sqlite3_bind_int64(st, 2, a->rowid);
+	sqlite3_bind_int64(st, 3, b->rowid);
+	profilestep(t->profile, st, t->name);
+	sqlite3_finalize(st);
+	rowfree(&times);
+}
+
+/* Looks at rows here and there; 0 when one has no start. */
+static size_t
+sightings(struct probe *p, struct sight *seen)
+{
+	uint64_t range = (uint64_t)p->high - (uint64_t)p->low;
+	size_t count = 0;
+
+	for (uint64_t i = 0; i <= SAMPLES; i++) {
+		if (!probeat(p, p->low + (int64_t)(range / SAMPLES * i + range % SAMPLES * i / SAMPLES), &seen[count]))
+			break;
+		if (!seen[count].timed)
+			return 0;
+		if (count == 0 || seen[count].rowid > seen[count - 1].rowid)
+			count++;
+	}
+	return count;
+}
+
+/* Finds the sorted pieces of a table from rows here and there. As nsys writes it, a table is sorted by start, or has the rows of one thread and class together, sorted:
+ * so a piece ends where starts fall, and may end where thread or class change, if they seldom do. 0 when there are too many to tell. */
+static size_t
+findpieces(struct probe *p, struct piece *pieces)
+{
+	struct sight seen[SAMPLES + 1];
+	size_t count = sightings(p, seen), changes = 0, doubts = 0;
+	struct falls falls = { .pieces = pieces, .count = 1 };
+
+	if (count == 0)
+		return 0;
+	for (size_t i = 1; i < count; i++)
+		changes += seen[i].thread != seen[i - 1].thread || seen[i].class != seen[i - 1].class;
+	pieces[0] = (struct piece){ p->low, p->high };
+	for (size_t i = 1; i < count; i++) {
+		bool changed = seen[i].thread != seen[i - 1].thread || seen[i].class != seen[i - 1].class;
+
+		if (seen[i].ts >= seen[i - 1].ts && !(changed && changes <= SAMPLES / 8))
+			continue;
+		if (++doubts > SAMPLES / 8)
+			return 0;
+		findfalls(p->table, &falls, &seen[i - 1], &seen[i]);
+	}
+	pieces[falls.count - 1].high = p->high;
+	return falls.count < RUNS ? falls.count : 0;
+}
+
+/* Looks at the rows of a piece that touch the window. */
+static void
+passpiece(struct pass *pass, struct probe *p, const struct piece *piece, int64_t before)
+{
+	const struct wanted *wanted = pass->runs->wanted;
+	int64_t low = probetime(p, piece->low, piece->high, wanted->from), high = piece->high;
+
+	if (wanted->to != INT64_MAX)
+		high = probetime(p, low, piece->high, wanted->to) - 1;
+	if (pass->table->stop >= 0 && low > piece->low) {
+		pass->early = true;
+		passrows(pass, low - piece->low > before ? low - before : piece->low, low - 1);
+		pass->early = false;
+	}
+	passrows(pass, low, high);
+}
+
+/* Looks only at the rows of a large table that may touch the window; false, with nothing changed, when it is not as nsys writes such tables. */
+static bool
+passwindow(struct pass *pass)
+{
+	struct piece pieces[RUNS];
+	struct table before = *pass->table;
+	struct runs r = *pass->runs;
+	struct probe p;
+	size_t count = 0;
+
+	if (r.wanted->from == INT64_MIN && r.wanted->to == INT64_MAX)
+		return false;
+	probeopen(&p, pass->table);
+	if (p.low < p.high && (uint64_t)p.high - (uint64_t)p.low >= RUN_BEFORE)
+		count = findpieces(&p, pieces);
+	pass->believed = true;
+	for (size_t i = 0; i < count && !pass->lost; i++)
+		passpiece(pass, &p, &pieces[i], RUN_BEFORE / (int64_t)count);
+	probeclose(&p);
+	pass->believed = false;
+	if (pass->lost) {
+		pass->runs->count = pass->first;
+		pass->runs->swapcount = r.swapcount;
+		pass->runs->cutcount = r.cutcount;
+		pass->runs->namecount = r.namecount;
+		pass->runs->first = r.first;
+		pass->runs->rows = r.rows;
+		*pass->table = before;
+		pass->count = 0;
+		pass->lost = pass->messy = false;
+		return false;
+	}
+	return count > 0;
 }
 
 void
 runsadd(struct runs *r, struct table *t, size_t number)
 {
 	struct pass pass = { .runs = r, .table = t, .number = number, .first = r->count };
-	struct row times = { .each = look, .arg = &pass };
-	sqlite3_stmt *st = timesquery(t, &times);
 
-	passrows(&pass, st, INT64_MIN, INT64_MAX);
+	if (passwindow(&pass))
+		r->unnamed = r->unnamed || strcmp(t->name, "NVTX_EVENTS") == 0;
+	else
+		passrows(&pass, INT64_MIN, INT64_MAX);
 	if (pass.lost) {
 		r->count = pass.first;
 		addrun(&pass, 0)->sorted = true;
 		r->sorted = true;
-	} else if (pass.count > 0) {
-		endties(&pass);
 	}
-	sqlite3_finalize(st);
 	free(pass.ties);
-	rowfree(&times);
 }
 
 void

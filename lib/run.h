@@ -13,9 +13,9 @@
 
 #include "table.h"
 
-/* A table of at most so many rows is looked through whole, for a window too; in a larger one an event that began before the window is found when it is among so many
- * rows before the window. They are shared out among the runs of a table. */
-enum { RUN_BEFORE = 16384 };
+/* A table of at most so many rows is looked through whole, for a window too. In a larger one, what began before the window is found when it is among so many rows
+ * before the window; they are shared out among the runs of the table. */
+enum { RUN_BEFORE = 32768 };
 
 /* A run of rows, sorted by start. */
 struct run {
@@ -48,7 +48,7 @@ struct runs {
 	size_t namecount, namecap;
 	int64_t first;     /* ts of the earliest row, ns; 0 when there is none */
 	uint64_t rows;     /* found, all in all */
-	bool some;         /* of some tables only the rows around the window were looked at */
+	bool unnamed;      /* only some rows of NVTX_EVENTS were looked at: more of them may name things */
 	bool sorted;       /* some table has to be sorted */
 };
 

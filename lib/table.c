@@ -236,12 +236,22 @@ tablewanted(const struct table *t)
 void
 tablecolumns(const struct table *t, struct buf *sql)
 {
-	for (uint32_t i = 0; i < t->columns.used; i++) {
-		struct span name = nameget(&t->columns, i);
-
-		bufprintf(sql, name.p[0] == '(' ? "%.*s," : "[%.*s],", (int)name.n, name.p);
-	}
+	for (uint32_t i = 0; i < t->columns.used; i++)
+		tablecolumn(t, (int)i, sql);
 	bufstr(sql, t->rowid);
+}
+
+void
+tablecolumn(const struct table *t, int column, struct buf *sql)
+{
+	struct span name;
+
+	if (column < 0) {
+		bufstr(sql, "NULL,");
+		return;
+	}
+	name = nameget(&t->columns, (uint32_t)column);
+	bufprintf(sql, name.p[0] == '(' ? "%.*s," : "[%.*s],", (int)name.n, name.p);
 }
 
 void

@@ -43,7 +43,6 @@ struct plan {
 	int64_t class[CLASSES]; /* values of the table's class column */
 	size_t classes;
 	int thread, process, device, context, stream, domain; /* columns, -1 where there is none */
-	uint64_t rows;  /* wanted and in the window */
 };
 
 /* A bound table. */
@@ -72,6 +71,9 @@ bool tablewanted(const struct table *t);
 
 /* Writes the bound columns for a SELECT, and the row number behind them. */
 void tablecolumns(const struct table *t, struct buf *sql);
+
+/* Writes a bound column, or NULL where there is none, and a comma. */
+void tablecolumn(const struct table *t, int column, struct buf *sql);
 
 /* Writes the FROM of a SELECT, without the indexes that somebody may have added: rows come in the order of their numbers. */
 void tablefrom(const struct table *t, struct buf *sql);
