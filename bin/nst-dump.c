@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cli.h"
+#include "crew.h"
 #include "json.h"
 #include "merge.h"
 #include "meta.h"
@@ -20,16 +21,20 @@ static const char usage[] =
 	"                [--name short|demangled|mangled] FILE.sqlite\n"
 	"       nst-dump --tables\n";
 
-enum { OPT_TYPE = OPT_OWN, OPT_FROM, OPT_TO, OPT_NAME, OPT_TABLES };
+enum { OPT_TYPE = OPT_OWN, OPT_FROM, OPT_TO, OPT_NAME, OPT_TABLES, OPT_JOBS = 'j' };
 
 static const struct option options[] = {
 	{ "type", required_argument, NULL, OPT_TYPE },
 	{ "from", required_argument, NULL, OPT_FROM },
 	{ "to", required_argument, NULL, OPT_TO },
 	{ "name", required_argument, NULL, OPT_NAME },
+	{ "jobs", required_argument, NULL, OPT_JOBS },
 	{ "tables", no_argument, NULL, OPT_TABLES },
 	CLI_OPTIONS
 };
+
+/* More would only wait for the disk. */
+enum { MAX_READERS = 64 };
 
 static const char *const styles[] = { "short", "demangled", "mangled" };
 
@@ -129,9 +134,29 @@ report(const struct reader *r, bool everything)
 	return status;
 }
 
-static void
+/* Writes all records, with so many readers. */
+static struct tally
+dump(struct reader *r, const struct runs *runs, unsigned readers, struct buf *out)
+{
+	struct merge merge;
+	struct tally tally;
+
+	if (runs->slicecount > 0 && !runs->sorted)
+		return crewrun(r, runs, readers, out);
+	mergeopen(&merge, &r->profile, runs, r->tables);
+	mergestart(&merge, 0);
+	while (mergenext(&merge, &r->meta, out))
+		outcheck(out);
+	tally = (struct tally){ merge.written, merge.latest };
+	mergeclose(&merge);
+	return tally;
+}
+
+/* Parses the command line; returns how many readers it asks for. */
+static unsigned
 parse(int argc, char *argv[], struct wanted *wanted)
 {
+	unsigned readers = 1;
 	int opt;
 
 	while ((opt = cliopt(argc, argv, options)) != -1) {
@@ -148,12 +173,16 @@ parse(int argc, char *argv[], struct wanted *wanted)
 		case OPT_NAME:
 			wanted->style = style(optarg);
 			break;
+		case OPT_JOBS:
+			readers = (unsigned)clinumber("jobs", optarg, 1, MAX_READERS);
+			break;
 		case OPT_TABLES:
 			exit(printtables());
 		}
 	}
 	if (argc - optind != 1)
 		dieusage(argc == optind ? "no profile named" : "more than one profile named");
+	return readers;
 }
 
 int
@@ -162,34 +191,33 @@ main(int argc, char *argv[])
 	struct wanted wanted = { .style = "short", .from = INT64_MIN, .to = INT64_MAX };
 	struct reader reader;
 	struct runs runs = { .wanted = &wanted };
-	struct merge merge;
 	struct buf out = { 0 };
+	struct tally tally;
+	unsigned readers;
 	bool everything;
 	enum status status;
 
 	cliinit("nst-dump", usage);
-	parse(argc, argv, &wanted);
+	readers = parse(argc, argv, &wanted);
 	everything = wanted.types == 0;
 	if (everything)
 		wanted.types = ~UINT32_C(0);
 
 	readeropen(&reader, argv[optind], &wanted);
+	if (readers > 1)
+		runsslice(&runs, reader.tables, reader.count, CREW_SLICE);
 	readerruns(&reader, &runs);
 	outpipe(STDOUT_FILENO);
 	outpending(&out);
 
 	metaheader(&reader.meta, &out, runs.first);
-	mergeopen(&merge, &reader.profile, &runs, reader.tables);
-	mergestart(&merge, 0);
-	while (mergenext(&merge, &reader.meta, &out))
-		outcheck(&out);
-	if (merge.written != runs.rows)
+	tally = dump(&reader, &runs, readers, &out);
+	if (tally.rows != runs.rows)
 		die("%s: %llu events were found and %llu read: the file changed while it was read", reader.profile.path, (unsigned long long)runs.rows,
-		    (unsigned long long)merge.written);
-	evputend(&out, merge.latest, merge.written + reader.meta.records, false);
+		    (unsigned long long)tally.rows);
+	evputend(&out, tally.latest, tally.rows + reader.meta.records, false);
 
 	status = outend(&out) ? report(&reader, everything) : FAILED;
-	mergeclose(&merge);
 	runsfree(&runs);
 	readerclose(&reader);
 	return status;

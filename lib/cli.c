@@ -43,13 +43,29 @@ answer(const char *before, const char *text)
 	exit(outend(&out) ? DONE : FAILED);
 }
 
+/* Writes the letters that stand for long options, as getopt takes them. */
+static void
+shortoptions(const struct option *options, char *letters)
+{
+	for (; options->name; options++) {
+		if (options->val >= OPT_HELP)
+			continue;
+		*letters++ = (char)options->val;
+		if (options->has_arg == required_argument)
+			*letters++ = ':';
+	}
+	*letters = '\0';
+}
+
 int
 cliopt(int argc, char *argv[], const struct option *options)
 {
+	char letters[64];
 	int opt;
 
 	argv[0] = (char *)(uintptr_t)errprogram(); /* getopt_long puts it in its messages */
-	opt = getopt_long(argc, argv, "", options, NULL);
+	shortoptions(options, letters);
+	opt = getopt_long(argc, argv, letters, options, NULL);
 
 	switch (opt) {
 	case OPT_HELP:

@@ -85,6 +85,7 @@ metaclose(struct meta *m)
 	mapfree(&m->threads);
 	mapfree(&m->others);
 	mapfree(&m->pids);
+	free(m->marks);
 }
 
 /* Learns the name that a row of NVTX_EVENTS gives. */
@@ -222,9 +223,8 @@ metaheader(struct meta *m, struct buf *out, int64_t ts)
 
 /* Begins a meta record up to its pid. */
 static void
-begin(struct meta *m, struct buf *out, int64_t ts, const char *what, uint64_t process)
+begin(struct buf *out, int64_t ts, const char *what, uint64_t process)
 {
-	m->records++;
 	bufprintf(out, "{\"ts\":%lld,\"type\":\"meta\",\"name\":\"%s\",\"pid\":%lld", (long long)ts, what, (long long)packedpid(process));
 }
 
@@ -287,7 +287,7 @@ needdevice(struct meta *m, struct buf *out, const struct identity *id, int64_t t
 	sqlite3_stmt *st = gpuquery(m, id);
 
 	if (st && profilestep(m->profile, st, "TARGET_INFO_GPU")) {
-		begin(m, out, ts, "device", id->process);
+		begin(out, ts, "device", id->process);
 		bufprintf(out, ",\"device\":%lld", (long long)id->device);
 		facts(out, st);
 	}
@@ -328,7 +328,7 @@ needstream(struct meta *m, struct buf *out, const struct identity *id, int64_t t
 	st = optional(m->profile, "TARGET_INFO_CUDA_STREAM", sql.p);
 	found = st && profilestep(m->profile, st, "TARGET_INFO_CUDA_STREAM");
 	if (found || null) {
-		begin(m, out, ts, "stream", id->process);
+		begin(out, ts, "stream", id->process);
 		bufprintf(out, ",\"device\":%lld,\"context\":%lld,\"stream\":%lld,\"args\":{\"default\":%s", (long long)id->device, (long long)id->context,
 		    (long long)id->stream, null ? "true" : "false");
 		if (found) {
@@ -360,9 +360,8 @@ needprocess(struct meta *m, struct buf *out, uint64_t process, int64_t ts)
 {
 	uint32_t *name = mapget(&m->others, otherkey(process, TAG_PROCESS, 0, 0));
 
-	checkpid(m, process);
 	if (name) {
-		begin(m, out, ts, "process", process);
+		begin(out, ts, "process", process);
 		named(m, out, *name);
 	}
 }
@@ -373,7 +372,7 @@ needthread(struct meta *m, struct buf *out, uint64_t thread, int64_t ts)
 	uint32_t *name = known(m, &m->threads, (struct mapkey){ thread, 0 });
 
 	if (name) {
-		begin(m, out, ts, "thread", thread);
+		begin(out, ts, "thread", thread);
 		bufprintf(out, ",\"tid\":%lld", (long long)packedtid(thread));
 		named(m, out, *name);
 	}
@@ -385,22 +384,84 @@ needdomain(struct meta *m, struct buf *out, const struct identity *id, int64_t t
 	uint32_t *name = known(m, &m->others, otherkey(id->process, TAG_DOMAIN, id->domain, 0));
 
 	if (name) {
-		begin(m, out, ts, "domain", id->process);
+		begin(out, ts, "domain", id->process);
 		bufstr(out, ",\"domain\":\"");
 		bufspan(out, nameget(&m->text, *name));
 		bufprintf(out, "\",\"args\":{\"id\":%lld}}\n", (long long)id->domain);
 	}
 }
 
-/* Whether some parts of an identity are looked at for the first time. */
+/* A part of an identity. */
+struct part {
+	uint64_t what, a, b, c, d;
+};
+
+/* Whether a part of an identity is looked at for the first time; its number. */
 static bool
-first(struct meta *m, char what, uint64_t a, int64_t b, int64_t c, int64_t d)
+fresh(struct meta *m, const struct part *part, uint32_t *number)
 {
-	uint64_t key[5] = { (uint64_t)what, a, (uint64_t)b, (uint64_t)c, (uint64_t)d };
 	size_t before = m->seen.used;
 
-	nameput(&m->seen, (struct span){ (const char *)key, sizeof(key) });
+	*number = nameput(&m->seen, (struct span){ (const char *)part, sizeof(*part) });
+	if (m->seen.used > before && part->what == 'p' && !m->adopted)
+		checkpid(m, part->a);
 	return m->seen.used > before;
+}
+
+/* Writes what there is to say about a part of an identity, the first time. */
+static void
+need(struct meta *m, struct buf *out, const struct identity *id, const struct part *part, int64_t ts)
+{
+	size_t at = out->n;
+	uint32_t number;
+
+	if (!fresh(m, part, &number))
+		return;
+	switch (part->what) {
+	case 'p':
+		needprocess(m, out, id->process, ts);
+		break;
+	case 't':
+		needthread(m, out, id->thread, ts);
+		break;
+	case 'd':
+		needdevice(m, out, id, ts);
+		break;
+	case 's':
+		needstream(m, out, id, ts);
+		break;
+	case 'n':
+		needdomain(m, out, id, ts);
+		break;
+	}
+	m->records += out->n > at;
+	if (m->adopted) {
+		m->marks = xgrow(m->marks, &m->markcap, m->markcount + 1, sizeof(*m->marks));
+		m->marks[m->markcount++] = (struct mark){ at, out->n - at, number };
+	}
+}
+
+void
+metaadopt(struct meta *m, struct meta *other, struct buf *made, struct buf *out)
+{
+	size_t done = 0;
+	uint32_t number;
+
+	for (size_t i = 0; i < other->markcount; i++) {
+		const struct mark *mark = &other->marks[i];
+		struct part part;
+
+		memcpy(&part, nameget(&other->seen, mark->part).p, sizeof(part));
+		bufmem(out, made->p + done, mark->at - done);
+		done = mark->at;
+		if (!fresh(m, &part, &number))
+			done += mark->n;
+		else
+			m->records += mark->n > 0;
+	}
+	bufmem(out, made->p + done, made->n - done);
+	made->n = 0;
+	other->markcount = 0;
 }
 
 /* Whether all of an identity was looked at a short while ago; remembers it otherwise. */
@@ -422,16 +483,16 @@ metaneed(struct meta *m, struct buf *out, const struct identity *id, int64_t ts)
 {
 	if (recent(m, id))
 		return;
-	if (id->has.process && first(m, 'p', id->process, 0, 0, 0))
-		needprocess(m, out, id->process, ts);
-	if (id->has.thread && first(m, 't', id->thread, 0, 0, 0))
-		needthread(m, out, id->thread, ts);
-	if (id->has.device && first(m, 'd', id->process, id->device, 0, 0))
-		needdevice(m, out, id, ts);
-	if (id->has.stream && first(m, 's', id->process, id->device, id->context, id->stream))
-		needstream(m, out, id, ts);
-	if (id->has.domain && id->domain != 0 && first(m, 'n', id->process, id->domain, 0, 0))
-		needdomain(m, out, id, ts);
+	if (id->has.process)
+		need(m, out, id, &(struct part){ 'p', id->process, 0, 0, 0 }, ts);
+	if (id->has.thread)
+		need(m, out, id, &(struct part){ 't', id->thread, 0, 0, 0 }, ts);
+	if (id->has.device)
+		need(m, out, id, &(struct part){ 'd', id->process, (uint64_t)id->device, 0, 0 }, ts);
+	if (id->has.stream)
+		need(m, out, id, &(struct part){ 's', id->process, (uint64_t)id->device, (uint64_t)id->context, (uint64_t)id->stream }, ts);
+	if (id->has.domain && id->domain != 0)
+		need(m, out, id, &(struct part){ 'n', id->process, (uint64_t)id->domain, 0, 0 }, ts);
 }
 
 /* A name from meta.others, or what stands for it. */

@@ -19,6 +19,12 @@ struct identity {
 	} has;
 };
 
+/* Where a record of a reader that works for another one is in its output; it has no bytes where there was nothing to say. */
+struct mark {
+	size_t at, n;
+	uint32_t part; /* what it is about, in seen */
+};
+
 /* The names known, and those things already named in the output. */
 struct meta {
 	struct profile *profile;
@@ -29,6 +35,9 @@ struct meta {
 	struct names seen;   /* parts of identities already looked at */
 	struct identity recent[64]; /* whole ones, by hash: events come from the same few places */
 	uint64_t records;    /* meta records written */
+	bool adopted;        /* its records go to another reader's output, which may have them */
+	struct mark *marks;  /* where they are, then */
+	size_t markcount, markcap;
 	bool unnamed;        /* the names that rows of NVTX_EVENTS give are not known yet: they are looked for when one is missed */
 };
 
@@ -45,6 +54,9 @@ void metaheader(struct meta *m, struct buf *out, int64_t ts);
 
 /* Writes the meta records that an event at ts needs and that have not been written. */
 void metaneed(struct meta *m, struct buf *out, const struct identity *id, int64_t ts);
+
+/* Appends what an adopted reader made to out, without the meta records that this one has written, and empties it. */
+void metaadopt(struct meta *m, struct meta *other, struct buf *made, struct buf *out);
 
 /* The escaped name of an NVTX domain of a process; "domain#N" where it has none. Valid until the next call. */
 struct span metadomain(struct meta *m, uint64_t process, int64_t domain);

@@ -2,14 +2,12 @@
 #include <stdlib.h>
 
 #include "err.h"
+#include "piece.h"
 #include "probe.h"
 #include "run.h"
 
 /* With more runs than this, or more rows at one time, a table is sorted instead: each run has a statement of its own, each such row is looked up. */
-enum { RUNS = 256, TIES = 65536 };
-
-/* Of a large table so many rows are looked at to see where its runs are. */
-enum { SAMPLES = 512 };
+enum { RUNS = PIECES, TIES = 65536 };
 
 /* A row of the pass, kept while others start at the same time. */
 struct tie {
@@ -222,95 +220,6 @@ passrows(struct pass *pass, int64_t low, int64_t high)
 		endties(pass);
 }
 
-/* Rows of a table that are believed to be one sorted run. */
-struct piece {
-	int64_t low, high;
-};
-
-/* The row from low to high behind which a new run begins, as far as rows between two others tell: their starts fall there. */
-struct falls {
-	struct piece *pieces;
-	size_t count;
-	int64_t ts;
-	int64_t rowid; /* of the last row */
-};
-
-static void
-fall(struct row *times)
-{
-	enum { START, STOP, CLASS, ROWID };
-	struct falls *falls = times->arg;
-	const struct cell *cells = times->cells;
-
-	if (cells[START].number < falls->ts && falls->count < RUNS) {
-		falls->pieces[falls->count - 1].high = falls->rowid;
-		falls->pieces[falls->count++] = (struct piece){ cells[ROWID].number, cells[ROWID].number };
-	}
-	falls->ts = cells[START].number;
-	falls->rowid = cells[ROWID].number;
-}
-
-/* Looks for the ends of runs between two rows. */
-static void
-findfalls(const struct table *t, struct falls *falls, const struct sight *a, const struct sight *b)
-{
-	struct row times = { .each = fall, .arg = falls };
-	sqlite3_stmt *st = timesquery(t, &times, false);
-
-	falls->ts = a->ts;
-	falls->rowid = a->rowid;
-	sqlite3_bind_int64(st, 2, a->rowid);
-	sqlite3_bind_int64(st, 3, b->rowid);
-	profilestep(t->profile, st, t->name);
-	sqlite3_finalize(st);
-	rowfree(&times);
-}
-
-/* Looks at rows here and there; 0 when one has no start. */
-static size_t
-sightings(struct probe *p, struct sight *seen)
-{
-	uint64_t range = (uint64_t)p->high - (uint64_t)p->low;
-	size_t count = 0;
-
-	for (uint64_t i = 0; i <= SAMPLES; i++) {
-		if (!probeat(p, p->low + (int64_t)(range / SAMPLES * i + range % SAMPLES * i / SAMPLES), &seen[count]))
-			break;
-		if (!seen[count].timed)
-			return 0;
-		if (count == 0 || seen[count].rowid > seen[count - 1].rowid)
-			count++;
-	}
-	return count;
-}
-
-/* Finds the sorted pieces of a table from rows here and there. As nsys writes it, a table is sorted by start, or has the rows of one thread and class together, sorted:
- * so a piece ends where starts fall, and may end where thread or class change, if they seldom do. 0 when there are too many to tell. */
-static size_t
-findpieces(struct probe *p, struct piece *pieces)
-{
-	struct sight seen[SAMPLES + 1];
-	size_t count = sightings(p, seen), changes = 0, doubts = 0;
-	struct falls falls = { .pieces = pieces, .count = 1 };
-
-	if (count == 0)
-		return 0;
-	for (size_t i = 1; i < count; i++)
-		changes += seen[i].thread != seen[i - 1].thread || seen[i].class != seen[i - 1].class;
-	pieces[0] = (struct piece){ p->low, p->high };
-	for (size_t i = 1; i < count; i++) {
-		bool changed = seen[i].thread != seen[i - 1].thread || seen[i].class != seen[i - 1].class;
-
-		if (seen[i].ts >= seen[i - 1].ts && !(changed && changes <= SAMPLES / 8))
-			continue;
-		if (++doubts > SAMPLES / 8)
-			return 0;
-		findfalls(p->table, &falls, &seen[i - 1], &seen[i]);
-	}
-	pieces[falls.count - 1].high = p->high;
-	return falls.count < RUNS ? falls.count : 0;
-}
-
 /* Looks at the rows of a piece that touch the window. */
 static void
 passpiece(struct pass *pass, struct probe *p, const struct piece *piece, int64_t before)
@@ -332,7 +241,7 @@ passpiece(struct pass *pass, struct probe *p, const struct piece *piece, int64_t
 static bool
 passwindow(struct pass *pass)
 {
-	struct piece pieces[RUNS];
+	struct piece pieces[PIECES];
 	struct table before = *pass->table;
 	struct runs r = *pass->runs;
 	struct probe p;
@@ -342,7 +251,7 @@ passwindow(struct pass *pass)
 		return false;
 	probeopen(&p, pass->table);
 	if (p.low < p.high && (uint64_t)p.high - (uint64_t)p.low >= RUN_BEFORE)
-		count = findpieces(&p, pieces);
+		count = piecesfind(&p, pieces);
 	pass->believed = true;
 	for (size_t i = 0; i < count && !pass->lost; i++)
 		passpiece(pass, &p, &pieces[i], RUN_BEFORE / (int64_t)count);
@@ -361,6 +270,12 @@ passwindow(struct pass *pass)
 		return false;
 	}
 	return count > 0;
+}
+
+void
+runsslice(struct runs *r, const struct table *tables, size_t count, uint64_t rows)
+{
+	r->slices = pieceslices(tables, count, rows, &r->slicecount);
 }
 
 void

@@ -55,6 +55,9 @@ struct runs {
 /* The order of the stream: negative when a comes first. */
 int whenorder(const struct when *a, const struct when *b);
 
+/* Cuts time into slices of about so many rows, before the tables are looked through. */
+void runsslice(struct runs *r, const struct table *tables, size_t count, uint64_t rows);
+
 /* Looks through a bound table, whose number is given: counts its rows by source and adds its runs. */
 void runsadd(struct runs *r, struct table *t, size_t number);
 

@@ -516,6 +516,15 @@ tablewrite(struct table *t, const struct plan *plan, const struct row *row, cons
 	putops(t, plan, row, &id, meta, out);
 }
 
+void
+tableadd(struct table *t, const struct table *other)
+{
+	t->strays += other->strays;
+	t->untimed += other->untimed;
+	t->odd += other->odd;
+	t->backward += other->backward;
+}
+
 bool
 tablereport(const struct table *t)
 {

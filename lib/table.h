@@ -90,6 +90,9 @@ bool tableinside(const struct wanted *wanted, const struct when *when);
 /* Writes a row of tablecolumns as a record, with the meta records that it needs before it. */
 void tablewrite(struct table *t, const struct plan *plan, const struct row *row, const struct when *when, struct meta *meta, struct buf *out);
 
+/* Adds what was found wrong by another reader of the same table. */
+void tableadd(struct table *t, const struct table *other);
+
 /* Says on standard error what was wrong with the table's rows; true when values had to be left out that no export has. */
 bool tablereport(const struct table *t);
 
