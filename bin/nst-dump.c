@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* nst-dump: the events of an Nsight Systems export, in order of time. */
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli.h"
@@ -18,7 +20,7 @@
 
 static const char usage[] =
 	"usage: nst-dump [--type LIST] [--from TIME] [--to TIME]\n"
-	"                [--name short|demangled|mangled] FILE.sqlite\n"
+	"                [--name short|demangled|mangled] [-j N] FILE.sqlite\n"
 	"       nst-dump --tables\n";
 
 enum { OPT_TYPE = OPT_OWN, OPT_FROM, OPT_TO, OPT_NAME, OPT_TABLES, OPT_JOBS = 'j' };
@@ -33,8 +35,8 @@ static const struct option options[] = {
 	CLI_OPTIONS
 };
 
-/* More would only wait for the disk. */
-enum { MAX_READERS = 64 };
+/* More readers would only wait for the disk. A profile of so many bytes is large. */
+enum { MAX_READERS = 64, LARGE = 16 << 20 };
 
 static const char *const styles[] = { "short", "demangled", "mangled" };
 
@@ -134,15 +136,15 @@ report(const struct reader *r, bool everything)
 	return status;
 }
 
-/* Writes all records, with so many readers. */
+/* Writes all records, with a crew where there is one. */
 static struct tally
-dump(struct reader *r, const struct runs *runs, unsigned readers, struct buf *out)
+dump(struct reader *r, const struct runs *runs, struct crew *crew, struct buf *out)
 {
 	struct merge merge;
 	struct tally tally;
 
-	if (runs->slicecount > 0 && !runs->sorted)
-		return crewrun(r, runs, readers, out);
+	if (crew && !runs->sorted)
+		return crewrun(crew, r, runs, out);
 	mergeopen(&merge, &r->profile, runs, r->tables);
 	mergestart(&merge, 0);
 	while (mergenext(&merge, &r->meta, out))
@@ -152,11 +154,23 @@ dump(struct reader *r, const struct runs *runs, unsigned readers, struct buf *ou
 	return tally;
 }
 
-/* Parses the command line; returns how many readers it asks for. */
+/* How many readers a profile gets when nobody says: two are worth their start only for all of a large one, and more leave no processor to the rest of a pipeline. */
+static unsigned
+usualreaders(const struct profile *p, const struct wanted *wanted)
+{
+	struct stat st;
+	cpu_set_t processors;
+
+	if (wanted->from != INT64_MIN || wanted->to != INT64_MAX || stat(p->real, &st) != 0 || st.st_size < LARGE || sched_getaffinity(0, sizeof(processors), &processors) != 0)
+		return 1;
+	return CPU_COUNT(&processors) > 1 ? 2 : 1;
+}
+
+/* Parses the command line; returns how many readers it asks for, 0 when it does not say. */
 static unsigned
 parse(int argc, char *argv[], struct wanted *wanted)
 {
-	unsigned readers = 1;
+	unsigned readers = 0;
 	int opt;
 
 	while ((opt = cliopt(argc, argv, options)) != -1) {
@@ -192,6 +206,7 @@ main(int argc, char *argv[])
 	struct reader reader;
 	struct runs runs = { .wanted = &wanted };
 	struct buf out = { 0 };
+	struct crew *crew = NULL;
 	struct tally tally;
 	unsigned readers;
 	bool everything;
@@ -204,19 +219,29 @@ main(int argc, char *argv[])
 		wanted.types = ~UINT32_C(0);
 
 	readeropen(&reader, argv[optind], &wanted);
-	if (readers > 1)
-		runsslice(&runs, reader.tables, reader.count, CREW_SLICE);
-	readerruns(&reader, &runs);
+	if (readers == 0)
+		readers = usualreaders(&reader.profile, &wanted);
+	if (readers > 1) {
+		crew = crewopen(argv[optind], &wanted, readers);
+		crewruns(crew, &runs);
+		readernames(&reader, &runs);
+	} else {
+		readerruns(&reader, &runs);
+	}
 	outpipe(STDOUT_FILENO);
 	outpending(&out);
 
 	metaheader(&reader.meta, &out, runs.first);
-	tally = dump(&reader, &runs, readers, &out);
+	tally = dump(&reader, &runs, crew, &out);
 	if (tally.rows != runs.rows)
 		die("%s: %llu events were found and %llu read: the file changed while it was read", reader.profile.path, (unsigned long long)runs.rows,
 		    (unsigned long long)tally.rows);
 	evputend(&out, tally.latest, tally.rows + reader.meta.records, false);
 
+	if (crew) {
+		crewcount(crew, &reader);
+		crewclose(crew);
+	}
 	status = outend(&out) ? report(&reader, everything) : FAILED;
 	runsfree(&runs);
 	readerclose(&reader);

@@ -6,31 +6,98 @@
 #include "err.h"
 #include "merge.h"
 #include "out.h"
+#include "piece.h"
+
+/* How many rows a slice has, about: enough that starting on one costs little, few enough to be kept until it is its turn. */
+enum { SLICE = 32768 };
 
 /* A reader that runs ahead of its turn keeps so many bytes, then waits. */
 enum { AHEAD = 8 << 20 };
 
-/* What the members share. Only the one whose slice it is touches out, first and tally. */
+struct member {
+	struct crew *crew;
+	pthread_t thread;
+	struct reader reader;
+	size_t slice;    /* that it is at */
+	struct buf made; /* records of the slice, not yet written */
+};
+
+/* What the members share. */
 struct crew {
+	struct member *members;
+	unsigned count;
 	pthread_mutex_t mutex;
 	pthread_cond_t turned;
-	size_t turn; /* the slice to be written next */
-	struct reader *first;
+	size_t turn; /* the part to be looked through, or the slice to be written next */
+	struct part *parts;
+	size_t partcount;
+	int64_t *slices;
 	const struct runs *runs;
-	unsigned readers;
+	struct reader *first; /* this and the rest belong to the member whose turn it is */
 	struct buf *out;
 	struct tally tally;
 };
 
-struct member {
-	struct crew *crew;
-	pthread_t thread;
-	size_t slice; /* that it is at */
-	struct reader reader;
-	struct buf made; /* records of the slice, not yet written */
-};
-
 static _Thread_local struct member *self;
+
+struct crew *
+crewopen(const char *path, const struct wanted *wanted, unsigned readers)
+{
+	struct crew *crew = xmalloc(sizeof(*crew));
+
+	*crew = (struct crew){
+		.members = xreallocarray(NULL, readers, sizeof(*crew->members)), .count = readers,
+		.mutex = PTHREAD_MUTEX_INITIALIZER, .turned = PTHREAD_COND_INITIALIZER,
+	};
+	for (unsigned i = 0; i < readers; i++) {
+		crew->members[i] = (struct member){ .crew = crew, .slice = i };
+		readeropen(&crew->members[i].reader, path, wanted);
+		crew->members[i].reader.meta.adopted = true;
+	}
+	return crew;
+}
+
+/* Lets all members work, each on a thread, and waits for them. */
+static void
+together(struct crew *crew, void *(*work)(void *))
+{
+	crew->turn = 0;
+	for (unsigned i = 0; i < crew->count; i++)
+		if (pthread_create(&crew->members[i].thread, NULL, work, &crew->members[i]) != 0)
+			die("cannot start a thread");
+	for (unsigned i = 0; i < crew->count; i++)
+		pthread_join(crew->members[i].thread, NULL);
+}
+
+/* Looks through parts of tables as long as there are some. */
+static void *
+find(void *arg)
+{
+	struct member *m = arg;
+	struct crew *crew = m->crew;
+	struct part *part;
+
+	do {
+		pthread_mutex_lock(&crew->mutex);
+		part = crew->turn < crew->partcount ? &crew->parts[crew->turn++] : NULL;
+		pthread_mutex_unlock(&crew->mutex);
+		if (part)
+			partfind(part, &m->reader.tables[part->table]);
+	} while (part);
+	return NULL;
+}
+
+void
+crewruns(struct crew *crew, struct runs *runs)
+{
+	const struct reader *r = &crew->members[0].reader;
+
+	crew->slices = pieceslices(r->tables, r->count, SLICE, &runs->slicecount);
+	runs->slices = crew->slices;
+	crew->parts = partsmake(r->tables, r->count, runs, crew->count, &crew->partcount);
+	together(crew, find);
+	partsjoin(crew->parts, crew->partcount, runs);
+}
 
 static void
 await(struct member *m)
@@ -55,10 +122,8 @@ deliver(struct member *m)
 }
 
 static void
-pass(struct member *m)
+next(struct crew *crew)
 {
-	struct crew *crew = m->crew;
-
 	pthread_mutex_lock(&crew->mutex);
 	crew->turn++;
 	pthread_cond_broadcast(&crew->turned);
@@ -74,6 +139,7 @@ rescue(void)
 	outrescue();
 }
 
+/* Makes and writes the records of a member's slices. */
 static void *
 work(void *arg)
 {
@@ -81,9 +147,9 @@ work(void *arg)
 	struct crew *crew = m->crew;
 	struct merge merge;
 
-	metanvtx(&m->reader.meta, crew->runs->names, crew->runs->namecount);
+	readernames(&m->reader, crew->runs);
 	mergeopen(&merge, &m->reader.profile, crew->runs, m->reader.tables);
-	for (; m->slice <= crew->runs->slicecount; m->slice += crew->readers) {
+	for (; m->slice <= crew->runs->slicecount; m->slice += crew->count) {
 		uint64_t before = merge.written;
 
 		mergestart(&merge, m->slice);
@@ -94,37 +160,39 @@ work(void *arg)
 		crew->tally.rows += merge.written - before;
 		if (merge.written > before)
 			crew->tally.latest = merge.latest;
-		pass(m);
+		next(crew);
 	}
 	mergeclose(&merge);
 	return NULL;
 }
 
 struct tally
-crewrun(struct reader *first, const struct runs *runs, unsigned readers, struct buf *out)
+crewrun(struct crew *crew, struct reader *first, const struct runs *runs, struct buf *out)
 {
-	struct crew crew = {
-		.mutex = PTHREAD_MUTEX_INITIALIZER, .turned = PTHREAD_COND_INITIALIZER, .first = first, .runs = runs, .readers = readers, .out = out,
-	};
-	struct member *members = xreallocarray(NULL, readers, sizeof(*members));
-
-	for (unsigned i = 0; i < readers; i++) {
-		members[i] = (struct member){ .crew = &crew, .slice = i };
-		readeropen(&members[i].reader, first->profile.path, runs->wanted);
-		members[i].reader.meta.unnamed = first->meta.unnamed;
-		members[i].reader.meta.adopted = true;
-	}
+	crew->first = first;
+	crew->runs = runs;
+	crew->out = out;
 	errrescue(rescue);
-	for (unsigned i = 0; i < readers; i++)
-		if (pthread_create(&members[i].thread, NULL, work, &members[i]) != 0)
-			die("cannot start a thread");
-	for (unsigned i = 0; i < readers; i++) {
-		pthread_join(members[i].thread, NULL);
+	together(crew, work);
+	return crew->tally;
+}
+
+void
+crewcount(struct crew *crew, struct reader *first)
+{
+	for (unsigned i = 0; i < crew->count; i++)
 		for (size_t j = 0; j < first->count; j++)
-			tableadd(&first->tables[j], &members[i].reader.tables[j]);
-		readerclose(&members[i].reader);
-		free(members[i].made.p);
+			tableadd(&first->tables[j], &crew->members[i].reader.tables[j]);
+}
+
+void
+crewclose(struct crew *crew)
+{
+	for (unsigned i = 0; i < crew->count; i++) {
+		readerclose(&crew->members[i].reader);
+		free(crew->members[i].made.p);
 	}
-	free(members);
-	return crew.tally;
+	free(crew->members);
+	free(crew->slices);
+	free(crew);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Several readers of one profile at once. Time is cut into slices of some ten thousand rows; each reader, on a thread and with a connection of its own, makes the records
- * of every so manieth slice and writes them when all earlier slices are written. The bytes are those that one reader writes.
+ * Several readers of one profile at once, each on a thread and with a connection of its own. Time is cut into slices of some ten thousand rows; each reader makes the
+ * records of every so manieth slice and writes them when all earlier ones are written. The bytes are those that one reader writes.
  */
 #ifndef NST_CREW_H
 #define NST_CREW_H
@@ -10,16 +10,24 @@
 
 #include "reader.h"
 
-/* How many rows a slice has, about: enough that starting on one costs little, few enough to be kept until it is its turn. */
-enum { CREW_SLICE = 32768 };
-
 /* What was written. */
 struct tally {
 	uint64_t rows;
 	int64_t latest; /* ts of the last one, ns */
 };
 
-/* Writes the records of all slices with so many readers, two or more, of the file that first has open: its meta knows what was announced, and its tables get the counts. */
-struct tally crewrun(struct reader *first, const struct runs *runs, unsigned readers, struct buf *out);
+/* Opens so many readers of the file at path; crewclose frees. */
+struct crew *crewopen(const char *path, const struct wanted *wanted, unsigned readers);
+
+/* Finds the runs of all tables; the slices too. */
+void crewruns(struct crew *crew, struct runs *runs);
+
+/* Writes the records of all slices, which some runs have; what names things is announced by the reader given. */
+struct tally crewrun(struct crew *crew, struct reader *first, const struct runs *runs, struct buf *out);
+
+/* Adds what the readers found wrong with the tables to what the reader given has found. */
+void crewcount(struct crew *crew, struct reader *first);
+
+void crewclose(struct crew *crew);
 
 #endif

@@ -25,8 +25,18 @@ readeropen(struct reader *r, const char *path, const struct wanted *wanted)
 void
 readerruns(struct reader *r, struct runs *runs)
 {
-	for (size_t i = 0; i < r->count; i++)
-		runsadd(runs, &r->tables[i], i);
+	size_t count;
+	struct part *parts = partsmake(r->tables, r->count, runs, 1, &count);
+
+	for (size_t i = 0; i < count; i++)
+		partfind(&parts[i], &r->tables[parts[i].table]);
+	partsjoin(parts, count, runs);
+	readernames(r, runs);
+}
+
+void
+readernames(struct reader *r, const struct runs *runs)
+{
 	if (runs->unnamed)
 		r->meta.unnamed = true;
 	else

@@ -18,8 +18,11 @@ struct reader {
 /* Opens the profile at path and binds its tables, or ends the program with the reason. The caller frees with readerclose. */
 void readeropen(struct reader *r, const char *path, const struct wanted *wanted);
 
-/* Finds the runs of all tables, and takes the names that rows of NVTX_EVENTS give. */
+/* Finds the runs of all tables. */
 void readerruns(struct reader *r, struct runs *runs);
+
+/* Takes the names that rows of NVTX_EVENTS give, once the runs were found. */
+void readernames(struct reader *r, const struct runs *runs);
 
 void readerclose(struct reader *r);
 

@@ -9,6 +9,9 @@
 /* With more runs than this, or more rows at one time, a table is sorted instead: each run has a statement of its own, each such row is looked up. */
 enum { RUNS = PIECES, TIES = 65536 };
 
+/* Parts of a table have so many rows at least. */
+enum { SPLIT = 65536 };
+
 /* A row of the pass, kept while others start at the same time. */
 struct tie {
 	int64_t rowid;
@@ -20,7 +23,6 @@ struct pass {
 	struct runs *runs;
 	struct table *table;
 	size_t number;    /* of the table */
-	size_t first;     /* of the table's runs */
 	struct tie *ties; /* rows that start at the latest time */
 	size_t count, cap;
 	bool messy;       /* those are not in the order of the stream */
@@ -137,7 +139,7 @@ addrow(struct pass *pass, const struct tie *row)
 	pass->ties = xgrow(pass->ties, &pass->cap, pass->count + 1, sizeof(*pass->ties));
 	pass->ties[pass->count++] = *row;
 	r->runs[r->count - 1].high = row->rowid;
-	pass->lost = r->count - pass->first > RUNS || pass->count > TIES;
+	pass->lost = r->count > RUNS || pass->count > TIES;
 }
 
 /* Looks at one row of the pass. */
@@ -237,17 +239,17 @@ passpiece(struct pass *pass, struct probe *p, const struct piece *piece, int64_t
 	passrows(pass, low, high);
 }
 
-/* Looks only at the rows of a large table that may touch the window; false, with nothing changed, when it is not as nsys writes such tables. */
+/* Looks only at the rows of a large table that may touch the window; false, with nothing found, when the table is not large or not as nsys writes such tables. */
 static bool
 passwindow(struct pass *pass)
 {
-	struct piece pieces[PIECES];
+	const struct wanted *wanted = pass->runs->wanted;
 	struct table before = *pass->table;
-	struct runs r = *pass->runs;
+	struct piece pieces[PIECES];
 	struct probe p;
 	size_t count = 0;
 
-	if (r.wanted->from == INT64_MIN && r.wanted->to == INT64_MAX)
+	if (wanted->from == INT64_MIN && wanted->to == INT64_MAX)
 		return false;
 	probeopen(&p, pass->table);
 	if (p.low < p.high && (uint64_t)p.high - (uint64_t)p.low >= RUN_BEFORE)
@@ -257,42 +259,112 @@ passwindow(struct pass *pass)
 		passpiece(pass, &p, &pieces[i], RUN_BEFORE / (int64_t)count);
 	probeclose(&p);
 	pass->believed = false;
-	if (pass->lost) {
-		pass->runs->count = pass->first;
-		pass->runs->swapcount = r.swapcount;
-		pass->runs->cutcount = r.cutcount;
-		pass->runs->namecount = r.namecount;
-		pass->runs->first = r.first;
-		pass->runs->rows = r.rows;
-		*pass->table = before;
-		pass->count = 0;
-		pass->lost = pass->messy = false;
-		return false;
-	}
-	return count > 0;
+	if (!pass->lost)
+		return count > 0;
+	runsfree(pass->runs);
+	*pass->table = before;
+	pass->count = 0;
+	pass->lost = pass->messy = false;
+	return false;
 }
 
 void
-runsslice(struct runs *r, const struct table *tables, size_t count, uint64_t rows)
+partfind(struct part *part, struct table *t)
 {
-	r->slices = pieceslices(tables, count, rows, &r->slicecount);
-}
-
-void
-runsadd(struct runs *r, struct table *t, size_t number)
-{
-	struct pass pass = { .runs = r, .table = t, .number = number, .first = r->count };
+	struct runs *r = &part->found;
+	struct pass pass = { .runs = r, .table = t, .number = part->table };
 
 	if (passwindow(&pass))
-		r->unnamed = r->unnamed || strcmp(t->name, "NVTX_EVENTS") == 0;
+		r->unnamed = strcmp(t->name, "NVTX_EVENTS") == 0;
 	else
-		passrows(&pass, INT64_MIN, INT64_MAX);
-	if (pass.lost) {
-		r->count = pass.first;
-		addrun(&pass, 0)->sorted = true;
-		r->sorted = true;
-	}
+		passrows(&pass, part->low, part->high);
+	r->sorted = pass.lost;
 	free(pass.ties);
+}
+
+struct part *
+partsmake(const struct table *tables, size_t count, const struct runs *runs, unsigned readers, size_t *parts)
+{
+	struct part *all = xreallocarray(NULL, count * readers, sizeof(*all));
+
+	*parts = 0;
+	for (size_t i = 0; i < count; i++) {
+		struct part whole = { .table = i, .low = INT64_MIN, .high = INT64_MAX, .found = { .wanted = runs->wanted, .slices = runs->slices, .slicecount = runs->slicecount } };
+		struct probe p;
+		uint64_t step;
+
+		all[(*parts)++] = whole;
+		if (readers == 1 || runs->wanted->from != INT64_MIN || runs->wanted->to != INT64_MAX)
+			continue;
+		probeopen(&p, &tables[i]);
+		step = p.low < p.high ? ((uint64_t)p.high - (uint64_t)p.low) / readers : 0;
+		for (unsigned j = 1; j < readers && step >= SPLIT; j++) {
+			whole.low = (int64_t)((uint64_t)p.low + step * j);
+			all[*parts - 1].high = whole.low - 1;
+			all[(*parts)++] = whole;
+		}
+		probeclose(&p);
+	}
+	return all;
+}
+
+/* Appends what was found in a part. */
+static void
+join(struct runs *r, const struct runs *found)
+{
+	for (size_t i = 0; i < found->count; i++) {
+		struct run run = found->runs[i];
+
+		run.swap += r->swapcount;
+		run.swapend += r->swapcount;
+		run.cut += r->cutcount;
+		run.cutend += r->cutcount;
+		r->runs = xgrow(r->runs, &r->cap, r->count + 1, sizeof(*r->runs));
+		r->runs[r->count++] = run;
+	}
+	for (size_t i = 0; i < found->cutcount; i++) {
+		struct cut cut = found->cuts[i];
+
+		cut.swap += r->swapcount;
+		r->cuts = xgrow(r->cuts, &r->cutcap, r->cutcount + 1, sizeof(*r->cuts));
+		r->cuts[r->cutcount++] = cut;
+	}
+	for (size_t i = 0; i < found->swapcount; i++)
+		addnumber(&r->swaps, &r->swapcount, &r->swapcap, found->swaps[i]);
+	for (size_t i = 0; i < found->namecount; i++)
+		addnumber(&r->names, &r->namecount, &r->namecap, found->names[i]);
+}
+
+void
+partsjoin(struct part *parts, size_t count, struct runs *r)
+{
+	for (size_t i = 0, end; i < count; i = end) {
+		size_t runs = 0;
+		bool sorted = false;
+
+		for (end = i; end < count && parts[end].table == parts[i].table; end++) {
+			struct runs *found = &parts[end].found;
+
+			sorted = sorted || found->sorted;
+			runs += found->count;
+			if (found->rows > 0 && (r->rows == 0 || found->first < r->first))
+				r->first = found->first;
+			r->rows += found->rows;
+			r->unnamed = r->unnamed || found->unnamed;
+		}
+		for (size_t j = i; j < end; j++) {
+			if (sorted || runs > RUNS)
+				parts[j].found.count = parts[j].found.cutcount = parts[j].found.swapcount = 0;
+			join(r, &parts[j].found);
+			runsfree(&parts[j].found);
+		}
+		if (sorted || runs > RUNS) {
+			r->runs = xgrow(r->runs, &r->cap, r->count + 1, sizeof(*r->runs));
+			r->runs[r->count++] = (struct run){ .table = parts[i].table, .sorted = true };
+			r->sorted = true;
+		}
+	}
+	free(parts);
 }
 
 void
@@ -301,7 +373,6 @@ runsfree(struct runs *r)
 	free(r->runs);
 	free(r->swaps);
 	free(r->cuts);
-	free(r->slices);
 	free(r->names);
-	*r = (struct runs){ 0 };
+	*r = (struct runs){ .wanted = r->wanted, .slices = r->slices, .slicecount = r->slicecount };
 }

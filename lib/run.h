@@ -33,7 +33,7 @@ struct cut {
 	size_t swap; /* the first group in it */
 };
 
-/* All runs of a profile. All zero but wanted is none. */
+/* Runs of a profile. All zero but wanted and slices is none. */
 struct runs {
 	const struct wanted *wanted;
 	struct run *runs;
@@ -42,25 +42,36 @@ struct runs {
 	size_t swapcount, swapcap;
 	struct cut *cuts;
 	size_t cutcount, cutcap;
-	int64_t *slices;   /* times, ns, at which a slice of the dump begins, but the first; ascending */
+	const int64_t *slices; /* times, ns, at which a slice of the dump begins, but the first; ascending; the caller's */
 	size_t slicecount;
 	int64_t *names;    /* rows of NVTX_EVENTS that name things */
 	size_t namecount, namecap;
 	int64_t first;     /* ts of the earliest row, ns; 0 when there is none */
 	uint64_t rows;     /* found, all in all */
 	bool unnamed;      /* only some rows of NVTX_EVENTS were looked at: more of them may name things */
-	bool sorted;       /* some table has to be sorted */
+	bool sorted;       /* some table has to be sorted: there are no slices then */
 };
 
 /* The order of the stream: negative when a comes first. */
 int whenorder(const struct when *a, const struct when *b);
 
-/* Cuts time into slices of about so many rows, before the tables are looked through. */
-void runsslice(struct runs *r, const struct table *tables, size_t count, uint64_t rows);
+/* Rows of a table through which one reader looks. */
+struct part {
+	size_t table;       /* its number */
+	int64_t low, high;  /* row numbers */
+	struct runs found;
+};
 
-/* Looks through a bound table, whose number is given: counts its rows by source and adds its runs. */
-void runsadd(struct runs *r, struct table *t, size_t number);
+/* Cuts the tables into parts, several of a large one where there are several readers; a window is not cut. The runs, still empty, tell the window and the slices. */
+struct part *partsmake(const struct table *tables, size_t count, const struct runs *runs, unsigned readers, size_t *parts);
 
+/* Finds the runs of a part; the table is the reader's own, and counts its rows. */
+void partfind(struct part *part, struct table *t);
+
+/* Puts together the runs of all parts, and frees those. */
+void partsjoin(struct part *parts, size_t count, struct runs *r);
+
+/* Frees what was found. */
 void runsfree(struct runs *r);
 
 #endif
