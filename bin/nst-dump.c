@@ -11,21 +11,23 @@
 #include "meta.h"
 #include "out.h"
 #include "profile.h"
+#include "progress.h"
 #include "schema.h"
 #include "table.h"
 
 static const char usage[] =
 	"usage: nst-dump [--type LIST] [--from TIME] [--to TIME]\n"
-	"                [--name short|demangled|mangled] FILE.sqlite\n"
+	"                [--name short|demangled|mangled] [--progress] FILE.sqlite\n"
 	"       nst-dump --tables\n";
 
-enum { OPT_TYPE = OPT_OWN, OPT_FROM, OPT_TO, OPT_NAME, OPT_TABLES };
+enum { OPT_TYPE = OPT_OWN, OPT_FROM, OPT_TO, OPT_NAME, OPT_PROGRESS, OPT_TABLES };
 
 static const struct option options[] = {
 	{ "type", required_argument, NULL, OPT_TYPE },
 	{ "from", required_argument, NULL, OPT_FROM },
 	{ "to", required_argument, NULL, OPT_TO },
 	{ "name", required_argument, NULL, OPT_NAME },
+	{ "progress", no_argument, NULL, OPT_PROGRESS },
 	{ "tables", no_argument, NULL, OPT_TABLES },
 	CLI_OPTIONS
 };
@@ -149,7 +151,7 @@ openall(struct table *tables, struct profile *p, struct merge *merge, struct met
 }
 
 static void
-parse(int argc, char *argv[], struct wanted *wanted)
+parse(int argc, char *argv[], struct wanted *wanted, bool *shows)
 {
 	int opt;
 
@@ -166,6 +168,9 @@ parse(int argc, char *argv[], struct wanted *wanted)
 			break;
 		case OPT_NAME:
 			wanted->style = style(optarg);
+			break;
+		case OPT_PROGRESS:
+			*shows = true;
 			break;
 		case OPT_TABLES:
 			exit(printtables());
@@ -184,12 +189,13 @@ main(int argc, char *argv[])
 	struct merge merge = { .profile = &profile, .wanted = &wanted };
 	struct table *tables;
 	struct buf out = { 0 };
+	struct progress progress = { .next = UINT64_MAX };
 	size_t count;
-	bool everything;
+	bool everything, shows = false;
 	enum status status;
 
 	cliinit("nst-dump", usage);
-	parse(argc, argv, &wanted);
+	parse(argc, argv, &wanted, &shows);
 	everything = wanted.types == 0;
 	if (everything)
 		wanted.types = ~UINT32_C(0);
@@ -201,9 +207,14 @@ main(int argc, char *argv[])
 	outpipe(STDOUT_FILENO);
 	outpending(&out);
 
+	if (shows)
+		progressstart(&progress, merge.rows);
 	metaheader(&meta, &out, merge.first);
-	while (mergenext(&merge, &meta, &out))
+	while (mergenext(&merge, &meta, &out)) {
 		outcheck(&out);
+		progressupdate(&progress, merge.written);
+	}
+	progressend();
 	evputend(&out, merge.latest, merge.written + meta.records, false);
 
 	status = outend(&out) ? report(&profile, tables, count, everything) : FAILED;
