@@ -15,15 +15,16 @@
 #include "out.h"
 #include "profile.h"
 #include "reader.h"
+#include "progress.h"
 #include "schema.h"
 #include "table.h"
 
 static const char usage[] =
 	"usage: nst-dump [--type LIST] [--from TIME] [--to TIME]\n"
-	"                [--name short|demangled|mangled] [-j N] FILE.sqlite\n"
+	"                [--name short|demangled|mangled] [-j N] [--progress] FILE.sqlite\n"
 	"       nst-dump --tables\n";
 
-enum { OPT_TYPE = OPT_OWN, OPT_FROM, OPT_TO, OPT_NAME, OPT_TABLES, OPT_JOBS = 'j' };
+enum { OPT_TYPE = OPT_OWN, OPT_FROM, OPT_TO, OPT_NAME, OPT_PROGRESS, OPT_TABLES, OPT_JOBS = 'j' };
 
 static const struct option options[] = {
 	{ "type", required_argument, NULL, OPT_TYPE },
@@ -31,6 +32,7 @@ static const struct option options[] = {
 	{ "to", required_argument, NULL, OPT_TO },
 	{ "name", required_argument, NULL, OPT_NAME },
 	{ "jobs", required_argument, NULL, OPT_JOBS },
+	{ "progress", no_argument, NULL, OPT_PROGRESS },
 	{ "tables", no_argument, NULL, OPT_TABLES },
 	CLI_OPTIONS
 };
@@ -138,17 +140,19 @@ report(const struct reader *r, bool everything)
 
 /* Writes all records, with a crew where there is one. */
 static struct tally
-dump(struct reader *r, const struct runs *runs, struct crew *crew, struct buf *out)
+dump(struct reader *r, const struct runs *runs, struct crew *crew, struct progress *progress, struct buf *out)
 {
 	struct merge merge;
 	struct tally tally;
 
 	if (crew && !runs->sorted)
-		return crewrun(crew, r, runs, out);
+		return crewrun(crew, r, runs, progress, out);
 	mergeopen(&merge, &r->profile, runs, r->tables);
 	mergestart(&merge, 0);
-	while (mergenext(&merge, &r->meta, out))
+	while (mergenext(&merge, &r->meta, out)) {
 		outcheck(out);
+		progressupdate(progress, merge.written);
+	}
 	tally = (struct tally){ merge.written, merge.latest };
 	mergeclose(&merge);
 	return tally;
@@ -168,7 +172,7 @@ usualreaders(const struct profile *p, const struct wanted *wanted)
 
 /* Parses the command line; returns how many readers it asks for, 0 when it does not say. */
 static unsigned
-parse(int argc, char *argv[], struct wanted *wanted)
+parse(int argc, char *argv[], struct wanted *wanted, bool *shows)
 {
 	unsigned readers = 0;
 	int opt;
@@ -190,6 +194,9 @@ parse(int argc, char *argv[], struct wanted *wanted)
 		case OPT_JOBS:
 			readers = (unsigned)clinumber("jobs", optarg, 1, MAX_READERS);
 			break;
+		case OPT_PROGRESS:
+			*shows = true;
+			break;
 		case OPT_TABLES:
 			exit(printtables());
 		}
@@ -206,14 +213,15 @@ main(int argc, char *argv[])
 	struct reader reader;
 	struct runs runs = { .wanted = &wanted };
 	struct buf out = { 0 };
+	struct progress progress = { .next = UINT64_MAX };
 	struct crew *crew = NULL;
 	struct tally tally;
 	unsigned readers;
-	bool everything;
+	bool everything, shows = false;
 	enum status status;
 
 	cliinit("nst-dump", usage);
-	readers = parse(argc, argv, &wanted);
+	readers = parse(argc, argv, &wanted, &shows);
 	everything = wanted.types == 0;
 	if (everything)
 		wanted.types = ~UINT32_C(0);
@@ -231,8 +239,11 @@ main(int argc, char *argv[])
 	outpipe(STDOUT_FILENO);
 	outpending(&out);
 
+	if (shows)
+		progressstart(&progress, runs.rows);
 	metaheader(&reader.meta, &out, runs.first);
-	tally = dump(&reader, &runs, crew, &out);
+	tally = dump(&reader, &runs, crew, &progress, &out);
+	progressend();
 	if (tally.rows != runs.rows)
 		die("%s: %llu events were found and %llu read: the file changed while it was read", reader.profile.path, (unsigned long long)runs.rows,
 		    (unsigned long long)tally.rows);

@@ -34,6 +34,7 @@ struct crew {
 	int64_t *slices;
 	const struct runs *runs;
 	struct reader *first; /* this and the rest belong to the member whose turn it is */
+	struct progress *progress;
 	struct buf *out;
 	struct tally tally;
 };
@@ -160,6 +161,7 @@ work(void *arg)
 		crew->tally.rows += merge.written - before;
 		if (merge.written > before)
 			crew->tally.latest = merge.latest;
+		progressupdate(crew->progress, crew->tally.rows);
 		next(crew);
 	}
 	mergeclose(&merge);
@@ -167,10 +169,11 @@ work(void *arg)
 }
 
 struct tally
-crewrun(struct crew *crew, struct reader *first, const struct runs *runs, struct buf *out)
+crewrun(struct crew *crew, struct reader *first, const struct runs *runs, struct progress *progress, struct buf *out)
 {
 	crew->first = first;
 	crew->runs = runs;
+	crew->progress = progress;
 	crew->out = out;
 	errrescue(rescue);
 	together(crew, work);

@@ -8,7 +8,7 @@
 #include "err.h"
 
 static const char *program = "nst";
-static void (*rescue)(void);
+static void (*rescue)(void), (*clear)(void);
 
 void
 errinit(const char *name)
@@ -29,12 +29,20 @@ errrescue(void (*call)(void))
 	rescue = call;
 }
 
+void
+errclear(void (*call)(void))
+{
+	clear = call;
+}
+
 static void
 message(const char *format, va_list ap)
 {
 	int reason = errno;
 	size_t n = strlen(format);
 
+	if (clear)
+		clear();
 	fprintf(stderr, "%s: ", program);
 	vfprintf(stderr, format, ap);
 	if (n > 0 && format[n - 1] == ':')

@@ -19,6 +19,9 @@ const char *errprogram(void);
 /* What die does first: saves output that is ready. NULL for nothing. */
 void errrescue(void (*rescue)(void));
 
+/* What every message does first: takes away a line of the terminal that is being updated. NULL for nothing. */
+void errclear(void (*clear)(void));
+
 /* Prints "program: message" as one line on standard error; a format ending in ':' gets the reason from errno. */
 void warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=sh disable=SC2034,SC2154 # used by those who source it; tmp and status are those of tests/tap.sh
+# What the tests of nst-convert share: reports, and a stand-in for nsys on PATH. Sourced in the top of the tree, leaves in a folder of its own.
+
+mkdir "$tmp/bin" "$tmp/work" "$tmp/temp"
+cp "$top/tests/nst-convert/nsys" "$tmp/bin/nsys"
+PATH=$tmp/bin:$PATH
+NSYS_LOG=$tmp/nsys.log
+TMPDIR=$tmp/temp
+export NSYS_LOG TMPDIR
+unset NSYS
+sample=$BUILD/sample.sqlite
+nst-dump "$sample" 2>/dev/null | nst-link >"$tmp/sample.ndjson"
+nst-chrome "$tmp/sample.ndjson" >"$tmp/sample.json"
+cd "$tmp/work" || exit
+
+# fresh: an empty folder, and no call of nsys so far.
+fresh() {
+	cd "$tmp" && rm -rf work && mkdir work && cd work || exit
+	: >"$NSYS_LOG"
+}
+
+# makereport FILE [WHAT]: makes a report.
+makereport() {
+	echo "${2-serve} $sample" >"$1"
+}
+
+# here: what is in the folder and below, and what is left in that of temporary files, in one line.
+here() {
+	find . "$TMPDIR" ! -name . ! -path "$TMPDIR" | sed 's|^\./||' | sort | paste -s -d ' '
+}
+
+# calls: how often nsys was called.
+calls() {
+	wc -l <"$NSYS_LOG"
+}
+
+# messages: what was said, but what nst-dump says of the sample.
+messages() {
+	grep -v 'nst-dump: .*: not dumped: PROFILER_OVERHEAD, 6 rows$' "$tmp/err"
+}

@@ -1,0 +1,137 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Folders and several files: what is found in them, one by one and in parallel; a failure is counted and stops nothing.
+. tests/tap.sh
+. tests/nst-convert/convert.sh
+
+# traces: a folder of reports and exports, two of which are broken. Seven files are to be converted.
+traces() {
+	fresh
+	mkdir -p "traces/a b/it's
+new" traces/-x traces/.hidden
+	makereport traces/1.nsys-rep
+	makereport traces/2.qdrep
+	cp "$sample" traces/2.sqlite
+	makereport "traces/a b/{} {2} \$HOME \"q\".nsys-rep"
+	cp "$sample" "traces/a b/it's
+new/-n.sqlite"
+	makereport traces/-x/bad.nsys-rep fail
+	head -c 50000 "$sample" >traces/-x/cut.sqlite
+	cp "$sample" traces/3.sqlite
+	makereport traces/.hidden/4.nsys-rep
+	ln -s .. traces/loop
+	echo text >traces/notes.txt
+	mkdir traces/folder.sqlite
+}
+
+# converted DESCRIPTION: the run converted the five good ones of traces, and said so.
+converted() {
+	like "$status $(tail -n 1 "$tmp/err")" '^1 nst-convert: 7 files, 2 failed$' "$1: the last line"
+	good=0
+	for trace in traces/1 traces/2 traces/3 "traces/a b/{} {2} \$HOME \"q\"" "traces/a b/it's
+new/-n"; do
+		! cmp -s "$trace.json" "$tmp/sample.json" || good=$((good + 1))
+	done
+	is "$good $(find . -name '*.json' -exec echo x \; | wc -l)" '5 5' "$1: the good ones"
+	is "$(find . -name '*.sqlite' -type f -exec echo x \; | wc -l) $(find . -name '.nst*')" '4 ' "$1: nothing left behind"
+	is "$(grep -c '^nst-convert: traces/-x/bad.nsys-rep: not exported' "$tmp/err") $(grep -c '^nst-convert: traces/-x/cut.sqlite: not converted' "$tmp/err")" '1 1' \
+		"$1: the bad ones are named"
+}
+
+traces
+run nst-convert traces
+converted 'one by one'
+traces
+run nst-convert -j 1 traces/
+converted '-j 1'
+fresh
+makereport a.nsys-rep
+makereport b.nsys-rep
+run nst-convert --gzip --to ndjson,chrome --match "Layer 3|it's|a{2}" ./a.nsys-rep b.nsys-rep
+is "$status $(messages) $(here)" '0 nst-convert: 2 files, 0 failed a.json.gz a.ndjson.gz a.nsys-rep b.json.gz b.ndjson.gz b.nsys-rep' 'several files'
+nst-filter --match "Layer 3|it's|a{2}" "$tmp/sample.ndjson" >want
+gzip -dc b.ndjson.gz >got
+same got want 'several files: with the options'
+run nst-convert a.nsys-rep none.nsys-rep b.nsys-rep
+is "$status $(messages)" '1 nst-convert: none.nsys-rep: no such file
+nst-convert: 3 files, 1 failed' 'a file that is not there stops no other'
+
+# Without parallel.
+mkdir "$tmp/few"
+for program in sh rm mv cat cp mktemp find tr sed sort grep paste setsid head wc; do
+	ln -s "$(command -v $program)" "$tmp/few/"
+done
+cp "$tmp/bin/nsys" "$tmp/few/"
+traces
+run env PATH="$tmp/few" "$BUILD/bin/nst-convert" -j 4 traces
+converted 'without parallel'
+is "$(sed -n 1p "$tmp/err")" 'nst-convert: -j 4: GNU parallel is not installed: one file after the other' 'without parallel: said'
+printf '#!/bin/sh\necho "parallel of moreutils" >&2\nexit 1\n' >"$tmp/few/parallel"
+chmod +x "$tmp/few/parallel"
+run env PATH="$tmp/few" "$BUILD/bin/nst-convert" -j 4 traces
+converted 'with another parallel'
+run env PATH="$tmp/few" "$BUILD/bin/nst-convert" --sshlogin a,b traces
+is "$status $(cat "$tmp/err")" '1 nst-convert: --sshlogin: GNU parallel is not installed' '--sshlogin without parallel'
+
+if ! parallel --version 2>/dev/null | grep -q '^GNU parallel'; then
+	report 0 'parallel # SKIP GNU parallel is not installed'
+	finish
+fi
+traces
+run nst-convert -j 4 traces
+converted '-j 4'
+traces
+mkdir "$tmp/it's bin"
+cp "$BUILD"/bin/nst-* "$tmp/it's bin/"
+PARALLEL_SHELL=/bin/false run "$tmp/it's bin/nst-convert" -j4 --to=chrome traces
+converted '-j4, whatever the shell of the user and the folder of the programs'
+fresh
+for n in 1 2 3; do
+	makereport $n.nsys-rep
+done
+run nst-convert -j 2 --gzip --to ndjson --match "Layer 3|it's|a{2}|[{}]|[{#}]" .
+is "$status $(messages) $(here)" '0 nst-convert: 3 files, 0 failed 1.ndjson.gz 1.nsys-rep 2.ndjson.gz 2.nsys-rep 3.ndjson.gz 3.nsys-rep' '-j: with options'
+nst-filter --match "Layer 3|it's|a{2}|[{}]|[{#}]" "$tmp/sample.ndjson" >"$tmp/want"
+gzip -dc 3.ndjson.gz >"$tmp/got"
+same "$tmp/got" "$tmp/want" '-j: options as they were written'
+
+# Two at a time: each waits until the other has begun.
+cat >"$tmp/bin/meet" <<'END'
+#!/bin/sh
+: >"$NSYS_LOG.$$"
+for n in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+	[ "$(find "$NSYS_LOG".* | wc -l)" -lt 2 ] || exec nsys "$@"
+	sleep 0.2
+done
+exit 1
+END
+chmod +x "$tmp/bin/meet"
+fresh
+makereport 1.nsys-rep
+makereport 2.nsys-rep
+NSYS=$tmp/bin/meet run nst-convert -j 2 .
+is "$status $(messages)" '0 nst-convert: 2 files, 0 failed' '-j 2: two at a time'
+
+# Other machines: ssh is a stand-in that notes the host and runs the command here, in another folder and without our variables.
+cat >"$tmp/bin/ssh" <<'END'
+#!/bin/sh
+while [ $# -gt 1 ]; do
+	case $1 in
+	-*) shift ;;
+	*) break ;;
+	esac
+done
+host=$1
+shift
+[ "$1" != -- ] || shift
+echo "$host" >>"$NSYS_LOG.hosts"
+cd /
+exec env -u NSYS sh -c "$*"
+END
+chmod +x "$tmp/bin/ssh"
+traces
+mv "$tmp/bin/nsys" "$tmp/nsys"
+NSYS=$tmp/nsys PARALLEL_SSH=$tmp/bin/ssh run nst-convert --sshlogin 1/gpu1,1/gpu2 traces
+converted '--sshlogin'
+is "$(sort -u "$NSYS_LOG.hosts" | paste -sd ' ')" 'gpu1 gpu2' '--sshlogin: on the other machines'
+finish
