@@ -145,7 +145,7 @@ dump(struct reader *r, const struct runs *runs, struct crew *crew, struct progre
 	struct merge merge;
 	struct tally tally;
 
-	if (crew && !runs->sorted)
+	if (crew && !runs->whole)
 		return crewrun(crew, r, runs, progress, out);
 	mergeopen(&merge, &r->profile, runs, r->tables);
 	mergestart(&merge, 0);

@@ -9,10 +9,10 @@
 #include "piece.h"
 
 /* How many rows a slice has, about: enough that starting on one costs little, few enough to be kept until it is its turn. */
-enum { SLICE = 32768 };
+enum { SLICE = 16384 };
 
 /* A reader that runs ahead of its turn keeps so many bytes, then waits. */
-enum { AHEAD = 8 << 20 };
+enum { AHEAD = 4 << 20 };
 
 struct member {
 	struct crew *crew;

@@ -149,7 +149,7 @@ startcursor(struct merge *m, struct cursor *c, size_t slice)
 	c->high = run->high;
 	c->swap = run->swap;
 	c->swapend = run->swapend;
-	if (run->cut < run->cutend && !r->sorted) {
+	if (run->cut < run->cutend && !r->whole) {
 		while (cut < run->cutend && r->cuts[cut].slice < slice)
 			cut++;
 		if (cut == run->cutend || r->cuts[cut].slice != slice)

@@ -6,7 +6,7 @@
 #include "probe.h"
 
 /* A table has at most so many pieces; with more it is another case. */
-enum { PIECES = 256 };
+enum { PIECES = 1024 };
 
 /* Rows that are believed to be sorted by start. */
 struct piece {

@@ -141,7 +141,7 @@ profileopen(struct profile *p, const char *path)
 	free(name);
 	defend(p->db);
 	rowdefine(p->db);
-	if (sqlite3_exec(p->db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK)
+	if (sqlite3_exec(p->db, "PRAGMA cache_size = -256; BEGIN", NULL, NULL, NULL) != SQLITE_OK) /* KiB: pages are read once */
 		profiledie(p, "open");
 	st = profilequery(p, "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0");
 	while (profilestep(p, st, "schema"))

@@ -9,8 +9,8 @@
 /* With more runs than this, or more rows at one time, a table is sorted instead: each run has a statement of its own, each such row is looked up. */
 enum { RUNS = PIECES, TIES = 65536 };
 
-/* Parts of a table have so many rows at least. */
-enum { SPLIT = 65536 };
+/* Parts of a table have so many rows at least. Of more runs than MANY_RUNS only one reader has statements: they take memory. */
+enum { SPLIT = 65536, MANY_RUNS = 512 };
 
 /* A row of the pass, kept while others start at the same time. */
 struct tie {
@@ -278,7 +278,7 @@ partfind(struct part *part, struct table *t)
 		r->unnamed = strcmp(t->name, "NVTX_EVENTS") == 0;
 	else
 		passrows(&pass, part->low, part->high);
-	r->sorted = pass.lost;
+	r->whole = pass.lost;
 	free(pass.ties);
 }
 
@@ -345,7 +345,7 @@ partsjoin(struct part *parts, size_t count, struct runs *r)
 		for (end = i; end < count && parts[end].table == parts[i].table; end++) {
 			struct runs *found = &parts[end].found;
 
-			sorted = sorted || found->sorted;
+			sorted = sorted || found->whole;
 			runs += found->count;
 			if (found->rows > 0 && (r->rows == 0 || found->first < r->first))
 				r->first = found->first;
@@ -361,9 +361,10 @@ partsjoin(struct part *parts, size_t count, struct runs *r)
 		if (sorted || runs > RUNS) {
 			r->runs = xgrow(r->runs, &r->cap, r->count + 1, sizeof(*r->runs));
 			r->runs[r->count++] = (struct run){ .table = parts[i].table, .sorted = true };
-			r->sorted = true;
+			r->whole = true;
 		}
 	}
+	r->whole = r->whole || r->count > MANY_RUNS;
 	free(parts);
 }
 

@@ -49,7 +49,7 @@ struct runs {
 	int64_t first;     /* ts of the earliest row, ns; 0 when there is none */
 	uint64_t rows;     /* found, all in all */
 	bool unnamed;      /* only some rows of NVTX_EVENTS were looked at: more of them may name things */
-	bool sorted;       /* some table has to be sorted: there are no slices then */
+	bool whole;        /* a table has to be sorted, or there are very many runs: slices are of no use */
 };
 
 /* The order of the stream: negative when a comes first. */

@@ -23,7 +23,7 @@ falls() {
 	sqlite3 "$db" 'SELECT count(*) FROM NVTX_EVENTS a JOIN NVTX_EVENTS b ON b.rowid = a.rowid + 1 WHERE b.start < a.start'
 }
 
-for runs in 1 2 7 250 255 256 257 258 300 999; do
+for runs in 1 2 7 300 1023 1024 1025 1026 1200; do
 	fixture runs <<-END
 		$(ranges 5000 $runs)
 	END
@@ -48,7 +48,7 @@ for window in '700 1400' '0 1' '1 2' '-5 0' '5 3000' '6000 99999999' '1400 700';
 	oracle "$tmp/runs.sqlite" short "$from" "$to" >"$tmp/oracle.ndjson"
 	same "$tmp/out" "$tmp/oracle.ndjson" "sorted: from $from to $to"
 done
-for runs in 7 300; do
+for runs in 7 300 1200; do
 	fixture runs <<-END
 		$(ranges 5000 $runs)
 	END

@@ -22,7 +22,7 @@ static const struct made {
 	{ "CUPTI_ACTIVITY_KIND_MEMSET", "[start],[end],x,correlationId", TYPE_MEMSET, true, true },
 };
 
-enum { TABLES = sizeof(tables) / sizeof(*tables), NVTX = 0, RUNTIME = 1, SCHED = 3, ROWS = 4000 };
+enum { TABLES = sizeof(tables) / sizeof(*tables), NVTX = 0, RUNTIME = 1, SCHED = 3, ROWS = 12000 };
 
 /* A row as the test made it. */
 struct maderow {
@@ -288,10 +288,10 @@ mixtures(void)
 		{ "a few runs, many ties", 20, 5, 300, false, false, false, false },
 		{ "all at one time", 1, 4, 300, false, false, false, false },
 		{ "no order", 1000000, 0, 200, false, false, false, false },
-		{ "no order, enough to be sorted", 1000000, 0, 2400, false, false, false, true },
-		{ "no order, many ties", 30, 0, 2400, false, false, false, true },
+		{ "no order, enough to be sorted", 1000000, 0, 9000, false, false, false, true },
+		{ "no order, many ties", 30, 0, 9000, false, false, false, true },
 		{ "hostile", 1000, 3, 300, true, false, false, false },
-		{ "hostile, no order", 1000, 0, 2400, true, false, false, true },
+		{ "hostile, no order", 1000, 0, 9000, true, false, false, true },
 		{ "windows", 10000, 3, 300, false, true, false, false },
 		{ "windows, many ties", 20, 3, 300, false, true, false, false },
 		{ "windows, no order", 10000, 0, 1000, false, true, false, false },
@@ -342,7 +342,7 @@ runsof(int runs, bool *right)
 static void
 runs(void)
 {
-	static const int some[] = { 1, 2, 3, 100, 255, 256, 257, 258, 1000 };
+	static const int some[] = { 1, 2, 3, 100, 1023, 1024, 1025, 1026, 2000 };
 
 	for (size_t i = 0; i < sizeof(some) / sizeof(*some); i++) {
 		bool right;
@@ -351,7 +351,7 @@ runs(void)
 		ok(right, "%d runs: in order", some[i]);
 		if (some[i] <= 100)
 			ok(found == (size_t)some[i], "%d runs are merged (%zu)", some[i], found);
-		if (some[i] >= 1000)
+		if (some[i] >= 2000)
 			ok(found == 1, "%d runs are sorted instead (%zu)", some[i], found);
 	}
 }
