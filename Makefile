@@ -90,7 +90,7 @@ bootstrap:
 demo:
 	@scripts/bootstrap build
 	@$(MAKE) -s all $(if $(PROFILE),,$(BUILD)/sample.sqlite)
-	@PATH=$(abspath $(BUILD))/bin:$$PATH scripts/demo "$(or $(PROFILE),$(BUILD)/sample.sqlite)" "$(BUILD)/demo.json"
+	@PATH=$(abspath $(BUILD))/bin:$$PATH scripts/demo "$(or $(PROFILE),$(BUILD)/sample.sqlite)" "$(BUILD)/demo"
 
 # The programs against SQLite alone, on BENCH_N copies of a profile and on one of many runs: README says how to read it.
 BENCH_N ?= 160

@@ -133,58 +133,40 @@ putlabels(struct draw *d, struct buf *out, const struct event *ev)
 	bufchar(out, '"');
 }
 
-/* Begins one more member of the args. */
-static void
-beginarg(struct buf *out, const char *name)
+static struct buf *
+outof(const struct draw *d)
 {
+	return &((struct stream *)d->arg)->out;
+}
+
+/* Writes one more member of the args. */
+static void
+putarg(struct draw *d, const char *name, struct span value)
+{
+	struct buf *out = outof(d);
+
 	if (out->p[out->n - 1] != '{')
 		bufchar(out, ',');
 	bufchar(out, '"');
 	bufstr(out, name);
 	bufstr(out, "\":");
-}
-
-/* Writes a key of the event as an argument. */
-static void
-putarg(struct buf *out, const struct event *ev, enum event_key key, const char *name)
-{
-	if (evhas(ev, key)) {
-		beginarg(out, name);
-		jsonclean(out, ev->value[key]);
-	}
+	jsonclean(out, value);
 }
 
 /* Writes the args: those of the event, and what the format has no place for. */
 static void
-putargs(struct buf *out, const struct item *item)
+putargs(struct draw *d, const struct item *item)
 {
-	const struct event *ev = item->ev;
-	struct span args = ev->value[KEY_ARGS];
+	struct buf *out = outof(d);
+	struct span args = item->ev->value[KEY_ARGS];
 
 	bufstr(out, ",\"args\":{");
-	if (evhas(ev, KEY_ARGS) && args.p[0] == '{') {
+	if (evhas(item->ev, KEY_ARGS) && args.p[0] == '{') {
 		args.p = jsonspace(args.p + 1);
-		args.n = (size_t)(ev->value[KEY_ARGS].p + ev->value[KEY_ARGS].n - 1 - args.p);
+		args.n = (size_t)(item->ev->value[KEY_ARGS].p + item->ev->value[KEY_ARGS].n - 1 - args.p);
 		jsonclean(out, args);
-	} else {
-		putarg(out, ev, KEY_ARGS, "args");
 	}
-	if (item->rate >= 0) {
-		beginarg(out, "GB/s");
-		bufprintf(out, "%lld.%03lld", (long long)(item->rate / 1000), (long long)(item->rate % 1000));
-	}
-	putarg(out, ev, KEY_VALUE, "value");
-	putarg(out, ev, KEY_CORR, "corr");
-	putarg(out, ev, KEY_DOMAIN, "domain");
-	putarg(out, ev, KEY_OPEN, "open");
-	if (item->launched) {
-		beginarg(out, "latency");
-		bufint(out, item->latency);
-		beginarg(out, "queued");
-		bufint(out, item->queued);
-	}
-	putarg(out, ev, KEY_LAUNCH, "launch");
-	putarg(out, ev, KEY_NVTX, "nvtx");
+	drawargs(d, item, putarg);
 	bufchar(out, '}');
 }
 
@@ -201,13 +183,13 @@ put(struct draw *d, const struct item *item)
 {
 	static const char *const phases[] = { [SLICE] = "X", [INSTANT] = "i", [COUNTER] = "C" };
 	const struct event *ev = item->ev;
-	struct buf *out = &((struct stream *)d->arg)->out;
+	struct buf *out = outof(d);
 	struct track *t = &d->layout.tracks[item->track];
 
 	if (!labels)
 		announce(out, &d->layout, t);
 	begin(out, phases[item->shape]);
-	puttext(out, ",\"cat\":", evhas(ev, KEY_TYPE) ? ev->value[KEY_TYPE] : (struct span){ "\"event\"", 7 });
+	puttext(out, ",\"cat\":", item->category);
 	puttext(out, ",\"name\":", item->name);
 	if (labels)
 		putlabels(d, out, ev);
@@ -228,7 +210,7 @@ put(struct draw *d, const struct item *item)
 		bufstr(out, item->color);
 		bufchar(out, '"');
 	}
-	putargs(out, item);
+	putargs(d, item);
 	bufchar(out, '}');
 	outcheck(out);
 }

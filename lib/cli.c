@@ -96,6 +96,19 @@ clinumber(const char *option, const char *text, int64_t min, int64_t max)
 	return v;
 }
 
+double
+clipercent(const char *option, const char *text)
+{
+	char *end;
+	double v = strtod(text, &end);
+
+	if (strspn(text, "0123456789.") != (size_t)(end - text) || end == text || strcmp(end, "%") != 0)
+		dieusage("--%s: '%s' is not a percentage such as 0.1%%", option, text);
+	if (v > 100)
+		dieusage("--%s: %s is out of range", option, text);
+	return v / 100;
+}
+
 /* Adds one decimal digit on the side of the sign, 1 or -1; false when it no longer fits. */
 static bool
 adddigit(int64_t *v, char digit, int sign)

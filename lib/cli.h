@@ -33,6 +33,9 @@ int64_t clinumber(const char *option, const char *text, int64_t min, int64_t max
 /* Parses a time into nanoseconds, exactly: "1500", "1.5s", "200ms", "3us", "-20ns", or ends the program. */
 int64_t clitime(const char *option, const char *text);
 
+/* Parses a percentage, "0.1%", into a share from 0 to 1, or ends the program. */
+double clipercent(const char *option, const char *text);
+
 /* Calls put for each name of a comma-separated list; an empty name ends the program. */
 void clilist(const char *option, const char *list, void (*put)(void *, const char *name, size_t n), void *arg);
 

@@ -134,6 +134,7 @@ putitem(struct draw *d, struct item *item)
 	item->ts = subsat(item->ts, d->base);
 	if (!item->name.p)
 		item->name = evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : literal(evhas(ev, KEY_TYPE) ? "\"(no name)\"" : "\"event\"");
+	item->category = evhas(ev, KEY_TYPE) ? ev->value[KEY_TYPE] : literal("\"event\"");
 	setlaunch(d, item);
 	setrate(d, item);
 	if (!item->color)
@@ -204,6 +205,13 @@ keepopen(struct draw *d, const struct event *ev)
 	struct unclosed known = { .track = layoutslice(&d->layout, ev, ev->number[KEY_TS], INT64_MAX) };
 
 	setflow(d, &item);
+	if (d->early) {
+		item.track = known.track;
+		item.ts = ev->number[KEY_TS];
+		item.dur = -1;
+		putitem(d, &item);
+		return;
+	}
 	known.flow = item.flow;
 	known.leaves = item.leaves;
 	bufmem(&d->unclosed, (const char *)&known, sizeof(known));
@@ -285,6 +293,49 @@ drawevent(struct draw *d, const struct event *ev)
 		setflow(d, &item);
 		putitem(d, &item);
 	}
+}
+
+/* Gives put a number as an argument: v thousandths with three decimals, or v as it is. */
+static void
+putnumber(struct draw *d, const char *name, int64_t v, bool thousandths, void (*put)(struct draw *, const char *name, struct span value))
+{
+	struct buf *text = &d->scratch;
+
+	text->n = 0;
+	bufint(text, thousandths ? v / 1000 : v);
+	if (thousandths) {
+		bufuint(text, 1000 + (uint64_t)v % 1000);
+		text->p[text->n - 4] = '.';
+	}
+	*bufroom(text, 1) = '\0'; /* for strtod */
+	put(d, name, (struct span){ text->p, text->n });
+}
+
+void
+drawargs(struct draw *d, const struct item *item, void (*put)(struct draw *, const char *name, struct span value))
+{
+	const struct event *ev = item->ev;
+
+	if (evhas(ev, KEY_ARGS) && ev->value[KEY_ARGS].p[0] != '{')
+		put(d, "args", ev->value[KEY_ARGS]);
+	if (item->rate >= 0)
+		putnumber(d, "GB/s", item->rate, true, put);
+	if (evhas(ev, KEY_VALUE))
+		put(d, "value", ev->value[KEY_VALUE]);
+	if (evhas(ev, KEY_CORR))
+		put(d, "corr", ev->value[KEY_CORR]);
+	if (evhas(ev, KEY_DOMAIN))
+		put(d, "domain", ev->value[KEY_DOMAIN]);
+	if (evhas(ev, KEY_OPEN))
+		put(d, "open", ev->value[KEY_OPEN]);
+	if (item->launched) {
+		putnumber(d, "latency", item->latency, false, put);
+		putnumber(d, "queued", item->queued, false, put);
+	}
+	if (evhas(ev, KEY_LAUNCH))
+		put(d, "launch", ev->value[KEY_LAUNCH]);
+	if (evhas(ev, KEY_NVTX))
+		put(d, "nvtx", ev->value[KEY_NVTX]);
 }
 
 void

@@ -20,7 +20,7 @@ struct item {
 	enum shape shape;
 	uint32_t track;    /* in draw.layout.tracks */
 	int64_t ts, dur;   /* ns on the trace's clock: that of the stream less draw.base */
-	struct span name;  /* a JSON string */
+	struct span category, name; /* JSON strings */
 	const char *color; /* one of Chrome's, or NULL */
 	uint64_t flow;     /* id of the arrow that leaves the slice or ends at it, below 2^53; 0 for none */
 	bool leaves;       /* it leaves */
@@ -35,6 +35,7 @@ struct draw {
 	void (*put)(struct draw *, const struct item *); /* takes each item: in order of ts on each track */
 	void *arg;         /* for put */
 	struct buf *stack; /* the scanner's */
+	bool early;        /* for put: it takes ranges that were never closed as they come, with a dur of -1, and not at the end with the dur they then have */
 	struct buf scratch;
 	struct layout layout;
 	int64_t base;      /* ns: 0, or the start of the stream where viewers would lose nanoseconds or the event itself */
@@ -62,6 +63,10 @@ void drawevent(struct draw *d, const struct event *ev);
 
 /* Draws what lasts to the end of the trace, and ranks the layout. */
 void drawfinish(struct draw *d);
+
+/* Calls put for each argument of an item, in order, with its value as JSON that lasts for the call. Where the event's "args" are an object, its members are
+ * left to the caller: they come first. */
+void drawargs(struct draw *d, const struct item *item, void (*put)(struct draw *, const char *name, struct span value));
 
 /* The number of an event's process, from 0 in order of appearance. */
 uint32_t drawprocess(struct draw *d, const struct event *ev);

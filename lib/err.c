@@ -9,6 +9,7 @@
 
 static const char *program = "nst";
 static void (*rescue)(void), (*clear)(void);
+static bool quiet;
 
 void
 errinit(const char *name)
@@ -51,10 +52,18 @@ message(const char *format, va_list ap)
 }
 
 void
+errquiet(bool on)
+{
+	quiet = on;
+}
+
+void
 warn(const char *format, ...)
 {
 	va_list ap;
 
+	if (quiet)
+		return;
 	va_start(ap, format);
 	message(format, ap);
 	va_end(ap);

@@ -3,6 +3,8 @@
 #ifndef NST_ERR_H
 #define NST_ERR_H
 
+#include <stdbool.h>
+
 /* The exit statuses of the whole suite; every manual page repeats them. */
 enum status {
 	DONE = 0,   /* all work done */
@@ -24,6 +26,9 @@ void errclear(void (*clear)(void));
 
 /* Prints "program: message" as one line on standard error; a format ending in ':' gets the reason from errno. */
 void warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Makes warn say nothing, or speak again. */
+void errquiet(bool on);
 
 /* Like warn, then ends the program with status 1. */
 void die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));

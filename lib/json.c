@@ -335,6 +335,22 @@ unicode(const char *p, const char *end, const char **next)
 	return 0xFFFD;
 }
 
+/* Writes what the escape at p stands for; returns where it ends. */
+static const char *
+unescape(struct buf *out, const char *p, const char *end)
+{
+	static const char from[] = "bfnrt", to[] = "\b\f\n\r\t";
+	const char *at;
+
+	if (p[1] == 'u') {
+		putcode(out, unicode(p + 2, end, &p));
+		return p;
+	}
+	at = strchr(from, p[1]);
+	bufchar(out, at ? to[at - from] : p[1]);
+	return p + 2;
+}
+
 struct span
 jsontext(struct span quoted, struct buf *scratch)
 {
@@ -348,18 +364,10 @@ jsontext(struct span quoted, struct buf *scratch)
 		return (struct span){ p, (size_t)(end - p) };
 	scratch->n = 0;
 	while (p < end) {
-		static const char from[] = "bfnrt", to[] = "\b\f\n\r\t";
-		const char *at;
-
-		if (*p != '\\') {
+		if (*p != '\\')
 			bufchar(scratch, *p++);
-		} else if (p[1] == 'u') {
-			putcode(scratch, unicode(p + 2, end, &p));
-		} else {
-			at = strchr(from, p[1]);
-			bufchar(scratch, at ? to[at - from] : p[1]);
-			p += 2;
-		}
+		else
+			p = unescape(scratch, p, end);
 	}
 	*bufroom(scratch, 1) = '\0'; /* for those who want a string */
 	return (struct span){ scratch->p, scratch->n };
@@ -522,6 +530,26 @@ jsonclean(struct buf *out, struct span value)
 			bufmem(out, p, 2);
 			p += 2;
 		}
+	}
+}
+
+void
+jsonutf8(struct buf *out, struct span quoted)
+{
+	const char *p = quoted.p, *end = p + quoted.n;
+
+	if (quoted.n >= 2 && *p == '"') {
+		p++;
+		end--;
+	}
+	for (;;) {
+		const char *start = p;
+
+		p = asciirun(p, end);
+		bufmem(out, start, (size_t)(p - start));
+		if (p == end)
+			break;
+		p = *p == '\\' ? unescape(out, p, end) : p + putsequence(out, p, (size_t)(end - p));
 	}
 }
 

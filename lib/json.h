@@ -35,6 +35,9 @@ struct span jsonmember(struct span object, const char *name, struct buf *stack);
 /* Moves over white space. */
 const char *jsonspace(const char *p);
 
+/* Moves over a value that was scanned before. */
+const char *jsonskip(const char *p, struct buf *stack);
+
 /* An integer written as such (no fraction, no exponent) that fits; false for anything else. */
 bool jsonint(struct span value, int64_t *v);
 
@@ -47,6 +50,9 @@ jsonisstring(struct span value)
 
 /* The bytes of a string value or key: the text itself where it has no escape, else decoded into scratch, which is overwritten. A lone surrogate becomes U+FFFD. */
 struct span jsontext(struct span quoted, struct buf *scratch);
+
+/* Appends the bytes of a string value or key, decoded: valid UTF-8, each bad byte and lone surrogate as U+FFFD. */
+void jsonutf8(struct buf *out, struct span quoted);
 
 /* Writes bytes as a JSON string: valid UTF-8 as it is, each bad byte as U+FFFD, control characters escaped. */
 void jsonstring(struct buf *out, const char *p, size_t n);

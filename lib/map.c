@@ -181,6 +181,12 @@ nameget(const struct names *n, uint32_t id)
 	return (struct span){ n->text.p + n->names[id].at, n->names[id].n };
 }
 
+uint64_t
+namehash(struct span name)
+{
+	return hashbytes(name);
+}
+
 void
 namesfree(struct names *n)
 {

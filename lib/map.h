@@ -43,4 +43,7 @@ struct span nameget(const struct names *n, uint32_t id);
 
 void namesfree(struct names *n);
 
+/* The hash of a string; all its bits are good. */
+uint64_t namehash(struct span name);
+
 #endif

@@ -122,14 +122,15 @@ refused() {
 	*) false ;;
 	esac
 	report $? "$*: $line" || note "status $status: $why"
-	if [ "$1" = nst-chrome ]; then
-		cat "$tmp/out" >>"$tmp/traces"
-	else
-		cat "$tmp/out" >>"$tmp/relayed"
-	fi
+	case $1 in
+	nst-chrome) cat "$tmp/out" >>"$tmp/traces" ;;
+	nst-perfetto) cmp -s "$tmp/out" "$tmp/pftrace" || echo "$line" >>"$tmp/pfwrong" ;;
+	*) cat "$tmp/out" >>"$tmp/relayed" ;;
+	esac
 }
 
-for p in nst-link nst-filter nst-chrome; do
+echo '{"ts":0,"type":"mine","name":"good"}' | nst-perfetto >"$tmp/pftrace"
+for p in nst-link nst-filter nst-chrome nst-perfetto; do
 	while IFS= read -r line; do
 		refused "$line" "$p"
 	done <"$tmp/bad"
@@ -143,12 +144,14 @@ done
 for key in pid tid device stream; do
 	refused "{\"ts\":1,\"type\":\"kernel\",\"$key\":\"7\"}" nst-filter "--$key" 7
 	refused "{\"ts\":1,\"type\":\"kernel\",\"$key\":\"7\"}" nst-chrome
+	refused "{\"ts\":1,\"type\":\"kernel\",\"$key\":\"7\"}" nst-perfetto
 done
 
 is "$(sort -u "$tmp/relayed")" '{"ts":0,"type":"mine","name":"good"}' 'relays write what came before the line, and no more'
 is "$(wc -l <"$tmp/relayed")" "$(($(wc -l <"$tmp/bad") * 2 + 10))" '... each time'
 is "$(jq -sc 'map([.[] | select(.ph != "M") | .name]) | [length, unique]' "$tmp/traces")" "[$(($(wc -l <"$tmp/bad") + 4)),[[\"good\"]]]" \
 	'nst-chrome writes that, and its output is JSON each time'
+is "$(cat "$tmp/pfwrong" 2>/dev/null)" '' 'nst-perfetto writes the trace of that'
 
 # What nobody asked for is nobody's business.
 printf '%s\n' '{"ts":1,"type":"mine","pid":"a","tid":[],"device":{},"corr":1.5,"events":"x","open":7,"args":3}' >"$tmp/in"
@@ -157,7 +160,7 @@ is "$status $(cat "$tmp/out" "$tmp/err")" "0 $(cat "$tmp/in")" 'nst-filter looks
 
 # The message names a file as it was named; the byte is where the line goes wrong.
 printf '%s\n' '{"ts":1}' '{"ts":2}' '' '{"ts":3,"a":x}' >"$tmp/in"
-for p in nst-link nst-filter nst-chrome; do
+for p in nst-link nst-filter nst-chrome nst-perfetto; do
 	run "$p" "$tmp/in"
 	like "$(cat "$tmp/err")" "^$p: $tmp/in:4: bad line: .* \(byte 13\)\$" "$p: the message names file, line and byte"
 done

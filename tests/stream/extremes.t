@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Lines that are long, deep, or hold odd bytes and large numbers: relays pass them on to the byte, nst-chrome makes valid JSON of them.
+# Lines that are long, deep, or hold odd bytes and large numbers: relays pass them on to the byte, nst-chrome makes valid JSON of them, nst-perfetto a trace.
 . tests/tap.sh
 
 # through DESCRIPTION: all three take $tmp/in; $tmp/out is left with the trace.
@@ -10,6 +10,9 @@ through() {
 		is "$status $(cat "$tmp/err")" '0 ' "$p: $1"
 		same "$tmp/out" "$tmp/in" "$p: $1: to the byte"
 	done
+	run nst-perfetto "$tmp/in"
+	is "$status $(cat "$tmp/err")" '0 ' "nst-perfetto: $1"
+	! command -v protoc >/dev/null || ok "nst-perfetto: $1: strings are UTF-8" protoc --decode=Trace -I "$top/tests/nst-perfetto" trace.proto <"$tmp/out"
 	run nst-chrome "$tmp/in"
 	is "$status $(cat "$tmp/err")" '0 ' "nst-chrome: $1"
 	iconv -f UTF-8 -t UTF-8 "$tmp/out" >"$tmp/utf8" 2>&1
@@ -46,7 +49,7 @@ is "$status $(wc -c <"$tmp/out")" "0 $(($(wc -c <"$tmp/in") + $(printf '%s' ',"l
 	printf '%s' '{"ts":1,"type":"mine","name":"open string '
 	repeat 10000000 z
 } >"$tmp/in"
-for p in nst-link nst-filter nst-chrome; do
+for p in nst-link nst-filter nst-chrome nst-perfetto; do
 	run "$p" "$tmp/in"
 	is "$status $(sed 's/: .*bad line: .* (byte [0-9]*)$/ bad/' "$tmp/err")" "1 $p bad" "$p: 10 MB without an end are a bad line"
 done
@@ -65,7 +68,7 @@ is "$(grep '"deep"' "$tmp/out" | tr -dc '[' | wc -c)" 5000 'nst-chrome: nesting 
 	repeat 10000 '['
 	printf '\n'
 } >"$tmp/in"
-for p in nst-link nst-filter nst-chrome; do
+for p in nst-link nst-filter nst-chrome nst-perfetto; do
 	run "$p" "$tmp/in"
 	is "$status $(sed 's/: .*bad line: .* (byte [0-9]*)$/ bad/' "$tmp/err")" "1 $p bad" "$p: 10,000 brackets that nothing closes are a bad line"
 done

@@ -19,7 +19,7 @@ slowly() {
 
 slowly >"$tmp/got"
 same "$tmp/got" "$small" 'the pieces make the whole'
-for p in nst-link nst-filter nst-chrome; do
+for p in nst-link nst-filter nst-chrome nst-perfetto; do
 	"$p" "$small" >"$tmp/want"
 	dd bs=1 if="$small" status=none | "$p" >"$tmp/got"
 	same "$tmp/got" "$tmp/want" "$p: byte by byte"

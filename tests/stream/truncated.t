@@ -71,6 +71,16 @@ for relay in nst-link nst-filter 'nst-filter --type kernel,nvtx' 'nst-filter --i
 	is "$(tail -n 1 "$tmp/out" | jq .ts)" "$(tail -n 1 "$tmp/dump" | jq .ts)" "$relay: its time is the latest of the input"
 done
 
+# The same for a trace that has no lines to count.
+run nst-perfetto "$tmp/cut"
+cp "$tmp/out" "$tmp/got"
+is "$status $(sed 's/\(truncated input\).*/\1/' "$tmp/err")" "1 nst-perfetto: $tmp/cut: truncated input" 'nst-perfetto: a stream without its end record is truncated'
+run nst-perfetto --partial "$tmp/cut"
+is "$status $(cat "$tmp/err")" '0 ' 'nst-perfetto --partial: it will do'
+same "$tmp/out" "$tmp/got" 'nst-perfetto --partial: the trace is the same'
+run nst-perfetto "$small"
+same "$tmp/out" "$tmp/got" 'nst-perfetto: all there is was written'
+
 # A producer that dies in the middle of a pipeline: all behind it say so, and the trace is well-formed.
 {
 	{

@@ -133,6 +133,35 @@ readnumbers(void)
 	}
 }
 
+static const struct percentcase {
+	const char *text;
+	double want; /* -1 for none */
+} percents[] = {
+	{ "0%", 0 }, { "1%", 0.01 }, { "50%", 0.5 }, { "100%", 1 }, { "0.5%", 0.005 }, { "12.5%", 0.125 }, { "100.0%", 1 }, { "", -1 }, { "%", -1 }, { "1", -1 },
+	{ "1%%", -1 }, { "1 %", -1 }, { " 1%", -1 }, { "-1%", -1 }, { "+1%", -1 }, { "x%", -1 }, { "1x%", -1 }, { "1e1%", -1 }, { "0x1%", -1 }, { "inf%", -1 },
+	{ "nan%", -1 }, { ".%", -1 }, { "1.2.3%", -1 }, { "100.1%", -1 }, { "1000%", -1 },
+};
+
+static void
+readpercent(const void *text)
+{
+	printf("%.17g", clipercent("share", text));
+}
+
+static void
+readpercents(void)
+{
+	for (size_t i = 0; i < sizeof(percents) / sizeof(*percents); i++) {
+		struct child c = childrun(readpercent, percents[i].text, NULL);
+
+		if (percents[i].want < 0)
+			ok(c.status == USAGE && c.out.n == 0 && strncmp(c.err.p, "test: --share: ", 15) == 0, "percentage '%s' is refused", percents[i].text);
+		else
+			ok(c.status == 0 && strtod(c.out.p, NULL) == percents[i].want, "percentage '%s'", percents[i].text);
+		childfree(&c);
+	}
+}
+
 static void
 putname(void *arg, const char *name, size_t n)
 {
@@ -359,6 +388,7 @@ main(void)
 	readtimes();
 	randomtimes();
 	readnumbers();
+	readpercents();
 	readlists();
 	nearest();
 	messages();

@@ -693,7 +693,7 @@ cleaned(void)
 	cleans("\"\xC3\"", "\"\xEF\xBF\xBD\"");
 	for (int i = 0; i < 20000; i++) {
 		static const char *const parts[] = { "\\uD83D", "\\ude00", "\\\\", "\\\"", "u", "D83D", "\xFF", "\xC3\xA9", "\xE2\x82", "\\n", "\\u00e9", "\\uDFFF", "\\u0041" };
-		struct buf out = { 0 }, before = { 0 }, after = { 0 }, want = { 0 };
+		struct buf out = { 0 }, before = { 0 }, after = { 0 }, want = { 0 }, direct = { 0 };
 		struct span plain;
 
 		text.n = 0;
@@ -705,6 +705,8 @@ cleaned(void)
 		plain = jsontext((struct span){ text.p, text.n }, &before);
 		mend(&want, plain);
 		wrong += !equal(jsontext((struct span){ out.p, out.n }, &after), &want);
+		jsonutf8(&direct, (struct span){ text.p, text.n });
+		wrong += !equal((struct span){ want.p, want.n }, &direct);
 		for (size_t at = 0, n; at < out.n; at += n)
 			if (decode(out.p + at, out.n - at, &n) < 0) {
 				wrong++;
@@ -714,9 +716,29 @@ cleaned(void)
 		free(before.p);
 		free(after.p);
 		free(want.p);
+		free(direct.p);
 	}
 	ok(wrong == 0, "20000 random strings mean the same once clean, and are UTF-8");
 	free(text.p);
+}
+
+static void
+skipped(void)
+{
+	static const char *const values[] = { "1", "-1.5e3", "true", "null", "\"a\\\"b\"", "\"\"", "{}", "[]", "{\"a\":[1,{\"b\":\"}\"}]}", "[ [ ] , \"]\" ]" };
+	struct buf text = { 0 }, stack = { 0 };
+	int wrong = 0;
+
+	for (size_t i = 0; i < sizeof(values) / sizeof(*values); i++) {
+		text.n = 0;
+		bufstr(&text, values[i]);
+		bufstr(&text, ",1]");
+		memset(bufroom(&text, JSON_SLACK), 0, JSON_SLACK);
+		wrong += jsonskip(text.p, &stack) != text.p + strlen(values[i]);
+	}
+	ok(wrong == 0, "values are skipped, and no more");
+	free(text.p);
+	free(stack.p);
 }
 
 static void
@@ -849,6 +871,7 @@ main(void)
 	written();
 	everycode();
 	cleaned();
+	skipped();
 	integers();
 	doubles();
 	scan((struct span){ NULL, 0 });

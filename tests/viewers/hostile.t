@@ -47,6 +47,11 @@ else
 		is "$(ask "$tmp/out$form.json" "select count(*) from slice")" 9 "Perfetto has every slice $form"
 		is "$(ask "$tmp/out$form.json" "select name, value from stats where severity in ('error', 'data_loss') and value > 0")" "" "and complains of nothing"
 	done
+	nst-perfetto "$tmp/in.ndjson" >"$tmp/out.pftrace"
+	ask "$tmp/out.json" "select ts, dur, name from slice where name <> '[No name]' order by ts" >"$tmp/want"
+	ask "$tmp/out.pftrace" "select ts, dur, name from slice where name <> '' order by ts" >"$tmp/got"
+	same "$tmp/got" "$tmp/want" "Perfetto has the same of nst-perfetto"
+	is "$(ask "$tmp/out.pftrace" "select count(*) from slice" "select name, value from stats where severity in ('error', 'data_loss') and value > 0")" 9 "and complains of nothing"
 	is "$(ask "$tmp/out.json" "select substr(name, 1, 8) from slice where ts = 4000")" "pair 😀 r" "a pair is one character"
 	is "$(ask "$tmp/out.json" "select length(name) from slice where ts = 7000")" 100000 "a long name is whole"
 	is "$(ask "$tmp/out.json" "select name from slice where ts = 1000")" 'quote " backslash \ slash /' "escapes are undone"

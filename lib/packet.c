@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stdlib.h>
+
+#include "json.h"
+#include "packet.h"
+#include "proto.h"
+
+/* Field numbers, message by message. */
+enum { TRACE_PACKET = 1 };
+enum {
+	PACKET_CLOCK_SNAPSHOT = 6,
+	PACKET_TIMESTAMP = 8,
+	PACKET_SEQUENCE = 10,
+	PACKET_EVENT = 11,
+	PACKET_INTERNED = 12,
+	PACKET_FLAGS = 13,
+	PACKET_DEFAULTS = 59,
+	PACKET_DESCRIPTOR = 60
+};
+enum { FLAG_CLEARED = 1 }; /* those that need what came before may say so, for the case that packets are lost: in a file none are */
+enum { SNAPSHOT_CLOCK = 1, CLOCK_ID = 1, CLOCK_TIMESTAMP = 2, CLOCK_INCREMENTAL = 3 };
+enum { CLOCK_TRACE = 6, CLOCK_OWN = 64 }; /* the clock since boot, and the first one that is a sequence's own */
+enum { DEFAULTS_CLOCK = 58, DEFAULTS_EVENT = 11, EVENT_DEFAULTS_TRACK = 11 };
+enum { EVENT_ARG = 4, EVENT_FLOW = 6, EVENT_TYPE = 9, EVENT_INT = 30, EVENT_DOUBLE = 44 };
+enum { FLOW_ID = 8, FLOW_DIRECTION = 13, FLOW_IN = 1, FLOW_OUT = 2 };
+enum { ARG_BOOL = 2, ARG_UINT = 3, ARG_INT = 4, ARG_DOUBLE = 5, ARG_STRING = 6, ARG_MEMBER = 11, ARG_ELEMENT = 12 };
+enum { INTERNED_NUMBER = 1, INTERNED_TEXT = 2 };
+enum {
+	DESCRIPTOR_UUID = 1,
+	DESCRIPTOR_NAME = 2,
+	DESCRIPTOR_PROCESS = 3,
+	DESCRIPTOR_THREAD = 4,
+	DESCRIPTOR_PARENT = 5,
+	DESCRIPTOR_COUNTER = 8,
+	DESCRIPTOR_RANK = 12,
+	DESCRIPTOR_PROCESSES = 19,
+	DESCRIPTOR_THREADS = 20
+};
+enum { EXPLICIT = 1 };
+enum { PROCESS_PID = 1, PROCESS_NAME = 6, THREAD_PID = 1, THREAD_TID = 2, THREAD_NAME = 5 };
+
+/* The fields of a string: its number where it is used, itself where it is used, and its definition. */
+static const struct {
+	unsigned number, text, interned;
+} texts[] = {
+	[TEXT_CATEGORY] = { 3, 22, 1 },
+	[TEXT_NAME] = { 10, 23, 2 },
+	[TEXT_ARG_NAME] = { 1, 10, 3 },
+	[TEXT_VALUE] = { 17, ARG_STRING, 29 },
+};
+
+/* Arguments deeper than this are written as text: readers of messages stop at a depth of 100, and an event has three around it. */
+enum { DEPTH = 64 };
+
+static void
+putstring(struct buf *out, unsigned field, struct span quoted)
+{
+	size_t start = protoopen(out, field);
+
+	jsonutf8(out, quoted);
+	protoclose(out, start);
+}
+
+/* Writes a string of the event, by its number if it has one. */
+static void
+puttext(struct packets *k, enum packet_text kind, struct span text)
+{
+	struct sequence *s = k->sequence;
+	bool fresh;
+	uint32_t number = interned(&k->strings, (uint64_t)s->id << 8 | kind, &s->last[kind], text, &fresh);
+
+	if (number == 0) {
+		putstring(k->out, texts[kind].text, text);
+		return;
+	}
+	if (fresh) {
+		size_t start = protoopen(&k->fresh, texts[kind].interned);
+
+		protouint(&k->fresh, INTERNED_NUMBER, number);
+		putstring(&k->fresh, INTERNED_TEXT, text);
+		protoclose(&k->fresh, start);
+	}
+	protouint(k->out, texts[kind].number, number);
+}
+
+static void
+putclock(struct buf *out, unsigned id)
+{
+	size_t clock = protoopen(out, SNAPSHOT_CLOCK);
+
+	protouint(out, CLOCK_ID, id);
+	protouint(out, CLOCK_TIMESTAMP, 0);
+	if (id == CLOCK_OWN)
+		protouint(out, CLOCK_INCREMENTAL, 1);
+	protoclose(out, clock);
+}
+
+/* Writes the first packet of a sequence: its clock, which starts at 0, and its track. */
+static void
+beginsequence(struct packets *k, struct sequence *s)
+{
+	struct buf *out = k->out;
+	size_t packet = protoopen(out, TRACE_PACKET), part, event;
+
+	protouint(out, PACKET_SEQUENCE, s->id);
+	protouint(out, PACKET_FLAGS, FLAG_CLEARED);
+	part = protoopen(out, PACKET_CLOCK_SNAPSHOT);
+	putclock(out, CLOCK_OWN);
+	putclock(out, CLOCK_TRACE);
+	protoclose(out, part);
+	part = protoopen(out, PACKET_DEFAULTS);
+	protouint(out, DEFAULTS_CLOCK, CLOCK_OWN);
+	event = protoopen(out, DEFAULTS_EVENT);
+	protouint(out, EVENT_DEFAULTS_TRACK, s->id);
+	protoclose(out, event);
+	protoclose(out, part);
+	protoclose(out, packet);
+	s->begun = true;
+}
+
+void
+packetevent(struct packets *k, struct sequence *s, enum packet_event what, int64_t ts)
+{
+	struct buf *out = k->out;
+
+	if (!s->begun)
+		beginsequence(k, s);
+	k->sequence = s;
+	k->packet = protoopen(out, TRACE_PACKET);
+	protouint(out, PACKET_TIMESTAMP, (uint64_t)ts - (uint64_t)s->ts);
+	s->ts = ts;
+	protouint(out, PACKET_SEQUENCE, s->id);
+	k->event = protoopen(out, PACKET_EVENT);
+	protouint(out, EVENT_TYPE, what);
+}
+
+void
+packettext(struct packets *k, enum packet_text kind, struct span quoted)
+{
+	puttext(k, kind, (struct span){ quoted.p + 1, quoted.n - 2 });
+}
+
+/* The way of JSON traces, which the format kept: its own ids are chains, and one call may launch many. */
+void
+packetflow(struct packets *k, uint64_t id, bool leaves)
+{
+	size_t flow = protoopen(k->out, EVENT_FLOW);
+
+	protouint(k->out, FLOW_ID, id);
+	protouint(k->out, FLOW_DIRECTION, leaves ? FLOW_OUT : FLOW_IN);
+	protoclose(k->out, flow);
+}
+
+void
+packetvalue(struct packets *k, struct span number)
+{
+	int64_t v;
+
+	if (jsonint(number, &v))
+		protouint(k->out, EVENT_INT, (uint64_t)v);
+	else
+		protodouble(k->out, EVENT_DOUBLE, strtod(number.p, NULL));
+}
+
+/* Writes a number: integers as such as far as there are any, what no number can be as text. */
+static void
+putnumber(struct packets *k, struct span value)
+{
+	int64_t v;
+	double d;
+
+	if (jsonint(value, &v)) {
+		protouint(k->out, ARG_INT, (uint64_t)v);
+		return;
+	}
+	d = strtod(value.p, NULL);
+	if (isfinite(d))
+		protodouble(k->out, ARG_DOUBLE, d);
+	else
+		protobytes(k->out, ARG_STRING, value);
+}
+
+/* Writes a value that holds no others, or is too deep. */
+static void
+putvalue(struct packets *k, struct span value)
+{
+	size_t start;
+
+	switch (value.p[0]) {
+	case '"':
+		packettext(k, TEXT_VALUE, value);
+		break;
+	case 't':
+	case 'f':
+		protouint(k->out, ARG_BOOL, value.p[0] == 't');
+		break;
+	case 'n': /* nothing stands for null */
+		break;
+	case '{':
+	case '[':
+		start = protoopen(k->out, ARG_STRING);
+		jsonclean(k->out, value);
+		protoclose(k->out, start);
+		break;
+	default:
+		putnumber(k, value);
+	}
+}
+
+/* An object or array whose members are being written. */
+struct level {
+	size_t start;   /* of its annotation; 0 for the args themselves */
+	char close;     /* what ends it */
+	unsigned field; /* of its members */
+};
+
+static struct level
+level(size_t start, char bracket)
+{
+	return bracket == '{' ? (struct level){ start, '}', ARG_MEMBER } : (struct level){ start, ']', ARG_ELEMENT };
+}
+
+/* Writes all that is inside of the level given, which text behind p ends. */
+static void
+putlevels(struct packets *k, const char *p, struct level outer)
+{
+	struct level open[DEPTH] = { outer };
+	size_t depth = 1, start;
+	const char *end;
+
+	while (depth > 0) {
+		struct level *inner = &open[depth - 1];
+
+		p = jsonspace(p);
+		if (*p == ',') {
+			p = jsonspace(p + 1);
+		} else if (*p == inner->close) {
+			if (inner->start)
+				protoclose(k->out, inner->start);
+			depth--;
+			p++;
+			continue;
+		}
+		start = protoopen(k->out, inner->field);
+		if (inner->close == '}') {
+			end = jsonskip(p, k->stack);
+			puttext(k, TEXT_ARG_NAME, (struct span){ p + 1, (size_t)(end - p) - 2 });
+			p = jsonspace(jsonspace(end) + 1);
+		}
+		if ((*p == '{' || *p == '[') && depth < DEPTH) {
+			open[depth++] = level(start, *p++);
+			continue;
+		}
+		end = jsonskip(p, k->stack);
+		putvalue(k, (struct span){ p, (size_t)(end - p) });
+		protoclose(k->out, start);
+		p = end;
+	}
+}
+
+void
+packetarg(struct packets *k, struct span name, struct span value)
+{
+	size_t start = protoopen(k->out, EVENT_ARG);
+
+	puttext(k, TEXT_ARG_NAME, name);
+	if (value.p[0] == '{' || value.p[0] == '[') {
+		putlevels(k, value.p + 1, level(start, value.p[0]));
+	} else {
+		putvalue(k, value);
+		protoclose(k->out, start);
+	}
+}
+
+void
+packetargs(struct packets *k, struct span object)
+{
+	putlevels(k, object.p + 1, (struct level){ 0, '}', EVENT_ARG });
+}
+
+void
+packetend(struct packets *k)
+{
+	protoclose(k->out, k->event);
+	if (k->fresh.n > 0) {
+		protobytes(k->out, PACKET_INTERNED, (struct span){ k->fresh.p, k->fresh.n });
+		k->fresh.n = 0;
+	}
+	protoclose(k->out, k->packet);
+}
+
+/* Writes what kind of track a descriptor is of. */
+static void
+putkind(struct buf *out, const struct descriptor *d)
+{
+	size_t kind;
+
+	if (d->tid) {
+		kind = protoopen(out, DESCRIPTOR_THREAD);
+		protouint(out, THREAD_PID, (uint64_t)d->pid);
+		protouint(out, THREAD_TID, (uint64_t)d->tid);
+		putstring(out, THREAD_NAME, d->name);
+	} else if (d->pid) {
+		kind = protoopen(out, DESCRIPTOR_PROCESS);
+		protouint(out, PROCESS_PID, (uint64_t)d->pid);
+		putstring(out, PROCESS_NAME, d->name);
+	} else {
+		putstring(out, DESCRIPTOR_NAME, d->name);
+		kind = protoopen(out, DESCRIPTOR_COUNTER);
+	}
+	protoclose(out, kind);
+}
+
+void
+packetdescriptor(struct packets *k, const struct descriptor *d)
+{
+	struct buf *out = k->out;
+	size_t packet = protoopen(out, TRACE_PACKET), descriptor = protoopen(out, PACKET_DESCRIPTOR);
+
+	protouint(out, DESCRIPTOR_UUID, d->uuid);
+	if (d->uuid == 0) {
+		protouint(out, DESCRIPTOR_PROCESSES, EXPLICIT);
+		protouint(out, DESCRIPTOR_THREADS, EXPLICIT);
+	} else {
+		if (d->parent)
+			protouint(out, DESCRIPTOR_PARENT, d->parent);
+		putkind(out, d);
+		if (d->pid)
+			protouint(out, DESCRIPTOR_RANK, (uint64_t)d->rank);
+	}
+	protoclose(out, descriptor);
+	protoclose(out, packet);
+}
+
+void
+packetsfree(struct packets *k)
+{
+	internfree(&k->strings);
+	free(k->fresh.p);
+}

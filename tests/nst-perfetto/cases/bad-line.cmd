@@ -1,0 +1,6 @@
+# What came before is a whole trace.
+exec 3>&1
+{ nst-perfetto; echo "status $?" >&3; } <<'EOF' | ../packets
+{"ts":5,"dur":5,"type":"nvtx","name":"a","pid":10,"tid":11}
+{"ts":6,"dur":5.5}
+EOF

@@ -1,0 +1,1 @@
+nst-perfetto --partial </dev/null | ../packets

@@ -1,0 +1,143 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Perfetto sees in a trace of nst-perfetto what it sees in that of nst-chrome for the same stream, all of it and nothing else.
+. tests/tap.sh
+. tests/viewers/viewers.sh
+needperfetto
+
+# What there is to see: tracks in order, slices with their args, arrows, counters, complaints. Perfetto calls the args of the two formats "args." and
+# "debug.", and adds " value" to the names of counters in JSON. Only in JSON there are tracks of nothing but counters.
+order="select p.pid, p.name, t.tid, t.name, extract_arg(p.arg_set_id, 'process_sort_index_hint'), extract_arg(t.arg_set_id, 'thread_sort_index_hint')
+	from process p join thread t using (upid) where t.utid in (select utid from thread_track join slice on track_id = thread_track.id) order by 5, 6"
+slices="select s.ts, s.dur, s.category, s.name, s.depth, p.pid, t.tid, (
+		select group_concat(substr(key, instr(key, '.') + 1) || '=' || value_type || ' ' || display_value, ', ')
+		from (select * from args a where a.arg_set_id = s.arg_set_id order by key)) as arguments
+	from slice s left join thread_track tt on s.track_id = tt.id left join thread t using (utid) left join process p using (upid) order by 1, 2, 3, 4, 5, 6, 7, 8"
+flows="select o.ts, o.dur, o.name, t.tid, i.ts, i.dur, i.name, u.tid from flow f join slice o on f.slice_out = o.id join slice i on f.slice_in = i.id
+	join thread_track ot on o.track_id = ot.id join thread t on ot.utid = t.utid join thread_track it on i.track_id = it.id join thread u on it.utid = u.utid
+	order by 1, 2, 3, 4, 5, 6, 7, 8"
+counters="select c.ts, c.value, iif(t.name glob '* value', substr(t.name, 1, length(t.name) - 6), t.name) as counter, p.pid
+	from counter c join process_counter_track t on c.track_id = t.id join process p using (upid) order by 1, 3, 4"
+complaints="select name, value from stats where severity in ('error', 'data_loss') and value > 0"
+
+# see TRACE: all that.
+see() {
+	"$query" "$1" "$order" "$slices" "$flows" "$counters" "$complaints" 2>&1
+}
+
+# alike NAME: the two traces of the stream $tmp/NAME.ndjson.
+alike() {
+	nst-chrome "$tmp/$1.ndjson" >"$tmp/trace.json"
+	nst-perfetto "$tmp/$1.ndjson" >"$tmp/trace.pftrace" 2>"$tmp/err"
+	is "$? $(cat "$tmp/err")" "0 " "$1: written"
+	see "$tmp/trace.json" >"$tmp/want"
+	see "$tmp/trace.pftrace" >"$tmp/got"
+	same "$tmp/got" "$tmp/want" "$1: the same to Perfetto ($(grep -c . "$tmp/want"))"
+	is "$(tail -n 1 "$tmp/got")" "name	value" "$1: it complains of nothing"
+}
+
+for name in $(profiles); do
+	nst-dump "$(profile "$name")" 2>/dev/null | nst-link --ops kernel,memcpy,memset,graph >"$tmp/$name.ndjson"
+	alike "$name"
+	ok "$name: there is something to see" test "$(grep -c . "$tmp/want")" -gt 5
+done
+
+# The streams of nst-chrome's cases, but for its options and errors, and those that are better off here: see below.
+mkdir "$tmp/bin"
+cat >"$tmp/bin/nst-chrome" <<'EOF'
+#!/bin/sh
+# Takes its input for a test.
+for stream in - "$@"; do :; done
+cat "$stream" >"$STREAM"
+EOF
+chmod +x "$tmp/bin/nst-chrome"
+for cmd in tests/nst-chrome/cases/*.cmd; do
+	case=${cmd##*/}
+	case=${case%.cmd}
+	case $case in
+	labels* | object* | *bad-line | truncated* | empty* | header-and-end) continue ;;
+	ts-large | ts-least | ts-negative | base-zero | base-large | lanes-equal-times | sched | cname-all | counter-not-finite) continue ;;
+	esac
+	(cd tests/nst-chrome/cases && STREAM=$tmp/$case.ndjson PATH=$tmp/bin:$PATH sh "./${cmd##*/}") >/dev/null 2>&1 </dev/null
+	ok "$case: its stream" test -e "$tmp/$case.ndjson"
+	alike "$case"
+done
+
+# show SQL: the answer over the trace of the stream on standard input.
+show() {
+	nst-perfetto >"$tmp/t.pftrace" && ask "$tmp/t.pftrace" "$@" "$complaints"
+}
+
+is "$(show "select ts, dur, name from slice order by name" <<'EOF'
+{"ts":1,"dur":9223372036854775806,"type":"osrt","name":"endless","pid":5,"tid":5}
+{"ts":9007199254740993,"dur":1,"type":"osrt","name":"odd","pid":5,"tid":5}
+{"ts":9223372036854775806,"dur":1,"type":"osrt","name":"the last","pid":5,"tid":5}
+EOF
+)" "1	9223372036854775806	endless
+9007199254740993	1	odd
+9223372036854775806	1	the last" "times of any size are exact"
+
+is "$(show "select ts, dur, depth, name from slice order by id" <<'EOF'
+{"ts":10,"dur":10,"type":"nvtx","name":"outer","pid":5,"tid":6}
+{"ts":10,"dur":10,"type":"nvtx","name":"same","pid":5,"tid":6}
+{"ts":10,"dur":5,"type":"nvtx","name":"inner","pid":5,"tid":6}
+{"ts":10,"dur":0,"type":"nvtx","name":"at the start","pid":5,"tid":6}
+{"ts":15,"dur":5,"type":"nvtx","name":"next","pid":5,"tid":6}
+{"ts":20,"dur":0,"type":"nvtx","name":"point","pid":5,"tid":6}
+{"ts":20,"dur":0,"type":"nvtx","name":"same point","pid":5,"tid":6}
+{"ts":20,"dur":5,"type":"nvtx","name":"after","pid":5,"tid":6}
+EOF
+)" "10	10	0	outer
+10	10	1	same
+10	5	2	inner
+10	0	3	at the start
+15	5	2	next
+20	0	0	point
+20	0	0	same point
+20	5	0	after" "equal times and points: what touches is apart"
+
+is "$(show "select s.ts, s.dur, s.name, t.name from slice s join thread_track tt on s.track_id = tt.id join thread t using (utid) order by s.id" <<'EOF'
+{"ts":10,"type":"nvtx","name":"open","pid":5,"tid":6,"open":true}
+{"ts":10,"type":"nvtx","name":"open inside","pid":5,"tid":6,"open":true}
+{"ts":10,"dur":0,"type":"nvtx","name":"point","pid":5,"tid":6}
+{"ts":10,"dur":5,"type":"nvtx","name":"inside","pid":5,"tid":6}
+{"ts":50,"dur":4,"type":"osrt","name":"last","pid":5,"tid":6}
+EOF
+)" "10	44	open	NVTX · 6
+10	44	open inside	NVTX · 6
+10	0	point	NVTX · 6
+10	5	inside	NVTX · 6
+50	4	last	OS runtime · 6" "ranges never closed are around what began with them"
+
+is "$(show "select p.name, t.name, count(*) from slice s join thread_track tt on s.track_id = tt.id join thread t using (utid) join process p using (upid)
+	group by t.utid order by extract_arg(p.arg_set_id, 'process_sort_index_hint'), extract_arg(t.arg_set_id, 'thread_sort_index_hint')" <<'EOF'
+{"ts":1,"type":"meta","name":"process","pid":5,"args":{"name":"app"}}
+{"ts":1,"dur":9,"type":"nvtx","name":"of the worker","pid":5,"tid":7,"domain":"D"}
+{"ts":2,"dur":2,"type":"cuda-api","name":"cudaMemGetInfo","pid":5,"tid":7}
+{"ts":3,"dur":3,"type":"nvtx","name":"of the main thread","pid":5,"tid":5,"domain":"E"}
+{"ts":4,"dur":3,"type":"kernel","name":"nobody's","pid":5,"device":1,"context":1,"stream":7,"corr":99}
+{"ts":5,"dur":3,"type":"memset","name":"another's","pid":6,"device":0,"context":1,"stream":7,"corr":99}
+EOF
+)" "GPU 0	Stream 7 · 6	1
+GPU 1	Stream 7 · app 5	1
+app	NVTX · 5	1
+app	NVTX · 7	1
+app	CUDA API · 7	1" "threads that launch nothing have tracks, kernels without a launch are there"
+
+cat >"$tmp/launch" <<'EOF'
+{"ts":1,"dur":2,"type":"cuda-api","name":"launch","pid":5,"tid":5,"corr":7}
+{"ts":4,"dur":2,"type":"kernel","name":"k","pid":5,"device":0,"context":1,"stream":7,"corr":7,"launch":{"ts":1,"dur":2,"tid":5,"name":"launch"}}
+EOF
+is "$(show "select count(*) from flow" <"$tmp/launch")" 1 "an arrow"
+nst-perfetto --no-flows "$tmp/launch" >"$tmp/t.pftrace"
+is "$(ask "$tmp/t.pftrace" "select count(*) from flow" "select count(*) from slice" | paste -s -d ' ')" "0 2" "none with --no-flows, but the slices"
+
+is "$(awk 'BEGIN { for (i = 0; i < 600; i++) printf "{\"ts\":%d,\"dur\":%d,\"type\":\"nvtx\",\"name\":\"n\",\"pid\":5,\"tid\":6}\n", i, 2000 - 2 * i }' |
+	show "select count(*), max(depth), min(dur) from slice")" "600	499	802" "600 ranges deep: none dropped"
+
+is "$(awk 'BEGIN { for (i = 0; i < 300000; i++) printf "{\"ts\":%d,\"dur\":5,\"type\":\"osrt\",\"name\":\"n%d\",\"pid\":5,\"tid\":%d}\n", i * 10, i / 2, i / 2 % 7 }' |
+	show "select count(*), count(distinct track_id), sum(dur) from slice" "select min(ts), max(ts), count(*) from slice group by name having count(*) != 2" \
+		"select max(ts), count(distinct name) from slice where name = 'n' || (ts / 20)")" "300000	7	1500000
+2999990	150000" "150,000 names, each twice: all are there, more than have numbers at a time"
+
+finish
