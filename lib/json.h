@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* JSON: one object scanned in place from left to right, and values written. */
+/* JSON: one object or array scanned in place from left to right, and values written. */
 #ifndef NST_JSON_H
 #define NST_JSON_H
 
@@ -11,11 +11,11 @@
 /* Bytes that must be readable behind the text given to jsonopen: the scanner looks at sixteen bytes at a time. */
 enum { JSON_SLACK = 16 };
 
-/* A scan of one JSON object. Nothing is copied: keys and values are spans of the text. */
+/* A scan of one JSON object or array. Nothing is copied: keys and values are spans of the text. */
 struct json {
 	const char *p;     /* where the scan stands; behind an error, where it is */
 	const char *why;   /* what is wrong, once jsonnext returned -1 */
-	bool first;        /* no member seen yet */
+	bool first;        /* no member or element seen yet */
 	struct buf *stack; /* kept for nested values, one byte a level */
 };
 
@@ -25,6 +25,9 @@ void jsonopen(struct json *j, const char *text, struct buf *stack);
 /* The next member: 1 with its key (without quotes, escapes untouched) and its value as written, 0 after the last one, -1 on what is not JSON.
  * The whole value is checked, however deep. 0 says nothing about text behind the object: look at j->p. */
 int jsonnext(struct json *j, struct span *key, struct span *value);
+
+/* The next element of an array: jsonopen with a text that begins with one. 1 with its value as written, 0 after the last one, -1 on what is not JSON. */
+int jsonitem(struct json *j, struct span *value);
 
 /* The value of a member of an object that was scanned before; no bytes when it has none, or is no object. Of two the last. */
 struct span jsonmember(struct span object, const char *name, struct buf *stack);

@@ -107,13 +107,20 @@ mapfree(struct map *m)
 	*m = (struct map){ 0 };
 }
 
-/* The slot of a name, or the free one where it belongs; a slot holds the name's number plus one. */
-static uint32_t *
-findname(const struct names *n, struct span name)
+/* What a slot has of a hash. Bytes are compared only where it is the same. */
+static inline uint64_t
+tag(uint64_t hash)
 {
-	size_t i = hashbytes(name) & (n->size - 1);
+	return hash & ~(uint64_t)UINT32_MAX;
+}
 
-	while (n->slots[i] && !spansame(nameget(n, n->slots[i] - 1), name))
+/* The slot of a name, or the free one where it belongs. */
+static uint64_t *
+findname(const struct names *n, struct span name, uint64_t hash)
+{
+	size_t i = hash & (n->size - 1);
+
+	while (n->slots[i] && (tag(n->slots[i]) != tag(hash) || !spansame(nameget(n, (uint32_t)n->slots[i] - 1), name)))
 		i = (i + 1) & (n->size - 1);
 	return &n->slots[i];
 }
@@ -126,26 +133,36 @@ grownames(struct names *n)
 	n->slots = calloc(n->size, sizeof(*n->slots));
 	if (!n->slots || n->size > UINT32_MAX)
 		die("out of memory");
-	for (size_t i = 0; i < n->used; i++)
-		*findname(n, nameget(n, (uint32_t)i)) = (uint32_t)i + 1;
+	for (size_t i = 0; i < n->used; i++) {
+		struct span name = nameget(n, (uint32_t)i);
+		uint64_t hash = hashbytes(name);
+
+		*findname(n, name, hash) = tag(hash) | (i + 1);
+	}
 }
 
 uint32_t
 nameput(struct names *n, struct span name)
 {
-	uint32_t *slot;
+	uint64_t hash = hashbytes(name), *slot;
 
 	if (n->used + n->used / 2 >= n->size)
 		grownames(n);
-	slot = findname(n, name);
+	slot = findname(n, name, hash);
 	if (!*slot) {
 		n->names = xgrow(n->names, &n->cap, n->used + 1, sizeof(*n->names));
 		n->names[n->used] = (struct name){ n->text.n, name.n };
 		bufspan(&n->text, name);
 		n->used++;
-		*slot = (uint32_t)n->used;
+		*slot = tag(hash) | n->used;
 	}
-	return *slot - 1;
+	return (uint32_t)*slot - 1;
+}
+
+bool
+nameknown(const struct names *n, struct span name)
+{
+	return n->used > 0 && *findname(n, name, hashbytes(name));
 }
 
 struct span

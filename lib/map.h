@@ -31,12 +31,15 @@ void mapfree(struct map *m);
 struct names {
 	struct buf text;    /* the bytes of all of them */
 	struct name *names; /* where each one is in text */
-	uint32_t *slots;
+	uint64_t *slots;    /* the upper half of the hash, and the number plus one */
 	size_t size, used, cap;
 };
 
 /* The number of a string, which is copied when it is new. */
 uint32_t nameput(struct names *n, struct span name);
+
+/* Whether a string has a number. */
+bool nameknown(const struct names *n, struct span name);
 
 /* The bytes of a number; valid until the next nameput. */
 struct span nameget(const struct names *n, uint32_t id);
