@@ -210,9 +210,9 @@ putuntimed(struct buf *out)
 	for (size_t i = 0; i < sizeof(untimed) / sizeof(*untimed); i++)
 		if (untimed[i].count > 0) {
 			bufstr(out, before);
-			bufuint(out, untimed[i].count);
-			bufchar(out, ' ');
 			bufstr(out, untimed[i].what);
+			bufchar(out, ' ');
+			bufuint(out, untimed[i].count);
 			before = ", ";
 		}
 	if (*before == ',')
