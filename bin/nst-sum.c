@@ -32,7 +32,7 @@ static const struct option options[] = {
 	CLI_OPTIONS
 };
 
-/* What can be grouped by, in the words of --by. */
+/* What can be grouped by, in the words of --by and in the order of enum by. */
 static const struct column keys[] = {
 	{ "type", CELL_TEXT, BY_TYPE },
 	{ "name", CELL_TEXT, BY_NAME },
@@ -165,14 +165,10 @@ putrows(struct buf *out, const struct rows *rows, size_t first, size_t count)
 {
 	struct column columns[KEYS + FIGURES];
 	struct rows some = { .groups = rows->groups, .p = rows->p + first, .count = count };
-	struct sheet sheet = { .form = want.form, .columns = columns, .rows = count, .cell = rowcell, .arg = &some };
+	struct sheet sheet = { .form = want.form, .classic = want.report, .rows = count, .cell = rowcell, .arg = &some };
 
-	sheet.count = columnsmake(columns);
-	if (want.report) {
-		sheet.classic = true;
-		sheet.columns = want.report->columns;
-		sheet.count = want.report->count;
-	}
+	sheet.columns = want.report ? want.report->columns : columns;
+	sheet.count = want.report ? want.report->count : columnsmake(columns);
 	sheetwrite(&sheet, out);
 }
 

@@ -20,8 +20,8 @@ struct recent {
 	uint32_t group;
 };
 
-/* What leads from nothing to the first step. */
-enum { START = UINT32_MAX };
+/* Where the first step begins. */
+#define START UINT32_MAX
 
 /* The step from a group by a value, made when it is new. */
 static uint32_t
