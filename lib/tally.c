@@ -142,14 +142,19 @@ static const struct answer *
 answer(struct tally *t, uint32_t text)
 {
 	struct answer *a;
+	struct span name;
 
 	t->answers = bytext(t, t->answers, &t->answersroom, sizeof(*t->answers));
 	a = &t->answers[text];
 	if (a->known)
 		return a;
 	a->known = true;
+	t->scratch.n = 0;
+	bufspan(&t->scratch, nameget(&t->groups.names, text));
+	bufchar(&t->scratch, '\0'); /* regexec wants one, wherever the text is said to end */
+	name = (struct span){ t->scratch.p, t->scratch.n - 1 };
 	for (size_t i = 0; i < t->patterncount; i++)
-		if (patternmatch(&t->patterns[i].regex, nameget(&t->groups.names, text))) {
+		if (patternmatch(&t->patterns[i].regex, name)) {
 			a->patterns = xreallocarray(a->patterns, a->count + 1, sizeof(*a->patterns));
 			a->patterns[a->count++] = (uint32_t)i;
 			t->patterns[i].matched = true;
