@@ -60,14 +60,14 @@ textstep(struct groups *g, uint32_t outer, struct value v, bool last)
 uint32_t
 groupsfind(struct groups *g, const struct value values[BY_COUNT])
 {
+	const unsigned texts = 1u << BY_TYPE | 1u << BY_NAME | 1u << BY_DOMAIN | 1u << BY_NVTX | 1u << BY_STYLE;
 	uint32_t at = START;
 
 	for (size_t i = 0; i < g->depth; i++) {
 		enum by key = g->keys[i];
 		struct value v = values[key];
-		bool text = key == BY_TYPE || key == BY_NAME || key == BY_DOMAIN || key == BY_NVTX || key == BY_STYLE;
 
-		at = text && v.given ? textstep(g, at, v, i + 1 == g->depth) : step(g, at, v, i + 1 == g->depth);
+		at = texts >> key & v.given ? textstep(g, at, v, i + 1 == g->depth) : step(g, at, v, i + 1 == g->depth);
 	}
 	return at;
 }

@@ -29,22 +29,24 @@ hashkey(struct mapkey key)
 	return mix(mix(key.a) + key.b);
 }
 
-/* Eight bytes at a time. */
+/* Eight bytes at a time; the last eight may have some of those before them. */
 static uint64_t
 hashbytes(struct span s)
 {
 	uint64_t h = s.n, x = 0;
+	size_t i = 0;
 
-	for (; s.n >= 8; s.p += 8, s.n -= 8) {
-		memcpy(&x, s.p, 8);
+	for (; i + 8 <= s.n; i += 8) {
+		memcpy(&x, s.p + i, 8);
 		h = mix(h + x);
 	}
-	if (s.n > 0) {
-		x = 0;
+	if (i == s.n)
+		return h;
+	if (s.n >= 8)
+		memcpy(&x, s.p + s.n - 8, 8);
+	else
 		memcpy(&x, s.p, s.n);
-		h = mix(h + x);
-	}
-	return h;
+	return mix(h + x);
 }
 
 /* The slot of a key, or the free one where it belongs. */
