@@ -215,22 +215,20 @@ addrange(struct groups *g, uint32_t group, const struct projected *range, int64_
 {
 	int64_t end = addsat(range->ts, range->dur);
 	struct extra *e = groupsextra(g, group);
-	size_t holder;
+	struct holder *top;
 
 	e->ranges++;
 	e->kernels += launched;
 	e->rangetime += range->dur;
 	groupstake(g, group, subsat(range->last, range->first));
-	while (stack->count > 0 && stack->p[stack->count - 1].end < range->ts)
+	while (stack->count > 0 && stack->p[stack->count - 1].end < end) /* over, or crossed: what comes later inside of that is inside of this one too */
 		stack->count--;
-	holder = stack->count;
-	while (holder > 0 && stack->p[holder - 1].end < end) /* those that it crosses are not around it */
-		holder--;
 	stack->p = xgrow(stack->p, &stack->room, stack->count + 1, sizeof(*stack->p));
-	stack->p[stack->count++] = (struct holder){ .end = end, .group = group, .level = holder > 0 ? stack->p[holder - 1].level + 1 : 0 };
-	e->levels += stack->p[stack->count - 1].level;
-	if (holder > 0)
-		groupsextra(g, stack->p[holder - 1].group)->children++;
+	top = &stack->p[stack->count++];
+	*top = (struct holder){ .end = end, .group = group, .level = stack->count > 1 ? top[-1].level + 1 : 0 };
+	e->levels += top->level;
+	if (stack->count > 1)
+		groupsextra(g, top[-1].group)->children++;
 }
 
 void

@@ -63,7 +63,7 @@ putexact(struct buf *b, wide thousandths)
 static void
 putunit(struct buf *b, wide thousandths, const char *const *units)
 {
-	while (units[1] && (thousandths >= 999999 || thousandths <= -999999)) { /* what rounds to 1000 is 1 of the next */
+	while (units[1] && (thousandths >= 1000000 || thousandths <= -1000000)) {
 		thousandths = widedivide(thousandths, 1000);
 		units++;
 	}

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- What nst-sum must say of an export, by queries over its tables. Reads the table "event" that the oracle of nst-dump makes of the export, and
--- the table "got" of what nst-sum said: kind (by name, nvtx, nvtx:all, none) and line, an object of --json. Writes what differs, and how many rows did not.
+-- the table "got" of what nst-sum said: kind (by name, nvtx, nvtx:all, none; report) and line, an object of --json. Writes what differs, and how many rows did not.
 
 -- A call launched the GPU events of its process that have its id; of several the latest one before. A range is around a call of its thread if both ends are inside.
 CREATE TEMP TABLE call AS SELECT e, ts, ts + span AS end, coalesce(process, 0) AS process, thread, corr, name FROM event WHERE type = 'cuda-api' AND corr NOT NULL;
@@ -68,7 +68,27 @@ INSERT INTO wanted SELECT json_array('gpu', d, busy, last - first - busy, comput
 INSERT INTO said SELECT json_array('gpu', line ->> 'device', line ->> 'busy', line ->> 'idle', line ->> 'compute', line ->> 'copies', line ->> 'overlap')
 	FROM got WHERE kind = 'none' AND line ->> 'busy' NOT NULL;
 
+-- The report of projected ranges: each range once, over all devices and operations, with its place among those of its thread.
+CREATE TEMP TABLE whole AS SELECT r.e, r.ts, r.end, r.thread, min(o.ts) AS first, max(o.ts + o.span) AS last, count(*) AS ops
+	FROM op o JOIN inside i ON i.call = o.by JOIN range r ON r.e = i.range GROUP BY r.e;
+CREATE INDEX temp.wholethread ON whole(thread, e);
+CREATE TEMP TABLE place AS SELECT w.e, (SELECT o.e FROM whole o WHERE o.thread = w.thread AND o.e < w.e AND o.end >= w.end ORDER BY o.e DESC LIMIT 1) AS outer FROM whole w;
+CREATE INDEX temp.placeouter ON place(outer);
+CREATE TEMP TABLE level AS WITH RECURSIVE l(e, level) AS (SELECT e, 0 FROM place WHERE outer IS NULL
+	UNION ALL SELECT p.e, level + 1 FROM l JOIN place p ON p.outer = l.e) SELECT * FROM l;
+CREATE TEMP TABLE proj AS SELECT coalesce((SELECT n.name FROM named n WHERE n.type = 75 AND n.process = v.process AND n.domain = v.domain), 'domain#' || v.domain, '') || ':' || v.name
+	AS name, CASE WHEN v.args ->> 'range_id' IS NULL THEN 'PushPop' ELSE 'StartEnd' END AS style, w.last - w.first AS dur, v.span AS cpu, w.ops, l.level,
+	(SELECT count(*) FROM place p WHERE p.outer = w.e) AS children FROM whole w JOIN event v USING (e) JOIN level l USING (e);
+INSERT INTO wanted SELECT json_array('proj', name, style, sum(dur), sum(cpu), count(*), min(dur), max(dur), sum(ops)) FROM proj GROUP BY name, style;
+INSERT INTO said SELECT json_array('proj', line ->> 'Range', line ->> 'Style', line ->> 'Total Proj Time (ns)', line ->> 'Total Range Time (ns)', line ->> 'Range Instances',
+	line ->> 'Proj Min (ns)', line ->> 'Proj Max (ns)', line ->> 'Total GPU Ops') FROM got WHERE kind = 'report';
+CREATE TEMP TABLE mean AS SELECT name, style, avg(ops) AS ops, avg(level) AS level, avg(children) AS children, avg(dur) AS dur FROM proj GROUP BY name, style;
+CREATE INDEX temp.meanname ON mean(name, style);
+CREATE TEMP TABLE coarse AS SELECT line, m.* FROM got JOIN mean m ON m.name = line ->> 'Range' AND m.style = line ->> 'Style' WHERE kind = 'report';
+
 .mode list
+SELECT 'coarse ' || line FROM coarse WHERE max(abs(ops - (line ->> 'Avg GPU Ops')), abs(level - (line ->> 'Avg Range Lvl')), abs(children - (line ->> 'Avg Num Child')),
+	abs(dur - (line ->> 'Proj Avg (ns)'))) > 0.0501 LIMIT 5;
 SELECT 'missing ' || row FROM (SELECT row FROM wanted EXCEPT SELECT row FROM said) LIMIT 5;
 SELECT 'wrong ' || row FROM (SELECT row FROM said EXCEPT SELECT row FROM wanted) LIMIT 5;
 SELECT 'off ' || what || ' ' || coalesce(wanted, 'NULL') FROM near WHERE (wanted IS NULL) <> (said IS NULL) OR abs(wanted - said) > 0.0006 + abs(wanted) * 1e-9 LIMIT 5;

@@ -14,6 +14,8 @@ compare() {
 		is $? 0 "$1: --by $by"
 		sed "s/^/${by#type,}$(printf '\037')/" "$tmp/said" >>"$tmp/got"
 	done
+	nst-dump "$file" 2>/dev/null | nst-link --ops kernel,memcpy,memset,graph | nst-sum --json --report nvtx_gpu_proj_sum |
+		sed "s/^/report$(printf '\037')/" >>"$tmp/got"
 	sqlite3 -batch -bail :memory: <<-END 2>&1 | grep -v '^{' >"$tmp/differ" # the oracle of nst-dump prints the stream
 		CREATE TABLE got(kind, line);
 		.mode ascii
