@@ -32,7 +32,7 @@ struct extra {
 
 /* A group, or a step on the way to one: the values of the first few of the keys. */
 struct group {
-	uint32_t outer;  /* with one value less; that of the first key is its own outer */
+	uint32_t outer;  /* the one with a value less; no group at the first key */
 	uint32_t extra;  /* its number plus one, or 0 */
 	bool given;
 	bool whole;      /* it has all values */

@@ -168,7 +168,7 @@ projectionevent(struct projection *p, const struct event *ev, struct names *name
 	struct projected range = { .pid = evnumber(ev, KEY_PID), .tid = evnumber(ev, KEY_TID), .device = evnumber(ev, KEY_DEVICE) };
 	struct span cpu, name = { "", 0 };
 
-	if (ev->type == TYPE_NVTX && evhas(ev, KEY_DUR) && evarg(ev, "range_id", stack).p)
+	if (ev->type == TYPE_NVTX && evhas(ev, KEY_DUR) && evstartend(ev, stack))
 		nameput(&p->startend, identity(p, ev, ev->number[KEY_TS], ev->number[KEY_DUR]));
 	if (ev->type != TYPE_NVTX_KERNEL || !evhas(ev, KEY_DUR))
 		return;

@@ -93,11 +93,11 @@ typevalue(struct tally *t, const struct event *ev)
 	return (struct value){ true, *known - 1 };
 }
 
-/* What kind of range it is: only those with a start and an end of their own have an id. */
+/* What kind of range it is, in the words of NVIDIA's reports. */
 static struct value
 stylevalue(struct tally *t, const struct event *ev)
 {
-	const char *style = evarg(ev, "range_id", t->stack).p ? "StartEnd" : "PushPop";
+	const char *style = evstartend(ev, t->stack) ? "StartEnd" : "PushPop";
 
 	return textvalue(t, (struct span){ style, strlen(style) });
 }
