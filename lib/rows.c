@@ -37,6 +37,8 @@ rowsmake(struct rows *r, const struct groups *g, const uint32_t *first, size_t c
 		wholes[type.given ? (size_t)type.number : g->names.used] += row->stats.total;
 		while (row->rank < count && first[row->rank] != row->type)
 			row->rank++;
+		if (count > 0 && row->rank == count)
+			row->rank = type.given ? (uint32_t)count + row->type : UINT32_MAX; /* those of other types apart, too */
 	}
 	for (size_t i = 0; i < r->count; i++)
 		r->p[i].whole = wholes[r->p[i].type != UINT32_MAX ? r->p[i].type : g->names.used];

@@ -31,7 +31,8 @@ struct rows {
 	size_t count;
 };
 
-/* Makes a row of each group that has durations. first holds texts, types whose rows come before others, in that order, count of them. The caller frees r->p. */
+/* Makes a row of each group that has durations. first holds texts, types, count of them: if there are any, rows are by type, those first, in that order.
+ * The caller frees r->p. */
 void rowsmake(struct rows *r, const struct groups *g, const uint32_t *first, size_t count);
 
 /* A cell, for struct sheet: rows is a struct rows, the column's what an enum by or enum figure. */
