@@ -67,7 +67,7 @@ groupsfind(struct groups *g, const struct value values[BY_COUNT])
 		enum by key = g->keys[i];
 		struct value v = values[key];
 
-		at = texts >> key & v.given ? textstep(g, at, v, i + 1 == g->depth) : step(g, at, v, i + 1 == g->depth);
+		at = v.given && texts & 1u << key ? textstep(g, at, v, i + 1 == g->depth) : step(g, at, v, i + 1 == g->depth);
 	}
 	return at;
 }

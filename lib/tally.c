@@ -210,7 +210,7 @@ findgroups(struct tally *t, struct value values[BY_COUNT], struct value name, st
 		return;
 	}
 	a = answer(t, name.given ? (uint32_t)name.number : nameput(&t->groups.names, (struct span){ "", 0 }));
-	for (uint32_t i = 0, many = t->groups.by & 1u << BY_NAME ? a->count : a->count > 0; i < many; i++) {
+	for (uint32_t i = 0, many = (t->groups.by & 1u << BY_NAME) ? a->count : a->count > 0; i < many; i++) {
 		values[BY_NAME] = (struct value){ true, t->patterns[a->patterns[i]].text };
 		findranges(t, values, ranges);
 	}
