@@ -10,6 +10,7 @@ BUILD ?= build
 
 override CFLAGS += -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Wwrite-strings -Wstrict-prototypes -Wmissing-prototypes
 override CPPFLAGS += -D_GNU_SOURCE -Ilib -MMD -MP
+override LDLIBS += -lm
 ifdef SANITIZE
 BUILD := $(BUILD)/sanitize
 override CFLAGS += -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer

@@ -78,6 +78,39 @@ colornearest(int red, int green, int blue)
 	return colors[best].name;
 }
 
+/* Where a bad pattern goes wrong: behind the longest part of it that is a pattern. */
+static size_t
+patternbad(char *pattern)
+{
+	size_t n = strlen(pattern);
+	bool good = false;
+	regex_t part;
+
+	while (!good && n > 0) {
+		char c = pattern[--n];
+
+		pattern[n] = '\0';
+		good = regcomp(&part, pattern, REG_EXTENDED | REG_NOSUB) == 0;
+		if (good)
+			regfree(&part);
+		pattern[n] = c;
+	}
+	return n;
+}
+
+/* Ends the program: says what is wrong with a pattern, with a caret below the place. */
+static void
+patterndie(const char *option, char *pattern, const char *why)
+{
+	struct buf before = { 0 };
+	size_t bad = patternbad(pattern), column = 0;
+
+	bufprintf(&before, "%s: --%s: bad pattern '%.*s", errprogram(), option, (int)bad, pattern);
+	for (size_t i = 0; i < before.n; i++)
+		column += ((unsigned char)before.p[i] & 0xC0) != 0x80;
+	dieusage("--%s: bad pattern '%s': %s\n%*s^", option, pattern, why, (int)column, "");
+}
+
 void
 patternread(regex_t *pattern, const char *option, struct span text)
 {
@@ -91,7 +124,7 @@ patternread(regex_t *pattern, const char *option, struct span text)
 	rc = regcomp(pattern, copy, REG_EXTENDED | REG_NOSUB);
 	if (rc != 0) {
 		regerror(rc, pattern, why, sizeof(why));
-		dieusage("--%s: bad pattern '%s': %s", option, copy, why);
+		patterndie(option, copy, why);
 	}
 	free(copy);
 }

@@ -69,6 +69,14 @@ evarg(const struct event *ev, const char *name, struct buf *stack)
 	return evhas(ev, KEY_ARGS) ? jsonmember(ev->value[KEY_ARGS], name, stack) : (struct span){ NULL, 0 };
 }
 
+bool
+evstartend(const struct event *ev, struct buf *stack)
+{
+	struct span id = evarg(ev, "range_id", stack);
+
+	return id.n > 0 && !spanis(id, "null");
+}
+
 static bool
 fail(struct everror *error, const struct event *ev, const char *at, const char *why)
 {

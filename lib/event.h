@@ -91,6 +91,9 @@ int64_t evend(const struct event *ev);
 /* Whether the event is a range that was never closed. */
 bool evopen(const struct event *ev);
 
+/* Whether a range was started and ended on its own, and not pushed and popped: such a range has an id. Needs the scanner's stack. */
+bool evstartend(const struct event *ev, struct buf *stack);
+
 /* A member of the event's "args"; no bytes when it has none. Needs the scanner's stack. */
 struct span evarg(const struct event *ev, const char *name, struct buf *stack);
 

@@ -280,6 +280,40 @@ jsonnext(struct json *j, struct span *key, struct span *value)
 	return 1;
 }
 
+int
+jsonitem(struct json *j, struct span *value)
+{
+	const char *p = space(j->p);
+
+	if (j->first) {
+		if (*p != '[') {
+			fail(j, p, "not a JSON array");
+			return -1;
+		}
+		j->first = false;
+		p = space(p + 1);
+		if (*p == ']') {
+			j->p = p + 1;
+			return 0;
+		}
+	} else if (*p == ']') {
+		j->p = p + 1;
+		return 0;
+	} else if (*p == ',') {
+		p = space(p + 1);
+	} else {
+		fail(j, p, *p ? "an array without comma or end" : "it ends too early");
+		return -1;
+	}
+	value->p = p;
+	p = *p == '{' || *p == '[' ? skipnested(j, p) : skipscalar(j, p);
+	if (!p)
+		return -1;
+	value->n = (size_t)(p - value->p);
+	j->p = p;
+	return 1;
+}
+
 struct span
 jsonmember(struct span object, const char *name, struct buf *stack)
 {

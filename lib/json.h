@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* JSON: one object scanned in place from left to right, and values written. */
+/* JSON: one object or array scanned in place from left to right, and values written. */
 #ifndef NST_JSON_H
 #define NST_JSON_H
 
@@ -11,11 +11,11 @@
 /* Bytes that must be readable behind the text given to jsonopen: the scanner looks at sixteen bytes at a time. */
 enum { JSON_SLACK = 16 };
 
-/* A scan of one JSON object. Nothing is copied: keys and values are spans of the text. */
+/* A scan of one JSON object or array. Nothing is copied: keys and values are spans of the text. */
 struct json {
 	const char *p;     /* where the scan stands; behind an error, where it is */
 	const char *why;   /* what is wrong, once jsonnext returned -1 */
-	bool first;        /* no member seen yet */
+	bool first;        /* no member or element seen yet */
 	struct buf *stack; /* kept for nested values, one byte a level */
 };
 
@@ -28,6 +28,9 @@ int jsonnext(struct json *j, struct span *key, struct span *value);
 
 /* Moves over one value, however deep, that begins at p in such a text; NULL for what is none. */
 const char *jsonskip(const char *p, struct buf *stack);
+
+/* The next element of an array: jsonopen with a text that begins with one. 1 with its value as written, 0 after the last one, -1 on what is not JSON. */
+int jsonitem(struct json *j, struct span *value);
 
 /* The value of a member of an object that was scanned before; no bytes when it has none, or is no object. Of two the last. */
 struct span jsonmember(struct span object, const char *name, struct buf *stack);

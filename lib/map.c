@@ -44,22 +44,24 @@ fold(uint64_t h)
 	return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
 
-/* Eight bytes at a time. */
+/* Eight bytes at a time; the last eight may have some of those before them. */
 static uint64_t
 hashbytes(struct span s)
 {
 	uint64_t h = s.n, x = 0;
+	size_t i = 0;
 
-	for (; s.n >= 8; s.p += 8, s.n -= 8) {
-		memcpy(&x, s.p, 8);
+	for (; i + 8 <= s.n; i += 8) {
+		memcpy(&x, s.p + i, 8);
 		h = fold(h ^ x);
 	}
-	if (s.n > 0) {
-		x = 0;
+	if (i == s.n)
+		return h;
+	if (s.n >= 8)
+		memcpy(&x, s.p + s.n - 8, 8);
+	else
 		memcpy(&x, s.p, s.n);
-		h = fold(h ^ x);
-	}
-	return h;
+	return fold(h ^ x);
 }
 
 /* The slot of a key, or the free one where it belongs. */
@@ -171,6 +173,12 @@ nameput(struct names *n, struct span name)
 		*slot = (struct nameslot){ hash, (uint32_t)n->used };
 	}
 	return slot->name - 1;
+}
+
+bool
+nameknown(const struct names *n, struct span name)
+{
+	return n->used > 0 && findname(n, name, (uint32_t)hashbytes(name))->name;
 }
 
 struct span

@@ -38,6 +38,9 @@ struct names {
 /* The number of a string, which is copied when it is new. */
 uint32_t nameput(struct names *n, struct span name);
 
+/* Whether a string has a number. */
+bool nameknown(const struct names *n, struct span name);
+
 /* The bytes of a number; valid until the next nameput. */
 struct span nameget(const struct names *n, uint32_t id);
 

@@ -857,6 +857,53 @@ doubles(void)
 	ok(all, "random numbers");
 }
 
+/* The elements of a text that is an array, each with a semicolon behind; then the error, or what follows the array. */
+static void
+elements(const char *text, const char *want)
+{
+	struct buf stack = { 0 }, copy = { 0 }, got = { 0 };
+	struct span value;
+	struct json j;
+	int more;
+
+	bufmem(&copy, text, strlen(text));
+	memset(bufroom(&copy, 1 + JSON_SLACK), 0, 1 + JSON_SLACK);
+	jsonopen(&j, copy.p, &stack);
+	while ((more = jsonitem(&j, &value)) > 0) {
+		bufspan(&got, value);
+		bufchar(&got, ';');
+	}
+	if (more < 0)
+		bufprintf(&got, "%s (%d)", j.why, (int)(j.p - copy.p));
+	else
+		bufstr(&got, j.p);
+	bufchar(&got, '\0');
+	ok(strcmp(got.p, want) == 0, "elements of %s: %s", text, got.p);
+	free(stack.p);
+	free(copy.p);
+	free(got.p);
+}
+
+static void
+arrays(void)
+{
+	elements("[]", "");
+	elements(" [ ] ,1", " ,1");
+	elements("[1]", "1;");
+	elements("[\"a\",\"]\" , [2,[3]] ,{\"k\":[]},null,-1.5e3]}", "\"a\";\"]\";[2,[3]];{\"k\":[]};null;-1.5e3;}");
+	elements("[[]]", "[];");
+	elements("{}", "not a JSON array (0)");
+	elements("", "not a JSON array (0)");
+	elements("[1", "1;it ends too early (2)");
+	elements("[", "it ends too early (1)");
+	elements("[1,]", "1;not a value (3)");
+	elements("[,1]", "not a value (1)");
+	elements("[1 2]", "1;an array without comma or end (3)");
+	elements("[1}", "1;an array without comma or end (2)");
+	elements("[[1}]", "an array without comma or end (3)");
+	elements("[\"a]", "a string without its end (4)");
+}
+
 int
 main(void)
 {
@@ -867,6 +914,7 @@ main(void)
 	againstoracle();
 	prefixes();
 	errors();
+	arrays();
 	texts();
 	written();
 	everycode();

@@ -122,6 +122,7 @@ operationsonnames(void)
 	for (uint64_t k = 0; k < KEYS; k++) {
 		struct span s = text(k, p), got;
 
+		wrong += nameknown(&names, s) != (want[k] > 0) || names.used != count;
 		if (!want[k])
 			continue;
 		got = nameget(&names, want[k] - 1);
@@ -141,6 +142,7 @@ names(void)
 	char long1[1000], local[] = "abc";
 	struct span got;
 
+	ok(!nameknown(&n, (struct span){ "", 0 }), "no name is known at first");
 	ok(nameput(&n, (struct span){ "", 0 }) == 0, "the empty name may come first");
 	got = nameget(&n, 0);
 	ok(got.n == 0, "and has no bytes");

@@ -1,0 +1,1 @@
+nst-sum --tsv --by device,stream,type mixed.in.ndjson

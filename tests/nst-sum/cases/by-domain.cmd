@@ -1,0 +1,1 @@
+nst-sum --tsv --by domain,type mixed.in.ndjson

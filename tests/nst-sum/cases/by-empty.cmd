@@ -1,0 +1,1 @@
+nst-sum --by '' mixed.in.ndjson

@@ -1,0 +1,1 @@
+nst-sum --tsv --by name mixed.in.ndjson

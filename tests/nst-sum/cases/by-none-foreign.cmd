@@ -1,0 +1,1 @@
+nst-sum --by none --json --top 2 foreign.in.ndjson

@@ -1,0 +1,1 @@
+nst-sum --by none --json --top 1 mixed.in.ndjson

@@ -1,0 +1,1 @@
+nst-sum --by none --tsv mixed.in.ndjson

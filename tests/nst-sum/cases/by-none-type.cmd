@@ -1,0 +1,1 @@
+nst-sum --by none,type mixed.in.ndjson

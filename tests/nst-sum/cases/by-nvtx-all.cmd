@@ -1,0 +1,1 @@
+nst-filter --type kernel mixed.in.ndjson | nst-sum --tsv --by nvtx:all,name

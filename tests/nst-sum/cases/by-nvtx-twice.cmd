@@ -1,0 +1,1 @@
+nst-sum --by nvtx,nvtx:all mixed.in.ndjson

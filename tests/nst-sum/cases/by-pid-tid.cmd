@@ -1,0 +1,1 @@
+nst-sum --json --by pid,tid,type mixed.in.ndjson

@@ -1,0 +1,1 @@
+nst-sum --by domain --by type --tsv mixed.in.ndjson

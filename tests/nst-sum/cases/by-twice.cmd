@@ -1,0 +1,1 @@
+nst-sum --by type,name,type mixed.in.ndjson

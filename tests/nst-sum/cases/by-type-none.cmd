@@ -1,0 +1,1 @@
+nst-sum --by type,none mixed.in.ndjson

@@ -1,0 +1,1 @@
+nst-sum --by type,nvtx:al mixed.in.ndjson

@@ -1,0 +1,1 @@
+nst-sum --by context mixed.in.ndjson

@@ -1,0 +1,1 @@
+nst-sum --tsv --partial </dev/null

@@ -1,0 +1,1 @@
+nst-sum --event 'é[[:nope:]]' mixed.in.ndjson

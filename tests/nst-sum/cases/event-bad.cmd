@@ -1,0 +1,1 @@
+nst-sum --event 'layer (1|2' mixed.in.ndjson

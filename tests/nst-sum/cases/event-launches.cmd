@@ -1,0 +1,1 @@
+nst-sum --tsv --event 'Launch' mixed.in.ndjson

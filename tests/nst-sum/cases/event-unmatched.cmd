@@ -1,0 +1,1 @@
+nst-sum --tsv --event nothing --event relu mixed.in.ndjson

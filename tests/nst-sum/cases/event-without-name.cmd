@@ -1,0 +1,1 @@
+nst-sum --tsv --by type --event gemm --event 'ge?mm' mixed.in.ndjson

@@ -1,0 +1,1 @@
+nst-sum --csv mixed.in.ndjson

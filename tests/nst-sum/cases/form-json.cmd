@@ -1,0 +1,1 @@
+nst-sum --json mixed.in.ndjson

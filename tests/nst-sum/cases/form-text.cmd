@@ -1,0 +1,1 @@
+nst-sum mixed.in.ndjson

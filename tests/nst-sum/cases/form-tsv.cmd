@@ -1,0 +1,1 @@
+nst-sum --tsv mixed.in.ndjson

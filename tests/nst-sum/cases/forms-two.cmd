@@ -1,0 +1,1 @@
+nst-sum --tsv --json mixed.in.ndjson

@@ -1,0 +1,1 @@
+nst-sum --by device,stream --json huge.in.ndjson

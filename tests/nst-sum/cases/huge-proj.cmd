@@ -1,0 +1,1 @@
+nst-sum --report nvtx_gpu_proj_sum --csv huge.in.ndjson

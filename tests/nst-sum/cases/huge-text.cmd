@@ -1,0 +1,1 @@
+nst-sum huge.in.ndjson

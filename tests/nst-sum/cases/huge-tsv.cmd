@@ -1,0 +1,1 @@
+nst-sum --tsv huge.in.ndjson

@@ -1,0 +1,1 @@
+nst-sum --tsv --by stream key.in.ndjson

@@ -1,0 +1,1 @@
+nst-sum --csv --by name names.in.ndjson

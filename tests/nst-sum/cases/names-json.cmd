@@ -1,0 +1,1 @@
+nst-sum --json --by name names.in.ndjson

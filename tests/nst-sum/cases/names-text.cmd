@@ -1,0 +1,1 @@
+nst-sum --by name names.in.ndjson

@@ -1,0 +1,1 @@
+nst-sum --tsv --by name names.in.ndjson

@@ -1,0 +1,1 @@
+nst-sum --by none --json odd.in.ndjson

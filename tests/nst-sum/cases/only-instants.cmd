@@ -1,0 +1,1 @@
+grep nvtx-mark mixed.in.ndjson | nst-sum

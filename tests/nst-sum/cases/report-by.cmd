@@ -1,0 +1,1 @@
+nst-sum --report osrt_sum --by type mixed.in.ndjson

@@ -1,0 +1,1 @@
+nst-sum --csv --report cuda_api_sum mixed.in.ndjson

@@ -1,0 +1,1 @@
+nst-sum --report osrt_sum --event x mixed.in.ndjson

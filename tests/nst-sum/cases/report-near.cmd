@@ -1,0 +1,1 @@
+nst-sum --report cuda_gpu_kern mixed.in.ndjson

@@ -1,0 +1,1 @@
+nst-sum --csv --report nvtx_sum mixed.in.ndjson

@@ -1,0 +1,1 @@
+nst-sum --csv --report osrt_sum mixed.in.ndjson

@@ -1,0 +1,1 @@
+nst-sum --csv --report nvtx_gpu_proj_sum proj.in.ndjson

@@ -1,0 +1,1 @@
+nst-sum --report xyz mixed.in.ndjson

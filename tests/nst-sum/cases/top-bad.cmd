@@ -1,0 +1,1 @@
+nst-sum --top x mixed.in.ndjson

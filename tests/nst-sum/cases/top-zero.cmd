@@ -1,0 +1,1 @@
+nst-sum --top 0 mixed.in.ndjson

@@ -1,0 +1,1 @@
+nst-sum --tsv --top 2 mixed.in.ndjson

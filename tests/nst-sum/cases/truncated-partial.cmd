@@ -1,0 +1,1 @@
+sed '$d' mixed.in.ndjson | nst-sum --tsv --by type --partial

@@ -1,0 +1,1 @@
+nst-sum --by none unordered.in.ndjson

@@ -1,0 +1,1 @@
+nst-sum --tsv unordered.in.ndjson
