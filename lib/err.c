@@ -72,11 +72,14 @@ warn(const char *format, ...)
 void
 die(const char *format, ...)
 {
+	static _Thread_local bool rescuing; /* what rescues output may fail to write it */
 	va_list ap;
 	int reason = errno;
 
-	if (rescue)
+	if (rescue && !rescuing) {
+		rescuing = true;
 		rescue();
+	}
 	errno = reason;
 	va_start(ap, format);
 	message(format, ap);
