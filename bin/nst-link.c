@@ -34,8 +34,7 @@ struct slot {
 
 /* A range as the GPU saw it, on one device. */
 struct projected {
-	const struct range *range;
-	const struct sum *sum;
+	uint32_t range, sum; /* in scopes */
 };
 
 static uint32_t ops = 1u << TYPE_KERNEL | 1u << TYPE_GRAPH; /* those that a projected range counts */
@@ -213,20 +212,23 @@ event(struct stream *s, const struct event *ev)
 static int
 byorder(const void *a, const void *b)
 {
-	const struct projected *x = a, *y = b;
+	const struct projected *p = a, *q = b;
+	const struct sum *x = &scopes.sums[p->sum], *y = &scopes.sums[q->sum];
 
-	if (x->sum->first != y->sum->first)
-		return x->sum->first < y->sum->first ? -1 : 1;
-	if (x->sum->last != y->sum->last)
-		return x->sum->last > y->sum->last ? -1 : 1;
-	return (x->range > y->range) - (x->range < y->range); /* outer ranges were entered first */
+	if (x->first != y->first)
+		return x->first < y->first ? -1 : 1;
+	if (x->last != y->last)
+		return x->last > y->last ? -1 : 1;
+	if (p->range != q->range)
+		return p->range < q->range ? -1 : 1; /* outer ranges were entered first */
+	return (x->device > y->device) - (x->device < y->device);
 }
 
 static void
 putprojected(struct stream *s, const struct projected *p)
 {
-	const struct range *range = p->range;
-	const struct sum *sum = p->sum;
+	const struct range *range = &scopes.ranges[p->range];
+	const struct sum *sum = &scopes.sums[p->sum];
 	struct buf *out = &s->out;
 
 	putnumber(out, "{\"ts\":", sum->first);
@@ -257,10 +259,10 @@ finish(struct stream *s)
 
 	settle();
 	scopesfold(&scopes);
-	for (size_t i = 0; i < scopes.count.ranges; i++)
+	for (uint32_t i = 0; i < scopes.count.ranges; i++)
 		for (uint32_t j = scopes.ranges[i].sums; j != NONE; j = scopes.sums[j].next) {
 			all = xgrow(all, &room, n + 1, sizeof(*all));
-			all[n++] = (struct projected){ &scopes.ranges[i], &scopes.sums[j] };
+			all[n++] = (struct projected){ i, j };
 		}
 	if (n > 0)
 		qsort(all, n, sizeof(*all), byorder);

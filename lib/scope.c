@@ -223,14 +223,20 @@ scopesfold(struct scopes *s)
 {
 	for (size_t i = s->count.scopes; i-- > 0;) { /* inner scopes came after outer ones */
 		struct scope *scope = &s->scopes[i];
+		struct range *range = &s->ranges[scope->range];
+		uint32_t list = scope->sums;
+		bool taken = range->sums == NONE;
 
-		for (uint32_t j = scope->sums, next; j != NONE; j = next) {
+		if (taken)
+			range->sums = list; /* most ranges are in one scope */
+		for (uint32_t j = list, next; j != NONE; j = next) {
 			struct sum sum = s->sums[j];
 
 			next = sum.next;
 			if (scope->outer != NONE)
 				addsum(s, &s->scopes[scope->outer].sums, sum);
-			addsum(s, &s->ranges[scope->range].sums, sum);
+			if (!taken)
+				addsum(s, &range->sums, sum);
 		}
 	}
 }
