@@ -4,6 +4,12 @@
 #include "err.h"
 #include "merge.h"
 
+/* A cursor that has a row, with the time of the row: most comparisons need no more. */
+struct place {
+	int64_t ts; /* ns */
+	size_t cursor;
+};
+
 /* Steps through a run. */
 struct cursor {
 	const struct run *run;
@@ -171,27 +177,30 @@ startcursor(struct merge *m, struct cursor *c, size_t slice)
 
 /* Whether the row of cursor a comes before that of cursor b; ties go to the earlier table and run. */
 static bool
-before(const struct merge *m, size_t a, size_t b)
+before(const struct merge *m, const struct place *a, const struct place *b)
 {
-	int order = whenorder(&m->cursors[a].when, &m->cursors[b].when);
+	int order;
 
-	return order < 0 || (order == 0 && a < b);
+	if (a->ts != b->ts)
+		return a->ts < b->ts;
+	order = whenorder(&m->cursors[a->cursor].when, &m->cursors[b->cursor].when);
+	return order < 0 || (order == 0 && a->cursor < b->cursor);
 }
 
-/* Moves the cursor at a place of the heap down to where it belongs. */
+/* Puts a cursor at a place of the heap from which it may have to go down. */
 static void
-sink(struct merge *m, size_t at)
+sink(struct merge *m, size_t at, size_t cursor)
 {
-	size_t cursor = m->heap[at];
+	struct place place = { m->cursors[cursor].when.ts, cursor };
 
 	for (size_t child; (child = at * 2 + 1) < m->heaped; at = child) {
-		if (child + 1 < m->heaped && before(m, m->heap[child + 1], m->heap[child]))
+		if (child + 1 < m->heaped && before(m, &m->heap[child + 1], &m->heap[child]))
 			child++;
-		if (before(m, cursor, m->heap[child]))
+		if (before(m, &place, &m->heap[child]))
 			break;
 		m->heap[at] = m->heap[child];
 	}
-	m->heap[at] = cursor;
+	m->heap[at] = place;
 }
 
 void
@@ -210,9 +219,9 @@ mergestart(struct merge *m, size_t slice)
 	m->heaped = 0;
 	for (size_t i = 0; i < m->runs->count; i++)
 		if (startcursor(m, &m->cursors[i], slice))
-			m->heap[m->heaped++] = i;
+			m->heap[m->heaped++] = (struct place){ m->cursors[i].when.ts, i };
 	for (size_t i = m->heaped / 2; i-- > 0;)
-		sink(m, i);
+		sink(m, i, m->heap[i].cursor);
 }
 
 bool
@@ -222,13 +231,14 @@ mergenext(struct merge *m, struct meta *meta, struct buf *out)
 
 	if (m->heaped == 0)
 		return false;
-	c = &m->cursors[m->heap[0]];
+	c = &m->cursors[m->heap[0].cursor];
 	tablewrite(c->table, c->plan, &c->row, &c->when, meta, out);
 	m->latest = c->when.ts;
 	m->written++;
-	if (!advance(m, c))
-		m->heap[0] = m->heap[--m->heaped];
-	sink(m, 0);
+	if (advance(m, c))
+		sink(m, 0, m->heap[0].cursor);
+	else if (--m->heaped > 0)
+		sink(m, 0, m->heap[m->heaped].cursor);
 	return true;
 }
 

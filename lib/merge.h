@@ -12,7 +12,7 @@ struct merge {
 	struct profile *profile;
 	const struct runs *runs;
 	struct cursor *cursors; /* one a run, with the row it stands at */
-	size_t *heap;           /* of cursors that have a row, the earliest first */
+	struct place *heap;     /* of cursors that have a row, the earliest first */
 	size_t heaped;
 	int64_t latest;         /* ts of the last row written, ns */
 	uint64_t written;       /* rows */
