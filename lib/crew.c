@@ -50,11 +50,13 @@ crewopen(const char *path, const struct wanted *wanted, unsigned readers)
 		.members = xreallocarray(NULL, readers, sizeof(*crew->members)), .count = readers,
 		.mutex = PTHREAD_MUTEX_INITIALIZER, .turned = PTHREAD_COND_INITIALIZER,
 	};
+	errquiet(true); /* what is wrong with the file was said when it was opened the first time */
 	for (unsigned i = 0; i < readers; i++) {
 		crew->members[i] = (struct member){ .crew = crew, .slice = i };
 		readeropen(&crew->members[i].reader, path, wanted);
 		crew->members[i].reader.meta.adopted = true;
 	}
+	errquiet(false);
 	return crew;
 }
 
@@ -93,7 +95,7 @@ crewruns(struct crew *crew, struct runs *runs)
 {
 	const struct reader *r = &crew->members[0].reader;
 
-	crew->slices = pieceslices(r->tables, r->count, SLICE, &runs->slicecount);
+	crew->slices = pieceslices(r->tables, r->count, SLICE, runs->wanted->from, &runs->slicecount);
 	runs->slices = crew->slices;
 	crew->parts = partsmake(r->tables, r->count, runs, crew->count, &crew->partcount);
 	together(crew, find);
@@ -131,12 +133,14 @@ next(struct crew *crew)
 	pthread_mutex_unlock(&crew->mutex);
 }
 
-/* Before a member ends the program, what comes before its last record is written. */
+/* Before a member ends the program, the whole records that it made are written. */
 static void
 rescue(void)
 {
-	if (self)
+	if (self) {
+		outwhole(&self->made);
 		deliver(self);
+	}
 	outrescue();
 }
 

@@ -42,17 +42,22 @@ outwrite(struct buf *out)
 }
 
 void
+outwhole(struct buf *out)
+{
+	const char *end = out->n > 0 ? memrchr(out->p, '\n', out->n) : NULL;
+
+	out->n = end ? (size_t)(end + 1 - out->p) : 0;
+}
+
+void
 outrescue(void)
 {
 	struct buf *out = pending;
 
-	const char *end;
-
 	pending = NULL;
 	if (!out)
 		return;
-	end = out->n > 0 ? memrchr(out->p, '\n', out->n) : NULL;
-	out->n = end ? (size_t)(end + 1 - out->p) : 0; /* not half a line */
+	outwhole(out);
 	outwrite(out);
 }
 

@@ -19,6 +19,9 @@ void outwrite(struct buf *out);
 /* Names the buffer whose whole lines die writes before its message, so that an error loses nothing that was ready; NULL for none. */
 void outpending(struct buf *out);
 
+/* Cuts off the line that is not whole yet. */
+void outwhole(struct buf *out);
+
 /* Writes the whole lines of the pending buffer, once; die does it. */
 void outrescue(void);
 

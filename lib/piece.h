@@ -17,7 +17,7 @@ struct piece {
  * starts fall, and may end where thread or class change, if they seldom do. Returns how many there are, 0 when that cannot be told. */
 size_t piecesfind(struct probe *p, struct piece *pieces);
 
-/* Times at which to cut the rows of some tables, so that each slice has about so many of them. Ascending; the caller frees. */
-int64_t *pieceslices(const struct table *tables, size_t count, uint64_t rows, size_t *slices);
+/* Times behind from, ns, at which to cut the rows of some tables, so that each slice has about so many of them. Ascending; the caller frees. */
+int64_t *pieceslices(const struct table *tables, size_t count, uint64_t rows, int64_t from, size_t *slices);
 
 #endif

@@ -62,8 +62,11 @@ probetime(struct probe *p, int64_t low, int64_t high, int64_t ts)
 
 	while (low <= high) {
 		int64_t middle = low + (high - low) / 2;
+		bool found = probeat(p, middle, &seen);
 
-		if (!probeat(p, middle, &seen) || seen.rowid > high || seen.ts >= ts)
+		while (found && !seen.timed && seen.rowid < high)
+			found = probeat(p, seen.rowid + 1, &seen);
+		if (!found || seen.rowid > high || !seen.timed || seen.ts >= ts)
 			high = middle - 1;
 		else
 			low = seen.rowid + 1;

@@ -12,6 +12,9 @@ enum { RUNS = PIECES, TIES = 65536 };
 /* Parts of a table have so many rows at least. Of more runs than MANY_RUNS only one reader has statements: they take memory. */
 enum { SPLIT = 65536, MANY_RUNS = 512 };
 
+/* Row numbers are below this: then none of the sums here overflows. */
+#define ROWS (INT64_C(1) << 48)
+
 /* A row of the pass, kept while others start at the same time. */
 struct tie {
 	int64_t rowid;
@@ -252,7 +255,7 @@ passwindow(struct pass *pass)
 	if (wanted->from == INT64_MIN && wanted->to == INT64_MAX)
 		return false;
 	probeopen(&p, pass->table);
-	if (p.low < p.high && (uint64_t)p.high - (uint64_t)p.low >= RUN_BEFORE)
+	if (p.low > -ROWS && p.low < p.high && p.high < ROWS && p.high - p.low >= RUN_BEFORE)
 		count = piecesfind(&p, pieces);
 	pass->believed = true;
 	for (size_t i = 0; i < count && !pass->lost; i++)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* merge.h: the order of random rows in random tables against a sort of the same rows. */
+/* merge.h and crew.h: the order of random rows in random tables against a sort of the same rows, with one reader and with several. */
 #include <inttypes.h>
 #include <stdlib.h>
 
 #include "cli.h"
+#include "crew.h"
 #include "export.h"
 #include "tap.h"
 
@@ -41,6 +42,7 @@ struct mixture {
 	bool hostile;      /* wrong types, extreme times */
 	bool window, some; /* a random window, a random choice of types */
 	bool sorted;       /* each table has too many runs to be merged */
+	int gap;             /* between row numbers: a table that seems large is cut into parts and slices */
 };
 
 static struct maderow rows[TABLES * ROWS];
@@ -137,9 +139,9 @@ maketable(const struct mixture *k, int table)
 
 /* The SQL that inserts a row. */
 static void
-putrow(struct buf *sql, const struct maderow *r)
+putrow(const struct mixture *k, struct buf *sql, const struct maderow *r)
 {
-	bufprintf(sql, "INSERT INTO %s VALUES(", tables[r->table].table);
+	bufprintf(sql, "INSERT INTO %s(rowid,%s) VALUES(%d,", tables[r->table].table, tables[r->table].columns, r->number * k->gap);
 	if (r->nostart)
 		bufstr(sql, r->number & 1 ? "NULL" : "'soon'");
 	else if (r->start == INT64_MIN)
@@ -176,7 +178,7 @@ make(const struct mixture *k)
 		maketable(k, i);
 	}
 	for (size_t i = 0; i < count; i++)
-		putrow(&sql, &rows[i]);
+		putrow(k, &sql, &rows[i]);
 	bufchar(&sql, '\0');
 	path = exportmake(sql.p);
 	free(sql.p);
@@ -242,15 +244,75 @@ differ(const struct buf *got, const struct buf *want)
 	fprintf(stderr, "# got    %.*s\n# wanted %.*s\n", (int)strcspn(got->p + at, "\n"), got->p + at, (int)strcspn(want->p + at, "\n"), want->p + at);
 }
 
-/* Dumps one random export and compares. */
+/* Whether two texts are the same; shows where not. */
 static bool
-once(const struct mixture *k)
+equal(struct buf *got, struct buf *want)
+{
+	if (got->n == want->n && (got->n == 0 || memcmp(got->p, want->p, got->n) == 0))
+		return true;
+	*bufroom(got, 1) = *bufroom(want, 1) = '\0';
+	differ(got, want);
+	return false;
+}
+
+/* Dumps an export with one reader and compares. */
+static bool
+alone(const struct mixture *k, const char *path, const struct wanted *wanted, struct buf *want)
+{
+	struct buf got = { 0 };
+	struct export e;
+	bool good;
+
+	exportopen(&e, path, wanted);
+	good = (!k->sorted || e.runs.count == TABLES) && e.runs.rows == count && e.runs.first == (count ? rows[0].start : 0);
+	for (size_t i = 0; mergenext(&e.merge, &e.reader.meta, &got); i++)
+		good = good && i < count && e.merge.latest == rows[i].start && e.merge.written == i + 1;
+	good = good && e.merge.written == count && !mergenext(&e.merge, &e.reader.meta, &got);
+	if (!good)
+		fprintf(stderr, "# %zu rows expected, %" PRIu64 " found, %" PRIu64 " written, the first at %" PRId64 "\n", count, e.runs.rows, e.merge.written, e.runs.first);
+	good = equal(&got, want) && good;
+	exportclose(&e);
+	free(got.p);
+	return good;
+}
+
+/* Dumps it with several and compares; what has to be sorted is left to one. */
+static bool
+together(const struct mixture *k, const char *path, const struct wanted *wanted, unsigned readers, struct buf *want)
+{
+	struct runs runs = { .wanted = wanted };
+	struct progress progress = { .next = UINT64_MAX };
+	struct buf got = { 0 };
+	struct crew *crew = crewopen(path, wanted, readers);
+	struct reader first;
+	struct tally tally;
+	bool good;
+
+	readeropen(&first, path, wanted);
+	crewruns(crew, &runs);
+	readernames(&first, &runs);
+	good = runs.rows == count && runs.first == (count ? rows[0].start : 0) && (runs.whole || !k->sorted) && (k->gap == 1 || k->window || k->span < 1000 || count < 100 || runs.slicecount > 3);
+	if (!runs.whole) {
+		tally = crewrun(crew, &first, &runs, &progress, &got);
+		good = good && tally.rows == count && (count == 0 || tally.latest == rows[count - 1].start);
+		if (!good)
+			fprintf(stderr, "# %zu rows expected, %" PRIu64 " found, %" PRIu64 " written by %u readers, %zu slices\n", count, runs.rows, tally.rows, readers, runs.slicecount);
+		good = equal(&got, want) && good;
+	}
+	crewclose(crew);
+	runsfree(&runs);
+	readerclose(&first);
+	free(got.p);
+	return good;
+}
+
+/* Dumps one random export in both ways. */
+static void
+once(const struct mixture *k, size_t *one, size_t *several)
 {
 	struct wanted wanted = { .types = ~UINT32_C(0), .style = "short", .from = INT64_MIN, .to = INT64_MAX };
-	struct buf got = { 0 }, want;
-	struct export e;
+	struct buf want;
 	char *path = make(k);
-	bool good = true;
 
 	if (k->window) {
 		wanted.from = randomtime(k);
@@ -259,55 +321,53 @@ once(const struct mixture *k)
 	if (k->some)
 		wanted.types = (uint32_t)taprandom(UINT32_MAX);
 	want = expected(&wanted);
-	exportopen(&e, path, &wanted);
-	good = (!k->sorted || e.runs.count == TABLES) && e.runs.rows == count && e.runs.first == (count ? rows[0].start : 0);
-	for (size_t i = 0; mergenext(&e.merge, &e.reader.meta, &got); i++)
-		good = good && i < count && e.merge.latest == rows[i].start && e.merge.written == i + 1;
-	good = good && e.merge.written == count && !mergenext(&e.merge, &e.reader.meta, &got);
-	if (!good)
-		fprintf(stderr, "# %zu rows expected, %" PRIu64 " found, %" PRIu64 " written, the first at %" PRId64 "\n", count, e.runs.rows, e.merge.written, e.runs.first);
-	if (got.n != want.n || (got.n && memcmp(got.p, want.p, got.n) != 0)) {
-		good = false;
-		*bufroom(&got, 1) = *bufroom(&want, 1) = '\0';
-		differ(&got, &want);
-	}
-	exportclose(&e);
+	*one += alone(k, path, &wanted, &want);
+	*several += together(k, path, &wanted, 2 + (unsigned)taprandom(3), &want);
 	childremove(path);
-	free(got.p);
 	free(want.p);
-	return good;
 }
 
 static void
 mixtures(void)
 {
 	static const struct mixture kinds[] = {
-		{ "sorted", 1000000, 1, 300, false, false, false, false },
-		{ "sorted, many ties", 20, 1, 300, false, false, false, false },
-		{ "a few runs", 1000000, 5, 300, false, false, false, false },
-		{ "a few runs, many ties", 20, 5, 300, false, false, false, false },
-		{ "all at one time", 1, 4, 300, false, false, false, false },
-		{ "no order", 1000000, 0, 200, false, false, false, false },
-		{ "no order, enough to be sorted", 1000000, 0, 9000, false, false, false, true },
-		{ "no order, many ties", 30, 0, 9000, false, false, false, true },
-		{ "hostile", 1000, 3, 300, true, false, false, false },
-		{ "hostile, no order", 1000, 0, 9000, true, false, false, true },
-		{ "windows", 10000, 3, 300, false, true, false, false },
-		{ "windows, many ties", 20, 3, 300, false, true, false, false },
-		{ "windows, no order", 10000, 0, 1000, false, true, false, false },
-		{ "windows, hostile", 1000, 3, 300, true, true, false, false },
-		{ "some types", 1000, 3, 300, false, false, true, false },
-		{ "some types, windows, no order", 1000, 0, 1000, true, true, true, false },
-		{ "a few rows", 10, 0, 3, false, false, false, false },
-		{ "a few rows, windows, some types", 10, 0, 3, true, true, true, false },
+		{ "sorted", 1000000, 1, 300, false, false, false, false, 1 },
+		{ "sorted, many ties", 20, 1, 300, false, false, false, false, 1 },
+		{ "a few runs", 1000000, 5, 300, false, false, false, false, 1 },
+		{ "a few runs, many ties", 20, 5, 300, false, false, false, false, 1 },
+		{ "all at one time", 1, 4, 300, false, false, false, false, 1 },
+		{ "no order", 1000000, 0, 200, false, false, false, false, 1 },
+		{ "no order, enough to be sorted", 1000000, 0, 9000, false, false, false, true, 1 },
+		{ "no order, many ties", 30, 0, 9000, false, false, false, true, 1 },
+		{ "hostile", 1000, 3, 300, true, false, false, false, 1 },
+		{ "hostile, no order", 1000, 0, 9000, true, false, false, true, 1 },
+		{ "windows", 10000, 3, 300, false, true, false, false, 1 },
+		{ "windows, many ties", 20, 3, 300, false, true, false, false, 1 },
+		{ "windows, no order", 10000, 0, 1000, false, true, false, false, 1 },
+		{ "windows, hostile", 1000, 3, 300, true, true, false, false, 1 },
+		{ "some types", 1000, 3, 300, false, false, true, false, 1 },
+		{ "some types, windows, no order", 1000, 0, 1000, true, true, true, false, 1 },
+		{ "a few rows", 10, 0, 3, false, false, false, false, 1 },
+		{ "a few rows, windows, some types", 10, 0, 3, true, true, true, false, 1 },
+		{ "gaps", 1000000, 1, 300, false, false, false, false, 1000 },
+		{ "gaps, a few runs, many ties", 20, 5, 300, false, false, false, false, 1000 },
+		{ "gaps, all at one time", 1, 4, 300, false, false, false, false, 1000 },
+		{ "gaps, no order", 1000000, 0, 200, false, false, false, false, 1000 },
+		{ "gaps, no order, enough to be sorted", 1000000, 0, 9000, false, false, false, true, 1000 },
+		{ "gaps, hostile", 1000, 3, 300, true, false, false, false, 1000 },
+		{ "gaps, hostile, some types", 1000, 3, 300, true, false, true, false, 1000 },
+		{ "gaps, windows", 10000, 1, 300, false, true, false, false, 1000 },
+		{ "gaps, windows, a few runs, many ties", 20, 3, 300, false, true, false, false, 1000 },
+		{ "gaps, windows, no order", 10000, 0, 200, false, true, false, false, 1000 },
 	};
 
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
-		size_t good = 0, times = kinds[i].rows > 300 ? 2 : 6;
+		size_t one = 0, several = 0, times = kinds[i].rows > 300 ? 2 : 6;
 
 		for (size_t n = 0; n < times; n++)
-			good += once(&kinds[i]);
-		ok(good == times, "in the order of a sort: %s (%zu of %zu)", kinds[i].name, good, times);
+			once(&kinds[i], &one, &several);
+		ok(one == times, "in the order of a sort: %s (%zu of %zu)", kinds[i].name, one, times);
+		ok(several == times, "in the order of a sort, by several readers: %s (%zu of %zu)", kinds[i].name, several, times);
 	}
 }
 
