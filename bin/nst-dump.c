@@ -139,11 +139,11 @@ report(const struct reader *r, bool everything)
 }
 
 /* Writes all records, with a crew where there is one. */
-static struct tally
+static struct written
 dump(struct reader *r, const struct runs *runs, struct crew *crew, struct progress *progress, struct buf *out)
 {
 	struct merge merge;
-	struct tally tally;
+	struct written written;
 
 	if (crew && !runs->whole)
 		return crewrun(crew, r, runs, progress, out);
@@ -153,9 +153,9 @@ dump(struct reader *r, const struct runs *runs, struct crew *crew, struct progre
 		outcheck(out);
 		progressupdate(progress, merge.written);
 	}
-	tally = (struct tally){ merge.written, merge.latest };
+	written = (struct written){ merge.written, merge.latest };
 	mergeclose(&merge);
-	return tally;
+	return written;
 }
 
 /* How many readers a profile gets when nobody says: two are worth their start only for all of a large one, and more leave no processor to the rest of a pipeline. */
@@ -215,7 +215,7 @@ main(int argc, char *argv[])
 	struct buf out = { 0 };
 	struct progress progress = { .next = UINT64_MAX };
 	struct crew *crew = NULL;
-	struct tally tally;
+	struct written written;
 	unsigned readers;
 	bool everything, shows = false;
 	enum status status;
@@ -242,12 +242,12 @@ main(int argc, char *argv[])
 	if (shows)
 		progressstart(&progress, runs.rows);
 	metaheader(&reader.meta, &out, runs.first);
-	tally = dump(&reader, &runs, crew, &progress, &out);
+	written = dump(&reader, &runs, crew, &progress, &out);
 	progressend();
-	if (tally.rows != runs.rows)
+	if (written.rows != runs.rows)
 		die("%s: %llu events were found and %llu read: the file changed while it was read", reader.profile.path, (unsigned long long)runs.rows,
-		    (unsigned long long)tally.rows);
-	evputend(&out, tally.latest, tally.rows + reader.meta.records, false);
+		    (unsigned long long)written.rows);
+	evputend(&out, written.latest, written.rows + reader.meta.records, false);
 
 	if (crew) {
 		crewcount(crew, &reader);

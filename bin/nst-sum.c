@@ -9,7 +9,7 @@
 #include "event.h"
 #include "out.h"
 #include "report.h"
-#include "rows.h"
+#include "lines.h"
 #include "sheet.h"
 #include "stream.h"
 #include "tally.h"
@@ -161,11 +161,11 @@ columnsmake(struct column columns[KEYS + FIGURES])
 }
 
 static void
-putrows(struct buf *out, const struct rows *rows, size_t first, size_t count)
+putrows(struct buf *out, const struct lines *rows, size_t first, size_t count)
 {
 	struct column columns[KEYS + FIGURES];
-	struct rows some = { .groups = rows->groups, .p = rows->p + first, .count = count };
-	struct sheet sheet = { .form = want.form, .classic = want.report, .rows = count, .cell = rowcell, .arg = &some };
+	struct lines some = { .groups = rows->groups, .p = rows->p + first, .count = count };
+	struct sheet sheet = { .form = want.form, .classic = want.report, .rows = count, .cell = lineentry, .arg = &some };
 
 	sheet.columns = want.report ? want.report->columns : columns;
 	sheet.count = want.report ? want.report->count : columnsmake(columns);
@@ -174,13 +174,13 @@ putrows(struct buf *out, const struct rows *rows, size_t first, size_t count)
 
 /* Writes the largest rows of each type. */
 static void
-puttypes(struct buf *out, const struct rows *rows)
+puttypes(struct buf *out, const struct lines *rows)
 {
 	for (size_t i = 0, next; i < rows->count; i = next) {
 		for (next = i; next < rows->count && rows->p[next].type == rows->p[i].type; next++)
 			;
 		if (want.form == FORM_TEXT) {
-			struct cell type = rowcell(rows, i, &keys[BY_TYPE]);
+			struct entry type = lineentry(rows, i, &keys[BY_TYPE]);
 			size_t shown = least(next - i, want.top);
 
 			bufchar(out, '\n');
@@ -219,14 +219,14 @@ static void
 finish(struct stream *s)
 {
 	uint32_t first[ORDER];
-	struct rows rows;
+	struct lines rows;
 
 	if (want.report && want.report->projected)
 		projectionfold(&projection, &tally.groups);
 	for (int i = 0; i < ORDER; i++)
 		first[i] = nameput(&tally.groups.names, (struct span){ evtypename(order[i]), strlen(evtypename(order[i])) });
 	groupssettle(&tally.groups);
-	rowsmake(&rows, &tally.groups, first, want.whole ? ORDER : 0);
+	linesmake(&rows, &tally.groups, first, want.whole ? ORDER : 0);
 	if (want.whole) {
 		busywrite(&busy, &tally.count, want.form, &s->out);
 		puttypes(&s->out, &rows);

@@ -110,7 +110,7 @@ busyevent(struct busy *b, const struct event *ev)
 	return true;
 }
 
-static struct cell
+static struct entry
 profilecell(const void *arg, size_t row, const struct column *column)
 {
 	const struct whole *w = arg;
@@ -120,10 +120,10 @@ profilecell(const void *arg, size_t row, const struct column *column)
 	};
 
 	(void)row;
-	return (struct cell){ .given = true, .number = numbers[column->what] };
+	return (struct entry){ .given = true, .number = numbers[column->what] };
 }
 
-static struct cell
+static struct entry
 gpucell(const void *arg, size_t row, const struct column *column)
 {
 	const struct busy *b = ((const struct whole *)arg)->busy;
@@ -133,7 +133,7 @@ gpucell(const void *arg, size_t row, const struct column *column)
 		[DEVICE] = g->device, [BUSY] = all * 1000, [USE] = span > 0 ? widedivide(all * 100000, span) : 0, [IDLE] = (span - all) * 1000,
 		[COMPUTE] = compute * 1000, [COPIES] = copies * 1000, [OVERLAP] = (compute + copies - all) * 1000, [GPU] = 0,
 	};
-	struct cell cell = { .given = column->what != GPU || g->name != UINT32_MAX, .number = numbers[column->what] };
+	struct entry cell = { .given = column->what != GPU || g->name != UINT32_MAX, .number = numbers[column->what] };
 
 	if (column->what == GPU && cell.given)
 		cell.text = nameget(&b->names, g->name);

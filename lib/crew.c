@@ -36,7 +36,7 @@ struct crew {
 	struct reader *first; /* this and the rest belong to the member whose turn it is */
 	struct progress *progress;
 	struct buf *out;
-	struct tally tally;
+	struct written written;
 };
 
 static _Thread_local struct member *self;
@@ -162,17 +162,17 @@ work(void *arg)
 			if (m->made.n >= AHEAD)
 				deliver(m);
 		deliver(m);
-		crew->tally.rows += merge.written - before;
+		crew->written.rows += merge.written - before;
 		if (merge.written > before)
-			crew->tally.latest = merge.latest;
-		progressupdate(crew->progress, crew->tally.rows);
+			crew->written.latest = merge.latest;
+		progressupdate(crew->progress, crew->written.rows);
 		next(crew);
 	}
 	mergeclose(&merge);
 	return NULL;
 }
 
-struct tally
+struct written
 crewrun(struct crew *crew, struct reader *first, const struct runs *runs, struct progress *progress, struct buf *out)
 {
 	crew->first = first;
@@ -181,7 +181,7 @@ crewrun(struct crew *crew, struct reader *first, const struct runs *runs, struct
 	crew->out = out;
 	errrescue(rescue);
 	together(crew, work);
-	return crew->tally;
+	return crew->written;
 }
 
 void

@@ -12,7 +12,7 @@
 #include "reader.h"
 
 /* What was written. */
-struct tally {
+struct written {
 	uint64_t rows;
 	int64_t latest; /* ts of the last one, ns */
 };
@@ -24,7 +24,7 @@ struct crew *crewopen(const char *path, const struct wanted *wanted, unsigned re
 void crewruns(struct crew *crew, struct runs *runs);
 
 /* Writes the records of all slices, which some runs have; what names things is announced by the reader given. */
-struct tally crewrun(struct crew *crew, struct reader *first, const struct runs *runs, struct progress *progress, struct buf *out);
+struct written crewrun(struct crew *crew, struct reader *first, const struct runs *runs, struct progress *progress, struct buf *out);
 
 /* Adds what the readers found wrong with the tables to what the reader given has found. */
 void crewcount(struct crew *crew, struct reader *first);

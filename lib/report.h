@@ -4,7 +4,7 @@
 #define NST_REPORT_H
 
 #include "event.h"
-#include "rows.h"
+#include "lines.h"
 
 /* One report. */
 struct report {

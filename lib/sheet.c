@@ -191,7 +191,7 @@ putnumber(struct buf *b, const struct sheet *s, enum cellkind kind, wide v)
 }
 
 static void
-putcell(struct buf *b, const struct sheet *s, const struct column *column, struct cell cell)
+putcell(struct buf *b, const struct sheet *s, const struct column *column, struct entry cell)
 {
 	if (!cell.given)
 		bufstr(b, s->form == FORM_TEXT ? "-" : "");
@@ -250,7 +250,7 @@ writetext(const struct sheet *s, struct buf *out)
 
 		widths[j] = 0;
 		for (size_t i = 0; i < s->rows; i++) {
-			struct cell cell = s->cell(s->arg, i, column);
+			struct entry cell = s->cell(s->arg, i, column);
 
 			text.n = 0;
 			putcell(&text, s, column, cell);
@@ -306,7 +306,7 @@ writejson(const struct sheet *s, struct buf *out)
 
 		for (size_t j = 0; j < s->count; j++) {
 			const struct column *column = &s->columns[j];
-			struct cell cell = s->cell(s->arg, i, column);
+			struct entry cell = s->cell(s->arg, i, column);
 
 			if (!cell.given)
 				continue;

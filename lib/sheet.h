@@ -28,7 +28,7 @@ struct column {
 };
 
 /* One value; what is not given has no key in JSON, is nothing in TSV and CSV, and "-" for people. A text need not be valid UTF-8: it is mended. */
-struct cell {
+struct entry {
 	bool given;
 	wide number;
 	struct span text;
@@ -40,7 +40,7 @@ struct sheet {
 	bool classic; /* numbers as "nsys stats" writes them: whole nanoseconds, one decimal where there is a fraction, and for people commas */
 	const struct column *columns;
 	size_t count, rows;
-	struct cell (*cell)(const void *arg, size_t row, const struct column *column);
+	struct entry (*cell)(const void *arg, size_t row, const struct column *column);
 	const void *arg;
 };
 

@@ -285,7 +285,7 @@ together(const struct mixture *k, const char *path, const struct wanted *wanted,
 	struct buf got = { 0 };
 	struct crew *crew = crewopen(path, wanted, readers);
 	struct reader first;
-	struct tally tally;
+	struct written written;
 	bool good;
 
 	readeropen(&first, path, wanted);
@@ -293,10 +293,10 @@ together(const struct mixture *k, const char *path, const struct wanted *wanted,
 	readernames(&first, &runs);
 	good = runs.rows == count && runs.first == (count ? rows[0].start : 0) && (runs.whole || !k->sorted) && (k->gap == 1 || k->window || k->span < 1000 || count < 100 || runs.slicecount > 3);
 	if (!runs.whole) {
-		tally = crewrun(crew, &first, &runs, &progress, &got);
-		good = good && tally.rows == count && (count == 0 || tally.latest == rows[count - 1].start);
+		written = crewrun(crew, &first, &runs, &progress, &got);
+		good = good && written.rows == count && (count == 0 || written.latest == rows[count - 1].start);
 		if (!good)
-			fprintf(stderr, "# %zu rows expected, %" PRIu64 " found, %" PRIu64 " written by %u readers, %zu slices\n", count, runs.rows, tally.rows, readers, runs.slicecount);
+			fprintf(stderr, "# %zu rows expected, %" PRIu64 " found, %" PRIu64 " written by %u readers, %zu slices\n", count, runs.rows, written.rows, readers, runs.slicecount);
 		good = equal(&got, want) && good;
 	}
 	crewclose(crew);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "rows.h"
+#include "lines.h"
 
 /* The largest total first; of two with one the group that came first. */
 static int
 byorder(const void *a, const void *b)
 {
-	const struct row *x = a, *y = b;
+	const struct line *x = a, *y = b;
 
 	if (x->rank != y->rank)
 		return x->rank < y->rank ? -1 : 1;
@@ -17,23 +17,23 @@ byorder(const void *a, const void *b)
 }
 
 void
-rowsmake(struct rows *r, const struct groups *g, const uint32_t *first, size_t count)
+linesmake(struct lines *r, const struct groups *g, const uint32_t *first, size_t count)
 {
 	wide *wholes = xreallocarray(NULL, g->names.used + 1, sizeof(*wholes)); /* by text; the last is that of rows without a type */
 	size_t room = 0;
 
-	*r = (struct rows){ .groups = g };
+	*r = (struct lines){ .groups = g };
 	memset(wholes, 0, (g->names.used + 1) * sizeof(*wholes));
 	for (uint32_t i = 0; i < g->count; i++) {
 		struct value type;
-		struct row *row;
+		struct line *row;
 
 		if (!g->groups[i].whole || timescount(&g->groups[i].times) == 0)
 			continue;
 		r->p = xgrow(r->p, &room, r->count + 1, sizeof(*r->p));
 		row = &r->p[r->count++];
 		type = groupvalue(g, i, BY_TYPE);
-		*row = (struct row){ .group = i, .type = type.given ? (uint32_t)type.number : UINT32_MAX, .stats = timesstats(&g->groups[i].times) };
+		*row = (struct line){ .group = i, .type = type.given ? (uint32_t)type.number : UINT32_MAX, .stats = timesstats(&g->groups[i].times) };
 		wholes[type.given ? (size_t)type.number : g->names.used] += row->stats.total;
 		while (row->rank < count && first[row->rank] != row->type)
 			row->rank++;
@@ -47,11 +47,11 @@ rowsmake(struct rows *r, const struct groups *g, const uint32_t *first, size_t c
 		qsort(r->p, r->count, sizeof(*r->p), byorder);
 }
 
-static struct cell
+static struct entry
 keycell(const struct groups *g, uint32_t group, const struct column *column)
 {
 	struct value v = groupvalue(g, group, (enum by)column->what);
-	struct cell cell = { .given = v.given, .number = v.number };
+	struct entry cell = { .given = v.given, .number = v.number };
 
 	if (v.given && column->kind == CELL_TEXT)
 		cell.text = nameget(&g->names, (uint32_t)v.number);
@@ -59,20 +59,20 @@ keycell(const struct groups *g, uint32_t group, const struct column *column)
 }
 
 /* A number that is there when so many things were added up for it. */
-static struct cell
+static struct entry
 when(uint64_t count, wide number)
 {
-	return (struct cell){ .given = count > 0, .number = number };
+	return (struct entry){ .given = count > 0, .number = number };
 }
 
 /* The mean of so many, in thousandths. */
-static struct cell
+static struct entry
 mean(uint64_t count, wide sum)
 {
 	return when(count, count > 0 ? widedivide(sum * 1000, (wide)count) : 0);
 }
 
-static struct cell
+static struct entry
 extracell(const struct extra *e, enum figure figure)
 {
 	switch (figure) {
@@ -103,11 +103,11 @@ extracell(const struct extra *e, enum figure figure)
 	}
 }
 
-struct cell
-rowcell(const void *rows, size_t row, const struct column *column)
+struct entry
+lineentry(const void *rows, size_t row, const struct column *column)
 {
-	const struct rows *r = rows;
-	const struct row *at = &r->p[row];
+	const struct lines *r = rows;
+	const struct line *at = &r->p[row];
 	const struct stats *s = &at->stats;
 
 	if (column->what < BY_COUNT)

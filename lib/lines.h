@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Groups as the rows of a table. */
-#ifndef NST_ROWS_H
-#define NST_ROWS_H
+#ifndef NST_LINES_H
+#define NST_LINES_H
 
 #include "group.h"
 #include "sheet.h"
@@ -16,7 +16,7 @@ enum figure {
 	FIG_OPSMEAN, FIG_LEVEL, FIG_CHILDREN,
 };
 
-struct row {
+struct line {
 	uint32_t group;
 	uint32_t type;   /* a text: its type; UINT32_MAX when it has none, or is not grouped by that */
 	uint32_t rank;   /* rows with a lower one come first */
@@ -25,17 +25,17 @@ struct row {
 };
 
 /* Rows, those with the larger total first. */
-struct rows {
+struct lines {
 	const struct groups *groups;
-	struct row *p;
+	struct line *p;
 	size_t count;
 };
 
 /* Makes a row of each group that has durations. first holds texts, types, count of them: if there are any, rows are by type, those first, in that order.
  * The caller frees r->p. */
-void rowsmake(struct rows *r, const struct groups *g, const uint32_t *first, size_t count);
+void linesmake(struct lines *r, const struct groups *g, const uint32_t *first, size_t count);
 
-/* A cell, for struct sheet: rows is a struct rows, the column's what an enum by or enum figure. */
-struct cell rowcell(const void *rows, size_t row, const struct column *column);
+/* A cell, for struct sheet: rows is a struct lines, the column's what an enum by or enum figure. */
+struct entry lineentry(const void *rows, size_t row, const struct column *column);
 
 #endif
