@@ -5,6 +5,7 @@
 #include "json.h"
 #include "packet.h"
 #include "proto.h"
+#include "typed.h"
 
 /* Field numbers, message by message. */
 enum { TRACE_PACKET = 1 };
@@ -16,8 +17,10 @@ enum {
 	PACKET_INTERNED = 12,
 	PACKET_FLAGS = 13,
 	PACKET_DEFAULTS = 59,
-	PACKET_DESCRIPTOR = 60
+	PACKET_DESCRIPTOR = 60,
+	PACKET_EXTENSION = 72
 };
+enum { EXTENSION_SET = 1 };
 enum { FLAG_CLEARED = 1 }; /* those that need what came before may say so, for the case that packets are lost: in a file none are */
 enum { SNAPSHOT_CLOCK = 1, CLOCK_ID = 1, CLOCK_TIMESTAMP = 2, CLOCK_INCREMENTAL = 3 };
 enum { CLOCK_TRACE = 6, CLOCK_OWN = 64 }; /* the clock since boot, and the first one that is a sequence's own */
@@ -208,80 +211,186 @@ putvalue(struct packets *k, struct span value)
 	}
 }
 
+static bool
+isnumber(const char *p)
+{
+	return *p == '-' || (*p >= '0' && *p <= '9');
+}
+
+/* Writes a list of integers as a field; nothing when there is anything else in it. */
+static bool
+putints(struct buf *out, unsigned field, const char *p)
+{
+	size_t before = out->n, start = protoopen(out, field);
+	int64_t v;
+
+	for (p = jsonspace(p + 1); *p != ']'; p = jsonspace(p)) {
+		const char *end = isnumber(p) ? jsonskip(p, NULL) : p;
+
+		if (!jsonint((struct span){ p, (size_t)(end - p) }, &v)) {
+			out->n = before;
+			return false;
+		}
+		protovarint(out, (uint64_t)v);
+		p = jsonspace(end);
+		p += *p == ',';
+	}
+	protoclose(out, start);
+	return true;
+}
+
+/* Writes a value as a field of the args; nothing when it is not what the field is for. */
+static bool
+puttyped(struct packets *k, const struct typed *t, struct span value)
+{
+	int64_t v;
+
+	switch (t->kind) {
+	case TYPED_INT:
+		if (!jsonint(value, &v))
+			return false;
+		protouint(&k->typed, t->field, (uint64_t)v);
+		return true;
+	case TYPED_INTS:
+		return value.p[0] == '[' && putints(&k->typed, t->field, value.p);
+	case TYPED_DOUBLE:
+		if (!isnumber(value.p) || jsonint(value, &v) || !isfinite(strtod(value.p, NULL)))
+			return false;
+		protodouble(&k->typed, t->field, strtod(value.p, NULL));
+		return true;
+	default:
+		return false;
+	}
+}
+
 /* An object or array whose members are being written. */
 struct level {
-	size_t start;   /* of its annotation; 0 for the args themselves */
-	char close;     /* what ends it */
-	unsigned field; /* of its members */
+	size_t before, start, inside; /* where its annotation begins, as protoopen has it, and where its members do; start is 0 for the args themselves */
+	size_t typedbefore, typed;    /* the same of its message; typed is 0 for none */
+	char close;                   /* what ends it */
+	unsigned field;               /* of its members */
+	enum typed_message message;   /* that has fields for them; TYPED_COUNT for none */
 };
 
-static struct level
-level(size_t start, char bracket)
+static const struct level args = { .close = '}', .field = EVENT_ARG, .message = TYPED_ARGS };
+
+/* Begins what is inside of an object or array, at whose bracket p is; t is its field, or NULL. */
+static void
+openlevel(struct packets *k, struct level *l, const struct typed *t, const char *p)
 {
-	return bracket == '{' ? (struct level){ start, '}', ARG_MEMBER } : (struct level){ start, ']', ARG_ELEMENT };
+	l->inside = k->out->n;
+	l->close = *p == '{' ? '}' : ']';
+	l->field = *p == '{' ? ARG_MEMBER : ARG_ELEMENT;
+	l->message = TYPED_COUNT;
+	if (t && t->kind == TYPED_MESSAGE && *p == '{') {
+		l->message = t->inner;
+		l->typedbefore = k->typed.n;
+		l->typed = protoopen(&k->typed, t->field);
+	}
+}
+
+/* Ends an object or array. One whose members are all fields of a message is no annotation. */
+static void
+closelevel(struct packets *k, const struct level *l)
+{
+	bool message = l->typed && k->typed.n > l->typed;
+
+	if (message)
+		protoclose(&k->typed, l->typed);
+	else if (l->typed)
+		k->typed.n = l->typedbefore;
+	if (message && k->out->n == l->inside)
+		k->out->n = l->before;
+	else if (l->start)
+		protoclose(k->out, l->start);
+}
+
+/* Writes a member of a level, or an element, which has no name. Where there is room for the level of one that has members itself, that is only begun: room gets
+ * a start. Returns where the text goes on. */
+static const char *
+putmember(struct packets *k, const struct level *outer, struct span name, const char *p, struct level *room)
+{
+	const struct typed *t = name.p && outer->message != TYPED_COUNT ? typedfind(outer->message, name) : NULL;
+	const char *end;
+	struct level l = { .before = k->out->n };
+
+	if (t && t->kind != TYPED_MESSAGE) {
+		end = jsonskip(p, k->stack);
+		if (puttyped(k, t, (struct span){ p, (size_t)(end - p) }))
+			return end;
+	}
+	l.start = protoopen(k->out, outer->field);
+	if (name.p)
+		puttext(k, TEXT_ARG_NAME, name);
+	if (room && (*p == '{' || *p == '[')) {
+		openlevel(k, &l, t, p);
+		*room = l;
+		return p + 1;
+	}
+	end = jsonskip(p, k->stack);
+	putvalue(k, (struct span){ p, (size_t)(end - p) });
+	protoclose(k->out, l.start);
+	return end;
 }
 
 /* Writes all that is inside of the level given, which text behind p ends. */
 static void
 putlevels(struct packets *k, const char *p, struct level outer)
 {
-	struct level open[DEPTH] = { outer };
-	size_t depth = 1, start;
-	const char *end;
+	struct level open[DEPTH];
+	size_t depth = 1;
 
+	open[0] = outer;
 	while (depth > 0) {
-		struct level *inner = &open[depth - 1];
+		struct level *inner = &open[depth - 1], *room = depth < DEPTH ? inner + 1 : NULL;
+		struct span name = { NULL, 0 };
+		const char *end;
 
 		p = jsonspace(p);
 		if (*p == ',') {
 			p = jsonspace(p + 1);
 		} else if (*p == inner->close) {
-			if (inner->start)
-				protoclose(k->out, inner->start);
+			closelevel(k, inner);
 			depth--;
 			p++;
 			continue;
 		}
-		start = protoopen(k->out, inner->field);
 		if (inner->close == '}') {
 			end = jsonskip(p, k->stack);
-			puttext(k, TEXT_ARG_NAME, (struct span){ p + 1, (size_t)(end - p) - 2 });
+			name = (struct span){ p + 1, (size_t)(end - p) - 2 };
 			p = jsonspace(jsonspace(end) + 1);
 		}
-		if ((*p == '{' || *p == '[') && depth < DEPTH) {
-			open[depth++] = level(start, *p++);
-			continue;
-		}
-		end = jsonskip(p, k->stack);
-		putvalue(k, (struct span){ p, (size_t)(end - p) });
-		protoclose(k->out, start);
-		p = end;
+		if (room)
+			room->start = 0;
+		p = putmember(k, inner, name, p, room);
+		if (room && room->start)
+			depth++;
 	}
 }
 
 void
 packetarg(struct packets *k, struct span name, struct span value)
 {
-	size_t start = protoopen(k->out, EVENT_ARG);
+	struct level inner = { 0 };
+	const char *p = putmember(k, &args, name, value.p, &inner);
 
-	puttext(k, TEXT_ARG_NAME, name);
-	if (value.p[0] == '{' || value.p[0] == '[') {
-		putlevels(k, value.p + 1, level(start, value.p[0]));
-	} else {
-		putvalue(k, value);
-		protoclose(k->out, start);
-	}
+	if (inner.start)
+		putlevels(k, p, inner);
 }
 
 void
 packetargs(struct packets *k, struct span object)
 {
-	putlevels(k, object.p + 1, (struct level){ 0, '}', EVENT_ARG });
+	putlevels(k, object.p + 1, args);
 }
 
 void
 packetend(struct packets *k)
 {
+	if (k->typed.n > 0) {
+		protobytes(k->out, TYPED_FIELD, (struct span){ k->typed.p, k->typed.n });
+		k->typed.n = 0;
+	}
 	protoclose(k->out, k->event);
 	if (k->fresh.n > 0) {
 		protobytes(k->out, PACKET_INTERNED, (struct span){ k->fresh.p, k->fresh.n });
@@ -313,6 +422,19 @@ putkind(struct buf *out, const struct descriptor *d)
 }
 
 void
+packetbegin(struct packets *k)
+{
+	static const struct descriptor root = { .uuid = 0 };
+	size_t packet = protoopen(k->out, TRACE_PACKET), extension = protoopen(k->out, PACKET_EXTENSION), set = protoopen(k->out, EXTENSION_SET);
+
+	typeddescribe(k->out);
+	protoclose(k->out, set);
+	protoclose(k->out, extension);
+	protoclose(k->out, packet);
+	packetdescriptor(k, &root);
+}
+
+void
 packetdescriptor(struct packets *k, const struct descriptor *d)
 {
 	struct buf *out = k->out;
@@ -338,4 +460,5 @@ packetsfree(struct packets *k)
 {
 	internfree(&k->strings);
 	free(k->fresh.p);
+	free(k->typed.p);
 }

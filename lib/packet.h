@@ -31,9 +31,13 @@ struct packets {
 	struct buf *stack; /* the scanner's */
 	struct intern strings;
 	struct buf fresh;  /* the strings that the packet at hand gives numbers */
+	struct buf typed;  /* the args of the event at hand that have fields */
 	struct sequence *sequence;
 	size_t packet, event; /* where they start */
 };
+
+/* Begins the trace. */
+void packetbegin(struct packets *k);
 
 /* Begins an event on a sequence at ts, ns; the first one on a sequence says that its events are on the track with the sequence's id. */
 void packetevent(struct packets *k, struct sequence *s, enum packet_event what, int64_t ts);

@@ -63,6 +63,10 @@ for cmd in tests/nst-chrome/cases/*.cmd; do
 	alike "$case"
 done
 
+# The args that have fields of their own.
+sed -n '/^{/p' tests/nst-perfetto/cases/fields.cmd >"$tmp/fields.ndjson"
+alike fields
+
 # show SQL: the answer over the trace of the stream on standard input.
 show() {
 	nst-perfetto >"$tmp/t.pftrace" && ask "$tmp/t.pftrace" "$@" "$complaints"
