@@ -2,25 +2,32 @@
 #include <stdlib.h>
 
 #include "intern.h"
+#include "map.h"
 
-/* When all are forgotten, and the longest that is kept at all. */
-enum { MOST = 1 << 15, BYTES = 1 << 24, LONGEST = 1 << 16 };
+/* When all are forgotten, besides their number, and the longest that is kept at all. */
+enum { BYTES = 1 << 24, LONGEST = 1 << 16 };
 
-/* Where to guess: most strings are among few, and what they are is sooner compared than found. */
-static struct guess *
-guessat(struct intern *t, uint64_t space, struct span text)
+enum { PLACES = INTERN_MOST * 2 };
+
+/* What is known of a string, whose bytes follow: one look at memory brings both. */
+struct known {
+	uint64_t space;
+	uint32_t id, n;
+};
+
+static struct known
+knownof(const struct intern *t, const struct place *place)
 {
-	const unsigned char *p = (const unsigned char *)text.p;
-	uint64_t glance = text.n > 0 ? p[0] * 3u + p[text.n / 2] * 29u + p[text.n - 1] * 7u : 0;
+	struct known known;
 
-	return &t->guesses[(glance + text.n * 83 + space * 167) % (sizeof(t->guesses) / sizeof(*t->guesses))];
+	memcpy(&known, t->text.p + place->known - 1, sizeof(known));
+	return known;
 }
 
-/* Whether a string came before: also when it did not, once in billions, which does no harm, and not when too many others came since. */
+/* Whether a string came before, by its hash: also when it did not, once in billions, which does no harm, and not when too many others came since. */
 static bool
-again(struct intern *t, uint64_t space, struct span text)
+again(struct intern *t, uint64_t hash)
 {
-	uint64_t hash = (namehash(text) ^ space) * 0x9E3779B97F4A7C15u;
 	uint32_t *seen = &t->seen[hash >> 48], part = (uint32_t)(hash >> 16);
 	bool is = *seen == part;
 
@@ -28,56 +35,61 @@ again(struct intern *t, uint64_t space, struct span text)
 	return is;
 }
 
+/* The place of a string, or the free one where it belongs. */
+static struct place *
+find(struct intern *t, uint64_t space, struct span text, uint64_t hash)
+{
+	for (size_t i = hash % PLACES;; i = (i + 1) % PLACES) {
+		struct place *place = &t->places[i];
+		struct known known;
+
+		if (!place->known)
+			return place;
+		if (place->hash != (uint32_t)(hash >> 32))
+			continue;
+		known = knownof(t, place);
+		if (known.space == space && spansame((struct span){ t->text.p + place->known - 1 + sizeof(known), known.n }, text))
+			return place;
+	}
+}
+
 static void
 forget(struct intern *t)
 {
-	namesfree(&t->names);
-	memset(t->guesses, 0, sizeof(t->guesses));
-}
-
-/* The place of a string in names, with its number, which it gets if it has none. */
-static uint32_t
-place(struct intern *t, uint64_t space, uint32_t *last, struct span text, bool *fresh)
-{
-	size_t before;
-	uint32_t name;
-
-	if (t->names.used >= MOST || t->names.text.n >= BYTES)
-		forget(t);
-	t->key.n = 0;
-	bufmem(&t->key, (const char *)&space, sizeof(space));
-	bufspan(&t->key, text);
-	before = t->names.used;
-	name = nameput(&t->names, (struct span){ t->key.p, t->key.n });
-	*fresh = t->names.used > before;
-	if (*fresh) {
-		t->ids = xgrow(t->ids, &t->room, t->names.used, sizeof(*t->ids));
-		t->ids[name] = ++*last;
-	}
-	return name;
+	t->text.n = t->used = 0;
+	memset(t->places, 0, sizeof(t->places));
 }
 
 uint32_t
 interned(struct intern *t, uint64_t space, uint32_t *last, struct span text, bool *fresh)
 {
-	struct guess *guess = guessat(t, space, text);
-	uint32_t name;
+	uint64_t hash = (namehash(text) ^ space) * 0x9E3779B97F4A7C15u;
+	struct place *place;
+	struct known known;
 
+	hash ^= hash >> 29;
+	place = find(t, space, text, hash);
 	*fresh = false;
-	if (guess->id && guess->n == text.n && guess->space == space && memcmp(t->names.text.p + guess->at, text.p, text.n) == 0)
-		return guess->id;
-	if (text.n > LONGEST || !again(t, space, text))
+	if (place->known)
+		return knownof(t, place).id;
+	if (text.n > LONGEST || !again(t, hash))
 		return 0;
-	name = place(t, space, last, text, fresh);
-	*guess = (struct guess){ space, (size_t)(nameget(&t->names, name).p - t->names.text.p) + sizeof(space), text.n, t->ids[name] };
-	return t->ids[name];
+	if (t->used >= INTERN_MOST || t->text.n >= BYTES) {
+		forget(t);
+		place = find(t, space, text, hash);
+	}
+	known = (struct known){ space, ++*last, (uint32_t)text.n };
+	*place = (struct place){ (uint32_t)(hash >> 32), (uint32_t)t->text.n + 1 };
+	t->used++;
+	bufmem(&t->text, (const char *)&known, sizeof(known));
+	bufspan(&t->text, text);
+	*fresh = true;
+	return *last;
 }
 
 void
 internfree(struct intern *t)
 {
-	namesfree(&t->names);
-	free(t->ids);
-	free(t->key.p);
-	*t = (struct intern){ 0 };
+	free(t->text.p);
+	memset(t, 0, sizeof(*t));
 }

@@ -9,20 +9,20 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "map.h"
+#include "mem.h"
+
+/* How many strings have numbers at a time. */
+enum { INTERN_MOST = 1 << 15 };
 
 /* All zero is empty. */
 struct intern {
-	struct names names;    /* each space and string that has a number */
-	uint32_t *ids;         /* the numbers */
-	size_t room;
-	struct buf key;
+	struct buf text; /* all strings that have numbers, each behind what is known of it */
+	size_t used;
+	struct place {
+		uint32_t hash;
+		uint32_t known; /* where in text it is, plus one; 0 in a free slot */
+	} places[INTERN_MOST * 2];
 	uint32_t seen[1 << 16]; /* parts of the hashes of strings that came, by other parts; the latest where there are two */
-	struct guess {
-		uint64_t space;
-		size_t at, n; /* the string, in the text of names */
-		uint32_t id;  /* its number; 0 for no guess */
-	} guesses[1 << 9]; /* by a glance at a string, what it was the last time */
 };
 
 /* The number of a string, 0 when it has none and is to be written out. Numbers of a space count up from *last, which is the caller's, and start at 1; fresh says

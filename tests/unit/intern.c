@@ -55,7 +55,7 @@ bounds(void)
 		wrong += got != 0 && (fresh ? got != last : got != number);
 		number = got;
 		times += fresh;
-		most = table.names.text.n > most ? table.names.text.n : most;
+		most = table.text.n > most ? table.text.n : most;
 	}
 	ok(twice == STRINGS, "%d strings that come twice have one each", STRINGS);
 	ok(wrong == 0 && times > 1 && times < 10, "one that comes often is forgotten with them %d times, and never gets an old number", times);
@@ -70,7 +70,7 @@ bounds(void)
 		snprintf(big.p, 16, "%d", i);
 		interned(&table, 3, &last, (struct span){ big.p, 1 << 15 }, &fresh);
 		interned(&table, 3, &last, (struct span){ big.p, 1 << 15 }, &fresh);
-		most = table.names.text.n > most ? table.names.text.n : most;
+		most = table.text.n > most ? table.text.n : most;
 	}
 	ok(most > 1 << 20 && most <= (1 << 24) + (1 << 16), "nor many long strings (%zu bytes)", most);
 	free(big.p);
@@ -82,6 +82,6 @@ main(void)
 	numbers();
 	bounds();
 	internfree(&table);
-	ok(table.names.used == 0 && !table.ids, "a freed table is empty");
+	ok(table.used == 0 && !table.text.p, "a freed table is empty");
 	return tapend();
 }
