@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "json.h"
+#include "map.h"
 #include "packet.h"
 #include "proto.h"
 #include "typed.h"
@@ -56,6 +57,9 @@ static const struct {
 /* Arguments deeper than this are written as text: readers of messages stop at a depth of 100, and an event has three around it. */
 enum { DEPTH = 64 };
 
+/* Sizes of args that are kept: less is sooner written than found. */
+enum { MEMO_LEAST = 96, MEMO_MOST = 1024 };
+
 static void
 putstring(struct buf *out, unsigned field, struct span quoted)
 {
@@ -73,6 +77,8 @@ puttext(struct packets *k, enum packet_text kind, struct span text)
 	bool fresh;
 	uint32_t number = interned(&k->strings, (uint64_t)s->id << 8 | kind, &s->last[kind], text, &fresh);
 
+	if (number == 0 || fresh)
+		k->spelled = true;
 	if (number == 0) {
 		putstring(k->out, texts[kind].text, text);
 		return;
@@ -333,9 +339,9 @@ putmember(struct packets *k, const struct level *outer, struct span name, const 
 	return end;
 }
 
-/* Writes all that is inside of the level given, which text behind p ends. */
+/* Writes all that is inside of the level given, up to until or, where that is NULL, to the end of the level. */
 static void
-putlevels(struct packets *k, const char *p, struct level outer)
+putlevels(struct packets *k, const char *p, const char *until, struct level outer)
 {
 	struct level open[DEPTH];
 	size_t depth = 1;
@@ -347,6 +353,8 @@ putlevels(struct packets *k, const char *p, struct level outer)
 		const char *end;
 
 		p = jsonspace(p);
+		if (p == until)
+			return;
 		if (*p == ',') {
 			p = jsonspace(p + 1);
 		} else if (*p == inner->close) {
@@ -375,13 +383,60 @@ packetarg(struct packets *k, struct span name, struct span value)
 	const char *p = putmember(k, &args, name, value.p, &inner);
 
 	if (inner.start)
-		putlevels(k, p, inner);
+		putlevels(k, p, NULL, inner);
+}
+
+/* The size of an object's text without its last member if that is an integer, which may count events, and without its bracket. */
+static size_t
+steadysize(struct span object)
+{
+	const char *end = object.p + object.n - 1, *p = end;
+
+	while (p[-1] >= '0' && p[-1] <= '9')
+		p--;
+	if (p == end || p[-1] != ':' || p[-2] != '"')
+		return object.n - 1;
+	for (p -= 2; (p[-1] >= 'a' && p[-1] <= 'z') || p[-1] == '_';)
+		p--;
+	return p[-1] == '"' && p[-2] == ',' ? (size_t)(p - 2 - object.p) : object.n - 1;
+}
+
+/* Writes args and keeps them, unless they would be written another way the next time. */
+static void
+putmemo(struct packets *k, struct memo *memo, struct span text)
+{
+	size_t typed = k->typed.n, notes = k->out->n;
+
+	k->spelled = false;
+	putlevels(k, text.p + 1, text.p + text.n, args);
+	if (k->spelled)
+		return;
+	memo->sequence = k->sequence->id;
+	memo->bytes.n = 0;
+	bufspan(&memo->bytes, text);
+	memo->typed = memo->bytes.n;
+	bufmem(&memo->bytes, k->typed.p + typed, k->typed.n - typed);
+	memo->notes = memo->bytes.n;
+	bufmem(&memo->bytes, k->out->p + notes, k->out->n - notes);
 }
 
 void
 packetargs(struct packets *k, struct span object)
 {
-	putlevels(k, object.p + 1, args);
+	struct span text = { object.p, steadysize(object) };
+	struct memo *memo;
+
+	if (text.n >= MEMO_LEAST && text.n <= MEMO_MOST) {
+		memo = &k->memos[(namehash(text) + k->sequence->id) % (sizeof(k->memos) / sizeof(*k->memos))];
+		if (memo->sequence == k->sequence->id && spansame((struct span){ memo->bytes.p, memo->typed }, text)) {
+			bufmem(&k->typed, memo->bytes.p + memo->typed, memo->notes - memo->typed);
+			bufmem(k->out, memo->bytes.p + memo->notes, memo->bytes.n - memo->notes);
+		} else {
+			putmemo(k, memo, text);
+		}
+		object.p += text.n - 1;
+	}
+	putlevels(k, object.p + 1, NULL, args);
 }
 
 void
@@ -461,4 +516,6 @@ packetsfree(struct packets *k)
 	internfree(&k->strings);
 	free(k->fresh.p);
 	free(k->typed.p);
+	for (size_t i = 0; i < sizeof(k->memos) / sizeof(*k->memos); i++)
+		free(k->memos[i].bytes.p);
 }

@@ -25,6 +25,13 @@ struct sequence {
 	uint32_t last[TEXT_COUNT]; /* numbers given to strings */
 };
 
+/* Args written before: those of kernels are many and few are new. */
+struct memo {
+	struct buf bytes;    /* the JSON, then what was written to packets.typed, then what was written to packets.out */
+	size_t typed, notes; /* where these begin */
+	uint32_t sequence;   /* whose numbers they have; 0 in a free place */
+};
+
 /* A trace being written; all zero but the first two. */
 struct packets {
 	struct buf *out;
@@ -34,6 +41,8 @@ struct packets {
 	struct buf typed;  /* the args of the event at hand that have fields */
 	struct sequence *sequence;
 	size_t packet, event; /* where they start */
+	bool spelled;         /* a string was written that will be a number when it comes again */
+	struct memo memos[1 << 9];
 };
 
 /* Begins the trace. */
