@@ -18,6 +18,7 @@ enum { INTERN_MOST = 1 << 15 };
 struct intern {
 	struct buf text; /* all strings that have numbers, each behind what is known of it */
 	size_t used;
+	uint32_t age;    /* how often all were forgotten */
 	struct place {
 		uint32_t hash;
 		uint32_t known; /* where in text it is, plus one; 0 in a free slot */
@@ -25,9 +26,15 @@ struct intern {
 	uint32_t seen[1 << 16]; /* parts of the hashes of strings that came, by other parts; the latest where there are two */
 };
 
-/* The number of a string, 0 when it has none and is to be written out. Numbers of a space count up from *last, which is the caller's, and start at 1; fresh says
- * that this one was not given before. */
-uint32_t interned(struct intern *t, uint64_t space, uint32_t *last, struct span text, bool *fresh);
+/* Strings that have numbers of their own, from 1 up; all zero at first. */
+struct space {
+	uint32_t last;   /* given so far */
+	uint32_t recent; /* where in intern.text the string asked for last is, plus one; 0 for none */
+	uint32_t age;    /* that intern had then */
+};
+
+/* The number of a string in a space, which has an id of its own; 0 when it has none and is to be written out. fresh says that this one was not given before. */
+uint32_t interned(struct intern *t, struct space *space, uint64_t id, struct span text, bool *fresh);
 
 void internfree(struct intern *t);
 

@@ -75,7 +75,7 @@ puttext(struct packets *k, enum packet_text kind, struct span text)
 {
 	struct sequence *s = k->sequence;
 	bool fresh;
-	uint32_t number = interned(&k->strings, (uint64_t)s->id << 8 | kind, &s->last[kind], text, &fresh);
+	uint32_t number = interned(&k->strings, &s->spaces[kind], (uint64_t)s->id << 8 | kind, text, &fresh);
 
 	if (number == 0 || fresh)
 		k->spelled = true;

@@ -21,8 +21,8 @@ enum packet_event { EVENT_BEGIN = 1, EVENT_END = 2, EVENT_INSTANT = 3, EVENT_COU
 struct sequence {
 	uint32_t id;
 	bool begun;
-	int64_t ts;                /* of its last event, ns */
-	uint32_t last[TEXT_COUNT]; /* numbers given to strings */
+	int64_t ts; /* of its last event, ns */
+	struct space spaces[TEXT_COUNT]; /* of its strings */
 };
 
 /* Args written before: those of kernels are many and few are new. */

@@ -9,10 +9,10 @@ static struct intern table;
 
 /* Whether a string has the number wanted, and is fresh or not. */
 static bool
-gives(uint64_t space, uint32_t *last, const char *text, uint32_t want, bool wantfresh)
+gives(uint64_t id, struct space *space, const char *text, uint32_t want, bool wantfresh)
 {
 	bool fresh;
-	uint32_t got = interned(&table, space, last, (struct span){ text, strlen(text) }, &fresh);
+	uint32_t got = interned(&table, space, id, (struct span){ text, strlen(text) }, &fresh);
 
 	return got == want && fresh == wantfresh;
 }
@@ -20,7 +20,7 @@ gives(uint64_t space, uint32_t *last, const char *text, uint32_t want, bool want
 static void
 numbers(void)
 {
-	uint32_t one = 0, two = 0;
+	struct space one = { 0 }, two = { 0 };
 
 	ok(gives(1, &one, "a", 0, false), "a string has no number when it is new");
 	ok(gives(1, &one, "a", 1, true), "it gets one when it comes again");
@@ -35,7 +35,8 @@ static void
 bounds(void)
 {
 	enum { STRINGS = 100000 };
-	uint32_t last = 0, number = 0, got;
+	struct space space = { 0 };
+	uint32_t number = 0, got;
 	struct buf big = { 0 };
 	bool fresh, ever = false;
 	size_t most = 0;
@@ -44,15 +45,15 @@ bounds(void)
 
 	for (int i = 0; i < STRINGS; i++) {
 		snprintf(text, sizeof(text), "string %d", i);
-		ever = ever || interned(&table, 3, &last, (struct span){ text, strlen(text) }, &fresh) != 0;
+		ever = ever || interned(&table, &space, 3, (struct span){ text, strlen(text) }, &fresh) != 0;
 	}
-	ok(!ever && last == 0, "%d strings that come once have no numbers", STRINGS);
+	ok(!ever && space.last == 0, "%d strings that come once have no numbers", STRINGS);
 	for (int i = 0; i < STRINGS; i++) {
 		snprintf(text, sizeof(text), "other %d", i);
-		interned(&table, 3, &last, (struct span){ text, strlen(text) }, &fresh);
-		twice += interned(&table, 3, &last, (struct span){ text, strlen(text) }, &fresh) == last && fresh;
-		got = interned(&table, 3, &last, (struct span){ "often", 5 }, &fresh);
-		wrong += got != 0 && (fresh ? got != last : got != number);
+		interned(&table, &space, 3, (struct span){ text, strlen(text) }, &fresh);
+		twice += interned(&table, &space, 3, (struct span){ text, strlen(text) }, &fresh) == space.last && fresh;
+		got = interned(&table, &space, 3, (struct span){ "often", 5 }, &fresh);
+		wrong += got != 0 && (fresh ? got != space.last : got != number);
 		number = got;
 		times += fresh;
 		most = table.text.n > most ? table.text.n : most;
@@ -63,13 +64,13 @@ bounds(void)
 
 	memset(bufroom(&big, 1 << 20), 'x', 1 << 20);
 	for (int i = 0; i < 3; i++)
-		ever = ever || interned(&table, 3, &last, (struct span){ big.p, 1 << 20 }, &fresh) != 0;
+		ever = ever || interned(&table, &space, 3, (struct span){ big.p, 1 << 20 }, &fresh) != 0;
 	ok(!ever, "a megabyte is never kept");
 	most = 0;
 	for (int i = 0; i < 2000; i++) {
 		snprintf(big.p, 16, "%d", i);
-		interned(&table, 3, &last, (struct span){ big.p, 1 << 15 }, &fresh);
-		interned(&table, 3, &last, (struct span){ big.p, 1 << 15 }, &fresh);
+		interned(&table, &space, 3, (struct span){ big.p, 1 << 15 }, &fresh);
+		interned(&table, &space, 3, (struct span){ big.p, 1 << 15 }, &fresh);
 		most = table.text.n > most ? table.text.n : most;
 	}
 	ok(most > 1 << 20 && most <= (1 << 24) + (1 << 16), "nor many long strings (%zu bytes)", most);
