@@ -6,6 +6,7 @@
 #include "map.h"
 #include "packet.h"
 #include "proto.h"
+#include "scan.h"
 #include "typed.h"
 
 /* Field numbers, message by message. */
@@ -223,6 +224,26 @@ isnumber(const char *p)
 	return *p == '-' || (*p >= '0' && *p <= '9');
 }
 
+/* Reads a value that is a small integer without a sign, as most are, and returns where it ends; NULL when it is anything else. */
+static const char *
+smallint(const char *p, int64_t *v)
+{
+	uint64_t digits = 0;
+	const char *end = scandigits(p, &digits);
+
+	*v = (int64_t)digits;
+	return end == p || end - p > 18 || *end == '.' || (*end | 0x20) == 'e' ? NULL : end;
+}
+
+/* Moves over a string; most have no escapes. */
+static const char *
+skipstring(const char *p, struct buf *stack)
+{
+	const char *end = scanplain(p + 1);
+
+	return *end == '"' ? end + 1 : jsonskip(p, stack);
+}
+
 /* Writes a list of integers as a field; nothing when there is anything else in it. */
 static bool
 putints(struct buf *out, unsigned field, const char *p)
@@ -231,9 +252,13 @@ putints(struct buf *out, unsigned field, const char *p)
 	int64_t v;
 
 	for (p = jsonspace(p + 1); *p != ']'; p = jsonspace(p)) {
-		const char *end = isnumber(p) ? jsonskip(p, NULL) : p;
+		const char *end = smallint(p, &v);
 
-		if (!jsonint((struct span){ p, (size_t)(end - p) }, &v)) {
+		if (!end && isnumber(p)) {
+			end = jsonskip(p, NULL);
+			end = jsonint((struct span){ p, (size_t)(end - p) }, &v) ? end : NULL;
+		}
+		if (!end) {
 			out->n = before;
 			return false;
 		}
@@ -250,6 +275,7 @@ static bool
 puttyped(struct packets *k, const struct typed *t, struct span value)
 {
 	int64_t v;
+	double d;
 
 	switch (t->kind) {
 	case TYPED_INT:
@@ -260,10 +286,12 @@ puttyped(struct packets *k, const struct typed *t, struct span value)
 	case TYPED_INTS:
 		return value.p[0] == '[' && putints(&k->typed, t->field, value.p);
 	case TYPED_DOUBLE:
-		if (!isnumber(value.p) || jsonint(value, &v) || !isfinite(strtod(value.p, NULL)))
+		if (!isnumber(value.p) || jsonint(value, &v))
 			return false;
-		protodouble(&k->typed, t->field, strtod(value.p, NULL));
-		return true;
+		d = strtod(value.p, NULL);
+		if (isfinite(d))
+			protodouble(&k->typed, t->field, d);
+		return isfinite(d);
 	default:
 		return false;
 	}
@@ -317,9 +345,14 @@ static const char *
 putmember(struct packets *k, const struct level *outer, struct span name, const char *p, struct level *room)
 {
 	const struct typed *t = name.p && outer->message != TYPED_COUNT ? typedfind(outer->message, name) : NULL;
-	const char *end;
 	struct level l = { .before = k->out->n };
+	const char *end;
+	int64_t v;
 
+	if (t && t->kind == TYPED_INT && (end = smallint(p, &v))) {
+		protouint(&k->typed, t->field, (uint64_t)v);
+		return end;
+	}
 	if (t && t->kind != TYPED_MESSAGE) {
 		end = jsonskip(p, k->stack);
 		if (puttyped(k, t, (struct span){ p, (size_t)(end - p) }))
@@ -333,7 +366,7 @@ putmember(struct packets *k, const struct level *outer, struct span name, const 
 		*room = l;
 		return p + 1;
 	}
-	end = jsonskip(p, k->stack);
+	end = *p == '"' ? skipstring(p, k->stack) : jsonskip(p, k->stack);
 	putvalue(k, (struct span){ p, (size_t)(end - p) });
 	protoclose(k->out, l.start);
 	return end;
@@ -364,7 +397,7 @@ putlevels(struct packets *k, const char *p, const char *until, struct level oute
 			continue;
 		}
 		if (inner->close == '}') {
-			end = jsonskip(p, k->stack);
+			end = skipstring(p, k->stack);
 			name = (struct span){ p + 1, (size_t)(end - p) - 2 };
 			p = jsonspace(jsonspace(end) + 1);
 		}

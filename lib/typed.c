@@ -78,7 +78,7 @@ typedfind(enum typed_message message, struct span name)
 	for (unsigned at = placeof(message, name); places[at]; at = (at + 1) % sizeof(places)) {
 		const struct typed *t = &fields[places[at] - 1];
 
-		if (t->message == message && spanis(name, t->name))
+		if (t->message == message && strncmp(t->name, name.p, name.n) == 0 && !t->name[name.n])
 			return t;
 	}
 	return NULL;
