@@ -37,11 +37,16 @@ same(const struct intern *t, uint32_t at, uint64_t space, struct span text, stru
 static bool
 again(struct intern *t, uint64_t hash)
 {
-	uint32_t *seen = &t->seen[hash >> 48], part = (uint32_t)(hash >> 16);
-	bool is = *seen == part;
+	uint32_t *seen = t->seen[hash >> 51], part = (uint32_t)(hash >> 16);
+	size_t ways = sizeof(*t->seen) / sizeof(**t->seen), i = 0;
 
-	*seen = part;
-	return is;
+	while (i < ways - 1 && seen[i] != part)
+		i++;
+	if (seen[i] == part)
+		return true;
+	memmove(seen + 1, seen, (ways - 1) * sizeof(*seen));
+	seen[0] = part;
+	return false;
 }
 
 static void

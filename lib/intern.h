@@ -23,7 +23,7 @@ struct intern {
 		uint32_t hash;
 		uint32_t known; /* where in text it is, plus one; 0 in a free slot */
 	} places[INTERN_MOST * 2];
-	uint32_t seen[1 << 16]; /* parts of the hashes of strings that came, by other parts; the latest where there are two */
+	uint32_t seen[1 << 13][8]; /* parts of the hashes of strings that came, by other parts; the latest first */
 };
 
 /* Strings that have numbers of their own, from 1 up; all zero at first. */

@@ -31,6 +31,26 @@ numbers(void)
 	ok(gives(1, &one, "ab", 0, false) && gives(1, &one, "ba", 0, false) && gives(1, &one, "ab", 4, true), "those that look alike are not the same");
 }
 
+/* Two strings that share a place must not push each other out for ever. */
+static void
+rounds(void)
+{
+	enum { STRINGS = 20000 };
+	struct space space = { 0 };
+	char text[32];
+	bool fresh;
+	int unknown = 0;
+
+	for (int round = 0; round < 3; round++) {
+		unknown = 0;
+		for (int i = 0; i < STRINGS; i++) {
+			snprintf(text, sizeof(text), "range %d", i);
+			unknown += interned(&table, &space, 4, (struct span){ text, strlen(text) }, &fresh) == 0;
+		}
+	}
+	ok(unknown < STRINGS / 100, "of %d strings that come in turns, %d have no number the third time", STRINGS, unknown);
+}
+
 static void
 bounds(void)
 {
@@ -81,6 +101,7 @@ int
 main(void)
 {
 	numbers();
+	rounds();
 	bounds();
 	internfree(&table);
 	ok(table.used == 0 && !table.text.p, "a freed table is empty");
