@@ -59,7 +59,7 @@ static const struct {
 enum { DEPTH = 64 };
 
 /* Sizes of args that are kept: less is sooner written than found. */
-enum { MEMO_LEAST = 96, MEMO_MOST = 1024 };
+enum { MEMO_LEAST = 72, MEMO_MOST = 1024 };
 
 static void
 putstring(struct buf *out, unsigned field, struct span quoted)
