@@ -226,7 +226,6 @@ finish(struct stream *s)
 int
 main(int argc, char *argv[])
 {
-	static const struct descriptor root = { .uuid = 0 };
 	struct stage stage = { .want = DRAW_KEYS, .event = event, .finish = finish };
 	struct stream stream = { 0 };
 	struct draw draw = { .put = put, .early = true, .stack = &stream.stack };
@@ -250,7 +249,7 @@ main(int argc, char *argv[])
 	stream.arg = &draw;
 	packets.out = &stream.out;
 	packets.stack = draw.stack;
-	packetdescriptor(&packets, &root);
+	packetbegin(&packets);
 	status = streamrun(&stream, &stage, path);
 	drawfree(&draw);
 	idlefree(&idle);

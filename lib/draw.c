@@ -307,7 +307,7 @@ putnumber(struct draw *d, const char *name, int64_t v, bool thousandths, void (*
 		bufuint(text, 1000 + (uint64_t)v % 1000);
 		text->p[text->n - 4] = '.';
 	}
-	*bufroom(text, 1) = '\0'; /* for strtod */
+	memset(bufroom(text, JSON_SLACK), 0, JSON_SLACK);
 	put(d, name, (struct span){ text->p, text->n });
 }
 

@@ -9,25 +9,32 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "map.h"
+#include "mem.h"
+
+/* How many strings have numbers at a time. */
+enum { INTERN_MOST = 1 << 15 };
 
 /* All zero is empty. */
 struct intern {
-	struct names names;    /* each space and string that has a number */
-	uint32_t *ids;         /* the numbers */
-	size_t room;
-	struct buf key;
-	uint32_t seen[1 << 16]; /* parts of the hashes of strings that came, by other parts; the latest where there are two */
-	struct guess {
-		uint64_t space;
-		size_t at, n; /* the string, in the text of names */
-		uint32_t id;  /* its number; 0 for no guess */
-	} guesses[1 << 9]; /* by a glance at a string, what it was the last time */
+	struct buf text; /* all strings that have numbers, each behind what is known of it */
+	size_t used;
+	uint32_t age;    /* how often all were forgotten */
+	struct place {
+		uint32_t hash;
+		uint32_t known; /* where in text it is, plus one; 0 in a free slot */
+	} places[INTERN_MOST * 2];
+	uint32_t seen[1 << 13][8]; /* parts of the hashes of strings that came, by other parts; the latest first */
 };
 
-/* The number of a string, 0 when it has none and is to be written out. Numbers of a space count up from *last, which is the caller's, and start at 1; fresh says
- * that this one was not given before. */
-uint32_t interned(struct intern *t, uint64_t space, uint32_t *last, struct span text, bool *fresh);
+/* Strings that have numbers of their own, from 1 up; all zero at first. */
+struct space {
+	uint32_t last;   /* given so far */
+	uint32_t recent; /* where in intern.text the string asked for last is, plus one; 0 for none */
+	uint32_t age;    /* that intern had then */
+};
+
+/* The number of a string in a space, which has an id of its own; 0 when it has none and is to be written out. fresh says that this one was not given before. */
+uint32_t interned(struct intern *t, struct space *space, uint64_t id, struct span text, bool *fresh);
 
 void internfree(struct intern *t);
 

@@ -21,8 +21,15 @@ enum packet_event { EVENT_BEGIN = 1, EVENT_END = 2, EVENT_INSTANT = 3, EVENT_COU
 struct sequence {
 	uint32_t id;
 	bool begun;
-	int64_t ts;                /* of its last event, ns */
-	uint32_t last[TEXT_COUNT]; /* numbers given to strings */
+	int64_t ts; /* of its last event, ns */
+	struct space spaces[TEXT_COUNT]; /* of its strings */
+};
+
+/* Args written before: those of kernels are many and few are new. */
+struct memo {
+	struct buf bytes;    /* the JSON, then what was written to packets.typed, then what was written to packets.out */
+	size_t typed, notes; /* where these begin */
+	uint32_t sequence;   /* whose numbers they have; 0 in a free place */
 };
 
 /* A trace being written; all zero but the first two. */
@@ -31,9 +38,15 @@ struct packets {
 	struct buf *stack; /* the scanner's */
 	struct intern strings;
 	struct buf fresh;  /* the strings that the packet at hand gives numbers */
+	struct buf typed;  /* the args of the event at hand that have fields */
 	struct sequence *sequence;
 	size_t packet, event; /* where they start */
+	bool spelled;         /* a string was written that will be a number when it comes again */
+	struct memo memos[1 << 9];
 };
+
+/* Begins the trace. */
+void packetbegin(struct packets *k);
 
 /* Begins an event on a sequence at ts, ns; the first one on a sequence says that its events are on the track with the sequence's id. */
 void packetevent(struct packets *k, struct sequence *s, enum packet_event what, int64_t ts);

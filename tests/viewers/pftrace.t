@@ -63,6 +63,14 @@ for cmd in tests/nst-chrome/cases/*.cmd; do
 	alike "$case"
 done
 
+# The args that have fields of their own.
+sed -n '/^{/p' tests/nst-perfetto/cases/fields.cmd >"$tmp/fields.ndjson"
+alike fields
+
+# Args that come again.
+awk 'BEGIN { for (i = 0; i < 40; i++) printf "{\"ts\":%d,\"dur\":1,\"type\":\"osrt\",\"name\":\"n\",\"pid\":5,\"tid\":%d,\"args\":{\"registers\":%d,\"label\":\"a text that is long enough to make it worth keeping all this\",\"id\":%d}}\n", i, i % 2, i % 3, i }' >"$tmp/again.ndjson"
+alike again
+
 # show SQL: the answer over the trace of the stream on standard input.
 show() {
 	nst-perfetto >"$tmp/t.pftrace" && ask "$tmp/t.pftrace" "$@" "$complaints"
