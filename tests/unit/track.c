@@ -96,7 +96,7 @@ sharing(void)
 	ok(at(&l, "cuda-api", "\"pid\":100,\"tid\":101") != nvtx && at(&l, "osrt", "\"pid\":100,\"tid\":101") != at(&l, "sched", "\"pid\":100,\"tid\":101"),
 	    "another kind of event of the thread");
 	ok(at(&l, "nvtx-kernel", "\"pid\":100,\"tid\":101,\"device\":0") != nvtx, "projected ranges have a track of their own");
-	ok(at(&l, "gpu-metric", "\"pid\":100,\"tid\":101") == at(&l, "what", "\"pid\":100,\"tid\":101"), "types that are not ours share a track");
+	ok(at(&l, "mine", "\"pid\":100,\"tid\":101") == at(&l, "what", "\"pid\":100,\"tid\":101"), "types that are not ours share a track");
 	ok(at(&l, "nvtx", "\"pid\":100,\"tid\":101") == nvtx && at(&l, "kernel", "\"pid\":100,\"device\":0,\"context\":1,\"stream\":7") == kernel, "tracks stay");
 	layoutfree(&l);
 	ok(!l.tracks && !l.groups && l.keys.used == 0, "a freed layout is empty");
