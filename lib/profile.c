@@ -122,6 +122,47 @@ defend(sqlite3 *db)
 	sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
 }
 
+/* Keeps the escaped text of a column, or the code as a number where it is NULL. */
+static uint32_t
+keep(struct profile *p, const char *text, size_t n, int64_t code)
+{
+	struct buf escaped = { 0 };
+	uint32_t id;
+
+	if (text)
+		jsonescape(&escaped, text, n);
+	else
+		bufint(&escaped, code);
+	id = nameput(&p->text, (struct span){ escaped.p, escaped.n });
+	free(escaped.p);
+	return id;
+}
+
+/* Output that was captured is a string like others; an event that refers to the same one, as the name of a symbol may, gets its number instead. */
+static void
+hidecaptured(struct profile *p)
+{
+	static const char *const tables[] = { "ProcessStreams", "ANALYSIS_FILE" };
+
+	for (size_t i = 0; i < sizeof(tables) / sizeof(*tables); i++) {
+		struct names columns = profilecolumns(p, tables[i]);
+		struct buf sql = { 0 };
+		sqlite3_stmt *st;
+		bool fresh;
+
+		bufprintf(&sql, "SELECT [contentId] FROM [%s]", tables[i]);
+		st = profilehas(p, tables[i]) && nameshas(&columns, "contentId") ? profilequery(p, sql.p) : NULL;
+		while (st && profilestep(p, st, tables[i])) {
+			int64_t id = sqlite3_column_int64(st, 0);
+
+			*mapput(&p->strings, (struct mapkey){ 0, (uint64_t)id }, &fresh) = keep(p, NULL, 0, id);
+		}
+		sqlite3_finalize(st);
+		namesfree(&columns);
+		free(sql.p);
+	}
+}
+
 void
 profileopen(struct profile *p, const char *path)
 {
@@ -150,6 +191,7 @@ profileopen(struct profile *p, const char *path)
 	if (!profilehas(p, "StringIds"))
 		die("%s: not an Nsight Systems export: it has no table StringIds", p->path);
 	p->string = profilequery(p, "SELECT [value] FROM [StringIds] WHERE [id] = ?1");
+	hidecaptured(p);
 }
 
 void
@@ -229,22 +271,6 @@ profilestep(const struct profile *p, sqlite3_stmt *st, const char *what)
 	if (rc != SQLITE_ROW && rc != SQLITE_DONE)
 		profiledie(p, what);
 	return rc == SQLITE_ROW;
-}
-
-/* Keeps the escaped text of a column, or the code as a number where it is NULL. */
-static uint32_t
-keep(struct profile *p, const char *text, size_t n, int64_t code)
-{
-	struct buf escaped = { 0 };
-	uint32_t id;
-
-	if (text)
-		jsonescape(&escaped, text, n);
-	else
-		bufint(&escaped, code);
-	id = nameput(&p->text, (struct span){ escaped.p, escaped.n });
-	free(escaped.p);
-	return id;
 }
 
 struct span

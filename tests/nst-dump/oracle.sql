@@ -61,12 +61,12 @@ SELECT 5, row, start, -1, 'sched', CASE isSchedIn WHEN 1 THEN 'sched-in' WHEN 0 
 		'block', coalesce((SELECT label FROM label WHERE enum = 'ENUM_SCHEDULING_THREAD_BLOCK' AND id = threadBlock), threadBlock || ''))
 	FROM SCHED_EVENTS
 UNION ALL
-SELECT 6, row, start, max(end - start, 0), 'graph', 'Graph ' || graphId, globalPid, NULL, NULL, deviceId, contextId, streamId, nullif(correlationId, 0), NULL,
+SELECT 6, row, start, max(end - start, 0), 'graph', 'Graph ' || graphId, globalPid, NULL, NULL, deviceId, contextId, nullif(streamId, 4294967295), nullif(correlationId, 0), NULL,
 	json_object('graph', graphId, 'graph_exec', graphExecId, 'green_context', nullif(greenContextId, 0))
 	FROM CUPTI_ACTIVITY_KIND_GRAPH_TRACE WHERE start <> 0 OR end <> 0
 UNION ALL
 SELECT 7, row, start, max(end - start, 0), 'kernel', coalesce((SELECT value FROM str WHERE id = nameId), nameId || ''), globalPid, NULL, NULL,
-	deviceId, contextId, streamId, nullif(correlationId, 0), NULL,
+	deviceId, contextId, nullif(streamId, 4294967295), nullif(correlationId, 0), NULL,
 	json_object('grid', CASE WHEN gridX NOT NULL THEN json_array(gridX, gridY, gridZ) END, 'block', CASE WHEN blockX NOT NULL THEN json_array(blockX, blockY, blockZ) END,
 		'cluster', CASE WHEN clusterX <> 0 OR clusterY <> 0 OR clusterZ <> 0 THEN json_array(clusterX, clusterY, clusterZ) END, 'registers', registersPerThread,
 		'shared_static', staticSharedMemory, 'shared_dynamic', dynamicSharedMemory, 'shared_executed', sharedMemoryExecuted,
@@ -80,7 +80,7 @@ SELECT 7, row, start, max(end - start, 0), 'kernel', coalesce((SELECT value FROM
 		ELSE coalesce(shortName, demangledName, mangledName) END AS nameId FROM CUPTI_ACTIVITY_KIND_KERNEL, ask)
 	WHERE start <> 0 OR end <> 0
 UNION ALL
-SELECT 8, row, start, max(end - start, 0), 'memcpy', 'Memcpy ' || kind, globalPid, NULL, NULL, deviceId, contextId, streamId, nullif(correlationId, 0), NULL,
+SELECT 8, row, start, max(end - start, 0), 'memcpy', 'Memcpy ' || kind, globalPid, NULL, NULL, deviceId, contextId, nullif(streamId, 4294967295), nullif(correlationId, 0), NULL,
 	json_object('bytes', bytes, 'kind', kind,
 		'src_kind', coalesce((SELECT label FROM label WHERE enum = 'ENUM_CUDA_MEM_KIND' AND id = srcKind), srcKind || ''),
 		'dst_kind', coalesce((SELECT label FROM label WHERE enum = 'ENUM_CUDA_MEM_KIND' AND id = dstKind), dstKind || ''),
@@ -91,7 +91,7 @@ SELECT 8, row, start, max(end - start, 0), 'memcpy', 'Memcpy ' || kind, globalPi
 	FROM (SELECT *, coalesce((SELECT label FROM label WHERE enum = 'ENUM_CUDA_MEMCPY_OPER' AND id = copyKind), copyKind || '') AS kind FROM CUPTI_ACTIVITY_KIND_MEMCPY)
 	WHERE start <> 0 OR end <> 0
 UNION ALL
-SELECT 9, row, start, max(end - start, 0), 'memset', 'Memset', globalPid, NULL, NULL, deviceId, contextId, streamId, nullif(correlationId, 0), NULL,
+SELECT 9, row, start, max(end - start, 0), 'memset', 'Memset', globalPid, NULL, NULL, deviceId, contextId, nullif(streamId, 4294967295), nullif(correlationId, 0), NULL,
 	json_object('bytes', bytes, 'value', value, 'kind', coalesce((SELECT label FROM label WHERE enum = 'ENUM_CUDA_MEM_KIND' AND id = memKind), memKind || ''),
 		'graph_node', graphNodeId, 'green_context', nullif(greenContextId, 0))
 	FROM CUPTI_ACTIVITY_KIND_MEMSET WHERE start <> 0 OR end <> 0)

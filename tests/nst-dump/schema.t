@@ -152,6 +152,37 @@ table() {
 	}'
 }
 
+# changes TABLE ROW VALUE COLUMN...: what sets all columns of a row but its times and what they go by.
+changes() {
+	echo "UPDATE $1 SET rowid = rowid$(shift 2
+		value=$1
+		shift
+		for column; do
+			case $column in
+			start | end | timestamp | startedAt | endedAt | eventType | isSchedIn | tag | *:*) ;;
+			*) printf ', %s = %s' "$column" "$value" ;;
+			esac
+		done) WHERE rowid = $2;"
+}
+
+# extremes TABLE COLUMN...: a negative number, the largest one, and the one that often means none.
+extremes() {
+	name=$1
+	shift
+	changes "$name" 1 -1 "$@"
+	changes "$name" 2 9223372036854775807 "$@"
+	changes "$name" 3 4294967295 "$@"
+}
+
+# odd TABLE COLUMN...: a text, a blob, and a fraction.
+odd() {
+	name=$1
+	shift
+	changes "$name" 1 "'text'" "$@"
+	changes "$name" 2 "X'00ff'" "$@"
+	changes "$name" 3 0.5 "$@"
+}
+
 strings="INSERT INTO StringIds WITH RECURSIVE n(n) AS (VALUES (0) UNION ALL SELECT n + 1 FROM n WHERE n < 50) SELECT n, 'string ' || n FROM n;"
 
 while IFS='|' read -r table required others; do
@@ -167,6 +198,22 @@ while IFS='|' read -r table required others; do
 	is "$status $(cat "$tmp/err")" '0 ' "$table: read with all columns"
 	is "$(events "$tmp/out" | wc -l)" 3 "$table: three rows, three events"
 	agrees "$db" "$table: each column is the key it should be" $type
+
+	# a row of each extreme, which all columns but the times hold; then values that no export has
+	fixture extreme <<-END
+		$strings
+		$(table "$table" $required $others)
+		$(extremes "$table" $required $others)
+	END
+	run nst-dump ${type:+--type "$type"} "$db"
+	is "$status $(grep -v ': two machines have a process 16777215:' "$tmp/err")" '0 ' "$table: read with extreme values"
+	agrees "$db" "$table: extreme values" $type
+	fixture odd <<-END
+		$(table "$table" $required $others)
+		$(odd "$table" $required $others)
+	END
+	run nst-dump ${type:+--type "$type"} "$db"
+	is "$(jq -r .type "$tmp/out" 2>&1 | tail -n 1)" end "$table: values of wrong types leave a whole stream"
 
 	fixture lean <<-END
 		$(table "$table" $required)
