@@ -152,11 +152,8 @@ hidecaptured(struct profile *p)
 
 		bufprintf(&sql, "SELECT [contentId] FROM [%s]", tables[i]);
 		st = profilehas(p, tables[i]) && nameshas(&columns, "contentId") ? profilequery(p, sql.p) : NULL;
-		while (st && profilestep(p, st, tables[i])) {
-			int64_t id = sqlite3_column_int64(st, 0);
-
-			*mapput(&p->strings, (struct mapkey){ 0, (uint64_t)id }, &fresh) = keep(p, NULL, 0, id);
-		}
+		while (st && profilestep(p, st, tables[i]))
+			mapput(&p->hidden, (struct mapkey){ 0, (uint64_t)sqlite3_column_int64(st, 0) }, &fresh);
 		sqlite3_finalize(st);
 		namesfree(&columns);
 		free(sql.p);
@@ -203,6 +200,7 @@ profileclose(struct profile *p)
 	namesfree(&p->tables);
 	namesfree(&p->text);
 	mapfree(&p->strings);
+	mapfree(&p->hidden);
 	mapfree(&p->labels);
 }
 
@@ -273,6 +271,14 @@ profilestep(const struct profile *p, sqlite3_stmt *st, const char *what)
 	return rc == SQLITE_ROW;
 }
 
+/* Finds the text of a string, for the caller to reset the query; false when there is none to be told. */
+static bool
+findstring(struct profile *p, int64_t id)
+{
+	sqlite3_bind_int64(p->string, 1, id);
+	return !mapget(&p->hidden, (struct mapkey){ 0, (uint64_t)id }) && profilestep(p, p->string, "StringIds");
+}
+
 struct span
 profilestring(struct profile *p, int64_t id)
 {
@@ -280,18 +286,22 @@ profilestring(struct profile *p, int64_t id)
 	uint32_t *text = mapput(&p->strings, (struct mapkey){ 0, (uint64_t)id }, &fresh);
 
 	if (fresh) {
-		const char *value = NULL;
-		size_t n = 0;
+		bool found = findstring(p, id);
 
-		sqlite3_bind_int64(p->string, 1, id);
-		if (profilestep(p, p->string, "StringIds")) {
-			value = (const char *)sqlite3_column_text(p->string, 0);
-			n = (size_t)sqlite3_column_bytes(p->string, 0);
-		}
-		*text = keep(p, value, n, id);
+		*text = keep(p, found ? (const char *)sqlite3_column_text(p->string, 0) : NULL, found ? (size_t)sqlite3_column_bytes(p->string, 0) : 0, id);
 		sqlite3_reset(p->string);
 	}
 	return nameget(&p->text, *text);
+}
+
+void
+profileraw(struct profile *p, int64_t id, struct buf *out)
+{
+	const char *text = findstring(p, id) ? (const char *)sqlite3_column_text(p->string, 0) : NULL;
+
+	if (text)
+		bufmem(out, text, (size_t)sqlite3_column_bytes(p->string, 0));
+	sqlite3_reset(p->string);
 }
 
 /* Looks a label up in the file's own enumeration, if it has one. */

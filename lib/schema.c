@@ -40,8 +40,7 @@
 	OPT("payload", "int32Value", K_INT), OPT("payload", "floatValue", K_REAL)
 #define NVTX_ARGS \
 	NVTX_VALUE, OPT("payload", "jsonText", K_JSON), OPT("payload", "jsonText", K_TEXT), \
-	OPT("payload", "(CASE WHEN [jsonTextId] NOT NULL THEN (SELECT [value] FROM [StringIds] WHERE [id] = [jsonTextId]) END)", K_JSON), \
-	OPT("payload", "jsonTextId", K_STRING), OPT("payload", "binaryData", K_PAYLOAD)
+	OPT("payload", "jsonTextId", K_JSON), OPT("payload", "jsonTextId", K_STRING), OPT("payload", "binaryData", K_PAYLOAD)
 #define DIM3(key, column) OPT(key, column "X", K_ELEMENT), OPT(key, column "Y", K_ELEMENT), OPT(key, column "Z", K_ELEMENT)
 #define GRAPH_NODE CALL, ARGS, OPT("graph_node", "graphNodeId", K_INT), OPT("original", "originalGraphNodeId", K_INT)
 #define OVERHEAD LABEL("kind", "overheadType", "ENUM_CUPTI_OVERHEAD_TYPE")

@@ -37,7 +37,7 @@ enum kind {
 	K_COLOR,     /* 0xAARRGGBB: "#rrggbb" */
 	/* made of more than the value */
 	K_LOOKUP,    /* what the query aux finds for the value, ?1, and that of the column by, ?2: a number or a text */
-	K_JSON,      /* a text that SQL made or found to be JSON */
+	K_JSON,      /* a text, or an id in StringIds, that is JSON */
 	K_PAYLOAD,   /* bytes that the payload schemas of NVTX describe */
 	K_STACK,     /* the id of a call chain in the table aux; only with --stacks */
 	/* text */

@@ -519,17 +519,20 @@ putidentity(const struct op *op, const struct identity *id, struct buf *out)
 	bufint(out, packedtid(id->thread));
 }
 
-/* Writes a text that is JSON, in one line; false when it is not. */
+/* Writes a text that is JSON, or a string that is, in one line; false when it is not. */
 static bool
 putjson(struct table *t, const struct op *op, const struct row *row, const struct cell *cell, struct buf *out)
 {
-	struct span text = rowtext(row, cell), lead = { op->lead.p, op->lead.n };
+	struct span text, lead = { op->lead.p, op->lead.n };
 	char *p;
 
-	if (cell->type != SQLITE_TEXT)
-		return false;
 	t->scratch.n = 0;
-	bufspan(&t->scratch, text);
+	if (cell->type == SQLITE_TEXT)
+		bufspan(&t->scratch, rowtext(row, cell));
+	else if (cell->type == SQLITE_INTEGER)
+		profileraw(t->profile, cell->number, &t->scratch);
+	else
+		return false;
 	memset(bufroom(&t->scratch, 1 + JSON_SLACK), 0, 1 + JSON_SLACK);
 	text.p = jsonspace(t->scratch.p);
 	p = (char *)(uintptr_t)jsonskip(text.p, &t->stack);

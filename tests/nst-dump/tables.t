@@ -252,7 +252,8 @@ gives 'payloads' "$nvtx VALUES
 	(7, 8, 59, 'other domain', $thread, 2, NULL, NULL, $(blob 02 01 00)),
 	(8, 9, 59, 'no head', $thread, 1, NULL, NULL, X'0102'),
 	(9, 10, 59, 'h', $thread, 0, '{\"a\":[1,{\"b\":2}]}', NULL, NULL), (10, 11, 59, 'i', $thread, 0, '{broken', NULL, NULL),
-	(11, 12, 59, 'j', $thread, 0, NULL, 3, NULL), (12, 13, 59, 'k', $thread, 0, NULL, 99, NULL);" <<END
+	(11, 12, 59, 'j', $thread, 0, NULL, 3, NULL), (12, 13, 59, 'k', $thread, 0, NULL, 99, NULL), (13, 14, 59, 'l', $thread, 0, NULL, 60, NULL);
+	INSERT INTO StringIds VALUES (60, ' {\"a\": ' || char(10) || '1}');" <<END
 {"ts":1,"dur":1,"type":"nvtx","name":"a","pid":77,"tid":78,"domain":"domain#1","args":{"payload":{"comm":18446744073709551615,"rank":-2,"op":"MAX"}}}
 {"ts":2,"dur":1,"type":"nvtx","name":"b","pid":77,"tid":78,"domain":"domain#1","args":{"payload":{"comm":1,"rank":1,"op":7}}}
 {"ts":3,"dur":1,"type":"nvtx","name":"c","pid":77,"tid":78,"domain":"domain#1","args":{"payload":{"ratio":1.5,"text":"hi","pair":[-1,2],"in":{"#0":255}}}}
@@ -265,5 +266,17 @@ gives 'payloads' "$nvtx VALUES
 {"ts":10,"dur":1,"type":"nvtx","name":"i","pid":77,"tid":78,"args":{"payload":"{broken"}}
 {"ts":11,"dur":1,"type":"nvtx","name":"j","pid":77,"tid":78,"args":{"payload":"string 3"}}
 {"ts":12,"dur":1,"type":"nvtx","name":"k","pid":77,"tid":78,"args":{"payload":"99"}}
+{"ts":13,"dur":1,"type":"nvtx","name":"l","pid":77,"tid":78,"args":{"payload":{"a":  1}}}
+END
+# What was captured is told to nobody, even where an event refers to the same string.
+only=-
+gives 'captured output' "CREATE TABLE ProcessStreams(globalPid, filenameId, contentId); INSERT INTO ProcessStreams VALUES ($process, 1, 2);
+	CREATE TABLE ANALYSIS_FILE(id, filename, contentId, globalPid); INSERT INTO ANALYSIS_FILE VALUES (1, 'log', 3, $process);
+	CREATE TABLE NVTX_EVENTS(start, end, eventType, text, textId, globalTid, jsonTextId); DELETE FROM StringIds WHERE id = 2; INSERT INTO StringIds VALUES (2, '{\"a\":1}');
+	INSERT INTO NVTX_EVENTS VALUES (1, 2, 59, NULL, 2, $thread, 2), (2, 3, 59, NULL, 3, $thread, NULL), (3, 4, 59, NULL, 4, $thread, NULL);
+" <<END
+{"ts":1,"dur":1,"type":"nvtx","name":"2","pid":77,"tid":78,"args":{"payload":"2"}}
+{"ts":2,"dur":1,"type":"nvtx","name":"3","pid":77,"tid":78}
+{"ts":3,"dur":1,"type":"nvtx","name":"string 4","pid":77,"tid":78}
 END
 finish

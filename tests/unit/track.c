@@ -140,6 +140,35 @@ grouping(void)
 	layoutfree(&l);
 }
 
+/* GPUs are told apart by what they are, not by the number that a process calls them by. */
+static void
+gpus(void)
+{
+	struct layout l = { 0 };
+	size_t a, b, c, d, e;
+
+	learn(&l, "\"name\":\"device\",\"pid\":1,\"device\":0,\"args\":{\"name\":\"A\",\"uuid\":\"GPU-1\",\"gpu\":0}");
+	learn(&l, "\"name\":\"device\",\"pid\":2,\"device\":0,\"args\":{\"name\":\"B\",\"uuid\":\"GPU-2\",\"gpu\":1}");
+	learn(&l, "\"name\":\"device\",\"pid\":2,\"device\":1,\"args\":{\"name\":\"A\",\"uuid\":\"GPU-1\",\"gpu\":0}");
+	learn(&l, "\"name\":\"device\",\"pid\":5,\"device\":0,\"args\":{\"name\":\"C\",\"uuid\":\"00000000-0000\",\"bus\":\"0000:03:00.0\",\"gpu\":1}");
+	a = at(&l, "kernel", "\"pid\":1,\"device\":0,\"context\":1,\"stream\":7");
+	b = at(&l, "kernel", "\"pid\":2,\"device\":0,\"context\":1,\"stream\":7");
+	c = at(&l, "kernel", "\"pid\":2,\"device\":1,\"context\":2,\"stream\":7");
+	d = at(&l, "gpu-metric", "\"gpu\":0,\"value\":1");
+	e = at(&l, "kernel", "\"pid\":5,\"device\":0,\"context\":1,\"stream\":7");
+	ok(l.tracks[a].group != l.tracks[b].group, "device 0 of two processes that see different GPUs");
+	ok(l.tracks[a].group == l.tracks[c].group, "one GPU that two processes call differently");
+	ok(l.tracks[a].group == l.tracks[d].group, "a counter is with its GPU");
+	ok(l.tracks[e].group != l.tracks[a].group && l.tracks[e].group != l.tracks[b].group, "a uuid of zeros is none: the bus tells");
+	ok(l.groups[l.tracks[b].group].pid != l.groups[l.tracks[e].group].pid, "two of one number have pids of their own");
+	names(&l, "kernel", "\"pid\":2,\"device\":0,\"context\":1,\"stream\":7", "Stream 7 \xC2\xB7 2", "GPU 1 \xC2\xB7 B");
+	names(&l, "opengl-gpu", "\"pid\":1,\"tid\":2", "OpenGL \xC2\xB7 2", "GPU");
+	names(&l, "cpu-metric", "\"value\":1", "Metrics", "System");
+	ok(at(&l, "kernel", "\"pid\":9,\"device\":0,\"context\":1,\"stream\":7") != a && l.tracks[at(&l, "kernel", "\"pid\":9,\"device\":0,\"stream\":7")].group == l.tracks[a].group,
+	    "of a process that nothing is known of: as another calls it");
+	layoutfree(&l);
+}
+
 /* The lane of a slice on one stream, or of an NVTX range of a domain. */
 static uint32_t
 lane(struct layout *l, const char *domain, int64_t ts, int64_t end)
@@ -324,6 +353,7 @@ main(void)
 {
 	sharing();
 	grouping();
+	gpus();
 	ids();
 	collisions();
 	lanes();
