@@ -161,6 +161,11 @@ putargs(struct draw *d, const struct item *item)
 	struct span args = item->ev->value[KEY_ARGS];
 
 	bufstr(out, ",\"args\":{");
+	if (item->shape == COUNTER && evfamily(item->ev->type) == FAMILY_COUNTER) { /* each of them would be a series */
+		putarg(d, "value", item->ev->value[KEY_VALUE]);
+		bufchar(out, '}');
+		return;
+	}
 	if (evhas(item->ev, KEY_ARGS) && args.p[0] == '{') {
 		args.p = jsonspace(args.p + 1);
 		args.n = (size_t)(item->ev->value[KEY_ARGS].p + item->ev->value[KEY_ARGS].n - 1 - args.p);

@@ -21,16 +21,18 @@
 
 static const char usage[] =
 	"usage: nst-dump [--type LIST] [--from TIME] [--to TIME]\n"
-	"                [--name short|demangled|mangled] [-j N] [--progress] FILE.sqlite\n"
+	"                [--name short|demangled|mangled] [--stacks] [-j N] [--progress]\n"
+	"                FILE.sqlite\n"
 	"       nst-dump --tables\n";
 
-enum { OPT_TYPE = OPT_OWN, OPT_FROM, OPT_TO, OPT_NAME, OPT_PROGRESS, OPT_TABLES, OPT_JOBS = 'j' };
+enum { OPT_TYPE = OPT_OWN, OPT_FROM, OPT_TO, OPT_NAME, OPT_STACKS, OPT_PROGRESS, OPT_TABLES, OPT_JOBS = 'j' };
 
 static const struct option options[] = {
 	{ "type", required_argument, NULL, OPT_TYPE },
 	{ "from", required_argument, NULL, OPT_FROM },
 	{ "to", required_argument, NULL, OPT_TO },
 	{ "name", required_argument, NULL, OPT_NAME },
+	{ "stacks", no_argument, NULL, OPT_STACKS },
 	{ "jobs", required_argument, NULL, OPT_JOBS },
 	{ "progress", no_argument, NULL, OPT_PROGRESS },
 	{ "tables", no_argument, NULL, OPT_TABLES },
@@ -42,25 +44,38 @@ enum { MAX_READERS = 64, LARGE = 16 << 20 };
 
 static const char *const styles[] = { "short", "demangled", "mangled" };
 
-/* Adds the type of a name to those wanted; only types that a table gives can be. */
+/* The types that tables give. */
+static uint64_t
+dumped(void)
+{
+	uint64_t types = 0;
+
+	for (const struct source *s = schema; s->table; s++)
+		if (evtypename(s->type) && s->type != TYPE_META)
+			types |= EVTYPE(s->type);
+	return types;
+}
+
+/* Adds the types that a name stands for to those wanted; only types that a table gives can be. */
 static void
 wanttype(void *arg, const char *name, size_t n)
 {
+	uint64_t have = dumped(), types = evtypes((struct span){ name, n });
 	struct wanted *wanted = arg;
-	const char *names[TYPE_COUNT], *nearest;
+	const char *names[TYPE_COUNT + FAMILY_OTHER], *nearest;
 	size_t count = 0;
 
-	for (const struct source *s = schema; s->table; s++) {
-		if (!evtypename(s->type) || s->type == TYPE_META)
-			continue;
-		names[count++] = evtypename(s->type);
-		if (spanis((struct span){ name, n }, evtypename(s->type))) {
-			wanted->types |= 1u << s->type;
-			return;
-		}
-	}
-	if (spanis((struct span){ name, n }, evtypename(TYPE_NVTX_KERNEL)))
+	wanted->types |= types & have;
+	if (types & have)
+		return;
+	if (types & EVTYPE(TYPE_NVTX_KERNEL))
 		dieusage("--type: nvtx-kernel events are made by nst-link");
+	for (int i = 0; i < TYPE_COUNT; i++)
+		if (have & EVTYPE(i))
+			names[count++] = evtypename((enum event_type)i);
+	for (int i = 0; i < FAMILY_OTHER; i++)
+		if (evfamilyname((enum event_family)i))
+			names[count++] = evfamilyname((enum event_family)i);
 	nearest = clinearest(name, n, names, count);
 	dieusage("--type: no event has the type '%.*s'%s%s%s", (int)n, name, nearest ? "; is it '" : "", nearest ? nearest : "", nearest ? "'?" : "");
 }
@@ -100,6 +115,16 @@ count(const struct profile *p, const char *table, int64_t *rows)
 	return *rows > 0;
 }
 
+/* The type to ask for, to see the events of a table that is not read unless one asks; NULL for other tables. */
+static const char *
+unusual(const char *table)
+{
+	for (const struct source *s = schema; s->table; s++)
+		if (strcmp(s->table, table) == 0 && evtypename(s->type))
+			return schemausual() & EVTYPE(s->type) ? NULL : evtypename(s->type);
+	return NULL;
+}
+
 /* Says which tables with rows are not read: loss is never silent. */
 static void
 reportunread(const struct profile *p)
@@ -112,7 +137,9 @@ reportunread(const struct profile *p)
 		bufspan(&table, name);
 		bufchar(&table, '\0');
 		jsonescape(&text, name.p, name.n);
-		if (!schemareads(table.p) && !schemaknown(table.p) && count(p, table.p, &rows))
+		if (unusual(table.p) && count(p, table.p, &rows))
+			warn("%s: not dumped without --type %s: %s, %lld rows", p->path, unusual(table.p), table.p, (long long)rows);
+		else if (!schemareads(table.p) && !schemawhy(table.p) && count(p, table.p, &rows))
 			warn("%s: not dumped: %.*s, %lld rows", p->path, (int)text.n, text.p, (long long)rows);
 		free(table.p);
 		free(text.p);
@@ -191,6 +218,9 @@ parse(int argc, char *argv[], struct wanted *wanted, bool *shows)
 		case OPT_NAME:
 			wanted->style = style(optarg);
 			break;
+		case OPT_STACKS:
+			wanted->stacks = true;
+			break;
 		case OPT_JOBS:
 			readers = (unsigned)clinumber("jobs", optarg, 1, MAX_READERS);
 			break;
@@ -224,7 +254,7 @@ main(int argc, char *argv[])
 	readers = parse(argc, argv, &wanted, &shows);
 	everything = wanted.types == 0;
 	if (everything)
-		wanted.types = ~UINT32_C(0);
+		wanted.types = schemausual();
 
 	readeropen(&reader, argv[optind], &wanted);
 	if (readers == 0)

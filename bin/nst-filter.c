@@ -62,7 +62,7 @@ struct texts {
 };
 
 static struct {
-	uint32_t types;       /* bits of those of ours */
+	uint64_t types;       /* bits of those of ours */
 	struct names others;  /* types that are not ours */
 	struct buf matched;   /* a byte for each of others: an event had it */
 	struct texts prefixes, domains;
@@ -86,14 +86,13 @@ static void
 addtype(void *arg, const char *name, size_t n)
 {
 	struct span span = { name, n };
-	enum event_type type = evtype(span);
+	uint64_t types = evtypes(span);
 
 	(void)arg;
-	if (evfamily(type) == FAMILY_CONTROL)
-		dieusage("--type: %s records always pass: they belong to the stream", evtypename(type));
-	if (type != TYPE_OTHER)
-		want.types |= 1u << type;
-	else if (nameput(&want.others, span) == want.matched.n)
+	if (types && evfamily(evtype(span)) == FAMILY_CONTROL)
+		dieusage("--type: %.*s records always pass: they belong to the stream", (int)n, name);
+	want.types |= types;
+	if (!types && nameput(&want.others, span) == want.matched.n)
 		bufchar(&want.matched, 0);
 }
 
@@ -147,7 +146,7 @@ typewanted(const struct event *ev)
 	if (want.types == 0 && want.others.used == 0)
 		return true;
 	if (ev->type != TYPE_OTHER)
-		return want.types & 1u << ev->type;
+		return want.types & EVTYPE(ev->type);
 	for (uint32_t i = 0; i < want.others.used; i++)
 		if (spansame(nameget(&want.others, i), text(ev, KEY_TYPE)))
 			return (want.matched.p[i] = 1);

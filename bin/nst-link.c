@@ -37,7 +37,7 @@ struct projected {
 	uint32_t range, sum; /* in scopes */
 };
 
-static uint32_t ops = 1u << TYPE_KERNEL | 1u << TYPE_GRAPH; /* those that a projected range counts */
+static uint64_t ops = EVTYPE(TYPE_KERNEL) | EVTYPE(TYPE_GRAPH); /* those that a projected range counts */
 static struct scopes scopes;
 static struct call *calls;
 static size_t callcount, callroom;
@@ -175,7 +175,7 @@ launched(struct stream *s, const struct event *ev)
 	if (call >= calls + pending) /* at the very time of its call: what opens after this record comes too late */
 		settle();
 	putlinked(s, ev, call);
-	if (call->scope != NONE && (ops & 1u << ev->type))
+	if (call->scope != NONE && (ops & EVTYPE(ev->type)))
 		scopesadd(&scopes, call->scope, evnumber(ev, KEY_DEVICE), ev->number[KEY_TS], evend(ev));
 }
 
@@ -198,7 +198,7 @@ event(struct stream *s, const struct event *ev)
 	now = ts;
 	if (ev->type == TYPE_NVTX_KERNEL)
 		streamdie(s, "the stream is already linked");
-	if (evfamily(ev->type) == FAMILY_GPU) {
+	if (evfamily(ev->type) == FAMILY_GPU || (evfamily(ev->type) == FAMILY_DEVICE && evhas(ev, KEY_CORR))) {
 		launched(s, ev);
 		return;
 	}
@@ -278,8 +278,8 @@ addop(void *arg, const char *name, size_t n)
 
 	(void)arg;
 	if (evfamily(type) != FAMILY_GPU)
-		dieusage("--ops: '%.*s' is none of kernel, graph, memcpy, memset", (int)n, name);
-	ops |= 1u << type;
+		dieusage("--ops: '%.*s' is none of kernel, graph, memcpy, memset, decompress", (int)n, name);
+	ops |= EVTYPE(type);
 }
 
 int

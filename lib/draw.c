@@ -291,6 +291,11 @@ drawevent(struct draw *d, const struct event *ev)
 		item.dur = evnumber(ev, KEY_DUR);
 		item.track = item.shape == SLICE ? layoutslice(&d->layout, ev, item.ts, evend(ev)) : layouttrack(&d->layout, ev);
 		setflow(d, &item);
+		if (item.shape == COUNTER && evfamily(ev->type) == FAMILY_COUNTER) {
+			d->series.n = 0;
+			layoutseries(&d->layout, ev, d->stack, &d->series);
+			item.name = (struct span){ d->series.p, d->series.n };
+		}
 		putitem(d, &item);
 	}
 }
@@ -355,6 +360,7 @@ drawfree(struct draw *d)
 	free(d->lines);
 	free(d->pages.p);
 	free(d->scratch.p);
+	free(d->series.p);
 	free(d->unclosed.p);
 	mapfree(&d->processes);
 	mapfree(&d->called);

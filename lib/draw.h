@@ -37,6 +37,7 @@ struct draw {
 	struct buf *stack; /* the scanner's */
 	bool early;        /* for put: it takes ranges that were never closed as they come, with a dur of -1, and not at the end with the dur they then have */
 	struct buf scratch;
+	struct buf series; /* the name of the counter at hand */
 	struct layout layout;
 	int64_t base;      /* ns: 0, or the start of the stream where viewers would lose nanoseconds or the event itself */
 	int64_t end;       /* of the trace so far, ns on the stream's clock */

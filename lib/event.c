@@ -40,6 +40,34 @@ evtype(struct span name)
 	return TYPE_OTHER;
 }
 
+const char *
+evfamilyname(enum event_family family)
+{
+	static const char *const names[] = {
+		[FAMILY_NVTX] = "nvtx", [FAMILY_CPU] = "cpu", [FAMILY_GPU] = "gpu", [FAMILY_DEVICE] = "gpu", [FAMILY_GRAPHICS] = "graphics", [FAMILY_COUNTER] = "counter",
+		[FAMILY_OTHER] = NULL,
+	};
+
+	return names[family];
+}
+
+uint64_t
+evtypes(struct span name)
+{
+	enum event_type type = evtype(name);
+	uint64_t set = 0;
+
+	if (type != TYPE_OTHER)
+		return EVTYPE(type);
+	for (int i = 0; i < TYPE_COUNT; i++) {
+		const char *family = evfamilyname(evfamily((enum event_type)i));
+
+		if (family && spanis(name, family))
+			set |= EVTYPE(i);
+	}
+	return set;
+}
+
 /* Whether a name has exactly the bytes of a literal: with the length known, a comparison of integers. */
 #define SAME(name, text) ((name).n == sizeof(text) - 1 && memcmp((name).p, text, sizeof(text) - 1) == 0)
 

@@ -10,23 +10,66 @@
 
 /*
  * The types of records, with the family each belongs to:
- * CONTROL is about the stream itself, GPU runs on a stream of a device, the others on a thread; NVTX is what the user annotated.
+ * CONTROL is about the stream itself; NVTX is what the user annotated; CPU runs on a thread; GPU is work on a stream of a device, DEVICE what else a GPU does;
+ * GRAPHICS are calls and workloads of graphics interfaces; COUNTER has a value.
  */
 #define EVENT_TYPES(T) \
-	T(STREAM,      "stream",      CONTROL) \
-	T(END,         "end",         CONTROL) \
-	T(META,        "meta",        CONTROL) \
-	T(NVTX,        "nvtx",        NVTX) \
-	T(NVTX_MARK,   "nvtx-mark",   NVTX) \
-	T(NVTX_KERNEL, "nvtx-kernel", NVTX) \
-	T(CUDA_API,    "cuda-api",    CPU) \
-	T(CUDA_SYNC,   "cuda-sync",   CPU) \
-	T(OSRT,        "osrt",        CPU) \
-	T(SCHED,       "sched",       CPU) \
-	T(GRAPH,       "graph",       GPU) \
-	T(KERNEL,      "kernel",      GPU) \
-	T(MEMCPY,      "memcpy",      GPU) \
-	T(MEMSET,      "memset",      GPU)
+	T(STREAM,         "stream",             CONTROL) \
+	T(END,            "end",                CONTROL) \
+	T(META,           "meta",               CONTROL) \
+	T(NVTX,           "nvtx",               NVTX) \
+	T(NVTX_MARK,      "nvtx-mark",          NVTX) \
+	T(NVTX_KERNEL,    "nvtx-kernel",        NVTX) \
+	T(CUDA_API,       "cuda-api",           CPU) \
+	T(CUDA_SYNC,      "cuda-sync",          CPU) \
+	T(GRAPH_CREATE,   "graph-create",       CPU) \
+	T(GRAPH_NODE,     "graph-node",         CPU) \
+	T(HOST_CALLBACK,  "host-callback",      CPU) \
+	T(JIT,            "jit",                CPU) \
+	T(OVERHEAD,       "overhead",           CPU) \
+	T(CUDNN,          "cudnn",              CPU) \
+	T(CUBLAS,         "cublas",             CPU) \
+	T(OPENACC,        "openacc",            CPU) \
+	T(OPENMP,         "openmp",             CPU) \
+	T(MPI,            "mpi",                CPU) \
+	T(UCX,            "ucx",                CPU) \
+	T(NVVIDEO,        "nvvideo",            CPU) \
+	T(OSRT,           "osrt",               CPU) \
+	T(FILE_ACCESS,    "file-access",        CPU) \
+	T(SYSCALL,        "syscall",            CPU) \
+	T(SCHED,          "sched",              CPU) \
+	T(SAMPLE,         "sample",             CPU) \
+	T(NIC_EVENT,      "nic-event",          CPU) \
+	T(DIAGNOSTIC,     "diagnostic",         CPU) \
+	T(GENERIC,        "generic",            CPU) \
+	T(ETW,            "etw",                CPU) \
+	T(GRAPH,          "graph",              GPU) \
+	T(KERNEL,         "kernel",             GPU) \
+	T(MEMCPY,         "memcpy",             GPU) \
+	T(MEMSET,         "memset",             GPU) \
+	T(DECOMPRESS,     "decompress",         GPU) \
+	T(HOST_LAUNCH,    "host-launch",        DEVICE) \
+	T(CUDA_EVENT,     "cuda-event",         DEVICE) \
+	T(UM_FAULT,       "um-fault",           DEVICE) \
+	T(BLOCK,          "block",              DEVICE) \
+	T(CONTEXT_SWITCH, "gpu-context-switch", DEVICE) \
+	T(VIDEO_GPU,      "nvvideo-gpu",        DEVICE) \
+	T(OPENGL,         "opengl",             GRAPHICS) \
+	T(OPENGL_GPU,     "opengl-gpu",         GRAPHICS) \
+	T(VULKAN,         "vulkan",             GRAPHICS) \
+	T(VULKAN_GPU,     "vulkan-gpu",         GRAPHICS) \
+	T(DX12,           "dx12",               GRAPHICS) \
+	T(DX12_GPU,       "dx12-gpu",           GRAPHICS) \
+	T(D3D11,          "d3d11",              GRAPHICS) \
+	T(DXGI,           "dxgi",               GRAPHICS) \
+	T(SLI,            "sli",                GRAPHICS) \
+	T(NVAPI,          "nvapi",              GRAPHICS) \
+	T(GPU_METRIC,     "gpu-metric",         COUNTER) \
+	T(GPU_MEMORY,     "gpu-memory",         COUNTER) \
+	T(GPU_POOL,       "gpu-pool",           COUNTER) \
+	T(SOC_METRIC,     "soc-metric",         COUNTER) \
+	T(CPU_METRIC,     "cpu-metric",         COUNTER) \
+	T(NIC_METRIC,     "nic-metric",         COUNTER)
 
 enum event_type {
 #define T(id, name, family) TYPE_##id,
@@ -36,12 +79,17 @@ enum event_type {
 	TYPE_COUNT = TYPE_OTHER
 };
 
-enum event_family { FAMILY_CONTROL, FAMILY_NVTX, FAMILY_CPU, FAMILY_GPU, FAMILY_OTHER };
+_Static_assert(TYPE_COUNT <= 64, "a set of types is 64 bits");
+
+/* The bit of a type in a set of types. */
+#define EVTYPE(type) (UINT64_C(1) << (type))
+
+enum event_family { FAMILY_CONTROL, FAMILY_NVTX, FAMILY_CPU, FAMILY_GPU, FAMILY_DEVICE, FAMILY_GRAPHICS, FAMILY_COUNTER, FAMILY_OTHER };
 
 /* The keys at the top of a record that programs ask for, in the order in which ours write them, and whether they hold integers. */
 #define EVENT_KEYS(K) \
 	K(TS, "ts", 1) K(DUR, "dur", 1) K(TYPE, "type", 0) K(NAME, "name", 0) K(PID, "pid", 1) K(TID, "tid", 1) K(ENDTID, "endtid", 1) \
-	K(DEVICE, "device", 1) K(CONTEXT, "context", 1) K(STREAM, "stream", 1) K(CORR, "corr", 1) K(DOMAIN, "domain", 0) K(VALUE, "value", 0) \
+	K(DEVICE, "device", 1) K(GPU, "gpu", 1) K(CONTEXT, "context", 1) K(STREAM, "stream", 1) K(CORR, "corr", 1) K(DOMAIN, "domain", 0) K(VALUE, "value", 0) \
 	K(CNAME, "cname", 0) K(ARGS, "args", 0) K(LAUNCH, "launch", 0) K(NVTX, "nvtx", 0) K(OPEN, "open", 0) K(EVENTS, "events", 1)
 
 enum event_key {
@@ -127,5 +175,11 @@ const char *evtypename(enum event_type type);
 enum event_type evtype(struct span name);
 
 enum event_family evfamily(enum event_type type);
+
+/* The name of a family as users write it, who know GPU and DEVICE as one; NULL for those that have none. */
+const char *evfamilyname(enum event_family family);
+
+/* The set of types that a name stands for: a type, else all of a family; none when it is neither. */
+uint64_t evtypes(struct span name);
 
 #endif

@@ -108,24 +108,28 @@ advance(struct merge *m, struct cursor *c)
 static void
 orderby(const struct table *t, struct buf *sql)
 {
-	struct span start = nameget(&t->columns, 0), stop, class;
+	struct buf start = { 0 }, stop = { 0 }, class = { 0 };
 
-	bufprintf(sql, " ORDER BY [%.*s]", (int)start.n, start.p);
+	tablecolumn(t, 0, &start);
+	tablecolumn(t, t->stop, &stop);
+	tablecolumn(t, t->class, &class);
+	start.p[start.n - 1] = stop.p[stop.n - 1] = class.p[class.n - 1] = '\0'; /* in place of the comma */
+	bufprintf(sql, " ORDER BY %s", start.p);
 	for (int open = 1; t->stop >= 0 && open >= 0; open--) { /* those never closed first, then by length */
-		stop = nameget(&t->columns, (uint32_t)t->stop);
 		bufstr(sql, ",CASE");
-		for (size_t i = 0; t->class >= 0 && i < t->count; i++) {
-			class = nameget(&t->columns, (uint32_t)t->class);
+		for (size_t i = 0; t->class >= 0 && i < t->count; i++)
 			for (size_t j = 0; !t->plans[i].stops && j < t->plans[i].classes; j++)
-				bufprintf(sql, " WHEN [%.*s] = %lld THEN -1", (int)class.n, class.p, (long long)t->plans[i].class[j]);
-		}
-		bufprintf(sql, " WHEN typeof([%.*s]) NOT IN ('integer', 'null') THEN -1", (int)stop.n, stop.p);
+				bufprintf(sql, " WHEN %s = %lld THEN -1", class.p, (long long)t->plans[i].class[j]);
+		bufprintf(sql, " WHEN typeof(%s) NOT IN ('integer', 'null') THEN -1", stop.p);
 		if (open)
-			bufprintf(sql, " ELSE [%.*s] IS NULL END DESC", (int)stop.n, stop.p);
+			bufprintf(sql, " ELSE %s IS NULL END DESC", stop.p);
 		else
-			bufprintf(sql, " ELSE min(max([%.*s] - [%.*s], 0), %lld) END DESC", (int)stop.n, stop.p, (int)start.n, start.p, (long long)INT64_MAX);
+			bufprintf(sql, " ELSE min(max(%s - %s, 0), %lld) END DESC", stop.p, start.p, (long long)INT64_MAX);
 	}
 	bufprintf(sql, ",%s", t->rowid);
+	free(start.p);
+	free(stop.p);
+	free(class.p);
 }
 
 static void

@@ -16,8 +16,8 @@ struct fact {
 	const char *key, *column;
 };
 
-static const struct fact gpufacts[] = {
-	{ "name", "name" }, { "uuid", "uuid" }, { "bus", "busLocation" }, { "chip", "chipName" }, { "gpu", "id" },
+static const struct fact gpucolumns[] = {
+	{ "name", "name" }, { "uuid", "uuid" }, { "bus", "busLocation" }, { "chip", "chipName" }, { "gpu", "id" }, { "ordinal", "cuDevice" },
 	{ "memory", "totalMemory" }, { "bandwidth", "memoryBandwidth" }, { "clock", "clockRate" }, { "sms", "smCount" },
 };
 
@@ -257,41 +257,84 @@ facts(struct buf *out, sqlite3_stmt *st)
 	bufstr(out, any ? "}}\n" : "}\n");
 }
 
-/* The query for the GPU that a process calls by a CUDA ordinal. The order of TARGET_INFO_GPU is not that of the ordinals. */
-static sqlite3_stmt *
-gpuquery(struct meta *m, const struct identity *id)
+/* Writes what is known of a GPU of the profile, where the column has the number; false when it is not listed. */
+static bool
+gpufacts(struct meta *m, struct buf *out, const char *column, int64_t number)
 {
 	struct names columns = profilecolumns(m->profile, "TARGET_INFO_GPU");
 	struct buf sql = { 0 };
-	int64_t gpu = -1;
-	sqlite3_stmt *st = NULL;
+	sqlite3_stmt *st;
+	bool found;
 
-	bufprintf(&sql, "SELECT [gpuId] FROM [TARGET_INFO_CUDA_DEVICE] WHERE [pid] = %lld AND [cudaId] = %lld", (long long)packedpid(id->process),
-	    (long long)id->device);
-	bool mapped = integer(m, "TARGET_INFO_CUDA_DEVICE", sql.p, &gpu);
-	sql.n = 0;
 	bufstr(&sql, "SELECT ");
-	for (size_t i = 0; i < sizeof(gpufacts) / sizeof(*gpufacts); i++)
-		if (nameshas(&columns, gpufacts[i].column))
-			bufprintf(&sql, "[%s] AS [%s],", gpufacts[i].column, gpufacts[i].key);
-	bufprintf(&sql, "NULL FROM [TARGET_INFO_GPU] WHERE [%s] = %lld", mapped ? "id" : "cuDevice", (long long)(mapped ? gpu : id->device));
+	for (size_t i = 0; i < sizeof(gpucolumns) / sizeof(*gpucolumns); i++)
+		if (nameshas(&columns, gpucolumns[i].column))
+			bufprintf(&sql, "[%s] AS [%s],", gpucolumns[i].column, gpucolumns[i].key);
+	bufprintf(&sql, "NULL FROM [TARGET_INFO_GPU] WHERE [%s] = %lld", column, (long long)number);
 	st = optional(m->profile, "TARGET_INFO_GPU", sql.p);
+	found = st && profilestep(m->profile, st, "TARGET_INFO_GPU");
+	if (found)
+		facts(out, st);
+	sqlite3_finalize(st);
 	namesfree(&columns);
 	free(sql.p);
-	return st;
+	return found;
 }
 
+/* Writes what the map from a process's CUDA ordinals to GPUs says, for an export without a list of GPUs; false when it says nothing. */
+static bool
+mapfacts(struct meta *m, struct buf *out, const struct identity *id)
+{
+	static const char *const columns[] = { "[uuid],", "" };
+	bool found = false;
+
+	for (size_t i = 0; i < 2 && !found; i++) { /* older ones have no uuid */
+		struct buf sql = { 0 };
+		sqlite3_stmt *st;
+
+		bufprintf(&sql, "SELECT %s [gpuId] AS [gpu] FROM [TARGET_INFO_CUDA_DEVICE] WHERE [pid] = %lld AND [cudaId] = %lld", columns[i],
+		    (long long)packedpid(id->process), (long long)id->device);
+		st = optional(m->profile, "TARGET_INFO_CUDA_DEVICE", sql.p);
+		found = st && profilestep(m->profile, st, "TARGET_INFO_CUDA_DEVICE");
+		if (found)
+			facts(out, st);
+		sqlite3_finalize(st);
+		free(sql.p);
+	}
+	return found;
+}
+
+/* The order of TARGET_INFO_GPU is not that of the ordinals. */
 static void
 needdevice(struct meta *m, struct buf *out, const struct identity *id, int64_t ts)
 {
-	sqlite3_stmt *st = gpuquery(m, id);
+	struct buf sql = { 0 };
+	size_t at = out->n;
+	int64_t gpu;
+	bool found;
 
-	if (st && profilestep(m->profile, st, "TARGET_INFO_GPU")) {
-		begin(out, ts, "device", id->process);
-		bufprintf(out, ",\"device\":%lld", (long long)id->device);
-		facts(out, st);
-	}
-	sqlite3_finalize(st);
+	begin(out, ts, "device", id->process);
+	bufprintf(out, ",\"device\":%lld", (long long)id->device);
+	bufprintf(&sql, "SELECT [gpuId] FROM [TARGET_INFO_CUDA_DEVICE] WHERE [pid] = %lld AND [cudaId] = %lld", (long long)packedpid(id->process),
+	    (long long)id->device);
+	if (integer(m, "TARGET_INFO_CUDA_DEVICE", sql.p, &gpu))
+		found = gpufacts(m, out, "id", gpu) || mapfacts(m, out, id);
+	else
+		found = gpufacts(m, out, "cuDevice", id->device) || mapfacts(m, out, id);
+	if (!found)
+		out->n = at;
+	free(sql.p);
+}
+
+/* A GPU that an event names by its number in the profile, whichever process uses it. */
+static void
+needgpu(struct meta *m, struct buf *out, const struct identity *id, int64_t ts)
+{
+	size_t at = out->n;
+
+	bufprintf(out, "{\"ts\":%lld,\"type\":\"meta\",\"name\":\"device\",\"gpu\":%lld", (long long)ts, (long long)id->gpu);
+	if (!gpufacts(m, out, "id", id->gpu))
+		out->n = at;
 }
 
 /* Whether the stream is its context's default stream. */
@@ -351,7 +394,7 @@ checkpid(struct meta *m, uint64_t process)
 
 	if (fresh)
 		*upper = (uint32_t)(process >> 48);
-	else if (*upper != process >> 48)
+	else if (*upper != process >> 48 && packedpid(process) != 0) /* 0 is nobody: machines, and the profiler itself */
 		warn("%s: two machines have a process %lld: their events are mixed", m->profile->path, (long long)packedpid(process));
 }
 
@@ -427,6 +470,9 @@ need(struct meta *m, struct buf *out, const struct identity *id, const struct pa
 	case 'd':
 		needdevice(m, out, id, ts);
 		break;
+	case 'g':
+		needgpu(m, out, id, ts);
+		break;
 	case 's':
 		needstream(m, out, id, ts);
 		break;
@@ -468,10 +514,10 @@ metaadopt(struct meta *m, struct meta *other, struct buf *made, struct buf *out)
 static bool
 recent(struct meta *m, const struct identity *id)
 {
-	uint64_t h = (id->thread ^ id->process ^ (uint64_t)id->stream << 32 ^ (uint64_t)id->domain << 16 ^ (uint64_t)id->device) * 0x9E3779B97F4A7C15u;
+	uint64_t h = (id->thread ^ id->process ^ (uint64_t)id->stream << 32 ^ (uint64_t)id->domain << 16 ^ (uint64_t)id->device ^ (uint64_t)id->gpu << 8) * 0x9E3779B97F4A7C15u;
 	struct identity *slot = &m->recent[h >> 58];
 
-	if (slot->thread == id->thread && slot->process == id->process && slot->device == id->device && slot->context == id->context &&
+	if (slot->thread == id->thread && slot->process == id->process && slot->device == id->device && slot->gpu == id->gpu && slot->context == id->context &&
 	    slot->stream == id->stream && slot->domain == id->domain && memcmp(&slot->has, &id->has, sizeof(id->has)) == 0)
 		return true;
 	*slot = *id;
@@ -489,6 +535,8 @@ metaneed(struct meta *m, struct buf *out, const struct identity *id, int64_t ts)
 		need(m, out, id, &(struct part){ 't', id->thread, 0, 0, 0 }, ts);
 	if (id->has.device)
 		need(m, out, id, &(struct part){ 'd', id->process, (uint64_t)id->device, 0, 0 }, ts);
+	if (id->has.gpu)
+		need(m, out, id, &(struct part){ 'g', (uint64_t)id->gpu, 0, 0, 0 }, ts);
 	if (id->has.stream)
 		need(m, out, id, &(struct part){ 's', id->process, (uint64_t)id->device, (uint64_t)id->context, (uint64_t)id->stream }, ts);
 	if (id->has.domain && id->domain != 0)

@@ -13,9 +13,9 @@
 struct identity {
 	uint64_t process; /* tid bits 0; 0 where the table has none */
 	uint64_t thread;  /* with tid bits; meaningful when has.thread */
-	int64_t device, context, stream, domain;
+	int64_t device, gpu, context, stream, domain;
 	struct {
-		bool process, thread, device, stream, domain;
+		bool process, thread, device, gpu, stream, domain;
 	} has;
 };
 

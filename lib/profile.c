@@ -122,6 +122,44 @@ defend(sqlite3 *db)
 	sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
 }
 
+/* Keeps the escaped text of a column, or the code as a number where it is NULL. */
+static uint32_t
+keep(struct profile *p, const char *text, size_t n, int64_t code)
+{
+	struct buf escaped = { 0 };
+	uint32_t id;
+
+	if (text)
+		jsonescape(&escaped, text, n);
+	else
+		bufint(&escaped, code);
+	id = nameput(&p->text, (struct span){ escaped.p, escaped.n });
+	free(escaped.p);
+	return id;
+}
+
+/* Output that was captured is a string like others; an event that refers to the same one, as the name of a symbol may, gets its number instead. */
+static void
+hidecaptured(struct profile *p)
+{
+	static const char *const tables[] = { "ProcessStreams", "ANALYSIS_FILE" };
+
+	for (size_t i = 0; i < sizeof(tables) / sizeof(*tables); i++) {
+		struct names columns = profilecolumns(p, tables[i]);
+		struct buf sql = { 0 };
+		sqlite3_stmt *st;
+		bool fresh;
+
+		bufprintf(&sql, "SELECT [contentId] FROM [%s]", tables[i]);
+		st = profilehas(p, tables[i]) && nameshas(&columns, "contentId") ? profilequery(p, sql.p) : NULL;
+		while (st && profilestep(p, st, tables[i]))
+			mapput(&p->hidden, (struct mapkey){ 0, (uint64_t)sqlite3_column_int64(st, 0) }, &fresh);
+		sqlite3_finalize(st);
+		namesfree(&columns);
+		free(sql.p);
+	}
+}
+
 void
 profileopen(struct profile *p, const char *path)
 {
@@ -150,6 +188,7 @@ profileopen(struct profile *p, const char *path)
 	if (!profilehas(p, "StringIds"))
 		die("%s: not an Nsight Systems export: it has no table StringIds", p->path);
 	p->string = profilequery(p, "SELECT [value] FROM [StringIds] WHERE [id] = ?1");
+	hidecaptured(p);
 }
 
 void
@@ -161,6 +200,7 @@ profileclose(struct profile *p)
 	namesfree(&p->tables);
 	namesfree(&p->text);
 	mapfree(&p->strings);
+	mapfree(&p->hidden);
 	mapfree(&p->labels);
 }
 
@@ -231,20 +271,12 @@ profilestep(const struct profile *p, sqlite3_stmt *st, const char *what)
 	return rc == SQLITE_ROW;
 }
 
-/* Keeps the escaped text of a column, or the code as a number where it is NULL. */
-static uint32_t
-keep(struct profile *p, const char *text, size_t n, int64_t code)
+/* Finds the text of a string, for the caller to reset the query; false when there is none to be told. */
+static bool
+findstring(struct profile *p, int64_t id)
 {
-	struct buf escaped = { 0 };
-	uint32_t id;
-
-	if (text)
-		jsonescape(&escaped, text, n);
-	else
-		bufint(&escaped, code);
-	id = nameput(&p->text, (struct span){ escaped.p, escaped.n });
-	free(escaped.p);
-	return id;
+	sqlite3_bind_int64(p->string, 1, id);
+	return !mapget(&p->hidden, (struct mapkey){ 0, (uint64_t)id }) && profilestep(p, p->string, "StringIds");
 }
 
 struct span
@@ -254,18 +286,22 @@ profilestring(struct profile *p, int64_t id)
 	uint32_t *text = mapput(&p->strings, (struct mapkey){ 0, (uint64_t)id }, &fresh);
 
 	if (fresh) {
-		const char *value = NULL;
-		size_t n = 0;
+		bool found = findstring(p, id);
 
-		sqlite3_bind_int64(p->string, 1, id);
-		if (profilestep(p, p->string, "StringIds")) {
-			value = (const char *)sqlite3_column_text(p->string, 0);
-			n = (size_t)sqlite3_column_bytes(p->string, 0);
-		}
-		*text = keep(p, value, n, id);
+		*text = keep(p, found ? (const char *)sqlite3_column_text(p->string, 0) : NULL, found ? (size_t)sqlite3_column_bytes(p->string, 0) : 0, id);
 		sqlite3_reset(p->string);
 	}
 	return nameget(&p->text, *text);
+}
+
+void
+profileraw(struct profile *p, int64_t id, struct buf *out)
+{
+	const char *text = findstring(p, id) ? (const char *)sqlite3_column_text(p->string, 0) : NULL;
+
+	if (text)
+		bufmem(out, text, (size_t)sqlite3_column_bytes(p->string, 0));
+	sqlite3_reset(p->string);
 }
 
 /* Looks a label up in the file's own enumeration, if it has one. */

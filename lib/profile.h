@@ -18,6 +18,7 @@ struct profile {
 	struct names tables;  /* ordinary tables of the file */
 	struct names text;    /* escaped strings fetched so far */
 	struct map strings;   /* StringIds id -> text */
+	struct map hidden;    /* ids of captured output */
 	struct map labels;    /* enumeration, code -> text */
 	sqlite3_stmt *string; /* the query for one string */
 };
@@ -51,6 +52,9 @@ bool profilestep(const struct profile *p, sqlite3_stmt *st, const char *what);
 
 /* The text of a StringIds id, escaped; the number itself where the id dangles. Valid until the next call. */
 struct span profilestring(struct profile *p, int64_t id);
+
+/* Appends the text of a StringIds id as it is; nothing where the id dangles. */
+void profileraw(struct profile *p, int64_t id, struct buf *out);
 
 /* The label of a code in an enumeration, escaped: from the file's table of that name, else as the documentation has it, else the number. Valid until the next call. */
 struct span profilelabel(struct profile *p, const char *enumeration, int64_t code);

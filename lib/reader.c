@@ -13,12 +13,8 @@ readeropen(struct reader *r, const char *path, const struct wanted *wanted)
 	for (const struct source *s = schema; s->table; s++) {
 		if (s > schema && strcmp(s->table, (s - 1)->table) == 0)
 			continue;
-		if (!tablebind(&r->tables[r->count], &r->profile, s, wanted))
-			continue;
-		if (tablewanted(&r->tables[r->count]))
+		if (tablebind(&r->tables[r->count], &r->profile, s, wanted))
 			r->count++;
-		else
-			tablefree(&r->tables[r->count]);
 	}
 }
 

@@ -103,12 +103,12 @@ rangename(const struct event *ev, struct span name, struct buf *scratch)
 #define COLUMNS(list) list, sizeof(list) / sizeof(*(list))
 
 static const struct report reports[] = {
-	{ "cuda_api_sum", 1u << TYPE_CUDA_API, false, false, callname, COLUMNS(calls) },
-	{ "cuda_gpu_kern_sum", 1u << TYPE_KERNEL, false, false, NULL, COLUMNS(kernels) },
-	{ "cuda_gpu_mem_time_sum", 1u << TYPE_MEMCPY | 1u << TYPE_MEMSET, false, false, copyname, COLUMNS(copies) },
-	{ "nvtx_gpu_proj_sum", 1u << TYPE_NVTX_KERNEL, true, true, rangename, COLUMNS(projections) },
-	{ "nvtx_sum", 1u << TYPE_NVTX, true, false, rangename, COLUMNS(ranges) },
-	{ "osrt_sum", 1u << TYPE_OSRT, false, false, NULL, COLUMNS(calls) },
+	{ "cuda_api_sum", EVTYPE(TYPE_CUDA_API), false, false, callname, COLUMNS(calls) },
+	{ "cuda_gpu_kern_sum", EVTYPE(TYPE_KERNEL), false, false, NULL, COLUMNS(kernels) },
+	{ "cuda_gpu_mem_time_sum", EVTYPE(TYPE_MEMCPY) | EVTYPE(TYPE_MEMSET), false, false, copyname, COLUMNS(copies) },
+	{ "nvtx_gpu_proj_sum", EVTYPE(TYPE_NVTX_KERNEL), true, true, rangename, COLUMNS(projections) },
+	{ "nvtx_sum", EVTYPE(TYPE_NVTX), true, false, rangename, COLUMNS(ranges) },
+	{ "osrt_sum", EVTYPE(TYPE_OSRT), false, false, NULL, COLUMNS(calls) },
 };
 
 #undef COLUMNS

@@ -9,7 +9,7 @@
 /* One report. */
 struct report {
 	const char *name;
-	uint32_t types;  /* bits of the types it is about */
+	uint64_t types;  /* bits of the types it is about */
 	bool styles;     /* it tells push/pop from start/end ranges */
 	bool projected;  /* it is about ranges on the GPU: see below */
 	struct span (*rename)(const struct event *, struct span name, struct buf *scratch); /* as it calls things; may be NULL */

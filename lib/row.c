@@ -9,12 +9,12 @@ static const char tag[] = "nst_row";
 static void
 taketext(struct row *row, struct cell *cell, sqlite3_value *value)
 {
-	const char *p = (const char *)sqlite3_value_text(value);
+	const char *p = cell->type == SQLITE_BLOB ? sqlite3_value_blob(value) : (const char *)sqlite3_value_text(value);
 
-	if (!p)
-		die("out of memory");
 	cell->as.text.at = row->text.n;
 	cell->as.text.n = (size_t)sqlite3_value_bytes(value);
+	if (!p && (cell->type == SQLITE_TEXT || cell->as.text.n > 0))
+		die("out of memory");
 	bufmem(&row->text, p, cell->as.text.n);
 }
 
@@ -23,7 +23,7 @@ take(struct row *row, struct cell *cell, sqlite3_value *value)
 {
 	cell->type = sqlite3_value_type(value);
 	cell->number = cell->type == SQLITE_INTEGER ? sqlite3_value_int64(value) : 0;
-	if (cell->type == SQLITE_TEXT)
+	if (cell->type == SQLITE_TEXT || cell->type == SQLITE_BLOB)
 		taketext(row, cell, value);
 	else if (cell->type == SQLITE_FLOAT)
 		cell->as.real = sqlite3_value_double(value);

@@ -18,7 +18,7 @@ struct cell {
 	union {
 		double real; /* of a floating-point number */
 		struct {
-			size_t at, n; /* of a text: bytes of the row's text */
+			size_t at, n; /* of a text or blob: bytes of the row's text */
 		} text;
 	} as;
 };
@@ -41,7 +41,7 @@ void rowbind(sqlite3_stmt *st, int parameter, struct row *row);
 /* Takes the values of a result, for a query that sorts: SQLite calls functions before it sorts. */
 void rowread(struct row *row, sqlite3_stmt *st);
 
-/* The bytes of a text. */
+/* The bytes of a text or blob. */
 struct span rowtext(const struct row *row, const struct cell *cell);
 
 void rowfree(struct row *row);

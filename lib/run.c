@@ -166,10 +166,7 @@ look(struct row *times)
 	if (!plan->wanted)
 		return;
 	if (!tablewhen(plan, &cells[START], &cells[STOP], &row.when)) {
-		if (cells[START].type == SQLITE_INTEGER)
-			t->untimed++;
-		else
-			t->odd++;
+		tabletimeless(t, plan, &cells[START]);
 		return;
 	}
 	if (!tableinside(r->wanted, &row.when))

@@ -18,6 +18,7 @@ enum kind {
 	/* not written */
 	K_ONLY,      /* the row is this event when the value is among those listed in aux */
 	K_NOT,       /* or is not among them */
+	K_SHAPE,     /* the table is this event when it has the column: nsys gave one name to tables of several shapes */
 	K_ARGS,      /* the fields from here on go into "args" */
 	/* times and identities */
 	K_START,     /* ns: "ts" */
@@ -31,8 +32,14 @@ enum kind {
 	K_REAL,
 	K_COUNT,     /* an integer whose 0 says nothing, and is left out */
 	K_U32,       /* an integer whose 4294967295 means "none", and is left out */
+	K_NUMBER,    /* an integer, or with a fraction */
 	K_ELEMENT,   /* an integer in an array, with its neighbours of the same key */
 	K_COLOR,     /* 0xAARRGGBB: "#rrggbb" */
+	/* made of more than the value */
+	K_LOOKUP,    /* what the query aux finds for the value, ?1, and that of the column by, ?2: a number or a text */
+	K_JSON,      /* a text, or an id in StringIds, that is JSON */
+	K_PAYLOAD,   /* bytes that the payload schemas of NVTX describe */
+	K_STACK,     /* the id of a call chain in the table aux; only with --stacks */
 	/* text */
 	K_TEXT,
 	K_STRING,    /* an id in StringIds */
@@ -52,6 +59,7 @@ struct field {
 	bool required;      /* without the column the table is not read */
 	const char *aux;    /* what the kind says; for K_STRING, the --name that prefers this alternative */
 	const char *prefix; /* of text: goes before it */
+	const char *by;     /* for K_LOOKUP: another column, or NULL */
 };
 
 /* One kind of event and where it comes from. Sources of one table are neighbours. */
@@ -71,8 +79,15 @@ size_t schemacount(void);
 /* Whether a source reads the table. */
 bool schemareads(const char *table);
 
-/* Whether a table needs no source: it holds no events. */
-bool schemaknown(const char *table);
+/* Why a table needs no source: it holds no events. NULL when it may hold some. */
+const char *schemawhy(const char *table);
+
+/* The types that are dumped when nobody asks for any. */
+uint64_t schemausual(void);
+
+/* What is to be run before a table is read, one statement at a time until one can be run: it makes a temporary table of the same name, or one to look things up
+ * in. NULL when attempt is behind the last, or there is none. Those for stacks are for --stacks alone. */
+const char *schemaprepare(const char *table, bool stacks, size_t attempt);
 
 /* The documented label of a code, for exports whose enumerations are missing; NULL when there is none. */
 const char *schemalabel(const char *enumeration, int64_t code);

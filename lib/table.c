@@ -3,6 +3,7 @@
 
 #include "err.h"
 #include "json.h"
+#include "payload.h"
 #include "table.h"
 
 /* How one field of a source is written. */
@@ -13,6 +14,9 @@ struct op {
 	struct buf lead;  /* written before the value: comma, key, colon, an opening quote or bracket */
 	struct span tail; /* written behind it */
 	size_t next;      /* the op to go on with once this one was written: alternatives are passed over */
+	int by;           /* for a lookup: its other column, -1 for none */
+	sqlite3_stmt *query; /* for a lookup or a stack */
+	struct map found; /* for a lookup: what it found, in the profile's text */
 };
 
 /* Whether a value is written in quotes. */
@@ -29,19 +33,27 @@ column(struct table *t, const char *name)
 	return (int)nameput(&t->columns, (struct span){ name, strlen(name) });
 }
 
+/* A query that this file may not be able to answer: NULL then. */
+static sqlite3_stmt *
+answerable(const struct table *t, const char *sql)
+{
+	sqlite3_stmt *st = NULL;
+
+	return sqlite3_prepare_v2(t->profile->db, sql, -1, &st, NULL) == SQLITE_OK ? st : NULL;
+}
+
 /* Whether an expression over columns can be evaluated in this file. */
 static bool
 evaluates(const struct table *t, const char *expression)
 {
 	struct buf sql = { 0 };
-	sqlite3_stmt *st = NULL;
-	bool ok;
+	sqlite3_stmt *st;
 
 	bufprintf(&sql, "SELECT %s FROM [%s]", expression, t->name);
-	ok = sqlite3_prepare_v2(t->profile->db, sql.p, -1, &st, NULL) == SQLITE_OK;
+	st = answerable(t, sql.p);
 	sqlite3_finalize(st);
 	free(sql.p);
-	return ok;
+	return st != NULL;
 }
 
 static bool
@@ -49,6 +61,8 @@ present(const struct table *t, const struct names *have, const struct field *f)
 {
 	if (!f->column)
 		return true;
+	if (f->by && !nameshas(have, f->by))
+		return false;
 	return f->column[0] == '(' ? evaluates(t, f->column) : nameshas(have, f->column);
 }
 
@@ -64,6 +78,8 @@ identify(struct plan *plan, const struct field *f, int at)
 		plan->domain = at;
 	else if (strcmp(f->key, "device") == 0)
 		plan->device = at;
+	else if (strcmp(f->key, "gpu") == 0)
+		plan->gpu = at;
 	else if (strcmp(f->key, "context") == 0)
 		plan->context = at;
 	else if (strcmp(f->key, "stream") == 0)
@@ -87,14 +103,35 @@ lead(struct op *op, const struct field *f, bool args, bool continues)
 		bufstr(&op->lead, f->prefix);
 }
 
+/* The query of a field that needs one; NULL when the file cannot answer it. */
+static sqlite3_stmt *
+querymake(const struct table *t, const struct field *f)
+{
+	struct buf sql = { 0 };
+	sqlite3_stmt *st;
+
+	if (f->kind == K_LOOKUP)
+		return answerable(t, f->aux);
+	bufprintf(&sql, "SELECT [symbol], [module] FROM [%s] WHERE [id] = ?1 ORDER BY [stackDepth] DESC", f->aux);
+	st = answerable(t, sql.p);
+	free(sql.p);
+	return st;
+}
+
 static void
 addop(struct table *t, struct plan *plan, const struct field *f, bool args, bool continues)
 {
+	bool asks = f->kind == K_LOOKUP || f->kind == K_STACK;
+	sqlite3_stmt *query = asks ? querymake(t, f) : NULL;
 	struct op *op;
 
+	if (asks && !query)
+		return;
 	plan->ops = xreallocarray(plan->ops, plan->count + 1, sizeof(*plan->ops));
 	op = &plan->ops[plan->count++];
-	*op = (struct op){ .kind = f->kind, .column = f->column ? column(t, f->column) : -1, .aux = f->aux };
+	*op = (struct op){
+		.kind = f->kind, .column = f->column ? column(t, f->column) : -1, .aux = f->aux, .by = f->by ? column(t, f->by) : -1, .query = query,
+	};
 	if (f->kind == K_ARGS)
 		return;
 	lead(op, f, args, continues);
@@ -103,7 +140,8 @@ addop(struct table *t, struct plan *plan, const struct field *f, bool args, bool
 		op->tail.p++;
 		op->tail.n--;
 	}
-	identify(plan, f, op->column);
+	if (!args)
+		identify(plan, f, op->column);
 }
 
 /* Whether a and b are alternatives for one key, or elements of one array. */
@@ -146,20 +184,25 @@ classify(struct plan *plan, const struct field *f)
 		plan->class[plan->classes++] = strtoll(p, &end, 10);
 }
 
-/* Binds a source; false when a required column is missing, which is said. */
-static bool
-bind(struct table *t, struct plan *plan, const struct names *have, const struct wanted *wanted)
+/* The required field of a source that the file lacks, the one that tells shapes apart first; NULL when it has all. */
+static const struct field *
+lacks(const struct table *t, const struct names *have, const struct source *s)
 {
-	const struct source *s = plan->source;
-	bool args = false;
+	const struct field *missing = NULL;
 
 	for (const struct field *f = s->fields; f->kind != K_END_OF_ROW; f++)
-		if (f->required && !present(t, have, f)) {
-			warn("%s: table %s has no column %s: its %s events are not read", t->profile->path, t->name, f->column,
-			    evtypename(s->type) ? evtypename(s->type) : "other");
-			return false;
-		}
-	for (const struct field *f = s->fields; f->kind != K_END_OF_ROW;) {
+		if (f->required && !present(t, have, f) && (!missing || f->kind == K_SHAPE))
+			missing = f;
+	return missing;
+}
+
+/* Binds a source whose required columns are all there. */
+static void
+bind(struct table *t, struct plan *plan, const struct names *have, const struct wanted *wanted)
+{
+	bool args = false;
+
+	for (const struct field *f = plan->source->fields; f->kind != K_END_OF_ROW;) {
 		args = args || f->kind == K_ARGS;
 		if (f->kind == K_STOP) {
 			plan->stops = true;
@@ -169,11 +212,76 @@ bind(struct table *t, struct plan *plan, const struct names *have, const struct 
 			t->class = column(t, f->column);
 			classify(plan, f);
 		}
-		if (f->kind <= K_NOT || f->kind == K_START || f->kind == K_STOP)
+		if (f->kind <= K_SHAPE || f->kind == K_START || f->kind == K_STOP || (f->kind == K_STACK && !wanted->stacks))
 			f++;
 		else
 			f = addgroup(t, plan, have, f, wanted->style, args);
 	}
+}
+
+static bool
+iswanted(const struct source *s, const struct wanted *wanted)
+{
+	return evtypename(s->type) && s->type != TYPE_META && (wanted->types & EVTYPE(s->type));
+}
+
+/* Whether any source of a table is wanted. */
+static bool
+anywanted(const struct source *first, const struct wanted *wanted)
+{
+	for (const struct source *s = first; s->table && strcmp(s->table, first->table) == 0; s++)
+		if (iswanted(s, wanted))
+			return true;
+	return false;
+}
+
+/* Runs what has to be run before the table is read; what the file lacks for it is kept in scratch. */
+static void
+prepare(struct table *t, const struct wanted *wanted)
+{
+	const char *sql;
+
+	for (size_t i = 0; (sql = schemaprepare(t->name, wanted->stacks, i)); i++) {
+		sqlite3_stmt *st = answerable(t, sql);
+
+		if (st) {
+			sqlite3_finalize(st);
+			if (sqlite3_exec(t->profile->db, sql, NULL, NULL, NULL) != SQLITE_OK)
+				profiledie(t->profile, t->name);
+			t->scratch.n = 0;
+			return;
+		}
+		t->scratch.n = 0;
+		bufprintf(&t->scratch, "%s", sqlite3_errmsg(t->profile->db));
+	}
+}
+
+/* Adds a plan for a source; false, which is said unless the table has another shape, when the file lacks a column. */
+static bool
+addplan(struct table *t, const struct source *s, const struct names *have, const struct wanted *wanted)
+{
+	struct plan plan = { .source = s, .thread = -1, .process = -1, .device = -1, .gpu = -1, .context = -1, .stream = -1, .domain = -1 };
+	const struct field *missing = lacks(t, have, s);
+
+	if (missing) {
+		const char *type = evtypename(s->type) ? evtypename(s->type) : "other";
+
+		if (missing->kind == K_SHAPE)
+			return true;
+		if (t->scratch.n > 0 && strncmp(missing->column, "nst_", 4) == 0)
+			warn("%s: table %s: %s: its %s events are not read", t->profile->path, t->name, t->scratch.p, type);
+		else
+			warn("%s: table %s has no column %s: its %s events are not read", t->profile->path, t->name, missing->column, type);
+		return false;
+	}
+	plan.stamped = evfamily(s->type) == FAMILY_GPU || s->type == TYPE_CUDA_SYNC || s->type == TYPE_CUDA_EVENT || s->type == TYPE_HOST_LAUNCH;
+	plan.sampled = evfamily(s->type) == FAMILY_COUNTER || s->type == TYPE_GENERIC;
+	plan.wanted = iswanted(s, wanted);
+	if (evtypename(s->type))
+		bufprintf(&plan.type, ",\"type\":\"%s\"", evtypename(s->type));
+	bind(t, &plan, have, wanted);
+	t->plans = xreallocarray(t->plans, t->count + 1, sizeof(*t->plans));
+	t->plans[t->count++] = plan;
 	return true;
 }
 
@@ -181,31 +289,34 @@ bool
 tablebind(struct table *t, struct profile *p, const struct source *first, const struct wanted *wanted)
 {
 	struct names have;
+	bool said = false;
 
 	*t = (struct table){ .profile = p, .name = first->table, .stop = -1, .class = -1 };
-	if (!profilehas(p, first->table))
+	if (!profilehas(p, first->table) || !anywanted(first, wanted))
 		return false;
+	prepare(t, wanted);
 	have = profilecolumns(p, first->table);
 	t->rowid = profilerowid(p, &have, t->name);
 	column(t, first->fields[0].column);
 	for (const struct source *s = first; s->table && strcmp(s->table, first->table) == 0; s++) {
-		struct plan plan = { .source = s, .thread = -1, .process = -1, .device = -1, .context = -1, .stream = -1, .domain = -1 };
-
-		plan.stamped = evfamily(s->type) == FAMILY_GPU || s->type == TYPE_CUDA_SYNC;
-		plan.wanted = evtypename(s->type) && s->type != TYPE_META && (wanted->types & 1u << s->type);
 		if (s->type == TYPE_OTHER && !nameshas(&have, s->fields[1].column))
 			continue; /* rows that are no events, in a file that cannot tell them */
-		if (evtypename(s->type))
-			bufprintf(&plan.type, ",\"type\":\"%s\"", evtypename(s->type));
-		if (bind(t, &plan, &have, wanted)) {
-			t->plans = xreallocarray(t->plans, t->count + 1, sizeof(*t->plans));
-			t->plans[t->count++] = plan;
-		}
+		said = !addplan(t, s, &have, wanted) || said;
 	}
+	if (t->count == 0 && !said) /* it has none of the shapes */
+		warn("%s: table %s has no column %s: its %s events are not read", p->path, t->name, lacks(t, &have, first)->column, evtypename(first->type));
 	namesfree(&have);
 	if (t->count == 0)
 		tablefree(t);
 	return t->count > 0;
+}
+
+static void
+freeop(struct op *op)
+{
+	sqlite3_finalize(op->query);
+	mapfree(&op->found);
+	free(op->lead.p);
 }
 
 void
@@ -213,24 +324,17 @@ tablefree(struct table *t)
 {
 	for (size_t i = 0; i < t->count; i++) {
 		for (size_t j = 0; j < t->plans[i].count; j++)
-			free(t->plans[i].ops[j].lead.p);
+			freeop(&t->plans[i].ops[j]);
 		free(t->plans[i].ops);
 		free(t->plans[i].type.p);
 	}
 	free(t->plans);
+	payloadsfree(t->payloads);
+	free(t->scratch.p);
+	free(t->stack.p);
 	namesfree(&t->columns);
 	t->plans = NULL;
 	t->count = 0;
-}
-
-bool
-tablewanted(const struct table *t)
-{
-	bool wanted = false;
-
-	for (size_t i = 0; i < t->count; i++)
-		wanted = wanted || t->plans[i].wanted;
-	return wanted;
 }
 
 void
@@ -265,7 +369,7 @@ tablewhen(const struct plan *plan, const struct cell *start, const struct cell *
 {
 	int type = plan->stops ? stop->type : SQLITE_BLOB;
 
-	if (start->type != SQLITE_INTEGER || (plan->stamped && start->number == 0 && type == SQLITE_INTEGER && stop->number == 0))
+	if (start->type != SQLITE_INTEGER || (plan->stamped && start->number == 0 && (!plan->stops || (type == SQLITE_INTEGER && stop->number == 0))))
 		return false;
 	*when = (struct when){ .ts = start->number, .span = -1, .open = type == SQLITE_NULL };
 	if (type == SQLITE_INTEGER) {
@@ -273,6 +377,15 @@ tablewhen(const struct plan *plan, const struct cell *start, const struct cell *
 		when->span = when->backward ? 0 : subsat(stop->number, when->ts); /* of hostile times, more than 292 years apart */
 	}
 	return true;
+}
+
+void
+tabletimeless(struct table *t, const struct plan *plan, const struct cell *start)
+{
+	if (start->type == SQLITE_INTEGER || (start->type == SQLITE_NULL && plan->sampled))
+		t->untimed++;
+	else
+		t->odd++;
 }
 
 struct plan *
@@ -304,8 +417,22 @@ tableinside(const struct wanted *wanted, const struct when *when)
 static bool
 typed(struct table *t, const struct op *op, int type)
 {
-	bool ok = op->kind == K_REAL ? type == SQLITE_FLOAT || type == SQLITE_INTEGER : type == (op->kind == K_TEXT ? SQLITE_TEXT : SQLITE_INTEGER);
+	bool ok;
 
+	switch (op->kind) {
+	case K_REAL:
+	case K_NUMBER:
+		ok = type == SQLITE_FLOAT || type == SQLITE_INTEGER;
+		break;
+	case K_TEXT:
+		ok = type == SQLITE_TEXT;
+		break;
+	case K_PAYLOAD:
+		ok = type == SQLITE_BLOB || type == SQLITE_TEXT;
+		break;
+	default:
+		ok = type == SQLITE_INTEGER;
+	}
 	t->odd += !ok;
 	return ok;
 }
@@ -392,6 +519,121 @@ putidentity(const struct op *op, const struct identity *id, struct buf *out)
 	bufint(out, packedtid(id->thread));
 }
 
+/* Writes a text that is JSON, or a string that is, in one line; false when it is not. */
+static bool
+putjson(struct table *t, const struct op *op, const struct row *row, const struct cell *cell, struct buf *out)
+{
+	struct span text, lead = { op->lead.p, op->lead.n };
+	char *p;
+
+	t->scratch.n = 0;
+	if (cell->type == SQLITE_TEXT)
+		bufspan(&t->scratch, rowtext(row, cell));
+	else if (cell->type == SQLITE_INTEGER)
+		profileraw(t->profile, cell->number, &t->scratch);
+	else
+		return false;
+	memset(bufroom(&t->scratch, 1 + JSON_SLACK), 0, 1 + JSON_SLACK);
+	text.p = jsonspace(t->scratch.p);
+	p = (char *)(uintptr_t)jsonskip(text.p, &t->stack);
+	if (!p || jsonspace(p) != t->scratch.p + t->scratch.n)
+		return false;
+	text.n = (size_t)(p - text.p);
+	for (p = t->scratch.p; *p; p++) /* only white space can be one of these */
+		if (*p == '\n' || *p == '\r')
+			*p = ' ';
+	bufspan(out, lead);
+	jsonclean(out, text);
+	bufspan(out, op->tail);
+	return true;
+}
+
+/* Keeps the first value of a query's first row as JSON; an empty text stands for none. */
+static uint32_t
+keepfound(struct table *t, sqlite3_stmt *st)
+{
+	struct buf json = { 0 };
+	uint32_t id;
+
+	if (profilestep(t->profile, st, t->name)) {
+		if (sqlite3_column_type(st, 0) == SQLITE_INTEGER)
+			bufint(&json, sqlite3_column_int64(st, 0));
+		else if (sqlite3_column_type(st, 0) == SQLITE_TEXT)
+			jsonstring(&json, (const char *)sqlite3_column_text(st, 0), (size_t)sqlite3_column_bytes(st, 0));
+	}
+	id = nameput(&t->profile->text, (struct span){ json.n > 0 ? json.p : "", json.n });
+	free(json.p);
+	sqlite3_reset(st);
+	return id;
+}
+
+/* Writes what the query of a lookup finds; false when it finds nothing. */
+static bool
+putlookup(struct table *t, struct op *op, const struct row *row, const struct cell *cell, struct buf *out)
+{
+	static const struct cell none = { .type = SQLITE_INTEGER };
+	const struct cell *by = op->by >= 0 ? &row->cells[op->by] : &none;
+	struct span found;
+	uint32_t *id;
+	bool fresh;
+
+	if (cell->type != SQLITE_INTEGER || by->type != SQLITE_INTEGER)
+		return false;
+	id = mapput(&op->found, (struct mapkey){ (uint64_t)cell->number, (uint64_t)by->number }, &fresh);
+	if (fresh) {
+		sqlite3_bind_int64(op->query, 1, cell->number);
+		sqlite3_bind_int64(op->query, 2, by->number);
+		*id = keepfound(t, op->query);
+	}
+	found = nameget(&t->profile->text, *id);
+	if (found.n == 0)
+		return false;
+	bufspan(out, (struct span){ op->lead.p, op->lead.n });
+	bufspan(out, found);
+	bufspan(out, op->tail);
+	return true;
+}
+
+/* Writes the frames of a call chain, the leaf last; false when it has none. */
+static bool
+putstack(struct table *t, struct op *op, const struct cell *cell, struct buf *out)
+{
+	static const char *const keys[] = { "{\"symbol\":\"", "\",\"module\":\"" };
+	size_t at = out->n, frames = 0;
+
+	if (!typed(t, op, cell->type))
+		return false;
+	bufspan(out, (struct span){ op->lead.p, op->lead.n });
+	bufchar(out, '[');
+	sqlite3_bind_int64(op->query, 1, cell->number);
+	for (; profilestep(t->profile, op->query, op->aux); frames++) {
+		if (frames > 0)
+			bufchar(out, ',');
+		for (int i = 0; i < 2; i++) {
+			bufstr(out, keys[i]);
+			bufspan(out, profilestring(t->profile, sqlite3_column_int64(op->query, i)));
+		}
+		bufstr(out, "\"}");
+	}
+	sqlite3_reset(op->query);
+	bufchar(out, ']');
+	bufspan(out, op->tail);
+	if (frames == 0)
+		out->n = at;
+	return frames > 0;
+}
+
+/* Writes what a payload holds. */
+static void
+putpayload(struct table *t, const struct op *op, const struct row *row, const struct cell *cell, struct buf *out)
+{
+	if (!t->payloads)
+		t->payloads = payloadsopen(t->profile);
+	bufspan(out, (struct span){ op->lead.p, op->lead.n });
+	payloadput(t->payloads, rowtext(row, cell), out);
+	bufspan(out, op->tail);
+}
+
 /* Writes a number, or a value in quotes. */
 static void
 putvalue(struct table *t, const struct op *op, const struct row *row, const struct cell *cell, const struct identity *id, struct meta *meta, struct buf *out)
@@ -399,7 +641,7 @@ putvalue(struct table *t, const struct op *op, const struct row *row, const stru
 	bufspan(out, (struct span){ op->lead.p, op->lead.n });
 	if (op->kind == K_UINT)
 		bufuint(out, (uint64_t)cell->number);
-	else if (op->kind == K_REAL)
+	else if (op->kind == K_REAL || (op->kind == K_NUMBER && cell->type == SQLITE_FLOAT))
 		jsondouble(out, cell->type == SQLITE_FLOAT ? cell->as.real : (double)cell->number);
 	else if (quoted(op->kind))
 		puttext(t, op, row, cell, id, meta, out);
@@ -410,7 +652,7 @@ putvalue(struct table *t, const struct op *op, const struct row *row, const stru
 
 /* Writes one key; false when it is left out. */
 static bool
-putop(struct table *t, const struct op *op, const struct op *ops, const struct row *row, const struct identity *id, struct meta *meta, struct buf *out)
+putop(struct table *t, struct op *op, const struct op *ops, const struct row *row, const struct identity *id, struct meta *meta, struct buf *out)
 {
 	static const struct cell constant = { .type = SQLITE_INTEGER };
 	const struct cell *cell = op->column >= 0 ? &row->cells[op->column] : &constant;
@@ -423,6 +665,16 @@ putop(struct table *t, const struct op *op, const struct op *ops, const struct r
 		return putarray(t, op, ops + op->next, row->cells, out);
 	case K_CONSTANT:
 		break;
+	case K_JSON:
+		return putjson(t, op, row, cell, out);
+	case K_LOOKUP:
+		return putlookup(t, op, row, cell, out);
+	case K_STACK:
+		return putstack(t, op, cell, out);
+	case K_PAYLOAD:
+		if (typed(t, op, cell->type))
+			putpayload(t, op, row, cell, out);
+		return true;
 	case K_ENDTHREAD:
 		other = *id;
 		other.thread = (uint64_t)cell->number;
@@ -451,7 +703,7 @@ putops(struct table *t, const struct plan *plan, const struct row *row, const st
 	size_t args = 0; /* where "args" begins in out, if it did */
 
 	for (size_t i = 0; i < plan->count;) {
-		const struct op *op = &plan->ops[i];
+		struct op *op = &plan->ops[i];
 
 		if (op->kind == K_ARGS) {
 			args = out->n;
@@ -490,6 +742,7 @@ whose(const struct plan *plan, const struct row *row, struct identity *id)
 	id->has.process = number(row, plan->process, &packed) || id->has.thread;
 	id->process = packedprocess((uint64_t)packed);
 	id->has.device = number(row, plan->device, &id->device);
+	id->has.gpu = number(row, plan->gpu, &id->gpu);
 	number(row, plan->context, &id->context);
 	id->has.stream = number(row, plan->stream, &id->stream) && id->stream != UINT32_MAX;
 	id->has.domain = number(row, plan->domain, &id->domain);

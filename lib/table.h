@@ -14,8 +14,9 @@
 
 /* What the user asked for. */
 struct wanted {
-	uint32_t types;    /* a bit for each enum event_type */
+	uint64_t types;    /* a bit for each enum event_type */
 	const char *style; /* of names: short, demangled or mangled */
+	bool stacks;       /* call chains, too */
 	int64_t from, to;  /* events that touch this half-open window, ns; INT64_MAX has no end */
 };
 
@@ -39,10 +40,11 @@ struct plan {
 	bool wanted;
 	bool stops;             /* it has an end, and so a duration */
 	bool stamped;           /* by CUPTI, which gives 0 for times it could not collect */
+	bool sampled;           /* some rows have no time in the session: NULL */
 	bool except;            /* classes are those of other rows */
 	int64_t class[CLASSES]; /* values of the table's class column */
 	size_t classes;
-	int thread, process, device, context, stream, domain; /* columns, -1 where there is none */
+	int thread, process, device, gpu, context, stream, domain; /* columns, -1 where there is none */
 };
 
 /* A bound table. */
@@ -52,22 +54,21 @@ struct table {
 	const char *rowid;    /* a name for it that no column of the file has taken */
 	struct plan *plans;
 	size_t count;
+	struct payloads *payloads; /* those of the profile, once one was met */
+	struct buf scratch, stack;
 	struct names columns; /* of the SELECT, by index; 0 is the start */
 	int stop, class;      /* columns of the end and of what tells the plans apart, -1 where there is none */
 	uint64_t strays;      /* rows that no plan claims */
-	uint64_t untimed;     /* rows of CUDA activities with start and end 0: no time could be collected for them; left out */
+	uint64_t untimed;     /* rows of CUDA activities with start and end 0, and samples without a time: it could not be collected; left out */
 	uint64_t odd;         /* values of another type than their column's, left out; without its start the whole row is */
 	uint64_t backward;    /* rows that end before they start: written with a duration of 0 */
 };
 
-/* Binds the table of the first source and its neighbours to the profile. False when the file has no such table, or lacks a column
+/* Binds the table of the first source and its neighbours to the profile. False when nobody wants it, the file has no such table, or lacks a column
  * that all of its sources require: that is said on standard error. The caller frees with tablefree. */
 bool tablebind(struct table *t, struct profile *p, const struct source *first, const struct wanted *wanted);
 
 void tablefree(struct table *t);
-
-/* Whether any of its rows can be wanted. */
-bool tablewanted(const struct table *t);
 
 /* Writes the bound columns for a SELECT, and the row number behind them. */
 void tablecolumns(const struct table *t, struct buf *sql);
@@ -80,6 +81,9 @@ void tablefrom(const struct table *t, struct buf *sql);
 
 /* When a row with that start and end happened; false when it has no time. Without a column for the end stop is NULL. */
 bool tablewhen(const struct plan *plan, const struct cell *start, const struct cell *stop, struct when *when);
+
+/* Counts a row that has none. */
+void tabletimeless(struct table *t, const struct plan *plan, const struct cell *start);
 
 /* The plan for a row with that class, NULL when its table has none; NULL when no source claims it. */
 struct plan *tableplan(const struct table *t, const struct cell *class);

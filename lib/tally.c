@@ -347,7 +347,7 @@ tallyevent(struct tally *t, const struct event *ev)
 	bool copy = ev->type == TYPE_MEMCPY || ev->type == TYPE_MEMSET;
 	struct value values[BY_COUNT];
 
-	if (t->types && !(t->types & 1u << ev->type))
+	if (t->types && !(t->types & EVTYPE(ev->type)))
 		return;
 	t->count.events++;
 	if (!evhas(ev, KEY_DUR)) {

@@ -22,7 +22,7 @@ struct tally {
 	struct groups groups;
 	bool everyrange;   /* an event counts for each range around its launch, once where several have one name; else for the innermost */
 	bool calls;        /* calls get what they launched */
-	uint32_t types;    /* bits of those that count; 0 for all */
+	uint64_t types;    /* bits of those that count; 0 for all */
 	struct span (*rename)(const struct event *, struct span name, struct buf *scratch); /* the name to count under; may be NULL */
 	struct pattern {
 		regex_t regex;

@@ -4,35 +4,81 @@
 #include "json.h"
 #include "track.h"
 
-/* What a track is of: a stream or another lane of a GPU, or one kind of event of a thread. */
-enum place { ON_STREAM, ON_GPU, ON_THREAD };
+/* What a track is of: a stream or another lane of a GPU, one kind of event of a thread, or either of the last two, as the event says. */
+enum place { ON_STREAM, ON_GPU, ON_THREAD, ON_EITHER };
 
 /* How the events of a type are drawn. Ranks order the tracks of one thread. */
 static const struct drawn {
 	enum place place;
 	int rank;
-	const char *name;  /* of the kind */
-	const char *label; /* nsys2json's, before the thread's number */
+	const char *name;   /* of the kind */
+	const char *label;  /* nsys2json's, before the thread's number */
+	const char *series; /* of a counter: the args that tell its series apart */
 } drawn[] = {
-	[TYPE_NVTX] = { ON_THREAD, 1, "NVTX", "NVTX Thread" },
-	[TYPE_NVTX_MARK] = { ON_THREAD, 1, "NVTX", "NVTX Thread" },
-	[TYPE_NVTX_KERNEL] = { ON_GPU, 0, "NVTX", "NVTX Kernel Thread" },
-	[TYPE_CUDA_API] = { ON_THREAD, 2, "CUDA API", "CUDA API Thread" },
-	[TYPE_CUDA_SYNC] = { ON_THREAD, 3, "CUDA synchronization", "CUDA Sync Thread" },
-	[TYPE_OSRT] = { ON_THREAD, 4, "OS runtime", "OS RT Thread" },
-	[TYPE_SCHED] = { ON_THREAD, 5, "Scheduling", "Sched Thread" },
-	[TYPE_GRAPH] = { ON_STREAM, 0, NULL, NULL },
-	[TYPE_KERNEL] = { ON_STREAM, 0, NULL, NULL },
-	[TYPE_MEMCPY] = { ON_STREAM, 0, NULL, NULL },
-	[TYPE_MEMSET] = { ON_STREAM, 0, NULL, NULL },
-	[TYPE_OTHER] = { ON_THREAD, 6, "Other", "Thread" },
+	[TYPE_NVTX] = { ON_THREAD, 1, "NVTX", "NVTX Thread", NULL },
+	[TYPE_NVTX_MARK] = { ON_THREAD, 1, "NVTX", "NVTX Thread", NULL },
+	[TYPE_NVTX_KERNEL] = { ON_GPU, 0, "NVTX", "NVTX Kernel Thread", NULL },
+	[TYPE_CUDA_API] = { ON_THREAD, 2, "CUDA API", "CUDA API Thread", NULL },
+	[TYPE_CUDA_SYNC] = { ON_THREAD, 3, "CUDA synchronization", "CUDA Sync Thread", NULL },
+	[TYPE_GRAPH_CREATE] = { ON_THREAD, 4, "CUDA graphs", "CUDA Graph Thread", NULL },
+	[TYPE_GRAPH_NODE] = { ON_THREAD, 4, "CUDA graphs", "CUDA Graph Thread", NULL },
+	[TYPE_HOST_CALLBACK] = { ON_THREAD, 5, "CUDA host callbacks", "CUDA Callback Thread", NULL },
+	[TYPE_JIT] = { ON_THREAD, 6, "JIT compilation", "JIT Thread", NULL },
+	[TYPE_OVERHEAD] = { ON_THREAD, 7, "Overhead", "Overhead Thread", NULL },
+	[TYPE_CUDNN] = { ON_THREAD, 8, "cuDNN", "cuDNN Thread", NULL },
+	[TYPE_CUBLAS] = { ON_THREAD, 9, "cuBLAS", "cuBLAS Thread", NULL },
+	[TYPE_OPENACC] = { ON_THREAD, 10, "OpenACC", "OpenACC Thread", NULL },
+	[TYPE_OPENMP] = { ON_THREAD, 11, "OpenMP", "OpenMP Thread", NULL },
+	[TYPE_MPI] = { ON_THREAD, 12, "MPI", "MPI Thread", NULL },
+	[TYPE_UCX] = { ON_THREAD, 13, "UCX", "UCX Thread", NULL },
+	[TYPE_OPENGL] = { ON_THREAD, 14, "OpenGL", "OpenGL Thread", NULL },
+	[TYPE_VULKAN] = { ON_THREAD, 15, "Vulkan", "Vulkan Thread", NULL },
+	[TYPE_DX12] = { ON_THREAD, 16, "DX12", "DX12 Thread", NULL },
+	[TYPE_D3D11] = { ON_THREAD, 17, "D3D11", "D3D11 Thread", NULL },
+	[TYPE_DXGI] = { ON_THREAD, 18, "DXGI", "DXGI Thread", NULL },
+	[TYPE_NVAPI] = { ON_THREAD, 19, "NVAPI", "NVAPI Thread", NULL },
+	[TYPE_SLI] = { ON_THREAD, 20, "SLI", "SLI Thread", NULL },
+	[TYPE_NVVIDEO] = { ON_THREAD, 21, "Video", "Video Thread", NULL },
+	[TYPE_UM_FAULT] = { ON_EITHER, 22, "Page faults", "Page Fault Thread", NULL },
+	[TYPE_OSRT] = { ON_THREAD, 23, "OS runtime", "OS RT Thread", NULL },
+	[TYPE_FILE_ACCESS] = { ON_THREAD, 24, "File accesses", "File Thread", NULL },
+	[TYPE_SYSCALL] = { ON_THREAD, 25, "System calls", "Syscall Thread", NULL },
+	[TYPE_SCHED] = { ON_THREAD, 26, "Scheduling", "Sched Thread", NULL },
+	[TYPE_SAMPLE] = { ON_THREAD, 27, "Samples", "Sample Thread", NULL },
+	[TYPE_DIAGNOSTIC] = { ON_THREAD, 28, "Diagnostics", "Diagnostic Thread", NULL },
+	[TYPE_NIC_EVENT] = { ON_THREAD, 29, "Network", "Network Thread", NULL },
+	[TYPE_GENERIC] = { ON_THREAD, 30, "Generic events", "Generic Thread", NULL },
+	[TYPE_ETW] = { ON_THREAD, 31, "ETW", "ETW Thread", NULL },
+	[TYPE_GRAPH] = { ON_STREAM, 0, NULL, NULL, NULL },
+	[TYPE_KERNEL] = { ON_STREAM, 0, NULL, NULL, NULL },
+	[TYPE_MEMCPY] = { ON_STREAM, 0, NULL, NULL, NULL },
+	[TYPE_MEMSET] = { ON_STREAM, 0, NULL, NULL, NULL },
+	[TYPE_DECOMPRESS] = { ON_STREAM, 0, NULL, NULL, NULL },
+	[TYPE_HOST_LAUNCH] = { ON_STREAM, 0, NULL, NULL, NULL },
+	[TYPE_CUDA_EVENT] = { ON_STREAM, 0, NULL, NULL, NULL },
+	[TYPE_BLOCK] = { ON_GPU, 1, "Blocks and warps", "Block Thread", NULL },
+	[TYPE_CONTEXT_SWITCH] = { ON_GPU, 2, "Contexts", "Context Thread", NULL },
+	[TYPE_OPENGL_GPU] = { ON_GPU, 3, "OpenGL", "OpenGL GPU Thread", NULL },
+	[TYPE_VULKAN_GPU] = { ON_GPU, 4, "Vulkan", "Vulkan GPU Thread", NULL },
+	[TYPE_DX12_GPU] = { ON_GPU, 5, "DX12", "DX12 GPU Thread", NULL },
+	[TYPE_VIDEO_GPU] = { ON_GPU, 6, "Video engines", "Video GPU Thread", NULL },
+	[TYPE_GPU_METRIC] = { ON_EITHER, 7, "Metrics", "Metric Thread", "" },
+	[TYPE_GPU_MEMORY] = { ON_EITHER, 8, "Memory", "Memory Thread", "" },
+	[TYPE_GPU_POOL] = { ON_EITHER, 9, "Memory pools", "Memory Pool Thread", "pool" },
+	[TYPE_SOC_METRIC] = { ON_THREAD, 32, "Metrics", "Metric Thread", "cluster raw" },
+	[TYPE_CPU_METRIC] = { ON_THREAD, 32, "Metrics", "Metric Thread", "component cpu" },
+	[TYPE_NIC_METRIC] = { ON_THREAD, 32, "Metrics", "Metric Thread", "nic switch port" },
+	[TYPE_OTHER] = { ON_EITHER, 33, "Other", "Thread", NULL },
 };
 
 /* Pids of our own are above those of Linux. */
 enum { OWN_PIDS = 1 << 30, DEVICES = 1 << 20 };
 
 /* What a key of layout.known is about. */
-enum subject { A_PROCESS = 'p', A_THREAD = 't', A_DEVICE = 'd', A_DEFAULT_STREAM = 's' };
+enum subject { A_PROCESS = 'p', A_THREAD = 't', A_DEFAULT_STREAM = 's' };
+
+/* What a key of layout.gpus is about. */
+enum { A_DEVICE = 'd', A_DEVICE_OF_ANY = 'a', A_GPU = 'g' };
 
 static struct mapkey
 knownkey(enum subject subject, const struct event *ev)
@@ -42,13 +88,106 @@ knownkey(enum subject subject, const struct event *ev)
 	switch (subject) {
 	case A_THREAD:
 		return (struct mapkey){ pid << 8 | subject, (uint64_t)evnumber(ev, KEY_TID) };
-	case A_DEVICE: /* of whichever process: devices are drawn once */
-		return (struct mapkey){ subject, (uint64_t)evnumber(ev, KEY_DEVICE) };
 	case A_DEFAULT_STREAM:
 		return (struct mapkey){ pid << 8 | subject, (uint64_t)evnumber(ev, KEY_CONTEXT) << 32 ^ (uint64_t)evnumber(ev, KEY_STREAM) };
 	default:
 		return (struct mapkey){ pid << 8 | subject, 0 };
 	}
+}
+
+/* Keeps a JSON string for a viewer's name. */
+static uint32_t
+keeptext(struct layout *l, struct span quoted)
+{
+	return nameput(&l->text, jsonisstring(quoted) ? (struct span){ quoted.p + 1, quoted.n - 2 } : (struct span){ "", 0 });
+}
+
+/* The identity that a text stands for, made when it is new. */
+static uint32_t
+identityof(struct layout *l, struct span text, int64_t number, struct span name)
+{
+	size_t before = l->identities.used;
+	uint32_t id = nameput(&l->identities, text);
+
+	if (l->identities.used > before) {
+		l->machine = xgrow(l->machine, &l->machineroom, l->identities.used, sizeof(*l->machine));
+		l->machine[id] = (struct gpu){ number, keeptext(l, name) };
+	}
+	return id;
+}
+
+/* A GPU of which only its number is known. */
+static uint32_t
+bynumberalone(struct layout *l, int64_t number)
+{
+	struct buf text = { 0 };
+	uint32_t id;
+
+	bufprintf(&text, "#%lld", (long long)number);
+	id = identityof(l, (struct span){ text.p, text.n }, number, (struct span){ NULL, 0 });
+	free(text.p);
+	return id;
+}
+
+static struct mapkey
+gpukey(int subject, int64_t pid, int64_t number)
+{
+	return (struct mapkey){ (uint64_t)pid << 8 | (unsigned)subject, (uint64_t)number };
+}
+
+static uint32_t
+learngpu(struct layout *l, struct mapkey key, uint32_t identity)
+{
+	bool fresh;
+
+	return *mapput(&l->gpus, key, &fresh) = identity;
+}
+
+/* Learns which GPU a process calls by a number, or which one has a number in the profile. A uuid of zeros is none. */
+static void
+learndevice(struct layout *l, const struct event *ev, struct buf *stack)
+{
+	struct span uuid = evarg(ev, "uuid", stack), bus = evarg(ev, "bus", stack), name = evarg(ev, "name", stack);
+	int64_t number = evnumber(ev, evhas(ev, KEY_GPU) ? KEY_GPU : KEY_DEVICE);
+	bool numbered = jsonint(evarg(ev, "gpu", stack), &number) || evhas(ev, KEY_GPU);
+	int64_t shown = number;
+	uint32_t identity;
+
+	jsonint(evarg(ev, "ordinal", stack), &shown);
+
+	if (jsonisstring(uuid) && strspn(uuid.p, "\"0-") < uuid.n)
+		identity = identityof(l, uuid, shown, name);
+	else if (jsonisstring(bus) && bus.n > 2)
+		identity = identityof(l, bus, shown, name);
+	else if (numbered || jsonisstring(name))
+		identity = bynumberalone(l, shown);
+	else
+		return;
+	if (l->machine[identity].name == keeptext(l, (struct span){ NULL, 0 }))
+		l->machine[identity].name = keeptext(l, name);
+	if (numbered)
+		learngpu(l, gpukey(A_GPU, 0, number), identity);
+	if (!evhas(ev, KEY_DEVICE))
+		return;
+	learngpu(l, gpukey(A_DEVICE, evnumber(ev, KEY_PID), evnumber(ev, KEY_DEVICE)), identity);
+	if (!mapget(&l->gpus, gpukey(A_DEVICE_OF_ANY, 0, evnumber(ev, KEY_DEVICE))))
+		learngpu(l, gpukey(A_DEVICE_OF_ANY, 0, evnumber(ev, KEY_DEVICE)), identity);
+}
+
+/* The GPU of an event that is drawn with one; where nobody told, as another process calls it, else by its number. An event may not say: UINT32_MAX. */
+static uint32_t
+gpuof(struct layout *l, const struct event *ev)
+{
+	enum event_key key = evhas(ev, KEY_GPU) ? KEY_GPU : KEY_DEVICE;
+	int64_t number = evnumber(ev, key);
+	struct mapkey own = key == KEY_GPU ? gpukey(A_GPU, 0, number) : gpukey(A_DEVICE, evnumber(ev, KEY_PID), number);
+	uint32_t *identity = mapget(&l->gpus, own);
+
+	if (!evhas(ev, key) && drawn[ev->type].place != ON_STREAM && ev->type != TYPE_NVTX_KERNEL)
+		return UINT32_MAX;
+	if (!identity && key == KEY_DEVICE)
+		identity = mapget(&l->gpus, gpukey(A_DEVICE_OF_ANY, 0, number));
+	return identity ? *identity : learngpu(l, own, bynumberalone(l, number));
 }
 
 void
@@ -61,12 +200,14 @@ layoutmeta(struct layout *l, const struct event *ev, struct buf *stack)
 
 	if (!evhas(ev, KEY_NAME))
 		return;
+	if (spanis(what, "\"device\"")) {
+		learndevice(l, ev, stack);
+		return;
+	}
 	if (spanis(what, "\"process\""))
 		subject = A_PROCESS;
 	else if (spanis(what, "\"thread\""))
 		subject = A_THREAD;
-	else if (spanis(what, "\"device\""))
-		subject = A_DEVICE;
 	else if (spanis(what, "\"stream\"") && spanis(evarg(ev, "default", stack), "true"))
 		subject = A_DEFAULT_STREAM;
 	else
@@ -74,7 +215,7 @@ layoutmeta(struct layout *l, const struct event *ev, struct buf *stack)
 	if (!jsonisstring(name) && subject != A_DEFAULT_STREAM)
 		return;
 	id = mapput(&l->known, knownkey(subject, ev), &fresh);
-	*id = nameput(&l->text, jsonisstring(name) ? (struct span){ name.p + 1, name.n - 2 } : (struct span){ "", 0 });
+	*id = keeptext(l, name);
 }
 
 /* What meta records said about a subject of the event; no bytes when nothing. */
@@ -86,13 +227,15 @@ known(const struct layout *l, enum subject subject, const struct event *ev)
 	return id ? nameget(&l->text, *id) : (struct span){ NULL, 0 };
 }
 
-/* Where an event goes. Types that are not ours, counters among them, go with their device if they name one and no thread. */
+/* Where an event goes. */
 static enum place
 placeof(const struct event *ev)
 {
-	if (ev->type == TYPE_OTHER && evhas(ev, KEY_DEVICE) && !evhas(ev, KEY_TID))
-		return ON_GPU;
-	return drawn[ev->type].place;
+	enum place place = drawn[ev->type].place;
+
+	if (place == ON_EITHER)
+		place = (evhas(ev, KEY_DEVICE) || evhas(ev, KEY_GPU)) && !evhas(ev, KEY_TID) ? ON_GPU : ON_THREAD;
+	return place;
 }
 
 bool
@@ -101,15 +244,45 @@ layoutgpu(const struct event *ev)
 	return placeof(ev) != ON_THREAD;
 }
 
+/* Names a new group of a GPU. */
+static void
+namegpu(struct layout *l, struct group *g, uint32_t identity)
+{
+	struct span name = { NULL, 0 };
+
+	if (identity == UINT32_MAX) {
+		bufstr(&g->name, "GPU");
+		return;
+	}
+	name = nameget(&l->text, l->machine[identity].name);
+	g->id = l->machine[identity].number;
+	bufprintf(&g->name, "GPU %lld%s", (long long)g->id, name.n > 0 ? " \xC2\xB7 " : "");
+	bufspan(&g->name, name);
+	if (g->id < 0 || g->id >= DEVICES)
+		return;
+	for (struct group *other = l->groups; other < g; other++)
+		if (other->pid == OWN_PIDS + g->id)
+			return;
+	g->pid = OWN_PIDS + g->id;
+}
+
+/* Whether an event of ours is of no process: it is about the machine. */
+static bool
+ofmachine(const struct event *ev)
+{
+	return !evhas(ev, KEY_PID) && (evfamily(ev->type) == FAMILY_COUNTER || ev->type == TYPE_DIAGNOSTIC || ev->type == TYPE_NIC_EVENT);
+}
+
 /* The number of the group of an event, made when it is new. */
 static uint32_t
 groupof(struct layout *l, const struct event *ev)
 {
 	bool gpu = layoutgpu(ev);
-	int64_t id = evnumber(ev, gpu ? KEY_DEVICE : KEY_PID), key[2] = { gpu, id };
-	struct span name = known(l, gpu ? A_DEVICE : A_PROCESS, ev);
+	uint32_t identity = gpu ? gpuof(l, ev) : 0;
+	int64_t id = gpu ? identity : ofmachine(ev) ? -1 : evnumber(ev, KEY_PID), key[2] = { gpu, id };
 	size_t before = l->groupkeys.used;
 	uint32_t number = nameput(&l->groupkeys, (struct span){ (const char *)key, sizeof(key) });
+	struct span name;
 	struct group *g;
 
 	if (l->groupkeys.used == before)
@@ -118,15 +291,13 @@ groupof(struct layout *l, const struct event *ev)
 	g = &l->groups[number];
 	*g = (struct group){ .gpu = gpu, .id = id, .pid = OWN_PIDS + DEVICES + number };
 	if (gpu) {
-		bufprintf(&g->name, "GPU %lld%s", (long long)id, name.p ? " \xC2\xB7 " : "");
-		bufspan(&g->name, name);
-		if (id >= 0 && id < DEVICES)
-			g->pid = OWN_PIDS + id;
-	} else {
-		if (id > 0 && id < OWN_PIDS)
-			g->pid = id;
-		bufspan(&g->name, name.p ? name : (struct span){ "Process", 7 });
+		namegpu(l, g, identity);
+		return number;
 	}
+	name = known(l, A_PROCESS, ev);
+	if (id > 0 && id < OWN_PIDS)
+		g->pid = id;
+	bufspan(&g->name, name.p ? name : ofmachine(ev) ? (struct span){ "System", 6 } : (struct span){ "Process", 7 });
 	return number;
 }
 
@@ -153,7 +324,10 @@ trackname(const struct layout *l, const struct event *ev, struct buf *text)
 {
 	if (placeof(ev) != ON_STREAM) {
 		bufstr(text, drawn[ev->type].name);
-		putwho(text, known(l, A_THREAD, ev), ev, KEY_TID);
+		if (placeof(ev) == ON_GPU && !evhas(ev, KEY_TID) && ev->type != TYPE_OTHER)
+			putwho(text, known(l, A_PROCESS, ev), ev, KEY_PID);
+		else
+			putwho(text, known(l, A_THREAD, ev), ev, KEY_TID);
 		return;
 	}
 	if (migration(ev))
@@ -187,7 +361,7 @@ addtrack(struct layout *l, const struct event *ev, uint32_t base, uint32_t lane)
 	t->sort.number = place == ON_STREAM ? evnumber(ev, KEY_STREAM) : tid;
 	if (place == ON_STREAM)
 		t->sort.major = migration(ev) ? 2 : 1;
-	else if (place == ON_GPU && ev->type == TYPE_OTHER)
+	else if (place == ON_GPU && ev->type != TYPE_NVTX_KERNEL)
 		t->sort.major = 3;
 	else if (place == ON_THREAD)
 		t->sort.major = tid == 0 ? 2 : tid != pid;
@@ -219,7 +393,7 @@ keyof(struct layout *l, const struct event *ev)
 	uint32_t key;
 	int64_t id[] = {
 		place, drawn[ev->type].rank, evnumber(ev, KEY_PID), !stream && evhas(ev, KEY_TID), evnumber(ev, stream ? KEY_CONTEXT : KEY_TID),
-		stream ? evnumber(ev, KEY_STREAM) : 0, layoutgpu(ev) ? evnumber(ev, KEY_DEVICE) : 0,
+		stream ? evnumber(ev, KEY_STREAM) : 0, layoutgpu(ev) ? gpuof(l, ev) : ofmachine(ev),
 	};
 
 	key = nameput(&l->keys, (struct span){ (const char *)id, sizeof(id) });
@@ -347,6 +521,36 @@ layoutlabel(const struct event *ev, struct buf *out)
 }
 
 void
+layoutseries(const struct layout *l, const struct event *ev, struct buf *stack, struct buf *out)
+{
+	struct span name = evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : (struct span){ "\"\"", 2 };
+	const char *args = drawn[ev->type].series;
+
+	bufmem(out, name.p, name.n - 1);
+	for (size_t n; args && *args; args += n + (args[n] == ' ')) {
+		struct buf arg = { 0 };
+		struct span value;
+
+		n = strcspn(args, " ");
+		bufprintf(&arg, "%.*s", (int)n, args);
+		value = evarg(ev, arg.p, stack);
+		if (value.n > 0 && jsonisstring(value))
+			value = (struct span){ value.p + 1, value.n - 2 };
+		if (value.n > 0 && !jsonisstring(evarg(ev, arg.p, stack)))
+			bufprintf(out, " \xC2\xB7 %s ", arg.p);
+		else if (value.n > 0)
+			bufstr(out, " \xC2\xB7 ");
+		bufspan(out, value);
+		free(arg.p);
+	}
+	if (evhas(ev, KEY_CONTEXT))
+		bufprintf(out, " \xC2\xB7 context %lld", (long long)evnumber(ev, KEY_CONTEXT));
+	if (layoutgpu(ev))
+		putwho(out, known(l, A_PROCESS, ev), ev, KEY_PID);
+	bufchar(out, '"');
+}
+
+void
 layoutfree(struct layout *l)
 {
 	for (size_t i = 0; i < l->count; i++)
@@ -365,6 +569,9 @@ layoutfree(struct layout *l)
 	namesfree(&l->crossers);
 	namesfree(&l->groupkeys);
 	namesfree(&l->text);
+	namesfree(&l->identities);
 	mapfree(&l->known);
+	mapfree(&l->gpus);
+	free(l->machine);
 	*l = (struct layout){ 0 };
 }

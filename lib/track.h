@@ -17,7 +17,7 @@
 /* A process of the viewer. */
 struct group {
 	bool gpu;
-	int64_t id;      /* device or pid of the stream */
+	int64_t id;      /* number of the GPU, or pid, in the stream */
 	int64_t pid;     /* for the viewer: the real one where there is one; never 0, at most 2^31-1 */
 	struct buf name; /* as inside a JSON string */
 	int order;       /* among groups, from 0, once layoutrank was called */
@@ -51,17 +51,23 @@ struct layout {
 	struct names crossers; /* NVTX domains of a track that crossed another: they stay on their lane */
 	struct names groupkeys;
 	struct names text;
-	struct map known;      /* process, thread, device or default stream -> name in text */
+	struct map known;      /* process, thread or default stream -> name in text */
+	struct names identities; /* what tells GPUs apart: uuid, bus, or number */
+	struct map gpus;       /* device of a process, device, or GPU by number -> identity */
+	struct gpu {           /* by identity */
+		int64_t number;
+		uint32_t name;     /* in text */
+	} *machine;
 	struct way *ways;      /* key -> lanes */
 	size_t *first;         /* crosser -> lane */
 	struct track *tracks;
 	struct group *groups;
 	size_t count;          /* of tracks */
-	size_t waysroom, firstroom, tracksroom, groupsroom;
+	size_t waysroom, firstroom, tracksroom, groupsroom, machineroom;
 };
 
 /* The integer keys that must have been decoded for the calls below. */
-#define LAYOUT_KEYS (EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_DEVICE) | EVKEY(KEY_CONTEXT) | EVKEY(KEY_STREAM))
+#define LAYOUT_KEYS (EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_DEVICE) | EVKEY(KEY_GPU) | EVKEY(KEY_CONTEXT) | EVKEY(KEY_STREAM))
 
 /* Learns from a meta record. Needs the scanner's stack. */
 void layoutmeta(struct layout *l, const struct event *ev, struct buf *stack);
@@ -77,6 +83,9 @@ void layoutrank(struct layout *l);
 
 /* The track in the words of nsys2json: "NVTX Thread 12", "Stream 7". Text for a JSON string. */
 void layoutlabel(const struct event *ev, struct buf *out);
+
+/* Writes the name of the series that a counter's value belongs to, as a JSON string: in a group no other series has it. Needs the scanner's stack. */
+void layoutseries(const struct layout *l, const struct event *ev, struct buf *stack, struct buf *out);
 
 /* Whether an event is drawn with a GPU and not with a process. */
 bool layoutgpu(const struct event *ev);

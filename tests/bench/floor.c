@@ -36,7 +36,7 @@ scan(struct profile *p, const struct table *t, uint64_t *rows)
 int
 main(int argc, char *argv[])
 {
-	struct wanted wanted = { .types = ~UINT32_C(0), .style = "short", .from = INT64_MIN, .to = INT64_MAX };
+	struct wanted wanted = { .types = ~UINT64_C(0), .style = "short", .from = INT64_MIN, .to = INT64_MAX };
 	struct profile p;
 	struct table t;
 	uint64_t sum = 0, rows = 0;

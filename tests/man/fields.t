@@ -8,12 +8,27 @@ page=man/nst-event.5
 # The rows of SOURCE TABLES, one line for each column: event, key, table, column, presence.
 documented() {
 	awk '
+		# commas inside of parentheses belong to an expression
+		function columns(text, i, c, depth, n) {
+			column[n = 1] = ""
+			for (i = 1; i <= length(text); i++) {
+				c = substr(text, i, 1)
+				depth += (c == "(") - (c == ")")
+				if (c == "," && depth == 0) {
+					column[++n] = ""
+					i++
+				} else {
+					column[n] = column[n] c
+				}
+			}
+			return n
+		}
 		/^\.Sh / { sources = $0 == ".Sh SOURCE TABLES" }
 		!sources { next }
 		/^\.Ss / { event = $2; sub(/,$/, "", event); table = $4 }
 		/^\.It / {
 			split(substr($0, 5), cell, / Ta /)
-			count = split(cell[2], column, /, /)
+			count = columns(cell[2])
 			for (i = 1; i <= count; i++)
 				print event "\t" cell[1] "\t" table "\t" column[i] "\t" cell[3]
 		}' "$page"

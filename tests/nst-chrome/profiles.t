@@ -14,9 +14,11 @@ wanted='
 	def hex: reduce (ascii_downcase | explode[]) as $c (0; . * 16 + $c - if $c > 96 then 87 else 48 end);
 	def nearest: [.[1:3], .[3:5], .[5:7]] | map(hex) as $rgb
 		| $colors[0] | min_by([.[1:], $rgb] | transpose | map((.[0] - .[1]) | . * .) | add) | .[0];
-	def gpu: IN("kernel", "memcpy", "memset", "graph", "nvtx-kernel");
-	def kinds: ["NVTX", "CUDA API", "CUDA synchronization", "OS runtime", "Scheduling", "Other"];
-	def kind: {"nvtx": 0, "nvtx-mark": 0, "nvtx-kernel": 0, "cuda-api": 1, "cuda-sync": 2, "osrt": 3, "sched": 4}[.type] // 5;
+	def gpu: IN("kernel", "memcpy", "memset", "graph", "nvtx-kernel", "opengl-gpu");
+	def kinds: ["NVTX", "CUDA API", "CUDA synchronization", "Overhead", "OpenGL", "OS runtime", "Scheduling", "Samples", "Diagnostics", "Other"];
+	def kind: {"nvtx": 0, "nvtx-mark": 0, "nvtx-kernel": 0, "cuda-api": 1, "cuda-sync": 2, "overhead": 3, "opengl": 4, "opengl-gpu": 4, "osrt": 5, "sched": 6, "sample": 7,
+		"diagnostic": 8}[.type] // 9;
+	def device: .device // .gpu // 0;
 	def state: .cname = null | if .name == "sched-in" then .name = "Running" | .cname = "thread_state_running"
 		else .name = (.args.state // .args.block // "Off CPU")
 			| .cname = if .name == "Uninterruptible" then "thread_state_uninterruptible" else "thread_state_sleeping" end end;
@@ -24,7 +26,7 @@ wanted='
 
 	(known("process") | map({"\(.pid)": .args.name}) | add) as $processes
 	| (known("thread") | map({"\(.pid) \(.tid)": .args.name}) | add) as $threads
-	| (known("device") | map({"\(.device)": .args.name}) | add) as $devices
+	| (known("device") | map({"\(device)": .args.name}) | add) as $devices
 	| (known("stream") | map(select(.args.default) | {"\(.pid) \(.context) \(.stream)": true}) | add) as $defaults
 	| map(select(.type | IN("stream", "end", "meta") | not))
 	| (map(.ts + (.dur // 0)) | max) as $until
@@ -32,20 +34,20 @@ wanted='
 	| (map(select(.type == "sched")) | group_by([.pid, .tid])[] | [., .[1:] + [{ts: $until}]] | transpose[] | .[1].ts as $stop | .[0] | .dur = $stop - .ts | state),
 		(.[] | select(.type != "sched"))
 	| if .open then .dur = $until - .ts else . end
-	| (.type | gpu) as $gpu | (.type == "nvtx-kernel" or ($gpu | not)) as $bythread
+	| (.type | gpu) as $gpu | (.type == "nvtx-kernel" or .type == "opengl-gpu" or ($gpu | not)) as $bythread
 	| ($gpu and .type == "memcpy" and .context == 0 and .stream == 0) as $unified
 	| [if has("dur") then "X" elif has("value") then "C" else "i" end, .type, .name, .ts - $base, .dur,
 		(.cname // if (.type | IN("nvtx", "nvtx-mark", "nvtx-kernel")) and .args.color then .args.color | nearest else null end),
-		if $gpu then 1073741824 + (.device // 0), "GPU \(.device // 0)\($devices["\(.device // 0)"] | if . then " · " + . else "" end)"
-		else if .pid > 0 then .pid else null end, ($processes["\(.pid // 0)"] // "Process") end,
+		if $gpu then 1073741824 + device, "GPU \(device)\($devices["\(device)"] | if . then " · " + . else "" end)"
+		else if .pid > 0 then .pid else null end, ($processes["\(.pid // 0)"] // if .type == "diagnostic" and .pid == null then "System" else "Process" end) end,
 		({value, corr, domain, open, launch, nvtx} + (.args // {})
 			+ if (.type | IN("memcpy", "memset")) and .args.bytes and .dur > 0 then {"GB/s": ((.args.bytes * 1000 / .dur | floor) / 1000)} else {} end
 			+ if .launch then {latency: (.ts - .launch.ts), queued: (.ts - .launch.ts - .launch.dur)} else {} end)] as $event
 	| [$event, if $unified then "Unified memory" elif $bythread then kinds[kind] else "Stream \(.stream)" end
 		+ if $bythread then who($threads["\(.pid) \(.tid)"]; .tid)
 		else (if $defaults["\(.pid) \(.context) \(.stream)"] then " (default)" else "" end) + who($processes["\(.pid)"]; .pid) end,
-	[$gpu, if $gpu then .device else null end, .pid, if $bythread then .tid, kind else .context, .stream, "stream" end],
-	if $gpu then [0, .device // 0, 0, if $bythread then 0, .tid // 0 elif $unified then 2, 0 else 1, .stream end, .pid // 0, 0]
+	[$gpu, if $gpu then device else null end, .pid, if $bythread then .tid, kind else .context, .stream, "stream" end],
+	if $gpu then [0, device, 0, if .type == "opengl-gpu" then 3, .tid // 0 elif $bythread then 0, .tid // 0 elif $unified then 2, 0 else 1, .stream end, .pid // 0, 0]
 	else [1, $event[7], .pid // 0, if (.tid // 0) == 0 then 2 elif .tid == .pid then 0 else 1 end, .tid // 0, .pid // 0, kind] end,
 	.ts, if .open then "open" else .ts + (.dur // 0) end, .domain] | map(tojson) | join("\t")'
 

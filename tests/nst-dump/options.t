@@ -5,7 +5,13 @@
 . tests/nst-dump/oracle.sh
 
 sample=$(profile sample)
-types='nvtx nvtx-mark cuda-api cuda-sync osrt sched graph kernel memcpy memset'
+types=$(sed -n 's/^	T([^"]*"\([^"]*\)".*/\1/p' lib/event.h | grep -Evx 'stream|end|meta|nvtx-kernel' | paste -sd ' ')
+# family NAME...: the types of families of lib/event.h.
+family() {
+	for family; do
+		sed -n "s/^	T([^\"]*\"\([^\"]*\)\", *$family).*/\1/p" lib/event.h
+	done | paste -sd ' '
+}
 
 # Exports to ask: the sample, and what there is of those with other schemas.
 chosen=
@@ -42,6 +48,17 @@ for name in $chosen; do
 		selects "$name: --type $only" --type "$(echo "$only" | tr ' ' ,)"
 		is "$(cat "$tmp/err")" '' "$name: --type $only: nothing to say"
 	done
+done
+for name in $chosen; do
+	file=$(profile "$name")
+	only=$(family CPU)
+	selects "$name: --type cpu" --type cpu
+	only=$(family GPU DEVICE)
+	selects "$name: --type gpu" --type gpu
+	only="$(family GRAPHICS COUNTER) osrt"
+	selects "$name: --type graphics,counter,osrt" --type graphics,counter,osrt
+	only=nvtx
+	selects "$name: --type nvtx is the type" --type nvtx
 done
 only='kernel nvtx'
 file=$sample
@@ -120,26 +137,27 @@ refuses '--name without a style' '' --name '' "$sample"
 run nst-dump --tables
 is "$status $(cat "$tmp/err")" '0 ' '--tables'
 mv "$tmp/out" "$tmp/tables"
-is "$(grep -Evc '^[a-z-]+	(args\.)?[a-z_]+	[A-Z_]+	[^	]+	(always|if-present)$' "$tmp/tables")" 0 '--tables: event, key, table, column, always or if-present'
+is "$(grep -Evc '^[a-z0-9-]+	(args\.)?[a-z_]+	[A-Z0-9_]+	[^	]+	(always|if-present)$' "$tmp/tables")" 0 '--tables: event, key, table, column, always or if-present'
 is "$(cut -f 1 "$tmp/tables" | sort -u | grep -vx meta | paste -sd ' ')" "$(echo "$types" | tr ' ' '\n' | sort | paste -sd ' ')" '--tables: all types'
 is "$(sort "$tmp/tables" | uniq -d)" '' '--tables: nothing twice'
 for type in $types; do
-	grep -q "^$type	ts	.*	start	always$" "$tmp/tables" || echo "$type"
+	grep -q "^$type	ts	.*	\(start\|startedAt\|timestamp\|nst_time\)	always$" "$tmp/tables" || echo "$type"
 done >"$tmp/without"
 is "$(cat "$tmp/without")" '' '--tables: each type has a start'
 
-# Every column that it names is one of the table's in some export; expressions can be computed from them.
+# Every column that it names of the tables that exports mostly have is one of the table's in some export; expressions can be computed from them.
+main='^\(NVTX_EVENTS\|OSRT_API\|SCHED_EVENTS\|CUPTI_ACTIVITY_KIND_\(RUNTIME\|SYNCHRONIZATION\|GRAPH_TRACE\|KERNEL\|MEMCPY\|MEMSET\)\)	'
+cut -f 3,4 "$tmp/tables" | grep "$main" | grep -v nst_ | sort -u >"$tmp/named"
 for name in $(profiles); do
 	file=$(profile "$name")
-	cut -f 3,4 "$tmp/tables" | sort -u | while IFS='	' read -r table column; do
+	while IFS='	' read -r table column; do
 		case $column in
 		\(*) echo "SELECT '$table	$column' FROM (SELECT count($column) FROM $table);" ;;
 		*) echo "SELECT '$table	$column' FROM pragma_table_info('$table') WHERE name = '$column';" ;;
 		esac
-	done | sqlite3 -readonly "$file" 2>/dev/null
+	done <"$tmp/named" | sqlite3 -readonly "$file" 2>/dev/null
 done | sort -u >"$tmp/columns"
 if [ "$(profiles | wc -l)" -gt 1 ]; then
-	cut -f 3,4 "$tmp/tables" | sort -u >"$tmp/named"
 	same "$tmp/named" "$tmp/columns" '--tables: every column is one of some export'
 else
 	report 0 '--tables: every column is one of some export # SKIP no real exports here'
@@ -168,11 +186,13 @@ refuses 'no file' 'profile'
 refuses 'two files' 'profile' "$sample" "$sample"
 
 # Standard input.
+cp "$sample" "$tmp/new.sqlite"
+sqlite3 "$tmp/new.sqlite" 'CREATE TABLE NEW_EVENTS AS SELECT 1'
 nst-dump "$sample" >"$tmp/plain" 2>"$tmp/err"
-run nst-dump - <"$sample"
+run nst-dump - <"$tmp/new.sqlite"
 is "$status" 0 'standard input that is a file'
 same "$tmp/out" "$tmp/plain" 'standard input that is a file: the same stream'
-like "$(cat "$tmp/err")" '^nst-dump: stdin: not dumped: PROFILER_OVERHEAD, 6 rows$' 'standard input: its name in messages'
+like "$(cat "$tmp/err")" '^nst-dump: stdin: not dumped: NEW_EVENTS, 1 rows$' 'standard input: its name in messages'
 # shellcheck disable=SC2002
 cat "$sample" | nst-dump - >"$tmp/out" 2>"$tmp/err"
 is "$? $(wc -c <"$tmp/out")" '1 0' 'standard input that is a pipe: an error'

@@ -20,10 +20,12 @@ oracle() {
 	END
 }
 
-# agrees FILE DESCRIPTION [OPTION...]: what nst-dump prints, in $tmp/out, is what the oracle says.
+# agrees FILE DESCRIPTION [TYPE...]: what nst-dump prints, in $tmp/out, is what the oracle says.
 agrees() {
-	oracle "$1" >"$tmp/oracle.ndjson" 2>"$tmp/oracle.err" || note "oracle: $(cat "$tmp/oracle.err")"
-	same "$tmp/out" "$tmp/oracle.ndjson" "$2"
+	what=$2 file=$1
+	shift 2
+	oracle "$file" short -9223372036854775808 9223372036854775807 "$@" >"$tmp/oracle.ndjson" 2>"$tmp/oracle.err" || note "oracle: $(cat "$tmp/oracle.err")"
+	same "$tmp/out" "$tmp/oracle.ndjson" "$what"
 }
 
 # fixture NAME <SQL: makes the export $tmp/NAME.sqlite, with a table StringIds. The file's name is in $db.

@@ -4,7 +4,10 @@
 . tests/tap.sh
 . tests/terminal.sh
 
-sample=$(profile sample)
+# The sample, and a table that nothing reads.
+sample=$tmp/new.sqlite
+cp "$(profile sample)" "$sample"
+sqlite3 "$sample" 'CREATE TABLE NEW_EVENTS AS SELECT 1'
 
 nst-dump "$sample" >"$tmp/plain" 2>"$tmp/plain.err"
 run nst-dump --progress "$sample"
@@ -31,7 +34,7 @@ cp "$sample" "$tmp/many.sqlite"
 sqlite3 "$tmp/many.sqlite" 'WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 50) INSERT INTO OSRT_API SELECT o.* FROM n, OSRT_API o'
 terminal "nst-dump --progress '$tmp/many.sqlite' | { sleep 0.5; cat >/dev/null; }"
 like "$(cat "$tmp/tty")" 'nst-dump: [1-9][0-9]* of [0-9]+ events, [1-9][0-9]* %, [0-9]+ events/s, [0-9]+ s left' 'the line is renewed'
-is "$(screen)" "nst-dump: $tmp/many.sqlite: not dumped: PROFILER_OVERHEAD, 6 rows" 'and gone in the end'
+is "$(screen)" "nst-dump: $tmp/many.sqlite: not dumped: NEW_EVENTS, 1 rows" 'and gone in the end'
 terminal "stty cols 20; nst-dump --progress '$tmp/many.sqlite' | { sleep 0.5; cat >/dev/null; }"
 is "$(sed "s/$(printf '\033')\[K/\\n/g" "$tmp/tty" | grep -c '^nst-dump: [0-9].\{9,\}$')" 0 'a narrow terminal: never wider'
 like "$(cat "$tmp/tty")" 'nst-dump: [1-9][0-9]{3,} of' 'a narrow terminal: its beginning'

@@ -16,9 +16,10 @@ for name in $(profiles); do
 		nst-perfetto "$tmp/linked" >"$tmp/pftrace"
 		nst-dump --name demangled "$file" >"$tmp/demangled"
 		nst-dump --name mangled "$file" >"$tmp/mangled"
+		nst-dump --stacks --type cpu,gpu,graphics,counter,nvtx,nvtx-mark "$file" >"$tmp/stacks"
 		nst-dump --tables "$file" >"$tmp/tables"
 	} 2>"$tmp/err"
-	is "$(cd "$tmp" && grep -ac NST_CANARY dump linked filtered trace labels pftrace demangled mangled tables err | grep -v ':0$')" '' "$name: nothing comes out"
+	is "$(cd "$tmp" && grep -ac NST_CANARY dump linked filtered trace labels pftrace demangled mangled stacks tables err | grep -v ':0$')" '' "$name: nothing comes out"
 	ok "$name: although something does" test "$(wc -l <"$tmp/trace")" -gt 3
 done
 ok 'there was something to hide' test "$found" -ge 1

@@ -39,10 +39,10 @@ record(const char *text)
 static void
 fields(void)
 {
-	struct event ev = record("{\"corr\":9,\"ts\":1,\"dur\":2,\"type\":\"kernel\",\"name\":\"n\",\"pid\":3,\"tid\":4,\"endtid\":5,\"device\":6,\"context\":7,\"stream\":8,"
+	struct event ev = record("{\"corr\":9,\"ts\":1,\"dur\":2,\"type\":\"kernel\",\"name\":\"n\",\"pid\":3,\"tid\":4,\"endtid\":5,\"device\":6,\"gpu\":11,\"context\":7,\"stream\":8,"
 	    "\"events\":10,\"domain\":\"d\",\"open\":true,\"value\":1.5,\"cname\":\"good\",\"args\":{\"a\":[1]},\"launch\":{},\"nvtx\":[]}");
 	static const char *const values[] = {
-		[KEY_TS] = "1", [KEY_DUR] = "2", [KEY_PID] = "3", [KEY_TID] = "4", [KEY_ENDTID] = "5", [KEY_DEVICE] = "6", [KEY_CONTEXT] = "7", [KEY_STREAM] = "8",
+		[KEY_TS] = "1", [KEY_DUR] = "2", [KEY_PID] = "3", [KEY_TID] = "4", [KEY_ENDTID] = "5", [KEY_DEVICE] = "6", [KEY_GPU] = "11", [KEY_CONTEXT] = "7", [KEY_STREAM] = "8",
 		[KEY_CORR] = "9", [KEY_EVENTS] = "10", [KEY_TYPE] = "\"kernel\"", [KEY_NAME] = "\"n\"", [KEY_DOMAIN] = "\"d\"", [KEY_OPEN] = "true", [KEY_VALUE] = "1.5",
 		[KEY_CNAME] = "\"good\"", [KEY_ARGS] = "{\"a\":[1]}", [KEY_LAUNCH] = "{}", [KEY_NVTX] = "[]",
 	};
@@ -315,10 +315,20 @@ types(void)
 		enum event_family family;
 	} table[] = {
 		{ "stream", FAMILY_CONTROL }, { "end", FAMILY_CONTROL }, { "meta", FAMILY_CONTROL }, { "nvtx", FAMILY_NVTX }, { "nvtx-mark", FAMILY_NVTX },
-		{ "nvtx-kernel", FAMILY_NVTX }, { "cuda-api", FAMILY_CPU }, { "cuda-sync", FAMILY_CPU }, { "osrt", FAMILY_CPU }, { "sched", FAMILY_CPU },
-		{ "graph", FAMILY_GPU }, { "kernel", FAMILY_GPU }, { "memcpy", FAMILY_GPU }, { "memset", FAMILY_GPU },
+		{ "nvtx-kernel", FAMILY_NVTX }, { "cuda-api", FAMILY_CPU }, { "cuda-sync", FAMILY_CPU }, { "graph-create", FAMILY_CPU },
+		{ "graph-node", FAMILY_CPU }, { "host-callback", FAMILY_CPU }, { "jit", FAMILY_CPU }, { "overhead", FAMILY_CPU }, { "cudnn", FAMILY_CPU },
+		{ "cublas", FAMILY_CPU }, { "openacc", FAMILY_CPU }, { "openmp", FAMILY_CPU }, { "mpi", FAMILY_CPU }, { "ucx", FAMILY_CPU },
+		{ "nvvideo", FAMILY_CPU }, { "osrt", FAMILY_CPU }, { "file-access", FAMILY_CPU }, { "syscall", FAMILY_CPU }, { "sched", FAMILY_CPU },
+		{ "sample", FAMILY_CPU }, { "nic-event", FAMILY_CPU }, { "diagnostic", FAMILY_CPU }, { "generic", FAMILY_CPU }, { "etw", FAMILY_CPU },
+		{ "graph", FAMILY_GPU }, { "kernel", FAMILY_GPU }, { "memcpy", FAMILY_GPU }, { "memset", FAMILY_GPU }, { "decompress", FAMILY_GPU },
+		{ "host-launch", FAMILY_DEVICE }, { "cuda-event", FAMILY_DEVICE }, { "um-fault", FAMILY_DEVICE }, { "block", FAMILY_DEVICE },
+		{ "gpu-context-switch", FAMILY_DEVICE }, { "nvvideo-gpu", FAMILY_DEVICE }, { "opengl", FAMILY_GRAPHICS }, { "opengl-gpu", FAMILY_GRAPHICS },
+		{ "vulkan", FAMILY_GRAPHICS }, { "vulkan-gpu", FAMILY_GRAPHICS }, { "dx12", FAMILY_GRAPHICS }, { "dx12-gpu", FAMILY_GRAPHICS },
+		{ "d3d11", FAMILY_GRAPHICS }, { "dxgi", FAMILY_GRAPHICS }, { "sli", FAMILY_GRAPHICS }, { "nvapi", FAMILY_GRAPHICS },
+		{ "gpu-metric", FAMILY_COUNTER }, { "gpu-memory", FAMILY_COUNTER }, { "gpu-pool", FAMILY_COUNTER }, { "soc-metric", FAMILY_COUNTER },
+		{ "cpu-metric", FAMILY_COUNTER }, { "nic-metric", FAMILY_COUNTER },
 	};
-	static const char *const others[] = { "", "Kernel", "kerne", "kernels", "nvtx_mark", "gpu-metric", " kernel", "kernel " };
+	static const char *const others[] = { "", "Kernel", "kerne", "kernels", "nvtx_mark", "gpu-metrics", "gpu", " kernel", "kernel " };
 
 	ok(sizeof(table) / sizeof(*table) == TYPE_COUNT, "every type is in this table");
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {
@@ -336,6 +346,12 @@ types(void)
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
 		ok(evtype((struct span){ others[i], strlen(others[i]) }) == TYPE_OTHER, "'%s' is no type of ours", others[i]);
 	ok(evtype((struct span){ "kernel\0", 7 }) == TYPE_OTHER && evtype((struct span){ "kernelx", 6 }) == TYPE_KERNEL, "a type is as long as its span");
+	ok(evtypes((struct span){ "kernel", 6 }) == EVTYPE(TYPE_KERNEL) && evtypes((struct span){ "nvtx", 4 }) == EVTYPE(TYPE_NVTX), "a name that is a type is that type");
+	ok(evtypes((struct span){ "counter", 7 }) == (EVTYPE(TYPE_GPU_METRIC) | EVTYPE(TYPE_GPU_MEMORY) | EVTYPE(TYPE_GPU_POOL) | EVTYPE(TYPE_SOC_METRIC) |
+	    EVTYPE(TYPE_CPU_METRIC) | EVTYPE(TYPE_NIC_METRIC)), "a family is all its types");
+	ok((evtypes((struct span){ "gpu", 3 }) & (EVTYPE(TYPE_KERNEL) | EVTYPE(TYPE_UM_FAULT))) == (EVTYPE(TYPE_KERNEL) | EVTYPE(TYPE_UM_FAULT)) &&
+	    (evtypes((struct span){ "cpu", 3 }) & evtypes((struct span){ "graphics", 8 })) == 0, "gpu is work and what else a GPU does; families are apart");
+	ok(evtypes((struct span){ "control", 7 }) == 0 && evtypes((struct span){ "", 0 }) == 0 && evtypes((struct span){ "cp", 2 }) == 0, "other names are none");
 	ok(!evtypename(TYPE_OTHER) && evfamily(TYPE_OTHER) == FAMILY_OTHER, "the others have no name");
 }
 

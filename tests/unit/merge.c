@@ -222,7 +222,7 @@ expected(const struct wanted *wanted)
 	size_t kept = 0;
 
 	for (size_t i = 0; i < count; i++)
-		if (rows[i].type != TYPE_OTHER && wanted->types & 1u << rows[i].type && touches(&rows[i], wanted->from, wanted->to))
+		if (rows[i].type != TYPE_OTHER && wanted->types & EVTYPE(rows[i].type) && touches(&rows[i], wanted->from, wanted->to))
 			rows[kept++] = rows[i];
 	count = kept;
 	qsort(rows, count, sizeof(*rows), inorder);
@@ -310,7 +310,7 @@ together(const struct mixture *k, const char *path, const struct wanted *wanted,
 static void
 once(const struct mixture *k, size_t *one, size_t *several)
 {
-	struct wanted wanted = { .types = ~UINT32_C(0), .style = "short", .from = INT64_MIN, .to = INT64_MAX };
+	struct wanted wanted = { .types = ~UINT64_C(0), .style = "short", .from = INT64_MIN, .to = INT64_MAX };
 	struct buf want;
 	char *path = make(k);
 
@@ -319,7 +319,7 @@ once(const struct mixture *k, size_t *one, size_t *several)
 		wanted.to = wanted.from < INT64_MAX - k->span ? wanted.from + 1 + (int64_t)taprandom((uint64_t)k->span) : INT64_MAX;
 	}
 	if (k->some)
-		wanted.types = (uint32_t)taprandom(UINT32_MAX);
+		wanted.types = taprandom(UINT64_MAX);
 	want = expected(&wanted);
 	*one += alone(k, path, &wanted, &want);
 	*several += together(k, path, &wanted, 2 + (unsigned)taprandom(3), &want);
@@ -375,7 +375,7 @@ mixtures(void)
 static size_t
 runsof(int runs, bool *right)
 {
-	struct wanted wanted = { .types = ~UINT32_C(0), .style = "short", .from = INT64_MIN, .to = INT64_MAX };
+	struct wanted wanted = { .types = ~UINT64_C(0), .style = "short", .from = INT64_MIN, .to = INT64_MAX };
 	struct buf sql = { 0 }, out = { 0 };
 	struct export e;
 	size_t found;
@@ -420,7 +420,7 @@ runs(void)
 static void
 nothing(void)
 {
-	struct wanted wanted = { .types = ~UINT32_C(0), .style = "short", .from = INT64_MIN, .to = INT64_MAX };
+	struct wanted wanted = { .types = ~UINT64_C(0), .style = "short", .from = INT64_MIN, .to = INT64_MAX };
 	static const char *const sql[] = { "", "CREATE TABLE OSRT_API ([start] INTEGER, [end] INTEGER)",
 		"CREATE TABLE OSRT_API ([start] INTEGER, [end] INTEGER); INSERT INTO OSRT_API VALUES(NULL,5)" };
 
@@ -441,7 +441,7 @@ nothing(void)
 static void
 rowids(void)
 {
-	struct wanted wanted = { .types = ~UINT32_C(0), .style = "short", .from = INT64_MIN, .to = INT64_MAX };
+	struct wanted wanted = { .types = ~UINT64_C(0), .style = "short", .from = INT64_MIN, .to = INT64_MAX };
 	static const char want[] =
 		"{\"ts\":1,\"dur\":1,\"type\":\"osrt\",\"args\":{\"nesting\":3}}\n{\"ts\":2,\"dur\":1,\"type\":\"osrt\",\"args\":{\"nesting\":1}}\n"
 		"{\"ts\":3,\"dur\":1,\"type\":\"osrt\",\"args\":{\"nesting\":4}}\n{\"ts\":4,\"dur\":1,\"type\":\"osrt\",\"args\":{\"nesting\":2}}\n";

@@ -16,7 +16,7 @@ struct maderow {
 
 static struct maderow rows[ROWS];
 static size_t count;
-static struct wanted wanted = { .types = ~UINT32_C(0), .style = "short", .from = INT64_MIN, .to = INT64_MAX };
+static struct wanted wanted = { .types = ~UINT64_C(0), .style = "short", .from = INT64_MIN, .to = INT64_MAX };
 
 static void
 add(int64_t rowid, int64_t start, int64_t thread, int64_t class)

@@ -6,9 +6,6 @@
 #include "tap.h"
 #include "track.h"
 
-/* The types whose events are drawn with those that are not ours, on purpose. */
-static const enum event_type drawnasother[] = { TYPE_OTHER };
-
 static bool
 begins(const struct buf *b, const char *text)
 {
@@ -19,20 +16,24 @@ begins(const struct buf *b, const char *text)
 static void
 drawn(enum event_type type)
 {
+	static const enum event_type ongpu[] = { TYPE_NVTX_KERNEL, TYPE_BLOCK, TYPE_CONTEXT_SWITCH, TYPE_OPENGL_GPU, TYPE_VULKAN_GPU, TYPE_DX12_GPU, TYPE_VIDEO_GPU };
 	struct event ev = { .type = type, .has = EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_DEVICE) | EVKEY(KEY_STREAM) };
 	struct layout l = { 0 };
 	struct buf label = { 0 };
-	bool gpu = evfamily(type) == FAMILY_GPU, other = false;
+	bool stream = evfamily(type) == FAMILY_GPU || type == TYPE_HOST_LAUNCH || type == TYPE_CUDA_EVENT, gpu = stream;
 	uint32_t number = layouttrack(&l, &ev);
 	const struct track *t = &l.tracks[number];
 
-	for (size_t i = 0; i < sizeof(drawnasother) / sizeof(*drawnasother); i++)
-		other = other || drawnasother[i] == type;
+	for (size_t i = 0; i < sizeof(ongpu) / sizeof(*ongpu); i++)
+		gpu = gpu || ongpu[i] == type;
 	layoutlabel(&ev, &label);
-	ok(layoutgpu(&ev) == (gpu || type == TYPE_NVTX_KERNEL), "%s is drawn with a %s", evtypename(type), gpu ? "GPU" : "process");
-	ok(begins(&t->name, "Stream") == gpu && begins(&label, "Stream ") == gpu, "%s: on a stream or not", evtypename(type));
+	ok(layoutgpu(&ev) == gpu, "%s is drawn with a %s", evtypename(type), gpu ? "GPU" : "process");
+	ok(begins(&t->name, "Stream") == stream && begins(&label, "Stream ") == stream, "%s: on a stream or not", evtypename(type));
 	ok(!memmem(t->name.p, t->name.n, "(null)", 6) && !memmem(label.p, label.n, "(null)", 6), "%s: its track has a name", evtypename(type));
-	ok(begins(&t->name, "Other") == other && begins(&label, "Thread ") == other, "%s: and one of its own", evtypename(type));
+	ok(!begins(&t->name, "Other") && !begins(&label, "Thread "), "%s: and one of its own", evtypename(type));
+	ev.has = EVKEY(KEY_PID) | EVKEY(KEY_DEVICE);
+	ok(layoutgpu(&ev) == gpu || type == TYPE_UM_FAULT || type == TYPE_GPU_METRIC || type == TYPE_GPU_MEMORY || type == TYPE_GPU_POOL,
+	    "%s: with its device, if that may be", evtypename(type));
 	free(label.p);
 	layoutfree(&l);
 }
@@ -40,16 +41,15 @@ drawn(enum event_type type)
 static void
 types(void)
 {
-	static const enum event_type dumped[] = { TYPE_KERNEL, TYPE_MEMCPY, TYPE_MEMSET, TYPE_GRAPH, TYPE_CUDA_API, TYPE_CUDA_SYNC, TYPE_NVTX, TYPE_NVTX_MARK, TYPE_OSRT,
-		TYPE_SCHED };
 	bool have[TYPE_COUNT + 1] = { false };
 	size_t count = 0;
 
 	for (const struct source *s = schema; s->table; s++, count++)
 		have[s->type] = true;
 	ok(count == schemacount() && !schema[count].table, "schemacount");
-	for (size_t i = 0; i < sizeof(dumped) / sizeof(*dumped); i++)
-		ok(have[dumped[i]], "there is a source of %s", evtypename(dumped[i]));
+	for (int type = 0; type < TYPE_COUNT; type++)
+		if (type != TYPE_STREAM && type != TYPE_END && type != TYPE_NVTX_KERNEL)
+			ok(have[type], "there is a source of %s", evtypename((enum event_type)type));
 	ok(!have[TYPE_STREAM] && !have[TYPE_END] && !have[TYPE_NVTX_KERNEL], "and none of what programs make");
 	for (int type = 0; type < TYPE_COUNT; type++)
 		if (evfamily((enum event_type)type) != FAMILY_CONTROL)
@@ -71,17 +71,17 @@ sources(void)
 		for (f++; f->kind != K_END_OF_ROW; f++) {
 			faults += f->kind == K_START || (f->kind == K_ARGS && args);
 			args = args || f->kind == K_ARGS;
-			faults += (f->kind == K_ONLY || f->kind == K_NOT) != !f->key;
+			faults += (f->kind == K_ONLY || f->kind == K_NOT || f->kind == K_SHAPE) != !f->key;
 			faults += f->key && (strpbrk(f->key, "\"\\ ") || !*f->key);
 			faults += f->prefix && strpbrk(f->prefix, "\"\\");
 			faults += f->column && f->column[0] != '(' && strpbrk(f->column, " []\"'`;\t\n");
 			faults += (f->kind == K_STOP && strcmp(f->key, "dur") != 0) || (f->kind == K_STOP && args);
 			for (const struct field *g = s->fields; g < f; g++)
-				faults += f->column && g->column && f->key && g->key && strcmp(f->key, g->key) == 0 && strcmp(f->column, g->column) == 0;
+				faults += f->column && g->column && f->key && g->key && strcmp(f->key, g->key) == 0 && strcmp(f->column, g->column) == 0 && f->kind == g->kind && f->kind != K_LOOKUP;
 		}
 		faults += strpbrk(s->table, " []\"'`;") != NULL;
 		faults += (s->type == TYPE_OTHER) != (s->why != NULL);
-		faults += !schemareads(s->table) || schemaknown(s->table);
+		faults += !schemareads(s->table) || schemawhy(s->table);
 	}
 	ok(faults == 0, "every source is one that the reader understands");
 	ok(!schemareads("") && !schemareads("NVTX_EVENT") && !schemareads("NVTX_EVENTSX") && !schemareads("StringIds"), "schemareads knows whole names");
@@ -91,14 +91,61 @@ static void
 known(void)
 {
 	static const char *const yes[] = { "StringIds", "PROCESSES", "ThreadNames", "ENUM_CUDA_MEMCPY_OPER", "ENUM_X", "TARGET_INFO_GPU", "TARGET_INFO_SYSTEM_ENV",
-		"META_DATA_CAPTURE", "META_DATA_EXPORT", "EXPORT_META_DATA", "ANALYSIS_FILE", "ANALYSIS_DETAILS", "ProcessStreams", "sqlite_sequence", "sqlite_stat1" };
+		"META_DATA_CAPTURE", "META_DATA_EXPORT", "EXPORT_META_DATA", "OSRT_CALLCHAINS", "DYNAMIC_NVTXPAYLOAD_DATATYPE_1_2_3", "ANALYSIS_FILE", "ANALYSIS_DETAILS", "ProcessStreams", "sqlite_sequence", "sqlite_stat1" };
 	static const char *const no[] = { "", "StringId", "StringIdsX", "XStringIds", "ENUM", "PROCESS", "GPU_METRICS", "CUPTI_ACTIVITY_KIND_KERNEL", "NVTX_EVENTS",
 		"CUDNN_EVENTS", "ThreadNames2", "TARGET_INF", "*", "sqlite" };
 
 	for (size_t i = 0; i < sizeof(yes) / sizeof(*yes); i++)
-		ok(schemaknown(yes[i]), "%s holds no events", yes[i]);
+		ok(schemawhy(yes[i]) && *schemawhy(yes[i]), "%s holds no events", yes[i]);
 	for (size_t i = 0; i < sizeof(no) / sizeof(*no); i++)
-		ok(!schemaknown(no[i]), "'%s' may hold some", no[i]);
+		ok(!schemawhy(no[i]), "'%s' may hold some", no[i]);
+}
+
+/* Every table that an export is documented to have, of every version, is read or known to hold no events. */
+static void
+documented(void)
+{
+	static const char *const tables[] = {
+		"StringIds PROCESSES ThreadNames ProcessStreams ANALYSIS_FILE ANALYSIS_DETAILS TARGET_INFO_SESSION_START_TIME TARGET_INFO_SYSTEM_ENV META_DATA_EXPORT",
+		"EXPORT_META_DATA META_DATA_CAPTURE DIAGNOSTIC_EVENT TARGET_INFO_GPU TARGET_INFO_CUDA_DEVICE TARGET_INFO_CUDA_CONTEXT_INFO TARGET_INFO_CUDA_NULL_STREAM",
+		"TARGET_INFO_CUDA_STREAM TARGET_INFO_NVTX_CUDA_DEVICE TARGET_INFO_NVTX_CUDA_CONTEXT TARGET_INFO_NVTX_CUDA_STREAM TARGET_INFO_PROCESS TARGET_INFO_XMC_SPEC",
+		"TARGET_INFO_WDDM_CONTEXTS TARGET_INFO_PERF_METRIC TARGET_INFO_COMPONENT TARGET_INFO_NETWORK_METRICS TARGET_INFO_NIC_INFO NIC_ID_MAP TARGET_INFO_GPU_METRICS",
+		"TARGET_INFO_SOC_METRICS PMU_EVENT_REQUESTS ENUM_CUDA_MEM_KIND UnwindMethodType CUPTI_ACTIVITY_KIND_KERNEL CUPTI_ACTIVITY_KIND_MEMCPY",
+		"CUPTI_ACTIVITY_KIND_MEMSET CUPTI_ACTIVITY_KIND_RUNTIME CUPTI_ACTIVITY_KIND_SYNCHRONIZATION CUPTI_ACTIVITY_KIND_CUDA_EVENT CUPTI_ACTIVITY_KIND_GRAPH_TRACE",
+		"CUPTI_ACTIVITY_KIND_GRAPH_HOST_NODE_AND_HOST_LAUNCH CUDA_HOST_CALLBACK CUPTI_ACTIVITY_KIND_OVERHEAD CUPTI_ACTIVITY_KIND_JIT",
+		"CUPTI_ACTIVITY_KIND_MEM_DECOMPRESS CUPTI_ACTIVITY_KIND_BLOCK_TRACE CUPTI_ACTIVITY_KIND_BLOCK_PHASE_TRACE CUPTI_ACTIVITY_KIND_WARP_TRACE",
+		"CUPTI_ACTIVITY_KIND_WARP_PHASE_TRACE CUDA_GRAPH_NODE_EVENTS CUDA_GRAPH_EVENTS CUDA_CALLCHAINS CUDA_UM_CPU_PAGE_FAULT_EVENTS CUDA_UM_GPU_PAGE_FAULT_EVENTS",
+		"CUDA_GPU_MEMORY_USAGE_EVENTS CUDA_GPU_MEMORY_POOL_EVENTS NVTX_EVENTS NVTX_PAYLOAD_SCHEMAS NVTX_PAYLOAD_SCHEMA_ENTRIES NVTX_PAYLOAD_ENUMS",
+		"NVTX_PAYLOAD_ENUM_ENTRIES NVTX_SCOPES NVTX_EVENTS_PAYLOAD_SCHEMAS NVTX_PAYLOAD_SCHEMA_RELATIONS NVTX_EXPORT_TRANSLATION NVTXT_EVENTS NVTXT_META_EVENTS",
+		"CUDNN_EVENTS CUBLAS_EVENTS CUPTI_ACTIVITY_KIND_OPENACC_DATA CUPTI_ACTIVITY_KIND_OPENACC_LAUNCH CUPTI_ACTIVITY_KIND_OPENACC_OTHER OPENMP_EVENT_KIND_THREAD",
+		"OPENMP_EVENT_KIND_PARALLEL OPENMP_EVENT_KIND_SYNC_REGION OPENMP_EVENT_KIND_SYNC_REGION_WAIT OPENMP_EVENT_KIND_TASK OPENMP_EVENT_KIND_MASTER",
+		"OPENMP_EVENT_KIND_REDUCTION OPENMP_EVENT_KIND_TASK_CREATE OPENMP_EVENT_KIND_TASK_SCHEDULE OPENMP_EVENT_KIND_CANCEL OPENMP_EVENT_KIND_MUTEX_WAIT",
+		"OPENMP_EVENT_KIND_CRITICAL_SECTION OPENMP_EVENT_KIND_MUTEX_RELEASED OPENMP_EVENT_KIND_LOCK_INIT OPENMP_EVENT_KIND_LOCK_DESTROY",
+		"OPENMP_EVENT_KIND_WORKSHARE OPENMP_EVENT_KIND_DISPATCH OPENMP_EVENT_KIND_FLUSH MPI_P2P_EVENTS MPI_COLLECTIVES_EVENTS MPI_START_WAIT_EVENTS",
+		"MPI_OTHER_EVENTS MPI_RANKS MPI_COMMUNICATORS UCP_WORKERS UCP_SUBMIT_EVENTS UCP_PROGRESS_EVENTS UCP_EVENTS OSRT_API OSRT_CALLCHAINS OSRT_ARGUMENTS",
+		"OSRT_FILE_ACCESS_EVENTS OSRT_FILE_ACCESS_DESCRIPTORS SYSCALL SYSCALL_CALLCHAINS SCHED_EVENTS COMPOSITE_EVENTS SAMPLING_CALLCHAINS",
+		"PERF_EVENT_SOC_OR_CPU_RAW_EVENT PERF_EVENT_SOC_OR_CPU_METRIC_EVENT PERF_EVENT_CPU_RAW_EVENT PERF_EVENT_CPU_METRIC_EVENT PMU_EVENTS PMU_EVENT_COUNTERS",
+		"UNCORE_PMU_EVENTS UNCORE_PMU_EVENT_VALUES BANDWIDTH_USAGE_EVENTS BANDWIDTH_USAGE_VALUES GPU_METRICS SOC_METRICS GENERIC_EVENT_SOURCES GENERIC_EVENT_TYPES",
+		"GENERIC_EVENT_TYPE_FIELDS GENERIC_EVENT_TYPE_FIELD_MAP GENERIC_EVENTS GENERIC_EVENT_DATA ETW_EVENTS ETW_EVENTS_DEPRECATED_TABLE ETW_PROVIDERS ETW_TASKS",
+		"MEMORY_TRANSFER_EVENTS NV_LOAD_BALANCE_EVENTS NV_LOAD_BALANCE_MASTER_EVENTS WDDM_EVICT_ALLOCATION_EVENTS WDDM_PAGING_QUEUE_PACKET_START_EVENTS",
+		"WDDM_PAGING_QUEUE_PACKET_STOP_EVENTS WDDM_PAGING_QUEUE_PACKET_INFO_EVENTS WDDM_QUEUE_PACKET_START_EVENTS WDDM_QUEUE_PACKET_STOP_EVENTS",
+		"WDDM_QUEUE_PACKET_INFO_EVENTS WDDM_DMA_PACKET_START_EVENTS WDDM_DMA_PACKET_STOP_EVENTS WDDM_DMA_PACKET_INFO_EVENTS WDDM_HW_QUEUE_EVENTS NET_NIC_METRIC",
+		"NET_IB_SWITCH_METRIC NET_IB_SWITCH_CONGESTION_EVENT NET_IB_DEVICE_INFO NET_IB_DEVICE_PORT_INFO NET_IB_DEVICE_TYPE_MAP GPU_CONTEXT_SWITCH_EVENTS",
+		"FECS_EVENTS NVVIDEO_ENCODER_API NVVIDEO_DECODER_API NVVIDEO_JPEG_API GPU_VIDEO_ENGINE_WORKLOAD GPU_VIDEO_ENGINE_MISSING TRACE_PROCESS_EVENT_NVMEDIA",
+		"TEGRA_INTERNAL_API_CALLS PROFILER_OVERHEAD OPENGL_API OPENGL_WORKLOAD KHR_DEBUG_EVENTS VULKAN_API VULKAN_WORKLOAD VULKAN_DEBUG_API",
+		"VULKAN_PIPELINE_CREATION_EVENTS VULKAN_PIPELINE_STAGE_EVENTS VULKAN_MEMORY_OPERATION VULKAN_MEMORY_TYPES DX12_API DX12_WORKLOAD DX12_MEMORY_OPERATION",
+		"DXGI_API NVAPI_API NVAPI_MEMORY_OPERATION D3D11_PIX_DEBUG_API D3D12_PIX_DEBUG_API SLI_P2P SLI_QUERIES SLI_STATS GPU_MEMORY_BUDGET_EVENTS",
+		"GPU_MEMORY_USAGE_EVENTS DEMOTED_BYTES_EVENTS TOTAL_BYTES_RESIDENT_IN_SEGMENT_EVENTS",
+	};
+	struct buf all = { 0 };
+
+	for (size_t i = 0; i < sizeof(tables) / sizeof(*tables); i++)
+		bufprintf(&all, "%s ", tables[i]);
+	for (const struct source *s = schema; s->table; s++)
+		ok(strstr(all.p, s->table) != NULL, "%s is documented", s->table);
+	for (char *table = strtok(all.p, " "); table; table = strtok(NULL, " "))
+		ok(schemareads(table) != (schemawhy(table) != NULL), "%s is read, or said not to hold events", table);
+	free(all.p);
 }
 
 static void
@@ -160,7 +207,7 @@ printed(void)
 		"memcpy\targs.bytes\tCUPTI_ACTIVITY_KIND_MEMCPY\tbytes\tif-present\n",
 	};
 	struct buf out = { 0 };
-	char *lines[1000], *text;
+	char *lines[2000], *text;
 	size_t count = 0, twice = 0, bad = 0;
 
 	schemaprint(&out);
@@ -168,7 +215,7 @@ printed(void)
 	bufchar(&out, '\0');
 	for (size_t i = 0; i < sizeof(must) / sizeof(*must); i++)
 		ok(strstr(out.p, must[i]) != NULL, "printed: %s", must[i]);
-	for (char *p = out.p; *p && count < 1000;) {
+	for (char *p = out.p; *p && count < 2000;) {
 		lines[count++] = p;
 		p += strcspn(p, "\n");
 		if (*p)
@@ -193,6 +240,7 @@ main(void)
 	sources();
 	types();
 	known();
+	documented();
 	labels();
 	printed();
 	return tapend();

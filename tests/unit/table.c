@@ -33,7 +33,7 @@
 static const struct dump {
 	const char *what, *sql, *out, *err;
 	const char *style; /* short where NULL */
-	uint32_t types;    /* all where 0 */
+	uint64_t types;    /* all where 0 */
 	int64_t from, to;  /* no window where both are 0 */
 } dumps[] = {
 	/* names of kernels, and ids that say nothing */
@@ -178,7 +178,7 @@ static const struct dump {
 	  "test: %%: table NVTX_EVENTS has no column eventType: its meta events are not read\n", NULL, 0, 0, 0 },
 	/* types and windows */
 	{ "one type", KERNEL RUNTIME NVTX "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL ([start],[end]) VALUES(1,2); INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME ([start],[end]) VALUES(1,2);"
-	  "INSERT INTO NVTX_EVENTS ([start],[end],eventType) VALUES(1,2,59),(1,2,34);", "{\"ts\":1,\"type\":\"nvtx-mark\"}\n", "", NULL, 1u << TYPE_NVTX_MARK, 0, 0 },
+	  "INSERT INTO NVTX_EVENTS ([start],[end],eventType) VALUES(1,2,59),(1,2,34);", "{\"ts\":1,\"type\":\"nvtx-mark\"}\n", "", NULL, EVTYPE(TYPE_NVTX_MARK), 0, 0 },
 	{ "a window", NVTX "INSERT INTO NVTX_EVENTS ([start],[end],eventType,text) VALUES(1,9,59,'before'),(1,10,59,'until'),(1,11,59,'into'),(1,30,59,'over'),(1,NULL,59,'open'),"
 	  "(9,NULL,34,'mark before'),(10,NULL,34,'mark at'),(10,10,59,'nothing at'),(19,40,59,'out of'),(20,21,59,'after'),(20,NULL,34,'mark after'),(20,NULL,59,'open after');",
 	  "{\"ts\":1,\"open\":true,\"type\":\"nvtx\",\"name\":\"open\"}\n{\"ts\":1,\"dur\":29,\"type\":\"nvtx\",\"name\":\"over\"}\n{\"ts\":1,\"dur\":10,\"type\":\"nvtx\",\"name\":\"into\"}\n"
@@ -204,14 +204,14 @@ static const struct dump {
 	  "CREATE TABLE TARGET_INFO_CUDA_CONTEXT_INFO (nullStreamId INTEGER, processId INTEGER, contextId INTEGER); INSERT INTO TARGET_INFO_CUDA_CONTEXT_INFO VALUES(7,5,1);"
 	  "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL ([start],[end],globalPid,deviceId,contextId,streamId) VALUES(1,2," P5 ",0,1,7),(2,3," P5 ",0,1,8),(3,4," P5 ",1,2,7),(4,5," P5 ",0,1,7),"
 	  "(5,6,(6<<24),0,1,7);",
-	  "{\"ts\":1,\"type\":\"meta\",\"name\":\"device\",\"pid\":5,\"device\":0,\"args\":{\"name\":\"Second\",\"gpu\":4,\"memory\":2000,\"sms\":20}}\n"
+	  "{\"ts\":1,\"type\":\"meta\",\"name\":\"device\",\"pid\":5,\"device\":0,\"args\":{\"name\":\"Second\",\"gpu\":4,\"ordinal\":1,\"memory\":2000,\"sms\":20}}\n"
 	  "{\"ts\":1,\"type\":\"meta\",\"name\":\"stream\",\"pid\":5,\"device\":0,\"context\":1,\"stream\":7,\"args\":{\"default\":true,\"priority\":0,\"flag\":\"0\"}}\n"
 	  "{\"ts\":1,\"dur\":1,\"type\":\"kernel\",\"pid\":5,\"device\":0,\"context\":1,\"stream\":7}\n"
 	  "{\"ts\":2,\"type\":\"meta\",\"name\":\"stream\",\"pid\":5,\"device\":0,\"context\":1,\"stream\":8,\"args\":{\"default\":false,\"priority\":-5,\"flag\":\"1\"}}\n"
 	  "{\"ts\":2,\"dur\":1,\"type\":\"kernel\",\"pid\":5,\"device\":0,\"context\":1,\"stream\":8}\n"
-	  "{\"ts\":3,\"type\":\"meta\",\"name\":\"device\",\"pid\":5,\"device\":1,\"args\":{\"name\":\"First\",\"uuid\":\"u0\",\"gpu\":3,\"memory\":1000,\"sms\":10}}\n"
+	  "{\"ts\":3,\"type\":\"meta\",\"name\":\"device\",\"pid\":5,\"device\":1,\"args\":{\"name\":\"First\",\"uuid\":\"u0\",\"gpu\":3,\"ordinal\":0,\"memory\":1000,\"sms\":10}}\n"
 	  "{\"ts\":3,\"dur\":1,\"type\":\"kernel\",\"pid\":5,\"device\":1,\"context\":2,\"stream\":7}\n{\"ts\":4,\"dur\":1,\"type\":\"kernel\",\"pid\":5,\"device\":0,\"context\":1,\"stream\":7}\n"
-	  "{\"ts\":5,\"type\":\"meta\",\"name\":\"device\",\"pid\":6,\"device\":0,\"args\":{\"name\":\"First\",\"uuid\":\"u0\",\"gpu\":3,\"memory\":1000,\"sms\":10}}\n"
+	  "{\"ts\":5,\"type\":\"meta\",\"name\":\"device\",\"pid\":6,\"device\":0,\"args\":{\"name\":\"First\",\"uuid\":\"u0\",\"gpu\":3,\"ordinal\":0,\"memory\":1000,\"sms\":10}}\n"
 	  "{\"ts\":5,\"dur\":1,\"type\":\"kernel\",\"pid\":6,\"device\":0,\"context\":1,\"stream\":7}\n", "", NULL, 0, 0, 0 },
 	{ "one pid on two machines", RUNTIME "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME ([start],[end],globalTid) VALUES(1,2," T6 "),(2,3,(1<<56)|(5<<24)|6),(3,4,(1<<56)|(5<<24)|7);",
 	  "{\"ts\":1,\"dur\":1,\"type\":\"cuda-api\",\"pid\":5,\"tid\":6}\n{\"ts\":2,\"dur\":1,\"type\":\"cuda-api\",\"pid\":5,\"tid\":6}\n{\"ts\":3,\"dur\":1,\"type\":\"cuda-api\",\"pid\":5,\"tid\":7}\n",
@@ -229,7 +229,7 @@ static void
 dump(const void *arg)
 {
 	const struct dump *d = arg;
-	struct wanted wanted = { .types = d->types ? d->types : ~UINT32_C(0), .style = d->style ? d->style : "short", .from = INT64_MIN, .to = INT64_MAX };
+	struct wanted wanted = { .types = d->types ? d->types : ~UINT64_C(0), .style = d->style ? d->style : "short", .from = INT64_MIN, .to = INT64_MAX };
 	struct buf out = { 0 };
 	struct export e;
 	bool odd = false;
@@ -307,7 +307,7 @@ longest(void)
 static void
 counts(void)
 {
-	struct wanted wanted = { .types = 1u << TYPE_NVTX | 1u << TYPE_CUDA_API, .style = "short", .from = INT64_MIN, .to = INT64_MAX };
+	struct wanted wanted = { .types = EVTYPE(TYPE_NVTX) | EVTYPE(TYPE_CUDA_API), .style = "short", .from = INT64_MIN, .to = INT64_MAX };
 	struct export e;
 	const struct table *nvtx, *runtime;
 	char *file = exportmake(NVTX RUNTIME KERNEL

@@ -96,7 +96,7 @@ sharing(void)
 	ok(at(&l, "cuda-api", "\"pid\":100,\"tid\":101") != nvtx && at(&l, "osrt", "\"pid\":100,\"tid\":101") != at(&l, "sched", "\"pid\":100,\"tid\":101"),
 	    "another kind of event of the thread");
 	ok(at(&l, "nvtx-kernel", "\"pid\":100,\"tid\":101,\"device\":0") != nvtx, "projected ranges have a track of their own");
-	ok(at(&l, "gpu-metric", "\"pid\":100,\"tid\":101") == at(&l, "what", "\"pid\":100,\"tid\":101"), "types that are not ours share a track");
+	ok(at(&l, "mine", "\"pid\":100,\"tid\":101") == at(&l, "what", "\"pid\":100,\"tid\":101"), "types that are not ours share a track");
 	ok(at(&l, "nvtx", "\"pid\":100,\"tid\":101") == nvtx && at(&l, "kernel", "\"pid\":100,\"device\":0,\"context\":1,\"stream\":7") == kernel, "tracks stay");
 	layoutfree(&l);
 	ok(!l.tracks && !l.groups && l.keys.used == 0, "a freed layout is empty");
@@ -137,6 +137,35 @@ grouping(void)
 	ok(orderof(&l, "nvtx", "\"pid\":100,\"tid\":104") > last, "and then comes the next thread");
 	last = orderof(&l, "sched", "\"pid\":100,\"tid\":100");
 	ok(last < orderof(&l, "nvtx", "\"pid\":100,\"tid\":5"), "all of the main thread's come before those of a thread with a lower number");
+	layoutfree(&l);
+}
+
+/* GPUs are told apart by what they are, not by the number that a process calls them by. */
+static void
+gpus(void)
+{
+	struct layout l = { 0 };
+	size_t a, b, c, d, e;
+
+	learn(&l, "\"name\":\"device\",\"pid\":1,\"device\":0,\"args\":{\"name\":\"A\",\"uuid\":\"GPU-1\",\"gpu\":0}");
+	learn(&l, "\"name\":\"device\",\"pid\":2,\"device\":0,\"args\":{\"name\":\"B\",\"uuid\":\"GPU-2\",\"gpu\":1}");
+	learn(&l, "\"name\":\"device\",\"pid\":2,\"device\":1,\"args\":{\"name\":\"A\",\"uuid\":\"GPU-1\",\"gpu\":0}");
+	learn(&l, "\"name\":\"device\",\"pid\":5,\"device\":0,\"args\":{\"name\":\"C\",\"uuid\":\"00000000-0000\",\"bus\":\"0000:03:00.0\",\"gpu\":1}");
+	a = at(&l, "kernel", "\"pid\":1,\"device\":0,\"context\":1,\"stream\":7");
+	b = at(&l, "kernel", "\"pid\":2,\"device\":0,\"context\":1,\"stream\":7");
+	c = at(&l, "kernel", "\"pid\":2,\"device\":1,\"context\":2,\"stream\":7");
+	d = at(&l, "gpu-metric", "\"gpu\":0,\"value\":1");
+	e = at(&l, "kernel", "\"pid\":5,\"device\":0,\"context\":1,\"stream\":7");
+	ok(l.tracks[a].group != l.tracks[b].group, "device 0 of two processes that see different GPUs");
+	ok(l.tracks[a].group == l.tracks[c].group, "one GPU that two processes call differently");
+	ok(l.tracks[a].group == l.tracks[d].group, "a counter is with its GPU");
+	ok(l.tracks[e].group != l.tracks[a].group && l.tracks[e].group != l.tracks[b].group, "a uuid of zeros is none: the bus tells");
+	ok(l.groups[l.tracks[b].group].pid != l.groups[l.tracks[e].group].pid, "two of one number have pids of their own");
+	names(&l, "kernel", "\"pid\":2,\"device\":0,\"context\":1,\"stream\":7", "Stream 7 \xC2\xB7 2", "GPU 1 \xC2\xB7 B");
+	names(&l, "opengl-gpu", "\"pid\":1,\"tid\":2", "OpenGL \xC2\xB7 2", "GPU");
+	names(&l, "cpu-metric", "\"value\":1", "Metrics", "System");
+	ok(at(&l, "kernel", "\"pid\":9,\"device\":0,\"context\":1,\"stream\":7") != a && l.tracks[at(&l, "kernel", "\"pid\":9,\"device\":0,\"stream\":7")].group == l.tracks[a].group,
+	    "of a process that nothing is known of: as another calls it");
 	layoutfree(&l);
 }
 
@@ -324,6 +353,7 @@ main(void)
 {
 	sharing();
 	grouping();
+	gpus();
 	ids();
 	collisions();
 	lanes();

@@ -18,12 +18,12 @@ for name in $(profiles); do
 	is "$(ask "$trace" "select name, value from stats where severity in ('error', 'data_loss') and value > 0")" "" "$name: no statistic of an error or loss"
 
 	jq -r --argjson first "$first" "$slices"' | select(has("dur")) | [.type, .ts - '"$base"', .dur, .name] | @tsv' "$tmp/$name.ndjson" | sort >"$tmp/want"
-	ask "$trace" "select category, ts, dur, name from slice where category not in ('sched', 'nvtx-mark') and
+	ask "$trace" "select category, ts, dur, name from slice where category not in ('sched', 'nvtx-mark', 'sample', 'diagnostic') and
 		extract_arg(arg_set_id, 'args.open') is null" | sort >"$tmp/got"
 	same "$tmp/got" "$tmp/want" "$name: every slice, exactly ($(grep -c . "$tmp/want"))"
 
 	jq -r --argjson first "$first" "$slices"' | select(has("dur") | not) | [.type, .ts - '"$base"'] | @tsv' "$tmp/$name.ndjson" | sort >"$tmp/want"
-	ask "$trace" "select category, ts from slice where category in ('sched', 'nvtx-mark') or extract_arg(arg_set_id, 'args.open') is not null" | sort >"$tmp/got"
+	ask "$trace" "select category, ts from slice where category in ('sched', 'nvtx-mark', 'sample', 'diagnostic') or extract_arg(arg_set_id, 'args.open') is not null" | sort >"$tmp/got"
 	same "$tmp/got" "$tmp/want" "$name: every mark, state and open range ($(grep -c . "$tmp/want"))"
 
 	jq -r --argjson first "$first" 'select(.launch) | [.launch.ts - '"$base"', .ts - '"$base"', .dur, .launch.name, .name, .pid // 0] | @tsv' "$tmp/$name.ndjson" |

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "json.h"
+#include "payload.h"
+
+/* The head of a blob. */
+enum { AT_DOMAIN = 0, AT_SCHEMA = 8, AT_SIZE = 16, HEAD = 32 };
+
+/* A schema may be nested in another, so deep at most. */
+enum { DEPTH = 8 };
+
+/* Bits of an entry's flags: where its value is another place of memory, and what kind of array it is. */
+enum { ELSEWHERE = 1 << 1 | 1 << 2 | 1 << 3, ARRAY = 3 << 4, FIXED = 1 << 4 };
+
+/* Types of entries that NVTX defines; those that are not here have no bytes of their own. From OWN_TYPES on they are schemas and enumerations. */
+enum { CHAR = 1, FIRST_CSTRING = 75, LAST_CSTRING = 76, OWN_TYPES = 1 << 24 };
+
+/* How the value of a predefined type is read. */
+enum form { NONE, SIGNED, UNSIGNED, FLOAT, TEXT };
+
+static const struct {
+	unsigned char size, form;
+} types[] = {
+	[1] = { 1, TEXT }, [2] = { 1, UNSIGNED }, [3] = { 2, SIGNED }, [4] = { 2, UNSIGNED }, [5] = { 4, SIGNED }, [6] = { 4, UNSIGNED }, [7] = { 8, SIGNED },
+	[8] = { 8, UNSIGNED }, [9] = { 8, SIGNED }, [10] = { 8, UNSIGNED }, [11] = { 1, SIGNED }, [12] = { 1, UNSIGNED }, [13] = { 2, SIGNED }, [14] = { 2, UNSIGNED },
+	[15] = { 4, SIGNED }, [16] = { 4, UNSIGNED }, [17] = { 8, SIGNED }, [18] = { 8, UNSIGNED }, [19] = { 4, FLOAT }, [20] = { 8, FLOAT }, [22] = { 8, UNSIGNED },
+	[23] = { 8, UNSIGNED }, [25] = { 1, TEXT }, [32] = { 1, UNSIGNED }, [FIRST_CSTRING] = { 1, TEXT }, [LAST_CSTRING] = { 1, TEXT },
+};
+
+/* An entry of a schema; those of one schema are neighbours, in order. */
+struct entry {
+	int64_t domain, schema, index, type, flags, count;
+	int64_t offset; /* -1 when the export does not say */
+	uint32_t name;
+};
+
+/* A value of an enumeration. */
+struct constant {
+	int64_t domain, schema, value;
+	uint32_t name;
+};
+
+struct payloads {
+	struct entry *entries;
+	struct constant *constants;
+	size_t entrycount, constantcount;
+	struct names text; /* escaped */
+};
+
+/* A query over tables that may be missing or have other columns: NULL then. */
+static sqlite3_stmt *
+query(struct profile *p, const char *sql)
+{
+	sqlite3_stmt *st;
+
+	return sqlite3_prepare_v2(p->db, sql, -1, &st, NULL) == SQLITE_OK ? st : NULL;
+}
+
+static uint32_t
+keepname(struct payloads *all, sqlite3_stmt *st, int column)
+{
+	const char *text = (const char *)sqlite3_column_text(st, column);
+	struct buf name = { 0 };
+	uint32_t id;
+
+	if (text)
+		jsonescape(&name, text, (size_t)sqlite3_column_bytes(st, column));
+	id = nameput(&all->text, (struct span){ name.n > 0 ? name.p : "", name.n });
+	free(name.p);
+	return id;
+}
+
+static void
+readentries(struct payloads *all, struct profile *p)
+{
+	sqlite3_stmt *st = query(p, "SELECT [domainId], [schemaId], [idx], [type], [flags], [arrayOrUnionDetail], coalesce([offset], CASE [idx] WHEN 0 THEN 0 ELSE -1 END), "
+	    "[name] FROM [NVTX_PAYLOAD_SCHEMA_ENTRIES] GROUP BY 1, 2, 3 ORDER BY 1, 2, 3");
+	size_t room = 0;
+
+	while (st && profilestep(p, st, "NVTX_PAYLOAD_SCHEMA_ENTRIES")) {
+		all->entries = xgrow(all->entries, &room, all->entrycount + 1, sizeof(*all->entries));
+		all->entries[all->entrycount++] = (struct entry){
+			sqlite3_column_int64(st, 0), sqlite3_column_int64(st, 1), sqlite3_column_int64(st, 2), sqlite3_column_int64(st, 3), sqlite3_column_int64(st, 4),
+			sqlite3_column_int64(st, 5), sqlite3_column_int64(st, 6), keepname(all, st, 7),
+		};
+	}
+	sqlite3_finalize(st);
+}
+
+static void
+readconstants(struct payloads *all, struct profile *p)
+{
+	sqlite3_stmt *st = query(p, "SELECT [domainId], [schemaId], [value], [name] FROM [NVTX_PAYLOAD_ENUM_ENTRIES] WHERE [name] NOT NULL GROUP BY 1, 2, 3");
+	size_t room = 0;
+
+	while (st && profilestep(p, st, "NVTX_PAYLOAD_ENUM_ENTRIES")) {
+		all->constants = xgrow(all->constants, &room, all->constantcount + 1, sizeof(*all->constants));
+		all->constants[all->constantcount++] = (struct constant){
+			sqlite3_column_int64(st, 0), sqlite3_column_int64(st, 1), sqlite3_column_int64(st, 2), keepname(all, st, 3),
+		};
+	}
+	sqlite3_finalize(st);
+}
+
+struct payloads *
+payloadsopen(struct profile *p)
+{
+	struct payloads *all = xmalloc(sizeof(*all));
+
+	*all = (struct payloads){ 0 };
+	readentries(all, p);
+	readconstants(all, p);
+	return all;
+}
+
+void
+payloadsfree(struct payloads *all)
+{
+	if (!all)
+		return;
+	free(all->entries);
+	free(all->constants);
+	namesfree(&all->text);
+	free(all);
+}
+
+static uint64_t
+little(const char *p, size_t size)
+{
+	uint64_t v = 0;
+
+	while (size-- > 0)
+		v = v << 8 | (unsigned char)p[size];
+	return v;
+}
+
+/* Writes one number. */
+static void
+putnumber(struct buf *out, enum form form, const char *p, size_t size)
+{
+	uint64_t v = little(p, size);
+	uint32_t half = (uint32_t)v;
+	unsigned unused = (unsigned)(64 - 8 * size);
+	double real;
+	float single;
+
+	if (form == SIGNED) {
+		bufint(out, (int64_t)(v << unused) >> unused);
+	} else if (form == FLOAT && size == sizeof(single)) {
+		memcpy(&single, &half, sizeof(single));
+		jsondouble(out, (double)single);
+	} else if (form == FLOAT) {
+		memcpy(&real, &v, sizeof(real));
+		jsondouble(out, real);
+	} else {
+		bufuint(out, v);
+	}
+}
+
+/* The first entry of a schema, and how many it has. */
+static const struct entry *
+schemaof(const struct payloads *all, int64_t domain, int64_t schema, size_t *count)
+{
+	const struct entry *first = NULL;
+
+	*count = 0;
+	for (size_t i = 0; i < all->entrycount; i++)
+		if (all->entries[i].domain == domain && all->entries[i].schema == schema) {
+			if (!first)
+				first = &all->entries[i];
+			++*count;
+		}
+	return first;
+}
+
+/* Writes a value of an enumeration, of 4 bytes as C has them: its name, or the number. False when there is no such enumeration. */
+static bool
+putconstant(const struct payloads *all, const struct entry *e, struct span bytes, struct buf *out)
+{
+	bool any = false;
+
+	if (bytes.n < 4)
+		return false;
+	for (size_t i = 0; i < all->constantcount; i++) {
+		const struct constant *c = &all->constants[i];
+
+		if (c->domain != e->domain || c->schema != e->type)
+			continue;
+		any = true;
+		if (c->value != (int64_t)(int32_t)little(bytes.p, 4))
+			continue;
+		bufchar(out, '"');
+		bufspan(out, nameget(&all->text, c->name));
+		bufchar(out, '"');
+		return true;
+	}
+	if (any)
+		putnumber(out, SIGNED, bytes.p, 4);
+	return any;
+}
+
+/* Writes an array of a predefined type; characters are a text that ends at a NUL. */
+static void
+putarray(struct buf *out, enum form form, const char *p, size_t size, size_t count)
+{
+	if (form == TEXT) {
+		jsonstring(out, p, strnlen(p, count));
+		return;
+	}
+	bufchar(out, '[');
+	for (size_t i = 0; i < count; i++) {
+		if (i > 0)
+			bufchar(out, ',');
+		putnumber(out, form, p + i * size, size);
+	}
+	bufchar(out, ']');
+}
+
+static bool putschema(const struct payloads *all, int64_t domain, int64_t schema, struct span bytes, int depth, struct buf *out);
+
+/* Writes the value of an entry, of the bytes from its offset on; false when it cannot be read from them. */
+static bool
+putentry(const struct payloads *all, const struct entry *e, struct span bytes, int depth, struct buf *out)
+{
+	int64_t count = (e->flags & ARRAY) == FIXED || e->type == FIRST_CSTRING || e->type == LAST_CSTRING ? e->count : 1;
+	enum form form;
+	size_t size;
+
+	if ((e->flags & ELSEWHERE) || ((e->flags & ARRAY) && (e->flags & ARRAY) != FIXED))
+		return false;
+	if (e->type >= OWN_TYPES)
+		return count == 1 && (putconstant(all, e, bytes, out) || putschema(all, e->domain, e->type, bytes, depth + 1, out));
+	if (e->type < CHAR || (size_t)e->type >= sizeof(types) / sizeof(*types) || types[e->type].form == NONE)
+		return false;
+	form = types[e->type].form;
+	size = types[e->type].size;
+	if (count < 0 || (uint64_t)count > bytes.n / size)
+		return false;
+	if (form == TEXT || (e->flags & ARRAY))
+		putarray(out, form, bytes.p, size, (size_t)count);
+	else
+		putnumber(out, form, bytes.p, size);
+	return true;
+}
+
+/* Writes the entries of a schema as an object; false, with whatever was written, when they do not fit the bytes. */
+static bool
+putschema(const struct payloads *all, int64_t domain, int64_t schema, struct span bytes, int depth, struct buf *out)
+{
+	size_t count;
+	const struct entry *e = schemaof(all, domain, schema, &count);
+
+	if (!e || depth > DEPTH)
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		struct span name = nameget(&all->text, e[i].name);
+
+		bufchar(out, i > 0 ? ',' : '{');
+		bufchar(out, '"');
+		bufspan(out, name);
+		if (name.n == 0)
+			bufprintf(out, "#%lld", (long long)e[i].index);
+		bufstr(out, "\":");
+		if (e[i].offset < 0 || (uint64_t)e[i].offset > bytes.n ||
+		    !putentry(all, &e[i], (struct span){ bytes.p + e[i].offset, bytes.n - (size_t)e[i].offset }, depth, out))
+			return false;
+	}
+	bufchar(out, '}');
+	return true;
+}
+
+void
+payloadput(struct payloads *all, struct span blob, struct buf *out)
+{
+	static const char digits[] = "0123456789abcdef";
+	size_t at = out->n;
+
+	if (blob.n >= HEAD && little(blob.p + AT_SIZE, 8) <= blob.n - HEAD &&
+	    putschema(all, (int64_t)little(blob.p + AT_DOMAIN, 4), (int64_t)little(blob.p + AT_SCHEMA, 4),
+		(struct span){ blob.p + HEAD, (size_t)little(blob.p + AT_SIZE, 8) }, 0, out))
+		return;
+	out->n = at;
+	bufchar(out, '"');
+	for (size_t i = 0; i < blob.n; i++) {
+		bufchar(out, digits[(unsigned char)blob.p[i] >> 4]);
+		bufchar(out, digits[blob.p[i] & 15]);
+	}
+	bufchar(out, '"');
+}

@@ -1,0 +1,282 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What is made of several tables: names, units, sums, spans, stacks, payloads; what old exports call otherwise; and what none of them should hold.
+. tests/tap.sh
+. tests/nst-dump/oracle.sh
+
+process='((1 << 48) | (77 << 24))'
+thread="($process | 78)"
+strings="INSERT INTO StringIds WITH RECURSIVE n(n) AS (VALUES (0) UNION ALL SELECT n + 1 FROM n WHERE n < 50) SELECT n, 'string ' || n FROM n;"
+min=-9223372036854775808 max=9223372036854775807
+
+# gives DESCRIPTION SQL <EVENTS: what nst-dump $options makes of a fixture: its events, as SQL has them too unless $only is "-", without a word.
+gives() {
+	cat >"$tmp/wanted"
+	fixture tables <<-END
+		$strings
+		$2
+	END
+	# shellcheck disable=SC2086 # options
+	run nst-dump $options "$db"
+	is "$status $(cat "$tmp/err")" '0 ' "$1: read"
+	events "$tmp/out" >"$tmp/events"
+	same "$tmp/events" "$tmp/wanted" "$1"
+	# shellcheck disable=SC2086 # types
+	[ "$only" = - ] || agrees "$db" "$1: as SQL has it" $only
+}
+options='' only=''
+
+# Counters.
+names="CREATE TABLE TARGET_INFO_GPU_METRICS(typeId, sourceId, typeName, metricId, metricName);
+	INSERT INTO TARGET_INFO_GPU_METRICS VALUES (1 << 56 | 3, 1, 'GA100', 7, 'GPC Clock Frequency [MHz]'), (1 << 56 | 4, 1, 'GA100', 7, 'SMs Active [Throughput %]'), (1 << 56 | 4, 1, 'GA100', 8, 'Plain');"
+gives 'GPU metrics: the name goes by type and metric, the GPU is in the type' "CREATE TABLE GPU_METRICS(rawTimestamp, timestamp, typeId, metricId, value); $names
+	INSERT INTO GPU_METRICS VALUES (0, 10, 1 << 56 | 3, 7, 1410), (0, 10, 1 << 56 | 4, 7, 55), (0, 10, 1 << 56 | 4, 8, -1), (0, 10, 1 << 56 | 4, 9, $max), (0, 20, NULL, 7, $min);
+	CREATE TABLE TARGET_INFO_GPU(id, cuDevice, name, uuid, busLocation); INSERT INTO TARGET_INFO_GPU VALUES (3, 0, 'A100', 'GPU-3', '0000:01:00.0');" <<END
+{"ts":10,"type":"gpu-metric","name":"GPC Clock Frequency [MHz]","gpu":3,"value":1410,"args":{"unit":"MHz"}}
+{"ts":10,"type":"gpu-metric","name":"SMs Active [Throughput %]","gpu":4,"value":55,"args":{"unit":"Throughput %"}}
+{"ts":10,"type":"gpu-metric","name":"Plain","gpu":4,"value":-1}
+{"ts":10,"type":"gpu-metric","name":"Metric 9","gpu":4,"value":$max}
+{"ts":20,"type":"gpu-metric","name":"Metric 7","value":$min}
+END
+is "$(grep '"type":"meta"' "$tmp/out")" '{"ts":10,"type":"meta","name":"device","gpu":3,"args":{"name":"A100","uuid":"GPU-3","bus":"0000:01:00.0","gpu":3,"ordinal":0}}' 'the GPU is named'
+fixture times <<END
+CREATE TABLE GPU_METRICS(timestamp, typeId, metricId, value);
+INSERT INTO GPU_METRICS VALUES (NULL, 3, 7, 1), (10, 3, 7, 2);
+END
+run nst-dump "$db"
+is "$status $(cat "$tmp/err")" "0 nst-dump: $db: GPU_METRICS: 1 rows have no time, since none could be collected, and were left out" 'a sample without a time'
+gives 'SoC metrics' "CREATE TABLE SOC_METRICS(timestamp, typeId, metricId, value); INSERT INTO SOC_METRICS VALUES (1, 5, 1, 2);
+	CREATE TABLE TARGET_INFO_SOC_METRICS(typeId, metricId, metricName); INSERT INTO TARGET_INFO_SOC_METRICS VALUES (5, 1, 'EMC [%]');" <<END
+{"ts":1,"type":"soc-metric","name":"EMC [%]","value":2,"args":{"unit":"%"}}
+END
+nic="CREATE TABLE TARGET_INFO_NETWORK_METRICS(metricsListId, metricsIdx, name, description, unit); INSERT INTO TARGET_INFO_NETWORK_METRICS VALUES (1, 0, 'Bytes sent', '', 'B');
+	CREATE TABLE NET_NIC_METRIC(start, end, globalId, portId, metricsListId, metricsIdx, value); INSERT INTO NET_NIC_METRIC VALUES (100, 200, -5, 1, 1, 0, 7), (200, 300, -5, 1, 1, 1, 8);"
+for shape in "CREATE TABLE NIC_ID_MAP(nicId, globalId); INSERT INTO NIC_ID_MAP VALUES (2, -5); CREATE TABLE TARGET_INFO_NIC_INFO(GUID, stateName, nicId, name);
+		INSERT INTO TARGET_INFO_NIC_INFO VALUES (9, '', 2, 'mlx5_0');" \
+	"CREATE TABLE TARGET_INFO_NIC_INFO(GUID, name); INSERT INTO TARGET_INFO_NIC_INFO VALUES (-5, 'mlx5_0');" \
+	"CREATE TABLE TARGET_INFO_NIC_INFO(globalId, nicId, name); INSERT INTO TARGET_INFO_NIC_INFO VALUES (-5, 2, 'mlx5_0');"; do
+	gives 'network metrics, an interface by its map, its GUID, and by the id of old' "$nic $shape" <<-END
+		{"ts":100,"type":"nic-metric","name":"Bytes sent","value":7,"args":{"unit":"B","nic":"mlx5_0","port":1,"period":100}}
+		{"ts":200,"type":"nic-metric","name":"Metric 1","value":8,"args":{"nic":"mlx5_0","port":1,"period":100}}
+	END
+done
+for name in name,description,unit,displayName name,description,unit; do
+	for table in PERF_EVENT_SOC_OR_CPU PERF_EVENT_CPU; do
+		gives "$table: $name" "CREATE TABLE TARGET_INFO_PERF_METRIC(id,$name); INSERT INTO TARGET_INFO_PERF_METRIC(id, name, unit) VALUES (1, 'IPC', 'ratio'), (2, 'cycles', 'cycles');
+			CREATE TABLE TARGET_INFO_COMPONENT(componentId, name, instance); INSERT INTO TARGET_INFO_COMPONENT VALUES (4, 'Core', 3), (5, 'SoC', NULL);
+			CREATE TABLE ${table}_METRIC_EVENT(start, end, vmId, componentId, metricId, value); INSERT INTO ${table}_METRIC_EVENT VALUES (1, 11, 0, 4, 1, 0.75);
+			CREATE TABLE ${table}_RAW_EVENT(start, end, vmId, componentId, eventId, count); INSERT INTO ${table}_RAW_EVENT VALUES (1, 11, 0, 5, 2, 900);" <<-END
+			{"ts":1,"type":"cpu-metric","name":"cycles","value":900,"args":{"unit":"cycles","component":"SoC","period":10}}
+			{"ts":1,"type":"cpu-metric","name":"IPC","value":0.75,"args":{"unit":"ratio","component":"Core 3","period":10}}
+		END
+	done
+done
+gives 'counters of units, several for each event' "CREATE TABLE PMU_EVENTS(start, end, globalVm, cpu, counter_id); INSERT INTO PMU_EVENTS VALUES (10, 20, 0, 1, 1), (5, 10, 0, 0, 2);
+	CREATE TABLE PMU_EVENT_COUNTERS(id, idx, value); INSERT INTO PMU_EVENT_COUNTERS VALUES (1, 1, 100), (1, 2, 200), (2, 1, 50), (3, 1, 1);
+	CREATE TABLE PMU_EVENT_REQUESTS(id, eventid, source, unit_type, event_name); INSERT INTO PMU_EVENT_REQUESTS VALUES (1, 8, 1, 1, 'INST_RETIRED');
+	CREATE TABLE UNCORE_PMU_EVENTS(start, end, globalVm, clusterId, counterId); INSERT INTO UNCORE_PMU_EVENTS VALUES (7, 9, 0, 3, 1);
+	CREATE TABLE UNCORE_PMU_EVENT_VALUES(id, type, value, rawId, clusterId); INSERT INTO UNCORE_PMU_EVENT_VALUES VALUES (1, 140, 6, 8, 3);
+	CREATE TABLE BANDWIDTH_USAGE_EVENTS(start, end, globalVm, valuesId); INSERT INTO BANDWIDTH_USAGE_EVENTS VALUES (7, 9, 0, 1);
+	CREATE TABLE BANDWIDTH_USAGE_VALUES(id, idx, value, PRIMARY KEY (id, idx)); INSERT INTO BANDWIDTH_USAGE_VALUES VALUES (1, 0, 66);" <<END
+{"ts":5,"type":"cpu-metric","name":"INST_RETIRED","value":50,"args":{"cpu":0,"period":5}}
+{"ts":7,"type":"soc-metric","name":"140","value":6,"args":{"cluster":3,"raw":8,"period":2}}
+{"ts":7,"type":"soc-metric","name":"Memory client 0","value":66,"args":{"period":2}}
+{"ts":10,"type":"cpu-metric","name":"INST_RETIRED","value":100,"args":{"cpu":1,"period":10}}
+{"ts":10,"type":"cpu-metric","name":"Counter 2","value":200,"args":{"cpu":1,"period":10}}
+END
+
+# Memory in use, for each process, device, context and kind of memory, in order of time and not of rows.
+memory="CREATE TABLE CUDA_GPU_MEMORY_USAGE_EVENTS(start, globalPid, deviceId, contextId, address, bytes, memKind, memoryOperationType); INSERT INTO CUDA_GPU_MEMORY_USAGE_EVENTS VALUES
+	(30, $process, 0, 1, 1, 100, 2, 1), (10, $process, 0, 1, 1, 100, 2, 0), (20, $process, 0, 1, 2, 50, 2, 0), (20, $process, 0, 2, 2, 7, 2, 0), (20, $process, 1, 1, 2, 8, 2, 0), (40, $process, 0, 1, 3, 9, 1, 0);"
+gives 'memory in use' "$memory" <<END
+{"ts":10,"type":"gpu-memory","name":"Memory in use: Device","pid":77,"device":0,"context":1,"value":100,"args":{"unit":"B","operation":"Allocation","bytes":100,"kind":"Device","address":1}}
+{"ts":20,"type":"gpu-memory","name":"Memory in use: Device","pid":77,"device":0,"context":1,"value":150,"args":{"unit":"B","operation":"Allocation","bytes":50,"kind":"Device","address":2}}
+{"ts":20,"type":"gpu-memory","name":"Memory in use: Device","pid":77,"device":0,"context":2,"value":7,"args":{"unit":"B","operation":"Allocation","bytes":7,"kind":"Device","address":2}}
+{"ts":20,"type":"gpu-memory","name":"Memory in use: Device","pid":77,"device":1,"context":1,"value":8,"args":{"unit":"B","operation":"Allocation","bytes":8,"kind":"Device","address":2}}
+{"ts":30,"type":"gpu-memory","name":"Memory in use: Device","pid":77,"device":0,"context":1,"value":50,"args":{"unit":"B","operation":"Deallocation","bytes":100,"kind":"Device","address":1}}
+{"ts":40,"type":"gpu-memory","name":"Memory in use: Pinned","pid":77,"device":0,"context":1,"value":9,"args":{"unit":"B","operation":"Allocation","bytes":9,"kind":"Pinned","address":3}}
+END
+is "$(nst-dump --from 25 "$db" | events - | jq -c .value | paste -sd ' ')" '50 9' 'a window: what was allocated before counts'
+is "$(nst-dump -j 3 "$db" | cksum)" "$(nst-dump "$db" | cksum)" 'several readers: the same sums'
+fixture huge <<END
+$memory
+UPDATE CUDA_GPU_MEMORY_USAGE_EVENTS SET bytes = CASE memoryOperationType WHEN 0 THEN $max ELSE $min END;
+END
+run nst-dump "$db"
+is "$status $(events "$tmp/out" | wc -l)" '0 6' 'sums that do not fit: all events are there'
+
+# Context switches: from the first begin to the end that matches; what has none.
+for table in GPU_CONTEXT_SWITCH_EVENTS FECS_EVENTS; do
+	gives "$table" "CREATE TABLE $table(tag, vmId, seqNo, contextId, timestamp, globalPid, gpuId); INSERT INTO $table VALUES
+		(7, 0, 1, 1, 5, $process, 0), (8, 0, 2, 1, 10, $process, 0), (8, 0, 3, 1, 12, $process, 0), (8, 0, 4, 2, 13, $process, 0), (1, 0, 5, 1, 14, $process, 0), (7, 0, 6, 1, 20, $process, 0),
+		(7, 0, 7, 2, 23, $process, 0), (8, 0, 8, 1, 30, $process, 0), (8, 0, 9, 1, 30, NULL, 1);" <<-END
+		{"ts":5,"dur":0,"type":"gpu-context-switch","name":"Save end","pid":77,"gpu":0,"args":{"context":1,"sequence":1}}
+		{"ts":10,"dur":10,"type":"gpu-context-switch","name":"Context","pid":77,"gpu":0,"args":{"context":1,"sequence":2}}
+		{"ts":13,"dur":10,"type":"gpu-context-switch","name":"Context","pid":77,"gpu":0,"args":{"context":2,"sequence":4}}
+		{"ts":14,"dur":0,"type":"gpu-context-switch","name":"Request by host","pid":77,"gpu":0,"args":{"context":1,"sequence":5}}
+		{"ts":30,"open":true,"type":"gpu-context-switch","name":"Context","pid":77,"gpu":0,"args":{"context":1,"sequence":8}}
+		{"ts":30,"open":true,"type":"gpu-context-switch","name":"Context","gpu":1,"args":{"context":1,"sequence":9}}
+	END
+done
+
+# CUDA events: the device's time, else that of the call; older exports have only that.
+calls="CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME(start, end, eventClass, globalTid, correlationId, nameId);
+	INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (90, 99, 67, $thread, 5, 1), (100, 101, 0, $thread, 5, 1), (200, 201, 0, $thread + (1 << 24), 5, 1), (300, 301, 0, $thread, 6, 1);"
+record="deviceId, contextId, streamId, correlationId, globalPid, eventId"
+options='--type cuda-event' only=cuda-event
+gives 'CUDA events with times' "$calls CREATE TABLE CUPTI_ACTIVITY_KIND_CUDA_EVENT(timestamp, $record); INSERT INTO CUPTI_ACTIVITY_KIND_CUDA_EVENT VALUES
+	(150, 0, 1, 7, 5, $process, 1), (0, 0, 1, 7, 5, $process, 2), (NULL, 0, 1, 4294967295, 6, $process, 4294967295);" <<END
+{"ts":100,"type":"cuda-event","name":"Event 2","pid":77,"device":0,"context":1,"stream":7,"corr":5,"args":{"event":2,"clock":"call"}}
+{"ts":150,"type":"cuda-event","name":"Event 1","pid":77,"device":0,"context":1,"stream":7,"corr":5,"args":{"event":1,"clock":"device"}}
+{"ts":300,"type":"cuda-event","name":"Event 4294967295","pid":77,"device":0,"context":1,"corr":6,"args":{"clock":"call"}}
+END
+gives 'CUDA events without' "$calls CREATE TABLE CUPTI_ACTIVITY_KIND_CUDA_EVENT($record); INSERT INTO CUPTI_ACTIVITY_KIND_CUDA_EVENT VALUES (0, 1, 7, 6, $process, 2);" <<END
+{"ts":300,"type":"cuda-event","name":"Event 2","pid":77,"device":0,"context":1,"stream":7,"corr":6,"args":{"event":2,"clock":"call"}}
+END
+options='' only=''
+
+# Tables of one name and two shapes.
+gives 'graph nodes in the table of graphs' "CREATE TABLE CUDA_GRAPH_EVENTS(start, end, eventClass, globalTid, nameId, graphNodeId, originalGraphNodeId);
+	INSERT INTO CUDA_GRAPH_EVENTS VALUES (1, 2, 77, $thread, 3, 9, 8);" <<END
+{"ts":1,"dur":1,"type":"graph-node","name":"string 3","pid":77,"tid":78,"args":{"graph_node":9,"original":8}}
+END
+gives 'graphs' "CREATE TABLE CUDA_GRAPH_EVENTS(start, end, eventClass, globalTid, nameId, graphId, originalGraphId, graphExecId);
+	INSERT INTO CUDA_GRAPH_EVENTS VALUES (1, 2, 94, $thread, 3, 9, NULL, 4), (3, 4, 96, $thread, 3, 10, 9, NULL);" <<END
+{"ts":1,"dur":1,"type":"graph-create","name":"string 3","pid":77,"tid":78,"args":{"kind":"executable graph","graph":9,"graph_exec":4}}
+{"ts":3,"dur":1,"type":"graph-create","name":"string 3","pid":77,"tid":78,"args":{"kind":"clone","graph":10,"original":9}}
+END
+options='--type etw' only=etw
+gives 'events of Windows, by provider and task' "CREATE TABLE ETW_EVENTS(timestamp, processId, threadId, providerId, taskId, eventId, version, opcode, data);
+	INSERT INTO ETW_EVENTS VALUES (1, 77, 78, 1, 2, 3, 4, 5, '{\"a\":[1,\"2\"]}'), (2, 77, 78, 1, 9, 3, 4, NULL, '{broken');
+	CREATE TABLE ETW_TASKS(taskNameId, taskId, providerId); INSERT INTO ETW_TASKS VALUES (8, 2, 0), (9, 2, 1);
+	CREATE TABLE ETW_PROVIDERS(providerId, providerNameId, guid); INSERT INTO ETW_PROVIDERS VALUES (1, 10, '');" <<END
+{"ts":1,"type":"etw","name":"string 9","pid":77,"tid":78,"args":{"provider":"string 10","event":3,"version":4,"opcode":5,"data":{"a":[1,"2"]}}}
+{"ts":2,"type":"etw","name":"Task 9","pid":77,"tid":78,"args":{"provider":"string 10","event":3,"version":4,"data":"{broken"}}
+END
+types="CREATE TABLE GENERIC_EVENT_TYPES(typeId, sourceId, nameId, etwProviderNameId); INSERT INTO GENERIC_EVENT_TYPES VALUES (5, 6, 7, 8);"
+gives 'events of Windows, by type' "CREATE TABLE ETW_EVENTS(rawTimestamp, timestamp, typeId, globalTid, opcode, data); INSERT INTO ETW_EVENTS VALUES (0, 1, 5, $thread, 2, '[]'); $types" <<END
+{"ts":1,"type":"etw","name":"string 7","pid":77,"tid":78,"args":{"provider":"string 8","opcode":2,"data":[]}}
+END
+options='--type generic' only=generic
+generic="CREATE TABLE GENERIC_EVENTS(genericEventId, rawTimestamp, timestamp, typeId, globalTid, data); INSERT INTO GENERIC_EVENTS VALUES (1, 0, 10, 5, $thread, NULL), (2, 0, 9, 4, NULL, '{\"a\":\"1\"}'); $types
+	CREATE TABLE GENERIC_EVENT_SOURCES(sourceId, nameId); INSERT INTO GENERIC_EVENT_SOURCES VALUES (6, 11);"
+gives 'generic events, with their data as JSON' "$generic" <<END
+{"ts":9,"type":"generic","name":"Type 4","args":{"data":{"a":"1"}}}
+{"ts":10,"type":"generic","name":"string 7","pid":77,"tid":78,"args":{"source":"string 11"}}
+END
+gives 'generic events, with their data in a table' "$generic CREATE TABLE GENERIC_EVENT_TYPE_FIELDS(typeId, fieldIdx, fieldNameId); INSERT INTO GENERIC_EVENT_TYPE_FIELDS VALUES (5, 0, 12), (5, 1, 13), (4, 0, 14);
+	CREATE TABLE GENERIC_EVENT_DATA(genericEventId, fieldIdx, intVal, uintVal, floatVal, doubleVal);
+	INSERT INTO GENERIC_EVENT_DATA VALUES (1, 0, -1, NULL, NULL, NULL), (1, 1, NULL, -1, NULL, NULL), (1, 2, NULL, NULL, 1.5, NULL), (1, 3, NULL, NULL, NULL, 2.25);" <<END
+{"ts":9,"type":"generic","name":"Type 4","args":{"data":{"a":"1"}}}
+{"ts":10,"type":"generic","name":"string 7","pid":77,"tid":78,"args":{"source":"string 11","data":{"string 12":-1,"string 13":18446744073709551615,"2":1.5,"3":2.25}}}
+END
+options='' only=''
+
+# Who did it: ranks, workers, files.
+gives 'MPI: rank, communicator and peer; a call that never ended' "CREATE TABLE MPI_P2P_EVENTS(start, end, globalTid, textId, commHandle, commUid, tag, remoteRank, size, requestHandle);
+	INSERT INTO MPI_P2P_EVENTS VALUES (1, 3, $thread, 3, 4, NULL, 5, 1, 4096, NULL), (2, NULL, $thread, 3, 4, -1, 5, -2, 4096, 6);
+	CREATE TABLE MPI_RANKS(globalTid, rank); INSERT INTO MPI_RANKS VALUES ($thread, 3);" <<END
+{"ts":1,"dur":2,"type":"mpi","name":"string 3","pid":77,"tid":78,"args":{"rank":3,"communicator":4,"bytes":4096,"tag":5,"peer":1}}
+{"ts":2,"open":true,"type":"mpi","name":"string 3","pid":77,"tid":78,"args":{"rank":3,"communicator":18446744073709551615,"bytes":4096,"tag":5,"peer":-2,"request":6}}
+END
+gives 'UCX: workers' "CREATE TABLE UCP_SUBMIT_EVENTS(start, end, globalTid, textId, bufferAddr, packedSize, peerWorkerUid, tag); INSERT INTO UCP_SUBMIT_EVENTS VALUES (1, 3, $thread, 3, 16, 8, 2, -1);
+	CREATE TABLE UCP_WORKERS(globalTid, workerUid); INSERT INTO UCP_WORKERS VALUES ($thread, 1);" <<END
+{"ts":1,"dur":2,"type":"ucx","name":"string 3","pid":77,"tid":78,"args":{"worker":1,"bytes":8,"peer":2,"tag":18446744073709551615,"address":16}}
+END
+gives 'file accesses: whose, of what' "CREATE TABLE OSRT_FILE_ACCESS_EVENTS(fileAccessId, threadId, startedAt, endedAt, eventType, apiCallId, bytesProcessed, context);
+	INSERT INTO OSRT_FILE_ACCESS_EVENTS VALUES (2, 78, 20, 30, 1, 3, 512, ''), (1, 79, 10, 11, 0, 4, 0, 'why'), (9, 78, 40, 41, 1, 3, 1, '');
+	CREATE TABLE OSRT_FILE_ACCESS_DESCRIPTORS(fileAccessId, processId, openedAt, closedAt, filePath); INSERT INTO OSRT_FILE_ACCESS_DESCRIPTORS VALUES (1, 77, 0, 9, '/a'), (2, 80, 0, 9, '/b');
+	CREATE TABLE PROCESSES(globalPid, pid, name); INSERT INTO PROCESSES VALUES ($process, 77, 'app');" <<END
+{"ts":10,"dur":1,"type":"file-access","name":"string 4","pid":77,"tid":79,"args":{"kind":"0","file":"/a","bytes":0,"file_id":1,"context":"why"}}
+{"ts":20,"dur":10,"type":"file-access","name":"string 3","pid":80,"tid":78,"args":{"kind":"1","file":"/b","bytes":512,"file_id":2}}
+{"ts":40,"dur":1,"type":"file-access","name":"string 3","args":{"kind":"1","bytes":1,"file_id":9}}
+END
+gives 'messages of the profiler are of no process' "CREATE TABLE DIAGNOSTIC_EVENT(timestamp, timestampType, source, severity, text, globalPid);
+	INSERT INTO DIAGNOSTIC_EVENT VALUES (-5, 1, 2, 2, 'a', 1 << 48), (0, 2, 3, 1, 'b', 0xFE00000000000000), (1, 9, 9, 9, 'c', $process);" <<END
+{"ts":-5,"type":"diagnostic","name":"a","args":{"severity":"2","source":"2","clock":"target"}}
+{"ts":0,"type":"diagnostic","name":"b","args":{"severity":"1","source":"3","clock":"host"}}
+{"ts":1,"type":"diagnostic","name":"c","pid":77,"args":{"severity":"9","source":"9","clock":"9"}}
+END
+
+# Stacks: only if asked for; the leaf last; that of a CUDA call is with the wrapper of the same thread and id.
+stacks="CREATE TABLE COMPOSITE_EVENTS(id INTEGER PRIMARY KEY, start, cpu, threadState, globalTid, cpuCycles); INSERT INTO COMPOSITE_EVENTS VALUES (1, 10, 3, 1, $thread, 1), (2, 20, 3, 0, $thread, 0);
+	CREATE TABLE SAMPLING_CALLCHAINS(id, symbol, module, stackDepth, PRIMARY KEY (id, stackDepth)); INSERT INTO SAMPLING_CALLCHAINS VALUES (1, 5, 6, 0), (1, 7, 6, 1), (1, 8, 99, 2);
+	CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME(start, end, eventClass, globalTid, correlationId, nameId, callchainId);
+	INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (29, 41, 67, $thread, 5, 1, 4), (29, 41, 67, $thread + 1, 5, 1, 3), (30, 40, 0, $thread, 5, 1, NULL), (50, 60, 0, $thread, 6, 1, NULL);
+	CREATE TABLE CUDA_CALLCHAINS(id, symbol, module, stackDepth, PRIMARY KEY (id, stackDepth)); INSERT INTO CUDA_CALLCHAINS VALUES (4, 9, 6, 0), (3, 1, 1, 0);
+	CREATE TABLE OSRT_API(start, end, globalTid, nameId, callchainId); INSERT INTO OSRT_API VALUES (70, 80, $thread, 1, 0), (90, 91, $thread, 1, 1);
+	CREATE TABLE OSRT_CALLCHAINS(id, symbol, module, stackDepth, PRIMARY KEY (id, stackDepth)); INSERT INTO OSRT_CALLCHAINS VALUES (1, 2, 3, 0);
+	CREATE TABLE SYSCALL(start, end, globalTid, nameId, callchainId); INSERT INTO SYSCALL VALUES (100, 101, $thread, 1, 1);
+	CREATE TABLE SYSCALL_CALLCHAINS(id, stackDepth, symbol, module, PRIMARY KEY (id, stackDepth)); INSERT INTO SYSCALL_CALLCHAINS VALUES (1, 0, 3, 4);"
+gives 'no stacks' "$stacks" <<END
+{"ts":10,"type":"sample","name":"string 5","pid":77,"tid":78,"args":{"cpu":3,"state":"1","cycles":1}}
+{"ts":20,"type":"sample","pid":77,"tid":78,"args":{"cpu":3,"cycles":0}}
+{"ts":30,"dur":10,"type":"cuda-api","name":"string 1","pid":77,"tid":78,"corr":5}
+{"ts":50,"dur":10,"type":"cuda-api","name":"string 1","pid":77,"tid":78,"corr":6}
+{"ts":70,"dur":10,"type":"osrt","name":"string 1","pid":77,"tid":78}
+{"ts":90,"dur":1,"type":"osrt","name":"string 1","pid":77,"tid":78}
+{"ts":100,"dur":1,"type":"syscall","name":"string 1","pid":77,"tid":78}
+END
+options=--stacks only=-
+gives 'stacks' "$stacks" <<END
+{"ts":10,"type":"sample","name":"string 5","pid":77,"tid":78,"args":{"cpu":3,"state":"1","cycles":1,"stack":[{"symbol":"string 8","module":"99"},{"symbol":"string 7","module":"string 6"},{"symbol":"string 5","module":"string 6"}]}}
+{"ts":20,"type":"sample","pid":77,"tid":78,"args":{"cpu":3,"cycles":0}}
+{"ts":30,"dur":10,"type":"cuda-api","name":"string 1","pid":77,"tid":78,"corr":5,"args":{"stack":[{"symbol":"string 9","module":"string 6"}]}}
+{"ts":50,"dur":10,"type":"cuda-api","name":"string 1","pid":77,"tid":78,"corr":6}
+{"ts":70,"dur":10,"type":"osrt","name":"string 1","pid":77,"tid":78}
+{"ts":90,"dur":1,"type":"osrt","name":"string 1","pid":77,"tid":78,"args":{"stack":[{"symbol":"string 2","module":"string 3"}]}}
+{"ts":100,"dur":1,"type":"syscall","name":"string 1","pid":77,"tid":78,"args":{"stack":[{"symbol":"string 3","module":"string 4"}]}}
+END
+
+# Payloads by their schemas: numbers of each kind, texts and arrays, enumerations, a schema inside; what does not fit is hexadecimal.
+options=''
+entries="CREATE TABLE NVTX_PAYLOAD_SCHEMA_ENTRIES(domainId, schemaId, idx, flags, type, name, description, arrayOrUnionDetail, offset);
+	CREATE TABLE NVTX_PAYLOAD_ENUM_ENTRIES(domainId, schemaId, idx, name, value, isFlag); INSERT INTO NVTX_PAYLOAD_ENUM_ENTRIES VALUES (1, 16777220, 0, 'SUM', 0, 0), (1, 16777220, 1, 'MAX', 2, 0);
+	INSERT INTO NVTX_PAYLOAD_SCHEMA_ENTRIES VALUES (1, 16777217, 0, NULL, 18, 'comm', '', NULL, NULL), (1, 16777217, 1, NULL, 5, 'rank', '', NULL, 8), (1, 16777217, 2, NULL, 16777220, 'op', '', NULL, 12),
+	(1, 16777218, 0, NULL, 19, 'ratio', '', NULL, NULL), (1, 16777218, 1, 16, 1, 'text', '', 4, 4), (1, 16777218, 2, 16, 13, 'pair', '', 2, 8), (1, 16777218, 3, NULL, 16777219, 'in', '', NULL, 12),
+	(1, 16777219, 0, NULL, 12, NULL, '', NULL, NULL), (1, 16777221, 0, 2, 18, 'elsewhere', '', NULL, NULL), (1, 16777222, 0, NULL, 16777222, 'itself', '', NULL, NULL),
+	(1, 16777217, 0, NULL, 18, 'comm', '', NULL, NULL);"
+nvtx="CREATE TABLE NVTX_EVENTS(start, end, eventType, text, globalTid, domainId, jsonText, jsonTextId, binaryData); $entries INSERT INTO NVTX_EVENTS"
+# blob DOMAIN SCHEMA HEX: a payload with its head, as SQL; the numbers are two digits.
+blob() {
+	size=$(printf '%02x' $((${#3} / 2)))
+	echo "X'${1}00000000000000${2}00000100000000${size}00000000000000$(printf '%02x' $((${#3} / 2 + 32)))00000000000000$3'"
+}
+gives 'payloads' "$nvtx VALUES
+	(1, 2, 59, 'a', $thread, 1, NULL, NULL, $(blob 01 01 fffffffffffffffffeffffff02000000)),
+	(2, 3, 59, 'b', $thread, 1, NULL, NULL, $(blob 01 01 01000000000000000100000007000000)),
+	(3, 4, 59, 'c', $thread, 1, NULL, NULL, $(blob 01 02 0000c03f68690000ffff0200ff)),
+	(4, 5, 59, 'short', $thread, 1, NULL, NULL, $(blob 01 01 0100000000000000010000)),
+	(5, 6, 59, 'elsewhere', $thread, 1, NULL, NULL, $(blob 01 05 0000000000000000)),
+	(6, 7, 59, 'endless', $thread, 1, NULL, NULL, $(blob 01 06 00)),
+	(7, 8, 59, 'other domain', $thread, 2, NULL, NULL, $(blob 02 01 00)),
+	(8, 9, 59, 'no head', $thread, 1, NULL, NULL, X'0102'),
+	(9, 10, 59, 'h', $thread, 0, '{\"a\":[1,{\"b\":2}]}', NULL, NULL), (10, 11, 59, 'i', $thread, 0, '{broken', NULL, NULL),
+	(11, 12, 59, 'j', $thread, 0, NULL, 3, NULL), (12, 13, 59, 'k', $thread, 0, NULL, 99, NULL), (13, 14, 59, 'l', $thread, 0, NULL, 60, NULL);
+	INSERT INTO StringIds VALUES (60, ' {\"a\": ' || char(10) || '1}');" <<END
+{"ts":1,"dur":1,"type":"nvtx","name":"a","pid":77,"tid":78,"domain":"domain#1","args":{"payload":{"comm":18446744073709551615,"rank":-2,"op":"MAX"}}}
+{"ts":2,"dur":1,"type":"nvtx","name":"b","pid":77,"tid":78,"domain":"domain#1","args":{"payload":{"comm":1,"rank":1,"op":7}}}
+{"ts":3,"dur":1,"type":"nvtx","name":"c","pid":77,"tid":78,"domain":"domain#1","args":{"payload":{"ratio":1.5,"text":"hi","pair":[-1,2],"in":{"#0":255}}}}
+{"ts":4,"dur":1,"type":"nvtx","name":"short","pid":77,"tid":78,"domain":"domain#1","args":{"payload":"010000000000000001000001000000000b000000000000002b000000000000000100000000000000010000"}}
+{"ts":5,"dur":1,"type":"nvtx","name":"elsewhere","pid":77,"tid":78,"domain":"domain#1","args":{"payload":"01000000000000000500000100000000080000000000000028000000000000000000000000000000"}}
+{"ts":6,"dur":1,"type":"nvtx","name":"endless","pid":77,"tid":78,"domain":"domain#1","args":{"payload":"010000000000000006000001000000000100000000000000210000000000000000"}}
+{"ts":7,"dur":1,"type":"nvtx","name":"other domain","pid":77,"tid":78,"domain":"domain#2","args":{"payload":"020000000000000001000001000000000100000000000000210000000000000000"}}
+{"ts":8,"dur":1,"type":"nvtx","name":"no head","pid":77,"tid":78,"domain":"domain#1","args":{"payload":"0102"}}
+{"ts":9,"dur":1,"type":"nvtx","name":"h","pid":77,"tid":78,"args":{"payload":{"a":[1,{"b":2}]}}}
+{"ts":10,"dur":1,"type":"nvtx","name":"i","pid":77,"tid":78,"args":{"payload":"{broken"}}
+{"ts":11,"dur":1,"type":"nvtx","name":"j","pid":77,"tid":78,"args":{"payload":"string 3"}}
+{"ts":12,"dur":1,"type":"nvtx","name":"k","pid":77,"tid":78,"args":{"payload":"99"}}
+{"ts":13,"dur":1,"type":"nvtx","name":"l","pid":77,"tid":78,"args":{"payload":{"a":  1}}}
+END
+# What was captured is told to nobody, even where an event refers to the same string.
+only=-
+gives 'captured output' "CREATE TABLE ProcessStreams(globalPid, filenameId, contentId); INSERT INTO ProcessStreams VALUES ($process, 1, 2);
+	CREATE TABLE ANALYSIS_FILE(id, filename, contentId, globalPid); INSERT INTO ANALYSIS_FILE VALUES (1, 'log', 3, $process);
+	CREATE TABLE NVTX_EVENTS(start, end, eventType, text, textId, globalTid, jsonTextId); DELETE FROM StringIds WHERE id = 2; INSERT INTO StringIds VALUES (2, '{\"a\":1}');
+	INSERT INTO NVTX_EVENTS VALUES (1, 2, 59, NULL, 2, $thread, 2), (2, 3, 59, NULL, 3, $thread, NULL), (3, 4, 59, NULL, 4, $thread, NULL);
+" <<END
+{"ts":1,"dur":1,"type":"nvtx","name":"2","pid":77,"tid":78,"args":{"payload":"2"}}
+{"ts":2,"dur":1,"type":"nvtx","name":"3","pid":77,"tid":78}
+{"ts":3,"dur":1,"type":"nvtx","name":"string 4","pid":77,"tid":78}
+END
+finish
