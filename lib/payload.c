@@ -262,7 +262,7 @@ putschema(const struct payloads *all, int64_t domain, int64_t schema, struct spa
 		if (name.n == 0)
 			bufprintf(out, "#%lld", (long long)e[i].index);
 		bufstr(out, "\":");
-		if (e[i].offset < 0 || (uint64_t)e[i].offset > bytes.n ||
+		if ((uint64_t)e[i].offset > bytes.n ||
 		    !putentry(all, &e[i], (struct span){ bytes.p + e[i].offset, bytes.n - (size_t)e[i].offset }, depth, out))
 			return false;
 	}

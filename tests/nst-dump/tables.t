@@ -235,6 +235,7 @@ entries="CREATE TABLE NVTX_PAYLOAD_SCHEMA_ENTRIES(domainId, schemaId, idx, flags
 	INSERT INTO NVTX_PAYLOAD_SCHEMA_ENTRIES VALUES (1, 16777217, 0, NULL, 18, 'comm', '', NULL, NULL), (1, 16777217, 1, NULL, 5, 'rank', '', NULL, 8), (1, 16777217, 2, NULL, 16777220, 'op', '', NULL, 12),
 	(1, 16777218, 0, NULL, 19, 'ratio', '', NULL, NULL), (1, 16777218, 1, 16, 1, 'text', '', 4, 4), (1, 16777218, 2, 16, 13, 'pair', '', 2, 8), (1, 16777218, 3, NULL, 16777219, 'in', '', NULL, 12),
 	(1, 16777219, 0, NULL, 12, NULL, '', NULL, NULL), (1, 16777221, 0, 2, 18, 'elsewhere', '', NULL, NULL), (1, 16777222, 0, NULL, 16777222, 'itself', '', NULL, NULL),
+	(1, 16777223, 0, NULL, 12, 'first', '', NULL, NULL), (1, 16777223, 1, NULL, 12, 'somewhere', '', NULL, NULL),
 	(1, 16777217, 0, NULL, 18, 'comm', '', NULL, NULL);"
 nvtx="CREATE TABLE NVTX_EVENTS(start, end, eventType, text, globalTid, domainId, jsonText, jsonTextId, binaryData); $entries INSERT INTO NVTX_EVENTS"
 # blob DOMAIN SCHEMA HEX: a payload with its head, as SQL; the numbers are two digits.
@@ -249,6 +250,7 @@ gives 'payloads' "$nvtx VALUES
 	(4, 5, 59, 'short', $thread, 1, NULL, NULL, $(blob 01 01 0100000000000000010000)),
 	(5, 6, 59, 'elsewhere', $thread, 1, NULL, NULL, $(blob 01 05 0000000000000000)),
 	(6, 7, 59, 'endless', $thread, 1, NULL, NULL, $(blob 01 06 00)),
+	(6, 7, 59, 'where', $thread, 1, NULL, NULL, $(blob 01 07 0102)),
 	(7, 8, 59, 'other domain', $thread, 2, NULL, NULL, $(blob 02 01 00)),
 	(8, 9, 59, 'no head', $thread, 1, NULL, NULL, X'0102'),
 	(9, 10, 59, 'h', $thread, 0, '{\"a\":[1,{\"b\":2}]}', NULL, NULL), (10, 11, 59, 'i', $thread, 0, '{broken', NULL, NULL),
@@ -260,6 +262,7 @@ gives 'payloads' "$nvtx VALUES
 {"ts":4,"dur":1,"type":"nvtx","name":"short","pid":77,"tid":78,"domain":"domain#1","args":{"payload":"010000000000000001000001000000000b000000000000002b000000000000000100000000000000010000"}}
 {"ts":5,"dur":1,"type":"nvtx","name":"elsewhere","pid":77,"tid":78,"domain":"domain#1","args":{"payload":"01000000000000000500000100000000080000000000000028000000000000000000000000000000"}}
 {"ts":6,"dur":1,"type":"nvtx","name":"endless","pid":77,"tid":78,"domain":"domain#1","args":{"payload":"010000000000000006000001000000000100000000000000210000000000000000"}}
+{"ts":6,"dur":1,"type":"nvtx","name":"where","pid":77,"tid":78,"domain":"domain#1","args":{"payload":"01000000000000000700000100000000020000000000000022000000000000000102"}}
 {"ts":7,"dur":1,"type":"nvtx","name":"other domain","pid":77,"tid":78,"domain":"domain#2","args":{"payload":"020000000000000001000001000000000100000000000000210000000000000000"}}
 {"ts":8,"dur":1,"type":"nvtx","name":"no head","pid":77,"tid":78,"domain":"domain#1","args":{"payload":"0102"}}
 {"ts":9,"dur":1,"type":"nvtx","name":"h","pid":77,"tid":78,"args":{"payload":{"a":[1,{"b":2}]}}}

@@ -22,6 +22,8 @@ true
 .type == "kernel"	--type kernel
 .type | IN("kernel", "nvtx-kernel", "sched")	--type kernel,nvtx-kernel,sched
 .type | IN("cuda-api", "nvtx")	--type cuda-api --type nvtx
+.type | IN("kernel", "memcpy", "memset", "graph", "nvtx-mark")	--type gpu,nvtx-mark
+.type | IN("cuda-api", "cuda-sync", "osrt", "sched", "overhead", "sample", "diagnostic", "opengl", "opengl-gpu")	--type cpu --type graphics
 .type == "nvtx-mark"	--type nvtx-mark --min-dur 1s
 prefix("Layer")	--prefix Layer
 prefix("Layer") or prefix("nccl") or prefix("MPI_")	--prefix Layer --prefix nccl --prefix MPI_

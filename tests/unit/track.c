@@ -151,6 +151,7 @@ gpus(void)
 	learn(&l, "\"name\":\"device\",\"pid\":2,\"device\":0,\"args\":{\"name\":\"B\",\"uuid\":\"GPU-2\",\"gpu\":1}");
 	learn(&l, "\"name\":\"device\",\"pid\":2,\"device\":1,\"args\":{\"name\":\"A\",\"uuid\":\"GPU-1\",\"gpu\":0}");
 	learn(&l, "\"name\":\"device\",\"pid\":5,\"device\":0,\"args\":{\"name\":\"C\",\"uuid\":\"00000000-0000\",\"bus\":\"0000:03:00.0\",\"gpu\":1}");
+	learn(&l, "\"name\":\"device\",\"pid\":5,\"device\":1,\"args\":{\"name\":\"C\",\"uuid\":\"00000000-0000\",\"bus\":\"0000:04:00.0\",\"gpu\":2}");
 	a = at(&l, "kernel", "\"pid\":1,\"device\":0,\"context\":1,\"stream\":7");
 	b = at(&l, "kernel", "\"pid\":2,\"device\":0,\"context\":1,\"stream\":7");
 	c = at(&l, "kernel", "\"pid\":2,\"device\":1,\"context\":2,\"stream\":7");
@@ -159,7 +160,8 @@ gpus(void)
 	ok(l.tracks[a].group != l.tracks[b].group, "device 0 of two processes that see different GPUs");
 	ok(l.tracks[a].group == l.tracks[c].group, "one GPU that two processes call differently");
 	ok(l.tracks[a].group == l.tracks[d].group, "a counter is with its GPU");
-	ok(l.tracks[e].group != l.tracks[a].group && l.tracks[e].group != l.tracks[b].group, "a uuid of zeros is none: the bus tells");
+	ok(l.tracks[e].group != l.tracks[a].group && l.tracks[e].group != l.tracks[b].group, "a GPU of the number of another");
+	ok(l.tracks[e].group != l.tracks[at(&l, "kernel", "\"pid\":5,\"device\":1,\"stream\":7")].group, "a uuid of zeros is none: the bus tells");
 	ok(l.groups[l.tracks[b].group].pid != l.groups[l.tracks[e].group].pid, "two of one number have pids of their own");
 	names(&l, "kernel", "\"pid\":2,\"device\":0,\"context\":1,\"stream\":7", "Stream 7 \xC2\xB7 2", "GPU 1 \xC2\xB7 B");
 	names(&l, "opengl-gpu", "\"pid\":1,\"tid\":2", "OpenGL \xC2\xB7 2", "GPU");
