@@ -271,6 +271,15 @@ gives 'payloads' "$nvtx VALUES
 {"ts":12,"dur":1,"type":"nvtx","name":"k","pid":77,"tid":78,"args":{"payload":"99"}}
 {"ts":13,"dur":1,"type":"nvtx","name":"l","pid":77,"tid":78,"args":{"payload":{"a":  1}}}
 END
+options='' only=''
+gives 'ranges and marks of nvtxt files' "CREATE TABLE NVTXT_EVENTS(start, end, eventType, sourceId, category, color, text, globalTid, domainId, uint64Value, int64Value, doubleValue, uint32Value, int32Value, floatValue);
+	INSERT INTO NVTXT_EVENTS(start, end, eventType, sourceId, text, globalTid, color, uint64Value) VALUES (1, 9, 70, 3, 'range', $thread, 0xFF00FF00, -1), (2, NULL, 71, 3, 'open', $thread, NULL, NULL),
+	(3, NULL, 65, 3, 'mark', $thread, NULL, NULL), (0, NULL, 64, 3, 'a category', $thread, NULL, NULL);" <<END
+{"ts":1,"dur":8,"type":"nvtx","name":"range","pid":77,"tid":78,"args":{"color":"#00ff00","payload":18446744073709551615,"source":"string 3"}}
+{"ts":2,"open":true,"type":"nvtx","name":"open","pid":77,"tid":78,"args":{"source":"string 3"}}
+{"ts":3,"type":"nvtx-mark","name":"mark","pid":77,"tid":78,"args":{"source":"string 3"}}
+END
+
 # What was captured is told to nobody, even where an event refers to the same string.
 only=-
 gives 'captured output' "CREATE TABLE ProcessStreams(globalPid, filenameId, contentId); INSERT INTO ProcessStreams VALUES ($process, 1, 2);
