@@ -38,9 +38,6 @@ struct span jsonmember(struct span object, const char *name, struct buf *stack);
 /* Moves over white space. */
 const char *jsonspace(const char *p);
 
-/* Moves over a value that was scanned before. */
-const char *jsonskip(const char *p, struct buf *stack);
-
 /* An integer written as such (no fraction, no exponent) that fits; false for anything else. */
 bool jsonint(struct span value, int64_t *v);
 
