@@ -233,85 +233,95 @@ skipnested(struct json *j, const char *p)
 	return p;
 }
 
+static inline const char *
+skipvalue(struct json *j, const char *p)
+{
+	return *p == '{' || *p == '[' ? skipnested(j, p) : skipscalar(j, p);
+}
+
 const char *
 jsonskip(const char *p, struct buf *stack)
 {
 	struct json j = { .stack = stack };
 
-	return *p == '{' || *p == '[' ? skipnested(&j, p) : skipscalar(&j, p);
+	return skipvalue(&j, p);
+}
+
+/* What ends an object or an array, and what is said of one that is none, or goes on in another way. */
+struct brackets {
+	char open, close;
+	const char *none, *wrong;
+};
+
+static const struct brackets objects = { '{', '}', "not a JSON object", "an object without comma or end" };
+static const struct brackets arrays = { '[', ']', "not a JSON array", "an array without comma or end" };
+
+/* Moves to the next member or element: 1 with *at there, 0 behind the last one, -1 on what is not JSON. */
+static inline int
+advance(struct json *j, const struct brackets *b, const char **at)
+{
+	const char *p = space(j->p);
+
+	if (j->first) {
+		if (*p != b->open) {
+			fail(j, p, b->none);
+			return -1;
+		}
+		j->first = false;
+		p = space(p + 1);
+		if (*p != b->close) {
+			*at = p;
+			return 1;
+		}
+	}
+	if (*p == b->close) {
+		j->p = p + 1;
+		return 0;
+	}
+	if (*p != ',') {
+		fail(j, p, *p ? b->wrong : "it ends too early");
+		return -1;
+	}
+	*at = space(p + 1);
+	return 1;
+}
+
+/* Takes the value at p; -1 on what is none. */
+static inline int
+take(struct json *j, const char *p, struct span *value)
+{
+	const char *end = skipvalue(j, p);
+
+	if (!end)
+		return -1;
+	*value = (struct span){ p, (size_t)(end - p) };
+	j->p = end;
+	return 1;
 }
 
 int
 jsonnext(struct json *j, struct span *key, struct span *value)
 {
-	const char *p = space(j->p), *end;
+	const char *p, *end;
+	int more = advance(j, &objects, &p);
 
-	if (j->first) {
-		if (*p != '{') {
-			fail(j, p, "not a JSON object");
-			return -1;
-		}
-		j->first = false;
-		p = space(p + 1);
-		if (*p == '}') {
-			j->p = p + 1;
-			return 0;
-		}
-	} else if (*p == '}') {
-		j->p = p + 1;
-		return 0;
-	} else if (*p == ',') {
-		p = space(p + 1);
-	} else {
-		fail(j, p, *p ? "an object without comma or end" : "it ends too early");
-		return -1;
-	}
+	if (more <= 0)
+		return more;
 	key->p = p + 1;
 	p = skipkey(j, p, &end);
 	if (!p)
 		return -1;
 	key->n = (size_t)(end - key->p);
-	value->p = p;
-	p = *p == '{' || *p == '[' ? skipnested(j, p) : skipscalar(j, p);
-	if (!p)
-		return -1;
-	value->n = (size_t)(p - value->p);
-	j->p = p;
-	return 1;
+	return take(j, p, value);
 }
 
 int
 jsonitem(struct json *j, struct span *value)
 {
-	const char *p = space(j->p);
+	const char *p;
+	int more = advance(j, &arrays, &p);
 
-	if (j->first) {
-		if (*p != '[') {
-			fail(j, p, "not a JSON array");
-			return -1;
-		}
-		j->first = false;
-		p = space(p + 1);
-		if (*p == ']') {
-			j->p = p + 1;
-			return 0;
-		}
-	} else if (*p == ']') {
-		j->p = p + 1;
-		return 0;
-	} else if (*p == ',') {
-		p = space(p + 1);
-	} else {
-		fail(j, p, *p ? "an array without comma or end" : "it ends too early");
-		return -1;
-	}
-	value->p = p;
-	p = *p == '{' || *p == '[' ? skipnested(j, p) : skipscalar(j, p);
-	if (!p)
-		return -1;
-	value->n = (size_t)(p - value->p);
-	j->p = p;
-	return 1;
+	return more <= 0 ? more : take(j, p, value);
 }
 
 struct span
