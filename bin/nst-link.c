@@ -59,10 +59,18 @@ findcall(int64_t pid, int64_t corr)
 		const struct call *call = &calls[slots[i].call - 1];
 
 		if (slots[i].tag == tag && call->corr == corr && scopespid(&scopes, call->thread) == pid)
-			return &slots[i];
+			break;
 	}
-	slots[i].tag = tag;
 	return &slots[i];
+}
+
+/* Makes a call the one of its id. */
+static void
+putcall(uint32_t number)
+{
+	const struct call *call = &calls[number];
+
+	*findcall(scopespid(&scopes, call->thread), call->corr) = (struct slot){ (uint32_t)call->corr, number + 1 };
 }
 
 static void
@@ -71,8 +79,8 @@ growslots(void)
 	slotcount = slotcount ? slotcount * 2 : 1024;
 	slots = xreallocarray(slots, slotcount, sizeof(*slots));
 	memset(slots, 0, slotcount * sizeof(*slots));
-	for (size_t i = 0; i < callcount; i++)
-		findcall(scopespid(&scopes, calls[i].thread), calls[i].corr)->call = (uint32_t)i + 1;
+	for (uint32_t i = 0; i < callcount; i++)
+		putcall(i);
 }
 
 static void
@@ -87,8 +95,8 @@ addcall(const struct event *ev)
 	calls = scopesmore(calls, callcount, &callroom, sizeof(*calls));
 	if (callcount + callcount / 3 >= slotcount)
 		growslots();
-	calls[callcount++] = call;
-	findcall(evnumber(ev, KEY_PID), call.corr)->call = (uint32_t)callcount; /* of two calls with one id the later one launches what comes next */
+	calls[callcount] = call;
+	putcall((uint32_t)callcount++); /* of two calls with one id the later one launches what comes next */
 }
 
 /* Finds the scopes of the calls that came at the latest time. */
