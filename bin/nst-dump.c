@@ -14,8 +14,8 @@
 #include "meta.h"
 #include "out.h"
 #include "profile.h"
-#include "reader.h"
 #include "progress.h"
+#include "reader.h"
 #include "schema.h"
 #include "table.h"
 
@@ -192,7 +192,7 @@ usualreaders(const struct profile *p, const struct wanted *wanted)
 	struct stat st;
 	cpu_set_t processors;
 
-	if (wanted->from != INT64_MIN || wanted->to != INT64_MAX || stat(p->real, &st) != 0 || st.st_size < LARGE || sched_getaffinity(0, sizeof(processors), &processors) != 0)
+	if (windowed(wanted) || stat(p->real, &st) != 0 || st.st_size < LARGE || sched_getaffinity(0, sizeof(processors), &processors) != 0)
 		return 1;
 	return CPU_COUNT(&processors) > 1 ? 2 : 1;
 }

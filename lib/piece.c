@@ -11,7 +11,7 @@ struct finding {
 	struct probe *probe;
 	struct piece *pieces;
 	size_t count; /* one more than there is room for when there are too many */
-	int64_t ts, rowid; /* of the last row of a gap that was looked at */
+	int64_t ts;   /* of the last row of a gap that was looked at */
 };
 
 /* Begins a piece at a row. */
@@ -35,7 +35,6 @@ look(struct row *row)
 	if (row->cells[START].number < f->ts)
 		addpiece(f, row->cells[ROWID].number);
 	f->ts = row->cells[START].number;
-	f->rowid = row->cells[ROWID].number;
 }
 
 /* Looks at all rows between two, in whose midst starts fall. */
@@ -48,7 +47,6 @@ lookthrough(struct finding *f, const struct sight *a, const struct sight *b)
 	sqlite3_stmt *st;
 
 	f->ts = a->ts;
-	f->rowid = a->rowid;
 	bufstr(&sql, "SELECT 1");
 	tablefrom(t, &sql);
 	bufprintf(&sql, " WHERE %s BETWEEN %lld AND %lld AND nst_row(?1,", t->rowid, (long long)a->rowid, (long long)b->rowid);

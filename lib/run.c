@@ -66,16 +66,29 @@ addswap(struct runs *r, int64_t v)
 	addnumber(&r->swaps, &r->swapcount, &r->swapcap, v);
 }
 
-static struct run *
-addrun(struct pass *pass, int64_t rowid)
+static void
+addrun(struct runs *r, struct run run)
+{
+	r->runs = xgrow(r->runs, &r->cap, r->count + 1, sizeof(*r->runs));
+	r->runs[r->count++] = run;
+}
+
+static void
+addcut(struct runs *r, struct cut cut)
+{
+	r->cuts = xgrow(r->cuts, &r->cutcap, r->cutcount + 1, sizeof(*r->cuts));
+	r->cuts[r->cutcount++] = cut;
+}
+
+/* Begins a run at a row. */
+static void
+beginrun(struct pass *pass, int64_t rowid)
 {
 	struct runs *r = pass->runs;
 
-	r->runs = xgrow(r->runs, &r->cap, r->count + 1, sizeof(*r->runs));
-	r->runs[r->count] = (struct run){
+	addrun(r, (struct run){
 		.table = pass->number, .low = rowid, .high = rowid, .swap = r->swapcount, .swapend = r->swapcount, .cut = r->cutcount, .cutend = r->cutcount,
-	};
-	return &r->runs[r->count++];
+	});
 }
 
 /* Ends the rows that start at one time, or began early: if they are not one behind the other, their order is kept for the run they belong to. */
@@ -99,7 +112,7 @@ endties(struct pass *pass)
 
 /* Notes where slices begin in the last run, now that a row with a new start continues or begins it. */
 static void
-addcut(struct runs *r, const struct tie *row)
+beginslice(struct runs *r, const struct tie *row)
 {
 	struct run *run = &r->runs[r->count - 1];
 	size_t slice = run->cut < run->cutend ? r->cuts[run->cutend - 1].slice : SIZE_MAX, low = slice == SIZE_MAX ? 0 : slice, high = r->slicecount;
@@ -114,8 +127,7 @@ addcut(struct runs *r, const struct tie *row)
 		else
 			high = middle;
 	}
-	r->cuts = xgrow(r->cuts, &r->cutcap, r->cutcount + 1, sizeof(*r->cuts));
-	r->cuts[r->cutcount++] = (struct cut){ low, row->rowid, r->swapcount };
+	addcut(r, (struct cut){ low, row->rowid, r->swapcount });
 	run->cutend = r->cutcount;
 }
 
@@ -136,9 +148,9 @@ addrow(struct pass *pass, const struct tie *row)
 	else if (last && whenorder(&row->when, &last->when) < 0)
 		pass->messy = true;
 	if (!last || row->when.ts < latest)
-		addrun(pass, row->rowid);
+		beginrun(pass, row->rowid);
 	if (pass->count == 0 && r->slicecount > 0)
-		addcut(r, row);
+		beginslice(r, row);
 	pass->ties = xgrow(pass->ties, &pass->cap, pass->count + 1, sizeof(*pass->ties));
 	pass->ties[pass->count++] = *row;
 	r->runs[r->count - 1].high = row->rowid;
@@ -249,7 +261,7 @@ passwindow(struct pass *pass)
 	struct probe p;
 	size_t count = 0;
 
-	if (wanted->from == INT64_MIN && wanted->to == INT64_MAX)
+	if (!windowed(wanted))
 		return false;
 	probeopen(&p, pass->table);
 	if (p.low > -ROWS && p.low < p.high && p.high < ROWS && p.high - p.low >= RUN_BEFORE)
@@ -294,7 +306,7 @@ partsmake(const struct table *tables, size_t count, const struct runs *runs, uns
 		uint64_t step;
 
 		all[(*parts)++] = whole;
-		if (readers == 1 || runs->wanted->from != INT64_MIN || runs->wanted->to != INT64_MAX)
+		if (readers == 1 || windowed(runs->wanted))
 			continue;
 		probeopen(&p, &tables[i]);
 		step = p.low < p.high ? ((uint64_t)p.high - (uint64_t)p.low) / readers : 0;
@@ -319,15 +331,13 @@ join(struct runs *r, const struct runs *found)
 		run.swapend += r->swapcount;
 		run.cut += r->cutcount;
 		run.cutend += r->cutcount;
-		r->runs = xgrow(r->runs, &r->cap, r->count + 1, sizeof(*r->runs));
-		r->runs[r->count++] = run;
+		addrun(r, run);
 	}
 	for (size_t i = 0; i < found->cutcount; i++) {
 		struct cut cut = found->cuts[i];
 
 		cut.swap += r->swapcount;
-		r->cuts = xgrow(r->cuts, &r->cutcap, r->cutcount + 1, sizeof(*r->cuts));
-		r->cuts[r->cutcount++] = cut;
+		addcut(r, cut);
 	}
 	for (size_t i = 0; i < found->swapcount; i++)
 		addnumber(&r->swaps, &r->swapcount, &r->swapcap, found->swaps[i]);
@@ -359,8 +369,7 @@ partsjoin(struct part *parts, size_t count, struct runs *r)
 			runsfree(&parts[j].found);
 		}
 		if (sorted || runs > RUNS) {
-			r->runs = xgrow(r->runs, &r->cap, r->count + 1, sizeof(*r->runs));
-			r->runs[r->count++] = (struct run){ .table = parts[i].table, .sorted = true };
+			addrun(r, (struct run){ .table = parts[i].table, .sorted = true });
 			r->whole = true;
 		}
 	}

@@ -20,6 +20,13 @@ struct wanted {
 	int64_t from, to;  /* events that touch this half-open window, ns; INT64_MAX has no end */
 };
 
+/* Whether a window was asked for. */
+static inline bool
+windowed(const struct wanted *wanted)
+{
+	return wanted->from != INT64_MIN || wanted->to != INT64_MAX;
+}
+
 /* When a row happened, in the order of the stream: earlier first, then longer first. */
 struct when {
 	int64_t ts;    /* ns */
