@@ -55,10 +55,8 @@ uint64_t
 evtypes(struct span name)
 {
 	enum event_type type = evtype(name);
-	uint64_t set = 0;
+	uint64_t set = type == TYPE_OTHER ? 0 : EVTYPE(type);
 
-	if (type != TYPE_OTHER)
-		return EVTYPE(type);
 	for (int i = 0; i < TYPE_COUNT; i++) {
 		const char *family = evfamilyname(evfamily((enum event_type)i));
 

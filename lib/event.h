@@ -179,7 +179,7 @@ enum event_family evfamily(enum event_type type);
 /* The name of a family as users write it, who know GPU and DEVICE as one; NULL for those that have none. */
 const char *evfamilyname(enum event_family family);
 
-/* The set of types that a name stands for: a type, else all of a family; none when it is neither. */
+/* The set of types that a name stands for: all of a family, else a type ("nvtx" is both); none when it is neither. */
 uint64_t evtypes(struct span name);
 
 #endif

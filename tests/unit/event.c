@@ -346,7 +346,8 @@ types(void)
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
 		ok(evtype((struct span){ others[i], strlen(others[i]) }) == TYPE_OTHER, "'%s' is no type of ours", others[i]);
 	ok(evtype((struct span){ "kernel\0", 7 }) == TYPE_OTHER && evtype((struct span){ "kernelx", 6 }) == TYPE_KERNEL, "a type is as long as its span");
-	ok(evtypes((struct span){ "kernel", 6 }) == EVTYPE(TYPE_KERNEL) && evtypes((struct span){ "nvtx", 4 }) == EVTYPE(TYPE_NVTX), "a name that is a type is that type");
+	ok(evtypes((struct span){ "kernel", 6 }) == EVTYPE(TYPE_KERNEL), "a name that is a type is that type");
+	ok(evtypes((struct span){ "nvtx", 4 }) == (EVTYPE(TYPE_NVTX) | EVTYPE(TYPE_NVTX_MARK) | EVTYPE(TYPE_NVTX_KERNEL)), "nvtx is the family, not the type");
 	ok(evtypes((struct span){ "counter", 7 }) == (EVTYPE(TYPE_GPU_METRIC) | EVTYPE(TYPE_GPU_MEMORY) | EVTYPE(TYPE_GPU_POOL) | EVTYPE(TYPE_SOC_METRIC) |
 	    EVTYPE(TYPE_CPU_METRIC) | EVTYPE(TYPE_NIC_METRIC)), "a family is all its types");
 	ok((evtypes((struct span){ "gpu", 3 }) & (EVTYPE(TYPE_KERNEL) | EVTYPE(TYPE_UM_FAULT))) == (EVTYPE(TYPE_KERNEL) | EVTYPE(TYPE_UM_FAULT)) &&
