@@ -106,6 +106,30 @@ evstartend(const struct event *ev, struct buf *stack)
 	return id.n > 0 && !spanis(id, "null");
 }
 
+bool
+evlaunch(const struct event *ev, struct launch *launch, struct buf *stack)
+{
+	struct span key, value;
+	bool timed = false;
+	struct json j;
+
+	*launch = (struct launch){ .dur = -1 };
+	if (!evhas(ev, KEY_LAUNCH) || *ev->value[KEY_LAUNCH].p != '{')
+		return false;
+	jsonopen(&j, ev->value[KEY_LAUNCH].p, stack);
+	while (jsonnext(&j, &key, &value) > 0) {
+		if (spanis(key, "ts"))
+			timed = jsonint(value, &launch->ts);
+		else if (spanis(key, "dur") && !jsonint(value, &launch->dur))
+			launch->dur = -1;
+		else if (spanis(key, "tid"))
+			launch->threaded = jsonint(value, &launch->tid);
+		else if (spanis(key, "name"))
+			launch->name = jsonisstring(value) ? value : (struct span){ NULL, 0 };
+	}
+	return timed;
+}
+
 static bool
 fail(struct everror *error, const struct event *ev, const char *at, const char *why)
 {

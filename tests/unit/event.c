@@ -356,6 +356,38 @@ types(void)
 	ok(!evtypename(TYPE_OTHER) && evfamily(TYPE_OTHER) == FAMILY_OTHER, "the others have no name");
 }
 
+static void
+launches(void)
+{
+	static const struct {
+		const char *launch;
+		bool timed;
+		struct launch want;
+	} table[] = {
+		{ "{\"ts\":5,\"dur\":6,\"tid\":7,\"name\":\"f\"}", true, { 5, 6, 7, true, { "\"f\"", 3 } } },
+		{ "{ \"name\" : \"f\", \"x\":{\"ts\":9}, \"ts\" : -5 }", true, { -5, -1, 0, false, { "\"f\"", 3 } } },
+		{ "{\"ts\":5,\"dur\":1.5,\"tid\":\"7\",\"name\":3}", true, { 5, -1, 0, false, { NULL, 0 } } },
+		{ "{\"ts\":1,\"ts\":5,\"dur\":6,\"dur\":null,\"name\":\"f\",\"name\":null}", true, { 5, -1, 0, false, { NULL, 0 } } },
+		{ "{\"dur\":6}", false, { 0 } }, { "{\"ts\":null}", false, { 0 } }, { "{}", false, { 0 } }, { "null", false, { 0 } }, { "[5,6]", false, { 0 } }, { "5", false, { 0 } },
+	};
+
+	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {
+		const struct launch *want = &table[i].want;
+		struct buf text = { 0 };
+		struct launch got;
+		struct event ev;
+		bool timed;
+
+		bufprintf(&text, "{\"ts\":9,\"launch\":%s}", table[i].launch);
+		bufchar(&text, '\0');
+		ev = record(text.p);
+		timed = evlaunch(&ev, &got, &stack);
+		ok(timed == table[i].timed && (!timed || (got.ts == want->ts && got.dur == want->dur && got.threaded == want->threaded &&
+		    (!got.threaded || got.tid == want->tid) && spansame(got.name, want->name))), "a launch of %s", table[i].launch);
+		free(text.p);
+	}
+}
+
 int
 main(void)
 {
@@ -363,6 +395,7 @@ main(void)
 	bothways();
 	peculiar();
 	wronglines();
+	launches();
 	ends();
 	opens();
 	reopened();
