@@ -117,14 +117,9 @@ fail(struct everror *error, const struct event *ev, const char *at, const char *
 }
 
 /* Takes one member of the record. */
-static bool
-member(struct event *ev, struct span name, struct span value, unsigned want, struct everror *error)
+static void
+member(struct event *ev, struct span name, struct span value)
 {
-	static const char *const wrong[] = {
-#define K(id, text, integer) "\"" text "\" is not an integer",
-		EVENT_KEYS(K)
-#undef K
-	};
 	struct buf scratch = { 0 };
 	enum event_key key = evkey(name);
 
@@ -133,16 +128,29 @@ member(struct event *ev, struct span name, struct span value, unsigned want, str
 		free(scratch.p);
 	}
 	if (key == KEY_COUNT)
-		return true;
+		return;
 	ev->given |= EVKEY(key);
 	if (spanis(value, "null")) {
 		ev->has &= ~EVKEY(key);
-		return true;
+		return;
 	}
-	if ((want & EVKEY(key)) && !jsonint(value, &ev->number[key]))
-		return fail(error, ev, value.p, wrong[key]);
 	ev->has |= EVKEY(key);
 	ev->value[key] = value;
+}
+
+/* Decodes the integers asked for, when the last of equal keys is known. */
+static bool
+integers(struct event *ev, unsigned want, struct everror *error)
+{
+	static const char *const wrong[] = {
+#define K(id, text, integer) "\"" text "\" is not an integer",
+		EVENT_KEYS(K)
+#undef K
+	};
+
+	for (int key = 0; key < KEY_COUNT; key++)
+		if ((ev->has & want & EVKEY(key)) && !jsonint(ev->value[key], &ev->number[key]))
+			return fail(error, ev, ev->value[key].p, wrong[key]);
 	return true;
 }
 
@@ -272,12 +280,13 @@ careful(struct event *ev, unsigned want, struct buf *stack, struct everror *erro
 	ev->given = 0;
 	jsonopen(&j, ev->line.p, stack);
 	while ((more = jsonnext(&j, &key, &value)) > 0)
-		if (!member(ev, key, value, want, error))
-			return false;
+		member(ev, key, value);
 	if (more < 0)
 		return fail(error, ev, j.p, j.why);
 	end = jsonspace(j.p);
-	return end == ev->line.p + ev->line.n || fail(error, ev, end, "text behind the object");
+	if (end != ev->line.p + ev->line.n)
+		return fail(error, ev, end, "text behind the object");
+	return integers(ev, want, error);
 }
 
 bool
