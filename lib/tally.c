@@ -230,21 +230,10 @@ addnumber(struct span value, wide *sum)
 static void
 addprojected(struct tally *t, const struct event *ev, struct extra *e)
 {
-	struct span key, value;
-	struct json j;
-
 	e->ranges++;
-	if (!evhas(ev, KEY_ARGS) || *ev->value[KEY_ARGS].p != '{')
-		return;
-	jsonopen(&j, ev->value[KEY_ARGS].p, t->stack);
-	while (jsonnext(&j, &key, &value) > 0) {
-		if (spanis(key, "count"))
-			addnumber(value, &e->kernels);
-		else if (spanis(key, "sum"))
-			addnumber(value, &e->kerneltime);
-		else if (spanis(key, "range"))
-			addnumber(jsonmember(value, "dur", t->stack), &e->rangetime);
-	}
+	addnumber(evarg(ev, "count", t->stack), &e->kernels);
+	addnumber(evarg(ev, "sum", t->stack), &e->kerneltime);
+	addnumber(jsonmember(evarg(ev, "range", t->stack), "dur", t->stack), &e->rangetime);
 }
 
 /* Adds the bytes of a copy. */
@@ -273,14 +262,14 @@ readlaunch(struct tally *t, const struct event *ev, struct launch *launch)
 		return false;
 	jsonopen(&j, ev->value[KEY_LAUNCH].p, t->stack);
 	while (jsonnext(&j, &key, &value) > 0) {
-		if (spanis(key, "ts"))
+		if (jsonkeyis(key, "ts"))
 			timed = jsonint(value, &launch->ts);
-		else if (spanis(key, "dur"))
-			jsonint(value, &launch->dur);
-		else if (spanis(key, "tid"))
+		else if (jsonkeyis(key, "dur"))
+			launch->dur = jsonint(value, &launch->dur) ? launch->dur : -1;
+		else if (jsonkeyis(key, "tid"))
 			launch->tid.given = jsonint(value, &launch->tid.number);
-		else if (spanis(key, "name") && jsonisstring(value))
-			launch->name = value;
+		else if (jsonkeyis(key, "name"))
+			launch->name = jsonisstring(value) ? value : (struct span){ NULL, 0 };
 	}
 	return timed && launch->name.p;
 }
