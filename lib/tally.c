@@ -223,21 +223,10 @@ addnumber(struct span value, wide *sum)
 static void
 addprojected(struct tally *t, const struct event *ev, struct extra *e)
 {
-	struct span key, value;
-	struct json j;
-
 	e->ranges++;
-	if (!evhas(ev, KEY_ARGS) || *ev->value[KEY_ARGS].p != '{')
-		return;
-	jsonopen(&j, ev->value[KEY_ARGS].p, t->stack);
-	while (jsonnext(&j, &key, &value) > 0) {
-		if (spanis(key, "count"))
-			addnumber(value, &e->kernels);
-		else if (spanis(key, "sum"))
-			addnumber(value, &e->kerneltime);
-		else if (spanis(key, "range"))
-			addnumber(jsonmember(value, "dur", t->stack), &e->rangetime);
-	}
+	addnumber(evarg(ev, "count", t->stack), &e->kernels);
+	addnumber(evarg(ev, "sum", t->stack), &e->kerneltime);
+	addnumber(jsonmember(evarg(ev, "range", t->stack), "dur", t->stack), &e->rangetime);
 }
 
 /* Adds the bytes of a copy. */

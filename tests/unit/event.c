@@ -143,8 +143,8 @@ peculiar(void)
 	ok(ev.type == TYPE_KERNEL, "a type with escapes");
 	ev = record("{\"ts\":1,\"ts\":2,\"name\":\"a\",\"name\":\"b\",\"dur\":4,\"dur\":3}");
 	ok(ev.number[KEY_TS] == 2 && spanis(ev.value[KEY_NAME], "\"b\"") && ev.number[KEY_DUR] == 3, "of a key that comes twice the last counts");
-	ev = record("{\"ts\":1,\"dur\":-4,\"dur\":3,\"name\":5,\"name\":\"b\",\"type\":5,\"type\":\"osrt\"}");
-	ok(ev.number[KEY_DUR] == 3 && ev.type == TYPE_OSRT, "and only the last must be right");
+	ev = record("{\"ts\":\"x\",\"ts\":1,\"dur\":-4,\"dur\":3,\"name\":5,\"name\":\"b\",\"type\":5,\"type\":\"osrt\",\"pid\":1.5,\"pid\":7}");
+	ok(ev.number[KEY_TS] == 1 && ev.number[KEY_DUR] == 3 && ev.type == TYPE_OSRT && ev.number[KEY_PID] == 7, "and only the last must be right");
 	ev = record("{\"ts\":1,\"dur\":null,\"name\":null,\"type\":null,\"pid\":null,\"open\":null,\"args\":null}");
 	ok(ev.has == EVKEY(KEY_TS) && ev.type == TYPE_OTHER, "null is absent");
 	ev = record("{\"ts\":1,\"dur\":5,\"dur\":null,\"pid\":null,\"pid\":6}");
