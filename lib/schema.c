@@ -348,7 +348,7 @@ const struct source schema[] = {
 	{ TYPE_ETW, "ETW_EVENTS", FIELDS(
 		STAMP, SHAPE("providerId"),
 		LOOK("name", "taskId", "providerId", "SELECT [value] FROM [ETW_TASKS] t JOIN [StringIds] s ON s.[id] = t.[taskNameId] WHERE t.[taskId] = ?1 AND t.[providerId] = ?2"),
-		PREFIXED("name", "taskId", K_NUMBERED, NULL, "Task "), OPT("tid", "(281474976710656 | ([processId] & 0xFFFFFF) << 24 | ([threadId] & 0xFFFFFF))", K_THREAD),
+		PREFIXED("name", "taskId", K_NUMBERED, NULL, "Task "), OPT("tid", "(281474976710656 | (([processId] & 0xFFFFFF) << 24) | ([threadId] & 0xFFFFFF))", K_THREAD),
 		ARGS, LOOK("provider", "providerId", NULL, "SELECT [value] FROM [ETW_PROVIDERS] p JOIN [StringIds] s ON s.[id] = p.[providerNameId] WHERE p.[providerId] = ?1"),
 		OPT("event", "eventId", K_INT), OPT("version", "version", K_INT), OPT("opcode", "opcode", K_INT), JSON_DATA), NULL },
 	{ TYPE_ETW, "ETW_EVENTS_DEPRECATED_TABLE", FIELDS(SPAN, NAME("taskName", NULL), THREAD, ARGS, NAMED("provider", "providerName"), NAMED("description", "description")), NULL },
@@ -504,7 +504,7 @@ static const struct preparation {
 	{ "BANDWIDTH_USAGE_EVENTS", false, JOINED("BANDWIDTH_USAGE_EVENTS", "v.[idx] AS [nst_idx], v.[value] AS [nst_value]", "BANDWIDTH_USAGE_VALUES", "v.[id] = e.[valuesId]") },
 	{ "OSRT_FILE_ACCESS_EVENTS", false,
 		"CREATE TEMP TABLE [OSRT_FILE_ACCESS_EVENTS] AS SELECT e.*, (SELECT [filePath] FROM main.[OSRT_FILE_ACCESS_DESCRIPTORS] d WHERE d.[fileAccessId] = e.[fileAccessId]) "
-		"AS [nst_path], coalesce((SELECT [globalPid] FROM main.[PROCESSES] p WHERE p.[pid] = o.[process]), 281474976710656 | o.[process] << 24) | (e.[threadId] & 0xFFFFFF) "
+		"AS [nst_path], coalesce((SELECT [globalPid] FROM main.[PROCESSES] p WHERE p.[pid] = o.[process]), 281474976710656 | (o.[process] << 24)) | (e.[threadId] & 0xFFFFFF) "
 		"AS [nst_thread] FROM main.[OSRT_FILE_ACCESS_EVENTS] e LEFT JOIN (SELECT [fileAccessId] AS [file], min([processId]) & 0xFFFFFF AS [process] "
 		"FROM main.[OSRT_FILE_ACCESS_DESCRIPTORS] GROUP BY 1) o ON o.[file] = e.[fileAccessId] ORDER BY [startedAt], e._rowid_" },
 	{ "GENERIC_EVENTS", false,
