@@ -90,9 +90,9 @@ D3D12_PIX_DEBUG_API|start end|globalTid nameId correlationId endCorrelationId sh
 D3D11_PIX_DEBUG_API|start end|globalTid nameId correlationId endCorrelationId shortContextId frameId color textId
 DXGI_API|start end|eventClass globalTid nameId correlationId endCorrelationId shortContextId frameId color textId
 NVAPI_API|start end|eventClass globalTid nameId longContextId
-SLI_P2P|start end|eventClass globalTid gpu frameId transferSkipped srcGpu dstGpu numSubResources resourceSize
-SLI_QUERIES|start end|eventClass globalTid gpu frameId numberOfTransferEvents amountOfTransferredData
-SLI_STATS|start end|eventClass globalTid gpu countComplexFrames countStats totalInactiveTime
+SLI_P2P|start end|eventClass globalTid gpu frameId transferSkipped srcGpu dstGpu numSubResources resourceSize logSurfaceNames:TEXT debugName:TEXT bindType:TEXT regimeName:TEXT transferFuncName:TEXT subResourceIdx smplWidth smplHeight smplDepth bytesPerElement dxgiFormat transferInfo isEarlyPushManagedByNvApi useAsyncP2pForResolve
+SLI_QUERIES|start end|eventClass globalTid gpu frameId numberOfTransferEvents amountOfTransferredData occQueryIssued occQueryAsked eventQueryIssued eventQueryAsked
+SLI_STATS|start end|eventClass globalTid gpu countComplexFrames countStats totalInactiveTime minPbSize maxPbSize totalPbSize
 GPU_VIDEO_ENGINE_WORKLOAD|start end|globalEngineId engineType engineId vmId contextId globalPid apiId codecId
 GPU_VIDEO_ENGINE_MISSING|start end|globalEngineId rangeCount
 GPU_METRICS|timestamp value|rawTimestamp typeId metricId
@@ -117,18 +117,18 @@ etw:ETW_EVENTS|timestamp typeId|rawTimestamp globalTid opcode data:TEXT
 etw:ETW_EVENTS|timestamp providerId|processId threadId taskId eventId version opcode data:TEXT
 etw:ETW_EVENTS_DEPRECATED_TABLE|start end|globalTid providerName taskName description
 etw:MEMORY_TRANSFER_EVENTS|start|globalTid gpu taskId eventId allocationGlobalHandle dmaBuffer size offset memoryTransferType
-etw:NV_LOAD_BALANCE_MASTER_EVENTS|start end|globalTid gpu eventId task:TEXT frameCount frameTime:REAL averageFrameTime:REAL averageLatency:REAL minLatency:REAL idlePercent:REAL
-etw:NV_LOAD_BALANCE_EVENTS|start end|globalTid gpu eventId task:TEXT averageFPS:REAL queuedFrames:REAL currentCPUTime:REAL averageStallTime:REAL
+etw:NV_LOAD_BALANCE_MASTER_EVENTS|start end|globalTid gpu eventId task:TEXT frameCount frameTime:REAL averageFrameTime:REAL averageLatency:REAL minLatency:REAL idlePercent:REAL averageQueuedFrames:REAL totalActiveMs:REAL totalIdleMs:REAL isGPUAlmostOneFrameAhead
+etw:NV_LOAD_BALANCE_EVENTS|start end|globalTid gpu eventId task:TEXT averageFPS:REAL queuedFrames:REAL currentCPUTime:REAL averageStallTime:REAL averageQueuedFrames:REAL averageCPUTime:REAL averageCPUIdleTime:REAL isGPUAlmostOneFrameAhead
 etw:WDDM_EVICT_ALLOCATION_EVENTS|start end|globalTid gpu allocationHandle
 etw:WDDM_PAGING_QUEUE_PACKET_START_EVENTS|start end|globalTid gpu pagingQueue pagingQueuePacket sequenceId dxgDevice dxgAdapter alloc vidMmOpType pagingQueueType
 etw:WDDM_PAGING_QUEUE_PACKET_STOP_EVENTS|start end|globalTid gpu pagingQueue pagingQueuePacket sequenceId 
 etw:WDDM_PAGING_QUEUE_PACKET_INFO_EVENTS|start end|globalTid gpu pagingQueue pagingQueuePacket sequenceId 
-etw:WDDM_QUEUE_PACKET_START_EVENTS|start end|globalTid gpu context packetType engineType dmaBufferSize submitSequence present
-etw:WDDM_QUEUE_PACKET_STOP_EVENTS|start end|globalTid gpu context packetType engineType submitSequence preempted timeouted
+etw:WDDM_QUEUE_PACKET_START_EVENTS|start end|globalTid gpu context packetType engineType dmaBufferSize submitSequence present queuePacket dmaBuffer allocationListSize patchLocationListSize progressFenceValue syncObject
+etw:WDDM_QUEUE_PACKET_STOP_EVENTS|start end|globalTid gpu context packetType engineType submitSequence preempted timeouted queuePacket
 etw:WDDM_QUEUE_PACKET_INFO_EVENTS|start end|globalTid gpu context packetType engineType submitSequence
-etw:WDDM_DMA_PACKET_START_EVENTS|start end|globalTid gpu context packetType engineType uliSubmissionId
-etw:WDDM_DMA_PACKET_STOP_EVENTS|start end|globalTid gpu context packetType engineType uliCompletionId preempted
-etw:WDDM_DMA_PACKET_INFO_EVENTS|start end|globalTid gpu context packetType engineType uliCompletionId faultedVirtualAddress interruptType
+etw:WDDM_DMA_PACKET_START_EVENTS|start end|globalTid gpu context packetType engineType uliSubmissionId ulQueueSubmitSequence queuePacketContext dmaBuffer quantumStatus
+etw:WDDM_DMA_PACKET_STOP_EVENTS|start end|globalTid gpu context packetType engineType uliCompletionId preempted ulQueueSubmitSequence
+etw:WDDM_DMA_PACKET_INFO_EVENTS|start end|globalTid gpu context packetType engineType uliCompletionId faultedVirtualAddress interruptType faultedProcessHandle pageFaultFlags ulQueueSubmitSequence quantumStatus
 etw:WDDM_HW_QUEUE_EVENTS|start end|globalTid gpu context hwQueue parentDxgHwQueue
 etw:GPU_MEMORY_BUDGET_EVENTS|timestamp|globalTid gpu newBudget segmentGroup
 etw:GPU_MEMORY_USAGE_EVENTS|timestamp|globalTid gpu newUsage segmentGroup
