@@ -357,6 +357,59 @@ awk -F '\t' '$4 !~ /^(\(|nst_)/ { print $3 "\t" $4 }' "$tmp/tables" | sort -u >"
 sort -u -o "$tmp/have" "$tmp/have"
 is "$(comm -23 "$tmp/columns" "$tmp/have")" '' 'every column of every table is in a fixture above'
 
+# Nor does a table that is read have a column that is not, in a fixture or a real export, save these.
+cat >"$tmp/unread" <<'END'
+*	eventClass	the type of the event, or its table, says so
+NVTX_EVENTS	eventType	likewise
+NVTXT_EVENTS	eventType	likewise
+*	rawTimestamp	the time on another clock
+*	vmId	whose ids are those of processes
+*	globalVm	likewise
+*	id	a number that other tables refer to
+*	genericEventId	likewise
+NVTX_EVENTS	eventId	likewise
+OSRT_API	argumentsId	likewise
+GPU_VIDEO_ENGINE_WORKLOAD	globalEngineId	the engine once more
+GPU_VIDEO_ENGINE_MISSING	globalEngineId	there is no other
+OPENMP_*	correlationId	unused
+OSRT_API	correlationId	of 2021 only, and of nothing
+PROFILER_OVERHEAD	correlationId	likewise
+CUPTI_ACTIVITY_KIND_MEMCPY	deprecatedSrcId	deprecated
+CUPTI_ACTIVITY_KIND_SYNCHRONIZATION	deprecatedSyncType	deprecated
+CUPTI_ACTIVITY_KIND_SYNCHRONIZATION	syncType	a number that changed its meaning: the name goes by the stream and the event
+NET_*	metricsListId	with metricsIdx it makes the name
+SOC_METRICS	typeId	with metricId it makes the name
+CUPTI_ACTIVITY_KIND_CUDA_EVENT	timestamp	in nst_time
+GPU_CONTEXT_SWITCH_EVENTS	tag	in nst_tag
+FECS_EVENTS	tag	in nst_tag
+OSRT_FILE_ACCESS_EVENTS	threadId	in nst_thread
+PMU_EVENTS	counter_id	in nst_value
+UNCORE_PMU_EVENTS	counterId	in nst_value
+BANDWIDTH_USAGE_EVENTS	valuesId	in nst_value
+CUPTI_ACTIVITY_KIND_RUNTIME	name	added by a user
+CUPTI_ACTIVITY_KIND_MEMCPY	name	added by a user
+END
+for name in $(profiles); do
+	sql "$name" "SELECT t.name, c.name FROM sqlite_schema t JOIN pragma_table_info(t.name) c WHERE t.type = 'table'" | tr '|' '\t'
+done | sort -u - "$tmp/have" >"$tmp/all"
+awk -F '\t' -v unread="$tmp/unread" '
+	BEGIN { n = 0 }
+	FILENAME == unread { table[n] = $1; gsub(/\*/, ".*", table[n]); column[n++] = $2; next }
+	NF == 5 { # of --tables; an expression has its columns in brackets
+		tables[$3]
+		have[$3, $4]
+		for (text = $4; match(text, /\[[^]]*\]/); text = substr(text, RSTART + RLENGTH))
+			have[$3, substr(text, RSTART + 1, RLENGTH - 2)]
+		next
+	}
+	$1 in tables && !(($1, $2) in have) {
+		for (i = 0; i < n; i++)
+			if ($2 == column[i] && $1 ~ "^" table[i] "$")
+				next
+		print
+	}' "$tmp/unread" "$tmp/tables" "$tmp/all" >"$tmp/lost"
+is "$(cat "$tmp/lost")" '' 'no column of a table that is read is left out without a reason'
+
 # No table of events at all.
 fixture none </dev/null
 run nst-dump "$db"
