@@ -15,6 +15,7 @@
 #define TITLE(text) { "name", NULL, K_CONSTANT, false, NULL, text, NULL }
 #define SAY(key, text) { key, NULL, K_CONSTANT, false, NULL, text, NULL }
 #define PREFIXED(key, column, kind, enumeration, prefix) { key, column, kind, false, enumeration, prefix, NULL }
+#define JSON(key, column) OPT(key, column, K_JSON), OPT(key, column, K_TEXT)
 #define LOOK(key, column, by, query) { key, column, K_LOOKUP, false, query, NULL, by }
 #define STACK(column, table) { "stack", column, K_STACK, false, table, NULL, NULL }
 #define ONLY(column, values) { NULL, column, K_ONLY, true, values, NULL, NULL }
@@ -39,7 +40,7 @@
 	OPT("payload", "int64Value", K_INT), OPT("payload", "doubleValue", K_REAL), OPT("payload", "uint32Value", K_INT), \
 	OPT("payload", "int32Value", K_INT), OPT("payload", "floatValue", K_REAL)
 #define NVTX_ARGS \
-	NVTX_VALUE, OPT("payload", "jsonText", K_JSON), OPT("payload", "jsonText", K_TEXT), \
+	NVTX_VALUE, JSON("payload", "jsonText"), \
 	OPT("payload", "jsonTextId", K_JSON), OPT("payload", "jsonTextId", K_STRING), OPT("payload", "binaryData", K_PAYLOAD)
 #define DIM3(key, column) OPT(key, column "X", K_ELEMENT), OPT(key, column "Y", K_ELEMENT), OPT(key, column "Z", K_ELEMENT)
 #define GRAPH_NODE CALL, ARGS, OPT("graph_node", "graphNodeId", K_INT), OPT("original", "originalGraphNodeId", K_INT)
@@ -100,7 +101,6 @@
 #define WINDOWS_MEMORY(table, text, column, ...) \
 	{ TYPE_ETW, table, FIELDS(STAMP, TITLE(text), THREAD, GPU, OPT("value", column, K_NUMBER), ARGS, UNIT("B"), __VA_ARGS__), NULL }
 #define TYPE_NAME LOOK("name", "typeId", NULL, "SELECT [value] FROM [GENERIC_EVENT_TYPES] t JOIN [StringIds] s ON s.[id] = t.[nameId] WHERE t.[typeId] = ?1")
-#define JSON_DATA OPT("data", "data", K_JSON), OPT("data", "data", K_TEXT)
 
 const struct source schema[] = {
 	{ TYPE_NVTX, "NVTX_EVENTS", FIELDS(
@@ -141,7 +141,9 @@ const struct source schema[] = {
 		OPT("graph_node", "graphNodeId", K_INT), OPT("green_context", "greenContextId", K_COUNT),
 		OPT("cluster_policy", "clusterSchedulingPolicy", K_COUNT), OPT("cluster_size_max", "maxPotentialClusterSize", K_COUNT),
 		OPT("clusters_max", "maxActiveClusters", K_COUNT), OPT("shared_percentage", "sharedMemoryRequestedPercentage", K_COUNT),
-		CODE("shared_limit", "sharedMemoryLimitConfig", "ENUM_CUDA_SHARED_MEM_LIMIT_CONFIG")), NULL },
+		CODE("shared_limit", "sharedMemoryLimitConfig", "ENUM_CUDA_SHARED_MEM_LIMIT_CONFIG"),
+		OPT("qmd_bulk_release", "qmdBulkReleaseDone", K_INT), OPT("qmd_preexit", "qmdPreexitDone", K_INT), OPT("qmd_last_cta", "qmdLastCtaDone", K_INT),
+		JSON("tensor_size", "(nullif([tensorSizeMinusOneElements], '[]'))")), NULL },
 	{ TYPE_MEMCPY, "CUPTI_ACTIVITY_KIND_MEMCPY", FIELDS(
 		SPAN, PREFIXED("name", "copyKind", K_LABEL, "ENUM_CUDA_MEMCPY_OPER", "Memcpy "), STREAM,
 		ARGS, OPT("bytes", "bytes", K_INT), LABEL("kind", "copyKind", "ENUM_CUDA_MEMCPY_OPER"), LABEL("src_kind", "srcKind", "ENUM_CUDA_MEM_KIND"), LABEL("dst_kind", "dstKind", "ENUM_CUDA_MEM_KIND"),
@@ -183,7 +185,7 @@ const struct source schema[] = {
 	{ TYPE_UM_FAULT, "CUDA_UM_CPU_PAGE_FAULT_EVENTS", FIELDS(
 		POINT, TITLE("CPU page fault"), PROCESS,
 		ARGS, OPT("address", "address", K_UINT), OPT("pc", "originalFaultPc", K_UINT), NAMED("function", "CpuInstruction"), NAMED("module", "module"),
-		NAMED("file", "sourceFile"), OPT("line", "sourceLine", K_COUNT)), NULL },
+		NAMED("file", "sourceFile"), OPT("line", "sourceLine", K_COUNT), OPT("unresolved", "unresolvedFaultPc", K_COUNT)), NULL },
 	{ TYPE_UM_FAULT, "CUDA_UM_GPU_PAGE_FAULT_EVENTS", FIELDS(
 		SPAN, TITLE("GPU page fault"), PROCESS, OPT("device", "deviceId", K_INT),
 		ARGS, OPT("address", "address", K_UINT), OPT("faults", "numberOfPageFaults", K_INT), LABEL("access", "faultAccessType", "ENUM_CUDA_UNIF_MEM_ACCESS_TYPE")), NULL },
@@ -285,13 +287,21 @@ const struct source schema[] = {
 	{ TYPE_SLI, "SLI_P2P", FIELDS(
 		SPAN, TITLE("Peer-to-Peer transfer"), THREAD, GPU,
 		ARGS, OPT("frame", "frameId", K_INT), OPT("src_gpu", "srcGpu", K_INT), OPT("dst_gpu", "dstGpu", K_INT), OPT("bytes", "resourceSize", K_INT),
-		OPT("skipped", "transferSkipped", K_COUNT)), NULL },
+		OPT("skipped", "transferSkipped", K_COUNT), OPT("surface", "logSurfaceNames", K_TEXT), OPT("object", "debugName", K_TEXT),
+		OPT("bind", "bindType", K_TEXT), OPT("regime", "regimeName", K_TEXT), OPT("function", "transferFuncName", K_TEXT),
+		OPT("subresources", "numSubResources", K_INT), OPT("subresource", "subResourceIdx", K_INT), OPT("samples", "smplWidth", K_ELEMENT),
+		OPT("samples", "smplHeight", K_ELEMENT), OPT("samples", "smplDepth", K_ELEMENT),
+		OPT("element_bytes", "bytesPerElement", K_INT), LABEL("format", "dxgiFormat", "ENUM_DXGI_FORMAT"),
+		LABEL("info", "transferInfo", "ENUM_SLI_TRANSER"), OPT("early_push", "isEarlyPushManagedByNvApi", K_COUNT),
+		OPT("async", "useAsyncP2pForResolve", K_COUNT)), NULL },
 	{ TYPE_SLI, "SLI_QUERIES", FIELDS(
 		SPAN, TITLE("Queries"), THREAD, GPU,
-		ARGS, OPT("frame", "frameId", K_INT), OPT("bytes", "amountOfTransferredData", K_INT), OPT("transfers", "numberOfTransferEvents", K_INT)), NULL },
+		ARGS, OPT("frame", "frameId", K_INT), OPT("bytes", "amountOfTransferredData", K_INT), OPT("transfers", "numberOfTransferEvents", K_INT),
+		OPT("occlusion_issued", "occQueryIssued", K_INT), OPT("occlusion_asked", "occQueryAsked", K_INT), OPT("event_issued", "eventQueryIssued", K_INT), OPT("event_asked", "eventQueryAsked", K_INT)), NULL },
 	{ TYPE_SLI, "SLI_STATS", FIELDS(
 		SPAN, TITLE("Statistics"), THREAD, GPU,
-		ARGS, OPT("frames", "countStats", K_INT), OPT("complex", "countComplexFrames", K_INT), OPT("inactive_us", "totalInactiveTime", K_INT)), NULL },
+		ARGS, OPT("frames", "countStats", K_INT), OPT("complex", "countComplexFrames", K_INT), OPT("inactive_us", "totalInactiveTime", K_INT),
+		OPT("push_min", "minPbSize", K_INT), OPT("push_max", "maxPbSize", K_INT), OPT("push_total", "totalPbSize", K_INT)), NULL },
 
 	/* GPUs */
 	{ TYPE_CONTEXT_SWITCH, "GPU_CONTEXT_SWITCH_EVENTS", SWITCHES, NULL },
@@ -340,42 +350,57 @@ const struct source schema[] = {
 	{ TYPE_GENERIC, "GENERIC_EVENTS", FIELDS(
 		STAMP, TYPE_NAME, PREFIXED("name", "typeId", K_NUMBERED, NULL, "Type "), THREAD,
 		ARGS, LOOK("source", "typeId", NULL, "SELECT [value] FROM [GENERIC_EVENT_TYPES] t JOIN [GENERIC_EVENT_SOURCES] o ON o.[sourceId] = t.[sourceId] "
-			"JOIN [StringIds] s ON s.[id] = o.[nameId] WHERE t.[typeId] = ?1"), OPT("data", "nst_data", K_JSON), JSON_DATA), NULL },
+			"JOIN [StringIds] s ON s.[id] = o.[nameId] WHERE t.[typeId] = ?1"), OPT("data", "nst_data", K_JSON), JSON("data", "data")), NULL },
 	{ TYPE_ETW, "ETW_EVENTS", FIELDS(
 		STAMP, SHAPE("typeId"), TYPE_NAME, PREFIXED("name", "typeId", K_NUMBERED, NULL, "Type "), THREAD,
 		ARGS, LOOK("provider", "typeId", NULL, "SELECT [value] FROM [GENERIC_EVENT_TYPES] t JOIN [StringIds] s ON s.[id] = t.[etwProviderNameId] WHERE t.[typeId] = ?1"),
-		OPT("opcode", "opcode", K_INT), JSON_DATA), NULL },
+		OPT("opcode", "opcode", K_INT), JSON("data", "data")), NULL },
 	{ TYPE_ETW, "ETW_EVENTS", FIELDS(
 		STAMP, SHAPE("providerId"),
 		LOOK("name", "taskId", "providerId", "SELECT [value] FROM [ETW_TASKS] t JOIN [StringIds] s ON s.[id] = t.[taskNameId] WHERE t.[taskId] = ?1 AND t.[providerId] = ?2"),
-		PREFIXED("name", "taskId", K_NUMBERED, NULL, "Task "), OPT("tid", "(281474976710656 | ([processId] & 0xFFFFFF) << 24 | ([threadId] & 0xFFFFFF))", K_THREAD),
+		PREFIXED("name", "taskId", K_NUMBERED, NULL, "Task "), OPT("tid", "(281474976710656 | (([processId] & 0xFFFFFF) << 24) | ([threadId] & 0xFFFFFF))", K_THREAD),
 		ARGS, LOOK("provider", "providerId", NULL, "SELECT [value] FROM [ETW_PROVIDERS] p JOIN [StringIds] s ON s.[id] = p.[providerNameId] WHERE p.[providerId] = ?1"),
-		OPT("event", "eventId", K_INT), OPT("version", "version", K_INT), OPT("opcode", "opcode", K_INT), JSON_DATA), NULL },
+		OPT("event", "eventId", K_INT), OPT("version", "version", K_INT), OPT("opcode", "opcode", K_INT), JSON("data", "data")), NULL },
 	{ TYPE_ETW, "ETW_EVENTS_DEPRECATED_TABLE", FIELDS(SPAN, NAME("taskName", NULL), THREAD, ARGS, NAMED("provider", "providerName"), NAMED("description", "description")), NULL },
 	WDDM("EVICT_ALLOCATION", "EvictAllocation", OPT("handle", "allocationHandle", K_UINT)),
 	WDDM("PAGING_QUEUE_PACKET_START", "PagingQueuePacketStart", QUEUE, LABEL("operation", "vidMmOpType", "ENUM_WDDM_VIDMM_OP_TYPE"),
-		LABEL("kind", "pagingQueueType", "ENUM_WDDM_PAGING_QUEUE_TYPE"), OPT("allocation", "alloc", K_UINT)),
+		LABEL("kind", "pagingQueueType", "ENUM_WDDM_PAGING_QUEUE_TYPE"), OPT("allocation", "alloc", K_UINT),
+		OPT("dxg_device", "dxgDevice", K_UINT), OPT("dxg_adapter", "dxgAdapter", K_UINT)),
 	WDDM("PAGING_QUEUE_PACKET_STOP", "PagingQueuePacketStop", QUEUE),
 	WDDM("PAGING_QUEUE_PACKET_INFO", "PagingQueuePacketInfo", QUEUE),
-	WDDM("QUEUE_PACKET_START", "QueuePacketStart", PACKET, OPT("submission", "submitSequence", K_INT), OPT("present", "present", K_COUNT), OPT("bytes", "dmaBufferSize", K_INT)),
-	WDDM("QUEUE_PACKET_STOP", "QueuePacketStop", PACKET, OPT("submission", "submitSequence", K_INT), OPT("preempted", "preempted", K_COUNT)),
+	WDDM("QUEUE_PACKET_START", "QueuePacketStart", PACKET, OPT("submission", "submitSequence", K_INT), OPT("present", "present", K_COUNT), OPT("bytes", "dmaBufferSize", K_INT),
+		OPT("queue_packet", "queuePacket", K_UINT), OPT("dma_buffer", "dmaBuffer", K_UINT), OPT("allocations", "allocationListSize", K_INT),
+		OPT("patches", "patchLocationListSize", K_INT), OPT("fence", "progressFenceValue", K_UINT), OPT("fence_object", "syncObject", K_UINT)),
+	WDDM("QUEUE_PACKET_STOP", "QueuePacketStop", PACKET, OPT("submission", "submitSequence", K_INT), OPT("preempted", "preempted", K_COUNT),
+		OPT("timed_out", "timeouted", K_COUNT), OPT("queue_packet", "queuePacket", K_UINT)),
 	WDDM("QUEUE_PACKET_INFO", "QueuePacketInfo", PACKET, OPT("submission", "submitSequence", K_INT)),
-	WDDM("DMA_PACKET_START", "DmaPacketStart", PACKET, OPT("submission", "uliSubmissionId", K_INT)),
-	WDDM("DMA_PACKET_STOP", "DmaPacketStop", PACKET, OPT("completion", "uliCompletionId", K_INT), OPT("preempted", "preempted", K_COUNT)),
+	WDDM("DMA_PACKET_START", "DmaPacketStart", PACKET, OPT("submission", "uliSubmissionId", K_INT),
+		OPT("queue_submission", "ulQueueSubmitSequence", K_INT), OPT("queue_context", "queuePacketContext", K_UINT),
+		OPT("dma_buffer", "dmaBuffer", K_UINT), OPT("quantum", "quantumStatus", K_INT)),
+	WDDM("DMA_PACKET_STOP", "DmaPacketStop", PACKET, OPT("completion", "uliCompletionId", K_INT), OPT("preempted", "preempted", K_COUNT),
+		OPT("queue_submission", "ulQueueSubmitSequence", K_INT)),
 	WDDM("DMA_PACKET_INFO", "DmaPacketInfo", PACKET, OPT("completion", "uliCompletionId", K_INT), LABEL("interrupt", "interruptType", "ENUM_WDDM_INTERRUPT_TYPE"),
-		OPT("fault_address", "faultedVirtualAddress", K_UINT)),
+		OPT("fault_address", "faultedVirtualAddress", K_UINT), OPT("fault_process", "faultedProcessHandle", K_UINT),
+		OPT("fault_flags", "pageFaultFlags", K_UINT), OPT("queue_submission", "ulQueueSubmitSequence", K_INT),
+		OPT("quantum", "quantumStatus", K_INT)),
 	WDDM("HW_QUEUE", "HwQueueStart", OPT("context", "context", K_UINT), OPT("queue", "hwQueue", K_UINT), OPT("parent", "parentDxgHwQueue", K_UINT)),
 	{ TYPE_ETW, "MEMORY_TRANSFER_EVENTS", FIELDS(
 		POINT, LABEL("name", "memoryTransferType", "ENUM_ETW_MEMORY_TRANSFER_TYPE"), THREAD, GPU,
-		ARGS, OPT("bytes", "size", K_INT), OPT("handle", "allocationGlobalHandle", K_UINT), OPT("event", "eventId", K_INT)), NULL },
+		ARGS, OPT("bytes", "size", K_INT), OPT("handle", "allocationGlobalHandle", K_UINT), OPT("event", "eventId", K_INT),
+		OPT("task", "taskId", K_INT), OPT("offset", "offset", K_INT), OPT("dma_buffer", "dmaBuffer", K_UINT)), NULL },
 	{ TYPE_ETW, "NV_LOAD_BALANCE_MASTER_EVENTS", FIELDS(
 		SPAN, OPT("name", "task", K_TEXT), THREAD, GPU,
-		ARGS, OPT("event", "eventId", K_INT), OPT("frame", "frameCount", K_INT), OPT("frame_time", "frameTime", K_REAL), OPT("frame_time_average", "averageFrameTime", K_REAL),
-		OPT("latency", "averageLatency", K_REAL), OPT("idle_percent", "idlePercent", K_REAL)), NULL },
+		ARGS, LABEL("event", "eventId", "ENUM_NVDRIVER_EVENT_ID"), OPT("frame", "frameCount", K_INT), OPT("frame_time", "frameTime", K_REAL), OPT("frame_time_average", "averageFrameTime", K_REAL),
+		OPT("latency", "averageLatency", K_REAL), OPT("idle_percent", "idlePercent", K_REAL),
+		OPT("latency_min", "minLatency", K_REAL), OPT("queued_frames_average", "averageQueuedFrames", K_REAL),
+		OPT("active_ms", "totalActiveMs", K_REAL), OPT("idle_ms", "totalIdleMs", K_REAL),
+		OPT("frame_ahead", "isGPUAlmostOneFrameAhead", K_COUNT)), NULL },
 	{ TYPE_ETW, "NV_LOAD_BALANCE_EVENTS", FIELDS(
 		SPAN, OPT("name", "task", K_TEXT), THREAD, GPU,
-		ARGS, OPT("event", "eventId", K_INT), OPT("fps", "averageFPS", K_REAL), OPT("queued_frames", "queuedFrames", K_REAL), OPT("cpu_time", "currentCPUTime", K_REAL),
-		OPT("stall_time", "averageStallTime", K_REAL)), NULL },
+		ARGS, LABEL("event", "eventId", "ENUM_NVDRIVER_EVENT_ID"), OPT("fps", "averageFPS", K_REAL), OPT("queued_frames", "queuedFrames", K_REAL), OPT("cpu_time", "currentCPUTime", K_REAL),
+		OPT("stall_time", "averageStallTime", K_REAL), OPT("queued_frames_average", "averageQueuedFrames", K_REAL),
+		OPT("cpu_time_average", "averageCPUTime", K_REAL), OPT("cpu_idle_average", "averageCPUIdleTime", K_REAL),
+		OPT("frame_ahead", "isGPUAlmostOneFrameAhead", K_COUNT)), NULL },
 	WINDOWS_MEMORY("GPU_MEMORY_BUDGET_EVENTS", "Memory budget", "newBudget", OPT("segment_group", "segmentGroup", K_INT)),
 	WINDOWS_MEMORY("GPU_MEMORY_USAGE_EVENTS", "Memory usage", "newUsage", OPT("segment_group", "segmentGroup", K_INT)),
 	WINDOWS_MEMORY("DEMOTED_BYTES_EVENTS", "Demoted bytes", "commitment", SAY("interface", "VidMm")),
@@ -392,6 +417,7 @@ const struct source schema[] = {
 #undef TITLE
 #undef SAY
 #undef PREFIXED
+#undef JSON
 #undef LOOK
 #undef STACK
 #undef ONLY
@@ -451,7 +477,6 @@ const struct source schema[] = {
 #undef QUEUE
 #undef WINDOWS_MEMORY
 #undef TYPE_NAME
-#undef JSON_DATA
 
 /* What one has to ask for: it may be enormous, or what it says is left to whoever recorded it. */
 uint64_t
@@ -504,7 +529,7 @@ static const struct preparation {
 	{ "BANDWIDTH_USAGE_EVENTS", false, JOINED("BANDWIDTH_USAGE_EVENTS", "v.[idx] AS [nst_idx], v.[value] AS [nst_value]", "BANDWIDTH_USAGE_VALUES", "v.[id] = e.[valuesId]") },
 	{ "OSRT_FILE_ACCESS_EVENTS", false,
 		"CREATE TEMP TABLE [OSRT_FILE_ACCESS_EVENTS] AS SELECT e.*, (SELECT [filePath] FROM main.[OSRT_FILE_ACCESS_DESCRIPTORS] d WHERE d.[fileAccessId] = e.[fileAccessId]) "
-		"AS [nst_path], coalesce((SELECT [globalPid] FROM main.[PROCESSES] p WHERE p.[pid] = o.[process]), 281474976710656 | o.[process] << 24) | (e.[threadId] & 0xFFFFFF) "
+		"AS [nst_path], coalesce((SELECT [globalPid] FROM main.[PROCESSES] p WHERE p.[pid] = o.[process]), 281474976710656 | (o.[process] << 24)) | (e.[threadId] & 0xFFFFFF) "
 		"AS [nst_thread] FROM main.[OSRT_FILE_ACCESS_EVENTS] e LEFT JOIN (SELECT [fileAccessId] AS [file], min([processId]) & 0xFFFFFF AS [process] "
 		"FROM main.[OSRT_FILE_ACCESS_DESCRIPTORS] GROUP BY 1) o ON o.[file] = e.[fileAccessId] ORDER BY [startedAt], e._rowid_" },
 	{ "GENERIC_EVENTS", false,

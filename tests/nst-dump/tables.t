@@ -149,10 +149,12 @@ options='--type etw' only=etw
 gives 'events of Windows, by provider and task' "CREATE TABLE ETW_EVENTS(timestamp, processId, threadId, providerId, taskId, eventId, version, opcode, data);
 	INSERT INTO ETW_EVENTS VALUES (1, 77, 78, 1, 2, 3, 4, 5, '{\"a\":[1,\"2\"]}'), (2, 77, 78, 1, 9, 3, 4, NULL, '{broken');
 	CREATE TABLE ETW_TASKS(taskNameId, taskId, providerId); INSERT INTO ETW_TASKS VALUES (8, 2, 0), (9, 2, 1);
-	CREATE TABLE ETW_PROVIDERS(providerId, providerNameId, guid); INSERT INTO ETW_PROVIDERS VALUES (1, 10, '');" <<END
+	CREATE TABLE ETW_PROVIDERS(providerId, providerNameId, guid); INSERT INTO ETW_PROVIDERS VALUES (1, 10, '');
+	CREATE TABLE PROCESSES(globalPid, pid, name); INSERT INTO PROCESSES VALUES ($process, 77, 'app');" <<END
 {"ts":1,"type":"etw","name":"string 9","pid":77,"tid":78,"args":{"provider":"string 10","event":3,"version":4,"opcode":5,"data":{"a":[1,"2"]}}}
 {"ts":2,"type":"etw","name":"Task 9","pid":77,"tid":78,"args":{"provider":"string 10","event":3,"version":4,"data":"{broken"}}
 END
+is "$(grep -c '"name":"process","pid":77,"args":{"name":"app"}' "$tmp/out")" 1 'events of Windows: plain ids are those of the process that has a name'
 types="CREATE TABLE GENERIC_EVENT_TYPES(typeId, sourceId, nameId, etwProviderNameId); INSERT INTO GENERIC_EVENT_TYPES VALUES (5, 6, 7, 8);"
 gives 'events of Windows, by type' "CREATE TABLE ETW_EVENTS(rawTimestamp, timestamp, typeId, globalTid, opcode, data); INSERT INTO ETW_EVENTS VALUES (0, 1, 5, $thread, 2, '[]'); $types" <<END
 {"ts":1,"type":"etw","name":"string 7","pid":77,"tid":78,"args":{"provider":"string 8","opcode":2,"data":[]}}
@@ -186,11 +188,13 @@ END
 gives 'file accesses: whose, of what' "CREATE TABLE OSRT_FILE_ACCESS_EVENTS(fileAccessId, threadId, startedAt, endedAt, eventType, apiCallId, bytesProcessed, context);
 	INSERT INTO OSRT_FILE_ACCESS_EVENTS VALUES (2, 78, 20, 30, 1, 3, 512, ''), (1, 79, 10, 11, 0, 4, 0, 'why'), (9, 78, 40, 41, 1, 3, 1, '');
 	CREATE TABLE OSRT_FILE_ACCESS_DESCRIPTORS(fileAccessId, processId, openedAt, closedAt, filePath); INSERT INTO OSRT_FILE_ACCESS_DESCRIPTORS VALUES (1, 77, 0, 9, '/a'), (2, 80, 0, 9, '/b');
-	CREATE TABLE PROCESSES(globalPid, pid, name); INSERT INTO PROCESSES VALUES ($process, 77, 'app');" <<END
+	CREATE TABLE PROCESSES(globalPid, pid, name); INSERT INTO PROCESSES VALUES ($process, 77, 'app');
+	CREATE TABLE ThreadNames(nameId, globalTid); INSERT INTO ThreadNames VALUES (5, (1 << 48) | (80 << 24) | 78);" <<END
 {"ts":10,"dur":1,"type":"file-access","name":"string 4","pid":77,"tid":79,"args":{"kind":"0","file":"/a","bytes":0,"file_id":1,"context":"why"}}
 {"ts":20,"dur":10,"type":"file-access","name":"string 3","pid":80,"tid":78,"args":{"kind":"1","file":"/b","bytes":512,"file_id":2}}
 {"ts":40,"dur":1,"type":"file-access","name":"string 3","args":{"kind":"1","bytes":1,"file_id":9}}
 END
+is "$(grep -c '"name":"thread","pid":80,"tid":78,"args":{"name":"string 5"}' "$tmp/out")" 1 'file accesses: the thread of a process that is not listed'
 gives 'messages of the profiler are of no process' "CREATE TABLE DIAGNOSTIC_EVENT(timestamp, timestampType, source, severity, text, globalPid);
 	INSERT INTO DIAGNOSTIC_EVENT VALUES (-5, 1, 2, 2, 'a', 1 << 48), (0, 2, 3, 1, 'b', 0xFE00000000000000), (1, 9, 9, 9, 'c', $process);" <<END
 {"ts":-5,"type":"diagnostic","name":"a","args":{"severity":"2","source":"2","clock":"target"}}
