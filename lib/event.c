@@ -286,7 +286,7 @@ quick(struct event *ev, unsigned want, struct buf *stack)
 		key = key + 1 < KEY_COUNT ? key + 1 : 0;
 	}
 	ev->given = ev->has;
-	return p[0] == '}' && p + 1 == ev->line.p + ev->line.n;
+	return p > ev->line.p && p[0] == '}' && p + 1 == ev->line.p + ev->line.n;
 }
 
 /* Reads a line in any form. */

@@ -193,6 +193,7 @@ static const struct wrong {
 	{ "5", "not a JSON object", 0 },
 	{ "", "not a JSON object", 0 },
 	{ "ts", "not a JSON object", 0 },
+	{ "}", "not a JSON object", 0 },
 	{ "\xEF\xBB\xBF{\"ts\":1}", "not a JSON object", 0 },
 	{ "{\"ts\":1}x", "text behind the object", 8 },
 	{ "{\"ts\":1} {\"ts\":2}", "text behind the object", 9 },
