@@ -43,6 +43,14 @@ $(BUILD)/bench/%: tests/bench/%.c $(LIB)
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(LDLIBS) -lsqlite3
 
+$(BUILD)/target/%: $(BUILD)/obj/fuzz/%.o $(BUILD)/obj/fuzz/fuzz.o $(LIB)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LDFLAGS) -Wl,--wrap=exit -o $@ $^ $(LDLIBS)
+
+$(BUILD)/obj/fuzz/%.o: tests/fuzz/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+
 $(BUILD)/obj/unit/%.o: tests/unit/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
@@ -55,7 +63,7 @@ $(BUILD)/lib/%.o: lib/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
-$(BUILD)/bin/nst-dump $(UNITS): override LDLIBS += -lsqlite3
+$(BUILD)/bin/nst-dump $(BUILD)/target/% $(UNITS): override LDLIBS += -lsqlite3
 
 # Not installed: only our programs use it.
 $(LIB): $(LIBOBJ)
@@ -104,6 +112,14 @@ GROWTH_MAX ?= 10000000
 growth: all $(BUILD)/sample.sqlite $(BUILD)/bench/measure
 	BUILD=$(BUILD) tests/bench/growth $(GROWTH_MAX)
 
+# Inputs that libFuzzer makes, through the parsers and programs: FUZZ names the targets, each of which runs for FUZZ_SECONDS.
+FUZZ ?= $(sort $(patsubst tests/fuzz/%.c,%,$(filter-out tests/fuzz/fuzz.c,$(wildcard tests/fuzz/*.c))))
+FUZZ_SECONDS ?= 60
+FUZZ_CFLAGS := -O1 -g -Werror -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize=pointer-overflow -fno-sanitize-recover=all # of NULL + 0 clang alone complains
+fuzz: bootstrap
+	@$(MAKE) -s BUILD=$(BUILD)/fuzz CC=clang CFLAGS='$(FUZZ_CFLAGS)' LDFLAGS='-fsanitize=fuzzer,address,undefined' $(FUZZ:%=$(BUILD)/fuzz/target/%)
+	BUILD=$(BUILD) tests/fuzz/fuzz $(FUZZ_SECONDS) $(FUZZ)
+
 install: all
 	install -d $(DESTDIR)$(BINDIR) $(foreach s,1 5 7,$(DESTDIR)$(MANDIR)/man$s)
 	install -m 755 $(INSTALLED) $(DESTDIR)$(BINDIR)
@@ -118,5 +134,5 @@ clean:
 
 -include $(wildcard $(BUILD)/*/*.d $(BUILD)/*/*/*.d)
 
-.PHONY: all bench growth check goldens units bootstrap demo install uninstall clean
+.PHONY: all bench growth fuzz check goldens units bootstrap demo install uninstall clean
 .SECONDARY:

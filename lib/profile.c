@@ -102,9 +102,23 @@ uri(const char *path, bool immutable)
 }
 
 void
+profilereason(const struct profile *p, struct buf *out)
+{
+	for (const char *c = sqlite3_errmsg(p->db); *c; c++)
+		if ((unsigned char)*c < ' ' || *c == 0x7F)
+			bufprintf(out, "\\u%04x", (unsigned)*c);
+		else
+			bufchar(out, *c);
+	*bufroom(out, 1) = '\0';
+}
+
+void
 profiledie(const struct profile *p, const char *what)
 {
-	die("%s: %s: %s", p->path, what, sqlite3_errmsg(p->db));
+	struct buf reason = { 0 };
+
+	profilereason(p, &reason);
+	die("%s: %s: %s", p->path, what, reason.p);
 }
 
 /* The schema in the file may be made to harm: nothing in it is run. */

@@ -252,7 +252,7 @@ prepare(struct table *t, const struct wanted *wanted)
 			return;
 		}
 		t->scratch.n = 0;
-		bufprintf(&t->scratch, "%s", sqlite3_errmsg(t->profile->db));
+		profilereason(t->profile, &t->scratch);
 	}
 }
 

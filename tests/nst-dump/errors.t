@@ -188,6 +188,9 @@ done
 fixture schema </dev/null
 sqlite3 "$db" "CREATE TABLE OSRT_API(start, end); PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'CREATE TABLE nonsense' WHERE name = 'OSRT_API';"
 fails 'a schema that is nonsense' 'malformed' "$db"
+fixture control </dev/null
+sqlite3 "$db" "CREATE TABLE OSRT_API(start, end); PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'CREATE TABLE OSRT_API(' || char(27, 10) || ')' WHERE name = 'OSRT_API';"
+fails 'a schema with control characters, which are not sent to the terminal' 'malformed.*u001b' "$db"
 
 # A full disk.
 for arguments in "$sample" --help --version --tables; do
