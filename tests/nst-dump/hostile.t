@@ -333,4 +333,18 @@ status=0
 is "$(sed "s|^nst-dump: $db: ||; s/: [^:]*$//" "$tmp/err")" 'OSRT_API: no room to sort it, in the folder of temporary files (TMPDIR)' 'no room for temporary files: one line says so'
 is "$(contents)" "$before" 'no room for temporary files: nothing is left beside it'
 cd "$top" || exit 1
+
+# As many streams as kernels: each is looked for once.
+fixture streams <<END
+CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL(start, end, deviceId, contextId, streamId, globalPid, shortName);
+INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL WITH RECURSIVE n(i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n WHERE i < 99999) SELECT i * 10, i * 10 + 5, 0, 1, i, 16777216, 1 FROM n;
+CREATE TABLE TARGET_INFO_CUDA_STREAM(processId, contextId, streamId, priority, flag);
+INSERT INTO TARGET_INFO_CUDA_STREAM SELECT 1, 1, streamId, 4294967295, 1 FROM CUPTI_ACTIVITY_KIND_KERNEL;
+INSERT INTO TARGET_INFO_CUDA_STREAM VALUES (1, 1, 5, 7, 7), (1, 2, 6, 7, 7), (2, 1, 6, 7, 7), (1, 1, NULL, 7, 7);
+CREATE TABLE TARGET_INFO_CUDA_CONTEXT_INFO(processId, contextId, nullStreamId);
+INSERT INTO TARGET_INFO_CUDA_CONTEXT_INFO VALUES (1, 1, 7), (1, 2, 8), (2, 1, 9), (1, 1, NULL);
+END
+run timeout 20 nst-dump "$db"
+is "$status $(grep -c '"name":"stream"' "$tmp/out") $(grep -c '"default":true' "$tmp/out") $(grep -c '"priority":-1,"flag"' "$tmp/out")" '0 100000 1 100000' \
+	'100,000 streams: each is described, by the first row about it'
 finish
