@@ -85,6 +85,8 @@ metaclose(struct meta *m)
 	mapfree(&m->threads);
 	mapfree(&m->others);
 	mapfree(&m->pids);
+	namesfree(&m->streams);
+	free(m->streamfacts);
 	free(m->marks);
 }
 
@@ -337,52 +339,81 @@ needgpu(struct meta *m, struct buf *out, const struct identity *id, int64_t ts)
 		out->n = at;
 }
 
-/* Whether the stream is its context's default stream. */
-static bool
-isdefault(struct meta *m, const struct identity *id)
+/* The entry of a stream, made when there is none. */
+static struct streamfacts *
+streamof(struct meta *m, int64_t pid, int64_t context, int64_t stream)
 {
-	static const char *const tables[][2] = { { "TARGET_INFO_CUDA_CONTEXT_INFO", "nullStreamId" }, { "TARGET_INFO_CUDA_NULL_STREAM", "streamId" } };
-	bool found = false;
+	int64_t key[] = { pid, context, stream };
+	size_t before = m->streams.used;
+	uint32_t i = nameput(&m->streams, (struct span){ (const char *)key, sizeof(key) });
 
+	m->streamfacts = xgrow(m->streamfacts, &m->streamcap, m->streams.used, sizeof(*m->streamfacts));
+	if (m->streams.used > before)
+		m->streamfacts[i] = (struct streamfacts){ 0 };
+	return &m->streamfacts[i];
+}
+
+/* Steps to the next row whose first three columns name a stream: its entry; NULL behind the last row. */
+static struct streamfacts *
+nextstream(struct meta *m, sqlite3_stmt *st, const char *table)
+{
+	while (st && profilestep(m->profile, st, table))
+		if (sqlite3_column_type(st, 0) == SQLITE_INTEGER && sqlite3_column_type(st, 1) == SQLITE_INTEGER && sqlite3_column_type(st, 2) == SQLITE_INTEGER)
+			return streamof(m, sqlite3_column_int64(st, 0), sqlite3_column_int64(st, 1), sqlite3_column_int64(st, 2));
+	return NULL;
+}
+
+/* Takes all that the profile says of CUDA streams: there can be as many as kernels, too many to look each of them up in tables without an index. */
+static void
+learnstreams(struct meta *m)
+{
+	static const char *const nulls[][2] = { { "TARGET_INFO_CUDA_CONTEXT_INFO", "nullStreamId" }, { "TARGET_INFO_CUDA_NULL_STREAM", "streamId" } };
+	struct streamfacts *facts;
+	sqlite3_stmt *st;
+
+	m->streamsknown = true;
 	for (size_t i = 0; i < 2; i++) {
 		struct buf sql = { 0 };
-		int64_t one;
 
-		bufprintf(&sql, "SELECT 1 FROM [%s] WHERE [processId] = %lld AND [contextId] = %lld AND [%s] = %lld", tables[i][0],
-		    (long long)packedpid(id->process), (long long)id->context, tables[i][1], (long long)id->stream);
-		found = found || integer(m, tables[i][0], sql.p, &one);
+		bufprintf(&sql, "SELECT [processId], [contextId], [%s] FROM [%s]", nulls[i][1], nulls[i][0]);
+		st = optional(m->profile, nulls[i][0], sql.p);
+		while ((facts = nextstream(m, st, nulls[i][0])))
+			facts->null = true;
+		sqlite3_finalize(st);
 		free(sql.p);
 	}
-	return found;
+	/* the priority is a signed 32-bit number stored without its sign */
+	st = optional(m->profile, "TARGET_INFO_CUDA_STREAM",
+	    "SELECT [processId], [contextId], [streamId], ([priority] + 2147483648) % 4294967296 - 2147483648, [flag] FROM [TARGET_INFO_CUDA_STREAM]");
+	while ((facts = nextstream(m, st, "TARGET_INFO_CUDA_STREAM"))) {
+		if (!facts->listed) {
+			facts->priority = sqlite3_column_int64(st, 3);
+			facts->flag = sqlite3_column_int64(st, 4);
+		}
+		facts->listed = true;
+	}
+	sqlite3_finalize(st);
 }
 
 static void
 needstream(struct meta *m, struct buf *out, const struct identity *id, int64_t ts)
 {
-	struct buf sql = { 0 };
-	bool null = isdefault(m, id), found;
-	sqlite3_stmt *st;
+	struct streamfacts facts;
 
-	/* the priority is a signed 32-bit number stored without its sign */
-	bufprintf(&sql,
-	    "SELECT %s AS [default], ([priority] + 2147483648) %% 4294967296 - 2147483648 AS [priority], [flag] FROM [TARGET_INFO_CUDA_STREAM] "
-	    "WHERE [processId] = %lld AND [contextId] = %lld AND [streamId] = %lld",
-	    null ? "1" : "NULL", (long long)packedpid(id->process), (long long)id->context, (long long)id->stream);
-	st = optional(m->profile, "TARGET_INFO_CUDA_STREAM", sql.p);
-	found = st && profilestep(m->profile, st, "TARGET_INFO_CUDA_STREAM");
-	if (found || null) {
-		begin(out, ts, "stream", id->process);
-		bufprintf(out, ",\"device\":%lld,\"context\":%lld,\"stream\":%lld,\"args\":{\"default\":%s", (long long)id->device, (long long)id->context,
-		    (long long)id->stream, null ? "true" : "false");
-		if (found) {
-			bufprintf(out, ",\"priority\":%lld,\"flag\":\"", (long long)sqlite3_column_int64(st, 1));
-			bufspan(out, profilelabel(m->profile, "ENUM_CUPTI_STREAM_TYPE", sqlite3_column_int64(st, 2)));
-			bufchar(out, '"');
-		}
-		bufstr(out, "}}\n");
+	if (!m->streamsknown)
+		learnstreams(m);
+	facts = *streamof(m, packedpid(id->process), id->context, id->stream);
+	if (!facts.listed && !facts.null)
+		return;
+	begin(out, ts, "stream", id->process);
+	bufprintf(out, ",\"device\":%lld,\"context\":%lld,\"stream\":%lld,\"args\":{\"default\":%s", (long long)id->device, (long long)id->context,
+	    (long long)id->stream, facts.null ? "true" : "false");
+	if (facts.listed) {
+		bufprintf(out, ",\"priority\":%lld,\"flag\":\"", (long long)facts.priority);
+		bufspan(out, profilelabel(m->profile, "ENUM_CUPTI_STREAM_TYPE", facts.flag));
+		bufchar(out, '"');
 	}
-	sqlite3_finalize(st);
-	free(sql.p);
+	bufstr(out, "}}\n");
 }
 
 /* Two processes of one profile may have the same pid on different machines; the stream cannot tell them apart, so say it. */

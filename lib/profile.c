@@ -49,7 +49,7 @@ beside(const char *path, const char *tail)
 
 /* Looks at the file before SQLite does, for errors that say more than "not a database"; name is for those. True when it is in write-ahead mode. */
 static bool
-examine(const char *path, const char *name)
+examine(const char *path, const char *name, uint64_t *bytes)
 {
 	unsigned char head[HEADER_SIZE];
 	struct stat st;
@@ -81,6 +81,7 @@ examine(const char *path, const char *name)
 		die("%s: an unfinished transaction lies beside it (%s-journal): the export was interrupted", name, name);
 	if (beside(path, "-wal"))
 		die("%s: changes not yet in the file lie beside it (%s-wal): close the program that writes it", name, name);
+	*bytes = (uint64_t)st.st_size;
 	return head[AT_WRITE_VERSION] == 2;
 }
 
@@ -115,11 +116,25 @@ profilereason(const struct profile *p, struct buf *out)
 void
 profiledie(const struct profile *p, const char *what)
 {
+	int code = sqlite3_extended_errcode(p->db);
+	bool wrote = code == SQLITE_FULL || code == SQLITE_IOERR_WRITE || code == SQLITE_IOERR_GETTEMPPATH; /* nothing else than what it sorts */
 	struct buf reason = { 0 };
 
 	profilereason(p, &reason);
-	die("%s: %s: %s", p->path, what, reason.p);
+	die("%s: %s: %s%s", p->path, what, wrote ? "no room to sort it, in the folder of temporary files (TMPDIR): " : "", reason.p);
 }
+
+/* What a file may make SQLite do, by its schema and by its rows. */
+static const struct limit {
+	int id, most;
+} limits[] = {
+	{ SQLITE_LIMIT_LENGTH, 64 << 20 },     /* bytes of a text or blob: no name or payload is near it, and a record may take several times as much memory */
+	{ SQLITE_LIMIT_SQL_LENGTH, 1 << 20 },  /* of a CREATE TABLE: 2,000 columns, as many as one can have, take a tenth of it */
+	{ SQLITE_LIMIT_EXPR_DEPTH, 100 },      /* of a schema's expressions, which nobody runs; ours are flat */
+	{ SQLITE_LIMIT_COMPOUND_SELECT, 10 },
+	{ SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 100 },
+	{ SQLITE_LIMIT_ATTACHED, 0 },
+};
 
 /* The schema in the file may be made to harm: nothing in it is run. */
 static void
@@ -133,7 +148,40 @@ defend(sqlite3 *db)
 	sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
 	for (size_t i = 0; i < sizeof(off) / sizeof(*off); i++)
 		sqlite3_db_config(db, off[i], 0, NULL);
-	sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
+	for (size_t i = 0; i < sizeof(limits) / sizeof(*limits); i++)
+		sqlite3_limit(db, limits[i].id, limits[i].most);
+	sqlite3_drop_modules(db, NULL); /* no virtual table */
+}
+
+/* Pages that lead to each other in circles make a small table that never ends. What SQLite does for a sound file is in proportion to its size: one step of its
+ * machine a byte, at most some hundred where rows are looked up in a table without an index. */
+enum { STEPS_A_BYTE = 1000, STEPS_A_CALL = 1 << 16 };
+
+/* Called after so many steps: gives up when they are too many. */
+static int
+tire(void *arg)
+{
+	struct profile *p = arg;
+
+	if (p->calls-- == 0)
+		die("%s: malformed: reading it does not end", p->path);
+	return 0;
+}
+
+/* Refuses columns that are computed when they are read: their expressions could take for ever. */
+static void
+refusecomputed(const struct profile *p)
+{
+	sqlite3_stmt *st = profilequery(p, "SELECT t.name, c.name FROM sqlite_schema t JOIN pragma_table_xinfo(t.name) c WHERE t.type = 'table' AND t.rootpage > 0 AND c.hidden");
+	struct buf text = { 0 };
+
+	if (profilestep(p, st, "schema")) {
+		jsonescape(&text, (const char *)sqlite3_column_text(st, 0), (size_t)sqlite3_column_bytes(st, 0));
+		bufchar(&text, '.');
+		jsonescape(&text, (const char *)sqlite3_column_text(st, 1), (size_t)sqlite3_column_bytes(st, 1));
+		die("%s: %.*s is computed: nsys writes no such column", p->path, (int)text.n, text.p);
+	}
+	sqlite3_finalize(st);
 }
 
 /* Keeps the escaped text of a column, or the code as a number where it is NULL. */
@@ -174,11 +222,15 @@ hidecaptured(struct profile *p)
 	}
 }
 
+/* Pages are read once: few are kept (KiB). A file mapped into memory that shrinks would end the program by a signal. */
+static const char setup[] = "PRAGMA cache_size = -256; PRAGMA mmap_size = 0; PRAGMA cell_size_check = ON; BEGIN";
+
 void
 profileopen(struct profile *p, const char *path)
 {
 	bool stdinput = strcmp(path, "-") == 0;
 	char *name;
+	uint64_t bytes;
 	sqlite3_stmt *st;
 
 	*p = (struct profile){ .path = stdinput ? "stdin" : path };
@@ -187,14 +239,17 @@ profileopen(struct profile *p, const char *path)
 		die("stdin: not a file");
 	if (!p->real)
 		die("%s:", path);
-	name = uri(p->real, examine(p->real, p->path));
+	name = uri(p->real, examine(p->real, p->path, &bytes));
+	p->calls = bytes / (STEPS_A_CALL / STEPS_A_BYTE);
 	if (sqlite3_open_v2(name, &p->db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
 		profiledie(p, "open");
 	free(name);
 	defend(p->db);
+	sqlite3_progress_handler(p->db, STEPS_A_CALL, tire, p);
 	rowdefine(p->db);
-	if (sqlite3_exec(p->db, "PRAGMA cache_size = -256; BEGIN", NULL, NULL, NULL) != SQLITE_OK) /* KiB: pages are read once */
+	if (sqlite3_exec(p->db, setup, NULL, NULL, NULL) != SQLITE_OK)
 		profiledie(p, "open");
+	refusecomputed(p);
 	st = profilequery(p, "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0");
 	while (profilestep(p, st, "schema"))
 		nameput(&p->tables, (struct span){ (const char *)sqlite3_column_text(st, 0), (size_t)sqlite3_column_bytes(st, 0) });
