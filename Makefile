@@ -20,6 +20,7 @@ endif
 PROGRAMS := $(patsubst bin/%.c,$(BUILD)/bin/%,$(wildcard bin/*.c))
 SCRIPTS := $(patsubst scripts/%,$(BUILD)/bin/%,$(wildcard scripts/nst-*))
 INSTALLED = $(PROGRAMS) $(SCRIPTS)
+STREAM := $(patsubst tests/stream/%.c,$(BUILD)/stream/%,$(wildcard tests/stream/*.c))
 UNITS := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/*.c))
 LIB := $(BUILD)/libnst.a
 LIBOBJ := $(patsubst lib/%.c,$(BUILD)/lib/%.o,$(wildcard lib/*.c))
@@ -42,6 +43,10 @@ $(BUILD)/unit/%: $(BUILD)/obj/unit/%.o $(LIB)
 $(BUILD)/bench/%: tests/bench/%.c $(LIB)
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(LDLIBS) -lsqlite3
+
+$(BUILD)/stream/%: tests/stream/%.c $(LIB)
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(LDLIBS)
 
 $(BUILD)/obj/unit/%.o: tests/unit/%.c
 	@mkdir -p $(@D)
@@ -82,7 +87,7 @@ check: bootstrap
 goldens: all $(BUILD)/sample.sqlite
 	REWRITE=1 BUILD=$(BUILD) prove $(sort $(wildcard tests/*/cases.t))
 
-units: $(UNITS)
+units: $(UNITS) $(STREAM)
 
 bootstrap:
 	@scripts/bootstrap check
