@@ -20,6 +20,7 @@ endif
 PROGRAMS := $(patsubst bin/%.c,$(BUILD)/bin/%,$(wildcard bin/*.c))
 SCRIPTS := $(patsubst scripts/%,$(BUILD)/bin/%,$(wildcard scripts/nst-*))
 INSTALLED = $(PROGRAMS) $(SCRIPTS)
+STREAM := $(patsubst tests/stream/%.c,$(BUILD)/stream/%,$(wildcard tests/stream/*.c))
 UNITS := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/*.c))
 LIB := $(BUILD)/libnst.a
 LIBOBJ := $(patsubst lib/%.c,$(BUILD)/lib/%.o,$(wildcard lib/*.c))
@@ -50,6 +51,10 @@ $(BUILD)/target/%: $(BUILD)/obj/fuzz/%.o $(BUILD)/obj/fuzz/fuzz.o $(LIB)
 $(BUILD)/obj/fuzz/%.o: tests/fuzz/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+
+$(BUILD)/stream/%: tests/stream/%.c $(LIB)
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(LDLIBS)
 
 $(BUILD)/obj/unit/%.o: tests/unit/%.c
 	@mkdir -p $(@D)
@@ -90,7 +95,7 @@ check: bootstrap
 goldens: all $(BUILD)/sample.sqlite
 	REWRITE=1 BUILD=$(BUILD) prove $(sort $(wildcard tests/*/cases.t))
 
-units: $(UNITS)
+units: $(UNITS) $(STREAM)
 
 bootstrap:
 	@scripts/bootstrap check
