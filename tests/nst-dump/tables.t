@@ -185,16 +185,42 @@ gives 'UCX: workers' "CREATE TABLE UCP_SUBMIT_EVENTS(start, end, globalTid, text
 	CREATE TABLE UCP_WORKERS(globalTid, workerUid); INSERT INTO UCP_WORKERS VALUES ($thread, 1);" <<END
 {"ts":1,"dur":2,"type":"ucx","name":"string 3","pid":77,"tid":78,"args":{"worker":1,"bytes":8,"peer":2,"tag":18446744073709551615,"address":16}}
 END
-gives 'file accesses: whose, of what' "CREATE TABLE OSRT_FILE_ACCESS_EVENTS(fileAccessId, threadId, startedAt, endedAt, eventType, apiCallId, bytesProcessed, context);
-	INSERT INTO OSRT_FILE_ACCESS_EVENTS VALUES (2, 78, 20, 30, 1, 3, 512, ''), (1, 79, 10, 11, 0, 4, 0, 'why'), (9, 78, 40, 41, 1, 3, 1, '');
-	CREATE TABLE OSRT_FILE_ACCESS_DESCRIPTORS(fileAccessId, processId, openedAt, closedAt, filePath); INSERT INTO OSRT_FILE_ACCESS_DESCRIPTORS VALUES (1, 77, 0, 9, '/a'), (2, 80, 0, 9, '/b');
-	CREATE TABLE PROCESSES(globalPid, pid, name); INSERT INTO PROCESSES VALUES ($process, 77, 'app');
-	CREATE TABLE ThreadNames(nameId, globalTid); INSERT INTO ThreadNames VALUES (5, (1 << 48) | (80 << 24) | 78);" <<END
+access="CREATE TABLE OSRT_FILE_ACCESS_EVENTS(fileAccessId, threadId, startedAt, endedAt, eventType, apiCallId, bytesProcessed, context);
+	INSERT INTO OSRT_FILE_ACCESS_EVENTS VALUES (2, 78, 20, 30, 1, 3, 512, ''), (1, 79, 10, 11, 0, 4, 0, 'why'), (9, 78, 40, 41, 1, 3, 1, ''), (9, 81, 50, 51, 1, 3, 1, '');"
+opened="CREATE TABLE OSRT_FILE_ACCESS_DESCRIPTORS(fileAccessId, processId, openedAt, closedAt, filePath);
+	INSERT INTO OSRT_FILE_ACCESS_DESCRIPTORS VALUES (1, 77, 0, 9, '/a'), (2, 80, 0, 9, '/b'), (1, 70, 10, 11, '/c');"
+listed="CREATE TABLE PROCESSES(globalPid, pid, name); INSERT INTO PROCESSES VALUES ($process | (2 << 48), 77, 'app');"
+threads="CREATE TABLE ThreadNames(nameId, globalTid); INSERT INTO ThreadNames VALUES (5, (1 << 48) | (80 << 24) | 78), (6, (1 << 48) | (80 << 24) | 81), (7, (1 << 48) | (90 << 24) | 81);"
+gives 'file accesses: whose, of what' "$access $opened $listed $threads" <<END
 {"ts":10,"dur":1,"type":"file-access","name":"string 4","pid":77,"tid":79,"args":{"kind":"0","file":"/a","bytes":0,"file_id":1,"context":"why"}}
 {"ts":20,"dur":10,"type":"file-access","name":"string 3","pid":80,"tid":78,"args":{"kind":"1","file":"/b","bytes":512,"file_id":2}}
-{"ts":40,"dur":1,"type":"file-access","name":"string 3","args":{"kind":"1","bytes":1,"file_id":9}}
+{"ts":40,"dur":1,"type":"file-access","name":"string 3","pid":80,"tid":78,"args":{"kind":"1","bytes":1,"file_id":9}}
+{"ts":50,"dur":1,"type":"file-access","name":"string 3","args":{"kind":"1","bytes":1,"file_id":9}}
 END
 is "$(grep -c '"name":"thread","pid":80,"tid":78,"args":{"name":"string 5"}' "$tmp/out")" 1 'file accesses: the thread of a process that is not listed'
+is "$(grep -c '"name":"process","pid":77,"args":{"name":"app"}' "$tmp/out")" 1 'file accesses: the process that is listed'
+# tables SQL: which it creates.
+tables() {
+	echo "$1" | sed -n 's/.*CREATE TABLE \([A-Za-z_]*\).*/\1/p' | paste -sd ' '
+}
+for rest in "$opened $threads" "$opened $listed" "$opened"; do
+	fixture part <<-END
+		$strings
+		$access $rest
+	END
+	run nst-dump "$db"
+	is "$status $(cat "$tmp/err") $(events "$tmp/out" | jq -c '[.pid, .tid, .args.file]' | head -n 2 | paste -sd ' ')" '0  [77,79,"/a"] [80,78,"/b"]' "file accesses with no more than $(tables "$rest")"
+	agrees "$db" "file accesses as SQL has them, with no more than $(tables "$rest")"
+done
+for rest in "$threads" "$listed" ''; do
+	fixture part <<-END
+		$strings
+		$access $rest
+	END
+	run nst-dump "$db"
+	is "$status $(cat "$tmp/err") $(events "$tmp/out" | wc -l)" '0  4' "file accesses without a file: with $(tables "$rest")"
+	agrees "$db" "file accesses without a file, as SQL has them: with $(tables "$rest")"
+done
 gives 'messages of the profiler are of no process' "CREATE TABLE DIAGNOSTIC_EVENT(timestamp, timestampType, source, severity, text, globalPid);
 	INSERT INTO DIAGNOSTIC_EVENT VALUES (-5, 1, 2, 2, 'a', 1 << 48), (0, 2, 3, 1, 'b', 0xFE00000000000000), (1, 9, 9, 9, 'c', $process);" <<END
 {"ts":-5,"type":"diagnostic","name":"a","args":{"severity":"2","source":"2","clock":"target"}}
