@@ -7,8 +7,9 @@
 /* The head of a blob. */
 enum { AT_DOMAIN = 0, AT_SCHEMA = 8, AT_SIZE = 16, HEAD = 32 };
 
-/* A schema may be nested in another, so deep at most. */
-enum { DEPTH = 8 };
+/* A schema may be nested in another, so deep at most. What is nested several times over may be large, and is written up to so many bytes, and so many for each
+ * byte of the blob. */
+enum { DEPTH = 8, MOST = 1 << 20, MOST_EACH = 64 };
 
 /* Bits of an entry's flags: where its value is another place of memory, and what kind of array it is. */
 enum { ELSEWHERE = 1 << 1 | 1 << 2 | 1 << 3, ARRAY = 3 << 4, FIXED = 1 << 4, TERMINATED = 2 << 4, COUNTED = 3 << 4 };
@@ -53,6 +54,7 @@ struct payloads {
 	struct entry *entries;
 	struct constant *constants;
 	size_t entrycount, constantcount;
+	size_t most;       /* where the output of the blob at hand has to end */
 	struct names text; /* escaped */
 };
 
@@ -310,7 +312,7 @@ putentry(const struct payloads *all, const struct layout *l, const struct entry 
 	return true;
 }
 
-/* Writes the entries of a schema as an object; false, with whatever was written, when they do not fit the bytes. */
+/* Writes the entries of a schema as an object; false, with whatever was written, when they do not fit the bytes, or are too many. */
 static bool
 putschema(const struct payloads *all, int64_t domain, int64_t schema, struct span bytes, int depth, struct buf *out)
 {
@@ -328,7 +330,7 @@ putschema(const struct payloads *all, int64_t domain, int64_t schema, struct spa
 		if (name.n == 0)
 			bufprintf(out, "#%lld", (long long)l.entries[i].index);
 		bufstr(out, "\":");
-		if (!putentry(all, &l, &l.entries[i], depth, out))
+		if (!putentry(all, &l, &l.entries[i], depth, out) || out->n > all->most)
 			return false;
 	}
 	bufchar(out, '}');
@@ -341,6 +343,7 @@ payloadput(struct payloads *all, struct span blob, struct buf *out)
 	static const char digits[] = "0123456789abcdef";
 	size_t at = out->n;
 
+	all->most = at + MOST + MOST_EACH * blob.n;
 	if (blob.n >= HEAD && little(blob.p + AT_SIZE, 8) <= blob.n - HEAD &&
 	    putschema(all, (int64_t)little(blob.p + AT_DOMAIN, 4), (int64_t)little(blob.p + AT_SCHEMA, 4),
 		(struct span){ blob.p + HEAD, (size_t)little(blob.p + AT_SIZE, 8) }, 0, out))

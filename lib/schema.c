@@ -505,6 +505,20 @@ schemausual(void)
 	"WHERE [eventClass] <> 67 AND [correlationId] <> 0 AND [correlationId] IN (SELECT [correlationId] FROM main.[CUPTI_ACTIVITY_KIND_CUDA_EVENT]) GROUP BY 1, 2) " \
 	"ON [call] = e.[correlationId] AND [caller] = e.[globalPid]"
 
+/* File accesses, which have plain ids: the process is the one that opened the file, as it is listed; else that of the only thread with a name and this id. */
+#define FILES(path, thread, joins) \
+	"CREATE TEMP TABLE [OSRT_FILE_ACCESS_EVENTS] AS SELECT e.*, " path " AS [nst_path], " thread " AS [nst_thread] FROM main.[OSRT_FILE_ACCESS_EVENTS] e " joins \
+	"ORDER BY [startedAt], e._rowid_"
+#define OPENED \
+	"LEFT JOIN (SELECT [fileAccessId] AS [file], [processId] & 0xFFFFFF AS [process], [filePath] AS [path], min(_rowid_) FROM main.[OSRT_FILE_ACCESS_DESCRIPTORS] GROUP BY 1) " \
+	"ON [file] = e.[fileAccessId] "
+#define LISTED "LEFT JOIN (SELECT [pid] AS [plain], min([globalPid]) AS [listed] FROM main.[PROCESSES] GROUP BY 1) ON [plain] = [process] "
+#define THREADS \
+	"LEFT JOIN (SELECT [globalTid] & 0xFFFFFF AS [tid], min([globalTid]) AS [thread] FROM main.[ThreadNames] GROUP BY 1 HAVING min([globalTid]) = max([globalTid])) " \
+	"ON [tid] = e.[threadId] & 0xFFFFFF "
+#define PLAIN "(281474976710656 | ([process] << 24))"
+#define TID "(e.[threadId] & 0xFFFFFF)"
+
 static const struct preparation {
 	const char *table;
 	bool stacks;
@@ -527,11 +541,11 @@ static const struct preparation {
 	{ "UNCORE_PMU_EVENTS", false,
 		JOINED("UNCORE_PMU_EVENTS", "v.[type] AS [nst_type], v.[rawId] AS [nst_raw], v.[value] AS [nst_value]", "UNCORE_PMU_EVENT_VALUES", "v.[id] = e.[counterId]") },
 	{ "BANDWIDTH_USAGE_EVENTS", false, JOINED("BANDWIDTH_USAGE_EVENTS", "v.[idx] AS [nst_idx], v.[value] AS [nst_value]", "BANDWIDTH_USAGE_VALUES", "v.[id] = e.[valuesId]") },
-	{ "OSRT_FILE_ACCESS_EVENTS", false,
-		"CREATE TEMP TABLE [OSRT_FILE_ACCESS_EVENTS] AS SELECT e.*, (SELECT [filePath] FROM main.[OSRT_FILE_ACCESS_DESCRIPTORS] d WHERE d.[fileAccessId] = e.[fileAccessId]) "
-		"AS [nst_path], coalesce((SELECT [globalPid] FROM main.[PROCESSES] p WHERE p.[pid] = o.[process]), 281474976710656 | (o.[process] << 24)) | (e.[threadId] & 0xFFFFFF) "
-		"AS [nst_thread] FROM main.[OSRT_FILE_ACCESS_EVENTS] e LEFT JOIN (SELECT [fileAccessId] AS [file], min([processId]) & 0xFFFFFF AS [process] "
-		"FROM main.[OSRT_FILE_ACCESS_DESCRIPTORS] GROUP BY 1) o ON o.[file] = e.[fileAccessId] ORDER BY [startedAt], e._rowid_" },
+	{ "OSRT_FILE_ACCESS_EVENTS", false, FILES("[path]", "coalesce(coalesce([listed], " PLAIN ") | " TID ", [thread])", OPENED LISTED THREADS) },
+	{ "OSRT_FILE_ACCESS_EVENTS", false, FILES("[path]", "coalesce(" PLAIN " | " TID ", [thread])", OPENED THREADS) },
+	{ "OSRT_FILE_ACCESS_EVENTS", false, FILES("[path]", "coalesce([listed], " PLAIN ") | " TID, OPENED LISTED) },
+	{ "OSRT_FILE_ACCESS_EVENTS", false, FILES("[path]", PLAIN " | " TID, OPENED) },
+	{ "OSRT_FILE_ACCESS_EVENTS", false, FILES("NULL", "[thread]", THREADS) },
 	{ "GENERIC_EVENTS", false,
 		"CREATE TEMP TABLE [GENERIC_EVENTS] AS SELECT e.*, [nst_data] FROM main.[GENERIC_EVENTS] e LEFT JOIN (SELECT d.[genericEventId] AS [event], "
 		"json_group_object(coalesce([field], d.[fieldIdx]), CASE WHEN typeof(d.[intVal]) = 'integer' THEN d.[intVal] WHEN typeof(d.[uintVal]) = 'integer' "
@@ -544,6 +558,12 @@ static const struct preparation {
 #undef JOINED
 #undef EVENTS
 #undef CALLED
+#undef FILES
+#undef OPENED
+#undef LISTED
+#undef THREADS
+#undef PLAIN
+#undef TID
 
 /* Tables that are no events, because; a star stands for the rest of the name. */
 static const struct {

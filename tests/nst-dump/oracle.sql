@@ -154,10 +154,11 @@ UNION ALL
 SELECT 27, row, start, max(end - start, 0), 'syscall', coalesce((SELECT value FROM str WHERE id = nameId), nameId || ''), globalTid & ~0xFFFFFF, globalTid, NULL, NULL, NULL, NULL, NULL, NULL, json_object(), NULL, NULL
 	FROM SYSCALL
 UNION ALL
-SELECT 28, row, startedAt, max(endedAt - startedAt, 0), 'file-access', coalesce((SELECT value FROM str WHERE id = apiCallId), apiCallId || ''), ((SELECT coalesce((SELECT globalPid FROM PROCESSES WHERE pid = processId), 281474976710656 + processId * 16777216) + threadId FROM OSRT_FILE_ACCESS_DESCRIPTORS d
-		WHERE d.fileAccessId = f.fileAccessId)) & ~0xFFFFFF, (SELECT coalesce((SELECT globalPid FROM PROCESSES WHERE pid = processId), 281474976710656 + processId * 16777216) + threadId FROM OSRT_FILE_ACCESS_DESCRIPTORS d
-		WHERE d.fileAccessId = f.fileAccessId), NULL, NULL, NULL, NULL, NULL, NULL, json_object('kind', coalesce((SELECT label FROM label WHERE enum = 'ENUM_OSRT_FILE_ACCESS_EVENT_TYPE' AND id = eventType), eventType || ''), 'file', (SELECT filePath FROM OSRT_FILE_ACCESS_DESCRIPTORS d WHERE d.fileAccessId = f.fileAccessId), 'bytes', bytesProcessed, 'file_id', fileAccessId, 'context', nullif(context, '')), NULL, NULL
-	FROM OSRT_FILE_ACCESS_EVENTS f
+SELECT 28, row, startedAt, max(endedAt - startedAt, 0), 'file-access', coalesce((SELECT value FROM str WHERE id = apiCallId), apiCallId || ''), thread & ~0xFFFFFF, thread, NULL, NULL, NULL, NULL, NULL, NULL, json_object('kind', coalesce((SELECT label FROM label WHERE enum = 'ENUM_OSRT_FILE_ACCESS_EVENT_TYPE' AND id = eventType), eventType || ''), 'file', (SELECT filePath FROM OSRT_FILE_ACCESS_DESCRIPTORS d WHERE d.fileAccessId = f.fileAccessId ORDER BY row LIMIT 1), 'bytes', bytesProcessed, 'file_id', fileAccessId, 'context', nullif(context, '')), NULL, NULL
+	FROM (SELECT *, coalesce(
+		(SELECT coalesce((SELECT min(globalPid) FROM PROCESSES WHERE pid = processId), 281474976710656 + (processId & 0xFFFFFF) * 16777216) + (threadId & 0xFFFFFF)
+			FROM OSRT_FILE_ACCESS_DESCRIPTORS d WHERE d.fileAccessId = a.fileAccessId ORDER BY row LIMIT 1),
+		(SELECT min(globalTid) FROM ThreadNames WHERE globalTid & 0xFFFFFF = threadId & 0xFFFFFF HAVING count(DISTINCT globalTid) = 1)) AS thread FROM OSRT_FILE_ACCESS_EVENTS a) f
 UNION ALL
 SELECT 29, row, start, max(end - start, 0), 'cudnn', coalesce((SELECT value FROM str WHERE id = nameId), nameId || ''), globalTid & ~0xFFFFFF, globalTid, NULL, NULL, NULL, NULL, NULL, NULL, json_object(), NULL, NULL
 	FROM CUDNN_EVENTS

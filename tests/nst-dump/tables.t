@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What is made of several tables: names, units, sums, spans, stacks, payloads; what old exports call otherwise; and what none of them should hold.
+# What is made of several tables: names, units, sums, spans, stacks, payloads; and what none of them should hold.
 . tests/tap.sh
 . tests/nst-dump/oracle.sh
 
@@ -49,28 +49,6 @@ gives 'SoC metrics' "CREATE TABLE SOC_METRICS(timestamp, typeId, metricId, value
 	CREATE TABLE TARGET_INFO_SOC_METRICS(typeId, metricId, metricName); INSERT INTO TARGET_INFO_SOC_METRICS VALUES (5, 1, 'EMC [%]');" <<END
 {"ts":1,"type":"soc-metric","name":"EMC [%]","value":2,"args":{"unit":"%"}}
 END
-nic="CREATE TABLE TARGET_INFO_NETWORK_METRICS(metricsListId, metricsIdx, name, description, unit); INSERT INTO TARGET_INFO_NETWORK_METRICS VALUES (1, 0, 'Bytes sent', '', 'B');
-	CREATE TABLE NET_NIC_METRIC(start, end, globalId, portId, metricsListId, metricsIdx, value); INSERT INTO NET_NIC_METRIC VALUES (100, 200, -5, 1, 1, 0, 7), (200, 300, -5, 1, 1, 1, 8);"
-for shape in "CREATE TABLE NIC_ID_MAP(nicId, globalId); INSERT INTO NIC_ID_MAP VALUES (2, -5); CREATE TABLE TARGET_INFO_NIC_INFO(GUID, stateName, nicId, name);
-		INSERT INTO TARGET_INFO_NIC_INFO VALUES (9, '', 2, 'mlx5_0');" \
-	"CREATE TABLE TARGET_INFO_NIC_INFO(GUID, name); INSERT INTO TARGET_INFO_NIC_INFO VALUES (-5, 'mlx5_0');" \
-	"CREATE TABLE TARGET_INFO_NIC_INFO(globalId, nicId, name); INSERT INTO TARGET_INFO_NIC_INFO VALUES (-5, 2, 'mlx5_0');"; do
-	gives 'network metrics, an interface by its map, its GUID, and by the id of old' "$nic $shape" <<-END
-		{"ts":100,"type":"nic-metric","name":"Bytes sent","value":7,"args":{"unit":"B","nic":"mlx5_0","port":1,"period":100}}
-		{"ts":200,"type":"nic-metric","name":"Metric 1","value":8,"args":{"nic":"mlx5_0","port":1,"period":100}}
-	END
-done
-for name in name,description,unit,displayName name,description,unit; do
-	for table in PERF_EVENT_SOC_OR_CPU PERF_EVENT_CPU; do
-		gives "$table: $name" "CREATE TABLE TARGET_INFO_PERF_METRIC(id,$name); INSERT INTO TARGET_INFO_PERF_METRIC(id, name, unit) VALUES (1, 'IPC', 'ratio'), (2, 'cycles', 'cycles');
-			CREATE TABLE TARGET_INFO_COMPONENT(componentId, name, instance); INSERT INTO TARGET_INFO_COMPONENT VALUES (4, 'Core', 3), (5, 'SoC', NULL);
-			CREATE TABLE ${table}_METRIC_EVENT(start, end, vmId, componentId, metricId, value); INSERT INTO ${table}_METRIC_EVENT VALUES (1, 11, 0, 4, 1, 0.75);
-			CREATE TABLE ${table}_RAW_EVENT(start, end, vmId, componentId, eventId, count); INSERT INTO ${table}_RAW_EVENT VALUES (1, 11, 0, 5, 2, 900);" <<-END
-			{"ts":1,"type":"cpu-metric","name":"cycles","value":900,"args":{"unit":"cycles","component":"SoC","period":10}}
-			{"ts":1,"type":"cpu-metric","name":"IPC","value":0.75,"args":{"unit":"ratio","component":"Core 3","period":10}}
-		END
-	done
-done
 gives 'counters of units, several for each event' "CREATE TABLE PMU_EVENTS(start, end, globalVm, cpu, counter_id); INSERT INTO PMU_EVENTS VALUES (10, 20, 0, 1, 1), (5, 10, 0, 0, 2);
 	CREATE TABLE PMU_EVENT_COUNTERS(id, idx, value); INSERT INTO PMU_EVENT_COUNTERS VALUES (1, 1, 100), (1, 2, 200), (2, 1, 50), (3, 1, 1);
 	CREATE TABLE PMU_EVENT_REQUESTS(id, eventid, source, unit_type, event_name); INSERT INTO PMU_EVENT_REQUESTS VALUES (1, 8, 1, 1, 'INST_RETIRED');
@@ -135,16 +113,7 @@ gives 'CUDA events without' "$calls CREATE TABLE CUPTI_ACTIVITY_KIND_CUDA_EVENT(
 END
 options='' only=''
 
-# Tables of one name and two shapes.
-gives 'graph nodes in the table of graphs' "CREATE TABLE CUDA_GRAPH_EVENTS(start, end, eventClass, globalTid, nameId, graphNodeId, originalGraphNodeId);
-	INSERT INTO CUDA_GRAPH_EVENTS VALUES (1, 2, 77, $thread, 3, 9, 8);" <<END
-{"ts":1,"dur":1,"type":"graph-node","name":"string 3","pid":77,"tid":78,"args":{"graph_node":9,"original":8}}
-END
-gives 'graphs' "CREATE TABLE CUDA_GRAPH_EVENTS(start, end, eventClass, globalTid, nameId, graphId, originalGraphId, graphExecId);
-	INSERT INTO CUDA_GRAPH_EVENTS VALUES (1, 2, 94, $thread, 3, 9, NULL, 4), (3, 4, 96, $thread, 3, 10, 9, NULL);" <<END
-{"ts":1,"dur":1,"type":"graph-create","name":"string 3","pid":77,"tid":78,"args":{"kind":"executable graph","graph":9,"graph_exec":4}}
-{"ts":3,"dur":1,"type":"graph-create","name":"string 3","pid":77,"tid":78,"args":{"kind":"clone","graph":10,"original":9}}
-END
+# What others have recorded.
 options='--type etw' only=etw
 gives 'events of Windows, by provider and task' "CREATE TABLE ETW_EVENTS(timestamp, processId, threadId, providerId, taskId, eventId, version, opcode, data);
 	INSERT INTO ETW_EVENTS VALUES (1, 77, 78, 1, 2, 3, 4, 5, '{\"a\":[1,\"2\"]}'), (2, 77, 78, 1, 9, 3, 4, NULL, '{broken');
@@ -185,16 +154,42 @@ gives 'UCX: workers' "CREATE TABLE UCP_SUBMIT_EVENTS(start, end, globalTid, text
 	CREATE TABLE UCP_WORKERS(globalTid, workerUid); INSERT INTO UCP_WORKERS VALUES ($thread, 1);" <<END
 {"ts":1,"dur":2,"type":"ucx","name":"string 3","pid":77,"tid":78,"args":{"worker":1,"bytes":8,"peer":2,"tag":18446744073709551615,"address":16}}
 END
-gives 'file accesses: whose, of what' "CREATE TABLE OSRT_FILE_ACCESS_EVENTS(fileAccessId, threadId, startedAt, endedAt, eventType, apiCallId, bytesProcessed, context);
-	INSERT INTO OSRT_FILE_ACCESS_EVENTS VALUES (2, 78, 20, 30, 1, 3, 512, ''), (1, 79, 10, 11, 0, 4, 0, 'why'), (9, 78, 40, 41, 1, 3, 1, '');
-	CREATE TABLE OSRT_FILE_ACCESS_DESCRIPTORS(fileAccessId, processId, openedAt, closedAt, filePath); INSERT INTO OSRT_FILE_ACCESS_DESCRIPTORS VALUES (1, 77, 0, 9, '/a'), (2, 80, 0, 9, '/b');
-	CREATE TABLE PROCESSES(globalPid, pid, name); INSERT INTO PROCESSES VALUES ($process, 77, 'app');
-	CREATE TABLE ThreadNames(nameId, globalTid); INSERT INTO ThreadNames VALUES (5, (1 << 48) | (80 << 24) | 78);" <<END
+access="CREATE TABLE OSRT_FILE_ACCESS_EVENTS(fileAccessId, threadId, startedAt, endedAt, eventType, apiCallId, bytesProcessed, context);
+	INSERT INTO OSRT_FILE_ACCESS_EVENTS VALUES (2, 78, 20, 30, 1, 3, 512, ''), (1, 79, 10, 11, 0, 4, 0, 'why'), (9, 78, 40, 41, 1, 3, 1, ''), (9, 81, 50, 51, 1, 3, 1, '');"
+opened="CREATE TABLE OSRT_FILE_ACCESS_DESCRIPTORS(fileAccessId, processId, openedAt, closedAt, filePath);
+	INSERT INTO OSRT_FILE_ACCESS_DESCRIPTORS VALUES (1, 77, 0, 9, '/a'), (2, 80, 0, 9, '/b'), (1, 70, 10, 11, '/c');"
+listed="CREATE TABLE PROCESSES(globalPid, pid, name); INSERT INTO PROCESSES VALUES ($process | (2 << 48), 77, 'app');"
+threads="CREATE TABLE ThreadNames(nameId, globalTid); INSERT INTO ThreadNames VALUES (5, (1 << 48) | (80 << 24) | 78), (6, (1 << 48) | (80 << 24) | 81), (7, (1 << 48) | (90 << 24) | 81);"
+gives 'file accesses: whose, of what' "$access $opened $listed $threads" <<END
 {"ts":10,"dur":1,"type":"file-access","name":"string 4","pid":77,"tid":79,"args":{"kind":"0","file":"/a","bytes":0,"file_id":1,"context":"why"}}
 {"ts":20,"dur":10,"type":"file-access","name":"string 3","pid":80,"tid":78,"args":{"kind":"1","file":"/b","bytes":512,"file_id":2}}
-{"ts":40,"dur":1,"type":"file-access","name":"string 3","args":{"kind":"1","bytes":1,"file_id":9}}
+{"ts":40,"dur":1,"type":"file-access","name":"string 3","pid":80,"tid":78,"args":{"kind":"1","bytes":1,"file_id":9}}
+{"ts":50,"dur":1,"type":"file-access","name":"string 3","args":{"kind":"1","bytes":1,"file_id":9}}
 END
 is "$(grep -c '"name":"thread","pid":80,"tid":78,"args":{"name":"string 5"}' "$tmp/out")" 1 'file accesses: the thread of a process that is not listed'
+is "$(grep -c '"name":"process","pid":77,"args":{"name":"app"}' "$tmp/out")" 1 'file accesses: the process that is listed'
+# tables SQL: which it creates.
+tables() {
+	echo "$1" | sed -n 's/.*CREATE TABLE \([A-Za-z_]*\).*/\1/p' | paste -sd ' '
+}
+for rest in "$opened $threads" "$opened $listed" "$opened"; do
+	fixture part <<-END
+		$strings
+		$access $rest
+	END
+	run nst-dump "$db"
+	is "$status $(cat "$tmp/err") $(events "$tmp/out" | jq -c '[.pid, .tid, .args.file]' | head -n 2 | paste -sd ' ')" '0  [77,79,"/a"] [80,78,"/b"]' "file accesses with no more than $(tables "$rest")"
+	agrees "$db" "file accesses as SQL has them, with no more than $(tables "$rest")"
+done
+for rest in "$threads" "$listed" ''; do
+	fixture part <<-END
+		$strings
+		$access $rest
+	END
+	run nst-dump "$db"
+	is "$status $(cat "$tmp/err") $(events "$tmp/out" | wc -l)" '0  4' "file accesses without a file: with $(tables "$rest")"
+	agrees "$db" "file accesses without a file, as SQL has them: with $(tables "$rest")"
+done
 gives 'messages of the profiler are of no process' "CREATE TABLE DIAGNOSTIC_EVENT(timestamp, timestampType, source, severity, text, globalPid);
 	INSERT INTO DIAGNOSTIC_EVENT VALUES (-5, 1, 2, 2, 'a', 1 << 48), (0, 2, 3, 1, 'b', 0xFE00000000000000), (1, 9, 9, 9, 'c', $process);" <<END
 {"ts":-5,"type":"diagnostic","name":"a","args":{"severity":"2","source":"2","clock":"target"}}
