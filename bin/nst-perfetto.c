@@ -258,6 +258,10 @@ main(int argc, char *argv[])
 	packets.stack = draw.stack;
 	packetbegin(&packets);
 	status = streamrun(&stream, &stage, path);
+	if (status == DONE && idle.failed) {
+		warn("%s: it could not be read twice", stream.path);
+		status = FAILED;
+	}
 	drawfree(&draw);
 	idlefree(&idle);
 	mapfree(&hidden);
