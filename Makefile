@@ -21,6 +21,7 @@ PROGRAMS := $(patsubst bin/%.c,$(BUILD)/bin/%,$(wildcard bin/*.c))
 SCRIPTS := $(patsubst scripts/%,$(BUILD)/bin/%,$(wildcard scripts/nst-*))
 INSTALLED = $(PROGRAMS) $(SCRIPTS)
 UNITS := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/*.c))
+FAULTS := $(BUILD)/faults/every $(BUILD)/faults/fault.so
 LIB := $(BUILD)/libnst.a
 LIBOBJ := $(patsubst lib/%.c,$(BUILD)/lib/%.o,$(wildcard lib/*.c))
 MANS := $(wildcard man/*)
@@ -42,6 +43,19 @@ $(BUILD)/unit/%: $(BUILD)/obj/unit/%.o $(LIB)
 $(BUILD)/bench/%: tests/bench/%.c $(LIB)
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(LDLIBS) -lsqlite3
+
+$(BUILD)/faults/%: $(BUILD)/obj/faults/%.o $(LIB)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+# Loaded before all else, it can't bring the sanitizers along.
+$(BUILD)/faults/%.so: tests/faults/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(filter-out -fsanitize=%,$(CFLAGS)) -shared -fPIC -o $@ $<
+
+$(BUILD)/obj/faults/%.o: tests/faults/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
 $(BUILD)/obj/unit/%.o: tests/unit/%.c
 	@mkdir -p $(@D)
@@ -75,7 +89,7 @@ $(BUILD)/headers: $(wildcard lib/*.h)
 # TESTS names the scripts to run: make check TESTS=tests/nst-link/*.t
 TESTS ?= $(sort $(wildcard tests/*/*.t))
 check: bootstrap
-	$(MAKE) all units $(BUILD)/headers $(BUILD)/sample.sqlite
+	$(MAKE) all units faults $(BUILD)/headers $(BUILD)/sample.sqlite
 	BUILD=$(BUILD) prove -j 2 $(PROVEFLAGS) $(TESTS)
 
 # Takes what the golden cases give now for what they must give: look at the difference before you commit it.
@@ -83,6 +97,8 @@ goldens: all $(BUILD)/sample.sqlite
 	REWRITE=1 BUILD=$(BUILD) prove $(sort $(wildcard tests/*/cases.t))
 
 units: $(UNITS)
+
+faults: $(FAULTS)
 
 bootstrap:
 	@scripts/bootstrap check
@@ -118,5 +134,5 @@ clean:
 
 -include $(wildcard $(BUILD)/*/*.d $(BUILD)/*/*/*.d)
 
-.PHONY: all bench growth check goldens units bootstrap demo install uninstall clean
+.PHONY: all bench growth check goldens units faults bootstrap demo install uninstall clean
 .SECONDARY:
