@@ -22,6 +22,7 @@ SCRIPTS := $(patsubst scripts/%,$(BUILD)/bin/%,$(wildcard scripts/nst-*))
 INSTALLED = $(PROGRAMS) $(SCRIPTS)
 STREAM := $(patsubst tests/stream/%.c,$(BUILD)/stream/%,$(wildcard tests/stream/*.c))
 UNITS := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/*.c))
+FAULTS := $(BUILD)/faults/every $(BUILD)/faults/fault.so
 LIB := $(BUILD)/libnst.a
 LIBOBJ := $(patsubst lib/%.c,$(BUILD)/lib/%.o,$(wildcard lib/*.c))
 MANS := $(wildcard man/*)
@@ -56,6 +57,19 @@ $(BUILD)/stream/%: tests/stream/%.c $(LIB)
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(LDLIBS)
 
+$(BUILD)/faults/%: $(BUILD)/obj/faults/%.o $(LIB)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+# Loaded before all else, it can't bring the sanitizers along.
+$(BUILD)/faults/%.so: tests/faults/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(filter-out -fsanitize=%,$(CFLAGS)) -shared -fPIC -o $@ $<
+
+$(BUILD)/obj/faults/%.o: tests/faults/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+
 $(BUILD)/obj/unit/%.o: tests/unit/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
@@ -88,7 +102,7 @@ $(BUILD)/headers: $(wildcard lib/*.h)
 # TESTS names the scripts to run: make check TESTS=tests/nst-link/*.t
 TESTS ?= $(sort $(wildcard tests/*/*.t))
 check: bootstrap
-	$(MAKE) all units $(BUILD)/headers $(BUILD)/sample.sqlite
+	$(MAKE) all units faults $(BUILD)/headers $(BUILD)/sample.sqlite
 	BUILD=$(BUILD) prove -j 2 $(PROVEFLAGS) $(TESTS)
 
 # Takes what the golden cases give now for what they must give: look at the difference before you commit it.
@@ -96,6 +110,8 @@ goldens: all $(BUILD)/sample.sqlite
 	REWRITE=1 BUILD=$(BUILD) prove $(sort $(wildcard tests/*/cases.t))
 
 units: $(UNITS) $(STREAM)
+
+faults: $(FAULTS)
 
 bootstrap:
 	@scripts/bootstrap check
@@ -139,5 +155,5 @@ clean:
 
 -include $(wildcard $(BUILD)/*/*.d $(BUILD)/*/*/*.d)
 
-.PHONY: all bench growth fuzz check goldens units bootstrap demo install uninstall clean
+.PHONY: all bench growth fuzz check goldens units faults bootstrap demo install uninstall clean
 .SECONDARY:

@@ -267,7 +267,7 @@ main(int argc, char *argv[])
 		readerruns(&reader, &runs);
 	}
 	outpipe(STDOUT_FILENO);
-	outpending(&out);
+	outpending(&out, outwhole);
 
 	if (shows)
 		progressstart(&progress, runs.rows);

@@ -31,16 +31,16 @@ otherkey(uint64_t process, int tag, int64_t domain, int64_t category)
 static void
 learn(struct meta *m, struct map *map, struct mapkey key, sqlite3_stmt *st, int column)
 {
-	const char *text = (const char *)sqlite3_column_text(st, column);
+	struct span text = profiletext(m->profile, st, column);
 	struct buf escaped = { 0 };
 	uint32_t *id;
 	bool fresh;
 
-	if (!text)
+	if (!text.p)
 		return;
 	id = mapput(map, key, &fresh);
 	if (fresh) {
-		jsonescape(&escaped, text, (size_t)sqlite3_column_bytes(st, column));
+		jsonescape(&escaped, text.p, text.n);
 		*id = nameput(&m->text, (struct span){ escaped.p, escaped.n });
 		free(escaped.p);
 	}
@@ -48,13 +48,9 @@ learn(struct meta *m, struct map *map, struct mapkey key, sqlite3_stmt *st, int 
 
 /* A query over a table that may be missing or lack columns: NULL then. The caller finalizes it. */
 static sqlite3_stmt *
-optional(struct profile *p, const char *table, const char *sql)
+optional(const struct profile *p, const char *table, const char *sql)
 {
-	sqlite3_stmt *st;
-
-	if (!profilehas(p, table) || sqlite3_prepare_v2(p->db, sql, -1, &st, NULL) != SQLITE_OK)
-		return NULL;
-	return st;
+	return profilehas(p, table) ? profiletry(p, sql) : NULL;
 }
 
 /* Learns the names of a table of (packed id, name). */
@@ -186,8 +182,10 @@ version(struct meta *m, struct buf *out, const char *key, const char *name)
 		bufprintf(&sql, "SELECT [value] FROM [%s] WHERE [name] = '%s'", tables[i], name);
 		st = optional(m->profile, tables[i], sql.p);
 		if (st && profilestep(m->profile, st, tables[i]) && sqlite3_column_type(st, 0) == SQLITE_TEXT) {
+			struct span text = profiletext(m->profile, st, 0);
+
 			bufprintf(out, ",\"%s\":", key);
-			jsonstring(out, (const char *)sqlite3_column_text(st, 0), (size_t)sqlite3_column_bytes(st, 0));
+			jsonstring(out, text.p, text.n);
 		}
 		sqlite3_finalize(st);
 		free(sql.p);
@@ -240,21 +238,24 @@ named(struct meta *m, struct buf *out, uint32_t name)
 
 /* Writes the columns of a row that are not NULL as "args". */
 static void
-facts(struct buf *out, sqlite3_stmt *st)
+facts(const struct meta *m, struct buf *out, sqlite3_stmt *st)
 {
 	bool any = false;
 
 	for (int i = 0; i < sqlite3_column_count(st); i++) {
 		int type = sqlite3_column_type(st, i);
+		struct span text;
 
 		if (type != SQLITE_INTEGER && type != SQLITE_TEXT)
 			continue;
 		bufprintf(out, "%s\"%s\":", any ? "," : ",\"args\":{", sqlite3_column_name(st, i));
 		any = true;
-		if (type == SQLITE_INTEGER)
+		if (type == SQLITE_INTEGER) {
 			bufint(out, sqlite3_column_int64(st, i));
-		else
-			jsonstring(out, (const char *)sqlite3_column_text(st, i), (size_t)sqlite3_column_bytes(st, i));
+			continue;
+		}
+		text = profiletext(m->profile, st, i);
+		jsonstring(out, text.p, text.n);
 	}
 	bufstr(out, any ? "}}\n" : "}\n");
 }
@@ -276,7 +277,7 @@ gpufacts(struct meta *m, struct buf *out, const char *column, int64_t number)
 	st = optional(m->profile, "TARGET_INFO_GPU", sql.p);
 	found = st && profilestep(m->profile, st, "TARGET_INFO_GPU");
 	if (found)
-		facts(out, st);
+		facts(m, out, st);
 	sqlite3_finalize(st);
 	namesfree(&columns);
 	free(sql.p);
@@ -299,7 +300,7 @@ mapfacts(struct meta *m, struct buf *out, const struct identity *id)
 		st = optional(m->profile, "TARGET_INFO_CUDA_DEVICE", sql.p);
 		found = st && profilestep(m->profile, st, "TARGET_INFO_CUDA_DEVICE");
 		if (found)
-			facts(out, st);
+			facts(m, out, st);
 		sqlite3_finalize(st);
 		free(sql.p);
 	}

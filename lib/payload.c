@@ -58,24 +58,15 @@ struct payloads {
 	struct names text; /* escaped */
 };
 
-/* A query over tables that may be missing or have other columns: NULL then. */
-static sqlite3_stmt *
-query(struct profile *p, const char *sql)
-{
-	sqlite3_stmt *st;
-
-	return sqlite3_prepare_v2(p->db, sql, -1, &st, NULL) == SQLITE_OK ? st : NULL;
-}
-
 static uint32_t
-keepname(struct payloads *all, sqlite3_stmt *st, int column)
+keepname(struct payloads *all, const struct profile *p, sqlite3_stmt *st, int column)
 {
-	const char *text = (const char *)sqlite3_column_text(st, column);
+	struct span text = profiletext(p, st, column);
 	struct buf name = { 0 };
 	uint32_t id;
 
-	if (text)
-		jsonescape(&name, text, (size_t)sqlite3_column_bytes(st, column));
+	if (text.p)
+		jsonescape(&name, text.p, text.n);
 	id = nameput(&all->text, (struct span){ name.n > 0 ? name.p : "", name.n });
 	free(name.p);
 	return id;
@@ -84,7 +75,7 @@ keepname(struct payloads *all, sqlite3_stmt *st, int column)
 static void
 readentries(struct payloads *all, struct profile *p)
 {
-	sqlite3_stmt *st = query(p, "SELECT [domainId], [schemaId], [idx], [type], [flags], [arrayOrUnionDetail], coalesce([offset], CASE [idx] WHEN 0 THEN 0 ELSE -1 END), "
+	sqlite3_stmt *st = profiletry(p, "SELECT [domainId], [schemaId], [idx], [type], [flags], [arrayOrUnionDetail], coalesce([offset], CASE [idx] WHEN 0 THEN 0 ELSE -1 END), "
 	    "[name] FROM [NVTX_PAYLOAD_SCHEMA_ENTRIES] GROUP BY 1, 2, 3 ORDER BY 1, 2, 3");
 	size_t room = 0;
 
@@ -92,7 +83,7 @@ readentries(struct payloads *all, struct profile *p)
 		all->entries = xgrow(all->entries, &room, all->entrycount + 1, sizeof(*all->entries));
 		all->entries[all->entrycount++] = (struct entry){
 			sqlite3_column_int64(st, 0), sqlite3_column_int64(st, 1), sqlite3_column_int64(st, 2), sqlite3_column_int64(st, 3), sqlite3_column_int64(st, 4),
-			sqlite3_column_int64(st, 5), sqlite3_column_int64(st, 6), keepname(all, st, 7),
+			sqlite3_column_int64(st, 5), sqlite3_column_int64(st, 6), keepname(all, p, st, 7),
 		};
 	}
 	sqlite3_finalize(st);
@@ -101,13 +92,13 @@ readentries(struct payloads *all, struct profile *p)
 static void
 readconstants(struct payloads *all, struct profile *p)
 {
-	sqlite3_stmt *st = query(p, "SELECT [domainId], [schemaId], [value], [name] FROM [NVTX_PAYLOAD_ENUM_ENTRIES] WHERE [name] NOT NULL GROUP BY 1, 2, 3");
+	sqlite3_stmt *st = profiletry(p, "SELECT [domainId], [schemaId], [value], [name] FROM [NVTX_PAYLOAD_ENUM_ENTRIES] WHERE [name] NOT NULL GROUP BY 1, 2, 3");
 	size_t room = 0;
 
 	while (st && profilestep(p, st, "NVTX_PAYLOAD_ENUM_ENTRIES")) {
 		all->constants = xgrow(all->constants, &room, all->constantcount + 1, sizeof(*all->constants));
 		all->constants[all->constantcount++] = (struct constant){
-			sqlite3_column_int64(st, 0), sqlite3_column_int64(st, 1), sqlite3_column_int64(st, 2), keepname(all, st, 3),
+			sqlite3_column_int64(st, 0), sqlite3_column_int64(st, 1), sqlite3_column_int64(st, 2), keepname(all, p, st, 3),
 		};
 	}
 	sqlite3_finalize(st);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "err.h"
+#include "in.h"
 #include "json.h"
 #include "profile.h"
 #include "row.h"
@@ -42,7 +43,10 @@ beside(const char *path, const char *tail)
 	bool there;
 
 	bufprintf(&name, "%s%s", path, tail);
-	there = stat(name.p, &st) == 0 && st.st_size > 0;
+	there = stat(name.p, &st) == 0;
+	if (!there && errno != ENOENT)
+		die("%s:", name.p);
+	there = there && st.st_size > 0;
 	free(name.p);
 	return there;
 }
@@ -54,15 +58,17 @@ examine(const char *path, const char *name, uint64_t *bytes)
 	unsigned char head[HEADER_SIZE];
 	struct stat st;
 	uint64_t size, page;
-	ssize_t n;
+	size_t n = 0;
+	ssize_t some;
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe nobody writes to would wait */
 
 	if (fd < 0 || fstat(fd, &st) != 0)
 		die("%s:", name);
 	if (!S_ISREG(st.st_mode))
 		die("%s: not a file", name);
-	n = read(fd, head, sizeof(head));
-	if (n < 0)
+	while ((some = inread(fd, head + n, sizeof(head) - n)) > 0)
+		n += (size_t)some;
+	if (some < 0)
 		die("%s:", name);
 	close(fd);
 	if (n == 0)
@@ -186,13 +192,13 @@ refusecomputed(const struct profile *p)
 
 /* Keeps the escaped text of a column, or the code as a number where it is NULL. */
 static uint32_t
-keep(struct profile *p, const char *text, size_t n, int64_t code)
+keep(struct profile *p, struct span text, int64_t code)
 {
 	struct buf escaped = { 0 };
 	uint32_t id;
 
-	if (text)
-		jsonescape(&escaped, text, n);
+	if (text.p)
+		jsonescape(&escaped, text.p, text.n);
 	else
 		bufint(&escaped, code);
 	id = nameput(&p->text, (struct span){ escaped.p, escaped.n });
@@ -252,7 +258,7 @@ profileopen(struct profile *p, const char *path)
 	refusecomputed(p);
 	st = profilequery(p, "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0");
 	while (profilestep(p, st, "schema"))
-		nameput(&p->tables, (struct span){ (const char *)sqlite3_column_text(st, 0), (size_t)sqlite3_column_bytes(st, 0) });
+		nameput(&p->tables, profiletext(p, st, 0));
 	sqlite3_finalize(st);
 	if (!profilehas(p, "StringIds"))
 		die("%s: not an Nsight Systems export: it has no table StringIds", p->path);
@@ -296,7 +302,7 @@ profilecolumns(const struct profile *p, const char *table)
 
 	sqlite3_bind_text(st, 1, table, -1, SQLITE_STATIC);
 	while (profilestep(p, st, table))
-		nameput(&columns, (struct span){ (const char *)sqlite3_column_text(st, 0), (size_t)sqlite3_column_bytes(st, 0) });
+		nameput(&columns, profiletext(p, st, 0));
 	sqlite3_finalize(st);
 	return columns;
 }
@@ -330,6 +336,27 @@ profilequery(const struct profile *p, const char *sql)
 	return st;
 }
 
+sqlite3_stmt *
+profiletry(const struct profile *p, const char *sql)
+{
+	sqlite3_stmt *st;
+	int rc = sqlite3_prepare_v2(p->db, sql, -1, &st, NULL);
+
+	if (rc != SQLITE_OK && rc != SQLITE_ERROR) /* no memory, or a page that can't be read, are no missing column */
+		profiledie(p, "query");
+	return st;
+}
+
+struct span
+profiletext(const struct profile *p, sqlite3_stmt *st, int column)
+{
+	const char *text = (const char *)sqlite3_column_text(st, column);
+
+	if (!text && sqlite3_errcode(p->db) == SQLITE_NOMEM)
+		profiledie(p, "read");
+	return (struct span){ text, text ? (size_t)sqlite3_column_bytes(st, column) : 0 };
+}
+
 bool
 profilestep(const struct profile *p, sqlite3_stmt *st, const char *what)
 {
@@ -355,9 +382,7 @@ profilestring(struct profile *p, int64_t id)
 	uint32_t *text = mapput(&p->strings, (struct mapkey){ 0, (uint64_t)id }, &fresh);
 
 	if (fresh) {
-		bool found = findstring(p, id);
-
-		*text = keep(p, found ? (const char *)sqlite3_column_text(p->string, 0) : NULL, found ? (size_t)sqlite3_column_bytes(p->string, 0) : 0, id);
+		*text = keep(p, findstring(p, id) ? profiletext(p, p->string, 0) : (struct span){ 0 }, id);
 		sqlite3_reset(p->string);
 	}
 	return nameget(&p->text, *text);
@@ -366,10 +391,8 @@ profilestring(struct profile *p, int64_t id)
 void
 profileraw(struct profile *p, int64_t id, struct buf *out)
 {
-	const char *text = findstring(p, id) ? (const char *)sqlite3_column_text(p->string, 0) : NULL;
-
-	if (text)
-		bufmem(out, text, (size_t)sqlite3_column_bytes(p->string, 0));
+	if (findstring(p, id))
+		bufspan(out, profiletext(p, p->string, 0));
 	sqlite3_reset(p->string);
 }
 
@@ -384,14 +407,10 @@ lookup(struct profile *p, const char *enumeration, int64_t code, uint32_t *text)
 	if (!profilehas(p, enumeration))
 		return false;
 	bufprintf(&sql, "SELECT COALESCE([label], [name]) FROM [%s] WHERE [id] = ?1", enumeration);
-	if (sqlite3_prepare_v2(p->db, sql.p, -1, &st, NULL) != SQLITE_OK) {
-		free(sql.p); /* a table of that name with other columns */
-		return false;
-	}
-	sqlite3_bind_int64(st, 1, code);
-	found = profilestep(p, st, enumeration) && sqlite3_column_type(st, 0) != SQLITE_NULL;
+	st = profiletry(p, sql.p);
+	found = st && sqlite3_bind_int64(st, 1, code) == SQLITE_OK && profilestep(p, st, enumeration) && sqlite3_column_type(st, 0) != SQLITE_NULL;
 	if (found)
-		*text = keep(p, (const char *)sqlite3_column_text(st, 0), (size_t)sqlite3_column_bytes(st, 0), code);
+		*text = keep(p, profiletext(p, st, 0), code);
 	sqlite3_finalize(st);
 	free(sql.p);
 	return found;
@@ -406,7 +425,7 @@ profilelabel(struct profile *p, const char *enumeration, int64_t code)
 	if (fresh && !lookup(p, enumeration, code, text)) {
 		const char *label = schemalabel(enumeration, code);
 
-		*text = keep(p, label, label ? strlen(label) : 0, code);
+		*text = keep(p, (struct span){ label, label ? strlen(label) : 0 }, code);
 	}
 	return nameget(&p->text, *text);
 }

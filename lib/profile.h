@@ -51,6 +51,12 @@ bool nameshas(const struct names *n, const char *name);
 /* Prepares a query or ends the program; the caller finalizes it. */
 sqlite3_stmt *profilequery(const struct profile *p, const char *sql);
 
+/* The same for a query over tables that may be missing or have other columns: NULL then. */
+sqlite3_stmt *profiletry(const struct profile *p, const char *sql);
+
+/* The text of a column, valid until the next step; p is NULL where the column is. Ends the program when there is no memory for it. */
+struct span profiletext(const struct profile *p, sqlite3_stmt *st, int column);
+
 /* Steps a query: false after the last row; ends the program on an error. */
 bool profilestep(const struct profile *p, sqlite3_stmt *st, const char *what);
 
