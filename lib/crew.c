@@ -20,6 +20,7 @@ struct member {
 	struct reader reader;
 	size_t slice;    /* that it is at */
 	struct buf made; /* records of the slice, not yet written */
+	bool delivers;   /* just now: some of them may be written */
 };
 
 /* What the members share. */
@@ -120,8 +121,10 @@ deliver(struct member *m)
 	struct crew *crew = m->crew;
 
 	await(m);
+	m->delivers = true;
 	metaadopt(&crew->first->meta, &m->reader.meta, &m->made, crew->out);
 	outcheck(crew->out);
+	m->delivers = false;
 }
 
 static void
@@ -137,7 +140,7 @@ next(struct crew *crew)
 static void
 rescue(void)
 {
-	if (self) {
+	if (self && !self->delivers) {
 		outwhole(&self->made);
 		deliver(self);
 	}
