@@ -65,6 +65,7 @@ exportdump(fuzzmain *program, const char *const *line, struct span bytes)
 	run = fuzzrun(program, count, words, (struct span){ "", 0 });
 	exportmessages(run.err);
 	fuzzevents(run.out, true, run.status == DONE);
+	fuzzhold(fuzzutf8(run.out));
 	if (crew) {
 		status = run.status;
 		bufspan(&several, run.out);

@@ -243,6 +243,23 @@ fuzzcopy(struct span input)
 	return copy;
 }
 
+bool
+fuzzutf8(struct span s)
+{
+	const unsigned char *p = (const unsigned char *)s.p, *end = p + s.n;
+
+	while (p < end) {
+		int more = *p < 0x80 ? 0 : *p >= 0xC2 && *p < 0xE0 ? 1 : *p >= 0xE0 && *p < 0xF0 ? 2 : *p >= 0xF0 && *p < 0xF5 ? 3 : -1;
+
+		if (more < 0 || end - p <= more || (*p == 0xE0 && p[1] < 0xA0) || (*p == 0xED && p[1] > 0x9F) || (*p == 0xF0 && p[1] < 0x90) || (*p == 0xF4 && p[1] > 0x8F))
+			return false;
+		for (p++; more > 0; more--, p++)
+			if ((*p & 0xC0) != 0x80)
+				return false;
+	}
+	return true;
+}
+
 void
 fuzzjson(struct span text)
 {

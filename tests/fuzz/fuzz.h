@@ -56,6 +56,9 @@ enum status fuzzcall(void (*call)(void *), void *arg);
 /* A copy of the input as the scanner wants it; the caller frees. */
 char *fuzzcopy(struct span input);
 
+/* Whether bytes are UTF-8 as RFC 3629 has it. */
+bool fuzzutf8(struct span s);
+
 /* Fails unless the text is one JSON value with nothing but white space around it. */
 void fuzzjson(struct span text);
 
