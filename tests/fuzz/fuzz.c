@@ -163,6 +163,20 @@ fuzzrun(fuzzmain *program, int argc, char *argv[], struct span input)
 	return run;
 }
 
+static bool
+iscontrol(char c)
+{
+	return (unsigned char)c < ' ' || c == 0x7F;
+}
+
+void
+fuzzsilent(struct span err)
+{
+	for (size_t i = 0; i < err.n; i++)
+		if (iscontrol(err.p[i]) && err.p[i] != '\n')
+			fuzzfail("a control character in a message");
+}
+
 /* The bytes of the first line, without its newline. */
 static size_t
 firstline(struct span input)
@@ -192,7 +206,12 @@ fuzzstream(fuzzmain *program, const char *name, struct span input)
 	char *line = fuzzcopy((struct span){ input.p, n }), *words[FUZZ_WORDS];
 	int count = fuzzwords(line, "\t", name, words);
 	struct fuzzrun run = fuzzrun(program, count, words, (struct span){ input.p + skip, input.n - skip });
+	bool own = false; /* the user's own control characters */
 
+	for (size_t i = 0; i < n; i++)
+		own = own || (iscontrol(input.p[i]) && input.p[i] != '\t');
+	if (!own)
+		fuzzsilent(run.err);
 	free(line);
 	return run;
 }
