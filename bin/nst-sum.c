@@ -184,7 +184,7 @@ puttypes(struct buf *out, const struct lines *rows)
 			size_t shown = least(next - i, want.top);
 
 			bufchar(out, '\n');
-			bufspan(out, type.given ? type.text : (struct span){ "without a type", 14 });
+			sheettext(out, type.given ? type.text : (struct span){ "without a type", 14 });
 			if (shown < next - i)
 				bufprintf(out, ", the first %zu of %zu", shown, next - i);
 			bufstr(out, ":\n");

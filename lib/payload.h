@@ -15,7 +15,7 @@ struct payloads;
 /* Reads the schemas; payloadsfree frees. */
 struct payloads *payloadsopen(struct profile *p);
 
-/* Writes a blob as JSON: an object of its schema's entries, or, where the schema is not known or does not fit, a string of hexadecimal digits. */
+/* Writes a blob as JSON: an object of its schema's entries, or, where the schema is not known, does not fit or says much more than the bytes do, a string of hexadecimal digits. */
 void payloadput(struct payloads *all, struct span blob, struct buf *out);
 
 /* Frees the schemas; there may be none. */

@@ -98,9 +98,8 @@ putbytes(struct buf *b, wide bytes)
 	}
 }
 
-/* Writes a text that stays on its line and in its column: control characters and the backslash are escaped as in JSON. */
-static void
-puttext(struct buf *b, struct span text)
+void
+sheettext(struct buf *b, struct span text)
 {
 	static struct buf scratch;
 
@@ -145,7 +144,7 @@ putstring(struct buf *b, struct span text, enum form form)
 	else if (form == FORM_CSV)
 		putcsv(b, text);
 	else
-		puttext(b, text);
+		sheettext(b, text);
 }
 
 /* Writes a number for people. */

@@ -44,6 +44,9 @@ struct sheet {
 	const void *arg;
 };
 
+/* Writes a text for people, which stays on its line and in its column: control characters and the backslash are escaped as in JSON, and it is valid UTF-8. */
+void sheettext(struct buf *out, struct span text);
+
 /* Writes a table with its headings, and flushes out as it fills. For people columns without any value are left out. */
 void sheetwrite(const struct sheet *s, struct buf *out);
 

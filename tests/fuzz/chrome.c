@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* nst-chrome on any stream: what it writes is JSON, also when the stream is bad. */
+/* nst-chrome on any stream: what it writes is JSON in UTF-8, also when the stream is bad. */
 #include "fuzz.h"
 
 static fuzzmain program;
@@ -17,5 +17,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	run = fuzzstream(program, "nst-chrome", input);
 	if (run.out.n > 0 || run.status == DONE)
 		fuzzjson(run.out);
+	fuzzhold(fuzzutf8(run.out));
 	return 0;
 }

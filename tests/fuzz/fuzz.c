@@ -163,6 +163,20 @@ fuzzrun(fuzzmain *program, int argc, char *argv[], struct span input)
 	return run;
 }
 
+static bool
+iscontrol(char c)
+{
+	return (unsigned char)c < ' ' || c == 0x7F;
+}
+
+void
+fuzzsilent(struct span err)
+{
+	for (size_t i = 0; i < err.n; i++)
+		if (iscontrol(err.p[i]) && err.p[i] != '\n')
+			fuzzfail("a control character in a message");
+}
+
 /* The bytes of the first line, without its newline. */
 static size_t
 firstline(struct span input)
@@ -192,7 +206,12 @@ fuzzstream(fuzzmain *program, const char *name, struct span input)
 	char *line = fuzzcopy((struct span){ input.p, n }), *words[FUZZ_WORDS];
 	int count = fuzzwords(line, "\t", name, words);
 	struct fuzzrun run = fuzzrun(program, count, words, (struct span){ input.p + skip, input.n - skip });
+	bool own = false; /* the user's own control characters */
 
+	for (size_t i = 0; i < n; i++)
+		own = own || (iscontrol(input.p[i]) && input.p[i] != '\t');
+	if (!own)
+		fuzzsilent(run.err);
 	free(line);
 	return run;
 }
@@ -241,6 +260,23 @@ fuzzcopy(struct span input)
 		memcpy(copy, input.p, input.n);
 	memset(copy + input.n, 0, 1 + JSON_SLACK);
 	return copy;
+}
+
+bool
+fuzzutf8(struct span s)
+{
+	const unsigned char *p = (const unsigned char *)s.p, *end = p + s.n;
+
+	while (p < end) {
+		int more = *p < 0x80 ? 0 : *p >= 0xC2 && *p < 0xE0 ? 1 : *p >= 0xE0 && *p < 0xF0 ? 2 : *p >= 0xF0 && *p < 0xF5 ? 3 : -1;
+
+		if (more < 0 || end - p <= more || (*p == 0xE0 && p[1] < 0xA0) || (*p == 0xED && p[1] > 0x9F) || (*p == 0xF0 && p[1] < 0x90) || (*p == 0xF4 && p[1] > 0x8F))
+			return false;
+		for (p++; more > 0; more--, p++)
+			if ((*p & 0xC0) != 0x80)
+				return false;
+	}
+	return true;
 }
 
 void

@@ -53,8 +53,14 @@ bool fuzzhard(struct span input);
 /* Calls what may end the program, and returns the status; DONE when it returns. What it says is thrown away. */
 enum status fuzzcall(void (*call)(void *), void *arg);
 
+/* Fails when messages have control characters: they are for a terminal, and no text of a hostile file gets there as it is. */
+void fuzzsilent(struct span err);
+
 /* A copy of the input as the scanner wants it; the caller frees. */
 char *fuzzcopy(struct span input);
+
+/* Whether bytes are UTF-8 as RFC 3629 has it. */
+bool fuzzutf8(struct span s);
 
 /* Fails unless the text is one JSON value with nothing but white space around it. */
 void fuzzjson(struct span text);

@@ -7,24 +7,6 @@
 
 static struct buf stack, scratch;
 
-/* Whether bytes are UTF-8 as RFC 3629 has it. */
-static bool
-utf8(struct span s)
-{
-	const unsigned char *p = (const unsigned char *)s.p, *end = p + s.n;
-
-	while (p < end) {
-		int more = *p < 0x80 ? 0 : *p >= 0xC2 && *p < 0xE0 ? 1 : *p >= 0xE0 && *p < 0xF0 ? 2 : *p >= 0xF0 && *p < 0xF5 ? 3 : -1;
-
-		if (more < 0 || end - p <= more || (*p == 0xE0 && p[1] < 0xA0) || (*p == 0xED && p[1] > 0x9F) || (*p == 0xF0 && p[1] < 0x90) || (*p == 0xF4 && p[1] > 0x8F))
-			return false;
-		for (p++; more > 0; more--, p++)
-			if ((*p & 0xC0) != 0x80)
-				return false;
-	}
-	return true;
-}
-
 /* What was written, ready to be read. */
 static struct span
 written(struct buf *out)
@@ -43,7 +25,7 @@ bytes(struct span input)
 	jsonstring(&out, input.p, input.n);
 	fuzzjson(written(&out));
 	text = jsontext((struct span){ out.p, out.n }, &scratch);
-	fuzzhold(utf8(text) && (!utf8(input) || spansame(text, input)));
+	fuzzhold(fuzzutf8(text) && (!fuzzutf8(input) || spansame(text, input)));
 	jsonstring(&again, text.p, text.n);
 	fuzzhold(spansame((struct span){ out.p, out.n }, (struct span){ again.p, again.n }));
 	free(out.p);
@@ -57,7 +39,7 @@ string(struct span value)
 	struct buf out = { 0 }, mended = { 0 };
 
 	jsonutf8(&out, value);
-	fuzzhold(utf8((struct span){ out.p, out.n }));
+	fuzzhold(fuzzutf8((struct span){ out.p, out.n }));
 	jsonstring(&mended, out.p, out.n);
 	fuzzhold(spansame(jsontext((struct span){ mended.p, mended.n }, &scratch), (struct span){ out.p, out.n }));
 	free(out.p);
@@ -90,7 +72,7 @@ clean(struct span value)
 
 	jsonclean(&once, value);
 	fuzzjson(written(&once));
-	fuzzhold(utf8((struct span){ once.p, once.n }));
+	fuzzhold(fuzzutf8((struct span){ once.p, once.n }));
 	jsonclean(&twice, (struct span){ once.p, once.n });
 	fuzzhold(spansame((struct span){ once.p, once.n }, (struct span){ twice.p, twice.n }));
 	free(once.p);

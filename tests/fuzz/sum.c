@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* nst-sum on any stream: its table is text of one line a row, or JSON. */
+/* nst-sum on any stream: its table is text of one line a row, or JSON, in UTF-8. */
 #include "fuzz.h"
 
 static fuzzmain program;
@@ -56,5 +56,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	run = fuzzstream(program, "nst-sum", input);
 	check(run.out);
+	fuzzhold(fuzzutf8(run.out));
 	return 0;
 }

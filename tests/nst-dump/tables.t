@@ -291,6 +291,12 @@ gives 'payloads' "$nvtx VALUES
 {"ts":29,"dur":1,"type":"nvtx","name":"time","pid":77,"tid":78,"domain":"domain#1","args":{"payload":{"time":10,"real":1}}}
 {"ts":30,"dur":1,"type":"nvtx","name":"matrix","pid":77,"tid":78,"domain":"domain#1","args":{"payload":"01000000000000000f00000100000000030000000000000023000000000000000101ff"}}
 END
+gives 'payloads that say the same byte 134 million times' "CREATE TABLE NVTX_EVENTS(start, end, eventType, text, globalTid, domainId, binaryData); $entries
+	WITH s(s) AS (VALUES (16777232), (16777233), (16777234), (16777235), (16777236), (16777237), (16777238), (16777239), (16777240)), i(i) AS (VALUES (0), (1), (2), (3), (4), (5), (6), (7))
+	INSERT INTO NVTX_PAYLOAD_SCHEMA_ENTRIES SELECT 1, s, i, NULL, CASE s WHEN 16777240 THEN 2 ELSE s + 1 END, '', '', NULL, 0 FROM s, i;
+	INSERT INTO NVTX_EVENTS VALUES (1, 2, 59, 'many', $thread, 1, $(blob 01 10 2a));" <<END
+{"ts":1,"dur":1,"type":"nvtx","name":"many","pid":77,"tid":78,"domain":"domain#1","args":{"payload":"01000000000000001000000100000000010000000000000021000000000000002a"}}
+END
 options='' only=''
 gives 'ranges and marks of nvtxt files' "CREATE TABLE NVTXT_EVENTS(start, end, eventType, sourceId, category, color, text, globalTid, domainId, uint64Value, int64Value, doubleValue, uint32Value, int32Value, floatValue);
 	INSERT INTO NVTXT_EVENTS(start, end, eventType, sourceId, text, globalTid, color, uint64Value) VALUES (1, 9, 70, 3, 'range', $thread, 0xFF00FF00, -1), (2, NULL, 71, 3, 'open', $thread, NULL, NULL),
