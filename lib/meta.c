@@ -171,9 +171,9 @@ known(struct meta *m, const struct map *map, struct mapkey key)
 	return mapget(map, key);
 }
 
-/* Writes a fact from the export's metadata as a key of the header. */
-static void
-version(struct meta *m, struct buf *out, const char *key, const char *name)
+/* A query that stands at the value of a fact of the export's metadata, whose table was renamed; NULL when there is none. The caller finalizes it. */
+static sqlite3_stmt *
+exported(struct meta *m, const char *name)
 {
 	static const char *const tables[] = { "META_DATA_EXPORT", "EXPORT_META_DATA" };
 
@@ -181,15 +181,27 @@ version(struct meta *m, struct buf *out, const char *key, const char *name)
 		struct buf sql = { 0 };
 		sqlite3_stmt *st;
 
-		bufprintf(&sql, "SELECT [value] FROM [%s] WHERE [name] = '%s'", tables[i], name);
+		bufprintf(&sql, "SELECT [value] FROM [%s] WHERE [name] = '%s' AND [value] NOT NULL", tables[i], name);
 		st = optional(m->profile, tables[i], sql.p);
-		if (st && profilestep(m->profile, st, tables[i]) && sqlite3_column_type(st, 0) == SQLITE_TEXT) {
-			bufprintf(out, ",\"%s\":", key);
-			jsonstring(out, (const char *)sqlite3_column_text(st, 0), (size_t)sqlite3_column_bytes(st, 0));
-		}
-		sqlite3_finalize(st);
 		free(sql.p);
+		if (st && profilestep(m->profile, st, tables[i]))
+			return st;
+		sqlite3_finalize(st);
 	}
+	return NULL;
+}
+
+/* Writes a fact from the export's metadata as a key of the header. */
+static void
+version(struct meta *m, struct buf *out, const char *key, const char *name)
+{
+	sqlite3_stmt *st = exported(m, name);
+
+	if (st && sqlite3_column_type(st, 0) == SQLITE_TEXT) {
+		bufprintf(out, ",\"%s\":", key);
+		jsonstring(out, (const char *)sqlite3_column_text(st, 0), (size_t)sqlite3_column_bytes(st, 0));
+	}
+	sqlite3_finalize(st);
 }
 
 /* The one integer that a query gives; false when there is none. */
@@ -208,16 +220,17 @@ integer(struct meta *m, const char *table, const char *sql, int64_t *v)
 void
 metaheader(struct meta *m, struct buf *out, int64_t ts)
 {
-	int64_t utc, shift = 0;
+	/* nsys export can move all times, which the start of the session does not follow */
+	sqlite3_stmt *shift = exported(m, "EXPORT_CONFIG_TIME_SHIFT");
+	int64_t utc;
 
 	bufprintf(out, "{\"ts\":%lld,\"type\":\"stream\",\"format\":1", (long long)ts);
 	version(m, out, "schema", "EXPORT_SCHEMA_VERSION");
 	version(m, out, "product", "EXPORT_PRODUCT_VERSION");
-	/* nsys export can move all times, which the start of the session does not follow */
-	integer(m, "META_DATA_EXPORT", "SELECT CAST([value] AS INTEGER) FROM [META_DATA_EXPORT] WHERE [name] = 'EXPORT_CONFIG_TIME_SHIFT'", &shift);
 	if (integer(m, "TARGET_INFO_SESSION_START_TIME", "SELECT [utcEpochNs] FROM [TARGET_INFO_SESSION_START_TIME]", &utc) &&
-	    !__builtin_sub_overflow(utc, shift, &utc))
+	    !__builtin_sub_overflow(utc, shift ? sqlite3_column_int64(shift, 0) : 0, &utc))
 		bufprintf(out, ",\"utc\":%lld", (long long)utc);
+	sqlite3_finalize(shift);
 	bufstr(out, "}\n");
 }
 
