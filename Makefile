@@ -20,7 +20,9 @@ endif
 PROGRAMS := $(patsubst bin/%.c,$(BUILD)/bin/%,$(wildcard bin/*.c))
 SCRIPTS := $(patsubst scripts/%,$(BUILD)/bin/%,$(wildcard scripts/nst-*))
 INSTALLED = $(PROGRAMS) $(SCRIPTS)
+STREAM := $(patsubst tests/stream/%.c,$(BUILD)/stream/%,$(wildcard tests/stream/*.c))
 UNITS := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/*.c))
+FAULTS := $(BUILD)/faults/every $(BUILD)/faults/fault.so
 LIB := $(BUILD)/libnst.a
 LIBOBJ := $(patsubst lib/%.c,$(BUILD)/lib/%.o,$(wildcard lib/*.c))
 MANS := $(wildcard man/*)
@@ -43,6 +45,31 @@ $(BUILD)/bench/%: tests/bench/%.c $(LIB)
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(LDLIBS) -lsqlite3
 
+$(BUILD)/target/%: $(BUILD)/obj/fuzz/%.o $(BUILD)/obj/fuzz/fuzz.o $(LIB)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LDFLAGS) -Wl,--wrap=exit -o $@ $^ $(LDLIBS)
+
+$(BUILD)/obj/fuzz/%.o: tests/fuzz/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+
+$(BUILD)/stream/%: tests/stream/%.c $(LIB)
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(LDLIBS)
+
+$(BUILD)/faults/%: $(BUILD)/obj/faults/%.o $(LIB)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+# Loaded before all else, it can't bring the sanitizers along.
+$(BUILD)/faults/%.so: tests/faults/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(filter-out -fsanitize=%,$(CFLAGS)) -shared -fPIC -o $@ $<
+
+$(BUILD)/obj/faults/%.o: tests/faults/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+
 $(BUILD)/obj/unit/%.o: tests/unit/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
@@ -55,7 +82,7 @@ $(BUILD)/lib/%.o: lib/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
-$(BUILD)/bin/nst-dump $(UNITS): override LDLIBS += -lsqlite3
+$(BUILD)/bin/nst-dump $(BUILD)/target/% $(UNITS): override LDLIBS += -lsqlite3
 
 # Not installed: only our programs use it.
 $(LIB): $(LIBOBJ)
@@ -75,14 +102,16 @@ $(BUILD)/headers: $(wildcard lib/*.h)
 # TESTS names the scripts to run: make check TESTS=tests/nst-link/*.t
 TESTS ?= $(sort $(wildcard tests/*/*.t))
 check: bootstrap
-	$(MAKE) all units $(BUILD)/headers $(BUILD)/sample.sqlite
+	$(MAKE) all units faults $(BUILD)/headers $(BUILD)/sample.sqlite
 	BUILD=$(BUILD) prove -j 2 $(PROVEFLAGS) $(TESTS)
 
 # Takes what the golden cases give now for what they must give: look at the difference before you commit it.
 goldens: all $(BUILD)/sample.sqlite
 	REWRITE=1 BUILD=$(BUILD) prove $(sort $(wildcard tests/*/cases.t))
 
-units: $(UNITS)
+units: $(UNITS) $(STREAM)
+
+faults: $(FAULTS)
 
 bootstrap:
 	@scripts/bootstrap check
@@ -104,6 +133,14 @@ GROWTH_MAX ?= 10000000
 growth: all $(BUILD)/sample.sqlite $(BUILD)/bench/measure
 	BUILD=$(BUILD) tests/bench/growth $(GROWTH_MAX)
 
+# Inputs that libFuzzer makes, through the parsers and programs: FUZZ names the targets, each of which runs for FUZZ_SECONDS.
+FUZZ ?= $(sort $(patsubst tests/fuzz/%.c,%,$(filter-out tests/fuzz/fuzz.c,$(wildcard tests/fuzz/*.c))))
+FUZZ_SECONDS ?= 60
+FUZZ_CFLAGS := -O1 -g -Werror -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize=pointer-overflow -fno-sanitize-recover=all # of NULL + 0 clang alone complains
+fuzz: bootstrap
+	@$(MAKE) -s BUILD=$(BUILD)/fuzz CC=clang CFLAGS='$(FUZZ_CFLAGS)' LDFLAGS='-fsanitize=fuzzer,address,undefined' $(FUZZ:%=$(BUILD)/fuzz/target/%)
+	BUILD=$(BUILD) tests/fuzz/fuzz $(FUZZ_SECONDS) $(FUZZ)
+
 install: all
 	install -d $(DESTDIR)$(BINDIR) $(foreach s,1 5 7,$(DESTDIR)$(MANDIR)/man$s)
 	install -m 755 $(INSTALLED) $(DESTDIR)$(BINDIR)
@@ -118,5 +155,5 @@ clean:
 
 -include $(wildcard $(BUILD)/*/*.d $(BUILD)/*/*/*.d)
 
-.PHONY: all bench growth check goldens units bootstrap demo install uninstall clean
+.PHONY: all bench growth fuzz check goldens units faults bootstrap demo install uninstall clean
 .SECONDARY:

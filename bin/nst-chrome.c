@@ -44,6 +44,13 @@ processof(struct draw *d, const struct event *ev)
 	return &processes[number];
 }
 
+/* What ends the trace. */
+static const char *
+tail(void)
+{
+	return object ? "\n]}\n" : "\n]\n";
+}
+
 /* Begins one object of the trace. */
 static void
 begin(struct buf *out, const char *phase)
@@ -294,13 +301,24 @@ finish(struct stream *s)
 		begin(&s->out, "M");
 		bufstr(&s->out, ",\"cat\":\"__metadata\",\"name\":\"process_name\",\"pid\":1,\"tid\":2,\"args\":{\"name\":\"no events\"}}");
 	}
-	bufstr(&s->out, object ? "\n]}\n" : "\n]\n");
+	bufstr(&s->out, tail());
+}
+
+/* Ends the trace behind the last whole object; where there is no room even for that it is left open, which viewers forgive an array. */
+static void
+whole(struct buf *out)
+{
+	outwhole(out);
+	if (out->n >= 2 && out->p[out->n - 2] == ',')
+		out->n -= 2;
+	if (out->cap - out->n >= strlen(tail()))
+		bufstr(out, tail());
 }
 
 int
 main(int argc, char *argv[])
 {
-	struct stage stage = { .want = DRAW_KEYS, .event = event, .finish = finish };
+	struct stage stage = { .want = DRAW_KEYS, .event = event, .finish = finish, .whole = whole };
 	struct stream stream = { 0 };
 	struct draw draw = { .put = put, .arg = &stream, .stack = &stream.stack };
 	enum status status;

@@ -172,6 +172,13 @@ put(struct draw *d, const struct item *item)
 }
 
 static void
+whole(struct buf *out)
+{
+	(void)out;
+	packetwhole(&packets);
+}
+
+static void
 event(struct stream *s, const struct event *ev)
 {
 	drawevent(s->arg, ev);
@@ -226,7 +233,7 @@ finish(struct stream *s)
 int
 main(int argc, char *argv[])
 {
-	struct stage stage = { .want = DRAW_KEYS, .event = event, .finish = finish };
+	struct stage stage = { .want = DRAW_KEYS, .event = event, .finish = finish, .whole = whole };
 	struct stream stream = { 0 };
 	struct draw draw = { .put = put, .early = true, .stack = &stream.stack };
 	const char *path;
@@ -251,6 +258,10 @@ main(int argc, char *argv[])
 	packets.stack = draw.stack;
 	packetbegin(&packets);
 	status = streamrun(&stream, &stage, path);
+	if (status == DONE && idle.failed) {
+		warn("%s: it could not be read twice", stream.path);
+		status = FAILED;
+	}
 	drawfree(&draw);
 	idlefree(&idle);
 	mapfree(&hidden);

@@ -235,10 +235,16 @@ finish(struct stream *s)
 		if (want.form == FORM_TEXT && !want.report)
 			putuntimed(&s->out);
 	}
+	free(rows.p);
+}
+
+/* Says which patterns match no name: most likely they are mistyped. */
+static void
+unmatched(void)
+{
 	for (size_t i = 0; i < tally.patterncount; i++)
 		if (!tally.patterns[i].matched)
 			warn("--event: no name matches '%s'", tally.patterns[i].source);
-	free(rows.p);
 }
 
 static void
@@ -316,6 +322,8 @@ main(int argc, char *argv[])
 	prepare(&stage);
 
 	status = streamrun(&stream, &stage, argv[optind]);
+	if (status == DONE)
+		unmatched();
 	tallyfree(&tally);
 	busyfree(&busy);
 	projectionfree(&projection);

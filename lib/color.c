@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "cli.h"
 #include "color.h"
+#include "in.h"
 #include "json.h"
 
 /* The names that Chrome's trace viewer reserves; any other one aborts its import of the whole trace. The misspelt one is Chrome's. */
@@ -122,6 +125,8 @@ patternread(regex_t *pattern, const char *option, struct span text)
 	memcpy(copy, text.p, text.n);
 	copy[text.n] = '\0';
 	rc = regcomp(pattern, copy, REG_EXTENDED | REG_NOSUB);
+	if (rc == REG_ESPACE)
+		die("out of memory");
 	if (rc != 0) {
 		regerror(rc, pattern, why, sizeof(why));
 		patterndie(option, copy, why);
@@ -134,7 +139,13 @@ patternmatch(const regex_t *pattern, struct span text)
 {
 	regmatch_t part = { .rm_so = 0, .rm_eo = (regoff_t)text.n };
 
-	return regexec(pattern, text.p, 1, &part, REG_STARTEND) == 0;
+	bool matches;
+
+	errno = 0;
+	matches = regexec(pattern, text.p, 1, &part, REG_STARTEND) == 0;
+	if (!matches && errno == ENOMEM) /* glibc returns REG_NOMATCH then, too */
+		die("out of memory");
+	return matches;
 }
 
 /* The text of a file, with what the scanner wants behind it. */
@@ -142,18 +153,16 @@ static struct buf
 readfile(const char *option, const char *path)
 {
 	struct buf text = { 0 };
-	FILE *f = fopen(path, "r");
-	size_t n;
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n;
 
-	if (!f)
+	if (fd < 0)
 		die("--%s: %s:", option, path);
-	do {
-		n = fread(bufroom(&text, BUFSIZ), 1, BUFSIZ, f);
-		text.n += n;
-	} while (n > 0);
-	if (ferror(f))
+	while ((n = inread(fd, bufroom(&text, BUFSIZ), BUFSIZ)) > 0)
+		text.n += (size_t)n;
+	if (n < 0)
 		die("--%s: %s:", option, path);
-	fclose(f);
+	close(fd);
 	return text;
 }
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -20,6 +21,7 @@ struct member {
 	struct reader reader;
 	size_t slice;    /* that it is at */
 	struct buf made; /* records of the slice, not yet written */
+	bool delivering; /* they are being written: some may be already */
 };
 
 /* What the members share. */
@@ -60,14 +62,18 @@ crewopen(const char *path, const struct wanted *wanted, unsigned readers)
 	return crew;
 }
 
-/* Lets all members work, each on a thread, and waits for them. */
+/* Lets all members work, each on a thread, and waits for them. Nobody's turn comes before all are there: what ends the program here would else write with them. */
 static void
 together(struct crew *crew, void *(*work)(void *))
 {
 	crew->turn = 0;
-	for (unsigned i = 0; i < crew->count; i++)
-		if (pthread_create(&crew->members[i].thread, NULL, work, &crew->members[i]) != 0)
-			die("cannot start a thread");
+	pthread_mutex_lock(&crew->mutex);
+	for (unsigned i = 0; i < crew->count; i++) {
+		errno = pthread_create(&crew->members[i].thread, NULL, work, &crew->members[i]);
+		if (errno != 0)
+			die("cannot start a thread:");
+	}
+	pthread_mutex_unlock(&crew->mutex);
 	for (unsigned i = 0; i < crew->count; i++)
 		pthread_join(crew->members[i].thread, NULL);
 }
@@ -120,8 +126,10 @@ deliver(struct member *m)
 	struct crew *crew = m->crew;
 
 	await(m);
+	m->delivering = true;
 	metaadopt(&crew->first->meta, &m->reader.meta, &m->made, crew->out);
 	outcheck(crew->out);
+	m->delivering = false;
 }
 
 static void
@@ -137,7 +145,7 @@ next(struct crew *crew)
 static void
 rescue(void)
 {
-	if (self) {
+	if (self && !self->delivering) {
 		outwhole(&self->made);
 		deliver(self);
 	}

@@ -81,15 +81,13 @@ setflow(struct draw *d, struct item *item)
 static void
 setlaunch(struct draw *d, struct item *item)
 {
-	struct span launch = item->ev->value[KEY_LAUNCH];
-	int64_t ts, dur = 0;
+	struct launch launch;
 
-	if (!evhas(item->ev, KEY_LAUNCH) || !jsonint(jsonmember(launch, "ts", d->stack), &ts))
+	item->launched = evlaunch(item->ev, &launch, d->stack);
+	if (!item->launched)
 		return;
-	jsonint(jsonmember(launch, "dur", d->stack), &dur);
-	item->launched = true;
-	item->latency = subsat(item->ev->number[KEY_TS], ts);
-	item->queued = subsat(item->latency, dur);
+	item->latency = subsat(item->ev->number[KEY_TS], launch.ts);
+	item->queued = subsat(item->latency, launch.dur < 0 ? 0 : launch.dur);
 }
 
 /* Sets the rate of a copy. */

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include <errno.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "err.h"
 
@@ -14,8 +16,10 @@ static bool quiet;
 void
 errinit(const char *name)
 {
+	static char line[BUFSIZ]; /* there may be no memory left */
+
 	program = name;
-	setvbuf(stderr, NULL, _IOLBF, BUFSIZ); /* a line is one write: the programs of a pipeline fail together */
+	setvbuf(stderr, line, _IOLBF, sizeof(line)); /* a line is one write: the programs of a pipeline fail together */
 }
 
 const char *
@@ -73,6 +77,7 @@ void
 die(const char *format, ...)
 {
 	static _Thread_local bool rescuing; /* what rescues output may fail to write it */
+	static atomic_flag ending = ATOMIC_FLAG_INIT;
 	va_list ap;
 	int reason = errno;
 
@@ -80,6 +85,8 @@ die(const char *format, ...)
 		rescuing = true;
 		rescue();
 	}
+	while (atomic_flag_test_and_set(&ending))
+		pause(); /* another thread was first: one message is enough */
 	errno = reason;
 	va_start(ap, format);
 	message(format, ap);

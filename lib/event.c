@@ -55,10 +55,8 @@ uint64_t
 evtypes(struct span name)
 {
 	enum event_type type = evtype(name);
-	uint64_t set = 0;
+	uint64_t set = type == TYPE_OTHER ? 0 : EVTYPE(type);
 
-	if (type != TYPE_OTHER)
-		return EVTYPE(type);
 	for (int i = 0; i < TYPE_COUNT; i++) {
 		const char *family = evfamilyname(evfamily((enum event_type)i));
 
@@ -108,6 +106,30 @@ evstartend(const struct event *ev, struct buf *stack)
 	return id.n > 0 && !spanis(id, "null");
 }
 
+bool
+evlaunch(const struct event *ev, struct launch *launch, struct buf *stack)
+{
+	struct span key, value;
+	bool timed = false;
+	struct json j;
+
+	*launch = (struct launch){ .dur = -1 };
+	if (!evhas(ev, KEY_LAUNCH) || *ev->value[KEY_LAUNCH].p != '{')
+		return false;
+	jsonopen(&j, ev->value[KEY_LAUNCH].p, stack);
+	while (jsonnext(&j, &key, &value) > 0) {
+		if (jsonkeyis(key, "ts"))
+			timed = jsonint(value, &launch->ts);
+		else if (jsonkeyis(key, "dur") && !jsonint(value, &launch->dur))
+			launch->dur = -1;
+		else if (jsonkeyis(key, "tid"))
+			launch->threaded = jsonint(value, &launch->tid);
+		else if (jsonkeyis(key, "name"))
+			launch->name = jsonisstring(value) ? value : (struct span){ NULL, 0 };
+	}
+	return timed;
+}
+
 static bool
 fail(struct everror *error, const struct event *ev, const char *at, const char *why)
 {
@@ -117,14 +139,9 @@ fail(struct everror *error, const struct event *ev, const char *at, const char *
 }
 
 /* Takes one member of the record. */
-static bool
-member(struct event *ev, struct span name, struct span value, unsigned want, struct everror *error)
+static void
+member(struct event *ev, struct span name, struct span value)
 {
-	static const char *const wrong[] = {
-#define K(id, text, integer) "\"" text "\" is not an integer",
-		EVENT_KEYS(K)
-#undef K
-	};
 	struct buf scratch = { 0 };
 	enum event_key key = evkey(name);
 
@@ -133,16 +150,29 @@ member(struct event *ev, struct span name, struct span value, unsigned want, str
 		free(scratch.p);
 	}
 	if (key == KEY_COUNT)
-		return true;
+		return;
 	ev->given |= EVKEY(key);
 	if (spanis(value, "null")) {
 		ev->has &= ~EVKEY(key);
-		return true;
+		return;
 	}
-	if ((want & EVKEY(key)) && !jsonint(value, &ev->number[key]))
-		return fail(error, ev, value.p, wrong[key]);
 	ev->has |= EVKEY(key);
 	ev->value[key] = value;
+}
+
+/* Decodes the integers asked for, when the last of equal keys is known. */
+static bool
+integers(struct event *ev, unsigned want, struct everror *error)
+{
+	static const char *const wrong[] = {
+#define K(id, text, integer) "\"" text "\" is not an integer",
+		EVENT_KEYS(K)
+#undef K
+	};
+
+	for (int key = 0; key < KEY_COUNT; key++)
+		if ((ev->has & want & EVKEY(key)) && !jsonint(ev->value[key], &ev->number[key]))
+			return fail(error, ev, ev->value[key].p, wrong[key]);
 	return true;
 }
 
@@ -256,7 +286,7 @@ quick(struct event *ev, unsigned want, struct buf *stack)
 		key = key + 1 < KEY_COUNT ? key + 1 : 0;
 	}
 	ev->given = ev->has;
-	return p[0] == '}' && p + 1 == ev->line.p + ev->line.n;
+	return p > ev->line.p && p[0] == '}' && p + 1 == ev->line.p + ev->line.n;
 }
 
 /* Reads a line in any form. */
@@ -272,12 +302,13 @@ careful(struct event *ev, unsigned want, struct buf *stack, struct everror *erro
 	ev->given = 0;
 	jsonopen(&j, ev->line.p, stack);
 	while ((more = jsonnext(&j, &key, &value)) > 0)
-		if (!member(ev, key, value, want, error))
-			return false;
+		member(ev, key, value);
 	if (more < 0)
 		return fail(error, ev, j.p, j.why);
 	end = jsonspace(j.p);
-	return end == ev->line.p + ev->line.n || fail(error, ev, end, "text behind the object");
+	if (end != ev->line.p + ev->line.n)
+		return fail(error, ev, end, "text behind the object");
+	return integers(ev, want, error);
 }
 
 bool

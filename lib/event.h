@@ -145,6 +145,17 @@ bool evstartend(const struct event *ev, struct buf *stack);
 /* A member of the event's "args"; no bytes when it has none. Needs the scanner's stack. */
 struct span evarg(const struct event *ev, const char *name, struct buf *stack);
 
+/* The call that launched a GPU event, as nst-link adds it; times in ns. */
+struct launch {
+	int64_t ts, dur;  /* dur is -1 when it is not known */
+	int64_t tid;
+	bool threaded;    /* tid is known */
+	struct span name; /* a JSON string, no bytes when it is not known */
+};
+
+/* Reads the event's "launch"; false when it has none with a time. Needs the scanner's stack. */
+bool evlaunch(const struct event *ev, struct launch *launch, struct buf *stack);
+
 /* Whether what lasts from ts to end touches the half-open window, all ns; a window to INT64_MAX has no end. */
 static inline bool
 evtouches(int64_t ts, int64_t end, int64_t from, int64_t to)
@@ -179,7 +190,7 @@ enum event_family evfamily(enum event_type type);
 /* The name of a family as users write it, who know GPU and DEVICE as one; NULL for those that have none. */
 const char *evfamilyname(enum event_family family);
 
-/* The set of types that a name stands for: a type, else all of a family; none when it is neither. */
+/* The set of types that a name stands for: all of a family, else a type ("nvtx" is both); none when it is neither. */
 uint64_t evtypes(struct span name);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "err.h"
 #include "idle.h"
+#include "in.h"
 #include "out.h"
 #include "stream.h"
 
@@ -82,17 +82,13 @@ spool(int from, const char *name)
 	if (to < 0 || unlink(path.p) != 0)
 		die("%s:", path.p);
 	bufroom(&block, OUT_BLOCK);
-	while ((n = read(from, block.p, OUT_BLOCK)) != 0) {
-		if (n < 0 && errno != EINTR)
-			die("%s:", name);
-		for (ssize_t done = 0, wrote; done < n; done += wrote) {
-			wrote = write(to, block.p + done, (size_t)(n - done));
-			if (wrote < 0 && errno != EINTR)
-				die("temporary file:");
-			if (wrote < 0)
-				wrote = 0;
-		}
+	while ((n = inread(from, block.p, OUT_BLOCK)) > 0) {
+		block.n = (size_t)n;
+		if (!outto(to, &block))
+			die("temporary file:");
 	}
+	if (n < 0)
+		die("%s:", name);
 	if (lseek(to, 0, SEEK_SET) != 0 || dup2(to, STDIN_FILENO) < 0)
 		die("temporary file:");
 	close(to);
@@ -122,8 +118,9 @@ idleread(struct idle *idle, const char *path)
 		close(fd);
 	stream.arg = &draw;
 	errquiet(true);
-	streamrun(&stream, &stage, path);
+	idle->failed = streamrun(&stream, &stage, path) != DONE;
 	errquiet(false);
+	outpending(NULL, NULL);
 	drawfree(&draw);
 	if (!path || strcmp(path, "-") == 0)
 		lseek(STDIN_FILENO, start, SEEK_SET);

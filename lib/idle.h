@@ -14,6 +14,7 @@ struct idle {
 	size_t count, room;
 	int64_t first, total; /* start of the first event, and from there to the end of the last, ns */
 	bool begun;
+	bool failed;          /* the reading went wrong: the one that draws has to, as well */
 };
 
 /* Reads the stream at path ("-" or NULL is standard input), without a word about what is wrong with it. Returns the path from which it can be read again: an

@@ -334,7 +334,7 @@ jsonmember(struct span object, const char *name, struct buf *stack)
 		return found;
 	jsonopen(&j, object.p, stack);
 	while (jsonnext(&j, &key, &value) > 0)
-		if (spanis(key, name))
+		if (jsonkeyis(key, name))
 			found = value;
 	return found;
 }
@@ -445,6 +445,19 @@ putsequence(struct buf *out, const char *p, size_t n)
 	else
 		bufmem(out, p, len);
 	return len ? len : 1;
+}
+
+bool
+jsonkeyis(struct span key, const char *name)
+{
+	struct buf scratch = { 0 };
+	bool same;
+
+	if (!memchr(key.p, '\\', key.n))
+		return spanis(key, name);
+	same = spanis(jsontext(key, &scratch), name);
+	free(scratch.p);
+	return same;
 }
 
 /* The first byte of a text that a JSON string cannot hold as it is, or that is not ASCII, or its end. */

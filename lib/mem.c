@@ -41,8 +41,9 @@ xgrow(void *p, size_t *cap, size_t want, size_t size)
 	while (n < want)
 		if (__builtin_add_overflow(n, n / 2 + 1, &n))
 			die("out of memory");
-	*cap = n;
-	return xreallocarray(p, n, size);
+	p = xreallocarray(p, n, size);
+	*cap = n; /* not before: what was there is written when there is no memory for more */
+	return p;
 }
 
 char *

@@ -31,16 +31,16 @@ otherkey(uint64_t process, int tag, int64_t domain, int64_t category)
 static void
 learn(struct meta *m, struct map *map, struct mapkey key, sqlite3_stmt *st, int column)
 {
-	const char *text = (const char *)sqlite3_column_text(st, column);
+	struct span text = profiletext(m->profile, st, column);
 	struct buf escaped = { 0 };
 	uint32_t *id;
 	bool fresh;
 
-	if (!text)
+	if (!text.p)
 		return;
 	id = mapput(map, key, &fresh);
 	if (fresh) {
-		jsonescape(&escaped, text, (size_t)sqlite3_column_bytes(st, column));
+		jsonescape(&escaped, text.p, text.n);
 		*id = nameput(&m->text, (struct span){ escaped.p, escaped.n });
 		free(escaped.p);
 	}
@@ -48,13 +48,9 @@ learn(struct meta *m, struct map *map, struct mapkey key, sqlite3_stmt *st, int 
 
 /* A query over a table that may be missing or lack columns: NULL then. The caller finalizes it. */
 static sqlite3_stmt *
-optional(struct profile *p, const char *table, const char *sql)
+optional(const struct profile *p, const char *table, const char *sql)
 {
-	sqlite3_stmt *st;
-
-	if (!profilehas(p, table) || sqlite3_prepare_v2(p->db, sql, -1, &st, NULL) != SQLITE_OK)
-		return NULL;
-	return st;
+	return profilehas(p, table) ? profiletry(p, sql) : NULL;
 }
 
 /* Learns the names of a table of (packed id, name). */
@@ -85,6 +81,8 @@ metaclose(struct meta *m)
 	mapfree(&m->threads);
 	mapfree(&m->others);
 	mapfree(&m->pids);
+	namesfree(&m->streams);
+	free(m->streamfacts);
 	free(m->marks);
 }
 
@@ -198,8 +196,10 @@ version(struct meta *m, struct buf *out, const char *key, const char *name)
 	sqlite3_stmt *st = exported(m, name);
 
 	if (st && sqlite3_column_type(st, 0) == SQLITE_TEXT) {
+		struct span text = profiletext(m->profile, st, 0);
+
 		bufprintf(out, ",\"%s\":", key);
-		jsonstring(out, (const char *)sqlite3_column_text(st, 0), (size_t)sqlite3_column_bytes(st, 0));
+		jsonstring(out, text.p, text.n);
 	}
 	sqlite3_finalize(st);
 }
@@ -251,21 +251,24 @@ named(struct meta *m, struct buf *out, uint32_t name)
 
 /* Writes the columns of a row that are not NULL as "args". */
 static void
-facts(struct buf *out, sqlite3_stmt *st)
+facts(const struct meta *m, struct buf *out, sqlite3_stmt *st)
 {
 	bool any = false;
 
 	for (int i = 0; i < sqlite3_column_count(st); i++) {
 		int type = sqlite3_column_type(st, i);
+		struct span text;
 
 		if (type != SQLITE_INTEGER && type != SQLITE_TEXT)
 			continue;
 		bufprintf(out, "%s\"%s\":", any ? "," : ",\"args\":{", sqlite3_column_name(st, i));
 		any = true;
-		if (type == SQLITE_INTEGER)
+		if (type == SQLITE_INTEGER) {
 			bufint(out, sqlite3_column_int64(st, i));
-		else
-			jsonstring(out, (const char *)sqlite3_column_text(st, i), (size_t)sqlite3_column_bytes(st, i));
+			continue;
+		}
+		text = profiletext(m->profile, st, i);
+		jsonstring(out, text.p, text.n);
 	}
 	bufstr(out, any ? "}}\n" : "}\n");
 }
@@ -287,7 +290,7 @@ gpufacts(struct meta *m, struct buf *out, const char *column, int64_t number)
 	st = optional(m->profile, "TARGET_INFO_GPU", sql.p);
 	found = st && profilestep(m->profile, st, "TARGET_INFO_GPU");
 	if (found)
-		facts(out, st);
+		facts(m, out, st);
 	sqlite3_finalize(st);
 	namesfree(&columns);
 	free(sql.p);
@@ -310,7 +313,7 @@ mapfacts(struct meta *m, struct buf *out, const struct identity *id)
 		st = optional(m->profile, "TARGET_INFO_CUDA_DEVICE", sql.p);
 		found = st && profilestep(m->profile, st, "TARGET_INFO_CUDA_DEVICE");
 		if (found)
-			facts(out, st);
+			facts(m, out, st);
 		sqlite3_finalize(st);
 		free(sql.p);
 	}
@@ -350,52 +353,81 @@ needgpu(struct meta *m, struct buf *out, const struct identity *id, int64_t ts)
 		out->n = at;
 }
 
-/* Whether the stream is its context's default stream. */
-static bool
-isdefault(struct meta *m, const struct identity *id)
+/* The entry of a stream, made when there is none. */
+static struct streamfacts *
+streamof(struct meta *m, int64_t pid, int64_t context, int64_t stream)
 {
-	static const char *const tables[][2] = { { "TARGET_INFO_CUDA_CONTEXT_INFO", "nullStreamId" }, { "TARGET_INFO_CUDA_NULL_STREAM", "streamId" } };
-	bool found = false;
+	int64_t key[] = { pid, context, stream };
+	size_t before = m->streams.used;
+	uint32_t i = nameput(&m->streams, (struct span){ (const char *)key, sizeof(key) });
 
+	m->streamfacts = xgrow(m->streamfacts, &m->streamcap, m->streams.used, sizeof(*m->streamfacts));
+	if (m->streams.used > before)
+		m->streamfacts[i] = (struct streamfacts){ 0 };
+	return &m->streamfacts[i];
+}
+
+/* Steps to the next row whose first three columns name a stream: its entry; NULL behind the last row. */
+static struct streamfacts *
+nextstream(struct meta *m, sqlite3_stmt *st, const char *table)
+{
+	while (st && profilestep(m->profile, st, table))
+		if (sqlite3_column_type(st, 0) == SQLITE_INTEGER && sqlite3_column_type(st, 1) == SQLITE_INTEGER && sqlite3_column_type(st, 2) == SQLITE_INTEGER)
+			return streamof(m, sqlite3_column_int64(st, 0), sqlite3_column_int64(st, 1), sqlite3_column_int64(st, 2));
+	return NULL;
+}
+
+/* Takes all that the profile says of CUDA streams: there can be as many as kernels, too many to look each of them up in tables without an index. */
+static void
+learnstreams(struct meta *m)
+{
+	static const char *const nulls[][2] = { { "TARGET_INFO_CUDA_CONTEXT_INFO", "nullStreamId" }, { "TARGET_INFO_CUDA_NULL_STREAM", "streamId" } };
+	struct streamfacts *facts;
+	sqlite3_stmt *st;
+
+	m->streamsknown = true;
 	for (size_t i = 0; i < 2; i++) {
 		struct buf sql = { 0 };
-		int64_t one;
 
-		bufprintf(&sql, "SELECT 1 FROM [%s] WHERE [processId] = %lld AND [contextId] = %lld AND [%s] = %lld", tables[i][0],
-		    (long long)packedpid(id->process), (long long)id->context, tables[i][1], (long long)id->stream);
-		found = found || integer(m, tables[i][0], sql.p, &one);
+		bufprintf(&sql, "SELECT [processId], [contextId], [%s] FROM [%s]", nulls[i][1], nulls[i][0]);
+		st = optional(m->profile, nulls[i][0], sql.p);
+		while ((facts = nextstream(m, st, nulls[i][0])))
+			facts->null = true;
+		sqlite3_finalize(st);
 		free(sql.p);
 	}
-	return found;
+	/* the priority is a signed 32-bit number stored without its sign */
+	st = optional(m->profile, "TARGET_INFO_CUDA_STREAM",
+	    "SELECT [processId], [contextId], [streamId], ([priority] + 2147483648) % 4294967296 - 2147483648, [flag] FROM [TARGET_INFO_CUDA_STREAM]");
+	while ((facts = nextstream(m, st, "TARGET_INFO_CUDA_STREAM"))) {
+		if (!facts->listed) {
+			facts->priority = sqlite3_column_int64(st, 3);
+			facts->flag = sqlite3_column_int64(st, 4);
+		}
+		facts->listed = true;
+	}
+	sqlite3_finalize(st);
 }
 
 static void
 needstream(struct meta *m, struct buf *out, const struct identity *id, int64_t ts)
 {
-	struct buf sql = { 0 };
-	bool null = isdefault(m, id), found;
-	sqlite3_stmt *st;
+	struct streamfacts facts;
 
-	/* the priority is a signed 32-bit number stored without its sign */
-	bufprintf(&sql,
-	    "SELECT %s AS [default], ([priority] + 2147483648) %% 4294967296 - 2147483648 AS [priority], [flag] FROM [TARGET_INFO_CUDA_STREAM] "
-	    "WHERE [processId] = %lld AND [contextId] = %lld AND [streamId] = %lld",
-	    null ? "1" : "NULL", (long long)packedpid(id->process), (long long)id->context, (long long)id->stream);
-	st = optional(m->profile, "TARGET_INFO_CUDA_STREAM", sql.p);
-	found = st && profilestep(m->profile, st, "TARGET_INFO_CUDA_STREAM");
-	if (found || null) {
-		begin(out, ts, "stream", id->process);
-		bufprintf(out, ",\"device\":%lld,\"context\":%lld,\"stream\":%lld,\"args\":{\"default\":%s", (long long)id->device, (long long)id->context,
-		    (long long)id->stream, null ? "true" : "false");
-		if (found) {
-			bufprintf(out, ",\"priority\":%lld,\"flag\":\"", (long long)sqlite3_column_int64(st, 1));
-			bufspan(out, profilelabel(m->profile, "ENUM_CUPTI_STREAM_TYPE", sqlite3_column_int64(st, 2)));
-			bufchar(out, '"');
-		}
-		bufstr(out, "}}\n");
+	if (!m->streamsknown)
+		learnstreams(m);
+	facts = *streamof(m, packedpid(id->process), id->context, id->stream);
+	if (!facts.listed && !facts.null)
+		return;
+	begin(out, ts, "stream", id->process);
+	bufprintf(out, ",\"device\":%lld,\"context\":%lld,\"stream\":%lld,\"args\":{\"default\":%s", (long long)id->device, (long long)id->context,
+	    (long long)id->stream, facts.null ? "true" : "false");
+	if (facts.listed) {
+		bufprintf(out, ",\"priority\":%lld,\"flag\":\"", (long long)facts.priority);
+		bufspan(out, profilelabel(m->profile, "ENUM_CUPTI_STREAM_TYPE", facts.flag));
+		bufchar(out, '"');
 	}
-	sqlite3_finalize(st);
-	free(sql.p);
+	bufstr(out, "}}\n");
 }
 
 /* Two processes of one profile may have the same pid on different machines; the stream cannot tell them apart, so say it. */

@@ -25,6 +25,13 @@ struct mark {
 	uint32_t part; /* what it is about, in seen */
 };
 
+/* What the profile says of a CUDA stream. */
+struct streamfacts {
+	int64_t priority, flag; /* when listed */
+	bool listed;            /* among the streams */
+	bool null;              /* as its context's default stream */
+};
+
 /* The names known, and those things already named in the output. */
 struct meta {
 	struct profile *profile;
@@ -32,6 +39,10 @@ struct meta {
 	struct map threads;  /* packed thread -> text */
 	struct map others;   /* processes, NVTX domains and categories -> text */
 	struct map pids;     /* pid -> the packed process that has it */
+	struct names streams; /* pid, context and number of CUDA streams, once one was met */
+	struct streamfacts *streamfacts; /* of each of them */
+	size_t streamcap;
+	bool streamsknown;
 	struct names seen;   /* parts of identities already looked at */
 	struct identity recent[64]; /* whole ones, by hash: events come from the same few places */
 	uint64_t records;    /* meta records written */

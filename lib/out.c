@@ -8,6 +8,7 @@
 #include "out.h"
 
 static struct buf *pending;
+static void (*wholeof)(struct buf *);
 
 void
 outpipe(int fd)
@@ -15,13 +16,13 @@ outpipe(int fd)
 	(void)fcntl(fd, F_SETPIPE_SZ, OUT_BLOCK);
 }
 
-static bool
-writeall(const struct buf *out)
+bool
+outto(int fd, const struct buf *out)
 {
 	size_t done = 0;
 
 	while (done < out->n) {
-		ssize_t n = write(STDOUT_FILENO, out->p + done, out->n - done);
+		ssize_t n = write(fd, out->p + done, out->n - done);
 
 		if (n < 0 && errno != EINTR)
 			return false;
@@ -34,7 +35,7 @@ writeall(const struct buf *out)
 void
 outwrite(struct buf *out)
 {
-	if (!writeall(out)) {
+	if (!outto(STDOUT_FILENO, out)) {
 		pending = NULL;
 		die("standard output:");
 	}
@@ -57,21 +58,22 @@ outrescue(void)
 	pending = NULL;
 	if (!out)
 		return;
-	outwhole(out);
+	wholeof(out);
 	outwrite(out);
 }
 
 void
-outpending(struct buf *out)
+outpending(struct buf *out, void (*cut)(struct buf *))
 {
 	pending = out;
+	wholeof = cut;
 	errrescue(outrescue);
 }
 
 bool
 outend(struct buf *out)
 {
-	bool whole = writeall(out);
+	bool whole = outto(STDOUT_FILENO, out);
 
 	if (close(STDOUT_FILENO) != 0)
 		whole = false;

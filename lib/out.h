@@ -13,16 +13,19 @@ enum { OUT_BLOCK = 1 << 20 };
 /* Asks for a large pipe where the given descriptor is one; harmless elsewhere. */
 void outpipe(int fd);
 
+/* Writes all of the buffer to a descriptor; false, errno says why, when that fails. */
+bool outto(int fd, const struct buf *out);
+
 /* Writes all of the buffer to standard output and empties it; ends the program with the reason when that fails. */
 void outwrite(struct buf *out);
 
-/* Names the buffer whose whole lines die writes before its message, so that an error loses nothing that was ready; NULL for none. */
-void outpending(struct buf *out);
+/* Names the buffer that die writes before its message, so that an error loses nothing that was ready; NULL for none. First cut takes off what is not whole yet. */
+void outpending(struct buf *out, void (*cut)(struct buf *));
 
 /* Cuts off the line that is not whole yet. */
 void outwhole(struct buf *out);
 
-/* Writes the whole lines of the pending buffer, once; die does it. */
+/* Writes what is whole of the pending buffer, once; die does it. */
 void outrescue(void);
 
 /* Writes the buffer once it holds a block; call it after each record. */

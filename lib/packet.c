@@ -106,12 +106,20 @@ putclock(struct buf *out, unsigned id)
 	protoclose(out, clock);
 }
 
+/* Begins a packet; returns what protoclose needs. */
+static size_t
+openpacket(struct packets *k)
+{
+	k->last = k->out->n;
+	return protoopen(k->out, TRACE_PACKET);
+}
+
 /* Writes the first packet of a sequence: its clock, which starts at 0, and its track. */
 static void
 beginsequence(struct packets *k, struct sequence *s)
 {
 	struct buf *out = k->out;
-	size_t packet = protoopen(out, TRACE_PACKET), part, event;
+	size_t packet = openpacket(k), part, event;
 
 	protouint(out, PACKET_SEQUENCE, s->id);
 	protouint(out, PACKET_FLAGS, FLAG_CLEARED);
@@ -137,7 +145,7 @@ packetevent(struct packets *k, struct sequence *s, enum packet_event what, int64
 	if (!s->begun)
 		beginsequence(k, s);
 	k->sequence = s;
-	k->packet = protoopen(out, TRACE_PACKET);
+	k->packet = openpacket(k);
 	protouint(out, PACKET_TIMESTAMP, (uint64_t)ts - (uint64_t)s->ts);
 	s->ts = ts;
 	protouint(out, PACKET_SEQUENCE, s->id);
@@ -487,6 +495,13 @@ packetend(struct packets *k)
 	protoclose(k->out, k->packet);
 }
 
+void
+packetwhole(struct packets *k)
+{
+	if (k->out->n > k->last) /* not when it was written out since */
+		k->out->n = k->last;
+}
+
 /* Writes what kind of track a descriptor is of. */
 static void
 putkind(struct buf *out, const struct descriptor *d)
@@ -513,7 +528,7 @@ void
 packetbegin(struct packets *k)
 {
 	static const struct descriptor root = { .uuid = 0 };
-	size_t packet = protoopen(k->out, TRACE_PACKET), extension = protoopen(k->out, PACKET_EXTENSION), set = protoopen(k->out, EXTENSION_SET);
+	size_t packet = openpacket(k), extension = protoopen(k->out, PACKET_EXTENSION), set = protoopen(k->out, EXTENSION_SET);
 
 	typeddescribe(k->out);
 	protoclose(k->out, set);
@@ -526,7 +541,7 @@ void
 packetdescriptor(struct packets *k, const struct descriptor *d)
 {
 	struct buf *out = k->out;
-	size_t packet = protoopen(out, TRACE_PACKET), descriptor = protoopen(out, PACKET_DESCRIPTOR);
+	size_t packet = openpacket(k), descriptor = protoopen(out, PACKET_DESCRIPTOR);
 
 	protouint(out, DESCRIPTOR_UUID, d->uuid);
 	if (d->uuid == 0) {

@@ -40,7 +40,7 @@ struct packets {
 	struct buf fresh;  /* the strings that the packet at hand gives numbers */
 	struct buf typed;  /* the args of the event at hand that have fields */
 	struct sequence *sequence;
-	size_t packet, event; /* where they start */
+	size_t last, packet, event; /* where the last packet starts, and what is in it, and the event */
 	bool spelled;         /* a string was written that will be a number when it comes again */
 	struct memo memos[1 << 9];
 };
@@ -68,6 +68,9 @@ void packetargs(struct packets *k, struct span object);
 
 /* Ends the event. */
 void packetend(struct packets *k);
+
+/* Cuts off the packet that is not whole yet. */
+void packetwhole(struct packets *k);
 
 /* What names a track and gives it its place. */
 struct descriptor {

@@ -12,21 +12,22 @@ enum { AT_DOMAIN = 0, AT_SCHEMA = 8, AT_SIZE = 16, HEAD = 32 };
 enum { DEPTH = 8, MOST = 1 << 20, MOST_EACH = 64 };
 
 /* Bits of an entry's flags: where its value is another place of memory, and what kind of array it is. */
-enum { ELSEWHERE = 1 << 1 | 1 << 2 | 1 << 3, ARRAY = 3 << 4, FIXED = 1 << 4 };
+enum { ELSEWHERE = 1 << 1 | 1 << 2 | 1 << 3, ARRAY = 3 << 4, FIXED = 1 << 4, TERMINATED = 2 << 4, COUNTED = 3 << 4 };
 
 /* Types of entries that NVTX defines; those that are not here have no bytes of their own. From OWN_TYPES on they are schemas and enumerations. */
-enum { CHAR = 1, FIRST_CSTRING = 75, LAST_CSTRING = 76, OWN_TYPES = 1 << 24 };
+enum { CHAR = 1, FIRST_CSTRING = 75, LAST_CSTRING = 76, FIRST_TIME = 128, LAST_TIME = 255, OWN_TYPES = 1 << 24 };
 
 /* How the value of a predefined type is read. */
 enum form { NONE, SIGNED, UNSIGNED, FLOAT, TEXT };
 
-static const struct {
+static const struct type {
 	unsigned char size, form;
 } types[] = {
 	[1] = { 1, TEXT }, [2] = { 1, UNSIGNED }, [3] = { 2, SIGNED }, [4] = { 2, UNSIGNED }, [5] = { 4, SIGNED }, [6] = { 4, UNSIGNED }, [7] = { 8, SIGNED },
 	[8] = { 8, UNSIGNED }, [9] = { 8, SIGNED }, [10] = { 8, UNSIGNED }, [11] = { 1, SIGNED }, [12] = { 1, UNSIGNED }, [13] = { 2, SIGNED }, [14] = { 2, UNSIGNED },
 	[15] = { 4, SIGNED }, [16] = { 4, UNSIGNED }, [17] = { 8, SIGNED }, [18] = { 8, UNSIGNED }, [19] = { 4, FLOAT }, [20] = { 8, FLOAT }, [22] = { 8, UNSIGNED },
-	[23] = { 8, UNSIGNED }, [25] = { 1, TEXT }, [32] = { 1, UNSIGNED }, [FIRST_CSTRING] = { 1, TEXT }, [LAST_CSTRING] = { 1, TEXT },
+	[23] = { 8, UNSIGNED }, [25] = { 1, TEXT }, [32] = { 1, UNSIGNED }, [43] = { 4, FLOAT }, [44] = { 8, FLOAT }, [FIRST_CSTRING] = { 1, TEXT }, [LAST_CSTRING] = { 1, TEXT },
+	[80] = { 8, UNSIGNED }, [90] = { 4, UNSIGNED }, [91] = { 4, SIGNED }, [92] = { 4, UNSIGNED },
 };
 
 /* An entry of a schema; those of one schema are neighbours, in order. */
@@ -42,6 +43,13 @@ struct constant {
 	uint32_t name;
 };
 
+/* What is read by one schema: its entries, and the bytes. */
+struct layout {
+	const struct entry *entries;
+	size_t count;
+	struct span bytes;
+};
+
 struct payloads {
 	struct entry *entries;
 	struct constant *constants;
@@ -50,24 +58,15 @@ struct payloads {
 	struct names text; /* escaped */
 };
 
-/* A query over tables that may be missing or have other columns: NULL then. */
-static sqlite3_stmt *
-query(struct profile *p, const char *sql)
-{
-	sqlite3_stmt *st;
-
-	return sqlite3_prepare_v2(p->db, sql, -1, &st, NULL) == SQLITE_OK ? st : NULL;
-}
-
 static uint32_t
-keepname(struct payloads *all, sqlite3_stmt *st, int column)
+keepname(struct payloads *all, const struct profile *p, sqlite3_stmt *st, int column)
 {
-	const char *text = (const char *)sqlite3_column_text(st, column);
+	struct span text = profiletext(p, st, column);
 	struct buf name = { 0 };
 	uint32_t id;
 
-	if (text)
-		jsonescape(&name, text, (size_t)sqlite3_column_bytes(st, column));
+	if (text.p)
+		jsonescape(&name, text.p, text.n);
 	id = nameput(&all->text, (struct span){ name.n > 0 ? name.p : "", name.n });
 	free(name.p);
 	return id;
@@ -76,7 +75,7 @@ keepname(struct payloads *all, sqlite3_stmt *st, int column)
 static void
 readentries(struct payloads *all, struct profile *p)
 {
-	sqlite3_stmt *st = query(p, "SELECT [domainId], [schemaId], [idx], [type], [flags], [arrayOrUnionDetail], coalesce([offset], CASE [idx] WHEN 0 THEN 0 ELSE -1 END), "
+	sqlite3_stmt *st = profiletry(p, "SELECT [domainId], [schemaId], [idx], [type], [flags], [arrayOrUnionDetail], coalesce([offset], CASE [idx] WHEN 0 THEN 0 ELSE -1 END), "
 	    "[name] FROM [NVTX_PAYLOAD_SCHEMA_ENTRIES] GROUP BY 1, 2, 3 ORDER BY 1, 2, 3");
 	size_t room = 0;
 
@@ -84,7 +83,7 @@ readentries(struct payloads *all, struct profile *p)
 		all->entries = xgrow(all->entries, &room, all->entrycount + 1, sizeof(*all->entries));
 		all->entries[all->entrycount++] = (struct entry){
 			sqlite3_column_int64(st, 0), sqlite3_column_int64(st, 1), sqlite3_column_int64(st, 2), sqlite3_column_int64(st, 3), sqlite3_column_int64(st, 4),
-			sqlite3_column_int64(st, 5), sqlite3_column_int64(st, 6), keepname(all, st, 7),
+			sqlite3_column_int64(st, 5), sqlite3_column_int64(st, 6), keepname(all, p, st, 7),
 		};
 	}
 	sqlite3_finalize(st);
@@ -93,13 +92,13 @@ readentries(struct payloads *all, struct profile *p)
 static void
 readconstants(struct payloads *all, struct profile *p)
 {
-	sqlite3_stmt *st = query(p, "SELECT [domainId], [schemaId], [value], [name] FROM [NVTX_PAYLOAD_ENUM_ENTRIES] WHERE [name] NOT NULL GROUP BY 1, 2, 3");
+	sqlite3_stmt *st = profiletry(p, "SELECT [domainId], [schemaId], [value], [name] FROM [NVTX_PAYLOAD_ENUM_ENTRIES] WHERE [name] NOT NULL GROUP BY 1, 2, 3");
 	size_t room = 0;
 
 	while (st && profilestep(p, st, "NVTX_PAYLOAD_ENUM_ENTRIES")) {
 		all->constants = xgrow(all->constants, &room, all->constantcount + 1, sizeof(*all->constants));
 		all->constants[all->constantcount++] = (struct constant){
-			sqlite3_column_int64(st, 0), sqlite3_column_int64(st, 1), sqlite3_column_int64(st, 2), keepname(all, st, 3),
+			sqlite3_column_int64(st, 0), sqlite3_column_int64(st, 1), sqlite3_column_int64(st, 2), keepname(all, p, st, 3),
 		};
 	}
 	sqlite3_finalize(st);
@@ -219,30 +218,88 @@ putarray(struct buf *out, enum form form, const char *p, size_t size, size_t cou
 	bufchar(out, ']');
 }
 
+/* How a predefined type is read; NULL for one of no known size. */
+static const struct type *
+predefined(const struct entry *e)
+{
+	static const struct type time = { 8, UNSIGNED };
+	bool known = e->type >= CHAR && (size_t)e->type < sizeof(types) / sizeof(*types) && types[e->type].form != NONE;
+
+	if (e->type >= FIRST_TIME && e->type <= LAST_TIME)
+		return &time;
+	return known ? &types[e->type] : NULL;
+}
+
+/* The bytes from an entry's offset on; false when it is beyond them, or not known. */
+static bool
+bytesof(const struct layout *l, const struct entry *e, struct span *bytes)
+{
+	if ((uint64_t)e->offset > l->bytes.n)
+		return false;
+	*bytes = (struct span){ l->bytes.p + e->offset, l->bytes.n - (size_t)e->offset };
+	return true;
+}
+
+/* Reads how long an array is from the entry with that index, a plain integer. */
+static bool
+readcount(const struct layout *l, int64_t index, uint64_t *count)
+{
+	for (size_t i = 0; i < l->count; i++) {
+		const struct entry *e = &l->entries[i];
+		const struct type *type = predefined(e);
+		struct span bytes;
+
+		if (e->index != index)
+			continue;
+		if (!type || (type->form != SIGNED && type->form != UNSIGNED) || (e->flags & (ELSEWHERE | ARRAY)) || !bytesof(l, e, &bytes) || bytes.n < type->size)
+			return false;
+		*count = little(bytes.p, type->size); /* a negative one is more than there is */
+		return true;
+	}
+	return false;
+}
+
+/* How many elements an entry has that begins with these bytes; false when that cannot be known. */
+static bool
+countof(const struct layout *l, const struct entry *e, struct span bytes, size_t size, uint64_t *count)
+{
+	bool string = e->type == FIRST_CSTRING || e->type == LAST_CSTRING;
+
+	switch (e->flags & ARRAY) {
+	case COUNTED:
+		return readcount(l, e->count, count);
+	case TERMINATED:
+		for (*count = 0; (*count + 1) * size <= bytes.n; ++*count)
+			if (little(bytes.p + *count * size, size) == 0)
+				return !string || e->count <= 0; /* else an array of strings */
+		return false;
+	default:
+		*count = string || (e->flags & ARRAY) ? (uint64_t)e->count : 1;
+		return !string || e->count > 0;
+	}
+}
+
 static bool putschema(const struct payloads *all, int64_t domain, int64_t schema, struct span bytes, int depth, struct buf *out);
 
-/* Writes the value of an entry, of the bytes from its offset on; false when it cannot be read from them. */
+/* Writes the value of an entry; false when it cannot be read from the bytes. */
 static bool
-putentry(const struct payloads *all, const struct entry *e, struct span bytes, int depth, struct buf *out)
+putentry(const struct payloads *all, const struct layout *l, const struct entry *e, int depth, struct buf *out)
 {
-	int64_t count = (e->flags & ARRAY) == FIXED || e->type == FIRST_CSTRING || e->type == LAST_CSTRING ? e->count : 1;
-	enum form form;
-	size_t size;
+	const struct type *type = predefined(e);
+	struct span bytes;
+	uint64_t count;
 
-	if ((e->flags & ELSEWHERE) || ((e->flags & ARRAY) && (e->flags & ARRAY) != FIXED))
+	if ((e->flags & ELSEWHERE) || !bytesof(l, e, &bytes))
 		return false;
 	if (e->type >= OWN_TYPES)
-		return count == 1 && (putconstant(all, e, bytes, out) || putschema(all, e->domain, e->type, bytes, depth + 1, out));
-	if (e->type < CHAR || (size_t)e->type >= sizeof(types) / sizeof(*types) || types[e->type].form == NONE)
+		return (!(e->flags & ARRAY) || ((e->flags & ARRAY) == FIXED && e->count == 1)) &&
+		    (putconstant(all, e, bytes, out) || putschema(all, e->domain, e->type, bytes, depth + 1, out));
+	if (!type || !countof(l, e, bytes, type->size, &count) || count > bytes.n / type->size)
 		return false;
-	form = types[e->type].form;
-	size = types[e->type].size;
-	if (count < 0 || (uint64_t)count > bytes.n / size)
-		return false;
-	if (form == TEXT || (e->flags & ARRAY))
-		putarray(out, form, bytes.p, size, (size_t)count);
+	if (type->form == TEXT || (e->flags & ARRAY))
+		putarray(out, (enum form)type->form, bytes.p, type->size, (size_t)count);
 	else
-		putnumber(out, form, bytes.p, size);
+		putnumber(out, (enum form)type->form, bytes.p, type->size);
 	return true;
 }
 
@@ -250,22 +307,21 @@ putentry(const struct payloads *all, const struct entry *e, struct span bytes, i
 static bool
 putschema(const struct payloads *all, int64_t domain, int64_t schema, struct span bytes, int depth, struct buf *out)
 {
-	size_t count;
-	const struct entry *e = schemaof(all, domain, schema, &count);
+	struct layout l = { .bytes = bytes };
 
-	if (!e || depth > DEPTH)
+	l.entries = schemaof(all, domain, schema, &l.count);
+	if (!l.entries || depth > DEPTH)
 		return false;
-	for (size_t i = 0; i < count; i++) {
-		struct span name = nameget(&all->text, e[i].name);
+	for (size_t i = 0; i < l.count; i++) {
+		struct span name = nameget(&all->text, l.entries[i].name);
 
 		bufchar(out, i > 0 ? ',' : '{');
 		bufchar(out, '"');
 		bufspan(out, name);
 		if (name.n == 0)
-			bufprintf(out, "#%lld", (long long)e[i].index);
+			bufprintf(out, "#%lld", (long long)l.entries[i].index);
 		bufstr(out, "\":");
-		if ((uint64_t)e[i].offset > bytes.n ||
-		    !putentry(all, &e[i], (struct span){ bytes.p + e[i].offset, bytes.n - (size_t)e[i].offset }, depth, out) || out->n > all->most)
+		if (!putentry(all, &l, &l.entries[i], depth, out) || out->n > all->most)
 			return false;
 	}
 	bufchar(out, '}');

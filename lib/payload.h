@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Payloads of NVTX events: bytes as the program gave them, laid out by schemas that it registered.
+ * Payloads of NVTX events: bytes as the program gave them, laid out by schemas that it registered; NVTX's nvToolsExtPayload.h says how.
  * A blob of an export has a head of 32 bytes, little-endian: domain (4 bytes, 4 unused), schema (4, 4 unused), length of the payload (8), length of all (8).
  */
 #ifndef NST_PAYLOAD_H

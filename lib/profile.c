@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "err.h"
+#include "in.h"
 #include "json.h"
 #include "profile.h"
 #include "row.h"
@@ -42,27 +43,32 @@ beside(const char *path, const char *tail)
 	bool there;
 
 	bufprintf(&name, "%s%s", path, tail);
-	there = stat(name.p, &st) == 0 && st.st_size > 0;
+	there = stat(name.p, &st) == 0;
+	if (!there && errno != ENOENT)
+		die("%s:", name.p);
+	there = there && st.st_size > 0;
 	free(name.p);
 	return there;
 }
 
 /* Looks at the file before SQLite does, for errors that say more than "not a database"; name is for those. True when it is in write-ahead mode. */
 static bool
-examine(const char *path, const char *name)
+examine(const char *path, const char *name, uint64_t *bytes)
 {
 	unsigned char head[HEADER_SIZE];
 	struct stat st;
 	uint64_t size, page;
-	ssize_t n;
+	size_t n = 0;
+	ssize_t some;
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe nobody writes to would wait */
 
 	if (fd < 0 || fstat(fd, &st) != 0)
 		die("%s:", name);
 	if (!S_ISREG(st.st_mode))
 		die("%s: not a file", name);
-	n = read(fd, head, sizeof(head));
-	if (n < 0)
+	while ((some = inread(fd, head + n, sizeof(head) - n)) > 0)
+		n += (size_t)some;
+	if (some < 0)
 		die("%s:", name);
 	close(fd);
 	if (n == 0)
@@ -81,6 +87,7 @@ examine(const char *path, const char *name)
 		die("%s: an unfinished transaction lies beside it (%s-journal): the export was interrupted", name, name);
 	if (beside(path, "-wal"))
 		die("%s: changes not yet in the file lie beside it (%s-wal): close the program that writes it", name, name);
+	*bytes = (uint64_t)st.st_size;
 	return head[AT_WRITE_VERSION] == 2;
 }
 
@@ -102,10 +109,38 @@ uri(const char *path, bool immutable)
 }
 
 void
+profilereason(const struct profile *p, struct buf *out)
+{
+	for (const char *c = sqlite3_errmsg(p->db); *c; c++)
+		if ((unsigned char)*c < ' ' || *c == 0x7F)
+			bufprintf(out, "\\u%04x", (unsigned)*c);
+		else
+			bufchar(out, *c);
+	*bufroom(out, 1) = '\0';
+}
+
+void
 profiledie(const struct profile *p, const char *what)
 {
-	die("%s: %s: %s", p->path, what, sqlite3_errmsg(p->db));
+	int code = sqlite3_extended_errcode(p->db);
+	bool wrote = code == SQLITE_FULL || code == SQLITE_IOERR_WRITE || code == SQLITE_IOERR_GETTEMPPATH; /* nothing else than what it sorts */
+	struct buf reason = { 0 };
+
+	profilereason(p, &reason);
+	die("%s: %s: %s%s", p->path, what, wrote ? "no room to sort it, in the folder of temporary files (TMPDIR): " : "", reason.p);
 }
+
+/* What a file may make SQLite do, by its schema and by its rows. */
+static const struct limit {
+	int id, most;
+} limits[] = {
+	{ SQLITE_LIMIT_LENGTH, 64 << 20 },     /* bytes of a text or blob: no name or payload is near it, and a record may take several times as much memory */
+	{ SQLITE_LIMIT_SQL_LENGTH, 1 << 20 },  /* of a CREATE TABLE: 2,000 columns, as many as one can have, take a tenth of it */
+	{ SQLITE_LIMIT_EXPR_DEPTH, 100 },      /* of a schema's expressions, which nobody runs; ours are flat */
+	{ SQLITE_LIMIT_COMPOUND_SELECT, 10 },
+	{ SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 100 },
+	{ SQLITE_LIMIT_ATTACHED, 0 },
+};
 
 /* The schema in the file may be made to harm: nothing in it is run. */
 static void
@@ -119,18 +154,51 @@ defend(sqlite3 *db)
 	sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
 	for (size_t i = 0; i < sizeof(off) / sizeof(*off); i++)
 		sqlite3_db_config(db, off[i], 0, NULL);
-	sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
+	for (size_t i = 0; i < sizeof(limits) / sizeof(*limits); i++)
+		sqlite3_limit(db, limits[i].id, limits[i].most);
+	sqlite3_drop_modules(db, NULL); /* no virtual table */
+}
+
+/* Pages that lead to each other in circles make a small table that never ends. What SQLite does for a sound file is in proportion to its size: one step of its
+ * machine a byte, at most some hundred where rows are looked up in a table without an index. */
+enum { STEPS_A_BYTE = 1000, STEPS_A_CALL = 1 << 16 };
+
+/* Called after so many steps: gives up when they are too many. */
+static int
+tire(void *arg)
+{
+	struct profile *p = arg;
+
+	if (p->calls-- == 0)
+		die("%s: malformed: reading it does not end", p->path);
+	return 0;
+}
+
+/* Refuses columns that are computed when they are read: their expressions could take for ever. */
+static void
+refusecomputed(const struct profile *p)
+{
+	sqlite3_stmt *st = profilequery(p, "SELECT t.name, c.name FROM sqlite_schema t JOIN pragma_table_xinfo(t.name) c WHERE t.type = 'table' AND t.rootpage > 0 AND c.hidden");
+	struct buf text = { 0 };
+
+	if (profilestep(p, st, "schema")) {
+		jsonescape(&text, (const char *)sqlite3_column_text(st, 0), (size_t)sqlite3_column_bytes(st, 0));
+		bufchar(&text, '.');
+		jsonescape(&text, (const char *)sqlite3_column_text(st, 1), (size_t)sqlite3_column_bytes(st, 1));
+		die("%s: %.*s is computed: nsys writes no such column", p->path, (int)text.n, text.p);
+	}
+	sqlite3_finalize(st);
 }
 
 /* Keeps the escaped text of a column, or the code as a number where it is NULL. */
 static uint32_t
-keep(struct profile *p, const char *text, size_t n, int64_t code)
+keep(struct profile *p, struct span text, int64_t code)
 {
 	struct buf escaped = { 0 };
 	uint32_t id;
 
-	if (text)
-		jsonescape(&escaped, text, n);
+	if (text.p)
+		jsonescape(&escaped, text.p, text.n);
 	else
 		bufint(&escaped, code);
 	id = nameput(&p->text, (struct span){ escaped.p, escaped.n });
@@ -160,11 +228,15 @@ hidecaptured(struct profile *p)
 	}
 }
 
+/* Pages are read once: few are kept (KiB). A file mapped into memory that shrinks would end the program by a signal. */
+static const char setup[] = "PRAGMA cache_size = -256; PRAGMA mmap_size = 0; PRAGMA cell_size_check = ON; BEGIN";
+
 void
 profileopen(struct profile *p, const char *path)
 {
 	bool stdinput = strcmp(path, "-") == 0;
 	char *name;
+	uint64_t bytes;
 	sqlite3_stmt *st;
 
 	*p = (struct profile){ .path = stdinput ? "stdin" : path };
@@ -173,17 +245,20 @@ profileopen(struct profile *p, const char *path)
 		die("stdin: not a file");
 	if (!p->real)
 		die("%s:", path);
-	name = uri(p->real, examine(p->real, p->path));
+	name = uri(p->real, examine(p->real, p->path, &bytes));
+	p->calls = bytes / (STEPS_A_CALL / STEPS_A_BYTE);
 	if (sqlite3_open_v2(name, &p->db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
 		profiledie(p, "open");
 	free(name);
 	defend(p->db);
+	sqlite3_progress_handler(p->db, STEPS_A_CALL, tire, p);
 	rowdefine(p->db);
-	if (sqlite3_exec(p->db, "PRAGMA cache_size = -256; BEGIN", NULL, NULL, NULL) != SQLITE_OK) /* KiB: pages are read once */
+	if (sqlite3_exec(p->db, setup, NULL, NULL, NULL) != SQLITE_OK)
 		profiledie(p, "open");
+	refusecomputed(p);
 	st = profilequery(p, "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0");
 	while (profilestep(p, st, "schema"))
-		nameput(&p->tables, (struct span){ (const char *)sqlite3_column_text(st, 0), (size_t)sqlite3_column_bytes(st, 0) });
+		nameput(&p->tables, profiletext(p, st, 0));
 	sqlite3_finalize(st);
 	if (!profilehas(p, "StringIds"))
 		die("%s: not an Nsight Systems export: it has no table StringIds", p->path);
@@ -227,7 +302,7 @@ profilecolumns(const struct profile *p, const char *table)
 
 	sqlite3_bind_text(st, 1, table, -1, SQLITE_STATIC);
 	while (profilestep(p, st, table))
-		nameput(&columns, (struct span){ (const char *)sqlite3_column_text(st, 0), (size_t)sqlite3_column_bytes(st, 0) });
+		nameput(&columns, profiletext(p, st, 0));
 	sqlite3_finalize(st);
 	return columns;
 }
@@ -261,6 +336,27 @@ profilequery(const struct profile *p, const char *sql)
 	return st;
 }
 
+sqlite3_stmt *
+profiletry(const struct profile *p, const char *sql)
+{
+	sqlite3_stmt *st;
+	int rc = sqlite3_prepare_v2(p->db, sql, -1, &st, NULL);
+
+	if (rc != SQLITE_OK && rc != SQLITE_ERROR) /* no memory, or a page that can't be read, are no missing column */
+		profiledie(p, "query");
+	return st;
+}
+
+struct span
+profiletext(const struct profile *p, sqlite3_stmt *st, int column)
+{
+	const char *text = (const char *)sqlite3_column_text(st, column);
+
+	if (!text && sqlite3_errcode(p->db) == SQLITE_NOMEM)
+		profiledie(p, "read");
+	return (struct span){ text, text ? (size_t)sqlite3_column_bytes(st, column) : 0 };
+}
+
 bool
 profilestep(const struct profile *p, sqlite3_stmt *st, const char *what)
 {
@@ -286,9 +382,7 @@ profilestring(struct profile *p, int64_t id)
 	uint32_t *text = mapput(&p->strings, (struct mapkey){ 0, (uint64_t)id }, &fresh);
 
 	if (fresh) {
-		bool found = findstring(p, id);
-
-		*text = keep(p, found ? (const char *)sqlite3_column_text(p->string, 0) : NULL, found ? (size_t)sqlite3_column_bytes(p->string, 0) : 0, id);
+		*text = keep(p, findstring(p, id) ? profiletext(p, p->string, 0) : (struct span){ 0 }, id);
 		sqlite3_reset(p->string);
 	}
 	return nameget(&p->text, *text);
@@ -297,10 +391,8 @@ profilestring(struct profile *p, int64_t id)
 void
 profileraw(struct profile *p, int64_t id, struct buf *out)
 {
-	const char *text = findstring(p, id) ? (const char *)sqlite3_column_text(p->string, 0) : NULL;
-
-	if (text)
-		bufmem(out, text, (size_t)sqlite3_column_bytes(p->string, 0));
+	if (findstring(p, id))
+		bufspan(out, profiletext(p, p->string, 0));
 	sqlite3_reset(p->string);
 }
 
@@ -315,14 +407,10 @@ lookup(struct profile *p, const char *enumeration, int64_t code, uint32_t *text)
 	if (!profilehas(p, enumeration))
 		return false;
 	bufprintf(&sql, "SELECT COALESCE([label], [name]) FROM [%s] WHERE [id] = ?1", enumeration);
-	if (sqlite3_prepare_v2(p->db, sql.p, -1, &st, NULL) != SQLITE_OK) {
-		free(sql.p); /* a table of that name with other columns */
-		return false;
-	}
-	sqlite3_bind_int64(st, 1, code);
-	found = profilestep(p, st, enumeration) && sqlite3_column_type(st, 0) != SQLITE_NULL;
+	st = profiletry(p, sql.p);
+	found = st && sqlite3_bind_int64(st, 1, code) == SQLITE_OK && profilestep(p, st, enumeration) && sqlite3_column_type(st, 0) != SQLITE_NULL;
 	if (found)
-		*text = keep(p, (const char *)sqlite3_column_text(st, 0), (size_t)sqlite3_column_bytes(st, 0), code);
+		*text = keep(p, profiletext(p, st, 0), code);
 	sqlite3_finalize(st);
 	free(sql.p);
 	return found;
@@ -337,7 +425,7 @@ profilelabel(struct profile *p, const char *enumeration, int64_t code)
 	if (fresh && !lookup(p, enumeration, code, text)) {
 		const char *label = schemalabel(enumeration, code);
 
-		*text = keep(p, label, label ? strlen(label) : 0, code);
+		*text = keep(p, (struct span){ label, label ? strlen(label) : 0 }, code);
 	}
 	return nameget(&p->text, *text);
 }

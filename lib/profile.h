@@ -15,6 +15,7 @@ struct profile {
 	sqlite3 *db;
 	const char *path;     /* for messages */
 	char *real;           /* of the file itself, where a link led to it */
+	uint64_t calls;       /* what SQLite may still do, in calls of a function that counts its steps */
 	struct names tables;  /* ordinary tables of the file */
 	struct names text;    /* escaped strings fetched so far */
 	struct map strings;   /* StringIds id -> text */
@@ -28,6 +29,9 @@ struct profile {
 void profileopen(struct profile *p, const char *path);
 
 void profileclose(struct profile *p);
+
+/* Appends why SQLite failed, with a NUL behind that does not count; control characters that it quotes from the file are escaped, since terminals obey them. */
+void profilereason(const struct profile *p, struct buf *out);
 
 /* Ends the program because SQLite failed while it did what is named. */
 void profiledie(const struct profile *p, const char *what) __attribute__((noreturn));
@@ -46,6 +50,12 @@ bool nameshas(const struct names *n, const char *name);
 
 /* Prepares a query or ends the program; the caller finalizes it. */
 sqlite3_stmt *profilequery(const struct profile *p, const char *sql);
+
+/* The same for a query over tables that may be missing or have other columns: NULL then. */
+sqlite3_stmt *profiletry(const struct profile *p, const char *sql);
+
+/* The text of a column, valid until the next step; p is NULL where the column is. Ends the program when there is no memory for it. */
+struct span profiletext(const struct profile *p, sqlite3_stmt *st, int column);
 
 /* Steps a query: false after the last row; ends the program on an error. */
 bool profilestep(const struct profile *p, sqlite3_stmt *st, const char *what);

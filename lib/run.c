@@ -28,6 +28,7 @@ struct pass {
 	size_t number;    /* of the table */
 	struct tie *ties; /* rows that start at the latest time */
 	size_t count, cap;
+	int64_t next;     /* the least number that the next row may have */
 	bool messy;       /* those are not in the order of the stream */
 	bool lost;        /* there are too many runs or ties */
 	bool early;       /* its rows began before the window */
@@ -169,6 +170,9 @@ look(struct row *times)
 	struct plan *plan = tableplan(t, &cells[CLASS]);
 	struct tie row = { .rowid = cells[ROWID].number };
 
+	if (row.rowid < pass->next)
+		die("%s: %s: malformed: its rows are not in order of their numbers", t->profile->path, t->name);
+	pass->next = addsat(row.rowid, 1);
 	if (!plan) {
 		t->strays++;
 		return;
@@ -227,6 +231,7 @@ passrows(struct pass *pass, int64_t low, int64_t high)
 	sqlite3_bind_int64(st, 2, low);
 	sqlite3_bind_int64(st, 3, high);
 	sqlite3_bind_int64(st, 4, pass->runs->wanted->from); /* without effect where nothing is early */
+	pass->next = low;
 	profilestep(t->profile, st, t->name);
 	sqlite3_finalize(st);
 	rowfree(&times);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "in.h"
 #include "json.h"
 #include "out.h"
 #include "stream.h"
@@ -46,9 +46,7 @@ inputfill(struct input *in, const struct stream *s)
 		memmove(b->p, b->p + in->start, b->n);
 	in->start = 0;
 	bufroom(b, OUT_BLOCK + JSON_SLACK);
-	do
-		n = read(in->fd, b->p + b->n, OUT_BLOCK);
-	while (n < 0 && errno == EINTR);
+	n = inread(in->fd, b->p + b->n, OUT_BLOCK);
 	if (n < 0) {
 		warn("%s:", s->path);
 		in->failed = true;
@@ -184,7 +182,7 @@ streamrun(struct stream *s, const struct stage *stage, const char *path)
 
 	inputopen(&in, s, path);
 	outpipe(STDOUT_FILENO);
-	outpending(&s->out);
+	outpending(&s->out, stage->whole ? stage->whole : outwhole);
 	while (status == DONE && inputline(&in, s, &line)) {
 		s->line++;
 		if (blank(line))

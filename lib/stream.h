@@ -22,6 +22,7 @@ struct stage {
 	bool partial;      /* input without its end record is accepted */
 	void (*event)(struct stream *, const struct event *); /* each record but header and end */
 	void (*finish)(struct stream *);                      /* after the last event, before the end record; may be NULL */
+	void (*whole)(struct buf *); /* makes what was written whole when the program has to end at once; NULL cuts off half a line */
 };
 
 /* A stream being read, and where its program writes to. */

@@ -33,15 +33,6 @@ column(struct table *t, const char *name)
 	return (int)nameput(&t->columns, (struct span){ name, strlen(name) });
 }
 
-/* A query that this file may not be able to answer: NULL then. */
-static sqlite3_stmt *
-answerable(const struct table *t, const char *sql)
-{
-	sqlite3_stmt *st = NULL;
-
-	return sqlite3_prepare_v2(t->profile->db, sql, -1, &st, NULL) == SQLITE_OK ? st : NULL;
-}
-
 /* Whether an expression over columns can be evaluated in this file. */
 static bool
 evaluates(const struct table *t, const char *expression)
@@ -50,7 +41,7 @@ evaluates(const struct table *t, const char *expression)
 	sqlite3_stmt *st;
 
 	bufprintf(&sql, "SELECT %s FROM [%s]", expression, t->name);
-	st = answerable(t, sql.p);
+	st = profiletry(t->profile, sql.p);
 	sqlite3_finalize(st);
 	free(sql.p);
 	return st != NULL;
@@ -111,9 +102,9 @@ querymake(const struct table *t, const struct field *f)
 	sqlite3_stmt *st;
 
 	if (f->kind == K_LOOKUP)
-		return answerable(t, f->aux);
+		return profiletry(t->profile, f->aux);
 	bufprintf(&sql, "SELECT [symbol], [module] FROM [%s] WHERE [id] = ?1 ORDER BY [stackDepth] DESC", f->aux);
-	st = answerable(t, sql.p);
+	st = profiletry(t->profile, sql.p);
 	free(sql.p);
 	return st;
 }
@@ -242,7 +233,7 @@ prepare(struct table *t, const struct wanted *wanted)
 	const char *sql;
 
 	for (size_t i = 0; (sql = schemaprepare(t->name, wanted->stacks, i)); i++) {
-		sqlite3_stmt *st = answerable(t, sql);
+		sqlite3_stmt *st = profiletry(t->profile, sql);
 
 		if (st) {
 			sqlite3_finalize(st);
@@ -252,7 +243,7 @@ prepare(struct table *t, const struct wanted *wanted)
 			return;
 		}
 		t->scratch.n = 0;
-		bufprintf(&t->scratch, "%s", sqlite3_errmsg(t->profile->db));
+		profilereason(t->profile, &t->scratch);
 	}
 }
 
@@ -556,10 +547,13 @@ keepfound(struct table *t, sqlite3_stmt *st)
 	uint32_t id;
 
 	if (profilestep(t->profile, st, t->name)) {
-		if (sqlite3_column_type(st, 0) == SQLITE_INTEGER)
+		if (sqlite3_column_type(st, 0) == SQLITE_INTEGER) {
 			bufint(&json, sqlite3_column_int64(st, 0));
-		else if (sqlite3_column_type(st, 0) == SQLITE_TEXT)
-			jsonstring(&json, (const char *)sqlite3_column_text(st, 0), (size_t)sqlite3_column_bytes(st, 0));
+		} else if (sqlite3_column_type(st, 0) == SQLITE_TEXT) {
+			struct span text = profiletext(t->profile, st, 0);
+
+			jsonstring(&json, text.p, text.n);
+		}
 	}
 	id = nameput(&t->profile->text, (struct span){ json.n > 0 ? json.p : "", json.n });
 	free(json.p);

@@ -12,13 +12,6 @@ struct answer {
 	uint32_t count;
 };
 
-/* The call that launched a GPU event. */
-struct launch {
-	int64_t ts, dur; /* ns */
-	struct span name;
-	struct value tid;
-};
-
 /* An array indexed by text, with zeros in what is new. */
 static void *
 bytext(const struct tally *t, void *array, size_t *room, size_t size)
@@ -230,21 +223,10 @@ addnumber(struct span value, wide *sum)
 static void
 addprojected(struct tally *t, const struct event *ev, struct extra *e)
 {
-	struct span key, value;
-	struct json j;
-
 	e->ranges++;
-	if (!evhas(ev, KEY_ARGS) || *ev->value[KEY_ARGS].p != '{')
-		return;
-	jsonopen(&j, ev->value[KEY_ARGS].p, t->stack);
-	while (jsonnext(&j, &key, &value) > 0) {
-		if (spanis(key, "count"))
-			addnumber(value, &e->kernels);
-		else if (spanis(key, "sum"))
-			addnumber(value, &e->kerneltime);
-		else if (spanis(key, "range"))
-			addnumber(jsonmember(value, "dur", t->stack), &e->rangetime);
-	}
+	addnumber(evarg(ev, "count", t->stack), &e->kernels);
+	addnumber(evarg(ev, "sum", t->stack), &e->kerneltime);
+	addnumber(jsonmember(evarg(ev, "range", t->stack), "dur", t->stack), &e->rangetime);
 }
 
 /* Adds the bytes of a copy. */
@@ -260,31 +242,6 @@ addbytes(struct tally *t, const struct event *ev, struct extra *e)
 	e->moving += ev->number[KEY_DUR];
 }
 
-/* Reads the launch of a GPU event; false when there is nothing in it to count. */
-static bool
-readlaunch(struct tally *t, const struct event *ev, struct launch *launch)
-{
-	struct span key, value;
-	bool timed = false;
-	struct json j;
-
-	*launch = (struct launch){ .dur = -1 };
-	if (!evhas(ev, KEY_LAUNCH) || *ev->value[KEY_LAUNCH].p != '{')
-		return false;
-	jsonopen(&j, ev->value[KEY_LAUNCH].p, t->stack);
-	while (jsonnext(&j, &key, &value) > 0) {
-		if (spanis(key, "ts"))
-			timed = jsonint(value, &launch->ts);
-		else if (spanis(key, "dur"))
-			jsonint(value, &launch->dur);
-		else if (spanis(key, "tid"))
-			launch->tid.given = jsonint(value, &launch->tid.number);
-		else if (spanis(key, "name") && jsonisstring(value))
-			launch->name = value;
-	}
-	return timed && launch->name.p;
-}
-
 /* Adds a GPU event to the call that launched it: its groups are those of a call with that name. */
 static void
 addlaunch(struct tally *t, const struct event *ev)
@@ -294,11 +251,11 @@ addlaunch(struct tally *t, const struct event *ev)
 	struct launch launch;
 	wide latency, queue;
 
-	if (!readlaunch(t, ev, &launch))
+	if (!evlaunch(ev, &launch, t->stack) || !launch.name.p)
 		return;
 	call.number[KEY_PID] = ev->number[KEY_PID];
 	fill(t, &call, values);
-	values[BY_TID] = launch.tid;
+	values[BY_TID] = (struct value){ .number = launch.tid, .given = launch.threaded };
 	latency = (wide)ev->number[KEY_TS] - launch.ts;
 	queue = latency - launch.dur;
 	findgroups(t, values, textvalue(t, jsontext(launch.name, &t->scratch)), (struct span){ NULL, 0 });

@@ -34,7 +34,7 @@ documented() {
 		}' "$page"
 }
 
-# described SECTION SUBSECTION: the keys that a subsection describes, or a section without any.
+# described SECTION SUBSECTION: the keys that the tables of a subsection describe, or those of a section without any.
 described() {
 	awk -v section=".Sh $1" -v subsection=".Ss $2" '
 		/^\.Sh / { inside = $0 == section; there = subsection == ".Ss " }
@@ -72,6 +72,14 @@ for type in $(cut -f 1 "$tmp/tables" | sort -u); do
 	is "$unknown" "" "the keys described for $type are real"
 done
 
+# told TYPE: the keys that the text about a type names, such as one whose value is always the same.
+told() {
+	awk -v subsection=".Ss $1" '
+		/^\.Sh / { inside = $0 == ".Sh RECORDS" }
+		/^\.Ss / { there = $0 == subsection }
+		inside && there && /^\.Ql args/ { print $2 }' "$page"
+}
+
 # What the programs write on the sample has no key that the page does not describe.
 nst-dump "$(profile sample)" 2>/dev/null | nst-link | nst-filter --color '{"":"good"}' |
 	jq -r 'select(.type | IN("stream", "end", "meta") | not) | .type as $t | (del(.args) | keys_unsorted[] | "\($t) \(.)"), (.args // {} | keys_unsorted[] | "\($t) args.\(.)")' |
@@ -79,7 +87,7 @@ nst-dump "$(profile sample)" 2>/dev/null | nst-link | nst-filter --color '{"":"g
 ok "the sample has events" test -s "$tmp/written"
 missing=
 while read -r type key; do
-	{ described RECORDS "$type"; cat "$tmp/keys"; } | grep -qxF -e "$key" || missing="$missing $type:$key"
+	{ described RECORDS "$type"; told "$type"; cat "$tmp/keys"; } | grep -qxF -e "$key" || missing="$missing $type:$key"
 done <"$tmp/written"
 is "$missing" "" "every key in the sample's events is described"
 missing=

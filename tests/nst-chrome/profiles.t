@@ -14,11 +14,11 @@ wanted='
 	def hex: reduce (ascii_downcase | explode[]) as $c (0; . * 16 + $c - if $c > 96 then 87 else 48 end);
 	def nearest: [.[1:3], .[3:5], .[5:7]] | map(hex) as $rgb
 		| $colors[0] | min_by([.[1:], $rgb] | transpose | map((.[0] - .[1]) | . * .) | add) | .[0];
-	def gpu: IN("kernel", "memcpy", "memset", "graph", "nvtx-kernel", "opengl-gpu");
-	def kinds: ["NVTX", "CUDA API", "CUDA synchronization", "Overhead", "OpenGL", "OS runtime", "Scheduling", "Samples", "Diagnostics", "Other"];
-	def kind: {"nvtx": 0, "nvtx-mark": 0, "nvtx-kernel": 0, "cuda-api": 1, "cuda-sync": 2, "overhead": 3, "opengl": 4, "opengl-gpu": 4, "osrt": 5, "sched": 6, "sample": 7,
-		"diagnostic": 8}[.type] // 9;
-	def device: .device // .gpu // 0;
+	def gpu: IN("kernel", "memcpy", "memset", "graph", "nvtx-kernel", "opengl-gpu", "gpu-metric", "gpu-memory");
+	def kinds: ["NVTX", "CUDA API", "CUDA synchronization", "Overhead", "MPI", "OpenGL", "OS runtime", "Scheduling", "Samples", "Diagnostics", "Other", "Metrics", "Memory"];
+	def kind: {"nvtx": 0, "nvtx-mark": 0, "nvtx-kernel": 0, "cuda-api": 1, "cuda-sync": 2, "overhead": 3, "mpi": 4, "opengl": 5, "opengl-gpu": 5, "osrt": 6, "sched": 7,
+		"sample": 8, "diagnostic": 9, "gpu-metric": 11, "gpu-memory": 12}[.type] // 10;
+	def device($ordinals): .device // $ordinals["\(.gpu)"] // .gpu // 0;
 	def state: .cname = null | if .name == "sched-in" then .name = "Running" | .cname = "thread_state_running"
 		else .name = (.args.state // .args.block // "Off CPU")
 			| .cname = if .name == "Uninterruptible" then "thread_state_uninterruptible" else "thread_state_sleeping" end end;
@@ -26,7 +26,8 @@ wanted='
 
 	(known("process") | map({"\(.pid)": .args.name}) | add) as $processes
 	| (known("thread") | map({"\(.pid) \(.tid)": .args.name}) | add) as $threads
-	| (known("device") | map({"\(device)": .args.name}) | add) as $devices
+	| (known("device") | map({"\(.gpu)": .args.ordinal}) | add) as $ordinals
+	| (known("device") | map({"\(device($ordinals))": .args.name}) | add) as $devices
 	| (known("stream") | map(select(.args.default) | {"\(.pid) \(.context) \(.stream)": true}) | add) as $defaults
 	| map(select(.type | IN("stream", "end", "meta") | not))
 	| (map(.ts + (.dur // 0)) | max) as $until
@@ -34,20 +35,22 @@ wanted='
 	| (map(select(.type == "sched")) | group_by([.pid, .tid])[] | [., .[1:] + [{ts: $until}]] | transpose[] | .[1].ts as $stop | .[0] | .dur = $stop - .ts | state),
 		(.[] | select(.type != "sched"))
 	| if .open then .dur = $until - .ts else . end
-	| (.type | gpu) as $gpu | (.type == "nvtx-kernel" or .type == "opengl-gpu" or ($gpu | not)) as $bythread
+	| (.type | gpu) as $gpu | (kind != 10 or ($gpu | not)) as $bythread
 	| ($gpu and .type == "memcpy" and .context == 0 and .stream == 0) as $unified
-	| [if has("dur") then "X" elif has("value") then "C" else "i" end, .type, .name, .ts - $base, .dur,
+	| (has("value")) as $counter
+	| [if $counter then "C" elif has("dur") then "X" else "i" end, .type,
+		.name + if .type == "gpu-memory" then " · context \(.context)" + who($processes["\(.pid)"]; .pid) else "" end, .ts - $base, .dur,
 		(.cname // if (.type | IN("nvtx", "nvtx-mark", "nvtx-kernel")) and .args.color then .args.color | nearest else null end),
-		if $gpu then 1073741824 + device, "GPU \(device)\($devices["\(device)"] | if . then " · " + . else "" end)"
+		if $gpu then 1073741824 + device($ordinals), "GPU \(device($ordinals))\($devices["\(device($ordinals))"] | if . then " · " + . else "" end)"
 		else if .pid > 0 then .pid else null end, ($processes["\(.pid // 0)"] // if .type == "diagnostic" and .pid == null then "System" else "Process" end) end,
-		({value, corr, domain, open, launch, nvtx} + (.args // {})
+		({value, corr, domain, open, launch, nvtx} + if $counter then {corr: null} else .args // {} end
 			+ if (.type | IN("memcpy", "memset")) and .args.bytes and .dur > 0 then {"GB/s": ((.args.bytes * 1000 / .dur | floor) / 1000)} else {} end
 			+ if .launch then {latency: (.ts - .launch.ts), queued: (.ts - .launch.ts - .launch.dur)} else {} end)] as $event
 	| [$event, if $unified then "Unified memory" elif $bythread then kinds[kind] else "Stream \(.stream)" end
-		+ if $bythread then who($threads["\(.pid) \(.tid)"]; .tid)
+		+ if $bythread then if .tid then who($threads["\(.pid) \(.tid)"]; .tid) elif $gpu then who($processes["\(.pid)"]; .pid) else "" end
 		else (if $defaults["\(.pid) \(.context) \(.stream)"] then " (default)" else "" end) + who($processes["\(.pid)"]; .pid) end,
-	[$gpu, if $gpu then device else null end, .pid, if $bythread then .tid, kind else .context, .stream, "stream" end],
-	if $gpu then [0, device, 0, if .type == "opengl-gpu" then 3, .tid // 0 elif $bythread then 0, .tid // 0 elif $unified then 2, 0 else 1, .stream end, .pid // 0, 0]
+	[$gpu, if $gpu then device($ordinals) else null end, .pid, if $bythread then .tid, kind else .context, .stream, "stream" end],
+	if $gpu then [0, device($ordinals), 0, if .type == "opengl-gpu" then 3, .tid // 0 elif .type == "gpu-metric" then 4, 0 elif .type == "gpu-memory" then 5, 0 elif $bythread then 0, .tid // 0 elif $unified then 2, 0 else 1, .stream end, .pid // 0, 0]
 	else [1, $event[7], .pid // 0, if (.tid // 0) == 0 then 2 elif .tid == .pid then 0 else 1 end, .tid // 0, .pid // 0, kind] end,
 	.ts, if .open then "open" else .ts + (.dur // 0) end, .domain] | map(tojson) | join("\t")'
 
@@ -192,7 +195,7 @@ if [ -x "$perfetto" ] && [ -x "${XDG_CACHE_HOME:-$HOME/.cache}/perfetto-query/pe
 	nst-dump "$(profile sample)" 2>/dev/null | nst-link >"$tmp/in"
 	nst-chrome "$tmp/in" >"$tmp/trace.json"
 	is "$("$perfetto" "$tmp/trace.json" 'SELECT category, count(*) FROM slice GROUP BY 1' | sed 1d | tr '\t' ' ' | sort)" \
-		"$(jq -r 'select(.type | IN("stream", "end", "meta") | not).type' "$tmp/in" | sort | uniq -c | awk '{ print $2, $1 }')" \
+		"$(jq -r 'select((.type | IN("stream", "end", "meta") | not) and (has("value") | not)).type' "$tmp/in" | sort | uniq -c | awk '{ print $2, $1 }')" \
 		"sample: Perfetto's slices per type"
 	is "$("$perfetto" "$tmp/trace.json" 'SELECT count(*) FROM flow' | sed 1d)" "$(grep -c '"launch":' "$tmp/in")" "sample: Perfetto's arrows"
 fi

@@ -140,6 +140,12 @@ chmod +x "$tmp/broken/mv"
 fails 'run.sqlite: ./run.json: not written' 'mv fails' "$tmp/broken/nst-convert" run.sqlite
 is "$(grep -c '^nst-convert: run.sqlite: mv: no$' "$tmp/err")" 1 'mv fails: what it says'
 rm "$tmp/broken/mv"
+printf '#!/bin/sh\nhead -c 100 "$1" >"$2"\necho "cp: no" >&2\nexit 1\n' >"$tmp/broken/cp"
+chmod +x "$tmp/broken/cp"
+fails 'run.sqlite: ./copy: not written' 'cp fails' "$tmp/broken/nst-convert" --to sqlite -o copy run.sqlite
+is "$(grep -c '^nst-convert: run.sqlite: cp: no$' "$tmp/err")" 1 'cp fails: what it says'
+rm "$tmp/broken/cp"
+fails 'run.sqlite: /nowhere: no such folder' 'no folder for temporary files' env TMPDIR=/nowhere nst-convert run.sqlite
 # only what is needed, and not the program
 mkdir "$tmp/few"
 for program in sh rm mv cat cp mktemp find tr sed sort grep paste setsid; do

@@ -1,17 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What is no export, or a broken or hostile one; output that cannot be written. Nothing is ever left beside the file.
+# What is no export, or a broken one; output that cannot be written. Nothing is ever left beside the file.
 . tests/tap.sh
 . tests/nst-dump/oracle.sh
+. tests/nst-dump/box.sh
 
-box=$tmp/box
-mkdir "$box"
 sample=$(profile sample)
-
-# contents: all files of the box, with their sizes and sums.
-contents() {
-	(cd "$box" && find . -type f -exec cksum {} + | sort)
-}
 
 # dumps DESCRIPTION FILE: a file of the box is an export like the sample.
 dumps() {
@@ -19,16 +13,6 @@ dumps() {
 	run nst-dump "$2"
 	is "$status" 0 "$1: exit status"
 	same "$tmp/out" "$tmp/sample.ndjson" "$1: the same stream"
-	is "$(contents)" "$before" "$1: nothing is left beside it"
-}
-
-# fails DESCRIPTION PATTERN FILE: it cannot be read, and one line says why.
-fails() {
-	before=$(contents)
-	run timeout 20 nst-dump "$3"
-	is "$status $(wc -c <"$tmp/out")" '1 0' "$1: fails"
-	is "$(wc -l <"$tmp/err")" 1 "$1: one line says why"
-	like "$(cat "$tmp/err")" "^nst-dump: $3: .*$2" "$1: what it says"
 	is "$(contents)" "$before" "$1: nothing is left beside it"
 }
 
@@ -150,44 +134,6 @@ report $? "lost page of strings: the events before it are there, $lines lines"
 head -n "$lines" "$tmp/whole" >"$tmp/head"
 same "$tmp/out" "$tmp/head" 'lost page of strings: and they are right'
 rm -f "$box"/*
-
-# A hostile schema: nothing in it is run. The views would never end.
-endless='WITH RECURSIVE n(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM n)'
-{
-	echo 'CREATE TABLE OSRT_API(start, end, nameId, globalTid); INSERT INTO OSRT_API VALUES (1, 2, 3, 16777217); INSERT INTO StringIds VALUES (3, (SELECT name FROM (SELECT 4 AS name)));'
-	for view in NVTX_EVENTS CUPTI_ACTIVITY_KIND_KERNEL PROCESSES ThreadNames TARGET_INFO_GPU META_DATA_EXPORT TARGET_INFO_SESSION_START_TIME ENUM_CUDA_MEMCPY_OPER MPI_OTHER_EVENTS; do
-		echo "CREATE VIEW $view AS $endless SELECT n AS start, n AS end, 59 AS eventType, n AS id, 'x' AS name, 'x' AS label, n AS globalPid, n AS globalTid, n AS nameId, 'x' AS value, n AS utcEpochNs FROM n;"
-	done
-	echo 'CREATE VIRTUAL TABLE SCHED_EVENTS USING fts5(start, isSchedIn); INSERT INTO SCHED_EVENTS VALUES (1, 1);'
-	echo 'CREATE TRIGGER t AFTER INSERT ON OSRT_API BEGIN DELETE FROM OSRT_API; END;'
-} | fixture hostile
-db=$tmp/hostile.sqlite
-run timeout 20 nst-dump "$db"
-is "$status $(events "$tmp/out")" '0 {"ts":1,"dur":1,"type":"osrt","name":"4","pid":1,"tid":1}' 'views and virtual tables are not read'
-fixture view <<END
-DROP TABLE StringIds;
-CREATE VIEW StringIds AS $endless SELECT n AS id, 'x' AS value FROM n;
-END
-fails 'StringIds is a view' 'StringIds' "$db"
-
-# Each row comes once or it is an error, whatever the rows are known by.
-for columns in 'start, end, eventType, text, _rowid_)' 'start INTEGER PRIMARY KEY, end, eventType, text, x)' 'start, end, eventType, text, rowid)' \
-	'start, end, eventType, text, oid INTEGER PRIMARY KEY DESC)' 'start, end, eventType, text PRIMARY KEY, x) WITHOUT ROWID'; do
-	fixture rowid <<-END
-		CREATE TABLE NVTX_EVENTS($columns;
-		INSERT INTO NVTX_EVENTS SELECT 10 * column1, 10 * column1 + 5, 59, 'range ' || column1, 5 - column1 FROM (VALUES (3), (1), (4), (2));
-	END
-	run nst-dump "$db"
-	got=$(events "$tmp/out" | jq -r .name | paste -sd ,)
-	if [ "$status" -ne 0 ] && ! grep -q '"type":"end"' "$tmp/out"; then
-		like "$(cat "$tmp/err")" "^nst-dump: $db: ." "NVTX_EVENTS($columns: an error"
-	else
-		is "$status $got" '0 range 1,range 2,range 3,range 4' "NVTX_EVENTS($columns: each row once"
-	fi
-done
-fixture schema </dev/null
-sqlite3 "$db" "CREATE TABLE OSRT_API(start, end); PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'CREATE TABLE nonsense' WHERE name = 'OSRT_API';"
-fails 'a schema that is nonsense' 'malformed' "$db"
 
 # A full disk.
 for arguments in "$sample" --help --version --tables; do

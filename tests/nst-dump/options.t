@@ -43,8 +43,8 @@ refuses() {
 from=-9223372036854775808 to=9223372036854775807
 for name in $chosen; do
 	file=$(profile "$name")
-	[ "$name" = sample ] && lists=$types || lists=
-	for only in $lists 'nvtx kernel' 'memset sched cuda-api nvtx-mark'; do
+	[ "$name" = sample ] && lists=$(echo "$types" | sed 's/^nvtx //; s/ nvtx / /') || lists= # that name is a family's
+	for only in $lists 'nvtx-mark kernel' 'memset sched cuda-api nvtx-mark'; do
 		selects "$name: --type $only" --type "$(echo "$only" | tr ' ' ,)"
 		is "$(cat "$tmp/err")" '' "$name: --type $only: nothing to say"
 	done
@@ -57,12 +57,12 @@ for name in $chosen; do
 	selects "$name: --type gpu" --type gpu
 	only="$(family GRAPHICS COUNTER) osrt"
 	selects "$name: --type graphics,counter,osrt" --type graphics,counter,osrt
-	only=nvtx
-	selects "$name: --type nvtx is the type" --type nvtx
+	only=$(family NVTX)
+	selects "$name: --type nvtx" --type nvtx
 done
-only='kernel nvtx'
+only='kernel nvtx-mark'
 file=$sample
-selects 'the last --type does not undo the first' --type kernel --type nvtx
+selects 'the last --type does not undo the first' --type kernel --type nvtx-mark
 only=kernel
 selects 'a type twice' --type=kernel,kernel
 is "$(nst-dump --type kernel "$sample" | sed -n 's/.*"type":"meta","name":"\([a-z]*\)".*/\1/p' | sort -u | paste -sd ' ')" 'device process stream' 'only what kernels need is named'
@@ -95,10 +95,10 @@ for name in $chosen; do
 		selects "$name: the last nanosecond of event $at" --from "$from" --to "$to"
 	done
 done
-file=$sample from=12500000000 to=12600000000 only='nvtx kernel'
+file=$sample from=12500000000 to=12600000000 only='osrt kernel'
 for window in '12500000000 12600000000' '12500000000ns 12600000000ns' '12500000us 12600000us' '12500ms 12600ms' '12.5s 12.6s' '+12.500s 12600.000000ms' \
 	'12500000.000us 0012.6s'; do
-	selects "from and to $window" --from "${window% *}" --to "${window#* }" --type nvtx,kernel
+	selects "from and to $window" --from "${window% *}" --to "${window#* }" --type osrt,kernel
 done
 from=-1500 to=12500000001 only=
 selects 'fractions and signs' --from=-1.5us --to=12.500000001s
@@ -166,8 +166,8 @@ fi
 for name in $chosen; do
 	nst-dump "$(profile "$name")" 2>"$tmp/err"
 done | events - | jq -r '.type as $t | (keys[] | select(. != "args" and . != "type" and . != "open")), ((.args // {}) | keys[] | "args." + .) | $t + "\t" + .' |
-	sort -u | sed 's/^\(cuda-api\|nvtx\|nvtx-mark\|osrt\|sched\)	pid$/\1	tid/' | sort -u >"$tmp/keys"
-is "$(cut -f 1,2 "$tmp/tables" | sort -u | comm -13 - "$tmp/keys")" 'memset	name' '--tables: every key of an event is in it, but the name of a memset, which is no column'
+	sort -u | sed 's/^\(cuda-api\|nvtx\|nvtx-mark\|mpi\|osrt\|sample\|sched\)	pid$/\1	tid/' | sort -u >"$tmp/keys"
+is "$(cut -f 1,2 "$tmp/tables" | sort -u | comm -13 - "$tmp/keys" | paste -sd ,)" 'gpu-memory	args.unit,memset	name' '--tables: every key of an event is in it, but what is always the same'
 
 # What every program has.
 run nst-dump --help

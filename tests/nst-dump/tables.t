@@ -227,13 +227,17 @@ gives 'stacks' "$stacks" <<END
 {"ts":100,"dur":1,"type":"syscall","name":"string 1","pid":77,"tid":78,"args":{"stack":[{"symbol":"string 3","module":"string 4"}]}}
 END
 
-# Payloads by their schemas: numbers of each kind, texts and arrays, enumerations, a schema inside; what does not fit is hexadecimal.
+# Payloads by their schemas: numbers of each kind, texts and arrays of three kinds, enumerations, a schema inside; what does not fit is hexadecimal.
 options=''
 entries="CREATE TABLE NVTX_PAYLOAD_SCHEMA_ENTRIES(domainId, schemaId, idx, flags, type, name, description, arrayOrUnionDetail, offset);
 	CREATE TABLE NVTX_PAYLOAD_ENUM_ENTRIES(domainId, schemaId, idx, name, value, isFlag); INSERT INTO NVTX_PAYLOAD_ENUM_ENTRIES VALUES (1, 16777220, 0, 'SUM', 0, 0), (1, 16777220, 1, 'MAX', 2, 0);
 	INSERT INTO NVTX_PAYLOAD_SCHEMA_ENTRIES VALUES (1, 16777217, 0, NULL, 18, 'comm', '', NULL, NULL), (1, 16777217, 1, NULL, 5, 'rank', '', NULL, 8), (1, 16777217, 2, NULL, 16777220, 'op', '', NULL, 12),
 	(1, 16777218, 0, NULL, 19, 'ratio', '', NULL, NULL), (1, 16777218, 1, 16, 1, 'text', '', 4, 4), (1, 16777218, 2, 16, 13, 'pair', '', 2, 8), (1, 16777218, 3, NULL, 16777219, 'in', '', NULL, 12),
 	(1, 16777219, 0, NULL, 12, NULL, '', NULL, NULL), (1, 16777221, 0, 2, 18, 'elsewhere', '', NULL, NULL), (1, 16777222, 0, NULL, 16777222, 'itself', '', NULL, NULL),
+	(1, 16777224, 0, NULL, 4, 'n', '', NULL, NULL), (1, 16777224, 1, 48, 12, 'values', '', 0, 2), (1, 16777225, 0, 48, 12, 'values', '', 7, NULL),
+	(1, 16777226, 0, 32, 75, 'text', '', NULL, NULL), (1, 16777227, 0, 32, 14, 'values', '', NULL, NULL), (1, 16777228, 0, 32, 75, 'texts', '', 2, NULL),
+	(1, 16777229, 0, NULL, 75, 'text', '', NULL, NULL), (1, 16777230, 0, NULL, 129, 'time', '', NULL, NULL), (1, 16777230, 1, NULL, 44, 'real', '', NULL, 8),
+	(1, 16777231, 0, 16, 12, 'lengths', '', 2, NULL), (1, 16777231, 1, 48, 12, 'matrix', '', 0, 2),
 	(1, 16777223, 0, NULL, 12, 'first', '', NULL, NULL), (1, 16777223, 1, NULL, 12, 'somewhere', '', NULL, NULL),
 	(1, 16777217, 0, NULL, 18, 'comm', '', NULL, NULL);"
 nvtx="CREATE TABLE NVTX_EVENTS(start, end, eventType, text, globalTid, domainId, jsonText, jsonTextId, binaryData); $entries INSERT INTO NVTX_EVENTS"
@@ -253,6 +257,12 @@ gives 'payloads' "$nvtx VALUES
 	(7, 8, 59, 'other domain', $thread, 2, NULL, NULL, $(blob 02 01 00)),
 	(8, 9, 59, 'no head', $thread, 1, NULL, NULL, X'0102'),
 	(9, 10, 59, 'h', $thread, 0, '{\"a\":[1,{\"b\":2}]}', NULL, NULL), (10, 11, 59, 'i', $thread, 0, '{broken', NULL, NULL),
+	(20, 21, 59, 'counted', $thread, 1, NULL, NULL, $(blob 01 08 0300010203)), (21, 22, 59, 'counted, none', $thread, 1, NULL, NULL, $(blob 01 08 0000)),
+	(22, 23, 59, 'counted, too many', $thread, 1, NULL, NULL, $(blob 01 08 030001)), (23, 24, 59, 'counted by nothing', $thread, 1, NULL, NULL, $(blob 01 09 00)),
+	(24, 25, 59, 'terminated text', $thread, 1, NULL, NULL, $(blob 01 0a 686900ff)), (25, 26, 59, 'terminated', $thread, 1, NULL, NULL, $(blob 01 0b 010000010000)),
+	(26, 27, 59, 'not terminated', $thread, 1, NULL, NULL, $(blob 01 0b 01000100)), (27, 28, 59, 'texts', $thread, 1, NULL, NULL, $(blob 01 0c 686900)),
+	(28, 29, 59, 'no length', $thread, 1, NULL, NULL, $(blob 01 0d 686900)), (29, 30, 59, 'time', $thread, 1, NULL, NULL, $(blob 01 0e 0a00000000000000000000000000f03f)),
+	(30, 31, 59, 'matrix', $thread, 1, NULL, NULL, $(blob 01 0f 0101ff)),
 	(11, 12, 59, 'j', $thread, 0, NULL, 3, NULL), (12, 13, 59, 'k', $thread, 0, NULL, 99, NULL), (13, 14, 59, 'l', $thread, 0, NULL, 60, NULL);
 	INSERT INTO StringIds VALUES (60, ' {\"a\": ' || char(10) || '1}');" <<END
 {"ts":1,"dur":1,"type":"nvtx","name":"a","pid":77,"tid":78,"domain":"domain#1","args":{"payload":{"comm":18446744073709551615,"rank":-2,"op":"MAX"}}}
@@ -269,6 +279,17 @@ gives 'payloads' "$nvtx VALUES
 {"ts":11,"dur":1,"type":"nvtx","name":"j","pid":77,"tid":78,"args":{"payload":"string 3"}}
 {"ts":12,"dur":1,"type":"nvtx","name":"k","pid":77,"tid":78,"args":{"payload":"99"}}
 {"ts":13,"dur":1,"type":"nvtx","name":"l","pid":77,"tid":78,"args":{"payload":{"a":  1}}}
+{"ts":20,"dur":1,"type":"nvtx","name":"counted","pid":77,"tid":78,"domain":"domain#1","args":{"payload":{"n":3,"values":[1,2,3]}}}
+{"ts":21,"dur":1,"type":"nvtx","name":"counted, none","pid":77,"tid":78,"domain":"domain#1","args":{"payload":{"n":0,"values":[]}}}
+{"ts":22,"dur":1,"type":"nvtx","name":"counted, too many","pid":77,"tid":78,"domain":"domain#1","args":{"payload":"0100000000000000080000010000000003000000000000002300000000000000030001"}}
+{"ts":23,"dur":1,"type":"nvtx","name":"counted by nothing","pid":77,"tid":78,"domain":"domain#1","args":{"payload":"010000000000000009000001000000000100000000000000210000000000000000"}}
+{"ts":24,"dur":1,"type":"nvtx","name":"terminated text","pid":77,"tid":78,"domain":"domain#1","args":{"payload":{"text":"hi"}}}
+{"ts":25,"dur":1,"type":"nvtx","name":"terminated","pid":77,"tid":78,"domain":"domain#1","args":{"payload":{"values":[1,256]}}}
+{"ts":26,"dur":1,"type":"nvtx","name":"not terminated","pid":77,"tid":78,"domain":"domain#1","args":{"payload":"01000000000000000b000001000000000400000000000000240000000000000001000100"}}
+{"ts":27,"dur":1,"type":"nvtx","name":"texts","pid":77,"tid":78,"domain":"domain#1","args":{"payload":"01000000000000000c0000010000000003000000000000002300000000000000686900"}}
+{"ts":28,"dur":1,"type":"nvtx","name":"no length","pid":77,"tid":78,"domain":"domain#1","args":{"payload":"01000000000000000d0000010000000003000000000000002300000000000000686900"}}
+{"ts":29,"dur":1,"type":"nvtx","name":"time","pid":77,"tid":78,"domain":"domain#1","args":{"payload":{"time":10,"real":1}}}
+{"ts":30,"dur":1,"type":"nvtx","name":"matrix","pid":77,"tid":78,"domain":"domain#1","args":{"payload":"01000000000000000f00000100000000030000000000000023000000000000000101ff"}}
 END
 options='' only=''
 gives 'ranges and marks of nvtxt files' "CREATE TABLE NVTXT_EVENTS(start, end, eventType, sourceId, category, color, text, globalTid, domainId, uint64Value, int64Value, doubleValue, uint32Value, int32Value, floatValue);

@@ -21,21 +21,22 @@ rules() {
 true	
 .type == "kernel"	--type kernel
 .type | IN("kernel", "nvtx-kernel", "sched")	--type kernel,nvtx-kernel,sched
-.type | IN("cuda-api", "nvtx")	--type cuda-api --type nvtx
+.type | IN("cuda-api", "nvtx", "nvtx-mark", "nvtx-kernel")	--type cuda-api --type nvtx
+.type | IN("gpu-memory", "gpu-metric")	--type counter
 .type | IN("kernel", "memcpy", "memset", "graph", "nvtx-mark")	--type gpu,nvtx-mark
-.type | IN("cuda-api", "cuda-sync", "osrt", "sched", "overhead", "sample", "diagnostic", "opengl", "opengl-gpu")	--type cpu --type graphics
+.type | IN("cuda-api", "cuda-sync", "osrt", "mpi", "sched", "overhead", "sample", "diagnostic", "opengl", "opengl-gpu")	--type cpu --type graphics
 .type == "nvtx-mark"	--type nvtx-mark --min-dur 1s
 prefix("Layer")	--prefix Layer
 prefix("Layer") or prefix("nccl") or prefix("MPI_")	--prefix Layer --prefix nccl --prefix MPI_
 prefix("a")	--prefix a --prefix aten::m
 prefix("layer")	--prefix layer
 true	--prefix ''
-.type == "nvtx" and (.name | startswith("Step"))	--prefix Step --type nvtx
+(.type | IN("nvtx", "nvtx-mark", "nvtx-kernel")) and (.name | startswith("Step"))	--prefix Step --type nvtx
 domain("$domain")	--domain '$domain'
 domain(null)	--domain ''
 domain(null) or domain("$domain")	--domain '' --domain '$domain'
 annotated | not	--domain nobody
-.type == "nvtx" and domain("$domain") and prefix("ncclAll")	--domain '$domain' --prefix ncclAll --type nvtx
+(.type | IN("nvtx", "nvtx-mark", "nvtx-kernel")) and domain("$domain") and prefix("ncclAll")	--domain '$domain' --prefix ncclAll --type nvtx
 name("gemm")	--match gemm
 name("^(aten::|cuda|Layer [0-9])")	--match '^(aten::|cuda|Layer [0-9])'
 name("(Async|Launch)[^_]*_v[0-9]+\$|^sched-in\$")	--match '(Async|Launch)[^_]*_v[0-9]+\$|^sched-in\$'
@@ -58,7 +59,7 @@ window($froms * 1000000000 + 500000000; $froms * 1000000000 + 500000001)	--from 
 .ts < $toms * 1000000	--from -1s --to +${toms}ms
 window($fromus * 1000 + 250; infinite)	--from $fromus.25us
 lasts(10000)	--min-dur 10us
-lasts(250000) and (.type | IN("kernel", "nvtx", "nvtx-mark"))	--min-dur 0.25ms --type kernel,nvtx,nvtx-mark
+lasts(250000) and (.type | IN("kernel", "nvtx", "nvtx-mark", "nvtx-kernel"))	--min-dur 0.25ms --type kernel,nvtx,nvtx-mark
 true	--min-dur 0
 (prefix("Layer") or prefix("nccl")) and lasts(20000) and window($from; infinite) and name("[lL]")	--prefix Layer --prefix nccl --min-dur 20000 --from $from --match '[lL]'
 EOT

@@ -44,6 +44,22 @@ $p: standard output: Broken pipe" "$p ${arg##*/}: nobody reads"
 	done
 done
 
+# The same for what the others answer.
+for p in nst-dump nst-sum nst-convert nst-series nst-sample; do
+	for arg in --help --version; do
+		"$p" $arg >/dev/full 2>"$tmp/err"
+		like "$? $(cat "$tmp/err")" "^1 $p: standard output: (No space left on device|write error)\$" "$p $arg: full disk"
+		"$p" $arg >&- 2>"$tmp/err"
+		like "$? $(cat "$tmp/err")" "^1 $p: standard output: (Bad file descriptor|write error)\$" "$p $arg: no standard output"
+		{
+			sleep 0.05
+			env --ignore-signal=PIPE "$p" $arg 2>"$tmp/err"
+			echo $? >"$tmp/status"
+		} | :
+		like "$(cat "$tmp/status" "$tmp/err" | paste -s -d ' ')" "^1 $p: standard output: (Broken pipe|write error)\$" "$p $arg: nobody reads"
+	done
+done
+
 # An error in the input and one in the output: both are told.
 printf '%s\n' '{"ts":1}' 'bad' >"$tmp/in"
 for p in nst-link nst-filter nst-chrome nst-perfetto; do

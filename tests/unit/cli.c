@@ -298,7 +298,7 @@ diespending(const void *arg)
 {
 	(void)arg;
 	bufstr(&ready, "ready\n");
-	outpending(&ready);
+	outpending(&ready, outwhole);
 	errno = EACCES;
 	die("open:");
 }
@@ -308,8 +308,8 @@ diesunpending(const void *arg)
 {
 	(void)arg;
 	bufstr(&ready, "ready\n");
-	outpending(&ready);
-	outpending(NULL);
+	outpending(&ready, outwhole);
+	outpending(NULL, NULL);
 	die("bad");
 }
 

@@ -143,8 +143,8 @@ peculiar(void)
 	ok(ev.type == TYPE_KERNEL, "a type with escapes");
 	ev = record("{\"ts\":1,\"ts\":2,\"name\":\"a\",\"name\":\"b\",\"dur\":4,\"dur\":3}");
 	ok(ev.number[KEY_TS] == 2 && spanis(ev.value[KEY_NAME], "\"b\"") && ev.number[KEY_DUR] == 3, "of a key that comes twice the last counts");
-	ev = record("{\"ts\":1,\"dur\":-4,\"dur\":3,\"name\":5,\"name\":\"b\",\"type\":5,\"type\":\"osrt\"}");
-	ok(ev.number[KEY_DUR] == 3 && ev.type == TYPE_OSRT, "and only the last must be right");
+	ev = record("{\"ts\":\"x\",\"ts\":1,\"dur\":-4,\"dur\":3,\"name\":5,\"name\":\"b\",\"type\":5,\"type\":\"osrt\",\"pid\":1.5,\"pid\":7}");
+	ok(ev.number[KEY_TS] == 1 && ev.number[KEY_DUR] == 3 && ev.type == TYPE_OSRT && ev.number[KEY_PID] == 7, "and only the last must be right");
 	ev = record("{\"ts\":1,\"dur\":null,\"name\":null,\"type\":null,\"pid\":null,\"open\":null,\"args\":null}");
 	ok(ev.has == EVKEY(KEY_TS) && ev.type == TYPE_OTHER, "null is absent");
 	ev = record("{\"ts\":1,\"dur\":5,\"dur\":null,\"pid\":null,\"pid\":6}");
@@ -193,6 +193,7 @@ static const struct wrong {
 	{ "5", "not a JSON object", 0 },
 	{ "", "not a JSON object", 0 },
 	{ "ts", "not a JSON object", 0 },
+	{ "}", "not a JSON object", 0 },
 	{ "\xEF\xBB\xBF{\"ts\":1}", "not a JSON object", 0 },
 	{ "{\"ts\":1}x", "text behind the object", 8 },
 	{ "{\"ts\":1} {\"ts\":2}", "text behind the object", 9 },
@@ -346,13 +347,46 @@ types(void)
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
 		ok(evtype((struct span){ others[i], strlen(others[i]) }) == TYPE_OTHER, "'%s' is no type of ours", others[i]);
 	ok(evtype((struct span){ "kernel\0", 7 }) == TYPE_OTHER && evtype((struct span){ "kernelx", 6 }) == TYPE_KERNEL, "a type is as long as its span");
-	ok(evtypes((struct span){ "kernel", 6 }) == EVTYPE(TYPE_KERNEL) && evtypes((struct span){ "nvtx", 4 }) == EVTYPE(TYPE_NVTX), "a name that is a type is that type");
+	ok(evtypes((struct span){ "kernel", 6 }) == EVTYPE(TYPE_KERNEL), "a name that is a type is that type");
+	ok(evtypes((struct span){ "nvtx", 4 }) == (EVTYPE(TYPE_NVTX) | EVTYPE(TYPE_NVTX_MARK) | EVTYPE(TYPE_NVTX_KERNEL)), "nvtx is the family, not the type");
 	ok(evtypes((struct span){ "counter", 7 }) == (EVTYPE(TYPE_GPU_METRIC) | EVTYPE(TYPE_GPU_MEMORY) | EVTYPE(TYPE_GPU_POOL) | EVTYPE(TYPE_SOC_METRIC) |
 	    EVTYPE(TYPE_CPU_METRIC) | EVTYPE(TYPE_NIC_METRIC)), "a family is all its types");
 	ok((evtypes((struct span){ "gpu", 3 }) & (EVTYPE(TYPE_KERNEL) | EVTYPE(TYPE_UM_FAULT))) == (EVTYPE(TYPE_KERNEL) | EVTYPE(TYPE_UM_FAULT)) &&
 	    (evtypes((struct span){ "cpu", 3 }) & evtypes((struct span){ "graphics", 8 })) == 0, "gpu is work and what else a GPU does; families are apart");
 	ok(evtypes((struct span){ "control", 7 }) == 0 && evtypes((struct span){ "", 0 }) == 0 && evtypes((struct span){ "cp", 2 }) == 0, "other names are none");
 	ok(!evtypename(TYPE_OTHER) && evfamily(TYPE_OTHER) == FAMILY_OTHER, "the others have no name");
+}
+
+static void
+launches(void)
+{
+	static const struct {
+		const char *launch;
+		bool timed;
+		struct launch want;
+	} table[] = {
+		{ "{\"ts\":5,\"dur\":6,\"tid\":7,\"name\":\"f\"}", true, { 5, 6, 7, true, { "\"f\"", 3 } } },
+		{ "{ \"name\" : \"f\", \"x\":{\"ts\":9}, \"ts\" : -5 }", true, { -5, -1, 0, false, { "\"f\"", 3 } } },
+		{ "{\"ts\":5,\"dur\":1.5,\"tid\":\"7\",\"name\":3}", true, { 5, -1, 0, false, { NULL, 0 } } },
+		{ "{\"ts\":1,\"ts\":5,\"dur\":6,\"dur\":null,\"name\":\"f\",\"name\":null}", true, { 5, -1, 0, false, { NULL, 0 } } },
+		{ "{\"dur\":6}", false, { 0 } }, { "{\"ts\":null}", false, { 0 } }, { "{}", false, { 0 } }, { "null", false, { 0 } }, { "[5,6]", false, { 0 } }, { "5", false, { 0 } },
+	};
+
+	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {
+		const struct launch *want = &table[i].want;
+		struct buf text = { 0 };
+		struct launch got;
+		struct event ev;
+		bool timed;
+
+		bufprintf(&text, "{\"ts\":9,\"launch\":%s}", table[i].launch);
+		bufchar(&text, '\0');
+		ev = record(text.p);
+		timed = evlaunch(&ev, &got, &stack);
+		ok(timed == table[i].timed && (!timed || (got.ts == want->ts && got.dur == want->dur && got.threaded == want->threaded &&
+		    (!got.threaded || got.tid == want->tid) && spansame(got.name, want->name))), "a launch of %s", table[i].launch);
+		free(text.p);
+	}
 }
 
 int
@@ -362,6 +396,7 @@ main(void)
 	bothways();
 	peculiar();
 	wronglines();
+	launches();
 	ends();
 	opens();
 	reopened();

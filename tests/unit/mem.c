@@ -5,6 +5,7 @@
 
 #include "child.h"
 #include "cli.h"
+#include "err.h"
 #include "mem.h"
 #include "tap.h"
 
@@ -163,6 +164,32 @@ overflowgrow(const void *arg)
 	free(xgrow(NULL, &cap, SIZE_MAX, 16));
 }
 
+static size_t grown;
+
+static void
+rescue(void)
+{
+	fprintf(stderr, "room for %zu\n", grown);
+}
+
+static void
+overflowroom(const void *arg)
+{
+	(void)arg;
+	errrescue(rescue);
+	free(xgrow(NULL, &grown, SIZE_MAX / 8, 16));
+}
+
+/* What is rescued when memory runs out may want the same room. */
+static void
+rescued(void)
+{
+	struct child c = childrun(overflowroom, NULL, NULL);
+
+	ok(c.status == FAILED && strstr(c.err.p, "room for 0\n"), "room that could not be made is not there (status %d)", c.status);
+	childfree(&c);
+}
+
 static void
 overflow(void)
 {
@@ -218,6 +245,7 @@ main(void)
 	pieces();
 	printed();
 	overflow();
+	rescued();
 	arrays();
 	return tapend();
 }

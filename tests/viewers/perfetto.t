@@ -14,17 +14,23 @@ for name in $(profiles); do
 	ok "$name: drawn" draw "$name"
 	trace=$tmp/$name.json
 	first=$(jq -n "first(inputs | $slices | .ts)" "$tmp/$name.ndjson")
+	jq -c 'select(has("value") | not)' "$tmp/$name.ndjson" >"$tmp/drawn"
 
 	is "$(ask "$trace" "select name, value from stats where severity in ('error', 'data_loss') and value > 0")" "" "$name: no statistic of an error or loss"
 
-	jq -r --argjson first "$first" "$slices"' | select(has("dur")) | [.type, .ts - '"$base"', .dur, .name] | @tsv' "$tmp/$name.ndjson" | sort >"$tmp/want"
+	jq -r --argjson first "$first" "$slices"' | select(has("dur")) | [.type, .ts - '"$base"', .dur, .name] | @tsv' "$tmp/drawn" | sort >"$tmp/want"
 	ask "$trace" "select category, ts, dur, name from slice where category not in ('sched', 'nvtx-mark', 'sample', 'diagnostic') and
 		extract_arg(arg_set_id, 'args.open') is null" | sort >"$tmp/got"
 	same "$tmp/got" "$tmp/want" "$name: every slice, exactly ($(grep -c . "$tmp/want"))"
 
-	jq -r --argjson first "$first" "$slices"' | select(has("dur") | not) | [.type, .ts - '"$base"'] | @tsv' "$tmp/$name.ndjson" | sort >"$tmp/want"
+	jq -r --argjson first "$first" "$slices"' | select(has("dur") | not) | [.type, .ts - '"$base"'] | @tsv' "$tmp/drawn" | sort >"$tmp/want"
 	ask "$trace" "select category, ts from slice where category in ('sched', 'nvtx-mark', 'sample', 'diagnostic') or extract_arg(arg_set_id, 'args.open') is not null" | sort >"$tmp/got"
 	same "$tmp/got" "$tmp/want" "$name: every mark, state and open range ($(grep -c . "$tmp/want"))"
+
+	jq -r --argjson first "$first" 'select(has("value")) | [.ts - '"$base"', .value, .name] | @tsv' "$tmp/$name.ndjson" | sort >"$tmp/want"
+	ask "$trace" "select c.ts, cast(c.value as int), t.name from counter c join counter_track t on c.track_id = t.id where t.name not like '% corr'" |
+		sed 's/ · .*//; s/ value$//' | sort >"$tmp/got"
+	same "$tmp/got" "$tmp/want" "$name: every value of a counter ($(grep -c . "$tmp/want"))"
 
 	jq -r --argjson first "$first" 'select(.launch) | [.launch.ts - '"$base"', .ts - '"$base"', .dur, .launch.name, .name, .pid // 0] | @tsv' "$tmp/$name.ndjson" |
 		sort >"$tmp/want"

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=sh disable=SC2034,SC2154 # used by those who source it; tmp and status are those of tests/tap.sh
+# What the tests with failing calls share: inputs, and how each fault is tried. Sourced after tap.sh.
+
+# A sanitizer has to be loaded before all else, and takes malloc for itself.
+! grep -q __asan_init "$BUILD/bin/nst-dump" || skipall 'calls cannot be made to fail under a sanitizer'
+
+FAULT_LIBRARY=$BUILD/faults/fault.so
+export FAULT_LIBRARY
+for name in small many; do
+	sqlite3 -batch -bail "$tmp/$name.sqlite" <"tests/faults/$name.sql" >"$tmp/fixture.out" || note "fixture $name: $(cat "$tmp/fixture.out")"
+done
+
+# faulty EXPECTED OPTIONS DESCRIPTION CALL FAULT COMMAND...: with each CALL failing in turn, the command gives $tmp/want or fails properly. Of the runs none, some or
+# all fail, as expected. The options are those of every; what failing runs wrote is left in $tmp/kept.
+faulty() {
+	expected=$1 options=$2 what="$3: $4 $5" call=$4 fault=$5
+	shift 5
+	rm -rf "$tmp/kept"
+	mkdir "$tmp/kept"
+	# shellcheck disable=SC2086 # options are words
+	if counts=$("$BUILD/faults/every" $options -k "$tmp/kept" "$call" "$fault" "$tmp/want" "$@" 2>"$tmp/err"); then
+		case "$expected $counts" in
+		*' of 0') false ;;
+		'none 0 of '*) ;;
+		'some 0 of '*) false ;;
+		some*) ;;
+		all*) [ "${counts% of*}" = "${counts#*of }" ] ;;
+		*) false ;;
+		esac
+	else
+		false
+	fi
+	report $? "$what: $expected must fail, ${counts:-?} do" || note "$(cat "$tmp/err")"
+}

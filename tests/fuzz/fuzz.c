@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "event.h"
+#include "fuzz.h"
+#include "json.h"
+
+/* What no program may need for an input of some kilobytes, KiB; AddressSanitizer takes its part of it. */
+enum { MOST_MEMORY = 1 << 20 };
+
+/* The counters of what was covered, which -fsanitize=fuzzer puts into a section of their own. */
+extern uint8_t __start___sancov_cntrs[], __stop___sancov_cntrs[];
+
+const char *__asan_default_options(void);
+void __real_exit(int status) __attribute__((noreturn));
+void __wrap_exit(int status) __attribute__((noreturn));
+
+static bool child;       /* this is the process of a program */
+static uint8_t *covered; /* shared with it */
+static int streams[3] = { -1, -1, -1 };
+static struct buf texts[3];
+static jmp_buf back;
+static bool calling;
+static int called; /* the status that a call ended with */
+
+/* A small quarantine keeps the fuzzer small, and so fork quick. */
+const char *
+__asan_default_options(void)
+{
+	return "exitcode=99:quarantine_size_mb=4:handle_abort=0";
+}
+
+void
+__wrap_exit(int status)
+{
+	if (calling) {
+		called = status;
+		longjmp(back, 1);
+	}
+	if (!child)
+		__real_exit(status);
+	fflush(NULL);
+	memcpy(covered, __start___sancov_cntrs, (size_t)(__stop___sancov_cntrs - __start___sancov_cntrs));
+	_exit(status);
+}
+
+void
+fuzzfail(const char *format, ...)
+{
+	va_list ap;
+
+	fprintf(stderr, "%.*s", (int)texts[STDERR_FILENO].n, texts[STDERR_FILENO].p ? texts[STDERR_FILENO].p : "");
+	fputs("== ", stderr);
+	va_start(ap, format);
+	vfprintf(stderr, format, ap);
+	va_end(ap);
+	fputc('\n', stderr);
+	fflush(stderr);
+	abort();
+}
+
+/* Makes the files that stand for a program's standard streams, and what it brings its coverage back in. */
+static void
+prepare(void)
+{
+	if (covered)
+		return;
+	covered = mmap(NULL, (size_t)(__stop___sancov_cntrs - __start___sancov_cntrs), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	for (int i = 0; i < 3; i++)
+		streams[i] = memfd_create("fuzz", MFD_CLOEXEC);
+	if (covered == MAP_FAILED || streams[0] < 0 || streams[1] < 0 || streams[2] < 0)
+		fuzzfail("cannot prepare: %m");
+}
+
+/* Fills a stream with a text, and stands at its beginning. */
+static void
+fill(int fd, struct span text)
+{
+	if (ftruncate(fd, 0) != 0 || pwrite(fd, text.p, text.n, 0) != (ssize_t)text.n || lseek(fd, 0, SEEK_SET) != 0)
+		fuzzfail("cannot write an input: %m");
+}
+
+/* Takes what a program wrote. */
+static struct span
+taken(int fd)
+{
+	struct buf *text = &texts[fd];
+	off_t n = lseek(streams[fd], 0, SEEK_END);
+
+	text->n = 0;
+	memset(bufroom(text, (size_t)n + 1 + JSON_SLACK) + n, 0, 1 + JSON_SLACK);
+	if (pread(streams[fd], text->p, (size_t)n, 0) != n)
+		fuzzfail("cannot read what was written: %m");
+	text->n = (size_t)n;
+	return (struct span){ text->p, text->n };
+}
+
+static void
+runchild(fuzzmain *program, int argc, char *argv[])
+{
+	prctl(PR_SET_PDEATHSIG, SIGKILL); /* with the fuzzer, when that finds it too slow */
+	for (int i = 0; i < 3; i++)
+		dup2(streams[i], i);
+	child = true;
+	exit(program(argc, argv));
+}
+
+/* Every line of what a program says is its own. */
+static void
+checkmessages(struct span err)
+{
+	struct span name = { err.p, (size_t)(strchrnul(err.p, ':') - err.p) };
+
+	for (const char *line = err.p, *end; line < err.p + err.n; line = end + 1) {
+		end = memchr(line, '\n', (size_t)(err.p + err.n - line));
+		if (!end || strncmp(line, name.p, name.n + 1) != 0)
+			fuzzfail("a message that is not one line");
+	}
+}
+
+struct fuzzrun
+fuzzrun(fuzzmain *program, int argc, char *argv[], struct span input)
+{
+	struct rusage usage;
+	struct fuzzrun run;
+	int status;
+	pid_t pid;
+
+	prepare();
+	fill(streams[0], input);
+	fill(streams[1], (struct span){ "", 0 });
+	fill(streams[2], (struct span){ "", 0 });
+	fflush(NULL);
+	pid = fork();
+	if (pid == 0)
+		runchild(program, argc, argv);
+	while (wait4(pid, &status, 0, &usage) < 0)
+		if (errno != EINTR)
+			fuzzfail("cannot run a program: %m");
+	run.out = taken(STDOUT_FILENO);
+	run.err = taken(STDERR_FILENO);
+	if (!WIFEXITED(status))
+		fuzzfail("killed by signal %d", WTERMSIG(status));
+	run.status = (enum status)WEXITSTATUS(status);
+	if (run.status != DONE && run.status != FAILED && run.status != USAGE)
+		fuzzfail("ended with status %d", (int)run.status);
+	if (usage.ru_maxrss > MOST_MEMORY)
+		fuzzfail("needed %ld KiB", usage.ru_maxrss);
+	if (run.status != DONE && run.err.n == 0)
+		fuzzfail("failed without a word");
+	if (run.status != USAGE)
+		checkmessages(run.err);
+	memcpy(__start___sancov_cntrs, covered, (size_t)(__stop___sancov_cntrs - __start___sancov_cntrs));
+	return run;
+}
+
+/* The bytes of the first line, without its newline. */
+static size_t
+firstline(struct span input)
+{
+	const char *end = input.n > 0 ? memchr(input.p, '\n', input.n) : NULL;
+
+	return end ? (size_t)(end - input.p) : input.n;
+}
+
+int
+fuzzwords(char *line, const char *parted, const char *name, char *words[FUZZ_WORDS])
+{
+	char *save;
+	int count = 1;
+
+	words[0] = (char *)(uintptr_t)name;
+	for (char *word = strtok_r(line, parted, &save); word && count < FUZZ_WORDS - 1; word = strtok_r(NULL, parted, &save))
+		words[count++] = word;
+	words[count] = NULL;
+	return count;
+}
+
+struct fuzzrun
+fuzzstream(fuzzmain *program, const char *name, struct span input)
+{
+	size_t n = firstline(input), skip = n + (n < input.n);
+	char *line = fuzzcopy((struct span){ input.p, n }), *words[FUZZ_WORDS];
+	int count = fuzzwords(line, "\t", name, words);
+	struct fuzzrun run = fuzzrun(program, count, words, (struct span){ input.p + skip, input.n - skip });
+
+	free(line);
+	return run;
+}
+
+bool
+fuzzasks(struct span input)
+{
+	size_t n = firstline(input);
+
+	return memmem(input.p, n, "--h", 3) || memmem(input.p, n, "--v", 3);
+}
+
+bool
+fuzzhard(struct span input)
+{
+	for (size_t i = 1; i < firstline(input); i++)
+		if ((input.p[i - 1] == '{' || input.p[i - 1] == '\\') && ((input.p[i] >= '0' && input.p[i] <= '9') || input.p[i] == ','))
+			return true;
+	return false;
+}
+
+enum status
+fuzzcall(void (*call)(void *), void *arg)
+{
+	static FILE *silent;
+	FILE *was = stderr;
+
+	if (!silent)
+		silent = fopen("/dev/null", "w");
+	called = DONE;
+	calling = true;
+	stderr = silent;
+	if (setjmp(back) == 0)
+		call(arg);
+	stderr = was;
+	calling = false;
+	return (enum status)called;
+}
+
+char *
+fuzzcopy(struct span input)
+{
+	char *copy = xmalloc(input.n + 1 + JSON_SLACK);
+
+	if (input.n > 0)
+		memcpy(copy, input.p, input.n);
+	memset(copy + input.n, 0, 1 + JSON_SLACK);
+	return copy;
+}
+
+void
+fuzzjson(struct span text)
+{
+	struct buf stack = { 0 };
+	const char *end = jsonskip(jsonspace(text.p), &stack);
+
+	free(stack.p);
+	if (!end || end > text.p + text.n || jsonspace(end) < text.p + text.n)
+		fuzzfail("not JSON: %.*s", (int)text.n, text.p);
+}
+
+/* How long an event is, for the order at equal times: the longer comes first. */
+static int64_t
+length(const struct event *ev)
+{
+	if (evopen(ev))
+		return INT64_MAX;
+	return evhas(ev, KEY_DUR) ? ev->number[KEY_DUR] : -1;
+}
+
+void
+fuzzevents(struct span text, bool ordered, bool whole)
+{
+	struct buf stack = { 0 };
+	struct everror error;
+	struct event ev;
+	int64_t ts = INT64_MIN, last = INT64_MAX, records = 0, headers = 0, ends = 0;
+
+	for (char *line = (char *)(uintptr_t)text.p, *end; line < text.p + text.n; line = end + 1) {
+		char *copy;
+
+		end = memchr(line, '\n', (size_t)(text.p + text.n - line));
+		if (!end)
+			fuzzfail("a last line that is cut: %s", line);
+		copy = fuzzcopy((struct span){ line, (size_t)(end - line) });
+		if (!evparse(&ev, (struct span){ copy, (size_t)(end - line) }, EVKEY(KEY_EVENTS), &stack, &error))
+			fuzzfail("%s (byte %zu): %s", error.why, error.at, copy);
+		headers += ev.type == TYPE_STREAM;
+		if (ev.type == TYPE_END) {
+			ends++;
+			if (whole && ev.number[KEY_EVENTS] != records)
+				fuzzfail("%lld records before: %s", (long long)records, copy);
+			records = 0;
+		} else if (ev.type != TYPE_STREAM) {
+			records++;
+		}
+		if (ordered && (ev.number[KEY_TS] < ts || (ev.number[KEY_TS] == ts && evfamily(ev.type) != FAMILY_CONTROL && length(&ev) > last)))
+			fuzzfail("out of order: %s", copy);
+		if (ev.number[KEY_TS] > ts || evfamily(ev.type) != FAMILY_CONTROL)
+			last = evfamily(ev.type) != FAMILY_CONTROL ? length(&ev) : INT64_MAX;
+		ts = ev.number[KEY_TS];
+		free(copy);
+	}
+	free(stack.p);
+	if (whole && headers > ends)
+		fuzzfail("%lld headers and %lld end records", (long long)headers, (long long)ends);
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/* profile.h: what an open profile lets SQL do, whoever wrote it. */
+#include <stdlib.h>
+
+#include "err.h"
+#include "export.h"
+#include "tap.h"
+
+/* Whether the connection refuses to run SQL. */
+static bool
+refused(sqlite3 *db, const char *sql)
+{
+	return sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK;
+}
+
+static void
+sql(sqlite3 *db)
+{
+	static const char *const no[] = {
+		"INSERT INTO StringIds VALUES (9, 'x')", "CREATE TABLE t(a)", "UPDATE sqlite_schema SET sql = ''", "ATTACH ':memory:' AS other",
+		"SELECT load_extension('x')", "SELECT * FROM v", "SELECT * FROM f", "SELECT \"nothing\" FROM StringIds", "SELECT 'a' LIKE printf('%0200d', 1)",
+		"SELECT length(hex(zeroblob(40000000)))", "SELECT 1 UNION SELECT 2 UNION SELECT 3 UNION SELECT 4 UNION SELECT 5 UNION SELECT 6 UNION SELECT 7 UNION SELECT 8 "
+		"UNION SELECT 9 UNION SELECT 10 UNION SELECT 11",
+	};
+	static const char *const yes[] = {
+		"SELECT value FROM StringIds", "SELECT length(hex(zeroblob(33000000)))", "SELECT name FROM pragma_table_info('StringIds')", "CREATE TEMP TABLE t(a)",
+	};
+	struct buf deep = { 0 };
+
+	for (size_t i = 0; i < sizeof(no) / sizeof(*no); i++)
+		ok(refused(db, no[i]), "refused: %.60s", no[i]);
+	for (size_t i = 0; i < sizeof(yes) / sizeof(*yes); i++)
+		ok(!refused(db, yes[i]), "runs: %s", yes[i]);
+	bufstr(&deep, "SELECT 1");
+	for (int i = 0; i < 200; i++)
+		bufstr(&deep, "+1");
+	bufchar(&deep, '\0');
+	ok(refused(db, deep.p), "refused: an expression 200 deep");
+	deep.n = 0;
+	bufprintf(&deep, "SELECT %*d", 1 << 20, 1);
+	bufchar(&deep, '\0');
+	ok(refused(db, deep.p), "refused: SQL of a MiB");
+	free(deep.p);
+}
+
+/* The value of a setting. */
+static int64_t
+setting(const struct profile *p, const char *pragma)
+{
+	sqlite3_stmt *st = profilequery(p, pragma);
+	int64_t v = profilestep(p, st, pragma) ? sqlite3_column_int64(st, 0) : 0;
+
+	sqlite3_finalize(st);
+	return v;
+}
+
+static void
+endless(const void *arg)
+{
+	const struct profile *p = arg;
+
+	profilestep(p, profilequery(p, "WITH RECURSIVE n(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM n) SELECT count(*) FROM n"), "endless");
+}
+
+int
+main(void)
+{
+	char *path = exportmake("CREATE TABLE t(a); CREATE VIEW v AS SELECT 1; CREATE VIRTUAL TABLE f USING fts5(a)");
+	struct profile p;
+	struct child c;
+
+	profileopen(&p, path);
+	ok(profilehas(&p, "t") && !profilehas(&p, "v") && !profilehas(&p, "f"), "only tables are tables");
+	sql(p.db);
+	ok(setting(&p, "PRAGMA mmap_size") == 0 && setting(&p, "PRAGMA cell_size_check") == 1 && setting(&p, "PRAGMA trusted_schema") == 0, "settings");
+	c = childrun(endless, &p, NULL);
+	ok(c.status == FAILED && strstr(c.err.p, "reading it does not end"), "a query without an end is given up (status %d)", c.status);
+	childfree(&c);
+	profileclose(&p);
+	childremove(path);
+	return tapend();
+}
