@@ -152,7 +152,7 @@ for name in $(profiles); do
 	file=$(profile "$name")
 	while IFS='	' read -r table column; do
 		case $column in
-		\(*) echo "SELECT '$table	$column' FROM (SELECT count($column) FROM $table);" ;;
+		\(*) echo "SELECT '$table	$(echo "$column" | sed "s/'/''/g")' FROM (SELECT count($column) FROM $table);" ;;
 		*) echo "SELECT '$table	$column' FROM pragma_table_info('$table') WHERE name = '$column';" ;;
 		esac
 	done <"$tmp/named" | sqlite3 -readonly "$file" 2>/dev/null
