@@ -220,7 +220,7 @@ putarray(struct buf *out, enum form form, const char *p, size_t size, size_t cou
 static bool putschema(const struct payloads *all, int64_t domain, int64_t schema, struct span bytes, int depth, struct buf *out);
 
 /* Writes the value of an entry, of the bytes from its offset on; false when it cannot be read from them. */
-static bool
+static bool /* NOLINTNEXTLINE(misc-no-recursion): putschema counts */
 putentry(const struct payloads *all, const struct entry *e, struct span bytes, int depth, struct buf *out)
 {
 	int64_t count = (e->flags & ARRAY) == FIXED || e->type == FIRST_CSTRING || e->type == LAST_CSTRING ? e->count : 1;
@@ -245,7 +245,7 @@ putentry(const struct payloads *all, const struct entry *e, struct span bytes, i
 }
 
 /* Writes the entries of a schema as an object; false, with whatever was written, when they do not fit the bytes. */
-static bool
+static bool /* NOLINTNEXTLINE(misc-no-recursion): no deeper than DEPTH */
 putschema(const struct payloads *all, int64_t domain, int64_t schema, struct span bytes, int depth, struct buf *out)
 {
 	size_t count;
