@@ -8,7 +8,14 @@ CC ?= cc
 CFLAGS ?= -O2 -g
 BUILD ?= build
 
-override CFLAGS += -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Wwrite-strings -Wstrict-prototypes -Wmissing-prototypes
+# Before what the user asks for, who has the last word. Fortified calls need an optimizer, and give way to another level and to the sanitizers.
+override CFLAGS := -fstack-protector-strong -fPIE $(CFLAGS) -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Wwrite-strings -Wstrict-prototypes -Wmissing-prototypes
+override LDFLAGS := -pie -Wl,-z,relro,-z,now $(LDFLAGS)
+ifeq ($(SANITIZE)$(findstring _FORTIFY_SOURCE,$(CPPFLAGS) $(CFLAGS)),)
+ifneq ($(filter-out -O0,$(filter -O%,$(CFLAGS))),)
+override CPPFLAGS += -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
+endif
+endif
 override CPPFLAGS += -D_GNU_SOURCE -Ilib -MMD -MP
 override LDLIBS += -lm
 ifdef SANITIZE
