@@ -5,6 +5,8 @@
 
 command -v valgrind >/dev/null || skipall 'valgrind is not installed'
 ! readelf -W -s "$BUILD/bin/nst-filter" | grep -q __asan_init || skipall 'these programs have AddressSanitizer in them'
+run valgrind -q nst-filter --version
+! grep -q 'debuginfo reader' "$tmp/err" || skipall 'this valgrind cannot read what this compiler writes for debuggers'
 
 # checked PROGRAM ARGUMENT...: it does its work, and memcheck has nothing to say.
 checked() {
