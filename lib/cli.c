@@ -63,7 +63,7 @@ cliopt(int argc, char *argv[], const struct option *options)
 	char letters[64];
 	int opt;
 
-	argv[0] = (char *)(uintptr_t)errprogram(); /* getopt_long puts it in its messages */
+	argv[0] = (char *)errprogram(); /* getopt_long puts it in its messages */
 	shortoptions(options, letters);
 	opt = getopt_long(argc, argv, letters, options, NULL);
 

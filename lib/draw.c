@@ -68,7 +68,7 @@ setflow(struct draw *d, struct item *item)
 		return;
 	process = drawprocess(d, ev);
 	byte = calledbyte(d, process, corr, item->leaves);
-	if (!item->leaves && (!byte || !(*byte & bit)))
+	if (!byte || (!item->leaves && !(*byte & bit)))
 		return; /* its call is not in the stream */
 	if (item->leaves && ((*byte & bit) || corr > UINT32_MAX || process >= OWN_FLOWS >> 32))
 		*mapput(&d->again, (struct mapkey){ process, corr }, &fresh) = d->numbers++;

@@ -81,7 +81,7 @@ struct taken {
 	int64_t ns;
 };
 
-enum { TAKEN = 2048, AHEAD = 16 };
+enum { TAKEN = 2048, AHEAD = 16, FAR = 2 * AHEAD };
 
 void
 groupstake(struct groups *g, uint32_t group, int64_t ns)
@@ -97,8 +97,8 @@ void
 groupssettle(struct groups *g)
 {
 	for (size_t i = 0; i < g->takencount; i++) {
-		if (i + 2 * AHEAD < g->takencount)
-			__builtin_prefetch(&g->groups[g->taken[i + 2 * AHEAD].group].times);
+		if (i + FAR < g->takencount)
+			__builtin_prefetch(&g->groups[g->taken[i + FAR].group].times);
 		if (i + AHEAD < g->takencount)
 			timesprefetch(&g->groups[g->taken[i + AHEAD].group].times);
 		timesput(&g->groups[g->taken[i].group].times, g->taken[i].ns);

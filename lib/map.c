@@ -141,8 +141,8 @@ grownames(struct names *n)
 	struct names big = *n;
 
 	big.size = n->size ? n->size * 2 : 64;
-	big.slots = calloc(big.size, sizeof(*big.slots));
-	if (!big.slots || big.size > UINT32_MAX)
+	big.slots = big.size <= UINT32_MAX ? calloc(big.size, sizeof(*big.slots)) : NULL;
+	if (!big.slots)
 		die("out of memory");
 	for (size_t i = 0; i < n->size; i++)
 		if (n->slots[i].name) {

@@ -282,7 +282,7 @@ countof(const struct layout *l, const struct entry *e, struct span bytes, size_t
 static bool putschema(const struct payloads *all, int64_t domain, int64_t schema, struct span bytes, int depth, struct buf *out);
 
 /* Writes the value of an entry; false when it cannot be read from the bytes. */
-static bool
+static bool /* NOLINTNEXTLINE(misc-no-recursion): putschema counts */
 putentry(const struct payloads *all, const struct layout *l, const struct entry *e, int depth, struct buf *out)
 {
 	const struct type *type = predefined(e);
@@ -304,7 +304,7 @@ putentry(const struct payloads *all, const struct layout *l, const struct entry 
 }
 
 /* Writes the entries of a schema as an object; false, with whatever was written, when they do not fit the bytes, or are too many. */
-static bool
+static bool /* NOLINTNEXTLINE(misc-no-recursion): no deeper than DEPTH */
 putschema(const struct payloads *all, int64_t domain, int64_t schema, struct span bytes, int depth, struct buf *out)
 {
 	struct layout l = { .bytes = bytes };

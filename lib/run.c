@@ -311,7 +311,7 @@ partsmake(const struct table *tables, size_t count, const struct runs *runs, uns
 		uint64_t step;
 
 		all[(*parts)++] = whole;
-		if (readers == 1 || windowed(runs->wanted))
+		if (readers < 2 || windowed(runs->wanted))
 			continue;
 		probeopen(&p, &tables[i]);
 		step = p.low < p.high ? ((uint64_t)p.high - (uint64_t)p.low) / readers : 0;

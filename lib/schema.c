@@ -800,7 +800,7 @@ checkfield(const struct source *s, const struct field *f)
 		faults += fault(s, f, "no aux");
 	if (f->kind == K_CONSTANT && !f->prefix)
 		faults += fault(s, f, "a constant without text");
-	if ((f->kind == K_ONLY || f->kind == K_NOT) && count(f->aux, ' ') >= CLASSES)
+	if ((f->kind == K_ONLY || f->kind == K_NOT) && f->aux && count(f->aux, ' ') >= CLASSES)
 		faults += fault(s, f, "too many classes");
 	if (nocolumn != !f->column)
 		faults += fault(s, f, "a column where none goes, or none");

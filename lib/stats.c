@@ -72,11 +72,13 @@ median(const struct times *t, const struct stats *s)
 static wide
 deviation(const struct times *t, const struct stats *s)
 {
-	int64_t middle = (int64_t)(s->total / (wide)s->count);
-	long double rest = (long double)(s->total - (wide)middle * (wide)s->count), squares = 0;
+	long double rest, squares = 0;
+	int64_t middle;
 
 	if (s->count < 2)
 		return 0;
+	middle = (int64_t)(s->total / (wide)s->count);
+	rest = (long double)(s->total - (wide)middle * (wide)s->count);
 	for (size_t i = 0; i < t->briefs; i++) {
 		long double d = (long double)(t->brief[i] - middle);
 

@@ -526,7 +526,7 @@ putjson(struct table *t, const struct op *op, const struct row *row, const struc
 		return false;
 	memset(bufroom(&t->scratch, 1 + JSON_SLACK), 0, 1 + JSON_SLACK);
 	text.p = jsonspace(t->scratch.p);
-	p = (char *)(uintptr_t)jsonskip(text.p, &t->stack);
+	p = (char *)jsonskip(text.p, &t->stack);
 	if (!p || jsonspace(p) != t->scratch.p + t->scratch.n)
 		return false;
 	text.n = (size_t)(p - text.p);

@@ -52,7 +52,7 @@ placeof(enum typed_message message, struct span name)
 {
 	const unsigned char *p = (const unsigned char *)name.p;
 
-	return name.n > 0 ? (unsigned)(name.n * 37 + p[0] * 11u + p[name.n - 1] * 5u + p[name.n / 2] + message * 101u) % sizeof(places) : 0;
+	return name.n > 0 ? ((unsigned)name.n * 37 + p[0] * 11u + p[name.n - 1] * 5u + p[name.n / 2] + message * 101u) % sizeof(places) : 0;
 }
 
 static void

@@ -12,7 +12,7 @@ member(struct buf *b, bool spaced)
 	static const char *const integers[] = { "0", "1", "-7", "12345678", "123456789", "1234567890123456", "-9007199254740991", "null", "\"1\"", "true", "[1]" };
 	static const char *const texts[] = { "type", "name", "name", "n\\u0061me", "\\u0074ype" };
 	static const char *const strings[] = { "\"\"", "\"kernel\"", "\"a name that is longer than sixteen bytes\"", "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", "\"\\u006bernel\"",
-		"\"\\ud83d\\ude80\"", "\"\\ude80\"", "\"gr\xC3\xB6\xC3\x9F" "e \xF0\x9F\x9A\x80\"", "\"\\u0000\"", "null", "5" };
+		"\"\\ud83d\\ude80\"", "\"\\ude80\"", "\"gr\303\266\303\237e \360\237\232\200\"", "\"\\u0000\"", "null", "5" };
 	static const char *const others[] = { "args", "args", "\\u0061rgs", "a", "", "tsx", "TS", "\\\\u0074s", "ts\\u0000", "nvtx2" };
 	uint64_t kind = taprandom(4);
 

@@ -184,12 +184,8 @@ fivefields(char *text)
 	int n = 0;
 	bool good;
 
-	for (char *p = text; n < 6 && p; n++) {
-		field[n] = p;
-		p = strchr(p, '\t');
-		if (p)
-			*p++ = '\0';
-	}
+	for (char *rest = text; n < 6 && rest; n++)
+		field[n] = strsep(&rest, "\t");
 	good = n == 5 && evtype((struct span){ field[0], strlen(field[0]) }) != TYPE_OTHER && *field[1] && schemareads(field[2]) && *field[3] &&
 	    (strcmp(field[4], "always") == 0 || strcmp(field[4], "if-present") == 0);
 	if (!good)
@@ -207,7 +203,7 @@ printed(void)
 		"memcpy\targs.bytes\tCUPTI_ACTIVITY_KIND_MEMCPY\tbytes\tif-present\n",
 	};
 	struct buf out = { 0 };
-	char *lines[2000], *text;
+	char *lines[2000] = { NULL }, *text;
 	size_t count = 0, twice = 0, bad = 0;
 
 	schemaprint(&out);

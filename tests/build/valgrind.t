@@ -1,0 +1,33 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Each program once under valgrind's memcheck: it sees bytes that were never written, which the sanitizers do not.
+. tests/tap.sh
+
+command -v valgrind >/dev/null || skipall 'valgrind is not installed'
+! readelf -W -s "$BUILD/bin/nst-filter" | grep -q __asan_init || skipall 'these programs have AddressSanitizer in them'
+run valgrind -q nst-filter --version
+! grep -q 'debuginfo reader' "$tmp/err" || skipall 'this valgrind cannot read what this compiler writes for debuggers'
+
+# checked PROGRAM ARGUMENT...: it does its work, and memcheck has nothing to say.
+checked() {
+	run valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite "$@"
+	is "$status $(grep '^==' "$tmp/err" | head -n 12)" '0 ' "$*"
+}
+
+sample=$(profile sample)
+checked nst-dump --stacks --name mangled --from 0 "$sample"
+checked nst-dump "$sample"
+cp "$tmp/out" "$tmp/dump"
+checked nst-dump -j 2 "$sample"
+checked nst-link "$tmp/dump"
+cp "$tmp/out" "$tmp/linked"
+checked nst-filter --color '{"^void":"good"}' --match . "$tmp/linked"
+checked nst-sum "$tmp/linked"
+checked nst-sum --json --by type,name,nvtx,tid "$tmp/linked"
+checked nst-chrome "$tmp/linked"
+checked nst-perfetto "$tmp/linked"
+for program in nst-link nst-filter nst-sum nst-chrome nst-perfetto; do
+	checked "$program" tests/stream/small.ndjson
+done
+
+finish

@@ -1,0 +1,1 @@
+nst-sum --tsv --by type,name keys-twice.in.ndjson
