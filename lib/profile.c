@@ -159,8 +159,8 @@ defend(sqlite3 *db)
 	sqlite3_drop_modules(db, NULL); /* no virtual table */
 }
 
-/* Pages that lead to each other in circles make a small table that never ends. What SQLite does for a sound file is in proportion to its size: one step of its
- * machine a byte, at most some hundred where rows are looked up in a table without an index. */
+/* Pages that lead to each other in circles make a small table that never ends. What SQLite does for a sound file before the first event, or between two of them,
+ * is in proportion to its size: less than a hundred steps of its machine a byte. */
 enum { STEPS_A_BYTE = 1000, STEPS_A_CALL = 1 << 16 };
 
 /* Called after so many steps: gives up when they are too many. */
@@ -246,7 +246,7 @@ profileopen(struct profile *p, const char *path)
 	if (!p->real)
 		die("%s:", path);
 	name = uri(p->real, examine(p->real, p->path, &bytes));
-	p->calls = bytes / (STEPS_A_CALL / STEPS_A_BYTE);
+	p->calls = p->most = bytes / (STEPS_A_CALL / STEPS_A_BYTE);
 	if (sqlite3_open_v2(name, &p->db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
 		profiledie(p, "open");
 	free(name);

@@ -15,7 +15,7 @@ struct profile {
 	sqlite3 *db;
 	const char *path;     /* for messages */
 	char *real;           /* of the file itself, where a link led to it */
-	uint64_t calls;       /* what SQLite may still do, in calls of a function that counts its steps */
+	uint64_t calls, most; /* what SQLite may still do before the next event, and at most, in calls of a function that counts its steps */
 	struct names tables;  /* ordinary tables of the file */
 	struct names text;    /* escaped strings fetched so far */
 	struct map strings;   /* StringIds id -> text */

@@ -747,6 +747,7 @@ tablewrite(struct table *t, const struct plan *plan, const struct row *row, cons
 {
 	struct identity id;
 
+	t->profile->calls = t->profile->most;
 	whose(plan, row, &id);
 	metaneed(meta, out, &id, when->ts);
 	bufstr(out, "{\"ts\":");
