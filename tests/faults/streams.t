@@ -34,38 +34,38 @@ whole() {
 faults() {
 	input=$1
 	shift
-	what=$(echo "$*" | sed "s|@$tmp/|@|")
+	name=$(echo "$*" | sed "s|@$tmp/|@|")
 	program=$1
 	"$@" "$tmp/many" >"$tmp/want" 2>"$tmp/err"
-	is "$? $(cat "$tmp/err")" '0 ' "$what: no fault"
+	is "$? $(cat "$tmp/err")" '0 ' "$name: no fault"
 	FAULT_CHUNK=250000
 	[ "$(wc -c <"$tmp/want")" -gt $FAULT_CHUNK ] || FAULT_CHUNK=700
 	export FAULT_CHUNK
 	for fault in ENOSPC EIO EPIPE; do
-		faulty all '' "$what" write $fault "$@" "$tmp/many"
+		faulty all '' "$name" write $fault "$@" "$tmp/many"
 	done
-	faulty all '' "$what" write+ ENOSPC "$@" "$tmp/many"
-	faulty none '' "$what" write EINTR "$@" "$tmp/many"
-	faulty none '' "$what" write short "$@" "$tmp/many"
-	faulty some '' "$what" close EIO "$@" "$tmp/many"
+	faulty all '' "$name" write+ ENOSPC "$@" "$tmp/many"
+	faulty none '' "$name" write EINTR "$@" "$tmp/many"
+	faulty none '' "$name" write short "$@" "$tmp/many"
+	faulty some '' "$name" close EIO "$@" "$tmp/many"
 	FAULT_CHUNK=250000
-	faulty none '' "$what" read EINTR "$@" "$tmp/many"
-	faulty none '' "$what" read short "$@" "$tmp/many"
-	faulty all '' "$what" open EMFILE "$@" "$tmp/many"
+	faulty none '' "$name" read EINTR "$@" "$tmp/many"
+	faulty none '' "$name" read short "$@" "$tmp/many"
+	faulty all '' "$name" open EMFILE "$@" "$tmp/many"
 	other=
 	case $program in
 	nst-chrome | nst-perfetto | nst-sum) other=-o ;; # they end what they wrote
 	esac
-	faulty all "$other" "$what" read EIO "$@" "$tmp/many"
-	ok "$what: read EIO: what was written is whole" whole "$program"
+	faulty all "$other" "$name" read EIO "$@" "$tmp/many"
+	ok "$name: read EIO: what was written is whole" whole "$program"
 	unset FAULT_CHUNK
 
 	"$@" "$tmp/$input" >"$tmp/want"
 	[ "$program" = nst-chrome ] || other=
-	faulty some "$other" "$what" malloc ENOMEM "$@" "$tmp/$input"
-	ok "$what: malloc ENOMEM: what was written is whole" whole "$program"
-	faulty all "$other" "$what" malloc+ ENOMEM "$@" "$tmp/$input"
-	ok "$what: malloc+ ENOMEM: what was written is whole" whole "$program"
+	faulty some "$other" "$name" malloc ENOMEM "$@" "$tmp/$input"
+	ok "$name: malloc ENOMEM: what was written is whole" whole "$program"
+	faulty all "$other" "$name" malloc+ ENOMEM "$@" "$tmp/$input"
+	ok "$name: malloc+ ENOMEM: what was written is whole" whole "$program"
 }
 
 faults unlinked nst-link
