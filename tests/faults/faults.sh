@@ -14,7 +14,7 @@ done
 # faulty EXPECTED OPTIONS DESCRIPTION CALL FAULT COMMAND...: with each CALL failing in turn, the command gives $tmp/want or fails properly. Of the runs none, some or
 # all fail, as expected. The options are those of every; what failing runs wrote is left in $tmp/kept.
 faulty() {
-	expected=$1 options=$2 what="$3: $4 $5" call=$4 fault=$5
+	expected=$1 options=$2 tried="$3: $4 $5" call=$4 fault=$5
 	shift 5
 	rm -rf "$tmp/kept"
 	mkdir "$tmp/kept"
@@ -31,5 +31,5 @@ faulty() {
 	else
 		false
 	fi
-	report $? "$what: $expected must fail, ${counts:-?} do" || note "$(cat "$tmp/err")"
+	report $? "$tried: $expected must fail, ${counts:-?} do" || note "$(cat "$tmp/err")"
 }

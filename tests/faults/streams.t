@@ -30,56 +30,73 @@ whole() {
 	! grep 'no such line' "$tmp/found"
 }
 
-# faults INPUT COMMAND...: all there are. INPUT is what is read where memory ends; for the others there is a long one.
-faults() {
-	input=$1
-	shift
-	what=$(echo "$*" | sed "s|@$tmp/|@|")
-	program=$1
-	"$@" "$tmp/many" >"$tmp/want" 2>"$tmp/err"
-	is "$? $(cat "$tmp/err")" '0 ' "$what: no fault"
-	FAULT_CHUNK=250000
-	[ "$(wc -c <"$tmp/want")" -gt $FAULT_CHUNK ] || FAULT_CHUNK=700
-	export FAULT_CHUNK
-	for fault in ENOSPC EIO EPIPE; do
-		faulty all '' "$what" write $fault "$@" "$tmp/many"
-	done
-	faulty all '' "$what" write+ ENOSPC "$@" "$tmp/many"
-	faulty none '' "$what" write EINTR "$@" "$tmp/many"
-	faulty none '' "$what" write short "$@" "$tmp/many"
-	faulty some '' "$what" close EIO "$@" "$tmp/many"
-	FAULT_CHUNK=250000
-	faulty none '' "$what" read EINTR "$@" "$tmp/many"
-	faulty none '' "$what" read short "$@" "$tmp/many"
-	faulty all '' "$what" open EMFILE "$@" "$tmp/many"
-	other=
-	case $program in
-	nst-chrome | nst-perfetto | nst-sum) other=-o ;; # they end what they wrote
-	esac
-	faulty all "$other" "$what" read EIO "$@" "$tmp/many"
-	ok "$what: read EIO: what was written is whole" whole "$program"
-	unset FAULT_CHUNK
-
-	"$@" "$tmp/$input" >"$tmp/want"
-	[ "$program" = nst-chrome ] || other=
-	faulty some "$other" "$what" malloc ENOMEM "$@" "$tmp/$input"
-	ok "$what: malloc ENOMEM: what was written is whole" whole "$program"
-	faulty all "$other" "$what" malloc+ ENOMEM "$@" "$tmp/$input"
-	ok "$what: malloc+ ENOMEM: what was written is whole" whole "$program"
+# shown COMMAND...: how lines name it.
+shown() {
+	echo "$*" | sed "s|@$tmp/|@|"
 }
 
-faults unlinked nst-link
-faults small nst-filter --type kernel,osrt,nvtx
-faults small nst-filter --match 'gemm|r[e]ad'
-faults small nst-filter --color "@$tmp/scheme"
-faults small nst-chrome
-faults small nst-chrome --object --labels
-faults small nst-perfetto
-faults small nst-perfetto --min-activity 1%
-faults small nst-sum
-faults small nst-sum --json --by type,name --event 'gemm|r[e]ad'
-faults small nst-sum --by none --json
-faults small nst-sum --csv --report cuda_gpu_kern_sum
+# ends PROGRAM: the option for every, where the program ends what it wrote before an error.
+ends() {
+	case $1 in
+	nst-chrome | nst-perfetto | nst-sum) echo -o ;;
+	esac
+}
+
+# transfers COMMAND...: input and output, of a long stream.
+transfers() {
+	name=$(shown "$@")
+	"$@" "$tmp/many" >"$tmp/want" 2>"$tmp/err"
+	is "$? $(cat "$tmp/err")" '0 ' "$name: no fault"
+	FAULT_CHUNK=250000
+	[ "$(wc -c <"$tmp/want")" -gt $FAULT_CHUNK ] || FAULT_CHUNK=50
+	export FAULT_CHUNK
+	for fault in ENOSPC EIO EPIPE; do
+		faulty all '' "$name" write $fault "$@" "$tmp/many"
+	done
+	faulty all '' "$name" write+ ENOSPC "$@" "$tmp/many"
+	faulty none '' "$name" write EINTR "$@" "$tmp/many"
+	faulty none '' "$name" write short "$@" "$tmp/many"
+	faulty some '' "$name" close EIO "$@" "$tmp/many"
+	FAULT_CHUNK=250000
+	faulty none '' "$name" read EINTR "$@" "$tmp/many"
+	faulty none '' "$name" read short "$@" "$tmp/many"
+	faulty all '' "$name" open EMFILE "$@" "$tmp/many"
+	faulty all "$(ends "$1")" "$name" read EIO "$@" "$tmp/many"
+	ok "$name: read EIO: what was written is whole" whole "$1"
+	unset FAULT_CHUNK
+}
+
+# memory INPUT COMMAND...: each allocation, of a short stream.
+memory() {
+	input=$tmp/$1
+	shift
+	name=$(shown "$@") options=
+	[ "$1" != nst-chrome ] || options=-o
+	"$@" "$input" >"$tmp/want"
+	faulty some "$options" "$name" malloc ENOMEM "$@" "$input"
+	ok "$name: malloc ENOMEM: what was written is whole" whole "$1"
+	faulty all "$options" "$name" malloc+ ENOMEM "$@" "$input"
+	ok "$name: malloc+ ENOMEM: what was written is whole" whole "$1"
+}
+
+transfers nst-link
+transfers nst-filter --color "@$tmp/scheme"
+transfers nst-chrome
+transfers nst-perfetto
+transfers nst-perfetto --min-activity 1%
+transfers nst-sum --json --by type,name --event 'r[e]ad|write'
+memory unlinked nst-link
+memory small nst-filter --type kernel,osrt,nvtx
+memory small nst-filter --match 'gemm|r[e]ad'
+memory small nst-filter --color "@$tmp/scheme"
+memory small nst-chrome
+memory small nst-chrome --object --labels
+memory small nst-perfetto
+memory small nst-perfetto --min-activity 1%
+memory small nst-sum
+memory small nst-sum --json --by type,name --event 'gemm|r[e]ad'
+memory small nst-sum --by none --json
+memory small nst-sum --csv --report cuda_gpu_kern_sum
 
 # A colour file is read byte by byte, if need be.
 nst-filter --color "@$tmp/scheme" "$tmp/small" >"$tmp/want"
