@@ -301,7 +301,7 @@ END
 fixture entries <<END
 CREATE TABLE NVTX_EVENTS(start, end, eventType, text, globalTid, domainId, binaryData); $entries
 WITH RECURSIVE s(s) AS (SELECT 1 UNION ALL SELECT s + 1 FROM s WHERE s < 50000) INSERT INTO NVTX_PAYLOAD_SCHEMA_ENTRIES SELECT 1, s, 0, NULL, 12, 'other', '', NULL, 0 FROM s;
-INSERT INTO NVTX_PAYLOAD_SCHEMA_ENTRIES VALUES (1, 16777232, '0', NULL, 2, 'a', '', NULL, 0), ('1', 16777232, 1, NULL, 2, 'b', '', NULL, 0);
+INSERT INTO NVTX_PAYLOAD_SCHEMA_ENTRIES VALUES (1, 16777232, '0', NULL, 2, 'a', '', NULL, 0), (1, 16777233, 0, NULL, 2, 'other', '', NULL, 0), ('1', 16777232, 1, NULL, 2, 'b', '', NULL, 0);
 WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 50000) INSERT INTO NVTX_EVENTS SELECT n, n + 1, 59, 'x', $thread, 1, $(blob 01 10 2a) FROM n;
 END
 run timeout 10 nst-dump "$db"
