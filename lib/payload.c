@@ -30,16 +30,22 @@ static const struct type {
 	[80] = { 8, UNSIGNED }, [90] = { 4, UNSIGNED }, [91] = { 4, SIGNED }, [92] = { 4, UNSIGNED },
 };
 
-/* An entry of a schema; those of one schema are neighbours, in order. */
+/* What entries and constants are sorted by: their schema, and in it their index, or value. */
+struct place {
+	int64_t domain, schema, number;
+};
+
+/* An entry of a schema. */
 struct entry {
-	int64_t domain, schema, index, type, flags, count;
+	struct place at;
+	int64_t type, flags, count;
 	int64_t offset; /* -1 when the export does not say */
 	uint32_t name;
 };
 
 /* A value of an enumeration. */
 struct constant {
-	int64_t domain, schema, value;
+	struct place at;
 	uint32_t name;
 };
 
@@ -72,21 +78,58 @@ keepname(struct payloads *all, const struct profile *p, sqlite3_stmt *st, int co
 	return id;
 }
 
+static int
+byplace(const void *a, const void *b)
+{
+	const struct place *x = a, *y = b;
+
+	if (x->domain != y->domain)
+		return x->domain < y->domain ? -1 : 1;
+	if (x->schema != y->schema)
+		return x->schema < y->schema ? -1 : 1;
+	return (x->number > y->number) - (x->number < y->number);
+}
+
+/* The place of a row, in its first columns. */
+static struct place
+place(sqlite3_stmt *st)
+{
+	return (struct place){ sqlite3_column_int64(st, 0), sqlite3_column_int64(st, 1), sqlite3_column_int64(st, 2) };
+}
+
+/* How many elements of a sorted array, each of so many bytes, come before a place: what is behind them is the first that may be there. */
+static size_t
+before(const void *sorted, size_t count, size_t size, struct place at)
+{
+	size_t low = 0;
+
+	while (low < count) {
+		size_t middle = low + (count - low) / 2;
+
+		if (byplace((const char *)sorted + middle * size, &at) < 0)
+			low = middle + 1;
+		else
+			count = middle;
+	}
+	return low;
+}
+
 static void
 readentries(struct payloads *all, struct profile *p)
 {
 	sqlite3_stmt *st = profiletry(p, "SELECT [domainId], [schemaId], [idx], [type], [flags], [arrayOrUnionDetail], coalesce([offset], CASE [idx] WHEN 0 THEN 0 ELSE -1 END), "
-	    "[name] FROM [NVTX_PAYLOAD_SCHEMA_ENTRIES] GROUP BY 1, 2, 3 ORDER BY 1, 2, 3");
+	    "[name] FROM [NVTX_PAYLOAD_SCHEMA_ENTRIES] GROUP BY 1, 2, 3");
 	size_t room = 0;
 
 	while (st && profilestep(p, st, "NVTX_PAYLOAD_SCHEMA_ENTRIES")) {
 		all->entries = xgrow(all->entries, &room, all->entrycount + 1, sizeof(*all->entries));
 		all->entries[all->entrycount++] = (struct entry){
-			sqlite3_column_int64(st, 0), sqlite3_column_int64(st, 1), sqlite3_column_int64(st, 2), sqlite3_column_int64(st, 3), sqlite3_column_int64(st, 4),
-			sqlite3_column_int64(st, 5), sqlite3_column_int64(st, 6), keepname(all, p, st, 7),
+			place(st), sqlite3_column_int64(st, 3), sqlite3_column_int64(st, 4), sqlite3_column_int64(st, 5), sqlite3_column_int64(st, 6), keepname(all, p, st, 7),
 		};
 	}
 	sqlite3_finalize(st);
+	if (all->entrycount > 0)
+		qsort(all->entries, all->entrycount, sizeof(*all->entries), byplace);
 }
 
 static void
@@ -97,11 +140,11 @@ readconstants(struct payloads *all, struct profile *p)
 
 	while (st && profilestep(p, st, "NVTX_PAYLOAD_ENUM_ENTRIES")) {
 		all->constants = xgrow(all->constants, &room, all->constantcount + 1, sizeof(*all->constants));
-		all->constants[all->constantcount++] = (struct constant){
-			sqlite3_column_int64(st, 0), sqlite3_column_int64(st, 1), sqlite3_column_int64(st, 2), keepname(all, p, st, 3),
-		};
+		all->constants[all->constantcount++] = (struct constant){ place(st), keepname(all, p, st, 3) };
 	}
 	sqlite3_finalize(st);
+	if (all->constantcount > 0)
+		qsort(all->constants, all->constantcount, sizeof(*all->constants), byplace);
 }
 
 struct payloads *
@@ -159,46 +202,47 @@ putnumber(struct buf *out, enum form form, const char *p, size_t size)
 	}
 }
 
-/* The first entry of a schema, and how many it has. */
-static const struct entry *
-schemaof(const struct payloads *all, int64_t domain, int64_t schema, size_t *count)
+/* The entries of a schema; none when it is not known. */
+static struct layout
+layoutof(const struct payloads *all, int64_t domain, int64_t schema, struct span bytes)
 {
-	const struct entry *first = NULL;
+	size_t first = before(all->entries, all->entrycount, sizeof(*all->entries), (struct place){ domain, schema, INT64_MIN }), end = first;
 
-	*count = 0;
-	for (size_t i = 0; i < all->entrycount; i++)
-		if (all->entries[i].domain == domain && all->entries[i].schema == schema) {
-			if (!first)
-				first = &all->entries[i];
-			++*count;
-		}
-	return first;
+	while (end < all->entrycount && all->entries[end].at.domain == domain && all->entries[end].at.schema == schema)
+		end++;
+	return (struct layout){ end > first ? &all->entries[first] : NULL, end - first, bytes };
+}
+
+/* The constant of an enumeration that has the value, or else the next larger one; NULL when there is none. */
+static const struct constant *
+constantof(const struct payloads *all, const struct entry *e, int64_t value)
+{
+	size_t i = before(all->constants, all->constantcount, sizeof(*all->constants), (struct place){ e->at.domain, e->type, value });
+
+	if (i == all->constantcount || all->constants[i].at.domain != e->at.domain || all->constants[i].at.schema != e->type)
+		return NULL;
+	return &all->constants[i];
 }
 
 /* Writes a value of an enumeration, of 4 bytes as C has them: its name, or the number. False when there is no such enumeration. */
 static bool
 putconstant(const struct payloads *all, const struct entry *e, struct span bytes, struct buf *out)
 {
-	bool any = false;
+	const struct constant *c;
+	int64_t value;
 
-	if (bytes.n < 4)
+	if (bytes.n < 4 || !constantof(all, e, INT64_MIN))
 		return false;
-	for (size_t i = 0; i < all->constantcount; i++) {
-		const struct constant *c = &all->constants[i];
-
-		if (c->domain != e->domain || c->schema != e->type)
-			continue;
-		any = true;
-		if (c->value != (int64_t)(int32_t)little(bytes.p, 4))
-			continue;
-		bufchar(out, '"');
-		bufspan(out, nameget(&all->text, c->name));
-		bufchar(out, '"');
+	value = (int32_t)little(bytes.p, 4);
+	c = constantof(all, e, value);
+	if (!c || c->at.number != value) {
+		bufint(out, value);
 		return true;
 	}
-	if (any)
-		putnumber(out, SIGNED, bytes.p, 4);
-	return any;
+	bufchar(out, '"');
+	bufspan(out, nameget(&all->text, c->name));
+	bufchar(out, '"');
+	return true;
 }
 
 /* Writes an array of a predefined type; characters are a text that ends at a NUL. */
@@ -244,19 +288,15 @@ bytesof(const struct layout *l, const struct entry *e, struct span *bytes)
 static bool
 readcount(const struct layout *l, int64_t index, uint64_t *count)
 {
-	for (size_t i = 0; i < l->count; i++) {
-		const struct entry *e = &l->entries[i];
-		const struct type *type = predefined(e);
-		struct span bytes;
+	struct place at = { l->entries->at.domain, l->entries->at.schema, index };
+	const struct entry *e = l->entries + before(l->entries, l->count, sizeof(*e), at);
+	const struct type *type = e < l->entries + l->count && e->at.number == index ? predefined(e) : NULL;
+	struct span bytes;
 
-		if (e->index != index)
-			continue;
-		if (!type || (type->form != SIGNED && type->form != UNSIGNED) || (e->flags & (ELSEWHERE | ARRAY)) || !bytesof(l, e, &bytes) || bytes.n < type->size)
-			return false;
-		*count = little(bytes.p, type->size); /* a negative one is more than there is */
-		return true;
-	}
-	return false;
+	if (!type || (type->form != SIGNED && type->form != UNSIGNED) || (e->flags & (ELSEWHERE | ARRAY)) || !bytesof(l, e, &bytes) || bytes.n < type->size)
+		return false;
+	*count = little(bytes.p, type->size); /* a negative one is more than there is */
+	return true;
 }
 
 /* How many elements an entry has that begins with these bytes; false when that cannot be known. */
@@ -293,7 +333,7 @@ putentry(const struct payloads *all, const struct layout *l, const struct entry 
 		return false;
 	if (e->type >= OWN_TYPES)
 		return (!(e->flags & ARRAY) || ((e->flags & ARRAY) == FIXED && e->count == 1)) &&
-		    (putconstant(all, e, bytes, out) || putschema(all, e->domain, e->type, bytes, depth + 1, out));
+		    (putconstant(all, e, bytes, out) || putschema(all, e->at.domain, e->type, bytes, depth + 1, out));
 	if (!type || !countof(l, e, bytes, type->size, &count) || count > bytes.n / type->size)
 		return false;
 	if (type->form == TEXT || (e->flags & ARRAY))
@@ -307,9 +347,8 @@ putentry(const struct payloads *all, const struct layout *l, const struct entry 
 static bool /* NOLINTNEXTLINE(misc-no-recursion): no deeper than DEPTH */
 putschema(const struct payloads *all, int64_t domain, int64_t schema, struct span bytes, int depth, struct buf *out)
 {
-	struct layout l = { .bytes = bytes };
+	struct layout l = layoutof(all, domain, schema, bytes);
 
-	l.entries = schemaof(all, domain, schema, &l.count);
 	if (!l.entries || depth > DEPTH)
 		return false;
 	for (size_t i = 0; i < l.count; i++) {
@@ -319,7 +358,7 @@ putschema(const struct payloads *all, int64_t domain, int64_t schema, struct spa
 		bufchar(out, '"');
 		bufspan(out, name);
 		if (name.n == 0)
-			bufprintf(out, "#%lld", (long long)l.entries[i].index);
+			bufprintf(out, "#%lld", (long long)l.entries[i].at.number);
 		bufstr(out, "\":");
 		if (!putentry(all, &l, &l.entries[i], depth, out) || out->n > all->most)
 			return false;

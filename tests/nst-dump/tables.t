@@ -291,12 +291,21 @@ gives 'payloads' "$nvtx VALUES
 {"ts":29,"dur":1,"type":"nvtx","name":"time","pid":77,"tid":78,"domain":"domain#1","args":{"payload":{"time":10,"real":1}}}
 {"ts":30,"dur":1,"type":"nvtx","name":"matrix","pid":77,"tid":78,"domain":"domain#1","args":{"payload":"01000000000000000f00000100000000030000000000000023000000000000000101ff"}}
 END
-gives 'payloads that say the same byte 134 million times' "CREATE TABLE NVTX_EVENTS(start, end, eventType, text, globalTid, domainId, binaryData); $entries
-	WITH s(s) AS (VALUES (16777232), (16777233), (16777234), (16777235), (16777236), (16777237), (16777238), (16777239), (16777240)), i(i) AS (VALUES (0), (1), (2), (3), (4), (5), (6), (7))
+gives 'payloads that say the same byte 262,144 times' "CREATE TABLE NVTX_EVENTS(start, end, eventType, text, globalTid, domainId, binaryData); $entries
+	WITH s(s) AS (VALUES (16777232), (16777233), (16777234), (16777235), (16777236), (16777237), (16777238), (16777239), (16777240)), i(i) AS (VALUES (0), (1), (2), (3))
 	INSERT INTO NVTX_PAYLOAD_SCHEMA_ENTRIES SELECT 1, s, i, NULL, CASE s WHEN 16777240 THEN 2 ELSE s + 1 END, '', '', NULL, 0 FROM s, i;
 	INSERT INTO NVTX_EVENTS VALUES (1, 2, 59, 'many', $thread, 1, $(blob 01 10 2a));" <<END
 {"ts":1,"dur":1,"type":"nvtx","name":"many","pid":77,"tid":78,"domain":"domain#1","args":{"payload":"01000000000000001000000100000000010000000000000021000000000000002a"}}
 END
+# An entry is found among many without looking at all of them, and the entries of a schema come in the order of their numbers, however they are stored.
+fixture entries <<END
+CREATE TABLE NVTX_EVENTS(start, end, eventType, text, globalTid, domainId, binaryData); $entries
+WITH RECURSIVE s(s) AS (SELECT 1 UNION ALL SELECT s + 1 FROM s WHERE s < 50000) INSERT INTO NVTX_PAYLOAD_SCHEMA_ENTRIES SELECT 1, s, 0, NULL, 12, 'other', '', NULL, 0 FROM s;
+INSERT INTO NVTX_PAYLOAD_SCHEMA_ENTRIES VALUES (1, 16777232, '0', NULL, 2, 'a', '', NULL, 0), (1, 16777233, 0, NULL, 2, 'other', '', NULL, 0), ('1', 16777232, 1, NULL, 2, 'b', '', NULL, 0);
+WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 50000) INSERT INTO NVTX_EVENTS SELECT n, n + 1, 59, 'x', $thread, 1, $(blob 01 10 2a) FROM n;
+END
+run timeout 10 nst-dump "$db"
+is "$status $(grep -c '"payload":{"a":42,"b":42}' "$tmp/out")" '0 50000' '50,000 payloads of one schema among 50,000'
 options='' only=''
 gives 'ranges and marks of nvtxt files' "CREATE TABLE NVTXT_EVENTS(start, end, eventType, sourceId, category, color, text, globalTid, domainId, uint64Value, int64Value, doubleValue, uint32Value, int32Value, floatValue);
 	INSERT INTO NVTXT_EVENTS(start, end, eventType, sourceId, text, globalTid, color, uint64Value) VALUES (1, 9, 70, 3, 'range', $thread, 0xFF00FF00, -1), (2, NULL, 71, 3, 'open', $thread, NULL, NULL),
