@@ -206,7 +206,7 @@ fuzzstream(fuzzmain *program, const char *name, struct span input)
 	char *line = fuzzcopy((struct span){ input.p, n }), *words[FUZZ_WORDS];
 	int count = fuzzwords(line, "\t", name, words);
 	struct fuzzrun run = fuzzrun(program, count, words, (struct span){ input.p + skip, input.n - skip });
-	bool own = false; /* the user's own control characters */
+	bool own = run.status == USAGE; /* the message quotes the command line, which is the user's own, as may that about a file it names */
 
 	for (size_t i = 0; i < n; i++)
 		own = own || (iscontrol(input.p[i]) && input.p[i] != '\t');
