@@ -11,7 +11,7 @@ BUILD ?= build
 # Before what the user asks for, who has the last word. Fortified calls need an optimizer, and give way to another level and to the sanitizers.
 override CFLAGS := -fstack-protector-strong -fPIE $(CFLAGS) -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Wwrite-strings -Wstrict-prototypes -Wmissing-prototypes
 override LDFLAGS := -pie -Wl,-z,relro,-z,now $(LDFLAGS)
-ifeq ($(SANITIZE)$(findstring _FORTIFY_SOURCE,$(CPPFLAGS) $(CFLAGS)),)
+ifeq ($(SANITIZE)$(findstring -fsanitize,$(CFLAGS))$(findstring _FORTIFY_SOURCE,$(CPPFLAGS) $(CFLAGS)),)
 ifneq ($(filter-out -O0,$(filter -O%,$(CFLAGS))),)
 override CPPFLAGS += -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
 endif
@@ -27,16 +27,19 @@ endif
 PROGRAMS := $(patsubst bin/%.c,$(BUILD)/bin/%,$(wildcard bin/*.c))
 SCRIPTS := $(patsubst scripts/%,$(BUILD)/bin/%,$(wildcard scripts/nst-*))
 INSTALLED = $(PROGRAMS) $(SCRIPTS)
-STREAM := $(patsubst tests/stream/%.c,$(BUILD)/stream/%,$(wildcard tests/stream/*.c))
-UNITS := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/*.c))
-FAULTS := $(BUILD)/faults/every $(BUILD)/faults/fault.so
+# What tests and benchmarks are made of.
+TESTERS := $(patsubst tests/%.c,$(BUILD)/%,$(wildcard tests/unit/*.c tests/stream/*.c tests/bench/*.c) tests/faults/every.c)
 LIB := $(BUILD)/libnst.a
-LIBOBJ := $(patsubst lib/%.c,$(BUILD)/lib/%.o,$(wildcard lib/*.c))
+LIBOBJ := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard lib/*.c))
 MANS := $(wildcard man/*)
 
 all: $(PROGRAMS) $(SCRIPTS)
 
-$(BUILD)/bin/%: $(BUILD)/obj/%.o $(LIB)
+$(BUILD)/obj/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+
+$(BUILD)/bin/%: $(BUILD)/obj/bin/%.o $(LIB)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
@@ -44,53 +47,21 @@ $(BUILD)/bin/%: scripts/%
 	@mkdir -p $(@D)
 	install -m 755 $< $@
 
-$(BUILD)/unit/%: $(BUILD)/obj/unit/%.o $(LIB)
-	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
-
-$(BUILD)/bench/%: tests/bench/%.c $(LIB)
-	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(LDLIBS) -lsqlite3
-
-# A program that ends tells the fuzzer first what it covered.
-$(BUILD)/target/%: $(BUILD)/obj/fuzz/%.o $(BUILD)/obj/fuzz/fuzz.o $(LIB)
-	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(LDFLAGS) -Wl,--wrap=exit -o $@ $^ $(LDLIBS)
-
-$(BUILD)/obj/fuzz/%.o: tests/fuzz/%.c
-	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
-
-$(BUILD)/stream/%: tests/stream/%.c $(LIB)
-	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(LDLIBS)
-
-$(BUILD)/faults/%: $(BUILD)/obj/faults/%.o $(LIB)
+$(TESTERS): $(BUILD)/%: $(BUILD)/obj/tests/%.o $(LIB)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 # Loaded before all else, it can't bring the sanitizers along.
-$(BUILD)/faults/%.so: tests/faults/%.c
+$(BUILD)/faults/fault.so: tests/faults/fault.c
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(filter-out -fsanitize=%,$(CFLAGS)) -shared -fPIC -o $@ $<
 
-$(BUILD)/obj/faults/%.o: tests/faults/%.c
+# A program that ends tells the fuzzer first what it covered.
+$(BUILD)/target/%: $(BUILD)/obj/tests/fuzz/%.o $(BUILD)/obj/tests/fuzz/fuzz.o $(LIB)
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+	$(CC) $(CFLAGS) $(LDFLAGS) -Wl,--wrap=exit -o $@ $^ $(LDLIBS)
 
-$(BUILD)/obj/unit/%.o: tests/unit/%.c
-	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
-
-$(BUILD)/obj/%.o: bin/%.c
-	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
-
-$(BUILD)/lib/%.o: lib/%.c
-	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
-
-$(BUILD)/bin/nst-dump $(BUILD)/target/% $(UNITS): override LDLIBS += -lsqlite3
+$(BUILD)/bin/nst-dump $(BUILD)/target/% $(TESTERS): override LDLIBS += -lsqlite3
 
 # Not installed: only our programs use it.
 $(LIB): $(LIBOBJ)
@@ -110,16 +81,14 @@ $(BUILD)/headers: $(wildcard lib/*.h)
 # TESTS names the scripts to run: make check TESTS=tests/nst-link/*.t
 TESTS ?= $(sort $(wildcard tests/*/*.t))
 check: bootstrap
-	$(MAKE) all units faults $(BUILD)/headers $(BUILD)/sample.sqlite
+	$(MAKE) all testers $(BUILD)/headers $(BUILD)/sample.sqlite
 	BUILD=$(BUILD) prove -j 2 $(PROVEFLAGS) $(TESTS)
 
 # Takes what the golden cases give now for what they must give: look at the difference before you commit it.
 goldens: all $(BUILD)/sample.sqlite
 	REWRITE=1 BUILD=$(BUILD) prove $(sort $(wildcard tests/*/cases.t))
 
-units: $(UNITS) $(STREAM)
-
-faults: $(FAULTS)
+testers: $(TESTERS) $(BUILD)/faults/fault.so
 
 bootstrap:
 	@scripts/bootstrap check
@@ -156,13 +125,15 @@ GROWTH_MAX ?= 10000000
 growth: all $(BUILD)/sample.sqlite $(BUILD)/bench/measure
 	BUILD=$(BUILD) tests/bench/growth $(GROWTH_MAX)
 
-# Inputs that libFuzzer makes, through the parsers and programs: FUZZ names the targets, each of which runs for FUZZ_SECONDS.
-# Of NULL + 0, which an empty buffer begins with, clang alone complains.
+# Inputs that libFuzzer makes, through the parsers and programs: FUZZ names the targets, each of which runs for FUZZ_SECONDS, half of them without
+# AddressSanitizer, which makes it slow to start a program. Of NULL + 0, which an empty buffer begins with, clang alone complains.
 FUZZ ?= $(sort $(patsubst tests/fuzz/%.c,%,$(filter-out tests/fuzz/fuzz.c,$(wildcard tests/fuzz/*.c))))
 FUZZ_SECONDS ?= 60
-FUZZ_CFLAGS := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize=pointer-overflow -fno-sanitize-recover=all
+FUZZ_CFLAGS := -O1 -g -fsanitize=fuzzer-no-link,undefined -fno-sanitize=pointer-overflow -fno-sanitize-recover=all
 fuzz: bootstrap
-	@$(MAKE) -s BUILD=$(BUILD)/fuzz CC=clang CFLAGS='$(FUZZ_CFLAGS)' LDFLAGS='-fsanitize=fuzzer,address,undefined' $(FUZZ:%=$(BUILD)/fuzz/target/%)
+	@$(MAKE) -s BUILD=$(BUILD)/fuzz/quick CC=clang CFLAGS='$(FUZZ_CFLAGS)' LDFLAGS='-fsanitize=fuzzer,undefined' $(FUZZ:%=$(BUILD)/fuzz/quick/target/%)
+	@$(MAKE) -s BUILD=$(BUILD)/fuzz/asan CC=clang CFLAGS='$(FUZZ_CFLAGS) -fsanitize=address' LDFLAGS='-fsanitize=fuzzer,address,undefined' \
+		$(FUZZ:%=$(BUILD)/fuzz/asan/target/%)
 	BUILD=$(BUILD) tests/fuzz/fuzz $(FUZZ_SECONDS) $(FUZZ)
 
 install: all
@@ -177,7 +148,7 @@ uninstall:
 clean:
 	rm -rf build
 
--include $(wildcard $(BUILD)/*/*.d $(BUILD)/*/*/*.d)
+-include $(wildcard $(BUILD)/*/*.d $(BUILD)/*/*/*.d $(BUILD)/*/*/*/*.d)
 
-.PHONY: all bench growth fuzz lint check goldens units faults bootstrap demo install uninstall clean
+.PHONY: all bench growth fuzz lint check goldens testers bootstrap demo install uninstall clean
 .SECONDARY:

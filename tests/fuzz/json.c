@@ -103,9 +103,9 @@ value(struct span v, int depth)
 	}
 	fuzzhold(more == 0 && j.p == v.p + v.n);
 	if (key.p) {
-		bufspan(&name, key);
+		bufspan(&name, memchr(key.p, '\\', key.n) ? jsontext(key, &scratch) : key);
 		bufchar(&name, '\0');
-		fuzzhold(jsonmember(v, name.p, &stack).p == last.p);
+		fuzzhold(strlen(name.p) + 1 < name.n || jsonmember(v, name.p, &stack).p == last.p); /* a name ends at its first NUL */
 		free(name.p);
 	}
 }

@@ -24,7 +24,7 @@ steps() {
 		) 2>"$tmp/shell" || status=$?
 		if [ $status -eq 0 ] && cmp -s "$tmp/out" "$tmp/want"; then
 			all=$((all + 1))
-		elif [ $status -eq 1 ] && [ "$(wc -l <"$tmp/err")" -eq 1 ] && grep -Eq "^$program: .*(out of memory|Cannot allocate memory|cannot start a thread)\$" "$tmp/err" &&
+		elif [ $status -eq 1 ] && [ "$(wc -l <"$tmp/err")" -eq 1 ] && grep -Eq "^$program: .*(out of memory|Cannot allocate memory|cannot start a thread: Resource temporarily unavailable)\$" "$tmp/err" &&
 			! grep -q '"type":"end"' "$tmp/out"; then
 			none=$((none + 1))
 		elif [ $status -ne 127 ]; then
