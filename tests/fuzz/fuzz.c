@@ -32,6 +32,13 @@ static jmp_buf back;
 static bool calling;
 static int called; /* the status that a call ended with */
 
+/* How many there are, in two symbols that the linker makes. */
+static size_t
+countersize(void)
+{
+	return (size_t)((uintptr_t)__stop___sancov_cntrs - (uintptr_t)__start___sancov_cntrs);
+}
+
 /* A small quarantine keeps the fuzzer small, and so fork quick. */
 const char *
 __asan_default_options(void)
@@ -49,7 +56,7 @@ __wrap_exit(int status)
 	if (!child)
 		__real_exit(status);
 	fflush(NULL);
-	memcpy(covered, __start___sancov_cntrs, (size_t)(__stop___sancov_cntrs - __start___sancov_cntrs));
+	memcpy(covered, __start___sancov_cntrs, countersize());
 	_exit(status);
 }
 
@@ -74,7 +81,7 @@ prepare(void)
 {
 	if (covered)
 		return;
-	covered = mmap(NULL, (size_t)(__stop___sancov_cntrs - __start___sancov_cntrs), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	covered = mmap(NULL, countersize(), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	for (int i = 0; i < 3; i++)
 		streams[i] = memfd_create("fuzz", MFD_CLOEXEC);
 	if (covered == MAP_FAILED || streams[0] < 0 || streams[1] < 0 || streams[2] < 0)
@@ -159,7 +166,7 @@ fuzzrun(fuzzmain *program, int argc, char *argv[], struct span input)
 		fuzzfail("failed without a word");
 	if (run.status != USAGE)
 		checkmessages(run.err);
-	memcpy(__start___sancov_cntrs, covered, (size_t)(__stop___sancov_cntrs - __start___sancov_cntrs));
+	memcpy(__start___sancov_cntrs, covered, countersize());
 	return run;
 }
 

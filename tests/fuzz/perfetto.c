@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* nst-perfetto on any stream: what it writes is packets, also when the stream is bad. */
-#include "fuzz.h"
+#define NAME "nst-perfetto"
 #include "proto.h"
+#include "reader.h"
 
-static fuzzmain program;
 #define main program
 #include "../../bin/nst-perfetto.c"
 
@@ -75,19 +75,14 @@ packet(struct span message)
 	}
 }
 
-int
-LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void
+check(struct fuzzrun run)
 {
-	struct span input = { (const char *)data, size }, bytes;
-	struct fuzzrun run;
+	struct span bytes;
 
-	if (fuzzasks(input))
-		return 0;
-	run = fuzzstream(program, "nst-perfetto", input);
 	while (run.out.n > 0) {
 		if (field(&run.out, &bytes) != PACKETS)
 			fuzzfail("not a packet");
 		packet(bytes);
 	}
-	return 0;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* nst-sum on any stream: its table is text of one line a row, or JSON, in UTF-8. */
-#include "fuzz.h"
+#define NAME "nst-sum"
+#include "reader.h"
 
-static fuzzmain program;
 #define main program
 #include "../../bin/nst-sum.c"
 
@@ -21,7 +21,7 @@ columns(struct span line)
 }
 
 static void
-check(struct span out)
+lines(struct span out)
 {
 	size_t first = strcspn(out.p, "\n");
 	enum form form = out.p[0] == '{' ? FORM_JSON : memchr(out.p, '\t', first) ? FORM_TSV : memchr(out.p, ',', first) ? FORM_CSV : FORM_TEXT;
@@ -46,16 +46,9 @@ check(struct span out)
 	}
 }
 
-int
-LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void
+check(struct fuzzrun run)
 {
-	struct span input = { (const char *)data, size };
-	struct fuzzrun run;
-
-	if (fuzzasks(input))
-		return 0;
-	run = fuzzstream(program, "nst-sum", input);
-	check(run.out);
+	lines(run.out);
 	fuzzhold(fuzzutf8(run.out));
-	return 0;
 }
