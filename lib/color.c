@@ -110,8 +110,8 @@ patterndie(const char *option, char *pattern, const char *why)
 
 	bufprintf(&before, "%s: --%s: bad pattern '%.*s", errprogram(), option, (int)bad, pattern);
 	for (size_t i = 0; i < before.n; i++)
-		column += ((unsigned char)before.p[i] & 0xC0) != 0x80;
-	dieusage("--%s: bad pattern '%s': %s\n%*s^", option, pattern, why, (int)column, "");
+		column += (unsigned char)before.p[i] < ' ' ? strlen("\\u001b") : ((unsigned char)before.p[i] & 0xC0) != 0x80;
+	dieusageat((int)column, "--%s: bad pattern '%s': %s", option, pattern, why);
 }
 
 void
@@ -138,7 +138,6 @@ bool
 patternmatch(const regex_t *pattern, struct span text)
 {
 	regmatch_t part = { .rm_so = 0, .rm_eo = (regoff_t)text.n };
-
 	bool matches;
 
 	errno = 0;

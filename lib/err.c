@@ -9,6 +9,9 @@
 
 #include "err.h"
 
+/* How long a message may be, bytes: what it quotes may have no end. */
+enum { LONGEST = 4096 };
+
 static const char *program = "nst";
 static void (*rescue)(void), (*clear)(void);
 static bool quiet;
@@ -40,16 +43,30 @@ errclear(void (*call)(void))
 	clear = call;
 }
 
+/* Prints what may have come from a file or another program: on one line, and without what a terminal would take for a command. */
+static void
+plain(const char *text)
+{
+	for (; *text; text++)
+		if ((unsigned char)*text < ' ' || *text == 0x7F)
+			fprintf(stderr, "\\u%04x", (unsigned)*text);
+		else
+			putc(*text, stderr);
+}
+
 static void
 message(const char *format, va_list ap)
 {
+	char text[LONGEST];
 	int reason = errno;
 	size_t n = strlen(format);
 
 	if (clear)
 		clear();
 	fprintf(stderr, "%s: ", program);
-	vfprintf(stderr, format, ap);
+	if (vsnprintf(text, sizeof(text), format, ap) >= LONGEST)
+		strcpy(text + LONGEST - sizeof("..."), "...");
+	plain(text);
 	if (n > 0 && format[n - 1] == ':')
 		fprintf(stderr, " %s", strerror(reason));
 	fputc('\n', stderr);
@@ -94,6 +111,13 @@ die(const char *format, ...)
 	exit(FAILED);
 }
 
+static void __attribute__((noreturn))
+usage(void)
+{
+	fprintf(stderr, "Try '%s --help'.\n", program);
+	exit(USAGE);
+}
+
 void
 dieusage(const char *format, ...)
 {
@@ -102,6 +126,17 @@ dieusage(const char *format, ...)
 	va_start(ap, format);
 	message(format, ap);
 	va_end(ap);
-	fprintf(stderr, "Try '%s --help'.\n", program);
-	exit(USAGE);
+	usage();
+}
+
+void
+dieusageat(int column, const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	message(format, ap);
+	va_end(ap);
+	fprintf(stderr, "%*s^\n", column, "");
+	usage();
 }

@@ -109,25 +109,12 @@ uri(const char *path, bool immutable)
 }
 
 void
-profilereason(const struct profile *p, struct buf *out)
-{
-	for (const char *c = sqlite3_errmsg(p->db); *c; c++)
-		if ((unsigned char)*c < ' ' || *c == 0x7F)
-			bufprintf(out, "\\u%04x", (unsigned)*c);
-		else
-			bufchar(out, *c);
-	*bufroom(out, 1) = '\0';
-}
-
-void
 profiledie(const struct profile *p, const char *what)
 {
 	int code = sqlite3_extended_errcode(p->db);
 	bool wrote = code == SQLITE_FULL || code == SQLITE_IOERR_WRITE || code == SQLITE_IOERR_GETTEMPPATH; /* nothing else than what it sorts */
-	struct buf reason = { 0 };
 
-	profilereason(p, &reason);
-	die("%s: %s: %s%s", p->path, what, wrote ? "no room to sort it, in the folder of temporary files (TMPDIR): " : "", reason.p);
+	die("%s: %s: %s%s", p->path, what, wrote ? "no room to sort it, in the folder of temporary files (TMPDIR): " : "", sqlite3_errmsg(p->db));
 }
 
 /* What a file may make SQLite do, by its schema and by its rows. */

@@ -30,9 +30,6 @@ void profileopen(struct profile *p, const char *path);
 
 void profileclose(struct profile *p);
 
-/* Appends why SQLite failed, with a NUL behind that does not count; control characters that it quotes from the file are escaped, since terminals obey them. */
-void profilereason(const struct profile *p, struct buf *out);
-
 /* Ends the program because SQLite failed while it did what is named. */
 void profiledie(const struct profile *p, const char *what) __attribute__((noreturn));
 

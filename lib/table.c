@@ -243,7 +243,7 @@ prepare(struct table *t, const struct wanted *wanted)
 			return;
 		}
 		t->scratch.n = 0;
-		profilereason(t->profile, &t->scratch);
+		bufprintf(&t->scratch, "%s", sqlite3_errmsg(t->profile->db));
 	}
 }
 
