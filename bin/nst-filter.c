@@ -222,11 +222,10 @@ event(struct stream *s, const struct event *ev)
 
 /* Says which types asked for are neither ours nor in the stream: most likely they are mistyped. */
 static void
-finish(struct stream *s)
+unmatched(void)
 {
 	const char *names[TYPE_COUNT];
 
-	(void)s;
 	for (int i = 0; i < TYPE_COUNT; i++)
 		names[i] = evtypename((enum event_type)i);
 	for (uint32_t i = 0; i < want.others.used; i++) {
@@ -288,7 +287,7 @@ parse(int opt, struct stage *stage)
 int
 main(int argc, char *argv[])
 {
-	struct stage stage = { .relay = true, .event = event, .finish = finish };
+	struct stage stage = { .relay = true, .event = event };
 	struct stream stream = { 0 };
 	enum status status;
 	int opt;
@@ -299,5 +298,7 @@ main(int argc, char *argv[])
 	if (argc - optind > 1)
 		dieusage("more than one stream named");
 	status = streamrun(&stream, &stage, argv[optind]);
+	if (status == DONE)
+		unmatched();
 	return outend(&stream.out) ? status : FAILED;
 }

@@ -75,7 +75,7 @@ same() {
 	if cmp -s "$1" "$2"; then
 		report 0 "$3"
 	else
-		report 1 "$3" || note "$(diff "$1" "$2" 2>&1 | head -n 12)"
+		report 1 "$3" || note "$(diff "$1" "$2" 2>&1 | head -n 12 | cut -c -1000)"
 	fi
 }
 

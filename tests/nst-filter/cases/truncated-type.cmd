@@ -1,0 +1,1 @@
+nst-filter --type sprockets truncated.in.ndjson
