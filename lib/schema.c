@@ -492,9 +492,9 @@ schemausual(void)
 	"FROM main.[" table "] WINDOW p AS (PARTITION BY [gpuId], [vmId], [contextId], [tag] IN (7, 8) ORDER BY [timestamp], [seqNo])) " \
 	"WHERE [tag] NOT IN (7, 8) OR [nst_last] IS NOT 8 ORDER BY [timestamp], [seqNo]"
 
-/* Values that stand in a table of their own, one event for each. */
+/* Values that stand in a table of their own, one event for each; one without a value for what has none there. */
 #define JOINED(table, columns, values, on) \
-	"CREATE TEMP TABLE [" table "] AS SELECT e.*, " columns " FROM main.[" table "] e JOIN main.[" values "] v ON " on " ORDER BY e.[start], e._rowid_, v._rowid_"
+	"CREATE TEMP TABLE [" table "] AS SELECT e.*, " columns " FROM main.[" table "] e LEFT JOIN main.[" values "] v ON " on " ORDER BY e.[start], e._rowid_, v._rowid_"
 
 /* CUDA events, at the time that the device took, else that of the call; several attempts since either may be missing. */
 #define EVENTS(time, clock, join) \

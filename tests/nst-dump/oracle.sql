@@ -346,11 +346,11 @@ UNION ALL
 SELECT 90, row, timestamp, -1, 'soc-metric', coalesce((SELECT metricName FROM TARGET_INFO_SOC_METRICS t WHERE t.typeId = m.typeId AND t.metricId = m.metricId), 'Metric ' || metricId), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, json_object('unit', CASE WHEN (SELECT metricName FROM TARGET_INFO_SOC_METRICS t WHERE t.typeId = m.typeId AND t.metricId = m.metricId) LIKE '%[%]' THEN replace(substr((SELECT metricName FROM TARGET_INFO_SOC_METRICS t WHERE t.typeId = m.typeId AND t.metricId = m.metricId), instr((SELECT metricName FROM TARGET_INFO_SOC_METRICS t WHERE t.typeId = m.typeId AND t.metricId = m.metricId), '[') + 1), ']', '') END), NULL, value
 	FROM SOC_METRICS m WHERE timestamp NOT NULL
 UNION ALL
-SELECT 91, r * 1000000 + vrow, start, -1, 'soc-metric', coalesce((SELECT label FROM label WHERE enum = 'ENUM_NSYS_EVENT_TYPE' AND id = t), t || ''), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, json_object('cluster', clusterId, 'raw', raw, 'period', end - start), NULL, v
-	FROM (SELECT e.*, v.value AS v, v.type AS t, v.rawId AS raw, v.row AS vrow FROM (SELECT *, row AS r FROM UNCORE_PMU_EVENTS) e JOIN UNCORE_PMU_EVENT_VALUES v ON v.id = e.counterId)
+SELECT 91, r * 1000000 + coalesce(vrow, 0), start, -1, 'soc-metric', coalesce((SELECT label FROM label WHERE enum = 'ENUM_NSYS_EVENT_TYPE' AND id = t), t || ''), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, json_object('cluster', clusterId, 'raw', raw, 'period', end - start), NULL, v
+	FROM (SELECT e.*, v.value AS v, v.type AS t, v.rawId AS raw, v.row AS vrow FROM (SELECT *, row AS r FROM UNCORE_PMU_EVENTS) e LEFT JOIN UNCORE_PMU_EVENT_VALUES v ON v.id = e.counterId)
 UNION ALL
-SELECT 92, r * 1000000 + vrow, start, -1, 'soc-metric', 'Memory client ' || i, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, json_object('period', end - start), NULL, v
-	FROM (SELECT e.*, v.value AS v, v.idx AS i, v.row AS vrow FROM (SELECT *, row AS r FROM BANDWIDTH_USAGE_EVENTS) e JOIN BANDWIDTH_USAGE_VALUES v ON v.id = e.valuesId)
+SELECT 92, r * 1000000 + coalesce(vrow, 0), start, -1, 'soc-metric', 'Memory client ' || i, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, json_object('period', end - start), NULL, v
+	FROM (SELECT e.*, v.value AS v, v.idx AS i, v.row AS vrow FROM (SELECT *, row AS r FROM BANDWIDTH_USAGE_EVENTS) e LEFT JOIN BANDWIDTH_USAGE_VALUES v ON v.id = e.valuesId)
 UNION ALL
 SELECT 93, row, start, -1, 'cpu-metric', coalesce((SELECT coalesce(displayName, name) FROM TARGET_INFO_PERF_METRIC t WHERE t.id = eventId), 'Metric ' || eventId), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, json_object('unit', (SELECT unit FROM TARGET_INFO_PERF_METRIC t WHERE t.id = eventId), 'component', coalesce((SELECT name || coalesce(' ' || instance, '') FROM TARGET_INFO_COMPONENT t WHERE t.componentId = m.componentId), 'Component ' || componentId), 'period', end - start), NULL, CASE WHEN count = CAST(count AS INTEGER) THEN CAST(count AS INTEGER) ELSE count END
 	FROM PERF_EVENT_SOC_OR_CPU_RAW_EVENT m
@@ -364,8 +364,8 @@ UNION ALL
 SELECT 96, row, start, -1, 'cpu-metric', coalesce((SELECT coalesce(displayName, name) FROM TARGET_INFO_PERF_METRIC t WHERE t.id = metricId), 'Metric ' || metricId), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, json_object('unit', (SELECT unit FROM TARGET_INFO_PERF_METRIC t WHERE t.id = metricId), 'component', coalesce((SELECT name || coalesce(' ' || instance, '') FROM TARGET_INFO_COMPONENT t WHERE t.componentId = m.componentId), 'Component ' || componentId), 'period', end - start), NULL, CASE WHEN value = CAST(value AS INTEGER) THEN CAST(value AS INTEGER) ELSE value END
 	FROM PERF_EVENT_CPU_METRIC_EVENT m
 UNION ALL
-SELECT 97, r * 1000000 + vrow, start, -1, 'cpu-metric', coalesce((SELECT event_name FROM PMU_EVENT_REQUESTS q WHERE q.id = i), 'Counter ' || i), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, json_object('cpu', cpu, 'period', end - start), NULL, v
-	FROM (SELECT e.*, v.value AS v, v.idx AS i, v.row AS vrow FROM (SELECT *, row AS r FROM PMU_EVENTS) e JOIN PMU_EVENT_COUNTERS v ON v.id = e.counter_id)
+SELECT 97, r * 1000000 + coalesce(vrow, 0), start, -1, 'cpu-metric', coalesce((SELECT event_name FROM PMU_EVENT_REQUESTS q WHERE q.id = i), 'Counter ' || i), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, json_object('cpu', cpu, 'period', end - start), NULL, v
+	FROM (SELECT e.*, v.value AS v, v.idx AS i, v.row AS vrow FROM (SELECT *, row AS r FROM PMU_EVENTS) e LEFT JOIN PMU_EVENT_COUNTERS v ON v.id = e.counter_id)
 UNION ALL
 SELECT 98, row, start, -1, 'nic-metric', coalesce((SELECT name FROM TARGET_INFO_NETWORK_METRICS t WHERE t.metricsListId = m.metricsListId AND t.metricsIdx = m.metricsIdx), 'Metric ' || metricsIdx), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, json_object('unit', (SELECT unit FROM TARGET_INFO_NETWORK_METRICS t WHERE t.metricsListId = m.metricsListId AND t.metricsIdx = m.metricsIdx), 'nic', coalesce((SELECT name FROM TARGET_INFO_NIC_INFO i JOIN NIC_ID_MAP n USING (nicId) WHERE n.globalId = m.globalId), (SELECT name FROM TARGET_INFO_NIC_INFO i WHERE i.GUID = m.globalId),
 		(SELECT name FROM TARGET_INFO_NIC_INFO i WHERE i.globalId = m.globalId), m.globalId || ''), 'port', portId, 'period', end - start), NULL, value

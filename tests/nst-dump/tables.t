@@ -49,7 +49,7 @@ gives 'SoC metrics' "CREATE TABLE SOC_METRICS(timestamp, typeId, metricId, value
 	CREATE TABLE TARGET_INFO_SOC_METRICS(typeId, metricId, metricName); INSERT INTO TARGET_INFO_SOC_METRICS VALUES (5, 1, 'EMC [%]');" <<END
 {"ts":1,"type":"soc-metric","name":"EMC [%]","value":2,"args":{"unit":"%"}}
 END
-gives 'counters of units, several for each event' "CREATE TABLE PMU_EVENTS(start, end, globalVm, cpu, counter_id); INSERT INTO PMU_EVENTS VALUES (10, 20, 0, 1, 1), (5, 10, 0, 0, 2);
+gives 'counters of units, several for each event' "CREATE TABLE PMU_EVENTS(start, end, globalVm, cpu, counter_id); INSERT INTO PMU_EVENTS VALUES (10, 20, 0, 1, 1), (5, 10, 0, 0, 2), (12, 13, 0, 2, 99);
 	CREATE TABLE PMU_EVENT_COUNTERS(id, idx, value); INSERT INTO PMU_EVENT_COUNTERS VALUES (1, 1, 100), (1, 2, 200), (2, 1, 50), (3, 1, 1);
 	CREATE TABLE PMU_EVENT_REQUESTS(id, eventid, source, unit_type, event_name); INSERT INTO PMU_EVENT_REQUESTS VALUES (1, 8, 1, 1, 'INST_RETIRED');
 	CREATE TABLE UNCORE_PMU_EVENTS(start, end, globalVm, clusterId, counterId); INSERT INTO UNCORE_PMU_EVENTS VALUES (7, 9, 0, 3, 1);
@@ -61,6 +61,7 @@ gives 'counters of units, several for each event' "CREATE TABLE PMU_EVENTS(start
 {"ts":7,"type":"soc-metric","name":"Memory client 0","value":66,"args":{"period":2}}
 {"ts":10,"type":"cpu-metric","name":"INST_RETIRED","value":100,"args":{"cpu":1,"period":10}}
 {"ts":10,"type":"cpu-metric","name":"Counter 2","value":200,"args":{"cpu":1,"period":10}}
+{"ts":12,"type":"cpu-metric","args":{"cpu":2,"period":1}}
 END
 
 # Memory in use, for each process, device, context and kind of memory, in order of time and not of rows.
