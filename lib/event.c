@@ -109,6 +109,7 @@ evstartend(const struct event *ev, struct buf *stack)
 bool
 evlaunch(const struct event *ev, struct launch *launch, struct buf *stack)
 {
+	struct buf scratch = { 0 };
 	struct span key, value;
 	bool timed = false;
 	struct json j;
@@ -118,15 +119,17 @@ evlaunch(const struct event *ev, struct launch *launch, struct buf *stack)
 		return false;
 	jsonopen(&j, ev->value[KEY_LAUNCH].p, stack);
 	while (jsonnext(&j, &key, &value) > 0) {
-		if (jsonkeyis(key, "ts"))
+		key = jsontext(key, &scratch);
+		if (spanis(key, "ts"))
 			timed = jsonint(value, &launch->ts);
-		else if (jsonkeyis(key, "dur") && !jsonint(value, &launch->dur))
-			launch->dur = -1;
-		else if (jsonkeyis(key, "tid"))
+		else if (spanis(key, "dur"))
+			launch->dur = jsonint(value, &launch->dur) ? launch->dur : -1;
+		else if (spanis(key, "tid"))
 			launch->threaded = jsonint(value, &launch->tid);
-		else if (jsonkeyis(key, "name"))
+		else if (spanis(key, "name"))
 			launch->name = jsonisstring(value) ? value : (struct span){ NULL, 0 };
 	}
+	free(scratch.p);
 	return timed;
 }
 

@@ -324,6 +324,20 @@ jsonitem(struct json *j, struct span *value)
 	return more <= 0 ? more : take(j, p, value);
 }
 
+/* Whether a key is the name, in whatever way it is written. */
+static bool
+keyis(struct span key, const char *name)
+{
+	struct buf scratch = { 0 };
+	bool same = spanis(key, name);
+
+	if (same || key.n <= strlen(name) || !memchr(key.p, '\\', key.n)) /* escaped it is longer */
+		return same;
+	same = spanis(jsontext(key, &scratch), name);
+	free(scratch.p);
+	return same;
+}
+
 struct span
 jsonmember(struct span object, const char *name, struct buf *stack)
 {
@@ -334,7 +348,7 @@ jsonmember(struct span object, const char *name, struct buf *stack)
 		return found;
 	jsonopen(&j, object.p, stack);
 	while (jsonnext(&j, &key, &value) > 0)
-		if (jsonkeyis(key, name))
+		if (keyis(key, name))
 			found = value;
 	return found;
 }
@@ -445,19 +459,6 @@ putsequence(struct buf *out, const char *p, size_t n)
 	else
 		bufmem(out, p, len);
 	return len ? len : 1;
-}
-
-bool
-jsonkeyis(struct span key, const char *name)
-{
-	struct buf scratch = { 0 };
-	bool same;
-
-	if (!memchr(key.p, '\\', key.n))
-		return spanis(key, name);
-	same = spanis(jsontext(key, &scratch), name);
-	free(scratch.p);
-	return same;
 }
 
 /* The first byte of a text that a JSON string cannot hold as it is, or that is not ASCII, or its end. */

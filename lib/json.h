@@ -32,9 +32,6 @@ const char *jsonskip(const char *p, struct buf *stack);
 /* The next element of an array: jsonopen with a text that begins with one. 1 with its value as written, 0 after the last one, -1 on what is not JSON. */
 int jsonitem(struct json *j, struct span *value);
 
-/* Whether a key is the name, in whatever way it is written. */
-bool jsonkeyis(struct span key, const char *name);
-
 /* The value of a member of an object that was scanned before; no bytes when it has none, or is no object. Of two the last. */
 struct span jsonmember(struct span object, const char *name, struct buf *stack);
 

@@ -223,10 +223,25 @@ addnumber(struct span value, wide *sum)
 static void
 addprojected(struct tally *t, const struct event *ev, struct extra *e)
 {
+	struct span key, value, count = { NULL, 0 }, sum = count, range = count;
+	struct json j;
+
 	e->ranges++;
-	addnumber(evarg(ev, "count", t->stack), &e->kernels);
-	addnumber(evarg(ev, "sum", t->stack), &e->kerneltime);
-	addnumber(jsonmember(evarg(ev, "range", t->stack), "dur", t->stack), &e->rangetime);
+	if (!evhas(ev, KEY_ARGS) || *ev->value[KEY_ARGS].p != '{')
+		return;
+	jsonopen(&j, ev->value[KEY_ARGS].p, t->stack);
+	while (jsonnext(&j, &key, &value) > 0) {
+		key = jsontext(key, &t->scratch);
+		if (spanis(key, "count"))
+			count = value;
+		else if (spanis(key, "sum"))
+			sum = value;
+		else if (spanis(key, "range"))
+			range = value;
+	}
+	addnumber(count, &e->kernels);
+	addnumber(sum, &e->kerneltime);
+	addnumber(jsonmember(range, "dur", t->stack), &e->rangetime);
 }
 
 /* Adds the bytes of a copy. */
