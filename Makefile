@@ -129,12 +129,13 @@ growth: all $(BUILD)/sample.sqlite $(BUILD)/bench/measure
 # AddressSanitizer, which makes it slow to start a program. Of NULL + 0, which an empty buffer begins with, clang alone complains.
 FUZZ ?= $(sort $(patsubst tests/fuzz/%.c,%,$(filter-out tests/fuzz/fuzz.c,$(wildcard tests/fuzz/*.c))))
 FUZZ_SECONDS ?= 60
+FUZZ_SEED ?= 0
 FUZZ_CFLAGS := -O1 -g -fsanitize=fuzzer-no-link,undefined -fno-sanitize=pointer-overflow -fno-sanitize-recover=all
 fuzz: bootstrap
 	@$(MAKE) -s BUILD=$(BUILD)/fuzz/quick CC=clang CFLAGS='$(FUZZ_CFLAGS)' LDFLAGS='-fsanitize=fuzzer,undefined' $(FUZZ:%=$(BUILD)/fuzz/quick/target/%)
 	@$(MAKE) -s BUILD=$(BUILD)/fuzz/asan CC=clang CFLAGS='$(FUZZ_CFLAGS) -fsanitize=address' LDFLAGS='-fsanitize=fuzzer,address,undefined' \
 		$(FUZZ:%=$(BUILD)/fuzz/asan/target/%)
-	BUILD=$(BUILD) tests/fuzz/fuzz $(FUZZ_SECONDS) $(FUZZ)
+	BUILD=$(BUILD) tests/fuzz/fuzz $(FUZZ_SECONDS) $(FUZZ_SEED) $(FUZZ)
 
 install: all
 	install -d $(DESTDIR)$(BINDIR) $(foreach s,1 5 7,$(DESTDIR)$(MANDIR)/man$s)
