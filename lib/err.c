@@ -65,7 +65,7 @@ message(const char *format, va_list ap)
 		clear();
 	fprintf(stderr, "%s: ", program);
 	if (vsnprintf(text, sizeof(text), format, ap) >= LONGEST)
-		strcpy(text + LONGEST - sizeof("..."), "...");
+		memcpy(text + LONGEST - sizeof("..."), "...", sizeof("..."));
 	plain(text);
 	if (n > 0 && format[n - 1] == ':')
 		fprintf(stderr, " %s", strerror(reason));
