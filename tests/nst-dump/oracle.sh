@@ -58,3 +58,19 @@ ask() {
 events() {
 	grep -Ev '^\{"ts":-?[0-9]+,"type":"(stream|end|meta)"' "$1"
 }
+
+# made FILTER DESCRIPTION SQL: what nst-dump $options makes of a fixture with $strings is, through a filter of its output, $tmp/wanted, without a word, and as SQL
+# has it unless $only, the types, is "-".
+made() {
+	fixture made <<-END
+		$strings
+		$3
+	END
+	# shellcheck disable=SC2086 # options
+	run nst-dump $options "$db"
+	is "$status $(cat "$tmp/err")" '0 ' "$2: read"
+	"$1" "$tmp/out" >"$tmp/made"
+	same "$tmp/made" "$tmp/wanted" "$2"
+	# shellcheck disable=SC2086 # types
+	[ "$only" = - ] || agrees "$db" "$2: as SQL has it" $only
+}

@@ -12,17 +12,7 @@ min=-9223372036854775808 max=9223372036854775807
 # gives DESCRIPTION SQL <EVENTS: what nst-dump $options makes of a fixture: its events, as SQL has them too unless $only is "-", without a word.
 gives() {
 	cat >"$tmp/wanted"
-	fixture tables <<-END
-		$strings
-		$2
-	END
-	# shellcheck disable=SC2086 # options
-	run nst-dump $options "$db"
-	is "$status $(cat "$tmp/err")" '0 ' "$1: read"
-	events "$tmp/out" >"$tmp/events"
-	same "$tmp/events" "$tmp/wanted" "$1"
-	# shellcheck disable=SC2086 # types
-	[ "$only" = - ] || agrees "$db" "$1: as SQL has it" $only
+	made events "$1" "$2"
 }
 options='' only=''
 
