@@ -30,7 +30,7 @@ INSTALLED = $(PROGRAMS) $(SCRIPTS)
 # What tests and benchmarks are made of.
 TESTERS := $(patsubst tests/%.c,$(BUILD)/%,$(wildcard tests/unit/*.c tests/stream/*.c tests/bench/*.c) tests/faults/every.c)
 LIB := $(BUILD)/libnst.a
-LIBOBJ := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard lib/*.c))
+LIBOBJ := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard lib/*.c lib/*/*.c))
 MANS := $(wildcard man/*)
 
 all: $(PROGRAMS) $(SCRIPTS)
@@ -73,7 +73,7 @@ $(BUILD)/sample.sqlite: scripts/nst-sample
 	scripts/nst-sample $@
 
 # Each header compiles alone.
-$(BUILD)/headers: $(wildcard lib/*.h)
+$(BUILD)/headers: $(wildcard lib/*.h lib/*/*.h)
 	@mkdir -p $(@D)
 	for h in $^; do echo "#include \"$$h\"" | $(CC) $(CPPFLAGS) -MF /dev/null $(CFLAGS) -I. -Werror -fsyntax-only -xc - || exit 1; done
 	@touch $@
@@ -95,14 +95,14 @@ bootstrap:
 
 # What compilers do not say: "scripts/bootstrap lint" installs the tools. Headers are checked with what includes them; .clang-tidy says what is left out.
 # gcc 12 takes the room in a buffer for NULL where it loses sight of its length: -Wno-analyzer-null-argument, which clang-tidy looks for too.
-CORE := $(sort $(wildcard lib/*.c bin/*.c))
+CORE := $(sort $(wildcard lib/*.c lib/*/*.c bin/*.c))
 LINTFLAGS := -D_GNU_SOURCE -Ilib
 lint: $(CORE:%=$(BUILD)/lint/%)
 	cppcheck --quiet --error-exitcode=1 --enable=warning,performance,portability --std=c11 $(LINTFLAGS) lib bin $(wildcard tests/*/*.c)
 	shellcheck -S warning -s sh $(filter-out %.c,$(wildcard scripts/* tests/*.sh tests/*/*.sh tests/*/*.t tests/bench/*)) \
 		tests/fuzz/fuzz tests/nst-convert/nsys tests/nst-perfetto/packets tests/viewers/perfetto-query tests/viewers/picture
 
-$(BUILD)/lint/%: % $(wildcard lib/*.h) .clang-tidy
+$(BUILD)/lint/%: % $(wildcard lib/*.h lib/*/*.h) .clang-tidy
 	@mkdir -p $(@D)
 	gcc -std=c11 $(LINTFLAGS) -fanalyzer -Wno-analyzer-null-argument -Werror -c -o /dev/null $<
 	clang-tidy --quiet $< -- -std=c11 $(LINTFLAGS)

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* nst-chrome: events to Chrome's trace event format, for chrome://tracing, Perfetto and DevTools. */
+/* nst-chrome: events to Chrome's trace event format, for chrome://tracing, Perfetto and
+ * DevTools. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli.h"
-#include "draw.h"
+#include "draw/draw.h"
 #include "event.h"
 #include "json.h"
 #include "out.h"
@@ -83,14 +84,18 @@ putmicros(struct buf *out, const char *key, int64_t ns)
 
 /* Begins a metadata object of a track, up to the value of its one argument. */
 static void
-beginmeta(struct buf *out, const char *name, const struct group *g, const struct track *t, const char *arg)
+beginmeta(struct buf *out, const char *name, const struct group *g, const struct track *t,
+    const char *arg)
 {
 	begin(out, "M");
-	bufprintf(out, ",\"cat\":\"__metadata\",\"name\":\"%s\",\"pid\":%lld,\"tid\":%lld,\"args\":{\"%s\":", name, (long long)g->pid, (long long)t->tid, arg);
+	bufprintf(out,
+	    ",\"cat\":\"__metadata\",\"name\":\"%s\",\"pid\":%lld,\"tid\":%lld,\"args\":{\"%s\":",
+	    name, (long long)g->pid, (long long)t->tid, arg);
 }
 
 static void
-putname(struct buf *out, const char *name, const struct group *g, const struct track *t, const struct buf *text)
+putname(struct buf *out, const char *name, const struct group *g, const struct track *t,
+    const struct buf *text)
 {
 	beginmeta(out, name, g, t, "name");
 	bufchar(out, '"');
@@ -133,9 +138,11 @@ putlabels(struct draw *d, struct buf *out, const struct event *ev)
 	const struct process *p = processof(d, ev);
 
 	if (evhas(ev, KEY_DEVICE) || p->ondevice)
-		bufprintf(out, ",\"pid\":\"Device %lld\",\"tid\":\"", (long long)(evhas(ev, KEY_DEVICE) ? evnumber(ev, KEY_DEVICE) : p->device));
+		bufprintf(out, ",\"pid\":\"Device %lld\",\"tid\":\"",
+		    (long long)(evhas(ev, KEY_DEVICE) ? evnumber(ev, KEY_DEVICE) : p->device));
 	else
-		bufprintf(out, ",\"pid\":\"Process %lld\",\"tid\":\"", (long long)evnumber(ev, KEY_PID));
+		bufprintf(
+		    out, ",\"pid\":\"Process %lld\",\"tid\":\"", (long long)evnumber(ev, KEY_PID));
 	layoutlabel(ev, out);
 	bufchar(out, '"');
 }
@@ -168,14 +175,16 @@ putargs(struct draw *d, const struct item *item)
 	struct span args = item->ev->value[KEY_ARGS];
 
 	bufstr(out, ",\"args\":{");
-	if (item->shape == COUNTER && evfamily(item->ev->type) == FAMILY_COUNTER) { /* each of them would be a series */
+	/* Each of them would be a series. */
+	if (item->shape == COUNTER && evfamily(item->ev->type) == FAMILY_COUNTER) {
 		putarg(d, "value", item->ev->value[KEY_VALUE]);
 		bufchar(out, '}');
 		return;
 	}
 	if (evhas(item->ev, KEY_ARGS) && args.p[0] == '{') {
 		args.p = jsonspace(args.p + 1);
-		args.n = (size_t)(item->ev->value[KEY_ARGS].p + item->ev->value[KEY_ARGS].n - 1 - args.p);
+		args.n = (size_t)(item->ev->value[KEY_ARGS].p + item->ev->value[KEY_ARGS].n - 1 -
+		    args.p);
 		jsonclean(out, args);
 	}
 	drawargs(d, item, putarg);
@@ -236,14 +245,16 @@ release(struct draw *d, struct buf *held)
 
 	memset(bufroom(held, JSON_SLACK), 0, JSON_SLACK);
 	for (size_t at = 0; at < held->n; at += ev.line.n + 1) {
-		evparse(&ev, (struct span){ held->p + at, strlen(held->p + at) }, DRAW_KEYS, d->stack, &error);
+		evparse(&ev, (struct span){ held->p + at, strlen(held->p + at) }, DRAW_KEYS,
+		    d->stack, &error);
 		drawevent(d, &ev);
 	}
 	free(held->p);
 	*held = (struct buf){ 0 };
 }
 
-/* Whether an event has to wait until the first GPU event of its process tells the device. Releases those that waited. */
+/* Whether an event has to wait until the first GPU event of its process tells the device. Releases
+ * those that waited. */
 static bool
 waits(struct draw *d, const struct event *ev)
 {
@@ -282,7 +293,8 @@ putorders(struct buf *out, const struct layout *l)
 	for (size_t i = 0; i < l->count; i++) {
 		const struct track *t = &l->tracks[i];
 
-		putorder(out, "process_sort_index", &l->groups[t->group], t, l->groups[t->group].order);
+		putorder(
+		    out, "process_sort_index", &l->groups[t->group], t, l->groups[t->group].order);
 		putorder(out, "thread_sort_index", &l->groups[t->group], t, t->order);
 	}
 }
@@ -299,12 +311,15 @@ finish(struct stream *s)
 		putorders(&s->out, &d->layout);
 	if (!any) { /* Perfetto does not know an empty array for a trace */
 		begin(&s->out, "M");
-		bufstr(&s->out, ",\"cat\":\"__metadata\",\"name\":\"process_name\",\"pid\":1,\"tid\":2,\"args\":{\"name\":\"no events\"}}");
+		bufstr(&s->out,
+		    ",\"cat\":\"__metadata\",\"name\":\"process_name\",\"pid\":1,\"tid\":2,"
+		    "\"args\":{\"name\":\"no events\"}}");
 	}
 	bufstr(&s->out, tail());
 }
 
-/* Ends the trace behind the last whole object; where there is no room even for that it is left open, which viewers forgive an array. */
+/* Ends the trace behind the last whole object; where there is no room even for that it is left
+ * open, which viewers forgive an array. */
 static void
 whole(struct buf *out)
 {
@@ -318,7 +333,9 @@ whole(struct buf *out)
 int
 main(int argc, char *argv[])
 {
-	struct stage stage = { .want = DRAW_KEYS, .event = event, .finish = finish, .whole = whole };
+	struct stage stage = {
+		.want = DRAW_KEYS, .event = event, .finish = finish, .whole = whole
+	};
 	struct stream stream = { 0 };
 	struct draw draw = { .put = put, .arg = &stream, .stack = &stream.stack };
 	enum status status;

@@ -8,16 +8,16 @@
 #include <unistd.h>
 
 #include "cli.h"
-#include "crew.h"
+#include "dump/crew.h"
 #include "json.h"
-#include "merge.h"
-#include "meta.h"
+#include "dump/merge.h"
+#include "dump/meta.h"
 #include "out.h"
-#include "profile.h"
-#include "progress.h"
-#include "reader.h"
-#include "schema.h"
-#include "table.h"
+#include "dump/profile.h"
+#include "dump/progress.h"
+#include "dump/reader.h"
+#include "dump/schema.h"
+#include "dump/table.h"
 
 static const char usage[] =
 	"usage: nst-dump [--type LIST] [--from TIME] [--to TIME]\n"
@@ -25,7 +25,16 @@ static const char usage[] =
 	"                FILE.sqlite\n"
 	"       nst-dump --tables\n";
 
-enum { OPT_TYPE = OPT_OWN, OPT_FROM, OPT_TO, OPT_NAME, OPT_STACKS, OPT_PROGRESS, OPT_TABLES, OPT_JOBS = 'j' };
+enum {
+	OPT_TYPE = OPT_OWN,
+	OPT_FROM,
+	OPT_TO,
+	OPT_NAME,
+	OPT_STACKS,
+	OPT_PROGRESS,
+	OPT_TABLES,
+	OPT_JOBS = 'j'
+};
 
 static const struct option options[] = {
 	{ "type", required_argument, NULL, OPT_TYPE },
@@ -56,7 +65,8 @@ dumped(void)
 	return types;
 }
 
-/* Adds the types that a name stands for to those wanted; only types that a table gives can be, and a family has none of those to be asked for by name. */
+/* Adds the types that a name stands for to those wanted; only types that a table gives can be, and
+ * a family has none of those to be asked for by name. */
 static void
 wanttype(void *arg, const char *name, size_t n)
 {
@@ -79,7 +89,8 @@ wanttype(void *arg, const char *name, size_t n)
 		if (evfamilyname((enum event_family)i))
 			names[count++] = evfamilyname((enum event_family)i);
 	nearest = clinearest(name, n, names, count);
-	dieusage("--type: no event has the type '%.*s'%s%s%s", (int)n, name, nearest ? "; is it '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+	dieusage("--type: no event has the type '%.*s'%s%s%s", (int)n, name,
+	    nearest ? "; is it '" : "", nearest ? nearest : "", nearest ? "'?" : "");
 }
 
 static const char *
@@ -105,7 +116,8 @@ printtables(void)
 static bool
 count(const struct profile *p, const char *table, int64_t *rows)
 {
-	char *sql = sqlite3_mprintf("SELECT count(1) FROM \"%w\"", table); /* SQLite counts (*) on a path of its own, which has no end where pages lead in circles */
+	/* SQLite counts (*) on a path of its own, which has no end where pages lead in circles. */
+	char *sql = sqlite3_mprintf("SELECT count(1) FROM \"%w\"", table);
 	sqlite3_stmt *st;
 
 	if (!sql)
@@ -117,7 +129,8 @@ count(const struct profile *p, const char *table, int64_t *rows)
 	return *rows > 0;
 }
 
-/* The type to ask for, to see the events of a table that is not read unless one asks; NULL for other tables. */
+/* The type to ask for, to see the events of a table that is not read unless one asks; NULL for
+ * other tables. */
 static const char *
 unusual(const char *table)
 {
@@ -140,9 +153,11 @@ reportunread(const struct profile *p)
 		bufchar(&table, '\0');
 		jsonescape(&text, name.p, name.n);
 		if (unusual(table.p) && count(p, table.p, &rows))
-			warn("%s: not dumped without --type %s: %s, %lld rows", p->path, unusual(table.p), table.p, (long long)rows);
+			warn("%s: not dumped without --type %s: %s, %lld rows", p->path,
+			    unusual(table.p), table.p, (long long)rows);
 		else if (!schemareads(table.p) && !schemawhy(table.p) && count(p, table.p, &rows))
-			warn("%s: not dumped: %.*s, %lld rows", p->path, (int)text.n, text.p, (long long)rows);
+			warn("%s: not dumped: %.*s, %lld rows", p->path, (int)text.n, text.p,
+			    (long long)rows);
 		free(table.p);
 		free(text.p);
 	}
@@ -160,7 +175,8 @@ report(const struct reader *r, bool everything)
 		if (tablereport(t))
 			status = FAILED;
 		if (everything && t->strays > 0)
-			warn("%s: not dumped: %s, %llu rows of kinds that are not known", r->profile.path, t->name, (unsigned long long)t->strays);
+			warn("%s: not dumped: %s, %llu rows of kinds that are not known",
+			    r->profile.path, t->name, (unsigned long long)t->strays);
 	}
 	if (everything)
 		reportunread(&r->profile);
@@ -169,7 +185,8 @@ report(const struct reader *r, bool everything)
 
 /* Writes all records, with a crew where there is one. */
 static struct written
-dump(struct reader *r, const struct runs *runs, struct crew *crew, struct progress *progress, struct buf *out)
+dump(struct reader *r, const struct runs *runs, struct crew *crew, struct progress *progress,
+    struct buf *out)
 {
 	struct merge merge;
 	struct written written;
@@ -187,14 +204,16 @@ dump(struct reader *r, const struct runs *runs, struct crew *crew, struct progre
 	return written;
 }
 
-/* How many readers a profile gets when nobody says: two are worth their start only for all of a large one, and more leave no processor to the rest of a pipeline. */
+/* How many readers a profile gets when nobody says: two are worth their start only for all of a
+ * large one, and more leave no processor to the rest of a pipeline. */
 static unsigned
 usualreaders(const struct profile *p, const struct wanted *wanted)
 {
 	struct stat st;
 	cpu_set_t processors;
 
-	if (windowed(wanted) || stat(p->real, &st) != 0 || st.st_size < LARGE || sched_getaffinity(0, sizeof(processors), &processors) != 0)
+	if (windowed(wanted) || stat(p->real, &st) != 0 || st.st_size < LARGE ||
+	    sched_getaffinity(0, sizeof(processors), &processors) != 0)
 		return 1;
 	return CPU_COUNT(&processors) > 1 ? 2 : 1;
 }
@@ -277,7 +296,8 @@ main(int argc, char *argv[])
 	written = dump(&reader, &runs, crew, &progress, &out);
 	progressend();
 	if (written.rows != runs.rows)
-		die("%s: %llu events were found and %llu read: the file changed while it was read", reader.profile.path, (unsigned long long)runs.rows,
+		die("%s: %llu events were found and %llu read: the file changed while it was read",
+		    reader.profile.path, (unsigned long long)runs.rows,
 		    (unsigned long long)written.rows);
 	evputend(&out, written.latest, written.rows + reader.meta.records, false);
 

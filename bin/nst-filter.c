@@ -19,8 +19,20 @@ static const char usage[] =
 	"                  [--color SCHEME] [--partial] [FILE]\n";
 
 enum {
-	OPT_TYPE = OPT_OWN, OPT_PREFIX, OPT_MATCH, OPT_DOMAIN, OPT_PID, OPT_TID, OPT_DEVICE, OPT_STREAM, OPT_FROM, OPT_TO, OPT_MINDUR, OPT_INVERT,
-	OPT_COLOR, OPT_PARTIAL
+	OPT_TYPE = OPT_OWN,
+	OPT_PREFIX,
+	OPT_MATCH,
+	OPT_DOMAIN,
+	OPT_PID,
+	OPT_TID,
+	OPT_DEVICE,
+	OPT_STREAM,
+	OPT_FROM,
+	OPT_TO,
+	OPT_MINDUR,
+	OPT_INVERT,
+	OPT_COLOR,
+	OPT_PARTIAL
 };
 
 static const struct option options[] = {
@@ -72,7 +84,8 @@ static struct {
 	int64_t from, to, mindur; /* ns */
 } want = { .from = INT64_MIN, .to = INT64_MAX };
 
-/* What the patterns say about a name. Names repeat, and matching is slow, so the answers for some thousand are kept. */
+/* What the patterns say about a name. Names repeat, and matching is slow, so the answers for some
+ * thousand are kept. */
 enum { ANSWERS = 8192 };
 static struct names answered;
 static struct answer {
@@ -90,7 +103,8 @@ addtype(void *arg, const char *name, size_t n)
 
 	(void)arg;
 	if (types && evfamily(evtype(span)) == FAMILY_CONTROL)
-		dieusage("--type: %.*s records always pass: they belong to the stream", (int)n, name);
+		dieusage(
+		    "--type: %.*s records always pass: they belong to the stream", (int)n, name);
 	want.types |= types;
 	if (!types && nameput(&want.others, span) == want.matched.n)
 		bufchar(&want.matched, 0);
@@ -120,7 +134,8 @@ addnumber(void *arg, const char *text, size_t n)
 static struct span
 text(const struct event *ev, enum event_key key)
 {
-	return evhas(ev, key) && jsonisstring(ev->value[key]) ? jsontext(ev->value[key], &scratch) : (struct span){ "", 0 };
+	return evhas(ev, key) && jsonisstring(ev->value[key]) ? jsontext(ev->value[key], &scratch)
+	                                                      : (struct span){ "", 0 };
 }
 
 static const struct answer *
@@ -136,7 +151,9 @@ answer(const struct event *ev)
 	}
 	id = nameput(&answered, name);
 	if (answered.used > before)
-		answers[id] = (struct answer){ .match = want.match && patternmatch(&want.pattern, name), .color = schemecolor(&want.scheme, name) };
+		answers[id] =
+		    (struct answer){ .match = want.match && patternmatch(&want.pattern, name),
+			    .color = schemecolor(&want.scheme, name) };
 	return &answers[id];
 }
 
@@ -180,7 +197,8 @@ timewanted(const struct event *ev)
 {
 	int64_t ts = ev->number[KEY_TS], end = evopen(ev) ? INT64_MAX : evend(ev);
 
-	return evtouches(ts, end, want.from, want.to) && (!evhas(ev, KEY_DUR) || ev->number[KEY_DUR] >= want.mindur);
+	return evtouches(ts, end, want.from, want.to) &&
+	    (!evhas(ev, KEY_DUR) || ev->number[KEY_DUR] >= want.mindur);
 }
 
 static bool
@@ -191,9 +209,11 @@ wanted(const struct event *ev)
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++)
 		if (!numberwanted(ev, &numbers[i]))
 			return false;
-	if (evfamily(ev->type) == FAMILY_NVTX && want.domains.count > 0 && !among(&want.domains, text(ev, KEY_DOMAIN), false))
+	if (evfamily(ev->type) == FAMILY_NVTX && want.domains.count > 0 &&
+	    !among(&want.domains, text(ev, KEY_DOMAIN), false))
 		return false;
-	if (evfamily(ev->type) == FAMILY_NVTX && want.prefixes.count > 0 && !among(&want.prefixes, text(ev, KEY_NAME), true))
+	if (evfamily(ev->type) == FAMILY_NVTX && want.prefixes.count > 0 &&
+	    !among(&want.prefixes, text(ev, KEY_NAME), true))
 		return false;
 	return !want.match || answer(ev)->match;
 }
@@ -233,7 +253,8 @@ unmatched(void)
 		const char *nearest = clinearest(type.p, type.n, names, TYPE_COUNT);
 
 		if (!want.matched.p[i])
-			warn("--type: no event has the type '%.*s'%s%s%s", (int)type.n, type.p, nearest ? "; is it '" : "", nearest ? nearest : "",
+			warn("--type: no event has the type '%.*s'%s%s%s", (int)type.n, type.p,
+			    nearest ? "; is it '" : "", nearest ? nearest : "",
 			    nearest ? "'?" : "");
 	}
 }

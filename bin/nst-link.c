@@ -7,7 +7,7 @@
 #include "event.h"
 #include "mem.h"
 #include "out.h"
-#include "scope.h"
+#include "link/scope.h"
 #include "stream.h"
 
 static const char usage[] = "usage: nst-link [--ops LIST] [--partial] [FILE]\n";
@@ -37,28 +37,33 @@ struct projected {
 	uint32_t range, sum; /* in scopes */
 };
 
-static uint64_t ops = EVTYPE(TYPE_KERNEL) | EVTYPE(TYPE_GRAPH); /* those that a projected range counts */
+/* Those that a projected range counts. */
+static uint64_t ops = EVTYPE(TYPE_KERNEL) | EVTYPE(TYPE_GRAPH);
 static struct scopes scopes;
 static struct call *calls;
 static size_t callcount, callroom;
-static size_t pending;   /* calls from here on came at the latest time: a range that encloses them may still come */
+/* Calls from here on came at the latest time: a range that encloses them may still come. */
+static size_t pending;
 static struct slot *slots; /* hash table of calls by process and corr */
 static size_t slotcount; /* a power of two */
 static int64_t now = INT64_MIN;
 
-/* The slot of a call, or the free one where it belongs. Calls with neighbouring ids are neighbours in the table: they come and are looked for together. */
+/* The slot of a call, or the free one where it belongs. Calls with neighbouring ids are neighbours
+ * in the table: they come and are looked for together. */
 static struct slot *
 findcall(int64_t pid, int64_t corr)
 {
 	enum { TOGETHER = 32 };
-	uint64_t h = ((uint64_t)pid * 0x9E3779B97F4A7C15u ^ (uint64_t)corr / TOGETHER) * 0x9E3779B97F4A7C15u;
+	uint64_t h =
+	    ((uint64_t)pid * 0x9E3779B97F4A7C15u ^ (uint64_t)corr / TOGETHER) * 0x9E3779B97F4A7C15u;
 	size_t i = ((h ^ h >> 32) * TOGETHER + (uint64_t)corr % TOGETHER) & (slotcount - 1);
 	uint32_t tag = (uint32_t)corr;
 
 	for (; slots[i].call; i = (i + 1) & (slotcount - 1)) {
 		const struct call *call = &calls[slots[i].call - 1];
 
-		if (slots[i].tag == tag && call->corr == corr && scopespid(&scopes, call->thread) == pid)
+		if (slots[i].tag == tag && call->corr == corr &&
+		    scopespid(&scopes, call->thread) == pid)
 			break;
 	}
 	return &slots[i];
@@ -70,7 +75,8 @@ putcall(uint32_t number)
 {
 	const struct call *call = &calls[number];
 
-	*findcall(scopespid(&scopes, call->thread), call->corr) = (struct slot){ (uint32_t)call->corr, number + 1 };
+	*findcall(scopespid(&scopes, call->thread), call->corr) =
+	    (struct slot){ (uint32_t)call->corr, number + 1 };
 }
 
 static void
@@ -86,7 +92,9 @@ growslots(void)
 static void
 addcall(const struct event *ev)
 {
-	struct call call = { .corr = ev->number[KEY_CORR], .ts = ev->number[KEY_TS], .dur = -1, .scope = NONE };
+	struct call call = {
+		.corr = ev->number[KEY_CORR], .ts = ev->number[KEY_TS], .dur = -1, .scope = NONE
+	};
 
 	call.thread = scopesthread(&scopes, evnumber(ev, KEY_PID), evnumber(ev, KEY_TID));
 	call.name = scopesname(&scopes, ev);
@@ -96,7 +104,8 @@ addcall(const struct event *ev)
 	if (callcount + callcount / 3 >= slotcount)
 		growslots();
 	calls[callcount] = call;
-	putcall((uint32_t)callcount++); /* of two calls with one id the later one launches what comes next */
+	/* Of two calls with one id the later one launches what comes next. */
+	putcall((uint32_t)callcount++);
 }
 
 /* Finds the scopes of the calls that came at the latest time. */
@@ -106,7 +115,8 @@ settle(void)
 	for (; pending < callcount; pending++) {
 		struct call *c = &calls[pending];
 
-		c->scope = scopesaround(&scopes, c->thread, c->ts, c->dur < 0 ? c->ts : addsat(c->ts, c->dur));
+		c->scope = scopesaround(
+		    &scopes, c->thread, c->ts, c->dur < 0 ? c->ts : addsat(c->ts, c->dur));
 	}
 }
 
@@ -180,18 +190,21 @@ launched(struct stream *s, const struct event *ev)
 		streamcopy(s, ev);
 		return;
 	}
-	if (call >= calls + pending) /* at the very time of its call: what opens after this record comes too late */
+	/* At the very time of its call: what opens after this record comes too late. */
+	if (call >= calls + pending)
 		settle();
 	putlinked(s, ev, call);
 	if (call->scope != NONE && (ops & EVTYPE(ev->type)))
-		scopesadd(&scopes, call->scope, evnumber(ev, KEY_DEVICE), ev->number[KEY_TS], evend(ev));
+		scopesadd(
+		    &scopes, call->scope, evnumber(ev, KEY_DEVICE), ev->number[KEY_TS], evend(ev));
 }
 
 /* Whether ranges and calls are matched by this one: closed, and on the thread it began on. */
 static bool
 countsasrange(const struct event *ev)
 {
-	return ev->type == TYPE_NVTX && evhas(ev, KEY_DUR) && (!evhas(ev, KEY_ENDTID) || ev->number[KEY_ENDTID] == evnumber(ev, KEY_TID));
+	return ev->type == TYPE_NVTX && evhas(ev, KEY_DUR) &&
+	    (!evhas(ev, KEY_ENDTID) || ev->number[KEY_ENDTID] == evnumber(ev, KEY_TID));
 }
 
 static void
@@ -200,18 +213,22 @@ event(struct stream *s, const struct event *ev)
 	int64_t ts = ev->number[KEY_TS];
 
 	if (ts < now)
-		streamdie(s, "ts %lld comes after %lld: put the stream in order first: sort -s -t: -k2,2n", (long long)ts, (long long)now);
+		streamdie(s,
+		    "ts %lld comes after %lld: put the stream in order first: sort -s -t: -k2,2n",
+		    (long long)ts, (long long)now);
 	if (ts > now)
 		settle();
 	now = ts;
 	if (ev->type == TYPE_NVTX_KERNEL)
 		streamdie(s, "the stream is already linked");
-	if (evfamily(ev->type) == FAMILY_GPU || (evfamily(ev->type) == FAMILY_DEVICE && evhas(ev, KEY_CORR))) {
+	if (evfamily(ev->type) == FAMILY_GPU ||
+	    (evfamily(ev->type) == FAMILY_DEVICE && evhas(ev, KEY_CORR))) {
 		launched(s, ev);
 		return;
 	}
 	if (countsasrange(ev))
-		scopesopen(&scopes, scopesthread(&scopes, evnumber(ev, KEY_PID), evnumber(ev, KEY_TID)), ev);
+		scopesopen(&scopes,
+		    scopesthread(&scopes, evnumber(ev, KEY_PID), evnumber(ev, KEY_TID)), ev);
 	else if (ev->type == TYPE_CUDA_API && evhas(ev, KEY_CORR) && ev->number[KEY_CORR] != 0)
 		addcall(ev);
 	streamcopy(s, ev);
@@ -286,7 +303,8 @@ addop(void *arg, const char *name, size_t n)
 
 	(void)arg;
 	if (evfamily(type) != FAMILY_GPU)
-		dieusage("--ops: '%.*s' is none of kernel, graph, memcpy, memset, decompress", (int)n, name);
+		dieusage("--ops: '%.*s' is none of kernel, graph, memcpy, memset, decompress",
+		    (int)n, name);
 	ops |= EVTYPE(type);
 }
 
@@ -309,7 +327,8 @@ main(int argc, char *argv[])
 	}
 	if (argc - optind > 1)
 		dieusage("more than one stream named");
-	stage.want = EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_ENDTID) | EVKEY(KEY_DEVICE) | EVKEY(KEY_CORR);
+	stage.want = EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_ENDTID) | EVKEY(KEY_DEVICE) |
+	    EVKEY(KEY_CORR);
 
 	status = streamrun(&stream, &stage, argv[optind]);
 	return outend(&stream.out) ? status : FAILED;

@@ -4,14 +4,15 @@
 #include <string.h>
 
 #include "cli.h"
-#include "draw.h"
+#include "draw/draw.h"
 #include "event.h"
-#include "idle.h"
+#include "perfetto/idle.h"
 #include "out.h"
-#include "packet.h"
+#include "perfetto/packet.h"
 #include "stream.h"
 
-static const char usage[] = "usage: nst-perfetto [--min-activity PERCENT] [--no-flows] [--partial] [FILE]\n";
+static const char usage[] =
+    "usage: nst-perfetto [--min-activity PERCENT] [--no-flows] [--partial] [FILE]\n";
 
 enum { OPT_MIN_ACTIVITY = OPT_OWN, OPT_NO_FLOWS, OPT_PARTIAL };
 
@@ -23,8 +24,9 @@ static const struct option options[] = {
 };
 
 /*
- * A slice is two events: its begin, written when it comes, and its end, written when something comes on its lane at that time or later. So on a lane all is in
- * order of time, which at equal times is the order of the file, and all that is kept is one time for each open slice.
+ * A slice is two events: its begin, written when it comes, and its end, written when something
+ * comes on its lane at that time or later. So on a lane all is in order of time, which at equal
+ * times is the order of the file, and all that is kept is one time for each open slice.
  */
 struct lane {
 	struct sequence sequence;
@@ -44,7 +46,8 @@ static struct names counternames; /* group and name of each counter */
 static struct sequence *counters;
 static size_t countersroom;
 
-/* Uuids are those of sequences, odd for lanes and even for counters, and above 32 bits those of groups. */
+/* Uuids are those of sequences, odd for lanes and even for counters, and above 32 bits those of
+ * groups. */
 static uint64_t
 groupuuid(uint32_t group)
 {
@@ -74,7 +77,8 @@ laneof(const struct layout *l, uint32_t track)
 	return &lanes[track];
 }
 
-/* The sequence of a counter, which is its group's. Perfetto asks for its descriptor before its first value. */
+/* The sequence of a counter, which is its group's. Perfetto asks for its descriptor before its
+ * first value. */
 static struct sequence *
 counterof(const struct layout *l, const struct item *item)
 {
@@ -87,7 +91,9 @@ counterof(const struct layout *l, const struct item *item)
 	number = nameput(&counternames, (struct span){ key.p, key.n });
 	free(key.p);
 	if (counternames.used > before) {
-		struct descriptor d = { .uuid = number * UINT64_C(2) + 2, .parent = groupuuid(group), .name = item->name };
+		struct descriptor d = { .uuid = number * UINT64_C(2) + 2,
+			.parent = groupuuid(group),
+			.name = item->name };
 
 		counters = xgrow(counters, &countersroom, counternames.used, sizeof(*counters));
 		counters[number] = (struct sequence){ .id = (uint32_t)d.uuid };
@@ -131,14 +137,16 @@ putslice(struct draw *d, const struct item *item)
 	struct lane *lane = laneof(&d->layout, item->track);
 
 	endslices(lane, item->ts);
-	packetevent(&packets, &lane->sequence, item->shape == SLICE ? EVENT_BEGIN : EVENT_INSTANT, item->ts);
+	packetevent(&packets, &lane->sequence, item->shape == SLICE ? EVENT_BEGIN : EVENT_INSTANT,
+	    item->ts);
 	if (item->shape == SLICE) {
 		lane->ends = xgrow(lane->ends, &lane->room, lane->depth + 1, sizeof(*lane->ends));
 		lane->ends[lane->depth++] = item->dur < 0 ? INT64_MAX : addsat(item->ts, item->dur);
 	}
 	packettext(&packets, TEXT_CATEGORY, item->category);
 	packettext(&packets, TEXT_NAME, item->name);
-	if (item->flow && !noflows && (item->leaves || !mapget(&hidden, (struct mapkey){ item->flow, 0 })))
+	if (item->flow && !noflows &&
+	    (item->leaves || !mapget(&hidden, (struct mapkey){ item->flow, 0 })))
 		packetflow(&packets, item->flow, item->leaves);
 }
 
@@ -184,7 +192,8 @@ event(struct stream *s, const struct event *ev)
 	drawevent(s->arg, ev);
 }
 
-/* Writes the names and the order of processes and threads, known only now: Perfetto takes no order that comes behind a name. */
+/* Writes the names and the order of processes and threads, known only now: Perfetto takes no order
+ * that comes behind a name. */
 static void
 putdescriptors(const struct layout *l)
 {
@@ -192,7 +201,10 @@ putdescriptors(const struct layout *l)
 
 	for (uint32_t i = 0; i < used.n; i++) {
 		const struct group *g = &l->groups[i];
-		struct descriptor d = { .uuid = groupuuid(i), .pid = g->pid, .name = { g->name.p, g->name.n }, .rank = g->order };
+		struct descriptor d = { .uuid = groupuuid(i),
+			.pid = g->pid,
+			.name = { g->name.p, g->name.n },
+			.rank = g->order };
 
 		if (used.p[i])
 			packetdescriptor(&packets, &d);
@@ -200,8 +212,12 @@ putdescriptors(const struct layout *l)
 	for (uint32_t i = 0; i < lanecount; i++) {
 		const struct track *t = &l->tracks[i];
 		struct descriptor d = {
-			.uuid = lanes[i].sequence.id, .parent = groupuuid(t->group), .pid = l->groups[t->group].pid, .tid = t->tid,
-			.name = { t->name.p, t->name.n }, .rank = t->order,
+			.uuid = lanes[i].sequence.id,
+			.parent = groupuuid(t->group),
+			.pid = l->groups[t->group].pid,
+			.tid = t->tid,
+			.name = { t->name.p, t->name.n },
+			.rank = t->order,
 		};
 
 		if (lanes[i].sequence.begun)
@@ -233,7 +249,9 @@ finish(struct stream *s)
 int
 main(int argc, char *argv[])
 {
-	struct stage stage = { .want = DRAW_KEYS, .event = event, .finish = finish, .whole = whole };
+	struct stage stage = {
+		.want = DRAW_KEYS, .event = event, .finish = finish, .whole = whole
+	};
 	struct stream stream = { 0 };
 	struct draw draw = { .put = put, .early = true, .stack = &stream.stack };
 	const char *path;

@@ -4,15 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "busy.h"
+#include "sum/busy.h"
 #include "cli.h"
 #include "event.h"
 #include "out.h"
-#include "report.h"
-#include "lines.h"
-#include "sheet.h"
+#include "sum/report.h"
+#include "sum/lines.h"
+#include "sum/sheet.h"
 #include "stream.h"
-#include "tally.h"
+#include "sum/tally.h"
 
 static const char usage[] =
 	"usage: nst-sum [--by LIST] [--event PATTERN] [--top N] [--report NAME]\n"
@@ -64,11 +64,23 @@ static const struct column figures[] = {
 	{ "range_time", CELL_TIME, FIG_RANGETIME },
 };
 
-enum { KEYS = sizeof(keys) / sizeof(*keys), FIGURES = sizeof(figures) / sizeof(*figures), TOP = 10 };
+enum {
+	KEYS = sizeof(keys) / sizeof(*keys),
+	FIGURES = sizeof(figures) / sizeof(*figures),
+	TOP = 10
+};
 
 /* The order in which --by none takes the types; others follow. */
 static const enum event_type order[] = {
-	TYPE_KERNEL, TYPE_GRAPH, TYPE_MEMCPY, TYPE_MEMSET, TYPE_NVTX_KERNEL, TYPE_NVTX, TYPE_CUDA_API, TYPE_CUDA_SYNC, TYPE_OSRT,
+	TYPE_KERNEL,
+	TYPE_GRAPH,
+	TYPE_MEMCPY,
+	TYPE_MEMSET,
+	TYPE_NVTX_KERNEL,
+	TYPE_NVTX,
+	TYPE_CUDA_API,
+	TYPE_CUDA_SYNC,
+	TYPE_OSRT,
 };
 
 enum { ORDER = sizeof(order) / sizeof(*order) };
@@ -114,7 +126,8 @@ addby(void *arg, const char *name, size_t n)
 	names[KEYS] = "nvtx:all";
 	names[KEYS + 1] = "none";
 	nearest = clinearest(name, n, names, KEYS + 2);
-	dieusage("--by: nothing is called '%.*s'%s%s%s", (int)n, name, nearest ? "; is it '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+	dieusage("--by: nothing is called '%.*s'%s%s%s", (int)n, name, nearest ? "; is it '" : "",
+	    nearest ? nearest : "", nearest ? "'?" : "");
 }
 
 static void
@@ -126,7 +139,9 @@ event(struct stream *s, const struct event *ev)
 	if (ev->type == TYPE_META)
 		return;
 	if (want.whole && !busyevent(&busy, ev))
-		streamdie(s, "ts %lld comes after %lld: put the stream in order first: sort -s -t: -k2,2n", (long long)ev->number[KEY_TS], (long long)busy.latest);
+		streamdie(s,
+		    "ts %lld comes after %lld: put the stream in order first: sort -s -t: -k2,2n",
+		    (long long)ev->number[KEY_TS], (long long)busy.latest);
 	if (want.report && want.report->projected)
 		projectionevent(&projection, ev, &tally.groups.names, &s->stack);
 	else
@@ -149,9 +164,11 @@ columnsmake(struct column columns[KEYS + FIGURES])
 	for (int late = 0; late < 2; late++) {
 		for (size_t i = 0; i < g->depth; i++) {
 			enum by key = g->keys[i];
-			bool islong = want.form == FORM_TEXT && (key == BY_NAME || key == BY_DOMAIN || key == BY_NVTX);
+			bool islong = want.form == FORM_TEXT &&
+			    (key == BY_NAME || key == BY_DOMAIN || key == BY_NVTX);
 
-			if (islong == late && !(want.whole && want.form == FORM_TEXT && key == BY_TYPE))
+			if (islong == late &&
+			    !(want.whole && want.form == FORM_TEXT && key == BY_TYPE))
 				columns[n++] = keys[key];
 		}
 		for (int i = 0; i < FIGURES && !late; i++)
@@ -165,7 +182,11 @@ putrows(struct buf *out, const struct lines *rows, size_t first, size_t count)
 {
 	struct column columns[KEYS + FIGURES];
 	struct lines some = { .groups = rows->groups, .p = rows->p + first, .count = count };
-	struct sheet sheet = { .form = want.form, .classic = want.report, .rows = count, .cell = lineentry, .arg = &some };
+	struct sheet sheet = { .form = want.form,
+		.classic = want.report,
+		.rows = count,
+		.cell = lineentry,
+		.arg = &some };
 
 	sheet.columns = want.report ? want.report->columns : columns;
 	sheet.count = want.report ? want.report->count : columnsmake(columns);
@@ -184,7 +205,8 @@ puttypes(struct buf *out, const struct lines *rows)
 			size_t shown = least(next - i, want.top);
 
 			bufchar(out, '\n');
-			sheettext(out, type.given ? type.text : (struct span){ "without a type", 14 });
+			sheettext(
+			    out, type.given ? type.text : (struct span){ "without a type", 14 });
 			if (shown < next - i)
 				bufprintf(out, ", the first %zu of %zu", shown, next - i);
 			bufstr(out, ":\n");
@@ -200,7 +222,8 @@ putuntimed(struct buf *out)
 	const struct {
 		uint64_t count;
 		const char *what;
-	} untimed[] = { { tally.count.instants, "instants" }, { tally.count.counters, "counters" }, { tally.count.open, "ranges never closed" } };
+	} untimed[] = { { tally.count.instants, "instants" }, { tally.count.counters, "counters" },
+		{ tally.count.open, "ranges never closed" } };
 	const char *before = "\nWithout a duration, and not added up: ";
 
 	for (size_t i = 0; i < sizeof(untimed) / sizeof(*untimed); i++)
@@ -224,7 +247,8 @@ finish(struct stream *s)
 	if (want.report && want.report->projected)
 		projectionfold(&projection, &tally.groups);
 	for (int i = 0; i < ORDER; i++)
-		first[i] = nameput(&tally.groups.names, (struct span){ evtypename(order[i]), strlen(evtypename(order[i])) });
+		first[i] = nameput(&tally.groups.names,
+		    (struct span){ evtypename(order[i]), strlen(evtypename(order[i])) });
 	groupssettle(&tally.groups);
 	linesmake(&rows, &tally.groups, first, want.whole ? ORDER : 0);
 	if (want.whole) {
@@ -264,8 +288,10 @@ parse(int opt, struct stage *stage)
 	case OPT_REPORT:
 		want.report = reportfind(optarg);
 		if (!want.report)
-			dieusage("--report: nothing is called '%s'%s%s%s", optarg, reportnearest(optarg) ? "; is it '" : "",
-			    reportnearest(optarg) ? reportnearest(optarg) : "", reportnearest(optarg) ? "'?" : "");
+			dieusage("--report: nothing is called '%s'%s%s%s", optarg,
+			    reportnearest(optarg) ? "; is it '" : "",
+			    reportnearest(optarg) ? reportnearest(optarg) : "",
+			    reportnearest(optarg) ? "'?" : "");
 		break;
 	case OPT_PARTIAL:
 		stage->partial = true;

@@ -102,7 +102,8 @@ clipercent(const char *option, const char *text)
 	char *end;
 	double v = strtod(text, &end);
 
-	if (strspn(text, "0123456789.") != (size_t)(end - text) || end == text || strcmp(end, "%") != 0)
+	if (strspn(text, "0123456789.") != (size_t)(end - text) || end == text ||
+	    strcmp(end, "%") != 0)
 		dieusage("--%s: '%s' is not a percentage such as 0.1%%", option, text);
 	if (v > 100)
 		dieusage("--%s: %s is out of range", option, text);
@@ -113,7 +114,8 @@ clipercent(const char *option, const char *text)
 static bool
 adddigit(int64_t *v, char digit, int sign)
 {
-	return !__builtin_mul_overflow(*v, 10, v) && !__builtin_add_overflow(*v, sign * (digit - '0'), v);
+	return !__builtin_mul_overflow(*v, 10, v) &&
+	    !__builtin_add_overflow(*v, sign * (digit - '0'), v);
 }
 
 int64_t

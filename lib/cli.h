@@ -12,7 +12,8 @@
 
 #define NST_VERSION "0.1.0"
 
-/* Codes for a program's own long options start here; one that has a letter too has that as its code. */
+/* Codes for a program's own long options start here; one that has a letter too has that as its
+ * code. */
 enum { OPT_HELP = 256, OPT_VERSION, OPT_OWN };
 
 /* The rows that end every program's option table. */
@@ -21,25 +22,31 @@ enum { OPT_HELP = 256, OPT_VERSION, OPT_OWN };
 	{ "version", no_argument, NULL, OPT_VERSION }, \
 	{ NULL, 0, NULL, 0 }
 
-/* Names the program for messages; usage is the text that --help prints, newlines included. Call it first. */
+/* Names the program for messages; usage is the text that --help prints, newlines included. Call it
+ * first. */
 void cliinit(const char *program, const char *usage);
 
-/* The next option as getopt_long gives it, -1 after the last. Answers --help and --version, and ends the program with the usage on a wrong option. */
+/* The next option as getopt_long gives it, -1 after the last. Answers --help and --version, and
+ * ends the program with the usage on a wrong option. */
 int cliopt(int argc, char *argv[], const struct option *options);
 
-/* Parses a whole number between min and max, or ends the program: option is named in the message. */
+/* Parses a whole number between min and max, or ends the program: option is named in the
+ * message. */
 int64_t clinumber(const char *option, const char *text, int64_t min, int64_t max);
 
-/* Parses a time into nanoseconds, exactly: "1500", "1.5s", "200ms", "3us", "-20ns", or ends the program. */
+/* Parses a time into nanoseconds, exactly: "1500", "1.5s", "200ms", "3us", "-20ns", or ends the
+ * program. */
 int64_t clitime(const char *option, const char *text);
 
 /* Parses a percentage, "0.1%", into a share from 0 to 1, or ends the program. */
 double clipercent(const char *option, const char *text);
 
 /* Calls put for each name of a comma-separated list; an empty name ends the program. */
-void clilist(const char *option, const char *list, void (*put)(void *, const char *name, size_t n), void *arg);
+void clilist(const char *option, const char *list, void (*put)(void *, const char *name, size_t n),
+    void *arg);
 
-/* The row of names, count of them, nearest to text by edits, or NULL when none comes close; for "did you mean". */
+/* The row of names, count of them, nearest to text by edits, or NULL when none comes close; for
+ * "did you mean". */
 const char *clinearest(const char *text, size_t n, const char *const *names, size_t count);
 
 #endif

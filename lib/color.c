@@ -10,7 +10,8 @@
 #include "in.h"
 #include "json.h"
 
-/* The names that Chrome's trace viewer reserves; any other one aborts its import of the whole trace. The misspelt one is Chrome's. */
+/* The names that Chrome's trace viewer reserves; any other one aborts its import of the whole
+ * trace. The misspelt one is Chrome's. */
 static const struct {
 	const char *name;
 	int rgb[3];
@@ -110,7 +111,9 @@ patterndie(const char *option, char *pattern, const char *why)
 
 	bufprintf(&before, "%s: --%s: bad pattern '%.*s", errprogram(), option, (int)bad, pattern);
 	for (size_t i = 0; i < before.n; i++)
-		column += (unsigned char)before.p[i] < ' ' ? strlen("\\u001b") : ((unsigned char)before.p[i] & 0xC0) != 0x80;
+		column += (unsigned char)before.p[i] < ' '
+		    ? strlen("\\u001b")
+		    : ((unsigned char)before.p[i] & 0xC0) != 0x80;
 	dieusageat((int)column, "--%s: bad pattern '%s': %s", option, pattern, why);
 }
 
@@ -176,9 +179,12 @@ color(const char *option, struct span name)
 		names[i] = colors[i].name;
 	nearest = clinearest(name.p, name.n, names, COLORS);
 	if (nearest)
-		dieusage("--%s: Chrome knows no colour '%.*s'; the nearest is '%s'", option, (int)name.n, name.p, nearest);
-	dieusage("--%s: Chrome knows no colour '%.*s'; some it knows are good, bad, terrible, yellow, olive, grey, generic_work, startup, rail_load", option,
-	    (int)name.n, name.p);
+		dieusage("--%s: Chrome knows no colour '%.*s'; the nearest is '%s'", option,
+		    (int)name.n, name.p, nearest);
+	dieusage(
+	    "--%s: Chrome knows no colour '%.*s'; some it knows are good, bad, terrible, yellow, "
+	    "olive, grey, generic_work, startup, rail_load",
+	    option, (int)name.n, name.p);
 }
 
 void
@@ -199,15 +205,18 @@ schemeread(struct scheme *s, const char *option, const char *text)
 	jsonopen(&j, source.p, &stack);
 	while ((more = jsonnext(&j, &key, &value)) > 0) {
 		if (!jsonisstring(value))
-			dieusage("--%s: the colour of '%.*s' is not a string", option, (int)key.n, key.p);
+			dieusage("--%s: the colour of '%.*s' is not a string", option, (int)key.n,
+			    key.p);
 		s->rules = xreallocarray(s->rules, s->count + 1, sizeof(*s->rules));
 		patternread(&s->rules[s->count].pattern, option, jsontext(key, &scratch));
 		s->rules[s->count++].color = color(option, jsontext(value, &scratch));
 	}
 	if (more < 0)
-		dieusage("--%s: not a JSON object of patterns and colours: %s (byte %zu)", option, j.why, (size_t)(j.p - source.p) + 1);
+		dieusage("--%s: not a JSON object of patterns and colours: %s (byte %zu)", option,
+		    j.why, (size_t)(j.p - source.p) + 1);
 	if (jsonspace(j.p) != source.p + length)
-		dieusage("--%s: text behind the JSON object (byte %zu)", option, (size_t)(jsonspace(j.p) - source.p) + 1);
+		dieusage("--%s: text behind the JSON object (byte %zu)", option,
+		    (size_t)(jsonspace(j.p) - source.p) + 1);
 	free(source.p);
 	free(stack.p);
 	free(scratch.p);

@@ -17,14 +17,16 @@ struct scheme {
 	size_t count;
 };
 
-/* Compiles an extended regular expression, or ends the program; option is named in the message. Free it with regfree. */
+/* Compiles an extended regular expression, or ends the program; option is named in the message.
+ * Free it with regfree. */
 void patternread(regex_t *pattern, const char *option, struct span text);
 
 /* Whether a pattern matches somewhere in a text, which may hold NUL. */
 bool patternmatch(const regex_t *pattern, struct span text);
 
-/* Reads a scheme: a JSON object of pattern to colour name, or "@" and the name of a file that holds one. Ends the program when it is not one, or a
- * colour is not known to Chrome: a trace with such a colour would not load. Free it with schemefree. */
+/* Reads a scheme: a JSON object of pattern to colour name, or "@" and the name of a file that holds
+ * one. Ends the program when it is not one, or a colour is not known to Chrome: a trace with such a
+ * colour would not load. Free it with schemefree. */
 void schemeread(struct scheme *s, const char *option, const char *text);
 
 /* The colour of the first rule that matches, or NULL. */

@@ -22,7 +22,8 @@ errinit(const char *name)
 	static char line[BUFSIZ]; /* there may be no memory left */
 
 	program = name;
-	setvbuf(stderr, line, _IOLBF, sizeof(line)); /* a line is one write: the programs of a pipeline fail together */
+	/* A line is one write: the programs of a pipeline fail together. */
+	setvbuf(stderr, line, _IOLBF, sizeof(line));
 }
 
 const char *
@@ -43,7 +44,8 @@ errclear(void (*call)(void))
 	clear = call;
 }
 
-/* Prints what may have come from a file or another program: on one line, and without what a terminal would take for a command. */
+/* Prints what may have come from a file or another program: on one line, and without what a
+ * terminal would take for a command. */
 static void
 plain(const char *text)
 {

@@ -21,10 +21,12 @@ const char *errprogram(void);
 /* What die does first: saves output that is ready. NULL for nothing. */
 void errrescue(void (*rescue)(void));
 
-/* What every message does first: takes away a line of the terminal that is being updated. NULL for nothing. */
+/* What every message does first: takes away a line of the terminal that is being updated. NULL for
+ * nothing. */
 void errclear(void (*clear)(void));
 
-/* Prints "program: message" as one line on standard error, control characters in it as \u001b; a format ending in ':' gets the reason from errno. */
+/* Prints "program: message" as one line on standard error, control characters in it as \u001b; a
+ * format ending in ':' gets the reason from errno. */
 void warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Makes warn say nothing, or speak again. */
@@ -37,6 +39,7 @@ void die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn)
 void dieusage(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 
 /* The same, with a caret below a column of the message's line, counted from 0. */
-void dieusageat(int column, const char *format, ...) __attribute__((format(printf, 2, 3), noreturn));
+void
+dieusageat(int column, const char *format, ...) __attribute__((format(printf, 2, 3), noreturn));
 
 #endif

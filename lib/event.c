@@ -29,8 +29,10 @@ evfamily(enum event_type type)
 enum event_type
 evtype(struct span name)
 {
-	static enum event_type recent[32]; /* the last type with such a name: events of a few types take turns */
-	enum event_type *guess = &recent[(name.n + (name.n > 0 ? (unsigned char)name.p[0] : 0)) % 32];
+	/* The last type with such a name: events of a few types take turns. */
+	static enum event_type recent[32];
+	enum event_type *guess =
+	    &recent[(name.n + (name.n > 0 ? (unsigned char)name.p[0] : 0)) % 32];
 
 	if (spansame(types[*guess].name, name))
 		return *guess;
@@ -44,7 +46,12 @@ const char *
 evfamilyname(enum event_family family)
 {
 	static const char *const names[] = {
-		[FAMILY_NVTX] = "nvtx", [FAMILY_CPU] = "cpu", [FAMILY_GPU] = "gpu", [FAMILY_DEVICE] = "gpu", [FAMILY_GRAPHICS] = "graphics", [FAMILY_COUNTER] = "counter",
+		[FAMILY_NVTX] = "nvtx",
+		[FAMILY_CPU] = "cpu",
+		[FAMILY_GPU] = "gpu",
+		[FAMILY_DEVICE] = "gpu",
+		[FAMILY_GRAPHICS] = "graphics",
+		[FAMILY_COUNTER] = "counter",
 		[FAMILY_OTHER] = NULL,
 	};
 
@@ -66,8 +73,10 @@ evtypes(struct span name)
 	return set;
 }
 
-/* Whether a name has exactly the bytes of a literal: with the length known, a comparison of integers. */
-#define SAME(name, text) ((name).n == sizeof(text) - 1 && memcmp((name).p, text, sizeof(text) - 1) == 0)
+/* Whether a name has exactly the bytes of a literal: with the length known, a comparison of
+ * integers. */
+#define SAME(name, text) \
+	((name).n == sizeof(text) - 1 && memcmp((name).p, text, sizeof(text) - 1) == 0)
 
 static inline enum event_key
 evkey(struct span name)
@@ -95,7 +104,8 @@ evopen(const struct event *ev)
 struct span
 evarg(const struct event *ev, const char *name, struct buf *stack)
 {
-	return evhas(ev, KEY_ARGS) ? jsonmember(ev->value[KEY_ARGS], name, stack) : (struct span){ NULL, 0 };
+	return evhas(ev, KEY_ARGS) ? jsonmember(ev->value[KEY_ARGS], name, stack)
+	                           : (struct span){ NULL, 0 };
 }
 
 bool
@@ -212,8 +222,9 @@ check(struct event *ev, struct everror *error)
 #define FIRST(word, n) ((word) >> (64 - 8 * (n)))
 #endif
 
-/* Moves from behind the opening quote of a key behind its colon; NULL for what is not written so, or has escapes. The search for *key begins with the one
- * given, since keys come in the order in which they are listed; KEY_COUNT is none of ours. */
+/* Moves from behind the opening quote of a key behind its colon; NULL for what is not written so,
+ * or has escapes. The search for *key begins with the one given, since keys come in the order in
+ * which they are listed; KEY_COUNT is none of ours. */
 static inline const char *
 quickkey(const char *p, unsigned *key)
 {
@@ -253,13 +264,15 @@ quickint(const char *p, int64_t *number)
 	uint64_t v = 0;
 
 	p = scandigits(digits, &v);
-	if (p == digits || p > digits + 19 || (*digits == '0' && p > digits + 1) || v > (uint64_t)INT64_MAX + (start < digits))
+	if (p == digits || p > digits + 19 || (*digits == '0' && p > digits + 1) ||
+	    v > (uint64_t)INT64_MAX + (start < digits))
 		return NULL;
 	*number = start < digits ? (int64_t)(0 - v) : (int64_t)v;
 	return p;
 }
 
-/* Reads a line as our programs write theirs, in one pass. False for any other, right or wrong: that is for the scanner which says what is wrong. */
+/* Reads a line as our programs write theirs, in one pass. False for any other, right or wrong: that
+ * is for the scanner which says what is wrong. */
 static bool
 quick(struct event *ev, unsigned want, struct buf *stack)
 {

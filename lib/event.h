@@ -10,8 +10,9 @@
 
 /*
  * The types of records, with the family each belongs to:
- * CONTROL is about the stream itself; NVTX is what the user annotated; CPU runs on a thread; GPU is work on a stream of a device, DEVICE what else a GPU does;
- * GRAPHICS are calls and workloads of graphics interfaces; COUNTER has a value.
+ * CONTROL is about the stream itself; NVTX is what the user annotated; CPU runs on a thread; GPU is
+ * work on a stream of a device, DEVICE what else a GPU does; GRAPHICS are calls and workloads of
+ * graphics interfaces; COUNTER has a value.
  */
 #define EVENT_TYPES(T) \
 	T(STREAM,         "stream",             CONTROL) \
@@ -84,13 +85,27 @@ _Static_assert(TYPE_COUNT <= 64, "a set of types is 64 bits");
 /* The bit of a type in a set of types. */
 #define EVTYPE(type) (UINT64_C(1) << (type))
 
-enum event_family { FAMILY_CONTROL, FAMILY_NVTX, FAMILY_CPU, FAMILY_GPU, FAMILY_DEVICE, FAMILY_GRAPHICS, FAMILY_COUNTER, FAMILY_OTHER };
+enum event_family {
+	FAMILY_CONTROL,
+	FAMILY_NVTX,
+	FAMILY_CPU,
+	FAMILY_GPU,
+	FAMILY_DEVICE,
+	FAMILY_GRAPHICS,
+	FAMILY_COUNTER,
+	FAMILY_OTHER
+};
 
-/* The keys at the top of a record that programs ask for, in the order in which ours write them, and whether they hold integers. */
+/* The keys at the top of a record that programs ask for, in the order in which ours write them, and
+ * whether they hold integers. */
 #define EVENT_KEYS(K) \
-	K(TS, "ts", 1) K(DUR, "dur", 1) K(TYPE, "type", 0) K(NAME, "name", 0) K(PID, "pid", 1) K(TID, "tid", 1) K(ENDTID, "endtid", 1) \
-	K(DEVICE, "device", 1) K(GPU, "gpu", 1) K(CONTEXT, "context", 1) K(STREAM, "stream", 1) K(CORR, "corr", 1) K(DOMAIN, "domain", 0) K(VALUE, "value", 0) \
-	K(CNAME, "cname", 0) K(ARGS, "args", 0) K(LAUNCH, "launch", 0) K(NVTX, "nvtx", 0) K(OPEN, "open", 0) K(EVENTS, "events", 1)
+	K(TS, "ts", 1) \
+	K(DUR, "dur", 1) K(TYPE, "type", 0) K(NAME, "name", 0) K(PID, "pid", 1) K(TID, "tid", 1) \
+	    K(ENDTID, "endtid", 1) K(DEVICE, "device", 1) K(GPU, "gpu", 1) \
+	        K(CONTEXT, "context", 1) K(STREAM, "stream", 1) K(CORR, "corr", 1) \
+	            K(DOMAIN, "domain", 0) K(VALUE, "value", 0) K(CNAME, "cname", 0) \
+	                K(ARGS, "args", 0) K(LAUNCH, "launch", 0) K(NVTX, "nvtx", 0) \
+	                    K(OPEN, "open", 0) K(EVENTS, "events", 1)
 
 enum event_key {
 #define K(id, name, integer) KEY_##id,
@@ -110,13 +125,15 @@ enum {
 #undef K
 };
 
-/* A record. Spans point into the line, which the reader owns: they are gone with the next record. */
+/* A record. Spans point into the line, which the reader owns: they are gone with the next
+ * record. */
 struct event {
 	struct span line;             /* as read, without its newline */
 	unsigned has;                 /* a bit for each key present; null counts as absent */
 	unsigned given;               /* the same, null or not */
 	enum event_type type;
-	int64_t number[KEY_COUNT];    /* of those integer keys that were asked for and are present; times in ns */
+	/* Of those integer keys that were asked for and are present; times in ns. */
+	int64_t number[KEY_COUNT];
 	struct span value[KEY_COUNT]; /* of the keys present: JSON as written */
 };
 
@@ -139,7 +156,8 @@ int64_t evend(const struct event *ev);
 /* Whether the event is a range that was never closed. */
 bool evopen(const struct event *ev);
 
-/* Whether a range was started and ended on its own, and not pushed and popped: such a range has an id. Needs the scanner's stack. */
+/* Whether a range was started and ended on its own, and not pushed and popped: such a range has an
+ * id. Needs the scanner's stack. */
 bool evstartend(const struct event *ev, struct buf *stack);
 
 /* A member of the event's "args"; no bytes when it has none. Needs the scanner's stack. */
@@ -156,7 +174,8 @@ struct launch {
 /* Reads the event's "launch"; false when it has none with a time. Needs the scanner's stack. */
 bool evlaunch(const struct event *ev, struct launch *launch, struct buf *stack);
 
-/* Whether what lasts from ts to end touches the half-open window, all ns; a window to INT64_MAX has no end. */
+/* Whether what lasts from ts to end touches the half-open window, all ns; a window to INT64_MAX has
+ * no end. */
 static inline bool
 evtouches(int64_t ts, int64_t end, int64_t from, int64_t to)
 {
@@ -169,14 +188,18 @@ struct everror {
 	size_t at;
 };
 
-/* Reads a line, which ends in a NUL with JSON_SLACK bytes behind, into ev. want has the bits of the integer keys to decode; ts and dur always are.
- * The stack is the scanner's. False, with the error filled in, for what is not an event. */
-bool evparse(struct event *ev, struct span line, unsigned want, struct buf *stack, struct everror *error);
+/* Reads a line, which ends in a NUL with JSON_SLACK bytes behind, into ev. want has the bits of the
+ * integer keys to decode; ts and dur always are. The stack is the scanner's. False, with the error
+ * filled in, for what is not an event. */
+bool evparse(
+    struct event *ev, struct span line, unsigned want, struct buf *stack, struct everror *error);
 
-/* Writes an end record: events is the number of records since the header or the last end, meta records included. */
+/* Writes an end record: events is the number of records since the header or the last end, meta
+ * records included. */
 void evputend(struct buf *out, int64_t ts, uint64_t events, bool partial);
 
-/* Writes a record without some of its keys, given by their bits, and without its closing brace, for a program that adds those. Needs the scanner's stack. */
+/* Writes a record without some of its keys, given by their bits, and without its closing brace, for
+ * a program that adds those. Needs the scanner's stack. */
 void evreopen(struct buf *out, const struct event *ev, unsigned without, struct buf *stack);
 
 /* The name of a type; NULL for TYPE_OTHER. */
@@ -187,10 +210,12 @@ enum event_type evtype(struct span name);
 
 enum event_family evfamily(enum event_type type);
 
-/* The name of a family as users write it, who know GPU and DEVICE as one; NULL for those that have none. */
+/* The name of a family as users write it, who know GPU and DEVICE as one; NULL for those that have
+ * none. */
 const char *evfamilyname(enum event_family family);
 
-/* The set of types that a name stands for: all of a family, else a type ("nvtx" is both); none when it is neither. */
+/* The set of types that a name stands for: all of a family, else a type ("nvtx" is both); none when
+ * it is neither. */
 uint64_t evtypes(struct span name);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The scanner follows RFC 8259. The text ends in a NUL, which is no part of any token, so no step needs to ask for the end.
- * Nested values are checked with a stack on the heap: depth costs one byte a level and never the C stack.
+ * The scanner follows RFC 8259. The text ends in a NUL, which is no part of any token, so no step
+ * needs to ask for the end. Nested values are checked with a stack on the heap: depth costs one
+ * byte a level and never the C stack.
  */
 #include <float.h>
 #include <math.h>
@@ -79,7 +80,8 @@ skipstring(struct json *j, const char *p)
 		if (*p == '"')
 			return p + 1;
 		if (*p != '\\')
-			return fail(j, p, *p ? "a control character in a string" : "a string without its end");
+			return fail(j, p,
+			    *p ? "a control character in a string" : "a string without its end");
 		p++;
 		if (*p == 'u' && hex4(p + 1) >= 0)
 			p += 4;
@@ -177,7 +179,8 @@ skipkey(struct json *j, const char *p, const char **end)
 	return space(p + 1);
 }
 
-/* Moves behind the closing brackets at p and to the next value, or out of the outermost one: then the stack is empty. */
+/* Moves behind the closing brackets at p and to the next value, or out of the outermost one: then
+ * the stack is empty. */
 static const char *
 skipclosing(struct json *j, const char *p)
 {
@@ -194,7 +197,9 @@ skipclosing(struct json *j, const char *p)
 		} else if (*p == ',') {
 			return close == '}' ? skipkey(j, p + 1, &end) : space(p + 1);
 		} else {
-			return fail(j, p, close == '}' ? "an object without comma or end" : "an array without comma or end");
+			return fail(j, p,
+			    close == '}' ? "an object without comma or end"
+			                 : "an array without comma or end");
 		}
 	}
 	return p;
@@ -247,16 +252,20 @@ jsonskip(const char *p, struct buf *stack)
 	return skipvalue(&j, p);
 }
 
-/* What ends an object or an array, and what is said of one that is none, or goes on in another way. */
+/* What ends an object or an array, and what is said of one that is none, or goes on in another
+ * way. */
 struct brackets {
 	char open, close;
 	const char *none, *wrong;
 };
 
-static const struct brackets objects = { '{', '}', "not a JSON object", "an object without comma or end" };
-static const struct brackets arrays = { '[', ']', "not a JSON array", "an array without comma or end" };
+static const struct brackets objects = { '{', '}', "not a JSON object",
+	"an object without comma or end" };
+static const struct brackets arrays = { '[', ']', "not a JSON array",
+	"an array without comma or end" };
 
-/* Moves to the next member or element: 1 with *at there, 0 behind the last one, -1 on what is not JSON. */
+/* Moves to the next member or element: 1 with *at there, 0 behind the last one, -1 on what is not
+ * JSON. */
 static inline int
 advance(struct json *j, const struct brackets *b, const char **at)
 {
@@ -374,7 +383,8 @@ putcode(struct buf *out, unsigned c)
 	}
 }
 
-/* The code point of a \u escape whose digits are at p, pairs joined, lone surrogates replaced; *next is behind it. */
+/* The code point of a \u escape whose digits are at p, pairs joined, lone surrogates replaced;
+ * *next is behind it. */
 static unsigned
 unicode(const char *p, const char *end, const char **next)
 {
@@ -387,7 +397,8 @@ unicode(const char *p, const char *end, const char **next)
 		low = hex4(p + 6);
 		if (low >= 0xDC00 && low <= 0xDFFF) {
 			*next = p + 10;
-			return 0x10000u + ((unsigned)(high - 0xD800) << 10) + (unsigned)(low - 0xDC00);
+			return 0x10000u + ((unsigned)(high - 0xD800) << 10) +
+			    (unsigned)(low - 0xDC00);
 		}
 	}
 	return 0xFFFD;
@@ -443,12 +454,14 @@ sequence(const char *p, size_t n)
 	for (size_t i = 1; i < len; i++)
 		if ((s[i] & 0xC0) != 0x80)
 			return 0;
-	if ((s[0] == 0xE0 && s[1] < 0xA0) || (s[0] == 0xED && s[1] > 0x9F) || (s[0] == 0xF0 && s[1] < 0x90) || (s[0] == 0xF4 && s[1] > 0x8F))
+	if ((s[0] == 0xE0 && s[1] < 0xA0) || (s[0] == 0xED && s[1] > 0x9F) ||
+	    (s[0] == 0xF0 && s[1] < 0x90) || (s[0] == 0xF4 && s[1] > 0x8F))
 		return 0;
 	return len;
 }
 
-/* Copies one character of more than one byte, or a replacement for the byte that begins none; returns how many bytes were read. */
+/* Copies one character of more than one byte, or a replacement for the byte that begins none;
+ * returns how many bytes were read. */
 static size_t
 putsequence(struct buf *out, const char *p, size_t n)
 {
@@ -461,17 +474,20 @@ putsequence(struct buf *out, const char *p, size_t n)
 	return len ? len : 1;
 }
 
-/* The first byte of a text that a JSON string cannot hold as it is, or that is not ASCII, or its end. */
+/* The first byte of a text that a JSON string cannot hold as it is, or that is not ASCII, or its
+ * end. */
 static const char *
 plainrun(const char *p, const char *end)
 {
 #ifdef __SSE2__
-	const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'), control = _mm_set1_epi8(0x20);
+	const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'),
+	              control = _mm_set1_epi8(0x20);
 
 	for (; end - p >= 16; p += 16) {
 		__m128i x = _mm_loadu_si128((const __m128i *)(const void *)p);
 		__m128i hit = _mm_or_si128(_mm_cmpeq_epi8(x, quote), _mm_cmpeq_epi8(x, backslash));
-		int bits = _mm_movemask_epi8(_mm_or_si128(hit, _mm_cmplt_epi8(x, control))); /* as signed bytes: above 0x7F too */
+		/* As signed bytes: above 0x7F too. */
+		int bits = _mm_movemask_epi8(_mm_or_si128(hit, _mm_cmplt_epi8(x, control)));
 
 		if (bits)
 			return p + __builtin_ctz((unsigned)bits);
@@ -540,7 +556,8 @@ jsondouble(struct buf *out, double v)
 		bufstr(out, isnan(v) ? "\"NaN\"" : v < 0 ? "\"-Infinity\"" : "\"Infinity\"");
 		return;
 	}
-	for (int digits = fabs(v) < DBL_MIN ? 1 : 15; digits <= 17; digits++) { /* below that, numbers have fewer bits */
+	/* Below that, numbers have fewer bits. */
+	for (int digits = fabs(v) < DBL_MIN ? 1 : 15; digits <= 17; digits++) {
 		snprintf(text, sizeof(text), "%.*g", digits, v);
 		if (strtod(text, NULL) == v)
 			break;
@@ -557,7 +574,8 @@ asciirun(const char *p, const char *end)
 
 	for (; end - p >= 16; p += 16) {
 		__m128i x = _mm_loadu_si128((const __m128i *)(const void *)p);
-		int bits = _mm_movemask_epi8(_mm_or_si128(x, _mm_cmpeq_epi8(x, backslash))); /* the upper bit of each byte */
+		/* The upper bit of each byte. */
+		int bits = _mm_movemask_epi8(_mm_or_si128(x, _mm_cmpeq_epi8(x, backslash)));
 
 		if (bits)
 			return p + __builtin_ctz((unsigned)bits);

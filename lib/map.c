@@ -15,7 +15,8 @@ struct name {
 	size_t at, n;
 };
 
-/* A slot of the table of names. Its half of the hash spares a look at most names that are not the one, and hashing them again when the table grows. */
+/* A slot of the table of names. Its half of the hash spares a look at most names that are not the
+ * one, and hashing them again when the table grows. */
 struct nameslot {
 	uint32_t hash;
 	uint32_t name; /* its number plus one, 0 in a free slot */
@@ -130,7 +131,8 @@ findname(const struct names *n, struct span name, uint32_t hash)
 {
 	size_t i = hash & (n->size - 1);
 
-	while (n->slots[i].name && (n->slots[i].hash != hash || !spansame(nameget(n, n->slots[i].name - 1), name)))
+	while (n->slots[i].name &&
+	    (n->slots[i].hash != hash || !spansame(nameget(n, n->slots[i].name - 1), name)))
 		i = (i + 1) & (n->size - 1);
 	return &n->slots[i];
 }
@@ -185,7 +187,8 @@ struct span
 nameget(const struct names *n, uint32_t id)
 {
 	if (n->names[id].n == 0)
-		return (struct span){ "", 0 }; /* there may be no text yet, and the empty name is one */
+		/* There may be no text yet, and the empty name is one. */
+		return (struct span){ "", 0 };
 	return (struct span){ n->text.p + n->names[id].at, n->names[id].n };
 }
 

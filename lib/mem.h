@@ -22,10 +22,12 @@ struct buf {
 /* Allocates, or ends the program with a message and status 1; the caller frees. */
 void *xmalloc(size_t n);
 
-/* Resizes p to count elements of the given size with checked arithmetic, or ends the program; the caller frees. */
+/* Resizes p to count elements of the given size with checked arithmetic, or ends the program; the
+ * caller frees. */
 void *xreallocarray(void *p, size_t count, size_t size);
 
-/* Grows *p, an array of elements of the given size with room for *cap, so that it has room for at least want. */
+/* Grows *p, an array of elements of the given size with room for *cap, so that it has room for at
+ * least want. */
 void *xgrow(void *p, size_t *cap, size_t want, size_t size);
 
 /* Copies a string into memory that the caller frees. */
@@ -34,7 +36,8 @@ char *xstrdup(const char *s);
 /* Makes room for n more bytes; the slow half of bufroom. */
 void bufgrow(struct buf *b, size_t n);
 
-/* Writes a formatted string to the buffer, with a NUL behind that does not count. For rare text: numbers and JSON have faster ways. */
+/* Writes a formatted string to the buffer, with a NUL behind that does not count. For rare text:
+ * numbers and JSON have faster ways. */
 void bufprintf(struct buf *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Writes an integer in decimal. */

@@ -16,10 +16,12 @@ void outpipe(int fd);
 /* Writes all of the buffer to a descriptor; false, errno says why, when that fails. */
 bool outto(int fd, const struct buf *out);
 
-/* Writes all of the buffer to standard output and empties it; ends the program with the reason when that fails. */
+/* Writes all of the buffer to standard output and empties it; ends the program with the reason when
+ * that fails. */
 void outwrite(struct buf *out);
 
-/* Names the buffer that die writes before its message, so that an error loses nothing that was ready; NULL for none. First cut takes off what is not whole yet. */
+/* Names the buffer that die writes before its message, so that an error loses nothing that was
+ * ready; NULL for none. First cut takes off what is not whole yet. */
 void outpending(struct buf *out, void (*cut)(struct buf *));
 
 /* Cuts off the line that is not whole yet. */
@@ -36,7 +38,8 @@ outcheck(struct buf *out)
 		outwrite(out);
 }
 
-/* Writes what is left, closes standard output and frees the buffer. False, after a message, when the output is not whole. */
+/* Writes what is left, closes standard output and frees the buffer. False, after a message, when
+ * the output is not whole. */
 bool outend(struct buf *out);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The innermost loops of reading JSON: 16 bytes of a string, 8 digits of a number at a time. Both read up to 16 bytes behind where they stop. */
+/* The innermost loops of reading JSON: 16 bytes of a string, 8 digits of a number at a time. Both
+ * read up to 16 bytes behind where they stop. */
 #ifndef NST_SCAN_H
 #define NST_SCAN_H
 
@@ -9,16 +10,20 @@
 #include <emmintrin.h>
 #endif
 
-/* The first byte from p on that a string cannot hold as it is: a quote, a backslash, a control character. There is one: texts end in a NUL. */
+/* The first byte from p on that a string cannot hold as it is: a quote, a backslash, a control
+ * character. There is one: texts end in a NUL. */
 static inline const char *
 scanplain(const char *p)
 {
 #ifdef __SSE2__
-	const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'), control = _mm_set1_epi8(0x1F);
+	const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'),
+	              control = _mm_set1_epi8(0x1F);
 
 	for (;; p += 16) {
 		__m128i x = _mm_loadu_si128((const __m128i *)(const void *)p);
-		__m128i hit = _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(x, quote), _mm_cmpeq_epi8(x, backslash)), _mm_cmpeq_epi8(_mm_max_epu8(x, control), control));
+		__m128i hit = _mm_or_si128(
+		    _mm_or_si128(_mm_cmpeq_epi8(x, quote), _mm_cmpeq_epi8(x, backslash)),
+		    _mm_cmpeq_epi8(_mm_max_epu8(x, control), control));
 		int bits = _mm_movemask_epi8(hit);
 
 		if (bits)
@@ -31,7 +36,8 @@ scanplain(const char *p)
 #endif
 }
 
-/* Moves over decimal digits, none or more, and adds them to *v, which must be 0 before; more than 19 overflow it. */
+/* Moves over decimal digits, none or more, and adds them to *v, which must be 0 before; more than
+ * 19 overflow it. */
 static inline const char *
 scandigits(const char *p, uint64_t *v)
 {
@@ -44,13 +50,16 @@ scandigits(const char *p, uint64_t *v)
 
 		memcpy(&x, p, sizeof(x));
 		x ^= 0x3030303030303030; /* digits become 0 to 9, nothing else does */
-		others = (x | (x + 0x7676767676767676)) & 0x8080808080808080; /* right up to the first byte that is no digit */
+		/* Right up to the first byte that is no digit. */
+		others = (x | (x + 0x7676767676767676)) & 0x8080808080808080;
 		n = others ? (unsigned)__builtin_ctzll(others) / 8 : 8;
 		if (n == 0)
 			return p;
 		x <<= 64 - 8 * n; /* as if zeros came first */
 		x = x * 10 + (x >> 8);
-		x = ((x & 0x000000FF000000FF) * 0x000F424000000064 + (x >> 16 & 0x000000FF000000FF) * 0x0000271000000001) >> 32;
+		x = ((x & 0x000000FF000000FF) * 0x000F424000000064 +
+		        (x >> 16 & 0x000000FF000000FF) * 0x0000271000000001) >>
+		    32;
 		*v = *v * (n == 8 ? 100000000 : powers[n]) + x;
 		p += n;
 		if (n < 8)

@@ -135,11 +135,14 @@ badline(const struct stream *s, struct span line, const struct everror *error)
 	unsigned long long number = s->line;
 
 	if (number == 1 && strncmp(line.p, "SQLite format 3", 15) == 0)
-		warn("%s: an SQLite file, not a stream of events: nst-dump makes one of it", s->path);
+		warn("%s: an SQLite file, not a stream of events: nst-dump makes one of it",
+		    s->path);
 	else if (number == 1 && strncmp(line.p, "\x1F\x8B", 2) == 0)
-		warn("%s: compressed by gzip, not a stream of events: put zcat before this program", s->path);
+		warn("%s: compressed by gzip, not a stream of events: put zcat before this program",
+		    s->path);
 	else
-		warn("%s:%llu: bad line: %s (byte %zu)", s->path, number, error->why, error->at + 1);
+		warn(
+		    "%s:%llu: bad line: %s (byte %zu)", s->path, number, error->why, error->at + 1);
 }
 
 static bool

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* floor: what any reader of an export must pay: SQLite steps through the rows and columns that nst-dump reads, and nothing is written. */
+/* floor: what any reader of an export must pay: SQLite steps through the rows and columns that
+ * nst-dump reads, and nothing is written. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli.h"
-#include "profile.h"
-#include "table.h"
+#include "dump/profile.h"
+#include "dump/table.h"
 
 /* Touches each column of each row of a table; the sum keeps the compiler from leaving it out. */
 static uint64_t
@@ -36,7 +37,9 @@ scan(struct profile *p, const struct table *t, uint64_t *rows)
 int
 main(int argc, char *argv[])
 {
-	struct wanted wanted = { .types = ~UINT64_C(0), .style = "short", .from = INT64_MIN, .to = INT64_MAX };
+	struct wanted wanted = {
+		.types = ~UINT64_C(0), .style = "short", .from = INT64_MIN, .to = INT64_MAX
+	};
 	struct profile p;
 	struct table t;
 	uint64_t sum = 0, rows = 0;
@@ -46,7 +49,8 @@ main(int argc, char *argv[])
 		dieusage("no profile named");
 	profileopen(&p, argv[1]);
 	for (const struct source *s = schema; s->table; s++) {
-		if ((s > schema && strcmp(s->table, (s - 1)->table) == 0) || !tablebind(&t, &p, s, &wanted))
+		if ((s > schema && strcmp(s->table, (s - 1)->table) == 0) ||
+		    !tablebind(&t, &p, s, &wanted))
 			continue;
 		sum += scan(&p, &t, &rows);
 		tablefree(&t);

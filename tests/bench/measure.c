@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* measure: runs a shell command and prints its wall time, CPU time (seconds, of all its processes) and the largest resident set of one of them (KiB). */
+/* measure: runs a shell command and prints its wall time, CPU time (seconds, of all its processes)
+ * and the largest resident set of one of them (KiB). */
 #include <stdio.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -36,7 +37,8 @@ main(int argc, char *argv[])
 	}
 	clock_gettime(CLOCK_MONOTONIC, &end);
 	getrusage(RUSAGE_CHILDREN, &usage);
-	printf("%.4f %.4f %ld\n", (double)(end.tv_sec - begin.tv_sec) + (double)(end.tv_nsec - begin.tv_nsec) / 1e9,
+	printf("%.4f %.4f %ld\n",
+	    (double)(end.tv_sec - begin.tv_sec) + (double)(end.tv_nsec - begin.tv_nsec) / 1e9,
 	    seconds(usage.ru_utime) + seconds(usage.ru_stime), usage.ru_maxrss);
 	return 0;
 }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * every [-o] [-k FOLDER] CALL FAULT WANT COMMAND...: runs a command with the first CALL failing, then with the second, and so on until there is none that fails.
- * Each run either gives the bytes of the file WANT and says nothing, or exits with 1 and says why in one line, and what it wrote is the beginning of those bytes;
- * with -o it may be others. With -k what failing runs wrote is kept in a folder, each kind once, for others to judge. CALL+ fails all that follow, too.
- * FAULT_LIBRARY is what makes calls fail. Prints how many runs failed, of how many.
+ * every [-o] [-k FOLDER] CALL FAULT WANT COMMAND...: runs a command with the first CALL failing,
+ * then with the second, and so on until there is none that fails. Each run either gives the bytes
+ * of the file WANT and says nothing, or exits with 1 and says why in one line, and what it wrote is
+ * the beginning of those bytes; with -o it may be others. With -k what failing runs wrote is kept
+ * in a folder, each kind once, for others to judge. CALL+ fails all that follow, too. FAULT_LIBRARY
+ * is what makes calls fail. Prints how many runs failed, of how many.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -63,7 +65,8 @@ become(unsigned long n)
 	bool forever = asked.call[length - 1] == '+';
 	char text[64], fd[16];
 
-	snprintf(text, sizeof(text), "%.*s:%lu%s:%s", (int)(length - forever), asked.call, n, forever ? "+" : "", asked.fault);
+	snprintf(text, sizeof(text), "%.*s:%lu%s:%s", (int)(length - forever), asked.call, n,
+	    forever ? "+" : "", asked.fault);
 	snprintf(fd, sizeof(fd), "%d", report);
 	setenv("FAULT", text, 1);
 	setenv("FAULT_FD", fd, 1);
@@ -142,7 +145,8 @@ message(const struct buf *b)
 
 	name = name ? name + 1 : asked.command[0];
 	n = strlen(name);
-	return b->n > n + 3 && memchr(b->p, '\n', b->n) == b->p + b->n - 1 && memcmp(b->p, name, n) == 0 && b->p[n] == ':';
+	return b->n > n + 3 && memchr(b->p, '\n', b->n) == b->p + b->n - 1 &&
+	    memcmp(b->p, name, n) == 0 && b->p[n] == ':';
 }
 
 /* What is wrong with how a run ended; NULL for nothing. */
@@ -155,7 +159,9 @@ wrong(int status, const struct buf *got, const struct buf *text)
 	if (WIFSIGNALED(status))
 		return WTERMSIG(status) == SIGALRM ? "hangs" : "ended by a signal";
 	if (WEXITSTATUS(status) == DONE)
-		return !begins || got->n != asked.want.n ? "succeeded, with other bytes" : text->n > 0 ? "succeeded, with a message" : NULL;
+		return !begins || got->n != asked.want.n ? "succeeded, with other bytes"
+		    : text->n > 0                        ? "succeeded, with a message"
+		                                         : NULL;
 	if (WEXITSTATUS(status) != FAILED)
 		return "a status that is neither 0 nor 1";
 	if (!message(text))
@@ -199,7 +205,8 @@ main(int argc, char *argv[])
 
 		failed += status != 0 && reached();
 		if (what && bad++ < 3)
-			fprintf(stderr, "%s %lu: %s (%zu bytes of %zu)\n%.*s", asked.call, n, what, got.n, asked.want.n, (int)text.n, text.p);
+			fprintf(stderr, "%s %lu: %s (%zu bytes of %zu)\n%.*s", asked.call, n, what,
+			    got.n, asked.want.n, (int)text.n, text.p);
 		free(got.p);
 		free(text.p);
 		if (!reached())

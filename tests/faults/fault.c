@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * For LD_PRELOAD: one call of the C library fails. FAULT is CALL:N:FAULT, as in write:3:ENOSPC: the third write fails for want of space; with N+ so do all that
- * follow. The fault is the name of an error, or "short", for reads and writes of one byte. FAULT_CHUNK is how much a read or write takes at most, so that
- * there are many of them. A byte is written to the descriptor FAULT_FD when a call fails.
- * Calls count from main on, those of the programs and of SQLite; the C library's own reads and writes do not pass through here.
+ * For LD_PRELOAD: one call of the C library fails. FAULT is CALL:N:FAULT, as in write:3:ENOSPC: the
+ * third write fails for want of space; with N+ so do all that follow. The fault is the name of an
+ * error, or "short", for reads and writes of one byte. FAULT_CHUNK is how much a read or write
+ * takes at most, so that there are many of them. A byte is written to the descriptor FAULT_FD when
+ * a call fails. Calls count from main on, those of the programs and of SQLite; the C library's own
+ * reads and writes do not pass through here.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -20,15 +22,34 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum call { CALL_READ, CALL_PREAD, CALL_WRITE, CALL_CLOSE, CALL_OPEN, CALL_STAT, CALL_FCNTL, CALL_THREAD, CALL_MALLOC, CALL_NONE };
+enum call {
+	CALL_READ,
+	CALL_PREAD,
+	CALL_WRITE,
+	CALL_CLOSE,
+	CALL_OPEN,
+	CALL_STAT,
+	CALL_FCNTL,
+	CALL_THREAD,
+	CALL_MALLOC,
+	CALL_NONE
+};
 
-static const char *const calls[] = { "read", "pread", "write", "close", "open", "stat", "fcntl", "thread", "malloc" };
+static const char *const calls[] = { "read", "pread", "write", "close", "open", "stat", "fcntl",
+	"thread", "malloc" };
 
 static const struct {
 	const char *name;
 	int number;
 } errors[] = {
-	{ "short", 0 }, { "EAGAIN", EAGAIN }, { "EINTR", EINTR }, { "EIO", EIO }, { "EMFILE", EMFILE }, { "ENOLCK", ENOLCK }, { "ENOMEM", ENOMEM }, { "ENOSPC", ENOSPC },
+	{ "short", 0 },
+	{ "EAGAIN", EAGAIN },
+	{ "EINTR", EINTR },
+	{ "EIO", EIO },
+	{ "EMFILE", EMFILE },
+	{ "ENOLCK", ENOLCK },
+	{ "ENOMEM", ENOMEM },
+	{ "ENOSPC", ENOSPC },
 	{ "EPIPE", EPIPE },
 };
 
@@ -75,7 +96,8 @@ begin(void)
 	first = n;
 	for (int i = 0; i < CALL_NONE; i++)
 		if (strcmp(call, calls[i]) == 0)
-			target = (enum call)i; /* the last that happens here: from now on calls count */
+			/* The last that happens here: from now on calls count. */
+			target = (enum call)i;
 }
 
 /* Counts a call; whether it is to fail, errno set. */

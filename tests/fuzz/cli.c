@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers, times, percentages and lists of the command line: what is accepted means what is written. The first byte chooses. */
+/* Numbers, times, percentages and lists of the command line: what is accepted means what is
+ * written. The first byte chooses. */
 #include <stdlib.h>
 
 #include "cli.h"
@@ -13,7 +14,8 @@ struct asked {
 	size_t names, bytes; /* of a list */
 };
 
-static const char *const names[] = { "kernel", "memcpy", "memset", "nvtx", "cuda-api", "gpu-context-switch" };
+static const char *const names[] = { "kernel", "memcpy", "memset", "nvtx", "cuda-api",
+	"gpu-context-switch" };
 
 static void
 number(void *arg)
@@ -70,18 +72,23 @@ checknumber(const struct asked *a)
 		bufchar(&out, '-');
 	bufstr(&out, *digits ? digits : "0");
 	bufchar(&out, '\0');
-	fuzzhold(a->number >= -1000 && strtoll(out.p, NULL, 10) == a->number && strspn(out.p + (*out.p == '-'), "0123456789") + (*out.p == '-') + 1 == out.n);
+	fuzzhold(a->number >= -1000 && strtoll(out.p, NULL, 10) == a->number &&
+	    strspn(out.p + (*out.p == '-'), "0123456789") + (*out.p == '-') + 1 == out.n);
 	free(out.p);
 }
 
-/* A time is the number that was written, in its unit, to within what a double of 64 bits can tell. */
+/* A time is the number that was written, in its unit, to within what a double of 64 bits can
+ * tell. */
 static void
 checktime(const struct asked *a)
 {
 	char *unit;
 	long double v = strtold(a->text, &unit);
 
-	v *= strcmp(unit, "s") == 0 ? 1e9L : strcmp(unit, "ms") == 0 ? 1e6L : strcmp(unit, "us") == 0 ? 1e3L : 1;
+	v *= strcmp(unit, "s") == 0   ? 1e9L
+	    : strcmp(unit, "ms") == 0 ? 1e6L
+	    : strcmp(unit, "us") == 0 ? 1e3L
+	                              : 1;
 	fuzzhold(v - (long double)a->number < 1 && v - (long double)a->number > -1);
 }
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * nst-dump on exports as nobody would write them. The input is a recipe: one byte that chooses the command line, one that says how the file is laid out, and then
- * tables, each with a byte for its name, one for its shape, one for its rows and some for each value. Where it ends all further bytes are 0.
+ * nst-dump on exports as nobody would write them. The input is a recipe: one byte that chooses the
+ * command line, one that says how the file is laid out, and then tables, each with a byte for its
+ * name, one for its shape, one for its rows and some for each value. Where it ends all further
+ * bytes are 0.
  */
 #include <math.h>
 #include <sqlite3.h>
@@ -9,17 +11,27 @@
 #include "export.h"
 #include "fuzz.h"
 #include "json.h"
-#include "schema.h"
+#include "dump/schema.h"
 
 static fuzzmain program;
 #define main program
 #include "../../bin/nst-dump.c"
 
-/* At most so many tables, and rows of each; MANY rows, which make runs, take their values from the first ones. All long texts together have so many bytes. */
+/* At most so many tables, and rows of each; MANY rows, which make runs, take their values from the
+ * first ones. All long texts together have so many bytes. */
 enum { TABLES = 8, ROWS = 16, MANY = 400, COLUMNS = 64, LONG = 1 << 20 };
 
 /* How a table is mutated. */
-enum { ODD_TYPES = 1, FEWER = 2, MORE = 4, WITHOUT_ROWID = 8, INDEXED = 16, SHADOWED = 32, VIEW = 64, REPEATED = 128 };
+enum {
+	ODD_TYPES = 1,
+	FEWER = 2,
+	MORE = 4,
+	WITHOUT_ROWID = 8,
+	INDEXED = 16,
+	SHADOWED = 32,
+	VIEW = 64,
+	REPEATED = 128
+};
 
 struct recipe {
 	const unsigned char *p;
@@ -32,14 +44,16 @@ static const struct {
 	const char *name, *columns;
 } others[] = {
 	{ "StringIds", "id value" },
-	{ "NVTX_PAYLOAD_SCHEMA_ENTRIES", "domainId schemaId idx type flags arrayOrUnionDetail offset name" },
+	{ "NVTX_PAYLOAD_SCHEMA_ENTRIES",
+	    "domainId schemaId idx type flags arrayOrUnionDetail offset name" },
 	{ "NVTX_PAYLOAD_ENUM_ENTRIES", "domainId schemaId value name" },
 	{ "PROCESSES", "globalPid pid name" },
 	{ "ThreadNames", "nameId priority globalTid" },
 	{ "META_DATA_EXPORT", "name value" },
 	{ "EXPORT_META_DATA", "name value" },
 	{ "TARGET_INFO_SESSION_START_TIME", "utcEpochNs utcTime localTime" },
-	{ "TARGET_INFO_GPU", "id name uuid busLocation chipName cuDevice totalMemory memoryBandwidth clockRate smCount" },
+	{ "TARGET_INFO_GPU",
+	    "id name uuid busLocation chipName cuDevice totalMemory memoryBandwidth clockRate smCount" },
 	{ "TARGET_INFO_CUDA_DEVICE", "gpuId cudaId pid uuid numMultiprocessors" },
 	{ "TARGET_INFO_CUDA_CONTEXT_INFO", "contextId nullStreamId processId deviceId" },
 	{ "TARGET_INFO_CUDA_NULL_STREAM", "streamId processId contextId" },
@@ -95,28 +109,95 @@ static const struct {
 };
 
 static const char *const types[] = {
-	"INTEGER", "TEXT", "REAL", "BLOB", "", "NUMERIC", "INTEGER NOT NULL DEFAULT 5", "TEXT COLLATE NOCASE", "INTEGER PRIMARY KEY", "INTEGER UNIQUE", "ANY",
-	"AS (7) VIRTUAL", "INTEGER GENERATED ALWAYS AS (rowid * 10) STORED", "VARCHAR(3) CHECK (1)", "BOOLEAN", "INTEGER HIDDEN",
+	"INTEGER",
+	"TEXT",
+	"REAL",
+	"BLOB",
+	"",
+	"NUMERIC",
+	"INTEGER NOT NULL DEFAULT 5",
+	"TEXT COLLATE NOCASE",
+	"INTEGER PRIMARY KEY",
+	"INTEGER UNIQUE",
+	"ANY",
+	"AS (7) VIRTUAL",
+	"INTEGER GENERATED ALWAYS AS (rowid * 10) STORED",
+	"VARCHAR(3) CHECK (1)",
+	"BOOLEAN",
+	"INTEGER HIDDEN",
 };
 
 static const int64_t numbers[] = {
-	0, 1, -1, 2, 33, 34, 39, 59, 60, 75, 76, 67, 255, 65535, INT32_MAX, INT32_MIN, UINT32_MAX - 1, UINT32_MAX, INT64_C(1) << 32, (INT64_C(1) << 53) + 1,
-	INT64_MAX, INT64_MAX - 1, INT64_MIN, INT64_MIN + 1, INT64_C(1) << 48 | INT64_C(5) << 24, INT64_C(2) << 48 | INT64_C(5) << 24 | 6, 0xFFFFFF, 16777216, 16777217,
+	0,
+	1,
+	-1,
+	2,
+	33,
+	34,
+	39,
+	59,
+	60,
+	75,
+	76,
+	67,
+	255,
+	65535,
+	INT32_MAX,
+	INT32_MIN,
+	UINT32_MAX - 1,
+	UINT32_MAX,
+	INT64_C(1) << 32,
+	(INT64_C(1) << 53) + 1,
+	INT64_MAX,
+	INT64_MAX - 1,
+	INT64_MIN,
+	INT64_MIN + 1,
+	INT64_C(1) << 48 | INT64_C(5) << 24,
+	INT64_C(2) << 48 | INT64_C(5) << 24 | 6,
+	0xFFFFFF,
+	16777216,
+	16777217,
 };
 
-static const double reals[] = { 0.0, -0.0, 1.5, -1e308, 1e-310, 9e307, 9.3e18, 4294967295.0, INFINITY };
+static const double reals[] = { 0.0, -0.0, 1.5, -1e308, 1e-310, 9e307, 9.3e18, 4294967295.0,
+	INFINITY };
 
 static const char *const texts[] = {
-	"", "kernel", "5", "-1", "1e3", "EXPORT_SCHEMA_VERSION", "EXPORT_PRODUCT_VERSION", "EXPORT_CONFIG_TIME_SHIFT", "SM Active [%]", "\xE5\xB0\xBA \xF0\x9F\x9A\x80",
-	"\xFF\xC0\xAF\xED\xA0\x80", "\"\\\n\r\t\x1B[2J\x7F", "{\"a\":[1,\"\\ud83d\\ude80\",null]}", "{\"a\":", "[1,2]\n", "\"\\ud800\"", "start", "x'00'", "%s%n", "]; DROP TABLE StringIds",
+	"",
+	"kernel",
+	"5",
+	"-1",
+	"1e3",
+	"EXPORT_SCHEMA_VERSION",
+	"EXPORT_PRODUCT_VERSION",
+	"EXPORT_CONFIG_TIME_SHIFT",
+	"SM Active [%]",
+	"\xE5\xB0\xBA \xF0\x9F\x9A\x80",
+	"\xFF\xC0\xAF\xED\xA0\x80",
+	"\"\\\n\r\t\x1B[2J\x7F",
+	"{\"a\":[1,\"\\ud83d\\ude80\",null]}",
+	"{\"a\":",
+	"[1,2]\n",
+	"\"\\ud800\"",
+	"start",
+	"x'00'",
+	"%s%n",
+	"]; DROP TABLE StringIds",
 };
 
-static const char *const files[] = { "PRAGMA encoding = 'UTF-16le'", "PRAGMA page_size = 512", "PRAGMA auto_vacuum = 1", "PRAGMA page_size = 65536" };
+static const char *const files[] = { "PRAGMA encoding = 'UTF-16le'", "PRAGMA page_size = 512",
+	"PRAGMA auto_vacuum = 1", "PRAGMA page_size = 65536" };
 
 /* The command lines; the profile comes behind. */
 static const char *const lines[][5] = {
-	{ NULL }, { "--stacks", NULL }, { "-j3", NULL }, { "--type=gpu,cpu,generic,etw,block,counter,nvtx,graphics", NULL }, { "--from=10ns", "--to=100", NULL },
-	{ "--name=mangled", "--from=-5", NULL }, { "-j2", "--stacks", "--to=1us", NULL }, { "--type=nvtx,kernel,sample", "--stacks", "--progress", NULL },
+	{ NULL },
+	{ "--stacks", NULL },
+	{ "-j3", NULL },
+	{ "--type=gpu,cpu,generic,etw,block,counter,nvtx,graphics", NULL },
+	{ "--from=10ns", "--to=100", NULL },
+	{ "--name=mangled", "--from=-5", NULL },
+	{ "-j2", "--stacks", "--to=1us", NULL },
+	{ "--type=nvtx,kernel,sample", "--stacks", "--progress", NULL },
 };
 
 static unsigned
@@ -135,7 +216,8 @@ next(struct recipe *r)
 static void
 huge(struct recipe *r, struct buf *text)
 {
-	static const char *const units[] = { "a", "[", "{\"a\":", "\xC3\xA9", "\"", "\\u0000", "\n", "0" };
+	static const char *const units[] = { "a", "[", "{\"a\":", "\xC3\xA9", "\"", "\\u0000", "\n",
+		"0" };
 	const char *unit = ONE(units, r);
 	size_t count = (size_t)next(r) * next(r) + 1;
 
@@ -143,7 +225,8 @@ huge(struct recipe *r, struct buf *text)
 	r->room -= count * strlen(unit);
 	for (size_t i = 0; i < count; i++)
 		bufstr(text, unit);
-	for (size_t i = 0; i < count && (*unit == '[' || *unit == '{'); i++) /* closed, and so JSON, when it is an array */
+	/* Closed, and so JSON, when it is an array. */
+	for (size_t i = 0; i < count && (*unit == '[' || *unit == '{'); i++)
 		bufchar(text, *unit == '[' ? ']' : '}');
 }
 
@@ -154,7 +237,8 @@ blob(struct recipe *r, struct buf *bytes)
 	unsigned n = next(r), domain = next(r), layout = next(r);
 
 	if (n & 1) {
-		unsigned char head[32] = { (unsigned char)domain, [8] = (unsigned char)layout, [11] = layout ? 1 : 0, [16] = (unsigned char)(n >> 1) };
+		unsigned char head[32] = { (unsigned char)domain, [8] = (unsigned char)layout,
+			[11] = layout ? 1 : 0, [16] = (unsigned char)(n >> 1) };
 
 		bufmem(bytes, (const char *)head, sizeof(head));
 	}
@@ -168,13 +252,15 @@ usual(const char *column, int64_t row, unsigned byte)
 {
 	static const int64_t events[] = { 59, 60, 34, 33, 39, 75, 70, 71, 65, 8, 7, 0 };
 
-	if (strcmp(column, "start") == 0 || strcmp(column, "timestamp") == 0 || strcmp(column, "startedAt") == 0)
+	if (strcmp(column, "start") == 0 || strcmp(column, "timestamp") == 0 ||
+	    strcmp(column, "startedAt") == 0)
 		return 1 + row * 10 + (byte & 7);
 	if (strcmp(column, "end") == 0 || strcmp(column, "endedAt") == 0)
 		return 1 + row * 10 + byte;
 	if (strcmp(column, "eventType") == 0 || strcmp(column, "tag") == 0)
 		return events[byte % (sizeof(events) / sizeof(*events))];
-	if (strcmp(column, "globalTid") == 0 || strcmp(column, "endGlobalTid") == 0 || strcmp(column, "globalPid") == 0)
+	if (strcmp(column, "globalTid") == 0 || strcmp(column, "endGlobalTid") == 0 ||
+	    strcmp(column, "globalPid") == 0)
 		return INT64_C(1) << 48 | INT64_C(5) << 24 | (column[6] == 'P' ? 0 : byte & 3);
 	if (strcmp(column, "schemaId") == 0)
 		return (byte & 3) ? 16777216 + (byte & 3) : byte & 3;
@@ -195,11 +281,15 @@ among(const char *column, const char *const *list)
 static void
 bindusual(sqlite3_stmt *st, int at, const char *column, int64_t row, unsigned byte)
 {
-	static const char *const strings[] = { "text", "name", "label", "unit", "displayName", "metricName", "filePath", "uuid", "jsonText", "cachePath", "data", NULL };
-	static const char *const payloads[] = { "uint64Value", "int64Value", "doubleValue", "uint32Value", "int32Value", "floatValue", "jsonTextId", "binaryData", "callchainId", NULL };
+	static const char *const strings[] = { "text", "name", "label", "unit", "displayName",
+		"metricName", "filePath", "uuid", "jsonText", "cachePath", "data", NULL };
+	static const char *const payloads[] = { "uint64Value", "int64Value", "doubleValue",
+		"uint32Value", "int32Value", "floatValue", "jsonTextId", "binaryData",
+		"callchainId", NULL };
 
 	if (among(column, strings) || (byte >= 64 && strcmp(column, "value") == 0))
-		sqlite3_bind_text(st, at, texts[byte % (sizeof(texts) / sizeof(*texts))], -1, SQLITE_STATIC);
+		sqlite3_bind_text(
+		    st, at, texts[byte % (sizeof(texts) / sizeof(*texts))], -1, SQLITE_STATIC);
 	else if (byte < 96 && among(column, payloads))
 		sqlite3_bind_null(st, at); /* else the first one hides the others */
 	else
@@ -257,7 +347,8 @@ static void
 columnsof(const char *table, struct names *columns)
 {
 	for (const struct source *s = schema; s->table; s++)
-		for (const struct field *f = s->fields; strcmp(s->table, table) == 0 && f->kind != K_END_OF_ROW; f++) {
+		for (const struct field *f = s->fields;
+		     strcmp(s->table, table) == 0 && f->kind != K_END_OF_ROW; f++) {
 			if (f->column && f->column[0] != '(' && strncmp(f->column, "nst_", 4) != 0)
 				add(columns, f->column);
 			if (f->by)
@@ -298,13 +389,15 @@ define(struct recipe *r, const char *table, unsigned shape, struct names *column
 
 		if ((shape & FEWER) && columns->used > 1 && dice % 5 == 0)
 			continue;
-		bufprintf(sql, "%s[%.*s] %s", kept.used > 0 ? "," : "", (int)name.n, name.p, shape & ODD_TYPES ? types[dice % (sizeof(types) / sizeof(*types))] : "");
+		bufprintf(sql, "%s[%.*s] %s", kept.used > 0 ? "," : "", (int)name.n, name.p,
+		    shape & ODD_TYPES ? types[dice % (sizeof(types) / sizeof(*types))] : "");
 		nameput(&kept, name);
 	}
 	if (shape & MORE)
 		bufprintf(sql, ",[nst_time],[nst_row] TEXT,[%s]", next(r) & 1 ? "rowid" : "a ] b");
 	if ((shape & WITHOUT_ROWID) && kept.used > 0)
-		bufprintf(sql, ",PRIMARY KEY([%.*s])) WITHOUT ROWID", (int)nameget(&kept, seed % kept.used).n, nameget(&kept, seed % kept.used).p);
+		bufprintf(sql, ",PRIMARY KEY([%.*s])) WITHOUT ROWID",
+		    (int)nameget(&kept, seed % kept.used).n, nameget(&kept, seed % kept.used).p);
 	else
 		bufchar(sql, ')');
 	namesfree(columns);
@@ -321,7 +414,8 @@ rows(struct recipe *r, sqlite3 *db, const char *table, const struct names *colum
 
 	bufprintf(&sql, "INSERT INTO [%s](", table);
 	for (uint32_t i = 0; i < columns->used; i++)
-		bufprintf(&sql, "%s[%.*s]", i > 0 ? "," : "", (int)nameget(columns, i).n, nameget(columns, i).p);
+		bufprintf(&sql, "%s[%.*s]", i > 0 ? "," : "", (int)nameget(columns, i).n,
+		    nameget(columns, i).p);
 	bufstr(&sql, ") VALUES (?");
 	for (uint32_t i = 1; i < columns->used; i++)
 		bufstr(&sql, ",?");
@@ -356,18 +450,22 @@ table(struct recipe *r, sqlite3 *db, unsigned byte)
 	const char *name = choose(byte, &columns);
 
 	if (shape & VIEW)
-		bufprintf(&sql, "CREATE VIEW [%s] AS SELECT *, 1 AS start, 2 AS end FROM sqlite_schema", name);
+		bufprintf(&sql,
+		    "CREATE VIEW [%s] AS SELECT *, 1 AS start, 2 AS end FROM sqlite_schema", name);
 	else
 		define(r, name, shape, &columns, &sql);
 	bufchar(&sql, '\0');
 	sqlite3_exec(db, sql.p, NULL, NULL, NULL);
 	rows(r, db, name, &columns, shape & REPEATED ? MANY : count);
 	sql.n = 0;
-	bufprintf(&sql, "CREATE INDEX [i%s] ON [%s]([%.*s])", name, name, columns.used > 0 ? (int)nameget(&columns, 0).n : 0, columns.used > 0 ? nameget(&columns, 0).p : "");
+	bufprintf(&sql, "CREATE INDEX [i%s] ON [%s]([%.*s])", name, name,
+	    columns.used > 0 ? (int)nameget(&columns, 0).n : 0,
+	    columns.used > 0 ? nameget(&columns, 0).p : "");
 	if (shape & INDEXED)
 		sqlite3_exec(db, sql.p, NULL, NULL, NULL);
 	sql.n = 0;
-	bufprintf(&sql, "CREATE TRIGGER [t%s] AFTER INSERT ON [%s] BEGIN DELETE FROM [%s]; END", name, name, name);
+	bufprintf(&sql, "CREATE TRIGGER [t%s] AFTER INSERT ON [%s] BEGIN DELETE FROM [%s]; END",
+	    name, name, name);
 	if (shape & SHADOWED)
 		sqlite3_exec(db, sql.p, NULL, NULL, NULL);
 	namesfree(&columns);
@@ -389,7 +487,9 @@ make(struct recipe *r)
 			sqlite3_exec(db, files[i], NULL, NULL, NULL);
 	for (int i = 0; i < TABLES && r->n > 0; i++)
 		table(r, db, next(r));
-	sqlite3_exec(db, "CREATE TABLE IF NOT EXISTS StringIds (id INTEGER PRIMARY KEY, value TEXT)", NULL, NULL, NULL);
+	sqlite3_exec(db,
+	    "CREATE TABLE IF NOT EXISTS StringIds (id INTEGER PRIMARY KEY, value TEXT)", NULL, NULL,
+	    NULL);
 	bytes = exportbytes(db);
 	sqlite3_close(db);
 	return bytes;

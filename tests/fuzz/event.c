@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines into records: lines as our programs write them are read in another way than those with white space, and both must see the same. */
+/* Lines into records: lines as our programs write them are read in another way than those with
+ * white space, and both must see the same. */
 #include <stdlib.h>
 
 #include "event.h"
@@ -32,7 +33,8 @@ same(const struct result *a, const struct result *b, unsigned want, size_t shift
 {
 	fuzzhold(a->good == b->good);
 	if (!a->good) {
-		fuzzhold(strcmp(a->error.why, b->error.why) == 0 && (a->error.at + shift == b->error.at || a->error.at == 0));
+		fuzzhold(strcmp(a->error.why, b->error.why) == 0 &&
+		    (a->error.at + shift == b->error.at || a->error.at == 0));
 		return;
 	}
 	fuzzhold(a->ev.has == b->ev.has && a->ev.given == b->ev.given && a->ev.type == b->ev.type);
@@ -62,14 +64,17 @@ use(const struct event *ev, unsigned without)
 	bufchar(&out, '}');
 	memset(bufroom(&out, 1 + JSON_SLACK), 0, 1 + JSON_SLACK);
 	again = parse(out.p + 1, out.n - 1, EVENT_INTEGERS & ~without);
-	fuzzhold(!again.good || (again.ev.has == (ev->has & ~without) && again.ev.number[KEY_TS] == ev->number[KEY_TS]));
+	fuzzhold(!again.good ||
+	    (again.ev.has == (ev->has & ~without) &&
+	        again.ev.number[KEY_TS] == ev->number[KEY_TS]));
 	free(out.p);
 }
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	unsigned want = size > 0 ? data[0] * 0x1F3Du & EVENT_INTEGERS : 0; /* the first byte says what is asked for */
+	/* The first byte says what is asked for. */
+	unsigned want = size > 0 ? data[0] * 0x1F3Du & EVENT_INTEGERS : 0;
 	struct span line = { (const char *)data + (size > 0), size - (size > 0) };
 	char *copy = fuzzcopy(line), *spaced;
 	struct buf text = { 0 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the targets for nst-dump share: an export that it reads, and what must hold of what it writes. */
+/* What the targets for nst-dump share: an export that it reads, and what must hold of what it
+ * writes. */
 #ifndef NST_FUZZ_EXPORT_H
 #define NST_FUZZ_EXPORT_H
 
@@ -12,7 +13,8 @@
 
 #include "fuzz.h"
 
-/* Writes the bytes to the file that is read next, in TMPDIR, which the caller cleans up; its path is good for the next write, too. */
+/* Writes the bytes to the file that is read next, in TMPDIR, which the caller cleans up; its path
+ * is good for the next write, too. */
 static inline char *
 exportwrite(struct span bytes)
 {
@@ -20,7 +22,8 @@ exportwrite(struct span bytes)
 	const char *folder = getenv("TMPDIR");
 	int fd;
 
-	snprintf(path, sizeof(path), "%s/export-%ld.sqlite", folder ? folder : "/tmp", (long)getpid());
+	snprintf(
+	    path, sizeof(path), "%s/export-%ld.sqlite", folder ? folder : "/tmp", (long)getpid());
 	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	if (fd < 0 || write(fd, bytes.p, bytes.n) != (ssize_t)bytes.n || close(fd) != 0)
 		fuzzfail("%s: %m", path);
@@ -39,7 +42,8 @@ exportbytes(sqlite3 *db)
 	return (struct span){ (const char *)bytes, (size_t)size };
 }
 
-/* Dumps an export; the line is a command line that ends with NULL. Several readers must write what one writes. */
+/* Dumps an export; the line is a command line that ends with NULL. Several readers must write what
+ * one writes. */
 static inline void
 exportdump(fuzzmain *program, const char *const *line, struct span bytes)
 {
@@ -62,7 +66,8 @@ exportdump(fuzzmain *program, const char *const *line, struct span bytes)
 		bufspan(&several, run.out);
 		words[1] = (char *)(uintptr_t)"-j1";
 		run = fuzzrun(program, count, words, (struct span){ "", 0 });
-		fuzzhold(run.status == status && (status != DONE || spansame(run.out, (struct span){ several.p, several.n })));
+		fuzzhold(run.status == status &&
+		    (status != DONE || spansame(run.out, (struct span){ several.p, several.n })));
 	}
 	free(several.p);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* nst-filter on any stream: what it writes is a stream again. */
 #define NAME "nst-filter"
-#include "reader.h"
+#include "dump/reader.h"
 
 #define main program
 #include "../../bin/nst-filter.c"

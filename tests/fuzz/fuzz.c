@@ -14,7 +14,8 @@
 #include "fuzz.h"
 #include "json.h"
 
-/* What no program may need for an input of some kilobytes, KiB; AddressSanitizer takes its part of it. */
+/* What no program may need for an input of some kilobytes, KiB; AddressSanitizer takes its part of
+ * it. */
 enum { MOST_MEMORY = 1 << 20 };
 
 /* The counters of what was covered, which -fsanitize=fuzzer puts into a section of their own. */
@@ -65,7 +66,8 @@ fuzzfail(const char *format, ...)
 {
 	va_list ap;
 
-	fprintf(stderr, "%.*s", (int)texts[STDERR_FILENO].n, texts[STDERR_FILENO].p ? texts[STDERR_FILENO].p : "");
+	fprintf(stderr, "%.*s", (int)texts[STDERR_FILENO].n,
+	    texts[STDERR_FILENO].p ? texts[STDERR_FILENO].p : "");
 	fputs("== ", stderr);
 	va_start(ap, format);
 	vfprintf(stderr, format, ap);
@@ -75,13 +77,15 @@ fuzzfail(const char *format, ...)
 	abort();
 }
 
-/* Makes the files that stand for a program's standard streams, and what it brings its coverage back in. */
+/* Makes the files that stand for a program's standard streams, and what it brings its coverage back
+ * in. */
 static void
 prepare(void)
 {
 	if (covered)
 		return;
-	covered = mmap(NULL, countersize(), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	covered =
+	    mmap(NULL, countersize(), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	for (int i = 0; i < 3; i++)
 		streams[i] = memfd_create("fuzz", MFD_CLOEXEC);
 	if (covered == MAP_FAILED || streams[0] < 0 || streams[1] < 0 || streams[2] < 0)
@@ -92,7 +96,8 @@ prepare(void)
 static void
 fill(int fd, struct span text)
 {
-	if (ftruncate(fd, 0) != 0 || pwrite(fd, text.p, text.n, 0) != (ssize_t)text.n || lseek(fd, 0, SEEK_SET) != 0)
+	if (ftruncate(fd, 0) != 0 || pwrite(fd, text.p, text.n, 0) != (ssize_t)text.n ||
+	    lseek(fd, 0, SEEK_SET) != 0)
 		fuzzfail("cannot write an input: %m");
 }
 
@@ -200,7 +205,8 @@ fuzzwords(char *line, const char *parted, const char *name, char *words[FUZZ_WOR
 	int count = 1;
 
 	words[0] = (char *)(uintptr_t)name;
-	for (char *word = strtok_r(line, parted, &save); word && count < FUZZ_WORDS - 1; word = strtok_r(NULL, parted, &save))
+	for (char *word = strtok_r(line, parted, &save); word && count < FUZZ_WORDS - 1;
+	     word = strtok_r(NULL, parted, &save))
 		words[count++] = word;
 	words[count] = NULL;
 	return count;
@@ -212,8 +218,11 @@ fuzzstream(fuzzmain *program, const char *name, struct span input)
 	size_t n = firstline(input), skip = n + (n < input.n);
 	char *line = fuzzcopy((struct span){ input.p, n }), *words[FUZZ_WORDS];
 	int count = fuzzwords(line, "\t", name, words);
-	struct fuzzrun run = fuzzrun(program, count, words, (struct span){ input.p + skip, input.n - skip });
-	bool own = run.status == USAGE; /* the message quotes the command line, which is the user's own, as may that about a file it names */
+	struct fuzzrun run =
+	    fuzzrun(program, count, words, (struct span){ input.p + skip, input.n - skip });
+	/* The message quotes the command line, which is the user's own, as may that about a file it
+	 * names. */
+	bool own = run.status == USAGE;
 
 	for (size_t i = 0; i < n; i++)
 		own = own || (iscontrol(input.p[i]) && input.p[i] != '\t');
@@ -235,7 +244,8 @@ bool
 fuzzhard(struct span input)
 {
 	for (size_t i = 1; i < firstline(input); i++)
-		if ((input.p[i - 1] == '{' || input.p[i - 1] == '\\') && ((input.p[i] >= '0' && input.p[i] <= '9') || input.p[i] == ','))
+		if ((input.p[i - 1] == '{' || input.p[i - 1] == '\\') &&
+		    ((input.p[i] >= '0' && input.p[i] <= '9') || input.p[i] == ','))
 			return true;
 	return false;
 }
@@ -275,9 +285,15 @@ fuzzutf8(struct span s)
 	const unsigned char *p = (const unsigned char *)s.p, *end = p + s.n;
 
 	while (p < end) {
-		int more = *p < 0x80 ? 0 : *p >= 0xC2 && *p < 0xE0 ? 1 : *p >= 0xE0 && *p < 0xF0 ? 2 : *p >= 0xF0 && *p < 0xF5 ? 3 : -1;
+		int more = *p < 0x80          ? 0
+		    : *p >= 0xC2 && *p < 0xE0 ? 1
+		    : *p >= 0xE0 && *p < 0xF0 ? 2
+		    : *p >= 0xF0 && *p < 0xF5 ? 3
+		                              : -1;
 
-		if (more < 0 || end - p <= more || (*p == 0xE0 && p[1] < 0xA0) || (*p == 0xED && p[1] > 0x9F) || (*p == 0xF0 && p[1] < 0x90) || (*p == 0xF4 && p[1] > 0x8F))
+		if (more < 0 || end - p <= more || (*p == 0xE0 && p[1] < 0xA0) ||
+		    (*p == 0xED && p[1] > 0x9F) || (*p == 0xF0 && p[1] < 0x90) ||
+		    (*p == 0xF4 && p[1] > 0x8F))
 			return false;
 		for (p++; more > 0; more--, p++)
 			if ((*p & 0xC0) != 0x80)
@@ -326,13 +342,17 @@ fuzzevents(struct span text, bool ordered, bool whole)
 		headers += ev.type == TYPE_STREAM;
 		if (ev.type == TYPE_END) {
 			ends++;
-			if (whole && (!jsonint(ev.value[KEY_EVENTS], &counted) || counted != records))
+			if (whole &&
+			    (!jsonint(ev.value[KEY_EVENTS], &counted) || counted != records))
 				fuzzfail("%lld records before: %s", (long long)records, copy);
 			records = 0;
 		} else if (ev.type != TYPE_STREAM) {
 			records++;
 		}
-		if (ordered && (ev.number[KEY_TS] < ts || (ev.number[KEY_TS] == ts && evfamily(ev.type) != FAMILY_CONTROL && length(&ev) > last)))
+		if (ordered &&
+		    (ev.number[KEY_TS] < ts ||
+		        (ev.number[KEY_TS] == ts && evfamily(ev.type) != FAMILY_CONTROL &&
+		            length(&ev) > last)))
 			fuzzfail("out of order: %s", copy);
 		if (ev.number[KEY_TS] > ts || evfamily(ev.type) != FAMILY_CONTROL)
 			last = evfamily(ev.type) != FAMILY_CONTROL ? length(&ev) : INT64_MAX;

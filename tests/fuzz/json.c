@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The scanner and the writers of JSON: what is read is the same however it is read, and what is written can be read and means the same. */
+/* The scanner and the writers of JSON: what is read is the same however it is read, and what is
+ * written can be read and means the same. */
 #include <stdlib.h>
 
 #include "fuzz.h"
@@ -41,7 +42,8 @@ string(struct span value)
 	jsonutf8(&out, value);
 	fuzzhold(fuzzutf8((struct span){ out.p, out.n }));
 	jsonstring(&mended, out.p, out.n);
-	fuzzhold(spansame(jsontext((struct span){ mended.p, mended.n }, &scratch), (struct span){ out.p, out.n }));
+	fuzzhold(spansame(jsontext((struct span){ mended.p, mended.n }, &scratch),
+	    (struct span){ out.p, out.n }));
 	free(out.p);
 	free(mended.p);
 }
@@ -97,7 +99,8 @@ value(struct span v, int depth)
 		return;
 	jsonopen(&j, v.p, &stack);
 	while ((more = v.p[0] == '{' ? jsonnext(&j, &key, &part) : jsonitem(&j, &part)) > 0) {
-		fuzzhold(part.p > v.p && part.p + part.n < v.p + v.n && jsonskip(part.p, &stack) == part.p + part.n);
+		fuzzhold(part.p > v.p && part.p + part.n < v.p + v.n &&
+		    jsonskip(part.p, &stack) == part.p + part.n);
 		value(part, depth - 1);
 		last = part;
 	}
@@ -105,7 +108,8 @@ value(struct span v, int depth)
 	if (key.p) {
 		bufspan(&name, memchr(key.p, '\\', key.n) ? jsontext(key, &scratch) : key);
 		bufchar(&name, '\0');
-		fuzzhold(strlen(name.p) + 1 < name.n || jsonmember(v, name.p, &stack).p == last.p); /* a name ends at its first NUL */
+		/* A name ends at its first NUL. */
+		fuzzhold(strlen(name.p) + 1 < name.n || jsonmember(v, name.p, &stack).p == last.p);
 		free(name.p);
 	}
 }
@@ -126,7 +130,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	do
 		more = jsonnext(&j, &key, &part);
 	while (more > 0);
-	fuzzhold(j.p >= start && j.p <= copy + size && (more == 0) == (end && *start == '{') && (more == 0 || j.why));
+	fuzzhold(j.p >= start && j.p <= copy + size && (more == 0) == (end && *start == '{') &&
+	    (more == 0 || j.why));
 	bytes(input);
 	free(copy);
 	return 0;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* NVTX payloads: the first byte says how many entries of schemas follow, eight bytes each, and the second how many constants, four bytes each; the rest is a blob. */
+/* NVTX payloads: the first byte says how many entries of schemas follow, eight bytes each, and the
+ * second how many constants, four bytes each; the rest is a blob. */
 #include <stdlib.h>
 
 #include "fuzz.h"
 #include "json.h"
-#include "payload.h"
+#include "dump/payload.h"
 
 /* Those of OWN are the schemas and enumerations of the program. */
 enum { OWN = 1 << 24, HEAD = 32 };
@@ -61,7 +62,10 @@ entry(sqlite3_stmt *st, const unsigned char *p)
 	if (p[6] & 4)
 		sqlite3_bind_null(st, 6);
 	else
-		sqlite3_bind_int64(st, 6, p[6] & 8 ? INT64_MIN + p[5] : p[6] & 16 ? INT64_MAX - p[5] : p[5]);
+		sqlite3_bind_int64(st, 6,
+		    p[6] & 8        ? INT64_MIN + p[5]
+		        : p[6] & 16 ? INT64_MAX - p[5]
+		                    : p[5]);
 	sqlite3_bind_text(st, 7, (const char *)p + 7, p[7] ? 1 : 0, SQLITE_TRANSIENT);
 	sqlite3_step(st);
 	sqlite3_reset(st);
@@ -82,7 +86,9 @@ static void
 blob(struct span input, struct buf *bytes)
 {
 	if (input.n > 0 && !(input.p[0] & 1)) {
-		unsigned char head[HEAD] = { [8] = input.n > 1 ? (unsigned char)(input.p[1] & 0x7F) : 0, [11] = 1 };
+		unsigned char head[HEAD] = {
+			[8] = input.n > 1 ? (unsigned char)(input.p[1] & 0x7F) : 0, [11] = 1
+		};
 		uint64_t n = input.n;
 
 		memcpy(head + 16, &n, sizeof(n));
@@ -105,7 +111,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			fuzzfail("out of memory");
 		run("CREATE TABLE NVTX_PAYLOAD_SCHEMA_ENTRIES(domainId, schemaId, idx, type, flags, arrayOrUnionDetail, offset, name);"
 		    "CREATE TABLE NVTX_PAYLOAD_ENUM_ENTRIES(domainId, schemaId, value, name)");
-		entries = prepared("INSERT INTO NVTX_PAYLOAD_SCHEMA_ENTRIES(domainId, schemaId, idx, type, flags, arrayOrUnionDetail, offset, name) VALUES (0, ?, ?, ?, ?, ?, ?, ?)");
+		entries = prepared(
+		    "INSERT INTO NVTX_PAYLOAD_SCHEMA_ENTRIES(domainId, schemaId, idx, type, flags, arrayOrUnionDetail, offset, name) VALUES (0, ?, ?, ?, ?, ?, ?, ?)");
 		constants = prepared("INSERT INTO NVTX_PAYLOAD_ENUM_ENTRIES VALUES (0, ?, ?, ?)");
 	}
 	run("BEGIN");
@@ -119,7 +126,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	bufchar(&out, ' ');
 	payloadput(all, (struct span){ payload.p, payload.n }, &out);
 	payloadput(all, (struct span){ payload.p, payload.n }, &again);
-	fuzzhold(spansame((struct span){ out.p + 1, out.n - 1 }, (struct span){ again.p, again.n }));
+	fuzzhold(
+	    spansame((struct span){ out.p + 1, out.n - 1 }, (struct span){ again.p, again.n }));
 	memset(bufroom(&out, 1 + JSON_SLACK), 0, 1 + JSON_SLACK);
 	fuzzjson((struct span){ out.p, out.n });
 	payloadsfree(all);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* nst-perfetto on any stream: what it writes is packets, also when the stream is bad. */
 #define NAME "nst-perfetto"
-#include "proto.h"
-#include "reader.h"
+#include "perfetto/proto.h"
+#include "dump/reader.h"
 
 #define main program
 #include "../../bin/nst-perfetto.c"
@@ -30,7 +30,8 @@ varint(struct span *message)
 	fuzzfail("an integer of more than 64 bits");
 }
 
-/* Takes a field from the front of a message; returns its number, with its bytes where it has them. */
+/* Takes a field from the front of a message; returns its number, with its bytes where it has
+ * them. */
 static uint64_t
 field(struct span *message, struct span *bytes)
 {

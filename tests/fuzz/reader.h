@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the targets for programs that read a stream share: such a target defines NAME, includes the program with its main called program, and defines check. */
+/* What the targets for programs that read a stream share: such a target defines NAME, includes the
+ * program with its main called program, and defines check. */
 #ifndef NST_FUZZ_READER_H
 #define NST_FUZZ_READER_H
 

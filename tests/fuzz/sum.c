@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* nst-sum on any stream: its table is text of one line a row, or JSON, in UTF-8. */
 #define NAME "nst-sum"
-#include "reader.h"
+#include "dump/reader.h"
 
 #define main program
 #include "../../bin/nst-sum.c"
@@ -24,7 +24,10 @@ static void
 lines(struct span out)
 {
 	size_t first = strcspn(out.p, "\n");
-	enum form form = out.p[0] == '{' ? FORM_JSON : memchr(out.p, '\t', first) ? FORM_TSV : memchr(out.p, ',', first) ? FORM_CSV : FORM_TEXT;
+	enum form form = out.p[0] == '{' ? FORM_JSON
+	    : memchr(out.p, '\t', first) ? FORM_TSV
+	    : memchr(out.p, ',', first)  ? FORM_CSV
+	                                 : FORM_TEXT;
 	int tabs = -1;
 
 	for (const char *line = out.p, *end; line < out.p + out.n; line = end + 1) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * judge: for each line of standard input what the library makes of it, as JSON: "none" is no object, "object" is one that is no record;
- * a record is an array of ts, dur, type and name, decoded, and args as written.
+ * judge: for each line of standard input what the library makes of it, as JSON: "none" is no
+ * object, "object" is one that is no record; a record is an array of ts, dur, type and name,
+ * decoded, and args as written.
  */
 #include <stdio.h>
 #include <stdlib.h>

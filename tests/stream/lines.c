@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* lines: writes random lines, the same every time, half of them damaged: records and others, with keys in any order, more than once and escaped. */
+/* lines: writes random lines, the same every time, half of them damaged: records and others, with
+ * keys in any order, more than once and escaped. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -9,15 +10,22 @@ static void
 member(struct buf *b, bool spaced)
 {
 	static const char *const numbers[] = { "ts", "ts", "dur", "\\u0074s", "d\\u0075r" };
-	static const char *const integers[] = { "0", "1", "-7", "12345678", "123456789", "1234567890123456", "-9007199254740991", "null", "\"1\"", "true", "[1]" };
+	static const char *const integers[] = { "0", "1", "-7", "12345678", "123456789",
+		"1234567890123456", "-9007199254740991", "null", "\"1\"", "true", "[1]" };
 	static const char *const texts[] = { "type", "name", "name", "n\\u0061me", "\\u0074ype" };
-	static const char *const strings[] = { "\"\"", "\"kernel\"", "\"a name that is longer than sixteen bytes\"", "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", "\"\\u006bernel\"",
-		"\"\\ud83d\\ude80\"", "\"\\ude80\"", "\"gr\303\266\303\237e \360\237\232\200\"", "\"\\u0000\"", "null", "5" };
-	static const char *const others[] = { "args", "args", "\\u0061rgs", "a", "", "tsx", "TS", "\\\\u0074s", "ts\\u0000", "nvtx2" };
+	static const char *const strings[] = { "\"\"", "\"kernel\"",
+		"\"a name that is longer than sixteen bytes\"", "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"",
+		"\"\\u006bernel\"", "\"\\ud83d\\ude80\"", "\"\\ude80\"",
+		"\"gr\303\266\303\237e \360\237\232\200\"", "\"\\u0000\"", "null", "5" };
+	static const char *const others[] = { "args", "args", "\\u0061rgs", "a", "", "tsx", "TS",
+		"\\\\u0074s", "ts\\u0000", "nvtx2" };
 	uint64_t kind = taprandom(4);
 
 	randomspace(b, spaced);
-	bufprintf(b, "\"%s\"", kind == 0 ? oneof(numbers) : kind == 1 ? oneof(texts) : oneof(others));
+	bufprintf(b, "\"%s\"",
+	    kind == 0       ? oneof(numbers)
+	        : kind == 1 ? oneof(texts)
+	                    : oneof(others));
 	randomspace(b, spaced);
 	bufchar(b, ':');
 	randomspace(b, spaced);
@@ -43,7 +51,8 @@ line(struct buf *b)
 	for (uint64_t n = taprandom(2) * taprandom(4); n > 0 && b->n > 1; n--)
 		damage(b);
 	for (size_t i = 0; i < b->n; i++)
-		if (b->p[i] == '\n' || b->p[i] == '\0') /* not in a line, and where jq's lines end */
+		/* Not in a line, and where jq's lines end. */
+		if (b->p[i] == '\n' || b->p[i] == '\0')
 			b->p[i] = '\r';
 	bufchar(b, '\n');
 }

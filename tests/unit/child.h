@@ -42,7 +42,8 @@ childtext(struct buf *text, FILE *f)
 	fclose(f);
 }
 
-/* Runs work(arg) with standard output going to the file named, or kept when that is NULL. When work returns, the status is 0. */
+/* Runs work(arg) with standard output going to the file named, or kept when that is NULL. When work
+ * returns, the status is 0. */
 static inline struct child
 childrun(void (*work)(const void *arg), const void *arg, const char *path)
 {

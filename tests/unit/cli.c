@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* cli.h: times, numbers, lists, messages and exit statuses; what ends the program does it in a process of its own. */
+/* cli.h: times, numbers, lists, messages and exit statuses; what ends the program does it in a
+ * process of its own. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -13,32 +14,98 @@ static const struct {
 	const char *text;
 	int64_t ns;
 } times[] = {
-	{ "0", 0 }, { "1500", 1500 }, { "1500ns", 1500 }, { "3us", 3000 }, { "200ms", 200000000 }, { "1.5s", 1500000000 }, { "-20ns", -20 }, { "+20", 20 },
-	{ "-1.5s", -1500000000 }, { "-0", 0 }, { "0s", 0 }, { "007", 7 }, { "0.5us", 500 }, { "0.001us", 1 }, { "0.000001ms", 1 }, { "0.000000001s", 1 },
-	{ "-0.000000001s", -1 }, { "1.123456789s", 1123456789 }, { "1.100s", 1100000000 }, { "1.0s", 1000000000 }, { "155357596.302us", 155357596302 },
-	{ "0.1s", 100000000 }, { "0.3s", 300000000 }, { "9007199254740993", 9007199254740993 }, { "9007199.254740993s", 9007199254740993 },
-	{ "9223372036854775807", INT64_MAX }, { "9223372036854775807ns", INT64_MAX }, { "-9223372036854775807", -INT64_MAX },
-	{ "9223372036.854775807s", INT64_MAX }, { "9223372036854775.807us", INT64_MAX }, { "9223372036854.775807ms", INT64_MAX },
-	{ "-9223372036.854775807s", -INT64_MAX }, { "9223372036s", 9223372036000000000 }, { "00000000000000000000000000000001s", 1000000000 },
-	/* a fraction may have more digits than the unit, as long as the whole is nanoseconds; and the least 64-bit number is one */
-	{ "1.0", 1 }, { "1.000ns", 1 }, { "1.5000us", 1500 }, { "1.5000000000s", 1500000000 },
-	{ "-9223372036854775808", INT64_MIN }, { "-9223372036.854775808s", INT64_MIN },
+	{ "0", 0 },
+	{ "1500", 1500 },
+	{ "1500ns", 1500 },
+	{ "3us", 3000 },
+	{ "200ms", 200000000 },
+	{ "1.5s", 1500000000 },
+	{ "-20ns", -20 },
+	{ "+20", 20 },
+	{ "-1.5s", -1500000000 },
+	{ "-0", 0 },
+	{ "0s", 0 },
+	{ "007", 7 },
+	{ "0.5us", 500 },
+	{ "0.001us", 1 },
+	{ "0.000001ms", 1 },
+	{ "0.000000001s", 1 },
+	{ "-0.000000001s", -1 },
+	{ "1.123456789s", 1123456789 },
+	{ "1.100s", 1100000000 },
+	{ "1.0s", 1000000000 },
+	{ "155357596.302us", 155357596302 },
+	{ "0.1s", 100000000 },
+	{ "0.3s", 300000000 },
+	{ "9007199254740993", 9007199254740993 },
+	{ "9007199.254740993s", 9007199254740993 },
+	{ "9223372036854775807", INT64_MAX },
+	{ "9223372036854775807ns", INT64_MAX },
+	{ "-9223372036854775807", -INT64_MAX },
+	{ "9223372036.854775807s", INT64_MAX },
+	{ "9223372036854775.807us", INT64_MAX },
+	{ "9223372036854.775807ms", INT64_MAX },
+	{ "-9223372036.854775807s", -INT64_MAX },
+	{ "9223372036s", 9223372036000000000 },
+	{ "00000000000000000000000000000001s", 1000000000 },
+	/* a fraction may have more digits than the unit, as long as the whole is nanoseconds; and
+	   the least 64-bit number is one */
+	{ "1.0", 1 },
+	{ "1.000ns", 1 },
+	{ "1.5000us", 1500 },
+	{ "1.5000000000s", 1500000000 },
+	{ "-9223372036854775808", INT64_MIN },
+	{ "-9223372036.854775808s", INT64_MIN },
 };
 
 static const struct {
 	const char *text, *why;
 } badtimes[] = {
-	{ "", "is not a time" }, { "s", "is not a time" }, { "-", "is not a time" }, { "+", "is not a time" }, { "--1", "is not a time" }, { "+-1", "is not a time" },
-	{ " 1", "is not a time" }, { "- 1", "is not a time" }, { "x", "is not a time" }, { "ms", "is not a time" }, { "1.5.2s", "unit" },
-	{ "1 s", "unit" }, { "1s ", "unit" }, { "1m", "unit" }, { "1S", "unit" }, { "1NS", "unit" }, { "1sec", "unit" }, { "1e3", "unit" }, { "1e3s", "unit" },
-	{ "0x10", "unit" }, { "1,5s", "unit" }, { "1'000", "unit" }, { "1h", "unit" }, { "1min", "unit" }, { "1ps", "unit" }, { "1ss", "unit" }, { "1-2", "unit" },
-	{ "1.5", "is not a whole number of nanoseconds" }, { "1.5ns", "is not a whole number of nanoseconds" },
-	{ "1.0005us", "is not a whole number of nanoseconds" }, { "0.0000001ms", "is not a whole number of nanoseconds" },
-	{ "0.0000000001s", "is not a whole number of nanoseconds" }, { "1.1234567891s", "is not a whole number of nanoseconds" },
-	{ "9223372036854775808", "out of range" }, { "18446744073709551616", "out of range" }, { "18446744073709551617", "out of range" },
-	{ "99999999999999999999999999", "out of range" }, { "-9223372036854775809", "out of range" }, { "9223372036854775808ns", "out of range" },
-	{ "9223372036854775.808us", "out of range" }, { "9223372036.854775808s", "out of range" }, { "9223372037s", "out of range" },
-	{ "9223372036855ms", "out of range" }, { "100000000000000000s", "out of range" }, { "18446744074s", "out of range" },
+	{ "", "is not a time" },
+	{ "s", "is not a time" },
+	{ "-", "is not a time" },
+	{ "+", "is not a time" },
+	{ "--1", "is not a time" },
+	{ "+-1", "is not a time" },
+	{ " 1", "is not a time" },
+	{ "- 1", "is not a time" },
+	{ "x", "is not a time" },
+	{ "ms", "is not a time" },
+	{ "1.5.2s", "unit" },
+	{ "1 s", "unit" },
+	{ "1s ", "unit" },
+	{ "1m", "unit" },
+	{ "1S", "unit" },
+	{ "1NS", "unit" },
+	{ "1sec", "unit" },
+	{ "1e3", "unit" },
+	{ "1e3s", "unit" },
+	{ "0x10", "unit" },
+	{ "1,5s", "unit" },
+	{ "1'000", "unit" },
+	{ "1h", "unit" },
+	{ "1min", "unit" },
+	{ "1ps", "unit" },
+	{ "1ss", "unit" },
+	{ "1-2", "unit" },
+	{ "1.5", "is not a whole number of nanoseconds" },
+	{ "1.5ns", "is not a whole number of nanoseconds" },
+	{ "1.0005us", "is not a whole number of nanoseconds" },
+	{ "0.0000001ms", "is not a whole number of nanoseconds" },
+	{ "0.0000000001s", "is not a whole number of nanoseconds" },
+	{ "1.1234567891s", "is not a whole number of nanoseconds" },
+	{ "9223372036854775808", "out of range" },
+	{ "18446744073709551616", "out of range" },
+	{ "18446744073709551617", "out of range" },
+	{ "99999999999999999999999999", "out of range" },
+	{ "-9223372036854775809", "out of range" },
+	{ "9223372036854775808ns", "out of range" },
+	{ "9223372036854775.808us", "out of range" },
+	{ "9223372036.854775808s", "out of range" },
+	{ "9223372037s", "out of range" },
+	{ "9223372036855ms", "out of range" },
+	{ "100000000000000000s", "out of range" },
+	{ "18446744074s", "out of range" },
 };
 
 static void
@@ -53,15 +120,18 @@ readtimes(void)
 	for (size_t i = 0; i < sizeof(times) / sizeof(*times); i++) {
 		struct child c = childrun(readtime, times[i].text, NULL);
 
-		ok(c.status == 0 && c.out.n > 0 && strtoll(c.out.p, NULL, 10) == times[i].ns, "%s is %" PRId64 " ns (status %d, %s)", times[i].text, times[i].ns,
-		    c.status, c.status ? c.err.p : c.out.p);
+		ok(c.status == 0 && c.out.n > 0 && strtoll(c.out.p, NULL, 10) == times[i].ns,
+		    "%s is %" PRId64 " ns (status %d, %s)", times[i].text, times[i].ns, c.status,
+		    c.status ? c.err.p : c.out.p);
 		childfree(&c);
 	}
 	for (size_t i = 0; i < sizeof(badtimes) / sizeof(*badtimes); i++) {
 		struct child c = childrun(readtime, badtimes[i].text, NULL);
 
-		ok(c.status == USAGE && strncmp(c.err.p, "test: --from: ", 14) == 0 && strstr(c.err.p, badtimes[i].text) && strstr(c.err.p, badtimes[i].why) &&
-		    c.out.n == 0, "'%s' is no time: %s (status %d)", badtimes[i].text, badtimes[i].why, c.status);
+		ok(c.status == USAGE && strncmp(c.err.p, "test: --from: ", 14) == 0 &&
+		        strstr(c.err.p, badtimes[i].text) && strstr(c.err.p, badtimes[i].why) &&
+		        c.out.n == 0,
+		    "'%s' is no time: %s (status %d)", badtimes[i].text, badtimes[i].why, c.status);
 		childfree(&c);
 	}
 }
@@ -88,7 +158,8 @@ randomtimes(void)
 			scale *= 10;
 		n = snprintf(text, sizeof(text), "%s%" PRIu64, negative ? "-" : "", v / scale);
 		if (units[u].digits)
-			n += snprintf(text + n, sizeof(text) - (size_t)n, ".%0*" PRIu64, units[u].digits, v % scale);
+			n += snprintf(text + n, sizeof(text) - (size_t)n, ".%0*" PRIu64,
+			    units[u].digits, v % scale);
 		while (units[u].digits && taprandom(2) && text[n - 1] == '0' && text[n - 2] != '.')
 			n--;
 		snprintf(text + n, sizeof(text) - (size_t)n, "%s", units[u].name);
@@ -104,12 +175,29 @@ static const struct numbercase {
 	int status;
 	int64_t want;
 } numbers[] = {
-	{ "0", 0, 10, 0, 0 }, { "10", 0, 10, 0, 10 }, { "-3", -3, 3, 0, -3 }, { "+3", -3, 3, 0, 3 }, { "007", 0, 10, 0, 7 },
-	{ "9223372036854775807", INT64_MIN, INT64_MAX, 0, INT64_MAX }, { "-9223372036854775808", INT64_MIN, INT64_MAX, 0, INT64_MIN },
-	{ "11", 0, 10, USAGE, 0 }, { "-1", 0, 10, USAGE, 0 }, { "", 0, 10, USAGE, 0 }, { " 1", 0, 10, USAGE, 0 }, { "\t1", 0, 10, USAGE, 0 }, { "1 ", 0, 10, USAGE, 0 },
-	{ "1x", 0, 10, USAGE, 0 }, { "x", 0, 10, USAGE, 0 }, { "1.0", 0, 10, USAGE, 0 }, { "1e1", 0, 10, USAGE, 0 }, { "0x1", 0, 10, USAGE, 0 },
-	{ "-", 0, 10, USAGE, 0 }, { "--1", -5, 10, USAGE, 0 }, { "1,2", 0, 10, USAGE, 0 },
-	{ "9223372036854775808", INT64_MIN, INT64_MAX, USAGE, 0 }, { "-9223372036854775809", INT64_MIN, INT64_MAX, USAGE, 0 },
+	{ "0", 0, 10, 0, 0 },
+	{ "10", 0, 10, 0, 10 },
+	{ "-3", -3, 3, 0, -3 },
+	{ "+3", -3, 3, 0, 3 },
+	{ "007", 0, 10, 0, 7 },
+	{ "9223372036854775807", INT64_MIN, INT64_MAX, 0, INT64_MAX },
+	{ "-9223372036854775808", INT64_MIN, INT64_MAX, 0, INT64_MIN },
+	{ "11", 0, 10, USAGE, 0 },
+	{ "-1", 0, 10, USAGE, 0 },
+	{ "", 0, 10, USAGE, 0 },
+	{ " 1", 0, 10, USAGE, 0 },
+	{ "\t1", 0, 10, USAGE, 0 },
+	{ "1 ", 0, 10, USAGE, 0 },
+	{ "1x", 0, 10, USAGE, 0 },
+	{ "x", 0, 10, USAGE, 0 },
+	{ "1.0", 0, 10, USAGE, 0 },
+	{ "1e1", 0, 10, USAGE, 0 },
+	{ "0x1", 0, 10, USAGE, 0 },
+	{ "-", 0, 10, USAGE, 0 },
+	{ "--1", -5, 10, USAGE, 0 },
+	{ "1,2", 0, 10, USAGE, 0 },
+	{ "9223372036854775808", INT64_MIN, INT64_MAX, USAGE, 0 },
+	{ "-9223372036854775809", INT64_MIN, INT64_MAX, USAGE, 0 },
 	{ "99999999999999999999999999", INT64_MIN, INT64_MAX, USAGE, 0 },
 };
 
@@ -127,7 +215,9 @@ readnumbers(void)
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++) {
 		struct child c = childrun(readnumber, &numbers[i], NULL);
 
-		ok(c.status == numbers[i].status && (c.status ? c.out.n == 0 && strncmp(c.err.p, "test: --jobs: ", 14) == 0 : strtoll(c.out.p, NULL, 10) == numbers[i].want),
+		ok(c.status == numbers[i].status &&
+		        (c.status ? c.out.n == 0 && strncmp(c.err.p, "test: --jobs: ", 14) == 0
+		                  : strtoll(c.out.p, NULL, 10) == numbers[i].want),
 		    "number '%s': status %d", numbers[i].text, numbers[i].status);
 		childfree(&c);
 	}
@@ -137,9 +227,31 @@ static const struct percentcase {
 	const char *text;
 	double want; /* -1 for none */
 } percents[] = {
-	{ "0%", 0 }, { "1%", 0.01 }, { "50%", 0.5 }, { "100%", 1 }, { "0.5%", 0.005 }, { "12.5%", 0.125 }, { "100.0%", 1 }, { "", -1 }, { "%", -1 }, { "1", -1 },
-	{ "1%%", -1 }, { "1 %", -1 }, { " 1%", -1 }, { "-1%", -1 }, { "+1%", -1 }, { "x%", -1 }, { "1x%", -1 }, { "1e1%", -1 }, { "0x1%", -1 }, { "inf%", -1 },
-	{ "nan%", -1 }, { ".%", -1 }, { "1.2.3%", -1 }, { "100.1%", -1 }, { "1000%", -1 },
+	{ "0%", 0 },
+	{ "1%", 0.01 },
+	{ "50%", 0.5 },
+	{ "100%", 1 },
+	{ "0.5%", 0.005 },
+	{ "12.5%", 0.125 },
+	{ "100.0%", 1 },
+	{ "", -1 },
+	{ "%", -1 },
+	{ "1", -1 },
+	{ "1%%", -1 },
+	{ "1 %", -1 },
+	{ " 1%", -1 },
+	{ "-1%", -1 },
+	{ "+1%", -1 },
+	{ "x%", -1 },
+	{ "1x%", -1 },
+	{ "1e1%", -1 },
+	{ "0x1%", -1 },
+	{ "inf%", -1 },
+	{ "nan%", -1 },
+	{ ".%", -1 },
+	{ "1.2.3%", -1 },
+	{ "100.1%", -1 },
+	{ "1000%", -1 },
 };
 
 static void
@@ -155,9 +267,12 @@ readpercents(void)
 		struct child c = childrun(readpercent, percents[i].text, NULL);
 
 		if (percents[i].want < 0)
-			ok(c.status == USAGE && c.out.n == 0 && strncmp(c.err.p, "test: --share: ", 15) == 0, "percentage '%s' is refused", percents[i].text);
+			ok(c.status == USAGE && c.out.n == 0 &&
+			        strncmp(c.err.p, "test: --share: ", 15) == 0,
+			    "percentage '%s' is refused", percents[i].text);
 		else
-			ok(c.status == 0 && strtod(c.out.p, NULL) == percents[i].want, "percentage '%s'", percents[i].text);
+			ok(c.status == 0 && strtod(c.out.p, NULL) == percents[i].want,
+			    "percentage '%s'", percents[i].text);
 		childfree(&c);
 	}
 }
@@ -183,14 +298,24 @@ readlists(void)
 		const char *text, *out;
 		int status;
 	} table[] = {
-		{ "a", "<a>", 0 }, { "a,b", "<a><b>", 0 }, { "one,two,three", "<one><two><three>", 0 }, { " a , b", "< a >< b>", 0 }, { "a,a", "<a><a>", 0 },
-		{ "", "", USAGE }, { ",", "", USAGE }, { ",a", "", USAGE }, { "a,", "<a>", USAGE }, { "a,,b", "<a>", USAGE },
+		{ "a", "<a>", 0 },
+		{ "a,b", "<a><b>", 0 },
+		{ "one,two,three", "<one><two><three>", 0 },
+		{ " a , b", "< a >< b>", 0 },
+		{ "a,a", "<a><a>", 0 },
+		{ "", "", USAGE },
+		{ ",", "", USAGE },
+		{ ",a", "", USAGE },
+		{ "a,", "<a>", USAGE },
+		{ "a,,b", "<a>", USAGE },
 	};
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {
 		struct child c = childrun(readlist, table[i].text, NULL);
 
-		ok(c.status == table[i].status && strcmp(c.out.p, table[i].out) == 0 && (c.status == 0) == (c.err.n == 0) && (!c.status || strstr(c.err.p, "--type")),
+		ok(c.status == table[i].status && strcmp(c.out.p, table[i].out) == 0 &&
+		        (c.status == 0) == (c.err.n == 0) &&
+		        (!c.status || strstr(c.err.p, "--type")),
 		    "list '%s'", table[i].text);
 		childfree(&c);
 	}
@@ -216,13 +341,26 @@ edits(const char *a, size_t n, const char *b, size_t m)
 static void
 nearest(void)
 {
-	static const char *const names[] = { "kernel", "memcpy", "memset", "graph", "cuda-api", "cuda-sync", "nvtx", "nvtx-mark", "osrt", "sched" };
+	static const char *const names[] = { "kernel", "memcpy", "memset", "graph", "cuda-api",
+		"cuda-sync", "nvtx", "nvtx-mark", "osrt", "sched" };
 	static const struct {
 		const char *text, *want;
 	} table[] = {
-		{ "kernel", "kernel" }, { "kernle", "kernel" }, { "Kernel", "kernel" }, { "kernels", "kernel" }, { "ernel", "kernel" }, { "memcopy", "memcpy" },
-		{ "mmset", "memset" }, { "cuda_api", "cuda-api" }, { "cuda-snyc", "cuda-sync" }, { "nvtxmark", "nvtx-mark" }, { "ort", "osrt" }, { "scheds", "sched" },
-		{ "completely-else", NULL }, { "", NULL }, { "qqqq", NULL },
+		{ "kernel", "kernel" },
+		{ "kernle", "kernel" },
+		{ "Kernel", "kernel" },
+		{ "kernels", "kernel" },
+		{ "ernel", "kernel" },
+		{ "memcopy", "memcpy" },
+		{ "mmset", "memset" },
+		{ "cuda_api", "cuda-api" },
+		{ "cuda-snyc", "cuda-sync" },
+		{ "nvtxmark", "nvtx-mark" },
+		{ "ort", "osrt" },
+		{ "scheds", "sched" },
+		{ "completely-else", NULL },
+		{ "", NULL },
+		{ "qqqq", NULL },
 	};
 	char longer[300];
 	int wrong = 0, near = 0;
@@ -230,7 +368,8 @@ nearest(void)
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {
 		const char *got = clinearest(table[i].text, strlen(table[i].text), names, 10);
 
-		ok(got ? table[i].want && strcmp(got, table[i].want) == 0 : !table[i].want, "nearest to '%s' is %s (%s)", table[i].text,
+		ok(got ? table[i].want && strcmp(got, table[i].want) == 0 : !table[i].want,
+		    "nearest to '%s' is %s (%s)", table[i].text,
 		    table[i].want ? table[i].want : "none", got ? got : "none");
 	}
 	ok(clinearest("kernelXXX", 6, names, 10) == names[0], "only the bytes given count");
@@ -318,22 +457,35 @@ messages(void)
 {
 	struct child c = childrun(warns, NULL, NULL);
 
-	ok(c.status == 0 && strcmp(c.err.p, "test: file: No such file or directory\ntest: 3 things: no reason\ntest: \n") == 0, "warn, and the reason behind a colon");
+	ok(c.status == 0 &&
+	        strcmp(c.err.p,
+	            "test: file: No such file or directory\ntest: 3 things: no reason\ntest: \n") ==
+	            0,
+	    "warn, and the reason behind a colon");
 	childfree(&c);
 	c = childrun(dies, NULL, NULL);
-	ok(c.status == FAILED && strcmp(c.err.p, "test: open: Permission denied\n") == 0 && c.out.n == 0, "die");
+	ok(c.status == FAILED && strcmp(c.err.p, "test: open: Permission denied\n") == 0 &&
+	        c.out.n == 0,
+	    "die");
 	childfree(&c);
 	c = childrun(diesusage, NULL, NULL);
-	ok(c.status == USAGE && strcmp(c.err.p, "test: no file\nTry 'test --help'.\n") == 0 && c.out.n == 0, "dieusage");
+	ok(c.status == USAGE && strcmp(c.err.p, "test: no file\nTry 'test --help'.\n") == 0 &&
+	        c.out.n == 0,
+	    "dieusage");
 	childfree(&c);
 	c = childrun(diespending, NULL, NULL);
-	ok(c.status == FAILED && strcmp(c.out.p, "ready\n") == 0 && strcmp(c.err.p, "test: open: Permission denied\n") == 0, "die writes what is ready, and keeps the reason");
+	ok(c.status == FAILED && strcmp(c.out.p, "ready\n") == 0 &&
+	        strcmp(c.err.p, "test: open: Permission denied\n") == 0,
+	    "die writes what is ready, and keeps the reason");
 	childfree(&c);
 	c = childrun(diespending, NULL, "/dev/full");
-	ok(c.status == FAILED && strcmp(c.err.p, "test: standard output: No space left on device\n") == 0, "what is ready cannot be written (%s)", c.err.p);
+	ok(c.status == FAILED &&
+	        strcmp(c.err.p, "test: standard output: No space left on device\n") == 0,
+	    "what is ready cannot be written (%s)", c.err.p);
 	childfree(&c);
 	c = childrun(diesunpending, NULL, NULL);
-	ok(c.status == FAILED && c.out.n == 0 && strcmp(c.err.p, "test: bad\n") == 0, "nothing is pending any more");
+	ok(c.status == FAILED && c.out.n == 0 && strcmp(c.err.p, "test: bad\n") == 0,
+	    "nothing is pending any more");
 	childfree(&c);
 }
 
@@ -341,7 +493,8 @@ messages(void)
 static void
 options(const void *line)
 {
-	static const struct option table[] = { { "one", required_argument, NULL, OPT_OWN }, { "two", no_argument, NULL, OPT_OWN + 1 }, CLI_OPTIONS };
+	static const struct option table[] = { { "one", required_argument, NULL, OPT_OWN },
+		{ "two", no_argument, NULL, OPT_OWN + 1 }, CLI_OPTIONS };
 	char *copy = xstrdup(line), *argv[16] = { NULL };
 	int argc = 0, opt;
 
@@ -360,10 +513,19 @@ commandlines(void)
 		const char *line, *out, *err;
 		int status;
 	} table[] = {
-		{ "test", "| 0", "", 0 }, { "test --two --one x file", "1 0=x | 1", "", 0 }, { "test --one=x", "0=x | 0", "", 0 }, { "test file --two", "1 | 1", "", 0 },
-		{ "test -- --two", "| 1", "", 0 }, { "test -", "| 1", "", 0 }, { "test --one -", "0=- | 0", "", 0 },
-		{ "test --help", "usage: test\n", "", 0 }, { "test --version", "test " NST_VERSION "\n", "", 0 }, { "test --two --help --nope", "usage: test\n", "", 0 },
-		{ "test --nope", "", "usage: test\n", USAGE }, { "test -x", "", "usage: test\n", USAGE }, { "test --one", "", "usage: test\n", USAGE },
+		{ "test", "| 0", "", 0 },
+		{ "test --two --one x file", "1 0=x | 1", "", 0 },
+		{ "test --one=x", "0=x | 0", "", 0 },
+		{ "test file --two", "1 | 1", "", 0 },
+		{ "test -- --two", "| 1", "", 0 },
+		{ "test -", "| 1", "", 0 },
+		{ "test --one -", "0=- | 0", "", 0 },
+		{ "test --help", "usage: test\n", "", 0 },
+		{ "test --version", "test " NST_VERSION "\n", "", 0 },
+		{ "test --two --help --nope", "usage: test\n", "", 0 },
+		{ "test --nope", "", "usage: test\n", USAGE },
+		{ "test -x", "", "usage: test\n", USAGE },
+		{ "test --one", "", "usage: test\n", USAGE },
 		{ "test --two=1", "", "usage: test\n", USAGE },
 	};
 	struct child c;
@@ -371,12 +533,14 @@ commandlines(void)
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {
 		c = childrun(options, table[i].line, NULL);
 		ok(c.status == table[i].status && strcmp(c.out.p, table[i].out) == 0 &&
-		    (table[i].status ? strstr(c.err.p, table[i].err) != NULL : c.err.n == 0), "command line: %s (status %d)", table[i].line, c.status);
+		        (table[i].status ? strstr(c.err.p, table[i].err) != NULL : c.err.n == 0),
+		    "command line: %s (status %d)", table[i].line, c.status);
 		childfree(&c);
 	}
 	for (size_t i = 0; i < 2; i++) {
 		c = childrun(options, i ? "test --version" : "test --help", "/dev/full");
-		ok(c.status == FAILED && strstr(c.err.p, "No space left on device"), "%s on a full disk", i ? "--version" : "--help");
+		ok(c.status == FAILED && strstr(c.err.p, "No space left on device"),
+		    "%s on a full disk", i ? "--version" : "--help");
 		childfree(&c);
 	}
 }

@@ -17,12 +17,34 @@ matches(void)
 		struct span text;
 		bool want;
 	} table[] = {
-		{ "a", TEXT("a"), true }, { "a", TEXT("bab"), true }, { "a", TEXT("b"), false }, { "a", TEXT(""), false }, { "", TEXT(""), true }, { "", TEXT("x"), true },
-		{ "^a", TEXT("ab"), true }, { "^a", TEXT("ba"), false }, { "a$", TEXT("ba"), true }, { "a$", TEXT("ab"), false }, { "^$", TEXT(""), true },
-		{ "^$", TEXT("x"), false }, { "gemm|conv", TEXT("my_conv2"), true }, { "(ab)+c", TEXT("ababc"), true }, { "x{2,3}$", TEXT("axx"), true },
-		{ "[0-9]", TEXT("a1"), true }, { "\\.", TEXT("a.b"), true }, { "\\.", TEXT("ab"), false }, { "A", TEXT("a"), false },
-		{ "b", TEXT("a\0b"), true }, { "b$", TEXT("a\0b"), true }, { "a$", TEXT("a\0b"), false }, { "^b", TEXT("a\0b"), false }, { "c", TEXT("a\0b"), false },
-		{ "b", TEXT("\0\0b\0"), true }, { "b", TEXT("\0b"), true }, { "^$", TEXT("\0"), false }, { "\xC3\xA9", TEXT("caf\xC3\xA9"), true },
+		{ "a", TEXT("a"), true },
+		{ "a", TEXT("bab"), true },
+		{ "a", TEXT("b"), false },
+		{ "a", TEXT(""), false },
+		{ "", TEXT(""), true },
+		{ "", TEXT("x"), true },
+		{ "^a", TEXT("ab"), true },
+		{ "^a", TEXT("ba"), false },
+		{ "a$", TEXT("ba"), true },
+		{ "a$", TEXT("ab"), false },
+		{ "^$", TEXT(""), true },
+		{ "^$", TEXT("x"), false },
+		{ "gemm|conv", TEXT("my_conv2"), true },
+		{ "(ab)+c", TEXT("ababc"), true },
+		{ "x{2,3}$", TEXT("axx"), true },
+		{ "[0-9]", TEXT("a1"), true },
+		{ "\\.", TEXT("a.b"), true },
+		{ "\\.", TEXT("ab"), false },
+		{ "A", TEXT("a"), false },
+		{ "b", TEXT("a\0b"), true },
+		{ "b$", TEXT("a\0b"), true },
+		{ "a$", TEXT("a\0b"), false },
+		{ "^b", TEXT("a\0b"), false },
+		{ "c", TEXT("a\0b"), false },
+		{ "b", TEXT("\0\0b\0"), true },
+		{ "b", TEXT("\0b"), true },
+		{ "^$", TEXT("\0"), false },
+		{ "\xC3\xA9", TEXT("caf\xC3\xA9"), true },
 	};
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {
@@ -31,8 +53,10 @@ matches(void)
 
 		memcpy(text, table[i].text.p, table[i].text.n);
 		memcpy(text + table[i].text.n, "c", 2);
-		patternread(&pattern, "match", (struct span){ table[i].pattern, strlen(table[i].pattern) });
-		ok(patternmatch(&pattern, (struct span){ text, table[i].text.n }) == table[i].want, "'%s' %s text %zu, %s", table[i].pattern,
+		patternread(
+		    &pattern, "match", (struct span){ table[i].pattern, strlen(table[i].pattern) });
+		ok(patternmatch(&pattern, (struct span){ text, table[i].text.n }) == table[i].want,
+		    "'%s' %s text %zu, %s", table[i].pattern,
 		    table[i].want ? "matches" : "does not match", i, table[i].text.p);
 		regfree(&pattern);
 		free(text);
@@ -55,7 +79,10 @@ patternwithnul(const void *arg)
 
 	(void)arg;
 	patternread(&pattern, "match", (struct span){ "a\0b", 3 });
-	exit(patternmatch(&pattern, (struct span){ "a", 1 }) || !patternmatch(&pattern, (struct span){ "a\0b", 3 }) ? 77 : USAGE);
+	exit(patternmatch(&pattern, (struct span){ "a", 1 }) ||
+	            !patternmatch(&pattern, (struct span){ "a\0b", 3 })
+	        ? 77
+	        : USAGE);
 }
 
 static void
@@ -67,14 +94,17 @@ patterns(void)
 
 	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
 		c = childrun(readpattern, bad[i], NULL);
-		ok(c.status == USAGE && strncmp(c.err.p, "test: --match: ", 15) == 0 && strstr(c.err.p, bad[i]), "bad pattern %s (status %d)", bad[i], c.status);
+		ok(c.status == USAGE && strncmp(c.err.p, "test: --match: ", 15) == 0 &&
+		        strstr(c.err.p, bad[i]),
+		    "bad pattern %s (status %d)", bad[i], c.status);
 		childfree(&c);
 	}
 	patternread(&pattern, "match", (struct span){ "abc", 2 });
 	ok(patternmatch(&pattern, (struct span){ "abx", 3 }), "a pattern is as long as its span");
 	regfree(&pattern);
 	c = childrun(patternwithnul, NULL, NULL);
-	ok(c.status == USAGE, "a pattern with NUL is refused, or all of it counts (status %d)", c.status);
+	ok(c.status == USAGE, "a pattern with NUL is refused, or all of it counts (status %d)",
+	    c.status);
 	childfree(&c);
 }
 
@@ -84,7 +114,8 @@ colors(const struct scheme *s, struct span name, const char *want)
 {
 	const char *got = schemecolor(s, name);
 
-	ok(got ? want && strcmp(got, want) == 0 : !want, "%s is %s (%s)", name.p, want ? want : "not coloured", got ? got : "none");
+	ok(got ? want && strcmp(got, want) == 0 : !want, "%s is %s (%s)", name.p,
+	    want ? want : "not coloured", got ? got : "none");
 }
 
 static void
@@ -111,13 +142,15 @@ order(void)
 	schemeread(&s, "color", "{\"a\":\"good\",\"a\":\"bad\"}");
 	colors(&s, (struct span)TEXT("a"), "good");
 	schemefree(&s);
-	schemeread(&s, "color", "{\"b\":\"good\",\"a\":\"bad\",\"c\":\"terrible\",\"B\":\"yellow\"}");
+	schemeread(
+	    &s, "color", "{\"b\":\"good\",\"a\":\"bad\",\"c\":\"terrible\",\"B\":\"yellow\"}");
 	colors(&s, (struct span)TEXT("cba"), "good");
 	colors(&s, (struct span)TEXT("ca"), "bad");
 	colors(&s, (struct span)TEXT("c"), "terrible");
 	colors(&s, (struct span)TEXT("B"), "yellow");
 	schemefree(&s);
-	schemeread(&s, "color", "{\"a\\\\.b\":\"g\\u006fod\",\"\\u0078y\":\"bad\",\"\\\"\":\"olive\"}");
+	schemeread(
+	    &s, "color", "{\"a\\\\.b\":\"g\\u006fod\",\"\\u0078y\":\"bad\",\"\\\"\":\"olive\"}");
 	colors(&s, (struct span)TEXT("a.b"), "good");
 	colors(&s, (struct span)TEXT("axb"), NULL);
 	colors(&s, (struct span)TEXT("xy"), "bad");
@@ -131,11 +164,40 @@ everycolor(void)
 {
 	/* those of trace_viewer's color_scheme.html */
 	static const char *const known[] = {
-		"thread_state_uninterruptible", "thread_state_iowait", "thread_state_running", "thread_state_runnable", "thread_state_sleeping", "thread_state_unknown",
-		"background_memory_dump", "light_memory_dump", "detailed_memory_dump", "vsync_highlight_color", "generic_work", "good", "bad", "terrible", "black", "grey",
-		"white", "yellow", "olive", "rail_response", "rail_animation", "rail_idle", "rail_load", "startup", "heap_dump_stack_frame", "heap_dump_object_type",
-		"heap_dump_child_node_arrow", "cq_build_running", "cq_build_passed", "cq_build_failed", "cq_build_abandoned", "cq_build_attempt_runnig",
-		"cq_build_attempt_passed", "cq_build_attempt_failed",
+		"thread_state_uninterruptible",
+		"thread_state_iowait",
+		"thread_state_running",
+		"thread_state_runnable",
+		"thread_state_sleeping",
+		"thread_state_unknown",
+		"background_memory_dump",
+		"light_memory_dump",
+		"detailed_memory_dump",
+		"vsync_highlight_color",
+		"generic_work",
+		"good",
+		"bad",
+		"terrible",
+		"black",
+		"grey",
+		"white",
+		"yellow",
+		"olive",
+		"rail_response",
+		"rail_animation",
+		"rail_idle",
+		"rail_load",
+		"startup",
+		"heap_dump_stack_frame",
+		"heap_dump_object_type",
+		"heap_dump_child_node_arrow",
+		"cq_build_running",
+		"cq_build_passed",
+		"cq_build_failed",
+		"cq_build_abandoned",
+		"cq_build_attempt_runnig",
+		"cq_build_attempt_passed",
+		"cq_build_attempt_failed",
 	};
 	size_t good = 0;
 
@@ -169,22 +231,39 @@ refused(void)
 		const char *text, *why;
 		int status;
 	} table[] = {
-		{ "{\"a\":\"goood\"}", "'good'", USAGE }, { "{\"a\":\"gray\"}", "'grey'", USAGE }, { "{\"a\":\"Good\"}", "'good'", USAGE },
-		{ "{\"a\":\"generic-work\"}", "'generic_work'", USAGE }, { "{\"a\":\"cq_build_attempt_running\"}", "'cq_build_attempt_runnig'", USAGE },
-		{ "{\"a\":\"#ff0000\"}", "#ff0000", USAGE }, { "{\"a\":\"\"}", "no colour", USAGE }, { "{\"a\":\"good\",\"b\":\"ugly\"}", "'ugly'", USAGE },
-		{ "{\"a\":\"good\\u0000\"}", "colour", USAGE }, { "{\"a\":\"good \"}", "'good'", USAGE },
-		{ "{\"a\":1}", "'a' is not a string", USAGE }, { "{\"a\":null}", "is not a string", USAGE }, { "{\"a\":[\"good\"]}", "is not a string", USAGE },
-		{ "{\"(\":\"good\"}", "bad pattern '('", USAGE }, { "", "not a JSON object", USAGE }, { "[]", "not a JSON object", USAGE },
-		{ "gemm=good", "not a JSON object", USAGE }, { "{\"a\":\"good\",}", "byte 13", USAGE }, { "{\"a\":\"good\"", "byte", USAGE }, { "{\"a\" \"good\"}", "byte 6", USAGE },
-		{ "{\"a\":\"good\"} x", "text behind", USAGE }, { "{\"a\":\"good\"}{}", "text behind", USAGE },
-		{ "@/nonexistent/scheme.json", "No such file or directory", FAILED }, { "@", "No such file or directory", FAILED }, { "@/", "Is a directory", FAILED },
+		{ "{\"a\":\"goood\"}", "'good'", USAGE },
+		{ "{\"a\":\"gray\"}", "'grey'", USAGE },
+		{ "{\"a\":\"Good\"}", "'good'", USAGE },
+		{ "{\"a\":\"generic-work\"}", "'generic_work'", USAGE },
+		{ "{\"a\":\"cq_build_attempt_running\"}", "'cq_build_attempt_runnig'", USAGE },
+		{ "{\"a\":\"#ff0000\"}", "#ff0000", USAGE },
+		{ "{\"a\":\"\"}", "no colour", USAGE },
+		{ "{\"a\":\"good\",\"b\":\"ugly\"}", "'ugly'", USAGE },
+		{ "{\"a\":\"good\\u0000\"}", "colour", USAGE },
+		{ "{\"a\":\"good \"}", "'good'", USAGE },
+		{ "{\"a\":1}", "'a' is not a string", USAGE },
+		{ "{\"a\":null}", "is not a string", USAGE },
+		{ "{\"a\":[\"good\"]}", "is not a string", USAGE },
+		{ "{\"(\":\"good\"}", "bad pattern '('", USAGE },
+		{ "", "not a JSON object", USAGE },
+		{ "[]", "not a JSON object", USAGE },
+		{ "gemm=good", "not a JSON object", USAGE },
+		{ "{\"a\":\"good\",}", "byte 13", USAGE },
+		{ "{\"a\":\"good\"", "byte", USAGE },
+		{ "{\"a\" \"good\"}", "byte 6", USAGE },
+		{ "{\"a\":\"good\"} x", "text behind", USAGE },
+		{ "{\"a\":\"good\"}{}", "text behind", USAGE },
+		{ "@/nonexistent/scheme.json", "No such file or directory", FAILED },
+		{ "@", "No such file or directory", FAILED },
+		{ "@/", "Is a directory", FAILED },
 	};
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {
 		struct child c = childrun(readscheme, table[i].text, NULL);
 
-		ok(c.status == table[i].status && strncmp(c.err.p, "test: --color: ", 15) == 0 && strstr(c.err.p, table[i].why), "scheme %s: %s (status %d)",
-		    table[i].text, table[i].why, c.status);
+		ok(c.status == table[i].status && strncmp(c.err.p, "test: --color: ", 15) == 0 &&
+		        strstr(c.err.p, table[i].why),
+		    "scheme %s: %s (status %d)", table[i].text, table[i].why, c.status);
 		childfree(&c);
 	}
 }
@@ -209,7 +288,8 @@ static void
 files(void)
 {
 	struct buf text = { 0 };
-	struct child c = readfrom((struct span)TEXT("{\n\t\"a\": \"good\",\r\n\t\"b\": \"bad\"\n}\n"));
+	struct child c =
+	    readfrom((struct span)TEXT("{\n\t\"a\": \"good\",\r\n\t\"b\": \"bad\"\n}\n"));
 
 	ok(c.status == 0 && strcmp(c.out.p, "2") == 0, "a scheme in a file");
 	childfree(&c);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* event.h: lines into records, with what is wrong with those that are none, and records into lines. */
+/* event.h: lines into records, with what is wrong with those that are none, and records into
+ * lines. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -39,39 +40,71 @@ record(const char *text)
 static void
 fields(void)
 {
-	struct event ev = record("{\"corr\":9,\"ts\":1,\"dur\":2,\"type\":\"kernel\",\"name\":\"n\",\"pid\":3,\"tid\":4,\"endtid\":5,\"device\":6,\"gpu\":11,\"context\":7,\"stream\":8,"
+	struct event ev = record(
+	    "{\"corr\":9,\"ts\":1,\"dur\":2,\"type\":\"kernel\",\"name\":\"n\",\"pid\":3,\"tid\":4,\"endtid\":5,\"device\":6,\"gpu\":11,\"context\":7,\"stream\":8,"
 	    "\"events\":10,\"domain\":\"d\",\"open\":true,\"value\":1.5,\"cname\":\"good\",\"args\":{\"a\":[1]},\"launch\":{},\"nvtx\":[]}");
 	static const char *const values[] = {
-		[KEY_TS] = "1", [KEY_DUR] = "2", [KEY_PID] = "3", [KEY_TID] = "4", [KEY_ENDTID] = "5", [KEY_DEVICE] = "6", [KEY_GPU] = "11", [KEY_CONTEXT] = "7", [KEY_STREAM] = "8",
-		[KEY_CORR] = "9", [KEY_EVENTS] = "10", [KEY_TYPE] = "\"kernel\"", [KEY_NAME] = "\"n\"", [KEY_DOMAIN] = "\"d\"", [KEY_OPEN] = "true", [KEY_VALUE] = "1.5",
-		[KEY_CNAME] = "\"good\"", [KEY_ARGS] = "{\"a\":[1]}", [KEY_LAUNCH] = "{}", [KEY_NVTX] = "[]",
+		[KEY_TS] = "1",
+		[KEY_DUR] = "2",
+		[KEY_PID] = "3",
+		[KEY_TID] = "4",
+		[KEY_ENDTID] = "5",
+		[KEY_DEVICE] = "6",
+		[KEY_GPU] = "11",
+		[KEY_CONTEXT] = "7",
+		[KEY_STREAM] = "8",
+		[KEY_CORR] = "9",
+		[KEY_EVENTS] = "10",
+		[KEY_TYPE] = "\"kernel\"",
+		[KEY_NAME] = "\"n\"",
+		[KEY_DOMAIN] = "\"d\"",
+		[KEY_OPEN] = "true",
+		[KEY_VALUE] = "1.5",
+		[KEY_CNAME] = "\"good\"",
+		[KEY_ARGS] = "{\"a\":[1]}",
+		[KEY_LAUNCH] = "{}",
+		[KEY_NVTX] = "[]",
 	};
 	int wrong = 0;
 
 	ok(ev.has == EVKEY(KEY_COUNT) - 1, "every key is seen");
 	for (int key = 0; key < KEY_COUNT; key++)
 		wrong += !spanis(ev.value[key], values[key]);
-	ok(wrong == 0 && sizeof(values) / sizeof(*values) == KEY_COUNT, "every value is the JSON as written");
+	ok(wrong == 0 && sizeof(values) / sizeof(*values) == KEY_COUNT,
+	    "every value is the JSON as written");
 	for (int key = 0; key < KEY_COUNT; key++)
 		if (EVENT_INTEGERS & EVKEY(key))
-			wrong += ev.number[key] != atoi(values[key]) || evnumber(&ev, (enum event_key)key) != atoi(values[key]);
+			wrong += ev.number[key] != atoi(values[key]) ||
+			    evnumber(&ev, (enum event_key)key) != atoi(values[key]);
 	ok(wrong == 0, "the integers are decoded");
-	ok(ev.line.p == line && ev.line.n == strlen(line) && ev.value[KEY_TS].p > line && ev.value[KEY_NVTX].p < line + ev.line.n, "spans point into the line");
-	ev = record("{\"nvtx\":[],\"name\":\"x\",\"x\":{\"ts\":5},\"pid\":-3,\"type\":\"memset\",\"ts\":-7}");
-	ok(ev.has == (EVKEY(KEY_NVTX) | EVKEY(KEY_NAME) | EVKEY(KEY_PID) | EVKEY(KEY_TYPE) | EVKEY(KEY_TS)) && ev.number[KEY_TS] == -7 && ev.type == TYPE_MEMSET,
+	ok(ev.line.p == line && ev.line.n == strlen(line) && ev.value[KEY_TS].p > line &&
+	        ev.value[KEY_NVTX].p < line + ev.line.n,
+	    "spans point into the line");
+	ev = record(
+	    "{\"nvtx\":[],\"name\":\"x\",\"x\":{\"ts\":5},\"pid\":-3,\"type\":\"memset\",\"ts\":-7}");
+	ok(ev.has ==
+	            (EVKEY(KEY_NVTX) | EVKEY(KEY_NAME) | EVKEY(KEY_PID) | EVKEY(KEY_TYPE) |
+	                EVKEY(KEY_TS)) &&
+	        ev.number[KEY_TS] == -7 && ev.type == TYPE_MEMSET,
 	    "keys in any order; those inside values are no keys");
-	ok(evnumber(&ev, KEY_DEVICE) == 0 && !evhas(&ev, KEY_DEVICE) && evnumber(&ev, KEY_PID) == -3 && evhas(&ev, KEY_PID), "a key that is absent is 0");
+	ok(evnumber(&ev, KEY_DEVICE) == 0 && !evhas(&ev, KEY_DEVICE) &&
+	        evnumber(&ev, KEY_PID) == -3 && evhas(&ev, KEY_PID),
+	    "a key that is absent is 0");
 	ev = record(" \t{ \"ts\" : 5 , \"dur\"\t:\r 6 } \r");
 	ok(ev.number[KEY_TS] == 5 && ev.number[KEY_DUR] == 6, "white space, and CR before the end");
 	ev = record("{\"ts\":9223372036854775807,\"dur\":0,\"corr\":-9223372036854775808}");
-	ok(ev.number[KEY_TS] == INT64_MAX && ev.number[KEY_CORR] == INT64_MIN, "the widest integers");
+	ok(ev.number[KEY_TS] == INT64_MAX && ev.number[KEY_CORR] == INT64_MIN,
+	    "the widest integers");
 	ev = record("{\"ts\":9007199254740993,\"dur\":9007199254740995}");
-	ok(ev.number[KEY_TS] == 9007199254740993 && ev.number[KEY_DUR] == 9007199254740995, "integers that no double holds");
+	ok(ev.number[KEY_TS] == 9007199254740993 && ev.number[KEY_DUR] == 9007199254740995,
+	    "integers that no double holds");
 }
 
-/* Whether two parses gave the same, the second of a line with one more byte before everything else. */
+/* Whether two parses gave the same, the second of a line with one more byte before everything
+ * else. */
 static bool
-sameparse(bool good, const struct event *a, const struct everror *wrong, const char *text, unsigned want)
+sameparse(
+    bool good, const struct event *a, const struct everror *wrong, const char *text, unsigned want)
 {
 	struct everror error;
 	struct event b;
@@ -81,18 +114,22 @@ sameparse(bool good, const struct event *a, const struct everror *wrong, const c
 	line = NULL;
 	same = parse(&b, text, strlen(text), want, &error) == good;
 	if (same && !good)
-		same = strcmp(wrong->why, error.why) == 0 && (wrong->at == 0 || wrong->at + 1 == error.at);
+		same = strcmp(wrong->why, error.why) == 0 &&
+		    (wrong->at == 0 || wrong->at + 1 == error.at);
 	else if (same)
 		same = a->has == b.has && a->given == b.given && a->type == b.type;
 	for (int key = 0; same && good && key < KEY_COUNT; key++)
 		if (a->has & EVKEY(key))
-			same = spansame(a->value[key], b.value[key]) && a->value[key].p - first + 1 == b.value[key].p - line &&
-			    (!(want & EVENT_INTEGERS & EVKEY(key)) || a->number[key] == b.number[key]);
+			same = spansame(a->value[key], b.value[key]) &&
+			    a->value[key].p - first + 1 == b.value[key].p - line &&
+			    (!(want & EVENT_INTEGERS & EVKEY(key)) ||
+			        a->number[key] == b.number[key]);
 	free(first);
 	return same;
 }
 
-/* Lines as our programs write them are read in another way than those with white space: both must see the same. */
+/* Lines as our programs write them are read in another way than those with white space: both must
+ * see the same. */
 static void
 bothways(void)
 {
@@ -103,9 +140,45 @@ bothways(void)
 		"tsx", "t", "", "nvtx2", "context1", "a\\u0062", "\\u0074s", "d\\\"",
 	};
 	static const char *const values[] = {
-		"1", "0", "-0", "-1", "12345678", "123456789", "1234567890123456", "12345678901234567", "9223372036854775807", "-9223372036854775808", "9223372036854775808",
-		"-9223372036854775809", "18446744073709551616", "99999999999999999999", "01", "-", "1.5", "1e3", "1.", "1e", "0.0", "null", "true", "false", "nul", "\"\"", "\"kernel\"",
-		"\"nvtx\"", "\"k\\u0065rnel\"", "\"a\\\"b\"", "\"\\x\"", "\"open", "{}", "[]", "{\"a\":[1,{}]}", "[1,2", "{\"ts\":1}", "", "\"a name that is longer than sixteen bytes\"",
+		"1",
+		"0",
+		"-0",
+		"-1",
+		"12345678",
+		"123456789",
+		"1234567890123456",
+		"12345678901234567",
+		"9223372036854775807",
+		"-9223372036854775808",
+		"9223372036854775808",
+		"-9223372036854775809",
+		"18446744073709551616",
+		"99999999999999999999",
+		"01",
+		"-",
+		"1.5",
+		"1e3",
+		"1.",
+		"1e",
+		"0.0",
+		"null",
+		"true",
+		"false",
+		"nul",
+		"\"\"",
+		"\"kernel\"",
+		"\"nvtx\"",
+		"\"k\\u0065rnel\"",
+		"\"a\\\"b\"",
+		"\"\\x\"",
+		"\"open",
+		"{}",
+		"[]",
+		"{\"a\":[1,{}]}",
+		"[1,2",
+		"{\"ts\":1}",
+		"",
+		"\"a name that is longer than sixteen bytes\"",
 	};
 	int wrong = 0;
 
@@ -119,7 +192,9 @@ bothways(void)
 		bufstr(&text, " {\"ts\":");
 		bufint(&text, (int64_t)taprandom(UINT64_MAX) >> taprandom(64));
 		for (uint64_t members = taprandom(6); members > 0; members--)
-			bufprintf(&text, ",\"%s\":%s", keys[taprandom(sizeof(keys) / sizeof(*keys))], values[taprandom(sizeof(values) / sizeof(*values))]);
+			bufprintf(&text, ",\"%s\":%s",
+			    keys[taprandom(sizeof(keys) / sizeof(*keys))],
+			    values[taprandom(sizeof(values) / sizeof(*values))]);
 		bufstr(&text, taprandom(20) ? "}" : taprandom(2) ? "} " : "}x");
 		bufchar(&text, '\0');
 		good = parse(&ev, text.p + 1, strlen(text.p + 1), want, &error);
@@ -134,26 +209,44 @@ static void
 peculiar(void)
 {
 	struct everror error;
-	struct event ev = record("{\"\\u0074s\":5,\"typ\\u0065\":\"memcpy\",\"\\u0064\\u0075\\u0072\":6,\"na\\u006De\":\"x\"}");
+	struct event ev = record(
+	    "{\"\\u0074s\":5,\"typ\\u0065\":\"memcpy\",\"\\u0064\\u0075\\u0072\":6,\"na\\u006De\":\"x\"}");
 
-	ok(ev.number[KEY_TS] == 5 && ev.number[KEY_DUR] == 6 && ev.type == TYPE_MEMCPY && spanis(ev.value[KEY_NAME], "\"x\""), "keys with escapes");
-	ev = record("{\"ts\":5,\"t\\\\s\":6,\"\\\"ts\\\"\":7,\"ts\\u0000\":8,\"TS\":9,\" ts\":10,\"\":11}");
+	ok(ev.number[KEY_TS] == 5 && ev.number[KEY_DUR] == 6 && ev.type == TYPE_MEMCPY &&
+	        spanis(ev.value[KEY_NAME], "\"x\""),
+	    "keys with escapes");
+	ev = record(
+	    "{\"ts\":5,\"t\\\\s\":6,\"\\\"ts\\\"\":7,\"ts\\u0000\":8,\"TS\":9,\" ts\":10,\"\":11}");
 	ok(ev.has == EVKEY(KEY_TS) && ev.number[KEY_TS] == 5, "keys that only look like ours");
 	ev = record("{\"ts\":5,\"type\":\"\\u006bernel\"}");
 	ok(ev.type == TYPE_KERNEL, "a type with escapes");
 	ev = record("{\"ts\":1,\"ts\":2,\"name\":\"a\",\"name\":\"b\",\"dur\":4,\"dur\":3}");
-	ok(ev.number[KEY_TS] == 2 && spanis(ev.value[KEY_NAME], "\"b\"") && ev.number[KEY_DUR] == 3, "of a key that comes twice the last counts");
-	ev = record("{\"ts\":\"x\",\"ts\":1,\"dur\":-4,\"dur\":3,\"name\":5,\"name\":\"b\",\"type\":5,\"type\":\"osrt\",\"pid\":1.5,\"pid\":7}");
-	ok(ev.number[KEY_TS] == 1 && ev.number[KEY_DUR] == 3 && ev.type == TYPE_OSRT && ev.number[KEY_PID] == 7, "and only the last must be right");
-	ev = record("{\"ts\":1,\"dur\":null,\"name\":null,\"type\":null,\"pid\":null,\"open\":null,\"args\":null}");
+	ok(ev.number[KEY_TS] == 2 && spanis(ev.value[KEY_NAME], "\"b\"") && ev.number[KEY_DUR] == 3,
+	    "of a key that comes twice the last counts");
+	ev = record(
+	    "{\"ts\":\"x\",\"ts\":1,\"dur\":-4,\"dur\":3,\"name\":5,\"name\":\"b\",\"type\":5,\"type\":\"osrt\",\"pid\":1.5,\"pid\":7}");
+	ok(ev.number[KEY_TS] == 1 && ev.number[KEY_DUR] == 3 && ev.type == TYPE_OSRT &&
+	        ev.number[KEY_PID] == 7,
+	    "and only the last must be right");
+	ev = record(
+	    "{\"ts\":1,\"dur\":null,\"name\":null,\"type\":null,\"pid\":null,\"open\":null,\"args\":null}");
 	ok(ev.has == EVKEY(KEY_TS) && ev.type == TYPE_OTHER, "null is absent");
 	ev = record("{\"ts\":1,\"dur\":5,\"dur\":null,\"pid\":null,\"pid\":6}");
-	ok(ev.has == (EVKEY(KEY_TS) | EVKEY(KEY_PID)) && evnumber(&ev, KEY_DUR) == 0 && evnumber(&ev, KEY_PID) == 6, "null takes a key back, and a value null");
-	ok(!parse(&ev, "{\"ts\":1,\"ts\":null}", 18, 0, &error) && strcmp(error.why, "no \"ts\"") == 0, "also ts");
+	ok(ev.has == (EVKEY(KEY_TS) | EVKEY(KEY_PID)) && evnumber(&ev, KEY_DUR) == 0 &&
+	        evnumber(&ev, KEY_PID) == 6,
+	    "null takes a key back, and a value null");
+	ok(!parse(&ev, "{\"ts\":1,\"ts\":null}", 18, 0, &error) &&
+	        strcmp(error.why, "no \"ts\"") == 0,
+	    "also ts");
 	ev = record("{\"ts\":1,\"type\":\"\",\"name\":\"\"}");
-	ok(ev.type == TYPE_OTHER && evhas(&ev, KEY_TYPE) && evhas(&ev, KEY_NAME), "an empty type and name");
-	ok(parse(&ev, "{\"ts\":1,\"pid\":\"x\",\"corr\":1.5,\"device\":[]}", 41, 0, &error) && evhas(&ev, KEY_PID), "integers that nobody asks for may be anything");
-	ok(parse(&ev, "{\"ts\":1,\"dur\":2}", 16, 0, &error) && ev.number[KEY_TS] == 1 && ev.number[KEY_DUR] == 2, "ts and dur need not be asked for");
+	ok(ev.type == TYPE_OTHER && evhas(&ev, KEY_TYPE) && evhas(&ev, KEY_NAME),
+	    "an empty type and name");
+	ok(parse(&ev, "{\"ts\":1,\"pid\":\"x\",\"corr\":1.5,\"device\":[]}", 41, 0, &error) &&
+	        evhas(&ev, KEY_PID),
+	    "integers that nobody asks for may be anything");
+	ok(parse(&ev, "{\"ts\":1,\"dur\":2}", 16, 0, &error) && ev.number[KEY_TS] == 1 &&
+	        ev.number[KEY_DUR] == 2,
+	    "ts and dur need not be asked for");
 }
 
 /* What is no record: the line, what is said, and where. */
@@ -205,23 +298,32 @@ static const struct wrong {
 static void
 wronglines(void)
 {
-	static const char nul[] = "{\"ts\":1}\0{\"ts\":2}", inside[] = "{\"ts\":1,\"name\":\"a\0b\"}";
-	static const char whole[] = "{\"ts\":1,\"dur\":2,\"type\":\"nvtx\",\"name\":\"a\\u00e9b\",\"pid\":3,\"args\":{\"x\":[1,2],\"y\":null}}";
+	static const char nul[] = "{\"ts\":1}\0{\"ts\":2}",
+	                  inside[] = "{\"ts\":1,\"name\":\"a\0b\"}";
+	static const char whole[] =
+	    "{\"ts\":1,\"dur\":2,\"type\":\"nvtx\",\"name\":\"a\\u00e9b\",\"pid\":3,\"args\":{\"x\":[1,2],\"y\":null}}";
 	struct everror error;
 	struct event ev;
 	int accepted = 0;
 
 	for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++) {
-		bool good = parse(&ev, wrong[i].text, strlen(wrong[i].text), EVENT_INTEGERS, &error);
+		bool good =
+		    parse(&ev, wrong[i].text, strlen(wrong[i].text), EVENT_INTEGERS, &error);
 
-		ok(!good && error.why && strcmp(error.why, wrong[i].why) == 0 && error.at == wrong[i].at, "no record: %s: %s at %zu (%s at %zu)", wrong[i].text,
-		    wrong[i].why, wrong[i].at, good ? "accepted" : error.why, error.at);
+		ok(!good && error.why && strcmp(error.why, wrong[i].why) == 0 &&
+		        error.at == wrong[i].at,
+		    "no record: %s: %s at %zu (%s at %zu)", wrong[i].text, wrong[i].why,
+		    wrong[i].at, good ? "accepted" : error.why, error.at);
 	}
-	ok(!parse(&ev, nul, sizeof(nul) - 1, 0, &error) && strcmp(error.why, "text behind the object") == 0 && error.at == 8, "a record behind a NUL");
-	ok(!parse(&ev, inside, sizeof(inside) - 1, 0, &error) && error.at == 17, "a NUL in a string");
+	ok(!parse(&ev, nul, sizeof(nul) - 1, 0, &error) &&
+	        strcmp(error.why, "text behind the object") == 0 && error.at == 8,
+	    "a record behind a NUL");
+	ok(!parse(&ev, inside, sizeof(inside) - 1, 0, &error) && error.at == 17,
+	    "a NUL in a string");
 	for (size_t n = 0; n < sizeof(whole) - 1; n++)
 		accepted += parse(&ev, whole, n, 0, &error) || !error.why || error.at > n;
-	ok(accepted == 0 && parse(&ev, whole, sizeof(whole) - 1, 0, &error), "no prefix of a record is one");
+	ok(accepted == 0 && parse(&ev, whole, sizeof(whole) - 1, 0, &error),
+	    "no prefix of a record is one");
 }
 
 static void
@@ -253,8 +355,13 @@ opens(void)
 		const char *text;
 		bool want;
 	} table[] = {
-		{ "{\"ts\":5,\"open\":true}", true }, { "{\"ts\":5,\"open\":false}", false }, { "{\"ts\":5}", false }, { "{\"ts\":5,\"open\":null}", false },
-		{ "{\"ts\":5,\"open\":\"true\"}", false }, { "{\"ts\":5,\"open\":1}", false }, { "{\"ts\":5,\"open\":true,\"open\":null}", false },
+		{ "{\"ts\":5,\"open\":true}", true },
+		{ "{\"ts\":5,\"open\":false}", false },
+		{ "{\"ts\":5}", false },
+		{ "{\"ts\":5,\"open\":null}", false },
+		{ "{\"ts\":5,\"open\":\"true\"}", false },
+		{ "{\"ts\":5,\"open\":1}", false },
+		{ "{\"ts\":5,\"open\":true,\"open\":null}", false },
 	};
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {
@@ -272,7 +379,8 @@ reopens(const char *text, enum event_key without, const char *want)
 
 	bufstr(&out, "<");
 	evreopen(&out, &ev, EVKEY(without), &stack);
-	if (!ok(out.n == strlen(want) + 1 && memcmp(out.p + 1, want, out.n - 1) == 0, "%s reopened", text))
+	if (!ok(out.n == strlen(want) + 1 && memcmp(out.p + 1, want, out.n - 1) == 0, "%s reopened",
+	        text))
 		fprintf(stderr, "# got %.*s, wanted %s\n", (int)out.n - 1, out.p + 1, want);
 	free(out.p);
 }
@@ -283,14 +391,21 @@ reopened(void)
 	reopens("{\"ts\":1,\"name\":\"a\"}", KEY_CNAME, "{\"ts\":1,\"name\":\"a\"");
 	reopens("{\"ts\":1, \"name\":\"}\" } \r", KEY_CNAME, "{\"ts\":1, \"name\":\"}\" ");
 	reopens("{\"ts\":1,\"x\":{}}", KEY_CNAME, "{\"ts\":1,\"x\":{}");
-	reopens("{\"ts\":1,\"args\":{\"cname\":\"x\"}}", KEY_CNAME, "{\"ts\":1,\"args\":{\"cname\":\"x\"}");
-	reopens("{\"ts\":1,\"cname\":\"good\",\"name\":\"a\"}", KEY_CNAME, "{\"ts\":1,\"name\":\"a\"");
+	reopens("{\"ts\":1,\"args\":{\"cname\":\"x\"}}", KEY_CNAME,
+	    "{\"ts\":1,\"args\":{\"cname\":\"x\"}");
+	reopens(
+	    "{\"ts\":1,\"cname\":\"good\",\"name\":\"a\"}", KEY_CNAME, "{\"ts\":1,\"name\":\"a\"");
 	reopens("{\"cname\":\"good\",\"ts\":1}", KEY_CNAME, "{\"ts\":1");
 	reopens("{\"ts\":1,\"cname\":\"good\"}", KEY_CNAME, "{\"ts\":1");
-	reopens("{\"ts\":1,\"cname\":\"good\",\"cname\":\"bad\",\"args\":{\"cname\":\"x\"},\"k\\\"\":[1, 2]}", KEY_CNAME, "{\"ts\":1,\"args\":{\"cname\":\"x\"},\"k\\\"\":[1, 2]");
-	reopens("{\"ts\":1,\"launch\":{\"ts\":5},\"nvtx\":[\"a\"]}", KEY_LAUNCH, "{\"ts\":1,\"nvtx\":[\"a\"]");
-	reopens("{\"ts\":1,\"launch\":{\"ts\":5},\"nvtx\":[\"a\"]}", KEY_NVTX, "{\"ts\":1,\"launch\":{\"ts\":5}");
-	reopens("{\"ts\":1,\"c\\u006eame\":\"good\",\"name\":\"a\"}", KEY_CNAME, "{\"ts\":1,\"name\":\"a\"");
+	reopens(
+	    "{\"ts\":1,\"cname\":\"good\",\"cname\":\"bad\",\"args\":{\"cname\":\"x\"},\"k\\\"\":[1, 2]}",
+	    KEY_CNAME, "{\"ts\":1,\"args\":{\"cname\":\"x\"},\"k\\\"\":[1, 2]");
+	reopens("{\"ts\":1,\"launch\":{\"ts\":5},\"nvtx\":[\"a\"]}", KEY_LAUNCH,
+	    "{\"ts\":1,\"nvtx\":[\"a\"]");
+	reopens("{\"ts\":1,\"launch\":{\"ts\":5},\"nvtx\":[\"a\"]}", KEY_NVTX,
+	    "{\"ts\":1,\"launch\":{\"ts\":5}");
+	reopens("{\"ts\":1,\"c\\u006eame\":\"good\",\"name\":\"a\"}", KEY_CNAME,
+	    "{\"ts\":1,\"name\":\"a\"");
 	reopens("{\"ts\":1,\"cname\":null,\"name\":\"a\"}", KEY_CNAME, "{\"ts\":1,\"name\":\"a\"");
 }
 
@@ -303,8 +418,11 @@ putends(int64_t ts, uint64_t events, bool partial, const char *want)
 
 	bufstr(&out, "<");
 	evputend(&out, ts, events, partial);
-	ok(out.n == strlen(want) + 1 && memcmp(out.p + 1, want, strlen(want)) == 0, "end record of %" PRIu64 " events%s", events, partial ? ", partial" : "");
-	ok(parse(&ev, out.p + 1, out.n - 2, EVKEY(KEY_TS), &error) && ev.type == TYPE_END && ev.number[KEY_TS] == ts, "it is a record");
+	ok(out.n == strlen(want) + 1 && memcmp(out.p + 1, want, strlen(want)) == 0,
+	    "end record of %" PRIu64 " events%s", events, partial ? ", partial" : "");
+	ok(parse(&ev, out.p + 1, out.n - 2, EVKEY(KEY_TS), &error) && ev.type == TYPE_END &&
+	        ev.number[KEY_TS] == ts,
+	    "it is a record");
 	free(out.p);
 }
 
@@ -315,29 +433,76 @@ types(void)
 		const char *name;
 		enum event_family family;
 	} table[] = {
-		{ "stream", FAMILY_CONTROL }, { "end", FAMILY_CONTROL }, { "meta", FAMILY_CONTROL }, { "nvtx", FAMILY_NVTX }, { "nvtx-mark", FAMILY_NVTX },
-		{ "nvtx-kernel", FAMILY_NVTX }, { "cuda-api", FAMILY_CPU }, { "cuda-sync", FAMILY_CPU }, { "graph-create", FAMILY_CPU },
-		{ "graph-node", FAMILY_CPU }, { "host-callback", FAMILY_CPU }, { "jit", FAMILY_CPU }, { "overhead", FAMILY_CPU }, { "cudnn", FAMILY_CPU },
-		{ "cublas", FAMILY_CPU }, { "openacc", FAMILY_CPU }, { "openmp", FAMILY_CPU }, { "mpi", FAMILY_CPU }, { "ucx", FAMILY_CPU },
-		{ "nvvideo", FAMILY_CPU }, { "osrt", FAMILY_CPU }, { "file-access", FAMILY_CPU }, { "syscall", FAMILY_CPU }, { "sched", FAMILY_CPU },
-		{ "sample", FAMILY_CPU }, { "nic-event", FAMILY_CPU }, { "diagnostic", FAMILY_CPU }, { "generic", FAMILY_CPU }, { "etw", FAMILY_CPU },
-		{ "graph", FAMILY_GPU }, { "kernel", FAMILY_GPU }, { "memcpy", FAMILY_GPU }, { "memset", FAMILY_GPU }, { "decompress", FAMILY_GPU },
-		{ "host-launch", FAMILY_DEVICE }, { "cuda-event", FAMILY_DEVICE }, { "um-fault", FAMILY_DEVICE }, { "block", FAMILY_DEVICE },
-		{ "gpu-context-switch", FAMILY_DEVICE }, { "nvvideo-gpu", FAMILY_DEVICE }, { "opengl", FAMILY_GRAPHICS }, { "opengl-gpu", FAMILY_GRAPHICS },
-		{ "vulkan", FAMILY_GRAPHICS }, { "vulkan-gpu", FAMILY_GRAPHICS }, { "dx12", FAMILY_GRAPHICS }, { "dx12-gpu", FAMILY_GRAPHICS },
-		{ "d3d11", FAMILY_GRAPHICS }, { "dxgi", FAMILY_GRAPHICS }, { "sli", FAMILY_GRAPHICS }, { "nvapi", FAMILY_GRAPHICS },
-		{ "gpu-metric", FAMILY_COUNTER }, { "gpu-memory", FAMILY_COUNTER }, { "gpu-pool", FAMILY_COUNTER }, { "soc-metric", FAMILY_COUNTER },
-		{ "cpu-metric", FAMILY_COUNTER }, { "nic-metric", FAMILY_COUNTER },
+		{ "stream", FAMILY_CONTROL },
+		{ "end", FAMILY_CONTROL },
+		{ "meta", FAMILY_CONTROL },
+		{ "nvtx", FAMILY_NVTX },
+		{ "nvtx-mark", FAMILY_NVTX },
+		{ "nvtx-kernel", FAMILY_NVTX },
+		{ "cuda-api", FAMILY_CPU },
+		{ "cuda-sync", FAMILY_CPU },
+		{ "graph-create", FAMILY_CPU },
+		{ "graph-node", FAMILY_CPU },
+		{ "host-callback", FAMILY_CPU },
+		{ "jit", FAMILY_CPU },
+		{ "overhead", FAMILY_CPU },
+		{ "cudnn", FAMILY_CPU },
+		{ "cublas", FAMILY_CPU },
+		{ "openacc", FAMILY_CPU },
+		{ "openmp", FAMILY_CPU },
+		{ "mpi", FAMILY_CPU },
+		{ "ucx", FAMILY_CPU },
+		{ "nvvideo", FAMILY_CPU },
+		{ "osrt", FAMILY_CPU },
+		{ "file-access", FAMILY_CPU },
+		{ "syscall", FAMILY_CPU },
+		{ "sched", FAMILY_CPU },
+		{ "sample", FAMILY_CPU },
+		{ "nic-event", FAMILY_CPU },
+		{ "diagnostic", FAMILY_CPU },
+		{ "generic", FAMILY_CPU },
+		{ "etw", FAMILY_CPU },
+		{ "graph", FAMILY_GPU },
+		{ "kernel", FAMILY_GPU },
+		{ "memcpy", FAMILY_GPU },
+		{ "memset", FAMILY_GPU },
+		{ "decompress", FAMILY_GPU },
+		{ "host-launch", FAMILY_DEVICE },
+		{ "cuda-event", FAMILY_DEVICE },
+		{ "um-fault", FAMILY_DEVICE },
+		{ "block", FAMILY_DEVICE },
+		{ "gpu-context-switch", FAMILY_DEVICE },
+		{ "nvvideo-gpu", FAMILY_DEVICE },
+		{ "opengl", FAMILY_GRAPHICS },
+		{ "opengl-gpu", FAMILY_GRAPHICS },
+		{ "vulkan", FAMILY_GRAPHICS },
+		{ "vulkan-gpu", FAMILY_GRAPHICS },
+		{ "dx12", FAMILY_GRAPHICS },
+		{ "dx12-gpu", FAMILY_GRAPHICS },
+		{ "d3d11", FAMILY_GRAPHICS },
+		{ "dxgi", FAMILY_GRAPHICS },
+		{ "sli", FAMILY_GRAPHICS },
+		{ "nvapi", FAMILY_GRAPHICS },
+		{ "gpu-metric", FAMILY_COUNTER },
+		{ "gpu-memory", FAMILY_COUNTER },
+		{ "gpu-pool", FAMILY_COUNTER },
+		{ "soc-metric", FAMILY_COUNTER },
+		{ "cpu-metric", FAMILY_COUNTER },
+		{ "nic-metric", FAMILY_COUNTER },
 	};
-	static const char *const others[] = { "", "Kernel", "kerne", "kernels", "nvtx_mark", "gpu-metrics", "gpu", " kernel", "kernel " };
+	static const char *const others[] = { "", "Kernel", "kerne", "kernels", "nvtx_mark",
+		"gpu-metrics", "gpu", " kernel", "kernel " };
 
 	ok(sizeof(table) / sizeof(*table) == TYPE_COUNT, "every type is in this table");
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {
-		enum event_type type = evtype((struct span){ table[i].name, strlen(table[i].name) });
+		enum event_type type =
+		    evtype((struct span){ table[i].name, strlen(table[i].name) });
 		struct buf text = { 0 };
 		struct event ev;
 
-		ok(type < TYPE_COUNT && strcmp(evtypename(type), table[i].name) == 0 && evfamily(type) == table[i].family, "type %s, to and fro", table[i].name);
+		ok(type < TYPE_COUNT && strcmp(evtypename(type), table[i].name) == 0 &&
+		        evfamily(type) == table[i].family,
+		    "type %s, to and fro", table[i].name);
 		bufprintf(&text, "{\"type\":\"%s\",\"ts\":1}", table[i].name);
 		bufchar(&text, '\0');
 		ev = record(text.p);
@@ -345,16 +510,29 @@ types(void)
 		free(text.p);
 	}
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
-		ok(evtype((struct span){ others[i], strlen(others[i]) }) == TYPE_OTHER, "'%s' is no type of ours", others[i]);
-	ok(evtype((struct span){ "kernel\0", 7 }) == TYPE_OTHER && evtype((struct span){ "kernelx", 6 }) == TYPE_KERNEL, "a type is as long as its span");
-	ok(evtypes((struct span){ "kernel", 6 }) == EVTYPE(TYPE_KERNEL), "a name that is a type is that type");
-	ok(evtypes((struct span){ "nvtx", 4 }) == (EVTYPE(TYPE_NVTX) | EVTYPE(TYPE_NVTX_MARK) | EVTYPE(TYPE_NVTX_KERNEL)), "nvtx is the family, not the type");
-	ok(evtypes((struct span){ "counter", 7 }) == (EVTYPE(TYPE_GPU_METRIC) | EVTYPE(TYPE_GPU_MEMORY) | EVTYPE(TYPE_GPU_POOL) | EVTYPE(TYPE_SOC_METRIC) |
-	    EVTYPE(TYPE_CPU_METRIC) | EVTYPE(TYPE_NIC_METRIC)), "a family is all its types");
-	ok((evtypes((struct span){ "gpu", 3 }) & (EVTYPE(TYPE_KERNEL) | EVTYPE(TYPE_UM_FAULT))) == (EVTYPE(TYPE_KERNEL) | EVTYPE(TYPE_UM_FAULT)) &&
-	    (evtypes((struct span){ "cpu", 3 }) & evtypes((struct span){ "graphics", 8 })) == 0, "gpu is work and what else a GPU does; families are apart");
-	ok(evtypes((struct span){ "control", 7 }) == 0 && evtypes((struct span){ "", 0 }) == 0 && evtypes((struct span){ "cp", 2 }) == 0, "other names are none");
-	ok(!evtypename(TYPE_OTHER) && evfamily(TYPE_OTHER) == FAMILY_OTHER, "the others have no name");
+		ok(evtype((struct span){ others[i], strlen(others[i]) }) == TYPE_OTHER,
+		    "'%s' is no type of ours", others[i]);
+	ok(evtype((struct span){ "kernel\0", 7 }) == TYPE_OTHER &&
+	        evtype((struct span){ "kernelx", 6 }) == TYPE_KERNEL,
+	    "a type is as long as its span");
+	ok(evtypes((struct span){ "kernel", 6 }) == EVTYPE(TYPE_KERNEL),
+	    "a name that is a type is that type");
+	ok(evtypes((struct span){ "nvtx", 4 }) ==
+	        (EVTYPE(TYPE_NVTX) | EVTYPE(TYPE_NVTX_MARK) | EVTYPE(TYPE_NVTX_KERNEL)),
+	    "nvtx is the family, not the type");
+	ok(evtypes((struct span){ "counter", 7 }) ==
+	        (EVTYPE(TYPE_GPU_METRIC) | EVTYPE(TYPE_GPU_MEMORY) | EVTYPE(TYPE_GPU_POOL) |
+	            EVTYPE(TYPE_SOC_METRIC) | EVTYPE(TYPE_CPU_METRIC) | EVTYPE(TYPE_NIC_METRIC)),
+	    "a family is all its types");
+	ok((evtypes((struct span){ "gpu", 3 }) & (EVTYPE(TYPE_KERNEL) | EVTYPE(TYPE_UM_FAULT))) ==
+	            (EVTYPE(TYPE_KERNEL) | EVTYPE(TYPE_UM_FAULT)) &&
+	        (evtypes((struct span){ "cpu", 3 }) & evtypes((struct span){ "graphics", 8 })) == 0,
+	    "gpu is work and what else a GPU does; families are apart");
+	ok(evtypes((struct span){ "control", 7 }) == 0 && evtypes((struct span){ "", 0 }) == 0 &&
+	        evtypes((struct span){ "cp", 2 }) == 0,
+	    "other names are none");
+	ok(!evtypename(TYPE_OTHER) && evfamily(TYPE_OTHER) == FAMILY_OTHER,
+	    "the others have no name");
 }
 
 static void
@@ -365,11 +543,20 @@ launches(void)
 		bool timed;
 		struct launch want;
 	} table[] = {
-		{ "{\"ts\":5,\"dur\":6,\"tid\":7,\"name\":\"f\"}", true, { 5, 6, 7, true, { "\"f\"", 3 } } },
-		{ "{ \"name\" : \"f\", \"x\":{\"ts\":9}, \"ts\" : -5 }", true, { -5, -1, 0, false, { "\"f\"", 3 } } },
-		{ "{\"ts\":5,\"dur\":1.5,\"tid\":\"7\",\"name\":3}", true, { 5, -1, 0, false, { NULL, 0 } } },
-		{ "{\"ts\":1,\"ts\":5,\"dur\":6,\"dur\":null,\"name\":\"f\",\"name\":null}", true, { 5, -1, 0, false, { NULL, 0 } } },
-		{ "{\"dur\":6}", false, { 0 } }, { "{\"ts\":null}", false, { 0 } }, { "{}", false, { 0 } }, { "null", false, { 0 } }, { "[5,6]", false, { 0 } }, { "5", false, { 0 } },
+		{ "{\"ts\":5,\"dur\":6,\"tid\":7,\"name\":\"f\"}", true,
+		    { 5, 6, 7, true, { "\"f\"", 3 } } },
+		{ "{ \"name\" : \"f\", \"x\":{\"ts\":9}, \"ts\" : -5 }", true,
+		    { -5, -1, 0, false, { "\"f\"", 3 } } },
+		{ "{\"ts\":5,\"dur\":1.5,\"tid\":\"7\",\"name\":3}", true,
+		    { 5, -1, 0, false, { NULL, 0 } } },
+		{ "{\"ts\":1,\"ts\":5,\"dur\":6,\"dur\":null,\"name\":\"f\",\"name\":null}", true,
+		    { 5, -1, 0, false, { NULL, 0 } } },
+		{ "{\"dur\":6}", false, { 0 } },
+		{ "{\"ts\":null}", false, { 0 } },
+		{ "{}", false, { 0 } },
+		{ "null", false, { 0 } },
+		{ "[5,6]", false, { 0 } },
+		{ "5", false, { 0 } },
 	};
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {
@@ -383,8 +570,13 @@ launches(void)
 		bufchar(&text, '\0');
 		ev = record(text.p);
 		timed = evlaunch(&ev, &got, &stack);
-		ok(timed == table[i].timed && (!timed || (got.ts == want->ts && got.dur == want->dur && got.threaded == want->threaded &&
-		    (!got.threaded || got.tid == want->tid) && spansame(got.name, want->name))), "a launch of %s", table[i].launch);
+		ok(timed == table[i].timed &&
+		        (!timed ||
+		            (got.ts == want->ts && got.dur == want->dur &&
+		                got.threaded == want->threaded &&
+		                (!got.threaded || got.tid == want->tid) &&
+		                spansame(got.name, want->name))),
+		    "a launch of %s", table[i].launch);
 		free(text.p);
 	}
 }
@@ -401,7 +593,8 @@ main(void)
 	opens();
 	reopened();
 	putends(0, 0, false, "{\"ts\":0,\"type\":\"end\",\"events\":0}\n");
-	putends(INT64_MAX, UINT64_MAX, false, "{\"ts\":9223372036854775807,\"type\":\"end\",\"events\":18446744073709551615}\n");
+	putends(INT64_MAX, UINT64_MAX, false,
+	    "{\"ts\":9223372036854775807,\"type\":\"end\",\"events\":18446744073709551615}\n");
 	putends(-5, 12, true, "{\"ts\":-5,\"type\":\"end\",\"events\":12,\"partial\":true}\n");
 	types();
 	free(line);

@@ -6,19 +6,24 @@
 #include <sqlite3.h>
 
 #include "child.h"
-#include "merge.h"
-#include "reader.h"
+#include "dump/merge.h"
+#include "dump/reader.h"
 
-/* Makes an export with the tables and rows that SQL gives it; the caller removes it with childremove. */
+/* Makes an export with the tables and rows that SQL gives it; the caller removes it with
+ * childremove. */
 static inline char *
 exportmake(const char *sql)
 {
 	char *path = childfile((struct span){ NULL, 0 }), *why = NULL;
 	sqlite3 *db = NULL;
 
-	if (sqlite3_open(path, &db) != SQLITE_OK || sqlite3_exec(db, "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; BEGIN", NULL, NULL, &why) != SQLITE_OK ||
-	    sqlite3_exec(db, "CREATE TABLE StringIds (id INTEGER PRIMARY KEY, value TEXT)", NULL, NULL, &why) != SQLITE_OK ||
-	    sqlite3_exec(db, sql, NULL, NULL, &why) != SQLITE_OK || sqlite3_exec(db, "COMMIT", NULL, NULL, &why) != SQLITE_OK) {
+	if (sqlite3_open(path, &db) != SQLITE_OK ||
+	    sqlite3_exec(db, "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; BEGIN", NULL, NULL,
+	        &why) != SQLITE_OK ||
+	    sqlite3_exec(db, "CREATE TABLE StringIds (id INTEGER PRIMARY KEY, value TEXT)", NULL,
+	        NULL, &why) != SQLITE_OK ||
+	    sqlite3_exec(db, sql, NULL, NULL, &why) != SQLITE_OK ||
+	    sqlite3_exec(db, "COMMIT", NULL, NULL, &why) != SQLITE_OK) {
 		fprintf(stderr, "# %s: %s\n", path, why ? why : sqlite3_errmsg(db));
 		exit(99);
 	}

@@ -2,7 +2,7 @@
 /* intern.h: who gets which number when, and that memory has a bound. */
 #include <stdlib.h>
 
-#include "intern.h"
+#include "perfetto/intern.h"
 #include "tap.h"
 
 static struct intern table;
@@ -25,10 +25,16 @@ numbers(void)
 	ok(gives(1, &one, "a", 0, false), "a string has no number when it is new");
 	ok(gives(1, &one, "a", 1, true), "it gets one when it comes again");
 	ok(gives(1, &one, "a", 1, false) && gives(1, &one, "a", 1, false), "which it keeps");
-	ok(gives(1, &one, "b", 0, false) && gives(1, &one, "b", 2, true), "the next one gets the next");
-	ok(gives(2, &two, "a", 0, false) && gives(2, &two, "a", 1, true), "another space has strings and numbers of its own");
-	ok(gives(1, &one, "", 0, false) && gives(1, &one, "", 3, true) && gives(1, &one, "", 3, false), "the empty string is one");
-	ok(gives(1, &one, "ab", 0, false) && gives(1, &one, "ba", 0, false) && gives(1, &one, "ab", 4, true), "those that look alike are not the same");
+	ok(gives(1, &one, "b", 0, false) && gives(1, &one, "b", 2, true),
+	    "the next one gets the next");
+	ok(gives(2, &two, "a", 0, false) && gives(2, &two, "a", 1, true),
+	    "another space has strings and numbers of its own");
+	ok(gives(1, &one, "", 0, false) && gives(1, &one, "", 3, true) &&
+	        gives(1, &one, "", 3, false),
+	    "the empty string is one");
+	ok(gives(1, &one, "ab", 0, false) && gives(1, &one, "ba", 0, false) &&
+	        gives(1, &one, "ab", 4, true),
+	    "those that look alike are not the same");
 }
 
 /* Two strings that share a place must not push each other out for ever. */
@@ -45,10 +51,12 @@ rounds(void)
 		unknown = 0;
 		for (int i = 0; i < STRINGS; i++) {
 			snprintf(text, sizeof(text), "range %d", i);
-			unknown += interned(&table, &space, 4, (struct span){ text, strlen(text) }, &fresh) == 0;
+			unknown += interned(&table, &space, 4, (struct span){ text, strlen(text) },
+			               &fresh) == 0;
 		}
 	}
-	ok(unknown < STRINGS / 100, "of %d strings that come in turns, %d have no number the third time", STRINGS, unknown);
+	ok(unknown < STRINGS / 100,
+	    "of %d strings that come in turns, %d have no number the third time", STRINGS, unknown);
 }
 
 static void
@@ -65,13 +73,16 @@ bounds(void)
 
 	for (int i = 0; i < STRINGS; i++) {
 		snprintf(text, sizeof(text), "string %d", i);
-		ever = ever || interned(&table, &space, 3, (struct span){ text, strlen(text) }, &fresh) != 0;
+		ever = ever ||
+		    interned(&table, &space, 3, (struct span){ text, strlen(text) }, &fresh) != 0;
 	}
 	ok(!ever && space.last == 0, "%d strings that come once have no numbers", STRINGS);
 	for (int i = 0; i < STRINGS; i++) {
 		snprintf(text, sizeof(text), "other %d", i);
 		interned(&table, &space, 3, (struct span){ text, strlen(text) }, &fresh);
-		twice += interned(&table, &space, 3, (struct span){ text, strlen(text) }, &fresh) == space.last && fresh;
+		twice += interned(&table, &space, 3, (struct span){ text, strlen(text) }, &fresh) ==
+		        space.last &&
+		    fresh;
 		got = interned(&table, &space, 3, (struct span){ "often", 5 }, &fresh);
 		wrong += got != 0 && (fresh ? got != space.last : got != number);
 		number = got;
@@ -79,12 +90,15 @@ bounds(void)
 		most = table.text.n > most ? table.text.n : most;
 	}
 	ok(twice == STRINGS, "%d strings that come twice have one each", STRINGS);
-	ok(wrong == 0 && times > 1 && times < 10, "one that comes often is forgotten with them %d times, and never gets an old number", times);
+	ok(wrong == 0 && times > 1 && times < 10,
+	    "one that comes often is forgotten with them %d times, and never gets an old number",
+	    times);
 	ok(most > 0 && most < 1 << 24, "not more than 16 MB are kept (%zu bytes)", most);
 
 	memset(bufroom(&big, 1 << 20), 'x', 1 << 20);
 	for (int i = 0; i < 3; i++)
-		ever = ever || interned(&table, &space, 3, (struct span){ big.p, 1 << 20 }, &fresh) != 0;
+		ever = ever ||
+		    interned(&table, &space, 3, (struct span){ big.p, 1 << 20 }, &fresh) != 0;
 	ok(!ever, "a megabyte is never kept");
 	most = 0;
 	for (int i = 0; i < 2000; i++) {
@@ -93,7 +107,8 @@ bounds(void)
 		interned(&table, &space, 3, (struct span){ big.p, 1 << 15 }, &fresh);
 		most = table.text.n > most ? table.text.n : most;
 	}
-	ok(most > 1 << 20 && most <= (1 << 24) + (1 << 16), "nor many long strings (%zu bytes)", most);
+	ok(most > 1 << 20 && most <= (1 << 24) + (1 << 16), "nor many long strings (%zu bytes)",
+	    most);
 	free(big.p);
 }
 

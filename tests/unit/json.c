@@ -81,20 +81,27 @@ valid(void)
 		{ TEXT("{\"a\":true,\"b\":false,\"c\":null}"), "a=true;b=false;c=null;" },
 		{ TEXT("{\"a\":0,\"b\":-0,\"c\":-1,\"d\":10}"), "a=0;b=-0;c=-1;d=10;" },
 		{ TEXT("{\"a\":0.0,\"b\":-0.5,\"c\":1.25}"), "a=0.0;b=-0.5;c=1.25;" },
-		{ TEXT("{\"a\":1e5,\"b\":1E5,\"c\":1e+5,\"d\":1E-05,\"e\":0e0,\"f\":1.5e300}"), "a=1e5;b=1E5;c=1e+5;d=1E-05;e=0e0;f=1.5e300;" },
-		{ TEXT("{\"a\":123456789012345678901234567890}"), "a=123456789012345678901234567890;" },
-		{ TEXT("{\"a\":\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\\uABCD\"}"), "a=\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\\uABCD\";" },
+		{ TEXT("{\"a\":1e5,\"b\":1E5,\"c\":1e+5,\"d\":1E-05,\"e\":0e0,\"f\":1.5e300}"),
+		    "a=1e5;b=1E5;c=1e+5;d=1E-05;e=0e0;f=1.5e300;" },
+		{ TEXT("{\"a\":123456789012345678901234567890}"),
+		    "a=123456789012345678901234567890;" },
+		{ TEXT("{\"a\":\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\\uABCD\"}"),
+		    "a=\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\\uABCD\";" },
 		{ TEXT("{\"a\":\"\\u0000\"}"), "a=\"\\u0000\";" },
 		{ TEXT("{\"a\":\"\\uD83D\"}"), "a=\"\\uD83D\";" },
 		{ TEXT("{\"k\\n\\\"\":1}"), "k\\n\\\"=1;" },
 		{ TEXT("{\"a\":\"\x7F\"}"), "a=\"\x7F\";" },
-		{ TEXT("{\"a\":\"\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80\"}"), "a=\"\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80\";" },
-		{ TEXT("{\"a\":\"\xFF\x80\"}"), "a=\"\xFF\x80\";" }, /* invalid UTF-8 passes: names come from anywhere */
+		{ TEXT("{\"a\":\"\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80\"}"),
+		    "a=\"\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80\";" },
+		/* Invalid UTF-8 passes: names come from anywhere. */
+		{ TEXT("{\"a\":\"\xFF\x80\"}"), "a=\"\xFF\x80\";" },
 		{ TEXT("{\"a\":[]}"), "a=[];" },
 		{ TEXT("{\"a\":{}}"), "a={};" },
 		{ TEXT("{\"a\":[ ],\"b\":{ }}"), "a=[ ];b={ };" },
-		{ TEXT("{\"a\":[1, \"2\", [3, {}], {\"4\" : [ ] , \"\":null}] }"), "a=[1, \"2\", [3, {}], {\"4\" : [ ] , \"\":null}];" },
-		{ TEXT("{\"a\":{\"b\":{\"c\":{\"d\":[[[]]]}}},\"e\":1}"), "a={\"b\":{\"c\":{\"d\":[[[]]]}}};e=1;" },
+		{ TEXT("{\"a\":[1, \"2\", [3, {}], {\"4\" : [ ] , \"\":null}] }"),
+		    "a=[1, \"2\", [3, {}], {\"4\" : [ ] , \"\":null}];" },
+		{ TEXT("{\"a\":{\"b\":{\"c\":{\"d\":[[[]]]}}},\"e\":1}"),
+		    "a={\"b\":{\"c\":{\"d\":[[[]]]}}};e=1;" },
 		{ TEXT("{\"a\":\"}]{[,:\"}"), "a=\"}]{[,:\";" },
 		{ TEXT("{\"a\":[\"}]{[,:\\\"\"]}"), "a=[\"}]{[,:\\\"\"];" },
 		{ TEXT("{\"12345678\":\"1234567890123456\"}"), "12345678=\"1234567890123456\";" },
@@ -103,8 +110,9 @@ valid(void)
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {
 		struct scanned s = scan(table[i].text);
 
-		ok(s.good && s.spans.n == strlen(table[i].spans) && memcmp(s.spans.n ? s.spans.p : "", table[i].spans, s.spans.n) == 0, "valid: %s",
-		    table[i].text.p);
+		ok(s.good && s.spans.n == strlen(table[i].spans) &&
+		        memcmp(s.spans.n ? s.spans.p : "", table[i].spans, s.spans.n) == 0,
+		    "valid: %s", table[i].text.p);
 		free(s.spans.p);
 	}
 }
@@ -113,36 +121,166 @@ static void
 invalid(void)
 {
 	static const struct span table[] = {
-		TEXT(""), TEXT(" "), TEXT("{"), TEXT("}"), TEXT("["), TEXT("[]"), TEXT("\"a\""), TEXT("1"), TEXT("null"), TEXT("[{\"a\":1}]"),
-		TEXT("{}{}"), TEXT("{} x"), TEXT("{\"a\":1}}"), TEXT("{\"a\":1}]"), TEXT("{\"a\":1},"), TEXT("{\"a\":1}\0{}"), TEXT("{}\0"),
-		TEXT("\xEF\xBB\xBF{\"a\":1}"), TEXT("{\"a\":1}\xEF\xBB\xBF"), TEXT("{\xEF\xBB\xBF\"a\":1}"), TEXT("\xFE\xFF{}"),
-		TEXT("{,}"), TEXT("{\"a\":1,}"), TEXT("{,\"a\":1}"), TEXT("{\"a\":1,,\"b\":2}"), TEXT("{\"a\":1 \"b\":2}"), TEXT("{\"a\":1;\"b\":2}"),
-		TEXT("{\"a\"}"), TEXT("{\"a\":}"), TEXT("{\"a\" 1}"), TEXT("{\"a\"::1}"), TEXT("{\"a\"=1}"), TEXT("{\"a\":1:2}"), TEXT("{:1}"),
-		TEXT("{a:1}"), TEXT("{'a':1}"), TEXT("{1:1}"), TEXT("{null:1}"), TEXT("{[]:1}"), TEXT("{\"a\":'b'}"), TEXT("{\"a\":b}"),
-		TEXT("{\"a\":True}"), TEXT("{\"a\":TRUE}"), TEXT("{\"a\":tru}"), TEXT("{\"a\":truee}"), TEXT("{\"a\":fals}"), TEXT("{\"a\":falsey}"),
-		TEXT("{\"a\":nul}"), TEXT("{\"a\":nulll}"), TEXT("{\"a\":None}"), TEXT("{\"a\":undefined}"), TEXT("{\"a\":true false}"),
-		TEXT("{\"a\":01}"), TEXT("{\"a\":-01}"), TEXT("{\"a\":00}"), TEXT("{\"a\":00.5}"), TEXT("{\"a\":+1}"), TEXT("{\"a\":-}"), TEXT("{\"a\":--1}"),
-		TEXT("{\"a\":- 1}"), TEXT("{\"a\":.5}"), TEXT("{\"a\":-.5}"), TEXT("{\"a\":1.}"), TEXT("{\"a\":1.e5}"), TEXT("{\"a\":1.2.3}"), TEXT("{\"a\":1e}"),
-		TEXT("{\"a\":1e+}"), TEXT("{\"a\":1e1.5}"), TEXT("{\"a\":1ee5}"), TEXT("{\"a\":e5}"), TEXT("{\"a\":0x10}"), TEXT("{\"a\":1_000}"), TEXT("{\"a\":1 2}"),
-		TEXT("{\"a\":1f}"), TEXT("{\"a\":NaN}"), TEXT("{\"a\":nan}"), TEXT("{\"a\":Infinity}"), TEXT("{\"a\":-Infinity}"), TEXT("{\"a\":inf}"),
-		TEXT("{\"a\":\"}"), TEXT("{\"a\":\"\\\"}"), TEXT("{\"a\":\"\\x41\"}"), TEXT("{\"a\":\"\\'\"}"), TEXT("{\"a\":\"\\0\"}"), TEXT("{\"a\":\"\\a\"}"),
-		TEXT("{\"a\":\"\\v\"}"), TEXT("{\"a\":\"\\U0041\"}"), TEXT("{\"a\":\"\\N\"}"), TEXT("{\"a\":\"\\ n\"}"), TEXT("{\"a\":\"\\u\"}"),
-		TEXT("{\"a\":\"\\u1\"}"), TEXT("{\"a\":\"\\u12\"}"), TEXT("{\"a\":\"\\u123\"}"), TEXT("{\"a\":\"\\u123g\"}"), TEXT("{\"a\":\"\\ug123\"}"),
-		TEXT("{\"a\":\"\\u 123\"}"), TEXT("{\"a\":\"\\u+123\"}"), TEXT("{\"a\":\"\\u12\x11" "4\"}"), TEXT("{\"a\":\"\\u00:0\"}"), TEXT("{\"a\":\"\\u00@0\"}"),
-		TEXT("{\"a\":\"\\u00/0\"}"), TEXT("{\"a\":\"\\u00`0\"}"), TEXT("{\"a\":\"\\u00G0\"}"), TEXT("{\"a\":\"\\\n\"}"), TEXT("{\"a\":\"\\\0\"}"), TEXT("{\"k\\q\":1}"), TEXT("{\"k\n\":1}"), TEXT("{\"k"),
-		TEXT("{\"a\":[}"), TEXT("{\"a\":]}"), TEXT("{\"a\":[1}"), TEXT("{\"a\":[1]"), TEXT("{\"a\":[1,]}"), TEXT("{\"a\":[,1]}"), TEXT("{\"a\":[,]}"),
-		TEXT("{\"a\":[1,,2]}"), TEXT("{\"a\":[1 2]}"), TEXT("{\"a\":[1:2]}"), TEXT("{\"a\":[\"b\":1]}"), TEXT("{\"a\":{1}}"), TEXT("{\"a\":{\"b\"}}"),
-		TEXT("{\"a\":{\"b\":1,}}"), TEXT("{\"a\":{,\"b\":1}}"), TEXT("{\"a\":{\"b\":1]}"), TEXT("{\"a\":[{\"b\":1]}"), TEXT("{\"a\":{\"b\":[1}}"), TEXT("{\"a\":{\"b\":}}"),
-		TEXT("{\"a\":{\"b\" 1}}"), TEXT("{\"a\":{b:1}}"), TEXT("{\"a\":[[]}"), TEXT("{\"a\":[]]}"), TEXT("{\"a\":[01]}"), TEXT("{\"a\":[\"\\q\"]}"), TEXT("{\"a\":[tru]}"),
-		TEXT("/* c */{}"), TEXT("{}//c"), TEXT("{#\n}"), TEXT("{\"a\"/**/:1}"), TEXT("{\"a\":/**/1}"), TEXT("{\"a\":1/**/}"),
-		TEXT("{\f}"), TEXT("{\v}"), TEXT("\f{}"), TEXT("{}\f"), TEXT("{\xC2\xA0}"), TEXT("{\x1F}"), TEXT("{\0}"), TEXT("{\"a\0\":1}"), TEXT("{\"a\":\"\0\"}"),
-		TEXT("{\"a\":\0 1}"), TEXT("{\"a\":1\0}"), TEXT("{\"a\":[\0]}"),
+		TEXT(""),
+		TEXT(" "),
+		TEXT("{"),
+		TEXT("}"),
+		TEXT("["),
+		TEXT("[]"),
+		TEXT("\"a\""),
+		TEXT("1"),
+		TEXT("null"),
+		TEXT("[{\"a\":1}]"),
+		TEXT("{}{}"),
+		TEXT("{} x"),
+		TEXT("{\"a\":1}}"),
+		TEXT("{\"a\":1}]"),
+		TEXT("{\"a\":1},"),
+		TEXT("{\"a\":1}\0{}"),
+		TEXT("{}\0"),
+		TEXT("\xEF\xBB\xBF{\"a\":1}"),
+		TEXT("{\"a\":1}\xEF\xBB\xBF"),
+		TEXT("{\xEF\xBB\xBF\"a\":1}"),
+		TEXT("\xFE\xFF{}"),
+		TEXT("{,}"),
+		TEXT("{\"a\":1,}"),
+		TEXT("{,\"a\":1}"),
+		TEXT("{\"a\":1,,\"b\":2}"),
+		TEXT("{\"a\":1 \"b\":2}"),
+		TEXT("{\"a\":1;\"b\":2}"),
+		TEXT("{\"a\"}"),
+		TEXT("{\"a\":}"),
+		TEXT("{\"a\" 1}"),
+		TEXT("{\"a\"::1}"),
+		TEXT("{\"a\"=1}"),
+		TEXT("{\"a\":1:2}"),
+		TEXT("{:1}"),
+		TEXT("{a:1}"),
+		TEXT("{'a':1}"),
+		TEXT("{1:1}"),
+		TEXT("{null:1}"),
+		TEXT("{[]:1}"),
+		TEXT("{\"a\":'b'}"),
+		TEXT("{\"a\":b}"),
+		TEXT("{\"a\":True}"),
+		TEXT("{\"a\":TRUE}"),
+		TEXT("{\"a\":tru}"),
+		TEXT("{\"a\":truee}"),
+		TEXT("{\"a\":fals}"),
+		TEXT("{\"a\":falsey}"),
+		TEXT("{\"a\":nul}"),
+		TEXT("{\"a\":nulll}"),
+		TEXT("{\"a\":None}"),
+		TEXT("{\"a\":undefined}"),
+		TEXT("{\"a\":true false}"),
+		TEXT("{\"a\":01}"),
+		TEXT("{\"a\":-01}"),
+		TEXT("{\"a\":00}"),
+		TEXT("{\"a\":00.5}"),
+		TEXT("{\"a\":+1}"),
+		TEXT("{\"a\":-}"),
+		TEXT("{\"a\":--1}"),
+		TEXT("{\"a\":- 1}"),
+		TEXT("{\"a\":.5}"),
+		TEXT("{\"a\":-.5}"),
+		TEXT("{\"a\":1.}"),
+		TEXT("{\"a\":1.e5}"),
+		TEXT("{\"a\":1.2.3}"),
+		TEXT("{\"a\":1e}"),
+		TEXT("{\"a\":1e+}"),
+		TEXT("{\"a\":1e1.5}"),
+		TEXT("{\"a\":1ee5}"),
+		TEXT("{\"a\":e5}"),
+		TEXT("{\"a\":0x10}"),
+		TEXT("{\"a\":1_000}"),
+		TEXT("{\"a\":1 2}"),
+		TEXT("{\"a\":1f}"),
+		TEXT("{\"a\":NaN}"),
+		TEXT("{\"a\":nan}"),
+		TEXT("{\"a\":Infinity}"),
+		TEXT("{\"a\":-Infinity}"),
+		TEXT("{\"a\":inf}"),
+		TEXT("{\"a\":\"}"),
+		TEXT("{\"a\":\"\\\"}"),
+		TEXT("{\"a\":\"\\x41\"}"),
+		TEXT("{\"a\":\"\\'\"}"),
+		TEXT("{\"a\":\"\\0\"}"),
+		TEXT("{\"a\":\"\\a\"}"),
+		TEXT("{\"a\":\"\\v\"}"),
+		TEXT("{\"a\":\"\\U0041\"}"),
+		TEXT("{\"a\":\"\\N\"}"),
+		TEXT("{\"a\":\"\\ n\"}"),
+		TEXT("{\"a\":\"\\u\"}"),
+		TEXT("{\"a\":\"\\u1\"}"),
+		TEXT("{\"a\":\"\\u12\"}"),
+		TEXT("{\"a\":\"\\u123\"}"),
+		TEXT("{\"a\":\"\\u123g\"}"),
+		TEXT("{\"a\":\"\\ug123\"}"),
+		TEXT("{\"a\":\"\\u 123\"}"),
+		TEXT("{\"a\":\"\\u+123\"}"),
+		TEXT("{\"a\":\"\\u12\x11"
+		     "4\"}"),
+		TEXT("{\"a\":\"\\u00:0\"}"),
+		TEXT("{\"a\":\"\\u00@0\"}"),
+		TEXT("{\"a\":\"\\u00/0\"}"),
+		TEXT("{\"a\":\"\\u00`0\"}"),
+		TEXT("{\"a\":\"\\u00G0\"}"),
+		TEXT("{\"a\":\"\\\n\"}"),
+		TEXT("{\"a\":\"\\\0\"}"),
+		TEXT("{\"k\\q\":1}"),
+		TEXT("{\"k\n\":1}"),
+		TEXT("{\"k"),
+		TEXT("{\"a\":[}"),
+		TEXT("{\"a\":]}"),
+		TEXT("{\"a\":[1}"),
+		TEXT("{\"a\":[1]"),
+		TEXT("{\"a\":[1,]}"),
+		TEXT("{\"a\":[,1]}"),
+		TEXT("{\"a\":[,]}"),
+		TEXT("{\"a\":[1,,2]}"),
+		TEXT("{\"a\":[1 2]}"),
+		TEXT("{\"a\":[1:2]}"),
+		TEXT("{\"a\":[\"b\":1]}"),
+		TEXT("{\"a\":{1}}"),
+		TEXT("{\"a\":{\"b\"}}"),
+		TEXT("{\"a\":{\"b\":1,}}"),
+		TEXT("{\"a\":{,\"b\":1}}"),
+		TEXT("{\"a\":{\"b\":1]}"),
+		TEXT("{\"a\":[{\"b\":1]}"),
+		TEXT("{\"a\":{\"b\":[1}}"),
+		TEXT("{\"a\":{\"b\":}}"),
+		TEXT("{\"a\":{\"b\" 1}}"),
+		TEXT("{\"a\":{b:1}}"),
+		TEXT("{\"a\":[[]}"),
+		TEXT("{\"a\":[]]}"),
+		TEXT("{\"a\":[01]}"),
+		TEXT("{\"a\":[\"\\q\"]}"),
+		TEXT("{\"a\":[tru]}"),
+		TEXT("/* c */{}"),
+		TEXT("{}//c"),
+		TEXT("{#\n}"),
+		TEXT("{\"a\"/**/:1}"),
+		TEXT("{\"a\":/**/1}"),
+		TEXT("{\"a\":1/**/}"),
+		TEXT("{\f}"),
+		TEXT("{\v}"),
+		TEXT("\f{}"),
+		TEXT("{}\f"),
+		TEXT("{\xC2\xA0}"),
+		TEXT("{\x1F}"),
+		TEXT("{\0}"),
+		TEXT("{\"a\0\":1}"),
+		TEXT("{\"a\":\"\0\"}"),
+		TEXT("{\"a\":\0 1}"),
+		TEXT("{\"a\":1\0}"),
+		TEXT("{\"a\":[\0]}"),
 	};
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {
 		struct scanned s = scan(table[i]);
 
-		ok(!s.good && s.at <= table[i].n, "invalid: %s", table[i].n ? table[i].p : "(nothing)");
+		ok(!s.good && s.at <= table[i].n, "invalid: %s",
+		    table[i].n ? table[i].p : "(nothing)");
 		free(s.spans.p);
 	}
 }
@@ -197,7 +335,9 @@ depth(void)
 		bufstr(&b, i & 1 ? "}" : "]");
 	bufchar(&b, '}');
 	ok(accepted((struct span){ b.p, b.n }), "100000 levels");
-	ok(!accepted((struct span){ b.p, b.n - 1 }) && !accepted((struct span){ b.p, b.n - 2 }) && !accepted((struct span){ b.p, open }), "not closed");
+	ok(!accepted((struct span){ b.p, b.n - 1 }) && !accepted((struct span){ b.p, b.n - 2 }) &&
+	        !accepted((struct span){ b.p, open }),
+	    "not closed");
 	b.p[b.n - 2] = '}';
 	ok(!accepted((struct span){ b.p, b.n }), "the outermost closed by the wrong bracket");
 	b.p[b.n - 2] = ']';
@@ -206,7 +346,8 @@ depth(void)
 	free(b.p);
 }
 
-/* An oracle: the grammar of RFC 8259 written down naively. Each returns behind what it read, or NULL. */
+/* An oracle: the grammar of RFC 8259 written down naively. Each returns behind what it read, or
+ * NULL. */
 static const char *avalue(const char *p, const char *end);
 
 static const char *
@@ -302,7 +443,8 @@ avalue(const char *p, const char *end)
 	if (*p == '"')
 		return astring(p, end);
 	for (size_t i = 0; i < 3; i++)
-		if ((size_t)(end - p) >= strlen(words[i]) && memcmp(p, words[i], strlen(words[i])) == 0)
+		if ((size_t)(end - p) >= strlen(words[i]) &&
+		    memcmp(p, words[i], strlen(words[i])) == 0)
 			return p + strlen(words[i]);
 	return anumber(p, end);
 }
@@ -336,21 +478,26 @@ againstoracle(void)
 		got = accepted((struct span){ b.p, b.n });
 		*(want ? &good : &bad) += 1;
 		if (want != got && wrong++ < 5)
-			fprintf(stderr, "# %s, and is %s: %.*s\n", got ? "accepted" : "refused", want ? "valid" : "invalid", (int)b.n, b.p);
+			fprintf(stderr, "# %s, and is %s: %.*s\n", got ? "accepted" : "refused",
+			    want ? "valid" : "invalid", (int)b.n, b.p);
 		free(b.p);
 	}
-	ok(wrong == 0 && good > 10000 && bad > 10000, "60000 random objects, %d of them valid, %d not, are told apart as the grammar does", good, bad);
+	ok(wrong == 0 && good > 10000 && bad > 10000,
+	    "60000 random objects, %d of them valid, %d not, are told apart as the grammar does",
+	    good, bad);
 }
 
 static void
 prefixes(void)
 {
-	static const char line[] = "{\"ts\":-12,\"dur\":34,\"type\":\"kernel\",\"name\":\"a\\u00e9\\n\xC3\xA9\",\"open\":true, \"args\":{\"grid\":[8,8,1],\"x\":null,\"y\":1.5e+3}}";
+	static const char line[] =
+	    "{\"ts\":-12,\"dur\":34,\"type\":\"kernel\",\"name\":\"a\\u00e9\\n\xC3\xA9\",\"open\":true, \"args\":{\"grid\":[8,8,1],\"x\":null,\"y\":1.5e+3}}";
 	int wrong = 0;
 
 	for (size_t n = 0; n < sizeof(line) - 1; n++)
 		wrong += accepted((struct span){ line, n });
-	ok(wrong == 0 && accepted((struct span){ line, sizeof(line) - 1 }), "no prefix of a valid line is valid");
+	ok(wrong == 0 && accepted((struct span){ line, sizeof(line) - 1 }),
+	    "no prefix of a valid line is valid");
 }
 
 static void
@@ -360,14 +507,24 @@ errors(void)
 		const char *text;
 		size_t at;
 	} table[] = {
-		{ "[1]", 0 }, { "  x", 2 }, { "{\"a\":01}", 5 }, { "{\"a\":tru}", 5 }, { "{\"a\":1 x}", 7 }, { "{\"a\":\"b\tc\"}", 7 }, { "{\"a\":[1,2}", 9 },
-		{ "{\"a\" 1}", 5 }, { "{a:1}", 1 }, { "{\"a\":1", 6 }, { "{\"a\":{\"b\":[1,{]}", 14 },
+		{ "[1]", 0 },
+		{ "  x", 2 },
+		{ "{\"a\":01}", 5 },
+		{ "{\"a\":tru}", 5 },
+		{ "{\"a\":1 x}", 7 },
+		{ "{\"a\":\"b\tc\"}", 7 },
+		{ "{\"a\":[1,2}", 9 },
+		{ "{\"a\" 1}", 5 },
+		{ "{a:1}", 1 },
+		{ "{\"a\":1", 6 },
+		{ "{\"a\":{\"b\":[1,{]}", 14 },
 	};
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {
 		struct scanned s = scan((struct span){ table[i].text, strlen(table[i].text) });
 
-		ok(s.why && s.at == table[i].at, "the error of %s is at byte %zu (%zu: %s)", table[i].text, table[i].at, s.at, s.why ? s.why : "none");
+		ok(s.why && s.at == table[i].at, "the error of %s is at byte %zu (%zu: %s)",
+		    table[i].text, table[i].at, s.at, s.why ? s.why : "none");
 		free(s.spans.p);
 	}
 }
@@ -481,7 +638,8 @@ equal(struct span a, const struct buf *b)
 	return a.n == b->n && (a.n == 0 || memcmp(a.p, b->p, a.n) == 0);
 }
 
-/* Whether bytes written by jsonstring make a valid value that reads back as the same bytes, mended. */
+/* Whether bytes written by jsonstring make a valid value that reads back as the same bytes,
+ * mended. */
 static bool
 roundtrip(struct span bytes)
 {
@@ -495,7 +653,8 @@ roundtrip(struct span bytes)
 	jsonstring(&line, exact, bytes.n);
 	value = (struct span){ line.p + 5, line.n - 5 };
 	jsonescape(&inner, exact, bytes.n);
-	good = inner.n == value.n - 2 && value.p[0] == '"' && value.p[value.n - 1] == '"' && equal((struct span){ value.p + 1, value.n - 2 }, &inner);
+	good = inner.n == value.n - 2 && value.p[0] == '"' && value.p[value.n - 1] == '"' &&
+	    equal((struct span){ value.p + 1, value.n - 2 }, &inner);
 	mend(&want, bytes);
 	good = good && equal(jsontext(value, &scratch), &want);
 	bufchar(&line, '}');
@@ -526,26 +685,40 @@ written(void)
 		struct span bytes;
 		const char *want;
 	} table[] = {
-		{ TEXT(""), "" }, { TEXT("abc"), "abc" }, { TEXT("a\"b\\c/d"), "a\\\"b\\\\c/d" }, { TEXT("\n\t\r"), "\\n\\t\\r" },
-		{ TEXT("\0\x01\x1F\x7F"), "\\u0000\\u0001\\u001f\x7F" }, { TEXT("\xC3\xA9 \xE2\x82\xAC \xF0\x9F\x98\x80"), "\xC3\xA9 \xE2\x82\xAC \xF0\x9F\x98\x80" },
-		{ TEXT("\x80"), "\xEF\xBF\xBD" }, { TEXT("\xFF\xFE"), "\xEF\xBF\xBD\xEF\xBF\xBD" },
-		{ TEXT("\xC0\x80"), "\xEF\xBF\xBD\xEF\xBF\xBD" },                         /* overlong NUL */
+		{ TEXT(""), "" },
+		{ TEXT("abc"), "abc" },
+		{ TEXT("a\"b\\c/d"), "a\\\"b\\\\c/d" },
+		{ TEXT("\n\t\r"), "\\n\\t\\r" },
+		{ TEXT("\0\x01\x1F\x7F"), "\\u0000\\u0001\\u001f\x7F" },
+		{ TEXT("\xC3\xA9 \xE2\x82\xAC \xF0\x9F\x98\x80"),
+		    "\xC3\xA9 \xE2\x82\xAC \xF0\x9F\x98\x80" },
+		{ TEXT("\x80"), "\xEF\xBF\xBD" },
+		{ TEXT("\xFF\xFE"), "\xEF\xBF\xBD\xEF\xBF\xBD" },
+		/* Overlong NUL. */
+		{ TEXT("\xC0\x80"), "\xEF\xBF\xBD\xEF\xBF\xBD" },
 		{ TEXT("\xC1\xBF"), "\xEF\xBF\xBD\xEF\xBF\xBD" },
-		{ TEXT("\xE0\x9F\xBF"), "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD" },         /* overlong in three bytes */
+		/* Overlong in three bytes. */
+		{ TEXT("\xE0\x9F\xBF"), "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD" },
 		{ TEXT("\xE0\xA0\x80"), "\xE0\xA0\x80" },
-		{ TEXT("\xF0\x8F\xBF\xBF"), "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD" }, /* in four */
+		/* In four. */
+		{ TEXT("\xF0\x8F\xBF\xBF"), "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD" },
 		{ TEXT("\xF0\x90\x80\x80"), "\xF0\x90\x80\x80" },
 		{ TEXT("\xED\x9F\xBF"), "\xED\x9F\xBF" },
-		{ TEXT("\xED\xA0\x80"), "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD" },         /* a surrogate */
+		/* A surrogate. */
+		{ TEXT("\xED\xA0\x80"), "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD" },
 		{ TEXT("\xED\xBF\xBF"), "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD" },
 		{ TEXT("\xEE\x80\x80"), "\xEE\x80\x80" },
 		{ TEXT("\xF4\x8F\xBF\xBF"), "\xF4\x8F\xBF\xBF" },
-		{ TEXT("\xF4\x90\x80\x80"), "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD" }, /* above U+10FFFF */
+		/* Above U+10FFFF. */
+		{ TEXT("\xF4\x90\x80\x80"), "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD" },
 		{ TEXT("\xF5\x80\x80\x80"), "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD" },
-		{ TEXT("a\xE2\x82"), "a\xEF\xBF\xBD\xEF\xBF\xBD" },                       /* cut short by the end */
-		{ TEXT("\xE2\x82z"), "\xEF\xBF\xBD\xEF\xBF\xBDz" },                       /* and by another character */
+		/* Cut short by the end. */
+		{ TEXT("a\xE2\x82"), "a\xEF\xBF\xBD\xEF\xBF\xBD" },
+		/* And by another character. */
+		{ TEXT("\xE2\x82z"), "\xEF\xBF\xBD\xEF\xBF\xBDz" },
 		{ TEXT("\xF0\x9F\x98\"x"), "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\\\"x" },
-		{ TEXT("\xC3\n"), "\xEF\xBF\xBD\\n" }, { TEXT("\xC3\xC3\xA9"), "\xEF\xBF\xBD\xC3\xA9" },
+		{ TEXT("\xC3\n"), "\xEF\xBF\xBD\\n" },
+		{ TEXT("\xC3\xC3\xA9"), "\xEF\xBF\xBD\xC3\xA9" },
 	};
 	static const char odd[] = "\"\\/u\n\x7F\x80\xBF\xC3\xED\xA0\xF4\x8F\xE0" "0";
 	bool bytes = true, pairs = true, codes = true, some = true;
@@ -565,12 +738,15 @@ written(void)
 	ok(pairs, "every two bytes");
 	for (unsigned c = 0; c <= 0x10FFFF; c += c < 0x900 ? 1 : c < 0x11000 ? 5 : 61)
 		codes = codes && roundtrip((struct span){ text, encode(c, text) });
-	ok(codes && roundtrip((struct span){ text, encode(0x10FFFF, text) }), "characters of all lengths");
+	ok(codes && roundtrip((struct span){ text, encode(0x10FFFF, text) }),
+	    "characters of all lengths");
 	for (int i = 0; i < 30000; i++) {
 		size_t n = taprandom(sizeof(text)), kind = taprandom(3);
 
 		for (size_t j = 0; j < n; j++)
-			text[j] = kind == 0 ? (char)taprandom(256) : kind == 1 ? (char)(0x80 + taprandom(0x80)) : odd[taprandom(sizeof(odd) - 1)];
+			text[j] = kind == 0 ? (char)taprandom(256)
+			    : kind == 1     ? (char)(0x80 + taprandom(0x80))
+			                    : odd[taprandom(sizeof(odd) - 1)];
 		some = some && roundtrip((struct span){ text, n });
 	}
 	ok(some, "30000 random byte strings are read back, mended");
@@ -596,7 +772,8 @@ everycode(void)
 		size_t n = encode(c, want);
 		struct span got;
 
-		snprintf(quoted, sizeof(quoted), "\"\\u%04x\\u%04x\"", 0xD800 + ((c - 0x10000) >> 10), 0xDC00 + ((c - 0x10000) & 0x3FF));
+		snprintf(quoted, sizeof(quoted), "\"\\u%04x\\u%04x\"",
+		    0xD800 + ((c - 0x10000) >> 10), 0xDC00 + ((c - 0x10000) & 0x3FF));
 		got = jsontext((struct span){ quoted, strlen(quoted) }, &scratch);
 		wrong += got.n != n || memcmp(got.p, want, n) != 0;
 	}
@@ -626,7 +803,8 @@ cleaned(void)
 	cleans("{\"a\":[1, \"b\"]}", "{\"a\":[1, \"b\"]}");
 	cleans("\"\\u0041\\n\\\"\\\\\\/\\u0000\"", "\"\\u0041\\n\\\"\\\\\\/\\u0000\"");
 	cleans("\"\\uD83D\\uDE00\"", "\"\xF0\x9F\x98\x80\"");
-	cleans("{\"\\ud83d\\ude00\":[\"\\uDBFF\\uDFFF\"]}", "{\"\xF0\x9F\x98\x80\":[\"\xF4\x8F\xBF\xBF\"]}");
+	cleans("{\"\\ud83d\\ude00\":[\"\\uDBFF\\uDFFF\"]}",
+	    "{\"\xF0\x9F\x98\x80\":[\"\xF4\x8F\xBF\xBF\"]}");
 	cleans("\"\\\\uD83D\\\\uDE00\"", "\"\\\\uD83D\\\\uDE00\"");
 	cleans("\"\\\\\\uD83D\\uDE00\"", "\"\\\\\xF0\x9F\x98\x80\"");
 	cleans("\"\\uD83D\"", "\"\xEF\xBF\xBD\"");
@@ -637,7 +815,9 @@ cleaned(void)
 	cleans("\"\xED\xA0\x80\"", "\"\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\"");
 	cleans("\"\xC3\"", "\"\xEF\xBF\xBD\"");
 	for (int i = 0; i < 20000; i++) {
-		static const char *const parts[] = { "\\uD83D", "\\ude00", "\\\\", "\\\"", "u", "D83D", "\xFF", "\xC3\xA9", "\xE2\x82", "\\n", "\\u00e9", "\\uDFFF", "\\u0041" };
+		static const char *const parts[] = { "\\uD83D", "\\ude00", "\\\\", "\\\"", "u",
+			"D83D", "\xFF", "\xC3\xA9", "\xE2\x82", "\\n", "\\u00e9", "\\uDFFF",
+			"\\u0041" };
 		struct buf out = { 0 }, before = { 0 }, after = { 0 }, want = { 0 }, direct = { 0 };
 		struct span plain;
 
@@ -670,7 +850,8 @@ cleaned(void)
 static void
 skipped(void)
 {
-	static const char *const values[] = { "1", "-1.5e3", "true", "null", "\"a\\\"b\"", "\"\"", "{}", "[]", "{\"a\":[1,{\"b\":\"}\"}]}", "[ [ ] , \"]\" ]" };
+	static const char *const values[] = { "1", "-1.5e3", "true", "null", "\"a\\\"b\"", "\"\"",
+		"{}", "[]", "{\"a\":[1,{\"b\":\"}\"}]}", "[ [ ] , \"]\" ]" };
 	struct buf text = { 0 }, stack = { 0 };
 	int wrong = 0;
 
@@ -694,13 +875,34 @@ integers(void)
 		bool good;
 		int64_t want;
 	} table[] = {
-		{ "0", true, 0 }, { "-0", true, 0 }, { "1", true, 1 }, { "-1", true, -1 }, { "1234567890123456789", true, 1234567890123456789 },
-		{ "9223372036854775807", true, INT64_MAX }, { "9223372036854775808", false, 0 }, { "-9223372036854775808", true, INT64_MIN },
-		{ "-9223372036854775809", false, 0 }, { "9999999999999999999", false, 0 }, { "-9999999999999999999", false, 0 },
-		{ "10000000000000000000", false, 0 }, { "18446744073709551616", false, 0 }, { "18446744073709551617", false, 0 },
-		{ "100000000000000000000", false, 0 }, { "-100000000000000000000", false, 0 }, { "36893488147419103233", false, 0 },
-		{ "", false, 0 }, { "-", false, 0 }, { "1.0", false, 0 }, { "1.5", false, 0 }, { "1e3", false, 0 }, { "1E0", false, 0 }, { "\"1\"", false, 0 },
-		{ "true", false, 0 }, { "null", false, 0 }, { "[1]", false, 0 }, { "{}", false, 0 },
+		{ "0", true, 0 },
+		{ "-0", true, 0 },
+		{ "1", true, 1 },
+		{ "-1", true, -1 },
+		{ "1234567890123456789", true, 1234567890123456789 },
+		{ "9223372036854775807", true, INT64_MAX },
+		{ "9223372036854775808", false, 0 },
+		{ "-9223372036854775808", true, INT64_MIN },
+		{ "-9223372036854775809", false, 0 },
+		{ "9999999999999999999", false, 0 },
+		{ "-9999999999999999999", false, 0 },
+		{ "10000000000000000000", false, 0 },
+		{ "18446744073709551616", false, 0 },
+		{ "18446744073709551617", false, 0 },
+		{ "100000000000000000000", false, 0 },
+		{ "-100000000000000000000", false, 0 },
+		{ "36893488147419103233", false, 0 },
+		{ "", false, 0 },
+		{ "-", false, 0 },
+		{ "1.0", false, 0 },
+		{ "1.5", false, 0 },
+		{ "1e3", false, 0 },
+		{ "1E0", false, 0 },
+		{ "\"1\"", false, 0 },
+		{ "true", false, 0 },
+		{ "null", false, 0 },
+		{ "[1]", false, 0 },
+		{ "{}", false, 0 },
 	};
 	bool all = true;
 
@@ -708,7 +910,8 @@ integers(void)
 		int64_t v = 77;
 		bool good = jsonint((struct span){ table[i].text, strlen(table[i].text) }, &v);
 
-		ok(good == table[i].good && (!good || v == table[i].want), "integer %s", table[i].text);
+		ok(good == table[i].good && (!good || v == table[i].want), "integer %s",
+		    table[i].text);
 	}
 	for (int i = 0; i < 100000; i++) {
 		int64_t want = (int64_t)(taprandom(UINT64_MAX) << 11) >> taprandom(64), v = 0;
@@ -758,7 +961,8 @@ shortest(double v)
 		if (strtod(other, NULL) == v)
 			break;
 	}
-	good = accepted((struct span){ line.p, line.n }) && text[0] != '"' && back == v && signbit(back) == signbit(v) && (v == 0 || significant(text) <= least);
+	good = accepted((struct span){ line.p, line.n }) && text[0] != '"' && back == v &&
+	    signbit(back) == signbit(v) && (v == 0 || significant(text) <= least);
 	if (!good)
 		fprintf(stderr, "# %a is written %s; %d digits suffice\n", v, text, least);
 	free(line.p);
@@ -778,8 +982,9 @@ writes(double v, const char *want)
 static void
 doubles(void)
 {
-	static const double table[] = { 0.0, -0.0, 1, -1, 0.1, 0.3, 1.0 / 3, 2.0 / 3, 1e15, 1e16, 1e17, 1e22, 1e23, 123456789012345678.0, 1e300, 1e-300,
-		1.7976931348623157e308, 2.2250738585072014e-308, 5e-5, 9007199254740993.0, 0x1p-44, 0x1p1000 };
+	static const double table[] = { 0.0, -0.0, 1, -1, 0.1, 0.3, 1.0 / 3, 2.0 / 3, 1e15, 1e16,
+		1e17, 1e22, 1e23, 123456789012345678.0, 1e300, 1e-300, 1.7976931348623157e308,
+		2.2250738585072014e-308, 5e-5, 9007199254740993.0, 0x1p-44, 0x1p1000 };
 	bool all = true;
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++)
@@ -797,12 +1002,15 @@ doubles(void)
 		double v;
 
 		memcpy(&v, &bits, sizeof(v));
-		all = fpclassify(v) != FP_NORMAL || (shortest(v) && shortest((double)(int64_t)bits / 1024) && shortest((double)(bits >> 40) / 1000));
+		all = fpclassify(v) != FP_NORMAL ||
+		    (shortest(v) && shortest((double)(int64_t)bits / 1024) &&
+		        shortest((double)(bits >> 40) / 1000));
 	}
 	ok(all, "random numbers");
 }
 
-/* The elements of a text that is an array, each with a semicolon behind; then the error, or what follows the array. */
+/* The elements of a text that is an array, each with a semicolon behind; then the error, or what
+ * follows the array. */
 static void
 elements(const char *text, const char *want)
 {
@@ -835,7 +1043,8 @@ arrays(void)
 	elements("[]", "");
 	elements(" [ ] ,1", " ,1");
 	elements("[1]", "1;");
-	elements("[\"a\",\"]\" , [2,[3]] ,{\"k\":[]},null,-1.5e3]}", "\"a\";\"]\";[2,[3]];{\"k\":[]};null;-1.5e3;}");
+	elements("[\"a\",\"]\" , [2,[3]] ,{\"k\":[]},null,-1.5e3]}",
+	    "\"a\";\"]\";[2,[3]];{\"k\":[]};null;-1.5e3;}");
 	elements("[[]]", "[];");
 	elements("{}", "not a JSON array (0)");
 	elements("", "not a JSON array (0)");

@@ -2,7 +2,7 @@
 /* lane.h: the lanes of random slices against the rule looked up in all slices so far. */
 #include <stdlib.h>
 
-#include "lane.h"
+#include "draw/lane.h"
 #include "tap.h"
 
 enum { SLICES = 3000 };
@@ -14,7 +14,8 @@ struct slice {
 
 static struct slice slices[SLICES];
 
-/* How many slices of a lane are open at a time; -1 when one of them ends before the new one, -2 when one started later. */
+/* How many slices of a lane are open at a time; -1 when one of them ends before the new one, -2
+ * when one started later. */
 static int
 open(size_t count, size_t lane, int64_t ts, int64_t end)
 {
@@ -101,7 +102,8 @@ extremes(void)
 	for (int i = 0; i < LANE_DEPTH * 2; i++)
 		good = good && right(&l, n++, 0, 0, INT64_MAX);
 	ok(good && l.count == 3, "as deep as a lane gets, then the next");
-	good = good && right(&l, n++, 0, INT64_MAX, INT64_MAX) && right(&l, n, 0, INT64_MAX, INT64_MAX);
+	good = good && right(&l, n++, 0, INT64_MAX, INT64_MAX) &&
+	    right(&l, n, 0, INT64_MAX, INT64_MAX);
 	ok(good, "the ends of time");
 	lanesfree(&l);
 }

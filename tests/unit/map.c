@@ -7,7 +7,8 @@
 
 enum { KEYS = 60000, OPERATIONS = 100000 };
 
-/* The key of a number: different for each, the parts far apart, in a few bits, or with the same part. */
+/* The key of a number: different for each, the parts far apart, in a few bits, or with the same
+ * part. */
 static struct mapkey
 key(uint64_t i, int kind)
 {
@@ -57,7 +58,8 @@ operations(int kind)
 
 		wrong += have[k] ? !v || *v != want[k] : v != NULL;
 	}
-	ok(wrong == 0 && count > KEYS / 2, "100000 random operations on %zu keys of kind %d", count, kind);
+	ok(wrong == 0 && count > KEYS / 2, "100000 random operations on %zu keys of kind %d", count,
+	    kind);
 	mapfree(&m);
 	ok(!m.slots && m.used == 0 && !mapget(&m, key(1, kind)), "a freed map is empty");
 	free(want);
@@ -75,21 +77,26 @@ maps(void)
 	v = mapput(&m, (struct mapkey){ 0, 0 }, &fresh);
 	ok(fresh && *v == 0, "a new key has the value 0");
 	*v = UINT32_MAX;
-	ok(!mapget(&m, (struct mapkey){ 0, 1 }) && !mapget(&m, (struct mapkey){ 1, 0 }), "both parts of a key count");
+	ok(!mapget(&m, (struct mapkey){ 0, 1 }) && !mapget(&m, (struct mapkey){ 1, 0 }),
+	    "both parts of a key count");
 	*mapput(&m, (struct mapkey){ 1, 2 }, &fresh) = 12;
 	*mapput(&m, (struct mapkey){ 2, 1 }, &fresh) = 21;
-	ok(fresh && *mapget(&m, (struct mapkey){ 1, 2 }) == 12 && *mapget(&m, (struct mapkey){ 2, 1 }) == 21, "and which is which");
+	ok(fresh && *mapget(&m, (struct mapkey){ 1, 2 }) == 12 &&
+	        *mapget(&m, (struct mapkey){ 2, 1 }) == 21,
+	    "and which is which");
 	v = mapput(&m, (struct mapkey){ 0, 0 }, &fresh);
 	ok(!fresh && *v == UINT32_MAX, "a key that is not new keeps its value");
 	v = mapput(&m, (struct mapkey){ UINT64_MAX, UINT64_MAX }, &fresh);
-	ok(fresh && *v == 0 && mapget(&m, (struct mapkey){ UINT64_MAX, UINT64_MAX }) == v, "the largest key");
+	ok(fresh && *v == 0 && mapget(&m, (struct mapkey){ UINT64_MAX, UINT64_MAX }) == v,
+	    "the largest key");
 	mapfree(&m);
 	mapfree(&m);
 	for (int kind = 0; kind < 4; kind++)
 		operations(kind);
 }
 
-/* The text of a number: different for each, of every length, with NUL, some the beginning of others. */
+/* The text of a number: different for each, of every length, with NUL, some the beginning of
+ * others. */
 static struct span
 text(uint64_t i, char *p)
 {
@@ -130,7 +137,8 @@ operationsonnames(void)
 	}
 	ok(wrong == 0 && count > KEYS / 2, "100000 random names, %u different", (unsigned)count);
 	namesfree(&names);
-	ok(names.used == 0 && nameput(&names, (struct span){ "x", 1 }) == 0, "freed names start again at 0");
+	ok(names.used == 0 && nameput(&names, (struct span){ "x", 1 }) == 0,
+	    "freed names start again at 0");
 	namesfree(&names);
 	free(want);
 }
@@ -148,14 +156,23 @@ names(void)
 	ok(got.n == 0, "and has no bytes");
 	ok(got.p, "but is not no name");
 	ok(nameput(&n, (struct span){ "", 0 }) == 0 && n.used == 1, "and is kept once");
-	ok(nameput(&n, (struct span){ "\0", 1 }) == 1 && nameput(&n, (struct span){ "\0\0", 2 }) == 2 && nameput(&n, (struct span){ "\0", 1 }) == 1, "names of NUL");
-	ok(nameput(&n, (struct span){ "a\0b", 3 }) == 3 && nameput(&n, (struct span){ "a\0c", 3 }) == 4 && nameput(&n, (struct span){ "a", 1 }) == 5, "names with NUL");
+	ok(nameput(&n, (struct span){ "\0", 1 }) == 1 &&
+	        nameput(&n, (struct span){ "\0\0", 2 }) == 2 &&
+	        nameput(&n, (struct span){ "\0", 1 }) == 1,
+	    "names of NUL");
+	ok(nameput(&n, (struct span){ "a\0b", 3 }) == 3 &&
+	        nameput(&n, (struct span){ "a\0c", 3 }) == 4 &&
+	        nameput(&n, (struct span){ "a", 1 }) == 5,
+	    "names with NUL");
 	ok(nameput(&n, (struct span){ local, 3 }) == 6, "a name from a local array");
 	local[0] = 'z';
 	got = nameget(&n, 6);
 	ok(got.n == 3 && memcmp(got.p, "abc", 3) == 0, "is copied");
 	memset(long1, 'x', sizeof(long1));
-	ok(nameput(&n, (struct span){ long1, 1000 }) == 7 && nameput(&n, (struct span){ long1, 999 }) == 8 && nameput(&n, (struct span){ long1, 1000 }) == 7, "long names");
+	ok(nameput(&n, (struct span){ long1, 1000 }) == 7 &&
+	        nameput(&n, (struct span){ long1, 999 }) == 8 &&
+	        nameput(&n, (struct span){ long1, 1000 }) == 7,
+	    "long names");
 	for (size_t i = 1; i <= 40; i++) {
 		memset(long1, 'y', sizeof(long1));
 		nameput(&n, (struct span){ long1, i });

@@ -32,19 +32,23 @@ number(uint64_t v)
 static void
 numbers(void)
 {
-	static const uint64_t edges[] = { 0, 1, 9, 10, 11, 99, 100, 101, INT32_MAX, UINT32_MAX, INT64_MAX, (uint64_t)INT64_MIN, UINT64_MAX };
+	static const uint64_t edges[] = { 0, 1, 9, 10, 11, 99, 100, 101, INT32_MAX, UINT32_MAX,
+		INT64_MAX, (uint64_t)INT64_MIN, UINT64_MAX };
 	bool powers = true, all = true, some = true;
 
 	for (size_t i = 0; i < sizeof(edges) / sizeof(*edges); i++)
 		ok(number(edges[i]), "the bits of %" PRIu64, edges[i]);
 	for (uint64_t v = 1; v <= UINT64_MAX / 10; v *= 10)
-		powers = powers && number(v - 1) && number(v) && number(v + 1) && number(0 - v) && number(1 - v) && number(0 - v - 1);
+		powers = powers && number(v - 1) && number(v) && number(v + 1) && number(0 - v) &&
+		    number(1 - v) && number(0 - v - 1);
 	ok(number(10000000000000000000u) && powers, "powers of ten, one less, one more, negative");
 	for (int i = 0; i < 64; i++)
-		all = all && number(UINT64_C(1) << i) && number((UINT64_C(1) << i) - 1) && number(0 - (UINT64_C(1) << i));
+		all = all && number(UINT64_C(1) << i) && number((UINT64_C(1) << i) - 1) &&
+		    number(0 - (UINT64_C(1) << i));
 	ok(all, "powers of two, one less, negative");
 	for (int i = 0; i < 100000; i++)
-		some = some && number(taprandom(UINT64_MAX) << taprandom(64)) && number(taprandom(UINT64_MAX) >> taprandom(64));
+		some = some && number(taprandom(UINT64_MAX) << taprandom(64)) &&
+		    number(taprandom(UINT64_MAX) >> taprandom(64));
 	for (uint64_t v = 0; v < 20000; v++)
 		some = some && number(v);
 	ok(some, "the first 20000 numbers and 200000 random ones");
@@ -53,16 +57,21 @@ numbers(void)
 static void
 saturation(void)
 {
-	static const int64_t edges[] = { INT64_MIN, INT64_MIN + 1, INT64_MIN / 2, -2, -1, 0, 1, 2, INT64_MAX / 2, INT64_MAX / 2 + 1, INT64_MAX - 1, INT64_MAX };
+	static const int64_t edges[] = { INT64_MIN, INT64_MIN + 1, INT64_MIN / 2, -2, -1, 0, 1, 2,
+		INT64_MAX / 2, INT64_MAX / 2 + 1, INT64_MAX - 1, INT64_MAX };
 	enum { EDGES = sizeof(edges) / sizeof(*edges) };
 	int wrong = 0;
 
 	for (size_t i = 0; i < EDGES * EDGES; i++) {
-		__extension__ __int128 a = edges[i / EDGES], b = edges[i % EDGES], sum = a + b, difference = a - b;
+		__extension__ __int128 a = edges[i / EDGES], b = edges[i % EDGES], sum = a + b,
+		                       difference = a - b;
 
 		sum = sum > INT64_MAX ? INT64_MAX : sum < INT64_MIN ? INT64_MIN : sum;
-		difference = difference > INT64_MAX ? INT64_MAX : difference < INT64_MIN ? INT64_MIN : difference;
-		wrong += addsat((int64_t)a, (int64_t)b) != sum || subsat((int64_t)a, (int64_t)b) != difference;
+		difference = difference > INT64_MAX ? INT64_MAX
+		    : difference < INT64_MIN        ? INT64_MIN
+		                                    : difference;
+		wrong += addsat((int64_t)a, (int64_t)b) != sum ||
+		    subsat((int64_t)a, (int64_t)b) != difference;
 	}
 	ok(wrong == 0, "sums and differences stop at the ends of 64 bits");
 }
@@ -88,7 +97,8 @@ growth(void)
 	c.n = 5;
 	p = bufroom(&c, 1000000);
 	memset(p, 'z', 1000000);
-	ok(c.n == 5 && p == c.p + 5 && c.cap >= 1000005 && memcmp(c.p, b.p + 1, 5) == 0, "room is behind the bytes, which stay, and is no content yet");
+	ok(c.n == 5 && p == c.p + 5 && c.cap >= 1000005 && memcmp(c.p, b.p + 1, 5) == 0,
+	    "room is behind the bytes, which stay, and is no content yet");
 	free(b.p);
 	free(c.p);
 }
@@ -106,8 +116,11 @@ pieces(void)
 	bufstr(&b, "cd");
 	bufchar(&b, '\0');
 	ok(b.n == 6 && memcmp(b.p, "a\0bcd\0", 6) == 0, "a span with NUL, a string, a character");
-	ok(spanis((struct span){ b.p + 3, 2 }, "cd") && !spanis((struct span){ b.p + 3, 2 }, "cde") && !spanis((struct span){ b.p + 3, 2 }, "c") &&
-	    !spanis((struct span){ b.p, 3 }, "a") && spanis((struct span){ b.p, 0 }, ""), "spanis wants every byte and no more");
+	ok(spanis((struct span){ b.p + 3, 2 }, "cd") &&
+	        !spanis((struct span){ b.p + 3, 2 }, "cde") &&
+	        !spanis((struct span){ b.p + 3, 2 }, "c") &&
+	        !spanis((struct span){ b.p, 3 }, "a") && spanis((struct span){ b.p, 0 }, ""),
+	    "spanis wants every byte and no more");
 	free(b.p);
 }
 
@@ -125,7 +138,9 @@ printed(void)
 	memset(longest, 'q', 100000);
 	longest[100000] = '\0';
 	bufprintf(&b, "<%s>", longest);
-	ok(b.n == 10 + 100002 && b.p[10] == '<' && memcmp(b.p + 11, longest, 100000) == 0 && b.p[b.n - 1] == '>', "100000 characters, behind what was there");
+	ok(b.n == 10 + 100002 && b.p[10] == '<' && memcmp(b.p + 11, longest, 100000) == 0 &&
+	        b.p[b.n - 1] == '>',
+	    "100000 characters, behind what was there");
 	free(longest);
 	free(b.p);
 	for (size_t n = 0; n < 70; n++) {
@@ -186,7 +201,8 @@ rescued(void)
 {
 	struct child c = childrun(overflowroom, NULL, NULL);
 
-	ok(c.status == FAILED && strstr(c.err.p, "room for 0\n"), "room that could not be made is not there (status %d)", c.status);
+	ok(c.status == FAILED && strstr(c.err.p, "room for 0\n"),
+	    "room that could not be made is not there (status %d)", c.status);
 	childfree(&c);
 }
 
@@ -199,7 +215,9 @@ overflow(void)
 	for (size_t i = 0; i < 3; i++) {
 		struct child c = childrun(work[i], NULL, NULL);
 
-		ok(c.status == FAILED && strstr(c.err.p, "out of memory"), "a size that does not fit ends the program: %s (status %d)", names[i], c.status);
+		ok(c.status == FAILED && strstr(c.err.p, "out of memory"),
+		    "a size that does not fit ends the program: %s (status %d)", names[i],
+		    c.status);
 		childfree(&c);
 	}
 }

@@ -1,22 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* merge.h and crew.h: the order of random rows in random tables against a sort of the same rows, with one reader and with several. */
+/* merge.h and crew.h: the order of random rows in random tables against a sort of the same rows,
+ * with one reader and with several. */
 #include <inttypes.h>
 #include <stdlib.h>
 
 #include "cli.h"
-#include "crew.h"
+#include "dump/crew.h"
 #include "export.h"
 #include "tap.h"
 
-/* The tables of the test, in the order that breaks ties. Each row's number is written by the column named. */
+/* The tables of the test, in the order that breaks ties. Each row's number is written by the column
+ * named. */
 static const struct made {
 	const char *table, *columns; /* two of them take the start and the end */
 	enum event_type type;
 	bool stops, gpu;
 } tables[] = {
 	{ "NVTX_EVENTS", "[start],[end],eventType,text", TYPE_NVTX, true, false },
-	{ "CUPTI_ACTIVITY_KIND_RUNTIME", "[start],[end],eventClass,correlationId", TYPE_CUDA_API, true, false },
-	{ "OSRT_API", "[start],[end],callchainId,correlationId,nestingLevel", TYPE_OSRT, true, false },
+	{ "CUPTI_ACTIVITY_KIND_RUNTIME", "[start],[end],eventClass,correlationId", TYPE_CUDA_API,
+	    true, false },
+	{ "OSRT_API", "[start],[end],callchainId,correlationId,nestingLevel", TYPE_OSRT, true,
+	    false },
 	{ "SCHED_EVENTS", "[start],[end],isSched,cpu", TYPE_SCHED, false, false },
 	{ "CUPTI_ACTIVITY_KIND_KERNEL", "[start],[end],x,correlationId", TYPE_KERNEL, true, true },
 	{ "CUPTI_ACTIVITY_KIND_MEMCPY", "[start],[end],x,correlationId", TYPE_MEMCPY, true, true },
@@ -42,7 +46,8 @@ struct mixture {
 	bool hostile;      /* wrong types, extreme times */
 	bool window, some; /* a random window, a random choice of types */
 	bool sorted;       /* each table has too many runs to be merged */
-	int gap;             /* between row numbers: a table that seems large is cut into parts and slices */
+	/* Between row numbers: a table that seems large is cut into parts and slices. */
+	int gap;
 };
 
 static struct maderow rows[TABLES * ROWS];
@@ -51,7 +56,8 @@ static size_t count;
 static int64_t
 randomtime(const struct mixture *k)
 {
-	static const int64_t extremes[] = { INT64_MIN, INT64_MIN + 1, -1, 0, 1, INT64_MAX - 1, INT64_MAX };
+	static const int64_t extremes[] = { INT64_MIN, INT64_MIN + 1, -1, 0, 1, INT64_MAX - 1,
+		INT64_MAX };
 
 	if (k->hostile && taprandom(10) == 0)
 		return extremes[taprandom(sizeof(extremes) / sizeof(*extremes))];
@@ -66,7 +72,9 @@ classify(struct maderow *r)
 	r->type = tables[r->table].type;
 	if (r->table == NVTX) {
 		r->class = classes[taprandom(12)];
-		r->type = r->class == 59 || r->class == 60 ? TYPE_NVTX : r->class == 34 ? TYPE_NVTX_MARK : TYPE_OTHER;
+		r->type = r->class == 59 || r->class == 60 ? TYPE_NVTX
+		    : r->class == 34                       ? TYPE_NVTX_MARK
+		                                           : TYPE_OTHER;
 	} else if (r->table == RUNTIME) {
 		r->class = taprandom(4) ? 1 : 67;
 		r->type = r->class == 67 ? TYPE_OTHER : TYPE_CUDA_API;
@@ -79,7 +87,8 @@ when(struct maderow *r)
 {
 	bool stops = tables[r->table].stops && r->type != TYPE_NVTX_MARK;
 
-	if (r->nostart || (tables[r->table].gpu && r->start == 0 && r->end == 0 && !r->noend && !r->textend))
+	if (r->nostart ||
+	    (tables[r->table].gpu && r->start == 0 && r->end == 0 && !r->noend && !r->textend))
 		r->type = TYPE_OTHER;
 	r->open = stops && r->noend;
 	if (!stops || r->textend || r->open)
@@ -120,7 +129,9 @@ maketable(const struct mixture *k, int table)
 		struct maderow *r = &first[i];
 
 		*r = (struct maderow){ .table = table, .start = randomtime(k) };
-		r->end = k->hostile ? randomtime(k) : r->start + (int64_t)taprandom(5) * (int64_t)taprandom(k->span < 1000 ? 3 : 100);
+		r->end = k->hostile ? randomtime(k)
+		                    : r->start +
+		        (int64_t)taprandom(5) * (int64_t)taprandom(k->span < 1000 ? 3 : 100);
 		classify(r);
 		r->noend = tables[table].stops && taprandom(15) == 0;
 		r->textend = k->hostile && tables[table].stops && !r->noend && taprandom(15) == 0;
@@ -141,7 +152,8 @@ maketable(const struct mixture *k, int table)
 static void
 putrow(const struct mixture *k, struct buf *sql, const struct maderow *r)
 {
-	bufprintf(sql, "INSERT INTO %s(rowid,%s) VALUES(%d,", tables[r->table].table, tables[r->table].columns, r->number * k->gap);
+	bufprintf(sql, "INSERT INTO %s(rowid,%s) VALUES(%d,", tables[r->table].table,
+	    tables[r->table].columns, r->number * k->gap);
 	if (r->nostart)
 		bufstr(sql, r->number & 1 ? "NULL" : "'soon'");
 	else if (r->start == INT64_MIN)
@@ -202,16 +214,19 @@ putrecord(struct buf *out, const struct maderow *r)
 	else if (r->type == TYPE_OSRT)
 		bufprintf(out, ",\"args\":{\"nesting\":%d}}\n", r->number);
 	else
-		bufprintf(out, ",%s\"corr\":%d}\n", r->type == TYPE_MEMSET ? "\"name\":\"Memset\"," : "", r->number);
+		bufprintf(out, ",%s\"corr\":%d}\n",
+		    r->type == TYPE_MEMSET ? "\"name\":\"Memset\"," : "", r->number);
 }
 
-/* Whether a row is in the window: it starts inside, or started before and ends after its begin. A window to the largest time has no end. */
+/* Whether a row is in the window: it starts inside, or started before and ends after its begin. A
+ * window to the largest time has no end. */
 static bool
 touches(const struct maderow *r, int64_t from, int64_t to)
 {
 	int64_t end = r->open ? INT64_MAX : r->span > 0 ? addsat(r->start, r->span) : r->start;
 
-	return (r->start >= from && (r->start < to || to == INT64_MAX)) || (r->start < from && end > from);
+	return (r->start >= from && (r->start < to || to == INT64_MAX)) ||
+	    (r->start < from && end > from);
 }
 
 /* Keeps the rows that must come out, in order; their records. */
@@ -222,7 +237,8 @@ expected(const struct wanted *wanted)
 	size_t kept = 0;
 
 	for (size_t i = 0; i < count; i++)
-		if (rows[i].type != TYPE_OTHER && wanted->types & EVTYPE(rows[i].type) && touches(&rows[i], wanted->from, wanted->to))
+		if (rows[i].type != TYPE_OTHER && wanted->types & EVTYPE(rows[i].type) &&
+		    touches(&rows[i], wanted->from, wanted->to))
 			rows[kept++] = rows[i];
 	count = kept;
 	qsort(rows, count, sizeof(*rows), inorder);
@@ -241,7 +257,8 @@ differ(const struct buf *got, const struct buf *want)
 		at++;
 	while (at > 0 && got->p[at - 1] != '\n')
 		at--;
-	fprintf(stderr, "# got    %.*s\n# wanted %.*s\n", (int)strcspn(got->p + at, "\n"), got->p + at, (int)strcspn(want->p + at, "\n"), want->p + at);
+	fprintf(stderr, "# got    %.*s\n# wanted %.*s\n", (int)strcspn(got->p + at, "\n"),
+	    got->p + at, (int)strcspn(want->p + at, "\n"), want->p + at);
 }
 
 /* Whether two texts are the same; shows where not. */
@@ -264,12 +281,17 @@ alone(const struct mixture *k, const char *path, const struct wanted *wanted, st
 	bool good;
 
 	exportopen(&e, path, wanted);
-	good = (!k->sorted || e.runs.count == TABLES) && e.runs.rows == count && e.runs.first == (count ? rows[0].start : 0);
+	good = (!k->sorted || e.runs.count == TABLES) && e.runs.rows == count &&
+	    e.runs.first == (count ? rows[0].start : 0);
 	for (size_t i = 0; mergenext(&e.merge, &e.reader.meta, &got); i++)
-		good = good && i < count && e.merge.latest == rows[i].start && e.merge.written == i + 1;
+		good = good && i < count && e.merge.latest == rows[i].start &&
+		    e.merge.written == i + 1;
 	good = good && e.merge.written == count && !mergenext(&e.merge, &e.reader.meta, &got);
 	if (!good)
-		fprintf(stderr, "# %zu rows expected, %" PRIu64 " found, %" PRIu64 " written, the first at %" PRId64 "\n", count, e.runs.rows, e.merge.written, e.runs.first);
+		fprintf(stderr,
+		    "# %zu rows expected, %" PRIu64 " found, %" PRIu64
+		    " written, the first at %" PRId64 "\n",
+		    count, e.runs.rows, e.merge.written, e.runs.first);
 	good = equal(&got, want) && good;
 	exportclose(&e);
 	free(got.p);
@@ -278,7 +300,8 @@ alone(const struct mixture *k, const char *path, const struct wanted *wanted, st
 
 /* Dumps it with several and compares; what has to be sorted is left to one. */
 static bool
-together(const struct mixture *k, const char *path, const struct wanted *wanted, unsigned readers, struct buf *want)
+together(const struct mixture *k, const char *path, const struct wanted *wanted, unsigned readers,
+    struct buf *want)
 {
 	struct runs runs = { .wanted = wanted };
 	struct progress progress = { .next = UINT64_MAX };
@@ -291,12 +314,18 @@ together(const struct mixture *k, const char *path, const struct wanted *wanted,
 	readeropen(&first, path, wanted);
 	crewruns(crew, &runs);
 	readernames(&first, &runs);
-	good = runs.rows == count && runs.first == (count ? rows[0].start : 0) && (runs.whole || !k->sorted) && (k->gap == 1 || k->window || k->span < 1000 || count < 100 || runs.slicecount > 3);
+	good = runs.rows == count && runs.first == (count ? rows[0].start : 0) &&
+	    (runs.whole || !k->sorted) &&
+	    (k->gap == 1 || k->window || k->span < 1000 || count < 100 || runs.slicecount > 3);
 	if (!runs.whole) {
 		written = crewrun(crew, &first, &runs, &progress, &got);
-		good = good && written.rows == count && (count == 0 || written.latest == rows[count - 1].start);
+		good = good && written.rows == count &&
+		    (count == 0 || written.latest == rows[count - 1].start);
 		if (!good)
-			fprintf(stderr, "# %zu rows expected, %" PRIu64 " found, %" PRIu64 " written by %u readers, %zu slices\n", count, runs.rows, written.rows, readers, runs.slicecount);
+			fprintf(stderr,
+			    "# %zu rows expected, %" PRIu64 " found, %" PRIu64
+			    " written by %u readers, %zu slices\n",
+			    count, runs.rows, written.rows, readers, runs.slicecount);
 		good = equal(&got, want) && good;
 	}
 	crewclose(crew);
@@ -310,13 +339,17 @@ together(const struct mixture *k, const char *path, const struct wanted *wanted,
 static void
 once(const struct mixture *k, size_t *one, size_t *several)
 {
-	struct wanted wanted = { .types = ~UINT64_C(0), .style = "short", .from = INT64_MIN, .to = INT64_MAX };
+	struct wanted wanted = {
+		.types = ~UINT64_C(0), .style = "short", .from = INT64_MIN, .to = INT64_MAX
+	};
 	struct buf want;
 	char *path = make(k);
 
 	if (k->window) {
 		wanted.from = randomtime(k);
-		wanted.to = wanted.from < INT64_MAX - k->span ? wanted.from + 1 + (int64_t)taprandom((uint64_t)k->span) : INT64_MAX;
+		wanted.to = wanted.from < INT64_MAX - k->span
+		    ? wanted.from + 1 + (int64_t)taprandom((uint64_t)k->span)
+		    : INT64_MAX;
 	}
 	if (k->some)
 		wanted.types = taprandom(UINT64_MAX);
@@ -353,11 +386,13 @@ mixtures(void)
 		{ "gaps, a few runs, many ties", 20, 5, 300, false, false, false, false, 1000 },
 		{ "gaps, all at one time", 1, 4, 300, false, false, false, false, 1000 },
 		{ "gaps, no order", 1000000, 0, 200, false, false, false, false, 1000 },
-		{ "gaps, no order, enough to be sorted", 1000000, 0, 9000, false, false, false, true, 1000 },
+		{ "gaps, no order, enough to be sorted", 1000000, 0, 9000, false, false, false,
+		    true, 1000 },
 		{ "gaps, hostile", 1000, 3, 300, true, false, false, false, 1000 },
 		{ "gaps, hostile, some types", 1000, 3, 300, true, false, true, false, 1000 },
 		{ "gaps, windows", 10000, 1, 300, false, true, false, false, 1000 },
-		{ "gaps, windows, a few runs, many ties", 20, 3, 300, false, true, false, false, 1000 },
+		{ "gaps, windows, a few runs, many ties", 20, 3, 300, false, true, false, false,
+		    1000 },
 		{ "gaps, windows, no order", 10000, 0, 200, false, true, false, false, 1000 },
 	};
 
@@ -366,8 +401,10 @@ mixtures(void)
 
 		for (size_t n = 0; n < times; n++)
 			once(&kinds[i], &one, &several);
-		ok(one == times, "in the order of a sort: %s (%zu of %zu)", kinds[i].name, one, times);
-		ok(several == times, "in the order of a sort, by several readers: %s (%zu of %zu)", kinds[i].name, several, times);
+		ok(one == times, "in the order of a sort: %s (%zu of %zu)", kinds[i].name, one,
+		    times);
+		ok(several == times, "in the order of a sort, by several readers: %s (%zu of %zu)",
+		    kinds[i].name, several, times);
 	}
 }
 
@@ -375,7 +412,9 @@ mixtures(void)
 static size_t
 runsof(int runs, bool *right)
 {
-	struct wanted wanted = { .types = ~UINT64_C(0), .style = "short", .from = INT64_MIN, .to = INT64_MAX };
+	struct wanted wanted = {
+		.types = ~UINT64_C(0), .style = "short", .from = INT64_MIN, .to = INT64_MAX
+	};
 	struct buf sql = { 0 }, out = { 0 };
 	struct export e;
 	size_t found;
@@ -384,7 +423,8 @@ runsof(int runs, bool *right)
 
 	bufstr(&sql, "CREATE TABLE OSRT_API ([start] INTEGER, [end] INTEGER);");
 	for (int i = 0; i < runs; i++)
-		bufprintf(&sql, "INSERT INTO OSRT_API VALUES(%d,%d),(%d,%d);", 5000 - i, 9000, 20000 - i, 30000);
+		bufprintf(&sql, "INSERT INTO OSRT_API VALUES(%d,%d),(%d,%d);", 5000 - i, 9000,
+		    20000 - i, 30000);
 	bufchar(&sql, '\0');
 	path = exportmake(sql.p);
 	exportopen(&e, path, &wanted);
@@ -420,9 +460,13 @@ runs(void)
 static void
 nothing(void)
 {
-	struct wanted wanted = { .types = ~UINT64_C(0), .style = "short", .from = INT64_MIN, .to = INT64_MAX };
-	static const char *const sql[] = { "", "CREATE TABLE OSRT_API ([start] INTEGER, [end] INTEGER)",
-		"CREATE TABLE OSRT_API ([start] INTEGER, [end] INTEGER); INSERT INTO OSRT_API VALUES(NULL,5)" };
+	struct wanted wanted = {
+		.types = ~UINT64_C(0), .style = "short", .from = INT64_MIN, .to = INT64_MAX
+	};
+	static const char *const sql[] = {
+		"", "CREATE TABLE OSRT_API ([start] INTEGER, [end] INTEGER)",
+		"CREATE TABLE OSRT_API ([start] INTEGER, [end] INTEGER); INSERT INTO OSRT_API VALUES(NULL,5)"
+	};
 
 	for (size_t i = 0; i < 3; i++) {
 		struct buf out = { 0 };
@@ -430,7 +474,9 @@ nothing(void)
 		char *path = exportmake(sql[i]);
 
 		exportopen(&e, path, &wanted);
-		ok(!mergenext(&e.merge, &e.reader.meta, &out) && out.n == 0 && e.runs.first == 0 && e.runs.rows == 0 && e.reader.count == (i > 0), "no rows: %s", sql[i]);
+		ok(!mergenext(&e.merge, &e.reader.meta, &out) && out.n == 0 && e.runs.first == 0 &&
+		        e.runs.rows == 0 && e.reader.count == (i > 0),
+		    "no rows: %s", sql[i]);
 		exportclose(&e);
 		childremove(path);
 		free(out.p);
@@ -441,19 +487,23 @@ nothing(void)
 static void
 rowids(void)
 {
-	struct wanted wanted = { .types = ~UINT64_C(0), .style = "short", .from = INT64_MIN, .to = INT64_MAX };
+	struct wanted wanted = {
+		.types = ~UINT64_C(0), .style = "short", .from = INT64_MIN, .to = INT64_MAX
+	};
 	static const char want[] =
-		"{\"ts\":1,\"dur\":1,\"type\":\"osrt\",\"args\":{\"nesting\":3}}\n{\"ts\":2,\"dur\":1,\"type\":\"osrt\",\"args\":{\"nesting\":1}}\n"
-		"{\"ts\":3,\"dur\":1,\"type\":\"osrt\",\"args\":{\"nesting\":4}}\n{\"ts\":4,\"dur\":1,\"type\":\"osrt\",\"args\":{\"nesting\":2}}\n";
+	    "{\"ts\":1,\"dur\":1,\"type\":\"osrt\",\"args\":{\"nesting\":3}}\n{\"ts\":2,\"dur\":1,\"type\":\"osrt\",\"args\":{\"nesting\":1}}\n"
+	    "{\"ts\":3,\"dur\":1,\"type\":\"osrt\",\"args\":{\"nesting\":4}}\n{\"ts\":4,\"dur\":1,\"type\":\"osrt\",\"args\":{\"nesting\":2}}\n";
 	struct buf out = { 0 };
 	struct export e;
-	char *path = exportmake("CREATE TABLE OSRT_API ([start] INTEGER, [end] INTEGER, nestingLevel INTEGER);"
+	char *path = exportmake(
+	    "CREATE TABLE OSRT_API ([start] INTEGER, [end] INTEGER, nestingLevel INTEGER);"
 	    "INSERT INTO OSRT_API (_rowid_,[start],[end],nestingLevel) VALUES(-9,2,3,1),(-5,4,5,2),(1000,1,2,3),(9223372036854775807,3,4,4);");
 
 	exportopen(&e, path, &wanted);
 	while (mergenext(&e.merge, &e.reader.meta, &out))
 		continue;
-	ok(out.n == sizeof(want) - 1 && memcmp(out.p, want, out.n) == 0, "rowids below 0 and with gaps");
+	ok(out.n == sizeof(want) - 1 && memcmp(out.p, want, out.n) == 0,
+	    "rowids below 0 and with gaps");
 	exportclose(&e);
 	childremove(path);
 	free(out.p);

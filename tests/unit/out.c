@@ -182,11 +182,13 @@ ignoredpipe(const void *arg)
 }
 
 static void
-ended(const char *what, void (*work)(const void *), const char *path, int status, const char *out, const char *err)
+ended(const char *what, void (*work)(const void *), const char *path, int status, const char *out,
+    const char *err)
 {
 	struct child c = childrun(work, NULL, path);
 
-	ok(c.status == status && strcmp(c.out.p, out) == 0 && strcmp(c.err.p, err) == 0, "%s (status %d, '%s')", what, c.status, c.err.p);
+	ok(c.status == status && strcmp(c.out.p, out) == 0 && strcmp(c.err.p, err) == 0,
+	    "%s (status %d, '%s')", what, c.status, c.err.p);
 	childfree(&c);
 }
 
@@ -238,7 +240,8 @@ signals(void)
 	close(fd[0]);
 	waitpid(pid, &status, 0);
 	fill(&want, 300000);
-	ok(status == 0 && got.n == want.n && memcmp(got.p, want.p, want.n) == 0, "signals lose nothing (status %d, %zu bytes)", status, got.n);
+	ok(status == 0 && got.n == want.n && memcmp(got.p, want.p, want.n) == 0,
+	    "signals lose nothing (status %d, %zu bytes)", status, got.n);
 	free(got.p);
 	free(want.p);
 }
@@ -272,25 +275,31 @@ main(void)
 
 	cliinit("test", "");
 	c = childrun(writesome, NULL, NULL);
-	ok(c.status == 0 && c.out.n == 9 && memcmp(c.out.p, "one\ntwo\0\n", 9) == 0 && c.err.n == 0, "written, emptied, ended, closed (status %d)", c.status);
+	ok(c.status == 0 && c.out.n == 9 && memcmp(c.out.p, "one\ntwo\0\n", 9) == 0 && c.err.n == 0,
+	    "written, emptied, ended, closed (status %d)", c.status);
 	childfree(&c);
 	c = childrun(writemuch, NULL, NULL);
 	fill(&want, 5000000);
-	ok(c.status == 0 && c.out.n == want.n && memcmp(c.out.p, want.p, want.n) == 0, "five million bytes");
+	ok(c.status == 0 && c.out.n == want.n && memcmp(c.out.p, want.p, want.n) == 0,
+	    "five million bytes");
 	childfree(&c);
 	free(want.p);
 	c = childrun(writeblocks, NULL, NULL);
-	ok(c.status == 0 && c.out.n == OUT_BLOCK, "outcheck writes once there is a block, not before (status %d)", c.status);
+	ok(c.status == 0 && c.out.n == OUT_BLOCK,
+	    "outcheck writes once there is a block, not before (status %d)", c.status);
 	childfree(&c);
 	ended("outwrite on a full disk", writefull, "/dev/full", FAILED, "", fullmessage);
 	ended("outend on a full disk", endfull, "/dev/full", 5, "", fullmessage);
 	ended("nothing fits on a full disk", endnothing, "/dev/full", 0, "", "");
-	ended("outend on a closed output", endclosed, NULL, 6, "", "test: standard output: Bad file descriptor\n");
-	ended("the whole lines of the pending buffer are written, once", rescue, NULL, 0, "pending\nwhole lines\n", "");
+	ended("outend on a closed output", endclosed, NULL, 6, "",
+	    "test: standard output: Bad file descriptor\n");
+	ended("the whole lines of the pending buffer are written, once", rescue, NULL, 0,
+	    "pending\nwhole lines\n", "");
 	ended("a pending buffer may hold none", rescuehalf, NULL, 0, "", "");
 	ended("after outend nothing is pending", endforgets, NULL, FAILED, "x", "test: later\n");
 	ended("a broken pipe kills", brokenpipe, NULL, 128 + SIGPIPE, "", "");
-	ended("or is said, where it cannot", ignoredpipe, NULL, FAILED, "", "test: standard output: Broken pipe\n");
+	ended("or is said, where it cannot", ignoredpipe, NULL, FAILED, "",
+	    "test: standard output: Broken pipe\n");
 	signals();
 	pipes();
 	return tapend();

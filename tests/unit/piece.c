@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* probe.h and piece.h: single rows of random tables against all of their rows, and the pieces of tables as nsys writes them. */
+/* probe.h and piece.h: single rows of random tables against all of their rows, and the pieces of
+ * tables as nsys writes them. */
 #include <inttypes.h>
 #include <stdlib.h>
 
 #include "cli.h"
 #include "export.h"
-#include "piece.h"
+#include "dump/piece.h"
 #include "tap.h"
 
 enum { ROWS = 60000 };
@@ -16,7 +17,9 @@ struct maderow {
 
 static struct maderow rows[ROWS];
 static size_t count;
-static struct wanted wanted = { .types = ~UINT64_C(0), .style = "short", .from = INT64_MIN, .to = INT64_MAX };
+static struct wanted wanted = {
+	.types = ~UINT64_C(0), .style = "short", .from = INT64_MIN, .to = INT64_MAX
+};
 
 static void
 add(int64_t rowid, int64_t start, int64_t thread, int64_t class)
@@ -31,11 +34,14 @@ make(void)
 	struct buf sql = { 0 };
 	char *path;
 
-	bufstr(&sql, "CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME ([start] INTEGER, [end] INTEGER, globalTid INTEGER, eventClass INTEGER);");
+	bufstr(&sql,
+	    "CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME ([start] INTEGER, [end] INTEGER, globalTid INTEGER, eventClass INTEGER);");
 	for (size_t i = 0; i < count; i++)
 		bufprintf(&sql, "%s(%" PRId64 ",%" PRId64 ",0,%" PRId64 ",%" PRId64 ")",
-		    i % 500 ? "," : i ? ";INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME([rowid],[start],[end],globalTid,eventClass) VALUES"
-		                      : "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME([rowid],[start],[end],globalTid,eventClass) VALUES",
+		    i % 500 ? ","
+		        : i
+		        ? ";INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME([rowid],[start],[end],globalTid,eventClass) VALUES"
+		        : "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME([rowid],[start],[end],globalTid,eventClass) VALUES",
 		    rows[i].rowid, rows[i].start, rows[i].thread, rows[i].class);
 	bufchar(&sql, '\0');
 	path = exportmake(sql.p);
@@ -62,7 +68,10 @@ finds(struct probe *p, int64_t low, int64_t high, int64_t ts)
 
 	if (none ? found > high : found <= want && search(found, high, INT64_MIN) == want)
 		return true;
-	fprintf(stderr, "# from %" PRId64 " to %" PRId64 ", at %" PRId64 ": row %" PRId64 " was found, row %" PRId64 " is it\n", low, high, ts, found, want);
+	fprintf(stderr,
+	    "# from %" PRId64 " to %" PRId64 ", at %" PRId64 ": row %" PRId64
+	    " was found, row %" PRId64 " is it\n",
+	    low, high, ts, found, want);
 	return false;
 }
 
@@ -77,10 +86,12 @@ shows(struct probe *p, int64_t rowid)
 		i++;
 	if (!probeat(p, rowid, &seen))
 		return i == count;
-	return i < count && seen.rowid == rows[i].rowid && seen.timed && seen.ts == rows[i].start && seen.thread == rows[i].thread && seen.class == rows[i].class;
+	return i < count && seen.rowid == rows[i].rowid && seen.timed && seen.ts == rows[i].start &&
+	    seen.thread == rows[i].thread && seen.class == rows[i].class;
 }
 
-/* Single rows and times of sorted rows whose numbers have gaps of up to so many, the first below 0. */
+/* Single rows and times of sorted rows whose numbers have gaps of up to so many, the first below
+ * 0. */
 static void
 times(uint64_t gap, uint64_t step)
 {
@@ -91,22 +102,29 @@ times(uint64_t gap, uint64_t step)
 	char *path;
 
 	count = 0;
-	for (size_t i = 0; i < 1000; i++, rowid += 1 + (int64_t)taprandom(gap), ts += (int64_t)taprandom(step))
+	for (size_t i = 0; i < 1000;
+	     i++, rowid += 1 + (int64_t)taprandom(gap), ts += (int64_t)taprandom(step))
 		add(rowid, ts, (int64_t)taprandom(9), (int64_t)taprandom(2));
 	path = make();
 	readeropen(&r, path, &wanted);
 	probeopen(&p, &r.tables[0]);
-	ok(p.low == rows[0].rowid && p.high == rows[count - 1].rowid, "gaps of %" PRIu64 ", times %" PRIu64 " apart: the first and the last row", gap, step);
+	ok(p.low == rows[0].rowid && p.high == rows[count - 1].rowid,
+	    "gaps of %" PRIu64 ", times %" PRIu64 " apart: the first and the last row", gap, step);
 	for (size_t i = 0; i < tries; i++) {
 		size_t from = taprandom(count), to = from + taprandom(count - from);
 		int64_t at = rows[taprandom(count)].start + (int64_t)taprandom(3) - 1;
 
-		found += finds(&p, p.low, p.high, at) && finds(&p, rows[from].rowid, rows[to].rowid, at);
+		found +=
+		    finds(&p, p.low, p.high, at) && finds(&p, rows[from].rowid, rows[to].rowid, at);
 		seen += shows(&p, rows[from].rowid + (int64_t)taprandom(gap + 1));
 	}
-	found += finds(&p, p.low, p.high, INT64_MIN) && finds(&p, p.low, p.high, INT64_MAX) && finds(&p, rows[5].rowid, rows[4].rowid, 0);
-	ok(found == tries + 1, "gaps of %" PRIu64 ", times %" PRIu64 " apart: the first row at a time (%zu of %zu)", gap, step, found, tries + 1);
-	ok(seen == tries && shows(&p, INT64_MIN) && shows(&p, INT64_MAX) && shows(&p, p.high), "gaps of %" PRIu64 ": single rows (%zu of %zu)", gap, seen, tries);
+	found += finds(&p, p.low, p.high, INT64_MIN) && finds(&p, p.low, p.high, INT64_MAX) &&
+	    finds(&p, rows[5].rowid, rows[4].rowid, 0);
+	ok(found == tries + 1,
+	    "gaps of %" PRIu64 ", times %" PRIu64 " apart: the first row at a time (%zu of %zu)",
+	    gap, step, found, tries + 1);
+	ok(seen == tries && shows(&p, INT64_MIN) && shows(&p, INT64_MAX) && shows(&p, p.high),
+	    "gaps of %" PRIu64 ": single rows (%zu of %zu)", gap, seen, tries);
 	probeclose(&p);
 	readerclose(&r);
 	childremove(path);
@@ -123,8 +141,12 @@ sorted(const struct piece *pieces, size_t n)
 
 		while (piece < n && rows[i].rowid > pieces[piece].high)
 			piece++;
-		if (piece == n || rows[i].rowid < pieces[piece].low || (i > 0 && piece == before && rows[i].start < rows[i - 1].start)) {
-			fprintf(stderr, "# row %" PRId64 " is in no piece of %zu, or earlier than the one before\n", rows[i].rowid, n);
+		if (piece == n || rows[i].rowid < pieces[piece].low ||
+		    (i > 0 && piece == before && rows[i].start < rows[i - 1].start)) {
+			fprintf(stderr,
+			    "# row %" PRId64
+			    " is in no piece of %zu, or earlier than the one before\n",
+			    rows[i].rowid, n);
 			return false;
 		}
 	}
@@ -172,9 +194,12 @@ shaped(const struct shape *s)
 		for (int class = 0; class < 2; class++) {
 			bool brief = s->brief > 0 && (size_t)thread % s->brief == 1;
 			size_t n = brief ? 1 + taprandom(4) : s->rows / 2 + taprandom(s->rows / 2);
-			int64_t ts = brief ? (int64_t)taprandom(1000000) : s->shift * (thread * 2 + class);
+			int64_t ts =
+			    brief ? (int64_t)taprandom(1000000) : s->shift * (thread * 2 + class);
 
-			for (size_t i = 0; i < n && count < ROWS; i++, rowid += 1 + (int64_t)taprandom((uint64_t)s->gap), ts += (int64_t)taprandom(100))
+			for (size_t i = 0; i < n && count < ROWS; i++,
+			            rowid += 1 + (int64_t)taprandom((uint64_t)s->gap),
+			            ts += (int64_t)taprandom(100))
 				add(rowid, ts, thread, class);
 		}
 	pieces(s->name, s->needed && s->gap == 1); /* nsys leaves no gaps */
@@ -194,7 +219,8 @@ loose(void)
 	rows[ROWS - 1] = (struct maderow){ 900000000, 2000000, rows[0].thread, rows[0].class };
 	pieces("no order, one row far behind the others", false);
 	for (size_t i = 0; i < ROWS; i++)
-		rows[i] = (struct maderow){ (int64_t)(i / 100 * 1000000 + i % 100), (int64_t)(i % 20000 * 10), (int64_t)(i / 20000), 1 };
+		rows[i] = (struct maderow){ (int64_t)(i / 100 * 1000000 + i % 100),
+			(int64_t)(i % 20000 * 10), (int64_t)(i / 20000), 1 };
 	pieces("three runs whose numbers have large gaps", false);
 	count = 1;
 	pieces("one row", true);
@@ -210,12 +236,16 @@ main(void)
 		{ "ten threads", 10, 2500, 0, 0, 1, true },
 		{ "ten threads, gaps", 10, 2500, 0, 0, 50, true },
 		{ "ten threads, every third of a few rows", 10, 3000, 0, 3, 1, true },
-		{ "ten threads one after another, every third of a few rows", 10, 3000, 400000, 3, 1, true },
+		{ "ten threads one after another, every third of a few rows", 10, 3000, 400000, 3,
+		    1, true },
 		{ "thirty threads one after another", 30, 900, 100000, 0, 1, true },
-		{ "thirty threads one after another, every other of a few rows", 30, 1800, 100000, 2, 1, true },
-		{ "thirty threads one after another, every other of a few rows, gaps", 30, 1800, 100000, 2, 30, true },
+		{ "thirty threads one after another, every other of a few rows", 30, 1800, 100000,
+		    2, 1, true },
+		{ "thirty threads one after another, every other of a few rows, gaps", 30, 1800,
+		    100000, 2, 30, true },
 		{ "a hundred threads", 100, 290, 0, 0, 1, false },
-		{ "a hundred threads one after another, every other of a few rows", 100, 570, 100000, 2, 1, false },
+		{ "a hundred threads one after another, every other of a few rows", 100, 570,
+		    100000, 2, 1, false },
 		{ "two hundred threads, every other of a few rows", 200, 290, 3, 2, 1, false },
 		{ "a thousand threads", 1000, 28, 50, 5, 1, false },
 	};

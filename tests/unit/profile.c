@@ -17,12 +17,22 @@ static void
 sql(sqlite3 *db)
 {
 	static const char *const no[] = {
-		"INSERT INTO StringIds VALUES (9, 'x')", "CREATE TABLE t(a)", "UPDATE sqlite_schema SET sql = ''", "ATTACH ':memory:' AS other",
-		"SELECT load_extension('x')", "SELECT * FROM v", "SELECT * FROM f", "SELECT \"nothing\" FROM StringIds", "SELECT 'a' LIKE printf('%0200d', 1)",
+		"INSERT INTO StringIds VALUES (9, 'x')",
+		"CREATE TABLE t(a)",
+		"UPDATE sqlite_schema SET sql = ''",
+		"ATTACH ':memory:' AS other",
+		"SELECT load_extension('x')",
+		"SELECT * FROM v",
+		"SELECT * FROM f",
+		"SELECT \"nothing\" FROM StringIds",
+		"SELECT 'a' LIKE printf('%0200d', 1)",
 		"SELECT length(hex(zeroblob(40000000)))",
 	};
 	static const char *const yes[] = {
-		"SELECT value FROM StringIds", "SELECT length(hex(zeroblob(33000000)))", "SELECT name FROM pragma_table_info('StringIds')", "CREATE TEMP TABLE t(a)",
+		"SELECT value FROM StringIds",
+		"SELECT length(hex(zeroblob(33000000)))",
+		"SELECT name FROM pragma_table_info('StringIds')",
+		"CREATE TEMP TABLE t(a)",
 	};
 	static const char *const parts[] = { "+1", " UNION SELECT 1" };
 	struct buf longest = { 0 };
@@ -63,22 +73,30 @@ endless(const void *arg)
 {
 	const struct profile *p = arg;
 
-	profilestep(p, profilequery(p, "WITH RECURSIVE n(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM n) SELECT count(*) FROM n"), "endless");
+	profilestep(p,
+	    profilequery(p,
+	        "WITH RECURSIVE n(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM n) SELECT count(*) FROM n"),
+	    "endless");
 }
 
 int
 main(void)
 {
-	char *path = exportmake("CREATE TABLE t(a); CREATE VIEW v AS SELECT 1; CREATE VIRTUAL TABLE f USING fts5(a)");
+	char *path = exportmake(
+	    "CREATE TABLE t(a); CREATE VIEW v AS SELECT 1; CREATE VIRTUAL TABLE f USING fts5(a)");
 	struct profile p;
 	struct child c;
 
 	profileopen(&p, path);
-	ok(profilehas(&p, "t") && !profilehas(&p, "v") && !profilehas(&p, "f"), "only tables are tables");
+	ok(profilehas(&p, "t") && !profilehas(&p, "v") && !profilehas(&p, "f"),
+	    "only tables are tables");
 	sql(p.db);
-	ok(setting(&p, "PRAGMA mmap_size") == 0 && setting(&p, "PRAGMA cell_size_check") == 1 && setting(&p, "PRAGMA trusted_schema") == 0, "settings");
+	ok(setting(&p, "PRAGMA mmap_size") == 0 && setting(&p, "PRAGMA cell_size_check") == 1 &&
+	        setting(&p, "PRAGMA trusted_schema") == 0,
+	    "settings");
 	c = childrun(endless, &p, NULL);
-	ok(c.status == FAILED && strstr(c.err.p, "reading it does not end"), "a query without an end is given up (status %d)", c.status);
+	ok(c.status == FAILED && strstr(c.err.p, "reading it does not end"),
+	    "a query without an end is given up (status %d)", c.status);
 	childfree(&c);
 	profileclose(&p);
 	childremove(path);

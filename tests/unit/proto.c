@@ -2,7 +2,7 @@
 /* proto.h: what is written reads back, by a reader of a dozen lines; lengths of all sizes. */
 #include <stdlib.h>
 
-#include "proto.h"
+#include "perfetto/proto.h"
 #include "tap.h"
 
 /* The integer at p, and where it ends; NULL when it has no end. */
@@ -27,14 +27,16 @@ varints(void)
 	static const struct {
 		uint64_t v;
 		size_t n;
-	} sizes[] = { { 0, 1 }, { 1, 1 }, { 127, 1 }, { 128, 2 }, { 16383, 2 }, { 16384, 3 }, { UINT32_MAX, 5 }, { INT64_MAX, 9 }, { UINT64_MAX, 10 } };
+	} sizes[] = { { 0, 1 }, { 1, 1 }, { 127, 1 }, { 128, 2 }, { 16383, 2 }, { 16384, 3 },
+		{ UINT32_MAX, 5 }, { INT64_MAX, 9 }, { UINT64_MAX, 10 } };
 	struct buf out = { 0 };
 	int wrong = 0;
 
 	for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
 		out.n = 0;
 		protovarint(&out, sizes[i].v);
-		ok(out.n == sizes[i].n, "%llu takes %zu bytes", (unsigned long long)sizes[i].v, sizes[i].n);
+		ok(out.n == sizes[i].n, "%llu takes %zu bytes", (unsigned long long)sizes[i].v,
+		    sizes[i].n);
 	}
 	for (int i = 0; i < 100000; i++) {
 		uint64_t v = taprandom(UINT64_MAX) >> taprandom(64), got;
@@ -57,7 +59,8 @@ doubles(void)
 	struct buf out = { 0 };
 
 	protodouble(&out, 5, -1.5);
-	ok(out.n == sizeof(want) && memcmp(out.p, want, sizeof(want)) == 0, "a double is eight bytes, the low one first");
+	ok(out.n == sizeof(want) && memcmp(out.p, want, sizeof(want)) == 0,
+	    "a double is eight bytes, the low one first");
 	free(out.p);
 }
 
@@ -101,7 +104,8 @@ nested(size_t n)
 int
 main(void)
 {
-	static const size_t sizes[] = { 0, 1, 118, 119, 120, 121, 127, 128, 129, 16000, 16375, 16376, 16383, 16384, 2097151, 2097152 };
+	static const size_t sizes[] = { 0, 1, 118, 119, 120, 121, 127, 128, 129, 16000, 16375,
+		16376, 16383, 16384, 2097151, 2097152 };
 
 	varints();
 	doubles();

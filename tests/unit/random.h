@@ -23,8 +23,10 @@ randomspace(struct buf *b, bool spaced)
 static inline void
 randomvalue(struct buf *b, int levels, bool spaced)
 {
-	static const char *const scalars[] = { "0", "-1", "12", "1.5", "-0", "1e5", "2E-7", "true", "false", "null", "\"\"", "\"a\"", "\"\\u00e9\"", "\"\\n\\\"\"",
-		"\"\xC3\xA9\"", "\"123456789\"", "\"\\\\\"", "-0.0e+1", "\"\\ud83d\\ude80\"", "\"\\b\\/\\u0000\"", "1234567890123456789012" };
+	static const char *const scalars[] = { "0", "-1", "12", "1.5", "-0", "1e5", "2E-7", "true",
+		"false", "null", "\"\"", "\"a\"", "\"\\u00e9\"", "\"\\n\\\"\"", "\"\xC3\xA9\"",
+		"\"123456789\"", "\"\\\\\"", "-0.0e+1", "\"\\ud83d\\ude80\"", "\"\\b\\/\\u0000\"",
+		"1234567890123456789012" };
 	uint64_t kind = levels > 0 ? taprandom(4) : 2;
 	uint64_t n = taprandom(4);
 

@@ -2,9 +2,9 @@
 /* schema.h: the table of tables is right in itself, drawn, documented and printed. */
 #include <stdlib.h>
 
-#include "schema.h"
+#include "dump/schema.h"
 #include "tap.h"
-#include "track.h"
+#include "draw/track.h"
 
 static bool
 begins(const struct buf *b, const char *text)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "mem.h"
-#include "stats.h"
+#include "sum/stats.h"
 #include "tap.h"
 
 static int
@@ -24,7 +24,8 @@ deviation(const int64_t *v, size_t n)
 	for (size_t i = 0; i < n; i++)
 		mean += (long double)(v[i] - v[0]) / (long double)n;
 	for (size_t i = 0; i < n; i++)
-		squares += ((long double)(v[i] - v[0]) - mean) * ((long double)(v[i] - v[0]) - mean);
+		squares +=
+		    ((long double)(v[i] - v[0]) - mean) * ((long double)(v[i] - v[0]) - mean);
 	return n > 1 ? sqrtl(squares / (long double)(n - 1)) : 0;
 }
 
@@ -44,14 +45,16 @@ right(int64_t *v, size_t n)
 	s = timesstats(&t);
 	qsort(v, n, sizeof(*v), byvalue);
 	error = s.stddev - (wide)(deviation(v, n) * 1000);
-	good = timescount(&t) == n && s.count == n && s.total == total && s.min == v[0] && s.max == v[n - 1] &&
-		s.median == ((wide)v[(n - 1) / 2] + v[n / 2]) * 500 && s.mean == (total * 1000 * 2 + (wide)n) / (2 * (wide)n);
+	good = timescount(&t) == n && s.count == n && s.total == total && s.min == v[0] &&
+	    s.max == v[n - 1] && s.median == ((wide)v[(n - 1) / 2] + v[n / 2]) * 500 &&
+	    s.mean == (total * 1000 * 2 + (wide)n) / (2 * (wide)n);
 	good = good && (error < 0 ? -error : error) <= 2 + s.stddev / 1000000000;
 	timesfree(&t);
 	return good;
 }
 
-/* Durations of one kind: short, with many alike, around the size where they take more room, of any size, close together and far from 0. */
+/* Durations of one kind: short, with many alike, around the size where they take more room, of any
+ * size, close together and far from 0. */
 static int64_t
 duration(int kind)
 {
@@ -88,11 +91,14 @@ samples(int kind)
 static void
 edges(void)
 {
-	int64_t zeros[4] = { 0 }, most[5], ends[2] = { 0, INT64_MAX }, three[3] = { 2, INT64_MAX, 2 };
+	int64_t zeros[4] = { 0 }, most[5], ends[2] = { 0, INT64_MAX },
+	        three[3] = { 2, INT64_MAX, 2 };
 	struct times none = { 0 };
 	struct stats s = timesstats(&none);
 
-	ok(s.count == 0 && s.total == 0 && s.min == 0 && s.max == 0 && s.median == 0 && s.mean == 0 && s.stddev == 0, "none");
+	ok(s.count == 0 && s.total == 0 && s.min == 0 && s.max == 0 && s.median == 0 &&
+	        s.mean == 0 && s.stddev == 0,
+	    "none");
 	for (int i = 0; i < 5; i++)
 		most[i] = INT64_MAX;
 	ok(right(zeros, 1), "a zero");
@@ -109,7 +115,8 @@ many(void)
 	int64_t *v = xreallocarray(NULL, n, sizeof(*v));
 
 	for (size_t i = 0; i < n; i++)
-		v[i] = 1000000000000 + (int64_t)taprandom(7); /* what squares of 64 bits, or of doubles, would lose */
+		/* What squares of 64 bits, or of doubles, would lose. */
+		v[i] = 1000000000000 + (int64_t)taprandom(7);
 	ok(right(v, n), "a million, alike in their first digits");
 	free(v);
 }
@@ -121,7 +128,8 @@ room(void)
 
 	for (int i = 0; i < 100000; i++)
 		timesput(&t, i);
-	ok(t.lengthyroom == 0 && t.briefroom * sizeof(*t.brief) <= 8 * 100000, "at most eight bytes each");
+	ok(t.lengthyroom == 0 && t.briefroom * sizeof(*t.brief) <= 8 * 100000,
+	    "at most eight bytes each");
 	timesfree(&t);
 	ok(t.brief == NULL && timescount(&t) == 0, "freed");
 }
@@ -129,9 +137,16 @@ room(void)
 static void
 division(void)
 {
-	ok(widedivide(5, 2) == 3 && widedivide(-5, 2) == -3 && widedivide(4, 3) == 1 && widedivide(-4, 3) == -1 && widedivide(0, 7) == 0, "to the nearest");
-	ok(widedivide((wide)INT64_MAX * 1000, 1000) == INT64_MAX && widedivide((wide)INT64_MIN * 1000, 1000) == INT64_MIN, "wide numbers");
-	ok(widedivide(INT64_MAX / 2, 1) == INT64_MAX / 2 && widedivide(INT64_MAX / 2 - 1, INT64_MAX - 1) == 0 && widedivide(7, (wide)INT64_MAX * 4) == 0, "where it changes over");
+	ok(widedivide(5, 2) == 3 && widedivide(-5, 2) == -3 && widedivide(4, 3) == 1 &&
+	        widedivide(-4, 3) == -1 && widedivide(0, 7) == 0,
+	    "to the nearest");
+	ok(widedivide((wide)INT64_MAX * 1000, 1000) == INT64_MAX &&
+	        widedivide((wide)INT64_MIN * 1000, 1000) == INT64_MIN,
+	    "wide numbers");
+	ok(widedivide(INT64_MAX / 2, 1) == INT64_MAX / 2 &&
+	        widedivide(INT64_MAX / 2 - 1, INT64_MAX - 1) == 0 &&
+	        widedivide(7, (wide)INT64_MAX * 4) == 0,
+	    "where it changes over");
 }
 
 int

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the unit tests share: TAP on standard output, diagnostics on standard error, and random numbers that are the same every time. */
+/* What the unit tests share: TAP on standard output, diagnostics on standard error, and random
+ * numbers that are the same every time. */
 #ifndef NST_TAP_H
 #define NST_TAP_H
 
@@ -26,7 +27,8 @@ tapok(bool good, const char *file, int line, const char *format, ...)
 	va_end(ap);
 	name[0] = '\0';
 	for (const char *p = text; *p; p++)
-		n += snprintf(name + n, sizeof(name) - (size_t)n, *p >= ' ' && *p <= '~' && *p != '#' ? "%c" : "<%02X>", (unsigned char)*p);
+		n += snprintf(name + n, sizeof(name) - (size_t)n,
+		    *p >= ' ' && *p <= '~' && *p != '#' ? "%c" : "<%02X>", (unsigned char)*p);
 	printf("%sok %d - %s\n", good ? "" : "not ", ++tapcount, name);
 	fflush(stdout);
 	tapfailed += !good;

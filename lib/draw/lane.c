@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "lane.h"
+#include "mem.h"
+
+/* The slices open on a lane, the outermost first. */
+struct lane {
+	int64_t *ends; /* ns */
+	size_t depth, room;
+	int64_t latest; /* start of the last slice, ns */
+};
+
+/* When the innermost slices open on some lanes end: the first and the last of these times, ns. A
+ * lane without slices has the first before all times and the last behind them, so that it has room;
+ * a full lane has the last before all times. */
+struct reach {
+	int64_t first, last;
+};
+
+/* How a slice goes on a lane. */
+enum fit { FITS, CROSSES, NO_ROOM };
+
+static enum fit
+fits(struct lane *lane, int64_t ts, int64_t end)
+{
+	if (ts < lane->latest)
+		return NO_ROOM; /* the input is out of order */
+	while (lane->depth > 0 && lane->ends[lane->depth - 1] <= ts)
+		lane->depth--;
+	if (lane->depth > 0 && lane->ends[lane->depth - 1] < end)
+		return CROSSES;
+	return lane->depth < LANE_DEPTH ? FITS : NO_ROOM;
+}
+
+static struct reach
+reachof(const struct lane *lane)
+{
+	if (lane->depth == 0)
+		return (struct reach){ INT64_MIN, INT64_MAX };
+	return (struct reach){ lane->ends[lane->depth - 1],
+		lane->depth < LANE_DEPTH ? lane->ends[lane->depth - 1] : INT64_MIN };
+}
+
+/* Sets what the tree knows of a lane. */
+static void
+update(struct lanes *l, size_t number)
+{
+	size_t node = l->leaves + number;
+
+	l->tree[node] = reachof(&l->lanes[number]);
+	while (node /= 2) {
+		const struct reach *a = &l->tree[node * 2], *b = a + 1;
+
+		l->tree[node].first = a->first < b->first ? a->first : b->first;
+		l->tree[node].last = a->last > b->last ? a->last : b->last;
+	}
+}
+
+static size_t
+addlane(struct lanes *l)
+{
+	l->lanes = xgrow(l->lanes, &l->room, l->count + 1, sizeof(*l->lanes));
+	l->lanes[l->count++] = (struct lane){ .latest = INT64_MIN };
+	if (l->count <= l->leaves)
+		return l->count - 1;
+	l->leaves = l->leaves ? l->leaves * 2 : 1;
+	l->tree = xreallocarray(l->tree, l->leaves * 2, sizeof(*l->tree));
+	for (size_t i = 0; i < l->leaves * 2; i++)
+		l->tree[i] = (struct reach){ INT64_MAX, INT64_MIN }; /* no lane, no room */
+	for (size_t i = 0; i < l->count; i++)
+		update(l, i);
+	return l->count - 1;
+}
+
+/* Whether a lane below a node may have room: something on it has ended, or lasts longer. */
+static bool
+mayfit(const struct lanes *l, size_t node, int64_t ts, int64_t end)
+{
+	return l->tree[node].first <= ts || l->tree[node].last >= end;
+}
+
+/* The first lane from a given one on that may have room, or the number of lanes. */
+static size_t
+candidate(const struct lanes *l, size_t from, int64_t ts, int64_t end, bool *crossed)
+{
+	size_t node = l->leaves + from;
+
+	while (!mayfit(l, node, ts, end)) {
+		*crossed = *crossed || l->tree[node].first < end;
+		while (node & 1) {
+			if (node == 1)
+				return l->count;
+			node /= 2;
+		}
+		node++;
+	}
+	while (node < l->leaves) {
+		node *= 2;
+		if (!mayfit(l, node, ts, end)) {
+			*crossed = *crossed || l->tree[node].first < end;
+			node++;
+		}
+	}
+	node -= l->leaves;
+	return node < l->count ? node : l->count;
+}
+
+size_t
+lanesput(struct lanes *l, size_t from, int64_t ts, int64_t end, bool *crossed)
+{
+	size_t number = from;
+	struct lane *lane;
+
+	*crossed = false;
+	while (number < l->count) {
+		enum fit fit;
+
+		number = candidate(l, number, ts, end, crossed);
+		if (number == l->count)
+			break;
+		fit = fits(&l->lanes[number], ts, end);
+		if (fit == FITS)
+			break;
+		update(l, number);
+		*crossed = *crossed || fit == CROSSES;
+		number++;
+	}
+	if (number == l->count)
+		number = addlane(l);
+	lane = &l->lanes[number];
+	lane->ends = xgrow(lane->ends, &lane->room, lane->depth + 1, sizeof(*lane->ends));
+	lane->ends[lane->depth++] = end;
+	lane->latest = ts;
+	update(l, number);
+	return number;
+}
+
+void
+lanesfree(struct lanes *l)
+{
+	for (size_t i = 0; i < l->count; i++)
+		free(l->lanes[i].ends);
+	free(l->lanes);
+	free(l->tree);
+	*l = (struct lanes){ 0 };
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* An Nsight Systems export, opened to be read and never trusted. */
+#ifndef NST_PROFILE_H
+#define NST_PROFILE_H
+
+#include <sqlite3.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "map.h"
+#include "mem.h"
+
+/* An open export. Strings are fetched when an event refers to them and kept, escaped for JSON. */
+struct profile {
+	sqlite3 *db;
+	const char *path;     /* for messages */
+	char *real;           /* of the file itself, where a link led to it */
+	/* What SQLite may still do before the next event, and at most, in calls of a function that
+	 * counts its steps. */
+	uint64_t calls, most;
+	struct names tables;  /* ordinary tables of the file */
+	struct names text;    /* escaped strings fetched so far */
+	struct map strings;   /* StringIds id -> text */
+	struct map hidden;    /* ids of captured output */
+	struct map labels;    /* enumeration, code -> text */
+	sqlite3_stmt *string; /* the query for one string */
+};
+
+/* Opens the export at path ("-" is standard input, if it is a file) for reading, in one
+ * transaction; leaves nothing beside it. Ends the program with the reason when it is not a readable
+ * export. */
+void profileopen(struct profile *p, const char *path);
+
+void profileclose(struct profile *p);
+
+/* Ends the program because SQLite failed while it did what is named. */
+void profiledie(const struct profile *p, const char *what) __attribute__((noreturn));
+
+/* Whether the file has an ordinary table of that name: views and virtual tables do not count. */
+bool profilehas(const struct profile *p, const char *table);
+
+/* The names of a table's columns; the caller frees them with namesfree. */
+struct names profilecolumns(const struct profile *p, const char *table);
+
+/* A name for a table's row numbers that none of its columns has taken; ends the program when there
+ * is none. */
+const char *profilerowid(const struct profile *p, const struct names *columns, const char *table);
+
+/* Whether the list has the name. */
+bool nameshas(const struct names *n, const char *name);
+
+/* Prepares a query or ends the program; the caller finalizes it. */
+sqlite3_stmt *profilequery(const struct profile *p, const char *sql);
+
+/* The same for a query over tables that may be missing or have other columns: NULL then. */
+sqlite3_stmt *profiletry(const struct profile *p, const char *sql);
+
+/* The text of a column, valid until the next step; p is NULL where the column is. Ends the program
+ * when there is no memory for it. */
+struct span profiletext(const struct profile *p, sqlite3_stmt *st, int column);
+
+/* Steps a query: false after the last row; ends the program on an error. */
+bool profilestep(const struct profile *p, sqlite3_stmt *st, const char *what);
+
+/* The text of a StringIds id, escaped; the number itself where the id dangles. Valid until the next
+ * call. */
+struct span profilestring(struct profile *p, int64_t id);
+
+/* Appends the text of a StringIds id as it is; nothing where the id dangles. */
+void profileraw(struct profile *p, int64_t id, struct buf *out);
+
+/* The label of a code in an enumeration, escaped: from the file's table of that name, else as the
+ * documentation has it, else the number. Valid until the next call. */
+struct span profilelabel(struct profile *p, const char *enumeration, int64_t code);
+
+#endif

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Packets of a Perfetto trace; tests/nst-perfetto/trace.proto has the messages and fields that we
+ * write. Events come on sequences. A sequence is a clock and a track: an event's time is the
+ * difference to the one before, a string that was written before is a number.
+ */
+#ifndef NST_PACKET_H
+#define NST_PACKET_H
+
+#include <stdint.h>
+
+#include "intern.h"
+#include "mem.h"
+
+/* The strings of an event, each kind with numbers of its own. */
+enum packet_text { TEXT_CATEGORY, TEXT_NAME, TEXT_ARG_NAME, TEXT_VALUE, TEXT_COUNT };
+
+/* What an event is. */
+enum packet_event { EVENT_BEGIN = 1, EVENT_END = 2, EVENT_INSTANT = 3, EVENT_COUNTER = 4 };
+
+/* A sequence; all zero but id, which is its own, is one that did not begin. */
+struct sequence {
+	uint32_t id;
+	bool begun;
+	int64_t ts; /* of its last event, ns */
+	struct space spaces[TEXT_COUNT]; /* of its strings */
+};
+
+/* Args written before: those of kernels are many and few are new. */
+struct memo {
+	/* The JSON, then what was written to packets.typed, then what was written to
+	 * packets.out. */
+	struct buf bytes;
+	size_t typed, notes; /* where these begin */
+	uint32_t sequence;   /* whose numbers they have; 0 in a free place */
+};
+
+/* A trace being written; all zero but the first two. */
+struct packets {
+	struct buf *out;
+	struct buf *stack; /* the scanner's */
+	struct intern strings;
+	struct buf fresh;  /* the strings that the packet at hand gives numbers */
+	struct buf typed;  /* the args of the event at hand that have fields */
+	struct sequence *sequence;
+	/* Where the last packet starts, and what is in it, and the event. */
+	size_t last, packet, event;
+	bool spelled;         /* a string was written that will be a number when it comes again */
+	struct memo memos[1 << 9];
+};
+
+/* Begins the trace. */
+void packetbegin(struct packets *k);
+
+/* Begins an event on a sequence at ts, ns; the first one on a sequence says that its events are on
+ * the track with the sequence's id. */
+void packetevent(struct packets *k, struct sequence *s, enum packet_event what, int64_t ts);
+
+/* Writes the category or the name of the event, a JSON string. */
+void packettext(struct packets *k, enum packet_text kind, struct span quoted);
+
+/* Writes the arrow that leaves the event, or ends at it. */
+void packetflow(struct packets *k, uint64_t id, bool leaves);
+
+/* Writes the value of a counter, a finite number in JSON. */
+void packetvalue(struct packets *k, struct span number);
+
+/* Writes an argument of the event: a name as in a JSON string, and a scanned value of any depth. */
+void packetarg(struct packets *k, struct span name, struct span value);
+
+/* Writes the members of a scanned object as arguments. */
+void packetargs(struct packets *k, struct span object);
+
+/* Ends the event. */
+void packetend(struct packets *k);
+
+/* Cuts off the packet that is not whole yet. */
+void packetwhole(struct packets *k);
+
+/* What names a track and gives it its place. */
+struct descriptor {
+	uint64_t uuid;       /* 0 is the root: then nothing else counts */
+	uint64_t parent;     /* uuid of its process, or 0 */
+	int64_t pid, tid;    /* a process has no tid, a counter neither */
+	struct span name;    /* as in a JSON string */
+	int rank;            /* among processes or threads */
+};
+
+/* Writes a descriptor. */
+void packetdescriptor(struct packets *k, const struct descriptor *d);
+
+void packetsfree(struct packets *k);
+
+#endif

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "err.h"
+#include "group.h"
+
+bool
+groupsby(struct groups *g, enum by key)
+{
+	if (g->by & 1u << key)
+		return false;
+	g->by |= 1u << key;
+	g->keys[g->depth++] = key;
+	return true;
+}
+
+/* A step that a text made. */
+struct recent {
+	uint32_t outer; /* plus two, START making it 1; 0 for none */
+	uint32_t group;
+};
+
+/* Where the first step begins. */
+#define START UINT32_MAX
+
+/* The step from a group by a value, made when it is new. */
+static uint32_t
+step(struct groups *g, uint32_t outer, struct value v, bool last)
+{
+	bool fresh;
+	uint32_t *number = mapput(&g->steps,
+	    (struct mapkey){ (uint64_t)outer << 1 | v.given, v.given ? (uint64_t)v.number : 0 },
+	    &fresh);
+
+	if (fresh) {
+		if (g->count == START - 2)
+			die("too many groups");
+		g->groups = xgrow(g->groups, &g->room, g->count + 1, sizeof(*g->groups));
+		*number = (uint32_t)g->count++;
+		g->groups[*number] = (struct group){
+			.outer = outer, .given = v.given, .whole = last, .number = v.number
+		};
+	}
+	return *number;
+}
+
+/* The same for a text. */
+static uint32_t
+textstep(struct groups *g, uint32_t outer, struct value v, bool last)
+{
+	size_t before = g->recentroom;
+	struct recent *recent;
+
+	if ((size_t)v.number >= before) {
+		g->recents = xgrow(g->recents, &g->recentroom, g->names.used, sizeof(*g->recents));
+		memset(g->recents + before, 0, (g->recentroom - before) * sizeof(*g->recents));
+	}
+	recent = &g->recents[v.number];
+	if (recent->outer != outer + 2)
+		*recent = (struct recent){ outer + 2, step(g, outer, v, last) };
+	return recent->group;
+}
+
+uint32_t
+groupsfind(struct groups *g, const struct value values[BY_COUNT])
+{
+	const unsigned texts =
+	    1u << BY_TYPE | 1u << BY_NAME | 1u << BY_DOMAIN | 1u << BY_NVTX | 1u << BY_STYLE;
+	uint32_t at = START;
+
+	for (size_t i = 0; i < g->depth; i++) {
+		enum by key = g->keys[i];
+		struct value v = values[key];
+
+		at = v.given && texts & 1u << key ? textstep(g, at, v, i + 1 == g->depth)
+		                                  : step(g, at, v, i + 1 == g->depth);
+	}
+	return at;
+}
+
+/*
+ * Groups are many and far apart in memory, and an event waits for its own to arrive. So durations
+ * are gathered, and brought to their groups together: while one is put down the groups of those
+ * that follow are on their way.
+ */
+struct taken {
+	uint32_t group;
+	int64_t ns;
+};
+
+enum { TAKEN = 2048, AHEAD = 16, FAR = 2 * AHEAD };
+
+void
+groupstake(struct groups *g, uint32_t group, int64_t ns)
+{
+	if (!g->taken)
+		g->taken = xreallocarray(NULL, TAKEN, sizeof(*g->taken));
+	g->taken[g->takencount++] = (struct taken){ group, ns };
+	if (g->takencount == TAKEN)
+		groupssettle(g);
+}
+
+void
+groupssettle(struct groups *g)
+{
+	for (size_t i = 0; i < g->takencount; i++) {
+		if (i + FAR < g->takencount)
+			__builtin_prefetch(&g->groups[g->taken[i + FAR].group].times);
+		if (i + AHEAD < g->takencount)
+			timesprefetch(&g->groups[g->taken[i + AHEAD].group].times);
+		timesput(&g->groups[g->taken[i].group].times, g->taken[i].ns);
+	}
+	g->takencount = 0;
+}
+
+struct extra *
+groupsextra(struct groups *g, uint32_t group)
+{
+	uint32_t *number = &g->groups[group].extra;
+
+	if (*number == 0) {
+		g->extras = xgrow(g->extras, &g->extraroom, g->extracount + 1, sizeof(*g->extras));
+		g->extras[g->extracount++] = (struct extra){ 0 };
+		*number = (uint32_t)g->extracount;
+	}
+	return &g->extras[*number - 1];
+}
+
+const struct extra *
+groupextra(const struct groups *g, uint32_t group)
+{
+	static const struct extra none;
+	uint32_t number = g->groups[group].extra;
+
+	return number ? &g->extras[number - 1] : &none;
+}
+
+struct value
+groupvalue(const struct groups *g, uint32_t group, enum by key)
+{
+	for (size_t i = g->depth; i-- > 0; group = g->groups[group].outer)
+		if (g->keys[i] == key)
+			return (struct value){ g->groups[group].given, g->groups[group].number };
+	return (struct value){ false, 0 };
+}
+
+void
+groupsfree(struct groups *g)
+{
+	for (size_t i = 0; i < g->count; i++)
+		timesfree(&g->groups[i].times);
+	free(g->groups);
+	free(g->extras);
+	free(g->recents);
+	free(g->taken);
+	namesfree(&g->names);
+	mapfree(&g->steps);
+	*g = (struct groups){ 0 };
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/* Events in groups: by type, name, device and so on, in any order, each group with its durations
+ * and what else is added up for it. */
+#ifndef NST_GROUP_H
+#define NST_GROUP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "map.h"
+#include "stats.h"
+
+/* What events are grouped by. */
+enum by {
+	BY_TYPE,
+	BY_NAME,
+	BY_DEVICE,
+	BY_STREAM,
+	BY_PID,
+	BY_TID,
+	BY_DOMAIN,
+	BY_NVTX,
+	BY_STYLE,
+	BY_COUNT
+};
+
+/* The value of one event for one of them: a number, or the number of a text in groups.names. */
+struct value {
+	bool given;
+	int64_t number;
+};
+
+/* What some groups have besides durations. Times are in ns. */
+struct extra {
+	/* Of calls: GPU events launched, and those that began after the call had ended. */
+	uint64_t launches, queued;
+	/* From the start of the call to those, and from its end to the latter. */
+	wide latency, queue;
+	uint64_t moves;                   /* copies and sets whose bytes are known */
+	wide bytes, moving;               /* how many, and how long that took */
+	uint64_t ranges;                  /* projected */
+	wide kernels, kerneltime;         /* launched inside them, and their times */
+	wide rangetime;                   /* of the ranges on the CPU */
+	wide levels, children;            /* sums over the ranges */
+};
+
+/* A group, or a step on the way to one: the values of the first few of the keys. */
+struct group {
+	uint32_t outer;  /* the one with a value less; no group at the first key */
+	uint32_t extra;  /* its number plus one, or 0 */
+	bool given;
+	bool whole;      /* it has all values */
+	int64_t number;
+	struct times times;
+};
+
+/* All of it; all zero is empty. */
+struct groups {
+	enum by keys[BY_COUNT]; /* in the order asked for */
+	size_t depth;           /* how many */
+	unsigned by;            /* a bit for each */
+	struct names names;
+	struct map steps;       /* (outer, value) -> group */
+	/* By text: the latest step that it made; most events are found here. */
+	struct recent *recents;
+	size_t recentroom;
+	struct group *groups;
+	size_t count, room;
+	struct extra *extras;
+	size_t extracount, extraroom;
+	struct taken *taken;    /* durations not yet with their groups */
+	size_t takencount;
+};
+
+/* Groups by one more key; false when it is one already. Before there are any groups. */
+bool groupsby(struct groups *g, enum by key);
+
+/* The number of the group with these values, one for each enum by; those not asked for are not
+ * looked at. Pointers to groups are valid until the next call. */
+uint32_t groupsfind(struct groups *g, const struct value values[BY_COUNT]);
+
+/* Adds a duration to a group, ns. */
+void groupstake(struct groups *g, uint32_t group, int64_t ns);
+
+/* Brings all durations to their groups: before their times are looked at. */
+void groupssettle(struct groups *g);
+
+/* What else is added up for a group; made when it is new, valid until the next call. */
+struct extra *groupsextra(struct groups *g, uint32_t group);
+
+/* The same for reading; all zero when there is none. */
+const struct extra *groupextra(const struct groups *g, uint32_t group);
+
+/* The value of a group for a key; not given where it is not grouped by that. */
+struct value groupvalue(const struct groups *g, uint32_t group, enum by key);
+
+void groupsfree(struct groups *g);
+
+#endif
