@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "err.h"
+#include "fetch.h"
 #include "merge.h"
 
 /* A cursor that has a row, with the time of the row: most comparisons need no more. */
@@ -19,7 +20,7 @@ struct cursor {
 	int64_t high;         /* the last row number of the slice */
 	size_t swap, swapend; /* groups of the slice in runs.swaps */
 	int64_t left;         /* rows to come of the group at hand */
-	struct row row;       /* it stands at */
+	struct fetch fetch;   /* the row it stands at */
 	const struct plan *plan; /* of that row; NULL before the first */
 	struct when when;
 };
@@ -38,7 +39,7 @@ rowsquery(const struct merge *m, struct cursor *c, const char *rest)
 	bufstr(&sql, rest);
 	bufchar(&sql, '\0');
 	st = profilequery(m->profile, sql.p);
-	rowbind(st, 3, &c->row);
+	fetchbind(st, 3, &c->fetch);
 	free(sql.p);
 	return st;
 }
@@ -71,8 +72,8 @@ step(struct merge *m, struct cursor *c)
 	if (!profilestep(m->profile, c->st, c->table->name))
 		return false;
 	if (c->run->sorted)
-		rowread(&c->row, c->st);
-	if (c->swap == c->swapend || c->row.cells[c->table->columns.used].number < group[1])
+		fetchresult(&c->fetch.row, c->st);
+	if (c->swap == c->swapend || c->fetch.row.cells[c->table->columns.used].number < group[1])
 		return true;
 	sqlite3_reset(c->st);
 	if (group[2] < c->high)
@@ -93,10 +94,10 @@ advance(struct merge *m, struct cursor *c)
 	bool moved = c->plan != NULL;
 
 	while (step(m, c)) {
-		c->plan = tableplan(t, t->class < 0 ? NULL : &c->row.cells[t->class]);
+		c->plan = tableplan(t, t->class < 0 ? NULL : &c->fetch.row.cells[t->class]);
 		if (!c->plan || !c->plan->wanted ||
-		    !tablewhen(c->plan, &c->row.cells[0],
-		        t->stop < 0 ? NULL : &c->row.cells[t->stop], &c->when) ||
+		    !tablewhen(c->plan, &c->fetch.row.cells[0],
+		        t->stop < 0 ? NULL : &c->fetch.row.cells[t->stop], &c->when) ||
 		    !tableinside(m->runs->wanted, &c->when))
 			continue;
 		if (moved && whenorder(&c->when, &last) < 0)
@@ -247,7 +248,7 @@ mergenext(struct merge *m, struct meta *meta, struct buf *out)
 	if (m->heaped == 0)
 		return false;
 	c = &m->cursors[m->heap[0].cursor];
-	tablewrite(c->table, c->plan, &c->row, &c->when, meta, out);
+	tablewrite(c->table, c->plan, &c->fetch.row, &c->when, meta, out);
 	m->latest = c->when.ts;
 	m->written++;
 	if (advance(m, c))
@@ -263,7 +264,7 @@ mergeclose(struct merge *m)
 	for (size_t i = 0; i < m->runs->count; i++) {
 		sqlite3_finalize(m->cursors[i].st);
 		sqlite3_finalize(m->cursors[i].one);
-		rowfree(&m->cursors[i].row);
+		rowfree(&m->cursors[i].fetch.row);
 	}
 	free(m->cursors);
 	free(m->heap);

@@ -27,14 +27,14 @@ addpiece(struct finding *f, int64_t rowid)
 
 /* Looks at a row of a gap: where starts fall, a new piece begins. */
 static void
-look(struct row *row)
+look(struct fetch *fetch)
 {
 	enum { START, ROWID };
-	struct finding *f = row->arg;
+	struct finding *f = fetch->arg;
 
-	if (row->cells[START].number < f->ts)
-		addpiece(f, row->cells[ROWID].number);
-	f->ts = row->cells[START].number;
+	if (fetch->row.cells[START].number < f->ts)
+		addpiece(f, fetch->row.cells[ROWID].number);
+	f->ts = fetch->row.cells[START].number;
 }
 
 /* Looks at all rows between two, in whose midst starts fall. */
@@ -42,7 +42,7 @@ static void
 lookthrough(struct finding *f, const struct sight *a, const struct sight *b)
 {
 	const struct table *t = f->probe->table;
-	struct row row = { .each = look, .arg = f };
+	struct fetch fetch = { .each = look, .arg = f };
 	struct buf sql = { 0 };
 	sqlite3_stmt *st;
 
@@ -54,11 +54,11 @@ lookthrough(struct finding *f, const struct sight *a, const struct sight *b)
 	tablecolumn(t, 0, &sql);
 	bufprintf(&sql, "%s)", t->rowid);
 	st = profilequery(t->profile, sql.p);
-	rowbind(st, 1, &row);
+	fetchbind(st, 1, &fetch);
 	profilestep(t->profile, st, t->name);
 	sqlite3_finalize(st);
 	free(sql.p);
-	rowfree(&row);
+	rowfree(&fetch.row);
 }
 
 /* Looks at rows at equal steps, the first and the last among them. Says whether a row was missing

@@ -36,7 +36,7 @@ probeopen(struct probe *p, const struct table *t)
 	tablefrom(t, &sql);
 	bufprintf(&sql, " WHERE %s >= ?2 ORDER BY %s LIMIT 1", t->rowid, t->rowid);
 	p->st = profilequery(t->profile, sql.p);
-	rowbind(p->st, 1, &p->row);
+	fetchbind(p->st, 1, &p->fetch);
 	free(sql.p);
 }
 
@@ -52,8 +52,8 @@ probeat(struct probe *p, int64_t rowid, struct sight *seen)
 	sqlite3_reset(p->st);
 	if (!found)
 		return false;
-	cells = p->row.cells;
-	*seen = (struct sight){ cells[ROWID].number, cells[START].type == SQLITE_INTEGER,
+	cells = p->fetch.row.cells;
+	*seen = (struct sight){ cells[ROWID].number, cells[START].type == CELL_INT,
 		cells[START].number, cells[THREAD].number, cells[CLASS].number };
 	return true;
 }
@@ -81,5 +81,5 @@ void
 probeclose(struct probe *p)
 {
 	sqlite3_finalize(p->st);
-	rowfree(&p->row);
+	rowfree(&p->fetch.row);
 }

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "fetch.h"
 #include "table.h"
 
 /* What is seen of a row. nsys writes the rows of one thread and class together, or all rows by
@@ -21,7 +22,7 @@ struct sight {
 struct probe {
 	const struct table *table;
 	sqlite3_stmt *st;
-	struct row row;
+	struct fetch fetch;
 	/* The first and last row number; high below low when there are no rows. */
 	int64_t low, high;
 };

@@ -10,7 +10,7 @@
 #include "in.h"
 #include "json.h"
 #include "profile.h"
-#include "row.h"
+#include "fetch.h"
 #include "schema.h"
 
 /* The first bytes of an SQLite file, and where the format keeps what is asked of them below. */
@@ -281,7 +281,7 @@ profileopen(struct profile *p, const char *path)
 	free(name);
 	defend(p->db);
 	sqlite3_progress_handler(p->db, STEPS_A_CALL, tire, p);
-	rowdefine(p->db);
+	fetchdefine(p->db);
 	if (sqlite3_exec(p->db, setup, NULL, NULL, NULL) != SQLITE_OK)
 		profiledie(p, "open");
 	refusecomputed(p);

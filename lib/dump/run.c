@@ -173,11 +173,11 @@ addrow(struct pass *pass, const struct tie *row)
 
 /* Looks at one row of the pass. */
 static void
-look(struct row *times)
+look(struct fetch *times)
 {
 	enum { START, STOP, CLASS, ROWID };
 	struct pass *pass = times->arg;
-	const struct cell *cells = times->cells;
+	const struct cell *cells = times->row.cells;
 	struct runs *r = pass->runs;
 	struct table *t = pass->table;
 	struct plan *plan = tableplan(t, &cells[CLASS]);
@@ -211,7 +211,7 @@ look(struct row *times)
 /* The query of the pass: start, end, class and number of the rows from ?2 to ?3, of those before
  * the window only what lasts into it. */
 static sqlite3_stmt *
-timesquery(const struct table *t, struct row *times, bool early)
+timesquery(const struct table *t, struct fetch *times, bool early)
 {
 	int columns[] = { 0, t->stop, t->class };
 	struct buf sql = { 0 };
@@ -231,7 +231,7 @@ timesquery(const struct table *t, struct row *times, bool early)
 	bufprintf(&sql, "%s)", t->rowid);
 	st = profilequery(t->profile, sql.p);
 	free(sql.p);
-	rowbind(st, 1, times);
+	fetchbind(st, 1, times);
 	return st;
 }
 
@@ -239,7 +239,7 @@ timesquery(const struct table *t, struct row *times, bool early)
 static void
 passrows(struct pass *pass, int64_t low, int64_t high)
 {
-	struct row times = { .each = look, .arg = pass };
+	struct fetch times = { .each = look, .arg = pass };
 	const struct table *t = pass->table;
 	sqlite3_stmt *st = timesquery(t, &times, pass->early);
 
@@ -250,7 +250,7 @@ passrows(struct pass *pass, int64_t low, int64_t high)
 	pass->next = low;
 	profilestep(t->profile, st, t->name);
 	sqlite3_finalize(st);
-	rowfree(&times);
+	rowfree(&times.row);
 	if (!pass->lost && pass->count > 0)
 		endties(pass);
 }

@@ -388,14 +388,14 @@ bool
 tablewhen(
     const struct plan *plan, const struct cell *start, const struct cell *stop, struct when *when)
 {
-	int type = plan->stops ? stop->type : SQLITE_BLOB;
+	int type = plan->stops ? stop->type : CELL_BLOB;
 
-	if (start->type != SQLITE_INTEGER ||
+	if (start->type != CELL_INT ||
 	    (plan->stamped && start->number == 0 &&
-	        (!plan->stops || (type == SQLITE_INTEGER && stop->number == 0))))
+	        (!plan->stops || (type == CELL_INT && stop->number == 0))))
 		return false;
-	*when = (struct when){ .ts = start->number, .span = -1, .open = type == SQLITE_NULL };
-	if (type == SQLITE_INTEGER) {
+	*when = (struct when){ .ts = start->number, .span = -1, .open = type == CELL_NULL };
+	if (type == CELL_INT) {
 		when->backward = stop->number < when->ts;
 		/* Of hostile times, more than 292 years apart. */
 		when->span = when->backward ? 0 : subsat(stop->number, when->ts);
@@ -406,7 +406,7 @@ tablewhen(
 void
 tabletimeless(struct table *t, const struct plan *plan, const struct cell *start)
 {
-	if (start->type == SQLITE_INTEGER || (start->type == SQLITE_NULL && plan->sampled))
+	if (start->type == CELL_INT || (start->type == CELL_NULL && plan->sampled))
 		t->untimed++;
 	else
 		t->odd++;
@@ -415,7 +415,7 @@ tabletimeless(struct table *t, const struct plan *plan, const struct cell *start
 struct plan *
 tableplan(const struct table *t, const struct cell *class)
 {
-	bool known = class && class->type == SQLITE_INTEGER;
+	bool known = class && class->type == CELL_INT;
 
 	for (size_t i = 0; i < t->count; i++) {
 		struct plan *plan = &t->plans[i];
@@ -447,16 +447,16 @@ typed(struct table *t, const struct op *op, int type)
 	switch (op->kind) {
 	case K_REAL:
 	case K_NUMBER:
-		ok = type == SQLITE_FLOAT || type == SQLITE_INTEGER;
+		ok = type == CELL_REAL || type == CELL_INT;
 		break;
 	case K_TEXT:
-		ok = type == SQLITE_TEXT;
+		ok = type == CELL_TEXT;
 		break;
 	case K_PAYLOAD:
-		ok = type == SQLITE_BLOB || type == SQLITE_TEXT;
+		ok = type == CELL_BLOB || type == CELL_TEXT;
 		break;
 	default:
-		ok = type == SQLITE_INTEGER;
+		ok = type == CELL_INT;
 	}
 	t->odd += !ok;
 	return ok;
@@ -472,7 +472,7 @@ putarray(struct table *t, const struct op *op, const struct op *end, const struc
 	for (const struct op *o = op; o < end; o++) {
 		const struct cell *cell = &cells[o->column];
 
-		if (cell->type == SQLITE_NULL || !typed(t, o, cell->type))
+		if (cell->type == CELL_NULL || !typed(t, o, cell->type))
 			return false;
 		any = any || cell->number != 0;
 	}
@@ -557,9 +557,9 @@ putjson(struct table *t, const struct op *op, const struct row *row, const struc
 	char *p;
 
 	t->scratch.n = 0;
-	if (cell->type == SQLITE_TEXT)
+	if (cell->type == CELL_TEXT)
 		bufspan(&t->scratch, rowtext(row, cell));
-	else if (cell->type == SQLITE_INTEGER)
+	else if (cell->type == CELL_INT)
 		profileraw(t->profile, cell->number, &t->scratch);
 	else
 		return false;
@@ -605,13 +605,13 @@ static bool
 putlookup(
     struct table *t, struct op *op, const struct row *row, const struct cell *cell, struct buf *out)
 {
-	static const struct cell none = { .type = SQLITE_INTEGER };
+	static const struct cell none = { .type = CELL_INT };
 	const struct cell *by = op->by >= 0 ? &row->cells[op->by] : &none;
 	struct span found;
 	uint32_t *id;
 	bool fresh;
 
-	if (cell->type != SQLITE_INTEGER || by->type != SQLITE_INTEGER)
+	if (cell->type != CELL_INT || by->type != CELL_INT)
 		return false;
 	id = mapput(
 	    &op->found, (struct mapkey){ (uint64_t)cell->number, (uint64_t)by->number }, &fresh);
@@ -678,8 +678,8 @@ putvalue(struct table *t, const struct op *op, const struct row *row, const stru
 	bufspan(out, (struct span){ op->lead.p, op->lead.n });
 	if (op->kind == K_UINT)
 		bufuint(out, (uint64_t)cell->number);
-	else if (op->kind == K_REAL || (op->kind == K_NUMBER && cell->type == SQLITE_FLOAT))
-		jsondouble(out, cell->type == SQLITE_FLOAT ? cell->as.real : (double)cell->number);
+	else if (op->kind == K_REAL || (op->kind == K_NUMBER && cell->type == CELL_REAL))
+		jsondouble(out, cell->type == CELL_REAL ? cell->as.real : (double)cell->number);
 	else if (quoted(op->kind))
 		puttext(t, op, row, cell, id, meta, out);
 	else
@@ -692,11 +692,11 @@ static bool
 putop(struct table *t, struct op *op, const struct op *ops, const struct row *row,
     const struct identity *id, struct meta *meta, struct buf *out)
 {
-	static const struct cell constant = { .type = SQLITE_INTEGER };
+	static const struct cell constant = { .type = CELL_INT };
 	const struct cell *cell = op->column >= 0 ? &row->cells[op->column] : &constant;
 	struct identity other;
 
-	if (cell->type == SQLITE_NULL && op->kind != K_ELEMENT)
+	if (cell->type == CELL_NULL && op->kind != K_ELEMENT)
 		return false;
 	switch (op->kind) {
 	case K_ELEMENT:
@@ -728,7 +728,7 @@ putop(struct table *t, struct op *op, const struct op *ops, const struct row *ro
 		return true;
 	default:
 		if (!typed(t, op, cell->type) ||
-		    (cell->type == SQLITE_INTEGER && silent(op->kind, cell->number)))
+		    (cell->type == CELL_INT && silent(op->kind, cell->number)))
 			return false;
 	}
 	putvalue(t, op, row, cell, id, meta, out);
@@ -766,7 +766,7 @@ putops(struct table *t, const struct plan *plan, const struct row *row, const st
 static bool
 number(const struct row *row, int column, int64_t *v)
 {
-	if (column < 0 || row->cells[column].type != SQLITE_INTEGER)
+	if (column < 0 || row->cells[column].type != CELL_INT)
 		return false;
 	*v = row->cells[column].number;
 	return true;

@@ -7,25 +7,25 @@
 
 enum { SPAN, FROM, TO, EVENTS, INSTANTS, COUNTERS, OPEN };
 static const struct column profile[] = {
-	{ "span", CELL_TIME, SPAN },
-	{ "from", CELL_TIME, FROM },
-	{ "to", CELL_TIME, TO },
-	{ "events", CELL_COUNT, EVENTS },
-	{ "instants", CELL_COUNT, INSTANTS },
-	{ "counters", CELL_COUNT, COUNTERS },
-	{ "open", CELL_COUNT, OPEN },
+	{ "span", SHEET_TIME, SPAN },
+	{ "from", SHEET_TIME, FROM },
+	{ "to", SHEET_TIME, TO },
+	{ "events", SHEET_COUNT, EVENTS },
+	{ "instants", SHEET_COUNT, INSTANTS },
+	{ "counters", SHEET_COUNT, COUNTERS },
+	{ "open", SHEET_COUNT, OPEN },
 };
 
 enum { DEVICE, BUSY, USE, IDLE, COMPUTE, COPIES, OVERLAP, GPU };
 static const struct column gpus[] = {
-	{ "device", CELL_COUNT, DEVICE },
-	{ "busy", CELL_TIME, BUSY },
-	{ "use", CELL_PERCENT, USE },
-	{ "idle", CELL_TIME, IDLE },
-	{ "compute", CELL_TIME, COMPUTE },
-	{ "copies", CELL_TIME, COPIES },
-	{ "overlap", CELL_TIME, OVERLAP },
-	{ "gpu", CELL_TEXT, GPU },
+	{ "device", SHEET_COUNT, DEVICE },
+	{ "busy", SHEET_TIME, BUSY },
+	{ "use", SHEET_PERCENT, USE },
+	{ "idle", SHEET_TIME, IDLE },
+	{ "compute", SHEET_TIME, COMPUTE },
+	{ "copies", SHEET_TIME, COPIES },
+	{ "overlap", SHEET_TIME, OVERLAP },
+	{ "gpu", SHEET_TEXT, GPU },
 };
 
 /* What the cells are made of. */

@@ -57,7 +57,7 @@ keycell(const struct groups *g, uint32_t group, const struct column *column)
 	struct value v = groupvalue(g, group, (enum by)column->what);
 	struct entry cell = { .given = v.given, .number = v.number };
 
-	if (v.given && column->kind == CELL_TEXT)
+	if (v.given && column->kind == SHEET_TEXT)
 		cell.text = nameget(&g->names, (uint32_t)v.number);
 	return cell;
 }

@@ -25,35 +25,35 @@ struct holder {
 /* The columns that most reports share, but for what their number of events and their names are
  * called. */
 #define TIMES(count) \
-	{ "Time (%)", CELL_PERCENT, FIG_SHARE }, \
-	{ "Total Time (ns)", CELL_TIME, FIG_TOTAL }, \
-	{ count, CELL_COUNT, FIG_COUNT }, \
-	{ "Avg (ns)", CELL_MEAN, FIG_MEAN }, \
-	{ "Med (ns)", CELL_MEAN, FIG_MEDIAN }, \
-	{ "Min (ns)", CELL_TIME, FIG_MIN }, \
-	{ "Max (ns)", CELL_TIME, FIG_MAX }, \
-	{ "StdDev (ns)", CELL_MEAN, FIG_STDDEV }
+	{ "Time (%)", SHEET_PERCENT, FIG_SHARE }, \
+	{ "Total Time (ns)", SHEET_TIME, FIG_TOTAL }, \
+	{ count, SHEET_COUNT, FIG_COUNT }, \
+	{ "Avg (ns)", SHEET_MEAN, FIG_MEAN }, \
+	{ "Med (ns)", SHEET_MEAN, FIG_MEDIAN }, \
+	{ "Min (ns)", SHEET_TIME, FIG_MIN }, \
+	{ "Max (ns)", SHEET_TIME, FIG_MAX }, \
+	{ "StdDev (ns)", SHEET_MEAN, FIG_STDDEV }
 
-static const struct column kernels[] = { TIMES("Instances"), { "Name", CELL_TEXT, BY_NAME } };
-static const struct column calls[] = { TIMES("Num Calls"), { "Name", CELL_TEXT, BY_NAME } };
-static const struct column copies[] = { TIMES("Count"), { "Operation", CELL_TEXT, BY_NAME } };
-static const struct column ranges[] = { TIMES("Instances"), { "Style", CELL_TEXT, BY_STYLE },
-	{ "Range", CELL_TEXT, BY_NAME } };
+static const struct column kernels[] = { TIMES("Instances"), { "Name", SHEET_TEXT, BY_NAME } };
+static const struct column calls[] = { TIMES("Num Calls"), { "Name", SHEET_TEXT, BY_NAME } };
+static const struct column copies[] = { TIMES("Count"), { "Operation", SHEET_TEXT, BY_NAME } };
+static const struct column ranges[] = { TIMES("Instances"), { "Style", SHEET_TEXT, BY_STYLE },
+	{ "Range", SHEET_TEXT, BY_NAME } };
 static const struct column projections[] = {
-	{ "Range", CELL_TEXT, BY_NAME },
-	{ "Style", CELL_TEXT, BY_STYLE },
-	{ "Total Proj Time (ns)", CELL_TIME, FIG_TOTAL },
-	{ "Total Range Time (ns)", CELL_TIME, FIG_RANGETIME },
-	{ "Range Instances", CELL_COUNT, FIG_COUNT },
-	{ "Proj Avg (ns)", CELL_MEAN, FIG_MEAN },
-	{ "Proj Med (ns)", CELL_MEAN, FIG_MEDIAN },
-	{ "Proj Min (ns)", CELL_TIME, FIG_MIN },
-	{ "Proj Max (ns)", CELL_TIME, FIG_MAX },
-	{ "Proj StdDev (ns)", CELL_MEAN, FIG_STDDEV },
-	{ "Total GPU Ops", CELL_COUNT, FIG_KERNELS },
-	{ "Avg GPU Ops", CELL_MEAN, FIG_OPSMEAN },
-	{ "Avg Range Lvl", CELL_MEAN, FIG_LEVEL },
-	{ "Avg Num Child", CELL_MEAN, FIG_CHILDREN },
+	{ "Range", SHEET_TEXT, BY_NAME },
+	{ "Style", SHEET_TEXT, BY_STYLE },
+	{ "Total Proj Time (ns)", SHEET_TIME, FIG_TOTAL },
+	{ "Total Range Time (ns)", SHEET_TIME, FIG_RANGETIME },
+	{ "Range Instances", SHEET_COUNT, FIG_COUNT },
+	{ "Proj Avg (ns)", SHEET_MEAN, FIG_MEAN },
+	{ "Proj Med (ns)", SHEET_MEAN, FIG_MEDIAN },
+	{ "Proj Min (ns)", SHEET_TIME, FIG_MIN },
+	{ "Proj Max (ns)", SHEET_TIME, FIG_MAX },
+	{ "Proj StdDev (ns)", SHEET_MEAN, FIG_STDDEV },
+	{ "Total GPU Ops", SHEET_COUNT, FIG_KERNELS },
+	{ "Avg GPU Ops", SHEET_MEAN, FIG_OPSMEAN },
+	{ "Avg Range Lvl", SHEET_MEAN, FIG_LEVEL },
+	{ "Avg Num Child", SHEET_MEAN, FIG_CHILDREN },
 };
 
 #undef TIMES

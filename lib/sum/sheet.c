@@ -159,18 +159,18 @@ static void
 putforpeople(struct buf *b, enum cellkind kind, wide v)
 {
 	switch (kind) {
-	case CELL_TIME:
-	case CELL_MEAN:
+	case SHEET_TIME:
+	case SHEET_MEAN:
 		puttime(b, v);
 		break;
-	case CELL_BYTES:
+	case SHEET_BYTES:
 		putbytes(b, v);
 		break;
-	case CELL_PERCENT:
+	case SHEET_PERCENT:
 		putfixed(b, v, 1, false);
 		bufchar(b, '%');
 		break;
-	case CELL_RATE:
+	case SHEET_RATE:
 		putfixed(b, v, 3, false);
 		bufstr(b, " GB/s");
 		break;
@@ -182,9 +182,9 @@ putforpeople(struct buf *b, enum cellkind kind, wide v)
 static void
 putnumber(struct buf *b, const struct sheet *s, enum cellkind kind, wide v)
 {
-	bool whole = kind == CELL_COUNT || kind == CELL_BYTES;
+	bool whole = kind == SHEET_COUNT || kind == SHEET_BYTES;
 
-	if (s->classic && kind == CELL_TIME)
+	if (s->classic && kind == SHEET_TIME)
 		putfixed(b, v, 0, s->form == FORM_TEXT);
 	else if (s->classic && !whole)
 		putfixed(b, v, 1, s->form == FORM_TEXT);
@@ -201,7 +201,7 @@ putcell(struct buf *b, const struct sheet *s, const struct column *column, struc
 {
 	if (!cell.given)
 		bufstr(b, s->form == FORM_TEXT ? "-" : "");
-	else if (column->kind == CELL_TEXT)
+	else if (column->kind == SHEET_TEXT)
 		putstring(b, cell.text, s->form);
 	else
 		putnumber(b, s, column->kind, cell.number);
@@ -277,7 +277,7 @@ writetext(const struct sheet *s, struct buf *out)
 				putcell(&text, s, &s->columns[j],
 				    s->cell(s->arg, i - 1, &s->columns[j]));
 			if (widths[j] > 0)
-				putpadded(&line, &text, widths[j], s->columns[j].kind == CELL_TEXT);
+				putpadded(&line, &text, widths[j], s->columns[j].kind == SHEET_TEXT);
 		}
 		putline(out, &line);
 	}

@@ -12,13 +12,13 @@ enum form { FORM_TEXT, FORM_TSV, FORM_CSV, FORM_JSON };
 
 /* What a column holds: a text, or a number whose unit depends on the kind. */
 enum cellkind {
-	CELL_TEXT,
-	CELL_COUNT,
-	CELL_TIME,    /* ns / 1000 */
-	CELL_MEAN,    /* 1 / 1000: a time or number that is a mean */
-	CELL_PERCENT, /* % / 1000 */
-	CELL_BYTES,
-	CELL_RATE,    /* GB/s / 1000 */
+	SHEET_TEXT,
+	SHEET_COUNT,
+	SHEET_TIME,    /* ns / 1000 */
+	SHEET_MEAN,    /* 1 / 1000: a time or number that is a mean */
+	SHEET_PERCENT, /* % / 1000 */
+	SHEET_BYTES,
+	SHEET_RATE,    /* GB/s / 1000 */
 };
 
 struct column {

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "row.h"
+
+void
+rowstart(struct row *row, size_t count)
+{
+	row->cells = xgrow(row->cells, &row->room, count, sizeof(*row->cells));
+	row->text.n = 0;
+}
+
+void
+rowput(struct row *row, struct cell *cell, enum cell_type type, struct span bytes)
+{
+	*cell = (struct cell){ .type = type, .as.text = { row->text.n, bytes.n } };
+	bufspan(&row->text, bytes);
+}
+
+struct span
+rowtext(const struct row *row, const struct cell *cell)
+{
+	return (struct span){ row->text.p + cell->as.text.at, cell->as.text.n };
+}
+
+void
+rowfree(struct row *row)
+{
+	free(row->cells);
+	free(row->text.p);
+}
