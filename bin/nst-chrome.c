@@ -39,7 +39,7 @@ processof(struct draw *d, const struct event *ev)
 {
 	uint32_t number = drawprocess(d, ev);
 
-	processes = xgrow(processes, &processroom, number + (size_t)1, sizeof(*processes));
+	GROW(processes, processroom, number + (size_t)1);
 	while (processcount <= number)
 		processes[processcount++] = (struct process){ 0 };
 	return &processes[number];
@@ -99,7 +99,7 @@ putname(struct buf *out, const char *name, const struct group *g, const struct t
 {
 	beginmeta(out, name, g, t, "name");
 	bufchar(out, '"');
-	jsonclean(out, (struct span){ text->p, text->n });
+	jsonclean(out, bufall(text));
 	bufstr(out, "\"}}");
 }
 
@@ -245,8 +245,7 @@ release(struct draw *d, struct buf *held)
 
 	memset(bufroom(held, JSON_SLACK), 0, JSON_SLACK);
 	for (size_t at = 0; at < held->n; at += ev.line.n + 1) {
-		evparse(&ev, (struct span){ held->p + at, strlen(held->p + at) }, DRAW_KEYS,
-		    d->stack, &error);
+		evparse(&ev, spanof(held->p + at), DRAW_KEYS, d->stack, &error);
 		drawevent(d, &ev);
 	}
 	free(held->p);

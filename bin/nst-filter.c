@@ -114,7 +114,7 @@ static void
 addtext(struct texts *t, const char *text)
 {
 	t->p = xreallocarray(t->p, t->count + 1, sizeof(*t->p));
-	t->p[t->count++] = (struct span){ text, strlen(text) };
+	t->p[t->count++] = spanof(text);
 }
 
 static void
@@ -276,7 +276,7 @@ parse(int opt, struct stage *stage)
 		if (want.match)
 			dieusage("--match: given twice; join the patterns with |");
 		want.match = true;
-		patternread(&want.pattern, "match", (struct span){ optarg, strlen(optarg) });
+		patternread(&want.pattern, "match", spanof(optarg));
 		break;
 	case OPT_FROM:
 		want.from = clitime("from", optarg);

@@ -54,8 +54,7 @@ static struct slot *
 findcall(int64_t pid, int64_t corr)
 {
 	enum { TOGETHER = 32 };
-	uint64_t h =
-	    ((uint64_t)pid * 0x9E3779B97F4A7C15u ^ (uint64_t)corr / TOGETHER) * 0x9E3779B97F4A7C15u;
+	uint64_t h = mapspread(mapspread((uint64_t)pid) ^ (uint64_t)corr / TOGETHER);
 	size_t i = ((h ^ h >> 32) * TOGETHER + (uint64_t)corr % TOGETHER) & (slotcount - 1);
 	uint32_t tag = (uint32_t)corr;
 
@@ -149,7 +148,7 @@ putpath(struct buf *out, uint32_t scope)
 	size_t depth = 0;
 
 	for (; scope != NONE; scope = scopes.scopes[scope].outer) {
-		path = xgrow(path, &room, depth + 1, sizeof(*path));
+		GROW(path, room, depth + 1);
 		path[depth++] = scopes.ranges[scopes.scopes[scope].range].name;
 	}
 	for (size_t i = depth; i-- > 0;) {
@@ -286,7 +285,7 @@ finish(struct stream *s)
 	scopesfold(&scopes);
 	for (uint32_t i = 0; i < scopes.count.ranges; i++)
 		for (uint32_t j = scopes.ranges[i].sums; j != NONE; j = scopes.sums[j].next) {
-			all = xgrow(all, &room, n + 1, sizeof(*all));
+			GROW(all, room, n + 1);
 			all[n++] = (struct projected){ i, j };
 		}
 	if (n > 0)

@@ -67,7 +67,7 @@ usegroup(uint32_t group)
 static struct lane *
 laneof(const struct layout *l, uint32_t track)
 {
-	lanes = xgrow(lanes, &lanesroom, track + (size_t)1, sizeof(*lanes));
+	GROW(lanes, lanesroom, track + (size_t)1);
 	while (lanecount <= track) {
 		lanes[lanecount] = (struct lane){ .sequence.id = (uint32_t)lanecount * 2 + 1 };
 		lanecount++;
@@ -88,14 +88,14 @@ counterof(const struct layout *l, const struct item *item)
 
 	bufmem(&key, (const char *)&group, sizeof(group));
 	bufspan(&key, item->name);
-	number = nameput(&counternames, (struct span){ key.p, key.n });
+	number = nameput(&counternames, bufall(&key));
 	free(key.p);
 	if (counternames.used > before) {
 		struct descriptor d = { .uuid = number * UINT64_C(2) + 2,
 			.parent = groupuuid(group),
 			.name = item->name };
 
-		counters = xgrow(counters, &countersroom, counternames.used, sizeof(*counters));
+		GROW(counters, countersroom, counternames.used);
 		counters[number] = (struct sequence){ .id = (uint32_t)d.uuid };
 		usegroup(group);
 		packetdescriptor(&packets, &d);
@@ -118,7 +118,7 @@ putarg(struct draw *d, const char *name, struct span value)
 {
 	(void)d;
 	if (!counting || strcmp(name, "value") != 0)
-		packetarg(&packets, (struct span){ name, strlen(name) }, value);
+		packetarg(&packets, spanof(name), value);
 }
 
 static void
@@ -140,7 +140,7 @@ putslice(struct draw *d, const struct item *item)
 	packetevent(&packets, &lane->sequence, item->shape == SLICE ? EVENT_BEGIN : EVENT_INSTANT,
 	    item->ts);
 	if (item->shape == SLICE) {
-		lane->ends = xgrow(lane->ends, &lane->room, lane->depth + 1, sizeof(*lane->ends));
+		GROW(lane->ends, lane->room, lane->depth + 1);
 		lane->ends[lane->depth++] = item->dur < 0 ? INT64_MAX : addsat(item->ts, item->dur);
 	}
 	packettext(&packets, TEXT_CATEGORY, item->category);

@@ -247,8 +247,7 @@ finish(struct stream *s)
 	if (want.report && want.report->projected)
 		projectionfold(&projection, &tally.groups);
 	for (int i = 0; i < ORDER; i++)
-		first[i] = nameput(&tally.groups.names,
-		    (struct span){ evtypename(order[i]), strlen(evtypename(order[i])) });
+		first[i] = nameput(&tally.groups.names, spanof(evtypename(order[i])));
 	groupssettle(&tally.groups);
 	linesmake(&rows, &tally.groups, first, want.whole ? ORDER : 0);
 	if (want.whole) {

@@ -439,7 +439,7 @@ jsontext(struct span quoted, struct buf *scratch)
 			p = unescape(scratch, p, end);
 	}
 	*bufroom(scratch, 1) = '\0'; /* for those who want a string */
-	return (struct span){ scratch->p, scratch->n };
+	return bufall(scratch);
 }
 
 /* The length of the valid UTF-8 sequence of more than one byte at p, or 0. */

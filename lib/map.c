@@ -26,7 +26,7 @@ static inline uint64_t
 mix(uint64_t h)
 {
 	h ^= h >> 32;
-	h *= 0x9E3779B97F4A7C15u;
+	h = mapspread(h);
 	return h ^ h >> 29;
 }
 
@@ -168,7 +168,7 @@ nameput(struct names *n, struct span name)
 		grownames(n);
 	slot = findname(n, name, hash);
 	if (!slot->name) {
-		n->names = xgrow(n->names, &n->cap, n->used + 1, sizeof(*n->names));
+		GROW(n->names, n->cap, n->used + 1);
 		n->names[n->used] = (struct name){ n->text.n, name.n };
 		bufspan(&n->text, name);
 		n->used++;

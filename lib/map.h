@@ -13,6 +13,13 @@ struct mapkey {
 	uint64_t a, b;
 };
 
+/* A number times 2^64 over the golden ratio: the upper bits depend on all bits of it. */
+static inline uint64_t
+mapspread(uint64_t v)
+{
+	return v * 0x9E3779B97F4A7C15u;
+}
+
 /* From keys to 32-bit values. All zero is an empty map; mapfree frees it. */
 struct map {
 	struct mapslot *slots;

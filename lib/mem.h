@@ -30,6 +30,9 @@ void *xreallocarray(void *p, size_t count, size_t size);
  * least want. */
 void *xgrow(void *p, size_t *cap, size_t want, size_t size);
 
+/* Gives an array, p with room for so many elements, room for at least want. */
+#define GROW(p, room, want) ((p) = xgrow((p), &(room), (want), sizeof(*(p))))
+
 /* Copies a string into memory that the caller frees. */
 char *xstrdup(const char *s);
 
@@ -67,6 +70,20 @@ static inline void
 bufspan(struct buf *b, struct span s)
 {
 	bufmem(b, s.p, s.n);
+}
+
+/* All bytes of a buffer; valid until it next grows. */
+static inline struct span
+bufall(const struct buf *b)
+{
+	return (struct span){ b->p, b->n };
+}
+
+/* The bytes of a string without its NUL. */
+static inline struct span
+spanof(const char *s)
+{
+	return (struct span){ s, strlen(s) };
 }
 
 static inline void

@@ -6,7 +6,7 @@
 void
 rowstart(struct row *row, size_t count)
 {
-	row->cells = xgrow(row->cells, &row->room, count, sizeof(*row->cells));
+	GROW(row->cells, row->room, count);
 	row->text.n = 0;
 }
 

@@ -18,12 +18,6 @@ enum { PAGE = 4096 };
  * twice this. */
 #define OWN_FLOWS (UINT64_C(1) << 52)
 
-static struct span
-literal(const char *text)
-{
-	return (struct span){ text, strlen(text) };
-}
-
 uint32_t
 drawprocess(struct draw *d, const struct event *ev)
 {
@@ -138,8 +132,8 @@ putitem(struct draw *d, struct item *item)
 	if (!item->name.p)
 		item->name = evhas(ev, KEY_NAME)
 		    ? ev->value[KEY_NAME]
-		    : literal(evhas(ev, KEY_TYPE) ? "\"(no name)\"" : "\"event\"");
-	item->category = evhas(ev, KEY_TYPE) ? ev->value[KEY_TYPE] : literal("\"event\"");
+		    : spanof(evhas(ev, KEY_TYPE) ? "\"(no name)\"" : "\"event\"");
+	item->category = evhas(ev, KEY_TYPE) ? ev->value[KEY_TYPE] : spanof("\"event\"");
 	setlaunch(d, item);
 	setrate(d, item);
 	if (!item->color)
@@ -156,7 +150,7 @@ putstate(struct draw *d, const struct buf *line, int64_t end)
 	struct item item = { .ev = &ev, .shape = SLICE };
 	struct span state, block;
 
-	evparse(&ev, (struct span){ line->p, line->n }, DRAW_KEYS, d->stack, &error);
+	evparse(&ev, bufall(line), DRAW_KEYS, d->stack, &error);
 	state = evarg(&ev, "state", d->stack);
 	block = evarg(&ev, "block", d->stack);
 	item.ts = ev.number[KEY_TS];
@@ -164,12 +158,12 @@ putstate(struct draw *d, const struct buf *line, int64_t end)
 		end = item.ts; /* the input is out of order */
 	item.dur = subsat(end, item.ts);
 	if (evhas(&ev, KEY_NAME) && spanis(ev.value[KEY_NAME], "\"sched-in\"")) {
-		item.name = literal("\"Running\"");
+		item.name = spanof("\"Running\"");
 		item.color = "thread_state_running";
 	} else {
 		item.name = jsonisstring(state) ? state
 		    : jsonisstring(block)       ? block
-		                                : literal("\"Off CPU\"");
+		                                : spanof("\"Off CPU\"");
 		item.color = spanis(item.name, "\"Uninterruptible\"")
 		    ? "thread_state_uninterruptible"
 		    : "thread_state_sleeping";
@@ -190,7 +184,7 @@ schedule(struct draw *d, const struct event *ev)
 
 	if (fresh) {
 		*thread = (uint32_t)d->sched.used - 1;
-		d->lines = xgrow(d->lines, &d->linesroom, d->sched.used, sizeof(*d->lines));
+		GROW(d->lines, d->linesroom, d->sched.used);
 		d->lines[*thread] = (struct buf){ 0 };
 	}
 	line = &d->lines[*thread];
@@ -244,7 +238,7 @@ putunclosed(struct draw *d)
 
 		memcpy(&known, d->unclosed.p + at, sizeof(known));
 		evparse(
-		    &ev, literal(d->unclosed.p + at + sizeof(known)), DRAW_KEYS, d->stack, &error);
+		    &ev, spanof(d->unclosed.p + at + sizeof(known)), DRAW_KEYS, d->stack, &error);
 		item.track = known.track;
 		item.flow = known.flow;
 		item.leaves = known.leaves;
@@ -308,7 +302,7 @@ drawevent(struct draw *d, const struct event *ev)
 		if (item.shape == COUNTER && evfamily(ev->type) == FAMILY_COUNTER) {
 			d->series.n = 0;
 			layoutseries(&d->layout, ev, d->stack, &d->series);
-			item.name = (struct span){ d->series.p, d->series.n };
+			item.name = bufall(&d->series);
 		}
 		putitem(d, &item);
 	}
@@ -328,7 +322,7 @@ putnumber(struct draw *d, const char *name, int64_t v, bool thousandths,
 		text->p[text->n - 4] = '.';
 	}
 	memset(bufroom(text, JSON_SLACK), 0, JSON_SLACK);
-	put(d, name, (struct span){ text->p, text->n });
+	put(d, name, bufall(text));
 }
 
 void

@@ -60,7 +60,7 @@ update(struct lanes *l, size_t number)
 static size_t
 addlane(struct lanes *l)
 {
-	l->lanes = xgrow(l->lanes, &l->room, l->count + 1, sizeof(*l->lanes));
+	GROW(l->lanes, l->room, l->count + 1);
 	l->lanes[l->count++] = (struct lane){ .latest = INT64_MIN };
 	if (l->count <= l->leaves)
 		return l->count - 1;
@@ -129,7 +129,7 @@ lanesput(struct lanes *l, size_t from, int64_t ts, int64_t end, bool *crossed)
 	if (number == l->count)
 		number = addlane(l);
 	lane = &l->lanes[number];
-	lane->ends = xgrow(lane->ends, &lane->room, lane->depth + 1, sizeof(*lane->ends));
+	GROW(lane->ends, lane->room, lane->depth + 1);
 	lane->ends[lane->depth++] = end;
 	lane->latest = ts;
 	update(l, number);

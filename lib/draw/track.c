@@ -116,8 +116,7 @@ identityof(struct layout *l, struct span text, int64_t number, struct span name)
 	uint32_t id = nameput(&l->identities, text);
 
 	if (l->identities.used > before) {
-		l->machine =
-		    xgrow(l->machine, &l->machineroom, l->identities.used, sizeof(*l->machine));
+		GROW(l->machine, l->machineroom, l->identities.used);
 		l->machine[id] = (struct gpu){ number, keeptext(l, name) };
 	}
 	return id;
@@ -131,7 +130,7 @@ bynumberalone(struct layout *l, int64_t number)
 	uint32_t id;
 
 	bufprintf(&text, "#%lld", (long long)number);
-	id = identityof(l, (struct span){ text.p, text.n }, number, (struct span){ NULL, 0 });
+	id = identityof(l, bufall(&text), number, (struct span){ NULL, 0 });
 	free(text.p);
 	return id;
 }
@@ -305,7 +304,7 @@ groupof(struct layout *l, const struct event *ev)
 
 	if (l->groupkeys.used == before)
 		return number;
-	l->groups = xgrow(l->groups, &l->groupsroom, number + (size_t)1, sizeof(*l->groups));
+	GROW(l->groups, l->groupsroom, number + (size_t)1);
 	g = &l->groups[number];
 	*g = (struct group){ .gpu = gpu, .id = id, .pid = OWN_PIDS + DEVICES + number };
 	if (gpu) {
@@ -370,7 +369,7 @@ addtrack(struct layout *l, const struct event *ev, uint32_t base, uint32_t lane)
 	int64_t pid = evnumber(ev, KEY_PID), tid = evnumber(ev, KEY_TID);
 	struct track *t;
 
-	l->tracks = xgrow(l->tracks, &l->tracksroom, l->count, sizeof(*l->tracks));
+	GROW(l->tracks, l->tracksroom, l->count);
 	t = &l->tracks[number];
 	*t = (struct track){ .group = group, .tid = number + (int64_t)1 };
 	if (t->tid == l->groups[group].pid)
@@ -398,7 +397,7 @@ static uint32_t
 trackof(struct layout *l, const struct event *ev, struct way *way, size_t lane)
 {
 	while (way->count <= lane) {
-		way->tracks = xgrow(way->tracks, &way->room, way->count + 1, sizeof(*way->tracks));
+		GROW(way->tracks, way->room, way->count + 1);
 		way->tracks[way->count] =
 		    addtrack(l, ev, way->count > 0 ? way->tracks[0] : 0, (uint32_t)way->count);
 		way->count++;
@@ -426,7 +425,7 @@ keyof(struct layout *l, const struct event *ev)
 
 	key = nameput(&l->keys, (struct span){ (const char *)id, sizeof(id) });
 	if (l->keys.used > before) {
-		l->ways = xgrow(l->ways, &l->waysroom, l->keys.used, sizeof(*l->ways));
+		GROW(l->ways, l->waysroom, l->keys.used);
 		l->ways[key] = (struct way){ 0 };
 	}
 	return key;
@@ -453,10 +452,10 @@ domainlane(struct layout *l, const struct event *ev, uint32_t key)
 		return NULL;
 	bufmem(&id, (const char *)&key, sizeof(key));
 	bufspan(&id, ev->value[KEY_DOMAIN]);
-	number = nameput(&l->crossers, (struct span){ id.p, id.n });
+	number = nameput(&l->crossers, bufall(&id));
 	free(id.p);
 	if (l->crossers.used > before) {
-		l->first = xgrow(l->first, &l->firstroom, l->crossers.used, sizeof(*l->first));
+		GROW(l->first, l->firstroom, l->crossers.used);
 		l->first[number] = 0;
 	}
 	return &l->first[number];

@@ -50,7 +50,7 @@ learn(struct meta *m, struct map *map, struct mapkey key, sqlite3_stmt *st, int 
 	id = mapput(map, key, &fresh);
 	if (fresh) {
 		jsonescape(&escaped, text.p, text.n);
-		*id = nameput(&m->text, (struct span){ escaped.p, escaped.n });
+		*id = nameput(&m->text, bufall(&escaped));
 		free(escaped.p);
 	}
 }
@@ -165,7 +165,7 @@ learnlate(struct meta *m)
 	    NVTX_DOMAIN);
 	st = profilequery(m->profile, sql.p);
 	while (profilestep(m->profile, st, "NVTX_EVENTS")) {
-		rows = xgrow(rows, &cap, count + 1, sizeof(*rows));
+		GROW(rows, cap, count + 1);
 		rows[count++] = sqlite3_column_int64(st, 0);
 	}
 	sqlite3_finalize(st);
@@ -390,8 +390,7 @@ streamof(struct meta *m, int64_t pid, int64_t context, int64_t stream)
 	size_t before = m->streams.used;
 	uint32_t i = nameput(&m->streams, (struct span){ (const char *)key, sizeof(key) });
 
-	m->streamfacts =
-	    xgrow(m->streamfacts, &m->streamcap, m->streams.used, sizeof(*m->streamfacts));
+	GROW(m->streamfacts, m->streamcap, m->streams.used);
 	if (m->streams.used > before)
 		m->streamfacts[i] = (struct streamfacts){ 0 };
 	return &m->streamfacts[i];
@@ -571,7 +570,7 @@ need(
 	}
 	m->records += out->n > at;
 	if (m->adopted) {
-		m->marks = xgrow(m->marks, &m->markcap, m->markcount + 1, sizeof(*m->marks));
+		GROW(m->marks, m->markcap, m->markcount + 1);
 		m->marks[m->markcount++] = (struct mark){ at, out->n - at, number };
 	}
 }
@@ -603,10 +602,8 @@ metaadopt(struct meta *m, struct meta *other, struct buf *made, struct buf *out)
 static bool
 recent(struct meta *m, const struct identity *id)
 {
-	uint64_t h =
-	    (id->thread ^ id->process ^ (uint64_t)id->stream << 32 ^ (uint64_t)id->domain << 16 ^
-	        (uint64_t)id->device ^ (uint64_t)id->gpu << 8) *
-	    0x9E3779B97F4A7C15u;
+	uint64_t h = mapspread(id->thread ^ id->process ^ (uint64_t)id->stream << 32 ^
+	    (uint64_t)id->domain << 16 ^ (uint64_t)id->device ^ (uint64_t)id->gpu << 8);
 	struct identity *slot = &m->recent[h >> 58];
 
 	if (slot->thread == id->thread && slot->process == id->process &&
@@ -653,7 +650,7 @@ other(struct meta *m, struct mapkey key, const char *prefix, int64_t number)
 	if (!name) {
 		bufprintf(&text, "%s%lld", prefix, (long long)number);
 		name = mapput(&m->others, key, &fresh);
-		*name = nameput(&m->text, (struct span){ text.p, text.n });
+		*name = nameput(&m->text, bufall(&text));
 		free(text.p);
 	}
 	return nameget(&m->text, *name);

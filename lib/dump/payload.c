@@ -168,8 +168,7 @@ readentries(struct payloads *all, struct profile *p)
 	size_t room = 0;
 
 	while (st && profilestep(p, st, "NVTX_PAYLOAD_SCHEMA_ENTRIES")) {
-		all->entries =
-		    xgrow(all->entries, &room, all->entrycount + 1, sizeof(*all->entries));
+		GROW(all->entries, room, all->entrycount + 1);
 		all->entries[all->entrycount++] = (struct entry){
 			place(st),
 			sqlite3_column_int64(st, 3),
@@ -193,8 +192,7 @@ readconstants(struct payloads *all, struct profile *p)
 	size_t room = 0;
 
 	while (st && profilestep(p, st, "NVTX_PAYLOAD_ENUM_ENTRIES")) {
-		all->constants =
-		    xgrow(all->constants, &room, all->constantcount + 1, sizeof(*all->constants));
+		GROW(all->constants, room, all->constantcount + 1);
 		all->constants[all->constantcount++] =
 		    (struct constant){ place(st), keepname(all, p, st, 3) };
 	}

@@ -222,7 +222,7 @@ keep(struct profile *p, struct span text, int64_t code)
 		jsonescape(&escaped, text.p, text.n);
 	else
 		bufint(&escaped, code);
-	id = nameput(&p->text, (struct span){ escaped.p, escaped.n });
+	id = nameput(&p->text, bufall(&escaped));
 	free(escaped.p);
 	return id;
 }

@@ -60,7 +60,7 @@ byorder(const void *a, const void *b)
 static void
 addnumber(int64_t **numbers, size_t *count, size_t *cap, int64_t v)
 {
-	*numbers = xgrow(*numbers, cap, *count + 1, sizeof(**numbers));
+	GROW(*numbers, *cap, *count + 1);
 	(*numbers)[(*count)++] = v;
 }
 
@@ -73,14 +73,14 @@ addswap(struct runs *r, int64_t v)
 static void
 addrun(struct runs *r, struct run run)
 {
-	r->runs = xgrow(r->runs, &r->cap, r->count + 1, sizeof(*r->runs));
+	GROW(r->runs, r->cap, r->count + 1);
 	r->runs[r->count++] = run;
 }
 
 static void
 addcut(struct runs *r, struct cut cut)
 {
-	r->cuts = xgrow(r->cuts, &r->cutcap, r->cutcount + 1, sizeof(*r->cuts));
+	GROW(r->cuts, r->cutcap, r->cutcount + 1);
 	r->cuts[r->cutcount++] = cut;
 }
 
@@ -165,7 +165,7 @@ addrow(struct pass *pass, const struct tie *row)
 		beginrun(pass, row->rowid);
 	if (pass->count == 0 && r->slicecount > 0)
 		beginslice(r, row);
-	pass->ties = xgrow(pass->ties, &pass->cap, pass->count + 1, sizeof(*pass->ties));
+	GROW(pass->ties, pass->cap, pass->count + 1);
 	pass->ties[pass->count++] = *row;
 	r->runs[r->count - 1].high = row->rowid;
 	pass->lost = r->count > RUNS || pass->count > TIES;

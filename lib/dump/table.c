@@ -32,7 +32,7 @@ quoted(enum kind kind)
 static int
 column(struct table *t, const char *name)
 {
-	return (int)nameput(&t->columns, (struct span){ name, strlen(name) });
+	return (int)nameput(&t->columns, spanof(name));
 }
 
 /* Whether an expression over columns can be evaluated in this file. */
@@ -477,7 +477,7 @@ putarray(struct table *t, const struct op *op, const struct op *end, const struc
 		any = any || cell->number != 0;
 	}
 	for (const struct op *o = op; any && o < end; o++) {
-		bufspan(out, (struct span){ o->lead.p, o->lead.n });
+		bufspan(out, bufall(&o->lead));
 		bufint(out, cells[o->column].number);
 	}
 	if (any) {
@@ -623,7 +623,7 @@ putlookup(
 	found = nameget(&t->profile->text, *id);
 	if (found.n == 0)
 		return false;
-	bufspan(out, (struct span){ op->lead.p, op->lead.n });
+	bufspan(out, bufall(&op->lead));
 	bufspan(out, found);
 	bufspan(out, op->tail);
 	return true;
@@ -638,7 +638,7 @@ putstack(struct table *t, struct op *op, const struct cell *cell, struct buf *ou
 
 	if (!typed(t, op, cell->type))
 		return false;
-	bufspan(out, (struct span){ op->lead.p, op->lead.n });
+	bufspan(out, bufall(&op->lead));
 	bufchar(out, '[');
 	sqlite3_bind_int64(op->query, 1, cell->number);
 	for (; profilestep(t->profile, op->query, op->aux); frames++) {
@@ -665,7 +665,7 @@ putpayload(struct table *t, const struct op *op, const struct row *row, const st
 {
 	if (!t->payloads)
 		t->payloads = payloadsopen(t->profile);
-	bufspan(out, (struct span){ op->lead.p, op->lead.n });
+	bufspan(out, bufall(&op->lead));
 	payloadput(t->payloads, rowtext(row, cell), out);
 	bufspan(out, op->tail);
 }
@@ -675,7 +675,7 @@ static void
 putvalue(struct table *t, const struct op *op, const struct row *row, const struct cell *cell,
     const struct identity *id, struct meta *meta, struct buf *out)
 {
-	bufspan(out, (struct span){ op->lead.p, op->lead.n });
+	bufspan(out, bufall(&op->lead));
 	if (op->kind == K_UINT)
 		bufuint(out, (uint64_t)cell->number);
 	else if (op->kind == K_REAL || (op->kind == K_NUMBER && cell->type == CELL_REAL))
@@ -809,7 +809,7 @@ tablewrite(struct table *t, const struct plan *plan, const struct row *row, cons
 	}
 	t->backward += when->backward;
 	t->odd += plan->stops && !when->open && when->span < 0;
-	bufspan(out, (struct span){ plan->type.p, plan->type.n });
+	bufspan(out, bufall(&plan->type));
 	putops(t, plan, row, &id, meta, out);
 }
 

@@ -98,7 +98,7 @@ squeeze(struct thread *t)
 		open->at = text.n - open->n;
 	}
 	t->text.n = 0;
-	bufspan(&t->text, (struct span){ text.p, text.n });
+	bufspan(&t->text, bufall(&text));
 	free(text.p);
 }
 
@@ -139,11 +139,11 @@ scopesopen(struct scopes *s, uint32_t thread, const struct event *ev)
 	if (t->count == t->cap) { /* calls forget what has ended; a thread may make none */
 		closeranges(s, t, range.ts);
 		if (t->count > t->cap / 2)
-			t->open = xgrow(t->open, &t->cap, t->cap + 1, sizeof(*t->open));
+			GROW(t->open, t->cap, t->cap + 1);
 	}
 	if (evhas(ev, KEY_DOMAIN))
 		range.domain = nameput(&s->names, ev->value[KEY_DOMAIN]);
-	t->open = xgrow(t->open, &t->cap, t->count + 1, sizeof(*t->open));
+	GROW(t->open, t->cap, t->count + 1);
 	at = t->count;
 	/* It goes outside shorter ones. */
 	while (at > 0 && t->open[at - 1].ts == range.ts && t->open[at - 1].end < range.end) {

@@ -24,7 +24,7 @@ put(struct draw *d, const struct item *item)
 	struct cover *c;
 	int64_t start, end;
 
-	idle->covers = xgrow(idle->covers, &idle->room, base + (size_t)1, sizeof(*idle->covers));
+	GROW(idle->covers, idle->room, base + (size_t)1);
 	while (idle->count <= base)
 		idle->covers[idle->count++] = (struct cover){ 0, INT64_MIN, INT64_MAX };
 	c = &idle->covers[base];

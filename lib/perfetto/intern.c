@@ -77,7 +77,7 @@ static uint32_t
 find(struct intern *t, struct space *space, uint64_t id, struct span text, struct known *known,
     bool *fresh)
 {
-	uint64_t hash = (namehash(text) ^ id) * 0x9E3779B97F4A7C15u;
+	uint64_t hash = mapspread(namehash(text) ^ id);
 
 	hash ^= hash >> 29;
 	for (size_t i = hash % PLACES; t->places[i].known; i = (i + 1) % PLACES)

@@ -509,12 +509,12 @@ void
 packetend(struct packets *k)
 {
 	if (k->typed.n > 0) {
-		protobytes(k->out, TYPED_FIELD, (struct span){ k->typed.p, k->typed.n });
+		protobytes(k->out, TYPED_FIELD, bufall(&k->typed));
 		k->typed.n = 0;
 	}
 	protoclose(k->out, k->event);
 	if (k->fresh.n > 0) {
-		protobytes(k->out, PACKET_INTERNED, (struct span){ k->fresh.p, k->fresh.n });
+		protobytes(k->out, PACKET_INTERNED, bufall(&k->fresh));
 		k->fresh.n = 0;
 	}
 	protoclose(k->out, k->packet);

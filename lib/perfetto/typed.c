@@ -73,8 +73,7 @@ static void
 fill(void)
 {
 	for (unsigned i = 0; i < FIELDS; i++) {
-		unsigned at = placeof(
-		    fields[i].message, (struct span){ fields[i].name, strlen(fields[i].name) });
+		unsigned at = placeof(fields[i].message, spanof(fields[i].name));
 
 		while (places[at])
 			at = (at + 1) % sizeof(places);
@@ -103,7 +102,7 @@ typedfind(enum typed_message message, struct span name)
 static void
 puttext(struct buf *out, unsigned field, const char *text)
 {
-	protobytes(out, field, (struct span){ text, strlen(text) });
+	protobytes(out, field, spanof(text));
 }
 
 /* Writes the name of a message, as one refers to it. */

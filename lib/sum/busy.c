@@ -57,7 +57,7 @@ known(struct busy *b, int64_t pid, int64_t device, struct span id, struct span n
 	if (fresh) {
 		*number = nameput(&b->ids, id);
 		if (*number == b->count) {
-			b->gpus = xgrow(b->gpus, &b->room, b->count + 1, sizeof(*b->gpus));
+			GROW(b->gpus, b->room, b->count + 1);
 			b->gpus[b->count++] = (struct gpu){ .device = device,
 				.name = name.n > 0 ? nameput(&b->names, name) : UINT32_MAX };
 		}
@@ -89,7 +89,7 @@ gpu(struct busy *b, const struct event *ev)
 	struct buf text = { id, 0, sizeof(id) };
 
 	bufint(&text, device);
-	return known(b, pid, device, (struct span){ text.p, text.n }, (struct span){ "", 0 });
+	return known(b, pid, device, bufall(&text), (struct span){ "", 0 });
 }
 
 bool

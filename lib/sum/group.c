@@ -35,7 +35,7 @@ step(struct groups *g, uint32_t outer, struct value v, bool last)
 	if (fresh) {
 		if (g->count == START - 2)
 			die("too many groups");
-		g->groups = xgrow(g->groups, &g->room, g->count + 1, sizeof(*g->groups));
+		GROW(g->groups, g->room, g->count + 1);
 		*number = (uint32_t)g->count++;
 		g->groups[*number] = (struct group){
 			.outer = outer, .given = v.given, .whole = last, .number = v.number
@@ -52,7 +52,7 @@ textstep(struct groups *g, uint32_t outer, struct value v, bool last)
 	struct recent *recent;
 
 	if ((size_t)v.number >= before) {
-		g->recents = xgrow(g->recents, &g->recentroom, g->names.used, sizeof(*g->recents));
+		GROW(g->recents, g->recentroom, g->names.used);
 		memset(g->recents + before, 0, (g->recentroom - before) * sizeof(*g->recents));
 	}
 	recent = &g->recents[v.number];
@@ -119,7 +119,7 @@ groupsextra(struct groups *g, uint32_t group)
 	uint32_t *number = &g->groups[group].extra;
 
 	if (*number == 0) {
-		g->extras = xgrow(g->extras, &g->extraroom, g->extracount + 1, sizeof(*g->extras));
+		GROW(g->extras, g->extraroom, g->extracount + 1);
 		g->extras[g->extracount++] = (struct extra){ 0 };
 		*number = (uint32_t)g->extracount;
 	}

@@ -31,7 +31,7 @@ linesmake(struct lines *r, const struct groups *g, const uint32_t *first, size_t
 
 		if (!g->groups[i].whole || timescount(&g->groups[i].times) == 0)
 			continue;
-		r->p = xgrow(r->p, &room, r->count + 1, sizeof(*r->p));
+		GROW(r->p, room, r->count + 1);
 		row = &r->p[r->count++];
 		type = groupvalue(g, i, BY_TYPE);
 		*row = (struct line){ .group = i,

@@ -85,7 +85,7 @@ copyname(const struct event *ev, struct span name, struct buf *scratch)
 	if (name.n > 0)
 		scratch->p[6] = (char)tolower((unsigned char)name.p[0]);
 	bufchar(scratch, ']');
-	return (struct span){ scratch->p, scratch->n };
+	return bufall(scratch);
 }
 
 /* The domain, a colon and the name; the default domain has no name. */
@@ -100,7 +100,7 @@ rangename(const struct event *ev, struct span name, struct buf *scratch)
 	free(domain.p);
 	bufchar(scratch, ':');
 	bufspan(scratch, name);
-	return (struct span){ scratch->p, scratch->n };
+	return bufall(scratch);
 }
 
 #define COLUMNS(list) list, sizeof(list) / sizeof(*(list))
@@ -149,7 +149,7 @@ identity(struct projection *p, const struct event *ev, int64_t ts, int64_t dur)
 	bufmem(&p->text, (const char *)numbers, sizeof(numbers));
 	if (evhas(ev, KEY_NAME))
 		bufspan(&p->text, jsontext(ev->value[KEY_NAME], &p->scratch));
-	return (struct span){ p->text.p, p->text.n };
+	return bufall(&p->text);
 }
 
 /* The integer member of an object; 0 when it has none. */
@@ -164,7 +164,7 @@ member(struct span object, const char *name, struct buf *stack)
 static uint32_t
 text(struct names *names, const char *s)
 {
-	return nameput(names, (struct span){ s, strlen(s) });
+	return nameput(names, spanof(s));
 }
 
 void
@@ -191,7 +191,7 @@ projectionevent(
 	if (evhas(ev, KEY_NAME))
 		name = jsontext(ev->value[KEY_NAME], &p->scratch);
 	range.name = nameput(names, rangename(ev, name, &p->text));
-	p->ranges = xgrow(p->ranges, &p->room, p->count + 1, sizeof(*p->ranges));
+	GROW(p->ranges, p->room, p->count + 1);
 	p->ranges[p->count++] = range;
 }
 
@@ -234,7 +234,7 @@ addrange(struct groups *g, uint32_t group, const struct projected *range, int64_
 	/* Over, or crossed: what comes later inside of that is inside of this one too. */
 	while (stack->count > 0 && stack->p[stack->count - 1].end < end)
 		stack->count--;
-	stack->p = xgrow(stack->p, &stack->room, stack->count + 1, sizeof(*stack->p));
+	GROW(stack->p, stack->room, stack->count + 1);
 	top = &stack->p[stack->count++];
 	*top = (struct holder){
 		.end = end, .group = group, .level = stack->count > 1 ? top[-1].level + 1 : 0

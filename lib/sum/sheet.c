@@ -128,7 +128,7 @@ putcsv(struct buf *b, struct span text)
 
 	quoted.n = 0;
 	jsonstring(&quoted, text.p, text.n); /* mends what is not UTF-8 */
-	text = jsontext((struct span){ quoted.p, quoted.n }, &plain);
+	text = jsontext(bufall(&quoted), &plain);
 	if (text.n > 0 && !memchr(text.p, ',', text.n) && !memchr(text.p, '"', text.n) &&
 	    !memchr(text.p, '\n', text.n) && !memchr(text.p, '\r', text.n)) {
 		bufspan(b, text);

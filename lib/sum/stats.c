@@ -10,11 +10,10 @@ timesput(struct times *t, int64_t ns)
 {
 	if (ns <= UINT32_MAX) {
 		if (t->briefs == t->briefroom)
-			t->brief = xgrow(t->brief, &t->briefroom, t->briefs + 1, sizeof(*t->brief));
+			GROW(t->brief, t->briefroom, t->briefs + 1);
 		t->brief[t->briefs++] = (uint32_t)ns;
 	} else {
-		t->lengthy =
-		    xgrow(t->lengthy, &t->lengthyroom, t->lengthies + 1, sizeof(*t->lengthy));
+		GROW(t->lengthy, t->lengthyroom, t->lengthies + 1);
 		t->lengthy[t->lengthies++] = ns;
 	}
 }

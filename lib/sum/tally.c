@@ -82,9 +82,7 @@ typevalue(struct tally *t, const struct event *ev)
 	if (ev->type == TYPE_OTHER)
 		return stringvalue(t, ev, KEY_TYPE);
 	if (*known == 0)
-		*known = nameput(&t->groups.names,
-		             (struct span){ evtypename(ev->type), strlen(evtypename(ev->type)) }) +
-		    1;
+		*known = nameput(&t->groups.names, spanof(evtypename(ev->type))) + 1;
 	return (struct value){ true, *known - 1 };
 }
 
@@ -94,7 +92,7 @@ stylevalue(struct tally *t, const struct event *ev)
 {
 	const char *style = evstartend(ev, t->stack) ? "StartEnd" : "PushPop";
 
-	return textvalue(t, (struct span){ style, strlen(style) });
+	return textvalue(t, spanof(style));
 }
 
 /* The values of an event for what is grouped by, but its name and the ranges around it. */
@@ -161,7 +159,7 @@ answer(struct tally *t, uint32_t text)
 static void
 find(struct tally *t, const struct value values[BY_COUNT])
 {
-	t->found = xgrow(t->found, &t->foundroom, t->foundcount + 1, sizeof(*t->found));
+	GROW(t->found, t->foundroom, t->foundcount + 1);
 	t->found[t->foundcount++] = groupsfind(&t->groups, values);
 }
 

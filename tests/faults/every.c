@@ -125,7 +125,7 @@ keep(const struct buf *got)
 			die("%s:", name);
 		old = content(fd);
 		close(fd);
-		same = spansame((struct span){ old.p, old.n }, (struct span){ got->p, got->n });
+		same = spansame(bufall(&old), bufall(got));
 		free(old.p);
 		if (same)
 			return;

@@ -16,12 +16,12 @@ program(int argc, char *argv[])
 
 	errinit(argv[0]);
 	schemeread(&scheme, "color", argv[1]);
-	copy = fuzzcopy((struct span){ argv[1], strlen(argv[1]) });
+	copy = fuzzcopy(spanof(argv[1]));
 	fuzzhold(jsonskip(jsonspace(copy), &stack));
 	for (int i = 2; i < argc; i++) {
-		const char *color = schemecolor(&scheme, (struct span){ argv[i], strlen(argv[i]) });
+		const char *color = schemecolor(&scheme, spanof(argv[i]));
 
-		fuzzhold(!color || colorknown((struct span){ color, strlen(color) }) == color);
+		fuzzhold(!color || colorknown(spanof(color)) == color);
 	}
 	schemefree(&scheme);
 	free(copy);

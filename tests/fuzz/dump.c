@@ -328,7 +328,7 @@ value(struct recipe *r, sqlite3_stmt *st, int at, const char *column, int64_t ro
 static void
 add(struct names *columns, const char *name)
 {
-	nameput(columns, (struct span){ name, strlen(name) });
+	nameput(columns, spanof(name));
 }
 
 /* Adds names that are parted by spaces. */

@@ -82,7 +82,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	bufchar(&text, ' ');
 	bufspan(&text, line);
-	spaced = fuzzcopy((struct span){ text.p, text.n });
+	spaced = fuzzcopy(bufall(&text));
 	plain = parse(copy, line.n, want);
 	other = parse(spaced, text.n, want);
 	same(&plain, &other, want, 1);

@@ -67,7 +67,7 @@ exportdump(fuzzmain *program, const char *const *line, struct span bytes)
 		words[1] = (char *)(uintptr_t)"-j1";
 		run = fuzzrun(program, count, words, (struct span){ "", 0 });
 		fuzzhold(run.status == status &&
-		    (status != DONE || spansame(run.out, (struct span){ several.p, several.n })));
+		    (status != DONE || spansame(run.out, bufall(&several))));
 	}
 	free(several.p);
 }

@@ -113,7 +113,7 @@ taken(int fd)
 	if (pread(streams[fd], text->p, (size_t)n, 0) != n)
 		fuzzfail("cannot read what was written: %m");
 	text->n = (size_t)n;
-	return (struct span){ text->p, text->n };
+	return bufall(text);
 }
 
 static void

@@ -59,7 +59,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		data += n;
 		size -= n;
 	}
-	exportdump(program, line, (struct span){ copy.p, copy.n });
+	exportdump(program, line, bufall(&copy));
 	free(copy.p);
 	return 0;
 }

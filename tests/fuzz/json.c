@@ -13,7 +13,7 @@ static struct span
 written(struct buf *out)
 {
 	memset(bufroom(out, 1 + JSON_SLACK), 0, 1 + JSON_SLACK);
-	return (struct span){ out->p, out->n };
+	return bufall(out);
 }
 
 /* Bytes as a string: read back they are the same, or what was wrong with them is mended. */
@@ -25,10 +25,10 @@ bytes(struct span input)
 
 	jsonstring(&out, input.p, input.n);
 	fuzzjson(written(&out));
-	text = jsontext((struct span){ out.p, out.n }, &scratch);
+	text = jsontext(bufall(&out), &scratch);
 	fuzzhold(fuzzutf8(text) && (!fuzzutf8(input) || spansame(text, input)));
 	jsonstring(&again, text.p, text.n);
-	fuzzhold(spansame((struct span){ out.p, out.n }, (struct span){ again.p, again.n }));
+	fuzzhold(spansame(bufall(&out), bufall(&again)));
 	free(out.p);
 	free(again.p);
 }
@@ -40,10 +40,9 @@ string(struct span value)
 	struct buf out = { 0 }, mended = { 0 };
 
 	jsonutf8(&out, value);
-	fuzzhold(fuzzutf8((struct span){ out.p, out.n }));
+	fuzzhold(fuzzutf8(bufall(&out)));
 	jsonstring(&mended, out.p, out.n);
-	fuzzhold(spansame(jsontext((struct span){ mended.p, mended.n }, &scratch),
-	    (struct span){ out.p, out.n }));
+	fuzzhold(spansame(jsontext(bufall(&mended), &scratch), bufall(&out)));
 	free(out.p);
 	free(mended.p);
 }
@@ -57,7 +56,7 @@ number(struct span value)
 
 	if (jsonint(value, &v)) {
 		bufint(&out, v);
-		fuzzhold(spansame((struct span){ out.p, out.n }, value) || spanis(value, "-0"));
+		fuzzhold(spansame(bufall(&out), value) || spanis(value, "-0"));
 	}
 	out.n = 0;
 	jsondouble(&out, strtod(value.p, NULL));
@@ -74,9 +73,9 @@ clean(struct span value)
 
 	jsonclean(&once, value);
 	fuzzjson(written(&once));
-	fuzzhold(fuzzutf8((struct span){ once.p, once.n }));
-	jsonclean(&twice, (struct span){ once.p, once.n });
-	fuzzhold(spansame((struct span){ once.p, once.n }, (struct span){ twice.p, twice.n }));
+	fuzzhold(fuzzutf8(bufall(&once)));
+	jsonclean(&twice, bufall(&once));
+	fuzzhold(spansame(bufall(&once), bufall(&twice)));
 	free(once.p);
 	free(twice.p);
 }

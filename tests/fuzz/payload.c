@@ -124,12 +124,11 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	blob(input, &payload);
 	all = payloadsopen(&profile);
 	bufchar(&out, ' ');
-	payloadput(all, (struct span){ payload.p, payload.n }, &out);
-	payloadput(all, (struct span){ payload.p, payload.n }, &again);
-	fuzzhold(
-	    spansame((struct span){ out.p + 1, out.n - 1 }, (struct span){ again.p, again.n }));
+	payloadput(all, bufall(&payload), &out);
+	payloadput(all, bufall(&payload), &again);
+	fuzzhold(spansame((struct span){ out.p + 1, out.n - 1 }, bufall(&again)));
 	memset(bufroom(&out, 1 + JSON_SLACK), 0, 1 + JSON_SLACK);
-	fuzzjson((struct span){ out.p, out.n });
+	fuzzjson(bufall(&out));
 	payloadsfree(all);
 	run("ROLLBACK");
 	free(payload.p);

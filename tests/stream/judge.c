@@ -78,7 +78,7 @@ main(void)
 
 		bufmem(&line, text, (size_t)n - 1);
 		memset(bufroom(&line, 1 + JSON_SLACK), 0, 1 + JSON_SLACK);
-		judge((struct span){ line.p, line.n });
+		judge(bufall(&line));
 		free(line.p);
 	}
 	free(text);

@@ -53,8 +53,7 @@ matches(void)
 
 		memcpy(text, table[i].text.p, table[i].text.n);
 		memcpy(text + table[i].text.n, "c", 2);
-		patternread(
-		    &pattern, "match", (struct span){ table[i].pattern, strlen(table[i].pattern) });
+		patternread(&pattern, "match", spanof(table[i].pattern));
 		ok(patternmatch(&pattern, (struct span){ text, table[i].text.n }) == table[i].want,
 		    "'%s' %s text %zu, %s", table[i].pattern,
 		    table[i].want ? "matches" : "does not match", i, table[i].text.p);
@@ -68,7 +67,7 @@ readpattern(const void *text)
 {
 	regex_t pattern;
 
-	patternread(&pattern, "match", (struct span){ text, strlen(text) });
+	patternread(&pattern, "match", spanof(text));
 }
 
 /* A pattern with NUL, which regcomp cannot have, must not become one that matches more. */
@@ -303,7 +302,7 @@ files(void)
 	for (int i = 0; i < 2000; i++)
 		bufprintf(&text, "%s\"pattern%d\":\"good\"", i ? "," : "", i);
 	bufstr(&text, "}");
-	c = readfrom((struct span){ text.p, text.n });
+	c = readfrom(bufall(&text));
 	ok(c.status == 0 && strcmp(c.out.p, "2000") == 0, "two thousand rules");
 	childfree(&c);
 	free(text.p);

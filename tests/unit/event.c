@@ -495,8 +495,7 @@ types(void)
 
 	ok(sizeof(table) / sizeof(*table) == TYPE_COUNT, "every type is in this table");
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {
-		enum event_type type =
-		    evtype((struct span){ table[i].name, strlen(table[i].name) });
+		enum event_type type = evtype(spanof(table[i].name));
 		struct buf text = { 0 };
 		struct event ev;
 
@@ -510,8 +509,7 @@ types(void)
 		free(text.p);
 	}
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
-		ok(evtype((struct span){ others[i], strlen(others[i]) }) == TYPE_OTHER,
-		    "'%s' is no type of ours", others[i]);
+		ok(evtype(spanof(others[i])) == TYPE_OTHER, "'%s' is no type of ours", others[i]);
 	ok(evtype((struct span){ "kernel\0", 7 }) == TYPE_OTHER &&
 	        evtype((struct span){ "kernelx", 6 }) == TYPE_KERNEL,
 	    "a type is as long as its span");

@@ -12,7 +12,7 @@ static bool
 gives(uint64_t id, struct space *space, const char *text, uint32_t want, bool wantfresh)
 {
 	bool fresh;
-	uint32_t got = interned(&table, space, id, (struct span){ text, strlen(text) }, &fresh);
+	uint32_t got = interned(&table, space, id, spanof(text), &fresh);
 
 	return got == want && fresh == wantfresh;
 }
@@ -51,8 +51,7 @@ rounds(void)
 		unknown = 0;
 		for (int i = 0; i < STRINGS; i++) {
 			snprintf(text, sizeof(text), "range %d", i);
-			unknown += interned(&table, &space, 4, (struct span){ text, strlen(text) },
-			               &fresh) == 0;
+			unknown += interned(&table, &space, 4, spanof(text), &fresh) == 0;
 		}
 	}
 	ok(unknown < STRINGS / 100,
@@ -73,16 +72,13 @@ bounds(void)
 
 	for (int i = 0; i < STRINGS; i++) {
 		snprintf(text, sizeof(text), "string %d", i);
-		ever = ever ||
-		    interned(&table, &space, 3, (struct span){ text, strlen(text) }, &fresh) != 0;
+		ever = ever || interned(&table, &space, 3, spanof(text), &fresh) != 0;
 	}
 	ok(!ever && space.last == 0, "%d strings that come once have no numbers", STRINGS);
 	for (int i = 0; i < STRINGS; i++) {
 		snprintf(text, sizeof(text), "other %d", i);
-		interned(&table, &space, 3, (struct span){ text, strlen(text) }, &fresh);
-		twice += interned(&table, &space, 3, (struct span){ text, strlen(text) }, &fresh) ==
-		        space.last &&
-		    fresh;
+		interned(&table, &space, 3, spanof(text), &fresh);
+		twice += interned(&table, &space, 3, spanof(text), &fresh) == space.last && fresh;
 		got = interned(&table, &space, 3, (struct span){ "often", 5 }, &fresh);
 		wrong += got != 0 && (fresh ? got != space.last : got != number);
 		number = got;

@@ -302,7 +302,7 @@ controls(void)
 				bufchar(&b, (char)(i & 1 ? 0x21 : 0xA0));
 			bufchar(&b, (char)c);
 			bufstr(&b, "12345678901\"}");
-			s = scan((struct span){ b.p, b.n });
+			s = scan(bufall(&b));
 			if (c < 0x20) {
 				refused = refused && !s.good && s.why;
 				placed = placed && s.at == 6 + n;
@@ -334,15 +334,15 @@ depth(void)
 	for (int i = DEEP; i-- > 0;)
 		bufstr(&b, i & 1 ? "}" : "]");
 	bufchar(&b, '}');
-	ok(accepted((struct span){ b.p, b.n }), "100000 levels");
+	ok(accepted(bufall(&b)), "100000 levels");
 	ok(!accepted((struct span){ b.p, b.n - 1 }) && !accepted((struct span){ b.p, b.n - 2 }) &&
 	        !accepted((struct span){ b.p, open }),
 	    "not closed");
 	b.p[b.n - 2] = '}';
-	ok(!accepted((struct span){ b.p, b.n }), "the outermost closed by the wrong bracket");
+	ok(!accepted(bufall(&b)), "the outermost closed by the wrong bracket");
 	b.p[b.n - 2] = ']';
 	b.p[open + 1] = b.p[open + 1] == '}' ? ']' : '}';
-	ok(!accepted((struct span){ b.p, b.n }), "the innermost closed by the wrong bracket");
+	ok(!accepted(bufall(&b)), "the innermost closed by the wrong bracket");
 	free(b.p);
 }
 
@@ -474,8 +474,8 @@ againstoracle(void)
 		bufstr(&b, ",\"b\":1}");
 		for (uint64_t n = taprandom(4); n > 0 && b.n > 1; n--)
 			damage(&b);
-		want = anobject((struct span){ b.p, b.n });
-		got = accepted((struct span){ b.p, b.n });
+		want = anobject(bufall(&b));
+		got = accepted(bufall(&b));
 		*(want ? &good : &bad) += 1;
 		if (want != got && wrong++ < 5)
 			fprintf(stderr, "# %s, and is %s: %.*s\n", got ? "accepted" : "refused",
@@ -521,7 +521,7 @@ errors(void)
 	};
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {
-		struct scanned s = scan((struct span){ table[i].text, strlen(table[i].text) });
+		struct scanned s = scan(spanof(table[i].text));
 
 		ok(s.why && s.at == table[i].at, "the error of %s is at byte %zu (%zu: %s)",
 		    table[i].text, table[i].at, s.at, s.why ? s.why : "none");
@@ -533,7 +533,7 @@ errors(void)
 static void
 decodes(const char *quoted, struct span want, struct buf *scratch)
 {
-	struct span got = jsontext((struct span){ quoted, strlen(quoted) }, scratch);
+	struct span got = jsontext(spanof(quoted), scratch);
 
 	ok(got.n == want.n && memcmp(got.p, want.p, want.n) == 0, "decode %s", quoted);
 }
@@ -658,7 +658,7 @@ roundtrip(struct span bytes)
 	mend(&want, bytes);
 	good = good && equal(jsontext(value, &scratch), &want);
 	bufchar(&line, '}');
-	good = good && accepted((struct span){ line.p, line.n });
+	good = good && accepted(bufall(&line));
 	free(exact);
 	free(line.p);
 	free(want.p);
@@ -674,7 +674,7 @@ escapes(struct span bytes, const char *want)
 	struct buf out = { 0 };
 
 	jsonescape(&out, bytes.p, bytes.n);
-	ok(equal((struct span){ want, strlen(want) }, &out), "escaped: %s", want);
+	ok(equal(spanof(want), &out), "escaped: %s", want);
 	free(out.p);
 }
 
@@ -764,7 +764,7 @@ everycode(void)
 		struct span got;
 
 		snprintf(quoted, sizeof(quoted), c & 1 ? "\"\\u%04x\"" : "\"\\u%04X\"", c);
-		got = jsontext((struct span){ quoted, strlen(quoted) }, &scratch);
+		got = jsontext(spanof(quoted), &scratch);
 		wrong += got.n != n || memcmp(got.p, want, n) != 0;
 	}
 	for (unsigned c = 0x10000; c <= 0x10FFFF; c += 31) {
@@ -774,7 +774,7 @@ everycode(void)
 
 		snprintf(quoted, sizeof(quoted), "\"\\u%04x\\u%04x\"",
 		    0xD800 + ((c - 0x10000) >> 10), 0xDC00 + ((c - 0x10000) & 0x3FF));
-		got = jsontext((struct span){ quoted, strlen(quoted) }, &scratch);
+		got = jsontext(spanof(quoted), &scratch);
 		wrong += got.n != n || memcmp(got.p, want, n) != 0;
 	}
 	ok(wrong == 0, "every \\u escape, and pairs");
@@ -786,8 +786,8 @@ cleans(const char *value, const char *want)
 {
 	struct buf out = { 0 };
 
-	jsonclean(&out, (struct span){ value, strlen(value) });
-	if (!ok(equal((struct span){ want, strlen(want) }, &out), "clean %s", value))
+	jsonclean(&out, spanof(value));
+	if (!ok(equal(spanof(want), &out), "clean %s", value))
 		fprintf(stderr, "# got %.*s, wanted %s\n", (int)out.n, out.p ? out.p : "", want);
 	free(out.p);
 }
@@ -826,12 +826,12 @@ cleaned(void)
 		for (uint64_t n = taprandom(8); n > 0; n--)
 			bufstr(&text, parts[taprandom(sizeof(parts) / sizeof(*parts))]);
 		bufchar(&text, '"');
-		jsonclean(&out, (struct span){ text.p, text.n });
-		plain = jsontext((struct span){ text.p, text.n }, &before);
+		jsonclean(&out, bufall(&text));
+		plain = jsontext(bufall(&text), &before);
 		mend(&want, plain);
-		wrong += !equal(jsontext((struct span){ out.p, out.n }, &after), &want);
-		jsonutf8(&direct, (struct span){ text.p, text.n });
-		wrong += !equal((struct span){ want.p, want.n }, &direct);
+		wrong += !equal(jsontext(bufall(&out), &after), &want);
+		jsonutf8(&direct, bufall(&text));
+		wrong += !equal(bufall(&want), &direct);
 		for (size_t at = 0, n; at < out.n; at += n)
 			if (decode(out.p + at, out.n - at, &n) < 0) {
 				wrong++;
@@ -908,7 +908,7 @@ integers(void)
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {
 		int64_t v = 77;
-		bool good = jsonint((struct span){ table[i].text, strlen(table[i].text) }, &v);
+		bool good = jsonint(spanof(table[i].text), &v);
 
 		ok(good == table[i].good && (!good || v == table[i].want), "integer %s",
 		    table[i].text);
@@ -961,7 +961,7 @@ shortest(double v)
 		if (strtod(other, NULL) == v)
 			break;
 	}
-	good = accepted((struct span){ line.p, line.n }) && text[0] != '"' && back == v &&
+	good = accepted(bufall(&line)) && text[0] != '"' && back == v &&
 	    signbit(back) == signbit(v) && (v == 0 || significant(text) <= least);
 	if (!good)
 		fprintf(stderr, "# %a is written %s; %d digits suffice\n", v, text, least);
@@ -975,7 +975,7 @@ writes(double v, const char *want)
 	struct buf out = { 0 };
 
 	jsondouble(&out, v);
-	ok(equal((struct span){ want, strlen(want) }, &out), "%s", want);
+	ok(equal(spanof(want), &out), "%s", want);
 	free(out.p);
 }
 

@@ -186,7 +186,8 @@ fivefields(char *text)
 
 	for (char *rest = text; n < 6 && rest; n++)
 		field[n] = strsep(&rest, "\t");
-	good = n == 5 && evtype((struct span){ field[0], strlen(field[0]) }) != TYPE_OTHER && *field[1] && schemareads(field[2]) && *field[3] &&
+	good = n == 5 && evtype(spanof(field[0])) != TYPE_OTHER && *field[1] &&
+	    schemareads(field[2]) && *field[3] &&
 	    (strcmp(field[4], "always") == 0 || strcmp(field[4], "if-present") == 0);
 	if (!good)
 		fprintf(stderr, "# %s\n", text);
