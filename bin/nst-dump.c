@@ -13,6 +13,7 @@
 #include "dump/merge.h"
 #include "dump/meta.h"
 #include "out.h"
+#include "record.h"
 #include "dump/profile.h"
 #include "dump/progress.h"
 #include "dump/reader.h"
@@ -288,7 +289,7 @@ main(int argc, char *argv[])
 		readerruns(&reader, &runs);
 	}
 	outpipe(STDOUT_FILENO);
-	outpending(&out, outwhole);
+	outpending(&out, NULL, NULL);
 
 	if (shows)
 		progressstart(&progress, runs.rows);
@@ -299,7 +300,7 @@ main(int argc, char *argv[])
 		die("%s: %llu events were found and %llu read: the file changed while it was read",
 		    reader.profile.path, (unsigned long long)runs.rows,
 		    (unsigned long long)written.rows);
-	evputend(&out, written.latest, written.rows + reader.meta.records, false);
+	recordfinal(&out, written.latest, written.rows + reader.meta.records, false);
 
 	if (crew) {
 		crewcount(crew, &reader);

@@ -214,3 +214,21 @@ clinearest(const char *text, size_t n, const char *const *names, size_t count)
 	}
 	return nearest;
 }
+
+const char *
+clihint(struct span text, const char *const *names, size_t count)
+{
+	static char hint[128];
+	const char *nearest = clinearest(text.p, text.n, names, count);
+
+	snprintf(hint, sizeof(hint), nearest ? "; is it '%s'?" : "", nearest);
+	return hint;
+}
+
+const char *
+clistream(int argc, char *argv[])
+{
+	if (argc - optind > 1)
+		dieusage("more than one stream named");
+	return argv[optind];
+}

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "err.h"
+#include "mem.h"
 
 #define NST_VERSION "0.1.0"
 
@@ -44,6 +45,14 @@ double clipercent(const char *option, const char *text);
 /* Calls put for each name of a comma-separated list; an empty name ends the program. */
 void clilist(const char *option, const char *list, void (*put)(void *, const char *name, size_t n),
     void *arg);
+
+/* The one stream that may be named behind the options, or NULL for standard input; more of them end
+ * the program. */
+const char *clistream(int argc, char *argv[]);
+
+/* "; is it 'NAME'?" for the row of names, count of them, that a mistyped text most likely means, or
+ * nothing: for the end of a message. Valid until the next call. */
+const char *clihint(struct span text, const char *const *names, size_t count);
 
 /* The row of names, count of them, nearest to text by edits, or NULL when none comes close; for
  * "did you mean". */

@@ -1,15 +1,24 @@
 /* SPDX-License-Identifier: MIT */
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "err.h"
 #include "event.h"
 #include "json.h"
 #include "scan.h"
 
+/* What the scanner may read behind a string: JSON_SLACK bytes. */
+#define PAD "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
+
+_Static_assert(sizeof(PAD) > JSON_SLACK, "a padded string has JSON_SLACK bytes behind it");
+
 static const struct {
-	struct span name;
+	struct span name, quoted;
 	enum event_family family;
 } types[] = {
-#define T(id, text, family) { { text, sizeof(text) - 1 }, FAMILY_##family },
+#define T(id, text, family) \
+	{ { text, sizeof(text) - 1 }, { "\"" text "\"" PAD, sizeof(text) + 1 }, FAMILY_##family },
 	EVENT_TYPES(T)
 #undef T
 };
@@ -30,7 +39,7 @@ enum event_type
 evtype(struct span name)
 {
 	/* The last type with such a name: events of a few types take turns. */
-	static enum event_type recent[32];
+	static _Thread_local enum event_type recent[32];
 	enum event_type *guess =
 	    &recent[(name.n + (name.n > 0 ? (unsigned char)name.p[0] : 0)) % 32];
 
@@ -78,7 +87,7 @@ evtypes(struct span name)
 #define SAME(name, text) \
 	((name).n == sizeof(text) - 1 && memcmp((name).p, text, sizeof(text) - 1) == 0)
 
-static inline enum event_key
+enum event_key
 evkey(struct span name)
 {
 #define K(id, text, integer) \
@@ -101,23 +110,36 @@ evopen(const struct event *ev)
 	return evhas(ev, KEY_OPEN) && spanis(ev->value[KEY_OPEN], "true");
 }
 
-struct span
-evarg(const struct event *ev, const char *name, struct buf *stack)
+void
+evmake(struct event *ev, enum event_type type, int64_t ts, struct buf *stack)
 {
-	return evhas(ev, KEY_ARGS) ? jsonmember(ev->value[KEY_ARGS], name, stack)
-	                           : (struct span){ NULL, 0 };
+	ev->line = (struct span){ NULL, 0 };
+	ev->has = ev->given = ev->set = 0;
+	ev->type = type;
+	ev->stack = stack;
+	ev->where = NULL;
+	evsetint(ev, KEY_TS, ts);
+	evset(ev, KEY_TYPE, types[type].quoted);
+}
+
+struct span
+evarg(const struct event *ev, const char *name)
+{
+	if (!evhas(ev, KEY_ARGS))
+		return (struct span){ NULL, 0 };
+	return jsonmember(ev->value[KEY_ARGS], name, ev->stack);
 }
 
 bool
-evstartend(const struct event *ev, struct buf *stack)
+evstartend(const struct event *ev)
 {
-	struct span id = evarg(ev, "range_id", stack);
+	struct span id = evarg(ev, "range_id");
 
 	return id.n > 0 && !spanis(id, "null");
 }
 
 bool
-evlaunch(const struct event *ev, struct launch *launch, struct buf *stack)
+evlaunch(const struct event *ev, struct launch *launch)
 {
 	struct buf scratch = { 0 };
 	struct span key, value;
@@ -127,7 +149,7 @@ evlaunch(const struct event *ev, struct launch *launch, struct buf *stack)
 	*launch = (struct launch){ .dur = -1 };
 	if (!evhas(ev, KEY_LAUNCH) || *ev->value[KEY_LAUNCH].p != '{')
 		return false;
-	jsonopen(&j, ev->value[KEY_LAUNCH].p, stack);
+	jsonopen(&j, ev->value[KEY_LAUNCH].p, ev->stack);
 	while (jsonnext(&j, &key, &value) > 0) {
 		key = jsontext(key, &scratch);
 		if (spanis(key, "ts"))
@@ -141,6 +163,27 @@ evlaunch(const struct event *ev, struct launch *launch, struct buf *stack)
 	}
 	free(scratch.p);
 	return timed;
+}
+
+void
+evdie(const struct event *ev, const char *format, ...)
+{
+	char why[1024];
+	va_list ap;
+
+	va_start(ap, format);
+	vsnprintf(why, sizeof(why), format, ap);
+	va_end(ap);
+	if (!ev->where)
+		die("%s", why);
+	die("%s:%llu: %s", ev->where->path, (unsigned long long)ev->where->line, why);
+}
+
+void
+evlate(const struct event *ev, int64_t latest)
+{
+	evdie(ev, "ts %lld comes after %lld: put the stream in order first: sort -s -t: -k2,2n",
+	    (long long)ev->number[KEY_TS], (long long)latest);
 }
 
 static bool
@@ -332,45 +375,8 @@ evparse(struct event *ev, struct span line, unsigned want, struct buf *stack, st
 {
 	ev->line = line;
 	ev->has = 0;
+	ev->set = 0;
+	ev->stack = stack;
 	want = (want | EVKEY(KEY_TS) | EVKEY(KEY_DUR)) & EVENT_INTEGERS;
 	return (quick(ev, want, stack) || careful(ev, want, stack, error)) && check(ev, error);
-}
-
-void
-evputend(struct buf *out, int64_t ts, uint64_t events, bool partial)
-{
-	bufstr(out, "{\"ts\":");
-	bufint(out, ts);
-	bufstr(out, ",\"type\":\"end\",\"events\":");
-	bufuint(out, events);
-	bufstr(out, partial ? ",\"partial\":true}\n" : "}\n");
-}
-
-void
-evreopen(struct buf *out, const struct event *ev, unsigned without, struct buf *stack)
-{
-	struct span line = ev->line, key, value;
-	struct buf scratch = { 0 };
-	const char *comma = "";
-	struct json j;
-
-	if (!(ev->given & without)) {
-		while (line.p[line.n - 1] != '}')
-			line.n--;
-		bufmem(out, line.p, line.n - 1);
-		return;
-	}
-	bufchar(out, '{');
-	jsonopen(&j, line.p, stack);
-	while (jsonnext(&j, &key, &value) > 0) {
-		if (without & EVKEY(evkey(jsontext(key, &scratch))))
-			continue;
-		bufstr(out, comma);
-		comma = ",";
-		bufchar(out, '"');
-		bufspan(out, key);
-		bufstr(out, "\":");
-		bufspan(out, value);
-	}
-	free(scratch.p);
 }

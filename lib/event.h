@@ -15,7 +15,7 @@
  * graphics interfaces; COUNTER has a value.
  */
 #define EVENT_TYPES(T) \
-	T(STREAM,         "stream",             CONTROL) \
+	T(HEADER,         "stream",             CONTROL) \
 	T(END,            "end",                CONTROL) \
 	T(META,           "meta",               CONTROL) \
 	T(NVTX,           "nvtx",               NVTX) \
@@ -96,16 +96,29 @@ enum event_family {
 	FAMILY_OTHER
 };
 
-/* The keys at the top of a record that programs ask for, in the order in which ours write them, and
- * whether they hold integers. */
+/* The keys at the top of a record that programs ask for, and whether they hold integers. Ours write
+ * them in this order, but for "open", which stands in the place of "dur". */
 #define EVENT_KEYS(K) \
-	K(TS, "ts", 1) \
-	K(DUR, "dur", 1) K(TYPE, "type", 0) K(NAME, "name", 0) K(PID, "pid", 1) K(TID, "tid", 1) \
-	    K(ENDTID, "endtid", 1) K(DEVICE, "device", 1) K(GPU, "gpu", 1) \
-	        K(CONTEXT, "context", 1) K(STREAM, "stream", 1) K(CORR, "corr", 1) \
-	            K(DOMAIN, "domain", 0) K(VALUE, "value", 0) K(CNAME, "cname", 0) \
-	                K(ARGS, "args", 0) K(LAUNCH, "launch", 0) K(NVTX, "nvtx", 0) \
-	                    K(OPEN, "open", 0) K(EVENTS, "events", 1)
+	K(TS,      "ts",      1) \
+	K(DUR,     "dur",     1) \
+	K(TYPE,    "type",    0) \
+	K(NAME,    "name",    0) \
+	K(PID,     "pid",     1) \
+	K(TID,     "tid",     1) \
+	K(ENDTID,  "endtid",  1) \
+	K(DEVICE,  "device",  1) \
+	K(GPU,     "gpu",     1) \
+	K(CONTEXT, "context", 1) \
+	K(STREAM,  "stream",  1) \
+	K(CORR,    "corr",    1) \
+	K(DOMAIN,  "domain",  0) \
+	K(VALUE,   "value",   0) \
+	K(ARGS,    "args",    0) \
+	K(LAUNCH,  "launch",  0) \
+	K(NVTX,    "nvtx",    0) \
+	K(CNAME,   "cname",   0) \
+	K(OPEN,    "open",    0) \
+	K(EVENTS,  "events",  1)
 
 enum event_key {
 #define K(id, name, integer) KEY_##id,
@@ -113,6 +126,16 @@ enum event_key {
 #undef K
 	KEY_COUNT
 };
+
+_Static_assert(KEY_COUNT <= 32, "a set of keys is 32 bits");
+
+/* How long a key may be: with its closing quote it is compared as one word. */
+enum { EVENT_KEY_LONGEST = 7 };
+
+#define K(id, name, integer) \
+	_Static_assert(sizeof(name) - 1 <= EVENT_KEY_LONGEST, "the key " name " is too long");
+EVENT_KEYS(K)
+#undef K
 
 /* The bit of a key in event.has and in what evparse is asked to decode. */
 #define EVKEY(key) (1u << (key))
@@ -125,16 +148,27 @@ enum {
 #undef K
 };
 
-/* A record. Spans point into the line, which the reader owns: they are gone with the next
- * record. */
+/* Where a record was read, for messages. */
+struct where {
+	const char *path;
+	uint64_t line; /* from 1 */
+};
+
+/*
+ * A record. What it was read from is in line; what a stage sets stands in set, and in number or
+ * value, and is not in line. One that a stage makes has no line. Spans are the reader's or the
+ * stage's who set them, are gone with the next record, and have JSON_SLACK readable bytes behind.
+ */
 struct event {
 	struct span line;             /* as read, without its newline */
 	unsigned has;                 /* a bit for each key present; null counts as absent */
-	unsigned given;               /* the same, null or not */
+	unsigned given;               /* a bit for each key in line, null or not */
+	unsigned set;                 /* a bit for each key that is not taken from line */
 	enum event_type type;
-	/* Of those integer keys that were asked for and are present; times in ns. */
-	int64_t number[KEY_COUNT];
-	struct span value[KEY_COUNT]; /* of the keys present: JSON as written */
+	int64_t number[KEY_COUNT];    /* of integer keys: those asked for, and those set; times in ns */
+	struct span value[KEY_COUNT]; /* JSON as written: of the keys in line, and of others set */
+	struct buf *stack;            /* the scanner's, for what is looked up in values */
+	const struct where *where;    /* NULL where nobody knows */
 };
 
 static inline bool
@@ -150,6 +184,35 @@ evnumber(const struct event *ev, enum event_key key)
 	return evhas(ev, key) ? ev->number[key] : 0;
 }
 
+/* Begins an event of a stage's own, at ts, ns; type is no TYPE_OTHER. */
+void evmake(struct event *ev, enum event_type type, int64_t ts, struct buf *stack);
+
+/* Sets an integer key. */
+static inline void
+evsetint(struct event *ev, enum event_key key, int64_t v)
+{
+	ev->has |= EVKEY(key);
+	ev->set |= EVKEY(key);
+	ev->number[key] = v;
+}
+
+/* Sets another key to a value, which is JSON. */
+static inline void
+evset(struct event *ev, enum event_key key, struct span json)
+{
+	ev->has |= EVKEY(key);
+	ev->set |= EVKEY(key);
+	ev->value[key] = json;
+}
+
+/* Takes a key away. */
+static inline void
+evdrop(struct event *ev, enum event_key key)
+{
+	ev->has &= ~EVKEY(key);
+	ev->set |= EVKEY(key);
+}
+
 /* Where the event ends, ns; its start when it has no duration. Saturates. */
 int64_t evend(const struct event *ev);
 
@@ -157,11 +220,26 @@ int64_t evend(const struct event *ev);
 bool evopen(const struct event *ev);
 
 /* Whether a range was started and ended on its own, and not pushed and popped: such a range has an
- * id. Needs the scanner's stack. */
-bool evstartend(const struct event *ev, struct buf *stack);
+ * id. */
+bool evstartend(const struct event *ev);
 
-/* A member of the event's "args"; no bytes when it has none. Needs the scanner's stack. */
-struct span evarg(const struct event *ev, const char *name, struct buf *stack);
+/* A member of the event's "args"; no bytes when it has none. */
+struct span evarg(const struct event *ev, const char *name);
+
+/* Ends the program because of a record: "program: path:line: why", after writing what is ready. */
+void evdie(const struct event *ev, const char *format, ...)
+    __attribute__((format(printf, 2, 3), noreturn));
+
+/* Ends the program because an event comes before one that came before it, at latest, ns. */
+void evlate(const struct event *ev, int64_t latest) __attribute__((noreturn));
+
+/* Ends the program unless an event comes at latest, ns, or later. */
+static inline void
+evorder(const struct event *ev, int64_t latest)
+{
+	if (ev->number[KEY_TS] < latest)
+		evlate(ev, latest);
+}
 
 /* The call that launched a GPU event, as nst-link adds it; times in ns. */
 struct launch {
@@ -171,8 +249,8 @@ struct launch {
 	struct span name; /* a JSON string, no bytes when it is not known */
 };
 
-/* Reads the event's "launch"; false when it has none with a time. Needs the scanner's stack. */
-bool evlaunch(const struct event *ev, struct launch *launch, struct buf *stack);
+/* Reads the event's "launch"; false when it has none with a time. */
+bool evlaunch(const struct event *ev, struct launch *launch);
 
 /* Whether what lasts from ts to end touches the half-open window, all ns; a window to INT64_MAX has
  * no end. */
@@ -188,19 +266,14 @@ struct everror {
 	size_t at;
 };
 
-/* Reads a line, which ends in a NUL with JSON_SLACK bytes behind, into ev. want has the bits of the
- * integer keys to decode; ts and dur always are. The stack is the scanner's. False, with the error
- * filled in, for what is not an event. */
-bool evparse(
-    struct event *ev, struct span line, unsigned want, struct buf *stack, struct everror *error);
+/* Reads a line, which ends in a NUL with JSON_SLACK bytes behind, into ev, but for its where. want
+ * has the bits of the integer keys to decode; ts and dur always are. The stack is the scanner's.
+ * False, with the error filled in, for what is not an event. */
+bool evparse(struct event *ev, struct span line, unsigned want, struct buf *stack,
+    struct everror *error);
 
-/* Writes an end record: events is the number of records since the header or the last end, meta
- * records included. */
-void evputend(struct buf *out, int64_t ts, uint64_t events, bool partial);
-
-/* Writes a record without some of its keys, given by their bits, and without its closing brace, for
- * a program that adds those. Needs the scanner's stack. */
-void evreopen(struct buf *out, const struct event *ev, unsigned without, struct buf *stack);
+/* The key of a name; KEY_COUNT when it is none of ours. */
+enum event_key evkey(struct span name);
 
 /* The name of a type; NULL for TYPE_OTHER. */
 const char *evtypename(enum event_type type);

@@ -12,6 +12,13 @@
  * at a time. */
 enum { JSON_SLACK = 16 };
 
+/* Puts them behind a text, where they do not count, with a NUL first. */
+static inline void
+jsonpad(struct buf *text)
+{
+	memset(bufroom(text, 1 + JSON_SLACK), 0, 1 + JSON_SLACK);
+}
+
 /* A scan of one JSON object or array. Nothing is copied: keys and values are spans of the text. */
 struct json {
 	const char *p;     /* where the scan stands; behind an error, where it is */

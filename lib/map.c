@@ -92,9 +92,7 @@ grow(struct map *m)
 {
 	struct map big = { .size = m->size ? m->size * 2 : 64, .used = m->used };
 
-	big.slots = calloc(big.size, sizeof(*big.slots));
-	if (!big.slots)
-		die("out of memory");
+	big.slots = xzalloc(big.size, sizeof(*big.slots));
 	for (size_t i = 0; i < m->size; i++)
 		if (m->slots[i].used)
 			*find(&big, m->slots[i].key) = m->slots[i];
@@ -143,9 +141,9 @@ grownames(struct names *n)
 	struct names big = *n;
 
 	big.size = n->size ? n->size * 2 : 64;
-	big.slots = big.size <= UINT32_MAX ? calloc(big.size, sizeof(*big.slots)) : NULL;
-	if (!big.slots)
+	if (big.size > UINT32_MAX)
 		die("out of memory");
+	big.slots = xzalloc(big.size, sizeof(*big.slots));
 	for (size_t i = 0; i < n->size; i++)
 		if (n->slots[i].name) {
 			size_t to = n->slots[i].hash & (big.size - 1);

@@ -19,6 +19,16 @@ xmalloc(size_t n)
 }
 
 void *
+xzalloc(size_t count, size_t size)
+{
+	void *p = calloc(count ? count : 1, size ? size : 1);
+
+	if (!p)
+		die("out of memory");
+	return p;
+}
+
+void *
 xreallocarray(void *p, size_t count, size_t size)
 {
 	size_t n;

@@ -22,6 +22,10 @@ struct buf {
 /* Allocates, or ends the program with a message and status 1; the caller frees. */
 void *xmalloc(size_t n);
 
+/* Allocates so many elements of zeros with checked arithmetic, or ends the program; the caller
+ * frees. */
+void *xzalloc(size_t count, size_t size);
+
 /* Resizes p to count elements of the given size with checked arithmetic, or ends the program; the
  * caller frees. */
 void *xreallocarray(void *p, size_t count, size_t size);

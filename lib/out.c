@@ -8,7 +8,8 @@
 #include "out.h"
 
 static struct buf *pending;
-static void (*wholeof)(struct buf *);
+static void (*cutter)(struct buf *, void *);
+static void *cutarg;
 
 void
 outpipe(int fd)
@@ -58,15 +59,19 @@ outrescue(void)
 	pending = NULL;
 	if (!out)
 		return;
-	wholeof(out);
+	if (cutter)
+		cutter(out, cutarg);
+	else
+		outwhole(out);
 	outwrite(out);
 }
 
 void
-outpending(struct buf *out, void (*cut)(struct buf *))
+outpending(struct buf *out, void (*cut)(struct buf *, void *), void *arg)
 {
 	pending = out;
-	wholeof = cut;
+	cutter = cut;
+	cutarg = arg;
 	errrescue(outrescue);
 }
 

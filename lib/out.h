@@ -21,8 +21,9 @@ bool outto(int fd, const struct buf *out);
 void outwrite(struct buf *out);
 
 /* Names the buffer that die writes before its message, so that an error loses nothing that was
- * ready; NULL for none. First cut takes off what is not whole yet. */
-void outpending(struct buf *out, void (*cut)(struct buf *));
+ * ready; NULL for none. First cut, which gets arg, takes off what is not whole yet; NULL takes off
+ * half a line. */
+void outpending(struct buf *out, void (*cut)(struct buf *, void *arg), void *arg);
 
 /* Cuts off the line that is not whole yet. */
 void outwhole(struct buf *out);

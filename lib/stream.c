@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include <fcntl.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -18,15 +16,30 @@ struct input {
 	bool eof;
 	bool cut;     /* the line handed out last had no newline */
 	bool failed;  /* reading went wrong, and that was said */
+	struct where where; /* the line handed out last */
 };
 
-static void
-inputopen(struct input *in, struct stream *s, const char *path)
+/* What is known of a stream being read. */
+struct reading {
+	struct stage *first;
+	bool partial;
+	bool any;         /* a record came */
+	int64_t latest;   /* the largest ts, ns */
+	uint64_t headers, ends;
+	bool held;        /* an end record was read and not yet given */
+};
+
+const char *
+streamname(const char *path)
 {
-	*in = (struct input){ .fd = STDIN_FILENO };
-	s->path = "stdin";
+	return path && strcmp(path, "-") != 0 ? path : "stdin";
+}
+
+static void
+inputopen(struct input *in, const char *path)
+{
+	*in = (struct input){ .fd = STDIN_FILENO, .where.path = streamname(path) };
 	if (path && strcmp(path, "-") != 0) {
-		s->path = path;
 		in->fd = open(path, O_RDONLY | O_CLOEXEC);
 		if (in->fd < 0)
 			die("%s:", path);
@@ -36,7 +49,7 @@ inputopen(struct input *in, struct stream *s, const char *path)
 
 /* Reads one more block behind what is left of the last one. */
 static void
-inputfill(struct input *in, const struct stream *s)
+inputfill(struct input *in)
 {
 	struct buf *b = &in->block;
 	ssize_t n;
@@ -48,7 +61,7 @@ inputfill(struct input *in, const struct stream *s)
 	bufroom(b, OUT_BLOCK + JSON_SLACK);
 	n = inread(in->fd, b->p + b->n, OUT_BLOCK);
 	if (n < 0) {
-		warn("%s:", s->path);
+		warn("%s:", in->where.path);
 		in->failed = true;
 		return;
 	}
@@ -59,7 +72,7 @@ inputfill(struct input *in, const struct stream *s)
 
 /* The next line, its newline replaced by a NUL; false at the end of the input. */
 static bool
-inputline(struct input *in, const struct stream *s, struct span *line)
+inputline(struct input *in, struct span *line)
 {
 	size_t seen = 0; /* bytes of the line known to hold no newline */
 
@@ -70,7 +83,7 @@ inputline(struct input *in, const struct stream *s, struct span *line)
 
 		if (!end && !in->eof) {
 			seen = left;
-			inputfill(in, s);
+			inputfill(in);
 			if (in->failed)
 				return false;
 			continue;
@@ -87,62 +100,34 @@ inputline(struct input *in, const struct stream *s, struct span *line)
 	}
 }
 
-void
-streamput(struct stream *s)
-{
-	bufchar(&s->out, '\n');
-	s->count.records++;
-	outcheck(&s->out);
-}
-
-void
-streamcopy(struct stream *s, const struct event *ev)
-{
-	bufspan(&s->out, ev->line);
-	streamput(s);
-}
-
+/* Takes a header or end record. The last end is held back until the stages have finished. */
 static void
-putend(struct stream *s, bool partial)
-{
-	evputend(&s->out, s->latest, s->count.records, partial);
-	outcheck(&s->out);
-	s->count.records = 0;
-}
-
-/* Takes a header or end record. The last end is held back until finish has added its events. */
-static void
-control(struct stream *s, const struct stage *stage, const struct event *ev)
+control(struct reading *r, struct event *ev)
 {
 	if (ev->type == TYPE_END) {
-		if (s->count.held && stage->relay)
-			putend(s, false);
-		s->count.held = true;
-		s->count.ends++;
+		if (r->held)
+			stageend(r->first, r->latest, false);
+		r->held = true;
+		r->ends++;
 	} else {
-		s->count.headers++;
-		if (stage->relay) {
-			bufspan(&s->out, ev->line);
-			bufchar(&s->out, '\n');
-		}
+		r->headers++;
+		stageheader(r->first, ev);
 	}
 }
 
 /* Says what is wrong with a line; for what is no stream at all, what to do with it. */
 static void
-badline(const struct stream *s, struct span line, const struct everror *error)
+badline(const struct where *where, struct span line, const struct everror *error)
 {
-	unsigned long long number = s->line;
-
-	if (number == 1 && strncmp(line.p, "SQLite format 3", 15) == 0)
+	if (where->line == 1 && strncmp(line.p, "SQLite format 3", 15) == 0)
 		warn("%s: an SQLite file, not a stream of events: nst-dump makes one of it",
-		    s->path);
-	else if (number == 1 && strncmp(line.p, "\x1F\x8B", 2) == 0)
+		    where->path);
+	else if (where->line == 1 && strncmp(line.p, "\x1F\x8B", 2) == 0)
 		warn("%s: compressed by gzip, not a stream of events: put zcat before this program",
-		    s->path);
+		    where->path);
 	else
-		warn(
-		    "%s:%llu: bad line: %s (byte %zu)", s->path, number, error->why, error->at + 1);
+		warn("%s:%llu: bad line: %s (byte %zu)", where->path,
+		    (unsigned long long)where->line, error->why, error->at + 1);
 }
 
 static bool
@@ -151,81 +136,85 @@ blank(struct span line)
 	return jsonspace(line.p) == line.p + line.n;
 }
 
-/* Says whether the input was whole. */
+/* Ends the stages behind the last record, and says whether the input was whole. */
 static enum status
-finish(struct stream *s, const struct stage *stage, bool any)
+finish(struct reading *r, const char *name)
 {
-	uint64_t missing = s->count.headers > s->count.ends ? s->count.headers - s->count.ends : 0;
+	uint64_t missing = r->headers > r->ends ? r->headers - r->ends : 0;
 
-	if (stage->finish)
-		stage->finish(s);
-	if (stage->relay && s->count.held)
-		putend(s, false);
-	if (stage->partial) {
-		for (; stage->relay && missing > 0; missing--)
-			putend(s, true);
+	stagefinish(r->first);
+	if (r->held)
+		stageend(r->first, r->latest, false);
+	if (r->partial) {
+		for (; missing > 0; missing--)
+			stageend(r->first, r->latest, true);
 		return DONE;
 	}
 	if (missing > 0)
-		warn("%s: truncated input: it has a header and no end record", s->path);
-	else if (!any)
-		warn("%s: empty input: not even a header", s->path);
-	return missing > 0 || !any ? FAILED : DONE;
+		warn("%s: truncated input: it has a header and no end record", name);
+	else if (!r->any)
+		warn("%s: empty input: not even a header", name);
+	return missing > 0 || !r->any ? FAILED : DONE;
+}
+
+/* Gives a record to the stages. */
+static void
+give(struct reading *r, struct event *ev)
+{
+	if (!r->any || ev->number[KEY_TS] > r->latest)
+		r->latest = ev->number[KEY_TS];
+	r->any = true;
+	if (ev->type == TYPE_HEADER || ev->type == TYPE_END)
+		control(r, ev);
+	else
+		r->first->event(r->first, ev);
+}
+
+/* Reads the lines of an input; FAILED behind a bad one, or when reading fails. */
+static enum status
+readlines(struct reading *r, struct input *in)
+{
+	unsigned want = stagewant(r->first);
+	struct event ev = { .where = &in->where };
+	struct buf stack = { 0 };
+	struct everror error;
+	struct span line;
+	bool bad = false;
+
+	while (!bad && inputline(in, &line)) {
+		in->where.line++;
+		if (blank(line))
+			continue;
+		bad = !evparse(&ev, line, want, &stack, &error);
+		if (!bad)
+			give(r, &ev);
+	}
+	if (bad && in->cut && r->headers > r->ends)
+		bad = false; /* in the middle of its last line: truncated */
+	else if (bad)
+		badline(&in->where, line, &error);
+	free(stack.p);
+	return bad || in->failed ? FAILED : DONE;
 }
 
 enum status
-streamrun(struct stream *s, const struct stage *stage, const char *path)
+streamrun(struct stage *first, const char *path, bool partial)
 {
+	struct reading reading = { .first = first, .partial = partial };
+	struct stage *last = stagelast(first);
+	enum status status;
 	struct input in;
-	struct event ev;
-	struct everror error;
-	struct span line;
-	enum status status = DONE;
-	bool any = false;
 
-	inputopen(&in, s, path);
+	inputopen(&in, path);
 	outpipe(STDOUT_FILENO);
-	outpending(&s->out, stage->whole ? stage->whole : outwhole);
-	while (status == DONE && inputline(&in, s, &line)) {
-		s->line++;
-		if (blank(line))
-			continue;
-		if (!evparse(&ev, line, stage->want, &s->stack, &error)) {
-			if (in.cut && s->count.headers > s->count.ends)
-				break; /* in the middle of its last line: truncated */
-			badline(s, line, &error);
-			status = FAILED;
-			break;
-		}
-		if (!any || ev.number[KEY_TS] > s->latest)
-			s->latest = ev.number[KEY_TS];
-		any = true;
-		if (ev.type == TYPE_STREAM || ev.type == TYPE_END)
-			control(s, stage, &ev);
-		else
-			stage->event(s, &ev);
-	}
-	if (in.failed)
-		status = FAILED;
+	stagebegin(first);
+	status = readlines(&reading, &in);
 	if (status == DONE)
-		status = finish(s, stage, any);
-	else if (stage->finish && !stage->relay)
-		stage->finish(s);
-	free(s->stack.p);
+		status = finish(&reading, in.where.path);
+	else if (last->finish)
+		last->finish(last);
 	free(in.block.p);
 	if (in.fd != STDIN_FILENO)
 		close(in.fd);
 	return status;
-}
-
-void
-streamdie(struct stream *s, const char *format, ...)
-{
-	va_list ap;
-	char why[1024];
-
-	va_start(ap, format);
-	vsnprintf(why, sizeof(why), format, ap);
-	va_end(ap);
-	die("%s:%llu: %s", s->path, (unsigned long long)s->line, why);
 }

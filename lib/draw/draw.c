@@ -6,6 +6,7 @@
 #include "color.h"
 #include "draw.h"
 #include "json.h"
+#include "record.h"
 
 /* Bits of a page of draw.called. */
 enum { PAGE = 4096 };
@@ -77,11 +78,11 @@ setflow(struct draw *d, struct item *item)
 
 /* Sets what the launching call tells about an event. */
 static void
-setlaunch(struct draw *d, struct item *item)
+setlaunch(struct item *item)
 {
 	struct launch launch;
 
-	item->launched = evlaunch(item->ev, &launch, d->stack);
+	item->launched = evlaunch(item->ev, &launch);
 	if (!item->launched)
 		return;
 	item->latency = subsat(item->ev->number[KEY_TS], launch.ts);
@@ -90,13 +91,13 @@ setlaunch(struct draw *d, struct item *item)
 
 /* Sets the rate of a copy. */
 static void
-setrate(struct draw *d, struct item *item)
+setrate(struct item *item)
 {
 	int64_t bytes, scaled;
 
 	item->rate = -1;
 	if ((item->ev->type == TYPE_MEMCPY || item->ev->type == TYPE_MEMSET) && item->dur > 0 &&
-	    jsonint(evarg(item->ev, "bytes", d->stack), &bytes) && bytes >= 0 &&
+	    jsonint(evarg(item->ev, "bytes"), &bytes) && bytes >= 0 &&
 	    !__builtin_mul_overflow(bytes, 1000, &scaled))
 		item->rate = scaled / item->dur; /* bytes in a ns are GB/s */
 }
@@ -113,7 +114,7 @@ setcolor(struct draw *d, struct item *item)
 		item->color = colorknown(jsontext(ev->value[KEY_CNAME], &d->scratch));
 	if (item->color || evfamily(ev->type) != FAMILY_NVTX)
 		return;
-	color = evarg(ev, "color", d->stack);
+	color = evarg(ev, "color");
 	if (color.n != sizeof("\"#rrggbb\"") - 1 || color.p[1] != '#')
 		return;
 	for (size_t i = 2; i < color.n - 1; i++)
@@ -134,8 +135,8 @@ putitem(struct draw *d, struct item *item)
 		    ? ev->value[KEY_NAME]
 		    : spanof(evhas(ev, KEY_TYPE) ? "\"(no name)\"" : "\"event\"");
 	item->category = evhas(ev, KEY_TYPE) ? ev->value[KEY_TYPE] : spanof("\"event\"");
-	setlaunch(d, item);
-	setrate(d, item);
+	setlaunch(item);
+	setrate(item);
 	if (!item->color)
 		setcolor(d, item);
 	d->put(d, item);
@@ -150,9 +151,9 @@ putstate(struct draw *d, const struct buf *line, int64_t end)
 	struct item item = { .ev = &ev, .shape = SLICE };
 	struct span state, block;
 
-	evparse(&ev, bufall(line), DRAW_KEYS, d->stack, &error);
-	state = evarg(&ev, "state", d->stack);
-	block = evarg(&ev, "block", d->stack);
+	evparse(&ev, bufall(line), DRAW_KEYS, &d->stack, &error);
+	state = evarg(&ev, "state");
+	block = evarg(&ev, "block");
 	item.ts = ev.number[KEY_TS];
 	if (end < item.ts)
 		end = item.ts; /* the input is out of order */
@@ -191,8 +192,9 @@ schedule(struct draw *d, const struct event *ev)
 	if (!fresh)
 		putstate(d, line, ev->number[KEY_TS]);
 	line->n = 0;
-	bufspan(line, ev->line);
-	memset(bufroom(line, JSON_SLACK), 0, JSON_SLACK);
+	recordkeep(line, ev);
+	line->n--;
+	jsonpad(line);
 }
 
 /* What is known of a range when it opens, before its line in draw.unclosed. */
@@ -221,8 +223,7 @@ keepopen(struct draw *d, const struct event *ev)
 	known.flow = item.flow;
 	known.leaves = item.leaves;
 	bufmem(&d->unclosed, (const char *)&known, sizeof(known));
-	bufspan(&d->unclosed, ev->line);
-	bufchar(&d->unclosed, '\0');
+	recordkeep(&d->unclosed, ev);
 }
 
 static void
@@ -232,13 +233,13 @@ putunclosed(struct draw *d)
 	struct everror error;
 	struct unclosed known;
 
-	memset(bufroom(&d->unclosed, JSON_SLACK), 0, JSON_SLACK);
+	jsonpad(&d->unclosed);
 	for (size_t at = 0; at < d->unclosed.n; at += sizeof(known) + ev.line.n + 1) {
 		struct item item = { .ev = &ev, .shape = SLICE };
 
 		memcpy(&known, d->unclosed.p + at, sizeof(known));
 		evparse(
-		    &ev, spanof(d->unclosed.p + at + sizeof(known)), DRAW_KEYS, d->stack, &error);
+		    &ev, spanof(d->unclosed.p + at + sizeof(known)), DRAW_KEYS, &d->stack, &error);
 		item.track = known.track;
 		item.flow = known.flow;
 		item.leaves = known.leaves;
@@ -285,7 +286,7 @@ drawevent(struct draw *d, const struct event *ev)
 	else if (evhas(ev, KEY_VALUE) && countable(ev->value[KEY_VALUE]))
 		item.shape = COUNTER;
 	if (ev->type == TYPE_META) {
-		layoutmeta(&d->layout, ev, d->stack);
+		layoutmeta(&d->layout, ev);
 		return;
 	}
 	drawtime(d, ev);
@@ -301,7 +302,7 @@ drawevent(struct draw *d, const struct event *ev)
 		setflow(d, &item);
 		if (item.shape == COUNTER && evfamily(ev->type) == FAMILY_COUNTER) {
 			d->series.n = 0;
-			layoutseries(&d->layout, ev, d->stack, &d->series);
+			layoutseries(&d->layout, ev, &d->series);
 			item.name = bufall(&d->series);
 		}
 		putitem(d, &item);
@@ -321,7 +322,7 @@ putnumber(struct draw *d, const char *name, int64_t v, bool thousandths,
 		bufuint(text, 1000 + (uint64_t)v % 1000);
 		text->p[text->n - 4] = '.';
 	}
-	memset(bufroom(text, JSON_SLACK), 0, JSON_SLACK);
+	jsonpad(text);
 	put(d, name, bufall(text));
 }
 
@@ -369,6 +370,7 @@ drawfree(struct draw *d)
 		free(d->lines[i].p);
 	free(d->lines);
 	free(d->pages.p);
+	free(d->stack.p);
 	free(d->scratch.p);
 	free(d->series.p);
 	free(d->unclosed.p);

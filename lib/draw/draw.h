@@ -39,10 +39,10 @@ struct draw {
 	/* Takes each item: in order of ts on each track. */
 	void (*put)(struct draw *, const struct item *);
 	void *arg;         /* for put */
-	struct buf *stack; /* the scanner's */
 	/* For put: it takes ranges that were never closed as they come, with a dur of -1, and not
 	 * at the end with the dur they then have. */
 	bool early;
+	struct buf stack;   /* the scanner's, for lines kept */
 	struct buf scratch;
 	struct buf series; /* the name of the counter at hand */
 	struct layout layout;

@@ -152,16 +152,16 @@ learngpu(struct layout *l, struct mapkey key, uint32_t identity)
 /* Learns which GPU a process calls by a number, or which one has a number in the profile. A uuid of
  * zeros is none. */
 static void
-learndevice(struct layout *l, const struct event *ev, struct buf *stack)
+learndevice(struct layout *l, const struct event *ev)
 {
-	struct span uuid = evarg(ev, "uuid", stack), bus = evarg(ev, "bus", stack),
-	            name = evarg(ev, "name", stack);
+	struct span uuid = evarg(ev, "uuid"), bus = evarg(ev, "bus"),
+	            name = evarg(ev, "name");
 	int64_t number = evnumber(ev, evhas(ev, KEY_GPU) ? KEY_GPU : KEY_DEVICE);
-	bool numbered = jsonint(evarg(ev, "gpu", stack), &number) || evhas(ev, KEY_GPU);
+	bool numbered = jsonint(evarg(ev, "gpu"), &number) || evhas(ev, KEY_GPU);
 	int64_t shown = number;
 	uint32_t identity;
 
-	jsonint(evarg(ev, "ordinal", stack), &shown);
+	jsonint(evarg(ev, "ordinal"), &shown);
 
 	if (jsonisstring(uuid) && strspn(uuid.p, "\"0-") < uuid.n)
 		identity = identityof(l, uuid, shown, name);
@@ -201,9 +201,9 @@ gpuof(struct layout *l, const struct event *ev)
 }
 
 void
-layoutmeta(struct layout *l, const struct event *ev, struct buf *stack)
+layoutmeta(struct layout *l, const struct event *ev)
 {
-	struct span what = ev->value[KEY_NAME], name = evarg(ev, "name", stack);
+	struct span what = ev->value[KEY_NAME], name = evarg(ev, "name");
 	enum subject subject;
 	bool fresh;
 	uint32_t *id;
@@ -211,14 +211,14 @@ layoutmeta(struct layout *l, const struct event *ev, struct buf *stack)
 	if (!evhas(ev, KEY_NAME))
 		return;
 	if (spanis(what, "\"device\"")) {
-		learndevice(l, ev, stack);
+		learndevice(l, ev);
 		return;
 	}
 	if (spanis(what, "\"process\""))
 		subject = A_PROCESS;
 	else if (spanis(what, "\"thread\""))
 		subject = A_THREAD;
-	else if (spanis(what, "\"stream\"") && spanis(evarg(ev, "default", stack), "true"))
+	else if (spanis(what, "\"stream\"") && spanis(evarg(ev, "default"), "true"))
 		subject = A_DEFAULT_STREAM;
 	else
 		return;
@@ -258,7 +258,7 @@ layoutgpu(const struct event *ev)
 
 /* Names a new group of a GPU. */
 static void
-namegpu(struct layout *l, struct group *g, uint32_t identity)
+namegpu(struct layout *l, struct trackgroup *g, uint32_t identity)
 {
 	struct span name = { NULL, 0 };
 
@@ -272,7 +272,7 @@ namegpu(struct layout *l, struct group *g, uint32_t identity)
 	bufspan(&g->name, name);
 	if (g->id < 0 || g->id >= DEVICES)
 		return;
-	for (struct group *other = l->groups; other < g; other++)
+	for (struct trackgroup *other = l->groups; other < g; other++)
 		if (other->pid == OWN_PIDS + g->id)
 			return;
 	g->pid = OWN_PIDS + g->id;
@@ -300,13 +300,13 @@ groupof(struct layout *l, const struct event *ev)
 	size_t before = l->groupkeys.used;
 	uint32_t number = nameput(&l->groupkeys, (struct span){ (const char *)key, sizeof(key) });
 	struct span name;
-	struct group *g;
+	struct trackgroup *g;
 
 	if (l->groupkeys.used == before)
 		return number;
 	GROW(l->groups, l->groupsroom, number + (size_t)1);
 	g = &l->groups[number];
-	*g = (struct group){ .gpu = gpu, .id = id, .pid = OWN_PIDS + DEVICES + number };
+	*g = (struct trackgroup){ .gpu = gpu, .id = id, .pid = OWN_PIDS + DEVICES + number };
 	if (gpu) {
 		namegpu(l, g, identity);
 		return number;
@@ -484,7 +484,7 @@ bynumber(int64_t a, int64_t b)
 static int
 bygroup(const void *a, const void *b)
 {
-	const struct group *x = *(struct group *const *)a, *y = *(struct group *const *)b;
+	const struct trackgroup *x = *(struct trackgroup *const *)a, *y = *(struct trackgroup *const *)b;
 	size_t n = x->name.n < y->name.n ? x->name.n : y->name.n;
 	int order;
 
@@ -520,7 +520,7 @@ bytrack(const void *a, const void *b)
 void
 layoutrank(struct layout *l)
 {
-	struct group **groups = xreallocarray(NULL, l->groupkeys.used, sizeof(*groups));
+	struct trackgroup **groups = xreallocarray(NULL, l->groupkeys.used, sizeof(*groups));
 	struct track **tracks = xreallocarray(NULL, l->count, sizeof(*tracks));
 
 	for (size_t i = 0; i < l->groupkeys.used; i++)
@@ -549,7 +549,7 @@ layoutlabel(const struct event *ev, struct buf *out)
 }
 
 void
-layoutseries(const struct layout *l, const struct event *ev, struct buf *stack, struct buf *out)
+layoutseries(const struct layout *l, const struct event *ev, struct buf *out)
 {
 	struct span name = evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : (struct span){ "\"\"", 2 };
 	const char *args = drawn[ev->type].series;
@@ -561,10 +561,10 @@ layoutseries(const struct layout *l, const struct event *ev, struct buf *stack, 
 
 		n = strcspn(args, " ");
 		bufprintf(&arg, "%.*s", (int)n, args);
-		value = evarg(ev, arg.p, stack);
+		value = evarg(ev, arg.p);
 		if (value.n > 0 && jsonisstring(value))
 			value = (struct span){ value.p + 1, value.n - 2 };
-		if (value.n > 0 && !jsonisstring(evarg(ev, arg.p, stack)))
+		if (value.n > 0 && !jsonisstring(evarg(ev, arg.p)))
 			bufprintf(out, " \xC2\xB7 %s ", arg.p);
 		else if (value.n > 0)
 			bufstr(out, " \xC2\xB7 ");

@@ -16,7 +16,7 @@
 #include "mem.h"
 
 /* A process of the viewer. */
-struct group {
+struct trackgroup {
 	bool gpu;
 	int64_t id;      /* number of the GPU, or pid, in the stream */
 	/* For the viewer: the real one where there is one; never 0, at most 2^31-1. */
@@ -67,7 +67,7 @@ struct layout {
 	struct way *ways;      /* key -> lanes */
 	size_t *first;         /* crosser -> lane */
 	struct track *tracks;
-	struct group *groups;
+	struct trackgroup *groups;
 	size_t count;          /* of tracks */
 	size_t waysroom, firstroom, tracksroom, groupsroom, machineroom;
 };
@@ -77,8 +77,8 @@ struct layout {
 	(EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_DEVICE) | EVKEY(KEY_GPU) | \
 	    EVKEY(KEY_CONTEXT) | EVKEY(KEY_STREAM))
 
-/* Learns from a meta record. Needs the scanner's stack. */
-void layoutmeta(struct layout *l, const struct event *ev, struct buf *stack);
+/* Learns from a meta record. */
+void layoutmeta(struct layout *l, const struct event *ev);
 
 /* The number of the first lane of an event's track: for instants and counters. Numbers stay;
  * pointers into tracks do not. */
@@ -95,9 +95,8 @@ void layoutrank(struct layout *l);
 void layoutlabel(const struct event *ev, struct buf *out);
 
 /* Writes the name of the series that a counter's value belongs to, as a JSON string: in a group no
- * other series has it. Needs the scanner's stack. */
-void
-layoutseries(const struct layout *l, const struct event *ev, struct buf *stack, struct buf *out);
+ * other series has it. */
+void layoutseries(const struct layout *l, const struct event *ev, struct buf *out);
 
 /* Whether an event is drawn with a GPU and not with a process. */
 bool layoutgpu(const struct event *ev);

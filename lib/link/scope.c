@@ -262,3 +262,19 @@ scopesfold(struct scopes *s)
 		}
 	}
 }
+
+void
+scopesfree(struct scopes *s)
+{
+	for (size_t i = 0; i < s->count.threads; i++) {
+		free(s->threads[i].open);
+		free(s->threads[i].text.p);
+	}
+	free(s->threads);
+	free(s->ranges);
+	free(s->scopes);
+	free(s->sums);
+	namesfree(&s->names);
+	mapfree(&s->ids);
+	*s = (struct scopes){ 0 };
+}

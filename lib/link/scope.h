@@ -77,6 +77,8 @@ void scopesadd(struct scopes *s, uint32_t scope, int64_t device, int64_t first, 
 /* Adds up all scopes into ranges[].sums, once. */
 void scopesfold(struct scopes *s);
 
+void scopesfree(struct scopes *s);
+
 /* Makes room for one more element of an array, numbered below NONE, or ends the program. */
 void *scopesmore(void *array, size_t used, size_t *cap, size_t size);
 

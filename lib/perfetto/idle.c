@@ -10,10 +10,17 @@
 #include "stream.h"
 
 /* How much of the time the slices of a track and all its lanes cover, ns on the trace's clock. */
-struct cover {
+struct idlecover {
 	int64_t sum;
 	int64_t until; /* the end of the last of them */
 	int64_t since; /* what is never closed began; INT64_MAX for nothing */
+};
+
+/* The stage that reads the stream before it is drawn. */
+struct reading {
+	struct stage stage;
+	struct draw draw;
+	struct idle *idle;
 };
 
 static void
@@ -21,12 +28,12 @@ put(struct draw *d, const struct item *item)
 {
 	struct idle *idle = d->arg;
 	uint32_t base = d->layout.tracks[item->track].sort.base;
-	struct cover *c;
+	struct idlecover *c;
 	int64_t start, end;
 
 	GROW(idle->covers, idle->room, base + (size_t)1);
 	while (idle->count <= base)
-		idle->covers[idle->count++] = (struct cover){ 0, INT64_MIN, INT64_MAX };
+		idle->covers[idle->count++] = (struct idlecover){ 0, INT64_MIN, INT64_MAX };
 	c = &idle->covers[base];
 	if (item->shape != SLICE)
 		return;
@@ -41,27 +48,26 @@ put(struct draw *d, const struct item *item)
 }
 
 static void
-event(struct stream *s, const struct event *ev)
+event(struct stage *stage, struct event *ev)
 {
-	struct draw *d = s->arg;
-	struct idle *idle = d->arg;
+	struct reading *r = (struct reading *)stage;
 
-	drawevent(d, ev);
-	if (!idle->begun && ev->type != TYPE_META) {
-		idle->begun = true;
-		idle->first = subsat(ev->number[KEY_TS], d->base);
+	drawevent(&r->draw, ev);
+	if (!r->idle->begun && ev->type != TYPE_META) {
+		r->idle->begun = true;
+		r->idle->first = subsat(ev->number[KEY_TS], r->draw.base);
 	}
 }
 
 static void
-finish(struct stream *s)
+finish(struct stage *stage)
 {
-	struct draw *d = s->arg;
-	struct idle *idle = d->arg;
+	struct reading *r = (struct reading *)stage;
+	struct idle *idle = r->idle;
 	int64_t end;
 
-	drawfinish(d);
-	end = subsat(d->end, d->base);
+	drawfinish(&r->draw);
+	end = subsat(r->draw.end, r->draw.base);
 	idle->total = subsat(end, idle->first);
 	for (size_t i = 0; i < idle->count; i++)
 		if (idle->covers[i].since < end)
@@ -100,11 +106,11 @@ spool(int from, const char *name)
 const char *
 idleread(struct idle *idle, const char *path)
 {
-	struct stage stage = {
-		.want = DRAW_KEYS, .event = event, .finish = finish, .partial = true
+	struct reading reading = {
+		.stage = { .want = DRAW_KEYS, .event = event, .finish = finish },
+		.draw = { .put = put, .arg = idle, .early = true },
+		.idle = idle,
 	};
-	struct stream stream = { 0 };
-	struct draw draw = { .put = put, .arg = idle, .early = true, .stack = &stream.stack };
 	bool named = path && strcmp(path, "-") != 0;
 	int fd = named ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
 	off_t start;
@@ -119,12 +125,10 @@ idleread(struct idle *idle, const char *path)
 	}
 	if (named)
 		close(fd);
-	stream.arg = &draw;
 	errquiet(true);
-	idle->failed = streamrun(&stream, &stage, path) != DONE;
+	idle->failed = streamrun(&reading.stage, path, true) != DONE;
 	errquiet(false);
-	outpending(NULL, NULL);
-	drawfree(&draw);
+	drawfree(&reading.draw);
 	if (!path || strcmp(path, "-") == 0)
 		lseek(STDIN_FILENO, start, SEEK_SET);
 	return path;

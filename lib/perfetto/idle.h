@@ -11,7 +11,7 @@
 /* What was found; all zero but share is nothing. */
 struct idle {
 	double share;      /* of the trace, 0 to 1: tracks that slices cover less are idle */
-	struct cover *covers; /* by first lane */
+	struct idlecover *covers; /* by first lane */
 	size_t count, room;
 	/* Start of the first event, and from there to the end of the last, ns. */
 	int64_t first, total;

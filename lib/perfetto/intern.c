@@ -7,7 +7,17 @@
 /* When all are forgotten, besides their number, and the longest that is kept at all. */
 enum { BYTES = 1 << 24, LONGEST = 1 << 16 };
 
-enum { PLACES = INTERN_MOST * 2 };
+enum { SLOTS = INTERN_MOST * 2, SEEN = 1 << 13, WAYS = 8 };
+
+struct internslot {
+	uint32_t hash;
+	uint32_t known; /* where in intern.text the string is, plus one; 0 in a free slot */
+};
+
+/* Parts of the hashes of strings that came, by other parts; the latest first. */
+struct internseen {
+	uint32_t parts[WAYS];
+};
 
 /* What is known of a string, whose bytes follow: one look at memory brings both. */
 struct known {
@@ -26,7 +36,7 @@ knownat(const struct intern *t, uint32_t at)
 	return known;
 }
 
-/* Whether what is known at a place is this string; then known is that. */
+/* Whether what is known there is this string; then known is that. */
 static bool
 same(const struct intern *t, uint32_t at, uint64_t space, struct span text, struct known *known)
 {
@@ -40,14 +50,14 @@ same(const struct intern *t, uint32_t at, uint64_t space, struct span text, stru
 static bool
 again(struct intern *t, uint64_t hash)
 {
-	uint32_t *seen = t->seen[hash >> 51], part = (uint32_t)(hash >> 16);
-	size_t ways = sizeof(*t->seen) / sizeof(**t->seen), i = 0;
+	uint32_t *seen = t->seen[hash >> 51].parts, part = (uint32_t)(hash >> 16);
+	size_t i = 0;
 
-	while (i < ways - 1 && seen[i] != part)
+	while (i < WAYS - 1 && seen[i] != part)
 		i++;
 	if (seen[i] == part)
 		return true;
-	memmove(seen + 1, seen, (ways - 1) * sizeof(*seen));
+	memmove(seen + 1, seen, (WAYS - 1) * sizeof(*seen));
 	seen[0] = part;
 	return false;
 }
@@ -57,18 +67,18 @@ forget(struct intern *t)
 {
 	t->text.n = t->used = 0;
 	t->age++;
-	memset(t->places, 0, sizeof(t->places));
+	memset(t->slots, 0, SLOTS * sizeof(*t->slots));
 }
 
-/* The free place where a string with this hash belongs. */
-static struct place *
+/* The free slot where a string with this hash belongs. */
+static struct internslot *
 vacant(struct intern *t, uint64_t hash)
 {
-	size_t i = hash % PLACES;
+	size_t i = hash % SLOTS;
 
-	while (t->places[i].known)
-		i = (i + 1) % PLACES;
-	return &t->places[i];
+	while (t->slots[i].known)
+		i = (i + 1) % SLOTS;
+	return &t->slots[i];
 }
 
 /* Finds a string and what is known of it, which is made up when it comes for the second time; 0
@@ -80,16 +90,20 @@ find(struct intern *t, struct space *space, uint64_t id, struct span text, struc
 	uint64_t hash = mapspread(namehash(text) ^ id);
 
 	hash ^= hash >> 29;
-	for (size_t i = hash % PLACES; t->places[i].known; i = (i + 1) % PLACES)
-		if (t->places[i].hash == (uint32_t)(hash >> 32) &&
-		    same(t, t->places[i].known, id, text, known))
-			return t->places[i].known;
+	if (!t->slots) {
+		t->slots = xzalloc(SLOTS, sizeof(*t->slots));
+		t->seen = xzalloc(SEEN, sizeof(*t->seen));
+	}
+	for (size_t i = hash % SLOTS; t->slots[i].known; i = (i + 1) % SLOTS)
+		if (t->slots[i].hash == (uint32_t)(hash >> 32) &&
+		    same(t, t->slots[i].known, id, text, known))
+			return t->slots[i].known;
 	if (text.n > LONGEST || !again(t, hash))
 		return 0;
 	if (t->used >= INTERN_MOST || t->text.n >= BYTES)
 		forget(t);
 	*known = (struct known){ id, ++space->last, (uint32_t)text.n, 0 };
-	*vacant(t, hash) = (struct place){ (uint32_t)(hash >> 32), (uint32_t)t->text.n + 1 };
+	*vacant(t, hash) = (struct internslot){ (uint32_t)(hash >> 32), (uint32_t)t->text.n + 1 };
 	t->used++;
 	bufmem(&t->text, (const char *)known, sizeof(*known));
 	bufspan(&t->text, text);
@@ -129,5 +143,7 @@ void
 internfree(struct intern *t)
 {
 	free(t->text.p);
-	memset(t, 0, sizeof(*t));
+	free(t->slots);
+	free(t->seen);
+	*t = (struct intern){ 0 };
 }

@@ -20,12 +20,8 @@ struct intern {
 	struct buf text; /* all strings that have numbers, each behind what is known of it */
 	size_t used;
 	uint32_t age;    /* how often all were forgotten */
-	struct place {
-		uint32_t hash;
-		uint32_t known; /* where in text it is, plus one; 0 in a free slot */
-	} places[INTERN_MOST * 2];
-	/* Parts of the hashes of strings that came, by other parts; the latest first. */
-	uint32_t seen[1 << 13][8];
+	struct internslot *slots;
+	struct internseen *seen; /* strings that came */
 };
 
 /* Strings that have numbers of their own, from 1 up; all zero at first. */

@@ -5,49 +5,14 @@
 #include "json.h"
 #include "tally.h"
 
-enum { SPAN, FROM, TO, EVENTS, INSTANTS, COUNTERS, OPEN };
-static const struct column profile[] = {
-	{ "span", SHEET_TIME, SPAN },
-	{ "from", SHEET_TIME, FROM },
-	{ "to", SHEET_TIME, TO },
-	{ "events", SHEET_COUNT, EVENTS },
-	{ "instants", SHEET_COUNT, INSTANTS },
-	{ "counters", SHEET_COUNT, COUNTERS },
-	{ "open", SHEET_COUNT, OPEN },
-};
-
-enum { DEVICE, BUSY, USE, IDLE, COMPUTE, COPIES, OVERLAP, GPU };
-static const struct column gpus[] = {
-	{ "device", SHEET_COUNT, DEVICE },
-	{ "busy", SHEET_TIME, BUSY },
-	{ "use", SHEET_PERCENT, USE },
-	{ "idle", SHEET_TIME, IDLE },
-	{ "compute", SHEET_TIME, COMPUTE },
-	{ "copies", SHEET_TIME, COPIES },
-	{ "overlap", SHEET_TIME, OVERLAP },
-	{ "gpu", SHEET_TEXT, GPU },
-};
-
-/* What the cells are made of. */
+/* What the entries are made of. */
 struct whole {
 	const struct busy *busy;
 	const struct counts *counts;
 };
 
-static void
-coveradd(struct cover *c, int64_t start, int64_t end)
-{
-	if (c->begun && start < c->end)
-		start = c->end;
-	if (end > start)
-		c->time = addsat(c->time, subsat(end, start));
-	if (!c->begun || end > c->end)
-		c->end = end;
-	c->begun = true;
-}
-
 /* The GPU that a process knows by a number; id tells GPUs apart, name may have no bytes. */
-static struct gpu *
+static struct busygpu *
 known(struct busy *b, int64_t pid, int64_t device, struct span id, struct span name)
 {
 	bool fresh;
@@ -58,7 +23,7 @@ known(struct busy *b, int64_t pid, int64_t device, struct span id, struct span n
 		*number = nameput(&b->ids, id);
 		if (*number == b->count) {
 			GROW(b->gpus, b->room, b->count + 1);
-			b->gpus[b->count++] = (struct gpu){ .device = device,
+			b->gpus[b->count++] = (struct busygpu){ .device = device,
 				.name = name.n > 0 ? nameput(&b->names, name) : UINT32_MAX };
 		}
 	}
@@ -66,9 +31,9 @@ known(struct busy *b, int64_t pid, int64_t device, struct span id, struct span n
 }
 
 void
-busymeta(struct busy *b, const struct event *ev, struct buf *stack)
+busymeta(struct busy *b, const struct event *ev)
 {
-	struct span uuid = evarg(ev, "uuid", stack), name = evarg(ev, "name", stack);
+	struct span uuid = evarg(ev, "uuid"), name = evarg(ev, "name");
 	struct buf scratch = { 0 };
 
 	if (!evhas(ev, KEY_DEVICE) || !spanis(ev->value[KEY_NAME], "\"device\"") ||
@@ -81,7 +46,7 @@ busymeta(struct busy *b, const struct event *ev, struct buf *stack)
 
 /* The GPU of an event. What no meta record names is the same for all processes that give it one
  * number. */
-static struct gpu *
+static struct busygpu *
 gpu(struct busy *b, const struct event *ev)
 {
 	int64_t pid = evnumber(ev, KEY_PID), device = evnumber(ev, KEY_DEVICE);
@@ -92,11 +57,11 @@ gpu(struct busy *b, const struct event *ev)
 	return known(b, pid, device, bufall(&text), (struct span){ "", 0 });
 }
 
-bool
+void
 busyevent(struct busy *b, const struct event *ev)
 {
 	int64_t ts = ev->number[KEY_TS], end = evend(ev);
-	struct gpu *g;
+	struct busygpu *g;
 
 	if (!b->begun || ts < b->from)
 		b->from = ts;
@@ -104,24 +69,25 @@ busyevent(struct busy *b, const struct event *ev)
 		b->to = end;
 	b->begun = true;
 	if (evfamily(ev->type) != FAMILY_GPU)
-		return true;
-	if (b->gpubegun && ts < b->latest)
-		return false;
+		return;
+	if (b->gpubegun)
+		evorder(ev, b->latest);
 	b->gpubegun = true;
 	b->latest = ts;
 	g = gpu(b, ev);
 	coveradd(&g->all, ts, end);
 	coveradd(
 	    ev->type == TYPE_KERNEL || ev->type == TYPE_GRAPH ? &g->compute : &g->copies, ts, end);
-	return true;
 }
 
+enum { LENGTH, FROM, TO, EVENTS, INSTANTS, COUNTERS, OPEN };
+
 static struct entry
-profilecell(const void *arg, size_t row, const struct column *column)
+profileentry(const void *arg, size_t row, const struct column *column)
 {
 	const struct whole *w = arg;
 	const wide numbers[] = {
-		[SPAN] = ((wide)w->busy->to - w->busy->from) * 1000,
+		[LENGTH] = ((wide)w->busy->to - w->busy->from) * 1000,
 		[FROM] = (wide)w->busy->from * 1000,
 		[TO] = (wide)w->busy->to * 1000,
 		[EVENTS] = w->counts->events,
@@ -134,11 +100,23 @@ profilecell(const void *arg, size_t row, const struct column *column)
 	return (struct entry){ .given = true, .number = numbers[column->what] };
 }
 
+static const struct column profile[] = {
+	{ "span", SHEET_TIME, profileentry, LENGTH },
+	{ "from", SHEET_TIME, profileentry, FROM },
+	{ "to", SHEET_TIME, profileentry, TO },
+	{ "events", SHEET_COUNT, profileentry, EVENTS },
+	{ "instants", SHEET_COUNT, profileentry, INSTANTS },
+	{ "counters", SHEET_COUNT, profileentry, COUNTERS },
+	{ "open", SHEET_COUNT, profileentry, OPEN },
+};
+
+enum { DEVICE, BUSY, USE, IDLE, COMPUTE, COPIES, OVERLAP, GPU };
+
 static struct entry
-gpucell(const void *arg, size_t row, const struct column *column)
+gpuentry(const void *arg, size_t row, const struct column *column)
 {
 	const struct busy *b = ((const struct whole *)arg)->busy;
-	const struct gpu *g = &b->gpus[row];
+	const struct busygpu *g = &b->gpus[row];
 	wide span = (wide)b->to - b->from, all = g->all.time, compute = g->compute.time,
 	     copies = g->copies.time;
 	const wide numbers[] = {
@@ -159,22 +137,35 @@ gpucell(const void *arg, size_t row, const struct column *column)
 	return cell;
 }
 
+static const struct column gpus[] = {
+	{ "device", SHEET_COUNT, gpuentry, DEVICE },
+	{ "busy", SHEET_TIME, gpuentry, BUSY },
+	{ "use", SHEET_PERCENT, gpuentry, USE },
+	{ "idle", SHEET_TIME, gpuentry, IDLE },
+	{ "compute", SHEET_TIME, gpuentry, COMPUTE },
+	{ "copies", SHEET_TIME, gpuentry, COPIES },
+	{ "overlap", SHEET_TIME, gpuentry, OVERLAP },
+	{ "gpu", SHEET_TEXT, gpuentry, GPU },
+};
+
 void
 busywrite(const struct busy *b, const struct counts *counts, enum form form, struct buf *out)
 {
 	struct whole whole = { b, counts };
-	struct sheet one = { .form = form,
+	struct sheet one = {
+		.form = form,
 		.columns = profile,
 		.count = sizeof(profile) / sizeof(*profile),
 		.rows = 1,
-		.cell = profilecell,
-		.arg = &whole };
-	struct sheet each = { .form = form,
+		.arg = &whole,
+	};
+	struct sheet each = {
+		.form = form,
 		.columns = gpus,
 		.count = sizeof(gpus) / sizeof(*gpus),
 		.rows = b->count,
-		.cell = gpucell,
-		.arg = &whole };
+		.arg = &whole,
+	};
 
 	sheetwrite(&one, out);
 	if (b->count == 0)

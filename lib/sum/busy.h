@@ -7,21 +7,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "cover.h"
 #include "event.h"
 #include "map.h"
 #include "sheet.h"
 
 struct counts;
 
-/* A union of intervals that come in order of their starts, ns. All zero is empty. */
-struct cover {
-	int64_t end, time; /* of the last one, and of all; the time saturates */
-	bool begun;
-};
-
 /* One GPU: known by its id, which several processes may give different numbers, or else by its
  * number. */
-struct gpu {
+struct busygpu {
 	int64_t device; /* by the number that the first process knew it by */
 	uint32_t name;  /* in busy.names; UINT32_MAX when it has none */
 	struct cover all, compute, copies;
@@ -31,7 +26,7 @@ struct gpu {
 struct busy {
 	struct names ids, names;
 	struct map known; /* (pid, device) -> gpu plus one */
-	struct gpu *gpus;
+	struct busygpu *gpus;
 	size_t count, room;
 	int64_t from, to; /* of the profile, ns: the start of the first event and the latest end */
 	int64_t latest;   /* start of the last GPU event, ns */
@@ -41,11 +36,11 @@ struct busy {
 /* The integer keys that must have been decoded. */
 #define BUSY_KEYS (EVKEY(KEY_PID) | EVKEY(KEY_DEVICE))
 
-/* Learns from a meta record. Needs the scanner's stack. */
-void busymeta(struct busy *b, const struct event *ev, struct buf *stack);
+/* Learns from a meta record. */
+void busymeta(struct busy *b, const struct event *ev);
 
-/* Takes an event; false when it is one of a GPU that starts before the one before it. */
-bool busyevent(struct busy *b, const struct event *ev);
+/* Takes an event; those of GPUs must come in order. */
+void busyevent(struct busy *b, const struct event *ev);
 
 /* Writes a table of the profile, with what was counted in it, and one of its GPUs if it has any. */
 void busywrite(const struct busy *b, const struct counts *counts, enum form form, struct buf *out);

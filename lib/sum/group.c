@@ -64,16 +64,17 @@ textstep(struct groups *g, uint32_t outer, struct value v, bool last)
 uint32_t
 groupsfind(struct groups *g, const struct value values[BY_COUNT])
 {
-	const unsigned texts =
-	    1u << BY_TYPE | 1u << BY_NAME | 1u << BY_DOMAIN | 1u << BY_NVTX | 1u << BY_STYLE;
 	uint32_t at = START;
 
 	for (size_t i = 0; i < g->depth; i++) {
 		enum by key = g->keys[i];
 		struct value v = values[key];
+		bool last = i + 1 == g->depth;
 
-		at = v.given && texts & 1u << key ? textstep(g, at, v, i + 1 == g->depth)
-		                                  : step(g, at, v, i + 1 == g->depth);
+		if (v.given && keys[key].kind != KEYKIND_NUMBER)
+			at = textstep(g, at, v, last);
+		else
+			at = step(g, at, v, last);
 	}
 	return at;
 }
@@ -153,6 +154,7 @@ groupsfree(struct groups *g)
 	free(g->extras);
 	free(g->recents);
 	free(g->taken);
+	free(g->scratch.p);
 	namesfree(&g->names);
 	mapfree(&g->steps);
 	*g = (struct groups){ 0 };

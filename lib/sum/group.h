@@ -7,28 +7,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "key.h"
 #include "map.h"
 #include "stats.h"
-
-/* What events are grouped by. */
-enum by {
-	BY_TYPE,
-	BY_NAME,
-	BY_DEVICE,
-	BY_STREAM,
-	BY_PID,
-	BY_TID,
-	BY_DOMAIN,
-	BY_NVTX,
-	BY_STYLE,
-	BY_COUNT
-};
-
-/* The value of one event for one of them: a number, or the number of a text in groups.names. */
-struct value {
-	bool given;
-	int64_t number;
-};
 
 /* What some groups have besides durations. Times are in ns. */
 struct extra {
@@ -60,6 +41,8 @@ struct groups {
 	size_t depth;           /* how many */
 	unsigned by;            /* a bit for each */
 	struct names names;
+	uint32_t types[TYPE_COUNT]; /* the types in names, plus one */
+	struct buf scratch;
 	struct map steps;       /* (outer, value) -> group */
 	/* By text: the latest step that it made; most events are found here. */
 	struct recent *recents;

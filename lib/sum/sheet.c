@@ -107,40 +107,46 @@ putbytes(struct buf *b, wide bytes)
 void
 sheettext(struct buf *b, struct span text)
 {
-	static struct buf scratch;
+	size_t to = b->n;
 
-	scratch.n = 0;
-	jsonescape(&scratch, text.p, text.n);
-	for (size_t i = 0; i < scratch.n; i++) {
-		if (scratch.p[i] == '\\') {
-			if (scratch.p[++i] != '"')
-				bufchar(b, '\\');
-		}
-		bufchar(b, scratch.p[i]);
+	jsonescape(b, text.p, text.n);
+	for (size_t i = to; i < b->n; i++) { /* a quote is itself */
+		if (b->p[i] == '\\' && b->p[++i] != '"')
+			b->p[to++] = '\\';
+		b->p[to++] = b->p[i];
 	}
+	b->n = to;
+}
+
+/* Whether a text needs quotes in CSV: the empty one does too, since nothing at all is no value. */
+static bool
+needsquotes(const struct buf *text)
+{
+	for (size_t i = 0; i < text->n; i++)
+		if (strchr(",\"\n\r", text->p[i]) && text->p[i])
+			return true;
+	return text->n == 0;
 }
 
 /* Writes a text for CSV: as it is, in quotes where it needs them. */
 static void
 putcsv(struct buf *b, struct span text)
 {
-	static struct buf quoted, plain;
+	struct buf quoted = { 0 }, plain = { 0 };
+	const char *quote;
 
-	quoted.n = 0;
 	jsonstring(&quoted, text.p, text.n); /* mends what is not UTF-8 */
-	text = jsontext(bufall(&quoted), &plain);
-	if (text.n > 0 && !memchr(text.p, ',', text.n) && !memchr(text.p, '"', text.n) &&
-	    !memchr(text.p, '\n', text.n) && !memchr(text.p, '\r', text.n)) {
-		bufspan(b, text);
-		return;
-	}
-	bufchar(b, '"'); /* the empty text too: nothing at all is no value */
-	for (size_t i = 0; i < text.n; i++) {
-		if (text.p[i] == '"')
+	jsonutf8(&plain, bufall(&quoted));
+	quote = needsquotes(&plain) ? "\"" : "";
+	bufstr(b, quote);
+	for (size_t i = 0; i < plain.n; i++) {
+		if (plain.p[i] == '"')
 			bufchar(b, '"');
-		bufchar(b, text.p[i]);
+		bufchar(b, plain.p[i]);
 	}
-	bufchar(b, '"');
+	bufstr(b, quote);
+	free(quoted.p);
+	free(plain.p);
 }
 
 static void
@@ -156,7 +162,7 @@ putstring(struct buf *b, struct span text, enum form form)
 
 /* Writes a number for people. */
 static void
-putforpeople(struct buf *b, enum cellkind kind, wide v)
+putforpeople(struct buf *b, enum sheet_kind kind, wide v)
 {
 	switch (kind) {
 	case SHEET_TIME:
@@ -180,7 +186,7 @@ putforpeople(struct buf *b, enum cellkind kind, wide v)
 }
 
 static void
-putnumber(struct buf *b, const struct sheet *s, enum cellkind kind, wide v)
+putnumber(struct buf *b, const struct sheet *s, enum sheet_kind kind, wide v)
 {
 	bool whole = kind == SHEET_COUNT || kind == SHEET_BYTES;
 
@@ -257,7 +263,7 @@ writetext(const struct sheet *s, struct buf *out)
 
 		widths[j] = 0;
 		for (size_t i = 0; i < s->rows; i++) {
-			struct entry cell = s->cell(s->arg, i, column);
+			struct entry cell = column->entry(s->arg, i, column);
 
 			text.n = 0;
 			putcell(&text, s, column, cell);
@@ -275,7 +281,7 @@ writetext(const struct sheet *s, struct buf *out)
 				bufstr(&text, s->columns[j].title);
 			else
 				putcell(&text, s, &s->columns[j],
-				    s->cell(s->arg, i - 1, &s->columns[j]));
+				    s->columns[j].entry(s->arg, i - 1, &s->columns[j]));
 			if (widths[j] > 0)
 				putpadded(&line, &text, widths[j], s->columns[j].kind == SHEET_TEXT);
 		}
@@ -300,7 +306,7 @@ writevalues(const struct sheet *s, struct buf *out)
 				bufstr(out, s->columns[j].title);
 			else
 				putcell(
-				    out, s, &s->columns[j], s->cell(s->arg, i - 1, &s->columns[j]));
+				    out, s, &s->columns[j], s->columns[j].entry(s->arg, i - 1, &s->columns[j]));
 		}
 		bufchar(out, '\n');
 		outcheck(out);
@@ -316,7 +322,7 @@ writejson(const struct sheet *s, struct buf *out)
 
 		for (size_t j = 0; j < s->count; j++) {
 			const struct column *column = &s->columns[j];
-			struct entry cell = s->cell(s->arg, i, column);
+			struct entry cell = column->entry(s->arg, i, column);
 
 			if (!cell.given)
 				continue;

@@ -11,7 +11,7 @@
 enum form { FORM_TEXT, FORM_TSV, FORM_CSV, FORM_JSON };
 
 /* What a column holds: a text, or a number whose unit depends on the kind. */
-enum cellkind {
+enum sheet_kind {
 	SHEET_TEXT,
 	SHEET_COUNT,
 	SHEET_TIME,    /* ns / 1000 */
@@ -19,12 +19,6 @@ enum cellkind {
 	SHEET_PERCENT, /* % / 1000 */
 	SHEET_BYTES,
 	SHEET_RATE,    /* GB/s / 1000 */
-};
-
-struct column {
-	const char *title; /* the heading, and the key in JSON */
-	enum cellkind kind;
-	int what;          /* for the program: which one this is */
 };
 
 /* One value; what is not given has no key in JSON, is nothing in TSV and CSV, and "-" for people. A
@@ -35,7 +29,15 @@ struct entry {
 	struct span text;
 };
 
-/* A table; the cells are asked for one by one, those for people twice. */
+/* A column, with the function that makes its entries of whatever the rows of the sheet are. */
+struct column {
+	const char *title; /* the heading, and the key in JSON */
+	enum sheet_kind kind;
+	struct entry (*entry)(const void *rows, size_t row, const struct column *column);
+	int what; /* for the function: which one of several this is */
+};
+
+/* A table; the entries are asked for one by one, those for people twice. */
 struct sheet {
 	enum form form;
 	/* Numbers as "nsys stats" writes them: whole nanoseconds, one decimal where there is a
@@ -43,8 +45,7 @@ struct sheet {
 	bool classic;
 	const struct column *columns;
 	size_t count, rows;
-	struct entry (*cell)(const void *arg, size_t row, const struct column *column);
-	const void *arg;
+	const void *arg; /* the rows, for the columns */
 };
 
 /* Writes a text for people, which stays on its line and in its column: control characters and the

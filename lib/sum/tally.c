@@ -23,23 +23,6 @@ bytext(const struct tally *t, void *array, size_t *room, size_t size)
 	return p;
 }
 
-unsigned
-tallykeys(enum by key)
-{
-	switch (key) {
-	case BY_DEVICE:
-		return EVKEY(KEY_DEVICE);
-	case BY_STREAM:
-		return EVKEY(KEY_STREAM);
-	case BY_PID:
-		return EVKEY(KEY_PID);
-	case BY_TID:
-		return EVKEY(KEY_TID);
-	default:
-		return 0;
-	}
-}
-
 void
 tallypattern(struct tally *t, const char *option, const char *pattern)
 {
@@ -52,81 +35,14 @@ tallypattern(struct tally *t, const char *option, const char *pattern)
 	patternread(&p->regex, option, text);
 }
 
-/* The number of a text. */
-static struct value
-textvalue(struct tally *t, struct span text)
-{
-	return (struct value){ true, nameput(&t->groups.names, text) };
-}
-
-/* The value of a string key of an event. */
-static struct value
-stringvalue(struct tally *t, const struct event *ev, enum event_key key)
-{
-	if (!evhas(ev, key) || !jsonisstring(ev->value[key]))
-		return (struct value){ false, 0 };
-	return textvalue(t, jsontext(ev->value[key], &t->scratch));
-}
-
-static struct value
-numbervalue(const struct event *ev, enum event_key key)
-{
-	return (struct value){ evhas(ev, key), evnumber(ev, key) };
-}
-
-static struct value
-typevalue(struct tally *t, const struct event *ev)
-{
-	uint32_t *known = &t->typenames[ev->type];
-
-	if (ev->type == TYPE_OTHER)
-		return stringvalue(t, ev, KEY_TYPE);
-	if (*known == 0)
-		*known = nameput(&t->groups.names, spanof(evtypename(ev->type))) + 1;
-	return (struct value){ true, *known - 1 };
-}
-
-/* What kind of range it is, in the words of NVIDIA's reports. */
-static struct value
-stylevalue(struct tally *t, const struct event *ev)
-{
-	const char *style = evstartend(ev, t->stack) ? "StartEnd" : "PushPop";
-
-	return textvalue(t, spanof(style));
-}
-
 /* The values of an event for what is grouped by, but its name and the ranges around it. */
 static void
-fill(struct tally *t, const struct event *ev, struct value values[BY_COUNT])
+fill(struct groups *g, const struct event *ev, struct value values[BY_COUNT])
 {
-	for (size_t i = 0; i < t->groups.depth; i++) {
-		enum by key = t->groups.keys[i];
+	for (size_t i = 0; i < g->depth; i++) {
+		enum by key = g->keys[i];
 
-		switch (key) {
-		case BY_TYPE:
-			values[key] = typevalue(t, ev);
-			break;
-		case BY_DEVICE:
-			values[key] = numbervalue(ev, KEY_DEVICE);
-			break;
-		case BY_STREAM:
-			values[key] = numbervalue(ev, KEY_STREAM);
-			break;
-		case BY_PID:
-			values[key] = numbervalue(ev, KEY_PID);
-			break;
-		case BY_TID:
-			values[key] = numbervalue(ev, KEY_TID);
-			break;
-		case BY_DOMAIN:
-			values[key] = stringvalue(t, ev, KEY_DOMAIN);
-			break;
-		case BY_STYLE:
-			values[key] = stylevalue(t, ev);
-			break;
-		default:
-			values[key] = (struct value){ false, 0 };
-		}
+		values[key] = keys[key].value ? keys[key].value(g, ev) : (struct value){ false, 0 };
 	}
 }
 
@@ -142,10 +58,10 @@ answer(struct tally *t, uint32_t text)
 	if (a->known)
 		return a;
 	a->known = true;
-	t->scratch.n = 0;
-	bufspan(&t->scratch, nameget(&t->groups.names, text));
-	bufchar(&t->scratch, '\0'); /* regexec wants one, wherever the text is said to end */
-	name = (struct span){ t->scratch.p, t->scratch.n - 1 };
+	t->groups.scratch.n = 0;
+	bufspan(&t->groups.scratch, nameget(&t->groups.names, text));
+	bufchar(&t->groups.scratch, '\0'); /* regexec wants one, wherever the text is said to end */
+	name = (struct span){ t->groups.scratch.p, t->groups.scratch.n - 1 };
 	for (size_t i = 0; i < t->patterncount; i++)
 		if (patternmatch(&t->patterns[i].regex, name)) {
 			a->patterns =
@@ -163,21 +79,21 @@ find(struct tally *t, const struct value values[BY_COUNT])
 	t->found[t->foundcount++] = groupsfind(&t->groups, values);
 }
 
-/* Finds the groups of an event for the ranges around it: JSON as written. */
+/* Finds the groups of an event for the ranges around it. */
 static void
-findranges(struct tally *t, struct value values[BY_COUNT], struct span ranges)
+findranges(struct tally *t, const struct event *ev, struct value values[BY_COUNT])
 {
-	struct span item;
+	struct span ranges = ev->value[KEY_NVTX], item;
 	struct json j;
 
 	t->scans++;
 	values[BY_NVTX] = (struct value){ false, 0 };
-	if (ranges.n > 0 && *ranges.p == '[' && t->groups.by & 1u << BY_NVTX) {
-		jsonopen(&j, ranges.p, t->stack);
+	if (evhas(ev, KEY_NVTX) && *ranges.p == '[' && t->groups.by & 1u << BY_NVTX) {
+		jsonopen(&j, ranges.p, ev->stack);
 		while (jsonitem(&j, &item) > 0) {
 			if (!jsonisstring(item))
 				continue;
-			values[BY_NVTX] = textvalue(t, jsontext(item, &t->scratch));
+			values[BY_NVTX] = keytext(&t->groups, jsontext(item, &t->groups.scratch));
 			if (!t->everyrange)
 				continue; /* the last one is the innermost */
 			t->seen = bytext(t, t->seen, &t->seenroom, sizeof(*t->seen));
@@ -193,14 +109,15 @@ findranges(struct tally *t, struct value values[BY_COUNT], struct span ranges)
 
 /* Finds the groups of an event with that name; none when patterns leave it out. */
 static void
-findgroups(struct tally *t, struct value values[BY_COUNT], struct value name, struct span ranges)
+findgroups(
+    struct tally *t, const struct event *ev, struct value values[BY_COUNT], struct value name)
 {
 	const struct answer *a;
 
 	t->foundcount = 0;
 	values[BY_NAME] = name;
 	if (t->patterncount == 0) {
-		findranges(t, values, ranges);
+		findranges(t, ev, values);
 		return;
 	}
 	a = answer(t,
@@ -208,7 +125,7 @@ findgroups(struct tally *t, struct value values[BY_COUNT], struct value name, st
 	for (uint32_t i = 0, many = (t->groups.by & 1u << BY_NAME) ? a->count : a->count > 0;
 	     i < many; i++) {
 		values[BY_NAME] = (struct value){ true, t->patterns[a->patterns[i]].text };
-		findranges(t, values, ranges);
+		findranges(t, ev, values);
 	}
 }
 
@@ -232,9 +149,9 @@ addprojected(struct tally *t, const struct event *ev, struct extra *e)
 	e->ranges++;
 	if (!evhas(ev, KEY_ARGS) || *ev->value[KEY_ARGS].p != '{')
 		return;
-	jsonopen(&j, ev->value[KEY_ARGS].p, t->stack);
+	jsonopen(&j, ev->value[KEY_ARGS].p, ev->stack);
 	while (jsonnext(&j, &key, &value) > 0) {
-		key = jsontext(key, &t->scratch);
+		key = jsontext(key, &t->groups.scratch);
 		if (spanis(key, "count"))
 			count = value;
 		else if (spanis(key, "sum"))
@@ -244,16 +161,16 @@ addprojected(struct tally *t, const struct event *ev, struct extra *e)
 	}
 	addnumber(count, &e->kernels);
 	addnumber(sum, &e->kerneltime);
-	addnumber(jsonmember(range, "dur", t->stack), &e->rangetime);
+	addnumber(jsonmember(range, "dur", ev->stack), &e->rangetime);
 }
 
 /* Adds the bytes of a copy. */
 static void
-addbytes(struct tally *t, const struct event *ev, struct extra *e)
+addbytes(const struct event *ev, struct extra *e)
 {
 	int64_t bytes;
 
-	if (!jsonint(evarg(ev, "bytes", t->stack), &bytes))
+	if (!jsonint(evarg(ev, "bytes"), &bytes))
 		return;
 	e->moves++;
 	e->bytes += bytes;
@@ -269,15 +186,15 @@ addlaunch(struct tally *t, const struct event *ev)
 	struct launch launch;
 	wide latency, queue;
 
-	if (!evlaunch(ev, &launch, t->stack) || !launch.name.p)
+	if (!evlaunch(ev, &launch) || !launch.name.p)
 		return;
 	call.number[KEY_PID] = ev->number[KEY_PID];
-	fill(t, &call, values);
+	fill(&t->groups, &call, values);
 	values[BY_TID] = (struct value){ .number = launch.tid, .given = launch.threaded };
 	latency = (wide)ev->number[KEY_TS] - launch.ts;
 	queue = latency - launch.dur;
-	findgroups(
-	    t, values, textvalue(t, jsontext(launch.name, &t->scratch)), (struct span){ NULL, 0 });
+	findgroups(t, &call, values,
+	    keytext(&t->groups, jsontext(launch.name, &t->groups.scratch)));
 	for (size_t i = 0; i < t->foundcount; i++) {
 		struct extra *e = groupsextra(&t->groups, t->found[i]);
 
@@ -311,10 +228,10 @@ namevalue(struct tally *t, const struct event *ev)
 	if (t->patterncount == 0 && !(t->groups.by & 1u << BY_NAME))
 		return (struct value){ false, 0 };
 	if (!t->rename)
-		return stringvalue(t, ev, KEY_NAME);
+		return keystring(&t->groups, ev, KEY_NAME);
 	if (evhas(ev, KEY_NAME))
-		name = jsontext(ev->value[KEY_NAME], &t->scratch);
-	return textvalue(t, t->rename(ev, name, &t->renamed));
+		name = jsontext(ev->value[KEY_NAME], &t->groups.scratch);
+	return keytext(&t->groups, t->rename(ev, name, &t->renamed));
 }
 
 void
@@ -330,13 +247,12 @@ tallyevent(struct tally *t, const struct event *ev)
 		countuntimed(t, ev);
 		return;
 	}
-	fill(t, ev, values);
-	findgroups(t, values, namevalue(t, ev),
-	    evhas(ev, KEY_NVTX) ? ev->value[KEY_NVTX] : (struct span){ NULL, 0 });
+	fill(&t->groups, ev, values);
+	findgroups(t, ev, values, namevalue(t, ev));
 	for (size_t i = 0; i < t->foundcount; i++) {
 		groupstake(&t->groups, t->found[i], ev->number[KEY_DUR]);
 		if (copy)
-			addbytes(t, ev, groupsextra(&t->groups, t->found[i]));
+			addbytes(ev, groupsextra(&t->groups, t->found[i]));
 		else if (ev->type == TYPE_NVTX_KERNEL)
 			addprojected(t, ev, groupsextra(&t->groups, t->found[i]));
 	}
@@ -355,7 +271,6 @@ tallyfree(struct tally *t)
 	free(t->patterns);
 	free(t->seen);
 	free(t->found);
-	free(t->scratch.p);
 	free(t->renamed.p);
 	groupsfree(&t->groups);
 }

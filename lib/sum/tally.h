@@ -36,20 +36,15 @@ struct tally {
 	/* Names that match none are left out; the others count under each that they match. */
 	} *patterns;
 	size_t patterncount;
-	struct buf *stack; /* the scanner's */
 	struct counts count;
-	struct buf scratch, renamed;
+	struct buf renamed;
 	/* For each text the patterns that it matches, once that was asked. */
 	struct answer *answers;
 	uint64_t *seen;         /* for each text the scan of ranges that it was last in */
 	uint64_t scans;
 	uint32_t *found;        /* groups of the event at hand */
-	uint32_t typenames[TYPE_COUNT]; /* in groups.names, plus one */
 	size_t answersroom, seenroom, foundcount, foundroom;
 };
-
-/* The integer keys that must be decoded to group by a key. */
-unsigned tallykeys(enum by key);
 
 /* Adds a pattern, which stays the caller's, or ends the program when it is a bad one; option is
  * named in the message. */

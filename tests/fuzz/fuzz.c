@@ -339,14 +339,14 @@ fuzzevents(struct span text, bool ordered, bool whole)
 		copy = fuzzcopy((struct span){ line, (size_t)(end - line) });
 		if (!evparse(&ev, (struct span){ copy, (size_t)(end - line) }, 0, &stack, &error))
 			fuzzfail("%s (byte %zu): %s", error.why, error.at, copy);
-		headers += ev.type == TYPE_STREAM;
+		headers += ev.type == TYPE_HEADER;
 		if (ev.type == TYPE_END) {
 			ends++;
 			if (whole &&
 			    (!jsonint(ev.value[KEY_EVENTS], &counted) || counted != records))
 				fuzzfail("%lld records before: %s", (long long)records, copy);
 			records = 0;
-		} else if (ev.type != TYPE_STREAM) {
+		} else if (ev.type != TYPE_HEADER) {
 			records++;
 		}
 		if (ordered &&

@@ -437,7 +437,7 @@ diespending(const void *arg)
 {
 	(void)arg;
 	bufstr(&ready, "ready\n");
-	outpending(&ready, outwhole);
+	outpending(&ready, NULL, NULL);
 	errno = EACCES;
 	die("open:");
 }
@@ -447,8 +447,8 @@ diesunpending(const void *arg)
 {
 	(void)arg;
 	bufstr(&ready, "ready\n");
-	outpending(&ready, outwhole);
-	outpending(NULL, NULL);
+	outpending(&ready, NULL, NULL);
+	outpending(NULL, NULL, NULL);
 	die("bad");
 }
 

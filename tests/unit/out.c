@@ -80,7 +80,7 @@ writefull(const void *arg)
 
 	(void)arg;
 	bufstr(&out, "text");
-	outpending(&out, outwhole);
+	outpending(&out, NULL, NULL);
 	outwrite(&out);
 	expect(false);
 }
@@ -124,7 +124,7 @@ rescue(const void *arg)
 	(void)arg;
 	outrescue();
 	bufstr(&out, "pending\nwhole lines\nhalf a li");
-	outpending(&out, outwhole);
+	outpending(&out, NULL, NULL);
 	outrescue();
 	expect(out.n == 0);
 	bufstr(&out, "forgotten\n");
@@ -138,10 +138,10 @@ rescuehalf(const void *arg)
 	struct buf out = { 0 };
 
 	(void)arg;
-	outpending(&out, outwhole);
+	outpending(&out, NULL, NULL);
 	outrescue();
 	bufstr(&out, "half a li");
-	outpending(&out, outwhole);
+	outpending(&out, NULL, NULL);
 	outrescue();
 	exit(0);
 }
@@ -153,7 +153,7 @@ endforgets(const void *arg)
 
 	(void)arg;
 	bufstr(&out, "x");
-	outpending(&out, outwhole);
+	outpending(&out, NULL, NULL);
 	expect(outend(&out));
 	die("later");
 }

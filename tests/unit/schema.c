@@ -48,9 +48,9 @@ types(void)
 		have[s->type] = true;
 	ok(count == schemacount() && !schema[count].table, "schemacount");
 	for (int type = 0; type < TYPE_COUNT; type++)
-		if (type != TYPE_STREAM && type != TYPE_END && type != TYPE_NVTX_KERNEL)
+		if (type != TYPE_HEADER && type != TYPE_END && type != TYPE_NVTX_KERNEL)
 			ok(have[type], "there is a source of %s", evtypename((enum event_type)type));
-	ok(!have[TYPE_STREAM] && !have[TYPE_END] && !have[TYPE_NVTX_KERNEL], "and none of what programs make");
+	ok(!have[TYPE_HEADER] && !have[TYPE_END] && !have[TYPE_NVTX_KERNEL], "and none of what programs make");
 	for (int type = 0; type < TYPE_COUNT; type++)
 		if (evfamily((enum event_type)type) != FAMILY_CONTROL)
 			drawn((enum event_type)type);

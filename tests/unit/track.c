@@ -52,7 +52,7 @@ learn(struct layout *l, const char *keys)
 {
 	struct event ev = make("meta", keys);
 
-	layoutmeta(l, &ev, &stack);
+	layoutmeta(l, &ev);
 }
 
 static bool

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* The stage of nst-perfetto: a trace in Perfetto's own format. */
+#ifndef NST_PERFETTO_H
+#define NST_PERFETTO_H
+
+#include "draw/draw.h"
+#include "idle.h"
+#include "packet.h"
+#include "stage.h"
+
+struct perfetto {
+	struct stage stage;
+	bool noflows;            /* no arrows are drawn */
+	const struct idle *idle; /* tracks that are hidden, or NULL */
+
+	struct draw draw;
+	struct buf out;  /* written, and not yet flushed; outend ends it */
+	bool counting;   /* the item at hand is a counter, and its value no argument */
+	struct map hidden; /* arrows that leave from hidden tracks */
+	struct packets packets;
+	struct packetlane *lanes; /* by track; those of no events have not begun */
+	size_t lanesroom, lanecount;
+	struct buf used; /* for each group, whether something is drawn in it */
+	struct names counternames; /* group and name of each counter */
+	struct sequence *counters;
+	size_t countersroom;
+};
+
+/* Makes a stage that draws everything; noflows and idle are the caller's to set. perfettofree frees
+ * all but the output. */
+void perfettoinit(struct perfetto *p);
+
+void perfettofree(struct perfetto *p);
+
+#endif

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+#include "stage.h"
+
+unsigned
+stagewant(const struct stage *first)
+{
+	unsigned want = 0;
+
+	for (; first; first = first->next)
+		want |= first->want;
+	return want;
+}
+
+struct stage *
+stagelast(struct stage *first)
+{
+	while (first->next)
+		first = first->next;
+	return first;
+}
+
+void
+stagebegin(struct stage *first)
+{
+	for (; first; first = first->next)
+		if (first->begin)
+			first->begin(first);
+}
+
+void
+stageheader(struct stage *first, struct event *ev)
+{
+	for (; first; first = first->next)
+		if (first->header) {
+			first->header(first, ev);
+			return;
+		}
+}
+
+void
+stagefinish(struct stage *first)
+{
+	for (; first; first = first->next)
+		if (first->finish)
+			first->finish(first);
+}
+
+void
+stageend(struct stage *first, int64_t latest, bool partial)
+{
+	for (; first; first = first->next)
+		if (first->end) {
+			first->end(first, latest, partial);
+			return;
+		}
+}

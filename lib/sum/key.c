@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+#include "group.h"
+#include "json.h"
+#include "key.h"
+
+struct value
+keytext(struct groups *g, struct span text)
+{
+	return (struct value){ true, nameput(&g->names, text) };
+}
+
+struct value
+keystring(struct groups *g, const struct event *ev, enum event_key key)
+{
+	if (!evhas(ev, key) || !jsonisstring(ev->value[key]))
+		return (struct value){ false, 0 };
+	return keytext(g, jsontext(ev->value[key], &g->scratch));
+}
+
+static struct value
+number(const struct event *ev, enum event_key key)
+{
+	return (struct value){ evhas(ev, key), evnumber(ev, key) };
+}
+
+static struct value
+type(struct groups *g, const struct event *ev)
+{
+	uint32_t *known = &g->types[ev->type];
+
+	if (ev->type == TYPE_OTHER)
+		return keystring(g, ev, KEY_TYPE);
+	if (*known == 0)
+		*known = nameput(&g->names, spanof(evtypename(ev->type))) + 1;
+	return (struct value){ true, *known - 1 };
+}
+
+static struct value
+device(struct groups *g, const struct event *ev)
+{
+	(void)g;
+	return number(ev, KEY_DEVICE);
+}
+
+static struct value
+stream(struct groups *g, const struct event *ev)
+{
+	(void)g;
+	return number(ev, KEY_STREAM);
+}
+
+static struct value
+pid(struct groups *g, const struct event *ev)
+{
+	(void)g;
+	return number(ev, KEY_PID);
+}
+
+static struct value
+tid(struct groups *g, const struct event *ev)
+{
+	(void)g;
+	return number(ev, KEY_TID);
+}
+
+static struct value
+domain(struct groups *g, const struct event *ev)
+{
+	return keystring(g, ev, KEY_DOMAIN);
+}
+
+/* What kind of range it is, in the words of NVIDIA's reports. */
+static struct value
+style(struct groups *g, const struct event *ev)
+{
+	return keytext(g, spanof(evstartend(ev) ? "StartEnd" : "PushPop"));
+}
+
+const struct key keys[BY_COUNT] = {
+	[BY_TYPE] = { "type", KEYKIND_TEXT, 0, type },
+	[BY_NAME] = { "name", KEYKIND_LONG, 0, NULL },
+	[BY_DEVICE] = { "device", KEYKIND_NUMBER, EVKEY(KEY_DEVICE), device },
+	[BY_STREAM] = { "stream", KEYKIND_NUMBER, EVKEY(KEY_STREAM), stream },
+	[BY_PID] = { "pid", KEYKIND_NUMBER, EVKEY(KEY_PID), pid },
+	[BY_TID] = { "tid", KEYKIND_NUMBER, EVKEY(KEY_TID), tid },
+	[BY_DOMAIN] = { "domain", KEYKIND_LONG, 0, domain },
+	[BY_NVTX] = { "nvtx", KEYKIND_LONG, 0, NULL },
+	[BY_STYLE] = { NULL, KEYKIND_TEXT, 0, style },
+};

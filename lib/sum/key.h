@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* What events are grouped by: a table, whose rows say what a key is called and how it is read. */
+#ifndef NST_KEY_H
+#define NST_KEY_H
+
+#include "event.h"
+
+struct groups;
+
+enum by {
+	BY_TYPE,
+	BY_NAME,
+	BY_DEVICE,
+	BY_STREAM,
+	BY_PID,
+	BY_TID,
+	BY_DOMAIN,
+	BY_NVTX,
+	BY_STYLE,
+	BY_COUNT
+};
+
+/* The value of one event for a key: a number, or the number of a text in groups.names. */
+struct value {
+	bool given;
+	int64_t number;
+};
+
+enum keykind { KEYKIND_NUMBER, KEYKIND_TEXT, KEYKIND_LONG }; /* long: people find it at the end */
+
+struct key {
+	const char *name; /* of the column and in --by; NULL for one that only reports have */
+	enum keykind kind;
+	unsigned want; /* bits of the integer keys of events that must be decoded */
+	/* Reads it; NULL where an event may have several. */
+	struct value (*value)(struct groups *, const struct event *);
+};
+
+extern const struct key keys[BY_COUNT];
+
+/* The value that a text is. */
+struct value keytext(struct groups *g, struct span text);
+
+/* The value of a string key of an event. */
+struct value keystring(struct groups *g, const struct event *ev, enum event_key key);
+
+#endif

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+/* stage.h: what is called of stages that stand behind each other, and that two of a kind can. */
+#include <stdlib.h>
+
+#include "filter/filter.h"
+#include "json.h"
+#include "link/link.h"
+#include "stage.h"
+#include "stream.h"
+#include "tap.h"
+#include "writer.h"
+
+/* A stage that writes down what is called of it. */
+struct noting {
+	struct stage stage;
+	char name;
+	struct buf *notes;
+};
+
+static void
+note(struct stage *stage, const char *what)
+{
+	struct noting *n = (struct noting *)stage;
+
+	bufprintf(n->notes, "%c:%s ", n->name, what);
+}
+
+static void
+begin(struct stage *s)
+{
+	note(s, "begin");
+}
+
+static void
+header(struct stage *s, struct event *ev)
+{
+	(void)ev;
+	note(s, "header");
+}
+
+static void
+event(struct stage *s, struct event *ev)
+{
+	note(s, "event");
+	if (s->next)
+		stagegive(s, ev);
+}
+
+static void
+finish(struct stage *s)
+{
+	note(s, "finish");
+}
+
+static void
+end(struct stage *s, int64_t latest, bool partial)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "end=%lld%s", (long long)latest, partial ? "?" : "");
+	note(s, text);
+}
+
+static void
+calls(void)
+{
+	struct buf notes = { 0 };
+	struct noting b = { { EVKEY(KEY_TID), begin, header, event, finish, end, NULL }, 'b',
+		&notes };
+	struct noting a = { { EVKEY(KEY_PID), begin, NULL, event, finish, NULL, &b.stage }, 'a',
+		&notes };
+	struct event ev = { 0 };
+
+	ok(stagewant(&a.stage) == (EVKEY(KEY_TID) | EVKEY(KEY_PID)) && stagelast(&a.stage) == &b.stage,
+	    "the keys that any of them reads, and the last of them");
+	stagebegin(&a.stage);
+	stageheader(&a.stage, &ev);
+	a.stage.event(&a.stage, &ev);
+	stagefinish(&a.stage);
+	stageend(&a.stage, -3, true);
+	ok(strcmp(notes.p, "a:begin b:begin b:header a:event b:event a:finish b:finish b:end=-3? ") ==
+	        0,
+	    "each is called in turn; a header and an end go to the first that takes them");
+	free(notes.p);
+}
+
+/* Runs a text through stages, which must end in a writer. */
+static void
+through(struct stage *first, const char *text)
+{
+	char path[] = "/tmp/nst-stage.XXXXXX";
+	int fd = mkstemp(path);
+	FILE *f = fdopen(fd, "w");
+
+	fputs(text, f);
+	fclose(f);
+	ok(streamrun(first, path, false) == DONE, "the stages read a stream");
+	remove(path);
+}
+
+static const char linked[] =
+    "{\"ts\":1,\"type\":\"stream\"}\n"
+    "{\"ts\":2,\"dur\":9,\"type\":\"nvtx\",\"name\":\"r\",\"pid\":1,\"tid\":1}\n"
+    "{\"ts\":3,\"dur\":1,\"type\":\"cuda-api\",\"name\":\"c\",\"pid\":1,\"tid\":1,\"corr\":5}\n"
+    "{\"ts\":4,\"dur\":6,\"type\":\"kernel\",\"name\":\"k\",\"pid\":1,\"device\":0,\"corr\":5}\n"
+    "{\"ts\":9,\"type\":\"end\",\"events\":3}\n";
+
+/* Two linkers with different options, one behind the other with a filter between, give what two
+ * processes would. */
+static void
+together(void)
+{
+	static const char want[] =
+	    "{\"ts\":1,\"type\":\"stream\"}\n"
+	    "{\"ts\":4,\"dur\":6,\"type\":\"kernel\",\"name\":\"k\",\"pid\":1,\"device\":0,\"corr\":5,"
+	    "\"launch\":{\"ts\":3,\"dur\":1,\"tid\":1,\"name\":\"c\"},\"nvtx\":[\"r\"],"
+	    "\"cname\":\"good\"}\n"
+	    "{\"ts\":9,\"type\":\"end\",\"events\":1}\n";
+	struct filter filter;
+	struct writer writer;
+	struct link link;
+
+	linkinit(&link);
+	filterinit(&filter);
+	writerinit(&writer);
+	filter.types = EVTYPE(TYPE_KERNEL);
+	schemeread(&filter.scheme, "color", "{\"k\":\"good\"}");
+	link.stage.next = &filter.stage;
+	filter.stage.next = &writer.stage;
+	through(&link.stage, linked);
+	bufchar(&writer.out, '\0');
+	ok(strcmp(writer.out.p, want) == 0,
+	    "what a stage sets is seen by the next and written by the last");
+	linkfree(&link);
+	filterfree(&filter);
+	free(writer.out.p);
+}
+
+/* Two of a kind, each with what it knows. */
+static void
+twice(void)
+{
+	struct link a, b;
+	struct writer wa, wb;
+
+	linkinit(&a);
+	linkinit(&b);
+	writerinit(&wa);
+	writerinit(&wb);
+	b.ops = EVTYPE(TYPE_MEMCPY);
+	a.stage.next = &wa.stage;
+	b.stage.next = &wb.stage;
+	through(&a.stage, linked);
+	through(&b.stage, linked);
+	bufchar(&wa.out, '\0');
+	bufchar(&wb.out, '\0');
+	ok(strstr(wa.out.p, "nvtx-kernel") && !strstr(wb.out.p, "nvtx-kernel"),
+	    "two of a kind in one process share nothing");
+	linkfree(&a);
+	linkfree(&b);
+	free(wa.out.p);
+	free(wb.out.p);
+}
+
+int
+main(void)
+{
+	calls();
+	together();
+	twice();
+	return tapend();
+}
