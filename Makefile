@@ -1,6 +1,8 @@
 # nst: NVIDIA Nsight Systems profiles as streams of events.
-# Programs land in build/bin. "make demo" and "make check" install what they need; the other targets use what is there.
+# Programs land in build/bin. "make demo" and "make check" install what they need; the other
+# targets use what is there.
 
+VERSION := $(shell cat VERSION)
 PREFIX ?= /usr/local
 BINDIR ?= $(PREFIX)/bin
 MANDIR ?= $(PREFIX)/share/man
@@ -8,10 +10,15 @@ CC ?= cc
 CFLAGS ?= -O2 -g
 BUILD ?= build
 
-# Before what the user asks for, who has the last word. Fortified calls need an optimizer, and give way to another level and to the sanitizers.
-override CFLAGS := -fstack-protector-strong -fPIE $(CFLAGS) -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Wwrite-strings -Wstrict-prototypes -Wmissing-prototypes
+# Before what the user asks for, who has the last word. Fortified calls need an optimizer, and give
+# way to another level and to the sanitizers.
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wwrite-strings -Wstrict-prototypes \
+	-Wmissing-prototypes
+override CFLAGS := -fstack-protector-strong -fPIE $(CFLAGS) -std=c11 $(WARNINGS)
 override LDFLAGS := -pie -Wl,-z,relro,-z,now $(LDFLAGS)
-ifeq ($(SANITIZE)$(findstring -fsanitize,$(CFLAGS))$(findstring _FORTIFY_SOURCE,$(CPPFLAGS) $(CFLAGS)),)
+FORTIFIED := $(SANITIZE)$(findstring -fsanitize,$(CFLAGS))
+FORTIFIED += $(findstring _FORTIFY_SOURCE,$(CPPFLAGS) $(CFLAGS))
+ifeq ($(strip $(FORTIFIED)),)
 ifneq ($(filter-out -O0,$(filter -O%,$(CFLAGS))),)
 override CPPFLAGS += -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
 endif
@@ -28,9 +35,11 @@ PROGRAMS := $(patsubst bin/%.c,$(BUILD)/bin/%,$(wildcard bin/*.c))
 SCRIPTS := $(patsubst scripts/%,$(BUILD)/bin/%,$(wildcard scripts/nst-*))
 INSTALLED = $(PROGRAMS) $(SCRIPTS)
 # What tests and benchmarks are made of.
-TESTERS := $(patsubst tests/%.c,$(BUILD)/%,$(wildcard tests/unit/*.c tests/stream/*.c tests/bench/*.c) tests/faults/every.c)
+TESTERS := $(patsubst tests/%.c,$(BUILD)/%,$(wildcard tests/unit/*.c tests/stream/*.c \
+	tests/bench/*.c) tests/faults/every.c)
 LIB := $(BUILD)/libnst.a
 LIBOBJ := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard lib/*.c lib/*/*.c))
+HEADERS := $(sort $(wildcard lib/*.h lib/*/*.h))
 MANS := $(wildcard man/*)
 
 all: $(PROGRAMS) $(SCRIPTS)
@@ -39,22 +48,31 @@ $(BUILD)/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
+VERSIONED := $(BUILD)/obj/lib/cli.o $(BUILD)/obj/tests/unit/cli.o
+$(VERSIONED): VERSION
+$(VERSIONED): override CPPFLAGS += -DNST_VERSION='"$(VERSION)"'
+
 $(BUILD)/bin/%: $(BUILD)/obj/bin/%.o $(LIB)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-$(BUILD)/bin/%: scripts/%
+# Scripts know the version as programs do.
+$(BUILD)/bin/%: scripts/% VERSION
 	@mkdir -p $(@D)
-	install -m 755 $< $@
+	sed 's/@VERSION@/$(VERSION)/' $< >$@.new
+	chmod 755 $@.new
+	mv $@.new $@
 
 $(TESTERS): $(BUILD)/%: $(BUILD)/obj/tests/%.o $(LIB)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-# Loaded before all else, it can't bring the sanitizers along; what it stands in for it can't have fortified.
+# Loaded before all else, it can't bring the sanitizers along; what it stands in for it can't have
+# fortified.
+FAULTFLAGS = $(filter-out -D_FORTIFY_SOURCE=%,$(CPPFLAGS)) $(filter-out -fsanitize=%,$(CFLAGS))
 $(BUILD)/faults/fault.so: tests/faults/fault.c
 	@mkdir -p $(@D)
-	$(CC) $(filter-out -D_FORTIFY_SOURCE=%,$(CPPFLAGS)) $(filter-out -fsanitize=%,$(CFLAGS)) -shared -fPIC -o $@ $<
+	$(CC) $(FAULTFLAGS) -shared -fPIC -o $@ $<
 
 # A program that ends tells the fuzzer first what it covered.
 $(BUILD)/target/%: $(BUILD)/obj/tests/fuzz/%.o $(BUILD)/obj/tests/fuzz/fuzz.o $(LIB)
@@ -72,10 +90,14 @@ $(BUILD)/sample.sqlite: scripts/nst-sample
 	@mkdir -p $(@D)
 	scripts/nst-sample $@
 
-# Each header compiles alone.
-$(BUILD)/headers: $(wildcard lib/*.h lib/*/*.h)
+# Each header compiles alone, and all of them in one unit: one word has one meaning.
+$(BUILD)/headers: $(HEADERS)
 	@mkdir -p $(@D)
-	for h in $^; do echo "#include \"$$h\"" | $(CC) $(CPPFLAGS) -MF /dev/null $(CFLAGS) -I. -Werror -fsyntax-only -xc - || exit 1; done
+	for h in $^ -; do \
+		case $$h in -) set -- $^ ;; *) set -- $$h ;; esac; \
+		printf '#include "%s"\n' "$$@" | \
+		$(CC) $(CPPFLAGS) -MF /dev/null $(CFLAGS) -I. -Werror -fsyntax-only -xc - || exit 1; \
+	done
 	@touch $@
 
 # TESTS names the scripts to run: make check TESTS=tests/nst-link/*.t
@@ -84,7 +106,8 @@ check: bootstrap
 	$(MAKE) all testers $(BUILD)/headers $(BUILD)/sample.sqlite
 	BUILD=$(BUILD) prove -j 2 $(PROVEFLAGS) $(TESTS)
 
-# Takes what the golden cases give now for what they must give: look at the difference before you commit it.
+# Takes what the golden cases give now for what they must give: look at the difference before you
+# commit it.
 goldens: all $(BUILD)/sample.sqlite
 	REWRITE=1 BUILD=$(BUILD) prove $(sort $(wildcard tests/*/cases.t))
 
@@ -93,16 +116,20 @@ testers: $(TESTERS) $(BUILD)/faults/fault.so
 bootstrap:
 	@scripts/bootstrap check
 
-# What compilers do not say: "scripts/bootstrap lint" installs the tools. Headers are checked with what includes them; .clang-tidy says what is left out.
-# gcc 12 takes the room in a buffer for NULL where it loses sight of its length: -Wno-analyzer-null-argument, which clang-tidy looks for too.
+# What compilers do not say: "scripts/bootstrap lint" installs the tools. Headers are checked with
+# what includes them; .clang-tidy says what is left out. gcc 12 takes the room in a buffer for NULL
+# where it loses sight of its length: -Wno-analyzer-null-argument, which clang-tidy looks for too.
 CORE := $(sort $(wildcard lib/*.c lib/*/*.c bin/*.c))
-LINTFLAGS := -D_GNU_SOURCE -Ilib
+LINTFLAGS := -D_GNU_SOURCE -DNST_VERSION='"$(VERSION)"' -Ilib
+SHELLS = $(wildcard scripts/* tests/*.sh tests/*/*.sh tests/*/*.t tests/bench/*) \
+	tests/fuzz/fuzz tests/nst-convert/nsys tests/nst-perfetto/packets \
+	tests/viewers/perfetto-query tests/viewers/picture
 lint: $(CORE:%=$(BUILD)/lint/%)
-	cppcheck --quiet --error-exitcode=1 --enable=warning,performance,portability --std=c11 $(LINTFLAGS) lib bin $(wildcard tests/*/*.c)
-	shellcheck -S warning -s sh $(filter-out %.c,$(wildcard scripts/* tests/*.sh tests/*/*.sh tests/*/*.t tests/bench/*)) \
-		tests/fuzz/fuzz tests/nst-convert/nsys tests/nst-perfetto/packets tests/viewers/perfetto-query tests/viewers/picture
+	cppcheck --quiet --error-exitcode=1 --enable=warning,performance,portability --std=c11 \
+		$(LINTFLAGS) lib bin $(wildcard tests/*/*.c)
+	shellcheck -S warning -s sh $(filter-out %.c,$(SHELLS))
 
-$(BUILD)/lint/%: % $(wildcard lib/*.h lib/*/*.h) .clang-tidy
+$(BUILD)/lint/%: % $(HEADERS) .clang-tidy
 	@mkdir -p $(@D)
 	gcc -std=c11 $(LINTFLAGS) -fanalyzer -Wno-analyzer-null-argument -Werror -c -o /dev/null $<
 	clang-tidy --quiet $< -- -std=c11 $(LINTFLAGS)
@@ -112,29 +139,37 @@ $(BUILD)/lint/%: % $(wildcard lib/*.h lib/*/*.h) .clang-tidy
 demo:
 	@scripts/bootstrap build
 	@$(MAKE) -s all $(if $(PROFILE),,$(BUILD)/sample.sqlite)
-	@PATH=$(abspath $(BUILD))/bin:$$PATH scripts/demo "$(or $(PROFILE),$(BUILD)/sample.sqlite)" "$(BUILD)/demo"
+	@PATH=$(abspath $(BUILD))/bin:$$PATH \
+		scripts/demo "$(or $(PROFILE),$(BUILD)/sample.sqlite)" "$(BUILD)/demo"
 
-# The programs against SQLite alone, on BENCH_N copies of a profile and on one of many runs: README says how to read it.
+# The programs against SQLite alone, on BENCH_N copies of a profile and on one of many runs: README
+# says how to read it.
 BENCH_N ?= 160
-BENCH_FROM ?= $(or $(wildcard ../shared/profiles/pytorch-2gpu-3.25.0.sqlite),$(BUILD)/sample.sqlite)
+BENCH_REAL := $(wildcard ../shared/profiles/pytorch-2gpu-3.25.0.sqlite)
+BENCH_FROM ?= $(or $(BENCH_REAL),$(BUILD)/sample.sqlite)
 bench: all $(BUILD)/sample.sqlite $(BUILD)/bench/floor $(BUILD)/bench/measure
 	BUILD=$(BUILD) tests/bench/bench $(BENCH_FROM) $(BENCH_N)
 
-# What an event costs as profiles grow; takes minutes and gigabytes, less of both with a smaller GROWTH_MAX.
+# What an event costs as profiles grow; takes minutes and gigabytes, less of both with a smaller
+# GROWTH_MAX.
 GROWTH_MAX ?= 10000000
 growth: all $(BUILD)/sample.sqlite $(BUILD)/bench/measure
 	BUILD=$(BUILD) tests/bench/growth $(GROWTH_MAX)
 
-# Inputs that libFuzzer makes, through the parsers and programs: FUZZ names the targets, each of which runs for FUZZ_SECONDS, half of them without
-# AddressSanitizer, which makes it slow to start a program. Of NULL + 0, which an empty buffer begins with, clang alone complains.
-FUZZ ?= $(sort $(patsubst tests/fuzz/%.c,%,$(filter-out tests/fuzz/fuzz.c,$(wildcard tests/fuzz/*.c))))
+# Inputs that libFuzzer makes, through the parsers and programs: FUZZ names the targets, each of
+# which runs for FUZZ_SECONDS, half of them without AddressSanitizer, which makes it slow to start a
+# program. Of NULL + 0, which an empty buffer begins with, clang alone complains.
+FUZZERS := $(filter-out tests/fuzz/fuzz.c,$(wildcard tests/fuzz/*.c))
+FUZZ ?= $(sort $(patsubst tests/fuzz/%.c,%,$(FUZZERS)))
 FUZZ_SECONDS ?= 60
 FUZZ_SEED ?= 0
-FUZZ_CFLAGS := -O1 -g -fsanitize=fuzzer-no-link,undefined -fno-sanitize=pointer-overflow -fno-sanitize-recover=all
+FUZZ_CFLAGS := -O1 -g -fsanitize=fuzzer-no-link,undefined -fno-sanitize=pointer-overflow \
+	-fno-sanitize-recover=all
 fuzz: bootstrap
-	@$(MAKE) -s BUILD=$(BUILD)/fuzz/quick CC=clang CFLAGS='$(FUZZ_CFLAGS)' LDFLAGS='-fsanitize=fuzzer,undefined' $(FUZZ:%=$(BUILD)/fuzz/quick/target/%)
-	@$(MAKE) -s BUILD=$(BUILD)/fuzz/asan CC=clang CFLAGS='$(FUZZ_CFLAGS) -fsanitize=address' LDFLAGS='-fsanitize=fuzzer,address,undefined' \
-		$(FUZZ:%=$(BUILD)/fuzz/asan/target/%)
+	@$(MAKE) -s BUILD=$(BUILD)/fuzz/quick CC=clang CFLAGS='$(FUZZ_CFLAGS)' \
+		LDFLAGS='-fsanitize=fuzzer,undefined' $(FUZZ:%=$(BUILD)/fuzz/quick/target/%)
+	@$(MAKE) -s BUILD=$(BUILD)/fuzz/asan CC=clang CFLAGS='$(FUZZ_CFLAGS) -fsanitize=address' \
+		LDFLAGS='-fsanitize=fuzzer,address,undefined' $(FUZZ:%=$(BUILD)/fuzz/asan/target/%)
 	BUILD=$(BUILD) tests/fuzz/fuzz $(FUZZ_SECONDS) $(FUZZ_SEED) $(FUZZ)
 
 install: all
@@ -146,10 +181,16 @@ uninstall:
 	rm -f $(addprefix $(DESTDIR)$(BINDIR)/,$(notdir $(INSTALLED)))
 	rm -f $(foreach m,$(MANS),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $m))/$(notdir $m))
 
+# What git has at this commit, as a release: NEWS must tell of it.
+dist:
+	@grep -q '^nst $(VERSION) ' NEWS || { echo 'dist: NEWS has no nst $(VERSION)' >&2; exit 1; }
+	@mkdir -p $(BUILD)
+	git archive --prefix=nst-$(VERSION)/ -o $(BUILD)/nst-$(VERSION).tar.gz HEAD
+
 clean:
 	rm -rf build
 
--include $(wildcard $(BUILD)/*/*.d $(BUILD)/*/*/*.d $(BUILD)/*/*/*/*.d)
+-include $(wildcard $(addprefix $(BUILD)/,*/*.d */*/*.d */*/*/*.d */*/*/*/*.d))
 
-.PHONY: all bench growth fuzz lint check goldens testers bootstrap demo install uninstall clean
+.PHONY: all bench growth fuzz lint check goldens testers bootstrap demo install uninstall dist clean
 .SECONDARY:

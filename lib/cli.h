@@ -11,8 +11,6 @@
 #include "err.h"
 #include "mem.h"
 
-#define NST_VERSION "0.1.0"
-
 /* Codes for a program's own long options start here; one that has a letter too has that as its
  * code. */
 enum { OPT_HELP = 256, OPT_VERSION, OPT_OWN };

@@ -143,7 +143,7 @@ putargs(struct chrome *c, const struct item *item)
 	const char *inside;
 
 	bufstr(&c->out, ",\"args\":{");
-	if (item->shape == COUNTER && evfamily(ev->type) == FAMILY_COUNTER) {
+	if (item->shape == SHAPE_COUNTER && evfamily(ev->type) == FAMILY_COUNTER) {
 		putarg(&c->draw, "value", ev->value[KEY_VALUE]); /* any other would be a series */
 		bufchar(&c->out, '}');
 		return;
@@ -184,7 +184,7 @@ putlooks(struct buf *out, const struct item *item)
 static void
 put(struct draw *d, const struct item *item)
 {
-	static const char *const phases[] = { [SLICE] = "X", [INSTANT] = "i", [COUNTER] = "C" };
+	static const char *const phases[] = { [SHAPE_SLICE] = "X", [SHAPE_INSTANT] = "i", [SHAPE_COUNTER] = "C" };
 	struct chrome *c = d->arg;
 	struct track *t = &d->layout.tracks[item->track];
 	struct buf *out = &c->out;
@@ -199,9 +199,9 @@ put(struct draw *d, const struct item *item)
 	else
 		putplace(c, t);
 	putmicros(out, ",\"ts\":", item->ts);
-	if (item->shape == SLICE)
+	if (item->shape == SHAPE_SLICE)
 		putmicros(out, ",\"dur\":", item->dur);
-	else if (item->shape == INSTANT)
+	else if (item->shape == SHAPE_INSTANT)
 		bufstr(out, ",\"s\":\"t\"");
 	putlooks(out, item);
 	putargs(c, item);

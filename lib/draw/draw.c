@@ -63,7 +63,7 @@ setflow(struct draw *d, struct item *item)
 	bool fresh;
 
 	item->leaves = ev->type == TYPE_CUDA_API;
-	if (corr == 0 || item->shape != SLICE || (!item->leaves && !evhas(ev, KEY_LAUNCH)))
+	if (corr == 0 || item->shape != SHAPE_SLICE || (!item->leaves && !evhas(ev, KEY_LAUNCH)))
 		return;
 	process = drawprocess(d, ev);
 	byte = calledbyte(d, process, corr, item->leaves);
@@ -148,7 +148,7 @@ putstate(struct draw *d, const struct buf *line, int64_t end)
 {
 	struct event ev;
 	struct everror error;
-	struct item item = { .ev = &ev, .shape = SLICE };
+	struct item item = { .ev = &ev, .shape = SHAPE_SLICE };
 	struct span state, block;
 
 	evparse(&ev, bufall(line), DRAW_KEYS, &d->stack, &error);
@@ -208,7 +208,7 @@ struct unclosed {
 static void
 keepopen(struct draw *d, const struct event *ev)
 {
-	struct item item = { .ev = ev, .shape = SLICE };
+	struct item item = { .ev = ev, .shape = SHAPE_SLICE };
 	struct unclosed known = { .track =
 		                      layoutslice(&d->layout, ev, ev->number[KEY_TS], INT64_MAX) };
 
@@ -235,7 +235,7 @@ putunclosed(struct draw *d)
 
 	jsonpad(&d->unclosed);
 	for (size_t at = 0; at < d->unclosed.n; at += sizeof(known) + ev.line.n + 1) {
-		struct item item = { .ev = &ev, .shape = SLICE };
+		struct item item = { .ev = &ev, .shape = SHAPE_SLICE };
 
 		memcpy(&known, d->unclosed.p + at, sizeof(known));
 		evparse(
@@ -279,28 +279,28 @@ drawtime(struct draw *d, const struct event *ev)
 void
 drawevent(struct draw *d, const struct event *ev)
 {
-	struct item item = { .ev = ev, .shape = INSTANT };
+	struct item item = { .ev = ev, .shape = SHAPE_INSTANT };
 
 	if (evhas(ev, KEY_DUR))
-		item.shape = SLICE;
+		item.shape = SHAPE_SLICE;
 	else if (evhas(ev, KEY_VALUE) && countable(ev->value[KEY_VALUE]))
-		item.shape = COUNTER;
+		item.shape = SHAPE_COUNTER;
 	if (ev->type == TYPE_META) {
 		layoutmeta(&d->layout, ev);
 		return;
 	}
 	drawtime(d, ev);
-	if (ev->type == TYPE_SCHED && item.shape == INSTANT) {
+	if (ev->type == TYPE_SCHED && item.shape == SHAPE_INSTANT) {
 		schedule(d, ev);
 	} else if (evopen(ev)) {
 		keepopen(d, ev);
 	} else {
 		item.ts = ev->number[KEY_TS];
 		item.dur = evnumber(ev, KEY_DUR);
-		item.track = item.shape == SLICE ? layoutslice(&d->layout, ev, item.ts, evend(ev))
+		item.track = item.shape == SHAPE_SLICE ? layoutslice(&d->layout, ev, item.ts, evend(ev))
 		                                 : layouttrack(&d->layout, ev);
 		setflow(d, &item);
-		if (item.shape == COUNTER && evfamily(ev->type) == FAMILY_COUNTER) {
+		if (item.shape == SHAPE_COUNTER && evfamily(ev->type) == FAMILY_COUNTER) {
 			d->series.n = 0;
 			layoutseries(&d->layout, ev, &d->series);
 			item.name = bufall(&d->series);

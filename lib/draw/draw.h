@@ -13,7 +13,7 @@
 #include "map.h"
 #include "track.h"
 
-enum shape { SLICE, INSTANT, COUNTER };
+enum shape { SHAPE_SLICE, SHAPE_INSTANT, SHAPE_COUNTER };
 
 /* One thing to draw. */
 struct item {

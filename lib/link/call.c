@@ -64,7 +64,7 @@ callsfind(const struct calls *c, const struct scopes *s, int64_t pid, int64_t co
 {
 	uint32_t number = c->slotcount ? slotof(c, s, pid, corr)->call : 0;
 
-	return number ? number - 1 : NONE;
+	return number ? number - 1 : SCOPE_NONE;
 }
 
 void

@@ -7,7 +7,7 @@
 /* A range as the GPU saw it, on one device. */
 struct projected {
 	const struct range *range;
-	const struct sum *sum;
+	const struct ondevice *sum;
 };
 
 static uint32_t
@@ -25,7 +25,7 @@ addcall(struct link *l, const struct event *ev)
 		.dur = evhas(ev, KEY_DUR) ? ev->number[KEY_DUR] : -1,
 		.thread = threadof(l, ev),
 		.name = scopesname(&l->scopes, ev),
-		.scope = NONE,
+		.scope = SCOPE_NONE,
 	};
 
 	callsadd(&l->calls, &l->scopes, &call);
@@ -73,7 +73,7 @@ setranges(struct link *l, struct event *ev, uint32_t scope)
 	struct buf *out = &l->nvtx;
 	size_t depth = 0;
 
-	for (; scope != NONE; scope = s->scopes[scope].outer) {
+	for (; scope != SCOPE_NONE; scope = s->scopes[scope].outer) {
 		GROW(l->path, l->pathroom, depth + 1);
 		l->path[depth++] = s->ranges[s->scopes[scope].range].name;
 	}
@@ -95,7 +95,7 @@ setranges(struct link *l, struct event *ev, uint32_t scope)
 static void
 launched(struct link *l, struct event *ev)
 {
-	uint32_t number = NONE;
+	uint32_t number = SCOPE_NONE;
 	const struct call *call;
 
 	if (evhas(ev, KEY_LAUNCH))
@@ -103,14 +103,14 @@ launched(struct link *l, struct event *ev)
 	if (evnumber(ev, KEY_CORR) != 0)
 		number = callsfind(
 		    &l->calls, &l->scopes, evnumber(ev, KEY_PID), ev->number[KEY_CORR]);
-	if (number == NONE)
+	if (number == SCOPE_NONE)
 		return;
 	if (number >= l->pending) /* at the very time of its call: what opens later comes too late */
 		settle(l);
 	call = &l->calls.p[number];
 	setlaunch(l, ev, call);
 	setranges(l, ev, call->scope);
-	if (call->scope != NONE && (l->ops & EVTYPE(ev->type)))
+	if (call->scope != SCOPE_NONE && (l->ops & EVTYPE(ev->type)))
 		scopesadd(&l->scopes, call->scope, evnumber(ev, KEY_DEVICE), ev->number[KEY_TS],
 		    evend(ev));
 }
@@ -181,7 +181,7 @@ giveprojected(struct link *l, const struct projected *p)
 	evsetint(&ev, KEY_PID, scopespid(s, range->thread));
 	evsetint(&ev, KEY_TID, scopestid(s, range->thread));
 	evsetint(&ev, KEY_DEVICE, p->sum->device);
-	if (range->domain != NONE)
+	if (range->domain != SCOPE_NONE)
 		evset(&ev, KEY_DOMAIN, nameget(&s->names, range->domain));
 	l->args.n = 0;
 	bufstr(&l->args, "{\"count\":");
@@ -211,7 +211,7 @@ finish(struct stage *stage)
 	scopesfold(&l->scopes);
 	jsonpad(&l->scopes.names.text);
 	for (uint32_t i = 0; i < s->count.ranges; i++)
-		for (uint32_t j = s->ranges[i].sums; j != NONE; j = s->sums[j].next) {
+		for (uint32_t j = s->ranges[i].sums; j != SCOPE_NONE; j = s->sums[j].next) {
 			GROW(all, room, n + 1);
 			all[n++] = (struct projected){ &s->ranges[i], &s->sums[j] };
 		}

@@ -10,7 +10,7 @@ struct open {
 	int64_t ts, end; /* ns */
 	size_t at, n;    /* of the name in the thread's text */
 	uint32_t domain;
-	uint32_t range;  /* NONE until a call comes inside */
+	uint32_t range;  /* SCOPE_NONE until a call comes inside */
 };
 
 struct thread {
@@ -26,7 +26,7 @@ struct thread {
 void *
 scopesmore(void *array, size_t used, size_t *cap, size_t size)
 {
-	if (used >= NONE)
+	if (used >= SCOPE_NONE)
 		die("too many calls or ranges");
 	return xgrow(array, cap, used + 1, size);
 }
@@ -41,7 +41,7 @@ scopesthread(struct scopes *s, int64_t pid, int64_t tid)
 		s->threads =
 		    scopesmore(s->threads, s->count.threads, &s->cap.threads, sizeof(*s->threads));
 		s->threads[s->count.threads] =
-		    (struct thread){ .pid = pid, .tid = tid, .nextend = INT64_MAX, .scope = NONE };
+		    (struct thread){ .pid = pid, .tid = tid, .nextend = INT64_MAX, .scope = SCOPE_NONE };
 		*id = (uint32_t)s->count.threads++;
 	}
 	return *id;
@@ -132,8 +132,8 @@ scopesopen(struct scopes *s, uint32_t thread, const struct event *ev)
 	struct open range = { .ts = ev->number[KEY_TS],
 		.end = evend(ev),
 		.n = name.n,
-		.domain = NONE,
-		.range = NONE };
+		.domain = SCOPE_NONE,
+		.range = SCOPE_NONE };
 	size_t at;
 
 	if (t->count == t->cap) { /* calls forget what has ended; a thread may make none */
@@ -165,7 +165,7 @@ enter(struct scopes *s, uint32_t thread, struct open *open, uint32_t outer)
 {
 	uint32_t name;
 
-	if (open->range == NONE) {
+	if (open->range == SCOPE_NONE) {
 		name = nameput(
 		    &s->names, (struct span){ s->threads[thread].text.p + open->at, open->n });
 		s->ranges =
@@ -177,12 +177,12 @@ enter(struct scopes *s, uint32_t thread, struct open *open, uint32_t outer)
 			.name = name,
 			.domain = open->domain,
 			.thread = thread,
-			.sums = NONE,
+			.sums = SCOPE_NONE,
 		};
 	}
 	s->scopes = scopesmore(s->scopes, s->count.scopes, &s->cap.scopes, sizeof(*s->scopes));
 	s->scopes[s->count.scopes] =
-	    (struct scope){ .range = open->range, .outer = outer, .sums = NONE };
+	    (struct scope){ .range = open->range, .outer = outer, .sums = SCOPE_NONE };
 	return (uint32_t)s->count.scopes++;
 }
 
@@ -210,10 +210,10 @@ scopesaround(struct scopes *s, uint32_t thread, int64_t ts, int64_t end)
 
 /* Adds a sum to that of its device in a list. */
 static void
-addsum(struct scopes *s, uint32_t *list, struct sum sum)
+addsum(struct scopes *s, uint32_t *list, struct ondevice sum)
 {
-	for (uint32_t i = *list; i != NONE; i = s->sums[i].next) {
-		struct sum *to = &s->sums[i];
+	for (uint32_t i = *list; i != SCOPE_NONE; i = s->sums[i].next) {
+		struct ondevice *to = &s->sums[i];
 
 		if (to->device != sum.device)
 			continue;
@@ -233,7 +233,7 @@ void
 scopesadd(struct scopes *s, uint32_t scope, int64_t device, int64_t first, int64_t last)
 {
 	addsum(s, &s->scopes[scope].sums,
-	    (struct sum){ .device = device,
+	    (struct ondevice){ .device = device,
 	        .first = first,
 	        .last = last,
 	        .time = subsat(last, first),
@@ -247,15 +247,15 @@ scopesfold(struct scopes *s)
 		struct scope *scope = &s->scopes[i];
 		struct range *range = &s->ranges[scope->range];
 		uint32_t list = scope->sums;
-		bool taken = range->sums == NONE;
+		bool taken = range->sums == SCOPE_NONE;
 
 		if (taken)
 			range->sums = list; /* most ranges are in one scope */
-		for (uint32_t j = list, next; j != NONE; j = next) {
-			struct sum sum = s->sums[j];
+		for (uint32_t j = list, next; j != SCOPE_NONE; j = next) {
+			struct ondevice sum = s->sums[j];
 
 			next = sum.next;
-			if (scope->outer != NONE)
+			if (scope->outer != SCOPE_NONE)
 				addsum(s, &s->scopes[scope->outer].sums, sum);
 			if (!taken)
 				addsum(s, &range->sums, sum);

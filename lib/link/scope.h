@@ -17,26 +17,26 @@
 #include "map.h"
 
 /* No thread, range, scope or name. */
-#define NONE UINT32_MAX
+#define SCOPE_NONE UINT32_MAX
 
 /* A range that a call was made in. */
 struct range {
 	int64_t ts, dur;       /* ns */
-	uint32_t name, domain; /* in scopes.names: JSON as written; no domain is NONE */
+	uint32_t name, domain; /* in scopes.names: JSON as written; no domain is SCOPE_NONE */
 	uint32_t thread;
-	uint32_t sums;         /* the first of its list, or NONE; after scopesfold */
+	uint32_t sums;         /* the first of its list, or SCOPE_NONE; after scopesfold */
 };
 
 /* What was launched on one device. */
-struct sum {
+struct ondevice {
 	int64_t device, first, last; /* ns */
 	int64_t time, count;         /* ns, launches; the time saturates */
-	uint32_t next;               /* in the list, or NONE */
+	uint32_t next;               /* in the list, or SCOPE_NONE */
 };
 
 /* A range inside a scope. */
 struct scope {
-	uint32_t range, outer; /* the outermost has NONE outside */
+	uint32_t range, outer; /* the outermost has SCOPE_NONE outside */
 	uint32_t sums;
 };
 
@@ -47,7 +47,7 @@ struct scopes {
 	struct thread *threads;
 	struct range *ranges;
 	struct scope *scopes;
-	struct sum *sums;
+	struct ondevice *sums;
 	struct {
 		size_t threads, ranges, scopes, sums;
 	} count, cap;
@@ -66,7 +66,7 @@ uint32_t scopesname(struct scopes *s, const struct event *ev);
  * will do. */
 void scopesopen(struct scopes *s, uint32_t thread, const struct event *ev);
 
-/* The scope of a call: the ranges on its thread that hold both its ends, bounds included; NONE when
+/* The scope of a call: the ranges on its thread that hold both its ends, bounds included; SCOPE_NONE when
  * there is none. Calls come in order of ts, and a call only once all ranges with its ts were
  * taken. */
 uint32_t scopesaround(struct scopes *s, uint32_t thread, int64_t ts, int64_t end);
@@ -79,7 +79,7 @@ void scopesfold(struct scopes *s);
 
 void scopesfree(struct scopes *s);
 
-/* Makes room for one more element of an array, numbered below NONE, or ends the program. */
+/* Makes room for one more element of an array, numbered below SCOPE_NONE, or ends the program. */
 void *scopesmore(void *array, size_t used, size_t *cap, size_t size);
 
 #endif

@@ -35,7 +35,7 @@ put(struct draw *d, const struct item *item)
 	while (idle->count <= base)
 		idle->covers[idle->count++] = (struct idlecover){ 0, INT64_MIN, INT64_MAX };
 	c = &idle->covers[base];
-	if (item->shape != SLICE)
+	if (item->shape != SHAPE_SLICE)
 		return;
 	start = item->ts > c->until ? item->ts : c->until;
 	end = item->dur < 0 ? INT64_MAX : addsat(item->ts, item->dur);

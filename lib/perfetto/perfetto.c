@@ -108,7 +108,7 @@ static void
 putslice(struct perfetto *p, const struct item *item)
 {
 	struct packetlane *lane = laneof(p, item->track);
-	bool slice = item->shape == SLICE;
+	bool slice = item->shape == SHAPE_SLICE;
 
 	endslices(p, lane, item->ts);
 	packetevent(&p->packets, &lane->sequence, slice ? EVENT_BEGIN : EVENT_INSTANT, item->ts);
@@ -139,11 +139,11 @@ put(struct draw *d, const struct item *item)
 {
 	struct perfetto *p = d->arg;
 
-	if (item->shape != COUNTER && p->idle && idletrack(p->idle, &d->layout, item->track)) {
+	if (item->shape != SHAPE_COUNTER && p->idle && idletrack(p->idle, &d->layout, item->track)) {
 		hide(p, item);
 		return;
 	}
-	p->counting = item->shape == COUNTER;
+	p->counting = item->shape == SHAPE_COUNTER;
 	if (p->counting) {
 		packetevent(&p->packets, counterof(p, item), EVENT_COUNTER, item->ts);
 		packetvalue(&p->packets, item->ev->value[KEY_VALUE]);

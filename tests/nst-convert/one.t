@@ -13,7 +13,7 @@ leaves() {
 run nst-convert --help
 like "$status $(cat "$tmp/out")" '^0 usage: nst-convert' '--help'
 run nst-convert --version
-is "$status $(cat "$tmp/out")" '0 nst-convert 0.1.0' '--version'
+is "$status $(cat "$tmp/out")" "0 nst-convert $(cat "$top/VERSION")" '--version'
 
 # A report.
 fresh

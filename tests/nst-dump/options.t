@@ -176,7 +176,7 @@ for option in type from to name tables; do
 	like "$(cat "$tmp/out")" "\\[?--$option" "--help: --$option"
 done
 run nst-dump --version
-is "$status $(cat "$tmp/err" "$tmp/out")" '0 nst-dump 0.1.0' '--version'
+is "$status $(cat "$tmp/err" "$tmp/out")" "0 nst-dump $(cat VERSION)" '--version'
 for arguments in --unknown -x '--unknown=5' --type; do
 	run nst-dump "$arguments"
 	is "$status $(wc -c <"$tmp/out")" '2 0' "$arguments: usage error"

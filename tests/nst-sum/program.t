@@ -10,7 +10,7 @@ run nst-sum --help
 is "$status $(cat "$tmp/err")" '0 ' '--help: status and no message'
 cp "$tmp/out" "$tmp/usage"
 run nst-sum --version
-is "$status $(cat "$tmp/out" "$tmp/err")" '0 nst-sum 0.1.0' '--version'
+is "$status $(cat "$tmp/out" "$tmp/err")" "0 nst-sum $(cat VERSION)" '--version'
 for option in --unknown -x --partial=1 --tsv=1; do
 	run nst-sum "$option" "$small"
 	is "$status $(cat "$tmp/out")" '2 ' "$option: status 2 and no output"

@@ -23,7 +23,7 @@ for p in nst-link nst-filter nst-chrome nst-perfetto; do
 	like "$(head -n 1 "$tmp/out")" "^usage: $p( |\$)" "$p --help: the usage"
 	cp "$tmp/out" "$tmp/usage"
 	run "$p" --version
-	is "$status $(cat "$tmp/out" "$tmp/err")" "0 $p 0.1.0" "$p --version"
+	is "$status $(cat "$tmp/out" "$tmp/err")" "0 $p $(cat VERSION)" "$p --version"
 	for option in --unknown -x --partial=1; do
 		run "$p" "$option" "$small"
 		is "$status $(cat "$tmp/out")" '2 ' "$p $option: status 2 and no output"

@@ -1,0 +1,54 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The walls of the house, which HACKING.md draws: what a room of lib/ may include, which room may
+# use which library, and how long a line may be.
+. tests/tap.sh
+
+# What a room uses besides itself and lib/.
+others() {
+	case $1 in
+	chrome | perfetto) echo draw ;;
+	esac
+}
+
+# foreign FOLDER ROOM...: the includes of its files that lead out of it and of the rooms named.
+foreign() {
+	folder=$1
+	shift
+	grep -Hn '^#include "' "$folder"/*.[ch] | while IFS= read -r line; do
+		file=${line##*#include \"}
+		room=${file%/*}
+		[ "$room" != "${file%\"*}" ] || continue
+		[ "$room" != "$file" ] || continue
+		for allowed; do
+			[ "$room" != "$allowed" ] || continue 2
+		done
+		echo "$line"
+	done
+}
+
+is "$(foreign lib)" "" "lib/ includes no room"
+for folder in lib/*/; do
+	room=${folder#lib/}
+	room=${room%/}
+	# shellcheck disable=SC2046 # a list of rooms
+	is "$(foreign "lib/$room" "$room" $(others "$room"))" "" "lib/$room includes itself and lib/"
+	for file in "lib/$room"/*.[ch]; do
+		name=${file##*/}
+		[ ! -e "lib/$name" ] || echo "$file"
+	done >"$tmp/names"
+	is "$(cat "$tmp/names")" "" "lib/$room has no file that is called as one of lib/"
+done
+# users HEADER: the folders whose files include it.
+users() {
+	grep -l "^#include <$1>" lib/*.[ch] lib/*/*.[ch] bin/*.c | sed 's,/[^/]*$,,' | sort -u | paste -sd ' '
+}
+
+is "$(users sqlite3.h)" "lib/dump" "SQLite is used by the dump room alone"
+is "$(users pthread.h)" "lib/dump" "threads are used by the dump room alone"
+
+mkdir -p "$tmp/house/a"
+printf '#include "b/x.h"\n#include "y.h"\n#include "a/z.h"\n' >"$tmp/house/a/x.c"
+like "$(cd "$tmp/house" && foreign a a)" '^a/x.c:1:#include "b/x.h"$' "an include of another room is found"
+
+finish
