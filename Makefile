@@ -15,7 +15,7 @@ BUILD ?= build
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wwrite-strings -Wstrict-prototypes \
 	-Wmissing-prototypes
 override CFLAGS := -fstack-protector-strong -fPIE $(CFLAGS) -std=c11 $(WARNINGS)
-override LDFLAGS := -pie -Wl,-z,relro,-z,now $(LDFLAGS)
+override LDFLAGS := -pie -Wl,-z,relro,-z,now,--as-needed $(LDFLAGS)
 FORTIFIED := $(SANITIZE)$(findstring -fsanitize,$(CFLAGS))
 FORTIFIED += $(findstring _FORTIFY_SOURCE,$(CPPFLAGS) $(CFLAGS))
 ifeq ($(strip $(FORTIFIED)),)
@@ -24,7 +24,7 @@ override CPPFLAGS += -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
 endif
 endif
 override CPPFLAGS += -D_GNU_SOURCE -Ilib -MMD -MP
-override LDLIBS += -lm
+override LDLIBS += -lpcre2-8 -lm
 ifdef SANITIZE
 BUILD := $(BUILD)/sanitize
 override CFLAGS += -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -93,7 +93,7 @@ $(BUILD)/sample.sqlite: scripts/nst-sample
 # Each header compiles alone, and all of them in one unit: one word has one meaning.
 $(BUILD)/headers: $(HEADERS)
 	@mkdir -p $(@D)
-	for h in $^ -; do \
+	@for h in $^ -; do \
 		case $$h in -) set -- $^ ;; *) set -- $$h ;; esac; \
 		printf '#include "%s"\n' "$$@" | \
 		$(CC) $(CPPFLAGS) -MF /dev/null $(CFLAGS) -I. -Werror -fsyntax-only -xc - || exit 1; \

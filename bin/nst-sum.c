@@ -71,7 +71,7 @@ unmatched(const struct tally *t)
 {
 	for (size_t i = 0; i < t->patterncount; i++)
 		if (!t->patterns[i].matched)
-			warn("--event: no name matches '%s'", t->patterns[i].source);
+			warn("--event: no name matches '%s'", t->patterns[i].pattern.source);
 }
 
 static void

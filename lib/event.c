@@ -258,11 +258,11 @@ check(struct event *ev, struct everror *error)
 	return true;
 }
 
-/* The bytes of a word behind its first n do not matter. */
+/* The first n bytes of a word, none below 0 and all from 8 on. */
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-#define FIRST(word, n) ((word) << (64 - 8 * (n)))
+#define FIRST(n) ((n) <= 0 ? 0 : (n) >= 8 ? UINT64_MAX : UINT64_MAX >> (64 - 8 * (n)) % 64)
 #else
-#define FIRST(word, n) ((word) >> (64 - 8 * (n)))
+#define FIRST(n) ((n) <= 0 ? 0 : (n) >= 8 ? UINT64_MAX : UINT64_MAX << (64 - 8 * (n)) % 64)
 #endif
 
 /* Moves from behind the opening quote of a key behind its colon; NULL for what is not written so,
@@ -273,21 +273,25 @@ quickkey(const char *p, unsigned *key)
 {
 	static const struct {
 		union {
-			char text[9];
-			uint64_t word;
+			char text[EVENT_KEY_LONGEST + 2];
+			uint64_t words[2];
 		} name; /* with its closing quote */
+		uint64_t masks[2];
 		unsigned n;
 	} keys[] = {
-#define K(id, text, integer) { { text "\"" }, sizeof(text) },
+#define K(id, text, integer) \
+	{ { text "\"" }, { FIRST((int)sizeof(text)), FIRST((int)sizeof(text) - 8) }, sizeof(text) },
 		EVENT_KEYS(K)
 #undef K
 	};
 	unsigned at = *key;
-	uint64_t word;
+	uint64_t word, more;
 
 	memcpy(&word, p, sizeof(word));
+	memcpy(&more, p + sizeof(word), sizeof(more));
 	for (unsigned left = KEY_COUNT; left > 0; left--) {
-		if (FIRST(word ^ keys[at].name.word, keys[at].n) == 0) {
+		if (((word ^ keys[at].name.words[0]) & keys[at].masks[0]) == 0 &&
+		    ((more ^ keys[at].name.words[1]) & keys[at].masks[1]) == 0) {
 			*key = at;
 			p += keys[at].n;
 			return *p == ':' ? p + 1 : NULL;

@@ -17,6 +17,7 @@
 #define EVENT_TYPES(T) \
 	T(HEADER,         "stream",             CONTROL) \
 	T(END,            "end",                CONTROL) \
+	T(FAILED,         "failed",             CONTROL) \
 	T(META,           "meta",               CONTROL) \
 	T(NVTX,           "nvtx",               NVTX) \
 	T(NVTX_MARK,      "nvtx-mark",          NVTX) \
@@ -44,6 +45,7 @@
 	T(DIAGNOSTIC,     "diagnostic",         CPU) \
 	T(GENERIC,        "generic",            CPU) \
 	T(ETW,            "etw",                CPU) \
+	T(CALL_KERNEL,    "call-kernel",        DEVICE) \
 	T(GRAPH,          "graph",              GPU) \
 	T(KERNEL,         "kernel",             GPU) \
 	T(MEMCPY,         "memcpy",             GPU) \
@@ -116,9 +118,14 @@ enum event_family {
 	K(ARGS,    "args",    0) \
 	K(LAUNCH,  "launch",  0) \
 	K(NVTX,    "nvtx",    0) \
+	K(CAPTURED, "captured", 0) \
+	K(STEP,    "step",    1) \
 	K(CNAME,   "cname",   0) \
 	K(OPEN,    "open",    0) \
-	K(EVENTS,  "events",  1)
+	K(EVENTS,  "events",  1) \
+	K(LINKED,  "linked",  0) \
+	K(FROM,    "from",    1) \
+	K(TO,      "to",      1)
 
 enum event_key {
 #define K(id, name, integer) KEY_##id,
@@ -129,8 +136,8 @@ enum event_key {
 
 _Static_assert(KEY_COUNT <= 32, "a set of keys is 32 bits");
 
-/* How long a key may be: with its closing quote it is compared as one word. */
-enum { EVENT_KEY_LONGEST = 7 };
+/* How long a key may be: with its closing quote it is compared as two words. */
+enum { EVENT_KEY_LONGEST = 15 };
 
 #define K(id, name, integer) \
 	_Static_assert(sizeof(name) - 1 <= EVENT_KEY_LONGEST, "the key " name " is too long");

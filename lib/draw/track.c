@@ -19,6 +19,7 @@ static const struct drawn {
 	[TYPE_NVTX] = { ON_THREAD, 1, "NVTX", "NVTX Thread", NULL },
 	[TYPE_NVTX_MARK] = { ON_THREAD, 1, "NVTX", "NVTX Thread", NULL },
 	[TYPE_NVTX_KERNEL] = { ON_GPU, 0, "NVTX", "NVTX Kernel Thread", NULL },
+	[TYPE_CALL_KERNEL] = { ON_GPU, 10, "Calls", "Call Kernel Thread", NULL },
 	[TYPE_CUDA_API] = { ON_THREAD, 2, "CUDA API", "CUDA API Thread", NULL },
 	[TYPE_CUDA_SYNC] = { ON_THREAD, 3, "CUDA synchronization", "CUDA Sync Thread", NULL },
 	[TYPE_GRAPH_CREATE] = { ON_THREAD, 4, "CUDA graphs", "CUDA Graph Thread", NULL },

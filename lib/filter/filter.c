@@ -174,7 +174,7 @@ filterfree(struct filter *f)
 	for (int i = 0; i < FILTER_NUMBERS; i++)
 		free(f->numbers[i].p);
 	if (f->match)
-		regfree(&f->pattern);
+		patternfree(&f->pattern);
 	schemefree(&f->scheme);
 	namesfree(&f->others);
 	namesfree(&f->answered);

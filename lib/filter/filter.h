@@ -3,8 +3,8 @@
 #ifndef NST_FILTER_H
 #define NST_FILTER_H
 
-#include "color.h"
 #include "map.h"
+#include "scheme.h"
 #include "stage.h"
 
 /* Texts of an option that may repeat; they stay the caller's. */
@@ -31,7 +31,7 @@ struct filter {
 	struct texts prefixes, domains;
 	struct numbers numbers[FILTER_NUMBERS];
 	bool match;
-	regex_t pattern;
+	struct pattern pattern;
 	int64_t from, to, mindur; /* ns */
 	bool invert;
 	struct scheme scheme;

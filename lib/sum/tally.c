@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "color.h"
 #include "json.h"
 #include "tally.h"
 
@@ -27,12 +26,12 @@ void
 tallypattern(struct tally *t, const char *option, const char *pattern)
 {
 	struct span text = { pattern, strlen(pattern) };
-	struct pattern *p;
+	struct tallypattern *p;
 
 	t->patterns = xreallocarray(t->patterns, t->patterncount + 1, sizeof(*t->patterns));
 	p = &t->patterns[t->patterncount++];
-	*p = (struct pattern){ .source = pattern, .text = nameput(&t->groups.names, text) };
-	patternread(&p->regex, option, text);
+	*p = (struct tallypattern){ .text = nameput(&t->groups.names, text) };
+	patternread(&p->pattern, option, text);
 }
 
 /* The values of an event for what is grouped by, but its name and the ranges around it. */
@@ -60,10 +59,9 @@ answer(struct tally *t, uint32_t text)
 	a->known = true;
 	t->groups.scratch.n = 0;
 	bufspan(&t->groups.scratch, nameget(&t->groups.names, text));
-	bufchar(&t->groups.scratch, '\0'); /* regexec wants one, wherever the text is said to end */
-	name = (struct span){ t->groups.scratch.p, t->groups.scratch.n - 1 };
+	name = bufall(&t->groups.scratch);
 	for (size_t i = 0; i < t->patterncount; i++)
-		if (patternmatch(&t->patterns[i].regex, name)) {
+		if (patternmatch(&t->patterns[i].pattern, name)) {
 			a->patterns =
 			    xreallocarray(a->patterns, a->count + 1, sizeof(*a->patterns));
 			a->patterns[a->count++] = (uint32_t)i;
@@ -266,7 +264,7 @@ tallyfree(struct tally *t)
 	for (size_t i = 0; i < t->answersroom; i++)
 		free(t->answers[i].patterns);
 	for (size_t i = 0; i < t->patterncount; i++)
-		regfree(&t->patterns[i].regex);
+		patternfree(&t->patterns[i].pattern);
 	free(t->answers);
 	free(t->patterns);
 	free(t->seen);

@@ -7,10 +7,9 @@
 #ifndef NST_TALLY_H
 #define NST_TALLY_H
 
-#include <regex.h>
-
 #include "event.h"
 #include "group.h"
+#include "pattern.h"
 
 /* Events of the types that count. */
 struct counts {
@@ -28,9 +27,8 @@ struct tally {
 	uint64_t types;    /* bits of those that count; 0 for all */
 	/* The name to count under; may be NULL. */
 	struct span (*rename)(const struct event *, struct span name, struct buf *scratch);
-	struct pattern {
-		regex_t regex;
-		const char *source;
+	struct tallypattern {
+		struct pattern pattern;
 		uint32_t text; /* the same, in groups.names */
 		bool matched;  /* some event's name */
 	/* Names that match none are left out; the others count under each that they match. */

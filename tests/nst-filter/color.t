@@ -101,7 +101,7 @@ refused '{"a":"thread_state_runing"}' 2 "'thread_state_running'"
 refused '{"a":"cq_build_attempt_running"}' 2 "'cq_build_attempt_runnig'"
 printf '{"a\\u001b31m\\n(":"good"}' >"$tmp/escapes"
 refused "@$tmp/escapes" 2 "bad pattern 'a\\\\u001b31m\\\\u000a\\('"
-is "$(sed -n 2p "$tmp/err")" "$(printf '%50s^' '')" '... with a caret below the place, and nothing that a terminal would obey'
+is "$(sed -n 2p "$tmp/err")" "$(printf '%51s^' '')" '... with a caret below the place, and nothing that a terminal would obey'
 refused '{"a":"gray"}' 2 "'grey'"
 refused '{"a":""}' 2 colour
 refused '{"a":"#ff0000"}' 2 '#ff0000'

@@ -42,7 +42,8 @@ fields(void)
 {
 	struct event ev = record(
 	    "{\"corr\":9,\"ts\":1,\"dur\":2,\"type\":\"kernel\",\"name\":\"n\",\"pid\":3,\"tid\":4,\"endtid\":5,\"device\":6,\"gpu\":11,\"context\":7,\"stream\":8,"
-	    "\"events\":10,\"domain\":\"d\",\"open\":true,\"value\":1.5,\"cname\":\"good\",\"args\":{\"a\":[1]},\"launch\":{},\"nvtx\":[]}");
+	    "\"events\":10,\"domain\":\"d\",\"open\":true,\"value\":1.5,\"cname\":\"good\",\"args\":{\"a\":[1]},\"launch\":{},\"nvtx\":[],\"captured\":[\"c\"],"
+	    "\"step\":12,\"linked\":true,\"from\":13,\"to\":14}");
 	static const char *const values[] = {
 		[KEY_TS] = "1",
 		[KEY_DUR] = "2",
@@ -64,6 +65,11 @@ fields(void)
 		[KEY_ARGS] = "{\"a\":[1]}",
 		[KEY_LAUNCH] = "{}",
 		[KEY_NVTX] = "[]",
+		[KEY_CAPTURED] = "[\"c\"]",
+		[KEY_STEP] = "12",
+		[KEY_LINKED] = "true",
+		[KEY_FROM] = "13",
+		[KEY_TO] = "14",
 	};
 	int wrong = 0;
 
@@ -380,6 +386,7 @@ types(void)
 	} table[] = {
 		{ "stream", FAMILY_CONTROL },
 		{ "end", FAMILY_CONTROL },
+		{ "failed", FAMILY_CONTROL },
 		{ "meta", FAMILY_CONTROL },
 		{ "nvtx", FAMILY_NVTX },
 		{ "nvtx-mark", FAMILY_NVTX },
@@ -407,6 +414,7 @@ types(void)
 		{ "diagnostic", FAMILY_CPU },
 		{ "generic", FAMILY_CPU },
 		{ "etw", FAMILY_CPU },
+		{ "call-kernel", FAMILY_DEVICE },
 		{ "graph", FAMILY_GPU },
 		{ "kernel", FAMILY_GPU },
 		{ "memcpy", FAMILY_GPU },

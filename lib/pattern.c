@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
+#include <stdlib.h>
+
+#include "err.h"
+#include "pattern.h"
+
+/* Steps that a match may take, and how deep and large (KiB) what it remembers may be: some ten
+ * milliseconds and megabytes, a thousand times what patterns for names need. */
+enum { STEPS = 1000000, DEPTH = 100000, HEAP = 16384 };
+
+static pcre2_match_context *
+limits(void)
+{
+	pcre2_match_context *context = pcre2_match_context_create(NULL);
+
+	if (!context)
+		die("out of memory");
+	pcre2_set_match_limit(context, STEPS);
+	pcre2_set_depth_limit(context, DEPTH);
+	pcre2_set_heap_limit(context, HEAP);
+	return context;
+}
+
+/* Ends the program: says what is wrong with a pattern, with a caret below the place. */
+static void __attribute__((noreturn))
+refuse(const char *option, struct span text, size_t at, const char *why)
+{
+	struct buf before = { 0 }, whole = { 0 };
+	size_t column = 0;
+
+	bufprintf(&before, "%s: --%s: bad pattern '", errprogram(), option);
+	bufmem(&before, text.p, at);
+	for (size_t i = 0; i < before.n; i++)
+		column += (unsigned char)before.p[i] < ' '
+		    ? strlen("\\u001b")
+		    : ((unsigned char)before.p[i] & 0xC0) != 0x80;
+	bufspan(&whole, text);
+	bufchar(&whole, '\0');
+	dieusageat((int)column, "--%s: bad pattern '%s': %s", option, whole.p, why);
+}
+
+/* Refuses what other tools read in another way, and PCRE2 would take for a plain character. */
+static void
+refuseforeign(const char *option, struct span text)
+{
+	for (size_t i = 0; i + 1 < text.n; i++) {
+		if (text.p[i] != '\\')
+			continue;
+		i++;
+		if (text.p[i] == '<' || text.p[i] == '>')
+			refuse(option, text, i - 1, "the edge of a word is \\b");
+		if (text.p[i] == '`' || text.p[i] == '\'')
+			refuse(option, text, i - 1, "the ends of a text are \\A and \\z");
+	}
+}
+
+void
+patternread(struct pattern *p, const char *option, struct span text)
+{
+	const uint32_t flags = PCRE2_UTF | PCRE2_MATCH_INVALID_UTF | PCRE2_NEVER_BACKSLASH_C |
+	    PCRE2_DOLLAR_ENDONLY;
+	unsigned char why[256];
+	PCRE2_SIZE at;
+	int error;
+
+	if (memchr(text.p, '\0', text.n))
+		dieusage("--%s: a pattern cannot hold a NUL", option);
+	refuseforeign(option, text);
+	*p = (struct pattern){ .option = option };
+	p->code = pcre2_compile((PCRE2_SPTR)text.p, text.n, flags, &error, &at, NULL);
+	if (!p->code && error == PCRE2_ERROR_HEAP_FAILED)
+		die("out of memory");
+	if (!p->code) {
+		pcre2_get_error_message(error, why, sizeof(why));
+		refuse(option, text, at, (const char *)why);
+	}
+	p->match = pcre2_match_data_create(1, NULL);
+	if (!p->match)
+		die("out of memory");
+	p->limits = limits();
+	p->source = xmalloc(text.n + 1);
+	memcpy(p->source, text.p, text.n);
+	p->source[text.n] = '\0';
+}
+
+bool
+patternmatch(const struct pattern *p, struct span text)
+{
+	PCRE2_SPTR subject = (PCRE2_SPTR)(text.n > 0 ? text.p : "");
+	int rc = pcre2_match(p->code, subject, text.n, 0, 0, p->match, p->limits);
+
+	if (rc == PCRE2_ERROR_NOMEMORY)
+		die("out of memory");
+	if (rc == PCRE2_ERROR_MATCHLIMIT || rc == PCRE2_ERROR_DEPTHLIMIT ||
+	    rc == PCRE2_ERROR_HEAPLIMIT)
+		die("--%s: '%s' takes too long to match a name: it tries too many ways", p->option,
+		    p->source);
+	if (rc < 0 && rc != PCRE2_ERROR_NOMATCH)
+		die("--%s: '%s' cannot be matched (PCRE2 error %d)", p->option, p->source, rc);
+	return rc >= 0;
+}
+
+void
+patternfree(struct pattern *p)
+{
+	pcre2_code_free(p->code);
+	pcre2_match_data_free(p->match);
+	pcre2_match_context_free(p->limits);
+	free(p->source);
+	*p = (struct pattern){ 0 };
+}
