@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* nst-filter: keeps, drops and colours events. What it keeps it copies byte for byte. */
+/* nst-filter: keeps, drops, renames and colours events. What it keeps it copies byte for byte. */
 #include <stdlib.h>
 
+#include "again.h"
 #include "cli.h"
 #include "filter/filter.h"
 #include "out.h"
@@ -9,15 +10,18 @@
 #include "writer.h"
 
 static const char usage[] =
-    "usage: nst-filter [--type LIST] [--prefix TEXT] [--match REGEX] [--domain NAME]\n"
-    "                  [--pid LIST] [--tid LIST] [--device LIST] [--stream LIST]\n"
-    "                  [--from TIME] [--to TIME] [--min-dur TIME] [--invert]\n"
-    "                  [--color SCHEME] [--partial] [FILE]\n";
+    "usage: nst-filter [--type LIST] [--prefix TEXT] [--ignore-case] [--match REGEX]\n"
+    "                  [--inside REGEX] [--domain NAME] [--pid LIST] [--tid LIST]\n"
+    "                  [--device LIST] [--stream LIST] [--from TIME] [--to TIME]\n"
+    "                  [--min-dur TIME] [--invert] [--rename RULE] [--color SCHEME]\n"
+    "                  [--color-type LIST] [--partial] [FILE]\n";
 
 enum {
 	OPT_TYPE = OPT_OWN,
 	OPT_PREFIX,
+	OPT_IGNORE_CASE,
 	OPT_MATCH,
+	OPT_INSIDE,
 	OPT_DOMAIN,
 	OPT_PID,
 	OPT_TID,
@@ -27,14 +31,18 @@ enum {
 	OPT_TO,
 	OPT_MINDUR,
 	OPT_INVERT,
+	OPT_RENAME,
 	OPT_COLOR,
+	OPT_COLOR_TYPE,
 	OPT_PARTIAL
 };
 
 static const struct option options[] = {
 	{ "type", required_argument, NULL, OPT_TYPE },
 	{ "prefix", required_argument, NULL, OPT_PREFIX },
+	{ "ignore-case", no_argument, NULL, OPT_IGNORE_CASE },
 	{ "match", required_argument, NULL, OPT_MATCH },
+	{ "inside", required_argument, NULL, OPT_INSIDE },
 	{ "domain", required_argument, NULL, OPT_DOMAIN },
 	{ "pid", required_argument, NULL, OPT_PID },
 	{ "tid", required_argument, NULL, OPT_TID },
@@ -44,7 +52,9 @@ static const struct option options[] = {
 	{ "to", required_argument, NULL, OPT_TO },
 	{ "min-dur", required_argument, NULL, OPT_MINDUR },
 	{ "invert", no_argument, NULL, OPT_INVERT },
+	{ "rename", required_argument, NULL, OPT_RENAME },
 	{ "color", required_argument, NULL, OPT_COLOR },
+	{ "color-type", required_argument, NULL, OPT_COLOR_TYPE },
 	{ "partial", no_argument, NULL, OPT_PARTIAL },
 	CLI_OPTIONS
 };
@@ -67,7 +77,17 @@ addtype(void *arg, const char *name, size_t n)
 		dieusage("--type: %.*s records always pass: they belong to the stream", (int)n, name);
 	f->types |= types;
 	if (!types)
-		filtertype(f, span);
+		filtertext(&f->others, span);
+}
+
+static void
+addpainted(void *arg, const char *name, size_t n)
+{
+	uint64_t types = evtypes((struct span){ name, n });
+
+	if (!types)
+		dieusage("--color-type: no event has the type '%.*s'", (int)n, name);
+	((struct filter *)arg)->painted |= types;
 }
 
 static void
@@ -99,30 +119,44 @@ takenumbers(struct filter *f, int opt)
 	clilist(list.name, optarg, addnumber, &list);
 }
 
+/* Takes a pattern, of which there can be one. */
 static void
-take(struct filter *f, int opt)
+takepattern(struct pattern *p, const char *option)
+{
+	if (p->code)
+		dieusage("--%s: given twice; join the patterns with |", option);
+	patternread(p, option, spanof(optarg));
+}
+
+/* Takes an option that says what is kept. */
+static void
+takekept(struct filter *f, int opt)
 {
 	switch (opt) {
 	case OPT_TYPE:
 		clilist("type", optarg, addtype, f);
 		break;
 	case OPT_PREFIX:
-		textsadd(&f->prefixes, optarg);
+		filtertext(&f->prefixes, spanof(optarg));
 		break;
-	case OPT_DOMAIN:
-		textsadd(&f->domains, optarg);
+	case OPT_IGNORE_CASE:
+		f->ignorecase = true;
 		break;
 	case OPT_MATCH:
-		if (f->match)
-			dieusage("--match: given twice; join the patterns with |");
-		f->match = true;
-		patternread(&f->pattern, "match", spanof(optarg));
+		takepattern(&f->pattern, "match");
+		break;
+	case OPT_INSIDE:
+		takepattern(&f->inside.pattern, "inside");
+		f->stage.want |= EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_CORR);
+		break;
+	case OPT_DOMAIN:
+		filtertext(&f->domains, spanof(optarg));
 		break;
 	case OPT_FROM:
-		f->from = clitime("from", optarg);
+		f->window.from = windowmoment("from", optarg);
 		break;
 	case OPT_TO:
-		f->to = clitime("to", optarg);
+		f->window.to = windowmoment("to", optarg);
 		break;
 	case OPT_MINDUR:
 		f->mindur = clitime("min-dur", optarg);
@@ -130,38 +164,38 @@ take(struct filter *f, int opt)
 	case OPT_INVERT:
 		f->invert = true;
 		break;
-	case OPT_COLOR:
-		schemeread(&f->scheme, "color", optarg);
-		break;
 	default:
 		takenumbers(f, opt);
 	}
 }
 
-/* Says which types asked for are neither ours nor in the stream: most likely they are mistyped. */
 static void
-unmatched(const struct filter *f)
+take(struct filter *f, int opt)
 {
-	const char *names[TYPE_COUNT];
-
-	for (int i = 0; i < TYPE_COUNT; i++)
-		names[i] = evtypename((enum event_type)i);
-	for (uint32_t i = 0; i < f->others.used; i++) {
-		struct span type = nameget(&f->others, i);
-
-		if (!f->matched.p[i])
-			warn("--type: no event has the type '%.*s'%s", (int)type.n, type.p,
-			    clihint(type, names, TYPE_COUNT));
+	switch (opt) {
+	case OPT_RENAME:
+		renamesadd(&f->renames, "rename", optarg);
+		break;
+	case OPT_COLOR:
+		schemeread(&f->scheme, "color", optarg);
+		break;
+	case OPT_COLOR_TYPE:
+		clilist("color-type", optarg, addpainted, f);
+		break;
+	default:
+		takekept(f, opt);
 	}
 }
 
 int
 main(int argc, char *argv[])
 {
+	struct extentstage extent;
 	struct filter filter;
 	struct writer writer;
-	bool partial = false;
+	bool partial = false, failed = false;
 	enum status status;
+	const char *path;
 	int opt;
 
 	cliinit("nst-filter", usage);
@@ -172,12 +206,23 @@ main(int argc, char *argv[])
 		else
 			take(&filter, opt);
 	}
+	path = clistream(argc, argv);
+	windowcheck(&filter.window);
 
+	if (windowneedsend(&filter.window)) {
+		extentinit(&extent);
+		path = againread(&extent.stage, path, &failed);
+		filter.extent = extent.extent;
+	}
 	writerinit(&writer);
 	filter.stage.next = &writer.stage;
-	status = streamrun(&filter.stage, clistream(argc, argv), partial);
+	status = streamrun(&filter.stage, path, partial);
 	if (status == DONE)
-		unmatched(&filter);
+		filterwarn(&filter, streamname(path));
+	if (status == DONE && failed) {
+		warn("%s: it could not be read twice", streamname(path));
+		status = FAILED;
+	}
 	filterfree(&filter);
 	return outend(&writer.out) ? status : FAILED;
 }

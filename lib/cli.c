@@ -141,6 +141,8 @@ clitime(const char *option, const char *text)
 			unit = &units[i];
 	if (!unit)
 		dieusage("--%s: '%s' has no unit that is known: use ns, us, ms or s", option, text);
+	if (shift > 0 && unit->digits == 0 && !*unit->name)
+		dieusage("--%s: '%s' has no unit: is it %ss?", option, text, text);
 	for (; shift > unit->digits && v % 10 == 0; shift--)
 		v /= 10;
 	if (shift > unit->digits)

@@ -55,7 +55,7 @@ const char *
 evfamilyname(enum event_family family)
 {
 	static const char *const names[] = {
-		[FAMILY_NVTX] = "nvtx",
+		[FAMILY_NVTX] = "ranges",
 		[FAMILY_CPU] = "cpu",
 		[FAMILY_GPU] = "gpu",
 		[FAMILY_DEVICE] = "gpu",

@@ -294,8 +294,7 @@ enum event_family evfamily(enum event_type type);
  * none. */
 const char *evfamilyname(enum event_family family);
 
-/* The set of types that a name stands for: all of a family, else a type ("nvtx" is both); none when
- * it is neither. */
+/* The set of types that a name stands for: all of a family, or one; none when it is neither. */
 uint64_t evtypes(struct span name);
 
 #endif

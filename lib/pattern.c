@@ -76,7 +76,7 @@ patternread(struct pattern *p, const char *option, struct span text)
 		pcre2_get_error_message(error, why, sizeof(why));
 		refuse(option, text, at, (const char *)why);
 	}
-	p->match = pcre2_match_data_create(1, NULL);
+	p->match = pcre2_match_data_create_from_pattern(p->code, NULL);
 	if (!p->match)
 		die("out of memory");
 	p->limits = limits();
@@ -85,21 +85,60 @@ patternread(struct pattern *p, const char *option, struct span text)
 	p->source[text.n] = '\0';
 }
 
-bool
-patternmatch(const struct pattern *p, struct span text)
+/* Ends the program when a match went wrong. */
+static void
+check(const struct pattern *p, int rc)
 {
-	PCRE2_SPTR subject = (PCRE2_SPTR)(text.n > 0 ? text.p : "");
-	int rc = pcre2_match(p->code, subject, text.n, 0, 0, p->match, p->limits);
-
+	if (rc >= 0 || rc == PCRE2_ERROR_NOMATCH)
+		return;
 	if (rc == PCRE2_ERROR_NOMEMORY)
 		die("out of memory");
 	if (rc == PCRE2_ERROR_MATCHLIMIT || rc == PCRE2_ERROR_DEPTHLIMIT ||
 	    rc == PCRE2_ERROR_HEAPLIMIT)
 		die("--%s: '%s' takes too long to match a name: it tries too many ways", p->option,
 		    p->source);
-	if (rc < 0 && rc != PCRE2_ERROR_NOMATCH)
-		die("--%s: '%s' cannot be matched (PCRE2 error %d)", p->option, p->source, rc);
+	die("--%s: '%s' cannot be matched (PCRE2 error %d)", p->option, p->source, rc);
+}
+
+bool
+patternmatch(const struct pattern *p, struct span text)
+{
+	PCRE2_SPTR subject = (PCRE2_SPTR)(text.n > 0 ? text.p : "");
+	int rc = pcre2_match(p->code, subject, text.n, 0, 0, p->match, p->limits);
+
+	check(p, rc);
 	return rc >= 0;
+}
+
+unsigned
+patterngroups(const struct pattern *p)
+{
+	uint32_t count = 0;
+
+	pcre2_pattern_info(p->code, PCRE2_INFO_CAPTURECOUNT, &count);
+	return count;
+}
+
+void
+patternreplace(const struct pattern *p, struct span text, const char *replacement, bool global,
+    struct buf *out)
+{
+	const uint32_t flags = PCRE2_SUBSTITUTE_OVERFLOW_LENGTH | PCRE2_SUBSTITUTE_UNSET_EMPTY |
+	    (global ? PCRE2_SUBSTITUTE_GLOBAL : 0);
+	PCRE2_SPTR subject = (PCRE2_SPTR)(text.n > 0 ? text.p : "");
+	PCRE2_SIZE n = text.n + 64;
+	int rc;
+
+	for (int attempt = 0; attempt < 2; attempt++) { /* the first may tell the size it takes */
+		PCRE2_UCHAR *to = (PCRE2_UCHAR *)bufroom(out, n);
+
+		rc = pcre2_substitute(p->code, subject, text.n, 0, flags, p->match, p->limits,
+		    (PCRE2_SPTR)replacement, PCRE2_ZERO_TERMINATED, to, &n);
+		if (rc != PCRE2_ERROR_NOMEMORY)
+			break;
+	}
+	check(p, rc);
+	out->n += n;
 }
 
 void

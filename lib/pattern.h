@@ -26,6 +26,14 @@ void patternread(struct pattern *p, const char *option, struct span text);
  * takes more work than any sensible pattern does. */
 bool patternmatch(const struct pattern *p, struct span text);
 
+/* How many groups a pattern captures. */
+unsigned patterngroups(const struct pattern *p);
+
+/* Appends a text with what matches replaced, all of it or the first; the replacement has PCRE2's
+ * $$ and ${1}. */
+void patternreplace(const struct pattern *p, struct span text, const char *replacement, bool global,
+    struct buf *out);
+
 void patternfree(struct pattern *p);
 
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
+#include <strings.h>
 
+#include "cli.h"
 #include "filter.h"
 #include "json.h"
 
@@ -13,11 +15,14 @@ struct answer {
 
 enum { ANSWERS = 8192 };
 
-static const enum event_key keys[] = {
-	[FILTER_PID] = KEY_PID,
-	[FILTER_TID] = KEY_TID,
-	[FILTER_DEVICE] = KEY_DEVICE,
-	[FILTER_STREAM] = KEY_STREAM,
+static const struct {
+	enum event_key key;
+	const char *name;
+} keys[] = {
+	[FILTER_PID] = { KEY_PID, "pid" },
+	[FILTER_TID] = { KEY_TID, "tid" },
+	[FILTER_DEVICE] = { KEY_DEVICE, "device" },
+	[FILTER_STREAM] = { KEY_STREAM, "stream" },
 };
 
 /* The text of a string key; empty when absent. */
@@ -45,54 +50,69 @@ answer(struct filter *f, const struct event *ev)
 	id = nameput(&f->answered, name);
 	if (f->answered.used > before)
 		f->answers[id] = (struct answer){
-			.match = f->match && patternmatch(&f->pattern, name),
+			.match = f->pattern.code && patternmatch(&f->pattern, name),
 			.color = schemecolor(&f->scheme, name),
 		};
 	return &f->answers[id];
 }
 
+/* Whether a text is one of those asked for. */
 static bool
-typewanted(struct filter *f, const struct event *ev)
+among(const struct texts *t, struct span have)
 {
-	if (f->types == 0 && f->others.used == 0)
-		return true;
-	if (ev->type != TYPE_OTHER)
-		return f->types & EVTYPE(ev->type);
-	for (uint32_t i = 0; i < f->others.used; i++)
-		if (spansame(nameget(&f->others, i), text(f, ev, KEY_TYPE)))
-			return (f->matched.p[i] = 1);
+	for (size_t i = 0; i < t->count; i++)
+		if (spansame(have, t->p[i].text))
+			return true;
 	return false;
 }
 
-/* Whether a text is one of those asked for, or begins with one. */
 static bool
-among(const struct texts *t, struct span have, bool prefix)
+beginswith(const struct filter *f, struct span have, struct span prefix)
 {
-	for (size_t i = 0; i < t->count; i++) {
-		size_t n = prefix && have.n > t->p[i].n ? t->p[i].n : have.n;
+	if (have.n < prefix.n)
+		return false;
+	if (f->ignorecase)
+		return strncasecmp(have.p, prefix.p, prefix.n) == 0;
+	return memcmp(have.p, prefix.p, prefix.n) == 0;
+}
 
-		if (spansame((struct span){ have.p, n }, t->p[i]))
-			return true;
-	}
-	return false;
+static bool
+typewanted(struct filter *f, const struct event *ev)
+{
+	if (f->types == 0 && f->others.count == 0)
+		return true;
+	if (ev->type != TYPE_OTHER)
+		return f->types & EVTYPE(ev->type);
+	return f->others.count > 0 && among(&f->others, text(f, ev, KEY_TYPE));
 }
 
 static bool
 numberwanted(const struct numbers *n, const struct event *ev, enum event_key key)
 {
 	for (size_t i = 0; i < n->count; i++)
-		if (evhas(ev, key) && ev->number[key] == n->p[i])
+		if (evhas(ev, key) && ev->number[key] == n->p[i].number)
 			return true;
 	return n->count == 0;
 }
 
 static bool
-timewanted(const struct filter *f, const struct event *ev)
+touches(const struct filter *f, const struct event *ev)
 {
-	int64_t ts = ev->number[KEY_TS], end = evopen(ev) ? INT64_MAX : evend(ev);
+	return evtouches(ev->number[KEY_TS], evopen(ev) ? INT64_MAX : evend(ev), f->from, f->to);
+}
 
-	return evtouches(ts, end, f->from, f->to) &&
-	    (!evhas(ev, KEY_DUR) || ev->number[KEY_DUR] >= f->mindur);
+static bool
+prefixwanted(struct filter *f, const struct event *ev)
+{
+	struct span name;
+
+	if (f->prefixes.count == 0)
+		return true;
+	name = text(f, ev, KEY_NAME);
+	for (size_t i = 0; i < f->prefixes.count; i++)
+		if (beginswith(f, name, f->prefixes.p[i].text))
+			return true;
+	return false;
 }
 
 /* Whether an event is what the options that speak of ranges alone ask for. */
@@ -101,47 +121,162 @@ rangewanted(struct filter *f, const struct event *ev)
 {
 	if (evfamily(ev->type) != FAMILY_NVTX)
 		return true;
-	if (f->domains.count > 0 && !among(&f->domains, text(f, ev, KEY_DOMAIN), false))
+	if (f->domains.count > 0 && !among(&f->domains, text(f, ev, KEY_DOMAIN)))
 		return false;
-	return f->prefixes.count == 0 || among(&f->prefixes, text(f, ev, KEY_NAME), true);
+	return prefixwanted(f, ev);
 }
 
 static bool
 wanted(struct filter *f, const struct event *ev)
 {
-	if (!typewanted(f, ev) || !timewanted(f, ev))
+	if (!typewanted(f, ev) || !touches(f, ev) ||
+	    (evhas(ev, KEY_DUR) && ev->number[KEY_DUR] < f->mindur))
 		return false;
 	for (int i = 0; i < FILTER_NUMBERS; i++)
-		if (!numberwanted(&f->numbers[i], ev, keys[i]))
+		if (!numberwanted(&f->numbers[i], ev, keys[i].key))
 			return false;
-	return rangewanted(f, ev) && (!f->match || answer(f, ev)->match);
+	return rangewanted(f, ev) && (!f->pattern.code || answer(f, ev)->match);
+}
+
+/* Takes note that something asked for has matched. */
+static void
+match(struct filter *f, bool *matched, bool matches)
+{
+	if (*matched || !matches)
+		return;
+	*matched = true;
+	f->unmatched--;
+}
+
+/* Looks which of the options that matched nothing so far an event matches, each for itself. */
+static void
+look(struct filter *f, const struct event *ev)
+{
+	bool range = evfamily(ev->type) == FAMILY_NVTX;
+
+	if (windowasked(&f->window))
+		match(f, &f->touched, touches(f, ev));
+	if (f->pattern.code)
+		match(f, &f->matched, answer(f, ev)->match);
+	for (size_t i = 0; i < f->others.count && ev->type == TYPE_OTHER; i++)
+		match(f, &f->others.p[i].matched,
+		    spansame(f->others.p[i].text, text(f, ev, KEY_TYPE)));
+	for (size_t i = 0; i < f->prefixes.count && range; i++)
+		match(f, &f->prefixes.p[i].matched,
+		    beginswith(f, text(f, ev, KEY_NAME), f->prefixes.p[i].text));
+	for (size_t i = 0; i < f->domains.count && range; i++)
+		match(f, &f->domains.p[i].matched,
+		    spansame(f->domains.p[i].text, text(f, ev, KEY_DOMAIN)));
+	for (int i = 0; i < FILTER_NUMBERS; i++)
+		for (size_t j = 0; j < f->numbers[i].count; j++)
+			match(f, &f->numbers[i].p[j].matched,
+			    evhas(ev, keys[i].key) &&
+			        ev->number[keys[i].key] == f->numbers[i].p[j].number);
+}
+
+/* Puts the window onto the clock, now that the start is known. */
+static void
+begin(struct filter *f, const struct event *ev)
+{
+	int64_t first = ev->number[KEY_TS], last = f->extent.last;
+
+	if (f->begun)
+		return;
+	f->begun = true;
+	f->from = momentat(f->window.from, first, last, INT64_MIN);
+	f->to = momentat(f->window.to, first, last, INT64_MAX);
+	f->extent = (struct extent){ 0 };
+}
+
+/* Says in the header what window was kept: what remains of one that was kept before. */
+static void
+header(struct stage *stage, struct event *ev)
+{
+	struct filter *f = (struct filter *)stage;
+	int64_t from, to;
+
+	begin(f, ev);
+	extentadd(&f->extent, ev);
+	from = f->from;
+	to = f->to;
+	if (evhas(ev, KEY_FROM) && ev->number[KEY_FROM] > from)
+		from = ev->number[KEY_FROM];
+	if (evhas(ev, KEY_TO) && ev->number[KEY_TO] < to)
+		to = ev->number[KEY_TO];
+	if (windowasked(&f->window) && !f->invert) {
+		if (from != INT64_MIN)
+			evsetint(ev, KEY_FROM, from);
+		if (to != INT64_MAX)
+			evsetint(ev, KEY_TO, to);
+	}
+	stageheader(stage->next, ev);
+}
+
+/* Gives an event the colour that the scheme has for it. */
+static void
+paint(struct filter *f, struct event *ev)
+{
+	const char *color;
+
+	if (f->scheme.count == 0 || !evhas(ev, KEY_NAME) ||
+	    (f->painted && !(f->painted & EVTYPE(ev->type))))
+		return;
+	color = answer(f, ev)->color;
+	if (!color)
+		return;
+	f->cname.n = 0;
+	bufprintf(&f->cname, "\"%s\"", color);
+	jsonpad(&f->cname);
+	evset(ev, KEY_CNAME, bufall(&f->cname));
 }
 
 static void
 event(struct stage *stage, struct event *ev)
 {
 	struct filter *f = (struct filter *)stage;
-	const char *color = NULL;
+	bool inside = true;
 
-	if (ev->type != TYPE_META) {
-		if (wanted(f, ev) == f->invert)
-			return;
-		if (f->scheme.count > 0 && evhas(ev, KEY_NAME))
-			color = answer(f, ev)->color;
+	begin(f, ev);
+	if (ev->type == TYPE_META) {
+		stagegive(stage, ev);
+		return;
 	}
-	if (color) {
-		f->cname.n = 0;
-		bufprintf(&f->cname, "\"%s\"", color);
-		jsonpad(&f->cname);
-		evset(ev, KEY_CNAME, bufall(&f->cname));
-	}
+	extentadd(&f->extent, ev);
+	if (f->unmatched > 0)
+		look(f, ev);
+	if (f->inside.pattern.code)
+		inside = insideevent(&f->inside, ev);
+	if ((wanted(f, ev) && inside) == f->invert)
+		return;
+	if (f->renames.count > 0)
+		renamesevent(&f->renames, ev);
+	paint(f, ev);
 	stagegive(stage, ev);
+}
+
+/* Counts what is asked for and could match nothing, and the keys that it takes. */
+static void
+ready(struct stage *stage)
+{
+	struct filter *f = (struct filter *)stage;
+
+	f->unmatched = f->others.count + f->prefixes.count + f->domains.count;
+	f->unmatched += windowasked(&f->window) + (f->pattern.code != NULL);
+	for (int i = 0; i < FILTER_NUMBERS; i++)
+		f->unmatched += f->numbers[i].count;
 }
 
 void
 filterinit(struct filter *f)
 {
-	*f = (struct filter){ .stage.event = event, .from = INT64_MIN, .to = INT64_MAX };
+	*f = (struct filter){
+		.stage = {
+			.want = EVKEY(KEY_FROM) | EVKEY(KEY_TO),
+			.begin = ready,
+			.header = header,
+			.event = event,
+		},
+	};
 }
 
 void
@@ -149,23 +284,60 @@ filternumber(struct filter *f, enum filter_number which, int64_t v)
 {
 	struct numbers *n = &f->numbers[which];
 
-	f->stage.want |= EVKEY(keys[which]);
+	f->stage.want |= EVKEY(keys[which].key);
 	n->p = xreallocarray(n->p, n->count + 1, sizeof(*n->p));
-	n->p[n->count++] = v;
+	n->p[n->count++] = (struct filternumber){ v, false };
 }
 
 void
-filtertype(struct filter *f, struct span name)
-{
-	if (nameput(&f->others, name) == f->matched.n)
-		bufchar(&f->matched, 0);
-}
-
-void
-textsadd(struct texts *t, const char *text)
+filtertext(struct texts *t, struct span text)
 {
 	t->p = xreallocarray(t->p, t->count + 1, sizeof(*t->p));
-	t->p[t->count++] = spanof(text);
+	t->p[t->count++] = (struct filtertext){ text, false };
+}
+
+/* Says which texts of an option matched nothing. */
+static void
+warntexts(const struct texts *t, const char *format)
+{
+	for (size_t i = 0; i < t->count; i++)
+		if (!t->p[i].matched)
+			warn(format, (int)t->p[i].text.n, t->p[i].text.p);
+}
+
+/* Says which types are in no event. */
+static void
+warntypes(const struct texts *t)
+{
+	const char *names[TYPE_COUNT];
+
+	for (int i = 0; i < TYPE_COUNT; i++)
+		names[i] = evtypename((enum event_type)i);
+	for (size_t i = 0; i < t->count; i++)
+		if (!t->p[i].matched)
+			warn("--type: no event has the type '%.*s'%s", (int)t->p[i].text.n,
+			    t->p[i].text.p, clihint(t->p[i].text, names, TYPE_COUNT));
+}
+
+void
+filterwarn(const struct filter *f, const char *path)
+{
+	if (!f->extent.begun)
+		return;
+	if (windowasked(&f->window) && !f->touched)
+		windowempty(path, f->extent.first, f->extent.last);
+	warntypes(&f->others);
+	warntexts(&f->prefixes, "--prefix: no range begins with '%.*s'");
+	warntexts(&f->domains, "--domain: no range is of the domain '%.*s'");
+	if (f->pattern.code && !f->matched)
+		warn("--match: no name matches '%s'", f->pattern.source);
+	if (f->inside.pattern.code && !f->inside.matched)
+		warn("--inside: no range matches '%s'", f->inside.pattern.source);
+	for (int i = 0; i < FILTER_NUMBERS; i++)
+		for (size_t j = 0; j < f->numbers[i].count; j++)
+			if (!f->numbers[i].p[j].matched)
+				warn("--%s: no event has %s %lld", keys[i].name, keys[i].name,
+				    (long long)f->numbers[i].p[j].number);
 }
 
 void
@@ -173,15 +345,16 @@ filterfree(struct filter *f)
 {
 	for (int i = 0; i < FILTER_NUMBERS; i++)
 		free(f->numbers[i].p);
-	if (f->match)
+	if (f->pattern.code)
 		patternfree(&f->pattern);
+	insidefree(&f->inside);
+	renamesfree(&f->renames);
 	schemefree(&f->scheme);
-	namesfree(&f->others);
 	namesfree(&f->answered);
 	free(f->answers);
+	free(f->others.p);
 	free(f->prefixes.p);
 	free(f->domains.p);
-	free(f->matched.p);
 	free(f->scratch.p);
 	free(f->cname.p);
 }

@@ -1,21 +1,31 @@
 /* SPDX-License-Identifier: MIT */
-/* The stage of nst-filter: keeps, drops and colours events. */
+/* The stage of nst-filter: keeps, drops, renames and colours events. */
 #ifndef NST_FILTER_H
 #define NST_FILTER_H
 
+#include "extent.h"
+#include "inside.h"
 #include "map.h"
+#include "rename.h"
 #include "scheme.h"
 #include "stage.h"
+#include "window.h"
 
 /* Texts of an option that may repeat; they stay the caller's. */
 struct texts {
-	struct span *p;
+	struct filtertext {
+		struct span text;
+		bool matched; /* some event */
+	} *p;
 	size_t count;
 };
 
 /* Values of an option that may repeat, of an integer key. */
 struct numbers {
-	int64_t *p;
+	struct filternumber {
+		int64_t number;
+		bool matched; /* some event */
+	} *p;
 	size_t count;
 };
 
@@ -26,34 +36,46 @@ struct filter {
 	struct stage stage;
 
 	/* What is kept. Where nothing is asked for, all is. */
-	uint64_t types;      /* bits of types of ours */
-	struct names others; /* types that are not ours */
+	uint64_t types;     /* bits of types of ours */
+	struct texts others; /* types that are not ours */
 	struct texts prefixes, domains;
 	struct numbers numbers[FILTER_NUMBERS];
-	bool match;
+	bool ignorecase; /* of prefixes */
 	struct pattern pattern;
-	int64_t from, to, mindur; /* ns */
+	struct inside inside;
+	struct window window;
+	int64_t mindur; /* ns */
 	bool invert;
-	struct scheme scheme;
 
-	struct buf matched;      /* a byte for each of others: an event had it */
-	struct names answered;   /* names that the patterns were asked about */
-	struct answer *answers;  /* what they said */
+	/* What is done to it. */
+	struct renames renames;
+	struct scheme scheme;
+	uint64_t painted; /* bits of the types that the scheme is for; 0 is all */
+
+	int64_t from, to; /* the window, ns, once the first record came */
+	bool begun;
+	bool touched;     /* an event touched the window */
+	bool matched;     /* a name the pattern */
+	size_t unmatched; /* how much of what was asked for has matched nothing so far */
+	struct extent extent;
+	struct names answered;  /* names that the patterns were asked about */
+	struct answer *answers; /* what they said */
 	struct buf scratch, cname;
 };
 
-/* Makes a stage that keeps all; the fields of what is kept are the caller's to set. filterfree frees
- * it. */
+/* Makes a stage that keeps all; the fields of what is kept and done are the caller's to set.
+ * filterfree frees it. */
 void filterinit(struct filter *f);
 
 /* Keeps events with a value of an integer key, too. */
 void filternumber(struct filter *f, enum filter_number which, int64_t v);
 
-/* Keeps events of a type that is not ours, too. */
-void filtertype(struct filter *f, struct span name);
+/* Adds a text, which stays the caller's: a type that is not ours, a prefix, a domain. */
+void filtertext(struct texts *t, struct span text);
 
-/* Adds a text, which stays the caller's. */
-void textsadd(struct texts *t, const char *text);
+/* Says what of what was asked for matched nothing in the stream at path: most likely it is
+ * mistyped. */
+void filterwarn(const struct filter *f, const char *path);
 
 void filterfree(struct filter *f);
 

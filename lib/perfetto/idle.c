@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <fcntl.h>
 #include <stdlib.h>
-#include <unistd.h>
 
-#include "err.h"
+#include "again.h"
 #include "idle.h"
-#include "in.h"
-#include "out.h"
-#include "stream.h"
 
 /* How much of the time the slices of a track and all its lanes cover, ns on the trace's clock. */
 struct idlecover {
@@ -75,34 +70,6 @@ finish(struct stage *stage)
 			    addsat(idle->covers[i].sum, subsat(end, idle->covers[i].since));
 }
 
-/* Copies an input to a file that has no name, and makes that the standard input. */
-static void
-spool(int from, const char *name)
-{
-	const char *folder = getenv("TMPDIR");
-	struct buf path = { 0 }, block = { 0 };
-	ssize_t n;
-	int to;
-
-	bufprintf(&path, "%s/nst-XXXXXX", folder && *folder ? folder : "/tmp");
-	to = mkstemp(path.p);
-	if (to < 0 || unlink(path.p) != 0)
-		die("%s:", path.p);
-	bufroom(&block, OUT_BLOCK);
-	while ((n = inread(from, block.p, OUT_BLOCK)) > 0) {
-		block.n = (size_t)n;
-		if (!outto(to, &block))
-			die("temporary file:");
-	}
-	if (n < 0)
-		die("%s:", name);
-	if (lseek(to, 0, SEEK_SET) != 0 || dup2(to, STDIN_FILENO) < 0)
-		die("temporary file:");
-	close(to);
-	free(path.p);
-	free(block.p);
-}
-
 const char *
 idleread(struct idle *idle, const char *path)
 {
@@ -111,26 +78,9 @@ idleread(struct idle *idle, const char *path)
 		.draw = { .put = put, .arg = idle, .early = true },
 		.idle = idle,
 	};
-	bool named = path && strcmp(path, "-") != 0;
-	int fd = named ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
-	off_t start;
 
-	if (fd < 0)
-		die("%s:", path);
-	start = lseek(fd, 0, SEEK_CUR);
-	if (start < 0) {
-		spool(fd, named ? path : "stdin");
-		path = NULL;
-		start = 0;
-	}
-	if (named)
-		close(fd);
-	errquiet(true);
-	idle->failed = streamrun(&reading.stage, path, true) != DONE;
-	errquiet(false);
+	path = againread(&reading.stage, path, &idle->failed);
 	drawfree(&reading.draw);
-	if (!path || strcmp(path, "-") == 0)
-		lseek(STDIN_FILENO, start, SEEK_SET);
 	return path;
 }
 

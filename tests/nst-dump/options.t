@@ -58,7 +58,7 @@ for name in $chosen; do
 	only="$(family GRAPHICS COUNTER) osrt"
 	selects "$name: --type graphics,counter,osrt" --type graphics,counter,osrt
 	only=$(family NVTX)
-	selects "$name: --type nvtx" --type nvtx
+	selects "$name: --type ranges" --type ranges
 done
 only='kernel nvtx-mark'
 file=$sample

@@ -55,9 +55,7 @@ windows() {
 	window "$1: nearly all" --from 1 --to "$2"
 	window "$1: the last row" --from "$2"
 	window "$1: the first row" --to 1
-	window "$1: before all" --from=-1000 --to=-5
 	window "$1: after all" --from $(($2 * 3)) --to $(($2 * 4))
-	window "$1: no time" --from $(($2 / 3)) --to $(($2 / 3))
 }
 
 # numbers COUNT: a table n(i) of so many numbers from 0, to go before a SELECT.

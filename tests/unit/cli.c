@@ -50,7 +50,6 @@ static const struct {
 	{ "00000000000000000000000000000001s", 1000000000 },
 	/* a fraction may have more digits than the unit, as long as the whole is nanoseconds; and
 	   the least 64-bit number is one */
-	{ "1.0", 1 },
 	{ "1.000ns", 1 },
 	{ "1.5000us", 1500 },
 	{ "1.5000000000s", 1500000000 },
@@ -88,7 +87,8 @@ static const struct {
 	{ "1ps", "unit" },
 	{ "1ss", "unit" },
 	{ "1-2", "unit" },
-	{ "1.5", "is not a whole number of nanoseconds" },
+	{ "1.0", "has no unit: is it 1.0s?" },
+	{ "12.5", "has no unit: is it 12.5s?" },
 	{ "1.5ns", "is not a whole number of nanoseconds" },
 	{ "1.0005us", "is not a whole number of nanoseconds" },
 	{ "0.0000001ms", "is not a whole number of nanoseconds" },

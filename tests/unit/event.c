@@ -468,9 +468,11 @@ types(void)
 	    "a type is as long as its span");
 	ok(evtypes((struct span){ "kernel", 6 }) == EVTYPE(TYPE_KERNEL),
 	    "a name that is a type is that type");
-	ok(evtypes((struct span){ "nvtx", 4 }) ==
+	ok(evtypes((struct span){ "nvtx", 4 }) == EVTYPE(TYPE_NVTX),
+	    "nvtx is the type, not a family");
+	ok(evtypes((struct span){ "ranges", 6 }) ==
 	        (EVTYPE(TYPE_NVTX) | EVTYPE(TYPE_NVTX_MARK) | EVTYPE(TYPE_NVTX_KERNEL)),
-	    "nvtx is the family, not the type");
+	    "ranges are a family");
 	ok(evtypes((struct span){ "counter", 7 }) ==
 	        (EVTYPE(TYPE_GPU_METRIC) | EVTYPE(TYPE_GPU_MEMORY) | EVTYPE(TYPE_GPU_POOL) |
 	            EVTYPE(TYPE_SOC_METRIC) | EVTYPE(TYPE_CPU_METRIC) | EVTYPE(TYPE_NIC_METRIC)),

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "again.h"
+#include "err.h"
+#include "in.h"
+#include "out.h"
+#include "stream.h"
+
+/* Copies an input to a file that has no name, and makes that the standard input. */
+static void
+spool(int from, const char *name)
+{
+	const char *folder = getenv("TMPDIR");
+	struct buf path = { 0 }, block = { 0 };
+	ssize_t n;
+	int to;
+
+	bufprintf(&path, "%s/nst-XXXXXX", folder && *folder ? folder : "/tmp");
+	to = mkstemp(path.p);
+	if (to < 0 || unlink(path.p) != 0)
+		die("%s:", path.p);
+	bufroom(&block, OUT_BLOCK);
+	while ((n = inread(from, block.p, OUT_BLOCK)) > 0) {
+		block.n = (size_t)n;
+		if (!outto(to, &block))
+			die("temporary file (TMPDIR):");
+	}
+	if (n < 0)
+		die("%s:", name);
+	if (lseek(to, 0, SEEK_SET) != 0 || dup2(to, STDIN_FILENO) < 0)
+		die("temporary file (TMPDIR):");
+	close(to);
+	free(path.p);
+	free(block.p);
+}
+
+const char *
+againread(struct stage *first, const char *path, bool *failed)
+{
+	bool named = path && strcmp(path, "-") != 0;
+	int fd = named ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
+	off_t start;
+
+	if (fd < 0)
+		die("%s:", path);
+	start = lseek(fd, 0, SEEK_CUR);
+	if (start < 0) {
+		spool(fd, streamname(path));
+		path = NULL;
+		start = 0;
+	}
+	if (named)
+		close(fd);
+	errquiet(true);
+	*failed = streamrun(first, path, true) != DONE;
+	errquiet(false);
+	if (!path || strcmp(path, "-") == 0)
+		lseek(STDIN_FILENO, start, SEEK_SET);
+	return path;
+}

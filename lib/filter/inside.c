@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "inside.h"
+#include "json.h"
+
+/* A range, and the latest end of it and those that began before it on its thread, ns. */
+struct interval {
+	int64_t ts, latest;
+};
+
+struct insidethread {
+	struct interval *p; /* in order of ts */
+	size_t count, room;
+};
+
+static struct mapkey
+threadkey(int64_t pid, int64_t tid)
+{
+	return (struct mapkey){ (uint64_t)pid, (uint64_t)tid };
+}
+
+static void
+addrange(struct inside *in, const struct event *ev)
+{
+	int64_t end = evopen(ev) ? INT64_MAX : evend(ev);
+	struct insidethread *t;
+	uint32_t *number;
+	bool fresh;
+
+	number = mapput(&in->threads, threadkey(evnumber(ev, KEY_PID), evnumber(ev, KEY_TID)), &fresh);
+	if (fresh) {
+		*number = (uint32_t)in->threads.used - 1;
+		GROW(in->p, in->room, in->threads.used);
+		in->p[*number] = (struct insidethread){ 0 };
+	}
+	t = &in->p[*number];
+	if (t->count > 0 && t->p[t->count - 1].latest > end)
+		end = t->p[t->count - 1].latest;
+	GROW(t->p, t->room, t->count + 1);
+	t->p[t->count++] = (struct interval){ ev->number[KEY_TS], end };
+}
+
+/* Whether a time on a thread lies in one of its ranges, bounds included. */
+static bool
+holds(const struct inside *in, int64_t pid, int64_t tid, int64_t ts, int64_t end)
+{
+	const uint32_t *number = mapget(&in->threads, threadkey(pid, tid));
+	const struct insidethread *t = number ? &in->p[*number] : NULL;
+	size_t low = 0, high = t ? t->count : 0;
+
+	while (low < high) { /* how many begin at ts or before it */
+		size_t middle = low + (high - low) / 2;
+
+		if (t->p[middle].ts <= ts)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low > 0 && t->p[low - 1].latest >= end;
+}
+
+/* Whether a range that was projected on a GPU is inside. */
+static bool
+projected(const struct inside *in, const struct event *ev)
+{
+	struct span range = evarg(ev, "range");
+	int64_t ts, dur = 0;
+
+	if (!jsonint(jsonmember(range, "ts", ev->stack), &ts))
+		return false;
+	jsonint(jsonmember(range, "dur", ev->stack), &dur);
+	return holds(in, evnumber(ev, KEY_PID), evnumber(ev, KEY_TID), ts, addsat(ts, dur));
+}
+
+/* Whether what has no thread was launched from inside, as nst-link says or as its call does. */
+static bool
+launched(const struct inside *in, const struct event *ev)
+{
+	int64_t pid = evnumber(ev, KEY_PID);
+	struct launch l;
+
+	if (evlaunch(ev, &l) && l.threaded)
+		return holds(in, pid, l.tid, l.ts, addsat(l.ts, l.dur < 0 ? 0 : l.dur));
+	return evnumber(ev, KEY_CORR) != 0 &&
+	    mapget(&in->calls, (struct mapkey){ (uint64_t)pid, (uint64_t)ev->number[KEY_CORR] });
+}
+
+/* Whether an event is one of the ranges. */
+static bool
+asked(struct inside *in, const struct event *ev)
+{
+	if (ev->type != TYPE_NVTX || !evhas(ev, KEY_NAME))
+		return false;
+	return patternmatch(&in->pattern, jsontext(ev->value[KEY_NAME], &in->scratch));
+}
+
+bool
+insideevent(struct inside *in, const struct event *ev)
+{
+	int64_t pid = evnumber(ev, KEY_PID), end = evopen(ev) ? INT64_MAX : evend(ev);
+	bool fresh;
+
+	if (asked(in, ev)) {
+		addrange(in, ev);
+		return (in->matched = true);
+	}
+	if (ev->type == TYPE_NVTX_KERNEL || ev->type == TYPE_CALL_KERNEL)
+		return projected(in, ev);
+	if (!evhas(ev, KEY_TID))
+		return launched(in, ev);
+	if (!holds(in, pid, evnumber(ev, KEY_TID), ev->number[KEY_TS], end))
+		return false;
+	if (ev->type == TYPE_CUDA_API && evnumber(ev, KEY_CORR) != 0)
+		mapput(&in->calls, (struct mapkey){ (uint64_t)pid, (uint64_t)ev->number[KEY_CORR] },
+		    &fresh);
+	return true;
+}
+
+void
+insidefree(struct inside *in)
+{
+	for (size_t i = 0; i < in->threads.used; i++)
+		free(in->p[i].p);
+	free(in->p);
+	mapfree(&in->threads);
+	mapfree(&in->calls);
+	if (in->pattern.code)
+		patternfree(&in->pattern);
+	free(in->scratch.p);
+}
