@@ -1,17 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /* nst-link: which call launched a GPU event, and which ranges enclose that call. */
+#include <stdlib.h>
+
 #include "cli.h"
+#include "json.h"
 #include "link/link.h"
 #include "out.h"
 #include "stream.h"
 #include "writer.h"
 
-static const char usage[] = "usage: nst-link [--ops LIST] [--partial] [FILE]\n";
+static const char usage[] =
+    "usage: nst-link [--project LIST] [--ops LIST] [--graphs] [--across threads] [--partial]\n"
+    "                [FILE]\n";
 
-enum { OPT_OPS = OPT_OWN, OPT_PARTIAL };
+enum { OPT_PROJECT = OPT_OWN, OPT_OPS, OPT_GRAPHS, OPT_ACROSS, OPT_PARTIAL };
 
 static const struct option options[] = {
+	{ "project", required_argument, NULL, OPT_PROJECT },
 	{ "ops", required_argument, NULL, OPT_OPS },
+	{ "graphs", no_argument, NULL, OPT_GRAPHS },
+	{ "across", required_argument, NULL, OPT_ACROSS },
 	{ "partial", no_argument, NULL, OPT_PARTIAL },
 	CLI_OPTIONS
 };
@@ -23,34 +31,85 @@ addop(void *arg, const char *name, size_t n)
 	uint64_t *ops = arg;
 
 	if (evfamily(type) != FAMILY_GPU)
-		dieusage("--ops: '%.*s' is none of kernel, graph, memcpy, memset, decompress", (int)n,
-		    name);
+		dieusage("--ops: '%.*s' is none of kernel, graph, memcpy, memset, decompress",
+		    (int)n, name);
 	*ops |= EVTYPE(type);
+}
+
+/* Adds a type whose events last and have a thread. */
+static void
+addprojected(void *arg, const char *name, size_t n)
+{
+	enum event_type type = evtype((struct span){ name, n });
+	enum event_family family = evfamily(type);
+	struct types *types = arg;
+	struct buf quoted = { 0 };
+
+	if (type == TYPE_OTHER) {
+		jsonstring(&quoted, name, n);
+		nameput(&types->others, bufall(&quoted));
+		free(quoted.p);
+		return;
+	}
+	if (type != TYPE_NVTX && family != FAMILY_CPU && family != FAMILY_GRAPHICS)
+		dieusage("--project: '%.*s' events have no thread that could launch", (int)n, name);
+	types->ours |= EVTYPE(type);
+}
+
+static void
+take(struct link *l, int opt, bool *projected)
+{
+	switch (opt) {
+	case OPT_PROJECT:
+		if (!*projected) /* the default */
+			l->project.ours = 0;
+		*projected = true;
+		clilist("project", optarg, addprojected, &l->project);
+		break;
+	case OPT_OPS:
+		l->ops = 0;
+		clilist("ops", optarg, addop, &l->ops);
+		break;
+	case OPT_GRAPHS:
+		l->graphs = true;
+		break;
+	default:
+		if (strcmp(optarg, "threads") != 0)
+			dieusage("--across: '%s' is not 'threads'", optarg);
+		l->across = true;
+	}
 }
 
 int
 main(int argc, char *argv[])
 {
-	struct link link;
+	bool partial = false, failed = false, projected = false;
 	struct writer writer;
-	bool partial = false;
 	enum status status;
+	struct link link;
+	const char *path;
 	int opt;
 
 	cliinit("nst-link", usage);
 	linkinit(&link);
 	while ((opt = cliopt(argc, argv, options)) != -1) {
-		if (opt == OPT_OPS) {
-			link.ops = 0;
-			clilist("ops", optarg, addop, &link.ops);
-		} else {
+		if (opt == OPT_PARTIAL)
 			partial = true;
-		}
+		else
+			take(&link, opt, &projected);
 	}
+	path = clistream(argc, argv);
+	link.path = streamname(path);
 
+	if (link.across)
+		path = linkrehearse(&link, path, &failed);
 	writerinit(&writer);
 	link.stage.next = &writer.stage;
-	status = streamrun(&link.stage, clistream(argc, argv), partial);
+	status = streamrun(&link.stage, path, partial);
+	if (status == DONE && failed && !partial) {
+		warn("%s: it could not be read twice", link.path);
+		status = FAILED;
+	}
 	linkfree(&link);
 	return outend(&writer.out) ? status : FAILED;
 }

@@ -122,6 +122,60 @@ evmake(struct event *ev, enum event_type type, int64_t ts, struct buf *stack)
 	evset(ev, KEY_TYPE, types[type].quoted);
 }
 
+void
+evsettrue(struct event *ev, enum event_key key)
+{
+	evset(ev, key, (struct span){ "true" PAD, 4 });
+}
+
+/* Copies a text and what a scanner may read behind it; returns what follows. */
+static char *
+copytext(char *to, struct span text)
+{
+	if (text.n > 0)
+		memcpy(to, text.p, text.n);
+	memset(to + text.n, 0, 1 + JSON_SLACK);
+	return to + text.n + 1 + JSON_SLACK;
+}
+
+struct event *
+evcopy(const struct event *ev, struct buf *into)
+{
+	unsigned values = ev->has & (ev->given | ~(unsigned)EVENT_INTEGERS);
+	size_t n = ev->line.n + 1 + JSON_SLACK;
+	struct copy {
+		struct event ev;
+		struct where where;
+		char text[];
+	} *copy;
+	char *p;
+
+	for (unsigned set = values & ev->set; set; set &= set - 1)
+		n += ev->value[__builtin_ctz(set)].n + 1 + JSON_SLACK;
+	into->n = 0;
+	copy = (struct copy *)(void *)bufroom(into, sizeof(*copy) + n);
+	copy->ev = *ev;
+	copy->ev.line.p = copy->text;
+	p = copytext(copy->text, ev->line);
+	for (unsigned set = values & ~ev->set; set; set &= set - 1) {
+		struct span *value = &copy->ev.value[__builtin_ctz(set)];
+
+		value->p = copy->text + (value->p - ev->line.p);
+	}
+	for (unsigned set = values & ev->set; set; set &= set - 1) {
+		struct span *value = &copy->ev.value[__builtin_ctz(set)];
+		char *next = copytext(p, *value);
+
+		value->p = p;
+		p = next;
+	}
+	if (ev->where) {
+		copy->where = *ev->where;
+		copy->ev.where = &copy->where;
+	}
+	return &copy->ev;
+}
+
 struct span
 evarg(const struct event *ev, const char *name)
 {

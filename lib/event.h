@@ -118,6 +118,7 @@ enum event_family {
 	K(ARGS,    "args",    0) \
 	K(LAUNCH,  "launch",  0) \
 	K(NVTX,    "nvtx",    0) \
+	K(INHERITED, "inherited", 1) \
 	K(CAPTURED, "captured", 0) \
 	K(STEP,    "step",    1) \
 	K(CNAME,   "cname",   0) \
@@ -172,7 +173,8 @@ struct event {
 	unsigned given;               /* a bit for each key in line, null or not */
 	unsigned set;                 /* a bit for each key that is not taken from line */
 	enum event_type type;
-	int64_t number[KEY_COUNT];    /* of integer keys: those asked for, and those set; times in ns */
+	/* Of integer keys: those asked for, and those set; times in ns. */
+	int64_t number[KEY_COUNT];
 	struct span value[KEY_COUNT]; /* JSON as written: of the keys in line, and of others set */
 	struct buf *stack;            /* the scanner's, for what is looked up in values */
 	const struct where *where;    /* NULL where nobody knows */
@@ -212,6 +214,9 @@ evset(struct event *ev, enum event_key key, struct span json)
 	ev->value[key] = json;
 }
 
+/* Sets another key to true. */
+void evsettrue(struct event *ev, enum event_key key);
+
 /* Takes a key away. */
 static inline void
 evdrop(struct event *ev, enum event_key key)
@@ -219,6 +224,9 @@ evdrop(struct event *ev, enum event_key key)
 	ev->has &= ~EVKEY(key);
 	ev->set |= EVKEY(key);
 }
+
+/* A copy of an event that outlives the next record; it stands in a buffer, whose owner frees it. */
+struct event *evcopy(const struct event *ev, struct buf *into);
 
 /* Where the event ends, ns; its start when it has no duration. Saturates. */
 int64_t evend(const struct event *ev);

@@ -46,6 +46,14 @@ stagefinish(struct stage *first)
 }
 
 void
+stagestop(struct stage *first)
+{
+	for (; first; first = first->next)
+		if (first->stop)
+			first->stop(first);
+}
+
+void
 stageend(struct stage *first, int64_t latest, bool partial)
 {
 	for (; first; first = first->next)

@@ -25,6 +25,10 @@ struct stage {
 	/* After the last event: gives what it still has; may be NULL. */
 	void (*finish)(struct stage *);
 
+	/* In place of that, behind an input that went wrong: gives what it took and could give at
+	 * once; may be NULL. */
+	void (*stop)(struct stage *);
+
 	/* Takes an end record: the latest ts read, ns, and whether the input was cut; NULL passes it
 	 * on. */
 	void (*end)(struct stage *, int64_t latest, bool partial);
@@ -45,11 +49,12 @@ unsigned stagewant(const struct stage *first);
 /* The last of the stages from this one on. */
 struct stage *stagelast(struct stage *first);
 
-/* Calls what the stages from this one on have for the beginning, a header, the end of the events, an
- * end record: in their order, so that what one gives reaches the next before that finishes. */
+/* Calls what the stages from this one on have for the beginning, a header, the end of the events, a
+ * bad end, an end record: in their order, so that what one gives reaches the next before that finishes. */
 void stagebegin(struct stage *first);
 void stageheader(struct stage *first, struct event *ev);
 void stagefinish(struct stage *first);
+void stagestop(struct stage *first);
 void stageend(struct stage *first, int64_t latest, bool partial);
 
 #endif

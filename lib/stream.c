@@ -209,10 +209,13 @@ streamrun(struct stage *first, const char *path, bool partial)
 	outpipe(STDOUT_FILENO);
 	stagebegin(first);
 	status = readlines(&reading, &in);
-	if (status == DONE)
+	if (status == DONE) {
 		status = finish(&reading, in.where.path);
-	else if (last->finish)
-		last->finish(last);
+	} else {
+		stagestop(first);
+		if (last->finish)
+			last->finish(last);
+	}
 	free(in.block.p);
 	if (in.fd != STDIN_FILENO)
 		close(in.fd);

@@ -50,6 +50,11 @@ ok() {
 	fi
 }
 
+# said: what the last program said; not what nst-link owes the sample, in which one thread launches what another waits for.
+said() {
+	grep -v "nst-link: .*: thread [0-9]* waits in a range 'backward' for what thread [0-9]* launches: " "$tmp/err"
+}
+
 # is GOT WANTED DESCRIPTION: two strings are equal.
 is() {
 	if [ "$1" = "$2" ]; then

@@ -52,7 +52,7 @@ grow(struct calls *c, const struct scopes *s)
 void
 callsadd(struct calls *c, const struct scopes *s, const struct call *call)
 {
-	c->p = scopesmore(c->p, c->count, &c->room, sizeof(*c->p));
+	c->p = numbered(c->p, c->count, &c->room, sizeof(*c->p));
 	if (c->count + c->count / 3 >= c->slotcount)
 		grow(c, s);
 	c->p[c->count] = *call;
@@ -64,7 +64,7 @@ callsfind(const struct calls *c, const struct scopes *s, int64_t pid, int64_t co
 {
 	uint32_t number = c->slotcount ? slotof(c, s, pid, corr)->call : 0;
 
-	return number ? number - 1 : SCOPE_NONE;
+	return number ? number - 1 : NONE;
 }
 
 void

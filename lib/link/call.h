@@ -7,8 +7,10 @@
 
 struct call {
 	int64_t corr, ts, dur; /* ns; no duration is -1 */
-	uint32_t thread, name; /* in the scopes */
-	uint32_t scope;        /* the ranges around it, or SCOPE_NONE */
+	uint32_t thread : 31;  /* in the scopes */
+	uint32_t launched : 1; /* something of a GPU */
+	uint32_t name;         /* in the scopes */
+	struct around around;
 };
 
 /* All of them, by number in the order in which they came; all zero is empty. */
@@ -22,7 +24,14 @@ struct calls {
 /* Adds a call: of two with one id the later one launches what comes next. */
 void callsadd(struct calls *c, const struct scopes *s, const struct call *call);
 
-/* The number of the call with an id, or SCOPE_NONE. */
+/* When a call ends, ns; its start when it has no duration. */
+static inline int64_t
+callend(const struct call *call)
+{
+	return call->dur < 0 ? call->ts : addsat(call->ts, call->dur);
+}
+
+/* The number of the call with an id, or NONE. */
 uint32_t callsfind(const struct calls *c, const struct scopes *s, int64_t pid, int64_t corr);
 
 void callsfree(struct calls *c);

@@ -1,13 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "again.h"
+#include "err.h"
 #include "json.h"
 #include "link.h"
+#include "project.h"
 
-/* A range as the GPU saw it, on one device. */
-struct projected {
-	const struct range *range;
-	const struct ondevice *sum;
+enum {
+	/* How far behind a GPU event its call may come, ns: clocks differ a little. */
+	LATE = 1000000,
+	HELD_MOST = 2048 /* how many events wait, at most */
+};
+
+/* The ranges of a thread that waits for what a call launches. */
+struct inherited {
+	uint32_t call;
+	struct around around;
 };
 
 static uint32_t
@@ -23,23 +32,42 @@ addcall(struct link *l, const struct event *ev)
 		.corr = ev->number[KEY_CORR],
 		.ts = ev->number[KEY_TS],
 		.dur = evhas(ev, KEY_DUR) ? ev->number[KEY_DUR] : -1,
-		.thread = threadof(l, ev),
+		.thread = threadof(l, ev) & (NONE >> 1),
 		.name = scopesname(&l->scopes, ev),
-		.scope = SCOPE_NONE,
+		.around = { NONE, NONE },
 	};
 
 	callsadd(&l->calls, &l->scopes, &call);
 }
 
-/* Finds the scopes of the calls that came at the latest time. */
+/* Finds the ranges around a call. */
+static void
+settlecall(struct link *l, uint32_t number)
+{
+	struct call *c = &l->calls.p[number];
+	uint32_t thread;
+
+	c->around = scopesaround(&l->scopes, c->thread, c->ts, callend(c));
+	if (l->rehearsal || (!l->across && l->waiters.count < ACROSS_SOME))
+		acrosscall(&l->waiters, &l->scopes, &l->calls, number);
+	else if (l->across)
+		while ((thread = acrossnext(&l->waiters, number)) != NONE) {
+			GROW(l->inherited, l->inheritedroom, l->inheritances + 1);
+			l->inherited[l->inheritances++] = (struct inherited){ number,
+				scopesaround(&l->scopes, thread, c->ts, callend(c)) };
+		}
+}
+
+/* Finds the ranges around what came at the latest time. */
 static void
 settle(struct link *l)
 {
-	for (; l->pending < l->calls.count; l->pending++) {
-		struct call *c = &l->calls.p[l->pending];
+	for (; l->pending < l->calls.count; l->pending++)
+		settlecall(l, (uint32_t)l->pending);
+	for (; l->pendingnodes < l->nodes.count; l->pendingnodes++) {
+		struct node *n = &l->nodes.p[l->pendingnodes];
 
-		c->scope = scopesaround(
-		    &l->scopes, c->thread, c->ts, c->dur < 0 ? c->ts : addsat(c->ts, c->dur));
+		n->around = scopesaround(&l->scopes, n->thread, n->ts, n->end);
 	}
 }
 
@@ -65,61 +93,220 @@ setlaunch(struct link *l, struct event *ev, const struct call *call)
 	evset(ev, KEY_LAUNCH, bufall(out));
 }
 
-/* Sets the names of the ranges of a scope, the outermost first. */
+/* Sets a key to the names of those ranges of a path that are of type nvtx; drops it where there are
+ * none. */
 static void
-setranges(struct link *l, struct event *ev, uint32_t scope)
+setnames(struct link *l, struct event *ev, enum event_key key, const struct path *path,
+    struct buf *out)
 {
-	const struct scopes *s = &l->scopes;
-	struct buf *out = &l->nvtx;
-	size_t depth = 0;
-
-	for (; scope != SCOPE_NONE; scope = s->scopes[scope].outer) {
-		GROW(l->path, l->pathroom, depth + 1);
-		l->path[depth++] = s->ranges[s->scopes[scope].range].name;
-	}
-	if (depth == 0) {
-		evdrop(ev, KEY_NVTX);
-		return;
-	}
 	out->n = 0;
-	for (size_t i = depth; i-- > 0;) {
-		bufchar(out, i + 1 == depth ? '[' : ',');
-		bufspan(out, nameget(&s->names, l->path[i]));
+	for (size_t i = 0; i < path->count; i++) {
+		if (path->p[i]->type != NONE)
+			continue;
+		bufchar(out, out->n == 0 ? '[' : ',');
+		bufspan(out, nameget(&l->scopes.names, path->p[i]->name));
+	}
+	if (out->n == 0) {
+		evdrop(ev, key);
+		return;
 	}
 	bufchar(out, ']');
 	jsonpad(out);
-	evset(ev, KEY_NVTX, bufall(out));
+	evset(ev, key, bufall(out));
 }
 
-/* Takes an event of a GPU. */
+/* The first of what a call inherits. */
+static size_t
+firstinherited(const struct link *l, uint32_t call)
+{
+	size_t low = 0, high = l->inheritances;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (l->inherited[middle].call < call)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Sets the ranges around the call of an event, those of threads that wait for it first, and adds
+ * the event to them. */
 static void
-launched(struct link *l, struct event *ev)
+setranges(struct link *l, struct event *ev, uint32_t number, struct ondevice sum)
 {
-	uint32_t number = SCOPE_NONE;
-	const struct call *call;
+	const struct call *call = &l->calls.p[number];
+	int64_t inherited = 0;
 
-	if (evhas(ev, KEY_LAUNCH))
-		evdie(ev, "the stream is already linked");
-	if (evnumber(ev, KEY_CORR) != 0)
-		number = callsfind(
-		    &l->calls, &l->scopes, evnumber(ev, KEY_PID), ev->number[KEY_CORR]);
-	if (number == SCOPE_NONE)
-		return;
-	if (number >= l->pending) /* at the very time of its call: what opens later comes too late */
-		settle(l);
-	call = &l->calls.p[number];
-	setlaunch(l, ev, call);
-	setranges(l, ev, call->scope);
-	if (call->scope != SCOPE_NONE && (l->ops & EVTYPE(ev->type)))
-		scopesadd(&l->scopes, call->scope, evnumber(ev, KEY_DEVICE), ev->number[KEY_TS],
-		    evend(ev));
+	sum.inherited = 1;
+	for (size_t i = firstinherited(l, number);
+	     i < l->inheritances && l->inherited[i].call == number; i++) {
+		scopespath(&l->scopes, l->inherited[i].around, &l->around);
+		if (sum.count > 0)
+			scopesadd(&l->scopes, l->inherited[i].around, sum);
+	}
+	for (size_t i = 0; i < l->around.count; i++)
+		inherited += l->around.p[i]->type == NONE;
+	sum.inherited = 0;
+	scopespath(&l->scopes, call->around, &l->around);
+	if (sum.count > 0)
+		scopesadd(&l->scopes, call->around, sum);
+	setnames(l, ev, KEY_NVTX, &l->around, &l->nvtx);
+	if (inherited > 0)
+		evsetint(ev, KEY_INHERITED, inherited);
 }
 
-/* Whether an event is a range that calls are matched with: closed, and on the thread it began on. */
-static bool
-countsasrange(const struct event *ev)
+static int
+byrange(const void *a, const void *b)
 {
-	return ev->type == TYPE_NVTX && evhas(ev, KEY_DUR) &&
+	const struct range *p = *(const struct range *const *)a;
+	const struct range *q = *(const struct range *const *)b;
+
+	return (p > q) - (p < q);
+}
+
+/* Adds what a graph launched to the ranges around its capture, but for those that hold the launch,
+ * too. */
+static void
+addcaptured(struct link *l, struct around around, struct ondevice sum)
+{
+	struct path *a = &l->around, *b = &l->captured;
+
+	scopesadd(&l->scopes, around, sum);
+	qsort(a->p, a->count, sizeof(*a->p), byrange);
+	qsort(b->p, b->count, sizeof(*b->p), byrange);
+	sum.time = -sum.time;
+	sum.count = -sum.count;
+	for (size_t i = 0, j = 0; i < a->count && j < b->count;) {
+		if (a->p[i] == b->p[j])
+			sumsadd(&l->scopes.sums, &l->scopes.ranges[a->p[i] - l->scopes.ranges].sums,
+			    sum);
+		if (a->p[i] <= b->p[j])
+			i++;
+		else
+			j++;
+	}
+}
+
+/* Sets the ranges around the capture of the graph's node that an event is the work of. */
+static void
+setcaptured(struct link *l, struct event *ev, struct ondevice sum)
+{
+	const struct node *node;
+	int64_t number;
+
+	if (!jsonint(evarg(ev, "graph_node"), &number))
+		return;
+	node = nodesorigin(&l->nodes, evnumber(ev, KEY_PID), number);
+	if (!node)
+		return;
+	l->captured.count = 0;
+	scopespath(&l->scopes, node->around, &l->captured);
+	setnames(l, ev, KEY_CAPTURED, &l->captured, &l->nodenames);
+	if (l->graphs && sum.count > 0 && l->captured.count > 0)
+		addcaptured(l, node->around, sum);
+}
+
+/* Links an event of a GPU with its call, where that is known, and gives it. */
+static void
+linkevent(struct link *l, struct event *ev, uint32_t call)
+{
+	struct ondevice sum = {
+		.device = evnumber(ev, KEY_DEVICE),
+		.first = ev->number[KEY_TS],
+		.last = evend(ev),
+		.time = evnumber(ev, KEY_DUR),
+		.count = l->ops & EVTYPE(ev->type) ? 1 : 0,
+	};
+
+	if (call != NONE)
+		l->calls.p[call].launched = 1;
+	if (l->rehearsal)
+		return;
+	l->around.count = 0;
+	if (call != NONE) {
+		setlaunch(l, ev, &l->calls.p[call]);
+		setranges(l, ev, call, sum);
+	}
+	if (l->nodes.count > 0)
+		setcaptured(l, ev, sum);
+}
+
+/* The call of an event of a GPU, or NONE. */
+static uint32_t
+callof(const struct link *l, const struct event *ev)
+{
+	if (evnumber(ev, KEY_CORR) == 0)
+		return NONE;
+	return callsfind(&l->calls, &l->scopes, evnumber(ev, KEY_PID), ev->number[KEY_CORR]);
+}
+
+/* Whether the first event that waits is known to have a call, or none; with last it has to be. */
+static bool
+decided(struct link *l, struct held *held, bool last)
+{
+	if (held->waits) {
+		int64_t ts = held->ev->number[KEY_TS];
+
+		held->call = callof(l, held->ev);
+		if (held->call != NONE && subsat(l->calls.p[held->call].ts, ts) > LATE)
+			held->call = NONE;
+		held->waits = held->call == NONE && subsat(l->now, ts) <= LATE && !last;
+	}
+	return !held->waits && (held->call == NONE || held->call < l->pending);
+}
+
+/* Gives events that waited as far as they are decided; with all, each of them. */
+static void
+release(struct link *l, bool all)
+{
+	struct held *first;
+
+	while ((first = holdfirst(&l->hold))) {
+		bool full = l->hold.count > HELD_MOST;
+		struct held held;
+
+		if (full || all)
+			settle(l);
+		if (!decided(l, first, full || all))
+			break;
+		held = holdtake(&l->hold);
+		if (held.ofgpu)
+			linkevent(l, held.ev, held.call);
+		if (!l->rehearsal)
+			stagegive(&l->stage, held.ev);
+	}
+}
+
+/* Gives an event, now or once all before it are decided and it is. */
+static void
+pass(struct link *l, struct event *ev, struct held held)
+{
+	held.ev = ev;
+	if (holdfirst(&l->hold) || !decided(l, &held, false)) {
+		holdadd(&l->hold, held);
+		return;
+	}
+	if (held.ofgpu)
+		linkevent(l, ev, held.call);
+	if (!l->rehearsal)
+		stagegive(&l->stage, ev);
+}
+
+/* Whether an event is a range that calls are matched with: it lasts, and ends on the thread it
+ * began on. */
+static bool
+countsasrange(const struct link *l, const struct event *ev)
+{
+	bool type = ev->type == TYPE_NVTX || l->project.ours & EVTYPE(ev->type);
+
+	if (ev->type == TYPE_OTHER)
+		type = evhas(ev, KEY_TYPE) && l->project.others.used > 0 &&
+		    nameknown(&l->project.others, ev->value[KEY_TYPE]);
+	return type && (evhas(ev, KEY_DUR) || evopen(ev)) &&
+	    (ev->type == TYPE_NVTX || evhas(ev, KEY_TID)) &&
 	    (!evhas(ev, KEY_ENDTID) || ev->number[KEY_ENDTID] == evnumber(ev, KEY_TID));
 }
 
@@ -133,93 +320,105 @@ ofgpu(const struct event *ev)
 }
 
 static void
+linkedalready(const struct event *ev)
+{
+	evdie(ev, "the stream is already linked");
+}
+
+static void
+header(struct stage *stage, struct event *ev)
+{
+	struct link *l = (struct link *)stage;
+
+	if (l->rehearsal)
+		return;
+	if (evhas(ev, KEY_LINKED))
+		linkedalready(ev);
+	evsettrue(ev, KEY_LINKED);
+	stageheader(stage->next, ev);
+}
+
+/* Ends the program when an event is out of order, or was linked before. */
+static void
+check(struct link *l, const struct event *ev)
+{
+	if (ev->number[KEY_TS] < l->now)
+		release(l, true);
+	evorder(ev, l->now);
+	if (ev->type == TYPE_NVTX_KERNEL || ev->type == TYPE_CALL_KERNEL ||
+	    (ofgpu(ev) && evhas(ev, KEY_LAUNCH)))
+		linkedalready(ev);
+}
+
+static void
 event(struct stage *stage, struct event *ev)
 {
 	struct link *l = (struct link *)stage;
+	struct held held = { .call = NONE, .ofgpu = ofgpu(ev) };
 	int64_t ts = ev->number[KEY_TS];
 
-	evorder(ev, l->now);
-	if (ts > l->now)
+	if (!l->rehearsal) /* the second reading says what is wrong */
+		check(l, ev);
+	if (ts > l->now && (l->pending < l->calls.count || l->pendingnodes < l->nodes.count))
 		settle(l);
 	l->now = ts;
-	if (ev->type == TYPE_NVTX_KERNEL)
-		evdie(ev, "the stream is already linked");
-	if (ofgpu(ev))
-		launched(l, ev);
-	else if (countsasrange(ev))
+	l->last = evend(ev) > l->last ? evend(ev) : l->last;
+	if (countsasrange(l, ev))
 		scopesopen(&l->scopes, threadof(l, ev), ev);
-	else if (ev->type == TYPE_CUDA_API && evnumber(ev, KEY_CORR) != 0)
+	if (ev->type == TYPE_CUDA_API && evnumber(ev, KEY_CORR) != 0)
 		addcall(l, ev);
-	stagegive(stage, ev);
+	else if (ev->type == TYPE_GRAPH_NODE)
+		nodesadd(&l->nodes, &l->scopes, ev);
+	held.waits = held.ofgpu && evnumber(ev, KEY_CORR) != 0;
+	if (l->hold.count > 0)
+		release(l, false);
+	pass(l, ev, held);
 }
 
-static int
-byorder(const void *a, const void *b)
-{
-	const struct projected *p = a, *q = b;
-
-	if (p->sum->first != q->sum->first)
-		return p->sum->first < q->sum->first ? -1 : 1;
-	if (p->sum->last != q->sum->last)
-		return p->sum->last > q->sum->last ? -1 : 1;
-	if (p->range != q->range)
-		return p->range < q->range ? -1 : 1; /* outer ranges were entered first */
-	return (p->sum->device > q->sum->device) - (p->sum->device < q->sum->device);
-}
-
-/* Gives a projected range. */
+/* Says so when a thread waits in a range for launches of another, which do not count there. */
 static void
-giveprojected(struct link *l, const struct projected *p)
+warnwaiters(struct link *l)
 {
+	struct across *a = &l->waiters;
 	const struct scopes *s = &l->scopes;
-	const struct range *range = p->range;
-	struct event ev;
+	struct buf scratch = { 0 };
+	struct span name;
 
-	evmake(&ev, TYPE_NVTX_KERNEL, p->sum->first, &l->stack);
-	evsetint(&ev, KEY_DUR, subsat(p->sum->last, p->sum->first));
-	evset(&ev, KEY_NAME, nameget(&s->names, range->name));
-	evsetint(&ev, KEY_PID, scopespid(s, range->thread));
-	evsetint(&ev, KEY_TID, scopestid(s, range->thread));
-	evsetint(&ev, KEY_DEVICE, p->sum->device);
-	if (range->domain != SCOPE_NONE)
-		evset(&ev, KEY_DOMAIN, nameget(&s->names, range->domain));
-	l->args.n = 0;
-	bufstr(&l->args, "{\"count\":");
-	bufint(&l->args, p->sum->count);
-	bufstr(&l->args, ",\"sum\":");
-	bufint(&l->args, p->sum->time);
-	bufstr(&l->args, ",\"range\":{\"ts\":");
-	bufint(&l->args, range->ts);
-	bufstr(&l->args, ",\"dur\":");
-	bufint(&l->args, range->dur);
-	bufstr(&l->args, "}}");
-	jsonpad(&l->args);
-	evset(&ev, KEY_ARGS, bufall(&l->args));
-	stagegive(&l->stage, &ev);
+	acrossdecide(a, s, &l->calls);
+	if (a->count == 0)
+		return;
+	jsonpad(&l->scopes.names.text);
+	name = jsontext(nameget(&s->names, a->p[0].name), &scratch);
+	warn("%s: thread %lld waits in a range '%.*s' for what thread %lld launches: "
+	     "--across threads counts that there, too",
+	    l->path, (long long)scopestid(s, a->p[0].thread), (int)name.n, name.p,
+	    (long long)scopestid(s, l->calls.p[a->p[0].call].thread));
+	free(scratch.p);
 }
 
-/* Gives the projected ranges: only now is it certain that nothing more is launched inside them. */
+/* Gives what waits when the input goes wrong. */
+static void
+stop(struct stage *stage)
+{
+	release((struct link *)stage, true);
+}
+
 static void
 finish(struct stage *stage)
 {
 	struct link *l = (struct link *)stage;
-	const struct scopes *s = &l->scopes;
-	struct projected *all = NULL;
-	size_t n = 0, room = 0;
 
 	settle(l);
-	scopesfold(&l->scopes);
-	jsonpad(&l->scopes.names.text);
-	for (uint32_t i = 0; i < s->count.ranges; i++)
-		for (uint32_t j = s->ranges[i].sums; j != SCOPE_NONE; j = s->sums[j].next) {
-			GROW(all, room, n + 1);
-			all[n++] = (struct projected){ &s->ranges[i], &s->sums[j] };
-		}
-	if (n > 0)
-		qsort(all, n, sizeof(*all), byorder);
-	for (size_t i = 0; i < n; i++)
-		giveprojected(l, &all[i]);
-	free(all);
+	release(l, true);
+	if (l->rehearsal)
+		return;
+	if (!l->across)
+		warnwaiters(l);
+	projectall(l);
+	if (l->scopes.sums.saturated)
+		warn("%s: the time of what some range launched is more than a number can hold: "
+		     "its args.sum is the largest there is",
+		    l->path);
 }
 
 void
@@ -229,22 +428,53 @@ linkinit(struct link *l)
 		.stage = {
 			.want = EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_ENDTID) |
 			    EVKEY(KEY_DEVICE) | EVKEY(KEY_CORR),
+			.header = header,
 			.event = event,
 			.finish = finish,
+			.stop = stop,
 		},
 		.ops = EVTYPE(TYPE_KERNEL) | EVTYPE(TYPE_GRAPH),
+		.project = { .ours = EVTYPE(TYPE_NVTX) },
 		.now = INT64_MIN,
+		.last = INT64_MIN,
 	};
+}
+
+/* Forgets what was read, but for the options and who waits. */
+static void
+forget(struct link *l)
+{
+	scopesfree(&l->scopes);
+	callsfree(&l->calls);
+	nodesfree(&l->nodes);
+	holdfree(&l->hold);
+	l->pending = l->pendingnodes = 0;
+	l->now = l->last = INT64_MIN;
+}
+
+const char *
+linkrehearse(struct link *l, const char *path, bool *failed)
+{
+	l->rehearsal = true;
+	path = againread(&l->stage, path, failed);
+	acrossdecide(&l->waiters, &l->scopes, &l->calls);
+	l->rehearsal = false;
+	forget(l);
+	return path;
 }
 
 void
 linkfree(struct link *l)
 {
-	scopesfree(&l->scopes);
-	callsfree(&l->calls);
+	forget(l);
+	acrossfree(&l->waiters);
+	namesfree(&l->project.others);
+	free(l->inherited);
+	free(l->around.p);
+	free(l->captured.p);
 	free(l->launch.p);
 	free(l->nvtx.p);
+	free(l->nodenames.p);
 	free(l->args.p);
 	free(l->stack.p);
-	free(l->path);
 }

@@ -1,49 +1,81 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "err.h"
 #include "scope.h"
 
 /* A range that is open. Its name is kept with its thread: only if a call comes inside is it worth a
  * number. */
 struct open {
-	int64_t ts, end; /* ns */
-	size_t at, n;    /* of the name in the thread's text */
+	int64_t ts, end;     /* ns */
+	size_t at, n;        /* of the name in the thread's text */
 	uint32_t domain;
-	uint32_t range;  /* SCOPE_NONE until a call comes inside */
+	uint32_t range;      /* NONE until a call comes inside */
+	uint32_t scope;      /* of its place in the run, or NONE */
+	uint32_t innermost, outermost; /* places in the run: of those up to this one */
+	uint32_t type;       /* as in struct range */
+	bool neverclosed;
+};
+
+/* Ranges in the order of their ends, the latest first. The first ones have scopes. */
+struct run {
+	struct open *open;
+	size_t count, room;
 };
 
 struct thread {
 	int64_t pid, tid;
-	struct open *open; /* the outermost first */
-	size_t count, cap;
-	struct buf text;   /* their names, and some of ranges that have ended */
-	int64_t nextend;   /* the earliest end of those, ns */
-	uint32_t scope;    /* of the first so many of those */
-	size_t scoped;
+	uint32_t process, next; /* the next thread of the process, or NONE */
+	struct run *runs;
+	size_t count, room;
+	struct buf text;        /* names of open ranges, and some of ranges that have ended */
+	size_t used;            /* how much of it is of open ones */
+	int64_t nextend;        /* the earliest end of open ones, ns */
 };
 
-void *
-scopesmore(void *array, size_t used, size_t *cap, size_t size)
+struct process {
+	uint32_t first, last; /* of its threads */
+};
+
+static uint32_t
+processof(struct scopes *s, int64_t pid)
 {
-	if (used >= SCOPE_NONE)
-		die("too many calls or ranges");
-	return xgrow(array, cap, used + 1, size);
+	bool fresh;
+	uint32_t *id = mapput(&s->processids, (struct mapkey){ (uint64_t)pid, 0 }, &fresh);
+
+	if (fresh) {
+		s->processes = numbered(
+		    s->processes, s->count.processes, &s->room.processes, sizeof(*s->processes));
+		s->processes[s->count.processes] = (struct process){ NONE, NONE };
+		*id = (uint32_t)s->count.processes++;
+	}
+	return *id;
 }
 
 uint32_t
 scopesthread(struct scopes *s, int64_t pid, int64_t tid)
 {
 	bool fresh;
-	uint32_t *id = mapput(&s->ids, (struct mapkey){ (uint64_t)pid, (uint64_t)tid }, &fresh);
+	uint32_t *id =
+	    mapput(&s->threadids, (struct mapkey){ (uint64_t)pid, (uint64_t)tid }, &fresh);
+	struct process *process;
 
-	if (fresh) {
-		s->threads =
-		    scopesmore(s->threads, s->count.threads, &s->cap.threads, sizeof(*s->threads));
-		s->threads[s->count.threads] =
-		    (struct thread){ .pid = pid, .tid = tid, .nextend = INT64_MAX, .scope = SCOPE_NONE };
-		*id = (uint32_t)s->count.threads++;
-	}
+	if (!fresh)
+		return *id;
+	s->threads = numbered(s->threads, s->count.threads, &s->room.threads, sizeof(*s->threads));
+	*id = (uint32_t)s->count.threads++;
+	s->threads[*id] = (struct thread){
+		.pid = pid,
+		.tid = tid,
+		.process = processof(s, pid),
+		.next = NONE,
+		.nextend = INT64_MAX,
+	};
+	process = &s->processes[s->threads[*id].process];
+	if (process->first == NONE)
+		process->first = *id;
+	else
+		s->threads[process->last].next = *id;
+	process->last = *id;
 	return *id;
 }
 
@@ -59,6 +91,18 @@ scopestid(const struct scopes *s, uint32_t thread)
 	return s->threads[thread].tid;
 }
 
+uint32_t
+scopesnext(const struct scopes *s, uint32_t thread)
+{
+	return s->threads[thread].next;
+}
+
+uint32_t
+scopesfirst(const struct scopes *s, uint32_t thread)
+{
+	return s->processes[s->threads[thread].process].first;
+}
+
 /* The name of an event as JSON. */
 static struct span
 nameof(const struct event *ev)
@@ -72,56 +116,135 @@ scopesname(struct scopes *s, const struct event *ev)
 	return nameput(&s->names, nameof(ev));
 }
 
-/* Forgets the scopes of all but the first so many of a thread's ranges. */
-static void
-unscope(const struct scopes *s, struct thread *t, size_t kept)
-{
-	for (; t->scoped > kept; t->scoped--)
-		t->scope = s->scopes[t->scope].outer;
-}
-
 /* Gives back the text of ranges that were forgotten, once it is more than half. */
 static void
 squeeze(struct thread *t)
 {
 	struct buf text = { 0 };
-	size_t used = 0;
 
-	for (size_t i = 0; i < t->count; i++)
-		used += t->open[i].n;
-	if (used >= t->text.n / 2)
+	if (t->used >= t->text.n / 2)
 		return;
-	for (size_t i = 0; i < t->count; i++) {
-		struct open *open = &t->open[i];
+	for (size_t i = 0; i < t->count; i++)
+		for (size_t j = 0; j < t->runs[i].count; j++) {
+			struct open *open = &t->runs[i].open[j];
 
-		bufmem(&text, t->text.p + open->at, open->n);
-		open->at = text.n - open->n;
-	}
+			bufmem(&text, t->text.p + open->at, open->n);
+			open->at = text.n - open->n;
+		}
 	t->text.n = 0;
 	bufspan(&t->text, bufall(&text));
 	free(text.p);
 }
 
-/* Forgets the ranges that ended before a time. */
+/* Forgets the ranges that ended before a time, ns, of which there are some. */
 static void
-closeranges(const struct scopes *s, struct thread *t, int64_t ts)
+forget(struct thread *t, int64_t ts)
 {
 	size_t kept = 0;
 
-	if (t->nextend >= ts)
-		return;
 	t->nextend = INT64_MAX;
 	for (size_t i = 0; i < t->count; i++) {
-		if (t->open[i].end < ts) {
-			unscope(s, t, kept);
-			continue;
+		struct run run = t->runs[i];
+
+		for (; run.count > 0 && run.open[run.count - 1].end < ts; run.count--)
+			t->used -= run.open[run.count - 1].n;
+		if (i != kept)
+			t->runs[i] = t->runs[kept]; /* an empty one, whose memory is used again */
+		t->runs[kept] = run;
+		if (run.count > 0) {
+			if (run.open[run.count - 1].end < t->nextend)
+				t->nextend = run.open[run.count - 1].end;
+			kept++;
 		}
-		if (t->open[i].end < t->nextend)
-			t->nextend = t->open[i].end;
-		t->open[kept++] = t->open[i];
 	}
 	t->count = kept;
 	squeeze(t);
+}
+
+static inline void
+closeranges(struct thread *t, int64_t ts)
+{
+	if (t->nextend < ts)
+		forget(t, ts);
+}
+
+/* Begins a run. */
+static struct run *
+newrun(struct thread *t)
+{
+	if (t->count == t->room) {
+		size_t before = t->room;
+
+		GROW(t->runs, t->room, t->count + 1);
+		memset(t->runs + before, 0, (t->room - before) * sizeof(*t->runs));
+	}
+	t->runs[t->count].count = 0;
+	return &t->runs[t->count++];
+}
+
+/* Whether a range began before another, or is the longer of two that began at one time. */
+static bool
+outside(int64_t ts, int64_t end, int64_t otherts, int64_t otherend)
+{
+	return ts != otherts ? ts < otherts : end > otherend;
+}
+
+/* Puts a range behind the last of a run. */
+static void
+push(struct run *run, const struct open *range)
+{
+	uint32_t at = (uint32_t)run->count;
+	struct open *open;
+
+	GROW(run->open, run->room, run->count + 1);
+	open = &run->open[run->count++];
+	*open = *range;
+	open->scope = NONE;
+	open->innermost = open->outermost = at;
+	if (at > 0) {
+		uint32_t in = open[-1].innermost, out = open[-1].outermost;
+
+		if (outside(open->ts, open->end, run->open[in].ts, run->open[in].end))
+			open->innermost = in;
+		if (!outside(open->ts, open->end, run->open[out].ts, run->open[out].end))
+			open->outermost = out;
+	}
+}
+
+/* Merges the last run into the one before it; their places are new. */
+static void
+mergeruns(struct thread *t)
+{
+	struct run *a = &t->runs[t->count - 2], *b = &t->runs[t->count - 1];
+	struct run merged = { 0 };
+	size_t i = 0, j = 0;
+
+	while (i < a->count || j < b->count) {
+		bool first = j == b->count || (i < a->count && a->open[i].end >= b->open[j].end);
+
+		push(&merged, first ? &a->open[i++] : &b->open[j++]);
+	}
+	free(a->open);
+	*a = merged;
+	b->count = 0;
+	t->count--;
+}
+
+/* Puts a range where it belongs among those open on its thread. */
+static void
+place(struct thread *t, const struct open *open)
+{
+	struct run *last = t->count > 0 ? &t->runs[t->count - 1] : NULL;
+
+	if (open->end < t->nextend)
+		t->nextend = open->end;
+	if (last && last->open[last->count - 1].end >= open->end) {
+		push(last, open);
+		return;
+	}
+	push(newrun(t), open);
+	while (t->count > 1 && t->runs[t->count - 2].count <= 2 * t->runs[t->count - 1].count)
+		mergeruns(t);
 }
 
 void
@@ -129,137 +252,209 @@ scopesopen(struct scopes *s, uint32_t thread, const struct event *ev)
 {
 	struct thread *t = &s->threads[thread];
 	struct span name = nameof(ev);
-	struct open range = { .ts = ev->number[KEY_TS],
-		.end = evend(ev),
+	struct open range = {
+		.ts = ev->number[KEY_TS],
+		.end = evopen(ev) ? INT64_MAX : evend(ev),
 		.n = name.n,
-		.domain = SCOPE_NONE,
-		.range = SCOPE_NONE };
-	size_t at;
+		.domain = NONE,
+		.range = NONE,
+		.type = NONE,
+		.neverclosed = evopen(ev),
+	};
 
-	if (t->count == t->cap) { /* calls forget what has ended; a thread may make none */
-		closeranges(s, t, range.ts);
-		if (t->count > t->cap / 2)
-			GROW(t->open, t->cap, t->cap + 1);
-	}
+	closeranges(t, range.ts);
 	if (evhas(ev, KEY_DOMAIN))
 		range.domain = nameput(&s->names, ev->value[KEY_DOMAIN]);
-	GROW(t->open, t->cap, t->count + 1);
-	at = t->count;
-	/* It goes outside shorter ones. */
-	while (at > 0 && t->open[at - 1].ts == range.ts && t->open[at - 1].end < range.end) {
-		t->open[at] = t->open[at - 1];
-		at--;
-	}
-	unscope(s, t, at);
+	if (ev->type != TYPE_NVTX)
+		range.type = nameput(&s->names, ev->value[KEY_TYPE]);
 	range.at = t->text.n;
 	bufspan(&t->text, name);
-	t->open[at] = range;
-	t->count++;
-	if (range.end < t->nextend)
-		t->nextend = range.end;
+	t->used += name.n;
+	place(t, &range);
 }
 
-/* The scope of an open range inside another. */
+/* The number of an open range. */
 static uint32_t
-enter(struct scopes *s, uint32_t thread, struct open *open, uint32_t outer)
+rangenumber(struct scopes *s, uint32_t thread, struct open *open)
 {
-	uint32_t name;
+	struct span name = { s->threads[thread].text.p + open->at, open->n };
 
-	if (open->range == SCOPE_NONE) {
-		name = nameput(
-		    &s->names, (struct span){ s->threads[thread].text.p + open->at, open->n });
-		s->ranges =
-		    scopesmore(s->ranges, s->count.ranges, &s->cap.ranges, sizeof(*s->ranges));
-		open->range = (uint32_t)s->count.ranges++;
-		s->ranges[open->range] = (struct range){
-			.ts = open->ts,
-			.dur = subsat(open->end, open->ts),
-			.name = name,
-			.domain = open->domain,
-			.thread = thread,
-			.sums = SCOPE_NONE,
+	if (open->range != NONE)
+		return open->range;
+	s->ranges = numbered(s->ranges, s->count.ranges, &s->room.ranges, sizeof(*s->ranges));
+	open->range = (uint32_t)s->count.ranges++;
+	s->ranges[open->range] = (struct range){
+		.ts = open->ts,
+		.end = open->end,
+		.name = nameput(&s->names, name),
+		.domain = open->domain,
+		.thread = thread,
+		.sums = NONE,
+		.type = open->type,
+		.open = open->neverclosed,
+	};
+	return open->range;
+}
+
+/* How many ranges of a run end at a time or later, ns. */
+static size_t
+lasting(const struct run *run, int64_t end)
+{
+	size_t low = 0, high = run->count;
+
+	if (high > 0 && run->open[high - 1].end >= end)
+		return high;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (run->open[middle].end >= end)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* The scope of a place in a run. */
+static uint32_t
+scopeat(struct scopes *s, uint32_t thread, struct run *run, size_t at)
+{
+	size_t known = at + 1;
+
+	while (known > 0 && run->open[known - 1].scope == NONE)
+		known--;
+	for (; known <= at; known++) {
+		struct open *open = &run->open[known];
+		uint32_t range = rangenumber(s, thread, open);
+
+		s->scopes =
+		    numbered(s->scopes, s->count.scopes, &s->room.scopes, sizeof(*s->scopes));
+		open->scope = (uint32_t)s->count.scopes++;
+		s->scopes[open->scope] = (struct scope){
+			.range = range,
+			.outer = known > 0 ? run->open[known - 1].scope : NONE,
+			.sums = NONE,
 		};
 	}
-	s->scopes = scopesmore(s->scopes, s->count.scopes, &s->cap.scopes, sizeof(*s->scopes));
-	s->scopes[s->count.scopes] =
-	    (struct scope){ .range = open->range, .outer = outer, .sums = SCOPE_NONE };
-	return (uint32_t)s->count.scopes++;
+	return run->open[at].scope;
 }
 
-uint32_t
+struct around
 scopesaround(struct scopes *s, uint32_t thread, int64_t ts, int64_t end)
 {
+	struct around around = { NONE, NONE };
 	struct thread *t = &s->threads[thread];
-	uint32_t scope;
-	size_t inside = 0;
 
-	closeranges(s, t, ts);
-	while (inside < t->count && t->open[inside].end >= end)
-		inside++;
-	for (; t->scoped < inside; t->scoped++)
-		t->scope = enter(s, thread, &t->open[t->scoped], t->scope);
-	scope = t->scope;
-	for (size_t i = t->scoped; i > inside; i--)
-		scope = s->scopes[scope].outer;
-	/* Where ranges cross, one may end inside the call and a later one not. */
-	for (size_t i = inside; i < t->count; i++)
-		if (t->open[i].end >= end)
-			scope = enter(s, thread, &t->open[i], scope);
-	return scope;
+	closeranges(t, ts);
+	for (size_t i = 0; i < t->count; i++) {
+		size_t n = lasting(&t->runs[i], end);
+
+		if (n == 0)
+			continue;
+		if (around.scope != NONE) {
+			s->more = numbered(s->more, s->count.more, &s->room.more, sizeof(*s->more));
+			s->more[s->count.more] = around;
+			around.more = (uint32_t)s->count.more++;
+		}
+		around.scope = scopeat(s, thread, &t->runs[i], n - 1);
+	}
+	return around;
 }
 
-/* Adds a sum to that of its device in a list. */
-static void
-addsum(struct scopes *s, uint32_t *list, struct ondevice sum)
+static struct bounds
+boundsof(const struct thread *t, const struct open *open)
 {
-	for (uint32_t i = *list; i != SCOPE_NONE; i = s->sums[i].next) {
-		struct ondevice *to = &s->sums[i];
+	return (struct bounds){ open->ts, open->end, { t->text.p + open->at, open->n } };
+}
 
-		if (to->device != sum.device)
+bool
+scopesbounds(struct scopes *s, uint32_t thread, int64_t ts, int64_t end, struct bounds *innermost,
+    struct bounds *outermost)
+{
+	struct thread *t = &s->threads[thread];
+	bool any = false;
+
+	closeranges(t, ts);
+	for (size_t i = 0; i < t->count; i++) {
+		size_t n = lasting(&t->runs[i], end);
+		const struct open *open = t->runs[i].open, *in, *out;
+
+		if (n == 0)
 			continue;
-		to->first = sum.first < to->first ? sum.first : to->first;
-		to->last = sum.last > to->last ? sum.last : to->last;
-		to->time = addsat(to->time, sum.time);
-		to->count += sum.count;
-		return;
+		in = &open[open[n - 1].innermost];
+		out = &open[open[n - 1].outermost];
+		if (!any || !outside(in->ts, in->end, innermost->ts, innermost->end))
+			*innermost = boundsof(t, in);
+		if (!any || outside(out->ts, out->end, outermost->ts, outermost->end))
+			*outermost = boundsof(t, out);
+		any = true;
 	}
-	s->sums = scopesmore(s->sums, s->count.sums, &s->cap.sums, sizeof(*s->sums));
-	sum.next = *list;
-	*list = (uint32_t)s->count.sums++;
-	s->sums[*list] = sum;
+	return any;
+}
+
+/* In the order in which they began; of those with one time the longer first, then as they came. */
+static int
+byopening(const void *a, const void *b)
+{
+	const struct range *p = *(const struct range *const *)a;
+	const struct range *q = *(const struct range *const *)b;
+
+	if (outside(p->ts, p->end, q->ts, q->end))
+		return -1;
+	if (outside(q->ts, q->end, p->ts, p->end))
+		return 1;
+	return (p > q) - (p < q);
 }
 
 void
-scopesadd(struct scopes *s, uint32_t scope, int64_t device, int64_t first, int64_t last)
+scopespath(const struct scopes *s, struct around around, struct path *path)
 {
-	addsum(s, &s->scopes[scope].sums,
-	    (struct ondevice){ .device = device,
-	        .first = first,
-	        .last = last,
-	        .time = subsat(last, first),
-	        .count = 1 });
+	size_t start = path->count;
+	bool sorted = around.more == NONE;
+
+	for (;;) {
+		for (uint32_t i = around.scope; i != NONE; i = s->scopes[i].outer) {
+			GROW(path->p, path->room, path->count + 1);
+			path->p[path->count++] = &s->ranges[s->scopes[i].range];
+		}
+		if (around.more == NONE)
+			break;
+		around = s->more[around.more];
+	}
+	for (size_t i = start, j = path->count; i + 1 < j; i++) { /* the outermost first */
+		const struct range *range = path->p[i];
+
+		path->p[i] = path->p[--j];
+		path->p[j] = range;
+	}
+	for (size_t i = start; sorted && i + 1 < path->count; i++)
+		sorted = byopening(&path->p[i], &path->p[i + 1]) <= 0;
+	if (!sorted)
+		qsort(path->p + start, path->count - start, sizeof(*path->p), byopening);
+}
+
+void
+scopesadd(struct scopes *s, struct around around, struct ondevice launched)
+{
+	while (around.scope != NONE) {
+		sumsadd(&s->sums, &s->scopes[around.scope].sums, launched);
+		around = around.more == NONE ? (struct around){ NONE, NONE } : s->more[around.more];
+	}
 }
 
 void
 scopesfold(struct scopes *s)
 {
 	for (size_t i = s->count.scopes; i-- > 0;) { /* inner scopes came after outer ones */
-		struct scope *scope = &s->scopes[i];
-		struct range *range = &s->ranges[scope->range];
-		uint32_t list = scope->sums;
-		bool taken = range->sums == SCOPE_NONE;
+		const struct scope *scope = &s->scopes[i];
+		uint32_t *list = &s->ranges[scope->range].sums;
 
-		if (taken)
-			range->sums = list; /* most ranges are in one scope */
-		for (uint32_t j = list, next; j != SCOPE_NONE; j = next) {
-			struct ondevice sum = s->sums[j];
-
-			next = sum.next;
-			if (scope->outer != SCOPE_NONE)
-				addsum(s, &s->scopes[scope->outer].sums, sum);
-			if (!taken)
-				addsum(s, &range->sums, sum);
-		}
+		if (scope->outer != NONE)
+			sumsaddall(&s->sums, &s->scopes[scope->outer].sums, scope->sums);
+		if (*list == NONE)
+			*list = scope->sums; /* most ranges are in one scope */
+		else
+			sumsaddall(&s->sums, list, scope->sums);
 	}
 }
 
@@ -267,14 +462,19 @@ void
 scopesfree(struct scopes *s)
 {
 	for (size_t i = 0; i < s->count.threads; i++) {
-		free(s->threads[i].open);
+		for (size_t j = 0; j < s->threads[i].room; j++)
+			free(s->threads[i].runs[j].open);
+		free(s->threads[i].runs);
 		free(s->threads[i].text.p);
 	}
 	free(s->threads);
+	free(s->processes);
 	free(s->ranges);
 	free(s->scopes);
-	free(s->sums);
+	free(s->more);
+	free(s->sums.p);
 	namesfree(&s->names);
-	mapfree(&s->ids);
+	mapfree(&s->threadids);
+	mapfree(&s->processids);
 	*s = (struct scopes){ 0 };
 }

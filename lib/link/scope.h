@@ -2,55 +2,59 @@
 /*
  * Ranges on threads, the scopes they make for calls, and the sums of what was launched in them.
  *
- * Each thread keeps the ranges open on it in the order in which they opened. When a call comes, the
- * ranges around it become a scope: a range and the scope outside it, shared by all calls inside.
- * Ranges may cross, so a range may be in several scopes, but on the way from one scope outwards
- * each is met once. Launches are added up in their call's scope; at the end each scope is added to
- * its range and to the scope outside it.
+ * The ranges open on a thread stand in runs, each in the order of their ends, the latest first. One
+ * that opens goes behind the last of the last run if it ends no later, as ranges that nest do; else
+ * it begins a run of its own, and runs of about one length are merged, so that there are few of
+ * them. In each run, the ranges around a call are then those up to some place, which is found by
+ * halves.
+ *
+ * A scope is such a place: a range and the scope outside it, shared by all calls inside. Launches
+ * are added up in the scopes of their call; at the end each scope is added to its range and to the
+ * scope outside it. So what a call or a range costs hardly grows with the ranges that are open.
  */
 #ifndef NST_SCOPE_H
 #define NST_SCOPE_H
 
-#include <stdint.h>
-
 #include "event.h"
 #include "map.h"
-
-/* No thread, range, scope or name. */
-#define SCOPE_NONE UINT32_MAX
+#include "sums.h"
 
 /* A range that a call was made in. */
 struct range {
-	int64_t ts, dur;       /* ns */
-	uint32_t name, domain; /* in scopes.names: JSON as written; no domain is SCOPE_NONE */
+	int64_t ts, end;       /* ns; of an open one the end is INT64_MAX */
+	uint32_t name, domain; /* in scopes.names: JSON as written; no domain is NONE */
 	uint32_t thread;
-	uint32_t sums;         /* the first of its list, or SCOPE_NONE; after scopesfold */
+	uint32_t sums;         /* a list */
+	uint32_t type;         /* in scopes.names: JSON as written; NONE for nvtx */
+	bool open;             /* it was never closed */
 };
 
-/* What was launched on one device. */
-struct ondevice {
-	int64_t device, first, last; /* ns */
-	int64_t time, count;         /* ns, launches; the time saturates */
-	uint32_t next;               /* in the list, or SCOPE_NONE */
-};
-
-/* A range inside a scope. */
+/* A place in a run. */
 struct scope {
-	uint32_t range, outer; /* the outermost has SCOPE_NONE outside */
-	uint32_t sums;
+	uint32_t range, outer; /* the outermost has NONE outside */
+	uint32_t sums;         /* a list */
+};
+
+/* The ranges around something: a scope, and those in further runs. */
+struct around {
+	uint32_t scope; /* NONE where there are none */
+	uint32_t more;  /* in scopes.more, or NONE */
 };
 
 /* All of it; all zero is empty. Arrays are indexed by the numbers that the calls below give. */
 struct scopes {
 	struct names names;
-	struct map ids; /* (pid, tid) -> thread */
+	struct map threadids;  /* (pid, tid) -> thread */
+	struct map processids; /* pid -> process */
 	struct thread *threads;
+	struct process *processes;
 	struct range *ranges;
 	struct scope *scopes;
-	struct ondevice *sums;
+	struct around *more;
+	struct sums sums;
 	struct {
-		size_t threads, ranges, scopes, sums;
-	} count, cap;
+		size_t threads, processes, ranges, scopes, more;
+	} count, room;
 };
 
 /* A thread by its ids; threads are numbered from 0. */
@@ -59,6 +63,12 @@ uint32_t scopesthread(struct scopes *s, int64_t pid, int64_t tid);
 int64_t scopespid(const struct scopes *s, uint32_t thread);
 int64_t scopestid(const struct scopes *s, uint32_t thread);
 
+/* The next thread of the same process behind one of them; NONE behind the last. */
+uint32_t scopesnext(const struct scopes *s, uint32_t thread);
+
+/* The first thread of a thread's process. */
+uint32_t scopesfirst(const struct scopes *s, uint32_t thread);
+
 /* The number of an event's name. */
 uint32_t scopesname(struct scopes *s, const struct event *ev);
 
@@ -66,20 +76,37 @@ uint32_t scopesname(struct scopes *s, const struct event *ev);
  * will do. */
 void scopesopen(struct scopes *s, uint32_t thread, const struct event *ev);
 
-/* The scope of a call: the ranges on its thread that hold both its ends, bounds included; SCOPE_NONE when
- * there is none. Calls come in order of ts, and a call only once all ranges with its ts were
- * taken. */
-uint32_t scopesaround(struct scopes *s, uint32_t thread, int64_t ts, int64_t end);
+/* The ranges on a thread that hold a call from ts to end, ns, bounds included. Calls come in order
+ * of ts, and a call only once all ranges with its ts were taken. */
+struct around scopesaround(struct scopes *s, uint32_t thread, int64_t ts, int64_t end);
 
-/* Adds a launch on a device, from first to last, to a scope. */
-void scopesadd(struct scopes *s, uint32_t scope, int64_t device, int64_t first, int64_t last);
+/* A range that holds a call, or a call itself. */
+struct bounds {
+	int64_t ts, end;  /* ns */
+	struct span name; /* JSON; valid until a range opens or ends on the thread */
+};
+
+/* Finds the innermost and the outermost range on a thread that hold a call: those that began last
+ * and first. False where none does. */
+bool scopesbounds(struct scopes *s, uint32_t thread, int64_t ts, int64_t end,
+    struct bounds *innermost, struct bounds *outermost);
+
+/* Ranges, in an array that grows; valid until scopesaround is called. All zero is none. */
+struct path {
+	const struct range **p;
+	size_t count, room;
+};
+
+/* Appends the ranges around something to a path: those that began earlier first, of those that
+ * began at one time the longer first. */
+void scopespath(const struct scopes *s, struct around around, struct path *path);
+
+/* Adds what was launched to the ranges around its call. */
+void scopesadd(struct scopes *s, struct around around, struct ondevice launched);
 
 /* Adds up all scopes into ranges[].sums, once. */
 void scopesfold(struct scopes *s);
 
 void scopesfree(struct scopes *s);
-
-/* Makes room for one more element of an array, numbered below SCOPE_NONE, or ends the program. */
-void *scopesmore(void *array, size_t used, size_t *cap, size_t size);
 
 #endif

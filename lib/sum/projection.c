@@ -69,6 +69,8 @@ projectionevent(struct projection *p, const struct event *ev, struct names *name
 	if (ev->type != TYPE_NVTX_KERNEL || !evhas(ev, KEY_DUR))
 		return;
 	cpu = evarg(ev, "range");
+	if (spanis(jsonmember(cpu, "open", ev->stack), "true"))
+		return; /* nsys projects no range that was never closed */
 	range.ts = member(cpu, "ts", ev->stack);
 	range.dur = member(cpu, "dur", ev->stack);
 	range.first = ev->number[KEY_TS];

@@ -85,7 +85,7 @@ transfers nst-chrome
 transfers nst-perfetto
 transfers nst-perfetto --min-activity 1%
 transfers nst-sum --json --by type,name --event 'r[e]ad|write'
-memory unlinked nst-link
+memory unlinked nst-link --across threads
 memory small nst-filter --type kernel,osrt,nvtx
 memory small nst-filter --match 'gemm|r[e]ad'
 memory small nst-filter --color "@$tmp/scheme"

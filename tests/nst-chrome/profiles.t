@@ -15,9 +15,9 @@ wanted='
 	def nearest: [.[1:3], .[3:5], .[5:7]] | map(hex) as $rgb
 		| $colors[0] | min_by([.[1:], $rgb] | transpose | map((.[0] - .[1]) | . * .) | add) | .[0];
 	def gpu: IN("kernel", "memcpy", "memset", "graph", "nvtx-kernel", "opengl-gpu", "gpu-metric", "gpu-memory");
-	def kinds: ["NVTX", "CUDA API", "CUDA synchronization", "Overhead", "MPI", "OpenGL", "OS runtime", "Scheduling", "Samples", "Diagnostics", "Other", "Metrics", "Memory"];
-	def kind: {"nvtx": 0, "nvtx-mark": 0, "nvtx-kernel": 0, "cuda-api": 1, "cuda-sync": 2, "overhead": 3, "mpi": 4, "opengl": 5, "opengl-gpu": 5, "osrt": 6, "sched": 7,
-		"sample": 8, "diagnostic": 9, "gpu-metric": 11, "gpu-memory": 12}[.type] // 10;
+	def kinds: ["NVTX", "CUDA API", "CUDA synchronization", "CUDA graphs", "Overhead", "cuBLAS", "MPI", "OpenGL", "OS runtime", "Scheduling", "Samples", "Diagnostics", "Other", "Metrics", "Memory"];
+	def kind: {"nvtx": 0, "nvtx-mark": 0, "nvtx-kernel": 0, "cuda-api": 1, "cuda-sync": 2, "graph-node": 3, "overhead": 4, "cublas": 5, "mpi": 6, "opengl": 7, "opengl-gpu": 7, "osrt": 8,
+		"sched": 9, "sample": 10, "diagnostic": 11, "gpu-metric": 13, "gpu-memory": 14}[.type] // 12;
 	def device($ordinals): .device // $ordinals["\(.gpu)"] // .gpu // 0;
 	def state: .cname = null | if .name == "sched-in" then .name = "Running" | .cname = "thread_state_running"
 		else .name = (.args.state // .args.block // "Off CPU")
@@ -35,7 +35,7 @@ wanted='
 	| (map(select(.type == "sched")) | group_by([.pid, .tid])[] | [., .[1:] + [{ts: $until}]] | transpose[] | .[1].ts as $stop | .[0] | .dur = $stop - .ts | state),
 		(.[] | select(.type != "sched"))
 	| if .open then .dur = $until - .ts else . end
-	| (.type | gpu) as $gpu | (kind != 10 or ($gpu | not)) as $bythread
+	| (.type | gpu) as $gpu | (kind != 12 or ($gpu | not)) as $bythread
 	| ($gpu and .type == "memcpy" and .context == 0 and .stream == 0) as $unified
 	| (has("value")) as $counter
 	| [if $counter then "C" elif has("dur") then "X" else "i" end, .type,

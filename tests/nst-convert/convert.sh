@@ -37,5 +37,5 @@ calls() {
 
 # messages: what was said.
 messages() {
-	cat "$tmp/err"
+	said
 }

@@ -12,12 +12,14 @@ rows() {
 # wanted NAME: the number of events of each type.
 wanted() {
 	cupti=CUPTI_ACTIVITY_KIND_
+	echo "cublas $(rows "$1" CUBLAS_EVENTS)"
 	echo "cuda-api $(($(rows "$1" ${cupti}RUNTIME) - $(rows "$1" ${cupti}RUNTIME 'eventClass = 67')))"
 	echo "cuda-sync $(rows "$1" ${cupti}SYNCHRONIZATION)"
 	echo "diagnostic $(rows "$1" DIAGNOSTIC_EVENT)"
 	echo "gpu-memory $(rows "$1" CUDA_GPU_MEMORY_USAGE_EVENTS)"
 	echo "gpu-metric $(rows "$1" GPU_METRICS)"
 	echo "graph $(rows "$1" ${cupti}GRAPH_TRACE)"
+	echo "graph-node $(rows "$1" CUDA_GRAPH_NODE_EVENTS)"
 	echo "kernel $(rows "$1" ${cupti}KERNEL)"
 	echo "memcpy $(rows "$1" ${cupti}MEMCPY)"
 	echo "memset $(rows "$1" ${cupti}MEMSET)"

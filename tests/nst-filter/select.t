@@ -24,7 +24,7 @@ true
 .type | IN("cuda-api", "nvtx", "nvtx-mark", "nvtx-kernel")	--type cuda-api --type ranges
 .type | IN("gpu-memory", "gpu-metric")	--type counter
 .type | IN("kernel", "memcpy", "memset", "graph", "nvtx-mark")	--type gpu,nvtx-mark
-.type | IN("cuda-api", "cuda-sync", "osrt", "mpi", "sched", "overhead", "sample", "diagnostic", "opengl", "opengl-gpu")	--type cpu --type graphics
+.type | IN("cuda-api", "cuda-sync", "graph-node", "cublas", "osrt", "mpi", "sched", "overhead", "sample", "diagnostic", "opengl", "opengl-gpu")	--type cpu --type graphics
 .type == "nvtx-mark"	--type nvtx-mark --min-dur 1s
 prefix("Layer")	--prefix Layer
 prefix("Layer") or prefix("nccl") or prefix("MPI_")	--prefix Layer --prefix nccl --prefix MPI_

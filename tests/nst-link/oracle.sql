@@ -14,12 +14,12 @@ CREATE TABLE op AS
 CREATE TABLE launched AS SELECT op.*, (SELECT c.rowid FROM call c WHERE c.gpid = op.gpid AND c.corr = op.corr AND c.start < op.start
 	ORDER BY c.start DESC LIMIT 1) AS call FROM op;
 
--- A range encloses a call of its thread when both ends lie inside. It has an end, on the thread where it began.
-CREATE TABLE range AS SELECT n.start, n.end, n.globalTid AS gtid, coalesce(n.text, value) AS name,
+-- A range encloses a call of its thread when both ends lie inside. It ends on the thread where it began; one that was never closed ends with the stream.
+CREATE TABLE range AS SELECT n.start, coalesce(n.end, (SELECT max((line ->> 'ts') + coalesce(line ->> 'dur', 0)) FROM got WHERE line ->> 'type' <> 'nvtx-kernel')) AS end, n.globalTid AS gtid, coalesce(n.text, value) AS name,
 	CASE WHEN n.domainId <> 0 THEN coalesce(d.text, 'domain#' || n.domainId) END AS domain
 	FROM NVTX_EVENTS n LEFT JOIN StringIds ON id = n.textId
 	LEFT JOIN NVTX_EVENTS d ON d.eventType = 75 AND d.domainId = n.domainId AND d.globalTid & ~0xFFFFFF = n.globalTid & ~0xFFFFFF
-	WHERE n.eventType IN (59, 60) AND n.end IS NOT NULL AND coalesce(n.endGlobalTid, n.globalTid) = n.globalTid ORDER BY n.start, n.end DESC, n.rowid;
+	WHERE n.eventType IN (59, 60) AND coalesce(n.endGlobalTid, n.globalTid) = n.globalTid ORDER BY n.start, n.end DESC, n.rowid;
 CREATE INDEX range_start ON range(gtid, start, end);
 CREATE TABLE inside AS SELECT call.rowid AS call, range.rowid AS range FROM call JOIN range
 	ON range.gtid = call.gtid AND range.start <= call.start AND range.end >= call.end WHERE call.rowid IN (SELECT call FROM launched);

@@ -31,9 +31,9 @@ compare() {
 	chmod u+w "$tmp/db"
 	nst-dump "$tmp/db" >"$tmp/dump" 2>/dev/null
 	is $? 0 "$1: dumped"
-	nst-link "$tmp/dump" >"$tmp/got"
+	nst-link "$tmp/dump" >"$tmp/got" 2>"$tmp/err"
 	is $? 0 "$1: linked"
-	nst-link --ops kernel,memcpy,memset,graph "$tmp/dump" >"$tmp/wide"
+	nst-link --ops kernel,memcpy,memset,graph "$tmp/dump" >"$tmp/wide" 2>"$tmp/err"
 	is $? 0 "$1: linked with all that runs on GPUs"
 	(
 		cd "$tmp" || exit

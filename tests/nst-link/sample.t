@@ -4,8 +4,8 @@
 . tests/tap.sh
 
 nst-dump "$(profile sample)" 2>/dev/null >"$tmp/dump"
-nst-link "$tmp/dump" >"$tmp/linked"
-nst-link --ops kernel "$tmp/dump" >"$tmp/kernels"
+nst-link "$tmp/dump" >"$tmp/linked" 2>"$tmp/err"
+nst-link --ops kernel "$tmp/dump" >"$tmp/kernels" 2>"$tmp/err"
 grep '"type":"nvtx-kernel"' "$tmp/linked" >"$tmp/ranges"
 grep -E '"type":"(kernel|memcpy|memset|graph)"' "$tmp/linked" >"$tmp/gpu"
 
@@ -42,9 +42,27 @@ is "$(ask ranges 'map(select(.tid == 4241 or .tid == 4242) | .pid) | [length, un
 
 is "$(ask linked 'map(select(.type == "nvtx" and .open) | .name)')" '["Train"]' 'one range was never closed'
 is "$(ask linked 'map(select(.type == "nvtx" and .endtid) | .name)')" '["prefetch batch 3"]' 'one ended on another thread'
-nst-link --ops kernel,memcpy,memset,graph "$tmp/dump" >"$tmp/wide"
-is "$(grep -cE '"nvtx":\[.*"(Train|prefetch batch 3)"' "$tmp/wide"; grep '"type":"nvtx-kernel"' "$tmp/wide" | grep -cE 'Train|prefetch batch 3')" '0
-0' 'neither is around anything'
+nst-link --ops kernel,memcpy,memset,graph "$tmp/dump" >"$tmp/wide" 2>"$tmp/err"
+is "$(grep -cE '"nvtx":\[.*"prefetch batch 3"' "$tmp/wide"; grep '"type":"nvtx-kernel"' "$tmp/wide" | grep -c 'prefetch batch 3')" '0
+0' 'that is around nothing'
+is "$(ask linked 'map(select(.type == "nvtx-kernel" and .args.range.open) | .name) | unique')" '["Train"]' 'the open one is, and its projection says so'
+is "$(ask gpu 'map(select(.launch.tid == 4201) | .nvtx[0]) | unique')" '["Train"]' 'around all that its thread launches'
+end=$(ask dump 'map(.ts + (.dur // 0)) | max')
+is "$(ask linked 'map(select(.args.range.open).args.range | .ts + .dur) | unique')" "[$end]" 'to the end of the stream'
+
+# The graph of clip_grad_norm was captured in the setup: its first three nodes in one range, the last in another.
+nst-link --graphs "$tmp/dump" >"$tmp/graphs" 2>"$tmp/err"
+is "$(ask gpu 'map(select(.captured) | [.args.graph_node % 65536, .captured[-1], .nvtx[-1]]) | unique')" \
+	'[[1,"capture norms","clip_grad_norm"],[2,"capture norms","clip_grad_norm"],[3,"capture norms","clip_grad_norm"],[4,"capture scaling","clip_grad_norm"]]' \
+	'what a graph launched says where each node was captured, and where it was launched'
+is "$(ask gpu 'map(select(.args.graph_node and (.captured | not))) | length')" 0 'each of them does'
+is "$(ask graphs 'map(select(.type == "nvtx-kernel" and .pid == 4202 and (.name | startswith("capture"))) | [.name, .args.count, .args.sum]) | sort')" \
+	"$(ask gpu 'map(select(.captured and .type == "kernel" and .pid == 4202)) | group_by(.captured[-1]) | map([.[0].captured[-1], length, (map(.dur) | add)]) | sort')" \
+	'with --graphs it counts there'
+ask linked 'map(select(.type == "nvtx-kernel" and .name == "Train"))' >"$tmp/want"
+ask graphs 'map(select(.type == "nvtx-kernel" and .name == "Train"))' >"$tmp/got"
+same "$tmp/got" "$tmp/want" 'once for a range around both'
+
 is "$(ask gpu 'map(.nvtx // [] | select(index("warm-up")) | map(select(test("^(Step|warm)"))) | join(" > ")) | unique')" '["Step 0 > warm-up","warm-up > Step 1"]' \
 	'a start/end range from the middle of one step to the middle of the next is inside the first and around the second'
 

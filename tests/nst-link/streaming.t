@@ -4,9 +4,9 @@
 . tests/tap.sh
 
 nst-dump "$(profile sample)" 2>/dev/null >"$tmp/dump"
-nst-link "$tmp/dump" >"$tmp/linked"
+nst-link "$tmp/dump" >"$tmp/linked" 2>"$tmp/err"
 sed -e '$d' "$tmp/dump" >"$tmp/want"
-sed -e '$d' -e '/"type":"nvtx-kernel"/d' -e 's/,"launch":{.*$/}/' "$tmp/linked" >"$tmp/got"
+sed -e '$d' -e '1s/,"linked":true//' -e '/"type":"nvtx-kernel"/d' -e 's/,"launch":{.*$/}/' "$tmp/linked" >"$tmp/got"
 same "$tmp/got" "$tmp/want" 'without what it adds, the output is the input, line by line'
 is "$(grep -n '"type":"nvtx-kernel"' "$tmp/linked" | cut -d: -f1)" "$(seq $(($(wc -l <"$tmp/dump"))) $(($(wc -l <"$tmp/linked") - 1)))" \
 	'projected ranges come behind all that, before the end record'
@@ -31,6 +31,17 @@ done
 ok 'a GPU event comes out while the input goes on' test "$i" -lt 100
 exec 3>&-
 ok 'and it ends when the input does' wait $!
+
+# An event waits for its call until 2048 others wait behind it.
+for n in 2048 2049; do
+	awk -v n=$n 'BEGIN {
+		print "{\"ts\":0,\"dur\":1,\"type\":\"kernel\",\"name\":\"k\",\"pid\":1,\"device\":0,\"corr\":1}"
+		while (i++ < n) print "{\"ts\":1,\"type\":\"osrt\"}"
+		print "{\"ts\":2,\"dur\":2,\"type\":\"cuda-api\",\"name\":\"call\",\"pid\":1,\"tid\":1,\"corr\":1}"
+	}' | nst-link --partial | sed -n '1s/.*"launch".*/linked/p; $='
+done >"$tmp/got"
+printf '%s\n' linked 2050 2051 >"$tmp/want"
+same "$tmp/got" "$tmp/want" 'no more than 2048 events wait for a call'
 
 # many FORMAT: half a million lines, 30 MB and more; %1$d is the number of the line.
 many() {

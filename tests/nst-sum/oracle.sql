@@ -7,7 +7,10 @@ CREATE TEMP TABLE call AS SELECT e, ts, ts + span AS end, coalesce(process, 0) A
 CREATE INDEX temp.callcorr ON call(process, corr, e);
 CREATE TEMP TABLE op AS SELECT o.*, (SELECT c.e FROM call c WHERE c.process = coalesce(o.process, 0) AND c.corr = o.corr AND c.e < o.e ORDER BY c.e DESC LIMIT 1) AS by
 	FROM event o WHERE type IN ('kernel', 'memcpy', 'memset', 'graph');
-CREATE TEMP TABLE range AS SELECT e, ts, ts + span AS end, process, thread, name FROM event WHERE type = 'nvtx' AND span < 9223372036854775807 AND endtid IS NULL;
+-- One that was never closed ends with the stream.
+CREATE TEMP TABLE range AS SELECT e, ts, CASE WHEN span < 9223372036854775807 THEN ts + span
+	ELSE (SELECT max(CASE WHEN span BETWEEN 0 AND 9223372036854775806 THEN ts + span ELSE ts END) FROM event) END AS end,
+	span = 9223372036854775807 AS open, process, thread, name FROM event WHERE type = 'nvtx' AND endtid IS NULL;
 CREATE INDEX temp.rangethread ON range(thread, ts, end);
 CREATE TEMP TABLE inside AS SELECT c.e AS call, r.e AS range, r.name FROM call c JOIN range r ON r.thread = c.thread AND r.ts <= c.ts AND r.end >= c.end
 	WHERE c.e IN (SELECT by FROM op);
@@ -68,9 +71,9 @@ INSERT INTO wanted SELECT json_array('gpu', d, busy, last - first - busy, comput
 INSERT INTO said SELECT json_array('gpu', line ->> 'device', line ->> 'busy', line ->> 'idle', line ->> 'compute', line ->> 'copies', line ->> 'overlap')
 	FROM got WHERE kind = 'none' AND line ->> 'busy' NOT NULL;
 
--- The report of projected ranges: each range once, over all devices and operations, with its place among those of its thread.
+-- The report of projected ranges: each range that was closed once, over all devices and operations, with its place among those of its thread.
 CREATE TEMP TABLE whole AS SELECT r.e, r.ts, r.end, r.thread, min(o.ts) AS first, max(o.ts + o.span) AS last, count(*) AS ops
-	FROM op o JOIN inside i ON i.call = o.by JOIN range r ON r.e = i.range GROUP BY r.e;
+	FROM op o JOIN inside i ON i.call = o.by JOIN range r ON r.e = i.range WHERE NOT open GROUP BY r.e;
 CREATE INDEX temp.wholethread ON whole(thread, e);
 CREATE TEMP TABLE place AS SELECT w.e, (SELECT o.e FROM whole o WHERE o.thread = w.thread AND o.e < w.e AND o.end >= w.end ORDER BY o.e DESC LIMIT 1) AS outer FROM whole w;
 CREATE INDEX temp.placeouter ON place(outer);

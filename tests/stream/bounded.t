@@ -100,7 +100,7 @@ streams nst-link 0
 streams nst-chrome 2000
 streams nst-perfetto 2000
 streams nst-sum 0
-push nst-link 0
+push nst-link 200
 push nst-chrome 200
 push nst-perfetto 100
 push nst-sum 0

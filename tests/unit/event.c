@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "event.h"
+#include "record.h"
 #include "json.h"
 #include "tap.h"
 
@@ -43,10 +44,11 @@ fields(void)
 	struct event ev = record(
 	    "{\"corr\":9,\"ts\":1,\"dur\":2,\"type\":\"kernel\",\"name\":\"n\",\"pid\":3,\"tid\":4,\"endtid\":5,\"device\":6,\"gpu\":11,\"context\":7,\"stream\":8,"
 	    "\"events\":10,\"domain\":\"d\",\"open\":true,\"value\":1.5,\"cname\":\"good\",\"args\":{\"a\":[1]},\"launch\":{},\"nvtx\":[],\"captured\":[\"c\"],"
-	    "\"step\":12,\"linked\":true,\"from\":13,\"to\":14}");
+	    "\"inherited\":15,\"step\":12,\"linked\":true,\"from\":13,\"to\":14}");
 	static const char *const values[] = {
 		[KEY_TS] = "1",
 		[KEY_DUR] = "2",
+		[KEY_INHERITED] = "15",
 		[KEY_PID] = "3",
 		[KEY_TID] = "4",
 		[KEY_ENDTID] = "5",
@@ -534,6 +536,36 @@ launches(void)
 	}
 }
 
+/* A copy is the event, whatever becomes of the line and of what was set. */
+static void
+copies(void)
+{
+	struct event ev = record(
+	    "{\"ts\":1,\"dur\":2,\"type\":\"kernel\",\"name\":\"n\",\"corr\":7,\"args\":{\"a\":1},\"more\":2}");
+	struct where where = { "path", 5 };
+	char set[] = "[\"range\"]\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
+	struct buf before = { 0 }, after = { 0 }, copy = { 0 };
+	struct event *copied;
+
+	ev.where = &where;
+	evset(&ev, KEY_NVTX, (struct span){ set, 9 });
+	evsetint(&ev, KEY_STREAM, 3);
+	evdrop(&ev, KEY_CORR);
+	recordset(&before, &ev);
+	copied = evcopy(&ev, &copy);
+	memset(line, 'x', strlen(line));
+	memset(set, 'x', 9);
+	memset(&ev, 0, sizeof(ev));
+	where.line = 0;
+	recordset(&after, copied);
+	ok(spansame(bufall(&before), bufall(&after)), "a copy has what was read and what was set: %.*s",
+	    (int)after.n, after.p);
+	ok(copied->where->line == 5, "and where it was read");
+	free(before.p);
+	free(after.p);
+	free(copy.p);
+}
+
 int
 main(void)
 {
@@ -545,6 +577,7 @@ main(void)
 	ends();
 	opens();
 	types();
+	copies();
 	free(line);
 	free(stack.p);
 	return tapend();

@@ -53,6 +53,12 @@ finish(struct stage *s)
 }
 
 static void
+stop(struct stage *s)
+{
+	note(s, "stop");
+}
+
+static void
 end(struct stage *s, int64_t latest, bool partial)
 {
 	char text[32];
@@ -65,9 +71,9 @@ static void
 calls(void)
 {
 	struct buf notes = { 0 };
-	struct noting b = { { EVKEY(KEY_TID), begin, header, event, finish, end, NULL }, 'b',
+	struct noting b = { { EVKEY(KEY_TID), begin, header, event, finish, stop, end, NULL }, 'b',
 		&notes };
-	struct noting a = { { EVKEY(KEY_PID), begin, NULL, event, finish, NULL, &b.stage }, 'a',
+	struct noting a = { { EVKEY(KEY_PID), begin, NULL, event, finish, NULL, NULL, &b.stage }, 'a',
 		&notes };
 	struct event ev = { 0 };
 
@@ -78,7 +84,8 @@ calls(void)
 	a.stage.event(&a.stage, &ev);
 	stagefinish(&a.stage);
 	stageend(&a.stage, -3, true);
-	ok(strcmp(notes.p, "a:begin b:begin b:header a:event b:event a:finish b:finish b:end=-3? ") ==
+	stagestop(&a.stage);
+	ok(strcmp(notes.p, "a:begin b:begin b:header a:event b:event a:finish b:finish b:end=-3? b:stop ") ==
 	        0,
 	    "each is called in turn; a header and an end go to the first that takes them");
 	free(notes.p);
@@ -111,7 +118,7 @@ static void
 together(void)
 {
 	static const char want[] =
-	    "{\"ts\":1,\"type\":\"stream\"}\n"
+	    "{\"ts\":1,\"type\":\"stream\",\"linked\":true}\n"
 	    "{\"ts\":4,\"dur\":6,\"type\":\"kernel\",\"name\":\"k\",\"pid\":1,\"device\":0,\"corr\":5,"
 	    "\"launch\":{\"ts\":3,\"dur\":1,\"tid\":1,\"name\":\"c\"},\"nvtx\":[\"r\"],"
 	    "\"cname\":\"good\"}\n"

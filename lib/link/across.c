@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "across.h"
+#include "launches.h"
+
+enum {
+	OWN = 8,  /* so many launches of the calling thread outweigh one of the waiting one */
+	TENTHS = 9 /* of what a thread launches in ranges of another that waits */
+};
+
+void
+acrosscall(struct across *a, struct scopes *s, const struct calls *calls, uint32_t number)
+{
+	const struct call *call = &calls->p[number];
+	int64_t end = callend(call);
+	struct bounds own = { call->ts, end, { NULL, 0 } }, inner, outer;
+
+	scopesbounds(s, call->thread, call->ts, end, &inner, &own);
+	for (uint32_t t = scopesfirst(s, call->thread); t != NONE; t = scopesnext(s, t)) {
+		if (t == call->thread || !scopesbounds(s, t, call->ts, end, &inner, &outer))
+			continue;
+		GROW(a->p, a->room, a->count + 1);
+		a->p[a->count++] = (struct waiter){
+			.call = number,
+			.thread = t,
+			.from = inner.ts,
+			.to = inner.end,
+			.name = nameput(&s->names, inner.name),
+			.since = own.ts,
+			.nested = inner.ts <= own.ts && own.end <= inner.end,
+		};
+	}
+}
+
+/* Whether a thread waits for a call, as far as that alone can tell. */
+static bool
+waits(const struct launches *l, const struct waiter *w, uint32_t caller)
+{
+	size_t own;
+
+	if (!w->nested || launchesof(l, w->thread, w->since, w->to) > 0)
+		return false;
+	own = launchesof(l, w->thread, w->from, w->to);
+	return own * OWN <= launchesof(l, caller, w->from, w->to);
+}
+
+/* How many launches of one thread come while another has ranges around them, and how many of those
+ * it waits for. */
+struct pair {
+	size_t all, waits;
+};
+
+void
+acrossdecide(struct across *a, const struct scopes *s, const struct calls *calls)
+{
+	struct launches launches;
+	struct map ids = { 0 }; /* (caller, waiter) -> pair */
+	struct pair *pairs = NULL;
+	size_t room = 0, kept = 0;
+
+	launchesread(&launches, s, calls);
+	for (size_t i = 0; i < a->count; i++) {
+		struct waiter *w = &a->p[i];
+		const struct call *call = &calls->p[w->call];
+		bool fresh;
+		uint32_t *id;
+
+		if (!call->launched)
+			continue;
+		id = mapput(&ids, (struct mapkey){ call->thread, w->thread }, &fresh);
+		if (fresh) {
+			*id = (uint32_t)ids.used - 1;
+			GROW(pairs, room, ids.used);
+			pairs[*id] = (struct pair){ 0 };
+		}
+		pairs[*id].all++;
+		if (!waits(&launches, w, call->thread))
+			continue;
+		pairs[*id].waits++;
+		a->p[kept++] = *w;
+	}
+	a->count = 0;
+	for (size_t i = 0; i < kept; i++) {
+		const struct waiter *w = &a->p[i];
+		const struct pair *pair =
+		    &pairs[*mapget(&ids, (struct mapkey){ calls->p[w->call].thread, w->thread })];
+
+		if (pair->waits * 10 >= pair->all * TENTHS)
+			a->p[a->count++] = *w;
+	}
+	a->next = 0;
+	mapfree(&ids);
+	free(pairs);
+	launchesfree(&launches);
+}
+
+uint32_t
+acrossnext(struct across *a, uint32_t call)
+{
+	while (a->next < a->count && a->p[a->next].call < call)
+		a->next++;
+	return a->next < a->count && a->p[a->next].call == call ? a->p[a->next++].thread : NONE;
+}
+
+void
+acrossfree(struct across *a)
+{
+	free(a->p);
+	*a = (struct across){ 0 };
+}

@@ -1,0 +1,1 @@
+nst-link --across processes linked-header.in.ndjson

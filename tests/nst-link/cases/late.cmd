@@ -1,0 +1,1 @@
+nst-link --partial late.in.ndjson

@@ -1,0 +1,1 @@
+nst-link linked-header.in.ndjson

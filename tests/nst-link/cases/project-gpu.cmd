@@ -1,0 +1,1 @@
+nst-link --project nvtx,kernel project.in.ndjson

@@ -1,0 +1,1 @@
+nst-link --partial range-late.in.ndjson

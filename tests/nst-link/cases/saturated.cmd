@@ -1,0 +1,1 @@
+nst-link --partial saturated.in.ndjson

@@ -1,0 +1,29 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# nst-link --project: the time of the GPU behind calls of a library is what a join over the export finds, for rows of cuBLAS laid around real launches.
+. tests/tap.sh
+
+name=pytorch-2gpu-3.25.0
+if [ ! -e "$(profile $name)" ]; then
+	report 0 "$name: not there # SKIP"
+	finish
+fi
+cp "$(profile $name)" "$tmp/db"
+chmod u+w "$tmp/db"
+# One call of cuBLAS around each launch of a matrix product, 2 us longer on both sides, on the thread that launched it.
+sqlite3 "$tmp/db" >"$tmp/want" <<'END'
+CREATE TEMP TABLE gemm AS SELECT r.start - 2000 AS start, r.end + 2000 AS end, r.globalTid, k.end - k.start AS time
+	FROM CUPTI_ACTIVITY_KIND_KERNEL k JOIN StringIds s ON s.id = k.shortName AND s.value LIKE '%gemm%'
+	JOIN CUPTI_ACTIVITY_KIND_RUNTIME r ON r.correlationId = k.correlationId AND r.globalTid & ~0xFFFFFF = k.globalPid;
+INSERT INTO StringIds SELECT max(id) + 1, 'cublasSgemm_v2' FROM StringIds;
+CREATE TABLE CUBLAS_EVENTS(start INTEGER NOT NULL, end INTEGER NOT NULL, eventClass INTEGER NOT NULL, globalTid INTEGER, nameId INTEGER);
+INSERT INTO CUBLAS_EVENTS SELECT start, end, 63, globalTid, (SELECT max(id) FROM StringIds) FROM gemm;
+SELECT globalTid & 0xFFFFFF, count(*), sum(time) FROM gemm GROUP BY 1 ORDER BY 1;
+END
+ok "there are such launches ($(tr '\n' ' ' <"$tmp/want"))" test -s "$tmp/want"
+nst-dump "$tmp/db" 2>"$tmp/err" | nst-link --project cublas >"$tmp/linked"
+jq -sr 'map(select(.type == "call-kernel")) | group_by(.tid)[] | "\(.[0].tid)|\(map(.args.count) | add)|\(map(.args.sum) | add)"' "$tmp/linked" >"$tmp/got"
+same "$tmp/got" "$tmp/want" 'time by thread'
+is "$(jq -r 'select(.type == "call-kernel") | "\(.name) \(.args.type)"' "$tmp/linked" | sort -u)" 'cublasSgemm_v2 cublas' 'they are calls of cuBLAS'
+is "$(grep -c '"type":"nvtx-kernel"' "$tmp/linked")" 0 'and ranges are not projected when they are not asked for'
+finish
