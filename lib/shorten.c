@@ -105,7 +105,8 @@ nextpart(struct span *rest)
 	return trim(part);
 }
 
-/* The number of a lambda, "[lambda(int) (instance 2)]" or "{lambda(int)#2}"; no bytes for others. */
+/* The number of a lambda, "[lambda(int) (instance 2)]" or "{lambda(int)#2}"; no bytes for others.
+ */
 static struct span
 lambda(struct span part)
 {
@@ -127,8 +128,8 @@ lambda(struct span part)
 static bool
 literal(struct span arg)
 {
-	return arg.n == 0 || arg.p[0] == '(' || arg.p[0] == '-' || isdigit((unsigned char)arg.p[0]) ||
-	    spanis(arg, "true") || spanis(arg, "false");
+	return arg.n == 0 || arg.p[0] == '(' || arg.p[0] == '-' ||
+	    isdigit((unsigned char)arg.p[0]) || spanis(arg, "true") || spanis(arg, "false");
 }
 
 /* Whether a template argument is a type of the language. */
@@ -247,8 +248,8 @@ withouttype(struct span name)
 	}
 }
 
-/* Appends a name: its last part that is no lambda and no operator of a class, and the numbers of the
- * lambdas behind that. */
+/* Appends a name: its last part that is no lambda and no operator of a class, and the numbers of
+ * the lambdas behind that. */
 static void /* NOLINTNEXTLINE(misc-no-recursion): depth counts */
 put(struct buf *out, struct span name, int depth)
 {

@@ -8,8 +8,8 @@
 /*
  * Appends a demangled name without its return type, namespaces, parameters and the template
  * arguments that say little: of those the first class that is made of others is kept, such as a
- * functor, else the first class, else the types of the language, each once. A lambda is its number: "par_ranged2d_kernel<build_field#1>".
- * What is no such name is appended as it is.
+ * functor, else the first class, else the types of the language, each once. A lambda is its number:
+ * "par_ranged2d_kernel<build_field#1>". What is no such name is appended as it is.
  */
 void shortenkernel(struct buf *out, struct span name);
 

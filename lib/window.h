@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A window of time as users ask for one: --from and --to, each a time on the profile's clock (1.5s),
- * behind its start (+100ms) or before its end (-100ms). It is half-open.
+ * A window of time as users ask for one: --from and --to, each a time on the profile's clock
+ * (1.5s), behind its start (+100ms) or before its end (-100ms). It is half-open.
  */
 #ifndef NST_WINDOW_H
 #define NST_WINDOW_H

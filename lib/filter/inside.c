@@ -28,7 +28,8 @@ addrange(struct inside *in, const struct event *ev)
 	uint32_t *number;
 	bool fresh;
 
-	number = mapput(&in->threads, threadkey(evnumber(ev, KEY_PID), evnumber(ev, KEY_TID)), &fresh);
+	number =
+	    mapput(&in->threads, threadkey(evnumber(ev, KEY_PID), evnumber(ev, KEY_TID)), &fresh);
 	if (fresh) {
 		*number = (uint32_t)in->threads.used - 1;
 		GROW(in->p, in->room, in->threads.used);

@@ -26,7 +26,7 @@ static const struct {
 	/* PyTorch's emit_nvtx: "aten::mm, seq = 12, op_id = 318133, sizes = [[2, 3], [3, 4]]" */
 	{ "pytorch", "s/, (?:seq|op_id|input_op_ids|sizes) = .*$//", NULL },
 	{ "kernel", NULL, shortenkernel },
-	/* ncclDevKernel_AllReduce_Sum_f32_RING_LL(...), ncclKernel_SendRecv_RING_SIMPLE_Sum_int8_t */
+	/* ncclDevKernel_AllReduce_Sum_f32_RING_LL(...), ncclKernel_SendRecv_RING_SIMPLE_Sum */
 	{ "nccl", "s/^nccl(?:Dev)?Kernel_([A-Za-z]+).*$/nccl\\1/", NULL },
 };
 
@@ -61,7 +61,8 @@ part(const char *option, const char *rule, const char **p, char delimiter)
 	return text;
 }
 
-/* A replacement of sed's as PCRE2 has it: \1 and & are groups, of which there are some, $ is itself. */
+/* A replacement of sed's as PCRE2 has it: \1 and & are groups, of which there are some, $ is
+ * itself. */
 static char *
 replacement(const char *option, const char *text, unsigned groups)
 {
