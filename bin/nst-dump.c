@@ -273,6 +273,7 @@ main(int argc, char *argv[])
 	enum status status;
 
 	cliinit("nst-dump", usage);
+	outstream();
 	readers = parse(argc, argv, &wanted, &shows);
 	everything = wanted.types == 0;
 	if (everything)

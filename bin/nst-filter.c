@@ -199,6 +199,7 @@ main(int argc, char *argv[])
 	int opt;
 
 	cliinit("nst-filter", usage);
+	outstream();
 	filterinit(&filter);
 	while ((opt = cliopt(argc, argv, options)) != -1) {
 		if (opt == OPT_PARTIAL)
@@ -224,5 +225,5 @@ main(int argc, char *argv[])
 		status = FAILED;
 	}
 	filterfree(&filter);
-	return outend(&writer.out) ? status : FAILED;
+	return writerend(&writer, status);
 }

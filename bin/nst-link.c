@@ -91,6 +91,7 @@ main(int argc, char *argv[])
 	int opt;
 
 	cliinit("nst-link", usage);
+	outstream();
 	linkinit(&link);
 	while ((opt = cliopt(argc, argv, options)) != -1) {
 		if (opt == OPT_PARTIAL)
@@ -111,5 +112,5 @@ main(int argc, char *argv[])
 		status = FAILED;
 	}
 	linkfree(&link);
-	return outend(&writer.out) ? status : FAILED;
+	return writerend(&writer, status);
 }

@@ -116,6 +116,8 @@ die(const char *format, ...)
 static void __attribute__((noreturn))
 usage(void)
 {
+	if (rescue)
+		rescue();
 	fprintf(stderr, "Try '%s --help'.\n", program);
 	exit(USAGE);
 }

@@ -18,7 +18,8 @@ void errinit(const char *program);
 /* The name given. */
 const char *errprogram(void);
 
-/* What die does first: saves output that is ready. NULL for nothing. */
+/* What die does first, and dieusage behind its message: saves output that is ready, and tells the
+ * next program. NULL for nothing. */
 void errrescue(void (*rescue)(void));
 
 /* What every message does first: takes away a line of the terminal that is being updated. NULL for

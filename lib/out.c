@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "err.h"
@@ -10,6 +11,7 @@
 static struct buf *pending;
 static void (*cutter)(struct buf *, void *);
 static void *cutarg;
+static bool telling; /* the next program, when this one fails */
 
 void
 outpipe(int fd)
@@ -38,6 +40,7 @@ outwrite(struct buf *out)
 {
 	if (!outto(STDOUT_FILENO, out)) {
 		pending = NULL;
+		telling = false;
 		die("standard output:");
 	}
 	out->n = 0;
@@ -52,18 +55,39 @@ outwhole(struct buf *out)
 }
 
 void
+outfailed(struct buf *out)
+{
+	if (telling)
+		bufstr(out, "{\"ts\":0,\"type\":\"failed\"}\n");
+	telling = false;
+}
+
+void
 outrescue(void)
 {
+	char record[64];
+	struct buf none = { record, 0, sizeof(record) }; /* there may be no memory left */
 	struct buf *out = pending;
 
 	pending = NULL;
-	if (!out)
-		return;
-	if (cutter)
+	if (out && cutter)
 		cutter(out, cutarg);
-	else
+	else if (out)
 		outwhole(out);
-	outwrite(out);
+	if (out)
+		outwrite(out);
+	outfailed(&none);
+	if (none.n > 0)
+		outwrite(&none);
+}
+
+void
+outstream(void)
+{
+	struct stat st;
+
+	telling = fstat(STDOUT_FILENO, &st) == 0 && S_ISFIFO(st.st_mode);
+	errrescue(outrescue);
 }
 
 void

@@ -20,6 +20,13 @@ bool outto(int fd, const struct buf *out);
  * that fails. */
 void outwrite(struct buf *out);
 
+/* Says that standard output takes a stream of events: when the program fails, and that is a pipe, a
+ * last record tells the next program, which then need not say it again. */
+void outstream(void);
+
+/* Writes that record; outend comes next. */
+void outfailed(struct buf *out);
+
 /* Names the buffer that die writes before its message, so that an error loses nothing that was
  * ready; NULL for none. First cut, which gets arg, takes off what is not whole yet; NULL takes off
  * half a line. */
@@ -28,7 +35,7 @@ void outpending(struct buf *out, void (*cut)(struct buf *, void *arg), void *arg
 /* Cuts off the line that is not whole yet. */
 void outwhole(struct buf *out);
 
-/* Writes what is whole of the pending buffer, once; die does it. */
+/* Writes what is whole of the pending buffer, and that the program failed, once; die does it. */
 void outrescue(void);
 
 /* Writes the buffer once it holds a block; call it after each record. */

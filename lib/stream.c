@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "in.h"
@@ -13,7 +14,7 @@ struct input {
 	int fd;
 	struct buf block;
 	size_t start; /* of what was not yet handed out */
-	bool eof;
+	bool pipe, eof;
 	bool cut;     /* the line handed out last had no newline */
 	bool failed;  /* reading went wrong, and that was said */
 	struct where where; /* the line handed out last */
@@ -25,8 +26,9 @@ struct reading {
 	bool partial;
 	bool any;         /* a record came */
 	int64_t latest;   /* the largest ts, ns */
-	uint64_t headers, ends;
+	uint64_t headers, ends, events;
 	bool held;        /* an end record was read and not yet given */
+	bool failed;      /* the program before this one did, as it says */
 };
 
 const char *
@@ -38,6 +40,8 @@ streamname(const char *path)
 static void
 inputopen(struct input *in, const char *path)
 {
+	struct stat st;
+
 	*in = (struct input){ .fd = STDIN_FILENO, .where.path = streamname(path) };
 	if (path && strcmp(path, "-") != 0) {
 		in->fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -45,6 +49,7 @@ inputopen(struct input *in, const char *path)
 			die("%s:", path);
 	}
 	outpipe(in->fd);
+	in->pipe = fstat(in->fd, &st) == 0 && S_ISFIFO(st.st_mode);
 }
 
 /* Reads one more block behind what is left of the last one. */
@@ -136,25 +141,37 @@ blank(struct span line)
 	return jsonspace(line.p) == line.p + line.n;
 }
 
+/* Ends the stages behind an input that went wrong. */
+static void
+stop(const struct reading *r)
+{
+	struct stage *last = stagelast(r->first);
+
+	stagestop(r->first);
+	if (!last->stop && last->finish)
+		last->finish(last);
+}
+
 /* Ends the stages behind the last record, and says whether the input was whole. */
 static enum status
 finish(struct reading *r, const char *name)
 {
 	uint64_t missing = r->headers > r->ends ? r->headers - r->ends : 0;
+	bool whole = r->partial || (r->any && missing == 0);
 
-	stagefinish(r->first);
+	if (!whole && r->events == 0)
+		stop(r);
+	else
+		stagefinish(r->first);
 	if (r->held)
 		stageend(r->first, r->latest, false);
-	if (r->partial) {
-		for (; missing > 0; missing--)
-			stageend(r->first, r->latest, true);
-		return DONE;
-	}
-	if (missing > 0)
-		warn("%s: truncated input: it has a header and no end record", name);
-	else if (!r->any)
+	for (; r->partial && missing > 0; missing--)
+		stageend(r->first, r->latest, true);
+	if (!whole && !r->any)
 		warn("%s: empty input: not even a header", name);
-	return missing > 0 || !r->any ? FAILED : DONE;
+	else if (!whole)
+		warn("%s: truncated input: it has a header and no end record", name);
+	return whole ? DONE : FAILED;
 }
 
 /* Gives a record to the stages. */
@@ -166,8 +183,12 @@ give(struct reading *r, struct event *ev)
 	r->any = true;
 	if (ev->type == TYPE_HEADER || ev->type == TYPE_END)
 		control(r, ev);
-	else
+	else if (ev->type == TYPE_FAILED)
+		r->failed = true;
+	else {
+		r->events++;
 		r->first->event(r->first, ev);
+	}
 }
 
 /* Reads the lines of an input; FAILED behind a bad one, or when reading fails. */
@@ -181,7 +202,7 @@ readlines(struct reading *r, struct input *in)
 	struct span line;
 	bool bad = false;
 
-	while (!bad && inputline(in, &line)) {
+	while (!bad && !r->failed && inputline(in, &line)) {
 		in->where.line++;
 		if (blank(line))
 			continue;
@@ -189,19 +210,21 @@ readlines(struct reading *r, struct input *in)
 		if (!bad)
 			give(r, &ev);
 	}
+	if (r->failed && !in->pipe) /* in a pipe it said why itself */
+		warn("%s:%llu: the program that wrote it failed here", in->where.path,
+		    (unsigned long long)in->where.line);
 	if (bad && in->cut && r->headers > r->ends)
 		bad = false; /* in the middle of its last line: truncated */
 	else if (bad)
 		badline(&in->where, line, &error);
 	free(stack.p);
-	return bad || in->failed ? FAILED : DONE;
+	return bad || in->failed || r->failed ? FAILED : DONE;
 }
 
 enum status
 streamrun(struct stage *first, const char *path, bool partial)
 {
 	struct reading reading = { .first = first, .partial = partial };
-	struct stage *last = stagelast(first);
 	enum status status;
 	struct input in;
 
@@ -209,13 +232,10 @@ streamrun(struct stage *first, const char *path, bool partial)
 	outpipe(STDOUT_FILENO);
 	stagebegin(first);
 	status = readlines(&reading, &in);
-	if (status == DONE) {
+	if (status == DONE)
 		status = finish(&reading, in.where.path);
-	} else {
-		stagestop(first);
-		if (last->finish)
-			last->finish(last);
-	}
+	else
+		stop(&reading);
 	free(in.block.p);
 	if (in.fd != STDIN_FILENO)
 		close(in.fd);

@@ -40,6 +40,14 @@ end(struct stage *stage, int64_t latest, bool partial)
 	w->records = 0;
 }
 
+enum status
+writerend(struct writer *w, enum status status)
+{
+	if (status != DONE)
+		outfailed(&w->out);
+	return outend(&w->out) ? status : FAILED;
+}
+
 void
 writerinit(struct writer *w)
 {

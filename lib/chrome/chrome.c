@@ -259,13 +259,18 @@ event(struct stage *stage, struct event *ev)
 }
 
 /* Ends the trace behind the last whole object; where there is no room even for that it is left
- * open, which viewers forgive an array. */
+ * open, which viewers forgive an array. Without an object there is no trace. */
 static void
 cut(struct buf *out, void *arg)
 {
-	const char *end = tail(arg);
+	const struct chrome *c = arg;
+	const char *end = tail(c);
 
 	outwhole(out);
+	if (!c->any) {
+		out->n = 0;
+		return;
+	}
 	if (out->n >= 2 && out->p[out->n - 2] == ',')
 		out->n -= 2;
 	if (out->cap - out->n >= strlen(end))
@@ -316,11 +321,29 @@ finish(struct stage *stage)
 	bufstr(&c->out, tail(c));
 }
 
+/* A trace without an event is not written when the input went wrong. */
+static void
+stop(struct stage *stage)
+{
+	struct chrome *c = (struct chrome *)stage;
+
+	if (c->any)
+		finish(stage);
+	else
+		c->out.n = 0;
+}
+
 void
 chromeinit(struct chrome *c)
 {
 	*c = (struct chrome){
-		.stage = { .want = DRAW_KEYS, .begin = begin, .event = event, .finish = finish },
+		.stage = {
+			.want = DRAW_KEYS,
+			.begin = begin,
+			.event = event,
+			.finish = finish,
+			.stop = stop,
+		},
 	};
 }
 

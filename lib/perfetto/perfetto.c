@@ -242,11 +242,29 @@ finish(struct stage *stage)
 	putdescriptors(p);
 }
 
+/* A trace without an event is not written when the input went wrong. */
+static void
+stop(struct stage *stage)
+{
+	struct perfetto *p = (struct perfetto *)stage;
+
+	if (p->used.n > 0)
+		finish(stage);
+	else
+		p->out.n = 0;
+}
+
 void
 perfettoinit(struct perfetto *p)
 {
 	*p = (struct perfetto){
-		.stage = { .want = DRAW_KEYS, .begin = begin, .event = event, .finish = finish },
+		.stage = {
+			.want = DRAW_KEYS,
+			.begin = begin,
+			.event = event,
+			.finish = finish,
+			.stop = stop,
+		},
 		.draw.early = true,
 	};
 }
