@@ -2,6 +2,7 @@
 /* nst-chrome: events to Chrome's trace event format, for chrome://tracing, Perfetto, DevTools. */
 #include "chrome/chrome.h"
 #include "cli.h"
+#include "merged.h"
 #include "out.h"
 #include "stream.h"
 
@@ -19,6 +20,7 @@ static const struct option options[] = {
 int
 main(int argc, char *argv[])
 {
+	struct mergedstage merged;
 	struct chrome chrome;
 	bool partial = false;
 	enum status status;
@@ -32,7 +34,10 @@ main(int argc, char *argv[])
 		partial = partial || opt == OPT_PARTIAL;
 	}
 
-	status = streamrun(&chrome.stage, clistream(argc, argv), partial);
+	mergedinit(&merged);
+	merged.stage.next = &chrome.stage;
+	status = streamrun(&merged.stage, clistream(argc, argv), partial);
+	mergedfree(&merged);
 	chromefree(&chrome);
 	return outend(&chrome.out) ? status : FAILED;
 }

@@ -5,6 +5,7 @@
 #include "cli.h"
 #include "json.h"
 #include "link/link.h"
+#include "merged.h"
 #include "out.h"
 #include "stream.h"
 #include "writer.h"
@@ -84,6 +85,7 @@ int
 main(int argc, char *argv[])
 {
 	bool partial = false, failed = false, projected = false;
+	struct mergedstage merged;
 	struct writer writer;
 	enum status status;
 	struct link link;
@@ -104,13 +106,16 @@ main(int argc, char *argv[])
 
 	if (link.across)
 		path = linkrehearse(&link, path, &failed);
+	mergedinit(&merged);
 	writerinit(&writer);
+	merged.stage.next = &link.stage;
 	link.stage.next = &writer.stage;
-	status = streamrun(&link.stage, path, partial);
+	status = streamrun(&merged.stage, path, partial);
 	if (status == DONE && failed && !partial) {
 		warn("%s: it could not be read twice", link.path);
 		status = FAILED;
 	}
+	mergedfree(&merged);
 	linkfree(&link);
 	return writerend(&writer, status);
 }

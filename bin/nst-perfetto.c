@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* nst-perfetto: events to Perfetto's own trace format, smaller than JSON and quicker to load. */
 #include "cli.h"
+#include "merged.h"
 #include "out.h"
 #include "perfetto/perfetto.h"
 #include "stream.h"
@@ -20,6 +21,7 @@ static const struct option options[] = {
 int
 main(int argc, char *argv[])
 {
+	struct mergedstage merged;
 	struct perfetto perfetto;
 	struct idle idle = { 0 };
 	bool partial = false;
@@ -41,11 +43,14 @@ main(int argc, char *argv[])
 		path = idleread(&idle, path);
 		perfetto.idle = &idle;
 	}
-	status = streamrun(&perfetto.stage, path, partial);
+	mergedinit(&merged);
+	merged.stage.next = &perfetto.stage;
+	status = streamrun(&merged.stage, path, partial);
 	if (status == DONE && idle.failed) {
 		warn("%s: it could not be read twice", streamname(path));
 		status = FAILED;
 	}
+	mergedfree(&merged);
 	perfettofree(&perfetto);
 	idlefree(&idle);
 	return outend(&perfetto.out) ? status : FAILED;

@@ -1,0 +1,53 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Streams of two hosts that number their processes alike are not taken for one process: nst-link and the writers refuse them. Others merge as ever.
+. tests/tap.sh
+
+# merged FILE...: streams in order of time.
+merged() {
+	sort -m -s -t: -k2,2n "$@"
+}
+
+# stream NAME PID SHIFT: calls of a thread, 8 ns every 10, and what they launch, of a process of that name; all is shifted by some ns.
+stream() {
+	echo '{"ts":0,"type":"stream","format":1}'
+	echo "{\"ts\":$((10 + $3)),\"type\":\"meta\",\"name\":\"process\",\"pid\":$2,\"args\":{\"name\":\"$1\"}}"
+	for i in 1 2 3; do
+		echo "{\"ts\":$((i * 10 + $3)),\"dur\":8,\"type\":\"cuda-api\",\"name\":\"c\",\"pid\":$2,\"tid\":$2,\"corr\":$i}"
+		echo "{\"ts\":$((i * 10 + 2 + $3)),\"dur\":1,\"type\":\"kernel\",\"name\":\"$1\",\"pid\":$2,\"device\":0,\"stream\":7,\"corr\":$i}"
+	done
+	echo "{\"ts\":$((32 + $3)),\"type\":\"end\",\"events\":7}"
+}
+
+# refused DESCRIPTION REASON: the merged stream $tmp/merged is, by all who must.
+refused() {
+	for program in nst-link nst-chrome nst-perfetto; do
+		run $program "$tmp/merged"
+		is "$status $(sed 's/^[^ ]*: [^ ]*: //' "$tmp/err")" "1 2 streams, and in two of them process 5 is not the same: $2: merge with nst-merge, which tells them apart" "$1: $program"
+	done
+}
+
+stream python 5 0 >"$tmp/a"
+stream java 5 0 >"$tmp/b"
+merged "$tmp/a" "$tmp/b" >"$tmp/merged"
+refused 'processes of two names' 'its "process" was "python" and is "java"'
+stream python 5 4 >"$tmp/b"
+merged "$tmp/a" "$tmp/b" >"$tmp/merged"
+refused 'calls that cross' 'calls of its thread 5 cross'
+
+# accepted DESCRIPTION: the merged stream is.
+accepted() {
+	for program in nst-link nst-chrome nst-perfetto; do
+		run $program "$tmp/merged"
+		is "$status $(cat "$tmp/err")" '0 ' "$1: $program"
+	done
+}
+stream java 6 4 >"$tmp/b"
+merged "$tmp/a" "$tmp/b" >"$tmp/merged"
+accepted 'processes of two numbers'
+stream python 5 40 >"$tmp/b"
+merged "$tmp/a" "$tmp/b" >"$tmp/merged"
+accepted 'one process, in two windows'
+sed 's/"ts":20,"dur":8/"ts":16,"dur":8/; s/^{"ts":12,/{"ts":11,/; /"python".*"corr":2/d' "$tmp/a" | grep -v '"corr":3' | sort -s -t: -k2,2n >"$tmp/merged"
+accepted 'calls of one stream that cross'
+finish
