@@ -119,6 +119,16 @@ patterngroups(const struct pattern *p)
 	return count;
 }
 
+struct span
+patterngroup(const struct pattern *p, unsigned group, struct span text)
+{
+	const PCRE2_SIZE *at = pcre2_get_ovector_pointer(p->match) + (size_t)2 * group;
+
+	if (group >= pcre2_get_ovector_count(p->match) || at[0] == PCRE2_UNSET)
+		return (struct span){ NULL, 0 };
+	return (struct span){ text.p + at[0], at[1] - at[0] };
+}
+
 void
 patternreplace(const struct pattern *p, struct span text, const char *replacement, bool global,
     struct buf *out)

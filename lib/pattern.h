@@ -29,6 +29,9 @@ bool patternmatch(const struct pattern *p, struct span text);
 /* How many groups a pattern captures. */
 unsigned patterngroups(const struct pattern *p);
 
+/* What a group captured when the pattern matched that text last; no bytes when it took no part. */
+struct span patterngroup(const struct pattern *p, unsigned group, struct span text);
+
 /* Appends a text with what matches replaced, all of it or the first; the replacement has PCRE2's
  * $$ and ${1}. */
 void patternreplace(const struct pattern *p, struct span text, const char *replacement, bool global,

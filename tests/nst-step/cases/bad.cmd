@@ -1,0 +1,1 @@
+nst-step --range '(' none.in.ndjson

@@ -1,0 +1,1 @@
+nst-step --auto --range x none.in.ndjson

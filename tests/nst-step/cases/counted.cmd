@@ -1,0 +1,1 @@
+nst-step --partial --range '^(?:train|eval) (\w+)$' counted.in.ndjson

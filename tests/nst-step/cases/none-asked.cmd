@@ -1,0 +1,1 @@
+nst-step --partial --range '^phase' none.in.ndjson

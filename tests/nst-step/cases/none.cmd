@@ -1,0 +1,1 @@
+nst-step --partial  none.in.ndjson

@@ -1,0 +1,1 @@
+nst-step --partial ranges.in.ndjson

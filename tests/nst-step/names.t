@@ -1,0 +1,57 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Which ranges are steps without being asked for: the names of the list in the manual, the first kind that comes in a process, and no others.
+. tests/tap.sh
+
+# step NAME: the step of a range of that name.
+step() {
+	jq -nc --arg name "$1" '{ts: 1, dur: 2, type: "nvtx", name: $name, pid: 1, tid: 1}' | nst-step --partial 2>"$tmp/err" | jq -r '.step // "none"'
+}
+
+while IFS='|' read -r name wanted; do
+	is "$(step "$name")" "$wanted" "'$name': $wanted"
+done <<'END'
+ProfilerStep#12|12
+step_7|7
+Step 1|1
+iteration 3|3
+iter: 4|4
+Iteration#5|5
+STEP=6|6
+global_step 8|8
+train_step 9|9
+training step 10|10
+train-iter-11|11
+step 13 (warm-up)|13
+batch 14|14
+train_batch_15|15
+step|0
+train_step|0
+Iteration|0
+training_batch|0
+step7x|none
+stepper 1|none
+batch|none
+footstep 1|none
+Optimizer.step#SGD.step|none
+steps 3|none
+step one|none
+END
+
+# The first kind is that of the process: what is inside or beside is no step.
+jq -nc '[["epoch 1", 0, 99], ["train_step", 1, 8], ["batch 1", 2, 3], ["batch 2", 10, 3], ["train_step", 20, 9], ["batch 3", 21, 3]][]
+	| {ts: .[1], dur: .[2], type: "nvtx", name: .[0], pid: 1, tid: 1}' | nst-step --partial | jq -r '[.name, .step // "none"] | join(" ")' >"$tmp/got"
+cat >"$tmp/want" <<'END'
+epoch 1 none
+train_step 0
+batch 1 0
+batch 2 none
+train_step 1
+batch 3 1
+END
+same "$tmp/got" "$tmp/want" 'the first kind of name counts'
+grep -o '"^[^"]*"\|"(?i)[^"]*"' lib/step/names.c | sed 's/^"//; s/"$//; s/\\\\/\\/g' >"$tmp/want"
+sed -n 's/\\e/\\/g; /^(?i)^/p; /^^/p' man/nst-step.1 >"$tmp/got"
+ok "the list is read ($(wc -l <"$tmp/want"))" test -s "$tmp/want"
+same "$tmp/got" "$tmp/want" 'the manual has the same list'
+finish
