@@ -267,38 +267,44 @@ addsteps(const struct loopprocess *p, uint32_t name, struct steps *steps, uint32
 		to->count--;
 }
 
+/* Finds the steps of a process, and says how sure they are or why there are none. */
+static bool
+processsteps(const struct loop *l, struct loopprocess *p, struct steps *steps)
+{
+	long long pid = (long long)p->pid;
+	uint32_t *counts;
+	bool found = false;
+	struct cut cut;
+
+	order(p);
+	counts = xzalloc(p->count + 1, sizeof(*counts));
+	if (!best(l, p, counts, &cut)) {
+		warn("%s: process %lld: no kernel comes often enough in %zu launches to be one of "
+		     "a loop",
+		    l->path, pid, p->count);
+	} else if (cut.alike < LOOP_LEAST) {
+		warn("%s: process %lld: no sequence of launches repeats: parts are %.0f %% alike "
+		     "at best, and have to be 80 %%",
+		    l->path, pid, 100 * cut.alike);
+	} else {
+		cut = cutat(p, p->count, cut.name, counts);
+		addsteps(p, cut.name, steps, counts);
+		warn("%s: process %lld: %zu steps of about %zu launches, %.1f %% alike", l->path,
+		    pid, stepsof(steps, p->pid)->count, p->count / (cut.count + 1),
+		    100 * cut.alike);
+		found = true;
+	}
+	free(counts);
+	return found;
+}
+
 bool
 loopsteps(struct loop *l, struct steps *steps)
 {
 	bool any = false;
 
-	for (size_t i = 0; i < l->count; i++) {
-		struct loopprocess *p = &l->p[i];
-		uint32_t *counts;
-		struct cut cut;
-
-		order(p);
-		counts = xzalloc(p->count + 1, sizeof(*counts));
-		if (!best(l, p, counts, &cut)) {
-			warn(
-			    "%s: process %lld: no kernel comes often enough in %zu launches to be one of "
-			    "a loop",
-			    l->path, (long long)p->pid, p->count);
-		} else if (cut.alike < LOOP_LEAST) {
-			warn(
-			    "%s: process %lld: no sequence of launches repeats: parts are %.0f %% alike "
-			    "at best, and have to be 80 %%",
-			    l->path, (long long)p->pid, 100 * cut.alike);
-		} else {
-			cut = cutat(p, p->count, cut.name, counts);
-			addsteps(p, cut.name, steps, counts);
-			warn("%s: process %lld: %zu steps of about %zu launches, %.1f %% alike",
-			    l->path, (long long)p->pid, stepsof(steps, p->pid)->count,
-			    p->count / (cut.count + 1), 100 * cut.alike);
-			any = true;
-		}
-		free(counts);
-	}
+	for (size_t i = 0; i < l->count; i++)
+		any = processsteps(l, &l->p[i], steps) || any;
 	if (l->count == 0)
 		warn("%s: nothing that was launched: is the stream linked?", l->path);
 	return any;

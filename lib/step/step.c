@@ -118,9 +118,8 @@ finish(struct stage *stage)
 		warn("%s: no range is called like a step: --range REGEX says how they are called, "
 		     "--auto finds them by what is launched", s->path);
 	else if (s->unlinked && !s->linked)
-		warn(
-		    "%s: the stream is not linked, so that what GPUs did is in no step: put nst-link "
-		    "before this program",
+		warn("%s: the stream is not linked, so that what GPUs did is in no step: "
+		     "put nst-link before this program",
 		    s->path);
 	if (s->renumbered)
 		warn("%s: numbers in names of steps do not rise: from there on steps are counted",
