@@ -43,6 +43,22 @@ answer(const char *before, const char *text)
 	exit(outend(&out) ? DONE : FAILED);
 }
 
+/* Answers with the long options, one a line, for scripts that pass them on; = stands behind those
+ * that take a value. */
+static void
+answeroptions(const struct option *options)
+{
+	struct buf out = { 0 };
+
+	for (; options->name; options++) {
+		bufstr(&out, "--");
+		bufstr(&out, options->name);
+		bufstr(&out, options->has_arg == no_argument ? "\n" : "=\n");
+	}
+	bufchar(&out, '\0');
+	answer("", out.p);
+}
+
 /* Writes the letters that stand for long options, as getopt takes them. */
 static void
 shortoptions(const struct option *options, char *letters)
@@ -73,6 +89,9 @@ cliopt(int argc, char *argv[], const struct option *options)
 		break;
 	case OPT_VERSION:
 		answer(errprogram(), " " NST_VERSION "\n");
+		break;
+	case OPT_OPTIONS:
+		answeroptions(options);
 		break;
 	case '?':
 		fputs(usage, stderr);

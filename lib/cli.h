@@ -13,20 +13,21 @@
 
 /* Codes for a program's own long options start here; one that has a letter too has that as its
  * code. */
-enum { OPT_HELP = 256, OPT_VERSION, OPT_OWN };
+enum { OPT_HELP = 256, OPT_VERSION, OPT_OPTIONS, OPT_OWN };
 
 /* The rows that end every program's option table. */
 #define CLI_OPTIONS \
 	{ "help", no_argument, NULL, OPT_HELP }, \
 	{ "version", no_argument, NULL, OPT_VERSION }, \
+	{ "options", no_argument, NULL, OPT_OPTIONS }, \
 	{ NULL, 0, NULL, 0 }
 
 /* Names the program for messages; usage is the text that --help prints, newlines included. Call it
  * first. */
 void cliinit(const char *program, const char *usage);
 
-/* The next option as getopt_long gives it, -1 after the last. Answers --help and --version, and
- * ends the program with the usage on a wrong option. */
+/* The next option as getopt_long gives it, -1 after the last. Answers --help, --version and
+ * --options, and ends the program with the usage on a wrong option. */
 int cliopt(int argc, char *argv[], const struct option *options);
 
 /* Parses a whole number between min and max, or ends the program: option is named in the

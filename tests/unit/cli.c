@@ -523,11 +523,13 @@ commandlines(void)
 		{ "test --help", "usage: test\n", "", 0 },
 		{ "test --version", "test " NST_VERSION "\n", "", 0 },
 		{ "test --two --help --nope", "usage: test\n", "", 0 },
+		{ "test --options", "--one=\n--two\n--help\n--version\n--options\n", "", 0 },
 		{ "test --nope", "", "usage: test\n", USAGE },
 		{ "test -x", "", "usage: test\n", USAGE },
 		{ "test --one", "", "usage: test\n", USAGE },
 		{ "test --two=1", "", "usage: test\n", USAGE },
 	};
+	static const char *const answers[] = { "test --help", "test --version", "test --options" };
 	struct child c;
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {
@@ -537,10 +539,10 @@ commandlines(void)
 		    "command line: %s (status %d)", table[i].line, c.status);
 		childfree(&c);
 	}
-	for (size_t i = 0; i < 2; i++) {
-		c = childrun(options, i ? "test --version" : "test --help", "/dev/full");
+	for (size_t i = 0; i < sizeof(answers) / sizeof(*answers); i++) {
+		c = childrun(options, answers[i], "/dev/full");
 		ok(c.status == FAILED && strstr(c.err.p, "No space left on device"),
-		    "%s on a full disk", i ? "--version" : "--help");
+		    "%s on a full disk", answers[i]);
 		childfree(&c);
 	}
 }
