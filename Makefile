@@ -56,10 +56,11 @@ $(BUILD)/bin/%: $(BUILD)/obj/bin/%.o $(LIB)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-# Scripts know the version as programs do.
-$(BUILD)/bin/%: scripts/% VERSION
+# Scripts know the version as programs do, and hold what they share.
+$(BUILD)/bin/%: scripts/% scripts/common.sh VERSION
 	@mkdir -p $(@D)
-	sed 's/@VERSION@/$(VERSION)/' $< >$@.new
+	sed -e 's/@VERSION@/$(VERSION)/' -e '/^\. scripts\/common.sh$$/{r scripts/common.sh' \
+		-e 'd;}' $< >$@.new
 	chmod 755 $@.new
 	mv $@.new $@
 
@@ -127,7 +128,7 @@ SHELLS = $(wildcard scripts/* tests/*.sh tests/*/*.sh tests/*/*.t tests/bench/*)
 lint: $(CORE:%=$(BUILD)/lint/%)
 	cppcheck --quiet --error-exitcode=1 --enable=warning,performance,portability --std=c11 \
 		$(LINTFLAGS) lib bin $(wildcard tests/*/*.c)
-	shellcheck -S warning -s sh $(filter-out %.c,$(SHELLS))
+	shellcheck -x -S warning -s sh $(filter-out %.c,$(SHELLS))
 
 $(BUILD)/lint/%: % $(HEADERS) .clang-tidy
 	@mkdir -p $(@D)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# shellcheck shell=sh disable=SC2034,SC2154 # used by those who source it; tmp and status are those of tests/tap.sh
-# What the tests of nst-convert share: reports, and a stand-in for nsys on PATH. Sourced in the top of the tree, leaves in a folder of its own.
+# shellcheck shell=sh disable=SC2034,SC2154 # used by those who source it; others of tests/tap.sh
+# What the tests of nst-convert share: reports, and a stand-in for nsys on PATH. Sourced in the top
+# of the tree, leaves in a folder of its own.
 
 mkdir "$tmp/bin" "$tmp/work" "$tmp/temp"
 cp "$top/tests/nst-convert/nsys" "$tmp/bin/nsys"
@@ -10,8 +11,8 @@ TMPDIR=$tmp/temp
 export NSYS_LOG TMPDIR
 unset NSYS
 sample=$BUILD/sample.sqlite
-nst-dump "$sample" 2>/dev/null | nst-link >"$tmp/sample.ndjson"
-nst-chrome "$tmp/sample.ndjson" >"$tmp/sample.json"
+nst-dump "$sample" 2>/dev/null | nst-link >"$tmp/sample.ndjson" 2>/dev/null
+nst-chrome --object "$tmp/sample.ndjson" >"$tmp/sample.json"
 cd "$tmp/work" || exit
 
 # fresh: an empty folder, and no call of nsys so far.
@@ -25,9 +26,11 @@ makereport() {
 	echo "${2-serve} $sample" >"$1"
 }
 
-# here: what is in the folder and below, and what is left in that of temporary files, in one line.
+# here: what is in the folder and below, and what is left in that of temporary files, in one line;
+# without the notes of what was made from what.
 here() {
-	find . "$TMPDIR" ! -name . ! -path "$TMPDIR" | sed 's|^\./||' | sort | paste -s -d ' '
+	find . "$TMPDIR" -name .nst-convert -prune -o ! -name . ! -path "$TMPDIR" -print |
+		sed 's|^\./||' | sort | paste -s -d ' '
 }
 
 # calls: how often nsys was called.
@@ -35,7 +38,12 @@ calls() {
 	wc -l <"$NSYS_LOG"
 }
 
-# messages: what was said.
+# messages: what was said, without what was written.
 messages() {
-	said
+	said | grep -v '^nst-convert: .*: wrote '
+}
+
+# wrote: what was written, as it was said, in one line.
+wrote() {
+	sed -n 's/^nst-convert: .*: wrote //p' "$tmp/err" | paste -s -d ' '
 }

@@ -14,18 +14,20 @@ await() {
 	done
 }
 
-# gone FILE: the process whose number is in the file has ended, whether or not somebody has asked how.
+# gone FILE: the process whose number is in the file has ended, whether or not somebody has asked
+# how.
 gone() {
 	! grep -s '^State:' "/proc/$(cat "$1")/status" | grep -qv Z
 }
 
-# interrupt SIGNAL DESCRIPTION READY ARGUMENT...: sends a signal to nst-convert once the file READY is there.
+# interrupt SIGNAL DESCRIPTION READY ARGUMENT...: sends a signal to nst-convert once the file READY
+# is there.
 interrupt() {
 	signal=$1 case="SIG$1: $2" ready=$3
 	shift 3
 	rm -f "$ready"
 	before=$(here)
-	env --default-signal=INT nst-convert "$@" >"$tmp/out" 2>"$tmp/err" &
+	env --default-signal=INT,QUIT,PIPE nst-convert "$@" >"$tmp/out" 2>"$tmp/err" &
 	pid=$!
 	ok "$case: began" await test -s "$ready"
 	ok "$case: half of it is there" test "$(find . -name '.nst*')"
@@ -35,7 +37,7 @@ interrupt() {
 	wait $pid || status=$?
 	ok "$case: status $status" test "$status" -gt 128
 	is "$(here)" "$before" "$case: nothing left behind"
-	is "$(cat "$tmp/err")" '' "$case: nothing to say"
+	is "$(said)" '' "$case: nothing to say"
 }
 
 # a stage that says where it is and stays there
@@ -43,16 +45,17 @@ printf '#!/bin/sh\necho half\necho $$ >"%s/stage.pid"\nexec sleep 60\n' "$tmp" >
 chmod +x "$tmp/slow"
 mkdir "$tmp/stuck"
 cp "$BUILD/bin/nst-convert" "$tmp/stuck/"
-for signal in INT TERM HUP; do
+for signal in INT TERM HUP QUIT PIPE; do
 	fresh
 	makereport run.nsys-rep slow
 	interrupt $signal 'in nsys' "$NSYS_LOG.pid" run.nsys-rep
 	interrupt $signal 'in nsys, --keep-sqlite' "$NSYS_LOG.pid" --keep-sqlite run.nsys-rep
 	rm run.nsys-rep
 	cp "$sample" run.sqlite
-	for program in nst-dump nst-link nst-chrome; do
+	for program in nst-dump nst-link nst-chrome gzip; do
 		cp "$tmp/slow" "$tmp/stuck/$program"
-		PATH=$tmp/stuck:$PATH interrupt $signal "in $program" "$tmp/stage.pid" run.sqlite
+		PATH=$tmp/stuck:$PATH interrupt $signal "in $program" "$tmp/stage.pid" \
+			--gzip run.sqlite
 		rm "$tmp/stuck/$program"
 	done
 	fresh
@@ -65,4 +68,35 @@ for signal in INT TERM HUP; do
 		report 0 "SIG$signal: -j 2 # SKIP GNU parallel is not installed"
 	fi
 done
+
+# Messages that nobody reads: what they are about goes on or not, but nothing is left.
+# unread DESCRIPTION COMMAND...: the command's messages go to a pipe that is closed.
+unread() {
+	what=$1
+	shift
+	for signal in --default-signal=PIPE --ignore-signal=PIPE; do
+		for wait in 0 0.1; do
+			{
+				sleep $wait
+				env $signal "$@" 2>&1
+				echo $? >"$tmp/status"
+			} | true
+			await test -s "$tmp/status"
+			is "$(find . "$TMPDIR" -name '.nst*.*')" '' \
+				"unread, $signal after $wait s: $what: nothing left behind"
+			: >"$tmp/status"
+		done
+	done
+}
+fresh
+head -c 50000 "$sample" >bad.sqlite
+cp "$sample" good.sqlite
+makereport fails.nsys-rep fail
+makereport serves.nsys-rep
+unread 'a bad file' nst-convert bad.sqlite
+unread 'a good file' nst-convert --force good.sqlite
+unread 'nsys fails' nst-convert fails.nsys-rep
+unread 'an export is kept' nst-convert --force --keep-sqlite serves.nsys-rep
+unread 'a folder' nst-convert --force .
+unread 'a folder, -j 2' nst-convert -j 2 --force .
 finish

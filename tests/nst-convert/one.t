@@ -4,14 +4,17 @@
 . tests/tap.sh
 . tests/nst-convert/convert.sh
 
-# leaves FILES DESCRIPTION: the run went well, said nothing, and these are the files in the folder.
+# leaves FILES DESCRIPTION: the run went well, said nothing but what it wrote, and these are the
+# files in the folder.
 leaves() {
 	is "$status $(messages)" '0 ' "$2: done"
 	is "$(here)" "$1" "$2: files"
 }
 
-run nst-convert --help
-like "$status $(cat "$tmp/out")" '^0 usage: nst-convert' '--help'
+for help in -h --help; do
+	run nst-convert $help
+	like "$status $(cat "$tmp/out")" '^0 usage: nst-convert' "$help"
+done
 run nst-convert --version
 is "$status $(cat "$tmp/out")" "0 nst-convert $(cat "$top/VERSION")" '--version'
 
@@ -20,8 +23,11 @@ fresh
 makereport run.nsys-rep
 run nst-convert run.nsys-rep
 leaves 'run.json run.nsys-rep' 'a report'
+is "$(said)" 'nst-convert: run.nsys-rep: wrote run.json' 'a report: what it wrote is said'
 same run.json "$tmp/sample.json" 'a report: the trace is that of the pipeline'
-like "$(cat "$NSYS_LOG")" '^export --type sqlite --include-json true --force-overwrite true -o [^ ]+/run\.sqlite \./run\.nsys-rep$' 'a report: how nsys is called'
+call='export --type sqlite --include-json true --force-overwrite true'
+like "$(cat "$NSYS_LOG")" "^$call -o [^ ]+/run\.sqlite \./run\.nsys-rep\$" \
+	'a report: how nsys is called'
 fresh
 makereport run.qdrep
 run nst-convert run.qdrep --keep-sqlite
@@ -30,18 +36,19 @@ same run.sqlite "$sample" '--keep-sqlite: the export'
 run nst-convert run.qdrep
 is "$status $(calls)" '0 1' 'an export newer than the report is used'
 touch run.qdrep
-echo 'from before' >run.json
 run nst-convert run.qdrep
 is "$status $(calls)" '0 2' 'an export older than the report is not used'
-same run.json "$tmp/sample.json" 'a trace from before is replaced'
+is "$(wrote)" 'run.json' 'and the trace is made again'
 is "$(find run.sqlite -newer run.qdrep)" '' 'and the old export is left alone'
 run nst-convert --keep-sqlite run.qdrep
 is "$status $(find run.sqlite -newer run.qdrep)" '0 run.sqlite' 'unless a new one is to be kept'
+is "$(calls)" 3 'which is then read'
 mkdir links
 ln -s ../run.qdrep links/a.qdrep
 ln -s ../run.sqlite links/a.sqlite
 run nst-convert links/a.qdrep
 is "$status $(calls)" '0 3' 'links: the files behind them are compared'
+rm links/a.json
 touch -h -d '1 hour ago' links/a.sqlite
 touch run.qdrep
 run nst-convert links/a.qdrep
@@ -72,7 +79,8 @@ line' '*' '%s' '\n' ';'; do
 	run nst-convert -- "$name"
 	is "$status" 0 "a folder called $shown: done"
 	same "./$name/$name.json" "$tmp/sample.json" "a folder called $shown: the trace"
-	is "$(find . -type f | grep -c '^\.')" 3 "a folder called $shown: nothing else"
+	is "$(find . -name .nst-convert -prune -o -type f -exec echo x \; | wc -l)" 3 \
+		"a folder called $shown: nothing else"
 done
 
 # --to, -o and --gzip
@@ -85,24 +93,52 @@ same run.sqlite "$sample" '--to sqlite: the export'
 fresh
 mkdir in out
 makereport in/run.nsys-rep
-run nst-convert --gzip --to=ndjson,chrome,ndjson -o out/x in/run.nsys-rep
+run nst-convert --gzip --to=ndjson,json,ndjson -o out/x in/run.nsys-rep
 leaves 'in in/run.nsys-rep out out/x.json.gz out/x.ndjson.gz' '--gzip -o with two formats'
+is "$(wrote)" 'out/x.ndjson.gz out/x.json.gz' '--gzip -o with two formats: said'
 gzip -dc out/x.json.gz >got
 same got "$tmp/sample.json" '--gzip: the trace'
 fresh
 mkdir in out
 makereport in/run.nsys-rep
 run nst-convert in/run.nsys-rep -oout/t --gzip --keep-sqlite
-leaves 'in in/run.nsys-rep in/run.sqlite out out/t' '-o: the very name, and the export beside the report'
-ok '--gzip -o: compressed' gzip -t <out/t
+leaves 'in in/run.nsys-rep in/run.sqlite out out/t.json.gz' \
+	'-o: the suffix as with two formats, and the export beside the report'
+ok '--gzip -o: compressed' gzip -t out/t.json.gz
 run nst-convert --to sqlite -o out/t in/run.nsys-rep
-same out/t "$sample" '--to sqlite -o'
+same out/t.sqlite "$sample" '--to sqlite -o'
 ok '--to sqlite -o: the one beside the report stays' cmp in/run.sqlite "$sample"
 cd in || exit
 run nst-convert -o -x run.sqlite
-same ./-x "$tmp/sample.json" '-o with a leading dash'
+same ./-x.json "$tmp/sample.json" '-o with a leading dash'
 run nst-convert -o "$tmp/work/abs" "$tmp/work/in/run.sqlite"
-same ../abs "$tmp/sample.json" 'absolute names'
+same ../abs.json "$tmp/sample.json" 'absolute names'
+# A suffix that is there is not put there again, with one format and with two.
+for to in chrome chrome,ndjson; do
+	for case in 'x ' 'x.json ' 'x --gzip' 'x.json --gzip' 'x.json.gz --gzip' 'x.gz --gzip'; do
+		fresh
+		cp "$sample" run.sqlite
+		# shellcheck disable=SC2086 # words
+		run nst-convert --to $to ${case#* } -o "${case% *}" run.sqlite
+		want=x.json$(test -z "${case#* }" || echo .gz)
+		is "$status $(wrote | cut -d ' ' -f 1)" "0 $want" "--to $to -o $case"
+	done
+done
+run nst-convert --to ndjson -o x.json run.sqlite
+is "$status $(wrote)" '0 x.json.ndjson' 'the suffix of another format is none'
+
+# To standard output.
+fresh
+makereport run.nsys-rep
+run nst-convert --to ndjson -o - run.nsys-rep
+leaves 'run.nsys-rep' '-o -'
+same "$tmp/out" "$tmp/sample.ndjson" '-o -: the stream'
+is "$(wrote)" '' '-o -: no file'
+{
+	nst-convert --to ndjson -o - run.nsys-rep 2>"$tmp/err"
+	echo $? >"$tmp/status"
+} | head -n 1 >"$tmp/out"
+is "$(cat "$tmp/status")$(said) $(here)" '141 run.nsys-rep' '-o -: nobody reads on'
 if command -v nst-perfetto >/dev/null; then
 	fresh
 	cp "$sample" run.sqlite
@@ -117,40 +153,31 @@ fi
 # --step
 fresh
 makereport run.nsys-rep
-run nst-convert --step sqlite --to ndjson run.nsys-rep
-leaves 'run.nsys-rep run.sqlite' '--step sqlite'
+run nst-convert --step sqlite --to ndjson --type kernel run.nsys-rep
+is "$status $(here)" '0 run.nsys-rep run.sqlite' '--step sqlite'
+is "$(said)" 'nst-convert: --step sqlite: makes the export; the rest is for --step chrome
+nst-convert: run.nsys-rep: wrote run.sqlite' '--step sqlite: what is left out is said'
 run nst-convert --step sqlite run.nsys-rep
-is "$status $(calls)" '0 1' '--step sqlite again: nothing to do'
+is "$status $(calls) $(said)" \
+	'0 1 nst-convert: run.nsys-rep: run.sqlite is up to date' \
+	'--step sqlite again: nothing to do'
 rm "$tmp/bin/nsys"
 run nst-convert --step chrome --to ndjson run.nsys-rep
 leaves 'run.ndjson run.nsys-rep run.sqlite' '--step chrome: no nsys needed'
 touch run.nsys-rep
 run nst-convert --step chrome run.nsys-rep
-is "$status $(messages)" '0 nst-convert: run.nsys-rep: run.sqlite is older than it' '--step chrome with an old export'
+is "$(wrote)" 'run.json' '--step chrome with an old export'
+is "$status $(messages)" '0 nst-convert: run.nsys-rep: run.sqlite is older than it' \
+	'--step chrome with an old export: said'
 cp "$top/tests/nst-convert/nsys" "$tmp/bin/nsys"
 
-# What goes to nst-filter, after linking.
+# A second nst-convert beside its programs does without PATH.
 fresh
 cp "$sample" run.sqlite
-# filtered ARGUMENT...: nst-convert gives what the pipeline with nst-filter gives.
-filtered() {
-	nst-filter "$@" "$tmp/sample.ndjson" >want
-	ok "$*: something is left" grep -q '"type":"kernel"\|"type":"nvtx"' want
-	ok "$*: something is gone" test "$(wc -l <want)" -lt "$(wc -l <"$tmp/sample.ndjson")"
-	run nst-convert --to ndjson "$@" run.sqlite
-	same run.ndjson want "$*"
-}
-filtered --type kernel,nvtx-kernel
-filtered --type=kernel --type nvtx
-filtered --prefix 'Layer' --prefix=Step
-filtered --match "a{2}|it's|^Layer"
-filtered --from 12.5s --to 12.6s
-filtered --to=12500000000
-filtered --type kernel --color '{"it'\''s|.*": "good"}'
-
-# A second nst-convert beside its programs does without PATH.
 run env PATH=/usr/bin:/bin "$BUILD/bin/nst-convert" run.sqlite
 same run.json "$tmp/sample.json" 'the programs are found beside it'
-run env PATH=/usr/bin:/bin:"$BUILD/bin" sh "$top/scripts/nst-convert" run.sqlite
+mkdir alone
+cp "$BUILD/bin/nst-convert" alone/
+run env PATH=/usr/bin:/bin:"$BUILD/bin" alone/nst-convert --force run.sqlite
 is "$status" 0 'or on PATH'
 finish

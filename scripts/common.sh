@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=sh disable=SC2034,SC2154
+# What nst-convert and nst-series share; the build puts it into both of them.
+#
+# A script sets $me, its name, and keeps in $name the file at hand.  It defines usage, and
+# run STAGE WORD..., which becomes a program of a pipeline.
+
+nl='
+'
+# What runs, as numbers of processes and of groups, and folders of what is not complete: gone when
+# the script ends.
+running='' scratch='' work='' kept='' notes=''
+name=''
+
+# An awk function: a text with its control characters written as our programs write them.
+plain='function plain(text, code) {
+	for (code = 1; code < 32; code++)
+		gsub(sprintf("[%c]", code), sprintf("\\\\u%04x", code), text)
+	gsub(/\177/, "\\\\u007f", text)
+	return text
+}'
+
+say() {
+	message="$me: $*"
+	case $message in
+	*[[:cntrl:]]*)
+		message=$(printf '%s\n' "$message" | LC_ALL=C awk "$plain"'
+			{ printf "%s%s", (NR > 1 ? "\\u000a" : ""), plain($0) }')
+		;;
+	esac
+	printf '%s\n' "$message" >&2
+}
+
+die() {
+	say "$@"
+	exit 1
+}
+
+# fail WHAT: the file at hand can't be done.
+fail() {
+	die "${name:+$name: }$*"
+}
+
+refuse() {
+	say "$@"
+	echo "Try '$me --help'." >&2
+	exit 2
+}
+
+# answer COMMAND...: prints what a command does, as the whole answer.
+answer() {
+	"$@" 2>/dev/null || die 'standard output: write error'
+	exit 0
+}
+
+# replace TEXT FROM TO: sets $text to the text with TO for each FROM.
+replace() {
+	text='' rest=$1
+	while :; do
+		case $rest in
+		*"$2"*) text=$text${rest%%"$2"*}$3 rest=${rest#*"$2"} ;;
+		*) break ;;
+		esac
+	done
+	text=$text$rest
+}
+
+# guard: however this shell ends, what it started ends too, and its folders go.  A file may not be
+# too large without a word: the write fails, and who writes says so.
+guard() {
+	trap clean EXIT
+	trap 'stop 129' HUP
+	trap 'stop 130' INT
+	trap 'stop 131' QUIT
+	trap 'stop 141' PIPE
+	trap 'stop 143' TERM
+	trap '' XFSZ
+}
+
+clean() {
+	for process in $running; do
+		kill -s TERM -- "$process" 2>/dev/null
+	done
+	[ -z "$running" ] || wait
+	rm -rf "$scratch" "$work" "$kept" "$notes"
+}
+
+# stop STATUS: a signal came.
+stop() {
+	trap '' HUP INT QUIT PIPE TERM
+	exit "$1"
+}
+
+# makescratch FOLDER: makes a folder in it for what is not complete, and sets $scratch to its name.
+makescratch() {
+	[ -d "$1/" ] || fail "$1: no such folder"
+	if ! scratch=$(mktemp -d "$1/.$me.XXXXXX" 2>&1); then
+		why=$scratch scratch=''
+		fail "$why"
+	fi
+}
+
+# place FILE TARGET: makes a complete file appear, in place of a link too.
+place() {
+	[ ! -d "$2" ] || fail "${2#./}: is a folder"
+	why=$(mv -fT "$1" "$2" 2>&1) || fail "${2#./}: not written: $why"
+}
+
+# ended STATUS: prints how a program ended.
+ended() {
+	if [ "$1" -gt 128 ]; then
+		echo "was killed by SIG$(kill -l "$1")"
+	else
+		echo "gave $1"
+	fi
+}
+
+# relay WHAT: becomes a program that passes on what the stages said, a line each, when all have
+# ended.  The last line says WHAT was not done, and why: by the stage that failed first by itself.
+# Those behind it only miss its output, and those before it their reader.
+relay() {
+	what=$1
+	export me name stages what
+	LC_ALL=C
+	export LC_ALL
+	exec awk "$plain"'
+		function say(text) {
+			print plain(ENVIRON["me"] ": " ENVIRON["name"] ": " text)
+		}
+		/^\001/ {
+			split(substr($0, 2), field, "\t")
+			failed[++failures] = field[1]
+			reason[failures] = field[1] " " field[2]
+			next
+		}
+		{
+			from[++lines] = $0
+			sub(/:.*/, "", from[lines])
+			line[lines] = $0
+			last[from[lines]] = lines
+		}
+		END {
+			if (!failures) {
+				for (i = 1; i <= lines; i++)
+					say(line[i])
+				exit
+			}
+			killed = " was killed by SIGPIPE$"
+			unread = ": Broken pipe$"
+			for (cause = 1; cause < failures; cause++)
+				if (reason[cause] !~ killed && line[last[failed[cause]]] !~ unread)
+					break
+			final = last[failed[cause]]
+			count = split(ENVIRON["stages"], stage, " ")
+			while (stage[count] != failed[cause])
+				behind[stage[count--]]
+			for (i = 1; i <= lines; i++)
+				if (i != final && !(from[i] in behind) && line[i] !~ unread)
+					say(line[i])
+			say(ENVIRON["what"] ": " (final ? line[final] : reason[cause]))
+		}' >&2
+}
+
+# makepipes: makes what chain needs in $notes.
+makepipes() {
+	makescratch "${TMPDIR:-/tmp}"
+	notes=$scratch scratch=''
+	why=$(mkfifo "$notes/said" "$notes/1" "$notes/2" "$notes/3" "$notes/4" 2>&1) || fail "$why"
+}
+
+# chain OUT WHAT WORD...: runs $stages as a pipeline with the words, into OUT, where - is standard
+# output, and passes on what they say.  Fails when one of them does: WHAT was not done.  Where
+# nobody reads standard output any more, it ends as any program does.
+chain() {
+	out=$1 in=/dev/null number=0 pids=''
+	relay "$2" <"$notes/said" &
+	relay=$! running=$!
+	shift 2
+	exec 5>"$notes/said"
+	for stage in $stages; do
+		number=$((number + 1)) to=$notes/$number
+		[ "$stage" != "${stages##* }" ] || to=$out
+		# reading first: a stage that cannot write must not leave the one before it waiting
+		if [ "$to" = - ]; then
+			run "$stage" "$@" 2>&5 <"$in" 5>&- &
+		else
+			run "$stage" "$@" 2>&5 <"$in" >"$to" 5>&- &
+		fi
+		pids="$pids $!" running="$running $!" in=$to
+	done
+	# shellcheck disable=SC2086 # numbers
+	reap $pids
+	exec 5>&-
+	wait "$relay"
+	running=''
+	[ -z "$unread" ] || stop 141
+	[ $failures -eq 0 ]
+}
+
+# reap PID...: waits for the stages, and tells relay which failed.
+reap() {
+	failures=0 unread=''
+	for stage in $stages; do
+		status=0
+		wait "$1" 2>/dev/null || status=$? # dash says how a process was killed
+		shift
+		case $status:$out in
+		0:*) ;;
+		141:-) unread=1 ;;
+		*)
+			failures=$((failures + 1))
+			printf '\001%s\t%s\n' "$stage" "$(ended $status)" >&5
+			;;
+		esac
+	done
+}
