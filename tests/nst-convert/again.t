@@ -80,10 +80,11 @@ touch run.sqlite
 remade run.json 'a newer input' run.sqlite
 touch -d '2 hours ago' run.sqlite
 remade run.json 'an older input' run.sqlite
-touch run.json
+touch -d '1 minute ago' run.json
 keeps run.json 'touched since' run.sqlite
 remade run.json 'touched since, --force' --force run.sqlite
 cp run.json keep.json
+touch -d '1 minute ago' keep.json
 cp -p keep.json run.json
 keeps run.json 'copied over' run.sqlite
 nst-convert --force run.sqlite 2>/dev/null
