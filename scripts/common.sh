@@ -11,6 +11,8 @@ nl='
 # the script ends.
 running='' scratch='' work='' kept='' notes=''
 name=''
+# For chain: what the first stage reads, and the end of a message that the script can deal with.
+first=/dev/null expected=''
 
 # An awk function: a text with its control characters written as our programs write them.
 plain='function plain(text, code) {
@@ -117,10 +119,11 @@ ended() {
 
 # relay WHAT: becomes a program that passes on what the stages said, a line each, when all have
 # ended.  The last line says WHAT was not done, and why: by the stage that failed first by itself.
-# Those behind it only miss its output, and those before it their reader.
+# Those behind it only miss its output, and those before it their reader.  Status 9: the reason ends
+# with what was $expected, and nothing was said.
 relay() {
 	what=$1
-	export me name stages what
+	export me name stages what expected
 	LC_ALL=C
 	export LC_ALL
 	exec awk "$plain"'
@@ -136,10 +139,14 @@ relay() {
 		{
 			from[++lines] = $0
 			sub(/:.*/, "", from[lines])
-			line[lines] = $0
+			nested = "nst-convert: " ENVIRON["name"] ": "
+			line[lines] = index($0, nested) == 1 ? substr($0, length(nested) + 1) : $0
 			last[from[lines]] = lines
 		}
 		END {
+			count = split(ENVIRON["stages"], stage, " ")
+			for (i = 1; i <= count; i++)
+				known[stage[i]]
 			if (!failures) {
 				for (i = 1; i <= lines; i++)
 					say(line[i])
@@ -150,13 +157,20 @@ relay() {
 			for (cause = 1; cause < failures; cause++)
 				if (reason[cause] !~ killed && line[last[failed[cause]]] !~ unread)
 					break
-			final = last[failed[cause]]
-			count = split(ENVIRON["stages"], stage, " ")
+			# not all programs put their name in front
+			for (i = lines; i > 0 && from[i] in known; i--)
+				;
+			final = last[failed[cause]] ? last[failed[cause]] : i
+			ending = ENVIRON["expected"]
+			tail = substr(line[final], length(line[final]) - length(ending) + 1)
+			if (ending != "" && tail == ending)
+				exit 9
 			while (stage[count] != failed[cause])
 				behind[stage[count--]]
 			for (i = 1; i <= lines; i++)
 				if (i != final && !(from[i] in behind) && line[i] !~ unread)
 					say(line[i])
+			sub(/^not converted: /, "", line[final])
 			say(ENVIRON["what"] ": " (final ? line[final] : reason[cause]))
 		}' >&2
 }
@@ -168,11 +182,12 @@ makepipes() {
 	why=$(mkfifo "$notes/said" "$notes/1" "$notes/2" "$notes/3" "$notes/4" 2>&1) || fail "$why"
 }
 
-# chain OUT WHAT WORD...: runs $stages as a pipeline with the words, into OUT, where - is standard
-# output, and passes on what they say.  Fails when one of them does: WHAT was not done.  Where
-# nobody reads standard output any more, it ends as any program does.
+# chain OUT WHAT WORD...: runs $stages as a pipeline with the words, from $first into OUT, where -
+# is standard output, and passes on what they say.  Fails when one of them does: WHAT was not done.
+# Sets $relayed to what relay gave.  Where nobody reads standard output any more, it ends as any
+# program does.
 chain() {
-	out=$1 in=/dev/null number=0 pids=''
+	out=$1 in=$first number=0 pids='' relayed=0
 	relay "$2" <"$notes/said" &
 	relay=$! running=$!
 	shift 2
@@ -191,7 +206,7 @@ chain() {
 	# shellcheck disable=SC2086 # numbers
 	reap $pids
 	exec 5>&-
-	wait "$relay"
+	wait "$relay" || relayed=$?
 	running=''
 	[ -z "$unread" ] || stop 141
 	[ $failures -eq 0 ]

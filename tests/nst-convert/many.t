@@ -181,8 +181,8 @@ for what in "a '{}' b" '' ' ' '$(touch pwned)' ';touch pwned;' '*' '{1} {#} {=1=
 b' "$escape"; do
 	run nst-convert -j 2 --force --to ndjson --prefix "$what" .
 	shown=$(printf '%s' "$what" | tr -c '[:print:]' '|')
-	is "$status $(messages | grep -v 'no range begins with')" '0 nst-convert: 3 files, 0 failed' \
-		"-j: --prefix '$shown'"
+	left=$(messages | grep -v 'no range begins with')
+	is "$status $left" '0 nst-convert: 3 files, 0 failed' "-j: --prefix '$shown'"
 	nst-filter --prefix "$what" "$tmp/sample.ndjson" >"$tmp/want" 2>/dev/null
 	same 2.ndjson "$tmp/want" "-j: --prefix '$shown' as it was written"
 	run nst-convert --to ndjson --prefix "$what" .
