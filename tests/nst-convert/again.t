@@ -174,18 +174,19 @@ run nst-convert .
 is "$status $(tail -n 1 "$tmp/err") $(cat 1.json 2.json | paste -s -d ' ')" \
 	'1 nst-convert: 2 files, 2 failed mine mine' 'a folder of files of somebody else'
 
-# Where notes belong is something else: nothing is written through it.
+# Where notes belong is something else: nothing is written through it, and what is made counts as
+# somebody else's, which is said.
+said="nst-convert: run.sqlite: run.json: the next run will take it for somebody else's: not noted: "
 for what in 'ln -s ../elsewhere' ':>'; do
 	fresh
 	mkdir ../elsewhere
 	cp "$sample" run.sqlite
 	eval "$what .nst-convert"
-	before=$(here)
 	run nst-convert run.sqlite
-	is "$status $(said) $(here)" \
-		"1 nst-convert: run.sqlite: .nst-convert: no folder for notes $before" \
-		"notes: $what"
-	is "$(ls ../elsewhere)" '' "notes: $what: nothing there"
+	is "$status $(wrote) $(messages | cut -c "-${#said}")" "0 run.json $said" \
+		"notes: $what: said"
+	is "$(ls -A ../elsewhere)" '' "notes: $what: nothing there"
+	keeps run.json "notes: $what: the next run" run.sqlite
 	rmdir ../elsewhere
 done
 

@@ -19,7 +19,7 @@ rows() {
 # valued FILES WANTED DESCRIPTION: which values the files have, in the order of the table.
 valued() {
 	for file in $1; do
-		mkdir -p "$(dirname "$file")"
+		mkdir -p -- "$(dirname -- "$file")"
 		[ -e "$file" ] || echo '{"ts":0,"dur":1,"type":"nvtx","name":"e"}' >"$file"
 	done
 	run nst-series --from "$1" -o v --event e
@@ -182,16 +182,25 @@ is "$status $(tail -n 1 "$tmp/err")" '1 nst-series: nothing to make a table of' 
 
 # Values.
 fresh
+valued '-a1.n -a2.n' '1:1;2:1;' 'names that begin with a dash'
 valued 'before.n after.n' 'before:1;after:1;' 'no number: the names'
 is "$(grep -c 'values, from the names of the files: before, after$' "$tmp/err")" 1 'values are said'
 run nst-series --from before.n --from after.n -o v --event e
 is "$status $(cut -f 3,4 v.tsv | sed 1d | tr '\t\n' ':;')" '0 before:1;after:1;' 'named one by one'
 valued 'before1.n after1.n before2.n after2.n' 'before1:1;after1:1;before2:1;after2:1;' \
 	'names that differ in more than numbers'
-valued 'a1_8.n a1_16.n' '8:1;16:1;' 'the number that differs'
+valued 'a1_16.n a1_8.n' '8:1;16:1;' 'the number that differs, in its order'
+if command -v gnuplot >/dev/null; then
+	echo '{"ts":0,"dur":9,"type":"nvtx","name":"e"}' >a1_9.n
+	run nst-series --from 'a1_16.n a1_8.n a1_9.n' -o v --event e
+	points=$(sed -n "s/.*#gpPt0' transform='translate(\([0-9.]*\),.*/\1/p" v.svg | sed 3q)
+	is "$(echo "$points" | wc -l) $points" "3 $(echo "$points" | sort -n)" \
+		'a line is drawn from the smallest value to the largest'
+	rm a1_9.n
+fi
 valued 'a8_1.n a8_2.n a16_1.n a16_2.n' '8:2;16:2;' 'the first of them, with runs'
 is "$(grep -c 'files: 8 (2 runs), 16 (2 runs)$' "$tmp/err")" 1 'runs are said'
-valued 'lr_0.1.n lr_0.01.n' '0.1:1;0.01:1;' 'numbers with a point'
+valued 'lr_0.1.n lr_0.01.n' '0.01:1;0.1:1;' 'numbers with a point'
 valued 'r1/a8.n r2/a8.n r1/a16.n r2/a16.n' '8:2;16:2;' 'folders that differ in a number: runs'
 valued 'before/a8.n after/a8.n before/a16.n after/a16.n' \
 	'before/a8:1;after/a8:1;before/a16:1;after/a16:1;' 'folders that differ in more'

@@ -161,6 +161,11 @@ is "$(grep -c '^profile --trace=\* --x="q" .* \* \$(touch pwned) '"'\$" "$NSYS_L
 ok 'the command of each value' grep -qF " echo $evil * " "$NSYS_LOG"
 is "$(find . -name 'pwned*')" '' 'nothing was run'
 ok 'a report of each' test -s "r_$evil.nsys-rep" -a -s 'r_*.cfg.nsys-rep'
+fresh
+: >"x';touch pwned;'.cfg"
+run nst-series -p '*.cfg' -o 'r_{}' --event '^Layer' -- echo '{}'
+is "$status $(ls pwned 2>/dev/null) $(ls ./*.nsys-rep)" '0  ./r_*.cfg.nsys-rep' \
+	'a pattern is a value, and no file that it would match is run'
 
 # $p stands for the value too, but not in $path.
 fresh
