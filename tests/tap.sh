@@ -21,6 +21,10 @@ trap 'rm -rf "$tmp"' EXIT
 trap 'exit 1' HUP INT TERM
 tests=0
 failed=0
+# The programs that write the stream that they read, whatever it is, without a word, and those that
+# write a trace.
+relays='nst-link nst-filter'
+viewers='nst-chrome nst-perfetto'
 
 # report STATUS DESCRIPTION: one line of TAP.
 report() {

@@ -46,7 +46,7 @@ steps nst-dump 5000 90000 5000 -j 3 "$sample"
 steps nst-dump 4000 24000 1000 "$tmp/messy.sqlite"
 steps nst-link 2000 9000 250 "$tmp/dump"
 steps nst-filter 2000 9000 250 --match . --color '{".":"good"}' "$tmp/dump"
-for program in nst-chrome nst-perfetto nst-sum; do
+for program in $viewers nst-sum; do
 	steps $program 2000 9000 250 "$tmp/linked"
 done
 
@@ -141,7 +141,7 @@ END
 	head -c 64000000 /dev/zero | tr '\0' x
 	echo '"}'
 } >"$tmp/long"
-for program in nst-link nst-filter nst-chrome nst-perfetto; do
+for program in $relays $viewers; do
 	within 200000 'a line of 64 MB' $program --partial "$tmp/long"
 	ok "a line of 64 MB: $program writes it all" test "$(wc -c <"$tmp/out")" -gt 64000000
 	(
@@ -160,7 +160,7 @@ deep() {
 	echo '}}'
 }
 deep 10000000 >"$tmp/deep"
-for program in nst-link nst-filter nst-chrome nst-perfetto nst-sum; do
+for program in $relays $viewers nst-sum; do
 	within 100000 'ten million levels' $program --partial "$tmp/deep"
 done
 

@@ -32,7 +32,7 @@ cuts() {
 	' "$1" "$small" "$tmp/out" "$tmp/err"
 }
 
-for program in nst-link nst-filter nst-chrome nst-perfetto nst-sum; do
+for program in $relays $viewers nst-sum; do
 	is "$(cuts $program)" '' "$program: cut at each byte"
 	head -c -1 "$small" >"$tmp/cut"
 	run $program "$tmp/cut"
@@ -52,7 +52,7 @@ last() {
 nst-dump "$(profile sample)" 2>"$tmp/err" >"$tmp/dump"
 size=$(wc -c <"$tmp/dump")
 for bytes in $(perl -e 'srand(7); printf "%d\n", rand(shift) for 1 .. 12' "$size") $(head -n 1 "$tmp/dump" | wc -c) $(head -n 900 "$tmp/dump" | wc -c) $((size - 10)) $((size - 40)); do
-	for program in nst-chrome nst-perfetto nst-sum; do
+	for program in $viewers nst-sum; do
 		head -c "$bytes" "$tmp/dump" | nst-link 2>"$tmp/link" | nst-filter 2>"$tmp/filter" | $program >"$tmp/out" 2>"$tmp/err"
 		last "a pipeline cut at byte $bytes" $?
 	done
@@ -84,7 +84,7 @@ for bytes in $(head -n 5 "$small" | wc -c) $(($(head -n 5 "$small" | wc -c) + 30
 	head -c "$bytes" "$small" >"$tmp/cut"
 	for order in "$tmp/cut $tmp/other" "$tmp/other $tmp/cut"; do
 		for sort in 'sort -m' sort; do
-			for program in nst-chrome nst-perfetto nst-sum; do
+			for program in $viewers nst-sum; do
 				# shellcheck disable=SC2086 # several words
 				$sort -s -t: -k2,2n $order | $program >"$tmp/out" 2>"$tmp/err"
 				status=$?

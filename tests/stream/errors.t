@@ -130,7 +130,7 @@ refused() {
 }
 
 echo '{"ts":0,"type":"mine","name":"good"}' | nst-perfetto >"$tmp/pftrace"
-for p in nst-link nst-filter nst-chrome nst-perfetto; do
+for p in $relays $viewers; do
 	while IFS= read -r line; do
 		refused "$line" "$p"
 	done <"$tmp/bad"
@@ -160,7 +160,7 @@ is "$status $(cat "$tmp/out" "$tmp/err")" "0 $(cat "$tmp/in")" 'nst-filter looks
 
 # The message names a file as it was named; the byte is where the line goes wrong.
 printf '%s\n' '{"ts":1}' '{"ts":2}' '' '{"ts":3,"a":x}' >"$tmp/in"
-for p in nst-link nst-filter nst-chrome nst-perfetto; do
+for p in $relays $viewers; do
 	run "$p" "$tmp/in"
 	like "$(cat "$tmp/err")" "^$p: $tmp/in:4: bad line: .* \(byte 13\)\$" "$p: the message names file, line and byte"
 done

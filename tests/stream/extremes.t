@@ -5,7 +5,7 @@
 
 # through DESCRIPTION: all three take $tmp/in; $tmp/out is left with the trace.
 through() {
-	for p in nst-link nst-filter; do
+	for p in $relays; do
 		run "$p" "$tmp/in"
 		is "$status $(cat "$tmp/err")" '0 ' "$p: $1"
 		same "$tmp/out" "$tmp/in" "$p: $1: to the byte"
@@ -49,7 +49,7 @@ is "$status $(wc -c <"$tmp/out")" "0 $(($(wc -c <"$tmp/in") + $(printf '%s' ',"l
 	printf '%s' '{"ts":1,"type":"mine","name":"open string '
 	repeat 10000000 z
 } >"$tmp/in"
-for p in nst-link nst-filter nst-chrome nst-perfetto; do
+for p in $relays $viewers; do
 	run "$p" "$tmp/in"
 	is "$status $(sed 's/: .*bad line: .* (byte [0-9]*)$/ bad/' "$tmp/err")" "1 $p bad" "$p: 10 MB without an end are a bad line"
 done
@@ -68,7 +68,7 @@ is "$(grep '"deep"' "$tmp/out" | tr -dc '[' | wc -c)" 5000 'nst-chrome: nesting 
 	repeat 10000 '['
 	printf '\n'
 } >"$tmp/in"
-for p in nst-link nst-filter nst-chrome nst-perfetto; do
+for p in $relays $viewers; do
 	run "$p" "$tmp/in"
 	is "$status $(sed 's/: .*bad line: .* (byte [0-9]*)$/ bad/' "$tmp/err")" "1 $p bad" "$p: 10,000 brackets that nothing closes are a bad line"
 done

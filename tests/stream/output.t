@@ -13,7 +13,7 @@ full() {
 	is "$status $(sed "s|$tmp/||; s|$top/||" "$tmp/err")" "1 $1: standard output: No space left on device" "$1 ${2##*/}: full disk"
 }
 
-for p in nst-link nst-filter nst-chrome nst-perfetto; do
+for p in $relays $viewers; do
 	for arg in --help --version "$small" "$tmp/big"; do
 		full "$p" "$arg"
 	done
@@ -62,7 +62,7 @@ done
 
 # An error in the input and one in the output: both are told.
 printf '%s\n' '{"ts":1}' 'bad' >"$tmp/in"
-for p in nst-link nst-filter nst-chrome nst-perfetto; do
+for p in $relays $viewers; do
 	status=0
 	"$p" <"$tmp/in" >/dev/full 2>"$tmp/err" || status=$?
 	is "$status $(sed 's/bad line: .*/bad line/' "$tmp/err" | sort)" "1 $p: standard output: No space left on device

@@ -17,7 +17,7 @@ chromeis() {
 	[ "$1" != nst-chrome ] || jq -e 'type == "array" and length > 0' "$tmp/out" >/dev/null
 }
 
-for p in nst-link nst-filter nst-chrome nst-perfetto; do
+for p in $relays $viewers; do
 	run "$p" --help
 	is "$status $(cat "$tmp/err")" '0 ' "$p --help: status and no message"
 	like "$(head -n 1 "$tmp/out")" "^usage: $p( |\$)" "$p --help: the usage"
