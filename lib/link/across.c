@@ -13,7 +13,7 @@ void
 acrosscall(struct across *a, struct scopes *s, const struct calls *calls, uint32_t number)
 {
 	const struct call *call = &calls->p[number];
-	int64_t end = callend(call);
+	int64_t end = callend(calls, call);
 	struct bounds own = { call->ts, end, { NULL, 0 } }, inner, outer;
 
 	scopesbounds(s, call->thread, call->ts, end, &inner, &own);

@@ -3,27 +3,28 @@
 
 #include "call.h"
 
-/* The tag spares a look at most calls that are not the one. */
-struct callslot {
-	uint32_t tag;  /* the lower half of corr */
-	uint32_t call; /* its number plus one, 0 in a free slot */
+/* What stands in a call's dur where that is no duration. */
+#define LASTS_LONG (UINT32_MAX - 1)
+#define INSTANT UINT32_MAX
+
+struct longcall {
+	uint32_t number;
+	int64_t dur; /* ns */
 };
 
 /* The slot of a call, or the free one where it belongs. Calls with neighbouring ids are neighbours
  * in the table: they come and are looked for together. */
-static struct callslot *
+static uint32_t *
 slotof(const struct calls *c, const struct scopes *s, int64_t pid, int64_t corr)
 {
 	enum { TOGETHER = 32 };
 	uint64_t h = mapspread(mapspread((uint64_t)pid) ^ (uint64_t)corr / TOGETHER);
 	size_t i = ((h ^ h >> 32) * TOGETHER + (uint64_t)corr % TOGETHER) & (c->slotcount - 1);
-	uint32_t tag = (uint32_t)corr;
 
-	for (; c->slots[i].call; i = (i + 1) & (c->slotcount - 1)) {
-		const struct call *call = &c->p[c->slots[i].call - 1];
+	for (; c->slots[i]; i = (i + 1) & (c->slotcount - 1)) {
+		const struct call *call = &c->p[c->slots[i] - 1];
 
-		if (c->slots[i].tag == tag && call->corr == corr &&
-		    scopespid(s, call->thread) == pid)
+		if (call->corr == corr && scopespid(s, call->thread) == pid)
 			break;
 	}
 	return &c->slots[i];
@@ -35,8 +36,7 @@ put(struct calls *c, const struct scopes *s, uint32_t number)
 {
 	const struct call *call = &c->p[number];
 
-	*slotof(c, s, scopespid(s, call->thread), call->corr) =
-	    (struct callslot){ (uint32_t)call->corr, number + 1 };
+	*slotof(c, s, scopespid(s, call->thread), call->corr) = number + 1;
 }
 
 static void
@@ -50,19 +50,50 @@ grow(struct calls *c, const struct scopes *s)
 }
 
 void
-callsadd(struct calls *c, const struct scopes *s, const struct call *call)
+callsadd(struct calls *c, const struct scopes *s, struct call call, int64_t dur)
 {
 	c->p = numbered(c->p, c->count, &c->room, sizeof(*c->p));
 	if (c->count + c->count / 3 >= c->slotcount)
 		grow(c, s);
-	c->p[c->count] = *call;
+	call.dur = dur < 0 ? INSTANT : dur >= LASTS_LONG ? LASTS_LONG : (uint32_t)dur;
+	if (call.dur == LASTS_LONG) {
+		GROW(c->longs, c->longroom, c->longcount + 1);
+		c->longs[c->longcount++] = (struct longcall){ (uint32_t)c->count, dur };
+	}
+	c->p[c->count] = call;
 	put(c, s, (uint32_t)c->count++);
+}
+
+int64_t
+calldur(const struct calls *c, const struct call *call)
+{
+	size_t low = 0, high = c->longcount;
+
+	if (call->dur != LASTS_LONG)
+		return call->dur == INSTANT ? -1 : (int64_t)call->dur;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (&c->p[c->longs[middle].number] < call)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return c->longs[low].dur;
+}
+
+int64_t
+callend(const struct calls *c, const struct call *call)
+{
+	int64_t dur = calldur(c, call);
+
+	return dur < 0 ? call->ts : addsat(call->ts, dur);
 }
 
 uint32_t
 callsfind(const struct calls *c, const struct scopes *s, int64_t pid, int64_t corr)
 {
-	uint32_t number = c->slotcount ? slotof(c, s, pid, corr)->call : 0;
+	uint32_t number = c->slotcount ? *slotof(c, s, pid, corr) : 0;
 
 	return number ? number - 1 : NONE;
 }
@@ -71,6 +102,7 @@ void
 callsfree(struct calls *c)
 {
 	free(c->p);
+	free(c->longs);
 	free(c->slots);
 	*c = (struct calls){ 0 };
 }

@@ -31,13 +31,12 @@ addcall(struct link *l, const struct event *ev)
 	struct call call = {
 		.corr = ev->number[KEY_CORR],
 		.ts = ev->number[KEY_TS],
-		.dur = evhas(ev, KEY_DUR) ? ev->number[KEY_DUR] : -1,
-		.thread = threadof(l, ev) & (NONE >> 1),
+		.thread = threadof(l, ev) & NONE,
 		.name = scopesname(&l->scopes, ev),
-		.around = { NONE, NONE },
+		.around = { 0, NONE },
 	};
 
-	callsadd(&l->calls, &l->scopes, &call);
+	callsadd(&l->calls, &l->scopes, call, evhas(ev, KEY_DUR) ? ev->number[KEY_DUR] : -1);
 }
 
 /* Finds the ranges around a call. */
@@ -47,14 +46,14 @@ settlecall(struct link *l, uint32_t number)
 	struct call *c = &l->calls.p[number];
 	uint32_t thread;
 
-	c->around = scopesaround(&l->scopes, c->thread, c->ts, callend(c));
+	c->around = scopesaround(&l->scopes, c->thread, c->ts, callend(&l->calls, c));
 	if (l->rehearsal || (!l->across && l->waiters.count < ACROSS_SOME))
 		acrosscall(&l->waiters, &l->scopes, &l->calls, number);
 	else if (l->across)
 		while ((thread = acrossnext(&l->waiters, number)) != NONE) {
 			GROW(l->inherited, l->inheritedroom, l->inheritances + 1);
 			l->inherited[l->inheritances++] = (struct inherited){ number,
-				scopesaround(&l->scopes, thread, c->ts, callend(c)) };
+				scopesaround(&l->scopes, thread, c->ts, callend(&l->calls, c)) };
 		}
 }
 
@@ -76,13 +75,14 @@ static void
 setlaunch(struct link *l, struct event *ev, const struct call *call)
 {
 	struct buf *out = &l->launch;
+	int64_t dur = calldur(&l->calls, call);
 
 	out->n = 0;
 	bufstr(out, "{\"ts\":");
 	bufint(out, call->ts);
-	if (call->dur >= 0) {
+	if (dur >= 0) {
 		bufstr(out, ",\"dur\":");
-		bufint(out, call->dur);
+		bufint(out, dur);
 	}
 	bufstr(out, ",\"tid\":");
 	bufint(out, scopestid(&l->scopes, call->thread));

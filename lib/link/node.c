@@ -16,7 +16,7 @@ keyof(int64_t pid, int64_t number)
 bool
 nodesadd(struct nodes *n, struct scopes *s, const struct event *ev)
 {
-	struct node node = { .ts = ev->number[KEY_TS], .end = evend(ev), .around = { NONE, NONE } };
+	struct node node = { .ts = ev->number[KEY_TS], .end = evend(ev), .around = { 0, NONE } };
 	int64_t pid = evnumber(ev, KEY_PID), number;
 	bool fresh;
 

@@ -342,21 +342,24 @@ scopeat(struct scopes *s, uint32_t thread, struct run *run, size_t at)
 struct around
 scopesaround(struct scopes *s, uint32_t thread, int64_t ts, int64_t end)
 {
-	struct around around = { NONE, NONE };
+	struct around around = { 0, NONE };
 	struct thread *t = &s->threads[thread];
 
 	closeranges(t, ts);
 	for (size_t i = 0; i < t->count; i++) {
 		size_t n = lasting(&t->runs[i], end);
+		uint32_t scope;
 
 		if (n == 0)
 			continue;
-		if (around.scope != NONE) {
-			s->more = numbered(s->more, s->count.more, &s->room.more, sizeof(*s->more));
-			s->more[s->count.more] = around;
-			around.more = (uint32_t)s->count.more++;
+		scope = scopeat(s, thread, &t->runs[i], n - 1);
+		if (around.at == NONE) {
+			around.at = scope & NONE;
+			continue;
 		}
-		around.scope = scopeat(s, thread, &t->runs[i], n - 1);
+		s->more = numbered(s->more, s->count.more, &s->room.more, sizeof(*s->more));
+		s->more[s->count.more] = (struct several){ scope, around };
+		around = (struct around){ 1, (uint32_t)s->count.more++ & NONE };
 	}
 	return around;
 }
@@ -406,21 +409,27 @@ byopening(const void *a, const void *b)
 	return (p > q) - (p < q);
 }
 
+/* The first scope of those around something, which it is taken off; NONE where there is none. */
+static uint32_t
+takescope(const struct scopes *s, struct around *around)
+{
+	struct around first = *around;
+
+	*around = first.several ? s->more[first.at].more : (struct around){ 0, NONE };
+	return first.several ? s->more[first.at].scope : first.at;
+}
+
 void
 scopespath(const struct scopes *s, struct around around, struct path *path)
 {
 	size_t start = path->count;
-	bool sorted = around.more == NONE;
+	bool sorted = !around.several;
 
-	for (;;) {
-		for (uint32_t i = around.scope; i != NONE; i = s->scopes[i].outer) {
+	while (around.at != NONE)
+		for (uint32_t i = takescope(s, &around); i != NONE; i = s->scopes[i].outer) {
 			GROW(path->p, path->room, path->count + 1);
 			path->p[path->count++] = &s->ranges[s->scopes[i].range];
 		}
-		if (around.more == NONE)
-			break;
-		around = s->more[around.more];
-	}
 	for (size_t i = start, j = path->count; i + 1 < j; i++) { /* the outermost first */
 		const struct range *range = path->p[i];
 
@@ -436,10 +445,8 @@ scopespath(const struct scopes *s, struct around around, struct path *path)
 void
 scopesadd(struct scopes *s, struct around around, struct ondevice launched)
 {
-	while (around.scope != NONE) {
-		sumsadd(&s->sums, &s->scopes[around.scope].sums, launched);
-		around = around.more == NONE ? (struct around){ NONE, NONE } : s->more[around.more];
-	}
+	while (around.at != NONE)
+		sumsadd(&s->sums, &s->scopes[takescope(s, &around)].sums, launched);
 }
 
 void

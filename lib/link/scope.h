@@ -35,10 +35,16 @@ struct scope {
 	uint32_t sums;         /* a list */
 };
 
-/* The ranges around something: a scope, and those in further runs. */
+/* The ranges around something: a scope, or a scope and those in further runs. */
 struct around {
-	uint32_t scope; /* NONE where there are none */
-	uint32_t more;  /* in scopes.more, or NONE */
+	uint32_t several : 1;
+	uint32_t at : 31; /* a scope, or NONE; of several in scopes.more */
+};
+
+/* A scope in one run, and those in further runs. */
+struct several {
+	uint32_t scope;
+	struct around more;
 };
 
 /* All of it; all zero is empty. Arrays are indexed by the numbers that the calls below give. */
@@ -50,7 +56,7 @@ struct scopes {
 	struct process *processes;
 	struct range *ranges;
 	struct scope *scopes;
-	struct around *more;
+	struct several *more;
 	struct sums sums;
 	struct {
 		size_t threads, processes, ranges, scopes, more;

@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* No element of an array, or no list. */
-#define NONE UINT32_MAX
+/* No element of an array, or no list; it fits into 31 bits. */
+#define NONE ((uint32_t)INT32_MAX)
 
 /* What was launched on one device. */
 struct ondevice {
