@@ -173,6 +173,19 @@ fuzz: bootstrap
 		LDFLAGS='-fsanitize=fuzzer,address,undefined' $(FUZZ:%=$(BUILD)/fuzz/asan/target/%)
 	BUILD=$(BUILD) tests/fuzz/fuzz $(FUZZ_SECONDS) $(FUZZ_SEED) $(FUZZ)
 
+# Programs for people to install: with gcc, optimized across files for what the sample makes them do,
+# they take a tenth to a sixth less. They land in $(BUILD)/release.
+RELEASE := $(BUILD)/release
+RELEASE_MAKE = $(MAKE) BUILD=$(abspath $(RELEASE)) AR=gcc-ar
+RELEASE_CFLAGS := -O2 -g -flto=auto
+release: $(BUILD)/sample.sqlite
+	rm -rf $(RELEASE)
+	$(RELEASE_MAKE) CFLAGS='$(RELEASE_CFLAGS) -fprofile-generate -fprofile-update=atomic' all
+	scripts/train $(RELEASE)/bin $(BUILD)/sample.sqlite $(RELEASE)/train
+	find $(RELEASE) -type f ! -name '*.gcda' -delete
+	$(RELEASE_MAKE) CFLAGS='$(RELEASE_CFLAGS) -fprofile-use -fprofile-partial-training \
+		-Wno-missing-profile' all
+
 install: all
 	install -d $(DESTDIR)$(BINDIR) $(foreach s,1 5 7,$(DESTDIR)$(MANDIR)/man$s)
 	install -m 755 $(INSTALLED) $(DESTDIR)$(BINDIR)
@@ -193,5 +206,5 @@ clean:
 
 -include $(wildcard $(addprefix $(BUILD)/,*/*.d */*/*.d */*/*/*.d */*/*/*/*.d))
 
-.PHONY: all bench growth fuzz lint check goldens testers bootstrap demo install uninstall dist clean
+.PHONY: all release bench growth fuzz lint check goldens testers bootstrap demo install uninstall dist clean
 .SECONDARY:
