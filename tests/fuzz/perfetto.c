@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* nst-perfetto on any stream: what it writes is packets, also when the stream is bad. */
 #define NAME "nst-perfetto"
-#include "perfetto/proto.h"
+#include "proto.h"
 #include "dump/reader.h"
 
 #define main program
