@@ -73,6 +73,12 @@ shortoptions(const struct option *options, char *letters)
 	*letters = '\0';
 }
 
+const char *
+cliversion(void)
+{
+	return NST_VERSION;
+}
+
 int
 cliopt(int argc, char *argv[], const struct option *options)
 {

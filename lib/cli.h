@@ -26,6 +26,9 @@ enum { OPT_HELP = 256, OPT_VERSION, OPT_OPTIONS, OPT_OWN };
  * first. */
 void cliinit(const char *program, const char *usage);
 
+/* The version of nst, for what a program writes of itself. */
+const char *cliversion(void);
+
 /* The next option as getopt_long gives it, -1 after the last. Answers --help, --version and
  * --options, and ends the program with the usage on a wrong option. */
 int cliopt(int argc, char *argv[], const struct option *options);

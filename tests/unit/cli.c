@@ -539,6 +539,7 @@ commandlines(void)
 		    "command line: %s (status %d)", table[i].line, c.status);
 		childfree(&c);
 	}
+	ok(strcmp(cliversion(), NST_VERSION) == 0, "the version, for what is written");
 	for (size_t i = 0; i < sizeof(answers) / sizeof(*answers); i++) {
 		c = childrun(options, answers[i], "/dev/full");
 		ok(c.status == FAILED && strstr(c.err.p, "No space left on device"),
