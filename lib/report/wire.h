@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Protocol Buffers' wire format, read from bytes that a stranger wrote. By hand: a reader of it is
+ * these lines, while a library would want a schema, which nobody has, and build every message in
+ * memory before one can ask for a field of it.
+ */
+#ifndef NST_WIRE_H
+#define NST_WIRE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "mem.h"
+
+/* How a field is written. Groups (3 and 4) no report has: they are malformed here. */
+enum wiretype { WIRE_VARINT = 0, WIRE_FIXED64 = 1, WIRE_BYTES = 2, WIRE_FIXED32 = 5 };
+
+/* What is left of a message. */
+struct wire {
+	const unsigned char *p, *end;
+	bool bad; /* it is malformed: what was read before is all there is */
+};
+
+/* One field of a message. */
+struct wirefield {
+	uint32_t number; /* from 1 */
+	enum wiretype type;
+	uint64_t v;        /* of a number, as its bits */
+	struct span bytes; /* of WIRE_BYTES: a text or a message */
+};
+
+/* Begins to read a message. */
+static inline struct wire
+wireopen(struct span bytes)
+{
+	const unsigned char *p = (const unsigned char *)bytes.p;
+
+	return (struct wire){ p, p ? p + bytes.n : p, false };
+}
+
+/* The rest of wirevarint: an integer of several bytes. */
+bool wirelong(struct wire *w, uint64_t *v);
+
+/* Reads an integer; false when it is cut or has more than 64 bits. */
+static inline bool
+wirevarint(struct wire *w, uint64_t *v)
+{
+	if (w->p < w->end && *w->p < 0x80) {
+		*v = *w->p++;
+		return true;
+	}
+	return wirelong(w, v);
+}
+
+/* Notes that a message is malformed; its value is false. */
+static inline bool
+wirebad(struct wire *w)
+{
+	w->bad = true;
+	return false;
+}
+
+/* The rest of wirenext: a field of another kind, or none. */
+bool wireother(struct wire *w, struct wirefield *f, uint64_t tag);
+
+/* Reads the next field; false behind the last, and where the message is malformed. */
+static inline bool
+wirenext(struct wire *w, struct wirefield *f)
+{
+	uint64_t tag;
+
+	if (w->p == w->end || w->bad || !wirevarint(w, &tag))
+		return false;
+	f->number = (uint32_t)(tag >> 3);
+	f->type = (enum wiretype)(tag & 7);
+	if (f->type == WIRE_VARINT && tag >= 8 && tag >> 32 == 0)
+		return wirevarint(w, &f->v);
+	if (f->type != WIRE_BYTES || tag < 8 || tag >> 32 != 0)
+		return wireother(w, f, tag);
+	if (!wirevarint(w, &f->v) || f->v > (size_t)(w->end - w->p))
+		return wirebad(w);
+	f->bytes = (struct span){ (const char *)w->p, (size_t)f->v };
+	w->p += f->v;
+	return true;
+}
+
+/* Whether a message is well-formed; what its own messages hold is not looked at. */
+bool wirevalid(struct span message);
+
+/* The last field of that number in a message: its number, or none when it has no such field as a
+ * number. */
+uint64_t wireuint(struct span message, uint32_t number, uint64_t none);
+
+/* The same for bytes; p is NULL when there are none. */
+struct span wirebytes(struct span message, uint32_t number);
+
+#endif
