@@ -45,6 +45,7 @@ users() {
 }
 
 is "$(users sqlite3.h)" "lib/dump" "SQLite is used by the dump room alone"
+is "$(users lz4.h)" "lib/report" "LZ4 is used by the report room alone"
 is "$(users pthread.h)" "lib/dump" "threads are used by the dump room alone"
 
 mkdir -p "$tmp/house/a"

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "stringids.h"
+#include "wire.h"
+
+/* The field of the message that is a string. */
+enum { STRING = 1 };
+
+/* Moves to the next string; false behind the last. */
+static bool
+next(struct wire *w, struct wirefield *f)
+{
+	while (wirenext(w, f))
+		if (f->number == STRING && f->type == WIRE_BYTES)
+			return true;
+	return false;
+}
+
+void
+repstringsopen(struct repstrings *s, const struct repfile *f)
+{
+	struct wire w;
+	struct wirefield field;
+	const unsigned char *begin, *at;
+
+	*s = (struct repstrings){ 0 };
+	s->message = repfileblock(f, &f->strings, &s->scratch);
+	free(s->scratch.packed.p);
+	s->scratch.packed = (struct buf){ 0 };
+	w = wireopen(s->message);
+	for (begin = at = w.p; next(&w, &field); s->count++, at = w.p) {
+		if (s->count % REP_STRIDE != 0)
+			continue;
+		GROW(s->places, s->room, s->count / REP_STRIDE + 1);
+		s->places[s->count / REP_STRIDE] = (uint32_t)(at - begin);
+	}
+	if (w.bad)
+		repfilebad(f, f->strings.at, "its strings");
+}
+
+void
+repstringsclose(struct repstrings *s)
+{
+	repscratchfree(&s->scratch);
+	free(s->places);
+}
+
+struct span
+repstring(const struct repstrings *s, uint64_t id)
+{
+	struct wirefield f = { .bytes = { NULL, 0 } };
+	struct wire w;
+	uint32_t at;
+
+	if (id >= s->count)
+		return (struct span){ NULL, 0 };
+	at = s->places[id / REP_STRIDE];
+	w = wireopen((struct span){ s->message.p + at, s->message.n - at });
+	for (uint64_t i = 0; i <= id % REP_STRIDE; i++)
+		next(&w, &f);
+	return f.bytes;
+}
+
+uint64_t
+repstringfind(const struct repstrings *s, const char *text)
+{
+	struct wire w = wireopen(s->message);
+	struct wirefield f;
+
+	for (uint64_t id = 0; next(&w, &f); id++)
+		if (spanis(f.bytes, text))
+			return id;
+	return REP_NOSTRING;
+}
