@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "describe.h"
+#include "err.h"
+#include "shape.h"
+
+static const char *const kinds[] = {
+	[V_NONE] = "null",
+	[V_INT] = "integer",
+	[V_ZERO] = "integer, 0 if absent",
+	[V_STRING] = "string",
+	[V_CAPTURED] = "secret string",
+	[V_TEXT] = "text",
+	[V_NAME] = "text, null if empty",
+	[V_SECRET] = "secret text",
+	[V_STRINGTEXT] = "text of string",
+	[V_STOP] = "time, null if huge",
+	[V_PID] = "process of thread",
+	[V_NUMBER] = "number of row",
+	[V_ORDER] = "number of row, from 0",
+	[V_CHAIN] = "number of call chain",
+	[V_DEPTH] = "place in call chain",
+	[V_CYCLES] = "counter of kind 1",
+	[V_CONST] = "constant",
+	[V_BRACKETS] = "constant []",
+	[V_EMPTY] = "empty text",
+	[V_PATH] = "made-up name",
+	[V_FACT] = "fact of session",
+	[V_MACHINE] = "number of machine",
+	[V_PROPERTY] = "name of property",
+	[V_METRIC] = "counter",
+};
+
+static const char *const trusts[] = {
+	[TRUST_PROVEN] = "proven",
+	[TRUST_ZERO] = "proven for 0",
+	[TRUST_LIKELY] = "likely",
+};
+
+/* Where tables come from that are not of events, up to the field that the rows are in. */
+static const char *const places[] = {
+	[FROM_EVENTS] = "",
+	[FROM_STRINGS] = "strings block f1",
+	[FROM_STREAMED] = "strings block f2",
+	[FROM_THREADS] = "thread names f1",
+	[FROM_TARGET] = "target f",
+	[FROM_DEVICES] = "target f1.f2.f",
+	[FROM_PROPERTIES] = "header f1.f2.f1",
+	[FROM_NICS] = "header f1.f2.f1, of 910 f2.f1",
+	[FROM_SESSION] = "header",
+	[FROM_METRICS] = "chunk header f14.f3",
+};
+
+static void
+putversion(struct buf *out, uint32_t version)
+{
+	bufprintf(out, "%u.%u", version / 10000, version / 100 % 100);
+	if (version % 100 > 0)
+		bufprintf(out, ".%u", version % 100);
+}
+
+/* Writes the versions that have both a table and a column of it. */
+static void
+putversions(struct buf *out, const struct reptable *t, const struct repcolumn *c)
+{
+	uint32_t since = c->since > t->since ? c->since : t->since;
+	uint32_t until = c->until < t->until ? c->until : t->until;
+
+	if (since == 0 && until == REP_EVER)
+		bufstr(out, "all");
+	if (since > 0) {
+		bufstr(out, "from ");
+		putversion(out, since);
+	}
+	if (until < REP_EVER) {
+		bufstr(out, since > 0 ? " before " : "before ");
+		putversion(out, until);
+	}
+}
+
+/* Writes the way from an event to a message. */
+static void /* NOLINTNEXTLINE(misc-no-recursion): as deep as the table is */
+putpath(struct buf *out, enum repmessage m)
+{
+	if (m == M_NONE || m >= M_EVENT_MESSAGES)
+		return;
+	putpath(out, repplaces[m].inside);
+	bufprintf(out, "f%u.", repplaces[m].field);
+}
+
+/* Writes the field in which the messages are that a table has columns of. */
+static void
+putfield(struct buf *out, const struct reptable *t)
+{
+	for (const struct repcolumn *c = t->columns; c->name; c++)
+		if (c->message != M_NONE) {
+			bufprintf(out, "%u", repplaces[c->message].field);
+			return;
+		}
+}
+
+/* Writes where the rows of a table are: for events their types, and what else they must have. */
+static void
+putwhere(struct buf *out, const struct reptable *t)
+{
+	const char *between = "";
+
+	bufstr(out, places[t->from]);
+	if (t->from == FROM_TARGET || t->from == FROM_DEVICES)
+		putfield(out, t);
+	for (const struct repevent *e = repevents; e->payload != M_NONE; e++) {
+		if (!e->table || strcmp(e->table, t->name) != 0)
+			continue;
+		bufprintf(out, "%s%s", between, e->types ? e->types : "generic");
+		if (e->classes)
+			bufprintf(out, " class %s", e->classes);
+		if (e->having != M_NONE)
+			bufprintf(out, " with f%u", repplaces[e->having].field);
+		if (e->each == EACH_FRAME)
+			bufprintf(out, " f%u.f%u", repplaces[e->payload].field, e->field);
+		between = "; ";
+	}
+}
+
+/* How well a table is known, by the events that are its rows. */
+static enum reptrust
+trusted(const struct reptable *t)
+{
+	enum reptrust trust = t->from == FROM_METRICS ? TRUST_LIKELY : TRUST_PROVEN;
+
+	for (const struct repevent *e = repevents; e->payload != M_NONE; e++)
+		if (e->table && strcmp(e->table, t->name) == 0) {
+			if (e->trust == TRUST_PROVEN)
+				return TRUST_PROVEN;
+			trust = e->trust;
+		}
+	return trust;
+}
+
+void
+repdescribe(struct buf *out)
+{
+	for (const struct reptable *t = reptables; t->name; t++)
+		for (const struct repcolumn *c = t->columns; c->name; c++) {
+			enum reptrust trust = trusted(t);
+
+			bufprintf(out, "%s\t%s\t%s\t", t->name, c->name, repdecls[c->decl]);
+			putversions(out, t, c);
+			bufchar(out, '\t');
+			putwhere(out, t);
+			bufchar(out, '\t');
+			if (repisnumber(c->kind) || repisbytes(c->kind)) {
+				putpath(out, c->message);
+				bufprintf(out, "f%u", c->field);
+			}
+			bufprintf(out, "\t%s\t%s\t%s\n", kinds[c->kind],
+			    trusts[trust == TRUST_PROVEN ? c->trust : trust],
+			    c->seen ? c->seen : t->seen);
+		}
+}
+
+static int
+fault(const char *table, const char *column, const char *what)
+{
+	warn("messages: %s: %s: %s", table, column ? column : "-", what);
+	return 1;
+}
+
+static bool
+tableknown(const char *name)
+{
+	for (const struct reptable *t = reptables; t->name; t++)
+		if (strcmp(t->name, name) == 0)
+			return true;
+	return false;
+}
+
+/* Checks a column in its place among those of the table. */
+static int
+checkcolumn(const struct reptable *t, const struct repcolumn *c)
+{
+	bool field = repisnumber(c->kind) || repisbytes(c->kind);
+	int faults = 0, same = 0;
+
+	if (field != (c->message != M_NONE && c->kind != V_METRIC))
+		faults += fault(t->name, c->name, "a field of no message, or none of one");
+	if (field && (c->field == 0 || c->field >= 64))
+		faults += fault(t->name, c->name, "a field that is not looked at");
+	if (c->since >= c->until)
+		faults += fault(t->name, c->name, "no version has it");
+	if (c->trust != TRUST_PROVEN && !c->seen)
+		faults += fault(t->name, c->name, "no reason to believe it");
+	for (const struct repcolumn *d = t->columns; d < c; d++) {
+		bool meet = d->since < c->until && c->since < d->until;
+
+		if (strcmp(d->name, c->name) != 0)
+			continue;
+		same += meet;
+		if (meet && strcmp(d->name, (c - 1)->name) != 0)
+			faults += fault(t->name, c->name, "alternatives that are no neighbours");
+		if (meet && d->decl != c->decl)
+			faults += fault(t->name, c->name, "declared in two ways");
+	}
+	if (same > 1)
+		faults += fault(t->name, c->name, "too many alternatives");
+	return faults;
+}
+
+static int
+checkevent(const struct repevent *e)
+{
+	const char *name = e->what ? e->what : "-";
+	uint64_t classes[REP_CLASSES];
+	size_t n = repnumbers(e->classes, classes, REP_CLASSES);
+	int faults = 0;
+
+	if (!e->what)
+		faults += fault("events", e->table, "without a name");
+	if (e->table && !tableknown(e->table))
+		faults += fault("events", name, "rows of a table that is not known");
+	if ((e->payload == M_CALL) != (e->classes != NULL))
+		faults += fault("events", name, "classes of no call, or none of one");
+	for (size_t i = 0; i < n; i++)
+		if (classes[i] >= 128)
+			faults += fault("events", name, "a class that is not looked at");
+	if ((e->each == EACH_FRAME) != (e->field != 0))
+		faults += fault("events", name, "frames without a field");
+	return faults;
+}
+
+int
+repdescribecheck(void)
+{
+	size_t tables = 0, count = 0;
+	int faults = 0;
+
+	for (const struct reptable *t = reptables; t->name; t++, tables++) {
+		if (!t->seen)
+			faults += fault(t->name, NULL, "without a source");
+		for (const struct reptable *u = reptables; u < t; u++)
+			if (strcmp(t->name, u->name) == 0)
+				faults += fault(t->name, NULL, "there twice");
+		for (const struct repcolumn *c = t->columns; c->name; c++)
+			faults += checkcolumn(t, c);
+	}
+	for (const struct repevent *e = repevents; e->payload != M_NONE; e++, count++)
+		faults += checkevent(e);
+	if (tables > REP_TABLES || count > REP_EVENTS)
+		faults += fault("-", NULL, "too many tables or events");
+	return faults;
+}

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+/* report/messages.h, shape.h and describe.h: the table of messages, whole and for a version. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/describe.h"
+#include "report/shape.h"
+#include "tap.h"
+
+/* The versions that the columns of exports differ between, and some far off. */
+static const uint32_t versions[] = { REP_VERSION(2000, 0, 0), REP_VERSION(2020, 3, 4),
+	REP_VERSION(2021, 2, 1), REP_VERSION(2022, 1, 3), REP_VERSION(2023, 3, 3),
+	REP_VERSION(2024, 2, 3), REP_VERSION(2025, 3, 2), REP_VERSION(2026, 1, 1),
+	REP_VERSION(2026, 4, 0), REP_VERSION(9999, 99, 99) };
+
+enum { VERSIONS = sizeof(versions) / sizeof(*versions) };
+
+/* Whether a version has a table, and a column of it. */
+static bool
+has(uint32_t version, const char *table, const char *column)
+{
+	struct repshape s;
+	size_t form;
+	bool found;
+
+	repshapemake(&s, version, false);
+	form = repformfind(&s, table);
+	found = form != REP_NOFORM && (!column || repcolfind(&s.forms[form], column) != REP_NOFORM);
+	repshapefree(&s);
+	return found;
+}
+
+static void
+tables(void)
+{
+	static const struct {
+		const char *table, *column;
+		uint32_t without, with;
+	} table[] = {
+		{ "PROCESSES", NULL, 20210303, 20220103 },
+		{ "ANALYSIS_DETAILS", NULL, 20210303, 20220103 },
+		{ "TARGET_INFO_SYSTEM_ENV", NULL, 20210201, 20210303 },
+		{ "DIAGNOSTIC_EVENT", NULL, 20230404, 20240203 },
+		{ "TARGET_INFO_CUDA_GPU", NULL, 20210201, 20200304 },
+		{ "TARGET_INFO_CUDA_NULL_STREAM", NULL, 20230404, 20230303 },
+		{ "TARGET_INFO_CUDA_CONTEXT_INFO", NULL, 20230303, 20230404 },
+		{ "CUPTI_ACTIVITY_KIND_KERNEL", "greenContextId", 20230303, 20240203 },
+		{ "CUPTI_ACTIVITY_KIND_KERNEL", "mangledName", 20210201, 20220103 },
+		{ "CUPTI_ACTIVITY_KIND_KERNEL", "clusterX", 20250302, 20260101 },
+		{ "PROFILER_OVERHEAD", "returnValue", 20260101, 20250302 },
+		{ "PROFILER_OVERHEAD", "overheadType", 20250302, 20260101 },
+		{ "SCHED_EVENTS", "threadState", 20240203, 20240501 },
+	};
+
+	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++)
+		ok(!has(table[i].without, table[i].table, table[i].column) &&
+		        has(table[i].with, table[i].table, table[i].column),
+		    "%s %s: in %u, not in %u", table[i].table,
+		    table[i].column ? table[i].column : "-", table[i].with, table[i].without);
+	ok(!has(20250302, "NO_TABLE", NULL), "a table that nobody knows");
+	ok(!has(20250302, "StringIds", "number"), "a column that nobody knows");
+}
+
+/* The columns of all tables have places of their own, and none is there twice. */
+static void
+places(uint32_t version)
+{
+	bool seen[2000] = { false }, once = true, twice = false, alternatives = true;
+	struct repshape s;
+
+	repshapemake(&s, version, false);
+	for (size_t i = 0; i < s.count; i++)
+		for (size_t j = 0; j < s.forms[i].count; j++) {
+			const struct repcol *col = &s.forms[i].cols[j];
+
+			once = once && col->place < s.columns && !seen[col->place];
+			seen[col->place] = true;
+			twice = twice || repcolfind(&s.forms[i], col->name) != j;
+			alternatives = alternatives && col->count >= 1 && col->count <= 2;
+		}
+	ok(once, "%u: each column has its place", version);
+	ok(!twice, "%u: no table has a column twice", version);
+	ok(alternatives, "%u: a value is found in one way or two", version);
+	repshapefree(&s);
+}
+
+/* The event of the table of messages that is called so. */
+static size_t
+named(const char *what)
+{
+	size_t i = 0;
+
+	while (strcmp(repevents[i].what, what) != 0)
+		i++;
+	return i;
+}
+
+static void
+events(void)
+{
+	struct repshape s, proven;
+
+	repshapemake(&s, 20250302, false);
+	repshapemake(&proven, 20250302, true);
+	ok(s.matches[named("kernels")].count == 1 && s.matches[named("kernels")].types[0] == 79,
+	    "the type of an event");
+	ok(s.matches[named("creation of graphs")].count == 3, "an event of three types");
+	ok(s.matches[named("GPU metrics")].count == 0, "an event of any type");
+	ok(s.message[108] == M_CALL && s.message[109] == M_MODULE && s.message[1] == M_NONE,
+	    "the payload in a field");
+	ok(s.inside[M_ACTIVITY][101] == M_KERNEL, "the message in a field of another");
+	ok(s.classes[27] >> named("OS runtime calls") & 1 &&
+	        !(s.classes[27] >> named("CUDA calls") & 1),
+	    "events by their class");
+	ok(s.matches[named("NVDEC calls")].left, "what is no row is left");
+	ok(s.matches[named("JIT compilation")].left, "so are rows of a table that is not there");
+	ok(!s.matches[named("memory in use")].left && proven.matches[named("memory in use")].left,
+	    "and what is likely, if only what is proven is wanted");
+	ok(!proven.matches[named("kernels")].left, "but not what is proven");
+	repshapefree(&s);
+	repshapefree(&proven);
+}
+
+static void
+numbers(void)
+{
+	uint64_t v[3];
+
+	ok(repnumbers(NULL, v, 3) == 0 && repnumbers("", v, 3) == 0, "no numbers");
+	ok(repnumbers("7", v, 3) == 1 && v[0] == 7, "a number");
+	ok(repnumbers("7 80 123", v, 3) == 3 && v[2] == 123, "three numbers");
+	ok(repnumbers("1 2 3 4", v, 3) == 3, "no more than there is room for");
+}
+
+/* What may be known of a machine, and what may not. */
+static void
+properties(void)
+{
+	static const uint64_t secrets[] = { 610, 619, 170, 173, 897, 910, 924 };
+
+	ok(strcmp(repproperty(1), "CpuCores") == 0, "a property that may be known");
+	for (size_t i = 0; i < sizeof(secrets) / sizeof(*secrets); i++)
+		ok(!repproperty(secrets[i]), "property %d may not", (int)secrets[i]);
+}
+
+static void
+schemas(void)
+{
+	ok(!repschema(20210303), "no schema before 2022");
+	ok(strcmp(repschema(20250302), "3.20.3") == 0, "the schema of a version");
+	ok(strcmp(repschema(20250399), "3.20.3") == 0, "of one that nobody saw: the one before");
+	ok(strcmp(repschema(UINT32_MAX), "3.28.1") == 0, "of one to come: the last");
+}
+
+/* What --tables prints: lines of nine fields. */
+static void
+described(void)
+{
+	struct buf out = { 0 };
+	size_t lines = 0, wrong = 0, begin = 0, tables = 0;
+	bool ordered = true;
+
+	repdescribe(&out);
+	for (size_t i = 0, tabs = 0; i < out.n; i++) {
+		tabs += out.p[i] == '\t';
+		if (out.p[i] != '\n')
+			continue;
+		wrong += tabs != 8 || out.p[begin] == '\t' || out.p[i - 1] == '\t';
+		tabs = 0;
+		begin = i + 1;
+		lines++;
+	}
+	ok(lines > 300, "each column has a line (%zu)", lines);
+	ok(wrong == 0, "of nine fields, from its table to what showed it (%zu have not)", wrong);
+	for (const struct reptable *t = reptables; t->name; t++, tables++) {
+		struct buf line = { 0 };
+
+		bufprintf(&line, "\n%s\t%s\t", t->name, t->columns[0].name);
+		ordered = ordered &&
+		    (tables == 0 || memmem(out.p, out.n, line.p, line.n) != NULL);
+		free(line.p);
+	}
+	ok(ordered, "each table is there");
+	free(out.p);
+}
+
+int
+main(void)
+{
+	ok(repdescribecheck() == 0, "the table of messages is sound");
+	tables();
+	for (size_t i = 0; i < VERSIONS; i++)
+		places(versions[i]);
+	events();
+	numbers();
+	properties();
+	schemas();
+	described();
+	return tapend();
+}
