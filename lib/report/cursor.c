@@ -1,0 +1,588 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cursor.h"
+
+/* The fields of a block's message: events, and generic events; and of an event. */
+enum { ENTRY_EVENT = 1, ENTRY_GENERIC = 2, EVENT_TYPE = 1 };
+enum { GENERIC_TYPE = 1, GENERIC_TIME = 2, GENERIC_BYTES = 3 };
+enum { CALL_CLASS = 6, CALL_NAME = 7 };
+enum { PROCESS_TITLE = 5, PROCESS_NAME = 6, PROCESS_ENVIRONMENT = 13 };
+enum { COUNTER_KIND = 1, COUNTER_VALUE = 2, CYCLES = 1 };
+
+/* From here on, ns, an end is none: 2^62. */
+#define NO_TIME (INT64_C(1) << 62)
+
+#define BIT(n) (UINT64_C(1) << (n))
+
+void
+repcursoropen(struct repcursor *c, const struct rep *r, struct reptally *tally)
+{
+	*c = (struct repcursor){ .rep = r, .tally = tally };
+	c->slots = xreallocarray(NULL, M_MESSAGES, sizeof(*c->slots));
+}
+
+void
+repcursorclose(struct repcursor *c)
+{
+	repscratchfree(&c->scratch);
+	free(c->slots);
+	for (size_t i = 0; i < REP_TABLES; i++)
+		free(c->wanted[i].cols);
+	rowfree(&c->row);
+}
+
+void
+repcursorwant(struct repcursor *c, size_t form)
+{
+	const struct repform *f = &c->rep->shape.forms[form];
+	struct repwanted *w = &c->wanted[form];
+
+	w->any = true;
+	w->count = f->count;
+	w->cols = xreallocarray(w->cols, f->count, sizeof(*w->cols));
+	for (size_t i = 0; i < f->count; i++)
+		w->cols[i] = &f->cols[i];
+}
+
+void
+repcursorcolumns(struct repcursor *c, size_t form, const char *const *columns, size_t count)
+{
+	const struct repform *f = &c->rep->shape.forms[form];
+	struct repwanted *w = &c->wanted[form];
+
+	w->any = true;
+	w->count = count;
+	w->cols = xreallocarray(w->cols, count, sizeof(*w->cols));
+	for (size_t i = 0; i < count; i++) {
+		size_t col = repcolfind(f, columns[i]);
+
+		w->cols[i] = col == REP_NOFORM ? NULL : &f->cols[col];
+	}
+}
+
+void
+repcursorload(struct repcursor *c, size_t block, const struct repcounts *counts)
+{
+	const struct repfile *f = &c->rep->file;
+
+	c->block = block;
+	if (counts)
+		c->counts = *counts;
+	c->entries = wireopen(repfileblock(f, &f->blocks[block], &c->scratch));
+	c->due = 0;
+	c->parts = NULL;
+}
+
+/* Ends the program: the block is malformed. */
+static void __attribute__((noreturn))
+bad(const struct repcursor *c, const char *what)
+{
+	repfilebad(&c->rep->file, c->rep->file.blocks[c->block].at, what);
+}
+
+static void
+strayfield(struct repcursor *c, enum repstraykind what, enum repmessage m, uint32_t number)
+{
+	struct repstray s = { .what = what, .message = m, .payload = number, .count = 1 };
+
+	reptallystray(c->tally, &s);
+}
+
+/* Bytes of the block as one number, and back. */
+static uint64_t
+pack(const struct repcursor *c, struct span bytes)
+{
+	return (uint64_t)(bytes.p - c->scratch.plain.p) << 32 | bytes.n;
+}
+
+static struct span
+unpack(const struct repcursor *c, uint64_t v)
+{
+	return (struct span){ c->scratch.plain.p + (v >> 32), (size_t)(v & UINT32_MAX) };
+}
+
+/* Takes a message apart. Of a field that comes several times the last one counts. */
+static void
+takeapart(struct repcursor *c, enum repmessage m, struct span bytes)
+{
+	const struct repshape *s = &c->rep->shape;
+	struct repslots *slots = &c->slots[m];
+	struct wire w = wireopen(bytes);
+	struct wirefield f;
+
+	slots->have = 0;
+	while (wirenext(&w, &f)) {
+		bool deep = m < M_EVENT_MESSAGES && f.number < 128;
+		unsigned inside = deep ? s->inside[m][f.number] : 0;
+
+		if (inside && f.type == WIRE_BYTES) {
+			c->body[inside] = f.bytes;
+			c->there |= BIT(inside);
+			c->taken &= ~BIT(inside);
+		} else if (f.number >= 64 || !(s->known[m] >> f.number & 1)) {
+			if (s->known[m] != UINT64_MAX)
+				strayfield(c, STRAY_FIELD, m, f.number);
+		} else if (f.type == WIRE_VARINT && !(s->bytes[m] >> f.number & 1)) {
+			slots->v[f.number] = f.v;
+			slots->have |= BIT(f.number);
+		} else if (f.type == WIRE_BYTES && !(s->numbers[m] >> f.number & 1)) {
+			slots->v[f.number] = pack(c, f.bytes);
+			slots->have |= BIT(f.number);
+		} else {
+			strayfield(c, STRAY_TYPE, m, f.number);
+		}
+	}
+	if (w.bad)
+		bad(c, "an event that is cut");
+}
+
+/* The fields of a message of the event; NULL when it is not there. */
+static const struct repslots * /* NOLINTNEXTLINE(misc-no-recursion): as deep as the table is */
+fields(struct repcursor *c, enum repmessage m)
+{
+	if (m == M_FRAME)
+		return &c->slots[m];
+	if (!(c->there >> m & 1) && repplaces[m].inside != M_NONE)
+		fields(c, repplaces[m].inside);
+	if (!(c->there >> m & 1))
+		return NULL;
+	if (!(c->taken >> m & 1)) {
+		c->taken |= BIT(m);
+		takeapart(c, m, c->body[m]);
+	}
+	return &c->slots[m];
+}
+
+/* A number of a message of the event; false when it is not there. */
+static inline bool
+field(struct repcursor *c, enum repmessage m, unsigned number, uint64_t *v)
+{
+	const struct repslots *slots = c->taken >> m & 1 ? &c->slots[m] : fields(c, m);
+
+	if (!slots || !(slots->have >> number & 1))
+		return false;
+	*v = slots->v[number];
+	return true;
+}
+
+/* The value of the counter of a sample that counts cycles. */
+static bool
+cycles(struct repcursor *c, unsigned number, uint64_t *v)
+{
+	struct wire w = wireopen(c->body[M_SAMPLE]);
+	struct wirefield f;
+
+	while (wirenext(&w, &f)) {
+		if (f.number != number || f.type != WIRE_BYTES ||
+		    wireuint(f.bytes, COUNTER_KIND, 0) != CYCLES)
+			continue;
+		*v = wireuint(f.bytes, COUNTER_VALUE, 0);
+		return true;
+	}
+	return false;
+}
+
+/* A counter of a generic event. */
+static uint64_t
+metric(const struct repcursor *c, enum repmetric what)
+{
+	const struct repcounter *counter = &c->rep->counters[c->layout->first + c->depth];
+	uint64_t v = 0;
+
+	switch (what) {
+	case METRIC_TIME:
+		return c->time;
+	case METRIC_TYPE:
+		return c->layout->type;
+	case METRIC_ID:
+		return c->depth;
+	case METRIC_VALUE:
+		for (size_t i = 0; i < counter->n; i++)
+			v |= (uint64_t)(unsigned char)c->counters.p[counter->at + i] << 8 * i;
+		break;
+	default: /* the others are no counters */
+		break;
+	}
+	return v;
+}
+
+static void
+number(struct cell *cell, uint64_t v)
+{
+	*cell = (struct cell){ .type = CELL_INT, .number = (int64_t)v };
+}
+
+/* Makes a cell the number of a string, if there is such a one. */
+static void
+string(struct repcursor *c, const struct reppick *pick, struct cell *cell, uint64_t v)
+{
+	if (v < c->rep->strings.count)
+		number(cell, v);
+	else
+		strayfield(c, STRAY_TYPE, pick->message, pick->field);
+}
+
+/* Makes a cell what is found without a field. */
+static void
+made(struct repcursor *c, const struct reppick *pick, struct cell *cell)
+{
+	char text[64];
+
+	switch (pick->kind) {
+	case V_NUMBER:
+		number(cell, c->number);
+		break;
+	case V_ORDER:
+		number(cell, c->number - 1);
+		break;
+	case V_CHAIN:
+		number(cell, c->chain);
+		break;
+	case V_DEPTH:
+		number(cell, c->depth);
+		break;
+	case V_CONST:
+		number(cell, pick->field);
+		break;
+	case V_METRIC:
+		number(cell, metric(c, (enum repmetric)pick->field));
+		break;
+	case V_BRACKETS:
+		rowput(&c->row, cell, CELL_TEXT, spanof("[]"));
+		break;
+	case V_EMPTY:
+		rowput(&c->row, cell, CELL_TEXT, spanof(""));
+		break;
+	case V_PATH:
+		snprintf(text, sizeof(text), "Unknown file #%llu",
+		    (unsigned long long)c->number - 1);
+		rowput(&c->row, cell, CELL_TEXT, spanof(text));
+		break;
+	default: /* NULL */
+		break;
+	}
+}
+
+/* Makes a cell what one way to find its value gives. */
+static void
+find(struct repcursor *c, const struct reppick *pick, struct cell *cell)
+{
+	uint64_t v;
+
+	*cell = (struct cell){ .type = CELL_NULL };
+	if (pick->kind == V_CYCLES) {
+		if (cycles(c, pick->field, &v))
+			number(cell, v);
+		return;
+	}
+	if (pick->message == M_NONE || pick->message == M_METRIC) {
+		made(c, pick, cell);
+		return;
+	}
+	if (!field(c, pick->message, pick->field, &v)) {
+		if (pick->kind == V_ZERO)
+			number(cell, 0);
+		return;
+	}
+	switch (pick->kind) {
+	case V_STRING:
+	case V_CAPTURED:
+		string(c, pick, cell, v);
+		break;
+	case V_SECRET:
+		if (!c->secrets)
+			break;
+		/* fallthrough */
+	case V_TEXT:
+		rowput(&c->row, cell, CELL_TEXT, unpack(c, v));
+		break;
+	case V_NAME:
+		if (unpack(c, v).n > 0)
+			rowput(&c->row, cell, CELL_TEXT, unpack(c, v));
+		break;
+	case V_PID:
+		number(cell, v >> 24 & 0xFFFFFF);
+		break;
+	case V_STOP:
+		if ((int64_t)v < NO_TIME)
+			number(cell, v);
+		break;
+	default:
+		number(cell, v);
+	}
+}
+
+/* Makes a cell the value of a column. */
+static void
+value(struct repcursor *c, const struct repcol *col, struct cell *cell)
+{
+	uint64_t v;
+
+	*cell = (struct cell){ .type = CELL_NULL };
+	if (col && col->plain) { /* most are */
+		if (field(c, col->picks[0].message, col->picks[0].field, &v))
+			number(cell, v);
+		return;
+	}
+	for (size_t i = 0; col && i < col->count && cell->type == CELL_NULL; i++) {
+		find(c, &col->picks[i], cell);
+		if (cell->type != CELL_NULL)
+			reptallyjudge(c->tally, &c->rep->shape, col, &col->picks[i], cell);
+	}
+}
+
+/* Reads the columns that are wanted of a table; false when a row must not lack one that it does. */
+static bool
+fill(struct repcursor *c, size_t form)
+{
+	const struct repwanted *w = &c->wanted[form];
+	const struct repcol *lacking = NULL;
+
+	c->form = form;
+	rowstart(&c->row, w->count);
+	for (size_t i = 0; i < w->count; i++) {
+		value(c, w->cols[i], &c->row.cells[i]);
+		if (c->row.cells[i].type == CELL_NULL && w->cols[i] && repneeded(w->cols[i]))
+			lacking = w->cols[i];
+	}
+	return reptallyrow(c->tally, form, lacking);
+}
+
+/* Whether the event at hand is of a kind, but for its payload and class. */
+static bool
+fits(struct repcursor *c, size_t kind, uint64_t type)
+{
+	const struct repevent *e = &repevents[kind];
+	const struct repmatch *m = &c->rep->shape.matches[kind];
+	bool typed = m->count == 0;
+	uint64_t v;
+
+	for (size_t i = 0; i < m->count; i++)
+		typed = typed || m->types[i] == type;
+	if (!typed)
+		return false;
+	if (e->having != M_NONE) {
+		fields(c, repplaces[e->having].inside);
+		if (!(c->there >> e->having & 1))
+			return false;
+	}
+	switch (e->each) {
+	case EACH_FRAME:
+		return field(c, e->payload, e->field, &v);
+	case EACH_FILE:
+		return field(c, M_CALL, CALL_NAME, &v) &&
+		    (v == c->rep->opens[0] || v == c->rep->opens[1]);
+	case EACH_NAMED:
+		return (field(c, e->payload, PROCESS_NAME, &v) && unpack(c, v).n > 0) ||
+		    field(c, e->payload, PROCESS_TITLE, &v);
+	default:
+		return true;
+	}
+}
+
+/* Notes that the event at hand is of a kind. */
+static void
+note(struct repcursor *c, size_t kind)
+{
+	const struct repevent *e = &repevents[kind];
+	const struct repmatch *m = &c->rep->shape.matches[kind];
+
+	c->tally->kinds[kind]++;
+	if (e->payload == M_SAMPLE && e->each == EACH_EVENT)
+		c->chain = c->counts.rows[m->form] + 1;
+	if (e->payload == M_CALL && e->each == EACH_FRAME && e->table)
+		c->chain = ++c->counts.chains;
+	if (m->left)
+		return;
+	if (c->wanted[m->form].any)
+		c->due |= BIT(kind);
+	else if (e->each != EACH_FRAME && e->each != EACH_METRIC)
+		c->counts.rows[m->form]++;
+}
+
+/* Finds out what rows an event with a payload is. */
+static void
+classify(struct repcursor *c, enum repmessage m, uint64_t type)
+{
+	const struct repshape *s = &c->rep->shape;
+	uint64_t kinds = s->payloads[m], class = UINT64_MAX, environment;
+	bool known = false;
+
+	if (m == M_CALL) {
+		field(c, m, CALL_CLASS, &class);
+		kinds = class < 128 ? s->classes[class] : 0;
+	}
+	for (; kinds; kinds &= kinds - 1) {
+		size_t kind = (size_t)__builtin_ctzll(kinds);
+		enum repeach each = repevents[kind].each;
+		bool whole = each == EACH_EVENT || each == EACH_NAMED;
+
+		if ((whole && known) || !fits(c, kind, type))
+			continue;
+		known = known || whole;
+		note(c, kind);
+	}
+	if (!known)
+		reptallystray(c->tally,
+		    &(struct repstray){ .what = STRAY_EVENT,
+		        .type = type,
+		        .class = class,
+		        .payload = repplaces[m].field,
+		        .count = 1 });
+	if (m == M_PROCESS && field(c, m, PROCESS_ENVIRONMENT, &environment) &&
+	    environment < c->rep->strings.count)
+		reptallyhide(c->tally, environment);
+}
+
+/* Begins an event. */
+static void
+event(struct repcursor *c, struct span bytes)
+{
+	struct wire w = wireopen(bytes);
+	struct repstray s = { .what = STRAY_EVENT, .class = UINT64_MAX, .count = 1 };
+	enum repmessage m = M_NONE;
+	struct wirefield f;
+
+	c->tally->events++;
+	c->there = c->taken = c->due = c->chain = 0;
+	while (wirenext(&w, &f)) {
+		if (f.number == EVENT_TYPE && f.type == WIRE_VARINT) {
+			s.type = f.v;
+		} else if (f.type == WIRE_BYTES && f.number < 256 &&
+		    c->rep->shape.message[f.number]) {
+			m = c->rep->shape.message[f.number];
+			c->body[m] = f.bytes;
+			c->there = BIT(m);
+		} else {
+			s.payload = f.number;
+		}
+	}
+	if (w.bad)
+		bad(c, "an event that is cut");
+	if (m != M_NONE)
+		classify(c, m, s.type);
+	else
+		reptallystray(c->tally, &s);
+}
+
+/* Begins a generic event. */
+static void
+generic(struct repcursor *c, struct span bytes)
+{
+	size_t kind = (size_t)__builtin_ctzll(c->rep->shape.payloads[M_METRIC]);
+	struct wire w = wireopen(bytes);
+	uint64_t type = 0;
+	struct wirefield f;
+
+	c->tally->generic++;
+	c->time = 0;
+	c->counters = (struct span){ NULL, 0 };
+	while (wirenext(&w, &f))
+		if (f.number == GENERIC_TYPE && f.type == WIRE_VARINT)
+			type = f.v;
+		else if (f.number == GENERIC_TIME && f.type == WIRE_VARINT)
+			c->time = f.v;
+		else if (f.number == GENERIC_BYTES && f.type == WIRE_BYTES)
+			c->counters = f.bytes;
+		else
+			strayfield(c, STRAY_FIELD, M_METRIC, f.number);
+	if (w.bad)
+		bad(c, "a generic event that is cut");
+	c->layout = replayout(c->rep, type);
+	if (!c->layout || c->layout->count == 0 || c->layout->need > c->counters.n ||
+	    c->layout->size > c->counters.n)
+		c->tally->unlaid++;
+	else
+		note(c, kind);
+}
+
+/* Goes to the next event of the block; false behind the last. */
+static bool
+nextevent(struct repcursor *c)
+{
+	struct wirefield f;
+
+	while (wirenext(&c->entries, &f)) {
+		if (f.number == ENTRY_EVENT && f.type == WIRE_BYTES)
+			event(c, f.bytes);
+		else if (f.number == ENTRY_GENERIC && f.type == WIRE_BYTES)
+			generic(c, f.bytes);
+		else
+			bad(c, "a block of something else than events");
+		if (c->due)
+			return true;
+	}
+	if (c->entries.bad)
+		bad(c, "an event longer than its block");
+	return false;
+}
+
+/* Goes to the next part of the event at hand that is a row; false behind the last. */
+static bool
+nextpart(struct repcursor *c)
+{
+	struct wirefield f;
+
+	if (c->parts->each == EACH_METRIC)
+		return c->depth < c->layout->count;
+	while (wirenext(&c->frames, &f)) {
+		if (f.number != c->parts->field || f.type != WIRE_BYTES)
+			continue;
+		takeapart(c, M_FRAME, f.bytes);
+		return true;
+	}
+	return false;
+}
+
+/* Reads the next row among the parts of the event at hand; false when there is none. */
+static bool
+part(struct repcursor *c)
+{
+	size_t form = c->rep->shape.matches[c->parts - repevents].form;
+
+	while (nextpart(c)) {
+		bool filled = fill(c, form);
+
+		c->depth++;
+		if (filled)
+			return true;
+	}
+	c->parts = NULL;
+	return false;
+}
+
+/* Begins the rows of one kind that the event at hand is; true when there is one at once. */
+static bool
+rows(struct repcursor *c)
+{
+	size_t kind = (size_t)__builtin_ctzll(c->due);
+	const struct repevent *e = &repevents[kind];
+	size_t form = c->rep->shape.matches[kind].form;
+
+	c->due &= c->due - 1;
+	c->number = 0;
+	if (e->each == EACH_FRAME || e->each == EACH_METRIC) {
+		c->parts = e;
+		c->depth = 0;
+		if (e->each == EACH_FRAME)
+			c->frames = wireopen(c->body[e->payload]);
+		return part(c);
+	}
+	c->number = ++c->counts.rows[form];
+	return fill(c, form);
+}
+
+bool
+repcursornext(struct repcursor *c)
+{
+	if (c->parts && part(c))
+		return true;
+	do
+		while (c->due)
+			if (rows(c))
+				return true;
+	while (nextevent(c));
+	return false;
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Rows of the tables that are events, in the order of the file, which is the order of the export.
+ * A cursor reads one block at a time, any of them: several cursors may read different blocks, or
+ * the same. It keeps its block unpacked, and nothing of those before but how many rows they had.
+ */
+#ifndef NST_CURSOR_H
+#define NST_CURSOR_H
+
+#include "rep.h"
+#include "row.h"
+#include "wire.h"
+
+/* What was counted before a block: the rows of each table, and call chains of calls. Numbers of
+ * rows and call chains follow from it. */
+struct repcounts {
+	uint64_t rows[REP_TABLES], chains;
+};
+
+/* The fields of a message, taken apart. A number is its bits, bytes are where they begin in the
+ * block and how many there are, 32 bits each. */
+struct repslots {
+	uint64_t have; /* a bit for each field that is there */
+	uint64_t v[64];
+};
+
+/* The columns that somebody wants of a table. */
+struct repwanted {
+	bool any;
+	const struct repcol **cols; /* NULL where there is none of that name */
+	size_t count;
+};
+
+struct repcursor {
+	const struct rep *rep;
+	struct reptally *tally;
+	bool secrets; /* also texts that are a secret; false unless the caller sets it */
+	struct repscratch scratch;
+	size_t block;
+	struct wire entries; /* of the block, what is left of it */
+	struct repcounts counts;
+	/* The event at hand: its messages, which of them are there and which taken apart, and the
+	 * kinds of rows that it is and that are still to come, as bits of repevents. */
+	struct span body[M_EVENT_MESSAGES];
+	struct repslots *slots; /* of each message */
+	uint64_t there, taken, due;
+	uint64_t chain; /* the number of its call chain, 0 where it has none */
+	/* Rows that are parts of it: what is left of its frames, or the counters. */
+	const struct repevent *parts;
+	struct wire frames;
+	const struct replayout *layout;
+	struct span counters;
+	uint64_t time;
+	uint64_t depth; /* how many parts came before */
+	struct repwanted wanted[REP_TABLES];
+	/* The row read last: its table, by number, its own number, from 1, and its values. Parts of
+	 * events have no number. */
+	size_t form;
+	uint64_t number;
+	struct row row;
+};
+
+/* Opens a cursor, which wants nothing yet; what it gathers goes to the tally. Both stay where they
+ * are. The caller frees with repcursorclose. */
+void repcursoropen(struct repcursor *c, const struct rep *r, struct reptally *tally);
+
+void repcursorclose(struct repcursor *c);
+
+/* Wants all columns of a table, by its number in the shape. */
+void repcursorwant(struct repcursor *c, size_t form);
+
+/* Wants some columns, in this order; one that the table has not is NULL in each row. */
+void repcursorcolumns(
+    struct repcursor *c, size_t form, const char *const *columns, size_t count);
+
+/* Goes to the beginning of a block; counts, if any, are those before it, else counting goes on. */
+void repcursorload(struct repcursor *c, size_t block, const struct repcounts *counts);
+
+/* Reads the next row that is wanted; false behind the last of the block. */
+bool repcursornext(struct repcursor *c);
+
+#endif

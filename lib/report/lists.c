@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: MIT */
+#include "lists.h"
+#include "wire.h"
+
+/* Fields on the way to the messages that are rows. */
+enum { TARGET_MACHINE = 1, TARGET_VM = 1, TARGET_DEVICES = 2 };
+enum { HEADER_MACHINE = 1, HEADER_PROPERTIES = 2 };
+enum { PROPERTY_NUMBER = 1, PROPERTY_VALUE = 2, NICS = 910 };
+
+/* A table of which rows are made. */
+struct list {
+	const struct rep *rep;
+	const struct repform *form;
+	size_t number; /* of the form */
+	struct reptally *tally;
+	void (*each)(void *, const struct row *);
+	void *arg;
+	struct row row;
+	/* What the next row is made of. */
+	struct span message;
+	uint64_t vm, order;
+	const struct replayout *layout;
+};
+
+static void
+number(struct cell *cell, uint64_t v)
+{
+	*cell = (struct cell){ .type = CELL_INT, .number = (int64_t)v };
+}
+
+/* Makes a cell the text of a string that is no secret. */
+static void
+string(struct list *l, struct cell *cell, uint64_t id)
+{
+	struct span text = repstring(&l->rep->strings, id);
+
+	if (!text.p || reptallyhidden(l->tally, id))
+		text = (struct span){ "", 0 };
+	rowput(&l->row, cell, CELL_TEXT, text);
+}
+
+/* Makes a cell what is known of a counter. */
+static void
+metric(struct list *l, enum repmetric what, struct cell *cell)
+{
+	switch (what) {
+	case METRIC_TYPE:
+		number(cell, l->layout->type);
+		break;
+	case METRIC_SOURCE:
+		number(cell, l->layout->type >> 32 & 0xFFFF);
+		break;
+	case METRIC_TYPENAME:
+		string(l, cell, l->layout->name);
+		break;
+	case METRIC_ID:
+		number(cell, l->order);
+		break;
+	case METRIC_NAME:
+		string(l, cell, l->rep->counters[l->layout->first + l->order].name);
+		break;
+	default: /* times and values are those of events */
+		break;
+	}
+}
+
+/* Makes a cell the value of a field of the message. */
+static void
+field(struct list *l, const struct reppick *pick, struct cell *cell)
+{
+	struct wire w = wireopen(l->message);
+	struct wirefield f, last = { .number = 0 };
+
+	while (wirenext(&w, &f))
+		if (f.number == pick->field)
+			last = f;
+	if (last.number == 0)
+		return;
+	if (pick->kind == V_TEXT && last.type == WIRE_BYTES)
+		rowput(&l->row, cell, CELL_TEXT, last.bytes);
+	else if (pick->kind == V_PROPERTY && last.type == WIRE_VARINT)
+		rowput(&l->row, cell, CELL_TEXT, spanof(repproperty(last.v)));
+	else if (last.type == WIRE_VARINT &&
+	    !((pick->kind == V_STRING || pick->kind == V_CAPTURED) &&
+	        last.v >= l->rep->strings.count))
+		number(cell, last.v);
+}
+
+/* Makes a cell what one way to find its value gives. */
+static void
+find(struct list *l, const struct reppick *pick, struct cell *cell)
+{
+	*cell = (struct cell){ .type = CELL_NULL };
+	switch (pick->kind) {
+	case V_NONE:
+		break;
+	case V_FACT:
+		repfact(&l->rep->facts, (enum repfact)pick->field, &l->row, cell);
+		break;
+	case V_METRIC:
+		metric(l, (enum repmetric)pick->field, cell);
+		break;
+	case V_MACHINE:
+		number(cell, l->vm);
+		break;
+	case V_ORDER:
+		number(cell, l->order);
+		break;
+	case V_STRINGTEXT:
+		rowput(&l->row, cell, CELL_TEXT, repstring(&l->rep->strings, l->order));
+		break;
+	default:
+		field(l, pick, cell);
+	}
+}
+
+/* Makes a cell the value of a column. */
+static void
+value(struct list *l, const struct repcol *col, struct cell *cell)
+{
+	*cell = (struct cell){ .type = CELL_NULL };
+	for (size_t i = 0; i < col->count && cell->type == CELL_NULL; i++) {
+		find(l, &col->picks[i], cell);
+		if (cell->type != CELL_NULL)
+			reptallyjudge(l->tally, &l->rep->shape, col, &col->picks[i], cell);
+	}
+}
+
+/* Makes a row, and hands it on unless it lacks what a row must have. */
+static void
+row(struct list *l)
+{
+	const struct repcol *lacking = NULL;
+
+	rowstart(&l->row, l->form->count);
+	for (size_t i = 0; i < l->form->count; i++) {
+		value(l, &l->form->cols[i], &l->row.cells[i]);
+		if (l->row.cells[i].type == CELL_NULL && repneeded(&l->form->cols[i]))
+			lacking = &l->form->cols[i];
+	}
+	if (reptallyrow(l->tally, l->number, lacking))
+		l->each(l->arg, &l->row);
+}
+
+/* Makes a row of each message in a field of another. */
+static void
+repeated(struct list *l, struct span message, uint32_t number)
+{
+	struct wire w = wireopen(message);
+	struct wirefield f;
+
+	while (wirenext(&w, &f)) {
+		if (f.number != number || f.type != WIRE_BYTES)
+			continue;
+		l->message = f.bytes;
+		row(l);
+	}
+}
+
+/* The field whose messages are the rows of the table. */
+static uint32_t
+place(const struct list *l)
+{
+	for (size_t i = 0; i < l->form->count; i++)
+		for (size_t j = 0; j < l->form->cols[i].count; j++)
+			if (l->form->cols[i].picks[j].message != M_NONE)
+				return repplaces[l->form->cols[i].picks[j].message].field;
+	return 0;
+}
+
+/* Devices, each under the machine that it is of. */
+static void
+devices(struct list *l)
+{
+	struct wire w = wireopen(bufall(&l->rep->file.target));
+	struct wirefield f;
+
+	while (wirenext(&w, &f)) {
+		struct wire of;
+		struct wirefield g;
+
+		if (f.number != TARGET_MACHINE || f.type != WIRE_BYTES)
+			continue;
+		of = wireopen(f.bytes);
+		l->vm = wireuint(f.bytes, TARGET_VM, 0);
+		while (wirenext(&of, &g))
+			if (g.number == TARGET_DEVICES && g.type == WIRE_BYTES)
+				repeated(l, g.bytes, place(l));
+	}
+}
+
+/* Properties of the system that may be known, or the network cards that one of them holds; of the
+ * others the first time are counted. */
+static void
+properties(struct list *l, bool nics)
+{
+	struct span machine = wirebytes(bufall(&l->rep->file.header), HEADER_MACHINE);
+	struct wire w = wireopen(wirebytes(machine, HEADER_PROPERTIES));
+	struct wirefield f;
+
+	while (wirenext(&w, &f)) {
+		uint64_t number;
+
+		if (f.number != repplaces[M_PROPERTY].field || f.type != WIRE_BYTES)
+			continue;
+		number = wireuint(f.bytes, PROPERTY_NUMBER, 0);
+		l->message = f.bytes;
+		if (nics && number == NICS)
+			repeated(l, wirebytes(f.bytes, PROPERTY_VALUE), place(l));
+		else if (!nics && repproperty(number))
+			row(l);
+		else if (!nics)
+			l->tally->properties++;
+	}
+}
+
+/* Whether a fact is a column of the table. */
+static bool
+tells(const struct list *l, enum repfact fact)
+{
+	for (size_t i = 0; i < l->form->count; i++)
+		if (l->form->cols[i].picks[0].kind == V_FACT &&
+		    l->form->cols[i].picks[0].field == fact)
+			return true;
+	return false;
+}
+
+/* The one row of facts, if they are known. */
+static void
+session(struct list *l)
+{
+	if (tells(l, FACT_UTC) ? l->rep->facts.dated : l->rep->facts.timed)
+		row(l);
+}
+
+static void
+metrics(struct list *l)
+{
+	if (l->rep->shape.proven)
+		return;
+	for (size_t i = 0; i < l->rep->layoutcount; i++) {
+		l->layout = &l->rep->layouts[i];
+		for (l->order = 0; l->order < l->layout->count; l->order++)
+			row(l);
+	}
+}
+
+void
+replist(const struct rep *r, size_t form, struct reptally *tally,
+    void (*each)(void *, const struct row *), void *arg)
+{
+	struct list l = { .rep = r,
+		.form = &r->shape.forms[form],
+		.number = form,
+		.tally = tally,
+		.each = each,
+		.arg = arg };
+
+	switch (l.form->table->from) {
+	case FROM_EVENTS:
+		break;
+	case FROM_STRINGS:
+		for (; l.order < r->strings.count; l.order++)
+			row(&l);
+		break;
+	case FROM_STREAMED:
+		repeated(&l, r->strings.message, place(&l));
+		break;
+	case FROM_THREADS:
+		repeated(&l, bufall(&r->file.threads), place(&l));
+		break;
+	case FROM_TARGET:
+		repeated(&l, bufall(&r->file.target), place(&l));
+		break;
+	case FROM_DEVICES:
+		devices(&l);
+		break;
+	case FROM_PROPERTIES:
+		properties(&l, false);
+		break;
+	case FROM_NICS:
+		properties(&l, true);
+		break;
+	case FROM_SESSION:
+		session(&l);
+		break;
+	case FROM_METRICS:
+		metrics(&l);
+		break;
+	}
+	rowfree(&l.row);
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* Rows of the tables that are not events: strings, processes, threads, devices, streams, and facts
+ * of the session. All but strings are few. */
+#ifndef NST_LISTS_H
+#define NST_LISTS_H
+
+#include "rep.h"
+#include "row.h"
+
+/*
+ * Calls each with every row of a table, by its number in the shape, all columns in their order; the
+ * row stays until each returns. What was gathered from all events says which processes there are
+ * and which strings are secrets; rows are counted there. Tables of events have none here.
+ */
+void replist(const struct rep *r, size_t form, struct reptally *tally,
+    void (*each)(void *, const struct row *), void *arg);
+
+#endif

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "err.h"
+#include "rep.h"
+#include "wire.h"
+
+/* Fields of the chunk header that say what generic events have. */
+enum { CHUNK_SOURCE = 13, SOURCE_TYPES = 1, SOURCE_NAME = 3 };
+enum { CHUNK_TYPE = 14, TYPE_ID = 1, TYPE_TITLE = 2, TYPE_COUNTER = 3 };
+enum { COUNTER_NAME = 1, COUNTER_AT = 2, COUNTER_SIZE = 3 };
+
+/* Of a captured stream, the field that is its content. */
+enum { STREAMED_CONTENT = 3 };
+
+/* The source of a type of generic events is the upper half of its number. */
+#define SOURCE_OF(type) ((type) >> 32 << 32)
+
+/* How much of this is taken: a GPU has one type, and each some dozens of counters. */
+enum { MOST_SOURCES = 64, MOST_LAYOUTS = 1024, MOST_COUNTERS = 1 << 16 };
+
+/* Finds the sources of generic events that give metrics of GPUs; returns how many there are. */
+static size_t
+gpusources(const struct rep *r, uint64_t sources[MOST_SOURCES])
+{
+	struct wire w = wireopen(bufall(&r->file.chunk));
+	struct wirefield f;
+	size_t count = 0;
+
+	while (wirenext(&w, &f) && count < MOST_SOURCES) {
+		struct span name = { NULL, 0 };
+
+		if (f.number == CHUNK_SOURCE && f.type == WIRE_BYTES)
+			name = repstring(
+			    &r->strings, wireuint(f.bytes, SOURCE_NAME, REP_NOSTRING));
+		if (name.p && spanis(name, "GpuMetrics"))
+			sources[count++] = wireuint(f.bytes, SOURCE_TYPES, 0);
+	}
+	return count;
+}
+
+/* Adds the counters of a type. */
+static void
+counters(struct rep *r, struct replayout *layout, struct span type)
+{
+	struct wire w = wireopen(type);
+	struct wirefield f;
+
+	layout->first = r->countercount;
+	while (wirenext(&w, &f)) {
+		struct repcounter c;
+		uint64_t at, n;
+
+		if (f.number != TYPE_COUNTER || f.type != WIRE_BYTES)
+			continue;
+		at = wireuint(f.bytes, COUNTER_AT, 0);
+		n = wireuint(f.bytes, COUNTER_SIZE, 0);
+		if (n == 0 || n > 8 || at > REP_BLOCK || r->countercount == MOST_COUNTERS)
+			repfilebad(&r->file, r->file.size, "counters that no GPU has");
+		c = (struct repcounter){ wireuint(f.bytes, COUNTER_NAME, REP_NOSTRING), (size_t)at,
+			(size_t)n };
+		GROW(r->counters, r->counterroom, r->countercount + 1);
+		r->counters[r->countercount++] = c;
+		layout->size += c.n;
+		if (layout->need < c.at + c.n)
+			layout->need = c.at + c.n;
+	}
+	layout->count = r->countercount - layout->first;
+}
+
+/* Takes what the chunk header says of the metrics of GPUs. */
+static void
+layouts(struct rep *r)
+{
+	struct wire w = wireopen(bufall(&r->file.chunk));
+	struct wirefield f;
+	uint64_t sources[MOST_SOURCES];
+	size_t count = gpusources(r, sources);
+
+	while (wirenext(&w, &f)) {
+		struct replayout layout = { 0 };
+		bool gpu = false;
+
+		if (f.number != CHUNK_TYPE || f.type != WIRE_BYTES)
+			continue;
+		layout.type = wireuint(f.bytes, TYPE_ID, 0);
+		layout.name = wireuint(f.bytes, TYPE_TITLE, REP_NOSTRING);
+		for (size_t i = 0; i < count; i++)
+			gpu = gpu || sources[i] == SOURCE_OF(layout.type);
+		if (!gpu || replayout(r, layout.type))
+			continue;
+		if (r->layoutcount == MOST_LAYOUTS)
+			repfilebad(&r->file, r->file.size, "more GPUs than a machine has");
+		counters(r, &layout, f.bytes);
+		GROW(r->layouts, r->layoutroom, r->layoutcount + 1);
+		r->layouts[r->layoutcount++] = layout;
+	}
+}
+
+const struct replayout *
+replayout(const struct rep *r, uint64_t type)
+{
+	for (size_t i = 0; i < r->layoutcount; i++)
+		if (r->layouts[i].type == type)
+			return &r->layouts[i];
+	return NULL;
+}
+
+/* Ends the program unless two numbers are the same. */
+static void
+agree(const struct rep *r, const char *what, uint64_t said, uint64_t read)
+{
+	if (said != read)
+		die("%s: malformed: %llu %s where its header says %llu", r->file.path,
+		    (unsigned long long)read, what, (unsigned long long)said);
+}
+
+/* How many thread names there are. */
+static uint64_t
+threads(const struct rep *r)
+{
+	struct wire w = wireopen(bufall(&r->file.threads));
+	struct wirefield f;
+	uint64_t count = 0;
+
+	while (wirenext(&w, &f))
+		count += f.number == repplaces[M_THREAD].field && f.type == WIRE_BYTES;
+	return count;
+}
+
+void
+repopen(struct rep *r, const char *path, bool proven)
+{
+	*r = (struct rep){ .opens = { 0 } };
+	repfileopen(&r->file, path);
+	repfactsopen(&r->facts, &r->file);
+	repshapemake(&r->shape, r->facts.version, proven);
+	repstringsopen(&r->strings, &r->file);
+	agree(r, "strings", r->facts.strings, r->strings.count);
+	agree(r, "thread names", r->facts.threads, threads(r));
+	r->opens[0] = repstringfind(&r->strings, "open");
+	r->opens[1] = repstringfind(&r->strings, "open64");
+	layouts(r);
+}
+
+void
+repclose(struct rep *r)
+{
+	repstringsclose(&r->strings);
+	repshapefree(&r->shape);
+	repfactsclose(&r->facts);
+	repfileclose(&r->file);
+	free(r->layouts);
+	free(r->counters);
+}
+
+void
+repcaptured(const struct rep *r, struct reptally *t)
+{
+	struct wire w = wireopen(r->strings.message);
+	struct wirefield f;
+
+	while (wirenext(&w, &f))
+		if (f.number == repplaces[M_STREAMED].field && f.type == WIRE_BYTES) {
+			uint64_t id = wireuint(f.bytes, STREAMED_CONTENT, REP_NOSTRING);
+
+			if (id < r->strings.count)
+				reptallyhide(t, id);
+		}
+}
+
+void
+repcheck(const struct rep *r, const struct reptally *t)
+{
+	agree(r, "events", r->facts.events, t->events);
+	agree(r, "generic events", r->facts.generic, t->generic);
+}

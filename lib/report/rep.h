@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * An Nsight Systems report, open: its blocks, strings and facts, and the shape that its tables have
+ * in exports of the nsys that made it. Any number of readers may share it: repcursor reads rows of
+ * events, replist those of the tables that are not events.
+ */
+#ifndef NST_REP_H
+#define NST_REP_H
+
+#include "facts.h"
+#include "file.h"
+#include "shape.h"
+#include "stringids.h"
+#include "tally.h"
+
+/* A counter of a generic event: where its bytes are, the low one first. */
+struct repcounter {
+	uint64_t name; /* a string */
+	size_t at, n;  /* n is at most 8 */
+};
+
+/* What one type of generic events has. */
+struct replayout {
+	uint64_t type, name; /* the name is a string */
+	size_t first, count; /* of the counters */
+	size_t size, need;   /* bytes of all of them, and of an event that has them */
+};
+
+struct rep {
+	struct repfile file;
+	struct repstrings strings;
+	struct repfacts facts;
+	struct repshape shape;
+	uint64_t opens[2]; /* the strings that calls are called which open a file */
+	struct replayout *layouts;
+	struct repcounter *counters;
+	size_t layoutcount, layoutroom, countercount, counterroom;
+};
+
+/* Opens a report, "-" for one that is standard input, or ends the program with the reason. With
+ * proven what is likely but not proven is left out. The caller frees with repclose. */
+void repopen(struct rep *r, const char *path, bool proven);
+
+void repclose(struct rep *r);
+
+/* Ends the program unless as much was read as the report says that it holds. */
+void repcheck(const struct rep *r, const struct reptally *t);
+
+/* Notes the strings that are output which was captured: they are secrets. */
+void repcaptured(const struct rep *r, struct reptally *t);
+
+/* The layout of a type of generic events; NULL when there is none. */
+const struct replayout *replayout(const struct rep *r, uint64_t type);
+
+#endif
