@@ -20,6 +20,9 @@ enum { EDGE_FROM = 1, EDGE_TO = 2, EDGE_PAIR = 3, PAIR_TIMES = 1, TIMES_FROM = 1
 enum { OLD_SESSION = 1, OLD_MIDDLE = 3, OLD_UTC = 9, OLD_LOCAL = 10 };
 enum { NEW_UTC = 11, NEW_LOCAL = 12 };
 
+/* How many clocks and pairs of them are looked at; reports have a dozen. */
+enum { MOST_CLOCKS = 64, MOST_PAIRS = 4096 };
+
 /* The number of a machine where a report does not say: the only one there is. */
 #define FIRST_VM (UINT64_C(1) << 48)
 
@@ -96,7 +99,7 @@ kind(struct span nodes, struct span id)
 	struct wire w = wireopen(nodes);
 	struct wirefield f;
 
-	while (wirenext(&w, &f))
+	for (int i = 0; i < MOST_CLOCKS && wirenext(&w, &f); i++)
 		if (f.type == WIRE_BYTES && spansame(wirebytes(f.bytes, NODE_ID), id))
 			return wireuint(f.bytes, NODE_KIND, 0);
 	return 0;
@@ -111,7 +114,7 @@ moment(const struct repfile *f, uint64_t from, uint64_t to, uint64_t times[2])
 	struct wire w = wireopen(wirebytes(bufall(&f->clocks), CLOCKS_EDGES));
 	struct wirefield edge;
 
-	while (wirenext(&w, &edge)) {
+	for (int i = 0; i < MOST_PAIRS && wirenext(&w, &edge); i++) {
 		struct wire pairs;
 		struct wirefield pair;
 
@@ -157,10 +160,13 @@ dates(struct repfacts *k, const struct repfile *f)
 void
 repfactsopen(struct repfacts *k, const struct repfile *f)
 {
-	struct span chunk = bufall(&f->chunk);
+	struct span chunk = bufall(&f->chunk), machine;
 
 	*k = (struct repfacts){ .header = bufall(&f->header) };
 	product(k, f);
+	machine = wirebytes(k->header, HEADER_MACHINE);
+	k->machine = wireuint(machine, MACHINE_VM, FIRST_VM);
+	k->station = wirebytes(machine, MACHINE_NAME);
 	k->events = wireuint(chunk, CHUNK_EVENTS, 0);
 	k->strings = wireuint(chunk, CHUNK_STRINGS, 0);
 	k->threads = wireuint(chunk, CHUNK_THREADS, 0);
@@ -200,17 +206,14 @@ date(struct row *row, struct cell *cell, uint64_t ns)
 void
 repfact(const struct repfacts *k, enum repfact fact, struct row *row, struct cell *cell)
 {
-	struct span machine = wirebytes(k->header, HEADER_MACHINE), name;
-
 	*cell = (struct cell){ .type = CELL_NULL };
 	switch (fact) {
 	case FACT_VM:
-		number(cell, wireuint(machine, MACHINE_VM, FIRST_VM));
+		number(cell, k->machine);
 		break;
 	case FACT_STATION:
-		name = wirebytes(machine, MACHINE_NAME);
-		if (name.p)
-			rowput(row, cell, CELL_TEXT, name);
+		if (k->station.p)
+			rowput(row, cell, CELL_TEXT, k->station);
 		break;
 	case FACT_START:
 	case FACT_CLOCK:

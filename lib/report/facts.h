@@ -12,6 +12,8 @@ struct repfacts {
 	struct buf product; /* "2024.6.2.225", with a NUL behind that does not count */
 	uint32_t version;   /* the same as REP_VERSION */
 	struct span header; /* of the file */
+	uint64_t machine;   /* its id */
+	struct span station; /* what its entry is called; p is NULL when it has none */
 	/* Times, ns, on the clock of the session, and wall-clock time at its start. */
 	bool timed, dated, zoned;
 	uint64_t start, stop, utc;

@@ -79,7 +79,7 @@ layouts(struct rep *r)
 
 	while (wirenext(&w, &f)) {
 		struct replayout layout = { 0 };
-		bool gpu = false;
+		bool gpu = false, fresh;
 
 		if (f.number != CHUNK_TYPE || f.type != WIRE_BYTES)
 			continue;
@@ -93,6 +93,8 @@ layouts(struct rep *r)
 			repfilebad(&r->file, r->file.size, "more GPUs than a machine has");
 		counters(r, &layout, f.bytes);
 		GROW(r->layouts, r->layoutroom, r->layoutcount + 1);
+		*mapput(&r->layoutmap, (struct mapkey){ layout.type, 0 }, &fresh) =
+		    (uint32_t)r->layoutcount;
 		r->layouts[r->layoutcount++] = layout;
 	}
 }
@@ -100,10 +102,9 @@ layouts(struct rep *r)
 const struct replayout *
 replayout(const struct rep *r, uint64_t type)
 {
-	for (size_t i = 0; i < r->layoutcount; i++)
-		if (r->layouts[i].type == type)
-			return &r->layouts[i];
-	return NULL;
+	const uint32_t *number = mapget(&r->layoutmap, (struct mapkey){ type, 0 });
+
+	return number ? &r->layouts[*number] : NULL;
 }
 
 /* Ends the program unless two numbers are the same. */
@@ -150,6 +151,7 @@ repclose(struct rep *r)
 	repshapefree(&r->shape);
 	repfactsclose(&r->facts);
 	repfileclose(&r->file);
+	mapfree(&r->layoutmap);
 	free(r->layouts);
 	free(r->counters);
 }

@@ -9,6 +9,7 @@
 
 #include "facts.h"
 #include "file.h"
+#include "map.h"
 #include "shape.h"
 #include "stringids.h"
 #include "tally.h"
@@ -35,6 +36,7 @@ struct rep {
 	struct replayout *layouts;
 	struct repcounter *counters;
 	size_t layoutcount, layoutroom, countercount, counterroom;
+	struct map layoutmap; /* from types to layouts */
 };
 
 /* Opens a report, "-" for one that is standard input, or ends the program with the reason. With

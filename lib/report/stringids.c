@@ -7,14 +7,24 @@
 /* The field of the message that is a string. */
 enum { STRING = 1 };
 
-/* Moves to the next string; false behind the last. */
+/* Moves to the next string; false behind the last. What else there is comes behind them. */
 static bool
 next(struct wire *w, struct wirefield *f)
 {
-	while (wirenext(w, f))
-		if (f->number == STRING && f->type == WIRE_BYTES)
-			return true;
-	return false;
+	return wirenext(w, f) && f->number == STRING && f->type == WIRE_BYTES;
+}
+
+/* Checks that no string comes behind something else: looking for it could take long. */
+static void
+checkrest(const struct repfile *f, struct wire *w)
+{
+	struct wirefield field;
+
+	while (wirenext(w, &field))
+		if (field.number == STRING)
+			repfilebad(f, f->strings.at, "a string behind the strings");
+	if (w->bad)
+		repfilebad(f, f->strings.at, "its strings");
 }
 
 void
@@ -35,8 +45,7 @@ repstringsopen(struct repstrings *s, const struct repfile *f)
 		GROW(s->places, s->room, s->count / REP_STRIDE + 1);
 		s->places[s->count / REP_STRIDE] = (uint32_t)(at - begin);
 	}
-	if (w.bad)
-		repfilebad(f, f->strings.at, "its strings");
+	checkrest(f, &w);
 }
 
 void

@@ -521,6 +521,9 @@ malformed(void)
 	fails(&m, "1 strings where its header says 2");
 	m.threadcount = 1;
 	fails(&m, "0 thread names where its header says 1");
+	protobytes(&m.strings, 2, spanof(""));
+	madestring(&m, "a");
+	fails(&m, "a string behind the strings");
 }
 
 int

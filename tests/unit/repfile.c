@@ -469,10 +469,9 @@ strings(void)
 		bufuint(&text, (uint64_t)i);
 		protobytes(&m.strings, 1, bufall(&text));
 		m.stringcount++;
-		if (i % 7 == 0)
-			protobytes(&m.strings, 2, spanof("\x08\x01")); /* something else */
 		free(text.p);
 	}
+	protobytes(&m.strings, 2, spanof("\x08\x01")); /* something else */
 	path = madefile(&m);
 	repfileopen(&f, path);
 	repstringsopen(&s, &f);
