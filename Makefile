@@ -81,7 +81,7 @@ $(BUILD)/target/%: $(BUILD)/obj/tests/fuzz/%.o $(BUILD)/obj/tests/fuzz/fuzz.o $(
 	$(CC) $(CFLAGS) $(LDFLAGS) -Wl,--wrap=exit -o $@ $^ $(LDLIBS)
 
 $(BUILD)/bin/nst-dump $(BUILD)/target/% $(TESTERS): override LDLIBS += -lsqlite3
-$(BUILD)/target/% $(TESTERS): override LDLIBS += -llz4
+$(BUILD)/bin/nst-import $(BUILD)/target/% $(TESTERS): override LDLIBS += -llz4
 
 # Not installed: only our programs use it.
 $(LIB): $(LIBOBJ)

@@ -8,6 +8,7 @@
 others() {
 	case $1 in
 	chrome | perfetto) echo draw ;;
+	import) echo report ;;
 	esac
 }
 

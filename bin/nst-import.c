@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+/* nst-import: an Nsight Systems report as the SQLite export that nsys would make of it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli.h"
+#include "import/import.h"
+#include "out.h"
+#include "report/describe.h"
+#include "whole.h"
+
+static const char usage[] =
+    "usage: nst-import [--all-strings] [--force] [--proven] REPORT OUT.sqlite\n"
+    "       nst-import --tables\n";
+
+enum { OPT_STRINGS = OPT_OWN, OPT_FORCE, OPT_PROVEN, OPT_TABLES };
+
+static const struct option options[] = {
+	{ "all-strings", no_argument, NULL, OPT_STRINGS },
+	{ "force", no_argument, NULL, OPT_FORCE },
+	{ "proven", no_argument, NULL, OPT_PROVEN },
+	{ "tables", no_argument, NULL, OPT_TABLES },
+	CLI_OPTIONS
+};
+
+/* What the user asked for. */
+struct asked {
+	bool strings, force, proven;
+	const char *report, *out;
+};
+
+/* Prints the table of messages instead of an import. */
+static enum status
+printtables(void)
+{
+	struct buf out = { 0 };
+
+	repdescribe(&out);
+	return outend(&out) ? DONE : FAILED;
+}
+
+static void
+parse(int argc, char *argv[], struct asked *asked)
+{
+	int opt;
+
+	while ((opt = cliopt(argc, argv, options)) != -1) {
+		switch (opt) {
+		case OPT_STRINGS:
+			asked->strings = true;
+			break;
+		case OPT_FORCE:
+			asked->force = true;
+			break;
+		case OPT_PROVEN:
+			asked->proven = true;
+			break;
+		case OPT_TABLES:
+			exit(printtables());
+		}
+	}
+	if (argc - optind != 2)
+		dieusage(argc == optind ? "no report named"
+		        : argc - optind == 1 ? "no name for the database"
+		                             : "more than a report and a database named");
+	asked->report = argv[optind];
+	asked->out = argv[optind + 1];
+	if (strcmp(asked->out, "-") == 0)
+		dieusage("-: a database cannot be streamed: name a file");
+}
+
+/* Whether two names are those of one file. */
+static bool
+samefile(const struct rep *r, const char *path)
+{
+	struct stat a, b;
+
+	return fstat(r->file.fd, &a) == 0 && stat(path, &b) == 0 && a.st_dev == b.st_dev &&
+	    a.st_ino == b.st_ino;
+}
+
+/* Writes a list behind what it is a list of. */
+static void
+say(const char *report, const char *what, struct span list)
+{
+	if (list.n > 0)
+		warn("%s: %s: %.*s", report, what, (int)list.n, list.p);
+}
+
+/* Writes all of the report, and says what not; FAILED when it has what no report should. */
+static enum status
+import(const struct rep *r, const struct asked *asked, struct whole *whole)
+{
+	struct buf left = { 0 }, unproven = { 0 }, broken = { 0 };
+	enum status status = DONE;
+	struct reptally tally;
+	struct import im;
+
+	reptallyopen(&tally, &r->shape);
+	importopen(&im, r, &tally, asked->out, whole->fd, asked->strings);
+	importevents(&im);
+	importlists(&im);
+	importlabels(&im);
+	reptallyleft(&tally, &r->shape, &left);
+	if (r->file.third)
+		bufprintf(&left, "%sa third block 1", left.n > 0 ? ", " : "");
+	reptallyunproven(&tally, &r->shape, &unproven);
+	reptallybroken(&tally, &r->shape, &broken);
+	importabout(&im, bufall(&left), bufall(&unproven));
+	if (im.empty > 0)
+		bufprintf(&left, "%stexts of strings %llu of %llu (--all-strings)",
+		    left.n > 0 ? ", " : "", (unsigned long long)im.empty,
+		    (unsigned long long)r->strings.count);
+	importclose(&im);
+	wholekeep(whole);
+
+	say(r->file.path, "not imported", bufall(&left));
+	say(r->file.path, "imported, but not proven to be what nsys exports", bufall(&unproven));
+	say(r->file.path, "broken, and left out", bufall(&broken));
+	if (broken.n > 0)
+		status = FAILED;
+	reptallyfree(&tally);
+	free(left.p);
+	free(unproven.p);
+	free(broken.p);
+	return status;
+}
+
+int
+main(int argc, char *argv[])
+{
+	struct asked asked = { .strings = false };
+	struct whole whole;
+	enum status status;
+	struct rep rep;
+
+	cliinit("nst-import", usage);
+	parse(argc, argv, &asked);
+	repopen(&rep, asked.report, asked.proven);
+	if (samefile(&rep, asked.out))
+		die("%s: it is the report itself", asked.out);
+	wholeopen(&whole, asked.out, asked.force);
+	status = import(&rep, &asked, &whole);
+	repclose(&rep);
+	return status;
+}

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "cli.h"
+#include "err.h"
+#include "import.h"
+#include "labels.h"
+#include "report/lists.h"
+
+void
+importopen(struct import *im, const struct rep *r, struct reptally *tally, const char *path, int fd,
+    bool allstrings)
+{
+	size_t n = (size_t)(r->strings.count / 8 + 1);
+
+	*im = (struct import){
+		.rep = r, .tally = tally, .allstrings = allstrings, .used = xmalloc(n)
+	};
+	memset(im->used, 0, n);
+	repcaptured(r, tally);
+	databaseopen(&im->db, path, fd);
+}
+
+struct span
+importclose(struct import *im)
+{
+	databaseclose(&im->db);
+	for (size_t i = 0; i < REP_TABLES; i++)
+		free(im->tables[i].strings);
+	free(im->used);
+	return bufall(&im->db.pages.out);
+}
+
+/* Makes a table. */
+static void
+create(struct import *im, const struct repform *f, struct imported *t)
+{
+	struct buf sql = { 0 };
+	struct relation *r;
+
+	bufprintf(&sql, "CREATE TABLE %s (", f->table->name);
+	for (size_t i = 0; i < f->count; i++)
+		bufprintf(&sql, "%s%s %s", i > 0 ? ", " : "", f->cols[i].name,
+		    repdecls[f->cols[i].decl]);
+	bufprintf(&sql, "%s)", f->table->keyed ? ", PRIMARY KEY (id, stackDepth)" : "");
+	r = databasetable(&im->db, f->table->name, sql.p);
+	free(sql.p);
+	r->keyed = f->table->keyed;
+	r->first = r->keyed ? repcolfind(f, "id") : 0;
+	r->second = r->keyed ? repcolfind(f, "stackDepth") : 0;
+	t->relation = r;
+	t->strings = xreallocarray(NULL, f->count, sizeof(*t->strings));
+	for (size_t i = 0; i < f->count; i++) {
+		if (f->cols[i].decl == D_KEY)
+			r->alias = i;
+		if (f->cols[i].picks[0].kind == V_STRING)
+			t->strings[t->count++] = i;
+	}
+}
+
+void
+importrow(struct import *im, size_t form, const struct row *row)
+{
+	const struct repform *f = &im->rep->shape.forms[form];
+	struct imported *t = &im->tables[form];
+
+	if (!t->relation)
+		create(im, f, t);
+	for (size_t i = 0; i < t->count; i++) {
+		const struct cell *cell = &row->cells[t->strings[i]];
+
+		if (cell->type == CELL_INT)
+			im->used[cell->number / 8] |= (uint8_t)(1 << cell->number % 8);
+	}
+	databaserow(&im->db, t->relation, row, f->count);
+}
+
+void
+importevents(struct import *im)
+{
+	const struct rep *r = im->rep;
+	struct repcursor c;
+
+	repcursoropen(&c, r, im->tally);
+	c.secrets = im->allstrings;
+	for (size_t i = 0; i < r->shape.count; i++)
+		if (r->shape.forms[i].there && r->shape.forms[i].table->from == FROM_EVENTS)
+			repcursorwant(&c, i);
+	for (size_t i = 0; i < r->file.count; i++) {
+		repcursorload(&c, i, NULL);
+		while (repcursornext(&c))
+			importrow(im, c.form, &c.row);
+	}
+	repcursorclose(&c);
+	repcheck(r, im->tally);
+}
+
+/* A table that is being written. */
+struct listed {
+	struct import *im;
+	size_t form;
+};
+
+static void
+each(void *arg, const struct row *row)
+{
+	const struct listed *l = arg;
+
+	importrow(l->im, l->form, row);
+}
+
+/* The same for strings: number and text. */
+static void
+eachstring(void *arg, const struct row *row)
+{
+	const struct listed *l = arg;
+	struct import *im = l->im;
+	uint64_t id = (uint64_t)row->cells[0].number;
+	struct cell cells[] = { row->cells[0], row->cells[1] };
+	struct row copy = { .cells = cells, .text = row->text };
+	bool used = im->used[id / 8] >> id % 8 & 1;
+
+	if (!im->allstrings && (!used || reptallyhidden(im->tally, id))) {
+		im->empty += cells[1].as.text.n > 0;
+		cells[1].as.text.n = 0;
+	}
+	importrow(im, l->form, &copy);
+}
+
+void
+importlist(struct import *im, size_t form)
+{
+	struct listed l = { im, form };
+	bool strings = im->rep->shape.forms[form].table->from == FROM_STRINGS;
+
+	replist(im->rep, form, im->tally, strings ? eachstring : each, &l);
+}
+
+void
+importlists(struct import *im)
+{
+	const struct repshape *s = &im->rep->shape;
+
+	for (int strings = 0; strings < 2; strings++)
+		for (size_t i = 0; i < s->count; i++)
+			if (s->forms[i].there &&
+			    (s->forms[i].table->from == FROM_STRINGS) == strings)
+				importlist(im, i);
+}
+
+/* Whether a table whose name begins so has been made. */
+static bool
+made(const struct import *im, const char *prefix)
+{
+	for (size_t i = 0; i < REP_TABLES; i++)
+		if (im->tables[i].relation &&
+		    strncmp(im->tables[i].relation->name, prefix, strlen(prefix)) == 0)
+			return true;
+	return false;
+}
+
+/* Whether nsys would have written an enumeration beside the tables that were made. */
+static bool
+needed(const struct import *im, const struct enumeration *e)
+{
+	uint32_t version = im->rep->shape.version;
+
+	if (version < e->since || version >= e->until)
+		return false;
+	if (version < LABELS_NEEDED)
+		return true;
+	switch (e->need) {
+	case NEED_NOTHING:
+		return true;
+	case NEED_CUDA:
+		return made(im, "CUPTI_ACTIVITY_KIND_") || made(im, "CUDA_") ||
+		    made(im, "TARGET_INFO_CUDA_");
+	case NEED_THREADS:
+		return made(im, "OSRT_API") || made(im, "SCHED_EVENTS") ||
+		    made(im, "COMPOSITE_EVENTS");
+	case NEED_FILES:
+		return made(im, "OSRT_FILE_ACCESS_EVENTS");
+	case NEED_OPENACC:
+		return made(im, "CUPTI_ACTIVITY_KIND_OPENACC_");
+	case NEED_OTHERS:
+		break;
+	}
+	return false;
+}
+
+/* Writes a row of a number, perhaps, and texts. */
+static void
+texts(struct import *im, struct relation *r, const int64_t *number, const char *const *text,
+    size_t count)
+{
+	struct row row = { .cells = NULL };
+	size_t first = number ? 1 : 0;
+
+	rowstart(&row, first + count);
+	if (number)
+		row.cells[0] = (struct cell){ .type = CELL_INT, .number = *number };
+	for (size_t i = 0; i < count; i++)
+		rowput(&row, &row.cells[first + i], CELL_TEXT, spanof(text[i]));
+	databaserow(&im->db, r, &row, first + count);
+	rowfree(&row);
+}
+
+/* Writes the numbers of an enumeration with their names, and labels where there are some. */
+static void
+labels(struct import *im, struct relation *r, const struct label *l)
+{
+	uint32_t version = im->rep->shape.version;
+
+	r->alias = 0;
+	for (; l->name; l++)
+		if (l->since <= version && version < l->until)
+			texts(im, r, &l->number, (const char *const[]){ l->name, l->label },
+			    l->label ? 2 : 1);
+}
+
+void
+importlabels(struct import *im)
+{
+	static const char names[] =
+	    "CREATE TABLE UnwindMethodType (number INTEGER PRIMARY KEY, name TEXT NOT NULL)";
+	uint32_t version = im->rep->shape.version;
+
+	if (version < UNWINDINGS_UNTIL &&
+	    (made(im, "OSRT_CALLCHAINS") || made(im, "SAMPLING_CALLCHAINS")))
+		labels(im, databasetable(&im->db, "UnwindMethodType", names), unwindings);
+	if (version < LABELS_SINCE)
+		return;
+	for (const struct enumeration *e = enumerations; e->table; e++) {
+		struct buf sql = { 0 };
+
+		if (!needed(im, e))
+			continue;
+		bufprintf(&sql,
+		    "CREATE TABLE %s (id INTEGER NOT NULL PRIMARY KEY, name TEXT, label TEXT)",
+		    e->table);
+		labels(im, databasetable(&im->db, e->table, sql.p), e->labels);
+		free(sql.p);
+	}
+}
+
+/* The metadata of an export, being written. */
+struct about {
+	struct import *im;
+	struct relation *table;
+};
+
+static void
+tell(const struct about *a, const char *name, const char *value)
+{
+	texts(a->im, a->table, NULL, (const char *const[]){ name, value }, 2);
+}
+
+/* Writes the version of the schema, whole and in parts. */
+static void
+tellschema(const struct about *a, const char *schema)
+{
+	static const char *const names[] = { "EXPORT_SCHEMA_VERSION_MAJOR",
+		"EXPORT_SCHEMA_VERSION_MINOR", "EXPORT_SCHEMA_VERSION_MICRO" };
+	char *copy = xstrdup(schema), *rest = NULL, *part = strtok_r(copy, ".", &rest);
+
+	tell(a, "EXPORT_SCHEMA_VERSION", schema);
+	for (size_t i = 0; part && i < sizeof(names) / sizeof(*names); i++) {
+		tell(a, names[i], part);
+		part = strtok_r(NULL, ".", &rest);
+	}
+	free(copy);
+}
+
+/* Writes what an export says of itself, as far as it is true of ours: times are not moved, and
+ * tables without rows are left out. */
+static void
+tellexport(const struct about *a)
+{
+	const struct repfacts *k = &a->im->rep->facts;
+	bool old = k->version < REP_VERSION(2023, 1, 0);
+	struct buf date = { 0 };
+
+	tell(a, "EXPORT_PRODUCT_VERSION", k->product.p);
+	bufprintf(&date, "%u.%u", k->version / 10000, k->version / 100 % 100);
+	tell(a, "EXPORT_PRODUCT_DATE", date.p);
+	free(date.p);
+	tellschema(a, repschema(k->version));
+	tell(a, old ? "EXPORT_LAZY" : "EXPORT_PARAM_LAZY", "true");
+	if (old)
+		return;
+	tell(a, "EXPORT_PARAM_TIME_NORMALIZE", "false");
+	tell(a, "EXPORT_PARAM_TIME_SHIFT", "0");
+	tell(a, "EXPORT_CONFIG_TIME_SHIFT", "0");
+}
+
+void
+importabout(struct import *im, struct span left, struct span unproven)
+{
+	const struct repfacts *k = &im->rep->facts;
+	bool old = repschema(k->version) && k->version < REP_VERSION(2023, 3, 0);
+	const char *name = old ? "EXPORT_META_DATA" : "META_DATA_EXPORT";
+	struct about a = { .im = im };
+	struct buf text = { 0 };
+
+	bufprintf(&text, "CREATE TABLE %s (name TEXT NOT NULL, value TEXT)", name);
+	a.table = databasetable(&im->db, name, text.p);
+	tell(&a, "EXPORT_PRODUCT_NAME", "nst-import");
+	/* Before 2022 exports did not say which version they are of. */
+	if (repschema(k->version))
+		tellexport(&a);
+	tell(&a, "NST_VERSION", cliversion());
+	tell(&a, "NST_REPORT_VERSION", k->product.p);
+	tell(&a, "NST_STRINGS", im->allstrings ? "all" : "those that rows refer to");
+	text.n = 0;
+	bufspan(&text, left);
+	bufchar(&text, '\0');
+	tell(&a, "NST_NOT_IMPORTED", text.p);
+	text.n = 0;
+	bufspan(&text, unproven);
+	bufchar(&text, '\0');
+	tell(&a, "NST_UNPROVEN", text.p);
+	free(text.p);
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A report written into an SQLite database, as nsys would have exported it: its tables with their
+ * columns, types and ids, each with its first row; enumerations, and what is known of the export.
+ * Strings keep their numbers; those that no row refers to, or that are secrets, are left empty.
+ */
+#ifndef NST_IMPORT_H
+#define NST_IMPORT_H
+
+#include "database.h"
+#include "report/cursor.h"
+
+/* A table that is being written. */
+struct imported {
+	struct relation *relation; /* NULL until its first row */
+	size_t *strings, count;    /* the columns that refer to strings */
+};
+
+struct import {
+	const struct rep *rep;
+	struct reptally *tally;
+	struct database db;
+	bool allstrings; /* also those that are secrets, or that nobody refers to */
+	struct imported tables[REP_TABLES];
+	uint8_t *used;  /* a bit for each string that a row refers to */
+	uint64_t empty; /* strings left empty */
+};
+
+/* Begins to write a report into an empty file, or into memory when the descriptor is negative; what
+ * is gathered goes to the tally. All stay where they are; the path is for messages. */
+void importopen(struct import *im, const struct rep *r, struct reptally *tally, const char *path,
+    int fd, bool allstrings);
+
+/* Writes what is left. Of a database in memory these are the bytes, for sqlite3_deserialize: the
+ * caller's to free. */
+struct span importclose(struct import *im);
+
+/* Writes a row of a table, by its number in the shape: all columns in their order. Makes the table
+ * when it is the first. */
+void importrow(struct import *im, size_t form, const struct row *row);
+
+/* Writes all tables of events, and gathers what others need. */
+void importevents(struct import *im);
+
+/* Writes a table that is not of events, by its number in the shape. Strings come last. */
+void importlist(struct import *im, size_t form);
+
+/* Writes all of these, strings last. */
+void importlists(struct import *im);
+
+/* Writes the enumerations that nsys would have written beside these tables. */
+void importlabels(struct import *im);
+
+/* Writes what is known of the export: which nsys made the report, and what is not imported or not
+ * proven. */
+void importabout(struct import *im, struct span left, struct span unproven);
+
+#endif

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* What the numbers in some columns stand for: the enumerations that nsys adds to every export, with
+ * the names and labels that exports from 2022 to 2026 have. */
+#ifndef NST_LABELS_H
+#define NST_LABELS_H
+
+#include <stdint.h>
+
+/* One number of an enumeration, in versions from since on until the first without it. */
+struct label {
+	uint32_t since, until;
+	int64_t number;
+	const char *name, *label; /* no name ends the list */
+};
+
+/* Until 2025.1 exports have all enumerations, later ones those that their tables need. */
+enum labelneed {
+	NEED_NOTHING,
+	NEED_CUDA,
+	NEED_THREADS, /* samples, scheduling or the OS runtime */
+	NEED_FILES,
+	NEED_OPENACC,
+	NEED_OTHERS, /* tables that no report gives */
+};
+
+/* A table of numbers. */
+struct enumeration {
+	const char *table;
+	enum labelneed need;
+	uint32_t since, until;
+	const struct label *labels;
+};
+
+/* All of them; the last has no table. */
+extern const struct enumeration enumerations[];
+
+/* The first version that has any, and the first that has only what is needed. */
+enum { LABELS_SINCE = 20220400, LABELS_NEEDED = 20250300 };
+
+/* The methods of unwinding, without labels, that have a table of their own before that version. */
+extern const struct label unwindings[];
+
+enum { UNWINDINGS_UNTIL = 20230300 };
+
+#endif

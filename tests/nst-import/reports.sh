@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=sh disable=SC2154 # tmp, status and note are those of tests/tap.sh
+# What the tests of imports share: real reports, and databases compared by SQLite. Sourced after
+# tap.sh. REPORTS is the folder of real reports, which may be absent.
+
+: "${REPORTS:=$top/../shared/reports}"
+
+# query DATABASE SQL...: asks it.
+query() {
+	file=$1
+	shift
+	sqlite3 -batch -bail -init /dev/null -readonly "$file" "$@" 2>&1
+}
+
+# tables DATABASE: the names of its tables, in alphabetical order.
+tables() {
+	query "$1" "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name"
+}
+
+# sound DATABASE DESCRIPTION: SQLite finds nothing wrong with it.
+sound() {
+	is "$(query "$1" 'PRAGMA integrity_check')" ok "$2: SQLite finds it sound"
+}
+
+# columns DATABASE TABLE: what its columns are.
+columns() {
+	query "$1" "SELECT cid, name, type, [notnull], pk FROM pragma_table_info('$2')"
+}
+
+# differing OURS THEIRS TABLE: how many rows of a table one of the databases has alone, counting
+# numbers of rows, values and their types.
+differing() {
+	names=$(query "$2" "SELECT group_concat(name) FROM pragma_table_info('$3')")
+	types=$(query "$2" "SELECT group_concat('typeof(' || name || ')') FROM pragma_table_info('$3')")
+	cells="rowid, $names, $types"
+	query "$1" "ATTACH '$2' AS theirs" \
+		"SELECT (SELECT count(*) FROM (SELECT $cells FROM main.$3 EXCEPT SELECT $cells FROM theirs.$3)) +
+			(SELECT count(*) FROM (SELECT $cells FROM theirs.$3 EXCEPT SELECT $cells FROM main.$3)) +
+			abs((SELECT count(*) FROM main.$3) - (SELECT count(*) FROM theirs.$3))"
+}
+
+# equal OURS THEIRS DESCRIPTION TABLE...: the tables have the same columns, and the same rows under the
+# same numbers, which is their order.
+equal() {
+	ours=$1 theirs=$2 what=$3
+	shift 3
+	for table; do
+		is "$(columns "$ours" "$table")" "$(columns "$theirs" "$table")" "$what: $table: columns"
+		is "$(differing "$ours" "$theirs" "$table")" 0 "$what: $table: $(query "$theirs" "SELECT count(*) FROM $table") rows"
+	done
+}
+
+# about DATABASE NAME: what is known of the import.
+about() {
+	table=$(tables "$1" | grep META_DATA)
+	query "$1" "SELECT value FROM $table WHERE name = '$2'"
+}
