@@ -80,8 +80,10 @@ $(BUILD)/target/%: $(BUILD)/obj/tests/fuzz/%.o $(BUILD)/obj/tests/fuzz/fuzz.o $(
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) -Wl,--wrap=exit -o $@ $^ $(LDLIBS)
 
-$(BUILD)/bin/nst-dump $(BUILD)/target/% $(TESTERS): override LDLIBS += -lsqlite3
-$(BUILD)/bin/nst-import $(BUILD)/target/% $(TESTERS): override LDLIBS += -llz4
+$(BUILD)/bin/nst-dump $(BUILD)/bin/nst-mkreport $(BUILD)/target/% $(TESTERS): \
+	override LDLIBS += -lsqlite3
+$(BUILD)/bin/nst-import $(BUILD)/bin/nst-mkreport $(BUILD)/target/% $(TESTERS): \
+	override LDLIBS += -llz4
 
 # Not installed: only our programs use it.
 $(LIB): $(LIBOBJ)
@@ -91,6 +93,9 @@ $(LIB): $(LIBOBJ)
 $(BUILD)/sample.sqlite: scripts/nst-sample
 	@mkdir -p $(@D)
 	scripts/nst-sample $@
+
+$(BUILD)/sample.nsys-rep: $(BUILD)/bin/nst-sample $(BUILD)/bin/nst-mkreport
+	$(BUILD)/bin/nst-sample --report $@
 
 # Each header compiles alone, and all of them in one unit: one word has one meaning.
 $(BUILD)/headers: $(HEADERS)
@@ -105,7 +110,7 @@ $(BUILD)/headers: $(HEADERS)
 # TESTS names the scripts to run: make check TESTS=tests/nst-link/*.t
 TESTS ?= $(sort $(wildcard tests/*/*.t))
 check: bootstrap
-	$(MAKE) all testers $(BUILD)/headers $(BUILD)/sample.sqlite
+	$(MAKE) all testers $(BUILD)/headers $(BUILD)/sample.sqlite $(BUILD)/sample.nsys-rep
 	BUILD=$(BUILD) prove -j 2 $(PROVEFLAGS) $(TESTS)
 
 # Takes what the golden cases give now for what they must give: look at the difference before you

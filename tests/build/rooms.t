@@ -8,7 +8,7 @@
 others() {
 	case $1 in
 	chrome | perfetto) echo draw ;;
-	import) echo report ;;
+	import | mkreport) echo report ;;
 	esac
 }
 
@@ -45,8 +45,8 @@ users() {
 	grep -l "^#include <$1>" lib/*.[ch] lib/*/*.[ch] bin/*.c | sed 's,/[^/]*$,,' | sort -u | paste -sd ' '
 }
 
-is "$(users sqlite3.h)" "lib/dump" "SQLite is used by the dump room alone"
-is "$(users lz4.h)" "lib/report" "LZ4 is used by the report room alone"
+is "$(users sqlite3.h)" "lib/dump lib/mkreport" "SQLite is used by the rooms that read exports"
+is "$(users lz4.h)" "lib/mkreport lib/report" "LZ4 is used by the rooms of reports"
 is "$(users pthread.h)" "lib/dump" "threads are used by the dump room alone"
 
 mkdir -p "$tmp/house/a"

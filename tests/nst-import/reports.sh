@@ -27,26 +27,29 @@ columns() {
 	query "$1" "SELECT cid, name, type, [notnull], pk FROM pragma_table_info('$2')"
 }
 
-# differing OURS THEIRS TABLE: how many rows of a table one of the databases has alone, counting
-# numbers of rows, values and their types.
+# differing OURS THEIRS TABLE [COLUMNS]: how many rows of a table one of the databases has alone,
+# counting numbers of rows, values and their types; in the columns of theirs, or in these.
 differing() {
-	names=$(query "$2" "SELECT group_concat(name) FROM pragma_table_info('$3')")
-	types=$(query "$2" "SELECT group_concat('typeof(' || name || ')') FROM pragma_table_info('$3')")
-	cells="rowid, $names, $types"
-	query "$1" "ATTACH '$2' AS theirs" \
-		"SELECT (SELECT count(*) FROM (SELECT $cells FROM main.$3 EXCEPT SELECT $cells FROM theirs.$3)) +
-			(SELECT count(*) FROM (SELECT $cells FROM theirs.$3 EXCEPT SELECT $cells FROM main.$3)) +
-			abs((SELECT count(*) FROM main.$3) - (SELECT count(*) FROM theirs.$3))"
+	names=${4:-$(columns "$2" "$3" | cut -d '|' -f 2 | paste -sd ,)}
+	cells="rowid, $names, typeof($(echo "$names" | sed 's/,/), typeof(/g'))"
+	query "$1" "ATTACH '$2' AS theirs" "SELECT
+		(SELECT count(*) FROM (
+			SELECT $cells FROM main.$3 EXCEPT SELECT $cells FROM theirs.$3)) +
+		(SELECT count(*) FROM (
+			SELECT $cells FROM theirs.$3 EXCEPT SELECT $cells FROM main.$3)) +
+		abs((SELECT count(*) FROM main.$3) - (SELECT count(*) FROM theirs.$3))"
 }
 
-# equal OURS THEIRS DESCRIPTION TABLE...: the tables have the same columns, and the same rows under the
-# same numbers, which is their order.
+# equal OURS THEIRS DESCRIPTION TABLE...: the tables have the same columns, and the same rows under
+# the same numbers, which is their order.
 equal() {
 	ours=$1 theirs=$2 what=$3
 	shift 3
 	for table; do
-		is "$(columns "$ours" "$table")" "$(columns "$theirs" "$table")" "$what: $table: columns"
-		is "$(differing "$ours" "$theirs" "$table")" 0 "$what: $table: $(query "$theirs" "SELECT count(*) FROM $table") rows"
+		is "$(columns "$ours" "$table")" "$(columns "$theirs" "$table")" \
+			"$what: $table: columns"
+		rows=$(query "$theirs" "SELECT count(*) FROM $table")
+		is "$(differing "$ours" "$theirs" "$table")" 0 "$what: $table: $rows rows"
 	done
 }
 

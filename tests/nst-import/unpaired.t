@@ -40,8 +40,9 @@ counted() {
 called() {
 	for table in KERNEL MEMCPY MEMSET SYNCHRONIZATION CUDA_EVENT; do
 		has $a$table || continue
-		none "$table: each was called for by its process" "SELECT count(*) FROM $a$table d WHERE
-			(SELECT count(*) FROM ${a}RUNTIME r WHERE r.correlationId = d.correlationId
+		none "$table: each was called for by its process" "
+			SELECT count(*) FROM $a$table d WHERE (SELECT count(*) FROM ${a}RUNTIME r
+				WHERE r.correlationId = d.correlationId
 				AND r.globalTid >> 24 = d.globalPid >> 24) <> 1"
 	done
 }
@@ -75,7 +76,8 @@ plausible() {
 	clock="metricName LIKE '%Clock Frequency%'"
 	share="NOT ($clock) AND metricName NOT LIKE '%Requests%'"
 	none 'values are those of metrics' "SELECT count(*) FROM GPU_METRICS g
-		LEFT JOIN TARGET_INFO_GPU_METRICS t USING (typeId, metricId) WHERE metricName IS NULL"
+		LEFT JOIN TARGET_INFO_GPU_METRICS t USING (typeId, metricId)
+		WHERE metricName IS NULL"
 	some 'shares' "SELECT count(*) FROM $all WHERE $share AND value > 0"
 	none 'shares are none above 100' "SELECT count(*) FROM $all
 		WHERE $share AND value NOT BETWEEN 0 AND 100"
@@ -83,7 +85,8 @@ plausible() {
 	none 'clocks are those of GPUs' "SELECT count(*) FROM $all
 		WHERE $clock AND value NOT BETWEEN 100000000 AND 2500000000"
 	none 'times ascend' 'SELECT count(*) FROM (SELECT timestamp < lag(timestamp)
-		OVER (PARTITION BY typeId, metricId ORDER BY rowid) AS back FROM GPU_METRICS) WHERE back'
+		OVER (PARTITION BY typeId, metricId ORDER BY rowid) AS back FROM GPU_METRICS)
+		WHERE back'
 }
 
 # import NAME OPTION...: imports a report; what it says goes to $left and $unproven.
@@ -127,7 +130,8 @@ old() {
 }
 
 try nvtx-open-range-2019.6.1 \
-	"marks of start and finish 12, diagnostics 31 $(old DIAGNOSTIC_EVENT), processes 363 $(old PROCESSES)" \
+	"marks of start and finish 12, diagnostics 31 $(old DIAGNOSTIC_EVENT), \
+processes 363 $(old PROCESSES)" \
 	'cuDNN calls 108, NVTX marks and ends of domains 1' <<END
 NVTX_EVENTS 3
 ${a}RUNTIME 6650
@@ -141,7 +145,8 @@ is "$(asked "SELECT eventClass, count(*) FROM ${a}RUNTIME GROUP BY 1")" '0|2128 
 	"$name: classes of calls"
 
 try nvtx-marks-cudnn-2020.1.1 \
-	"marks of start and finish 6, diagnostics 14 $(old DIAGNOSTIC_EVENT), processes 392 $(old PROCESSES), processes without a name 1" \
+	"marks of start and finish 6, diagnostics 14 $(old DIAGNOSTIC_EVENT), \
+processes 392 $(old PROCESSES), processes without a name 1" \
 	'cuDNN calls 43, NVTX marks and ends of domains 2' <<END
 NVTX_EVENTS 5
 ${a}KERNEL 78
@@ -161,7 +166,8 @@ for column in srcDeviceId srcContextId dstDeviceId dstContextId; do
 	peers="$peers, ${a}MEMCPY.$column 27"
 done
 try mpi-openacc-peer-copies-2022.3.4 \
-	"marks of start and finish 34, binary NVTX payloads 68, diagnostics 71 $(old DIAGNOSTIC_EVENT), properties of the system 64, a third block 1" \
+	"marks of start and finish 34, binary NVTX payloads 68, \
+diagnostics 71 $(old DIAGNOSTIC_EVENT), properties of the system 64, a third block 1" \
 	"OpenACC data 138, OpenACC launches 45, OpenACC 159$peers" <<END
 ${a}KERNEL 45
 ${a}MEMCPY 37
@@ -183,15 +189,18 @@ is "$(asked 'SELECT eventType, count(*) FROM NVTX_EVENTS GROUP BY 1')" '39|4 59|
 is "$(asked "SELECT (SELECT count(*) FROM ${a}RUNTIME) + (SELECT count(*) FROM ${a}KERNEL)
 	+ (SELECT count(*) FROM ${a}MEMCPY) + (SELECT count(*) FROM ${a}MEMSET)")" 10785 \
 	"$name: CUDA events, as its diagnostics count them"
-is "$(asked "SELECT (SELECT count(*) FROM ${a}OPENACC_DATA) + (SELECT count(*) FROM ${a}OPENACC_OTHER)
-	+ (SELECT count(*) FROM ${a}OPENACC_LAUNCH)")" 342 "$name: OpenACC, as its diagnostics count it"
+is "$(asked "SELECT (SELECT count(*) FROM ${a}OPENACC_DATA)
+	+ (SELECT count(*) FROM ${a}OPENACC_OTHER)
+	+ (SELECT count(*) FROM ${a}OPENACC_LAUNCH)")" 342 \
+	"$name: OpenACC, as its diagnostics count it"
 is "$(asked "SELECT DISTINCT cuDeviceId FROM ${a}OPENACC_LAUNCH ORDER BY 1")" '0 1 2 3' \
 	"$name: OpenACC launches on four devices"
 none 'what OpenACC launches has a name' "SELECT count(*) FROM ${a}OPENACC_LAUNCH
 	WHERE kernelName NOT IN (SELECT id FROM StringIds WHERE value <> '')"
 
 try gpu-metrics-2022.4.2 \
-	"marks of start and finish 7, diagnostics 22 $(old DIAGNOSTIC_EVENT), mapped files 31, properties of the system 70" \
+	"marks of start and finish 7, diagnostics 22 $(old DIAGNOSTIC_EVENT), mapped files 31, \
+properties of the system 70" \
 	'GPU metrics 5097' <<END
 ${a}KERNEL 4
 ${a}MEMSET 1
@@ -210,7 +219,8 @@ is "$(asked 'SELECT min(timestamp) / 1000, count(DISTINCT typeId) FROM GPU_METRI
 	"$name: metrics of one GPU, from 42 us before the session"
 
 try gpu-metrics-two-gpus-2024.5.1 \
-	'marks of start and finish 2, mapped files 47, properties of the system 77, generic events 2' \
+	"marks of start and finish 2, mapped files 47, properties of the system 77, \
+generic events 2" \
 	'GPU metrics 4631' <<END
 OSRT_API 663
 SCHED_EVENTS 60
@@ -225,7 +235,8 @@ is "$(($(counted 'GPU Metrics events') - 2))" 4631 \
 	"$name: metrics, as its diagnostics count them, less two that fit no layout"
 
 try memory-usage-2024.5.1 \
-	"overhead of CUPTI 3 $(old ${a}OVERHEAD), marks of start and finish 7, mapped files 28, properties of the system 75, unknown field 2 of memory 6" \
+	"overhead of CUPTI 3 $(old ${a}OVERHEAD), marks of start and finish 7, mapped files 28, \
+properties of the system 75, unknown field 2 of memory 6" \
 	'memory in use 6' <<END
 ${a}KERNEL 1
 ${a}MEMCPY 3
@@ -242,7 +253,8 @@ END
 is "$(asked 'SELECT memoryOperationType, bytes, count(*) FROM CUDA_GPU_MEMORY_USAGE_EVENTS
 	GROUP BY 1, 2')" '0|268435456|3 1|268435456|3' "$name: three allocations, three releases"
 none 'each release has the address of an allocation before it' "
-	SELECT count(*) FROM CUDA_GPU_MEMORY_USAGE_EVENTS r WHERE memoryOperationType = 1 AND NOT EXISTS (
+	SELECT count(*) FROM CUDA_GPU_MEMORY_USAGE_EVENTS r
+	WHERE memoryOperationType = 1 AND NOT EXISTS (
 		SELECT 1 FROM CUDA_GPU_MEMORY_USAGE_EVENTS a
 		WHERE a.memoryOperationType = 0 AND a.address = r.address AND a.start < r.start)"
 none 'each happened inside of cudaMalloc or cudaFree' "

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "encode.h"
+#include "proto.h"
+
+/* Fields of messages have lower numbers. */
+enum { FIELDS = 128 };
+
+bool
+encodable(const struct repcol *col)
+{
+	enum repkind kind = col->picks[0].kind;
+
+	return kind == V_INT || kind == V_ZERO || kind == V_STRING || kind == V_CAPTURED ||
+	    kind == V_STOP || kind == V_TEXT || kind == V_NAME || kind == V_SECRET;
+}
+
+/* The cell that is a field of a message; NULL when none is, or it is NULL. */
+static const struct cell *
+cellof(const struct repform *form, const struct row *row, enum repmessage m, unsigned field)
+{
+	for (size_t i = 0; i < form->count; i++) {
+		const struct reppick *pick = &form->cols[i].picks[0];
+
+		if (encodable(&form->cols[i]) && pick->message == m && pick->field == field &&
+		    row->cells[i].type != CELL_NULL)
+			return &row->cells[i];
+	}
+	return NULL;
+}
+
+/* Whether a message has a field in a row, or one in it has. */
+static bool /* NOLINTNEXTLINE(misc-no-recursion): as deep as the table is */
+any(const struct repform *form, const struct row *row, enum repmessage m)
+{
+	for (unsigned field = 1; field < FIELDS; field++)
+		if (cellof(form, row, m, field))
+			return true;
+	for (int inside = 1; inside < M_EVENT_MESSAGES; inside++)
+		if (m != M_NONE && repplaces[inside].inside == m &&
+		    any(form, row, (enum repmessage)inside))
+			return true;
+	return false;
+}
+
+/* The message in a field of another, that columns of the row are in; M_NONE when there is none. */
+static enum repmessage
+inside(const struct repform *form, const struct row *row, enum repmessage m, unsigned field)
+{
+	for (int i = 1; i < M_EVENT_MESSAGES; i++)
+		if (repplaces[i].inside == m && repplaces[i].field == field &&
+		    any(form, row, (enum repmessage)i))
+			return (enum repmessage)i;
+	return M_NONE;
+}
+
+void /* NOLINTNEXTLINE(misc-no-recursion): as deep as the table is */
+encode(struct buf *out, const struct repform *form, const struct row *row, enum repmessage m)
+{
+	for (unsigned field = 1; field < FIELDS; field++) {
+		const struct cell *cell = cellof(form, row, m, field);
+		enum repmessage child = inside(form, row, m, field);
+
+		if (cell && cell->type == CELL_TEXT)
+			protobytes(out, field, rowtext(row, cell));
+		else if (cell)
+			protouint(out, field, (uint64_t)cell->number);
+		if (child != M_NONE) {
+			size_t open = protoopen(out, field);
+
+			encode(out, form, row, child);
+			protoclose(out, open);
+		}
+	}
+}
+
+int64_t
+encodeint(const struct repform *form, const struct row *row, const char *column, int64_t none)
+{
+	size_t col = repcolfind(form, column);
+
+	return col == REP_NOFORM || row->cells[col].type != CELL_INT ? none
+	                                                             : row->cells[col].number;
+}
+
+/* Whether a number is listed. */
+static bool
+listed(const char *list, int64_t number)
+{
+	uint64_t v[REP_CLASSES];
+	size_t n = repnumbers(list, v, REP_CLASSES);
+
+	for (size_t i = 0; i < n; i++)
+		if ((int64_t)v[i] == number)
+			return true;
+	return false;
+}
+
+const struct repevent *
+encodekind(const struct repform *form, const struct row *row)
+{
+	int64_t class = encodeint(form, row, "eventClass", -1);
+	int64_t type = encodeint(form, row, "eventType", -1);
+
+	for (const struct repevent *e = repevents; e->payload != M_NONE; e++)
+		if (e->table && strcmp(e->table, form->table->name) == 0 &&
+		    (!e->classes || class < 0 || listed(e->classes, class)) &&
+		    (type < 0 || listed(e->types, type)))
+			return e;
+	return NULL;
+}
+
+uint64_t
+encodetype(const struct repevent *kind, const struct repform *form, const struct row *row)
+{
+	uint64_t type = 0;
+
+	repnumbers(kind->types, &type, 1);
+	return (uint64_t)encodeint(form, row, "eventType", (int64_t)type);
+}

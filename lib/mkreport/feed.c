@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "err.h"
+#include "feed.h"
+
+sqlite3_stmt *
+feedprepare(sqlite3 *db, const char *sql)
+{
+	sqlite3_stmt *st;
+
+	if (sqlite3_prepare_v2(db, sql, -1, &st, NULL) != SQLITE_OK)
+		die("%s: %s", sqlite3_db_filename(db, "main"), sqlite3_errmsg(db));
+	return st;
+}
+
+bool
+feedstep(sqlite3 *db, sqlite3_stmt *st)
+{
+	int rc = sqlite3_step(st);
+
+	if (rc != SQLITE_ROW && rc != SQLITE_DONE)
+		die("%s: %s", sqlite3_db_filename(db, "main"), sqlite3_errmsg(db));
+	return rc == SQLITE_ROW;
+}
+
+/* Whether a query about one or two names has an answer. */
+static bool
+answers(sqlite3 *db, const char *sql, const char *one, const char *other)
+{
+	sqlite3_stmt *st = feedprepare(db, sql);
+	bool found;
+
+	sqlite3_bind_text(st, 1, one, -1, SQLITE_STATIC);
+	if (other)
+		sqlite3_bind_text(st, 2, other, -1, SQLITE_STATIC);
+	found = feedstep(db, st);
+	sqlite3_finalize(st);
+	return found;
+}
+
+bool
+feedhas(sqlite3 *db, const char *table)
+{
+	return answers(
+	    db, "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?1", table, NULL);
+}
+
+bool
+feedhascolumn(sqlite3 *db, const char *table, const char *column)
+{
+	return answers(db, "SELECT 1 FROM pragma_table_info(?1) WHERE name = ?2", table, column);
+}
+
+void
+feedopen(struct feed *s, sqlite3 *db, const struct repform *form, const char *where)
+{
+	const char *table = form->table->name;
+	struct buf sql = { 0 };
+
+	*s = (struct feed){ .db = db, .form = form };
+	bufstr(&sql, "SELECT ");
+	for (size_t i = 0; i < form->count; i++)
+		if (feedhascolumn(db, table, form->cols[i].name))
+			bufprintf(&sql, "[%s], ", form->cols[i].name);
+		else
+			bufstr(&sql, "NULL, ");
+	if (feedhascolumn(db, table, "start"))
+		bufstr(&sql, "[start]");
+	else if (feedhascolumn(db, table, "timestamp"))
+		bufstr(&sql, "[timestamp]");
+	else
+		bufstr(&sql, "NULL");
+	bufprintf(&sql, " FROM [%s] %s", table, where);
+	s->st = feedprepare(db, sql.p);
+	free(sql.p);
+}
+
+/* Takes a value of the statement's row. */
+static void
+take(struct feed *s, int column, struct cell *cell)
+{
+	struct span text;
+
+	*cell = (struct cell){ .type = CELL_NULL };
+	switch (sqlite3_column_type(s->st, column)) {
+	case SQLITE_INTEGER:
+		*cell = (struct cell){ .type = CELL_INT,
+			.number = sqlite3_column_int64(s->st, column) };
+		break;
+	case SQLITE_TEXT:
+		text.p = (const char *)sqlite3_column_text(s->st, column);
+		if (!text.p)
+			die("out of memory");
+		text.n = (size_t)sqlite3_column_bytes(s->st, column);
+		rowput(&s->row, cell, CELL_TEXT, text);
+		break;
+	default: /* no report has others */
+		break;
+	}
+}
+
+bool
+feednext(struct feed *s)
+{
+	int time = (int)s->form->count;
+
+	if (!feedstep(s->db, s->st))
+		return false;
+	rowstart(&s->row, s->form->count);
+	for (size_t i = 0; i < s->form->count; i++)
+		take(s, (int)i, &s->row.cells[i]);
+	s->time = sqlite3_column_type(s->st, time) == SQLITE_INTEGER
+	    ? sqlite3_column_int64(s->st, time)
+	    : INT64_MIN;
+	return true;
+}
+
+void
+feedbind(struct feed *s, int64_t v)
+{
+	if (sqlite3_reset(s->st) != SQLITE_OK || sqlite3_bind_int64(s->st, 1, v) != SQLITE_OK)
+		die("%s: %s", sqlite3_db_filename(s->db, "main"), sqlite3_errmsg(s->db));
+}
+
+void
+feedclose(struct feed *s)
+{
+	sqlite3_finalize(s->st);
+	rowfree(&s->row);
+}
+
+struct span
+feedtext(sqlite3_stmt *st, int column)
+{
+	const char *p = (const char *)sqlite3_column_text(st, column);
+
+	return (struct span){ p ? p : "", p ? (size_t)sqlite3_column_bytes(st, column) : 0 };
+}
+
+int64_t
+feedint(sqlite3 *db, const char *table, const char *sql, int64_t none)
+{
+	sqlite3_stmt *st;
+
+	if (!feedhas(db, table))
+		return none;
+	st = feedprepare(db, sql);
+	if (feedstep(db, st) && sqlite3_column_type(st, 0) == SQLITE_INTEGER)
+		none = sqlite3_column_int64(st, 0);
+	sqlite3_finalize(st);
+	return none;
+}

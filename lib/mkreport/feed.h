@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* The rows of a table of an export, one after the other, with the columns that the table of
+ * messages gives it. */
+#ifndef NST_FEED_H
+#define NST_FEED_H
+
+#include <sqlite3.h>
+
+#include "report/shape.h"
+#include "row.h"
+
+struct feed {
+	sqlite3 *db;
+	const struct repform *form;
+	sqlite3_stmt *st;
+	struct row row; /* the one read last */
+	int64_t time;   /* when it happened, ns; INT64_MIN where the table has no time */
+};
+
+/* Whether the export has a table. */
+bool feedhas(sqlite3 *db, const char *table);
+
+/* Whether it has a column. */
+bool feedhascolumn(sqlite3 *db, const char *table, const char *column);
+
+/* Begins to read a table of the export: all of it, or the rows with that id, in the order that is
+ * given in SQL. Columns that it lacks are NULL. The caller frees with feedclose. */
+void feedopen(struct feed *s, sqlite3 *db, const struct repform *form, const char *where);
+
+/* Reads the next row; false behind the last. */
+bool feednext(struct feed *s);
+
+/* Lets ?1 in the SQL stand for a number, and begins anew. */
+void feedbind(struct feed *s, int64_t v);
+
+void feedclose(struct feed *s);
+
+/* Prepares a statement, which may have ?1, or ends the program. */
+sqlite3_stmt *feedprepare(sqlite3 *db, const char *sql);
+
+/* Goes to its next row; false behind the last. */
+bool feedstep(sqlite3 *db, sqlite3_stmt *st);
+
+/* A text of its row, empty where there is none; until the next one. */
+struct span feedtext(sqlite3_stmt *st, int column);
+
+/* The one integer that a query about a table gives; none when there is no row, or no such table. */
+int64_t feedint(sqlite3 *db, const char *table, const char *sql, int64_t none);
+
+#endif

@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "encode.h"
+#include "err.h"
+#include "feed.h"
+#include "maker.h"
+#include "mkreport.h"
+#include "proto.h"
+#include "report/facts.h"
+
+/* Fields that the table of messages does not have: those on the way to rows, and secrets. */
+enum { STRING = 1 };
+enum { TARGET_MACHINE = 1, MACHINE_VM = 1, MACHINE_DEVICES = 2 };
+enum { HEADER_MACHINE = 1, HEADER_OPTIONS = 2, HEADER_OFFSETS = 16, HEADER_START = 17 };
+enum { HEADER_STOP = 18, HEADER_LATER = 19 };
+enum { HEADER_NAME = 1, HEADER_PROPERTIES = 2, HEADER_VM = 3 };
+enum { PROPERTY = 1, PROPERTY_NUMBER = 1, PROPERTY_VALUE = 2, NICS = 910 };
+enum { OFFSET = 1, OFFSET_FROM = 1, OFFSET_TO = 2, OFFSET_TEXT = 5 };
+enum { OPTIONS_PROCESS = 26, OPTION_COMMAND = 10, OPTION_ARGUMENT = 11, OPTION_FOLDER = 12 };
+enum { OPTION_VARIABLE = 30, VARIABLE_NAME = 1, VARIABLE_VALUE = 2 };
+enum { UI_PRODUCTS = 3, UI_COMMAND = 25 };
+
+/* Finds out which nsys made the export, and what the tables of that version are. */
+static void
+product(struct maker *m)
+{
+	const char *table =
+	    feedhas(m->db, "EXPORT_META_DATA") ? "EXPORT_META_DATA" : "META_DATA_EXPORT";
+	struct buf sql = { 0 };
+	uint32_t version;
+	sqlite3_stmt *st;
+
+	if (!feedhas(m->db, table))
+		die("%s: it does not say which nsys made it", m->path);
+	bufprintf(&sql, "SELECT value FROM %s WHERE name = 'EXPORT_PRODUCT_VERSION'", table);
+	st = feedprepare(m->db, sql.p);
+	if (feedstep(m->db, st))
+		bufspan(&m->product, feedtext(st, 0));
+	repversion(bufall(&m->product), &version);
+	if (version == 0)
+		die("%s: made by no version of nsys: %.*s", m->path, (int)m->product.n,
+		    m->product.p ? m->product.p : "");
+	bufstr(&m->product, "-0v0");
+	bufchar(&m->product, '\0');
+	sqlite3_finalize(st);
+	free(sql.p);
+	repshapemake(&m->shape, version, false);
+}
+
+/* The capture's options: command line, folder and environment. */
+static void
+options(const struct maker *m, struct buf *out)
+{
+	size_t process = protoopen(out, OPTIONS_PROCESS);
+	struct buf variables = { 0 };
+
+	makercaptured(m, out, OPTION_COMMAND, "PROCESS_0:COMMAND");
+	makercaptured(m, out, OPTION_ARGUMENT, "PROCESS_0:ARGUMENT");
+	makercaptured(m, out, OPTION_FOLDER, "PROCESS_0:WORKING_DIR");
+	makercaptured(m, &variables, VARIABLE_VALUE, "PROCESS_0:ENVIRONMENT_VARIABLE");
+	protobytes(out, OPTION_VARIABLE, bufall(&variables));
+	protoclose(out, process);
+	free(variables.p);
+}
+
+/* Writes all rows of a table that is not of events, each as a message in a field; returns how
+ * many. */
+static uint64_t
+putlist(const struct maker *m, struct buf *out, const char *table, enum repmessage message)
+{
+	size_t form = repformfind(&m->shape, table);
+	uint64_t count = 0;
+	struct feed feed;
+
+	if (form == REP_NOFORM || !feedhas(m->db, table))
+		return 0;
+	feedopen(&feed, m->db, &m->shape.forms[form], "ORDER BY rowid");
+	while (feednext(&feed)) {
+		size_t open = protoopen(out, repplaces[message].field);
+
+		encode(out, feed.form, &feed.row, message);
+		protoclose(out, open);
+		count++;
+	}
+	feedclose(&feed);
+	return count;
+}
+
+/* Writes the strings, whose numbers are their places; returns how many. */
+static uint64_t
+putstrings(struct maker *m, struct buf *out)
+{
+	sqlite3_stmt *st = feedprepare(m->db, "SELECT id, value FROM StringIds ORDER BY id");
+	uint64_t count = 0;
+
+	for (; feedstep(m->db, st); count++) {
+		struct span s = feedtext(st, 1);
+
+		if ((uint64_t)sqlite3_column_int64(st, 0) != count)
+			die("%s: string ids with a gap before %lld", m->path,
+			    (long long)sqlite3_column_int64(st, 0));
+		protobytes(out, STRING, s);
+		/* Environments are the only ones with NULs. */
+		if (m->environment < 0 && memchr(s.p, '\0', s.n))
+			m->environment = (int64_t)count;
+	}
+	sqlite3_finalize(st);
+	return count;
+}
+
+/* Writes what there is of devices, contexts and streams. */
+static void
+puttarget(const struct maker *m, struct buf *out)
+{
+	size_t machine = protoopen(out, TARGET_MACHINE), devices;
+
+	protouint(out, MACHINE_VM,
+	    (uint64_t)feedint(m->db, "TARGET_INFO_GPU", "SELECT vmId FROM TARGET_INFO_GPU",
+	        INT64_C(1) << 48));
+	devices = protoopen(out, MACHINE_DEVICES);
+	putlist(m, out, "TARGET_INFO_GPU", M_GPU);
+	putlist(m, out, "TARGET_INFO_CUDA_GPU", M_OLD_GPU);
+	putlist(m, out, "TARGET_INFO_CUDA_DEVICE", M_DEVICE);
+	protoclose(out, devices);
+	protoclose(out, machine);
+	putlist(m, out, "TARGET_INFO_NVTX_CUDA_STREAM", M_NVTX_STREAM);
+	putlist(m, out, "TARGET_INFO_CUDA_NULL_STREAM", M_CONTEXT);
+	putlist(m, out, "TARGET_INFO_CUDA_CONTEXT_INFO", M_CONTEXT);
+	putlist(m, out, "TARGET_INFO_CUDA_STREAM", M_STREAM);
+}
+
+/* Writes that a clock is so far ahead of another. */
+static void
+putoffset(struct buf *out, uint64_t from, uint64_t to, uint64_t ns)
+{
+	size_t open = protoopen(out, OFFSET);
+	struct buf number = { 0 };
+
+	bufuint(&number, ns);
+	protouint(out, OFFSET_FROM, from);
+	protouint(out, OFFSET_TO, to);
+	protobytes(out, OFFSET_TEXT, bufall(&number));
+	protoclose(out, open);
+	free(number.p);
+}
+
+/* Writes the times of the session, and how its clock goes with those of the world. */
+static void
+puttimes(const struct maker *m, struct buf *out)
+{
+	static const char start[] = "SELECT startTime FROM ANALYSIS_DETAILS",
+	                  stop[] = "SELECT stopTime FROM ANALYSIS_DETAILS",
+	                  utc[] = "SELECT utcEpochNs FROM TARGET_INFO_SESSION_START_TIME",
+	                  zone[] = "SELECT (strftime('%s', localTime) - strftime('%s', utcTime)) "
+	                           "* 1000000000 FROM TARGET_INFO_SESSION_START_TIME";
+	uint64_t from = (uint64_t)feedint(m->db, "ANALYSIS_DETAILS", start, 0);
+	uint64_t to = (uint64_t)feedint(m->db, "ANALYSIS_DETAILS", stop, 0);
+	int64_t date = feedint(m->db, "TARGET_INFO_SESSION_START_TIME", utc, INT64_MIN);
+	size_t open;
+
+	if (date != INT64_MIN) {
+		int64_t ahead = feedint(m->db, "TARGET_INFO_SESSION_START_TIME", zone, 0);
+
+		open = protoopen(out, HEADER_OFFSETS);
+		putoffset(out, 1, 3, 0);
+		putoffset(out, 3, 9, from - (uint64_t)date);
+		putoffset(out, 9, 10, 0 - (uint64_t)ahead);
+		protoclose(out, open);
+	}
+	protouint(out, HEADER_START, from);
+	protouint(out, HEADER_STOP, to);
+	protouint(out, HEADER_LATER, to);
+}
+
+/* Writes what is known of the machine under a number; network cards are rows of a table too. */
+static void
+putproperty(const struct maker *m, struct buf *out, uint64_t number, struct span value)
+{
+	size_t open;
+
+	protouint(out, PROPERTY_NUMBER, number);
+	if (number != NICS) {
+		protobytes(out, PROPERTY_VALUE, value);
+		return;
+	}
+	open = protoopen(out, PROPERTY_VALUE);
+	putlist(m, out, "TARGET_INFO_NIC_INFO", M_NIC);
+	protoclose(out, open);
+}
+
+/* Writes the header: the machine with its properties, the options, and times. */
+static void
+putheader(const struct maker *m, struct buf *out, struct span options)
+{
+	static const char environment[] =
+	    "SELECT nameEnum, value FROM TARGET_INFO_SYSTEM_ENV ORDER BY rowid";
+	size_t machine = protoopen(out, HEADER_MACHINE), properties;
+	sqlite3_stmt *st;
+
+	protobytes(out, HEADER_NAME, spanof("Local (CLI)"));
+	properties = protoopen(out, HEADER_PROPERTIES);
+	if (feedhas(m->db, "TARGET_INFO_SYSTEM_ENV")) {
+		st = feedprepare(m->db, environment);
+		while (feedstep(m->db, st)) {
+			size_t open = protoopen(out, PROPERTY);
+
+			putproperty(m, out, (uint64_t)sqlite3_column_int64(st, 0), feedtext(st, 1));
+			protoclose(out, open);
+		}
+		sqlite3_finalize(st);
+	}
+	protoclose(out, properties);
+	protouint(out, HEADER_VM, UINT64_C(1) << 48);
+	protoclose(out, machine);
+	protobytes(out, HEADER_OPTIONS, options);
+	puttimes(m, out);
+}
+
+/* Notes which columns of a table have values that no message has a field for. */
+static void
+leavecolumns(struct maker *m, const char *table)
+{
+	size_t number = repformfind(&m->shape, table);
+	const struct repform *form = &m->shape.forms[number];
+	sqlite3_stmt *st = feedprepare(m->db, "SELECT name FROM pragma_table_info(?1)");
+
+	sqlite3_bind_text(st, 1, table, -1, SQLITE_STATIC);
+	while (feedstep(m->db, st)) {
+		struct buf sql = { 0 }, name = { 0 };
+		size_t col;
+
+		bufspan(&name, feedtext(st, 0));
+		bufchar(&name, '\0');
+		col = repcolfind(form, name.p);
+		bufprintf(&sql, "SELECT count([%s]) FROM [%s]", name.p, table);
+		if (col == REP_NOFORM || form->cols[col].picks[0].kind == V_NONE)
+			makerleave(m, table, name.p, feedint(m->db, table, sql.p, 0));
+		free(sql.p);
+		free(name.p);
+	}
+	sqlite3_finalize(st);
+}
+
+/* Notes what of the export the report has not. Enumerations and what is known of the export are
+ * made anew with every one. */
+static void
+leavetables(struct maker *m)
+{
+	static const char tables[] =
+	    "SELECT name FROM sqlite_schema WHERE type = 'table' AND "
+	    "name NOT GLOB 'ENUM_*' AND name NOT IN ('UnwindMethodType', 'META_DATA_EXPORT', "
+	    "'EXPORT_META_DATA', 'META_DATA_CAPTURE') ORDER BY rowid";
+	sqlite3_stmt *st = feedprepare(m->db, tables);
+
+	while (feedstep(m->db, st)) {
+		struct buf name = { 0 }, sql = { 0 };
+
+		bufspan(&name, feedtext(st, 0));
+		bufchar(&name, '\0');
+		bufprintf(&sql, "SELECT count(*) FROM [%s]", name.p);
+		if (repformfind(&m->shape, name.p) != REP_NOFORM)
+			leavecolumns(m, name.p);
+		else
+			makerleave(m, name.p, NULL, feedint(m->db, name.p, sql.p, 0));
+		free(name.p);
+		free(sql.p);
+	}
+	sqlite3_finalize(st);
+}
+
+/* What the report says of how it is shown: the version, and the command line. */
+static void
+putui(const struct maker *m, struct buf *out)
+{
+	static const unsigned products[UI_PRODUCTS] = { 6, 7, 21 };
+
+	for (size_t i = 0; i < UI_PRODUCTS; i++)
+		protobytes(out, products[i], spanof(m->product.p));
+	makercaptured(m, out, UI_COMMAND, "PROCESS_0:ARGUMENT");
+}
+
+static sqlite3 *
+openexport(const char *path)
+{
+	sqlite3 *db;
+
+	if (sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK ||
+	    sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL) != SQLITE_OK ||
+	    sqlite3_exec(db, "SELECT 1 FROM StringIds", NULL, NULL, NULL) != SQLITE_OK)
+		die("%s: %s", path, db ? sqlite3_errmsg(db) : "out of memory");
+	return db;
+}
+
+void
+mkreport(const char *export, const char *path, int fd, struct buf *left)
+{
+	struct maker m = {
+		.path = export, .db = openexport(export), .left = left, .environment = -1
+	};
+	struct buf bufs[7] = { { 0 } }, *setup = &bufs[0], *header = &bufs[1], *sources = &bufs[2],
+	           *strings = &bufs[3], *threads = &bufs[4], *target = &bufs[5], *ui = &bufs[6];
+	struct boxparts parts = { 0 };
+
+	product(&m);
+	boxopen(&m.box, path, fd);
+	parts.stringcount = putstrings(&m, strings);
+	putlist(&m, strings, "ProcessStreams", M_STREAMED);
+	makerevents(&m);
+	makermetrics(&m, sources);
+	parts.threadcount = putlist(&m, threads, "ThreadNames", M_THREAD);
+	puttarget(&m, target);
+	options(&m, setup);
+	putheader(&m, header, bufall(setup));
+	putui(&m, ui);
+	parts.product = m.product.p;
+	parts.options = bufall(setup);
+	parts.header = bufall(header);
+	parts.sources = bufall(sources);
+	parts.strings = bufall(strings);
+	parts.threads = bufall(threads);
+	parts.target = bufall(target);
+	parts.ui = bufall(ui);
+	boxclose(&m.box, &parts);
+	leavetables(&m);
+	makerleave(&m, "rows of no known kind of event", NULL, m.strange);
+	for (size_t i = 0; i < sizeof(bufs) / sizeof(*bufs); i++)
+		free(bufs[i].p);
+	repshapefree(&m.shape);
+	sqlite3_close(m.db);
+	free(m.product.p);
+	free(m.event.p);
+}
