@@ -142,12 +142,12 @@ $(BUILD)/lint/%: % $(HEADERS) .clang-tidy
 	clang-tidy --quiet $< -- -std=c11 $(LINTFLAGS)
 	@touch $@
 
-# The main job on the sample, or on PROFILE.
+# The main job on the sample, or on PROFILE: a report, or its export.
 demo:
 	@scripts/bootstrap build
-	@$(MAKE) -s all $(if $(PROFILE),,$(BUILD)/sample.sqlite)
+	@$(MAKE) -s all $(if $(PROFILE),,$(BUILD)/sample.nsys-rep)
 	@PATH=$(abspath $(BUILD))/bin:$$PATH \
-		scripts/demo "$(or $(PROFILE),$(BUILD)/sample.sqlite)" "$(BUILD)/demo"
+		scripts/demo "$(or $(PROFILE),$(BUILD)/sample.nsys-rep)" "$(BUILD)/demo"
 
 # The programs against SQLite alone, on BENCH_N copies of a profile and on one of many runs: README
 # says how to read it.
