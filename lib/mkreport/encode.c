@@ -30,46 +30,53 @@ cellof(const struct repform *form, const struct row *row, enum repmessage m, uns
 	return NULL;
 }
 
+/* The message in a field of another; M_NONE for none. */
+static enum repmessage
+inside(const struct repshape *shape, enum repmessage m, unsigned field)
+{
+	return m < M_EVENT_MESSAGES ? (enum repmessage)shape->inside[m][field] : M_NONE;
+}
+
+/* Whether some table has a column for a field. */
+static bool
+asked(const struct repshape *shape, enum repmessage m, unsigned field)
+{
+	return field < 64 && (shape->numbers[m] | shape->bytes[m]) >> field & 1;
+}
+
 /* Whether a message has a field in a row, or one in it has. */
 static bool /* NOLINTNEXTLINE(misc-no-recursion): as deep as the table is */
-any(const struct repform *form, const struct row *row, enum repmessage m)
+any(const struct repshape *shape, const struct repform *form, const struct row *row,
+    enum repmessage m)
 {
-	for (unsigned field = 1; field < FIELDS; field++)
-		if (cellof(form, row, m, field))
+	for (unsigned field = 1; field < FIELDS; field++) {
+		enum repmessage child = inside(shape, m, field);
+
+		if ((asked(shape, m, field) && cellof(form, row, m, field)) ||
+		    (child != M_NONE && any(shape, form, row, child)))
 			return true;
-	for (int inside = 1; inside < M_EVENT_MESSAGES; inside++)
-		if (m != M_NONE && repplaces[inside].inside == m &&
-		    any(form, row, (enum repmessage)inside))
-			return true;
+	}
 	return false;
 }
 
-/* The message in a field of another, that columns of the row are in; M_NONE when there is none. */
-static enum repmessage
-inside(const struct repform *form, const struct row *row, enum repmessage m, unsigned field)
-{
-	for (int i = 1; i < M_EVENT_MESSAGES; i++)
-		if (repplaces[i].inside == m && repplaces[i].field == field &&
-		    any(form, row, (enum repmessage)i))
-			return (enum repmessage)i;
-	return M_NONE;
-}
-
 void /* NOLINTNEXTLINE(misc-no-recursion): as deep as the table is */
-encode(struct buf *out, const struct repform *form, const struct row *row, enum repmessage m)
+encode(struct buf *out, const struct repshape *shape, const struct repform *form,
+    const struct row *row, enum repmessage m)
 {
 	for (unsigned field = 1; field < FIELDS; field++) {
-		const struct cell *cell = cellof(form, row, m, field);
-		enum repmessage child = inside(form, row, m, field);
+		enum repmessage child = inside(shape, m, field);
+		const struct cell *cell = NULL;
 
+		if (asked(shape, m, field))
+			cell = cellof(form, row, m, field);
 		if (cell && cell->type == CELL_TEXT)
 			protobytes(out, field, rowtext(row, cell));
 		else if (cell)
 			protouint(out, field, (uint64_t)cell->number);
-		if (child != M_NONE) {
+		if (child != M_NONE && any(shape, form, row, child)) {
 			size_t open = protoopen(out, field);
 
-			encode(out, form, row, child);
+			encode(out, shape, form, row, child);
 			protoclose(out, open);
 		}
 	}

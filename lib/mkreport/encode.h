@@ -11,7 +11,8 @@ bool encodable(const struct repcol *col);
 
 /* Appends the fields of a message that columns of a row are, and the messages in it. The row has
  * all columns of the table in their order. */
-void encode(struct buf *out, const struct repform *form, const struct row *row, enum repmessage m);
+void encode(struct buf *out, const struct repshape *shape, const struct repform *form,
+    const struct row *row, enum repmessage m);
 
 /* The kind of event that a row is, of those that give rows of its table; NULL when it is none. */
 const struct repevent *encodekind(const struct repform *form, const struct row *row);

@@ -53,7 +53,7 @@ frames(struct maker *m, struct chains *chains, const struct feed *feed)
 		while (feednext(&chains->feed)) {
 			size_t open = protoopen(&m->event, chains->kind->field);
 
-			encode(&m->event, chains->feed.form, &chains->feed.row, M_FRAME);
+			encode(&m->event, &m->shape, chains->feed.form, &chains->feed.row, M_FRAME);
 			protoclose(&m->event, open);
 		}
 	}
@@ -73,7 +73,7 @@ putevent(struct maker *m, struct chains *chains, const struct feed *feed)
 	m->event.n = 0;
 	protouint(&m->event, EVENT_TYPE, encodetype(kind, feed->form, &feed->row));
 	open = protoopen(&m->event, repplaces[kind->payload].field);
-	encode(&m->event, feed->form, &feed->row, kind->payload);
+	encode(&m->event, &m->shape, feed->form, &feed->row, kind->payload);
 	extras(m, kind, feed);
 	frames(m, chains, feed);
 	protoclose(&m->event, open);

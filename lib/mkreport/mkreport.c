@@ -21,6 +21,12 @@ enum { OPTIONS_PROCESS = 26, OPTION_COMMAND = 10, OPTION_ARGUMENT = 11, OPTION_F
 enum { OPTION_VARIABLE = 30, VARIABLE_NAME = 1, VARIABLE_VALUE = 2 };
 enum { UI_PRODUCTS = 3, UI_COMMAND = 25 };
 
+/* The number of a machine where the export does not say. */
+#define FIRST_VM (UINT64_C(1) << 48)
+
+/* How many strings in a row may lack. */
+enum { MOST_MISSING = 1 << 24 };
+
 /* Finds out which nsys made the export, and what the tables of that version are. */
 static void
 product(struct maker *m)
@@ -79,7 +85,7 @@ putlist(const struct maker *m, struct buf *out, const char *table, enum repmessa
 	while (feednext(&feed)) {
 		size_t open = protoopen(out, repplaces[message].field);
 
-		encode(out, feed.form, &feed.row, message);
+		encode(out, &m->shape, feed.form, &feed.row, message);
 		protoclose(out, open);
 		count++;
 	}
@@ -87,7 +93,8 @@ putlist(const struct maker *m, struct buf *out, const char *table, enum repmessa
 	return count;
 }
 
-/* Writes the strings, whose numbers are their places; returns how many. */
+/* Writes the strings, whose numbers are their places: those that lack are empty. Returns how
+ * many. */
 static uint64_t
 putstrings(struct maker *m, struct buf *out)
 {
@@ -96,10 +103,12 @@ putstrings(struct maker *m, struct buf *out)
 
 	for (; feedstep(m->db, st); count++) {
 		struct span s = feedtext(st, 1);
+		int64_t id = sqlite3_column_int64(st, 0);
 
-		if ((uint64_t)sqlite3_column_int64(st, 0) != count)
-			die("%s: string ids with a gap before %lld", m->path,
-			    (long long)sqlite3_column_int64(st, 0));
+		if (id < (int64_t)count || id - (int64_t)count > MOST_MISSING)
+			die("%s: no string has the number %lld", m->path, (long long)count);
+		for (; (int64_t)count < id; count++)
+			protobytes(out, STRING, spanof(""));
 		protobytes(out, STRING, s);
 		/* Environments are the only ones with NULs. */
 		if (m->environment < 0 && memchr(s.p, '\0', s.n))
@@ -113,11 +122,12 @@ putstrings(struct maker *m, struct buf *out)
 static void
 puttarget(const struct maker *m, struct buf *out)
 {
+	static const char vm[] = "SELECT vmId FROM TARGET_INFO_GPU";
+	bool said = feedhascolumn(m->db, "TARGET_INFO_GPU", "vmId");
 	size_t machine = protoopen(out, TARGET_MACHINE), devices;
 
 	protouint(out, MACHINE_VM,
-	    (uint64_t)feedint(m->db, "TARGET_INFO_GPU", "SELECT vmId FROM TARGET_INFO_GPU",
-	        INT64_C(1) << 48));
+	    said ? (uint64_t)feedint(m->db, "TARGET_INFO_GPU", vm, FIRST_VM) : FIRST_VM);
 	devices = protoopen(out, MACHINE_DEVICES);
 	putlist(m, out, "TARGET_INFO_GPU", M_GPU);
 	putlist(m, out, "TARGET_INFO_CUDA_GPU", M_OLD_GPU);
@@ -211,7 +221,7 @@ putheader(const struct maker *m, struct buf *out, struct span options)
 		sqlite3_finalize(st);
 	}
 	protoclose(out, properties);
-	protouint(out, HEADER_VM, UINT64_C(1) << 48);
+	protouint(out, HEADER_VM, FIRST_VM);
 	protoclose(out, machine);
 	protobytes(out, HEADER_OPTIONS, options);
 	puttimes(m, out);

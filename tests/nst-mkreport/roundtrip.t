@@ -11,7 +11,6 @@ set -- "$PROFILES"/*.sqlite "$REPORTS"/*.sqlite
 # Exports that no report can be made of, and why.
 unfit() {
 	case $1 in
-	missing-columns | pytorch-*) echo 'string ids with a gap before [0-9]+' ;;
 	no-metadata-* | *-202[01].*) echo 'it does not say which nsys made it' ;;
 	esac
 }
@@ -42,6 +41,11 @@ for export; do
 	fi
 	is "$status" 0 "$name: made"
 	run nst-import --all-strings "$tmp/made.nsys-rep" "$tmp/made.sqlite"
+	if [ "$name" = missing-columns ]; then
+		like "$(tail -n 1 "$tmp/err") $status" 'left out: .*KERNEL [0-9]+ without gridId 1$' \
+			"$name: rows lack what they must have"
+		continue
+	fi
 	is "$status" 0 "$name: imported"
 	made=$((made + 1))
 	tables "$export" | grep -v -e '^ENUM_' -e META_DATA -e SYSTEM_ENV -e Unwind >"$tmp/tables"
@@ -50,6 +54,12 @@ for export; do
 		if left "$table"; then
 			is "$(tables "$tmp/made.sqlite" | grep -cx "$table")" 0 \
 				"$name: $table: left out"
+			continue
+		fi
+		if [ "$table" = StringIds ]; then
+			is "$(query "$tmp/made.sqlite" "ATTACH '$export' AS theirs" "SELECT count(*)
+				FROM main.StringIds o LEFT JOIN theirs.StringIds t USING (id)
+				WHERE o.value <> coalesce(t.value, '')")" 0 "$name: strings"
 			continue
 		fi
 		columns "$export" "$table" | cut -d '|' -f 2 | while read -r column; do
