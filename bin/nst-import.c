@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* nst-import: an Nsight Systems report as the SQLite export that nsys would make of it. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,14 +72,20 @@ parse(int argc, char *argv[], struct asked *asked)
 		dieusage("-: a database cannot be streamed: name a file");
 }
 
-/* Whether two names are those of one file. */
+/* Whether a name is that of the report. */
 static bool
 samefile(const struct rep *r, const char *path)
 {
 	struct stat a, b;
 
-	return fstat(r->file.fd, &a) == 0 && stat(path, &b) == 0 && a.st_dev == b.st_dev &&
-	    a.st_ino == b.st_ino;
+	if (fstat(r->file.fd, &a) != 0)
+		die("%s:", r->file.path);
+	if (stat(path, &b) != 0) {
+		if (errno != ENOENT)
+			die("%s:", path);
+		return false;
+	}
+	return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
 /* Writes a list behind what it is a list of. */

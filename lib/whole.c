@@ -33,6 +33,17 @@ stopped(int number)
 	raise(number);
 }
 
+/* Whether a file is there, as stat or lstat says; ends the program when neither can. */
+static bool
+there(const char *path, int (*ask)(const char *, struct stat *), struct stat *st)
+{
+	bool found = ask(path, st) == 0;
+
+	if (!found && errno != ENOENT)
+		die("%s:", path);
+	return found;
+}
+
 void
 wholeopen(struct whole *w, const char *path, bool force)
 {
@@ -40,9 +51,9 @@ wholeopen(struct whole *w, const char *path, bool force)
 	struct buf name = { 0 };
 	struct stat st;
 
-	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
+	if (there(path, stat, &st) && !S_ISREG(st.st_mode))
 		die("%s: not a file", path);
-	if (!force && lstat(path, &st) == 0)
+	if (!force && there(path, lstat, &st))
 		die("%s: it is there already; --force replaces it", path);
 	bufprintf(&name, "%s.%ld.tmp", path, (long)getpid());
 	*w = (struct whole){ .path = path, .temp = name.p, .force = force };

@@ -26,6 +26,8 @@ enum call {
 	CALL_READ,
 	CALL_PREAD,
 	CALL_WRITE,
+	CALL_PWRITE,
+	CALL_RENAME,
 	CALL_CLOSE,
 	CALL_OPEN,
 	CALL_STAT,
@@ -35,8 +37,8 @@ enum call {
 	CALL_NONE
 };
 
-static const char *const calls[] = { "read", "pread", "write", "close", "open", "stat", "fcntl",
-	"thread", "malloc" };
+static const char *const calls[] = { "read", "pread", "write", "pwrite", "rename", "close", "open",
+	"stat", "fcntl", "thread", "malloc" };
 
 static const struct {
 	const char *name;
@@ -146,6 +148,40 @@ pread64(int fd, void *p, size_t n, off64_t at)
 }
 
 ssize_t
+pread(int fd, void *p, size_t n, off_t at)
+{
+	REAL(pread);
+	ssize_t some = part(CALL_PREAD, n, SIZE_MAX);
+
+	return some < 0 ? some : real(fd, p, (size_t)some, at);
+}
+
+ssize_t
+pwrite(int fd, const void *p, size_t n, off_t at)
+{
+	REAL(pwrite);
+	ssize_t some = part(CALL_PWRITE, n, chunk);
+
+	return some < 0 ? some : real(fd, p, (size_t)some, at);
+}
+
+int
+rename(const char *from, const char *to)
+{
+	REAL(rename);
+
+	return fails(CALL_RENAME) ? -1 : real(from, to);
+}
+
+int
+renameat2(int fromfolder, const char *from, int tofolder, const char *to, unsigned flags)
+{
+	REAL(renameat2);
+
+	return fails(CALL_RENAME) ? -1 : real(fromfolder, from, tofolder, to, flags);
+}
+
+ssize_t
 write(int fd, const void *p, size_t n)
 {
 	REAL(write);
@@ -217,6 +253,14 @@ int
 stat64(const char *path, struct stat64 *st)
 {
 	REAL(stat64);
+
+	return fails(CALL_STAT) ? -1 : real(path, st);
+}
+
+int
+lstat(const char *path, struct stat *st)
+{
+	REAL(lstat);
 
 	return fails(CALL_STAT) ? -1 : real(path, st);
 }
