@@ -64,7 +64,13 @@ metric(struct list *l, enum repmetric what, struct cell *cell)
 	}
 }
 
-/* Makes a cell the value of a field of the message. */
+static bool
+isstring(enum repkind kind)
+{
+	return kind == V_STRING || kind == V_CAPTURED;
+}
+
+/* Makes a cell the value of a field of the message, if it has one of the right type. */
 static void
 field(struct list *l, const struct reppick *pick, struct cell *cell)
 {
@@ -76,13 +82,18 @@ field(struct list *l, const struct reppick *pick, struct cell *cell)
 			last = f;
 	if (last.number == 0)
 		return;
-	if (pick->kind == V_TEXT && last.type == WIRE_BYTES)
-		rowput(&l->row, cell, CELL_TEXT, last.bytes);
-	else if (pick->kind == V_PROPERTY && last.type == WIRE_VARINT)
+	if (last.type != (repisbytes(pick->kind) ? WIRE_BYTES : WIRE_VARINT) ||
+	    (isstring(pick->kind) && last.v >= l->rep->strings.count))
+		reptallystray(l->tally,
+		    &(struct repstray){ .what = STRAY_TYPE,
+		        .message = pick->message,
+		        .payload = pick->field,
+		        .count = 1 });
+	else if (pick->kind == V_PROPERTY)
 		rowput(&l->row, cell, CELL_TEXT, spanof(repproperty(last.v)));
-	else if (last.type == WIRE_VARINT &&
-	    !((pick->kind == V_STRING || pick->kind == V_CAPTURED) &&
-	        last.v >= l->rep->strings.count))
+	else if (last.type == WIRE_BYTES)
+		rowput(&l->row, cell, CELL_TEXT, last.bytes);
+	else
 		number(cell, last.v);
 }
 

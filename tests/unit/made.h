@@ -196,7 +196,7 @@ madefree(struct made *m)
 static inline char *
 madefile(struct made *m)
 {
-	struct madesection s[MADE_SECTIONS];
+	struct madesection s[MADE_SECTIONS] = { { 0 } };
 	struct buf out = { 0 };
 	char *path;
 

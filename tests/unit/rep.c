@@ -326,6 +326,42 @@ lists(void)
 	madefree(&m);
 }
 
+/* Numbers where texts should be, texts where numbers, and strings that are not there. */
+static void
+wrongtypes(void)
+{
+	static const uint64_t thread[] = { 0, 20, 0, 99 }, gpu[] = { 0, 7, 8 };
+	struct made m = { .product = "2023.3.3.42" };
+	struct buf out = { 0 };
+	struct opened o;
+	size_t machine, devices;
+
+	putnumbers(&m.threads, 1, thread, 4);
+	m.threadcount = 1;
+	machine = protoopen(&m.target, 1);
+	devices = protoopen(&m.target, 2);
+	putnumbers(&m.target, 7, gpu, 3);
+	protoclose(&m.target, devices);
+	protoclose(&m.target, machine);
+	machine = protoopen(&m.target, 15);
+	protobytes(&m.target, 1, spanof("text"));
+	protoclose(&m.target, machine);
+	openmade(&o, &m);
+	listed(&o, "ThreadNames", "");
+	listed(&o, "TARGET_INFO_CUDA_STREAM", "");
+	listed(&o, "TARGET_INFO_GPU",
+	    "0 0 - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - -\n");
+	reptallybroken(&o.tally, &o.rep.shape, &out);
+	bufchar(&out, '\0');
+	ok(strcmp(out.p, "ThreadNames 1 without nameId, TARGET_INFO_CUDA_STREAM 1 without flag, "
+	                 "field 2 of thread 1, field 1 of CUDA stream 1, field 2 of GPU 1, "
+	                 "field 3 of GPU 1") == 0,
+	    "what is broken: %s", out.p);
+	closemade(&o);
+	madefree(&m);
+	free(out.p);
+}
+
 /* A counter of a type of generic events. */
 static void
 putcounter(struct buf *out, uint64_t name, uint64_t at, uint64_t n)
@@ -458,6 +494,7 @@ main(void)
 	noclocks();
 	versions();
 	lists();
+	wrongtypes();
 	metrics();
 	others();
 	liars();
