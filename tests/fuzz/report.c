@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A report whose container is good and whose messages are the input: parts of a byte that says what
+ * it is, two bytes of length, the low one first, and those. What is read of it is written into a
+ * database that SQLite finds sound; blocks read in another order have the same rows.
+ */
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "../unit/made.h"
+#include "fuzz.h"
+#include "import/import.h"
+
+/* Where a part goes. */
+enum part { BLOCK, STRINGS, HEADER, CHUNK, THREADS, TARGET, CLOCKS, PRODUCT, PARTS };
+
+/* Ends the process as no program may. */
+static void
+hold(bool good)
+{
+	if (!good)
+		abort();
+}
+
+/* The sum of all rows from there on, each with its table, number and values. */
+static uint64_t
+rows(struct repcursor *c, uint64_t sum)
+{
+	while (repcursornext(c)) {
+		sum = (sum ^ c->form ^ c->number << 8) * 0x100000001B3;
+		for (size_t i = 0; i < c->wanted[c->form].count; i++) {
+			const struct cell *cell = &c->row.cells[i];
+			struct span text = { NULL, 0 };
+
+			if (cell->type == CELL_TEXT || cell->type == CELL_BLOB)
+				text = rowtext(&c->row, cell);
+			sum = (sum ^ cell->type ^ (uint64_t)cell->number) * 0x100000001B3;
+			for (size_t j = 0; j < text.n; j++)
+				sum = (sum ^ (unsigned char)text.p[j]) * 0x100000001B3;
+		}
+	}
+	return sum;
+}
+
+static void
+opencursor(struct repcursor *c, const struct rep *r, struct reptally *tally)
+{
+	reptallyopen(tally, &r->shape);
+	repcursoropen(c, r, tally);
+	for (size_t i = 0; i < r->shape.count; i++)
+		if (r->shape.forms[i].there)
+			repcursorwant(c, i);
+}
+
+/* Reads the blocks in their order and then backwards. */
+static void
+order(const struct rep *r)
+{
+	size_t blocks = r->file.count;
+	struct repcounts *counts = xreallocarray(NULL, blocks + 1, sizeof(*counts));
+	uint64_t *sums = xreallocarray(NULL, blocks + 1, sizeof(*sums));
+	struct reptally tallies[2];
+	struct repcursor cursors[2];
+
+	for (int i = 0; i < 2; i++)
+		opencursor(&cursors[i], r, &tallies[i]);
+	for (size_t i = 0; i < blocks; i++) {
+		counts[i] = cursors[0].counts;
+		repcursorload(&cursors[0], i, NULL);
+		sums[i] = rows(&cursors[0], 0);
+	}
+	for (size_t i = blocks; i-- > 0;) {
+		repcursorload(&cursors[1], i, &counts[i]);
+		hold(rows(&cursors[1], 0) == sums[i]);
+	}
+	hold(memcmp(tallies[0].rows, tallies[1].rows, sizeof(tallies[0].rows)) == 0);
+	for (int i = 0; i < 2; i++) {
+		repcursorclose(&cursors[i]);
+		reptallyfree(&tallies[i]);
+	}
+	free(counts);
+	free(sums);
+}
+
+/* The one number or text that a query gives. */
+static bool
+answers(sqlite3 *db, const char *sql, const char *expected)
+{
+	sqlite3_stmt *st = NULL;
+	const char *text = NULL;
+	bool good;
+
+	if (sqlite3_prepare_v2(db, sql, -1, &st, NULL) == SQLITE_OK &&
+	    sqlite3_step(st) == SQLITE_ROW)
+		text = (const char *)sqlite3_column_text(st, 0);
+	good = text && strcmp(text, expected) == 0;
+	sqlite3_finalize(st);
+	return good;
+}
+
+/* SQLite finds what was written sound, and all rows in it. */
+static void
+sound(const struct rep *r, const struct reptally *tally, struct span bytes)
+{
+	sqlite3 *db = NULL;
+
+	hold(sqlite3_open(":memory:", &db) == SQLITE_OK);
+	hold(sqlite3_deserialize(db, "main", (unsigned char *)bytes.p, (sqlite3_int64)bytes.n,
+	         (sqlite3_int64)bytes.n, SQLITE_DESERIALIZE_READONLY) == SQLITE_OK);
+	hold(answers(db, "PRAGMA integrity_check", "ok"));
+	for (size_t i = 0; i < r->shape.count; i++) {
+		struct buf sql = { 0 }, count = { 0 };
+
+		if (tally->rows[i] > 0) {
+			bufprintf(&sql, "SELECT count(*) FROM %s", r->shape.forms[i].table->name);
+			bufprintf(&count, "%llu", (unsigned long long)tally->rows[i]);
+			hold(answers(db, sql.p, count.p));
+		}
+		free(sql.p);
+		free(count.p);
+	}
+	sqlite3_close(db);
+}
+
+/* Imports the report that is standard input. */
+static int
+program(int argc, char *argv[])
+{
+	struct buf texts[3] = { { 0 } };
+	struct reptally tally;
+	struct span bytes;
+	struct import im;
+	struct rep rep;
+
+	errinit(argv[0]);
+	repopen(&rep, "-", argc > 1);
+	order(&rep);
+	reptallyopen(&tally, &rep.shape);
+	importopen(&im, &rep, &tally, "memory", -1, argc > 2);
+	importevents(&im);
+	importlists(&im);
+	importlabels(&im);
+	reptallyleft(&tally, &rep.shape, &texts[0]);
+	reptallyunproven(&tally, &rep.shape, &texts[1]);
+	reptallybroken(&tally, &rep.shape, &texts[2]);
+	hold(argc < 2 || texts[1].n == 0);
+	importabout(&im, bufall(&texts[0]), bufall(&texts[1]));
+	bytes = importclose(&im);
+	sound(&rep, &tally, bytes);
+	for (int i = 0; i < 3; i++)
+		free(texts[i].p);
+	free((char *)bytes.p);
+	reptallyfree(&tally);
+	repclose(&rep);
+	return DONE;
+}
+
+/* How many fields with that number a message has. */
+static uint64_t
+count(struct span message, uint32_t number)
+{
+	struct wire w = wireopen(message);
+	struct wirefield f;
+	uint64_t n = 0;
+
+	while (wirenext(&w, &f))
+		n += f.number == number && f.type == WIRE_BYTES;
+	return n;
+}
+
+/* Makes a report of the input; the product stays the caller's. */
+static void
+fill(struct made *m, struct buf *product, struct span input)
+{
+	struct buf *parts[PARTS] = { &m->events, &m->strings, &m->header, &m->sources, &m->threads,
+		&m->target, &m->clocks, product };
+
+	while (input.n >= 3) {
+		const unsigned char *p = (const unsigned char *)input.p;
+		enum part part = (enum part)(p[0] % PARTS);
+		size_t n = (size_t)p[1] | (size_t)p[2] << 8;
+		struct span bytes = { input.p + 3, n < input.n - 3 ? n : input.n - 3 };
+
+		bufspan(parts[part], bytes);
+		if (part == BLOCK) {
+			m->eventcount += count(bytes, 1);
+			m->genericcount += count(bytes, 2);
+			madeblock(m);
+		}
+		input.p += 3 + bytes.n;
+		input.n -= 3 + bytes.n;
+	}
+	m->stringcount = count(bufall(&m->strings), 1);
+	m->threadcount = count(bufall(&m->threads), 1);
+	bufchar(product, '\0');
+	m->product = product->n > 1 ? product->p : NULL;
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static char name[] = "report", option[] = "-";
+	char *words[] = { name, option, option, NULL };
+	struct madesection s[MADE_SECTIONS] = { { 0 } };
+	struct buf product = { 0 }, file = { 0 };
+	struct made m = { 0 };
+	struct fuzzrun run;
+
+	if (size < 1)
+		return 0;
+	fill(&m, &product, (struct span){ (const char *)data + 1, size - 1 });
+	madesections(&m, s);
+	madebox(&file, s, MADE_SECTIONS);
+	run = fuzzrun(program, 1 + data[0] % 3, words, bufall(&file));
+	fuzzsilent(run.err);
+	for (int i = 0; i < MADE_SECTIONS; i++)
+		free(s[i].bytes.p);
+	free(product.p);
+	free(file.p);
+	madefree(&m);
+	return 0;
+}
