@@ -248,7 +248,9 @@ clihint(struct span text, const char *const *names, size_t count)
 	static char hint[128];
 	const char *nearest = clinearest(text.p, text.n, names, count);
 
-	snprintf(hint, sizeof(hint), nearest ? "; is it '%s'?" : "", nearest);
+	if (!nearest)
+		return "";
+	snprintf(hint, sizeof(hint), "; is it '%s'?", nearest);
 	return hint;
 }
 
