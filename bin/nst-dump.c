@@ -196,7 +196,8 @@ dump(struct reader *r, const struct runs *runs, struct crew *crew, struct progre
 		return crewrun(crew, r, runs, progress, out);
 	mergeopen(&merge, &r->profile, runs, r->tables);
 	mergestart(&merge, 0);
-	while (mergenext(&merge, &r->meta, out)) {
+	r->writer.out = out;
+	while (mergenext(&merge, &r->writer)) {
 		outcheck(out);
 		progressupdate(progress, merge.written);
 	}

@@ -58,6 +58,7 @@ crewopen(const char *path, const struct wanted *wanted, unsigned readers)
 		crew->members[i] = (struct member){ .crew = crew, .slice = i };
 		readeropen(&crew->members[i].reader, path, wanted);
 		crew->members[i].reader.meta.adopted = true;
+		crew->members[i].reader.writer.out = &crew->members[i].made;
 	}
 	errquiet(false);
 	return crew;
@@ -169,7 +170,7 @@ work(void *arg)
 		uint64_t before = merge.written;
 
 		mergestart(&merge, m->slice);
-		while (mergenext(&merge, &m->reader.meta, &m->made))
+		while (mergenext(&merge, &m->reader.writer))
 			if (m->made.n >= AHEAD)
 				deliver(m);
 		deliver(m);

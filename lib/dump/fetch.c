@@ -65,8 +65,8 @@ fetchresult(struct row *row, sqlite3_stmt *st)
 void
 fetchdefine(sqlite3 *db)
 {
-	if (sqlite3_create_function(db, "nst_row", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, NULL, handed,
-	        NULL, NULL) != SQLITE_OK)
+	if (sqlite3_create_function(db, "nst_row", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, NULL,
+	        handed, NULL, NULL) != SQLITE_OK)
 		die("out of memory");
 }
 

@@ -241,14 +241,14 @@ mergestart(struct merge *m, size_t slice)
 }
 
 bool
-mergenext(struct merge *m, struct meta *meta, struct buf *out)
+mergenext(struct merge *m, struct rowwriter *w)
 {
 	struct cursor *c;
 
 	if (m->heaped == 0)
 		return false;
 	c = &m->cursors[m->heap[0].cursor];
-	tablewrite(c->table, c->plan, &c->fetch.row, &c->when, meta, out);
+	rowwrite(w, c->table, c->plan, &c->fetch.row, &c->when);
 	m->latest = c->when.ts;
 	m->written++;
 	if (advance(m, c))

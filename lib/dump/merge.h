@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "rowwriter.h"
 #include "run.h"
 
 struct merge {
@@ -26,7 +27,7 @@ void mergeopen(struct merge *m, struct profile *p, const struct runs *runs, stru
 void mergestart(struct merge *m, size_t slice);
 
 /* Writes the earliest row as a record and moves on; false when the slice has no more. */
-bool mergenext(struct merge *m, struct meta *meta, struct buf *out);
+bool mergenext(struct merge *m, struct rowwriter *w);
 
 void mergeclose(struct merge *m);
 

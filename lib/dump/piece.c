@@ -111,7 +111,7 @@ changeof(struct probe *p, const struct sight *a, struct sight b)
 static bool
 grouped(const struct sight *seen, size_t count)
 {
-	size_t changes = 0, kinds = 0;
+	size_t changes = 0, groups = 0;
 
 	for (size_t i = 1; i < count; i++) {
 		size_t j = i;
@@ -121,9 +121,9 @@ grouped(const struct sight *seen, size_t count)
 		changes++;
 		while (j > 0 && changed(&seen[j - 1], &seen[i]))
 			j--;
-		kinds += j == 0;
+		groups += j == 0;
 	}
-	return changes < kinds + kinds / 8 + 2;
+	return changes < groups + groups / 8 + 2;
 }
 
 size_t

@@ -23,7 +23,7 @@ edge(const struct table *t, const char *function, int64_t none)
 void
 probeopen(struct probe *p, const struct table *t)
 {
-	int columns[] = { 0, t->plans[0].thread, t->class };
+	int columns[] = { 0, t->plans[0].roles[ROLE_THREAD], t->class };
 	struct buf sql = { 0 };
 
 	*p = (struct probe){

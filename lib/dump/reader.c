@@ -8,6 +8,7 @@ readeropen(struct reader *r, const char *path, const struct wanted *wanted)
 {
 	profileopen(&r->profile, path);
 	metaopen(&r->meta, &r->profile);
+	r->writer = (struct rowwriter){ .profile = &r->profile, .meta = &r->meta };
 	r->tables = xreallocarray(NULL, schemacount(), sizeof(*r->tables));
 	r->count = 0;
 	for (const struct source *s = schema; s->table; s++) {
@@ -45,6 +46,7 @@ readerclose(struct reader *r)
 	while (r->count > 0)
 		tablefree(&r->tables[--r->count]);
 	free(r->tables);
+	rowwriterfree(&r->writer);
 	metaclose(&r->meta);
 	profileclose(&r->profile);
 }

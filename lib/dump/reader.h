@@ -6,12 +6,14 @@
 
 #include "meta.h"
 #include "profile.h"
+#include "rowwriter.h"
 #include "run.h"
 #include "table.h"
 
 struct reader {
 	struct profile profile;
 	struct meta meta;
+	struct rowwriter writer; /* of records; its out is the caller's */
 	/* In the order of the table of tables: of two rows at one time that of the earlier comes
 	 * first. */
 	struct table *tables;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The table of tables: which tables of an export are events, and which columns are their keys. No
- * other file names a column of an event table. Facts are those of NVIDIA's "SQLite Schema
- * Reference" and of exports from 2021 to 2026.
+ * The table of tables: which tables of an export are events, and which columns are their keys. It
+ * stands in sources.c, what is run before some tables are read in prepare.c, labels of codes in
+ * labels.c; no other file names a column of an event table. Facts are those of NVIDIA's "SQLite
+ * Schema Reference" and of exports from 2021 to 2026.
  */
 #ifndef NST_SCHEMA_H
 #define NST_SCHEMA_H
@@ -12,49 +13,7 @@
 #include <stdio.h>
 
 #include "event.h"
-
-/* How a column's value is written. NULL leaves its key out, whatever the kind. */
-enum kind {
-	K_END_OF_ROW,
-	/* not written */
-	K_ONLY, /* the row is this event when the value is among those listed in aux */
-	K_NOT,  /* or is not among them */
-	/* The table is this event when it has the column: nsys gave one name to tables of several
-	   shapes. */
-	K_SHAPE,
-	K_ARGS, /* the fields from here on go into "args" */
-	/* times and identities */
-	K_START,     /* ns: "ts" */
-	K_STOP,      /* ns: "dur", from the start; "open":true where it is NULL */
-	K_THREAD,    /* packed: "pid" and "tid" */
-	K_PROCESS,   /* packed: "pid" */
-	K_ENDTHREAD, /* packed: "endtid", where it is another thread than K_THREAD's */
-	/* numbers */
-	K_INT,
-	K_UINT, /* 64 bits without a sign */
-	K_REAL,
-	K_COUNT,   /* an integer whose 0 says nothing, and is left out */
-	K_U32,     /* an integer whose 4294967295 means "none", and is left out */
-	K_NUMBER,  /* an integer, or with a fraction */
-	K_ELEMENT, /* an integer in an array, with its neighbours of the same key */
-	K_COLOR,   /* 0xAARRGGBB: "#rrggbb" */
-	/* made of more than the value */
-	/* What the query aux finds for the value, ?1, and that of the column by, ?2: a number or a
-	   text. */
-	K_LOOKUP,
-	K_JSON,    /* a text, or an id in StringIds, that is JSON */
-	K_PAYLOAD, /* bytes that the payload schemas of NVTX describe */
-	K_STACK,   /* the id of a call chain in the table aux; only with --stacks */
-	/* text */
-	K_TEXT,
-	K_STRING,   /* an id in StringIds */
-	K_LABEL,    /* a code in the enumeration aux */
-	K_CODE,     /* the same, 0 left out */
-	K_NUMBERED, /* an integer, as text */
-	K_CONSTANT, /* only the prefix; no column */
-	K_DOMAIN,   /* an NVTX domain of the thread's process: its name; 0 left out */
-	K_CATEGORY, /* an NVTX category of that domain: its name; 0 left out */
-};
+#include "kind.h"
 
 /* One key of an event. Neighbours with the same key are alternatives: the first that is not NULL is
  * written. */
@@ -76,6 +35,8 @@ struct source {
 	/* TYPE_META: rows that name things; TYPE_OTHER: rows that are no events, see why. */
 	enum event_type type;
 	const char *table;
+	bool stamped; /* by CUPTI, which gives 0 for times that it could not collect */
+	bool sampled; /* some rows have no time in the session: NULL */
 	const struct field *fields; /* ends with K_END_OF_ROW; a K_START comes first */
 	const char *why;            /* for TYPE_OTHER: why not */
 };
@@ -83,6 +44,9 @@ struct source {
 /* All sources; the last has no table. The order breaks ties: of two events with the same times, the
  * one from the earlier table comes first. */
 extern const struct source schema[];
+
+/* How many values of a class column one source may list. */
+enum { CLASSES = 4 };
 
 /* The number of sources. */
 size_t schemacount(void);
@@ -93,8 +57,19 @@ bool schemareads(const char *table);
 /* Why a table needs no source: it holds no events. NULL when it may hold some. */
 const char *schemawhy(const char *table);
 
+/* The field that tells a source from the others of its table, by a column of the class; NULL when
+ * it has none. */
+const struct field *schemaclass(const struct source *s);
+
+/* The types that tables give. */
+uint64_t schematypes(void);
+
 /* The types that are dumped when nobody asks for any. */
 uint64_t schemausual(void);
+
+/* The type to ask for, to see the events of a table that is not read unless one asks; NULL for
+ * other tables. */
+const char *schemaunusual(const char *table);
 
 /* What is to be run before a table is read, one statement at a time until one can be run: it makes
  * a temporary table of the same name, or one to look things up in. NULL when attempt is behind the

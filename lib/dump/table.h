@@ -35,24 +35,31 @@ struct when {
 	bool backward; /* the row ends before it starts; span is 0 */
 };
 
-/* How many values of a class column one source may list. */
-enum { CLASSES = 4 };
+/* How one field of a source is written. */
+struct op {
+	enum kind kind;
+	int column;          /* of a row, -1 for none */
+	const char *aux;
+	struct buf lead;     /* written before the value */
+	/* The op to go on with once this one was written: alternatives are passed over. */
+	size_t next;
+	int by;              /* for a lookup: its other column, -1 for none */
+	sqlite3_stmt *query; /* for a lookup or a stack */
+	struct map found;    /* for a lookup: what it found, in the profile's text */
+};
 
 /* A source bound to the columns that this file has. */
 struct plan {
 	const struct source *source;
 	struct buf type; /* the key as written */
 	struct op *ops;  /* how to write the others of a row */
-	size_t count;
+	size_t args, count; /* those from args on go into "args" */
 	bool wanted;
 	bool stops;             /* it has an end, and so a duration */
-	bool stamped;           /* by CUPTI, which gives 0 for times it could not collect */
-	bool sampled;           /* some rows have no time in the session: NULL */
 	bool except;            /* classes are those of other rows */
 	int64_t class[CLASSES]; /* values of the table's class column */
 	size_t classes;
-	/* Columns, -1 where there is none. */
-	int thread, process, device, gpu, context, stream, domain;
+	int roles[ROLES];       /* the column of each role, -1 where there is none */
 };
 
 /* A bound table. */
@@ -62,8 +69,7 @@ struct table {
 	const char *rowid;    /* a name for it that no column of the file has taken */
 	struct plan *plans;
 	size_t count;
-	struct payloads *payloads; /* those of the profile, once one was met */
-	struct buf scratch, stack;
+	struct buf scratch; /* what the file lacks to be prepared */
 	struct names columns; /* of the SELECT, by index; 0 is the start */
 	/* Columns of the end and of what tells the plans apart, -1 where there is none. */
 	int stop, class;
@@ -109,10 +115,6 @@ struct plan *tableplan(const struct table *t, const struct cell *class);
 
 /* Whether a row touches the window. */
 bool tableinside(const struct wanted *wanted, const struct when *when);
-
-/* Writes a row of tablecolumns as a record, with the meta records that it needs before it. */
-void tablewrite(struct table *t, const struct plan *plan, const struct row *row,
-    const struct when *when, struct meta *meta, struct buf *out);
 
 /* Adds what was found wrong by another reader of the same table. */
 void tableadd(struct table *t, const struct table *other);

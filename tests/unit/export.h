@@ -48,6 +48,14 @@ exportopen(struct export *e, const char *path, const struct wanted *wanted)
 	mergestart(&e->merge, 0);
 }
 
+/* Writes the next row to out; false behind the last. */
+static inline bool
+exportnext(struct export *e, struct buf *out)
+{
+	e->reader.writer.out = out;
+	return mergenext(&e->merge, &e->reader.writer);
+}
+
 static inline void
 exportclose(struct export *e)
 {

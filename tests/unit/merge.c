@@ -283,10 +283,10 @@ alone(const struct mixture *k, const char *path, const struct wanted *wanted, st
 	exportopen(&e, path, wanted);
 	good = (!k->sorted || e.runs.count == TABLES) && e.runs.rows == count &&
 	    e.runs.first == (count ? rows[0].start : 0);
-	for (size_t i = 0; mergenext(&e.merge, &e.reader.meta, &got); i++)
+	for (size_t i = 0; exportnext(&e, &got); i++)
 		good = good && i < count && e.merge.latest == rows[i].start &&
 		    e.merge.written == i + 1;
-	good = good && e.merge.written == count && !mergenext(&e.merge, &e.reader.meta, &got);
+	good = good && e.merge.written == count && !exportnext(&e, &got);
 	if (!good)
 		fprintf(stderr,
 		    "# %zu rows expected, %" PRIu64 " found, %" PRIu64
@@ -429,7 +429,7 @@ runsof(int runs, bool *right)
 	path = exportmake(sql.p);
 	exportopen(&e, path, &wanted);
 	found = e.runs.count;
-	for (*right = true; mergenext(&e.merge, &e.reader.meta, &out); last = e.merge.latest)
+	for (*right = true; exportnext(&e, &out); last = e.merge.latest)
 		*right = *right && e.merge.latest >= last;
 	*right = *right && e.merge.written == (uint64_t)runs * 2;
 	exportclose(&e);
@@ -474,7 +474,7 @@ nothing(void)
 		char *path = exportmake(sql[i]);
 
 		exportopen(&e, path, &wanted);
-		ok(!mergenext(&e.merge, &e.reader.meta, &out) && out.n == 0 && e.runs.first == 0 &&
+		ok(!exportnext(&e, &out) && out.n == 0 && e.runs.first == 0 &&
 		        e.runs.rows == 0 && e.reader.count == (i > 0),
 		    "no rows: %s", sql[i]);
 		exportclose(&e);
@@ -500,7 +500,7 @@ rowids(void)
 	    "INSERT INTO OSRT_API (_rowid_,[start],[end],nestingLevel) VALUES(-9,2,3,1),(-5,4,5,2),(1000,1,2,3),(9223372036854775807,3,4,4);");
 
 	exportopen(&e, path, &wanted);
-	while (mergenext(&e.merge, &e.reader.meta, &out))
+	while (exportnext(&e, &out))
 		continue;
 	ok(out.n == sizeof(want) - 1 && memcmp(out.p, want, out.n) == 0,
 	    "rowids below 0 and with gaps");

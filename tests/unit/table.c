@@ -372,7 +372,7 @@ dump(const void *arg)
 		wanted.to = d->to;
 	}
 	exportopen(&e, path, &wanted);
-	while (mergenext(&e.merge, &e.reader.meta, &out))
+	while (exportnext(&e, &out))
 		continue;
 	if (out.n > 0)
 		fwrite(out.p, 1, out.n, stdout);

@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "json.h"
+#include "payload.h"
+#include "record.h"
+#include "rowwriter.h"
+
+/* Whether a value has a type that its kind promises; the others of a hostile file are counted. */
+static bool
+typed(struct rowwriter *w, const struct op *op, const struct cell *cell)
+{
+	bool ok = kinds[op->kind].types >> cell->type & 1;
+
+	w->table->odd += !ok;
+	return ok;
+}
+
+/* Whether a value says nothing, so that its key is left out. */
+static bool
+silent(enum kind kind, const struct cell *cell)
+{
+	enum silent silent = kinds[kind].silent;
+
+	return cell->type == CELL_INT &&
+	    ((silent == SILENT_ZERO && cell->number == 0) ||
+	        (silent == SILENT_U32 && cell->number == UINT32_MAX));
+}
+
+/* Writes an array of neighbouring columns, unless one is NULL or all are 0. */
+static void
+putarray(struct rowwriter *w, const struct op *op)
+{
+	const struct op *ops = w->plan->ops, *end = ops + op->next;
+	const struct cell *cells = w->row->cells;
+	bool any = false;
+
+	for (const struct op *o = op; o < end; o++) {
+		const struct cell *cell = &cells[o->column];
+
+		if (cell->type == CELL_NULL || !typed(w, o, cell))
+			return;
+		any = any || cell->number != 0;
+	}
+	if (!any)
+		return;
+	for (const struct op *o = op; o < end; o++) {
+		bufspan(w->out, bufall(&o->lead));
+		bufint(w->out, cells[o->column].number);
+	}
+	bufchar(w->out, ']');
+}
+
+/* Writes a value of a kind that is text or made into one. */
+static void
+puttext(struct rowwriter *w, const struct op *op, const struct cell *cell)
+{
+	struct span text;
+
+	switch (op->kind) {
+	case K_TEXT:
+		text = rowtext(w->row, cell);
+		jsonescape(w->out, text.p, text.n);
+		break;
+	case K_STRING:
+		bufspan(w->out, profilestring(w->profile, cell->number));
+		break;
+	case K_LABEL:
+	case K_CODE:
+		bufspan(w->out, profilelabel(w->profile, op->aux, cell->number));
+		break;
+	case K_NUMBERED:
+		bufint(w->out, cell->number);
+		break;
+	case K_DOMAIN:
+		bufspan(w->out, metadomain(w->meta, w->id.process, cell->number));
+		break;
+	case K_CATEGORY:
+		bufspan(w->out,
+		    metacategory(w->meta, w->id.process, w->id.domain, cell->number));
+		break;
+	case K_COLOR:
+		bufprintf(w->out, "#%06x", (unsigned)(cell->number & 0xFFFFFF));
+		break;
+	default:
+		break;
+	}
+}
+
+/* Writes a number, or a value in quotes. */
+static void
+putvalue(struct rowwriter *w, const struct op *op, const struct cell *cell)
+{
+	bufspan(w->out, bufall(&op->lead));
+	if (op->kind == K_UINT)
+		bufuint(w->out, (uint64_t)cell->number);
+	else if (op->kind == K_REAL || cell->type == CELL_REAL)
+		jsondouble(
+		    w->out, cell->type == CELL_REAL ? cell->as.real : (double)cell->number);
+	else if (kinds[op->kind].quoted)
+		puttext(w, op, cell);
+	else
+		bufint(w->out, cell->number);
+	if (kinds[op->kind].quoted)
+		bufchar(w->out, '"');
+}
+
+/* Writes a text that is JSON, or a string that is, in one line; false when it is not. */
+static bool
+putjson(struct rowwriter *w, const struct op *op, const struct cell *cell)
+{
+	struct span text;
+	char *p;
+
+	w->scratch.n = 0;
+	if (cell->type == CELL_TEXT)
+		bufspan(&w->scratch, rowtext(w->row, cell));
+	else if (cell->type == CELL_INT)
+		profileraw(w->profile, cell->number, &w->scratch);
+	else
+		return false;
+	jsonpad(&w->scratch);
+	text.p = jsonspace(w->scratch.p);
+	p = (char *)jsonskip(text.p, &w->stack);
+	if (!p || jsonspace(p) != w->scratch.p + w->scratch.n)
+		return false;
+	text.n = (size_t)(p - text.p);
+	for (p = w->scratch.p; *p; p++) /* only white space can be one of these */
+		if (*p == '\n' || *p == '\r')
+			*p = ' ';
+	bufspan(w->out, bufall(&op->lead));
+	jsonclean(w->out, text);
+	return true;
+}
+
+/* Keeps the first value of a query's first row as JSON; an empty text stands for none. */
+static uint32_t
+keepfound(struct rowwriter *w, sqlite3_stmt *st)
+{
+	struct buf json = { 0 };
+	uint32_t id;
+
+	if (profilestep(w->profile, st, w->table->name)) {
+		if (sqlite3_column_type(st, 0) == SQLITE_INTEGER) {
+			bufint(&json, sqlite3_column_int64(st, 0));
+		} else if (sqlite3_column_type(st, 0) == SQLITE_TEXT) {
+			struct span text = profiletext(w->profile, st, 0);
+
+			jsonstring(&json, text.p, text.n);
+		}
+	}
+	id = nameput(&w->profile->text, (struct span){ json.n > 0 ? json.p : "", json.n });
+	free(json.p);
+	sqlite3_reset(st);
+	return id;
+}
+
+/* Writes what the query of a lookup finds; false when it finds nothing. */
+static bool
+putlookup(struct rowwriter *w, struct op *op, const struct cell *cell)
+{
+	static const struct cell none = { .type = CELL_INT };
+	const struct cell *by = op->by >= 0 ? &w->row->cells[op->by] : &none;
+	struct span found;
+	uint32_t *id;
+	bool fresh;
+
+	if (cell->type != CELL_INT || by->type != CELL_INT)
+		return false;
+	id = mapput(
+	    &op->found, (struct mapkey){ (uint64_t)cell->number, (uint64_t)by->number }, &fresh);
+	if (fresh) {
+		sqlite3_bind_int64(op->query, 1, cell->number);
+		sqlite3_bind_int64(op->query, 2, by->number);
+		*id = keepfound(w, op->query);
+	}
+	found = nameget(&w->profile->text, *id);
+	if (found.n == 0)
+		return false;
+	bufspan(w->out, bufall(&op->lead));
+	bufspan(w->out, found);
+	return true;
+}
+
+/* Writes the frames of a call chain, the leaf last; false when it has none. */
+static bool
+putstack(struct rowwriter *w, struct op *op, const struct cell *cell)
+{
+	static const char *const keys[] = { "{\"symbol\":\"", "\",\"module\":\"" };
+	size_t at = w->out->n, frames = 0;
+
+	bufspan(w->out, bufall(&op->lead));
+	bufchar(w->out, '[');
+	sqlite3_bind_int64(op->query, 1, cell->number);
+	for (; profilestep(w->profile, op->query, op->aux); frames++) {
+		if (frames > 0)
+			bufchar(w->out, ',');
+		for (int i = 0; i < 2; i++) {
+			int64_t id = sqlite3_column_int64(op->query, i);
+
+			bufstr(w->out, keys[i]);
+			bufspan(w->out, profilestring(w->profile, id));
+		}
+		bufstr(w->out, "\"}");
+	}
+	sqlite3_reset(op->query);
+	bufchar(w->out, ']');
+	if (frames == 0)
+		w->out->n = at;
+	return frames > 0;
+}
+
+static void
+putpayload(struct rowwriter *w, const struct op *op, const struct cell *cell)
+{
+	if (!w->payloads)
+		w->payloads = payloadsopen(w->profile);
+	bufspan(w->out, bufall(&op->lead));
+	payloadput(w->payloads, rowtext(w->row, cell), w->out);
+}
+
+/* Writes one key; false when it is left out. */
+static bool
+putop(struct rowwriter *w, struct op *op)
+{
+	static const struct cell constant = { .type = CELL_INT };
+	const struct cell *cell = op->column >= 0 ? &w->row->cells[op->column] : &constant;
+
+	if (cell->type == CELL_NULL || !typed(w, op, cell) || silent(op->kind, cell))
+		return false;
+	switch (op->kind) {
+	case K_PROCESS:
+		recordint(w->out, KEY_PID, packedpid(w->id.process));
+		break;
+	case K_THREAD:
+		recordint(w->out, KEY_PID, packedpid(w->id.process));
+		recordint(w->out, KEY_TID, packedtid(w->id.thread));
+		break;
+	case K_ENDTHREAD:
+		if ((uint64_t)cell->number == w->id.thread)
+			return false;
+		recordint(w->out, KEY_ENDTID, packedtid((uint64_t)cell->number));
+		break;
+	case K_JSON:
+		return putjson(w, op, cell);
+	case K_LOOKUP:
+		return putlookup(w, op, cell);
+	case K_STACK:
+		return putstack(w, op, cell);
+	case K_PAYLOAD:
+		putpayload(w, op, cell);
+		break;
+	default:
+		putvalue(w, op, cell);
+	}
+	return true;
+}
+
+/* Writes the keys of the row from one op to another. */
+static void
+putops(struct rowwriter *w, size_t first, size_t end)
+{
+	for (size_t i = first; i < end;) {
+		struct op *op = &w->plan->ops[i];
+
+		if (op->kind == K_ELEMENT) {
+			putarray(w, op);
+			i = op->next;
+		} else {
+			i = putop(w, op) ? op->next : i + 1;
+		}
+	}
+}
+
+/* Writes "args", unless there is none: each of its keys begins with a comma, the first of which
+ * becomes a brace. */
+static void
+putargs(struct rowwriter *w)
+{
+	struct buf *out = w->out;
+	size_t at = out->n, first;
+
+	recordkey(out, KEY_ARGS);
+	first = out->n;
+	putops(w, w->plan->args, w->plan->count);
+	if (out->n == first) {
+		out->n = at;
+	} else {
+		out->p[first] = '{';
+		recordclose(out);
+	}
+}
+
+/* An integer of the row; false where the column or its value is missing. */
+static bool
+number(const struct rowwriter *w, enum role role, int64_t *v)
+{
+	int column = w->plan->roles[role];
+
+	if (column < 0 || w->row->cells[column].type != CELL_INT)
+		return false;
+	*v = w->row->cells[column].number;
+	return true;
+}
+
+/* Reads whom the row belongs to. */
+static void
+whose(struct rowwriter *w)
+{
+	struct identity *id = &w->id;
+	int64_t packed = 0;
+
+	*id = (struct identity){ 0 };
+	id->has.thread = number(w, ROLE_THREAD, &packed);
+	id->thread = (uint64_t)packed;
+	id->has.process = number(w, ROLE_PROCESS, &packed) || id->has.thread;
+	id->process = packedprocess((uint64_t)packed);
+	id->has.device = number(w, ROLE_DEVICE, &id->device);
+	id->has.gpu = number(w, ROLE_GPU, &id->gpu);
+	number(w, ROLE_CONTEXT, &id->context);
+	id->has.stream = number(w, ROLE_STREAM, &id->stream) && id->stream != UINT32_MAX;
+	id->has.domain = number(w, ROLE_DOMAIN, &id->domain);
+}
+
+void
+rowwrite(struct rowwriter *w, struct table *t, const struct plan *plan, const struct row *row,
+    const struct when *when)
+{
+	w->table = t;
+	w->plan = plan;
+	w->row = row;
+	w->profile->calls = w->profile->most;
+	t->backward += when->backward;
+	t->odd += plan->stops && !when->open && when->span < 0;
+	whose(w);
+	metaneed(w->meta, w->out, &w->id, when->ts);
+	recordbegin(w->out, when->ts);
+	if (when->open)
+		recordvalue(w->out, KEY_OPEN, spanof("true"));
+	else if (when->span >= 0)
+		recordint(w->out, KEY_DUR, when->span);
+	bufspan(w->out, bufall(&plan->type));
+	putops(w, 0, plan->args);
+	putargs(w);
+	recordend(w->out);
+}
+
+void
+rowwriterfree(struct rowwriter *w)
+{
+	payloadsfree(w->payloads);
+	free(w->scratch.p);
+	free(w->stack.p);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* Rows become records: each key as its field in the table of tables says, behind the meta records
+ * that it needs. */
+#ifndef NST_ROWWRITER_H
+#define NST_ROWWRITER_H
+
+#include "meta.h"
+#include "profile.h"
+#include "table.h"
+
+/* What a row needs to be written. All zero but the profile, the meta and out is ready;
+ * rowwriterfree frees the rest. */
+struct rowwriter {
+	struct profile *profile;
+	struct meta *meta;
+	struct buf *out; /* where records go */
+	struct payloads *payloads; /* those of the profile, once one was met */
+	struct buf scratch, stack; /* of JSON that is copied */
+	/* The row at hand, and whom it belongs to. */
+	struct table *table;
+	const struct plan *plan;
+	const struct row *row;
+	struct identity id;
+};
+
+/* Writes a row of a table's columns as a record, with the meta records that it needs before it;
+ * counts what is wrong with it. */
+void rowwrite(struct rowwriter *w, struct table *t, const struct plan *plan, const struct row *row,
+    const struct when *when);
+
+void rowwriterfree(struct rowwriter *w);
+
+#endif
