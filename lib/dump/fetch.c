@@ -16,8 +16,8 @@ taketext(struct row *row, struct cell *cell, sqlite3_value *value, enum cell_typ
 	rowput(row, cell, type, (struct span){ p, n });
 }
 
-static void
-take(struct row *row, struct cell *cell, sqlite3_value *value)
+void
+fetchvalue(struct row *row, struct cell *cell, sqlite3_value *value)
 {
 	switch (sqlite3_value_type(value)) {
 	case SQLITE_INTEGER:
@@ -47,19 +47,9 @@ handed(sqlite3_context *context, int count, sqlite3_value **values)
 		return;
 	rowstart(&fetch->row, (size_t)count - 1);
 	for (int i = 1; i < count; i++)
-		take(&fetch->row, &fetch->row.cells[i - 1], values[i]);
+		fetchvalue(&fetch->row, &fetch->row.cells[i - 1], values[i]);
 	if (fetch->each)
 		fetch->each(fetch);
-}
-
-void
-fetchresult(struct row *row, sqlite3_stmt *st)
-{
-	int count = sqlite3_column_count(st);
-
-	rowstart(row, (size_t)count);
-	for (int i = 0; i < count; i++)
-		take(row, &row->cells[i], sqlite3_column_value(st, i));
 }
 
 void

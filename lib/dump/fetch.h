@@ -26,7 +26,7 @@ void fetchdefine(sqlite3 *db);
  * long as the statement runs. */
 void fetchbind(sqlite3_stmt *st, int parameter, struct fetch *fetch);
 
-/* Takes the values of a result, for a query that sorts: SQLite calls functions before it sorts. */
-void fetchresult(struct row *row, sqlite3_stmt *st);
+/* Takes a value of SQLite's into a cell of a row. */
+void fetchvalue(struct row *row, struct cell *cell, sqlite3_value *value);
 
 #endif

@@ -17,6 +17,7 @@ const struct kindfacts kinds[KINDS] = {
 	[K_ARGS] = { .bare = true },
 	[K_START] = { .types = INTEGER, .unwritten = true },
 	[K_STOP] = { .types = INTEGER, .unwritten = true },
+	[K_CLOSE] = { .types = INTEGER, .unwritten = true },
 	[K_THREAD] = { .types = INTEGER, .role = ROLE_THREAD },
 	[K_PROCESS] = { .types = INTEGER, .role = ROLE_PROCESS },
 	[K_ENDTHREAD] = { .types = INTEGER },
@@ -43,6 +44,7 @@ const struct kindfacts kinds[KINDS] = {
 	[K_CODE] = { .types = INTEGER, .quoted = true, .silent = SILENT_ZERO, .aux = true },
 	[K_NUMBERED] = { .types = INTEGER, .quoted = true },
 	[K_CONSTANT] = { .types = INTEGER, .quoted = true, .bare = true },
-	[K_CATEGORY] = { .types = INTEGER, .quoted = true, .silent = SILENT_ZERO },
+	[K_CATEGORY] = { .types = INTEGER, .quoted = true, .silent = SILENT_ZERO,
+		.role = ROLE_CATEGORY },
 	[K_COLOR] = { .types = INTEGER, .quoted = true },
 };

@@ -18,6 +18,7 @@ enum kind {
 	/* times */
 	K_START, /* ns: "ts" */
 	K_STOP,  /* ns: "dur", from the start; "open":true where it is NULL */
+	K_CLOSE, /* the same; a duration of 0 where it is NULL */
 	/* whom an event belongs to */
 	K_THREAD,    /* packed: "pid" and "tid" */
 	K_PROCESS,   /* packed: "pid" */
@@ -54,7 +55,7 @@ enum kind {
 	KINDS
 };
 
-/* What a column says of whom an event belongs to. */
+/* What a column says of whom an event, or a name, belongs to. */
 enum role {
 	ROLE_NONE,
 	ROLE_THREAD,
@@ -64,6 +65,7 @@ enum role {
 	ROLE_CONTEXT,
 	ROLE_STREAM,
 	ROLE_DOMAIN,
+	ROLE_CATEGORY,
 	ROLES
 };
 

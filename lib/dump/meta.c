@@ -36,11 +36,10 @@ otherkey(uint64_t process, int tag, int64_t domain, int64_t category)
 		((uint64_t)domain << 32 | (uint64_t)domain >> 32) ^ (uint64_t)category };
 }
 
-/* Keeps a name that a column has, unless the key already has one. */
+/* Keeps a name, unless the key already has one. */
 static void
-learn(struct meta *m, struct map *map, struct mapkey key, sqlite3_stmt *st, int column)
+learn(struct meta *m, struct map *map, struct mapkey key, struct span text)
 {
-	struct span text = profiletext(m->profile, st, column);
 	struct buf escaped = { 0 };
 	uint32_t *id;
 	bool fresh;
@@ -69,7 +68,8 @@ names(struct meta *m, struct map *map, const char *table, const char *sql)
 	sqlite3_stmt *st = optional(m->profile, table, sql);
 
 	while (st && profilestep(m->profile, st, table))
-		learn(m, map, (struct mapkey){ (uint64_t)sqlite3_column_int64(st, 0), 0 }, st, 1);
+		learn(m, map, (struct mapkey){ (uint64_t)sqlite3_column_int64(st, 0), 0 },
+		    profiletext(m->profile, st, 1));
 	sqlite3_finalize(st);
 }
 
@@ -97,94 +97,53 @@ metaclose(struct meta *m)
 	free(m->marks);
 }
 
-/* Learns the name that a row of NVTX_EVENTS gives. */
-static void
-learnnvtx(struct meta *m, sqlite3_stmt *st)
+/* The name in a row: its own text, or that of a string. */
+static struct span
+nameof(struct meta *m, const struct plan *plan, const struct row *row, struct buf *scratch)
 {
-	uint64_t thread = (uint64_t)sqlite3_column_int64(st, 1), process = packedprocess(thread);
-	int64_t domain = sqlite3_column_int64(st, 2);
+	for (size_t i = 0; i < plan->count; i++) {
+		const struct op *op = &plan->ops[i];
+		const struct cell *cell = op->column < 0 ? NULL : &row->cells[op->column];
 
-	switch (sqlite3_column_int(st, 0)) {
-	case NVTX_CATEGORY:
-		learn(m, &m->others,
-		    otherkey(process, TAG_CATEGORY, domain, sqlite3_column_int64(st, 3)), st, 4);
-		break;
-	case NVTX_THREAD:
-		learn(m, &m->threads, (struct mapkey){ thread, 0 }, st, 4);
-		break;
-	case NVTX_DOMAIN:
-		learn(m, &m->others, otherkey(process, TAG_DOMAIN, domain, 0), st, 4);
-		break;
+		if (op->kind == K_TEXT && cell->type == CELL_TEXT)
+			return rowtext(row, cell);
+		if (op->kind == K_STRING && cell->type == CELL_INT) {
+			profileraw(m->profile, cell->number, scratch);
+			return bufall(scratch);
+		}
 	}
+	return (struct span){ NULL, 0 };
+}
+
+/* A number of a row; 0 where it is missing. */
+static int64_t
+number(const struct plan *plan, const struct row *row, enum role role)
+{
+	return plan->roles[role] < 0 ? 0 : row->cells[plan->roles[role]].number;
 }
 
 void
-metanvtx(struct meta *m, const int64_t *rows, size_t count)
+metaname(struct meta *m, const struct plan *plan, const struct row *row, int64_t class)
 {
-	static const char sql[] =
-	    "SELECT [eventType], [globalTid], [domainId], %s, COALESCE([text], %s) FROM "
-	    "[NVTX_EVENTS] WHERE %s = ?1";
-	struct names columns;
-	struct buf text = { 0 };
-	sqlite3_stmt *st;
+	uint64_t thread = (uint64_t)number(plan, row, ROLE_THREAD),
+	         process = packedprocess(thread);
+	int64_t domain = number(plan, row, ROLE_DOMAIN),
+	        category = number(plan, row, ROLE_CATEGORY);
+	struct buf scratch = { 0 };
+	struct span name = nameof(m, plan, row, &scratch);
 
-	if (count == 0)
-		return;
-	columns = profilecolumns(m->profile, "NVTX_EVENTS");
-	bufprintf(&text, sql, nameshas(&columns, "category") ? "[category]" : "NULL",
-	    nameshas(&columns, "textId") ? "(SELECT [value] FROM [StringIds] WHERE [id] = [textId])"
-	                                 : "NULL",
-	    profilerowid(m->profile, &columns, "NVTX_EVENTS"));
-	st = optional(m->profile, "NVTX_EVENTS", text.p);
-	for (size_t i = 0; st && i < count; i++) {
-		sqlite3_bind_int64(st, 1, rows[i]);
-		if (profilestep(m->profile, st, "NVTX_EVENTS"))
-			learnnvtx(m, st);
-		sqlite3_reset(st);
+	switch (class) {
+	case NVTX_CATEGORY:
+		learn(m, &m->others, otherkey(process, TAG_CATEGORY, domain, category), name);
+		break;
+	case NVTX_THREAD:
+		learn(m, &m->threads, (struct mapkey){ thread, 0 }, name);
+		break;
+	case NVTX_DOMAIN:
+		learn(m, &m->others, otherkey(process, TAG_DOMAIN, domain, 0), name);
+		break;
 	}
-	sqlite3_finalize(st);
-	namesfree(&columns);
-	free(text.p);
-}
-
-/* Takes all names that rows of NVTX_EVENTS give, the first time that one is missed. */
-static void
-learnlate(struct meta *m)
-{
-	int64_t *rows = NULL;
-	size_t count = 0, cap = 0;
-	struct names columns;
-	struct buf sql = { 0 };
-	sqlite3_stmt *st;
-
-	m->unnamed = false;
-	columns = profilecolumns(m->profile, "NVTX_EVENTS");
-	bufprintf(&sql,
-	    "SELECT %s FROM [NVTX_EVENTS] NOT INDEXED WHERE [eventType] IN (%d, %d, %d)",
-	    profilerowid(m->profile, &columns, "NVTX_EVENTS"), NVTX_CATEGORY, NVTX_THREAD,
-	    NVTX_DOMAIN);
-	st = profilequery(m->profile, sql.p);
-	while (profilestep(m->profile, st, "NVTX_EVENTS")) {
-		GROW(rows, cap, count + 1);
-		rows[count++] = sqlite3_column_int64(st, 0);
-	}
-	sqlite3_finalize(st);
-	metanvtx(m, rows, count);
-	namesfree(&columns);
-	free(sql.p);
-	free(rows);
-}
-
-/* The name that a map has for a key, or NULL. */
-static uint32_t *
-known(struct meta *m, const struct map *map, struct mapkey key)
-{
-	uint32_t *name = mapget(map, key);
-
-	if (name || !m->unnamed)
-		return name;
-	learnlate(m);
-	return mapget(map, key);
+	free(scratch.p);
 }
 
 /* A query that stands at the value of a fact of the export's metadata, whose table was renamed;
@@ -499,7 +458,7 @@ needprocess(struct meta *m, struct buf *out, uint64_t process, int64_t ts)
 static void
 needthread(struct meta *m, struct buf *out, uint64_t thread, int64_t ts)
 {
-	uint32_t *name = known(m, &m->threads, (struct mapkey){ thread, 0 });
+	uint32_t *name = mapget(&m->threads, (struct mapkey){ thread, 0 });
 
 	if (name) {
 		begin(out, ts, "thread", thread);
@@ -511,7 +470,7 @@ needthread(struct meta *m, struct buf *out, uint64_t thread, int64_t ts)
 static void
 needdomain(struct meta *m, struct buf *out, const struct identity *id, int64_t ts)
 {
-	uint32_t *name = known(m, &m->others, otherkey(id->process, TAG_DOMAIN, id->domain, 0));
+	uint32_t *name = mapget(&m->others, otherkey(id->process, TAG_DOMAIN, id->domain, 0));
 
 	if (name) {
 		begin(out, ts, "domain", id->process);
@@ -644,7 +603,7 @@ static struct span
 other(struct meta *m, struct mapkey key, const char *prefix, int64_t number)
 {
 	bool fresh;
-	uint32_t *name = known(m, &m->others, key);
+	uint32_t *name = mapget(&m->others, key);
 	struct buf text = { 0 };
 
 	if (!name) {

@@ -9,6 +9,7 @@
 
 #include "map.h"
 #include "profile.h"
+#include "table.h"
 
 /* Whom an event belongs to, with ids packed as nsys packs them: hardware and VM 8 bits each, pid
  * 24, tid 24. */
@@ -52,9 +53,6 @@ struct meta {
 	bool adopted;        /* its records go to another reader's output, which may have them */
 	struct mark *marks;  /* where they are, then */
 	size_t markcount, markcap;
-	/* The names that rows of NVTX_EVENTS give are not known yet: they are looked for when one
-	 * is missed. */
-	bool unnamed;
 };
 
 /* Reads the names of processes and threads. */
@@ -62,8 +60,8 @@ void metaopen(struct meta *m, struct profile *p);
 
 void metaclose(struct meta *m);
 
-/* Takes the names that rows of type 33, 39 or 75 of NVTX_EVENTS give, by their row numbers. */
-void metanvtx(struct meta *m, const int64_t *rows, size_t count);
+/* Takes the name that a row of NVTX_EVENTS gives, whose class is the type of event. */
+void metaname(struct meta *m, const struct plan *plan, const struct row *row, int64_t class);
 
 /* Writes the header record: ts is that of the first event, ns. */
 void metaheader(struct meta *m, struct buf *out, int64_t ts);

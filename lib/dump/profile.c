@@ -125,16 +125,22 @@ uri(const char *path, bool immutable)
 }
 
 void
-profiledie(const struct profile *p, const char *what)
+profilefail(const struct profile *p, sqlite3 *db, const char *what)
 {
-	int code = sqlite3_extended_errcode(p->db);
+	int code = sqlite3_extended_errcode(db);
 	/* Nothing else than what it sorts. */
 	bool wrote =
 	    code == SQLITE_FULL || code == SQLITE_IOERR_WRITE || code == SQLITE_IOERR_GETTEMPPATH;
 
 	die("%s: %s: %s%s", p->path, what,
 	    wrote ? "no room to sort it, in the folder of temporary files (TMPDIR): " : "",
-	    sqlite3_errmsg(p->db));
+	    sqlite3_errmsg(db));
+}
+
+void
+profiledie(const struct profile *p, const char *what)
+{
+	profilefail(p, p->db, what);
 }
 
 /* What a file may make SQLite do, by its schema and by its rows. */

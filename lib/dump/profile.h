@@ -36,6 +36,10 @@ void profileclose(struct profile *p);
 /* Ends the program because SQLite failed while it did what is named. */
 void profiledie(const struct profile *p, const char *what) __attribute__((noreturn));
 
+/* The same on another connection than the profile's. */
+void
+profilefail(const struct profile *p, sqlite3 *db, const char *what) __attribute__((noreturn));
+
 /* Whether the file has an ordinary table of that name: views and virtual tables do not count. */
 bool profilehas(const struct profile *p, const char *table);
 

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "err.h"
 #include "reader.h"
 
 void
 readeropen(struct reader *r, const char *path, const struct wanted *wanted)
 {
+	*r = (struct reader){ .latest = INT64_MIN };
 	profileopen(&r->profile, path);
 	metaopen(&r->meta, &r->profile);
 	r->writer = (struct rowwriter){ .profile = &r->profile, .meta = &r->meta };
 	r->tables = xreallocarray(NULL, schemacount(), sizeof(*r->tables));
-	r->count = 0;
 	for (const struct source *s = schema; s->table; s++) {
 		if (s > schema && strcmp(s->table, (s - 1)->table) == 0)
 			continue;
@@ -19,25 +20,44 @@ readeropen(struct reader *r, const char *path, const struct wanted *wanted)
 	}
 }
 
-void
-readerruns(struct reader *r, struct runs *runs)
+/* Learns what the rows of a table that name things tell. */
+static void
+readnames(struct reader *r, struct table *t, const struct found *found)
 {
-	size_t count;
-	struct part *parts = partsmake(r->tables, r->count, runs, 1, &count);
+	for (size_t i = 0; i < found->namecount; i++) {
+		const struct plan *plan;
+		const struct cell *class;
 
-	for (size_t i = 0; i < count; i++)
-		partfind(&parts[i], &r->tables[parts[i].table]);
-	partsjoin(parts, count, runs);
-	readernames(r, runs);
+		tabletake(t, found->names[i], &r->row);
+		class = &r->row.cells[t->class];
+		plan = tableplan(t, class);
+		if (plan && plan->source->type == TYPE_META)
+			metaname(&r->meta, plan, &r->row, class->number);
+	}
 }
 
 void
-readernames(struct reader *r, const struct runs *runs)
+readerready(struct reader *r, const struct found *found)
 {
-	if (runs->unnamed)
-		r->meta.unnamed = true;
-	else
-		metanvtx(&r->meta, runs->names, runs->namecount);
+	for (size_t i = 0; i < r->count; i++) {
+		readnames(r, &r->tables[i], &found[i]);
+	}
+}
+
+void
+readerwrite(struct reader *r, const struct spot *spot)
+{
+	struct table *t = &r->tables[spot->table];
+	const struct plan *plan;
+	struct when when;
+
+	tabletake(t, spot->place, &r->row);
+	plan = tablerow(t, &r->row, &when);
+	if (!plan || when.ts < r->latest)
+		die("%s: %s: the rows are no longer in order: the file changed while it was read",
+		    r->profile.path, t->name);
+	r->latest = when.ts;
+	rowwrite(&r->writer, t, plan, &r->row, &when);
 }
 
 void
@@ -47,6 +67,7 @@ readerclose(struct reader *r)
 		tablefree(&r->tables[--r->count]);
 	free(r->tables);
 	rowwriterfree(&r->writer);
+	rowfree(&r->row);
 	metaclose(&r->meta);
 	profileclose(&r->profile);
 }

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* An open profile with all its tables that are wanted bound: what one reader of rows needs. Several
- * may read one file at once, each with a connection of its own. */
+/* An open profile with all its tables that are wanted bound: what a worker reads rows with and
+ * writes them. Several may read one file at once, each with a connection of its own. */
 #ifndef NST_READER_H
 #define NST_READER_H
 
 #include "meta.h"
-#include "profile.h"
 #include "rowwriter.h"
 #include "run.h"
 #include "table.h"
@@ -18,17 +17,19 @@ struct reader {
 	 * first. */
 	struct table *tables;
 	size_t count;
+	struct row row;          /* read last */
+	int64_t latest;          /* its ts, ns */
 };
 
-/* Opens the profile at path and binds its tables, or ends the program with the reason. The caller
- * frees with readerclose. */
+/* Opens the profile at path and binds its tables, or ends the program with the reason. It stays
+ * where it is; the caller frees with readerclose. */
 void readeropen(struct reader *r, const char *path, const struct wanted *wanted);
 
-/* Finds the runs of all tables. */
-void readerruns(struct reader *r, struct runs *runs);
+/* Makes ready to write rows of what a pass found in the tables: reads the rows that name things. */
+void readerready(struct reader *r, const struct found *found);
 
-/* Takes the names that rows of NVTX_EVENTS give, once the runs were found. */
-void readernames(struct reader *r, const struct runs *runs);
+/* Writes the record of a row, and what has to come before it. */
+void readerwrite(struct reader *r, const struct spot *spot);
 
 void readerclose(struct reader *r);
 

@@ -12,7 +12,7 @@ typed(struct rowwriter *w, const struct op *op, const struct cell *cell)
 {
 	bool ok = kinds[op->kind].types >> cell->type & 1;
 
-	w->table->odd += !ok;
+	w->table->flaws.odd += !ok;
 	return ok;
 }
 
@@ -330,8 +330,8 @@ rowwrite(struct rowwriter *w, struct table *t, const struct plan *plan, const st
 	w->plan = plan;
 	w->row = row;
 	w->profile->calls = w->profile->most;
-	t->backward += when->backward;
-	t->odd += plan->stops && !when->open && when->span < 0;
+	t->flaws.backward += when->backward;
+	t->flaws.odd += plan->stops && !when->open && when->span < 0;
 	whose(w);
 	metaneed(w->meta, w->out, &w->id, when->ts);
 	recordbegin(w->out, when->ts);

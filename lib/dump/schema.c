@@ -209,7 +209,7 @@ checkfield(const struct source *s, const struct field *f, bool args)
 		faults += fault(s, f, "too many classes");
 	if (k->bare != !f->column)
 		faults += fault(s, f, "a column where none goes, or none");
-	if (k->role && args)
+	if (k->role && k->role != ROLE_CATEGORY && args)
 		faults += fault(s, f, "in \"args\" nobody looks for whom an event belongs to");
 	if (plain && strcspn(f->column, " []\"'`") != strlen(f->column))
 		faults += fault(s, f, "a column that needs quoting");

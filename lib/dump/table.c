@@ -12,20 +12,6 @@ column(struct table *t, const char *name)
 	return (int)nameput(&t->columns, spanof(name));
 }
 
-/* Whether an expression over columns can be evaluated in this file. */
-static bool
-evaluates(const struct table *t, const char *expression)
-{
-	struct buf sql = { 0 };
-	sqlite3_stmt *st;
-
-	bufprintf(&sql, "SELECT %s FROM [%s]", expression, t->name);
-	st = profiletry(t->profile, sql.p);
-	sqlite3_finalize(st);
-	free(sql.p);
-	return st != NULL;
-}
-
 static bool
 present(const struct table *t, const struct names *have, const struct field *f)
 {
@@ -33,7 +19,8 @@ present(const struct table *t, const struct names *have, const struct field *f)
 		return true;
 	if (f->by && !nameshas(have, f->by))
 		return false;
-	return f->column[0] == '(' ? evaluates(t, f->column) : nameshas(have, f->column);
+	return f->column[0] == '(' ? computable(t->profile, t->name, have, f->column)
+	                           : nameshas(have, f->column);
 }
 
 /* What stands before the value of a field: a comma, its key, a bracket before the first element of
@@ -159,8 +146,9 @@ lacks(const struct table *t, const struct names *have, const struct source *s)
 static void
 bindrow(struct table *t, struct plan *plan, const struct names *have, const struct field *f)
 {
-	if (f->kind == K_STOP) {
+	if (f->kind == K_STOP || f->kind == K_CLOSE) {
 		plan->stops = true;
+		plan->closes = f->kind == K_CLOSE;
 		t->stop = column(t, f->column);
 	} else if (kinds[f->kind].classes && nameshas(have, f->column)) {
 		t->class = column(t, f->column);
@@ -208,50 +196,48 @@ anywanted(const struct source *first, const struct wanted *wanted)
 	return false;
 }
 
-/* Runs what has to be run before the table is read; what the file lacks for it is kept in
- * scratch. */
+/* Runs what has to be run before the table is read; what the file lacks for it is kept in why. */
 static void
-prepare(struct table *t, const struct wanted *wanted)
+prepare(struct table *t, const struct wanted *wanted, struct buf *why)
 {
 	const char *sql;
 
 	for (size_t i = 0; (sql = schemaprepare(t->name, wanted->stacks, i)); i++) {
 		sqlite3_stmt *st = profiletry(t->profile, sql);
 
+		why->n = 0;
 		if (st) {
 			sqlite3_finalize(st);
 			if (sqlite3_exec(t->profile->db, sql, NULL, NULL, NULL) != SQLITE_OK)
 				profiledie(t->profile, t->name);
-			t->scratch.n = 0;
 			return;
 		}
-		t->scratch.n = 0;
-		bufprintf(&t->scratch, "%s", sqlite3_errmsg(t->profile->db));
+		bufprintf(why, "%s", sqlite3_errmsg(t->profile->db));
 	}
 }
 
-/* Adds a plan for a source; false, which is said unless the table has another shape, when the file
- * lacks a column. */
-static bool
-addplan(
-    struct table *t, const struct source *s, const struct names *have, const struct wanted *wanted)
+/* Says which column a source lacks, or what made it impossible to prepare that. */
+static void
+saylack(const struct table *t, const struct source *s, const struct field *missing,
+    const struct buf *why)
+{
+	const char *type = evtypename(s->type) ? evtypename(s->type) : "other";
+
+	if (why->n > 0 && strncmp(missing->column, "nst_", 4) == 0)
+		warn("%s: table %s: %s: its %s events are not read", t->profile->path, t->name,
+		    why->p, type);
+	else
+		warn("%s: table %s has no column %s: its %s events are not read",
+		    t->profile->path, t->name, missing->column, type);
+}
+
+/* Adds a plan for a source. */
+static void
+addplan(struct table *t, const struct source *s, const struct names *have,
+    const struct wanted *wanted)
 {
 	struct plan plan = { .source = s, .wanted = iswanted(s, wanted) };
-	const struct field *missing = lacks(t, have, s);
 
-	if (missing) {
-		const char *type = evtypename(s->type) ? evtypename(s->type) : "other";
-
-		if (missing->kind == K_SHAPE)
-			return true;
-		if (t->scratch.n > 0 && strncmp(missing->column, "nst_", 4) == 0)
-			warn("%s: table %s: %s: its %s events are not read", t->profile->path,
-			    t->name, t->scratch.p, type);
-		else
-			warn("%s: table %s has no column %s: its %s events are not read",
-			    t->profile->path, t->name, missing->column, type);
-		return false;
-	}
 	for (int i = 0; i < ROLES; i++)
 		plan.roles[i] = -1;
 	if (evtypename(s->type))
@@ -259,34 +245,58 @@ addplan(
 	bind(t, &plan, have, wanted);
 	t->plans = xreallocarray(t->plans, t->count + 1, sizeof(*t->plans));
 	t->plans[t->count++] = plan;
-	return true;
+}
+
+/* Adds plans for the sources of a table for which the file has all columns; says what it lacks for
+ * the others, unless the table has another shape. */
+static void
+addplans(struct table *t, const struct source *first, const struct names *have,
+    const struct wanted *wanted, const struct buf *why)
+{
+	bool said = false;
+
+	for (const struct source *s = first; s->table && strcmp(s->table, first->table) == 0; s++) {
+		const struct field *missing;
+
+		if (s->type == TYPE_OTHER && !nameshas(have, schemaclass(s)->column))
+			continue; /* rows that are no events, in a file that cannot tell them */
+		missing = lacks(t, have, s);
+		if (!missing) {
+			addplan(t, s, have, wanted);
+		} else if (missing->kind != K_SHAPE) {
+			saylack(t, s, missing, why);
+			said = true;
+		}
+	}
+	if (t->count == 0 && !said) /* it has none of the shapes */
+		warn("%s: table %s has no column %s: its %s events are not read",
+		    t->profile->path, t->name, lacks(t, have, first)->column,
+		    evtypename(first->type));
 }
 
 bool
 tablebind(
     struct table *t, struct profile *p, const struct source *first, const struct wanted *wanted)
 {
+	struct buf why = { 0 };
 	struct names have;
-	bool said = false;
 
 	*t = (struct table){ .profile = p, .name = first->table, .stop = -1, .class = -1 };
 	if (!profilehas(p, first->table) || !anywanted(first, wanted))
 		return false;
-	prepare(t, wanted);
+	prepare(t, wanted, &why);
 	have = profilecolumns(p, first->table);
-	t->rowid = profilerowid(p, &have, t->name);
 	column(t, first->fields[0].column);
-	for (const struct source *s = first; s->table && strcmp(s->table, first->table) == 0; s++) {
-		if (s->type == TYPE_OTHER && !nameshas(&have, schemaclass(s)->column))
-			continue; /* rows that are no events, in a file that cannot tell them */
-		said = !addplan(t, s, &have, wanted) || said;
-	}
-	if (t->count == 0 && !said) /* it has none of the shapes */
-		warn("%s: table %s has no column %s: its %s events are not read", p->path, t->name,
-		    lacks(t, &have, first)->column, evtypename(first->type));
-	namesfree(&have);
-	if (t->count == 0)
+	addplans(t, first, &have, wanted, &why);
+	if (t->count > 0) {
+		t->compute = computeopen(p, t->name, &have, &t->columns);
+		t->of = (struct rowsof){ t->name, &t->columns, t->stop, t->class };
+		t->rows = rowsopen(p, &t->of);
+	} else {
 		tablefree(t);
+	}
+	namesfree(&have);
+	free(why.p);
 	return t->count > 0;
 }
 
@@ -308,37 +318,19 @@ tablefree(struct table *t)
 		free(t->plans[i].type.p);
 	}
 	free(t->plans);
-	free(t->scratch.p);
+	rowsclose(t->rows);
+	computeclose(t->compute);
 	namesfree(&t->columns);
 	t->plans = NULL;
 	t->count = 0;
 }
 
 void
-tablecolumns(const struct table *t, struct buf *sql)
+tabletake(struct table *t, uint64_t place, struct row *row)
 {
-	for (uint32_t i = 0; i < t->columns.used; i++)
-		tablecolumn(t, (int)i, sql);
-	bufstr(sql, t->rowid);
-}
-
-void
-tablecolumn(const struct table *t, int column, struct buf *sql)
-{
-	struct span name;
-
-	if (column < 0) {
-		bufstr(sql, "NULL,");
-		return;
-	}
-	name = nameget(&t->columns, (uint32_t)column);
-	bufprintf(sql, name.p[0] == '(' ? "%.*s," : "[%.*s],", (int)name.n, name.p);
-}
-
-void
-tablefrom(const struct table *t, struct buf *sql)
-{
-	bufprintf(sql, " FROM [%s] NOT INDEXED", t->name);
+	rowstake(t->rows, place, row);
+	if (t->compute)
+		computerow(t->compute, row);
 }
 
 bool
@@ -352,6 +344,10 @@ tablewhen(
 	        (!plan->stops || (type == CELL_INT && stop->number == 0))))
 		return false;
 	*when = (struct when){ .ts = start->number, .span = -1, .open = type == CELL_NULL };
+	if (when->open && plan->closes) {
+		when->open = false;
+		when->span = 0;
+	}
 	if (type == CELL_INT) {
 		when->backward = stop->number < when->ts;
 		/* Of hostile times, more than 292 years apart. */
@@ -364,15 +360,15 @@ void
 tabletimeless(struct table *t, const struct plan *plan, const struct cell *start)
 {
 	if (start->type == CELL_INT || (start->type == CELL_NULL && plan->source->sampled))
-		t->untimed++;
+		t->flaws.untimed++;
 	else
-		t->odd++;
+		t->flaws.odd++;
 }
 
 struct plan *
 tableplan(const struct table *t, const struct cell *class)
 {
-	bool known = class && class->type == CELL_INT;
+	bool known = class->type == CELL_INT;
 
 	for (size_t i = 0; i < t->count; i++) {
 		struct plan *plan = &t->plans[i];
@@ -386,6 +382,18 @@ tableplan(const struct table *t, const struct cell *class)
 	return NULL;
 }
 
+const struct plan *
+tablerow(const struct table *t, const struct row *row, struct when *when)
+{
+	static const struct cell none = { .type = CELL_NULL };
+	const struct plan *plan = tableplan(t, t->class < 0 ? &none : &row->cells[t->class]);
+
+	if (!plan || !plan->wanted ||
+	    !tablewhen(plan, &row->cells[0], t->stop < 0 ? &none : &row->cells[t->stop], when))
+		return NULL;
+	return plan;
+}
+
 bool
 tableinside(const struct wanted *wanted, const struct when *when)
 {
@@ -397,10 +405,10 @@ tableinside(const struct wanted *wanted, const struct when *when)
 void
 tableadd(struct table *t, const struct table *other)
 {
-	t->strays += other->strays;
-	t->untimed += other->untimed;
-	t->odd += other->odd;
-	t->backward += other->backward;
+	t->flaws.strays += other->flaws.strays;
+	t->flaws.untimed += other->flaws.untimed;
+	t->flaws.odd += other->flaws.odd;
+	t->flaws.backward += other->flaws.backward;
 }
 
 bool
@@ -408,18 +416,18 @@ tablereport(const struct table *t)
 {
 	const char *path = t->profile->path;
 
-	if (t->backward > 0)
+	if (t->flaws.backward > 0)
 		warn(
 		    "%s: %s: %llu events end before they start: they are written with a duration "
 		    "of 0",
-		    path, t->name, (unsigned long long)t->backward);
-	if (t->untimed > 0)
+		    path, t->name, (unsigned long long)t->flaws.backward);
+	if (t->flaws.untimed > 0)
 		warn(
 		    "%s: %s: %llu rows have no time, since none could be collected, and were "
 		    "left out",
-		    path, t->name, (unsigned long long)t->untimed);
-	if (t->odd > 0)
+		    path, t->name, (unsigned long long)t->flaws.untimed);
+	if (t->flaws.odd > 0)
 		warn("%s: %s: %llu values have a wrong type and were left out", path, t->name,
-		    (unsigned long long)t->odd);
-	return t->odd > 0;
+		    (unsigned long long)t->flaws.odd);
+	return t->flaws.odd > 0;
 }

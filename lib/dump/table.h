@@ -6,10 +6,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "mem.h"
-#include "meta.h"
-#include "profile.h"
-#include "row.h"
+#include "compute.h"
+#include "order.h"
+#include "rows.h"
 #include "schema.h"
 
 /* What the user asked for. */
@@ -26,14 +25,6 @@ windowed(const struct wanted *wanted)
 {
 	return wanted->from != INT64_MIN || wanted->to != INT64_MAX;
 }
-
-/* When a row happened, in the order of the stream: earlier first, then longer first. */
-struct when {
-	int64_t ts;    /* ns */
-	int64_t span;  /* ns; -1 for an instant */
-	bool open;     /* a range never closed: longer than any */
-	bool backward; /* the row ends before it starts; span is 0 */
-};
 
 /* How one field of a source is written. */
 struct op {
@@ -56,31 +47,38 @@ struct plan {
 	size_t args, count; /* those from args on go into "args" */
 	bool wanted;
 	bool stops;             /* it has an end, and so a duration */
+	bool closes;            /* without an end it has a duration of 0, and is not open */
 	bool except;            /* classes are those of other rows */
 	int64_t class[CLASSES]; /* values of the table's class column */
 	size_t classes;
 	int roles[ROLES];       /* the column of each role, -1 where there is none */
 };
 
-/* A bound table. */
-struct table {
-	struct profile *profile;
-	const char *name;
-	const char *rowid;    /* a name for it that no column of the file has taken */
-	struct plan *plans;
-	size_t count;
-	struct buf scratch; /* what the file lacks to be prepared */
-	struct names columns; /* of the SELECT, by index; 0 is the start */
-	/* Columns of the end and of what tells the plans apart, -1 where there is none. */
-	int stop, class;
-	uint64_t strays;      /* rows that no plan claims */
-	/* Rows of CUDA activities with start and end 0, and samples without a time: it could not be
+/* What was wrong with the rows of a table: how many of them, or of their values. */
+struct flaws {
+	uint64_t strays; /* no plan claims them */
+	/* CUDA activities with start and end 0, and samples without a time: it could not be
 	 * collected; left out. */
 	uint64_t untimed;
 	/* Values of another type than their column's, left out; without its start the whole row
 	 * is. */
 	uint64_t odd;
-	uint64_t backward;    /* rows that end before they start: written with a duration of 0 */
+	uint64_t backward; /* they end before they start: written with a duration of 0 */
+};
+
+/* A bound table. It stays where it is. */
+struct table {
+	struct profile *profile;
+	const char *name;
+	struct plan *plans;
+	size_t count;
+	struct names columns; /* of a row, by index; 0 is the start */
+	/* Columns of the end and of what tells the plans apart, -1 where there is none. */
+	int stop, class;
+	struct rowsof of;
+	struct rows *rows;
+	struct compute *compute; /* the columns that are expressions; NULL where there are none */
+	struct flaws flaws;
 };
 
 /* Binds the table of the first source and its neighbours to the profile. False when nobody wants
@@ -91,27 +89,22 @@ bool tablebind(
 
 void tablefree(struct table *t);
 
-/* Writes the bound columns for a SELECT, and the row number behind them. */
-void tablecolumns(const struct table *t, struct buf *sql);
+/* Reads the row at a place. */
+void tabletake(struct table *t, uint64_t place, struct row *row);
 
-/* Writes a bound column, or NULL where there is none, and a comma. */
-void tablecolumn(const struct table *t, int column, struct buf *sql);
-
-/* Writes the FROM of a SELECT, without the indexes that somebody may have added: rows come in the
- * order of their numbers. */
-void tablefrom(const struct table *t, struct buf *sql);
-
-/* When a row with that start and end happened; false when it has no time. Without a column for the
- * end stop is NULL. */
+/* When a row with that start and end happened; false when it has no time. */
 bool tablewhen(
     const struct plan *plan, const struct cell *start, const struct cell *stop, struct when *when);
 
 /* Counts a row that has none. */
 void tabletimeless(struct table *t, const struct plan *plan, const struct cell *start);
 
-/* The plan for a row with that class, NULL when its table has none; NULL when no source claims
+/* The plan for a row with that class, a NULL where its table has none; NULL when no source claims
  * it. */
 struct plan *tableplan(const struct table *t, const struct cell *class);
+
+/* The plan for a row, and when it happened; NULL when it is not wanted, or has no time. */
+const struct plan *tablerow(const struct table *t, const struct row *row, struct when *when);
 
 /* Whether a row touches the window. */
 bool tableinside(const struct wanted *wanted, const struct when *when);

@@ -315,7 +315,7 @@ done
 # Temporary files: where a table has to be sorted, and how that fails.
 fixture messy <<END
 CREATE TABLE OSRT_API(start, end, nameId, globalTid, correlationId, returnValue, nestingLevel, callchainId);
-INSERT INTO OSRT_API WITH RECURSIVE n(i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n WHERE i < 39999) SELECT i * 7919 % 40000, i * 7919 % 40000 + 5, 1, i, i, i, i, i FROM n;
+INSERT INTO OSRT_API WITH RECURSIVE n(i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n WHERE i < 99999) SELECT i * 49999 % 100000, i * 49999 % 100000 + 5, 1, i, i, i, i, i FROM n;
 END
 mv "$db" "$box/messy.sqlite"
 db=$box/messy.sqlite
@@ -323,7 +323,7 @@ before=$(contents)
 mkdir "$tmp/aside"
 cd "$box" || exit 1
 run env TMPDIR="$tmp/aside" nst-dump "$db"
-is "$status $(wc -l <"$tmp/out") $(find "$tmp/aside" | wc -l) $(contents)" "0 40002 1 $before" 'a table that is sorted leaves nothing beside it, in TMPDIR or here'
+is "$status $(wc -l <"$tmp/out") $(find "$tmp/aside" | wc -l) $(contents)" "0 100002 1 $before" 'a table that is sorted leaves nothing beside it, in TMPDIR or here'
 cp "$tmp/out" "$tmp/sorted"
 run env TMPDIR="$tmp/nowhere" nst-dump "$db"
 same "$tmp/out" "$tmp/sorted" '... nor does it need a TMPDIR that is there'

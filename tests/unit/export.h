@@ -34,33 +34,52 @@ exportmake(const char *sql)
 /* An export that is being dumped. */
 struct export {
 	struct reader reader;
-	struct runs runs;
+	struct found *found;
 	struct merge merge;
+	uint64_t rows, written;
+	int64_t first, latest; /* ts, ns */
 };
 
 static inline void
 exportopen(struct export *e, const char *path, const struct wanted *wanted)
 {
+	*e = (struct export){ .rows = 0 };
 	readeropen(&e->reader, path, wanted);
-	e->runs = (struct runs){ .wanted = wanted };
-	readerruns(&e->reader, &e->runs);
-	mergeopen(&e->merge, &e->reader.profile, &e->runs, e->reader.tables);
-	mergestart(&e->merge, 0);
+	e->found = xzalloc(e->reader.count, sizeof(*e->found));
+	for (size_t i = 0; i < e->reader.count; i++) {
+		const struct found *f = &e->found[i];
+
+		runsfind(&e->found[i], &e->reader.tables[i], wanted);
+		if (f->rows > 0 && (e->rows == 0 || f->first < e->first))
+			e->first = f->first;
+		e->rows += f->rows;
+	}
+	readerready(&e->reader, e->found);
+	mergeopen(&e->merge, e->reader.tables, e->found, e->reader.count, wanted);
 }
 
 /* Writes the next row to out; false behind the last. */
 static inline bool
 exportnext(struct export *e, struct buf *out)
 {
+	struct spot spot;
+
 	e->reader.writer.out = out;
-	return mergenext(&e->merge, &e->reader.writer);
+	if (mergenext(&e->merge, &spot, 1) == 0)
+		return false;
+	readerwrite(&e->reader, &spot);
+	e->latest = e->reader.latest;
+	e->written++;
+	return true;
 }
 
 static inline void
 exportclose(struct export *e)
 {
 	mergeclose(&e->merge);
-	runsfree(&e->runs);
+	for (size_t i = 0; i < e->reader.count; i++)
+		foundfree(&e->found[i]);
+	free(e->found);
 	readerclose(&e->reader);
 }
 

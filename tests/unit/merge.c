@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* merge.h and crew.h: the order of random rows in random tables against a sort of the same rows,
- * with one reader and with several. */
+/* merge.h and worker.h: the order of random rows in random tables against a sort of the same rows,
+ * with one worker and with several. */
 #include <inttypes.h>
 #include <stdlib.h>
 
 #include "cli.h"
-#include "dump/crew.h"
+#include "dump/worker.h"
 #include "export.h"
 #include "tap.h"
 
@@ -27,7 +27,7 @@ static const struct made {
 	{ "CUPTI_ACTIVITY_KIND_MEMSET", "[start],[end],x,correlationId", TYPE_MEMSET, true, true },
 };
 
-enum { TABLES = sizeof(tables) / sizeof(*tables), NVTX = 0, RUNTIME = 1, SCHED = 3, ROWS = 12000 };
+enum { TABLES = sizeof(tables) / sizeof(*tables), NVTX = 0, RUNTIME = 1, SCHED = 3, ROWS = 2000 };
 
 /* A row as the test made it. */
 struct maderow {
@@ -45,9 +45,7 @@ struct mixture {
 	int rows;          /* in a table, at most */
 	bool hostile;      /* wrong types, extreme times */
 	bool window, some; /* a random window, a random choice of types */
-	bool sorted;       /* each table has too many runs to be merged */
-	/* Between row numbers: a table that seems large is cut into parts and slices. */
-	int gap;
+	int gap; /* between row numbers */
 };
 
 static struct maderow rows[TABLES * ROWS];
@@ -272,64 +270,57 @@ equal(struct buf *got, struct buf *want)
 	return false;
 }
 
-/* Dumps an export with one reader and compares. */
+/* Dumps an export with one worker and compares. */
 static bool
-alone(const struct mixture *k, const char *path, const struct wanted *wanted, struct buf *want)
+alone(const char *path, const struct wanted *wanted, struct buf *want)
 {
 	struct buf got = { 0 };
 	struct export e;
 	bool good;
 
 	exportopen(&e, path, wanted);
-	good = (!k->sorted || e.runs.count == TABLES) && e.runs.rows == count &&
-	    e.runs.first == (count ? rows[0].start : 0);
+	good = e.rows == count && e.first == (count ? rows[0].start : 0);
 	for (size_t i = 0; exportnext(&e, &got); i++)
-		good = good && i < count && e.merge.latest == rows[i].start &&
-		    e.merge.written == i + 1;
-	good = good && e.merge.written == count && !exportnext(&e, &got);
+		good = good && i < count && e.latest == rows[i].start;
+	good = good && e.written == count && !exportnext(&e, &got);
 	if (!good)
 		fprintf(stderr,
 		    "# %zu rows expected, %" PRIu64 " found, %" PRIu64
 		    " written, the first at %" PRId64 "\n",
-		    count, e.runs.rows, e.merge.written, e.runs.first);
+		    count, e.rows, e.written, e.first);
 	good = equal(&got, want) && good;
 	exportclose(&e);
 	free(got.p);
 	return good;
 }
 
-/* Dumps it with several and compares; what has to be sorted is left to one. */
+/* Dumps it with several and compares. */
 static bool
-together(const struct mixture *k, const char *path, const struct wanted *wanted, unsigned readers,
-    struct buf *want)
+together(const char *path, const struct wanted *wanted, unsigned workers, struct buf *want)
 {
-	struct runs runs = { .wanted = wanted };
 	struct progress progress = { .next = UINT64_MAX };
 	struct buf got = { 0 };
-	struct crew *crew = crewopen(path, wanted, readers);
+	struct workers *all = workersopen(path, wanted, workers);
+	struct found found[TABLES] = { { 0 } };
 	struct reader first;
 	struct written written;
+	struct merge merge;
 	bool good;
 
 	readeropen(&first, path, wanted);
-	crewruns(crew, &runs);
-	readernames(&first, &runs);
-	good = runs.rows == count && runs.first == (count ? rows[0].start : 0) &&
-	    (runs.whole || !k->sorted) &&
-	    (k->gap == 1 || k->window || k->span < 1000 || count < 100 || runs.slicecount > 3);
-	if (!runs.whole) {
-		written = crewrun(crew, &first, &runs, &progress, &got);
-		good = good && written.rows == count &&
-		    (count == 0 || written.latest == rows[count - 1].start);
-		if (!good)
-			fprintf(stderr,
-			    "# %zu rows expected, %" PRIu64 " found, %" PRIu64
-			    " written by %u readers, %zu slices\n",
-			    count, runs.rows, written.rows, readers, runs.slicecount);
-		good = equal(&got, want) && good;
-	}
-	crewclose(crew);
-	runsfree(&runs);
+	workersfind(all, wanted, found);
+	readerready(&first, found);
+	mergeopen(&merge, first.tables, found, first.count, wanted);
+	written = workersrun(all, &merge, found, &first, &progress, &got);
+	good = written.rows == count && (count == 0 || written.latest == rows[count - 1].start);
+	if (!good)
+		fprintf(stderr, "# %zu rows expected, %" PRIu64 " written by %u workers\n", count,
+		    written.rows, workers);
+	good = equal(&got, want) && good;
+	mergeclose(&merge);
+	for (size_t i = 0; i < first.count; i++)
+		foundfree(&found[i]);
+	workersclose(all);
 	readerclose(&first);
 	free(got.p);
 	return good;
@@ -354,8 +345,8 @@ once(const struct mixture *k, size_t *one, size_t *several)
 	if (k->some)
 		wanted.types = taprandom(UINT64_MAX);
 	want = expected(&wanted);
-	*one += alone(k, path, &wanted, &want);
-	*several += together(k, path, &wanted, 2 + (unsigned)taprandom(3), &want);
+	*one += alone(path, &wanted, &want);
+	*several += together(path, &wanted, 2 + (unsigned)taprandom(3), &want);
 	childremove(path);
 	free(want.p);
 }
@@ -363,48 +354,46 @@ once(const struct mixture *k, size_t *one, size_t *several)
 static void
 mixtures(void)
 {
-	static const struct mixture kinds[] = {
-		{ "sorted", 1000000, 1, 300, false, false, false, false, 1 },
-		{ "sorted, many ties", 20, 1, 300, false, false, false, false, 1 },
-		{ "a few runs", 1000000, 5, 300, false, false, false, false, 1 },
-		{ "a few runs, many ties", 20, 5, 300, false, false, false, false, 1 },
-		{ "all at one time", 1, 4, 300, false, false, false, false, 1 },
-		{ "no order", 1000000, 0, 200, false, false, false, false, 1 },
-		{ "no order, enough to be sorted", 1000000, 0, 9000, false, false, false, true, 1 },
-		{ "no order, many ties", 30, 0, 9000, false, false, false, true, 1 },
-		{ "hostile", 1000, 3, 300, true, false, false, false, 1 },
-		{ "hostile, no order", 1000, 0, 9000, true, false, false, true, 1 },
-		{ "windows", 10000, 3, 300, false, true, false, false, 1 },
-		{ "windows, many ties", 20, 3, 300, false, true, false, false, 1 },
-		{ "windows, no order", 10000, 0, 1000, false, true, false, false, 1 },
-		{ "windows, hostile", 1000, 3, 300, true, true, false, false, 1 },
-		{ "some types", 1000, 3, 300, false, false, true, false, 1 },
-		{ "some types, windows, no order", 1000, 0, 1000, true, true, true, false, 1 },
-		{ "a few rows", 10, 0, 3, false, false, false, false, 1 },
-		{ "a few rows, windows, some types", 10, 0, 3, true, true, true, false, 1 },
-		{ "gaps", 1000000, 1, 300, false, false, false, false, 1000 },
-		{ "gaps, a few runs, many ties", 20, 5, 300, false, false, false, false, 1000 },
-		{ "gaps, all at one time", 1, 4, 300, false, false, false, false, 1000 },
-		{ "gaps, no order", 1000000, 0, 200, false, false, false, false, 1000 },
-		{ "gaps, no order, enough to be sorted", 1000000, 0, 9000, false, false, false,
-		    true, 1000 },
-		{ "gaps, hostile", 1000, 3, 300, true, false, false, false, 1000 },
-		{ "gaps, hostile, some types", 1000, 3, 300, true, false, true, false, 1000 },
-		{ "gaps, windows", 10000, 1, 300, false, true, false, false, 1000 },
-		{ "gaps, windows, a few runs, many ties", 20, 3, 300, false, true, false, false,
-		    1000 },
-		{ "gaps, windows, no order", 10000, 0, 200, false, true, false, false, 1000 },
+	static const struct mixture all[] = {
+		{ "sorted", 1000000, 1, 300, false, false, false, 1 },
+		{ "sorted, many ties", 20, 1, 300, false, false, false, 1 },
+		{ "a few runs", 1000000, 5, 300, false, false, false, 1 },
+		{ "a few runs, many ties", 20, 5, 300, false, false, false, 1 },
+		{ "all at one time", 1, 4, 300, false, false, false, 1 },
+		{ "no order", 1000000, 0, 200, false, false, false, 1 },
+		{ "no order, many rows", 1000000, 0, 1500, false, false, false, 1 },
+		{ "no order, many ties", 30, 0, 1500, false, false, false, 1 },
+		{ "hostile", 1000, 3, 300, true, false, false, 1 },
+		{ "hostile, no order", 1000, 0, 1500, true, false, false, 1 },
+		{ "windows", 10000, 3, 300, false, true, false, 1 },
+		{ "windows, many ties", 20, 3, 300, false, true, false, 1 },
+		{ "windows, no order", 10000, 0, 1000, false, true, false, 1 },
+		{ "windows, hostile", 1000, 3, 300, true, true, false, 1 },
+		{ "some types", 1000, 3, 300, false, false, true, 1 },
+		{ "some types, windows, no order", 1000, 0, 1000, true, true, true, 1 },
+		{ "a few rows", 10, 0, 3, false, false, false, 1 },
+		{ "a few rows, windows, some types", 10, 0, 3, true, true, true, 1 },
+		{ "gaps", 1000000, 1, 300, false, false, false, 1000 },
+		{ "gaps, a few runs, many ties", 20, 5, 300, false, false, false, 1000 },
+		{ "gaps, all at one time", 1, 4, 300, false, false, false, 1000 },
+		{ "gaps, no order", 1000000, 0, 200, false, false, false, 1000 },
+		{ "gaps, no order, many rows", 1000000, 0, 1500, false, false, false, 1000 },
+		{ "gaps, hostile", 1000, 3, 300, true, false, false, 1000 },
+		{ "gaps, hostile, some types", 1000, 3, 300, true, false, true, 1000 },
+		{ "gaps, windows", 10000, 1, 300, false, true, false, 1000 },
+		{ "gaps, windows, a few runs, many ties", 20, 3, 300, false, true, false, 1000 },
+		{ "gaps, windows, no order", 10000, 0, 200, false, true, false, 1000 },
 	};
 
-	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
-		size_t one = 0, several = 0, times = kinds[i].rows > 300 ? 2 : 6;
+	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++) {
+		size_t one = 0, several = 0, times = all[i].rows > 300 ? 2 : 6;
 
 		for (size_t n = 0; n < times; n++)
-			once(&kinds[i], &one, &several);
-		ok(one == times, "in the order of a sort: %s (%zu of %zu)", kinds[i].name, one,
+			once(&all[i], &one, &several);
+		ok(one == times, "in the order of a sort: %s (%zu of %zu)", all[i].name, one,
 		    times);
-		ok(several == times, "in the order of a sort, by several readers: %s (%zu of %zu)",
-		    kinds[i].name, several, times);
+		ok(several == times, "in the order of a sort, by several workers: %s (%zu of %zu)",
+		    all[i].name, several, times);
 	}
 }
 
@@ -421,17 +410,17 @@ runsof(int runs, bool *right)
 	int64_t last = -1;
 	char *path;
 
-	bufstr(&sql, "CREATE TABLE OSRT_API ([start] INTEGER, [end] INTEGER);");
-	for (int i = 0; i < runs; i++)
-		bufprintf(&sql, "INSERT INTO OSRT_API VALUES(%d,%d),(%d,%d);", 5000 - i, 9000,
-		    20000 - i, 30000);
-	bufchar(&sql, '\0');
+	bufprintf(&sql,
+	    "CREATE TABLE OSRT_API ([start] INTEGER, [end] INTEGER);"
+	    "WITH RECURSIVE n(i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n WHERE i < %d) "
+	    "INSERT INTO OSRT_API SELECT (i %% 2 + 1) * 100000 - i / 2, 900000 FROM n",
+	    2 * runs - 1);
 	path = exportmake(sql.p);
 	exportopen(&e, path, &wanted);
-	found = e.runs.count;
-	for (*right = true; exportnext(&e, &out); last = e.merge.latest)
-		*right = *right && e.merge.latest >= last;
-	*right = *right && e.merge.written == (uint64_t)runs * 2;
+	found = e.found[0].sorter ? 0 : e.found[0].count;
+	for (*right = true; exportnext(&e, &out); last = e.latest)
+		*right = *right && e.latest >= last;
+	*right = *right && e.written == (uint64_t)runs * 2;
 	exportclose(&e);
 	childremove(path);
 	free(sql.p);
@@ -439,20 +428,60 @@ runsof(int runs, bool *right)
 	return found;
 }
 
+/* As many rows at one time, each longer than the one before. */
+static size_t
+tiesof(int ties, bool *right)
+{
+	struct wanted wanted = {
+		.types = ~UINT64_C(0), .style = "short", .from = INT64_MIN, .to = INT64_MAX
+	};
+	struct buf sql = { 0 }, out = { 0 }, want = { 0 };
+	struct export e;
+	size_t found;
+	char *path;
+
+	bufprintf(&sql,
+	    "CREATE TABLE OSRT_API ([start] INTEGER, [end] INTEGER);"
+	    "WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < %d) "
+	    "INSERT INTO OSRT_API SELECT 7, 7 + i FROM n",
+	    ties);
+	for (int i = ties; i > 0; i--)
+		bufprintf(&want, "{\"ts\":7,\"dur\":%d,\"type\":\"osrt\"}\n", i);
+	path = exportmake(sql.p);
+	exportopen(&e, path, &wanted);
+	found = e.found[0].sorter ? 0 : e.found[0].count;
+	while (exportnext(&e, &out))
+		continue;
+	*right = equal(&out, &want);
+	exportclose(&e);
+	childremove(path);
+	free(sql.p);
+	free(out.p);
+	free(want.p);
+	return found;
+}
+
 static void
 runs(void)
 {
-	static const int some[] = { 1, 2, 3, 100, 1023, 1024, 1025, 1026, 2000 };
+	static const int some[] = { 1, 2, 3, 100, 1024, 1025, 32768, 32769, 40000 },
+	                 ties[] = { 16, 100, 65536, 65538, 70000 };
 
 	for (size_t i = 0; i < sizeof(some) / sizeof(*some); i++) {
 		bool right;
 		size_t found = runsof(some[i], &right);
 
 		ok(right, "%d runs: in order", some[i]);
-		if (some[i] <= 100)
-			ok(found == (size_t)some[i], "%d runs are merged (%zu)", some[i], found);
-		if (some[i] >= 2000)
-			ok(found == 1, "%d runs are sorted instead (%zu)", some[i], found);
+		ok(found == (some[i] <= 32768 ? (size_t)some[i] : 0),
+		    "%d runs are merged, or else sorted (%zu)", some[i], found);
+	}
+	for (size_t i = 0; i < sizeof(ties) / sizeof(*ties); i++) {
+		bool right;
+		size_t found = tiesof(ties[i], &right);
+
+		ok(right, "%d rows at one time: the longest first", ties[i]);
+		ok(found == (ties[i] <= 65537), "%d rows at one time are sorted by %s", ties[i],
+		    found ? "the merge" : "SQLite");
 	}
 }
 
@@ -474,8 +503,8 @@ nothing(void)
 		char *path = exportmake(sql[i]);
 
 		exportopen(&e, path, &wanted);
-		ok(!exportnext(&e, &out) && out.n == 0 && e.runs.first == 0 &&
-		        e.runs.rows == 0 && e.reader.count == (i > 0),
+		ok(!exportnext(&e, &out) && out.n == 0 && e.first == 0 && e.rows == 0 &&
+		        e.reader.count == (i > 0),
 		    "no rows: %s", sql[i]);
 		exportclose(&e);
 		childremove(path);

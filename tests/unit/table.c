@@ -461,9 +461,9 @@ counts(void)
 	    "tables that are wanted, in the order of the schema");
 	nvtx = &e.reader.tables[0];
 	runtime = &e.reader.tables[1];
-	ok(nvtx->strays == 2, "rows that no source claims are strays");
-	ok(runtime->odd == 1 && nvtx->odd == 0, "a row without a time is odd");
-	ok(e.runs.rows == 4 && e.runs.first == 1, "rows and the first time are of what is wanted");
+	ok(nvtx->flaws.strays == 2, "rows that no source claims are strays");
+	ok(runtime->flaws.odd == 1 && nvtx->flaws.odd == 0, "a row without a time is odd");
+	ok(e.rows == 4 && e.first == 1, "rows and the first time are of what is wanted");
 	exportclose(&e);
 	childremove(file);
 }

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "compute.h"
+#include "fetch.h"
+
+struct compute {
+	struct profile *profile;
+	const char *table;
+	sqlite3_stmt *st;
+	uint32_t *inputs, *outputs; /* cells of a row: those of parameters and results, in order */
+	size_t incount, outcount, inroom, outroom;
+};
+
+static bool
+isexpression(struct span column)
+{
+	return column.n > 0 && column.p[0] == '(';
+}
+
+/* Adds the columns that an expression names in brackets to a list. */
+static void
+addinputs(const struct names *have, struct span expression, struct names *to)
+{
+	const char *p = expression.p, *end = p + expression.n, *close;
+
+	while ((p = memchr(p, '[', (size_t)(end - p))) &&
+	    (close = memchr(p, ']', (size_t)(end - p)))) {
+		struct span name = { p + 1, (size_t)(close - p - 1) };
+
+		if (nameknown(have, name))
+			nameput(to, name);
+		p = close;
+	}
+}
+
+/* Writes a query for expressions: columns become parameters of those names. */
+static void
+putquery(const char *table, const char *expressions, const struct names *inputs, struct buf *sql)
+{
+	bufprintf(sql, "SELECT %s FROM (SELECT 1", expressions);
+	for (uint32_t i = 0; i < inputs->used; i++) {
+		struct span name = nameget(inputs, i);
+
+		bufprintf(sql, ", ?%u AS [%.*s]", i + 1, (int)name.n, name.p);
+	}
+	bufprintf(sql, ") AS [%s]", table);
+}
+
+bool
+computable(
+    const struct profile *p, const char *table, const struct names *have, const char *expression)
+{
+	struct names inputs = { 0 };
+	struct buf sql = { 0 };
+	sqlite3_stmt *st;
+
+	addinputs(have, spanof(expression), &inputs);
+	putquery(table, expression, &inputs, &sql);
+	st = profiletry(p, sql.p);
+	sqlite3_finalize(st);
+	namesfree(&inputs);
+	free(sql.p);
+	return st != NULL;
+}
+
+static void
+addcell(uint32_t **cells, size_t *count, size_t *room, uint32_t cell)
+{
+	GROW(*cells, *room, *count + 1);
+	(*cells)[(*count)++] = cell;
+}
+
+struct compute *
+computeopen(struct profile *p, const char *table, const struct names *have, struct names *columns)
+{
+	struct compute *c = xmalloc(sizeof(*c));
+	struct buf expressions = { 0 }, sql = { 0 };
+	struct names inputs = { 0 };
+
+	*c = (struct compute){ .profile = p, .table = table };
+	for (uint32_t i = 0; i < columns->used; i++) {
+		struct span column = nameget(columns, i);
+
+		if (!isexpression(column))
+			continue;
+		addcell(&c->outputs, &c->outcount, &c->outroom, i);
+		addinputs(have, column, &inputs);
+		bufprintf(&expressions, "%s%.*s", expressions.n > 0 ? "," : "", (int)column.n,
+		    column.p);
+	}
+	if (c->outcount == 0) {
+		computeclose(c);
+		return NULL;
+	}
+	for (uint32_t i = 0; i < inputs.used; i++)
+		addcell(&c->inputs, &c->incount, &c->inroom, nameput(columns, nameget(&inputs, i)));
+	putquery(table, expressions.p, &inputs, &sql);
+	c->st = profilequery(p, sql.p);
+	namesfree(&inputs);
+	free(expressions.p);
+	free(sql.p);
+	return c;
+}
+
+/* Gives a parameter the value of a cell. */
+static void
+bindcell(sqlite3_stmt *st, int parameter, const struct row *row, const struct cell *cell)
+{
+	struct span bytes;
+
+	switch (cell->type) {
+	case CELL_INT:
+		sqlite3_bind_int64(st, parameter, cell->number);
+		break;
+	case CELL_REAL:
+		sqlite3_bind_double(st, parameter, cell->as.real);
+		break;
+	case CELL_TEXT:
+	case CELL_BLOB:
+		bytes = rowtext(row, cell);
+		bytes.p = bytes.p ? bytes.p : ""; /* NULL would be no text */
+		if (cell->type == CELL_TEXT)
+			sqlite3_bind_text(
+			    st, parameter, bytes.p, (int)bytes.n, SQLITE_TRANSIENT);
+		else
+			sqlite3_bind_blob(
+			    st, parameter, bytes.p, (int)bytes.n, SQLITE_TRANSIENT);
+		break;
+	default:
+		sqlite3_bind_null(st, parameter);
+	}
+}
+
+void
+computerow(struct compute *c, struct row *row)
+{
+	for (size_t i = 0; i < c->incount; i++)
+		bindcell(c->st, (int)i + 1, row, &row->cells[c->inputs[i]]);
+	profilestep(c->profile, c->st, c->table);
+	for (size_t i = 0; i < c->outcount; i++)
+		fetchvalue(row, &row->cells[c->outputs[i]], sqlite3_column_value(c->st, (int)i));
+	sqlite3_reset(c->st);
+}
+
+void
+computeclose(struct compute *c)
+{
+	if (!c)
+		return;
+	sqlite3_finalize(c->st);
+	free(c->inputs);
+	free(c->outputs);
+	free(c);
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The rows of a table, wherever they are kept: behind the statements of SQLite (ask.h). Whoever puts
+ * rows in order and writes them knows only what stands here. Each worker has its own; the same
+ * table's rows have the same places for all of them.
+ */
+#ifndef NST_ROWS_H
+#define NST_ROWS_H
+
+#include "profile.h"
+#include "row.h"
+
+/* What is asked of a table: some of its columns. */
+struct rowsof {
+	const char *table;
+	/* The columns of a row, by index: 0 is the start. An expression in parentheses is no column
+	 * of the table's own: its cell is left NULL. */
+	const struct names *columns;
+	int stop, class; /* the columns of the end and the class, -1 where there is none */
+};
+
+/* What the order of the stream depends on. */
+struct rowtimes {
+	uint64_t place; /* of the row */
+	uint64_t next;  /* the least place that the row behind it may have, if there is one */
+	struct cell start, stop, class; /* NULL where there is no such column */
+};
+
+/* The rows of one table, as one worker reads them. */
+struct rows;
+
+/* Begins to read a table of a profile; ends the program when that is not possible. What is asked
+ * stays the caller's. rowsclose frees. */
+struct rows *rowsopen(struct profile *p, const struct rowsof *of);
+
+void rowsclose(struct rows *r);
+
+/* Calls look with the times of all rows, in the order of their places. False when the table is not
+ * what it seemed: all that was seen is to be forgotten, and the pass to be made again. */
+bool rowspass(struct rows *r, void (*look)(void *arg, const struct rowtimes *times), void *arg);
+
+/* The times of the first row at a place or behind it; false behind the last. */
+bool rowsat(struct rows *r, uint64_t place, struct rowtimes *times);
+
+/* Reads the row at a place; ends the program when there is none. */
+void rowstake(struct rows *r, uint64_t place, struct row *row);
+
+#endif

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "err.h"
+#include "out.h"
+#include "worker.h"
+
+/* How many rows a batch has, and how many bytes of records a worker keeps before it waits for its
+ * turn. */
+enum { BATCH = 4096, AHEAD = 4 << 20 };
+
+struct worker {
+	struct workers *all;
+	pthread_t thread;
+	struct reader reader;
+	uint64_t batch;  /* that it has, or takes */
+	struct spot *spots;
+	struct buf made; /* records of the batch, not yet written */
+	bool delivering; /* they are being written: some may be already */
+};
+
+/* What the workers share. */
+struct workers {
+	struct worker *list;
+	unsigned count;
+	pthread_mutex_t taking; /* of tables, or batches of the merge */
+	size_t taken;
+	pthread_mutex_t turning;
+	pthread_cond_t turned;
+	uint64_t turn; /* the batch to be written next; what follows is its worker's */
+	const struct wanted *wanted;
+	struct found *found;
+	struct merge *merge;
+	struct reader *first;
+	struct progress *progress;
+	struct buf *out;
+	struct written written;
+};
+
+static _Thread_local struct worker *self;
+
+struct workers *
+workersopen(const char *path, const struct wanted *wanted, unsigned count)
+{
+	struct workers *all = xmalloc(sizeof(*all));
+
+	*all = (struct workers){
+		.list = xzalloc(count, sizeof(*all->list)),
+		.count = count,
+		.taking = PTHREAD_MUTEX_INITIALIZER,
+		.turning = PTHREAD_MUTEX_INITIALIZER,
+		.turned = PTHREAD_COND_INITIALIZER,
+	};
+	errquiet(true); /* what is wrong with the file was said when it was opened the first time */
+	for (unsigned i = 0; i < count; i++) {
+		struct worker *w = &all->list[i];
+
+		w->all = all;
+		readeropen(&w->reader, path, wanted);
+		w->reader.meta.adopted = true;
+		w->reader.writer.out = &w->made;
+		w->spots = xreallocarray(NULL, BATCH, sizeof(*w->spots));
+	}
+	errquiet(false);
+	return all;
+}
+
+/* Lets all workers work, each on a thread, and waits for them. Nobody takes anything before all are
+ * there: what ends the program here would else write with them. */
+static void
+together(struct workers *all, void *(*work)(void *))
+{
+	all->taken = 0;
+	pthread_mutex_lock(&all->taking);
+	for (unsigned i = 0; i < all->count; i++) {
+		errno = pthread_create(&all->list[i].thread, NULL, work, &all->list[i]);
+		if (errno != 0)
+			die("cannot start a thread:");
+	}
+	pthread_mutex_unlock(&all->taking);
+	for (unsigned i = 0; i < all->count; i++)
+		pthread_join(all->list[i].thread, NULL);
+}
+
+/* Makes the pass over tables as long as there are some. */
+static void *
+find(void *arg)
+{
+	struct worker *w = arg;
+	struct workers *all = w->all;
+	size_t table;
+
+	for (;;) {
+		pthread_mutex_lock(&all->taking);
+		table = all->taken++;
+		pthread_mutex_unlock(&all->taking);
+		if (table >= w->reader.count)
+			return NULL;
+		runsfind(&all->found[table], &w->reader.tables[table], all->wanted);
+	}
+}
+
+void
+workersfind(struct workers *all, const struct wanted *wanted, struct found *found)
+{
+	all->wanted = wanted;
+	all->found = found;
+	together(all, find);
+}
+
+/* Waits for a worker's turn and writes what it made. */
+static void
+deliver(struct worker *w)
+{
+	struct workers *all = w->all;
+
+	pthread_mutex_lock(&all->turning);
+	while (all->turn != w->batch)
+		pthread_cond_wait(&all->turned, &all->turning);
+	pthread_mutex_unlock(&all->turning);
+	w->delivering = true;
+	metaadopt(&all->first->meta, &w->reader.meta, &w->made, all->out);
+	outcheck(all->out);
+	w->delivering = false;
+}
+
+/* Before a worker ends the program, the whole records that it made are written. */
+static void
+rescue(void)
+{
+	if (self && !self->delivering) {
+		outwhole(&self->made);
+		deliver(self);
+	}
+	outrescue();
+}
+
+/* Makes and writes the records of a batch. */
+static void
+writebatch(struct worker *w, size_t rows)
+{
+	struct workers *all = w->all;
+
+	for (size_t i = 0; i < rows; i++) {
+		readerwrite(&w->reader, &w->spots[i]);
+		if (w->made.n >= AHEAD)
+			deliver(w);
+	}
+	deliver(w);
+	all->written.rows += rows;
+	all->written.latest = w->reader.latest;
+	progressupdate(all->progress, all->written.rows);
+	pthread_mutex_lock(&all->turning);
+	all->turn++;
+	pthread_cond_broadcast(&all->turned);
+	pthread_mutex_unlock(&all->turning);
+}
+
+/* Takes batches as long as there are some. */
+static void *
+work(void *arg)
+{
+	struct worker *w = self = arg;
+	struct workers *all = w->all;
+	size_t rows;
+
+	do {
+		pthread_mutex_lock(&all->taking);
+		w->batch = all->taken++;
+		rows = mergenext(all->merge, w->spots, BATCH);
+		pthread_mutex_unlock(&all->taking);
+		if (rows > 0)
+			writebatch(w, rows);
+	} while (rows > 0);
+	return NULL;
+}
+
+struct written
+workersrun(struct workers *all, struct merge *merge, const struct found *found,
+    struct reader *first, struct progress *progress, struct buf *out)
+{
+	all->merge = merge;
+	all->first = first;
+	all->progress = progress;
+	all->out = out;
+	for (unsigned i = 0; i < all->count; i++)
+		readerready(&all->list[i].reader, found);
+	errrescue(rescue);
+	together(all, work);
+	return all->written;
+}
+
+void
+workersflaws(const struct workers *all, struct reader *first)
+{
+	for (unsigned i = 0; i < all->count; i++)
+		for (size_t j = 0; j < first->count; j++)
+			tableadd(&first->tables[j], &all->list[i].reader.tables[j]);
+}
+
+void
+workersclose(struct workers *all)
+{
+	for (unsigned i = 0; i < all->count; i++) {
+		readerclose(&all->list[i].reader);
+		free(all->list[i].spots);
+		free(all->list[i].made.p);
+	}
+	free(all->list);
+	free(all);
+}
