@@ -298,6 +298,8 @@ profileopen(struct profile *p, const char *path)
 	sqlite3_finalize(st);
 	if (!profilehas(p, "StringIds"))
 		die("%s: not an Nsight Systems export: it has no table StringIds", p->path);
+	if (!pagesopen(&p->pages, p->db) && p->pages.failed)
+		die("%s: open: %s", p->path, sqlite3_errstr(p->pages.failed));
 	p->string = profilequery(p, "SELECT [value] FROM [StringIds] WHERE [id] = ?1");
 	hidecaptured(p);
 }
@@ -306,6 +308,7 @@ void
 profileclose(struct profile *p)
 {
 	sqlite3_finalize(p->string);
+	pagesclose(&p->pages);
 	sqlite3_close(p->db);
 	free(p->real);
 	namesfree(&p->tables);

@@ -9,6 +9,7 @@
 
 #include "map.h"
 #include "mem.h"
+#include "pages.h"
 
 /* An open export. Strings are fetched when an event refers to them and kept, escaped for JSON. */
 struct profile {
@@ -18,6 +19,7 @@ struct profile {
 	/* What SQLite may still do before the next event, and at most, in calls of a function that
 	 * counts its steps. */
 	uint64_t calls, most;
+	struct pages pages;   /* of the file, for what reads them without SQLite */
 	struct names tables;  /* ordinary tables of the file */
 	struct names text;    /* escaped strings fetched so far */
 	struct map strings;   /* StringIds id -> text */

@@ -39,9 +39,15 @@ readnames(struct reader *r, struct table *t, const struct found *found)
 void
 readerready(struct reader *r, const struct found *found)
 {
+	size_t runs = 0;
+
 	for (size_t i = 0; i < r->count; i++) {
+		runs += found[i].count + (found[i].sorter != NULL);
+		if (found[i].asked)
+			rowsask(r->tables[i].rows);
 		readnames(r, &r->tables[i], &found[i]);
 	}
+	pagestune(&r->profile.pages, runs);
 }
 
 void

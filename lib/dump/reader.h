@@ -25,7 +25,8 @@ struct reader {
  * where it is; the caller frees with readerclose. */
 void readeropen(struct reader *r, const char *path, const struct wanted *wanted);
 
-/* Makes ready to write rows of what a pass found in the tables: reads the rows that name things. */
+/* Makes ready to write rows of what a pass found in the tables: reads the rows that name things,
+ * and rows by the places of the pass. */
 void readerready(struct reader *r, const struct found *found);
 
 /* Writes the record of a row, and what has to come before it. */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The rows of a table, wherever they are kept: behind the statements of SQLite (ask.h). Whoever puts
- * rows in order and writes them knows only what stands here. Each worker has its own; the same
- * table's rows have the same places for all of them.
+ * The rows of a table, wherever they are kept: in the pages of an SQLite file (walk.h), or behind
+ * its statements (ask.h). Whoever puts rows in order and writes them knows only what stands here.
+ * Each worker has its own; the same table's rows have the same places for all of them, once rowsask
+ * was called for those whose pass made it necessary.
  */
 #ifndef NST_ROWS_H
 #define NST_ROWS_H
@@ -38,6 +39,10 @@ void rowsclose(struct rows *r);
 /* Calls look with the times of all rows, in the order of their places. False when the table is not
  * what it seemed: all that was seen is to be forgotten, and the pass to be made again. */
 bool rowspass(struct rows *r, void (*look)(void *arg, const struct rowtimes *times), void *arg);
+
+/* Whether rows have to be read by statements, and what makes them so. */
+bool rowsasked(const struct rows *r);
+void rowsask(struct rows *r);
 
 /* The times of the first row at a place or behind it; false behind the last. */
 bool rowsat(struct rows *r, uint64_t place, struct rowtimes *times);

@@ -101,6 +101,7 @@ runsfind(struct found *f, struct table *t, const struct wanted *wanted)
 		f->sorter = sorteropen(t->profile, t->name);
 		rowspass(t->rows, sort, &pass);
 	}
+	f->asked = rowsasked(t->rows);
 }
 
 void

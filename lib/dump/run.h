@@ -24,6 +24,7 @@ struct found {
 	size_t namecount, nameroom;
 	uint64_t rows; /* that are wanted */
 	int64_t first; /* ts of the earliest of them, ns */
+	bool asked;    /* the rows have to be asked for: rowsask */
 };
 
 /* Makes the pass over a table, which counts its rows. */

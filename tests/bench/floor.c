@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* floor: what any reader of an export must pay: SQLite steps through the rows and columns that
- * nst-dump reads, and nothing is written. */
+/*
+ * floor: what a reader of an export must pay: the rows and columns that nst-dump reads are read,
+ * and nothing is written. With "walk" they are read from the pages, as nst-dump does it, else
+ * SQLite steps through them.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli.h"
-#include "dump/profile.h"
 #include "dump/table.h"
 
 /* Touches each column of each row of a table; the sum keeps the compiler from leaving it out. */
 static uint64_t
-scan(struct profile *p, const struct table *t, uint64_t *rows)
+step(struct profile *p, const struct table *t, uint64_t *rows)
 {
 	struct buf sql = { 0 };
 	sqlite3_stmt *st;
@@ -28,7 +30,7 @@ scan(struct profile *p, const struct table *t, uint64_t *rows)
 	st = profilequery(p, sql.p);
 	columns = sqlite3_column_count(st);
 	for (; profilestep(p, st, t->name); ++*rows)
-		for (int i = 0; i < columns; i++)
+		for (int i = 1; i < columns; i++)
 			if (sqlite3_column_type(st, i) == SQLITE_TEXT)
 				sum += *sqlite3_column_text(st, i);
 			else
@@ -38,25 +40,46 @@ scan(struct profile *p, const struct table *t, uint64_t *rows)
 	return sum;
 }
 
+/* The same from the pages. */
+static uint64_t
+walk(struct table *t, uint64_t *rows)
+{
+	struct rowtimes times = { .next = 0 };
+	struct row row = { 0 };
+	uint64_t sum = 0;
+
+	for (; rowsat(t->rows, times.next, &times); ++*rows) {
+		rowstake(t->rows, times.place, &row);
+		for (uint32_t i = 0; i < t->columns.used; i++)
+			if (row.cells[i].type == CELL_TEXT)
+				sum += row.cells[i].as.text.n;
+			else
+				sum += (uint64_t)row.cells[i].number;
+	}
+	rowfree(&row);
+	return sum;
+}
+
 int
 main(int argc, char *argv[])
 {
 	struct wanted wanted = {
 		.types = ~UINT64_C(0), .style = "short", .from = INT64_MIN, .to = INT64_MAX
 	};
+	bool walks = argc == 3 && strcmp(argv[1], "walk") == 0;
+	uint64_t sum = 0, rows = 0;
 	struct profile p;
 	struct table t;
-	uint64_t sum = 0, rows = 0;
 
-	cliinit("floor", "usage: floor FILE.sqlite\n");
-	if (argc != 2)
+	cliinit("floor", "usage: floor [walk] FILE.sqlite\n");
+	if (argc != 2 && !walks)
 		dieusage("no profile named");
-	profileopen(&p, argv[1]);
+	profileopen(&p, argv[argc - 1]);
 	for (const struct source *s = schema; s->table; s++) {
 		if ((s > schema && strcmp(s->table, (s - 1)->table) == 0) ||
 		    !tablebind(&t, &p, s, &wanted))
 			continue;
-		sum += scan(&p, &t, &rows);
+		sum += walks ? walk(&t, &rows) : step(&p, &t, &rows);
 		tablefree(&t);
 	}
 	profileclose(&p);
