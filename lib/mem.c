@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+#include <endian.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "err.h"
 #include "mem.h"
-
-static const char digits[] =
-	"00010203040506070809101112131415161718192021222324"
-	"25262728293031323334353637383940414243444546474849"
-	"50515253545556575859606162636465666768697071727374"
-	"75767778798081828384858687888990919293949596979899";
 
 void *
 xmalloc(size_t n)
@@ -92,29 +87,63 @@ bufprintf(struct buf *b, const char *format, ...)
 	b->n += (size_t)n;
 }
 
-void
-bufuint(struct buf *b, uint64_t v)
+/* The eight digits of a number below 10^8, the first in the lowest byte: four in each half, then
+ * two in each quarter, then one in each byte. */
+static uint64_t
+eight(uint64_t v)
 {
-	char text[20], *end = text + sizeof(text), *p = end;
+	uint64_t fours = v / 10000 | v % 10000 << 32,
+	         high = fours * 10486 >> 20 & 0x0000007F0000007F, /* over 100 */
+	         twos = high | (fours - 100 * high) << 16,
+	         tens = twos * 103 >> 10 & 0x000F000F000F000F; /* over 10 */
 
-	while (v >= 100) {
-		p -= 2;
-		memcpy(p, digits + v % 100 * 2, 2);
-		v /= 100;
-	}
-	if (v >= 10) {
-		p -= 2;
-		memcpy(p, digits + v * 2, 2);
-	} else {
-		*--p = (char)('0' + v);
-	}
-	bufmem(b, p, (size_t)(end - p));
+	return tens | (twos - 10 * tens) << 8;
 }
 
-void
-bufint(struct buf *b, int64_t v)
+/* Writes the digits of a number below 10^8, without zeros before them. */
+static char *
+putfirst(char *p, uint64_t v)
 {
-	if (v < 0)
-		bufchar(b, '-');
-	bufuint(b, v < 0 ? 0 - (uint64_t)v : (uint64_t)v);
+	uint64_t digits = eight(v);
+	unsigned zeros = digits ? (unsigned)__builtin_ctzll(digits) / 8 : 7;
+
+	digits = htole64((digits + 0x3030303030303030) >> zeros * 8);
+	memcpy(p, &digits, sizeof(digits));
+	return p + 8 - zeros;
+}
+
+/* Writes all eight digits. */
+static char *
+puteight(char *p, uint64_t v)
+{
+	uint64_t digits = htole64(eight(v) + 0x3030303030303030);
+
+	memcpy(p, &digits, sizeof(digits));
+	return p + 8;
+}
+
+char *
+memputuint(char *p, uint64_t v)
+{
+	static const uint64_t most = 100000000;
+
+	if (v < 10) {
+		*p = (char)('0' + v);
+		return p + 1;
+	}
+	if (v < most)
+		return putfirst(p, v);
+	if (v < most * most)
+		return puteight(putfirst(p, v / most), v % most);
+	p = puteight(putfirst(p, v / most / most), v / most % most);
+	return puteight(p, v % most);
+}
+
+char *
+memputint(char *p, int64_t v)
+{
+	if (v >= 0)
+		return memputuint(p, (uint64_t)v);
+	*p = '-';
+	return memputuint(p + 1, 0 - (uint64_t)v);
 }

@@ -47,9 +47,12 @@ void bufgrow(struct buf *b, size_t n);
  * numbers and JSON have faster ways. */
 void bufprintf(struct buf *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Writes an integer in decimal. */
-void bufint(struct buf *b, int64_t v);
-void bufuint(struct buf *b, uint64_t v);
+/* How many bytes there must be for an integer in decimal: some behind it are written to, too. */
+enum { INT_ROOM = 32 };
+
+/* Writes an integer in decimal where there is room; returns what is behind it. */
+char *memputint(char *p, int64_t v);
+char *memputuint(char *p, uint64_t v);
 
 /* Room for n more bytes at the end of the buffer; valid until the buffer next grows. */
 static inline char *
@@ -102,6 +105,23 @@ static inline void
 bufstr(struct buf *b, const char *s)
 {
 	bufmem(b, s, strlen(s));
+}
+
+/* Appends an integer in decimal. */
+static inline void
+bufuint(struct buf *b, uint64_t v)
+{
+	char *p = bufroom(b, INT_ROOM);
+
+	b->n += (size_t)(memputuint(p, v) - p);
+}
+
+static inline void
+bufint(struct buf *b, int64_t v)
+{
+	char *p = bufroom(b, INT_ROOM);
+
+	b->n += (size_t)(memputint(p, v) - p);
 }
 
 /* Sum and difference that stop at the ends of 64 bits: times come from strangers. */

@@ -50,11 +50,10 @@ static struct busygpu *
 gpu(struct busy *b, const struct event *ev)
 {
 	int64_t pid = evnumber(ev, KEY_PID), device = evnumber(ev, KEY_DEVICE);
-	char id[24];
-	struct buf text = { id, 0, sizeof(id) };
+	char id[INT_ROOM];
+	struct span text = { id, (size_t)(memputint(id, device) - id) };
 
-	bufint(&text, device);
-	return known(b, pid, device, bufall(&text), (struct span){ "", 0 });
+	return known(b, pid, device, text, (struct span){ "", 0 });
 }
 
 void
