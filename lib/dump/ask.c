@@ -25,8 +25,8 @@ struct ask {
 	int64_t least; /* the least number that the next row may have */
 };
 
-/* The cells of a row of times. */
-enum { START, STOP, CLASS, ROWID };
+/* The cell of the row number behind those of times. */
+enum { ROWID = ROW_SPARE };
 
 /* Writes a column and a comma: NULL where there is none in the table. */
 static void
@@ -128,7 +128,8 @@ timesof(const struct cell *cells)
 {
 	uint64_t place = askplace(cells[ROWID].number);
 
-	return (struct rowtimes){ place, place + 1, cells[START], cells[STOP], cells[CLASS] };
+	return (struct rowtimes){ place, place + 1,
+		{ cells[ROW_START], cells[ROW_STOP], cells[ROW_CLASS] } };
 }
 
 static void

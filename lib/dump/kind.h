@@ -75,6 +75,7 @@ enum silent { SILENT_NEVER, SILENT_ZERO, SILENT_U32 };
 /* What holds of a kind. */
 struct kindfacts {
 	unsigned types;     /* a bit for each enum cell_type that a value may have */
+	bool plain;         /* an integer is written as it is */
 	bool quoted;        /* it is written in quotes */
 	enum silent silent;
 	enum role role;

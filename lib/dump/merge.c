@@ -46,13 +46,10 @@ lookahead(const struct merge *m, struct cursor *c)
 
 	c->more = false;
 	while (!c->ended && rowsat(t->rows, c->next, &times) && times.place <= c->last) {
-		const struct plan *plan = tableplan(t, &times.class);
-
 		c->next = times.next;
 		c->ended = times.place == c->last;
 		c->ahead.place = times.place;
-		if (plan && plan->wanted &&
-		    tablewhen(plan, &times.start, &times.stop, &c->ahead.when) &&
+		if (tabletimes(t, &times, &c->ahead.when) &&
 		    tableinside(m->wanted, &c->ahead.when)) {
 			c->more = true;
 			return;

@@ -8,6 +8,9 @@
 /* What a name in meta.others belongs to; kept in the tid bits of the packed process. */
 enum { TAG_PROCESS, TAG_DOMAIN, TAG_CATEGORY };
 
+/* So many bits of the hash of whom an event belongs to are looked at. */
+enum { RECENT_BITS = 11 };
+
 /* NVTX event types that name things. */
 enum { NVTX_CATEGORY = 33, NVTX_THREAD = 39, NVTX_DOMAIN = 75 };
 
@@ -77,6 +80,7 @@ void
 metaopen(struct meta *m, struct profile *p)
 {
 	*m = (struct meta){ .profile = p };
+	m->recent = xzalloc((size_t)1 << RECENT_BITS, sizeof(*m->recent));
 	names(m, &m->others, "PROCESSES",
 	    "SELECT [globalPid], [name] FROM [PROCESSES] WHERE [globalPid] IS NOT NULL");
 	names(m, &m->threads, "ThreadNames",
@@ -95,6 +99,7 @@ metaclose(struct meta *m)
 	namesfree(&m->streams);
 	free(m->streamfacts);
 	free(m->marks);
+	free(m->recent);
 }
 
 /* The name in a row: its own text, or that of a string. */
@@ -421,7 +426,9 @@ needstream(struct meta *m, struct buf *out, const struct identity *id, int64_t t
 	    facts.null ? "true" : "false");
 	if (facts.listed) {
 		bufprintf(out, ",\"priority\":%lld,\"flag\":\"", (long long)facts.priority);
-		bufspan(out, profilelabel(m->profile, "ENUM_CUPTI_STREAM_TYPE", facts.flag));
+		bufspan(out,
+		    nameget(&m->profile->text,
+		        profilelabel(m->profile, "ENUM_CUPTI_STREAM_TYPE", facts.flag)));
 		bufchar(out, '"');
 	}
 	bufstr(out, "}}\n");
@@ -563,7 +570,7 @@ recent(struct meta *m, const struct identity *id)
 {
 	uint64_t h = mapspread(id->thread ^ id->process ^ (uint64_t)id->stream << 32 ^
 	    (uint64_t)id->domain << 16 ^ (uint64_t)id->device ^ (uint64_t)id->gpu << 8);
-	struct identity *slot = &m->recent[h >> 58];
+	struct identity *slot = &m->recent[h >> (64 - RECENT_BITS)];
 
 	if (slot->thread == id->thread && slot->process == id->process &&
 	    slot->device == id->device && slot->gpu == id->gpu && slot->context == id->context &&

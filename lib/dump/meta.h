@@ -48,7 +48,7 @@ struct meta {
 	size_t streamcap;
 	bool streamsknown;
 	struct names seen;   /* parts of identities already looked at */
-	struct identity recent[64]; /* whole ones, by hash: events come from the same few places */
+	struct identity *recent; /* whole ones, by hash: events come from the same places */
 	uint64_t records;    /* meta records written */
 	bool adopted;        /* its records go to another reader's output, which may have them */
 	struct mark *marks;  /* where they are, then */

@@ -10,14 +10,14 @@
 enum { HEADER_SIZE = 100, AT_PAGE_SIZE = 16, AT_RESERVED = 20, AT_ENCODING = 56, UTF8 = 1 };
 
 /* A window has so many bytes, or less, down to a page, where all of them would have more than MOST:
- * there are two for each place that is read in turns. A window can be in one of so many slots. */
-enum { WINDOW = 64 << 10, MOST = 16 << 20, WAYS = 8 };
+ * there are some more than places that are read in turns. */
+enum { WINDOW = 64 << 10, MOST = 16 << 20, MORE = 8 };
 
-/* Slots for windows: which window of the file each holds, counted from 1, and when it was last
- * used. */
-struct slots {
-	uint32_t held[WAYS];
-	uint64_t used[WAYS];
+/* Where a window is kept. */
+struct slot {
+	uint32_t window; /* which of the file, counted from 1; 0 for none */
+	uint32_t next;   /* another slot with its hash, counted from 1; 0 behind the last */
+	bool used;       /* since it was looked at as one that may make way */
 };
 
 bool
@@ -43,7 +43,7 @@ pagesopen(struct pages *p, sqlite3 *db)
 	if (p->size < 512 || p->size > 65536 || (p->size & (p->size - 1)) || p->usable < 480 ||
 	    bytes / p->size > UINT32_MAX - 1)
 		return false;
-	p->count = (uint32_t)(bytes / p->size);
+	p->pages = (uint32_t)(bytes / p->size);
 	p->file = file;
 	pagestune(p, 1);
 	return true;
@@ -52,32 +52,35 @@ pagesopen(struct pages *p, sqlite3 *db)
 void
 pagestune(struct pages *p, size_t places)
 {
-	size_t sets = (places * 2 + WAYS - 1) / WAYS, window = WINDOW;
+	size_t count = places + places / 4 + MORE, window = WINDOW;
 
 	if (!p->file)
 		return;
-	while (window > p->size && sets > MOST / WAYS / window)
+	while (window > p->size && count > MOST / window)
 		window /= 2;
 	if (window < p->size)
 		window = p->size;
-	if (sets > MOST / WAYS / window)
-		sets = MOST / WAYS / window;
-	if (p->sets == sets && p->size << p->shift == window)
+	if (count > MOST / window)
+		count = MOST / window;
+	if (p->count == count && p->size << p->shift == window)
 		return;
 	pagesclose(p);
 	p->shift = 0;
 	while (p->size << p->shift < window)
 		p->shift++;
-	p->sets = sets;
-	p->slots = xzalloc(sets, sizeof(*p->slots));
-	p->bytes = xmalloc(sets * WAYS * window + PAGE_SLACK);
+	p->count = count;
+	for (p->mask = 1; p->mask < count; p->mask *= 2)
+		continue;
+	p->heads = xzalloc(p->mask--, sizeof(*p->heads));
+	p->slots = xzalloc(count, sizeof(*p->slots));
+	p->bytes = xmalloc(count * window + PAGE_SLACK);
 }
 
 /* Reads a window, counted from 0, into a slot. */
 static bool
 readwindow(struct pages *p, uint32_t number, unsigned char *to)
 {
-	uint32_t first = number << p->shift, pages = p->count - first;
+	uint32_t first = number << p->shift, pages = p->pages - first;
 	int rc;
 
 	pages = pages < 1U << p->shift ? pages : 1U << p->shift;
@@ -88,40 +91,79 @@ readwindow(struct pages *p, uint32_t number, unsigned char *to)
 	return rc == SQLITE_OK;
 }
 
+/* The first slot of windows with a hash. */
+static uint32_t *
+headof(struct pages *p, uint32_t window)
+{
+	return &p->heads[mapspread(window) >> 32 & p->mask];
+}
+
+/* Frees a slot whose window was not used for long. */
+static uint32_t
+makeway(struct pages *p)
+{
+	struct slot *s;
+	uint32_t *link;
+
+	for (;; p->hand = (p->hand + 1) % p->count) {
+		s = &p->slots[p->hand];
+		if (!s->used)
+			break;
+		s->used = false;
+	}
+	if (s->window > 0) {
+		for (link = headof(p, s->window); *link != p->hand + 1;)
+			link = &p->slots[*link - 1].next;
+		*link = s->next;
+	}
+	*s = (struct slot){ 0 };
+	return (uint32_t)p->hand;
+}
+
+/* The bytes of a window, counted from 1; NULL when it cannot be read. */
+static const unsigned char *
+getwindow(struct pages *p, uint32_t window)
+{
+	uint32_t *head = headof(p, window), slot = *head;
+	size_t size = (size_t)p->size << p->shift;
+
+	while (slot > 0 && p->slots[slot - 1].window != window)
+		slot = p->slots[slot - 1].next;
+	if (slot == 0) {
+		slot = makeway(p) + 1;
+		if (!readwindow(p, window - 1, p->bytes + (slot - 1) * size))
+			return NULL;
+		p->slots[slot - 1] = (struct slot){ .window = window, .next = *head };
+		*head = slot;
+	}
+	p->slots[slot - 1].used = true;
+	return p->bytes + (slot - 1) * size;
+}
+
 const unsigned char *
 pageget(struct pages *p, uint32_t number)
 {
-	uint32_t window = (number - 1) >> p->shift, page = (number - 1) & ((1U << p->shift) - 1);
-	size_t set = (mapspread(window) >> 32) * p->sets >> 32, oldest = 0, size = p->size;
-	struct slots *s = &p->slots[set];
-	unsigned char *to;
+	uint32_t window = ((number - 1) >> p->shift) + 1,
+	         page = (number - 1) & ((1U << p->shift) - 1);
 
-	if (number == 0 || number > p->count)
+	if (number == 0 || number > p->pages)
 		return NULL;
-	for (size_t i = 0; i < WAYS; i++) {
-		if (s->held[i] == window + 1) {
-			s->used[i] = ++p->clock;
-			return p->bytes + (((set * WAYS + i) << p->shift) + page) * size;
-		}
-		if (s->used[i] < s->used[oldest])
-			oldest = i;
+	if (window != p->window) {
+		p->latest = getwindow(p, window);
+		p->window = p->latest ? window : 0;
 	}
-	to = p->bytes + ((set * WAYS + oldest) << p->shift) * size;
-	s->held[oldest] = 0; /* a read that fails leaves nothing */
-	s->used[oldest] = 0;
-	if (!readwindow(p, window, to))
-		return NULL;
-	s->held[oldest] = window + 1;
-	s->used[oldest] = ++p->clock;
-	return to + page * size;
+	return p->latest ? p->latest + (size_t)page * p->size : NULL;
 }
 
 void
 pagesclose(struct pages *p)
 {
+	free(p->heads);
 	free(p->slots);
 	free(p->bytes);
+	p->heads = NULL;
 	p->slots = NULL;
 	p->bytes = NULL;
-	p->sets = 0;
+	p->count = p->hand = 0;
+	p->window = 0;
 }

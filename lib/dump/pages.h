@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The pages of an SQLite file, as they are in it. They are read through SQLite's own handle, under
- * its lock, some neighbours at once: such windows are kept, as many as there is room for, and the
- * one that was not used for longest makes way. Nothing is mapped: a file that shrinks is an error,
+ * its lock, some neighbours at once: such windows are kept, as many as there is room for, and one
+ * that was not used for long makes way. Nothing is mapped: a file that shrinks is an error,
  * not a signal. https://www.sqlite.org/fileformat.html says what is in a page.
  */
 #ifndef NST_PAGES_H
@@ -18,13 +18,16 @@ enum { PAGE_SLACK = 16 };
 
 struct pages {
 	sqlite3_file *file;
-	uint32_t count;         /* in the file; they are numbered from 1 */
+	uint32_t pages;         /* in the file; they are numbered from 1 */
 	uint32_t size, usable;  /* bytes of a page, and those that hold something */
 	unsigned shift;         /* a window has 1 << shift pages */
-	struct slots *slots;    /* for windows, by a hash of their number */
-	size_t sets;
+	struct slot *slots;     /* of windows */
+	size_t count, hand;     /* how many, and which may make way next */
+	uint32_t *heads;        /* by a hash of windows: the first slot plus one; 0 for none */
+	size_t mask;            /* of the hash */
 	unsigned char *bytes;   /* of all windows */
-	uint64_t clock;         /* counts uses */
+	uint32_t window;        /* the one used last, counted from 1; 0 for none */
+	const unsigned char *latest; /* its bytes */
 	int failed;             /* SQLite's code of a read that failed, else 0 */
 };
 

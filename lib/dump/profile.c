@@ -314,6 +314,7 @@ profileclose(struct profile *p)
 	namesfree(&p->tables);
 	namesfree(&p->text);
 	mapfree(&p->strings);
+	free(p->known);
 	mapfree(&p->hidden);
 	mapfree(&p->labels);
 }
@@ -409,6 +410,9 @@ profilestep(const struct profile *p, sqlite3_stmt *st, const char *what)
 	return rc == SQLITE_ROW;
 }
 
+/* Strings of ids below this are kept in an array: nsys counts from 0. */
+enum { SMALL_IDS = 1 << 20 };
+
 /* Finds the text of a string, for the caller to reset the query; false when there is none to be
  * told. */
 static bool
@@ -419,18 +423,50 @@ findstring(struct profile *p, int64_t id)
 	    profilestep(p, p->string, "StringIds");
 }
 
+/* Keeps the text of a string. */
+static uint32_t
+keepstring(struct profile *p, int64_t id)
+{
+	struct span text = { 0 };
+	uint32_t kept;
+
+	if (findstring(p, id))
+		text = profiletext(p, p->string, 0);
+	kept = keep(p, text, id);
+	sqlite3_reset(p->string);
+	return kept;
+}
+
+/* The slow half of profilestring: the string has a large id, or was not looked up before. */
+static struct span
+lookstring(struct profile *p, int64_t id)
+{
+	uint32_t *text;
+	bool fresh;
+
+	if ((uint64_t)id >= SMALL_IDS) {
+		text = mapput(&p->strings, (struct mapkey){ 0, (uint64_t)id }, &fresh);
+		if (fresh)
+			*text = keepstring(p, id);
+		return nameget(&p->text, *text);
+	}
+	if ((size_t)id >= p->knowncount) {
+		size_t room = p->knowncount;
+
+		GROW(p->known, room, (size_t)id + 1);
+		memset(p->known + p->knowncount, 0, (room - p->knowncount) * sizeof(*p->known));
+		p->knowncount = room;
+	}
+	p->known[id] = keepstring(p, id) + 1;
+	return nameget(&p->text, p->known[id] - 1);
+}
+
 struct span
 profilestring(struct profile *p, int64_t id)
 {
-	bool fresh;
-	uint32_t *text = mapput(&p->strings, (struct mapkey){ 0, (uint64_t)id }, &fresh);
-
-	if (fresh) {
-		*text = keep(
-		    p, findstring(p, id) ? profiletext(p, p->string, 0) : (struct span){ 0 }, id);
-		sqlite3_reset(p->string);
-	}
-	return nameget(&p->text, *text);
+	if ((uint64_t)id < p->knowncount && p->known[id] > 0)
+		return nameget(&p->text, p->known[id] - 1);
+	return lookstring(p, id);
 }
 
 void
@@ -462,7 +498,7 @@ lookup(struct profile *p, const char *enumeration, int64_t code, uint32_t *text)
 	return found;
 }
 
-struct span
+uint32_t
 profilelabel(struct profile *p, const char *enumeration, int64_t code)
 {
 	bool fresh;
@@ -474,5 +510,5 @@ profilelabel(struct profile *p, const char *enumeration, int64_t code)
 
 		*text = keep(p, (struct span){ label, label ? strlen(label) : 0 }, code);
 	}
-	return nameget(&p->text, *text);
+	return *text;
 }

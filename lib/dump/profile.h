@@ -22,7 +22,9 @@ struct profile {
 	struct pages pages;   /* of the file, for what reads them without SQLite */
 	struct names tables;  /* ordinary tables of the file */
 	struct names text;    /* escaped strings fetched so far */
-	struct map strings;   /* StringIds id -> text */
+	struct map strings;   /* StringIds id -> text, but for small ids: */
+	uint32_t *known;      /* the text plus one of an id, 0 where it was not looked up */
+	size_t knowncount;
 	struct map hidden;    /* ids of captured output */
 	struct map labels;    /* enumeration, code -> text */
 	sqlite3_stmt *string; /* the query for one string */
@@ -75,8 +77,8 @@ struct span profilestring(struct profile *p, int64_t id);
 /* Appends the text of a StringIds id as it is; nothing where the id dangles. */
 void profileraw(struct profile *p, int64_t id, struct buf *out);
 
-/* The label of a code in an enumeration, escaped: from the file's table of that name, else as the
- * documentation has it, else the number. Valid until the next call. */
-struct span profilelabel(struct profile *p, const char *enumeration, int64_t code);
+/* The label of a code in an enumeration: from the file's table of that name, else as the
+ * documentation has it, else the number. It is a name in the profile's text, escaped. */
+uint32_t profilelabel(struct profile *p, const char *enumeration, int64_t code);
 
 #endif

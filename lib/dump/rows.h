@@ -20,11 +20,15 @@ struct rowsof {
 	int stop, class; /* the columns of the end and the class, -1 where there is none */
 };
 
+/* The cells of struct rowtimes, and one for who reads it. */
+enum { ROW_START, ROW_STOP, ROW_CLASS, ROW_SPARE, ROW_TIMES };
+
 /* What the order of the stream depends on. */
 struct rowtimes {
 	uint64_t place; /* of the row */
 	uint64_t next;  /* the least place that the row behind it may have, if there is one */
-	struct cell start, stop, class; /* NULL where there is no such column */
+	/* Without the bytes of texts; NULL where there is no such column. */
+	struct cell cells[ROW_TIMES];
 };
 
 /* The rows of one table, as one worker reads them. */

@@ -16,15 +16,34 @@ typed(struct rowwriter *w, const struct op *op, const struct cell *cell)
 	return ok;
 }
 
-/* Whether a value says nothing, so that its key is left out. */
-static bool
-silent(enum kind kind, const struct cell *cell)
+/* Whether an integer says nothing, so that its key is left out. */
+static inline bool
+silent(const struct op *op, const struct cell *cell)
 {
-	enum silent silent = kinds[kind].silent;
+	return op->silent && cell->number == op->nothing;
+}
 
-	return cell->type == CELL_INT &&
-	    ((silent == SILENT_ZERO && cell->number == 0) ||
-	        (silent == SILENT_U32 && cell->number == UINT32_MAX));
+/* Writes what stands before a value; room for an integer is behind it. */
+static inline char *
+putlead(struct buf *out, const struct op *op)
+{
+	size_t n = op->lead.n;
+	char *p = bufroom(out, (n < LEAD ? LEAD : n) + INT_ROOM);
+
+	memcpy(p, op->lead.p, LEAD);
+	if (n > LEAD)
+		memcpy(p + LEAD, op->lead.p + LEAD, n - LEAD);
+	out->n += n;
+	return p + n;
+}
+
+/* Writes a key with an integer. */
+static inline void
+putplain(struct buf *out, const struct op *op, int64_t v)
+{
+	char *p = putlead(out, op);
+
+	out->n += (size_t)(memputint(p, v) - p);
 }
 
 /* Writes an array of neighbouring columns, unless one is NULL or all are 0. */
@@ -44,11 +63,20 @@ putarray(struct rowwriter *w, const struct op *op)
 	}
 	if (!any)
 		return;
-	for (const struct op *o = op; o < end; o++) {
-		bufspan(w->out, bufall(&o->lead));
-		bufint(w->out, cells[o->column].number);
-	}
+	for (const struct op *o = op; o < end; o++)
+		putplain(w->out, o, cells[o->column].number);
 	bufchar(w->out, ']');
+}
+
+/* The label of a code. */
+static struct span
+label(struct rowwriter *w, const struct op *op, int64_t code)
+{
+	if ((uint64_t)code >= CODES)
+		return nameget(&w->profile->text, profilelabel(w->profile, op->aux, code));
+	if (op->labels[code] == 0)
+		op->labels[code] = profilelabel(w->profile, op->aux, code) + 1;
+	return nameget(&w->profile->text, op->labels[code] - 1);
 }
 
 /* Writes a value of a kind that is text or made into one. */
@@ -67,7 +95,7 @@ puttext(struct rowwriter *w, const struct op *op, const struct cell *cell)
 		break;
 	case K_LABEL:
 	case K_CODE:
-		bufspan(w->out, profilelabel(w->profile, op->aux, cell->number));
+		bufspan(w->out, label(w, op, cell->number));
 		break;
 	case K_NUMBERED:
 		bufint(w->out, cell->number);
@@ -87,22 +115,21 @@ puttext(struct rowwriter *w, const struct op *op, const struct cell *cell)
 	}
 }
 
-/* Writes a number, or a value in quotes. */
+/* Writes a number that is not plain, or a value in quotes. */
 static void
 putvalue(struct rowwriter *w, const struct op *op, const struct cell *cell)
 {
-	bufspan(w->out, bufall(&op->lead));
-	if (op->kind == K_UINT)
-		bufuint(w->out, (uint64_t)cell->number);
-	else if (op->kind == K_REAL || cell->type == CELL_REAL)
-		jsondouble(
-		    w->out, cell->type == CELL_REAL ? cell->as.real : (double)cell->number);
-	else if (kinds[op->kind].quoted)
+	putlead(w->out, op);
+	if (kinds[op->kind].quoted) {
 		puttext(w, op, cell);
-	else
-		bufint(w->out, cell->number);
-	if (kinds[op->kind].quoted)
 		bufchar(w->out, '"');
+	} else if (op->kind == K_UINT) {
+		bufuint(w->out, (uint64_t)cell->number);
+	} else if (cell->type == CELL_REAL) {
+		jsondouble(w->out, cell->as.real);
+	} else {
+		jsondouble(w->out, (double)cell->number);
+	}
 }
 
 /* Writes a text that is JSON, or a string that is, in one line; false when it is not. */
@@ -219,14 +246,11 @@ putpayload(struct rowwriter *w, const struct op *op, const struct cell *cell)
 	payloadput(w->payloads, rowtext(w->row, cell), w->out);
 }
 
-/* Writes one key; false when it is left out. */
+/* Writes one key with a value that is not NULL; false when it is left out. */
 static bool
-putop(struct rowwriter *w, struct op *op)
+putop(struct rowwriter *w, struct op *op, const struct cell *cell)
 {
-	static const struct cell constant = { .type = CELL_INT };
-	const struct cell *cell = op->column >= 0 ? &w->row->cells[op->column] : &constant;
-
-	if (cell->type == CELL_NULL || !typed(w, op, cell) || silent(op->kind, cell))
+	if (!typed(w, op, cell))
 		return false;
 	switch (op->kind) {
 	case K_PROCESS:
@@ -260,15 +284,23 @@ putop(struct rowwriter *w, struct op *op)
 static void
 putops(struct rowwriter *w, size_t first, size_t end)
 {
-	for (size_t i = first; i < end;) {
-		struct op *op = &w->plan->ops[i];
+	static const struct cell constant = { .type = CELL_INT };
+	const struct cell *cells = w->row->cells;
+	struct op *ops = w->plan->ops, *op = ops + first, *last = ops + end;
 
-		if (op->kind == K_ELEMENT) {
+	while (op < last) {
+		const struct cell *cell = op->column < 0 ? &constant : cells + op->column;
+		bool written = true;
+
+		if (op->kind == K_ELEMENT)
 			putarray(w, op);
-			i = op->next;
-		} else {
-			i = putop(w, op) ? op->next : i + 1;
-		}
+		else if (cell->type == CELL_NULL || (cell->type == CELL_INT && silent(op, cell)))
+			written = false;
+		else if (cell->type == CELL_INT && op->plain)
+			putplain(w->out, op, cell->number);
+		else
+			written = putop(w, op, cell);
+		op = written ? ops + op->next : op + 1;
 	}
 }
 

@@ -44,7 +44,7 @@ look(void *arg, const struct rowtimes *times)
 	struct pass *pass = arg;
 	struct table *t = pass->table;
 	struct found *f = pass->found;
-	const struct plan *plan = tableplan(t, &times->class);
+	const struct plan *plan = tableplan(t, &times->cells[ROW_CLASS]);
 	struct when when;
 
 	pass->gap++;
@@ -58,8 +58,8 @@ look(void *arg, const struct rowtimes *times)
 	}
 	if (!plan->wanted)
 		return;
-	if (!tablewhen(plan, &times->start, &times->stop, &when)) {
-		tabletimeless(t, plan, &times->start);
+	if (!tablewhen(plan, &times->cells[ROW_START], &times->cells[ROW_STOP], &when)) {
+		tabletimeless(t, plan, &times->cells[ROW_START]);
 		return;
 	}
 	if (!tableinside(pass->wanted, &when))
@@ -76,11 +76,9 @@ static void
 sort(void *arg, const struct rowtimes *times)
 {
 	const struct pass *pass = arg;
-	const struct plan *plan = tableplan(pass->table, &times->class);
 	struct when when;
 
-	if (plan && plan->wanted && tablewhen(plan, &times->start, &times->stop, &when) &&
-	    tableinside(pass->wanted, &when))
+	if (tabletimes(pass->table, times, &when) && tableinside(pass->wanted, &when))
 		sorterput(pass->found->sorter, &when, times->place);
 }
 

@@ -76,12 +76,20 @@ addop(struct table *t, struct plan *plan, const struct field *f, bool args, bool
 	op = &plan->ops[plan->count++];
 	*op = (struct op){
 		.kind = f->kind,
+		.plain = kinds[f->kind].plain,
 		.column = f->column ? column(t, f->column) : -1,
 		.aux = f->aux,
 		.by = f->by ? column(t, f->by) : -1,
 		.query = query,
 	};
+	if (f->kind == K_LABEL || f->kind == K_CODE)
+		op->labels = xzalloc(CODES, sizeof(*op->labels));
+	if (kinds[f->kind].silent != SILENT_NEVER) {
+		op->silent = true;
+		op->nothing = kinds[f->kind].silent == SILENT_U32 ? UINT32_MAX : 0;
+	}
 	lead(op, f, args, continues);
+	memset(bufroom(&op->lead, LEAD), 0, LEAD);
 	plan->roles[kinds[f->kind].role] = op->column;
 }
 
@@ -274,6 +282,22 @@ addplans(struct table *t, const struct source *first, const struct names *have,
 		    evtypename(first->type));
 }
 
+/* The plan that claims rows of a class, or of none that is known. */
+static const struct plan *
+findplan(const struct table *t, bool known, int64_t class)
+{
+	for (size_t i = 0; i < t->count; i++) {
+		const struct plan *plan = &t->plans[i];
+		bool listed = false;
+
+		for (size_t j = 0; known && j < plan->classes; j++)
+			listed = listed || plan->class[j] == class;
+		if (plan->classes == 0 || listed != plan->except)
+			return plan;
+	}
+	return NULL;
+}
+
 bool
 tablebind(
     struct table *t, struct profile *p, const struct source *first, const struct wanted *wanted)
@@ -292,6 +316,8 @@ tablebind(
 		t->compute = computeopen(p, t->name, &have, &t->columns);
 		t->of = (struct rowsof){ t->name, &t->columns, t->stop, t->class };
 		t->rows = rowsopen(p, &t->of);
+		for (int i = 0; i < CLASSES_AT_HAND; i++)
+			t->byclass[i] = findplan(t, true, i);
 	} else {
 		tablefree(t);
 	}
@@ -305,6 +331,7 @@ freeop(struct op *op)
 {
 	sqlite3_finalize(op->query);
 	mapfree(&op->found);
+	free(op->labels);
 	free(op->lead.p);
 }
 
@@ -333,29 +360,6 @@ tabletake(struct table *t, uint64_t place, struct row *row)
 		computerow(t->compute, row);
 }
 
-bool
-tablewhen(
-    const struct plan *plan, const struct cell *start, const struct cell *stop, struct when *when)
-{
-	int type = plan->stops ? stop->type : CELL_BLOB;
-
-	if (start->type != CELL_INT ||
-	    (plan->source->stamped && start->number == 0 &&
-	        (!plan->stops || (type == CELL_INT && stop->number == 0))))
-		return false;
-	*when = (struct when){ .ts = start->number, .span = -1, .open = type == CELL_NULL };
-	if (when->open && plan->closes) {
-		when->open = false;
-		when->span = 0;
-	}
-	if (type == CELL_INT) {
-		when->backward = stop->number < when->ts;
-		/* Of hostile times, more than 292 years apart. */
-		when->span = when->backward ? 0 : subsat(stop->number, when->ts);
-	}
-	return true;
-}
-
 void
 tabletimeless(struct table *t, const struct plan *plan, const struct cell *start)
 {
@@ -365,41 +369,10 @@ tabletimeless(struct table *t, const struct plan *plan, const struct cell *start
 		t->flaws.odd++;
 }
 
-struct plan *
-tableplan(const struct table *t, const struct cell *class)
-{
-	bool known = class->type == CELL_INT;
-
-	for (size_t i = 0; i < t->count; i++) {
-		struct plan *plan = &t->plans[i];
-		bool listed = false;
-
-		for (size_t j = 0; known && j < plan->classes; j++)
-			listed = listed || plan->class[j] == class->number;
-		if (plan->classes == 0 || listed != plan->except)
-			return plan;
-	}
-	return NULL;
-}
-
 const struct plan *
-tablerow(const struct table *t, const struct row *row, struct when *when)
+tableplanof(const struct table *t, const struct cell *class)
 {
-	static const struct cell none = { .type = CELL_NULL };
-	const struct plan *plan = tableplan(t, t->class < 0 ? &none : &row->cells[t->class]);
-
-	if (!plan || !plan->wanted ||
-	    !tablewhen(plan, &row->cells[0], t->stop < 0 ? &none : &row->cells[t->stop], when))
-		return NULL;
-	return plan;
-}
-
-bool
-tableinside(const struct wanted *wanted, const struct when *when)
-{
-	int64_t end = when->open ? INT64_MAX : addsat(when->ts, when->span < 0 ? 0 : when->span);
-
-	return evtouches(when->ts, end, wanted->from, wanted->to);
+	return findplan(t, class->type == CELL_INT, class->number);
 }
 
 void

@@ -26,17 +26,27 @@ windowed(const struct wanted *wanted)
 	return wanted->from != INT64_MIN || wanted->to != INT64_MAX;
 }
 
+/* What stands before a value is copied so many bytes at a time: they are there. */
+enum { LEAD = 32 };
+
+/* Labels of codes below this are kept at hand. */
+enum { CODES = 32 };
+
 /* How one field of a source is written. */
 struct op {
 	enum kind kind;
 	int column;          /* of a row, -1 for none */
+	bool plain;          /* an integer is written as it is, but */
+	bool silent;         /* if it is nothing its key is left out */
+	int64_t nothing;
 	const char *aux;
-	struct buf lead;     /* written before the value */
+	struct buf lead;     /* written before the value; LEAD bytes or more may be read */
 	/* The op to go on with once this one was written: alternatives are passed over. */
 	size_t next;
 	int by;              /* for a lookup: its other column, -1 for none */
 	sqlite3_stmt *query; /* for a lookup or a stack */
 	struct map found;    /* for a lookup: what it found, in the profile's text */
+	uint32_t *labels;    /* for a code below CODES: its label there, plus one; 0 is not known */
 };
 
 /* A source bound to the columns that this file has. */
@@ -66,6 +76,9 @@ struct flaws {
 	uint64_t backward; /* they end before they start: written with a duration of 0 */
 };
 
+/* Classes below this find their plan at once. */
+enum { CLASSES_AT_HAND = 128 };
+
 /* A bound table. It stays where it is. */
 struct table {
 	struct profile *profile;
@@ -75,6 +88,7 @@ struct table {
 	struct names columns; /* of a row, by index; 0 is the start */
 	/* Columns of the end and of what tells the plans apart, -1 where there is none. */
 	int stop, class;
+	const struct plan *byclass[CLASSES_AT_HAND]; /* the plans for small classes */
 	struct rowsof of;
 	struct rows *rows;
 	struct compute *compute; /* the columns that are expressions; NULL where there are none */
@@ -93,21 +107,76 @@ void tablefree(struct table *t);
 void tabletake(struct table *t, uint64_t place, struct row *row);
 
 /* When a row with that start and end happened; false when it has no time. */
-bool tablewhen(
-    const struct plan *plan, const struct cell *start, const struct cell *stop, struct when *when);
+static inline bool
+tablewhen(
+    const struct plan *plan, const struct cell *start, const struct cell *stop, struct when *when)
+{
+	enum cell_type type = plan->stops ? stop->type : CELL_BLOB;
+
+	if (start->type != CELL_INT ||
+	    (start->number == 0 && plan->source->stamped &&
+	        (!plan->stops || (type == CELL_INT && stop->number == 0))))
+		return false;
+	*when = (struct when){ .ts = start->number, .span = -1 };
+	if (type == CELL_INT) {
+		when->backward = stop->number < when->ts;
+		/* Of hostile times, more than 292 years apart. */
+		when->span = when->backward ? 0 : subsat(stop->number, when->ts);
+	} else if (type == CELL_NULL) {
+		when->open = !plan->closes;
+		when->span = plan->closes ? 0 : -1;
+	}
+	return true;
+}
 
 /* Counts a row that has none. */
 void tabletimeless(struct table *t, const struct plan *plan, const struct cell *start);
 
 /* The plan for a row with that class, a NULL where its table has none; NULL when no source claims
- * it. */
-struct plan *tableplan(const struct table *t, const struct cell *class);
+ * it. The slow half of tableplan. */
+const struct plan *tableplanof(const struct table *t, const struct cell *class);
 
-/* The plan for a row, and when it happened; NULL when it is not wanted, or has no time. */
-const struct plan *tablerow(const struct table *t, const struct row *row, struct when *when);
+static inline const struct plan *
+tableplan(const struct table *t, const struct cell *class)
+{
+	if (class->type == CELL_INT && (uint64_t)class->number < CLASSES_AT_HAND)
+		return t->byclass[class->number];
+	return tableplanof(t, class);
+}
+
+/* The plan for a row that is wanted, and when it happened; NULL when it is not, or has no time. */
+static inline const struct plan *
+tabletimes(const struct table *t, const struct rowtimes *times, struct when *when)
+{
+	const struct plan *plan = tableplan(t, &times->cells[ROW_CLASS]);
+
+	if (!plan || !plan->wanted ||
+	    !tablewhen(plan, &times->cells[ROW_START], &times->cells[ROW_STOP], when))
+		return NULL;
+	return plan;
+}
+
+/* The same of a row that was read. */
+static inline const struct plan *
+tablerow(const struct table *t, const struct row *row, struct when *when)
+{
+	static const struct cell none = { .type = CELL_NULL };
+	const struct plan *plan = tableplan(t, t->class < 0 ? &none : &row->cells[t->class]);
+
+	if (!plan || !plan->wanted ||
+	    !tablewhen(plan, &row->cells[0], t->stop < 0 ? &none : &row->cells[t->stop], when))
+		return NULL;
+	return plan;
+}
 
 /* Whether a row touches the window. */
-bool tableinside(const struct wanted *wanted, const struct when *when);
+static inline bool
+tableinside(const struct wanted *wanted, const struct when *when)
+{
+	int64_t end = when->open ? INT64_MAX : addsat(when->ts, when->span < 0 ? 0 : when->span);
+
+	return evtouches(when->ts, end, wanted->from, wanted->to);
+}
 
 /* Adds what was found wrong by another reader of the same table. */
 void tableadd(struct table *t, const struct table *other);

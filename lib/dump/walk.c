@@ -35,9 +35,6 @@ struct walk {
 	int timed;                /* how many columns times has */
 };
 
-/* The cells of struct rowtimes, and one more. */
-enum { START, STOP, CLASS, SPARE, TIMES = SPARE };
-
 static uint32_t
 bigendian(const unsigned char *p, int n)
 {
@@ -82,7 +79,7 @@ children(const struct walk *w, const unsigned char *page, struct list *to)
 	const unsigned char *p;
 	uint64_t key;
 
-	if (page[0] != INTERIOR || cells == 0 || to->count + cells >= w->profile->pages.count)
+	if (page[0] != INTERIOR || cells == 0 || to->count + cells >= w->profile->pages.pages)
 		return false;
 	GROW(to->pages, to->room, to->count + cells + 1);
 	for (unsigned i = 0; i < cells; i++) {
@@ -158,32 +155,32 @@ leafat(const struct walk *w, size_t number)
 	return page;
 }
 
-/* Takes the times of a cell's row. */
+/* Takes the times of a cell's row; cells without a column stay as they are. */
 static inline bool
 timesof(const struct walk *w, const unsigned char *page, uint64_t place, struct rowtimes *times,
     int64_t *rowid)
 {
-	struct cell cells[SPARE + 1] = { { 0 } };
 	struct payload r;
 
 	if (!recordat(w, page, (unsigned)(place & ((1 << CELL_BITS) - 1)), &r) ||
-	    !fieldstake(&w->times, &r, NULL, cells))
+	    !fieldstake(&w->times, &r, NULL, times->cells))
 		return false;
 	*rowid = r.rowid;
-	*times = (struct rowtimes){ place, place + 1, cells[START], cells[STOP], cells[CLASS] };
+	times->place = place;
+	times->next = place + 1;
 	return true;
 }
 
 bool
 walkpass(struct walk *w, void (*look)(void *arg, const struct rowtimes *times), void *arg)
 {
+	struct rowtimes times = { .cells = { { 0 } } };
 	int64_t last = INT64_MIN, rowid;
 	bool first = true;
 
 	for (uint64_t i = 0; i < w->leaves.count; i++) {
 		const unsigned char *page = leafat(w, i);
 		unsigned cells = page ? bigendian(page + AT_CELLS, 2) : 0;
-		struct rowtimes times;
 
 		if (!page)
 			return false;
@@ -210,17 +207,23 @@ bool
 walkat(struct walk *w, uint64_t place, struct rowtimes *times)
 {
 	uint64_t leaf = place >> CELL_BITS, cell = place & ((1 << CELL_BITS) - 1);
-	const unsigned char *page;
+	const unsigned char *page, *next;
+	unsigned cells;
 	int64_t rowid;
 
+	times->cells[ROW_STOP].type = times->cells[ROW_CLASS].type = CELL_NULL;
 	for (; leaf < w->leaves.count; leaf++, cell = 0) {
 		page = leafat(w, leaf);
 		if (!page)
 			changed(w);
-		if (cell >= bigendian(page + AT_CELLS, 2))
+		cells = bigendian(page + AT_CELLS, 2);
+		if (cell >= cells)
 			continue;
 		if (!timesof(w, page, leaf << CELL_BITS | cell, times, &rowid))
 			changed(w);
+		/* When this run's turn comes again, after hundreds of others, it is there. */
+		if (cell + 1 < cells && cellat(w, page, LEAF_HEADER, (unsigned)cell + 1, &next))
+			__builtin_prefetch(next);
 		return true;
 	}
 	return false;
@@ -256,14 +259,14 @@ isreal(const char *type)
 static void
 addcolumn(struct walk *w, struct span name, struct special *column)
 {
-	int times[TIMES] = { 0, w->of->stop, w->of->class };
+	int times[ROW_SPARE] = { 0, w->of->stop, w->of->class };
 
 	for (uint32_t i = 0; i < w->of->columns->used; i++) {
 		if (!spansame(nameget(w->of->columns, i), name))
 			continue;
 		column->cell = i;
 		fieldsadd(&w->all, column);
-		for (uint32_t j = 0; j < TIMES; j++)
+		for (uint32_t j = 0; j < ROW_SPARE; j++)
 			if (times[j] == (int)i) {
 				column->cell = j;
 				fieldsadd(&w->times, column);
@@ -322,7 +325,7 @@ walkopen(struct profile *p, const struct rowsof *of)
 	if (!p->pages.file)
 		return NULL;
 	w = xmalloc(sizeof(*w));
-	*w = (struct walk){ .profile = p, .of = of, .times.spare = SPARE,
+	*w = (struct walk){ .profile = p, .of = of, .times.spare = ROW_SPARE,
 		.all.spare = of->columns->used };
 	findcolumns(w);
 	root = findroot(w);

@@ -293,17 +293,17 @@ windows(void)
 
 		pagestune(&p.pages, places[i]);
 		for (size_t n = 0; n < tries; n++) {
-			uint32_t page = 1 + (uint32_t)taprandom(p.pages.count);
+			uint32_t page = 1 + (uint32_t)taprandom(p.pages.pages);
 			const unsigned char *got = pageget(&p.pages, page);
 
 			good += got && memcmp(got, whole.p + (size_t)(page - 1) * 512, 512) == 0;
 		}
 		ok(good == tries, "pages for %zu places: %zu windows of %u pages", places[i],
-		    p.pages.sets * 8, 1U << p.pages.shift);
-		ok(!pageget(&p.pages, 0) && !pageget(&p.pages, p.pages.count + 1) &&
+		    p.pages.count, 1U << p.pages.shift);
+		ok(!pageget(&p.pages, 0) && !pageget(&p.pages, p.pages.pages + 1) &&
 		        !pageget(&p.pages, UINT32_MAX) && !p.pages.failed,
 		    "pages for %zu places: none outside of the file", places[i]);
-		ok(p.pages.sets * 8 * 512 << p.pages.shift <= 16 << 20,
+		ok(p.pages.count * 512 << p.pages.shift <= 16 << 20,
 		    "pages for %zu places: no more than 16 MiB", places[i]);
 	}
 	ok(walkedtable(&p, "t") == WALKED_ALL, "a table of many pages");

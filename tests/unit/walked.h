@@ -65,9 +65,9 @@ walkedrow(const struct rowsof *of, const struct rowtimes *times, const struct ro
     int64_t rowid, sqlite3_stmt *st)
 {
 	bool same = rowid == sqlite3_column_int64(st, 0) &&
-	    walkedcell(NULL, &times->start, st, 1) &&
-	    (of->stop < 0 || walkedcell(NULL, &times->stop, st, 1 + of->stop)) &&
-	    (of->class < 0 || walkedcell(NULL, &times->class, st, 1 + of->class));
+	    walkedcell(NULL, &times->cells[ROW_START], st, 1) &&
+	    (of->stop < 0 || walkedcell(NULL, &times->cells[ROW_STOP], st, 1 + of->stop)) &&
+	    (of->class < 0 || walkedcell(NULL, &times->cells[ROW_CLASS], st, 1 + of->class));
 
 	for (uint32_t i = 0; i < of->columns->used && same; i++)
 		same = walkedcell(row, &row->cells[i], st, 1 + (int)i);
