@@ -4,6 +4,7 @@
 #define NST_KIND_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* NULL leaves a key out, whatever the kind. */
 enum kind {
@@ -25,6 +26,7 @@ enum kind {
 	K_ENDTHREAD, /* packed: "endtid", where it is another thread than K_THREAD's */
 	K_DEVICE,    /* a CUDA device, as its process numbers it */
 	K_GPU,       /* a GPU, as the profile numbers it */
+	K_TYPEGPU,   /* the same, in the lowest byte of the id of a type of metrics */
 	K_CONTEXT,   /* a CUDA context */
 	K_STREAM,    /* a CUDA stream; 4294967295 means "none", and is left out */
 	K_DOMAIN,    /* an NVTX domain of the thread's process: its name; 0 left out */
@@ -36,15 +38,17 @@ enum kind {
 	K_U32,     /* an integer whose 4294967295 means "none", and is left out */
 	K_NUMBER,  /* an integer, or with a fraction */
 	K_ELEMENT, /* an integer in an array, with its neighbours of the same key */
+	K_PERIOD,  /* a time, ns: how long after the start it is */
 	/* made of more than the value */
 	/* What the query aux finds for the value, ?1, and that of the column by, ?2: a number or a
 	   text. */
 	K_LOOKUP,
-	K_JSON,    /* a text, or an id in StringIds, that is JSON */
+	/* A text, or an id in StringIds, that is JSON. A text like aux is left out. */
+	K_JSON,
 	K_PAYLOAD, /* bytes that the payload schemas of NVTX describe */
 	K_STACK,   /* the id of a call chain in the table aux; only with --stacks */
 	/* text */
-	K_TEXT,
+	K_TEXT,     /* one like aux is left out */
 	K_STRING,   /* an id in StringIds */
 	K_LABEL,    /* a code in the enumeration aux */
 	K_CODE,     /* the same, 0 left out */
@@ -75,7 +79,8 @@ enum silent { SILENT_NEVER, SILENT_ZERO, SILENT_U32 };
 /* What holds of a kind. */
 struct kindfacts {
 	unsigned types;     /* a bit for each enum cell_type that a value may have */
-	bool plain;         /* an integer is written as it is */
+	bool plain;         /* an integer is written as it is, */
+	int64_t mask;       /* or these bits of it; 0 is all */
 	bool quoted;        /* it is written in quotes */
 	enum silent silent;
 	enum role role;

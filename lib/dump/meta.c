@@ -124,7 +124,9 @@ nameof(struct meta *m, const struct plan *plan, const struct row *row, struct bu
 static int64_t
 number(const struct plan *plan, const struct row *row, enum role role)
 {
-	return plan->roles[role] < 0 ? 0 : row->cells[plan->roles[role]].number;
+	int column = plan->roles[role].column;
+
+	return column < 0 ? 0 : row->cells[column].number;
 }
 
 void
@@ -600,7 +602,7 @@ metaneed(struct meta *m, struct buf *out, const struct identity *id, int64_t ts)
 		    &(struct part){ 's', id->process, (uint64_t)id->device, (uint64_t)id->context,
 		        (uint64_t)id->stream },
 		    ts);
-	if (id->has.domain && id->domain != 0)
+	if (id->has.domain)
 		need(
 		    m, out, id, &(struct part){ 'n', id->process, (uint64_t)id->domain, 0, 0 }, ts);
 }

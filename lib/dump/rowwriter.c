@@ -246,11 +246,26 @@ putpayload(struct rowwriter *w, const struct op *op, const struct cell *cell)
 	payloadput(w->payloads, rowtext(w->row, cell), w->out);
 }
 
+/* Writes how long after the start of the row a time is; false when it is beyond all numbers. */
+static bool
+putperiod(struct rowwriter *w, const struct op *op, const struct cell *cell)
+{
+	int64_t v;
+
+	if (__builtin_sub_overflow(cell->number, w->row->cells[0].number, &v)) {
+		w->table->flaws.odd++;
+		return false;
+	}
+	putplain(w->out, op, v);
+	return true;
+}
+
 /* Writes one key with a value that is not NULL; false when it is left out. */
 static bool
 putop(struct rowwriter *w, struct op *op, const struct cell *cell)
 {
-	if (!typed(w, op, cell))
+	if (!typed(w, op, cell) ||
+	    (cell->type == CELL_TEXT && op->aux && spanis(rowtext(w->row, cell), op->aux)))
 		return false;
 	switch (op->kind) {
 	case K_PROCESS:
@@ -265,6 +280,8 @@ putop(struct rowwriter *w, struct op *op, const struct cell *cell)
 			return false;
 		recordint(w->out, KEY_ENDTID, packedtid((uint64_t)cell->number));
 		break;
+	case K_PERIOD:
+		return putperiod(w, op, cell);
 	case K_JSON:
 		return putjson(w, op, cell);
 	case K_LOOKUP:
@@ -297,7 +314,7 @@ putops(struct rowwriter *w, size_t first, size_t end)
 		else if (cell->type == CELL_NULL || (cell->type == CELL_INT && silent(op, cell)))
 			written = false;
 		else if (cell->type == CELL_INT && op->plain)
-			putplain(w->out, op, cell->number);
+			putplain(w->out, op, cell->number & op->mask);
 		else
 			written = putop(w, op, cell);
 		op = written ? ops + op->next : op + 1;
@@ -327,11 +344,11 @@ putargs(struct rowwriter *w)
 static bool
 number(const struct rowwriter *w, enum role role, int64_t *v)
 {
-	int column = w->plan->roles[role];
+	int column = w->plan->roles[role].column;
 
 	if (column < 0 || w->row->cells[column].type != CELL_INT)
 		return false;
-	*v = w->row->cells[column].number;
+	*v = w->row->cells[column].number & w->plan->roles[role].mask;
 	return true;
 }
 
@@ -351,7 +368,7 @@ whose(struct rowwriter *w)
 	id->has.gpu = number(w, ROLE_GPU, &id->gpu);
 	number(w, ROLE_CONTEXT, &id->context);
 	id->has.stream = number(w, ROLE_STREAM, &id->stream) && id->stream != UINT32_MAX;
-	id->has.domain = number(w, ROLE_DOMAIN, &id->domain);
+	id->has.domain = number(w, ROLE_DOMAIN, &id->domain) && id->domain != 0;
 }
 
 void

@@ -58,7 +58,7 @@
 	OPT("stream", "streamId", K_STREAM), CORR
 #define GREEN COUNT("green_context", "greenContextId")
 #define UNIT(text) SAY("unit", text)
-#define PERIOD INT("period", "([end] - [start])")
+#define PERIOD OPT("period", "end", K_PERIOD)
 
 const struct source schema[] = {
 #define NVTX_NAME TEXT("name", "text"), STRING("name", "textId")
@@ -128,7 +128,8 @@ const struct source schema[] = {
 	    CODE("shared_limit", "sharedMemoryLimitConfig", "ENUM_CUDA_SHARED_MEM_LIMIT_CONFIG"),
 	    INT("qmd_bulk_release", "qmdBulkReleaseDone"), INT("qmd_preexit", "qmdPreexitDone"),
 	    INT("qmd_last_cta", "qmdLastCtaDone"),
-	    JSON("tensor_size", "(nullif([tensorSizeMinusOneElements], '[]'))")),
+	    WITH("tensor_size", "tensorSizeMinusOneElements", K_JSON, "[]", NULL, NULL),
+	    WITH("tensor_size", "tensorSizeMinusOneElements", K_TEXT, "[]", NULL, NULL)),
 	CUPTI_EVENT(MEMCPY, "CUPTI_ACTIVITY_KIND_MEMCPY",
 	    SPAN, PREFIXED("name", "copyKind", "ENUM_CUDA_MEMCPY_OPER", "Memcpy "), STREAM,
 	    ARGS, INT("bytes", "bytes"), LABEL("kind", "copyKind", "ENUM_CUDA_MEMCPY_OPER"),
@@ -221,7 +222,8 @@ const struct source schema[] = {
 	    OPT("tid", "nst_thread", K_THREAD),
 	    ARGS, LABEL("kind", "eventType", "ENUM_OSRT_FILE_ACCESS_EVENT_TYPE"),
 	    TEXT("file", "nst_path"), INT("bytes", "bytesProcessed"),
-	    INT("file_id", "fileAccessId"), TEXT("context", "(nullif([context], ''))")),
+	    INT("file_id", "fileAccessId"),
+	    WITH("context", "context", K_TEXT, "", NULL, NULL)),
 	EVENT(CUDNN, "CUDNN_EVENTS", CALL),
 	EVENT(CUBLAS, "CUBLAS_EVENTS", CALL),
 
@@ -424,7 +426,7 @@ const struct source schema[] = {
 	    METRIC_OF(names) " AND [metricName] GLOB '*[[]?*]'")
 
 	SAMPLED_EVENT(GPU_METRIC, "GPU_METRICS",
-	    STAMP, METRIC_NAME("TARGET_INFO_GPU_METRICS"), OPT("gpu", "([typeId] & 255)", K_GPU),
+	    STAMP, METRIC_NAME("TARGET_INFO_GPU_METRICS"), OPT("gpu", "typeId", K_TYPEGPU),
 	    REQ("value", "value", K_NUMBER), METRIC_UNIT("TARGET_INFO_GPU_METRICS")),
 	SAMPLED_EVENT(GPU_MEMORY, "CUDA_GPU_MEMORY_USAGE_EVENTS",
 	    POINT, PREFIXED("name", "memKind", "ENUM_CUDA_MEM_KIND", "Memory in use: "),

@@ -77,6 +77,7 @@ addop(struct table *t, struct plan *plan, const struct field *f, bool args, bool
 	*op = (struct op){
 		.kind = f->kind,
 		.plain = kinds[f->kind].plain,
+		.mask = kinds[f->kind].mask ? kinds[f->kind].mask : -1,
 		.column = f->column ? column(t, f->column) : -1,
 		.aux = f->aux,
 		.by = f->by ? column(t, f->by) : -1,
@@ -90,7 +91,8 @@ addop(struct table *t, struct plan *plan, const struct field *f, bool args, bool
 	}
 	lead(op, f, args, continues);
 	memset(bufroom(&op->lead, LEAD), 0, LEAD);
-	plan->roles[kinds[f->kind].role] = op->column;
+	plan->roles[kinds[f->kind].role].column = op->column;
+	plan->roles[kinds[f->kind].role].mask = op->mask;
 }
 
 /* Whether a and b are alternatives for one key, or elements of one array. */
@@ -247,7 +249,7 @@ addplan(struct table *t, const struct source *s, const struct names *have,
 	struct plan plan = { .source = s, .wanted = iswanted(s, wanted) };
 
 	for (int i = 0; i < ROLES; i++)
-		plan.roles[i] = -1;
+		plan.roles[i].column = -1;
 	if (evtypename(s->type))
 		recordtext(&plan.type, KEY_TYPE, spanof(evtypename(s->type)));
 	bind(t, &plan, have, wanted);

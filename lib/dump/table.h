@@ -36,7 +36,8 @@ enum { CODES = 32 };
 struct op {
 	enum kind kind;
 	int column;          /* of a row, -1 for none */
-	bool plain;          /* an integer is written as it is, but */
+	bool plain;          /* an integer is written as it is: */
+	int64_t mask;        /* these bits of it */
 	bool silent;         /* if it is nothing its key is left out */
 	int64_t nothing;
 	const char *aux;
@@ -61,7 +62,10 @@ struct plan {
 	bool except;            /* classes are those of other rows */
 	int64_t class[CLASSES]; /* values of the table's class column */
 	size_t classes;
-	int roles[ROLES];       /* the column of each role, -1 where there is none */
+	struct {
+		int column;   /* -1 for none */
+		int64_t mask; /* the bits of an integer that count */
+	} roles[ROLES];
 };
 
 /* What was wrong with the rows of a table: how many of them, or of their values. */
