@@ -1,110 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "err.h"
-#include "in.h"
+#include "fetch.h"
+#include "inspect.h"
 #include "json.h"
 #include "profile.h"
-#include "fetch.h"
-#include "schema.h"
-
-/* The first bytes of an SQLite file, and where the format keeps what is asked of them below. */
-enum {
-	HEADER_SIZE = 100,
-	AT_PAGE_SIZE = 16,
-	AT_WRITE_VERSION = 18,
-	AT_CHANGES = 24,
-	AT_PAGES = 28,
-	AT_VALID_FOR = 92
-};
-
-static uint32_t
-bigendian(const unsigned char *p, int n)
-{
-	uint32_t v = 0;
-
-	while (n-- > 0)
-		v = v << 8 | *p++;
-	return v;
-}
-
-static bool
-endswith(const char *s, const char *tail)
-{
-	size_t n = strlen(s), m = strlen(tail);
-
-	return n >= m && strcmp(s + n - m, tail) == 0;
-}
-
-/* Whether a file of that name with something in it lies beside the profile. */
-static bool
-beside(const char *path, const char *tail)
-{
-	struct buf name = { 0 };
-	struct stat st;
-	bool there;
-
-	bufprintf(&name, "%s%s", path, tail);
-	there = stat(name.p, &st) == 0;
-	if (!there && errno != ENOENT)
-		die("%s:", name.p);
-	there = there && st.st_size > 0;
-	free(name.p);
-	return there;
-}
-
-/* Looks at the file before SQLite does, for errors that say more than "not a database"; name is for
- * those. True when it is in write-ahead mode. */
-static bool
-examine(const char *path, const char *name, uint64_t *bytes)
-{
-	unsigned char head[HEADER_SIZE];
-	struct stat st;
-	uint64_t size, page;
-	size_t n = 0;
-	ssize_t some;
-	/* A pipe nobody writes to would wait. */
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-
-	if (fd < 0 || fstat(fd, &st) != 0)
-		die("%s:", name);
-	if (!S_ISREG(st.st_mode))
-		die("%s: not a file", name);
-	while ((some = inread(fd, head + n, sizeof(head) - n)) > 0)
-		n += (size_t)some;
-	if (some < 0)
-		die("%s:", name);
-	close(fd);
-	if (n == 0)
-		die("%s: the file is empty", name);
-	if (endswith(path, ".nsys-rep") || endswith(path, ".qdrep"))
-		die("%s: a report, not an export; make one with: nsys export --type sqlite %s",
-		    name, name);
-	if (n < HEADER_SIZE || memcmp(head, "SQLite format 3", 16) != 0)
-		die("%s: not an SQLite database", name);
-	page = bigendian(head + AT_PAGE_SIZE, 2);
-	if (page == 1)
-		page = 65536;
-	size = page * bigendian(head + AT_PAGES, 4);
-	if (memcmp(head + AT_CHANGES, head + AT_VALID_FOR, 4) == 0 && size > (uint64_t)st.st_size)
-		die("%s: truncated: %lld bytes of %llu", name, (long long)st.st_size,
-		    (unsigned long long)size);
-	if (beside(path, "-journal"))
-		die("%s: an unfinished transaction lies beside it (%s-journal): the export was "
-		    "interrupted",
-		    name, name);
-	if (beside(path, "-wal"))
-		die("%s: changes not yet in the file lie beside it (%s-wal): close the program "
-		    "that writes it",
-		    name, name);
-	*bytes = (uint64_t)st.st_size;
-	return head[AT_WRITE_VERSION] == 2;
-}
 
 /* An absolute path as a URI; immutable keeps SQLite from making files beside one in write-ahead
  * mode. */
@@ -217,48 +118,6 @@ refusecomputed(const struct profile *p)
 	sqlite3_finalize(st);
 }
 
-/* Keeps the escaped text of a column, or the code as a number where it is NULL. */
-static uint32_t
-keep(struct profile *p, struct span text, int64_t code)
-{
-	struct buf escaped = { 0 };
-	uint32_t id;
-
-	if (text.p)
-		jsonescape(&escaped, text.p, text.n);
-	else
-		bufint(&escaped, code);
-	id = nameput(&p->text, bufall(&escaped));
-	free(escaped.p);
-	return id;
-}
-
-/* Output that was captured is a string like others; an event that refers to the same one, as the
- * name of a symbol may, gets its number instead. */
-static void
-hidecaptured(struct profile *p)
-{
-	static const char *const tables[] = { "ProcessStreams", "ANALYSIS_FILE" };
-
-	for (size_t i = 0; i < sizeof(tables) / sizeof(*tables); i++) {
-		struct names columns = profilecolumns(p, tables[i]);
-		struct buf sql = { 0 };
-		sqlite3_stmt *st;
-		bool fresh;
-
-		bufprintf(&sql, "SELECT [contentId] FROM [%s]", tables[i]);
-		st = profilehas(p, tables[i]) && nameshas(&columns, "contentId")
-		    ? profilequery(p, sql.p)
-		    : NULL;
-		while (st && profilestep(p, st, tables[i]))
-			mapput(&p->hidden,
-			    (struct mapkey){ 0, (uint64_t)sqlite3_column_int64(st, 0) }, &fresh);
-		sqlite3_finalize(st);
-		namesfree(&columns);
-		free(sql.p);
-	}
-}
-
 /* Pages are read once: few are kept (KiB). A file mapped into memory that shrinks would end the
  * program by a signal. */
 static const char setup[] =
@@ -279,7 +138,7 @@ profileopen(struct profile *p, const char *path)
 		die("stdin: not a file");
 	if (!p->real)
 		die("%s:", path);
-	name = uri(p->real, examine(p->real, p->path, &bytes));
+	name = uri(p->real, inspect(p->real, p->path, &bytes));
 	p->calls = p->most = bytes / (STEPS_A_CALL / STEPS_A_BYTE);
 	if (sqlite3_open_v2(name, &p->db,
 	        SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
@@ -300,23 +159,15 @@ profileopen(struct profile *p, const char *path)
 		die("%s: not an Nsight Systems export: it has no table StringIds", p->path);
 	if (!pagesopen(&p->pages, p->db) && p->pages.failed)
 		die("%s: open: %s", p->path, sqlite3_errstr(p->pages.failed));
-	p->string = profilequery(p, "SELECT [value] FROM [StringIds] WHERE [id] = ?1");
-	hidecaptured(p);
 }
 
 void
 profileclose(struct profile *p)
 {
-	sqlite3_finalize(p->string);
 	pagesclose(&p->pages);
 	sqlite3_close(p->db);
 	free(p->real);
 	namesfree(&p->tables);
-	namesfree(&p->text);
-	mapfree(&p->strings);
-	free(p->known);
-	mapfree(&p->hidden);
-	mapfree(&p->labels);
 }
 
 bool
@@ -390,6 +241,12 @@ profiletry(const struct profile *p, const char *sql)
 	return st;
 }
 
+sqlite3_stmt *
+profileoptional(const struct profile *p, const char *table, const char *sql)
+{
+	return profilehas(p, table) ? profiletry(p, sql) : NULL;
+}
+
 struct span
 profiletext(const struct profile *p, sqlite3_stmt *st, int column)
 {
@@ -408,107 +265,4 @@ profilestep(const struct profile *p, sqlite3_stmt *st, const char *what)
 	if (rc != SQLITE_ROW && rc != SQLITE_DONE)
 		profiledie(p, what);
 	return rc == SQLITE_ROW;
-}
-
-/* Strings of ids below this are kept in an array: nsys counts from 0. */
-enum { SMALL_IDS = 1 << 20 };
-
-/* Finds the text of a string, for the caller to reset the query; false when there is none to be
- * told. */
-static bool
-findstring(struct profile *p, int64_t id)
-{
-	sqlite3_bind_int64(p->string, 1, id);
-	return !mapget(&p->hidden, (struct mapkey){ 0, (uint64_t)id }) &&
-	    profilestep(p, p->string, "StringIds");
-}
-
-/* Keeps the text of a string. */
-static uint32_t
-keepstring(struct profile *p, int64_t id)
-{
-	struct span text = { 0 };
-	uint32_t kept;
-
-	if (findstring(p, id))
-		text = profiletext(p, p->string, 0);
-	kept = keep(p, text, id);
-	sqlite3_reset(p->string);
-	return kept;
-}
-
-/* The slow half of profilestring: the string has a large id, or was not looked up before. */
-static struct span
-lookstring(struct profile *p, int64_t id)
-{
-	uint32_t *text;
-	bool fresh;
-
-	if ((uint64_t)id >= SMALL_IDS) {
-		text = mapput(&p->strings, (struct mapkey){ 0, (uint64_t)id }, &fresh);
-		if (fresh)
-			*text = keepstring(p, id);
-		return nameget(&p->text, *text);
-	}
-	if ((size_t)id >= p->knowncount) {
-		size_t room = p->knowncount;
-
-		GROW(p->known, room, (size_t)id + 1);
-		memset(p->known + p->knowncount, 0, (room - p->knowncount) * sizeof(*p->known));
-		p->knowncount = room;
-	}
-	p->known[id] = keepstring(p, id) + 1;
-	return nameget(&p->text, p->known[id] - 1);
-}
-
-struct span
-profilestring(struct profile *p, int64_t id)
-{
-	if ((uint64_t)id < p->knowncount && p->known[id] > 0)
-		return nameget(&p->text, p->known[id] - 1);
-	return lookstring(p, id);
-}
-
-void
-profileraw(struct profile *p, int64_t id, struct buf *out)
-{
-	if (findstring(p, id))
-		bufspan(out, profiletext(p, p->string, 0));
-	sqlite3_reset(p->string);
-}
-
-/* Looks a label up in the file's own enumeration, if it has one. */
-static bool
-lookup(struct profile *p, const char *enumeration, int64_t code, uint32_t *text)
-{
-	struct buf sql = { 0 };
-	sqlite3_stmt *st;
-	bool found;
-
-	if (!profilehas(p, enumeration))
-		return false;
-	bufprintf(&sql, "SELECT COALESCE([label], [name]) FROM [%s] WHERE [id] = ?1", enumeration);
-	st = profiletry(p, sql.p);
-	found = st && sqlite3_bind_int64(st, 1, code) == SQLITE_OK &&
-	    profilestep(p, st, enumeration) && sqlite3_column_type(st, 0) != SQLITE_NULL;
-	if (found)
-		*text = keep(p, profiletext(p, st, 0), code);
-	sqlite3_finalize(st);
-	free(sql.p);
-	return found;
-}
-
-uint32_t
-profilelabel(struct profile *p, const char *enumeration, int64_t code)
-{
-	bool fresh;
-	uint32_t *text = mapput(&p->labels,
-	    (struct mapkey){ (uint64_t)(uintptr_t)enumeration, (uint64_t)code }, &fresh);
-
-	if (fresh && !lookup(p, enumeration, code, text)) {
-		const char *label = schemalabel(enumeration, code);
-
-		*text = keep(p, (struct span){ label, label ? strlen(label) : 0 }, code);
-	}
-	return *text;
 }

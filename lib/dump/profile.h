@@ -11,7 +11,7 @@
 #include "mem.h"
 #include "pages.h"
 
-/* An open export. Strings are fetched when an event refers to them and kept, escaped for JSON. */
+/* An open export. */
 struct profile {
 	sqlite3 *db;
 	const char *path;     /* for messages */
@@ -21,13 +21,6 @@ struct profile {
 	uint64_t calls, most;
 	struct pages pages;   /* of the file, for what reads them without SQLite */
 	struct names tables;  /* ordinary tables of the file */
-	struct names text;    /* escaped strings fetched so far */
-	struct map strings;   /* StringIds id -> text, but for small ids: */
-	uint32_t *known;      /* the text plus one of an id, 0 where it was not looked up */
-	size_t knowncount;
-	struct map hidden;    /* ids of captured output */
-	struct map labels;    /* enumeration, code -> text */
-	sqlite3_stmt *string; /* the query for one string */
 };
 
 /* Opens the export at path ("-" is standard input, if it is a file) for reading, in one
@@ -60,8 +53,11 @@ bool nameshas(const struct names *n, const char *name);
 /* Prepares a query or ends the program; the caller finalizes it. */
 sqlite3_stmt *profilequery(const struct profile *p, const char *sql);
 
-/* The same for a query over tables that may be missing or have other columns: NULL then. */
+/* The same for a query that the file may not be able to answer: NULL then. */
 sqlite3_stmt *profiletry(const struct profile *p, const char *sql);
+
+/* The same over a table that may be missing or have other columns: NULL then. */
+sqlite3_stmt *profileoptional(const struct profile *p, const char *table, const char *sql);
 
 /* The text of a column, valid until the next step; p is NULL where the column is. Ends the program
  * when there is no memory for it. */
@@ -69,16 +65,5 @@ struct span profiletext(const struct profile *p, sqlite3_stmt *st, int column);
 
 /* Steps a query: false after the last row; ends the program on an error. */
 bool profilestep(const struct profile *p, sqlite3_stmt *st, const char *what);
-
-/* The text of a StringIds id, escaped; the number itself where the id dangles. Valid until the next
- * call. */
-struct span profilestring(struct profile *p, int64_t id);
-
-/* Appends the text of a StringIds id as it is; nothing where the id dangles. */
-void profileraw(struct profile *p, int64_t id, struct buf *out);
-
-/* The label of a code in an enumeration: from the file's table of that name, else as the
- * documentation has it, else the number. It is a name in the profile's text, escaped. */
-uint32_t profilelabel(struct profile *p, const char *enumeration, int64_t code);
 
 #endif

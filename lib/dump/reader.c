@@ -9,8 +9,11 @@ readeropen(struct reader *r, const char *path, const struct wanted *wanted)
 {
 	*r = (struct reader){ .latest = INT64_MIN };
 	profileopen(&r->profile, path);
-	metaopen(&r->meta, &r->profile);
-	r->writer = (struct rowwriter){ .profile = &r->profile, .meta = &r->meta };
+	stringsopen(&r->strings, &r->profile);
+	metaopen(&r->meta, &r->strings);
+	r->writer = (struct rowwriter){
+		.profile = &r->profile, .strings = &r->strings, .meta = &r->meta
+	};
 	r->tables = xreallocarray(NULL, schemacount(), sizeof(*r->tables));
 	for (const struct source *s = schema; s->table; s++) {
 		if (s > schema && strcmp(s->table, (s - 1)->table) == 0)
@@ -32,7 +35,7 @@ readnames(struct reader *r, struct table *t, const struct found *found)
 		class = &r->row.cells[t->class];
 		plan = tableplan(t, class);
 		if (plan && plan->source->type == TYPE_META)
-			metaname(&r->meta, plan, &r->row, class->number);
+			namingrow(&r->meta.naming, plan, &r->row, class->number);
 	}
 }
 
@@ -75,5 +78,6 @@ readerclose(struct reader *r)
 	rowwriterfree(&r->writer);
 	rowfree(&r->row);
 	metaclose(&r->meta);
+	stringsclose(&r->strings);
 	profileclose(&r->profile);
 }

@@ -11,6 +11,7 @@
 
 struct reader {
 	struct profile profile;
+	struct strings strings;
 	struct meta meta;
 	struct rowwriter writer; /* of records; its out is the caller's */
 	/* In the order of the table of tables: of two rows at one time that of the earlier comes

@@ -73,10 +73,10 @@ static struct span
 label(struct rowwriter *w, const struct op *op, int64_t code)
 {
 	if ((uint64_t)code >= CODES)
-		return nameget(&w->profile->text, profilelabel(w->profile, op->aux, code));
+		return nameget(&w->strings->text, stringlabel(w->strings, op->aux, code));
 	if (op->labels[code] == 0)
-		op->labels[code] = profilelabel(w->profile, op->aux, code) + 1;
-	return nameget(&w->profile->text, op->labels[code] - 1);
+		op->labels[code] = stringlabel(w->strings, op->aux, code) + 1;
+	return nameget(&w->strings->text, op->labels[code] - 1);
 }
 
 /* Writes a value of a kind that is text or made into one. */
@@ -91,7 +91,7 @@ puttext(struct rowwriter *w, const struct op *op, const struct cell *cell)
 		jsonescape(w->out, text.p, text.n);
 		break;
 	case K_STRING:
-		bufspan(w->out, profilestring(w->profile, cell->number));
+		bufspan(w->out, stringget(w->strings, cell->number));
 		break;
 	case K_LABEL:
 	case K_CODE:
@@ -101,11 +101,11 @@ puttext(struct rowwriter *w, const struct op *op, const struct cell *cell)
 		bufint(w->out, cell->number);
 		break;
 	case K_DOMAIN:
-		bufspan(w->out, metadomain(w->meta, w->id.process, cell->number));
+		namingputdomain(&w->meta->naming, w->id.process, cell->number, w->out);
 		break;
 	case K_CATEGORY:
-		bufspan(w->out,
-		    metacategory(w->meta, w->id.process, w->id.domain, cell->number));
+		namingputcategory(
+		    &w->meta->naming, w->id.process, w->id.domain, cell->number, w->out);
 		break;
 	case K_COLOR:
 		bufprintf(w->out, "#%06x", (unsigned)(cell->number & 0xFFFFFF));
@@ -143,7 +143,7 @@ putjson(struct rowwriter *w, const struct op *op, const struct cell *cell)
 	if (cell->type == CELL_TEXT)
 		bufspan(&w->scratch, rowtext(w->row, cell));
 	else if (cell->type == CELL_INT)
-		profileraw(w->profile, cell->number, &w->scratch);
+		stringraw(w->strings, cell->number, &w->scratch);
 	else
 		return false;
 	jsonpad(&w->scratch);
@@ -176,7 +176,7 @@ keepfound(struct rowwriter *w, sqlite3_stmt *st)
 			jsonstring(&json, text.p, text.n);
 		}
 	}
-	id = nameput(&w->profile->text, (struct span){ json.n > 0 ? json.p : "", json.n });
+	id = nameput(&w->found, (struct span){ json.n > 0 ? json.p : "", json.n });
 	free(json.p);
 	sqlite3_reset(st);
 	return id;
@@ -201,7 +201,7 @@ putlookup(struct rowwriter *w, struct op *op, const struct cell *cell)
 		sqlite3_bind_int64(op->query, 2, by->number);
 		*id = keepfound(w, op->query);
 	}
-	found = nameget(&w->profile->text, *id);
+	found = nameget(&w->found, *id);
 	if (found.n == 0)
 		return false;
 	bufspan(w->out, bufall(&op->lead));
@@ -226,7 +226,7 @@ putstack(struct rowwriter *w, struct op *op, const struct cell *cell)
 			int64_t id = sqlite3_column_int64(op->query, i);
 
 			bufstr(w->out, keys[i]);
-			bufspan(w->out, profilestring(w->profile, id));
+			bufspan(w->out, stringget(w->strings, id));
 		}
 		bufstr(w->out, "\"}");
 	}
@@ -340,16 +340,16 @@ putargs(struct rowwriter *w)
 	}
 }
 
-/* An integer of the row; false where the column or its value is missing. */
-static bool
-number(const struct rowwriter *w, enum role role, int64_t *v)
+/* Notes an integer that says whom the row belongs to, where it does. */
+static inline void
+note(struct rowwriter *w, enum role role, int64_t *v)
 {
 	int column = w->plan->roles[role].column;
 
 	if (column < 0 || w->row->cells[column].type != CELL_INT)
-		return false;
+		return;
 	*v = w->row->cells[column].number & w->plan->roles[role].mask;
-	return true;
+	w->id.has |= WHO(role);
 }
 
 /* Reads whom the row belongs to. */
@@ -360,15 +360,21 @@ whose(struct rowwriter *w)
 	int64_t packed = 0;
 
 	*id = (struct identity){ 0 };
-	id->has.thread = number(w, ROLE_THREAD, &packed);
+	note(w, ROLE_THREAD, &packed);
 	id->thread = (uint64_t)packed;
-	id->has.process = number(w, ROLE_PROCESS, &packed) || id->has.thread;
+	note(w, ROLE_PROCESS, &packed);
 	id->process = packedprocess((uint64_t)packed);
-	id->has.device = number(w, ROLE_DEVICE, &id->device);
-	id->has.gpu = number(w, ROLE_GPU, &id->gpu);
-	number(w, ROLE_CONTEXT, &id->context);
-	id->has.stream = number(w, ROLE_STREAM, &id->stream) && id->stream != UINT32_MAX;
-	id->has.domain = number(w, ROLE_DOMAIN, &id->domain) && id->domain != 0;
+	if (id->has & WHO(ROLE_THREAD))
+		id->has |= WHO(ROLE_PROCESS);
+	note(w, ROLE_DEVICE, &id->device);
+	note(w, ROLE_GPU, &id->gpu);
+	note(w, ROLE_CONTEXT, &id->context);
+	note(w, ROLE_STREAM, &id->stream);
+	if (id->stream == UINT32_MAX) /* none */
+		id->has &= ~WHO(ROLE_STREAM);
+	note(w, ROLE_DOMAIN, &id->domain);
+	if (id->domain == 0) /* the default one has no name */
+		id->has &= ~WHO(ROLE_DOMAIN);
 }
 
 void
@@ -398,6 +404,7 @@ void
 rowwriterfree(struct rowwriter *w)
 {
 	payloadsfree(w->payloads);
+	namesfree(&w->found);
 	free(w->scratch.p);
 	free(w->stack.p);
 }

@@ -5,17 +5,19 @@
 #define NST_ROWWRITER_H
 
 #include "meta.h"
-#include "profile.h"
+#include "strings.h"
 #include "table.h"
 
-/* What a row needs to be written. All zero but the profile, the meta and out is ready;
+/* What a row needs to be written. All zero but the profile, the strings, the meta and out is ready;
  * rowwriterfree frees the rest. */
 struct rowwriter {
 	struct profile *profile;
+	struct strings *strings;
 	struct meta *meta;
 	struct buf *out; /* where records go */
 	struct payloads *payloads; /* those of the profile, once one was met */
 	struct buf scratch, stack; /* of JSON that is copied */
+	struct names found;        /* by lookups, as JSON; no bytes where nothing was */
 	/* The row at hand, and whom it belongs to. */
 	struct table *table;
 	const struct plan *plan;

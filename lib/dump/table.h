@@ -46,7 +46,7 @@ struct op {
 	size_t next;
 	int by;              /* for a lookup: its other column, -1 for none */
 	sqlite3_stmt *query; /* for a lookup or a stack */
-	struct map found;    /* for a lookup: what it found, in the profile's text */
+	struct map found;    /* for a lookup: what it found, in rowwriter.found */
 	uint32_t *labels;    /* for a code below CODES: its label there, plus one; 0 is not known */
 };
 

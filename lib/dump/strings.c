@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "json.h"
+#include "schema.h"
+#include "strings.h"
+
+/* Ids below this have a place in an array: nsys counts from 0. */
+enum { SMALL_IDS = 1 << 20 };
+
+/* Keeps the escaped text of a column, or the code as a number where it is NULL. */
+static uint32_t
+keep(struct strings *s, struct span text, int64_t code)
+{
+	struct buf escaped = { 0 };
+	uint32_t id;
+
+	if (text.p)
+		jsonescape(&escaped, text.p, text.n);
+	else
+		bufint(&escaped, code);
+	id = nameput(&s->text, bufall(&escaped));
+	free(escaped.p);
+	return id;
+}
+
+/* Output that was captured is a string like others; an event that refers to the same one, as the
+ * name of a symbol may, gets its number instead. */
+static void
+hidecaptured(struct strings *s)
+{
+	static const char *const tables[] = { "ProcessStreams", "ANALYSIS_FILE" };
+	const struct profile *p = s->profile;
+
+	for (size_t i = 0; i < sizeof(tables) / sizeof(*tables); i++) {
+		struct names columns = profilecolumns(p, tables[i]);
+		struct buf sql = { 0 };
+		sqlite3_stmt *st;
+		bool fresh;
+
+		bufprintf(&sql, "SELECT [contentId] FROM [%s]", tables[i]);
+		st = profilehas(p, tables[i]) && nameshas(&columns, "contentId")
+		    ? profilequery(p, sql.p)
+		    : NULL;
+		while (st && profilestep(p, st, tables[i]))
+			mapput(&s->hidden,
+			    (struct mapkey){ 0, (uint64_t)sqlite3_column_int64(st, 0) }, &fresh);
+		sqlite3_finalize(st);
+		namesfree(&columns);
+		free(sql.p);
+	}
+}
+
+void
+stringsopen(struct strings *s, struct profile *p)
+{
+	*s = (struct strings){ .profile = p };
+	s->query = profilequery(p, "SELECT [value] FROM [StringIds] WHERE [id] = ?1");
+	hidecaptured(s);
+}
+
+void
+stringsclose(struct strings *s)
+{
+	sqlite3_finalize(s->query);
+	namesfree(&s->text);
+	free(s->small);
+	mapfree(&s->large);
+	mapfree(&s->hidden);
+	mapfree(&s->labels);
+}
+
+/* Finds the text of a string, for the caller to reset the query; false when there is none to be
+ * told. */
+static bool
+findstring(struct strings *s, int64_t id)
+{
+	sqlite3_bind_int64(s->query, 1, id);
+	return !mapget(&s->hidden, (struct mapkey){ 0, (uint64_t)id }) &&
+	    profilestep(s->profile, s->query, "StringIds");
+}
+
+/* Keeps the text of a string. */
+static uint32_t
+keepstring(struct strings *s, int64_t id)
+{
+	struct span text = { 0 };
+	uint32_t kept;
+
+	if (findstring(s, id))
+		text = profiletext(s->profile, s->query, 0);
+	kept = keep(s, text, id);
+	sqlite3_reset(s->query);
+	return kept;
+}
+
+/* The slow half of stringget: the string has a large id, or was not looked up before. */
+static struct span
+lookstring(struct strings *s, int64_t id)
+{
+	uint32_t *text;
+	bool fresh;
+
+	if ((uint64_t)id >= SMALL_IDS) {
+		text = mapput(&s->large, (struct mapkey){ 0, (uint64_t)id }, &fresh);
+		if (fresh)
+			*text = keepstring(s, id);
+		return nameget(&s->text, *text);
+	}
+	if ((size_t)id >= s->smallcount) {
+		size_t room = s->smallcount;
+
+		GROW(s->small, room, (size_t)id + 1);
+		memset(s->small + s->smallcount, 0, (room - s->smallcount) * sizeof(*s->small));
+		s->smallcount = room;
+	}
+	s->small[id] = keepstring(s, id) + 1;
+	return nameget(&s->text, s->small[id] - 1);
+}
+
+struct span
+stringget(struct strings *s, int64_t id)
+{
+	if ((uint64_t)id < s->smallcount && s->small[id] > 0)
+		return nameget(&s->text, s->small[id] - 1);
+	return lookstring(s, id);
+}
+
+void
+stringraw(struct strings *s, int64_t id, struct buf *out)
+{
+	if (findstring(s, id))
+		bufspan(out, profiletext(s->profile, s->query, 0));
+	sqlite3_reset(s->query);
+}
+
+/* Looks a label up in the file's own enumeration, if it has one. */
+static bool
+lookup(struct strings *s, const char *enumeration, int64_t code, uint32_t *text)
+{
+	struct buf sql = { 0 };
+	sqlite3_stmt *st;
+	bool found;
+
+	if (!profilehas(s->profile, enumeration))
+		return false;
+	bufprintf(&sql, "SELECT COALESCE([label], [name]) FROM [%s] WHERE [id] = ?1", enumeration);
+	st = profiletry(s->profile, sql.p);
+	found = st && sqlite3_bind_int64(st, 1, code) == SQLITE_OK &&
+	    profilestep(s->profile, st, enumeration) &&
+	    sqlite3_column_type(st, 0) != SQLITE_NULL;
+	if (found)
+		*text = keep(s, profiletext(s->profile, st, 0), code);
+	sqlite3_finalize(st);
+	free(sql.p);
+	return found;
+}
+
+uint32_t
+stringlabel(struct strings *s, const char *enumeration, int64_t code)
+{
+	bool fresh;
+	uint32_t *text = mapput(&s->labels,
+	    (struct mapkey){ (uint64_t)(uintptr_t)enumeration, (uint64_t)code }, &fresh);
+
+	if (fresh && !lookup(s, enumeration, code, text)) {
+		const char *label = schemalabel(enumeration, code);
+
+		*text = keep(s, (struct span){ label, label ? strlen(label) : 0 }, code);
+	}
+	return *text;
+}
