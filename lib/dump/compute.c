@@ -4,12 +4,17 @@
 #include "compute.h"
 #include "fetch.h"
 
+/* Cells of a row. */
+struct cells {
+	uint32_t *list;
+	size_t count, room;
+};
+
 struct compute {
 	struct profile *profile;
 	const char *table;
 	sqlite3_stmt *st;
-	uint32_t *inputs, *outputs; /* cells of a row: those of parameters and results, in order */
-	size_t incount, outcount, inroom, outroom;
+	struct cells inputs, outputs; /* those of its parameters and results, in order */
 };
 
 static bool
@@ -65,10 +70,10 @@ computable(
 }
 
 static void
-addcell(uint32_t **cells, size_t *count, size_t *room, uint32_t cell)
+addcell(struct cells *cells, uint32_t cell)
 {
-	GROW(*cells, *room, *count + 1);
-	(*cells)[(*count)++] = cell;
+	GROW(cells->list, cells->room, cells->count + 1);
+	cells->list[cells->count++] = cell;
 }
 
 struct compute *
@@ -84,17 +89,17 @@ computeopen(struct profile *p, const char *table, const struct names *have, stru
 
 		if (!isexpression(column))
 			continue;
-		addcell(&c->outputs, &c->outcount, &c->outroom, i);
+		addcell(&c->outputs, i);
 		addinputs(have, column, &inputs);
 		bufprintf(&expressions, "%s%.*s", expressions.n > 0 ? "," : "", (int)column.n,
 		    column.p);
 	}
-	if (c->outcount == 0) {
+	if (c->outputs.count == 0) {
 		computeclose(c);
 		return NULL;
 	}
 	for (uint32_t i = 0; i < inputs.used; i++)
-		addcell(&c->inputs, &c->incount, &c->inroom, nameput(columns, nameget(&inputs, i)));
+		addcell(&c->inputs, nameput(columns, nameget(&inputs, i)));
 	putquery(table, expressions.p, &inputs, &sql);
 	c->st = profilequery(p, sql.p);
 	namesfree(&inputs);
@@ -135,11 +140,12 @@ bindcell(sqlite3_stmt *st, int parameter, const struct row *row, const struct ce
 void
 computerow(struct compute *c, struct row *row)
 {
-	for (size_t i = 0; i < c->incount; i++)
-		bindcell(c->st, (int)i + 1, row, &row->cells[c->inputs[i]]);
+	for (size_t i = 0; i < c->inputs.count; i++)
+		bindcell(c->st, (int)i + 1, row, &row->cells[c->inputs.list[i]]);
 	profilestep(c->profile, c->st, c->table);
-	for (size_t i = 0; i < c->outcount; i++)
-		fetchvalue(row, &row->cells[c->outputs[i]], sqlite3_column_value(c->st, (int)i));
+	for (size_t i = 0; i < c->outputs.count; i++)
+		fetchvalue(row, &row->cells[c->outputs.list[i]],
+		    sqlite3_column_value(c->st, (int)i));
 	sqlite3_reset(c->st);
 }
 
@@ -149,7 +155,7 @@ computeclose(struct compute *c)
 	if (!c)
 		return;
 	sqlite3_finalize(c->st);
-	free(c->inputs);
-	free(c->outputs);
+	free(c->inputs.list);
+	free(c->outputs.list);
 	free(c);
 }

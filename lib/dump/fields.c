@@ -37,6 +37,16 @@ fieldsadd(struct fields *f, const struct special *column)
 	f->specials[f->specialcount++] = *column;
 }
 
+/* The eight bytes from p on, the first the highest. */
+static inline uint64_t
+eightbytes(const unsigned char *p)
+{
+	uint64_t v = 0;
+
+	memcpy(&v, p, sizeof(v));
+	return be64toh(v);
+}
+
 /* Takes a value that is neither NULL nor an integer, of which no more than left bytes are there,
  * and gives its length. False when it is not all there, or of a type that nobody writes. */
 static bool
@@ -50,8 +60,7 @@ takeother(uint64_t type, const unsigned char *p, size_t left, struct row *row, s
 	if ((type != SERIAL_REAL && type < SERIAL_BYTES) || *n > left)
 		return false;
 	if (type == SERIAL_REAL) {
-		memcpy(&bits, p, sizeof(bits));
-		bits = be64toh(bits);
+		bits = eightbytes(p);
 		memcpy(&real, &bits, sizeof(real));
 		*cell = (struct cell){ .type = CELL_REAL, .as.real = real };
 		if (isnan(real)) /* SQLite has no such number */
@@ -89,7 +98,7 @@ fieldstake(const struct fields *f, const struct payload *r, struct row *row, str
 {
 	const uint32_t *to = f->cells, *last = to + f->count;
 	const unsigned char *p, *end;
-	uint64_t at, type, bits;
+	uint64_t at, type;
 	size_t n;
 
 	p = varint(r->p, &at);
@@ -108,9 +117,8 @@ fieldstake(const struct fields *f, const struct payload *r, struct row *row, str
 		if (at > r->local)
 			return false;
 		if (type < SERIAL_REAL) {
-			memcpy(&bits, r->p + at, sizeof(bits));
 			cell->type = CELL_INT;
-			cell->number = (int64_t)be64toh(bits) >> integers[type].shift;
+			cell->number = (int64_t)eightbytes(r->p + at) >> integers[type].shift;
 			at += integers[type].length;
 		} else if (type == SERIAL_ZERO || type == SERIAL_ONE) {
 			cell->type = CELL_INT;

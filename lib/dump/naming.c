@@ -79,8 +79,11 @@ nameof(struct strings *s, const struct plan *plan, const struct row *row, struct
 {
 	for (size_t i = 0; i < plan->count; i++) {
 		const struct op *op = &plan->ops[i];
-		const struct cell *cell = op->column < 0 ? NULL : &row->cells[op->column];
+		const struct cell *cell;
 
+		if (op->column < 0)
+			continue;
+		cell = &row->cells[op->column];
 		if (op->kind == K_TEXT && cell->type == CELL_TEXT)
 			return rowtext(row, cell);
 		if (op->kind == K_STRING && cell->type == CELL_INT) {

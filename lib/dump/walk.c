@@ -59,10 +59,10 @@ getpage(const struct walk *w, uint32_t number)
 
 /* Finds one of the cells of a page; false when it is not between the header and the end. */
 static inline bool
-cellat(const struct walk *w, const unsigned char *page, unsigned header, unsigned cell,
+cellat(const struct walk *w, const unsigned char *page, size_t header, size_t cell,
     const unsigned char **p)
 {
-	unsigned cells = bigendian(page + AT_CELLS, 2), at;
+	size_t cells = bigendian(page + AT_CELLS, 2), at;
 
 	if (header + 2 * cells > w->profile->pages.usable)
 		return false;
@@ -114,7 +114,7 @@ findleaves(struct walk *w, uint32_t root)
 		}
 		free(list->pages);
 		*list = below;
-		if (!good)
+		if (!good || list->count == 0)
 			return false;
 	}
 	return false;
@@ -122,7 +122,7 @@ findleaves(struct walk *w, uint32_t root)
 
 /* Reads the head of a record; false when the cell does not fit its page. */
 static inline bool
-recordat(const struct walk *w, const unsigned char *page, unsigned cell, struct payload *r)
+recordat(const struct walk *w, const unsigned char *page, size_t cell, struct payload *r)
 {
 	size_t usable = w->profile->pages.usable, least = (usable - 12) * 32 / 255 - 23, some;
 	const unsigned char *p, *end = page + usable;
@@ -162,7 +162,7 @@ timesof(const struct walk *w, const unsigned char *page, uint64_t place, struct 
 {
 	struct payload r;
 
-	if (!recordat(w, page, (unsigned)(place & ((1 << CELL_BITS) - 1)), &r) ||
+	if (!recordat(w, page, place & ((1 << CELL_BITS) - 1), &r) ||
 	    !fieldstake(&w->times, &r, NULL, times->cells))
 		return false;
 	*rowid = r.rowid;
@@ -222,7 +222,7 @@ walkat(struct walk *w, uint64_t place, struct rowtimes *times)
 		if (!timesof(w, page, leaf << CELL_BITS | cell, times, &rowid))
 			changed(w);
 		/* When this run's turn comes again, after hundreds of others, it is there. */
-		if (cell + 1 < cells && cellat(w, page, LEAF_HEADER, (unsigned)cell + 1, &next))
+		if (cell + 1 < cells && cellat(w, page, LEAF_HEADER, cell + 1, &next))
 			__builtin_prefetch(next);
 		return true;
 	}
@@ -235,7 +235,7 @@ walktake(struct walk *w, uint64_t place, struct row *row, int64_t *rowid)
 	const unsigned char *page = leafat(w, place >> CELL_BITS);
 	struct payload r;
 
-	if (!page || !recordat(w, page, (unsigned)(place & ((1 << CELL_BITS) - 1)), &r))
+	if (!page || !recordat(w, page, place & ((1 << CELL_BITS) - 1), &r))
 		changed(w);
 	*rowid = r.rowid;
 	rowstart(row, w->of->columns->used + 1);
