@@ -74,7 +74,8 @@ addtype(void *arg, const char *name, size_t n)
 	struct filter *f = arg;
 
 	if (types && evfamily(evtype(span)) == FAMILY_CONTROL)
-		dieusage("--type: %.*s records always pass: they belong to the stream", (int)n, name);
+		dieusage(
+		    "--type: %.*s records always pass: they belong to the stream", (int)n, name);
 	f->types |= types;
 	if (!types)
 		filtertext(&f->others, span);

@@ -5,10 +5,10 @@
 
 #include "stage.h"
 
-/* Reads the stream at path ("-" or NULL is standard input) through a stage, without a word about what
- * is wrong with it: the second reading says that. An input that can be read but once is copied to a
- * temporary file, which becomes standard input. Returns the path for the second reading. *failed says
- * whether the first went wrong: then the second has to, as well. */
+/* Reads the stream at path ("-" or NULL is standard input) through a stage, without a word about
+ * what is wrong with it: the second reading says that. An input that can be read but once is copied
+ * to a temporary file, which becomes standard input. Returns the path for the second reading.
+ * *failed says whether the first went wrong: then the second has to, as well. */
 const char *againread(struct stage *first, const char *path, bool *failed);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Regular expressions as in Perl, Python and jq: PCRE2 over UTF-8, with a bound on the work, so that
- * a name from a stranger cannot hang what looks at it. Bytes that are not UTF-8 match nothing.
+ * Regular expressions as in Perl, Python and jq: PCRE2 over UTF-8, with a bound on the work, so
+ * that a name from a stranger cannot hang what looks at it. Bytes that are not UTF-8 match nothing.
  */
 #ifndef NST_PATTERN_H
 #define NST_PATTERN_H

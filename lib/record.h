@@ -118,7 +118,8 @@ recordevent(struct buf *out, const struct event *ev)
 	out->n += n + 1;
 }
 
-/* Appends an event to those that are kept as text: its line and a NUL, for evparse to read again. */
+/* Appends an event to those that are kept as text: its line and a NUL, for evparse to read again.
+ */
 void recordkeep(struct buf *kept, const struct event *ev);
 
 /* Writes an end record: events is the number of records since the header or the last end, meta

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A stage: what a program does to the events of a stream. It takes records and gives records to the
- * stage behind it, in memory; text is read before the first stage (stream.h) and written by the last
- * one: lines again (writer.h), a trace, a table. So a stage can be tested without a process, and two
- * can stand in one. It is the first member of a struct in its room, which has all that it knows.
+ * stage behind it, in memory; text is read before the first stage (stream.h) and written by the
+ * last one: lines again (writer.h), a trace, a table. So a stage can be tested without a process,
+ * and two can stand in one. It is the first member of a struct in its room, which has all that it
+ * knows.
  */
 #ifndef NST_STAGE_H
 #define NST_STAGE_H
@@ -29,8 +30,8 @@ struct stage {
 	 * once; may be NULL. */
 	void (*stop)(struct stage *);
 
-	/* Takes an end record: the latest ts read, ns, and whether the input was cut; NULL passes it
-	 * on. */
+	/* Takes an end record: the latest ts read, ns, and whether the input was cut; NULL passes
+	 * it on. */
 	void (*end)(struct stage *, int64_t latest, bool partial);
 
 	struct stage *next; /* takes what it gives; NULL behind the last */
@@ -50,7 +51,8 @@ unsigned stagewant(const struct stage *first);
 struct stage *stagelast(struct stage *first);
 
 /* Calls what the stages from this one on have for the beginning, a header, the end of the events, a
- * bad end, an end record: in their order, so that what one gives reaches the next before that finishes. */
+ * bad end, an end record: in their order, so that what one gives reaches the next before that
+ * finishes. */
 void stagebegin(struct stage *first);
 void stageheader(struct stage *first, struct event *ev);
 void stagefinish(struct stage *first);
