@@ -86,9 +86,9 @@ profileentry(const void *arg, size_t row, const struct column *column)
 {
 	const struct whole *w = arg;
 	const wide numbers[] = {
-		[LENGTH] = ((wide)w->busy->to - w->busy->from) * 1000,
-		[FROM] = (wide)w->busy->from * 1000,
-		[TO] = (wide)w->busy->to * 1000,
+		[LENGTH] = (wide)w->busy->to - w->busy->from,
+		[FROM] = w->busy->from,
+		[TO] = w->busy->to,
 		[EVENTS] = w->counts->events,
 		[INSTANTS] = w->counts->instants,
 		[COUNTERS] = w->counts->counters,
@@ -96,7 +96,7 @@ profileentry(const void *arg, size_t row, const struct column *column)
 	};
 
 	(void)row;
-	return (struct entry){ .given = true, .number = numbers[column->what] };
+	return entrywhole(numbers[column->what]);
 }
 
 static const struct column profile[] = {
@@ -120,20 +120,21 @@ gpuentry(const void *arg, size_t row, const struct column *column)
 	     copies = g->copies.time;
 	const wide numbers[] = {
 		[DEVICE] = g->device,
-		[BUSY] = all * 1000,
-		[USE] = span > 0 ? widedivide(all * 100000, span) : 0,
-		[IDLE] = (span - all) * 1000,
-		[COMPUTE] = compute * 1000,
-		[COPIES] = copies * 1000,
-		[OVERLAP] = (compute + copies - all) * 1000,
-		[GPU] = 0,
+		[BUSY] = all,
+		[USE] = 0,
+		[IDLE] = span - all,
+		[COMPUTE] = compute,
+		[COPIES] = copies,
+		[OVERLAP] = compute + copies - all,
 	};
-	struct entry cell = { .given = column->what != GPU || g->name != UINT32_MAX,
-		.number = numbers[column->what] };
 
-	if (column->what == GPU && cell.given)
-		cell.text = nameget(&b->names, g->name);
-	return cell;
+	if (column->what == GPU && g->name == UINT32_MAX)
+		return (struct entry){ 0 };
+	if (column->what == GPU)
+		return entrytext(nameget(&b->names, g->name));
+	if (column->what == USE && span > 0)
+		return entryratio(all * 100, span);
+	return entrywhole(numbers[column->what]);
 }
 
 static const struct column gpus[] = {

@@ -1,80 +1,67 @@
 /* SPDX-License-Identifier: MIT */
 #include "figure.h"
 
-static struct entry
-entry(wide number)
-{
-	return (struct entry){ .given = true, .number = number };
-}
-
 /* A number that is there when so many things were added up for it. */
 static struct entry
 when(uint64_t n, wide number)
 {
-	return (struct entry){ .given = n > 0, .number = number };
-}
-
-/* The mean of so many, in thousandths. */
-static struct entry
-meanof(uint64_t n, wide sum)
-{
-	return when(n, n > 0 ? widedivide(sum * 1000, (wide)n) : 0);
+	return n > 0 ? entrywhole(number) : (struct entry){ 0 };
 }
 
 static struct entry
 count(const struct total *t, const struct extra *e)
 {
 	(void)e;
-	return entry((wide)t->stats.count);
+	return entrywhole((wide)t->stats.count);
 }
 
 static struct entry
 total(const struct total *t, const struct extra *e)
 {
 	(void)e;
-	return entry(t->stats.total * 1000);
+	return entrywhole(t->stats.total);
 }
 
 static struct entry
 share(const struct total *t, const struct extra *e)
 {
 	(void)e;
-	return entry(t->whole > 0 ? widedivide(t->stats.total * 100000, t->whole) : 0);
+	return t->whole > 0 ? entryratio(t->stats.total * 100, t->whole) : entrywhole(0);
 }
 
 static struct entry
 average(const struct total *t, const struct extra *e)
 {
 	(void)e;
-	return entry(t->stats.mean);
+	return entryratio(t->stats.total, (wide)t->stats.count);
 }
 
 static struct entry
 median(const struct total *t, const struct extra *e)
 {
 	(void)e;
-	return entry(t->stats.median);
+	return entryratio(t->median, PERCENTS);
 }
 
 static struct entry
 min(const struct total *t, const struct extra *e)
 {
 	(void)e;
-	return entry((wide)t->stats.min * 1000);
+	return entrywhole(t->stats.min);
 }
 
 static struct entry
 max(const struct total *t, const struct extra *e)
 {
 	(void)e;
-	return entry((wide)t->stats.max * 1000);
+	return entrywhole(t->stats.max);
 }
 
 static struct entry
 stddev(const struct total *t, const struct extra *e)
 {
 	(void)e;
-	return entry(t->stats.stddev);
+	return entryreal(t->stats.stddev);
 }
 
 static struct entry
@@ -88,7 +75,7 @@ static struct entry
 latency(const struct total *t, const struct extra *e)
 {
 	(void)t;
-	return meanof(e->launches, e->latency);
+	return entryratio(e->latency, (wide)e->launches);
 }
 
 static struct entry
@@ -102,7 +89,7 @@ static struct entry
 queue(const struct total *t, const struct extra *e)
 {
 	(void)t;
-	return meanof(e->queued, e->queue);
+	return entryratio(e->queue, (wide)e->queued);
 }
 
 static struct entry
@@ -117,7 +104,7 @@ static struct entry
 rate(const struct total *t, const struct extra *e)
 {
 	(void)t;
-	return when(e->moving > 0, e->moving > 0 ? widedivide(e->bytes * 1000, e->moving) : 0);
+	return entryratio(e->bytes, e->moving);
 }
 
 static struct entry
@@ -131,35 +118,35 @@ static struct entry
 kerneltime(const struct total *t, const struct extra *e)
 {
 	(void)t;
-	return when(e->ranges, e->kerneltime * 1000);
+	return when(e->ranges, e->kerneltime);
 }
 
 static struct entry
 rangetime(const struct total *t, const struct extra *e)
 {
 	(void)t;
-	return when(e->ranges, e->rangetime * 1000);
+	return when(e->ranges, e->rangetime);
 }
 
 static struct entry
 opsmean(const struct total *t, const struct extra *e)
 {
 	(void)t;
-	return meanof(e->ranges, e->kernels);
+	return entryratio(e->kernels, (wide)e->ranges);
 }
 
 static struct entry
 level(const struct total *t, const struct extra *e)
 {
 	(void)t;
-	return meanof(e->ranges, e->levels);
+	return entryratio(e->levels, (wide)e->ranges);
 }
 
 static struct entry
 children(const struct total *t, const struct extra *e)
 {
 	(void)t;
-	return meanof(e->ranges, e->children);
+	return entryratio(e->children, (wide)e->ranges);
 }
 
 static const struct {
@@ -177,11 +164,12 @@ keyentry(const void *rows, size_t row, const struct column *column)
 {
 	const struct totals *totals = rows;
 	struct value v = groupvalue(totals->groups, totals->p[row].group, (enum by)column->what);
-	struct entry text = { .given = v.given, .number = v.number };
 
-	if (v.given && column->kind == SHEET_TEXT)
-		text.text = nameget(&totals->groups->names, (uint32_t)v.number);
-	return text;
+	if (!v.given)
+		return (struct entry){ 0 };
+	if (column->kind == SHEET_TEXT)
+		return entrytext(nameget(&totals->groups->names, (uint32_t)v.number));
+	return entrywhole(v.number);
 }
 
 static struct entry

@@ -26,9 +26,9 @@
 	F(KERNELS,     "kernels",     SHEET_COUNT,   kernels) \
 	F(KERNEL_TIME, "kernel_time", SHEET_TIME,    kerneltime) \
 	F(RANGE_TIME,  "range_time",  SHEET_TIME,    rangetime) \
-	F(OPS_MEAN,    NULL,          SHEET_MEAN,    opsmean) \
-	F(LEVEL,       NULL,          SHEET_MEAN,    level) \
-	F(CHILDREN,    NULL,          SHEET_MEAN,    children)
+	F(OPS_MEAN,    NULL,          SHEET_NUMBER,  opsmean) \
+	F(LEVEL,       NULL,          SHEET_NUMBER,  level) \
+	F(CHILDREN,    NULL,          SHEET_NUMBER,  children)
 
 /* Numbered behind the keys, enum by: a column is one or the other. */
 enum figure {

@@ -1,152 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "format.h"
 #include "json.h"
 #include "out.h"
 #include "sheet.h"
 
-/* Writes a number in decimal, for people with a comma between each three digits. */
-static void
-putwide(struct buf *b, wide v, bool commas)
+wide
+entrythousandths(const struct entry *e)
 {
-	char text[64], *end = text + sizeof(text), *p = end;
-	bool negative = v < 0;
-	int digits = 0;
-
-	if (!commas && v == (int64_t)v) {
-		bufint(b, (int64_t)v);
-		return;
-	}
-	do {
-		int digit = (int)(v % 10);
-
-		if (commas && digits > 0 && digits % 3 == 0)
-			*--p = ',';
-		*--p = (char)('0' + (digit < 0 ? -digit : digit));
-		digits++;
-		v /= 10;
-	} while (v != 0);
-	if (negative)
-		*--p = '-';
-	bufmem(b, p, (size_t)(end - p));
-}
-
-/* Writes a number of thousandths with so many decimals, 0 to 3. */
-static void
-putfixed(struct buf *b, wide thousandths, int decimals, bool commas)
-{
-	static const int units[] = { 1, 10, 100, 1000 };
-	int unit = units[decimals], rest;
-	wide v;
-
-	if (thousandths < 0) {
-		bufchar(b, '-');
-		thousandths = -thousandths;
-	}
-	v = widedivide(thousandths, 1000 / unit);
-	rest = (int)(v == (int64_t)v ? (int64_t)v % unit : v % unit);
-	putwide(b, widedivide(v - rest, unit), commas);
-	if (decimals > 0)
-		bufchar(b, '.');
-	for (unit /= 10; unit > 0; unit /= 10)
-		bufchar(b, (char)('0' + rest / unit % 10));
-}
-
-/* Writes a number of thousandths with as many decimals as it has. */
-static void
-putexact(struct buf *b, wide thousandths)
-{
-	putfixed(b, thousandths,
-	    thousandths % 10         ? 3
-	        : thousandths % 100  ? 2
-	        : thousandths % 1000 ? 1
-	                             : 0,
-	    false);
-}
-
-/* Writes a number of thousandths in the largest of the units, each a thousand of the one before, in
- * which it is at least 1. */
-static void
-putunit(struct buf *b, wide thousandths, const char *const *units)
-{
-	while (units[1] && (thousandths >= 1000000 || thousandths <= -1000000)) {
-		thousandths = widedivide(thousandths, 1000);
-		units++;
-	}
-	putfixed(b, thousandths, 3, false);
-	bufstr(b, *units);
-}
-
-/* Writes a time for people. */
-static void
-puttime(struct buf *b, wide thousandths)
-{
-	static const char *const units[] = { " ns", " us", " ms", " s", NULL };
-
-	if (thousandths < 1000000 && thousandths > -1000000 && thousandths % 1000 == 0) {
-		putwide(b, thousandths / 1000, false);
-		bufstr(b, " ns");
-	} else {
-		putunit(b, thousandths, units);
-	}
-}
-
-static void
-putbytes(struct buf *b, wide bytes)
-{
-	static const char *const units[] = { " B", " kB", " MB", " GB", " TB", " PB", NULL };
-
-	if (bytes < 1000 && bytes > -1000) {
-		putwide(b, bytes, false);
-		bufstr(b, " B");
-	} else {
-		putunit(b, bytes * 1000, units);
-	}
-}
-
-void
-sheettext(struct buf *b, struct span text)
-{
-	size_t to = b->n;
-
-	jsonescape(b, text.p, text.n);
-	for (size_t i = to; i < b->n; i++) { /* a quote is itself */
-		if (b->p[i] == '\\' && b->p[++i] != '"')
-			b->p[to++] = '\\';
-		b->p[to++] = b->p[i];
-	}
-	b->n = to;
-}
-
-/* Whether a text needs quotes in CSV: the empty one does too, since nothing at all is no value. */
-static bool
-needsquotes(const struct buf *text)
-{
-	for (size_t i = 0; i < text->n; i++)
-		if (strchr(",\"\n\r", text->p[i]) && text->p[i])
-			return true;
-	return text->n == 0;
-}
-
-/* Writes a text for CSV: as it is, in quotes where it needs them. */
-static void
-putcsv(struct buf *b, struct span text)
-{
-	struct buf quoted = { 0 }, plain = { 0 };
-	const char *quote;
-
-	jsonstring(&quoted, text.p, text.n); /* mends what is not UTF-8 */
-	jsonutf8(&plain, bufall(&quoted));
-	quote = needsquotes(&plain) ? "\"" : "";
-	bufstr(b, quote);
-	for (size_t i = 0; i < plain.n; i++) {
-		if (plain.p[i] == '"')
-			bufchar(b, '"');
-		bufchar(b, plain.p[i]);
-	}
-	bufstr(b, quote);
-	free(quoted.p);
-	free(plain.p);
+	return e->by > 0 ? widedivide(e->number * 1000, e->by) : (wide)(e->real * 1000 + 0.5L);
 }
 
 static void
@@ -155,51 +18,62 @@ putstring(struct buf *b, struct span text, enum form form)
 	if (form == FORM_JSON)
 		jsonstring(b, text.p, text.n);
 	else if (form == FORM_CSV)
-		putcsv(b, text);
+		formatcsv(b, text);
 	else
-		sheettext(b, text);
+		formattext(b, text);
 }
 
 /* Writes a number for people. */
 static void
-putforpeople(struct buf *b, enum sheet_kind kind, wide v)
+putforpeople(struct buf *b, enum sheet_kind kind, const struct entry *e)
 {
+	wide v = entrythousandths(e);
+
 	switch (kind) {
 	case SHEET_TIME:
 	case SHEET_MEAN:
-		puttime(b, v);
+		formattime(b, v);
 		break;
 	case SHEET_BYTES:
-		putbytes(b, v);
+		formatbytes(b, widedivide(v, 1000));
 		break;
 	case SHEET_PERCENT:
-		putfixed(b, v, 1, false);
+		formatdecimals(b, widedivide(v, 100), 1, false);
 		bufchar(b, '%');
 		break;
 	case SHEET_RATE:
-		putfixed(b, v, 3, false);
+		formatdecimals(b, v, 3, false);
 		bufstr(b, " GB/s");
 		break;
 	default:
-		putwide(b, v, false);
+		formatexact(b, v);
 	}
 }
 
+/* Writes a number as "nsys stats" does: rounded once, from the double nearest to it. */
 static void
-putnumber(struct buf *b, const struct sheet *s, enum sheet_kind kind, wide v)
+putclassic(struct buf *b, enum sheet_kind kind, const struct entry *e, bool commas)
 {
-	bool whole = kind == SHEET_COUNT || kind == SHEET_BYTES;
+	int decimals = kind == SHEET_TIME || kind == SHEET_COUNT ? 0 : kind == SHEET_BYTES ? 3 : 1;
+	double v = e->by > 0 ? widedouble(e->number, e->by) : (double)e->real;
 
-	if (s->classic && kind == SHEET_TIME)
-		putfixed(b, v, 0, s->form == FORM_TEXT);
-	else if (s->classic && !whole)
-		putfixed(b, v, 1, s->form == FORM_TEXT);
-	else if (s->form == FORM_TEXT && !s->classic)
-		putforpeople(b, kind, v);
-	else if (whole)
-		putwide(b, v, s->form == FORM_TEXT);
+	if (e->by == 1 && decimals == 0)
+		formatwhole(b, e->number, commas);
 	else
-		putexact(b, v);
+		formatdecimals(b, widescale(v, decimals), decimals, commas);
+}
+
+static void
+putnumber(struct buf *b, const struct sheet *s, enum sheet_kind kind, const struct entry *e)
+{
+	if (s->classic)
+		putclassic(b, kind, e, s->form == FORM_TEXT);
+	else if (s->form == FORM_TEXT)
+		putforpeople(b, kind, e);
+	else if (e->by == 1)
+		formatwhole(b, e->number, false);
+	else
+		formatexact(b, entrythousandths(e));
 }
 
 static void
@@ -210,25 +84,14 @@ putcell(struct buf *b, const struct sheet *s, const struct column *column, struc
 	else if (column->kind == SHEET_TEXT)
 		putstring(b, cell.text, s->form);
 	else
-		putnumber(b, s, column->kind, cell.number);
-}
-
-/* Columns that a text takes. */
-static size_t
-width(const struct buf *b)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < b->n; i++)
-		n += ((unsigned char)b->p[i] & 0xC0) != 0x80;
-	return n;
+		putnumber(b, s, column->kind, &cell);
 }
 
 /* Appends a cell to a line: texts to the left, numbers to the right. */
 static void
 putpadded(struct buf *line, const struct buf *text, size_t room, bool left)
 {
-	size_t pad = room - width(text);
+	size_t pad = room - formatwidth(bufall(text));
 
 	if (line->n > 0)
 		bufstr(line, "  ");
@@ -267,9 +130,9 @@ writetext(const struct sheet *s, struct buf *out)
 
 			text.n = 0;
 			putcell(&text, s, column, cell);
-			if ((cell.given || widths[j] > 0) && width(&text) >= widths[j])
+			if ((cell.given || widths[j] > 0) && formatwidth(bufall(&text)) >= widths[j])
 				/* An empty text is a value. */
-				widths[j] = width(&text) + (text.n == 0);
+				widths[j] = formatwidth(bufall(&text)) + (text.n == 0);
 		}
 		if ((widths[j] > 0 || s->rows == 0) && widths[j] < strlen(column->title))
 			widths[j] = strlen(column->title);

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Wide enough for the sum of 64-bit times over all events that fit into memory, a thousand
+/* Wide enough for the sum of 64-bit times over all events that fit into memory, a hundred thousand
  * times. */
 __extension__ typedef __int128 wide;
 
@@ -19,6 +19,13 @@ widedivide(wide v, wide by)
 	return (v < 0 ? v - by / 2 : v + by / 2) / by;
 }
 
+/* The double nearest to v / by, by being positive; of two as near the even one. */
+double widedouble(wide v, wide by);
+
+/* v times 10^decimals, decimals 0 to 6, rounded to the nearest, halves away from zero; what is
+ * rounded is v as it is stored. Saturates at 2^126. */
+wide widescale(double v, int decimals);
+
 /* Durations, ns: four bytes each below 2^32 ns, eight bytes from there on. All zero is empty. */
 struct times {
 	uint32_t *brief;
@@ -27,15 +34,12 @@ struct times {
 	size_t briefroom, lengthyroom;
 };
 
-/* What they come to. Times that may have a fraction are in thousandths of a nanosecond, rounded to
- * the nearest. */
+/* What they come to. */
 struct stats {
 	uint64_t count;
-	wide total;        /* ns */
-	int64_t min, max;  /* ns */
-	/* Ns / 1000; the deviation is that of a sample: over count - 1, and 0 for a single one. */
-	wide mean, stddev;
-	wide median;       /* ns / 1000, exact: of an even number the mean of the middle two */
+	wide total;         /* ns */
+	int64_t min, max;   /* ns */
+	long double stddev; /* ns; of a sample: over count - 1, and 0 for a single one */
 };
 
 /* Adds a duration, ns, not negative. */
@@ -55,9 +59,16 @@ timescount(const struct times *t)
 	return (uint64_t)t->briefs + t->lengthies;
 }
 
-/* The statistics of durations; all zero when there are none. Changes nothing and allocates
- * nothing. */
+/* The statistics of durations; all zero when there are none. */
 struct stats timesstats(const struct times *t);
+
+/* A percentile in thousandths of a percent, 50000 for the median, in ns / PERCENTS: exact. Where it
+ * lies between two durations it is on the line between them, so that the median of an even number
+ * is the mean of the middle two. 0 when there are none. It brings the durations into another
+ * order. */
+wide timespercentile(struct times *t, uint32_t percent);
+
+enum { PERCENTS = 100000 };
 
 void timesfree(struct times *t);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "format.h"
 #include "out.h"
 #include "sum.h"
 
@@ -109,7 +110,7 @@ putheading(struct sum *s, uint32_t type, size_t count, size_t shown)
 	if (type != UINT32_MAX)
 		name = nameget(&s->tally.groups.names, type);
 	bufchar(&s->out, '\n');
-	sheettext(&s->out, name);
+	formattext(&s->out, name);
 	if (shown < count)
 		bufprintf(&s->out, ", the first %zu of %zu", shown, count);
 	bufstr(&s->out, ":\n");

@@ -29,7 +29,7 @@ rankof(uint32_t type, const uint32_t *first, size_t count)
 }
 
 void
-totalsmake(struct totals *t, const struct groups *g, const uint32_t *first, size_t count)
+totalsmake(struct totals *t, struct groups *g, const uint32_t *first, size_t count)
 {
 	size_t none = g->names.used, room = 0;
 	wide *wholes = xzalloc(none + 1, sizeof(*wholes)); /* by text; the last without a type */
@@ -48,6 +48,7 @@ totalsmake(struct totals *t, const struct groups *g, const uint32_t *first, size
 		total->type = type.given ? (uint32_t)type.number : UINT32_MAX;
 		total->rank = rankof(total->type, first, count);
 		total->stats = timesstats(&g->groups[i].times);
+		total->median = timespercentile(&g->groups[i].times, PERCENTS / 2);
 		wholes[type.given ? (size_t)type.number : none] += total->stats.total;
 	}
 	for (size_t i = 0; i < t->count; i++)

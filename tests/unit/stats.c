@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* stats.h: against sorting, and against arithmetic that has room. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "mem.h"
@@ -29,14 +30,26 @@ deviation(const int64_t *v, size_t n)
 	return n > 1 ? sqrtl(squares / (long double)(n - 1)) : 0;
 }
 
+/* A percentile of durations in order, as numpy.percentile has it. */
+static wide
+percentile(const int64_t *v, size_t n, uint32_t percent)
+{
+	wide at = (wide)(n - 1) * percent;
+	size_t k = (size_t)(at / PERCENTS);
+	int64_t next = k + 1 < n ? v[k + 1] : v[k];
+
+	return (wide)v[k] * PERCENTS + (at - (wide)k * PERCENTS) * ((wide)next - v[k]);
+}
+
 /* Checks the statistics of some durations, which it sorts. */
 static bool
 right(int64_t *v, size_t n)
 {
 	struct times t = { 0 };
 	struct stats s;
-	wide total = 0, error;
-	bool good;
+	wide total = 0;
+	long double error;
+	bool good = true;
 
 	for (size_t i = 0; i < n; i++) {
 		timesput(&t, v[i]);
@@ -44,11 +57,14 @@ right(int64_t *v, size_t n)
 	}
 	s = timesstats(&t);
 	qsort(v, n, sizeof(*v), byvalue);
-	error = s.stddev - (wide)(deviation(v, n) * 1000);
-	good = timescount(&t) == n && s.count == n && s.total == total && s.min == v[0] &&
-	    s.max == v[n - 1] && s.median == ((wide)v[(n - 1) / 2] + v[n / 2]) * 500 &&
-	    s.mean == (total * 1000 * 2 + (wide)n) / (2 * (wide)n);
-	good = good && (error < 0 ? -error : error) <= 2 + s.stddev / 1000000000;
+	for (uint32_t percent = 0; percent <= PERCENTS; percent += 12500)
+		good = good && timespercentile(&t, percent) == percentile(v, n, percent);
+	error = fabsl(s.stddev - deviation(v, n));
+	good = good && timescount(&t) == n && s.count == n && s.total == total &&
+	    s.min == v[0] && s.max == v[n - 1] &&
+	    timespercentile(&t, PERCENTS / 2) ==
+	        ((wide)v[(n - 1) / 2] + v[n / 2]) * (PERCENTS / 2);
+	good = good && error <= 0.001L + s.stddev / 1000000000;
 	timesfree(&t);
 	return good;
 }
@@ -96,8 +112,8 @@ edges(void)
 	struct times none = { 0 };
 	struct stats s = timesstats(&none);
 
-	ok(s.count == 0 && s.total == 0 && s.min == 0 && s.max == 0 && s.median == 0 &&
-	        s.mean == 0 && s.stddev == 0,
+	ok(s.count == 0 && s.total == 0 && s.min == 0 && s.max == 0 && s.stddev == 0 &&
+	        timespercentile(&none, PERCENTS / 2) == 0,
 	    "none");
 	for (int i = 0; i < 5; i++)
 		most[i] = INT64_MAX;
@@ -149,6 +165,66 @@ division(void)
 	    "where it changes over");
 }
 
+/* Of numbers that doubles hold the machine divides right. */
+static void
+doubles(void)
+{
+	int wrong = 0;
+
+	for (int i = 0; i < 100000; i++) {
+		int64_t v = (int64_t)taprandom((uint64_t)1 << 53) >> taprandom(53);
+		int64_t by = 1 + (int64_t)(taprandom((uint64_t)1 << 52) >> taprandom(52));
+
+		v = i % 2 ? -v : v;
+		wrong += widedouble(v, by) != (double)v / (double)by;
+	}
+	ok(wrong == 0, "100000 quotients of small numbers");
+	/* 2^80 + 1 by 3, 2^100 by 3: the halves of a last place, and what is behind them. */
+	ok(widedouble(((wide)1 << 80) + 1, 3) == ldexp(6004799503160661.0, 26) &&
+	        widedouble((wide)1 << 100, 3) == ldexp(6004799503160661.0, 46) &&
+	        widedouble(((wide)1 << 53) + 1, 1) == ldexp(1, 53) &&
+	        widedouble(((wide)1 << 54) + 3, 2) == ldexp(1, 53) + 2,
+	    "quotients of large numbers");
+}
+
+/* The digits of a double, all of them, rounded by hand. */
+static wide
+digits(double v, int decimals)
+{
+	char text[1500];
+	wide n = 0;
+	char *p = text;
+
+	snprintf(text, sizeof(text), "%.1100f", fabs(v));
+	for (; *p != '.'; p++)
+		n = n * 10 + (*p - '0');
+	for (p++; decimals > 0; decimals--, p++)
+		n = n * 10 + (*p - '0');
+	n += *p >= '5';
+	return v < 0 ? -n : n;
+}
+
+static void
+scales(void)
+{
+	int wrong = 0;
+
+	for (int i = 0; i < 20000; i++) {
+		int decimals = i % 7;
+		double v = (double)(taprandom((uint64_t)1 << 53) >> taprandom(53));
+
+		v = ldexp(i % 2 ? -v : v, -(int)taprandom(90));
+		wrong += widescale(v, decimals) != digits(v, decimals);
+	}
+	ok(wrong == 0, "20000 numbers rounded");
+	ok(widescale(16478.25, 1) == 164783 && widescale(-16478.25, 1) == -164783 &&
+	        widescale(841.15, 1) == 8411 && widescale(widedouble(173790495, 10000), 1) == 173790,
+	    "halves go away from zero, as they are stored");
+	ok(widescale(0, 3) == 0 && widescale(1e-300, 6) == 0 &&
+	        widescale(1e300, 0) == (wide)1 << 126 && widescale(ldexp(1, 70), 1) == ((wide)10 << 70),
+	    "the least and the most");
+}
+
 int
 main(void)
 {
@@ -158,5 +234,7 @@ main(void)
 	many();
 	room();
 	division();
+	doubles();
+	scales();
 	return tapend();
 }

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "format.h"
+#include "json.h"
+
+void
+formatwhole(struct buf *b, wide v, bool commas)
+{
+	char text[64], *end = text + sizeof(text), *p = end;
+	bool negative = v < 0;
+	int digits = 0;
+
+	if (!commas && v == (int64_t)v) {
+		bufint(b, (int64_t)v);
+		return;
+	}
+	do {
+		int digit = (int)(v % 10);
+
+		if (commas && digits > 0 && digits % 3 == 0)
+			*--p = ',';
+		*--p = (char)('0' + (digit < 0 ? -digit : digit));
+		digits++;
+		v /= 10;
+	} while (v != 0);
+	if (negative)
+		*--p = '-';
+	bufmem(b, p, (size_t)(end - p));
+}
+
+void
+formatdecimals(struct buf *b, wide v, int decimals, bool commas)
+{
+	int unit = 1, rest;
+
+	for (int i = 0; i < decimals; i++)
+		unit *= 10;
+	if (v < 0) {
+		bufchar(b, '-');
+		v = -v;
+	}
+	rest = (int)(v == (int64_t)v ? (int64_t)v % unit : v % unit);
+	formatwhole(b, widedivide(v - rest, unit), commas);
+	if (decimals > 0)
+		bufchar(b, '.');
+	for (unit /= 10; unit > 0; unit /= 10)
+		bufchar(b, (char)('0' + rest / unit % 10));
+}
+
+void
+formatexact(struct buf *b, wide thousandths)
+{
+	int decimals = 3;
+
+	for (; decimals > 0 && thousandths % 10 == 0; decimals--)
+		thousandths /= 10;
+	formatdecimals(b, thousandths, decimals, false);
+}
+
+/* Writes a number of thousandths in the largest of the units, each a thousand of the one before, in
+ * which it is at least 1. */
+static void
+putunit(struct buf *b, wide thousandths, const char *const *units)
+{
+	while (units[1] && (thousandths >= 1000000 || thousandths <= -1000000)) {
+		thousandths = widedivide(thousandths, 1000);
+		units++;
+	}
+	formatdecimals(b, thousandths, 3, false);
+	bufstr(b, *units);
+}
+
+void
+formattime(struct buf *b, wide thousandths)
+{
+	static const char *const units[] = { " ns", " us", " ms", " s", NULL };
+
+	if (thousandths < 1000000 && thousandths > -1000000 && thousandths % 1000 == 0) {
+		formatwhole(b, thousandths / 1000, false);
+		bufstr(b, " ns");
+	} else {
+		putunit(b, thousandths, units);
+	}
+}
+
+void
+formatbytes(struct buf *b, wide bytes)
+{
+	static const char *const units[] = { " B", " kB", " MB", " GB", " TB", " PB", NULL };
+
+	if (bytes < 1000 && bytes > -1000) {
+		formatwhole(b, bytes, false);
+		bufstr(b, " B");
+	} else {
+		putunit(b, bytes * 1000, units);
+	}
+}
+
+void
+formattext(struct buf *b, struct span text)
+{
+	size_t to = b->n;
+
+	jsonescape(b, text.p, text.n);
+	for (size_t i = to; i < b->n; i++) { /* a quote is itself */
+		if (b->p[i] == '\\' && b->p[++i] != '"')
+			b->p[to++] = '\\';
+		b->p[to++] = b->p[i];
+	}
+	b->n = to;
+}
+
+/* Whether a text needs quotes in CSV: the empty one does too, since nothing at all is no value. */
+static bool
+needsquotes(const struct buf *text)
+{
+	for (size_t i = 0; i < text->n; i++)
+		if (strchr(",\"\n\r", text->p[i]) && text->p[i])
+			return true;
+	return text->n == 0;
+}
+
+void
+formatcsv(struct buf *b, struct span text)
+{
+	struct buf quoted = { 0 }, plain = { 0 };
+	const char *quote;
+
+	jsonstring(&quoted, text.p, text.n); /* mends what is not UTF-8 */
+	jsonutf8(&plain, bufall(&quoted));
+	quote = needsquotes(&plain) ? "\"" : "";
+	bufstr(b, quote);
+	for (size_t i = 0; i < plain.n; i++) {
+		if (plain.p[i] == '"')
+			bufchar(b, '"');
+		bufchar(b, plain.p[i]);
+	}
+	bufstr(b, quote);
+	free(quoted.p);
+	free(plain.p);
+}
+
+size_t
+formatwidth(struct span text)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < text.n; i++)
+		n += ((unsigned char)text.p[i] & 0xC0) != 0x80;
+	return n;
+}
