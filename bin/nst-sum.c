@@ -1,41 +1,68 @@
 /* SPDX-License-Identifier: MIT */
 /* nst-sum: adds up time by type, name, device and so on. */
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
 #include "cli.h"
 #include "out.h"
 #include "stream.h"
 #include "sum/sum.h"
 
 static const char usage[] =
-    "usage: nst-sum [--by LIST] [--event PATTERN] [--top N] [--report NAME]\n"
-    "               [--tsv | --csv | --json] [--partial] [FILE]\n";
+    "usage: nst-sum [--by LIST] [--event PATTERN] [--columns LIST] [--sort COLUMN]\n"
+    "               [--top N] [--from TIME] [--to TIME] [--bins N] [--over step]\n"
+    "               [--skip N] [--comm REGEX] [--report NAME]\n"
+    "               [--tsv | --csv | --json] [--wide] [--partial] [FILE]\n";
 
 enum {
 	OPT_BY = OPT_OWN,
 	OPT_EVENT,
+	OPT_COLUMNS,
+	OPT_SORT,
 	OPT_TOP,
+	OPT_FROM,
+	OPT_TO,
+	OPT_BINS,
+	OPT_OVER,
+	OPT_SKIP,
+	OPT_COMM,
 	OPT_REPORT,
 	OPT_TSV,
 	OPT_CSV,
 	OPT_JSON,
+	OPT_WIDE,
 	OPT_PARTIAL
 };
 
 static const struct option options[] = {
 	{ "by", required_argument, NULL, OPT_BY },
 	{ "event", required_argument, NULL, OPT_EVENT },
+	{ "columns", required_argument, NULL, OPT_COLUMNS },
+	{ "sort", required_argument, NULL, OPT_SORT },
 	{ "top", required_argument, NULL, OPT_TOP },
+	{ "from", required_argument, NULL, OPT_FROM },
+	{ "to", required_argument, NULL, OPT_TO },
+	{ "bins", required_argument, NULL, OPT_BINS },
+	{ "over", required_argument, NULL, OPT_OVER },
+	{ "skip", required_argument, NULL, OPT_SKIP },
+	{ "comm", required_argument, NULL, OPT_COMM },
 	{ "report", required_argument, NULL, OPT_REPORT },
 	{ "tsv", no_argument, NULL, OPT_TSV },
 	{ "csv", no_argument, NULL, OPT_CSV },
 	{ "json", no_argument, NULL, OPT_JSON },
+	{ "wide", no_argument, NULL, OPT_WIDE },
 	{ "partial", no_argument, NULL, OPT_PARTIAL },
 	CLI_OPTIONS
 };
 
+/* Parts of a window that make sense. */
+enum { BINS_MOST = 100000 };
+
 static void
 addby(void *arg, const char *name, size_t n)
 {
-	const char *names[BY_COUNT + 2];
+	const char *names[BY_COUNT + 3];
 	struct span span = { name, n };
 	struct sum *s = arg;
 	size_t count = 0;
@@ -46,12 +73,12 @@ addby(void *arg, const char *name, size_t n)
 		s->whole = true;
 		return;
 	}
-	if (spanis(span, "nvtx:all")) {
-		s->tally.everyrange = true;
+	s->tally.nvtx.all |= spanis(span, "nvtx:all");
+	s->tally.captured.all |= spanis(span, "captured:all");
+	if (spanis(span, "nvtx:all") || spanis(span, "captured:all"))
 		span.n -= strlen(":all");
-	}
 	for (int by = 0; by < BY_COUNT; by++) {
-		if (!keys[by].name)
+		if (!keys[by].name || by == BY_BIN)
 			continue;
 		if (spanis(span, keys[by].name)) {
 			if (!groupsby(&s->tally.groups, (enum by)by))
@@ -61,41 +88,93 @@ addby(void *arg, const char *name, size_t n)
 		names[count++] = keys[by].name;
 	}
 	names[count++] = "nvtx:all";
+	names[count++] = "captured:all";
 	names[count++] = "none";
 	dieusage("--by: nothing is called '%.*s'%s", (int)n, name, clihint(span, names, count));
 }
 
-/* Says which patterns match no name: most likely they are mistyped. */
 static void
-unmatched(const struct tally *t)
+addcolumn(void *arg, const char *name, size_t n)
 {
-	for (size_t i = 0; i < t->patterncount; i++)
-		if (!t->patterns[i].matched)
-			warn("--event: no name matches '%s'", t->patterns[i].pattern.source);
+	struct sum *s = arg;
+
+	tabulatecolumn(&s->tabulate, "columns", (struct span){ name, n });
 }
 
+/* Prints the list of libraries that communicate. */
+static void __attribute__((noreturn))
+listcomm(void)
+{
+	struct buf out = { 0 };
+
+	commlist(&out);
+	outwrite(&out);
+	exit(outend(&out) ? DONE : FAILED);
+}
+
+/* Takes an option about what a table has. */
 static void
-take(struct sum *s, int opt)
+taketable(struct sum *s, int opt)
 {
 	switch (opt) {
 	case OPT_BY:
 		clilist("by", optarg, addby, s);
 		break;
+	case OPT_COLUMNS:
+		clilist("columns", optarg, addcolumn, s);
+		break;
+	case OPT_SORT:
+		tabulatesort(&s->tabulate, "sort", optarg);
+		break;
+	case OPT_TOP:
+		s->tabulate.top = (size_t)clinumber("top", optarg, 1, INT64_MAX);
+		break;
+	case OPT_BINS:
+		s->tally.facts.bins = (size_t)clinumber("bins", optarg, 1, BINS_MOST);
+		break;
+	case OPT_OVER:
+		if (strcmp(optarg, "step") != 0)
+			dieusage("--over: '%s' is not step", optarg);
+		s->tally.over = true;
+		break;
+	default:
+		s->tabulate.skip = (size_t)clinumber("skip", optarg, 1, INT64_MAX);
+	}
+}
+
+/* Takes an option about which events count. */
+static void
+take(struct sum *s, int opt)
+{
+	switch (opt) {
 	case OPT_EVENT:
 		tallypattern(&s->tally, "event", optarg);
 		break;
-	case OPT_TOP:
-		s->top = (size_t)clinumber("top", optarg, 1, INT64_MAX);
+	case OPT_FROM:
+		s->clip.from = clitime("from", optarg);
+		break;
+	case OPT_TO:
+		s->clip.to = clitime("to", optarg);
+		break;
+	case OPT_COMM:
+		if (strcmp(optarg, "help") == 0)
+			listcomm();
+		commread(&s->comm, "comm", optarg);
 		break;
 	case OPT_REPORT:
 		s->report = reportfind(optarg);
 		if (!s->report)
 			dieusage("--report: nothing is called '%s'%s", optarg, reporthint(optarg));
 		break;
-	default:
+	case OPT_TSV:
+	case OPT_CSV:
+	case OPT_JSON:
 		if (s->form != FORM_TEXT)
 			dieusage("--tsv, --csv and --json: only one of them");
 		s->form = opt == OPT_TSV ? FORM_TSV : opt == OPT_CSV ? FORM_CSV : FORM_JSON;
+		break;
+	default:
+		taketable(s, opt);
 	}
 }
 
@@ -103,18 +182,54 @@ take(struct sum *s, int opt)
 static void
 check(const struct sum *s)
 {
-	bool by = s->whole || s->tally.groups.depth > 0;
+	const struct tally *t = &s->tally;
+	bool by = s->whole || t->groups.depth > 0;
+	bool step = t->over || t->groups.by & 1u << BY_STEP;
 
-	if (s->report && (by || s->tally.patterncount > 0))
+	if (s->report && (by || t->patterncount > 0))
 		dieusage("--report: goes without --by and --event");
+	if (s->report && (s->tabulate.columncount > 0 || s->tabulate.sorted || t->facts.bins > 0))
+		dieusage("--report: goes without --columns, --sort and --bins");
+	if (s->report && (t->over || s->tabulate.skip > 0))
+		dieusage("--report: goes without --over and --skip");
 	if (s->whole && (s->form == FORM_TSV || s->form == FORM_CSV))
 		dieusage("--by none: not one table: take --json or text");
+	if (t->over && (s->whole || t->facts.bins > 0 || t->groups.by & 1u << BY_STEP))
+		dieusage("--over step: goes without --bins, and without none and step in --by");
+	if (s->tabulate.skip > 0 && !step)
+		dieusage("--skip: goes with --by step or --over step");
+	if (s->clip.from > s->clip.to)
+		dieusage("--from: it is after --to");
+}
+
+/* Whether nothing was asked that a summary has not. */
+static bool
+plain(const struct sum *s)
+{
+	return !s->report && s->form == FORM_TEXT && s->tally.groups.depth == 0 &&
+	    s->tally.patterncount == 0 && s->tabulate.columncount == 0 && !s->tabulate.sorted &&
+	    !s->tally.over;
+}
+
+/* Columns of the terminal that the output goes to; 0 when it is none. */
+static size_t
+columns(void)
+{
+	const char *text = getenv("COLUMNS");
+	struct winsize size = { 0 };
+	long n = text ? strtol(text, NULL, 10) : 0;
+
+	if (!isatty(STDOUT_FILENO))
+		return 0;
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+		return size.ws_col;
+	return n > 0 && n < 100000 ? (size_t)n : 80;
 }
 
 int
 main(int argc, char *argv[])
 {
-	bool partial = false;
+	bool partial = false, fit = true;
 	enum status status;
 	struct sum sum;
 	const char *path;
@@ -125,16 +240,19 @@ main(int argc, char *argv[])
 	while ((opt = cliopt(argc, argv, options)) != -1) {
 		if (opt == OPT_PARTIAL)
 			partial = true;
+		else if (opt == OPT_WIDE)
+			fit = false;
 		else
 			take(&sum, opt);
 	}
 	path = clistream(argc, argv);
 	check(&sum);
+	sum.whole |= plain(&sum);
+	sum.width = fit ? columns() : 0;
 	sumready(&sum);
 
 	status = streamrun(&sum.stage, path, partial);
-	if (status == DONE)
-		unmatched(&sum.tally);
+	sumwrite(&sum, status != DONE);
 	sumfree(&sum);
 	return outend(&sum.out) ? status : FAILED;
 }

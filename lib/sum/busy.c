@@ -2,13 +2,12 @@
 #include <stdlib.h>
 
 #include "busy.h"
+#include "fact.h"
 #include "json.h"
-#include "tally.h"
 
-/* What the entries are made of. */
-struct whole {
-	const struct busy *busy;
-	const struct counts *counts;
+/* Time that is covered, ns. */
+struct interval {
+	int64_t from, to;
 };
 
 /* The GPU that a process knows by a number; id tells GPUs apart, name may have no bytes. */
@@ -24,6 +23,8 @@ known(struct busy *b, int64_t pid, int64_t device, struct span id, struct span n
 		if (*number == b->count) {
 			GROW(b->gpus, b->room, b->count + 1);
 			b->gpus[b->count++] = (struct busygpu){ .device = device,
+				.number = INT64_MAX,
+				.id = *number,
 				.name = name.n > 0 ? nameput(&b->names, name) : UINT32_MAX };
 		}
 	}
@@ -35,19 +36,23 @@ busymeta(struct busy *b, const struct event *ev)
 {
 	struct span uuid = evarg(ev, "uuid"), name = evarg(ev, "name");
 	struct buf scratch = { 0 };
+	struct busygpu *gpu;
+	int64_t number;
 
 	if (!evhas(ev, KEY_DEVICE) || !spanis(ev->value[KEY_NAME], "\"device\"") ||
 	    !jsonisstring(uuid))
 		return;
-	known(b, evnumber(ev, KEY_PID), ev->number[KEY_DEVICE], uuid,
+	gpu = known(b, evnumber(ev, KEY_PID), ev->number[KEY_DEVICE], uuid,
 	    jsonisstring(name) ? jsontext(name, &scratch) : (struct span){ "", 0 });
+	if (jsonint(evarg(ev, "gpu"), &number))
+		gpu->number = number;
 	free(scratch.p);
 }
 
 /* The GPU of an event. What no meta record names is the same for all processes that give it one
  * number. */
 static struct busygpu *
-gpu(struct busy *b, const struct event *ev)
+gpuof(struct busy *b, const struct event *ev)
 {
 	int64_t pid = evnumber(ev, KEY_PID), device = evnumber(ev, KEY_DEVICE);
 	char id[INT_ROOM];
@@ -56,121 +61,184 @@ gpu(struct busy *b, const struct event *ev)
 	return known(b, pid, device, text, (struct span){ "", 0 });
 }
 
+/* Adds an interval, which begins no earlier than those before. */
+static void
+trackadd(struct busytrack *t, int64_t from, int64_t to, bool keep)
+{
+	struct interval *last = t->count > 0 ? &t->p[t->count - 1] : NULL;
+
+	if (!keep) {
+		coveradd(&t->cover, from, to);
+	} else if (last && from <= last->to) {
+		last->to = to > last->to ? to : last->to;
+	} else if (to > from) {
+		GROW(t->p, t->room, t->count + 1);
+		t->p[t->count++] = (struct interval){ from, to };
+	}
+}
+
+/* How long a union is between two times, ns. */
+static wide
+tracktime(const struct busytrack *t, int64_t from, int64_t to)
+{
+	wide time = t->cover.time;
+	size_t low = 0, high = t->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (t->p[middle].to <= from)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < t->count && t->p[low].from < to; low++)
+		time += (wide)(t->p[low].to < to ? t->p[low].to : to) -
+		    (t->p[low].from > from ? t->p[low].from : from);
+	return time;
+}
+
+/* The tracks that a work is on, a bit for each. */
+static unsigned
+tracksof(enum work work)
+{
+	static const unsigned tracks[] = {
+		[WORK_COMPUTE] =
+		    1u << TRACK_COMPUTE | 1u << TRACK_COMPUTE_COMM | 1u << TRACK_COMPUTE_COPY,
+		[WORK_COMM] = 1u << TRACK_COMM | 1u << TRACK_COMPUTE_COMM,
+		[WORK_COPY] = 1u << TRACK_COPY | 1u << TRACK_COMPUTE_COPY,
+	};
+
+	return 1u << TRACK_ALL | tracks[work];
+}
+
 void
 busyevent(struct busy *b, const struct event *ev)
 {
 	int64_t ts = ev->number[KEY_TS], end = evend(ev);
-	struct busygpu *g;
+	struct busygpu *gpu;
+	unsigned tracks;
 
-	if (!b->begun || ts < b->from)
-		b->from = ts;
-	if (!b->begun || end > b->to)
-		b->to = end;
-	b->begun = true;
 	if (evfamily(ev->type) != FAMILY_GPU)
 		return;
-	if (b->gpubegun)
+	if (b->begun)
 		evorder(ev, b->latest);
-	b->gpubegun = true;
+	else
+		b->parts |= b->clip->narrow;
+	b->begun = true;
 	b->latest = ts;
-	g = gpu(b, ev);
-	coveradd(&g->all, ts, end);
-	coveradd(
-	    ev->type == TYPE_KERNEL || ev->type == TYPE_GRAPH ? &g->compute : &g->copies, ts, end);
+	gpu = gpuof(b, ev);
+	tracks = tracksof(commwork(b->comm, ev));
+	for (int i = 0; i < TRACK_COUNT; i++)
+		if (tracks & 1u << i)
+			trackadd(&gpu->tracks[i], ts, end, b->parts);
 }
 
-enum { LENGTH, FROM, TO, EVENTS, INSTANTS, COUNTERS, OPEN };
-
-static struct entry
-profileentry(const void *arg, size_t row, const struct column *column)
-{
-	const struct whole *w = arg;
-	const wide numbers[] = {
-		[LENGTH] = (wide)w->busy->to - w->busy->from,
-		[FROM] = w->busy->from,
-		[TO] = w->busy->to,
-		[EVENTS] = w->counts->events,
-		[INSTANTS] = w->counts->instants,
-		[COUNTERS] = w->counts->counters,
-		[OPEN] = w->counts->open,
-	};
-
-	(void)row;
-	return entrywhole(numbers[column->what]);
-}
-
-static const struct column profile[] = {
-	{ "span", SHEET_TIME, profileentry, LENGTH },
-	{ "from", SHEET_TIME, profileentry, FROM },
-	{ "to", SHEET_TIME, profileentry, TO },
-	{ "events", SHEET_COUNT, profileentry, EVENTS },
-	{ "instants", SHEET_COUNT, profileentry, INSTANTS },
-	{ "counters", SHEET_COUNT, profileentry, COUNTERS },
-	{ "open", SHEET_COUNT, profileentry, OPEN },
+/* What the entries are made of. */
+struct rows {
+	const struct busy *busy;
+	const struct facts *facts;
+	bool nocomm; /* no time for what no GPU did */
 };
 
-enum { DEVICE, BUSY, USE, IDLE, COMPUTE, COPIES, OVERLAP, GPU };
+enum { BIN, DEVICE, BUSY, USE, IDLE, COMPUTE, COPIES, OVERLAP, COMM, COMM_OVERLAP, GPU };
 
 static struct entry
 gpuentry(const void *arg, size_t row, const struct column *column)
 {
-	const struct busy *b = ((const struct whole *)arg)->busy;
-	const struct busygpu *g = &b->gpus[row];
-	wide span = (wide)b->to - b->from, all = g->all.time, compute = g->compute.time,
-	     copies = g->copies.time;
-	const wide numbers[] = {
-		[DEVICE] = g->device,
-		[BUSY] = all,
-		[USE] = 0,
-		[IDLE] = span - all,
-		[COMPUTE] = compute,
-		[COPIES] = copies,
-		[OVERLAP] = compute + copies - all,
-	};
+	const struct rows *rows = arg;
+	const struct busy *b = rows->busy;
+	const struct busygpu *g = &b->gpus[row % b->count];
+	size_t bin = row / b->count;
+	int64_t from = clipstart(b->clip), to = clipend(b->clip);
+	wide times[TRACK_COUNT];
 
-	if (column->what == GPU && g->name == UINT32_MAX)
+	if (rows->facts->bins > 0) {
+		from = factsbin(rows->facts, bin);
+		to = factsbin(rows->facts, bin + 1);
+	}
+	for (int i = 0; i < TRACK_COUNT; i++)
+		times[i] = tracktime(&g->tracks[i], from, to);
+	if (rows->nocomm && (column->what == COMM || column->what == COMM_OVERLAP))
 		return (struct entry){ 0 };
-	if (column->what == GPU)
-		return entrytext(nameget(&b->names, g->name));
-	if (column->what == USE && span > 0)
-		return entryratio(all * 100, span);
-	return entrywhole(numbers[column->what]);
+	switch (column->what) {
+	case BIN:
+		return entrywhole(from);
+	case DEVICE:
+		return entrywhole(g->device);
+	case BUSY:
+		return entrywhole(times[TRACK_ALL]);
+	case USE:
+		return to > from ? entryratio(times[TRACK_ALL] * 100, (wide)to - from)
+		                 : entrywhole(0);
+	case IDLE:
+		return entrywhole((wide)to - from - times[TRACK_ALL]);
+	case COMPUTE:
+		return entrywhole(times[TRACK_COMPUTE]);
+	case COPIES:
+		return entrywhole(times[TRACK_COPY]);
+	case OVERLAP:
+		return entrywhole(
+		    times[TRACK_COMPUTE] + times[TRACK_COPY] - times[TRACK_COMPUTE_COPY]);
+	case COMM:
+		return entrywhole(times[TRACK_COMM]);
+	case COMM_OVERLAP:
+		return entrywhole(
+		    times[TRACK_COMPUTE] + times[TRACK_COMM] - times[TRACK_COMPUTE_COMM]);
+	}
+	return g->name == UINT32_MAX ? (struct entry){ 0 } : entrytext(nameget(&b->names, g->name));
 }
 
-static const struct column gpus[] = {
-	{ "device", SHEET_COUNT, gpuentry, DEVICE },
-	{ "busy", SHEET_TIME, gpuentry, BUSY },
-	{ "use", SHEET_PERCENT, gpuentry, USE },
-	{ "idle", SHEET_TIME, gpuentry, IDLE },
-	{ "compute", SHEET_TIME, gpuentry, COMPUTE },
-	{ "copies", SHEET_TIME, gpuentry, COPIES },
-	{ "overlap", SHEET_TIME, gpuentry, OVERLAP },
-	{ "gpu", SHEET_TEXT, gpuentry, GPU },
+static const struct column columns[] = {
+	{ "bin", SHEET_TIME, gpuentry, BIN, 0 },
+	{ "device", SHEET_COUNT, gpuentry, DEVICE, 0 },
+	{ "busy", SHEET_TIME, gpuentry, BUSY, 0 },
+	{ "use", SHEET_PERCENT, gpuentry, USE, 0 },
+	{ "idle", SHEET_TIME, gpuentry, IDLE, 3 },
+	{ "compute", SHEET_TIME, gpuentry, COMPUTE, 1 },
+	{ "copies", SHEET_TIME, gpuentry, COPIES, 2 },
+	{ "overlap", SHEET_TIME, gpuentry, OVERLAP, 4 },
+	{ "comm", SHEET_TIME, gpuentry, COMM, 1 },
+	{ "comm_overlap", SHEET_TIME, gpuentry, COMM_OVERLAP, 1 },
+	{ "gpu", SHEET_TEXT, gpuentry, GPU, 0 },
 };
 
-void
-busywrite(const struct busy *b, const struct counts *counts, enum form form, struct buf *out)
+/* By device, then by their place in the profile, then by id. */
+static int
+bydevice(const void *a, const void *b, void *arg)
 {
-	struct whole whole = { b, counts };
-	struct sheet one = {
-		.form = form,
-		.columns = profile,
-		.count = sizeof(profile) / sizeof(*profile),
-		.rows = 1,
-		.arg = &whole,
-	};
-	struct sheet each = {
-		.form = form,
-		.columns = gpus,
-		.count = sizeof(gpus) / sizeof(*gpus),
-		.rows = b->count,
-		.arg = &whole,
-	};
+	const struct busygpu *x = a, *y = b;
+	const struct names *ids = arg;
+	struct span s = nameget(ids, x->id), t = nameget(ids, y->id);
+	int order = memcmp(s.p, t.p, s.n < t.n ? s.n : t.n);
 
-	sheetwrite(&one, out);
+	if (x->device != y->device)
+		return x->device < y->device ? -1 : 1;
+	if (x->number != y->number)
+		return x->number < y->number ? -1 : 1;
+	return order != 0 ? order : (s.n > t.n) - (s.n < t.n);
+}
+
+void
+busywrite(struct busy *b, const struct facts *facts, const struct sheet *s, struct buf *out)
+{
+	struct rows rows = { b, facts, s->form == FORM_TEXT };
+	struct sheet each = *s;
+	bool bins = facts->bins > 0;
+
 	if (b->count == 0)
 		return;
-	if (form == FORM_TEXT)
+	for (size_t i = 0; i < b->count; i++) {
+		const struct busytrack *t = &b->gpus[i].tracks[TRACK_COMM];
+
+		rows.nocomm = rows.nocomm && t->count == 0 && !t->cover.begun;
+	}
+	qsort_r(b->gpus, b->count, sizeof(*b->gpus), bydevice, &b->ids);
+	each.columns = columns + !bins;
+	each.count = sizeof(columns) / sizeof(*columns) - !bins;
+	each.rows = b->count * (bins ? facts->bins : 1);
+	each.arg = &rows;
+	if (s->form == FORM_TEXT)
 		bufchar(out, '\n');
 	sheetwrite(&each, out);
 }
@@ -178,6 +246,9 @@ busywrite(const struct busy *b, const struct counts *counts, enum form form, str
 void
 busyfree(struct busy *b)
 {
+	for (size_t i = 0; i < b->count; i++)
+		for (int j = 0; j < TRACK_COUNT; j++)
+			free(b->gpus[i].tracks[j].p);
 	namesfree(&b->ids);
 	namesfree(&b->names);
 	mapfree(&b->known);

@@ -1,36 +1,60 @@
 /* SPDX-License-Identifier: MIT */
-/* How long a profile lasts, and how long each of its GPUs was at work: the union of what ran on all
- * of its streams. */
+/* How long each GPU was at work: the union of what ran on all of its streams, and of the parts of
+ * that which compute, communicate and copy. */
 #ifndef NST_BUSY_H
 #define NST_BUSY_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "clip.h"
+#include "comm.h"
 #include "cover.h"
 #include "event.h"
 #include "map.h"
 #include "sheet.h"
 
-struct counts;
+struct facts;
+
+/* What time is added up for: each work alone, and unions. */
+enum track {
+	TRACK_ALL,
+	TRACK_COMPUTE,
+	TRACK_COMM,
+	TRACK_COPY,
+	TRACK_COMPUTE_COMM,
+	TRACK_COMPUTE_COPY,
+	TRACK_COUNT
+};
+
+/* The union of intervals: how long it is, or, where parts of it are asked for, each of them. */
+struct busytrack {
+	struct cover cover;
+	struct interval *p;
+	size_t count, room;
+};
 
 /* One GPU: known by its id, which several processes may give different numbers, or else by its
  * number. */
 struct busygpu {
 	int64_t device; /* by the number that the first process knew it by */
+	int64_t number; /* in the profile; INT64_MAX when that is not known */
+	uint32_t id;    /* in busy.ids */
 	uint32_t name;  /* in busy.names; UINT32_MAX when it has none */
-	struct cover all, compute, copies;
+	struct busytrack tracks[TRACK_COUNT];
 };
 
-/* All of it; all zero is empty. */
+/* All of it; all zero but the pointers and parts is empty. */
 struct busy {
+	const struct clip *clip;
+	struct comm *comm;
+	bool parts;       /* parts of the time are asked for: intervals are kept */
 	struct names ids, names;
-	struct map known; /* (pid, device) -> gpu plus one */
+	struct map known; /* (pid, device) -> gpu */
 	struct busygpu *gpus;
 	size_t count, room;
-	int64_t from, to; /* of the profile, ns: the start of the first event and the latest end */
 	int64_t latest;   /* start of the last GPU event, ns */
-	bool begun, gpubegun;
+	bool begun;
 };
 
 /* The integer keys that must have been decoded. */
@@ -42,8 +66,9 @@ void busymeta(struct busy *b, const struct event *ev);
 /* Takes an event; those of GPUs must come in order. */
 void busyevent(struct busy *b, const struct event *ev);
 
-/* Writes a table of the profile, with what was counted in it, and one of its GPUs if it has any. */
-void busywrite(const struct busy *b, const struct counts *counts, enum form form, struct buf *out);
+/* Writes a table of the GPUs, for the window as it is now, or one for each bin of the facts; s has
+ * the form and the rest. Nothing when there is no GPU. The last that is done with them. */
+void busywrite(struct busy *b, const struct facts *facts, const struct sheet *s, struct buf *out);
 
 void busyfree(struct busy *b);
 

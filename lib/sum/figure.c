@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "figure.h"
 
+/* As for FIGURES. */
+enum { PERCENTILE_SPARE = 14 };
+
 /* A number that is there when so many things were added up for it. */
 static struct entry
 when(uint64_t n, wide number)
@@ -107,18 +110,23 @@ rate(const struct total *t, const struct extra *e)
 	return entryratio(e->bytes, e->moving);
 }
 
+/* Of calls by what they launched, or else, as of ranges, by a projection. */
 static struct entry
 kernels(const struct total *t, const struct extra *e)
 {
 	(void)t;
-	return when(e->ranges, e->kernels);
+	if (e->launches > 0)
+		return entrywhole((wide)e->launched);
+	return when(e->ranges + e->calls, e->kernels);
 }
 
 static struct entry
 kerneltime(const struct total *t, const struct extra *e)
 {
 	(void)t;
-	return when(e->ranges, e->kerneltime);
+	if (e->launches > 0)
+		return entrywhole(e->launchedtime);
+	return when(e->ranges + e->calls, e->kerneltime);
 }
 
 static struct entry
@@ -126,6 +134,27 @@ rangetime(const struct total *t, const struct extra *e)
 {
 	(void)t;
 	return when(e->ranges, e->rangetime);
+}
+
+static struct entry
+self(const struct total *t, const struct extra *e)
+{
+	(void)t;
+	return when(e->ranged, e->self);
+}
+
+static struct entry
+slowest(const struct total *t, const struct extra *e)
+{
+	(void)t;
+	return when(e->steps, e->slowest);
+}
+
+static struct entry
+ops(const struct total *t, const struct extra *e)
+{
+	(void)t;
+	return when(e->ranges, e->kernels);
 }
 
 static struct entry
@@ -149,52 +178,148 @@ children(const struct total *t, const struct extra *e)
 	return entryratio(e->children, (wide)e->ranges);
 }
 
+/* Where what was added up is bytes, the same in 10^6 bytes. */
+static struct entry
+megabytes(struct entry e)
+{
+	e.by *= 1000000;
+	e.real /= 1000000;
+	return e;
+}
+
+static struct entry
+mbtotal(const struct total *t, const struct extra *e)
+{
+	return megabytes(total(t, e));
+}
+
+static struct entry
+mbmean(const struct total *t, const struct extra *e)
+{
+	return megabytes(average(t, e));
+}
+
+static struct entry
+mbmedian(const struct total *t, const struct extra *e)
+{
+	return megabytes(median(t, e));
+}
+
+static struct entry
+mbmin(const struct total *t, const struct extra *e)
+{
+	return megabytes(min(t, e));
+}
+
+static struct entry
+mbmax(const struct total *t, const struct extra *e)
+{
+	return megabytes(max(t, e));
+}
+
+static struct entry
+mbstddev(const struct total *t, const struct extra *e)
+{
+	return megabytes(stddev(t, e));
+}
+
 static const struct {
 	const char *title;
 	enum sheet_kind kind;
 	struct entry (*entry)(const struct total *, const struct extra *);
+	int spare;
 } figures[] = {
-#define F(id, title, kind, function) [FIGURE_##id - BY_COUNT] = { title, kind, function },
+#define F(id, title, kind, function, spare) \
+	[FIGURE_##id - BY_COUNT] = { title, kind, function, spare },
 	FIGURES(F)
 #undef F
 };
 
 static struct entry
-keyentry(const void *rows, size_t row, const struct column *column)
+keyof(const struct totals *t, const struct total *row, enum by key)
 {
-	const struct totals *totals = rows;
-	struct value v = groupvalue(totals->groups, totals->p[row].group, (enum by)column->what);
+	const struct groups *g = &t->tally->groups;
+	struct value v = groupvalue(g, row->group, key);
 
 	if (!v.given)
 		return (struct entry){ 0 };
-	if (column->kind == SHEET_TEXT)
-		return entrytext(nameget(&totals->groups->names, (uint32_t)v.number));
-	return entrywhole(v.number);
+	if (keys[key].kind >= KEYKIND_TEXT)
+		return entrytext(nameget(&g->names, (uint32_t)v.number));
+	return entrywhole(key == BY_BIN ? factsbin(&t->tally->facts, (size_t)v.number) : v.number);
+}
+
+/* An entry of a row. */
+static struct entry
+entryof(const struct totals *t, const struct total *row, int what)
+{
+	if (what < BY_COUNT)
+		return keyof(t, row, (enum by)what);
+	if (what >= FIGURE_END)
+		return entryratio(row->percents[what - FIGURE_END], PERCENTS);
+	return figures[what - BY_COUNT].entry(row, groupextra(&t->tally->groups, row->group));
 }
 
 static struct entry
-figureentry(const void *rows, size_t row, const struct column *column)
+entry(const void *rows, size_t row, const struct column *column)
 {
-	const struct totals *totals = rows;
-	const struct total *t = &totals->p[row];
+	const struct totals *t = rows;
 
-	return figures[column->what - BY_COUNT].entry(t, groupextra(totals->groups, t->group));
+	return entryof(t, &t->p[row], column->what);
 }
 
 struct column
 figurecolumn(int what, const char *title)
 {
-	struct column c = { .title = title, .kind = SHEET_TEXT, .what = what };
+	static const enum sheet_kind kinds[] = {
+		[KEYKIND_NUMBER] = SHEET_COUNT,
+		[KEYKIND_TIME] = SHEET_TIME,
+		[KEYKIND_TEXT] = SHEET_TEXT,
+		[KEYKIND_LONG] = SHEET_TEXT,
+	};
+	struct column c = { .title = title, .kind = SHEET_MEAN, .entry = entry, .what = what };
 
 	if (what < BY_COUNT) {
-		c.entry = keyentry;
-		if (keys[what].kind == KEYKIND_NUMBER)
-			c.kind = SHEET_COUNT;
-	} else {
-		c.entry = figureentry;
+		c.kind = kinds[keys[what].kind];
+		c.title = title ? title : keys[what].name;
+	} else if (what < FIGURE_END) {
 		c.kind = figures[what - BY_COUNT].kind;
+		c.title = title ? title : figures[what - BY_COUNT].title;
+		c.spare = figures[what - BY_COUNT].spare;
+	} else {
+		c.spare = PERCENTILE_SPARE;
 	}
-	if (!title)
-		c.title = what < BY_COUNT ? keys[what].name : figures[what - BY_COUNT].title;
 	return c;
+}
+
+int
+figurefind(struct span title)
+{
+	for (int what = BY_COUNT; what < FIGURE_END; what++)
+		if (figures[what - BY_COUNT].title && spanis(title, figures[what - BY_COUNT].title))
+			return what;
+	return FIGURE_END;
+}
+
+/* Texts in bytes. */
+static int
+comparetexts(struct span a, struct span b)
+{
+	int order = memcmp(a.p, b.p, a.n < b.n ? a.n : b.n);
+
+	return order != 0 ? order : (a.n > b.n) - (a.n < b.n);
+}
+
+int
+figurecompare(const struct totals *t, const struct total *x, const struct total *y, int what)
+{
+	struct entry a = entryof(t, x, what), b = entryof(t, y, what);
+	wide m, n;
+
+	if (!a.given || !b.given)
+		return b.given - a.given;
+	if (a.text.p)
+		return comparetexts(a.text, b.text);
+	m = entrythousandths(&a);
+	n = entrythousandths(&b);
+	return what < BY_COUNT ? (m > n) - (m < n) : (m < n) - (m > n);
 }

@@ -150,3 +150,14 @@ formatwidth(struct span text)
 		n += ((unsigned char)text.p[i] & 0xC0) != 0x80;
 	return n;
 }
+
+size_t
+formatfront(struct span text, size_t characters)
+{
+	size_t i = 0;
+
+	for (; i < text.n && characters > 0; characters--)
+		for (i++; i < text.n && ((unsigned char)text.p[i] & 0xC0) == 0x80; i++)
+			;
+	return i;
+}

@@ -31,4 +31,7 @@ void formatcsv(struct buf *b, struct span text);
 /* Columns that a valid UTF-8 text takes on a terminal. */
 size_t formatwidth(struct span text);
 
+/* The bytes that so many characters at the front of a text take; all where it has fewer. */
+size_t formatfront(struct span text, size_t characters);
+
 #endif

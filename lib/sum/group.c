@@ -71,12 +71,21 @@ groupsfind(struct groups *g, const struct value values[BY_COUNT])
 		struct value v = values[key];
 		bool last = i + 1 == g->depth;
 
-		if (v.given && keys[key].kind != KEYKIND_NUMBER)
+		if (v.given && keys[key].kind >= KEYKIND_TEXT)
 			at = textstep(g, at, v, last);
 		else
 			at = step(g, at, v, last);
 	}
 	return at;
+}
+
+uint32_t
+groupspart(struct groups *g, uint32_t group, int64_t value)
+{
+	uint32_t part = step(g, group, (struct value){ true, value }, true);
+
+	g->groups[part].part = true;
+	return part;
 }
 
 /*
@@ -136,9 +145,45 @@ groupextra(const struct groups *g, uint32_t group)
 	return number ? &g->extras[number - 1] : &none;
 }
 
+void
+groupsmerge(struct groups *g, uint32_t to, uint32_t from)
+{
+	struct extra e = *groupextra(g, from), *sum = groupsextra(g, to);
+
+	sum->launches += e.launches;
+	sum->launched += e.launched;
+	sum->queued += e.queued;
+	sum->latency += e.latency;
+	sum->queue += e.queue;
+	sum->launchedtime += e.launchedtime;
+	sum->calls += e.calls;
+	sum->moves += e.moves;
+	sum->bytes += e.bytes;
+	sum->moving += e.moving;
+	sum->ranges += e.ranges;
+	sum->kernels += e.kernels;
+	sum->kerneltime += e.kerneltime;
+	sum->rangetime += e.rangetime;
+	sum->ranged += e.ranged;
+	sum->self += e.self;
+}
+
+void
+groupsforget(struct groups *g, uint32_t group)
+{
+	timesfree(&g->groups[group].times);
+	if (g->groups[group].extra > 0)
+		g->extras[g->groups[group].extra - 1] = (struct extra){ 0 };
+}
+
 struct value
 groupvalue(const struct groups *g, uint32_t group, enum by key)
 {
+	if (g->groups[group].part) {
+		if (key == g->partkey)
+			return (struct value){ true, g->groups[group].number };
+		group = g->groups[group].outer;
+	}
 	for (size_t i = g->depth; i-- > 0; group = g->groups[group].outer)
 		if (g->keys[i] == key)
 			return (struct value){ g->groups[group].given, g->groups[group].number };

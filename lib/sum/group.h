@@ -7,22 +7,31 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "comm.h"
 #include "key.h"
 #include "map.h"
 #include "stats.h"
 
 /* What some groups have besides durations. Times are in ns. */
 struct extra {
-	/* Of calls: GPU events launched, and those that began after the call had ended. */
-	uint64_t launches, queued;
-	/* From the start of the call to those, and from its end to the latter. */
+	/* Of calls: GPU events launched, kernels and graphs among them, and those that began after
+	 * the call had ended. */
+	uint64_t launches, launched, queued;
+	/* From the start of the call to the first of these, and from its end to the last. */
 	wide latency, queue;
+	wide launchedtime;                /* of those kernels and graphs */
+	uint64_t calls;                   /* whose kernels are known by a projection */
 	uint64_t moves;                   /* copies and sets whose bytes are known */
 	wide bytes, moving;               /* how many, and how long that took */
 	uint64_t ranges;                  /* projected */
-	wide kernels, kerneltime;         /* launched inside them, and their times */
+	wide kernels, kerneltime;         /* launched inside ranges or calls, and their times */
 	wide rangetime;                   /* of the ranges on the CPU */
+	uint64_t ranged;                  /* ranges on the CPU */
+	wide self;                        /* their time as the innermost of their threads */
 	wide levels, children;            /* sums over the ranges */
+	uint64_t steps;                   /* whose totals are its times */
+	int64_t slowest;                  /* the one that took longest */
+	wide slowesttime;
 };
 
 /* A group, or a step on the way to one: the values of the first few of the keys. */
@@ -31,6 +40,7 @@ struct group {
 	uint32_t extra;  /* its number plus one, or 0 */
 	bool given;
 	bool whole;      /* it has all values */
+	bool part;       /* it is a part of one that has */
 	int64_t number;
 	struct times times;
 };
@@ -40,8 +50,11 @@ struct groups {
 	enum by keys[BY_COUNT]; /* in the order asked for */
 	size_t depth;           /* how many */
 	unsigned by;            /* a bit for each */
+	enum by partkey;        /* what parts of groups are told by */
+	struct comm *comm;      /* for the key of that; the owner's */
 	struct names names;
 	uint32_t types[TYPE_COUNT]; /* the types in names, plus one */
+	uint32_t works[WORK_COUNT]; /* what events are for, likewise */
 	struct buf scratch;
 	struct map steps;       /* (outer, value) -> group */
 	/* By text: the latest step that it made; most events are found here. */
@@ -62,6 +75,9 @@ bool groupsby(struct groups *g, enum by key);
  * looked at. Pointers to groups are valid until the next call. */
 uint32_t groupsfind(struct groups *g, const struct value values[BY_COUNT]);
 
+/* The part of a group with a value for g->partkey; made when it is new. */
+uint32_t groupspart(struct groups *g, uint32_t group, int64_t value);
+
 /* Adds a duration to a group, ns. */
 void groupstake(struct groups *g, uint32_t group, int64_t ns);
 
@@ -73,6 +89,12 @@ struct extra *groupsextra(struct groups *g, uint32_t group);
 
 /* The same for reading; all zero when there is none. */
 const struct extra *groupextra(const struct groups *g, uint32_t group);
+
+/* Adds what else was added up for one group to that of another. */
+void groupsmerge(struct groups *g, uint32_t to, uint32_t from);
+
+/* Takes all that was added to a group away. */
+void groupsforget(struct groups *g, uint32_t group);
 
 /* The value of a group for a key; not given where it is not grouped by that. */
 struct value groupvalue(const struct groups *g, uint32_t group, enum by key);

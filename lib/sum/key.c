@@ -69,6 +69,26 @@ domain(struct groups *g, const struct event *ev)
 	return keystring(g, ev, KEY_DOMAIN);
 }
 
+static struct value
+stepof(struct groups *g, const struct event *ev)
+{
+	(void)g;
+	return number(ev, KEY_STEP);
+}
+
+static struct value
+workof(struct groups *g, const struct event *ev)
+{
+	enum work work;
+
+	if (evfamily(ev->type) != FAMILY_GPU)
+		return (struct value){ false, 0 };
+	work = commwork(g->comm, ev);
+	if (g->works[work] == 0)
+		g->works[work] = nameput(&g->names, spanof(commname(work))) + 1;
+	return (struct value){ true, g->works[work] - 1 };
+}
+
 /* What kind of range it is, in the words of NVIDIA's reports. */
 static struct value
 style(struct groups *g, const struct event *ev)
@@ -85,5 +105,9 @@ const struct key keys[BY_COUNT] = {
 	[BY_TID] = { "tid", KEYKIND_NUMBER, EVKEY(KEY_TID), tid },
 	[BY_DOMAIN] = { "domain", KEYKIND_LONG, 0, domain },
 	[BY_NVTX] = { "nvtx", KEYKIND_LONG, 0, NULL },
+	[BY_CAPTURED] = { "captured", KEYKIND_LONG, 0, NULL },
+	[BY_STEP] = { "step", KEYKIND_NUMBER, EVKEY(KEY_STEP), stepof },
+	[BY_WORK] = { "work", KEYKIND_TEXT, 0, workof },
+	[BY_BIN] = { "bin", KEYKIND_TIME, 0, NULL },
 	[BY_STYLE] = { NULL, KEYKIND_TEXT, 0, style },
 };

@@ -16,6 +16,10 @@ enum by {
 	BY_TID,
 	BY_DOMAIN,
 	BY_NVTX,
+	BY_CAPTURED,
+	BY_STEP,
+	BY_WORK,
+	BY_BIN,
 	BY_STYLE,
 	BY_COUNT
 };
@@ -26,13 +30,14 @@ struct value {
 	int64_t number;
 };
 
-enum keykind { KEYKIND_NUMBER, KEYKIND_TEXT, KEYKIND_LONG }; /* long: people find it at the end */
+/* A time is in ns; people find a long text at the end. */
+enum keykind { KEYKIND_NUMBER, KEYKIND_TIME, KEYKIND_TEXT, KEYKIND_LONG };
 
 struct key {
 	const char *name; /* of the column and in --by; NULL for one that only reports have */
 	enum keykind kind;
 	unsigned want; /* bits of the integer keys of events that must be decoded */
-	/* Reads it; NULL where an event may have several. */
+	/* Reads it; NULL where an event may have several, or it is not the event's. */
 	struct value (*value)(struct groups *, const struct event *);
 };
 

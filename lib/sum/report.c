@@ -21,6 +21,16 @@
 static const struct heading kernels[] = { TIMES("Instances"), { "Name", BY_NAME } };
 static const struct heading calls[] = { TIMES("Num Calls"), { "Name", BY_NAME } };
 static const struct heading copies[] = { TIMES("Count"), { "Operation", BY_NAME } };
+static const struct heading sizes[] = {
+	{ "Total (MB)", FIGURE_MB_TOTAL },
+	{ "Count", FIGURE_COUNT },
+	{ "Avg (MB)", FIGURE_MB_MEAN },
+	{ "Med (MB)", FIGURE_MB_MEDIAN },
+	{ "Min (MB)", FIGURE_MB_MIN },
+	{ "Max (MB)", FIGURE_MB_MAX },
+	{ "StdDev (MB)", FIGURE_MB_STDDEV },
+	{ "Operation", BY_NAME },
+};
 static const struct heading ranges[] = { TIMES("Instances"), { "Style", BY_STYLE },
 	{ "Range", BY_NAME } };
 static const struct heading projections[] = {
@@ -34,7 +44,7 @@ static const struct heading projections[] = {
 	{ "Proj Min (ns)", FIGURE_MIN },
 	{ "Proj Max (ns)", FIGURE_MAX },
 	{ "Proj StdDev (ns)", FIGURE_STDDEV },
-	{ "Total GPU Ops", FIGURE_KERNELS },
+	{ "Total GPU Ops", FIGURE_OPS },
 	{ "Avg GPU Ops", FIGURE_OPS_MEAN },
 	{ "Avg Range Lvl", FIGURE_LEVEL },
 	{ "Avg Num Child", FIGURE_CHILDREN },
@@ -43,19 +53,27 @@ static const struct heading projections[] = {
 #undef TIMES
 
 /* A call of the runtime without the version of its interface, which exports have behind it: _v3020.
- * Those of the driver, _v2, are part of the name. */
+ * Those of other lengths, _v2 and _v10000, are part of the name. */
 static struct span
 callname(const struct event *ev, struct span name, struct buf *scratch)
 {
-	size_t n = name.n;
+	size_t n = name.n, digits = 0;
 
 	(void)ev;
 	(void)scratch;
-	while (n > 0 && isdigit((unsigned char)name.p[n - 1]))
-		n--;
-	if (name.n - n >= 4 && n > 2 && memcmp(name.p + n - 2, "_v", 2) == 0)
-		name.n = n - 2;
+	while (digits < n && isdigit((unsigned char)name.p[n - 1 - digits]))
+		digits++;
+	if (digits == 4 && n > 6 && memcmp(name.p + n - 6, "_v", 2) == 0)
+		name.n = n - 6;
 	return name;
+}
+
+/* Whether an event of the OS runtime is a call: marks where profiling begins and ends are of no
+ * thread and take no time. */
+static bool
+iscall(const struct event *ev)
+{
+	return evnumber(ev, KEY_TID) != 0 || evnumber(ev, KEY_DUR) > 0 || !evhas(ev, KEY_TID);
 }
 
 /* "[CUDA memcpy Host-to-Device]" for "Memcpy Host-to-Device". */
@@ -72,17 +90,50 @@ copyname(const struct event *ev, struct span name, struct buf *scratch)
 	return bufall(scratch);
 }
 
-#define COLUMNS(list) list, sizeof(list) / sizeof(*(list))
+#define COLUMNS(list) .headings = (list), .count = sizeof(list) / sizeof(*(list))
 
 static const struct report reports[] = {
-	{ "cuda_api_sum", EVTYPE(TYPE_CUDA_API), false, false, callname, COLUMNS(calls) },
-	{ "cuda_gpu_kern_sum", EVTYPE(TYPE_KERNEL), false, false, NULL, COLUMNS(kernels) },
-	{ "cuda_gpu_mem_time_sum", EVTYPE(TYPE_MEMCPY) | EVTYPE(TYPE_MEMSET), false, false,
-	    copyname, COLUMNS(copies) },
-	{ "nvtx_gpu_proj_sum", EVTYPE(TYPE_NVTX_KERNEL), true, true, projectionname,
+	{ .name = "cuda_api_sum",
+	    .title = "CUDA API Summary",
+	    .types = EVTYPE(TYPE_CUDA_API),
+	    .rename = callname,
+	    COLUMNS(calls) },
+	{ .name = "cuda_gpu_kern_sum",
+	    .title = "CUDA GPU Kernel Summary",
+	    .types = EVTYPE(TYPE_KERNEL),
+	    .byname = true,
+	    COLUMNS(kernels) },
+	{ .name = "cuda_gpu_mem_size_sum",
+	    .title = "CUDA GPU MemOps Summary (by Size)",
+	    .types = EVTYPE(TYPE_MEMCPY) | EVTYPE(TYPE_MEMSET),
+	    .bytes = true,
+	    .byname = true,
+	    .rename = copyname,
+	    COLUMNS(sizes) },
+	{ .name = "cuda_gpu_mem_time_sum",
+	    .title = "CUDA GPU MemOps Summary (by Time)",
+	    .types = EVTYPE(TYPE_MEMCPY) | EVTYPE(TYPE_MEMSET),
+	    .byname = true,
+	    .rename = copyname,
+	    COLUMNS(copies) },
+	{ .name = "nvtx_gpu_proj_sum",
+	    .title = "NVTX GPU Projection Summary",
+	    .types = EVTYPE(TYPE_NVTX_KERNEL),
+	    .styles = true,
+	    .projected = true,
+	    .rename = projectionname,
 	    COLUMNS(projections) },
-	{ "nvtx_sum", EVTYPE(TYPE_NVTX), true, false, projectionname, COLUMNS(ranges) },
-	{ "osrt_sum", EVTYPE(TYPE_OSRT), false, false, NULL, COLUMNS(calls) },
+	{ .name = "nvtx_sum",
+	    .title = "NVTX Range Summary",
+	    .types = EVTYPE(TYPE_NVTX),
+	    .styles = true,
+	    .rename = projectionname,
+	    COLUMNS(ranges) },
+	{ .name = "osrt_sum",
+	    .title = "OS Runtime Summary",
+	    .types = EVTYPE(TYPE_OSRT),
+	    .choose = iscall,
+	    COLUMNS(calls) },
 };
 
 #undef COLUMNS

@@ -15,8 +15,12 @@ struct heading {
 
 /* One report. */
 struct report {
-	const char *name;
+	const char *name, *title;
 	uint64_t types;  /* bits of the types it is about */
+	/* Whether it is about an event of these; may be NULL. */
+	bool (*choose)(const struct event *);
+	bool bytes;      /* it adds up bytes, not time */
+	bool byname;     /* rows with equal totals go by name */
 	bool styles;     /* it tells push/pop from start/end ranges */
 	bool projected;  /* it is about ranges on the GPU: see projection.h */
 	/* As it calls things; may be NULL. */

@@ -1,10 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "fit.h"
 #include "format.h"
 #include "json.h"
 #include "out.h"
 #include "sheet.h"
+
+#define ELLIPSIS "\xE2\x80\xA6" /* U+2026 */
+
+/* Columns that a text keeps before numbers are left out, and characters of a cell in the way of
+ * "nsys stats". */
+enum { TEXT_LEAST = 24, CELL_MOST = 100 };
 
 wide
 entrythousandths(const struct entry *e)
@@ -12,8 +19,14 @@ entrythousandths(const struct entry *e)
 	return e->by > 0 ? widedivide(e->number * 1000, e->by) : (wide)(e->real * 1000 + 0.5L);
 }
 
+static bool
+istime(enum sheet_kind kind)
+{
+	return kind == SHEET_TIME || kind == SHEET_MEAN;
+}
+
 static void
-putstring(struct buf *b, struct span text, enum form form)
+puttext(struct buf *b, struct span text, enum form form)
 {
 	if (form == FORM_JSON)
 		jsonstring(b, text.p, text.n);
@@ -50,24 +63,41 @@ putforpeople(struct buf *b, enum sheet_kind kind, const struct entry *e)
 	}
 }
 
+/* Decimals of a number in the way of "nsys stats". */
+static int
+decimals(const struct classic *c, enum sheet_kind kind)
+{
+	static const int times[] = { [SHEET_US] = 3, [SHEET_MS] = 4, [SHEET_S] = 5 };
+
+	if (istime(kind) && c->unit != SHEET_NS)
+		return times[c->unit];
+	if (kind == SHEET_MEGABYTES || kind == SHEET_RATE)
+		return 3;
+	return kind == SHEET_TIME || kind == SHEET_COUNT ? 0 : 1;
+}
+
 /* Writes a number as "nsys stats" does: rounded once, from the double nearest to it. */
 static void
-putclassic(struct buf *b, enum sheet_kind kind, const struct entry *e, bool commas)
+putclassic(struct buf *b, const struct sheet *s, enum sheet_kind kind, const struct entry *e)
 {
-	int decimals = kind == SHEET_TIME || kind == SHEET_COUNT ? 0 : kind == SHEET_BYTES ? 3 : 1;
-	double v = e->by > 0 ? widedouble(e->number, e->by) : (double)e->real;
+	static const int units[] = { 1, 1000, 1000000, 1000000000 };
+	int unit = istime(kind) ? units[s->classic->unit] : 1, digits = decimals(s->classic, kind);
+	bool commas = s->form == FORM_TEXT && s->classic->commas;
 
-	if (e->by == 1 && decimals == 0)
+	if (e->by == 1 && unit == 1 && digits == 0)
 		formatwhole(b, e->number, commas);
+	else if (e->by > 0)
+		formatdecimals(
+		    b, widescale(widedouble(e->number, e->by * unit), digits), digits, commas);
 	else
-		formatdecimals(b, widescale(v, decimals), decimals, commas);
+		formatdecimals(b, widescale((double)(e->real / unit), digits), digits, commas);
 }
 
 static void
 putnumber(struct buf *b, const struct sheet *s, enum sheet_kind kind, const struct entry *e)
 {
 	if (s->classic)
-		putclassic(b, kind, e, s->form == FORM_TEXT);
+		putclassic(b, s, kind, e);
 	else if (s->form == FORM_TEXT)
 		putforpeople(b, kind, e);
 	else if (e->by == 1)
@@ -80,79 +110,254 @@ static void
 putcell(struct buf *b, const struct sheet *s, const struct column *column, struct entry cell)
 {
 	if (!cell.given)
-		bufstr(b, s->form == FORM_TEXT ? "-" : "");
+		bufstr(b, s->form == FORM_TEXT && !s->classic ? "-" : "");
 	else if (column->kind == SHEET_TEXT)
-		putstring(b, cell.text, s->form);
+		puttext(b, cell.text, s->form);
 	else
 		putnumber(b, s, column->kind, &cell);
 }
 
-/* Appends a cell to a line: texts to the left, numbers to the right. */
+/* Writes the heading of a column: that of a time says its unit. */
 static void
-putpadded(struct buf *line, const struct buf *text, size_t room, bool left)
+puttitle(struct buf *b, const struct sheet *s, const struct column *column)
 {
-	size_t pad = room - formatwidth(bufall(text));
+	static const char *const units[] = { "(ns)", "(us)", "(ms)", "(s)" };
+	const char *title = column->title, *unit = strstr(title, units[SHEET_NS]);
 
-	if (line->n > 0)
-		bufstr(line, "  ");
-	if (left)
-		bufmem(line, text->p, text->n);
-	for (; pad > 0; pad--)
-		bufchar(line, ' ');
-	if (!left)
-		bufmem(line, text->p, text->n);
+	if (!s->classic || !unit || !istime(column->kind)) {
+		bufstr(b, title);
+		return;
+	}
+	bufmem(b, title, (size_t)(unit - title));
+	bufstr(b, units[s->classic->unit]);
+	bufstr(b, unit + strlen(units[SHEET_NS]));
+}
+
+/* How a table is laid out for people. */
+struct layout {
+	const struct sheet *s;
+	size_t *widths;   /* of columns; 0 for one that is left out */
+	struct fit *fits; /* of texts that are shortened; those of others are empty */
+	struct buf text, line;
+};
+
+/* Makes a cell of a table for people, in l->text; the headings are above row 0. */
+static void
+makecell(struct layout *l, size_t row, size_t j)
+{
+	const struct column *column = &l->s->columns[j];
+	struct span all;
+
+	l->text.n = 0;
+	if (row == 0)
+		puttitle(&l->text, l->s, column);
+	else if (l->fits[j].count > 0)
+		bufspan(&l->text, fitget(&l->fits[j], row - 1));
+	else
+		putcell(&l->text, l->s, column, column->entry(l->s->arg, row - 1, column));
+	all = bufall(&l->text);
+	if (!l->s->classic || l->s->classic->whole || column->kind != SHEET_TEXT ||
+	    formatwidth(all) <= CELL_MOST)
+		return;
+	l->text.n = formatfront(all, CELL_MOST - 1);
+	bufstr(&l->text, ELLIPSIS);
+}
+
+/* Measures the columns: those without any value get no room, unless the table must have all. */
+static void
+measure(struct layout *l)
+{
+	const struct sheet *s = l->s;
+
+	for (size_t j = 0; j < s->count; j++) {
+		const struct column *column = &s->columns[j];
+		bool any = s->rows == 0 || s->classic;
+		size_t width = 0;
+
+		for (size_t i = 0; i < s->rows; i++) {
+			struct entry cell = column->entry(s->arg, i, column);
+
+			if (!cell.given && !any)
+				continue;
+			any |= cell.given;
+			makecell(l, i + 1, j);
+			if (formatwidth(bufall(&l->text)) > width)
+				width = formatwidth(bufall(&l->text));
+		}
+		makecell(l, 0, j);
+		if (formatwidth(bufall(&l->text)) > width)
+			width = formatwidth(bufall(&l->text));
+		l->widths[j] = any ? width : 0;
+	}
+}
+
+/* Columns of the line that the table takes when its texts have at most so many. */
+static size_t
+linewidth(const struct layout *l, size_t most)
+{
+	size_t width = 0;
+
+	for (size_t j = 0; j < l->s->count; j++) {
+		bool text = l->s->columns[j].kind == SHEET_TEXT;
+
+		if (l->widths[j] > 0)
+			width += 2 + (text && l->widths[j] > most ? most : l->widths[j]);
+	}
+	return width > 0 ? width - 2 : 0;
+}
+
+/* Adds a title to those left out. */
+static void
+omit(const struct sheet *s, const char *title)
+{
+	struct buf *b = s->omitted;
+	size_t n = strlen(title);
+
+	for (size_t i = 0; b && i + n <= b->n; i++)
+		if (memcmp(b->p + i, title, n) == 0 && (i == 0 || b->p[i - 1] == ' ') &&
+		    (i + n == b->n || b->p[i + n] == ','))
+			return;
+	if (b && b->n > 0)
+		bufstr(b, ", ");
+	if (b)
+		bufstr(b, title);
+}
+
+/* Leaves columns out, those that can best be spared first, until the rest fits or none can. */
+static void
+leaveout(struct layout *l)
+{
+	while (linewidth(l, TEXT_LEAST) > l->s->width) {
+		size_t spare = l->s->count;
+
+		for (size_t j = 0; j < l->s->count; j++)
+			if (l->widths[j] > 0 && l->s->columns[j].spare > 0 &&
+			    (spare == l->s->count ||
+			        l->s->columns[j].spare >= l->s->columns[spare].spare))
+				spare = j;
+		if (spare == l->s->count)
+			return;
+		l->widths[spare] = 0;
+		omit(l->s, l->s->columns[spare].title);
+	}
+}
+
+/* Shortens the texts of a column. */
+static void
+shorten(struct layout *l, size_t j, size_t width)
+{
+	struct fit fit = { 0 };
+
+	for (size_t i = 0; i < l->s->rows; i++) {
+		makecell(l, i + 1, j);
+		fitadd(&fit, bufall(&l->text));
+	}
+	fitmake(&fit, width);
+	l->fits[j] = fit;
+	l->widths[j] = width;
+}
+
+/* Makes the table as narrow as a line. */
+static void
+narrow(struct layout *l)
+{
+	size_t most = TEXT_LEAST;
+
+	if (l->s->width == 0 || linewidth(l, SIZE_MAX) <= l->s->width)
+		return;
+	leaveout(l);
+	while (linewidth(l, most) < l->s->width && linewidth(l, most) < linewidth(l, most + 1))
+		most++;
+	while (linewidth(l, most) > l->s->width && most > TEXT_LEAST)
+		most--;
+	for (size_t j = 0; j < l->s->count; j++)
+		if (l->s->columns[j].kind == SHEET_TEXT && l->widths[j] > most)
+			shorten(l, j, most);
+}
+
+/* Appends l->text to a line: numbers to the right, texts to the left, headings in the middle where
+ * "nsys stats" has them. */
+static void
+putpadded(struct layout *l, size_t row, size_t j)
+{
+	size_t pad = l->widths[j] - formatwidth(bufall(&l->text)), before = pad;
+
+	if (l->s->classic && row == 0)
+		before = pad / 2;
+	else if (l->s->columns[j].kind == SHEET_TEXT)
+		before = 0;
+	for (size_t i = 0; i < before; i++)
+		bufchar(&l->line, ' ');
+	bufspan(&l->line, bufall(&l->text));
+	for (size_t i = before; i < pad; i++)
+		bufchar(&l->line, ' ');
+}
+
+/* Writes a line; blanks at its end only where "nsys stats" has them. */
+static void
+putline(struct layout *l, struct buf *out)
+{
+	while (!l->s->classic && l->line.n > 0 && l->line.p[l->line.n - 1] == ' ')
+		l->line.n--;
+	bufspan(out, bufall(&l->line));
+	bufchar(out, '\n');
+	outcheck(out);
 }
 
 static void
-putline(struct buf *out, struct buf *line)
+putrow(struct layout *l, size_t row, struct buf *out)
 {
-	while (line->n > 0 && line->p[line->n - 1] == ' ')
-		line->n--;
-	bufmem(out, line->p, line->n);
-	bufchar(out, '\n');
-	line->n = 0;
-	outcheck(out);
+	const char *between = l->s->classic ? " " : "";
+
+	l->line.n = 0;
+	for (size_t j = 0; j < l->s->count; j++) {
+		if (l->widths[j] == 0)
+			continue;
+		bufstr(&l->line, between);
+		between = "  ";
+		makecell(l, row, j);
+		putpadded(l, row, j);
+	}
+	putline(l, out);
+}
+
+/* Writes a line of dashes under the headings. */
+static void
+putdashes(struct layout *l, struct buf *out)
+{
+	l->line.n = 0;
+	for (size_t j = 0; j < l->s->count; j++) {
+		bufstr(&l->line, j == 0 ? " " : "  ");
+		for (size_t i = 0; i < l->widths[j]; i++)
+			bufchar(&l->line, '-');
+	}
+	putline(l, out);
 }
 
 static void
 writetext(const struct sheet *s, struct buf *out)
 {
-	/* 0: the column is left out. */
-	size_t *widths = xreallocarray(NULL, s->count, sizeof(*widths));
-	struct buf text = { 0 }, line = { 0 };
+	struct layout l = { .s = s };
 
-	for (size_t j = 0; j < s->count; j++) {
-		const struct column *column = &s->columns[j];
-
-		widths[j] = 0;
-		for (size_t i = 0; i < s->rows; i++) {
-			struct entry cell = column->entry(s->arg, i, column);
-
-			text.n = 0;
-			putcell(&text, s, column, cell);
-			if ((cell.given || widths[j] > 0) && formatwidth(bufall(&text)) >= widths[j])
-				/* An empty text is a value. */
-				widths[j] = formatwidth(bufall(&text)) + (text.n == 0);
-		}
-		if ((widths[j] > 0 || s->rows == 0) && widths[j] < strlen(column->title))
-			widths[j] = strlen(column->title);
-	}
+	l.widths = xzalloc(s->count, sizeof(*l.widths));
+	l.fits = xzalloc(s->count, sizeof(*l.fits));
+	measure(&l);
+	narrow(&l);
+	if (s->classic)
+		bufprintf(out, "\n ** %s (%s):\n\n", s->classic->title, s->classic->name);
 	for (size_t i = 0; i <= s->rows; i++) {
-		for (size_t j = 0; j < s->count; j++) {
-			text.n = 0;
-			if (i == 0)
-				bufstr(&text, s->columns[j].title);
-			else
-				putcell(&text, s, &s->columns[j],
-				    s->columns[j].entry(s->arg, i - 1, &s->columns[j]));
-			if (widths[j] > 0)
-				putpadded(&line, &text, widths[j], s->columns[j].kind == SHEET_TEXT);
-		}
-		putline(out, &line);
+		putrow(&l, i, out);
+		if (i == 0 && s->classic)
+			putdashes(&l, out);
 	}
-	free(widths);
-	free(text.p);
-	free(line.p);
+	if (s->classic)
+		bufchar(out, '\n');
+	for (size_t j = 0; j < s->count; j++)
+		fitfree(&l.fits[j]);
+	free(l.fits);
+	free(l.widths);
+	free(l.text.p);
+	free(l.line.p);
 }
 
 /* Writes TSV and CSV. */
@@ -163,13 +368,14 @@ writevalues(const struct sheet *s, struct buf *out)
 
 	for (size_t i = 0; i <= s->rows; i++) {
 		for (size_t j = 0; j < s->count; j++) {
+			const struct column *column = &s->columns[j];
+
 			if (j > 0)
 				bufchar(out, between);
 			if (i == 0)
-				bufstr(out, s->columns[j].title);
+				puttitle(out, s, column);
 			else
-				putcell(
-				    out, s, &s->columns[j], s->columns[j].entry(s->arg, i - 1, &s->columns[j]));
+				putcell(out, s, column, column->entry(s->arg, i - 1, column));
 		}
 		bufchar(out, '\n');
 		outcheck(out);
@@ -180,6 +386,8 @@ writevalues(const struct sheet *s, struct buf *out)
 static void
 writejson(const struct sheet *s, struct buf *out)
 {
+	struct buf title = { 0 };
+
 	for (size_t i = 0; i < s->rows; i++) {
 		const char *before = "{";
 
@@ -191,13 +399,16 @@ writejson(const struct sheet *s, struct buf *out)
 				continue;
 			bufstr(out, before);
 			before = ",";
-			jsonstring(out, column->title, strlen(column->title));
+			title.n = 0;
+			puttitle(&title, s, column);
+			jsonstring(out, title.p, title.n);
 			bufchar(out, ':');
 			putcell(out, s, column, cell);
 		}
 		bufstr(out, *before == '{' ? "{}\n" : "}\n");
 		outcheck(out);
 	}
+	free(title.p);
 }
 
 void

@@ -20,6 +20,7 @@ enum sheet_kind {
 	SHEET_PERCENT,
 	SHEET_BYTES,
 	SHEET_RATE,   /* GB/s */
+	SHEET_MEGABYTES, /* 10^6 bytes; in the way of "nsys stats" only */
 };
 
 /* One value; what is not given has no key in JSON, is nothing in TSV and CSV, and "-" for people. A
@@ -65,22 +66,38 @@ struct column {
 	const char *title; /* the heading, and the key in JSON */
 	enum sheet_kind kind;
 	struct entry (*entry)(const void *rows, size_t row, const struct column *column);
-	int what; /* for the function: which one of several this is */
+	int what;  /* for the function: which one of several this is */
+	int spare; /* how soon it is left out where a line is too long; 0 for never */
 };
 
-/* A table; the entries are asked for one by one, those for people twice. */
+/* Units of time, as "nsys stats" has them. */
+enum sheet_unit { SHEET_NS, SHEET_US, SHEET_MS, SHEET_S, SHEET_UNITS };
+
+/* How "nsys stats" writes a table: rounded once, to whole ns, to one decimal where there is a
+ * fraction. For people it has a line with the title, and longer cells are cut to 100 characters. */
+struct classic {
+	const char *title, *name; /* of the report */
+	enum sheet_unit unit;
+	bool commas;              /* between each three digits, for people */
+	bool whole;               /* cells are not cut */
+};
+
+/* A table; the entries are asked for one by one, those for people more than once. */
 struct sheet {
 	enum form form;
-	/* Numbers as "nsys stats" writes them: whole nanoseconds, one decimal where there is a
-	 * fraction, and for people commas. */
-	bool classic;
+	const struct classic *classic; /* NULL for our own way */
 	const struct column *columns;
 	size_t count, rows;
 	const void *arg; /* the rows, for the columns */
+	/* Of a line, for people: where a line would be longer, texts are shortened and columns left
+	 * out; 0 for no limit. Titles left out, each but the first behind ", ", go to omitted, where
+	 * they are not there yet. */
+	size_t width;
+	struct buf *omitted;
 };
 
 /* Writes a table with its headings, and flushes out as it fills. For people columns without any
- * value are left out. */
+ * value are left out, but not from a table in the way of "nsys stats". */
 void sheetwrite(const struct sheet *s, struct buf *out);
 
 #endif

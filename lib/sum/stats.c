@@ -107,13 +107,25 @@ timesstats(const struct times *t)
 	return s;
 }
 
-/* The two brief ones that are at k and behind it when all are in order: by halving the values
- * between which the first one lies, at most 32 times, and moving those that are not above to the
- * front. k is not the last. */
+/* Puts a few in order. */
 static void
-briefpair(struct times *t, size_t k, int64_t pair[2])
+insertionsort(uint32_t *p, size_t from, size_t to)
 {
-	size_t from = 0, to = t->briefs;
+	for (size_t i = from + 1; i < to; i++) {
+		uint32_t v = p[i];
+		size_t j = i;
+
+		for (; j > from && p[j - 1] > v; j--)
+			p[j] = p[j - 1];
+		p[j] = v;
+	}
+}
+
+/* Brings the value that is at k when all of [from, to) are in order there, by halving the values
+ * between which it lies, at most 32 times: for what was made to be slow. */
+static void
+selectbyvalue(uint32_t *p, size_t from, size_t to, size_t k)
+{
 	uint32_t low = 0, high = UINT32_MAX;
 
 	while (low < high && to - from > 1) {
@@ -121,10 +133,10 @@ briefpair(struct times *t, size_t k, int64_t pair[2])
 		size_t split = from;
 
 		for (size_t i = from; i < to; i++) {
-			uint32_t v = t->brief[i];
+			uint32_t v = p[i];
 
-			t->brief[i] = t->brief[split];
-			t->brief[split] = v;
+			p[i] = p[split];
+			p[split] = v;
 			split += v <= middle;
 		}
 		if (k < split) {
@@ -135,12 +147,55 @@ briefpair(struct times *t, size_t k, int64_t pair[2])
 			low = middle + 1;
 		}
 	}
-	pair[0] = pair[1] = t->brief[k];
-	if (k + 1 < to)
-		return;
-	pair[1] = INT64_MAX;
-	for (size_t i = to; i < t->briefs; i++)
-		pair[1] = t->brief[i] < pair[1] ? t->brief[i] : pair[1];
+}
+
+/* The middle one of three. */
+static uint32_t
+middle(uint32_t a, uint32_t b, uint32_t c)
+{
+	uint32_t low = a < b ? a : b, high = a < b ? b : a;
+
+	return c < low ? low : c > high ? high : c;
+}
+
+/* Brings the value that is at k when all of [from, to) are in order there, those that are less before
+ * it: Hoare's quickselect. */
+static void
+selectat(uint32_t *p, size_t from, size_t to, size_t k)
+{
+	enum { FEW = 16, ROUNDS = 64 };
+
+	for (int round = 0; to - from > FEW; round++) {
+		uint32_t pivot = middle(p[from], p[from + (to - from) / 2], p[to - 1]);
+		size_t i = from, j = to; /* of the upper part, and behind the lower one */
+
+		if (round == ROUNDS) {
+			selectbyvalue(p, from, to, k);
+			return;
+		}
+		for (;;) {
+			uint32_t v;
+
+			while (p[i] < pivot)
+				i++;
+			while (p[j - 1] > pivot)
+				j--;
+			if (i >= j)
+				break;
+			v = p[i];
+			p[i++] = p[--j];
+			p[j] = v;
+			if (i >= j)
+				break;
+		}
+		if (k < j)
+			to = j;
+		else if (k >= i)
+			from = i;
+		else
+			return;
+	}
+	insertionsort(p, from, to);
 }
 
 static int
@@ -151,28 +206,53 @@ byvalue(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-wide
-timespercentile(struct times *t, uint32_t percent)
+/* The duration at k when all are in order; those before from are in their part of it. Then the rest
+ * are no less than it. */
+static int64_t
+at(struct times *t, size_t from, size_t k)
 {
-	uint64_t count = timescount(t);
-	wide at, part;
-	int64_t pair[2] = { 0 };
-	size_t k;
+	if (k >= t->briefs)
+		return t->lengthy[k - t->briefs];
+	selectat(t->brief, from, t->briefs, k);
+	return t->brief[k];
+}
 
-	if (count == 0)
-		return 0;
-	at = (wide)(count - 1) * percent;
-	k = (size_t)(at / PERCENTS);
-	part = at % PERCENTS;
-	if (k < t->briefs)
-		briefpair(t, k, pair);
-	if (k + 1 >= t->briefs && t->lengthies > 0) {
+/* The duration behind k, which was selected. */
+static int64_t
+behind(const struct times *t, size_t k)
+{
+	uint32_t least = UINT32_MAX;
+
+	if (k + 1 >= t->briefs)
+		return t->lengthy[k + 1 - t->briefs];
+	for (size_t i = k + 1; i < t->briefs; i++)
+		least = t->brief[i] < least ? t->brief[i] : least;
+	return least;
+}
+
+void
+timespercentiles(struct times *t, const uint32_t *percents, size_t count, wide *values)
+{
+	uint64_t n = timescount(t);
+	size_t before = 0;
+
+	if (t->lengthies > 1)
 		qsort(t->lengthy, t->lengthies, sizeof(*t->lengthy), byvalue);
-		if (k >= t->briefs)
-			pair[0] = t->lengthy[k - t->briefs];
-		pair[1] = t->lengthy[k + 1 < count ? k + 1 - t->briefs : k - t->briefs];
+	for (size_t i = 0; i < count; i++) {
+		wide place = n > 0 ? (wide)(n - 1) * percents[i] : 0, part = place % PERCENTS;
+		size_t k = (size_t)(place / PERCENTS);
+		int64_t v;
+
+		values[i] = 0;
+		if (n == 0)
+			continue;
+		before = before <= k ? before : 0;
+		v = at(t, before, k);
+		before = k;
+		values[i] = (wide)v * PERCENTS;
+		if (part > 0)
+			values[i] += ((wide)behind(t, k) - v) * part;
 	}
-	return (wide)pair[0] * PERCENTS + (part > 0 ? ((wide)pair[1] - pair[0]) * part : 0);
 }
 
 void

@@ -62,11 +62,11 @@ timescount(const struct times *t)
 /* The statistics of durations; all zero when there are none. */
 struct stats timesstats(const struct times *t);
 
-/* A percentile in thousandths of a percent, 50000 for the median, in ns / PERCENTS: exact. Where it
- * lies between two durations it is on the line between them, so that the median of an even number
- * is the mean of the middle two. 0 when there are none. It brings the durations into another
- * order. */
-wide timespercentile(struct times *t, uint32_t percent);
+/* Percentiles, count of them, each in thousandths of a percent, 50000 for the median, in ns /
+ * PERCENTS: exact. Where one lies between two durations it is on the line between them, so that the
+ * median of an even number is the mean of the middle two. 0 when there are none. It brings the
+ * durations into another order, and is quickest where the percentiles come in order. */
+void timespercentiles(struct times *t, const uint32_t *percents, size_t count, wide *values);
 
 enum { PERCENTS = 100000 };
 

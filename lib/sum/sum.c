@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "err.h"
 #include "format.h"
 #include "out.h"
 #include "sum.h"
@@ -19,7 +20,7 @@ static const enum event_type order[] = {
 };
 
 /* How many rows of a type a summary shows. */
-enum { ORDER = sizeof(order) / sizeof(*order), TOP = 10, COLUMNS = FIGURE_END };
+enum { ORDER = sizeof(order) / sizeof(*order), TOP = 10 };
 
 static bool
 projects(const struct sum *s)
@@ -28,15 +29,27 @@ projects(const struct sum *s)
 }
 
 static void
-event(struct stage *stage, struct event *ev)
+header(struct stage *stage, struct event *ev)
 {
 	struct sum *s = (struct sum *)stage;
 
-	if (ev->type == TYPE_META) {
-		if (s->whole)
+	clipheader(&s->clip, ev);
+}
+
+static void
+event(struct stage *stage, struct event *ev)
+{
+	struct sum *s = (struct sum *)stage;
+	int64_t ts = ev->number[KEY_TS], end = evend(ev);
+
+	if (evfamily(ev->type) == FAMILY_CONTROL) {
+		if (s->whole && ev->type == TYPE_META)
 			busymeta(&s->busy, ev);
 		return;
 	}
+	s->comm.known = false;
+	clipsee(&s->clip, ts, end);
+	s->beyond += evnumber(ev, KEY_DUR) > 0 && (wide)ts + ev->number[KEY_DUR] > INT64_MAX;
 	if (s->whole)
 		busyevent(&s->busy, ev);
 	if (projects(s))
@@ -45,72 +58,88 @@ event(struct stage *stage, struct event *ev)
 		tallyevent(&s->tally, ev);
 }
 
-static size_t
-least(size_t count, size_t top)
+static void
+finish(struct stage *stage)
 {
-	return top > 0 && top < count ? top : count;
-}
-
-/* The columns of a table by what was asked for. People find texts of any length at the end. */
-static size_t
-columnsmake(const struct sum *s, struct column columns[COLUMNS])
-{
-	const struct groups *g = &s->tally.groups;
-	bool people = s->form == FORM_TEXT;
-	size_t n = 0;
-
-	for (int late = 0; late < 2; late++) {
-		for (size_t i = 0; i < g->depth; i++) {
-			enum by key = g->keys[i];
-			bool islong = people && keys[key].kind == KEYKIND_LONG;
-
-			if (islong == late && !(s->whole && people && key == BY_TYPE))
-				columns[n++] = figurecolumn((int)key, NULL);
-		}
-		for (int figure = FIGURE_BEFORE + 1; figure < FIGURE_END && !late; figure++) {
-			columns[n] = figurecolumn(figure, NULL);
-			n += columns[n].title != NULL;
-		}
-	}
-	return n;
-}
-
-/* The columns of a report. */
-static size_t
-columnsreport(const struct report *report, struct column columns[COLUMNS])
-{
-	for (size_t i = 0; i < report->count; i++)
-		columns[i] = figurecolumn(report->headings[i].what, report->headings[i].title);
-	return report->count;
+	(void)stage; /* the end of the profile may still come: sumwrite */
 }
 
 static void
-putrows(struct sum *s, const struct totals *totals, size_t first, size_t count)
+end(struct stage *stage, int64_t latest, bool partial)
 {
-	struct column columns[COLUMNS];
-	struct totals some = { .groups = totals->groups, .p = totals->p + first, .count = count };
-	struct sheet sheet = {
-		.form = s->form,
-		.classic = s->report,
-		.columns = columns,
-		.rows = count,
-		.arg = &some,
-	};
+	struct sum *s = (struct sum *)stage;
 
-	sheet.count = s->report ? columnsreport(s->report, columns) : columnsmake(s, columns);
+	(void)partial;
+	if (s->clip.seen && latest > s->clip.latest)
+		s->clip.latest = latest;
+}
+
+/* A sheet with what all have in common. */
+static struct sheet
+sheetof(struct sum *s)
+{
+	return (struct sheet){ .form = s->form, .width = s->width, .omitted = &s->omitted };
+}
+
+/* Writes some of the rows; in a summary what is the same for all of them stands above. */
+static void
+putrows(struct sum *s, const struct totals *rows, size_t first, size_t count)
+{
+	bool people = s->form == FORM_TEXT;
+	unsigned hidden = people && s->whole ? 1u << BY_TYPE | 1u << BY_WORK | 1u << BY_BIN : 0;
+	struct totals some = *rows;
+	struct sheet sheet = sheetof(s);
+	struct column *columns =
+	    tabulatecolumns(&s->tabulate, &s->tally.groups, people, hidden, &sheet.count);
+
+	some.p += first;
+	some.count = count;
+	sheet.columns = columns;
+	sheet.rows = count;
+	sheet.arg = &some;
+	sheetwrite(&sheet, &s->out);
+	free(columns);
+}
+
+/* Writes a report of rows. */
+static void
+putreport(struct sum *s, const struct totals *rows)
+{
+	struct classic classic = { .title = s->report->title, .name = s->report->name };
+	struct sheet sheet = sheetof(s);
+	struct column columns[FIGURE_END];
+
+	for (size_t i = 0; i < s->report->count; i++)
+		columns[i] = figurecolumn(s->report->headings[i].what, s->report->headings[i].title);
+	sheet.classic = &classic;
+	sheet.columns = columns;
+	sheet.count = s->report->count;
+	sheet.rows = rows->count;
+	sheet.arg = rows;
 	sheetwrite(&sheet, &s->out);
 }
 
 /* Writes what stands over the rows of one type, count of them, of which some are shown. */
 static void
-putheading(struct sum *s, uint32_t type, size_t count, size_t shown)
+putheading(struct sum *s, const struct totals *rows, size_t first, size_t count, size_t shown)
 {
+	const struct total *row = &rows->p[first];
+	const struct groups *g = &s->tally.groups;
+	struct value work = groupvalue(g, row->group, BY_WORK);
 	struct span name = spanof("without a type");
 
-	if (type != UINT32_MAX)
-		name = nameget(&s->tally.groups.names, type);
+	if (row->type != UINT32_MAX)
+		name = nameget(&g->names, row->type);
 	bufchar(&s->out, '\n');
 	formattext(&s->out, name);
+	if (row->rank & 1) {
+		bufstr(&s->out, ", ");
+		bufspan(&s->out, nameget(&g->names, (uint32_t)work.number));
+	}
+	if (s->tally.facts.bins > 0) {
+		bufstr(&s->out, ", from ");
+		formattime(&s->out, (wide)factsbin(&s->tally.facts, row->bin) * 1000);
+	}
 	if (shown < count)
 		bufprintf(&s->out, ", the first %zu of %zu", shown, count);
 	bufstr(&s->out, ":\n");
@@ -118,18 +147,21 @@ putheading(struct sum *s, uint32_t type, size_t count, size_t shown)
 
 /* Writes the largest rows of each type. */
 static void
-puttypes(struct sum *s, const struct totals *totals)
+puttypes(struct sum *s, const struct totals *rows)
 {
-	for (size_t i = 0, next; i < totals->count; i = next) {
-		uint32_t type = totals->p[i].type;
+	size_t top = s->tabulate.top;
+
+	for (size_t i = 0, next; i < rows->count; i = next) {
 		size_t shown;
 
-		for (next = i; next < totals->count && totals->p[next].type == type; next++)
+		for (next = i; next < rows->count && rows->p[next].rank == rows->p[i].rank &&
+		     rows->p[next].bin == rows->p[i].bin;
+		     next++)
 			;
-		shown = least(next - i, s->top);
+		shown = next - i < top ? next - i : top;
 		if (s->form == FORM_TEXT)
-			putheading(s, type, next - i, shown);
-		putrows(s, totals, i, shown);
+			putheading(s, rows, i, next - i, shown);
+		putrows(s, rows, i, shown);
 	}
 }
 
@@ -137,7 +169,7 @@ puttypes(struct sum *s, const struct totals *totals)
 static void
 putuntimed(struct sum *s)
 {
-	const struct counts *c = &s->tally.count;
+	const struct counts *c = &s->tally.facts.count;
 	const struct {
 		uint64_t count;
 		const char *what;
@@ -160,29 +192,167 @@ putuntimed(struct sum *s)
 		bufchar(&s->out, '\n');
 }
 
+/* Tells people what there was no room for. */
 static void
-finish(struct stage *stage)
+putomitted(struct sum *s)
 {
-	struct sum *s = (struct sum *)stage;
-	struct groups *g = &s->tally.groups;
-	struct totals totals;
-	uint32_t first[ORDER];
+	if (s->omitted.n == 0)
+		return;
+	bufstr(&s->out, "\nNot shown, as the line is too short: ");
+	bufspan(&s->out, bufall(&s->omitted));
+	bufchar(&s->out, '\n');
+}
 
-	if (projects(s))
-		projectionfold(&s->projection, g);
-	for (int i = 0; i < ORDER; i++)
-		first[i] = nameput(&g->names, spanof(evtypename(order[i])));
-	groupssettle(g);
-	totalsmake(&totals, g, first, s->whole ? ORDER : 0);
-	if (s->whole) {
-		busywrite(&s->busy, &s->tally.count, s->form, &s->out);
-		puttypes(s, &totals);
-	} else {
-		putrows(s, &totals, 0, least(totals.count, s->top));
-		if (s->form == FORM_TEXT && !s->report)
-			putuntimed(s);
+enum { LENGTH, FROM, TO, EVENTS, INSTANTS, COUNTERS, OPEN };
+
+static struct entry
+profileentry(const void *arg, size_t row, const struct column *column)
+{
+	const struct sum *s = arg;
+	const struct counts *c = &s->tally.facts.count;
+	int64_t from = clipstart(&s->clip), to = clipend(&s->clip);
+	const wide numbers[] = {
+		[LENGTH] = (wide)to - from,
+		[FROM] = from,
+		[TO] = to,
+		[EVENTS] = c->events,
+		[INSTANTS] = c->instants,
+		[COUNTERS] = c->counters,
+		[OPEN] = c->open,
+	};
+
+	(void)row;
+	return entrywhole(numbers[column->what]);
+}
+
+/* Writes a table of the profile, one of its GPUs, and the largest rows of each type. */
+static void
+putsummary(struct sum *s, const struct totals *rows)
+{
+	static const struct column profile[] = {
+		{ "span", SHEET_TIME, profileentry, LENGTH, 0 },
+		{ "from", SHEET_TIME, profileentry, FROM, 0 },
+		{ "to", SHEET_TIME, profileentry, TO, 0 },
+		{ "events", SHEET_COUNT, profileentry, EVENTS, 0 },
+		{ "instants", SHEET_COUNT, profileentry, INSTANTS, 0 },
+		{ "counters", SHEET_COUNT, profileentry, COUNTERS, 0 },
+		{ "open", SHEET_COUNT, profileentry, OPEN, 0 },
+	};
+	struct sheet sheet = sheetof(s);
+
+	sheet.columns = profile;
+	sheet.count = sizeof(profile) / sizeof(*profile);
+	sheet.rows = 1;
+	sheet.arg = s;
+	sheetwrite(&sheet, &s->out);
+	busywrite(&s->busy, &s->tally.facts, &sheet, &s->out);
+	puttypes(s, rows);
+}
+
+/* Writes the table of groups. */
+static void
+puttable(struct sum *s, struct totals *rows)
+{
+	size_t count = rows->count;
+
+	if (s->tabulate.top > 0)
+		totalstop(rows, s->tabulate.top);
+	if (s->report) {
+		putreport(s, rows);
+		return;
 	}
-	free(totals.p);
+	putrows(s, rows, 0, rows->count);
+	if (s->form != FORM_TEXT)
+		return;
+	if (rows->count < count)
+		bufprintf(&s->out, "\n%zu rows of %zu\n", rows->count, count);
+	putuntimed(s);
+}
+
+/* Writes all tables. */
+static void
+puttables(struct sum *s)
+{
+	struct names *names = &s->tally.groups.names;
+	uint32_t first[ORDER];
+	struct totalsask ask = { .first = first, .firstcount = s->whole ? ORDER : 0 };
+	struct totals rows;
+
+	ask.late = nameput(names, spanof(commname(WORK_COMM)));
+	for (int i = 0; i < ORDER; i++)
+		first[i] = nameput(names, spanof(evtypename(order[i])));
+	ask.sums = s->report;
+	ask.byname = s->report && s->report->byname;
+	tabulaterows(&s->tabulate, &rows, &s->tally, ask);
+	if (s->whole)
+		putsummary(s, &rows);
+	else
+		puttable(s, &rows);
+	putomitted(s);
+	totalsfree(&rows);
+}
+
+/* Says that there is nothing in the window. */
+static void
+sayempty(const struct sum *s)
+{
+	struct buf text = { 0 };
+
+	if (!s->clip.seen) {
+		warn("the stream has no event");
+		return;
+	}
+	bufstr(&text, "the profile runs from ");
+	formattime(&text, (wide)s->clip.first * 1000);
+	bufstr(&text, " to ");
+	formattime(&text, (wide)s->clip.latest * 1000);
+	bufchar(&text, '\0');
+	warn("no event in the window: %s", text.p);
+	free(text.p);
+}
+
+/* Says what the tables leave open. */
+static void
+saywhat(const struct sum *s)
+{
+	const struct facts *f = &s->tally.facts;
+
+	for (size_t i = 0; i < s->tally.patterncount; i++)
+		if (!s->tally.patterns[i].matched)
+			warn("--event: no name matches '%s'", s->tally.patterns[i].pattern.source);
+	if (f->count.events == 0 && !s->report)
+		sayempty(s);
+	if (s->beyond > 0)
+		warn("events that end later than 2^63 - 1 ns: %llu; spans and shares have them up to "
+		     "there",
+		    (unsigned long long)s->beyond);
+	if (f->saturated)
+		warn("a sum in the stream is 2^63 - 1 ns, the most it can hold: kernel_time is at "
+		     "least what it says");
+	if (f->prorated > 0)
+		warn("ranges across an edge of the window: %llu; of their kernels counts a part, by "
+		     "their time inside",
+		    (unsigned long long)f->prorated);
+	if (s->tally.selves && s->tally.self.unordered)
+		warn("ranges are not in order of ts: no self time; sort -s -t: -k2,2n puts them");
+	if (s->tally.stepless > 0)
+		warn("--over step: events that belong to no step, and are left out: %llu",
+		    (unsigned long long)s->tally.stepless);
+}
+
+void
+sumwrite(struct sum *s, bool failed)
+{
+	if (failed && !s->clip.seen)
+		return;
+	if (projects(s))
+		projectionfold(&s->projection, &s->tally.groups);
+	tallyend(&s->tally);
+	for (size_t i = 0; s->tally.self.unordered && i < s->tally.groups.extracount; i++)
+		s->tally.groups.extras[i].ranged = 0;
+	puttables(s);
+	if (!failed)
+		saywhat(s);
 }
 
 static void
@@ -196,7 +366,27 @@ begin(struct stage *stage)
 void
 suminit(struct sum *s)
 {
-	*s = (struct sum){ .stage = { .begin = begin, .event = event, .finish = finish } };
+	*s = (struct sum){ .stage = { .begin = begin,
+		                   .header = header,
+		                   .event = event,
+		                   .finish = finish,
+		                   .end = end } };
+	clipinit(&s->clip);
+}
+
+/* Prepares a report. */
+static void
+readyreport(struct sum *s)
+{
+	struct tally *t = &s->tally;
+
+	t->types = s->report->types;
+	t->rename = s->report->rename;
+	t->choose = s->report->choose;
+	t->bytes = s->report->bytes;
+	groupsby(&t->groups, BY_NAME);
+	if (s->report->styles)
+		groupsby(&t->groups, BY_STYLE);
 }
 
 void
@@ -205,20 +395,26 @@ sumready(struct sum *s)
 	struct tally *t = &s->tally;
 
 	if (s->report) {
-		t->types = s->report->types;
-		t->rename = s->report->rename;
-		groupsby(&t->groups, BY_NAME);
-		if (s->report->styles)
-			groupsby(&t->groups, BY_STYLE);
+		readyreport(s);
 	} else if (t->groups.depth == 0) {
 		groupsby(&t->groups, BY_TYPE);
+		if (s->whole)
+			groupsby(&t->groups, BY_WORK);
 		groupsby(&t->groups, BY_NAME);
 	}
+	tabulateready(&s->tabulate);
+	t->groups.comm = &s->comm;
+	t->groups.partkey = t->over ? BY_STEP : t->facts.bins > 0 ? BY_BIN : BY_COUNT;
 	t->calls = !s->report;
-	if (s->whole && s->top == 0)
-		s->top = TOP;
-	for (size_t i = 0; i < t->groups.depth; i++)
-		s->stage.want |= keys[t->groups.keys[i]].want;
+	t->selves = !s->report && tabulatewants(&s->tabulate, FIGURE_SELF);
+	clipready(&s->clip);
+	tallyready(t, &s->clip);
+	s->busy.clip = &s->clip;
+	s->busy.comm = &s->comm;
+	s->busy.parts = t->facts.bins > 0;
+	if (s->whole && s->tabulate.top == 0)
+		s->tabulate.top = TOP;
+	s->stage.want = tallywant(t) | CLIP_KEYS;
 	if (s->whole)
 		s->stage.want |= BUSY_KEYS;
 	if (projects(s))
@@ -228,7 +424,10 @@ sumready(struct sum *s)
 void
 sumfree(struct sum *s)
 {
+	tabulatefree(&s->tabulate);
 	tallyfree(&s->tally);
 	busyfree(&s->busy);
+	commfree(&s->comm);
 	projectionfree(&s->projection);
+	free(s->omitted.p);
 }

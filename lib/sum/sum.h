@@ -4,9 +4,12 @@
 #define NST_SUM_H
 
 #include "busy.h"
+#include "clip.h"
+#include "comm.h"
 #include "projection.h"
 #include "report.h"
 #include "stage.h"
+#include "tabulate.h"
 #include "tally.h"
 
 struct sum {
@@ -15,13 +18,18 @@ struct sum {
 	/* What is wanted: the caller's to set, before sumready. */
 	const struct report *report; /* NULL for the columns of nst-sum */
 	enum form form;
-	bool whole; /* a summary of the profile, of its GPUs, and of each type */
-	size_t top; /* rows of a table; 0 for all */
-
+	bool whole;   /* a summary of the profile, of its GPUs, and of each type */
+	size_t width; /* of a line, for people; 0 for any */
+	struct tabulate tabulate;
+	struct clip clip;
+	struct comm comm;
 	struct tally tally;
+
 	struct busy busy;
 	struct projection projection;
-	struct buf out; /* written, and not yet flushed; outend ends it */
+	uint64_t beyond; /* events that end later than times can say */
+	struct buf omitted; /* titles of columns that lines had no room for */
+	struct buf out;  /* written, and not yet flushed; outend ends it */
 };
 
 /* Makes a stage; sumfree frees all but the output. */
@@ -29,6 +37,10 @@ void suminit(struct sum *s);
 
 /* Prepares what is wanted, which no longer changes. */
 void sumready(struct sum *s);
+
+/* Writes the tables, once the stream was read, and says what they leave open; nothing when it had
+ * no event and failed. */
+void sumwrite(struct sum *s, bool failed);
 
 void sumfree(struct sum *s);
 

@@ -34,6 +34,37 @@ tallypattern(struct tally *t, const char *option, const char *pattern)
 	patternread(&p->pattern, option, text);
 }
 
+bool
+tallyseveral(const struct tally *t)
+{
+	return t->nvtx.all || t->captured.all || t->patterncount > 1;
+}
+
+void
+tallyready(struct tally *t, const struct clip *clip)
+{
+	struct around *around[] = { &t->nvtx, &t->captured };
+
+	for (int i = 0; i < 2; i++) {
+		GROW(around[i]->values, around[i]->room, 1);
+		around[i]->values[0] = (struct value){ false, 0 };
+		around[i]->count = 1;
+	}
+	t->facts.groups = &t->groups;
+	t->facts.clip = clip;
+	t->self.facts = &t->facts;
+}
+
+unsigned
+tallywant(const struct tally *t)
+{
+	unsigned want = t->over ? EVKEY(KEY_STEP) : 0;
+
+	for (size_t i = 0; i < t->groups.depth; i++)
+		want |= keys[t->groups.keys[i]].want;
+	return want | (t->selves ? SELF_KEYS : 0);
+}
+
 /* The values of an event for what is grouped by, but its name and the ranges around it. */
 static void
 fill(struct groups *g, const struct event *ev, struct value values[BY_COUNT])
@@ -70,39 +101,69 @@ answer(struct tally *t, uint32_t text)
 	return a;
 }
 
+/* Adds a range to those around an event, unless it is there. */
 static void
-find(struct tally *t, const struct value values[BY_COUNT])
+addaround(struct tally *t, struct around *a, struct value value)
 {
-	GROW(t->found, t->foundroom, t->foundcount + 1);
-	t->found[t->foundcount++] = groupsfind(&t->groups, values);
+	if (!a->all) {
+		a->count = 0; /* the last one is the innermost */
+	} else {
+		a->seen = bytext(t, a->seen, &a->seenroom, sizeof(*a->seen));
+		if (a->seen[value.number] == t->scans)
+			return;
+		a->seen[value.number] = t->scans;
+	}
+	GROW(a->values, a->room, a->count + 1);
+	a->values[a->count++] = value;
 }
 
-/* Finds the groups of an event for the ranges around it. */
+/* Reads the ranges around an event, one without a value where there are none. */
 static void
-findranges(struct tally *t, const struct event *ev, struct value values[BY_COUNT])
+readaround(struct tally *t, const struct event *ev, struct around *a, enum event_key key, enum by by)
 {
-	struct span ranges = ev->value[KEY_NVTX], item;
+	struct span item;
 	struct json j;
 
+	if (!(t->groups.by & 1u << by))
+		return; /* as tallyready made it */
+	a->count = 0;
 	t->scans++;
-	values[BY_NVTX] = (struct value){ false, 0 };
-	if (evhas(ev, KEY_NVTX) && *ranges.p == '[' && t->groups.by & 1u << BY_NVTX) {
-		jsonopen(&j, ranges.p, ev->stack);
-		while (jsonitem(&j, &item) > 0) {
-			if (!jsonisstring(item))
-				continue;
-			values[BY_NVTX] = keytext(&t->groups, jsontext(item, &t->groups.scratch));
-			if (!t->everyrange)
-				continue; /* the last one is the innermost */
-			t->seen = bytext(t, t->seen, &t->seenroom, sizeof(*t->seen));
-			if (t->seen[values[BY_NVTX].number] == t->scans)
-				continue;
-			t->seen[values[BY_NVTX].number] = t->scans;
-			find(t, values);
-		}
+	if (evhas(ev, key) && *ev->value[key].p == '[') {
+		jsonopen(&j, ev->value[key].p, ev->stack);
+		while (jsonitem(&j, &item) > 0)
+			if (jsonisstring(item))
+				addaround(t, a,
+				    keytext(&t->groups, jsontext(item, &t->groups.scratch)));
 	}
-	if (!t->everyrange || !values[BY_NVTX].given)
-		find(t, values);
+	if (a->count == 0) {
+		GROW(a->values, a->room, 1);
+		a->values[a->count++] = (struct value){ false, 0 };
+	}
+}
+
+/* Finds the groups of an event under one name, for the ranges around it. */
+static void
+find(struct tally *t, struct value values[BY_COUNT])
+{
+	for (size_t i = 0; i < t->nvtx.count; i++)
+		for (size_t j = 0; j < t->captured.count; j++) {
+			values[BY_NVTX] = t->nvtx.values[i];
+			values[BY_CAPTURED] = t->captured.values[j];
+			GROW(t->found, t->foundroom, t->foundcount + 1);
+			t->found[t->foundcount++] = groupsfind(&t->groups, values);
+		}
+}
+
+/* Makes the groups found those of a step. */
+static void
+findstep(struct tally *t, const struct event *ev)
+{
+	if (!evhas(ev, KEY_STEP)) {
+		t->stepless += t->foundcount > 0;
+		t->foundcount = 0;
+	}
+	for (size_t i = 0; i < t->foundcount; i++)
+		t->found[i] = groupspart(&t->groups, t->found[i], ev->number[KEY_STEP]);
 }
 
 /* Finds the groups of an event with that name; none when patterns leave it out. */
@@ -113,9 +174,11 @@ findgroups(
 	const struct answer *a;
 
 	t->foundcount = 0;
+	readaround(t, ev, &t->nvtx, KEY_NVTX, BY_NVTX);
+	readaround(t, ev, &t->captured, KEY_CAPTURED, BY_CAPTURED);
 	values[BY_NAME] = name;
 	if (t->patterncount == 0) {
-		findranges(t, ev, values);
+		find(t, values);
 		return;
 	}
 	a = answer(t,
@@ -123,98 +186,168 @@ findgroups(
 	for (uint32_t i = 0, many = (t->groups.by & 1u << BY_NAME) ? a->count : a->count > 0;
 	     i < many; i++) {
 		values[BY_NAME] = (struct value){ true, t->patterns[a->patterns[i]].text };
-		findranges(t, ev, values);
+		find(t, values);
 	}
 }
 
-/* An integer member that was scanned. */
+/* Adds a fact to all groups found. */
 static void
-addnumber(struct span value, wide *sum)
+put(struct tally *t, struct fact *fact)
+{
+	for (size_t i = 0; i < t->foundcount; i++) {
+		fact->group = t->found[i];
+		factsput(&t->facts, fact);
+	}
+}
+
+/* A number that came with an event, 0 when it has none or a negative one. */
+static int64_t
+counted(struct span value)
 {
 	int64_t v;
 
-	if (jsonint(value, &v))
-		*sum += v;
+	return jsonint(value, &v) && v > 0 ? v : 0;
 }
 
-/* Adds what a projected range says of itself. */
+/* Reads what a projected range or call says of itself into the numbers of a fact. */
 static void
-addprojected(struct tally *t, const struct event *ev, struct extra *e)
+readprojected(struct tally *t, const struct event *ev, struct fact *fact, struct span *type)
 {
-	struct span key, value, count = { NULL, 0 }, sum = count, range = count;
+	struct span key, value, range = { NULL, 0 };
 	struct json j;
 
-	e->ranges++;
+	*type = range;
 	if (!evhas(ev, KEY_ARGS) || *ev->value[KEY_ARGS].p != '{')
 		return;
 	jsonopen(&j, ev->value[KEY_ARGS].p, ev->stack);
 	while (jsonnext(&j, &key, &value) > 0) {
 		key = jsontext(key, &t->groups.scratch);
 		if (spanis(key, "count"))
-			count = value;
+			fact->number[0] = counted(value);
 		else if (spanis(key, "sum"))
-			sum = value;
+			fact->number[1] = counted(value);
 		else if (spanis(key, "range"))
 			range = value;
+		else if (spanis(key, "type"))
+			*type = value;
 	}
-	addnumber(count, &e->kernels);
-	addnumber(sum, &e->kerneltime);
-	addnumber(jsonmember(range, "dur", ev->stack), &e->rangetime);
+	fact->number[2] = counted(jsonmember(range, "dur", ev->stack));
 }
 
-/* Adds the bytes of a copy. */
-static void
-addbytes(const struct event *ev, struct extra *e)
+/* Makes a fact of an event. */
+static struct fact
+factof(struct tally *t, const struct event *ev)
 {
+	struct fact fact = { .ts = ev->number[KEY_TS], .dur = ev->number[KEY_DUR] };
+	struct span type;
 	int64_t bytes;
 
-	if (!jsonint(evarg(ev, "bytes"), &bytes))
-		return;
-	e->moves++;
-	e->bytes += bytes;
-	e->moving += ev->number[KEY_DUR];
+	if (ev->type == TYPE_MEMCPY || ev->type == TYPE_MEMSET) {
+		if (jsonint(evarg(ev, "bytes"), &bytes) && bytes >= 0) {
+			fact.kind = FACT_COPY;
+			fact.number[0] = bytes;
+		}
+	} else if (ev->type == TYPE_NVTX && t->selves) {
+		fact.kind = FACT_NVTX;
+	} else if (ev->type == TYPE_NVTX_KERNEL) {
+		fact.kind = FACT_RANGE;
+		readprojected(t, ev, &fact, &type);
+	}
+	return fact;
 }
 
-/* Adds a GPU event to the call that launched it: its groups are those of a call with that name. */
+/* The share of a type and step. */
+static uint32_t
+shareof(struct shares *s, struct value type, struct value step)
+{
+	uint64_t kind = (type.given ? (uint64_t)type.number << 2 | 2 : 0) | step.given;
+	struct mapkey key = { kind, step.given ? (uint64_t)step.number : 0 };
+	bool fresh;
+	uint32_t *share = mapput(&s->known, key, &fresh);
+
+	if (fresh) {
+		GROW(s->p, s->room, s->count + 1);
+		*share = (uint32_t)s->count;
+		s->p[s->count++] = (struct shareof){ .type = type, .step = step };
+	}
+	return *share;
+}
+
+/* Adds an event to what shares are shares of, where it may be in several groups. */
+static void
+addwhole(struct tally *t, const struct event *ev, const struct value values[BY_COUNT])
+{
+	struct fact fact = {
+		.ts = ev->number[KEY_TS], .dur = ev->number[KEY_DUR], .kind = FACT_WHOLE
+	};
+	struct value type = { false, 0 }, step = { false, 0 };
+
+	if (t->groups.by & 1u << BY_TYPE)
+		type = values[BY_TYPE];
+	if (t->groups.by & 1u << BY_STEP)
+		step = values[BY_STEP];
+	else if (t->over)
+		step = (struct value){ true, ev->number[KEY_STEP] };
+	fact.group = shareof(&t->shares, type, step);
+	factsput(&t->facts, &fact);
+}
+
+/* Makes an event the call that launched a GPU event, or that was projected, and finds its groups:
+ * those of a call with that name. */
+static void
+findcall(struct tally *t, const struct event *ev, struct span type, struct span name,
+    struct value tid)
+{
+	struct event call = { .has = ev->has & (EVKEY(KEY_PID) | EVKEY(KEY_STEP)) };
+	struct value values[BY_COUNT];
+	struct buf scratch = { 0 };
+
+	call.type = evtype(jsontext(type, &scratch));
+	free(scratch.p);
+	evset(&call, KEY_TYPE, type);
+	call.number[KEY_PID] = ev->number[KEY_PID];
+	call.number[KEY_STEP] = ev->number[KEY_STEP];
+	fill(&t->groups, &call, values);
+	values[BY_TID] = tid;
+	findgroups(t, &call, values, keytext(&t->groups, jsontext(name, &t->groups.scratch)));
+	if (t->over)
+		findstep(t, &call);
+}
+
+/* Adds a GPU event to the call that launched it. */
 static void
 addlaunch(struct tally *t, const struct event *ev)
 {
-	struct event call = { .type = TYPE_CUDA_API, .has = ev->has & EVKEY(KEY_PID) };
-	struct value values[BY_COUNT];
+	struct fact fact = {
+		.ts = ev->number[KEY_TS], .dur = ev->number[KEY_DUR], .kind = FACT_LAUNCH
+	};
 	struct launch launch;
-	wide latency, queue;
 
 	if (!evlaunch(ev, &launch) || !launch.name.p)
 		return;
-	call.number[KEY_PID] = ev->number[KEY_PID];
-	fill(&t->groups, &call, values);
-	values[BY_TID] = (struct value){ .number = launch.tid, .given = launch.threaded };
-	latency = (wide)ev->number[KEY_TS] - launch.ts;
-	queue = latency - launch.dur;
-	findgroups(t, &call, values,
-	    keytext(&t->groups, jsontext(launch.name, &t->groups.scratch)));
-	for (size_t i = 0; i < t->foundcount; i++) {
-		struct extra *e = groupsextra(&t->groups, t->found[i]);
-
-		e->launches++;
-		e->latency += latency;
-		if (launch.dur >= 0 && queue > 0) {
-			e->queued++;
-			e->queue += queue;
-		}
-	}
+	fact.number[0] = launch.ts;
+	fact.number[1] = launch.dur;
+	fact.number[2] = ev->type == TYPE_KERNEL || ev->type == TYPE_GRAPH;
+	findcall(t, ev, spanof("\"cuda-api\""), launch.name,
+	    (struct value){ launch.threaded, launch.tid });
+	put(t, &fact);
 }
 
-/* Counts an event without a duration. */
+/* Adds what a call did on a device, as nst-link projected it, to the row of that call. */
 static void
-countuntimed(struct tally *t, const struct event *ev)
+addcall(struct tally *t, const struct event *ev)
 {
-	if (evopen(ev))
-		t->count.open++;
-	else if (evhas(ev, KEY_VALUE))
-		t->count.counters++;
-	else
-		t->count.instants++;
+	struct fact fact = {
+		.ts = ev->number[KEY_TS], .dur = evnumber(ev, KEY_DUR), .kind = FACT_CALL
+	};
+	struct value tid = { evhas(ev, KEY_TID), evnumber(ev, KEY_TID) };
+	struct span type;
+
+	readprojected(t, ev, &fact, &type);
+	if (!jsonisstring(type) || !evhas(ev, KEY_NAME))
+		return;
+	findcall(t, ev, type, ev->value[KEY_NAME], tid);
+	put(t, &fact);
 }
 
 /* The name of an event as it is counted. */
@@ -232,30 +365,81 @@ namevalue(struct tally *t, const struct event *ev)
 	return keytext(&t->groups, t->rename(ev, name, &t->renamed));
 }
 
+/* Adds an event with a duration to its groups. */
+static void
+addtimed(struct tally *t, const struct event *ev)
+{
+	enum event_family family = evfamily(ev->type);
+	struct value values[BY_COUNT];
+	struct fact fact = factof(t, ev);
+
+	fill(&t->groups, ev, values);
+	findgroups(t, ev, values, namevalue(t, ev));
+	if (t->over)
+		findstep(t, ev);
+	t->othertimes += t->foundcount > 0 && family != FAMILY_NVTX;
+	if (t->foundcount > 0 && tallyseveral(t))
+		addwhole(t, ev, values);
+	put(t, &fact);
+	if (t->selves && ev->type == TYPE_NVTX)
+		selfrange(&t->self, ev, t->found, t->foundcount);
+	if (t->calls && family == FAMILY_GPU)
+		addlaunch(t, ev);
+}
+
+/* Adds the bytes of an event to its groups. */
+static void
+addbytes(struct tally *t, const struct event *ev)
+{
+	struct value values[BY_COUNT];
+	struct fact fact = factof(t, ev);
+
+	if (fact.kind != FACT_COPY)
+		return;
+	fill(&t->groups, ev, values);
+	findgroups(t, ev, values, namevalue(t, ev));
+	for (size_t i = 0; i < t->foundcount; i++)
+		groupstake(&t->groups, t->found[i], fact.number[0]);
+}
+
 void
 tallyevent(struct tally *t, const struct event *ev)
 {
-	bool copy = ev->type == TYPE_MEMCPY || ev->type == TYPE_MEMSET;
-	struct value values[BY_COUNT];
+	int64_t ts = ev->number[KEY_TS];
 
 	if (t->types && !(t->types & EVTYPE(ev->type)))
 		return;
-	t->count.events++;
-	if (!evhas(ev, KEY_DUR)) {
-		countuntimed(t, ev);
+	if (ev->type == TYPE_CALL_KERNEL && t->calls) {
+		addcall(t, ev);
 		return;
 	}
-	fill(&t->groups, ev, values);
-	findgroups(t, ev, values, namevalue(t, ev));
-	for (size_t i = 0; i < t->foundcount; i++) {
-		groupstake(&t->groups, t->found[i], ev->number[KEY_DUR]);
-		if (copy)
-			addbytes(ev, groupsextra(&t->groups, t->found[i]));
-		else if (ev->type == TYPE_NVTX_KERNEL)
-			addprojected(t, ev, groupsextra(&t->groups, t->found[i]));
-	}
-	if (t->calls && evfamily(ev->type) == FAMILY_GPU)
-		addlaunch(t, ev);
+	if (t->choose && !t->choose(ev))
+		return;
+	if (evhas(ev, KEY_DUR))
+		factscount(&t->facts, FACT_EVENT, ts, ev->number[KEY_DUR]);
+	else if (evopen(ev))
+		factscount(&t->facts, FACT_OPEN, ts, INT64_MAX);
+	else
+		factscount(&t->facts, evhas(ev, KEY_VALUE) ? FACT_COUNTER : FACT_INSTANT, ts, 0);
+	if (t->bytes)
+		addbytes(t, ev);
+	else if (evhas(ev, KEY_DUR))
+		addtimed(t, ev);
+}
+
+void
+tallyend(struct tally *t)
+{
+	selfend(&t->self);
+	factssettle(&t->facts);
+	groupssettle(&t->groups);
+}
+
+static void
+freearound(struct around *a)
+{
+	free(a->seen);
+	free(a->values);
 }
 
 void
@@ -267,8 +451,13 @@ tallyfree(struct tally *t)
 		patternfree(&t->patterns[i].pattern);
 	free(t->answers);
 	free(t->patterns);
-	free(t->seen);
 	free(t->found);
 	free(t->renamed.p);
+	freearound(&t->nvtx);
+	freearound(&t->captured);
+	mapfree(&t->shares.known);
+	free(t->shares.p);
+	selffree(&t->self);
+	factsfree(&t->facts);
 	groupsfree(&t->groups);
 }

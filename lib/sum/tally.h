@@ -8,25 +8,48 @@
 #define NST_TALLY_H
 
 #include "event.h"
+#include "fact.h"
 #include "group.h"
 #include "pattern.h"
+#include "self.h"
 
-/* Events of the types that count. */
-struct counts {
-	uint64_t events;                   /* all */
-	uint64_t instants, counters, open; /* those without a duration */
+/* Which ranges around a launch an event counts for: the innermost, or all, once where several have
+ * one name. */
+struct around {
+	bool all;
+	uint64_t *seen; /* for each text the scan of ranges that it was last in */
+	size_t seenroom;
+	struct value *values; /* of the event at hand */
+	size_t count, room;
+};
+
+/* What events, each counted once, add to: a type, a text, and a step, where events are grouped by
+ * these. The place in p is the share of the facts. */
+struct shares {
+	struct map known;
+	struct shareof {
+		struct value type, step;
+		bool dropped; /* the step does not count */
+	} *p;
+	size_t count, room;
 };
 
 /* A tally under way; all zero but the keys of groups, and what to do. */
 struct tally {
 	struct groups groups;
-	/* An event counts for each range around its launch, once where several have one name; else
-	 * for the innermost. */
-	bool everyrange;
+	struct facts facts; /* of these groups */
+	struct self self;
+	struct around nvtx, captured;
 	bool calls;        /* calls get what they launched */
+	bool selves;       /* ranges get their self time */
+	bool over;         /* groups have parts by step; events without one are left out */
+	uint64_t stepless; /* how many those are */
 	uint64_t types;    /* bits of those that count; 0 for all */
+	/* Whether an event counts; may be NULL. */
+	bool (*choose)(const struct event *);
 	/* The name to count under; may be NULL. */
 	struct span (*rename)(const struct event *, struct span name, struct buf *scratch);
+	bool bytes;        /* what is added up is bytes, and what has none is left out */
 	struct tallypattern {
 		struct pattern pattern;
 		uint32_t text; /* the same, in groups.names */
@@ -34,22 +57,34 @@ struct tally {
 	/* Names that match none are left out; the others count under each that they match. */
 	} *patterns;
 	size_t patterncount;
-	struct counts count;
 	struct buf renamed;
 	/* For each text the patterns that it matches, once that was asked. */
 	struct answer *answers;
-	uint64_t *seen;         /* for each text the scan of ranges that it was last in */
 	uint64_t scans;
-	uint32_t *found;        /* groups of the event at hand */
-	size_t answersroom, seenroom, foundcount, foundroom;
+	uint32_t *found;   /* groups of the event at hand */
+	struct shares shares; /* where an event may be in several groups */
+	size_t answersroom, foundcount, foundroom;
+	uint64_t othertimes; /* durations that count and are not of ranges */
 };
 
 /* Adds a pattern, which stays the caller's, or ends the program when it is a bad one; option is
  * named in the message. */
 void tallypattern(struct tally *t, const char *option, const char *pattern);
 
+/* Prepares what is wanted, which no longer changes; clip is the window. */
+void tallyready(struct tally *t, const struct clip *clip);
+
+/* The integer keys that must have been decoded. */
+unsigned tallywant(const struct tally *t);
+
 /* Counts an event that is neither header, end nor meta record. */
 void tallyevent(struct tally *t, const struct event *ev);
+
+/* Brings all that was added to the groups: before their times are looked at. */
+void tallyend(struct tally *t);
+
+/* Whether an event may be in several groups. */
+bool tallyseveral(const struct tally *t);
 
 void tallyfree(struct tally *t);
 

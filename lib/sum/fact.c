@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "fact.h"
+
+/* A part of the window, and which it is. */
+struct piece {
+	int64_t from, to; /* ns; half open, but to INT64_MAX it has no end */
+	size_t bin;
+};
+
+/* What of a fact lies in a piece: [ts, end), ns, that is from past to upto of the whole. */
+struct share {
+	int64_t ts;
+	int64_t past, upto; /* of dur */
+};
+
+static bool
+cut(const struct fact *fact, const struct piece *piece, struct share *share)
+{
+	int64_t end = addsat(fact->ts, fact->dur);
+
+	if (!evtouches(fact->ts, end, piece->from, piece->to))
+		return false;
+	*share = (struct share){ .ts = fact->ts, .upto = fact->dur };
+	if (fact->ts < piece->from) {
+		share->ts = piece->from;
+		share->past = subsat(piece->from, fact->ts);
+	}
+	if (piece->to != INT64_MAX && end > piece->to)
+		share->upto = subsat(piece->to, fact->ts);
+	return true;
+}
+
+/* Of a number that the whole came with what goes to the share: those of all shares add up to the
+ * number. */
+static wide
+prorate(int64_t number, const struct fact *fact, const struct share *share)
+{
+	if (share->past == 0 && share->upto == fact->dur)
+		return number;
+	return (wide)number * share->upto / fact->dur - (wide)number * share->past / fact->dur;
+}
+
+static void
+addprojected(
+    struct facts *f, struct extra *e, const struct fact *fact, const struct share *share)
+{
+	f->prorated += share->past > 0 || share->upto < fact->dur;
+	f->saturated |= fact->number[1] == INT64_MAX;
+	e->kernels += prorate(fact->number[0], fact, share);
+	e->kerneltime += prorate(fact->number[1], fact, share);
+}
+
+/* Adds what a call launched; its delays count where it began. */
+static void
+addlaunch(
+    struct extra *e, const struct fact *fact, const struct piece *piece, const struct share *share)
+{
+	wide latency = (wide)fact->ts - fact->number[0], queue = latency - fact->number[1];
+
+	if (fact->number[2])
+		e->launchedtime += share->upto - share->past;
+	if (fact->ts < piece->from)
+		return;
+	e->launches++;
+	e->launched += fact->number[2] != 0;
+	e->latency += latency;
+	if (fact->number[1] >= 0 && queue > 0) {
+		e->queued++;
+		e->queue += queue;
+	}
+}
+
+/* Adds to the time that shares are shares of. */
+static void
+addwhole(struct facts *f, uint32_t share, size_t bin, int64_t ns)
+{
+	size_t bins = f->bins > 0 ? f->bins : 1, at = share * bins + bin, before = f->wholeroom;
+
+	GROW(f->wholes, f->wholeroom, at + 1);
+	memset(f->wholes + before, 0, (f->wholeroom - before) * sizeof(*f->wholes));
+	f->wholes[at] += ns;
+}
+
+static void
+count(struct counts *c, enum fact_kind kind)
+{
+	c->events++;
+	c->instants += kind == FACT_INSTANT;
+	c->counters += kind == FACT_COUNTER;
+	c->open += kind == FACT_OPEN;
+}
+
+/* Adds what of a fact lies in a piece of the window. */
+static void
+add(struct facts *f, const struct fact *fact, const struct piece *piece)
+{
+	struct share share;
+	struct extra *e;
+	uint32_t group = fact->group;
+	int64_t ns;
+
+	if (!cut(fact, piece, &share))
+		return;
+	ns = share.upto - share.past;
+	if (fact->kind == FACT_WHOLE) {
+		addwhole(f, fact->group, piece->bin, ns);
+		return;
+	}
+	if (f->bins > 0)
+		group = groupspart(f->groups, group, (int64_t)piece->bin);
+	if (fact->kind <= FACT_RANGE)
+		groupstake(f->groups, group, ns);
+	if (fact->kind == FACT_TIME)
+		return;
+	e = groupsextra(f->groups, group);
+	switch (fact->kind) {
+	case FACT_COPY:
+		e->moves++;
+		e->bytes += prorate(fact->number[0], fact, &share);
+		e->moving += ns;
+		break;
+	case FACT_NVTX:
+		e->ranged++;
+		break;
+	case FACT_RANGE:
+		e->ranges++;
+		e->rangetime += prorate(fact->number[2], fact, &share);
+		addprojected(f, e, fact, &share);
+		break;
+	case FACT_CALL:
+		e->calls++;
+		addprojected(f, e, fact, &share);
+		break;
+	case FACT_LAUNCH:
+		addlaunch(e, fact, piece, &share);
+		break;
+	default:
+		e->self += ns;
+	}
+}
+
+void
+factscount(struct facts *f, enum fact_kind kind, int64_t ts, int64_t dur)
+{
+	struct fact fact = { .ts = ts, .dur = dur, .kind = kind };
+
+	if (!f->clip->narrow)
+		count(&f->count, kind);
+	else
+		factsput(f, &fact);
+}
+
+void
+factsput(struct facts *f, const struct fact *fact)
+{
+	static const struct piece all = { INT64_MIN, INT64_MAX, 0 };
+	enum clipped where = CLIP_INSIDE;
+
+	if (factsplain(f) && fact->kind == FACT_TIME) { /* most are */
+		groupstake(f->groups, fact->group, fact->dur);
+		return;
+	}
+	if (f->clip->narrow)
+		where = clipwhere(f->clip, fact->ts, addsat(fact->ts, fact->dur));
+	if (where == CLIP_OUTSIDE)
+		return;
+	if (where == CLIP_INSIDE && fact->kind >= FACT_EVENT) {
+		count(&f->count, fact->kind);
+	} else if (where == CLIP_INSIDE && f->bins == 0) {
+		add(f, fact, &all);
+	} else {
+		GROW(f->held, f->heldroom, f->heldcount + 1);
+		f->held[f->heldcount++] = *fact;
+	}
+}
+
+int64_t
+factsbin(const struct facts *f, size_t bin)
+{
+	int64_t from = clipstart(f->clip), to = clipend(f->clip);
+
+	return (int64_t)(from + ((wide)to - from) * (wide)bin / (wide)f->bins);
+}
+
+/* The bin that a time in the window lies in. */
+static size_t
+binof(const struct facts *f, int64_t ts)
+{
+	int64_t from = clipstart(f->clip), to = clipend(f->clip);
+	size_t bin = 0;
+
+	if (ts > from && to > from)
+		bin = (size_t)(((wide)ts - from) * (wide)f->bins / ((wide)to - from));
+	bin = bin < f->bins ? bin : f->bins - 1;
+	while (bin > 0 && factsbin(f, bin) > ts) /* those that begin at one ns hold nothing */
+		bin--;
+	while (bin + 1 < f->bins && factsbin(f, bin + 1) <= ts)
+		bin++;
+	return bin;
+}
+
+/* Adds a fact to each bin that it lies in. The last bin has what begins at the end of the window. */
+static void
+addbins(struct facts *f, const struct fact *fact)
+{
+	int64_t end = addsat(fact->ts, fact->dur);
+	int64_t to = clipto(f->clip);
+	bool last = to > f->clip->latest || to == INT64_MAX;
+
+	for (size_t bin = binof(f, fact->ts); bin < f->bins; bin++) {
+		struct piece piece = { factsbin(f, bin), factsbin(f, bin + 1), bin };
+
+		if (bin + 1 == f->bins && last)
+			piece.to = INT64_MAX;
+		if (piece.from > end)
+			break;
+		if (piece.from < piece.to)
+			add(f, fact, &piece);
+	}
+}
+
+void
+factssettle(struct facts *f)
+{
+	struct piece window = { clipfrom(f->clip), clipto(f->clip), 0 };
+
+	for (size_t i = 0; i < f->heldcount; i++) {
+		const struct fact *fact = &f->held[i];
+		struct share share;
+
+		if (fact->kind >= FACT_EVENT && cut(fact, &window, &share))
+			count(&f->count, fact->kind);
+		else if (fact->kind < FACT_EVENT && f->bins > 0)
+			addbins(f, fact);
+		else if (fact->kind < FACT_EVENT)
+			add(f, fact, &window);
+	}
+	f->heldcount = 0;
+}
+
+wide
+factswhole(const struct facts *f, uint32_t share, size_t bin)
+{
+	size_t at = share * (f->bins > 0 ? f->bins : 1) + bin;
+
+	return at < f->wholeroom ? f->wholes[at] : 0;
+}
+
+void
+factsfree(struct facts *f)
+{
+	free(f->wholes);
+	free(f->held);
+	*f = (struct facts){ 0 };
+}
