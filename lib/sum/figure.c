@@ -43,28 +43,28 @@ static struct entry
 median(const struct total *t, const struct extra *e)
 {
 	(void)e;
-	return entryratio(t->median, PERCENTS);
+	return entryratio(t->median, t->stats.count > 0 ? PERCENTS : 0);
 }
 
 static struct entry
 min(const struct total *t, const struct extra *e)
 {
 	(void)e;
-	return entrywhole(t->stats.min);
+	return when(t->stats.count, t->stats.min);
 }
 
 static struct entry
 max(const struct total *t, const struct extra *e)
 {
 	(void)e;
-	return entrywhole(t->stats.max);
+	return when(t->stats.count, t->stats.max);
 }
 
 static struct entry
 stddev(const struct total *t, const struct extra *e)
 {
 	(void)e;
-	return entryreal(t->stats.stddev);
+	return t->stats.count > 0 ? entryreal(t->stats.stddev) : (struct entry){ 0 };
 }
 
 static struct entry
@@ -110,12 +110,19 @@ rate(const struct total *t, const struct extra *e)
 	return entryratio(e->bytes, e->moving);
 }
 
+/* Whether calls launched anything; what began before the window has only its time in it. */
+static bool
+launching(const struct extra *e)
+{
+	return e->launches > 0 || e->launchedtime > 0;
+}
+
 /* Of calls by what they launched, or else, as of ranges, by a projection. */
 static struct entry
 kernels(const struct total *t, const struct extra *e)
 {
 	(void)t;
-	if (e->launches > 0)
+	if (launching(e))
 		return entrywhole((wide)e->launched);
 	return when(e->ranges + e->calls, e->kernels);
 }
@@ -124,7 +131,7 @@ static struct entry
 kerneltime(const struct total *t, const struct extra *e)
 {
 	(void)t;
-	if (e->launches > 0)
+	if (launching(e))
 		return entrywhole(e->launchedtime);
 	return when(e->ranges + e->calls, e->kerneltime);
 }
@@ -255,7 +262,8 @@ entryof(const struct totals *t, const struct total *row, int what)
 	if (what < BY_COUNT)
 		return keyof(t, row, (enum by)what);
 	if (what >= FIGURE_END)
-		return entryratio(row->percents[what - FIGURE_END], PERCENTS);
+		return entryratio(
+		    row->percents[what - FIGURE_END], row->stats.count > 0 ? PERCENTS : 0);
 	return figures[what - BY_COUNT].entry(row, groupextra(&t->tally->groups, row->group));
 }
 
@@ -310,16 +318,21 @@ comparetexts(struct span a, struct span b)
 }
 
 int
-figurecompare(const struct totals *t, const struct total *x, const struct total *y, int what)
+figurecompare(const struct totals *t, const struct total *x, const struct total *y, int what,
+    bool reverse)
 {
 	struct entry a = entryof(t, x, what), b = entryof(t, y, what);
-	wide m, n;
+	bool ascending = what < BY_COUNT;
+	int order;
 
 	if (!a.given || !b.given)
 		return b.given - a.given;
-	if (a.text.p)
-		return comparetexts(a.text, b.text);
-	m = entrythousandths(&a);
-	n = entrythousandths(&b);
-	return what < BY_COUNT ? (m > n) - (m < n) : (m < n) - (m > n);
+	if (a.text.p) {
+		order = comparetexts(a.text, b.text);
+	} else {
+		wide m = entrythousandths(&a), n = entrythousandths(&b);
+
+		order = (m > n) - (m < n);
+	}
+	return ascending != reverse ? order : -order;
 }

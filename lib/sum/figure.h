@@ -57,7 +57,8 @@ struct column figurecolumn(int what, const char *title);
 int figurefind(struct span title);
 
 /* Compares rows by a column, as people want to see them: the largest number first, names and
- * numbers of things in ascending order, what has no value last. */
-int figurecompare(const struct totals *t, const struct total *x, const struct total *y, int what);
+ * numbers of things in ascending order; or the other way round. What has no value is last. */
+int figurecompare(const struct totals *t, const struct total *x, const struct total *y, int what,
+    bool reverse);
 
 #endif

@@ -11,7 +11,7 @@
 
 /* Columns that a text keeps before numbers are left out, and characters of a cell in the way of
  * "nsys stats". */
-enum { TEXT_LEAST = 24, CELL_MOST = 100 };
+enum { TEXT_LEAST = 32, CELL_MOST = 100 };
 
 wide
 entrythousandths(const struct entry *e)

@@ -299,7 +299,8 @@ sayempty(const struct sum *s)
 	struct buf text = { 0 };
 
 	if (!s->clip.seen) {
-		warn("the stream has no event");
+		warn(s->clip.narrow ? "the stream has no event in the window" :
+		                      "the stream has no event");
 		return;
 	}
 	bufstr(&text, "the profile runs from ");
@@ -334,7 +335,8 @@ saywhat(const struct sum *s)
 		     "their time inside",
 		    (unsigned long long)f->prorated);
 	if (s->tally.selves && s->tally.self.unordered)
-		warn("ranges are not in order of ts: no self time; sort -s -t: -k2,2n puts them");
+		warn("the ranges are not in order of ts, so there is no self time: sort -s -t: "
+		     "-k2,2n");
 	if (s->tally.stepless > 0)
 		warn("--over step: events that belong to no step, and are left out: %llu",
 		    (unsigned long long)s->tally.stepless);

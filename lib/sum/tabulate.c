@@ -118,9 +118,8 @@ static int
 bysort(const struct totals *rows, const struct total *x, const struct total *y, const void *arg)
 {
 	const struct tabulate *t = arg;
-	int order = figurecompare(rows, x, y, t->sort);
 
-	return t->reverse ? -order : order;
+	return figurecompare(rows, x, y, t->sort, t->reverse);
 }
 
 void

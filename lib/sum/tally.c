@@ -158,10 +158,8 @@ find(struct tally *t, struct value values[BY_COUNT])
 static void
 findstep(struct tally *t, const struct event *ev)
 {
-	if (!evhas(ev, KEY_STEP)) {
-		t->stepless += t->foundcount > 0;
+	if (!evhas(ev, KEY_STEP))
 		t->foundcount = 0;
-	}
 	for (size_t i = 0; i < t->foundcount; i++)
 		t->found[i] = groupspart(&t->groups, t->found[i], ev->number[KEY_STEP]);
 }
@@ -375,6 +373,7 @@ addtimed(struct tally *t, const struct event *ev)
 
 	fill(&t->groups, ev, values);
 	findgroups(t, ev, values, namevalue(t, ev));
+	t->stepless += t->over && t->foundcount > 0 && !evhas(ev, KEY_STEP);
 	if (t->over)
 		findstep(t, ev);
 	t->othertimes += t->foundcount > 0 && family != FAMILY_NVTX;

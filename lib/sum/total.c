@@ -29,9 +29,11 @@ firststep(const struct groups *g, size_t skip, bool *none)
 	size_t count = 0, room = 0, kinds = 0;
 
 	for (uint32_t i = 0; i < g->count; i++) {
-		struct value v = groupvalue(g, i, BY_STEP);
+		struct value v = { false, 0 };
 
-		if (v.given && timescount(&g->groups[i].times) > 0) {
+		if (timescount(&g->groups[i].times) > 0)
+			v = groupvalue(g, i, BY_STEP);
+		if (v.given) {
 			GROW(steps, room, count + 1);
 			steps[count++] = v.number;
 		}
@@ -101,18 +103,46 @@ foldsteps(struct groups *g)
 	}
 }
 
-/* The groups with durations, in the order in which they were made. */
+/* Whether a group is a row: it has durations, or what its calls launched before is in this bin. */
+static bool
+isrow(const struct groups *g, uint32_t group, const bool *timed)
+{
+	const struct extra *e = groupextra(g, group);
+
+	if (timescount(&g->groups[group].times) > 0)
+		return true;
+	return g->groups[group].part && g->partkey == BY_BIN && timed[g->groups[group].outer] &&
+	    (e->launchedtime > 0 || e->launches > 0 || e->calls > 0);
+}
+
+/* For each group whether it or a part of it has durations; the caller frees it. */
+static bool *
+findtimed(const struct groups *g)
+{
+	bool *timed = xzalloc(g->count + 1, sizeof(*timed));
+
+	for (uint32_t i = 0; i < g->count; i++)
+		if (timescount(&g->groups[i].times) > 0) {
+			timed[i] = true;
+			if (g->groups[i].part)
+				timed[g->groups[i].outer] = true;
+		}
+	return timed;
+}
+
+/* The groups that are rows, in the order in which they were made. */
 static void
 collect(struct totals *t, const struct totalsask *ask)
 {
 	struct groups *g = &t->tally->groups;
+	bool *timed = findtimed(g);
 	size_t room = 0;
 
 	for (uint32_t i = 0; i < g->count; i++) {
 		struct value type, bin, work;
 		struct total *row;
 
-		if (!g->groups[i].whole || timescount(&g->groups[i].times) == 0)
+		if (!isrow(g, i, timed))
 			continue;
 		type = groupvalue(g, i, BY_TYPE);
 		bin = groupvalue(g, i, BY_BIN);
@@ -124,6 +154,7 @@ collect(struct totals *t, const struct totalsask *ask)
 		row->rank = rankof(row->type, ask) << 1 | (work.given && work.number == ask->late);
 		row->stats = timesstats(&g->groups[i].times);
 	}
+	free(timed);
 }
 
 /* The median, and the percentiles asked for. */

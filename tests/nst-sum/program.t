@@ -40,7 +40,7 @@ is "$(awk -F '\t' 'NR > 1 { print $1, $2, $3 }' "$tmp/got")" "$(cat "$tmp/want")
 tac "$mixed" | sed '1d;$d' | nst-sum --tsv 2>"$tmp/err" | sort >"$tmp/got"
 nst-sum --tsv "$mixed" | awk -F '\t' -v OFS='\t' 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "self") self = i } NR > 1 { $self = "" } 1' | sort >"$tmp/want"
 same "$tmp/got" "$tmp/want" 'the order does not matter, but for the self time'
-is "$(cat "$tmp/err")" 'nst-sum: ranges are not in order of ts: no self time; sort -s -t: -k2,2n puts them' '... which says so'
+is "$(cat "$tmp/err")" 'nst-sum: the ranges are not in order of ts, so there is no self time: sort -s -t: -k2,2n' '... which says so'
 
 # Bad lines end it, with what came before in the table.
 while IFS= read -r line; do

@@ -1,0 +1,1 @@
+nst-sum --bins 2 --over step mixed.in.ndjson

@@ -1,0 +1,1 @@
+nst-sum --bins 2 --top 1 mixed.in.ndjson

@@ -1,0 +1,1 @@
+nst-sum --by type --bins 0 mixed.in.ndjson

@@ -1,0 +1,1 @@
+nst-filter --type kernel projected.in.ndjson | nst-sum --tsv --by captured:all --columns count,total,share

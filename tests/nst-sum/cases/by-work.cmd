@@ -1,0 +1,1 @@
+nst-sum --tsv --by work,type,name --columns total works.in.ndjson

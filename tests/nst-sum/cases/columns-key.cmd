@@ -1,0 +1,1 @@
+nst-sum --by type --columns name mixed.in.ndjson

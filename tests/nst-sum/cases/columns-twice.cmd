@@ -1,0 +1,1 @@
+nst-sum --by type --columns count,count mixed.in.ndjson

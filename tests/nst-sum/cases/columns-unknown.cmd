@@ -1,0 +1,1 @@
+nst-sum --by type --columns selv mixed.in.ndjson

@@ -1,0 +1,1 @@
+nst-sum --comm '(' mixed.in.ndjson

@@ -1,0 +1,1 @@
+nst-sum --comm relu --by type,work,name --tsv --columns count,total mixed.in.ndjson

@@ -1,0 +1,1 @@
+nst-sum --comm relu --top 1 mixed.in.ndjson

@@ -1,0 +1,1 @@
+nst-sum --by type --from x mixed.in.ndjson

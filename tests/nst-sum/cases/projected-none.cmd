@@ -1,0 +1,1 @@
+nst-sum --json --by none --top 3 projected.in.ndjson

@@ -1,0 +1,1 @@
+nst-sum --tsv --by type,name --columns count,total,kernels,kernel_time projected.in.ndjson

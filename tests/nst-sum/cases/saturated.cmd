@@ -1,0 +1,1 @@
+nst-sum --tsv --by type --columns count,total,kernel_time saturated.in.ndjson

@@ -1,0 +1,1 @@
+nst-sum --tsv --by type,name --columns total,max --sort max --top 1 mixed.in.ndjson

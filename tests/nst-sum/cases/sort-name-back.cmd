@@ -1,0 +1,1 @@
+nst-sum --tsv --by type,name --columns total --sort -name mixed.in.ndjson

@@ -1,0 +1,1 @@
+nst-sum --by type,name --sort p75 mixed.in.ndjson

@@ -1,0 +1,1 @@
+nst-sum --sort total --sort max mixed.in.ndjson

@@ -1,0 +1,1 @@
+nst-sum --by name --sort tot mixed.in.ndjson

@@ -1,0 +1,1 @@
+nst-sum --by type,name --top 1 mixed.in.ndjson

@@ -1,0 +1,1 @@
+nst-sum --json --by none works.in.ndjson | grep busy
