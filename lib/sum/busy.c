@@ -186,7 +186,9 @@ gpuentry(const void *arg, size_t row, const struct column *column)
 		return entrywhole(
 		    times[TRACK_COMPUTE] + times[TRACK_COMM] - times[TRACK_COMPUTE_COMM]);
 	}
-	return g->name == UINT32_MAX ? (struct entry){ 0 } : entrytext(nameget(&b->names, g->name));
+	if (g->name == UINT32_MAX)
+		return (struct entry){ 0 };
+	return entrytext(nameget(&b->names, g->name));
 }
 
 static const struct column columns[] = {

@@ -327,7 +327,7 @@ figurecompare(const struct totals *t, const struct total *x, const struct total 
 
 	if (!a.given || !b.given)
 		return b.given - a.given;
-	if (a.text.p) {
+	if (a.text.p && b.text.p) {
 		order = comparetexts(a.text, b.text);
 	} else {
 		wide m = entrythousandths(&a), n = entrythousandths(&b);

@@ -368,7 +368,7 @@ static void
 addtimed(struct tally *t, const struct event *ev)
 {
 	enum event_family family = evfamily(ev->type);
-	struct value values[BY_COUNT];
+	struct value values[BY_COUNT] = { 0 };
 	struct fact fact = factof(t, ev);
 
 	fill(&t->groups, ev, values);
