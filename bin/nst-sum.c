@@ -4,7 +4,9 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "again.h"
 #include "cli.h"
+#include "extent.h"
 #include "out.h"
 #include "stream.h"
 #include "sum/sum.h"
@@ -151,10 +153,10 @@ take(struct sum *s, int opt)
 		tallypattern(&s->tally, "event", optarg);
 		break;
 	case OPT_FROM:
-		s->clip.from = clitime("from", optarg);
+		s->clip.window.from = windowmoment("from", optarg);
 		break;
 	case OPT_TO:
-		s->clip.to = clitime("to", optarg);
+		s->clip.window.to = windowmoment("to", optarg);
 		break;
 	case OPT_COMM:
 		if (strcmp(optarg, "help") == 0)
@@ -198,8 +200,7 @@ check(const struct sum *s)
 		dieusage("--over step: goes without --bins, and without none and step in --by");
 	if (s->tabulate.skip > 0 && !step)
 		dieusage("--skip: goes with --by step or --over step");
-	if (s->clip.from > s->clip.to)
-		dieusage("--from: it is after --to");
+	windowcheck(&s->clip.window);
 }
 
 /* Whether nothing was asked that a summary has not. */
@@ -229,7 +230,8 @@ columns(void)
 int
 main(int argc, char *argv[])
 {
-	bool partial = false, fit = true;
+	bool partial = false, fit = true, failed = false;
+	struct extentstage extent;
 	enum status status;
 	struct sum sum;
 	const char *path;
@@ -251,8 +253,17 @@ main(int argc, char *argv[])
 	sum.width = fit ? columns() : 0;
 	sumready(&sum);
 
+	if (windowneedsend(&sum.clip.window)) {
+		extentinit(&extent);
+		path = againread(&extent.stage, path, &failed);
+		sum.clip.end = extent.extent.last;
+	}
 	status = streamrun(&sum.stage, path, partial);
-	sumwrite(&sum, status != DONE);
+	sumwrite(&sum, streamname(path), status != DONE);
+	if (status == DONE && failed) {
+		warn("%s: it could not be read twice", streamname(path));
+		status = FAILED;
+	}
 	sumfree(&sum);
 	return outend(&sum.out) ? status : FAILED;
 }

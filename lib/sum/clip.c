@@ -12,7 +12,15 @@ clipinit(struct clip *c)
 void
 clipready(struct clip *c)
 {
-	c->narrow = clipfrom(c) != INT64_MIN || clipto(c) != INT64_MAX;
+	c->narrow = windowasked(&c->window);
+}
+
+void
+clipbegin(struct clip *c, int64_t ts)
+{
+	c->begun = true;
+	c->from = momentat(c->window.from, ts, c->end, INT64_MIN);
+	c->to = momentat(c->window.to, ts, c->end, INT64_MAX);
 }
 
 void
@@ -22,6 +30,8 @@ clipheader(struct clip *c, const struct event *ev)
 	int64_t to = evhas(ev, KEY_TO) ? ev->number[KEY_TO] : INT64_MAX;
 	int64_t ts = ev->number[KEY_TS];
 
+	if (!c->begun)
+		clipbegin(c, ts);
 	if (!c->header && !c->seen) {
 		c->keptfrom = from;
 		c->keptto = to;
@@ -31,7 +41,7 @@ clipheader(struct clip *c, const struct event *ev)
 	c->first = ts < c->first ? ts : c->first;
 	c->keptfrom = from < c->keptfrom ? from : c->keptfrom;
 	c->keptto = to > c->keptto ? to : c->keptto;
-	clipready(c);
+	c->narrow = clipfrom(c) != INT64_MIN || clipto(c) != INT64_MAX;
 }
 
 int64_t

@@ -11,9 +11,13 @@
 #include <stdint.h>
 
 #include "event.h"
+#include "window.h"
 
 struct clip {
-	int64_t from, to;         /* asked for, ns; INT64_MIN and INT64_MAX for all */
+	struct window window;     /* asked for */
+	int64_t end;              /* of the profile, ns, where the window needs that */
+	int64_t from, to;         /* the window on the clock, ns; INT64_MIN and INT64_MAX for all */
+	bool begun;               /* the first record came */
 	bool header;              /* one came before any event */
 	int64_t keptfrom, keptto; /* of the headers, ns: their union */
 	bool narrow;              /* the window is less than all time, so far */
@@ -34,6 +38,12 @@ enum clipped {
 /* Makes a window of all time. */
 void clipinit(struct clip *c);
 
+/* Notes what was asked for, which no longer changes. */
+void clipready(struct clip *c);
+
+/* Puts the window onto the clock: the first record begins at ts, ns. */
+void clipbegin(struct clip *c, int64_t ts);
+
 /* Learns from a header. */
 void clipheader(struct clip *c, const struct event *ev);
 
@@ -41,6 +51,8 @@ void clipheader(struct clip *c, const struct event *ev);
 static inline void
 clipsee(struct clip *c, int64_t ts, int64_t end)
 {
+	if (!c->begun)
+		clipbegin(c, ts);
 	if (!c->seen && !c->header)
 		c->first = ts;
 	if (!c->seen)
@@ -49,9 +61,6 @@ clipsee(struct clip *c, int64_t ts, int64_t end)
 	c->first = ts < c->first ? ts : c->first;
 	c->latest = end > c->latest ? end : c->latest;
 }
-
-/* Notes what was asked for, which no longer changes. */
-void clipready(struct clip *c);
 
 /* Where what lasts from ts to end, ns, lies. */
 enum clipped clipwhere(const struct clip *c, int64_t ts, int64_t end);

@@ -292,37 +292,19 @@ puttables(struct sum *s)
 	totalsfree(&rows);
 }
 
-/* Says that there is nothing in the window. */
-static void
-sayempty(const struct sum *s)
-{
-	struct buf text = { 0 };
-
-	if (!s->clip.seen) {
-		warn(s->clip.narrow ? "the stream has no event in the window" :
-		                      "the stream has no event");
-		return;
-	}
-	bufstr(&text, "the profile runs from ");
-	formattime(&text, (wide)s->clip.first * 1000);
-	bufstr(&text, " to ");
-	formattime(&text, (wide)s->clip.latest * 1000);
-	bufchar(&text, '\0');
-	warn("no event in the window: %s", text.p);
-	free(text.p);
-}
-
 /* Says what the tables leave open. */
 static void
-saywhat(const struct sum *s)
+saywhat(const struct sum *s, const char *name)
 {
 	const struct facts *f = &s->tally.facts;
 
 	for (size_t i = 0; i < s->tally.patterncount; i++)
 		if (!s->tally.patterns[i].matched)
 			warn("--event: no name matches '%s'", s->tally.patterns[i].pattern.source);
-	if (f->count.events == 0 && !s->report)
-		sayempty(s);
+	if (!s->clip.seen)
+		warn("%s: it has no event", name);
+	else if (f->count.events == 0 && !s->report)
+		windowempty(name, s->clip.first, s->clip.latest);
 	if (s->beyond > 0)
 		warn("events that end later than 2^63 - 1 ns: %llu; spans and shares have them up to "
 		     "there",
@@ -343,7 +325,7 @@ saywhat(const struct sum *s)
 }
 
 void
-sumwrite(struct sum *s, bool failed)
+sumwrite(struct sum *s, const char *name, bool failed)
 {
 	if (failed && !s->clip.seen)
 		return;
@@ -354,7 +336,7 @@ sumwrite(struct sum *s, bool failed)
 		s->tally.groups.extras[i].ranged = 0;
 	puttables(s);
 	if (!failed)
-		saywhat(s);
+		saywhat(s, name);
 }
 
 static void

@@ -38,9 +38,9 @@ void suminit(struct sum *s);
 /* Prepares what is wanted, which no longer changes. */
 void sumready(struct sum *s);
 
-/* Writes the tables, once the stream was read, and says what they leave open; nothing when it had
- * no event and failed. */
-void sumwrite(struct sum *s, bool failed);
+/* Writes the tables, once the stream of that name was read, and says what they leave open; nothing
+ * when it had no event and failed. */
+void sumwrite(struct sum *s, const char *name, bool failed);
 
 void sumfree(struct sum *s);
 

@@ -3,10 +3,11 @@
 # Windows of time: what lasts beyond one counts with the part inside, as SQL over the stream has it (window.sql); bins are windows side by side.
 . tests/tap.sh
 
-# window NAME FROM TO: what nst-sum says of a window of $tmp/linked, and what SQL does.
+# window NAME FROM TO: what nst-sum says of a window of $tmp/linked, and what SQL does. nst-sum is told how long after $first, the start of the profile, they are.
 window() {
-	nst-sum --json --by type,name --from "$2" --to "$3" "$tmp/linked" 2>/dev/null | sed 's/^/name\x1f/' >"$tmp/got"
-	nst-sum --json --by none --from "$2" --to "$3" "$tmp/linked" 2>/dev/null | sed 's/^/none\x1f/' >>"$tmp/got"
+	set -- "$1" "$2" "$3" "+$(($2 - first))ns" "+$(($3 - first))ns"
+	nst-sum --json --by type,name --from "$4" --to "$5" "$tmp/linked" 2>/dev/null | sed 's/^/name\x1f/' >"$tmp/got"
+	nst-sum --json --by none --from "$4" --to "$5" "$tmp/linked" 2>/dev/null | sed 's/^/none\x1f/' >>"$tmp/got"
 	sqlite3 -batch -bail :memory: <<-END >"$tmp/differ" 2>&1
 		CREATE TABLE line(text);
 		CREATE TABLE got(kind, line);
@@ -45,7 +46,7 @@ bins() {
 
 # filtered NAME FROM TO: a header that says what was kept is as good as the options, but for the order of rows with equal totals.
 filtered() {
-	nst-filter --from "$2" --to "$3" "$tmp/linked" | sed "1{/\"from\"/!s/}\$/,\"from\":$2,\"to\":$3}/}" >"$tmp/filtered"
+	nst-filter --from "$2" --to "$3" "$tmp/linked" 2>/dev/null >"$tmp/filtered"
 	grep -qv -e '"type":"stream"' -e '"type":"meta"' -e '"type":"end"' "$tmp/filtered" || return 0
 	for by in type,name none; do
 		nst-sum --json --top 1000000 --by $by "$tmp/filtered" 2>"$tmp/err" | sort >"$tmp/got"
@@ -79,13 +80,19 @@ cat >"$tmp/linked" <<'END'
 END
 is "$(nst-sum --by none --json --from 100 --to 200 "$tmp/linked" | jq -c 'select(.busy) | [.busy, .use, .idle]')" '[100,100,0]' 'a kernel that lasts beyond the window: 100 %'
 is "$(nst-sum --by none --json --from 100 "$tmp/linked" | jq -c 'select(.span) | [.from, .to, .span]')" '[100,1000,900]' 'a window without an end ends with what is latest'
-is "$(nst-sum --by none --json --from -5s --to 20s "$tmp/linked" | jq -c 'select(.span) | [.from, .to]')" '[0,1000]' 'a window is no longer than the profile'
+is "$(nst-sum --by none --json --from +0s --to 20s "$tmp/linked" | jq -c 'select(.span) | [.from, .to]')" '[0,1000]' 'a window is no longer than the profile'
 sed 's/"ts":910,"type":"end"/"ts":2000,"type":"end"/' "$tmp/linked" >"$tmp/longer"
 is "$(nst-sum --by none --json "$tmp/longer" | jq -c 'select(.span) | [.from, .to]')" '[0,2000]' 'the end record may be later than all events'
+is "$(nst-sum --by none --json --from -900ns --to -100ns "$tmp/linked" | jq -c 'select(.span) | [.from, .to]')" '[100,900]' 'a window from times before the end'
+is "$(nst-sum --by none --json --from -1ms "$tmp/linked" | jq -c 'select(.span) | [.from, .to]')" '[0,1000]' 'a window from before the start'
+is "$(nst-sum --by none --json --from -100ns <"$tmp/linked" | jq -c 'select(.span) | [.from, .to]')" '[900,1000]' 'of a file as standard input, which is read twice'
+is "$(cat "$tmp/linked" | nst-sum --by none --json --from -100ns | jq -c 'select(.span) | [.from, .to]')" '[900,1000]' 'of a pipe, which is kept'
+sed 's/"ts":0,"type":"stream"/"ts":50,"type":"stream"/' "$tmp/linked" >"$tmp/later"
+is "$(nst-sum --by none --json --from +50ns --to +150ns "$tmp/later" | jq -c 'select(.span) | [.from, .to]')" '[100,200]' 'a window from times behind the start, which the header tells'
 run nst-sum --by type --from 2s --to 3s "$tmp/linked"
-is "$status $(cat "$tmp/err")" '0 nst-sum: no event in the window: the profile runs from 0 ns to 1.000 us' 'a window behind the end says what there is'
+is "$status $(cat "$tmp/err")" "0 nst-sum: $tmp/linked: no event touches the window: the profile runs from 0.000 s to 0.000 s" 'a window behind the end says what there is'
 run nst-sum --from 2s --to 1s "$tmp/linked"
-is "$status $(head -n 1 "$tmp/err")" '2 nst-sum: --from: it is after --to' 'a window that ends before it begins'
+is "$status $(head -n 1 "$tmp/err")" '2 nst-sum: --from, --to: there is no time between them' 'a window that ends before it begins'
 
 # Several streams in one have the time that any of them kept.
 two() {
