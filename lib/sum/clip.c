@@ -61,6 +61,8 @@ clipwhere(const struct clip *c, int64_t ts, int64_t end)
 {
 	int64_t to = clipto(c);
 
+	if (c->from >= c->to)
+		return CLIP_OUTSIDE;
 	if (ts >= clipfrom(c) && (to == INT64_MAX || (end <= to && ts < to)))
 		return CLIP_INSIDE;
 	return evtouches(ts, end, c->from, c->to) ? CLIP_ACROSS : CLIP_OUTSIDE;

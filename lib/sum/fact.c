@@ -20,7 +20,7 @@ cut(const struct fact *fact, const struct piece *piece, struct share *share)
 {
 	int64_t end = addsat(fact->ts, fact->dur);
 
-	if (!evtouches(fact->ts, end, piece->from, piece->to))
+	if (piece->from >= piece->to || !evtouches(fact->ts, end, piece->from, piece->to))
 		return false;
 	*share = (struct share){ .ts = fact->ts, .upto = fact->dur };
 	if (fact->ts < piece->from) {

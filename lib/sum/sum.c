@@ -284,9 +284,9 @@ puttables(struct sum *s)
 	ask.sums = s->report;
 	ask.byname = s->report && s->report->byname;
 	tabulaterows(&s->tabulate, &rows, &s->tally, ask);
-	if (s->whole)
+	if (s->whole && (s->tally.facts.count.events > 0 || clipend(&s->clip) > clipstart(&s->clip)))
 		putsummary(s, &rows);
-	else
+	else if (!s->whole)
 		puttable(s, &rows);
 	putomitted(s);
 	totalsfree(&rows);

@@ -91,6 +91,8 @@ sed 's/"ts":0,"type":"stream"/"ts":50,"type":"stream"/' "$tmp/linked" >"$tmp/lat
 is "$(nst-sum --by none --json --from +50ns --to +150ns "$tmp/later" | jq -c 'select(.span) | [.from, .to]')" '[100,200]' 'a window from times behind the start, which the header tells'
 run nst-sum --by type --from 2s --to 3s "$tmp/linked"
 is "$status $(cat "$tmp/err")" "0 nst-sum: $tmp/linked: no event touches the window: the profile runs from 0.000 s to 0.000 s" 'a window behind the end says what there is'
+run nst-sum --by type --from 500ns --to -800ns "$tmp/linked"
+is "$status $(wc -l <"$tmp/out") $(cat "$tmp/err")" "0 1 nst-sum: $tmp/linked: no event touches the window: the profile runs from 0.000 s to 0.000 s" 'a window that ends before it begins, as the profile shows'
 run nst-sum --from 2s --to 1s "$tmp/linked"
 is "$status $(head -n 1 "$tmp/err")" '2 nst-sum: --from, --to: there is no time between them' 'a window that ends before it begins'
 
@@ -102,6 +104,7 @@ two() {
 }
 is "$(two ',"from":20,"to":60' ',"from":40,"to":80' | nst-sum --by name --json | jq -c '[.name, .total]' | paste -sd ' ')" '["a",60] ["b",30]' 'the window of two headers'
 is "$(two ',"from":20,"to":60' '' | nst-sum --by name --json | jq -c '[.name, .total]' | paste -sd ' ')" '["a",100] ["b",100]' 'one of them kept all'
+is "$(two ',"from":20,"to":60' ',"from":40,"to":60' | nst-sum --by name --from 80 --json 2>/dev/null)" '' 'nothing is left of it behind --from'
 is "$(two ',"from":20,"to":60' ',"from":40' | nst-sum --by name --to 70 --json | jq -c '[.name, .total]' | paste -sd ' ')" '["a",50] ["b",20]' 'and --to narrows it'
 
 finish
