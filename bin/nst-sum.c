@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* nst-sum: adds up time by type, name, device and so on. */
+#include <langinfo.h>
+#include <locale.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -14,7 +16,7 @@
 static const char usage[] =
     "usage: nst-sum [--by LIST] [--event PATTERN] [--columns LIST] [--sort COLUMN]\n"
     "               [--top N] [--from TIME] [--to TIME] [--bins N] [--over step]\n"
-    "               [--skip N] [--comm REGEX] [--report NAME]\n"
+    "               [--skip N] [--comm REGEX] [--report NAME] [--timeunit UNIT]\n"
     "               [--tsv | --csv | --json] [--wide] [--partial] [FILE]\n";
 
 enum {
@@ -30,6 +32,7 @@ enum {
 	OPT_SKIP,
 	OPT_COMM,
 	OPT_REPORT,
+	OPT_TIMEUNIT,
 	OPT_TSV,
 	OPT_CSV,
 	OPT_JSON,
@@ -50,6 +53,7 @@ static const struct option options[] = {
 	{ "skip", required_argument, NULL, OPT_SKIP },
 	{ "comm", required_argument, NULL, OPT_COMM },
 	{ "report", required_argument, NULL, OPT_REPORT },
+	{ "timeunit", required_argument, NULL, OPT_TIMEUNIT },
 	{ "tsv", no_argument, NULL, OPT_TSV },
 	{ "csv", no_argument, NULL, OPT_CSV },
 	{ "json", no_argument, NULL, OPT_JSON },
@@ -103,6 +107,14 @@ addcolumn(void *arg, const char *name, size_t n)
 	tabulatecolumn(&s->tabulate, "columns", (struct span){ name, n });
 }
 
+/* Prints a list, and ends the program. */
+static void __attribute__((noreturn))
+putlist(struct buf *out)
+{
+	outwrite(out);
+	exit(outend(out) ? DONE : FAILED);
+}
+
 /* Prints the list of libraries that communicate. */
 static void __attribute__((noreturn))
 listcomm(void)
@@ -110,8 +122,39 @@ listcomm(void)
 	struct buf out = { 0 };
 
 	commlist(&out);
-	outwrite(&out);
-	exit(outend(&out) ? DONE : FAILED);
+	putlist(&out);
+}
+
+/* Takes a unit of time by one of the names that "nsys stats" knows. */
+static void
+takeunit(struct sum *s)
+{
+	static const char *const names[SHEET_UNITS][4] = {
+		[SHEET_NS] = { "ns", "nsec", "nanosecond", "nanoseconds" },
+		[SHEET_US] = { "us", "usec", "microsecond", "microseconds" },
+		[SHEET_MS] = { "ms", "msec", "millisecond", "milliseconds" },
+		[SHEET_S] = { "s", "sec", "second", "seconds" },
+	};
+
+	for (int unit = 0; unit < SHEET_UNITS; unit++)
+		for (int i = 0; i < 4; i++)
+			if (strcmp(optarg, names[unit][i]) == 0) {
+				s->unit = (enum sheet_unit)unit;
+				return;
+			}
+	dieusage("--timeunit: '%s' is no unit: nsec, usec, msec, sec", optarg);
+}
+
+/* Prints the list of reports. */
+static void __attribute__((noreturn))
+listreports(const struct sum *s)
+{
+	struct buf out = { 0 };
+
+	if (s->form != FORM_TEXT && s->form != FORM_TSV)
+		dieusage("--report help: it goes without --csv and --json");
+	reportlist(&out, s->form == FORM_TEXT);
+	putlist(&out);
 }
 
 /* Takes an option about what a table has. */
@@ -164,9 +207,10 @@ take(struct sum *s, int opt)
 		commread(&s->comm, "comm", optarg);
 		break;
 	case OPT_REPORT:
-		s->report = reportfind(optarg);
-		if (!s->report)
-			dieusage("--report: nothing is called '%s'%s", optarg, reporthint(optarg));
+		s->report = reportread("report", optarg, &s->ask);
+		break;
+	case OPT_TIMEUNIT:
+		takeunit(s);
 		break;
 	case OPT_TSV:
 	case OPT_CSV:
@@ -194,6 +238,8 @@ check(const struct sum *s)
 		dieusage("--report: goes without --columns, --sort and --bins");
 	if (s->report && (t->over || s->tabulate.skip > 0))
 		dieusage("--report: goes without --over and --skip");
+	if (s->unit != SHEET_NS && !s->report)
+		dieusage("--timeunit: goes with --report");
 	if (s->whole && (s->form == FORM_TSV || s->form == FORM_CSV))
 		dieusage("--by none: not one table: take --json or text");
 	if (t->over && (s->whole || t->facts.bins > 0 || t->groups.by & 1u << BY_STEP))
@@ -210,6 +256,18 @@ plain(const struct sum *s)
 	return !s->report && s->form == FORM_TEXT && s->tally.groups.depth == 0 &&
 	    s->tally.patterncount == 0 && s->tabulate.columncount == 0 && !s->tabulate.sorted &&
 	    !s->tally.over;
+}
+
+/* Whether the locale writes thousands with a comma. */
+static bool
+commas(void)
+{
+	locale_t numbers = newlocale(LC_NUMERIC_MASK, "", (locale_t)0);
+	bool has = numbers && strcmp(nl_langinfo_l(THOUSEP, numbers), ",") == 0;
+
+	if (numbers)
+		freelocale(numbers);
+	return has;
 }
 
 /* Columns of the terminal that the output goes to; 0 when it is none. */
@@ -230,7 +288,7 @@ columns(void)
 int
 main(int argc, char *argv[])
 {
-	bool partial = false, fit = true, failed = false;
+	bool partial = false, fit = true, failed = false, listed = false;
 	struct extentstage extent;
 	enum status status;
 	struct sum sum;
@@ -242,15 +300,21 @@ main(int argc, char *argv[])
 	while ((opt = cliopt(argc, argv, options)) != -1) {
 		if (opt == OPT_PARTIAL)
 			partial = true;
+		else if (opt == OPT_REPORT && strcmp(optarg, "help") == 0)
+			listed = true;
 		else if (opt == OPT_WIDE)
 			fit = false;
 		else
 			take(&sum, opt);
 	}
 	path = clistream(argc, argv);
+	if (listed)
+		listreports(&sum);
 	check(&sum);
 	sum.whole |= plain(&sum);
 	sum.width = fit ? columns() : 0;
+	sum.uncut = !fit;
+	sum.commas = commas();
 	sumready(&sum);
 
 	if (windowneedsend(&sum.clip.window)) {

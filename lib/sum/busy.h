@@ -17,7 +17,7 @@
 struct facts;
 
 /* What time is added up for: each work alone, and unions. */
-enum track {
+enum busy_track {
 	TRACK_ALL,
 	TRACK_COMPUTE,
 	TRACK_COMM,

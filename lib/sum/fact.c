@@ -110,6 +110,10 @@ add(struct facts *f, const struct fact *fact, const struct piece *piece)
 	}
 	if (f->bins > 0)
 		group = groupspart(f->groups, group, (int64_t)piece->bin);
+	if (fact->kind == FACT_BYTES) {
+		groupstake(f->groups, group, (int64_t)prorate(fact->number[0], fact, &share));
+		return;
+	}
 	if (fact->kind <= FACT_RANGE)
 		groupstake(f->groups, group, ns);
 	if (fact->kind == FACT_TIME)
@@ -201,7 +205,8 @@ binof(const struct facts *f, int64_t ts)
 	return bin;
 }
 
-/* Adds a fact to each bin that it lies in. The last bin has what begins at the end of the window. */
+/* Adds a fact to each bin that it lies in. The last bin has what begins at the end of the
+ * window. */
 static void
 addbins(struct facts *f, const struct fact *fact)
 {

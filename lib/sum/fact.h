@@ -14,9 +14,10 @@ enum fact_kind {
 	FACT_TIME,     /* a duration */
 	FACT_COPY,     /* a duration, and bytes: number[0] */
 	FACT_NVTX,     /* the duration of a range on the CPU, which gets self time */
-	FACT_RANGE,    /* a projected range: how many things it launched, the sum of their times, and
-	                * the duration of the range on the CPU, ns */
+	FACT_RANGE,    /* a projected range: how many things it launched, the sum of their times,
+	                * and the duration of the range on the CPU, ns */
 	FACT_CALL,     /* the first two of these, for a call; its own time is not added */
+	FACT_BYTES,    /* bytes, number[0], in place of the duration */
 	FACT_LAUNCH,   /* what a call launched: ts and dur (-1 if unknown) of the call; 1 if it is a
 	                * kernel or graph */
 	FACT_SELF,     /* time in which a range was the innermost one of its thread */
@@ -46,7 +47,7 @@ struct facts {
 	const struct clip *clip;
 	size_t bins;         /* equal parts of the window to count in, or 0 for no parts */
 	struct counts count;
-	uint64_t prorated;   /* projected ranges across an edge: their kernels are not known apart */
+	uint64_t prorated;   /* projected ranges across an edge: their kernels are one number */
 	bool saturated;      /* a sum that came with an event had reached its limit */
 	wide *wholes;        /* by share, and by bin within that: ns */
 	size_t wholeroom;

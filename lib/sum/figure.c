@@ -158,6 +158,13 @@ slowest(const struct total *t, const struct extra *e)
 }
 
 static struct entry
+ranges(const struct total *t, const struct extra *e)
+{
+	(void)t;
+	return entrywhole((wide)e->ranges);
+}
+
+static struct entry
 ops(const struct total *t, const struct extra *e)
 {
 	(void)t;

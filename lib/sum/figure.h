@@ -33,6 +33,13 @@
 	F(OPS_MEAN,    NULL,          SHEET_NUMBER,  opsmean,     0) \
 	F(LEVEL,       NULL,          SHEET_NUMBER,  level,       0) \
 	F(CHILDREN,    NULL,          SHEET_NUMBER,  children,    0) \
+	F(RANGES,      NULL,          SHEET_COUNT,   ranges,      0) \
+	F(BYTES_TOTAL, NULL,          SHEET_COUNT,   total,       0) \
+	F(BYTES_MEAN,  NULL,          SHEET_NUMBER,  average,     0) \
+	F(BYTES_MEDIAN, NULL,         SHEET_NUMBER,  median,      0) \
+	F(BYTES_MIN,   NULL,          SHEET_COUNT,   min,         0) \
+	F(BYTES_MAX,   NULL,          SHEET_COUNT,   max,         0) \
+	F(BYTES_STDDEV, NULL,         SHEET_NUMBER,  stddev,      0) \
 	F(MB_TOTAL,    NULL,          SHEET_MEGABYTES, mbtotal,   0) \
 	F(MB_MEAN,     NULL,          SHEET_MEGABYTES, mbmean,    0) \
 	F(MB_MEDIAN,   NULL,          SHEET_MEGABYTES, mbmedian,  0) \
@@ -49,8 +56,8 @@ enum figure {
 	FIGURE_END
 };
 
-/* The column of a key or figure, or of a percentile: FIGURE_END and its place in those asked for. For
- * a sheet whose rows are struct totals; title NULL is its own, which a percentile has not. */
+/* The column of a key or figure, or of a percentile: FIGURE_END and its place in those asked for.
+ * For a sheet whose rows are struct totals; title NULL is its own, which a percentile has not. */
 struct column figurecolumn(int what, const char *title);
 
 /* The figure of a title; FIGURE_END for none. */

@@ -75,7 +75,8 @@ showends(struct fit *f, size_t i, size_t width)
 static void
 showaround(struct fit *f, size_t i, size_t width, size_t character)
 {
-	size_t length = formatwidth(whole(f, i)), end = (width - 2) / 4, middle = width - 2 - 2 * end;
+	size_t length = formatwidth(whole(f, i));
+	size_t end = (width - 2) / 4, middle = width - 2 - 2 * end;
 	size_t from = character > middle / 4 ? character - middle / 4 : 0;
 	const size_t pieces[][2] = { { 0, end }, { from, middle }, { length - end, end } };
 	const size_t late[][2] = { { 0, end + 1 }, { length - middle - end, middle + end } };

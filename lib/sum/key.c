@@ -110,4 +110,6 @@ const struct key keys[BY_COUNT] = {
 	[BY_WORK] = { "work", KEYKIND_TEXT, 0, workof },
 	[BY_BIN] = { "bin", KEYKIND_TIME, 0, NULL },
 	[BY_STYLE] = { NULL, KEYKIND_TEXT, 0, style },
+	[BY_FIRST] = { NULL, KEYKIND_TEXT, 0, NULL },
+	[BY_SECOND] = { NULL, KEYKIND_TEXT, 0, NULL },
 };

@@ -21,6 +21,8 @@ enum by {
 	BY_WORK,
 	BY_BIN,
 	BY_STYLE,
+	BY_FIRST, /* texts that a report makes */
+	BY_SECOND,
 	BY_COUNT
 };
 

@@ -2,25 +2,31 @@
 #include <stdlib.h>
 
 #include "json.h"
+#include "nest.h"
 #include "projection.h"
+#include "words.h"
 
-/* A range on one device. */
-struct onegpu {
-	int64_t pid, tid;
-	int64_t ts, dur;     /* of the range, ns */
-	int64_t first, last; /* of what it launched, ns */
-	int64_t device, count;
-	uint32_t name, style; /* texts */
+/* What a thread launched outside of all ranges. */
+struct outside {
+	int64_t pid, tid, count;
+	int64_t first, last; /* ns */
 };
 
-/* A range that may hold those that come next. */
-struct holder {
-	int64_t end; /* ns */
-	int64_t level;
-	uint32_t group;
+struct projection {
+	struct engine engine;
+	struct ask ask;
+	struct names names;
+	struct nest nest;
+	struct names startend; /* the start/end ranges seen */
+	struct map threads;    /* (pid, tid) -> outside */
+	struct outside *outsides;
+	size_t outsidecount, outsideroom;
+	/* The rows: ranges, and behind them what is outside, by the start on the GPU. */
+	size_t *rows;
+	struct buf scratch, text;
 };
 
-/* What tells a range of the CPU: where and when it was, and its name; in scratch. */
+/* What tells a range of the CPU: where and when it was, and its name; in p->text. */
 static struct span
 identity(struct projection *p, const struct event *ev, int64_t ts, int64_t dur)
 {
@@ -42,33 +48,14 @@ member(struct span object, const char *name, struct buf *stack)
 	return jsonint(jsonmember(object, name, stack), &v) ? v : 0;
 }
 
-struct span
-projectionname(const struct event *ev, struct span name, struct buf *scratch)
+static void
+addrange(struct projection *p, const struct event *ev)
 {
-	struct buf domain = { 0 };
-
-	scratch->n = 0;
-	if (evhas(ev, KEY_DOMAIN) && jsonisstring(ev->value[KEY_DOMAIN]))
-		bufspan(scratch, jsontext(ev->value[KEY_DOMAIN], &domain));
-	free(domain.p);
-	bufchar(scratch, ':');
-	bufspan(scratch, name);
-	return bufall(scratch);
-}
-
-void
-projectionevent(struct projection *p, const struct event *ev, struct names *names)
-{
-	struct onegpu range = { .pid = evnumber(ev, KEY_PID),
+	struct nested range = { .pid = evnumber(ev, KEY_PID),
 		.tid = evnumber(ev, KEY_TID),
 		.device = evnumber(ev, KEY_DEVICE) };
-	struct span cpu, name = { "", 0 };
+	struct span cpu = evarg(ev, "range"), name = { "", 0 };
 
-	if (ev->type == TYPE_NVTX && evhas(ev, KEY_DUR) && evstartend(ev))
-		nameput(&p->startend, identity(p, ev, ev->number[KEY_TS], ev->number[KEY_DUR]));
-	if (ev->type != TYPE_NVTX_KERNEL || !evhas(ev, KEY_DUR))
-		return;
-	cpu = evarg(ev, "range");
 	if (spanis(jsonmember(cpu, "open", ev->stack), "true"))
 		return; /* nsys projects no range that was never closed */
 	range.ts = member(cpu, "ts", ev->stack);
@@ -77,101 +64,314 @@ projectionevent(struct projection *p, const struct event *ev, struct names *name
 	range.last = evend(ev);
 	range.count = jsonint(evarg(ev, "count"), &range.count) ? range.count : 0;
 	cpu = identity(p, ev, range.ts, range.dur);
-	range.style = nameput(names, spanof(nameknown(&p->startend, cpu) ? "StartEnd" : "PushPop"));
+	range.style =
+	    nameput(&p->names, spanof(nameknown(&p->startend, cpu) ? "StartEnd" : "PushPop"));
 	if (evhas(ev, KEY_NAME))
 		name = jsontext(ev->value[KEY_NAME], &p->scratch);
-	range.name = nameput(names, projectionname(ev, name, &p->text));
-	GROW(p->ranges, p->room, p->count + 1);
-	p->ranges[p->count++] = range;
+	range.name = nameput(&p->names, wordsrange(ev, name, &p->text));
+	nestadd(&p->nest, &range);
 }
 
-/* Threads apart, the outer range first; of one range all devices together. */
-static int
-byplace(const void *a, const void *b)
-{
-	const struct onegpu *x = a, *y = b;
-
-	if (x->pid != y->pid)
-		return x->pid < y->pid ? -1 : 1;
-	if (x->tid != y->tid)
-		return x->tid < y->tid ? -1 : 1;
-	if (x->ts != y->ts)
-		return x->ts < y->ts ? -1 : 1;
-	if (x->dur != y->dur)
-		return x->dur > y->dur ? -1 : 1;
-	return (x->name > y->name) - (x->name < y->name);
-}
-
-/* Ranges open on the thread at hand, the outermost first. */
-struct holders {
-	struct holder *p;
-	size_t count, room;
-};
-
-/* Adds one range to its group, and to the range right around it. */
+/* Adds what was launched inside of no range. */
 static void
-addrange(struct groups *g, uint32_t group, const struct onegpu *range, int64_t launched,
-    struct holders *holders)
+addoutside(struct projection *p, const struct event *ev)
 {
-	int64_t end = addsat(range->ts, range->dur);
-	struct extra *e = groupsextra(g, group);
-	struct holder *top;
+	struct launch launch;
+	struct outside *o;
+	bool fresh;
+	uint32_t *at;
 
-	e->ranges++;
-	e->kernels += launched;
-	e->rangetime += range->dur;
-	groupstake(g, group, subsat(range->last, range->first));
-	/* Over, or crossed: what comes later inside of that is inside of this one too. */
-	while (holders->count > 0 && holders->p[holders->count - 1].end < end)
-		holders->count--;
-	GROW(holders->p, holders->room, holders->count + 1);
-	top = &holders->p[holders->count++];
-	*top = (struct holder){
-		.end = end, .group = group, .level = holders->count > 1 ? top[-1].level + 1 : 0
-	};
-	e->levels += top->level;
-	if (holders->count > 1)
-		groupsextra(g, top[-1].group)->children++;
+	if (evhas(ev, KEY_NVTX) || !evlaunch(ev, &launch) || !launch.threaded)
+		return;
+	at = mapput(&p->threads,
+	    (struct mapkey){ (uint64_t)evnumber(ev, KEY_PID), (uint64_t)launch.tid }, &fresh);
+	if (fresh) {
+		*at = (uint32_t)p->outsidecount;
+		GROW(p->outsides, p->outsideroom, p->outsidecount + 1);
+		p->outsides[p->outsidecount++] = (struct outside){ .pid = evnumber(ev, KEY_PID),
+			.tid = launch.tid,
+			.first = ev->number[KEY_TS],
+			.last = evend(ev) };
+	}
+	o = &p->outsides[*at];
+	o->count++;
+	o->first = ev->number[KEY_TS] < o->first ? ev->number[KEY_TS] : o->first;
+	o->last = evend(ev) > o->last ? evend(ev) : o->last;
 }
 
-void
-projectionfold(struct projection *p, struct groups *g)
+static void
+event(struct engine *e, const struct event *ev)
 {
-	struct value values[BY_COUNT] = { 0 };
-	struct holders holders = { 0 };
+	struct projection *p = (struct projection *)e;
 
-	if (p->count > 0)
-		qsort(p->ranges, p->count, sizeof(*p->ranges), byplace);
-	for (size_t i = 0, next; i < p->count; i = next) {
-		struct onegpu *range = &p->ranges[i];
-		/* Ranges that nothing tells apart: each is there once for each device. */
-		int64_t same = 0;
+	if (ev->type == TYPE_NVTX && evhas(ev, KEY_DUR) && evstartend(ev))
+		nameput(&p->startend, identity(p, ev, ev->number[KEY_TS], ev->number[KEY_DUR]));
+	if (!asktouches(&p->ask, ev) || !evhas(ev, KEY_DUR))
+		return;
+	if (ev->type == TYPE_NVTX_KERNEL)
+		addrange(p, ev);
+	else if (evfamily(ev->type) == FAMILY_GPU && !e->fold)
+		addoutside(p, ev);
+}
+
+/* Makes one of each range that is there for several devices. Ranges that nothing tells apart: each
+ * is there once for each device. */
+static void
+merge(struct nest *n)
+{
+	size_t kept = 0;
+
+	nestsort(n);
+	for (size_t i = 0, next; i < n->count; i = next) {
+		struct nested range = n->p[i];
+		int64_t same = 1;
+
+		for (next = i + 1; next < n->count && nestcompare(&range, &n->p[next]) == 0;
+		     next++) {
+			const struct nested *one = &n->p[next];
+
+			same += one->device == n->p[i].device;
+			range.count = addsat(range.count, one->count);
+			range.first = one->first < range.first ? one->first : range.first;
+			range.last = one->last > range.last ? one->last : range.last;
+		}
+		range.count /= same;
+		for (; same > 0; same--)
+			n->p[kept++] = range;
+	}
+	n->count = kept;
+	nestmake(n);
+}
+
+static void
+fold(struct engine *e, struct groups *g)
+{
+	struct projection *p = (struct projection *)e;
+	struct value values[BY_COUNT] = { 0 };
+
+	merge(&p->nest);
+	for (size_t i = 0; i < p->nest.count; i++) {
+		const struct nested *range = &p->nest.p[i];
+		struct extra *extra;
 		uint32_t group;
 
-		if (i > 0 && (range->pid != range[-1].pid || range->tid != range[-1].tid))
-			holders.count = 0;
-		values[BY_NAME] = (struct value){ true, range->name };
-		values[BY_STYLE] = (struct value){ true, range->style };
+		values[BY_NAME] = keytext(g, nameget(&p->names, range->name));
+		values[BY_STYLE] = keytext(g, nameget(&p->names, range->style));
 		group = groupsfind(g, values);
-		for (next = i; next < p->count && byplace(range, &p->ranges[next]) == 0; next++) {
-			same += p->ranges[next].device == range->device;
-			range->count = addsat(range->count, next > i ? p->ranges[next].count : 0);
-			if (p->ranges[next].first < range->first)
-				range->first = p->ranges[next].first;
-			if (p->ranges[next].last > range->last)
-				range->last = p->ranges[next].last;
-		}
-		for (int64_t n = same; n > 0; n--)
-			addrange(g, group, range, range->count / same, &holders);
+		extra = groupsextra(g, group);
+		extra->ranges++;
+		extra->kernels += range->count;
+		extra->rangetime += range->dur;
+		extra->levels += range->level;
+		extra->children += range->children;
+		groupstake(g, group, subsat(range->last, range->first));
 	}
-	free(holders.p);
 }
 
-void
-projectionfree(struct projection *p)
+/* When a row begins on the GPU, ns. */
+static int64_t
+firstof(const struct projection *p, size_t row)
 {
-	free(p->ranges);
+	if (row < p->nest.count)
+		return p->nest.p[row].first;
+	return p->outsides[row - p->nest.count].first;
+}
+
+/* By start on the GPU; at one start the outer range first. */
+static int
+byfirst(const void *a, const void *b, void *arg)
+{
+	size_t x = *(const size_t *)a, y = *(const size_t *)b;
+	int64_t s = firstof(arg, x), t = firstof(arg, y);
+
+	if (s != t)
+		return s < t ? -1 : 1;
+	return (x > y) - (x < y);
+}
+
+enum {
+	NAME,
+	PROJ_START,
+	PROJ_DURATION,
+	ORIG_START,
+	ORIG_DURATION,
+	STYLE,
+	PID,
+	TID,
+	OPS,
+	LEVEL,
+	CHILDREN,
+	RANGE_ID,
+	PARENT_ID,
+	STACK
+};
+
+/* Ids are the places of rows, from 1. */
+static int64_t
+idof(const struct projection *p, int64_t at)
+{
+	return (int64_t)p->nest.p[at].row + 1;
+}
+
+static struct entry
+parententry(const struct projection *p, const struct nested *range)
+{
+	if (range->parent == NEST_NONE)
+		return (struct entry){ 0 };
+	return entrywhole(idof(p, range->parent));
+}
+
+static struct entry
+rangeentry(struct projection *p, const struct nested *range, int what)
+{
+	switch (what) {
+	case NAME:
+		return entrytext(nameget(&p->names, range->name));
+	case PROJ_START:
+		return entrywhole(range->first);
+	case PROJ_DURATION:
+		return entrywhole((wide)range->last - range->first);
+	case ORIG_START:
+		return entrywhole(range->ts);
+	case ORIG_DURATION:
+		return entrywhole(range->dur);
+	case STYLE:
+		return entrytext(nameget(&p->names, range->style));
+	case PID:
+		return entrywhole(range->pid);
+	case TID:
+		return entrywhole(range->tid);
+	case OPS:
+		return entrywhole(range->count);
+	case LEVEL:
+		return entrywhole(range->level);
+	case CHILDREN:
+		return entrywhole(range->children);
+	case RANGE_ID:
+		return entrywhole((wide)range->row + 1);
+	case PARENT_ID:
+		return parententry(p, range);
+	}
+	neststack(&p->nest, range, &p->text);
+	return entrytext(bufall(&p->text));
+}
+
+static struct entry
+outsideentry(const struct outside *o, int what)
+{
+	switch (what) {
+	case PROJ_START:
+		return entrywhole(o->first);
+	case PROJ_DURATION:
+		return entrywhole((wide)o->last - o->first);
+	case PID:
+		return entrywhole(o->pid);
+	case TID:
+		return entrywhole(o->tid);
+	case OPS:
+		return entrywhole(o->count);
+	case CHILDREN:
+		return entrywhole(0);
+	}
+	return (struct entry){ 0 };
+}
+
+static struct entry
+entry(const void *arg, size_t row, const struct column *column)
+{
+	struct projection *p = (struct projection *)arg;
+	size_t at = p->rows[row];
+
+	if (at < p->nest.count)
+		return rangeentry(p, &p->nest.p[at], column->what);
+	return outsideentry(&p->outsides[at - p->nest.count], column->what);
+}
+
+static const struct column columns[] = {
+	{ "Name", SHEET_TEXT, entry, NAME, 0 },
+	{ "Projected Start (ns)", SHEET_TIME, entry, PROJ_START, 0 },
+	{ "Projected Duration (ns)", SHEET_TIME, entry, PROJ_DURATION, 0 },
+	{ "Orig Start (ns)", SHEET_TIME, entry, ORIG_START, 0 },
+	{ "Orig Duration (ns)", SHEET_TIME, entry, ORIG_DURATION, 0 },
+	{ "Style", SHEET_TEXT, entry, STYLE, 0 },
+	{ "PID", SHEET_COUNT, entry, PID, 0 },
+	{ "TID", SHEET_COUNT, entry, TID, 0 },
+	{ "NumGPUOps", SHEET_COUNT, entry, OPS, 0 },
+	{ "Lvl", SHEET_COUNT, entry, LEVEL, 0 },
+	{ "NumChild", SHEET_COUNT, entry, CHILDREN, 0 },
+	{ "RangeId", SHEET_COUNT, entry, RANGE_ID, 0 },
+	{ "ParentId", SHEET_COUNT, entry, PARENT_ID, 0 },
+	{ "RangeStack", SHEET_TEXT, entry, STACK, 0 },
+};
+
+static size_t
+writerows(struct engine *e)
+{
+	struct projection *p = (struct projection *)e;
+	struct sheet sheet = *p->ask.sheet;
+	size_t count;
+
+	merge(&p->nest);
+	count = p->nest.count + p->outsidecount;
+	p->rows = xreallocarray(NULL, count + 1, sizeof(*p->rows));
+	for (size_t i = 0; i < count; i++)
+		p->rows[i] = i;
+	if (count > 0)
+		qsort_r(p->rows, count, sizeof(*p->rows), byfirst, p);
+	for (size_t i = 0; i < count; i++)
+		if (p->rows[i] < p->nest.count)
+			p->nest.p[p->rows[i]].row = i;
+	sheet.columns = columns;
+	sheet.count = sizeof(columns) / sizeof(*columns);
+	sheet.rows = p->ask.rows > 0 && p->ask.rows < count ? p->ask.rows : count;
+	sheet.arg = p;
+	if (count > 0)
+		sheetwrite(&sheet, p->ask.out);
+	return count;
+}
+
+static void
+release(struct engine *e)
+{
+	struct projection *p = (struct projection *)e;
+
+	namesfree(&p->names);
+	nestfree(&p->nest);
+	namesfree(&p->startend);
+	mapfree(&p->threads);
+	free(p->outsides);
+	free(p->rows);
 	free(p->scratch.p);
 	free(p->text.p);
-	namesfree(&p->startend);
+	free(p);
+}
+
+static struct projection *
+make(const struct ask *ask)
+{
+	struct projection *p = xzalloc(1, sizeof(*p));
+
+	p->ask = *ask;
+	p->engine = (struct engine){ .want = EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_DEVICE),
+		.event = event,
+		.free = release };
+	return p;
+}
+
+struct engine *
+projectionsum(const struct ask *ask)
+{
+	struct projection *p = make(ask);
+
+	p->engine.fold = fold;
+	return &p->engine;
+}
+
+struct engine *
+projectiontrace(const struct ask *ask)
+{
+	struct projection *p = make(ask);
+
+	p->engine.write = writerows;
+	return &p->engine;
 }

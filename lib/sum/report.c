@@ -1,10 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-#include <ctype.h>
 #include <stdlib.h>
 
 #include "cli.h"
+#include "exec.h"
+#include "idle.h"
+#include "inside.h"
+#include "json.h"
 #include "projection.h"
 #include "report.h"
+#include "stack.h"
+#include "trace.h"
+#include "um.h"
+#include "words.h"
 
 /* The columns that most reports share, but for what their number of events and their names are
  * called. */
@@ -18,9 +25,22 @@
 	{ "Max (ns)", FIGURE_MAX }, \
 	{ "StdDev (ns)", FIGURE_STDDEV }
 
-static const struct heading kernels[] = { TIMES("Instances"), { "Name", BY_NAME } };
-static const struct heading calls[] = { TIMES("Num Calls"), { "Name", BY_NAME } };
-static const struct heading copies[] = { TIMES("Count"), { "Operation", BY_NAME } };
+#define NAME(title) { title, BY_NAME }
+#define LABEL(title) { title, BY_FIRST }
+
+static const struct heading kernels[] = { TIMES("Instances"), NAME("Name") };
+static const struct heading shapes[] = {
+	TIMES("Instances"),
+	LABEL("GridXYZ"),
+	{ "BlockXYZ", BY_SECOND },
+	NAME("Name"),
+};
+static const struct heading calls[] = { TIMES("Num Calls"), NAME("Name") };
+static const struct heading copies[] = { TIMES("Count"), NAME("Operation") };
+static const struct heading constructs[] = { TIMES("Count"), NAME("Name") };
+static const struct heading operations[] = {
+	TIMES("Instances"), LABEL("Category"), NAME("Operation")
+};
 static const struct heading sizes[] = {
 	{ "Total (MB)", FIGURE_MB_TOTAL },
 	{ "Count", FIGURE_COUNT },
@@ -29,12 +49,44 @@ static const struct heading sizes[] = {
 	{ "Min (MB)", FIGURE_MB_MIN },
 	{ "Max (MB)", FIGURE_MB_MAX },
 	{ "StdDev (MB)", FIGURE_MB_STDDEV },
-	{ "Operation", BY_NAME },
+	NAME("Operation"),
 };
-static const struct heading ranges[] = { TIMES("Instances"), { "Style", BY_STYLE },
-	{ "Range", BY_NAME } };
+static const struct heading messages[] = { TIMES("Instances"), LABEL("Source"), NAME("Name") };
+static const struct heading volumes[] = {
+	{ "Total Message Volume", FIGURE_BYTES_TOTAL },
+	{ "Instances", FIGURE_COUNT },
+	{ "Avg", FIGURE_BYTES_MEAN },
+	{ "Med", FIGURE_BYTES_MEDIAN },
+	{ "Min", FIGURE_BYTES_MIN },
+	{ "Max", FIGURE_BYTES_MAX },
+	{ "StdDev", FIGURE_BYTES_STDDEV },
+	LABEL("Source"),
+	NAME("Name"),
+};
+static const struct heading ranges[] = {
+	TIMES("Instances"), { "Style", BY_STYLE }, NAME("Range")
+};
+static const struct heading plain[] = { TIMES("Instances"), NAME("Range") };
+static const struct heading videos[] = {
+	TIMES("Num Calls"), LABEL("Event Type"), NAME("Name")
+};
+static const struct heading insides[] = {
+	LABEL("NVTX Range"),
+	{ "Style", BY_STYLE },
+	{ "PID", BY_PID },
+	{ "TID", BY_TID },
+	{ "NVTX Inst", FIGURE_RANGES },
+	{ "Kern Inst", FIGURE_COUNT },
+	{ "Total Time (ns)", FIGURE_TOTAL },
+	{ "Avg (ns)", FIGURE_MEAN },
+	{ "Med (ns)", FIGURE_MEDIAN },
+	{ "Min (ns)", FIGURE_MIN },
+	{ "Max (ns)", FIGURE_MAX },
+	{ "StdDev (ns)", FIGURE_STDDEV },
+	NAME("Kernel Name"),
+};
 static const struct heading projections[] = {
-	{ "Range", BY_NAME },
+	NAME("Range"),
 	{ "Style", BY_STYLE },
 	{ "Total Proj Time (ns)", FIGURE_TOTAL },
 	{ "Total Range Time (ns)", FIGURE_RANGE_TIME },
@@ -51,22 +103,8 @@ static const struct heading projections[] = {
 };
 
 #undef TIMES
-
-/* A call of the runtime without the version of its interface, which exports have behind it: _v3020.
- * Those of other lengths, _v2 and _v10000, are part of the name. */
-static struct span
-callname(const struct event *ev, struct span name, struct buf *scratch)
-{
-	size_t n = name.n, digits = 0;
-
-	(void)ev;
-	(void)scratch;
-	while (digits < n && isdigit((unsigned char)name.p[n - 1 - digits]))
-		digits++;
-	if (digits == 4 && n > 6 && memcmp(name.p + n - 6, "_v", 2) == 0)
-		name.n = n - 6;
-	return name;
-}
+#undef NAME
+#undef LABEL
 
 /* Whether an event of the OS runtime is a call: marks where profiling begins and ends are of no
  * thread and take no time. */
@@ -76,85 +114,526 @@ iscall(const struct event *ev)
 	return evnumber(ev, KEY_TID) != 0 || evnumber(ev, KEY_DUR) > 0 || !evhas(ev, KEY_TID);
 }
 
-/* "[CUDA memcpy Host-to-Device]" for "Memcpy Host-to-Device". */
-static struct span
-copyname(const struct event *ev, struct span name, struct buf *scratch)
+static bool
+ispushpop(const struct event *ev)
 {
-	(void)ev;
-	scratch->n = 0;
-	bufstr(scratch, "[CUDA ");
-	bufspan(scratch, name);
-	if (name.n > 0)
-		scratch->p[6] = (char)tolower((unsigned char)name.p[0]);
-	bufchar(scratch, ']');
-	return bufall(scratch);
+	return !evstartend(ev);
 }
 
+/* A marker has a text of its own, beside the name of the call that made it. */
+static bool
+ismarker(const struct event *ev)
+{
+	return evarg(ev, "text").p;
+}
+
+static bool
+isnomarker(const struct event *ev)
+{
+	return !ismarker(ev);
+}
+
+static bool
+copybytes(const struct event *ev, int part, int64_t *bytes)
+{
+	(void)part;
+	return evhas(ev, KEY_DUR) && jsonint(evarg(ev, "bytes"), bytes) && *bytes >= 0;
+}
+
+/* What was sent, and what a collective received. */
+static bool
+messagebytes(const struct event *ev, int part, int64_t *bytes)
+{
+	return jsonint(evarg(ev, part == 0 ? "bytes" : "bytes_received"), bytes) && *bytes >= 0;
+}
+
+static const struct ways ascalls = { .name = wordscall };
+static const struct ways askernels = { .name = NULL };
+static const struct ways asshapes = { .label = { wordsgrid, wordsblock } };
+static const struct ways ascopies = { .name = wordsgpu };
+static const struct ways assizes = { .name = wordsgpu, .amount = copybytes };
+static const struct ways asoperations = { .name = wordsoperation, .label = { wordscategory } };
+static const struct ways asranges = { .name = wordsrange };
+static const struct ways aspushpop = { .name = wordsrange, .choose = ispushpop };
+static const struct ways asstartend = { .name = wordsrange, .choose = evstartend };
+static const struct ways asosrt = { .choose = iscall };
+static const struct ways asopenacc = { .name = wordsplace };
+static const struct ways asmpi = { .label = { wordssource } };
+static const struct ways asvolumes = {
+	.label = { wordsside }, .amount = messagebytes, .parts = 2
+};
+static const struct ways asapi = { .choose = isnomarker };
+static const struct ways asmarkers = { .choose = ismarker, .name = wordsmarker };
+static const struct ways aspix = { .name = wordsmarker };
+
 #define COLUMNS(list) .headings = (list), .count = sizeof(list) / sizeof(*(list))
+#define GPU (EVTYPE(TYPE_KERNEL) | EVTYPE(TYPE_MEMCPY) | EVTYPE(TYPE_MEMSET))
+#define COPIES (EVTYPE(TYPE_MEMCPY) | EVTYPE(TYPE_MEMSET))
+#define WORK (GPU | EVTYPE(TYPE_GRAPH))
+#define NVTX_DATA "NV Tools Extension (NVTX)"
+#define MARKERS "What is a call and what is a marker is told by the text that markers have."
+#define NAMING (OPTION_RANGED | OPTION_NAMES)
+#define UNKNOWN_ORDER "The order of NVIDIA's rows is not known; here the largest total is first."
+#define OWN_ORDER "The order of NVIDIA's rows is not known; here the worst is first."
 
 static const struct report reports[] = {
+	{ .name = "cuda_api_gpu_sum",
+	    .title = "CUDA Summary (API/Kernels/MemOps)",
+	    .data = "CUDA trace",
+	    .types = EVTYPE(TYPE_CUDA_API) | GPU,
+	    .options = NAMING,
+	    .order = ORDER_NAME,
+	    .ways = &asoperations,
+	    .note = "NVIDIA's word for calls in Category is not known; here it is CUDA_API.",
+	    COLUMNS(operations) },
 	{ .name = "cuda_api_sum",
 	    .title = "CUDA API Summary",
+	    .data = "CUDA trace",
 	    .types = EVTYPE(TYPE_CUDA_API),
-	    .rename = callname,
+	    .ways = &ascalls,
 	    COLUMNS(calls) },
+	{ .name = "cuda_api_trace",
+	    .title = "CUDA API Trace",
+	    .data = "CUDA trace",
+	    .types = EVTYPE(TYPE_CUDA_API),
+	    .note = "T-Pri is empty: streams have no priorities of threads.",
+	    .engine = traceapi },
+	{ .name = "cuda_gpu_kern_gb_sum",
+	    .title = "CUDA GPU Kernel/Grid/Block Summary",
+	    .data = "CUDA kernel",
+	    .types = EVTYPE(TYPE_KERNEL),
+	    .options = NAMING,
+	    .order = ORDER_LABELS,
+	    .ways = &asshapes,
+	    COLUMNS(shapes) },
 	{ .name = "cuda_gpu_kern_sum",
 	    .title = "CUDA GPU Kernel Summary",
+	    .data = "CUDA kernel",
 	    .types = EVTYPE(TYPE_KERNEL),
-	    .byname = true,
+	    .options = NAMING,
+	    .order = ORDER_NAME,
+	    .ways = &askernels,
 	    COLUMNS(kernels) },
 	{ .name = "cuda_gpu_mem_size_sum",
 	    .title = "CUDA GPU MemOps Summary (by Size)",
-	    .types = EVTYPE(TYPE_MEMCPY) | EVTYPE(TYPE_MEMSET),
-	    .bytes = true,
-	    .byname = true,
-	    .rename = copyname,
+	    .data = "GPU memory",
+	    .types = COPIES,
+	    .order = ORDER_NAME,
+	    .ways = &assizes,
 	    COLUMNS(sizes) },
 	{ .name = "cuda_gpu_mem_time_sum",
 	    .title = "CUDA GPU MemOps Summary (by Time)",
-	    .types = EVTYPE(TYPE_MEMCPY) | EVTYPE(TYPE_MEMSET),
-	    .byname = true,
-	    .rename = copyname,
+	    .data = "GPU memory",
+	    .types = COPIES,
+	    .order = ORDER_NAME,
+	    .ways = &ascopies,
 	    COLUMNS(copies) },
+	{ .name = "cuda_gpu_sum",
+	    .title = "CUDA GPU Summary (Kernels/MemOps)",
+	    .data = "CUDA trace",
+	    .types = GPU,
+	    .options = NAMING,
+	    .order = ORDER_NAME,
+	    .ways = &asoperations,
+	    COLUMNS(operations) },
+	{ .name = "cuda_gpu_trace",
+	    .title = "CUDA GPU Trace",
+	    .data = "CUDA trace",
+	    .types = GPU,
+	    .options = NAMING,
+	    .engine = tracegpu },
+	{ .name = "cuda_kern_exec_sum",
+	    .title = "CUDA Kernel Launch & Exec Time Summary",
+	    .data = "CUDA kernel",
+	    .types = EVTYPE(TYPE_KERNEL),
+	    .linked = true,
+	    .options = NAMING,
+	    .note = UNKNOWN_ORDER,
+	    .engine = execsum },
+	{ .name = "cuda_kern_exec_trace",
+	    .title = "CUDA Kernel Launch & Exec Time Trace",
+	    .data = "CUDA kernel",
+	    .types = EVTYPE(TYPE_KERNEL),
+	    .linked = true,
+	    .options = NAMING,
+	    .engine = tracelaunch },
+	{ .name = "dx11_pix_sum",
+	    .title = "DX11 PIX Range Summary",
+	    .data = "DX11 CPU debug markers",
+	    .types = EVTYPE(TYPE_D3D11),
+	    .ways = &aspix,
+	    COLUMNS(plain) },
+	{ .name = "dx12_gpu_marker_sum",
+	    .title = "DX12 GPU Command List PIX Ranges Summary",
+	    .data = "DX12 GPU debug markers",
+	    .types = EVTYPE(TYPE_DX12_GPU),
+	    .ways = &asmarkers,
+	    COLUMNS(plain) },
+	{ .name = "dx12_pix_sum",
+	    .title = "DX12 PIX Range Summary",
+	    .data = "DX12 CPU debug markers",
+	    .types = EVTYPE(TYPE_DX12),
+	    .ways = &asmarkers,
+	    .note = MARKERS,
+	    COLUMNS(plain) },
+	{ .name = "mpi_event_sum",
+	    .title = "MPI Event Summary",
+	    .data = "MPI event",
+	    .types = EVTYPE(TYPE_MPI),
+	    .ways = &asmpi,
+	    .note = "Source is told by what an event has: p2p, coll, start_wait or other.",
+	    COLUMNS(messages) },
+	{ .name = "mpi_event_trace",
+	    .title = "MPI Event Trace",
+	    .data = "MPI event",
+	    .types = EVTYPE(TYPE_MPI),
+	    .engine = tracempi },
+	{ .name = "mpi_msg_size_sum",
+	    .title = "MPI Message Size Summary",
+	    .data = "MPI event",
+	    .types = EVTYPE(TYPE_MPI),
+	    .ways = &asvolumes,
+	    COLUMNS(volumes) },
+	{ .name = "network_congestion",
+	    .title = "Network Devices Congestion",
+	    .data = "Network metric",
+	    .missing = true,
+	    .note = "which metric counts waits, and the GUIDs of network devices" },
 	{ .name = "nvtx_gpu_proj_sum",
 	    .title = "NVTX GPU Projection Summary",
-	    .types = EVTYPE(TYPE_NVTX_KERNEL),
-	    .styles = true,
-	    .projected = true,
-	    .rename = projectionname,
+	    .data = NVTX_DATA,
+	    .types = EVTYPE(TYPE_NVTX_KERNEL) | EVTYPE(TYPE_NVTX),
+	    .linked = true,
+	    .engine = projectionsum,
 	    COLUMNS(projections) },
+	{ .name = "nvtx_gpu_proj_trace",
+	    .title = "NVTX GPU Projection Trace",
+	    .data = NVTX_DATA,
+	    .types = EVTYPE(TYPE_NVTX_KERNEL) | EVTYPE(TYPE_NVTX) | WORK,
+	    .linked = true,
+	    .engine = projectiontrace },
+	{ .name = "nvtx_kern_sum",
+	    .title = "NVTX Range Kernel Summary",
+	    .data = NVTX_DATA,
+	    .types = EVTYPE(TYPE_NVTX) | EVTYPE(TYPE_KERNEL),
+	    .linked = true,
+	    .options = OPTION_NAMES,
+	    .note = UNKNOWN_ORDER,
+	    .engine = insidesum,
+	    COLUMNS(insides) },
+	{ .name = "nvtx_pushpop_sum",
+	    .title = "NVTX Push/Pop Range Summary",
+	    .data = NVTX_DATA,
+	    .types = EVTYPE(TYPE_NVTX),
+	    .ways = &aspushpop,
+	    COLUMNS(plain) },
+	{ .name = "nvtx_pushpop_trace",
+	    .title = "NVTX Push/Pop Range Trace",
+	    .data = NVTX_DATA,
+	    .types = EVTYPE(TYPE_NVTX),
+	    .engine = stacktrace },
+	{ .name = "nvtx_startend_sum",
+	    .title = "NVTX Start/End Range Summary",
+	    .data = NVTX_DATA,
+	    .types = EVTYPE(TYPE_NVTX),
+	    .ways = &asstartend,
+	    COLUMNS(plain) },
 	{ .name = "nvtx_sum",
 	    .title = "NVTX Range Summary",
+	    .data = NVTX_DATA,
 	    .types = EVTYPE(TYPE_NVTX),
-	    .styles = true,
-	    .rename = projectionname,
+	    .ways = &asranges,
 	    COLUMNS(ranges) },
+	{ .name = "nvvideo_api_sum",
+	    .title = "NvVideo API Summary",
+	    .data = "NvVideo API",
+	    .types = EVTYPE(TYPE_NVVIDEO),
+	    .ways = &askernels,
+	    .note = "Event Type is empty, and calls of NvMedia and Tegra count too: streams do not "
+	            "tell them apart.",
+	    COLUMNS(videos) },
+	{ .name = "openacc_sum",
+	    .title = "OpenACC Summary",
+	    .data = "OpenACC event",
+	    .types = EVTYPE(TYPE_OPENACC),
+	    .ways = &asopenacc,
+	    COLUMNS(calls) },
+	{ .name = "opengl_khr_gpu_range_sum",
+	    .title = "OpenGL KHR_debug GPU Range Summary",
+	    .data = "KHR Extension (KHR_DEBUG)",
+	    .missing = true,
+	    .note = "which messages of KHR_debug are ranges of a GPU" },
+	{ .name = "opengl_khr_range_sum",
+	    .title = "OpenGL KHR_debug Range Summary",
+	    .data = "KHR Extension (KHR_DEBUG)",
+	    .missing = true,
+	    .note = "which messages of KHR_debug are ranges of a CPU" },
+	{ .name = "openmp_sum",
+	    .title = "OpenMP Summary",
+	    .data = "OpenMP event",
+	    .types = EVTYPE(TYPE_OPENMP),
+	    .ways = &askernels,
+	    COLUMNS(constructs) },
 	{ .name = "osrt_sum",
 	    .title = "OS Runtime Summary",
+	    .data = "OS Runtime trace",
 	    .types = EVTYPE(TYPE_OSRT),
-	    .choose = iscall,
+	    .ways = &asosrt,
 	    COLUMNS(calls) },
+	{ .name = "syscall_sum",
+	    .title = "Syscall Summary",
+	    .data = "syscall",
+	    .types = EVTYPE(TYPE_SYSCALL),
+	    .ways = &askernels,
+	    COLUMNS(calls) },
+	{ .name = "um_cpu_page_faults_sum",
+	    .title = "Unified Memory CPU Page Faults Summary",
+	    .data = "CUDA Unified Memory CPU page faults",
+	    .types = EVTYPE(TYPE_UM_FAULT),
+	    .note = UNKNOWN_ORDER,
+	    .engine = umfaults },
+	{ .name = "um_sum",
+	    .title = "Unified Memory Analysis Summary",
+	    .data = "CUDA Unified Memory",
+	    .types = EVTYPE(TYPE_UM_FAULT) | EVTYPE(TYPE_MEMCPY),
+	    .options = OPTION_ROWS,
+	    .note = UNKNOWN_ORDER,
+	    .engine = umsum },
+	{ .name = "um_total_sum",
+	    .title = "Unified Memory Totals Summary",
+	    .data = "CUDA Unified Memory",
+	    .types = EVTYPE(TYPE_UM_FAULT) | EVTYPE(TYPE_MEMCPY),
+	    .note = "Sizes are of all copies of unified memory; NVIDIA's leave some out, by a rule "
+	            "that is not known.",
+	    .engine = umtotal },
+	{ .name = "vulkan_api_sum",
+	    .title = "Vulkan API Summary",
+	    .data = "Vulkan API",
+	    .types = EVTYPE(TYPE_VULKAN),
+	    .ways = &asapi,
+	    .note = MARKERS,
+	    COLUMNS(calls) },
+	{ .name = "vulkan_api_trace",
+	    .title = "Vulkan API Trace",
+	    .data = "Vulkan API",
+	    .types = EVTYPE(TYPE_VULKAN),
+	    .note = "Event Class and T-Pri are empty: streams have neither. " MARKERS,
+	    .engine = tracevulkan },
+	{ .name = "vulkan_gpu_marker_sum",
+	    .title = "Vulkan GPU Range Summary",
+	    .data = "Vulkan GPU debug extension",
+	    .types = EVTYPE(TYPE_VULKAN_GPU),
+	    .ways = &asmarkers,
+	    COLUMNS(plain) },
+	{ .name = "vulkan_marker_sum",
+	    .title = "Vulkan Range Summary",
+	    .data = "Vulkan debug extension",
+	    .types = EVTYPE(TYPE_VULKAN),
+	    .ways = &asmarkers,
+	    .note = MARKERS,
+	    COLUMNS(plain) },
+	{ .name = "wddm_queue_sum",
+	    .title = "WDDM Queue Utilization Summary",
+	    .data = "WDDM queue",
+	    .missing = true,
+	    .note = "names, kinds, engines and contexts of WDDM queues" },
+	{ .name = "cuda_api_sync",
+	    .title = "CUDA Synchronization APIs",
+	    .data = "CUDA trace",
+	    .types = EVTYPE(TYPE_CUDA_API),
+	    .rule = true,
+	    .options = OPTION_ROWS,
+	    .engine = tracewaits },
+	{ .name = "cuda_memcpy_async",
+	    .title = "CUDA Async Memcpy with Pageable Memory",
+	    .data = "CUDA memcpy",
+	    .types = EVTYPE(TYPE_MEMCPY),
+	    .linked = true,
+	    .rule = true,
+	    .options = OPTION_ROWS,
+	    .engine = tracepageable },
+	{ .name = "cuda_memcpy_sync",
+	    .title = "CUDA Synchronous Memcpy",
+	    .data = "CUDA memcpy",
+	    .types = EVTYPE(TYPE_MEMCPY),
+	    .linked = true,
+	    .rule = true,
+	    .options = OPTION_ROWS,
+	    .engine = tracecopies },
+	{ .name = "cuda_memset_sync",
+	    .title = "CUDA Synchronous Memset",
+	    .data = "CUDA memset",
+	    .types = EVTYPE(TYPE_MEMSET),
+	    .linked = true,
+	    .rule = true,
+	    .options = OPTION_ROWS,
+	    .engine = tracesets },
+	{ .name = "gpu_gaps",
+	    .title = "GPU Gaps",
+	    .data = "GPU",
+	    .types = WORK | EVTYPE(TYPE_OVERHEAD),
+	    .rule = true,
+	    .options = OPTION_ROWS | OPTION_GAP,
+	    .note = "Context ID is empty where a process has several.",
+	    .engine = idlegaps },
+	{ .name = "gpu_time_util",
+	    .title = "GPU Time Utilization",
+	    .data = "GPU",
+	    .types = WORK | EVTYPE(TYPE_OVERHEAD),
+	    .rule = true,
+	    .options = OPTION_ROWS | OPTION_THRESHOLD | OPTION_CHUNKS,
+	    .note = "Context ID is empty where a process has several. " OWN_ORDER,
+	    .engine = idlechunks },
 };
 
 #undef COLUMNS
 
 enum { REPORTS = sizeof(reports) / sizeof(*reports) };
 
-const struct report *
-reportfind(const char *name)
-{
-	for (int i = 0; i < REPORTS; i++)
-		if (strcmp(name, reports[i].name) == 0)
-			return &reports[i];
-	return NULL;
-}
-
-const char *
-reporthint(const char *name)
+static const struct report *
+find(const char *option, struct span name)
 {
 	const char *names[REPORTS];
 
 	for (int i = 0; i < REPORTS; i++)
+		if (spanis(name, reports[i].name))
+			return &reports[i];
+	for (int i = 0; i < REPORTS; i++)
 		names[i] = reports[i].name;
-	return clihint(spanof(name), names, REPORTS);
+	dieusage("--%s: nothing is called '%.*s'%s (--%s help lists all)", option, (int)name.n,
+	    name.p, clihint(name, names, REPORTS), option);
+}
+
+/* The number behind "NAME=" in an option; false when it is another one. */
+static bool
+readnumber(const char *option, struct span text, const char *name, int64_t most, int64_t *number)
+{
+	size_t n = strlen(name);
+	struct buf value = { 0 };
+
+	if (text.n <= n || memcmp(text.p, name, n) != 0 || text.p[n] != '=')
+		return false;
+	bufmem(&value, text.p + n + 1, text.n - n - 1);
+	bufchar(&value, '\0');
+	*number = clinumber(option, value.p, 1, most);
+	free(value.p);
+	return true;
+}
+
+/* Reads one option of a report. */
+static void
+readoption(const char *option, const struct report *r, struct span text, struct ask *ask)
+{
+	int64_t number;
+
+	if (spanis(text, "nvtx-name") && r->options & OPTION_RANGED) {
+		ask->ranged = true;
+		return;
+	}
+	if ((spanis(text, "base") || spanis(text, "mangled")) && r->options & OPTION_NAMES)
+		dieusage("--%s: %s: names are those of the stream: nst-dump --name %s", option,
+		    r->name, spanis(text, "base") ? "short" : "mangled");
+	if (r->options & OPTION_ROWS && readnumber(option, text, "rows", INT64_MAX, &number))
+		ask->rows = (size_t)number;
+	else if (r->options & OPTION_GAP && readnumber(option, text, "gap", 1000000000, &number))
+		ask->gap = number * 1000000;
+	else if (!(r->options & OPTION_THRESHOLD &&
+	             readnumber(option, text, "threshold", 100, &ask->threshold)) &&
+	    !(r->options & OPTION_CHUNKS &&
+	        readnumber(option, text, "chunks", 10000, &ask->chunks)))
+		dieusage("--%s: %s has no option '%.*s'", option, r->name, (int)text.n, text.p);
+}
+
+const struct report *
+reportread(const char *option, const char *text, struct ask *ask)
+{
+	const char *end = strchrnul(text, ':');
+	const struct report *r = find(option, (struct span){ text, (size_t)(end - text) });
+
+	if (r->missing)
+		dieusage("--%s: %s cannot be made: streams do not say %s", option, r->name,
+		    r->note);
+	ask->gap = INT64_C(500000000);
+	ask->threshold = 50;
+	ask->chunks = 30;
+	while (*end == ':') {
+		text = end + 1;
+		end = strchrnul(text, ':');
+		readoption(option, r, (struct span){ text, (size_t)(end - text) }, ask);
+	}
+	return r;
+}
+
+/* Writes the types of events that must be in the profile, for nst-dump --type. */
+static void
+puttypes(struct buf *out, const struct report *r)
+{
+	uint64_t types = r->types & ~EVTYPE(TYPE_NVTX_KERNEL);
+	const char *before = "";
+
+	if (r->linked)
+		types |= EVTYPE(TYPE_CUDA_API);
+	if (r->types & EVTYPE(TYPE_NVTX_KERNEL))
+		types |= WORK;
+	for (int i = 0; i < TYPE_COUNT; i++)
+		if (types & EVTYPE(i)) {
+			bufstr(out, before);
+			bufstr(out, evtypename((enum event_type)i));
+			before = ",";
+		}
+}
+
+/* Writes the options that may stand behind the name. */
+static void
+putoptions(struct buf *out, const struct report *r)
+{
+	static const struct {
+		enum report_option option;
+		const char *text;
+	} options[] = {
+		{ OPTION_RANGED, "[:nvtx-name]" },
+		{ OPTION_ROWS, "[:rows=N]" },
+		{ OPTION_GAP, "[:gap=MS]" },
+		{ OPTION_THRESHOLD, "[:threshold=PERCENT]" },
+		{ OPTION_CHUNKS, "[:chunks=N]" },
+	};
+
+	for (size_t i = 0; i < sizeof(options) / sizeof(*options); i++)
+		if (r->options & options[i].option)
+			bufstr(out, options[i].text);
+}
+
+static void
+putforpeople(struct buf *out, const struct report *r)
+{
+	bufstr(out, r->name);
+	putoptions(out, r);
+	bufprintf(out, "\n    %s%s\n    ", r->rule ? "rule: " : "", r->title);
+	if (r->missing) {
+		bufprintf(out, "cannot be made: needs %s, which streams do not have\n", r->note);
+		return;
+	}
+	bufstr(out, "needs ");
+	puttypes(out, r);
+	bufstr(out, r->linked ? ", and nst-link\n" : "\n");
+	if (r->note)
+		bufprintf(out, "    %s\n", r->note);
+}
+
+void
+reportlist(struct buf *out, bool people)
+{
+	if (!people)
+		bufstr(out, "name\ttitle\trule\ttypes\tlinked\tmissing\tdata\n");
+	for (int i = 0; i < REPORTS; i++) {
+		const struct report *r = &reports[i];
+
+		if (people) {
+			putforpeople(out, r);
+			continue;
+		}
+		bufprintf(out, "%s\t%s\t%d\t", r->name, r->title, r->rule);
+		puttypes(out, r);
+		bufprintf(out, "\t%d\t%s\t%s\n", r->linked, r->missing ? r->note : "", r->data);
+	}
 }

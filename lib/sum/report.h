@@ -1,38 +1,61 @@
 /* SPDX-License-Identifier: MIT */
-/* The reports of "nsys stats" that can be made of a stream: their names, columns and order are
- * those of NVIDIA's documentation. */
+/* The reports of "nsys stats", and the rules of "nsys analyze", that can be made of a stream: their
+ * names, columns and order are those of NVIDIA's documentation and of tables that it printed. */
 #ifndef NST_REPORT_H
 #define NST_REPORT_H
 
-#include "event.h"
+#include "engine.h"
 #include "figure.h"
 
-/* A column of a report: its title, and which key or figure it is. */
+/* A column of a report: its title, and which key or figure it is. What is a key is grouped by. */
 struct heading {
 	const char *title;
 	int what;
 };
 
+/* What may stand behind the name of a report. */
+enum report_option {
+	OPTION_RANGED = 1,     /* nvtx-name */
+	OPTION_NAMES = 2,      /* base and mangled: names are chosen by who makes the stream */
+	OPTION_ROWS = 4,       /* rows=N */
+	OPTION_GAP = 8,        /* gap=MILLISECONDS */
+	OPTION_THRESHOLD = 16, /* threshold=PERCENT */
+	OPTION_CHUNKS = 32,    /* chunks=N */
+};
+
+/* The order of rows. */
+enum report_order {
+	ORDER_TOTAL,  /* the largest total first, then as they came */
+	ORDER_NAME,   /* then by name */
+	ORDER_LABELS, /* by the numbers of two labels, then by name */
+};
+
 /* One report. */
 struct report {
 	const char *name, *title;
-	uint64_t types;  /* bits of the types it is about */
-	/* Whether it is about an event of these; may be NULL. */
-	bool (*choose)(const struct event *);
-	bool bytes;      /* it adds up bytes, not time */
-	bool byname;     /* rows with equal totals go by name */
-	bool styles;     /* it tells push/pop from start/end ranges */
-	bool projected;  /* it is about ranges on the GPU: see projection.h */
-	/* As it calls things; may be NULL. */
-	struct span (*rename)(const struct event *, struct span name, struct buf *scratch);
+	const char *data; /* what it is about, as the messages of "nsys stats" call it */
+	uint64_t types;   /* bits of the types that it takes */
+	bool linked;      /* it needs what nst-link adds */
+	bool rule;        /* of "nsys analyze" */
+	unsigned options; /* bits, enum report_option */
+	const char *note; /* what is not as it is there; may be NULL */
+	bool missing;     /* it cannot be made: the note says why */
+
+	/* Sums by group. */
+	const struct ways *ways;
+	enum report_order order;
 	const struct heading *headings;
 	size_t count;
+
+	/* What is more than that, or NULL; it may write its own columns, headings being NULL. */
+	struct engine *(*engine)(const struct ask *);
 };
 
-/* The report of that name, or NULL. */
-const struct report *reportfind(const char *name);
+/* Finds the report of "NAME[:OPTION]..." and reads its options into ask, or ends the program;
+ * option is named in messages. */
+const struct report *reportread(const char *option, const char *text, struct ask *ask);
 
-/* What a mistyped name most likely means, for the end of a message (clihint). */
-const char *reporthint(const char *name);
+/* Writes the list of reports: for people, or else as tab-separated values with a heading. */
+void reportlist(struct buf *out, bool people);
 
 #endif

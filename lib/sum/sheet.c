@@ -366,7 +366,7 @@ writevalues(const struct sheet *s, struct buf *out)
 {
 	char between = s->form == FORM_TSV ? '\t' : ',';
 
-	for (size_t i = 0; i <= s->rows; i++) {
+	for (size_t i = s->body; i <= s->rows; i++) {
 		for (size_t j = 0; j < s->count; j++) {
 			const struct column *column = &s->columns[j];
 
@@ -382,7 +382,8 @@ writevalues(const struct sheet *s, struct buf *out)
 	}
 }
 
-/* Writes one object a line. A key without a value is left out, as in the stream. */
+/* Writes one object a line. A key without a value is left out, as in the stream; "nsys stats" has
+ * all of them. */
 static void
 writejson(const struct sheet *s, struct buf *out)
 {
@@ -395,7 +396,7 @@ writejson(const struct sheet *s, struct buf *out)
 			const struct column *column = &s->columns[j];
 			struct entry cell = column->entry(s->arg, i, column);
 
-			if (!cell.given)
+			if (!cell.given && !s->classic)
 				continue;
 			bufstr(out, before);
 			before = ",";
@@ -403,7 +404,10 @@ writejson(const struct sheet *s, struct buf *out)
 			puttitle(&title, s, column);
 			jsonstring(out, title.p, title.n);
 			bufchar(out, ':');
-			putcell(out, s, column, cell);
+			if (cell.given)
+				putcell(out, s, column, cell);
+			else
+				bufstr(out, "\"\"");
 		}
 		bufstr(out, *before == '{' ? "{}\n" : "}\n");
 		outcheck(out);

@@ -24,7 +24,8 @@ enum sheet_kind {
 };
 
 /* One value; what is not given has no key in JSON, is nothing in TSV and CSV, and "-" for people. A
- * number is number / by, or real, not negative, where by is 0. A text need not be valid UTF-8: it is mended. */
+ * number is number / by, or real, not negative, where by is 0. A text need not be valid UTF-8: it
+ * is mended. */
 struct entry {
 	bool given;
 	wide number, by;
@@ -89,9 +90,10 @@ struct sheet {
 	const struct column *columns;
 	size_t count, rows;
 	const void *arg; /* the rows, for the columns */
-	/* Of a line, for people: where a line would be longer, texts are shortened and columns left
-	 * out; 0 for no limit. Titles left out, each but the first behind ", ", go to omitted, where
-	 * they are not there yet. */
+	bool body;       /* these rows follow others: no headings; not for people */
+	/* Of a line, for people: where a line would be longer, texts are shortened and columns
+	 * left out; 0 for no limit. Titles left out, each but the first behind ", ", go to
+	 * omitted, where they are not there yet. */
 	size_t width;
 	struct buf *omitted;
 };

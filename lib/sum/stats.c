@@ -158,8 +158,8 @@ middle(uint32_t a, uint32_t b, uint32_t c)
 	return c < low ? low : c > high ? high : c;
 }
 
-/* Brings the value that is at k when all of [from, to) are in order there, those that are less before
- * it: Hoare's quickselect. */
+/* Brings the value that is at k when all of [from, to) are in order there, those that are less
+ * before it: Hoare's quickselect. */
 static void
 selectat(uint32_t *p, size_t from, size_t to, size_t k)
 {

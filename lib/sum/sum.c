@@ -22,12 +22,6 @@ static const enum event_type order[] = {
 /* How many rows of a type a summary shows. */
 enum { ORDER = sizeof(order) / sizeof(*order), TOP = 10 };
 
-static bool
-projects(const struct sum *s)
-{
-	return s->report && s->report->projected;
-}
-
 static void
 header(struct stage *stage, struct event *ev)
 {
@@ -45,6 +39,8 @@ event(struct stage *stage, struct event *ev)
 	if (evfamily(ev->type) == FAMILY_CONTROL) {
 		if (s->whole && ev->type == TYPE_META)
 			busymeta(&s->busy, ev);
+		else if (s->engine && ev->type == TYPE_META)
+			labelmeta(&s->labels, ev);
 		return;
 	}
 	s->comm.known = false;
@@ -52,10 +48,12 @@ event(struct stage *stage, struct event *ev)
 	s->beyond += evnumber(ev, KEY_DUR) > 0 && (wide)ts + ev->number[KEY_DUR] > INT64_MAX;
 	if (s->whole)
 		busyevent(&s->busy, ev);
-	if (projects(s))
-		projectionevent(&s->projection, ev, &s->tally.groups.names);
-	else
+	s->graphs += ev->type == TYPE_GRAPH;
+	s->ranged |= s->ask.ranged && evhas(ev, KEY_NVTX);
+	if (!s->engine)
 		tallyevent(&s->tally, ev);
+	else if (s->report->types & EVTYPE(ev->type))
+		s->engine->event(s->engine, ev);
 }
 
 static void
@@ -74,13 +72,6 @@ end(struct stage *stage, int64_t latest, bool partial)
 		s->clip.latest = latest;
 }
 
-/* A sheet with what all have in common. */
-static struct sheet
-sheetof(struct sum *s)
-{
-	return (struct sheet){ .form = s->form, .width = s->width, .omitted = &s->omitted };
-}
-
 /* Writes some of the rows; in a summary what is the same for all of them stands above. */
 static void
 putrows(struct sum *s, const struct totals *rows, size_t first, size_t count)
@@ -88,7 +79,7 @@ putrows(struct sum *s, const struct totals *rows, size_t first, size_t count)
 	bool people = s->form == FORM_TEXT;
 	unsigned hidden = people && s->whole ? 1u << BY_TYPE | 1u << BY_WORK | 1u << BY_BIN : 0;
 	struct totals some = *rows;
-	struct sheet sheet = sheetof(s);
+	struct sheet sheet = s->sheet;
 	struct column *columns =
 	    tabulatecolumns(&s->tabulate, &s->tally.groups, people, hidden, &sheet.count);
 
@@ -99,24 +90,6 @@ putrows(struct sum *s, const struct totals *rows, size_t first, size_t count)
 	sheet.arg = &some;
 	sheetwrite(&sheet, &s->out);
 	free(columns);
-}
-
-/* Writes a report of rows. */
-static void
-putreport(struct sum *s, const struct totals *rows)
-{
-	struct classic classic = { .title = s->report->title, .name = s->report->name };
-	struct sheet sheet = sheetof(s);
-	struct column columns[FIGURE_END];
-
-	for (size_t i = 0; i < s->report->count; i++)
-		columns[i] = figurecolumn(s->report->headings[i].what, s->report->headings[i].title);
-	sheet.classic = &classic;
-	sheet.columns = columns;
-	sheet.count = s->report->count;
-	sheet.rows = rows->count;
-	sheet.arg = rows;
-	sheetwrite(&sheet, &s->out);
 }
 
 /* Writes what stands over the rows of one type, count of them, of which some are shown. */
@@ -238,7 +211,7 @@ putsummary(struct sum *s, const struct totals *rows)
 		{ "counters", SHEET_COUNT, profileentry, COUNTERS, 0 },
 		{ "open", SHEET_COUNT, profileentry, OPEN, 0 },
 	};
-	struct sheet sheet = sheetof(s);
+	struct sheet sheet = s->sheet;
 
 	sheet.columns = profile;
 	sheet.count = sizeof(profile) / sizeof(*profile);
@@ -249,6 +222,72 @@ putsummary(struct sum *s, const struct totals *rows)
 	puttypes(s, rows);
 }
 
+/* Compares the numbers in two texts, one by one. */
+static int
+comparenumbers(struct span a, struct span b)
+{
+	size_t i = 0, j = 0;
+
+	while (i < a.n && j < b.n) {
+		int64_t x = 0, y = 0;
+
+		for (; i < a.n && a.p[i] == ' '; i++)
+			;
+		for (; j < b.n && b.p[j] == ' '; j++)
+			;
+		for (; i < a.n && a.p[i] != ' '; i++)
+			x = x * 10 + (a.p[i] - '0');
+		for (; j < b.n && b.p[j] != ' '; j++)
+			y = y * 10 + (b.p[j] - '0');
+		if (x != y)
+			return x < y ? -1 : 1;
+	}
+	return (i < a.n) - (j < b.n);
+}
+
+/* By the numbers in two labels, then by name. */
+static int
+bylabels(const struct totals *rows, const struct total *x, const struct total *y, const void *arg)
+{
+	const struct groups *g = &rows->tally->groups;
+	int found = 0;
+
+	(void)arg;
+	for (int i = 0; i < 2 && found == 0; i++) {
+		struct value a = groupvalue(g, x->group, BY_FIRST + i);
+		struct value b = groupvalue(g, y->group, BY_FIRST + i);
+
+		if (!a.given || !b.given)
+			found = a.given - b.given;
+		else
+			found = comparenumbers(nameget(&g->names, (uint32_t)a.number),
+			    nameget(&g->names, (uint32_t)b.number));
+	}
+	return found != 0 ? found : figurecompare(rows, x, y, BY_NAME, false);
+}
+
+/* Writes a report of rows. */
+static void
+putreport(struct sum *s, struct totals *rows)
+{
+	struct sheet sheet = s->sheet;
+	struct column columns[FIGURE_END];
+	size_t top = s->ask.rows;
+
+	if (s->report->order == ORDER_LABELS)
+		totalssort(rows, bylabels, NULL);
+	for (size_t i = 0; i < s->report->count; i++)
+		columns[i] =
+		    figurecolumn(s->report->headings[i].what, s->report->headings[i].title);
+	sheet.columns = columns;
+	sheet.count = s->report->count;
+	sheet.rows = top > 0 && top < rows->count ? top : rows->count;
+	sheet.arg = rows;
+	s->rows = sheet.rows;
+	if (sheet.rows > 0)
+		sheetwrite(&sheet, &s->out);
+}
+
 /* Writes the table of groups. */
 static void
 puttable(struct sum *s, struct totals *rows)
@@ -257,10 +296,6 @@ puttable(struct sum *s, struct totals *rows)
 
 	if (s->tabulate.top > 0)
 		totalstop(rows, s->tabulate.top);
-	if (s->report) {
-		putreport(s, rows);
-		return;
-	}
 	putrows(s, rows, 0, rows->count);
 	if (s->form != FORM_TEXT)
 		return;
@@ -282,14 +317,32 @@ puttables(struct sum *s)
 	for (int i = 0; i < ORDER; i++)
 		first[i] = nameput(names, spanof(evtypename(order[i])));
 	ask.sums = s->report;
-	ask.byname = s->report && s->report->byname;
+	ask.byname = s->report && s->report->order == ORDER_NAME;
 	tabulaterows(&s->tabulate, &rows, &s->tally, ask);
-	if (s->whole && (s->tally.facts.count.events > 0 || clipend(&s->clip) > clipstart(&s->clip)))
+	if (s->report)
+		putreport(s, &rows);
+	else if (s->whole &&
+	    (s->tally.facts.count.events > 0 || clipend(&s->clip) > clipstart(&s->clip)))
 		putsummary(s, &rows);
 	else if (!s->whole)
 		puttable(s, &rows);
 	putomitted(s);
 	totalsfree(&rows);
+}
+
+/* Says why a report has no rows. */
+static void
+saynorows(const struct sum *s, const char *name)
+{
+	const struct report *r = s->report;
+
+	if (r->rule)
+		warn("%s: %s found nothing", name, r->name);
+	else if (r->linked)
+		warn("%s: it has no %s data that nst-link has linked, and so no %s", name, r->data,
+		    r->name);
+	else
+		warn("%s: it has no %s data, and so no %s", name, r->data, r->name);
 }
 
 /* Says what the tables leave open. */
@@ -303,18 +356,28 @@ saywhat(const struct sum *s, const char *name)
 			warn("--event: no name matches '%s'", s->tally.patterns[i].pattern.source);
 	if (!s->clip.seen)
 		warn("%s: it has no event", name);
+	else if (s->report && s->rows == 0)
+		saynorows(s, name);
 	else if (f->count.events == 0 && !s->report)
 		windowempty(name, s->clip.first, s->clip.latest);
+	if (s->report && s->graphs > 0 && s->report->types & EVTYPE(TYPE_KERNEL) &&
+	    !(s->report->types & EVTYPE(TYPE_GRAPH)))
+		warn("graphs traced as a whole: %llu; what they ran is not in %s",
+		    (unsigned long long)s->graphs, s->report->name);
+	if (s->ask.ranged && !s->ranged)
+		warn("nvtx-name: no event has ranges around its launch, which nst-link adds");
+	if (s->engine && s->engine->say)
+		s->engine->say(s->engine);
 	if (s->beyond > 0)
-		warn("events that end later than 2^63 - 1 ns: %llu; spans and shares have them up to "
-		     "there",
+		warn("events that end later than 2^63 - 1 ns: %llu; spans and shares have them up "
+		     "to there",
 		    (unsigned long long)s->beyond);
 	if (f->saturated)
 		warn("a sum in the stream is 2^63 - 1 ns, the most it can hold: kernel_time is at "
 		     "least what it says");
 	if (f->prorated > 0)
-		warn("ranges across an edge of the window: %llu; of their kernels counts a part, by "
-		     "their time inside",
+		warn("ranges across an edge of the window: %llu; of their kernels counts a part, "
+		     "by their time inside",
 		    (unsigned long long)f->prorated);
 	if (s->tally.selves && s->tally.self.unordered)
 		warn("the ranges are not in order of ts, so there is no self time: sort -s -t: "
@@ -329,12 +392,16 @@ sumwrite(struct sum *s, const char *name, bool failed)
 {
 	if (failed && !s->clip.seen)
 		return;
-	if (projects(s))
-		projectionfold(&s->projection, &s->tally.groups);
-	tallyend(&s->tally);
-	for (size_t i = 0; s->tally.self.unordered && i < s->tally.groups.extracount; i++)
-		s->tally.groups.extras[i].ranged = 0;
-	puttables(s);
+	if (s->engine && s->engine->write) {
+		s->rows = s->engine->write(s->engine);
+	} else {
+		if (s->engine)
+			s->engine->fold(s->engine, &s->tally.groups);
+		tallyend(&s->tally);
+		for (size_t i = 0; s->tally.self.unordered && i < s->tally.groups.extracount; i++)
+			s->tally.groups.extras[i].ranged = 0;
+		puttables(s);
+	}
 	if (!failed)
 		saywhat(s, name);
 }
@@ -365,12 +432,26 @@ readyreport(struct sum *s)
 	struct tally *t = &s->tally;
 
 	t->types = s->report->types;
-	t->rename = s->report->rename;
-	t->choose = s->report->choose;
-	t->bytes = s->report->bytes;
-	groupsby(&t->groups, BY_NAME);
-	if (s->report->styles)
-		groupsby(&t->groups, BY_STYLE);
+	t->ways = s->report->ways;
+	t->ranged = s->ask.ranged;
+	for (size_t i = 0; i < s->report->count; i++)
+		if (s->report->headings[i].what < BY_COUNT)
+			groupsby(&t->groups, (enum by)s->report->headings[i].what);
+	s->classic = (struct classic){ .title = s->report->title,
+		.name = s->report->name,
+		.unit = s->unit,
+		.commas = s->commas,
+		.whole = s->uncut };
+	s->sheet.classic = &s->classic;
+	s->sheet.width = 0;
+	s->ask.clip = &s->clip;
+	s->ask.labels = &s->labels;
+	s->ask.sheet = &s->sheet;
+	s->ask.out = &s->out;
+	if (s->tabulate.top > 0)
+		s->ask.rows = s->tabulate.top;
+	if (s->report->engine)
+		s->engine = s->report->engine(&s->ask);
 }
 
 void
@@ -378,6 +459,8 @@ sumready(struct sum *s)
 {
 	struct tally *t = &s->tally;
 
+	s->sheet =
+	    (struct sheet){ .form = s->form, .width = s->width, .omitted = &s->omitted };
 	if (s->report) {
 		readyreport(s);
 	} else if (t->groups.depth == 0) {
@@ -401,8 +484,8 @@ sumready(struct sum *s)
 	s->stage.want = tallywant(t) | CLIP_KEYS;
 	if (s->whole)
 		s->stage.want |= BUSY_KEYS;
-	if (projects(s))
-		s->stage.want |= PROJECTION_KEYS;
+	if (s->engine)
+		s->stage.want |= s->engine->want | LABEL_KEYS;
 }
 
 void
@@ -412,6 +495,8 @@ sumfree(struct sum *s)
 	tallyfree(&s->tally);
 	busyfree(&s->busy);
 	commfree(&s->comm);
-	projectionfree(&s->projection);
+	if (s->engine)
+		s->engine->free(s->engine);
+	labelfree(&s->labels);
 	free(s->omitted.p);
 }

@@ -6,7 +6,6 @@
 #include "busy.h"
 #include "clip.h"
 #include "comm.h"
-#include "projection.h"
 #include "report.h"
 #include "stage.h"
 #include "tabulate.h"
@@ -17,6 +16,10 @@ struct sum {
 
 	/* What is wanted: the caller's to set, before sumready. */
 	const struct report *report; /* NULL for the columns of nst-sum */
+	struct ask ask;              /* of that: as reportread left it */
+	enum sheet_unit unit;        /* of times in reports */
+	bool commas;  /* between each three digits there */
+	bool uncut;   /* long names are whole there */
 	enum form form;
 	bool whole;   /* a summary of the profile, of its GPUs, and of each type */
 	size_t width; /* of a line, for people; 0 for any */
@@ -26,7 +29,13 @@ struct sum {
 	struct tally tally;
 
 	struct busy busy;
-	struct projection projection;
+	struct labels labels;
+	struct engine *engine; /* of the report, where it has one */
+	struct classic classic;
+	struct sheet sheet;    /* with what all have in common */
+	uint64_t graphs;       /* traced as a whole, and in no report */
+	size_t rows;           /* of a report */
+	bool ranged;           /* ranges around launches were seen, where names have them */
 	uint64_t beyond; /* events that end later than times can say */
 	struct buf omitted; /* titles of columns that lines had no room for */
 	struct buf out;  /* written, and not yet flushed; outend ends it */

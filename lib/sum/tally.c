@@ -3,6 +3,7 @@
 
 #include "json.h"
 #include "tally.h"
+#include "words.h"
 
 /* The patterns that a text matches. */
 struct answer {
@@ -43,7 +44,7 @@ tallyseveral(const struct tally *t)
 void
 tallyready(struct tally *t, const struct clip *clip)
 {
-	struct around *around[] = { &t->nvtx, &t->captured };
+	struct inranges *around[] = { &t->nvtx, &t->captured };
 
 	for (int i = 0; i < 2; i++) {
 		GROW(around[i]->values, around[i]->room, 1);
@@ -103,7 +104,7 @@ answer(struct tally *t, uint32_t text)
 
 /* Adds a range to those around an event, unless it is there. */
 static void
-addaround(struct tally *t, struct around *a, struct value value)
+addaround(struct tally *t, struct inranges *a, struct value value)
 {
 	if (!a->all) {
 		a->count = 0; /* the last one is the innermost */
@@ -119,7 +120,8 @@ addaround(struct tally *t, struct around *a, struct value value)
 
 /* Reads the ranges around an event, one without a value where there are none. */
 static void
-readaround(struct tally *t, const struct event *ev, struct around *a, enum event_key key, enum by by)
+readaround(struct tally *t, const struct event *ev, struct inranges *a, enum event_key key,
+    enum by by)
 {
 	struct span item;
 	struct json j;
@@ -356,11 +358,30 @@ namevalue(struct tally *t, const struct event *ev)
 
 	if (t->patterncount == 0 && !(t->groups.by & 1u << BY_NAME))
 		return (struct value){ false, 0 };
-	if (!t->rename)
+	if (!t->ways)
 		return keystring(&t->groups, ev, KEY_NAME);
-	if (evhas(ev, KEY_NAME))
+	if (evhas(ev, KEY_NAME) && jsonisstring(ev->value[KEY_NAME]))
 		name = jsontext(ev->value[KEY_NAME], &t->groups.scratch);
-	return keytext(&t->groups, t->rename(ev, name, &t->renamed));
+	if (t->ways->name)
+		name = t->ways->name(ev, name, &t->renamed);
+	if (t->ranged && ev->type == TYPE_KERNEL)
+		name = wordsranged(ev, name, &t->renamed);
+	return keytext(&t->groups, name);
+}
+
+/* Fills in what only a report groups by. */
+static void
+label(struct tally *t, const struct event *ev, int part, struct value values[BY_COUNT])
+{
+	for (int i = 0; i < 2 && t->ways; i++) {
+		struct span text;
+
+		if (!t->ways->label[i])
+			continue;
+		text = t->ways->label[i](ev, part, &t->renamed);
+		if (text.p)
+			values[BY_FIRST + i] = keytext(&t->groups, text);
+	}
 }
 
 /* Adds an event with a duration to its groups. */
@@ -372,6 +393,7 @@ addtimed(struct tally *t, const struct event *ev)
 	struct fact fact = factof(t, ev);
 
 	fill(&t->groups, ev, values);
+	label(t, ev, 0, values);
 	findgroups(t, ev, values, namevalue(t, ev));
 	t->stepless += t->over && t->foundcount > 0 && !evhas(ev, KEY_STEP);
 	if (t->over)
@@ -386,19 +408,21 @@ addtimed(struct tally *t, const struct event *ev)
 		addlaunch(t, ev);
 }
 
-/* Adds the bytes of an event to its groups. */
+/* Adds the bytes of a part of an event to its groups. */
 static void
-addbytes(struct tally *t, const struct event *ev)
+addbytes(struct tally *t, const struct event *ev, int part)
 {
 	struct value values[BY_COUNT];
-	struct fact fact = factof(t, ev);
+	struct fact fact = {
+		.ts = ev->number[KEY_TS], .dur = evnumber(ev, KEY_DUR), .kind = FACT_BYTES
+	};
 
-	if (fact.kind != FACT_COPY)
+	if (!t->ways->amount(ev, part, &fact.number[0]))
 		return;
 	fill(&t->groups, ev, values);
+	label(t, ev, part, values);
 	findgroups(t, ev, values, namevalue(t, ev));
-	for (size_t i = 0; i < t->foundcount; i++)
-		groupstake(&t->groups, t->found[i], fact.number[0]);
+	put(t, &fact);
 }
 
 void
@@ -412,7 +436,7 @@ tallyevent(struct tally *t, const struct event *ev)
 		addcall(t, ev);
 		return;
 	}
-	if (t->choose && !t->choose(ev))
+	if (t->ways && t->ways->choose && !t->ways->choose(ev))
 		return;
 	if (evhas(ev, KEY_DUR))
 		factscount(&t->facts, FACT_EVENT, ts, ev->number[KEY_DUR]);
@@ -420,8 +444,9 @@ tallyevent(struct tally *t, const struct event *ev)
 		factscount(&t->facts, FACT_OPEN, ts, INT64_MAX);
 	else
 		factscount(&t->facts, evhas(ev, KEY_VALUE) ? FACT_COUNTER : FACT_INSTANT, ts, 0);
-	if (t->bytes)
-		addbytes(t, ev);
+	if (t->ways && t->ways->amount)
+		for (int part = 0; part == 0 || part < t->ways->parts; part++)
+			addbytes(t, ev, part);
 	else if (evhas(ev, KEY_DUR))
 		addtimed(t, ev);
 }
@@ -435,7 +460,7 @@ tallyend(struct tally *t)
 }
 
 static void
-freearound(struct around *a)
+freearound(struct inranges *a)
 {
 	free(a->seen);
 	free(a->values);

@@ -15,7 +15,7 @@
 
 /* Which ranges around a launch an event counts for: the innermost, or all, once where several have
  * one name. */
-struct around {
+struct inranges {
 	bool all;
 	uint64_t *seen; /* for each text the scan of ranges that it was last in */
 	size_t seenroom;
@@ -34,22 +34,33 @@ struct shares {
 	size_t count, room;
 };
 
+/* How a report counts, where that is not how events say it: each may be NULL. A part is one of the
+ * several things that an event is, from 0. */
+struct ways {
+	/* Whether an event counts. */
+	bool (*choose)(const struct event *);
+	/* The name to count under, in scratch or not. */
+	struct span (*name)(const struct event *, struct span name, struct buf *scratch);
+	/* The texts of BY_FIRST and BY_SECOND; no bytes at NULL for none. */
+	struct span (*label[2])(const struct event *, int part, struct buf *scratch);
+	/* Bytes, which are added up in place of time; false when there are none. */
+	bool (*amount)(const struct event *, int part, int64_t *bytes);
+	int parts; /* 0 is 1 */
+};
+
 /* A tally under way; all zero but the keys of groups, and what to do. */
 struct tally {
 	struct groups groups;
 	struct facts facts; /* of these groups */
 	struct self self;
-	struct around nvtx, captured;
+	struct inranges nvtx, captured;
 	bool calls;        /* calls get what they launched */
 	bool selves;       /* ranges get their self time */
 	bool over;         /* groups have parts by step; events without one are left out */
 	uint64_t stepless; /* how many those are */
 	uint64_t types;    /* bits of those that count; 0 for all */
-	/* Whether an event counts; may be NULL. */
-	bool (*choose)(const struct event *);
-	/* The name to count under; may be NULL. */
-	struct span (*rename)(const struct event *, struct span name, struct buf *scratch);
-	bool bytes;        /* what is added up is bytes, and what has none is left out */
+	const struct ways *ways; /* of a report; NULL for none */
+	bool ranged;       /* names of kernels have the innermost range before them */
 	struct tallypattern {
 		struct pattern pattern;
 		uint32_t text; /* the same, in groups.names */

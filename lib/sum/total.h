@@ -24,7 +24,7 @@ struct totalsask {
 	uint32_t late;         /* a text: what is for this comes behind the rest of its type, apart;
 	                        * UINT32_MAX for none */
 	bool sums;             /* shares are of the totals of rows, those of ranges, too */
-	bool byname;           /* of two with one total the lesser name comes first, not the older */
+	bool byname;           /* of two with one total the lesser name comes first */
 	size_t skip;           /* steps left out, those with the least numbers */
 	const uint32_t *percents; /* percentiles, in thousandths of a percent */
 	size_t percentcount;

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "err.h"
+#include "json.h"
+#include "nest.h"
+#include "stack.h"
+#include "words.h"
+
+struct stack {
+	struct engine engine;
+	struct ask ask;
+	struct names names;
+	struct nest nest;
+	size_t *rows; /* places in the nest */
+	struct buf scratch, text;
+	uint64_t open; /* ranges never closed */
+};
+
+static void
+event(struct engine *e, const struct event *ev)
+{
+	struct stack *s = (struct stack *)e;
+	struct nested range = {
+		.pid = evnumber(ev, KEY_PID),
+		.tid = evnumber(ev, KEY_TID),
+		.ts = ev->number[KEY_TS],
+		.dur = evnumber(ev, KEY_DUR),
+	};
+	struct span name = { "", 0 };
+
+	if (evstartend(ev) || !asktouches(&s->ask, ev))
+		return;
+	s->open += evopen(ev);
+	if (!evhas(ev, KEY_DUR))
+		return;
+	if (evhas(ev, KEY_NAME) && jsonisstring(ev->value[KEY_NAME]))
+		name = jsontext(ev->value[KEY_NAME], &s->scratch);
+	range.name = nameput(&s->names, wordsrange(ev, name, &s->text));
+	nestadd(&s->nest, &range);
+}
+
+/* By start, the outer before the inner, the rest as they came. */
+static int
+bystart(const void *a, const void *b, void *arg)
+{
+	const struct nest *n = arg;
+	const struct nested *x = &n->p[*(const size_t *)a], *y = &n->p[*(const size_t *)b];
+
+	if (x->ts != y->ts)
+		return x->ts < y->ts ? -1 : 1;
+	if (x->level != y->level)
+		return x->level < y->level ? -1 : 1;
+	return (x->place > y->place) - (x->place < y->place);
+}
+
+enum {
+	START,
+	END,
+	DURATION,
+	INNER,
+	OUTER,
+	NAME,
+	PID,
+	TID,
+	LEVEL,
+	CHILDREN,
+	RANGE_ID,
+	PARENT_ID,
+	STACK,
+	TREE
+};
+
+/* The name behind two hyphens a level. */
+static struct entry
+tree(struct stack *s, const struct nested *range)
+{
+	s->text.n = 0;
+	for (int64_t i = 0; i < range->level; i++)
+		bufstr(&s->text, "--");
+	bufspan(&s->text, nameget(&s->names, range->name));
+	return entrytext(bufall(&s->text));
+}
+
+static struct entry
+parent(const struct stack *s, const struct nested *range)
+{
+	if (range->parent == NEST_NONE)
+		return (struct entry){ 0 };
+	return entrywhole((wide)s->nest.p[range->parent].row + 1);
+}
+
+static struct entry
+entry(const void *arg, size_t row, const struct column *column)
+{
+	struct stack *s = (struct stack *)arg;
+	const struct nested *range = &s->nest.p[s->rows[row]];
+
+	switch (column->what) {
+	case START:
+		return entrywhole(range->ts);
+	case END:
+		return entrywhole((wide)range->ts + range->dur);
+	case DURATION:
+		return entrywhole(range->dur);
+	case INNER:
+		return entrywhole(range->inner);
+	case OUTER:
+		return entrywhole((wide)range->dur - range->inner);
+	case NAME:
+		return entrytext(nameget(&s->names, range->name));
+	case PID:
+		return entrywhole(range->pid);
+	case TID:
+		return entrywhole(range->tid);
+	case LEVEL:
+		return entrywhole(range->level);
+	case CHILDREN:
+		return entrywhole(range->children);
+	case RANGE_ID:
+		return entrywhole((wide)range->row + 1);
+	case PARENT_ID:
+		return parent(s, range);
+	case TREE:
+		return tree(s, range);
+	}
+	neststack(&s->nest, range, &s->text);
+	return entrytext(bufall(&s->text));
+}
+
+static const struct column columns[] = {
+	{ "Start (ns)", SHEET_TIME, entry, START, 0 },
+	{ "End (ns)", SHEET_TIME, entry, END, 0 },
+	{ "Duration (ns)", SHEET_TIME, entry, DURATION, 0 },
+	{ "DurChild (ns)", SHEET_TIME, entry, INNER, 0 },
+	{ "DurNonChild (ns)", SHEET_TIME, entry, OUTER, 0 },
+	{ "Name", SHEET_TEXT, entry, NAME, 0 },
+	{ "PID", SHEET_COUNT, entry, PID, 0 },
+	{ "TID", SHEET_COUNT, entry, TID, 0 },
+	{ "Lvl", SHEET_COUNT, entry, LEVEL, 0 },
+	{ "NumChild", SHEET_COUNT, entry, CHILDREN, 0 },
+	{ "RangeId", SHEET_COUNT, entry, RANGE_ID, 0 },
+	{ "ParentId", SHEET_COUNT, entry, PARENT_ID, 0 },
+	{ "RangeStack", SHEET_TEXT, entry, STACK, 0 },
+	{ "NameTree", SHEET_TEXT, entry, TREE, 0 },
+};
+
+static size_t
+writerows(struct engine *e)
+{
+	struct stack *s = (struct stack *)e;
+	struct sheet sheet = *s->ask.sheet;
+	size_t count = s->nest.count;
+
+	nestsort(&s->nest);
+	nestmake(&s->nest);
+	s->rows = xreallocarray(NULL, count + 1, sizeof(*s->rows));
+	for (size_t i = 0; i < count; i++)
+		s->rows[i] = i;
+	if (count > 0)
+		qsort_r(s->rows, count, sizeof(*s->rows), bystart, &s->nest);
+	for (size_t i = 0; i < count; i++)
+		s->nest.p[s->rows[i]].row = i;
+	sheet.columns = columns;
+	sheet.count = sizeof(columns) / sizeof(*columns);
+	sheet.rows = s->ask.rows > 0 && s->ask.rows < count ? s->ask.rows : count;
+	sheet.arg = s;
+	if (count > 0)
+		sheetwrite(&sheet, s->ask.out);
+	return count;
+}
+
+static void
+say(const struct engine *e)
+{
+	const struct stack *s = (const struct stack *)e;
+
+	if (s->open > 0)
+		warn("ranges never closed, which are left out: %llu", (unsigned long long)s->open);
+}
+
+static void
+release(struct engine *e)
+{
+	struct stack *s = (struct stack *)e;
+
+	namesfree(&s->names);
+	nestfree(&s->nest);
+	free(s->rows);
+	free(s->scratch.p);
+	free(s->text.p);
+	free(s);
+}
+
+struct engine *
+stacktrace(const struct ask *ask)
+{
+	struct stack *s = xzalloc(1, sizeof(*s));
+
+	s->ask = *ask;
+	s->engine = (struct engine){ .event = event,
+		.write = writerows,
+		.say = say,
+		.free = release,
+		.want = EVKEY(KEY_PID) | EVKEY(KEY_TID) };
+	return &s->engine;
+}
