@@ -15,7 +15,7 @@ command -v bash >/dev/null || {
 	report 0 'failures # SKIP bash is not there, and this shell has no pipefail'
 	finish
 }
-for last in nst-chrome nst-perfetto 'nst-link | nst-chrome --object'; do
+for last in nst-chrome nst-perfetto nst-sum 'nst-sum --by type --json' 'nst-sum --report cuda_gpu_trace --csv' 'nst-link | nst-chrome --object'; do
 	fails "no such profile | $last" 1 'nst-dump: nofile: No such file or directory' "nst-dump nofile | nst-link | nst-filter --match x | $last"
 done
 fails 'a wrong option' 1 "nst-dump: --type: no event has the type 'kernle'; is it 'kernel'?
