@@ -63,7 +63,8 @@ try() {
 	left=$(said | grep -v -e 'nst-dump: .*: not dumped: ' -e '^nst-step: .* % alike$' \
 		-e 'nst-import: .*: \(not imported\|imported, but not proven\)' \
 		-e '^nst-convert: [0-9]* files, 0 failed$' -e '^nst-convert: .*: wrote ' \
-		-e '^nst-series: wrote ' -e '^nst-series: values, ')
+		-e '^nst-series: wrote ' -e '^nst-series: values, ' \
+		-e '^nst-sum: graphs traced as a whole: ' -e '^nst-sum: --over step: events that belong to no step')
 	is "$status$left" 0 "$3" || return 0
 	[ ! -s "$tmp/out" ] || cp "$tmp/out" "$tmp/folder/out"
 	ok "$3: output" filled
