@@ -163,13 +163,12 @@ static void
 mark(struct fit *f, size_t i, size_t number, size_t width)
 {
 	struct buf shown = { 0 };
-	char digits[24];
-	struct buf text = { digits, 0, sizeof(digits) };
+	char digits[INT_ROOM];
+	size_t n = (size_t)(memputuint(digits, number) - digits);
 
-	bufchar(&text, '~');
-	bufuint(&text, number);
-	bufspan(&shown, piece(fitget(f, i), 0, width - text.n));
-	bufspan(&shown, bufall(&text));
+	bufspan(&shown, piece(fitget(f, i), 0, width - n - 1));
+	bufchar(&shown, '~');
+	bufspan(&shown, (struct span){ digits, n });
 	f->p[i].shownat = f->text.n;
 	f->p[i].shown = shown.n;
 	bufspan(&f->text, bufall(&shown));
