@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* nst-chrome on any stream: what it writes is JSON in UTF-8, also when the stream is bad. */
 #define NAME "nst-chrome"
-#include "dump/reader.h"
+#include "reader.h"
 
 #define main program
 #include "../../bin/nst-chrome.c"

@@ -2,7 +2,7 @@
 /* nst-perfetto on any stream: what it writes is packets, also when the stream is bad. */
 #define NAME "nst-perfetto"
 #include "proto.h"
-#include "dump/reader.h"
+#include "reader.h"
 
 #define main program
 #include "../../bin/nst-perfetto.c"
