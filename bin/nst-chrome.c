@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* nst-chrome: events to Chrome's trace event format, for chrome://tracing, Perfetto, DevTools. */
 #include "chrome/chrome.h"
+#include "chrome/labels.h"
 #include "cli.h"
 #include "merged.h"
 #include "out.h"
@@ -17,27 +18,63 @@ static const struct option options[] = {
 	CLI_OPTIONS
 };
 
+/* Runs a stage over a stream whose processes are told apart. */
+static enum status
+run(struct stage *stage, const char *path, bool partial)
+{
+	struct mergedstage merged;
+	enum status status;
+
+	mergedinit(&merged);
+	merged.stage.next = stage;
+	status = streamrun(&merged.stage, path, partial);
+	mergedfree(&merged);
+	return status;
+}
+
+/* Writes the trace as nsys2json does. */
+static bool
+aslabels(const char *path, bool partial, bool object)
+{
+	struct labels labels;
+	enum status status;
+
+	labelsinit(&labels);
+	labels.object = object;
+	status = run(&labels.stage, path, partial);
+	labelsfree(&labels);
+	return outend(&labels.out) && status == DONE;
+}
+
+static bool
+astrace(const char *path, bool partial, bool object)
+{
+	struct chrome chrome;
+	enum status status;
+
+	chromeinit(&chrome);
+	chrome.object = object;
+	status = run(&chrome.stage, path, partial);
+	chromefree(&chrome);
+	return outend(&chrome.out) && status == DONE;
+}
+
 int
 main(int argc, char *argv[])
 {
-	struct mergedstage merged;
-	struct chrome chrome;
-	bool partial = false;
-	enum status status;
+	bool labels = false, object = false, partial = false;
+	const char *path;
 	int opt;
 
 	cliinit("nst-chrome", usage);
-	chromeinit(&chrome);
 	while ((opt = cliopt(argc, argv, options)) != -1) {
-		chrome.labels = chrome.labels || opt == OPT_LABELS;
-		chrome.object = chrome.object || opt == OPT_OBJECT;
+		labels = labels || opt == OPT_LABELS;
+		object = object || opt == OPT_OBJECT;
 		partial = partial || opt == OPT_PARTIAL;
 	}
 
-	mergedinit(&merged);
-	merged.stage.next = &chrome.stage;
-	status = streamrun(&merged.stage, clistream(argc, argv), partial);
-	mergedfree(&merged);
-	chromefree(&chrome);
-	return outend(&chrome.out) ? status : FAILED;
+	path = clistream(argc, argv);
+	if (labels)
+		return aslabels(path, partial, object) ? DONE : FAILED;
+	return astrace(path, partial, object) ? DONE : FAILED;
 }

@@ -7,14 +7,16 @@
 #include "stream.h"
 
 static const char usage[] =
-    "usage: nst-perfetto [--min-activity PERCENT] [--no-flows] [--partial] [FILE]\n";
+    "usage: nst-perfetto [--min-activity PERCENT] [--no-flows] [--partial] [--render-stages]\n"
+    "                    [FILE]\n";
 
-enum { OPT_MIN_ACTIVITY = OPT_OWN, OPT_NO_FLOWS, OPT_PARTIAL };
+enum { OPT_MIN_ACTIVITY = OPT_OWN, OPT_NO_FLOWS, OPT_PARTIAL, OPT_RENDER_STAGES };
 
 static const struct option options[] = {
 	{ "min-activity", required_argument, NULL, OPT_MIN_ACTIVITY },
 	{ "no-flows", no_argument, NULL, OPT_NO_FLOWS },
 	{ "partial", no_argument, NULL, OPT_PARTIAL },
+	{ "render-stages", no_argument, NULL, OPT_RENDER_STAGES },
 	CLI_OPTIONS
 };
 
@@ -35,6 +37,7 @@ main(int argc, char *argv[])
 		if (opt == OPT_MIN_ACTIVITY)
 			idle.share = clipercent("min-activity", optarg);
 		perfetto.noflows = perfetto.noflows || opt == OPT_NO_FLOWS;
+		perfetto.renders = perfetto.renders || opt == OPT_RENDER_STAGES;
 		partial = partial || opt == OPT_PARTIAL;
 	}
 

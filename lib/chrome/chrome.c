@@ -2,27 +2,15 @@
 #include <stdlib.h>
 
 #include "chrome.h"
+#include "err.h"
 #include "json.h"
 #include "out.h"
 #include "record.h"
+#include "draw/series.h"
+#include "draw/title.h"
 
-/* With labels: a process goes by the first device it uses. */
-struct labelled {
-	int64_t device;
-	bool ondevice;   /* device is known */
-	struct buf held; /* lines that wait for it, each ended by a NUL */
-};
-
-static struct labelled *
-processof(struct chrome *c, const struct event *ev)
-{
-	uint32_t number = drawprocess(&c->draw, ev);
-
-	GROW(c->processes, c->processroom, number + (size_t)1);
-	while (c->processcount <= number)
-		c->processes[c->processcount++] = (struct labelled){ 0 };
-	return &c->processes[number];
-}
+/* The longest string of Chrome's JavaScript, in which it reads a whole file. */
+#define MOST_CHARACTERS UINT64_C(536870887)
 
 /* What ends the trace. */
 static const char *
@@ -35,6 +23,7 @@ tail(const struct chrome *c)
 static void
 beginobject(struct chrome *c, const char *phase)
 {
+	c->whole = c->out.n;
 	bufstr(&c->out, c->any ? ",\n{\"ph\":\"" : "{\"ph\":\"");
 	bufstr(&c->out, phase);
 	bufchar(&c->out, '"');
@@ -61,67 +50,103 @@ putmicros(struct buf *out, const char *key, int64_t ns)
 	out->n += 4;
 }
 
-/* Begins a metadata object of a track, up to the value of its one argument. */
+/* Begins a metadata object, up to the value of its first argument. */
 static void
-beginmeta(struct chrome *c, const char *name, const struct track *t, const char *arg)
+beginmeta(struct chrome *c, const char *name, int64_t pid, int64_t tid, const char *arg)
 {
 	beginobject(c, "M");
 	bufprintf(&c->out,
 	    ",\"cat\":\"__metadata\",\"name\":\"%s\",\"pid\":%lld,\"tid\":%lld,\"args\":{\"%s\":",
-	    name, (long long)c->draw.layout.groups[t->group].pid, (long long)t->tid, arg);
+	    name, (long long)pid, (long long)tid, arg);
+}
+
+/* A thread of a group that stands for none: never 0, never its pid. */
+static int64_t
+anytid(const struct trackgroup *g)
+{
+	return g->pid == 1 ? 2 : 1;
+}
+
+/* Keeps what a writer told. */
+static void
+keeptold(struct buf *told, struct span label)
+{
+	told->n = 0;
+	bufspan(told, label);
+}
+
+/* Writes the name of a group, unless it was told. */
+static void
+namegroup(struct chrome *c, struct trackgroup *g)
+{
+	if (spansame(bufall(&g->told), bufall(&g->label)))
+		return;
+	beginmeta(c, "process_name", g->pid, anytid(g), "name");
+	jsonstring(&c->out, g->label.p, g->label.n);
+	bufstr(&c->out, "}}");
+	keeptold(&g->told, bufall(&g->label));
+}
+
+/* Writes the name of a track, and of which thread it is, unless it was told. */
+static void
+nametrack(struct chrome *c, struct track *t)
+{
+	const struct layout *l = &c->draw.layout;
+
+	c->label.n = 0;
+	titleflat(l, t, &c->label);
+	if (spansame(bufall(&t->told), bufall(&c->label)))
+		return;
+	beginmeta(c, "thread_name", l->groups[t->group].pid, t->tid, "name");
+	jsonstring(&c->out, c->label.p, c->label.n);
+	if (t->threaded)
+		bufprintf(&c->out, ",\"tid\":%lld", (long long)t->number);
+	bufstr(&c->out, "}}");
+	keeptold(&t->told, bufall(&c->label));
 }
 
 static void
-putname(struct chrome *c, const char *name, const struct track *t, const struct buf *text)
+putorder(struct chrome *c, const char *name, int64_t pid, int64_t tid, int order)
 {
-	beginmeta(c, name, t, "name");
-	bufchar(&c->out, '"');
-	jsonclean(&c->out, bufall(text));
-	bufstr(&c->out, "\"}}");
-}
-
-static void
-putorder(struct chrome *c, const char *name, const struct track *t, int order)
-{
-	beginmeta(c, name, t, "sort_index");
+	beginmeta(c, name, pid, tid, "sort_index");
 	bufint(&c->out, order);
 	bufstr(&c->out, "}}");
 }
 
-/* Writes the names of a track before its first item. */
+/* Writes where an item is drawn, and before the first one there what that is called. */
 static void
-announce(struct chrome *c, struct track *t)
+putplace(struct chrome *c, const struct item *item)
 {
-	if (t->announced)
-		return;
-	t->announced = true;
-	putname(c, "process_name", t, &c->draw.layout.groups[t->group].name);
-	putname(c, "thread_name", t, &t->name);
-}
+	const struct layout *l = &c->draw.layout;
+	const struct trackgroup *g;
+	int64_t tid;
 
-/* Writes where an item is drawn. */
-static void
-putplace(struct chrome *c, const struct track *t)
-{
+	if (item->shape == SHAPE_COUNTER) {
+		g = &l->groups[l->series[item->series].group];
+		tid = anytid(g);
+	} else {
+		g = &l->groups[l->tracks[item->track].group];
+		tid = l->tracks[item->track].tid;
+	}
 	bufstr(&c->out, ",\"pid\":");
-	bufint(&c->out, c->draw.layout.groups[t->group].pid);
+	bufint(&c->out, g->pid);
 	bufstr(&c->out, ",\"tid\":");
-	bufint(&c->out, t->tid);
+	bufint(&c->out, tid);
 }
 
+/* Names what an item is drawn on before its first one. What the names are at last may be known only
+ * at the end, and then they are written again. */
 static void
-putlabels(struct chrome *c, const struct event *ev)
+announce(struct chrome *c, const struct item *item)
 {
-	const struct labelled *p = processof(c, ev);
+	struct layout *l = &c->draw.layout;
+	uint32_t group = item->shape == SHAPE_COUNTER ? l->series[item->series].group
+	                                              : l->tracks[item->track].group;
 
-	if (evhas(ev, KEY_DEVICE) || p->ondevice)
-		bufprintf(&c->out, ",\"pid\":\"Device %lld\",\"tid\":\"",
-		    (long long)(evhas(ev, KEY_DEVICE) ? evnumber(ev, KEY_DEVICE) : p->device));
-	else
-		bufprintf(&c->out, ",\"pid\":\"Process %lld\",\"tid\":\"",
-		    (long long)evnumber(ev, KEY_PID));
-	layoutlabel(ev, &c->out);
-	bufchar(&c->out, '"');
+	if (l->groups[group].told.n == 0)
+		namegroup(c, &l->groups[group]);
+	if (item->shape != SHAPE_COUNTER && l->tracks[item->track].told.n == 0)
+		nametrack(c, &l->tracks[item->track]);
 }
 
 /* Writes one more member of the args. */
@@ -134,35 +159,43 @@ putarg(struct draw *d, const char *name, struct span value)
 	jsonclean(&c->out, value);
 }
 
-/* Writes the args: those of the event, and what the format has no place for. */
+/* Writes the args: those of the event, and what the format has no place for. A counter has one,
+ * called by its unit: any other would be a series. */
 static void
 putargs(struct chrome *c, const struct item *item)
 {
-	const struct event *ev = item->ev;
-	struct span args = ev->value[KEY_ARGS];
-	const char *inside;
+	struct buf *out = &c->out;
 
-	bufstr(&c->out, ",\"args\":{");
-	if (item->shape == SHAPE_COUNTER && evfamily(ev->type) == FAMILY_COUNTER) {
-		putarg(&c->draw, "value", ev->value[KEY_VALUE]); /* any other would be a series */
-		bufchar(&c->out, '}');
+	bufstr(out, ",\"args\":{");
+	if (item->shape == SHAPE_COUNTER) {
+		const struct layout *l = &c->draw.layout;
+		struct span unit = seriesunit(l, &l->series[item->series]);
+
+		if (unit.n == 0)
+			unit = spanof("value");
+		jsonstring(out, unit.p, unit.n);
+		bufchar(out, ':');
+		jsonclean(out, item->ev->value[KEY_VALUE]);
+		bufchar(out, '}');
 		return;
 	}
-	if (evhas(ev, KEY_ARGS) && args.p[0] == '{') {
-		inside = jsonspace(args.p + 1);
+	if (item->own.n > 2) {
+		const char *inside = jsonspace(item->own.p + 1);
+
 		jsonclean(
-		    &c->out, (struct span){ inside, (size_t)(args.p + args.n - 1 - inside) });
+		    out, (struct span){ inside, (size_t)(item->own.p + item->own.n - 1 - inside) });
 	}
-	drawargs(&c->draw, item, putarg);
-	bufchar(&c->out, '}');
+	drawargs(&c->draw, item, item->flow != 0, putarg);
+	bufchar(out, '}');
 }
 
-/* Writes a JSON string under a name. */
+/* Writes a string, which is as inside a JSON string, under a name. */
 static void
 puttext(struct buf *out, const char *key, struct span text)
 {
 	bufstr(out, key);
 	jsonclean(out, text);
+	bufchar(out, '"');
 }
 
 /* Writes what the format has keys for, besides where and when: the arrow and the colour. */
@@ -181,23 +214,68 @@ putlooks(struct buf *out, const struct item *item)
 	}
 }
 
+/* How many characters some bytes of UTF-8 are in JavaScript: one for each byte that begins one, and
+ * another for those of four bytes. Most are ASCII, 32 or eight at a time. */
+static uint64_t
+characters(const struct buf *out)
+{
+	const unsigned char *p = (const unsigned char *)out->p, *end = p + out->n;
+	uint64_t n = out->n, word;
+
+	while (p < end) {
+		for (; end - p >= 32; p += 32) {
+			uint64_t words[4];
+
+			memcpy(words, p, sizeof(words));
+			if ((words[0] | words[1] | words[2] | words[3]) & 0x8080808080808080)
+				break;
+		}
+		for (; end - p >= 8; p += 8) {
+			memcpy(&word, p, sizeof(word));
+			if (word & 0x8080808080808080)
+				break;
+		}
+		for (const unsigned char *stop = end - p > 8 ? p + 8 : end; p < stop; p++)
+			n += (uint64_t)(*p >= 0xF0) - ((*p & 0xC0) == 0x80);
+	}
+	return n;
+}
+
+/* Counts what is written, and says once that it is too much for viewers. */
+static void
+count(struct chrome *c)
+{
+	c->characters += characters(&c->out);
+	if (c->warned || c->characters <= MOST_CHARACTERS)
+		return;
+	warn("more than %llu characters: chrome://tracing and DevTools show nothing of a plain "
+	     "file so long; compress it (gzip, NAME.json.gz) for chrome://tracing, write it with "
+	     "nst-perfetto for Perfetto, or cut it (nst-filter --from --to)",
+	    (unsigned long long)MOST_CHARACTERS);
+	c->warned = true;
+}
+
 static void
 put(struct draw *d, const struct item *item)
 {
-	static const char *const phases[] = { [SHAPE_SLICE] = "X", [SHAPE_INSTANT] = "i", [SHAPE_COUNTER] = "C" };
+	static const char *const phases[] = {
+		[SHAPE_SLICE] = "X", [SHAPE_INSTANT] = "i", [SHAPE_COUNTER] = "C"
+	};
 	struct chrome *c = d->arg;
-	struct track *t = &d->layout.tracks[item->track];
 	struct buf *out = &c->out;
 
-	if (!c->labels)
-		announce(c, t);
+	announce(c, item);
 	beginobject(c, phases[item->shape]);
-	puttext(out, ",\"cat\":", item->category);
-	puttext(out, ",\"name\":", item->name);
-	if (c->labels)
-		putlabels(c, item->ev);
-	else
-		putplace(c, t);
+	puttext(out, ",\"cat\":\"", item->category);
+	if (item->shape == SHAPE_COUNTER) {
+		struct span label = serieslabel(&d->layout, &d->layout.series[item->series]);
+
+		bufstr(out, ",\"name\":");
+		jsonstring(out, label.p, label.n);
+	} else {
+		puttext(out, ",\"name\":\"", item->name);
+	}
+	putplace(c, item);
 	putmicros(out, ",\"ts\":", item->ts);
 	if (item->shape == SHAPE_SLICE)
 		putmicros(out, ",\"dur\":", item->dur);
@@ -206,56 +284,25 @@ put(struct draw *d, const struct item *item)
 	putlooks(out, item);
 	putargs(c, item);
 	bufchar(out, '}');
-	outcheck(out);
+	c->whole = out->n;
+	if (out->n >= OUT_BLOCK) {
+		count(c);
+		outwrite(out);
+		c->whole = 0;
+	}
 }
 
-/* Draws the events of lines that were held. */
 static void
-release(struct chrome *c, struct buf *held)
+header(struct stage *stage, struct event *ev)
 {
-	struct draw *d = &c->draw;
-	struct everror error;
-	struct event ev = { 0 };
-
-	jsonpad(held);
-	for (size_t at = 0; at < held->n; at += ev.line.n + 1) {
-		evparse(&ev, spanof(held->p + at), DRAW_KEYS, &d->stack, &error);
-		drawevent(d, &ev);
-	}
-	free(held->p);
-	*held = (struct buf){ 0 };
-}
-
-/* Whether an event has to wait until the first GPU event of its process tells the device. Releases
- * those that waited. */
-static bool
-waits(struct chrome *c, const struct event *ev)
-{
-	struct labelled *p = processof(c, ev);
-	struct buf held;
-
-	if (evhas(ev, KEY_DEVICE) && layoutgpu(ev) && !p->ondevice) {
-		p->ondevice = true;
-		p->device = evnumber(ev, KEY_DEVICE);
-		held = p->held;
-		p->held = (struct buf){ 0 };
-		release(c, &held);
-	} else if (!p->ondevice && !evhas(ev, KEY_DEVICE)) {
-		recordkeep(&p->held, ev);
-		return true;
-	}
-	return false;
+	(void)ev;
+	drawheader(&((struct chrome *)stage)->draw);
 }
 
 static void
 event(struct stage *stage, struct event *ev)
 {
-	struct chrome *c = (struct chrome *)stage;
-
-	if (ev->type != TYPE_META)
-		drawtime(&c->draw, ev);
-	if (!c->labels || ev->type == TYPE_META || !waits(c, ev))
-		drawevent(&c->draw, ev);
+	drawevent(&((struct chrome *)stage)->draw, ev);
 }
 
 /* Ends the trace behind the last whole object; where there is no room even for that it is left
@@ -263,16 +310,12 @@ event(struct stage *stage, struct event *ev)
 static void
 cut(struct buf *out, void *arg)
 {
-	const struct chrome *c = arg;
+	struct chrome *c = arg;
 	const char *end = tail(c);
 
-	outwhole(out);
-	if (!c->any) {
-		out->n = 0;
+	out->n = c->whole;
+	if (c->whole == 0 && c->characters == 0)
 		return;
-	}
-	if (out->n >= 2 && out->p[out->n - 2] == ',')
-		out->n -= 2;
 	if (out->cap - out->n >= strlen(end))
 		bufstr(out, end);
 }
@@ -284,21 +327,33 @@ begin(struct stage *stage)
 
 	c->draw.put = put;
 	c->draw.arg = c;
+	c->draw.micros = true;
 	outpending(&c->out, cut, c);
 	bufstr(&c->out, c->object ? "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n" : "[\n");
 }
 
-/* Writes the order of processes and threads, known only now. */
+/* Writes the order of groups and tracks, known only now, and the names that turned out
+ * otherwise. */
 static void
 putorders(struct chrome *c)
 {
-	const struct layout *l = &c->draw.layout;
+	struct layout *l = &c->draw.layout;
 
+	for (size_t i = 0; i < l->groupkeys.used; i++) {
+		struct trackgroup *g = &l->groups[i];
+
+		if (g->told.n == 0)
+			continue; /* nothing is drawn in it */
+		namegroup(c, g);
+		putorder(c, "process_sort_index", g->pid, anytid(g), g->order);
+	}
 	for (size_t i = 0; i < l->count; i++) {
-		const struct track *t = &l->tracks[i];
+		struct track *t = &l->tracks[i];
 
-		putorder(c, "process_sort_index", t, l->groups[t->group].order);
-		putorder(c, "thread_sort_index", t, t->order);
+		if (t->told.n == 0)
+			continue;
+		nametrack(c, t);
+		putorder(c, "thread_sort_index", l->groups[t->group].pid, t->tid, t->order);
 	}
 }
 
@@ -307,18 +362,14 @@ finish(struct stage *stage)
 {
 	struct chrome *c = (struct chrome *)stage;
 
-	for (size_t i = 0; i < c->processcount; i++)
-		release(c, &c->processes[i].held);
 	drawfinish(&c->draw);
-	if (!c->labels)
-		putorders(c);
+	putorders(c);
 	if (!c->any) { /* Perfetto does not know an empty array for a trace */
-		beginobject(c, "M");
-		bufstr(&c->out,
-		    ",\"cat\":\"__metadata\",\"name\":\"process_name\",\"pid\":1,\"tid\":2,"
-		    "\"args\":{\"name\":\"no events\"}}");
+		beginmeta(c, "process_name", 1, 2, "name");
+		bufstr(&c->out, "\"no events\"}}");
 	}
 	bufstr(&c->out, tail(c));
+	count(c);
 }
 
 /* A trace without an event is not written when the input went wrong. */
@@ -327,8 +378,10 @@ stop(struct stage *stage)
 {
 	struct chrome *c = (struct chrome *)stage;
 
+	drawfinish(&c->draw);
+	putorders(c);
 	if (c->any)
-		finish(stage);
+		bufstr(&c->out, tail(c));
 	else
 		c->out.n = 0;
 }
@@ -340,6 +393,7 @@ chromeinit(struct chrome *c)
 		.stage = {
 			.want = DRAW_KEYS,
 			.begin = begin,
+			.header = header,
 			.event = event,
 			.finish = finish,
 			.stop = stop,
@@ -351,7 +405,5 @@ void
 chromefree(struct chrome *c)
 {
 	drawfree(&c->draw);
-	for (size_t i = 0; i < c->processcount; i++)
-		free(c->processes[i].held.p);
-	free(c->processes);
+	free(c->label.p);
 }

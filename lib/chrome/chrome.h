@@ -8,18 +8,19 @@
 
 struct chrome {
 	struct stage stage;
-	bool labels; /* processes and threads in the words of nsys2json */
 	bool object; /* an object around the array */
 
 	struct draw draw;
 	struct buf out; /* written, and not yet flushed; outend ends it */
+	struct buf label;
+	size_t whole;   /* what of it ends with a whole object */
 	bool any;       /* something was written */
-	struct labelled *processes; /* by drawprocess */
-	size_t processroom, processcount;
+	uint64_t characters; /* written so far, and not those that are not yet flushed */
+	bool warned;    /* that viewers do not take so many */
 };
 
-/* Makes a stage that writes an array; labels and object are the caller's to set. chromefree frees all
- * but the output. */
+/* Makes a stage that writes an array; object is the caller's to set. chromefree frees all but the
+ * output. */
 void chromeinit(struct chrome *c);
 
 void chromefree(struct chrome *c);

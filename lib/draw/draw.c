@@ -5,101 +5,39 @@
 
 #include "color.h"
 #include "draw.h"
+#include "err.h"
 #include "json.h"
+#include "rank.h"
 #include "record.h"
+#include "series.h"
 
-/* Bits of a page of draw.called. */
-enum { PAGE = 4096 };
-
-/* Perfetto reads times as floating-point microseconds, exact to about this many ns, and drops
- * negative ones. */
+/* Perfetto reads times as floating-point microseconds, exact to about this many ns. */
 #define EXACT INT64_C(100000000000000)
 
-/* Ids of arrows from here on are numbers given to calls; viewers read ids as doubles, exact below
- * twice this. */
-#define OWN_FLOWS (UINT64_C(1) << 52)
+/* So many bytes of a stream that promises no order are looked at before the trace's clock is
+ * set. */
+enum { HELD = 1 << 20 };
 
-uint32_t
-drawprocess(struct draw *d, const struct event *ev)
+/* The chip of an event's GPU; no bytes where it is not known. */
+static struct span
+chipof(struct draw *d, const struct event *ev)
 {
-	bool fresh;
-	uint32_t *id =
-	    mapput(&d->processes, (struct mapkey){ (uint64_t)evnumber(ev, KEY_PID), 0 }, &fresh);
+	struct known *known = &d->layout.known;
 
-	if (fresh)
-		*id = (uint32_t)d->processes.used - 1;
-	return *id;
+	if (ev->type != TYPE_KERNEL)
+		return (struct span){ NULL, 0 };
+	return nameget(&known->text, known->machine[knowngpu(known, ev, true)].chip);
 }
 
-/* The bit that says whether a call with the event's correlation id was drawn; NULL when no such
- * call can have been and make is false. */
-static unsigned char *
-calledbyte(struct draw *d, uint32_t process, uint64_t corr, bool make)
+/* A member of the event's args that few have, by its name with quotes and colon. */
+static struct span
+rarearg(const struct event *ev, const char *name, const char *quoted)
 {
-	struct mapkey key = { process, corr / PAGE };
-	uint32_t *page = mapget(&d->called, key);
-	bool fresh;
+	struct span args = ev->value[KEY_ARGS];
 
-	if (!page && !make)
-		return NULL;
-	if (!page) {
-		page = mapput(&d->called, key, &fresh);
-		*page = (uint32_t)(d->pages.n / (PAGE / 8));
-		memset(bufroom(&d->pages, PAGE / 8), 0, PAGE / 8);
-		d->pages.n += PAGE / 8;
-	}
-	return (unsigned char *)d->pages.p + *page * (size_t)(PAGE / 8) + corr % PAGE / 8;
-}
-
-/* Sets the arrow of an item. A call and what it launched have one id: process and correlation id,
- * or, where that was used before or is too large, a number given to the call. */
-static void
-setflow(struct draw *d, struct item *item)
-{
-	const struct event *ev = item->ev;
-	uint64_t corr = (uint64_t)evnumber(ev, KEY_CORR);
-	uint32_t process, *number;
-	unsigned char *byte, bit = (unsigned char)(1u << corr % 8);
-	bool fresh;
-
-	item->leaves = ev->type == TYPE_CUDA_API;
-	if (corr == 0 || item->shape != SHAPE_SLICE || (!item->leaves && !evhas(ev, KEY_LAUNCH)))
-		return;
-	process = drawprocess(d, ev);
-	byte = calledbyte(d, process, corr, item->leaves);
-	if (!byte || (!item->leaves && !(*byte & bit)))
-		return; /* its call is not in the stream */
-	if (item->leaves && ((*byte & bit) || corr > UINT32_MAX || process >= OWN_FLOWS >> 32))
-		*mapput(&d->again, (struct mapkey){ process, corr }, &fresh) = d->numbers++;
-	*byte |= bit;
-	number = mapget(&d->again, (struct mapkey){ process, corr });
-	item->flow = number ? OWN_FLOWS + *number : (uint64_t)process << 32 | corr;
-}
-
-/* Sets what the launching call tells about an event. */
-static void
-setlaunch(struct item *item)
-{
-	struct launch launch;
-
-	item->launched = evlaunch(item->ev, &launch);
-	if (!item->launched)
-		return;
-	item->latency = subsat(item->ev->number[KEY_TS], launch.ts);
-	item->queued = subsat(item->latency, launch.dur < 0 ? 0 : launch.dur);
-}
-
-/* Sets the rate of a copy. */
-static void
-setrate(struct item *item)
-{
-	int64_t bytes, scaled;
-
-	item->rate = -1;
-	if ((item->ev->type == TYPE_MEMCPY || item->ev->type == TYPE_MEMSET) && item->dur > 0 &&
-	    jsonint(evarg(item->ev, "bytes"), &bytes) && bytes >= 0 &&
-	    !__builtin_mul_overflow(bytes, 1000, &scaled))
-		item->rate = scaled / item->dur; /* bytes in a ns are GB/s */
+	if (!evhas(ev, KEY_ARGS) || !memmem(args.p, args.n, quoted, strlen(quoted)))
+		return (struct span){ NULL, 0 };
+	return evarg(ev, name);
 }
 
 /* Sets the colour: one given for viewers, else the nearest to what the program annotated. */
@@ -114,7 +52,7 @@ setcolor(struct draw *d, struct item *item)
 		item->color = colorknown(jsontext(ev->value[KEY_CNAME], &d->scratch));
 	if (item->color || evfamily(ev->type) != FAMILY_NVTX)
 		return;
-	color = evarg(ev, "color");
+	color = rarearg(ev, "color", "\"color\":");
 	if (color.n != sizeof("\"#rrggbb\"") - 1 || color.p[1] != '#')
 		return;
 	for (size_t i = 2; i < color.n - 1; i++)
@@ -124,6 +62,54 @@ setcolor(struct draw *d, struct item *item)
 	item->color = colornearest((int)(rgb >> 16 & 255), (int)(rgb >> 8 & 255), (int)(rgb & 255));
 }
 
+/* A JSON string without its quotes. */
+static struct span
+inside(struct span quoted)
+{
+	return (struct span){ quoted.p + 1, quoted.n - 2 };
+}
+
+/* Labels a kernel by its demangled name, where that is known. */
+static void
+namekernel(struct draw *d, struct item *item)
+{
+	struct span full = rarearg(item->ev, "demangled", "\"demangled\":");
+
+	if (!jsonisstring(full) || full.n < 3) {
+		full = item->ev->value[KEY_NAME];
+		if (!memchr(full.p, '(', full.n) && !memchr(full.p, '<', full.n))
+			return;
+		item->demangled = full;
+		item->more = true;
+	}
+	item->name = labelkernel(&d->kernels, inside(full));
+	if (spansame(item->name, inside(full)))
+		item->demangled.n = 0;
+}
+
+/* Sets the name, the one for people where there is one. */
+static void
+setlabel(struct draw *d, struct item *item)
+{
+	const struct event *ev = item->ev;
+	struct operator o;
+
+	if (!evhas(ev, KEY_NAME)) {
+		item->name = spanof(evhas(ev, KEY_TYPE) ? "(no name)" : "event");
+		return;
+	}
+	item->name = inside(ev->value[KEY_NAME]);
+	if (ev->type == TYPE_KERNEL) {
+		namekernel(d, item);
+	} else if ((ev->type == TYPE_NVTX || ev->type == TYPE_NVTX_KERNEL) &&
+	    labeloperator(&o, item->name)) {
+		item->name = o.name;
+		item->seq = o.seq;
+		item->id = o.id;
+		item->more = true;
+	}
+}
+
 static void
 putitem(struct draw *d, struct item *item)
 {
@@ -131,49 +117,47 @@ putitem(struct draw *d, struct item *item)
 
 	item->ts = subsat(item->ts, d->base);
 	if (!item->name.p)
-		item->name = evhas(ev, KEY_NAME)
-		    ? ev->value[KEY_NAME]
-		    : spanof(evhas(ev, KEY_TYPE) ? "\"(no name)\"" : "\"event\"");
-	item->category = evhas(ev, KEY_TYPE) ? ev->value[KEY_TYPE] : spanof("\"event\"");
-	setlaunch(item);
-	setrate(item);
+		setlabel(d, item);
+	if (!item->category.p)
+		item->category =
+		    evhas(ev, KEY_TYPE) ? inside(ev->value[KEY_TYPE]) : spanof("event");
 	if (!item->color)
 		setcolor(d, item);
+	item->own = detailown(&d->details, ev, chipof(d, ev));
 	d->put(d, item);
 }
 
-/* Draws the state that a scheduling event began on its thread, now that it ends. */
+/* Draws the time that a thread had a CPU, now that it ends. */
 static void
-putstate(struct draw *d, const struct buf *line, int64_t end)
+putrunning(struct draw *d, struct buf *line, int64_t end, const struct event *by)
 {
 	struct event ev;
 	struct everror error;
-	struct item item = { .ev = &ev, .shape = SHAPE_SLICE };
-	struct span state, block;
+	struct item item = { .ev = &ev, .shape = SHAPE_SLICE, .name = spanof("Running"),
+		.color = "thread_state_running" };
 
 	evparse(&ev, bufall(line), DRAW_KEYS, &d->stack, &error);
-	state = evarg(&ev, "state");
-	block = evarg(&ev, "block");
 	item.ts = ev.number[KEY_TS];
 	if (end < item.ts)
 		end = item.ts; /* the input is out of order */
 	item.dur = subsat(end, item.ts);
-	if (evhas(&ev, KEY_NAME) && spanis(ev.value[KEY_NAME], "\"sched-in\"")) {
-		item.name = spanof("\"Running\"");
-		item.color = "thread_state_running";
-	} else {
-		item.name = jsonisstring(state) ? state
-		    : jsonisstring(block)       ? block
-		                                : spanof("\"Off CPU\"");
-		item.color = spanis(item.name, "\"Uninterruptible\"")
-		    ? "thread_state_uninterruptible"
-		    : "thread_state_sleeping";
-	}
 	item.track = layoutslice(&d->layout, &ev, item.ts, end);
+	if (by) {
+		item.state = evarg(by, "state");
+		item.block = evarg(by, "block");
+		item.more = true;
+	}
 	putitem(d, &item);
+	line->n = 0;
 }
 
-/* Takes a scheduling event: it begins a state that lasts to the next one on its thread. */
+static bool
+getscpu(const struct event *ev)
+{
+	return evhas(ev, KEY_NAME) && spanis(ev->value[KEY_NAME], "\"sched-in\"");
+}
+
+/* Takes a scheduling event: a thread gets a CPU, or loses the one it has. */
 static void
 schedule(struct draw *d, const struct event *ev)
 {
@@ -189,9 +173,10 @@ schedule(struct draw *d, const struct event *ev)
 		d->lines[*thread] = (struct buf){ 0 };
 	}
 	line = &d->lines[*thread];
-	if (!fresh)
-		putstate(d, line, ev->number[KEY_TS]);
-	line->n = 0;
+	if (line->n > 0)
+		putrunning(d, line, ev->number[KEY_TS], getscpu(ev) ? NULL : ev);
+	if (!getscpu(ev))
+		return;
 	recordkeep(line, ev);
 	line->n--;
 	jsonpad(line);
@@ -206,22 +191,20 @@ struct unclosed {
 
 /* Keeps a range that was never closed, with the lane that it takes until the end. */
 static void
-keepopen(struct draw *d, const struct event *ev)
+keepopen(struct draw *d, struct item *item)
 {
-	struct item item = { .ev = ev, .shape = SHAPE_SLICE };
-	struct unclosed known = { .track =
-		                      layoutslice(&d->layout, ev, ev->number[KEY_TS], INT64_MAX) };
+	const struct event *ev = item->ev;
+	struct unclosed known = { .flow = item->flow,
+		.track = layoutslice(&d->layout, ev, ev->number[KEY_TS], INT64_MAX),
+		.leaves = item->leaves };
 
-	setflow(d, &item);
 	if (d->early) {
-		item.track = known.track;
-		item.ts = ev->number[KEY_TS];
-		item.dur = -1;
-		putitem(d, &item);
+		item->track = known.track;
+		item->ts = ev->number[KEY_TS];
+		item->dur = -1;
+		putitem(d, item);
 		return;
 	}
-	known.flow = item.flow;
-	known.leaves = item.leaves;
 	bufmem(&d->unclosed, (const char *)&known, sizeof(known));
 	recordkeep(&d->unclosed, ev);
 }
@@ -262,105 +245,292 @@ countable(struct span value)
 	return isfinite(strtod(text, NULL));
 }
 
-void
-drawtime(struct draw *d, const struct event *ev)
+/* Draws where 0 of the stream is, where that is not 0 of the trace, and says so. */
+static void
+putclock(struct draw *d)
 {
-	int64_t ts = ev->number[KEY_TS], end = evend(ev);
+	struct event ev;
+	struct item item = { .ev = &ev, .shape = SHAPE_INSTANT, .category = spanof("clock") };
+	struct buf text = { 0 }, args = { 0 };
+	const char *sign = d->base < 0 ? "-" : "";
+	uint64_t ns = d->base < 0 ? 0 - (uint64_t)d->base : (uint64_t)d->base;
 
-	if (!d->begun) {
-		d->begun = true;
-		d->base = ts < 0 || ts >= EXACT ? ts : 0;
-		d->end = end;
-	}
-	if (end > d->end)
-		d->end = end;
+	if (!d->quiet)
+		warn("the trace starts at %s%llu.%09llu s of the profile: its times are %s by that",
+		    sign, (unsigned long long)(ns / 1000000000),
+		    (unsigned long long)(ns % 1000000000), d->base < 0 ? "later" : "earlier");
+	bufprintf(&text, "0 here is %s%llu.%09llu s in the profile", sign,
+	    (unsigned long long)(ns / 1000000000), (unsigned long long)(ns % 1000000000));
+	bufprintf(&args, "{\"zero_ns\":%lld}", (long long)d->base);
+	jsonpad(&args);
+	evmake(&ev, TYPE_DIAGNOSTIC, d->base, &d->stack);
+	evset(&ev, KEY_ARGS, bufall(&args));
+	item.name = bufall(&text);
+	item.ts = d->base;
+	item.track = layouttrack(&d->layout, &ev);
+	putitem(d, &item);
+	free(text.p);
+	free(args.p);
 }
 
-void
-drawevent(struct draw *d, const struct event *ev)
+/* Sets the trace's clock, by the earliest event. */
+static void
+settle(struct draw *d, int64_t first)
 {
-	struct item item = { .ev = ev, .shape = SHAPE_INSTANT };
+	d->settled = true;
+	d->base = first < 0 || (d->micros && first >= EXACT) ? first : 0;
+	if (d->base != 0)
+		putclock(d);
+}
+
+/* Draws an event on its track. */
+static void
+drawitem(struct draw *d, const struct event *ev)
+{
+	struct item item = { .ev = ev, .shape = SHAPE_INSTANT, .ts = ev->number[KEY_TS] };
 
 	if (evhas(ev, KEY_DUR))
 		item.shape = SHAPE_SLICE;
 	else if (evhas(ev, KEY_VALUE) && countable(ev->value[KEY_VALUE]))
 		item.shape = SHAPE_COUNTER;
+	item.leaves = ev->type == TYPE_CUDA_API;
+	item.flow = arrowof(&d->arrows, ev, item.leaves);
+	if (item.leaves)
+		arrowopen(&d->arrows, ev);
+	if (evopen(ev)) {
+		item.shape = SHAPE_SLICE;
+		keepopen(d, &item);
+		return;
+	}
+	item.dur = evnumber(ev, KEY_DUR);
+	if (item.shape == SHAPE_SLICE)
+		item.track = layoutslice(&d->layout, ev, item.ts, evend(ev));
+	else if (item.shape == SHAPE_COUNTER)
+		item.series = seriesof(&d->layout, ev);
+	else
+		item.track = layouttrack(&d->layout, ev);
+	putitem(d, &item);
+}
+
+/* Draws a wait inside of a call on the thread of that. */
+static void
+drawwait(struct draw *d, const struct event *ev)
+{
+	struct event onthread = *ev;
+	int64_t tid;
+
+	if (arrowthread(&d->arrows, ev, &tid)) {
+		onthread.has |= EVKEY(KEY_TID);
+		onthread.number[KEY_TID] = tid;
+		ev = &onthread;
+	}
+	drawitem(d, ev);
+}
+
+/* Takes note of the time of an event that will be drawn. */
+static void
+marktime(struct draw *d, const struct event *ev)
+{
+	int64_t ts = ev->number[KEY_TS], end = evend(ev);
+
+	if (!d->begun || end > d->end)
+		d->end = end;
+	d->begun = true;
+	if (!d->settled)
+		settle(d, ts);
+	if (ts < d->base)
+		evdie(ev, "ts %lld comes before the trace's clock starts, at %lld: "
+		    "put the stream in order first",
+		    (long long)ts, (long long)d->base);
+}
+
+static void
+drawsettled(struct draw *d, const struct event *ev)
+{
 	if (ev->type == TYPE_META) {
 		layoutmeta(&d->layout, ev);
 		return;
 	}
-	drawtime(d, ev);
-	if (ev->type == TYPE_SCHED && item.shape == SHAPE_INSTANT) {
+	marktime(d, ev);
+	if (ev->type == TYPE_SCHED && !evhas(ev, KEY_DUR) && !evhas(ev, KEY_VALUE))
 		schedule(d, ev);
-	} else if (evopen(ev)) {
-		keepopen(d, ev);
-	} else {
-		item.ts = ev->number[KEY_TS];
-		item.dur = evnumber(ev, KEY_DUR);
-		item.track = item.shape == SHAPE_SLICE ? layoutslice(&d->layout, ev, item.ts, evend(ev))
-		                                 : layouttrack(&d->layout, ev);
-		setflow(d, &item);
-		if (item.shape == SHAPE_COUNTER && evfamily(ev->type) == FAMILY_COUNTER) {
-			d->series.n = 0;
-			layoutseries(&d->layout, ev, &d->series);
-			item.name = bufall(&d->series);
-		}
-		putitem(d, &item);
-	}
+	else if (ev->type == TYPE_CUDA_SYNC && !evhas(ev, KEY_TID))
+		drawwait(d, ev);
+	else
+		drawitem(d, ev);
 }
 
-/* Gives put a number as an argument: v thousandths with three decimals, or v as it is. */
+/* Draws the events that were held back until the earliest of them and of the next, NULL for none,
+ * was known. */
 static void
-putnumber(struct draw *d, const char *name, int64_t v, bool thousandths,
-    void (*put)(struct draw *, const char *name, struct span value))
+release(struct draw *d, const struct event *next)
 {
-	struct buf *text = &d->scratch;
+	struct event ev = { 0 };
+	struct everror error;
+	int64_t first = next && next->type != TYPE_META ? next->number[KEY_TS] : INT64_MAX;
 
-	text->n = 0;
-	bufint(text, thousandths ? v / 1000 : v);
-	if (thousandths) {
-		bufuint(text, 1000 + (uint64_t)v % 1000);
-		text->p[text->n - 4] = '.';
+	jsonpad(&d->held);
+	for (size_t at = 0; at < d->held.n; at += ev.line.n + 1) {
+		evparse(&ev, spanof(d->held.p + at), DRAW_KEYS, &d->stack, &error);
+		if (ev.type != TYPE_META && ev.number[KEY_TS] < first)
+			first = ev.number[KEY_TS];
 	}
-	jsonpad(text);
-	put(d, name, bufall(text));
+	if (first < INT64_MAX)
+		settle(d, first);
+	for (size_t at = 0; at < d->held.n; at += ev.line.n + 1) {
+		evparse(&ev, spanof(d->held.p + at), DRAW_KEYS, &d->stack, &error);
+		drawsettled(d, &ev);
+	}
+	free(d->held.p);
+	d->held = (struct buf){ 0 };
 }
 
 void
-drawargs(struct draw *d, const struct item *item,
+drawheader(struct draw *d)
+{
+	if (!d->settled)
+		release(d, NULL);
+	d->ordered = true;
+}
+
+void
+drawevent(struct draw *d, const struct event *ev)
+{
+	if (!d->settled && !d->ordered) {
+		if (d->held.n + ev->line.n < HELD) {
+			recordkeep(&d->held, ev);
+			return;
+		}
+		release(d, ev);
+	}
+	drawsettled(d, ev);
+}
+
+/* Gives put ns as an argument in µs. */
+static void
+putmicros(struct draw *d, const char *name, int64_t ns,
+    void (*put)(struct draw *, const char *name, struct span value))
+{
+	d->scratch.n = 0;
+	detailmicros(&d->scratch, ns);
+	jsonpad(&d->scratch);
+	put(d, name, bufall(&d->scratch));
+}
+
+/* What the launching call tells about an event. */
+static void
+putlaunch(struct draw *d, const struct item *item, bool arrow,
+    void (*put)(struct draw *, const char *name, struct span value))
+{
+	struct launch launch;
+	int64_t latency;
+
+	if (!evlaunch(item->ev, &launch)) {
+		if (evhas(item->ev, KEY_LAUNCH))
+			put(d, "launch", item->ev->value[KEY_LAUNCH]);
+		return;
+	}
+	latency = subsat(item->ev->number[KEY_TS], launch.ts);
+	putmicros(d, "latency_us", latency, put);
+	if (launch.dur >= 0)
+		putmicros(d, "queued_us", subsat(latency, launch.dur), put);
+	if (launch.name.n > 0)
+		put(d, "launch", launch.name);
+	if (launch.threaded && !arrow) {
+		d->scratch.n = 0;
+		bufint(&d->scratch, launch.tid);
+		jsonpad(&d->scratch);
+		put(d, "launch_tid", bufall(&d->scratch));
+	}
+}
+
+/* The rate of a copy or a set. */
+static void
+putrate(struct draw *d, const struct item *item,
+    void (*put)(struct draw *, const char *name, struct span value))
+{
+	const struct event *ev = item->ev;
+	int64_t bytes, scaled;
+
+	if ((ev->type != TYPE_MEMCPY && ev->type != TYPE_MEMSET) || item->dur <= 0 ||
+	    !jsonint(evarg(ev, "bytes"), &bytes) || bytes < 0 ||
+	    __builtin_mul_overflow(bytes, 1000, &scaled))
+		return;
+	putmicros(d, "GB/s", scaled / item->dur, put); /* bytes in a ns are GB/s */
+}
+
+/* Gives put the ranges around a call as a path. */
+static void
+putpath(struct draw *d, const struct event *ev, const char *name, enum event_key key,
+    void (*put)(struct draw *, const char *name, struct span value))
+{
+	if (ev->value[key].p[0] != '[') {
+		put(d, name, ev->value[key]);
+		return;
+	}
+	d->scratch.n = 0;
+	detailpath(&d->scratch, ev, ev->value[key]);
+	jsonpad(&d->scratch);
+	put(d, name, bufall(&d->scratch));
+}
+
+/* What only few items have. */
+static void
+putmore(struct draw *d, const struct item *item,
+    void (*put)(struct draw *, const char *name, struct span value))
+{
+	if (item->seq.n > 0)
+		put(d, "seq", item->seq);
+	if (item->id.n > 0)
+		put(d, "op_id", item->id);
+	if (item->state.n > 0)
+		put(d, "then", item->state);
+	if (item->block.n > 0)
+		put(d, "blocked", item->block);
+	if (item->demangled.n > 0)
+		put(d, "demangled", item->demangled);
+}
+
+void
+drawargs(struct draw *d, const struct item *item, bool arrow,
     void (*put)(struct draw *, const char *name, struct span value))
 {
 	const struct event *ev = item->ev;
 
 	if (evhas(ev, KEY_ARGS) && ev->value[KEY_ARGS].p[0] != '{')
 		put(d, "args", ev->value[KEY_ARGS]);
-	if (item->rate >= 0)
-		putnumber(d, "GB/s", item->rate, true, put);
+	if (item->more)
+		putmore(d, item, put);
+	putrate(d, item, put);
 	if (evhas(ev, KEY_VALUE))
 		put(d, "value", ev->value[KEY_VALUE]);
-	if (evhas(ev, KEY_CORR))
+	if (evhas(ev, KEY_CORR) && (!arrow || item->leaves))
 		put(d, "corr", ev->value[KEY_CORR]);
 	if (evhas(ev, KEY_DOMAIN))
 		put(d, "domain", ev->value[KEY_DOMAIN]);
 	if (evhas(ev, KEY_OPEN))
 		put(d, "open", ev->value[KEY_OPEN]);
-	if (item->launched) {
-		putnumber(d, "latency", item->latency, false, put);
-		putnumber(d, "queued", item->queued, false, put);
-	}
 	if (evhas(ev, KEY_LAUNCH))
-		put(d, "launch", ev->value[KEY_LAUNCH]);
+		putlaunch(d, item, arrow, put);
 	if (evhas(ev, KEY_NVTX))
-		put(d, "nvtx", ev->value[KEY_NVTX]);
+		putpath(d, ev, "nvtx", KEY_NVTX, put);
+	if (evhas(ev, KEY_INHERITED))
+		put(d, "inherited", ev->value[KEY_INHERITED]);
+	if (evhas(ev, KEY_CAPTURED))
+		putpath(d, ev, "captured", KEY_CAPTURED, put);
+	if (evhas(ev, KEY_STEP))
+		put(d, "step", ev->value[KEY_STEP]);
 }
 
 void
 drawfinish(struct draw *d)
 {
+	release(d, NULL);
 	for (size_t i = 0; i < d->sched.used; i++)
-		putstate(d, &d->lines[i], d->end);
+		if (d->lines[i].n > 0)
+			putrunning(d, &d->lines[i], d->end, NULL);
 	putunclosed(d);
-	layoutrank(&d->layout);
+	rankall(&d->layout);
 }
 
 void
@@ -369,14 +539,13 @@ drawfree(struct draw *d)
 	for (size_t i = 0; i < d->sched.used; i++)
 		free(d->lines[i].p);
 	free(d->lines);
-	free(d->pages.p);
+	free(d->held.p);
 	free(d->stack.p);
 	free(d->scratch.p);
-	free(d->series.p);
 	free(d->unclosed.p);
-	mapfree(&d->processes);
-	mapfree(&d->called);
-	mapfree(&d->again);
 	mapfree(&d->sched);
+	arrowsfree(&d->arrows);
+	kernelsfree(&d->kernels);
+	detailsfree(&d->details);
 	layoutfree(&d->layout);
 }

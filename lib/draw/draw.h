@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What a stream looks like as a trace: slices, instants and counters on tracks, and arrows between
- * slices. Writers of trace formats only write it.
+ * slices. Writers of trace formats only write it. The tree of tracks is the layout's (track.h), the
+ * labels of kernels and operators come from label.h, the args of slices from detail.h.
  */
 #ifndef NST_DRAW_H
 #define NST_DRAW_H
@@ -9,7 +10,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "arrow.h"
+#include "detail.h"
 #include "event.h"
+#include "label.h"
 #include "map.h"
 #include "track.h"
 
@@ -19,19 +23,19 @@ enum shape { SHAPE_SLICE, SHAPE_INSTANT, SHAPE_COUNTER };
 struct item {
 	const struct event *ev;
 	enum shape shape;
-	uint32_t track;    /* in draw.layout.tracks */
+	uint32_t track;    /* in draw.layout.tracks; a counter has none */
+	uint32_t series;   /* of a counter, in draw.layout.series */
 	int64_t ts, dur;   /* ns on the trace's clock: that of the stream less draw.base */
-	struct span category, name; /* JSON strings */
+	struct span category, name; /* as inside JSON strings */
 	const char *color; /* one of Chrome's, or NULL */
 	/* Id of the arrow that leaves the slice or ends at it, below 2^53; 0 for none. */
 	uint64_t flow;
 	bool leaves;       /* it leaves */
-	bool launched;     /* the next two are known */
-	int64_t latency;   /* ns from the start of the launching call to that of the event */
-	/* Ns from the end of that call; negative when the event started before the call
-	 * returned. */
-	int64_t queued;
-	int64_t rate;      /* MB/s of a copy or set; -1 when not known */
+	struct span own;   /* its own args, an object as they are shown; may have no bytes */
+	bool more;         /* one of the next has bytes */
+	struct span demangled; /* name of a kernel, a JSON string; may have no bytes */
+	struct span seq, id;   /* of an operator of PyTorch; digits, or no bytes */
+	struct span state, block; /* what ended a thread's time on a CPU; JSON, or no bytes */
 };
 
 /* A drawing under way; all zero but put. */
@@ -42,25 +46,26 @@ struct draw {
 	/* For put: it takes ranges that were never closed as they come, with a dur of -1, and not
 	 * at the end with the dur they then have. */
 	bool early;
-	struct buf stack;   /* the scanner's, for lines kept */
+	/* For put: times are read as floating-point microseconds, which lose nanoseconds where they
+	 * are large. */
+	bool micros;
+	bool quiet;        /* nothing is said of the clock */
+	struct buf stack;  /* the scanner's, for lines kept */
 	struct buf scratch;
-	struct buf series; /* the name of the counter at hand */
 	struct layout layout;
+	struct arrows arrows;
+	struct kernels kernels;
+	struct details details;
 	/* Ns: 0, or the start of the stream where viewers would lose nanoseconds or the event
 	 * itself. */
 	int64_t base;
 	int64_t end;       /* of the trace so far, ns on the stream's clock */
 	bool begun;
-	struct map processes;      /* pid -> number from 0 */
-	/* (process, corr / PAGE) -> page of bits: a call with that id was drawn. */
-	struct map called;
-	/* (process, corr) -> a number of its own for the latest call, where one was before it or
-	 * the ids are large. */
-	struct map again;
-	uint32_t numbers;          /* given so */
-	struct buf pages;
-	struct map sched;          /* (pid, tid) -> lines */
-	struct buf *lines;         /* the last scheduling event of each thread, as read */
+	bool ordered;      /* a header promised order: the first event is the earliest */
+	bool settled;      /* the base is known */
+	struct buf held;   /* lines kept until it is, each with a NUL behind */
+	struct map sched;  /* (pid, tid) -> lines */
+	struct buf *lines; /* the event that gave each thread its CPU, as read; empty for none */
 	size_t linesroom;
 	/* Lines of ranges never closed, each with what is known of it before and a NUL behind. */
 	struct buf unclosed;
@@ -69,9 +74,8 @@ struct draw {
 /* Integer keys that must have been decoded. */
 #define DRAW_KEYS (LAYOUT_KEYS | EVKEY(KEY_CORR))
 
-/* Takes note of the time of an event that will be drawn: the first one sets the trace's clock.
- * drawevent does it too. */
-void drawtime(struct draw *d, const struct event *ev);
+/* Takes note of a header. */
+void drawheader(struct draw *d);
 
 /* Draws an event, or learns from a meta record. */
 void drawevent(struct draw *d, const struct event *ev);
@@ -79,13 +83,11 @@ void drawevent(struct draw *d, const struct event *ev);
 /* Draws what lasts to the end of the trace, and ranks the layout. */
 void drawfinish(struct draw *d);
 
-/* Calls put for each argument of an item, in order, with its value as JSON that lasts for the call.
- * Where the event's "args" are an object, its members are left to the caller: they come first. */
-void drawargs(struct draw *d, const struct item *item,
+/* Calls put for each argument of an item that is not among its own args, in order, with its value
+ * as JSON that lasts for the call. arrow says whether the writer draws the item's arrow, which
+ * tells some of them. */
+void drawargs(struct draw *d, const struct item *item, bool arrow,
     void (*put)(struct draw *, const char *name, struct span value));
-
-/* The number of an event's process, from 0 in order of appearance. */
-uint32_t drawprocess(struct draw *d, const struct event *ev);
 
 void drawfree(struct draw *d);
 

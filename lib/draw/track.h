@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where events are drawn: groups (a GPU, a process) of tracks (a stream, a kind of event of a
- * thread), with their names and order. Viewers want the slices of one track to be nested or apart:
- * what overlaps without nesting goes to the next lane, a track of its own.
+ * Where events are drawn: a tree of groups (a GPU, a process, the machine), in a process branches
+ * (a thread, what belongs to the profiler), and rows (a stream, a kind of event of a thread), with
+ * their labels and their order. Viewers want the slices of one track to be nested or apart: what
+ * overlaps without nesting goes to the next lane of the row, a track of its own.
  */
 #ifndef NST_TRACK_H
 #define NST_TRACK_H
@@ -11,65 +12,91 @@
 #include <stdint.h>
 
 #include "event.h"
+#include "known.h"
 #include "lane.h"
 #include "map.h"
-#include "mem.h"
 
-/* A process of the viewer. */
+enum groupkind { GROUP_GPU, GROUP_PROCESS, GROUP_SYSTEM };
+
 struct trackgroup {
-	bool gpu;
-	int64_t id;      /* number of the GPU, or pid, in the stream */
-	/* For the viewer: the real one where there is one; never 0, at most 2^31-1. */
+	enum groupkind kind;
+	int64_t id;        /* number of the GPU, or pid, in the stream */
+	/* For viewers that know nothing but processes: the real one where there is one; never 0, at
+	 * most 2^31-1. */
 	int64_t pid;
-	struct buf name; /* as inside a JSON string */
-	int order;       /* among groups, from 0, once layoutrank was called */
+	struct buf label;  /* UTF-8, as all labels */
+	struct buf told;   /* the label that a writer gave before; empty for none */
+	int order;         /* among groups, from 0, once rankall was called (rank.h) */
+	uint32_t profiler; /* its branch, or NO_BRANCH */
+	int64_t user;      /* of a GPU: the first process that uses it; INT64_MIN for none */
+	bool shared;       /* others do, too */
 };
 
-/* A thread of the viewer: one lane. */
-struct track {
+enum { NO_BRANCH = UINT32_MAX };
+
+/* A part of a process. */
+struct branch {
 	uint32_t group;
-	/* For the viewer: a number of our own; never 0, never its group's pid, which would make it
-	 * the main thread. */
+	bool profiler;   /* no thread: what the profiler did */
+	uint32_t parent; /* the profiler's branch for a thread of the profiler's, or NO_BRANCH */
 	int64_t tid;
-	struct buf name; /* as inside a JSON string */
-	int order;       /* among the tracks of its group, from 0, once layoutrank was called */
-	bool announced;  /* for the writer: it has written the name */
-	struct {
-		/* Main thread or projected ranges first, then by thread or stream. */
-		int64_t major, number;
-		int rank;              /* of the kind of event */
-		int64_t pid, context;
-		uint32_t base, lane;   /* the first lane's number, and which this is, from 0 */
-	} sort;
+	struct buf label;
+	int order;       /* among the branches of its group, once rankall was called (rank.h) */
 };
 
-/* The lanes of a track of the stream. */
-struct way {
-	struct lanes lanes;
-	uint32_t *tracks; /* by lane */
-	size_t count, room;
+/* A lane of a row. */
+struct track {
+	uint32_t group, branch;
+	/* For viewers that know nothing but threads: a number of our own; never 0, never its
+	 * group's pid, which would make it the main thread. */
+	int64_t tid;
+	struct buf label; /* of the row, in its group or branch */
+	struct buf told;  /* the label that a writer gave before; empty for none */
+	int order;        /* among all tracks, from 0, once rankall was called (rank.h) */
+	uint32_t base;    /* the first lane's number */
+	uint32_t lane;    /* which this is, from 0 */
+	unsigned row;     /* what kind of row, from top to bottom */
+	bool stream, processed, threaded; /* what the next are */
+	int64_t pid, number, context;     /* number of the stream or thread */
+	int64_t busy;     /* sum of its slices, ns */
+	uint64_t events;
 };
 
-/* All groups and tracks so far, and what meta records said about them. All zero is empty. */
+/* What the values of a counter are. */
+enum unit { UNIT_NONE, UNIT_BYTES, UNIT_PERCENT, UNIT_OTHER };
+
+/* A series of values of a counter. */
+struct series {
+	uint32_t group;
+	uint32_t label;  /* number in layout.serieslabels; no other of its group has it */
+	uint32_t name;   /* of the unit: number in layout.unitnames */
+	unsigned char row, unit;
+};
+
+/* The events of a type come again and again from one place: what the last one had, and its way. */
+struct wayrecent {
+	unsigned has;      /* a bit for each key, and one for KEY_TS; 0 for none so far */
+	int64_t number[KEY_STREAM - KEY_PID + 1];
+	uint32_t way;
+};
+
+/* All that is drawn so far, and what meta records said about it. All zero is empty. */
 struct layout {
-	struct names keys;     /* of ways */
-	/* NVTX domains of a track that crossed another: they stay on their lane. */
+	struct known known;
+	struct names keys;      /* of ways */
+	struct wayrecent recent[TYPE_COUNT + 1];
+	/* NVTX domains of a row that crossed another: they stay on their lane. */
 	struct names crossers;
-	struct names groupkeys;
-	struct names text;
-	struct map known;      /* process, thread or default stream -> name in text */
-	struct names identities; /* what tells GPUs apart: uuid, bus, or number */
-	struct map gpus;       /* device of a process, device, or GPU by number -> identity */
-	struct gpu {           /* by identity */
-		int64_t number;
-		uint32_t name;     /* in text */
-	} *machine;
-	struct way *ways;      /* key -> lanes */
-	size_t *first;         /* crosser -> lane */
+	struct names groupkeys, branchkeys, serieskeys, serieslabels, unitnames;
+	struct way *ways;       /* key -> lanes */
+	size_t *first;          /* crosser -> lane */
 	struct track *tracks;
 	struct trackgroup *groups;
-	size_t count;          /* of tracks */
-	size_t waysroom, firstroom, tracksroom, groupsroom, machineroom;
+	struct branch *branches;
+	struct series *series;
+	size_t count;           /* of tracks */
+	struct buf scratch;
+	size_t waysroom, firstroom, tracksroom, groupsroom, branchesroom, seriesroom;
 };
 
 /* The integer keys that must have been decoded for the calls below. */
@@ -80,26 +107,25 @@ struct layout {
 /* Learns from a meta record. */
 void layoutmeta(struct layout *l, const struct event *ev);
 
-/* The number of the first lane of an event's track: for instants and counters. Numbers stay;
- * pointers into tracks do not. */
+/* The number of the first lane of an event's row: for instants. Numbers stay; pointers into tracks
+ * do not. */
 uint32_t layouttrack(struct layout *l, const struct event *ev);
 
 /* The number of the lane on which a slice has room, from ts to end, ns; it takes the place. Slices
- * of a track come in order of ts, the longer one of two first. */
+ * of a row come in order of ts, the longer one of two first. */
 uint32_t layoutslice(struct layout *l, const struct event *ev, int64_t ts, int64_t end);
 
-/* Gives all groups and tracks their order: GPUs before processes. */
-void layoutrank(struct layout *l);
+/* The number of the group that an event is drawn in. */
+uint32_t layoutgroup(struct layout *l, const struct event *ev);
 
-/* The track in the words of nsys2json: "NVTX Thread 12", "Stream 7". Text for a JSON string. */
-void layoutlabel(const struct event *ev, struct buf *out);
-
-/* Writes the name of the series that a counter's value belongs to, as a JSON string: in a group no
- * other series has it. */
-void layoutseries(const struct layout *l, const struct event *ev, struct buf *out);
+/* The number of the group of what is of no process and no GPU. */
+uint32_t layoutsystem(struct layout *l);
 
 /* Whether an event is drawn with a GPU and not with a process. */
 bool layoutgpu(const struct event *ev);
+
+/* Whether a track is one of streams: of what a GPU is busy with. */
+bool layoutwork(const struct track *t);
 
 void layoutfree(struct layout *l);
 

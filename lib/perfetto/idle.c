@@ -4,11 +4,12 @@
 #include "again.h"
 #include "idle.h"
 
-/* How much of the time the slices of a track and all its lanes cover, ns on the trace's clock. */
+/* How much of the time the slices of a row cover, ns on the trace's clock. */
 struct idlecover {
 	int64_t sum;
 	int64_t until; /* the end of the last of them */
 	int64_t since; /* what is never closed began; INT64_MAX for nothing */
+	bool idle;
 };
 
 /* The stage that reads the stream before it is drawn. */
@@ -22,13 +23,16 @@ static void
 put(struct draw *d, const struct item *item)
 {
 	struct idle *idle = d->arg;
-	uint32_t base = d->layout.tracks[item->track].sort.base;
 	struct idlecover *c;
+	uint32_t base;
 	int64_t start, end;
 
+	if (item->shape == SHAPE_COUNTER)
+		return;
+	base = d->layout.tracks[item->track].base;
 	GROW(idle->covers, idle->room, base + (size_t)1);
 	while (idle->count <= base)
-		idle->covers[idle->count++] = (struct idlecover){ 0, INT64_MIN, INT64_MAX };
+		idle->covers[idle->count++] = (struct idlecover){ 0, INT64_MIN, INT64_MAX, false };
 	c = &idle->covers[base];
 	if (item->shape != SHAPE_SLICE)
 		return;
@@ -43,15 +47,67 @@ put(struct draw *d, const struct item *item)
 }
 
 static void
+header(struct stage *stage, struct event *ev)
+{
+	(void)ev;
+	drawheader(&((struct reading *)stage)->draw);
+}
+
+static void
 event(struct stage *stage, struct event *ev)
 {
-	struct reading *r = (struct reading *)stage;
+	drawevent(&((struct reading *)stage)->draw, ev);
+}
 
-	drawevent(&r->draw, ev);
-	if (!r->idle->begun && ev->type != TYPE_META) {
-		r->idle->begun = true;
-		r->idle->first = subsat(ev->number[KEY_TS], r->draw.base);
+/* What the cover of a row is held against: the busiest stream for those of GPUs, the busiest row of
+ * all for those of threads. */
+static int64_t
+most(const struct idle *idle, const struct layout *l, bool gpu)
+{
+	int64_t sum = 0, any = 0;
+
+	for (size_t i = 0; i < idle->count; i++) {
+		const struct track *t = &l->tracks[i];
+
+		if ((l->groups[t->group].kind == GROUP_GPU) != gpu)
+			continue;
+		if ((!gpu || layoutwork(t)) && idle->covers[i].sum > sum)
+			sum = idle->covers[i].sum;
+		if (idle->covers[i].sum > any)
+			any = idle->covers[i].sum;
 	}
+	return sum > 0 ? sum : any;
+}
+
+/* Keeps the busiest row of each GPU. */
+static void
+keepbusiest(struct idle *idle, const struct layout *l)
+{
+	for (uint32_t g = 0; g < l->groupkeys.used; g++) {
+		struct idlecover *best = NULL;
+
+		for (size_t i = 0; i < idle->count; i++)
+			if (l->tracks[i].group == g && l->tracks[i].base == i &&
+			    (!best || idle->covers[i].sum > best->sum))
+				best = &idle->covers[i];
+		if (best && l->groups[g].kind == GROUP_GPU)
+			best->idle = false;
+	}
+}
+
+/* Decides which rows are idle. */
+static void
+decide(struct idle *idle, const struct layout *l)
+{
+	int64_t least[2] = { most(idle, l, false), most(idle, l, true) };
+
+	for (size_t i = 0; i < idle->count; i++) {
+		bool gpu = l->groups[l->tracks[i].group].kind == GROUP_GPU;
+
+		idle->covers[i].idle =
+		    (double)idle->covers[i].sum < (double)least[gpu] * idle->share;
+	}
+	keepbusiest(idle, l);
 }
 
 static void
@@ -63,19 +119,19 @@ finish(struct stage *stage)
 
 	drawfinish(&r->draw);
 	end = subsat(r->draw.end, r->draw.base);
-	idle->total = subsat(end, idle->first);
 	for (size_t i = 0; i < idle->count; i++)
 		if (idle->covers[i].since < end)
 			idle->covers[i].sum =
 			    addsat(idle->covers[i].sum, subsat(end, idle->covers[i].since));
+	decide(idle, &r->draw.layout);
 }
 
 const char *
 idleread(struct idle *idle, const char *path)
 {
 	struct reading reading = {
-		.stage = { .want = DRAW_KEYS, .event = event, .finish = finish },
-		.draw = { .put = put, .arg = idle, .early = true },
+		.stage = { .want = DRAW_KEYS, .header = header, .event = event, .finish = finish },
+		.draw = { .put = put, .arg = idle, .early = true, .quiet = true },
 		.idle = idle,
 	};
 
@@ -87,10 +143,9 @@ idleread(struct idle *idle, const char *path)
 bool
 idletrack(const struct idle *idle, const struct layout *l, uint32_t track)
 {
-	uint32_t base = l->tracks[track].sort.base;
+	uint32_t base = l->tracks[track].base;
 
-	return base < idle->count &&
-	    (double)idle->covers[base].sum < (double)idle->total * idle->share;
+	return base < idle->count && idle->covers[base].idle;
 }
 
 void

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tracks on which next to nothing happens. To know them takes a reading of the stream before the
+/* Rows on which next to nothing happens. To know them takes a reading of the stream before the
  * one that draws it. */
 #ifndef NST_IDLE_H
 #define NST_IDLE_H
@@ -10,12 +10,10 @@
 
 /* What was found; all zero but share is nothing. */
 struct idle {
-	double share;      /* of the trace, 0 to 1: tracks that slices cover less are idle */
+	/* Of the time of the busiest row, 0 to 1: rows that slices cover less are idle. */
+	double share;
 	struct idlecover *covers; /* by first lane */
 	size_t count, room;
-	/* Start of the first event, and from there to the end of the last, ns. */
-	int64_t first, total;
-	bool begun;
 	bool failed;          /* the reading went wrong: the one that draws has to, as well */
 };
 
@@ -24,8 +22,8 @@ struct idle {
  * copied to a temporary file, which becomes standard input. */
 const char *idleread(struct idle *idle, const char *path);
 
-/* Whether a track is idle, given by its number in the layout of the second reading, which must draw
- * the same as the first: early. */
+/* Whether a track's row is idle, given by its number in the layout of the second reading, which
+ * must draw the same as the first: early. */
 bool idletrack(const struct idle *idle, const struct layout *l, uint32_t track);
 
 void idlefree(struct idle *idle);

@@ -3,6 +3,8 @@
 
 #include "out.h"
 #include "perfetto.h"
+#include "draw/series.h"
+#include "draw/title.h"
 
 /*
  * A slice is two events: its begin, written when it comes, and its end, written when something
@@ -11,16 +13,25 @@
  */
 struct packetlane {
 	struct sequence sequence;
+	bool used;
 	int64_t *ends; /* of the open slices, ns, the outermost first */
 	size_t depth, room;
 };
 
+/* Ranks of counters are behind those of tracks. */
+enum { COUNTERS = 1 << 24 };
+
 /* Uuids are those of sequences, odd for lanes and even for counters, and above 32 bits those of
- * groups. */
+ * groups, branches and threads. */
+enum { UUID_GROUP = 1, UUID_BRANCH, UUID_THREAD, UUID_FILLER };
+
+/* The sequences that have no track of their own; numbers of lanes do not get so large. */
+enum { SEQUENCE_STACKED = (1u << 31) - 1, SEQUENCE_RENDER = (1u << 31) - 3 };
+
 static uint64_t
-groupuuid(uint32_t group)
+uuidof(unsigned kind, uint32_t number)
 {
-	return UINT64_C(1) << 32 | group;
+	return (uint64_t)kind << 32 | number;
 }
 
 /* Takes note that something is drawn in a group. */
@@ -42,34 +53,37 @@ laneof(struct perfetto *p, uint32_t track)
 		    (struct packetlane){ .sequence.id = (uint32_t)p->lanecount * 2 + 1 };
 		p->lanecount++;
 	}
-	if (!p->lanes[track].sequence.begun)
+	if (!p->lanes[track].used)
 		usegroup(p, p->draw.layout.tracks[track].group);
+	p->lanes[track].used = true;
 	return &p->lanes[track];
 }
 
-/* The sequence of a counter, which is its group's. Perfetto asks for its descriptor before its first
- * value. */
+/* The sequence of a counter. Perfetto asks for its descriptor before its first value, and takes no
+ * other later. */
 static struct sequence *
-counterof(struct perfetto *p, const struct item *item)
+counterof(struct perfetto *p, uint32_t number)
 {
-	uint32_t group = p->draw.layout.tracks[item->track].group, number;
-	size_t before = p->counternames.used;
-	struct buf key = { 0 };
+	const struct series *s = &p->draw.layout.series[number];
 
-	bufmem(&key, (const char *)&group, sizeof(group));
-	bufspan(&key, item->name);
-	number = nameput(&p->counternames, bufall(&key));
-	free(key.p);
-	if (p->counternames.used > before) {
+	GROW(p->counters, p->countersroom, number + (size_t)1);
+	while (p->countercount <= number)
+		p->counters[p->countercount++] = (struct sequence){ .id = 0 };
+	if (p->counters[number].id == 0) {
 		struct descriptor d = {
 			.uuid = number * UINT64_C(2) + 2,
-			.parent = groupuuid(group),
-			.name = item->name,
+			.parent = uuidof(UUID_GROUP, s->group),
+			.kind = DESCRIBES_COUNTER,
+			.name = serieslabel(&p->draw.layout, s),
+			.rank = (int)(COUNTERS + ((unsigned)s->row << 16) + (number & 0xFFFF)),
+			.bytes = s->unit == UNIT_BYTES,
+			.unit = seriesunit(&p->draw.layout, s),
 		};
 
-		GROW(p->counters, p->countersroom, p->counternames.used);
-		p->counters[number] = (struct sequence){ .id = (uint32_t)d.uuid };
-		usegroup(p, group);
+		if (s->unit == UNIT_PERCENT)
+			d.scale = spanof("%");
+		p->counters[number].id = (uint32_t)d.uuid;
+		usegroup(p, s->group);
 		packetdescriptor(&p->packets, &d);
 	}
 	return &p->counters[number];
@@ -95,13 +109,54 @@ putarg(struct draw *d, const char *name, struct span value)
 }
 
 static void
-putargs(struct perfetto *p, const struct item *item)
+putargs(struct perfetto *p, const struct item *item, bool arrow)
 {
-	const struct event *ev = item->ev;
+	if (item->own.n > 2)
+		packetargs(&p->packets, item->own);
+	drawargs(&p->draw, item, arrow, putarg);
+}
 
-	if (evhas(ev, KEY_ARGS) && ev->value[KEY_ARGS].p[0] == '{')
-		packetargs(&p->packets, ev->value[KEY_ARGS]);
-	drawargs(&p->draw, item, putarg);
+/* The call stack of an item; no bytes when it has none. */
+static struct span
+stackof(const struct item *item)
+{
+	struct span args = item->ev->value[KEY_ARGS], stack;
+
+	if (!evhas(item->ev, KEY_ARGS) || args.n == item->own.n)
+		return (struct span){ NULL, 0 }; /* nothing was taken out of them */
+	stack = evarg(item->ev, "stack");
+	return stack.n > 2 && stack.p[0] == '[' ? stack : (struct span){ NULL, 0 };
+}
+
+/* Begins the event of a slice or an instant. Those with call stacks share a sequence, so that
+ * frames are written once. */
+static void
+beginevent(struct perfetto *p, struct packetlane *lane, const struct item *item,
+    enum packet_event what)
+{
+	struct span stack = stackof(item);
+
+	if (stack.n == 0) {
+		packetevent(&p->packets, &lane->sequence, what, item->ts);
+		return;
+	}
+	packetevent(&p->packets, &p->stacked, what, item->ts);
+	packettrack(&p->packets, lane->sequence.id);
+	packetstack(&p->packets, &p->stacks, stack);
+}
+
+/* Writes the arrow of an item; false when it has none, or it is not drawn. */
+static bool
+putarrow(struct perfetto *p, const struct item *item)
+{
+	if (!item->flow || p->noflows ||
+	    (!item->leaves && mapget(&p->hidden, (struct mapkey){ item->flow, 0 })))
+		return false;
+	if (item->leaves && p->renders)
+		packetlaunches(&p->packets, item->flow);
+	else
+		packetflow(&p->packets, item->flow, item->leaves);
+	return true;
 }
 
 static void
@@ -111,17 +166,27 @@ putslice(struct perfetto *p, const struct item *item)
 	bool slice = item->shape == SHAPE_SLICE;
 
 	endslices(p, lane, item->ts);
-	packetevent(&p->packets, &lane->sequence, slice ? EVENT_BEGIN : EVENT_INSTANT, item->ts);
+	beginevent(p, lane, item, slice ? EVENT_BEGIN : EVENT_INSTANT);
 	if (slice) {
 		GROW(lane->ends, lane->room, lane->depth + 1);
 		lane->ends[lane->depth++] =
 		    item->dur < 0 ? INT64_MAX : addsat(item->ts, item->dur);
 	}
-	packettext(&p->packets, TEXT_CATEGORY, item->category);
-	packettext(&p->packets, TEXT_NAME, item->name);
-	if (item->flow && !p->noflows &&
-	    (item->leaves || !mapget(&p->hidden, (struct mapkey){ item->flow, 0 })))
-		packetflow(&p->packets, item->flow, item->leaves);
+	packetplain(&p->packets, TEXT_CATEGORY, item->category);
+	packetplain(&p->packets, TEXT_NAME, item->name);
+	putargs(p, item, putarrow(p, item));
+	packetend(&p->packets);
+}
+
+static void
+putcounter(struct perfetto *p, const struct item *item)
+{
+	packetevent(&p->packets, counterof(p, item->series), EVENT_COUNTER, item->ts);
+	packetvalue(&p->packets, item->ev->value[KEY_VALUE]);
+	p->counting = true;
+	putargs(p, item, false);
+	p->counting = false;
+	packetend(&p->packets);
 }
 
 /* Takes note of what is missing with an item of a hidden track. */
@@ -139,20 +204,22 @@ put(struct draw *d, const struct item *item)
 {
 	struct perfetto *p = d->arg;
 
-	if (item->shape != SHAPE_COUNTER && p->idle && idletrack(p->idle, &d->layout, item->track)) {
+	if (item->shape == SHAPE_COUNTER)
+		putcounter(p, item);
+	else if (p->idle && idletrack(p->idle, &d->layout, item->track))
 		hide(p, item);
-		return;
-	}
-	p->counting = item->shape == SHAPE_COUNTER;
-	if (p->counting) {
-		packetevent(&p->packets, counterof(p, item), EVENT_COUNTER, item->ts);
-		packetvalue(&p->packets, item->ev->value[KEY_VALUE]);
-	} else {
+	else if (p->renders && renders(d, item))
+		renderput(&p->render, item);
+	else
 		putslice(p, item);
-	}
-	putargs(p, item);
-	packetend(&p->packets);
 	outcheck(&p->out);
+}
+
+static void
+header(struct stage *stage, struct event *ev)
+{
+	(void)ev;
+	drawheader(&((struct perfetto *)stage)->draw);
 }
 
 static void
@@ -182,49 +249,217 @@ begin(struct stage *stage)
 	p->draw.arg = p;
 	p->packets.out = &p->out;
 	p->packets.stack = &p->draw.stack;
+	p->draw.details.frames = true;
+	p->stacked = (struct sequence){ .id = SEQUENCE_STACKED, .shared = true };
+	p->render.sequence = (struct sequence){ .id = SEQUENCE_RENDER, .shared = true };
+	p->render.packets = &p->packets;
+	p->render.draw = &p->draw;
 	outpending(&p->out, cut, p);
 	packetbegin(&p->packets);
 }
 
-/* Writes the names and the order of processes and threads, known only now: Perfetto takes no order
- * that comes behind a name. */
+/*
+ * The UI gives processes the 50th place, and any other group its place by name among all tracks
+ * that SQL knows no parent of, which those of threads are, too. Tracks with nothing in them are not
+ * shown but count: so many, with names before that of the last group, put that behind the
+ * processes. A track is known once something ends on it.
+ */
+enum { PLACES = 50 };
+
 static void
-putdescriptors(struct perfetto *p)
+putfillers(struct perfetto *p, int rank)
 {
-	static const struct descriptor none = { .uuid = 1, .pid = 1, .name = { "no events", 9 } };
+	int64_t end = subsat(p->draw.end, p->draw.base);
+	struct buf name = { 0 };
+
+	for (uint32_t i = 0; i < PLACES; i++) {
+		struct descriptor d = { .uuid = uuidof(UUID_FILLER, i), .kind = DESCRIBES_TRACK,
+			.rank = rank };
+
+		name.n = 0;
+		bufprintf(&name, "Sort %02lu", (unsigned long)i);
+		d.name = bufall(&name);
+		packetdescriptor(&p->packets, &d);
+		packetevent(&p->packets, &p->stacked, EVENT_END, end);
+		packettrack(&p->packets, d.uuid);
+		packetend(&p->packets);
+	}
+	free(name.p);
+}
+
+/* Whether so many threads have names before those of GPUs that these would come behind the
+ * processes. */
+static bool
+crowded(const struct layout *l)
+{
+	size_t before = l->groupkeys.used;
+
+	for (size_t i = 0; i < l->branchkeys.used; i++) {
+		const struct buf *label = &l->branches[i].label;
+
+		before += label->n > 0 && (unsigned char)label->p[0] <= 'G';
+	}
+	return before >= PLACES;
+}
+
+/* Writes the name of a GPU's group. Viewers sort them by name: a number gets as many places as the
+ * largest has, and the name as many more as it needs, in blanks that no page shows. */
+static void
+putgpu(struct perfetto *p, struct descriptor *d, const struct trackgroup *g)
+{
+	static const char lead[] = "GPU ";
+	const struct layout *l = &p->draw.layout;
+	int64_t most = 0, unit = 1; /* of the first digit */
+	struct buf name = { 0 };
+
+	for (size_t i = 0; i < l->groupkeys.used; i++)
+		if (l->groups[i].kind == GROUP_GPU && l->groups[i].id < INT64_MAX &&
+		    l->groups[i].id > most)
+			most = l->groups[i].id;
+	if (crowded(l))
+		bufchar(&name, ' ');
+	bufspan(&name, (struct span){ g->label.p, g->label.n < 4 ? g->label.n : 4 });
+	while (unit <= g->id / 10)
+		unit *= 10;
+	for (; unit <= most / 10; unit *= 10)
+		bufchar(&name, ' ');
+	if (g->label.n > sizeof(lead) - 1)
+		bufmem(&name, g->label.p + 4, g->label.n - 4);
+	d->kind = DESCRIBES_GROUP;
+	d->name = bufall(&name);
+	packetdescriptor(&p->packets, d);
+	free(name.p);
+}
+
+static void
+putgroups(struct perfetto *p)
+{
 	const struct layout *l = &p->draw.layout;
 
 	for (uint32_t i = 0; i < p->used.n; i++) {
 		const struct trackgroup *g = &l->groups[i];
-		struct descriptor d = {
-			.uuid = groupuuid(i), .pid = g->pid, .name = bufall(&g->name), .rank = g->order,
-		};
+		struct descriptor d = { .uuid = uuidof(UUID_GROUP, i), .kind = DESCRIBES_PROCESS,
+			.pid = g->pid, .name = bufall(&g->label), .rank = g->order };
 
-		if (p->used.p[i])
-			packetdescriptor(&p->packets, &d);
+		if (!p->used.p[i])
+			continue;
+		if (g->kind == GROUP_GPU) {
+			putgpu(p, &d, g);
+			continue;
+		}
+		if (g->kind == GROUP_SYSTEM) {
+			putfillers(p, g->order);
+			d.kind = DESCRIBES_GROUP;
+		}
+		packetdescriptor(&p->packets, &d);
 	}
+}
+
+/* Whether a thread can be described as one: the format takes 0 for the idle one. */
+static bool
+isthread(const struct layout *l, const struct branch *b)
+{
+	return !b->profiler && b->parent == NO_BRANCH && b->tid > 0 &&
+	    l->groups[b->group].pid == l->groups[b->group].id;
+}
+
+/* Writes a branch: a group of its group, but for threads, which have one of their own between, so
+ * that SQL knows them and viewers order them. */
+static void
+putbranch(struct perfetto *p, uint32_t number)
+{
+	const struct layout *l = &p->draw.layout;
+	const struct branch *b = &l->branches[number];
+	int64_t pid = l->groups[b->group].id;
+	struct span name = knownthread(&l->known, pid, b->tid);
+	struct descriptor thread = {
+		.uuid = uuidof(UUID_THREAD, number),
+		.parent = uuidof(UUID_GROUP, b->group),
+		.kind = DESCRIBES_THREAD,
+		.pid = pid,
+		.tid = b->tid,
+		.name = name.n > 0 ? name : bufall(&b->label),
+		.rank = b->order,
+	}, group = {
+		.uuid = uuidof(UUID_BRANCH, number),
+		.parent = b->parent == NO_BRANCH ? thread.parent : uuidof(UUID_BRANCH, b->parent),
+		.kind = DESCRIBES_GROUP,
+		.name = bufall(&b->label),
+		.rank = b->order,
+	};
+
+	if (isthread(l, b)) {
+		packetdescriptor(&p->packets, &thread);
+		group.parent = thread.uuid;
+	}
+	packetdescriptor(&p->packets, &group);
+}
+
+/* Writes the branches that something is drawn in. */
+static void
+putbranches(struct perfetto *p)
+{
+	const struct layout *l = &p->draw.layout;
+	size_t count = l->branchkeys.used;
+	bool *used = xzalloc(count + 1, sizeof(*used));
+
+	for (uint32_t i = 0; i < p->lanecount; i++)
+		for (uint32_t b = l->tracks[i].branch; p->lanes[i].used && b != NO_BRANCH;
+		     b = l->branches[b].parent)
+			used[b] = true;
+	for (uint32_t i = 0; i < count; i++)
+		if (used[i])
+			putbranch(p, i);
+	free(used);
+}
+
+static void
+puttracks(struct perfetto *p)
+{
+	const struct layout *l = &p->draw.layout;
+	struct buf about = { 0 };
+
 	for (uint32_t i = 0; i < p->lanecount; i++) {
 		const struct track *t = &l->tracks[i];
 		struct descriptor d = {
 			.uuid = p->lanes[i].sequence.id,
-			.parent = groupuuid(t->group),
-			.pid = l->groups[t->group].pid,
-			.tid = t->tid,
-			.name = bufall(&t->name),
+			.parent = t->branch == NO_BRANCH ? uuidof(UUID_GROUP, t->group)
+			                                 : uuidof(UUID_BRANCH, t->branch),
+			.kind = DESCRIBES_TRACK,
+			.name = bufall(&t->label),
 			.rank = t->order,
 		};
 
-		if (p->lanes[i].sequence.begun)
-			packetdescriptor(&p->packets, &d);
+		if (!p->lanes[i].used)
+			continue;
+		about.n = 0;
+		titleabout(l, t, &about);
+		d.about = bufall(&about);
+		packetdescriptor(&p->packets, &d);
 	}
-	if (p->used.n == 0) /* an empty file is no trace */
+	free(about.p);
+}
+
+/* Writes the tree of tracks, known only now: Perfetto takes no order that comes behind a name. */
+static void
+putdescriptors(struct perfetto *p)
+{
+	static const struct descriptor none = {
+		.uuid = 1, .kind = DESCRIBES_PROCESS, .pid = 1, .name = { "no events", 9 }
+	};
+
+	putgroups(p);
+	putbranches(p);
+	puttracks(p);
+	renderfinish(&p->render);
+	if (p->used.n == 0 && p->render.gpus.n == 0) /* an empty file is no trace */
 		packetdescriptor(&p->packets, &none);
 }
 
+/* Draws what is left, and ends all slices. */
 static void
-finish(struct stage *stage)
+endall(struct perfetto *p)
 {
-	struct perfetto *p = (struct perfetto *)stage;
 	int64_t end;
 
 	drawfinish(&p->draw);
@@ -239,6 +474,14 @@ finish(struct stage *stage)
 		}
 		outcheck(&p->out);
 	}
+}
+
+static void
+finish(struct stage *stage)
+{
+	struct perfetto *p = (struct perfetto *)stage;
+
+	endall(p);
 	putdescriptors(p);
 }
 
@@ -248,8 +491,9 @@ stop(struct stage *stage)
 {
 	struct perfetto *p = (struct perfetto *)stage;
 
-	if (p->used.n > 0)
-		finish(stage);
+	endall(p);
+	if (p->used.n > 0 || p->render.gpus.n > 0)
+		putdescriptors(p);
 	else
 		p->out.n = 0;
 }
@@ -261,6 +505,7 @@ perfettoinit(struct perfetto *p)
 		.stage = {
 			.want = DRAW_KEYS,
 			.begin = begin,
+			.header = header,
 			.event = event,
 			.finish = finish,
 			.stop = stop,
@@ -280,5 +525,6 @@ perfettofree(struct perfetto *p)
 	free(p->counters);
 	free(p->used.p);
 	mapfree(&p->hidden);
-	namesfree(&p->counternames);
+	stacksfree(&p->stacks);
+	renderfree(&p->render);
 }

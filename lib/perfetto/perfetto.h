@@ -6,11 +6,13 @@
 #include "draw/draw.h"
 #include "idle.h"
 #include "packet.h"
+#include "render.h"
 #include "stage.h"
 
 struct perfetto {
 	struct stage stage;
 	bool noflows;            /* no arrows are drawn */
+	bool renders;            /* what runs on streams is drawn as render stages */
 	const struct idle *idle; /* tracks that are hidden, or NULL */
 
 	struct draw draw;
@@ -20,14 +22,16 @@ struct perfetto {
 	struct packets packets;
 	struct packetlane *lanes; /* by track; those of no events have not begun */
 	size_t lanesroom, lanecount;
-	struct buf used; /* for each group, whether something is drawn in it */
-	struct names counternames; /* group and name of each counter */
-	struct sequence *counters;
-	size_t countersroom;
+	struct buf used; /* for each group, whether something is drawn in it as a track */
+	struct sequence *counters; /* by series */
+	size_t countersroom, countercount;
+	struct sequence stacked;   /* events with call stacks */
+	struct stacks stacks;
+	struct render render;
 };
 
-/* Makes a stage that draws everything; noflows and idle are the caller's to set. perfettofree frees
- * all but the output. */
+/* Makes a stage that draws everything; noflows, renders and idle are the caller's to set.
+ * perfettofree frees all but the output. */
 void perfettoinit(struct perfetto *p);
 
 void perfettofree(struct perfetto *p);

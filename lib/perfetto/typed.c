@@ -4,32 +4,37 @@
 
 /* Numbers never change. Those below 16 take a byte, and are for what comes most. */
 static const struct typed fields[] = {
-	{ TYPED_ARGS, 1, "grid", TYPED_INTS, 0 },
-	{ TYPED_ARGS, 2, "block", TYPED_INTS, 0 },
-	{ TYPED_ARGS, 3, "registers", TYPED_INT, 0 },
-	{ TYPED_ARGS, 4, "shared_static", TYPED_INT, 0 },
-	{ TYPED_ARGS, 5, "shared_dynamic", TYPED_INT, 0 },
-	{ TYPED_ARGS, 6, "shared_executed", TYPED_INT, 0 },
-	{ TYPED_ARGS, 7, "local_thread", TYPED_INT, 0 },
-	{ TYPED_ARGS, 8, "local_total", TYPED_INT, 0 },
-	{ TYPED_ARGS, 9, "grid_id", TYPED_INT, 0 },
-	{ TYPED_ARGS, 10, "corr", TYPED_INT, 0 },
-	{ TYPED_ARGS, 11, "latency", TYPED_INT, 0 },
-	{ TYPED_ARGS, 12, "queued", TYPED_INT, 0 },
-	{ TYPED_ARGS, 13, "launch", TYPED_MESSAGE, TYPED_CALL },
-	{ TYPED_ARGS, 14, "count", TYPED_INT, 0 },
-	{ TYPED_ARGS, 15, "sum", TYPED_INT, 0 },
-	{ TYPED_ARGS, 16, "range", TYPED_MESSAGE, TYPED_CALL },
-	{ TYPED_ARGS, 17, "bytes", TYPED_INT, 0 },
-	{ TYPED_ARGS, 18, "copies", TYPED_INT, 0 },
-	{ TYPED_ARGS, 19, "GB/s", TYPED_DOUBLE, 0 },
-	{ TYPED_ARGS, 20, "event", TYPED_INT, 0 },
-	{ TYPED_ARGS, 21, "event_sync", TYPED_INT, 0 },
-	{ TYPED_ARGS, 22, "cluster", TYPED_INTS, 0 },
-	{ TYPED_ARGS, 23, "graph_node", TYPED_INT, 0 },
-	{ TYPED_CALL, 1, "ts", TYPED_INT, 0 },
-	{ TYPED_CALL, 2, "dur", TYPED_INT, 0 },
-	{ TYPED_CALL, 3, "tid", TYPED_INT, 0 },
+	{ 1, "registers", TYPED_INT },
+	{ 2, "shared_static_bytes", TYPED_INT },
+	{ 3, "shared_dynamic_bytes", TYPED_INT },
+	{ 4, "shared_executed_bytes", TYPED_INT },
+	{ 5, "local_thread_bytes", TYPED_INT },
+	{ 6, "local_total_bytes", TYPED_INT },
+	{ 7, "grid_id", TYPED_INT },
+	{ 8, "occupancy_%", TYPED_INT },
+	{ 9, "corr", TYPED_INT },
+	{ 10, "latency_us", TYPED_DOUBLE },
+	{ 11, "queued_us", TYPED_DOUBLE },
+	{ 12, "op_id", TYPED_INT },
+	{ 13, "seq", TYPED_INT },
+	{ 14, "count", TYPED_INT },
+	{ 15, "sum_us", TYPED_DOUBLE },
+	{ 16, "range_us", TYPED_DOUBLE },
+	{ 17, "bytes", TYPED_INT },
+	{ 18, "GB/s", TYPED_DOUBLE },
+	{ 19, "launch_tid", TYPED_INT },
+	{ 20, "copies", TYPED_INT },
+	{ 21, "event", TYPED_INT },
+	{ 22, "event_sync", TYPED_INT },
+	{ 23, "graph_node", TYPED_INT },
+	{ 24, "cpu", TYPED_INT },
+	{ 25, "cycles", TYPED_INT },
+	{ 26, "cluster_policy", TYPED_INT },
+	{ 27, "graph", TYPED_INT },
+	{ 28, "graph_exec", TYPED_INT },
+	{ 29, "return", TYPED_INT },
+	{ 30, "step", TYPED_INT },
+	{ 31, "inherited", TYPED_INT },
 };
 
 enum { FIELDS = sizeof(fields) / sizeof(*fields) };
@@ -44,56 +49,48 @@ enum {
 	FIELD_NUMBER = 3,
 	FIELD_LABEL = 4,
 	FIELD_TYPE = 5,
-	FIELD_MESSAGE = 6,
-	FIELD_OPTIONS = 8,
-	OPTION_PACKED = 2
+	FIELD_MESSAGE = 6
 };
-enum { LABEL_OPTIONAL = 1, LABEL_REPEATED = 3 };
+enum { LABEL_OPTIONAL = 1 };
+enum { TYPE_IS_DOUBLE = 1, TYPE_IS_INT64 = 3, TYPE_IS_MESSAGE = 11 };
 
 static const unsigned types[] = {
-	[TYPED_INT] = 3, [TYPED_INTS] = 3, [TYPED_DOUBLE] = 1, [TYPED_MESSAGE] = 11
+	[TYPED_INT] = TYPE_IS_INT64, [TYPED_DOUBLE] = TYPE_IS_DOUBLE
 };
-static const char *const messages[TYPED_COUNT] = { [TYPED_ARGS] = "Args", [TYPED_CALL] = "Call" };
 
-/* Where to look for a name; those that share a place are next to each other. */
-static unsigned char places[256]; /* 1 + number of a field, 0 for none */
-
+/* Where to begin to look for a name. */
 static unsigned
-placeof(enum typed_message message, struct span name)
+placeof(struct span name)
 {
 	const unsigned char *p = (const unsigned char *)name.p;
+	size_t n = name.n;
 
-	return name.n > 0 ? ((unsigned)name.n * 37 + p[0] * 11u + p[name.n - 1] * 5u +
-	                        p[name.n / 2] + message * 101u) %
-	        sizeof(places)
-	                  : 0;
+	if (n == 0)
+		return 0;
+	return (unsigned char)(n * 37 + p[0] * (size_t)11 + p[n - 1] * (size_t)5 + p[n / 2]);
 }
 
-static void
-fill(void)
+void
+typedfill(struct typedindex *index)
 {
+	*index = (struct typedindex){ 0 };
 	for (unsigned i = 0; i < FIELDS; i++) {
-		unsigned at = placeof(fields[i].message, spanof(fields[i].name));
+		unsigned at = placeof(spanof(fields[i].name));
 
-		while (places[at])
-			at = (at + 1) % sizeof(places);
-		places[at] = (unsigned char)(i + 1);
+		while (index->places[at])
+			at = (at + 1) % sizeof(index->places);
+		index->places[at] = (unsigned char)(i + 1);
 	}
 }
 
 const struct typed *
-typedfind(enum typed_message message, struct span name)
+typedfind(const struct typedindex *index, struct span name)
 {
-	static bool filled;
+	for (unsigned at = placeof(name); index->places[at];
+	     at = (at + 1) % sizeof(index->places)) {
+		const struct typed *t = &fields[index->places[at] - 1];
 
-	if (!filled)
-		fill();
-	filled = true;
-	for (unsigned at = placeof(message, name); places[at]; at = (at + 1) % sizeof(places)) {
-		const struct typed *t = &fields[places[at] - 1];
-
-		if (t->message == message && strncmp(t->name, name.p, name.n) == 0 &&
-		    !t->name[name.n])
+		if (strncmp(t->name, name.p, name.n) == 0 && !t->name[name.n])
 			return t;
 	}
 	return NULL;
@@ -105,33 +102,15 @@ puttext(struct buf *out, unsigned field, const char *text)
 	protobytes(out, field, spanof(text));
 }
 
-/* Writes the name of a message, as one refers to it. */
-static void
-putreference(struct buf *out, enum typed_message message)
-{
-	size_t start = protoopen(out, FIELD_MESSAGE);
-
-	bufstr(out, ".nst.");
-	bufstr(out, messages[message]);
-	protoclose(out, start);
-}
-
 static void
 putfield(struct buf *out, const struct typed *t)
 {
-	size_t field = protoopen(out, MESSAGE_FIELD), options;
+	size_t field = protoopen(out, MESSAGE_FIELD);
 
 	puttext(out, FIELD_NAME, t->name);
 	protouint(out, FIELD_NUMBER, t->field);
-	protouint(out, FIELD_LABEL, t->kind == TYPED_INTS ? LABEL_REPEATED : LABEL_OPTIONAL);
+	protouint(out, FIELD_LABEL, LABEL_OPTIONAL);
 	protouint(out, FIELD_TYPE, types[t->kind]);
-	if (t->kind == TYPED_MESSAGE)
-		putreference(out, t->inner);
-	if (t->kind == TYPED_INTS) {
-		options = protoopen(out, FIELD_OPTIONS);
-		protouint(out, OPTION_PACKED, true);
-		protoclose(out, options);
-	}
 	protoclose(out, field);
 }
 
@@ -148,8 +127,8 @@ putextension(struct buf *out)
 	puttext(out, FIELD_EXTENDS, ".perfetto.protos.TrackEvent");
 	protouint(out, FIELD_NUMBER, TYPED_FIELD);
 	protouint(out, FIELD_LABEL, LABEL_OPTIONAL);
-	protouint(out, FIELD_TYPE, types[TYPED_MESSAGE]);
-	putreference(out, TYPED_ARGS);
+	protouint(out, FIELD_TYPE, TYPE_IS_MESSAGE);
+	puttext(out, FIELD_MESSAGE, ".nst.Args");
 	protoclose(out, field);
 	protoclose(out, message);
 }
@@ -161,14 +140,11 @@ typeddescribe(struct buf *out)
 
 	puttext(out, FILE_NAME, "nst.proto");
 	puttext(out, FILE_PACKAGE, "nst");
-	for (enum typed_message m = 0; m < TYPED_COUNT; m++) {
-		message = protoopen(out, FILE_MESSAGE);
-		puttext(out, MESSAGE_NAME, messages[m]);
-		for (unsigned i = 0; i < FIELDS; i++)
-			if (fields[i].message == m)
-				putfield(out, &fields[i]);
-		protoclose(out, message);
-	}
+	message = protoopen(out, FILE_MESSAGE);
+	puttext(out, MESSAGE_NAME, "Args");
+	for (unsigned i = 0; i < FIELDS; i++)
+		putfield(out, &fields[i]);
+	protoclose(out, message);
 	putextension(out);
 	protoclose(out, file);
 }

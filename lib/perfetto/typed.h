@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The args that most events have, as messages of our own: Perfetto reads fields that a trace
- * describes itself, and a field takes a byte or two where an annotation takes two and the number of
- * its name. Described are integers, lists of them, and objects with some inside; all else is no
- * field.
+ * The numbers that most events have among their args, as fields of a message of our own: Perfetto
+ * reads fields that a trace describes itself, and a field takes a byte or two where an annotation
+ * takes two and the number of its name.
  */
 #ifndef NST_TYPED_H
 #define NST_TYPED_H
@@ -12,27 +11,29 @@
 
 #include "mem.h"
 
-/* The messages; the first is that of all args. */
-enum typed_message { TYPED_ARGS, TYPED_CALL, TYPED_COUNT };
+enum typed_kind { TYPED_INT, TYPED_DOUBLE };
 
-enum typed_kind { TYPED_INT, TYPED_INTS, TYPED_DOUBLE, TYPED_MESSAGE };
-
-/* A field of a message. */
 struct typed {
-	enum typed_message message;
 	unsigned field;
 	const char *name;
 	enum typed_kind kind;
-	enum typed_message inner; /* what a TYPED_MESSAGE is */
+};
+
+/* Where to look for a name. */
+struct typedindex {
+	unsigned char places[256]; /* 1 + number of a field, 0 for none */
 };
 
 /* The field of an event that holds the args: one of those that are free for anybody. */
 enum { TYPED_FIELD = 9951 };
 
-/* The field of a message that has this name, as in a JSON string; NULL for none. */
-const struct typed *typedfind(enum typed_message message, struct span name);
+/* Fills the index. */
+void typedfill(struct typedindex *index);
 
-/* Writes what describes the messages and the field of the event, a FileDescriptorSet. */
+/* The field that has this name, as in a JSON string; NULL for none. */
+const struct typed *typedfind(const struct typedindex *index, struct span name);
+
+/* Writes what describes the message and the field of the event, a FileDescriptorSet. */
 void typeddescribe(struct buf *out);
 
 #endif

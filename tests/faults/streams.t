@@ -8,6 +8,7 @@
 nst-dump "$tmp/many.sqlite" >"$tmp/many"
 nst-dump "$tmp/small.sqlite" | nst-link >"$tmp/small"
 nst-dump "$tmp/small.sqlite" >"$tmp/unlinked"
+nst-filter --type kernel,nvtx,nvtx-kernel,cuda-api "$tmp/small" >"$tmp/four"
 # glibc frees twice what ^ stands for when memory ends: no pattern here has one
 echo '{"Layer [0-9]|gemm": "good", "cuda.*": "bad"}' >"$tmp/scheme"
 
@@ -90,7 +91,7 @@ memory small nst-filter --type kernel,osrt,nvtx
 memory small nst-filter --match 'gemm|r[e]ad'
 memory small nst-filter --color "@$tmp/scheme"
 memory small nst-chrome
-memory small nst-chrome --object --labels
+memory four nst-chrome --object --labels
 memory small nst-perfetto
 memory small nst-perfetto --min-activity 1%
 memory small nst-sum

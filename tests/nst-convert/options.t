@@ -8,13 +8,15 @@
 fresh
 cp "$sample" run.sqlite
 
-# gives FORMAT WANTED ARGUMENT...: nst-convert makes with the arguments what is in the file WANTED.
+# gives FORMAT WANTED ARGUMENT...: nst-convert makes with the arguments what is in the file WANTED,
+# and passes on what is in $said.
+said=
 gives() {
 	format=$1 want=$2
 	shift 2
 	rm -f run.json run.ndjson run.pftrace
 	run nst-convert --to "$format" "$@" run.sqlite
-	is "$status $(messages)" '0 ' "$*: done"
+	is "$status $(messages)" "0 $said" "$*: done"
 	same "run.$(echo "$format" | sed 's/chrome/json/; s/perfetto/pftrace/')" "$want" "$*"
 	if cmp -s "$want" "$tmp/sample.$format"; then
 		report 1 "$*: it makes a difference"
@@ -60,8 +62,10 @@ linked() {
 dumped --name demangled
 dumped --stacks
 linked --ops kernel,memcpy,memset
-nst-chrome --object --labels "$tmp/sample.ndjson" >want
+nst-chrome --object --labels "$tmp/sample.ndjson" >want 2>"$tmp/left"
+said="nst-convert: run.sqlite: $(cat "$tmp/left")"
 gives chrome want --labels
+said=
 nst-perfetto --min-activity 1% "$tmp/sample.ndjson" >want
 gives perfetto want --min-activity 1%
 gives perfetto want --min-activity=1%

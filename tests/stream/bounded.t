@@ -126,7 +126,7 @@ domains nst-link 100
 domains nst-chrome 150
 domains nst-perfetto 150
 counters nst-link 0
-counters nst-chrome 0
+counters nst-chrome 200
 counters nst-perfetto 250
 plain nst-link 0
 plain nst-filter 0

@@ -94,6 +94,6 @@ same "$tmp/out" "$tmp/got" 'nst-perfetto: all there is was written'
 } 2>"$tmp/err"
 is "$(cat "$tmp/link" "$tmp/filter" "$tmp/chrome" | tr '\n' ' ')" '1 1 1 ' 'a pipeline with a dead producer fails in every stage'
 is "$(sed 's/\(truncated input\).*/\1/' "$tmp/err")" 'nst-link: stdin: truncated input' 'that is said once'
-is "$(events "$tmp/out")" "$(head -n 300 "$tmp/dump" | nst-link 2>/dev/null | grep -vc -e '"type":"stream"' -e '"type":"meta"' -e '"type":"failed"')" 'and the trace has all there was'
+is "$(events "$tmp/out")" "$(head -n 300 "$tmp/dump" | nst-link 2>/dev/null | grep -vc -e '"type":"stream"' -e '"type":"meta"' -e '"type":"failed"' -e '"name":"sched-out"')" 'and the trace has all there was: what takes a thread its CPU ends a slice'
 
 finish

@@ -4,7 +4,7 @@
 
 #include "dump/schema.h"
 #include "tap.h"
-#include "draw/track.h"
+#include "draw/title.h"
 
 static bool
 begins(const struct buf *b, const char *text)
@@ -26,11 +26,13 @@ drawn(enum event_type type)
 
 	for (size_t i = 0; i < sizeof(ongpu) / sizeof(*ongpu); i++)
 		gpu = gpu || ongpu[i] == type;
-	layoutlabel(&ev, &label);
+	titleflat(&l, t, &label);
 	ok(layoutgpu(&ev) == gpu, "%s is drawn with a %s", evtypename(type), gpu ? "GPU" : "process");
-	ok(begins(&t->name, "Stream") == stream && begins(&label, "Stream ") == stream, "%s: on a stream or not", evtypename(type));
-	ok(!memmem(t->name.p, t->name.n, "(null)", 6) && !memmem(label.p, label.n, "(null)", 6), "%s: its track has a name", evtypename(type));
-	ok(!begins(&t->name, "Other") && !begins(&label, "Thread "), "%s: and one of its own", evtypename(type));
+	ok(begins(&t->label, "Stream") == stream && begins(&label, "Stream ") == stream,
+	    "%s: on a stream or not", evtypename(type));
+	ok(label.n > 0 && !memmem(label.p, label.n, "(null)", 6), "%s: its track has a name",
+	    evtypename(type));
+	ok(!begins(&t->label, "Other"), "%s: and one of its own", evtypename(type));
 	ev.has = EVKEY(KEY_PID) | EVKEY(KEY_DEVICE);
 	ok(layoutgpu(&ev) == gpu || type == TYPE_UM_FAULT || type == TYPE_GPU_METRIC || type == TYPE_GPU_MEMORY || type == TYPE_GPU_POOL,
 	    "%s: with its device, if that may be", evtypename(type));

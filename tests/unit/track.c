@@ -6,6 +6,9 @@
 #include "event.h"
 #include "json.h"
 #include "tap.h"
+#include "draw/rank.h"
+#include "draw/series.h"
+#include "draw/title.h"
 #include "draw/track.h"
 
 static struct buf stack, line;
@@ -43,7 +46,7 @@ orderof(struct layout *l, const char *type, const char *keys)
 	struct event ev = make(type, keys);
 	uint32_t track = layouttrack(l, &ev);
 
-	layoutrank(l);
+	rankall(l);
 	return l->tracks[track].order;
 }
 
@@ -66,16 +69,20 @@ called(const struct buf *name, const char *want)
 	return same;
 }
 
-/* Checks the names of an event's track and group. */
+/* Checks what an event's track and group are called in the end. */
 static void
 names(struct layout *l, const char *type, const char *keys, const char *track, const char *group)
 {
 	struct event ev = make(type, keys);
 	uint32_t number = layouttrack(l, &ev);
 	const struct track *t = &l->tracks[number];
+	struct buf label = { 0 };
 
-	ok(called(&t->name, track) && called(&l->groups[t->group].name, group),
+	rankall(l);
+	titleflat(l, t, &label);
+	ok(called(&label, track) && called(&l->groups[t->group].label, group),
 	    "%s %s is on '%s' of '%s'", type, keys, track, group);
+	free(label.p);
 }
 
 static void
@@ -137,7 +144,7 @@ grouping(void)
 	const struct track *t = l.tracks;
 	int64_t last = -1;
 
-	layoutrank(&l);
+	rankall(&l);
 
 	ok(t[a].group == t[b].group && t[a].group == t[c].group && t[a].group != t[d].group,
 	    "a group for each GPU, whichever process uses it");
@@ -149,22 +156,22 @@ grouping(void)
 	ok(l.groups[t[a].group].order < l.groups[t[d].group].order &&
 	        l.groups[t[d].group].order < l.groups[t[e].group].order &&
 	        l.groups[t[e].group].order < l.groups[t[g].group].order,
-	    "GPUs by number come before processes by number");
+	    "GPUs by number come before processes, of which the one that did more is first");
 	ok(t[c].order < t[a].order && t[a].order < t[b].order,
 	    "on a GPU the projected ranges come before the streams, by number");
 	ok(t[e].order < t[f].order, "the main thread comes first");
-	for (int i = 0; i < 6; i++) {
-		static const char *const kinds[] = { "nvtx", "cuda-api", "cuda-sync", "osrt",
-			"sched", "unknown" };
+	for (int i = 0; i < 5; i++) {
+		static const char *const kinds[] = { "nvtx", "cuda-api", "osrt", "sched",
+			"unknown" };
 		int64_t order = orderof(&l, kinds[i], "\"pid\":100,\"tid\":103");
 
 		ok(order > orderof(&l, "nvtx", "\"pid\":100,\"tid\":100"),
 		    "after the main thread: %s", kinds[i]);
 		last = order;
 	}
-	for (int i = 0; i < 5; i++) {
-		static const char *const kinds[] = { "nvtx", "cuda-api", "cuda-sync", "osrt",
-			"sched", "unknown" };
+	for (int i = 0; i < 4; i++) {
+		static const char *const kinds[] = { "nvtx", "cuda-api", "osrt", "sched",
+			"unknown" };
 
 		ok(orderof(&l, kinds[i], "\"pid\":100,\"tid\":103") <
 		        orderof(&l, kinds[i + 1], "\"pid\":100,\"tid\":103"),
@@ -211,8 +218,8 @@ gpus(void)
 	ok(l.groups[l.tracks[b].group].pid != l.groups[l.tracks[e].group].pid,
 	    "two of one number have pids of their own");
 	names(&l, "kernel", "\"pid\":2,\"device\":0,\"context\":1,\"stream\":7",
-	    "Stream 7 \xC2\xB7 2", "GPU 1 \xC2\xB7 B");
-	names(&l, "opengl-gpu", "\"pid\":1,\"tid\":2", "OpenGL \xC2\xB7 2", "GPU");
+	    "Stream 7", "GPU 1 \xC2\xB7 B");
+	names(&l, "opengl-gpu", "\"pid\":1,\"tid\":2", "OpenGL \xC2\xB7 thread 2", "GPU");
 	names(&l, "cpu-metric", "\"value\":1", "Metrics", "System");
 	ok(at(&l, "kernel", "\"pid\":9,\"device\":0,\"context\":1,\"stream\":7") != a &&
 	        l.tracks[at(&l, "kernel", "\"pid\":9,\"device\":0,\"stream\":7")].group ==
@@ -233,13 +240,14 @@ lane(struct layout *l, const char *domain, int64_t ts, int64_t end)
 	    keys, sizeof(keys), "\"pid\":1,\"tid\":2%s%s", *domain ? ",\"domain\":" : "", domain);
 	ev = make("nvtx", keys);
 	track = layoutslice(l, &ev, ts, end);
-	return l->tracks[track].sort.lane;
+	return l->tracks[track].lane;
 }
 
 static void
 lanes(void)
 {
 	struct layout l = { 0 };
+	struct buf label = { 0 };
 
 	ok(lane(&l, "", 0, 100) == 0 && lane(&l, "", 0, 100) == 0 && lane(&l, "", 10, 50) == 0,
 	    "what nests shares a lane");
@@ -253,9 +261,10 @@ lanes(void)
 	ok(lane(&l, "\"a\"", 300, 400) == 0 && lane(&l, "\"b\"", 350, 450) == 1,
 	    "a domain that crosses another leaves it");
 	ok(lane(&l, "\"b\"", 500, 600) == 1 && lane(&l, "\"a\"", 500, 550) == 0, "and stays apart");
-	ok(strcmp("NVTX \xC2\xB7 2 \xC2\xB7 2",
-	       (bufchar(&l.tracks[1].name, 0), l.tracks[1].name.p)) == 0,
-	    "lanes are numbered from 1 in names");
+	titleflat(&l, &l.tracks[1], &label);
+	ok(called(&label, "NVTX \xC2\xB7 thread 2 \xC2\xB7 2"), "lanes are numbered from 1 in names");
+	ok(called(&l.tracks[1].label, "NVTX"), "and are of one row");
+	free(label.p);
 	layoutfree(&l);
 	for (int64_t i = 0; i < 600; i++)
 		lane(&l, "", i, 10000 - i);
@@ -307,7 +316,7 @@ ids(void)
 		    l.tracks[i].tid == l.groups[l.tracks[i].group].pid;
 		mapput(&seen, (struct mapkey){ 2, (uint64_t)l.tracks[i].tid }, &fresh);
 		wrong += !fresh;
-		wrong += l.tracks[i].announced;
+		wrong += l.tracks[i].told.n > 0;
 	}
 	ok(wrong == 0 && unstable == 0 && l.count > 4000,
 	    "the tids of %zu tracks too, and none is its group's pid", l.count);
@@ -351,30 +360,32 @@ naming(void)
 	    "\"name\":\"stream\",\"pid\":100,\"device\":0,\"context\":1,\"stream\":7,\"args\":{\"default\":true}");
 	learn(&l,
 	    "\"name\":\"stream\",\"pid\":100,\"device\":0,\"context\":1,\"stream\":8,\"args\":{\"default\":false}");
-	names(&l, "kernel", "\"pid\":100,\"device\":0,\"context\":1,\"stream\":7",
-	    "Stream 7 (default) \xC2\xB7 train \\\"x\\\" 100", "GPU 0 \xC2\xB7 NVIDIA H100");
-	names(&l, "kernel", "\"pid\":100,\"device\":0,\"context\":1,\"stream\":8",
-	    "Stream 8 \xC2\xB7 train \\\"x\\\" 100", "GPU 0 \xC2\xB7 NVIDIA H100");
+	names(&l, "kernel", "\"pid\":100,\"device\":0,\"context\":1,\"stream\":7", "Stream 7 (default)",
+	    "GPU 0 \xC2\xB7 NVIDIA H100");
+	names(&l, "kernel", "\"pid\":100,\"device\":0,\"context\":1,\"stream\":8", "Stream 8",
+	    "GPU 0 \xC2\xB7 NVIDIA H100");
 	names(&l, "memset", "\"pid\":200,\"device\":0,\"context\":1,\"stream\":7",
-	    "Stream 7 \xC2\xB7 200", "GPU 0 \xC2\xB7 NVIDIA H100");
-	names(&l, "kernel", "\"pid\":100,\"device\":1,\"context\":2,\"stream\":7",
-	    "Stream 7 \xC2\xB7 train \\\"x\\\" 100", "GPU 1");
+	    "Stream 7 \xC2\xB7 Process 200", "GPU 0 \xC2\xB7 NVIDIA H100");
+	names(&l, "kernel", "\"pid\":100,\"device\":0,\"context\":1,\"stream\":7",
+	    "Stream 7 \xC2\xB7 train \"x\" 100", "GPU 0 \xC2\xB7 NVIDIA H100");
+	names(&l, "kernel", "\"pid\":100,\"device\":1,\"context\":2,\"stream\":7", "Stream 7", "GPU 1");
+	names(&l, "kernel", "\"pid\":100,\"device\":1,\"context\":3,\"stream\":7",
+	    "Stream 7 \xC2\xB7 context 3", "GPU 1");
 	names(&l, "kernel", "\"device\":2,\"stream\":7", "Stream 7", "GPU 2");
 	names(&l, "memcpy", "\"pid\":100,\"device\":0,\"context\":0,\"stream\":0",
-	    "Unified memory \xC2\xB7 train \\\"x\\\" 100", "GPU 0 \xC2\xB7 NVIDIA H100");
+	    "Unified memory \xC2\xB7 train \"x\" 100", "GPU 0 \xC2\xB7 NVIDIA H100");
 	names(&l, "memcpy", "\"pid\":200,\"device\":0,\"context\":1,\"stream\":0",
-	    "Stream 0 \xC2\xB7 200", "GPU 0 \xC2\xB7 NVIDIA H100");
-	names(&l, "kernel", "\"pid\":200,\"device\":1,\"context\":0,\"stream\":0",
-	    "Stream 0 \xC2\xB7 200", "GPU 1");
-	names(&l, "nvtx", "\"pid\":100,\"tid\":101", "NVTX \xC2\xB7 main 101", "train \\\"x\\\"");
-	names(
-	    &l, "cuda-api", "\"pid\":100,\"tid\":102", "CUDA API \xC2\xB7 102", "train \\\"x\\\"");
-	names(&l, "osrt", "\"pid\":300,\"tid\":101", "OS runtime \xC2\xB7 101", "Process");
-	names(&l, "cuda-sync", "\"pid\":100", "CUDA synchronization", "train \\\"x\\\"");
-	names(&l, "nvtx-kernel", "\"pid\":100,\"tid\":101,\"device\":0", "NVTX \xC2\xB7 main 101",
-	    "GPU 0 \xC2\xB7 NVIDIA H100");
-	names(&l, "sched", "\"pid\":300,\"tid\":9", "Scheduling \xC2\xB7 9", "Process");
-	names(&l, "what", "\"pid\":300,\"tid\":9", "Other \xC2\xB7 9", "Process");
+	    "Stream 0 \xC2\xB7 Process 200", "GPU 0 \xC2\xB7 NVIDIA H100");
+	names(&l, "nvtx", "\"pid\":100,\"tid\":101", "NVTX \xC2\xB7 main 101", "train \"x\"");
+	names(&l, "nvtx", "\"pid\":100,\"tid\":100", "NVTX \xC2\xB7 main 100", "train \"x\"");
+	names(&l, "cuda-api", "\"pid\":100,\"tid\":102", "CUDA API \xC2\xB7 thread 102",
+	    "train \"x\"");
+	names(&l, "osrt", "\"pid\":300,\"tid\":101", "OS runtime \xC2\xB7 thread 101", "Process");
+	names(&l, "cuda-sync", "\"pid\":100", "CUDA synchronization", "train \"x\"");
+	names(&l, "nvtx-kernel", "\"pid\":100,\"tid\":101,\"device\":0",
+	    "NVTX \xC2\xB7 main 101", "GPU 0 \xC2\xB7 NVIDIA H100");
+	names(&l, "sched", "\"pid\":300,\"tid\":9", "CPU \xC2\xB7 thread 9", "Process");
+	names(&l, "what", "\"pid\":300,\"tid\":9", "Other \xC2\xB7 thread 9", "Process");
 	names(&l, "what", "", "Other", "Process");
 	layoutfree(&l);
 	learn(&l,
@@ -382,9 +393,9 @@ naming(void)
 	learn(&l,
 	    "\"name\":\"stream\",\"pid\":100,\"device\":0,\"context\":2,\"stream\":17,\"args\":{\"default\":true}");
 	names(&l, "kernel", "\"pid\":100,\"device\":0,\"context\":1,\"stream\":7",
-	    "Stream 7 (default) \xC2\xB7 100", "GPU 0");
+	    "Stream 7 (default)", "GPU 0");
 	names(&l, "kernel", "\"pid\":100,\"device\":0,\"context\":2,\"stream\":17",
-	    "Stream 17 (default) \xC2\xB7 100", "GPU 0");
+	    "Stream 17 (default)", "GPU 0");
 	layoutfree(&l);
 }
 
@@ -410,45 +421,75 @@ strange(void)
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++)
 		learn(&l, table[i]);
-	names(&l, "nvtx", "\"pid\":1,\"tid\":0", "NVTX \xC2\xB7 0", "Process");
-	names(&l, "kernel", "\"pid\":1,\"device\":0,\"context\":0,\"stream\":0",
-	    "Stream 0 \xC2\xB7 1", "GPU 0");
+	names(&l, "nvtx", "\"pid\":1,\"tid\":0", "NVTX \xC2\xB7 thread 0", "Process");
+	names(&l, "kernel", "\"pid\":1,\"device\":0,\"context\":0,\"stream\":0", "Stream 0",
+	    "GPU 0");
 	learn(&l, "\"name\":\"process\",\"pid\":2,\"args\":{\"name\":\"one\"}");
 	learn(&l, "\"name\":\"process\",\"pid\":2,\"args\":{\"name\":\"two\"}");
-	names(&l, "nvtx", "\"pid\":2,\"tid\":3", "NVTX \xC2\xB7 3", "two");
+	names(&l, "nvtx", "\"pid\":2,\"tid\":3", "NVTX \xC2\xB7 thread 3", "two");
 	learn(&l, "\"name\":\"process\",\"pid\":3,\"args\":{\"name\":\"\"}");
-	names(&l, "nvtx", "\"pid\":3,\"tid\":3", "NVTX \xC2\xB7 3", "");
+	names(&l, "nvtx", "\"pid\":3,\"tid\":3", "NVTX \xC2\xB7 main 3", "Process");
 	layoutfree(&l);
 }
 
+/* The name of one process, thread or GPU, and what becomes of it. */
 static void
-labels(void)
+lengths(void)
 {
-	static const struct {
-		const char *type, *want;
-	} table[] = {
-		{ "kernel", "Stream 7" },
-		{ "memcpy", "Stream 7" },
-		{ "memset", "Stream 7" },
-		{ "graph", "Stream 7" },
-		{ "nvtx", "NVTX Thread 12" },
-		{ "nvtx-mark", "NVTX Thread 12" },
-		{ "nvtx-kernel", "NVTX Kernel Thread 12" },
-		{ "cuda-api", "CUDA API Thread 12" },
-		{ "osrt", "OS RT Thread 12" },
-		{ "sched", "Sched Thread 12" },
-	};
+	struct layout l = { 0 };
 
-	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {
-		struct event ev =
-		    make(table[i].type, "\"pid\":3,\"tid\":12,\"device\":4,\"stream\":7");
-		struct buf out = { 0 };
+	learn(&l, "\"name\":\"process\",\"pid\":1,\"args\":{\"name\":\"/usr/bin/python3\"}");
+	learn(&l, "\"name\":\"thread\",\"pid\":1,\"tid\":1,\"args\":{\"name\":\"python3\"}");
+	learn(&l, "\"name\":\"thread\",\"pid\":1,\"tid\":2,\"args\":{\"name\":\"python3\"}");
+	learn(&l, "\"name\":\"thread\",\"pid\":1,\"tid\":3,\"args\":{\"name\":\"a thread of a long name\"}");
+	names(&l, "cuda-api", "\"pid\":1,\"tid\":1", "CUDA API \xC2\xB7 main 1", "python3");
+	names(&l, "cuda-api", "\"pid\":1,\"tid\":2", "CUDA API \xC2\xB7 thread 2", "python3");
+	names(&l, "cuda-api", "\"pid\":1,\"tid\":3",
+	    "CUDA API \xC2\xB7 a thread\xE2\x80\xA6ong name 3", "python3");
+	learn(&l, "\"name\":\"thread\",\"pid\":7,\"tid\":7,\"args\":{\"name\":\"worker\"}");
+	names(&l, "osrt", "\"pid\":7,\"tid\":8", "OS runtime \xC2\xB7 thread 8", "worker");
+	names(&l, "osrt", "\"pid\":7,\"tid\":7", "OS runtime \xC2\xB7 main 7", "worker");
+	learn(&l,
+	    "\"name\":\"process\",\"pid\":9,\"args\":{\"name\":\"a_program_of_a_very_long_name\"}");
+	learn(&l, "\"name\":\"thread\",\"pid\":9,\"tid\":9,\"args\":{\"name\":\"a_program_of_a_\"}");
+	names(&l, "osrt", "\"pid\":9,\"tid\":9", "OS runtime \xC2\xB7 main 9",
+	    "a_program_o\xE2\x80\xA6" "_long_name");
+	learn(&l,
+	    "\"name\":\"device\",\"pid\":1,\"device\":4,\"args\":{\"name\":\"NVIDIA GeForce RTX 4050 Laptop GPU\"}");
+	names(&l, "kernel", "\"pid\":1,\"device\":4,\"stream\":7", "Stream 7",
+	    "GPU 4 \xC2\xB7 RTX 4050 Laptop GPU");
+	names(&l, "osrt", "\"pid\":9223372036854775807,\"tid\":9223372036854775807",
+	    "OS runtime \xC2\xB7 9223372036854775807", "Process");
+	layoutfree(&l);
+}
 
-		layoutlabel(&ev, &out);
-		ok(called(&out, table[i].want), "nsys2json puts %s on '%s'", table[i].type,
-		    table[i].want);
-		free(out.p);
-	}
+/* Values of counters: what they are of, and in what unit. */
+static void
+counters(void)
+{
+	struct layout l = { 0 };
+	struct event ev = make("gpu-metric",
+	    "\"gpu\":0,\"name\":\"SMs [Throughput %]\",\"value\":1,\"args\":{\"unit\":\"Throughput %\"}");
+	uint32_t a = seriesof(&l, &ev), b;
+
+	ok(l.series[a].unit == UNIT_PERCENT && spanis(serieslabel(&l, &l.series[a]), "SMs") &&
+	        spanis(seriesunit(&l, &l.series[a]), "%"),
+	    "a share of a GPU");
+	ok(seriesof(&l, &ev) == a, "its next value");
+	ev = make("gpu-metric", "\"gpu\":1,\"name\":\"SMs\",\"value\":1");
+	b = seriesof(&l, &ev);
+	ok(b != a && l.series[b].unit == UNIT_NONE && spanis(serieslabel(&l, &l.series[b]), "SMs") &&
+	        l.series[a].group != l.series[b].group,
+	    "another GPU, no unit");
+	ev = make("gpu-memory", "\"pid\":5,\"device\":0,\"name\":\"M\",\"args\":{\"unit\":\"B\"}");
+	b = seriesof(&l, &ev);
+	ok(l.series[b].unit == UNIT_BYTES, "bytes");
+	ev = make("nic-metric", "\"name\":\"[x]\",\"args\":{\"unit\":\"x\"}");
+	b = seriesof(&l, &ev);
+	ok(l.series[b].unit == UNIT_OTHER && spanis(serieslabel(&l, &l.series[b]), "[x]") &&
+	        l.groups[l.series[b].group].kind == GROUP_SYSTEM,
+	    "a name that is nothing but a unit keeps it");
+	layoutfree(&l);
 }
 
 int
@@ -462,7 +503,8 @@ main(void)
 	lanes();
 	naming();
 	strange();
-	labels();
+	lengths();
+	counters();
 	free(stack.p);
 	free(line.p);
 	return tapend();

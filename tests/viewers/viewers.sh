@@ -34,3 +34,8 @@ ask() {
 		"$query" "$trace" "$sql" | tail -n +2
 	done
 }
+
+# tree TRACE: its rows as Perfetto's UI draws them: lines of depth, label, kind, unit, scale, number of events.
+tree() {
+	"$query" "$1" "include perfetto module viz.summary.track_event" "$(cat tests/viewers/tree.sql)" | sed 1d | cut -f 1-6
+}

@@ -1,4 +1,4 @@
-# A trace that starts at 0 or after keeps its times, whatever comes later.
+# Without a header the earliest event decides where the clock starts, also when it comes late.
 nst-chrome <<'EOF' | jq -r '.[] | select(.ph != "M") | [.name, .ts, .dur] | @tsv'
 {"ts":0,"dur":5,"type":"osrt","name":"first","pid":10,"tid":11}
 {"ts":7,"dur":5,"type":"osrt","name":"second","pid":10,"tid":11}

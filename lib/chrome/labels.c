@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "err.h"
+#include "json.h"
+#include "labels.h"
+#include "out.h"
+
+/* What nsys2json calls the events that it has. */
+static const struct labelkind {
+	enum event_type type;
+	const char *category, *track;
+	bool gpu; /* the event has a device, and the track a stream or a thread of it */
+} kinds[] = {
+	{ TYPE_KERNEL, "cuda", "Stream", true },
+	{ TYPE_NVTX, "nvtx", "NVTX Thread", false },
+	{ TYPE_NVTX_KERNEL, "nvtx-kernel", "NVTX Kernel Thread", true },
+	{ TYPE_CUDA_API, "cuda_api", "CUDA API Thread", false },
+};
+
+/* A thread or stream: its events as text, each in two parts with a NUL behind, between which the
+ * names of the track belong. */
+struct labeltrack {
+	int64_t pid, device; /* whose it is: a GPU has no pid */
+	bool gpu;
+	struct buf thread, process; /* the names */
+	struct buf text;
+};
+
+static const struct labelkind *
+kindof(const struct event *ev)
+{
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
+		if (kinds[i].type == ev->type)
+			return evhas(ev, KEY_DUR) && !evstartend(ev) ? &kinds[i] : NULL;
+	return NULL;
+}
+
+/* The track of an event, made when it is new. */
+static struct labeltrack *
+trackof(struct labels *l, const struct event *ev, const struct labelkind *kind)
+{
+	enum event_key thread = kind->type == TYPE_KERNEL ? KEY_STREAM : KEY_TID;
+	int64_t id[] = { kind->type, kind->gpu ? 0 : evnumber(ev, KEY_PID),
+		kind->gpu ? evnumber(ev, KEY_DEVICE) : 0, evnumber(ev, thread) };
+	size_t before = l->keys.used;
+	uint32_t key = nameput(&l->keys, (struct span){ (const char *)id, sizeof(id) });
+
+	if (l->keys.used > before) {
+		GROW(l->tracks, l->room, l->keys.used);
+		l->tracks[key] =
+		    (struct labeltrack){ .pid = id[1], .device = id[2], .gpu = kind->gpu };
+		bufprintf(&l->tracks[key].thread, "%s %lld", kind->track, (long long)id[3]);
+	}
+	return &l->tracks[key];
+}
+
+/* Writes ns as microseconds, as a floating-point number is written that has no more digits than
+ * needed, and at least one behind the point. */
+static void
+putfloat(struct buf *out, int64_t ns)
+{
+	uint64_t v = ns < 0 ? 0 - (uint64_t)ns : (uint64_t)ns;
+
+	if (ns < 0)
+		bufchar(out, '-');
+	bufuint(out, v / 1000);
+	bufuint(out, 1000 + v % 1000);
+	out->p[out->n - 4] = '.';
+	while (out->p[out->n - 1] == '0' && out->p[out->n - 2] != '.')
+		out->n--;
+}
+
+static void
+put(struct labeltrack *t, const struct event *ev, const struct labelkind *kind)
+{
+	struct buf *out = &t->text;
+
+	bufstr(out, "{\"name\":");
+	jsonclean(out, evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : spanof("null"));
+	bufstr(out, ",\"ph\":\"X\",\"cat\":\"");
+	bufstr(out, kind->category);
+	bufstr(out, "\",\"ts\":");
+	putfloat(out, ev->number[KEY_TS]);
+	bufstr(out, ",\"dur\":");
+	putfloat(out, ev->number[KEY_DUR]);
+	bufchar(out, '\0');
+	bufstr(out, ",\"args\":{");
+	if (kind->type == TYPE_CUDA_API && evhas(ev, KEY_CORR)) {
+		bufstr(out, "\"correlationId\":");
+		bufint(out, evnumber(ev, KEY_CORR));
+	} else if (kind->type == TYPE_KERNEL && evhas(ev, KEY_NVTX)) {
+		bufstr(out, "\"NVTXRegions\":");
+		jsonclean(out, ev->value[KEY_NVTX]);
+	}
+	bufchar(out, '}');
+	if (kind->type == TYPE_NVTX && evhas(ev, KEY_CNAME)) { /* nsys2json colours nothing else */
+		bufstr(out, ",\"cname\":");
+		jsonclean(out, ev->value[KEY_CNAME]);
+	}
+	bufstr(out, "}");
+	bufchar(out, '\0');
+}
+
+static void
+event(struct stage *stage, struct event *ev)
+{
+	struct labels *l = (struct labels *)stage;
+	const struct labelkind *kind = kindof(ev);
+	bool fresh;
+	uint32_t *device;
+
+	if (ev->type == TYPE_META)
+		return;
+	if (!kind) {
+		l->left[ev->type]++;
+		return;
+	}
+	if (kind->gpu && evhas(ev, KEY_DEVICE)) {
+		device = mapput(
+		    &l->devices, (struct mapkey){ (uint64_t)evnumber(ev, KEY_PID), 0 }, &fresh);
+		if (fresh)
+			*device = (uint32_t)evnumber(ev, KEY_DEVICE);
+	}
+	put(trackof(l, ev, kind), ev, kind);
+}
+
+/* What ends the trace. */
+static const char *
+tail(const struct labels *l)
+{
+	return l->object ? "\n]}\n" : "\n]\n";
+}
+
+/* Ends the trace behind the last whole object, if there is one, and room for that. */
+static void
+cut(struct buf *out, void *arg)
+{
+	struct labels *l = arg;
+
+	out->n = l->whole;
+	if (l->any && out->cap - out->n >= strlen(tail(l)))
+		bufstr(out, tail(l));
+}
+
+static void
+begin(struct stage *stage)
+{
+	struct labels *l = (struct labels *)stage;
+
+	outpending(&l->out, cut, l);
+	bufstr(&l->out, l->object ? "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n" : "[\n");
+}
+
+/* Names the process of a track: the device of its own, or the first one that its process uses. */
+static void
+nameprocess(const struct labels *l, struct labeltrack *t)
+{
+	const uint32_t *device =
+	    t->gpu ? NULL : mapget(&l->devices, (struct mapkey){ (uint64_t)t->pid, 0 });
+
+	if (t->gpu)
+		bufprintf(&t->process, "Device %lld", (long long)t->device);
+	else if (device)
+		bufprintf(&t->process, "Device %lu", (unsigned long)*device);
+	else
+		bufprintf(&t->process, "Process %lld", (long long)t->pid);
+}
+
+static int
+bytext(const struct buf *a, const struct buf *b)
+{
+	int order = memcmp(a->p, b->p, a->n < b->n ? a->n : b->n);
+
+	return order ? order : (a->n > b->n) - (a->n < b->n);
+}
+
+static int
+bytrack(const void *a, const void *b)
+{
+	const struct labeltrack *x = a, *y = b;
+	int order = bytext(&x->process, &y->process);
+
+	return order ? order : bytext(&x->thread, &y->thread);
+}
+
+/* Says what was left out, by type. */
+static void
+tellleft(const struct labels *l)
+{
+	struct buf text = { 0 };
+
+	for (int type = 0; type <= TYPE_COUNT; type++)
+		if (l->left[type] > 0)
+			bufprintf(&text, "%s%llu %s", text.n > 0 ? ", " : "",
+			    (unsigned long long)l->left[type],
+			    type == TYPE_OTHER ? "of other types" : evtypename(type));
+	if (text.n > 0)
+		warn("left out, for nsys2json has no place for them: %s", text.p);
+	free(text.p);
+}
+
+/* Writes the events of a track. */
+static void
+puttrack(struct labels *l, const struct labeltrack *t)
+{
+	struct buf *out = &l->out;
+
+	for (const char *p = t->text.p; p < t->text.p + t->text.n; p += strlen(p) + 1) {
+		if (l->any)
+			bufstr(out, ",\n");
+		bufstr(out, p);
+		bufstr(out, ",\"tid\":\"");
+		bufspan(out, bufall(&t->thread));
+		bufstr(out, "\",\"pid\":\"");
+		bufspan(out, bufall(&t->process));
+		bufchar(out, '"');
+		p += strlen(p) + 1;
+		bufstr(out, p);
+		l->whole = out->n;
+		l->any = true;
+		if (out->n >= OUT_BLOCK) {
+			outwrite(out);
+			l->whole = 0;
+		}
+	}
+}
+
+static void
+finish(struct stage *stage)
+{
+	struct labels *l = (struct labels *)stage;
+
+	for (size_t i = 0; i < l->keys.used; i++)
+		nameprocess(l, &l->tracks[i]);
+	if (l->keys.used > 0)
+		qsort(l->tracks, l->keys.used, sizeof(*l->tracks), bytrack);
+	for (size_t i = 0; i < l->keys.used; i++)
+		puttrack(l, &l->tracks[i]);
+	bufstr(&l->out, tail(l));
+	tellleft(l);
+}
+
+/* A trace without an event is not written when the input went wrong. */
+static void
+stop(struct stage *stage)
+{
+	struct labels *l = (struct labels *)stage;
+
+	if (l->keys.used > 0)
+		finish(stage);
+	else
+		l->out.n = 0;
+}
+
+void
+labelsinit(struct labels *l)
+{
+	*l = (struct labels){
+		.stage = {
+			.want = EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_DEVICE) |
+			    EVKEY(KEY_STREAM) | EVKEY(KEY_CORR),
+			.begin = begin,
+			.event = event,
+			.finish = finish,
+			.stop = stop,
+		},
+	};
+}
+
+void
+labelsfree(struct labels *l)
+{
+	for (size_t i = 0; i < l->keys.used; i++) {
+		free(l->tracks[i].thread.p);
+		free(l->tracks[i].process.p);
+		free(l->tracks[i].text.p);
+	}
+	free(l->tracks);
+	namesfree(&l->keys);
+	mapfree(&l->devices);
+}

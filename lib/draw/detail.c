@@ -1,0 +1,475 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "detail.h"
+#include "json.h"
+#include "label.h"
+#include "map.h"
+#include "occupancy.h"
+#include "scan.h"
+
+/* How a member of the args is shown. */
+enum how {
+	AS_DIMENSIONS, /* "2 × 66 × 1" */
+	UNLESS_ZERO,   /* and under another key */
+	UNLESS_SAID,   /* in the name of the event */
+	UNLESS_USUAL,
+	AS_MICROS,     /* under another key */
+	AS_RANGE,      /* the range's own duration, and how long before it began */
+	AS_SIZE,       /* as it is, and in words */
+	LAST,          /* a number that counts: what stands before it comes again and again */
+	AS_FRAMES
+};
+
+static const struct detail {
+	enum event_type type;
+	const char *key;
+	enum how how;
+	const char *word; /* the other key, or what is usual, as JSON */
+} details[] = {
+	{ TYPE_KERNEL, "grid", AS_DIMENSIONS, NULL },
+	{ TYPE_KERNEL, "block", AS_DIMENSIONS, NULL },
+	{ TYPE_KERNEL, "cluster", AS_DIMENSIONS, NULL },
+	{ TYPE_KERNEL, "shared_static", UNLESS_ZERO, "shared_static_bytes" },
+	{ TYPE_KERNEL, "shared_dynamic", UNLESS_ZERO, "shared_dynamic_bytes" },
+	{ TYPE_KERNEL, "shared_executed", UNLESS_ZERO, "shared_executed_bytes" },
+	{ TYPE_KERNEL, "local_thread", UNLESS_ZERO, "local_thread_bytes" },
+	{ TYPE_KERNEL, "local_total", UNLESS_ZERO, "local_total_bytes" },
+	{ TYPE_KERNEL, "launch_type", UNLESS_USUAL, "\"Regular\"" },
+	{ TYPE_KERNEL, "grid_id", LAST, NULL },
+	{ TYPE_MEMCPY, "bytes", AS_SIZE, NULL },
+	{ TYPE_MEMCPY, "kind", UNLESS_SAID, NULL },
+	{ TYPE_MEMCPY, "copies", UNLESS_USUAL, "1" },
+	{ TYPE_MEMSET, "bytes", AS_SIZE, NULL },
+	{ TYPE_NVTX_KERNEL, "sum", AS_MICROS, "sum_us" },
+	{ TYPE_NVTX_KERNEL, "range", AS_RANGE, NULL },
+	{ TYPE_CALL_KERNEL, "sum", AS_MICROS, "sum_us" },
+	{ TYPE_CALL_KERNEL, "range", AS_RANGE, NULL },
+	{ TYPE_SAMPLE, "stack", AS_FRAMES, NULL },
+	{ TYPE_CUDA_API, "stack", AS_FRAMES, NULL },
+	{ TYPE_OSRT, "stack", AS_FRAMES, NULL },
+	{ TYPE_SYSCALL, "stack", AS_FRAMES, NULL },
+};
+
+/* The longest args whose text is kept. */
+enum { MEMO_MOST = 4096 };
+
+/* What stands before the number that counts launches. */
+static const char counting[] = "\"grid_id\":";
+
+static const struct detail *
+detailof(enum event_type type, struct span key)
+{
+	for (size_t i = 0; i < sizeof(details) / sizeof(*details); i++)
+		if (details[i].type == type && spanis(key, details[i].key))
+			return &details[i];
+	return NULL;
+}
+
+/* Writes what stands before the value of a member. */
+static void
+putkey(struct buf *out, struct span key)
+{
+	bufstr(out, out->p[out->n - 1] == '{' ? "\"" : ",\"");
+	bufspan(out, key);
+	bufstr(out, "\":");
+}
+
+static void
+putmember(struct buf *out, const char *key, struct span value)
+{
+	putkey(out, spanof(key));
+	bufspan(out, value);
+}
+
+static void
+putmicros(struct buf *out, const char *key, int64_t ns)
+{
+	putkey(out, spanof(key));
+	detailmicros(out, ns);
+}
+
+void
+detailmicros(struct buf *out, int64_t ns)
+{
+	uint64_t v = ns < 0 ? 0 - (uint64_t)ns : (uint64_t)ns;
+
+	if (ns < 0)
+		bufchar(out, '-');
+	bufuint(out, v / 1000);
+	v %= 1000;
+	if (v == 0)
+		return;
+	bufuint(out, 1000 + v);
+	out->p[out->n - 4] = '.';
+	while (out->p[out->n - 1] == '0')
+		out->n--;
+}
+
+/* Writes a list of integers as "2 × 66 × 1"; nothing when there is anything else in it. */
+static bool
+putdimensions(struct buf *out, struct span list)
+{
+	const char *p = list.p, *end = list.p + list.n;
+	size_t before = out->n;
+
+	if (list.n < 3 || *p != '[')
+		return false;
+	bufchar(out, '"');
+	for (p++; p < end && *p != ']'; p++) {
+		if (*p == ',')
+			bufstr(out, " \xC3\x97 ");
+		else if ((*p >= '0' && *p <= '9') || *p == '-')
+			bufchar(out, *p);
+		else if (*p != ' ')
+			break;
+	}
+	if (p == end || *p != ']') {
+		out->n = before;
+		return false;
+	}
+	bufchar(out, '"');
+	return true;
+}
+
+/* Writes a number of bytes, 1000 or more, in words, with three digits: "4.20 GB". */
+static void
+putsize(struct buf *out, int64_t bytes)
+{
+	static const char units[] = "kMGTPE";
+	uint64_t v = (uint64_t)bytes, unit = 1;
+	size_t i = 0, point;
+
+	while (v / unit >= 1000) /* three digits before the point, and the rest behind */
+		unit *= 10;
+	v = (v + unit / 2) / unit;
+	if (v == 1000) {
+		v = 100;
+		unit *= 10;
+	}
+	for (; unit >= 1000; unit /= 1000)
+		i++;
+	point = unit == 1 ? 0 : unit == 10 ? 2 : 1; /* digits behind it, of the next larger unit */
+	i -= point == 0;
+	bufchar(out, '"');
+	bufuint(out, point == 2 ? v / 100 : point == 1 ? v / 10 : v);
+	if (point > 0) {
+		bufchar(out, '.');
+		if (point == 2)
+			bufchar(out, (char)('0' + v / 10 % 10));
+		bufchar(out, (char)('0' + v % 10));
+	}
+	bufchar(out, ' ');
+	bufchar(out, units[i]);
+	bufstr(out, "B\"");
+}
+
+/* Writes the range that a projected one is of. */
+static void
+putrange(struct buf *out, const struct event *ev, struct span range)
+{
+	struct span key, value;
+	struct json j;
+	int64_t v;
+
+	jsonopen(&j, range.p, ev->stack);
+	while (jsonnext(&j, &key, &value) == 1)
+		if (spanis(key, "dur") && jsonint(value, &v))
+			putmicros(out, "range_us", v);
+		else if (spanis(key, "ts") && jsonint(value, &v))
+			putmicros(out, "latency_us", subsat(ev->number[KEY_TS], v));
+		else if (spanis(key, "open"))
+			putmember(out, "range_open", value);
+}
+
+/* Whether the name of an event ends with a value, both strings. */
+static bool
+said(const struct event *ev, struct span value)
+{
+	struct span name = ev->value[KEY_NAME];
+
+	return evhas(ev, KEY_NAME) && jsonisstring(value) && name.n >= value.n &&
+	    memcmp(name.p + name.n - value.n + 1, value.p + 1, value.n - 1) == 0;
+}
+
+/* Whether a value is a number that counts. */
+static bool
+counts(struct span value)
+{
+	return value.n > 0 && value.n < 19 && strspn(value.p, "0123456789") >= value.n;
+}
+
+/* The number that counts launches, among the last members as a rule; no bytes when there is none,
+ * or it may be inside of another. */
+static struct span
+counted(struct span args)
+{
+	const size_t lead = sizeof(counting) - 1;
+	struct span digits = { args.p, 0 };
+	const char *p = args.p + args.n;
+
+	while ((p = memrchr(args.p, 'g', (size_t)(p - args.p))) && p > args.p) {
+		if ((size_t)(args.p + args.n - p) < lead || memcmp(p - 1, counting, lead) != 0)
+			continue;
+		digits.p = p - 1 + lead;
+		digits.n = strspn(digits.p, "0123456789");
+		break;
+	}
+	return counts(digits) && strchr(",}", digits.p[digits.n]) &&
+	        !memchr(args.p + 1, '{', args.n - 1)
+	    ? digits
+	    : (struct span){ args.p, 0 };
+}
+
+/* Writes a member of the args in its way; false when it is to be written as it is. */
+static bool
+putshown(struct buf *out, const struct event *ev, const struct detail *d, bool frames,
+    struct span value)
+{
+	int64_t v;
+	bool number = jsonint(value, &v);
+
+	switch (d->how) {
+	case AS_DIMENSIONS: {
+		size_t before = out->n;
+
+		putkey(out, spanof(d->key));
+		if (!putdimensions(out, value)) {
+			out->n = before;
+			return false;
+		}
+		return true;
+	}
+	case UNLESS_ZERO:
+		if (!number || v != 0)
+			putmember(out, d->word, value);
+		return true;
+	case UNLESS_SAID:
+		return said(ev, value);
+	case UNLESS_USUAL:
+		return spanis(value, d->word);
+	case AS_MICROS:
+		if (number)
+			putmicros(out, d->word, v);
+		return number;
+	case AS_RANGE:
+		if (value.p[0] == '{')
+			putrange(out, ev, value);
+		return value.p[0] == '{';
+	case AS_SIZE:
+		putmember(out, d->key, value);
+		if (number && v >= 1000) {
+			putkey(out, spanof("size"));
+			putsize(out, v);
+		}
+		return true;
+	case LAST:
+		return counted(ev->value[KEY_ARGS]).p == value.p;
+	default:
+		return frames && value.p[0] == '[';
+	}
+}
+
+/* What a kernel asks for, as far as its args tell. */
+static bool
+demandof(struct demand *d, const struct event *ev)
+{
+	struct span block = evarg(ev, "block"), v;
+	int64_t fixed = 0, dynamic = 0, size;
+	struct json j;
+
+	*d = (struct demand){ .threads = 1 };
+	if (block.n == 0 || block.p[0] != '[' || !jsonint(evarg(ev, "registers"), &d->registers))
+		return false;
+	jsonopen(&j, block.p, ev->stack);
+	while (jsonitem(&j, &v) == 1)
+		if (!jsonint(v, &size) || __builtin_mul_overflow(d->threads, size, &d->threads))
+			return false;
+	jsonint(evarg(ev, "shared_static"), &fixed);
+	jsonint(evarg(ev, "shared_dynamic"), &dynamic);
+	d->shared = addsat(fixed, dynamic);
+	return true;
+}
+
+/* Writes how full a kernel can make its GPU. */
+static void
+putoccupancy(struct buf *out, const struct event *ev, struct span chip)
+{
+	struct demand demand;
+	int percent;
+
+	if (ev->type != TYPE_KERNEL || chip.n == 0 || !demandof(&demand, ev))
+		return;
+	percent = occupancy(chip, &demand);
+	if (percent < 0)
+		return;
+	putkey(out, spanof("occupancy_%"));
+	bufint(out, percent);
+}
+
+/* Writes the args of an event as they are shown. */
+static void
+puttext(struct buf *out, const struct details *d, const struct event *ev, struct span chip)
+{
+	struct span key, value;
+	struct json j;
+
+	bufchar(out, '{');
+	jsonopen(&j, ev->value[KEY_ARGS].p, ev->stack);
+	while (jsonnext(&j, &key, &value) == 1) {
+		const struct detail *detail = detailof(ev->type, key);
+
+		if (detail && putshown(out, ev, detail, d->frames, value))
+			continue;
+		putkey(out, key);
+		bufspan(out, value);
+	}
+	putoccupancy(out, ev, chip);
+	bufchar(out, '}');
+}
+
+/* The args of a kernel: the same as before but for one number, as a rule, which goes last. */
+static struct span
+kernelargs(struct details *d, const struct event *ev, struct span chip)
+{
+	struct span args = ev->value[KEY_ARGS], count = counted(args),
+	            before = { args.p, (size_t)(count.p - args.p) },
+	            behind = { count.p + count.n, args.n - before.n - count.n };
+	struct detailmemo *memo = &d->memos[(namehash(before) + namehash(behind)) %
+	    (sizeof(d->memos) / sizeof(*d->memos))];
+
+	if (!spansame(bufall(&memo->chip), chip) || memo->raw.n != before.n + behind.n ||
+	    memcmp(memo->raw.p, before.p, before.n) != 0 ||
+	    memcmp(memo->raw.p + before.n, behind.p, behind.n) != 0) {
+		memo->chip.n = memo->raw.n = memo->text.n = 0;
+		bufspan(&memo->chip, chip);
+		bufspan(&memo->raw, before);
+		bufspan(&memo->raw, behind);
+		puttext(&memo->text, d, ev, chip);
+	}
+	d->text.n = 0;
+	bufspan(&d->text, bufall(&memo->text));
+	if (count.n > 0) {
+		d->text.n--;
+		putmember(&d->text, "grid_id", count);
+		bufchar(&d->text, '}');
+	}
+	jsonpad(&d->text);
+	if (args.n > MEMO_MOST) {
+		free(memo->chip.p);
+		free(memo->raw.p);
+		free(memo->text.p);
+		*memo = (struct detailmemo){ 0 };
+	}
+	return bufall(&d->text);
+}
+
+/* Moves over a text; NULL when something else is there. */
+static const char *
+past(const char *p, const char *text)
+{
+	size_t n = strlen(text);
+
+	return p && strncmp(p, text, n) == 0 ? p + n : NULL;
+}
+
+/* Reads digits, few enough for 64 bits. */
+static const char *
+digitsof(const char *p, int64_t *v)
+{
+	uint64_t digits = 0;
+	const char *end = p ? scandigits(p, &digits) : NULL;
+
+	*v = (int64_t)digits;
+	return end != p && end - p < 19 ? end : NULL;
+}
+
+/* The args of a projected range as nst-link writes them; false when they are any other. */
+static bool
+projected(struct buf *out, const struct event *ev)
+{
+	struct span args = ev->value[KEY_ARGS];
+	int64_t count, sum, ts, dur;
+	const char *p = digitsof(past(args.p, "{\"count\":"), &count);
+
+	p = digitsof(past(p, ",\"sum\":"), &sum);
+	p = digitsof(past(p, ",\"range\":{\"ts\":"), &ts);
+	p = past(digitsof(past(p, ",\"dur\":"), &dur), "}}");
+	if (p != args.p + args.n)
+		return false;
+	bufstr(out, "{\"count\":");
+	bufint(out, count);
+	bufstr(out, ",\"sum_us\":");
+	detailmicros(out, sum);
+	bufstr(out, ",\"latency_us\":");
+	detailmicros(out, subsat(ev->number[KEY_TS], ts));
+	bufstr(out, ",\"range_us\":");
+	detailmicros(out, dur);
+	bufchar(out, '}');
+	return true;
+}
+
+/* Whether the args of an event may be shown in another way than they are written. */
+static bool
+isshown(const struct details *d, const struct event *ev)
+{
+	static const char stack[] = "\"stack\":";
+
+	for (size_t i = 0; i < sizeof(details) / sizeof(*details); i++)
+		if (details[i].type == ev->type)
+			return details[i].how != AS_FRAMES ||
+			    (d->frames && memmem(ev->value[KEY_ARGS].p, ev->value[KEY_ARGS].n,
+			                      stack, sizeof(stack) - 1));
+	return false;
+}
+
+struct span
+detailown(struct details *d, const struct event *ev, struct span chip)
+{
+	struct span args = ev->value[KEY_ARGS];
+
+	if (!evhas(ev, KEY_ARGS) || args.p[0] != '{')
+		return (struct span){ NULL, 0 };
+	if (!isshown(d, ev))
+		return args;
+	if (ev->type == TYPE_KERNEL)
+		return kernelargs(d, ev, chip);
+	d->text.n = 0;
+	if (ev->type != TYPE_NVTX_KERNEL || !projected(&d->text, ev))
+		puttext(&d->text, d, ev, chip);
+	jsonpad(&d->text);
+	return bufall(&d->text);
+}
+
+void
+detailpath(struct buf *out, const struct event *ev, struct span nvtx)
+{
+	struct operator o;
+	struct span name;
+	struct json j;
+	bool any = false;
+
+	bufchar(out, '"');
+	jsonopen(&j, nvtx.p, ev->stack);
+	while (jsonitem(&j, &name) == 1) {
+		if (!jsonisstring(name))
+			continue;
+		if (any)
+			bufstr(out, " / ");
+		any = true;
+		labeloperator(&o, (struct span){ name.p + 1, name.n - 2 });
+		bufspan(out, o.name);
+	}
+	bufchar(out, '"');
+}
+
+void
+detailsfree(struct details *d)
+{
+	for (size_t i = 0; i < sizeof(d->memos) / sizeof(*d->memos); i++) {
+		free(d->memos[i].chip.p);
+		free(d->memos[i].raw.p);
+		free(d->memos[i].text.p);
+	}
+	free(d->text.p);
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The args of slices as people read them: numbers with their unit in the key, sizes in words,
+ * dimensions as "2 × 66 × 1", and nothing that is 0 or as always. nst-chrome(1) lists them.
+ */
+#ifndef NST_DETAIL_H
+#define NST_DETAIL_H
+
+#include <stdbool.h>
+
+#include "event.h"
+
+/* Texts made before: the args of kernels are many and few are new. All zero is none; the owner sets
+ * frames. */
+struct details {
+	/* For the writer: call stacks are drawn in another way, and not among the args. */
+	bool frames;
+	struct detailmemo {
+		struct buf chip, raw, text;
+	} memos[1 << 9];
+	struct buf text;
+};
+
+/* The args that the event itself has, as an object in JSON, for an event whose GPU has the chip
+ * given; no bytes when it has none, or no object. The span lasts until the next call. */
+struct span detailown(struct details *d, const struct event *ev, struct span chip);
+
+/* Writes ns as µs, exactly: a number in JSON with no more decimals than needed. */
+void detailmicros(struct buf *out, int64_t ns);
+
+/* Writes the ranges around a call, an array of names, as a path in one string. */
+void detailpath(struct buf *out, const struct event *ev, struct span nvtx);
+
+void detailsfree(struct details *d);
+
+#endif

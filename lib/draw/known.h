@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* What meta records said: the names of processes and threads, default streams, which GPU is
+ * which. */
+#ifndef NST_KNOWN_H
+#define NST_KNOWN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "event.h"
+#include "map.h"
+
+/* A GPU of the machine; text is by number in known.text. */
+struct gpu {
+	int64_t number; /* that CUDA gives it, where it is known */
+	uint32_t name, chip;
+};
+
+/* All zero is nothing known. */
+struct known {
+	struct names text;       /* UTF-8 */
+	struct map names;        /* process, thread or default stream -> text */
+	struct names identities; /* what tells GPUs apart: uuid, bus, or number */
+	struct map gpus;         /* device of a process, device, or GPU by number -> identity */
+	struct gpu *machine;     /* by identity */
+	size_t room;
+	struct buf scratch;
+};
+
+/* Learns from a meta record. */
+void knownmeta(struct known *k, const struct event *ev);
+
+/* The name of a process without its folders, and that of a thread: UTF-8, no bytes when nobody
+ * told. */
+struct span knownprocess(const struct known *k, int64_t pid);
+struct span knownthread(const struct known *k, int64_t pid, int64_t tid);
+
+/* Whether a stream is the default one of its context. */
+bool knowndefault(const struct known *k, int64_t pid, int64_t context, int64_t stream);
+
+/* The number in known.machine of an event's GPU; where nobody told, as another process calls it,
+ * else by its number. UINT32_MAX for an event without one, unless must is true: then it is of
+ * device 0. */
+uint32_t knowngpu(struct known *k, const struct event *ev, bool must);
+
+void knownfree(struct known *k);
+
+#endif

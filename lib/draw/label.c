@@ -1,0 +1,415 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "label.h"
+
+#define ELLIPSIS "\xE2\x80\xA6"
+#define DOT " \xC2\xB7 "
+#define LAMBDA " \xCE\xBB"
+
+static bool
+begins(char c)
+{
+	return ((unsigned char)c & 0xC0) != 0x80;
+}
+
+size_t
+labellength(struct span text)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < text.n; i++)
+		n += begins(text.p[i]);
+	return n;
+}
+
+/* Where the character with a number, from 0, begins. */
+static size_t
+offset(struct span text, size_t number)
+{
+	size_t i = 0;
+
+	for (; i < text.n; i++)
+		if (begins(text.p[i]) && number-- == 0)
+			break;
+	return i;
+}
+
+void
+labelfit(struct buf *out, struct span text, size_t most)
+{
+	size_t n = labellength(text), head, tail;
+
+	if (n <= most) {
+		bufspan(out, text);
+		return;
+	}
+	if (most < 5)
+		return;
+	head = offset(text, most / 2);
+	tail = offset(text, n - (most - 1 - most / 2));
+	bufmem(out, text.p, head);
+	bufstr(out, ELLIPSIS);
+	bufmem(out, text.p + tail, text.n - tail);
+}
+
+/*
+ * A demangled name is read as
+ *     TYPE NAME::...::LAST<ARGUMENTS>(PARAMETERS)::LAST<...>(...) ...
+ * and only what stands in the last step of such a path, or in the step before a lambda, tells
+ * anything: namespaces, parameters, return types and qualifiers are left out.
+ */
+
+/* One step of a path: a name with its template arguments. */
+struct step {
+	struct span name, args;
+};
+
+/* What a type or function is, without what does not tell. */
+struct path {
+	struct step step;    /* the last one that is no lambda and no call operator */
+	struct span lambdas; /* what follows it */
+};
+
+/* Deeper names are taken as they are. */
+enum { DEEPEST = 32 };
+
+static bool
+starts(struct span s, const char *text)
+{
+	size_t n = strlen(text);
+
+	return s.n >= n && memcmp(s.p, text, n) == 0;
+}
+
+static struct span
+from(struct span s, size_t at)
+{
+	return (struct span){ s.p + at, s.n - at };
+}
+
+static struct span
+trim(struct span s)
+{
+	while (s.n > 0 && s.p[0] == ' ')
+		s = from(s, 1);
+	while (s.n > 0 && (s.p[s.n - 1] == ' ' || s.p[s.n - 1] == '&' || s.p[s.n - 1] == '*'))
+		s.n--;
+	return s;
+}
+
+/* How many bytes a bracket and all inside of it take; all that is left when it is not closed. */
+static size_t
+bracket(struct span s)
+{
+	size_t depth = 0;
+
+	for (size_t i = 0; i < s.n; i++) {
+		if (strchr("<([{", s.p[i]))
+			depth++;
+		else if (strchr(">)]}", s.p[i]) && --depth == 0)
+			return i + 1;
+		if (s.p[i] == '-' && i + 1 < s.n && s.p[i + 1] == '>')
+			i++;
+	}
+	return s.n;
+}
+
+/* How many bytes of a path's text belong to the next part: a bracket, "::", a space, a name. */
+static size_t
+part(struct span s)
+{
+	static const char unnamed[] = "(anonymous namespace)";
+	size_t i = 0;
+
+	if (starts(s, unnamed))
+		return sizeof(unnamed) - 1;
+	if (starts(s, "<unnamed>") || strchr("<([{", s.p[0]))
+		return bracket(s);
+	if (starts(s, "::"))
+		return 2;
+	if (starts(s, "operator ()"))
+		return sizeof("operator ()") - 1;
+	if (s.p[0] == ' ')
+		return 1;
+	while (i < s.n && !strchr("<([{ ", s.p[i]) && !starts(from(s, i), "::"))
+		i++;
+	return i ? i : 1;
+}
+
+/* Finds what tells in a type or function. */
+static struct path
+pathof(struct span s)
+{
+	struct path path = { .lambdas = { s.p + s.n, 0 } };
+	bool fresh = true; /* the next name begins a step */
+
+	s = trim(s);
+	for (size_t n; s.n > 0; s = from(s, n)) {
+		struct span piece = { s.p, n = part(s) };
+
+		if (starts(piece, "::") || starts(piece, " ")) {
+			fresh = true;
+		} else if (starts(piece, "[lambda") || starts(piece, "{lambda")) {
+			path.lambdas = s;
+			break;
+		} else if (starts(piece, "<unnamed>") || starts(piece, "(")) {
+			continue;
+		} else if (starts(piece, "operator ()") || starts(piece, "const")) {
+			fresh = false;
+		} else if (starts(piece, "<")) {
+			path.step.args.p = piece.p + 1;
+			path.step.args.n = piece.n > 1 ? piece.n - 2 : 0;
+			fresh = true;
+		} else if (fresh && !starts(piece, "[")) {
+			path.step = (struct step){ .name = piece };
+			fresh = false;
+		}
+	}
+	return path;
+}
+
+/* The next of the arguments of a template; false when there is none. */
+static bool
+nextarg(struct span *args, struct span *arg)
+{
+	size_t i = 0;
+
+	if (args->n == 0)
+		return false;
+	while (i < args->n && args->p[i] != ',')
+		i += strchr("<([{", args->p[i]) ? bracket(from(*args, i)) : 1;
+	*arg = trim((struct span){ args->p, i });
+	*args = from(*args, i < args->n ? i + 1 : i);
+	return true;
+}
+
+/* Whether an argument is a number, a bool or a type of the language itself: "(int)4", "float". */
+static bool
+plain(struct span arg)
+{
+	static const char *const words[] = { "bool", "char", "short", "int", "long", "unsigned",
+		"signed", "float", "double", "void", "true", "false" };
+
+	if (arg.n == 0 || strchr("(-0123456789", arg.p[0]))
+		return true;
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (starts(arg, words[i]) &&
+		    (arg.n == strlen(words[i]) || arg.p[strlen(words[i])] == ' '))
+			return !memchr(arg.p, '<', arg.n) && !memchr(arg.p, '[', arg.n);
+	return false;
+}
+
+/* Whether a text has a word in it. */
+static bool
+has(struct span s, const char *word)
+{
+	return memmem(s.p, s.n, word, strlen(word));
+}
+
+static bool
+ends(struct span s, const char *text)
+{
+	size_t n = strlen(text);
+
+	return s.n >= n && memcmp(s.p + s.n - n, text, n) == 0;
+}
+
+/* Whether an argument says what a kernel does: a lambda, a functor, an operation. */
+static bool
+telling(struct span arg)
+{
+	struct span name;
+
+	if (plain(arg))
+		return false;
+	if (has(arg, "lambda") || has(arg, "unctor"))
+		return true;
+	name = pathof(arg).step.name;
+	return ends(name, "Op") || ends(name, "Ops");
+}
+
+/* Writes a number or a plain type, without the cast around it. */
+static void
+putplain(struct buf *out, struct span arg)
+{
+	if (arg.n > 0 && arg.p[0] == '(')
+		arg = from(arg, bracket(arg));
+	bufspan(out, arg);
+}
+
+static void puttype(struct buf *out, struct span type, int depth);
+
+/* Writes the arguments of a template in brackets. */
+static void /* NOLINTNEXTLINE(misc-no-recursion): depth counts */
+putargs(struct buf *out, struct span args, int depth)
+{
+	struct span arg;
+	const char *lead = "<";
+
+	while (nextarg(&args, &arg)) {
+		bufstr(out, lead);
+		if (plain(arg))
+			putplain(out, arg);
+		else
+			puttype(out, arg, depth + 1);
+		lead = ", ";
+	}
+	if (*lead == ',')
+		bufchar(out, '>');
+}
+
+/* Writes which lambdas follow a function: their numbers, and the parameters of the last. */
+static void
+putlambdas(struct buf *out, struct span s)
+{
+	static const char instance[] = "(instance ";
+	struct span params = { NULL, 0 };
+	const char *lead = LAMBDA;
+
+	for (size_t n; s.n > 0; s = from(s, n)) {
+		struct span piece = { s.p, n = part(s) };
+		const char *at = memmem(piece.p, piece.n, instance, sizeof(instance) - 1);
+
+		if (piece.p[0] != '[' && piece.p[0] != '{')
+			continue;
+		bufstr(out, lead);
+		if (at)
+			for (at += sizeof(instance) - 1;
+			     at < piece.p + piece.n && *at >= '0' && *at <= '9'; at++)
+				bufchar(out, *at);
+		lead = ".";
+		at = memchr(piece.p, '(', piece.n);
+		if (at)
+			params = (struct span){ at,
+				bracket((struct span){ at, (size_t)(piece.p + piece.n - at) }) };
+	}
+	if (params.n > 2)
+		bufspan(out, params);
+}
+
+/* Writes a type or function without what does not tell. */
+static void /* NOLINTNEXTLINE(misc-no-recursion): depth counts */
+puttype(struct buf *out, struct span type, int depth)
+{
+	struct path path = pathof(type);
+
+	if (depth > DEEPEST) {
+		bufstr(out, ELLIPSIS);
+		return;
+	}
+	bufspan(out, path.step.name);
+	putargs(out, path.step.args, depth);
+	putlambdas(out, path.lambdas);
+}
+
+/* Finds the arguments that say what a kernel does, each inside of the one before: a functor that a
+ * lambda applies, and so on. Returns how many. */
+static size_t
+tellingof(struct span args, struct span found[DEEPEST])
+{
+	size_t n = 0;
+	struct span arg;
+
+	while (n < DEEPEST) {
+		bool deeper = false;
+
+		while (!deeper && nextarg(&args, &arg))
+			deeper = telling(arg);
+		if (!deeper)
+			break;
+		found[n++] = arg;
+		args = pathof(arg).step.args;
+	}
+	return n;
+}
+
+/* Writes a label. From one level to the next it tells more: what the kernel does, inside of what,
+ * and its plain arguments; all arguments; all that there is. */
+static void
+putlabel(struct buf *out, struct span full, int level)
+{
+	struct path path = pathof(full);
+	struct span does[DEEPEST], args = path.step.args, arg;
+	size_t n = tellingof(args, does);
+	const char *lead = "<";
+
+	if (level > 1 || path.step.name.n == 0 || memchr(full.p, '\\', full.n)) {
+		bufspan(out, full);
+		return;
+	}
+	if (level == 1 || n == 0) {
+		puttype(out, full, 0);
+		return;
+	}
+	puttype(out, does[--n], 0);
+	while (n > 0) {
+		bufstr(out, DOT);
+		bufspan(out, pathof(does[--n]).step.name);
+	}
+	bufstr(out, DOT);
+	bufspan(out, path.step.name);
+	while (nextarg(&args, &arg))
+		if (plain(arg)) {
+			bufstr(out, lead);
+			putplain(out, arg);
+			lead = ", ";
+		}
+	if (*lead == ',')
+		bufchar(out, '>');
+}
+
+struct span
+labelkernel(struct kernels *k, struct span full)
+{
+	size_t before = k->full.used, labels = k->labels.used;
+	uint32_t number = nameput(&k->full, full);
+
+	if (k->full.used > before) {
+		GROW(k->label, k->room, k->full.used);
+		for (int level = 0; k->labels.used == labels; level++) {
+			k->scratch.n = 0;
+			putlabel(&k->scratch, full, level);
+			if (level > 2) /* another's label is just this name */
+				bufprintf(&k->scratch, DOT "%d", level - 1);
+			k->label[number] = nameput(&k->labels, bufall(&k->scratch));
+		}
+	}
+	return nameget(&k->labels, k->label[number]);
+}
+
+void
+kernelsfree(struct kernels *k)
+{
+	namesfree(&k->full);
+	namesfree(&k->labels);
+	free(k->label);
+	free(k->scratch.p);
+	*k = (struct kernels){ 0 };
+}
+
+/* Takes ", KEY = DIGITS" off the end of a name. */
+static bool
+takenumber(struct span *name, const char *key, struct span *digits)
+{
+	size_t n = strlen(key), at = name->n;
+
+	while (at > 0 && name->p[at - 1] >= '0' && name->p[at - 1] <= '9')
+		at--;
+	if (at == name->n || name->n - at > 18 || at < n || memcmp(name->p + at - n, key, n) != 0)
+		return false;
+	*digits = from(*name, at);
+	name->n = at - n;
+	return true;
+}
+
+bool
+labeloperator(struct operator *o, struct span name)
+{
+	*o = (struct operator){ .name = name };
+	if (name.n == 0 || name.p[name.n - 1] < '0' || name.p[name.n - 1] > '9')
+		return false;
+	takenumber(&o->name, ", op_id = ", &o->id);
+	takenumber(&o->name, ", seq = ", &o->seq);
+	return o->name.n > 0 && o->name.n < name.n;
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "occupancy.h"
+
+enum { WARP = 32 };
+
+/*
+ * What a multiprocessor of a generation holds; the CUDA C++ programming guide has it as the
+ * technical specifications of each compute capability. All have 64 Ki registers.
+ */
+enum { REGISTERS = 1 << 16 };
+static const struct sm {
+	const char *chip; /* how the names of its chips begin; the first that fits counts */
+	int threads, blocks;
+	int parts;        /* warps are dealt out to so many */
+	int shared;       /* KiB */
+	int unit;         /* bytes in which a block gets shared memory */
+	int reserved;     /* bytes of it that the system takes of each block */
+} sms[] = {
+	{ "GM20", 2048, 32, 4, 96, 256, 0 },     /* 5.2 */
+	{ "GM", 2048, 32, 4, 64, 256, 0 },       /* 5.0 */
+	{ "GP100", 2048, 32, 2, 64, 256, 0 },    /* 6.0 */
+	{ "GP", 2048, 32, 4, 96, 256, 0 },       /* 6.1 */
+	{ "GV", 2048, 32, 4, 96, 256, 0 },       /* 7.0 */
+	{ "TU", 1024, 16, 4, 64, 256, 0 },       /* 7.5 */
+	{ "GA100", 2048, 32, 4, 164, 128, 1024 }, /* 8.0 */
+	{ "GA10B", 1536, 16, 4, 164, 128, 1024 }, /* 8.7 */
+	{ "GA", 1536, 16, 4, 100, 128, 1024 },   /* 8.6 */
+	{ "AD", 1536, 24, 4, 100, 128, 1024 },   /* 8.9 */
+	{ "GH", 2048, 32, 4, 228, 128, 1024 },   /* 9.0 */
+	{ "GB10", 2048, 32, 4, 228, 128, 1024 }, /* 10.0 */
+	{ "GB20", 1536, 24, 4, 100, 128, 1024 }, /* 12.0 */
+};
+
+/* Registers are given to a warp by so many. */
+enum { REGISTERS_UNIT = 256 };
+
+static const struct sm *
+smof(struct span chip)
+{
+	for (size_t i = 0; i < sizeof(sms) / sizeof(*sms); i++) {
+		size_t n = strlen(sms[i].chip);
+
+		if (chip.n >= n && memcmp(chip.p, sms[i].chip, n) == 0)
+			return &sms[i];
+	}
+	return NULL;
+}
+
+static int64_t
+roundup(int64_t v, int64_t unit)
+{
+	return (v + unit - 1) / unit * unit;
+}
+
+int
+occupancy(struct span chip, const struct demand *d)
+{
+	const struct sm *sm = smof(chip);
+	int64_t warps, most, blocks, shared;
+
+	if (!sm || d->threads < 1 || d->threads > 1024 || d->registers < 0 || d->registers > 255 ||
+	    d->shared < 0 || d->shared > sm->shared * INT64_C(1024))
+		return -1;
+	warps = roundup(d->threads, WARP) / WARP;
+	most = sm->threads / WARP;
+	blocks = most / warps;
+	if (blocks > sm->blocks)
+		blocks = sm->blocks;
+	if (d->registers > 0) {
+		int64_t fit = REGISTERS / roundup(d->registers * WARP, REGISTERS_UNIT);
+
+		fit = fit / sm->parts * sm->parts / warps;
+		blocks = blocks < fit ? blocks : fit;
+	}
+	shared = roundup(d->shared + sm->reserved, sm->unit);
+	if (shared > 0 && blocks > sm->shared * INT64_C(1024) / shared)
+		blocks = sm->shared * INT64_C(1024) / shared;
+	return blocks > 0 ? (int)((blocks * warps * 200 / most + 1) / 2) : -1;
+}

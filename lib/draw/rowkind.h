@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/* On which kind of row the events of each type are drawn, and the order of these kinds. */
+#ifndef NST_ROWKIND_H
+#define NST_ROWKIND_H
+
+#include <stdbool.h>
+
+#include "event.h"
+
+/* Where the events of a type are drawn: on a stream or another row of a GPU, on a thread, or either
+ * of the last two, as the event says. */
+enum drawplace { ON_STREAM, ON_GPU, ON_THREAD, ON_EITHER };
+
+/* The rows of a GPU and of a thread, from top to bottom. Those from OVERHEAD on are the
+ * profiler's. */
+#define ROWS(R) \
+	R(NVTX,      "NVTX") \
+	R(CALLS,     "Calls") \
+	R(STREAM,    "Stream") \
+	R(UNIFIED,   "Unified memory") \
+	R(CUDA,      "CUDA API") \
+	R(SYNC,      "CUDA synchronization") \
+	R(GRAPHS,    "CUDA graphs") \
+	R(CALLBACKS, "CUDA host callbacks") \
+	R(JIT,       "JIT compilation") \
+	R(CUDNN,     "cuDNN") \
+	R(CUBLAS,    "cuBLAS") \
+	R(OPENACC,   "OpenACC") \
+	R(OPENMP,    "OpenMP") \
+	R(MPI,       "MPI") \
+	R(UCX,       "UCX") \
+	R(BLOCKS,    "Blocks and warps") \
+	R(CONTEXTS,  "Contexts") \
+	R(OPENGL,    "OpenGL") \
+	R(VULKAN,    "Vulkan") \
+	R(DX12,      "DX12") \
+	R(D3D11,     "D3D11") \
+	R(DXGI,      "DXGI") \
+	R(NVAPI,     "NVAPI") \
+	R(SLI,       "SLI") \
+	R(VIDEO,     "Video") \
+	R(FAULTS,    "Page faults") \
+	R(OSRT,      "OS runtime") \
+	R(FILES,     "File accesses") \
+	R(SYSCALLS,  "System calls") \
+	R(CPU,       "CPU") \
+	R(SAMPLES,   "Samples") \
+	R(NETWORK,   "Network") \
+	R(GENERIC,   "Generic events") \
+	R(ETW,       "ETW") \
+	R(OTHER,     "Other") \
+	R(METRICS,   "Metrics") \
+	R(MEMORY,    "Memory") \
+	R(POOLS,     "Memory pools") \
+	R(OVERHEAD,  "Overhead") \
+	R(MESSAGES,  "Diagnostics")
+
+enum {
+#define R(id, name) ROW_##id,
+	ROWS(R)
+#undef R
+	ROW_COUNT
+};
+
+/* Where an event goes; never ON_EITHER. */
+enum drawplace rowkindplace(const struct event *ev);
+
+/* Its kind of row. */
+unsigned rowkindof(const struct event *ev);
+
+/* Whether its thread tells its row, of the kind given, from others. */
+bool rowkindthread(const struct event *ev, unsigned row);
+
+/* What a kind of row is called. */
+const char *rowkindname(unsigned row);
+
+/* Of a type of counter: the args that tell its series apart, by spaces; NULL for other types. */
+const char *rowkindseries(enum event_type type);
+
+#endif

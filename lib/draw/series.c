@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "json.h"
+#include "label.h"
+#include "rowkind.h"
+#include "series.h"
+#include "title.h"
+
+/* Sets what the values of a series are, by what the event says. */
+static void
+setunit(struct layout *l, struct series *s, const struct event *ev)
+{
+	struct span unit = evarg(ev, "unit");
+	struct buf name = { 0 };
+
+	s->unit = UNIT_NONE;
+	if (!jsonisstring(unit) || unit.n < 3)
+		return;
+	jsonutf8(&name, (struct span){ unit.p + 1, unit.n - 2 });
+	s->unit = UNIT_OTHER;
+	if (memchr(name.p, '%', name.n))
+		s->unit = UNIT_PERCENT;
+	else if (spanis(bufall(&name), "B") || spanis(bufall(&name), "bytes"))
+		s->unit = UNIT_BYTES;
+	s->name = nameput(&l->unitnames,
+	    s->unit == UNIT_PERCENT ? spanof("%") : s->unit == UNIT_BYTES ? spanof("bytes")
+	                                                                   : bufall(&name));
+	free(name.p);
+}
+
+/* Writes the name of a counter without the unit behind it, which stands elsewhere. */
+static void
+putcounter(const struct event *ev, struct buf *out)
+{
+	struct span name = evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : spanof("\"\""),
+	            unit = evarg(ev, "unit");
+	size_t before = out->n;
+
+	jsonutf8(out, (struct span){ name.p + 1, name.n - 2 });
+	if (!jsonisstring(unit) || out->n - before < unit.n + 1 || out->p[out->n - 1] != ']' ||
+	    memcmp(out->p + out->n - unit.n + 1, unit.p + 1, unit.n - 2) != 0 ||
+	    out->p[out->n - unit.n] != '[' || out->p[out->n - unit.n - 1] != ' ')
+		return;
+	out->n -= unit.n + 1;
+}
+
+/* Appends the args that tell a series from others of its name. */
+static void
+putseries(const struct event *ev, struct buf *out)
+{
+	const char *args = rowkindseries(ev->type);
+
+	for (size_t n; args && *args; args += n + (args[n] == ' ')) {
+		struct buf arg = { 0 };
+		struct span value;
+
+		n = strcspn(args, " ");
+		bufprintf(&arg, "%.*s", (int)n, args);
+		value = evarg(ev, arg.p);
+		if (value.n > 0)
+			bufstr(out, DOT);
+		if (jsonisstring(value)) {
+			jsonutf8(out, (struct span){ value.p + 1, value.n - 2 });
+		} else if (value.n > 0) {
+			bufprintf(out, "%s ", arg.p);
+			bufspan(out, value);
+		}
+		free(arg.p);
+	}
+}
+
+/* Labels a new series: its name, cut where another does not have the same then, and as much of what
+ * it is of as tells it apart. */
+static void
+labelseries(struct layout *l, struct series *s, const struct event *ev, uint32_t number)
+{
+	struct buf whole = { 0 }, label = { 0 };
+	size_t before = l->serieslabels.used;
+
+	putcounter(ev, &whole);
+	putseries(ev, &whole);
+	for (int level = 0; l->serieslabels.used == before; level++) {
+		label.n = 0;
+		bufmem(&label, (const char *)&s->group, sizeof(s->group));
+		labelfit(&label, bufall(&whole), level > 0 ? SIZE_MAX : LABEL_MOST);
+		if (level > 1 && evhas(ev, KEY_PID)) {
+			bufstr(&label, DOT);
+			titlewho(l, evnumber(ev, KEY_PID), LABEL_MOST, &label);
+		}
+		if (level > 2)
+			bufprintf(
+			    &label, DOT "context %lld", (long long)evnumber(ev, KEY_CONTEXT));
+		if (level > 3)
+			bufprintf(&label, DOT "%lu", (unsigned long)number);
+		s->label = nameput(&l->serieslabels, bufall(&label));
+	}
+	free(whole.p);
+	free(label.p);
+}
+
+struct span
+serieslabel(const struct layout *l, const struct series *s)
+{
+	struct span label = nameget(&l->serieslabels, s->label);
+
+	return (struct span){ label.p + sizeof(s->group), label.n - sizeof(s->group) };
+}
+
+struct span
+seriesunit(const struct layout *l, const struct series *s)
+{
+	return s->unit == UNIT_NONE ? (struct span){ NULL, 0 } : nameget(&l->unitnames, s->name);
+}
+
+uint32_t
+seriesof(struct layout *l, const struct event *ev)
+{
+	uint32_t group = layoutgroup(l, ev), number;
+	struct buf key = { 0 };
+	size_t before = l->serieskeys.used;
+	int64_t id[] = { group, evnumber(ev, KEY_PID), evhas(ev, KEY_CONTEXT),
+		evnumber(ev, KEY_CONTEXT) };
+
+	bufmem(&key, (const char *)id, sizeof(id));
+	if (evhas(ev, KEY_NAME))
+		bufspan(&key, ev->value[KEY_NAME]);
+	putseries(ev, &key);
+	number = nameput(&l->serieskeys, bufall(&key));
+	free(key.p);
+	if (l->serieskeys.used > before) {
+		GROW(l->series, l->seriesroom, l->serieskeys.used);
+		l->series[number] =
+		    (struct series){ .group = group, .row = (unsigned char)rowkindof(ev) };
+		setunit(l, &l->series[number], ev);
+		labelseries(l, &l->series[number], ev, number);
+	}
+	return number;
+}

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "label.h"
+#include "rowkind.h"
+#include "title.h"
+
+/* The kernel keeps so many bytes of a thread's name, and the first thread's is the program's. */
+enum { THREAD_NAME = 15 };
+
+static bool
+starts(struct span s, const char *text)
+{
+	size_t n = strlen(text);
+
+	return s.n >= n && memcmp(s.p, text, n) == 0;
+}
+
+/* Writes the name of a process, cut to so many characters: its own, else its main thread's. */
+static void
+putprocess(const struct layout *l, int64_t pid, size_t most, struct buf *out)
+{
+	struct span name = knownprocess(&l->known, pid);
+
+	if (name.n == 0)
+		name = knownthread(&l->known, pid, pid);
+	labelfit(out, name.n > 0 ? name : spanof("Process"), most);
+}
+
+/* The name of a thread, but for one that has only its process's: of these the first is "main". */
+static struct span
+threadname(const struct layout *l, int64_t pid, int64_t tid)
+{
+	struct span name = knownthread(&l->known, pid, tid), process = knownprocess(&l->known, pid);
+
+	if (process.n == 0)
+		process = knownthread(&l->known, pid, pid);
+	if (process.n > THREAD_NAME && name.n == THREAD_NAME)
+		process.n = THREAD_NAME;
+	return name.n > 0 && !spansame(name, process) ? name
+	    : tid == pid                               ? spanof("main")
+	                                               : spanof("thread");
+}
+
+/* Appends a number behind a name that is cut so that both have so many characters. */
+static void
+putnumbered(struct buf *out, struct span name, int64_t number, size_t most)
+{
+	struct buf digits = { 0 };
+	size_t before = out->n;
+
+	bufint(&digits, number);
+	labelfit(out, name, most > digits.n + 1 ? most - digits.n - 1 : 0);
+	if (out->n > before)
+		bufchar(out, ' ');
+	bufspan(out, bufall(&digits));
+	free(digits.p);
+}
+
+void
+titlewho(const struct layout *l, int64_t pid, size_t most, struct buf *out)
+{
+	struct buf name = { 0 };
+
+	putprocess(l, pid, SIZE_MAX, &name);
+	putnumbered(out, bufall(&name), pid, most);
+	free(name.p);
+}
+
+/* How many characters a label still has room for, behind a separator. */
+static size_t
+roomin(const struct buf *label)
+{
+	size_t n = labellength(bufall(label)) + sizeof(" . ") - 1;
+
+	return n < LABEL_MOST ? LABEL_MOST - n : 0;
+}
+
+void
+titlegpu(const struct layout *l, struct trackgroup *g, uint32_t identity)
+{
+	const struct gpu *gpu = &l->known.machine[identity];
+	struct span name = nameget(&l->known.text, gpu->name);
+	static const char *const makers[] = { "NVIDIA ", "GeForce " };
+
+	bufprintf(&g->label, "GPU %lld", (long long)g->id);
+	for (size_t i = 0; i < sizeof(makers) / sizeof(*makers); i++)
+		if (starts(name, makers[i]) && labellength(name) > roomin(&g->label)) {
+			name.p += strlen(makers[i]);
+			name.n -= strlen(makers[i]);
+		}
+	if (name.n > 0) {
+		size_t room = roomin(&g->label);
+
+		bufstr(&g->label, DOT);
+		labelfit(&g->label, name, room);
+	}
+}
+
+void
+titlegroup(const struct layout *l, struct trackgroup *g)
+{
+	if (g->kind != GROUP_PROCESS)
+		return;
+	g->label.n = 0;
+	putprocess(l, g->id, LABEL_MOST - 8, &g->label); /* viewers add the pid */
+}
+
+void
+titlebranch(const struct layout *l, struct branch *b)
+{
+	b->label.n = 0;
+	if (b->profiler)
+		bufstr(&b->label, "Profiler");
+	else
+		putnumbered(&b->label, threadname(l, l->groups[b->group].id, b->tid), b->tid,
+		    LABEL_MOST);
+}
+
+/* Appends what tells a row from others of its name: from one level on its number, from the next on
+ * its context, from the next on all. */
+static void
+puttelling(const struct layout *l, const struct track *t, int level, struct buf *out)
+{
+	const struct trackgroup *g = &l->groups[t->group];
+	bool who = t->processed && g->kind == GROUP_GPU && (g->shared || level > 2), main;
+
+	if (g->kind == GROUP_GPU && t->threaded) {
+		main = who && t->number == t->pid;
+		bufstr(out, DOT);
+		if (main)
+			titlewho(l, t->pid, roomin(out) + sizeof(" . ") - 1, out);
+		else if (who || level > 0 || spanis(threadname(l, t->pid, t->number), "thread"))
+			putnumbered(out, threadname(l, t->pid, t->number), t->number,
+			    roomin(out) + sizeof(" . ") - 1);
+		else
+			labelfit(out, threadname(l, t->pid, t->number),
+			    roomin(out) + sizeof(" . ") - 1);
+		who = who && level > 2 && !main;
+	}
+	if (t->stream && level > 1)
+		bufprintf(out, DOT "context %lld", (long long)t->context);
+	if (who) {
+		bufstr(out, DOT);
+		titlewho(l, t->pid, roomin(out) + sizeof(" . ") - 1, out);
+	}
+	if (t->threaded && t->branch != NO_BRANCH && l->branches[t->branch].profiler) {
+		bufstr(out, DOT);
+		putnumbered(out, threadname(l, t->pid, t->number), t->number,
+		    roomin(out) + sizeof(" . ") - 1);
+	}
+	if (level > 3)
+		bufprintf(out, DOT "%lu", (unsigned long)t->base);
+}
+
+void
+titletrack(const struct layout *l, struct track *t, int level)
+{
+	t->label.n = 0;
+	if (t->stream && t->row == ROW_STREAM)
+		bufprintf(&t->label, "Stream %lld", (long long)t->number);
+	else
+		bufstr(&t->label, rowkindname(t->row));
+	if (t->stream && !l->groups[t->group].shared &&
+	    knowndefault(&l->known, t->pid, t->context, t->number))
+		bufstr(&t->label, " (default)");
+	puttelling(l, t, level, &t->label);
+}
+
+void
+titletracks(struct layout *l)
+{
+	int *levels = xzalloc(l->count + 1, sizeof(*levels));
+	bool again = true;
+
+	while (again) {
+		struct names labels = { 0 };
+		struct map owners = { 0 };
+
+		again = false;
+		for (size_t i = 0; i < l->count; i++) {
+			struct track *t = &l->tracks[i];
+			struct buf key = { 0 };
+			uint32_t *owner;
+			bool fresh;
+
+			titletrack(l, t, levels[t->base]);
+			bufmem(&key, (const char *)&t->group, sizeof(t->group));
+			bufmem(&key, (const char *)&t->branch, sizeof(t->branch));
+			bufspan(&key, bufall(&t->label));
+			owner = mapput(&owners,
+			    (struct mapkey){ nameput(&labels, bufall(&key)), 0 }, &fresh);
+			free(key.p);
+			if (fresh) {
+				*owner = t->base;
+			} else if (*owner != t->base && levels[t->base] < 4) {
+				levels[*owner] = levels[t->base] = levels[t->base] + 1;
+				again = true;
+			}
+		}
+		namesfree(&labels);
+		mapfree(&owners);
+	}
+	free(levels);
+}
+
+void
+titleflat(const struct layout *l, const struct track *t, struct buf *out)
+{
+	const struct branch *b = t->branch != NO_BRANCH ? &l->branches[t->branch] : NULL;
+
+	bufspan(out, bufall(&t->label));
+	if (b && !b->profiler) {
+		size_t room = roomin(out);
+
+		bufstr(out, DOT);
+		putnumbered(out, threadname(l, l->groups[b->group].id, b->tid), b->tid, room);
+	}
+	if (t->lane > 0)
+		bufprintf(out, DOT "%lu", (unsigned long)t->lane + 1);
+}
+
+void
+titleabout(const struct layout *l, const struct track *t, struct buf *out)
+{
+	if (l->groups[t->group].kind != GROUP_GPU || !t->processed)
+		return;
+	bufprintf(out, "process %lld", (long long)t->pid);
+	if (t->threaded)
+		bufprintf(out, ", thread %lld", (long long)t->number);
+	if (t->stream)
+		bufprintf(out, ", context %lld, stream %lld", (long long)t->context,
+		    (long long)t->number);
+}

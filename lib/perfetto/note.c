@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stdlib.h>
+
+#include "json.h"
+#include "map.h"
+#include "packet.h"
+#include "proto.h"
+#include "scan.h"
+
+/* Field numbers of an argument. */
+enum { EVENT_ARG = 4 };
+enum {
+	ARG_BOOL = 2,
+	ARG_UINT = 3,
+	ARG_INT = 4,
+	ARG_DOUBLE = 5,
+	ARG_STRING = 6,
+	ARG_MEMBER = 11,
+	ARG_ELEMENT = 12
+};
+
+/* Arguments deeper than this are written as text: readers of messages stop at a depth of 100, and
+ * an event has three around it. */
+enum { DEPTH = 64 };
+
+/* Sizes of args that are kept: less is sooner written than found. */
+enum { MEMO_LEAST = 72, MEMO_MOST = 1024 };
+
+/* Writes a number: integers as such as far as there are any, what no number can be as text. */
+static void
+putnumber(struct packets *k, struct span value)
+{
+	int64_t v;
+	double d;
+
+	if (jsonint(value, &v)) {
+		protouint(k->out, ARG_INT, (uint64_t)v);
+		return;
+	}
+	d = strtod(value.p, NULL);
+	if (isfinite(d))
+		protodouble(k->out, ARG_DOUBLE, d);
+	else
+		protobytes(k->out, ARG_STRING, value);
+}
+
+/* Writes a value that holds no others, or is too deep. */
+static void
+putvalue(struct packets *k, struct span value)
+{
+	size_t start;
+
+	switch (value.p[0]) {
+	case '"':
+		packettext(k, TEXT_VALUE, value);
+		break;
+	case 't':
+	case 'f':
+		protouint(k->out, ARG_BOOL, value.p[0] == 't');
+		break;
+	case 'n': /* nothing stands for null */
+		break;
+	case '{':
+	case '[':
+		start = protoopen(k->out, ARG_STRING);
+		jsonclean(k->out, value);
+		protoclose(k->out, start);
+		break;
+	default:
+		putnumber(k, value);
+	}
+}
+
+static bool
+isnumber(const char *p)
+{
+	return *p == '-' || (*p >= '0' && *p <= '9');
+}
+
+/* Reads a value that is a small integer without a sign, as most are, and returns where it ends;
+ * NULL when it is anything else. */
+static const char *
+smallint(const char *p, int64_t *v)
+{
+	uint64_t digits = 0;
+	const char *end = scandigits(p, &digits);
+
+	*v = (int64_t)digits;
+	return end == p || end - p > 18 || *end == '.' || (*end | 0x20) == 'e' ? NULL : end;
+}
+
+/* Moves over a string; most have no escapes. */
+static const char *
+skipstring(const char *p, struct buf *stack)
+{
+	const char *end = scanplain(p + 1);
+
+	return *end == '"' ? end + 1 : jsonskip(p, stack);
+}
+
+/* Reads a number with a point and few digits, as most are: both parts are exact, and so is what
+ * they make. */
+static bool
+decimal(struct span value, double *d)
+{
+	static const double tens[] = { 1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9 };
+	bool minus = value.p[0] == '-';
+	uint64_t whole = 0;
+	const char *p = value.p + minus, *end = scandigits(p, &whole), *from = end + 1;
+
+	if (end == p || *end != '.')
+		return false;
+	end = scandigits(from, &whole);
+	if (end != value.p + value.n || end - p > 16 || end - from > 9)
+		return false;
+	*d = (double)whole / tens[end - from];
+	if (minus)
+		*d = -*d;
+	return whole < UINT64_C(1) << 53;
+}
+
+/* Writes a value as a field of the args; nothing when it is not what the field is for. */
+static bool
+puttyped(struct packets *k, const struct typed *t, struct span value)
+{
+	int64_t v;
+	double d;
+
+	if (t->kind == TYPED_INT) {
+		if (!jsonint(value, &v))
+			return false;
+		protouint(&k->typed, t->field, (uint64_t)v);
+		return true;
+	}
+	if (!isnumber(value.p) || jsonint(value, &v))
+		return false;
+	if (!decimal(value, &d))
+		d = strtod(value.p, NULL);
+	if (isfinite(d))
+		protodouble(&k->typed, t->field, d);
+	return isfinite(d);
+}
+
+/* An object or array whose members are being written. */
+struct level {
+	size_t start;   /* of its annotation, as protoopen has it; 0 for the args themselves */
+	char close;     /* what ends it */
+	unsigned field; /* of its members */
+};
+
+static const struct level args = { .close = '}', .field = EVENT_ARG };
+
+/* Writes a member of a level, or an element, which has no name. Where there is room for the level
+ * of one that has members itself, that is only begun: room gets a start. Returns where the text
+ * goes on. */
+static const char *
+putmember(struct packets *k, const struct level *outer, struct span name, const char *p,
+    struct level *room)
+{
+	const struct typed *t = name.p && outer->start == 0 ? typedfind(&k->index, name) : NULL;
+	size_t start;
+	const char *end;
+	int64_t v;
+
+	if (t && t->kind == TYPED_INT && (end = smallint(p, &v))) {
+		protouint(&k->typed, t->field, (uint64_t)v);
+		return end;
+	}
+	if (t) {
+		end = jsonskip(p, k->stack);
+		if (puttyped(k, t, (struct span){ p, (size_t)(end - p) }))
+			return end;
+	}
+	start = protoopen(k->out, outer->field);
+	if (name.p)
+		packetplain(k, TEXT_ARG_NAME, name);
+	if (room && (*p == '{' || *p == '[')) {
+		*room = (struct level){ start, *p == '{' ? '}' : ']',
+			*p == '{' ? ARG_MEMBER : ARG_ELEMENT };
+		return p + 1;
+	}
+	end = *p == '"' ? skipstring(p, k->stack) : jsonskip(p, k->stack);
+	putvalue(k, (struct span){ p, (size_t)(end - p) });
+	protoclose(k->out, start);
+	return end;
+}
+
+/* Writes all that is inside of the level given, up to until or, where that is NULL, to the end of
+ * the level. */
+static void
+putlevels(struct packets *k, const char *p, const char *until, struct level outer)
+{
+	struct level open[DEPTH];
+	size_t depth = 1;
+
+	open[0] = outer;
+	while (depth > 0) {
+		struct level *inner = &open[depth - 1], *room = depth < DEPTH ? inner + 1 : NULL;
+		struct span name = { NULL, 0 };
+		const char *end;
+
+		p = jsonspace(p);
+		if (p == until)
+			return;
+		if (*p == ',') {
+			p = jsonspace(p + 1);
+		} else if (*p == inner->close) {
+			if (inner->start)
+				protoclose(k->out, inner->start);
+			depth--;
+			p++;
+			continue;
+		}
+		if (inner->close == '}') {
+			end = skipstring(p, k->stack);
+			name = (struct span){ p + 1, (size_t)(end - p) - 2 };
+			p = jsonspace(jsonspace(end) + 1);
+		}
+		if (room)
+			room->start = 0;
+		p = putmember(k, inner, name, p, room);
+		if (room && room->start)
+			depth++;
+	}
+}
+
+void
+packetarg(struct packets *k, struct span name, struct span value)
+{
+	struct level inner = { 0 };
+	const char *p = putmember(k, &args, name, value.p, &inner);
+
+	if (inner.start)
+		putlevels(k, p, NULL, inner);
+}
+
+/* The size of an object's text without its last member if that is an integer, which may count
+ * events, and without its bracket. */
+static size_t
+steadysize(struct span object)
+{
+	const char *end = object.p + object.n - 1, *p = end;
+
+	while (p[-1] >= '0' && p[-1] <= '9')
+		p--;
+	if (p == end || p[-1] != ':' || p[-2] != '"')
+		return object.n - 1;
+	for (p -= 2; (p[-1] >= 'a' && p[-1] <= 'z') || p[-1] == '_';)
+		p--;
+	return p[-1] == '"' && p[-2] == ',' ? (size_t)(p - 2 - object.p) : object.n - 1;
+}
+
+/* Writes args and keeps them, unless they would be written another way the next time. */
+static void
+putmemo(struct packets *k, struct memo *memo, struct span text)
+{
+	size_t typed = k->typed.n, notes = k->out->n;
+
+	k->spelled = false;
+	putlevels(k, text.p + 1, text.p + text.n, args);
+	if (k->spelled)
+		return;
+	memo->sequence = k->sequence->id;
+	memo->bytes.n = 0;
+	bufspan(&memo->bytes, text);
+	memo->typed = memo->bytes.n;
+	bufmem(&memo->bytes, k->typed.p + typed, k->typed.n - typed);
+	memo->notes = memo->bytes.n;
+	bufmem(&memo->bytes, k->out->p + notes, k->out->n - notes);
+}
+
+void
+packetargs(struct packets *k, struct span object)
+{
+	struct span text = { object.p, steadysize(object) };
+	struct memo *memo;
+
+	if (text.n >= MEMO_LEAST && text.n <= MEMO_MOST) {
+		memo = &k->memos[(namehash(text) + k->sequence->id) %
+		    (sizeof(k->memos) / sizeof(*k->memos))];
+		if (memo->sequence == k->sequence->id &&
+		    spansame((struct span){ memo->bytes.p, memo->typed }, text)) {
+			bufmem(&k->typed, memo->bytes.p + memo->typed, memo->notes - memo->typed);
+			bufmem(k->out, memo->bytes.p + memo->notes, memo->bytes.n - memo->notes);
+		} else {
+			putmemo(k, memo, text);
+		}
+		object.p += text.n - 1;
+	}
+	putlevels(k, object.p + 1, NULL, args);
+}

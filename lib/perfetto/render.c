@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "json.h"
+#include "perfetto.h"
+#include "proto.h"
+
+/* Field numbers, message by message. */
+enum { PACKET_STAGE = 53, PACKET_GPUS = 128 };
+enum {
+	STAGE_ID = 1,
+	STAGE_DURATION = 2,
+	STAGE_CONTEXT = 5,
+	STAGE_GPU = 11,
+	STAGE_QUEUE = 13,
+	STAGE_STAGE = 14,
+	STAGE_NAME = 17,
+	STAGE_LAUNCH = 21
+};
+enum { LAUNCH_GRID = 1, LAUNCH_BLOCK = 2, LAUNCH_ARG = 3 };
+enum { ARG_NAME = 2, ARG_INT = 3, ARG_DOUBLE = 5, ARG_STRING = 6 };
+enum { INTERNED_CONTEXT = 23, INTERNED_SPECIFICATION = 24 };
+enum { CONTEXT_NUMBER = 1, CONTEXT_PID = 2, CONTEXT_API = 3, API_CUDA = 4 };
+enum { SPECIFICATION_NUMBER = 1, SPECIFICATION_NAME = 2, SPECIFICATION_CATEGORY = 4 };
+enum { CATEGORY_COMPUTE = 2 };
+enum { GPUS_GPU = 1, GPU_NAME = 1 };
+
+/* GPUs are told apart by small numbers. */
+enum { MOST_GPUS = 256 };
+
+/* Ids of our own are above those of arrows. */
+#define OWN_IDS (UINT64_C(1) << 53)
+
+bool
+renders(const struct draw *d, const struct item *item)
+{
+	const struct track *t = &d->layout.tracks[item->track];
+	int64_t gpu = d->layout.groups[t->group].id;
+
+	return item->shape == SHAPE_SLICE && item->dur >= 0 && layoutwork(t) && gpu >= 0 &&
+	    gpu < MOST_GPUS;
+}
+
+/* Describes a queue or a kind of stage. */
+static void
+specify(struct render *r, uint32_t number, struct span name)
+{
+	size_t entry = protoopen(&r->fresh, INTERNED_SPECIFICATION);
+
+	protouint(&r->fresh, SPECIFICATION_NUMBER, number);
+	protobytes(&r->fresh, SPECIFICATION_NAME, name);
+	protouint(&r->fresh, SPECIFICATION_CATEGORY, CATEGORY_COMPUTE);
+	protoclose(&r->fresh, entry);
+}
+
+/* The number of a thing, from 1, among queues and stages alike; fresh says whether it is new. */
+static uint32_t
+numberof(struct render *r, struct map *map, uint64_t key, bool *fresh)
+{
+	uint32_t *number = mapput(map, (struct mapkey){ key, 0 }, fresh);
+
+	if (*fresh)
+		*number = (uint32_t)(r->queues.used + r->stages.used);
+	return *number;
+}
+
+static uint32_t
+queueof(struct render *r, const struct track *t)
+{
+	bool fresh;
+	uint32_t number = numberof(r, &r->queues, t->base, &fresh);
+
+	if (fresh)
+		specify(r, number, bufall(&t->label));
+	return number;
+}
+
+static uint32_t
+stageof(struct render *r, const struct event *ev)
+{
+	bool fresh;
+	uint32_t number = numberof(r, &r->stages, ev->type, &fresh);
+
+	if (fresh)
+		specify(r, number, spanof(evtypename(ev->type)));
+	return number;
+}
+
+static uint32_t
+contextof(struct render *r, int64_t pid)
+{
+	bool fresh;
+	uint32_t *number = mapput(&r->processes, (struct mapkey){ (uint64_t)pid, 0 }, &fresh);
+	size_t entry;
+
+	if (!fresh)
+		return *number;
+	*number = (uint32_t)r->processes.used;
+	entry = protoopen(&r->fresh, INTERNED_CONTEXT);
+	protouint(&r->fresh, CONTEXT_NUMBER, *number);
+	protouint(&r->fresh, CONTEXT_PID, (uint64_t)pid);
+	protouint(&r->fresh, CONTEXT_API, API_CUDA);
+	protoclose(&r->fresh, entry);
+	return *number;
+}
+
+/* Writes the dimensions of a launch, from a list of three. */
+static void
+putdimensions(struct render *r, unsigned field, struct span list, struct buf *scanner)
+{
+	struct buf *out = r->packets->out;
+	struct span item;
+	struct json j;
+	int64_t v;
+	size_t dimensions;
+
+	if (list.n == 0 || list.p[0] != '[')
+		return;
+	dimensions = protoopen(out, field);
+	jsonopen(&j, list.p, scanner);
+	for (unsigned i = 1; i <= 3 && jsonitem(&j, &item) == 1; i++)
+		if (jsonint(item, &v) && v >= 0 && v <= UINT32_MAX)
+			protouint(out, i, (uint64_t)v);
+	protoclose(out, dimensions);
+}
+
+/* Writes an argument of a launch: a number, or else text. */
+static void
+putarg(struct render *r, struct span name, struct span value)
+{
+	struct buf *out = r->packets->out;
+	size_t arg = protoopen(out, LAUNCH_ARG), text;
+	int64_t v;
+
+	text = protoopen(out, ARG_NAME);
+	jsonutf8(out, name);
+	protoclose(out, text);
+	if (jsonint(value, &v)) {
+		protouint(out, ARG_INT, (uint64_t)v);
+	} else if (value.p[0] == '-' || (value.p[0] >= '0' && value.p[0] <= '9')) {
+		protodouble(out, ARG_DOUBLE, strtod(value.p, NULL));
+	} else {
+		text = protoopen(out, ARG_STRING);
+		if (jsonisstring(value))
+			jsonutf8(out, (struct span){ value.p + 1, value.n - 2 });
+		else
+			jsonclean(out, value);
+		protoclose(out, text);
+	}
+	protoclose(out, arg);
+}
+
+static void
+putdrawn(struct draw *d, const char *name, struct span value)
+{
+	struct perfetto *p = d->arg;
+
+	putarg(&p->render, spanof(name), value);
+}
+
+/* Writes the launch with all args that the slice would have. */
+static void
+putlaunch(struct render *r, const struct item *item)
+{
+	struct buf *out = r->packets->out, *scanner = r->packets->stack;
+	size_t launch = protoopen(out, STAGE_LAUNCH);
+	struct span key, value;
+	struct json j;
+
+	putdimensions(r, LAUNCH_GRID, evarg(item->ev, "grid"), scanner);
+	putdimensions(r, LAUNCH_BLOCK, evarg(item->ev, "block"), scanner);
+	if (item->own.n > 0) {
+		jsonopen(&j, item->own.p, scanner);
+		while (jsonnext(&j, &key, &value) == 1)
+			putarg(r, key, value);
+	}
+	drawargs(r->draw, item, item->flow != 0, putdrawn);
+	protoclose(out, launch);
+}
+
+/* Takes note that a GPU is used. */
+static void
+usegpu(struct render *r, int64_t gpu)
+{
+	while (r->gpus.n <= (size_t)gpu)
+		bufchar(&r->gpus, false);
+	r->gpus.p[gpu] = true;
+}
+
+void
+renderput(struct render *r, const struct item *item)
+{
+	const struct layout *l = &r->draw->layout;
+	const struct track *t = &l->tracks[item->track];
+	struct buf *out = r->packets->out;
+	uint32_t queue = queueof(r, t), stage = stageof(r, item->ev), context;
+	int64_t gpu = l->groups[t->group].id;
+	size_t part, name;
+
+	usegpu(r, gpu);
+	context = contextof(r, t->pid);
+	packetbare(r->packets, &r->sequence, item->ts);
+	part = protoopen(out, PACKET_STAGE);
+	protouint(out, STAGE_ID, item->flow ? item->flow : OWN_IDS + r->own++);
+	protouint(out, STAGE_DURATION, (uint64_t)item->dur);
+	protouint(out, STAGE_CONTEXT, context);
+	protouint(out, STAGE_GPU, (uint64_t)gpu);
+	protouint(out, STAGE_QUEUE, queue);
+	protouint(out, STAGE_STAGE, stage);
+	name = protoopen(out, STAGE_NAME);
+	jsonutf8(out, item->name);
+	protoclose(out, name);
+	putlaunch(r, item);
+	protoclose(out, part);
+	packetdone(r->packets, &r->fresh);
+}
+
+void
+renderfinish(struct render *r)
+{
+	const struct layout *l = &r->draw->layout;
+	struct buf *out = r->packets->out;
+	size_t packet, gpus, gpu;
+
+	if (r->gpus.n == 0)
+		return;
+	packet = packetopen(r->packets);
+	gpus = protoopen(out, PACKET_GPUS);
+	for (size_t i = 0; i < r->gpus.n; i++) {
+		gpu = protoopen(out, GPUS_GPU);
+		for (size_t g = 0; g < l->groupkeys.used; g++)
+			if (l->groups[g].kind == GROUP_GPU && l->groups[g].id == (int64_t)i)
+				protobytes(out, GPU_NAME, bufall(&l->groups[g].label));
+		protoclose(out, gpu);
+	}
+	protoclose(out, gpus);
+	protoclose(out, packet);
+}
+
+void
+renderfree(struct render *r)
+{
+	free(r->fresh.p);
+	free(r->gpus.p);
+	mapfree(&r->queues);
+	mapfree(&r->stages);
+	mapfree(&r->processes);
+}

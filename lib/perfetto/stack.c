@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "json.h"
+#include "proto.h"
+#include "stack.h"
+
+/* Fields of the interned data, and of what is in there. */
+enum {
+	INTERNED_FUNCTION = 5,
+	INTERNED_FRAME = 6,
+	INTERNED_STACK = 7,
+	INTERNED_PATH = 17,
+	INTERNED_MAPPING = 19
+};
+enum { NUMBER = 1, TEXT = 2 };
+enum { FRAME_FUNCTION = 2, FRAME_MAPPING = 3 };
+enum { STACK_FRAME = 2 };
+enum { MAPPING_PATH = 7 };
+
+/* Which number of stacks.past belongs to which names. */
+enum { PAST_FUNCTIONS, PAST_MODULES, PAST_FRAMES, PAST_STACKS };
+
+/* When all are forgotten, bytes. */
+enum { BYTES = 1 << 24 };
+
+/* The number of a text among some names, from 1; fresh says whether it is new. */
+static uint32_t
+numberof(struct names *names, uint32_t past, struct span text, bool *fresh)
+{
+	size_t before = names->used;
+	uint32_t number = nameput(names, text) + 1 + past;
+
+	*fresh = names->used > before;
+	return number;
+}
+
+/* The number of a function or a module by its name, a JSON string or nothing; 0 for nothing. */
+static uint32_t
+named(struct names *names, uint32_t past, struct span quoted, unsigned field, struct buf *out,
+    bool *fresh)
+{
+	uint32_t number;
+	size_t entry, text;
+
+	*fresh = false;
+	if (!jsonisstring(quoted))
+		return 0;
+	number = numberof(names, past, quoted, fresh);
+	if (*fresh) {
+		entry = protoopen(out, field);
+		protouint(out, NUMBER, number);
+		text = protoopen(out, TEXT);
+		jsonutf8(out, (struct span){ quoted.p + 1, quoted.n - 2 });
+		protoclose(out, text);
+		protoclose(out, entry);
+	}
+	return number;
+}
+
+/* The number of a frame. */
+static uint32_t
+frameput(struct stacks *s, struct span frame, struct buf *out, struct buf *scanner)
+{
+	struct span symbol = jsonmember(frame, "symbol", scanner),
+	            module = jsonmember(frame, "module", scanner);
+	bool fresh;
+	uint32_t id[2], number;
+	size_t entry;
+
+	id[0] = named(&s->functions, s->past[PAST_FUNCTIONS], symbol, INTERNED_FUNCTION, out,
+	    &fresh);
+	id[1] = named(&s->modules, s->past[PAST_MODULES], module, INTERNED_PATH, out, &fresh);
+	if (fresh) { /* a mapping of one path has its number */
+		entry = protoopen(out, INTERNED_MAPPING);
+		protouint(out, NUMBER, id[1]);
+		protouint(out, MAPPING_PATH, id[1]);
+		protoclose(out, entry);
+	}
+	number = numberof(&s->frames, s->past[PAST_FRAMES],
+	    (struct span){ (const char *)id, sizeof(id) }, &fresh);
+	if (!fresh)
+		return number;
+	entry = protoopen(out, INTERNED_FRAME);
+	protouint(out, NUMBER, number);
+	if (id[0])
+		protouint(out, FRAME_FUNCTION, id[0]);
+	if (id[1])
+		protouint(out, FRAME_MAPPING, id[1]);
+	protoclose(out, entry);
+	return number;
+}
+
+static void
+forget(struct names *names, uint32_t *past)
+{
+	*past += (uint32_t)names->used;
+	namesfree(names);
+}
+
+static void
+forgetall(struct stacks *s)
+{
+	forget(&s->functions, &s->past[PAST_FUNCTIONS]);
+	forget(&s->modules, &s->past[PAST_MODULES]);
+	forget(&s->frames, &s->past[PAST_FRAMES]);
+	forget(&s->stacks, &s->past[PAST_STACKS]);
+}
+
+uint32_t
+stackput(struct stacks *s, struct span frames, struct buf *fresh, struct buf *scanner)
+{
+	struct span frame;
+	struct json j;
+	bool new;
+	uint32_t number, id;
+	size_t entry;
+
+	if (s->functions.text.n + s->frames.text.n + s->stacks.text.n >= BYTES)
+		forgetall(s);
+	s->list.n = 0;
+	jsonopen(&j, frames.p, scanner);
+	while (jsonitem(&j, &frame) == 1)
+		if (frame.p[0] == '{') {
+			id = frameput(s, frame, fresh, scanner);
+			bufmem(&s->list, (const char *)&id, sizeof(id));
+		}
+	if (s->list.n == 0)
+		return 0;
+	number = numberof(&s->stacks, s->past[PAST_STACKS], bufall(&s->list), &new);
+	if (!new)
+		return number;
+	entry = protoopen(fresh, INTERNED_STACK);
+	protouint(fresh, NUMBER, number);
+	for (size_t i = 0; i < s->list.n; i += sizeof(id)) {
+		memcpy(&id, s->list.p + i, sizeof(id));
+		protouint(fresh, STACK_FRAME, id);
+	}
+	protoclose(fresh, entry);
+	return number;
+}
+
+void
+stacksfree(struct stacks *s)
+{
+	namesfree(&s->functions);
+	namesfree(&s->modules);
+	namesfree(&s->frames);
+	namesfree(&s->stacks);
+	free(s->list.p);
+}

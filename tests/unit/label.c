@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/* label.h: texts that are cut, kernels and operators; occupancy.h. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "draw/label.h"
+#include "draw/occupancy.h"
+#include "tap.h"
+
+static void
+cutting(void)
+{
+	static const struct {
+		const char *text;
+		size_t most;
+		const char *want;
+	} table[] = {
+		{ "", 5, "" },
+		{ "abcdef", 6, "abcdef" },
+		{ "abcdefg", 6, "abc\xE2\x80\xA6" "fg" },
+		{ "abcdefg", 5, "ab\xE2\x80\xA6" "fg" },
+		{ "abcdefg", 4, "" },
+		{ "abcdefg", 0, "" },
+		{ "\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9", 5, "\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9" },
+		{ "\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xB6", 5,
+		    "\xC3\xA9\xC3\xA9\xE2\x80\xA6\xC3\xA9\xC3\xB6" },
+	};
+
+	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {
+		struct buf out = { 0 };
+
+		labelfit(&out, spanof(table[i].text), table[i].most);
+		ok(spanis(bufall(&out), table[i].want), "'%s' in %zu", table[i].text,
+		    table[i].most);
+		free(out.p);
+	}
+}
+
+/* Names of kernels made of what breaks a reader of C++: all end, and no two have one label. */
+static void
+kernels(void)
+{
+	static const char *const parts[] = { "a", "bb", "::", "<", ">", "(", ")", "[", "]", "{", "}",
+		",", " ", "*", "&", "-", "operator ()", "const", "[lambda() (instance 1)]", "<unnamed>",
+		"(anonymous namespace)", "Functor", "Op", "(int)4", "float", "void ", "\\u00e9", "->" };
+	struct kernels k = { 0 };
+	struct names names = { 0 }, labels = { 0 };
+	int wrong = 0;
+
+	for (int i = 0; i < 20000; i++) {
+		struct buf name = { 0 };
+		size_t before = names.used, known = labels.used;
+		struct span label;
+
+		for (uint64_t n = taprandom(12) + 1; n > 0; n--)
+			bufstr(&name, parts[taprandom(sizeof(parts) / sizeof(*parts))]);
+		nameput(&names, bufall(&name));
+		label = labelkernel(&k, bufall(&name));
+		nameput(&labels, label);
+		wrong += (names.used > before) != (labels.used > known);
+		free(name.p);
+	}
+	ok(wrong == 0, "%zu names of kernels have a label each", names.used);
+	kernelsfree(&k);
+	k = (struct kernels){ 0 };
+	{
+		struct buf deep = { 0 };
+
+		for (int i = 0; i < 100000; i++)
+			bufstr(&deep, "f<");
+		ok(labelkernel(&k, bufall(&deep)).n > 0, "a name that is 100,000 deep");
+		free(deep.p);
+	}
+	kernelsfree(&k);
+	namesfree(&names);
+	namesfree(&labels);
+}
+
+/* Occupancies as NVIDIA's calculator of occupancies has them for the compute capability. */
+static void
+occupancies(void)
+{
+	static const struct {
+		const char *chip;
+		struct demand demand;
+		int want;
+	} table[] = {
+		{ "GA100", { 256, 32, 0 }, 100 },
+		{ "GA100", { 256, 64, 0 }, 50 },
+		{ "GA100", { 1024, 32, 0 }, 100 },
+		{ "GA100", { 1024, 65, 0 }, -1 },
+		{ "GA100", { 128, 255, 33280 }, 13 }, /* 2 blocks of 4 warps by registers */
+		{ "GA100", { 32, 16, 0 }, 50 },       /* 32 blocks of a warp */
+		{ "GA100", { 256, 32, 81920 }, 25 },  /* 2 blocks by shared memory */
+		{ "GH100", { 384, 168, 213196 }, 19 },
+		{ "TU102", { 256, 32, 0 }, 100 },
+		{ "AD107", { 256, 32, 0 }, 100 },
+		{ "GP100", { 96, 40, 0 }, 75 },
+		{ "GA100", { 0, 32, 0 }, -1 },
+		{ "GA100", { 2048, 32, 0 }, -1 },
+		{ "GA100", { 256, 32, 1 << 20 }, -1 },
+		{ "GX1", { 256, 32, 0 }, -1 },
+		{ "", { 256, 32, 0 }, -1 },
+	};
+
+	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {
+		int got = occupancy(spanof(table[i].chip), &table[i].demand);
+
+		ok(got == table[i].want, "%s, %d threads, %d registers, %d bytes: %d %%, got %d",
+		    table[i].chip, (int)table[i].demand.threads, (int)table[i].demand.registers,
+		    (int)table[i].demand.shared, table[i].want, got);
+	}
+}
+
+int
+main(void)
+{
+	cutting();
+	kernels();
+	occupancies();
+	return tapend();
+}
