@@ -103,7 +103,8 @@ $(BUILD)/headers: $(HEADERS)
 	@for h in $^ -; do \
 		case $$h in -) set -- $^ ;; *) set -- $$h ;; esac; \
 		printf '#include "%s"\n' "$$@" | \
-		$(CC) $(CPPFLAGS) -MF /dev/null $(CFLAGS) -I. -Werror -fsyntax-only -xc - || exit 1; \
+		$(CC) $(CPPFLAGS) -MF /dev/null $(CFLAGS) -I. -Werror -fsyntax-only -xc - || \
+			exit 1; \
 	done
 	@touch $@
 
@@ -179,8 +180,8 @@ fuzz: bootstrap
 		LDFLAGS='-fsanitize=fuzzer,address,undefined' $(FUZZ:%=$(BUILD)/fuzz/asan/target/%)
 	BUILD=$(BUILD) tests/fuzz/fuzz $(FUZZ_SECONDS) $(FUZZ_SEED) $(FUZZ)
 
-# Programs for people to install: with gcc, optimized across files for what the sample makes them do,
-# they take a tenth to a sixth less. They land in $(BUILD)/release.
+# Programs for people to install: with gcc, optimized across files for what the sample makes them
+# do, they take a tenth to a sixth less. They land in $(BUILD)/release.
 RELEASE := $(BUILD)/release
 RELEASE_MAKE = $(MAKE) BUILD=$(abspath $(RELEASE)) AR=gcc-ar
 RELEASE_CFLAGS := -O2 -g -flto=auto
@@ -212,5 +213,6 @@ clean:
 
 -include $(wildcard $(addprefix $(BUILD)/,*/*.d */*/*.d */*/*/*.d */*/*/*/*.d))
 
-.PHONY: all release bench growth fuzz lint check goldens testers bootstrap demo install uninstall dist clean
+.PHONY: all release bench growth fuzz lint check goldens testers bootstrap demo install uninstall \
+	dist clean
 .SECONDARY:

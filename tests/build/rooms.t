@@ -49,8 +49,21 @@ is "$(users sqlite3.h)" "lib/dump lib/mkreport" "SQLite is used by the rooms tha
 is "$(users lz4.h)" "lib/mkreport lib/report" "LZ4 is used by the rooms of reports"
 is "$(users pthread.h)" "lib/dump" "threads are used by the dump room alone"
 
+# wide FILE...: the lines of more than 100 columns.
+wide() {
+	for file; do
+		expand "$file" | awk -v file="$file" 'length($0) > 100 { print file ":" NR }'
+	done
+}
+
+# nst-sample is mostly tables of data.
+is "$(wide bin/*.c lib/*.[ch] lib/*/*.[ch] $(ls scripts/* | grep -v nst-sample) Makefile)" "" \
+	"lines have at most 100 columns"
+
 mkdir -p "$tmp/house/a"
 printf '#include "b/x.h"\n#include "y.h"\n#include "a/z.h"\n' >"$tmp/house/a/x.c"
 like "$(cd "$tmp/house" && foreign a a)" '^a/x.c:1:#include "b/x.h"$' "an include of another room is found"
+printf '%100s\n%101s\n\t%92s\n\t%93s\n' a b c d >"$tmp/lines"
+is "$(wide "$tmp/lines" | sed 's/.*://' | paste -sd ' ')" "2 4" "a line of 101 columns is found"
 
 finish

@@ -558,8 +558,8 @@ copies(void)
 	memset(&ev, 0, sizeof(ev));
 	where.line = 0;
 	recordset(&after, copied);
-	ok(spansame(bufall(&before), bufall(&after)), "a copy has what was read and what was set: %.*s",
-	    (int)after.n, after.p);
+	ok(spansame(bufall(&before), bufall(&after)),
+	    "a copy has what was read and what was set: %.*s", (int)after.n, after.p);
 	ok(copied->where->line == 5, "and where it was read");
 	free(before.p);
 	free(after.p);

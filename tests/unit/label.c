@@ -17,11 +17,16 @@ cutting(void)
 	} table[] = {
 		{ "", 5, "" },
 		{ "abcdef", 6, "abcdef" },
-		{ "abcdefg", 6, "abc\xE2\x80\xA6" "fg" },
-		{ "abcdefg", 5, "ab\xE2\x80\xA6" "fg" },
+		{ "abcdefg", 6,
+		    "abc\xE2\x80\xA6"
+		    "fg" },
+		{ "abcdefg", 5,
+		    "ab\xE2\x80\xA6"
+		    "fg" },
 		{ "abcdefg", 4, "" },
 		{ "abcdefg", 0, "" },
-		{ "\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9", 5, "\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9" },
+		{ "\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9", 5,
+		    "\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9" },
 		{ "\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xB6", 5,
 		    "\xC3\xA9\xC3\xA9\xE2\x80\xA6\xC3\xA9\xC3\xB6" },
 	};
@@ -40,9 +45,10 @@ cutting(void)
 static void
 kernels(void)
 {
-	static const char *const parts[] = { "a", "bb", "::", "<", ">", "(", ")", "[", "]", "{", "}",
-		",", " ", "*", "&", "-", "operator ()", "const", "[lambda() (instance 1)]", "<unnamed>",
-		"(anonymous namespace)", "Functor", "Op", "(int)4", "float", "void ", "\\u00e9", "->" };
+	static const char *const parts[] = { "a", "bb", "::", "<", ">", "(", ")", "[", "]", "{",
+		"}", ",", " ", "*", "&", "-", "operator ()", "const", "[lambda() (instance 1)]",
+		"<unnamed>", "(anonymous namespace)", "Functor", "Op", "(int)4", "float", "void ",
+		"\\u00e9", "->" };
 	struct kernels k = { 0 };
 	struct names names = { 0 }, labels = { 0 };
 	int wrong = 0;

@@ -107,7 +107,8 @@ hang(const void *arg)
 
 	(void)arg;
 	patternread(&pattern, "match", spanof("^(a+)+$"));
-	patternmatch(&pattern, spanof("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab"));
+	patternmatch(
+	    &pattern, spanof("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab"));
 }
 
 static void

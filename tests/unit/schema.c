@@ -16,25 +16,32 @@ begins(const struct buf *b, const char *text)
 static void
 drawn(enum event_type type)
 {
-	static const enum event_type ongpu[] = { TYPE_NVTX_KERNEL, TYPE_CALL_KERNEL, TYPE_BLOCK, TYPE_CONTEXT_SWITCH, TYPE_OPENGL_GPU, TYPE_VULKAN_GPU, TYPE_DX12_GPU, TYPE_VIDEO_GPU };
-	struct event ev = { .type = type, .has = EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_DEVICE) | EVKEY(KEY_STREAM) };
+	static const enum event_type ongpu[] = { TYPE_NVTX_KERNEL, TYPE_CALL_KERNEL, TYPE_BLOCK,
+		TYPE_CONTEXT_SWITCH, TYPE_OPENGL_GPU, TYPE_VULKAN_GPU, TYPE_DX12_GPU,
+		TYPE_VIDEO_GPU };
+	struct event ev = { .type = type,
+		.has = EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_DEVICE) | EVKEY(KEY_STREAM) };
 	struct layout l = { 0 };
 	struct buf label = { 0 };
-	bool stream = evfamily(type) == FAMILY_GPU || type == TYPE_HOST_LAUNCH || type == TYPE_CUDA_EVENT, gpu = stream;
+	bool stream = evfamily(type) == FAMILY_GPU || type == TYPE_HOST_LAUNCH ||
+	    type == TYPE_CUDA_EVENT,
+	     gpu = stream;
 	uint32_t number = layouttrack(&l, &ev);
 	const struct track *t = &l.tracks[number];
 
 	for (size_t i = 0; i < sizeof(ongpu) / sizeof(*ongpu); i++)
 		gpu = gpu || ongpu[i] == type;
 	titleflat(&l, t, &label);
-	ok(layoutgpu(&ev) == gpu, "%s is drawn with a %s", evtypename(type), gpu ? "GPU" : "process");
+	ok(layoutgpu(&ev) == gpu, "%s is drawn with a %s", evtypename(type),
+	    gpu ? "GPU" : "process");
 	ok(begins(&t->label, "Stream") == stream && begins(&label, "Stream ") == stream,
 	    "%s: on a stream or not", evtypename(type));
 	ok(label.n > 0 && !memmem(label.p, label.n, "(null)", 6), "%s: its track has a name",
 	    evtypename(type));
 	ok(!begins(&t->label, "Other"), "%s: and one of its own", evtypename(type));
 	ev.has = EVKEY(KEY_PID) | EVKEY(KEY_DEVICE);
-	ok(layoutgpu(&ev) == gpu || type == TYPE_UM_FAULT || type == TYPE_GPU_METRIC || type == TYPE_GPU_MEMORY || type == TYPE_GPU_POOL,
+	ok(layoutgpu(&ev) == gpu || type == TYPE_UM_FAULT || type == TYPE_GPU_METRIC ||
+	        type == TYPE_GPU_MEMORY || type == TYPE_GPU_POOL,
 	    "%s: with its device, if that may be", evtypename(type));
 	free(label.p);
 	layoutfree(&l);
@@ -43,7 +50,8 @@ drawn(enum event_type type)
 static void
 types(void)
 {
-	const uint64_t made = EVTYPE(TYPE_HEADER) | EVTYPE(TYPE_END) | EVTYPE(TYPE_FAILED) | EVTYPE(TYPE_NVTX_KERNEL) | EVTYPE(TYPE_CALL_KERNEL);
+	const uint64_t made = EVTYPE(TYPE_HEADER) | EVTYPE(TYPE_END) | EVTYPE(TYPE_FAILED) |
+	    EVTYPE(TYPE_NVTX_KERNEL) | EVTYPE(TYPE_CALL_KERNEL);
 	bool have[TYPE_COUNT + 1] = { false };
 	size_t count = 0;
 
@@ -51,7 +59,9 @@ types(void)
 		have[s->type] = true;
 	ok(count == schemacount() && !schema[count].table, "schemacount");
 	for (int type = 0; type < TYPE_COUNT; type++)
-		ok(have[type] == !(made & EVTYPE(type)), "there is a source of %s, unless programs make it", evtypename((enum event_type)type));
+		ok(have[type] == !(made & EVTYPE(type)),
+		    "there is a source of %s, unless programs make it",
+		    evtypename((enum event_type)type));
 	for (int type = 0; type < TYPE_COUNT; type++)
 		if (evfamily((enum event_type)type) != FAMILY_CONTROL)
 			drawn((enum event_type)type);
@@ -68,32 +78,45 @@ sources(void)
 		const struct field *f = s->fields;
 		bool args = false;
 
-		faults += f->kind != K_START || !f->required || strcmp(f->key, "ts") != 0 || !f->column;
+		faults +=
+		    f->kind != K_START || !f->required || strcmp(f->key, "ts") != 0 || !f->column;
 		for (f++; f->kind != K_END_OF_ROW; f++) {
 			faults += f->kind == K_START || (f->kind == K_ARGS && args);
 			args = args || f->kind == K_ARGS;
-			faults += (f->kind == K_ONLY || f->kind == K_NOT || f->kind == K_SHAPE) != !f->key;
+			faults += (f->kind == K_ONLY || f->kind == K_NOT || f->kind == K_SHAPE) !=
+			    !f->key;
 			faults += f->key && (strpbrk(f->key, "\"\\ ") || !*f->key);
 			faults += f->prefix && strpbrk(f->prefix, "\"\\");
-			faults += f->column && f->column[0] != '(' && strpbrk(f->column, " []\"'`;\t\n");
-			faults += (f->kind == K_STOP && strcmp(f->key, "dur") != 0) || (f->kind == K_STOP && args);
+			faults +=
+			    f->column && f->column[0] != '(' && strpbrk(f->column, " []\"'`;\t\n");
+			faults += (f->kind == K_STOP && strcmp(f->key, "dur") != 0) ||
+			    (f->kind == K_STOP && args);
 			for (const struct field *g = s->fields; g < f; g++)
-				faults += f->column && g->column && f->key && g->key && strcmp(f->key, g->key) == 0 && strcmp(f->column, g->column) == 0 && f->kind == g->kind && f->kind != K_LOOKUP;
+				faults += f->column && g->column && f->key && g->key &&
+				    strcmp(f->key, g->key) == 0 &&
+				    strcmp(f->column, g->column) == 0 && f->kind == g->kind &&
+				    f->kind != K_LOOKUP;
 		}
 		faults += strpbrk(s->table, " []\"'`;") != NULL;
 		faults += (s->type == TYPE_OTHER) != (s->why != NULL);
 		faults += !schemareads(s->table) || schemawhy(s->table);
 	}
 	ok(faults == 0, "every source is one that the reader understands");
-	ok(!schemareads("") && !schemareads("NVTX_EVENT") && !schemareads("NVTX_EVENTSX") && !schemareads("StringIds"), "schemareads knows whole names");
+	ok(!schemareads("") && !schemareads("NVTX_EVENT") && !schemareads("NVTX_EVENTSX") &&
+	        !schemareads("StringIds"),
+	    "schemareads knows whole names");
 }
 
 static void
 known(void)
 {
-	static const char *const yes[] = { "StringIds", "PROCESSES", "ThreadNames", "ENUM_CUDA_MEMCPY_OPER", "ENUM_X", "TARGET_INFO_GPU", "TARGET_INFO_SYSTEM_ENV",
-		"META_DATA_CAPTURE", "META_DATA_EXPORT", "EXPORT_META_DATA", "OSRT_CALLCHAINS", "DYNAMIC_NVTXPAYLOAD_DATATYPE_1_2_3", "ANALYSIS_FILE", "ANALYSIS_DETAILS", "ProcessStreams", "sqlite_sequence", "sqlite_stat1" };
-	static const char *const no[] = { "", "StringId", "StringIdsX", "XStringIds", "ENUM", "PROCESS", "GPU_METRICS", "CUPTI_ACTIVITY_KIND_KERNEL", "NVTX_EVENTS",
+	static const char *const yes[] = { "StringIds", "PROCESSES", "ThreadNames",
+		"ENUM_CUDA_MEMCPY_OPER", "ENUM_X", "TARGET_INFO_GPU", "TARGET_INFO_SYSTEM_ENV",
+		"META_DATA_CAPTURE", "META_DATA_EXPORT", "EXPORT_META_DATA", "OSRT_CALLCHAINS",
+		"DYNAMIC_NVTXPAYLOAD_DATATYPE_1_2_3", "ANALYSIS_FILE", "ANALYSIS_DETAILS",
+		"ProcessStreams", "sqlite_sequence", "sqlite_stat1" };
+	static const char *const no[] = { "", "StringId", "StringIdsX", "XStringIds", "ENUM",
+		"PROCESS", "GPU_METRICS", "CUPTI_ACTIVITY_KIND_KERNEL", "NVTX_EVENTS",
 		"CUDNN_EVENTS", "ThreadNames2", "TARGET_INF", "*", "sqlite" };
 
 	for (size_t i = 0; i < sizeof(yes) / sizeof(*yes); i++)
@@ -102,7 +125,8 @@ known(void)
 		ok(!schemawhy(no[i]), "'%s' may hold some", no[i]);
 }
 
-/* Every table that an export is documented to have, of every version, is read or known to hold no events. */
+/* Every table that an export is documented to have, of every version, is read or known to hold no
+ * events. */
 static void
 documented(void)
 {
@@ -145,7 +169,8 @@ documented(void)
 	for (const struct source *s = schema; s->table; s++)
 		ok(strstr(all.p, s->table) != NULL, "%s is documented", s->table);
 	for (char *table = strtok(all.p, " "); table; table = strtok(NULL, " "))
-		ok(schemareads(table) != (schemawhy(table) != NULL), "%s is read, or said not to hold events", table);
+		ok(schemareads(table) != (schemawhy(table) != NULL),
+		    "%s is read, or said not to hold events", table);
 	free(all.p);
 }
 
@@ -157,17 +182,30 @@ labels(void)
 		int64_t code;
 		const char *want;
 	} table[] = {
-		{ "ENUM_CUDA_MEMCPY_OPER", 1, "Host-to-Device" }, { "ENUM_CUDA_MEMCPY_OPER", 2, "Device-to-Host" }, { "ENUM_CUDA_MEMCPY_OPER", 8, "Device-to-Device" },
-		{ "ENUM_CUDA_MEMCPY_OPER", 10, "Peer-to-Peer" }, { "ENUM_CUDA_MEMCPY_OPER", 99, NULL }, { "ENUM_CUDA_MEMCPY_OPER", -1, NULL },
-		{ "ENUM_CUDA_MEM_KIND", 1, "Pinned" }, { "ENUM_CUDA_KERNEL_LAUNCH_TYPE", 1, "Regular" }, { "ENUM_NONE", 1, NULL }, { "", 0, NULL },
-		{ "sched", 0, "sched-out" }, { "sched", 1, "sched-in" }, { "cuda-sync", 0, "Stream wait event" }, { "cuda-sync", 1, "Stream synchronize" },
-		{ "cuda-sync", 2, "Event synchronize" }, { "cuda-sync", 3, "Context synchronize" }, { "cuda-sync", 4, NULL },
+		{ "ENUM_CUDA_MEMCPY_OPER", 1, "Host-to-Device" },
+		{ "ENUM_CUDA_MEMCPY_OPER", 2, "Device-to-Host" },
+		{ "ENUM_CUDA_MEMCPY_OPER", 8, "Device-to-Device" },
+		{ "ENUM_CUDA_MEMCPY_OPER", 10, "Peer-to-Peer" },
+		{ "ENUM_CUDA_MEMCPY_OPER", 99, NULL },
+		{ "ENUM_CUDA_MEMCPY_OPER", -1, NULL },
+		{ "ENUM_CUDA_MEM_KIND", 1, "Pinned" },
+		{ "ENUM_CUDA_KERNEL_LAUNCH_TYPE", 1, "Regular" },
+		{ "ENUM_NONE", 1, NULL },
+		{ "", 0, NULL },
+		{ "sched", 0, "sched-out" },
+		{ "sched", 1, "sched-in" },
+		{ "cuda-sync", 0, "Stream wait event" },
+		{ "cuda-sync", 1, "Stream synchronize" },
+		{ "cuda-sync", 2, "Event synchronize" },
+		{ "cuda-sync", 3, "Context synchronize" },
+		{ "cuda-sync", 4, NULL },
 	};
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {
 		const char *got = schemalabel(table[i].enumeration, table[i].code);
 
-		ok(got ? table[i].want && strcmp(got, table[i].want) == 0 : !table[i].want, "label %d of %s", (int)table[i].code, table[i].enumeration);
+		ok(got ? table[i].want && strcmp(got, table[i].want) == 0 : !table[i].want,
+		    "label %d of %s", (int)table[i].code, table[i].enumeration);
 	}
 }
 
@@ -199,9 +237,12 @@ static void
 printed(void)
 {
 	static const char *const must[] = {
-		"kernel\tts\tCUPTI_ACTIVITY_KIND_KERNEL\tstart\talways\n", "kernel\tdur\tCUPTI_ACTIVITY_KIND_KERNEL\tend\talways\n",
-		"kernel\tname\tCUPTI_ACTIVITY_KIND_KERNEL\tshortName\tif-present\n", "kernel\targs.grid\tCUPTI_ACTIVITY_KIND_KERNEL\tgridX\tif-present\n",
-		"cuda-api\tcorr\tCUPTI_ACTIVITY_KIND_RUNTIME\tcorrelationId\tif-present\n", "nvtx\tname\tNVTX_EVENTS\ttext\tif-present\n",
+		"kernel\tts\tCUPTI_ACTIVITY_KIND_KERNEL\tstart\talways\n",
+		"kernel\tdur\tCUPTI_ACTIVITY_KIND_KERNEL\tend\talways\n",
+		"kernel\tname\tCUPTI_ACTIVITY_KIND_KERNEL\tshortName\tif-present\n",
+		"kernel\targs.grid\tCUPTI_ACTIVITY_KIND_KERNEL\tgridX\tif-present\n",
+		"cuda-api\tcorr\tCUPTI_ACTIVITY_KIND_RUNTIME\tcorrelationId\tif-present\n",
+		"nvtx\tname\tNVTX_EVENTS\ttext\tif-present\n",
 		"memcpy\targs.bytes\tCUPTI_ACTIVITY_KIND_MEMCPY\tbytes\tif-present\n",
 	};
 	struct buf out = { 0 };

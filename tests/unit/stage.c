@@ -73,11 +73,12 @@ calls(void)
 	struct buf notes = { 0 };
 	struct noting b = { { EVKEY(KEY_TID), begin, header, event, finish, stop, end, NULL }, 'b',
 		&notes };
-	struct noting a = { { EVKEY(KEY_PID), begin, NULL, event, finish, NULL, NULL, &b.stage }, 'a',
-		&notes };
+	struct noting a = { { EVKEY(KEY_PID), begin, NULL, event, finish, NULL, NULL, &b.stage },
+		'a', &notes };
 	struct event ev = { 0 };
 
-	ok(stagewant(&a.stage) == (EVKEY(KEY_TID) | EVKEY(KEY_PID)) && stagelast(&a.stage) == &b.stage,
+	ok(stagewant(&a.stage) == (EVKEY(KEY_TID) | EVKEY(KEY_PID)) &&
+	        stagelast(&a.stage) == &b.stage,
 	    "the keys that any of them reads, and the last of them");
 	stagebegin(&a.stage);
 	stageheader(&a.stage, &ev);
@@ -85,8 +86,8 @@ calls(void)
 	stagefinish(&a.stage);
 	stageend(&a.stage, -3, true);
 	stagestop(&a.stage);
-	ok(strcmp(notes.p, "a:begin b:begin b:header a:event b:event a:finish b:finish b:end=-3? b:stop ") ==
-	        0,
+	ok(strcmp(notes.p,
+	       "a:begin b:begin b:header a:event b:event a:finish b:finish b:end=-3? b:stop ") == 0,
 	    "each is called in turn; a header and an end go to the first that takes them");
 	free(notes.p);
 }

@@ -144,8 +144,8 @@ many(void)
 	free(v);
 }
 
-/* What makes the middle of three a bad guess again and again: the selection takes no longer than for
- * others. */
+/* What makes the middle of three a bad guess again and again: the selection takes no longer than
+ * for others. */
 static void
 slow(void)
 {
@@ -245,10 +245,12 @@ scales(void)
 	}
 	ok(wrong == 0, "20000 numbers rounded");
 	ok(widescale(16478.25, 1) == 164783 && widescale(-16478.25, 1) == -164783 &&
-	        widescale(841.15, 1) == 8411 && widescale(widedouble(173790495, 10000), 1) == 173790,
+	        widescale(841.15, 1) == 8411 &&
+	        widescale(widedouble(173790495, 10000), 1) == 173790,
 	    "halves go away from zero, as they are stored");
 	ok(widescale(0, 3) == 0 && widescale(1e-300, 6) == 0 &&
-	        widescale(1e300, 0) == (wide)1 << 126 && widescale(ldexp(1, 70), 1) == ((wide)10 << 70),
+	        widescale(1e300, 0) == (wide)1 << 126 &&
+	        widescale(ldexp(1, 70), 1) == ((wide)10 << 70),
 	    "the least and the most");
 }
 

@@ -262,7 +262,8 @@ lanes(void)
 	    "a domain that crosses another leaves it");
 	ok(lane(&l, "\"b\"", 500, 600) == 1 && lane(&l, "\"a\"", 500, 550) == 0, "and stays apart");
 	titleflat(&l, &l.tracks[1], &label);
-	ok(called(&label, "NVTX \xC2\xB7 thread 2 \xC2\xB7 2"), "lanes are numbered from 1 in names");
+	ok(called(&label, "NVTX \xC2\xB7 thread 2 \xC2\xB7 2"),
+	    "lanes are numbered from 1 in names");
 	ok(called(&l.tracks[1].label, "NVTX"), "and are of one row");
 	free(label.p);
 	layoutfree(&l);
@@ -360,15 +361,16 @@ naming(void)
 	    "\"name\":\"stream\",\"pid\":100,\"device\":0,\"context\":1,\"stream\":7,\"args\":{\"default\":true}");
 	learn(&l,
 	    "\"name\":\"stream\",\"pid\":100,\"device\":0,\"context\":1,\"stream\":8,\"args\":{\"default\":false}");
-	names(&l, "kernel", "\"pid\":100,\"device\":0,\"context\":1,\"stream\":7", "Stream 7 (default)",
-	    "GPU 0 \xC2\xB7 NVIDIA H100");
+	names(&l, "kernel", "\"pid\":100,\"device\":0,\"context\":1,\"stream\":7",
+	    "Stream 7 (default)", "GPU 0 \xC2\xB7 NVIDIA H100");
 	names(&l, "kernel", "\"pid\":100,\"device\":0,\"context\":1,\"stream\":8", "Stream 8",
 	    "GPU 0 \xC2\xB7 NVIDIA H100");
 	names(&l, "memset", "\"pid\":200,\"device\":0,\"context\":1,\"stream\":7",
 	    "Stream 7 \xC2\xB7 Process 200", "GPU 0 \xC2\xB7 NVIDIA H100");
 	names(&l, "kernel", "\"pid\":100,\"device\":0,\"context\":1,\"stream\":7",
 	    "Stream 7 \xC2\xB7 train \"x\" 100", "GPU 0 \xC2\xB7 NVIDIA H100");
-	names(&l, "kernel", "\"pid\":100,\"device\":1,\"context\":2,\"stream\":7", "Stream 7", "GPU 1");
+	names(&l, "kernel", "\"pid\":100,\"device\":1,\"context\":2,\"stream\":7", "Stream 7",
+	    "GPU 1");
 	names(&l, "kernel", "\"pid\":100,\"device\":1,\"context\":3,\"stream\":7",
 	    "Stream 7 \xC2\xB7 context 3", "GPU 1");
 	names(&l, "kernel", "\"device\":2,\"stream\":7", "Stream 7", "GPU 2");
@@ -441,7 +443,8 @@ lengths(void)
 	learn(&l, "\"name\":\"process\",\"pid\":1,\"args\":{\"name\":\"/usr/bin/python3\"}");
 	learn(&l, "\"name\":\"thread\",\"pid\":1,\"tid\":1,\"args\":{\"name\":\"python3\"}");
 	learn(&l, "\"name\":\"thread\",\"pid\":1,\"tid\":2,\"args\":{\"name\":\"python3\"}");
-	learn(&l, "\"name\":\"thread\",\"pid\":1,\"tid\":3,\"args\":{\"name\":\"a thread of a long name\"}");
+	learn(&l,
+	    "\"name\":\"thread\",\"pid\":1,\"tid\":3,\"args\":{\"name\":\"a thread of a long name\"}");
 	names(&l, "cuda-api", "\"pid\":1,\"tid\":1", "CUDA API \xC2\xB7 main 1", "python3");
 	names(&l, "cuda-api", "\"pid\":1,\"tid\":2", "CUDA API \xC2\xB7 thread 2", "python3");
 	names(&l, "cuda-api", "\"pid\":1,\"tid\":3",
@@ -451,7 +454,8 @@ lengths(void)
 	names(&l, "osrt", "\"pid\":7,\"tid\":7", "OS runtime \xC2\xB7 main 7", "worker");
 	learn(&l,
 	    "\"name\":\"process\",\"pid\":9,\"args\":{\"name\":\"a_program_of_a_very_long_name\"}");
-	learn(&l, "\"name\":\"thread\",\"pid\":9,\"tid\":9,\"args\":{\"name\":\"a_program_of_a_\"}");
+	learn(
+	    &l, "\"name\":\"thread\",\"pid\":9,\"tid\":9,\"args\":{\"name\":\"a_program_of_a_\"}");
 	names(&l, "osrt", "\"pid\":9,\"tid\":9", "OS runtime \xC2\xB7 main 9",
 	    "a_program_o\xE2\x80\xA6" "_long_name");
 	learn(&l,
@@ -478,7 +482,8 @@ counters(void)
 	ok(seriesof(&l, &ev) == a, "its next value");
 	ev = make("gpu-metric", "\"gpu\":1,\"name\":\"SMs\",\"value\":1");
 	b = seriesof(&l, &ev);
-	ok(b != a && l.series[b].unit == UNIT_NONE && spanis(serieslabel(&l, &l.series[b]), "SMs") &&
+	ok(b != a && l.series[b].unit == UNIT_NONE &&
+	        spanis(serieslabel(&l, &l.series[b]), "SMs") &&
 	        l.series[a].group != l.series[b].group,
 	    "another GPU, no unit");
 	ev = make("gpu-memory", "\"pid\":5,\"device\":0,\"name\":\"M\",\"args\":{\"unit\":\"B\"}");
