@@ -43,7 +43,7 @@ sqlite3 "$tmp/messy.sqlite" 'CREATE TABLE StringIds(id INTEGER PRIMARY KEY, valu
 	INSERT INTO OSRT_API WITH RECURSIVE n(i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n WHERE i < 19999) SELECT i * 7919 % 20000, i * 7919 % 20000 + 5, i, i FROM n;'
 steps nst-dump 3000 14000 250 "$sample"
 steps nst-dump 5000 90000 5000 -j 3 "$sample"
-steps nst-dump 4000 24000 1000 "$tmp/messy.sqlite"
+steps nst-dump 4000 34000 1000 "$tmp/messy.sqlite"
 steps nst-link 2000 9000 250 "$tmp/dump"
 steps nst-filter 2000 9000 250 --match . --color '{".":"good"}' "$tmp/dump"
 for program in $viewers nst-sum; do
