@@ -8,20 +8,16 @@
 #include "in.h"
 #include "out.h"
 #include "stream.h"
+#include "temp.h"
 
 /* Copies an input to a file that has no name, and makes that the standard input. */
 static void
 spool(int from, const char *name)
 {
-	const char *folder = getenv("TMPDIR");
-	struct buf path = { 0 }, block = { 0 };
+	struct buf block = { 0 };
 	ssize_t n;
-	int to;
+	int to = tempopen();
 
-	bufprintf(&path, "%s/nst-XXXXXX", folder && *folder ? folder : "/tmp");
-	to = mkstemp(path.p);
-	if (to < 0 || unlink(path.p) != 0)
-		die("%s:", path.p);
 	bufroom(&block, OUT_BLOCK);
 	while ((n = inread(from, block.p, OUT_BLOCK)) > 0) {
 		block.n = (size_t)n;
@@ -33,7 +29,6 @@ spool(int from, const char *name)
 	if (lseek(to, 0, SEEK_SET) != 0 || dup2(to, STDIN_FILENO) < 0)
 		die("temporary file (TMPDIR):");
 	close(to);
-	free(path.p);
 	free(block.p);
 }
 
