@@ -96,49 +96,25 @@ say(const char *report, const char *what, struct span list)
 		warn("%s: %s: %.*s", report, what, (int)list.n, list.p);
 }
 
-/* Writes all of the report, and says what not; FAILED when it has what no report should. */
+/* Says what of a report was not imported; FAILED when it has what no report should. */
 static enum status
-import(const struct rep *r, const struct asked *asked, struct whole *whole)
+saynotes(const struct rep *r, struct importnotes *n)
 {
-	struct buf left = { 0 }, unproven = { 0 }, broken = { 0 };
-	enum status status = DONE;
-	struct reptally tally;
-	struct import im;
-
-	reptallyopen(&tally, &r->shape);
-	importopen(&im, r, &tally, asked->out, whole->fd, asked->strings);
-	importevents(&im);
-	importlists(&im);
-	importlabels(&im);
-	reptallyleft(&tally, &r->shape, &left);
-	if (r->file.third)
-		bufprintf(&left, "%sa third block 1", left.n > 0 ? ", " : "");
-	reptallyunproven(&tally, &r->shape, &unproven);
-	reptallybroken(&tally, &r->shape, &broken);
-	importabout(&im, bufall(&left), bufall(&unproven));
-	if (im.empty > 0)
-		bufprintf(&left, "%stexts of strings %llu of %llu (--all-strings)",
-		    left.n > 0 ? ", " : "", (unsigned long long)im.empty,
+	if (n->empty > 0)
+		bufprintf(&n->left, "%stexts of strings %llu of %llu (--all-strings)",
+		    n->left.n > 0 ? ", " : "", (unsigned long long)n->empty,
 		    (unsigned long long)r->strings.count);
-	importclose(&im);
-	wholekeep(whole);
-
-	say(r->file.path, "not imported", bufall(&left));
-	say(r->file.path, "imported, but not proven to be what nsys exports", bufall(&unproven));
-	say(r->file.path, "broken, and left out", bufall(&broken));
-	if (broken.n > 0)
-		status = FAILED;
-	reptallyfree(&tally);
-	free(left.p);
-	free(unproven.p);
-	free(broken.p);
-	return status;
+	say(r->file.path, "not imported", bufall(&n->left));
+	say(r->file.path, "imported, but not proven to be what nsys exports", bufall(&n->unproven));
+	say(r->file.path, "broken, and left out", bufall(&n->broken));
+	return n->broken.n > 0 ? FAILED : DONE;
 }
 
 int
 main(int argc, char *argv[])
 {
 	struct asked asked = { .strings = false };
+	struct importnotes notes = { .empty = 0 };
 	struct whole whole;
 	enum status status;
 	struct rep rep;
@@ -149,7 +125,10 @@ main(int argc, char *argv[])
 	if (samefile(&rep, asked.out))
 		die("%s: it is the report itself", asked.out);
 	wholeopen(&whole, asked.out, asked.force);
-	status = import(&rep, &asked, &whole);
+	importall(&rep, asked.out, whole.fd, asked.strings, &notes);
+	wholekeep(&whole);
+	status = saynotes(&rep, &notes);
+	importnotesfree(&notes);
 	repclose(&rep);
 	return status;
 }

@@ -122,6 +122,7 @@ eachstring(void *arg, const struct row *row)
 
 	if (!im->allstrings && (!used || reptallyhidden(im->tally, id))) {
 		im->empty += cells[1].as.text.n > 0;
+		im->secret += used && cells[1].as.text.n > 0;
 		cells[1].as.text.n = 0;
 	}
 	importrow(im, l->form, &copy);
@@ -320,4 +321,35 @@ importabout(struct import *im, struct span left, struct span unproven)
 	bufchar(&text, '\0');
 	tell(&a, "NST_UNPROVEN", text.p);
 	free(text.p);
+}
+
+void
+importall(const struct rep *r, const char *path, int fd, bool allstrings, struct importnotes *n)
+{
+	struct reptally tally;
+	struct import im;
+
+	reptallyopen(&tally, &r->shape);
+	importopen(&im, r, &tally, path, fd, allstrings);
+	importevents(&im);
+	importlists(&im);
+	importlabels(&im);
+	reptallyleft(&tally, &r->shape, &n->left);
+	if (r->file.third)
+		bufprintf(&n->left, "%sa third block 1", n->left.n > 0 ? ", " : "");
+	reptallyunproven(&tally, &r->shape, &n->unproven);
+	reptallybroken(&tally, &r->shape, &n->broken);
+	importabout(&im, bufall(&n->left), bufall(&n->unproven));
+	n->empty = im.empty;
+	n->secret = im.secret;
+	importclose(&im);
+	reptallyfree(&tally);
+}
+
+void
+importnotesfree(struct importnotes *n)
+{
+	free(n->left.p);
+	free(n->unproven.p);
+	free(n->broken.p);
 }

@@ -24,6 +24,15 @@ struct import {
 	struct imported tables[REP_TABLES];
 	uint8_t *used;  /* a bit for each string that a row refers to */
 	uint64_t empty; /* strings left empty */
+	uint64_t secret; /* those of them that rows refer to */
+};
+
+/* What there is to say of an import: lists, each kind with its count, between commas. All empty is
+ * none; importnotesfree frees. */
+struct importnotes {
+	struct buf left, unproven; /* not imported, and not proven to be what nsys exports */
+	struct buf broken;         /* left out, and no report should have it */
+	uint64_t empty, secret;    /* strings left empty, and those of them that rows refer to */
 };
 
 /* Begins to write a report into an empty file, or into memory when the descriptor is negative; what
@@ -54,5 +63,12 @@ void importlabels(struct import *im);
 /* Writes what is known of the export: which nsys made the report, and what is not imported or not
  * proven. */
 void importabout(struct import *im, struct span left, struct span unproven);
+
+/* Does all of it: imports a report into an empty file, or ends the program with the reason, in
+ * which the path names the file. Notes, empty yet, get what there is to say. */
+void importall(const struct rep *r, const char *path, int fd, bool allstrings,
+    struct importnotes *notes);
+
+void importnotesfree(struct importnotes *notes);
 
 #endif

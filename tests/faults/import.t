@@ -10,17 +10,7 @@ out=$tmp/work/out.sqlite
 
 # A report of some blocks: one of few events, whose allocations can be tried one by one, and one of
 # many pages.
-sqlite3 -batch -bail "$tmp/few.sqlite" <<'END'
-CREATE TABLE StringIds(id INTEGER PRIMARY KEY, value TEXT);
-INSERT INTO StringIds VALUES (0, 'cudaFree'), (1, 'worker');
-CREATE TABLE META_DATA_EXPORT(name TEXT, value TEXT);
-INSERT INTO META_DATA_EXPORT VALUES ('EXPORT_PRODUCT_VERSION', '2025.3.2.1');
-CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME(start, end, eventClass, globalTid, correlationId, nameId,
-	returnValue);
-INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (1, 2, 0, 3, 4, 0, 0), (5, 6, 0, 3, 4, 0, 0);
-CREATE TABLE ThreadNames(nameId, priority, globalTid);
-INSERT INTO ThreadNames VALUES (1, 0, 3);
-END
+sqlite3 -batch -bail "$tmp/few.sqlite" <tests/faults/few.sql
 nst-mkreport --quiet "$tmp/few.sqlite" "$tmp/few.nsys-rep"
 cp "$BUILD/sample.nsys-rep" "$tmp/sample.nsys-rep"
 
