@@ -82,8 +82,8 @@ $(BUILD)/target/%: $(BUILD)/obj/tests/fuzz/%.o $(BUILD)/obj/tests/fuzz/fuzz.o $(
 
 $(BUILD)/bin/nst-dump $(BUILD)/bin/nst-mkreport $(BUILD)/target/% $(TESTERS): \
 	override LDLIBS += -lsqlite3
-$(BUILD)/bin/nst-import $(BUILD)/bin/nst-mkreport $(BUILD)/target/% $(TESTERS): \
-	override LDLIBS += -llz4
+$(BUILD)/bin/nst-dump $(BUILD)/bin/nst-import $(BUILD)/bin/nst-mkreport $(BUILD)/target/% \
+	$(TESTERS): override LDLIBS += -llz4
 
 # Not installed: only our programs use it.
 $(LIB): $(LIBOBJ)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* nst-dump: the events of an Nsight Systems export, in order of time. */
+/* nst-dump: the events of an Nsight Systems report or export, in order of time. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 static const char usage[] =
 	"usage: nst-dump [--type LIST] [--from TIME] [--to TIME]\n"
 	"                [--name short|demangled|mangled] [--stacks] [-j N] [--progress]\n"
-	"                FILE.sqlite\n"
+	"                FILE\n"
 	"       nst-dump --tables\n";
 
 enum {

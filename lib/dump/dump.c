@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <sched.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "dump.h"
@@ -22,10 +21,9 @@ enum { LARGE = 16 << 20 };
 static unsigned
 usualworkers(const struct profile *p, const struct wanted *wanted)
 {
-	struct stat st;
 	cpu_set_t processors;
 
-	if (windowed(wanted) || stat(p->real, &st) != 0 || st.st_size < LARGE ||
+	if (windowed(wanted) || p->bytes < LARGE ||
 	    sched_getaffinity(0, sizeof(processors), &processors) != 0)
 		return 1;
 	return CPU_COUNT(&processors) > 1 ? 2 : 1;
@@ -67,6 +65,8 @@ report(const struct reader *r, bool everything)
 	}
 	if (everything)
 		unreadsay(&r->profile);
+	if (r->profile.copy && copyreport(r->profile.copy, r->profile.path, everything))
+		status = FAILED;
 	return status;
 }
 
@@ -124,12 +124,12 @@ dump(const char *path, const struct wanted *asked, unsigned count, bool shows)
 
 	if (wanted.types == 0)
 		wanted.types = schemausual();
-	readeropen(&reader, path, &wanted);
+	readeropen(&reader, path, NULL, &wanted);
 	if (count == 0)
 		count = usualworkers(&reader.profile, &wanted);
 	found = xzalloc(reader.count, sizeof(*found));
 	if (count > 1) {
-		workers = workersopen(path, &wanted, count);
+		workers = workersopen(path, &reader, &wanted, count);
 		workersfind(workers, &wanted, found);
 	} else {
 		for (size_t i = 0; i < reader.count; i++)

@@ -9,6 +9,7 @@
 #include "in.h"
 #include "inspect.h"
 #include "mem.h"
+#include "report/file.h"
 
 /* The first bytes of an SQLite file, and where the format keeps what is asked of them below. */
 enum {
@@ -30,14 +31,6 @@ bigendian(const unsigned char *p, int n)
 	return v;
 }
 
-static bool
-endswith(const char *s, const char *tail)
-{
-	size_t n = strlen(s), m = strlen(tail);
-
-	return n >= m && strcmp(s + n - m, tail) == 0;
-}
-
 /* Whether a file of that name with something in it lies beside the profile. */
 static bool
 beside(const char *path, const char *tail)
@@ -55,7 +48,7 @@ beside(const char *path, const char *tail)
 	return there;
 }
 
-bool
+enum profilekind
 inspect(const char *path, const char *name, uint64_t *bytes)
 {
 	unsigned char head[HEADER_SIZE];
@@ -77,11 +70,13 @@ inspect(const char *path, const char *name, uint64_t *bytes)
 	close(fd);
 	if (n == 0)
 		die("%s: the file is empty", name);
-	if (endswith(path, ".nsys-rep") || endswith(path, ".qdrep"))
-		die("%s: a report, not an export; make one with: nsys export --type sqlite %s",
-		    name, name);
-	if (n < HEADER_SIZE || memcmp(head, "SQLite format 3", 16) != 0)
-		die("%s: not an SQLite database", name);
+	*bytes = (uint64_t)st.st_size;
+	if (repfileis((const char *)head, n))
+		return PROFILE_REPORT;
+	if (n < HEADER_SIZE || memcmp(head, "SQLite format 3", 16) != 0) {
+		repfilerefuse(name);
+		die("%s: not an SQLite database, and no report", name);
+	}
 	page = bigendian(head + AT_PAGE_SIZE, 2);
 	if (page == 1)
 		page = 65536;
@@ -97,6 +92,5 @@ inspect(const char *path, const char *name, uint64_t *bytes)
 		die("%s: changes not yet in the file lie beside it (%s-wal): close the program "
 		    "that writes it",
 		    name, name);
-	*bytes = (uint64_t)st.st_size;
-	return head[AT_WRITE_VERSION] == 2;
+	return head[AT_WRITE_VERSION] == 2 ? PROFILE_WAL : PROFILE_EXPORT;
 }

@@ -3,12 +3,14 @@
 #ifndef NST_INSPECT_H
 #define NST_INSPECT_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
-/* Ends the program, with more than "not a database", when the file at a real path is no whole
- * export that nobody is writing; name is for the message. True when it is in write-ahead mode.
- * Tells its length. */
-bool inspect(const char *path, const char *name, uint64_t *bytes);
+/* What a profile is: an export, perhaps in write-ahead mode, or a report. */
+enum profilekind { PROFILE_EXPORT, PROFILE_WAL, PROFILE_REPORT };
+
+/* Tells by its first bytes what the file at a real path is, and how long. Ends the program, with
+ * more than "not a database", when it is no report and no whole export that nobody is writing; name
+ * is for the message. */
+enum profilekind inspect(const char *path, const char *name, uint64_t *bytes);
 
 #endif

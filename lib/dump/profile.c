@@ -123,13 +123,13 @@ refusecomputed(const struct profile *p)
 static const char setup[] =
     "PRAGMA cache_size = -256; PRAGMA mmap_size = 0; PRAGMA cell_size_check = ON; BEGIN";
 
-void
-profileopen(struct profile *p, const char *path)
+/* Finds the file, and what it is; returns the name of what SQLite is to open. The caller frees
+ * it. */
+static char *
+find(struct profile *p, const char *path, const struct profile *another)
 {
 	bool stdinput = strcmp(path, "-") == 0;
-	char *name;
-	uint64_t bytes;
-	sqlite3_stmt *st;
+	enum profilekind kind;
 
 	*p = (struct profile){ .path = stdinput ? "stdin" : path };
 	/* What lies beside the profile lies beside what a link leads to. */
@@ -138,10 +138,29 @@ profileopen(struct profile *p, const char *path)
 		die("stdin: not a file");
 	if (!p->real)
 		die("%s:", path);
-	name = uri(p->real, inspect(p->real, p->path, &bytes));
-	p->calls = p->most = bytes / (STEPS_A_CALL / STEPS_A_BYTE);
+	if (another && another->copy) {
+		p->shares = true;
+		p->copy = another->copy;
+	} else {
+		kind = inspect(p->real, p->path, &p->bytes);
+		if (kind != PROFILE_REPORT)
+			return uri(p->real, kind == PROFILE_WAL);
+		p->copy = copymake(path);
+	}
+	p->bytes = p->copy->bytes;
+	return uri("copy", true);
+}
+
+void
+profileopen(struct profile *p, const char *path, const struct profile *another)
+{
+	char *name = find(p, path, another);
+	sqlite3_stmt *st;
+
+	p->calls = p->most = p->bytes / (STEPS_A_CALL / STEPS_A_BYTE);
 	if (sqlite3_open_v2(name, &p->db,
-	        SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
+	        SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX,
+	        p->copy ? COPY_VFS : NULL) != SQLITE_OK)
 		profiledie(p, "open");
 	free(name);
 	defend(p->db);
@@ -167,6 +186,8 @@ profileclose(struct profile *p)
 	pagesclose(&p->pages);
 	sqlite3_close(p->db);
 	free(p->real);
+	if (!p->shares)
+		copyfree(p->copy);
 	namesfree(&p->tables);
 }
 

@@ -5,10 +5,11 @@
 #include "reader.h"
 
 void
-readeropen(struct reader *r, const char *path, const struct wanted *wanted)
+readeropen(struct reader *r, const char *path, const struct reader *another,
+    const struct wanted *wanted)
 {
 	*r = (struct reader){ .latest = INT64_MIN };
-	profileopen(&r->profile, path);
+	profileopen(&r->profile, path, another ? &another->profile : NULL);
 	stringsopen(&r->strings, &r->profile);
 	metaopen(&r->meta, &r->strings);
 	r->writer = (struct rowwriter){

@@ -22,9 +22,11 @@ struct reader {
 	int64_t latest;          /* its ts, ns */
 };
 
-/* Opens the profile at path and binds its tables, or ends the program with the reason. It stays
- * where it is; the caller frees with readerclose. */
-void readeropen(struct reader *r, const char *path, const struct wanted *wanted);
+/* Opens the profile at path, which another reader may have open already, else NULL, and binds its
+ * tables, or ends the program with the reason. It stays where it is; the caller frees with
+ * readerclose, before the other. */
+void readeropen(struct reader *r, const char *path, const struct reader *another,
+    const struct wanted *wanted);
 
 /* Makes ready to write rows of what a pass found in the tables: reads the rows that name things,
  * and rows by the places of the pass. */

@@ -42,7 +42,8 @@ struct workers {
 static _Thread_local struct worker *self;
 
 struct workers *
-workersopen(const char *path, const struct wanted *wanted, unsigned count)
+workersopen(const char *path, const struct reader *first, const struct wanted *wanted,
+    unsigned count)
 {
 	struct workers *all = xmalloc(sizeof(*all));
 
@@ -58,7 +59,7 @@ workersopen(const char *path, const struct wanted *wanted, unsigned count)
 		struct worker *w = &all->list[i];
 
 		w->all = all;
-		readeropen(&w->reader, path, wanted);
+		readeropen(&w->reader, path, first, wanted);
 		w->reader.meta.adopted = true;
 		w->reader.writer.out = &w->made;
 		w->spots = xreallocarray(NULL, BATCH, sizeof(*w->spots));

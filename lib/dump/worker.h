@@ -21,8 +21,10 @@ struct written {
 
 struct workers;
 
-/* Opens so many workers at the file at path; workersclose frees. */
-struct workers *workersopen(const char *path, const struct wanted *wanted, unsigned count);
+/* Opens so many workers at the file at path, which the first reader has open; workersclose
+ * frees. */
+struct workers *workersopen(const char *path, const struct reader *first,
+    const struct wanted *wanted, unsigned count);
 
 /* Makes the pass over all tables. */
 void workersfind(struct workers *all, const struct wanted *wanted, struct found *found);

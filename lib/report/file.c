@@ -212,18 +212,30 @@ checkpacker(const struct repfile *f, struct repsection raw, struct span offsets)
 		repfilebad(f, raw.at, "blocks of a format that is not known");
 }
 
+bool
+repfileis(const char *head, size_t n)
+{
+	return n >= sizeof(magic) - 1 && memcmp(head, magic, sizeof(magic) - 1) == 0;
+}
+
+void
+repfilerefuse(const char *path)
+{
+	const char *end = strrchr(path, '.');
+
+	if (end && strcmp(end, ".qdstrm") == 0)
+		die("%s: not a report yet; make one with: QdstrmImporter -i %s", path, path);
+}
+
 /* What may be said of a file that is no report. */
 static void
 refuse(const struct repfile *f, const char *head, size_t n)
 {
-	const char *end = strrchr(f->path, '.');
-
 	if (n == 0)
 		die("%s: the file is empty", f->path);
 	if (n >= 16 && memcmp(head, "SQLite format 3", 16) == 0)
 		die("%s: an SQLite database, not a report", f->path);
-	if (end && strcmp(end, ".qdstrm") == 0)
-		die("%s: not a report yet; make one with: QdstrmImporter -i %s", f->path, f->path);
+	repfilerefuse(f->path);
 	die("%s: not an Nsight Systems report: it does not begin as one", f->path);
 }
 
@@ -264,7 +276,7 @@ begin(struct repfile *f, const char *path)
 	f->size = (uint64_t)st.st_size;
 	n = f->size < sizeof(head) ? (size_t)f->size : sizeof(head);
 	readat(f, 0, head, n);
-	if (n < sizeof(head) || memcmp(head, magic, sizeof(head)) != 0)
+	if (!repfileis(head, n))
 		refuse(f, head, n);
 	if (f->size < sizeof(head) + TRAILER)
 		die("%s: truncated: a report does not end so", f->path);

@@ -52,6 +52,12 @@ struct repscratch {
 	struct buf packed, plain;
 };
 
+/* Whether a file that begins with these bytes is a report. */
+bool repfileis(const char *head, size_t n);
+
+/* Ends the program when the name is that of a capture of which no report was made yet. */
+void repfilerefuse(const char *path);
+
 /* Opens a report and indexes its blocks, or ends the program with the reason; "-" is standard
  * input, when that is a file. The caller frees with repfileclose. */
 void repfileopen(struct repfile *f, const char *path);

@@ -9,6 +9,7 @@ others() {
 	case $1 in
 	chrome | perfetto) echo draw ;;
 	import | mkreport) echo report ;;
+	dump) echo report import ;;
 	esac
 }
 

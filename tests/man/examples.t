@@ -60,7 +60,7 @@ try() {
 	done
 	status=0
 	(cd "$tmp/folder" && $shell "$1") >"$tmp/out" 2>"$tmp/err" </dev/null || status=$?
-	left=$(said | grep -v -e 'nst-dump: .*: not dumped: ' -e '^nst-step: .* % alike$' \
+	left=$(said | grep -v -e 'nst-dump: .*: \(not dumped\|not proven to be what nsys exports\): ' -e '^nst-step: .* % alike$' \
 		-e 'nst-import: .*: \(not imported\|imported, but not proven\)' \
 		-e '^nst-convert: [0-9]* files, 0 failed$' -e '^nst-convert: .*: wrote ' \
 		-e '^nst-series: wrote ' -e '^nst-series: values, ' \

@@ -29,7 +29,7 @@ head -c 100000 "$tmp/sample.ndjson" >"$box/long.txt"
 fails 'a long text' 'not an SQLite database' "$box/long.txt"
 for name in run.nsys-rep run.qdrep; do
 	head -c 5000 /dev/urandom >"$box/$name"
-	fails "$name" "nsys export --type sqlite $box/$name" "$box/$name"
+	fails "$name" "not an SQLite database, and no report" "$box/$name"
 done
 sqlite3 "$box/other.sqlite" 'CREATE TABLE t(a); INSERT INTO t VALUES (1);'
 fails 'another database' 'StringIds' "$box/other.sqlite"

@@ -300,14 +300,15 @@ together(const char *path, const struct wanted *wanted, unsigned workers, struct
 {
 	struct progress progress = { .next = UINT64_MAX };
 	struct buf got = { 0 };
-	struct workers *all = workersopen(path, wanted, workers);
+	struct workers *all;
 	struct found found[TABLES] = { { 0 } };
 	struct reader first;
 	struct written written;
 	struct merge merge;
 	bool good;
 
-	readeropen(&first, path, wanted);
+	readeropen(&first, path, NULL, wanted);
+	all = workersopen(path, &first, wanted, workers);
 	workersfind(all, wanted, found);
 	readerready(&first, found);
 	mergeopen(&merge, first.tables, found, first.count, wanted);

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* A report, imported for as long as it is dumped: into a file without a name in the folder of
+ * temporary files, which SQLite reads as it would read an export. */
+#ifndef NST_COPY_H
+#define NST_COPY_H
+
+#include <sqlite3.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "import/import.h"
+
+/* The VFS by which connections open a copy, under any name. There is one at a time. */
+#define COPY_VFS "nst-copy"
+
+struct copy {
+	int fd;
+	uint64_t bytes;
+	sqlite3_vfs vfs, *usual; /* the one above, and that of other files */
+	struct importnotes notes;
+};
+
+/* Imports the report at path, "-" for standard input, or ends the program with the reason. Any
+ * number of connections may open it, and are closed before the caller frees it with copyfree. */
+struct copy *copymake(const char *path);
+
+/* Says what of the report the copy does not have: with everything also what nobody reads. The path
+ * is for messages. True when it lacks what was broken. */
+bool copyreport(const struct copy *c, const char *path, bool everything);
+
+void copyfree(struct copy *c);
+
+#endif

@@ -1,0 +1,139 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Reports: their events are those of their export, byte for byte, and of the import by which they
+# are read nothing is left.
+. tests/tap.sh
+. tests/nst-import/reports.sh
+. tests/nst-dump/box.sh
+
+report=$BUILD/sample.nsys-rep
+mkdir "$tmp/temporary"
+TMPDIR=$tmp/temporary
+export TMPDIR
+
+# alike DESCRIPTION REPORT EXPORT OPTION...: both dumps have the same bytes and status.
+alike() {
+	what=$1 one=$2 other=$3
+	shift 3
+	run nst-dump "$@" "$other"
+	mv "$tmp/out" "$tmp/want"
+	wanted=$status
+	run nst-dump "$@" "$one"
+	is "$status" "$wanted" "$what: $*: status"
+	same "$tmp/out" "$tmp/want" "$what: $*: the same bytes"
+}
+
+# each DESCRIPTION REPORT EXPORT: alike, with all options.
+each() {
+	alike "$@" -j 1
+	from=$(sed -n '1s/^{"ts":\([0-9]*\).*/\1/p' "$tmp/want")
+	to=$(sed -n '$s/^{"ts":\([0-9]*\).*/\1/p' "$tmp/want")
+	third=$(((to - from) / 3))
+	alike "$@" -j 3 --stacks
+	alike "$@" --name demangled --from $((from + third)) --to $((to - third))
+	alike "$@" --type kernel,nvtx,sched,osrt --name mangled
+	alike "$@" -j 2 --progress --type generic,kernel
+}
+
+run nst-import "$report" "$tmp/import.sqlite"
+sed -n 's/^nst-import: //p' "$tmp/err" >"$tmp/said"
+each sample "$report" "$tmp/import.sqlite"
+ok 'the sample holds secrets' grep -aq NST_CANARY "$report"
+for theirs in "$REPORTS"/*.sqlite; do
+	if [ ! -e "$theirs" ]; then
+		note "no reports beside their exports in $REPORTS: the sample alone"
+		continue
+	fi
+	name=${theirs##*/}
+	name=${name%.sqlite}
+	real=$(echo "${theirs%.sqlite}".*rep)
+	each "$name" "$real" "$theirs"
+	nst-dump --stacks "$real" >"$tmp/out" 2>"$tmp/err"
+	ok "$name: it holds secrets" grep -aq NST_CANARY "$real"
+	is "$(cat "$tmp/out" "$tmp/err" | grep -c NST_CANARY)" 0 "$name: no secret comes out"
+done
+
+# What is said: as nst-import does, of what was asked for.
+run nst-dump "$report"
+is "$(grep -c NST_CANARY "$tmp/out" "$tmp/err" | paste -sd ' ')" "$tmp/out:0 $tmp/err:0" \
+	'no secret comes out'
+is "$(cat "$tmp/err")" "nst-dump: $report: not dumped: properties of the system 2
+nst-dump: $report: not proven to be what nsys exports: \
+$(sed -n 's/.*imported, but not proven.*exports: //p' "$tmp/said")" 'what is said'
+run nst-dump --type kernel "$report"
+is "$(sed 's/ exports: .*//' "$tmp/err")" \
+	"nst-dump: $report: not proven to be what nsys" 'what is said of some types'
+
+# A profile is told by its first bytes.
+nst-dump "$report" >"$tmp/want" 2>"$tmp/err"
+for name in run.qdrep run.sqlite run 'a b?mode=rwc#%20.nsys-rep' nst-copy copy; do
+	cp "$report" "$box/$name"
+	before=$(contents)
+	run nst-dump "$box/$name"
+	is "$status" 0 "a report called $name: status"
+	same "$tmp/out" "$tmp/want" "a report called $name: the same bytes"
+	is "$(contents)" "$before" "a report called $name: nothing is left beside it"
+	rm "$box/$name"
+done
+cp "$(profile sample)" "$box/run.nsys-rep"
+alike 'an export called run.nsys-rep' "$box/run.nsys-rep" "$(profile sample)"
+rm "$box/run.nsys-rep"
+ln -s "$report" "$box/link"
+alike 'a link to a report' "$box/link" "$report"
+rm "$box/link"
+run sh -c "nst-dump -j 3 - <$report"
+same "$tmp/out" "$tmp/want" 'standard input: the same bytes'
+is "$status $(sed 's/:.*//; q' "$tmp/err") $(cut -d : -f 2 "$tmp/err" | sort -u)" \
+	'0 nst-dump  stdin' 'standard input: its name'
+run sh -c "cat $report | nst-dump -"
+is "$status $(wc -c <"$tmp/out") $(cat "$tmp/err")" '1 0 nst-dump: stdin: not a file' 'a pipe'
+is "$(find "$TMPDIR" -type f)" '' 'nothing is left in the folder of temporary files'
+
+# Reports that cannot be read.
+size=$(wc -c <"$report")
+for bytes in 29 50 1000 $((size / 2)) $((size - 1)); do
+	head -c "$bytes" "$report" >"$box/cut.nsys-rep"
+	fails "the first $bytes bytes" truncated "$box/cut.nsys-rep"
+done
+cp "$report" "$box/p.nsys-rep"
+printf 'QDSTRM' | dd of="$box/p.nsys-rep" bs=1 seek=$((size / 3)) conv=notrunc 2>"$tmp/dd"
+fails 'bytes in the middle' malformed "$box/p.nsys-rep"
+echo text >"$box/p.qdstrm"
+fails 'a .qdstrm' "not a report yet; make one with: QdstrmImporter -i $box/p.qdstrm" "$box/p.qdstrm"
+rm -f "$box"/*
+
+# Rows that are broken in the report are left out, and the status says so.
+sqlite3 -batch -bail "$tmp/lacking.sqlite" <<'END'
+CREATE TABLE StringIds(id INTEGER PRIMARY KEY, value TEXT);
+INSERT INTO StringIds VALUES (0, 'cudaFree');
+CREATE TABLE META_DATA_EXPORT(name TEXT, value TEXT);
+INSERT INTO META_DATA_EXPORT VALUES ('EXPORT_PRODUCT_VERSION', '2025.3.2.1');
+CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME(start, end, eventClass, globalTid, correlationId, nameId,
+	returnValue);
+INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (1, 2, 0, 3, 4, 0, 0), (5, 6, 0, 3, 4, NULL, 0);
+END
+nst-mkreport --quiet "$tmp/lacking.sqlite" "$tmp/lacking.nsys-rep"
+run nst-dump "$tmp/lacking.nsys-rep"
+is "$status $(jq -r .type "$tmp/out" | paste -sd ' ')" '1 stream cuda-api end' \
+	'a row that is broken: the others are there'
+like "$(cat "$tmp/err")" \
+	"^nst-dump: $tmp/lacking.nsys-rep: broken, and left out: CUPTI_ACTIVITY_KIND_RUNTIME 1 without nameId$" \
+	'a row that is broken: said'
+
+# The folder of temporary files.
+# nowhere DESCRIPTION PATTERN COMMAND: there is no room, and one line says where.
+nowhere() {
+	run sh -c "$3"
+	is "$status $(wc -c <"$tmp/out") $(wc -l <"$tmp/err")" '1 0 1' "$1: fails"
+	like "$(cat "$tmp/err")" "^nst-dump: .*temporary file \(TMPDIR\): $2\$" "$1: what it says"
+	is "$(find "$TMPDIR" -type f)" '' "$1: nothing is left"
+}
+nowhere 'no folder' 'No such file or directory' "TMPDIR=$tmp/nowhere exec nst-dump $report"
+nowhere 'no room' 'File too large' "ulimit -f 100; exec nst-dump $report"
+TMPDIR='' alike 'an empty TMPDIR is none' "$report" "$tmp/import.sqlite" --stacks
+if [ "$(id -u)" -ne 0 ]; then
+	chmod a-w "$TMPDIR"
+	nowhere 'a folder that cannot be written' 'Permission denied' "exec nst-dump $report"
+	chmod u+w "$TMPDIR"
+fi
+finish
