@@ -57,6 +57,7 @@
 	T(BLOCK,          "block",              DEVICE) \
 	T(CONTEXT_SWITCH, "gpu-context-switch", DEVICE) \
 	T(VIDEO_GPU,      "nvvideo-gpu",        DEVICE) \
+	T(GPU_STATE,      "gpu-state",          DEVICE) \
 	T(OPENGL,         "opengl",             GRAPHICS) \
 	T(OPENGL_GPU,     "opengl-gpu",         GRAPHICS) \
 	T(VULKAN,         "vulkan",             GRAPHICS) \
@@ -70,6 +71,7 @@
 	T(GPU_METRIC,     "gpu-metric",         COUNTER) \
 	T(GPU_MEMORY,     "gpu-memory",         COUNTER) \
 	T(GPU_POOL,       "gpu-pool",           COUNTER) \
+	T(GPU_QUEUE,      "gpu-queue",          COUNTER) \
 	T(SOC_METRIC,     "soc-metric",         COUNTER) \
 	T(CPU_METRIC,     "cpu-metric",         COUNTER) \
 	T(NIC_METRIC,     "nic-metric",         COUNTER)

@@ -7,8 +7,7 @@ static const char *const rownames[] = {
 #undef R
 };
 
-/* How the events of a type are drawn. A row for gpu-state belongs on top, as soon as there is
- * such a type. */
+/* How the events of a type are drawn. */
 static const struct drawn {
 	enum drawplace place;
 	unsigned char row;
@@ -62,9 +61,11 @@ static const struct drawn {
 	[TYPE_VULKAN_GPU] = { ON_GPU, ROW_VULKAN, NULL },
 	[TYPE_DX12_GPU] = { ON_GPU, ROW_DX12, NULL },
 	[TYPE_VIDEO_GPU] = { ON_GPU, ROW_VIDEO, NULL },
+	[TYPE_GPU_STATE] = { ON_GPU, ROW_STATE, NULL },
 	[TYPE_GPU_METRIC] = { ON_EITHER, ROW_METRICS, "" },
 	[TYPE_GPU_MEMORY] = { ON_EITHER, ROW_MEMORY, "" },
 	[TYPE_GPU_POOL] = { ON_EITHER, ROW_POOLS, "pool" },
+	[TYPE_GPU_QUEUE] = { ON_EITHER, ROW_QUEUES, "" },
 	[TYPE_SOC_METRIC] = { ON_THREAD, ROW_METRICS, "cluster raw" },
 	[TYPE_CPU_METRIC] = { ON_THREAD, ROW_METRICS, "component cpu" },
 	[TYPE_NIC_METRIC] = { ON_THREAD, ROW_METRICS, "nic switch port" },

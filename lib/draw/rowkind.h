@@ -14,6 +14,7 @@ enum drawplace { ON_STREAM, ON_GPU, ON_THREAD, ON_EITHER };
 /* The rows of a GPU and of a thread, from top to bottom. Those from OVERHEAD on are the
  * profiler's. */
 #define ROWS(R) \
+	R(STATE,     "State") \
 	R(NVTX,      "NVTX") \
 	R(CALLS,     "Calls") \
 	R(STREAM,    "Stream") \
@@ -52,6 +53,7 @@ enum drawplace { ON_STREAM, ON_GPU, ON_THREAD, ON_EITHER };
 	R(METRICS,   "Metrics") \
 	R(MEMORY,    "Memory") \
 	R(POOLS,     "Memory pools") \
+	R(QUEUES,    "Queues") \
 	R(OVERHEAD,  "Overhead") \
 	R(MESSAGES,  "Diagnostics")
 

@@ -121,7 +121,7 @@ gpuof(struct layout *l, const struct event *ev)
 {
 	return knowngpu(&l->known, ev,
 	    rowkindplace(ev) == ON_STREAM || ev->type == TYPE_NVTX_KERNEL ||
-	        ev->type == TYPE_CALL_KERNEL);
+	        ev->type == TYPE_CALL_KERNEL || ev->type == TYPE_GPU_STATE);
 }
 
 uint32_t

@@ -428,6 +428,7 @@ types(void)
 		{ "block", FAMILY_DEVICE },
 		{ "gpu-context-switch", FAMILY_DEVICE },
 		{ "nvvideo-gpu", FAMILY_DEVICE },
+		{ "gpu-state", FAMILY_DEVICE },
 		{ "opengl", FAMILY_GRAPHICS },
 		{ "opengl-gpu", FAMILY_GRAPHICS },
 		{ "vulkan", FAMILY_GRAPHICS },
@@ -441,6 +442,7 @@ types(void)
 		{ "gpu-metric", FAMILY_COUNTER },
 		{ "gpu-memory", FAMILY_COUNTER },
 		{ "gpu-pool", FAMILY_COUNTER },
+		{ "gpu-queue", FAMILY_COUNTER },
 		{ "soc-metric", FAMILY_COUNTER },
 		{ "cpu-metric", FAMILY_COUNTER },
 		{ "nic-metric", FAMILY_COUNTER },
@@ -477,7 +479,7 @@ types(void)
 	    "ranges are a family");
 	ok(evtypes((struct span){ "counter", 7 }) ==
 	        (EVTYPE(TYPE_GPU_METRIC) | EVTYPE(TYPE_GPU_MEMORY) | EVTYPE(TYPE_GPU_POOL) |
-	            EVTYPE(TYPE_SOC_METRIC) | EVTYPE(TYPE_CPU_METRIC) | EVTYPE(TYPE_NIC_METRIC)),
+	            EVTYPE(TYPE_GPU_QUEUE) | EVTYPE(TYPE_SOC_METRIC) | EVTYPE(TYPE_CPU_METRIC) | EVTYPE(TYPE_NIC_METRIC)),
 	    "a family is all its types");
 	ok((evtypes((struct span){ "gpu", 3 }) & (EVTYPE(TYPE_KERNEL) | EVTYPE(TYPE_UM_FAULT))) ==
 	            (EVTYPE(TYPE_KERNEL) | EVTYPE(TYPE_UM_FAULT)) &&

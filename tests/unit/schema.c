@@ -18,7 +18,7 @@ drawn(enum event_type type)
 {
 	static const enum event_type ongpu[] = { TYPE_NVTX_KERNEL, TYPE_CALL_KERNEL, TYPE_BLOCK,
 		TYPE_CONTEXT_SWITCH, TYPE_OPENGL_GPU, TYPE_VULKAN_GPU, TYPE_DX12_GPU,
-		TYPE_VIDEO_GPU };
+		TYPE_VIDEO_GPU, TYPE_GPU_STATE };
 	struct event ev = { .type = type,
 		.has = EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_DEVICE) | EVKEY(KEY_STREAM) };
 	struct layout l = { 0 };
@@ -41,7 +41,8 @@ drawn(enum event_type type)
 	ok(!begins(&t->label, "Other"), "%s: and one of its own", evtypename(type));
 	ev.has = EVKEY(KEY_PID) | EVKEY(KEY_DEVICE);
 	ok(layoutgpu(&ev) == gpu || type == TYPE_UM_FAULT || type == TYPE_GPU_METRIC ||
-	        type == TYPE_GPU_MEMORY || type == TYPE_GPU_POOL,
+	        type == TYPE_GPU_MEMORY || type == TYPE_GPU_POOL ||
+	        type == TYPE_GPU_QUEUE,
 	    "%s: with its device, if that may be", evtypename(type));
 	free(label.p);
 	layoutfree(&l);
@@ -51,7 +52,8 @@ static void
 types(void)
 {
 	const uint64_t made = EVTYPE(TYPE_HEADER) | EVTYPE(TYPE_END) | EVTYPE(TYPE_FAILED) |
-	    EVTYPE(TYPE_NVTX_KERNEL) | EVTYPE(TYPE_CALL_KERNEL);
+	    EVTYPE(TYPE_NVTX_KERNEL) | EVTYPE(TYPE_CALL_KERNEL) |
+	    EVTYPE(TYPE_GPU_STATE) | EVTYPE(TYPE_GPU_QUEUE);
 	bool have[TYPE_COUNT + 1] = { false };
 	size_t count = 0;
 
