@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "mem.h"
+#include "timeline.h"
+
+/* Forgets the first stretch. */
+static void
+drop(struct timeline *t)
+{
+	t->first = t->first + 1 < t->room ? t->first + 1 : 0;
+	t->count--;
+}
+
+static void
+grow(struct timeline *t)
+{
+	size_t room = t->room > 0 ? t->room * 2 : 16;
+	struct stretch *p = xreallocarray(NULL, room, sizeof(*p));
+
+	for (size_t i = 0; i < t->count; i++)
+		p[i] = *timelineat(t, i);
+	free(t->p);
+	t->p = p;
+	t->first = 0;
+	t->room = room;
+}
+
+/* Makes room for one more: by forgetting, while that frees half of it, or else by growing. */
+static void
+makeroom(struct timeline *t, int64_t horizon)
+{
+	while (t->count > 0 && timelineat(t, 0)->to <= horizon)
+		drop(t);
+	if (t->room < TIMELINE_MOST && t->count * 2 >= t->room)
+		grow(t);
+	if (t->count == t->room) {
+		t->cut = timelineat(t, 0)->to;
+		t->iscut = true;
+		drop(t);
+	}
+}
+
+void
+timelineadd(struct timeline *t, struct stretch s, int64_t horizon)
+{
+	struct stretch *last = t->count > 0 ? timelineat(t, t->count - 1) : NULL;
+
+	if (last && s.from < last->to)
+		s.from = last->to;
+	if (s.to <= s.from)
+		return;
+	if (last && last->to == s.from && last->name == s.name) {
+		last->to = s.to;
+		return;
+	}
+	if (t->count == t->room)
+		makeroom(t, horizon);
+	t->count++;
+	*timelineat(t, t->count - 1) = s;
+}
+
+size_t
+timelinefind(const struct timeline *t, int64_t from)
+{
+	size_t low = 0, high = t->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (timelineat(t, middle)->to <= from)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+void
+timelinefree(struct timeline *t)
+{
+	free(t->p);
+	*t = (struct timeline){ 0 };
+}

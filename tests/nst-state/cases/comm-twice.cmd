@@ -1,0 +1,1 @@
+nst-state --comm a --comm b equal.in.ndjson

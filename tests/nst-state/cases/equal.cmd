@@ -1,0 +1,1 @@
+nst-state --partial equal.in.ndjson

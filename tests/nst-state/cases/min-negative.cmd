@@ -1,0 +1,1 @@
+nst-state --min -1 equal.in.ndjson

@@ -1,0 +1,1 @@
+nst-state equal.in.ndjson

@@ -1,0 +1,1 @@
+nst-state --partial --queue queue.in.ndjson | grep gpu-queue
