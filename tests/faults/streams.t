@@ -90,6 +90,7 @@ memory unlinked nst-link --across threads
 memory small nst-filter --type kernel,osrt,nvtx
 memory small nst-filter --match 'gemm|r[e]ad'
 memory small nst-filter --color "@$tmp/scheme"
+memory small nst-state --queue
 memory small nst-chrome
 memory four nst-chrome --object --labels
 memory small nst-perfetto
