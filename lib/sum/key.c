@@ -89,6 +89,35 @@ workof(struct groups *g, const struct event *ev)
 	return (struct value){ true, g->works[work] - 1 };
 }
 
+/* The value of a string in the args of an event. */
+static struct value
+argument(struct groups *g, const struct event *ev, const char *name)
+{
+	struct span value = evarg(ev, name);
+
+	if (!jsonisstring(value))
+		return (struct value){ false, 0 };
+	return keytext(g, jsontext(value, &g->scratch));
+}
+
+static struct value
+causeof(struct groups *g, const struct event *ev)
+{
+	return argument(g, ev, "cause");
+}
+
+static struct value
+kindof(struct groups *g, const struct event *ev)
+{
+	return argument(g, ev, "kind");
+}
+
+static struct value
+blameof(struct groups *g, const struct event *ev)
+{
+	return argument(g, ev, "blame");
+}
+
 /* What kind of range it is, in the words of NVIDIA's reports. */
 static struct value
 style(struct groups *g, const struct event *ev)
@@ -108,6 +137,9 @@ const struct key keys[BY_COUNT] = {
 	[BY_CAPTURED] = { "captured", KEYKIND_LONG, 0, NULL },
 	[BY_STEP] = { "step", KEYKIND_NUMBER, EVKEY(KEY_STEP), stepof },
 	[BY_WORK] = { "work", KEYKIND_TEXT, 0, workof },
+	[BY_CAUSE] = { "cause", KEYKIND_TEXT, 0, causeof },
+	[BY_KIND] = { "kind", KEYKIND_TEXT, 0, kindof },
+	[BY_BLAME] = { "blame", KEYKIND_LONG, 0, blameof },
 	[BY_BIN] = { "bin", KEYKIND_TIME, 0, NULL },
 	[BY_STYLE] = { NULL, KEYKIND_TEXT, 0, style },
 	[BY_FIRST] = { NULL, KEYKIND_TEXT, 0, NULL },

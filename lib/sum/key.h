@@ -19,6 +19,9 @@ enum by {
 	BY_CAPTURED,
 	BY_STEP,
 	BY_WORK,
+	BY_CAUSE,
+	BY_KIND,
+	BY_BLAME,
 	BY_BIN,
 	BY_STYLE,
 	BY_FIRST, /* texts that a report makes */

@@ -48,6 +48,8 @@ event(struct stage *stage, struct event *ev)
 	s->beyond += evnumber(ev, KEY_DUR) > 0 && (wide)ts + ev->number[KEY_DUR] > INT64_MAX;
 	if (s->whole)
 		busyevent(&s->busy, ev);
+	if (s->whole && ev->type == TYPE_GPU_STATE)
+		doingevent(&s->doing, ev);
 	s->graphs += ev->type == TYPE_GRAPH;
 	s->ranged |= s->ask.ranged && evhas(ev, KEY_NVTX);
 	if (!s->engine)
@@ -219,6 +221,7 @@ putsummary(struct sum *s, const struct totals *rows)
 	sheet.arg = s;
 	sheetwrite(&sheet, &s->out);
 	busywrite(&s->busy, &s->tally.facts, &sheet, &s->out);
+	doingwrite(&s->doing, &sheet, s->tabulate.top, &s->out);
 	puttypes(s, rows);
 }
 
@@ -476,14 +479,14 @@ sumready(struct sum *s)
 	t->selves = !s->report && tabulatewants(&s->tabulate, FIGURE_SELF);
 	clipready(&s->clip);
 	tallyready(t, &s->clip);
-	s->busy.clip = &s->clip;
+	s->busy.clip = s->doing.clip = &s->clip;
 	s->busy.comm = &s->comm;
 	s->busy.parts = t->facts.bins > 0;
 	if (s->whole && s->tabulate.top == 0)
 		s->tabulate.top = TOP;
 	s->stage.want = tallywant(t) | CLIP_KEYS;
 	if (s->whole)
-		s->stage.want |= BUSY_KEYS;
+		s->stage.want |= BUSY_KEYS | DOING_KEYS;
 	if (s->engine)
 		s->stage.want |= s->engine->want | LABEL_KEYS;
 }
@@ -494,6 +497,7 @@ sumfree(struct sum *s)
 	tabulatefree(&s->tabulate);
 	tallyfree(&s->tally);
 	busyfree(&s->busy);
+	doingfree(&s->doing);
 	commfree(&s->comm);
 	if (s->engine)
 		s->engine->free(s->engine);

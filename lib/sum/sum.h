@@ -6,6 +6,7 @@
 #include "busy.h"
 #include "clip.h"
 #include "comm.h"
+#include "doing.h"
 #include "report.h"
 #include "stage.h"
 #include "tabulate.h"
@@ -29,6 +30,7 @@ struct sum {
 	struct tally tally;
 
 	struct busy busy;
+	struct doing doing;
 	struct labels labels;
 	struct engine *engine; /* of the report, where it has one */
 	struct classic classic;

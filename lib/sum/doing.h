@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* What GPUs did, as nst-state found it: the time of each state, by GPU and step, and what they
+ * waited for. */
+#ifndef NST_DOING_H
+#define NST_DOING_H
+
+#include "clip.h"
+#include "map.h"
+#include "sheet.h"
+
+/* All zero but clip is nothing; doingfree frees it. */
+struct doing {
+	const struct clip *clip;
+	struct names names; /* of causes, kinds and what is to blame */
+	struct map gpuids;  /* (pid, device) -> number */
+	struct map rowids;  /* (GPU, step) -> row */
+	uint32_t gpus;
+	struct doingrow *rows;
+	size_t count, room;
+	struct map causeids, kindids;
+	uint32_t kinds; /* pairs of a cause and a kind */
+	struct doingcause *causes;
+	size_t causecount, causeroom;
+	bool stepped;   /* some states have a step */
+	struct buf scratch;
+};
+
+/* The integer keys that must have been decoded, besides pid and device. */
+#define DOING_KEYS EVKEY(KEY_STEP)
+
+/* Takes a "gpu-state" event. */
+void doingevent(struct doing *d, const struct event *ev);
+
+/* Writes tables of the states, by GPU, and where there are steps by these, and of causes; s has the
+ * form and the rest. For people steps and what is to blame have no more than so many rows of a GPU.
+ * Nothing when there is no state. The last that is done with them. */
+void doingwrite(struct doing *d, const struct sheet *s, size_t top, struct buf *out);
+
+void doingfree(struct doing *d);
+
+#endif
