@@ -1,22 +1,18 @@
 /* SPDX-License-Identifier: MIT */
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "in.h"
 #include "json.h"
+#include "lines.h"
 #include "out.h"
 #include "stream.h"
 
-/* The block of input that holds the line at hand. */
 struct input {
-	int fd;
-	struct buf block;
-	size_t start; /* of what was not yet handed out */
-	bool pipe, eof;
-	bool cut;     /* the line handed out last had no newline */
-	bool failed;  /* reading went wrong, and that was said */
+	struct lines lines;
+	bool pipe;
 	struct where where; /* the line handed out last */
 };
 
@@ -42,67 +38,17 @@ inputopen(struct input *in, const char *path)
 {
 	struct stat st;
 
-	*in = (struct input){ .fd = STDIN_FILENO, .where.path = streamname(path) };
+	*in = (struct input){
+		.lines = { .fd = STDIN_FILENO, .size = OUT_BLOCK },
+		.where.path = streamname(path),
+	};
 	if (path && strcmp(path, "-") != 0) {
-		in->fd = open(path, O_RDONLY | O_CLOEXEC);
-		if (in->fd < 0)
+		in->lines.fd = open(path, O_RDONLY | O_CLOEXEC);
+		if (in->lines.fd < 0)
 			die("%s:", path);
 	}
-	outpipe(in->fd);
-	in->pipe = fstat(in->fd, &st) == 0 && S_ISFIFO(st.st_mode);
-}
-
-/* Reads one more block behind what is left of the last one. */
-static void
-inputfill(struct input *in)
-{
-	struct buf *b = &in->block;
-	ssize_t n;
-
-	b->n -= in->start;
-	if (in->start > 0 && b->n > 0)
-		memmove(b->p, b->p + in->start, b->n);
-	in->start = 0;
-	bufroom(b, OUT_BLOCK + JSON_SLACK);
-	n = inread(in->fd, b->p + b->n, OUT_BLOCK);
-	if (n < 0) {
-		warn("%s:", in->where.path);
-		in->failed = true;
-		return;
-	}
-	in->eof = n == 0;
-	b->n += (size_t)n;
-	memset(b->p + b->n, 0, JSON_SLACK);
-}
-
-/* The next line, its newline replaced by a NUL; false at the end of the input. */
-static bool
-inputline(struct input *in, struct span *line)
-{
-	size_t seen = 0; /* bytes of the line known to hold no newline */
-
-	for (;;) {
-		char *p = in->block.p + in->start;
-		size_t left = in->block.n - in->start;
-		char *end = left > seen ? memchr(p + seen, '\n', left - seen) : NULL;
-
-		if (!end && !in->eof) {
-			seen = left;
-			inputfill(in);
-			if (in->failed)
-				return false;
-			continue;
-		}
-		if (!end && left == 0)
-			return false;
-		in->cut = !end;
-		if (!end)
-			end = p + left;
-		*end = '\0';
-		*line = (struct span){ p, (size_t)(end - p) };
-		in->start += line->n + (line->n < left);
-		return true;
-	}
+	outpipe(in->lines.fd);
+	in->pipe = fstat(in->lines.fd, &st) == 0 && S_ISFIFO(st.st_mode);
 }
 
 /* Takes a header or end record. The last end is held back until the stages have finished. */
@@ -120,9 +66,8 @@ control(struct reading *r, struct event *ev)
 	}
 }
 
-/* Says what is wrong with a line; for what is no stream at all, what to do with it. */
-static void
-badline(const struct where *where, struct span line, const struct everror *error)
+void
+streambad(const struct where *where, struct span line, const struct everror *error)
 {
 	if (where->line == 1 && strncmp(line.p, "SQLite format 3", 15) == 0)
 		warn("%s: an SQLite file, not a stream of events: nst-dump makes one of it",
@@ -202,7 +147,7 @@ readlines(struct reading *r, struct input *in)
 	struct span line;
 	bool bad = false;
 
-	while (!bad && !r->failed && inputline(in, &line)) {
+	while (!bad && !r->failed && linesnext(&in->lines, &line)) {
 		in->where.line++;
 		if (blank(line))
 			continue;
@@ -213,12 +158,16 @@ readlines(struct reading *r, struct input *in)
 	if (r->failed && !in->pipe) /* in a pipe it said why itself */
 		warn("%s:%llu: the program that wrote it failed here", in->where.path,
 		    (unsigned long long)in->where.line);
-	if (bad && in->cut && r->headers > r->ends)
+	if (in->lines.error) {
+		errno = in->lines.error;
+		warn("%s:", in->where.path);
+	}
+	if (bad && in->lines.cut && r->headers > r->ends)
 		bad = false; /* in the middle of its last line: truncated */
 	else if (bad)
-		badline(&in->where, line, &error);
+		streambad(&in->where, line, &error);
 	free(stack.p);
-	return bad || in->failed || r->failed ? FAILED : DONE;
+	return bad || in->lines.error || r->failed ? FAILED : DONE;
 }
 
 enum status
@@ -236,8 +185,8 @@ streamrun(struct stage *first, const char *path, bool partial)
 		status = finish(&reading, in.where.path);
 	else
 		stop(&reading);
-	free(in.block.p);
-	if (in.fd != STDIN_FILENO)
-		close(in.fd);
+	linesfree(&in.lines);
+	if (in.lines.fd != STDIN_FILENO)
+		close(in.lines.fd);
 	return status;
 }

@@ -15,6 +15,10 @@
  * as far as it goes. The caller ends the output (outend). */
 enum status streamrun(struct stage *first, const char *path, bool partial);
 
+/* Says what is wrong with a line that is no record; for what is no stream at all, what to do with
+ * it. */
+void streambad(const struct where *where, struct span line, const struct everror *error);
+
 /* What messages call the input at path. */
 const char *streamname(const char *path);
 

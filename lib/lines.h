@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* The lines of an input, of any length, read a block at a time. */
+#ifndef NST_LINES_H
+#define NST_LINES_H
+
+#include <stdbool.h>
+
+#include "mem.h"
+
+struct lines {
+	int fd;      /* the caller's */
+	size_t size; /* of a block, bytes */
+	struct buf block;
+	size_t start; /* of what was not yet handed out */
+	bool eof;
+	bool cut;  /* the line handed out last had no newline */
+	int error; /* errno, once reading went wrong; 0 before */
+};
+
+/* The next line, its newline replaced by a NUL, with JSON_SLACK bytes behind that; valid until the
+ * next call. False at the end of the input, and when reading went wrong. */
+bool linesnext(struct lines *l, struct span *line);
+
+/* Frees the block; the descriptor stays open. */
+void linesfree(struct lines *l);
+
+#endif

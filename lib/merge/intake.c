@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "err.h"
+#include "intake.h"
+#include "json.h"
+#include "out.h"
+#include "stream.h"
+
+/* Whether a file is a profile, which nst-dump reads. */
+static bool
+isprofile(int fd)
+{
+	static const char *const magics[] = { "SQLite format 3", "NVIDIA Tegra Profiler Report " };
+	char start[32] = "";
+
+	if (pread(fd, start, sizeof(start) - 1, 0) <= 0)
+		return false;
+	for (size_t i = 0; i < sizeof(magics) / sizeof(*magics); i++)
+		if (strncmp(start, magics[i], strlen(magics[i])) == 0)
+			return true;
+	return false;
+}
+
+/* The nst-dump beside this program, else the one in PATH; the caller frees. */
+static char *
+dumper(void)
+{
+	static const char name[] = "nst-dump";
+	char *own = realpath("/proc/self/exe", NULL), *slash = own ? strrchr(own, '/') : NULL;
+	struct buf path = { 0 };
+
+	if (slash) {
+		bufmem(&path, own, (size_t)(slash + 1 - own));
+		bufmem(&path, name, sizeof(name));
+	}
+	free(own);
+	if (path.n > 0 && access(path.p, X_OK) == 0)
+		return path.p;
+	free(path.p);
+	return xstrdup(name);
+}
+
+/* Starts a program with its arguments, whose output goes into a descriptor; returns an errno. */
+static int
+spawn(pid_t *child, const char *program, char *const *argv, int output)
+{
+	posix_spawn_file_actions_t actions;
+	int error = posix_spawn_file_actions_init(&actions);
+
+	if (error != 0)
+		return error;
+	error = posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+	if (error == 0)
+		error = posix_spawnp(child, program, &actions, NULL, argv, environ);
+	posix_spawn_file_actions_destroy(&actions);
+	return error;
+}
+
+/* Starts nst-dump for a profile; it writes into the pipe that is read from now on. */
+static void
+dump(struct intake *f, const struct intakeasks *asks)
+{
+	char *program = dumper(), *argv[8] = { xstrdup("nst-dump") };
+	size_t n = 1;
+	int ends[2];
+
+	if (asks->hosts)
+		argv[n++] = xstrdup("--hosts");
+	if (asks->types) {
+		argv[n++] = xstrdup("--type");
+		argv[n++] = xstrdup(asks->types);
+	}
+	argv[n++] = xstrdup("--");
+	argv[n] = xstrdup(f->path);
+	if (pipe2(ends, O_CLOEXEC) != 0)
+		die("%s: a pipe:", f->path);
+	errno = spawn(&f->child, program, argv, ends[1]);
+	if (errno != 0)
+		die("%s: cannot start nst-dump:", f->path);
+	close(ends[1]);
+	for (n = 0; argv[n]; n++)
+		free(argv[n]);
+	free(program);
+	f->lines.fd = ends[0];
+}
+
+/* Reads one record of any kind; false at the end. */
+static bool
+record(struct intake *f, unsigned want)
+{
+	struct everror error;
+	struct span line;
+
+	while (linesnext(&f->lines, &line)) {
+		f->where.line++;
+		if (jsonspace(line.p) == line.p + line.n)
+			continue;
+		if (evparse(
+		        &f->ev, line, want | EVKEY(KEY_PID) | EVKEY(KEY_GPU), &f->stack, &error)) {
+			f->any = true;
+			return true;
+		}
+		if (f->lines.cut && f->headers > f->ends)
+			return false; /* in the middle of its last line: truncated */
+		streambad(&f->where, line, &error);
+		f->failed = true;
+		outrescue();
+		exit(FAILED);
+	}
+	if (f->lines.error) {
+		errno = f->lines.error;
+		die("%s:", f->path);
+	}
+	return false;
+}
+
+/* Keeps the first header; others, of what was merged by sort, must have its clock. */
+static void
+takeheader(struct intake *f)
+{
+	static const char *const same[] = { "utc", "clock", "host" };
+	struct span first = bufall(&f->header);
+
+	if (f->headers++ == 0) {
+		bufspan(&f->header, f->ev.line);
+		jsonpad(&f->header);
+		return;
+	}
+	for (size_t i = 0; i < sizeof(same) / sizeof(*same); i++)
+		if (!spansame(jsonmember(first, same[i], &f->stack),
+		        jsonmember(f->ev.line, same[i], &f->stack)))
+			evdie(&f->ev,
+			    "streams of several clocks in one: give them to this program "
+			    "one by one");
+}
+
+void
+intakeopen(struct intake *f, const char *path, const struct intakeasks *asks, size_t block)
+{
+	struct stat st;
+
+	*f = (struct intake){
+		.path = streamname(path),
+		.where.path = streamname(path),
+		.latest = INT64_MIN,
+	};
+	f->lines = (struct lines){ .fd = STDIN_FILENO, .size = block };
+	f->ev.where = &f->where;
+	if (strcmp(path, "-") != 0) {
+		f->lines.fd = open(path, O_RDONLY | O_CLOEXEC);
+		if (f->lines.fd < 0)
+			die("%s:", path);
+		if (isprofile(f->lines.fd)) {
+			close(f->lines.fd);
+			dump(f, asks);
+		}
+	}
+	outpipe(f->lines.fd);
+	f->pipe = fstat(f->lines.fd, &st) != 0 || !S_ISREG(st.st_mode);
+}
+
+/* Waits for the nst-dump of an input, which has said itself what went wrong. */
+static void
+reap(struct intake *f)
+{
+	int status = 0;
+
+	if (f->child == 0)
+		return;
+	while (waitpid(f->child, &status, 0) < 0 && errno == EINTR)
+		;
+	f->child = 0;
+	if (WIFSIGNALED(status))
+		warn("%s: nst-dump was killed by signal %d", f->path, WTERMSIG(status));
+	if (status != 0)
+		f->failed = true;
+}
+
+/* Looks at the end of an input whether it was whole. */
+static void
+finish(struct intake *f, bool partial)
+{
+	reap(f);
+	if (f->failed)
+		return;
+	f->cut = f->headers > f->ends;
+	if (!f->any && !partial) {
+		warn("%s: empty input: not even a header", f->path);
+		f->failed = true;
+	} else if (f->cut && !partial) {
+		warn("%s: truncated input: it has a header and no end record", f->path);
+		f->failed = true;
+	}
+}
+
+bool
+intakenext(struct intake *f, unsigned want, bool partial)
+{
+	while (record(f, want)) {
+		switch (f->ev.type) {
+		case TYPE_HEADER:
+			takeheader(f);
+			break;
+		case TYPE_END:
+			f->ends++;
+			break;
+		case TYPE_FAILED:
+			if (!f->pipe) /* in a pipe it said why itself */
+				warn("%s:%llu: the program that wrote it failed here", f->path,
+				    (unsigned long long)f->where.line);
+			f->failed = true;
+			reap(f);
+			return false;
+		default:
+			if (f->latest > f->ev.number[KEY_TS])
+				evlate(&f->ev, f->latest);
+			f->latest = f->ev.number[KEY_TS];
+			return true;
+		}
+	}
+	finish(f, partial);
+	return false;
+}
+
+void
+intakeclose(struct intake *f)
+{
+	linesfree(&f->lines);
+	if (f->lines.fd != STDIN_FILENO)
+		close(f->lines.fd);
+	if (f->child != 0) /* it is not read to its end, and dies of that */
+		waitpid(f->child, NULL, 0);
+	free(f->stack.p);
+	free(f->header.p);
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+#include "origin.h"
+#include "json.h"
+
+/* A member that is a string; no bytes else. */
+static struct span
+string(struct span header, const char *name, struct buf *stack)
+{
+	struct span value = jsonmember(header, name, stack);
+
+	return jsonisstring(value) ? value : (struct span){ NULL, 0 };
+}
+
+/* A member that is an array; no bytes else. */
+static struct span
+array(struct span header, const char *name, struct buf *stack)
+{
+	struct span value = jsonmember(header, name, stack);
+
+	return value.n > 0 && value.p[0] == '[' ? value : (struct span){ NULL, 0 };
+}
+
+void
+originread(struct origin *f, struct span header, struct buf *stack)
+{
+	*f = (struct origin){ .header = header.n > 0 };
+	if (!f->header)
+		return;
+	f->hasutc = jsonint(jsonmember(header, "utc", stack), &f->utc);
+	f->hasclock = jsonint(jsonmember(header, "clock", stack), &f->clock);
+	f->hasfrom = jsonint(jsonmember(header, "from", stack), &f->from);
+	f->hasto = jsonint(jsonmember(header, "to", stack), &f->to);
+	f->linked = spanis(jsonmember(header, "linked", stack), "true");
+	f->schema = string(header, "schema", stack);
+	f->product = string(header, "product", stack);
+	f->host = string(header, "host", stack);
+	f->hostname = string(header, "hostname", stack);
+	f->hosts = array(header, "hosts", stack);
+	f->merged = array(header, "merged", stack);
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+#include <ctype.h>
+#include <stdlib.h>
+#include <strings.h>
+
+#include "cli.h"
+#include "tags.h"
+
+/* Ranks are below this. */
+#define RANKS INT64_C(1000000000)
+
+static bool
+digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* The number at p, and what follows; false when it is too large. */
+static bool
+number(const char **p, int64_t *v)
+{
+	for (*v = 0; digit(**p); (*p)++)
+		if (*v < RANKS)
+			*v = *v * 10 + (**p - '0');
+	return *v < RANKS;
+}
+
+/* The name of a file without its folder and ending; the caller frees it. */
+static char *
+basename_(const char *path)
+{
+	static const char *const endings[] = { ".gz", ".zst", ".ndjson", ".jsonl", ".json",
+		".sqlite", ".nsys-rep", ".qdrep" };
+	const char *slash = strrchr(path, '/');
+	char *name = xstrdup(slash && slash[1] ? slash + 1 : path);
+
+	if (strcmp(name, "-") == 0) {
+		free(name);
+		return xstrdup("stdin");
+	}
+	for (size_t i = 0; i < sizeof(endings) / sizeof(*endings); i++) {
+		size_t n = strlen(name), ending = strlen(endings[i]);
+
+		if (n > ending && strcmp(name + n - ending, endings[i]) == 0)
+			name[n - ending] = '\0';
+	}
+	return name;
+}
+
+/* The number behind the last "rank" of a name. */
+static bool
+byword(const char *name, int64_t *rank)
+{
+	bool found = false;
+
+	for (const char *p = name; (p = strcasestr(p, "rank"));) {
+		int64_t v;
+
+		p += 4;
+		if (*p && strchr("-_.=", *p))
+			p++;
+		if (digit(*p) && number(&p, &v)) {
+			*rank = v;
+			found = true;
+		}
+	}
+	return found;
+}
+
+/* The number at which two names first differ, where all before is the same but for leading zeros of
+ * numbers: which one it is, from 0; -1 where something else differs, -2 where nothing does. */
+static int
+differs(const char *a, const char *b, int from)
+{
+	for (int at = 0; *a || *b;) {
+		int64_t x, y;
+
+		if (digit(*a) && digit(*b)) {
+			if (!number(&a, &x) || !number(&b, &y))
+				return -1;
+			if (x != y && at >= from)
+				return at;
+			at++;
+		} else if (*a++ != *b++) {
+			return -1;
+		}
+	}
+	return -2;
+}
+
+/* The at-th number of a name, from 0. */
+static int64_t
+nth(const char *name, int at)
+{
+	int64_t v = 0;
+
+	while (*name) {
+		if (!digit(*name))
+			name++;
+		else if (number(&name, &v) && at-- == 0)
+			break;
+	}
+	return v;
+}
+
+/* Takes the one number in which all names differ for the rank. */
+static void
+bydifference(struct tag *labels, size_t count)
+{
+	int at = count > 1 ? differs(labels[0].name, labels[1].name, 0) : -1;
+
+	for (size_t i = 1; i < count && at >= 0; i++)
+		if (differs(labels[0].name, labels[i].name, 0) != at ||
+		    differs(labels[0].name, labels[i].name, at + 1) != -2)
+			at = -1;
+	for (size_t i = 0; i < count && at >= 0; i++) {
+		labels[i].ranked = true;
+		labels[i].rank = nth(labels[i].name, at);
+	}
+}
+
+static int
+byrank(const void *a, const void *b)
+{
+	const struct tag *x = *(struct tag *const *)a, *y = *(struct tag *const *)b;
+
+	return (x->rank > y->rank) - (x->rank < y->rank);
+}
+
+/* Whether two labels have one rank: then names do not tell ranks. */
+static bool
+repeated(struct tag *labels, size_t count)
+{
+	struct tag **sorted = xreallocarray(NULL, count, sizeof(struct tag *));
+	bool found = false;
+
+	for (size_t i = 0; i < count; i++)
+		sorted[i] = &labels[i];
+	qsort(sorted, count, sizeof(*sorted), byrank);
+	for (size_t i = 1; i < count; i++)
+		found = found || sorted[i - 1]->rank == sorted[i]->rank;
+	free(sorted);
+	return found;
+}
+
+struct tag *
+tagsmake(char *const *paths, size_t count)
+{
+	struct tag *labels = xzalloc(count, sizeof(*labels));
+	size_t ranked = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		labels[i].name = basename_(paths[i]);
+		labels[i].ranked = byword(labels[i].name, &labels[i].rank);
+		ranked += labels[i].ranked;
+	}
+	if (ranked == 0)
+		bydifference(labels, count);
+	if ((ranked != 0 && ranked != count) || repeated(labels, count))
+		for (size_t i = 0; i < count; i++)
+			labels[i].ranked = false;
+	return labels;
+}
+
+/* What --label is put into. */
+struct tagging {
+	struct tag *labels;
+	size_t count, done;
+};
+
+static void
+set(void *arg, const char *text, size_t n)
+{
+	struct tagging *l = arg;
+	const char *at = memchr(text, '@', n), *end = at ? at : text + n, *p = text;
+	struct tag *label = &l->labels[l->done];
+	struct buf host = { 0 };
+
+	if (l->done++ >= l->count)
+		return;
+	label->ranked = p < end;
+	if (label->ranked && (!digit(*p) || !number(&p, &label->rank) || p != end))
+		dieusage("--label: '%.*s' is not RANK, @HOST or RANK@HOST", (int)n, text);
+	if (!at)
+		return;
+	if (at + 1 == text + n)
+		dieusage("--label: '%.*s' names no host", (int)n, text);
+	bufmem(&host, at + 1, (size_t)(text + n - at - 1));
+	bufchar(&host, '\0');
+	label->host = host.p;
+}
+
+void
+tagsset(struct tag *labels, size_t count, const char *list)
+{
+	struct tagging l = { labels, count, 0 };
+
+	clilist("label", list, set, &l);
+	if (l.done != count)
+		dieusage("--label: %zu labels for %zu inputs", l.done, count);
+}
+
+void
+tagsfree(struct tag *labels, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		free(labels[i].name);
+		free(labels[i].host);
+	}
+	free(labels);
+}
