@@ -9,8 +9,8 @@
 
 static const char usage[] =
 	"usage: nst-dump [--type LIST] [--from TIME] [--to TIME]\n"
-	"                [--name short|demangled|mangled] [--stacks] [-j N] [--progress]\n"
-	"                FILE\n"
+	"                [--name short|demangled|mangled] [--stacks] [--hosts] [-j N]\n"
+	"                [--progress] FILE\n"
 	"       nst-dump --tables\n";
 
 enum {
@@ -19,6 +19,7 @@ enum {
 	OPT_TO,
 	OPT_NAME,
 	OPT_STACKS,
+	OPT_HOSTS,
 	OPT_PROGRESS,
 	OPT_TABLES,
 	OPT_JOBS = 'j'
@@ -30,6 +31,7 @@ static const struct option options[] = {
 	{ "to", required_argument, NULL, OPT_TO },
 	{ "name", required_argument, NULL, OPT_NAME },
 	{ "stacks", no_argument, NULL, OPT_STACKS },
+	{ "hosts", no_argument, NULL, OPT_HOSTS },
 	{ "jobs", required_argument, NULL, OPT_JOBS },
 	{ "progress", no_argument, NULL, OPT_PROGRESS },
 	{ "tables", no_argument, NULL, OPT_TABLES },
@@ -108,6 +110,9 @@ parse(int argc, char *argv[], struct wanted *wanted, bool *shows)
 			break;
 		case OPT_STACKS:
 			wanted->stacks = true;
+			break;
+		case OPT_HOSTS:
+			wanted->hosts = true;
 			break;
 		case OPT_JOBS:
 			workers = (unsigned)clinumber("jobs", optarg, 1, MAX_WORKERS);

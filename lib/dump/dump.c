@@ -98,7 +98,7 @@ writestream(struct reader *r, struct workers *workers, struct found *found,
 	mergeopen(&merge, r->tables, found, r->count, wanted);
 	if (shows)
 		progressstart(&progress, all.rows);
-	metaheader(&r->meta, out, all.first);
+	metaheader(&r->meta, out, all.first, wanted->hosts);
 	if (workers)
 		written = workersrun(workers, &merge, found, r, &progress, out);
 	else

@@ -67,36 +67,69 @@ putversion(const struct meta *m, struct buf *out, const char *key, const char *n
 	sqlite3_finalize(st);
 }
 
-/* Finds when the session began, ns since 1970; false when that is not known. */
+/* Finds what a clock said at time 0 of the profile, ns, by its column of the session's start; false
+ * when that is not known. */
 static bool
-sessionstart(const struct meta *m, int64_t *utc)
+sessionstart(const struct meta *m, const char *column, int64_t *clock)
 {
-	sqlite3_stmt *st = profileoptional(m->profile, "TARGET_INFO_SESSION_START_TIME",
-	    "SELECT [utcEpochNs] FROM [TARGET_INFO_SESSION_START_TIME]");
 	/* nsys export can move all times, which the start of the session does not follow */
-	sqlite3_stmt *shift = exported(m, "EXPORT_CONFIG_TIME_SHIFT");
-	bool found = st && profilestep(m->profile, st, "TARGET_INFO_SESSION_START_TIME") &&
-	    sqlite3_column_type(st, 0) != SQLITE_NULL &&
-	    !__builtin_sub_overflow(sqlite3_column_int64(st, 0),
-	        shift ? sqlite3_column_int64(shift, 0) : 0, utc);
+	sqlite3_stmt *st, *shift = exported(m, "EXPORT_CONFIG_TIME_SHIFT");
+	struct buf sql = { 0 };
+	bool found;
 
+	bufprintf(&sql, "SELECT [%s] FROM [TARGET_INFO_SESSION_START_TIME]", column);
+	st = profileoptional(m->profile, "TARGET_INFO_SESSION_START_TIME", sql.p);
+	found = st && profilestep(m->profile, st, "TARGET_INFO_SESSION_START_TIME") &&
+	    sqlite3_column_type(st, 0) == SQLITE_INTEGER &&
+	    !__builtin_sub_overflow(sqlite3_column_int64(st, 0),
+	        shift ? sqlite3_column_int64(shift, 0) : 0, clock);
 	sqlite3_finalize(st);
 	sqlite3_finalize(shift);
+	free(sql.p);
 	return found;
 }
 
-void
-metaheader(struct meta *m, struct buf *out, int64_t ts)
+/* Writes what stands for the machine, the same in all its profiles, and its name if asked for. */
+static void
+puthost(const struct meta *m, struct buf *out, bool hosts)
 {
-	int64_t utc;
+	sqlite3_stmt *st = profileoptional(m->profile, "TARGET_INFO_SYSTEM_ENV",
+	    "SELECT [value] FROM [TARGET_INFO_SYSTEM_ENV] WHERE [name] = 'Hostname'");
+	uint64_t hash = UINT64_C(0xCBF29CE484222325); /* FNV-1a, of 64 bits */
+
+	if (st && profilestep(m->profile, st, "TARGET_INFO_SYSTEM_ENV") &&
+	    sqlite3_column_type(st, 0) == SQLITE_TEXT) {
+		struct span text = profiletext(m->profile, st, 0);
+
+		for (size_t i = 0; i < text.n; i++)
+			hash = (hash ^ (unsigned char)text.p[i]) * UINT64_C(0x100000001B3);
+		recordmember(out, "host");
+		bufprintf(out, "\"%016llx\"", (unsigned long long)hash);
+		if (hosts) {
+			recordmember(out, "hostname");
+			jsonstring(out, text.p, text.n);
+		}
+	}
+	sqlite3_finalize(st);
+}
+
+void
+metaheader(struct meta *m, struct buf *out, int64_t ts, bool hosts)
+{
+	int64_t clock;
 
 	recordbegin(out, ts);
 	recordtext(out, KEY_TYPE, spanof(evtypename(TYPE_HEADER)));
 	recordmemberint(out, "format", 1);
 	putversion(m, out, "schema", "EXPORT_SCHEMA_VERSION");
 	putversion(m, out, "product", "EXPORT_PRODUCT_VERSION");
-	if (sessionstart(m, &utc))
-		recordmemberint(out, "utc", utc);
+	if (sessionstart(m, "utcEpochNs", &clock))
+		recordmemberint(out, "utc", clock);
+	if (sessionstart(m, "systemClockNs", &clock))
+		recordmemberint(out, "clock", clock);
+	if (sessionstart(m, "sessionStartCntVctNs", &clock))
+		recordmemberint(out, "counter", clock);
+	puthost(m, out, hosts);
 	recordend(out);
 }
 
@@ -109,15 +142,21 @@ begin(struct buf *out, int64_t ts, const char *what)
 	recordtext(out, KEY_NAME, spanof(what));
 }
 
+static void
+putname(struct buf *out, struct span name)
+{
+	recordmember(out, "name");
+	bufchar(out, '"');
+	bufspan(out, name);
+	bufchar(out, '"');
+}
+
 /* Writes the "args" of a record that names something, and ends it. */
 static void
 endnamed(struct buf *out, struct span name)
 {
 	recordopen(out, KEY_ARGS);
-	recordmember(out, "name");
-	bufchar(out, '"');
-	bufspan(out, name);
-	bufchar(out, '"');
+	putname(out, name);
 	recordclose(out);
 	recordend(out);
 }
@@ -125,13 +164,22 @@ endnamed(struct buf *out, struct span name)
 static void
 needprocess(struct meta *m, struct buf *out, uint64_t process, int64_t ts)
 {
-	struct span name = namingprocess(&m->naming, process);
+	struct span name = namingprocess(&m->naming, process),
+	            rank = namingrank(&m->naming, process);
 
-	if (!name.p)
+	if (!name.p && !rank.p)
 		return;
 	begin(out, ts, "process");
 	recordint(out, KEY_PID, packedpid(process));
-	endnamed(out, name);
+	recordopen(out, KEY_ARGS);
+	if (name.p)
+		putname(out, name);
+	if (rank.p) {
+		recordmember(out, "rank");
+		bufspan(out, rank);
+	}
+	recordclose(out);
+	recordend(out);
 }
 
 static void

@@ -47,8 +47,9 @@ void metaopen(struct meta *m, struct strings *s);
 
 void metaclose(struct meta *m);
 
-/* Writes the header record: ts is that of the first event, ns. */
-void metaheader(struct meta *m, struct buf *out, int64_t ts);
+/* Writes the header record: ts is that of the first event, ns; hosts says whether it names the
+ * machine. */
+void metaheader(struct meta *m, struct buf *out, int64_t ts, bool hosts);
 
 /* Writes the meta records that an event at ts needs and that have not been written. */
 void metaneed(struct meta *m, struct buf *out, const struct identity *id, int64_t ts);

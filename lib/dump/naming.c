@@ -5,7 +5,9 @@
 #include "naming.h"
 
 /* What a name in naming.others belongs to; kept in the tid bits of the packed process. */
-enum { TAG_PROCESS, TAG_DOMAIN, TAG_CATEGORY };
+enum { TAG_PROCESS, TAG_DOMAIN, TAG_CATEGORY, TAG_RANK };
+
+_Static_assert(TAG_RANK == 3, "the query for ranks says so");
 
 /* NVTX event types that name things. */
 enum { NVTX_CATEGORY = 33, NVTX_THREAD = 39, NVTX_DOMAIN = 75 };
@@ -63,6 +65,9 @@ namingopen(struct naming *n, struct strings *s)
 	learntable(n, &n->threads, "ThreadNames",
 	    "SELECT [globalTid], (SELECT [value] FROM [StringIds] WHERE [id] = [nameId]) FROM "
 	    "[ThreadNames] WHERE [globalTid] IS NOT NULL");
+	learntable(n, &n->others, "MPI_RANKS",
+	    "SELECT [globalTid] & ~0xFFFFFF | 3, CAST([rank] AS TEXT) FROM [MPI_RANKS] WHERE "
+	    "[rank] >= 0 AND typeof([rank]) = 'integer' AND typeof([globalTid]) = 'integer'");
 }
 
 void
@@ -140,6 +145,12 @@ struct span
 namingprocess(const struct naming *n, uint64_t process)
 {
 	return known(n, &n->others, otherkey(process, TAG_PROCESS, 0, 0));
+}
+
+struct span
+namingrank(const struct naming *n, uint64_t process)
+{
+	return known(n, &n->others, otherkey(process, TAG_RANK, 0, 0));
 }
 
 struct span

@@ -11,7 +11,7 @@ struct naming {
 	struct strings *strings;
 	struct names text;  /* escaped */
 	struct map threads; /* packed thread -> text */
-	struct map others;  /* processes, domains and categories -> text */
+	struct map others;  /* processes, their ranks, domains and categories -> text */
 };
 
 /* Reads the names of processes and threads; the caller frees with namingclose. */
@@ -27,6 +27,9 @@ void namingrow(struct naming *n, const struct plan *plan, const struct row *row,
 struct span namingprocess(const struct naming *n, uint64_t process);
 struct span namingthread(const struct naming *n, uint64_t thread);
 struct span namingdomain(const struct naming *n, uint64_t process, int64_t domain);
+
+/* The MPI rank of a packed process, in digits; p is NULL where it has none. */
+struct span namingrank(const struct naming *n, uint64_t process);
 
 /* Writes what stands for a domain or category in an event: its name, or else "domain#N" and N. */
 void

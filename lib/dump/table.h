@@ -16,6 +16,7 @@ struct wanted {
 	uint64_t types;    /* a bit for each enum event_type */
 	const char *style; /* of names: short, demangled or mangled */
 	bool stacks;       /* call chains, too */
+	bool hosts;        /* the name of the machine, too */
 	int64_t from, to;  /* events that touch this half-open window, ns; INT64_MAX has no end */
 };
 

@@ -6,13 +6,23 @@
 MALLOC_PERTURB_=85
 export MALLOC_PERTURB_
 
+# hostof FILE: what stands for the machine: a hash of its name, FNV-1a of 64 bits; nothing where the export has none.
+hostof() {
+	bytes=$(sqlite3 "$1" "SELECT hex(value) FROM TARGET_INFO_SYSTEM_ENV WHERE name = 'Hostname' AND typeof(value) = 'text' LIMIT 1" 2>/dev/null | sed 's/../0x& /g')
+	hash=-3750763034362895579
+	for byte in $bytes; do
+		hash=$(((hash ^ byte) * 1099511628211))
+	done
+	[ -z "$bytes" ] || printf '%016x' $hash
+}
+
 # oracle FILE [STYLE [FROM TO [TYPE...]]]: the whole stream on standard output.
 oracle() {
 	export_file=$1 style=${2:-short} from=${3:--9223372036854775808} to=${4:-9223372036854775807}
 	shift $(($# < 4 ? $# : 4))
 	sqlite3 -batch -bail :memory: <<-END
 		ATTACH '$export_file' AS p;
-		CREATE TEMP TABLE ask AS SELECT '$style' AS style, $from AS since, $to AS until, '$*' AS types;
+		CREATE TEMP TABLE ask AS SELECT '$style' AS style, $from AS since, $to AS until, '$*' AS types, nullif('$(hostof "$export_file")', '') AS host;
 		.once $tmp/views.sql
 		.read tests/nst-dump/views.sql
 		.read $tmp/views.sql

@@ -447,7 +447,8 @@ JOIN ask WHERE ((types = '' AND type NOT IN ('generic', 'etw', 'block')) OR inst
 -- What events need, and the first event that does: kind is the order of records before one event.
 CREATE TEMP TABLE meta AS
 SELECT min(e) AS e, 1 AS kind, 'process' AS name, process, NULL AS tid, NULL AS device, NULL AS gpu, NULL AS context, NULL AS stream, NULL AS domain,
-	json_object('name', (SELECT name FROM PROCESSES WHERE globalPid = process ORDER BY row LIMIT 1)) AS args
+	json_object('name', (SELECT name FROM PROCESSES WHERE globalPid = process ORDER BY row LIMIT 1),
+		'rank', (SELECT rank FROM MPI_RANKS WHERE globalTid & ~0xFFFFFF = process AND typeof(rank) = 'integer' AND rank >= 0 ORDER BY row LIMIT 1)) AS args
 	FROM event WHERE process NOT NULL GROUP BY process
 UNION ALL
 SELECT min(e), 2, 'thread', process, thread & 0xFFFFFF, NULL, NULL, NULL, NULL, NULL,
@@ -481,7 +482,7 @@ UNION ALL
 SELECT min(e), 5, 'domain', process, NULL, NULL, NULL, NULL, NULL, (SELECT name FROM named n WHERE n.type = 75 AND n.process = event.process AND n.domain = event.domain) AS text,
 	json_object('id', domain)
 	FROM event WHERE domain NOT NULL GROUP BY process, domain HAVING text NOT NULL;
-DELETE FROM meta WHERE args IS NULL OR args = json_object('name', NULL);
+DELETE FROM meta WHERE args IS NULL OR json_patch('{}', args) = '{}';
 
 -- A value that is NULL has no key, and args without a key are none: json_patch does both.
 CREATE TEMP TABLE record AS
@@ -497,8 +498,10 @@ SELECT e, m.kind, ts, json_patch('{}', json_object('ts', ts, 'type', 'meta', 'na
 	FROM meta m JOIN event USING (e);
 
 CREATE TEMP VIEW version AS SELECT name, value FROM META_DATA_EXPORT UNION ALL SELECT name, value FROM EXPORT_META_DATA;
-SELECT json_patch('{}', json_object('ts', coalesce(min(ts), 0), 'type', 'stream', 'format', 1,
+SELECT json_patch('{}', json_object('ts', coalesce(first, 0), 'type', 'stream', 'format', 1,
 	'schema', (SELECT value FROM version WHERE name = 'EXPORT_SCHEMA_VERSION'), 'product', (SELECT value FROM version WHERE name = 'EXPORT_PRODUCT_VERSION'),
-	'utc', (SELECT utcEpochNs FROM TARGET_INFO_SESSION_START_TIME) - coalesce((SELECT CAST(value AS INTEGER) FROM version WHERE name = 'EXPORT_CONFIG_TIME_SHIFT'), 0))) FROM event;
+	'utc', utcEpochNs - shift, 'clock', systemClockNs - shift, 'counter', sessionStartCntVctNs - shift, 'host', host))
+	FROM ask JOIN (SELECT coalesce((SELECT CAST(value AS INTEGER) FROM version WHERE name = 'EXPORT_CONFIG_TIME_SHIFT'), 0) AS shift)
+	LEFT JOIN TARGET_INFO_SESSION_START_TIME LEFT JOIN (SELECT min(ts) AS first FROM event);
 SELECT text FROM record ORDER BY e, kind;
 SELECT json_object('ts', coalesce(max(ts), 0), 'type', 'end', 'events', count(*)) FROM record;

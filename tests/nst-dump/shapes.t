@@ -48,10 +48,25 @@ gives 'no metadata' "$kernel" <<END
 {"ts":5,"dur":4,"type":"kernel","name":"string 1","pid":77,"device":0,"context":1,"stream":7}
 END
 gives 'metadata of the export' "$kernel $start CREATE TABLE EXPORT_META_DATA(name, value); INSERT INTO EXPORT_META_DATA VALUES $facts;" \
-	"$kernel $start $captured CREATE TABLE META_DATA_EXPORT(name, value); INSERT INTO META_DATA_EXPORT VALUES $facts;" \
-	"$kernel CREATE TABLE TARGET_INFO_SESSION_START_TIME(utcEpochNs, systemClockNs, sessionStartCntVctNs); INSERT INTO TARGET_INFO_SESSION_START_TIME VALUES (1000, 7, 8);
-	CREATE TABLE META_DATA_EXPORT(name, value); INSERT INTO META_DATA_EXPORT VALUES $facts;" <<END
+	"$kernel $start $captured CREATE TABLE META_DATA_EXPORT(name, value); INSERT INTO META_DATA_EXPORT VALUES $facts;" <<END
 {"ts":5,"type":"stream","format":1,"schema":"3.1.7","product":"2023.2","utc":1040}
+{"ts":5,"dur":4,"type":"kernel","name":"string 1","pid":77,"device":0,"context":1,"stream":7}
+END
+gives 'clocks of the host' "$kernel CREATE TABLE TARGET_INFO_SESSION_START_TIME(utcEpochNs, systemClockNs, sessionStartCntVctNs);
+	INSERT INTO TARGET_INFO_SESSION_START_TIME VALUES (1000, 7, 8);
+	CREATE TABLE META_DATA_EXPORT(name, value); INSERT INTO META_DATA_EXPORT VALUES $facts;" <<END
+{"ts":5,"type":"stream","format":1,"schema":"3.1.7","product":"2023.2","utc":1040,"clock":47,"counter":48}
+{"ts":5,"dur":4,"type":"kernel","name":"string 1","pid":77,"device":0,"context":1,"stream":7}
+END
+# The name of a machine is told only when asked for; a hash of it is always, FNV-1a: af63dc4c8601ec8c is that of "a" in its paper.
+machine="CREATE TABLE TARGET_INFO_SYSTEM_ENV(globalVid, devStateName, name, nameEnum, value); INSERT INTO TARGET_INFO_SYSTEM_ENV VALUES (1, NULL, 'CpuCores', 1, '4'), (1, NULL, 'Hostname', 2, 'a');"
+gives 'the host' "$kernel $machine" <<END
+{"ts":5,"type":"stream","format":1,"host":"af63dc4c8601ec8c"}
+{"ts":5,"dur":4,"type":"kernel","name":"string 1","pid":77,"device":0,"context":1,"stream":7}
+END
+is "$(nst-dump --hosts "$db" | head -n 1 | jq -c '[.host, .hostname]')" '["af63dc4c8601ec8c","a"]' 'the host: --hosts'
+gives 'ranks of MPI' "$kernel CREATE TABLE MPI_RANKS(globalTid, rank); INSERT INTO MPI_RANKS VALUES ($process | 5, 3);" <<END
+{"ts":5,"type":"meta","name":"process","pid":77,"args":{"rank":3}}
 {"ts":5,"dur":4,"type":"kernel","name":"string 1","pid":77,"device":0,"context":1,"stream":7}
 END
 only=-

@@ -21,7 +21,7 @@ WITH RECURSIVE need(tab, cols) AS (VALUES
 	('ThreadNames', 'globalTid nameId'),
 	('META_DATA_EXPORT', 'name value'),
 	('EXPORT_META_DATA', 'name value'),
-	('TARGET_INFO_SESSION_START_TIME', 'utcEpochNs'),
+	('TARGET_INFO_SESSION_START_TIME', 'utcEpochNs systemClockNs sessionStartCntVctNs'),
 	('TARGET_INFO_CUDA_DEVICE', 'gpuId cudaId pid uuid'),
 	('TARGET_INFO_GPU', 'id cuDevice name uuid busLocation chipName totalMemory memoryBandwidth clockRate smCount'),
 	('TARGET_INFO_CUDA_CONTEXT_INFO', 'nullStreamId processId deviceId contextId'),

@@ -3,9 +3,10 @@
 # Clocks told by collectives: shifts and drifts that are known are found again, and what does not tell is refused.
 . tests/tap.sh
 
-# split PROFILE PID SHIFT: the events of a process, earlier by some ns.
+# split PROFILE PID SHIFT: the events of a process, earlier by some ns, as if of another host.
 split() {
 	nst-dump "$(profile "$1")" 2>/dev/null | grep -e '"type":"stream"' -e '"type":"end"' -e "\"pid\":$2[,}]" |
+		sed '1s/,"host":"[^"]*"//' |
 		awk -v by="$3" '{ match($0, /^{"ts":[0-9]+/); printf "{\"ts\":%.0f%s\n", substr($0, 7, RLENGTH - 6) - by, substr($0, RLENGTH + 1) }'
 }
 

@@ -13,7 +13,7 @@ only() {
 
 # plain: records without header, end, and what nst-merge adds to processes, in one order.
 plain() {
-	jq -cS 'select(.type | IN("stream", "end") | not) | if .type == "meta" and .name == "process" then .args |= {name} else . end' "$@" | sort
+	jq -cS 'select(.type | IN("stream", "end") | not) | if .type == "meta" and .name == "process" then .args |= {name, rank} else . end' "$@" | sort
 }
 
 only 4201 >"$tmp/rank0.ndjson"
@@ -27,8 +27,8 @@ same "$tmp/got" "$tmp/want" 'two halves are the whole'
 is "$(sed '1d;$d' "$tmp/out" | jq -n '[inputs.ts] | . == sort')" true 'they are in order'
 is "$(tail -n 1 "$tmp/out" | jq .events)" "$(($(wc -l <"$tmp/out") - 2))" 'the end record counts them'
 is "$(head -n 1 "$tmp/out" | jq -c '[.hosts, .merged]')" \
-	'[["",""],[{"name":"rank0","rank":0,"host":0,"offset":0},{"name":"rank1","rank":1,"host":1,"offset":0,"by":"utc"}]]' 'the header says what was merged'
-is "$(jq -c 'select(.name == "process").args' "$tmp/out" | paste -sd ' ')" '{"name":"python","host":"0","rank":0} {"name":"python","host":"1","rank":1}' \
+	'[["ca4eb87207232bae"],[{"name":"rank0","rank":0,"host":0,"offset":0},{"name":"rank1","rank":1,"host":0,"offset":0,"by":"utc"}]]' 'the header says what was merged'
+is "$(jq -c 'select(.name == "process").args' "$tmp/out" | paste -sd ' ')" '{"name":"python","host":"0","rank":0} {"name":"python","host":"0","rank":1}' \
 	'processes say where they were'
 
 # The other half with the number of the first.
@@ -38,10 +38,19 @@ is "$status $(tail -n 1 "$tmp/err")" '0 nst-merge: processes that have numbers o
 cp "$tmp/out" "$tmp/renumbered"
 sed 's/"pid":100004201/"pid":4202/' "$tmp/out" | plain >"$tmp/got"
 same "$tmp/got" "$tmp/want" 'the other process is numbered otherwise, and nothing else is'
-is "$(jq -c 'select(.name == "process" and .pid > 4201).args' "$tmp/out")" '{"name":"python","pid":4201,"host":"1"}' 'its record tells the number it had'
+is "$(jq -c 'select(.name == "process" and .pid > 4201).args' "$tmp/out")" '{"name":"python","pid":4201,"host":"0","rank":1}' 'its record tells the number it had'
 nst-link "$tmp/whole" 2>/dev/null | plain >"$tmp/want"
 nst-link "$tmp/renumbered" 2>/dev/null | sed 's/"pid":100004201/"pid":4202/' | plain >"$tmp/got"
 same "$tmp/got" "$tmp/want" 'linked it is the linked whole, event by event'
+
+# Hosts: by their names where they are asked for.
+nst-dump --hosts "$(profile sample)" 2>/dev/null >"$tmp/named"
+run nst-merge --hosts "$tmp/named"
+is "$status $(jq -r 'select(.name == "process").args.host' "$tmp/out" | sort -u) $(grep -c node7 "$tmp/whole")" '0 node7 0' '--hosts names them'
+run nst-merge --hosts "$tmp/whole"
+is "$status $(grep -c node7 "$tmp/out") $(cat "$tmp/err")" "0 0 nst-merge: $tmp/whole: its header does not name the host (nst-dump --hosts): a number stands for it" '--hosts of a stream without names'
+run nst-merge --hosts "$(profile sample)"
+is "$(jq -r 'select(.name == "process").args.host' "$tmp/out" | sort -u)" node7 '--hosts of a profile'
 
 # A line that is not changed is not touched; one that is keeps all else.
 cat >"$tmp/a" <<'END'
