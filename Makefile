@@ -23,7 +23,7 @@ ifneq ($(filter-out -O0,$(filter -O%,$(CFLAGS))),)
 override CPPFLAGS += -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
 endif
 endif
-override CPPFLAGS += -D_GNU_SOURCE -Ilib -MMD -MP
+override CPPFLAGS += -D_GNU_SOURCE -Ilib -I$(BUILD) -MMD -MP
 override LDLIBS += -lpcre2-8 -lm
 ifdef SANITIZE
 BUILD := $(BUILD)/sanitize
@@ -51,6 +51,20 @@ $(BUILD)/obj/%.o: %.c
 VERSIONED := $(BUILD)/obj/lib/cli.o $(BUILD)/obj/tests/unit/cli.o
 $(VERSIONED): VERSION
 $(VERSIONED): override CPPFLAGS += -DNST_VERSION='"$(VERSION)"'
+
+# What "nst help" lists: the pages, each with the line that says what it is.
+$(BUILD)/pages.h: $(MANS)
+	@mkdir -p $(@D)
+	@awk '/^\.Nd / { \
+		page = FILENAME; \
+		sub(/.*\//, "", page); \
+		what = substr($$0, 5); \
+		gsub(/["\\]/, "\\\\&", what); \
+		printf "\t{ \"%s\", '\''%s'\'', \"%s\" },\n", \
+		    substr(page, 1, length(page) - 2), substr(page, length(page)), what }' \
+		$(filter-out man/nst.1,$(MANS)) >$@.new
+	@mv $@.new $@
+$(BUILD)/obj/lib/front/front.o: $(BUILD)/pages.h
 
 $(BUILD)/bin/%: $(BUILD)/obj/bin/%.o $(LIB)
 	@mkdir -p $(@D)
@@ -128,7 +142,7 @@ bootstrap:
 # what includes them; .clang-tidy says what is left out. gcc 12 takes the room in a buffer for NULL
 # where it loses sight of its length: -Wno-analyzer-null-argument, which clang-tidy looks for too.
 CORE := $(sort $(wildcard lib/*.c lib/*/*.c bin/*.c))
-LINTFLAGS := -D_GNU_SOURCE -DNST_VERSION='"$(VERSION)"' -Ilib
+LINTFLAGS := -D_GNU_SOURCE -DNST_VERSION='"$(VERSION)"' -Ilib -I$(BUILD)
 SHELLS = $(wildcard scripts/* tests/*.sh tests/*/*.sh tests/*/*.t tests/bench/*) \
 	tests/fuzz/fuzz tests/nst-convert/nsys tests/nst-perfetto/packets \
 	tests/viewers/perfetto-query tests/viewers/picture
@@ -137,7 +151,7 @@ lint: $(CORE:%=$(BUILD)/lint/%)
 		$(LINTFLAGS) lib bin $(wildcard tests/*/*.c)
 	shellcheck -x -S warning -s sh $(filter-out %.c,$(SHELLS))
 
-$(BUILD)/lint/%: % $(HEADERS) .clang-tidy
+$(BUILD)/lint/%: % $(HEADERS) $(BUILD)/pages.h .clang-tidy
 	@mkdir -p $(@D)
 	gcc -std=c11 $(LINTFLAGS) -fanalyzer -Wno-analyzer-null-argument -Werror -c -o /dev/null $<
 	clang-tidy --quiet $< -- -std=c11 $(LINTFLAGS)

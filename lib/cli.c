@@ -11,6 +11,7 @@
 #include "out.h"
 
 static const char *usage = "";
+static bool leading; /* options end at the first operand */
 
 static const struct unit {
 	const char *name;
@@ -29,6 +30,12 @@ cliinit(const char *name, const char *text)
 {
 	errinit(name);
 	usage = text;
+}
+
+void
+clileading(void)
+{
+	leading = true;
 }
 
 /* Ends with a text on standard output, which may be a full disk. */
@@ -63,6 +70,8 @@ answeroptions(const struct option *options)
 static void
 shortoptions(const struct option *options, char *letters)
 {
+	if (leading)
+		*letters++ = '+';
 	for (; options->name; options++) {
 		if (options->val >= OPT_HELP)
 			continue;
@@ -83,6 +92,7 @@ int
 cliopt(int argc, char *argv[], const struct option *options)
 {
 	char letters[64];
+	const char *end;
 	int opt;
 
 	argv[0] = (char *)errprogram(); /* getopt_long puts it in its messages */
@@ -100,7 +110,8 @@ cliopt(int argc, char *argv[], const struct option *options)
 		answeroptions(options);
 		break;
 	case '?':
-		fputs(usage, stderr);
+		end = strstr(usage, "\n\n");
+		fprintf(stderr, "%.*s", (int)(end ? end + 1 - usage : (ptrdiff_t)strlen(usage)), usage);
 		exit(USAGE);
 	}
 	return opt;

@@ -22,12 +22,15 @@ enum { OPT_HELP = 256, OPT_VERSION, OPT_OPTIONS, OPT_OWN };
 	{ "options", no_argument, NULL, OPT_OPTIONS }, \
 	{ NULL, 0, NULL, 0 }
 
-/* Names the program for messages; usage is the text that --help prints, newlines included. Call it
- * first. */
+/* Names the program for messages; usage is the text that --help prints, newlines included, of which
+ * a wrong option gets the lines before the first empty one. Call it first. */
 void cliinit(const char *program, const char *usage);
 
 /* The version of nst, for what a program writes of itself. */
 const char *cliversion(void);
+
+/* Lets options end at the first operand: what comes behind it is for another program. */
+void clileading(void);
 
 /* The next option as getopt_long gives it, -1 after the last. Answers --help, --version and
  * --options, and ends the program with the usage on a wrong option. */

@@ -60,12 +60,19 @@ try() {
 	done
 	status=0
 	(cd "$tmp/folder" && $shell "$1") >"$tmp/out" 2>"$tmp/err" </dev/null || status=$?
-	left=$(said | grep -v -e 'nst-dump: .*: \(not dumped\|not proven to be what nsys exports\): ' -e '^nst-step: .* % alike$' \
+	left=$(said | grep -v \
+		-e 'nst-dump: .*: \(not dumped\|not proven to be what nsys exports\): ' \
+		-e '^nst-step: .* % alike$' \
 		-e 'nst-import: .*: \(not imported\|imported, but not proven\)' \
-		-e '^nst-convert: [0-9]* files, 0 failed$' -e '^nst-convert: .*: wrote ' \
-		-e '^nst-merge: [a-z0-9]*: [+-][0-9.]* [a-z]*, ' -e '^nst-merge: processes that have numbers of their own' \
-		-e '^nst-series: wrote ' -e '^nst-series: values, ' \
-		-e '^nst-sum: graphs traced as a whole: ' -e '^nst-sum: --over step: events that belong to no step' \
+		-e '^nst: to look at it: ' \
+		-e '^nst-convert: [0-9]* files, 0 failed$' \
+		-e '^nst-convert: .*: wrote ' \
+		-e '^nst-merge: [a-z0-9]*: [+-][0-9.]* [a-z]*, ' \
+		-e '^nst-merge: processes that have numbers of their own' \
+		-e '^nst-series: wrote ' \
+		-e '^nst-series: values, ' \
+		-e '^nst-sum: graphs traced as a whole: ' \
+		-e '^nst-sum: --over step: events that belong to no step' \
 		-e '^nst-chrome: left out, for nsys2json has no place for them: [0-9]* nvtx$')
 	is "$status$left" 0 "$3" || return 0
 	[ ! -s "$tmp/out" ] || cp "$tmp/out" "$tmp/folder/out"

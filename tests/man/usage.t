@@ -5,6 +5,11 @@
 
 command -v mandoc >/dev/null || skipall "mandoc is not installed"
 
+# usage: what --help prints before its first empty line, without the word that it begins with.
+usage() {
+	sed -e '/^$/,$d' -e 's/^usage: //' "$tmp/out"
+}
+
 # words: standard input with single blanks.
 words() {
 	tr -s ' \t\n' ' ' | sed 's/^ //; s/ $//'
@@ -20,7 +25,7 @@ for page in man/*.1; do
 	program=${program%.1}
 	run "$program" --help
 	is "$status" 0 "$program --help: exit status"
-	is "$(synopsis "$page")" "$(sed 's/^usage: //' "$tmp/out" | words)" "$program: usage is the synopsis"
+	is "$(synopsis "$page")" "$(usage | words)" "$program: usage is the synopsis"
 	sed '/^\.Sh OPTIONS/,/^\.Sh EXIT/!d' "$page" >"$tmp/options"
 	missing=
 	for option in $(grep -o -e '--[a-z][a-z-]*' "$tmp/out" | sort -u) --help --version; do

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT */
+/* nst: one word to start with; a thin front over the programs, which it puts into pipelines. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "cli.h"
+#include "front/front.h"
+#include "front/show.h"
+#include "content.h"
+#include "out.h"
+
+static const char usage[] =
+    "usage: nst [-n] FILE [OPTION ...]\n"
+    "       nst [-n] COMMAND [ARGUMENT ...]\n"
+    "       nst help [TOPIC]\n";
+
+enum { OPT_DRY_RUN = 'n' };
+
+static const struct option options[] = {
+	{ "dry-run", no_argument, NULL, OPT_DRY_RUN },
+	CLI_OPTIONS
+};
+
+/* What nst itself can do; run gets the words behind the command. */
+struct verb {
+	const char *name, *what;
+	int (*run)(char *words[], bool dry);
+};
+
+static int summary(char *words[], bool dry);
+static int trace(char *words[], bool dry);
+static int openit(char *words[], bool dry);
+static int help(char *words[], bool dry);
+
+static const struct verb verbs[] = {
+	{ "summary", "what is in a report, an export or a stream: as nst FILE", summary },
+	{ "trace", "write the trace of a report or export, and say how to open it", trace },
+	{ "open", "the same, and open it in a browser", openit },
+	{ "help", "this list, or the manual page of a TOPIC", help },
+};
+
+enum { VERBS = sizeof(verbs) / sizeof(*verbs) };
+
+/* Prints or runs a pipeline, and frees it; the status. */
+static int
+carryout(struct pipeline *p, bool dry)
+{
+	struct buf out = { 0 };
+	int status = DONE;
+
+	if (dry) {
+		pipelineshow(p, &out);
+		outwrite(&out);
+		free(out.p);
+	} else if (p->count == 1)
+		pipelinebecome(p);
+	else
+		status = pipelinerun(p);
+	pipelinefree(p);
+	return status;
+}
+
+static int
+summary(char *words[], bool dry)
+{
+	struct pipeline p = { 0 };
+
+	if (!*words)
+		dieusage("summary: no file named");
+	frontsummary(&p, *words, words + 1);
+	return carryout(&p, dry);
+}
+
+/* Puts together what makes a trace; the words are a user's for nst-convert. */
+static void
+convert(struct pipeline *p, char *words[])
+{
+	bool given = false;
+
+	pipelineadd(p, "nst-convert");
+	for (char **word = words; *word; word++)
+		given = given || strcmp(*word, "--to") == 0 || strncmp(*word, "--to=", 5) == 0;
+	if (!given) {
+		pipelineword(p, "--to");
+		pipelineword(p, "perfetto");
+	}
+	for (; *words; words++)
+		pipelineword(p, *words);
+}
+
+/* Runs nst-convert, unless dry. */
+static int
+makeit(struct pipeline *p, bool dry)
+{
+	int status = DONE;
+
+	if (dry)
+		return carryout(p, dry);
+	status = pipelinerun(p);
+	pipelinefree(p);
+	return status;
+}
+
+static int
+trace(char *words[], bool dry)
+{
+	struct pipeline p = { 0 };
+	bool output = false; /* to standard output */
+	int status;
+
+	if (!*words)
+		dieusage("trace: no file named");
+	for (char **word = words; *word; word++)
+		output = output || strcmp(*word, "-o-") == 0 ||
+		    (strcmp(*word, "-o") == 0 && word[1] && strcmp(word[1], "-") == 0);
+	convert(&p, words);
+	status = makeit(&p, dry);
+	if (status == DONE && !dry && !output)
+		showhow();
+	return status;
+}
+
+static int
+openit(char *words[], bool dry)
+{
+	struct pipeline p = { 0 };
+	struct buf path = { 0 };
+	enum content kind;
+	int status = DONE;
+
+	if (!*words || words[1])
+		dieusage("open: name one file: a report, an export or a trace");
+	kind = contentoffile(*words);
+	if (kind == CONTENT_OTHER && errno != 0)
+		die("%s:", *words);
+	if (kind == CONTENT_CHROME || kind == CONTENT_PERFETTO)
+		bufstr(&path, *words);
+	else if (kind == CONTENT_EXPORT || kind == CONTENT_REPORT) {
+		convert(&p, words);
+		status = makeit(&p, dry);
+		showname(&path, *words);
+	} else
+		die("%s: %s: neither a profile nor a trace", *words, contentname(kind));
+	bufchar(&path, '\0');
+	if (status == DONE)
+		status = showopen(path.p, dry);
+	free(path.p);
+	return status;
+}
+
+/* Writes one line of the list. */
+static void
+entry(struct buf *out, const char *name, const char *what)
+{
+	bufprintf(out, "  %-10s  %s\n", name, what);
+}
+
+/* Writes what there is: commands, programs, and other pages. */
+static void
+list(struct buf *out)
+{
+	bufstr(out, usage);
+	bufstr(out, "\nPrints what is in FILE: a report, an export, or a stream of events. "
+	            "Commands:\n\n");
+	for (size_t i = 0; i < VERBS; i++)
+		entry(out, verbs[i].name, verbs[i].what);
+	bufstr(out, "\nEach program nst-NAME is nst NAME too, and takes profiles then:\n\n");
+	for (const struct page *page = pages; page->name; page++)
+		if (page->section == '1')
+			entry(out, pageword(page), page->what);
+	bufstr(out, "\nMore to read with nst help TOPIC:\n\n");
+	for (const struct page *page = pages; page->name; page++)
+		if (page->section != '1')
+			entry(out, pageword(page), page->what);
+	bufstr(out, "\n  nst run.nsys-rep           what is in it\n"
+	            "  nst trace run.nsys-rep     writes run.pftrace, for Perfetto\n"
+	            "  nst -n run.nsys-rep        the pipeline it would run\n"
+	            "\nManual: nst(1), nst(7)\n");
+	bufchar(out, '\0');
+	out->n--;
+}
+
+/* What a name may have meant, for the end of a message. */
+static const char *
+guess(const char *name)
+{
+	const char *names[256];
+	size_t count = 0;
+
+	for (size_t i = 0; i < VERBS; i++)
+		names[count++] = verbs[i].name;
+	for (const struct page *page = pages; page->name && count < 256; page++)
+		names[count++] = pageword(page);
+	return clihint(spanof(name), names, count);
+}
+
+static int
+help(char *words[], bool dry)
+{
+	const struct page *page;
+	struct pipeline p = { 0 };
+	struct buf out = { 0 };
+
+	if (!*words) {
+		list(&out);
+		return outend(&out) ? DONE : FAILED;
+	}
+	page = pagefind(*words);
+	for (size_t i = 0; !page && i < VERBS; i++)
+		if (strcmp(*words, verbs[i].name) == 0)
+			page = &(struct page){ "nst", '1', verbs[i].what };
+	if (!page)
+		dieusage("help: nothing is called '%s'%s", *words, guess(*words));
+	showpage(&p, page);
+	return carryout(&p, dry);
+}
+
+/* Runs what the words ask for. */
+static int
+front(char *words[], bool dry)
+{
+	const struct page *page = pagefind(*words);
+	struct pipeline p = { 0 };
+
+	for (size_t i = 0; i < VERBS; i++)
+		if (strcmp(*words, verbs[i].name) == 0)
+			return verbs[i].run(words + 1, dry);
+	if (page && page->section == '1') {
+		frontprogram(&p, page->name, words + 1);
+		return carryout(&p, dry);
+	}
+	if (strcmp(*words, "-") != 0 && !strchr(*words, '/') && !strchr(*words, '.') &&
+	    access(*words, F_OK) != 0)
+		dieusage("'%s' is neither a file nor a command%s", *words, guess(*words));
+	return summary(words, dry);
+}
+
+int
+main(int argc, char *argv[])
+{
+	struct buf out = { 0 };
+	bool dry = false;
+	int status;
+
+	list(&out);
+	cliinit("nst", out.p);
+	clileading();
+	while (cliopt(argc, argv, options) != -1)
+		dry = true;
+	if (optind == argc) {
+		(void)outto(STDERR_FILENO, &out);
+		return USAGE;
+	}
+	frontpath();
+	status = front(argv + optind, dry);
+	if (dry && fclose(stdout) != 0)
+		status = FAILED;
+	return status;
+}

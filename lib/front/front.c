@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "err.h"
+#include "front.h"
+#include "in.h"
+#include "content.h"
+
+const struct page pages[] = {
+#include "pages.h"
+	{ NULL, 0, NULL },
+};
+
+/* Programs whose operands are profiles, or are none of their business. */
+static const char *const direct[] = { "nst-convert", "nst-diff", "nst-dump", "nst-import",
+	"nst-merge", "nst-mkreport", "nst-sample", "nst-series", "nst-stats" };
+
+const char *
+pageword(const struct page *page)
+{
+	return strncmp(page->name, "nst-", 4) == 0 ? page->name + 4 : page->name;
+}
+
+const struct page *
+pagefind(const char *name)
+{
+	for (const struct page *page = pages; page->name; page++) {
+		if (strcmp(name, page->name) == 0 || strcmp(name, pageword(page)) == 0)
+			return page;
+	}
+	return NULL;
+}
+
+void
+frontpath(void)
+{
+	const char *path = getenv("PATH");
+	struct buf folder = { 0 };
+	char *self = realpath("/proc/self/exe", NULL), *end = self ? strrchr(self, '/') : NULL;
+
+	if (end) {
+		bufmem(&folder, self, (size_t)(end - self));
+		bufchar(&folder, ':');
+		bufstr(&folder, path ? path : "/usr/bin:/bin");
+		bufchar(&folder, '\0');
+		if (setenv("PATH", folder.p, 1) != 0)
+			die("out of memory");
+	}
+	free(folder.p);
+	free(self);
+}
+
+/* Adds a name of a file, which is not to be taken for an option. */
+static void
+addfile(struct pipeline *p, const char *path)
+{
+	struct buf name = { 0 };
+
+	bufstr(&name, *path == '-' && path[1] ? "./" : "");
+	bufstr(&name, path);
+	bufchar(&name, '\0');
+	pipelineword(p, name.p);
+	free(name.p);
+}
+
+/* Adds programs that make a linked stream of the profile at path; not yet linked for an export if
+ * the next program does that. */
+static void
+addsource(struct pipeline *p, enum content kind, const char *path, bool links)
+{
+	if (kind == CONTENT_REPORT) {
+		pipelineadd(p, "nst-convert");
+		pipelineword(p, "--to");
+		pipelineword(p, "ndjson");
+		pipelineword(p, "-o");
+		pipelineword(p, "-");
+	} else {
+		pipelineadd(p, "nst-dump");
+		if (isatty(STDERR_FILENO))
+			pipelineword(p, "--progress");
+	}
+	addfile(p, path);
+	if (kind == CONTENT_EXPORT && !links)
+		pipelineadd(p, "nst-link");
+}
+
+/* Whether the header of the stream at path says that it went through nst-link. */
+static bool
+islinked(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	char head[CONTENT_BYTES * 4];
+	size_t n = 0;
+	ssize_t some;
+	char *end;
+
+	if (fd < 0)
+		die("%s:", path);
+	while (n < sizeof(head) - 1 && (some = inread(fd, head + n, sizeof(head) - 1 - n)) > 0)
+		n += (size_t)some;
+	close(fd);
+	head[n] = '\0';
+	end = strchr(head, '\n');
+	if (end)
+		*end = '\0';
+	return strstr(head, "\"linked\":true") != NULL;
+}
+
+void
+frontsummary(struct pipeline *p, const char *path, char *const words[])
+{
+	bool given = strcmp(path, "-") == 0;
+	enum content kind = given ? CONTENT_STREAM : contentoffile(path);
+
+	if (kind == CONTENT_OTHER && errno != 0)
+		die("%s:", path);
+	if (kind == CONTENT_EXPORT || kind == CONTENT_REPORT)
+		addsource(p, kind, path, false);
+	else if (kind != CONTENT_STREAM)
+		die("%s: %s: neither a profile nor a stream of events", path, contentname(kind));
+	else if (!given && !islinked(path)) {
+		pipelineadd(p, "nst-link");
+		addfile(p, path);
+		given = true;
+	}
+	pipelineadd(p, "nst-sum");
+	if (!*words) {
+		pipelineword(p, "--by");
+		pipelineword(p, "none");
+		pipelineword(p, "--top");
+		pipelineword(p, "5");
+	}
+	for (; *words; words++)
+		pipelineword(p, *words);
+	if (kind == CONTENT_STREAM && !given)
+		addfile(p, path);
+}
+
+/* The only word that is a profile, or NULL. */
+static char *const *
+profileamong(char *const words[], enum content *kind)
+{
+	char *const *found = NULL;
+	size_t count = 0;
+
+	for (; *words; words++) {
+		enum content k = **words == '-' ? CONTENT_OTHER : contentoffile(*words);
+
+		if (k != CONTENT_EXPORT && k != CONTENT_REPORT)
+			continue;
+		found = words;
+		*kind = k;
+		count++;
+	}
+	return count == 1 ? found : NULL;
+}
+
+void
+frontprogram(struct pipeline *p, const char *name, char *const words[])
+{
+	char *const *profile = NULL;
+	enum content kind = CONTENT_OTHER;
+	bool stream = true, links = strcmp(name, "nst-link") == 0;
+
+	for (size_t i = 0; i < sizeof(direct) / sizeof(*direct); i++)
+		stream = stream && strcmp(name, direct[i]) != 0;
+	if (stream)
+		profile = profileamong(words, &kind);
+	if (profile)
+		addsource(p, kind, *profile, links);
+	if (!links || kind != CONTENT_REPORT) /* nst-convert runs it, and hands it its options */
+		pipelineadd(p, name);
+	for (; *words; words++)
+		if (words != profile)
+			pipelineword(p, *words);
+}

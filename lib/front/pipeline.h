@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* A pipeline of programs: put together word by word, shown as a shell takes it, or run. */
+#ifndef NST_FRONT_PIPELINE_H
+#define NST_FRONT_PIPELINE_H
+
+#include "mem.h"
+
+/* A program and its arguments: owned words, NULL behind the last. */
+struct command {
+	char **words;
+	size_t count, room;
+};
+
+/* All zero is an empty one. */
+struct pipeline {
+	struct command *commands;
+	size_t count, room;
+};
+
+/* Adds a program behind those there are. */
+void pipelineadd(struct pipeline *p, const char *program);
+
+/* Adds a word to the last program. */
+void pipelineword(struct pipeline *p, const char *word);
+
+/* Writes the pipeline as a line for a shell, quoted where that has to be. */
+void pipelineshow(const struct pipeline *p, struct buf *out);
+
+/* Becomes the only program of the pipeline; ends this one with the reason where that can't be. */
+void pipelinebecome(const struct pipeline *p) __attribute__((noreturn));
+
+/* Runs the programs and waits for all of them. Returns the status of the last one, or of the first
+ * that failed before it; a signal that ends the last one, or that comes while they run, ends this
+ * program too, when all have ended. */
+int pipelinerun(const struct pipeline *p);
+
+void pipelinefree(struct pipeline *p);
+
+#endif

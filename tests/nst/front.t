@@ -1,0 +1,212 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# nst runs what it says it runs, and gives its status. Stand-ins for programs lie beside a copy of it.
+. tests/tap.sh
+
+sample=$(profile sample)
+cp "$sample" "$tmp/p.sqlite"
+cp "$sample" "$tmp/it's one.sqlite"
+cp "$sample" "$tmp/-odd"
+nst-dump "$sample" >"$tmp/events" 2>/dev/null
+nst-link "$tmp/events" >"$tmp/linked" 2>/dev/null
+nst-sum --by none --top 5 "$tmp/linked" >"$tmp/summary"
+cd "$tmp" || exit 1
+
+# What it prints is what it runs.
+# shown WORD...: the words give a line that gives what they give.
+shown() {
+	run nst -n "$@"
+	is "$status $(wc -l <"$tmp/out") $(cat "$tmp/err")" '0 1 ' "-n $*: a line"
+	sh "$tmp/out" >"$tmp/want" 2>/dev/null
+	run nst "$@"
+	is "$status" 0 "$*: status"
+	same "$tmp/out" "$tmp/want" "$*: gives what the line gives"
+	ok "$*: there is output" test -s "$tmp/out"
+}
+
+run nst p.sqlite
+is "$status" 0 'FILE: status'
+same "$tmp/out" "$tmp/summary" 'FILE: the summary of an export'
+run nst -n p.sqlite
+is "$(cat "$tmp/out")" 'nst-dump p.sqlite | nst-link | nst-sum --by none --top 5' 'FILE: its pipeline'
+for name in "it's one.sqlite" ./-odd; do
+	shown "$name"
+done
+shown p.sqlite --by type --tsv
+shown summary p.sqlite
+for name in events linked; do
+	shown "$name"
+	same "$tmp/out" "$tmp/summary" "$name: the summary of a stream"
+done
+is "$(nst -n events | grep -c nst-link) $(nst -n linked | grep -c nst-link)" '1 0' 'a stream is linked once'
+run nst - <linked
+same "$tmp/out" "$tmp/summary" '-: the summary of standard input'
+run nst -- -odd
+same "$tmp/out" "$tmp/summary" '-- ends the options'
+
+shown sum p.sqlite --by device --tsv
+shown sum --by device --tsv p.sqlite
+shown filter p.sqlite --type kernel
+shown chrome p.sqlite
+shown dump p.sqlite --type kernel
+shown link p.sqlite --ops kernel
+shown sum --by type --csv linked
+is "$(nst -n link p.sqlite)" 'nst-dump p.sqlite | nst-link' 'link: once'
+is "$(nst -n sum linked)" 'nst-sum linked' 'sum: a stream is its own business'
+is "$(nst -n convert p.sqlite)" 'nst-convert p.sqlite' 'convert: a profile is its own business'
+run nst nst-sum --version
+is "$status $(cat "$tmp/out")" "0 nst-sum $(cat "$top/VERSION")" 'programs have their full names, too'
+is "$(nst -n nst-sum p.sqlite)" 'nst-dump p.sqlite | nst-link | nst-sum' '... and read profiles under these'
+
+# reports, for which a stand-in for nsys serves the sample
+printf 'NVIDIA Tegra Profiler Report 1.\n' >report.nsys-rep
+mkdir programs
+cp "$BUILD/bin/nst" programs
+printf '#!/bin/sh\ncat %s\n' "$tmp/linked" >programs/nst-convert
+chmod +x programs/nst-convert
+run nst -n report.nsys-rep
+is "$(cat "$tmp/out")" 'nst-convert --to ndjson -o - report.nsys-rep | nst-sum --by none --top 5' 'a report: its pipeline'
+run programs/nst report.nsys-rep
+is "$status" 0 'a report: status'
+same "$tmp/out" "$tmp/summary" 'a report: its summary'
+is "$(nst -n link report.nsys-rep --ops kernel)" 'nst-convert --to ndjson -o - report.nsys-rep --ops kernel' \
+	'link of a report: nst-convert hands it its options'
+
+# What is none of ours is named.
+run nst nothing.sqlite
+is "$status $(cat "$tmp/out" "$tmp/err")" '1 nst: nothing.sqlite: No such file or directory' 'no such file'
+nst-perfetto linked >t.pftrace
+nst-chrome linked >t.json
+: >empty
+echo text >text
+for case in 't.pftrace:a Perfetto trace' 't.json:a Chrome trace' 'empty:empty' 'text:nothing that is known' '/:nothing that is known'; do
+	run nst "${case%%:*}"
+	is "$status $(cat "$tmp/out" "$tmp/err")" "1 nst: ${case%%:*}: ${case#*:}: neither a profile nor a stream of events" "${case#*:} is named"
+done
+run nst filtr
+is "$status $(head -n 1 "$tmp/err")" "2 nst: 'filtr' is neither a file nor a command; is it 'filter'?" 'a word that is near another'
+run nst qqqqqqqq
+is "$status $(head -n 1 "$tmp/err")" "2 nst: 'qqqqqqqq' is neither a file nor a command" 'a word that is near none'
+
+# trace and open
+run nst trace p.sqlite
+is "$status $(cat "$tmp/out")" '0 ' 'trace: status'
+like "$(said | tail -n 1)" '^nst: .*https://ui.perfetto.dev' 'trace: how to open it, last'
+like "$(said)" '^nst-convert: p.sqlite: wrote p.pftrace$' 'trace: where it is'
+same p.pftrace t.pftrace 'trace: the trace'
+echo mine >p.json
+run nst trace --to chrome p.sqlite
+is "$status $(grep -c ui.perfetto "$tmp/err") $(cat p.json)" '1 0 mine' "trace: a file that is not its own is kept"
+run nst trace -o - p.sqlite
+is "$status $(grep -c ui.perfetto "$tmp/err")" '0 0' 'trace: to standard output'
+same "$tmp/out" t.pftrace 'trace: ... as it is'
+is "$(nst -n trace p.sqlite --to=chrome -j 2)" 'nst-convert p.sqlite --to=chrome -j 2' 'trace: options of nst-convert'
+
+unset DISPLAY WAYLAND_DISPLAY BROWSER
+run nst open t.pftrace
+is "$status $(grep -c "^nst: t.pftrace: no browser here: .*: scp [^ ]*:$(pwd -P)/t.pftrace " "$tmp/err")" '1 1' 'open: no browser'
+# shellcheck disable=SC2016 # in the stand-in
+printf '#!/bin/sh\necho "$@" >%s\n' "$tmp/opened" >browser
+chmod +x browser
+BROWSER=$tmp/browser
+export BROWSER
+for name in t.pftrace t.json p.sqlite; do
+	rm -f opened p.pftrace
+	run nst open "$name"
+	is "$status $(cat opened)" '0 https://ui.perfetto.dev' "open $name"
+done
+same p.pftrace t.pftrace 'open: a profile becomes a trace'
+is "$(nst -n open p.sqlite)" "nst-convert --to perfetto p.sqlite
+$tmp/browser https://ui.perfetto.dev" 'open: what it runs'
+run nst open linked
+like "$status $(cat "$tmp/err")" '^1 nst: linked: a stream of events: neither a profile nor a trace$' 'open: what cannot be'
+
+# help
+run nst help
+is "$status $(cat "$tmp/err")" '0 ' 'help: status'
+cp "$tmp/out" help
+for program in "$top"/bin/nst-*.c "$top"/scripts/nst-*; do
+	name=${program##*/nst-}
+	name=${name%.c}
+	like "$(cat help)" "^  $name +[a-zA-Z]" "help: lists $name"
+done
+is "$(awk 'length > 80' help)" '' 'help: 80 columns'
+run nst --help
+same "$tmp/out" help '--help: the same'
+run nst
+is "$status $(cat "$tmp/out")" '2 ' 'nothing: status'
+same "$tmp/err" help 'nothing: the same, on standard error'
+like "$(nst -n help event)" '^(man -l|mandoc -a) .*/nst-event\.5$' 'help TOPIC: its page'
+mkdir bare
+for name in sh cat; do
+	ln -s "$(command -v $name)" bare
+done
+run env PATH="$tmp/bare" "$BUILD/bin/nst" help sum
+is "$status $(head -n 1 "$tmp/out")" "0 $(nst-sum --help | head -n 1)" 'help TOPIC: no man'
+run env PATH="$tmp/bare" "$BUILD/bin/nst" help event
+is "$status $(cat "$tmp/err")" '1 nst: nst-event(5): man is not installed, which shows it' 'help TOPIC: no man and no program'
+run nst help dumpp
+is "$status $(head -n 1 "$tmp/err")" "2 nst: help: nothing is called 'dumpp'; is it 'dump'?" 'help: no such topic'
+
+# Statuses, of stand-ins: what each program does.
+# standin DUMP LINK SUM: makes three scripts.
+standin() {
+	for program in dump link sum; do
+		printf '#!/bin/sh\n%s\n' "$1" >"programs/nst-$program"
+		chmod +x "programs/nst-$program"
+		shift
+	done
+}
+
+# staged DUMP LINK SUM: runs a pipeline of three scripts.
+staged() {
+	standin "$@"
+	run programs/nst p.sqlite
+}
+staged 'echo a' 'cat; echo b' 'cat; echo c'
+is "$status $(tr '\n' ' ' <"$tmp/out")" '0 a b c ' 'three programs in pipes'
+staged 'exit 1' 'cat' 'cat; exit 2'
+is "$status" 2 'the status of the last'
+staged 'exit 1' 'cat' 'cat'
+is "$status" 1 'else of the first that failed'
+staged 'exit 3' 'cat; exit 4' 'cat'
+is "$status" 3 '... not of the second'
+# shellcheck disable=SC2016 # in the scripts
+{
+	staged 'echo a' 'kill -KILL $$' 'cat'
+	is "$status $(cat "$tmp/err")" '137 nst: nst-link: killed by Killed' 'killed in the middle'
+	staged 'echo a' 'cat' 'kill -KILL $$'
+	is "$status $(cat "$tmp/err")" '137 nst: nst-sum: killed by Killed' 'killed at the end'
+	staged 'while echo a; do :; done' 'exec cat' 'read -r line; exit 0'
+	is "$status $(cat "$tmp/err")" '0 ' 'a reader that had enough is no failure'
+}
+status=0
+{ env --default-signal=PIPE nst dump p.sqlite || echo $? >piped; } 2>/dev/null | head -n 1 >/dev/null
+{ env --default-signal=PIPE nst filter p.sqlite || echo $? >piped2; } 2>/dev/null | head -n 1 >/dev/null
+is "$(cat piped piped2 | paste -sd ' ')" '141 141' 'a closed pipe ends it as any program'
+rm programs/nst-*
+run env PATH="$tmp/bare" programs/nst p.sqlite
+is "$status $(cat "$tmp/err")" '1 nst: nst-dump: not found beside nst, nor in PATH' 'no such program'
+run env PATH="$tmp/bare" programs/nst dump p.sqlite
+is "$status $(cat "$tmp/err")" '1 nst: nst-dump: not found beside nst, nor in PATH' 'no such program, alone'
+
+# A signal ends the programs, too, and then nst as it would have.
+# shellcheck disable=SC2016 # in the script
+standin 'echo $$ >first; exec sleep 100' 'exec cat' 'exec cat'
+for signal in TERM HUP INT; do
+	rm -f first
+	env --default-signal=INT programs/nst p.sqlite >/dev/null 2>"$tmp/err" &
+	front=$!
+	while [ ! -s first ]; do sleep 0.05; done
+	kill -s $signal $front
+	status=0
+	wait $front 2>/dev/null || status=$?
+	is "$(kill -l $status) $(cat "$tmp/err")" "$signal " "SIG$signal: status, and no message"
+	ok "SIG$signal: the programs have ended" sh -c "! kill -0 $(cat first) 2>/dev/null"
+done
+
+nst -n p.sqlite >/dev/full 2>"$tmp/err"
+is "$? $(cat "$tmp/err")" '1 nst: standard output: No space left on device' '-n: full disk'
+
+cd "$top" || exit 1
+finish
