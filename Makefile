@@ -9,6 +9,11 @@ MANDIR ?= $(PREFIX)/share/man
 CC ?= cc
 CFLAGS ?= -O2 -g
 BUILD ?= build
+# "make V=1" shows the commands as they are.
+V ?= 0
+Q := $(if $(filter 0,$(V)),@)
+say = $(if $(filter 0,$(V)),@echo '$(1) $(2)')
+CALM := $(if $(filter 0,$(V)),-s)
 
 # Before what the user asks for, who has the last word. Fortified calls need an optimizer, and give
 # way to another level and to the sanitizers.
@@ -46,7 +51,8 @@ all: $(PROGRAMS) $(SCRIPTS)
 
 $(BUILD)/obj/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+	$(call say,CC,$<)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
 VERSIONED := $(BUILD)/obj/lib/cli.o $(BUILD)/obj/tests/unit/cli.o
 $(VERSIONED): VERSION
@@ -68,31 +74,36 @@ $(BUILD)/obj/lib/front/front.o: $(BUILD)/pages.h
 
 $(BUILD)/bin/%: $(BUILD)/obj/bin/%.o $(LIB)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(call say,LD,$@)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 # Scripts know the version as programs do, and hold what they share.
 $(BUILD)/bin/%: scripts/% scripts/common.sh VERSION
 	@mkdir -p $(@D)
-	sed -e 's/@VERSION@/$(VERSION)/' -e '/^\. scripts\/common.sh$$/{r scripts/common.sh' \
+	$(call say,SH,$@)
+	$(Q)sed -e 's/@VERSION@/$(VERSION)/' -e '/^\. scripts\/common.sh$$/{r scripts/common.sh' \
 		-e 'd;}' $< >$@.new
-	chmod 755 $@.new
-	mv $@.new $@
+	$(Q)chmod 755 $@.new
+	$(Q)mv $@.new $@
 
 $(TESTERS): $(BUILD)/%: $(BUILD)/obj/tests/%.o $(LIB)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(call say,LD,$@)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 # Loaded before all else, it can't bring the sanitizers along; what it stands in for it can't have
 # fortified.
 FAULTFLAGS = $(filter-out -D_FORTIFY_SOURCE=%,$(CPPFLAGS)) $(filter-out -fsanitize=%,$(CFLAGS))
 $(BUILD)/faults/fault.so: tests/faults/fault.c
 	@mkdir -p $(@D)
-	$(CC) $(FAULTFLAGS) -shared -fPIC -o $@ $<
+	$(call say,LD,$@)
+	$(Q)$(CC) $(FAULTFLAGS) -shared -fPIC -o $@ $<
 
 # A program that ends tells the fuzzer first what it covered.
 $(BUILD)/target/%: $(BUILD)/obj/tests/fuzz/%.o $(BUILD)/obj/tests/fuzz/fuzz.o $(LIB)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(LDFLAGS) -Wl,--wrap=exit -o $@ $^ $(LDLIBS)
+	$(call say,LD,$@)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -Wl,--wrap=exit -o $@ $^ $(LDLIBS)
 
 $(BUILD)/bin/nst-dump $(BUILD)/bin/nst-mkreport $(BUILD)/target/% $(TESTERS): \
 	override LDLIBS += -lsqlite3
@@ -101,15 +112,18 @@ $(BUILD)/bin/nst-dump $(BUILD)/bin/nst-import $(BUILD)/bin/nst-mkreport $(BUILD)
 
 # Not installed: only our programs use it.
 $(LIB): $(LIBOBJ)
-	rm -f $@
-	$(AR) -rcs $@ $^
+	$(call say,AR,$@)
+	$(Q)rm -f $@
+	$(Q)$(AR) -rcs $@ $^
 
 $(BUILD)/sample.sqlite: scripts/nst-sample
 	@mkdir -p $(@D)
-	scripts/nst-sample $@
+	$(call say,SAMPLE,$@)
+	$(Q)scripts/nst-sample $@
 
 $(BUILD)/sample.nsys-rep: $(BUILD)/bin/nst-sample $(BUILD)/bin/nst-mkreport
-	$(BUILD)/bin/nst-sample --report $@
+	$(call say,SAMPLE,$@)
+	$(Q)$(BUILD)/bin/nst-sample --report $@
 
 # Each header compiles alone, and all of them in one unit: one word has one meaning.
 $(BUILD)/headers: $(HEADERS)
@@ -122,11 +136,12 @@ $(BUILD)/headers: $(HEADERS)
 	done
 	@touch $@
 
-# TESTS names the scripts to run: make check TESTS=tests/nst-link/*.t
+# TESTS names the scripts to run: make check TESTS=tests/nst-link/*.t; what they skip is shown.
 TESTS ?= $(sort $(wildcard tests/*/*.t))
 check: bootstrap
-	$(MAKE) all testers $(BUILD)/headers $(BUILD)/sample.sqlite $(BUILD)/sample.nsys-rep
-	BUILD=$(BUILD) prove -j 2 $(PROVEFLAGS) $(TESTS)
+	@$(MAKE) $(CALM) all testers $(BUILD)/headers $(BUILD)/sample.sqlite \
+		$(BUILD)/sample.nsys-rep
+	$(Q)BUILD=$(BUILD) prove -j 2 --directives $(PROVEFLAGS) $(TESTS)
 
 # Takes what the golden cases give now for what they must give: look at the difference before you
 # commit it.
@@ -153,14 +168,16 @@ lint: $(CORE:%=$(BUILD)/lint/%)
 
 $(BUILD)/lint/%: % $(HEADERS) $(BUILD)/pages.h .clang-tidy
 	@mkdir -p $(@D)
-	gcc -std=c11 $(LINTFLAGS) -fanalyzer -Wno-analyzer-null-argument -Werror -c -o /dev/null $<
-	clang-tidy --quiet $< -- -std=c11 $(LINTFLAGS)
+	$(call say,LINT,$<)
+	$(Q)gcc -std=c11 $(LINTFLAGS) -fanalyzer -Wno-analyzer-null-argument -Werror -c $< \
+		-o /dev/null
+	$(Q)clang-tidy --quiet $< -- -std=c11 $(LINTFLAGS)
 	@touch $@
 
 # The main job on the sample, or on PROFILE: a report, or its export.
 demo:
 	@scripts/bootstrap build
-	@$(MAKE) -s all $(if $(PROFILE),,$(BUILD)/sample.nsys-rep)
+	@$(MAKE) $(CALM) all $(if $(PROFILE),,$(BUILD)/sample.nsys-rep)
 	@PATH=$(abspath $(BUILD))/bin:$$PATH \
 		scripts/demo "$(or $(PROFILE),$(BUILD)/sample.nsys-rep)" "$(BUILD)/demo"
 

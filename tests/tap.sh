@@ -100,6 +100,11 @@ skipall() {
 	exit 0
 }
 
+# skip REASON DESCRIPTION: one test is skipped; "make check" shows both.
+skip() {
+	report 0 "$2 # SKIP $1"
+}
+
 # profile NAME: the path of a real export, or of the sample when the name is "sample"; fails where there is none.
 profile() {
 	if [ "$1" = sample ]; then
@@ -109,11 +114,14 @@ profile() {
 	fi
 }
 
-# profiles: the names of all exports there are, the sample first.
+# profiles: the names of all exports there are, the sample first. Where it is the only one, finish says so.
 profiles() {
 	echo sample
 	for file in "$PROFILES"/*.sqlite; do
-		[ -e "$file" ] || continue
+		if [ ! -e "$file" ]; then
+			: >"$tmp/noprofiles"
+			continue
+		fi
 		file=${file##*/}
 		echo "${file%.sqlite}"
 	done
@@ -128,6 +136,7 @@ sql() {
 
 # finish: the plan, and the script's status.
 finish() {
+	[ ! -e "$tmp/noprofiles" ] || skip "none in ${PROFILES#"$top/"} (PROFILES)" 'the same with real exports'
 	echo "1..$tests"
 	[ "$failed" -eq 0 ]
 	exit

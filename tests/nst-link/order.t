@@ -15,7 +15,7 @@ shuffle() {
 
 for name in sample pytorch-nccl-2gpu-3.25.0 missing-columns opengl-uvm-3.11.1; do
 	if ! nst-dump "$(profile "$name")" >"$tmp/dump" 2>/dev/null; then
-		report 0 "$name: not there # SKIP"
+		skip "not in $PROFILES" "$name"
 		continue
 	fi
 	nst-link "$tmp/dump" >"$tmp/linked" 2>"$tmp/err"
@@ -74,7 +74,7 @@ same "$tmp/got" "$tmp/want" '... and what the whole sample gives'
 if nst-dump "$(profile saxpy-mpi-2.9.1)" >"$tmp/a" 2>/dev/null && nst-dump "$(profile opengl-uvm-3.11.1)" >"$tmp/b" 2>/dev/null; then
 	merge "$tmp/a" "$tmp/b" 'two profiles'
 else
-	report 0 'two profiles: not there # SKIP'
+	skip "not in $PROFILES" 'two profiles'
 fi
 
 finish

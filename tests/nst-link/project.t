@@ -5,7 +5,7 @@
 
 name=pytorch-2gpu-3.25.0
 if [ ! -e "$(profile $name)" ]; then
-	report 0 "$name: not there # SKIP"
+	skip "not in $PROFILES" "$name"
 	finish
 fi
 cp "$(profile $name)" "$tmp/db"

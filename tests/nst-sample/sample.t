@@ -51,6 +51,8 @@ if [ -e "$real" ]; then
 		'columns as in an export of nsys 2025'
 	none "ATTACH '$real' AS real; SELECT t.name, r.name FROM main.sqlite_schema t JOIN real.sqlite_schema USING (name) JOIN pragma_table_info(t.name, 'real') r
 		LEFT JOIN pragma_table_info(t.name, 'main') c ON c.name = r.name WHERE c.name IS NULL" 'and all of them'
+else
+	skip "no three-calls-3.17.2 in $PROFILES" 'columns as in an export of nsys 2025'
 fi
 
 # Who and where.

@@ -13,6 +13,8 @@ needperfetto() {
 
 # DevTools' trace parser in $BUILD/viewers, or the script is skipped.
 needdevtools() {
+	command -v npm >/dev/null ||
+		skipall "no DevTools parser: npm is not installed: 'scripts/bootstrap viewers' does it"
 	flock "$BUILD/viewers.lock" sh -c '
 		mkdir -p "$1"
 		cmp -s tests/viewers/package-lock.json "$1/package-lock.json" && cmp -s tests/viewers/devtools.mjs "$1/devtools.mjs" && exit

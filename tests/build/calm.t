@@ -1,0 +1,60 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# make says what it does in a line each, bootstrap once what it installs, and make check what is skipped.
+. tests/tap.sh
+
+object=$tmp/built/obj/lib/in.o
+make_() {
+	run make BUILD="$tmp/built" SANITIZE= MAKEFLAGS= "$@"
+}
+make_ "$object"
+is "$status $(cat "$tmp/out" "$tmp/err")" '0 CC lib/in.c' 'a line for a file'
+rm -f "$object"
+make_ V=1 "$object"
+like "$(cat "$tmp/out")" '^[^ ]+ .* -c -o .* lib/in\.c$' 'V=1: the command'
+make_ "$tmp/built/bin/nst-sample"
+is "$(cat "$tmp/out")" "SH $tmp/built/bin/nst-sample" 'a line for a script'
+
+# A script of tests, on a machine without real exports.
+cat >"$tmp/some.t" <<'END'
+#!/bin/sh
+. tests/tap.sh
+for name in $(profiles); do
+	ok "$name" true
+done
+skip 'no such thing here' 'another'
+finish
+END
+PROFILES=$tmp/none run prove --directives "$tmp/some.t"
+like "$(cat "$tmp/out")" '^ok 2 - another # SKIP no such thing here$' 'what is skipped is shown, and why'
+like "$(cat "$tmp/out")" '^ok 3 - the same with real exports # SKIP none in .*/none \(PROFILES\)$' 'real exports that are not there are skipped'
+is "$(grep -c '^ok 1 ' "$tmp/out")" 0 'what passes is not shown'
+
+# bootstrap, where nothing is there but a package manager.
+mkdir "$tmp/bare"
+for name in sh id mktemp sed cat rm env; do
+	ln -s "$(command -v $name)" "$tmp/bare"
+done
+cat >"$tmp/bare/apt-get" <<'END'
+#!/bin/sh
+echo "apt-get $*" >>"$LOG"
+case " $* " in
+*' --assume-no '*) echo 'Need to get 1,234 kB/12.3 MB of archives.' && exit 1 ;;
+*' install '*) [ -z "${BROKEN-}" ] || { echo 'E: no such package' && exit 100; } ;;
+esac
+echo 'Reading package lists...'
+END
+chmod +x "$tmp/bare/apt-get"
+printf '#!/bin/sh\nexec "$@"\n' >"$tmp/bare/sudo"
+chmod +x "$tmp/bare/sudo"
+LOG=$tmp/log
+export LOG
+run env PATH="$tmp/bare" "$(command -v sh)" scripts/bootstrap build
+is "$status $(cat "$tmp/out") $(wc -l <"$tmp/err")" '0  1' 'bootstrap: one line'
+like "$(cat "$tmp/err")" '^bootstrap: installing gcc .*sqlite3, 12\.3 MB$' 'bootstrap: what, and how much'
+is "$(grep -c -w jq "$tmp/err")" 0 'bootstrap: no more than building needs'
+like "$(tail -n 1 "$tmp/log")" '^apt-get install -y --no-install-recommends gcc ' 'bootstrap: it is installed'
+run env PATH="$tmp/bare" BROKEN=1 "$(command -v sh)" scripts/bootstrap build
+like "$status $(tr '\n' '|' <"$tmp/err")" '^100 .*\|E: no such package\|bootstrap: not installed: gcc .*\|$' 'bootstrap: why not'
+
+finish
