@@ -109,6 +109,7 @@ $(BUILD)/bin/nst-dump $(BUILD)/bin/nst-mkreport $(BUILD)/target/% $(TESTERS): \
 	override LDLIBS += -lsqlite3
 $(BUILD)/bin/nst-dump $(BUILD)/bin/nst-import $(BUILD)/bin/nst-mkreport $(BUILD)/target/% \
 	$(TESTERS): override LDLIBS += -llz4
+$(BUILD)/bin/nst-fold $(BUILD)/target/% $(TESTERS): override LDLIBS += -lz
 
 # Not installed: only our programs use it.
 $(LIB): $(LIBOBJ)

@@ -48,6 +48,7 @@ users() {
 
 is "$(users sqlite3.h)" "lib/dump lib/mkreport" "SQLite is used by the rooms that read exports"
 is "$(users lz4.h)" "lib/mkreport lib/report" "LZ4 is used by the rooms of reports"
+is "$(users zlib.h)" "lib/fold" "zlib is used by the fold room alone"
 is "$(users pthread.h)" "lib/dump" "threads are used by the dump room alone"
 
 # wide FILE...: the lines of more than 100 columns.

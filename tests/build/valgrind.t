@@ -31,7 +31,10 @@ checked nst-sum "$tmp/linked"
 checked nst-sum --json --by type,name,nvtx,tid "$tmp/linked"
 checked nst-chrome "$tmp/linked"
 checked nst-perfetto "$tmp/linked"
-for program in nst-link nst-filter nst-sum nst-chrome nst-perfetto; do
+checked nst-fold --captured "$tmp/linked"
+checked nst-fold --what cpu --pprof "$tmp/linked"
+checked nst-fold --what samples "$tmp/linked"
+for program in nst-link nst-filter nst-sum nst-chrome nst-perfetto nst-fold; do
 	checked "$program" tests/stream/small.ndjson
 done
 

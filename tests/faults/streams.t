@@ -24,7 +24,7 @@ whole() {
 			sed 's/,$//' "$tmp/want" | sort | comm -23 "$tmp/lines" - | grep -vxF -e '' -e '[' -e ']' -e ']}' | sed 's/^/no such line: /'
 			;;
 		nst-perfetto) ! command -v protoc || protoc --decode=Trace -I tests/nst-perfetto trace.proto <"$file" >"$tmp/decoded" || return ;;
-		nst-sum) ;;
+		nst-sum | nst-fold) ;;
 		*) ! grep '"type":"end"' "$file" || return ;;
 		esac
 	done >"$tmp/found"
@@ -39,7 +39,7 @@ shown() {
 # ends PROGRAM: the option for every, where the program ends what it wrote before an error.
 ends() {
 	case $1 in
-	nst-chrome | nst-perfetto | nst-sum) echo -o ;;
+	nst-chrome | nst-perfetto | nst-sum | nst-fold) echo -o ;;
 	esac
 }
 
@@ -86,6 +86,10 @@ transfers nst-chrome
 transfers nst-perfetto
 transfers nst-perfetto --min-activity 1%
 transfers nst-sum --json --by type,name --event 'r[e]ad|write'
+transfers nst-fold --what cpu
+transfers nst-fold --what cpu --pprof
+memory small nst-fold --pprof
+memory small nst-fold --what cpu
 memory unlinked nst-link --across threads
 memory small nst-filter --type kernel,osrt,nvtx
 memory small nst-filter --match 'gemm|r[e]ad'

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "err.h"
+#include "json.h"
+#include "callstacks.h"
+
+void
+callstacksinit(struct callstacks *s)
+{
+	*s = (struct callstacks){ 0 };
+	GROW(s->p, s->room, 1);
+	s->p[s->count++] = (struct callstack){ 0 };
+}
+
+uint32_t
+callstackstext(struct callstacks *s, struct span text)
+{
+	return nameput(&s->frames, text);
+}
+
+/* Puts the text of a frame together from a name. */
+static void
+spell(struct callstacks *s, struct span name)
+{
+	struct buf *raw = &s->raw;
+	size_t from = 0;
+
+	raw->n = 0;
+	s->text.n = 0;
+	jsonutf8(raw, name);
+	for (size_t i = 0; i < raw->n; i++) {
+		s->colons = s->colons || raw->p[i] == ';';
+		if (raw->p[i] == ';')
+			raw->p[i] = ':';
+		if (raw->p[i] != '"')
+			continue;
+		jsonescape(&s->text, raw->p + from, i - from);
+		bufchar(&s->text, '"'); /* which JSON would escape */
+		from = i + 1;
+	}
+	if (raw->n > from)
+		jsonescape(&s->text, raw->p + from, raw->n - from);
+}
+
+uint32_t
+callstacksframe(struct callstacks *s, struct span name)
+{
+	size_t before = s->asked.used;
+	uint32_t id = nameput(&s->asked, name);
+
+	if (s->asked.used > before) {
+		spell(s, name);
+		if (s->text.n == 0)
+			bufstr(&s->text, "(unnamed)");
+		GROW(s->framesof, s->framesroom, (size_t)id + 1);
+		s->framesof[id] = nameput(&s->frames, bufall(&s->text));
+	}
+	return s->framesof[id];
+}
+
+uint32_t
+callstackspush(struct callstacks *s, uint32_t outer, uint32_t frame)
+{
+	uint32_t depth = s->p[outer].depth + 1, *stack;
+	bool fresh;
+
+	if (depth > CALLSTACKS_DEEPEST) {
+		s->cut = true;
+		return outer;
+	}
+	stack = mapput(&s->known, (struct mapkey){ outer, frame }, &fresh);
+	if (fresh) {
+		if (s->count == UINT32_MAX)
+			die("out of memory");
+		*stack = (uint32_t)s->count;
+		GROW(s->p, s->room, s->count + 1);
+		s->p[s->count++] =
+		    (struct callstack){ .outer = outer, .frame = frame, .depth = depth };
+	}
+	return *stack;
+}
+
+bool
+callstacksadd(struct callstacks *s, uint32_t stack, uint64_t weight)
+{
+	if (weight > (uint64_t)INT64_MAX - s->total)
+		return false;
+	s->total += weight;
+	s->p[stack].weight += weight;
+	return true;
+}
+
+/* A stack with what it is sorted by. */
+struct placed {
+	uint32_t outer, rank, stack;
+};
+
+static int
+byplace(const void *a, const void *b)
+{
+	const struct placed *x = a, *y = b;
+
+	if (x->outer != y->outer)
+		return x->outer < y->outer ? -1 : 1;
+	return (x->rank > y->rank) - (x->rank < y->rank);
+}
+
+static int
+bybytes(const void *a, const void *b, void *arg)
+{
+	const struct names *frames = arg;
+	struct span x = nameget(frames, *(const uint32_t *)a);
+	struct span y = nameget(frames, *(const uint32_t *)b);
+	int order = memcmp(x.p, y.p, x.n < y.n ? x.n : y.n);
+
+	return order ? order : (x.n > y.n) - (x.n < y.n);
+}
+
+/* For each frame how many come before it by their bytes. */
+static uint32_t *
+rank(const struct names *frames)
+{
+	uint32_t *order = xzalloc(frames->used + 1, sizeof(*order));
+	uint32_t *ranks = xzalloc(frames->used + 1, sizeof(*ranks));
+
+	for (size_t i = 0; i < frames->used; i++)
+		order[i] = (uint32_t)i;
+	qsort_r(order, frames->used, sizeof(*order), bybytes, (void *)frames);
+	for (size_t i = 0; i < frames->used; i++)
+		ranks[order[i]] = (uint32_t)i;
+	free(order);
+	return ranks;
+}
+
+/* All stacks but the empty one, by the ones around them. */
+static struct placed *
+place(const struct callstacks *s)
+{
+	struct placed *places = xzalloc(s->count, sizeof(*places));
+	uint32_t *ranks = rank(&s->frames);
+
+	for (size_t i = 1; i < s->count; i++)
+		places[i - 1] = (struct placed){ s->p[i].outer, ranks[s->p[i].frame], (uint32_t)i };
+	qsort(places, s->count - 1, sizeof(*places), byplace);
+	free(ranks);
+	return places;
+}
+
+/* A stack on the way to the one at hand. */
+struct entered {
+	size_t next; /* of what is in it, in places */
+	uint32_t outer;
+};
+
+uint32_t *
+callstacksorder(const struct callstacks *s)
+{
+	struct entered *open = xzalloc(CALLSTACKS_DEEPEST + 2, sizeof(*open));
+	size_t *first = xzalloc(s->count, sizeof(*first)); /* place of what is in each */
+	uint32_t *order = xzalloc(s->count, sizeof(*order));
+	size_t depth = 0, written = 0, last = s->count - 1;
+	struct placed *places = place(s);
+
+	for (size_t i = last; i > 0; i--)
+		first[places[i - 1].outer] = i - 1;
+	while (written < last) {
+		size_t at = open[depth].next++;
+		uint32_t stack;
+
+		if (at == last || places[at].outer != open[depth].outer) {
+			depth--;
+			continue;
+		}
+		stack = places[at].stack;
+		order[written++] = stack;
+		depth++;
+		open[depth].outer = stack;
+		open[depth].next = first[stack];
+	}
+	free(places);
+	free(first);
+	free(open);
+	return order;
+}
+
+void
+callstacksfree(struct callstacks *s)
+{
+	namesfree(&s->frames);
+	namesfree(&s->asked);
+	free(s->framesof);
+	free(s->text.p);
+	free(s->raw.p);
+	mapfree(&s->known);
+	free(s->p);
+	*s = (struct callstacks){ 0 };
+}

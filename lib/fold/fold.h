@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* The stage of nst-fold: stacks of ranges, calls and kernels with their times, or of samples. */
+#ifndef NST_FOLD_H
+#define NST_FOLD_H
+
+#include "extent.h"
+#include "stage.h"
+#include "sweep.h"
+
+/* What is folded. */
+enum foldwhat { FOLD_GPU, FOLD_CPU, FOLD_SAMPLES, FOLD_COUNT };
+
+struct fold {
+	struct stage stage;
+
+	/* What is wanted: the caller's to set. */
+	enum foldwhat what;
+	bool captured; /* ranges around the capture of a graph's node stand behind those of its
+	                * launch */
+
+	struct callstacks stacks;
+	struct sweep sweep;
+	struct extent extent;
+	int64_t utc;           /* UNIX time at ts 0, ns; of the first header that says it */
+	bool dated;            /* one did */
+	bool linked;           /* the stream is */
+	uint64_t folded;       /* events that count */
+	uint64_t unended;      /* left out: ranges never closed, GPU work without a duration */
+	uint64_t unweighed;    /* samples without a weight */
+	uint64_t unstacked;    /* samples without a stack */
+	uint64_t beyond;       /* what ends later than times can say */
+	struct buf text;
+};
+
+/* Makes a stage that gives nothing; foldfree frees it. */
+void foldinit(struct fold *f);
+
+/* The name of what is folded, as --what has it. */
+const char *foldname(enum foldwhat what);
+
+/* The unit of weights once all events were read: "nanoseconds", "cycles" or "samples". */
+const char *foldunit(const struct fold *f);
+
+/* The weight of a stack, likewise. */
+uint64_t foldweight(const struct fold *f, uint32_t stack);
+
+/* Says, once the stream of that name was read, what the stacks lack. */
+void foldsay(const struct fold *f, const char *name);
+
+void foldfree(struct fold *f);
+
+#endif

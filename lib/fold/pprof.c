@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "gzip.h"
+#include "out.h"
+#include "pprof.h"
+#include "proto.h"
+
+/* Numbers of the fields that we write. */
+enum {
+	PROFILE_SAMPLE_TYPE = 1,
+	PROFILE_SAMPLE = 2,
+	PROFILE_LOCATION = 4,
+	PROFILE_FUNCTION = 5,
+	PROFILE_STRING = 6,
+	PROFILE_TIME = 9,
+	PROFILE_DURATION = 10,
+	PROFILE_DEFAULT = 14,
+	TYPE_NAME = 1,
+	TYPE_UNIT = 2,
+	SAMPLE_LOCATION = 1,
+	SAMPLE_VALUE = 2,
+	LOCATION_ID = 1,
+	LOCATION_LINE = 4,
+	LINE_FUNCTION = 1,
+	FUNCTION_ID = 1,
+	FUNCTION_NAME = 2
+};
+
+/* The strings at the beginning of the table; the texts of the frames follow. */
+enum { STRING_EMPTY, STRING_COUNTED, STRING_COUNT, STRING_WEIGHED, STRING_UNIT, STRING_FRAMES };
+
+/* What is being written. */
+struct writing {
+	const struct fold *fold;
+	struct gzip gzip;
+	struct buf part; /* made, and not yet compressed */
+	struct buf *out;
+};
+
+/* Compresses what was made, once it is much. */
+static void
+check(struct writing *w)
+{
+	if (w->part.n < OUT_BLOCK)
+		return;
+	gzipput(&w->gzip, bufall(&w->part), w->out);
+	w->part.n = 0;
+	outcheck(w->out);
+}
+
+static void
+valuetype(struct buf *out, unsigned name, unsigned unit)
+{
+	size_t start = protoopen(out, PROFILE_SAMPLE_TYPE);
+
+	protouint(out, TYPE_NAME, name);
+	protouint(out, TYPE_UNIT, unit);
+	protoclose(out, start);
+}
+
+/* Writes a stack as a sample: its frames, the innermost first, and its two values. */
+static void
+sample(struct writing *w, uint32_t stack)
+{
+	const struct callstacks *s = &w->fold->stacks;
+	size_t start = protoopen(&w->part, PROFILE_SAMPLE);
+	size_t list = protoopen(&w->part, SAMPLE_LOCATION);
+
+	for (uint32_t i = stack; i != CALLSTACKS_EMPTY; i = s->p[i].outer)
+		protovarint(&w->part, (uint64_t)s->p[i].frame + 1);
+	protoclose(&w->part, list);
+	list = protoopen(&w->part, SAMPLE_VALUE);
+	protovarint(&w->part, s->p[stack].count);
+	protovarint(&w->part, foldweight(w->fold, stack));
+	protoclose(&w->part, list);
+	protoclose(&w->part, start);
+}
+
+/* Writes a frame: a function, and a place in it that samples can name, both of one number. */
+static void
+frame(struct buf *out, uint64_t id)
+{
+	size_t start = protoopen(out, PROFILE_LOCATION), line;
+
+	protouint(out, LOCATION_ID, id);
+	line = protoopen(out, LOCATION_LINE);
+	protouint(out, LINE_FUNCTION, id);
+	protoclose(out, line);
+	protoclose(out, start);
+	start = protoopen(out, PROFILE_FUNCTION);
+	protouint(out, FUNCTION_ID, id);
+	protouint(out, FUNCTION_NAME, STRING_FRAMES + id - 1);
+	protoclose(out, start);
+}
+
+/* Writes the strings, in the order of their numbers. */
+static void
+strings(struct writing *w)
+{
+	const struct fold *f = w->fold;
+	const char *own[STRING_FRAMES] = {
+		[STRING_EMPTY] = "",
+		[STRING_COUNTED] = f->what == FOLD_SAMPLES ? "samples" : "events",
+		[STRING_COUNT] = "count",
+		[STRING_WEIGHED] = f->what == FOLD_SAMPLES ? "cpu" : f->what == FOLD_CPU ? "wall" :
+		                                                                          "gpu",
+		[STRING_UNIT] = foldunit(f),
+	};
+
+	for (int i = 0; i < STRING_FRAMES; i++)
+		protobytes(&w->part, PROFILE_STRING, spanof(own[i]));
+	for (size_t i = 0; i < f->stacks.frames.used; i++) {
+		protobytes(&w->part, PROFILE_STRING, nameget(&f->stacks.frames, (uint32_t)i));
+		check(w);
+	}
+}
+
+/* Writes when the profile was made and how long it lasts. */
+static void
+times(struct buf *out, const struct fold *f)
+{
+	const struct extent *x = &f->extent;
+
+	if (f->dated)
+		protouint(out, PROFILE_TIME, (uint64_t)addsat(f->utc, x->first));
+	if (x->begun)
+		protouint(out, PROFILE_DURATION, (uint64_t)subsat(x->last, x->first));
+}
+
+void
+pprofwrite(const struct fold *f, struct buf *out)
+{
+	struct writing w = { .fold = f, .out = out };
+
+	gzipbegin(&w.gzip);
+	valuetype(&w.part, STRING_COUNTED, STRING_COUNT);
+	valuetype(&w.part, STRING_WEIGHED, STRING_UNIT);
+	for (size_t i = 1; i < f->stacks.count; i++) {
+		if (f->stacks.p[i].count > 0 || f->stacks.p[i].weight > 0)
+			sample(&w, (uint32_t)i);
+		check(&w);
+	}
+	for (size_t i = 0; i < f->stacks.frames.used; i++) {
+		frame(&w.part, i + 1);
+		check(&w);
+	}
+	strings(&w);
+	times(&w.part, f);
+	protouint(&w.part, PROFILE_DEFAULT, STRING_WEIGHED);
+	gzipput(&w.gzip, bufall(&w.part), out);
+	gzipend(&w.gzip, out);
+	free(w.part.p);
+}

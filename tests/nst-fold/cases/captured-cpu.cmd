@@ -1,0 +1,1 @@
+nst-fold --what cpu --captured captured.in.ndjson

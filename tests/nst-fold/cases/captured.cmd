@@ -1,0 +1,1 @@
+nst-fold captured.in.ndjson; nst-fold --captured captured.in.ndjson

@@ -1,0 +1,1 @@
+nst-fold --what cpu cpu.in.ndjson

@@ -1,0 +1,1 @@
+printf %s\\n "{\"ts\":9,\"dur\":1,\"type\":\"osrt\",\"name\":\"a\",\"pid\":1,\"tid\":1}" "{\"ts\":5,\"dur\":1,\"type\":\"osrt\",\"name\":\"a\",\"pid\":1,\"tid\":2}" "{\"ts\":5,\"dur\":1,\"type\":\"osrt\",\"name\":\"a\",\"pid\":1,\"tid\":1}" | nst-fold --what cpu

@@ -1,0 +1,1 @@
+nst-fold names.in.ndjson

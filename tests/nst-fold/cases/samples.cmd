@@ -1,0 +1,1 @@
+nst-fold --what samples samples.in.ndjson

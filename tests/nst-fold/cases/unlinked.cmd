@@ -1,0 +1,1 @@
+nst-fold unlinked.in.ndjson

@@ -1,0 +1,1 @@
+nst-fold --what gpus captured.in.ndjson
