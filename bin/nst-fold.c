@@ -2,7 +2,7 @@
 /* nst-fold: stacks of ranges, calls, kernels and samples, for flame graphs and pprof. */
 #include "cli.h"
 #include "fold/fold.h"
-#include "fold/lines.h"
+#include "fold/folded.h"
 #include "fold/pprof.h"
 #include "merged.h"
 #include "out.h"
@@ -62,7 +62,7 @@ main(int argc, char *argv[])
 	if ((status == DONE || fold.folded > 0) && pprof)
 		pprofwrite(&fold, &out);
 	else if (!pprof)
-		lineswrite(&fold, &out);
+		foldedwrite(&fold, &out);
 	mergedfree(&merged);
 	foldfree(&fold);
 	return outend(&out) ? status : FAILED;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "lines.h"
+#include "folded.h"
 #include "out.h"
 
 void
-lineswrite(const struct fold *f, struct buf *out)
+foldedwrite(const struct fold *f, struct buf *out)
 {
 	uint32_t *order = callstacksorder(&f->stacks);
 	size_t lengths[CALLSTACKS_DEEPEST + 1] = { 0 }; /* of the path up to each depth */
