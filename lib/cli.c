@@ -111,7 +111,8 @@ cliopt(int argc, char *argv[], const struct option *options)
 		break;
 	case '?':
 		end = strstr(usage, "\n\n");
-		fprintf(stderr, "%.*s", (int)(end ? end + 1 - usage : (ptrdiff_t)strlen(usage)), usage);
+		fprintf(stderr, "%.*s",
+		    (int)(end ? end + 1 - usage : (ptrdiff_t)strlen(usage)), usage);
 		exit(USAGE);
 	}
 	return opt;

@@ -10,6 +10,7 @@ enum status {
 	DONE = 0,   /* all work done */
 	FAILED = 1, /* input bad or incomplete, or output not written */
 	USAGE = 2,  /* wrong command line */
+	WORSE = 3,  /* a comparison went through, and one thing is worse than allowed */
 };
 
 /* Names the program for messages; a string that stays. */

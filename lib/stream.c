@@ -34,21 +34,19 @@ streamname(const char *path)
 }
 
 static void
-inputopen(struct input *in, const char *path)
+inputopen(struct input *in, int fd, const char *name, struct span begun)
 {
 	struct stat st;
 
 	*in = (struct input){
-		.lines = { .fd = STDIN_FILENO, .size = OUT_BLOCK },
-		.where.path = streamname(path),
+		.lines = { .fd = fd, .size = OUT_BLOCK },
+		.where.path = name,
 	};
-	if (path && strcmp(path, "-") != 0) {
-		in->lines.fd = open(path, O_RDONLY | O_CLOEXEC);
-		if (in->lines.fd < 0)
-			die("%s:", path);
-	}
-	outpipe(in->lines.fd);
-	in->pipe = fstat(in->lines.fd, &st) == 0 && S_ISFIFO(st.st_mode);
+	bufspan(&in->lines.block, begun);
+	if (begun.n > 0)
+		memset(bufroom(&in->lines.block, JSON_SLACK), 0, JSON_SLACK);
+	outpipe(fd);
+	in->pipe = fstat(fd, &st) == 0 && S_ISFIFO(st.st_mode);
 }
 
 /* Takes a header or end record. The last end is held back until the stages have finished. */
@@ -171,22 +169,35 @@ readlines(struct reading *r, struct input *in)
 }
 
 enum status
-streamrun(struct stage *first, const char *path, bool partial)
+streamfrom(struct stage *first, int fd, const char *name, struct span begun, bool partial)
 {
 	struct reading reading = { .first = first, .partial = partial };
 	enum status status;
 	struct input in;
 
-	inputopen(&in, path);
+	inputopen(&in, fd, name, begun);
 	outpipe(STDOUT_FILENO);
 	stagebegin(first);
 	status = readlines(&reading, &in);
 	if (status == DONE)
-		status = finish(&reading, in.where.path);
+		status = finish(&reading, name);
 	else
 		stop(&reading);
 	linesfree(&in.lines);
-	if (in.lines.fd != STDIN_FILENO)
-		close(in.lines.fd);
+	return status;
+}
+
+enum status
+streamrun(struct stage *first, const char *path, bool partial)
+{
+	bool named = path && strcmp(path, "-") != 0;
+	int fd = named ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
+	enum status status;
+
+	if (fd < 0)
+		die("%s:", path);
+	status = streamfrom(first, fd, streamname(path), (struct span){ NULL, 0 }, partial);
+	if (named)
+		close(fd);
 	return status;
 }

@@ -15,6 +15,11 @@
  * as far as it goes. The caller ends the output (outend). */
 enum status streamrun(struct stage *first, const char *path, bool partial);
 
+/* The same for an open descriptor, from which some bytes were read already, and which messages call
+ * by a name; the caller closes it. */
+enum status streamfrom(
+    struct stage *first, int fd, const char *name, struct span begun, bool partial);
+
 /* Says what is wrong with a line that is no record; for what is no stream at all, what to do with
  * it. */
 void streambad(const struct where *where, struct span line, const struct everror *error);

@@ -8,6 +8,7 @@
 others() {
 	case $1 in
 	chrome | perfetto) echo draw ;;
+	diff) echo sum ;;
 	import | mkreport) echo report ;;
 	dump) echo report import ;;
 	esac

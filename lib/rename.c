@@ -155,9 +155,8 @@ apply(struct renames *r, struct span name)
 	}
 }
 
-/* What a JSON string becomes. Valid until the next call. */
-static struct span
-renamed(struct renames *r, struct span quoted)
+struct span
+renamesname(struct renames *r, struct span quoted)
 {
 	struct buf scratch = { 0 }, json = { 0 };
 	size_t before;
@@ -201,7 +200,7 @@ setnames(struct renames *r, struct event *ev, enum event_key key, struct buf *va
 	value->n = 0;
 	jsonopen(&j, ev->value[key].p, ev->stack);
 	while (jsonitem(&j, &item) > 0) {
-		struct span other = jsonisstring(item) ? renamed(r, item) : item;
+		struct span other = jsonisstring(item) ? renamesname(r, item) : item;
 
 		bufchar(value, value->n == 0 ? '[' : ',');
 		bufspan(value, other);
@@ -227,7 +226,7 @@ setlaunch(struct renames *r, struct event *ev)
 	jsonopen(&j, ev->value[KEY_LAUNCH].p, ev->stack);
 	while (jsonnext(&j, &key, &item) > 0) {
 		bool name = spanis(key, "name") && jsonisstring(item);
-		struct span other = name ? renamed(r, item) : item;
+		struct span other = name ? renamesname(r, item) : item;
 
 		bufstr(value, value->n == 0 ? "{\"" : ",\"");
 		bufspan(value, key);
@@ -246,7 +245,7 @@ renamesevent(struct renames *r, struct event *ev)
 	struct span name;
 
 	if (evhas(ev, KEY_NAME)) {
-		name = renamed(r, ev->value[KEY_NAME]);
+		name = renamesname(r, ev->value[KEY_NAME]);
 		if (!spansame(name, ev->value[KEY_NAME])) {
 			r->name.n = 0;
 			bufspan(&r->name, name);

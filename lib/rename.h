@@ -21,6 +21,9 @@ struct renames {
  * named in the message. */
 void renamesadd(struct renames *r, const char *option, const char *rule);
 
+/* What a name, a JSON string, becomes. Valid until the next call. */
+struct span renamesname(struct renames *r, struct span quoted);
+
 /* Renames an event: its name, that of its launch, and those of the ranges around that. */
 void renamesevent(struct renames *r, struct event *ev);
 

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: MIT */
+/* nst-diff: what changed between two runs. */
+#include <stdlib.h>
+
+#include "cli.h"
+#include "diff/diff.h"
+#include "diff/intake.h"
+#include "diff/show.h"
+#include "out.h"
+
+static const char usage[] =
+    "usage: nst-diff [--by LIST] [--type LIST] [--rename RULE] [--over run] [--skip N]\n"
+    "                [--min-share PERCENT] [--top N] [--gate PERCENT]\n"
+    "                [--tsv | --json | --markdown] [--partial]\n"
+    "                OLD NEW | --old FILE ... --new FILE ...\n";
+
+enum {
+	OPT_BY = OPT_OWN,
+	OPT_TYPE,
+	OPT_RENAME,
+	OPT_OVER,
+	OPT_SKIP,
+	OPT_MIN_SHARE,
+	OPT_TOP,
+	OPT_GATE,
+	OPT_TSV,
+	OPT_JSON,
+	OPT_MARKDOWN,
+	OPT_PARTIAL,
+	OPT_OLD,
+	OPT_NEW
+};
+
+static const struct option options[] = {
+	{ "by", required_argument, NULL, OPT_BY },
+	{ "type", required_argument, NULL, OPT_TYPE },
+	{ "rename", required_argument, NULL, OPT_RENAME },
+	{ "over", required_argument, NULL, OPT_OVER },
+	{ "skip", required_argument, NULL, OPT_SKIP },
+	{ "min-share", required_argument, NULL, OPT_MIN_SHARE },
+	{ "top", required_argument, NULL, OPT_TOP },
+	{ "gate", required_argument, NULL, OPT_GATE },
+	{ "tsv", no_argument, NULL, OPT_TSV },
+	{ "json", no_argument, NULL, OPT_JSON },
+	{ "markdown", no_argument, NULL, OPT_MARKDOWN },
+	{ "partial", no_argument, NULL, OPT_PARTIAL },
+	{ "old", required_argument, NULL, OPT_OLD },
+	{ "new", required_argument, NULL, OPT_NEW },
+	CLI_OPTIONS
+};
+
+/* A group must have so much of its type's time for the gate to look at it, unless --min-share says
+ * otherwise: what hardly takes time differs by chance. */
+#define GATE_LEAST 0.01
+
+/* What was asked for. */
+struct asked {
+	struct ledger ledger;
+	struct diffask diff;
+	bool renamed, minshare, gated, partial;
+	double gate;
+	size_t top;
+	enum showform form;
+	struct {
+		const char *path;
+		enum side side;
+	} *files;
+	size_t count;
+};
+
+static void
+addby(void *arg, const char *name, size_t n)
+{
+	ledgerby(arg, "by", (struct span){ name, n });
+}
+
+static void
+addtype(void *arg, const char *name, size_t n)
+{
+	ledgertype(arg, (struct span){ name, n });
+}
+
+static void
+addfile(struct asked *a, const char *path, enum side side)
+{
+	a->files = xreallocarray(a->files, a->count + 1, sizeof(*a->files));
+	a->files[a->count].path = path;
+	a->files[a->count++].side = side;
+}
+
+/* Takes an option about what is compared. */
+static void
+take(struct asked *a, int opt)
+{
+	switch (opt) {
+	case OPT_BY:
+		clilist("by", optarg, addby, &a->ledger);
+		break;
+	case OPT_TYPE:
+		clilist("type", optarg, addtype, &a->ledger);
+		break;
+	case OPT_RENAME:
+		a->renamed = true;
+		if (strcmp(optarg, "none") != 0)
+			renamesadd(&a->ledger.renames, "rename", optarg);
+		break;
+	case OPT_OVER:
+		if (strcmp(optarg, "run") != 0)
+			dieusage("--over: '%s' is not run", optarg);
+		a->diff.runs = true;
+		break;
+	case OPT_SKIP:
+		a->diff.skip = (size_t)clinumber("skip", optarg, 1, INT64_MAX);
+		break;
+	case OPT_MIN_SHARE:
+		a->diff.minshare = clipercent("min-share", optarg);
+		a->minshare = true;
+		break;
+	case OPT_OLD:
+	case OPT_NEW:
+		addfile(a, optarg, opt == OPT_OLD ? SIDE_OLD : SIDE_NEW);
+	}
+}
+
+/* Takes an option about what is written. */
+static void
+takeform(struct asked *a, int opt)
+{
+	switch (opt) {
+	case OPT_TOP:
+		a->top = (size_t)clinumber("top", optarg, 1, INT64_MAX);
+		break;
+	case OPT_GATE:
+		a->gate = clipercent("gate", optarg);
+		a->gated = true;
+		break;
+	case OPT_TSV:
+	case OPT_JSON:
+	case OPT_MARKDOWN:
+		if (a->form != SHOW_TEXT)
+			dieusage("--tsv, --json and --markdown: only one of them");
+		a->form = opt == OPT_TSV ? SHOW_TSV :
+		    opt == OPT_JSON      ? SHOW_JSON :
+		                           SHOW_MARKDOWN;
+		break;
+	case OPT_PARTIAL:
+		a->partial = true;
+		break;
+	default:
+		take(a, opt);
+	}
+}
+
+/* Puts the name of the side before each further file behind --old and --new: a pattern of the shell
+ * names several. The caller frees it. */
+static char **
+spread(int *argc, char *argv[])
+{
+	char **all = xzalloc(2 * (size_t)*argc + 1, sizeof(*all)), *side = NULL;
+	int count = 0;
+
+	for (int i = 0; i < *argc; i++) {
+		bool option = argv[i][0] == '-' && argv[i][1] != '\0';
+
+		if (option && strcmp(argv[i], "--") == 0) {
+			while (i < *argc)
+				all[count++] = argv[i++];
+			break;
+		}
+		if (option)
+			side = NULL;
+		if (side && all[count - 1] != side)
+			all[count++] = side;
+		all[count++] = argv[i];
+		if (strcmp(argv[i], "--old") == 0 || strcmp(argv[i], "--new") == 0)
+			side = argv[i];
+	}
+	*argc = count;
+	return all;
+}
+
+/* Takes the files behind the options, and checks that each side has one. */
+static void
+takefiles(struct asked *a, int argc, char *argv[])
+{
+	bool has[SIDE_COUNT] = { false };
+
+	if (a->count > 0 && optind < argc)
+		dieusage("'%s' is of no side: --old and --new are given", argv[optind]);
+	if (a->count == 0 && argc - optind != 2)
+		dieusage("two files are compared, OLD and NEW: or --old FILE ... --new FILE ...");
+	if (a->count == 0) {
+		addfile(a, argv[optind], SIDE_OLD);
+		addfile(a, argv[optind + 1], SIDE_NEW);
+	}
+	for (size_t i = 0; i < a->count; i++)
+		has[a->files[i].side] = true;
+	if (!has[SIDE_OLD] || !has[SIDE_NEW])
+		dieusage("--%s: no file is given", has[SIDE_OLD] ? "new" : "old");
+}
+
+/* Says what the table does not tell by itself. */
+static void
+say(const struct asked *a, const struct diff *d)
+{
+	ledgerunseen(&a->ledger);
+	if (d->stepless > 0)
+		warn("events that belong to no step, and are left out: %llu; --over run counts "
+		     "them", (unsigned long long)d->stepless);
+	if (d->small > 0)
+		warn("groups with less than %g%% of the time of their type, left out: %zu",
+		    a->diff.minshare * 100, d->small);
+	if (d->count == 0)
+		warn("no event that counts has a duration: there is nothing to compare");
+}
+
+/* Whether nothing is worse than the gate lets pass; says what is. */
+static bool
+passes(const struct asked *a, const struct diff *d)
+{
+	double least = a->minshare ? a->diff.minshare : GATE_LEAST;
+	size_t worst = 0, small, found = diffworse(d, a->gate, least, &worst, &small);
+	struct span name;
+	uint32_t group;
+
+	if (small > 0)
+		warn("--gate: groups with less than %g%% of the time of their type, not looked at: "
+		     "%zu", least * 100, small);
+	if (found == 0)
+		return true;
+	group = d->rows[worst].group;
+	name = ledgervalue(&a->ledger, group, a->ledger.keycount - 1);
+	warn("--gate: groups worse by more than %g%%: %zu; the worst is %.*s", a->gate * 100, found,
+	    (int)name.n, name.p);
+	return false;
+}
+
+int
+main(int argc, char *argv[])
+{
+	struct asked asked = { 0 };
+	enum status status = DONE;
+	struct buf out = { 0 };
+	struct diff diff;
+	char **args;
+	int opt;
+
+	cliinit("nst-diff", usage);
+	args = spread(&argc, argv);
+	while ((opt = cliopt(argc, args, options)) != -1)
+		takeform(&asked, opt);
+	takefiles(&asked, argc, args);
+	if (asked.ledger.keycount == 0) {
+		addby(&asked.ledger, "type", 4);
+		addby(&asked.ledger, "name", 4);
+	}
+	if (!asked.renamed)
+		renamesadd(&asked.ledger.renames, "rename", "pytorch");
+
+	for (size_t i = 0; i < asked.count && status == DONE; i++)
+		status = intakerun(
+		    &asked.ledger, asked.files[i].path, asked.files[i].side, asked.partial);
+	if (status == DONE) {
+		diffmake(&diff, &asked.ledger, &asked.diff);
+		showdiff(&diff, asked.form, asked.top, &out);
+		say(&asked, &diff);
+		if (asked.gated && !passes(&asked, &diff))
+			status = WORSE;
+		difffree(&diff);
+	}
+	ledgerfree(&asked.ledger);
+	free(asked.files);
+	free(args);
+	return outend(&out) ? status : FAILED;
+}

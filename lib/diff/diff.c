@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stdlib.h>
+
+#include "diff.h"
+#include "err.h"
+
+/* Runs of each side from which on they are the samples, even where there are steps: with fewer no
+ * interval is sure enough. */
+enum { RUNS_ENOUGH = 4 };
+
+/* Where the values of parts go while groups are compared. */
+struct sampling {
+	size_t *place;             /* for each part its sample */
+	double *share;             /* and what its total is divided by */
+	size_t count[SIDE_COUNT];  /* samples */
+	double *value[SIDE_COUNT]; /* of the group at hand */
+};
+
+/* Whether a part counts. */
+static bool
+counts(const struct diff *d, const struct ledgerpart *part)
+{
+	return !d->stepped || (part->stepped && !part->skipped);
+}
+
+/* Finds what units and samples are, and how many. */
+static void
+survey(struct diff *d)
+{
+	const struct ledger *l = d->ledger;
+
+	for (size_t i = 0; i < l->runcount; i++) {
+		d->runs[l->runs[i].side]++;
+		if (d->stepped)
+			d->stepless += l->runs[i].stepless;
+	}
+	for (size_t i = 0; d->stepped && i < l->partcount; i++)
+		if (counts(d, &l->parts[i]))
+			d->units[l->runs[l->parts[i].run].side]++;
+	for (int side = 0; side < SIDE_COUNT; side++) {
+		if (!d->stepped)
+			d->units[side] = d->runs[side];
+		if (d->units[side] == 0)
+			die("--skip %zu leaves no step of a run", d->ask.skip);
+	}
+	d->bysteps = d->stepped &&
+	    (d->runs[SIDE_OLD] < RUNS_ENOUGH || d->runs[SIDE_NEW] < RUNS_ENOUGH);
+}
+
+/* Gives each part its sample: a step one of its own, or all parts of a run one. */
+static void
+sample(const struct diff *d, struct sampling *s)
+{
+	const struct ledger *l = d->ledger;
+	size_t *ofrun = xzalloc(l->runcount + 1, sizeof(*ofrun));
+	size_t *steps = xzalloc(l->runcount + 1, sizeof(*steps));
+
+	s->place = xzalloc(l->partcount + 1, sizeof(*s->place));
+	s->share = xzalloc(l->partcount + 1, sizeof(*s->share));
+	for (size_t i = 0; i < l->partcount; i++)
+		steps[l->parts[i].run] += counts(d, &l->parts[i]);
+	for (size_t i = 0; i < l->runcount; i++)
+		if (!d->bysteps && (!d->stepped || steps[i] > 0))
+			ofrun[i] = s->count[l->runs[i].side]++;
+	for (size_t i = 0; i < l->partcount; i++) {
+		uint32_t run = l->parts[i].run;
+
+		if (!counts(d, &l->parts[i]))
+			continue;
+		s->place[i] = d->bysteps ? s->count[l->runs[run].side]++ : ofrun[run];
+		s->share[i] = d->stepped && !d->bysteps ? (double)steps[run] : 1;
+	}
+	for (int side = 0; side < SIDE_COUNT; side++)
+		s->value[side] = xzalloc(s->count[side] + 1, sizeof(double));
+	free(ofrun);
+	free(steps);
+}
+
+static int
+bygroup(const void *a, const void *b)
+{
+	const struct ledgercell *x = a, *y = b;
+
+	if (x->group != y->group)
+		return x->group < y->group ? -1 : 1;
+	return (x->part > y->part) - (x->part < y->part);
+}
+
+/* The number of a group's type. */
+static uint32_t
+grouptype(struct diff *d, uint32_t group)
+{
+	const struct ledger *l = d->ledger;
+	struct span value = { "", 0 };
+	uint32_t type;
+	size_t before = d->typeroom;
+
+	for (size_t i = 0; i < l->keycount; i++)
+		if (l->keys[i]->key == KEY_TYPE)
+			value = ledgervalue(l, group, i);
+	type = nameput(&d->types, value);
+	GROW(d->typetotal, d->typeroom, (size_t)type + 1);
+	for (size_t i = before; i < d->typeroom; i++)
+		d->typetotal[i][SIDE_OLD] = d->typetotal[i][SIDE_NEW] = 0;
+	return type;
+}
+
+/* What kind of change a row is. */
+static enum change
+judge(const struct diff *d, const struct diffrow *row)
+{
+	if (row->count[SIDE_OLD] == 0)
+		return CHANGE_NEW;
+	if (row->count[SIDE_NEW] == 0)
+		return CHANGE_GONE;
+	if (row->delta == 0 && (wide)row->count[SIDE_OLD] * (wide)d->units[SIDE_NEW] ==
+	        (wide)row->count[SIDE_NEW] * (wide)d->units[SIDE_OLD])
+		return CHANGE_EQUAL;
+	if (!d->known)
+		return CHANGE_UNKNOWN;
+	if (row->shift.low <= 1 && row->shift.high >= 1)
+		return CHANGE_NONE;
+	if (d->plan.confidence < SHIFT_SURE)
+		return CHANGE_FEW;
+	return row->shift.low > 1 ? CHANGE_SLOWER : CHANGE_FASTER;
+}
+
+/* Adds up the cells of a group, count of them; false when none of them counts. */
+static bool
+compare(struct diff *d, struct sampling *s, const struct ledgercell *cells, size_t count,
+    struct diffrow *row)
+{
+	const struct ledger *l = d->ledger;
+	bool any = false;
+
+	*row = (struct diffrow){ .group = cells->group };
+	for (int side = 0; side < SIDE_COUNT; side++)
+		for (size_t i = 0; i < s->count[side]; i++)
+			s->value[side][i] = 0;
+	for (size_t i = 0; i < count; i++) {
+		uint32_t part = cells[i].part;
+		enum side side = l->runs[l->parts[part].run].side;
+
+		if (!counts(d, &l->parts[part]))
+			continue;
+		any = true;
+		row->count[side] += cells[i].count;
+		row->total[side] += cells[i].total;
+		s->value[side][s->place[part]] += (double)cells[i].total / s->share[part];
+	}
+	row->delta = row->total[SIDE_NEW] * (wide)d->units[SIDE_OLD] -
+	    row->total[SIDE_OLD] * (wide)d->units[SIDE_NEW];
+	if (any && d->known)
+		row->shift = shiftof(&d->plan, s->value[SIDE_OLD], s->value[SIDE_NEW]);
+	row->change = judge(d, row);
+	return any;
+}
+
+/* Makes the rows of all groups, in the order of their cells. */
+static void
+tabulate(struct diff *d, struct sampling *s, struct ledgercell *cells, size_t count)
+{
+	size_t end;
+
+	qsort(cells, count, sizeof(*cells), bygroup);
+	d->rows = xzalloc(d->ledger->groups.used + 1, sizeof(*d->rows));
+	for (size_t i = 0; i < count; i = end) {
+		struct diffrow *row = &d->rows[d->count];
+
+		for (end = i; end < count && cells[end].group == cells[i].group;)
+			end++;
+		if (!compare(d, s, cells + i, end - i, row))
+			continue;
+		row->type = grouptype(d, row->group);
+		for (int side = 0; side < SIDE_COUNT; side++)
+			d->typetotal[row->type][side] += row->total[side];
+		d->count++;
+	}
+}
+
+static wide
+magnitude(wide v)
+{
+	return v < 0 ? -v : v;
+}
+
+static int
+bychange(const void *a, const void *b, void *arg)
+{
+	const struct diffrow *x = a, *y = b;
+	const struct diff *d = arg;
+	struct span p = nameget(&d->ledger->groups, x->group);
+	struct span q = nameget(&d->ledger->groups, y->group);
+	wide one = x->total[SIDE_OLD] + x->total[SIDE_NEW];
+	wide other = y->total[SIDE_OLD] + y->total[SIDE_NEW];
+	int order;
+
+	if (magnitude(x->delta) != magnitude(y->delta))
+		return magnitude(x->delta) > magnitude(y->delta) ? -1 : 1;
+	if (one != other)
+		return one > other ? -1 : 1;
+	order = memcmp(p.p, q.p, p.n < q.n ? p.n : q.n);
+	return order ? order : (p.n > q.n) - (p.n < q.n);
+}
+
+/* Whether a row has a share of its type's total, on either side. */
+static bool
+large(const struct diff *d, const struct diffrow *row, double share)
+{
+	const wide *all = d->typetotal[row->type];
+
+	for (int side = 0; side < SIDE_COUNT; side++)
+		if ((double)row->total[side] >= share * (double)all[side] && all[side] > 0)
+			return true;
+	return share <= 0;
+}
+
+/* Takes away the rows that are too small. */
+static void
+cull(struct diff *d)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < d->count; i++)
+		if (large(d, &d->rows[i], d->ask.minshare))
+			d->rows[kept++] = d->rows[i];
+	d->small = d->count - kept;
+	d->count = kept;
+}
+
+void
+diffmake(struct diff *d, struct ledger *l, const struct diffask *ask)
+{
+	struct sampling s = { 0 };
+
+	*d = (struct diff){ .ledger = l, .ask = *ask };
+	d->stepped = !ask->runs && ledgerstepped(l);
+	if (ask->skip > 0 && !d->stepped)
+		die("--skip: not all runs have steps: nst-step gives events the step they are in");
+	ledgerskip(l, ask->skip);
+	survey(d);
+	sample(d, &s);
+	d->known = s.count[SIDE_OLD] > 1 && s.count[SIDE_NEW] > 1;
+	if (d->known)
+		d->plan = shiftplan(s.count[SIDE_OLD], s.count[SIDE_NEW]);
+	tabulate(d, &s, l->cells, l->cellcount);
+	cull(d);
+	qsort_r(d->rows, d->count, sizeof(*d->rows), bychange, d);
+	free(s.place);
+	free(s.share);
+	for (int side = 0; side < SIDE_COUNT; side++)
+		free(s.value[side]);
+}
+
+double
+diffratio(const struct diff *d, const struct diffrow *row)
+{
+	wide old = row->total[SIDE_OLD] * (wide)d->units[SIDE_NEW];
+
+	return old > 0 ? widedouble(row->total[SIDE_NEW] * (wide)d->units[SIDE_OLD], old) : -1;
+}
+
+/* By which share a row is worse; nothing where that is not seen. */
+static double
+worse(const struct diff *d, const struct diffrow *row)
+{
+	const wide *all = d->typetotal[row->type];
+	double ratio = diffratio(d, row);
+
+	if (row->change == CHANGE_NEW || ratio < 0) {
+		if (row->total[SIDE_NEW] == 0)
+			return 0;
+		if (all[SIDE_OLD] == 0)
+			return INFINITY;
+		return (double)row->total[SIDE_NEW] / (double)d->units[SIDE_NEW] /
+		    ((double)all[SIDE_OLD] / (double)d->units[SIDE_OLD]);
+	}
+	if (d->known && d->plan.confidence >= SHIFT_SURE)
+		ratio = row->shift.low;
+	return ratio - 1;
+}
+
+size_t
+diffworse(const struct diff *d, double share, double least, size_t *worst, size_t *small)
+{
+	double most = 0;
+	size_t found = 0;
+
+	*small = 0;
+	for (size_t i = 0; i < d->count; i++) {
+		double by = worse(d, &d->rows[i]);
+
+		if (!large(d, &d->rows[i], least)) {
+			++*small;
+			continue;
+		}
+		if (by <= share)
+			continue;
+		if (found++ == 0 || by > most) {
+			most = by;
+			*worst = i;
+		}
+	}
+	return found;
+}
+
+const char *
+diffname(enum change change)
+{
+	static const char *const names[CHANGE_COUNT] = {
+		[CHANGE_EQUAL] = "equal",
+		[CHANGE_NEW] = "new",
+		[CHANGE_GONE] = "gone",
+		[CHANGE_FASTER] = "faster",
+		[CHANGE_SLOWER] = "slower",
+		[CHANGE_NONE] = "no change seen",
+		[CHANGE_FEW] = "too few samples",
+		[CHANGE_UNKNOWN] = "noise unknown",
+	};
+
+	return names[change];
+}
+
+void
+difffree(struct diff *d)
+{
+	namesfree(&d->types);
+	free(d->typetotal);
+	free(d->rows);
+}

@@ -1,0 +1,1 @@
+nst-diff --by name,name old.in.ndjson new.in.ndjson

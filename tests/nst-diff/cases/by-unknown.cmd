@@ -1,0 +1,1 @@
+nst-diff --by typo,name old.in.ndjson new.in.ndjson

@@ -1,0 +1,1 @@
+nst-diff --tsv --json old.in.ndjson new.in.ndjson

@@ -1,0 +1,1 @@
+nst-diff --json old.in.ndjson new.in.ndjson

@@ -1,0 +1,1 @@
+nst-diff --markdown --type kernel old.in.ndjson new.in.ndjson

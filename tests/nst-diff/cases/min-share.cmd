@@ -1,0 +1,1 @@
+nst-diff --tsv --min-share 20% old.in.ndjson new.in.ndjson

@@ -1,0 +1,1 @@
+nst-diff --type jit old.in.ndjson new.in.ndjson

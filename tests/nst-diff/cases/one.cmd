@@ -1,0 +1,1 @@
+nst-diff old.in.ndjson

@@ -1,0 +1,1 @@
+nst-diff --over step old.in.ndjson new.in.ndjson

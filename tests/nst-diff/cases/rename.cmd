@@ -1,0 +1,1 @@
+nst-diff --json --rename s/gemm/mm/ --rename nccl --type gpu old.in.ndjson new.in.ndjson

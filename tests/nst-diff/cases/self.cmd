@@ -1,0 +1,1 @@
+nst-diff --json old.in.ndjson old.in.ndjson

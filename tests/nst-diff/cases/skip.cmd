@@ -1,0 +1,1 @@
+nst-diff --skip 1 old.in.ndjson new.in.ndjson

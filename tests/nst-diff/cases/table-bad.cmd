@@ -1,0 +1,1 @@
+nst-diff table-bad.in.json new.in.ndjson

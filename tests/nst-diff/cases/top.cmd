@@ -1,0 +1,1 @@
+nst-diff --top 2 old.in.ndjson new.in.ndjson

@@ -1,0 +1,1 @@
+sed \$d new.in.ndjson | nst-diff old.in.ndjson -

@@ -1,0 +1,1 @@
+nst-diff --tsv old.in.ndjson new.in.ndjson

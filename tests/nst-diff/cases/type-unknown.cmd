@@ -1,0 +1,1 @@
+nst-diff --tsv --type kernle,osrt old.in.ndjson new.in.ndjson

@@ -1,0 +1,1 @@
+nst-diff --json --type mine,osrt old.in.ndjson new.in.ndjson
