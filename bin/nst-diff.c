@@ -4,7 +4,7 @@
 
 #include "cli.h"
 #include "diff/diff.h"
-#include "diff/intake.h"
+#include "diff/gather.h"
 #include "diff/show.h"
 #include "out.h"
 
@@ -258,7 +258,7 @@ main(int argc, char *argv[])
 		renamesadd(&asked.ledger.renames, "rename", "pytorch");
 
 	for (size_t i = 0; i < asked.count && status == DONE; i++)
-		status = intakerun(
+		status = gatherrun(
 		    &asked.ledger, asked.files[i].path, asked.files[i].side, asked.partial);
 	if (status == DONE) {
 		diffmake(&diff, &asked.ledger, &asked.diff);

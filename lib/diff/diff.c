@@ -119,11 +119,11 @@ judge(const struct diff *d, const struct diffrow *row)
 		return CHANGE_EQUAL;
 	if (!d->known)
 		return CHANGE_UNKNOWN;
-	if (row->shift.low <= 1 && row->shift.high >= 1)
+	if (row->factor.low <= 1 && row->factor.high >= 1)
 		return CHANGE_NONE;
-	if (d->plan.confidence < SHIFT_SURE)
+	if (d->plan.confidence < FACTOR_SURE)
 		return CHANGE_FEW;
-	return row->shift.low > 1 ? CHANGE_SLOWER : CHANGE_FASTER;
+	return row->factor.low > 1 ? CHANGE_SLOWER : CHANGE_FASTER;
 }
 
 /* Adds up the cells of a group, count of them; false when none of them counts. */
@@ -152,7 +152,7 @@ compare(struct diff *d, struct sampling *s, const struct ledgercell *cells, size
 	row->delta = row->total[SIDE_NEW] * (wide)d->units[SIDE_OLD] -
 	    row->total[SIDE_OLD] * (wide)d->units[SIDE_NEW];
 	if (any && d->known)
-		row->shift = shiftof(&d->plan, s->value[SIDE_OLD], s->value[SIDE_NEW]);
+		row->factor = factorof(&d->plan, s->value[SIDE_OLD], s->value[SIDE_NEW]);
 	row->change = judge(d, row);
 	return any;
 }
@@ -243,7 +243,7 @@ diffmake(struct diff *d, struct ledger *l, const struct diffask *ask)
 	sample(d, &s);
 	d->known = s.count[SIDE_OLD] > 1 && s.count[SIDE_NEW] > 1;
 	if (d->known)
-		d->plan = shiftplan(s.count[SIDE_OLD], s.count[SIDE_NEW]);
+		d->plan = factorplan(s.count[SIDE_OLD], s.count[SIDE_NEW]);
 	tabulate(d, &s, l->cells, l->cellcount);
 	cull(d);
 	qsort_r(d->rows, d->count, sizeof(*d->rows), bychange, d);
@@ -276,8 +276,8 @@ worse(const struct diff *d, const struct diffrow *row)
 		return (double)row->total[SIDE_NEW] / (double)d->units[SIDE_NEW] /
 		    ((double)all[SIDE_OLD] / (double)d->units[SIDE_OLD]);
 	}
-	if (d->known && d->plan.confidence >= SHIFT_SURE)
-		ratio = row->shift.low;
+	if (d->known && d->plan.confidence >= FACTOR_SURE)
+		ratio = row->factor.low;
 	return ratio - 1;
 }
 

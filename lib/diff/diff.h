@@ -4,7 +4,7 @@
 #define NST_DIFF_H
 
 #include "ledger.h"
-#include "shift.h"
+#include "factor.h"
 
 enum change {
 	CHANGE_EQUAL,
@@ -25,7 +25,7 @@ struct diffrow {
 	uint64_t count[SIDE_COUNT];
 	wide total[SIDE_COUNT]; /* ns */
 	wide delta;             /* of the totals of one unit, ns times the units of both sides */
-	struct shift shift;     /* where samples are known */
+	struct factor factor;     /* where samples are known */
 };
 
 /* What is asked; zero is the usual. */
@@ -44,7 +44,7 @@ struct diff {
 	uint64_t units[SIDE_COUNT];
 	size_t runs[SIDE_COUNT];
 	uint64_t stepless;         /* events left out, since they are in no step */
-	struct shiftplan plan;     /* if samples are known */
+	struct factorplan plan;     /* if samples are known */
 	struct names types;        /* values of the key type; the empty one where nobody asked */
 	wide (*typetotal)[SIDE_COUNT];
 	size_t typeroom;

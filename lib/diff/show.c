@@ -14,7 +14,7 @@ enum column {
 	COLUMN_RATIO,
 	COLUMN_LOW,
 	COLUMN_HIGH,
-	COLUMN_SHIFT,
+	COLUMN_FACTOR,
 	COLUMN_TOTAL_OLD,
 	COLUMN_TOTAL_NEW,
 	COLUMN_COUNT_OLD,
@@ -30,7 +30,7 @@ static const char *const titles[COLUMNS] = {
 	[COLUMN_RATIO] = "ratio",
 	[COLUMN_LOW] = "low",
 	[COLUMN_HIGH] = "high",
-	[COLUMN_SHIFT] = "shift",
+	[COLUMN_FACTOR] = "factor",
 	[COLUMN_TOTAL_OLD] = "total_old",
 	[COLUMN_TOTAL_NEW] = "total_new",
 	[COLUMN_COUNT_OLD] = "count_old",
@@ -62,7 +62,7 @@ shown(const struct showing *s, int column)
 		return true;
 	if (column == COLUMN_LOW || column == COLUMN_HIGH)
 		return s->diff->known;
-	return column != COLUMN_SHIFT;
+	return column != COLUMN_FACTOR;
 }
 
 /* Writes a time of number / by, ns. */
@@ -89,12 +89,12 @@ putfactor(struct showing *s, double factor)
 }
 
 static void
-putshift(struct showing *s, const struct diffrow *row, int column)
+putinterval(struct showing *s, const struct diffrow *row, int column)
 {
 	if (s->diff->known)
-		putfactor(s, column == COLUMN_LOW ? row->shift.low :
-		        column == COLUMN_HIGH     ? row->shift.high :
-		                                    row->shift.middle);
+		putfactor(s, column == COLUMN_LOW ? row->factor.low :
+		        column == COLUMN_HIGH     ? row->factor.high :
+		                                    row->factor.middle);
 }
 
 /* Writes the total, count or mean of a side. */
@@ -135,8 +135,8 @@ cell(struct showing *s, const struct diffrow *row, int column)
 		break;
 	case COLUMN_LOW:
 	case COLUMN_HIGH:
-	case COLUMN_SHIFT:
-		putshift(s, row, column);
+	case COLUMN_FACTOR:
+		putinterval(s, row, column);
 		break;
 	default:
 		putside(s, row, column);
@@ -278,7 +278,7 @@ foot(struct showing *s)
 	bufprintf(out, "low and high: the factor lies between them with %.1f %%; samples are %s, "
 	    "%zu old and %zu new\n",
 	    d->plan.confidence * 100, d->bysteps ? "steps" : "runs", d->plan.old, d->plan.new);
-	if (d->plan.confidence < SHIFT_SURE)
+	if (d->plan.confidence < FACTOR_SURE)
 		bufstr(out, "too few samples: for 95 % it takes four a side\n");
 	if (d->bysteps && (d->runs[SIDE_OLD] == 1 || d->runs[SIDE_NEW] == 1))
 		bufstr(out, "one run a side does not tell how much runs differ by themselves\n");

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* nst-dump and nst-link in a pipe: a profile as a stream. */
-#ifndef NST_PIPELINE_H
-#define NST_PIPELINE_H
+#ifndef NST_FEEDER_H
+#define NST_FEEDER_H
 
 #include <sys/types.h>
 
 #include "err.h"
 
-struct pipeline {
+struct feeder {
 	pid_t pids[2];
 };
 
 /* Starts the programs that lie beside this one; returns the descriptor to read their stream from,
  * which the caller closes. Ends the program when that fails. */
-int pipelinestart(struct pipeline *p, const char *path);
+int feederstart(struct feeder *p, const char *path);
 
 /* Waits for them. FAILED when one of them failed, which it said, or was killed, which this says. */
-enum status pipelineend(const struct pipeline *p, const char *path);
+enum status feederend(const struct feeder *p, const char *path);
 
 #endif

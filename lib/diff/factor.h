@@ -5,16 +5,16 @@
  * Lehmann, on a scale of logarithms; how far from the ends the interval begins is what the
  * statistic of Mann and Whitney says.
  */
-#ifndef NST_SHIFT_H
-#define NST_SHIFT_H
+#ifndef NST_FACTOR_H
+#define NST_FACTOR_H
 
 #include <stddef.h>
 
 /* How sure an interval should be. */
-#define SHIFT_SURE 0.95
+#define FACTOR_SURE 0.95
 
 /* What holds for all samples of two sizes. */
-struct shiftplan {
+struct factorplan {
 	size_t old, new;   /* values of each */
 	size_t cut;        /* ratios left out at each end */
 	double confidence; /* that the interval holds the factor; less than asked for where there
@@ -22,16 +22,16 @@ struct shiftplan {
 };
 
 /* From the least to the greatest factor; the middle is the estimate. */
-struct shift {
+struct factor {
 	double low, middle, high;
 };
 
 /* Plans for two sizes, at least 1 each. Exact up to 50 values each, else by the normal
  * distribution. */
-struct shiftplan shiftplan(size_t old, size_t new);
+struct factorplan factorplan(size_t old, size_t new);
 
 /* The factor from the old values to the new ones, none negative; both come into another order. Of
  * no time to no time it is 1, and of none to some infinite. */
-struct shift shiftof(const struct shiftplan *plan, double *old, double *new);
+struct factor factorof(const struct factorplan *plan, double *old, double *new);
 
 #endif

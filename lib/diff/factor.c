@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "mem.h"
-#include "shift.h"
+#include "factor.h"
 
 /* Values of each side up to which the distribution is counted out. */
 enum { EXACT = 50 };
@@ -43,13 +43,13 @@ distribution(size_t m, size_t n)
 
 /* The exact plan: as much is cut as leaves the interval sure enough, or nothing. */
 static void
-count(struct shiftplan *plan)
+count(struct factorplan *plan)
 {
 	double *p = distribution(plan->old, plan->new);
 	double below = 0; /* the probability of less than the cut */
 	size_t most = plan->old * plan->new / 2;
 
-	while (plan->cut < most && 2 * (below + p[plan->cut]) <= 1 - SHIFT_SURE)
+	while (plan->cut < most && 2 * (below + p[plan->cut]) <= 1 - FACTOR_SURE)
 		below += p[plan->cut++];
 	/* the interval begins at the ratio whose number is the cut */
 	if (plan->cut == 0)
@@ -60,17 +60,17 @@ count(struct shiftplan *plan)
 	free(p);
 }
 
-struct shiftplan
-shiftplan(size_t old, size_t new)
+struct factorplan
+factorplan(size_t old, size_t new)
 {
-	struct shiftplan plan = { .old = old, .new = new };
+	struct factorplan plan = { .old = old, .new = new };
 	double pairs = (double)old * (double)new, cut;
 
 	if (old <= EXACT && new <= EXACT) {
 		count(&plan);
 		return plan;
 	}
-	plan.confidence = SHIFT_SURE;
+	plan.confidence = FACTOR_SURE;
 	cut = floor(pairs / 2 - DEVIATIONS * sqrt(pairs * (double)(old + new + 1) / 12));
 	if (cut >= 1)
 		plan.cut = (size_t)cut - 1;
@@ -88,7 +88,7 @@ ratio(double new, double old)
 
 /* How many of the ratios are at most as large as a factor; both samples are in order. */
 static size_t
-atmost(const struct shiftplan *plan, const double *old, const double *new, double factor)
+atmost(const struct factorplan *plan, const double *old, const double *new, double factor)
 {
 	size_t found = 0, j = 0;
 
@@ -115,7 +115,7 @@ bits(uint64_t word)
 /* The ratio with so many smaller ones before it, from 0 on. The numbers from 0 to infinity are in
  * the order of their bits. */
 static double
-ranked(const struct shiftplan *plan, const double *old, const double *new, size_t rank)
+ranked(const struct factorplan *plan, const double *old, const double *new, size_t rank)
 {
 	uint64_t low = 0, high = UINT64_C(0x7FF0000000000000); /* infinity */
 
@@ -138,19 +138,19 @@ bysize(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-struct shift
-shiftof(const struct shiftplan *plan, double *old, double *new)
+struct factor
+factorof(const struct factorplan *plan, double *old, double *new)
 {
 	size_t pairs = plan->old * plan->new;
-	struct shift shift;
+	struct factor factor;
 
 	qsort(old, plan->old, sizeof(*old), bysize);
 	qsort(new, plan->new, sizeof(*new), bysize);
-	shift.low = ranked(plan, old, new, plan->cut);
-	shift.high = ranked(plan, old, new, pairs - 1 - plan->cut);
-	shift.middle = sqrt(ranked(plan, old, new, (pairs - 1) / 2)) *
+	factor.low = ranked(plan, old, new, plan->cut);
+	factor.high = ranked(plan, old, new, pairs - 1 - plan->cut);
+	factor.middle = sqrt(ranked(plan, old, new, (pairs - 1) / 2)) *
 	    sqrt(ranked(plan, old, new, pairs / 2));
-	if (isnan(shift.middle)) /* between nothing and infinity */
-		shift.middle = 1;
-	return shift;
+	if (isnan(factor.middle)) /* between nothing and infinity */
+		factor.middle = 1;
+	return factor;
 }

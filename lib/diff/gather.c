@@ -4,14 +4,14 @@
 #include <unistd.h>
 
 #include "in.h"
-#include "intake.h"
+#include "gather.h"
 #include "json.h"
 #include "out.h"
-#include "pipeline.h"
+#include "feeder.h"
 #include "stream.h"
 
 /* The stage that a stream is given to. */
-struct intake {
+struct gather {
 	struct stage stage;
 	struct ledger *ledger;
 };
@@ -26,19 +26,19 @@ header(struct stage *stage, struct event *ev)
 static void
 event(struct stage *stage, struct event *ev)
 {
-	ledgerevent(((struct intake *)stage)->ledger, ev);
+	ledgerevent(((struct gather *)stage)->ledger, ev);
 }
 
 /* Adds the events of a stream. */
 static enum status
 stream(struct ledger *l, int fd, const char *name, struct span begun, bool partial)
 {
-	struct intake intake = {
+	struct gather gather = {
 		.stage = { .want = ledgerwant(l), .header = header, .event = event },
 		.ledger = l,
 	};
 
-	return streamfrom(&intake.stage, fd, name, begun, partial);
+	return streamfrom(&gather.stage, fd, name, begun, partial);
 }
 
 /* Reads the rest of an input, up to some bytes, to its end or just one line of it. */
@@ -127,18 +127,18 @@ istable(struct buf *text)
 static enum status
 profile(struct ledger *l, const char *path, bool partial)
 {
-	struct pipeline pipeline;
+	struct feeder feeder;
 	enum status status, ended;
-	int fd = pipelinestart(&pipeline, path);
+	int fd = feederstart(&feeder, path);
 
 	status = stream(l, fd, path, (struct span){ NULL, 0 }, partial);
 	close(fd);
-	ended = pipelineend(&pipeline, path);
+	ended = feederend(&feeder, path);
 	return status != DONE ? status : ended;
 }
 
 enum status
-intakerun(struct ledger *l, const char *path, enum side side, bool partial)
+gatherrun(struct ledger *l, const char *path, enum side side, bool partial)
 {
 	bool named = strcmp(path, "-") != 0;
 	int fd = named ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "mem.h"
-#include "pipeline.h"
+#include "feeder.h"
 
 static const char *const programs[] = { "nst-dump", "nst-link" };
 
@@ -55,7 +55,7 @@ start(const char *program, char *const argv[], int in, int out)
 }
 
 int
-pipelinestart(struct pipeline *p, const char *path)
+feederstart(struct feeder *p, const char *path)
 {
 	/* what begins with a dash is no option */
 	char *dump[] = { (char *)programs[DUMP], (char *)"--", (char *)path, NULL };
@@ -73,7 +73,7 @@ pipelinestart(struct pipeline *p, const char *path)
 }
 
 enum status
-pipelineend(const struct pipeline *p, const char *path)
+feederend(const struct feeder *p, const char *path)
 {
 	enum status result = DONE;
 
