@@ -71,7 +71,7 @@ try() {
 		-e '^nst-merge: processes that have numbers of their own' \
 		-e '^nst-series: wrote ' \
 		-e '^nst-series: values, ' \
-		-e '^nst-sum: graphs traced as a whole: ' \
+		-e 'nst-sum: graphs traced as a whole: ' \
 		-e '^nst-sum: --over step: events that belong to no step' \
 		-e '^nst-chrome: left out, for nsys2json has no place for them: [0-9]* nvtx$' \
 		-e '^nst-fold: .*: events without an end are left out: ')
