@@ -565,25 +565,41 @@ jsondouble(struct buf *out, double v)
 	bufstr(out, text);
 }
 
+#ifdef __SSE2__
+/* Which of 16 bytes are backslashes or not ASCII, a bit for each. */
+static inline unsigned
+unusual(const char *p)
+{
+	__m128i x = _mm_loadu_si128((const __m128i *)(const void *)p);
+
+	return (unsigned)_mm_movemask_epi8(
+	    _mm_or_si128(x, _mm_cmpeq_epi8(x, _mm_set1_epi8('\\'))));
+}
+#endif
+
 /* The first byte of a text that is a backslash or not ASCII, or its end. */
 static const char *
 asciirun(const char *p, const char *end)
 {
 #ifdef __SSE2__
-	const __m128i backslash = _mm_set1_epi8('\\');
+	if (end - p >= 16) {
+		const char *last = end - 16;
+		unsigned bits;
 
-	for (; end - p >= 16; p += 16) {
-		__m128i x = _mm_loadu_si128((const __m128i *)(const void *)p);
-		/* The upper bit of each byte. */
-		int bits = _mm_movemask_epi8(_mm_or_si128(x, _mm_cmpeq_epi8(x, backslash)));
-
-		if (bits)
-			return p + __builtin_ctz((unsigned)bits);
+		while (!(bits = unusual(p)) && p < last)
+			p = last - p < 16 ? last : p + 16;
+		return bits ? p + __builtin_ctz(bits) : end;
 	}
 #endif
 	while (p < end && (unsigned char)*p < 0x80 && *p != '\\')
 		p++;
 	return p;
+}
+
+bool
+jsonplain(struct span text)
+{
+	return asciirun(text.p, text.p + text.n) == text.p + text.n;
 }
 
 void

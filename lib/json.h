@@ -83,4 +83,7 @@ void jsondouble(struct buf *out, double v);
  * for which Perfetto refuses the whole file. */
 void jsonclean(struct buf *out, struct span value);
 
+/* Whether a text is ASCII without a backslash: jsonclean writes all that is in it as it is. */
+bool jsonplain(struct span text);
+
 #endif

@@ -34,8 +34,10 @@ void *xreallocarray(void *p, size_t count, size_t size);
  * least want. */
 void *xgrow(void *p, size_t *cap, size_t want, size_t size);
 
-/* Gives an array, p with room for so many elements, room for at least want. */
-#define GROW(p, room, want) ((p) = xgrow((p), &(room), (want), sizeof(*(p))))
+/* Gives an array, p with room for so many elements, room for at least want, which is evaluated
+ * twice. */
+#define GROW(p, room, want) \
+	((p) = (want) <= (room) ? (p) : xgrow((p), &(room), (want), sizeof(*(p))))
 
 /* Copies a string into memory that the caller frees. */
 char *xstrdup(const char *s);

@@ -19,42 +19,45 @@ tail(const struct chrome *c)
 	return c->object ? "\n]}\n" : "\n]\n";
 }
 
-/* Begins one object of the trace. */
-static void
-beginobject(struct chrome *c, const char *phase)
+/* Begins one object of the trace, by a literal that separates it from the one before. */
+static inline void
+beginobject(struct chrome *c, const char *begin)
 {
 	c->whole = c->out.n;
-	bufstr(&c->out, c->any ? ",\n{\"ph\":\"" : "{\"ph\":\"");
-	bufstr(&c->out, phase);
-	bufchar(&c->out, '"');
+	if (c->any)
+		bufstr(&c->out, begin);
+	else
+		bufstr(&c->out, begin + strlen(",\n"));
 	c->any = true;
 }
 
 /* Writes ns as microseconds with three decimals, exactly. */
 static void
-putmicros(struct buf *out, const char *key, int64_t ns)
+putmicros(struct buf *out, int64_t ns)
 {
 	uint64_t v = ns < 0 ? 0 - (uint64_t)ns : (uint64_t)ns;
-	char *p;
+	char *p, *end;
 
-	bufstr(out, key);
 	if (ns < 0)
 		bufchar(out, '-');
-	bufuint(out, v / 1000);
-	v %= 1000;
-	p = bufroom(out, 4);
-	p[0] = '.';
-	p[1] = (char)('0' + v / 100);
-	p[2] = (char)('0' + v / 10 % 10);
-	p[3] = (char)('0' + v % 10);
-	out->n += 4;
+	p = bufroom(out, INT_ROOM + 1);
+	if (v < 1000) { /* at least one digit before the point */
+		memputuint(p, 1000 + v);
+		*p = '0';
+		end = p + 4;
+	} else {
+		end = memputuint(p, v);
+	}
+	memmove(end - 2, end - 3, 3);
+	end[-3] = '.';
+	out->n = (size_t)(end + 1 - out->p);
 }
 
 /* Begins a metadata object, up to the value of its first argument. */
 static void
 beginmeta(struct chrome *c, const char *name, int64_t pid, int64_t tid, const char *arg)
 {
-	beginobject(c, "M");
+	beginobject(c, ",\n{\"ph\":\"M\"");
 	bufprintf(&c->out,
 	    ",\"cat\":\"__metadata\",\"name\":\"%s\",\"pid\":%lld,\"tid\":%lld,\"args\":{\"%s\":",
 	    name, (long long)pid, (long long)tid, arg);
@@ -149,14 +152,28 @@ announce(struct chrome *c, const struct item *item)
 		nametrack(c, &l->tracks[item->track]);
 }
 
+/* Writes text of an item: mended where it may be in need of that. */
+static inline void
+puttext(struct chrome *c, struct span text)
+{
+	if (c->plain)
+		bufspan(&c->out, text);
+	else
+		jsonclean(&c->out, text);
+}
+
 /* Writes one more member of the args. */
 static void
-putarg(struct draw *d, const char *name, struct span value)
+putarg(struct draw *d, struct span name, struct span value)
 {
 	struct chrome *c = d->arg;
 
-	recordmember(&c->out, name);
-	jsonclean(&c->out, value);
+	if (c->out.p[c->out.n - 1] != '{')
+		bufchar(&c->out, ',');
+	bufchar(&c->out, '"');
+	bufspan(&c->out, name);
+	bufstr(&c->out, "\":");
+	puttext(c, value);
 }
 
 /* Writes the args: those of the event, and what the format has no place for. A counter has one,
@@ -182,20 +199,11 @@ putargs(struct chrome *c, const struct item *item)
 	if (item->own.n > 2) {
 		const char *inside = jsonspace(item->own.p + 1);
 
-		jsonclean(
-		    out, (struct span){ inside, (size_t)(item->own.p + item->own.n - 1 - inside) });
+		puttext(
+		    c, (struct span){ inside, (size_t)(item->own.p + item->own.n - 1 - inside) });
 	}
 	drawargs(&c->draw, item, item->flow != 0, putarg);
 	bufchar(out, '}');
-}
-
-/* Writes a string, which is as inside a JSON string, under a name. */
-static void
-puttext(struct buf *out, const char *key, struct span text)
-{
-	bufstr(out, key);
-	jsonclean(out, text);
-	bufchar(out, '"');
 }
 
 /* Writes what the format has keys for, besides where and when: the arrow and the colour. */
@@ -214,30 +222,32 @@ putlooks(struct buf *out, const struct item *item)
 	}
 }
 
-/* How many characters some bytes of UTF-8 are in JavaScript: one for each byte that begins one, and
- * another for those of four bytes. Most are ASCII, 32 or eight at a time. */
+/* How many characters more than bytes eight bytes of UTF-8 are in JavaScript, where each byte that
+ * begins one is a character, and one of four bytes is two. */
+static int
+beyond(uint64_t w)
+{
+	static const uint64_t high = 0x8080808080808080, ones = 0x0101010101010101;
+	uint64_t inner = w & ~(w << 1) & high, four = w & w << 1 & w << 2 & w << 3 & high;
+
+	return (int)((four >> 7) * ones >> 56) - (int)((inner >> 7) * ones >> 56);
+}
+
+/* How many characters there are in what is written; most are ASCII. */
 static uint64_t
 characters(const struct buf *out)
 {
-	const unsigned char *p = (const unsigned char *)out->p, *end = p + out->n;
-	uint64_t n = out->n, word;
+	uint64_t n = out->n, w[4];
+	size_t at = 0;
 
-	while (p < end) {
-		for (; end - p >= 32; p += 32) {
-			uint64_t words[4];
-
-			memcpy(words, p, sizeof(words));
-			if ((words[0] | words[1] | words[2] | words[3]) & 0x8080808080808080)
-				break;
-		}
-		for (; end - p >= 8; p += 8) {
-			memcpy(&word, p, sizeof(word));
-			if (word & 0x8080808080808080)
-				break;
-		}
-		for (const unsigned char *stop = end - p > 8 ? p + 8 : end; p < stop; p++)
-			n += (uint64_t)(*p >= 0xF0) - ((*p & 0xC0) == 0x80);
+	for (; out->n - at >= sizeof(w); at += sizeof(w)) {
+		memcpy(w, out->p + at, sizeof(w));
+		if ((w[0] | w[1] | w[2] | w[3]) & 0x8080808080808080)
+			for (size_t i = 0; i < 4; i++)
+				n += (uint64_t)beyond(w[i]);
 	}
+	for (; at < out->n; at++)
+		n += (uint64_t)beyond((unsigned char)out->p[at]);
 	return n;
 }
 
@@ -255,32 +265,49 @@ count(struct chrome *c)
 	c->warned = true;
 }
 
+/* Writes what all items have: the phase, the category and the name. */
+static void
+putlead(struct chrome *c, const struct item *item)
+{
+	struct buf *out = &c->out;
+	struct span label;
+
+	if (item->shape == SHAPE_SLICE)
+		beginobject(c, ",\n{\"ph\":\"X\",\"cat\":\"");
+	else if (item->shape == SHAPE_INSTANT)
+		beginobject(c, ",\n{\"ph\":\"i\",\"cat\":\"");
+	else
+		beginobject(c, ",\n{\"ph\":\"C\",\"cat\":\"");
+	puttext(c, item->category);
+	if (item->shape == SHAPE_COUNTER) {
+		label = serieslabel(&c->draw.layout, &c->draw.layout.series[item->series]);
+		bufstr(out, "\",\"name\":");
+		jsonstring(out, label.p, label.n);
+	} else {
+		bufstr(out, "\",\"name\":\"");
+		puttext(c, item->name);
+		bufchar(out, '"');
+	}
+}
+
 static void
 put(struct draw *d, const struct item *item)
 {
-	static const char *const phases[] = {
-		[SHAPE_SLICE] = "X", [SHAPE_INSTANT] = "i", [SHAPE_COUNTER] = "C"
-	};
 	struct chrome *c = d->arg;
 	struct buf *out = &c->out;
 
+	c->plain = drawplain(item);
 	announce(c, item);
-	beginobject(c, phases[item->shape]);
-	puttext(out, ",\"cat\":\"", item->category);
-	if (item->shape == SHAPE_COUNTER) {
-		struct span label = serieslabel(&d->layout, &d->layout.series[item->series]);
-
-		bufstr(out, ",\"name\":");
-		jsonstring(out, label.p, label.n);
-	} else {
-		puttext(out, ",\"name\":\"", item->name);
-	}
+	putlead(c, item);
 	putplace(c, item);
-	putmicros(out, ",\"ts\":", item->ts);
-	if (item->shape == SHAPE_SLICE)
-		putmicros(out, ",\"dur\":", item->dur);
-	else if (item->shape == SHAPE_INSTANT)
+	bufstr(out, ",\"ts\":");
+	putmicros(out, item->ts);
+	if (item->shape == SHAPE_SLICE) {
+		bufstr(out, ",\"dur\":");
+		putmicros(out, item->dur);
+	} else if (item->shape == SHAPE_INSTANT) {
 		bufstr(out, ",\"s\":\"t\"");
+	}
 	putlooks(out, item);
 	putargs(c, item);
 	bufchar(out, '}');

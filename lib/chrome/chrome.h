@@ -15,6 +15,7 @@ struct chrome {
 	struct buf label;
 	size_t whole;   /* what of it ends with a whole object */
 	bool any;       /* something was written */
+	bool plain;     /* the text of the item at hand needs no mending */
 	uint64_t characters; /* written so far, and not those that are not yet flushed */
 	bool warned;    /* that viewers do not take so many */
 };

@@ -21,34 +21,61 @@ enum how {
 	AS_FRAMES
 };
 
-static const struct detail {
-	enum event_type type;
+struct detail {
 	const char *key;
 	enum how how;
 	const char *word; /* the other key, or what is usual, as JSON */
-} details[] = {
-	{ TYPE_KERNEL, "grid", AS_DIMENSIONS, NULL },
-	{ TYPE_KERNEL, "block", AS_DIMENSIONS, NULL },
-	{ TYPE_KERNEL, "cluster", AS_DIMENSIONS, NULL },
-	{ TYPE_KERNEL, "shared_static", UNLESS_ZERO, "shared_static_bytes" },
-	{ TYPE_KERNEL, "shared_dynamic", UNLESS_ZERO, "shared_dynamic_bytes" },
-	{ TYPE_KERNEL, "shared_executed", UNLESS_ZERO, "shared_executed_bytes" },
-	{ TYPE_KERNEL, "local_thread", UNLESS_ZERO, "local_thread_bytes" },
-	{ TYPE_KERNEL, "local_total", UNLESS_ZERO, "local_total_bytes" },
-	{ TYPE_KERNEL, "launch_type", UNLESS_USUAL, "\"Regular\"" },
-	{ TYPE_KERNEL, "grid_id", LAST, NULL },
-	{ TYPE_MEMCPY, "bytes", AS_SIZE, NULL },
-	{ TYPE_MEMCPY, "kind", UNLESS_SAID, NULL },
-	{ TYPE_MEMCPY, "copies", UNLESS_USUAL, "1" },
-	{ TYPE_MEMSET, "bytes", AS_SIZE, NULL },
-	{ TYPE_NVTX_KERNEL, "sum", AS_MICROS, "sum_us" },
-	{ TYPE_NVTX_KERNEL, "range", AS_RANGE, NULL },
-	{ TYPE_CALL_KERNEL, "sum", AS_MICROS, "sum_us" },
-	{ TYPE_CALL_KERNEL, "range", AS_RANGE, NULL },
-	{ TYPE_SAMPLE, "stack", AS_FRAMES, NULL },
-	{ TYPE_CUDA_API, "stack", AS_FRAMES, NULL },
-	{ TYPE_OSRT, "stack", AS_FRAMES, NULL },
-	{ TYPE_SYSCALL, "stack", AS_FRAMES, NULL },
+};
+
+/* The members that are shown in a way of their own, up to one without a key. */
+static const struct detail kernel[] = {
+	{ "grid", AS_DIMENSIONS, NULL },
+	{ "block", AS_DIMENSIONS, NULL },
+	{ "cluster", AS_DIMENSIONS, NULL },
+	{ "shared_static", UNLESS_ZERO, "shared_static_bytes" },
+	{ "shared_dynamic", UNLESS_ZERO, "shared_dynamic_bytes" },
+	{ "shared_executed", UNLESS_ZERO, "shared_executed_bytes" },
+	{ "local_thread", UNLESS_ZERO, "local_thread_bytes" },
+	{ "local_total", UNLESS_ZERO, "local_total_bytes" },
+	{ "launch_type", UNLESS_USUAL, "\"Regular\"" },
+	{ "grid_id", LAST, NULL },
+	{ NULL, LAST, NULL },
+};
+
+static const struct detail copy[] = {
+	{ "bytes", AS_SIZE, NULL },
+	{ "kind", UNLESS_SAID, NULL },
+	{ "copies", UNLESS_USUAL, "1" },
+	{ NULL, LAST, NULL },
+};
+
+static const struct detail set[] = {
+	{ "bytes", AS_SIZE, NULL },
+	{ NULL, LAST, NULL },
+};
+
+static const struct detail ofrange[] = {
+	{ "sum", AS_MICROS, "sum_us" },
+	{ "range", AS_RANGE, NULL },
+	{ NULL, LAST, NULL },
+};
+
+static const struct detail called[] = {
+	{ "stack", AS_FRAMES, NULL },
+	{ NULL, LAST, NULL },
+};
+
+/* Those of each type; NULL for none. */
+static const struct detail *const details[TYPE_COUNT + 1] = {
+	[TYPE_KERNEL] = kernel,
+	[TYPE_MEMCPY] = copy,
+	[TYPE_MEMSET] = set,
+	[TYPE_NVTX_KERNEL] = ofrange,
+	[TYPE_CALL_KERNEL] = ofrange,
+	[TYPE_SAMPLE] = called,
+	[TYPE_CUDA_API] = called,
+	[TYPE_OSRT] = called,
+	[TYPE_SYSCALL] = called,
 };
 
 /* The longest args whose text is kept. */
@@ -57,13 +84,15 @@ enum { MEMO_MOST = 4096 };
 /* What stands before the number that counts launches. */
 static const char counting[] = "\"grid_id\":";
 
+/* How a member is shown, of a type that has such. */
 static const struct detail *
 detailof(enum event_type type, struct span key)
 {
-	for (size_t i = 0; i < sizeof(details) / sizeof(*details); i++)
-		if (details[i].type == type && spanis(key, details[i].key))
-			return &details[i];
-	return NULL;
+	const struct detail *d = details[type];
+
+	while (d->key && !spanis(key, d->key))
+		d++;
+	return d->key ? d : NULL;
 }
 
 /* Writes what stands before the value of a member. */
@@ -223,8 +252,7 @@ counted(struct span args)
 
 /* Writes a member of the args in its way; false when it is to be written as it is. */
 static bool
-putshown(struct buf *out, const struct event *ev, const struct detail *d, bool frames,
-    struct span value)
+putshown(struct buf *out, const struct event *ev, const struct detail *d, struct span value)
 {
 	int64_t v;
 	bool number = jsonint(value, &v);
@@ -266,7 +294,7 @@ putshown(struct buf *out, const struct event *ev, const struct detail *d, bool f
 	case LAST:
 		return counted(ev->value[KEY_ARGS]).p == value.p;
 	default:
-		return frames && value.p[0] == '[';
+		return false;
 	}
 }
 
@@ -309,7 +337,7 @@ putoccupancy(struct buf *out, const struct event *ev, struct span chip)
 
 /* Writes the args of an event as they are shown. */
 static void
-puttext(struct buf *out, const struct details *d, const struct event *ev, struct span chip)
+puttext(struct buf *out, struct details *d, const struct event *ev, struct span chip)
 {
 	struct span key, value;
 	struct json j;
@@ -319,7 +347,11 @@ puttext(struct buf *out, const struct details *d, const struct event *ev, struct
 	while (jsonnext(&j, &key, &value) == 1) {
 		const struct detail *detail = detailof(ev->type, key);
 
-		if (detail && putshown(out, ev, detail, d->frames, value))
+		if (detail && detail->how == AS_FRAMES && d->frames && value.p[0] == '[') {
+			d->stack = value;
+			continue;
+		}
+		if (detail && putshown(out, ev, detail, value))
 			continue;
 		putkey(out, key);
 		bufspan(out, value);
@@ -334,7 +366,7 @@ kernelargs(struct details *d, const struct event *ev, struct span chip)
 {
 	struct span args = ev->value[KEY_ARGS], count = counted(args),
 	            before = { args.p, (size_t)(count.p - args.p) },
-	            behind = { count.p + count.n, args.n - before.n - count.n };
+	            behind = { count.p + count.n, args.n - before.n - count.n }, full;
 	struct detailmemo *memo = &d->memos[(namehash(before) + namehash(behind)) %
 	    (sizeof(d->memos) / sizeof(*d->memos))];
 
@@ -346,6 +378,10 @@ kernelargs(struct details *d, const struct event *ev, struct span chip)
 		bufspan(&memo->raw, before);
 		bufspan(&memo->raw, behind);
 		puttext(&memo->text, d, ev, chip);
+		jsonpad(&memo->text);
+		full = jsonmember(bufall(&memo->text), "demangled", ev->stack);
+		memo->full = full.n > 0 ? (size_t)(full.p - memo->text.p) : 0;
+		memo->fulln = full.n;
 	}
 	d->text.n = 0;
 	bufspan(&d->text, bufall(&memo->text));
@@ -355,6 +391,7 @@ kernelargs(struct details *d, const struct event *ev, struct span chip)
 		bufchar(&d->text, '}');
 	}
 	jsonpad(&d->text);
+	d->demangled = (struct span){ d->text.p + memo->full, memo->fulln };
 	if (args.n > MEMO_MOST) {
 		free(memo->chip.p);
 		free(memo->raw.p);
@@ -414,13 +451,11 @@ static bool
 isshown(const struct details *d, const struct event *ev)
 {
 	static const char stack[] = "\"stack\":";
+	struct span args = ev->value[KEY_ARGS];
 
-	for (size_t i = 0; i < sizeof(details) / sizeof(*details); i++)
-		if (details[i].type == ev->type)
-			return details[i].how != AS_FRAMES ||
-			    (d->frames && memmem(ev->value[KEY_ARGS].p, ev->value[KEY_ARGS].n,
-			                      stack, sizeof(stack) - 1));
-	return false;
+	if (details[ev->type] != called)
+		return details[ev->type];
+	return d->frames && memmem(args.p, args.n, stack, sizeof(stack) - 1);
 }
 
 struct span
@@ -428,6 +463,7 @@ detailown(struct details *d, const struct event *ev, struct span chip)
 {
 	struct span args = ev->value[KEY_ARGS];
 
+	d->demangled.n = d->stack.n = 0;
 	if (!evhas(ev, KEY_ARGS) || args.p[0] != '{')
 		return (struct span){ NULL, 0 };
 	if (!isshown(d, ev))

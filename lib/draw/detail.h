@@ -17,8 +17,12 @@ struct details {
 	bool frames;
 	struct detailmemo {
 		struct buf chip, raw, text;
+		size_t full, fulln; /* where in the text the demangled name is, with its quotes */
 	} memos[1 << 9];
 	struct buf text;
+	/* Of the latest, JSON, and may have no bytes: the demangled name among the args of a kernel,
+	 * and the call stack that is not among them. */
+	struct span demangled, stack;
 };
 
 /* The args that the event itself has, as an object in JSON, for an event whose GPU has the chip

@@ -73,7 +73,7 @@ inside(struct span quoted)
 static void
 namekernel(struct draw *d, struct item *item)
 {
-	struct span full = rarearg(item->ev, "demangled", "\"demangled\":");
+	struct span full = d->details.demangled;
 
 	if (!jsonisstring(full) || full.n < 3) {
 		full = item->ev->value[KEY_NAME];
@@ -116,6 +116,7 @@ putitem(struct draw *d, struct item *item)
 	const struct event *ev = item->ev;
 
 	item->ts = subsat(item->ts, d->base);
+	item->own = detailown(&d->details, ev, chipof(d, ev));
 	if (!item->name.p)
 		setlabel(d, item);
 	if (!item->category.p)
@@ -123,7 +124,6 @@ putitem(struct draw *d, struct item *item)
 		    evhas(ev, KEY_TYPE) ? inside(ev->value[KEY_TYPE]) : spanof("event");
 	if (!item->color)
 		setcolor(d, item);
-	item->own = detailown(&d->details, ev, chipof(d, ev));
 	d->put(d, item);
 }
 
@@ -406,10 +406,16 @@ drawevent(struct draw *d, const struct event *ev)
 	drawsettled(d, ev);
 }
 
+bool
+drawplain(const struct item *item)
+{
+	return !item->ev->set && !item->state.p && !item->block.p && jsonplain(item->ev->line);
+}
+
 /* Gives put ns as an argument in µs. */
 static void
-putmicros(struct draw *d, const char *name, int64_t ns,
-    void (*put)(struct draw *, const char *name, struct span value))
+putmicros(struct draw *d, struct span name, int64_t ns,
+    void (*put)(struct draw *, struct span name, struct span value))
 {
 	d->scratch.n = 0;
 	detailmicros(&d->scratch, ns);
@@ -420,34 +426,34 @@ putmicros(struct draw *d, const char *name, int64_t ns,
 /* What the launching call tells about an event. */
 static void
 putlaunch(struct draw *d, const struct item *item, bool arrow,
-    void (*put)(struct draw *, const char *name, struct span value))
+    void (*put)(struct draw *, struct span name, struct span value))
 {
 	struct launch launch;
 	int64_t latency;
 
 	if (!evlaunch(item->ev, &launch)) {
 		if (evhas(item->ev, KEY_LAUNCH))
-			put(d, "launch", item->ev->value[KEY_LAUNCH]);
+			put(d, spanof("launch"), item->ev->value[KEY_LAUNCH]);
 		return;
 	}
 	latency = subsat(item->ev->number[KEY_TS], launch.ts);
-	putmicros(d, "latency_us", latency, put);
+	putmicros(d, spanof("latency_us"), latency, put);
 	if (launch.dur >= 0)
-		putmicros(d, "queued_us", subsat(latency, launch.dur), put);
+		putmicros(d, spanof("queued_us"), subsat(latency, launch.dur), put);
 	if (launch.name.n > 0)
-		put(d, "launch", launch.name);
+		put(d, spanof("launch"), launch.name);
 	if (launch.threaded && !arrow) {
 		d->scratch.n = 0;
 		bufint(&d->scratch, launch.tid);
 		jsonpad(&d->scratch);
-		put(d, "launch_tid", bufall(&d->scratch));
+		put(d, spanof("launch_tid"), bufall(&d->scratch));
 	}
 }
 
 /* The rate of a copy or a set. */
 static void
 putrate(struct draw *d, const struct item *item,
-    void (*put)(struct draw *, const char *name, struct span value))
+    void (*put)(struct draw *, struct span name, struct span value))
 {
 	const struct event *ev = item->ev;
 	int64_t bytes, scaled;
@@ -456,13 +462,13 @@ putrate(struct draw *d, const struct item *item,
 	    !jsonint(evarg(ev, "bytes"), &bytes) || bytes < 0 ||
 	    __builtin_mul_overflow(bytes, 1000, &scaled))
 		return;
-	putmicros(d, "GB/s", scaled / item->dur, put); /* bytes in a ns are GB/s */
+	putmicros(d, spanof("GB/s"), scaled / item->dur, put); /* bytes in a ns are GB/s */
 }
 
 /* Gives put the ranges around a call as a path. */
 static void
-putpath(struct draw *d, const struct event *ev, const char *name, enum event_key key,
-    void (*put)(struct draw *, const char *name, struct span value))
+putpath(struct draw *d, const struct event *ev, struct span name, enum event_key key,
+    void (*put)(struct draw *, struct span name, struct span value))
 {
 	if (ev->value[key].p[0] != '[') {
 		put(d, name, ev->value[key]);
@@ -477,49 +483,49 @@ putpath(struct draw *d, const struct event *ev, const char *name, enum event_key
 /* What only few items have. */
 static void
 putmore(struct draw *d, const struct item *item,
-    void (*put)(struct draw *, const char *name, struct span value))
+    void (*put)(struct draw *, struct span name, struct span value))
 {
 	if (item->seq.n > 0)
-		put(d, "seq", item->seq);
+		put(d, spanof("seq"), item->seq);
 	if (item->id.n > 0)
-		put(d, "op_id", item->id);
+		put(d, spanof("op_id"), item->id);
 	if (item->state.n > 0)
-		put(d, "then", item->state);
+		put(d, spanof("then"), item->state);
 	if (item->block.n > 0)
-		put(d, "blocked", item->block);
+		put(d, spanof("blocked"), item->block);
 	if (item->demangled.n > 0)
-		put(d, "demangled", item->demangled);
+		put(d, spanof("demangled"), item->demangled);
 }
 
 void
 drawargs(struct draw *d, const struct item *item, bool arrow,
-    void (*put)(struct draw *, const char *name, struct span value))
+    void (*put)(struct draw *, struct span name, struct span value))
 {
 	const struct event *ev = item->ev;
 
 	if (evhas(ev, KEY_ARGS) && ev->value[KEY_ARGS].p[0] != '{')
-		put(d, "args", ev->value[KEY_ARGS]);
+		put(d, spanof("args"), ev->value[KEY_ARGS]);
 	if (item->more)
 		putmore(d, item, put);
 	putrate(d, item, put);
 	if (evhas(ev, KEY_VALUE))
-		put(d, "value", ev->value[KEY_VALUE]);
+		put(d, spanof("value"), ev->value[KEY_VALUE]);
 	if (evhas(ev, KEY_CORR) && (!arrow || item->leaves))
-		put(d, "corr", ev->value[KEY_CORR]);
+		put(d, spanof("corr"), ev->value[KEY_CORR]);
 	if (evhas(ev, KEY_DOMAIN))
-		put(d, "domain", ev->value[KEY_DOMAIN]);
+		put(d, spanof("domain"), ev->value[KEY_DOMAIN]);
 	if (evhas(ev, KEY_OPEN))
-		put(d, "open", ev->value[KEY_OPEN]);
+		put(d, spanof("open"), ev->value[KEY_OPEN]);
 	if (evhas(ev, KEY_LAUNCH))
 		putlaunch(d, item, arrow, put);
 	if (evhas(ev, KEY_NVTX))
-		putpath(d, ev, "nvtx", KEY_NVTX, put);
+		putpath(d, ev, spanof("nvtx"), KEY_NVTX, put);
 	if (evhas(ev, KEY_INHERITED))
-		put(d, "inherited", ev->value[KEY_INHERITED]);
+		put(d, spanof("inherited"), ev->value[KEY_INHERITED]);
 	if (evhas(ev, KEY_CAPTURED))
-		putpath(d, ev, "captured", KEY_CAPTURED, put);
+		putpath(d, ev, spanof("captured"), KEY_CAPTURED, put);
 	if (evhas(ev, KEY_STEP))
-		put(d, "step", ev->value[KEY_STEP]);
+		put(d, spanof("step"), ev->value[KEY_STEP]);
 }
 
 void

@@ -83,11 +83,15 @@ void drawevent(struct draw *d, const struct event *ev);
 /* Draws what lasts to the end of the trace, and ranks the layout. */
 void drawfinish(struct draw *d);
 
+/* Whether all text of an item that comes from the stream is ASCII without backslashes: no writer
+ * must mend it. Not all that is so is found. */
+bool drawplain(const struct item *item);
+
 /* Calls put for each argument of an item that is not among its own args, in order, with its value
  * as JSON that lasts for the call. arrow says whether the writer draws the item's arrow, which
  * tells some of them. */
 void drawargs(struct draw *d, const struct item *item, bool arrow,
-    void (*put)(struct draw *, const char *name, struct span value));
+    void (*put)(struct draw *, struct span name, struct span value));
 
 void drawfree(struct draw *d);
 

@@ -388,18 +388,19 @@ kernelsfree(struct kernels *k)
 	*k = (struct kernels){ 0 };
 }
 
-/* Takes ", KEY = DIGITS" off the end of a name. */
-static bool
-takenumber(struct span *name, const char *key, struct span *digits)
+/* Takes ", KEY = DIGITS" off the end of a name, given what stands before the digits. */
+static inline bool
+takenumber(struct span *name, struct span lead, struct span *digits)
 {
-	size_t n = strlen(key), at = name->n;
+	const char *p = name->p + name->n, *end = p;
 
-	while (at > 0 && name->p[at - 1] >= '0' && name->p[at - 1] <= '9')
-		at--;
-	if (at == name->n || name->n - at > 18 || at < n || memcmp(name->p + at - n, key, n) != 0)
+	while (p > name->p && p[-1] >= '0' && p[-1] <= '9')
+		p--;
+	if (p == end || end - p > 18 || (size_t)(p - name->p) < lead.n ||
+	    memcmp(p - lead.n, lead.p, lead.n) != 0)
 		return false;
-	*digits = from(*name, at);
-	name->n = at - n;
+	*digits = (struct span){ p, (size_t)(end - p) };
+	name->n = (size_t)(p - name->p) - lead.n;
 	return true;
 }
 
@@ -409,7 +410,7 @@ labeloperator(struct operator *o, struct span name)
 	*o = (struct operator){ .name = name };
 	if (name.n == 0 || name.p[name.n - 1] < '0' || name.p[name.n - 1] > '9')
 		return false;
-	takenumber(&o->name, ", op_id = ", &o->id);
-	takenumber(&o->name, ", seq = ", &o->seq);
+	takenumber(&o->name, spanof(", op_id = "), &o->id);
+	takenumber(&o->name, spanof(", seq = "), &o->seq);
 	return o->name.n > 0 && o->name.n < name.n;
 }

@@ -270,19 +270,20 @@ keyof(struct layout *l, const struct event *ev)
 static uint32_t
 wayof(struct layout *l, const struct event *ev)
 {
-	struct wayrecent *r = &l->recent[ev->type];
+	int64_t id[] = { evnumber(ev, KEY_PID), evnumber(ev, KEY_TID), evnumber(ev, KEY_DEVICE),
+		evnumber(ev, KEY_GPU), evnumber(ev, KEY_CONTEXT), evnumber(ev, KEY_STREAM) };
 	unsigned has = (ev->has & LAYOUT_KEYS) | EVKEY(KEY_TS);
-	bool same = r->has == has;
+	uint64_t place = (uint64_t)id[0] + (uint64_t)id[1] + (uint64_t)id[5];
+	struct wayrecent *r = &l->recent[ev->type][place % RECENT_WAYS];
+	int64_t other = r->has ^ has;
 
-	for (unsigned key = KEY_PID; same && key <= KEY_STREAM; key++)
-		same = !(has & EVKEY(key)) || r->number[key - KEY_PID] == ev->number[key];
-	if (same)
-		return r->way;
-	r->way = keyof(l, ev);
-	r->has = has;
-	for (unsigned key = KEY_PID; key <= KEY_STREAM; key++)
-		if (has & EVKEY(key))
-			r->number[key - KEY_PID] = ev->number[key];
+	for (size_t i = 0; i < sizeof(id) / sizeof(*id); i++)
+		other |= r->id[i] ^ id[i];
+	if (other) {
+		r->way = keyof(l, ev);
+		r->has = has;
+		memcpy(r->id, id, sizeof(id));
+	}
 	return r->way;
 }
 

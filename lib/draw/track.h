@@ -73,18 +73,21 @@ struct series {
 	unsigned char row, unit;
 };
 
-/* The events of a type come again and again from one place: what the last one had, and its way. */
+/* The events of a type come again and again from few places: what the last one had, and its way. */
 struct wayrecent {
-	unsigned has;      /* a bit for each key, and one for KEY_TS; 0 for none so far */
-	int64_t number[KEY_STREAM - KEY_PID + 1];
+	unsigned has; /* a bit for each key, and one for KEY_TS; 0 for none so far */
 	uint32_t way;
+	int64_t id[6]; /* what the keys hold */
 };
+
+/* How many places of a type are kept. */
+enum { RECENT_WAYS = 4 };
 
 /* All that is drawn so far, and what meta records said about it. All zero is empty. */
 struct layout {
 	struct known known;
 	struct names keys;      /* of ways */
-	struct wayrecent recent[TYPE_COUNT + 1];
+	struct wayrecent recent[TYPE_COUNT + 1][RECENT_WAYS]; /* by what is in their keys */
 	/* NVTX domains of a row that crossed another: they stay on their lane. */
 	struct names crossers;
 	struct names groupkeys, branchkeys, serieskeys, serieslabels, unitnames;

@@ -100,12 +100,12 @@ endslices(struct perfetto *p, struct packetlane *lane, int64_t ts)
 }
 
 static void
-putarg(struct draw *d, const char *name, struct span value)
+putarg(struct draw *d, struct span name, struct span value)
 {
 	struct perfetto *p = d->arg;
 
-	if (!p->counting || strcmp(name, "value") != 0)
-		packetarg(&p->packets, spanof(name), value);
+	if (!p->counting || !spanis(name, "value"))
+		packetarg(&p->packets, name, value);
 }
 
 static void
@@ -116,27 +116,15 @@ putargs(struct perfetto *p, const struct item *item, bool arrow)
 	drawargs(&p->draw, item, arrow, putarg);
 }
 
-/* The call stack of an item; no bytes when it has none. */
-static struct span
-stackof(const struct item *item)
-{
-	struct span args = item->ev->value[KEY_ARGS], stack;
-
-	if (!evhas(item->ev, KEY_ARGS) || args.n == item->own.n)
-		return (struct span){ NULL, 0 }; /* nothing was taken out of them */
-	stack = evarg(item->ev, "stack");
-	return stack.n > 2 && stack.p[0] == '[' ? stack : (struct span){ NULL, 0 };
-}
-
 /* Begins the event of a slice or an instant. Those with call stacks share a sequence, so that
  * frames are written once. */
 static void
 beginevent(struct perfetto *p, struct packetlane *lane, const struct item *item,
     enum packet_event what)
 {
-	struct span stack = stackof(item);
+	struct span stack = p->draw.details.stack;
 
-	if (stack.n == 0) {
+	if (stack.n <= sizeof("[]") - 1) {
 		packetevent(&p->packets, &lane->sequence, what, item->ts);
 		return;
 	}

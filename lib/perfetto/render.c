@@ -151,11 +151,11 @@ putarg(struct render *r, struct span name, struct span value)
 }
 
 static void
-putdrawn(struct draw *d, const char *name, struct span value)
+putdrawn(struct draw *d, struct span name, struct span value)
 {
 	struct perfetto *p = d->arg;
 
-	putarg(&p->render, spanof(name), value);
+	putarg(&p->render, name, value);
 }
 
 /* Writes the launch with all args that the slice would have. */

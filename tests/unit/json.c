@@ -847,6 +847,26 @@ cleaned(void)
 	free(text.p);
 }
 
+/* Each length up to three words of 16 bytes, with one unusual byte at each place of it. */
+static void
+plain(void)
+{
+	static const char unusual[] = "\\\x80\xFF";
+	char text[48];
+	int wrong = 0;
+
+	for (size_t n = 0; n <= sizeof(text); n++) {
+		memset(text, 'a', sizeof(text));
+		wrong += !jsonplain((struct span){ text, n });
+		for (size_t at = 0; at < sizeof(text); at++) {
+			text[at] = unusual[(n + at) % 3];
+			wrong += jsonplain((struct span){ text, n }) != (at >= n);
+			text[at] = 'a';
+		}
+	}
+	ok(wrong == 0, "a text is plain without a byte, at any place, that is not");
+}
+
 static void
 skipped(void)
 {
@@ -1073,6 +1093,7 @@ main(void)
 	written();
 	everycode();
 	cleaned();
+	plain();
 	skipped();
 	integers();
 	doubles();
