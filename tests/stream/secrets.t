@@ -110,7 +110,7 @@ done
 silent 'families' 'NST_\(CANARY\|ASKED\)'
 
 nst-link --ops kernel,memcpy,memset,graph "$tmp/all" >"$tmp/linked" 2>>"$tmp/said"
-for reader in nst-link 'nst-step --auto' 'nst-filter --match .' 'nst-chrome --labels' 'nst-chrome --object' nst-perfetto nst-sum 'nst-sum --by name,type,pid --tsv' 'nst-sum --json' nst-fold 'nst-fold --what cpu' 'nst-fold --what samples'; do
+for reader in nst-link 'nst-step --auto' 'nst-state --queue' 'nst-filter --match .' 'nst-chrome --labels' 'nst-chrome --object' nst-perfetto nst-sum 'nst-sum --by name,type,pid --tsv' 'nst-sum --json' nst-fold 'nst-fold --what cpu' 'nst-fold --what samples'; do
 	$reader "$tmp/linked" >>"$tmp/said" 2>&1
 done
 silent 'what other programs make of all types' NST_CANARY
@@ -124,7 +124,7 @@ for style in short demangled mangled; do
 done
 silent 'captured output that events refer to, values of wrong types' NST_CANARY
 for line in 'NST_CANARY' '{"ts":"NST_CANARY"}' '{"ts":1,"type":"osrt","dur":"NST_CANARY"}' '{"ts":1,"type":"osrt","name":NST_CANARY}' '{"ts":1,"NST_CANARY'; do
-	for p in $relays nst-step $viewers nst-sum nst-fold; do
+	for p in $relays nst-step nst-state $viewers nst-sum nst-fold; do
 		echo "$line" | $p 2>>"$tmp/said" >"$tmp/ignored"
 	done
 done
