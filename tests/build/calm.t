@@ -5,7 +5,7 @@
 
 object=$tmp/built/obj/lib/in.o
 make_() {
-	run make BUILD="$tmp/built" SANITIZE= MAKEFLAGS= "$@"
+	run env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS make BUILD="$tmp/built" SANITIZE= "$@"
 }
 make_ "$object"
 is "$status $(cat "$tmp/out" "$tmp/err")" '0 CC lib/in.c' 'a line for a file'
