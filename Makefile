@@ -29,7 +29,7 @@ override CPPFLAGS += -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
 endif
 endif
 override CPPFLAGS += -D_GNU_SOURCE -Ilib -I$(BUILD) -MMD -MP
-override LDLIBS += -lpcre2-8 -lm
+override LDLIBS += -lpcre2-8 -lz -lzstd -llzma -lm
 ifdef SANITIZE
 BUILD := $(BUILD)/sanitize
 override CFLAGS += -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -109,7 +109,6 @@ $(BUILD)/bin/nst-dump $(BUILD)/bin/nst-mkreport $(BUILD)/target/% $(TESTERS): \
 	override LDLIBS += -lsqlite3
 $(BUILD)/bin/nst-dump $(BUILD)/bin/nst-import $(BUILD)/bin/nst-mkreport $(BUILD)/target/% \
 	$(TESTERS): override LDLIBS += -llz4
-$(BUILD)/bin/nst-fold $(BUILD)/target/% $(TESTERS): override LDLIBS += -lz
 
 # Not installed: only our programs use it.
 $(LIB): $(LIBOBJ)

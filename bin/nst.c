@@ -129,10 +129,11 @@ openit(char *words[], bool dry)
 	struct buf path = { 0 };
 	enum content kind;
 	int status = DONE;
+	bool packed;
 
 	if (!*words || words[1])
 		dieusage("open: name one file: a report, an export or a trace");
-	kind = contentoffile(*words);
+	kind = contentoffile(*words, &packed);
 	if (kind == CONTENT_OTHER && errno != 0)
 		die("%s:", *words);
 	if (kind == CONTENT_CHROME || kind == CONTENT_PERFETTO)

@@ -4,8 +4,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "in.h"
 #include "content.h"
+#include "in.h"
+#include "unpack.h"
 
 /* How files begin, by their formats' documents; reports as public ones do. */
 static const struct magic {
@@ -16,7 +17,7 @@ static const struct magic {
 #define M(kind, bytes) { kind, bytes, sizeof(bytes) - 1 }
 	M(CONTENT_EXPORT, "SQLite format 3\0"),
 	M(CONTENT_REPORT, "NVIDIA Tegra Profiler Report "),
-	M(CONTENT_GZIP, "\x1F\x8B"),
+	M(CONTENT_GZIP, "\x1F\x8B\x08"),
 	M(CONTENT_ZSTD, "\x28\xB5\x2F\xFD"),
 	M(CONTENT_XZ, "\xFD" "7zXZ\0"),
 #undef M
@@ -32,13 +33,13 @@ static const struct {
 } kinds[] = {
 	[CONTENT_EMPTY] = { "empty", "" },
 	[CONTENT_STREAM] = { "a stream of events", "" },
-	[CONTENT_EXPORT] = { "an SQLite file", "; nst-dump makes one of it" },
-	[CONTENT_REPORT] = { "a report", "; nst-convert --to ndjson makes one of it" },
+	[CONTENT_EXPORT] = { "an SQLite file", ": nst-dump makes one of it" },
+	[CONTENT_REPORT] = { "a report", ": nst-convert --to ndjson makes one of it" },
 	[CONTENT_CHROME] = { "a Chrome trace", "" },
 	[CONTENT_PERFETTO] = { "a Perfetto trace", "" },
-	[CONTENT_GZIP] = { "compressed by gzip", "; put zcat before this program" },
-	[CONTENT_ZSTD] = { "compressed by zstd", "; put zstdcat before this program" },
-	[CONTENT_XZ] = { "compressed by xz", "; put xzcat before this program" },
+	[CONTENT_GZIP] = { "compressed by gzip", "" },
+	[CONTENT_ZSTD] = { "compressed by zstd", "" },
+	[CONTENT_XZ] = { "compressed by xz", "" },
 	[CONTENT_OTHER] = { "nothing that is known", "" },
 };
 
@@ -86,29 +87,73 @@ contentof(struct span head)
 }
 
 enum content
-contentoffile(const char *path)
+contentpacked(struct span head)
 {
+	enum content found = CONTENT_OTHER;
+
+	for (size_t i = 0; i < sizeof(magics) / sizeof(*magics); i++) {
+		const struct magic *m = &magics[i];
+
+		if (m->kind != CONTENT_GZIP && m->kind != CONTENT_ZSTD && m->kind != CONTENT_XZ)
+			continue;
+		if (begins(head, m->bytes, m->n))
+			return m->kind;
+		if (head.n < m->n && memcmp(head.p, m->bytes, head.n) == 0)
+			found = CONTENT_EMPTY;
+	}
+	return found;
+}
+
+/* The kind of what a descriptor gives; where it is compressed and can't be read, that. */
+static enum content
+look(int fd, bool *packed)
+{
+	struct in in = { .fd = fd };
+	enum content content = CONTENT_OTHER;
 	char head[CONTENT_BYTES];
-	struct stat st;
 	ssize_t some = 0;
 	size_t n = 0;
-	/* A pipe nobody writes to would wait. */
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), reason = 0;
 
+	while (sizeof(head) - n >= IN_LEAST &&
+	    (some = infill(&in, head + n, sizeof(head) - n)) > 0)
+		n += (size_t)some;
+	*packed = in.unpack;
+	if (some >= 0 || n > 0) {
+		errno = 0;
+		content = contentof((struct span){ head, n });
+	} else if (in.unpack && unpackwhy(in.unpack)) {
+		errno = 0;
+		content = unpackcontent(in.unpack);
+	}
+	infree(&in);
+	return content;
+}
+
+enum content
+contentoffile(const char *path, bool *packed)
+{
+	struct stat st;
+	/* A pipe nobody writes to would wait. */
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), reason;
+	enum content content = CONTENT_OTHER;
+
+	*packed = false;
 	if (fd < 0)
 		return CONTENT_OTHER;
-	if (fstat(fd, &st) != 0)
+	reason = fstat(fd, &st) == 0 ? 0 : errno;
+	if (reason == 0 && S_ISREG(st.st_mode)) {
+		content = look(fd, packed);
 		reason = errno;
-	else if (S_ISREG(st.st_mode))
-		while (n < sizeof(head) && (some = inread(fd, head + n, sizeof(head) - n)) > 0)
-			n += (size_t)some;
-	if (some < 0)
-		reason = errno;
+	}
 	close(fd);
 	errno = reason;
-	if (reason != 0 || !S_ISREG(st.st_mode))
-		return CONTENT_OTHER;
-	return contentof((struct span){ head, n });
+	return content;
+}
+
+bool
+contentforeign(enum content content)
+{
+	return content != CONTENT_STREAM && content != CONTENT_EMPTY && content != CONTENT_OTHER;
 }
 
 const char *

@@ -26,15 +26,22 @@ enum { CONTENT_BYTES = 256 };
 /* The kind of a file that begins with these bytes, CONTENT_BYTES of them or all that there are. */
 enum content contentof(struct span head);
 
-/* The kind of the file at path, by its own first bytes: what is compressed is not looked into.
- * CONTENT_OTHER, errno says why, where it can't be read; CONTENT_OTHER and errno 0 for what is no
- * file. */
-enum content contentoffile(const char *path);
+/* Whether they are those of a compressed file: CONTENT_GZIP, CONTENT_ZSTD or CONTENT_XZ, else
+ * CONTENT_OTHER; CONTENT_EMPTY where only more bytes would tell. */
+enum content contentpacked(struct span head);
+
+/* The kind of the file at path; packed says whether it is compressed, and what is in it is what
+ * counts, if that can be read. CONTENT_OTHER, errno says why, where it can't be read; CONTENT_OTHER
+ * and errno 0 for what is no file. */
+enum content contentoffile(const char *path, bool *packed);
+
+/* Whether it is known to be something else than a stream of events. */
+bool contentforeign(enum content content);
 
 /* What messages call it, with its article: "a Chrome trace". */
 const char *contentname(enum content kind);
 
-/* What makes a stream of it, for the end of a message: "; nst-dump makes one of it"; empty where
+/* What makes a stream of it, for the end of a message: ": nst-dump makes one of it"; empty where
  * nothing does. */
 const char *contentremedy(enum content kind);
 

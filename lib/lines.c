@@ -2,9 +2,13 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "in.h"
+#include "err.h"
 #include "json.h"
 #include "lines.h"
+
+/* The longest line, bytes: eight times the longest text of nst-dump. A compressed input of a few
+ * megabytes can be one line of terabytes. */
+enum { LONGEST = 1 << 29 };
 
 /* Reads one more block behind what is left of the last one. */
 static void
@@ -18,13 +22,19 @@ fill(struct lines *l)
 		memmove(b->p, b->p + l->start, b->n);
 	l->start = 0;
 	bufroom(b, l->size + JSON_SLACK);
-	n = inread(l->fd, b->p + b->n, l->size);
+	n = infill(&l->in, b->p + b->n, l->size);
 	if (n < 0) {
-		l->error = errno;
+		l->error = errno ? errno : EIO;
 		return;
 	}
+	if (l->content == CONTENT_EMPTY)
+		l->content = contentof((struct span){ b->p, b->n + (size_t)n });
 	l->eof = n == 0;
 	b->n += (size_t)n;
+	if (b->n > LONGEST) {
+		l->error = EFBIG;
+		l->why = "a line of more than 512 MiB";
+	}
 	memset(b->p + b->n, 0, JSON_SLACK);
 }
 
@@ -58,8 +68,19 @@ linesnext(struct lines *l, struct span *line)
 }
 
 void
+lineswarn(const struct lines *l, const char *path)
+{
+	errno = l->error;
+	if (l->why)
+		warn("%s: %s", path, l->why);
+	else
+		inwarn(&l->in, path);
+}
+
+void
 linesfree(struct lines *l)
 {
+	infree(&l->in);
 	free(l->block.p);
 	l->block = (struct buf){ 0 };
 }

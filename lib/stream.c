@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -39,12 +38,9 @@ inputopen(struct input *in, int fd, const char *name, struct span begun)
 	struct stat st;
 
 	*in = (struct input){
-		.lines = { .fd = fd, .size = OUT_BLOCK },
+		.lines = { .in.fd = fd, .in.head = begun, .size = OUT_BLOCK },
 		.where.path = name,
 	};
-	bufspan(&in->lines.block, begun);
-	if (begun.n > 0)
-		memset(bufroom(&in->lines.block, JSON_SLACK), 0, JSON_SLACK);
 	outpipe(fd);
 	in->pipe = fstat(fd, &st) == 0 && S_ISFIFO(st.st_mode);
 }
@@ -65,14 +61,11 @@ control(struct reading *r, struct event *ev)
 }
 
 void
-streambad(const struct where *where, struct span line, const struct everror *error)
+streambad(const struct where *where, enum content content, const struct everror *error)
 {
-	if (where->line == 1 && strncmp(line.p, "SQLite format 3", 15) == 0)
-		warn("%s: an SQLite file, not a stream of events: nst-dump makes one of it",
-		    where->path);
-	else if (where->line == 1 && strncmp(line.p, "\x1F\x8B", 2) == 0)
-		warn("%s: compressed by gzip, not a stream of events: put zcat before this program",
-		    where->path);
+	if (contentforeign(content))
+		warn("%s: %s, not a stream of events%s", where->path, contentname(content),
+		    contentremedy(content));
 	else
 		warn("%s:%llu: bad line: %s (byte %zu)", where->path,
 		    (unsigned long long)where->line, error->why, error->at + 1);
@@ -156,14 +149,12 @@ readlines(struct reading *r, struct input *in)
 	if (r->failed && !in->pipe) /* in a pipe it said why itself */
 		warn("%s:%llu: the program that wrote it failed here", in->where.path,
 		    (unsigned long long)in->where.line);
-	if (in->lines.error) {
-		errno = in->lines.error;
-		warn("%s:", in->where.path);
-	}
+	if (in->lines.error)
+		lineswarn(&in->lines, in->where.path);
 	if (bad && in->lines.cut && r->headers > r->ends)
 		bad = false; /* in the middle of its last line: truncated */
 	else if (bad)
-		streambad(&in->where, line, &error);
+		streambad(&in->where, r->any ? CONTENT_STREAM : in->lines.content, &error);
 	free(stack.p);
 	return bad || in->lines.error || r->failed ? FAILED : DONE;
 }

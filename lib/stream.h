@@ -6,6 +6,7 @@
 #ifndef NST_STREAM_H
 #define NST_STREAM_H
 
+#include "content.h"
 #include "err.h"
 #include "stage.h"
 
@@ -20,9 +21,9 @@ enum status streamrun(struct stage *first, const char *path, bool partial);
 enum status streamfrom(
     struct stage *first, int fd, const char *name, struct span begun, bool partial);
 
-/* Says what is wrong with a line that is no record; for what is no stream at all, what to do with
- * it. */
-void streambad(const struct where *where, struct span line, const struct everror *error);
+/* Says what is wrong with a line that is no record; for what is no stream at all, by its content,
+ * what it is. The content is CONTENT_STREAM where records came before. */
+void streambad(const struct where *where, enum content content, const struct everror *error);
 
 /* What messages call the input at path. */
 const char *streamname(const char *path);

@@ -91,17 +91,19 @@ addsource(struct pipeline *p, enum content kind, const char *path, bool links)
 static bool
 islinked(const char *path)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	char head[CONTENT_BYTES * 4];
+	struct in in = { .fd = open(path, O_RDONLY | O_CLOEXEC) };
+	char head[4096];
+	ssize_t some = 0;
 	size_t n = 0;
-	ssize_t some;
 	char *end;
 
-	if (fd < 0)
+	if (in.fd < 0)
 		die("%s:", path);
-	while (n < sizeof(head) - 1 && (some = inread(fd, head + n, sizeof(head) - 1 - n)) > 0)
+	while (sizeof(head) - 1 - n >= IN_LEAST &&
+	    (some = infill(&in, head + n, sizeof(head) - 1 - n)) > 0)
 		n += (size_t)some;
-	close(fd);
+	infree(&in);
+	close(in.fd);
 	head[n] = '\0';
 	end = strchr(head, '\n');
 	if (end)
@@ -112,8 +114,8 @@ islinked(const char *path)
 void
 frontsummary(struct pipeline *p, const char *path, char *const words[])
 {
-	bool given = strcmp(path, "-") == 0;
-	enum content kind = given ? CONTENT_STREAM : contentoffile(path);
+	bool given = strcmp(path, "-") == 0, packed;
+	enum content kind = given ? CONTENT_STREAM : contentoffile(path, &packed);
 
 	if (kind == CONTENT_OTHER && errno != 0)
 		die("%s:", path);
@@ -147,7 +149,8 @@ profileamong(char *const words[], enum content *kind)
 	size_t count = 0;
 
 	for (; *words; words++) {
-		enum content k = **words == '-' ? CONTENT_OTHER : contentoffile(*words);
+		bool packed;
+		enum content k = **words == '-' ? CONTENT_OTHER : contentoffile(*words, &packed);
 
 		if (k != CONTENT_EXPORT && k != CONTENT_REPORT)
 			continue;

@@ -121,7 +121,7 @@ static bool
 slurp(const char *path, struct buf *text)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	struct lines lines = { .fd = fd, .size = 1 << 16 };
+	struct lines lines = { .in.fd = fd, .size = 1 << 16 };
 	struct span line;
 
 	if (fd < 0 && errno == ENOENT)
@@ -134,8 +134,8 @@ slurp(const char *path, struct buf *text)
 		text->n += 1 + JSON_SLACK;
 	}
 	if (lines.error) {
-		errno = lines.error;
-		die("%s:", path);
+		lineswarn(&lines, path);
+		exit(FAILED);
 	}
 	linesfree(&lines);
 	close(fd);

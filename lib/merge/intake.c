@@ -88,7 +88,7 @@ dump(struct intake *f, const struct intakeasks *asks)
 	for (n = 0; argv[n]; n++)
 		free(argv[n]);
 	free(program);
-	f->lines.fd = ends[0];
+	f->lines.in.fd = ends[0];
 }
 
 /* Reads one record of any kind; false at the end. */
@@ -109,14 +109,15 @@ record(struct intake *f, unsigned want)
 		}
 		if (f->lines.cut && f->headers > f->ends)
 			return false; /* in the middle of its last line: truncated */
-		streambad(&f->where, line, &error);
+		streambad(&f->where, f->any ? CONTENT_STREAM : f->lines.content, &error);
 		f->failed = true;
 		outrescue();
 		exit(FAILED);
 	}
 	if (f->lines.error) {
-		errno = f->lines.error;
-		die("%s:", f->path);
+		lineswarn(&f->lines, f->path);
+		outrescue();
+		exit(FAILED);
 	}
 	return false;
 }
@@ -151,19 +152,19 @@ intakeopen(struct intake *f, const char *path, const struct intakeasks *asks, si
 		.where.path = streamname(path),
 		.latest = INT64_MIN,
 	};
-	f->lines = (struct lines){ .fd = STDIN_FILENO, .size = block };
+	f->lines = (struct lines){ .in.fd = STDIN_FILENO, .size = block };
 	f->ev.where = &f->where;
 	if (strcmp(path, "-") != 0) {
-		f->lines.fd = open(path, O_RDONLY | O_CLOEXEC);
-		if (f->lines.fd < 0)
+		f->lines.in.fd = open(path, O_RDONLY | O_CLOEXEC);
+		if (f->lines.in.fd < 0)
 			die("%s:", path);
-		if (isprofile(f->lines.fd)) {
-			close(f->lines.fd);
+		if (isprofile(f->lines.in.fd)) {
+			close(f->lines.in.fd);
 			dump(f, asks);
 		}
 	}
-	outpipe(f->lines.fd);
-	f->pipe = fstat(f->lines.fd, &st) != 0 || !S_ISREG(st.st_mode);
+	outpipe(f->lines.in.fd);
+	f->pipe = fstat(f->lines.in.fd, &st) != 0 || !S_ISREG(st.st_mode);
 }
 
 /* Waits for the nst-dump of an input, which has said itself what went wrong. */
@@ -233,8 +234,8 @@ void
 intakeclose(struct intake *f)
 {
 	linesfree(&f->lines);
-	if (f->lines.fd != STDIN_FILENO)
-		close(f->lines.fd);
+	if (f->lines.in.fd != STDIN_FILENO)
+		close(f->lines.in.fd);
 	if (f->child != 0) /* it is not read to its end, and dies of that */
 		waitpid(f->child, NULL, 0);
 	free(f->stack.p);

@@ -231,7 +231,7 @@ rhythmalign(struct merger *m, char *const *paths, bool force)
 	bool whole = true;
 
 	for (size_t i = 0; i < m->count; i++)
-		if (m->inputs[i].feed.lines.fd == STDIN_FILENO ||
+		if (m->inputs[i].feed.lines.in.fd == STDIN_FILENO ||
 		    (m->inputs[i].feed.pipe && m->inputs[i].feed.child == 0))
 			die("%s: collectives are looked for before: what can be read but once "
 			    "must become a file",

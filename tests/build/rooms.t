@@ -49,7 +49,8 @@ users() {
 
 is "$(users sqlite3.h)" "lib/dump lib/mkreport" "SQLite is used by the rooms that read exports"
 is "$(users lz4.h)" "lib/mkreport lib/report" "LZ4 is used by the rooms of reports"
-is "$(users zlib.h)" "lib/fold" "zlib is used by the fold room alone"
+is "$(users zlib.h)|$(users zstd.h)|$(users lzma.h)" "lib lib/fold|lib|lib" "what compresses is used by lib/ and the fold room"
+is "$(grep -l -e '^#include <zlib.h>' -e '^#include <zstd.h>' -e '^#include <lzma.h>' lib/*.c)" lib/unpack.c "... there by one module"
 is "$(users pthread.h)" "lib/dump" "threads are used by the dump room alone"
 
 # wide FILE...: the lines of more than 100 columns.

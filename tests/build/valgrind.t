@@ -34,6 +34,13 @@ checked nst-perfetto "$tmp/linked"
 checked nst-fold --captured "$tmp/linked"
 checked nst-fold --what cpu --pprof "$tmp/linked"
 checked nst-fold --what samples "$tmp/linked"
+for tool in gzip zstd xz; do
+	! command -v $tool >/dev/null || $tool -c <"$tmp/linked" >"$tmp/packed"
+	checked nst-filter "$tmp/packed"
+	head -c 5000 "$tmp/packed" >"$tmp/cut"
+	run valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite nst-filter "$tmp/cut"
+	is "$status $(grep '^==' "$tmp/err" | head -n 12)" '1 ' "nst-filter: cut by $tool"
+done
 for program in nst-link nst-filter nst-sum nst-chrome nst-perfetto nst-fold; do
 	checked "$program" tests/stream/small.ndjson
 done

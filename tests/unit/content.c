@@ -63,15 +63,16 @@ testfiles(void)
 {
 	char path[] = "content-XXXXXX", big[1000] = "SQLite format 3";
 	int fd = mkstemp(path);
+	bool packed;
 
-	ok(fd >= 0 && contentoffile(path) == CONTENT_EMPTY && errno == 0, "an empty file");
-	ok(write(fd, big, sizeof(big)) == sizeof(big) && contentoffile(path) == CONTENT_EXPORT,
+	ok(fd >= 0 && contentoffile(path, &packed) == CONTENT_EMPTY && errno == 0, "an empty file");
+	ok(write(fd, big, sizeof(big)) == sizeof(big) && contentoffile(path, &packed) == CONTENT_EXPORT,
 	    "a file that is longer than what is looked at");
 	close(fd);
 	unlink(path);
-	ok(contentoffile(path) == CONTENT_OTHER && errno == ENOENT, "no file");
-	ok(contentoffile("/") == CONTENT_OTHER && errno == 0, "a folder");
-	ok(mkfifo(path, 0600) == 0 && contentoffile(path) == CONTENT_OTHER && errno == 0,
+	ok(contentoffile(path, &packed) == CONTENT_OTHER && errno == ENOENT, "no file");
+	ok(contentoffile("/", &packed) == CONTENT_OTHER && errno == 0, "a folder");
+	ok(mkfifo(path, 0600) == 0 && contentoffile(path, &packed) == CONTENT_OTHER && errno == 0,
 	    "a pipe that nobody writes to does not hang");
 	unlink(path);
 }
