@@ -57,4 +57,10 @@ like "$(tail -n 1 "$tmp/log")" '^apt-get install -y --no-install-recommends gcc 
 run env PATH="$tmp/bare" BROKEN=1 "$(command -v sh)" scripts/bootstrap build
 like "$status $(tr '\n' '|' <"$tmp/err")" '^100 .*\|E: no such package\|bootstrap: not installed: gcc .*\|$' 'bootstrap: why not'
 
+# The demo fits a terminal, and ends with what to open.
+run scripts/demo "$BUILD/sample.nsys-rep" "$tmp/demo"
+is "$status" 0 'demo: status'
+is "$(sed "s,$tmp/,build/,g; s,$BUILD/,build/,g" "$tmp/out" | awk 'length > 80')" '' 'demo: 80 columns'
+like "$(tail -n 3 "$tmp/out" | head -n 1)" "^$tmp/demo\\.pftrace: open https://ui\\.perfetto\\.dev" 'demo: what to open, at its end'
+
 finish
