@@ -78,11 +78,12 @@ $(BUILD)/bin/%: $(BUILD)/obj/bin/%.o $(LIB)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 # Scripts know the version as programs do, and hold what they share.
-$(BUILD)/bin/%: scripts/% scripts/common.sh VERSION
+SHARED := $(wildcard scripts/*.sh)
+$(BUILD)/bin/%: scripts/% $(SHARED) VERSION
 	@mkdir -p $(@D)
 	$(call say,SH,$@)
-	$(Q)sed -e 's/@VERSION@/$(VERSION)/' -e '/^\. scripts\/common.sh$$/{r scripts/common.sh' \
-		-e 'd;}' $< >$@.new
+	$(Q)sed -e 's/@VERSION@/$(VERSION)/' $(foreach s,$(SHARED),\
+		-e '/^\. $(subst /,\/,$s)$$/{r $s' -e 'd;}') $< >$@.new
 	$(Q)chmod 755 $@.new
 	$(Q)mv $@.new $@
 
@@ -116,10 +117,9 @@ $(LIB): $(LIBOBJ)
 	$(Q)rm -f $@
 	$(Q)$(AR) -rcs $@ $^
 
-$(BUILD)/sample.sqlite: scripts/nst-sample
-	@mkdir -p $(@D)
+$(BUILD)/sample.sqlite: $(BUILD)/bin/nst-sample
 	$(call say,SAMPLE,$@)
-	$(Q)scripts/nst-sample $@
+	$(Q)$< $@
 
 $(BUILD)/sample.nsys-rep: $(BUILD)/bin/nst-sample $(BUILD)/bin/nst-mkreport
 	$(call say,SAMPLE,$@)

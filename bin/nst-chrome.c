@@ -11,11 +11,20 @@ static const char usage[] = "usage: nst-chrome [--labels] [--object] [--partial]
 
 enum { OPT_LABELS = OPT_OWN, OPT_OBJECT, OPT_PARTIAL };
 
-static const struct option options[] = {
-	{ "labels", no_argument, NULL, OPT_LABELS },
-	{ "object", no_argument, NULL, OPT_OBJECT },
-	{ "partial", no_argument, NULL, OPT_PARTIAL },
-	CLI_OPTIONS
+static const struct flag flags[] = {
+	{ "labels", OPT_LABELS, NULL, "write what nsys2json writes", NULL },
+	{ "object", OPT_OBJECT, NULL,
+	    "write an object, in which viewers keep nanoseconds; default is an array", NULL },
+	{ "partial", OPT_PARTIAL, NULL, "accept input that lacks its end record", NULL },
+	{ .name = NULL },
+};
+
+static const struct help help = {
+	.usage = usage,
+	.what = "Writes a trace for chrome://tracing, DevTools and Perfetto, as JSON.",
+	.flags = flags,
+	.operands = "ndjson|ndjson.gz|ndjson.zst|ndjson.xz",
+	.example = "nst-dump run.sqlite | nst-link | nst-chrome --object > run.json",
 };
 
 /* Runs a stage over a stream whose processes are told apart. */
@@ -66,8 +75,8 @@ main(int argc, char *argv[])
 	const char *path;
 	int opt;
 
-	cliinit("nst-chrome", usage);
-	while ((opt = cliopt(argc, argv, options)) != -1) {
+	clibegin("nst-chrome", &help);
+	while ((opt = clinext(argc, argv)) != -1) {
 		labels = labels || opt == OPT_LABELS;
 		object = object || opt == OPT_OBJECT;
 		partial = partial || opt == OPT_PARTIAL;

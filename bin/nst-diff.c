@@ -9,8 +9,8 @@
 #include "out.h"
 
 static const char usage[] =
-    "usage: nst-diff [--by LIST] [--type LIST] [--rename RULE] [--over run] [--skip N]\n"
-    "                [--min-share PERCENT] [--top N] [--gate PERCENT]\n"
+    "usage: nst-diff [--by LIST] [--type LIST] [--rename RULE] [--over run]\n"
+    "                [--skip N] [--min-share PERCENT] [--top N] [--gate PERCENT]\n"
     "                [--tsv | --json | --markdown] [--partial]\n"
     "                OLD NEW | --old FILE ... --new FILE ...\n";
 
@@ -31,22 +31,31 @@ enum {
 	OPT_NEW
 };
 
-static const struct option options[] = {
-	{ "by", required_argument, NULL, OPT_BY },
-	{ "type", required_argument, NULL, OPT_TYPE },
-	{ "rename", required_argument, NULL, OPT_RENAME },
-	{ "over", required_argument, NULL, OPT_OVER },
-	{ "skip", required_argument, NULL, OPT_SKIP },
-	{ "min-share", required_argument, NULL, OPT_MIN_SHARE },
-	{ "top", required_argument, NULL, OPT_TOP },
-	{ "gate", required_argument, NULL, OPT_GATE },
-	{ "tsv", no_argument, NULL, OPT_TSV },
-	{ "json", no_argument, NULL, OPT_JSON },
-	{ "markdown", no_argument, NULL, OPT_MARKDOWN },
-	{ "partial", no_argument, NULL, OPT_PARTIAL },
-	{ "old", required_argument, NULL, OPT_OLD },
-	{ "new", required_argument, NULL, OPT_NEW },
-	CLI_OPTIONS
+static const struct flag flags[] = {
+	{ "by", OPT_BY, "LIST", "group by these", NULL },
+	{ "type", OPT_TYPE, "LIST", "only events of these types", VALUE_TYPES },
+	{ "rename", OPT_RENAME, "RULE", "give names another form before they are compared",
+	    "pytorch|kernel|nccl" },
+	{ "over", OPT_OVER, "run", "statistics over runs", "run" },
+	{ "skip", OPT_SKIP, "N", "leave out the first N runs", NULL },
+	{ "min-share", OPT_MIN_SHARE, "PERCENT", "only groups with at least this share", NULL },
+	{ "top", OPT_TOP, "N", "only the first N rows", NULL },
+	{ "gate", OPT_GATE, "PERCENT", "fail where something became slower by so much", NULL },
+	{ "tsv", OPT_TSV, NULL, "tab-separated values", NULL },
+	{ "json", OPT_JSON, NULL, "a JSON object for each row", NULL },
+	{ "markdown", OPT_MARKDOWN, NULL, "a table in Markdown", NULL },
+	{ "partial", OPT_PARTIAL, NULL, "accept input that lacks its end record", NULL },
+	{ "old", OPT_OLD, "FILE", "files of the old side", VALUE_FILE },
+	{ "new", OPT_NEW, "FILE", "files of the new side", VALUE_FILE },
+	{ .name = NULL },
+};
+
+static const struct help help = {
+	.usage = usage,
+	.what = "Compares the time of two runs, or of several on each side.",
+	.flags = flags,
+	.operands = "ndjson|ndjson.gz|ndjson.zst|ndjson.xz|sqlite|nsys-rep|qdrep|json",
+	.example = "nst-diff old.sqlite new.sqlite",
 };
 
 /* A group must have so much of its type's time for the gate to look at it, unless --min-share says
@@ -245,9 +254,9 @@ main(int argc, char *argv[])
 	char **args;
 	int opt;
 
-	cliinit("nst-diff", usage);
+	clibegin("nst-diff", &help);
 	args = spread(&argc, argv);
-	while ((opt = cliopt(argc, args, options)) != -1)
+	while ((opt = clinext(argc, args)) != -1)
 		takeform(&asked, opt);
 	takefiles(&asked, argc, args);
 	if (asked.ledger.keycount == 0) {

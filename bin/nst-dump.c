@@ -25,17 +25,27 @@ enum {
 	OPT_JOBS = 'j'
 };
 
-static const struct option options[] = {
-	{ "type", required_argument, NULL, OPT_TYPE },
-	{ "from", required_argument, NULL, OPT_FROM },
-	{ "to", required_argument, NULL, OPT_TO },
-	{ "name", required_argument, NULL, OPT_NAME },
-	{ "stacks", no_argument, NULL, OPT_STACKS },
-	{ "hosts", no_argument, NULL, OPT_HOSTS },
-	{ "jobs", required_argument, NULL, OPT_JOBS },
-	{ "progress", no_argument, NULL, OPT_PROGRESS },
-	{ "tables", no_argument, NULL, OPT_TABLES },
-	CLI_OPTIONS
+static const struct flag flags[] = {
+	{ "type", OPT_TYPE, "LIST", "only events of these types or families", VALUE_TYPES },
+	{ "from", OPT_FROM, "TIME", "what lasts beyond TIME", NULL },
+	{ "to", OPT_TO, "TIME", "what starts before TIME", NULL },
+	{ "name", OPT_NAME, "KIND", "which of a kernel's names to write",
+	    "short|demangled|mangled" },
+	{ "stacks", OPT_STACKS, NULL, "write call chains", NULL },
+	{ "hosts", OPT_HOSTS, NULL, "tell the names of hosts", NULL },
+	{ "jobs", OPT_JOBS, "N", "read on N threads", NULL },
+	{ "progress", OPT_PROGRESS, NULL, "show how far it is, on a terminal", NULL },
+	{ "tables", OPT_TABLES, NULL, "print which table and column each key comes from", NULL },
+	{ .name = NULL },
+};
+
+static const struct help help = {
+	.usage = usage,
+	.what = "Writes the events of an Nsight Systems export, in order of time.",
+	.flags = flags,
+	.operands = "sqlite|sqlite.gz|sqlite.zst|sqlite.xz",
+	.example = "nst-dump run.sqlite | nst-link | nst-sum",
+	.pages = "nst-event(5)",
 };
 
 static const char *const styles[] = { "short", "demangled", "mangled" };
@@ -47,7 +57,7 @@ wanttype(void *arg, const char *name, size_t n)
 {
 	uint64_t have = schematypes(), types = evtypes((struct span){ name, n });
 	struct wanted *wanted = arg;
-	const char *names[TYPE_COUNT + FAMILY_OTHER], *nearest;
+	const char *names[TYPE_COUNT + FAMILY_OTHER];
 	size_t count = 0;
 
 	if (types & (types - 1)) /* a family */
@@ -63,9 +73,8 @@ wanttype(void *arg, const char *name, size_t n)
 	for (int i = 0; i < FAMILY_OTHER; i++)
 		if (evfamilyname((enum event_family)i))
 			names[count++] = evfamilyname((enum event_family)i);
-	nearest = clinearest(name, n, names, count);
-	dieusage("--type: no event has the type '%.*s'%s%s%s", (int)n, name,
-	    nearest ? "; is it '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+	dieusage("--type: no event has the type '%.*s'%s", (int)n, name,
+	    clichoice((struct span){ name, n }, names, count));
 }
 
 static const char *
@@ -94,7 +103,7 @@ parse(int argc, char *argv[], struct wanted *wanted, bool *shows)
 	unsigned workers = 0;
 	int opt;
 
-	while ((opt = cliopt(argc, argv, options)) != -1) {
+	while ((opt = clinext(argc, argv)) != -1) {
 		switch (opt) {
 		case OPT_TYPE:
 			clilist("type", optarg, wanttype, wanted);
@@ -136,7 +145,7 @@ main(int argc, char *argv[])
 	bool shows = false;
 	unsigned workers;
 
-	cliinit("nst-dump", usage);
+	clibegin("nst-dump", &help);
 	outstream();
 	workers = parse(argc, argv, &wanted, &shows);
 	return dump(argv[optind], &wanted, workers, shows);

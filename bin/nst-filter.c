@@ -37,26 +37,40 @@ enum {
 	OPT_PARTIAL
 };
 
-static const struct option options[] = {
-	{ "type", required_argument, NULL, OPT_TYPE },
-	{ "prefix", required_argument, NULL, OPT_PREFIX },
-	{ "ignore-case", no_argument, NULL, OPT_IGNORE_CASE },
-	{ "match", required_argument, NULL, OPT_MATCH },
-	{ "inside", required_argument, NULL, OPT_INSIDE },
-	{ "domain", required_argument, NULL, OPT_DOMAIN },
-	{ "pid", required_argument, NULL, OPT_PID },
-	{ "tid", required_argument, NULL, OPT_TID },
-	{ "device", required_argument, NULL, OPT_DEVICE },
-	{ "stream", required_argument, NULL, OPT_STREAM },
-	{ "from", required_argument, NULL, OPT_FROM },
-	{ "to", required_argument, NULL, OPT_TO },
-	{ "min-dur", required_argument, NULL, OPT_MINDUR },
-	{ "invert", no_argument, NULL, OPT_INVERT },
-	{ "rename", required_argument, NULL, OPT_RENAME },
-	{ "color", required_argument, NULL, OPT_COLOR },
-	{ "color-type", required_argument, NULL, OPT_COLOR_TYPE },
-	{ "partial", no_argument, NULL, OPT_PARTIAL },
-	CLI_OPTIONS
+static const struct flag flags[] = {
+	{ "type", OPT_TYPE, "LIST", "events of these types or families", VALUE_TYPES },
+	{ "prefix", OPT_PREFIX, "TEXT", "ranges and marks whose name begins so; other events pass",
+	    NULL },
+	{ "ignore-case", OPT_IGNORE_CASE, NULL,
+	    "take letters of both cases as the same in --prefix", NULL },
+	{ "match", OPT_MATCH, "REGEX", "events whose name matches", NULL },
+	{ "inside", OPT_INSIDE, "REGEX", "ranges whose name matches, and all that is inside",
+	    NULL },
+	{ "domain", OPT_DOMAIN, "NAME", "ranges and marks of this NVTX domain; other events pass",
+	    NULL },
+	{ "pid", OPT_PID, "LIST", "events of these processes", NULL },
+	{ "tid", OPT_TID, "LIST", "events of these threads", NULL },
+	{ "device", OPT_DEVICE, "LIST", "events of these GPUs", NULL },
+	{ "stream", OPT_STREAM, "LIST", "events of these streams", NULL },
+	{ "from", OPT_FROM, "TIME",
+	    "what lasts beyond TIME: 1.5s, +100ms after the start, -100ms before the end", NULL },
+	{ "to", OPT_TO, "TIME", "what starts before TIME", NULL },
+	{ "min-dur", OPT_MINDUR, "TIME", "what lasts at least so long", NULL },
+	{ "invert", OPT_INVERT, NULL, "keep what would be dropped, and drop the rest", NULL },
+	{ "rename", OPT_RENAME, "RULE", "s/REGEX/REPLACEMENT/, or one of pytorch, kernel, nccl",
+	    "pytorch|kernel|nccl" },
+	{ "color", OPT_COLOR, "SCHEME", "a JSON object from patterns to colours, or @FILE", NULL },
+	{ "color-type", OPT_COLOR_TYPE, "LIST", "colour only these types", VALUE_TYPES },
+	{ "partial", OPT_PARTIAL, NULL, "accept input that lacks its end record", NULL },
+	{ .name = NULL },
+};
+
+static const struct help help = {
+	.usage = usage,
+	.what = "Keeps the events that meet all criteria, and may rename and colour them.",
+	.flags = flags,
+	.operands = "ndjson|ndjson.gz|ndjson.zst|ndjson.xz",
+	.example = "nst-filter --device 1 --from 1.5s --to 1.6s run.ndjson | nst-chrome > t.json",
 };
 
 /* Where the values of an option go. */
@@ -199,10 +213,10 @@ main(int argc, char *argv[])
 	const char *path;
 	int opt;
 
-	cliinit("nst-filter", usage);
+	clibegin("nst-filter", &help);
 	outstream();
 	filterinit(&filter);
-	while ((opt = cliopt(argc, argv, options)) != -1) {
+	while ((opt = clinext(argc, argv)) != -1) {
 		if (opt == OPT_PARTIAL)
 			partial = true;
 		else

@@ -9,16 +9,26 @@
 #include "stream.h"
 
 static const char usage[] =
-    "usage: nst-fold [--what gpu | cpu | samples] [--captured] [--pprof] [--partial] [FILE]\n";
+    "usage: nst-fold [--what gpu | cpu | samples] [--captured] [--pprof]\n"
+    "                [--partial] [FILE]\n";
 
 enum { OPT_WHAT = OPT_OWN, OPT_CAPTURED, OPT_PPROF, OPT_PARTIAL };
 
-static const struct option options[] = {
-	{ "what", required_argument, NULL, OPT_WHAT },
-	{ "captured", no_argument, NULL, OPT_CAPTURED },
-	{ "pprof", no_argument, NULL, OPT_PPROF },
-	{ "partial", no_argument, NULL, OPT_PARTIAL },
-	CLI_OPTIONS
+static const struct flag flags[] = {
+	{ "what", OPT_WHAT, "WHAT", "whose time: of the GPU, of calls, or of samples",
+	    "gpu|cpu|samples" },
+	{ "captured", OPT_CAPTURED, NULL, "name the ranges around a capture, too", NULL },
+	{ "pprof", OPT_PPROF, NULL, "write a profile for pprof, which is binary", NULL },
+	{ "partial", OPT_PARTIAL, NULL, "accept input that lacks its end record", NULL },
+	{ .name = NULL },
+};
+
+static const struct help help = {
+	.usage = usage,
+	.what = "Writes stacks of ranges and calls with their time, for flame graphs.",
+	.flags = flags,
+	.operands = "ndjson|ndjson.gz|ndjson.zst|ndjson.xz",
+	.example = "nst-dump run.sqlite | nst-link | nst-fold > run.folded",
 };
 
 static enum foldwhat
@@ -41,9 +51,9 @@ main(int argc, char *argv[])
 	struct fold fold;
 	int opt;
 
-	cliinit("nst-fold", usage);
+	clibegin("nst-fold", &help);
 	foldinit(&fold);
-	while ((opt = cliopt(argc, argv, options)) != -1) {
+	while ((opt = clinext(argc, argv)) != -1) {
 		if (opt == OPT_WHAT)
 			fold.what = what(optarg);
 		fold.captured = fold.captured || opt == OPT_CAPTURED;

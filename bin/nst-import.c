@@ -18,12 +18,23 @@ static const char usage[] =
 
 enum { OPT_STRINGS = OPT_OWN, OPT_FORCE, OPT_PROVEN, OPT_TABLES };
 
-static const struct option options[] = {
-	{ "all-strings", no_argument, NULL, OPT_STRINGS },
-	{ "force", no_argument, NULL, OPT_FORCE },
-	{ "proven", no_argument, NULL, OPT_PROVEN },
-	{ "tables", no_argument, NULL, OPT_TABLES },
-	CLI_OPTIONS
+static const struct flag flags[] = {
+	{ "all-strings", OPT_STRINGS, NULL,
+	    "write all strings, also environments and captured output", NULL },
+	{ "force", OPT_FORCE, NULL, "replace OUT.sqlite if it is there", NULL },
+	{ "proven", OPT_PROVEN, NULL, "leave out what was never compared with an export of nsys",
+	    NULL },
+	{ "tables", OPT_TABLES, NULL, "print what is known of reports", NULL },
+	{ .name = NULL },
+};
+
+static const struct help help = {
+	.usage = usage,
+	.what = "Writes the SQLite export of an Nsight Systems report, without nsys.",
+	.flags = flags,
+	.operands = "nsys-rep|qdrep",
+	.example = "nst-import run.nsys-rep run.sqlite",
+	.pages = "nst-report(5)",
 };
 
 /* What the user asked for. */
@@ -47,7 +58,7 @@ parse(int argc, char *argv[], struct asked *asked)
 {
 	int opt;
 
-	while ((opt = cliopt(argc, argv, options)) != -1) {
+	while ((opt = clinext(argc, argv)) != -1) {
 		switch (opt) {
 		case OPT_STRINGS:
 			asked->strings = true;
@@ -119,7 +130,7 @@ main(int argc, char *argv[])
 	enum status status;
 	struct rep rep;
 
-	cliinit("nst-import", usage);
+	clibegin("nst-import", &help);
 	parse(argc, argv, &asked);
 	repopen(&rep, asked.report, asked.proven);
 	if (samefile(&rep, asked.out))

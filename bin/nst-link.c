@@ -11,18 +11,32 @@
 #include "writer.h"
 
 static const char usage[] =
-    "usage: nst-link [--project LIST] [--ops LIST] [--graphs] [--across threads] [--partial]\n"
-    "                [FILE]\n";
+    "usage: nst-link [--project LIST] [--ops LIST] [--graphs] [--across threads]\n"
+    "                [--partial] [FILE]\n";
 
 enum { OPT_PROJECT = OPT_OWN, OPT_OPS, OPT_GRAPHS, OPT_ACROSS, OPT_PARTIAL };
 
-static const struct option options[] = {
-	{ "project", required_argument, NULL, OPT_PROJECT },
-	{ "ops", required_argument, NULL, OPT_OPS },
-	{ "graphs", no_argument, NULL, OPT_GRAPHS },
-	{ "across", required_argument, NULL, OPT_ACROSS },
-	{ "partial", no_argument, NULL, OPT_PARTIAL },
-	CLI_OPTIONS
+static const struct flag flags[] = {
+	{ "project", OPT_PROJECT, "LIST",
+	    "also for these types of events, add up the work of the GPU; default nvtx",
+	    VALUE_TYPES },
+	{ "ops", OPT_OPS, "LIST", "what counts as that work; default kernel,graph",
+	    ",kernel|graph|memcpy|memset|decompress" },
+	{ "graphs", OPT_GRAPHS, NULL,
+	    "count what a graph launched for the ranges around its capture, too", NULL },
+	{ "across", OPT_ACROSS, "threads",
+	    "count launches for the ranges of threads that wait for them, too", "threads" },
+	{ "partial", OPT_PARTIAL, NULL, "accept input that lacks its end record", NULL },
+	{ .name = NULL },
+};
+
+static const struct help help = {
+	.usage = usage,
+	.what = "Ties each GPU event to the call that launched it and to the ranges around that "
+	    "call, and projects ranges onto the GPU.",
+	.flags = flags,
+	.operands = "ndjson|ndjson.gz|ndjson.zst|ndjson.xz",
+	.example = "nst-dump run.sqlite | nst-link > run.ndjson",
 };
 
 static void
@@ -92,10 +106,10 @@ main(int argc, char *argv[])
 	const char *path;
 	int opt;
 
-	cliinit("nst-link", usage);
+	clibegin("nst-link", &help);
 	outstream();
 	linkinit(&link);
-	while ((opt = cliopt(argc, argv, options)) != -1) {
+	while ((opt = clinext(argc, argv)) != -1) {
 		if (opt == OPT_PARTIAL)
 			partial = true;
 		else

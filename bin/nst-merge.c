@@ -9,17 +9,31 @@
 #include "out.h"
 
 static const char usage[] =
-    "usage: nst-merge [--align clock | --align utc | --align collectives | --align none]\n"
-    "                 [--force] [--offset OFFSETS] [--label LIST] [--hosts] [--partial]\n"
-    "                 FILE...\n";
+    "usage: nst-merge [--align clock | --align utc | --align collectives |\n"
+    "                 --align none] [--force] [--offset OFFSETS] [--label LIST]\n"
+    "                 [--hosts] [--partial] FILE...\n";
 
 enum { OPT_ALIGN = OPT_OWN, OPT_FORCE, OPT_OFFSET, OPT_LABEL, OPT_HOSTS, OPT_PARTIAL };
 
-static const struct option options[] = { { "align", required_argument, NULL, OPT_ALIGN },
-	{ "force", no_argument, NULL, OPT_FORCE },
-	{ "offset", required_argument, NULL, OPT_OFFSET },
-	{ "label", required_argument, NULL, OPT_LABEL }, { "hosts", no_argument, NULL, OPT_HOSTS },
-	{ "partial", no_argument, NULL, OPT_PARTIAL }, CLI_OPTIONS };
+static const struct flag flags[] = {
+	{ "align", OPT_ALIGN, "HOW", "by what inputs are moved", "clock|utc|collectives|none" },
+	{ "force", OPT_FORCE, NULL, "go on where collectives do not tell", NULL },
+	{ "offset", OPT_OFFSET, "OFFSETS",
+	    "move inputs as this file says; where there is none, write it", VALUE_FILE },
+	{ "label", OPT_LABEL, "LIST", "ranks and hosts of the inputs: RANK, @HOST or RANK@HOST",
+	    NULL },
+	{ "hosts", OPT_HOSTS, NULL, "call hosts by their names", NULL },
+	{ "partial", OPT_PARTIAL, NULL, "accept input that lacks its end record", NULL },
+	{ .name = NULL },
+};
+
+static const struct help help = {
+	.usage = usage,
+	.what = "Writes the events of several ranks as one stream, on one clock.",
+	.flags = flags,
+	.operands = "ndjson|ndjson.gz|ndjson.zst|ndjson.xz|sqlite|nsys-rep|qdrep",
+	.example = "nst-merge rank0.sqlite rank1.sqlite | nst-link | nst-perfetto > job.pftrace",
+};
 
 /* What the command line asks for. */
 struct asked {
@@ -46,7 +60,7 @@ parse(int argc, char *argv[])
 	struct asked asked = { .align = ALIGN_CLOCK };
 	int opt;
 
-	while ((opt = cliopt(argc, argv, options)) != -1) {
+	while ((opt = clinext(argc, argv)) != -1) {
 		switch (opt) {
 		case OPT_ALIGN:
 			asked.align = alignment(optarg);
@@ -114,7 +128,7 @@ main(int argc, char *argv[])
 	struct asked asked;
 	size_t count;
 
-	cliinit("nst-merge", usage);
+	clibegin("nst-merge", &help);
 	outstream();
 	asked = parse(argc, argv);
 	count = (size_t)(argc - optind);

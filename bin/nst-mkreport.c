@@ -10,10 +10,19 @@ static const char usage[] = "usage: nst-mkreport [--force] [--quiet] EXPORT.sqli
 
 enum { OPT_FORCE = OPT_OWN, OPT_QUIET };
 
-static const struct option options[] = {
-	{ "force", no_argument, NULL, OPT_FORCE },
-	{ "quiet", no_argument, NULL, OPT_QUIET },
-	CLI_OPTIONS
+static const struct flag flags[] = {
+	{ "force", OPT_FORCE, NULL, "replace OUT.nsys-rep if it is there", NULL },
+	{ "quiet", OPT_QUIET, NULL, "do not say what a report cannot hold", NULL },
+	{ .name = NULL },
+};
+
+static const struct help help = {
+	.usage = usage,
+	.what = "Makes a report of an export, for samples and tests.",
+	.flags = flags,
+	.operands = "sqlite",
+	.example = "nst-mkreport run.sqlite run.nsys-rep",
+	.pages = "nst-report(5)",
 };
 
 int
@@ -24,8 +33,8 @@ main(int argc, char *argv[])
 	struct whole whole;
 	int opt;
 
-	cliinit("nst-mkreport", usage);
-	while ((opt = cliopt(argc, argv, options)) != -1) {
+	clibegin("nst-mkreport", &help);
+	while ((opt = clinext(argc, argv)) != -1) {
 		force = force || opt == OPT_FORCE;
 		quiet = quiet || opt == OPT_QUIET;
 	}

@@ -7,17 +7,28 @@
 #include "stream.h"
 
 static const char usage[] =
-    "usage: nst-perfetto [--min-activity PERCENT] [--no-flows] [--partial] [--render-stages]\n"
-    "                    [FILE]\n";
+    "usage: nst-perfetto [--min-activity PERCENT] [--no-flows] [--partial]\n"
+    "                    [--render-stages] [FILE]\n";
 
 enum { OPT_MIN_ACTIVITY = OPT_OWN, OPT_NO_FLOWS, OPT_PARTIAL, OPT_RENDER_STAGES };
 
-static const struct option options[] = {
-	{ "min-activity", required_argument, NULL, OPT_MIN_ACTIVITY },
-	{ "no-flows", no_argument, NULL, OPT_NO_FLOWS },
-	{ "partial", no_argument, NULL, OPT_PARTIAL },
-	{ "render-stages", no_argument, NULL, OPT_RENDER_STAGES },
-	CLI_OPTIONS
+static const struct flag flags[] = {
+	{ "min-activity", OPT_MIN_ACTIVITY, "PERCENT",
+	    "hide streams and threads less busy than this share of the busiest, such as 0.1%",
+	    NULL },
+	{ "no-flows", OPT_NO_FLOWS, NULL, "write no arrows", NULL },
+	{ "partial", OPT_PARTIAL, NULL, "accept input that lacks its end record", NULL },
+	{ "render-stages", OPT_RENDER_STAGES, NULL, "write GPU work as Perfetto's render stages",
+	    NULL },
+	{ .name = NULL },
+};
+
+static const struct help help = {
+	.usage = usage,
+	.what = "Writes a trace in Perfetto's own format, smaller than JSON.",
+	.flags = flags,
+	.operands = "ndjson|ndjson.gz|ndjson.zst|ndjson.xz",
+	.example = "nst-dump run.sqlite | nst-link | nst-perfetto > run.pftrace",
 };
 
 int
@@ -31,9 +42,9 @@ main(int argc, char *argv[])
 	const char *path;
 	int opt;
 
-	cliinit("nst-perfetto", usage);
+	clibegin("nst-perfetto", &help);
 	perfettoinit(&perfetto);
-	while ((opt = cliopt(argc, argv, options)) != -1) {
+	while ((opt = clinext(argc, argv)) != -1) {
 		if (opt == OPT_MIN_ACTIVITY)
 			idle.share = clipercent("min-activity", optarg);
 		perfetto.noflows = perfetto.noflows || opt == OPT_NO_FLOWS;
@@ -42,6 +53,7 @@ main(int argc, char *argv[])
 	}
 
 	path = clistream(argc, argv);
+	outbinary();
 	if (idle.share > 0) {
 		path = idleread(&idle, path);
 		perfetto.idle = &idle;

@@ -9,17 +9,28 @@
 #include "writer.h"
 
 static const char usage[] =
-    "usage: nst-state [--min TIME] [--latency TIME] [--comm REGEX] [--queue] [--partial] [FILE]\n";
+    "usage: nst-state [--min TIME] [--latency TIME] [--comm REGEX] [--queue]\n"
+    "                 [--partial] [FILE]\n";
 
 enum { OPT_MIN = OPT_OWN, OPT_LATENCY, OPT_COMM, OPT_QUEUE, OPT_PARTIAL };
 
-static const struct option options[] = {
-	{ "min", required_argument, NULL, OPT_MIN },
-	{ "latency", required_argument, NULL, OPT_LATENCY },
-	{ "comm", required_argument, NULL, OPT_COMM },
-	{ "queue", no_argument, NULL, OPT_QUEUE },
-	{ "partial", no_argument, NULL, OPT_PARTIAL },
-	CLI_OPTIONS
+static const struct flag flags[] = {
+	{ "min", OPT_MIN, "TIME", "idle times shorter than this have no cause but short", NULL },
+	{ "latency", OPT_LATENCY, "TIME", "how long a launch may take to arrive; default 10us",
+	    NULL },
+	{ "comm", OPT_COMM, "REGEX",
+	    "kernels whose name matches communicate; help lists the patterns", "help" },
+	{ "queue", OPT_QUEUE, NULL, "add counters of what is launched and has not begun", NULL },
+	{ "partial", OPT_PARTIAL, NULL, "accept input that lacks its end record", NULL },
+	{ .name = NULL },
+};
+
+static const struct help about = {
+	.usage = usage,
+	.what = "Adds what each GPU did at every moment, and why it did nothing.",
+	.flags = flags,
+	.operands = "ndjson|ndjson.gz|ndjson.zst|ndjson.xz",
+	.example = "nst-dump run.sqlite | nst-link | nst-state | nst-sum --by type,name,device",
 };
 
 /* A time that is not negative, ns. */
@@ -77,10 +88,10 @@ main(int argc, char *argv[])
 	const char *path;
 	int opt;
 
-	cliinit("nst-state", usage);
+	clibegin("nst-state", &about);
 	outstream();
 	stateinit(&state);
-	while ((opt = cliopt(argc, argv, options)) != -1)
+	while ((opt = clinext(argc, argv)) != -1)
 		take(&state, opt);
 	path = clistream(argc, argv);
 	state.path = streamname(path);

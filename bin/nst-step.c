@@ -12,11 +12,19 @@ static const char usage[] = "usage: nst-step [--range REGEX | --auto] [--partial
 
 enum { OPT_RANGE = OPT_OWN, OPT_AUTO, OPT_PARTIAL };
 
-static const struct option options[] = {
-	{ "range", required_argument, NULL, OPT_RANGE },
-	{ "auto", no_argument, NULL, OPT_AUTO },
-	{ "partial", no_argument, NULL, OPT_PARTIAL },
-	CLI_OPTIONS
+static const struct flag flags[] = {
+	{ "range", OPT_RANGE, "REGEX", "ranges whose name matches are steps", NULL },
+	{ "auto", OPT_AUTO, NULL, "find steps by the kernels that a process launches", NULL },
+	{ "partial", OPT_PARTIAL, NULL, "accept input that lacks its end record", NULL },
+	{ .name = NULL },
+};
+
+static const struct help help = {
+	.usage = usage,
+	.what = "Says which step of its process's loop each event belongs to, in the key step.",
+	.flags = flags,
+	.operands = "ndjson|ndjson.gz|ndjson.zst|ndjson.xz",
+	.example = "nst-dump run.sqlite | nst-link | nst-step | nst-sum --by step",
 };
 
 /* Learns the steps from what is launched in the stream at path; returns the path for the second
@@ -47,10 +55,10 @@ main(int argc, char *argv[])
 	struct step step;
 	int opt;
 
-	cliinit("nst-step", usage);
+	clibegin("nst-step", &help);
 	outstream();
 	stepinit(&step);
-	while ((opt = cliopt(argc, argv, options)) != -1) {
+	while ((opt = clinext(argc, argv)) != -1) {
 		if (opt == OPT_RANGE) {
 			if (step.asked)
 				dieusage("--range: given twice; join the patterns with |");

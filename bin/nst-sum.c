@@ -40,26 +40,42 @@ enum {
 	OPT_PARTIAL
 };
 
-static const struct option options[] = {
-	{ "by", required_argument, NULL, OPT_BY },
-	{ "event", required_argument, NULL, OPT_EVENT },
-	{ "columns", required_argument, NULL, OPT_COLUMNS },
-	{ "sort", required_argument, NULL, OPT_SORT },
-	{ "top", required_argument, NULL, OPT_TOP },
-	{ "from", required_argument, NULL, OPT_FROM },
-	{ "to", required_argument, NULL, OPT_TO },
-	{ "bins", required_argument, NULL, OPT_BINS },
-	{ "over", required_argument, NULL, OPT_OVER },
-	{ "skip", required_argument, NULL, OPT_SKIP },
-	{ "comm", required_argument, NULL, OPT_COMM },
-	{ "report", required_argument, NULL, OPT_REPORT },
-	{ "timeunit", required_argument, NULL, OPT_TIMEUNIT },
-	{ "tsv", no_argument, NULL, OPT_TSV },
-	{ "csv", no_argument, NULL, OPT_CSV },
-	{ "json", no_argument, NULL, OPT_JSON },
-	{ "wide", no_argument, NULL, OPT_WIDE },
-	{ "partial", no_argument, NULL, OPT_PARTIAL },
-	CLI_OPTIONS
+static const struct flag flags[] = {
+	{ "by", OPT_BY, "LIST", "group by these; none is the summary",
+	    ",type|name|device|stream|pid|tid|domain|step|nvtx|nvtx:all|captured|captured:all|work"
+	    "|cause|kind|blame|none" },
+	{ "event", OPT_EVENT, "PATTERN", "only events whose name matches, under the pattern",
+	    NULL },
+	{ "columns", OPT_COLUMNS, "LIST", "only these columns", NULL },
+	{ "sort", OPT_SORT, "COLUMN", "rows by this column; -COLUMN turns it round", NULL },
+	{ "top", OPT_TOP, "N", "only the first N rows of each type", NULL },
+	{ "from", OPT_FROM, "TIME",
+	    "count what lies after TIME: 1.5s, +100ms after the start, -100ms before the end",
+	    NULL },
+	{ "to", OPT_TO, "TIME", "count what lies before TIME", NULL },
+	{ "bins", OPT_BINS, "N", "a table for each of N equal parts of time", NULL },
+	{ "over", OPT_OVER, "step", "statistics over steps", "step" },
+	{ "skip", OPT_SKIP, "N", "leave out the first N steps", NULL },
+	{ "comm", OPT_COMM, "REGEX",
+	    "kernels whose name matches communicate; help lists the patterns", "help" },
+	{ "report", OPT_REPORT, "NAME", "a report in the form of nsys stats; help lists them",
+	    NULL },
+	{ "timeunit", OPT_TIMEUNIT, "UNIT", "of times in a report", "nsec|usec|msec|sec" },
+	{ "tsv", OPT_TSV, NULL, "tab-separated values", NULL },
+	{ "csv", OPT_CSV, NULL, "comma-separated values", NULL },
+	{ "json", OPT_JSON, NULL, "a JSON object for each row", NULL },
+	{ "wide", OPT_WIDE, NULL, "whole names and all columns", NULL },
+	{ "partial", OPT_PARTIAL, NULL, "accept input that lacks its end record", NULL },
+	{ .name = NULL },
+};
+
+static const struct help help = {
+	.usage = usage,
+	.what = "Adds up time by type, name and so on, and writes tables; without options a "
+	    "summary.",
+	.flags = flags,
+	.operands = "ndjson|ndjson.gz|ndjson.zst|ndjson.xz",
+	.example = "nst-dump run.sqlite | nst-link | nst-sum --by type,name --top 10",
 };
 
 /* Parts of a window that make sense. */
@@ -96,7 +112,7 @@ addby(void *arg, const char *name, size_t n)
 	names[count++] = "nvtx:all";
 	names[count++] = "captured:all";
 	names[count++] = "none";
-	dieusage("--by: nothing is called '%.*s'%s", (int)n, name, clihint(span, names, count));
+	dieusage("--by: nothing is called '%.*s'%s", (int)n, name, clichoice(span, names, count));
 }
 
 static void
@@ -295,9 +311,9 @@ main(int argc, char *argv[])
 	const char *path;
 	int opt;
 
-	cliinit("nst-sum", usage);
+	clibegin("nst-sum", &help);
 	suminit(&sum);
-	while ((opt = cliopt(argc, argv, options)) != -1) {
+	while ((opt = clinext(argc, argv)) != -1) {
 		if (opt == OPT_PARTIAL)
 			partial = true;
 		else if (opt == OPT_REPORT && strcmp(optarg, "help") == 0)

@@ -45,27 +45,27 @@ enum { VERBS = sizeof(verbs) / sizeof(*verbs) };
 
 /* Prints or runs a pipeline, and frees it; the status. */
 static int
-carryout(struct pipeline *p, bool dry)
+carryout(struct chain *p, bool dry)
 {
 	struct buf out = { 0 };
 	int status = DONE;
 
 	if (dry) {
-		pipelineshow(p, &out);
+		chainshow(p, &out);
 		outwrite(&out);
 		free(out.p);
 	} else if (p->count == 1)
-		pipelinebecome(p);
+		chainbecome(p);
 	else
-		status = pipelinerun(p);
-	pipelinefree(p);
+		status = chainrun(p);
+	chainfree(p);
 	return status;
 }
 
 static int
 summary(char *words[], bool dry)
 {
-	struct pipeline p = { 0 };
+	struct chain p = { 0 };
 
 	if (!*words)
 		dieusage("summary: no file named");
@@ -75,38 +75,38 @@ summary(char *words[], bool dry)
 
 /* Puts together what makes a trace; the words are a user's for nst-convert. */
 static void
-convert(struct pipeline *p, char *words[])
+convert(struct chain *p, char *words[])
 {
 	bool given = false;
 
-	pipelineadd(p, "nst-convert");
+	chainadd(p, "nst-convert");
 	for (char **word = words; *word; word++)
 		given = given || strcmp(*word, "--to") == 0 || strncmp(*word, "--to=", 5) == 0;
 	if (!given) {
-		pipelineword(p, "--to");
-		pipelineword(p, "perfetto");
+		chainword(p, "--to");
+		chainword(p, "perfetto");
 	}
 	for (; *words; words++)
-		pipelineword(p, *words);
+		chainword(p, *words);
 }
 
 /* Runs nst-convert, unless dry. */
 static int
-makeit(struct pipeline *p, bool dry)
+makeit(struct chain *p, bool dry)
 {
 	int status = DONE;
 
 	if (dry)
 		return carryout(p, dry);
-	status = pipelinerun(p);
-	pipelinefree(p);
+	status = chainrun(p);
+	chainfree(p);
 	return status;
 }
 
 static int
 trace(char *words[], bool dry)
 {
-	struct pipeline p = { 0 };
+	struct chain p = { 0 };
 	bool output = false; /* to standard output */
 	int status;
 
@@ -125,7 +125,7 @@ trace(char *words[], bool dry)
 static int
 openit(char *words[], bool dry)
 {
-	struct pipeline p = { 0 };
+	struct chain p = { 0 };
 	struct buf path = { 0 };
 	enum content kind;
 	int status = DONE;
@@ -194,14 +194,14 @@ guess(const char *name)
 		names[count++] = verbs[i].name;
 	for (const struct page *page = pages; page->name && count < 256; page++)
 		names[count++] = pageword(page);
-	return clihint(spanof(name), names, count);
+	return clichoice(spanof(name), names, count);
 }
 
 static int
 help(char *words[], bool dry)
 {
 	const struct page *page;
-	struct pipeline p = { 0 };
+	struct chain p = { 0 };
 	struct buf out = { 0 };
 
 	if (!*words) {
@@ -223,7 +223,7 @@ static int
 front(char *words[], bool dry)
 {
 	const struct page *page = pagefind(*words);
-	struct pipeline p = { 0 };
+	struct chain p = { 0 };
 
 	for (size_t i = 0; i < VERBS; i++)
 		if (strcmp(*words, verbs[i].name) == 0)

@@ -43,6 +43,7 @@ againread(struct stage *first, const char *path, bool *failed)
 		die("%s:", path);
 	start = lseek(fd, 0, SEEK_CUR);
 	if (start < 0) {
+		streamawait(fd);
 		spool(fd, streamname(path));
 		path = NULL;
 		start = 0;

@@ -7,10 +7,12 @@
 #include <string.h>
 
 #include "cli.h"
+#include "help.h"
 #include "mem.h"
 #include "out.h"
 
 static const char *usage = "";
+static const struct help *help; /* NULL where there is only the usage */
 static bool leading; /* options end at the first operand */
 
 static const struct unit {
@@ -30,6 +32,13 @@ cliinit(const char *name, const char *text)
 {
 	errinit(name);
 	usage = text;
+}
+
+void
+clibegin(const char *name, const struct help *text)
+{
+	cliinit(name, text->usage);
+	help = text;
 }
 
 void
@@ -58,6 +67,8 @@ answeroptions(const struct option *options)
 	struct buf out = { 0 };
 
 	for (; options->name; options++) {
+		if (options->val == OPT_DESCRIBE)
+			continue;
 		bufstr(&out, "--");
 		bufstr(&out, options->name);
 		bufstr(&out, options->has_arg == no_argument ? "\n" : "=\n");
@@ -66,12 +77,15 @@ answeroptions(const struct option *options)
 	answer("", out.p);
 }
 
-/* Writes the letters that stand for long options, as getopt takes them. */
+/* Writes the letters that stand for long options, as getopt takes them, and those that all programs
+ * have. */
 static void
 shortoptions(const struct option *options, char *letters)
 {
 	if (leading)
 		*letters++ = '+';
+	*letters++ = 'h';
+	*letters++ = 'V';
 	for (; options->name; options++) {
 		if (options->val >= OPT_HELP)
 			continue;
@@ -88,11 +102,21 @@ cliversion(void)
 	return NST_VERSION;
 }
 
+/* Prints the lines of the usage before its first empty one, and ends the program. */
+static void __attribute__((noreturn))
+refuse(void)
+{
+	const char *end = strstr(usage, "\n\n");
+
+	fprintf(stderr, "%.*s", (int)(end ? (size_t)(end + 1 - usage) : strlen(usage)), usage);
+	exit(USAGE);
+}
+
 int
 cliopt(int argc, char *argv[], const struct option *options)
 {
 	char letters[64];
-	const char *end;
+	struct buf out = { 0 };
 	int opt;
 
 	argv[0] = (char *)errprogram(); /* getopt_long puts it in its messages */
@@ -100,21 +124,54 @@ cliopt(int argc, char *argv[], const struct option *options)
 	opt = getopt_long(argc, argv, letters, options, NULL);
 
 	switch (opt) {
+	case 'h':
 	case OPT_HELP:
-		answer("", usage);
+		if (help)
+			helpwrite(&out, help);
+		bufchar(&out, '\0');
+		answer("", help ? out.p : usage);
 		break;
+	case 'V':
 	case OPT_VERSION:
 		answer(errprogram(), " " NST_VERSION "\n");
 		break;
 	case OPT_OPTIONS:
 		answeroptions(options);
 		break;
+	case OPT_DESCRIBE:
+		helpdescribe(&out, help);
+		bufchar(&out, '\0');
+		answer("", out.p);
+		break;
 	case '?':
-		end = strstr(usage, "\n\n");
-		fprintf(stderr, "%.*s",
-		    (int)(end ? end + 1 - usage : (ptrdiff_t)strlen(usage)), usage);
-		exit(USAGE);
+		refuse();
 	}
+	return opt;
+}
+
+int
+clinext(int argc, char *argv[])
+{
+	static const struct option ours[] = {
+		{ "describe", no_argument, NULL, OPT_DESCRIBE },
+		CLI_OPTIONS
+	};
+	struct option *options;
+	size_t count = 0;
+	int opt;
+
+	while (help->flags[count].name)
+		count++;
+	options = xzalloc(count + sizeof(ours) / sizeof(*ours), sizeof(*options));
+	for (size_t i = 0; i < count; i++) {
+		const struct flag *f = &help->flags[i];
+
+		options[i] = (struct option){ f->name,
+			f->value ? required_argument : no_argument, NULL, f->code };
+	}
+	memcpy(options + count, ours, sizeof(ours));
+	opt = cliopt(argc, argv, options);
+	free(options);
 	return opt;
 }
 
@@ -264,6 +321,24 @@ clihint(struct span text, const char *const *names, size_t count)
 		return "";
 	snprintf(hint, sizeof(hint), "; is it '%s'?", nearest);
 	return hint;
+}
+
+const char *
+clichoice(struct span text, const char *const *names, size_t count)
+{
+	static struct buf choice;
+
+	if (clinearest(text.p, text.n, names, count))
+		return clihint(text, names, count);
+	choice.n = 0;
+	for (size_t i = 0; i < count; i++) {
+		if (i > 0 && strcmp(names[i], names[i - 1]) == 0)
+			continue; /* two families have one name */
+		bufstr(&choice, i == 0 ? "; there is " : ", ");
+		bufstr(&choice, names[i]);
+	}
+	bufchar(&choice, '\0');
+	return choice.p;
 }
 
 const char *

@@ -13,7 +13,7 @@
 
 /* Codes for a program's own long options start here; one that has a letter too has that as its
  * code. */
-enum { OPT_HELP = 256, OPT_VERSION, OPT_OPTIONS, OPT_OWN };
+enum { OPT_HELP = 256, OPT_VERSION, OPT_OPTIONS, OPT_DESCRIBE, OPT_OWN };
 
 /* The rows that end every program's option table. */
 #define CLI_OPTIONS \
@@ -22,9 +22,41 @@ enum { OPT_HELP = 256, OPT_VERSION, OPT_OPTIONS, OPT_OWN };
 	{ "options", no_argument, NULL, OPT_OPTIONS }, \
 	{ NULL, 0, NULL, 0 }
 
+/* An option: what a command line, --help and the completion of shells know of it. */
+struct flag {
+	const char *name; /* without -- */
+	int code;         /* its letter, or OPT_OWN and up */
+	const char *value; /* what --help calls its value; NULL if it has none */
+	const char *help; /* a line or two */
+	/* What the value may be: words parted by |, behind a comma if several of them may be given,
+	 * or one of the VALUE_ words; NULL where nobody knows. */
+	const char *words;
+};
+
+#define VALUE_FILE "<file>"       /* any */
+#define VALUE_TYPES ",<types>"    /* of events, and families */
+
+/* What --help says of a program besides its usage. */
+struct help {
+	const char *usage; /* lines, as the page's SYNOPSIS has them */
+	const char *what;  /* what it does, in a sentence or two */
+	const struct flag *flags; /* up to one without a name */
+	const char *operands; /* suffixes of the files it is for, parted by |; NULL for none */
+	const char *example; /* command lines */
+	const char *pages; /* to read, besides its own */
+};
+
 /* Names the program for messages; usage is the text that --help prints, newlines included, of which
  * a wrong option gets the lines before the first empty one. Call it first. */
 void cliinit(const char *program, const char *usage);
+
+/* The same for a program that has help; help stays. */
+void clibegin(const char *program, const struct help *help);
+
+/* The code of the next option that the help has, optarg its value; -1 after the last. Answers
+ * --help, -h, --version, -V, --options and --describe, and ends the program with the usage on a
+ * wrong option. */
+int clinext(int argc, char *argv[]);
 
 /* The version of nst, for what a program writes of itself. */
 const char *cliversion(void);
@@ -58,6 +90,10 @@ const char *clistream(int argc, char *argv[]);
 /* "; is it 'NAME'?" for the row of names, count of them, that a mistyped text most likely means, or
  * nothing: for the end of a message. Valid until the next call. */
 const char *clihint(struct span text, const char *const *names, size_t count);
+
+/* The same, and where none is meant "; there is A, B, ...", all of them. Valid until the next
+ * call. */
+const char *clichoice(struct span text, const char *const *names, size_t count);
 
 /* The row of names, count of them, nearest to text by edits, or NULL when none comes close; for
  * "did you mean". */

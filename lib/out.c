@@ -19,6 +19,13 @@ outpipe(int fd)
 	(void)fcntl(fd, F_SETPIPE_SZ, OUT_BLOCK);
 }
 
+void
+outbinary(void)
+{
+	if (isatty(STDOUT_FILENO))
+		dieusage("what it writes is binary, and not for a terminal: put > FILE behind it");
+}
+
 bool
 outto(int fd, const struct buf *out)
 {

@@ -13,6 +13,10 @@ enum { OUT_BLOCK = 1 << 20 };
 /* Asks for a large pipe where the given descriptor is one; harmless elsewhere. */
 void outpipe(int fd);
 
+/* Ends the program, as one used wrongly, where standard output is a terminal, for what is written
+ * is not for people. */
+void outbinary(void);
+
 /* Writes all of the buffer to a descriptor; false, errno says why, when that fails. */
 bool outto(int fd, const struct buf *out);
 

@@ -131,7 +131,7 @@ renamesadd(struct renames *r, const char *option, const char *rule)
 		return;
 	}
 	dieusage("--%s: '%s' is no rule such as s/, op_id = .*//, and no preset%s", option, rule,
-	    clihint(spanof(rule), names, PRESETS));
+	    clichoice(spanof(rule), names, PRESETS));
 }
 
 /* Applies all rules to a text; the result is in r->text. */

@@ -32,6 +32,13 @@ streamname(const char *path)
 	return path && strcmp(path, "-") != 0 ? path : "stdin";
 }
 
+void
+streamawait(int fd)
+{
+	if (isatty(fd))
+		warn("reading a stream from the terminal; see nst(7)");
+}
+
 static void
 inputopen(struct input *in, int fd, const char *name, struct span begun)
 {
@@ -41,6 +48,7 @@ inputopen(struct input *in, int fd, const char *name, struct span begun)
 		.lines = { .in.fd = fd, .in.head = begun, .size = OUT_BLOCK },
 		.where.path = name,
 	};
+	streamawait(fd);
 	outpipe(fd);
 	in->pipe = fstat(fd, &st) == 0 && S_ISFIFO(st.st_mode);
 }

@@ -25,6 +25,9 @@ enum status streamfrom(
  * what it is. The content is CONTENT_STREAM where records came before. */
 void streambad(const struct where *where, enum content content, const struct everror *error);
 
+/* Says that a descriptor waits for somebody to type a stream, where it is a terminal. */
+void streamawait(int fd);
+
 /* What messages call the input at path. */
 const char *streamname(const char *path);
 

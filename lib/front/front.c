@@ -55,36 +55,28 @@ frontpath(void)
 
 /* Adds a name of a file, which is not to be taken for an option. */
 static void
-addfile(struct pipeline *p, const char *path)
+addfile(struct chain *p, const char *path)
 {
 	struct buf name = { 0 };
 
 	bufstr(&name, *path == '-' && path[1] ? "./" : "");
 	bufstr(&name, path);
 	bufchar(&name, '\0');
-	pipelineword(p, name.p);
+	chainword(p, name.p);
 	free(name.p);
 }
 
-/* Adds programs that make a linked stream of the profile at path; not yet linked for an export if
- * the next program does that. */
+/* Adds programs that make a linked stream of the profile at path; not yet linked if the next
+ * program does that. */
 static void
-addsource(struct pipeline *p, enum content kind, const char *path, bool links)
+addsource(struct chain *p, const char *path, bool links)
 {
-	if (kind == CONTENT_REPORT) {
-		pipelineadd(p, "nst-convert");
-		pipelineword(p, "--to");
-		pipelineword(p, "ndjson");
-		pipelineword(p, "-o");
-		pipelineword(p, "-");
-	} else {
-		pipelineadd(p, "nst-dump");
-		if (isatty(STDERR_FILENO))
-			pipelineword(p, "--progress");
-	}
+	chainadd(p, "nst-dump");
+	if (isatty(STDERR_FILENO))
+		chainword(p, "--progress");
 	addfile(p, path);
-	if (kind == CONTENT_EXPORT && !links)
-		pipelineadd(p, "nst-link");
+	if (!links)
+		chainadd(p, "nst-link");
 }
 
 /* Whether the header of the stream at path says that it went through nst-link. */
@@ -112,7 +104,7 @@ islinked(const char *path)
 }
 
 void
-frontsummary(struct pipeline *p, const char *path, char *const words[])
+frontsummary(struct chain *p, const char *path, char *const words[])
 {
 	bool given = strcmp(path, "-") == 0, packed;
 	enum content kind = given ? CONTENT_STREAM : contentoffile(path, &packed);
@@ -120,30 +112,30 @@ frontsummary(struct pipeline *p, const char *path, char *const words[])
 	if (kind == CONTENT_OTHER && errno != 0)
 		die("%s:", path);
 	if (kind == CONTENT_EXPORT || kind == CONTENT_REPORT)
-		addsource(p, kind, path, false);
+		addsource(p, path, false);
 	else if (kind != CONTENT_STREAM)
 		die("%s: %s: neither a profile nor a stream of events", path, contentname(kind));
 	else if (!given && !islinked(path)) {
-		pipelineadd(p, "nst-link");
+		chainadd(p, "nst-link");
 		addfile(p, path);
 		given = true;
 	}
-	pipelineadd(p, "nst-sum");
+	chainadd(p, "nst-sum");
 	if (!*words) {
-		pipelineword(p, "--by");
-		pipelineword(p, "none");
-		pipelineword(p, "--top");
-		pipelineword(p, "5");
+		chainword(p, "--by");
+		chainword(p, "none");
+		chainword(p, "--top");
+		chainword(p, "5");
 	}
 	for (; *words; words++)
-		pipelineword(p, *words);
+		chainword(p, *words);
 	if (kind == CONTENT_STREAM && !given)
 		addfile(p, path);
 }
 
 /* The only word that is a profile, or NULL. */
 static char *const *
-profileamong(char *const words[], enum content *kind)
+profileamong(char *const words[])
 {
 	char *const *found = NULL;
 	size_t count = 0;
@@ -155,28 +147,25 @@ profileamong(char *const words[], enum content *kind)
 		if (k != CONTENT_EXPORT && k != CONTENT_REPORT)
 			continue;
 		found = words;
-		*kind = k;
 		count++;
 	}
 	return count == 1 ? found : NULL;
 }
 
 void
-frontprogram(struct pipeline *p, const char *name, char *const words[])
+frontprogram(struct chain *p, const char *name, char *const words[])
 {
 	char *const *profile = NULL;
-	enum content kind = CONTENT_OTHER;
 	bool stream = true, links = strcmp(name, "nst-link") == 0;
 
 	for (size_t i = 0; i < sizeof(direct) / sizeof(*direct); i++)
 		stream = stream && strcmp(name, direct[i]) != 0;
 	if (stream)
-		profile = profileamong(words, &kind);
+		profile = profileamong(words);
 	if (profile)
-		addsource(p, kind, *profile, links);
-	if (!links || kind != CONTENT_REPORT) /* nst-convert runs it, and hands it its options */
-		pipelineadd(p, name);
+		addsource(p, *profile, links);
+	chainadd(p, name);
 	for (; *words; words++)
 		if (words != profile)
-			pipelineword(p, *words);
+			chainword(p, *words);
 }

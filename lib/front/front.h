@@ -3,7 +3,7 @@
 #ifndef NST_FRONT_FRONT_H
 #define NST_FRONT_FRONT_H
 
-#include "pipeline.h"
+#include "chain.h"
 
 /* A manual page: of a program, or about a topic. */
 struct page {
@@ -27,10 +27,10 @@ void frontpath(void);
 
 /* Adds the programs that sum up a file: words are more arguments for nst-sum. Ends the program when
  * the file can't be read, or is none of ours. */
-void frontsummary(struct pipeline *p, const char *path, char *const words[]);
+void frontsummary(struct chain *p, const char *path, char *const words[]);
 
 /* Adds a program with its words. If it reads streams, and one of the words is a profile, the
  * programs that make a stream of that come before it. */
-void frontprogram(struct pipeline *p, const char *name, char *const words[]);
+void frontprogram(struct chain *p, const char *name, char *const words[]);
 
 #endif

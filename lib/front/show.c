@@ -82,7 +82,7 @@ int
 showopen(const char *path, bool dry)
 {
 	const char *program = browser();
-	struct pipeline p = { 0 };
+	struct chain p = { 0 };
 	struct buf out = { 0 };
 	int status = DONE;
 
@@ -90,16 +90,16 @@ showopen(const char *path, bool dry)
 		elsewhere(path);
 		return FAILED;
 	}
-	pipelineadd(&p, program);
-	pipelineword(&p, VIEWER);
+	chainadd(&p, program);
+	chainword(&p, VIEWER);
 	if (dry) {
-		pipelineshow(&p, &out);
+		chainshow(&p, &out);
 		outwrite(&out);
 	} else {
 		warn("%s: drop it on the page that opens now", path);
-		status = pipelinerun(&p);
+		status = chainrun(&p);
 	}
-	pipelinefree(&p);
+	chainfree(&p);
 	free(out.p);
 	return status;
 }
@@ -129,7 +129,7 @@ pagefile(struct buf *file, const struct page *page)
 }
 
 void
-showpage(struct pipeline *p, const struct page *page)
+showpage(struct chain *p, const struct page *page)
 {
 	static const char *const readers[] = { "man", "mandoc" };
 	const char *reader = NULL;
@@ -139,18 +139,18 @@ showpage(struct pipeline *p, const struct page *page)
 		if (inpath(readers[i]))
 			reader = readers[i];
 	if (reader && pagefile(&file, page)) {
-		pipelineadd(p, reader);
-		pipelineword(p, strcmp(reader, "man") == 0 ? "-l" : "-a");
-		pipelineword(p, file.p);
+		chainadd(p, reader);
+		chainword(p, strcmp(reader, "man") == 0 ? "-l" : "-a");
+		chainword(p, file.p);
 	} else if (reader && strcmp(reader, "man") == 0) {
 		char section[] = { page->section, '\0' };
 
-		pipelineadd(p, reader);
-		pipelineword(p, section);
-		pipelineword(p, page->name);
+		chainadd(p, reader);
+		chainword(p, section);
+		chainword(p, page->name);
 	} else if (page->section == '1') {
-		pipelineadd(p, page->name);
-		pipelineword(p, "--help");
+		chainadd(p, page->name);
+		chainword(p, "--help");
 	} else
 		die("%s(%c): man is not installed, which shows it", page->name, page->section);
 	free(file.p);

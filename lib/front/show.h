@@ -18,6 +18,6 @@ void showname(struct buf *name, const char *profile);
 int showopen(const char *path, bool dry);
 
 /* Adds the program that shows a manual page: man, or --help of the program where there is none. */
-void showpage(struct pipeline *p, const struct page *page);
+void showpage(struct chain *p, const struct page *page);
 
 #endif

@@ -70,7 +70,7 @@ findcolumn(struct tabulate *t, const char *option, struct span name)
 	}
 	names[count++] = "p90";
 	dieusage("--%s: no column is called '%.*s'%s", option, (int)name.n, name.p,
-	    clihint(name, names, count));
+	    clichoice(name, names, count));
 }
 
 void

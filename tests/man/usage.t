@@ -28,7 +28,7 @@ for page in man/*.1; do
 	is "$(synopsis "$page")" "$(usage | words)" "$program: usage is the synopsis"
 	sed '/^\.Sh OPTIONS/,/^\.Sh EXIT/!d' "$page" >"$tmp/options"
 	missing=
-	for option in $(grep -o -e '--[a-z][a-z-]*' "$tmp/out" | sort -u) --help --version; do
+	for option in $(usage | grep -o -e '--[a-z][a-z-]*' | sort -u) --help --version; do
 		grep -q -e "^\.It Fl ${option#-}\( \|\$\)" "$tmp/options" || missing="$missing $option"
 	done
 	is "$missing" "" "$program: each option is described"
@@ -37,7 +37,7 @@ for page in man/*.1; do
 		case $option in
 		--help | --version) continue ;;
 		esac
-		grep -q -e "${option}[] ]" -e "$option\$" "$tmp/out" || unknown="$unknown $option"
+		usage | grep -q -e "${option}[] ]" -e "$option\$" || unknown="$unknown $option"
 	done
 	is "$unknown" "" "$program: each option described is in the usage"
 done

@@ -21,7 +21,7 @@ for p in $relays $viewers; do
 	run "$p" --help
 	is "$status $(cat "$tmp/err")" '0 ' "$p --help: status and no message"
 	like "$(head -n 1 "$tmp/out")" "^usage: $p( |\$)" "$p --help: the usage"
-	cp "$tmp/out" "$tmp/usage"
+	sed '/^$/,$d' "$tmp/out" >"$tmp/usage"
 	run "$p" --version
 	is "$status $(cat "$tmp/out" "$tmp/err")" "0 $p $(cat VERSION)" "$p --version"
 	for option in --unknown -x --partial=1; do

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A pipeline of programs: put together word by word, shown as a shell takes it, or run. */
-#ifndef NST_FRONT_PIPELINE_H
-#define NST_FRONT_PIPELINE_H
+#ifndef NST_FRONT_CHAIN_H
+#define NST_FRONT_CHAIN_H
 
 #include "mem.h"
 
@@ -12,28 +12,28 @@ struct command {
 };
 
 /* All zero is an empty one. */
-struct pipeline {
+struct chain {
 	struct command *commands;
 	size_t count, room;
 };
 
 /* Adds a program behind those there are. */
-void pipelineadd(struct pipeline *p, const char *program);
+void chainadd(struct chain *p, const char *program);
 
 /* Adds a word to the last program. */
-void pipelineword(struct pipeline *p, const char *word);
+void chainword(struct chain *p, const char *word);
 
 /* Writes the pipeline as a line for a shell, quoted where that has to be. */
-void pipelineshow(const struct pipeline *p, struct buf *out);
+void chainshow(const struct chain *p, struct buf *out);
 
 /* Becomes the only program of the pipeline; ends this one with the reason where that can't be. */
-void pipelinebecome(const struct pipeline *p) __attribute__((noreturn));
+void chainbecome(const struct chain *p) __attribute__((noreturn));
 
 /* Runs the programs and waits for all of them. Returns the status of the last one, or of the first
  * that failed before it; a signal that ends the last one, or that comes while they run, ends this
  * program too, when all have ended. */
-int pipelinerun(const struct pipeline *p);
+int chainrun(const struct chain *p);
 
-void pipelinefree(struct pipeline *p);
+void chainfree(struct chain *p);
 
 #endif

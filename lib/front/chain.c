@@ -10,7 +10,7 @@
 
 #include "err.h"
 #include "out.h"
-#include "pipeline.h"
+#include "chain.h"
 
 /* Programs that run. */
 struct crowd {
@@ -22,15 +22,15 @@ struct crowd {
 };
 
 void
-pipelineadd(struct pipeline *p, const char *program)
+chainadd(struct chain *p, const char *program)
 {
 	GROW(p->commands, p->room, p->count + 1);
 	p->commands[p->count++] = (struct command){ 0 };
-	pipelineword(p, program);
+	chainword(p, program);
 }
 
 void
-pipelineword(struct pipeline *p, const char *word)
+chainword(struct chain *p, const char *word)
 {
 	struct command *c = &p->commands[p->count - 1];
 
@@ -60,7 +60,7 @@ quote(struct buf *out, const char *word)
 }
 
 void
-pipelineshow(const struct pipeline *p, struct buf *out)
+chainshow(const struct chain *p, struct buf *out)
 {
 	for (size_t i = 0; i < p->count; i++) {
 		bufstr(out, i > 0 ? " | " : "");
@@ -81,7 +81,7 @@ notstarted(const char *program)
 }
 
 void
-pipelinebecome(const struct pipeline *p)
+chainbecome(const struct chain *p)
 {
 	char **words = p->commands[0].words;
 
@@ -148,7 +148,7 @@ await(struct crowd *c, const sigset_t *signals)
 /* Starts all, each reading what the one before it writes; false, errno says why, when one can't
  * be. */
 static bool
-startall(struct crowd *c, const struct pipeline *p, size_t *which)
+startall(struct crowd *c, const struct chain *p, size_t *which)
 {
 	int from = STDIN_FILENO;
 	bool started = true;
@@ -190,7 +190,7 @@ endby(int signal)
 
 /* The status of a pipeline from those of its programs. */
 static int
-verdict(const struct crowd *c, const struct pipeline *p)
+verdict(const struct crowd *c, const struct chain *p)
 {
 	int status = 0;
 
@@ -229,7 +229,7 @@ passed(sigset_t *signals)
 }
 
 int
-pipelinerun(const struct pipeline *p)
+chainrun(const struct chain *p)
 {
 	struct crowd crowd = { 0 };
 	sigset_t signals;
@@ -260,7 +260,7 @@ pipelinerun(const struct pipeline *p)
 }
 
 void
-pipelinefree(struct pipeline *p)
+chainfree(struct chain *p)
 {
 	for (size_t i = 0; i < p->count; i++) {
 		for (size_t j = 0; j < p->commands[i].count; j++)
@@ -268,5 +268,5 @@ pipelinefree(struct pipeline *p)
 		free(p->commands[i].words);
 	}
 	free(p->commands);
-	*p = (struct pipeline){ 0 };
+	*p = (struct chain){ 0 };
 }

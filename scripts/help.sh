@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=sh disable=SC2154
+# What scripts print for --help and --describe, as the programs do; the build puts it into them.
+#
+# A script sets $me, its name, $what it does, an $example and $operands, suffixes of files parted by
+# |.  It defines usage, and flags, which prints a line for each option: its letter, its name, what
+# its value is called, words that this may be and what it does, with tabs between, - for nothing.
+
+ours() {
+	printf '%s\t%s\t-\t-\t%s\n' h help 'print this' V version 'print the version'
+}
+
+help() {
+	usage
+	printf '\n%s\n\n' "$what"
+	{ flags; ours; } | LC_ALL=C awk -F '\t' '{
+		line = "  " ($1 == "-" ? "    " : "-" $1)
+		if ($2 != "-")
+			line = line ($1 == "-" ? "" : ", ") "--" $2
+		if ($3 != "-")
+			line = line " " $3
+		if (length(line) > 22) {
+			print line
+			line = ""
+		}
+		count = split($5, word, " ")
+		for (i = 1; i <= count; i++) {
+			if (length(line) >= 24 && length(line) + 1 + length(word[i]) >= 80) {
+				print line
+				line = ""
+			}
+			if (length(line) < 24)
+				line = sprintf("%-24s%s", line, word[i])
+			else
+				line = line " " word[i]
+		}
+		print line
+	}'
+	printf '\nExample:\n  %s\n\nManual: %s(1), nst(7)\n' "$example" "$me"
+}
+
+describe() {
+	flags
+	ours
+	printf -- '-\toperand\t-\t%s\t%s\n' "$operands" "$(echo "$what" | tr '\n' ' ')"
+}
