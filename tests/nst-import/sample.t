@@ -52,7 +52,7 @@ run nst-import --all-strings "$report" "$all"
 is "$status" 0 'imported'
 is "$(sed 's/^nst-import: [^:]*: //' "$tmp/err")" "not imported: properties of the system 2
 imported, but not proven to be what nsys exports: \
-backtraces of CUDA calls 48, NVTX marks and ends of domains 18, memory in use 8, GPU metrics 418, \
+backtraces of CUDA calls 50, NVTX marks and ends of domains 18, memory in use 8, GPU metrics 418, \
 CUPTI_ACTIVITY_KIND_MEMCPY.srcDeviceId 6, CUPTI_ACTIVITY_KIND_MEMCPY.srcContextId 6, \
 CUPTI_ACTIVITY_KIND_MEMCPY.dstDeviceId 6, CUPTI_ACTIVITY_KIND_MEMCPY.dstContextId 6" 'what it says'
 sound "$all" 'the import'
@@ -118,7 +118,7 @@ is "$(grep -c -e NST_CANARY -e hunter2 "$tmp/safe")" 0 'and has none'
 run nst-import --proven "$report" "$tmp/proven.sqlite"
 is "$status" 0 '--proven: imported'
 is "$(grep -c 'not proven' "$tmp/err")" 0 '--proven: nothing else comes out'
-for what in 'backtraces of CUDA calls 48' 'NVTX marks and ends of domains 18' 'memory in use 8' \
+for what in 'backtraces of CUDA calls 50' 'NVTX marks and ends of domains 18' 'memory in use 8' \
 	'GPU metrics 418' 'CUPTI_ACTIVITY_KIND_MEMCPY.dstDeviceId 6'; do
 	like "$(cat "$tmp/err")" "$what \(unproven\)" "--proven: it says $what"
 done

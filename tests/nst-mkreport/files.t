@@ -52,7 +52,7 @@ refused 1 'gap.sqlite: no string has the number 1' gap.sqlite work/a
 run nst-mkreport "$sample" work/a.nsys-rep
 is "$status $(cat out)" '0 ' 'made'
 is "$(cat err)" "nst-mkreport: $sample: not in the report: \
-CUPTI_ACTIVITY_KIND_RUNTIME.callchainId 48, \
+CUPTI_ACTIVITY_KIND_RUNTIME.callchainId 50, \
 NVTX_EVENTS.category 482, NVTX_EVENTS.endGlobalTid 7, NVTX_EVENTS.uint64Value 48, \
 NVTX_EVENTS.doubleValue 12, CUBLAS_EVENTS 684, MPI_P2P_EVENTS 12, MPI_COLLECTIVES_EVENTS 12, \
 MPI_RANKS 2, CUPTI_ACTIVITY_KIND_KERNEL.graphNodeId 36, \
