@@ -123,6 +123,18 @@ istable(struct buf *text)
 	return is;
 }
 
+/* Whether a text is the beginning of a profile, an export or a report. */
+static bool
+isprofile(struct span text)
+{
+	static const char *const magics[] = { "SQLite format 3", "NVIDIA Tegra Profiler Report " };
+
+	for (size_t i = 0; i < sizeof(magics) / sizeof(*magics); i++)
+		if (text.n >= strlen(magics[i]) && memcmp(text.p, magics[i], strlen(magics[i])) == 0)
+			return true;
+	return false;
+}
+
 /* Adds the events of a profile. */
 static enum status
 profile(struct ledger *l, const char *path, bool partial)
@@ -150,7 +162,7 @@ gatherrun(struct ledger *l, const char *path, enum side side, bool partial)
 		die("%s:", path);
 	ledgerbegin(l, name, side);
 	if (more(fd, name, &text, false)) {
-		if (named && text.n >= 15 && memcmp(text.p, "SQLite format 3", 15) == 0)
+		if (named && isprofile(bufall(&text)))
 			status = profile(l, path, partial);
 		else if (istable(&text))
 			status = table(l, fd, name, &text);

@@ -70,6 +70,15 @@ for files in "$old $tmp/new.sqlite" "$tmp/old.json $tmp/new.json" "$tmp/old.json
 	is "$status $(said)" '0 ' "$files"
 	same "$tmp/out" "$tmp/want" "$files: the same"
 done
+if [ -e "$BUILD/sample.nsys-rep" ]; then
+	run nst-diff --json "$BUILD/sample.nsys-rep" "$tmp/new.ndjson"
+	is "$status $(said)" '0 ' 'a report'
+	jq -c 'select(.type == "kernel")' "$tmp/want" >"$tmp/want.kernels"
+	jq -c 'select(.type == "kernel")' "$tmp/out" >"$tmp/got"
+	same "$tmp/got" "$tmp/want.kernels" 'a report: the same kernels'
+else
+	report 0 'a report # SKIP the sample report was not made'
+fi
 for file in "$tmp/old.ndjson" "$tmp/old.json"; do
 	# shellcheck disable=SC2002 # a pipe is the point
 	cat "$file" | nst-diff --json - "$tmp/new.ndjson" >"$tmp/got"
