@@ -109,10 +109,10 @@ parse(int argc, char *argv[], struct wanted *wanted, bool *shows)
 			clilist("type", optarg, wanttype, wanted);
 			break;
 		case OPT_FROM:
-			wanted->from = clitime("from", optarg);
+			wanted->window.from = windowmoment("from", optarg);
 			break;
 		case OPT_TO:
-			wanted->to = clitime("to", optarg);
+			wanted->window.to = windowmoment("to", optarg);
 			break;
 		case OPT_NAME:
 			wanted->style = style(optarg);
@@ -135,13 +135,14 @@ parse(int argc, char *argv[], struct wanted *wanted, bool *shows)
 	}
 	if (argc - optind != 1)
 		dieusage(argc == optind ? "no profile named" : "more than one profile named");
+	windowcheck(&wanted->window);
 	return workers;
 }
 
 int
 main(int argc, char *argv[])
 {
-	struct wanted wanted = { .style = "short", .from = INT64_MIN, .to = INT64_MAX };
+	struct wanted wanted = { .style = "short" };
 	bool shows = false;
 	unsigned workers;
 

@@ -11,17 +11,22 @@ struct extent {
 	bool begun;
 };
 
-/* Takes a record. */
+/* Takes what lasts from ts to end, ns. */
 static inline void
-extentadd(struct extent *x, const struct event *ev)
+extentspan(struct extent *x, int64_t ts, int64_t end)
 {
-	int64_t ts = ev->number[KEY_TS], end = evend(ev);
-
 	if (!x->begun || ts < x->first)
 		x->first = ts;
 	if (!x->begun || end > x->last)
 		x->last = end;
 	x->begun = true;
+}
+
+/* Takes a record. */
+static inline void
+extentadd(struct extent *x, const struct event *ev)
+{
+	extentspan(x, ev->number[KEY_TS], evend(ev));
 }
 
 /* A stage that does nothing else, and gives nothing. */

@@ -84,8 +84,8 @@ total(const struct found *found, size_t count)
 	return all;
 }
 
-/* Writes the stream of what was found. */
-static void
+/* Writes the stream of what was found; false when that was nothing. */
+static bool
 writestream(struct reader *r, struct workers *workers, struct found *found,
     const struct wanted *wanted, bool shows, struct buf *out)
 {
@@ -98,7 +98,7 @@ writestream(struct reader *r, struct workers *workers, struct found *found,
 	mergeopen(&merge, r->tables, found, r->count, wanted);
 	if (shows)
 		progressstart(&progress, all.rows);
-	metaheader(&r->meta, out, all.first, wanted->hosts);
+	metaheader(&r->meta, out, all.first, wanted);
 	if (workers)
 		written = workersrun(workers, &merge, found, r, &progress, out);
 	else
@@ -110,6 +110,67 @@ writestream(struct reader *r, struct workers *workers, struct found *found,
 		    (unsigned long long)written.rows);
 	recordfinal(out, written.latest, written.rows + r->meta.records, false);
 	mergeclose(&merge);
+	return all.rows > 0;
+}
+
+/* From when to when the events of some types last, in the whole profile. */
+static struct extent
+extentof(const char *path, const struct reader *another, uint64_t types)
+{
+	struct wanted all = {
+		.types = types, .style = "short", .from = INT64_MIN, .to = INT64_MAX
+	};
+	struct extent extent = { 0 };
+	struct reader reader;
+
+	errquiet(true); /* what is wrong with the file is said when it is opened for the dump */
+	readeropen(&reader, path, another, &all);
+	errquiet(false);
+	for (size_t i = 0; i < reader.count; i++)
+		runsextent(&extent, &reader.tables[i]);
+	readerclose(&reader);
+	return extent;
+}
+
+/* Puts the window onto the profile's clock. Where a profile begins and ends does not depend on the
+ * types asked for. */
+static void
+placewindow(const char *path, const struct reader *reader, struct wanted *wanted)
+{
+	const struct window *w = &wanted->window;
+	struct extent x = { 0 };
+
+	if (w->from.of > MOMENT_CLOCK || w->to.of > MOMENT_CLOCK)
+		x = extentof(path, reader, wanted->types | schemausual());
+	wanted->from = momentat(w->from, x.first, x.last, INT64_MIN);
+	wanted->to = momentat(w->to, x.first, x.last, INT64_MAX);
+}
+
+/* Says that a window is empty, and what there is instead: in the profile, or where that has
+ * something in the window, of the types asked for. */
+static void
+sayempty(const char *path, const struct reader *reader, const struct wanted *wanted)
+{
+	struct extent x = extentof(path, reader, wanted->types | schemausual());
+	struct buf text = { 0 };
+
+	if (!x.begun)
+		return;
+	if (wanted->types == schemausual() ||
+	    !evtouches(x.first, x.last, wanted->from, wanted->to)) {
+		windowempty(reader->profile.path, x.first, x.last);
+		return;
+	}
+	x = extentof(path, reader, wanted->types);
+	if (!x.begun)
+		return;
+	windowtime(&text, x.first);
+	bufstr(&text, " to ");
+	windowtime(&text, x.last);
+	bufchar(&text, '\0');
+	warn("%s: no event of these types touches the window: they run from %s",
+	    reader->profile.path, text.p);
+	free(text.p);
 }
 
 enum status
@@ -121,10 +182,12 @@ dump(const char *path, const struct wanted *asked, unsigned count, bool shows)
 	struct found *found;
 	struct buf out = { 0 };
 	enum status status;
+	bool any;
 
 	if (wanted.types == 0)
 		wanted.types = schemausual();
 	readeropen(&reader, path, NULL, &wanted);
+	placewindow(path, &reader, &wanted);
 	if (count == 0)
 		count = usualworkers(&reader.profile, &wanted);
 	found = xzalloc(reader.count, sizeof(*found));
@@ -137,7 +200,7 @@ dump(const char *path, const struct wanted *asked, unsigned count, bool shows)
 	}
 	outpipe(STDOUT_FILENO);
 	outpending(&out, NULL, NULL);
-	writestream(&reader, workers, found, &wanted, shows, &out);
+	any = writestream(&reader, workers, found, &wanted, shows, &out);
 	if (workers) {
 		workersflaws(workers, &reader);
 		workersclose(workers);
@@ -145,6 +208,8 @@ dump(const char *path, const struct wanted *asked, unsigned count, bool shows)
 	status = outend(&out) ? report(&reader, asked->types == 0) : FAILED;
 	for (size_t i = 0; i < reader.count; i++)
 		foundfree(&found[i]);
+	if (status != FAILED && windowed(&wanted) && !any)
+		sayempty(path, &reader, &wanted);
 	free(found);
 	readerclose(&reader);
 	return status;

@@ -114,7 +114,7 @@ puthost(const struct meta *m, struct buf *out, bool hosts)
 }
 
 void
-metaheader(struct meta *m, struct buf *out, int64_t ts, bool hosts)
+metaheader(struct meta *m, struct buf *out, int64_t ts, const struct wanted *wanted)
 {
 	int64_t clock;
 
@@ -129,7 +129,11 @@ metaheader(struct meta *m, struct buf *out, int64_t ts, bool hosts)
 		recordmemberint(out, "clock", clock);
 	if (sessionstart(m, "sessionStartCntVctNs", &clock))
 		recordmemberint(out, "counter", clock);
-	puthost(m, out, hosts);
+	puthost(m, out, wanted->hosts);
+	if (wanted->from != INT64_MIN)
+		recordint(out, KEY_FROM, wanted->from);
+	if (wanted->to != INT64_MAX)
+		recordint(out, KEY_TO, wanted->to);
 	recordend(out);
 }
 

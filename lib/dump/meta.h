@@ -47,9 +47,10 @@ void metaopen(struct meta *m, struct strings *s);
 
 void metaclose(struct meta *m);
 
-/* Writes the header record: ts is that of the first event, ns; hosts says whether it names the
- * machine. */
-void metaheader(struct meta *m, struct buf *out, int64_t ts, bool hosts);
+/* Writes the header record: ts is that of the first event, ns; the window, and whether the machine
+ * is named, is what was wanted. */
+void
+metaheader(struct meta *m, struct buf *out, int64_t ts, const struct wanted *wanted);
 
 /* Writes the meta records that an event at ts needs and that have not been written. */
 void metaneed(struct meta *m, struct buf *out, const struct identity *id, int64_t ts);

@@ -102,6 +102,35 @@ runsfind(struct found *f, struct table *t, const struct wanted *wanted)
 	f->asked = rowsasked(t->rows);
 }
 
+struct lasting {
+	struct table *table;
+	struct extent extent;
+};
+
+/* Takes note of when a row that is wanted begins and ends. */
+static void
+measure(void *arg, const struct rowtimes *times)
+{
+	struct lasting *l = arg;
+	struct when when;
+
+	if (tabletimes(l->table, times, &when))
+		extentspan(&l->extent, when.ts, addsat(when.ts, when.span < 0 ? 0 : when.span));
+}
+
+void
+runsextent(struct extent *x, struct table *t)
+{
+	struct lasting l = { .table = t };
+
+	if (!rowspass(t->rows, measure, &l)) {
+		l.extent = (struct extent){ 0 };
+		rowspass(t->rows, measure, &l);
+	}
+	if (l.extent.begun)
+		extentspan(x, l.extent.first, l.extent.last);
+}
+
 void
 foundfree(struct found *f)
 {

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "extent.h"
 #include "order.h"
 #include "sorter.h"
 #include "table.h"
@@ -29,6 +30,9 @@ struct found {
 
 /* Makes the pass over a table, which counts its rows. */
 void runsfind(struct found *f, struct table *t, const struct wanted *wanted);
+
+/* Adds from when to when the wanted events of a table last. */
+void runsextent(struct extent *x, struct table *t);
 
 void foundfree(struct found *f);
 

@@ -10,6 +10,7 @@
 #include "order.h"
 #include "rows.h"
 #include "schema.h"
+#include "window.h"
 
 /* What the user asked for. */
 struct wanted {
@@ -17,7 +18,10 @@ struct wanted {
 	const char *style; /* of names: short, demangled or mangled */
 	bool stacks;       /* call chains, too */
 	bool hosts;        /* the name of the machine, too */
-	int64_t from, to;  /* events that touch this half-open window, ns; INT64_MAX has no end */
+	struct window window;
+	/* Events that touch this half-open window, ns, which is that of above on the profile's
+	 * clock; INT64_MAX has no end. */
+	int64_t from, to;
 };
 
 /* Whether a window was asked for. */

@@ -96,17 +96,51 @@ for name in $chosen; do
 	done
 done
 file=$sample from=12500000000 to=12600000000 only='osrt kernel'
-for window in '12500000000 12600000000' '12500000000ns 12600000000ns' '12500000us 12600000us' '12500ms 12600ms' '12.5s 12.6s' '+12.500s 12600.000000ms' \
+for window in '12500000000 12600000000' '12500000000ns 12600000000ns' '12500000us 12600000us' '12500ms 12600ms' '12.5s 12.6s' '12.500s 12600.000000ms' \
 	'12500000.000us 0012.6s'; do
 	selects "from and to $window" --from "${window% *}" --to "${window#* }" --type osrt,kernel
 done
-from=-1500 to=12500000001 only=
-selects 'fractions and signs' --from=-1.5us --to=12.500000001s
+from=-9223372036854775808 to=12500000001 only=
+selects 'fractions' --to=12.500000001s
 [ "$(wc -l <"$tmp/out")" -gt 10 ] || note 'nothing was in that window'
-for window in '13s 12s' '1s 2s' '0 0'; do
-	run nst-dump --from "${window% *}" --to "${window#* }" --type kernel,memcpy "$sample"
-	is "$status $(cat "$tmp/err") $(jq -c '[.type, .events]' "$tmp/out" | paste -sd ' ')" '0  ["stream",null] ["end",0]' "an empty window, $window"
+for window in '13s 12s' '0 0' '+13s +12s' '-1s -1s'; do
+	refuses "a window without time, $window" 'there is no time between them' --from "${window% *}" --to "${window#* }" "$sample"
 done
+
+# After the start of the profile and before its end, whatever types are asked for: as nst-filter has it of the whole dump.
+for name in $chosen; do
+	file=$(profile "$name")
+	nst-dump "$file" 2>"$tmp/err" >"$tmp/whole"
+	for window in '--from +1ms' '--to +20ms' '--from -5ms' '--to -5ms' '--from +1ms --to -1ms' '--from -20ms --to +900ms'; do
+		# shellcheck disable=SC2086 # two options
+		nst-filter $window "$tmp/whole" 2>"$tmp/err" >"$tmp/kept"
+		# shellcheck disable=SC2046
+		set -- $(jq -r 'select(.type == "stream") | "\(.from // "-9223372036854775808") \(.to // "9223372036854775807")"' "$tmp/kept")
+		from=$1 to=$2
+		for only in '' 'kernel osrt nvtx-mark'; do
+			# shellcheck disable=SC2086
+			selects "$name: $window${only:+, some types}" $window ${only:+--type "$(echo "$only" | tr ' ' ,)"}
+		done
+	done
+done
+only= from=-9223372036854775808 to=9223372036854775807
+
+# empty TEXT OPTION...: an empty stream, and one line that says what there is.
+empty() {
+	text=$1
+	shift
+	run nst-dump "$@" "$sample"
+	is "$status $(jq -c '[.type, .events]' "$tmp/out" | paste -sd ' ') $(cat "$tmp/err")" "0 [\"stream\",null] [\"end\",0] ${text:+nst-dump: $sample: $text}" "an empty window: $*"
+}
+nothing='no event touches the window: the profile runs from'
+last=$(nst-dump "$sample" | jq -s "map(.ts + (.dur // 0)) | max" | sed "s/......$//; s/...$/.&/")
+for jobs in 1 2; do
+	empty "$nothing 12.400 s to $last s" --from 1s --to 2s -j $jobs
+	empty "$nothing 12.400 s to $last s" --to 12s --type kernel,memcpy -j $jobs
+	empty "$nothing 12.400 s to $last s" --from +2s --type memset -j $jobs
+	empty 'no event of these types touches the window: they run from 12.400 s to 13.231 s' --to +1us --type kernel -j $jobs
+done
+empty '' --from 12.5s --to 12.6s --type opengl
 for time in '' x 5m 1.5 0.5ns 1.2345us 1e9 ' 5' '5 ' 5S s 1,5s 0x10 --5 99999999999999999999 9223372037s 1..5s; do
 	refuses "--from '$time'" from --from "$time" "$sample"
 done

@@ -500,7 +500,8 @@ SELECT e, m.kind, ts, json_patch('{}', json_object('ts', ts, 'type', 'meta', 'na
 CREATE TEMP VIEW version AS SELECT name, value FROM META_DATA_EXPORT UNION ALL SELECT name, value FROM EXPORT_META_DATA;
 SELECT json_patch('{}', json_object('ts', coalesce(first, 0), 'type', 'stream', 'format', 1,
 	'schema', (SELECT value FROM version WHERE name = 'EXPORT_SCHEMA_VERSION'), 'product', (SELECT value FROM version WHERE name = 'EXPORT_PRODUCT_VERSION'),
-	'utc', utcEpochNs - shift, 'clock', systemClockNs - shift, 'counter', sessionStartCntVctNs - shift, 'host', host))
+	'utc', utcEpochNs - shift, 'clock', systemClockNs - shift, 'counter', sessionStartCntVctNs - shift, 'host', host,
+	'from', nullif(since, -9223372036854775808), 'to', nullif(until, 9223372036854775807)))
 	FROM ask JOIN (SELECT coalesce((SELECT CAST(value AS INTEGER) FROM version WHERE name = 'EXPORT_CONFIG_TIME_SHIFT'), 0) AS shift)
 	LEFT JOIN TARGET_INFO_SESSION_START_TIME LEFT JOIN (SELECT min(ts) AS first FROM event);
 SELECT text FROM record ORDER BY e, kind;
