@@ -63,7 +63,7 @@ namingopen(struct naming *n, struct strings *s)
 	learntable(n, &n->others, "PROCESSES",
 	    "SELECT [globalPid], [name] FROM [PROCESSES] WHERE [globalPid] IS NOT NULL");
 	learntable(n, &n->threads, "ThreadNames",
-	    "SELECT [globalTid], (SELECT [value] FROM [StringIds] WHERE [id] = [nameId]) FROM "
+	    "SELECT [globalTid], nst_string([nameId]) FROM "
 	    "[ThreadNames] WHERE [globalTid] IS NOT NULL");
 	learntable(n, &n->others, "MPI_RANKS",
 	    "SELECT [globalTid] & ~0xFFFFFF | 3, CAST([rank] AS TEXT) FROM [MPI_RANKS] WHERE "

@@ -110,9 +110,8 @@ static const struct preparation {
 	    "WHEN abs(d.[doubleVal]) < 9e307 THEN d.[doubleVal] + 0.0 END) AS [nst_data] "
 	    "FROM main.[GENERIC_EVENT_DATA] d "
 	    "JOIN main.[GENERIC_EVENTS] g USING ([genericEventId]) "
-	    "LEFT JOIN (SELECT f.[typeId] AS [type], f.[fieldIdx] AS [at], s.[value] AS [field] "
-	    "FROM main.[GENERIC_EVENT_TYPE_FIELDS] f JOIN main.[StringIds] s "
-	    "ON s.[id] = f.[fieldNameId]) ON [type] = g.[typeId] AND [at] = d.[fieldIdx] "
+	    "LEFT JOIN (SELECT f.[typeId] AS [type], f.[fieldIdx] AS [at], nst_string([fieldNameId]) "
+	    "AS [field] FROM main.[GENERIC_EVENT_TYPE_FIELDS] f) ON [type] = g.[typeId] AND [at] = d.[fieldIdx] "
 	    "GROUP BY 1) ON [event] = e.[genericEventId] ORDER BY e.[timestamp], e._rowid_" },
 };
 

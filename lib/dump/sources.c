@@ -503,36 +503,35 @@ const struct source schema[] = {
 
 	/* whatever else */
 #define TYPE_NAME \
-	LOOK("name", "typeId", NULL, "SELECT [value] FROM [GENERIC_EVENT_TYPES] t " \
-	    "JOIN [StringIds] s ON s.[id] = t.[nameId] WHERE t.[typeId] = ?1")
+	LOOK("name", "typeId", NULL, "SELECT nst_string([nameId]) FROM " \
+	    "[GENERIC_EVENT_TYPES] WHERE [typeId] = ?1")
 
 	SAMPLED_EVENT(GENERIC, "GENERIC_EVENTS",
 	    STAMP, TYPE_NAME, NUMBERED("name", "typeId", "Type "), THREAD,
 	    ARGS,
 	    LOOK("source", "typeId", NULL,
-		"SELECT [value] FROM [GENERIC_EVENT_TYPES] t JOIN [GENERIC_EVENT_SOURCES] o "
-		"ON o.[sourceId] = t.[sourceId] JOIN [StringIds] s ON s.[id] = o.[nameId] "
-		"WHERE t.[typeId] = ?1"),
+		"SELECT nst_string(o.[nameId]) FROM [GENERIC_EVENT_TYPES] t "
+		"JOIN [GENERIC_EVENT_SOURCES] o USING ([sourceId]) WHERE t.[typeId] = ?1"),
 	    OPT("data", "nst_data", K_JSON), JSON("data", "data")),
 	EVENT(ETW, "ETW_EVENTS",
 	    STAMP, SHAPE("typeId"), TYPE_NAME, NUMBERED("name", "typeId", "Type "), THREAD,
 	    ARGS,
 	    LOOK("provider", "typeId", NULL,
-		"SELECT [value] FROM [GENERIC_EVENT_TYPES] t JOIN [StringIds] s "
-		"ON s.[id] = t.[etwProviderNameId] WHERE t.[typeId] = ?1"),
+		"SELECT nst_string([etwProviderNameId]) FROM [GENERIC_EVENT_TYPES] "
+		"WHERE [typeId] = ?1"),
 	    INT("opcode", "opcode"), JSON("data", "data")),
 	EVENT(ETW, "ETW_EVENTS",
 	    STAMP, SHAPE("providerId"),
 	    LOOK("name", "taskId", "providerId",
-		"SELECT [value] FROM [ETW_TASKS] t JOIN [StringIds] s "
-		"ON s.[id] = t.[taskNameId] WHERE t.[taskId] = ?1 AND t.[providerId] = ?2"),
+		"SELECT nst_string([taskNameId]) FROM [ETW_TASKS] "
+		"WHERE [taskId] = ?1 AND [providerId] = ?2"),
 	    NUMBERED("name", "taskId", "Task "),
 	    OPT("tid", "(281474976710656 | (([processId] & 0xFFFFFF) << 24) | "
 		"([threadId] & 0xFFFFFF))", K_THREAD),
 	    ARGS,
 	    LOOK("provider", "providerId", NULL,
-		"SELECT [value] FROM [ETW_PROVIDERS] p JOIN [StringIds] s "
-		"ON s.[id] = p.[providerNameId] WHERE p.[providerId] = ?1"),
+		"SELECT nst_string([providerNameId]) FROM [ETW_PROVIDERS] "
+		"WHERE [providerId] = ?1"),
 	    INT("event", "eventId"), INT("version", "version"), INT("opcode", "opcode"),
 	    JSON("data", "data")),
 	EVENT(ETW, "ETW_EVENTS_DEPRECATED_TABLE",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "err.h"
 #include "json.h"
 #include "schema.h"
 #include "strings.h"
@@ -24,31 +25,35 @@ keep(struct strings *s, struct span text, int64_t code)
 	return id;
 }
 
-/* Output that was captured is a string like others; an event that refers to the same one, as the
- * name of a symbol may, gets its number instead. */
-static void
-hidecaptured(struct strings *s)
+/* Finds the text of a string, for the caller to reset the query; p is NULL when there is none to be
+ * told. */
+static struct span
+findstring(struct strings *s, int64_t id)
 {
-	static const char *const tables[] = { "ProcessStreams", "ANALYSIS_FILE" };
-	const struct profile *p = s->profile;
+	struct span text = { 0 };
 
-	for (size_t i = 0; i < sizeof(tables) / sizeof(*tables); i++) {
-		struct names columns = profilecolumns(p, tables[i]);
-		struct buf sql = { 0 };
-		sqlite3_stmt *st;
-		bool fresh;
+	sqlite3_bind_int64(s->query, 1, id);
+	if (!secretsid(&s->secrets, id) && profilestep(s->profile, s->query, "StringIds"))
+		text = profiletext(s->profile, s->query, 0);
+	if (secretstext(&s->secrets, text))
+		text = (struct span){ 0 };
+	return text;
+}
 
-		bufprintf(&sql, "SELECT [contentId] FROM [%s]", tables[i]);
-		st = profilehas(p, tables[i]) && nameshas(&columns, "contentId")
-		    ? profilequery(p, sql.p)
-		    : NULL;
-		while (st && profilestep(p, st, tables[i]))
-			mapput(&s->hidden,
-			    (struct mapkey){ 0, (uint64_t)sqlite3_column_int64(st, 0) }, &fresh);
-		sqlite3_finalize(st);
-		namesfree(&columns);
-		free(sql.p);
-	}
+/* The text of a string to SQL: NULL when there is none to be told. */
+static void
+asked(sqlite3_context *context, int count, sqlite3_value **values)
+{
+	struct strings *s = sqlite3_user_data(context);
+	struct span text = { 0 };
+
+	(void)count;
+	if (sqlite3_value_type(values[0]) == SQLITE_INTEGER)
+		text = findstring(s, sqlite3_value_int64(values[0]));
+	if (text.p)
+		sqlite3_result_text64(
+		    context, text.p, text.n, SQLITE_TRANSIENT, SQLITE_UTF8);
+	sqlite3_reset(s->query);
 }
 
 void
@@ -56,40 +61,29 @@ stringsopen(struct strings *s, struct profile *p)
 {
 	*s = (struct strings){ .profile = p };
 	s->query = profilequery(p, "SELECT [value] FROM [StringIds] WHERE [id] = ?1");
-	hidecaptured(s);
+	secretsopen(&s->secrets, p);
+	if (sqlite3_create_function(p->db, "nst_string", 1, SQLITE_UTF8 | SQLITE_DIRECTONLY, s,
+	        asked, NULL, NULL) != SQLITE_OK)
+		die("out of memory");
 }
 
 void
 stringsclose(struct strings *s)
 {
 	sqlite3_finalize(s->query);
+	secretsclose(&s->secrets);
 	namesfree(&s->text);
 	free(s->small);
 	mapfree(&s->large);
-	mapfree(&s->hidden);
 	mapfree(&s->labels);
-}
-
-/* Finds the text of a string, for the caller to reset the query; false when there is none to be
- * told. */
-static bool
-findstring(struct strings *s, int64_t id)
-{
-	sqlite3_bind_int64(s->query, 1, id);
-	return !mapget(&s->hidden, (struct mapkey){ 0, (uint64_t)id }) &&
-	    profilestep(s->profile, s->query, "StringIds");
 }
 
 /* Keeps the text of a string. */
 static uint32_t
 keepstring(struct strings *s, int64_t id)
 {
-	struct span text = { 0 };
-	uint32_t kept;
+	uint32_t kept = keep(s, findstring(s, id), id);
 
-	if (findstring(s, id))
-		text = profiletext(s->profile, s->query, 0);
-	kept = keep(s, text, id);
 	sqlite3_reset(s->query);
 	return kept;
 }
@@ -129,8 +123,10 @@ stringget(struct strings *s, int64_t id)
 void
 stringraw(struct strings *s, int64_t id, struct buf *out)
 {
-	if (findstring(s, id))
-		bufspan(out, profiletext(s->profile, s->query, 0));
+	struct span text = findstring(s, id);
+
+	if (text.p)
+		bufspan(out, text);
 	sqlite3_reset(s->query);
 }
 

@@ -6,28 +6,32 @@
 
 #include "map.h"
 #include "profile.h"
+#include "secrets.h"
 
 struct strings {
 	struct profile *profile;
+	struct secrets secrets;
 	sqlite3_stmt *query; /* for one string */
 	struct names text;   /* escaped */
 	uint32_t *small;     /* a text plus one for each small id; 0 where it was not fetched */
 	size_t smallcount;
 	struct map large;    /* other ids -> text */
-	struct map hidden;   /* ids of captured output */
 	struct map labels;   /* enumeration, code -> text */
 };
 
-/* Makes ready to fetch strings of a profile; the caller frees with stringsclose. */
+/* Makes ready to fetch strings of a profile, also for its queries: nst_string(id) is the text of a
+ * string, NULL where there is none to be told. It stays where it is; the caller frees with
+ * stringsclose. */
 void stringsopen(struct strings *s, struct profile *p);
 
 void stringsclose(struct strings *s);
 
-/* The text of a StringIds id, escaped; the number itself where the id dangles. Valid until the next
+/* The text of a StringIds id, escaped; the number itself where the id dangles or
+ * leads to a secret. Valid until the next
  * call. */
 struct span stringget(struct strings *s, int64_t id);
 
-/* Appends the text of a StringIds id as it is; nothing where the id dangles. */
+/* Appends the text of a StringIds id as it is; nothing where there is none to be told. */
 void stringraw(struct strings *s, int64_t id, struct buf *out);
 
 /* The label of a code in an enumeration: from the file's table of that name, else as the

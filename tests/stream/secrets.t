@@ -123,6 +123,41 @@ for style in short demangled mangled; do
 	nst-dump --name $style --stacks "$tmp/bad.sqlite" >>"$tmp/said" 2>&1
 done
 silent 'captured output that events refer to, values of wrong types' NST_CANARY
+
+# Ids that lead to an environment, a command line or captured output, wherever an id can stand: it is a number, and what is beside it is still told.
+types=$(nst-dump --tables | cut -f 1 | sort -u | paste -sd ,)
+for secret in 91001 91002 91003 91004 91005 91006 90003; do
+	cp "$made" "$tmp/bad.sqlite"
+	sqlite3 -batch -bail "$tmp/bad.sqlite" <<-END
+		INSERT INTO StringIds VALUES (91001, CAST(x'544F4B454E3D4E53545F43414E41525900504154483D2F62696E00' AS TEXT)), (91002, 'NST_CANARY=1' || char(0)), (91003, 'TOKEN=NST_CANARY'),
+			(91004, 'python train.py --token NST_CANARY'), (91005, 'A=1;TOKEN=NST_CANARY'), (91006, 'run --token NST_CANARY'), (91007, 'what is beside it');
+		INSERT INTO META_DATA_CAPTURE VALUES ('PROCESS_7:ENVIRONMENT_VARIABLE', 'TOKEN="NST_CANARY"'), ('PROCESS_7:ARGUMENT_10', 'NST_CANARY'), ('PROCESS_7:ARGUMENT_2', '--token'),
+			('PROCESS_7:COMMAND', 'python'), ('PROCESS_7:ARGUMENT_0', 'train.py'), ('PROCESS_1:COMMAND_LINE', 'run --token NST_CANARY');
+		INSERT INTO TARGET_INFO_SYSTEM_ENV VALUES (0, 'x', 'DeviceEnvironment', 610, 'A=1;TOKEN=NST_CANARY');
+		UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET shortName = $secret, demangledName = $secret, mangledName = $secret;
+		UPDATE CUPTI_ACTIVITY_KIND_RUNTIME SET nameId = CASE rowid % 2 WHEN 0 THEN $secret ELSE 91007 END;
+		UPDATE OSRT_API SET nameId = $secret;
+		UPDATE NVTX_EVENTS SET textId = $secret, text = NULL, jsonTextId = $secret;
+		UPDATE ThreadNames SET nameId = $secret;
+		UPDATE OSRT_CALLCHAINS SET symbol = $secret, module = $secret;
+		UPDATE GENERIC_EVENT_SOURCES SET nameId = $secret;
+		UPDATE GENERIC_EVENT_TYPES SET nameId = $secret, etwProviderNameId = $secret;
+		UPDATE ETW_EVENTS_DEPRECATED_TABLE SET providerName = $secret, taskName = $secret, description = $secret;
+		CREATE TABLE GENERIC_EVENT_TYPE_FIELDS(typeId, fieldIdx, fieldNameId);
+		INSERT INTO GENERIC_EVENT_TYPE_FIELDS VALUES (5, 0, $secret);
+		ALTER TABLE GENERIC_EVENTS ADD genericEventId;
+		UPDATE GENERIC_EVENTS SET genericEventId = 1, data = NULL;
+		CREATE TABLE GENERIC_EVENT_DATA(genericEventId, fieldIdx, intVal, uintVal, floatVal, doubleVal);
+		INSERT INTO GENERIC_EVENT_DATA VALUES (1, 0, 5, NULL, NULL, NULL);
+	END
+	for style in short demangled mangled; do
+		nst-dump --name $style --stacks --type "$types" "$tmp/bad.sqlite" >"$tmp/typed" 2>>"$tmp/said"
+		cat "$tmp/typed" >>"$tmp/said"
+	done
+	is "$(jq -r 'select(.type == "kernel" or .type == "osrt").name' "$tmp/typed" | sort -u) $(grep -c '"type":"cuda-api","name":"what is beside it"' "$tmp/typed" | sed 's/[1-9][0-9]*/some/') $(jq -c 'select(.type == "generic").args.data' "$tmp/typed")" \
+		"$secret some {\"0\":5}" "string $secret: its number instead"
+done
+silent 'environments, command lines and captured output that events refer to' 'NST_CANARY'
 for line in 'NST_CANARY' '{"ts":"NST_CANARY"}' '{"ts":1,"type":"osrt","dur":"NST_CANARY"}' '{"ts":1,"type":"osrt","name":NST_CANARY}' '{"ts":1,"NST_CANARY'; do
 	for p in $relays nst-step nst-state $viewers nst-sum nst-fold; do
 		echo "$line" | $p 2>>"$tmp/said" >"$tmp/ignored"

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "secrets.h"
+
+/* Linux takes no longer argument or variable; so many are looked at. */
+enum { TEXT_MOST = 128 << 10, TEXTS_MOST = 1 << 16 };
+
+/* What the capture was asked for holds the environment and the command lines. A variable stands
+ * there as NAME="value". */
+#define CAPTURE "FROM [META_DATA_CAPTURE] "
+#define VARIABLE CAPTURE "WHERE [name] GLOB '*:ENVIRONMENT_VARIABLE'"
+#define ARGUMENTS \
+	"(SELECT group_concat([value], ' ') FROM (SELECT [value] " CAPTURE "WHERE [name] GLOB " \
+	"replace(c.[name], ':COMMAND', ':ARGUMENT_*') " \
+	"ORDER BY CAST(substr([name], instr([name], ':ARGUMENT_') + 10) AS INTEGER)))"
+
+static const struct {
+	const char *table, *query;
+} sources[] = {
+	{ "META_DATA_CAPTURE",
+	    "SELECT [value] " VARIABLE " UNION ALL SELECT replace([value], '\"', '') " VARIABLE
+	    " UNION ALL SELECT [value] " CAPTURE "WHERE [name] GLOB '*COMMAND_LINE*' "
+	    "UNION ALL SELECT c.[value] || ' ' || " ARGUMENTS " FROM [META_DATA_CAPTURE] c "
+	    "WHERE c.[name] GLOB 'PROCESS_*:COMMAND'" },
+	{ "TARGET_INFO_SYSTEM_ENV",
+	    "SELECT [value] FROM [TARGET_INFO_SYSTEM_ENV] "
+	    "WHERE [name] IN ('DeviceEnvironment', 'CommandLine')" },
+	{ "PROCESSES", "SELECT [commandLine] FROM [PROCESSES]" },
+	{ "PROCESSES", "SELECT [environment] FROM [PROCESSES]" },
+	{ "ANALYSIS_DETAILS", "SELECT [commandLine] FROM [ANALYSIS_DETAILS]" },
+};
+
+/* Output that was captured is a string like others. */
+static void
+learnids(struct secrets *s, const struct profile *p, const char *table)
+{
+	struct buf sql = { 0 };
+	sqlite3_stmt *st;
+	bool fresh;
+
+	bufprintf(&sql, "SELECT [contentId] FROM [%s]", table);
+	st = profileoptional(p, table, sql.p);
+	while (st && profilestep(p, st, table))
+		mapput(&s->ids, (struct mapkey){ 0, (uint64_t)sqlite3_column_int64(st, 0) },
+		    &fresh);
+	sqlite3_finalize(st);
+	free(sql.p);
+}
+
+void
+secretsopen(struct secrets *s, const struct profile *p)
+{
+	*s = (struct secrets){ 0 };
+	learnids(s, p, "ProcessStreams");
+	learnids(s, p, "ANALYSIS_FILE");
+	for (size_t i = 0; i < sizeof(sources) / sizeof(*sources); i++) {
+		sqlite3_stmt *st = profileoptional(p, sources[i].table, sources[i].query);
+
+		while (st && s->texts.used < TEXTS_MOST && profilestep(p, st, sources[i].table)) {
+			struct span text = profiletext(p, st, 0);
+
+			if (text.n > 0 && text.n <= TEXT_MOST)
+				nameput(&s->texts, text);
+		}
+		sqlite3_finalize(st);
+	}
+}
+
+void
+secretsclose(struct secrets *s)
+{
+	mapfree(&s->ids);
+	namesfree(&s->texts);
+}
+
+bool
+secretsid(const struct secrets *s, int64_t id)
+{
+	return mapget(&s->ids, (struct mapkey){ 0, (uint64_t)id });
+}
+
+bool
+secretstext(const struct secrets *s, struct span text)
+{
+	/* The variables of an environment end in a NUL; no name has one. */
+	return text.n > 0 && (memchr(text.p, '\0', text.n) || nameknown(&s->texts, text));
+}
