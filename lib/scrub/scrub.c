@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+#include <sys/random.h>
+
+#include "err.h"
+#include "json.h"
+#include "record.h"
+#include "scrub.h"
+#include "sip.h"
+
+/* The types whose names come from CUDA, a library, the system or us, and never from the user's
+ * program. Those of graphics do too, but for markers, which are of the same types. */
+static const enum event_type named[] = { TYPE_META, TYPE_CUDA_API, TYPE_CUDA_SYNC, TYPE_OVERHEAD,
+	TYPE_CUDNN, TYPE_CUBLAS, TYPE_OPENACC, TYPE_OPENMP, TYPE_MPI, TYPE_UCX, TYPE_NVVIDEO,
+	TYPE_OSRT, TYPE_FILE_ACCESS, TYPE_SYSCALL, TYPE_SCHED, TYPE_NIC_EVENT, TYPE_GRAPH,
+	TYPE_MEMCPY, TYPE_MEMSET, TYPE_DECOMPRESS, TYPE_HOST_LAUNCH, TYPE_CUDA_EVENT,
+	TYPE_UM_FAULT, TYPE_BLOCK, TYPE_CONTEXT_SWITCH, TYPE_VIDEO_GPU, TYPE_GPU_METRIC,
+	TYPE_GPU_MEMORY, TYPE_GPU_POOL, TYPE_SOC_METRIC, TYPE_CPU_METRIC, TYPE_NIC_METRIC };
+
+/* Keys whose texts are one of some words. */
+static const char *const worded[] = { "type", "cname", "schema", "product", "access", "block",
+	"cache", "cause", "chip", "clock", "codec", "color", "device_type", "dst_kind", "engine",
+	"flag", "format", "interface", "interrupt", "kind", "launch_type", "operation", "packet",
+	"severity", "shared_limit", "src_kind", "state", "status", "unit" };
+
+/* Keys whose values are objects, or arrays of them, with keys of ours. */
+static const char *const shaped[] = { "range", "stack", "merged" };
+
+static bool
+among(const char *const *list, size_t count, struct span key)
+{
+	for (size_t i = 0; i < count; i++)
+		if (spanis(key, list[i]))
+			return true;
+	return false;
+}
+
+#define AMONG(list, key) among(list, sizeof(list) / sizeof(*(list)), key)
+
+/* Writes what stands for a string. */
+static void
+puthash(struct scrub *s, struct span quoted)
+{
+	struct span text = jsontext(quoted, &s->text);
+
+	if (text.n == 0)
+		bufstr(&s->after, "\"\"");
+	else
+		bufprintf(&s->after, "\"x%016llx\"",
+		    (unsigned long long)siphash(s->key, text));
+}
+
+/* Writes a value with hashes for all strings in it, but the keys where they are to stay. */
+static void
+putscrubbed(struct scrub *s, struct span value, bool keys)
+{
+	const char *p = value.p, *end = p + value.n;
+
+	while (p < end) {
+		const char *quote = memchr(p, '"', (size_t)(end - p)), *close;
+
+		bufmem(&s->after, p, (size_t)((quote ? quote : end) - p));
+		if (!quote)
+			return;
+		for (close = quote + 1; *close != '"'; close++)
+			close += *close == '\\';
+		p = close + 1;
+		if (keys && *jsonspace(p) == ':')
+			bufmem(&s->after, quote, (size_t)(p - quote));
+		else
+			puthash(s, (struct span){ quote, (size_t)(p - quote) });
+	}
+}
+
+/* Writes the members of "args" or "launch". */
+static void
+putmembers(struct scrub *s, struct span object, bool names)
+{
+	struct span key, value;
+	bool first = true;
+	struct json j;
+
+	if (*object.p != '{') {
+		putscrubbed(s, object, false);
+		return;
+	}
+	jsonopen(&j, object.p, &s->stack);
+	for (; jsonnext(&j, &key, &value) > 0; first = false) {
+		bufstr(&s->after, first ? "{\"" : ",\"");
+		bufspan(&s->after, key);
+		bufstr(&s->after, "\":");
+		if (AMONG(worded, key) || (names && spanis(key, "name")) || spanis(key, "type"))
+			bufspan(&s->after, value);
+		else
+			putscrubbed(s, value, AMONG(shaped, key));
+	}
+	bufstr(&s->after, first ? "{}" : "}");
+}
+
+static bool
+keeps(const struct scrub *s, enum event_type type)
+{
+	return type != TYPE_OTHER && s->kept & EVTYPE(type);
+}
+
+/* Whether the name of an event stays: that of a call's work is that of the call. */
+static bool
+keepsname(struct scrub *s, const struct event *ev)
+{
+	struct span type = evarg(ev, "type");
+
+	if (ev->type == TYPE_CALL_KERNEL)
+		return jsonisstring(type) && keeps(s, evtype(jsontext(type, &s->text)));
+	return keeps(s, ev->type == TYPE_NVTX_KERNEL ? TYPE_NVTX : ev->type);
+}
+
+/* Writes the value of a key of an event. */
+static void
+putvalue(struct scrub *s, const struct event *ev, struct span key, struct span value)
+{
+	bool device = ev->type == TYPE_META && spanis(ev->value[KEY_NAME], "\"device\"");
+
+	switch (evkey(key)) {
+	case KEY_NAME:
+		if (!keepsname(s, ev))
+			break;
+		bufspan(&s->after, value);
+		return;
+	case KEY_NVTX:
+	case KEY_CAPTURED:
+		if (!keeps(s, TYPE_NVTX))
+			break;
+		bufspan(&s->after, value);
+		return;
+	case KEY_ARGS:
+		putmembers(s, value, device);
+		return;
+	case KEY_LAUNCH:
+		putmembers(s, value, keeps(s, TYPE_CUDA_API));
+		return;
+	default:
+		if (!AMONG(worded, key))
+			break;
+		bufspan(&s->after, value);
+		return;
+	}
+	putscrubbed(s, value, AMONG(shaped, key));
+}
+
+/* Gives an event without its texts. */
+static void
+scrub(struct scrub *s, struct event *ev, void (*give)(struct stage *, struct event *))
+{
+	struct event clean;
+	struct everror error;
+	struct span key, value;
+	struct json j;
+
+	s->before.n = s->after.n = 0;
+	recordkeep(&s->before, ev);
+	jsonpad(&s->before);
+	jsonopen(&j, s->before.p, ev->stack);
+	while (jsonnext(&j, &key, &value) > 0) {
+		bufstr(&s->after, s->after.n == 0 ? "{\"" : ",\"");
+		bufspan(&s->after, key);
+		bufstr(&s->after, "\":");
+		putvalue(s, ev, key, value);
+	}
+	bufchar(&s->after, '}');
+	jsonpad(&s->after);
+	if (!evparse(&clean, bufall(&s->after), stagewant(s->stage.next), &s->stack, &error))
+		evdie(ev, "%s", error.why);
+	clean.where = ev->where;
+	give(s->stage.next, &clean);
+}
+
+static void
+header(struct stage *stage, struct event *ev)
+{
+	scrub((struct scrub *)stage, ev, stageheader);
+}
+
+static void
+event(struct stage *stage, struct event *ev)
+{
+	scrub((struct scrub *)stage, ev, stage->next->event);
+}
+
+void
+scrubinit(struct scrub *s)
+{
+	*s = (struct scrub){ .stage = { .header = header, .event = event } };
+	for (size_t i = 0; i < sizeof(named) / sizeof(*named); i++)
+		s->kept |= EVTYPE(named[i]);
+	if (getrandom(s->key, sizeof(s->key), 0) != (ssize_t)sizeof(s->key))
+		die("no random numbers:");
+}
+
+void
+scrubsalt(struct scrub *s, struct span salt)
+{
+	static const uint64_t keys[2][2] = { { 0, 1 }, { 2, 3 } };
+
+	for (int i = 0; i < 2; i++)
+		s->key[i] = siphash(keys[i], salt);
+}
+
+void
+scrubfree(struct scrub *s)
+{
+	free(s->before.p);
+	free(s->after.p);
+	free(s->text.p);
+	free(s->stack.p);
+}
