@@ -16,6 +16,7 @@ enum {
 	HEADER_SIZE = 100,
 	AT_PAGE_SIZE = 16,
 	AT_WRITE_VERSION = 18,
+	AT_READ_VERSION = 19,
 	AT_CHANGES = 24,
 	AT_PAGES = 28,
 	AT_VALID_FOR = 92
@@ -92,5 +93,6 @@ inspect(const char *path, const char *name, uint64_t *bytes)
 		die("%s: changes not yet in the file lie beside it (%s-wal): close the program "
 		    "that writes it",
 		    name, name);
-	return head[AT_WRITE_VERSION] == 2 ? PROFILE_WAL : PROFILE_EXPORT;
+	return head[AT_WRITE_VERSION] == 2 || head[AT_READ_VERSION] == 2 ? PROFILE_WAL
+	                                                                : PROFILE_EXPORT;
 }

@@ -63,7 +63,8 @@ putgpu(const struct machine *m, const char *column, int64_t number, struct buf *
 	for (size_t i = 0; i < sizeof(columns) / sizeof(*columns); i++)
 		if (nameshas(&have, columns[i].column))
 			bufprintf(&sql, "[%s] AS [%s],", columns[i].column, columns[i].key);
-	bufprintf(&sql, "NULL FROM [TARGET_INFO_GPU] WHERE [%s] = %lld", column, (long long)number);
+	bufprintf(&sql, "NULL FROM [TARGET_INFO_GPU] NOT INDEXED WHERE [%s] = %lld", column,
+	    (long long)number);
 	found = putfacts(m, profileoptional(m->profile, "TARGET_INFO_GPU", sql.p),
 	    "TARGET_INFO_GPU", out);
 	namesfree(&have);
@@ -79,8 +80,9 @@ mapquery(const struct machine *m, const char *what, int64_t pid, int64_t device)
 	sqlite3_stmt *st;
 
 	bufprintf(&sql,
-	    "SELECT %s FROM [TARGET_INFO_CUDA_DEVICE] WHERE [pid] = %lld AND [cudaId] = %lld", what,
-	    (long long)pid, (long long)device);
+	    "SELECT %s FROM [TARGET_INFO_CUDA_DEVICE] NOT INDEXED "
+	    "WHERE [pid] = %lld AND [cudaId] = %lld",
+	    what, (long long)pid, (long long)device);
 	st = profileoptional(m->profile, "TARGET_INFO_CUDA_DEVICE", sql.p);
 	free(sql.p);
 	return st;
@@ -147,7 +149,8 @@ learnnull(struct machine *m, const char *table, const char *column)
 	struct buf sql = { 0 };
 	sqlite3_stmt *st;
 
-	bufprintf(&sql, "SELECT [processId], [contextId], [%s] FROM [%s]", column, table);
+	bufprintf(&sql, "SELECT [processId], [contextId], [%s] FROM [%s] NOT INDEXED", column,
+	    table);
 	st = profileoptional(m->profile, table, sql.p);
 	while ((facts = nextstream(m, st, table)))
 		facts->null = true;
@@ -168,7 +171,7 @@ learnstreams(struct machine *m)
 	/* the priority is a signed 32-bit number stored without its sign */
 	st = profileoptional(m->profile, "TARGET_INFO_CUDA_STREAM",
 	    "SELECT [processId], [contextId], [streamId], ([priority] + 2147483648) % 4294967296 "
-	    "- 2147483648, [flag] FROM [TARGET_INFO_CUDA_STREAM]");
+	    "- 2147483648, [flag] FROM [TARGET_INFO_CUDA_STREAM] NOT INDEXED");
 	while ((facts = nextstream(m, st, "TARGET_INFO_CUDA_STREAM"))) {
 		if (!facts->listed) {
 			facts->priority = sqlite3_column_int64(st, 3);

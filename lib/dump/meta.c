@@ -41,7 +41,9 @@ exported(const struct meta *m, const char *name)
 		struct buf sql = { 0 };
 		sqlite3_stmt *st;
 
-		bufprintf(&sql, "SELECT [value] FROM [%s] WHERE [name] = '%s' AND [value] NOT NULL",
+		bufprintf(&sql,
+		    "SELECT [value] FROM [%s] NOT INDEXED "
+		    "WHERE [name] = '%s' AND [value] NOT NULL",
 		    tables[i], name);
 		st = profileoptional(m->profile, tables[i], sql.p);
 		free(sql.p);
@@ -77,7 +79,8 @@ sessionstart(const struct meta *m, const char *column, int64_t *clock)
 	struct buf sql = { 0 };
 	bool found;
 
-	bufprintf(&sql, "SELECT [%s] FROM [TARGET_INFO_SESSION_START_TIME]", column);
+	bufprintf(&sql, "SELECT [%s] FROM [TARGET_INFO_SESSION_START_TIME] NOT INDEXED",
+	    column);
 	st = profileoptional(m->profile, "TARGET_INFO_SESSION_START_TIME", sql.p);
 	found = st && profilestep(m->profile, st, "TARGET_INFO_SESSION_START_TIME") &&
 	    sqlite3_column_type(st, 0) == SQLITE_INTEGER &&
@@ -94,7 +97,8 @@ static void
 puthost(const struct meta *m, struct buf *out, bool hosts)
 {
 	sqlite3_stmt *st = profileoptional(m->profile, "TARGET_INFO_SYSTEM_ENV",
-	    "SELECT [value] FROM [TARGET_INFO_SYSTEM_ENV] WHERE [name] = 'Hostname'");
+	    "SELECT [value] FROM [TARGET_INFO_SYSTEM_ENV] NOT INDEXED "
+	    "WHERE [name] = 'Hostname'");
 	uint64_t hash = UINT64_C(0xCBF29CE484222325); /* FNV-1a, of 64 bits */
 
 	if (st && profilestep(m->profile, st, "TARGET_INFO_SYSTEM_ENV") &&

@@ -61,13 +61,15 @@ namingopen(struct naming *n, struct strings *s)
 {
 	*n = (struct naming){ .strings = s };
 	learntable(n, &n->others, "PROCESSES",
-	    "SELECT [globalPid], [name] FROM [PROCESSES] WHERE [globalPid] IS NOT NULL");
+	    "SELECT [globalPid], [name] FROM [PROCESSES] NOT INDEXED "
+	    "WHERE [globalPid] IS NOT NULL");
 	learntable(n, &n->threads, "ThreadNames",
 	    "SELECT [globalTid], nst_string([nameId]) FROM "
-	    "[ThreadNames] WHERE [globalTid] IS NOT NULL");
+	    "[ThreadNames] NOT INDEXED WHERE [globalTid] IS NOT NULL");
 	learntable(n, &n->others, "MPI_RANKS",
-	    "SELECT [globalTid] & ~0xFFFFFF | 3, CAST([rank] AS TEXT) FROM [MPI_RANKS] WHERE "
-	    "[rank] >= 0 AND typeof([rank]) = 'integer' AND typeof([globalTid]) = 'integer'");
+	    "SELECT [globalTid] & ~0xFFFFFF | 3, CAST([rank] AS TEXT) FROM [MPI_RANKS] NOT INDEXED "
+	    "WHERE [rank] >= 0 AND typeof([rank]) = 'integer' AND "
+	    "typeof([globalTid]) = 'integer'");
 }
 
 void

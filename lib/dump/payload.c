@@ -164,7 +164,7 @@ readentries(struct payloads *all, struct profile *p)
 	sqlite3_stmt *st = profiletry(p,
 	    "SELECT [domainId], [schemaId], [idx], [type], [flags], [arrayOrUnionDetail], "
 	    "coalesce([offset], CASE [idx] WHEN 0 THEN 0 ELSE -1 END), "
-	    "[name] FROM [NVTX_PAYLOAD_SCHEMA_ENTRIES] GROUP BY 1, 2, 3");
+	    "[name] FROM [NVTX_PAYLOAD_SCHEMA_ENTRIES] NOT INDEXED GROUP BY 1, 2, 3");
 	size_t room = 0;
 
 	while (st && profilestep(p, st, "NVTX_PAYLOAD_SCHEMA_ENTRIES")) {
@@ -187,7 +187,8 @@ static void
 readconstants(struct payloads *all, struct profile *p)
 {
 	sqlite3_stmt *st = profiletry(p,
-	    "SELECT [domainId], [schemaId], [value], [name] FROM [NVTX_PAYLOAD_ENUM_ENTRIES] "
+	    "SELECT [domainId], [schemaId], [value], [name] "
+	    "FROM [NVTX_PAYLOAD_ENUM_ENTRIES] NOT INDEXED "
 	    "WHERE [name] NOT NULL GROUP BY 1, 2, 3");
 	size_t room = 0;
 

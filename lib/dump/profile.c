@@ -3,6 +3,7 @@
 
 #include "err.h"
 #include "fetch.h"
+#include "front.h"
 #include "inspect.h"
 #include "json.h"
 #include "profile.h"
@@ -166,6 +167,7 @@ profileopen(struct profile *p, const char *path, const struct profile *another)
 	defend(p->db);
 	sqlite3_progress_handler(p->db, STEPS_A_CALL, tire, p);
 	fetchdefine(p->db);
+	frontdefine(p);
 	if (sqlite3_exec(p->db, setup, NULL, NULL, NULL) != SQLITE_OK)
 		profiledie(p, "open");
 	refusecomputed(p);

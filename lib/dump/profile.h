@@ -23,6 +23,9 @@ struct profile {
 	/* What SQLite may still do before the next event, and at most, in calls of a function that
 	 * counts its steps. */
 	uint64_t calls, most;
+	/* Of the temporary table made last: what it stands in front of, and the bytes put in. */
+	const char *front;
+	uint64_t fronted;
 	struct pages pages;   /* of the file, for what reads them without SQLite */
 	struct names tables;  /* ordinary tables of the file */
 };

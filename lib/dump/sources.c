@@ -273,7 +273,7 @@ const struct source schema[] = {
 
 #define MPI_ARGS \
 	ARGS, LOOK("rank", "globalTid", NULL, \
-	    "SELECT [rank] FROM [MPI_RANKS] WHERE [globalTid] = ?1")
+	    "SELECT [rank] FROM [MPI_RANKS] NOT INDEXED WHERE [globalTid] = ?1")
 #define MPI_COMM UINT("communicator", "commUid"), UINT("communicator", "commHandle")
 	EVENT(MPI, "MPI_P2P_EVENTS",
 	    TEXTCALL,
@@ -288,7 +288,7 @@ const struct source schema[] = {
 
 #define UCX_ARGS \
 	ARGS, LOOK("worker", "globalTid", NULL, \
-	    "SELECT [workerUid] FROM [UCP_WORKERS] WHERE [globalTid] = ?1")
+	    "SELECT [workerUid] FROM [UCP_WORKERS] NOT INDEXED WHERE [globalTid] = ?1")
 #define UCX_MESSAGE \
 	INT("bytes", "packedSize"), UINT("peer", "peerWorkerUid"), UINT("tag", "tag"), \
 	UINT("address", "bufferAddr")
@@ -416,7 +416,7 @@ const struct source schema[] = {
 
 	/* counters */
 /* The unit stands in brackets at the end of the name: GPC Clock Frequency [MHz]. */
-#define METRIC_OF(names) " FROM [" names "] WHERE [metricId] = ?1 AND [typeId] = ?2"
+#define METRIC_OF(names) " FROM [" names "] NOT INDEXED WHERE [metricId] = ?1 AND [typeId] = ?2"
 #define METRIC_NAME(names) \
 	LOOK("name", "metricId", "typeId", "SELECT [metricName] || ''" METRIC_OF(names)), \
 	NUMBERED("name", "metricId", "Metric ")
@@ -460,7 +460,7 @@ const struct source schema[] = {
 	    REQ("value", "nst_value", K_NUMBER),
 	    ARGS, PERIOD),
 
-#define PERF_OF " FROM [TARGET_INFO_PERF_METRIC] WHERE [id] = ?1"
+#define PERF_OF " FROM [TARGET_INFO_PERF_METRIC] NOT INDEXED WHERE [id] = ?1"
 #define PERF_NAME(column) \
 	LOOK("name", column, NULL, "SELECT coalesce([displayName], [name]) || ''" PERF_OF), \
 	LOOK("name", column, NULL, "SELECT [name] || ''" PERF_OF), \
@@ -468,7 +468,7 @@ const struct source schema[] = {
 #define PERF_ARGS(column) \
 	ARGS, LOOK("unit", column, NULL, "SELECT [unit]" PERF_OF), \
 	LOOK("component", "componentId", NULL, "SELECT [name] || coalesce(' ' || [instance], '') " \
-	    "FROM [TARGET_INFO_COMPONENT] WHERE [componentId] = ?1"), \
+	    "FROM [TARGET_INFO_COMPONENT] NOT INDEXED WHERE [componentId] = ?1"), \
 	NUMBERED("component", "componentId", "Component "), PERIOD
 #define PERF_RAW \
 	POINT, PERF_NAME("eventId"), REQ("value", "count", K_NUMBER), PERF_ARGS("eventId")
@@ -480,21 +480,22 @@ const struct source schema[] = {
 	SAMPLED_EVENT(CPU_METRIC, "PERF_EVENT_CPU_METRIC_EVENT", PERF_METRIC),
 	SAMPLED_EVENT(CPU_METRIC, "PMU_EVENTS",
 	    POINT, LOOK("name", "nst_idx", NULL,
-		"SELECT [event_name] FROM [PMU_EVENT_REQUESTS] WHERE [id] = ?1"),
+		"SELECT [event_name] FROM [PMU_EVENT_REQUESTS] NOT INDEXED WHERE [id] = ?1"),
 	    NUMBERED("name", "nst_idx", "Counter "), REQ("value", "nst_value", K_NUMBER),
 	    ARGS, INT("cpu", "cpu"), PERIOD),
 
 #define NETWORK_OF \
-	" FROM [TARGET_INFO_NETWORK_METRICS] WHERE [metricsIdx] = ?1 AND [metricsListId] = ?2"
+	" FROM [TARGET_INFO_NETWORK_METRICS] NOT INDEXED " \
+	"WHERE [metricsIdx] = ?1 AND [metricsListId] = ?2"
 #define NETWORK \
 	POINT, LOOK("name", "metricsIdx", "metricsListId", "SELECT [name] || ''" NETWORK_OF), \
 	NUMBERED("name", "metricsIdx", "Metric "), REQ("value", "value", K_NUMBER), \
 	ARGS, LOOK("unit", "metricsIdx", "metricsListId", "SELECT [unit]" NETWORK_OF)
-#define NIC_NAME "SELECT [name] FROM [TARGET_INFO_NIC_INFO] WHERE "
+#define NIC_NAME "SELECT [name] FROM [TARGET_INFO_NIC_INFO] NOT INDEXED WHERE "
 	SAMPLED_EVENT(NIC_METRIC, "NET_NIC_METRIC",
 	    NETWORK,
 	    LOOK("nic", "globalId", NULL, NIC_NAME "[nicId] = "
-		"(SELECT [nicId] FROM [NIC_ID_MAP] WHERE [globalId] = ?1)"),
+		"(SELECT [nicId] FROM [NIC_ID_MAP] NOT INDEXED WHERE [globalId] = ?1)"),
 	    LOOK("nic", "globalId", NULL, NIC_NAME "[GUID] = ?1"),
 	    LOOK("nic", "globalId", NULL, NIC_NAME "[globalId] = ?1"),
 	    NUMBERED("nic", "globalId", ""), INT("port", "portId"), PERIOD),
@@ -504,33 +505,34 @@ const struct source schema[] = {
 	/* whatever else */
 #define TYPE_NAME \
 	LOOK("name", "typeId", NULL, "SELECT nst_string([nameId]) FROM " \
-	    "[GENERIC_EVENT_TYPES] WHERE [typeId] = ?1")
+	    "[GENERIC_EVENT_TYPES] NOT INDEXED WHERE [typeId] = ?1")
 
 	SAMPLED_EVENT(GENERIC, "GENERIC_EVENTS",
 	    STAMP, TYPE_NAME, NUMBERED("name", "typeId", "Type "), THREAD,
 	    ARGS,
 	    LOOK("source", "typeId", NULL,
-		"SELECT nst_string(o.[nameId]) FROM [GENERIC_EVENT_TYPES] t "
-		"JOIN [GENERIC_EVENT_SOURCES] o USING ([sourceId]) WHERE t.[typeId] = ?1"),
+		"SELECT nst_string(o.[nameId]) FROM [GENERIC_EVENT_TYPES] t NOT INDEXED "
+		"JOIN [GENERIC_EVENT_SOURCES] o NOT INDEXED USING ([sourceId]) "
+		"WHERE t.[typeId] = ?1"),
 	    OPT("data", "nst_data", K_JSON), JSON("data", "data")),
 	EVENT(ETW, "ETW_EVENTS",
 	    STAMP, SHAPE("typeId"), TYPE_NAME, NUMBERED("name", "typeId", "Type "), THREAD,
 	    ARGS,
 	    LOOK("provider", "typeId", NULL,
-		"SELECT nst_string([etwProviderNameId]) FROM [GENERIC_EVENT_TYPES] "
+		"SELECT nst_string([etwProviderNameId]) FROM [GENERIC_EVENT_TYPES] NOT INDEXED "
 		"WHERE [typeId] = ?1"),
 	    INT("opcode", "opcode"), JSON("data", "data")),
 	EVENT(ETW, "ETW_EVENTS",
 	    STAMP, SHAPE("providerId"),
 	    LOOK("name", "taskId", "providerId",
-		"SELECT nst_string([taskNameId]) FROM [ETW_TASKS] "
+		"SELECT nst_string([taskNameId]) FROM [ETW_TASKS] NOT INDEXED "
 		"WHERE [taskId] = ?1 AND [providerId] = ?2"),
 	    NUMBERED("name", "taskId", "Task "),
 	    OPT("tid", "(281474976710656 | (([processId] & 0xFFFFFF) << 24) | "
 		"([threadId] & 0xFFFFFF))", K_THREAD),
 	    ARGS,
 	    LOOK("provider", "providerId", NULL,
-		"SELECT nst_string([providerNameId]) FROM [ETW_PROVIDERS] "
+		"SELECT nst_string([providerNameId]) FROM [ETW_PROVIDERS] NOT INDEXED "
 		"WHERE [providerId] = ?1"),
 	    INT("event", "eventId"), INT("version", "version"), INT("opcode", "opcode"),
 	    JSON("data", "data")),

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "err.h"
+#include "front.h"
 #include "record.h"
 #include "table.h"
 
@@ -206,26 +207,6 @@ anywanted(const struct source *first, const struct wanted *wanted)
 	return false;
 }
 
-/* Runs what has to be run before the table is read; what the file lacks for it is kept in why. */
-static void
-prepare(struct table *t, const struct wanted *wanted, struct buf *why)
-{
-	const char *sql;
-
-	for (size_t i = 0; (sql = schemaprepare(t->name, wanted->stacks, i)); i++) {
-		sqlite3_stmt *st = profiletry(t->profile, sql);
-
-		why->n = 0;
-		if (st) {
-			sqlite3_finalize(st);
-			if (sqlite3_exec(t->profile->db, sql, NULL, NULL, NULL) != SQLITE_OK)
-				profiledie(t->profile, t->name);
-			return;
-		}
-		bufprintf(why, "%s", sqlite3_errmsg(t->profile->db));
-	}
-}
-
 /* Says which column a source lacks, or what made it impossible to prepare that. */
 static void
 saylack(const struct table *t, const struct source *s, const struct field *missing,
@@ -310,7 +291,7 @@ tablebind(
 	*t = (struct table){ .profile = p, .name = first->table, .stop = -1, .class = -1 };
 	if (!profilehas(p, first->table) || !anywanted(first, wanted))
 		return false;
-	prepare(t, wanted, &why);
+	frontmake(p, first, wanted->stacks, &why);
 	have = profilecolumns(p, first->table);
 	column(t, first->fields[0].column);
 	addplans(t, first, &have, wanted, &why);

@@ -350,4 +350,73 @@ END
 run timeout 20 nst-dump "$db"
 is "$status $(grep -c '"name":"stream"' "$tmp/out") $(grep -c '"default":true' "$tmp/out") $(grep -c '"priority":-1,"flag"' "$tmp/out")" '0 100000 1 100000' \
 	'100,000 streams: each is described, by the first row about it'
+# numbers COUNT: a table n(i) of so many numbers from 0, to go before a SELECT.
+numbers() {
+	echo "WITH RECURSIVE n(i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n WHERE i + 1 < $1)"
+}
+
+# wrote OPTION... FILE: runs nst-dump, and says how many MiB it wrote, temporary files among them, and its status.
+wrote() {
+	# shellcheck disable=SC2016 # the inner shell's
+	timeout 60 sh -c 'nst-dump "$@"; echo $? >&3; while read -r key value; do [ "$key" != wchar: ] || echo $((value >> 20)) >&3; done </proc/self/io' sh "$@" >"$tmp/out" 2>"$tmp/err" 3>"$tmp/wrote"
+	paste -sd ' ' "$tmp/wrote"
+}
+
+# Joins: of a row that is large in a column that nobody needs, or in one, and of all rows with all.
+for join in 'PMU_EVENTS cpu-metric counter_id PMU_EVENT_COUNTERS idx' 'UNCORE_PMU_EVENTS soc-metric counterId UNCORE_PMU_EVENT_VALUES type' \
+	'BANDWIDTH_USAGE_EVENTS soc-metric valuesId BANDWIDTH_USAGE_VALUES idx'; do
+	# shellcheck disable=SC2086 # five words
+	set -- $join
+	for size in 1000000 1; do
+		for extra in notes end; do
+			[ $size = 1 ] && [ $extra = notes ] && continue
+			fixture join <<-END
+				CREATE TABLE $1(start, end, $3, cpu, clusterId, notes);
+				CREATE TABLE $4(id, $5, rawId, value);
+				INSERT INTO $1(start, $3, $extra) SELECT 1, 5, CASE $size WHEN 1 THEN 2 ELSE printf('%0${size}d', 0) END;
+				INSERT INTO $1(start, $3) $(numbers 5000) SELECT i, 5 FROM n WHERE $size = 1;
+				INSERT INTO $4 $(numbers 5000) SELECT 5, 0, 0, i FROM n;
+			END
+			got=$(wrote --type "$2" "$db")
+			if [ $extra = notes ]; then
+				is "${got% *} $(events "$tmp/out" | wc -l)" '0 5000' "$1: a large column that nobody needs: all events"
+			else
+				like "${got% *} $(cat "$tmp/err")" "^1 nst-dump: .*: $1: malformed: its rows belong to more rows of another table than an export of [0-9]* bytes can have\$" "$1: $size bytes in each row of a join: refused"
+			fi
+			[ "${got#* }" -lt 400 ]
+			report $? "$1: $size bytes in $extra: little is written: ${got#* } MiB"
+		done
+	done
+done
+
+# A file of which only the version to read says write-ahead.
+cp "$(profile sample)" "$box/wal.sqlite"
+printf '\2' | dd of="$box/wal.sqlite" bs=1 seek=19 conv=notrunc 2>"$tmp/dd"
+nst-dump "$(profile sample)" >"$tmp/plain" 2>"$tmp/err"
+before=$(contents)
+run nst-dump "$box/wal.sqlite"
+same "$tmp/out" "$tmp/plain" 'write-ahead in byte 19 only: the same stream'
+is "$(contents)" "$before" 'write-ahead in byte 19 only: nothing is left beside it'
+
+# With damage, so many workers end as one.
+for attack in join-time stale-index damaged-stacks; do
+	file=../shared/attacks/$attack.sqlite.gz
+	if [ ! -e "$file" ]; then
+		report 0 "$attack: any number of workers # SKIP $file is not here"
+		continue
+	fi
+	gzip -dc "$file" >"$box/$attack.sqlite"
+	for options in '' '--stacks' '--stacks --from 1s' '--type gpu-memory,cpu-metric'; do
+		for n in 1 2 3; do
+			# shellcheck disable=SC2086
+			run timeout 60 nst-dump -j $n $options "$box/$attack.sqlite"
+			[ $n != 1 ] || cp "$tmp/out" "$tmp/alone"
+			echo "$status $(cat "$tmp/err") $(cmp "$tmp/out" "$tmp/alone")"
+		done | sort -u >"$tmp/ends"
+		is "$(wc -l <"$tmp/ends")" 1 "$attack: $options: one, two and three workers end alike"
+	done
+	[ $attack != stale-index ] || is "$(nst-dump --type gpu-memory "$box/$attack.sqlite" | grep -c gpu-memory)" 300 'an index that lacks rows: they are there'
+done
+rm -f "$box"/*
+
 finish
