@@ -2,6 +2,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +33,8 @@ cliinit(const char *name, const char *text)
 {
 	errinit(name);
 	usage = text;
+	/* A write beyond the limit of a file is an error with words, not a signal. */
+	signal(SIGXFSZ, SIG_IGN);
 }
 
 void

@@ -29,14 +29,15 @@ uri(const char *path, bool immutable)
 void
 profilefail(const struct profile *p, sqlite3 *db, const char *what)
 {
-	int code = sqlite3_extended_errcode(db);
+	int code = sqlite3_extended_errcode(db), error = sqlite3_system_errno(db);
 	/* Nothing else than what it sorts. */
 	bool wrote =
 	    code == SQLITE_FULL || code == SQLITE_IOERR_WRITE || code == SQLITE_IOERR_GETTEMPPATH;
 
-	die("%s: %s: %s%s", p->path, what,
-	    wrote ? "no room to sort it, in the folder of temporary files (TMPDIR): " : "",
-	    sqlite3_errmsg(db));
+	if (!wrote)
+		die("%s: %s: %s", p->path, what, sqlite3_errmsg(db));
+	die("%s: %s: no room to sort it, in the folder of temporary files (TMPDIR): %s", p->path,
+	    what, code == SQLITE_IOERR_WRITE && error ? strerror(error) : sqlite3_errmsg(db));
 }
 
 void
@@ -176,6 +177,11 @@ profileopen(struct profile *p, const char *path, const struct profile *another)
 	while (profilestep(p, st, "schema"))
 		nameput(&p->tables, profiletext(p, st, 0));
 	sqlite3_finalize(st);
+	st = profilequery(p, "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') "
+	                     "AND coalesce(rootpage, 0) = 0");
+	while (profilestep(p, st, "schema"))
+		nameput(&p->views, profiletext(p, st, 0));
+	sqlite3_finalize(st);
 	if (!profilehas(p, "StringIds"))
 		die("%s: not an Nsight Systems export: it has no table StringIds", p->path);
 	if (!pagesopen(&p->pages, p->db) && p->pages.failed)
@@ -191,6 +197,7 @@ profileclose(struct profile *p)
 	if (!p->shares)
 		copyfree(p->copy);
 	namesfree(&p->tables);
+	namesfree(&p->views);
 }
 
 bool
@@ -221,11 +228,25 @@ profilecolumns(const struct profile *p, const char *table)
 	return columns;
 }
 
+/* Ends the program when a table of the file has no row numbers. */
+static void
+refuseunnumbered(const struct profile *p, const char *table)
+{
+	sqlite3_stmt *st = profilequery(
+	    p, "SELECT 1 FROM pragma_table_list(?1) WHERE schema = 'main' AND wr");
+
+	sqlite3_bind_text(st, 1, table, -1, SQLITE_STATIC);
+	if (profilestep(p, st, table))
+		die("%s: table %s is WITHOUT ROWID: nsys writes no such table", p->path, table);
+	sqlite3_finalize(st);
+}
+
 const char *
 profilerowid(const struct profile *p, const struct names *have, const char *table)
 {
 	static const char *const names[] = { "rowid", "_rowid_", "oid" };
 
+	refuseunnumbered(p, table);
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
 		bool taken = false;
 

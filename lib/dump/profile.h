@@ -28,6 +28,7 @@ struct profile {
 	uint64_t fronted;
 	struct pages pages;   /* of the file, for what reads them without SQLite */
 	struct names tables;  /* ordinary tables of the file */
+	struct names views;   /* views and virtual tables, which nobody reads */
 };
 
 /* Opens the export or report at path ("-" is standard input, if it is a file) for reading, in one
@@ -52,7 +53,7 @@ bool profilehas(const struct profile *p, const char *table);
 struct names profilecolumns(const struct profile *p, const char *table);
 
 /* A name for a table's row numbers that none of its columns has taken; ends the program when there
- * is none. */
+ * is none, or the table has no row numbers. */
 const char *profilerowid(const struct profile *p, const struct names *columns, const char *table);
 
 /* Whether the list has the name. */

@@ -289,10 +289,16 @@ tablebind(
 	struct names have;
 
 	*t = (struct table){ .profile = p, .name = first->table, .stop = -1, .class = -1 };
-	if (!profilehas(p, first->table) || !anywanted(first, wanted))
+	if (!anywanted(first, wanted))
+		return false;
+	if (nameshas(&p->views, first->table))
+		warn("%s: %s is a view or a virtual table, which may do anything: it is not read",
+		    p->path, first->table);
+	if (!profilehas(p, first->table))
 		return false;
 	frontmake(p, first, wanted->stacks, &why);
 	have = profilecolumns(p, first->table);
+	profilerowid(p, &have, first->table);
 	column(t, first->fields[0].column);
 	addplans(t, first, &have, wanted, &why);
 	if (t->count > 0) {

@@ -13,6 +13,20 @@ full() {
 	is "$status $(sed "s|$tmp/||; s|$top/||" "$tmp/err")" "1 $1: standard output: No space left on device" "$1 ${2##*/}: full disk"
 }
 
+# A limit of the size of files: the same, and no signal.
+cp "$(profile sample)" "$tmp/sample.sqlite"
+nst-dump "$tmp/sample.sqlite" >"$tmp/dump" 2>"$tmp/err"
+for p in $relays nst-scrub nst-step $viewers nst-dump; do
+	file=$tmp/dump
+	[ $p != nst-dump ] || file=$tmp/sample.sqlite
+	status=0
+	(
+		ulimit -f 10
+		exec env --default-signal=XFSZ "$p" "$file" >"$tmp/limited" 2>"$tmp/err"
+	) || status=$?
+	is "$status $(grep -v 'nst-step: .*the stream is not linked' "$tmp/err")" "1 $p: standard output: File too large" "$p: a limit of the size of files"
+done
+
 for p in $relays $viewers; do
 	for arg in --help --version "$small" "$tmp/big"; do
 		full "$p" "$arg"
