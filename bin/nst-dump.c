@@ -9,7 +9,7 @@
 
 static const char usage[] =
 	"usage: nst-dump [--type LIST] [--from TIME] [--to TIME]\n"
-	"                [--name short|demangled|mangled] [--stacks] [--hosts] [-j N]\n"
+	"                [--name short|demangled|mangled|both] [--stacks] [--hosts] [-j N]\n"
 	"                [--progress] FILE\n"
 	"       nst-dump --tables\n";
 
@@ -48,7 +48,7 @@ static const struct help help = {
 	.pages = "nst-event(5)",
 };
 
-static const char *const styles[] = { "short", "demangled", "mangled" };
+static const char *const styles[] = { "short", "demangled", "mangled", "both" };
 
 /* Adds the types that a name stands for to those wanted; only types that a table gives can be, and
  * a family has none of those to be asked for by name. */
@@ -65,8 +65,8 @@ wanttype(void *arg, const char *name, size_t n)
 	wanted->types |= types & have;
 	if (types & have)
 		return;
-	if (types & EVTYPE(TYPE_NVTX_KERNEL))
-		dieusage("--type: nvtx-kernel events are made by nst-link");
+	if (types && evfamily(evtype((struct span){ name, n })) != FAMILY_CONTROL)
+		dieusage("--type: %.*s events are made by another program, of others", (int)n, name);
 	for (int i = 0; i < TYPE_COUNT; i++)
 		if (have & EVTYPE(i))
 			names[count++] = evtypename((enum event_type)i);
@@ -83,7 +83,7 @@ style(const char *text)
 	for (size_t i = 0; i < sizeof(styles) / sizeof(*styles); i++)
 		if (strcmp(text, styles[i]) == 0)
 			return styles[i];
-	dieusage("--name: '%s' is none of short, demangled, mangled", text);
+	dieusage("--name: '%s' is none of short, demangled, mangled, both", text);
 }
 
 /* Prints the table of tables instead of a dump. */

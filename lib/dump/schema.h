@@ -24,7 +24,8 @@ struct field {
 	const char *column;
 	enum kind kind;
 	bool required;      /* without the column the table is not read */
-	/* What the kind says; for K_STRING, the --name that prefers this alternative. */
+	/* What the kind says; for K_STRING, the --name that prefers this alternative;
+	 * "both" is read with that alone. */
 	const char *aux;
 	const char *prefix; /* of text: goes before it */
 	const char *by;     /* for K_LOOKUP: another column, or NULL */

@@ -167,6 +167,15 @@ bindrow(struct table *t, struct plan *plan, const struct names *have, const stru
 	}
 }
 
+/* Whether a field is left out, since what it is for was not asked for. */
+static bool
+unasked(const struct field *f, const struct wanted *wanted)
+{
+	if (f->kind == K_STRING && f->aux && strcmp(f->aux, "both") == 0)
+		return strcmp(wanted->style, f->aux) != 0;
+	return f->kind == K_STACK && !wanted->stacks;
+}
+
 /* Binds a source whose required columns are all there. */
 static void
 bind(struct table *t, struct plan *plan, const struct names *have, const struct wanted *wanted)
@@ -181,7 +190,7 @@ bind(struct table *t, struct plan *plan, const struct names *have, const struct 
 			f++;
 		} else if (kinds[f->kind].unwritten) {
 			bindrow(t, plan, have, f++);
-		} else if (f->kind == K_STACK && !wanted->stacks) {
+		} else if (unasked(f, wanted)) {
 			f++;
 		} else {
 			f = addgroup(t, plan, have, f, wanted->style, args);

@@ -15,7 +15,7 @@
 /* What the user asked for. */
 struct wanted {
 	uint64_t types;    /* a bit for each enum event_type */
-	const char *style; /* of names: short, demangled or mangled */
+	const char *style; /* of names: short, demangled, mangled or both */
 	bool stacks;       /* call chains, too */
 	bool hosts;        /* the name of the machine, too */
 	struct window window;

@@ -70,7 +70,7 @@ is "$(nst-dump --type kernel "$sample" | sed -n 's/.*"type":"meta","name":"\([a-
 refuses 'a type misspelt' "'kernal'.*kernel" --type kernal "$sample"
 refuses 'a type misspelt in a list' "'nvtx-marc'.*nvtx-mark" --type kernel,nvtx-marc "$sample"
 refuses 'a type like no other' "'xylophones'" --type xylophones "$sample"
-for type in meta stream end nvtx-kernel; do
+for type in meta stream end nvtx-kernel gpu-state; do
 	refuses "--type $type, which no table gives" "$type" --type $type "$sample"
 done
 for list in '' ',' 'kernel,' ',kernel' 'kernel,,nvtx' ' kernel'; do
@@ -134,11 +134,12 @@ empty() {
 }
 nothing='no event touches the window: the profile runs from'
 last=$(nst-dump "$sample" | jq -s "map(.ts + (.dur // 0)) | max" | sed "s/......$//; s/...$/.&/")
+kernels=$(nst-dump --type kernel "$sample" | jq -s "map(.ts + (.dur // 0)) | max" | sed "s/......$//; s/...$/.&/")
 for jobs in 1 2; do
 	empty "$nothing 12.400 s to $last s" --from 1s --to 2s -j $jobs
 	empty "$nothing 12.400 s to $last s" --to 12s --type kernel,memcpy -j $jobs
 	empty "$nothing 12.400 s to $last s" --from +2s --type memset -j $jobs
-	empty 'no event of these types touches the window: they run from 12.400 s to 13.231 s' --to +1us --type kernel -j $jobs
+	empty "no event of these types touches the window: they run from 12.400 s to $kernels s" --to +1us --type kernel -j $jobs
 done
 empty '' --from 12.5s --to 12.6s --type opengl
 for time in '' x 5m 1.5 0.5ns 1.2345us 1e9 ' 5' '5 ' 5S s 1,5s 0x10 --5 99999999999999999999 9223372037s 1..5s; do
@@ -150,7 +151,7 @@ refuses 'a wrong --to' to --to 5min "$sample"
 from=-9223372036854775808 to=9223372036854775807
 for name in $chosen; do
 	file=$(profile "$name")
-	for style in short demangled mangled; do
+	for style in short demangled mangled both; do
 		selects "$name: --name $style" --name $style
 	done
 done
@@ -164,6 +165,7 @@ for wanted in 'short s[dm]ssmds-' 'demangled dd[sm]dmds-' 'mangled mmm[sd]mds-';
 	names=$(nst-dump --name "${wanted% *}" "$db" | events - | jq -j '.name // "-" | .[:1]')
 	like "$names" "^${wanted#* }\$" "--name ${wanted% *} where some are NULL"
 done
+is "$(nst-dump --name both "$db" | events - | jq -j '"\(.name // "-" | .[:1])\(.args.demangled // "-" | .[:1]) "')" 'sd dd s- sd m- dd s- -- ' '--name both where some are NULL'
 refuses '--name with another style' "'long'" --name long "$sample"
 refuses '--name without a style' '' --name '' "$sample"
 

@@ -78,7 +78,8 @@ SELECT 7, row, start, max(end - start, 0), 'kernel', coalesce((SELECT value FROM
 		'cluster_size_max', nullif(maxPotentialClusterSize, 0), 'clusters_max', nullif(maxActiveClusters, 0), 'shared_percentage', nullif(sharedMemoryRequestedPercentage, 0),
 		'shared_limit', CASE WHEN sharedMemoryLimitConfig <> 0 THEN coalesce((SELECT label FROM label WHERE enum = 'ENUM_CUDA_SHARED_MEM_LIMIT_CONFIG' AND id = sharedMemoryLimitConfig), sharedMemoryLimitConfig || '') END,
 		'qmd_bulk_release', qmdBulkReleaseDone, 'qmd_preexit', qmdPreexitDone, 'qmd_last_cta', qmdLastCtaDone,
-		'tensor_size', CASE WHEN tensorSizeMinusOneElements = '[]' THEN NULL WHEN json_valid(tensorSizeMinusOneElements) THEN json(tensorSizeMinusOneElements) ELSE tensorSizeMinusOneElements END)
+		'tensor_size', CASE WHEN tensorSizeMinusOneElements = '[]' THEN NULL WHEN json_valid(tensorSizeMinusOneElements) THEN json(tensorSizeMinusOneElements) ELSE tensorSizeMinusOneElements END,
+		'demangled', CASE style WHEN 'both' THEN coalesce((SELECT value FROM str WHERE id = demangledName), demangledName || '') END)
 	FROM (SELECT *, CASE style WHEN 'mangled' THEN coalesce(mangledName, shortName, demangledName) WHEN 'demangled' THEN coalesce(demangledName, shortName, mangledName)
 		ELSE coalesce(shortName, demangledName, mangledName) END AS nameId FROM CUPTI_ACTIVITY_KIND_KERNEL, ask)
 	WHERE start <> 0 OR end <> 0
