@@ -29,6 +29,21 @@ usualworkers(const struct profile *p, const struct wanted *wanted)
 	return CPU_COUNT(&processors) > 1 ? 2 : 1;
 }
 
+/* With more runs than this each worker reads nearly all pages of its own, so that two write no
+ * sooner than one, and take twice its time: measured with 600, and some tens. */
+enum { RUNS_SHARED = 256 };
+
+/* Whether so much was found in so many tables that one writes it as fast as several. */
+static bool
+bestalone(const struct found *found, size_t count)
+{
+	size_t runs = 0;
+
+	for (size_t i = 0; i < count; i++)
+		runs += found[i].count;
+	return runs > RUNS_SHARED;
+}
+
 /* Writes all rows of a merge. */
 static struct written
 writerows(struct reader *r, struct merge *merge, struct progress *progress, struct buf *out)
@@ -182,13 +197,13 @@ dump(const char *path, const struct wanted *asked, unsigned count, bool shows)
 	struct found *found;
 	struct buf out = { 0 };
 	enum status status;
-	bool any;
+	bool any, chosen = count == 0;
 
 	if (wanted.types == 0)
 		wanted.types = schemausual();
 	readeropen(&reader, path, NULL, &wanted);
 	placewindow(path, &reader, &wanted);
-	if (count == 0)
+	if (chosen)
 		count = usualworkers(&reader.profile, &wanted);
 	found = xzalloc(reader.count, sizeof(*found));
 	if (count > 1) {
@@ -200,7 +215,8 @@ dump(const char *path, const struct wanted *asked, unsigned count, bool shows)
 	}
 	outpipe(STDOUT_FILENO);
 	outpending(&out, NULL, NULL);
-	any = writestream(&reader, workers, found, &wanted, shows, &out);
+	chosen = chosen && bestalone(found, reader.count);
+	any = writestream(&reader, chosen ? NULL : workers, found, &wanted, shows, &out);
 	if (workers) {
 		workersflaws(workers, &reader);
 		workersclose(workers);
