@@ -163,7 +163,8 @@ tabulate(struct diff *d, struct sampling *s, struct ledgercell *cells, size_t co
 {
 	size_t end;
 
-	qsort(cells, count, sizeof(*cells), bygroup);
+	if (count > 1)
+		qsort(cells, count, sizeof(*cells), bygroup);
 	d->rows = xzalloc(d->ledger->groups.used + 1, sizeof(*d->rows));
 	for (size_t i = 0; i < count; i = end) {
 		struct diffrow *row = &d->rows[d->count];
