@@ -30,7 +30,7 @@ static const struct help about = {
 	.what = "Adds what each GPU did at every moment, and why it did nothing.",
 	.flags = flags,
 	.operands = "ndjson|ndjson.gz|ndjson.zst|ndjson.xz",
-	.example = "nst-dump run.sqlite | nst-link | nst-state | nst-sum --by type,name,device",
+	.example = "nst-dump run.sqlite | nst-link | nst-state | nst-sum",
 };
 
 /* A time that is not negative, ns. */

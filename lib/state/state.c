@@ -347,6 +347,13 @@ struct gpuwork {
 	struct streamwait wait; /* what its stream was made to wait for */
 };
 
+/* Whether two streams that are not one belong to one context. */
+static bool
+beside(const struct streams *s, uint32_t a, uint32_t b)
+{
+	return a != b && s->p[a].pid == s->p[b].pid && s->p[a].context == s->p[b].context;
+}
+
 /* Blames the device: what was launched in time began late. */
 static void
 blamedevice(struct state *s, const struct onegpu *g, const struct gpuwork *w, struct blame *blame)
@@ -355,18 +362,19 @@ blamedevice(struct state *s, const struct onegpu *g, const struct gpuwork *w, st
 	const struct gpuop *other = here ? &s->endedelsewhere : &s->ended;
 	bool any = here ? s->anyelsewhere : s->anyended;
 
+	any = any && subsat(w->ev->number[KEY_TS], other->end) < s->latency;
 	blame->cause = "device";
-	if (w->waited && any && subsat(w->ev->number[KEY_TS], other->end) < s->latency) {
+	if (any && (w->waited || other->work == WORK_COMM)) {
 		blame->kind = "gpu";
 		bufspan(&blame->what, nameget(&s->names, other->name));
 	} else if (w->waited) {
 		blame->kind = "event";
 		if (w->wait.known)
 			bufprintf(&blame->what, "\"event %lld\"", (long long)w->wait.event);
-	} else if (g->ended.copies) {
+	} else if (g->ended.copies && g->ended.stream == w->stream) {
 		blame->kind = "copy";
 		bufspan(&blame->what, nameget(&s->names, g->ended.name));
-	} else if (g->ended.stream != w->stream) {
+	} else if (beside(&s->streams, g->ended.stream, w->stream)) {
 		blame->kind = "stream";
 		bufprintf(&blame->what, "\"stream %lld\"",
 		    (long long)s->streams.p[g->ended.stream].stream);

@@ -32,7 +32,7 @@ $1 == "G" {
 	gpu[n] = g
 	member[g, ++count[g]] = n
 	start[n] = $2; end[n] = $2 + $3; work[n] = $6; copies[n] = $7
-	pid[n] = $4; stream[n] = $4 SUBSEP $8 SUBSEP $9; number[n] = $9
+	pid[n] = $4; stream[n] = $4 SUBSEP $8 SUBSEP $9; number[n] = $9; context[n] = $4 SUBSEP $8
 	step[n] = $10; launched[n] = $11; returned[n] = $11 + $12; tid[n] = $13; call[n] = $14; opname[n] = $15
 	since[n] = stream[n] in lastlaunch ? lastlaunch[stream[n]] : -1e18
 	if ($11 != "-" && (!(stream[n] in lastlaunch) || $11 > lastlaunch[stream[n]]))
@@ -155,10 +155,10 @@ function why(n, a, p,   b, r, w, i, x) {
 	for (i = 1; i < n; i++)
 		if (gpu[i] != gpu[n] && end[i] <= b && (x == "" || end[i] >= end[x]))
 			x = i
-	if (w && x != "" && b - end[x] < latency) return "device\tgpu\t" opname[x]
+	if (x != "" && b - end[x] < latency && (w || work[x] == "communication")) return "device\tgpu\t" opname[x]
 	if (w) return "device\tevent\t" (waitevent[stream[n], w] == "-" ? "-" : "event " waitevent[stream[n], w])
-	if (copies[p] == "true") return "device\tcopy\t" opname[p]
-	if (stream[p] != stream[n]) return "device\tstream\tstream " number[p]
+	if (stream[p] == stream[n] && copies[p] == "true") return "device\tcopy\t" opname[p]
+	if (stream[p] != stream[n] && context[p] == context[n]) return "device\tstream\tstream " number[p]
 	return "device\t-\t-"
 }
 
