@@ -81,13 +81,7 @@ try() {
 	[ ! -e "$2" ] || same "$tmp/out" "$2" "$3: the output shown"
 }
 
-# reports, for which a stand-in for nsys serves the sample
-mkdir "$tmp/bin"
-cp tests/nst-convert/nsys "$tmp/bin"
-echo "serve $(profile sample)" >"$tmp/report"
-PATH=$tmp/bin:$PATH
-NSYS_LOG=$tmp/nsys.log
-export NSYS_LOG
+cp "$BUILD/sample.nsys-rep" "$tmp/report"
 rank 4201 "$tmp/rank0.sqlite"
 rank 4202 "$tmp/rank1.sqlite"
 for page in man/*; do

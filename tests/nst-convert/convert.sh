@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2034,SC2154 # used by those who source it; others of tests/tap.sh
-# What the tests of nst-convert share: reports, and a stand-in for nsys on PATH. Sourced in the top
-# of the tree, leaves in a folder of its own.
+# What the tests of nst-convert share: reports, some of them for a stand-in for nsys, which is on
+# PATH. Sourced in the top of the tree, leaves in a folder of its own.
 
 mkdir "$tmp/bin" "$tmp/work" "$tmp/temp"
 cp "$top/tests/nst-convert/nsys" "$tmp/bin/nsys"
@@ -13,6 +13,9 @@ unset NSYS
 sample=$BUILD/sample.sqlite
 nst-dump "$sample" 2>/dev/null | nst-link >"$tmp/sample.ndjson" 2>/dev/null
 nst-chrome --object "$tmp/sample.ndjson" >"$tmp/sample.json"
+nst-import "$BUILD/sample.nsys-rep" "$tmp/import.sqlite" 2>/dev/null
+nst-dump "$tmp/import.sqlite" 2>/dev/null | nst-link >"$tmp/report.ndjson" 2>/dev/null
+nst-chrome --object "$tmp/report.ndjson" >"$tmp/report.json"
 cd "$tmp/work" || exit
 
 # fresh: an empty folder, and no call of nsys so far.
@@ -21,9 +24,24 @@ fresh() {
 	: >"$NSYS_LOG"
 }
 
-# makereport FILE [WHAT]: makes a report.
+# makereport FILE: makes a report.
 makereport() {
+	rm -f "$1"
+	cp "$BUILD/sample.nsys-rep" "$1"
+}
+
+# standin FILE [WHAT]: makes one for the stand-in, which serves the sample.
+standin() {
 	echo "${2-serve} $sample" >"$1"
+}
+
+# said: as in all tests, without what is said of every report here.
+said() {
+	sed "/nst-link: .*: thread [0-9]* waits in a range 'backward' for what /d
+		/nst-dump: .*: not dumped: properties of the system 2\$/d
+		/nst-import: .*: not imported: .*properties of the system 2/d
+		/: not proven to be what nsys exports: /d
+		/nst-import: .*: imported, but not proven /d" "$tmp/err"
 }
 
 # here: what is in the folder and below, and what is left in that of temporary files, in one line;

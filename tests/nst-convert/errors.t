@@ -37,6 +37,7 @@ refused '-o needs' run.sqlite -o
 refused "--to: 'chrom' is none" --to chrome,chrom run.sqlite
 refused "--to: '' is none" --to '' run.sqlite
 refused "--step: 'x' is none" --step x run.sqlite
+refused "--export: 'x' is none" --export x run.sqlite
 refused "-o: '' is no" -o '' run.sqlite
 refused "-o: 'x/' is no" -o x/ run.sqlite
 refused '-o: only one format' -o - --to chrome,ndjson run.sqlite
@@ -90,41 +91,63 @@ rm run.sqlite
 fails 'run.nsys-rep: no export beside it: run.sqlite' '--step chrome without an export' \
 	nst-convert --step chrome run.nsys-rep
 
+# Reports that are none.
+standin run.nsys-rep
+for options in '' '--to sqlite,chrome -o x' '--to ndjson'; do
+	case $options in
+	*sqlite*) why='not exported: nst-import gave 1' ;;
+	*) why='not converted: nst-dump: \./run.nsys-rep: not an SQLite database, and no report' ;;
+	esac
+	# shellcheck disable=SC2086
+	fails "run.nsys-rep: $why\$" "no report $options" nst-convert $options run.nsys-rep
+done
+like "$(cat "$tmp/err")" 'run.nsys-rep: not an SQLite' 'no report: why'
+fails 'run.nsys-rep: not exported: nst-import gave 1' 'no report, --keep-sqlite' \
+	nst-convert --keep-sqlite run.nsys-rep
+is "$(sed -n 1p "$tmp/err")" "nst-convert: run.nsys-rep: nst-import: ./run.nsys-rep: \
+not an Nsight Systems report: it does not begin as one" \
+	'no report, --keep-sqlite: why'
+: >run.qdstrm
+fails 'run.qdstrm: not a report yet; make one with: QdstrmImporter -i run.qdstrm' 'a .qdstrm' \
+	nst-convert run.qdstrm
+rm run.qdstrm
+is "$(calls)" 0 'nsys is called for none of it'
+
 # nsys
-makereport run.nsys-rep fail
-fails 'run.nsys-rep: not exported: nsys gave 1' 'nsys fails' nst-convert run.nsys-rep
+standin run.nsys-rep fail
+fails 'run.nsys-rep: not exported: nsys gave 1' 'nsys fails' nst-convert --export nsys run.nsys-rep
 is "$(sed '$d' "$tmp/err")" 'nst-convert: run.nsys-rep: nsys: Processing 1 events: [  5%]
 nst-convert: run.nsys-rep: nsys: Processing 1 events: [100%]
 nst-convert: run.nsys-rep: nsys: Unable to open the report' 'nsys fails: what it says, line by line'
 is "$(calls)" 1 'nsys fails: it is not asked again'
-makereport run.nsys-rep half
+standin run.nsys-rep half
 for options in '' --keep-sqlite '--step sqlite' '--to sqlite -o x'; do
 	# shellcheck disable=SC2086
 	fails 'run.nsys-rep: not exported: nsys gave 1' "nsys stops halfway $options" \
-		nst-convert $options run.nsys-rep
+		nst-convert --export nsys $options run.nsys-rep
 done
-makereport run.nsys-rep nothing
+standin run.nsys-rep nothing
 fails 'run.nsys-rep: not exported: nsys gave 0' 'nsys writes nothing' \
-	nst-convert --step sqlite run.nsys-rep
-makereport run.nsys-rep
-nst-convert run.nsys-rep 2>/dev/null
+	nst-convert --export nsys --step sqlite run.nsys-rep
+standin run.nsys-rep
+nst-convert --export nsys run.nsys-rep 2>/dev/null
 sum=$(cksum <run.json)
-makereport run.nsys-rep cut
+standin run.nsys-rep cut
 fails 'run.nsys-rep: not converted: nst-dump: ./run.sqlite: truncated: 100000 bytes of' \
-	'a cut export' nst-convert run.nsys-rep
+	'a cut export' nst-convert --export nsys run.nsys-rep
 is "$(wc -l <"$tmp/err")" 1 'a cut export: said in one line, not by those behind it as well'
 is "$(cksum <run.json)" "$sum" 'a cut export: what was there stays'
 rm -r run.json .nst-convert
-makereport run.nsys-rep
+standin run.nsys-rep
 mkdir "$tmp/other"
 cp "$tmp/bin/nsys" "$tmp/other/my nsys"
 rm "$tmp/bin/nsys"
 call='nsys export --type sqlite --include-json true --force-overwrite true'
 fails "run.nsys-rep: nsys not found: install .*: $call -o run.sqlite run.nsys-rep\$" 'no nsys' \
-	nst-convert run.nsys-rep
+	nst-convert --export nsys run.nsys-rep
 fails 'run.nsys-rep: nsys not found at /no/nsys: install' 'no nsys where it should be' \
-	env NSYS=/no/nsys nst-convert run.nsys-rep
-run env NSYS="$tmp/other/my nsys" nst-convert --force run.nsys-rep
+	env NSYS=/no/nsys nst-convert --export nsys run.nsys-rep
+run env NSYS="$tmp/other/my nsys" nst-convert --export nsys --force run.nsys-rep
 is "$status" 0 'NSYS says where it is'
 
 # Where it is installed usually, moved into a folder of ours.
@@ -139,12 +162,12 @@ for folder in local/cuda/bin local/cuda-9.2/bin local/cuda-12.4/bin \
 		echo "exec '$tmp/other/my nsys' \"\$@\""
 	} >"$tmp/$folder/nsys"
 	chmod +x "$tmp/$folder/nsys"
-	run sh "$tmp/bin/moved" --force run.nsys-rep
+	run sh "$tmp/bin/moved" --export nsys --force run.nsys-rep
 	is "$status $(cat "$tmp/which")" "0 $folder" "nsys in $folder"
 done
 mkdir "$tmp/opt/nvidia/nsight-systems/2099.1.1" "$tmp/opt/nvidia/nsight-systems/2099.1.1/bin"
 : >"$tmp/opt/nvidia/nsight-systems/2099.1.1/bin/nsys"
-run sh "$tmp/bin/moved" --force run.nsys-rep
+run sh "$tmp/bin/moved" --export nsys --force run.nsys-rep
 is "$status $(cat "$tmp/which")" "0 $folder" 'an nsys that does not run is passed over'
 
 # Each stage.

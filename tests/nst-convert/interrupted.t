@@ -47,10 +47,14 @@ mkdir "$tmp/stuck"
 cp "$BUILD/bin/nst-convert" "$tmp/stuck/"
 for signal in INT TERM HUP QUIT PIPE; do
 	fresh
-	makereport run.nsys-rep slow
-	interrupt $signal 'in nsys' "$NSYS_LOG.pid" run.nsys-rep
-	interrupt $signal 'in nsys, --keep-sqlite' "$NSYS_LOG.pid" --keep-sqlite run.nsys-rep
-	rm run.nsys-rep
+	standin run.nsys-rep slow
+	interrupt $signal 'in nsys' "$NSYS_LOG.pid" --export nsys run.nsys-rep
+	interrupt $signal 'in nsys, --keep-sqlite' "$NSYS_LOG.pid" --export nsys \
+		--keep-sqlite run.nsys-rep
+	cp "$tmp/slow" "$tmp/stuck/nst-import"
+	PATH=$tmp/stuck:$PATH interrupt $signal 'in nst-import' "$tmp/stage.pid" --keep-sqlite \
+		run.nsys-rep
+	rm run.nsys-rep "$tmp/stuck/nst-import"
 	cp "$sample" run.sqlite
 	for program in nst-dump nst-link nst-chrome gzip; do
 		cp "$tmp/slow" "$tmp/stuck/$program"
@@ -59,11 +63,11 @@ for signal in INT TERM HUP QUIT PIPE; do
 		rm "$tmp/stuck/$program"
 	done
 	fresh
-	makereport a.nsys-rep slow
-	makereport b.nsys-rep slow
-	interrupt $signal 'one by one' "$NSYS_LOG.pid" .
+	standin a.nsys-rep slow
+	standin b.nsys-rep slow
+	interrupt $signal 'one by one' "$NSYS_LOG.pid" --export nsys .
 	if parallel --version 2>/dev/null | grep -q '^GNU parallel'; then
-		interrupt $signal '-j 2' "$NSYS_LOG.pid" -j 2 .
+		interrupt $signal '-j 2' "$NSYS_LOG.pid" -j 2 --export nsys .
 	else
 		report 0 "SIG$signal: -j 2 # SKIP GNU parallel is not installed"
 	fi
@@ -91,11 +95,11 @@ unread() {
 fresh
 head -c 50000 "$sample" >bad.sqlite
 cp "$sample" good.sqlite
-makereport fails.nsys-rep fail
+standin fails.nsys-rep fail
 makereport serves.nsys-rep
 unread 'a bad file' nst-convert bad.sqlite
 unread 'a good file' nst-convert --force good.sqlite
-unread 'nsys fails' nst-convert fails.nsys-rep
+unread 'nsys fails' nst-convert --export nsys fails.nsys-rep
 unread 'an export is kept' nst-convert --force --keep-sqlite serves.nsys-rep
 unread 'a folder' nst-convert --force .
 unread 'a folder, -j 2' nst-convert -j 2 --force .

@@ -16,7 +16,7 @@ new" traces/-x traces/.hidden
 	makereport "traces/a b/{} {2} \$HOME \"q\".nsys-rep"
 	cp "$sample" "traces/a b/it's
 new/-n.sqlite"
-	makereport traces/-x/bad.nsys-rep fail
+	standin traces/-x/bad.nsys-rep
 	head -c 50000 "$sample" >traces/-x/cut.sqlite
 	cp "$sample" traces/3.sqlite
 	makereport traces/.hidden/4.nsys-rep
@@ -31,13 +31,14 @@ converted() {
 	good=0
 	for trace in traces/1 traces/2 traces/3 "traces/a b/{} {2} \$HOME \"q\"" "traces/a b/it's
 new/-n"; do
+		! cmp -s "$trace.json" "$tmp/report.json" || good=$((good + 1))
 		! cmp -s "$trace.json" "$tmp/sample.json" || good=$((good + 1))
 	done
 	found=$(find . -name .nst-convert -prune -o -name '*.json' -exec echo x \; | wc -l)
 	is "$good $found" '5 5' "$1: the good ones"
 	exports=$(find . -name '*.sqlite' -type f -exec echo x \; | wc -l)
 	is "$exports $(find . -name '.nst*.*')" '4 ' "$1: nothing left behind"
-	is "$(grep -c '^nst-convert: traces/-x/bad.nsys-rep: not exported' "$tmp/err")" 1 \
+	is "$(grep -c '^nst-convert: traces/-x/bad.nsys-rep: not converted' "$tmp/err")" 1 \
 		"$1: the bad report is named"
 	is "$(grep -c '^nst-convert: traces/-x/cut.sqlite: not converted' "$tmp/err")" 1 \
 		"$1: the bad export is named"
@@ -57,7 +58,7 @@ run nst-convert --gzip --to ndjson,chrome --match "Layer 3|it's|a{2}" ./a.nsys-r
 is "$status $(messages)" '0 nst-convert: 2 files, 0 failed' 'several files'
 is "$(here)" 'a.json.gz a.ndjson.gz a.nsys-rep b.json.gz b.ndjson.gz b.nsys-rep' \
 	'several files: made'
-nst-filter --match "Layer 3|it's|a{2}" "$tmp/sample.ndjson" >want
+nst-filter --match "Layer 3|it's|a{2}" "$tmp/report.ndjson" >want
 gzip -dc b.ndjson.gz >got
 same got want 'several files: with the options'
 run nst-convert a.nsys-rep none.nsys-rep b.nsys-rep --force
@@ -70,7 +71,6 @@ for program in awk cat cp find grep head mkdir mkfifo mktemp mv rm sed \
 	setsid sh sort stat tr uniq; do
 	ln -s "$(command -v $program)" "$tmp/few/"
 done
-cp "$tmp/bin/nsys" "$tmp/few/"
 traces
 run env PATH="$tmp/few" "$BUILD/bin/nst-convert" -j 4 traces
 converted 'without parallel'
@@ -173,7 +173,7 @@ run nst-convert -j 2 --gzip --to ndjson --match "Layer 3|it's|a{2}|[{}]|[{#}]" .
 is "$status $(messages)" '0 nst-convert: 3 files, 0 failed' '-j: with options'
 is "$(here)" '1.ndjson.gz 1.nsys-rep 2.ndjson.gz 2.nsys-rep 3.ndjson.gz 3.nsys-rep' \
 	'-j: with options: made'
-nst-filter --match "Layer 3|it's|a{2}|[{}]|[{#}]" "$tmp/sample.ndjson" >"$tmp/want"
+nst-filter --match "Layer 3|it's|a{2}|[{}]|[{#}]" "$tmp/report.ndjson" >"$tmp/want"
 gzip -dc 3.ndjson.gz >"$tmp/got"
 same "$tmp/got" "$tmp/want" '-j: options as they were written'
 
@@ -183,7 +183,7 @@ b' "$escape"; do
 	shown=$(printf '%s' "$what" | tr -c '[:print:]' '|')
 	left=$(messages | grep -v 'no range begins with')
 	is "$status $left" '0 nst-convert: 3 files, 0 failed' "-j: --prefix '$shown'"
-	nst-filter --prefix "$what" "$tmp/sample.ndjson" >"$tmp/want" 2>/dev/null
+	nst-filter --prefix "$what" "$tmp/report.ndjson" >"$tmp/want" 2>/dev/null
 	same 2.ndjson "$tmp/want" "-j: --prefix '$shown' as it was written"
 	run nst-convert --to ndjson --prefix "$what" .
 	is "$status $(grep -c ' is up to date$' "$tmp/err")" '0 3' \
@@ -203,9 +203,9 @@ exit 1
 END
 chmod +x "$tmp/bin/meet"
 fresh
-makereport 1.nsys-rep
-makereport 2.nsys-rep
-NSYS=$tmp/bin/meet run nst-convert -j 2 .
+standin 1.nsys-rep
+standin 2.nsys-rep
+NSYS=$tmp/bin/meet run nst-convert --export nsys -j 2 .
 is "$status $(messages)" '0 nst-convert: 2 files, 0 failed' '-j 2: two at a time'
 
 # Other machines: ssh is a stand-in that notes the host and runs the command here, in another folder

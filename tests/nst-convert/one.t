@@ -24,38 +24,71 @@ makereport run.nsys-rep
 run nst-convert run.nsys-rep
 leaves 'run.json run.nsys-rep' 'a report'
 is "$(said)" 'nst-convert: run.nsys-rep: wrote run.json' 'a report: what it wrote is said'
-same run.json "$tmp/sample.json" 'a report: the trace is that of the pipeline'
-call='export --type sqlite --include-json true --force-overwrite true'
-like "$(cat "$NSYS_LOG")" "^$call -o [^ ]+/run\.sqlite \./run\.nsys-rep\$" \
-	'a report: how nsys is called'
+same run.json "$tmp/report.json" 'a report: the trace is that of the pipeline'
 fresh
 makereport run.qdrep
 run nst-convert run.qdrep --keep-sqlite
 leaves 'run.json run.qdrep run.sqlite' 'a .qdrep, --keep-sqlite'
-same run.sqlite "$sample" '--keep-sqlite: the export'
-run nst-convert run.qdrep
-is "$status $(calls)" '0 1' 'an export newer than the report is used'
+same run.sqlite "$tmp/import.sqlite" '--keep-sqlite: the export, by nst-import'
+same run.json "$tmp/report.json" '--keep-sqlite: the trace'
+like "$(cat "$tmp/err")" '^nst-convert: run.qdrep: nst-import: ./run.qdrep: not imported: ' \
+	'--keep-sqlite: what nst-import says'
+cp "$sample" run.sqlite
+run nst-convert --force run.qdrep
+same run.json "$tmp/sample.json" 'an export newer than the report is used'
 touch run.qdrep
 run nst-convert run.qdrep
-is "$status $(calls)" '0 2' 'an export older than the report is not used'
-is "$(wrote)" 'run.json' 'and the trace is made again'
-is "$(find run.sqlite -newer run.qdrep)" '' 'and the old export is left alone'
-run nst-convert --keep-sqlite run.qdrep
+same run.json "$tmp/report.json" 'an export older than the report is not used'
+is "$status $(wrote)" '0 run.json' 'and the trace is made again'
+same run.sqlite "$sample" 'and the old export is left alone'
+run nst-convert --keep-sqlite --force run.qdrep
 is "$status $(find run.sqlite -newer run.qdrep)" '0 run.sqlite' 'unless a new one is to be kept'
-is "$(calls)" 3 'which is then read'
+same run.sqlite "$tmp/import.sqlite" 'which is then read'
+cp "$sample" run.sqlite
 mkdir links
 ln -s ../run.qdrep links/a.qdrep
 ln -s ../run.sqlite links/a.sqlite
 run nst-convert links/a.qdrep
-is "$status $(calls)" '0 3' 'links: the files behind them are compared'
+same links/a.json "$tmp/sample.json" 'links: the files behind them are compared'
 rm links/a.json
 touch -h -d '1 hour ago' links/a.sqlite
 touch run.qdrep
 run nst-convert links/a.qdrep
-is "$status $(calls)" '0 4' 'links: and the one found older'
+same links/a.json "$tmp/report.json" 'links: and the one found older'
+is "$(calls)" 0 'nsys is called for none of it'
+
+# By nsys, for who asks for it.
+fresh
+standin run.nsys-rep
+run nst-convert --export nsys run.nsys-rep
+leaves 'run.json run.nsys-rep' '--export nsys'
+same run.json "$tmp/sample.json" '--export nsys: the trace is that of its export'
+call='export --type sqlite --include-json true --force-overwrite true'
+like "$(cat "$NSYS_LOG")" "^$call -o [^ ]+/run\.sqlite \./run\.nsys-rep\$" \
+	'--export nsys: how nsys is called'
+run nst-convert --export=nsys --keep-sqlite run.nsys-rep
+same run.sqlite "$sample" '--export nsys --keep-sqlite: the export'
+run nst-convert --export nsys --to ndjson run.nsys-rep
+is "$status $(calls)" '0 2' '--export nsys: an export newer than the report is used'
+touch run.nsys-rep
+run nst-convert --export nsys run.nsys-rep
+is "$status $(calls)" '0 3' '--export nsys: one older than the report is not'
 fresh
 makereport run.nsys-rep
-NSYS_OLD=1 run nst-convert run.nsys-rep
+run nst-convert --keep-sqlite run.nsys-rep
+printf '%s\n' '#!/bin/sh' "cp '$sample' \"\$9\"" 'echo called >>"$NSYS_LOG"' >"$tmp/bin/serves"
+chmod +x "$tmp/bin/serves"
+NSYS=$tmp/bin/serves run nst-convert --export nsys --keep-sqlite run.nsys-rep
+is "$status $(wrote) $(calls)" '0 run.sqlite run.json 1' \
+	'--export nsys: an export of ours is not its'
+same run.sqlite "$sample" '--export nsys: it takes the place of ours'
+NSYS=$tmp/bin/serves run nst-convert --export nsys --keep-sqlite run.nsys-rep
+is "$status $(wrote) $(calls)" '0  1' '--export nsys: and is up to date'
+run nst-convert --keep-sqlite run.nsys-rep
+is "$status $(wrote) $(calls)" '0  1' 'an export of nsys is as good as ours'
+fresh
+standin run.nsys-rep
+NSYS_OLD=1 run nst-convert --export nsys run.nsys-rep
 leaves 'run.json run.nsys-rep' 'an nsys without --include-json'
 is "$(calls)" 2 'an nsys without --include-json: asked without it'
 
@@ -73,12 +106,12 @@ line' '*' '%s' '\n' ';'; do
 	run nst-convert -- "$name.nsys-rep"
 	shown=$(printf '%s' "$name" | tr '\n' '|')
 	is "$status" 0 "a report called $shown: done"
-	same "./$name.json" "$tmp/sample.json" "a report called $shown: the trace"
+	same "./$name.json" "$tmp/report.json" "a report called $shown: the trace"
 	mkdir "./$name"
 	mv "./$name.nsys-rep" "./$name/"
 	run nst-convert -- "$name"
 	is "$status" 0 "a folder called $shown: done"
-	same "./$name/$name.json" "$tmp/sample.json" "a folder called $shown: the trace"
+	same "./$name/$name.json" "$tmp/report.json" "a folder called $shown: the trace"
 	is "$(find . -name .nst-convert -prune -o -type f -exec echo x \; | wc -l)" 3 \
 		"a folder called $shown: nothing else"
 done
@@ -88,8 +121,8 @@ fresh
 makereport run.nsys-rep
 run nst-convert --to chrome,ndjson --to sqlite run.nsys-rep
 leaves 'run.json run.ndjson run.nsys-rep run.sqlite' 'several formats'
-same run.ndjson "$tmp/sample.ndjson" '--to ndjson: the linked stream'
-same run.sqlite "$sample" '--to sqlite: the export'
+same run.ndjson "$tmp/report.ndjson" '--to ndjson: the linked stream'
+same run.sqlite "$tmp/import.sqlite" '--to sqlite: the export'
 fresh
 mkdir in out
 makereport in/run.nsys-rep
@@ -97,7 +130,7 @@ run nst-convert --gzip --to=ndjson,json,ndjson -o out/x in/run.nsys-rep
 leaves 'in in/run.nsys-rep out out/x.json.gz out/x.ndjson.gz' '--gzip -o with two formats'
 is "$(wrote)" 'out/x.ndjson.gz out/x.json.gz' '--gzip -o with two formats: said'
 gzip -dc out/x.json.gz >got
-same got "$tmp/sample.json" '--gzip: the trace'
+same got "$tmp/report.json" '--gzip: the trace'
 fresh
 mkdir in out
 makereport in/run.nsys-rep
@@ -105,14 +138,18 @@ run nst-convert in/run.nsys-rep -oout/t --gzip --keep-sqlite
 leaves 'in in/run.nsys-rep in/run.sqlite out out/t.json.gz' \
 	'-o: the suffix as with two formats, and the export beside the report'
 ok '--gzip -o: compressed' gzip -t out/t.json.gz
+rm in/run.sqlite
 run nst-convert --to sqlite -o out/t in/run.nsys-rep
-same out/t.sqlite "$sample" '--to sqlite -o'
-ok '--to sqlite -o: the one beside the report stays' cmp in/run.sqlite "$sample"
+ok '--to sqlite -o: without one beside the report' cmp out/t.sqlite "$tmp/import.sqlite"
+run nst-convert --to sqlite in/run.nsys-rep
+run nst-convert --force --to sqlite -o out/t in/run.nsys-rep
+same out/t.sqlite "$tmp/import.sqlite" '--to sqlite -o'
+ok '--to sqlite -o: the one beside the report stays' cmp in/run.sqlite "$tmp/import.sqlite"
 cd in || exit
 run nst-convert -o -x run.sqlite
-same ./-x.json "$tmp/sample.json" '-o with a leading dash'
+same ./-x.json "$tmp/report.json" '-o with a leading dash'
 run nst-convert -o "$tmp/work/abs" "$tmp/work/in/run.sqlite"
-same ../abs.json "$tmp/sample.json" 'absolute names'
+same ../abs.json "$tmp/report.json" 'absolute names'
 # A suffix that is there is not put there again, with one format and with two.
 for to in chrome chrome,ndjson; do
 	for case in 'x ' 'x.json ' 'x --gzip' 'x.json --gzip' 'x.json.gz --gzip' 'x.gz --gzip'; do
@@ -132,7 +169,7 @@ fresh
 makereport run.nsys-rep
 run nst-convert --to ndjson -o - run.nsys-rep
 leaves 'run.nsys-rep' '-o -'
-same "$tmp/out" "$tmp/sample.ndjson" '-o -: the stream'
+same "$tmp/out" "$tmp/report.ndjson" '-o -: the stream'
 is "$(wrote)" '' '-o -: no file'
 {
 	nst-convert --to ndjson -o - run.nsys-rep 2>"$tmp/err"
@@ -159,7 +196,7 @@ is "$(said)" 'nst-convert: --step sqlite: makes the export; the rest is for --st
 nst-convert: run.nsys-rep: wrote run.sqlite' '--step sqlite: what is left out is said'
 run nst-convert --step sqlite run.nsys-rep
 is "$status $(calls) $(said)" \
-	'0 1 nst-convert: run.nsys-rep: run.sqlite is up to date' \
+	'0 0 nst-convert: run.nsys-rep: run.sqlite is up to date' \
 	'--step sqlite again: nothing to do'
 rm "$tmp/bin/nsys"
 run nst-convert --step chrome --to ndjson run.nsys-rep

@@ -9,10 +9,15 @@ fresh
 makereport run.nsys-rep
 terminal 'nst-convert run.nsys-rep'
 is "$status" 0 'one file'
-same run.json "$tmp/sample.json" 'one file: the trace'
+same run.json "$tmp/report.json" 'one file: the trace'
 like "$(cat "$tmp/tty")" 'nst-dump: 0 of [0-9]+ events, 0 %' 'one file: how far it is'
+screen >"$tmp/err"
+is "$(said)" 'nst-convert: run.nsys-rep: wrote run.json' 'one file: what stays'
+standin run.nsys-rep
+terminal 'nst-convert --export nsys --force run.nsys-rep'
 is "$(screen | grep -v 'waits in a range')" "nst-convert: run.nsys-rep: $tmp/bin/nsys export
-nst-convert: run.nsys-rep: wrote run.json" 'one file: what stays'
+nst-convert: run.nsys-rep: wrote run.json" 'by nsys: what stays'
+makereport run.nsys-rep
 head -c 50000 "$sample" >cut.sqlite
 terminal 'nst-convert cut.sqlite'
 is "$status $(screen)" "1 nst-dump: ./cut.sqlite: truncated: 50000 bytes of $(wc -c <"$sample")

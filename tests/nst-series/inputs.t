@@ -57,6 +57,11 @@ run nst-series --from '2gpu_*.sqlite 2gpu_*.n*' -o all --event '^Layer'
 is "$status $(cut -f 3 "$table" | sort -nu | paste -s -d ' ')" '1 value 4 8 32 2048' \
 	'a profile that is none: the others are in the table'
 like "$(said)" '2gpu_b64.n: not added up: nst-link: ' 'a profile that is none is said'
+: >2gpu_b128.qdstrm
+run nst-series --from '2gpu_*.sqlite *.qdstrm' -o all --event '^Layer'
+is "$status $(cut -f 3 "$table" | sort -nu | paste -s -d ' ')" '1 value 4' 'a .qdstrm is none'
+like "$(said)" '2gpu_b128.qdstrm: .*make one with: QdstrmImporter -i 2gpu_b128.qdstrm$' \
+	'a .qdstrm is none: said'
 
 # Traces of other tools, and what is not read of them.
 fresh

@@ -4,12 +4,12 @@
 . tests/tap.sh
 . tests/nst-convert/convert.sh
 
-NSYS_PROFILE=$sample
+NSYS_PROFILE=$BUILD/sample.nsys-rep
 export NSYS_PROFILE
 
 # sum PATTERN: type, count, total, kernels and kernel time of the sample, as nst-sum has them.
 sum() {
-	nst-sum --tsv --event "$1" <"$tmp/sample.ndjson" 2>/dev/null |
+	nst-sum --tsv --event "$1" <"$tmp/report.ndjson" 2>/dev/null |
 		awk -F '\t' -v OFS=, 'NR > 1 { print $1, $3, $4, $17, $18 }' | sort
 }
 
@@ -32,7 +32,7 @@ for help in -h --help; do
 	run nst-series $help
 	like "$status $(cat "$tmp/out")" '^0 usage: nst-series' "$help"
 done
-is "$(nst-sum --tsv <"$tmp/sample.ndjson" | sed 1q | cut -f 1,3,4,17,18 | tr '\t' ' ')" \
+is "$(nst-sum --tsv <"$tmp/report.ndjson" | sed 1q | cut -f 1,3,4,17,18 | tr '\t' ' ')" \
 	'type count total kernels kernel_time' 'the columns of nst-sum'
 for wrong in '' '-p 1' '-p 1 -o x --event e -- true' '-p 1 -o x{} -- true' '-p 1 -o x{} --event e' \
 	'-p 1 -o x{} --event ( -- true' '--from f -p 1 -o x --event e' '--nope' \
@@ -78,7 +78,7 @@ for value in 16 32 64 128; do
 		"four values: $value: the command, and the GPU"
 done
 kernels=$(jq -s 'map(select(.type == "nvtx-kernel" and (.name | test("^Layer"))).args.sum) | add' \
-	"$tmp/sample.ndjson")
+	"$tmp/report.ndjson")
 is "$(awk -F '\t' '$1 == "nvtx-kernel" && $2 == "^Layer" { print $10 }' "$table" | sort -u)" \
 	"$kernels" 'four values: kernel time by jq'
 is "$(wc -l <"$(echo runs/vgg.log-*/commands)")" 8 'four values: the commands are noted'
@@ -93,16 +93,18 @@ ok 'four values: pictures' draws runs/vgg.svg runs/vgg.png
 like "$(tail -n 1 "$tmp/err")" '^nst-series: wrote runs/vgg.tsv' 'four values: what was written'
 
 # A second call goes on.
-rm runs/vgg_64.2.nsys-rep runs/vgg_64.2.sqlite
+rm runs/vgg_64.2.nsys-rep
 : >"$NSYS_LOG"
 cp "$table" "$tmp/before.tsv"
 run nst-series -p '16 32 64 128' -o 'runs/vgg_{}' --iter 2 --event '^Layer' \
 	--event 'nvjet|conv' -- true
-is "$status $(grep -c ^profile "$NSYS_LOG") $(grep -c ^export "$NSYS_LOG")" '0 1 1' \
+is "$status $(calls) $(grep -c ^profile "$NSYS_LOG")" '0 1 1' \
 	'again: only what is missing'
 same "$table" "$tmp/before.tsv" 'again: the same table'
 
 # Runs that differ: mean and deviation by hand.
+nst-import runs/vgg_64.1.nsys-rep runs/vgg_64.1.sqlite 2>"$tmp/err"
+cp runs/vgg_64.1.sqlite runs/vgg_64.2.sqlite
 sqlite3 runs/vgg_64.1.sqlite "DELETE FROM NVTX_EVENTS WHERE rowid % 3 = 0"
 run nst-series -p 64 -o 'runs/vgg_{}' --iter 2 --event '^Layer' -- true
 # layers FILE: the time of the layers.
@@ -183,8 +185,8 @@ fresh
 table=x.tsv
 run nst-series -p '8 16' -o 'k/x_{}' --keep json,ndjson --event '^Layer' -- true
 is "$status $(find k -maxdepth 1 -type f -name 'x_*' | sed 's|^k/x_||' | sort | paste -s -d ' ')" \
-	'0 16.json 16.ndjson 16.nsys-rep 16.sqlite 8.json 8.ndjson 8.nsys-rep 8.sqlite' '--keep'
-same k/x_16.json "$tmp/sample.json" '--keep json'
+	'0 16.json 16.ndjson 16.nsys-rep 8.json 8.ndjson 8.nsys-rep' '--keep'
+same k/x_16.json "$tmp/report.json" '--keep json'
 : >"$NSYS_LOG"
 run nst-series -p '8 16' -o 'k/x_{}' --keep json --event '^Layer' -- true
 is "$status $(calls) $(grep -c 'json is up to date' "$tmp/err")" '0 0 2' '--keep, again'
@@ -192,10 +194,10 @@ is "$status $(calls) $(grep -c 'json is up to date' "$tmp/err")" '0 0 2' '--keep
 # Options of the programs.
 # kernels OPTION...: how many GPU events nst-link projects the steps from.
 kernels() {
-	nst-dump "$sample" 2>/dev/null | nst-link "$@" | nst-sum --tsv --event '^Step' |
+	nst-dump "$BUILD/sample.nsys-rep" 2>/dev/null | nst-link "$@" | nst-sum --tsv --event '^Step' |
 		awk -F '\t' '$1 == "nvtx-kernel" { print $17 }'
 }
-run nst-series --from k/x_8.sqlite -o k --event '^Step' --nst-args '--ops kernel,memcpy,memset'
+run nst-series --from k/x_8.nsys-rep -o k --event '^Step' --nst-args '--ops kernel,memcpy,memset'
 is "$status $(awk -F '\t' '$1 == "nvtx-kernel" { print $9 }' k.tsv)" \
 	"0 $(kernels --ops kernel,memcpy,memset)" '--nst-args'
 ok '--nst-args: they make a difference' test "$(kernels --ops kernel,memcpy,memset)" != "$(kernels)"
@@ -203,7 +205,7 @@ ok '--nst-args: they make a difference' test "$(kernels --ops kernel,memcpy,mems
 # What exists.
 fresh
 table=t.tsv
-cp "$tmp/sample.ndjson" 1.n
+cp "$tmp/report.ndjson" 1.n
 kept='exists, and is not of a table of nst-series: kept (see --force)'
 for made in t.tsv t.svg t.png; do
 	echo mine >$made
