@@ -160,6 +160,7 @@ copymake(const char *path)
 	struct rep rep;
 
 	repopen(&rep, path, false);
+	rep.host = true; /* of which the header of the stream has a hash */
 	c->fd = tempopen();
 	bufprintf(&name, "%s: temporary file (TMPDIR)", rep.file.path);
 	importall(&rep, name.p, c->fd, false, &c->notes);

@@ -90,7 +90,7 @@ field(struct list *l, const struct reppick *pick, struct cell *cell)
 		        .payload = pick->field,
 		        .count = 1 });
 	else if (pick->kind == V_PROPERTY)
-		rowput(&l->row, cell, CELL_TEXT, spanof(repproperty(last.v)));
+		rowput(&l->row, cell, CELL_TEXT, spanof(repproperty(last.v, l->rep->host)));
 	else if (last.type == WIRE_BYTES)
 		rowput(&l->row, cell, CELL_TEXT, last.bytes);
 	else
@@ -218,7 +218,7 @@ properties(struct list *l, bool nics)
 		l->message = f.bytes;
 		if (nics && number == NICS)
 			repeated(l, wirebytes(f.bytes, PROPERTY_VALUE), place(l));
-		else if (!nics && repproperty(number))
+		else if (!nics && repproperty(number, l->rep->host))
 			row(l);
 		else if (!nics)
 			l->tally->properties++;

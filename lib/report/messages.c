@@ -572,8 +572,8 @@ const struct repevent repevents[] = {
 };
 
 /* Which properties of the system may be known: what kind of machine it is. All others stay in the
- * report; the environment (610), the name of the machine (619) and folders (170, 173) are the
- * user's. */
+ * report; the environment (610), the name of the machine and folders (170, 173) are the user's. */
+enum { HOSTNAME = 619 };
 static const struct {
 	unsigned number;
 	const char *name;
@@ -586,13 +586,14 @@ static const struct {
 	{ 605, "OsDescription" },
 	{ 611, "CudaDriverVersion" },
 	{ 618, "SoftwareReleaseVersion" },
+	{ HOSTNAME, "Hostname" },
 };
 
 const char *
-repproperty(uint64_t number)
+repproperty(uint64_t number, bool host)
 {
 	for (size_t i = 0; i < sizeof(properties) / sizeof(*properties); i++)
-		if (properties[i].number == number)
+		if (properties[i].number == number && (host || number != HOSTNAME))
 			return properties[i].name;
 	return NULL;
 }

@@ -214,9 +214,9 @@ extern const struct repevent repevents[];
 
 enum { REP_EVENTS = 64 };
 
-/* The name of a property of the system that may be known; NULL for all others, of which some are
- * secrets. */
-const char *repproperty(uint64_t number);
+/* The name of a property of the system that may be known, with host also that of the machine's
+ * name; NULL for all others, of which some are secrets. */
+const char *repproperty(uint64_t number, bool host);
 
 /* The version of the schema that nsys of that version exports; an unknown version has that of the
  * one before it. NULL before the first that had one. */

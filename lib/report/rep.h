@@ -37,6 +37,7 @@ struct rep {
 	struct repcounter *counters;
 	size_t layoutcount, layoutroom, countercount, counterroom;
 	struct map layoutmap; /* from types to layouts */
+	bool host; /* the machine's name is read: for who does not show it unasked */
 };
 
 /* Opens a report, "-" for one that is standard input, or ends the program with the reason. With

@@ -11,6 +11,12 @@ mkdir "$tmp/temporary"
 TMPDIR=$tmp/temporary
 export TMPDIR
 
+# The sample's import, with the name of the machine, which the header of a stream has a hash of.
+import=$tmp/import.sqlite
+nst-import "$report" "$import" 2>"$tmp/said"
+sqlite3 "$import" "ATTACH '$(profile sample)' AS sample; INSERT INTO TARGET_INFO_SYSTEM_ENV
+	SELECT * FROM sample.TARGET_INFO_SYSTEM_ENV WHERE name = 'Hostname'"
+
 # alike DESCRIPTION REPORT EXPORT OPTION...: both dumps have the same bytes and status.
 alike() {
 	what=$1 one=$2 other=$3
@@ -32,12 +38,10 @@ each() {
 	alike "$@" -j 3 --stacks
 	alike "$@" --name demangled --from $((from + third)) --to $((to - third))
 	alike "$@" --type kernel,nvtx,sched,osrt --name mangled
-	alike "$@" -j 2 --progress --type generic,kernel
+	alike "$@" -j 2 --progress --hosts --type generic,kernel
 }
 
-run nst-import "$report" "$tmp/import.sqlite"
-sed -n 's/^nst-import: //p' "$tmp/err" >"$tmp/said"
-each sample "$report" "$tmp/import.sqlite"
+each sample "$report" "$import"
 ok 'the sample holds secrets' grep -aq NST_CANARY "$report"
 for theirs in "$REPORTS"/*.sqlite; do
 	if [ ! -e "$theirs" ]; then
@@ -57,7 +61,7 @@ done
 run nst-dump "$report"
 is "$(grep -c NST_CANARY "$tmp/out" "$tmp/err" | paste -sd ' ')" "$tmp/out:0 $tmp/err:0" \
 	'no secret comes out'
-is "$(cat "$tmp/err")" "nst-dump: $report: not dumped: properties of the system 2
+is "$(cat "$tmp/err")" "nst-dump: $report: not dumped: properties of the system 1
 nst-dump: $report: not proven to be what nsys exports: \
 $(sed -n 's/.*imported, but not proven.*exports: //p' "$tmp/said")" 'what is said'
 run nst-dump --type kernel "$report"
@@ -130,7 +134,7 @@ nowhere() {
 }
 nowhere 'no folder' 'No such file or directory' "TMPDIR=$tmp/nowhere exec nst-dump $report"
 nowhere 'no room' 'File too large' "ulimit -f 100; exec nst-dump $report"
-TMPDIR='' alike 'an empty TMPDIR is none' "$report" "$tmp/import.sqlite" --stacks
+TMPDIR='' alike 'an empty TMPDIR is none' "$report" "$import" --stacks
 if [ "$(id -u)" -ne 0 ]; then
 	chmod a-w "$TMPDIR"
 	nowhere 'a folder that cannot be written' 'Permission denied' "exec nst-dump $report"

@@ -138,9 +138,11 @@ properties(void)
 {
 	static const uint64_t secrets[] = { 610, 619, 170, 173, 897, 910, 924 };
 
-	ok(strcmp(repproperty(1), "CpuCores") == 0, "a property that may be known");
+	ok(strcmp(repproperty(1, false), "CpuCores") == 0, "a property that may be known");
+	ok(strcmp(repproperty(619, true), "Hostname") == 0 && !repproperty(610, true),
+	    "the machine's name may be, for some");
 	for (size_t i = 0; i < sizeof(secrets) / sizeof(*secrets); i++)
-		ok(!repproperty(secrets[i]), "property %d may not", (int)secrets[i]);
+		ok(!repproperty(secrets[i], false), "property %d may not", (int)secrets[i]);
 }
 
 static void
