@@ -41,9 +41,9 @@ static const struct flag flags[] = {
 
 static const struct help help = {
 	.usage = usage,
-	.what = "Writes the events of an Nsight Systems export, in order of time.",
+	.what = "Writes the events of an Nsight Systems report or export, in order of time.",
 	.flags = flags,
-	.operands = "sqlite|sqlite.gz|sqlite.zst|sqlite.xz",
+	.operands = "nsys-rep|qdrep|sqlite|sqlite.gz|sqlite.zst|sqlite.xz",
 	.example = "nst-dump run.sqlite | nst-link | nst-sum",
 	.pages = "nst-event(5)",
 };
