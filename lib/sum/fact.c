@@ -92,18 +92,15 @@ count(struct counts *c, enum fact_kind kind)
 	c->open += kind == FACT_OPEN;
 }
 
-/* Adds what of a fact lies in a piece of the window. */
+/* Adds the share of a fact that lies in a piece of the window. */
 static void
-add(struct facts *f, const struct fact *fact, const struct piece *piece)
+addshare(struct facts *f, const struct fact *fact, const struct piece *piece,
+    const struct share *share)
 {
-	struct share share;
 	struct extra *e;
 	uint32_t group = fact->group;
-	int64_t ns;
+	int64_t ns = share->upto - share->past;
 
-	if (!cut(fact, piece, &share))
-		return;
-	ns = share.upto - share.past;
 	if (fact->kind == FACT_WHOLE) {
 		addwhole(f, fact->group, piece->bin, ns);
 		return;
@@ -111,7 +108,7 @@ add(struct facts *f, const struct fact *fact, const struct piece *piece)
 	if (f->bins > 0)
 		group = groupspart(f->groups, group, (int64_t)piece->bin);
 	if (fact->kind == FACT_BYTES) {
-		groupstake(f->groups, group, (int64_t)prorate(fact->number[0], fact, &share));
+		groupstake(f->groups, group, (int64_t)prorate(fact->number[0], fact, share));
 		return;
 	}
 	if (fact->kind <= FACT_RANGE)
@@ -122,7 +119,7 @@ add(struct facts *f, const struct fact *fact, const struct piece *piece)
 	switch (fact->kind) {
 	case FACT_COPY:
 		e->moves++;
-		e->bytes += prorate(fact->number[0], fact, &share);
+		e->bytes += prorate(fact->number[0], fact, share);
 		e->moving += ns;
 		break;
 	case FACT_NVTX:
@@ -130,19 +127,29 @@ add(struct facts *f, const struct fact *fact, const struct piece *piece)
 		break;
 	case FACT_RANGE:
 		e->ranges++;
-		e->rangetime += prorate(fact->number[2], fact, &share);
-		addprojected(f, e, fact, &share);
+		e->rangetime += prorate(fact->number[2], fact, share);
+		addprojected(f, e, fact, share);
 		break;
 	case FACT_CALL:
 		e->calls++;
-		addprojected(f, e, fact, &share);
+		addprojected(f, e, fact, share);
 		break;
 	case FACT_LAUNCH:
-		addlaunch(e, fact, piece, &share);
+		addlaunch(e, fact, piece, share);
 		break;
 	default:
 		e->self += ns;
 	}
+}
+
+/* Adds what of a fact lies in a piece of the window. */
+static void
+add(struct facts *f, const struct fact *fact, const struct piece *piece)
+{
+	struct share share;
+
+	if (cut(fact, piece, &share))
+		addshare(f, fact, piece, &share);
 }
 
 void
@@ -160,10 +167,11 @@ void
 factsput(struct facts *f, const struct fact *fact)
 {
 	static const struct piece all = { INT64_MIN, INT64_MAX, 0 };
+	struct share whole = { fact->ts, 0, fact->dur };
 	enum clipped where = CLIP_INSIDE;
 
-	if (factsplain(f) && fact->kind == FACT_TIME) { /* most are */
-		groupstake(f->groups, fact->group, fact->dur);
+	if (factsplain(f) && fact->kind < FACT_EVENT) { /* most are */
+		addshare(f, fact, &all, &whole);
 		return;
 	}
 	if (f->clip->narrow)

@@ -12,102 +12,88 @@ when(uint64_t n, wide number)
 }
 
 static struct entry
-count(const struct total *t, const struct extra *e)
+count(const struct total *t)
 {
-	(void)e;
 	return entrywhole((wide)t->stats.count);
 }
 
 static struct entry
-total(const struct total *t, const struct extra *e)
+total(const struct total *t)
 {
-	(void)e;
 	return entrywhole(t->stats.total);
 }
 
 static struct entry
-share(const struct total *t, const struct extra *e)
+share(const struct total *t)
 {
-	(void)e;
 	return t->whole > 0 ? entryratio(t->stats.total * 100, t->whole) : entrywhole(0);
 }
 
 static struct entry
-average(const struct total *t, const struct extra *e)
+average(const struct total *t)
 {
-	(void)e;
 	return entryratio(t->stats.total, (wide)t->stats.count);
 }
 
 static struct entry
-median(const struct total *t, const struct extra *e)
+median(const struct total *t)
 {
-	(void)e;
 	return entryratio(t->median, t->stats.count > 0 ? PERCENTS : 0);
 }
 
 static struct entry
-min(const struct total *t, const struct extra *e)
+min(const struct total *t)
 {
-	(void)e;
 	return when(t->stats.count, t->stats.min);
 }
 
 static struct entry
-max(const struct total *t, const struct extra *e)
+max(const struct total *t)
 {
-	(void)e;
 	return when(t->stats.count, t->stats.max);
 }
 
 static struct entry
-stddev(const struct total *t, const struct extra *e)
+stddev(const struct total *t)
 {
-	(void)e;
 	return t->stats.count > 0 ? entryreal(t->stats.stddev) : (struct entry){ 0 };
 }
 
 static struct entry
-launches(const struct total *t, const struct extra *e)
+launches(const struct total *t)
 {
-	(void)t;
-	return when(e->launches, (wide)e->launches);
+	return when(t->extra->launches, (wide)t->extra->launches);
 }
 
 static struct entry
-latency(const struct total *t, const struct extra *e)
+latency(const struct total *t)
 {
-	(void)t;
-	return entryratio(e->latency, (wide)e->launches);
+	return entryratio(t->extra->latency, (wide)t->extra->launches);
 }
 
 static struct entry
-queued(const struct total *t, const struct extra *e)
+queued(const struct total *t)
 {
-	(void)t;
-	return when(e->launches, (wide)e->queued);
+	return when(t->extra->launches, (wide)t->extra->queued);
 }
 
 static struct entry
-queue(const struct total *t, const struct extra *e)
+queue(const struct total *t)
 {
-	(void)t;
-	return entryratio(e->queue, (wide)e->queued);
+	return entryratio(t->extra->queue, (wide)t->extra->queued);
 }
 
 static struct entry
-bytes(const struct total *t, const struct extra *e)
+bytes(const struct total *t)
 {
-	(void)t;
-	return when(e->moves, e->bytes);
+	return when(t->extra->moves, t->extra->bytes);
 }
 
 /* Bytes in a ns are GB/s. */
 static struct entry
-rate(const struct total *t, const struct extra *e)
+rate(const struct total *t)
 {
-	(void)t;
-	return entryratio(e->bytes, e->moving);
+	return entryratio(t->extra->bytes, t->extra->moving);
 }
 
 /* Whether calls launched anything; what began before the window has only its time in it. */
@@ -119,77 +105,67 @@ launching(const struct extra *e)
 
 /* Of calls by what they launched, or else, as of ranges, by a projection. */
 static struct entry
-kernels(const struct total *t, const struct extra *e)
+kernels(const struct total *t)
 {
-	(void)t;
-	if (launching(e))
-		return entrywhole((wide)e->launched);
-	return when(e->ranges + e->calls, e->kernels);
+	if (launching(t->extra))
+		return entrywhole((wide)t->extra->launched);
+	return when(t->extra->ranges + t->extra->calls, t->extra->kernels);
 }
 
 static struct entry
-kerneltime(const struct total *t, const struct extra *e)
+kerneltime(const struct total *t)
 {
-	(void)t;
-	if (launching(e))
-		return entrywhole(e->launchedtime);
-	return when(e->ranges + e->calls, e->kerneltime);
+	if (launching(t->extra))
+		return entrywhole(t->extra->launchedtime);
+	return when(t->extra->ranges + t->extra->calls, t->extra->kerneltime);
 }
 
 static struct entry
-rangetime(const struct total *t, const struct extra *e)
+rangetime(const struct total *t)
 {
-	(void)t;
-	return when(e->ranges, e->rangetime);
+	return when(t->extra->ranges, t->extra->rangetime);
 }
 
 static struct entry
-self(const struct total *t, const struct extra *e)
+self(const struct total *t)
 {
-	(void)t;
-	return when(e->ranged, e->self);
+	return when(t->extra->ranged, t->extra->self);
 }
 
 static struct entry
-slowest(const struct total *t, const struct extra *e)
+slowest(const struct total *t)
 {
-	(void)t;
-	return when(e->steps, e->slowest);
+	return when(t->extra->steps, t->extra->slowest);
 }
 
 static struct entry
-ranges(const struct total *t, const struct extra *e)
+ranges(const struct total *t)
 {
-	(void)t;
-	return entrywhole((wide)e->ranges);
+	return entrywhole((wide)t->extra->ranges);
 }
 
 static struct entry
-ops(const struct total *t, const struct extra *e)
+ops(const struct total *t)
 {
-	(void)t;
-	return when(e->ranges, e->kernels);
+	return when(t->extra->ranges, t->extra->kernels);
 }
 
 static struct entry
-opsmean(const struct total *t, const struct extra *e)
+opsmean(const struct total *t)
 {
-	(void)t;
-	return entryratio(e->kernels, (wide)e->ranges);
+	return entryratio(t->extra->kernels, (wide)t->extra->ranges);
 }
 
 static struct entry
-level(const struct total *t, const struct extra *e)
+level(const struct total *t)
 {
-	(void)t;
-	return entryratio(e->levels, (wide)e->ranges);
+	return entryratio(t->extra->levels, (wide)t->extra->ranges);
 }
 
 static struct entry
-children(const struct total *t, const struct extra *e)
+children(const struct total *t)
 {
-	(void)t;
-	return entryratio(e->children, (wide)e->ranges);
+	return entryratio(t->extra->children, (wide)t->extra->ranges);
 }
 
 /* Where what was added up is bytes, the same in 10^6 bytes. */
@@ -202,45 +178,45 @@ megabytes(struct entry e)
 }
 
 static struct entry
-mbtotal(const struct total *t, const struct extra *e)
+mbtotal(const struct total *t)
 {
-	return megabytes(total(t, e));
+	return megabytes(total(t));
 }
 
 static struct entry
-mbmean(const struct total *t, const struct extra *e)
+mbmean(const struct total *t)
 {
-	return megabytes(average(t, e));
+	return megabytes(average(t));
 }
 
 static struct entry
-mbmedian(const struct total *t, const struct extra *e)
+mbmedian(const struct total *t)
 {
-	return megabytes(median(t, e));
+	return megabytes(median(t));
 }
 
 static struct entry
-mbmin(const struct total *t, const struct extra *e)
+mbmin(const struct total *t)
 {
-	return megabytes(min(t, e));
+	return megabytes(min(t));
 }
 
 static struct entry
-mbmax(const struct total *t, const struct extra *e)
+mbmax(const struct total *t)
 {
-	return megabytes(max(t, e));
+	return megabytes(max(t));
 }
 
 static struct entry
-mbstddev(const struct total *t, const struct extra *e)
+mbstddev(const struct total *t)
 {
-	return megabytes(stddev(t, e));
+	return megabytes(stddev(t));
 }
 
 static const struct {
 	const char *title;
 	enum sheet_kind kind;
-	struct entry (*entry)(const struct total *, const struct extra *);
+	struct entry (*entry)(const struct total *);
 	int spare;
 } figures[] = {
 #define F(id, title, kind, function, spare) \
@@ -262,24 +238,43 @@ keyof(const struct totals *t, const struct total *row, enum by key)
 	return entrywhole(key == BY_BIN ? factsbin(&t->tally->facts, (size_t)v.number) : v.number);
 }
 
+static struct entry
+percentile(const struct total *row, int what)
+{
+	return entryratio(row->percents[what - FIGURE_END], row->stats.count > 0 ? PERCENTS : 0);
+}
+
 /* An entry of a row. */
 static struct entry
 entryof(const struct totals *t, const struct total *row, int what)
 {
 	if (what < BY_COUNT)
 		return keyof(t, row, (enum by)what);
-	if (what >= FIGURE_END)
-		return entryratio(
-		    row->percents[what - FIGURE_END], row->stats.count > 0 ? PERCENTS : 0);
-	return figures[what - BY_COUNT].entry(row, groupextra(&t->tally->groups, row->group));
+	return what < FIGURE_END ? figures[what - BY_COUNT].entry(row) : percentile(row, what);
 }
 
 static struct entry
-entry(const void *rows, size_t row, const struct column *column)
+keyentry(const void *rows, size_t row, const struct column *column)
 {
 	const struct totals *t = rows;
 
-	return entryof(t, &t->p[row], column->what);
+	return keyof(t, &t->p[row], (enum by)column->what);
+}
+
+static struct entry
+figureentry(const void *rows, size_t row, const struct column *column)
+{
+	const struct totals *t = rows;
+
+	return figures[column->what - BY_COUNT].entry(&t->p[row]);
+}
+
+static struct entry
+percentileentry(const void *rows, size_t row, const struct column *column)
+{
+	const struct totals *t = rows;
+
+	return percentile(&t->p[row], column->what);
 }
 
 struct column
@@ -291,16 +286,19 @@ figurecolumn(int what, const char *title)
 		[KEYKIND_TEXT] = SHEET_TEXT,
 		[KEYKIND_LONG] = SHEET_TEXT,
 	};
-	struct column c = { .title = title, .kind = SHEET_MEAN, .entry = entry, .what = what };
+	struct column c = { .title = title, .kind = SHEET_MEAN, .what = what };
 
 	if (what < BY_COUNT) {
+		c.entry = keyentry;
 		c.kind = kinds[keys[what].kind];
 		c.title = title ? title : keys[what].name;
 	} else if (what < FIGURE_END) {
+		c.entry = figureentry;
 		c.kind = figures[what - BY_COUNT].kind;
 		c.title = title ? title : figures[what - BY_COUNT].title;
 		c.spare = figures[what - BY_COUNT].spare;
 	} else {
+		c.entry = percentileentry;
 		c.spare = PERCENTILE_SPARE;
 	}
 	return c;

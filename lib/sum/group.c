@@ -184,6 +184,8 @@ groupvalue(const struct groups *g, uint32_t group, enum by key)
 			return (struct value){ true, g->groups[group].number };
 		group = g->groups[group].outer;
 	}
+	if (!(g->by & 1u << key))
+		return (struct value){ false, 0 };
 	for (size_t i = g->depth; i-- > 0; group = g->groups[group].outer)
 		if (g->keys[i] == key)
 			return (struct value){ g->groups[group].given, g->groups[group].number };

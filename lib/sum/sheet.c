@@ -106,15 +106,14 @@ putnumber(struct buf *b, const struct sheet *s, enum sheet_kind kind, const stru
 		formatexact(b, entrythousandths(e));
 }
 
+/* Writes an entry that is given. */
 static void
-putcell(struct buf *b, const struct sheet *s, const struct column *column, struct entry cell)
+putentry(struct buf *b, const struct sheet *s, enum sheet_kind kind, const struct entry *e)
 {
-	if (!cell.given)
-		bufstr(b, s->form == FORM_TEXT && !s->classic ? "-" : "");
-	else if (column->kind == SHEET_TEXT)
-		puttext(b, cell.text, s->form);
+	if (kind == SHEET_TEXT)
+		puttext(b, e->text, s->form);
 	else
-		putnumber(b, s, column->kind, &cell);
+		putnumber(b, s, kind, e);
 }
 
 /* Writes the heading of a column: that of a time says its unit. */
@@ -146,15 +145,21 @@ static void
 makecell(struct layout *l, size_t row, size_t j)
 {
 	const struct column *column = &l->s->columns[j];
+	struct entry e;
 	struct span all;
 
 	l->text.n = 0;
-	if (row == 0)
+	if (row == 0) {
 		puttitle(&l->text, l->s, column);
-	else if (l->fits[j].count > 0)
+	} else if (l->fits[j].count > 0) {
 		bufspan(&l->text, fitget(&l->fits[j], row - 1));
-	else
-		putcell(&l->text, l->s, column, column->entry(l->s->arg, row - 1, column));
+	} else {
+		e = column->entry(l->s->arg, row - 1, column);
+		if (e.given)
+			putentry(&l->text, l->s, column->kind, &e);
+		else if (!l->s->classic)
+			bufchar(&l->text, '-');
+	}
 	all = bufall(&l->text);
 	if (!l->s->classic || l->s->classic->whole || column->kind != SHEET_TEXT ||
 	    formatwidth(all) <= CELL_MOST)
@@ -360,26 +365,33 @@ writetext(const struct sheet *s, struct buf *out)
 	free(l.line.p);
 }
 
-/* Writes TSV and CSV. */
+/* Writes a row of TSV or CSV; row 0 is the headings. */
+static void
+putvalues(const struct sheet *s, size_t row, struct buf *out)
+{
+	for (size_t j = 0; j < s->count; j++) {
+		const struct column *column = &s->columns[j];
+		struct entry e;
+
+		if (j > 0)
+			bufchar(out, s->form == FORM_TSV ? '\t' : ',');
+		if (row == 0) {
+			puttitle(out, s, column);
+			continue;
+		}
+		e = column->entry(s->arg, row - 1, column);
+		if (e.given)
+			putentry(out, s, column->kind, &e);
+	}
+	bufchar(out, '\n');
+	outcheck(out);
+}
+
 static void
 writevalues(const struct sheet *s, struct buf *out)
 {
-	char between = s->form == FORM_TSV ? '\t' : ',';
-
-	for (size_t i = s->body; i <= s->rows; i++) {
-		for (size_t j = 0; j < s->count; j++) {
-			const struct column *column = &s->columns[j];
-
-			if (j > 0)
-				bufchar(out, between);
-			if (i == 0)
-				puttitle(out, s, column);
-			else
-				putcell(out, s, column, column->entry(s->arg, i - 1, column));
-		}
-		bufchar(out, '\n');
-		outcheck(out);
-	}
+	for (size_t i = s->body; i <= s->rows; i++)
+		putvalues(s, i, out);
 }
 
 /* Writes one object a line. A key without a value is left out, as in the stream; "nsys stats" has
@@ -405,7 +417,7 @@ writejson(const struct sheet *s, struct buf *out)
 			jsonstring(out, title.p, title.n);
 			bufchar(out, ':');
 			if (cell.given)
-				putcell(out, s, column, cell);
+				putentry(out, s, column->kind, &cell);
 			else
 				bufstr(out, "\"\"");
 		}

@@ -43,13 +43,34 @@ widescale(double v, int decimals)
 	return v < 0 ? -scaled : scaled;
 }
 
+/* Makes room for one more brief one. */
+static void
+growbrief(struct times *t)
+{
+	uint32_t *many = t->briefroom > 0 ? t->brief.many : NULL;
+	size_t room = t->briefroom;
+
+	GROW(many, room, t->briefs + 1);
+	if (t->briefroom == 0)
+		memcpy(many, t->brief.few, sizeof(t->brief.few));
+	t->brief.many = many;
+	t->briefroom = room;
+}
+
+/* The brief ones, to be read. */
+static const uint32_t *
+briefof(const struct times *t)
+{
+	return t->briefroom > 0 ? t->brief.many : t->brief.few;
+}
+
 void
 timesput(struct times *t, int64_t ns)
 {
 	if (ns <= UINT32_MAX) {
-		if (t->briefs == t->briefroom)
-			GROW(t->brief, t->briefroom, t->briefs + 1);
-		t->brief[t->briefs++] = (uint32_t)ns;
+		if (t->briefs >= TIMES_FEW && t->briefs >= t->briefroom)
+			growbrief(t);
+		(t->briefroom > 0 ? t->brief.many : t->brief.few)[t->briefs++] = (uint32_t)ns;
 	} else {
 		GROW(t->lengthy, t->lengthyroom, t->lengthies + 1);
 		t->lengthy[t->lengthies++] = ns;
@@ -61,6 +82,7 @@ timesput(struct times *t, int64_t ns)
 static long double
 deviation(const struct times *t, const struct stats *s)
 {
+	const uint32_t *brief = briefof(t);
 	long double rest, squares = 0;
 	int64_t middle;
 
@@ -69,7 +91,7 @@ deviation(const struct times *t, const struct stats *s)
 	middle = (int64_t)(s->total / (wide)s->count);
 	rest = (long double)(s->total - (wide)middle * (wide)s->count);
 	for (size_t i = 0; i < t->briefs; i++) {
-		long double d = (long double)(t->brief[i] - middle);
+		long double d = (long double)(brief[i] - middle);
 
 		squares += d * d;
 	}
@@ -86,11 +108,12 @@ struct stats
 timesstats(const struct times *t)
 {
 	struct stats s = { .count = timescount(t), .min = INT64_MAX };
+	const uint32_t *brief = briefof(t);
 
 	if (s.count == 0)
 		return (struct stats){ 0 };
 	for (size_t i = 0; i < t->briefs; i++) {
-		int64_t v = t->brief[i];
+		int64_t v = brief[i];
 
 		s.total += v;
 		s.min = v < s.min ? v : s.min;
@@ -211,22 +234,25 @@ byvalue(const void *a, const void *b)
 static int64_t
 at(struct times *t, size_t from, size_t k)
 {
+	uint32_t *brief = t->briefroom > 0 ? t->brief.many : t->brief.few;
+
 	if (k >= t->briefs)
 		return t->lengthy[k - t->briefs];
-	selectat(t->brief, from, t->briefs, k);
-	return t->brief[k];
+	selectat(brief, from, t->briefs, k);
+	return brief[k];
 }
 
 /* The duration behind k, which was selected. */
 static int64_t
 behind(const struct times *t, size_t k)
 {
+	const uint32_t *brief = briefof(t);
 	uint32_t least = UINT32_MAX;
 
 	if (k + 1 >= t->briefs)
 		return t->lengthy[k + 1 - t->briefs];
 	for (size_t i = k + 1; i < t->briefs; i++)
-		least = t->brief[i] < least ? t->brief[i] : least;
+		least = brief[i] < least ? brief[i] : least;
 	return least;
 }
 
@@ -239,7 +265,8 @@ timespercentiles(struct times *t, const uint32_t *percents, size_t count, wide *
 	if (t->lengthies > 1)
 		qsort(t->lengthy, t->lengthies, sizeof(*t->lengthy), byvalue);
 	for (size_t i = 0; i < count; i++) {
-		wide place = n > 0 ? (wide)(n - 1) * percents[i] : 0, part = place % PERCENTS;
+		/* as many durations as fit into memory, a hundred thousand times, are below 2^64 */
+		uint64_t place = n > 0 ? (n - 1) * percents[i] : 0, part = place % PERCENTS;
 		size_t k = (size_t)(place / PERCENTS);
 		int64_t v;
 
@@ -251,14 +278,15 @@ timespercentiles(struct times *t, const uint32_t *percents, size_t count, wide *
 		before = k;
 		values[i] = (wide)v * PERCENTS;
 		if (part > 0)
-			values[i] += ((wide)behind(t, k) - v) * part;
+			values[i] += ((wide)behind(t, k) - v) * (wide)part;
 	}
 }
 
 void
 timesfree(struct times *t)
 {
-	free(t->brief);
+	if (t->briefroom > 0)
+		free(t->brief.many);
 	free(t->lengthy);
 	*t = (struct times){ 0 };
 }

@@ -26,9 +26,15 @@ double widedouble(wide v, wide by);
  * rounded is v as it is stored. Saturates at 2^126. */
 wide widescale(double v, int decimals);
 
+/* How many durations need no memory of their own. */
+enum { TIMES_FEW = 2 };
+
 /* Durations, ns: four bytes each below 2^32 ns, eight bytes from there on. All zero is empty. */
 struct times {
-	uint32_t *brief;
+	union {
+		uint32_t few[TIMES_FEW];
+		uint32_t *many; /* from when there is a room */
+	} brief;
 	int64_t *lengthy;
 	size_t briefs, lengthies;
 	size_t briefroom, lengthyroom;
@@ -49,7 +55,8 @@ void timesput(struct times *t, int64_t ns);
 static inline void
 timesprefetch(const struct times *t)
 {
-	__builtin_prefetch(t->brief + t->briefs, 1);
+	if (t->briefroom > 0)
+		__builtin_prefetch(t->brief.many + t->briefs, 1);
 }
 
 /* How many there are. */

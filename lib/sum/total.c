@@ -153,6 +153,7 @@ collect(struct totals *t, const struct totalsask *ask)
 		work = groupvalue(g, i, BY_WORK);
 		row->rank = rankof(row->type, ask) << 1 | (work.given && work.number == ask->late);
 		row->stats = timesstats(&g->groups[i].times);
+		row->extra = groupextra(g, i);
 	}
 	free(timed);
 }
@@ -277,17 +278,6 @@ comparenames(const struct groups *g, uint32_t a, uint32_t b)
 	return order != 0 ? order : (s.n > t.n) - (s.n < t.n);
 }
 
-/* The largest total first; of two with one by name, where that was asked. */
-static int
-bytotal(const struct totals *t, const struct total *x, const struct total *y, const void *arg)
-{
-	const struct totalsask *ask = arg;
-
-	if (x->stats.total != y->stats.total)
-		return x->stats.total > y->stats.total ? -1 : 1;
-	return ask->byname ? comparenames(&t->tally->groups, x->group, y->group) : 0;
-}
-
 /* What qsort_r hands on. */
 struct sorting {
 	const struct totals *totals;
@@ -295,30 +285,74 @@ struct sorting {
 	const void *arg;
 };
 
+/* Which row comes first whatever the order is: by bin and rank. */
+static int
+apart(const struct total *x, const struct total *y)
+{
+	if (x->bin != y->bin)
+		return x->bin < y->bin ? -1 : 1;
+	return (x->rank > y->rank) - (x->rank < y->rank);
+}
+
+/* Rows that are equal stay as they were. */
+static int
+byplace(const struct total *x, const struct total *y)
+{
+	return (x->place > y->place) - (x->place < y->place);
+}
+
+/* Two rows with one total: by name, where that was asked. */
+static int
+bytie(const struct sorting *s, const struct total *x, const struct total *y)
+{
+	const struct totalsask *ask = s->arg;
+	int order = 0;
+
+	if (ask->byname)
+		order = comparenames(&s->totals->tally->groups, x->group, y->group);
+	return order != 0 ? order : byplace(x, y);
+}
+
+/* The largest total first. */
+static int
+bytotal(const void *a, const void *b, void *arg)
+{
+	const struct total *x = a, *y = b;
+	int order = apart(x, y);
+
+	if (order != 0)
+		return order;
+	if (x->stats.total != y->stats.total)
+		return x->stats.total > y->stats.total ? -1 : 1;
+	return bytie(arg, x, y);
+}
+
 static int
 byorder(const void *a, const void *b, void *arg)
 {
 	const struct sorting *s = arg;
 	const struct total *x = a, *y = b;
-	int order;
+	int order = apart(x, y);
 
-	if (x->bin != y->bin)
-		return x->bin < y->bin ? -1 : 1;
-	if (x->rank != y->rank)
-		return x->rank < y->rank ? -1 : 1;
-	order = s->compare(s->totals, x, y, s->arg);
-	return order != 0 ? order : (x->place > y->place) - (x->place < y->place);
+	if (order == 0)
+		order = s->compare(s->totals, x, y, s->arg);
+	return order != 0 ? order : byplace(x, y);
+}
+
+static void
+sortrows(
+    struct totals *t, int (*compare)(const void *, const void *, void *), struct sorting *sorting)
+{
+	for (size_t i = 0; i < t->count; i++)
+		t->p[i].place = i;
+	if (t->count > 0)
+		qsort_r(t->p, t->count, sizeof(*t->p), compare, sorting);
 }
 
 void
 totalssort(struct totals *t, totalscompare *compare, const void *arg)
 {
-	struct sorting sorting = { t, compare, arg };
-
-	for (size_t i = 0; i < t->count; i++)
-		t->p[i].place = i;
-	if (t->count > 0)
-		qsort_r(t->p, t->count, sizeof(*t->p), byorder, &sorting);
+	sortrows(t, byorder, &(struct sorting){ t, compare, arg });
 }
 
 void
@@ -332,7 +366,7 @@ totalsmake(struct totals *t, struct tally *tally, const struct totalsask *ask)
 	collect(t, ask);
 	percentiles(t, ask);
 	setwholes(t, ask);
-	totalssort(t, bytotal, ask);
+	sortrows(t, bytotal, &(struct sorting){ .totals = t, .arg = ask });
 }
 
 void

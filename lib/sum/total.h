@@ -13,6 +13,7 @@ struct total {
 	size_t bin;        /* its part of the window; 0 without bins */
 	wide whole;        /* ns: what its share is a share of */
 	struct stats stats;
+	const struct extra *extra; /* of the group */
 	wide median;       /* ns / PERCENTS, as are the percentiles */
 	wide *percents;    /* those asked for */
 };
