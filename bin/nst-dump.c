@@ -9,8 +9,8 @@
 
 static const char usage[] =
 	"usage: nst-dump [--type LIST] [--from TIME] [--to TIME]\n"
-	"                [--name short|demangled|mangled|both] [--stacks] [--hosts] [-j N]\n"
-	"                [--progress] FILE\n"
+	"                [--name short|demangled|mangled|both] [--stacks] [--hosts]\n"
+	"                [-j N] [--progress] FILE\n"
 	"       nst-dump --tables\n";
 
 enum {

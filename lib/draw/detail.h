@@ -20,8 +20,8 @@ struct details {
 		size_t full, fulln; /* where in the text the demangled name is, with its quotes */
 	} memos[1 << 9];
 	struct buf text;
-	/* Of the latest, JSON, and may have no bytes: the demangled name among the args of a kernel,
-	 * and the call stack that is not among them. */
+	/* Of the latest, JSON, and may have no bytes: the demangled name among the args of a
+	 * kernel, and the call stack that is not among them. */
 	struct span demangled, stack;
 };
 

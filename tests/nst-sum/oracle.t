@@ -22,7 +22,7 @@ compare() {
 		.separator "\037" "\n"
 		.import $tmp/got got
 		ATTACH '$file' AS p;
-		CREATE TEMP TABLE ask AS SELECT 'short' AS style, -9223372036854775808 AS since, 9223372036854775807 AS until, '' AS types;
+		CREATE TEMP TABLE ask AS SELECT 'short' AS style, -9223372036854775808 AS since, 9223372036854775807 AS until, '' AS types, NULL AS host;
 		.once $tmp/views.sql
 		.read tests/nst-dump/views.sql
 		.read $tmp/views.sql

@@ -8,7 +8,7 @@ mixed=$top/tests/nst-sum/cases/mixed.in.ndjson
 
 run nst-sum --help
 is "$status $(cat "$tmp/err")" '0 ' '--help: status and no message'
-cp "$tmp/out" "$tmp/usage"
+sed '/^$/,$d' "$tmp/out" >"$tmp/usage"
 run nst-sum --version
 is "$status $(cat "$tmp/out" "$tmp/err")" "0 nst-sum $(cat VERSION)" '--version'
 for option in --unknown -x --partial=1 --tsv=1; do
