@@ -11,11 +11,20 @@ static const char usage[] =
 
 enum { OPT_SALT = OPT_OWN, OPT_KEEP, OPT_PARTIAL };
 
-static const struct option options[] = {
-	{ "salt", required_argument, NULL, OPT_SALT },
-	{ "keep", required_argument, NULL, OPT_KEEP },
-	{ "partial", no_argument, NULL, OPT_PARTIAL },
-	CLI_OPTIONS
+static const struct flag flags[] = {
+	{ "salt", OPT_SALT, "TEXT",
+	    "make the hashes from this, too, so that streams can be compared", NULL },
+	{ "keep", OPT_KEEP, "LIST", "leave the names of these types", VALUE_TYPES },
+	{ "partial", OPT_PARTIAL, NULL, "accept input that was cut", NULL },
+	{ .name = NULL },
+};
+
+static const struct help help = {
+	.usage = usage,
+	.what = "Replaces names and paths by hashes, so that a stream can be given away.",
+	.flags = flags,
+	.operands = "ndjson|ndjson.gz|ndjson.zst|ndjson.xz",
+	.example = "nst-dump run.sqlite | nst-link | nst-scrub > scrubbed.ndjson",
 };
 
 static void
@@ -38,10 +47,10 @@ main(int argc, char *argv[])
 	const char *path;
 	int opt;
 
-	cliinit("nst-scrub", usage);
+	clibegin("nst-scrub", &help);
 	outstream();
 	scrubinit(&scrub);
-	while ((opt = cliopt(argc, argv, options)) != -1) {
+	while ((opt = clinext(argc, argv)) != -1) {
 		switch (opt) {
 		case OPT_SALT:
 			if (!*optarg)

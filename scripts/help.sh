@@ -6,14 +6,14 @@
 # |.  It defines usage, and flags, which prints a line for each option: its letter, its name, what
 # its value is called, words that this may be and what it does, with tabs between, - for nothing.
 
-ours() {
+usualflags() {
 	printf '%s\t%s\t-\t-\t%s\n' h help 'print this' V version 'print the version'
 }
 
-help() {
+showhelp() {
 	usage
 	printf '\n%s\n\n' "$what"
-	{ flags; ours; } | LC_ALL=C awk -F '\t' '{
+	{ flags; usualflags; } | LC_ALL=C awk -F '\t' '{
 		line = "  " ($1 == "-" ? "    " : "-" $1)
 		if ($2 != "-")
 			line = line ($1 == "-" ? "" : ", ") "--" $2
@@ -39,8 +39,8 @@ help() {
 	printf '\nExample:\n  %s\n\nManual: %s(1), nst(7)\n' "$example" "$me"
 }
 
-describe() {
+showflags() {
 	flags
-	ours
+	usualflags
 	printf -- '-\toperand\t-\t%s\t%s\n' "$operands" "$(echo "$what" | tr '\n' ' ')"
 }
