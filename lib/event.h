@@ -46,6 +46,7 @@
 	T(GENERIC,        "generic",            CPU) \
 	T(ETW,            "etw",                CPU) \
 	T(CALL_KERNEL,    "call-kernel",        DEVICE) \
+	T(COLLECTIVE,     "collective",         DEVICE) \
 	T(GRAPH,          "graph",              GPU) \
 	T(KERNEL,         "kernel",             GPU) \
 	T(MEMCPY,         "memcpy",             GPU) \

@@ -17,6 +17,7 @@ enum drawplace { ON_STREAM, ON_GPU, ON_THREAD, ON_EITHER };
 	R(STATE,     "State") \
 	R(NVTX,      "NVTX") \
 	R(CALLS,     "Calls") \
+	R(COLLECTIVES, "Collectives") \
 	R(STREAM,    "Stream") \
 	R(UNIFIED,   "Unified memory") \
 	R(CUDA,      "CUDA API") \

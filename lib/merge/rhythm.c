@@ -4,6 +4,7 @@
 
 #include "align.h"
 #include "beats.h"
+#include "collective.h"
 #include "json.h"
 #include "rhythm.h"
 
@@ -32,26 +33,6 @@ struct unit {
 	struct pairing fit;
 	bool aligned;
 };
-
-/* Whether an event is a collective: a kernel of NCCL, or a call of MPI in which all wait for all.
- */
-static bool
-collective(const struct event *ev)
-{
-	static const char *const calls[] = { "\"MPI_Barrier\"", "\"MPI_Allreduce\"",
-		"\"MPI_Allgather\"", "\"MPI_Allgatherv\"", "\"MPI_Alltoall\"", "\"MPI_Alltoallv\"",
-		"\"MPI_Alltoallw\"", "\"MPI_Reduce_scatter\"", "\"MPI_Reduce_scatter_block\"" };
-	struct span name = evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : (struct span){ NULL, 0 };
-
-	if (!evhas(ev, KEY_DUR) || !evhas(ev, KEY_PID))
-		return false;
-	if (ev->type == TYPE_KERNEL)
-		return name.n > 5 && memcmp(name.p + 1, "nccl", 4) == 0;
-	for (size_t i = 0; ev->type == TYPE_MPI && i < sizeof(calls) / sizeof(*calls); i++)
-		if (spanis(name, calls[i]))
-			return true;
-	return false;
-}
 
 static void
 take(struct orchestra *o, const struct event *ev, struct names *names)
@@ -83,7 +64,7 @@ listen(struct beats *most, const char *path, struct names *names, bool partial)
 
 	intakeopen(&feed, path, &asks, 1 << 18);
 	while (intakenext(&feed, EVKEY(KEY_DEVICE) | EVKEY(KEY_TID), partial))
-		if (collective(&feed.ev))
+		if (iscollective(&feed.ev))
 			take(&o, &feed.ev, names);
 	whole = !feed.failed;
 	intakeclose(&feed);

@@ -69,6 +69,7 @@ try() {
 		-e '^nst-convert: .*: wrote ' \
 		-e '^nst-merge: [a-z0-9]*: [+-][0-9.]* [a-z]*, ' \
 		-e '^nst-merge: processes that have numbers of their own' \
+		-e '^nst-skew: stdin: [0-9]* collectives of [0-9]* kernels and calls$' \
 		-e '^nst-series: wrote ' \
 		-e '^nst-series: values, ' \
 		-e 'nst-sum: graphs traced as a whole: ' \

@@ -52,7 +52,7 @@ for program in $(sed -n 's/^\.Nm \(nst-[a-z]*\)$/\1/p' man/*.1 | sort -u); do
 	cp "$BUILD/sample.nsys-rep" "$tmp/folder/run.nsys-rep"
 	nst-dump "$(profile sample)" 2>/dev/null | nst-link >"$tmp/folder/run.ndjson" 2>/dev/null
 	case $program in
-	nst-merge)
+	nst-merge | nst-skew)
 		cp "$(profile sample)" "$tmp/folder/rank0.sqlite"
 		cp "$(profile sample)" "$tmp/folder/rank1.sqlite"
 		;;

@@ -417,6 +417,7 @@ types(void)
 		{ "generic", FAMILY_CPU },
 		{ "etw", FAMILY_CPU },
 		{ "call-kernel", FAMILY_DEVICE },
+		{ "collective", FAMILY_DEVICE },
 		{ "graph", FAMILY_GPU },
 		{ "kernel", FAMILY_GPU },
 		{ "memcpy", FAMILY_GPU },

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* nst-skew: how long each rank waited in collectives, and for whom. */
+#include "cli.h"
+#include "out.h"
+#include "skew/skew.h"
+#include "stream.h"
+#include "writer.h"
+
+static const char usage[] = "usage: nst-skew [--apart TIME] [--partial] [FILE]\n";
+
+enum { OPT_APART = OPT_OWN, OPT_PARTIAL };
+
+static const struct flag flags[] = {
+	{ "apart", OPT_APART, "TIME", "how far the ends of one collective may be apart: 200us",
+	    NULL },
+	{ "partial", OPT_PARTIAL, NULL, "accept input that lacks its end record", NULL },
+	{ .name = NULL },
+};
+
+static const struct help help = {
+	.usage = usage,
+	.what = "Says how long each rank waited in collectives, and for whom.",
+	.flags = flags,
+	.operands = "ndjson|ndjson.gz|ndjson.zst|ndjson.xz",
+	.example = "nst-merge rank0.sqlite rank1.sqlite | nst-link | nst-skew > job.ndjson",
+};
+
+/* How far the ends of one collective may be apart when nobody says, ns. */
+#define APART INT64_C(200000)
+
+int
+main(int argc, char *argv[])
+{
+	bool partial = false, failed = false;
+	int64_t apart = APART;
+	struct writer writer;
+	enum status status;
+	const char *path;
+	struct skew skew;
+	int opt;
+
+	clibegin("nst-skew", &help);
+	outstream();
+	while ((opt = clinext(argc, argv)) != -1) {
+		if (opt == OPT_APART)
+			apart = clitime("apart", optarg);
+		else
+			partial = true;
+	}
+	if (apart < 0)
+		dieusage("--apart: a time cannot be negative here");
+	path = clistream(argc, argv);
+	skewinit(&skew, apart);
+	skew.path = streamname(path);
+	path = skewlearn(&skew, path, &failed);
+	writerinit(&writer);
+	skew.stage.next = &writer.stage;
+	status = streamrun(&skew.stage, path, partial);
+	if (status == DONE && failed && !partial) {
+		warn("%s: it could not be read twice", skew.path);
+		status = FAILED;
+	}
+	skewfree(&skew);
+	return writerend(&writer, status);
+}

@@ -1,0 +1,127 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# nst-skew against SQL that pairs in order, against made jobs whose collectives are known, and what it leaves alone.
+. tests/tap.sh
+
+# waits: [start, pid, wait, transfer, the process that came last] of each part, in the output of the last run.
+waits() {
+	jq -c 'select(.args.wait? != null) | [.ts, .pid, .args.wait, .args.transfer, .args.last_pid]' "$tmp/out" | sort
+}
+
+# The n-th kernel of one process belongs to the n-th of the other.
+while read -r name pattern; do
+	[ -e "$(profile "$name")" ] || {
+		report 0 "$name # SKIP it is not there"
+		continue
+	}
+	nst-dump --type kernel "$(profile "$name")" 2>/dev/null >"$tmp/in"
+	run nst-skew "$tmp/in"
+	waits >"$tmp/got"
+	sql "$name" "WITH k AS (SELECT start, end, globalPid >> 24 & 0xFFFFFF AS pid, row_number() OVER (PARTITION BY globalPid ORDER BY start) AS n
+			FROM CUPTI_ACTIVITY_KIND_KERNEL JOIN StringIds ON id = shortName WHERE value LIKE '$pattern'),
+		l AS (SELECT n, max(start) AS late, pid AS last FROM k GROUP BY n)
+		SELECT json_array(start, pid, late - start, end - late, last) FROM k JOIN l USING (n)" | sort >"$tmp/want"
+	ok "$name: there are some" test -s "$tmp/want"
+	same "$tmp/got" "$tmp/want" "$name: waits"
+	is "$status $(cat "$tmp/err")" "0 nst-skew: $tmp/in: $(($(wc -l <"$tmp/want") / 2)) collectives of $(wc -l <"$tmp/want" | tr -d ' ') kernels and calls" "$name: what is said"
+done <<'END'
+sample nccl%
+pytorch-nccl-2gpu-3.25.0 nccl%
+END
+
+# All else is as it was.
+nst-dump "$(profile sample)" 2>/dev/null | nst-link 2>/dev/null >"$tmp/in"
+run nst-skew "$tmp/in"
+cp "$tmp/out" "$tmp/skewed"
+jq -cS 'select(.type | IN("collective", "end") | not) | if .args.wait? then .args |= del(.wait, .transfer, .last, .last_pid) else . end' "$tmp/out" >"$tmp/got"
+jq -cS 'select(.type != "end")' "$tmp/in" >"$tmp/want"
+same "$tmp/got" "$tmp/want" 'nothing else is changed'
+grep -v -e '"wait"' -e '"collective"' -e '"end"' "$tmp/out" >"$tmp/got"
+grep -Fxv -f "$tmp/got" "$tmp/in" | jq -r .type | sort -u | paste -sd ' ' >"$tmp/types"
+is "$(cat "$tmp/types")" 'end kernel mpi' 'lines that are no part of one are passed on byte for byte'
+is "$(tail -n 1 "$tmp/out" | jq .events)" "$(($(wc -l <"$tmp/out") - 2))" 'the end record counts them'
+run nst-skew "$tmp/skewed"
+same "$tmp/out" "$tmp/skewed" 'a second time it is the same'
+cat "$tmp/in" | nst-skew 2>/dev/null >"$tmp/out"
+same "$tmp/out" "$tmp/skewed" 'from a pipe it is the same'
+is "$(jq -c 'select(.type == "collective" and .name == "MPI_Barrier").args' "$tmp/out" | head -n 1)" \
+	"$(jq -sc '[.[] | select(.name == "MPI_Barrier" and .type == "mpi")][0:2] | {ranks: 2, spread: (.[1].ts - .[0].ts), transfer: ((map(.ts + .dur) | max) - .[1].ts), apart: (map(.ts + .dur) | max - min), last: .[1].args.rank, last_pid: .[1].pid}' "$tmp/in")" \
+	'calls of MPI, and ranks'
+
+# job: four ranks in pairs, 0 1 and 2 3 on one stream, 0 2 and 1 3 on another, all with one name; starts by chance, ends within 20 us. Each pair is at
+# its own time. What is known of each part goes to $tmp/known. without: the n-th part that is left out; shift: ns by which rank 3 is late.
+job() {
+	awk -v steps=60 -v known="$tmp/known" -v without=-1 -v shift=0 "$@" '
+		function chance(n) {
+			seed = (seed * 1103515245 + 12345) % 2147483648
+			return int(seed / 2147483648 * n)
+		}
+		function pair(a, b, stream, t, s, e, i, r, late, last) {
+			s[a] = t + chance(3000000)
+			s[b] = t + chance(3000000)
+			late = s[a] > s[b] ? s[a] : s[b]
+			last = s[a] > s[b] ? a : b
+			for (i = 0; i < 2; i++) {
+				r = i ? b : a
+				e = late + 1000000 + chance(20000)
+				if (n++ == without)
+					continue
+				printf "{\"ts\":%.0f,\"dur\":%.0f,\"type\":\"kernel\",\"name\":\"ncclDevKernel_AllReduce\",\"pid\":%d,\"device\":0,\"stream\":%d}\n", s[r] + (r == 3) * shift, e - s[r], 10 + r, stream
+				printf "[%.0f,%d,%.0f,%.0f,%d]\n", s[r], 10 + r, late - s[r], e - late, 10 + last >known
+			}
+		}
+		BEGIN {
+			seed = 7
+			for (i = 0; i < steps; i++) {
+				t += 20000000
+				pair(0, 1, 1, t)
+				pair(2, 3, 1, t + chance(900000))
+				pair(0, 2, 2, t + 4000000)
+				pair(1, 3, 2, t + 4000000 + chance(900000))
+			}
+		}' | sort -s -t: -k2,2n
+}
+job >"$tmp/in"
+sort "$tmp/known" >"$tmp/want"
+run nst-skew "$tmp/in"
+waits >"$tmp/got"
+same "$tmp/got" "$tmp/want" 'four ranks in pairs both ways'
+is "$(cat "$tmp/err")" "nst-skew: $tmp/in: 240 collectives of 480 kernels and calls" 'it is said'
+is "$(grep '"collective"' "$tmp/out" | jq -c '.args.ranks' | sort | uniq -c | tr -s ' ')" ' 240 2' 'each is of two'
+job -v without=100 >"$tmp/in"
+run nst-skew "$tmp/in"
+is "$(cat "$tmp/err")" "nst-skew: $tmp/in: 239 collectives of 478 kernels and calls; left alone: 1 without the part of some rank" 'a part that is missing'
+job -v shift=700000 >"$tmp/in"
+run nst-skew "$tmp/in"
+is "$(cat "$tmp/err")" "nst-skew: $tmp/in: 120 collectives of 240 kernels and calls; left alone: 240 on streams without partners" 'clocks that are apart'
+run nst-skew --apart 1ms "$tmp/in"
+like "$(cat "$tmp/err")" '[1-9][0-9]* collectives of [1-9][0-9]* kernels' 'clocks that are apart: --apart'
+grep '"pid":10' "$tmp/in" >"$tmp/one"
+run nst-skew "$tmp/one"
+same "$tmp/out" "$tmp/one" 'one rank alone: nothing is changed'
+is "$status $(cat "$tmp/err")" "0 nst-skew: $tmp/one: 0 collectives of 0 kernels and calls; left alone: 120 on streams without partners" 'and that is said'
+
+# Names of ranks.
+{
+	echo '{"ts":0,"type":"meta","name":"process","pid":5,"args":{"name":"p","rank":3}}'
+	for pid in 5 6; do
+		echo "{\"ts\":$pid,\"dur\":$((20 - pid)),\"type\":\"kernel\",\"name\":\"ncclX\",\"pid\":$pid,\"device\":0,\"stream\":1,\"args\":{\"wait\":\"x\",\"grid\":[1]}}"
+	done
+	echo '{"ts":30,"dur":5,"type":"kernel","name":"ncclX","pid":6,"device":0,"stream":1}'
+	echo '{"ts":31,"dur":4,"type":"kernel","name":"ncclX","pid":5,"device":0,"stream":1}'
+} >"$tmp/in"
+run nst-skew "$tmp/in"
+is "$(jq -c 'select(.type == "kernel").args' "$tmp/out" | paste -sd ' ')" \
+	'{"grid":[1],"wait":1,"transfer":14,"last_pid":6} {"grid":[1],"wait":0,"transfer":14,"last_pid":6} {"wait":1,"transfer":4,"last":3,"last_pid":5} {"wait":0,"transfer":4,"last":3,"last_pid":5}' \
+	'ranks where they are known'
+
+# What goes wrong.
+run nst-skew --apart -1us "$tmp/in"
+is "$status" 2 '--apart: a negative time is a usage error'
+nst-dump "$(profile sample)" 2>/dev/null | head -n 4000 >"$tmp/cut"
+run nst-skew "$tmp/cut"
+is "$status $(grep -v collectives "$tmp/err") $(grep -c '"end"' "$tmp/out")" "1 nst-skew: $tmp/cut: truncated input: it has a header and no end record 0" 'a cut input'
+: >"$tmp/empty"
+run nst-skew "$tmp/empty"
+like "$status $(tail -n 1 "$tmp/err")" "^1 .*empty input" "an empty one"
+finish
