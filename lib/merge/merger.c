@@ -11,7 +11,7 @@
 enum { PID_STEP = 100000000, GPU_STEP = 1000 };
 
 /* Few inputs are read in large blocks, many in small ones. */
-enum { FEW = 16, LARGE_BLOCK = 256 << 10, SMALL_BLOCK = 64 << 10 };
+enum { FEW = 16, LARGE_BLOCK = 64 << 10, SMALL_BLOCK = 64 << 10 };
 
 /* What is put in place of some bytes of a line. */
 struct patch {
@@ -253,6 +253,10 @@ introduce(struct merger *m, struct incoming *b)
 	m->records++;
 }
 
+/* The types of which some member of "args" has to be patched. */
+#define PATCHED \
+	(EVTYPE(TYPE_BLOCK) | EVTYPE(TYPE_GPU_MEMORY) | EVTYPE(TYPE_GPU_POOL) | EVTYPE(TYPE_SLI))
+
 /* Members of "args" that hold what is renumbered or moved. */
 static void
 patchargs(struct merger *m, struct incoming *b, struct patches *patches)
@@ -359,9 +363,42 @@ patchowner(struct merger *m, struct incoming *b, const struct person *p, struct 
 		patchprocess(m, b, p, patches);
 }
 
-/* Writes the record at hand of an input. */
+/* Whether at most the time and the process of a record are other than they were. */
+static inline bool
+simple(const struct incoming *b)
+{
+	const struct event *ev = &b->feed.ev;
+
+	return b->owned && !b->none && ev->type != TYPE_META && !evhas(ev, KEY_GPU) &&
+	    (ev->type == TYPE_OTHER || !(EVTYPE(ev->type) & PATCHED)) &&
+	    b->length == evnumber(ev, KEY_DUR) && ev->value[KEY_TS].p < ev->value[KEY_PID].p;
+}
+
+/* Writes such a record. */
+static inline void
+putsimple(struct merger *m, const struct incoming *b)
+{
+	const struct event *ev = &b->feed.ev;
+	int64_t pid = m->persons[b->person].number;
+	const char *from = ev->line.p;
+
+	if (b->at != ev->number[KEY_TS]) {
+		bufmem(&m->out, from, (size_t)(ev->value[KEY_TS].p - from));
+		bufint(&m->out, b->at);
+		from = ev->value[KEY_TS].p + ev->value[KEY_TS].n;
+	}
+	if (pid != b->pid) {
+		bufmem(&m->out, from, (size_t)(ev->value[KEY_PID].p - from));
+		bufint(&m->out, pid);
+		from = ev->value[KEY_PID].p + ev->value[KEY_PID].n;
+	}
+	bufmem(&m->out, from, (size_t)(ev->line.p + ev->line.n - from));
+	bufchar(&m->out, '\n');
+}
+
+/* Writes a record with what is patched of it. */
 static void
-put(struct merger *m, struct incoming *b)
+putpatched(struct merger *m, struct incoming *b)
 {
 	struct event *ev = &b->feed.ev;
 	struct patches patches;
@@ -372,16 +409,23 @@ put(struct merger *m, struct incoming *b)
 		patchowner(m, b, &m->persons[b->person], &patches);
 	if (evhas(ev, KEY_GPU) || ev->type == TYPE_META)
 		patchgpu(m, b, &patches);
-	if (ev->type != TYPE_META)
+	if (ev->type != TYPE_OTHER && (EVTYPE(ev->type) & PATCHED))
 		patchargs(m, b, &patches);
 	if (b->at != ev->number[KEY_TS])
 		patchint(m, &patches, ev->value[KEY_TS], b->at);
 	if (evhas(ev, KEY_DUR) && b->length != ev->number[KEY_DUR])
 		patchint(m, &patches, ev->value[KEY_DUR], b->length);
-	if (patches.count == 0)
-		recordevent(&m->out, ev);
+	patched(m, ev->line, &patches);
+}
+
+/* Writes the record at hand of an input. */
+static void
+put(struct merger *m, struct incoming *b)
+{
+	if (simple(b))
+		putsimple(m, b);
 	else
-		patched(m, ev->line, &patches);
+		putpatched(m, b);
 	m->records++;
 	m->latest = b->at;
 	outcheck(&m->out);
@@ -417,29 +461,29 @@ rank(const struct incoming *b)
 
 /* Whether the record at hand of one input comes before that of another. */
 static inline bool
-before(const struct incoming *a, const struct incoming *b)
+before(const struct turn *a, const struct turn *b)
 {
 	if (a->at != b->at)
 		return a->at < b->at;
-	if (rank(a) != rank(b))
-		return rank(a) > rank(b);
-	return a < b;
+	if (rank(a->input) != rank(b->input))
+		return rank(a->input) > rank(b->input);
+	return a->input < b->input;
 }
 
 /* Puts the input at a place of the heap where it belongs below. */
 static void
 sift(struct merger *m, size_t i)
 {
-	struct incoming *b = m->heap[i];
+	struct turn turn = { m->heap[i].input->at, m->heap[i].input };
 
 	for (size_t child; (child = 2 * i + 1) < m->heapcount; i = child) {
-		if (child + 1 < m->heapcount && before(m->heap[child + 1], m->heap[child]))
+		if (child + 1 < m->heapcount && before(&m->heap[child + 1], &m->heap[child]))
 			child++;
-		if (!before(m->heap[child], b))
+		if (!before(&m->heap[child], &turn))
 			break;
 		m->heap[i] = m->heap[child];
 	}
-	m->heap[i] = b;
+	m->heap[i] = turn;
 }
 
 bool
@@ -449,7 +493,7 @@ mergeropen(struct merger *m, char *const *paths, const struct tag *labels, size_
 	m->pids.step = PID_STEP;
 	m->gpus.step = GPU_STEP;
 	m->inputs = xzalloc(count, sizeof(*m->inputs));
-	m->heap = xreallocarray(NULL, count, sizeof(struct incoming *));
+	m->heap = xreallocarray(NULL, count, sizeof(*m->heap));
 	m->count = count;
 	/* All of them first: profiles are read side by side. */
 	for (size_t i = 0; i < count; i++) {
@@ -461,7 +505,7 @@ mergeropen(struct merger *m, char *const *paths, const struct tag *labels, size_
 		struct incoming *b = &m->inputs[i];
 
 		if (next(m, b))
-			m->heap[m->heapcount++] = b;
+			m->heap[m->heapcount++].input = b;
 		originread(&b->facts, bufall(&b->feed.header), &m->stack);
 		if (b->facts.linked)
 			die("%s: it is linked, so that its events are not in order: merge first, "
@@ -482,20 +526,20 @@ mergerrun(struct merger *m)
 	for (size_t i = 0; i < m->count; i++)
 		headed = headed || m->inputs[i].facts.header;
 	for (size_t i = 0; i < m->heapcount; i++) { /* now that they have shifts */
-		struct incoming *b = m->heap[i];
+		struct incoming *b = m->heap[i].input;
 
-		b->at = moved(b, b->feed.ev.number[KEY_TS]);
+		m->heap[i].at = b->at = moved(b, b->feed.ev.number[KEY_TS]);
 		b->length = evnumber(&b->feed.ev, KEY_DUR);
 		if (b->length > 0)
 			b->length = moved(b, evend(&b->feed.ev)) - b->at;
 	}
 	for (size_t i = m->heapcount / 2; i-- > 0;)
 		sift(m, i);
-	m->latest = m->heapcount > 0 ? m->heap[0]->at : 0;
+	m->latest = m->heapcount > 0 ? m->heap[0].at : 0;
 	if (headed)
 		headwrite(m, m->latest);
 	while (m->heapcount > 0) {
-		struct incoming *b = m->heap[0];
+		struct incoming *b = m->heap[0].input;
 
 		if (b->owned && !b->known) {
 			introduce(m, b);

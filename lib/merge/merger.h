@@ -37,6 +37,12 @@ struct incoming {
 	uint32_t person; /* in merger.persons */
 };
 
+/* An input with the time of its record at hand, ns. */
+struct turn {
+	int64_t at;
+	struct incoming *input;
+};
+
 /* A process of one input. */
 struct person {
 	int64_t number; /* in the output */
@@ -62,9 +68,9 @@ struct merger {
 	struct names uuids; /* of GPUs, with their numbers in the output */
 	int64_t *uuidnumbers;
 	size_t uuidroom;
-	uint64_t renumbered;    /* processes */
-	bool absent;            /* an input has what has no process, and keeps it so */
-	struct incoming **heap; /* the inputs that still have records, the earliest one first */
+	uint64_t renumbered; /* processes */
+	bool absent;         /* an input has what has no process, and keeps it so */
+	struct turn *heap;   /* the inputs that still have records, the earliest one first */
 	size_t heapcount;
 	struct buf out, scratch;
 	struct buf stack; /* the scanner's */
