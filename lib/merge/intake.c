@@ -11,6 +11,7 @@
 #include "intake.h"
 #include "json.h"
 #include "out.h"
+#include "skim.h"
 #include "stream.h"
 
 /* Whether a file is a profile, which nst-dump reads. */
@@ -102,7 +103,8 @@ record(struct intake *f, unsigned want)
 		f->where.line++;
 		if (jsonspace(line.p) == line.p + line.n)
 			continue;
-		if (evparse(
+		if ((want == 0 && skim(&f->ev, line, &f->stack)) ||
+		    evparse(
 		        &f->ev, line, want | EVKEY(KEY_PID) | EVKEY(KEY_GPU), &f->stack, &error)) {
 			f->any = true;
 			return true;

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+#include "json.h"
+#include "scan.h"
+#include "skim.h"
+
+/* The types whose "args" matter, or that are about the stream. */
+#define NOT_THESE \
+	(EVTYPE(TYPE_HEADER) | EVTYPE(TYPE_END) | EVTYPE(TYPE_FAILED) | EVTYPE(TYPE_META) | \
+	    EVTYPE(TYPE_BLOCK) | EVTYPE(TYPE_GPU_MEMORY) | EVTYPE(TYPE_GPU_POOL) | \
+	    EVTYPE(TYPE_SLI))
+
+/* Moves over a text; NULL where something else stands. */
+#define OVER(p, text) (memcmp(p, text, sizeof(text) - 1) == 0 ? (p) + sizeof(text) - 1 : NULL)
+
+/* Moves over an integer of at most 18 digits and takes it for a key; NULL for anything else. */
+static inline const char *
+integer(struct event *ev, enum event_key key, const char *p)
+{
+	const char *start = p, *digits = p + (*p == '-');
+	uint64_t v = 0;
+
+	p = scandigits(digits, &v);
+	if (p == digits || p > digits + 18 || (*digits == '0' && p > digits + 1))
+		return NULL;
+	ev->number[key] = start < digits ? -(int64_t)v : (int64_t)v;
+	ev->value[key] = (struct span){ start, (size_t)(p - start) };
+	ev->has |= EVKEY(key);
+	return p;
+}
+
+/* Moves over a string without escapes and takes it for a key; NULL for anything else. */
+static inline const char *
+string(struct event *ev, enum event_key key, const char *p)
+{
+	const char *end = scanplain(p + 1);
+
+	if (*p != '"' || *end != '"')
+		return NULL;
+	ev->value[key] = (struct span){ p, (size_t)(end + 1 - p) };
+	ev->has |= EVKEY(key);
+	return end + 1;
+}
+
+#define SAME(key, text) (memcmp(key, text, sizeof(text) - 1) == 0)
+
+/* Whether a key of n bytes is one that must not come again, or not at all. */
+static inline bool
+counts(const char *key, size_t n)
+{
+	switch (n) {
+	case 2:
+		return SAME(key, "ts");
+	case 3:
+		return SAME(key, "dur") || SAME(key, "pid") || SAME(key, "gpu");
+	case 4:
+		return SAME(key, "type") || SAME(key, "name") || SAME(key, "open");
+	default:
+		return false;
+	}
+}
+
+/* Moves over the members that are left; NULL where they are not as they should be. */
+static inline const char *
+others(const char *p, struct buf *stack)
+{
+	while (p[0] == ',' && p[1] == '"') {
+		const char *key = p + 2, *end = scanplain(key);
+		uint64_t v = 0;
+
+		if (end[0] != '"' || end[1] != ':' || counts(key, (size_t)(end - key)))
+			return NULL;
+		p = scandigits(end + 2, &v);
+		if (p == end + 2 || (*p != ',' && *p != '}') || (end[2] == '0' && p > end + 3))
+			p = jsonskip(end + 2, stack);
+		if (!p)
+			return NULL;
+	}
+	return p;
+}
+
+bool
+skim(struct event *ev, struct span line, struct buf *stack)
+{
+	const char *p = line.p, *next;
+
+	ev->line = line;
+	ev->has = ev->set = 0;
+	ev->stack = stack;
+	p = OVER(p, "{\"ts\":");
+	if (p)
+		p = integer(ev, KEY_TS, p);
+	if (p && (next = OVER(p, ",\"dur\":")))
+		p = integer(ev, KEY_DUR, next);
+	if (!p || evnumber(ev, KEY_DUR) < 0 || !(p = OVER(p, ",\"type\":")))
+		return false;
+	p = string(ev, KEY_TYPE, p);
+	if (p && (next = OVER(p, ",\"name\":")))
+		p = string(ev, KEY_NAME, next);
+	if (p && (next = OVER(p, ",\"pid\":")))
+		p = integer(ev, KEY_PID, next);
+	if (p)
+		p = others(p, stack);
+	if (!p || p[0] != '}' || p + 1 != line.p + line.n)
+		return false;
+	ev->given = ev->has;
+	ev->type = evtype((struct span){ ev->value[KEY_TYPE].p + 1, ev->value[KEY_TYPE].n - 2 });
+	return ev->type == TYPE_OTHER || !(EVTYPE(ev->type) & NOT_THESE);
+}
