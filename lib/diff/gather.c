@@ -129,9 +129,12 @@ isprofile(struct span text)
 {
 	static const char *const magics[] = { "SQLite format 3", "NVIDIA Tegra Profiler Report " };
 
-	for (size_t i = 0; i < sizeof(magics) / sizeof(*magics); i++)
-		if (text.n >= strlen(magics[i]) && memcmp(text.p, magics[i], strlen(magics[i])) == 0)
+	for (size_t i = 0; i < sizeof(magics) / sizeof(*magics); i++) {
+		size_t n = strlen(magics[i]);
+
+		if (text.n >= n && memcmp(text.p, magics[i], n) == 0)
 			return true;
+	}
 	return false;
 }
 

@@ -24,7 +24,7 @@ whole() {
 			sed 's/,$//' "$tmp/want" | sort | comm -23 "$tmp/lines" - | grep -vxF -e '' -e '[' -e ']' -e ']}' | sed 's/^/no such line: /'
 			;;
 		nst-perfetto) ! command -v protoc || protoc --decode=Trace -I tests/nst-perfetto trace.proto <"$file" >"$tmp/decoded" || return ;;
-		nst-sum | nst-fold) ;;
+		nst-sum | nst-fold | nst-diff) ;;
 		*) ! grep '"type":"end"' "$file" || return ;;
 		esac
 	done >"$tmp/found"
@@ -90,6 +90,9 @@ transfers nst-fold --what cpu
 transfers nst-fold --what cpu --pprof
 memory small nst-fold --pprof
 memory small nst-fold --what cpu
+transfers nst-diff --tsv "$tmp/small"
+memory small nst-diff --tsv "$tmp/small"
+memory small nst-diff --markdown --type kernel "$tmp/many"
 memory unlinked nst-link --across threads
 memory small nst-filter --type kernel,osrt,nvtx
 memory small nst-filter --match 'gemm|r[e]ad'

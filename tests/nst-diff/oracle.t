@@ -72,7 +72,7 @@ for files in "$old $tmp/new.sqlite" "$tmp/old.json $tmp/new.json" "$tmp/old.json
 done
 if [ -e "$BUILD/sample.nsys-rep" ]; then
 	run nst-diff --json "$BUILD/sample.nsys-rep" "$tmp/new.ndjson"
-	is "$status $(said)" '0 ' 'a report'
+	is "$status $(said | grep -v '^nst-dump: .*: not ')" '0 ' 'a report'
 	jq -c 'select(.type == "kernel")' "$tmp/want" >"$tmp/want.kernels"
 	jq -c 'select(.type == "kernel")' "$tmp/out" >"$tmp/got"
 	same "$tmp/got" "$tmp/want.kernels" 'a report: the same kernels'

@@ -110,7 +110,7 @@ done
 silent 'families' 'NST_\(CANARY\|ASKED\)'
 
 nst-link --ops kernel,memcpy,memset,graph "$tmp/all" >"$tmp/linked" 2>>"$tmp/said"
-for reader in nst-link 'nst-step --auto' 'nst-state --queue' 'nst-filter --match .' 'nst-chrome --labels' 'nst-chrome --object' nst-perfetto nst-sum 'nst-sum --by name,type,pid --tsv' 'nst-sum --json' nst-fold 'nst-fold --what cpu' 'nst-fold --what samples'; do
+for reader in nst-link 'nst-step --auto' 'nst-state --queue' 'nst-filter --match .' 'nst-chrome --labels' 'nst-chrome --object' nst-perfetto nst-sum 'nst-sum --by name,type,pid --tsv' 'nst-sum --json' nst-fold 'nst-fold --what cpu' 'nst-fold --what samples' "nst-diff $tmp/linked"; do
 	$reader "$tmp/linked" >>"$tmp/said" 2>&1
 done
 silent 'what other programs make of all types' NST_CANARY
