@@ -160,7 +160,7 @@ CORE := $(sort $(wildcard lib/*.c lib/*/*.c bin/*.c))
 LINTFLAGS := -D_GNU_SOURCE -DNST_VERSION='"$(VERSION)"' -Ilib -I$(BUILD)
 SHELLS = $(wildcard scripts/* tests/*.sh tests/*/*.sh tests/*/*.t tests/bench/*) \
 	tests/fuzz/fuzz tests/nst-convert/nsys tests/nst-perfetto/packets \
-	tests/viewers/perfetto-query tests/viewers/picture
+	tests/viewers/flame-tools tests/viewers/perfetto-query tests/viewers/picture
 lint: $(CORE:%=$(BUILD)/lint/%)
 	cppcheck --quiet --error-exitcode=1 --enable=warning,performance,portability --std=c11 \
 		$(LINTFLAGS) lib bin $(wildcard tests/*/*.c)

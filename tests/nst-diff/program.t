@@ -111,6 +111,7 @@ if readelf -W -s "$BUILD/bin/nst-diff" | grep -q __asan_init; then
 else
 	status=0
 	(
+		# shellcheck disable=SC3045 # dash, bash and busybox have it
 		ulimit -v 15000
 		exec nst-diff --tsv "$tmp/many" "$tmp/many" >"$tmp/out" 2>"$tmp/err"
 	) || status=$?

@@ -63,7 +63,7 @@ same "$tmp/got" "$tmp/want" 'tables by step'
 
 # Runs are samples from four a side on; with fewer, all steps of all runs are.
 runs() {
-	for i in $(seq "$2"); do
+	for _ in $(seq "$2"); do
 		printf ' --%s %s' "$1" "$tmp/$1"
 	done
 }

@@ -15,6 +15,7 @@ within() {
 	}' >"$tmp/in"
 	status=0
 	(
+		# shellcheck disable=SC3045 # dash, bash and busybox have it
 		ulimit -v "$kib"
 		exec nst-fold "$@" "$tmp/in" >"$tmp/out" 2>"$tmp/err"
 	) || status=$?
