@@ -223,25 +223,38 @@ say(const struct asked *a, const struct diff *d)
 		warn("no event that counts has a duration: there is nothing to compare");
 }
 
-/* Whether nothing is worse than the gate lets pass; says what is. */
+/* Whether a side has an event that counts; a gate that looks at nothing lets all pass. */
 static bool
-passes(const struct asked *a, const struct diff *d)
+hasany(const struct diff *d, enum side side)
+{
+	for (size_t i = 0; i < d->count; i++)
+		if (d->rows[i].count[side] > 0)
+			return true;
+	warn("--gate: the %s side has no event that counts", side == SIDE_OLD ? "old" : "new");
+	return false;
+}
+
+/* Whether something is worse than the gate lets pass; says what is. */
+static enum status
+judge(const struct asked *a, const struct diff *d)
 {
 	double least = a->minshare ? a->diff.minshare : GATE_LEAST;
 	size_t worst = 0, small, found = diffworse(d, a->gate, least, &worst, &small);
 	struct span name;
 	uint32_t group;
 
+	if (!hasany(d, SIDE_OLD) || !hasany(d, SIDE_NEW))
+		return FAILED;
 	if (small > 0)
 		warn("--gate: groups with less than %g%% of the time of their type, not looked at: "
 		     "%zu", least * 100, small);
 	if (found == 0)
-		return true;
+		return DONE;
 	group = d->rows[worst].group;
 	name = ledgervalue(&a->ledger, group, a->ledger.keycount - 1);
 	warn("--gate: groups worse by more than %g%%: %zu; the worst is %.*s", a->gate * 100, found,
 	    (int)name.n, name.p);
-	return false;
+	return WORSE;
 }
 
 int
@@ -273,8 +286,8 @@ main(int argc, char *argv[])
 		diffmake(&diff, &asked.ledger, &asked.diff);
 		showdiff(&diff, asked.form, asked.top, &out);
 		say(&asked, &diff);
-		if (asked.gated && !passes(&asked, &diff))
-			status = WORSE;
+		if (asked.gated)
+			status = judge(&asked, &diff);
 		difffree(&diff);
 	}
 	ledgerfree(&asked.ledger);

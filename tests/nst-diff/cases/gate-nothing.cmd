@@ -1,0 +1,1 @@
+nst-diff --gate 3% --tsv --type jit old.in.ndjson new.in.ndjson

@@ -1,0 +1,1 @@
+nst-diff --gate 3% --tsv --type mine old.in.ndjson new.in.ndjson; nst-diff --gate 3% --tsv --type mine new.in.ndjson old.in.ndjson
