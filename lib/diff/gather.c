@@ -3,11 +3,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "in.h"
+#include "content.h"
+#include "feeder.h"
 #include "gather.h"
+#include "in.h"
 #include "json.h"
 #include "out.h"
-#include "feeder.h"
 #include "stream.h"
 
 /* The stage that a stream is given to. */
@@ -125,17 +126,12 @@ istable(struct buf *text)
 
 /* Whether a text is the beginning of a profile, an export or a report. */
 static bool
-isprofile(struct span text)
+isprofile(const struct buf *text)
 {
-	static const char *const magics[] = { "SQLite format 3", "NVIDIA Tegra Profiler Report " };
+	size_t n = text->n < CONTENT_BYTES ? text->n : CONTENT_BYTES;
+	enum content content = contentof((struct span){ text->p, n });
 
-	for (size_t i = 0; i < sizeof(magics) / sizeof(*magics); i++) {
-		size_t n = strlen(magics[i]);
-
-		if (text.n >= n && memcmp(text.p, magics[i], n) == 0)
-			return true;
-	}
-	return false;
+	return content == CONTENT_EXPORT || content == CONTENT_REPORT;
 }
 
 /* Adds the events of a profile. */
@@ -165,7 +161,7 @@ gatherrun(struct ledger *l, const char *path, enum side side, bool partial)
 		die("%s:", path);
 	ledgerbegin(l, name, side);
 	if (more(fd, name, &text, false)) {
-		if (named && isprofile(bufall(&text)))
+		if (named && isprofile(&text))
 			status = profile(l, path, partial);
 		else if (istable(&text))
 			status = table(l, fd, name, &text);
