@@ -42,7 +42,7 @@ is "$(falls)" 0 'the same rows sorted: no runs'
 run nst-dump "$db"
 same "$tmp/out" "$tmp/shuffled.ndjson" 'the same rows sorted: the same stream'
 
-for window in '700 1400' '0 1' '1 2' '-5 0' '5 3000' '6000 99999999' '1400 700'; do
+for window in '700 1400' '0 1' '1 2' '5 3000' '6000 99999999'; do
 	from=${window% *} to=${window#* }
 	run nst-dump --from "$from" --to "$to" "$tmp/runs.sqlite"
 	oracle "$tmp/runs.sqlite" short "$from" "$to" >"$tmp/oracle.ndjson"
