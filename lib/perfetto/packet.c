@@ -8,6 +8,7 @@
 /* Field numbers, message by message. */
 enum { TRACE_PACKET = 1 };
 enum {
+	PACKET_CLOCKS = 6,
 	PACKET_TIMESTAMP = 8,
 	PACKET_SEQUENCE = 10,
 	PACKET_EVENT = 11,
@@ -18,7 +19,10 @@ enum {
 /* Those that need what came before may say so, for the case that packets are lost: in a file none
  * are. */
 enum { FLAG_CLEARED = 1 };
-enum { DEFAULTS_EVENT = 11 };
+enum { CLOCKS_CLOCK = 1, CLOCK_ID = 1, CLOCK_TIME = 2, CLOCK_ADDS = 3 };
+/* The trace's clock, and one that each sequence has for itself: its times are since the last. */
+enum { CLOCK_TRACE = 6, CLOCK_OWN = 64 };
+enum { DEFAULTS_EVENT = 11, DEFAULTS_CLOCK = 58 };
 enum {
 	EVENT_FLOW = 6,
 	EVENT_TYPE = 9,
@@ -82,35 +86,58 @@ packetopen(struct packets *k)
 	return protoopen(k->out, TRACE_PACKET);
 }
 
-/* Writes the first packet of a sequence, with the track of its events, if it has one for all. */
+/* Writes which times two clocks show at once. */
 static void
-beginsequence(struct packets *k, struct sequence *s)
+putclocks(struct buf *out, int64_t ts)
+{
+	static const unsigned ids[] = { CLOCK_OWN, CLOCK_TRACE };
+	size_t clocks = protoopen(out, PACKET_CLOCKS), clock;
+
+	for (size_t i = 0; i < sizeof(ids) / sizeof(*ids); i++) {
+		clock = protoopen(out, CLOCKS_CLOCK);
+		protouint(out, CLOCK_ID, ids[i]);
+		protouint(out, CLOCK_TIME, (uint64_t)ts);
+		if (ids[i] == CLOCK_OWN)
+			protouint(out, CLOCK_ADDS, true);
+		protoclose(out, clock);
+	}
+	protoclose(out, clocks);
+}
+
+/* Writes the first packet of a sequence: its clock, which starts with its first event, and the
+ * track of its events, if it has one for all. */
+static void
+beginsequence(struct packets *k, struct sequence *s, int64_t ts)
 {
 	struct buf *out = k->out;
 	size_t packet = packetopen(k), part, event;
 
 	protouint(out, PACKET_SEQUENCE, s->id);
 	protouint(out, PACKET_FLAGS, FLAG_CLEARED);
+	part = protoopen(out, PACKET_DEFAULTS);
+	protouint(out, DEFAULTS_CLOCK, CLOCK_OWN);
 	if (!s->shared) {
-		part = protoopen(out, PACKET_DEFAULTS);
 		event = protoopen(out, DEFAULTS_EVENT);
 		protouint(out, EVENT_TRACK, s->id);
 		protoclose(out, event);
-		protoclose(out, part);
 	}
+	protoclose(out, part);
+	putclocks(out, ts);
 	protoclose(out, packet);
 	s->begun = true;
+	s->latest = ts;
 }
 
 void
 packetbare(struct packets *k, struct sequence *s, int64_t ts)
 {
 	if (!s->begun)
-		beginsequence(k, s);
+		beginsequence(k, s, ts);
 	k->sequence = s;
 	k->packet = packetopen(k);
-	protouint(k->out, PACKET_TIMESTAMP, (uint64_t)ts);
+	protouint(k->out, PACKET_TIMESTAMP, (uint64_t)ts - (uint64_t)s->latest);
 	protouint(k->out, PACKET_SEQUENCE, s->id);
+	s->latest = ts;
 }
 
 void
@@ -178,7 +205,7 @@ void
 packetend(struct packets *k)
 {
 	if (k->typed.n > 0) {
-		protobytes(k->out, TYPED_FIELD, bufall(&k->typed));
+		typedput(k->out, bufall(&k->typed));
 		k->typed.n = 0;
 	}
 	protoclose(k->out, k->event);

@@ -25,6 +25,7 @@ struct sequence {
 	uint32_t id;
 	bool shared; /* it has no track: its events say on which they are */
 	bool begun;
+	int64_t latest; /* ts of its last event, ns: times are written as what they are later */
 	struct space spaces[TEXT_COUNT]; /* of its strings */
 };
 

@@ -114,23 +114,68 @@ putfield(struct buf *out, const struct typed *t)
 	protoclose(out, field);
 }
 
-/* Writes the field of the event, under the name that Perfetto gives to annotations. Its place is
- * inside of a message: code is made of it only there. */
-static void
-putextension(struct buf *out)
+/* Begins a field of the event, under the name that Perfetto gives to annotations. */
+static size_t
+extend(struct buf *out, unsigned number)
 {
-	size_t message = protoopen(out, FILE_MESSAGE), field;
+	size_t field = protoopen(out, MESSAGE_EXTENSION);
+
+	puttext(out, FIELD_EXTENDS, ".perfetto.protos.TrackEvent");
+	protouint(out, FIELD_NUMBER, number);
+	protouint(out, FIELD_LABEL, LABEL_OPTIONAL);
+	return field;
+}
+
+/* Writes the fields of the event: one for all, and each for itself. Their place is inside of a
+ * message: code is made of them only there. */
+static void
+putextensions(struct buf *out)
+{
+	size_t message = protoopen(out, FILE_MESSAGE), field, name;
 
 	puttext(out, MESSAGE_NAME, "Event");
-	field = protoopen(out, MESSAGE_EXTENSION);
+	field = extend(out, TYPED_FIELD);
 	puttext(out, FIELD_NAME, "debug");
-	puttext(out, FIELD_EXTENDS, ".perfetto.protos.TrackEvent");
-	protouint(out, FIELD_NUMBER, TYPED_FIELD);
-	protouint(out, FIELD_LABEL, LABEL_OPTIONAL);
 	protouint(out, FIELD_TYPE, TYPE_IS_MESSAGE);
 	puttext(out, FIELD_MESSAGE, ".nst.Args");
 	protoclose(out, field);
+	for (unsigned i = 0; i < FIELDS; i++) {
+		field = extend(out, TYPED_FIELD + fields[i].field);
+		name = protoopen(out, FIELD_NAME);
+		bufstr(out, "debug.");
+		bufstr(out, fields[i].name);
+		protoclose(out, name);
+		protouint(out, FIELD_TYPE, types[fields[i].kind]);
+		protoclose(out, field);
+	}
 	protoclose(out, message);
+}
+
+/* Moves over a varint; there is one. */
+static const char *
+skipvarint(const char *p)
+{
+	while (*p & 0x80)
+		p++;
+	return p + 1;
+}
+
+/* One alone is sooner written as a field of the event. */
+void
+typedput(struct buf *out, struct span args)
+{
+	const char *value = skipvarint(args.p), *end;
+	unsigned tag = (unsigned char)args.p[0] & 0x7F;
+
+	if (value == args.p + 2)
+		tag |= (unsigned)(unsigned char)args.p[1] << 7;
+	end = (tag & 7) == PROTO_FIXED64 ? value + 8 : skipvarint(value);
+	if (end == args.p + args.n) {
+		protovarint(out, tag + (TYPED_FIELD << 3));
+		bufmem(out, value, (size_t)(end - value));
+	} else {
+		protobytes(out, TYPED_FIELD, args);
+	}
 }
 
 void
@@ -145,6 +190,6 @@ typeddescribe(struct buf *out)
 	for (unsigned i = 0; i < FIELDS; i++)
 		putfield(out, &fields[i]);
 	protoclose(out, message);
-	putextension(out);
+	putextensions(out);
 	protoclose(out, file);
 }

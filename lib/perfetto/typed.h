@@ -24,7 +24,8 @@ struct typedindex {
 	unsigned char places[256]; /* 1 + number of a field, 0 for none */
 };
 
-/* The field of an event that holds the args: one of those that are free for anybody. */
+/* The field of an event that holds the args; that and those behind it, for one each, are among the
+ * numbers that are free for anybody. */
 enum { TYPED_FIELD = 9951 };
 
 /* Fills the index. */
@@ -32,6 +33,9 @@ void typedfill(struct typedindex *index);
 
 /* The field that has this name, as in a JSON string; NULL for none. */
 const struct typed *typedfind(const struct typedindex *index, struct span name);
+
+/* Writes args, one field or more, into an event. */
+void typedput(struct buf *out, struct span args);
 
 /* Writes what describes the message and the field of the event, a FileDescriptorSet. */
 void typeddescribe(struct buf *out);
