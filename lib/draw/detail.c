@@ -12,7 +12,10 @@
 enum how {
 	AS_DIMENSIONS, /* "2 × 66 × 1" */
 	UNLESS_ZERO,   /* and under another key */
-	UNLESS_SAID,   /* in the name of the event */
+	UNLESS_SAID,   /* at the end of the event's name */
+	UNLESS_FROM,   /* before "-to-" there, */
+	UNLESS_TO,     /* and behind it */
+	WITH_CLUSTER,  /* tells something of clusters alone */
 	UNLESS_USUAL,
 	AS_MICROS,     /* under another key */
 	AS_RANGE,      /* the range's own duration, and how long before it began */
@@ -38,6 +41,8 @@ static const struct detail kernel[] = {
 	{ "local_thread", UNLESS_ZERO, "local_thread_bytes" },
 	{ "local_total", UNLESS_ZERO, "local_total_bytes" },
 	{ "launch_type", UNLESS_USUAL, "\"Regular\"" },
+	{ "cache", UNLESS_USUAL, "\"Shared\"" },
+	{ "cluster_policy", WITH_CLUSTER, NULL },
 	{ "grid_id", LAST, NULL },
 	{ NULL, LAST, NULL },
 };
@@ -45,6 +50,8 @@ static const struct detail kernel[] = {
 static const struct detail copy[] = {
 	{ "bytes", AS_SIZE, NULL },
 	{ "kind", UNLESS_SAID, NULL },
+	{ "src_kind", UNLESS_FROM, NULL },
+	{ "dst_kind", UNLESS_TO, NULL },
 	{ "copies", UNLESS_USUAL, "1" },
 	{ NULL, LAST, NULL },
 };
@@ -221,6 +228,27 @@ said(const struct event *ev, struct span value)
 	    memcmp(name.p + name.n - value.n + 1, value.p + 1, value.n - 1) == 0;
 }
 
+/* Whether the name of an event says from what, or to what, it copies: " Host-to-Device" at its
+ * end. */
+static bool
+saidpart(const struct event *ev, struct span value, bool to)
+{
+	static const char between[] = "-to-";
+	const size_t n = sizeof(between) - 1;
+	struct span name = ev->value[KEY_NAME], text = { value.p + 1, value.n - 2 };
+	const char *p, *end = name.p + name.n - 1;
+
+	if (!evhas(ev, KEY_NAME) || !jsonisstring(name) || !jsonisstring(value))
+		return false;
+	p = memmem(name.p, name.n, between, n);
+	if (!p)
+		return false;
+	if (to)
+		return spansame((struct span){ p + n, (size_t)(end - p) - n }, text);
+	return (size_t)(p - name.p) > text.n && p[-1 - (ptrdiff_t)text.n] == ' ' &&
+	    memcmp(p - text.n, text.p, text.n) == 0;
+}
+
 /* Whether a value is a number that counts. */
 static bool
 counts(struct span value)
@@ -274,6 +302,11 @@ putshown(struct buf *out, const struct event *ev, const struct detail *d, struct
 		return true;
 	case UNLESS_SAID:
 		return said(ev, value);
+	case UNLESS_FROM:
+	case UNLESS_TO:
+		return saidpart(ev, value, d->how == UNLESS_TO);
+	case WITH_CLUSTER:
+		return evarg(ev, "cluster").n == 0;
 	case UNLESS_USUAL:
 		return spanis(value, d->word);
 	case AS_MICROS:

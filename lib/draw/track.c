@@ -8,8 +8,8 @@
 /* Names of threads that the profiler starts in a process begin so. */
 static const char *const profilers[] = { "[NSys", "CUPTI worker", "*2CommsProcesso" };
 
-/* Pids of our own are above those of Linux. */
-enum { OWN_PIDS = 1 << 30, DEVICES = 1 << 20 };
+/* Pids of our own are above those of Linux, which are at most 1 << 22. */
+enum { OWN_PIDS = 1 << 23, DEVICES = 1 << 20 };
 
 /* The lanes of a row of the stream. */
 struct way {

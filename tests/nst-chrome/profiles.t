@@ -41,8 +41,13 @@ wanted='
 			| .grid |= list | .block |= list | .cluster |= list
 			| reduce ("shared_static", "shared_dynamic", "shared_executed", "local_thread", "local_total") as $key (.; if .[$key] == 0 then . else .["\($key)_bytes"] = .[$key] end | del(.[$key]))
 			| if .launch_type == "Regular" then del(.launch_type) else . end
+			| if .cache == "Shared" then del(.cache) else . end
+			| if .cluster then . else del(.cluster_policy) end
 		elif .type == "memcpy" or .type == "memset" then .name as $name | .args // {} | .size = (.bytes | size)
-			| .kind as $kind | if $kind and ($name | endswith($kind)) then del(.kind) else . end | if .copies == 1 then del(.copies) else . end
+			| .kind as $kind | if $kind and ($name | endswith($kind)) then del(.kind) else . end
+			| .src_kind as $kind | if $kind and ($name | contains(" \($kind)-to-")) then del(.src_kind) else . end
+			| .dst_kind as $kind | if $kind and ($name | endswith("-to-\($kind)")) then del(.dst_kind) else . end
+			| if .copies == 1 then del(.copies) else . end
 		elif .type == "nvtx-kernel" then {count: .args.count, sum_us: (.args.sum | us), range_us: (.args.range.dur | us), range_open: .args.range.open,
 			latency_us: ((.ts - .args.range.ts) | us)}
 		else .args // {} end;
@@ -71,7 +76,7 @@ wanted='
 		if $counter then .name | sub(" \\[Throughput %\\]$"; "") else $operator.name end,
 		.ts - $base, .dur,
 		(.cname // if (.type | IN("nvtx", "nvtx-mark", "nvtx-kernel")) and .args.color then .args.color | nearest else null end),
-		if $gpu then 1073741824 + device elif .pid > 0 then .pid else null end,
+		if $gpu then 8388608 + device elif .pid > 0 then .pid else null end,
 		(if $counter then {({"Throughput %": "%", "B": "bytes"}[.args.unit]): .value}
 		else {corr: (if $arrow then null else .corr end), domain, open, seq: ($operator.seq // null | if . then tonumber else . end), op_id: ($operator.id // null | if . then tonumber else . end)}
 			+ own($chips["\(device)"])
@@ -119,7 +124,7 @@ lanes='
 got='
 	def id: type == "number" and . == floor and . >= 1 and . <= 2147483647;
 	def sorted: to_entries | sort_by(.key) | from_entries;
-	def real: if . < 1073741824 + 1048576 then . else null end;
+	def real: if . < 8388608 + 1048576 then . else null end;
 	if length == 1 and (.[0] | type == "array" and length > 0) then .[0] else error("not one array") end
 	| (map(select(.flow_out)) | group_by(.bind_id) | map({"\(.[0].bind_id)": .}) | add) as $out
 	| ($colors[0] | map(.[0])) as $cnames

@@ -278,7 +278,7 @@ static void
 ids(void)
 {
 	static const int64_t pids[] = { 0, 1, 2, 3, 5, 8, 13, 100, 4194304, 16777215, 1073741823,
-		1073741824, 1073741825, 2147483647, 2147483648, INT64_MAX, -1, INT64_MIN };
+		8388608, 8388609, 2147483647, 2147483648, INT64_MAX, -1, INT64_MIN };
 	enum { PIDS = sizeof(pids) / sizeof(*pids) };
 	static const char *const types[] = { "nvtx", "kernel", "cuda-api", "nvtx-kernel", "memcpy",
 		"osrt", "sched", "other" };

@@ -54,7 +54,7 @@ flat() {
 	jq -r '(if type == "object" then .traceEvents else . end) | map(select(.ph == "M")) as $m
 		| [$m[] | { key: "\(.name) \(.pid) \(.name | if startswith("process") then "" else "x" end)\(if (.name | startswith("process")) then "" else .tid end)", value: (.args.name // .args.sort_index) }] | from_entries as $a
 		| [$m[] | .pid] | unique | map({ pid: ., order: $a["process_sort_index \(.) "], name: $a["process_name \(.) "] }) | sort_by(.order)[] as $p
-		| "0\t\($p.name)\t\(if $p.pid < 1073741824 then "process" else "group" end)",
+		| "0\t\($p.name)\t\(if $p.pid < 8388608 then "process" else "group" end)",
 			([$m[] | select(.pid == $p.pid and .name == "thread_name") | .tid] | unique | map({ name: $a["thread_name \($p.pid) x\(.)"], order: $a["thread_sort_index \($p.pid) x\(.)"] }) | sort_by(.order)[]
 				| "1\t\(.name)\ttrack")' "$1"
 }
