@@ -47,7 +47,17 @@ LIBOBJ := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard lib/*.c lib/*/*.c))
 HEADERS := $(sort $(wildcard lib/*.h lib/*/*.h))
 MANS := $(wildcard man/*)
 
-all: $(PROGRAMS) $(SCRIPTS)
+# What shells complete on command lines of the programs, who tell it themselves.
+COMPLETIONS := $(BUILD)/completions/done
+NAMES = $(notdir $(INSTALLED))
+
+all: $(PROGRAMS) $(SCRIPTS) $(COMPLETIONS)
+
+$(COMPLETIONS): $(PROGRAMS) $(SCRIPTS) scripts/completions
+	$(call say,GEN,$(@D))
+	$(Q)rm -rf $(@D)
+	$(Q)scripts/completions $(BUILD)/bin $(@D)
+	$(Q)touch $@
 
 $(BUILD)/obj/%.o: %.c
 	@mkdir -p $(@D)
@@ -107,7 +117,7 @@ $(BUILD)/target/%: $(BUILD)/obj/tests/fuzz/%.o $(BUILD)/obj/tests/fuzz/fuzz.o $(
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -Wl,--wrap=exit -o $@ $^ $(LDLIBS)
 
 $(BUILD)/bin/nst-dump $(BUILD)/bin/nst-mkreport $(BUILD)/target/% $(TESTERS): \
-	override LDLIBS += -lsqlite3
+	override LDLIBS += -lsqlite3 -lm
 $(BUILD)/bin/nst-dump $(BUILD)/bin/nst-import $(BUILD)/bin/nst-mkreport $(BUILD)/target/% \
 	$(TESTERS): override LDLIBS += -llz4
 
@@ -224,14 +234,34 @@ release: $(BUILD)/sample.sqlite
 	$(RELEASE_MAKE) CFLAGS='$(RELEASE_CFLAGS) -fprofile-use -fprofile-partial-training \
 		-Wno-missing-profile' all
 
-install: all
-	install -d $(DESTDIR)$(BINDIR) $(foreach s,1 5 7,$(DESTDIR)$(MANDIR)/man$s)
-	install -m 755 $(INSTALLED) $(DESTDIR)$(BINDIR)
-	$(foreach s,1 5 7,install -m 644 $(wildcard man/*.$s) $(DESTDIR)$(MANDIR)/man$s;)
+# Where shells look for completions; the one of bash is a file for all, found under each name.
+DATADIR ?= $(PREFIX)/share
+BASHDIR = $(DESTDIR)$(DATADIR)/bash-completion/completions
+ZSHDIR = $(DESTDIR)$(DATADIR)/zsh/site-functions
+FISHDIR = $(DESTDIR)$(DATADIR)/fish/vendor_completions.d
+DOCDIR = $(DESTDIR)$(DATADIR)/doc/nst
 
+install: all
+	$(Q)install -d $(DESTDIR)$(BINDIR) $(foreach s,1 5 7,$(DESTDIR)$(MANDIR)/man$s) \
+		$(BASHDIR) $(ZSHDIR) $(FISHDIR) $(DOCDIR)
+	$(Q)install -m 755 $(INSTALLED) $(DESTDIR)$(BINDIR)
+	$(Q)$(foreach s,1 5 7,install -m 644 $(wildcard man/*.$s) $(DESTDIR)$(MANDIR)/man$s;)
+	$(Q)install -m 644 $(BUILD)/completions/bash/nst $(BASHDIR)
+	$(Q)for name in $(filter-out nst,$(NAMES)); do ln -sf nst $(BASHDIR)/$$name || exit; done
+	$(Q)install -m 644 $(BUILD)/completions/zsh/_nst $(ZSHDIR)
+	$(Q)install -m 644 $(BUILD)/completions/fish/*.fish $(FISHDIR)
+	$(Q)install -m 644 README.md NEWS LICENSE $(DOCDIR)
+
+# Folders that are empty behind it go, too, but for those that others have.
 uninstall:
-	rm -f $(addprefix $(DESTDIR)$(BINDIR)/,$(notdir $(INSTALLED)))
-	rm -f $(foreach m,$(MANS),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $m))/$(notdir $m))
+	$(Q)rm -f $(addprefix $(DESTDIR)$(BINDIR)/,$(NAMES))
+	$(Q)rm -f $(foreach m,$(MANS),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $m))/$(notdir $m))
+	$(Q)rm -f $(addprefix $(BASHDIR)/,$(NAMES)) $(ZSHDIR)/_nst \
+		$(patsubst %,$(FISHDIR)/%.fish,$(NAMES)) \
+		$(addprefix $(DOCDIR)/,README.md NEWS LICENSE)
+	$(Q)rmdir -p --ignore-fail-on-non-empty $(wildcard $(DOCDIR) $(BASHDIR) $(ZSHDIR) \
+		$(FISHDIR) $(foreach s,1 5 7,$(DESTDIR)$(MANDIR)/man$s) $(DESTDIR)$(BINDIR)) \
+		2>/dev/null || :
 
 # What git has at this commit, as a release: NEWS must tell of it.
 dist:

@@ -52,7 +52,7 @@ inpath(const char *program)
 static const char *
 browser(void)
 {
-	static const char *const openers[] = { "xdg-open", "wslview", "sensible-browser" };
+	static const char *const openers[] = { "xdg-open", "wslview", "x-www-browser" };
 	const char *own = getenv("BROWSER");
 
 	if (own && *own)
