@@ -269,6 +269,13 @@ dist:
 	@mkdir -p $(BUILD)
 	git archive --prefix=nst-$(VERSION)/ -o $(BUILD)/nst-$(VERSION).tar.gz HEAD
 
+# Packages of this commit, in build/deb and build/static.
+deb:
+	@scripts/package deb $(BUILD)/deb
+
+static:
+	@scripts/package static $(BUILD)/static
+
 clean:
 	rm -rf build
 
