@@ -32,7 +32,7 @@ struct trackgroup {
 	bool shared;       /* others do, too */
 };
 
-enum { NO_BRANCH = UINT32_MAX };
+#define NO_BRANCH UINT32_MAX
 
 /* A part of a process. */
 struct branch {

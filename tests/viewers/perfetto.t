@@ -45,7 +45,7 @@ for name in $(profiles); do
 	jq -r --argjson first "$first" '(if $first < 0 then $first else 0 end) as $base | select(.launch) | [.launch.ts - $base, .ts, .dur, .launch.name, .name, .pid // 0] | @tsv' \
 		"$tmp/drawn" | sort >"$tmp/want"
 	ask "$trace" "select o.ts, i.ts, i.dur, o.name, i.name, p.pid from flow f join slice o on f.slice_out = o.id join slice i on f.slice_in = i.id
-		join thread_track tt on o.track_id = tt.id join thread t using (utid) join process p using (upid)" | awk -F '\t' -v OFS='\t' '$6 >= 2 ^ 30 { $6 = 0 } 1' | sort >"$tmp/got"
+		join thread_track tt on o.track_id = tt.id join thread t using (utid) join process p using (upid)" | awk -F '\t' -v OFS='\t' '$6 >= 2 ^ 23 { $6 = 0 } 1' | sort >"$tmp/got"
 	same "$tmp/got" "$tmp/want" "$name: an arrow for each launch and no other ($(grep -c . "$tmp/want"))"
 done
 
