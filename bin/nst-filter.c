@@ -120,16 +120,17 @@ addnumber(void *arg, const char *text, size_t n)
 static void
 takenumbers(struct filter *f, int opt)
 {
+	enum { FIRST = OPT_PID };
 	static const struct {
 		enum filter_number which;
 		const char *name;
 	} lists[] = {
-		[OPT_PID - OPT_PID] = { FILTER_PID, "pid" },
-		[OPT_TID - OPT_PID] = { FILTER_TID, "tid" },
-		[OPT_DEVICE - OPT_PID] = { FILTER_DEVICE, "device" },
-		[OPT_STREAM - OPT_PID] = { FILTER_STREAM, "stream" },
+		[OPT_PID - FIRST] = { FILTER_PID, "pid" },
+		[OPT_TID - FIRST] = { FILTER_TID, "tid" },
+		[OPT_DEVICE - FIRST] = { FILTER_DEVICE, "device" },
+		[OPT_STREAM - FIRST] = { FILTER_STREAM, "stream" },
 	};
-	struct list list = { f, lists[opt - OPT_PID].which, lists[opt - OPT_PID].name };
+	struct list list = { f, lists[opt - FIRST].which, lists[opt - FIRST].name };
 
 	clilist(list.name, optarg, addnumber, &list);
 }

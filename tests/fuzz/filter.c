@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* nst-filter on any stream: what it writes is a stream again. */
 #define NAME "nst-filter"
-#include "dump/reader.h"
+#include "reader.h"
 
 #define main program
 #include "../../bin/nst-filter.c"

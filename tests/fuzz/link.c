@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* nst-link on any stream: what it writes is a stream again. */
 #define NAME "nst-link"
-#include "dump/reader.h"
+#include "reader.h"
 
 #define main program
 #include "../../bin/nst-link.c"

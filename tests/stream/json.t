@@ -14,7 +14,9 @@ taken() {
 	if [ "$1" = yes ]; then
 		is "$status $(cat "$tmp/err")" '0 ' "taken$2: $line" && same "$tmp/out" "$tmp/line" "... to the byte"
 	else
-		is "$status $(sed 's/: .*bad line: .*(byte [0-9]*)$/ bad/' "$tmp/err")$(cat "$tmp/out")" '1 nst-filter bad' "refused$2: $line"
+		refusal=$(sed -e 's/: .*bad line: .*(byte [0-9]*)$/ bad/' \
+			-e 's/: .*: a Chrome trace, not a stream of events$/ bad/' "$tmp/err")
+		is "$status $refusal$(cat "$tmp/out")" '1 nst-filter bad' "refused$2: $line"
 	fi
 }
 
