@@ -106,9 +106,9 @@ putfirst(char *p, uint64_t v)
 {
 	uint64_t digits = eight(v);
 	unsigned zeros = digits ? (unsigned)__builtin_ctzll(digits) / 8 : 7;
+	uint64_t text = htole64((digits + 0x3030303030303030) >> zeros * 8);
 
-	digits = htole64((digits + 0x3030303030303030) >> zeros * 8);
-	memcpy(p, &digits, sizeof(digits));
+	memcpy(p, &text, sizeof(text));
 	return p + 8 - zeros;
 }
 

@@ -83,6 +83,8 @@ secretsid(const struct secrets *s, int64_t id)
 bool
 secretstext(const struct secrets *s, struct span text)
 {
-	/* The variables of an environment end in a NUL; no name has one. */
-	return text.n > 0 && (memchr(text.p, '\0', text.n) || nameknown(&s->texts, text));
+	const char *end = text.n > 0 ? memchr(text.p, '\0', text.n) : NULL;
+
+	/* An environment is variables such as NAME=value, each with a NUL behind it. */
+	return (end && memchr(text.p, '=', text.n)) || (text.n > 0 && nameknown(&s->texts, text));
 }

@@ -81,7 +81,7 @@ children(const struct walk *w, const unsigned char *page, struct list *to)
 
 	if (page[0] != INTERIOR || cells == 0 || to->count + cells >= w->profile->pages.pages)
 		return false;
-	GROW(to->pages, to->room, to->count + cells + 1);
+	to->pages = xgrow(to->pages, &to->room, to->count + cells + 1, sizeof(*to->pages));
 	for (unsigned i = 0; i < cells; i++) {
 		if (!cellat(w, page, INTERIOR_HEADER, i, &p) ||
 		    varint(p + 4, &key) > page + w->profile->pages.usable)

@@ -214,7 +214,7 @@ put(struct btree *b, size_t level)
 static void
 separate(struct btree *b, uint32_t child, const char *rest, size_t n)
 {
-	char cell[CHILD + SHORT], last[CHILD + SHORT];
+	char cell[CHILD + SHORT], last[CHILD + SHORT] = { 0 };
 
 	memcpy(cell + CHILD, rest, n);
 	for (size_t level = 1;; level++) {

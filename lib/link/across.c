@@ -56,8 +56,8 @@ acrossdecide(struct across *a, const struct scopes *s, const struct calls *calls
 {
 	struct launches launches;
 	struct map ids = { 0 }; /* (caller, waiter) -> pair */
-	struct pair *pairs = NULL;
-	size_t room = 0, kept = 0;
+	struct pair *pairs = xmalloc(sizeof(*pairs));
+	size_t room = 1, kept = 0;
 
 	launchesread(&launches, s, calls);
 	for (size_t i = 0; i < a->count; i++) {
