@@ -191,8 +191,8 @@ demo:
 	@PATH=$(abspath $(BUILD))/bin:$$PATH \
 		scripts/demo "$(or $(PROFILE),$(BUILD)/sample.nsys-rep)" "$(BUILD)/demo"
 
-# The programs against SQLite alone, on BENCH_N copies of a profile and on one of many runs: README
-# says how to read it.
+# The programs against SQLite alone, on BENCH_N copies of a profile and on one of many runs:
+# BENCHMARKS.md says how to read it.
 BENCH_N ?= 160
 BENCH_REAL := $(wildcard ../shared/profiles/pytorch-2gpu-3.25.0.sqlite)
 BENCH_FROM ?= $(or $(BENCH_REAL),$(BUILD)/sample.sqlite)
@@ -240,6 +240,7 @@ BASHDIR = $(DESTDIR)$(DATADIR)/bash-completion/completions
 ZSHDIR = $(DESTDIR)$(DATADIR)/zsh/site-functions
 FISHDIR = $(DESTDIR)$(DATADIR)/fish/vendor_completions.d
 DOCDIR = $(DESTDIR)$(DATADIR)/doc/nst
+DOCS = README.md GUIDE.md BENCHMARKS.md HACKING.md NEWS LICENSE
 
 install: all
 	$(Q)install -d $(DESTDIR)$(BINDIR) $(foreach s,1 5 7,$(DESTDIR)$(MANDIR)/man$s) \
@@ -250,7 +251,7 @@ install: all
 	$(Q)for name in $(filter-out nst,$(NAMES)); do ln -sf nst $(BASHDIR)/$$name || exit; done
 	$(Q)install -m 644 $(BUILD)/completions/zsh/_nst $(ZSHDIR)
 	$(Q)install -m 644 $(BUILD)/completions/fish/*.fish $(FISHDIR)
-	$(Q)install -m 644 README.md NEWS LICENSE $(DOCDIR)
+	$(Q)install -m 644 $(DOCS) $(DOCDIR)
 
 # Folders that are empty behind it go, too, but for those that others have.
 uninstall:
@@ -258,7 +259,7 @@ uninstall:
 	$(Q)rm -f $(foreach m,$(MANS),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $m))/$(notdir $m))
 	$(Q)rm -f $(addprefix $(BASHDIR)/,$(NAMES)) $(ZSHDIR)/_nst \
 		$(patsubst %,$(FISHDIR)/%.fish,$(NAMES)) \
-		$(addprefix $(DOCDIR)/,README.md NEWS LICENSE)
+		$(addprefix $(DOCDIR)/,$(DOCS))
 	$(Q)rmdir -p --ignore-fail-on-non-empty $(wildcard $(DOCDIR) $(BASHDIR) $(ZSHDIR) \
 		$(FISHDIR) $(foreach s,1 5 7,$(DESTDIR)$(MANDIR)/man$s) $(DESTDIR)$(BINDIR)) \
 		2>/dev/null || :

@@ -1,0 +1,32 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# README shows what its commands print: each is run again, on the sample; and its links lead somewhere.
+. tests/tap.sh
+
+command -v jq >/dev/null || skipall 'jq is not installed'
+# Commands begin with "$ ", indented; their output follows, up to the next one or to text.
+awk -v dir="$tmp" '
+	/^    \$ / { n++; print substr($0, 7) > (dir "/" n ".cmd"); inside = 1; blank = 0; next }
+	/^$/ { blank += inside; next }
+	!/^    / { inside = 0; next }
+	inside {
+		for (; blank > 0; blank--)
+			print "" > (dir "/" n ".out")
+		print substr($0, 5) > (dir "/" n ".out")
+	}' README.md
+n=0
+mkdir "$tmp/folder"
+while [ -e "$tmp/$((n + 1)).cmd" ]; do
+	n=$((n + 1))
+	(cd "$tmp/folder" && sh "$tmp/$n.cmd") >"$tmp/got" 2>"$tmp/err"
+	is "$?" 0 "$(cat "$tmp/$n.cmd")"
+	[ -e "$tmp/$n.out" ] || : >"$tmp/$n.out"
+	same "$tmp/got" "$tmp/$n.out" '... what it prints'
+done
+ok 'README has commands' test "$n" -ge 5
+for link in $(grep -o '](\([A-Za-z./]*\))' README.md | tr -d ']()'); do
+	ok "$link is there" test -e "$link"
+done
+ok 'README is two screens' test "$(wc -l <README.md)" -le 100
+
+finish
