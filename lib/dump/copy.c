@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "copy.h"
 #include "err.h"
+#include "in.h"
+#include "out.h"
 #include "temp.h"
 
 /*
@@ -169,6 +172,61 @@ copymake(const char *path)
 		die("%s:", name.p);
 	c->bytes = (uint64_t)st.st_size;
 	free(name.p);
+	enlist(c);
+	return c;
+}
+
+/* How long an export is, bytes, by what its header says; 0 where that tells nothing. */
+static uint64_t
+headersize(const struct buf *head)
+{
+	const unsigned char *h = (const unsigned char *)head->p;
+	uint64_t page = (uint64_t)h[16] << 8 | h[17], pages = 0;
+
+	if (memcmp(h + 24, h + 92, 4) != 0) /* written by what does not count pages */
+		return 0;
+	for (int i = 28; i < 32; i++)
+		pages = pages << 8 | h[i];
+	return page == 1 ? pages * 65536 : page * pages;
+}
+
+struct copy *
+copyunpack(const char *path, const char *name)
+{
+	struct copy *c = xzalloc(1, sizeof(*c));
+	struct in in = { .fd = open(path, O_RDONLY | O_CLOEXEC) };
+	struct buf block = { 0 };
+	uint64_t most = 0;
+	ssize_t n;
+
+	if (in.fd < 0)
+		die("%s:", name);
+	c->fd = tempopen();
+	while ((n = infill(&in, bufroom(&block, OUT_BLOCK), OUT_BLOCK)) > 0) {
+		block.n = (size_t)n;
+		if (c->bytes == 0 && (n < 100 || memcmp(block.p, "SQLite format 3", 16) != 0))
+			die("%s: compressed, and no SQLite database: decompress it first", name);
+		if (c->bytes == 0)
+			most = headersize(&block);
+		c->bytes += (uint64_t)n;
+		if (most > 0 && c->bytes > most)
+			die("%s: malformed: more than the %llu bytes of its header", name,
+			    (unsigned long long)most);
+		if (!outto(c->fd, &block))
+			die("%s: temporary file (TMPDIR):", name);
+		block.n = 0;
+	}
+	if (n < 0) {
+		inwarn(&in, name);
+		outrescue();
+		exit(FAILED);
+	}
+	if (c->bytes < most)
+		die("%s: truncated: %llu bytes of %llu", name, (unsigned long long)c->bytes,
+		    (unsigned long long)most);
+	infree(&in);
+	close(in.fd);
+	free(block.p);
 	enlist(c);
 	return c;
 }

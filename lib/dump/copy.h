@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A report, imported for as long as it is dumped: into a file without a name in the folder of
- * temporary files, which SQLite reads as it would read an export. */
+/* A report, imported, or a compressed export, decompressed, for as long as it is dumped: into a
+ * file without a name in the folder of temporary files, which SQLite reads as it would read an
+ * export. */
 #ifndef NST_COPY_H
 #define NST_COPY_H
 
@@ -23,6 +24,9 @@ struct copy {
 /* Imports the report at path, "-" for standard input, or ends the program with the reason. Any
  * number of connections may open it, and are closed before the caller frees it with copyfree. */
 struct copy *copymake(const char *path);
+
+/* The same of the compressed export at a real path; name is for messages. */
+struct copy *copyunpack(const char *path, const char *name);
 
 /* Says what of the report the copy does not have: with everything also what nobody reads. The path
  * is for messages. True when it lacks what was broken. */

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "content.h"
 #include "err.h"
 #include "in.h"
 #include "inspect.h"
@@ -75,7 +76,14 @@ inspect(const char *path, const char *name, uint64_t *bytes)
 	if (repfileis((const char *)head, n))
 		return PROFILE_REPORT;
 	if (n < HEADER_SIZE || memcmp(head, "SQLite format 3", 16) != 0) {
+		struct span start = { (const char *)head, n };
+		enum content content = contentof(start);
+
+		if (contentpacked(start) != CONTENT_OTHER && contentpacked(start) != CONTENT_EMPTY)
+			return PROFILE_PACKED;
 		repfilerefuse(name);
+		if (content == CONTENT_CHROME || content == CONTENT_PERFETTO)
+			die("%s: %s, not a profile", name, contentname(content));
 		die("%s: not an SQLite database, and no report", name);
 	}
 	page = bigendian(head + AT_PAGE_SIZE, 2);

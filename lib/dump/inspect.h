@@ -5,8 +5,8 @@
 
 #include <stdint.h>
 
-/* What a profile is: an export, perhaps in write-ahead mode, or a report. */
-enum profilekind { PROFILE_EXPORT, PROFILE_WAL, PROFILE_REPORT };
+/* What a profile is: an export, perhaps in write-ahead mode, a report, or something compressed. */
+enum profilekind { PROFILE_EXPORT, PROFILE_WAL, PROFILE_REPORT, PROFILE_PACKED };
 
 /* Tells by its first bytes what the file at a real path is, and how long. Ends the program, with
  * more than "not a database", when it is no report and no whole export that nobody is writing; name

@@ -145,9 +145,9 @@ find(struct profile *p, const char *path, const struct profile *another)
 		p->copy = another->copy;
 	} else {
 		kind = inspect(p->real, p->path, &p->bytes);
-		if (kind != PROFILE_REPORT)
+		if (kind == PROFILE_EXPORT || kind == PROFILE_WAL)
 			return uri(p->real, kind == PROFILE_WAL);
-		p->copy = copymake(path);
+		p->copy = kind == PROFILE_REPORT ? copymake(path) : copyunpack(p->real, p->path);
 	}
 	p->bytes = p->copy->bytes;
 	return uri("copy", true);
