@@ -314,9 +314,9 @@ check(struct event *ev, struct everror *error)
 
 /* The first n bytes of a word, none below 0 and all from 8 on. */
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-#define FIRST(n) ((n) <= 0 ? 0 : (n) >= 8 ? UINT64_MAX : UINT64_MAX >> (64 - 8 * (n)) % 64)
+#define FIRST(n) ((n) <= 0 ? 0 : (n) >= 8 ? UINT64_MAX : UINT64_MAX >> (unsigned)(64 - 8 * (n)) % 64)
 #else
-#define FIRST(n) ((n) <= 0 ? 0 : (n) >= 8 ? UINT64_MAX : UINT64_MAX << (64 - 8 * (n)) % 64)
+#define FIRST(n) ((n) <= 0 ? 0 : (n) >= 8 ? UINT64_MAX : UINT64_MAX << (unsigned)(64 - 8 * (n)) % 64)
 #endif
 
 /* Moves from behind the opening quote of a key behind its colon; NULL for what is not written so,

@@ -152,11 +152,11 @@ static void put(struct buf *out, struct span name, int depth);
 
 /* Whether one of some template arguments is the same. */
 static bool
-among(struct span args, struct span same)
+among(struct span list, struct span wanted)
 {
-	for (size_t n; args.n > 0; args = skip(args, n + (n < args.n))) {
-		n = upto(args, ',');
-		if (spansame(trim((struct span){ args.p, n }), same))
+	for (size_t n; list.n > 0; list = skip(list, n + (n < list.n))) {
+		n = upto(list, ',');
+		if (spansame(trim((struct span){ list.p, n }), wanted))
 			return true;
 	}
 	return false;
@@ -170,11 +170,11 @@ putplain(struct buf *out, struct span args)
 	size_t start = out->n;
 
 	for (size_t n; rest.n > 0; rest = skip(rest, n + (n < rest.n))) {
-		struct span before = { args.p, (size_t)(rest.p - args.p) }, arg;
+		struct span seen = { args.p, (size_t)(rest.p - args.p) }, arg;
 
 		n = upto(rest, ',');
 		arg = trim((struct span){ rest.p, n });
-		if (!plain(arg) || among(before, arg))
+		if (!plain(arg) || among(seen, arg))
 			continue;
 		bufstr(out, out->n > start ? "," : "<");
 		bufspan(out, arg);

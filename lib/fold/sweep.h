@@ -18,7 +18,7 @@ struct sweepopen {
 	uint32_t outer, inner; /* neighbours on the thread, or SWEEP_NONE */
 };
 
-enum { SWEEP_NONE = UINT32_MAX };
+#define SWEEP_NONE UINT32_MAX
 
 /* All zero but the stacks. */
 struct sweep {

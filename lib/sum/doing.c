@@ -4,7 +4,7 @@
 #include "doing.h"
 #include "json.h"
 
-enum { NO_TEXT = UINT32_MAX };
+#define NO_TEXT UINT32_MAX
 
 /* Where a time counts: the bits of what a state's name has; idle has none. */
 enum { DID_COMPUTE = 1, DID_COMM = 2, DID_COPY = 4, DID_COUNT = 8 };
@@ -205,6 +205,8 @@ rowentry(const void *arg, size_t row, const struct column *column)
 {
 	const struct shown *shown = arg;
 	const struct doingrow *r = &shown->rows[row];
+	bool shares = column->what >= SHARES;
+	int did = shares ? column->what - SHARES : column->what;
 
 	switch (column->what) {
 	case PID:
@@ -218,11 +220,9 @@ rowentry(const void *arg, size_t row, const struct column *column)
 		return r->whole == (column->what == TIME) ? entrywhole(r->all)
 		                                          : (struct entry){ 0 };
 	}
-	if (!shown->has[column->what % SHARES])
+	if (!shown->has[did])
 		return (struct entry){ 0 };
-	if (column->what >= SHARES)
-		return entryratio(r->times[column->what - SHARES] * 100, r->all);
-	return entrywhole(r->times[column->what]);
+	return shares ? entryratio(r->times[did] * 100, r->all) : entrywhole(r->times[did]);
 }
 
 #define DID(title, did) \

@@ -63,10 +63,8 @@ putthousandths(struct buf *b, uint64_t v)
 	bufuint(b, v / 1000);
 	if (rest > 0)
 		bufchar(b, '.');
-	for (unsigned unit = 100; unit > 0 && rest > 0; unit /= 10) {
-		bufchar(b, (char)('0' + rest / unit));
-		rest %= unit;
-	}
+	for (; rest > 0; rest = rest * 10 % 1000)
+		bufchar(b, (char)('0' + rest / 100));
 }
 
 void

@@ -50,7 +50,7 @@ growbrief(struct times *t)
 	uint32_t *many = t->briefroom > 0 ? t->brief.many : NULL;
 	size_t room = t->briefroom;
 
-	GROW(many, room, t->briefs + 1);
+	many = xgrow(many, &room, t->briefs + 1, sizeof(*many));
 	if (t->briefroom == 0)
 		memcpy(many, t->brief.few, sizeof(t->brief.few));
 	t->brief.many = many;
