@@ -13,7 +13,7 @@ while read -r library debian spack conda; do
 	ok "$library: Debian" grep -q "^ *$debian,\\{0,1\\}" debian/control
 	ok "$library: bootstrap" grep -q " $debian\$" scripts/bootstrap
 	ok "$library: Containerfile" grep -qw "$debian" packaging/Containerfile
-	ok "$library: Spack" grep -q "depends_on(\"$spack[@\"]" packaging/spack/package.py
+	ok "$library: Spack" grep -q "depends_on(\"${spack}[@\"]" packaging/spack/package.py
 	ok "$library: conda" grep -qx "    - $conda" packaging/conda/meta.yaml
 done <<'END'
 sqlite3 libsqlite3-dev sqlite sqlite

@@ -123,7 +123,7 @@ for name in $chosen; do
 		done
 	done
 done
-only= from=-9223372036854775808 to=9223372036854775807
+only='' from=-9223372036854775808 to=9223372036854775807
 
 # empty TEXT OPTION...: an empty stream, and one line that says what there is.
 empty() {
