@@ -313,10 +313,11 @@ check(struct event *ev, struct everror *error)
 }
 
 /* The first n bytes of a word, none below 0 and all from 8 on. */
+#define REST(n) ((unsigned)(64 - 8 * (n)) % 64)
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-#define FIRST(n) ((n) <= 0 ? 0 : (n) >= 8 ? UINT64_MAX : UINT64_MAX >> (unsigned)(64 - 8 * (n)) % 64)
+#define FIRST(n) ((n) <= 0 ? 0 : (n) >= 8 ? UINT64_MAX : UINT64_MAX >> REST(n))
 #else
-#define FIRST(n) ((n) <= 0 ? 0 : (n) >= 8 ? UINT64_MAX : UINT64_MAX << (unsigned)(64 - 8 * (n)) % 64)
+#define FIRST(n) ((n) <= 0 ? 0 : (n) >= 8 ? UINT64_MAX : UINT64_MAX << REST(n))
 #endif
 
 /* Moves from behind the opening quote of a key behind its colon; NULL for what is not written so,
