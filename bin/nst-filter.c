@@ -12,9 +12,9 @@
 static const char usage[] =
     "usage: nst-filter [--type LIST] [--prefix TEXT] [--ignore-case] [--match REGEX]\n"
     "                  [--inside REGEX] [--domain NAME] [--pid LIST] [--tid LIST]\n"
-    "                  [--device LIST] [--stream LIST] [--from TIME] [--to TIME]\n"
-    "                  [--min-dur TIME] [--invert] [--rename RULE] [--color SCHEME]\n"
-    "                  [--color-type LIST] [--partial] [FILE]\n";
+    "                  [--device LIST] [--stream LIST] [--rank LIST] [--from TIME]\n"
+    "                  [--to TIME] [--min-dur TIME] [--invert] [--rename RULE]\n"
+    "                  [--color SCHEME] [--color-type LIST] [--partial] [FILE]\n";
 
 enum {
 	OPT_TYPE = OPT_OWN,
@@ -27,6 +27,7 @@ enum {
 	OPT_TID,
 	OPT_DEVICE,
 	OPT_STREAM,
+	OPT_RANK,
 	OPT_FROM,
 	OPT_TO,
 	OPT_MINDUR,
@@ -52,6 +53,7 @@ static const struct flag flags[] = {
 	{ "tid", OPT_TID, "LIST", "events of these threads", NULL },
 	{ "device", OPT_DEVICE, "LIST", "events of these GPUs", NULL },
 	{ "stream", OPT_STREAM, "LIST", "events of these streams", NULL },
+	{ "rank", OPT_RANK, "LIST", "events of the processes of these ranks", NULL },
 	{ "from", OPT_FROM, "TIME",
 	    "what lasts beyond TIME: 1.5s, +100ms after the start, -100ms before the end", NULL },
 	{ "to", OPT_TO, "TIME", "what starts before TIME", NULL },
@@ -129,6 +131,7 @@ takenumbers(struct filter *f, int opt)
 		[OPT_TID - FIRST] = { FILTER_TID, "tid" },
 		[OPT_DEVICE - FIRST] = { FILTER_DEVICE, "device" },
 		[OPT_STREAM - FIRST] = { FILTER_STREAM, "stream" },
+		[OPT_RANK - FIRST] = { FILTER_RANK, "rank" },
 	};
 	struct list list = { f, lists[opt - FIRST].which, lists[opt - FIRST].name };
 

@@ -16,13 +16,14 @@ struct answer {
 enum { ANSWERS = 8192 };
 
 static const struct {
-	enum event_key key;
+	enum event_key key; /* that it is, or that tells it */
 	const char *name;
 } keys[] = {
 	[FILTER_PID] = { KEY_PID, "pid" },
 	[FILTER_TID] = { KEY_TID, "tid" },
 	[FILTER_DEVICE] = { KEY_DEVICE, "device" },
 	[FILTER_STREAM] = { KEY_STREAM, "stream" },
+	[FILTER_RANK] = { KEY_PID, "rank" },
 };
 
 /* The text of a string key; empty when absent. */
@@ -86,13 +87,34 @@ typewanted(struct filter *f, const struct event *ev)
 	return f->others.count > 0 && among(&f->others, text(f, ev, KEY_TYPE));
 }
 
+/* What an event has of that; false for nothing. */
 static bool
-numberwanted(const struct numbers *n, const struct event *ev, enum event_key key)
+numberof(const struct filter *f, const struct event *ev, enum filter_number which, int64_t *v)
 {
+	enum event_key key = keys[which].key;
+
+	if (!evhas(ev, key))
+		return false;
+	if (which == FILTER_RANK)
+		return identityrank(&f->ids, ev->number[key], v);
+	*v = ev->number[key];
+	return true;
+}
+
+static bool
+numberwanted(const struct filter *f, const struct event *ev, enum filter_number which)
+{
+	const struct numbers *n = &f->numbers[which];
+	int64_t v;
+
+	if (n->count == 0)
+		return true;
+	if (!numberof(f, ev, which, &v))
+		return false;
 	for (size_t i = 0; i < n->count; i++)
-		if (evhas(ev, key) && ev->number[key] == n->p[i].number)
+		if (v == n->p[i].number)
 			return true;
-	return n->count == 0;
+	return false;
 }
 
 static bool
@@ -133,7 +155,7 @@ wanted(struct filter *f, const struct event *ev)
 	    (evhas(ev, KEY_DUR) && ev->number[KEY_DUR] < f->mindur))
 		return false;
 	for (int i = 0; i < FILTER_NUMBERS; i++)
-		if (!numberwanted(&f->numbers[i], ev, keys[i].key))
+		if (!numberwanted(f, ev, (enum filter_number)i))
 			return false;
 	return rangewanted(f, ev) && (!f->pattern.code || answer(f, ev)->match);
 }
@@ -146,6 +168,21 @@ match(struct filter *f, bool *matched, bool matches)
 		return;
 	*matched = true;
 	f->unmatched--;
+}
+
+/* Looks which of the numbers that no event had so far this one has. */
+static void
+looknumbers(struct filter *f, const struct event *ev)
+{
+	for (int i = 0; i < FILTER_NUMBERS; i++) {
+		struct numbers *n = &f->numbers[i];
+		int64_t v;
+
+		if (n->count == 0 || !numberof(f, ev, (enum filter_number)i, &v))
+			continue;
+		for (size_t j = 0; j < n->count; j++)
+			match(f, &n->p[j].matched, v == n->p[j].number);
+	}
 }
 
 /* Looks which of the options that matched nothing so far an event matches, each for itself. */
@@ -167,11 +204,7 @@ look(struct filter *f, const struct event *ev)
 	for (size_t i = 0; i < f->domains.count && range; i++)
 		match(f, &f->domains.p[i].matched,
 		    spansame(f->domains.p[i].text, text(f, ev, KEY_DOMAIN)));
-	for (int i = 0; i < FILTER_NUMBERS; i++)
-		for (size_t j = 0; j < f->numbers[i].count; j++)
-			match(f, &f->numbers[i].p[j].matched,
-			    evhas(ev, keys[i].key) &&
-			        ev->number[keys[i].key] == f->numbers[i].p[j].number);
+	looknumbers(f, ev);
 }
 
 /* Puts the window onto the clock, now that the start is known. */
@@ -238,6 +271,8 @@ event(struct stage *stage, struct event *ev)
 
 	begin(f, ev);
 	if (ev->type == TYPE_META) {
+		if (f->numbers[FILTER_RANK].count > 0)
+			identitytake(&f->ids, ev);
 		stagegive(stage, ev);
 		return;
 	}
@@ -285,6 +320,8 @@ filternumber(struct filter *f, enum filter_number which, int64_t v)
 	struct numbers *n = &f->numbers[which];
 
 	f->stage.want |= EVKEY(keys[which].key);
+	if (which == FILTER_RANK)
+		f->stage.want |= EVKEY(KEY_DEVICE); /* of the meta records */
 	n->p = xreallocarray(n->p, n->count + 1, sizeof(*n->p));
 	n->p[n->count++] = (struct filternumber){ v, false };
 }
@@ -350,6 +387,7 @@ filterfree(struct filter *f)
 	insidefree(&f->inside);
 	renamesfree(&f->renames);
 	schemefree(&f->scheme);
+	identitiesfree(&f->ids);
 	namesfree(&f->answered);
 	free(f->answers);
 	free(f->others.p);

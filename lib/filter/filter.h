@@ -4,6 +4,7 @@
 #define NST_FILTER_H
 
 #include "extent.h"
+#include "identity.h"
 #include "inside.h"
 #include "map.h"
 #include "rename.h"
@@ -20,7 +21,7 @@ struct texts {
 	size_t count;
 };
 
-/* Values of an option that may repeat, of an integer key. */
+/* Values of an option that may repeat, of an integer key or a rank. */
 struct numbers {
 	struct filternumber {
 		int64_t number;
@@ -29,8 +30,15 @@ struct numbers {
 	size_t count;
 };
 
-/* The integer keys that can be asked for. */
-enum filter_number { FILTER_PID, FILTER_TID, FILTER_DEVICE, FILTER_STREAM, FILTER_NUMBERS };
+/* The integer keys that can be asked for, and the rank, which is that of the process. */
+enum filter_number {
+	FILTER_PID,
+	FILTER_TID,
+	FILTER_DEVICE,
+	FILTER_STREAM,
+	FILTER_RANK,
+	FILTER_NUMBERS
+};
 
 struct filter {
 	struct stage stage;
@@ -58,6 +66,7 @@ struct filter {
 	bool matched;     /* a name the pattern */
 	size_t unmatched; /* how much of what was asked for has matched nothing so far */
 	struct extent extent;
+	struct identities ids;  /* of processes, where ranks are asked for */
 	struct names answered;  /* names that the patterns were asked about */
 	struct answer *answers; /* what they said */
 	struct buf scratch, cname;
@@ -67,7 +76,7 @@ struct filter {
  * filterfree frees it. */
 void filterinit(struct filter *f);
 
-/* Keeps events with a value of an integer key, too. */
+/* Keeps events with a value of an integer key, or of a rank, too. */
 void filternumber(struct filter *f, enum filter_number which, int64_t v);
 
 /* Adds a text, which stays the caller's: a type that is not ours, a prefix, a domain. */

@@ -5,6 +5,7 @@
 . tests/tap.sh
 
 cat >"$tmp/in" <<'EOT'
+{"ts":0,"type":"meta","name":"process","pid":5,"args":{"name":"a","rank":3}}
 {"ts":1,"dur":9,"type":"nvtx","name":"Layer 1","pid":5,"tid":6,"domain":"D"}
 {"ts":2,"dur":1,"type":"kernel","name":"gemm","pid":5,"device":0,"stream":7}
 {"ts":3,"type":"own","name":"mine"}
@@ -30,7 +31,8 @@ warns "nst-filter: --pid: no event has pid 6" --pid 5,6
 warns "nst-filter: --tid: no event has tid 5" --tid 5
 warns "nst-filter: --device: no event has device 1" --device 1
 warns "nst-filter: --stream: no event has stream 8" --stream 8 --type kernel
-warns '' --pid 5 --tid 6 --device 0 --stream 7
+warns "nst-filter: --rank: no event has rank 5" --rank 3,5
+warns '' --pid 5 --tid 6 --device 0 --stream 7 --rank 3
 warns '' --type own,nvtx --min-dur 1s
 warns "nst-filter: --type: no event has the type 'owm'" --type owm,own
 warns "nst-filter: --type: no event has the type 'kernl'; is it 'kernel'?" --type kernl
