@@ -28,6 +28,9 @@ struct identities {
 	struct buf scratch;
 };
 
+/* The integer keys that must have been decoded. */
+#define IDENTITY_KEYS (EVKEY(KEY_PID) | EVKEY(KEY_DEVICE))
+
 /* Learns from a record, which has its pid and device decoded; one that is no meta record is left
  * alone. */
 void identitytake(struct identities *ids, const struct event *ev);

@@ -319,9 +319,7 @@ filternumber(struct filter *f, enum filter_number which, int64_t v)
 {
 	struct numbers *n = &f->numbers[which];
 
-	f->stage.want |= EVKEY(keys[which].key);
-	if (which == FILTER_RANK)
-		f->stage.want |= EVKEY(KEY_DEVICE); /* of the meta records */
+	f->stage.want |= which == FILTER_RANK ? IDENTITY_KEYS : EVKEY(keys[which].key);
 	n->p = xreallocarray(n->p, n->count + 1, sizeof(*n->p));
 	n->p[n->count++] = (struct filternumber){ v, false };
 }

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "comm.h"
+#include "identity.h"
 #include "key.h"
 #include "map.h"
 #include "stats.h"
@@ -52,6 +53,7 @@ struct groups {
 	unsigned by;            /* a bit for each */
 	enum by partkey;        /* what parts of groups are told by */
 	struct comm *comm;      /* for the key of that; the owner's */
+	const struct identities *ids; /* of processes, likewise */
 	struct names names;
 	uint32_t types[TYPE_COUNT]; /* the types in names, plus one */
 	uint32_t works[WORK_COUNT]; /* what events are for, likewise */

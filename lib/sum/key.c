@@ -63,6 +63,27 @@ tid(struct groups *g, const struct event *ev)
 	return number(ev, KEY_TID);
 }
 
+/* The rank of the process, as its meta record tells it. */
+static struct value
+rankof(struct groups *g, const struct event *ev)
+{
+	struct value v = { false, 0 };
+
+	v.given = evhas(ev, KEY_PID) && identityrank(g->ids, ev->number[KEY_PID], &v.number);
+	return v;
+}
+
+/* The host of the process, likewise. */
+static struct value
+hostof(struct groups *g, const struct event *ev)
+{
+	struct span host = { NULL, 0 };
+
+	if (evhas(ev, KEY_PID))
+		host = identityhost(g->ids, ev->number[KEY_PID]);
+	return host.n > 0 ? keytext(g, host) : (struct value){ false, 0 };
+}
+
 static struct value
 domain(struct groups *g, const struct event *ev)
 {
@@ -132,6 +153,8 @@ const struct key keys[BY_COUNT] = {
 	[BY_STREAM] = { "stream", KEYKIND_NUMBER, EVKEY(KEY_STREAM), stream },
 	[BY_PID] = { "pid", KEYKIND_NUMBER, EVKEY(KEY_PID), pid },
 	[BY_TID] = { "tid", KEYKIND_NUMBER, EVKEY(KEY_TID), tid },
+	[BY_RANK] = { "rank", KEYKIND_NUMBER, IDENTITY_KEYS, rankof },
+	[BY_HOST] = { "host", KEYKIND_TEXT, IDENTITY_KEYS, hostof },
 	[BY_DOMAIN] = { "domain", KEYKIND_LONG, 0, domain },
 	[BY_NVTX] = { "nvtx", KEYKIND_LONG, 0, NULL },
 	[BY_CAPTURED] = { "captured", KEYKIND_LONG, 0, NULL },

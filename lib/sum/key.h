@@ -14,6 +14,8 @@ enum by {
 	BY_STREAM,
 	BY_PID,
 	BY_TID,
+	BY_RANK,
+	BY_HOST,
 	BY_DOMAIN,
 	BY_NVTX,
 	BY_CAPTURED,

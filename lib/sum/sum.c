@@ -37,6 +37,8 @@ event(struct stage *stage, struct event *ev)
 	int64_t ts = ev->number[KEY_TS], end = evend(ev);
 
 	if (evfamily(ev->type) == FAMILY_CONTROL) {
+		if (s->identified)
+			identitytake(&s->ids, ev);
 		if (s->whole && ev->type == TYPE_META)
 			busymeta(&s->busy, ev);
 		else if (s->engine && ev->type == TYPE_META)
@@ -474,6 +476,8 @@ sumready(struct sum *s)
 	}
 	tabulateready(&s->tabulate);
 	t->groups.comm = &s->comm;
+	t->groups.ids = &s->ids;
+	s->identified = t->groups.by & (1u << BY_RANK | 1u << BY_HOST);
 	t->groups.partkey = t->over ? BY_STEP : t->facts.bins > 0 ? BY_BIN : BY_COUNT;
 	t->calls = !s->report;
 	t->selves = !s->report && tabulatewants(&s->tabulate, FIGURE_SELF);
@@ -499,6 +503,7 @@ sumfree(struct sum *s)
 	busyfree(&s->busy);
 	doingfree(&s->doing);
 	commfree(&s->comm);
+	identitiesfree(&s->ids);
 	if (s->engine)
 		s->engine->free(s->engine);
 	labelfree(&s->labels);

@@ -7,6 +7,7 @@
 #include "clip.h"
 #include "comm.h"
 #include "doing.h"
+#include "identity.h"
 #include "report.h"
 #include "stage.h"
 #include "tabulate.h"
@@ -29,6 +30,8 @@ struct sum {
 	struct comm comm;
 	struct tally tally;
 
+	struct identities ids; /* where some part asks for them */
+	bool identified;
 	struct busy busy;
 	struct doing doing;
 	struct labels labels;

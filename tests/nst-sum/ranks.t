@@ -1,0 +1,40 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# nst-sum of several ranks: by rank and by host against jq, and GPUs of several hosts.
+. tests/tap.sh
+
+cat >"$tmp/in" <<'END'
+{"ts":0,"type":"meta","name":"process","pid":5,"args":{"name":"a","host":"n\u0031","rank":10}}
+{"ts":0,"type":"meta","name":"process","pid":6,"args":{"name":"a","host":"n1","rank":9}}
+{"ts":0,"type":"meta","name":"process","pid":100000005,"args":{"name":"a","pid":5,"host":"n2","rank":11}}
+{"ts":0,"type":"meta","name":"process","pid":7,"args":{"name":"b"}}
+{"ts":1,"dur":9,"type":"osrt","name":"x","pid":5,"tid":5}
+{"ts":2,"dur":20,"type":"osrt","name":"x","pid":6,"tid":6}
+{"ts":3,"dur":30,"type":"osrt","name":"y","pid":100000005,"tid":5}
+{"ts":4,"dur":40,"type":"osrt","name":"x","pid":5,"tid":5}
+{"ts":5,"dur":50,"type":"osrt","name":"x","pid":7,"tid":5}
+{"ts":6,"dur":70,"type":"osrt","name":"x","pid":8,"tid":5}
+{"ts":7,"dur":90,"type":"osrt","name":"x"}
+END
+run nst-sum --json --by rank --sort rank "$tmp/in"
+is "$status $(jq -c '[.rank, .count, .total]' "$tmp/out" | paste -sd ' ')" '0 [9,1,20] [10,2,49] [11,1,30] [null,3,210]' '--by rank'
+run nst-sum --json --by host,name "$tmp/in"
+is "$status $(jq -c '[.host, .name, .total]' "$tmp/out" | sort | paste -sd ' ')" '0 ["n1","x",69] ["n2","y",30] [null,"x",210]' '--by host,name'
+run nst-sum --tsv --by host,rank --columns total --sort -total "$tmp/in"
+is "$(paste -sd ' ' "$tmp/out")" "$(printf 'host\trank\ttotal n1\t9\t20 n2\t11\t30 n1\t10\t49 \t\t210')" '--by host,rank: columns'
+
+if [ -e "$(profile sample)" ]; then
+	nst-dump "$(profile sample)" 2>/dev/null | sed 's/,"rank":[0-9]*//' >"$tmp/one.ndjson"
+	nst-merge --label 4@a,7@b "$tmp/one.ndjson" - <"$tmp/one.ndjson" 2>/dev/null | nst-link >"$tmp/job" 2>/dev/null
+	nst-link "$tmp/one.ndjson" 2>/dev/null | nst-sum --json >"$tmp/want"
+	ok 'a job: there is something' test -s "$tmp/want"
+	for by in rank:4 rank:7 host:a host:b; do
+		nst-sum --json --by type,name,${by%:*} "$tmp/job" | jq -c --arg v "${by#*:}" --arg k "${by%:*}" \
+			'select("\(.[$k])" == $v) | {type, name, count, total, launches, kernel_time}' | sort >"$tmp/got"
+		jq -c '{type, name, count, total, launches, kernel_time}' "$tmp/want" | sort >"$tmp/all"
+		same "$tmp/got" "$tmp/all" "a job by $by: what its profile has, with what calls launched"
+	done
+else
+	report 0 'a job # SKIP no shared profile'
+fi
+finish
