@@ -74,7 +74,7 @@ takedevice(struct identities *ids, const struct event *ev)
 	if (mapget(&ids->devices, key))
 		return;
 	host = identityhost(ids, (int64_t)key.a);
-	if (jsonisstring(uuid) && uuid.n > 2) {
+	if (jsonisstring(uuid) && strspn(uuid.p, "\"0-") < uuid.n) { /* one of zeros is none */
 		bufspan(&known, uuid);
 	} else if (jsonisstring(bus) && bus.n > 2) {
 		bufspan(&known, host);

@@ -6,6 +6,7 @@
 #include "comm.h"
 #include "event.h"
 #include "host.h"
+#include "identity.h"
 #include "map.h"
 #include "running.h"
 
@@ -39,17 +40,16 @@ struct onegpu {
 /* All zero is none; gpusfree frees it. */
 struct allgpus {
 	struct map known; /* (pid, device) -> gpu */
-	struct names ids; /* of GPUs */
+	struct identities ids;
+	struct map numbers; /* as they call it -> gpu */
 	struct onegpu *p;
 	size_t count, room;
-	uint32_t *byid; /* the GPU of an id */
-	size_t byidroom;
 };
 
 /* Learns from a meta record. */
 void gpusmeta(struct allgpus *g, const struct event *ev);
 
-/* The number of the GPU that an event is of; it has pid and device decoded. */
+/* The number of the GPU that an event is of, made when it is new; it has pid and device decoded. */
 uint32_t gpusof(struct allgpus *g, const struct event *ev);
 
 void gpusfree(struct allgpus *g);

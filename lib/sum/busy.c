@@ -10,55 +10,60 @@ struct interval {
 	int64_t from, to;
 };
 
-/* The GPU that a process knows by a number; id tells GPUs apart, name may have no bytes. */
+/* The GPU that an event is of; made when it is new. */
 static struct busygpu *
-known(struct busy *b, int64_t pid, int64_t device, struct span id, struct span name)
+gpuof(struct busy *b, const struct event *ev)
 {
+	int64_t pid = evnumber(ev, KEY_PID), device = evnumber(ev, KEY_DEVICE);
+	uint32_t *known, *gpu;
 	bool fresh;
-	uint32_t *number =
-	    mapput(&b->known, (struct mapkey){ (uint64_t)pid, (uint64_t)device }, &fresh);
 
+	known = mapput(&b->known, (struct mapkey){ (uint64_t)pid, (uint64_t)device }, &fresh);
+	if (!fresh)
+		return &b->gpus[*known];
+	gpu = mapput(&b->numbers,
+	    (struct mapkey){ (uint64_t)identitygpu(b->ids, pid, device), 0 }, &fresh);
 	if (fresh) {
-		*number = nameput(&b->ids, id);
-		if (*number == b->count) {
-			GROW(b->gpus, b->room, b->count + 1);
-			b->gpus[b->count++] = (struct busygpu){ .device = device,
-				.number = INT64_MAX,
-				.id = *number,
-				.name = name.n > 0 ? nameput(&b->names, name) : UINT32_MAX };
-		}
+		struct span none = { "", 0 }, host = identityhost(b->ids, pid);
+		uint32_t unknown = nameput(&b->names, none);
+
+		*gpu = (uint32_t)b->count;
+		GROW(b->gpus, b->room, b->count + 1);
+		b->gpus[b->count++] = (struct busygpu){ .device = device,
+			.number = INT64_MAX,
+			.host = nameput(&b->hosts, host.n > 0 ? host : none),
+			.id = unknown,
+			.name = unknown };
 	}
-	return &b->gpus[*number];
+	return &b->gpus[*known = *gpu];
+}
+
+/* Keeps a text of a GPU that has none. */
+static void
+learn(struct busy *b, uint32_t *text, struct span quoted)
+{
+	struct buf scratch = { 0 };
+
+	if (jsonisstring(quoted) && nameget(&b->names, *text).n == 0)
+		*text = nameput(&b->names, jsontext(quoted, &scratch));
+	free(scratch.p);
 }
 
 void
 busymeta(struct busy *b, const struct event *ev)
 {
-	struct span uuid = evarg(ev, "uuid"), name = evarg(ev, "name");
-	struct buf scratch = { 0 };
+	struct span uuid = evarg(ev, "uuid");
 	struct busygpu *gpu;
 	int64_t number;
 
 	if (!evhas(ev, KEY_DEVICE) || !spanis(ev->value[KEY_NAME], "\"device\"") ||
 	    !jsonisstring(uuid))
 		return;
-	gpu = known(b, evnumber(ev, KEY_PID), ev->number[KEY_DEVICE], uuid,
-	    jsonisstring(name) ? jsontext(name, &scratch) : (struct span){ "", 0 });
+	gpu = gpuof(b, ev);
+	learn(b, &gpu->id, uuid);
+	learn(b, &gpu->name, evarg(ev, "name"));
 	if (jsonint(evarg(ev, "gpu"), &number))
 		gpu->number = number;
-	free(scratch.p);
-}
-
-/* The GPU of an event. What no meta record names is the same for all processes that give it one
- * number. */
-static struct busygpu *
-gpuof(struct busy *b, const struct event *ev)
-{
-	int64_t pid = evnumber(ev, KEY_PID), device = evnumber(ev, KEY_DEVICE);
-	char id[INT_ROOM];
-	struct span text = { id, (size_t)(memputint(id, device) - id) };
-
-	return known(b, pid, device, text, (struct span){ "", 0 });
 }
 
 /* Adds an interval, which begins no earlier than those before. */
@@ -139,9 +144,16 @@ struct rows {
 	const struct busy *busy;
 	const struct facts *facts;
 	bool nocomm; /* no time for what no GPU did */
+	bool hosts;  /* there are several */
 };
 
-enum { BIN, DEVICE, BUSY, USE, IDLE, COMPUTE, COPIES, OVERLAP, COMM, COMM_OVERLAP, GPU };
+enum { BIN, HOST, DEVICE, BUSY, USE, IDLE, COMPUTE, COPIES, OVERLAP, COMM, COMM_OVERLAP, GPU };
+
+static struct entry
+textentry(struct span text)
+{
+	return text.n > 0 ? entrytext(text) : (struct entry){ 0 };
+}
 
 static struct entry
 gpuentry(const void *arg, size_t row, const struct column *column)
@@ -164,6 +176,8 @@ gpuentry(const void *arg, size_t row, const struct column *column)
 	switch (column->what) {
 	case BIN:
 		return entrywhole(from);
+	case HOST:
+		return rows->hosts ? textentry(nameget(&b->hosts, g->host)) : (struct entry){ 0 };
 	case DEVICE:
 		return entrywhole(g->device);
 	case BUSY:
@@ -186,13 +200,12 @@ gpuentry(const void *arg, size_t row, const struct column *column)
 		return entrywhole(
 		    times[TRACK_COMPUTE] + times[TRACK_COMM] - times[TRACK_COMPUTE_COMM]);
 	}
-	if (g->name == UINT32_MAX)
-		return (struct entry){ 0 };
-	return entrytext(nameget(&b->names, g->name));
+	return textentry(nameget(&b->names, g->name));
 }
 
 static const struct column columns[] = {
 	{ "bin", SHEET_TIME, gpuentry, BIN, 0 },
+	{ "host", SHEET_TEXT, gpuentry, HOST, 0 },
 	{ "device", SHEET_COUNT, gpuentry, DEVICE, 0 },
 	{ "busy", SHEET_TIME, gpuentry, BUSY, 0 },
 	{ "use", SHEET_PERCENT, gpuentry, USE, 0 },
@@ -205,15 +218,18 @@ static const struct column columns[] = {
 	{ "gpu", SHEET_TEXT, gpuentry, GPU, 0 },
 };
 
-/* By device, then by their place in the profile, then by id. */
+/* By host in the order in which they came, then by device, by their place in the profile, by
+ * uuid. */
 static int
 bydevice(const void *a, const void *b, void *arg)
 {
 	const struct busygpu *x = a, *y = b;
-	const struct names *ids = arg;
-	struct span s = nameget(ids, x->id), t = nameget(ids, y->id);
+	const struct names *names = arg;
+	struct span s = nameget(names, x->id), t = nameget(names, y->id);
 	int order = memcmp(s.p, t.p, s.n < t.n ? s.n : t.n);
 
+	if (x->host != y->host)
+		return x->host < y->host ? -1 : 1;
 	if (x->device != y->device)
 		return x->device < y->device ? -1 : 1;
 	if (x->number != y->number)
@@ -224,7 +240,7 @@ bydevice(const void *a, const void *b, void *arg)
 void
 busywrite(struct busy *b, const struct facts *facts, const struct sheet *s, struct buf *out)
 {
-	struct rows rows = { b, facts, s->form == FORM_TEXT };
+	struct rows rows = { b, facts, s->form == FORM_TEXT, b->hosts.used > 1 };
 	struct sheet each = *s;
 	bool bins = facts->bins > 0;
 
@@ -235,7 +251,7 @@ busywrite(struct busy *b, const struct facts *facts, const struct sheet *s, stru
 
 		rows.nocomm = rows.nocomm && t->count == 0 && !t->cover.begun;
 	}
-	qsort_r(b->gpus, b->count, sizeof(*b->gpus), bydevice, &b->ids);
+	qsort_r(b->gpus, b->count, sizeof(*b->gpus), bydevice, &b->names);
 	each.columns = columns + !bins;
 	each.count = sizeof(columns) / sizeof(*columns) - !bins;
 	each.rows = b->count * (bins ? facts->bins : 1);
@@ -251,9 +267,10 @@ busyfree(struct busy *b)
 	for (size_t i = 0; i < b->count; i++)
 		for (int j = 0; j < TRACK_COUNT; j++)
 			free(b->gpus[i].tracks[j].p);
-	namesfree(&b->ids);
 	namesfree(&b->names);
+	namesfree(&b->hosts);
 	mapfree(&b->known);
+	mapfree(&b->numbers);
 	free(b->gpus);
 	*b = (struct busy){ 0 };
 }

@@ -11,6 +11,7 @@
 #include "comm.h"
 #include "cover.h"
 #include "event.h"
+#include "identity.h"
 #include "map.h"
 #include "sheet.h"
 
@@ -34,13 +35,13 @@ struct busytrack {
 	size_t count, room;
 };
 
-/* One GPU: known by its id, which several processes may give different numbers, or else by its
- * number. */
+/* One GPU, which several processes may give different numbers. */
 struct busygpu {
 	int64_t device; /* by the number that the first process knew it by */
 	int64_t number; /* in the profile; INT64_MAX when that is not known */
-	uint32_t id;    /* in busy.ids */
-	uint32_t name;  /* in busy.names; UINT32_MAX when it has none */
+	uint32_t host;  /* in busy.hosts, in the order of these; of no bytes when not known */
+	uint32_t id;    /* its uuid in busy.names, of no bytes when it has none */
+	uint32_t name;  /* in busy.names, likewise */
 	struct busytrack tracks[TRACK_COUNT];
 };
 
@@ -49,8 +50,10 @@ struct busy {
 	const struct clip *clip;
 	struct comm *comm;
 	bool parts;       /* parts of the time are asked for: intervals are kept */
-	struct names ids, names;
+	struct identities *ids; /* the owner's, and has every meta record before busymeta */
+	struct names names, hosts;
 	struct map known; /* (pid, device) -> gpu */
+	struct map numbers; /* by identitygpu -> gpu */
 	struct busygpu *gpus;
 	size_t count, room;
 	int64_t latest;   /* start of the last GPU event, ns */
@@ -58,7 +61,7 @@ struct busy {
 };
 
 /* The integer keys that must have been decoded. */
-#define BUSY_KEYS (EVKEY(KEY_PID) | EVKEY(KEY_DEVICE))
+#define BUSY_KEYS IDENTITY_KEYS
 
 /* Learns from a meta record. */
 void busymeta(struct busy *b, const struct event *ev);

@@ -477,7 +477,7 @@ sumready(struct sum *s)
 	tabulateready(&s->tabulate);
 	t->groups.comm = &s->comm;
 	t->groups.ids = &s->ids;
-	s->identified = t->groups.by & (1u << BY_RANK | 1u << BY_HOST);
+	s->identified = s->whole || t->groups.by & (1u << BY_RANK | 1u << BY_HOST);
 	t->groups.partkey = t->over ? BY_STEP : t->facts.bins > 0 ? BY_BIN : BY_COUNT;
 	t->calls = !s->report;
 	t->selves = !s->report && tabulatewants(&s->tabulate, FIGURE_SELF);
@@ -485,6 +485,7 @@ sumready(struct sum *s)
 	tallyready(t, &s->clip);
 	s->busy.clip = s->doing.clip = &s->clip;
 	s->busy.comm = &s->comm;
+	s->busy.ids = &s->ids;
 	s->busy.parts = t->facts.bins > 0;
 	if (s->whole && s->tabulate.top == 0)
 		s->tabulate.top = TOP;

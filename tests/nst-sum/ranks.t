@@ -23,6 +23,34 @@ is "$status $(jq -c '[.host, .name, .total]' "$tmp/out" | sort | paste -sd ' ')"
 run nst-sum --tsv --by host,rank --columns total --sort -total "$tmp/in"
 is "$(paste -sd ' ' "$tmp/out")" "$(printf 'host\trank\ttotal n1\t9\t20 n2\t11\t30 n1\t10\t49 \t\t210')" '--by host,rank: columns'
 
+# Two GPUs on each of two hosts, told apart by bus, or where no record has one, by number; a process sees one of them under another number.
+for with in '"bus":"0000:01","gpu":0' '"gpu":0'; do
+	cat >"$tmp/gpus" <<-END
+	{"ts":0,"type":"meta","name":"process","pid":5,"args":{"name":"a","host":"n2","rank":0}}
+	{"ts":0,"type":"meta","name":"process","pid":6,"args":{"name":"a","host":"n1","rank":1}}
+	{"ts":0,"type":"meta","name":"process","pid":7,"args":{"name":"a","host":"n1","rank":2}}
+	{"ts":0,"type":"meta","name":"device","pid":5,"device":0,"args":{$with}}
+	{"ts":0,"type":"meta","name":"device","pid":5,"device":1,"args":{"uuid":"u1"}}
+	{"ts":0,"type":"meta","name":"device","pid":6,"device":0,"args":{$with}}
+	{"ts":0,"type":"meta","name":"device","pid":6,"device":1,"args":{"uuid":"u2"}}
+	{"ts":0,"type":"meta","name":"device","pid":7,"device":3,"args":{"uuid":"u2"}}
+	{"ts":0,"dur":10,"type":"kernel","name":"k","pid":5,"device":0,"stream":7}
+	{"ts":0,"dur":20,"type":"kernel","name":"k","pid":6,"device":0,"stream":7}
+	{"ts":5,"dur":30,"type":"kernel","name":"k","pid":5,"device":1,"stream":7}
+	{"ts":6,"dur":40,"type":"kernel","name":"k","pid":6,"device":1,"stream":7}
+	{"ts":6,"dur":50,"type":"kernel","name":"k","pid":7,"device":3,"stream":7}
+	END
+	run nst-sum --json --by none "$tmp/gpus"
+	is "$status $(jq -c 'select(.busy) | [.host, .device, .busy]' "$tmp/out" | paste -sd ' ')" '0 ["n2",0,10] ["n2",1,30] ["n1",0,20] ["n1",1,50]' \
+		"two hosts of two GPUs, by $with"
+	nst-state --partial "$tmp/gpus" 2>/dev/null >"$tmp/states"
+	is "$(jq -c 'select(.type == "gpu-state") | [.pid, .device, .ts, .dur]' "$tmp/states" | sort | paste -sd ' ')" '[5,0,0,10] [5,1,5,30] [6,0,0,20] [6,1,6,50]' \
+		"states of two hosts of two GPUs, by $with"
+done
+sed 's/n2/n1/' "$tmp/gpus" >"$tmp/one"
+run nst-sum --json --by none "$tmp/one"
+is "$status $(jq -c 'select(.busy) | [.host, .device, .busy]' "$tmp/out" | paste -sd ' ')" '0 [null,0,20] [null,1,30] [null,1,50]' 'one host is not said'
+
 if [ -e "$(profile sample)" ]; then
 	nst-dump "$(profile sample)" 2>/dev/null | sed 's/,"rank":[0-9]*//' >"$tmp/one.ndjson"
 	nst-merge --label 4@a,7@b "$tmp/one.ndjson" - <"$tmp/one.ndjson" 2>/dev/null | nst-link >"$tmp/job" 2>/dev/null

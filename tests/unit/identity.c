@@ -95,6 +95,14 @@ gpus(void)
 	    "{\"ts\":0,\"type\":\"meta\",\"name\":\"device\",\"pid\":3,\"device\":5,"
 	    "\"args\":{\"uuid\":\"a\"}}");
 	ok(identitygpu(&ids, 3, 5) == 0, "one uuid is one GPU");
+	take(&ids,
+	    "{\"ts\":0,\"type\":\"meta\",\"name\":\"device\",\"pid\":1,\"device\":6,"
+	    "\"args\":{\"uuid\":\"00000000-0000\",\"bus\":\"c\"}}");
+	take(&ids,
+	    "{\"ts\":0,\"type\":\"meta\",\"name\":\"device\",\"pid\":2,\"device\":6,"
+	    "\"args\":{\"uuid\":\"00000000-0000\",\"bus\":\"c\"}}");
+	ok(identitygpu(&ids, 1, 6) == 6 && identitygpu(&ids, 2, 6) == 4,
+	    "a uuid of zeros is none");
 	identitiesfree(&ids);
 	ids = (struct identities){ 0 };
 	for (int pid = 0; pid < 3; pid++)
