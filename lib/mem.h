@@ -154,7 +154,7 @@ spansame(struct span a, struct span b)
 static inline int
 spanis(struct span s, const char *text)
 {
-	return s.n == strlen(text) && memcmp(s.p, text, s.n) == 0;
+	return s.n == strlen(text) && (s.n == 0 || memcmp(s.p, text, s.n) == 0);
 }
 
 #endif
