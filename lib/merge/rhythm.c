@@ -203,20 +203,28 @@ say(const struct unit *u)
 	free(note.p);
 }
 
-bool
-rhythmalign(struct merger *m, char *const *paths, bool force)
+/* Ends the program where an input could not be read a second time. */
+static void
+checktwice(const struct merger *m)
 {
-	struct unit *units = xzalloc(m->count, sizeof(*units));
-	struct names names = { 0 };
-	size_t count = 0, done, before;
-	bool whole = true;
-
 	for (size_t i = 0; i < m->count; i++)
 		if (m->inputs[i].feed.lines.in.fd == STDIN_FILENO ||
 		    (m->inputs[i].feed.pipe && m->inputs[i].feed.child == 0))
 			die("%s: collectives are looked for before: what can be read but once "
 			    "must become a file",
 			    m->inputs[i].feed.path);
+}
+
+bool
+rhythmalign(struct merger *m, char *const *paths, bool force)
+{
+	struct names names = { 0 };
+	size_t count = 0, done, before;
+	struct unit *units;
+	bool whole = true;
+
+	checktwice(m);
+	units = xzalloc(m->count, sizeof(*units));
 	for (size_t i = 0; i < m->count && whole; i++) {
 		struct beats beats = { 0 };
 
