@@ -43,7 +43,7 @@ enum {
 static const struct flag flags[] = {
 	{ "by", OPT_BY, "LIST", "group by these; none is the summary",
 	    ",type|name|device|stream|pid|tid|rank|host|domain|step|nvtx|nvtx:all|captured"
-	    "|captured:all|work|cause|kind|blame|none" },
+	    "|captured:all|work|cause|kind|blame|last|none" },
 	{ "event", OPT_EVENT, "PATTERN", "only events whose name matches, under the pattern",
 	    NULL },
 	{ "columns", OPT_COLUMNS, "LIST", "only these columns", NULL },

@@ -137,6 +137,14 @@ addshare(struct facts *f, const struct fact *fact, const struct piece *piece,
 	case FACT_LAUNCH:
 		addlaunch(e, fact, piece, share);
 		break;
+	case FACT_WAIT:
+		e->waits++;
+		e->wait += ns;
+		break;
+	case FACT_TRANSFER:
+		e->waits++;
+		e->transfer += ns;
+		break;
 	default:
 		e->self += ns;
 	}

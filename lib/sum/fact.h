@@ -21,6 +21,8 @@ enum fact_kind {
 	FACT_LAUNCH,   /* what a call launched: ts and dur (-1 if unknown) of the call; 1 if it is a
 	                * kernel or graph */
 	FACT_SELF,     /* time in which a range was the innermost one of its thread */
+	FACT_WAIT,     /* time in which a part of a collective waited for the others */
+	FACT_TRANSFER, /* and the rest of its time */
 	FACT_WHOLE,    /* time of an event that may be in several groups; no group, but a share */
 	FACT_EVENT,    /* no group: an event, counted; those that follow have no duration */
 	FACT_INSTANT,

@@ -139,6 +139,18 @@ slowest(const struct total *t)
 }
 
 static struct entry
+waittime(const struct total *t)
+{
+	return when(t->extra->waits, t->extra->wait);
+}
+
+static struct entry
+transfer(const struct total *t)
+{
+	return when(t->extra->waits, t->extra->transfer);
+}
+
+static struct entry
 ranges(const struct total *t)
 {
 	return entrywhole((wide)t->extra->ranges);

@@ -29,6 +29,8 @@
 	F(RANGE_TIME,  "range_time",  SHEET_TIME,    rangetime,   8) \
 	F(SELF,        "self",        SHEET_TIME,    self,        2) \
 	F(SLOWEST,     "slowest",     SHEET_COUNT,   slowest,     2) \
+	F(WAIT,        "wait",        SHEET_TIME,    waittime,    2) \
+	F(TRANSFER,    "transfer",    SHEET_TIME,    transfer,    4) \
 	F(OPS,         NULL,          SHEET_COUNT,   ops,         0) \
 	F(OPS_MEAN,    NULL,          SHEET_NUMBER,  opsmean,     0) \
 	F(LEVEL,       NULL,          SHEET_NUMBER,  level,       0) \

@@ -166,6 +166,9 @@ groupsmerge(struct groups *g, uint32_t to, uint32_t from)
 	sum->rangetime += e.rangetime;
 	sum->ranged += e.ranged;
 	sum->self += e.self;
+	sum->waits += e.waits;
+	sum->wait += e.wait;
+	sum->transfer += e.transfer;
 }
 
 void

@@ -29,6 +29,8 @@ struct extra {
 	wide rangetime;                   /* of the ranges on the CPU */
 	uint64_t ranged;                  /* ranges on the CPU */
 	wide self;                        /* their time as the innermost of their threads */
+	uint64_t waits;                   /* times of parts of collectives, of both kinds */
+	wide wait, transfer;              /* in these, before the last one came, and then */
 	wide levels, children;            /* sums over the ranges */
 	uint64_t steps;                   /* whose totals are its times */
 	int64_t slowest;                  /* the one that took longest */

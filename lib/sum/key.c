@@ -17,6 +17,15 @@ keystring(struct groups *g, const struct event *ev, enum event_key key)
 	return keytext(g, jsontext(ev->value[key], &g->scratch));
 }
 
+bool
+keyskewed(const struct event *ev)
+{
+	static const char mark[] = "\"last_pid\""; /* most have not: found without reading all */
+
+	return (ev->type == TYPE_KERNEL || ev->type == TYPE_MPI) && evhas(ev, KEY_ARGS) &&
+	    memmem(ev->value[KEY_ARGS].p, ev->value[KEY_ARGS].n, mark, sizeof(mark) - 1);
+}
+
 static struct value
 number(const struct event *ev, enum event_key key)
 {
@@ -139,6 +148,18 @@ blameof(struct groups *g, const struct event *ev)
 	return argument(g, ev, "blame");
 }
 
+/* The rank that came last to the collective that an event is, or is a part of. */
+static struct value
+lastof(struct groups *g, const struct event *ev)
+{
+	struct value v = { false, 0 };
+
+	(void)g;
+	v.given = (ev->type == TYPE_COLLECTIVE || keyskewed(ev)) &&
+	    jsonint(evarg(ev, "last"), &v.number);
+	return v;
+}
+
 /* What kind of range it is, in the words of NVIDIA's reports. */
 static struct value
 style(struct groups *g, const struct event *ev)
@@ -163,6 +184,7 @@ const struct key keys[BY_COUNT] = {
 	[BY_CAUSE] = { "cause", KEYKIND_TEXT, 0, causeof },
 	[BY_KIND] = { "kind", KEYKIND_TEXT, 0, kindof },
 	[BY_BLAME] = { "blame", KEYKIND_LONG, 0, blameof },
+	[BY_LAST] = { "last", KEYKIND_NUMBER, 0, lastof },
 	[BY_BIN] = { "bin", KEYKIND_TIME, 0, NULL },
 	[BY_STYLE] = { NULL, KEYKIND_TEXT, 0, style },
 	[BY_FIRST] = { NULL, KEYKIND_TEXT, 0, NULL },

@@ -24,6 +24,7 @@ enum by {
 	BY_CAUSE,
 	BY_KIND,
 	BY_BLAME,
+	BY_LAST,
 	BY_BIN,
 	BY_STYLE,
 	BY_FIRST, /* texts that a report makes */
@@ -49,6 +50,9 @@ struct key {
 };
 
 extern const struct key keys[BY_COUNT];
+
+/* Whether an event is a part of a collective that nst-skew found. */
+bool keyskewed(const struct event *ev);
 
 /* The value that a text is. */
 struct value keytext(struct groups *g, struct span text);

@@ -160,10 +160,11 @@ add(struct columns *c, int what)
 static void
 addfigures(struct columns *c, bool people)
 {
-	static const int order[] = { FIGURE_COUNT, FIGURE_TOTAL, FIGURE_SELF, FIGURE_SHARE,
-		FIGURE_MEAN, FIGURE_MEDIAN, FIGURE_END, FIGURE_MIN, FIGURE_MAX, FIGURE_STDDEV,
-		FIGURE_SLOWEST, FIGURE_LAUNCHES, FIGURE_LATENCY, FIGURE_QUEUED, FIGURE_QUEUE,
-		FIGURE_BYTES, FIGURE_RATE, FIGURE_KERNELS, FIGURE_KERNEL_TIME, FIGURE_RANGE_TIME };
+	static const int order[] = { FIGURE_COUNT, FIGURE_TOTAL, FIGURE_SELF, FIGURE_WAIT,
+		FIGURE_TRANSFER, FIGURE_SHARE, FIGURE_MEAN, FIGURE_MEDIAN, FIGURE_END, FIGURE_MIN,
+		FIGURE_MAX, FIGURE_STDDEV, FIGURE_SLOWEST, FIGURE_LAUNCHES, FIGURE_LATENCY,
+		FIGURE_QUEUED, FIGURE_QUEUE, FIGURE_BYTES, FIGURE_RATE, FIGURE_KERNELS,
+		FIGURE_KERNEL_TIME, FIGURE_RANGE_TIME };
 	int percentiles = (int)c->t->percentilecount;
 
 	for (size_t i = 0; i < sizeof(order) / sizeof(*order) && people; i++)
@@ -173,7 +174,12 @@ addfigures(struct columns *c, bool people)
 			for (int j = 0; j < percentiles; j++)
 				add(c, FIGURE_END + j);
 	for (int what = BY_COUNT; what < FIGURE_END + percentiles && !people; what++)
-		add(c, what);
+		if (what != FIGURE_WAIT && what != FIGURE_TRANSFER)
+			add(c, what);
+	if (!people) { /* programs find the others where they were */
+		add(c, FIGURE_WAIT);
+		add(c, FIGURE_TRANSFER);
+	}
 }
 
 /* The keys, of any length or not. */

@@ -384,6 +384,22 @@ label(struct tally *t, const struct event *ev, int part, struct value values[BY_
 	}
 }
 
+/* Adds what a part of a collective waited, and the rest of its time, to its groups. */
+static void
+addwait(struct tally *t, const struct event *ev)
+{
+	struct fact fact = { .ts = ev->number[KEY_TS], .kind = FACT_WAIT };
+	int64_t dur = ev->number[KEY_DUR];
+
+	if (!jsonint(evarg(ev, "wait"), &fact.dur) || fact.dur < 0 || fact.dur > dur)
+		return;
+	put(t, &fact);
+	fact.kind = FACT_TRANSFER;
+	fact.ts = addsat(fact.ts, fact.dur);
+	fact.dur = dur - fact.dur;
+	put(t, &fact);
+}
+
 /* Adds an event with a duration to its groups. */
 static void
 addtimed(struct tally *t, const struct event *ev)
@@ -402,6 +418,8 @@ addtimed(struct tally *t, const struct event *ev)
 	if (t->foundcount > 0 && tallyseveral(t))
 		addwhole(t, ev, values);
 	put(t, &fact);
+	if (t->calls && keyskewed(ev))
+		addwait(t, ev);
 	if (t->selves && ev->type == TYPE_NVTX)
 		selfrange(&t->self, ev, t->found, t->foundcount);
 	if (t->calls && family == FAMILY_GPU)

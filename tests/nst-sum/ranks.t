@@ -23,6 +23,37 @@ is "$status $(jq -c '[.host, .name, .total]' "$tmp/out" | sort | paste -sd ' ')"
 run nst-sum --tsv --by host,rank --columns total --sort -total "$tmp/in"
 is "$(paste -sd ' ' "$tmp/out")" "$(printf 'host\trank\ttotal n1\t9\t20 n2\t11\t30 n1\t10\t49 \t\t210')" '--by host,rank: columns'
 
+# Waits of parts of collectives, against jq: by rank and the one waited for; the collectives by the one that came last. What says nothing sensible is
+# no part.
+if [ -e "$(profile sample)" ]; then
+	nst-dump "$(profile sample)" 2>/dev/null | nst-link 2>/dev/null | nst-skew 2>/dev/null >"$tmp/skewed"
+	parts='select(.type != "collective" and .args.last_pid? != null)'
+	run nst-sum --json --by type,rank,last --columns wait,transfer "$tmp/skewed"
+	jq -c 'select(.wait != null) | [.type, .rank, .last, .wait, .transfer]' "$tmp/out" | sort >"$tmp/got"
+	jq -nc '[inputs] | (map(select(.type == "meta" and .name == "process") | {key: "\(.pid)", value: .args.rank}) | from_entries) as $rank |
+		map('"$parts"' | .rank = $rank["\(.pid)"]) | group_by([.type, .rank, .args.last])[] |
+		[.[0].type, .[0].rank, .[0].args.last, (map(.args.wait) | add), (map(.args.transfer) | add)]' "$tmp/skewed" | sort >"$tmp/want"
+	is "$(jq -c '.[:2]' "$tmp/want" | sort -u | paste -sd ' ')" '["kernel",0] ["kernel",1] ["mpi",0] ["mpi",1]' 'waits: there are some of kernels and calls, of both ranks'
+	same "$tmp/got" "$tmp/want" 'wait and transfer by type, rank and the last one'
+	nst-sum --json --by type,last "$tmp/skewed" | jq -c 'select(.type == "collective") | [.last, .count, .wait]' | sort >"$tmp/got"
+	jq -sc 'map(select(.type == "collective")) | group_by(.args.last)[] | [.[0].args.last, length, null]' "$tmp/skewed" | sort >"$tmp/want"
+	same "$tmp/got" "$tmp/want" 'how often each rank was last'
+	at=$(jq -sc 'map('"$parts"' | select(.args.wait > 100) | .ts + (.args.wait / 2 | floor))[3]' "$tmp/skewed")
+	nst-sum --json --by type --to "$at" "$tmp/skewed" | jq -c 'select(.wait != null) | [.type, .wait, .transfer]' | sort >"$tmp/got"
+	jq -nc --argjson at "$at" 'def upto: if . < $at then . else $at end; [inputs | '"$parts"' | select(.ts < $at)] | group_by(.type)[] |
+		[.[0].type, (map((.ts + .args.wait | upto) - .ts) | add), (map((.ts + .dur | upto) - (.ts + .args.wait | upto)) | add)]' "$tmp/skewed" | sort >"$tmp/want"
+	same "$tmp/got" "$tmp/want" 'an edge in the middle of a wait: what lies inside'
+	nst-sum --json --by type --bins 7 "$tmp/skewed" | jq -sc 'map(select(.wait != null)) | [(map(.wait) | add), (map(.transfer) | add)]' >"$tmp/got"
+	jq -nc '[inputs | '"$parts"'.args] | [(map(.wait) | add), (map(.transfer) | add)]' "$tmp/skewed" >"$tmp/want"
+	same "$tmp/got" "$tmp/want" 'bins add up to all'
+else
+	report 0 'waits # SKIP no shared profile'
+fi
+for args in '"wait":11,"last_pid":5' '"wait":-1,"last_pid":5' '"wait":"1","last_pid":5' '"wait":1,"last":5'; do
+	echo '{"ts":0,"dur":10,"type":"kernel","name":"k","pid":5,"device":0,"args":{'"$args"'}}' >"$tmp/part"
+	is "$(nst-sum --json "$tmp/part" | jq -c '[.total, .wait, .transfer]')" '[10,null,null]' "no wait: $args"
+done
+
 # Two GPUs on each of two hosts, told apart by bus, or where no record has one, by number; a process sees one of them under another number.
 for with in '"bus":"0000:01","gpu":0' '"gpu":0'; do
 	cat >"$tmp/gpus" <<-END
