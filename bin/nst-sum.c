@@ -242,7 +242,7 @@ take(struct sum *s, int opt)
 
 /* Refuses options that do not go together. */
 static void
-check(const struct sum *s)
+checkoptions(const struct sum *s)
 {
 	const struct tally *t = &s->tally;
 	bool by = s->whole || t->groups.depth > 0;
@@ -326,7 +326,7 @@ main(int argc, char *argv[])
 	path = clistream(argc, argv);
 	if (listed)
 		listreports(&sum);
-	check(&sum);
+	checkoptions(&sum);
 	sum.whole |= plain(&sum);
 	sum.width = fit ? columns() : 0;
 	sum.uncut = !fit;

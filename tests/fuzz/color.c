@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "color.h"
+#include "filter/scheme.h"
 #include "fuzz.h"
 #include "json.h"
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* nst-sum on any stream: its table is text of one line a row, or JSON, in UTF-8. */
 #define NAME "nst-sum"
-#include "dump/reader.h"
+#include "reader.h"
 
 #define main program
 #include "../../bin/nst-sum.c"
 
 /* How many columns more than one a line of TSV has; the control characters of names are escaped. */
 static int
-columns(struct span line)
+tabsof(struct span line)
 {
 	int tabs = 0;
 
@@ -42,7 +42,7 @@ lines(struct span out)
 			continue; /* names are as they are */
 		if (form == FORM_JSON)
 			fuzzjson(row);
-		n = columns(row);
+		n = tabsof(row);
 		if ((form == FORM_TSV && tabs >= 0 && n != tabs) || (form != FORM_TSV && n > 0))
 			fuzzfail("%d tabs where the first line has %d: %s", n, tabs, out.p);
 		tabs = n;
