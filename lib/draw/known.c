@@ -5,7 +5,7 @@
 #include "known.h"
 
 /* What a key of known.names is about. */
-enum { A_PROCESS = 'p', A_THREAD = 't', A_DEFAULT_STREAM = 's' };
+enum { A_PROCESS = 'p', A_HOST = 'h', A_THREAD = 't', A_DEFAULT_STREAM = 's' };
 
 /* What a key of known.gpus is about. */
 enum { A_DEVICE = 'd', A_DEVICE_OF_ANY = 'a', A_GPU = 'g' };
@@ -49,9 +49,27 @@ keepbase(struct known *k, struct span quoted)
 	return nameput(&k->text, bufall(&k->scratch));
 }
 
-/* The identity that a text stands for, made when it is new. */
+static struct span
+textof(const struct known *k, struct mapkey key)
+{
+	const uint32_t *id = mapget(&k->names, key);
+
+	return id ? nameget(&k->text, *id) : (struct span){ NULL, 0 };
+}
+
+/* The number of the host of a process: 0, that of no bytes, when it is not known. */
 static uint32_t
-identityof(struct known *k, struct span text, int64_t number)
+hostof(struct known *k, int64_t pid)
+{
+	struct span none = { "", 0 }, host = textof(k, keyof(A_HOST, pid, 0));
+
+	nameput(&k->hosts, none);
+	return nameput(&k->hosts, host.n > 0 ? host : none);
+}
+
+/* The identity that a text stands for, on a host, made when it is new. */
+static uint32_t
+identityof(struct known *k, struct span text, int64_t number, uint32_t host)
 {
 	size_t before = k->identities.used;
 	uint32_t id = nameput(&k->identities, text), none;
@@ -59,20 +77,34 @@ identityof(struct known *k, struct span text, int64_t number)
 	if (k->identities.used > before) {
 		none = keeptext(k, (struct span){ NULL, 0 });
 		GROW(k->machine, k->room, k->identities.used);
-		k->machine[id] = (struct gpu){ number, none, none };
+		k->machine[id] = (struct gpu){ number, none, none, host };
 	}
 	return id;
 }
 
-/* A GPU of which only its number is known. */
+/* A GPU of a host of which only a text is known that others may have there, and its number. */
 static uint32_t
-bynumberalone(struct known *k, int64_t number)
+onhost(struct known *k, struct span what, int64_t number, uint32_t host)
+{
+	struct buf text = { 0 };
+	uint32_t id;
+
+	bufspan(&text, what);
+	bufprintf(&text, "@%lu", (unsigned long)host);
+	id = identityof(k, bufall(&text), number, host);
+	free(text.p);
+	return id;
+}
+
+/* One of which only its number is known. */
+static uint32_t
+bynumberalone(struct known *k, int64_t number, uint32_t host)
 {
 	struct buf text = { 0 };
 	uint32_t id;
 
 	bufprintf(&text, "#%lld", (long long)number);
-	id = identityof(k, bufall(&text), number);
+	id = onhost(k, bufall(&text), number, host);
 	free(text.p);
 	return id;
 }
@@ -103,18 +135,23 @@ learndevice(struct known *k, const struct event *ev)
 	bool numbered = jsonint(evarg(ev, "gpu"), &number) || evhas(ev, KEY_GPU);
 	int64_t shown = number;
 	uint64_t device = (uint64_t)evnumber(ev, KEY_DEVICE);
-	uint32_t identity;
+	uint32_t identity, host = hostof(k, evnumber(ev, KEY_PID)), *have;
 
 	jsonint(evarg(ev, "ordinal"), &shown);
+	have = numbered ? mapget(&k->gpus, keyof(A_GPU, 0, (uint64_t)number)) : NULL;
 
 	if (jsonisstring(uuid) && strspn(uuid.p, "\"0-") < uuid.n)
-		identity = identityof(k, uuid, shown);
+		identity = identityof(k, uuid, shown, host);
+	else if (have && (k->machine[*have].host == 0) != (host == 0))
+		identity = *have; /* one record tells the host, the other is of no process */
 	else if (jsonisstring(bus) && bus.n > 2)
-		identity = identityof(k, bus, shown);
+		identity = onhost(k, bus, shown, host);
 	else if (numbered || jsonisstring(name))
-		identity = bynumberalone(k, shown);
+		identity = bynumberalone(k, shown, host);
 	else
 		return;
+	if (k->machine[identity].host == 0)
+		k->machine[identity].host = host;
 	settext(k, &k->machine[identity].name, name);
 	settext(k, &k->machine[identity].chip, evarg(ev, "chip"));
 	if (numbered)
@@ -122,8 +159,8 @@ learndevice(struct known *k, const struct event *ev)
 	if (!evhas(ev, KEY_DEVICE))
 		return;
 	learngpu(k, keyof(A_DEVICE, evnumber(ev, KEY_PID), device), identity);
-	if (!mapget(&k->gpus, keyof(A_DEVICE_OF_ANY, 0, device)))
-		learngpu(k, keyof(A_DEVICE_OF_ANY, 0, device), identity);
+	if (!mapget(&k->gpus, keyof(A_DEVICE_OF_ANY, host, device)))
+		learngpu(k, keyof(A_DEVICE_OF_ANY, host, device), identity);
 }
 
 uint32_t
@@ -136,11 +173,16 @@ knowngpu(struct known *k, const struct event *ev, bool must)
 	    : keyof(A_DEVICE, evnumber(ev, KEY_PID), (uint64_t)number);
 	uint32_t *identity = mapget(&k->gpus, own);
 
+	uint32_t host;
+
 	if (!evhas(ev, key) && !must)
 		return UINT32_MAX;
-	if (!identity && key == KEY_DEVICE)
-		identity = mapget(&k->gpus, keyof(A_DEVICE_OF_ANY, 0, (uint64_t)number));
-	return identity ? *identity : learngpu(k, own, bynumberalone(k, number));
+	if (identity)
+		return *identity;
+	host = hostof(k, evnumber(ev, KEY_PID));
+	if (key == KEY_DEVICE)
+		identity = mapget(&k->gpus, keyof(A_DEVICE_OF_ANY, host, (uint64_t)number));
+	return identity ? *identity : learngpu(k, own, bynumberalone(k, number, host));
 }
 
 void
@@ -152,6 +194,10 @@ knownmeta(struct known *k, const struct event *ev)
 
 	if (!evhas(ev, KEY_NAME))
 		return;
+	identitytake(&k->ids, ev);
+	if (spanis(what, "\"process\"") && jsonisstring(evarg(ev, "host")))
+		*mapput(&k->names, keyof(A_HOST, pid, 0), &fresh) =
+		    keeptext(k, evarg(ev, "host"));
 	if (spanis(what, "\"device\""))
 		learndevice(k, ev);
 	else if (spanis(what, "\"process\"") && jsonisstring(name))
@@ -166,14 +212,6 @@ knownmeta(struct known *k, const struct event *ev)
 		    &fresh);
 }
 
-static struct span
-textof(const struct known *k, struct mapkey key)
-{
-	const uint32_t *id = mapget(&k->names, key);
-
-	return id ? nameget(&k->text, *id) : (struct span){ NULL, 0 };
-}
-
 struct span
 knownprocess(const struct known *k, int64_t pid)
 {
@@ -184,6 +222,18 @@ struct span
 knownthread(const struct known *k, int64_t pid, int64_t tid)
 {
 	return textof(k, keyof(A_THREAD, pid, (uint64_t)tid));
+}
+
+struct span
+knownhost(const struct known *k, int64_t pid)
+{
+	return knownseveral(k) ? textof(k, keyof(A_HOST, pid, 0)) : (struct span){ NULL, 0 };
+}
+
+bool
+knownseveral(const struct known *k)
+{
+	return k->hosts.used > 2; /* one is that of no bytes */
 }
 
 bool
@@ -197,6 +247,8 @@ knownfree(struct known *k)
 {
 	namesfree(&k->text);
 	namesfree(&k->identities);
+	namesfree(&k->hosts);
+	identitiesfree(&k->ids);
 	mapfree(&k->names);
 	mapfree(&k->gpus);
 	free(k->machine);

@@ -8,19 +8,23 @@
 #include <stdint.h>
 
 #include "event.h"
+#include "identity.h"
 #include "map.h"
 
 /* A GPU of the machine; text is by number in known.text. */
 struct gpu {
 	int64_t number; /* that CUDA gives it, where it is known */
 	uint32_t name, chip;
+	uint32_t host; /* in known.hosts; of no bytes where nobody told */
 };
 
 /* All zero is nothing known. */
 struct known {
 	struct names text;       /* UTF-8 */
-	struct map names;        /* process, thread or default stream -> text */
-	struct names identities; /* what tells GPUs apart: uuid, bus, or number */
+	struct identities ids;   /* ranks of processes */
+	struct names hosts;      /* of GPUs, UTF-8, in the order in which they came */
+	struct map names;        /* process, its host, thread, default stream -> text */
+	struct names identities; /* what tells GPUs apart: uuid, or host and bus or number */
 	struct map gpus;         /* device of a process, device, or GPU by number -> identity */
 	struct gpu *machine;     /* by identity */
 	size_t room;
@@ -34,6 +38,11 @@ void knownmeta(struct known *k, const struct event *ev);
  * told. */
 struct span knownprocess(const struct known *k, int64_t pid);
 struct span knownthread(const struct known *k, int64_t pid, int64_t tid);
+
+/* Whether GPUs of several hosts came; the host of a process, UTF-8, of no bytes when they did not,
+ * or nobody told. */
+bool knownseveral(const struct known *k);
+struct span knownhost(const struct known *k, int64_t pid);
 
 /* Whether a stream is the default one of its context. */
 bool knowndefault(const struct known *k, int64_t pid, int64_t context, int64_t stream);

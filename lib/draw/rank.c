@@ -22,7 +22,8 @@ bykey(const void *a, const void *b)
 	return (x->number > y->number) - (x->number < y->number);
 }
 
-/* GPUs by number, then processes by their time on GPUs, by what they did, and by number. */
+/* GPUs by number and host, then processes by rank, by their time on GPUs, by what they did, and by
+ * number. */
 static void
 rankgroups(struct layout *l)
 {
@@ -34,9 +35,13 @@ rankgroups(struct layout *l)
 	for (uint32_t i = 0; i < count; i++) {
 		const struct trackgroup *g = &l->groups[i];
 
-		keys[i] = (struct sortkey){ { g->kind, g->kind == GROUP_GPU ? g->id : 0, 0,
-			                        g->id },
-			i };
+		int64_t first = g->kind == GROUP_GPU ? g->id : 0, rank = INT64_MAX;
+
+		if (g->kind == GROUP_GPU && g->gpu != UINT32_MAX)
+			rank = l->known.machine[g->gpu].host;
+		else if (g->kind == GROUP_PROCESS)
+			identityrank(&l->known.ids, g->id, &rank);
+		keys[i] = (struct sortkey){ { g->kind, first, rank, 0, 0, g->id }, i };
 		if (g->kind == GROUP_PROCESS)
 			*mapput(&processes, (struct mapkey){ (uint64_t)g->id, 0 }, &fresh) = i;
 	}
@@ -45,9 +50,9 @@ rankgroups(struct layout *l)
 		const uint32_t *p = mapget(&processes, (struct mapkey){ (uint64_t)t->pid, 0 });
 
 		if (t->stream && p)
-			keys[*p].by[1] = subsat(keys[*p].by[1], t->busy);
+			keys[*p].by[3] = subsat(keys[*p].by[3], t->busy);
 		else if (l->groups[t->group].kind == GROUP_PROCESS)
-			keys[t->group].by[2] = subsat(keys[t->group].by[2], (int64_t)t->events);
+			keys[t->group].by[4] = subsat(keys[t->group].by[4], (int64_t)t->events);
 	}
 	qsort(keys, count, sizeof(*keys), bykey);
 	for (size_t i = 0; i < count; i++)

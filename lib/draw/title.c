@@ -76,14 +76,29 @@ roomin(const struct buf *label)
 	return n < LABEL_MOST ? LABEL_MOST - n : 0;
 }
 
-void
-titlegpu(const struct layout *l, struct trackgroup *g, uint32_t identity)
+/* Appends a host to a label, where there are several. */
+static void
+puthost(struct span host, struct buf *label)
 {
-	const struct gpu *gpu = &l->known.machine[identity];
+	enum { HOST_MOST = 10 };
+
+	if (host.n == 0)
+		return;
+	bufstr(label, label->n > 0 ? DOT "host " : "host ");
+	labelfit(label, host, HOST_MOST);
+}
+
+void
+titlegpu(const struct layout *l, struct trackgroup *g)
+{
+	const struct gpu *gpu = &l->known.machine[g->gpu];
 	struct span name = nameget(&l->known.text, gpu->name);
 	static const char *const makers[] = { "NVIDIA ", "GeForce " };
 
+	g->label.n = 0;
 	bufprintf(&g->label, "GPU %lld", (long long)g->id);
+	if (knownseveral(&l->known))
+		puthost(nameget(&l->known.hosts, gpu->host), &g->label);
 	for (size_t i = 0; i < sizeof(makers) / sizeof(*makers); i++)
 		if (starts(name, makers[i]) && labellength(name) > roomin(&g->label)) {
 			name.p += strlen(makers[i]);
@@ -100,10 +115,25 @@ titlegpu(const struct layout *l, struct trackgroup *g, uint32_t identity)
 void
 titlegroup(const struct layout *l, struct trackgroup *g)
 {
+	struct span host = knownhost(&l->known, g->id);
+	int64_t rank;
+
+	if (g->kind == GROUP_GPU && g->gpu != UINT32_MAX && knownseveral(&l->known))
+		titlegpu(l, g);
 	if (g->kind != GROUP_PROCESS)
 		return;
 	g->label.n = 0;
-	putprocess(l, g->id, LABEL_MOST - 8, &g->label); /* viewers add the pid */
+	if (identityrank(&l->known.ids, g->id, &rank))
+		bufprintf(&g->label, "rank %lld", (long long)rank);
+	puthost(host, &g->label);
+	if (g->label.n == 0) {
+		putprocess(l, g->id, LABEL_MOST - 8, &g->label); /* viewers add the pid */
+	} else if (roomin(&g->label) > 3) {
+		size_t room = roomin(&g->label);
+
+		bufstr(&g->label, DOT);
+		putprocess(l, g->id, room, &g->label);
+	}
 }
 
 void

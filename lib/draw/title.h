@@ -8,10 +8,11 @@
 /* Between the parts of a label. */
 #define DOT " \xC2\xB7 "
 
-/* Sets the label of a GPU's group, once: its number, and its name. */
-void titlegpu(const struct layout *l, struct trackgroup *g, uint32_t identity);
+/* Sets the label of a GPU's group: its number, its host where there are several, and its name. */
+void titlegpu(const struct layout *l, struct trackgroup *g);
 
-/* Sets that of a process, by what is known by now. */
+/* Sets that of a process, by what is known by now: its rank, its host where there are several, and
+ * its name; and that of a GPU again where there are several hosts. */
 void titlegroup(const struct layout *l, struct trackgroup *g);
 
 void titlebranch(const struct layout *l, struct branch *b);

@@ -80,7 +80,7 @@ groupby(struct layout *l, enum groupkind kind, int64_t id)
 	GROW(l->groups, l->groupsroom, number + (size_t)1);
 	g = &l->groups[number];
 	*g = (struct trackgroup){ .kind = kind, .id = id, .pid = OWN_PIDS + DEVICES + number,
-		.profiler = NO_BRANCH, .user = INT64_MIN };
+		.gpu = UINT32_MAX, .profiler = NO_BRANCH, .user = INT64_MIN };
 	if (kind == GROUP_PROCESS && id > 0 && id < OWN_PIDS)
 		g->pid = id;
 	titlegroup(l, g);
@@ -104,8 +104,9 @@ groupofgpu(struct layout *l, uint32_t identity)
 		bufstr(&g->label, "GPU");
 		return number;
 	}
+	g->gpu = identity;
 	g->id = l->known.machine[identity].number;
-	titlegpu(l, g, identity);
+	titlegpu(l, g);
 	if (g->id < 0 || g->id >= DEVICES)
 		return number;
 	for (struct trackgroup *other = l->groups; other < g; other++)

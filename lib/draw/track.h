@@ -27,6 +27,7 @@ struct trackgroup {
 	struct buf label;  /* UTF-8, as all labels */
 	struct buf told;   /* the label that a writer gave before; empty for none */
 	int order;         /* among groups, from 0, once rankall was called (rank.h) */
+	uint32_t gpu;      /* in known.machine; UINT32_MAX for none */
 	uint32_t profiler; /* its branch, or NO_BRANCH */
 	int64_t user;      /* of a GPU: the first process that uses it; INT64_MIN for none */
 	bool shared;       /* others do, too */

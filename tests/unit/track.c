@@ -184,6 +184,39 @@ grouping(void)
 	layoutfree(&l);
 }
 
+/* Ranks and hosts, of which records tell: what groups are called, and their order. */
+static void
+ranks(void)
+{
+	struct layout l = { 0 };
+	size_t a, b, c;
+
+	learn(&l,
+	    "\"name\":\"process\",\"pid\":1,\"args\":{\"name\":\"p\",\"host\":\"x\",\"rank\":10}");
+	learn(&l,
+	    "\"name\":\"process\",\"pid\":2,\"args\":{\"name\":\"p\",\"host\":\"y\",\"rank\":9}");
+	learn(&l, "\"name\":\"device\",\"pid\":1,\"device\":0,\"args\":{\"bus\":\"b\"}");
+	a = at(&l, "kernel", "\"pid\":1,\"device\":0,\"stream\":7");
+	names(&l, "osrt", "\"pid\":1,\"tid\":1", "OS runtime \xC2\xB7 main 1",
+	    "rank 10 \xC2\xB7 p");
+	learn(&l, "\"name\":\"device\",\"pid\":2,\"device\":0,\"args\":{\"bus\":\"b\"}");
+	b = at(&l, "kernel", "\"pid\":2,\"device\":0,\"stream\":7");
+	c = at(&l, "kernel", "\"pid\":2,\"device\":1,\"stream\":7");
+	ok(l.tracks[a].group != l.tracks[b].group, "one bus on two hosts is two GPUs");
+	ok(l.tracks[at(&l, "kernel", "\"pid\":1,\"device\":1,\"stream\":7")].group !=
+	        l.tracks[c].group,
+	    "one number on two hosts is two GPUs");
+	ok(orderof(&l, "osrt", "\"pid\":2,\"tid\":2") <
+	        orderof(&l, "osrt", "\"pid\":1,\"tid\":1"),
+	    "processes are in order of ranks");
+	names(&l, "osrt", "\"pid\":1,\"tid\":1", "OS runtime \xC2\xB7 main 1",
+	    "rank 10 \xC2\xB7 host x \xC2\xB7 p");
+	ok(spanis(bufall(&l.groups[l.tracks[a].group].label), "GPU 0 \xC2\xB7 host x") &&
+	        spanis(bufall(&l.groups[l.tracks[b].group].label), "GPU 0 \xC2\xB7 host y"),
+	    "GPUs of several hosts have theirs, also those that came before");
+	layoutfree(&l);
+}
+
 /* GPUs are told apart by what they are, not by the number that a process calls them by. */
 static void
 gpus(void)
@@ -502,6 +535,7 @@ main(void)
 {
 	sharing();
 	grouping();
+	ranks();
 	gpus();
 	ids();
 	collisions();

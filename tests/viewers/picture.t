@@ -21,8 +21,8 @@ picture sample sample $from $to
 is "$(grep -c 'height="13"' "$svg")" "$(ask "$trace" "select count(*) from slice where ts < $to and ts + dur >= $from")" "every slice of the window has its box"
 is "$(grep -o 'bold">[^<]*' "$svg" | cut -d '>' -f 2)" "GPU 0 · NVIDIA H100 80GB HBM3
 GPU 1 · NVIDIA H100 80GB HBM3
-python 4201
-python 4202" "groups from top to bottom"
+rank 0 · python 4201
+rank 1 · python 4202" "groups from top to bottom"
 
 for name in cloverleaf-3.13.2 opengl-uvm-3.11.1 saxpy-mpi-2.9.1 cpu-only-3.16.1 pytorch-2gpu-3.25.0 pytorch-nccl-2gpu-3.25.0; do
 	if ! [ -e "$(profile "$name")" ]; then
