@@ -112,11 +112,14 @@ set(void)
 static void
 made(void)
 {
+	struct buf args = { 0 };
 	struct event ev;
 
+	bufstr(&args, "{\"count\":1}");
+	jsonpad(&args);
 	memset(&ev, 0xA5, sizeof(ev));
 	evmake(&ev, TYPE_NVTX_KERNEL, -7, &stack);
-	evset(&ev, KEY_ARGS, spanof("{\"count\":1}"));
+	evset(&ev, KEY_ARGS, bufall(&args));
 	evset(&ev, KEY_NAME, spanof("\"n\""));
 	evsetint(&ev, KEY_DUR, 5);
 	ok(writes(&ev, "{\"ts\":-7,\"dur\":5,\"type\":\"nvtx-kernel\",\"name\":\"n\","
@@ -126,6 +129,7 @@ made(void)
 	        spanis(ev.value[KEY_TYPE], "\"nvtx-kernel\"") && !evhas(&ev, KEY_PID),
 	    "and is an event as others");
 	ok(spanis(evarg(&ev, "count"), "1"), "its args can be asked for");
+	free(args.p);
 }
 
 static void
