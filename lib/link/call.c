@@ -12,19 +12,26 @@ struct longcall {
 	int64_t dur; /* ns */
 };
 
+/* The tag spares a look at most calls that are not the one. */
+struct callslot {
+	uint32_t tag;  /* the lower half of corr */
+	uint32_t call; /* its number plus one, 0 in a free slot */
+};
+
 /* The slot of a call, or the free one where it belongs. Calls with neighbouring ids are neighbours
  * in the table: they come and are looked for together. */
-static uint32_t *
+static struct callslot *
 slotof(const struct calls *c, const struct scopes *s, int64_t pid, int64_t corr)
 {
 	enum { TOGETHER = 32 };
 	uint64_t h = mapspread(mapspread((uint64_t)pid) ^ (uint64_t)corr / TOGETHER);
 	size_t i = ((h ^ h >> 32) * TOGETHER + (uint64_t)corr % TOGETHER) & (c->slotcount - 1);
 
-	for (; c->slots[i]; i = (i + 1) & (c->slotcount - 1)) {
-		const struct call *call = &c->p[c->slots[i] - 1];
+	for (; c->slots[i].call; i = (i + 1) & (c->slotcount - 1)) {
+		const struct call *call = &c->p[c->slots[i].call - 1];
 
-		if (call->corr == corr && scopespid(s, call->thread) == pid)
+		if (c->slots[i].tag == (uint32_t)corr && call->corr == corr &&
+		    scopespid(s, call->thread) == pid)
 			break;
 	}
 	return &c->slots[i];
@@ -36,7 +43,8 @@ put(struct calls *c, const struct scopes *s, uint32_t number)
 {
 	const struct call *call = &c->p[number];
 
-	*slotof(c, s, scopespid(s, call->thread), call->corr) = number + 1;
+	*slotof(c, s, scopespid(s, call->thread), call->corr) =
+	    (struct callslot){ (uint32_t)call->corr, number + 1 };
 }
 
 static void
@@ -93,7 +101,7 @@ callend(const struct calls *c, const struct call *call)
 uint32_t
 callsfind(const struct calls *c, const struct scopes *s, int64_t pid, int64_t corr)
 {
-	uint32_t number = c->slotcount ? *slotof(c, s, pid, corr) : 0;
+	uint32_t number = c->slotcount ? slotof(c, s, pid, corr)->call : 0;
 
 	return number ? number - 1 : NONE;
 }

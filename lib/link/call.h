@@ -25,8 +25,8 @@ struct calls {
 	size_t count, room;
 	struct longcall *longs; /* calls of 4 s and more, in the order of their numbers */
 	size_t longcount, longroom;
-	uint32_t *slots;  /* hashed by process and correlation id: numbers plus one, 0 is free */
-	size_t slotcount; /* a power of two, or 0 */
+	struct callslot *slots; /* a hash table by process and correlation id */
+	size_t slotcount;       /* a power of two, or 0 */
 };
 
 /* Adds a call that lasts so long, ns, or is an instant where that is negative: of two with one id
