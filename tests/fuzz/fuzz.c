@@ -232,12 +232,37 @@ fuzzstream(fuzzmain *program, const char *name, struct span input)
 	return run;
 }
 
+/* Whether a word is, or may be taken for, an option that prints something else than a stream. */
+static bool
+asks(struct span word)
+{
+	static const char *const options[] = { "--help", "--version", "--options", "--describe" };
+
+	if (word.n < 2 || word.p[0] != '-')
+		return memmem(word.p, word.n, "help", 4);
+	if (word.p[1] != '-')
+		return memchr(word.p, 'h', word.n) || memchr(word.p, 'V', word.n);
+	for (size_t i = 0; i < sizeof(options) / sizeof(*options); i++) {
+		size_t n = strlen(options[i]);
+
+		if (word.n > 2 && strncmp(word.p, options[i], word.n < n ? word.n : n) == 0)
+			return true;
+	}
+	return memmem(word.p, word.n, "help", 4);
+}
+
 bool
 fuzzasks(struct span input)
 {
 	size_t n = firstline(input);
 
-	return memmem(input.p, n, "--h", 3) || memmem(input.p, n, "--v", 3);
+	for (size_t i = 0, end; i < n; i = end + 1) {
+		for (end = i; end < n && input.p[end] != '\t'; end++)
+			;
+		if (asks((struct span){ input.p + i, end - i }))
+			return true;
+	}
+	return false;
 }
 
 bool
