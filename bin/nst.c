@@ -138,7 +138,7 @@ openit(char *words[], bool dry)
 		die("%s:", *words);
 	if (kind == CONTENT_CHROME || kind == CONTENT_PERFETTO)
 		bufstr(&path, *words);
-	else if (kind == CONTENT_EXPORT || kind == CONTENT_REPORT) {
+	else if (contentprofile(kind)) {
 		convert(&p, words);
 		status = makeit(&p, dry);
 		showname(&path, *words);

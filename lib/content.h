@@ -35,6 +35,13 @@ enum content contentpacked(struct span head);
  * and errno 0 for what is no file. */
 enum content contentoffile(const char *path, bool *packed);
 
+/* Whether it is a profile, which nst-dump reads: an export or a report. */
+static inline bool
+contentprofile(enum content content)
+{
+	return content == CONTENT_EXPORT || content == CONTENT_REPORT;
+}
+
 /* Whether it is known to be something else than a stream of events. */
 bool contentforeign(enum content content);
 

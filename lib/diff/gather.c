@@ -129,9 +129,8 @@ static bool
 isprofile(const struct buf *text)
 {
 	size_t n = text->n < CONTENT_BYTES ? text->n : CONTENT_BYTES;
-	enum content content = contentof((struct span){ text->p, n });
 
-	return content == CONTENT_EXPORT || content == CONTENT_REPORT;
+	return contentprofile(contentof((struct span){ text->p, n }));
 }
 
 /* Adds the events of a profile. */

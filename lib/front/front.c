@@ -111,7 +111,7 @@ frontsummary(struct chain *p, const char *path, char *const words[])
 
 	if (kind == CONTENT_OTHER && errno != 0)
 		die("%s:", path);
-	if (kind == CONTENT_EXPORT || kind == CONTENT_REPORT)
+	if (contentprofile(kind))
 		addsource(p, path, false);
 	else if (kind != CONTENT_STREAM)
 		die("%s: %s: neither a profile nor a stream of events", path, contentname(kind));
@@ -144,7 +144,7 @@ profileamong(char *const words[])
 		bool packed;
 		enum content k = **words == '-' ? CONTENT_OTHER : contentoffile(*words, &packed);
 
-		if (k != CONTENT_EXPORT && k != CONTENT_REPORT)
+		if (!contentprofile(k))
 			continue;
 		found = words;
 		count++;

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "content.h"
 #include "err.h"
 #include "intake.h"
 #include "json.h"
@@ -18,15 +19,10 @@
 static bool
 isprofile(int fd)
 {
-	static const char *const magics[] = { "SQLite format 3", "NVIDIA Tegra Profiler Report " };
-	char start[32] = "";
+	char head[CONTENT_BYTES];
+	ssize_t n = pread(fd, head, sizeof(head), 0);
 
-	if (pread(fd, start, sizeof(start) - 1, 0) <= 0)
-		return false;
-	for (size_t i = 0; i < sizeof(magics) / sizeof(*magics); i++)
-		if (strncmp(start, magics[i], strlen(magics[i])) == 0)
-			return true;
-	return false;
+	return n > 0 && contentprofile(contentof((struct span){ head, (size_t)n }));
 }
 
 /* The nst-dump beside this program, else the one in PATH; the caller frees. */
