@@ -2,7 +2,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -11,6 +10,7 @@
 #include "err.h"
 #include "out.h"
 #include "chain.h"
+#include "program.h"
 
 /* Programs that run. */
 struct crowd {
@@ -89,29 +89,6 @@ chainbecome(const struct chain *p)
 	notstarted(words[0]);
 }
 
-/* Starts a program that reads from one descriptor and writes to another; this one's signals are as
- * they were for it. */
-static pid_t
-start(char **words, int from, int to, const sigset_t *signals)
-{
-	posix_spawn_file_actions_t files;
-	posix_spawnattr_t how;
-	int error;
-	pid_t pid;
-
-	if (posix_spawn_file_actions_init(&files) != 0 || posix_spawnattr_init(&how) != 0 ||
-	    posix_spawn_file_actions_adddup2(&files, from, STDIN_FILENO) != 0 ||
-	    posix_spawn_file_actions_adddup2(&files, to, STDOUT_FILENO) != 0 ||
-	    posix_spawnattr_setflags(&how, POSIX_SPAWN_SETSIGMASK) != 0 ||
-	    posix_spawnattr_setsigmask(&how, signals) != 0)
-		die("out of memory");
-	error = posix_spawnp(&pid, words[0], &files, &how, words, environ);
-	posix_spawn_file_actions_destroy(&files);
-	posix_spawnattr_destroy(&how);
-	errno = error;
-	return error == 0 ? pid : -1;
-}
-
 static void
 killall(const struct crowd *c, int signal)
 {
@@ -154,14 +131,16 @@ startall(struct crowd *c, const struct chain *p, size_t *which)
 	bool started = true;
 
 	for (*which = 0; *which < p->count && started; ++*which) {
+		char **words = p->commands[*which].words;
 		int ends[2] = { -1, STDOUT_FILENO };
 		bool last = *which == p->count - 1;
 
 		started = last || pipe2(ends, O_CLOEXEC) == 0;
-		if (started)
-			c->pids[*which] =
-			    start(p->commands[*which].words, from, ends[1], &c->before);
-		started = started && c->pids[*which] > 0;
+		if (started) {
+			errno = programstart(
+			    &c->pids[*which], words[0], words, from, ends[1], &c->before);
+			started = errno == 0;
+		}
 		c->started += started;
 		if (from != STDIN_FILENO)
 			close(from);

@@ -7,6 +7,7 @@
 #include "err.h"
 #include "front.h"
 #include "in.h"
+#include "program.h"
 #include "content.h"
 
 const struct page pages[] = {
@@ -39,10 +40,10 @@ frontpath(void)
 {
 	const char *path = getenv("PATH");
 	struct buf folder = { 0 };
-	char *self = realpath("/proc/self/exe", NULL), *end = self ? strrchr(self, '/') : NULL;
+	char *own = programfolder();
 
-	if (end) {
-		bufmem(&folder, self, (size_t)(end - self));
+	if (own) {
+		bufstr(&folder, own);
 		bufchar(&folder, ':');
 		bufstr(&folder, path ? path : "/usr/bin:/bin");
 		bufchar(&folder, '\0');
@@ -50,7 +51,7 @@ frontpath(void)
 			die("out of memory");
 	}
 	free(folder.p);
-	free(self);
+	free(own);
 }
 
 /* Adds a name of a file, which is not to be taken for an option. */

@@ -5,6 +5,7 @@
 #include "err.h"
 #include "out.h"
 #include "show.h"
+#include "program.h"
 
 /* Where traces are looked at: the page works in the browser alone. */
 #define VIEWER "https://ui.perfetto.dev"
@@ -111,20 +112,18 @@ pagefile(struct buf *file, const struct page *page)
 {
 	static const char *const folders[] = { "/../share/man/man", "/../../man/",
 		"/../../../man/" };
-	char *self = realpath("/proc/self/exe", NULL), *end = self ? strrchr(self, '/') : NULL;
+	char *own = programfolder();
 	bool found = false;
 
-	if (end)
-		*end = '\0';
-	for (size_t i = 0; end && !found && i < sizeof(folders) / sizeof(*folders); i++) {
+	for (size_t i = 0; own && !found && i < sizeof(folders) / sizeof(*folders); i++) {
 		file->n = 0;
-		bufprintf(file, "%s%s", self, folders[i]);
+		bufprintf(file, "%s%s", own, folders[i]);
 		if (i == 0)
 			bufprintf(file, "%c/", page->section);
 		bufprintf(file, "%s.%c", page->name, page->section);
 		found = access(file->p, R_OK) == 0;
 	}
-	free(self);
+	free(own);
 	return found;
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <errno.h>
 #include <fcntl.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -13,6 +12,7 @@
 #include "json.h"
 #include "out.h"
 #include "skim.h"
+#include "program.h"
 #include "stream.h"
 
 /* Whether a file is a profile, which nst-dump reads. */
@@ -30,34 +30,16 @@ static char *
 dumper(void)
 {
 	static const char name[] = "nst-dump";
-	char *own = realpath("/proc/self/exe", NULL), *slash = own ? strrchr(own, '/') : NULL;
+	char *own = programfolder();
 	struct buf path = { 0 };
 
-	if (slash) {
-		bufmem(&path, own, (size_t)(slash + 1 - own));
-		bufmem(&path, name, sizeof(name));
-	}
+	if (own)
+		bufprintf(&path, "%s/%s", own, name);
 	free(own);
 	if (path.n > 0 && access(path.p, X_OK) == 0)
 		return path.p;
 	free(path.p);
 	return xstrdup(name);
-}
-
-/* Starts a program with its arguments, whose output goes into a descriptor; returns an errno. */
-static int
-spawn(pid_t *child, const char *program, char *const *argv, int output)
-{
-	posix_spawn_file_actions_t actions;
-	int error = posix_spawn_file_actions_init(&actions);
-
-	if (error != 0)
-		return error;
-	error = posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
-	if (error == 0)
-		error = posix_spawnp(child, program, &actions, NULL, argv, environ);
-	posix_spawn_file_actions_destroy(&actions);
-	return error;
 }
 
 /* Starts nst-dump for a profile; it writes into the pipe that is read from now on. */
@@ -78,7 +60,7 @@ dump(struct intake *f, const struct intakeasks *asks)
 	argv[n] = xstrdup(f->path);
 	if (pipe2(ends, O_CLOEXEC) != 0)
 		die("%s: a pipe:", f->path);
-	errno = spawn(&f->child, program, argv, ends[1]);
+	errno = programstart(&f->child, program, argv, -1, ends[1], NULL);
 	if (errno != 0)
 		die("%s: cannot start nst-dump:", f->path);
 	close(ends[1]);
