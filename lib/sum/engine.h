@@ -24,6 +24,12 @@ struct ask {
 	int64_t chunks;            /* parts that time is looked at in */
 };
 
+/* Writes the table of a report, if it has rows: as many as were asked for, else at most the usual
+ * number, 0 for all; says what was left out unasked. Entries get arg. Returns how many rows there
+ * are. */
+size_t askwrite(const struct ask *ask, const struct column *columns, size_t count, size_t rows,
+    size_t usual, const void *arg);
+
 struct engine {
 	unsigned want; /* bits of the integer keys that it reads */
 

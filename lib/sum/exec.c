@@ -173,7 +173,6 @@ writerows(struct engine *e)
 {
 	static const uint32_t median[] = { PERCENTS / 2 };
 	struct exec *x = (struct exec *)e;
-	struct sheet sheet = *x->ask.sheet;
 
 	for (size_t i = 0; i < x->count; i++)
 		for (int j = 0; j < TIMES; j++) {
@@ -184,13 +183,7 @@ writerows(struct engine *e)
 		}
 	if (x->count > 0)
 		qsort(x->groups, x->count, sizeof(*x->groups), bytotal);
-	sheet.columns = columns;
-	sheet.count = sizeof(columns) / sizeof(*columns);
-	sheet.rows = x->ask.rows > 0 && x->ask.rows < x->count ? x->ask.rows : x->count;
-	sheet.arg = x;
-	if (x->count > 0)
-		sheetwrite(&sheet, x->ask.out);
-	return x->count;
+	return askwrite(&x->ask, columns, sizeof(columns) / sizeof(*columns), x->count, 0, x);
 }
 
 static void

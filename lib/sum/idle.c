@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "err.h"
 #include "idle.h"
 
 /* A stint: an operation on a device, or time that the profiler took from a process. */
@@ -275,9 +274,7 @@ static size_t
 writerows(struct idle *x, void (*find)(struct idle *, const struct place *),
     const struct column *columns, size_t count)
 {
-	struct sheet sheet = *x->ask.sheet;
 	struct place place = { 0 };
-	size_t most = x->ask.rows > 0 ? x->ask.rows : RULE_ROWS;
 
 	sortstints(&x->works);
 	for (size_t i = 0; i < x->overheads.count; i++)
@@ -285,17 +282,9 @@ writerows(struct idle *x, void (*find)(struct idle *, const struct place *),
 	sortstints(&x->overheads);
 	while (nextplace(&x->works, &place))
 		find(x, &place);
-	if (x->count == 0)
-		return 0;
-	qsort(x->rows, x->count, sizeof(*x->rows), byrow);
-	sheet.columns = columns;
-	sheet.count = count;
-	sheet.rows = most < x->count ? most : x->count;
-	sheet.arg = x;
-	sheetwrite(&sheet, x->ask.out);
-	if (most < x->count && x->ask.rows == 0)
-		warn("the first %zu rows of %zu: all with :rows=%zu", most, x->count, x->count);
-	return x->count;
+	if (x->count > 0)
+		qsort(x->rows, x->count, sizeof(*x->rows), byrow);
+	return askwrite(&x->ask, columns, count, x->count, RULE_ROWS, x);
 }
 
 static size_t

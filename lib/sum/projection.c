@@ -308,7 +308,6 @@ static size_t
 writerows(struct engine *e)
 {
 	struct projection *p = (struct projection *)e;
-	struct sheet sheet = *p->ask.sheet;
 	size_t count;
 
 	merge(&p->nest);
@@ -321,13 +320,7 @@ writerows(struct engine *e)
 	for (size_t i = 0; i < count; i++)
 		if (p->rows[i] < p->nest.count)
 			p->nest.p[p->rows[i]].row = i;
-	sheet.columns = columns;
-	sheet.count = sizeof(columns) / sizeof(*columns);
-	sheet.rows = p->ask.rows > 0 && p->ask.rows < count ? p->ask.rows : count;
-	sheet.arg = p;
-	if (count > 0)
-		sheetwrite(&sheet, p->ask.out);
-	return count;
+	return askwrite(&p->ask, columns, sizeof(columns) / sizeof(*columns), count, 0, p);
 }
 
 static void

@@ -149,7 +149,6 @@ static size_t
 writerows(struct engine *e)
 {
 	struct stack *s = (struct stack *)e;
-	struct sheet sheet = *s->ask.sheet;
 	size_t count = s->nest.count;
 
 	nestsort(&s->nest);
@@ -161,13 +160,7 @@ writerows(struct engine *e)
 		qsort_r(s->rows, count, sizeof(*s->rows), bystart, &s->nest);
 	for (size_t i = 0; i < count; i++)
 		s->nest.p[s->rows[i]].row = i;
-	sheet.columns = columns;
-	sheet.count = sizeof(columns) / sizeof(*columns);
-	sheet.rows = s->ask.rows > 0 && s->ask.rows < count ? s->ask.rows : count;
-	sheet.arg = s;
-	if (count > 0)
-		sheetwrite(&sheet, s->ask.out);
-	return count;
+	return askwrite(&s->ask, columns, sizeof(columns) / sizeof(*columns), count, 0, s);
 }
 
 static void

@@ -2,7 +2,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "err.h"
 #include "json.h"
 #include "um.h"
 
@@ -196,20 +195,9 @@ static const struct column faults[] = {
 static size_t
 put(struct um *u, const struct column *columns, size_t count, size_t most)
 {
-	struct sheet sheet = *u->ask.sheet;
-
-	if (u->count == 0)
-		return 0;
-	qsort(u->places, u->count, sizeof(*u->places), bysize);
-	most = u->ask.rows > 0 ? u->ask.rows : most;
-	sheet.columns = columns;
-	sheet.count = count;
-	sheet.rows = most > 0 && most < u->count ? most : u->count;
-	sheet.arg = u;
-	sheetwrite(&sheet, u->ask.out);
-	if (sheet.rows < u->count && u->ask.rows == 0)
-		warn("the first %zu rows of %zu: all with :rows=%zu", most, u->count, u->count);
-	return u->count;
+	if (u->count > 0)
+		qsort(u->places, u->count, sizeof(*u->places), bysize);
+	return askwrite(&u->ask, columns, count, u->count, most, u);
 }
 
 /* Addresses are many: as many rows as "nsys stats" has. */
