@@ -64,8 +64,8 @@ nestmake(struct nest *n)
 	}
 }
 
-void
-neststack(const struct nest *n, const struct nested *range, struct buf *text)
+static void
+putstack(const struct nest *n, const struct nested *range, struct buf *text)
 {
 	const struct nested *outer = range;
 	size_t *rows = xreallocarray(NULL, (size_t)range->level + 1, sizeof(*rows));
@@ -82,6 +82,29 @@ neststack(const struct nest *n, const struct nested *range, struct buf *text)
 		bufuint(text, rows[--count] + 1);
 	}
 	free(rows);
+}
+
+struct entry
+nestentry(const struct nest *n, const struct nested *range, int column, struct buf *text)
+{
+	switch (column) {
+	case NEST_PID:
+		return entrywhole(range->pid);
+	case NEST_TID:
+		return entrywhole(range->tid);
+	case NEST_LEVEL:
+		return entrywhole(range->level);
+	case NEST_CHILDREN:
+		return entrywhole(range->children);
+	case NEST_RANGE_ID:
+		return entrywhole((wide)range->row + 1);
+	case NEST_PARENT_ID:
+		if (range->parent == NEST_NONE)
+			return (struct entry){ 0 };
+		return entrywhole((wide)n->p[range->parent].row + 1);
+	}
+	putstack(n, range, text);
+	return entrytext(bufall(text));
 }
 
 void

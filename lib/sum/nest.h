@@ -4,6 +4,7 @@
 #define NST_NEST_H
 
 #include "map.h"
+#include "sheet.h"
 
 enum { NEST_NONE = -1 };
 
@@ -39,9 +40,21 @@ int nestcompare(const struct nested *x, const struct nested *y);
  * is around both. */
 void nestmake(struct nest *n);
 
-/* The ranges from the outermost to this one, which know their rows, in text: a colon and an id for
- * each, the row counted from 1. */
-void neststack(const struct nest *n, const struct nested *range, struct buf *text);
+/* Columns that tables of ranges share; what else a table has stands from NEST_OWN on. */
+enum {
+	NEST_PID,
+	NEST_TID,
+	NEST_LEVEL,
+	NEST_CHILDREN,
+	NEST_RANGE_ID,  /* ids are rows, counted from 1 */
+	NEST_PARENT_ID, /* nothing for the outermost */
+	NEST_STACK,     /* a colon and an id for each range from the outermost to this one */
+	NEST_OWN
+};
+
+/* What stands in such a column of a range; ranges know their rows, and a text is made in text. */
+struct entry nestentry(
+    const struct nest *n, const struct nested *range, int column, struct buf *text);
 
 void nestfree(struct nest *n);
 

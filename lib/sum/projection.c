@@ -190,36 +190,14 @@ byfirst(const void *a, const void *b, void *arg)
 }
 
 enum {
-	NAME,
+	NAME = NEST_OWN,
 	PROJ_START,
 	PROJ_DURATION,
 	ORIG_START,
 	ORIG_DURATION,
 	STYLE,
-	PID,
-	TID,
-	OPS,
-	LEVEL,
-	CHILDREN,
-	RANGE_ID,
-	PARENT_ID,
-	STACK
+	OPS
 };
-
-/* Ids are the places of rows, from 1. */
-static int64_t
-idof(const struct projection *p, int64_t at)
-{
-	return (int64_t)p->nest.p[at].row + 1;
-}
-
-static struct entry
-parententry(const struct projection *p, const struct nested *range)
-{
-	if (range->parent == NEST_NONE)
-		return (struct entry){ 0 };
-	return entrywhole(idof(p, range->parent));
-}
 
 static struct entry
 rangeentry(struct projection *p, const struct nested *range, int what)
@@ -237,23 +215,10 @@ rangeentry(struct projection *p, const struct nested *range, int what)
 		return entrywhole(range->dur);
 	case STYLE:
 		return entrytext(nameget(&p->names, range->style));
-	case PID:
-		return entrywhole(range->pid);
-	case TID:
-		return entrywhole(range->tid);
 	case OPS:
 		return entrywhole(range->count);
-	case LEVEL:
-		return entrywhole(range->level);
-	case CHILDREN:
-		return entrywhole(range->children);
-	case RANGE_ID:
-		return entrywhole((wide)range->row + 1);
-	case PARENT_ID:
-		return parententry(p, range);
 	}
-	neststack(&p->nest, range, &p->text);
-	return entrytext(bufall(&p->text));
+	return nestentry(&p->nest, range, what, &p->text);
 }
 
 static struct entry
@@ -264,13 +229,13 @@ outsideentry(const struct outside *o, int what)
 		return entrywhole(o->first);
 	case PROJ_DURATION:
 		return entrywhole((wide)o->last - o->first);
-	case PID:
+	case NEST_PID:
 		return entrywhole(o->pid);
-	case TID:
+	case NEST_TID:
 		return entrywhole(o->tid);
 	case OPS:
 		return entrywhole(o->count);
-	case CHILDREN:
+	case NEST_CHILDREN:
 		return entrywhole(0);
 	}
 	return (struct entry){ 0 };
@@ -294,14 +259,14 @@ static const struct column columns[] = {
 	{ "Orig Start (ns)", SHEET_TIME, entry, ORIG_START, 0 },
 	{ "Orig Duration (ns)", SHEET_TIME, entry, ORIG_DURATION, 0 },
 	{ "Style", SHEET_TEXT, entry, STYLE, 0 },
-	{ "PID", SHEET_COUNT, entry, PID, 0 },
-	{ "TID", SHEET_COUNT, entry, TID, 0 },
+	{ "PID", SHEET_COUNT, entry, NEST_PID, 0 },
+	{ "TID", SHEET_COUNT, entry, NEST_TID, 0 },
 	{ "NumGPUOps", SHEET_COUNT, entry, OPS, 0 },
-	{ "Lvl", SHEET_COUNT, entry, LEVEL, 0 },
-	{ "NumChild", SHEET_COUNT, entry, CHILDREN, 0 },
-	{ "RangeId", SHEET_COUNT, entry, RANGE_ID, 0 },
-	{ "ParentId", SHEET_COUNT, entry, PARENT_ID, 0 },
-	{ "RangeStack", SHEET_TEXT, entry, STACK, 0 },
+	{ "Lvl", SHEET_COUNT, entry, NEST_LEVEL, 0 },
+	{ "NumChild", SHEET_COUNT, entry, NEST_CHILDREN, 0 },
+	{ "RangeId", SHEET_COUNT, entry, NEST_RANGE_ID, 0 },
+	{ "ParentId", SHEET_COUNT, entry, NEST_PARENT_ID, 0 },
+	{ "RangeStack", SHEET_TEXT, entry, NEST_STACK, 0 },
 };
 
 static size_t

@@ -54,22 +54,7 @@ bystart(const void *a, const void *b, void *arg)
 	return (x->place > y->place) - (x->place < y->place);
 }
 
-enum {
-	START,
-	END,
-	DURATION,
-	INNER,
-	OUTER,
-	NAME,
-	PID,
-	TID,
-	LEVEL,
-	CHILDREN,
-	RANGE_ID,
-	PARENT_ID,
-	STACK,
-	TREE
-};
+enum { START = NEST_OWN, END, DURATION, INNER, OUTER, NAME, TREE };
 
 /* The name behind two hyphens a level. */
 static struct entry
@@ -80,14 +65,6 @@ tree(struct stack *s, const struct nested *range)
 		bufstr(&s->text, "--");
 	bufspan(&s->text, nameget(&s->names, range->name));
 	return entrytext(bufall(&s->text));
-}
-
-static struct entry
-parent(const struct stack *s, const struct nested *range)
-{
-	if (range->parent == NEST_NONE)
-		return (struct entry){ 0 };
-	return entrywhole((wide)s->nest.p[range->parent].row + 1);
 }
 
 static struct entry
@@ -109,23 +86,10 @@ entry(const void *arg, size_t row, const struct column *column)
 		return entrywhole((wide)range->dur - range->inner);
 	case NAME:
 		return entrytext(nameget(&s->names, range->name));
-	case PID:
-		return entrywhole(range->pid);
-	case TID:
-		return entrywhole(range->tid);
-	case LEVEL:
-		return entrywhole(range->level);
-	case CHILDREN:
-		return entrywhole(range->children);
-	case RANGE_ID:
-		return entrywhole((wide)range->row + 1);
-	case PARENT_ID:
-		return parent(s, range);
 	case TREE:
 		return tree(s, range);
 	}
-	neststack(&s->nest, range, &s->text);
-	return entrytext(bufall(&s->text));
+	return nestentry(&s->nest, range, column->what, &s->text);
 }
 
 static const struct column columns[] = {
@@ -135,13 +99,13 @@ static const struct column columns[] = {
 	{ "DurChild (ns)", SHEET_TIME, entry, INNER, 0 },
 	{ "DurNonChild (ns)", SHEET_TIME, entry, OUTER, 0 },
 	{ "Name", SHEET_TEXT, entry, NAME, 0 },
-	{ "PID", SHEET_COUNT, entry, PID, 0 },
-	{ "TID", SHEET_COUNT, entry, TID, 0 },
-	{ "Lvl", SHEET_COUNT, entry, LEVEL, 0 },
-	{ "NumChild", SHEET_COUNT, entry, CHILDREN, 0 },
-	{ "RangeId", SHEET_COUNT, entry, RANGE_ID, 0 },
-	{ "ParentId", SHEET_COUNT, entry, PARENT_ID, 0 },
-	{ "RangeStack", SHEET_TEXT, entry, STACK, 0 },
+	{ "PID", SHEET_COUNT, entry, NEST_PID, 0 },
+	{ "TID", SHEET_COUNT, entry, NEST_TID, 0 },
+	{ "Lvl", SHEET_COUNT, entry, NEST_LEVEL, 0 },
+	{ "NumChild", SHEET_COUNT, entry, NEST_CHILDREN, 0 },
+	{ "RangeId", SHEET_COUNT, entry, NEST_RANGE_ID, 0 },
+	{ "ParentId", SHEET_COUNT, entry, NEST_PARENT_ID, 0 },
+	{ "RangeStack", SHEET_TEXT, entry, NEST_STACK, 0 },
 	{ "NameTree", SHEET_TEXT, entry, TREE, 0 },
 };
 
