@@ -18,6 +18,9 @@
  * it. */
 enum { MOST_MEMORY = 1 << 20 };
 
+/* What no program may need for one, s of processor time. */
+enum { MOST_TIME = 10 };
+
 /* The counters of what was covered, which -fsanitize=fuzzer puts into a section of their own. */
 extern uint8_t __start___sancov_cntrs[], __stop___sancov_cntrs[];
 
@@ -119,7 +122,10 @@ taken(int fd)
 static void
 runchild(fuzzmain *program, int argc, char *argv[])
 {
+	static const struct rlimit limit = { MOST_TIME, MOST_TIME };
+
 	prctl(PR_SET_PDEATHSIG, SIGKILL); /* with the fuzzer, when that finds it too slow */
+	setrlimit(RLIMIT_CPU, &limit);
 	for (int i = 0; i < 3; i++)
 		dup2(streams[i], i);
 	child = true;
@@ -160,6 +166,8 @@ fuzzrun(fuzzmain *program, int argc, char *argv[], struct span input)
 			fuzzfail("cannot run a program: %m");
 	run.out = taken(STDOUT_FILENO);
 	run.err = taken(STDERR_FILENO);
+	if (WIFSIGNALED(status) && usage.ru_utime.tv_sec + usage.ru_stime.tv_sec >= MOST_TIME - 1)
+		fuzzfail("needed %d s", (int)MOST_TIME);
 	if (!WIFEXITED(status))
 		fuzzfail("killed by signal %d", WTERMSIG(status));
 	run.status = (enum status)WEXITSTATUS(status);

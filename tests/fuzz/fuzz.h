@@ -37,7 +37,7 @@ void fuzzfail(const char *format, ...) __attribute__((format(printf, 1, 2), nore
 	((cond) ? (void)0 : fuzzfail("%s:%d: does not hold: %s", __FILE__, __LINE__, #cond))
 
 /* Runs a program on standard input. Fails when it does not end by itself with one of our statuses,
- * takes too much memory, or does not say why it failed. */
+ * takes too much memory or time, or does not say why it failed. */
 struct fuzzrun fuzzrun(fuzzmain *program, int argc, char *argv[], struct span input);
 
 /* Splits a line into the words of a command line, behind the name of the program; returns how many
