@@ -11,9 +11,18 @@
 static const char usage[] =
     "usage: nst-merge [--align clock | --align utc | --align collectives |\n"
     "                 --align none] [--force] [--offset OFFSETS] [--label LIST]\n"
-    "                 [--hosts] [--partial] FILE...\n";
+    "                 [--hosts] [--from TIME] [--to TIME] [--partial] FILE...\n";
 
-enum { OPT_ALIGN = OPT_OWN, OPT_FORCE, OPT_OFFSET, OPT_LABEL, OPT_HOSTS, OPT_PARTIAL };
+enum {
+	OPT_ALIGN = OPT_OWN,
+	OPT_FORCE,
+	OPT_OFFSET,
+	OPT_LABEL,
+	OPT_HOSTS,
+	OPT_FROM,
+	OPT_TO,
+	OPT_PARTIAL
+};
 
 static const struct flag flags[] = {
 	{ "align", OPT_ALIGN, "HOW", "by what inputs are moved", "clock|utc|collectives|none" },
@@ -23,6 +32,9 @@ static const struct flag flags[] = {
 	{ "label", OPT_LABEL, "LIST", "ranks and hosts of the inputs: RANK, @HOST or RANK@HOST",
 	    NULL },
 	{ "hosts", OPT_HOSTS, NULL, "call hosts by their names", NULL },
+	{ "from", OPT_FROM, "TIME",
+	    "what lasts beyond TIME on the common clock: 1.5s, or +100ms after the start", NULL },
+	{ "to", OPT_TO, "TIME", "what starts before TIME", NULL },
 	{ "partial", OPT_PARTIAL, NULL, "accept input that lacks its end record", NULL },
 	{ .name = NULL },
 };
@@ -40,6 +52,7 @@ struct asked {
 	enum alignment align;
 	const char *offset, *label;
 	struct intakeasks feeds;
+	struct window window;
 	bool force, partial;
 };
 
@@ -52,6 +65,18 @@ alignment(const char *text)
 		if (strcmp(text, names[i]) == 0)
 			return (enum alignment)i;
 	dieusage("--align: '%s' is none of clock, utc, collectives, none", text);
+}
+
+/* A moment that is known before the last event is read. */
+static struct moment
+moment(const char *option)
+{
+	struct moment m = windowmoment(option, optarg);
+
+	if (m.of == MOMENT_END)
+		dieusage("--%s: '%s': the end is not known yet; use nst-filter on what was merged",
+		    option, optarg);
+	return m;
 }
 
 static struct asked
@@ -77,6 +102,12 @@ parse(int argc, char *argv[])
 		case OPT_HOSTS:
 			asked.feeds.hosts = true;
 			break;
+		case OPT_FROM:
+			asked.window.from = moment("from");
+			break;
+		case OPT_TO:
+			asked.window.to = moment("to");
+			break;
 		default:
 			asked.partial = true;
 		}
@@ -85,6 +116,7 @@ parse(int argc, char *argv[])
 		dieusage("--force is for --align collectives");
 	if (optind == argc)
 		dieusage("no streams or profiles named");
+	windowcheck(&asked.window);
 	return asked;
 }
 
@@ -137,11 +169,14 @@ main(int argc, char *argv[])
 		tagsset(labels, count, asked.label);
 	allowfiles(count);
 	m.partial = asked.partial;
+	m.window = asked.window;
 	m.named = asked.feeds.hosts;
 	outpipe(1);
 	if (mergeropen(&m, argv + optind, labels, count, &asked.feeds) &&
 	    align(&m, &asked, argv + optind))
 		status = mergerrun(&m);
+	if (status == DONE && windowasked(&m.window) && !m.touched)
+		windowempty("output", m.extent.first, m.extent.last);
 	if (m.renumbered > 0)
 		warn("processes that have numbers of their own, since others had theirs: %llu",
 		    (unsigned long long)m.renumbered);

@@ -119,11 +119,11 @@ common(struct merger *m, const char *name, size_t member)
 	}
 }
 
-/* Writes the window of which all inputs have everything. */
+/* Writes the window of which all inputs have everything, and that was asked for. */
 static void
 window(struct merger *m)
 {
-	int64_t from = INT64_MIN, to = INT64_MAX, at;
+	int64_t from = m->from, to = m->to, at;
 
 	for (size_t i = 0; i < m->count; i++) {
 		const struct incoming *b = &m->inputs[i];

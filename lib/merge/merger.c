@@ -418,17 +418,48 @@ putpatched(struct merger *m, struct incoming *b)
 	patched(m, ev->line, &patches);
 }
 
-/* Writes the record at hand of an input. */
+/* Whether the record at hand of an input is in the window, as are all that name something. */
+static bool
+kept(struct merger *m, const struct incoming *b)
+{
+	const struct event *ev = &b->feed.ev;
+	int64_t end = addsat(b->at, b->length);
+
+	if (ev->type == TYPE_META)
+		return true;
+	extentspan(&m->extent, b->at, end);
+	if (!evtouches(b->at, evopen(ev) ? INT64_MAX : end, m->from, m->to))
+		return false;
+	m->touched = true;
+	return true;
+}
+
+/* Writes the record at hand of an input, if it is kept. What it is the first to name gets its
+ * number in any case, so that a window changes no number. */
 static void
 put(struct merger *m, struct incoming *b)
 {
+	size_t before = m->out.n;
+
 	if (simple(b))
 		putsimple(m, b);
 	else
 		putpatched(m, b);
-	m->records++;
+	if (!windowasked(&m->window) || kept(m, b))
+		m->records++;
+	else
+		m->out.n = before;
 	m->latest = b->at;
 	outcheck(&m->out);
+}
+
+/* Puts the window onto the clock; start is that of the earliest record, ns. */
+static void
+place(struct merger *m, int64_t start)
+{
+	m->from = momentat(m->window.from, start, 0, INT64_MIN);
+	m->to = momentat(m->window.to, start, 0, INT64_MAX);
+	extentspan(&m->extent, start, start);
 }
 
 /* Reads the next record of an input; false at its end. */
@@ -536,6 +567,7 @@ mergerrun(struct merger *m)
 	for (size_t i = m->heapcount / 2; i-- > 0;)
 		sift(m, i);
 	m->latest = m->heapcount > 0 ? m->heap[0].at : 0;
+	place(m, m->latest);
 	if (headed)
 		headwrite(m, m->latest);
 	while (m->heapcount > 0) {

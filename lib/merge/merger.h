@@ -8,12 +8,14 @@
 #define NST_MERGER_H
 
 #include "err.h"
-#include "origin.h"
+#include "extent.h"
 #include "intake.h"
+#include "origin.h"
 #include "tags.h"
 #include "map.h"
 #include "number.h"
 #include "shift.h"
+#include "window.h"
 
 /* What an input was moved by. */
 enum alignment { ALIGN_NONE, ALIGN_CLOCK, ALIGN_UTC, ALIGN_COLLECTIVES, ALIGN_FILE };
@@ -55,6 +57,10 @@ struct merger {
 	struct incoming *inputs;
 	size_t count;
 	bool partial;
+	struct window window;   /* what is kept, on the common clock; not before the end */
+	int64_t from, to;       /* the same, ns */
+	struct extent extent;   /* of all events, kept or not */
+	bool touched;           /* an event is in the window */
 	bool named;             /* hosts are called by their names */
 	struct names hosts;     /* what tells them apart */
 	struct names hostnames; /* as they are written */

@@ -140,4 +140,22 @@ for list in 1 1,2,3 x,1 1@,2 @,1 -1,2 1,,2; do
 	run nst-merge --align none --label "$list" "$tmp/a" "$tmp/a"
 	is "$status $(wc -c <"$tmp/out")" '2 0' "--label $list: a usage error"
 done
+
+# A window keeps what nst-filter would keep of the whole, with the same numbers.
+sed 's/"gpu":0/"gpu":1/' "$tmp/same1.ndjson" >"$tmp/gpus1.ndjson"
+nst-merge "$tmp/rank0.ndjson" "$tmp/gpus1.ndjson" 2>/dev/null >"$tmp/whole"
+middle=$(jq -n '[inputs | select(.type == "kernel").ts] | sort | .[length / 2 | floor]' "$tmp/whole")
+for window in "--from ${middle}ns" "--to ${middle}ns" '--from +1ms --to +2ms' "--from +1ms --to ${middle}ns" '--from +1us --to +2us'; do
+	# shellcheck disable=SC2086 # options
+	nst-filter $window "$tmp/whole" 2>"$tmp/say" | jq -cS >"$tmp/want"
+	# shellcheck disable=SC2086
+	run nst-merge $window "$tmp/rank0.ndjson" "$tmp/gpus1.ndjson"
+	jq -cS . "$tmp/out" >"$tmp/got"
+	same "$tmp/got" "$tmp/want" "$window: what nst-filter keeps"
+	is "$status $(grep -c 'no event touches' "$tmp/err")" "0 $(grep -c 'no event touches' "$tmp/say")" "$window: said when nothing is in it"
+done
+run nst-merge --from -1ms "$tmp/rank0.ndjson" "$tmp/gpus1.ndjson"
+is "$status $(head -n 1 "$tmp/err")" "2 nst-merge: --from: '-1ms': the end is not known yet; use nst-filter on what was merged" 'a window before the end'
+run nst-merge --from +2ms --to +1ms "$tmp/rank0.ndjson"
+is "$status $(head -n 1 "$tmp/err")" '2 nst-merge: --from, --to: there is no time between them' 'a window of no time'
 finish
