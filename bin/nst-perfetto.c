@@ -7,12 +7,21 @@
 #include "stream.h"
 
 static const char usage[] =
-    "usage: nst-perfetto [--min-activity PERCENT] [--no-flows] [--partial]\n"
-    "                    [--render-stages] [FILE]\n";
+    "usage: nst-perfetto [--machine NUMBER] [--min-activity PERCENT] [--no-flows]\n"
+    "                    [--partial] [--render-stages] [FILE]\n";
 
-enum { OPT_MIN_ACTIVITY = OPT_OWN, OPT_NO_FLOWS, OPT_PARTIAL, OPT_RENDER_STAGES };
+enum {
+	OPT_MACHINE = OPT_OWN,
+	OPT_MIN_ACTIVITY,
+	OPT_NO_FLOWS,
+	OPT_PARTIAL,
+	OPT_RENDER_STAGES
+};
 
 static const struct flag flags[] = {
+	{ "machine", OPT_MACHINE, "NUMBER",
+	    "another one for each trace of an archive: they are laid over each other by UTC",
+	    NULL },
 	{ "min-activity", OPT_MIN_ACTIVITY, "PERCENT",
 	    "hide streams and threads less busy than this share of the busiest, such as 0.1%",
 	    NULL },
@@ -39,6 +48,7 @@ main(int argc, char *argv[])
 	struct idle idle = { 0 };
 	bool partial = false;
 	enum status status;
+	uint32_t machine = 0;
 	const char *path;
 	int opt;
 
@@ -47,6 +57,8 @@ main(int argc, char *argv[])
 	while ((opt = clinext(argc, argv)) != -1) {
 		if (opt == OPT_MIN_ACTIVITY)
 			idle.share = clipercent("min-activity", optarg);
+		if (opt == OPT_MACHINE)
+			machine = (uint32_t)clinumber("machine", optarg, 1, UINT32_MAX);
 		perfetto.noflows = perfetto.noflows || opt == OPT_NO_FLOWS;
 		perfetto.renders = perfetto.renders || opt == OPT_RENDER_STAGES;
 		partial = partial || opt == OPT_PARTIAL;
@@ -58,6 +70,7 @@ main(int argc, char *argv[])
 		path = idleread(&idle, path);
 		perfetto.idle = &idle;
 	}
+	perfetto.packets.machine = machine;
 	mergedinit(&merged);
 	merged.stage.next = &perfetto.stage;
 	status = streamrun(&merged.stage, path, partial);
@@ -65,6 +78,10 @@ main(int argc, char *argv[])
 		warn("%s: it could not be read twice", streamname(path));
 		status = FAILED;
 	}
+	if (status == DONE && machine != 0 && !perfetto.packets.dated)
+		warn("%s: it does not say when it was recorded: in an archive, it begins where "
+		     "others begin",
+		    streamname(path));
 	mergedfree(&merged);
 	perfettofree(&perfetto);
 	idlefree(&idle);

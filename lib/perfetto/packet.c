@@ -14,14 +14,16 @@ enum {
 	PACKET_EVENT = 11,
 	PACKET_INTERNED = 12,
 	PACKET_FLAGS = 13,
-	PACKET_DEFAULTS = 59
+	PACKET_DEFAULTS = 59,
+	PACKET_MACHINE = 98
 };
 /* Those that need what came before may say so, for the case that packets are lost: in a file none
  * are. */
 enum { FLAG_CLEARED = 1 };
 enum { CLOCKS_CLOCK = 1, CLOCK_ID = 1, CLOCK_TIME = 2, CLOCK_ADDS = 3 };
-/* The trace's clock, and one that each sequence has for itself: its times are since the last. */
-enum { CLOCK_TRACE = 6, CLOCK_OWN = 64 };
+/* UTC, the trace's clock, and one that each sequence has for itself: its times are since the last.
+ */
+enum { CLOCK_UTC = 1, CLOCK_TRACE = 6, CLOCK_OWN = 64 };
 enum { DEFAULTS_EVENT = 11, DEFAULTS_CLOCK = 58 };
 enum {
 	EVENT_FLOW = 6,
@@ -82,26 +84,42 @@ packetplain(struct packets *k, enum packet_text kind, struct span text)
 size_t
 packetopen(struct packets *k)
 {
+	size_t packet;
+
 	k->last = k->out->n;
-	return protoopen(k->out, TRACE_PACKET);
+	packet = protoopen(k->out, TRACE_PACKET);
+	if (k->machine != 0)
+		protouint(k->out, PACKET_MACHINE, k->machine);
+	return packet;
 }
 
-/* Writes which times two clocks show at once. */
+/* Writes which time a clock shows, ns. */
 static void
-putclocks(struct buf *out, int64_t ts)
+putclock(struct buf *out, unsigned id, int64_t at)
 {
-	static const unsigned ids[] = { CLOCK_OWN, CLOCK_TRACE };
-	size_t clocks = protoopen(out, PACKET_CLOCKS), clock;
+	size_t clock = protoopen(out, CLOCKS_CLOCK);
 
-	for (size_t i = 0; i < sizeof(ids) / sizeof(*ids); i++) {
-		clock = protoopen(out, CLOCKS_CLOCK);
-		protouint(out, CLOCK_ID, ids[i]);
-		protouint(out, CLOCK_TIME, (uint64_t)ts);
-		if (ids[i] == CLOCK_OWN)
-			protouint(out, CLOCK_ADDS, true);
-		protoclose(out, clock);
+	protouint(out, CLOCK_ID, id);
+	protouint(out, CLOCK_TIME, (uint64_t)at);
+	if (id == CLOCK_OWN)
+		protouint(out, CLOCK_ADDS, true);
+	protoclose(out, clock);
+}
+
+/* Writes which times the clocks show at ts, ns; UTC once, and where it can be written. */
+static void
+putclocks(struct packets *k, int64_t ts)
+{
+	size_t clocks = protoopen(k->out, PACKET_CLOCKS);
+	int64_t utc;
+
+	putclock(k->out, CLOCK_OWN, ts);
+	putclock(k->out, CLOCK_TRACE, ts);
+	if (k->hasutc && !k->dated && !__builtin_add_overflow(k->utc, ts, &utc) && utc > 0) {
+		putclock(k->out, CLOCK_UTC, utc);
+		k->dated = true;
 	}
-	protoclose(out, clocks);
+	protoclose(k->out, clocks);
 }
 
 /* Writes the first packet of a sequence: its clock, which starts with its first event, and the
@@ -122,7 +140,7 @@ beginsequence(struct packets *k, struct sequence *s, int64_t ts)
 		protoclose(out, event);
 	}
 	protoclose(out, part);
-	putclocks(out, ts);
+	putclocks(k, ts);
 	protoclose(out, packet);
 	s->begun = true;
 	s->latest = ts;

@@ -38,10 +38,14 @@ struct memo {
 	uint32_t sequence;   /* whose numbers they have; 0 in a free place */
 };
 
-/* A trace being written; all zero but the first two. */
+/* A trace being written; all zero but the first two, and what is known of the clock. */
 struct packets {
 	struct buf *out;
 	struct buf *stack; /* the scanner's */
+	uint32_t machine;  /* whose clock it is, among traces that are opened together; 0: unsaid */
+	bool hasutc;
+	bool dated;  /* utc was written */
+	int64_t utc; /* UNIX time at ts 0, ns */
 	struct intern strings;
 	struct typedindex index;
 	struct buf fresh;  /* the strings that the packet at hand gives numbers */

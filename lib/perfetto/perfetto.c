@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "json.h"
 #include "out.h"
 #include "perfetto.h"
 #include "draw/series.h"
@@ -206,8 +207,12 @@ put(struct draw *d, const struct item *item)
 static void
 header(struct stage *stage, struct event *ev)
 {
-	(void)ev;
-	drawheader(&((struct perfetto *)stage)->draw);
+	struct perfetto *p = (struct perfetto *)stage;
+	struct packets *k = &p->packets;
+
+	if (!k->hasutc)
+		k->hasutc = jsonint(jsonmember(ev->line, "utc", ev->stack), &k->utc);
+	drawheader(&p->draw);
 }
 
 static void

@@ -1,0 +1,44 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Traces of several machines in one archive: Perfetto lays them over each other by UTC.
+. tests/tap.sh
+. tests/viewers/viewers.sh
+needperfetto
+
+# at UTC: the linked sample, as if it had been recorded when its ts were 0 at that UNIX time, ns.
+nst-dump "$(profile sample)" 2>/dev/null | nst-link 2>/dev/null >"$tmp/linked"
+at() {
+	sed "1s/\"utc\":[0-9]*/\"utc\":$1/" "$tmp/linked"
+}
+
+later=5000000
+at 1700000000000000000 | nst-perfetto --machine 1 >"$tmp/a.pftrace"
+at $((1700000000000000000 + later)) | nst-perfetto --machine 2 >"$tmp/b.pftrace"
+nst-perfetto "$tmp/linked" >"$tmp/plain.pftrace"
+
+what="select s.ts, s.dur, s.category, s.name, s.depth from slice s order by 1, 2, 3, 4, 5"
+complaints="select name, value from stats where severity in ('error', 'data_loss') and value > 0"
+ask "$tmp/plain.pftrace" "$what" >"$tmp/plain"
+ask "$tmp/a.pftrace" "$what" >"$tmp/got"
+same "$tmp/got" "$tmp/plain" "a trace of a machine is drawn as without a number ($(grep -c . "$tmp/plain") slices)"
+is "$(ask "$tmp/a.pftrace" "select clock_value - ts from clock_snapshot where clock_name = 'REALTIME'")" 1700000000000000000 'it says when it was recorded'
+
+tar -C "$tmp" -cf "$tmp/both.tar" a.pftrace b.pftrace
+ask "$tmp/both.tar" "$what" >"$tmp/got"
+{
+	cat "$tmp/plain"
+	awk -F '\t' -v OFS='\t' -v later=$later '{ $1 = sprintf("%.0f", $1 + later) } 1' "$tmp/plain"
+} | sort >"$tmp/want"
+sort -o "$tmp/got" "$tmp/got"
+same "$tmp/got" "$tmp/want" 'both are drawn, the second one later by as much as it was'
+is "$(ask "$tmp/both.tar" "$complaints")" '' 'it complains of nothing'
+is "$(ask "$tmp/both.tar" 'select count(*) from flow')" "$((2 * $(ask "$tmp/plain.pftrace" 'select count(*) from flow')))" 'arrows stay within a trace'
+
+sed '1s/"utc":[0-9]*,//' "$tmp/linked" >"$tmp/undated"
+run nst-perfetto --machine 3 "$tmp/undated"
+is "$status $(cat "$tmp/err")" "0 nst-perfetto: $tmp/undated: it does not say when it was recorded: in an archive, it begins where others begin" 'without UTC: said'
+for number in 0 x 4294967296 -1; do
+	run nst-perfetto --machine "$number" "$tmp/linked"
+	is "$status $(wc -c <"$tmp/out")" '2 0' "--machine $number: a usage error"
+done
+finish
