@@ -95,6 +95,18 @@ while [ $i -lt 10 ]; do
 done
 nst-merge "$@" >"$tmp/got" 2>/dev/null
 same "$tmp/got" "$tmp/want" 'merged in a tree they are the same, to the byte'
+# by GNU parallel, as the manual has it
+(
+	cd "$tmp" || exit
+	i=0
+	while [ $i -lt 200 ]; do
+		echo "many-rank$i"
+		i=$((i + 1))
+	done | parallel --will-cite -j 2 -N 20 'nst-merge {} > merged{#}' 2>err &&
+		# shellcheck disable=SC2046 # a list
+		nst-merge $(seq -f 'merged%g' 10) 2>err
+) >"$tmp/got"
+same "$tmp/got" "$tmp/want" 'so they are by GNU parallel'
 
 # Profiles: what nst-dump writes of them.
 sample=$(profile sample)
