@@ -198,7 +198,25 @@ struct shown {
 	bool has[DID_COUNT];  /* there is time of that */
 };
 
-enum { PID = DID_COUNT, DEVICE, STEP, TIME, STEP_TIME, SHARES };
+enum { PID = DID_COUNT, RANK, HOST, DEVICE, STEP, TIME, STEP_TIME, SHARES };
+
+/* Whose a GPU is, where devices alone do not tell. */
+static struct entry
+ownerentry(const struct shown *shown, const struct doingrow *r, int what)
+{
+	const struct identities *ids = shown->doing->ids;
+	struct span host;
+	int64_t rank;
+
+	if (!shown->pids || !r->ofprocess)
+		return (struct entry){ 0 };
+	if (what == PID)
+		return entrywhole(r->pid);
+	if (what == RANK)
+		return identityrank(ids, r->pid, &rank) ? entrywhole(rank) : (struct entry){ 0 };
+	host = identityhost(ids, r->pid);
+	return host.n > 0 ? entrytext(host) : (struct entry){ 0 };
+}
 
 static struct entry
 rowentry(const void *arg, size_t row, const struct column *column)
@@ -210,7 +228,9 @@ rowentry(const void *arg, size_t row, const struct column *column)
 
 	switch (column->what) {
 	case PID:
-		return shown->pids && r->ofprocess ? entrywhole(r->pid) : (struct entry){ 0 };
+	case RANK:
+	case HOST:
+		return ownerentry(shown, r, column->what);
 	case DEVICE:
 		return entrywhole(r->device);
 	case STEP:
@@ -232,6 +252,8 @@ rowentry(const void *arg, size_t row, const struct column *column)
 static const struct column rowcolumns[] = {
 	{ "device", SHEET_COUNT, rowentry, DEVICE, 0 },
 	{ "pid", SHEET_COUNT, rowentry, PID, 0 },
+	{ "rank", SHEET_COUNT, rowentry, RANK, 0 },
+	{ "host", SHEET_TEXT, rowentry, HOST, 2 },
 	{ "step", SHEET_COUNT, rowentry, STEP, 0 },
 	{ "gpu_time", SHEET_TIME, rowentry, TIME, 3 },
 	{ "step_time", SHEET_TIME, rowentry, STEP_TIME, 3 },
@@ -248,7 +270,7 @@ static const struct column rowcolumns[] = {
 
 #undef DID
 
-enum { CAUSE_COUNT, CAUSE_TIME, CAUSE_SHARE, CAUSE, KIND, BLAME, CAUSE_PID, CAUSE_DEVICE };
+enum { CAUSE_COUNT, CAUSE_TIME, CAUSE_SHARE, CAUSE, KIND, BLAME, CAUSE_PID, CAUSE_RANK, CAUSE_DEVICE };
 
 static struct entry
 causeentry(const void *arg, size_t row, const struct column *column)
@@ -266,7 +288,9 @@ causeentry(const void *arg, size_t row, const struct column *column)
 	case CAUSE_SHARE:
 		return entryratio(c->time * 100, r->times[0]);
 	case CAUSE_PID:
-		return shown->pids && r->ofprocess ? entrywhole(r->pid) : (struct entry){ 0 };
+		return ownerentry(shown, r, PID);
+	case CAUSE_RANK:
+		return ownerentry(shown, r, RANK);
 	case CAUSE_DEVICE:
 		return entrywhole(r->device);
 	case KIND:
@@ -284,6 +308,7 @@ causeentry(const void *arg, size_t row, const struct column *column)
 static const struct column causecolumns[] = {
 	{ "device", SHEET_COUNT, causeentry, CAUSE_DEVICE, 0 },
 	{ "pid", SHEET_COUNT, causeentry, CAUSE_PID, 0 },
+	{ "rank", SHEET_COUNT, causeentry, CAUSE_RANK, 0 },
 	{ "waits", SHEET_COUNT, causeentry, CAUSE_COUNT, 1 },
 	{ "idle", SHEET_TIME, causeentry, CAUSE_TIME, 0 },
 	{ "idle_share", SHEET_PERCENT, causeentry, CAUSE_SHARE, 0 },

@@ -5,12 +5,14 @@
 #define NST_DOING_H
 
 #include "clip.h"
+#include "identity.h"
 #include "map.h"
 #include "sheet.h"
 
-/* All zero but clip is nothing; doingfree frees it. */
+/* All zero but clip and ids is nothing; doingfree frees it. */
 struct doing {
 	const struct clip *clip;
+	const struct identities *ids;
 	struct names names; /* of causes, kinds and what is to blame */
 	struct map gpuids;  /* (pid, device) -> number */
 	struct map rowids;  /* (GPU, step) -> row */

@@ -52,6 +52,8 @@ event(struct stage *stage, struct event *ev)
 		busyevent(&s->busy, ev);
 	if (s->whole && ev->type == TYPE_GPU_STATE)
 		doingevent(&s->doing, ev);
+	if (s->whole && (ev->type == TYPE_COLLECTIVE || keyskewed(ev)))
+		ranksevent(&s->ranks, ev);
 	s->graphs += ev->type == TYPE_GRAPH;
 	s->ranged |= s->ask.ranged && evhas(ev, KEY_NVTX);
 	if (!s->engine)
@@ -224,6 +226,7 @@ putsummary(struct sum *s, const struct totals *rows)
 	sheetwrite(&sheet, &s->out);
 	busywrite(&s->busy, &s->tally.facts, &sheet, &s->out);
 	doingwrite(&s->doing, &sheet, s->tabulate.top, &s->out);
+	rankswrite(&s->ranks, &sheet, &s->out);
 	puttypes(s, rows);
 }
 
@@ -483,9 +486,10 @@ sumready(struct sum *s)
 	t->selves = !s->report && tabulatewants(&s->tabulate, FIGURE_SELF);
 	clipready(&s->clip);
 	tallyready(t, &s->clip);
-	s->busy.clip = s->doing.clip = &s->clip;
+	s->busy.clip = s->doing.clip = s->ranks.clip = &s->clip;
 	s->busy.comm = &s->comm;
 	s->busy.ids = &s->ids;
+	s->doing.ids = s->ranks.ids = &s->ids;
 	s->busy.parts = t->facts.bins > 0;
 	if (s->whole && s->tabulate.top == 0)
 		s->tabulate.top = TOP;
@@ -503,6 +507,7 @@ sumfree(struct sum *s)
 	tallyfree(&s->tally);
 	busyfree(&s->busy);
 	doingfree(&s->doing);
+	ranksfree(&s->ranks);
 	commfree(&s->comm);
 	identitiesfree(&s->ids);
 	if (s->engine)

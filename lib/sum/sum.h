@@ -8,6 +8,7 @@
 #include "comm.h"
 #include "doing.h"
 #include "identity.h"
+#include "ranks.h"
 #include "report.h"
 #include "stage.h"
 #include "tabulate.h"
@@ -34,6 +35,7 @@ struct sum {
 	bool identified;
 	struct busy busy;
 	struct doing doing;
+	struct ranks ranks;
 	struct labels labels;
 	struct engine *engine; /* of the report, where it has one */
 	struct classic classic;

@@ -96,4 +96,30 @@ if [ -e "$(profile sample)" ]; then
 else
 	report 0 'a job # SKIP no shared profile'
 fi
+
+# Who waited for whom: the table of a summary has what the events say, here added up by jq.
+profile=$(profile pytorch-nccl-2gpu-3.25.0)
+if [ -e "$profile" ]; then
+	nst-dump "$profile" 2>/dev/null >"$tmp/both"
+	for pid in 148 149; do
+		grep -e "\"pid\":$pid[,}]" -e '"type":"stream"' "$tmp/both" >"$tmp/rank$pid.ndjson"
+	done
+	nst-merge --partial "$tmp/rank148.ndjson" "$tmp/rank149.ndjson" 2>/dev/null | nst-link --partial 2>/dev/null | nst-skew --partial >"$tmp/skewed" 2>/dev/null
+	jq -n -c '[inputs] | [.[] | select(.type == "collective").args.last_pid] as $last |
+		[.[] | select(.args.wait != null)] | group_by(.pid)[] |
+		[.[0].pid, length, (map(.args.wait) | add), (map(.args.transfer) | add), (.[0].pid as $pid | $last | map(select(. == $pid)) | length)]' "$tmp/skewed" >"$tmp/want"
+	nst-sum --json --by none --partial "$tmp/skewed" | jq -c 'select(.collectives) | [.pid, .collectives, .wait, .transfer, .last]' >"$tmp/got"
+	same "$tmp/got" "$tmp/want" "ranks in collectives ($(grep -c . "$tmp/want"))"
+	ok 'there are two' test "$(grep -c . "$tmp/want")" -eq 2
+	middle=$(jq -n '[inputs | select(.type == "collective").ts] | sort | .[length / 2 | floor]' "$tmp/skewed")
+	for part in "--from ${middle}ns" "--to ${middle}ns"; do
+		# shellcheck disable=SC2086 # options
+		nst-sum --json --by none --partial $part "$tmp/skewed" 2>/dev/null | jq -c 'select(.collectives) | [.rank, .wait, .transfer]' >"$tmp/got"
+		# shellcheck disable=SC2086
+		nst-sum --json --by rank --columns wait,transfer --partial $part "$tmp/skewed" 2>/dev/null | jq -c 'select(.rank != null) | [.rank, .wait, .transfer]' | sort >"$tmp/want"
+		same "$tmp/got" "$tmp/want" "$part: what --by rank has"
+	done
+else
+	report 0 'ranks in collectives # SKIP no shared profile'
+fi
 finish
