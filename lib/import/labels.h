@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What the numbers in some columns stand for: the enumerations that nsys adds to every export, with
  * the names and labels that exports from 2022 to 2026 have. */
-#ifndef NST_LABELS_H
-#define NST_LABELS_H
+#ifndef NST_IMPORT_LABELS_H
+#define NST_IMPORT_LABELS_H
 
 #include <stdint.h>
 

@@ -8,13 +8,13 @@
 
 #include "clip.h"
 #include "group.h"
-#include "label.h"
+#include "nick.h"
 #include "sheet.h"
 
 /* What an engine is given; what it points to lives longer. */
 struct ask {
 	const struct clip *clip;
-	const struct labels *labels;
+	const struct nicks *nicks;
 	const struct sheet *sheet; /* without columns and rows */
 	struct buf *out;           /* written at any time */
 	bool ranged;               /* names of kernels have the innermost range before them */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Rules about GPUs that have little to do, for each process and device, from the first to the last
  * operation there. Time that the profiler took from the process counts as work. */
-#ifndef NST_IDLE_H
-#define NST_IDLE_H
+#ifndef NST_SUM_IDLE_H
+#define NST_SUM_IDLE_H
 
 #include "engine.h"
 

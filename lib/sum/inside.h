@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Kernels by the ranges around their launches: each counts for all that are on the launching
  * thread, not for the innermost alone. */
-#ifndef NST_INSIDE_H
-#define NST_INSIDE_H
+#ifndef NST_SUM_INSIDE_H
+#define NST_SUM_INSIDE_H
 
 #include "engine.h"
 

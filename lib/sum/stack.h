@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Push/pop ranges, a row for each: its place in the stack of its thread, and its time with and
  * without those inside. */
-#ifndef NST_STACK_H
-#define NST_STACK_H
+#ifndef NST_SUM_STACK_H
+#define NST_SUM_STACK_H
 
 #include "engine.h"
 

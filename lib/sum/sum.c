@@ -42,7 +42,7 @@ event(struct stage *stage, struct event *ev)
 		if (s->whole && ev->type == TYPE_META)
 			busymeta(&s->busy, ev);
 		else if (s->engine && ev->type == TYPE_META)
-			labelmeta(&s->labels, ev);
+			nickmeta(&s->nicks, ev);
 		return;
 	}
 	s->comm.known = false;
@@ -453,7 +453,7 @@ readyreport(struct sum *s)
 	s->sheet.classic = &s->classic;
 	s->sheet.width = 0;
 	s->ask.clip = &s->clip;
-	s->ask.labels = &s->labels;
+	s->ask.nicks = &s->nicks;
 	s->ask.sheet = &s->sheet;
 	s->ask.out = &s->out;
 	if (s->tabulate.top > 0)
@@ -497,7 +497,7 @@ sumready(struct sum *s)
 	if (s->whole)
 		s->stage.want |= BUSY_KEYS | DOING_KEYS;
 	if (s->engine)
-		s->stage.want |= s->engine->want | LABEL_KEYS;
+		s->stage.want |= s->engine->want | NICK_KEYS;
 }
 
 void
@@ -512,6 +512,6 @@ sumfree(struct sum *s)
 	identitiesfree(&s->ids);
 	if (s->engine)
 		s->engine->free(s->engine);
-	labelfree(&s->labels);
+	nickfree(&s->nicks);
 	free(s->omitted.p);
 }

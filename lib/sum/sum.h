@@ -36,7 +36,7 @@ struct sum {
 	struct busy busy;
 	struct doing doing;
 	struct ranks ranks;
-	struct labels labels;
+	struct nicks nicks;
 	struct engine *engine; /* of the report, where it has one */
 	struct classic classic;
 	struct sheet sheet;    /* with what all have in common */

@@ -148,7 +148,7 @@ MAKE(corr, key(ev, KEY_CORR))
 MAKE(context, key(ev, KEY_CONTEXT))
 MAKE(stream, key(ev, KEY_STREAM))
 MAKE(device, key(ev, KEY_DEVICE))
-MAKE(threadname, keep(t, labelthread(t->ask.labels, evnumber(ev, KEY_PID), evnumber(ev, KEY_TID))))
+MAKE(threadname, keep(t, nickthread(t->ask.nicks, evnumber(ev, KEY_PID), evnumber(ev, KEY_TID))))
 MAKE(gridx, element(ev, t->args[ARG_GRID], 0))
 MAKE(gridy, element(ev, t->args[ARG_GRID], 1))
 MAKE(gridz, element(ev, t->args[ARG_GRID], 2))
@@ -222,7 +222,7 @@ devicename(struct trace *t, const struct event *ev)
 
 	if (!evhas(ev, KEY_DEVICE))
 		return NONE;
-	name = labeldevice(t->ask.labels, evnumber(ev, KEY_PID), ev->number[KEY_DEVICE]);
+	name = nickdevice(t->ask.nicks, evnumber(ev, KEY_PID), ev->number[KEY_DEVICE]);
 	t->text.n = 0;
 	bufspan(&t->text, name);
 	bufprintf(

@@ -2,10 +2,10 @@
 #include <stdlib.h>
 
 #include "json.h"
-#include "label.h"
+#include "nick.h"
 
 void
-labelmeta(struct labels *l, const struct event *ev)
+nickmeta(struct nicks *l, const struct event *ev)
 {
 	struct span name = evarg(ev, "name");
 	struct map *map = &l->threads;
@@ -29,7 +29,7 @@ labelmeta(struct labels *l, const struct event *ev)
 }
 
 static struct span
-find(const struct labels *l, const struct map *map, int64_t pid, int64_t number)
+find(const struct nicks *l, const struct map *map, int64_t pid, int64_t number)
 {
 	uint32_t *name = mapget(map, (struct mapkey){ (uint64_t)pid, (uint64_t)number });
 
@@ -37,19 +37,19 @@ find(const struct labels *l, const struct map *map, int64_t pid, int64_t number)
 }
 
 struct span
-labelthread(const struct labels *l, int64_t pid, int64_t tid)
+nickthread(const struct nicks *l, int64_t pid, int64_t tid)
 {
 	return find(l, &l->threads, pid, tid);
 }
 
 struct span
-labeldevice(const struct labels *l, int64_t pid, int64_t device)
+nickdevice(const struct nicks *l, int64_t pid, int64_t device)
 {
 	return find(l, &l->devices, pid, device);
 }
 
 void
-labelfree(struct labels *l)
+nickfree(struct nicks *l)
 {
 	namesfree(&l->names);
 	mapfree(&l->threads);
