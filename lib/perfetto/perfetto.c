@@ -148,6 +148,16 @@ putarrow(struct perfetto *p, const struct item *item)
 	return true;
 }
 
+/* Hands on what was written, once it is a block. */
+static void
+check(struct perfetto *p)
+{
+	if (!p->drain)
+		outcheck(&p->out);
+	else if (p->out.n >= OUT_BLOCK)
+		p->drain(&p->out, p->drainarg);
+}
+
 static void
 putslice(struct perfetto *p, const struct item *item)
 {
@@ -201,7 +211,7 @@ put(struct draw *d, const struct item *item)
 		renderput(&p->render, item);
 	else
 		putslice(p, item);
-	outcheck(&p->out);
+	check(p);
 }
 
 static void
@@ -247,7 +257,8 @@ begin(struct stage *stage)
 	p->render.sequence = (struct sequence){ .id = SEQUENCE_RENDER, .shared = true };
 	p->render.packets = &p->packets;
 	p->render.draw = &p->draw;
-	outpending(&p->out, cut, p);
+	if (!p->drain)
+		outpending(&p->out, cut, p);
 	packetbegin(&p->packets);
 }
 
@@ -465,7 +476,7 @@ endall(struct perfetto *p)
 			packetevent(&p->packets, &lane->sequence, EVENT_END, end);
 			packetend(&p->packets);
 		}
-		outcheck(&p->out);
+		check(p);
 	}
 }
 

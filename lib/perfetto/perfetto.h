@@ -14,6 +14,10 @@ struct perfetto {
 	bool noflows;            /* no arrows are drawn */
 	bool renders;            /* what runs on streams is drawn as render stages */
 	const struct idle *idle; /* tracks that are hidden, or NULL */
+	/* Takes a block of what was written, and empties it; NULL: it goes to standard output. The
+	 * last is left in out. */
+	void (*drain)(struct buf *out, void *arg);
+	void *drainarg;
 
 	struct draw draw;
 	struct buf out;  /* written, and not yet flushed; outend ends it */
@@ -30,7 +34,7 @@ struct perfetto {
 	struct render render;
 };
 
-/* Makes a stage that draws everything; noflows, renders and idle are the caller's to set.
+/* Makes a stage that draws everything; noflows, renders, idle and drain are the caller's to set.
  * perfettofree frees all but the output. */
 void perfettoinit(struct perfetto *p);
 
