@@ -246,6 +246,7 @@ asks(struct span word)
 {
 	static const char *const options[] = { "--help", "--version", "--options", "--describe" };
 
+	word.n = strnlen(word.p, word.n); /* as the program takes it */
 	if (word.n < 2 || word.p[0] != '-')
 		return memmem(word.p, word.n, "help", 4);
 	if (word.p[1] != '-')
