@@ -4,14 +4,16 @@
 #include "merged.h"
 #include "out.h"
 #include "perfetto/perfetto.h"
+#include "perfetto/squeeze.h"
 #include "stream.h"
 
 static const char usage[] =
-    "usage: nst-perfetto [--machine NUMBER] [--min-activity PERCENT] [--no-flows]\n"
-    "                    [--partial] [--render-stages] [FILE]\n";
+    "usage: nst-perfetto [--compress] [--machine NUMBER] [--min-activity PERCENT]\n"
+    "                    [--no-flows] [--partial] [--render-stages] [FILE]\n";
 
 enum {
-	OPT_MACHINE = OPT_OWN,
+	OPT_COMPRESS = OPT_OWN,
+	OPT_MACHINE,
 	OPT_MIN_ACTIVITY,
 	OPT_NO_FLOWS,
 	OPT_PARTIAL,
@@ -19,6 +21,8 @@ enum {
 };
 
 static const struct flag flags[] = {
+	{ "compress", OPT_COMPRESS, NULL,
+	    "compress what is in the file, which Perfetto opens as it is", NULL },
 	{ "machine", OPT_MACHINE, "NUMBER",
 	    "another one for each trace of an archive: they are laid over each other by UTC",
 	    NULL },
@@ -45,8 +49,9 @@ main(int argc, char *argv[])
 {
 	struct mergedstage merged;
 	struct perfetto perfetto;
+	struct squeeze squeeze;
 	struct idle idle = { 0 };
-	bool partial = false;
+	bool partial = false, compress = false;
 	enum status status;
 	uint32_t machine = 0;
 	const char *path;
@@ -59,6 +64,7 @@ main(int argc, char *argv[])
 			idle.share = clipercent("min-activity", optarg);
 		if (opt == OPT_MACHINE)
 			machine = (uint32_t)clinumber("machine", optarg, 1, UINT32_MAX);
+		compress = compress || opt == OPT_COMPRESS;
 		perfetto.noflows = perfetto.noflows || opt == OPT_NO_FLOWS;
 		perfetto.renders = perfetto.renders || opt == OPT_RENDER_STAGES;
 		partial = partial || opt == OPT_PARTIAL;
@@ -71,6 +77,8 @@ main(int argc, char *argv[])
 		perfetto.idle = &idle;
 	}
 	perfetto.packets.machine = machine;
+	if (compress)
+		squeezebegin(&squeeze, &perfetto);
 	mergedinit(&merged);
 	merged.stage.next = &perfetto.stage;
 	status = streamrun(&merged.stage, path, partial);
@@ -82,8 +90,10 @@ main(int argc, char *argv[])
 		warn("%s: it does not say when it was recorded: in an archive, it begins where "
 		     "others begin",
 		    streamname(path));
+	if (compress)
+		squeezeend(&squeeze);
 	mergedfree(&merged);
 	perfettofree(&perfetto);
 	idlefree(&idle);
-	return outend(&perfetto.out) ? status : FAILED;
+	return outend(compress ? &squeeze.out : &perfetto.out) ? status : FAILED;
 }

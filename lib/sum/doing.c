@@ -270,7 +270,17 @@ static const struct column rowcolumns[] = {
 
 #undef DID
 
-enum { CAUSE_COUNT, CAUSE_TIME, CAUSE_SHARE, CAUSE, KIND, BLAME, CAUSE_PID, CAUSE_RANK, CAUSE_DEVICE };
+enum {
+	CAUSE_COUNT,
+	CAUSE_TIME,
+	CAUSE_SHARE,
+	CAUSE,
+	KIND,
+	BLAME,
+	CAUSE_PID,
+	CAUSE_RANK,
+	CAUSE_DEVICE
+};
 
 static struct entry
 causeentry(const void *arg, size_t row, const struct column *column)

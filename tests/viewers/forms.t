@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Traces of several machines in one archive: Perfetto lays them over each other by UTC.
+# Traces of several machines in one archive: Perfetto lays them over each other by UTC. One that is compressed is the same to it.
 . tests/tap.sh
 . tests/viewers/viewers.sh
 needperfetto
@@ -33,6 +33,17 @@ sort -o "$tmp/got" "$tmp/got"
 same "$tmp/got" "$tmp/want" 'both are drawn, the second one later by as much as it was'
 is "$(ask "$tmp/both.tar" "$complaints")" '' 'it complains of nothing'
 is "$(ask "$tmp/both.tar" 'select count(*) from flow')" "$((2 * $(ask "$tmp/plain.pftrace" 'select count(*) from flow')))" 'arrows stay within a trace'
+
+nst-perfetto --compress "$tmp/linked" >"$tmp/small.pftrace"
+{
+	ask "$tmp/small.pftrace" "$what" "$complaints"
+	ask "$tmp/small.pftrace" 'select count(*) from flow'
+} >"$tmp/got"
+{
+	cat "$tmp/plain"
+	ask "$tmp/plain.pftrace" "$complaints" 'select count(*) from flow'
+} >"$tmp/want"
+same "$tmp/got" "$tmp/want" 'compressed: the same slices and arrows'
 
 sed '1s/"utc":[0-9]*,//' "$tmp/linked" >"$tmp/undated"
 run nst-perfetto --machine 3 "$tmp/undated"
