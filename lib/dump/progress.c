@@ -2,33 +2,23 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "err.h"
 #include "progress.h"
 
 /* The clock is read once in so many events, and the line renewed after so many nanoseconds. */
 enum { EVENTS = 4096, RENEW = 200000000 };
 
-static const int64_t second = 1000000000;
 static bool shown; /* the line is on the screen */
-
-static int64_t
-now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec * second + t.tv_nsec;
-}
 
 /* Writes the line in one go, no longer than the terminal is wide: what wraps can't be taken
  * away. */
 static void
 draw(const struct progress *p, uint64_t done)
 {
-	double seconds = (double)(p->shown - p->start) / (double)second,
+	double seconds = (double)(p->shown - p->start) / (double)CLOCK_SECOND,
 	       rate = seconds > 0 ? (double)done / seconds : 0;
 	struct winsize size;
 	char line[160];
@@ -54,7 +44,7 @@ progressstart(struct progress *p, uint64_t total)
 	if (!isatty(STDERR_FILENO))
 		return;
 	p->next = EVENTS;
-	p->start = p->shown = now();
+	p->start = p->shown = clocknow();
 	errclear(progressend);
 	draw(p, 0);
 }
@@ -62,7 +52,7 @@ progressstart(struct progress *p, uint64_t total)
 void
 progressshow(struct progress *p, uint64_t done)
 {
-	int64_t t = now();
+	int64_t t = clocknow();
 
 	p->next = done + EVENTS;
 	if (t - p->shown < RENEW)
