@@ -8,7 +8,7 @@
 #include "cli.h"
 #include "front/front.h"
 #include "front/show.h"
-#include "content.h"
+#include "front/view.h"
 #include "out.h"
 
 static const char usage[] =
@@ -37,7 +37,7 @@ static int help(char *words[], bool dry);
 static const struct verb verbs[] = {
 	{ "summary", "what is in a report, an export or a stream: as nst FILE", summary },
 	{ "trace", "write the trace of a report or export, and say how to open it", trace },
-	{ "open", "the same, and open it in a browser", openit },
+	{ "open", "a page of it, in a browser: here, or over ssh", openit },
 	{ "help", "this list, or the manual page of a TOPIC", help },
 };
 
@@ -125,29 +125,29 @@ trace(char *words[], bool dry)
 static int
 openit(char *words[], bool dry)
 {
+	bool serve = *words && strcmp(*words, "--serve") == 0, packed;
 	struct chain p = { 0 };
-	struct buf path = { 0 };
 	enum content kind;
-	int status = DONE;
-	bool packed;
+	const char *path;
+	int status;
 
-	if (!*words || words[1])
-		dieusage("open: name one file: a report, an export or a trace");
-	kind = contentoffile(*words, &packed);
+	words += serve;
+	path = *words;
+	if (!path || (*path == '-' && path[1]))
+		dieusage("open: name a report, an export, a stream or a trace");
+	kind = contentoffile(path, &packed);
 	if (kind == CONTENT_OTHER && errno != 0)
-		die("%s:", *words);
-	if (kind == CONTENT_CHROME || kind == CONTENT_PERFETTO)
-		bufstr(&path, *words);
-	else if (contentprofile(kind)) {
-		convert(&p, words);
-		status = makeit(&p, dry);
-		showname(&path, *words);
-	} else
-		die("%s: %s: neither a profile nor a trace", *words, contentname(kind));
-	bufchar(&path, '\0');
-	if (status == DONE)
-		status = showopen(path.p, dry);
-	free(path.p);
+		die("%s:", path);
+	if (kind == CONTENT_CHROME || kind == CONTENT_PERFETTO) {
+		if (serve || words[1])
+			dieusage("open: %s is a trace: it takes no options", path);
+		return showopen(path, dry);
+	}
+	if (!contentprofile(kind) && kind != CONTENT_STREAM)
+		die("%s: %s: neither a profile nor a trace", path, contentname(kind));
+	frontpage(&p, path, kind, words + 1);
+	status = viewpage(&p, path, serve ? VIEW_SERVE : viewhow(path), dry);
+	chainfree(&p);
 	return status;
 }
 
@@ -168,13 +168,13 @@ list(struct buf *out)
 	for (size_t i = 0; i < VERBS; i++)
 		entry(out, verbs[i].name, verbs[i].what);
 	bufstr(out, "\nEach program nst-NAME is nst NAME too, and takes profiles then:\n\n");
-	for (const struct page *page = pages; page->name; page++)
-		if (page->section == '1')
-			entry(out, pageword(page), page->what);
+	for (const struct manual *manual = manuals; manual->name; manual++)
+		if (manual->section == '1')
+			entry(out, manualword(manual), manual->what);
 	bufstr(out, "\nMore to read with nst help TOPIC:\n\n");
-	for (const struct page *page = pages; page->name; page++)
-		if (page->section != '1')
-			entry(out, pageword(page), page->what);
+	for (const struct manual *manual = manuals; manual->name; manual++)
+		if (manual->section != '1')
+			entry(out, manualword(manual), manual->what);
 	bufstr(out, "\n  nst run.nsys-rep           what is in it\n"
 	            "  nst trace run.nsys-rep     writes run.pftrace, for Perfetto\n"
 	            "  nst -n run.nsys-rep        the pipeline it would run\n"
@@ -192,15 +192,15 @@ guess(const char *name)
 
 	for (size_t i = 0; i < VERBS; i++)
 		names[count++] = verbs[i].name;
-	for (const struct page *page = pages; page->name && count < 256; page++)
-		names[count++] = pageword(page);
+	for (const struct manual *manual = manuals; manual->name && count < 256; manual++)
+		names[count++] = manualword(manual);
 	return clichoice(spanof(name), names, count);
 }
 
 static int
 help(char *words[], bool dry)
 {
-	const struct page *page;
+	const struct manual *manual;
 	struct chain p = { 0 };
 	struct buf out = { 0 };
 
@@ -208,13 +208,13 @@ help(char *words[], bool dry)
 		list(&out);
 		return outend(&out) ? DONE : FAILED;
 	}
-	page = pagefind(*words);
-	for (size_t i = 0; !page && i < VERBS; i++)
+	manual = manualfind(*words);
+	for (size_t i = 0; !manual && i < VERBS; i++)
 		if (strcmp(*words, verbs[i].name) == 0)
-			page = &(struct page){ "nst", '1', verbs[i].what };
-	if (!page)
+			manual = &(struct manual){ "nst", '1', verbs[i].what };
+	if (!manual)
 		dieusage("help: nothing is called '%s'%s", *words, guess(*words));
-	showpage(&p, page);
+	showmanual(&p, manual);
 	return carryout(&p, dry);
 }
 
@@ -222,14 +222,14 @@ help(char *words[], bool dry)
 static int
 front(char *words[], bool dry)
 {
-	const struct page *page = pagefind(*words);
+	const struct manual *manual = manualfind(*words);
 	struct chain p = { 0 };
 
 	for (size_t i = 0; i < VERBS; i++)
 		if (strcmp(*words, verbs[i].name) == 0)
 			return verbs[i].run(words + 1, dry);
-	if (page && page->section == '1') {
-		frontprogram(&p, page->name, words + 1);
+	if (manual && manual->section == '1') {
+		frontprogram(&p, manual->name, words + 1);
 		return carryout(&p, dry);
 	}
 	if (strcmp(*words, "-") != 0 && !strchr(*words, '/') && !strchr(*words, '.') &&

@@ -69,6 +69,10 @@ chainshow(const struct chain *p, struct buf *out)
 			quote(out, p->commands[i].words[j]);
 		}
 	}
+	if (p->target) {
+		bufstr(out, " > ");
+		quote(out, p->target);
+	}
 	bufchar(out, '\n');
 }
 
@@ -132,7 +136,7 @@ startall(struct crowd *c, const struct chain *p, size_t *which)
 
 	for (*which = 0; *which < p->count && started; ++*which) {
 		char **words = p->commands[*which].words;
-		int ends[2] = { -1, STDOUT_FILENO };
+		int ends[2] = { -1, p->output > 0 ? p->output : STDOUT_FILENO };
 		bool last = *which == p->count - 1;
 
 		started = last || pipe2(ends, O_CLOEXEC) == 0;

@@ -15,6 +15,10 @@ struct command {
 struct chain {
 	struct command *commands;
 	size_t count, room;
+	/* Where the last one writes: a descriptor, 0 for standard output, and what chainshow calls
+	 * that, NULL for nothing. */
+	int output;
+	const char *target;
 };
 
 /* Adds a program behind those there are. */

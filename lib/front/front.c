@@ -8,9 +8,8 @@
 #include "front.h"
 #include "in.h"
 #include "program.h"
-#include "content.h"
 
-const struct page pages[] = {
+const struct manual manuals[] = {
 #include "pages.h"
 	{ NULL, 0, NULL },
 };
@@ -20,17 +19,17 @@ static const char *const direct[] = { "nst-convert", "nst-diff", "nst-dump", "ns
 	"nst-merge", "nst-mkreport", "nst-sample", "nst-series", "nst-stats" };
 
 const char *
-pageword(const struct page *page)
+manualword(const struct manual *manual)
 {
-	return strncmp(page->name, "nst-", 4) == 0 ? page->name + 4 : page->name;
+	return strncmp(manual->name, "nst-", 4) == 0 ? manual->name + 4 : manual->name;
 }
 
-const struct page *
-pagefind(const char *name)
+const struct manual *
+manualfind(const char *name)
 {
-	for (const struct page *page = pages; page->name; page++) {
-		if (strcmp(name, page->name) == 0 || strcmp(name, pageword(page)) == 0)
-			return page;
+	for (const struct manual *manual = manuals; manual->name; manual++) {
+		if (strcmp(name, manual->name) == 0 || strcmp(name, manualword(manual)) == 0)
+			return manual;
 	}
 	return NULL;
 }
@@ -134,6 +133,26 @@ frontsummary(struct chain *p, const char *path, char *const words[])
 		addfile(p, path);
 }
 
+void
+frontpage(struct chain *p, const char *path, enum content kind, char *const words[])
+{
+	bool whole = !contentprofile(kind) && islinked(path);
+
+	if (contentprofile(kind))
+		addsource(p, path, false);
+	else if (!whole) {
+		chainadd(p, "nst-link");
+		addfile(p, path);
+	}
+	if (!whole)
+		chainadd(p, "nst-state");
+	chainadd(p, "nst-page");
+	for (; *words; words++)
+		chainword(p, *words);
+	if (whole)
+		addfile(p, path);
+}
+
 /* The only word that is a profile, or NULL. */
 static char *const *
 profileamong(char *const words[])
@@ -158,6 +177,7 @@ frontprogram(struct chain *p, const char *name, char *const words[])
 {
 	char *const *profile = NULL;
 	bool stream = true, links = strcmp(name, "nst-link") == 0;
+	bool page = strcmp(name, "nst-page") == 0;
 
 	for (size_t i = 0; i < sizeof(direct) / sizeof(*direct); i++)
 		stream = stream && strcmp(name, direct[i]) != 0;
@@ -165,6 +185,8 @@ frontprogram(struct chain *p, const char *name, char *const words[])
 		profile = profileamong(words);
 	if (profile)
 		addsource(p, *profile, links);
+	if (profile && page)
+		chainadd(p, "nst-state"); /* a page shows states first */
 	chainadd(p, name);
 	for (; *words; words++)
 		if (words != profile)

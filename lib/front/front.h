@@ -4,22 +4,23 @@
 #define NST_FRONT_FRONT_H
 
 #include "chain.h"
+#include "content.h"
 
 /* A manual page: of a program, or about a topic. */
-struct page {
+struct manual {
 	const char *name;    /* "nst-dump" */
 	char section;        /* '1' for programs */
 	const char *what;    /* the line that says what it is */
 };
 
 /* All pages but nst(1); name is NULL behind the last. */
-extern const struct page pages[];
+extern const struct manual manuals[];
 
 /* What a page is called behind "nst" and "nst help". */
-const char *pageword(const struct page *page);
+const char *manualword(const struct manual *manual);
 
 /* The page of "nst-NAME", or "nst" where that is the name; NULL where there is none. */
-const struct page *pagefind(const char *name);
+const struct manual *manualfind(const char *name);
 
 /* What nst-dump and the others are looked for in first: the folder of this program. Call it before
  * one is run. */
@@ -28,6 +29,10 @@ void frontpath(void);
 /* Adds the programs that sum up a file: words are more arguments for nst-sum. Ends the program when
  * the file can't be read, or is none of ours. */
 void frontsummary(struct chain *p, const char *path, char *const words[]);
+
+/* Adds the programs that make a page of a profile or stream; words are more arguments for
+ * nst-page. */
+void frontpage(struct chain *p, const char *path, enum content kind, char *const words[]);
 
 /* Adds a program with its words. If it reads streams, and one of the words is a profile, the
  * programs that make a stream of that come before it. */

@@ -10,14 +10,11 @@
 /* Says how a trace is opened. */
 void showhow(void);
 
-/* Writes the name of the trace that "nst trace" makes of a profile. */
-void showname(struct buf *name, const char *profile);
-
 /* Opens Perfetto in a browser for the trace at path, or prints what would be run; FAILED, after a
  * message that says how it is done elsewhere, where there is no browser. */
 int showopen(const char *path, bool dry);
 
 /* Adds the program that shows a manual page: man, or --help of the program where there is none. */
-void showpage(struct chain *p, const struct page *page);
+void showmanual(struct chain *p, const struct manual *manual);
 
 #endif

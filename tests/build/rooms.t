@@ -54,6 +54,7 @@ is "$(grep -l -e '^#include <zlib.h>' -e '^#include <zstd.h>' -e '^#include <lzm
 is "$(users pthread.h)" "lib/dump" "threads are used by the dump room alone"
 is "$(sed -n 's/^#ifndef \(NST_[A-Z0-9_]*_H\)$/\1/p' lib/*.h lib/*/*.h | sort | uniq -d)" "" \
 	"no two headers have one guard: in one unit the second would not be read"
+is "$(users sys/socket.h)" "lib/front" "sockets are used by the front room alone"
 
 # wide FILE...: the lines of more than 100 columns.
 wide() {

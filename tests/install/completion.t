@@ -56,6 +56,7 @@ for shell in bash fish; do
 	is "$(completed $shell nst filt)" 'filter' "$shell: nst: a program"
 	is "$(completed $shell nst dump --na)" '--name' "$shell: nst: an option of a program"
 	like " $(completed $shell nst help ev) " ' event ' "$shell: nst help: a topic"
+	is "$(completed $shell nst open --se)" '--serve' "$shell: nst open: its option"
 	like " $(completed $shell nst run.sq) " ' run.sqlite ' "$shell: nst: a file"
 done
 if command -v bash >/dev/null; then

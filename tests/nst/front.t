@@ -83,7 +83,7 @@ run nst qqqqqqqq
 like "$status $(head -n 1 "$tmp/err")" "^2 nst: 'qqqqqqqq' is neither a file nor a command; there is summary, trace, .*, dump, .*event" \
 	'a word that is near none: what there is'
 
-# trace and open
+# trace
 run nst trace p.sqlite
 is "$status $(cat "$tmp/out")" '0 ' 'trace: status'
 like "$(said | tail -n 1)" '^nst: .*https://ui.perfetto.dev' 'trace: how to open it, last'
@@ -96,25 +96,6 @@ run nst trace -o - p.sqlite
 is "$status $(grep -c ui.perfetto "$tmp/err")" '0 0' 'trace: to standard output'
 same "$tmp/out" t.pftrace 'trace: ... as it is'
 is "$(nst -n trace p.sqlite --to=chrome -j 2)" 'nst-convert p.sqlite --to=chrome -j 2' 'trace: options of nst-convert'
-
-unset DISPLAY WAYLAND_DISPLAY BROWSER
-run nst open t.pftrace
-is "$status $(grep -c "^nst: t.pftrace: no browser here: .*: scp [^ ]*:$(pwd -P)/t.pftrace " "$tmp/err")" '1 1' 'open: no browser'
-# shellcheck disable=SC2016 # in the stand-in
-printf '#!/bin/sh\necho "$@" >%s\n' "$tmp/opened" >browser
-chmod +x browser
-BROWSER=$tmp/browser
-export BROWSER
-for name in t.pftrace t.json p.sqlite; do
-	rm -f opened p.pftrace
-	run nst open "$name"
-	is "$status $(cat opened)" '0 https://ui.perfetto.dev' "open $name"
-done
-same p.pftrace t.pftrace 'open: a profile becomes a trace'
-is "$(nst -n open p.sqlite)" "nst-convert --to perfetto p.sqlite
-$tmp/browser https://ui.perfetto.dev" 'open: what it runs'
-run nst open linked
-like "$status $(cat "$tmp/err")" '^1 nst: linked: a stream of events: neither a profile nor a trace$' 'open: what cannot be'
 
 # help
 run nst help

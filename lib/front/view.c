@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/sendfile.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "browser.h"
+#include "clock.h"
+#include "err.h"
+#include "out.h"
+#include "serve.h"
+#include "temp.h"
+#include "view.h"
+
+/* How long a page is served after it was last asked for: half an hour. nst(1) names it. */
+#define IDLE (1800 * CLOCK_SECOND)
+
+enum view
+viewhow(const char *profile)
+{
+	if (browserfind())
+		return VIEW_HERE;
+	if (!browserfar())
+		die("%s: no browser here: nst open --serve shows the page to one elsewhere,"
+		    " nst page writes it",
+		    profile);
+	return VIEW_SERVE;
+}
+
+/* Cuts a suffix off the first n bytes of a name; how many are left. */
+static size_t
+unsuffixed(const char *name, size_t n)
+{
+	char *dot = memrchr(name, '.', n);
+
+	return dot && dot > name ? (size_t)(dot - name) : n;
+}
+
+/* Writes what the page is called: the profile's name with another suffix, in letters that neither
+ * an address nor a shell takes for something else. */
+static void
+makename(struct buf *name, const char *profile)
+{
+	const char *slash = strrchr(profile, '/'), *base = slash ? slash + 1 : profile;
+	size_t n = unsuffixed(base, strlen(base));
+
+	if (strcmp(base + n, ".gz") == 0 || strcmp(base + n, ".zst") == 0 ||
+	    strcmp(base + n, ".xz") == 0)
+		n = unsuffixed(base, n);
+	for (size_t i = 0; i < n && i < 100; i++) {
+		char c = base[i];
+		bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+		    (c >= '0' && c <= '9') || c == '_' || c == '-' || (c == '.' && i > 0);
+
+		bufchar(name, plain ? c : '_');
+	}
+	bufstr(name, ".html");
+	bufchar(name, '\0');
+}
+
+/* Writes the path of a file in a new folder of temporary files, which only the user may enter. */
+static void
+makeplace(struct buf *path, const char *name)
+{
+	const char *folder = getenv("TMPDIR");
+
+	bufprintf(path, "%s/nst-open-XXXXXX", folder && *folder ? folder : "/tmp");
+	if (!mkdtemp(path->p))
+		die("%s: temporary folder (TMPDIR):", path->p);
+	path->n = strlen(path->p);
+	bufprintf(path, "/%s", name);
+}
+
+/* Copies a file that has no name to one that has. */
+static void
+copy(int from, const char *path)
+{
+	int to = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	struct stat st;
+	off_t at = 0;
+	bool good = to >= 0 && fstat(from, &st) == 0;
+
+	while (good && at < st.st_size)
+		good = sendfile(to, from, &at, (size_t)(st.st_size - at)) > 0;
+	if (to >= 0 && close(to) != 0)
+		good = false;
+	if (!good) {
+		int reason = errno;
+
+		(void)unlink(path);
+		errno = reason;
+		die("%s:", path);
+	}
+}
+
+/* Opens the page in a browser, in a folder where it stays: nobody knows when the browser has read
+ * it. */
+static int
+here(int page, const char *name)
+{
+	const char *program = browserfind();
+	struct buf path = { 0 };
+	int status;
+
+	makeplace(&path, name);
+	copy(page, path.p);
+	warn("the page is %s", path.p);
+	status = browseropen(program, path.p, false);
+	if (status != DONE)
+		warn("%s: ended with %d: open the page yourself", program, status);
+	free(path.p);
+	return status == DONE ? DONE : FAILED;
+}
+
+/* Shows the page to a browser elsewhere, until that is over. */
+static int
+elsewhere(int page, const char *name)
+{
+	struct server s;
+
+	servestart(&s, page, name);
+	warn("on your own machine, leave this running: ssh -N -L %u:127.0.0.1:%u %s", s.port,
+	    s.port, browserhost());
+	warn("and open http://127.0.0.1:%u%s", s.port, s.path);
+	warn("the page is served until Ctrl-C, or 30 minutes without a request");
+	serveuntil(&s, IDLE);
+	warn("the page is no longer served");
+	serveend(&s);
+	return DONE;
+}
+
+/* Prints what viewpage would do. */
+static void
+plan(struct chain *p, const char *name, enum view view)
+{
+	struct buf out = { 0 };
+
+	p->target = name;
+	chainshow(p, &out);
+	if (view == VIEW_SERVE)
+		bufprintf(&out, "# and serves %s on 127.0.0.1\n", name);
+	outwrite(&out);
+	free(out.p);
+	if (view == VIEW_HERE)
+		(void)browseropen(browserfind(), name, true);
+}
+
+int
+viewpage(struct chain *p, const char *profile, enum view view, bool dry)
+{
+	struct buf name = { 0 };
+	int status = DONE;
+
+	makename(&name, profile);
+	if (dry)
+		plan(p, name.p, view);
+	else {
+		p->output = tempopen();
+		status = chainrun(p);
+		if (status == DONE)
+			status = view == VIEW_HERE ? here(p->output, name.p)
+			                           : elsewhere(p->output, name.p);
+		close(p->output);
+	}
+	free(name.p);
+	return status;
+}

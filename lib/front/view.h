@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* A page that is made by a pipeline, and shown: by a browser here, or to one elsewhere. */
+#ifndef NST_FRONT_VIEW_H
+#define NST_FRONT_VIEW_H
+
+#include <stdbool.h>
+
+#include "chain.h"
+
+/* How a page gets before somebody's eyes. */
+enum view {
+	VIEW_HERE,  /* a browser opens a file */
+	VIEW_SERVE, /* it is served on the loopback interface */
+};
+
+/* How it can be shown; ends the program, with what to do instead, where neither is possible. */
+enum view viewhow(const char *profile);
+
+/* Runs the pipeline, or prints it, and shows what it wrote as a page of the profile; the status. */
+int viewpage(struct chain *p, const char *profile, enum view view, bool dry);
+
+#endif
