@@ -158,6 +158,12 @@ check: bootstrap
 goldens: all $(BUILD)/sample.sqlite
 	REWRITE=1 BUILD=$(BUILD) prove $(sort $(wildcard tests/*/cases.t))
 
+# The picture of README, from the trace of the sample: tests/viewers/picture.t says when it is old.
+picture: all $(BUILD)/sample.sqlite
+	$(Q)PATH=$(abspath $(BUILD))/bin:$$PATH tests/viewers/readme-picture \
+		$(BUILD)/sample.sqlite >$(BUILD)/timeline.svg
+	$(Q)mv $(BUILD)/timeline.svg doc/timeline.svg
+
 testers: $(TESTERS) $(BUILD)/faults/fault.so
 
 bootstrap:
@@ -170,7 +176,8 @@ CORE := $(sort $(wildcard lib/*.c lib/*/*.c bin/*.c))
 LINTFLAGS := -D_GNU_SOURCE -DNST_VERSION='"$(VERSION)"' -Ilib -I$(BUILD)
 SHELLS = $(wildcard scripts/* tests/*.sh tests/*/*.sh tests/*/*.t tests/bench/*) \
 	tests/fuzz/fuzz tests/nst-convert/nsys tests/nst-perfetto/packets \
-	tests/viewers/flame-tools tests/viewers/perfetto-query tests/viewers/picture
+	tests/viewers/flame-tools tests/viewers/perfetto-query tests/viewers/picture \
+	tests/viewers/readme-picture
 lint: $(CORE:%=$(BUILD)/lint/%)
 	cppcheck --quiet --error-exitcode=1 --enable=warning,performance,portability --std=c11 \
 		$(LINTFLAGS) lib bin $(wildcard tests/*/*.c)
@@ -241,6 +248,7 @@ ZSHDIR = $(DESTDIR)$(DATADIR)/zsh/site-functions
 FISHDIR = $(DESTDIR)$(DATADIR)/fish/vendor_completions.d
 DOCDIR = $(DESTDIR)$(DATADIR)/doc/nst
 DOCS = README.md GUIDE.md BENCHMARKS.md HACKING.md NEWS LICENSE
+PICTURES = doc/timeline.svg
 
 install: all
 	$(Q)install -d $(DESTDIR)$(BINDIR) $(foreach s,1 5 7,$(DESTDIR)$(MANDIR)/man$s) \
@@ -252,6 +260,8 @@ install: all
 	$(Q)install -m 644 $(BUILD)/completions/zsh/_nst $(ZSHDIR)
 	$(Q)install -m 644 $(BUILD)/completions/fish/*.fish $(FISHDIR)
 	$(Q)install -m 644 $(DOCS) $(DOCDIR)
+	$(Q)install -d $(DOCDIR)/doc
+	$(Q)install -m 644 $(PICTURES) $(DOCDIR)/doc
 
 # Folders that are empty behind it go, too, but for those that others have.
 uninstall:
@@ -259,9 +269,10 @@ uninstall:
 	$(Q)rm -f $(foreach m,$(MANS),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $m))/$(notdir $m))
 	$(Q)rm -f $(addprefix $(BASHDIR)/,$(NAMES)) $(ZSHDIR)/_nst \
 		$(patsubst %,$(FISHDIR)/%.fish,$(NAMES)) \
-		$(addprefix $(DOCDIR)/,$(DOCS))
-	$(Q)rmdir -p --ignore-fail-on-non-empty $(wildcard $(DOCDIR) $(BASHDIR) $(ZSHDIR) \
-		$(FISHDIR) $(foreach s,1 5 7,$(DESTDIR)$(MANDIR)/man$s) $(DESTDIR)$(BINDIR)) \
+		$(addprefix $(DOCDIR)/,$(DOCS) $(PICTURES))
+	$(Q)rmdir -p --ignore-fail-on-non-empty $(wildcard $(DOCDIR)/doc $(DOCDIR) \
+		$(BASHDIR) $(ZSHDIR) $(FISHDIR) \
+		$(foreach s,1 5 7,$(DESTDIR)$(MANDIR)/man$s) $(DESTDIR)$(BINDIR)) \
 		2>/dev/null || :
 
 # What git has at this commit, as a release: NEWS must tell of it.
@@ -282,6 +293,6 @@ clean:
 
 -include $(wildcard $(addprefix $(BUILD)/,*/*.d */*/*.d */*/*/*.d */*/*/*/*.d))
 
-.PHONY: all release bench growth fuzz lint check goldens testers bootstrap demo install uninstall \
-	dist clean
+.PHONY: all release bench growth fuzz lint check goldens picture testers bootstrap demo install \
+	uninstall dist clean
 .SECONDARY:
