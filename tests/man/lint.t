@@ -24,6 +24,20 @@ for page in man/*; do
 	is "$missing" "" "$name: the pages it refers to exist"
 done
 
+# The glossary: what is in it can be found, and is a word of the other pages.
+words=$(awk '/^\.Sh / { inside = $2 == "WORDS" } inside && sub(/^\.It /, "")' man/nst.7)
+is "$(echo "$words" | sort -f)" "$words" 'nst.7: WORDS are in order'
+is "$(echo "$words" | sed 's/, .*//' | uniq -d)" '' 'nst.7: each word once'
+for word in range launch 'correlation id' projection family stream lane track step rank state; do
+	ok "nst.7: tells what '$word' means" test "$(echo "$words" | grep -cx "$word")" -eq 1
+done
+unused=
+for word in $(echo "$words" | tr -d ','); do
+	# verbs and plurals, too
+	grep -qiw "${word%e}[a-z]*" man/nst-*.[15] || unused="$unused $word"
+done
+is "$unused" '' 'nst.7: no word that the other pages do not use'
+
 for program in bin/*.c scripts/nst-*; do
 	name=${program##*/}
 	name=${name%.c}
