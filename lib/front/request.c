@@ -93,7 +93,7 @@ takeline(struct span *text, struct span *line)
 }
 
 /* The fields: ANSWER_OK when there is one Host, and it is ours. */
-static enum answer
+static enum httpanswer
 fields(struct span text)
 {
 	struct span line, name, host = { 0 };
@@ -151,7 +151,7 @@ requestread(struct span text, const char *path)
 }
 
 const char *
-requestreason(enum answer answer)
+requestreason(enum httpanswer answer)
 {
 	switch (answer) {
 	case ANSWER_OK: return "OK";

@@ -11,7 +11,7 @@
 enum { REQUEST_LONGEST = 32768 };
 
 /* What is not 200 is a reason to refuse it. */
-enum answer {
+enum httpanswer {
 	ANSWER_NONE = 0, /* the request is not whole yet */
 	ANSWER_OK = 200,
 	ANSWER_BAD = 400,
@@ -23,7 +23,7 @@ enum answer {
 };
 
 struct request {
-	enum answer answer;
+	enum httpanswer answer;
 	struct span method; /* none where the request is bad; of the text */
 };
 
@@ -32,6 +32,6 @@ struct request {
 struct request requestread(struct span text, const char *path);
 
 /* The words that stand for an answer: "Not Found". */
-const char *requestreason(enum answer answer);
+const char *requestreason(enum httpanswer answer);
 
 #endif

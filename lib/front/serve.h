@@ -18,7 +18,7 @@ struct visit {
 	int socket;
 	unsigned port;      /* the client's, for messages */
 	struct buf request; /* as far as it came */
-	enum answer answer;
+	enum httpanswer answer;
 	struct span method; /* of request */
 	struct buf head;    /* of the answer */
 	size_t sent;        /* of head */

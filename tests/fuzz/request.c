@@ -16,7 +16,7 @@ begins(struct span text, const char *line)
 }
 
 /* The answer to n bytes of the input with nothing behind them. */
-static enum answer
+static enum httpanswer
 part(struct span input, size_t n)
 {
 	char *copy = malloc(n + !n);
@@ -35,7 +35,7 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct span input = { (const char *)data, size };
-	enum answer all = part(input, size), some = ANSWER_NONE;
+	enum httpanswer all = part(input, size), some = ANSWER_NONE;
 	size_t n = 0;
 
 	if (all == ANSWER_OK)

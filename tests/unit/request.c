@@ -13,7 +13,7 @@ static const char path[] = "/0123/run.html";
 
 static const struct {
 	const char *text;
-	enum answer answer;
+	enum httpanswer answer;
 } cases[] = {
 	{ "GET /0123/run.html HTTP/1.1\r\n" END, ANSWER_OK },
 	{ "GET /0123/run.html HTTP/1.0\r\n" END, ANSWER_OK },
@@ -93,7 +93,7 @@ each(void)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		const char *text = cases[i].text;
 		size_t n = strlen(text), early = 0;
-		enum answer got = readcopy(text, n).answer;
+		enum httpanswer got = readcopy(text, n).answer;
 
 		ok(got == cases[i].answer, "%d is %d: %s", got, cases[i].answer, text);
 		while (early < n - 1 && readcopy(text, early).answer == ANSWER_NONE)
