@@ -136,7 +136,7 @@ main(int argc, char *argv[])
 	if (samefile(&rep, asked.out))
 		die("%s: it is the report itself", asked.out);
 	wholeopen(&whole, asked.out, asked.force);
-	importall(&rep, asked.out, whole.fd, asked.strings, &notes);
+	importall(&rep, asked.out, whole.fd, asked.strings, true, &notes);
 	wholekeep(&whole);
 	status = saynotes(&rep, &notes);
 	importnotesfree(&notes);

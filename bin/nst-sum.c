@@ -10,6 +10,7 @@
 #include "cli.h"
 #include "extent.h"
 #include "out.h"
+#include "progress.h"
 #include "stream.h"
 #include "sum/sum.h"
 
@@ -338,7 +339,7 @@ main(int argc, char *argv[])
 		path = againread(&extent.stage, path, &failed);
 		sum.clip.end = extent.extent.last;
 	}
-	status = streamrun(&sum.stage, path, partial);
+	status = progressrun(&sum.stage, path, partial);
 	sumwrite(&sum, streamname(path), status != DONE);
 	if (status == DONE && failed) {
 		warn("%s: it could not be read twice", streamname(path));

@@ -13,7 +13,7 @@
 enum { LONGEST = 4096 };
 
 static const char *program = "nst";
-static void (*rescue)(void), (*clear)(void);
+static void (*rescue)(void);
 static bool quiet;
 
 void
@@ -38,10 +38,12 @@ errrescue(void (*call)(void))
 	rescue = call;
 }
 
-void
-errclear(void (*call)(void))
+bool
+errterminal(void)
 {
-	clear = call;
+	const char *term = getenv("TERM");
+
+	return isatty(STDERR_FILENO) && (!term || strcmp(term, "dumb") != 0);
 }
 
 /* Prints what may have come from a file or another program: on one line, and without what a
@@ -63,9 +65,7 @@ message(const char *format, va_list ap)
 	int reason = errno;
 	size_t n = strlen(format);
 
-	if (clear)
-		clear();
-	fprintf(stderr, "%s: ", program);
+	fprintf(stderr, "%s%s: ", errterminal() ? "\033[K" : "", program);
 	if (vsnprintf(text, sizeof(text), format, ap) >= LONGEST)
 		memcpy(text + LONGEST - sizeof("..."), "...", sizeof("..."));
 	plain(text);

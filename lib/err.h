@@ -23,9 +23,9 @@ const char *errprogram(void);
  * next program. NULL for nothing. */
 void errrescue(void (*rescue)(void));
 
-/* What every message does first: takes away a line of the terminal that is being updated. NULL for
- * nothing. */
-void errclear(void (*clear)(void));
+/* Whether standard error is a terminal on which a line can be taken away. Every message there takes
+ * away what is right of the cursor first: the line of a program that shows how far it is. */
+bool errterminal(void);
 
 /* Prints "program: message" as one line on standard error, control characters in it as \u001b; a
  * format ending in ':' gets the reason from errno. */

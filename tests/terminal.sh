@@ -2,13 +2,15 @@
 # shellcheck shell=sh disable=SC2034,SC2154 # status is for those who source it; tmp is that of tests/tap.sh
 # A pseudo-terminal for what programs do on a terminal only. Sourced behind tests/tap.sh.
 
+TERM=xterm
+export TERM
 command -v script >/dev/null || skipall "script of util-linux is not installed"
 
 # terminal COMMAND: runs it in a pseudo-terminal; leaves its status, and in $tmp/tty what the terminal got, in lines that end in LF.
 terminal() {
 	status=0
 	script -qec "$1" "$tmp/typescript" >/dev/null 2>&1 </dev/null || status=$?
-	sed '1d; $d' "$tmp/typescript" | tr -d '\r' | grep . >"$tmp/tty"
+	sed '1d; $d' "$tmp/typescript" | tr -d '\r' | sed "s/^$(printf '\033')\[K//" | grep . >"$tmp/tty"
 }
 
 # screen: what stays on the screen, without what was written over.

@@ -166,7 +166,7 @@ copymake(const char *path)
 	rep.host = true; /* of which the header of the stream has a hash */
 	c->fd = tempopen();
 	bufprintf(&name, "%s: temporary file (TMPDIR)", rep.file.path);
-	importall(&rep, name.p, c->fd, false, &c->notes);
+	importall(&rep, name.p, c->fd, false, false, &c->notes);
 	repclose(&rep);
 	if (fstat(c->fd, &st) != 0)
 		die("%s:", name.p);

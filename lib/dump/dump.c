@@ -112,13 +112,13 @@ writestream(struct reader *r, struct workers *workers, struct found *found,
 	readerready(r, found);
 	mergeopen(&merge, r->tables, found, r->count, wanted);
 	if (shows)
-		progressstart(&progress, all.rows);
+		progressstart(&progress, r->profile.path, all.rows);
 	metaheader(&r->meta, out, all.first, wanted);
 	if (workers)
 		written = workersrun(workers, &merge, found, r, &progress, out);
 	else
 		written = writerows(r, &merge, &progress, out);
-	progressend();
+	progressend(&progress);
 	if (written.rows != all.rows)
 		die("%s: %llu events were found and %llu read: the file changed while it was read",
 		    r->profile.path, (unsigned long long)all.rows,

@@ -5,6 +5,7 @@
 #include "err.h"
 #include "import.h"
 #include "labels.h"
+#include "progress.h"
 #include "report/lists.h"
 
 void
@@ -75,22 +76,42 @@ importrow(struct import *im, size_t form, const struct row *row)
 	databaserow(&im->db, t->relation, row, f->count);
 }
 
+/* How much of the events a cursor has read. */
+static double
+eventsread(const void *cursor)
+{
+	const struct repcursor *c = cursor;
+	const struct repfile *f = &c->rep->file;
+	double left = (double)(c->entries.end - c->entries.p);
+
+	return ((double)c->block + 1 - left / (double)(f->blocks[c->block].plain + 1)) /
+	    (double)f->count;
+}
+
 void
 importevents(struct import *im)
 {
 	const struct rep *r = im->rep;
+	struct progress progress = { .next = UINT64_MAX };
+	uint64_t rows = 0;
 	struct repcursor c;
+
 
 	repcursoropen(&c, r, im->tally);
 	c.secrets = im->allstrings;
+	if (im->shows)
+		progressread(&progress, r->file.path, eventsread, &c);
 	for (size_t i = 0; i < r->shape.count; i++)
 		if (r->shape.forms[i].there && r->shape.forms[i].table->from == FROM_EVENTS)
 			repcursorwant(&c, i);
 	for (size_t i = 0; i < r->file.count; i++) {
 		repcursorload(&c, i, NULL);
-		while (repcursornext(&c))
+		while (repcursornext(&c)) {
 			importrow(im, c.form, &c.row);
+			progressupdate(&progress, ++rows);
+		}
 	}
+	progressend(&progress);
 	repcursorclose(&c);
 	repcheck(r, im->tally);
 }
@@ -324,13 +345,15 @@ importabout(struct import *im, struct span left, struct span unproven)
 }
 
 void
-importall(const struct rep *r, const char *path, int fd, bool allstrings, struct importnotes *n)
+importall(const struct rep *r, const char *path, int fd, bool allstrings, bool shows,
+    struct importnotes *n)
 {
 	struct reptally tally;
 	struct import im;
 
 	reptallyopen(&tally, &r->shape);
 	importopen(&im, r, &tally, path, fd, allstrings);
+	im.shows = shows;
 	importevents(&im);
 	importlists(&im);
 	importlabels(&im);

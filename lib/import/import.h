@@ -25,6 +25,7 @@ struct import {
 	uint8_t *used;  /* a bit for each string that a row refers to */
 	uint64_t empty; /* strings left empty */
 	uint64_t secret; /* those of them that rows refer to */
+	bool shows;      /* how far it is, on a terminal */
 };
 
 /* What there is to say of an import: lists, each kind with its count, between commas. All empty is
@@ -65,8 +66,9 @@ void importlabels(struct import *im);
 void importabout(struct import *im, struct span left, struct span unproven);
 
 /* Does all of it: imports a report into an empty file, or ends the program with the reason, in
- * which the path names the file. Notes, empty yet, get what there is to say. */
-void importall(const struct rep *r, const char *path, int fd, bool allstrings,
+ * which the path names the file. Notes, empty yet, get what there is to say; shows says how far it
+ * is. */
+void importall(const struct rep *r, const char *path, int fd, bool allstrings, bool shows,
     struct importnotes *notes);
 
 void importnotesfree(struct importnotes *notes);

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
+#include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "head.h"
 #include "json.h"
 #include "merger.h"
 #include "out.h"
+#include "progress.h"
 #include "record.h"
 
 /* What is added to numbers of processes, which have 24 bits, and of GPUs. */
@@ -548,10 +551,42 @@ mergeropen(struct merger *m, char *const *paths, const struct tag *labels, size_
 	return !m->failed;
 }
 
+/* What shows how far the inputs are read. */
+struct shown {
+	struct progress progress;
+	struct progressfiles files;
+	char name[32];
+	uint64_t records;
+};
+
+/* Begins to show it, unless standard output is a terminal, too. What is read from pipes has no
+ * length. */
+static void
+show(const struct merger *m, struct shown *s)
+{
+	*s = (struct shown){ .progress.next = UINT64_MAX };
+	if (isatty(STDOUT_FILENO))
+		return;
+	s->files.fds = xzalloc(m->count, sizeof(*s->files.fds));
+	for (; s->files.count < m->count; s->files.count++)
+		s->files.fds[s->files.count] = m->inputs[s->files.count].feed.lines.in.fd;
+	snprintf(s->name, sizeof(s->name), "%zu inputs", m->count);
+	progressread(&s->progress, m->count == 1 ? m->inputs[0].feed.path : s->name,
+	    progressshare, &s->files);
+}
+
+static void
+unshow(struct shown *s)
+{
+	progressend(&s->progress);
+	free(s->files.fds);
+}
+
 enum status
 mergerrun(struct merger *m)
 {
 	bool headed = false, cut = false;
+	struct shown shown;
 
 	outpending(&m->out, NULL, NULL);
 	for (size_t i = 0; i < m->count; i++)
@@ -570,9 +605,11 @@ mergerrun(struct merger *m)
 	place(m, m->latest);
 	if (headed)
 		headwrite(m, m->latest);
+	show(m, &shown);
 	while (m->heapcount > 0) {
 		struct incoming *b = m->heap[0].input;
 
+		progressupdate(&shown.progress, ++shown.records);
 		if (b->owned && !b->known) {
 			introduce(m, b);
 			if (!b->names) {
@@ -586,6 +623,7 @@ mergerrun(struct merger *m)
 		if (m->heapcount > 0)
 			sift(m, 0);
 	}
+	unshow(&shown);
 	for (size_t i = 0; i < m->count; i++)
 		cut = cut || m->inputs[i].feed.cut;
 	if (headed && !m->failed)

@@ -2,7 +2,8 @@
 /*
  * For LD_PRELOAD: one call of the C library fails. FAULT is CALL:N:FAULT, as in write:3:ENOSPC: the
  * third write fails for want of space; with N+ so do all that follow. The fault is the name of an
- * error, or "short", for reads and writes of one byte. FAULT_CHUNK is how much a read or write
+ * error, or "short", for reads and writes of one byte, or "stop": the process stops there (SIGSTOP),
+ * and the call goes on as usual when it is let go on. FAULT_CHUNK is how much a read or write
  * takes at most, so that there are many of them. A byte is written to the descriptor FAULT_FD when
  * a call fails. Calls count from main on, those of the programs and of SQLite; the C library's own
  * reads and writes do not pass through here.
@@ -11,6 +12,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -45,6 +47,7 @@ static const struct {
 	int number;
 } errors[] = {
 	{ "short", 0 },
+	{ "stop", -1 },
 	{ "EAGAIN", EAGAIN },
 	{ "EINTR", EINTR },
 	{ "EIO", EIO },
@@ -114,6 +117,10 @@ fails(enum call call)
 	if (n < first || (n > first && !forever))
 		return false;
 	syscall(SYS_write, report, "x", 1);
+	if (error < 0) {
+		(void)raise(SIGSTOP);
+		return false;
+	}
 	errno = error;
 	return true;
 }

@@ -10,7 +10,7 @@ makereport run.nsys-rep
 terminal 'nst-convert run.nsys-rep'
 is "$status" 0 'one file'
 same run.json "$tmp/report.json" 'one file: the trace'
-like "$(cat "$tmp/tty")" 'nst-dump: 0 of [0-9]+ events, 0 %' 'one file: how far it is'
+like "$(cat "$tmp/tty")" 'nst-dump: run.nsys-rep: 0 of [0-9]+ events, 0 %' 'one file: how far it is'
 screen >"$tmp/err"
 is "$(said)" 'nst-convert: run.nsys-rep: wrote run.json' 'one file: what stays'
 standin run.nsys-rep
@@ -18,6 +18,10 @@ terminal 'nst-convert --export nsys --force run.nsys-rep'
 is "$(screen | grep -v 'waits in a range')" "nst-convert: run.nsys-rep: $tmp/bin/nsys export
 nst-convert: run.nsys-rep: wrote run.json" 'by nsys: what stays'
 makereport run.nsys-rep
+terminal 'nst-convert --to sqlite --force run.nsys-rep'
+is "$status $(screen | tail -n 1)" '0 nst-convert: run.nsys-rep: wrote run.sqlite' 'nst-import: what stays'
+is "$(screen | grep -c '^nst-import: [^ ]*run.nsys-rep: ')" "$(screen | grep -c nst-import)" 'nst-import: it has the terminal, to show how far it is'
+rm run.sqlite
 head -c 50000 "$sample" >cut.sqlite
 terminal 'nst-convert cut.sqlite'
 is "$status $(screen)" "1 nst-dump: ./cut.sqlite: truncated: 50000 bytes of $(wc -c <"$sample")
@@ -25,6 +29,6 @@ nst-convert: cut.sqlite: not converted: nst-dump gave 1" 'a failure'
 cp "$sample" other.sqlite
 terminal 'nst-convert --force run.nsys-rep other.sqlite'
 is "$status $(screen | tail -n 1)" '0 nst-convert: 2 files, 0 failed' 'several files'
-is "$(grep -o 'nst-dump: 0 of [0-9]* events' "$tmp/tty" | wc -l)" 2 \
+is "$(grep -o 'nst-dump: [a-z.-]*: 0 of [0-9]* events' "$tmp/tty" | wc -l)" 2 \
 	'several files: each shows how far it is'
 finish
