@@ -61,6 +61,8 @@ main(int argc, char *argv[])
 		partial = partial || opt == OPT_PARTIAL;
 	}
 	path = clistream(argc, argv);
+	if (pprof)
+		outbinary();
 	if (fold.captured && fold.what != FOLD_GPU)
 		dieusage("--captured goes with --what gpu");
 

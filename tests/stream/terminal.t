@@ -23,6 +23,11 @@ is "$status $(head -n 1 "$tmp/tty")" '2 nst-perfetto: what it writes is binary, 
 	'nst-perfetto: no trace on a terminal'
 terminal "nst-perfetto $tmp/events | cat >$tmp/out"
 is "$status $(cat "$tmp/tty")" '0 ' '... but into a pipe'
+terminal "nst-fold --pprof $tmp/events"
+is "$status $(head -n 1 "$tmp/tty")" '2 nst-fold: what it writes is binary, and not for a terminal: put > FILE behind it' \
+	'nst-fold --pprof: no profile on a terminal'
+terminal "nst-fold $tmp/events"
+is "$status" 0 'nst-fold: stacks are text'
 terminal "nst-chrome $tmp/events | head -c 1"
 is "$status" 0 'nst-chrome: text may be looked at'
 
