@@ -41,7 +41,8 @@ enum {
 	OPT_PARTIAL
 };
 
-static const struct flag flags[] = {
+/* What the values of three of them may be is filled in. */
+static struct flag flags[] = {
 	{ "by", OPT_BY, "LIST", "group by these; none is the summary",
 	    ",type|name|device|stream|pid|tid|rank|host|domain|step|nvtx|nvtx:all|captured"
 	    "|captured:all|work|cause|kind|blame|last|none" },
@@ -302,16 +303,36 @@ columns(void)
 	return n > 0 && n < 100000 ? (size_t)n : 80;
 }
 
+/* Fills in what the values of some options may be, from the tables that know; the buffers stay. */
+static void
+fillwords(struct buf words[3])
+{
+	for (size_t i = 0; i < 3; i++)
+		words[i].n = 0;
+	bufchar(&words[0], ',');
+	tabulatewords(&words[0], false);
+	tabulatewords(&words[1], true);
+	reportwords(&words[2]);
+	bufstr(&words[2], "|help");
+	for (size_t i = 0; i < 3; i++)
+		bufchar(&words[i], '\0');
+	for (struct flag *f = flags; f->name; f++)
+		if (f->code == OPT_COLUMNS || f->code == OPT_SORT || f->code == OPT_REPORT)
+			f->words = words[f->code == OPT_COLUMNS ? 0 : f->code == OPT_SORT ? 1 : 2].p;
+}
+
 int
 main(int argc, char *argv[])
 {
 	bool partial = false, fit = true, failed = false, listed = false;
+	static struct buf words[3];
 	struct extentstage extent;
 	enum status status;
 	struct sum sum;
 	const char *path;
 	int opt;
 
+	fillwords(words);
 	clibegin("nst-sum", &help);
 	suminit(&sum);
 	while ((opt = clinext(argc, argv)) != -1) {

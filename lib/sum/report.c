@@ -637,3 +637,11 @@ reportlist(struct buf *out, bool people)
 		bufprintf(out, "\t%d\t%s\t%s\n", r->linked, r->missing ? r->note : "", r->data);
 	}
 }
+
+void
+reportwords(struct buf *out)
+{
+	for (int i = 0; i < REPORTS; i++)
+		if (!reports[i].missing)
+			bufprintf(out, "%s%s", out->n > 0 ? "|" : "", reports[i].name);
+}

@@ -55,6 +55,9 @@ struct report {
  * option is named in messages. */
 const struct report *reportread(const char *option, const char *text, struct ask *ask);
 
+/* Writes the names of those that can be made, parted by |. */
+void reportwords(struct buf *out);
+
 /* Writes the list of reports: for people, or else as tab-separated values with a heading. */
 void reportlist(struct buf *out, bool people);
 

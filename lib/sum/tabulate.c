@@ -99,6 +99,18 @@ tabulatesort(struct tabulate *t, const char *option, const char *name)
 }
 
 void
+tabulatewords(struct buf *out, bool withkeys)
+{
+	for (int i = withkeys ? 0 : BY_COUNT; i < FIGURE_END; i++) {
+		const char *title = figurecolumn(i, NULL).title;
+
+		if (title)
+			bufprintf(out, "%s|", title);
+	}
+	bufstr(out, "p90");
+}
+
+void
 tabulateready(struct tabulate *t)
 {
 	for (size_t i = 0; i < sizeof(usual) / sizeof(*usual) && t->columncount == 0; i++)

@@ -29,6 +29,9 @@ void tabulatecolumn(struct tabulate *t, const char *option, struct span name);
 /* Sorts by a column, "-" before its name for the other way round, or ends the program. */
 void tabulatesort(struct tabulate *t, const char *option, const char *name);
 
+/* Writes what columns may be called, parted by |, with keys where that is asked for. */
+void tabulatewords(struct buf *out, bool withkeys);
+
 /* Prepares what is wanted, which no longer changes. */
 void tabulateready(struct tabulate *t);
 
