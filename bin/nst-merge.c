@@ -43,7 +43,8 @@ static const struct help help = {
 	.usage = usage,
 	.what = "Writes the events of several ranks as one stream, on one clock.",
 	.flags = flags,
-	.operands = "ndjson|ndjson.gz|ndjson.zst|ndjson.xz|sqlite|nsys-rep|qdrep",
+	.operands = "ndjson|ndjson.gz|ndjson.zst|ndjson.xz|sqlite|sqlite.gz|sqlite.zst|sqlite.xz"
+	            "|nsys-rep|qdrep",
 	.example = "nst-merge rank0.sqlite rank1.sqlite | nst-link | nst-perfetto > job.pftrace",
 };
 

@@ -15,14 +15,13 @@
 #include "program.h"
 #include "stream.h"
 
-/* Whether a file is a profile, which nst-dump reads. */
+/* Whether a file is a profile, compressed or not, which nst-dump reads. */
 static bool
-isprofile(int fd)
+isprofile(const char *path)
 {
-	char head[CONTENT_BYTES];
-	ssize_t n = pread(fd, head, sizeof(head), 0);
+	bool packed;
 
-	return n > 0 && contentprofile(contentof((struct span){ head, (size_t)n }));
+	return contentprofile(contentoffile(path, &packed));
 }
 
 /* The nst-dump beside this program, else the one in PATH; the caller frees. */
@@ -138,7 +137,7 @@ intakeopen(struct intake *f, const char *path, const struct intakeasks *asks, si
 		f->lines.in.fd = open(path, O_RDONLY | O_CLOEXEC);
 		if (f->lines.in.fd < 0)
 			die("%s:", path);
-		if (isprofile(f->lines.in.fd)) {
+		if (isprofile(path)) {
 			close(f->lines.in.fd);
 			dump(f, asks);
 		}

@@ -29,7 +29,7 @@ number(const char **p, int64_t *v)
 static char *
 basename_(const char *path)
 {
-	static const char *const endings[] = { ".gz", ".zst", ".ndjson", ".jsonl", ".json",
+	static const char *const endings[] = { ".gz", ".zst", ".xz", ".ndjson", ".jsonl", ".json",
 		".sqlite", ".nsys-rep", ".qdrep" };
 	const char *slash = strrchr(path, '/');
 	char *name = xstrdup(slash && slash[1] ? slash + 1 : path);

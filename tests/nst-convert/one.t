@@ -218,4 +218,31 @@ mkdir alone
 cp "$BUILD/bin/nst-convert" alone/
 run env PATH=/usr/bin:/bin:"$BUILD/bin" alone/nst-convert --force run.sqlite
 is "$status" 0 'or on PATH'
+
+# Compressed exports.
+fresh
+for packer in gzip zstd xz; do
+	if ! command -v $packer >/dev/null; then
+		skip "$packer is not installed" "$packer"
+		continue
+	fi
+	fresh
+	cp "$sample" run.sqlite
+	$packer -q run.sqlite && rm -f run.sqlite
+	packed=$(ls)
+	run nst-convert "$packed"
+	leaves "run.json $packed" "$packed"
+	same run.json "$tmp/sample.json" "$packed: the trace"
+	run nst-convert --to sqlite "$packed"
+	leaves "run.json run.sqlite $packed" "$packed --to sqlite"
+	same run.sqlite "$sample" "$packed: the export as it was"
+	run nst-convert --force "$packed" run.sqlite
+	like "$status $(cat "$tmp/err")" '^2 .*would both be written to ' "$packed: and what is in it"
+	rm run.json
+	run nst-convert .
+	leaves "run.json run.sqlite $packed" "$packed: a folder has it once"
+	rm run.json run.sqlite
+	run nst-convert .
+	leaves "run.json $packed" "$packed: in a folder"
+done
 finish

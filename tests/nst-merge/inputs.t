@@ -120,6 +120,11 @@ same "$tmp/out" "$tmp/want" 'a profile and a stream'
 is "$status" 0 'status'
 run env PATH=/nowhere "$BUILD/bin/nst-merge" "$tmp/rank0.sqlite" "$tmp/rank1.sqlite"
 same "$tmp/out" "$tmp/want" 'profiles, with the nst-dump beside the program'
+mkdir "$tmp/packed"
+gzip -c "$sample" >"$tmp/packed/rank0.sqlite.gz"
+xz -c "$sample" >"$tmp/packed/rank1.sqlite.xz"
+run nst-merge "$tmp/packed/rank0.sqlite.gz" "$tmp/packed/rank1.sqlite.xz"
+same "$tmp/out" "$tmp/want" 'profiles that are compressed: no difference'
 head -c 100000 "$sample" >"$tmp/broken.sqlite"
 run nst-merge "$tmp/rank0.sqlite" "$tmp/broken.sqlite"
 is "$status $(wc -c <"$tmp/out") $(grep -c '^nst-dump: ' "$tmp/err") $(grep -c '^nst-merge: ' "$tmp/err")" '1 0 1 0' 'a profile that nst-dump refuses: it says why, and nothing is written'
