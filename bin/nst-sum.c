@@ -307,6 +307,8 @@ columns(void)
 static void
 fillwords(struct buf words[3])
 {
+	static const int codes[] = { OPT_COLUMNS, OPT_SORT, OPT_REPORT };
+
 	for (size_t i = 0; i < 3; i++)
 		words[i].n = 0;
 	bufchar(&words[0], ',');
@@ -317,8 +319,9 @@ fillwords(struct buf words[3])
 	for (size_t i = 0; i < 3; i++)
 		bufchar(&words[i], '\0');
 	for (struct flag *f = flags; f->name; f++)
-		if (f->code == OPT_COLUMNS || f->code == OPT_SORT || f->code == OPT_REPORT)
-			f->words = words[f->code == OPT_COLUMNS ? 0 : f->code == OPT_SORT ? 1 : 2].p;
+		for (size_t i = 0; i < 3; i++)
+			if (f->code == codes[i])
+				f->words = words[i].p;
 }
 
 int

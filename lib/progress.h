@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "err.h"
 #include "stage.h"
 
 /* All zero but for next, which is UINT64_MAX, is one that shows nothing. */
