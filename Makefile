@@ -82,6 +82,16 @@ $(BUILD)/pages.h: $(MANS)
 	@mv $@.new $@
 $(BUILD)/obj/lib/front/front.o: $(BUILD)/pages.h
 
+# What pages of nst-page are drawn with: one script of all files, in this order.
+STYLE := lib/page/web/page.css
+SCRIPT := $(filter-out %/main.js,$(sort $(wildcard lib/page/web/*.js))) lib/page/web/main.js
+$(BUILD)/assets.h: $(STYLE) $(SCRIPT) scripts/assets
+	@mkdir -p $(@D)
+	$(call say,GEN,$@)
+	$(Q)scripts/assets $(STYLE) $(SCRIPT) >$@.new
+	$(Q)mv $@.new $@
+$(BUILD)/obj/lib/page/document.o: $(BUILD)/assets.h
+
 $(BUILD)/bin/%: $(BUILD)/obj/bin/%.o $(LIB)
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
@@ -183,7 +193,7 @@ lint: $(CORE:%=$(BUILD)/lint/%)
 		$(LINTFLAGS) lib bin $(wildcard tests/*/*.c)
 	shellcheck -x -S warning -s sh $(filter-out %.c,$(SHELLS))
 
-$(BUILD)/lint/%: % $(HEADERS) $(BUILD)/pages.h .clang-tidy
+$(BUILD)/lint/%: % $(HEADERS) $(BUILD)/pages.h $(BUILD)/assets.h .clang-tidy
 	@mkdir -p $(@D)
 	$(call say,LINT,$<)
 	$(Q)gcc -std=c11 $(LINTFLAGS) -fanalyzer -Wno-analyzer-null-argument -Werror -c $< \

@@ -11,6 +11,7 @@ others() {
 	diff) echo sum ;;
 	import | mkreport) echo report ;;
 	dump) echo report import ;;
+	page) echo sum perfetto draw ;;
 	esac
 }
 

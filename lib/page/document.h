@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* The document around what a page shows. */
+#ifndef NST_DOCUMENT_H
+#define NST_DOCUMENT_H
+
+#include "mem.h"
+
+struct webpage;
+
+/* Writes the page. */
+void documentwrite(const struct webpage *p, struct buf *out);
+
+#endif
