@@ -9,11 +9,12 @@
 
 #include "err.h"
 
-/* How long a message may be, bytes: what it quotes may have no end. */
-enum { LONGEST = 4096 };
+/* How long a message may be, bytes, what it quotes may have no end; and the reason behind it. */
+enum { LONGEST = 4096, REASON = 256 };
 
 static const char *program = "nst";
 static void (*rescue)(void);
+static void (*listener)(const char *);
 static bool quiet;
 
 void
@@ -36,6 +37,12 @@ void
 errrescue(void (*call)(void))
 {
 	rescue = call;
+}
+
+void
+errhear(void (*hear)(const char *))
+{
+	listener = hear;
 }
 
 bool
@@ -61,17 +68,20 @@ plain(const char *text)
 static void
 message(const char *format, va_list ap)
 {
-	char text[LONGEST];
+	char text[LONGEST + REASON];
 	int reason = errno;
-	size_t n = strlen(format);
+	size_t n = strlen(format), length;
 
 	fprintf(stderr, "%s%s: ", errterminal() ? "\033[K" : "", program);
-	if (vsnprintf(text, sizeof(text), format, ap) >= LONGEST)
+	if (vsnprintf(text, LONGEST, format, ap) >= LONGEST)
 		memcpy(text + LONGEST - sizeof("..."), "...", sizeof("..."));
-	plain(text);
+	length = strlen(text);
 	if (n > 0 && format[n - 1] == ':')
-		fprintf(stderr, " %s", strerror(reason));
+		snprintf(text + length, REASON, " %s", strerror(reason));
+	plain(text);
 	fputc('\n', stderr);
+	if (listener)
+		listener(text);
 }
 
 void

@@ -27,6 +27,10 @@ void errrescue(void (*rescue)(void));
  * away what is right of the cursor first: the line of a program that shows how far it is. */
 bool errterminal(void);
 
+/* Tells a listener each message that is printed, without the program's name and the line's end: for
+ * those who have to say it elsewhere, too. NULL for nobody. */
+void errhear(void (*hear)(const char *message));
+
 /* Prints "program: message" as one line on standard error, control characters in it as \u001b; a
  * format ending in ':' gets the reason from errno. */
 void warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
