@@ -256,7 +256,7 @@ busywrite(struct busy *b, const struct facts *facts, const struct sheet *s, stru
 	each.count = sizeof(columns) / sizeof(*columns) - !bins;
 	each.rows = b->count * (bins ? facts->bins : 1);
 	each.arg = &rows;
-	if (s->form == FORM_TEXT)
+	if (s->form == FORM_TEXT && !s->write)
 		bufchar(out, '\n');
 	sheetwrite(&each, out);
 }

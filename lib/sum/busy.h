@@ -70,7 +70,7 @@ void busymeta(struct busy *b, const struct event *ev);
 void busyevent(struct busy *b, const struct event *ev);
 
 /* Writes a table of the GPUs, for the window as it is now, or one for each bin of the facts; s has
- * the form and the rest. Nothing when there is no GPU. The last that is done with them. */
+ * the form and the rest. Nothing when there is no GPU. No event may come behind it. */
 void busywrite(struct busy *b, const struct facts *facts, const struct sheet *s, struct buf *out);
 
 void busyfree(struct busy *b);

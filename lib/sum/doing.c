@@ -191,11 +191,8 @@ bytime(const void *a, const void *b, void *arg)
 /* What the entries are made of: rows or causes, as they are shown. */
 struct shown {
 	const struct doing *doing;
-	struct doingrow *of; /* as causes name them */
 	const struct doingrow *rows;
 	const struct doingcause *causes;
-	bool pids;            /* devices alone do not tell GPUs apart */
-	bool has[DID_COUNT];  /* there is time of that */
 };
 
 enum { PID = DID_COUNT, RANK, HOST, DEVICE, STEP, TIME, STEP_TIME, SHARES };
@@ -208,7 +205,7 @@ ownerentry(const struct shown *shown, const struct doingrow *r, int what)
 	struct span host;
 	int64_t rank;
 
-	if (!shown->pids || !r->ofprocess)
+	if (!shown->doing->pids || !r->ofprocess)
 		return (struct entry){ 0 };
 	if (what == PID)
 		return entrywhole(r->pid);
@@ -240,7 +237,7 @@ rowentry(const void *arg, size_t row, const struct column *column)
 		return r->whole == (column->what == TIME) ? entrywhole(r->all)
 		                                          : (struct entry){ 0 };
 	}
-	if (!shown->has[did])
+	if (!(shown->doing->has & 1u << did))
 		return (struct entry){ 0 };
 	return shares ? entryratio(r->times[did] * 100, r->all) : entrywhole(r->times[did]);
 }
@@ -287,7 +284,7 @@ causeentry(const void *arg, size_t row, const struct column *column)
 {
 	const struct shown *shown = arg;
 	const struct doingcause *c = &shown->causes[row];
-	const struct doingrow *r = &shown->of[c->row];
+	const struct doingrow *r = &shown->doing->of[c->row];
 	uint32_t text = c->cause;
 
 	switch (column->what) {
@@ -327,24 +324,12 @@ static const struct column causecolumns[] = {
 	{ "blame", SHEET_TEXT, causeentry, BLAME, 0 },
 };
 
-/* Writes what stands over a table for people. */
-static void
-putheading(const struct sheet *s, const char *what, size_t shown, size_t count, struct buf *out)
-{
-	if (s->form != FORM_TEXT)
-		return;
-	if (shown < count)
-		bufprintf(out, "\n%s, the first %zu of %zu:\n", what, shown, count);
-	else
-		bufprintf(out, "\n%s:\n", what);
-}
-
-/* Writes the states of GPUs, or those by step. */
-static void
-putrows(const struct doing *d, const struct sheet *s, size_t top, bool whole, struct shown *shown,
-    struct buf *out)
+void
+doingstates(
+    const struct doing *d, const struct sheet *s, size_t top, bool whole, struct buf *out)
 {
 	size_t first = 0, end, kept = 0, ofgpu = 0;
+	struct shown shown = { .doing = d };
 	struct doingrow *rows;
 	struct sheet sheet = *s;
 
@@ -358,22 +343,32 @@ putrows(const struct doing *d, const struct sheet *s, size_t top, bool whole, st
 		if (whole || s->form != FORM_TEXT || ofgpu < top)
 			rows[kept++] = d->rows[i];
 	}
-	putheading(s, whole ? "states of GPUs" : "states of GPUs by step", kept, end - first, out);
-	shown->rows = rows;
+	shown.rows = rows;
+	sheet.title = whole ? "states of GPUs" : "states of GPUs by step";
+	sheet.of = end - first;
 	sheet.columns = rowcolumns;
 	sheet.count = sizeof(rowcolumns) / sizeof(*rowcolumns);
 	sheet.rows = kept;
-	sheet.arg = shown;
+	sheet.arg = &shown;
 	sheetwrite(&sheet, out);
 	free(rows);
 }
 
-/* Writes the causes, whatever is to blame, or what is. */
-static void
-putcauses(const struct doing *d, const struct sheet *s, size_t top, bool whole,
-    struct shown *shown, struct buf *out)
+void
+doinggpu(const struct sheet *s, size_t row, int64_t *pid, int64_t *device)
+{
+	const struct shown *shown = s->arg;
+
+	*pid = shown->rows[row].pid;
+	*device = shown->rows[row].device;
+}
+
+void
+doingcauses(
+    const struct doing *d, const struct sheet *s, size_t top, bool whole, struct buf *out)
 {
 	struct doingcause *causes = xreallocarray(NULL, d->causecount + 1, sizeof(*causes));
+	struct shown shown = { .doing = d, .causes = causes };
 	size_t count = 0, kept = 0, ofgpu = 0;
 	struct sheet sheet = *s;
 
@@ -384,49 +379,48 @@ putcauses(const struct doing *d, const struct sheet *s, size_t top, bool whole,
 		if (whole || s->form != FORM_TEXT || ofgpu < top)
 			causes[kept++] = d->causes[i];
 	}
-	shown->causes = causes;
+	sheet.title = whole ? "why GPUs were idle" : "what was to blame";
+	sheet.of = count;
 	sheet.columns = causecolumns;
 	sheet.count = sizeof(causecolumns) / sizeof(*causecolumns);
 	sheet.rows = kept;
-	sheet.arg = shown;
-	putheading(s, whole ? "why GPUs were idle" : "what was to blame", kept, count, out);
+	sheet.arg = &shown;
 	sheetwrite(&sheet, out);
 	free(causes);
 }
 
-/* Puts all in order. The rows that causes name stay where they were made. */
-static void
-sortall(struct doing *d, struct shown *shown)
+/* The rows that causes name stay where they were made. */
+void
+doingsettle(struct doing *d)
 {
+	if (d->count == 0)
+		return;
 	if (d->causecount > 0)
 		qsort_r(d->causes, d->causecount, sizeof(*d->causes), bytime, d);
-	shown->of = xreallocarray(NULL, d->count, sizeof(*shown->of));
-	memcpy(shown->of, d->rows, d->count * sizeof(*shown->of));
+	d->of = xreallocarray(d->of, d->count, sizeof(*d->of));
+	memcpy(d->of, d->rows, d->count * sizeof(*d->of));
 	qsort(d->rows, d->count, sizeof(*d->rows), byplace);
 	for (size_t i = 0; i < d->count; i++) {
 		for (int did = 0; did < DID_COUNT; did++)
-			shown->has[did] = shown->has[did] || d->rows[i].times[did] > 0;
+			d->has |= d->rows[i].times[did] > 0 ? 1u << did : 0;
 		if (i > 0 && d->rows[i].whole && d->rows[i].device == d->rows[i - 1].device)
-			shown->pids = true;
+			d->pids = true;
 	}
 }
 
 void
 doingwrite(struct doing *d, const struct sheet *s, size_t top, struct buf *out)
 {
-	struct shown shown = { .doing = d };
-
 	if (d->count == 0)
 		return;
-	sortall(d, &shown);
-	putrows(d, s, top, true, &shown, out);
+	doingsettle(d);
+	doingstates(d, s, top, true, out);
 	if (d->stepped)
-		putrows(d, s, top, false, &shown, out);
+		doingstates(d, s, top, false, out);
 	if (d->causecount > 0 && s->form == FORM_TEXT)
-		putcauses(d, s, top, true, &shown, out);
+		doingcauses(d, s, top, true, out);
 	if (d->causecount > 0)
-		putcauses(d, s, top, false, &shown, out);
-	free(shown.of);
+		doingcauses(d, s, top, false, out);
 }
 
 void
@@ -438,6 +432,7 @@ doingfree(struct doing *d)
 	mapfree(&d->causeids);
 	mapfree(&d->kindids);
 	free(d->rows);
+	free(d->of);
 	free(d->causes);
 	free(d->scratch.p);
 	*d = (struct doing){ 0 };

@@ -24,6 +24,11 @@ struct doing {
 	struct doingcause *causes;
 	size_t causecount, causeroom;
 	bool stepped;   /* some states have a step */
+	/* Once all is in order: the rows as causes name them, whether devices alone do not tell
+	 * GPUs apart, and a bit for each state that there is. */
+	struct doingrow *of;
+	bool pids;
+	unsigned has;
 	struct buf scratch;
 };
 
@@ -37,6 +42,17 @@ void doingevent(struct doing *d, const struct event *ev);
  * form and the rest. For people steps and what is to blame have no more than so many rows of a GPU.
  * Nothing when there is no state. The last that is done with them. */
 void doingwrite(struct doing *d, const struct sheet *s, size_t top, struct buf *out);
+
+/* The same one by one, of what has come: puts all in order, once; then the states, of all steps or
+ * by step, and the causes, whatever is to blame or what is. */
+void doingsettle(struct doing *d);
+void doingstates(
+    const struct doing *d, const struct sheet *s, size_t top, bool whole, struct buf *out);
+void doingcauses(
+    const struct doing *d, const struct sheet *s, size_t top, bool whole, struct buf *out);
+
+/* How the GPU of a row of a table of states was known first. */
+void doinggpu(const struct sheet *s, size_t row, int64_t *pid, int64_t *device);
 
 void doingfree(struct doing *d);
 

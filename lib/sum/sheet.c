@@ -116,6 +116,14 @@ putentry(struct buf *b, const struct sheet *s, enum sheet_kind kind, const struc
 		putnumber(b, s, kind, e);
 }
 
+void
+sheetentry(struct buf *b, enum form form, enum sheet_kind kind, const struct entry *e)
+{
+	const struct sheet s = { .form = form };
+
+	putentry(b, &s, kind, e);
+}
+
 /* Writes the heading of a column: that of a time says its unit. */
 static void
 puttitle(struct buf *b, const struct sheet *s, const struct column *column)
@@ -339,6 +347,18 @@ putdashes(struct layout *l, struct buf *out)
 	putline(l, out);
 }
 
+/* Writes what stands above a table for people. */
+static void
+putabove(const struct sheet *s, struct buf *out)
+{
+	if (s->classic)
+		bufprintf(out, "\n ** %s (%s):\n\n", s->classic->title, s->classic->name);
+	else if (s->title && s->of > s->rows)
+		bufprintf(out, "\n%s, the first %zu of %zu:\n", s->title, s->rows, s->of);
+	else if (s->title)
+		bufprintf(out, "\n%s:\n", s->title);
+}
+
 static void
 writetext(const struct sheet *s, struct buf *out)
 {
@@ -348,8 +368,7 @@ writetext(const struct sheet *s, struct buf *out)
 	l.fits = xzalloc(s->count, sizeof(*l.fits));
 	measure(&l);
 	narrow(&l);
-	if (s->classic)
-		bufprintf(out, "\n ** %s (%s):\n\n", s->classic->title, s->classic->name);
+	putabove(s, out);
 	for (size_t i = 0; i <= s->rows; i++) {
 		putrow(&l, i, out);
 		if (i == 0 && s->classic)
@@ -430,7 +449,9 @@ writejson(const struct sheet *s, struct buf *out)
 void
 sheetwrite(const struct sheet *s, struct buf *out)
 {
-	if (s->form == FORM_TEXT)
+	if (s->write)
+		s->write(s, out);
+	else if (s->form == FORM_TEXT)
 		writetext(s, out);
 	else if (s->form == FORM_JSON)
 		writejson(s, out);

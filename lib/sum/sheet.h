@@ -91,12 +91,20 @@ struct sheet {
 	size_t count, rows;
 	const void *arg; /* the rows, for the columns */
 	bool body;       /* these rows follow others: no headings; not for people */
+	const char *title; /* stands above it for people, or NULL */
+	size_t of;         /* rows that there are, where these are the first of more; else 0 */
+	/* Writes it in a way of its own, with what is chosen for people; NULL for ours. */
+	void (*write)(const struct sheet *, struct buf *out);
+	void *to;          /* for write */
 	/* Of a line, for people: where a line would be longer, texts are shortened and columns
 	 * left out; 0 for no limit. Titles left out, each but the first behind ", ", go to
 	 * omitted, where they are not there yet. */
 	size_t width;
 	struct buf *omitted;
 };
+
+/* Writes an entry that is given, as in a table of that form. */
+void sheetentry(struct buf *b, enum form form, enum sheet_kind kind, const struct entry *e);
 
 /* Writes a table with its headings, and flushes out as it fills. For people columns without any
  * value are left out, but not from a table in the way of "nsys stats". */

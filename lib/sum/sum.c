@@ -353,9 +353,8 @@ saynorows(const struct sum *s, const char *name)
 		warn("%s: it has no %s data, and so no %s", name, r->data, r->name);
 }
 
-/* Says what the tables leave open. */
-static void
-saywhat(const struct sum *s, const char *name)
+void
+sumsay(const struct sum *s, const char *name)
 {
 	const struct facts *f = &s->tally.facts;
 
@@ -396,6 +395,14 @@ saywhat(const struct sum *s, const char *name)
 }
 
 void
+sumsettle(struct sum *s)
+{
+	tallyend(&s->tally);
+	for (size_t i = 0; s->tally.self.unordered && i < s->tally.groups.extracount; i++)
+		s->tally.groups.extras[i].ranged = 0;
+}
+
+void
 sumwrite(struct sum *s, const char *name, bool failed)
 {
 	if (failed && !s->clip.seen)
@@ -405,13 +412,11 @@ sumwrite(struct sum *s, const char *name, bool failed)
 	} else {
 		if (s->engine)
 			s->engine->fold(s->engine, &s->tally.groups);
-		tallyend(&s->tally);
-		for (size_t i = 0; s->tally.self.unordered && i < s->tally.groups.extracount; i++)
-			s->tally.groups.extras[i].ranged = 0;
+		sumsettle(s);
 		puttables(s);
 	}
 	if (!failed)
-		saywhat(s, name);
+		sumsay(s, name);
 }
 
 static void

@@ -58,6 +58,11 @@ void sumready(struct sum *s);
  * when it had no event and failed. */
 void sumwrite(struct sum *s, const char *name, bool failed);
 
+/* The same in two parts, for a caller who writes tables of another kind in between: brings all that
+ * was added to the groups of the tally; says what the tables leave open. */
+void sumsettle(struct sum *s);
+void sumsay(const struct sum *s, const char *name);
+
 void sumfree(struct sum *s);
 
 #endif
