@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* nst-page: a stream as one HTML file that needs nothing else. */
 #include "cli.h"
+#include "merged.h"
 #include "out.h"
 #include "page/page.h"
 #include "stream.h"
@@ -25,10 +26,30 @@ static const struct help help = {
 	.example = "nst-dump run.nsys-rep | nst-link | nst-state | nst-page > run.html",
 };
 
+/* What a page is called: as asked, or by the file that it is of; no bytes where nobody tells. */
+static struct span
+called(const char *title, const char *path)
+{
+	const char *name = path ? strrchr(path, '/') : NULL;
+
+	if (title || !path || strcmp(path, "-") == 0)
+		return spanof(title ? title : "");
+	return spanof(name ? name + 1 : path);
+}
+
+/* Keeps a message for the page. */
+static struct webpage *listening;
+
+static void
+hear(const char *message)
+{
+	bufmem(&listening->heard, message, strlen(message) + 1);
+}
+
 int
 main(int argc, char *argv[])
 {
-	const char *path, *perfetto = "https://ui.perfetto.dev", *title = "profile";
+	const char *path, *perfetto = "https://ui.perfetto.dev", *title = NULL;
 	struct mergedstage merged;
 	bool partial = false;
 	enum status status;
@@ -47,12 +68,15 @@ main(int argc, char *argv[])
 	path = clistream(argc, argv);
 	outbinary();
 	pageinit(&page, 0);
+	listening = &page;
+	errhear(hear);
 	page.perfetto = perfetto;
-	page.title = spanof(title);
+	page.title = called(title, path);
 	mergedinit(&merged);
 	merged.stage.next = &page.stage;
 	status = streamrun(&merged.stage, path, partial);
-	pagewrite(&page);
+	page.failed = status != DONE;
+	pagewrite(&page, streamname(path));
 	mergedfree(&merged);
 	pagefree(&page);
 	return outend(&page.out) ? status : FAILED;

@@ -1,28 +1,34 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
+#include <time.h>
 
 #include "assets.h"
 #include "cli.h"
 #include "document.h"
 #include "html.h"
+#include "json.h"
 #include "page.h"
+#include "section.h"
+#include "sum/format.h"
+#include "warnings.h"
 
-/* The sections of a page, in their order. */
-static const struct {
+/* The sections of a page, in their order; the timeline is the script's. */
+static const struct section {
 	const char *id, *title;
+	void (*put)(struct webpage *, struct buf *);
 } sections[] = {
-	{ "gpus", "GPUs" },
-	{ "utilisation", "Utilisation" },
-	{ "timeline", "Timeline" },
-	{ "idle", "Idle" },
-	{ "kernels", "Kernels" },
-	{ "ranges", "Ranges" },
-	{ "steps", "Steps" },
-	{ "ranks", "Ranks" },
-	{ "warnings", "Warnings" },
+	{ "gpus", "GPUs", sectiongpus },
+	{ "utilisation", "Utilisation", sectionuse },
+	{ "timeline", "Timeline", NULL },
+	{ "idle", "Idle", sectionidle },
+	{ "kernels", "Kernels", sectionkernels },
+	{ "ranges", "Ranges", sectionranges },
+	{ "steps", "Steps", sectionsteps },
+	{ "ranks", "Ranks", sectionranks },
+	{ "warnings", "Warnings", warningswrite },
 };
 
-enum { SECTIONS = sizeof(sections) / sizeof(*sections), TIMELINE = 2 };
+enum { SECTIONS = sizeof(sections) / sizeof(*sections) };
 
 /* Writes what stands before the body. */
 static void
@@ -49,20 +55,133 @@ putnav(struct buf *out)
 	bufstr(out, "</nav>\n");
 }
 
-/* Writes what the script reads: the figures, the settings, the trace under a name. */
+/* Appends texts, each behind a comma but the first, up to so many. */
 static void
-putdata(const struct webpage *p, struct span title, struct buf *out)
+putnames(const struct names *names, size_t most, struct buf *out)
 {
-	bufstr(out, "<script type=\"application/json\" id=\"figures\">{\"nst\":\"");
+	for (uint32_t i = 0; i < names->used && i < most; i++) {
+		bufstr(out, i > 0 ? ", " : "");
+		htmltext(out, nameget(names, i));
+	}
+	if (names->used > most)
+		bufprintf(out, " and %zu more", names->used - most);
+}
+
+/* Writes when ts 0 was. */
+static void
+putdate(int64_t utc, struct buf *out)
+{
+	time_t seconds = (time_t)(utc / 1000000000);
+	struct tm tm;
+	char text[64];
+
+	if (!gmtime_r(&seconds, &tm) || strftime(text, sizeof(text), "%F %T UTC", &tm) == 0)
+		return;
+	bufstr(out, "; began ");
+	bufstr(out, text);
+}
+
+/* Writes what was profiled, and for how long. */
+static void
+putsummary(const struct webpage *p, struct buf *out)
+{
+	const struct about *a = &p->about;
+	size_t gpus = p->whole.busy.count;
+
+	bufstr(out, "<p>");
+	if (a->processes.used > 0)
+		putnames(&a->processes, 8, out);
+	else
+		bufstr(out, "Unnamed processes");
+	bufprintf(out, " \xC2\xB7 %zu %s \xC2\xB7 ", gpus, gpus == 1 ? "GPU" : "GPUs");
+	formattime(out, ((wide)clipend(&p->whole.clip) - clipstart(&p->whole.clip)) * 1000);
+	bufstr(out, " \xC2\xB7 ");
+	formatwhole(out, (wide)a->events, true);
+	bufstr(out, " events</p>\n<p>");
+	if (a->products.used > 0) {
+		bufstr(out, "Nsight Systems ");
+		putnames(&a->products, 4, out);
+	} else {
+		bufstr(out, "The stream does not tell which version of Nsight Systems it is of");
+	}
+	if (a->hosts.used > 0) {
+		bufstr(out, a->hosts.used > 1 ? "; hosts " : "; host ");
+		putnames(&a->hosts, 4, out);
+	}
+	if (a->timed)
+		putdate(a->utc, out);
+	bufstr(out, "</p>\n");
+}
+
+/* The main figures of a page: sums over its GPUs, and of its kernels. */
+static void
+putfigures(struct webpage *p, struct span title, struct buf *out)
+{
+	const struct sum *s = &p->whole;
+	wide span = (wide)clipend(&s->clip) - clipstart(&s->clip);
+
+	bufstr(out, "{\"nst\":\"");
 	bufstr(out, cliversion());
 	bufstr(out, "\",\"title\":");
 	htmljson(out, title);
-	bufstr(out, "}</script>\n<script type=\"application/json\" id=\"settings\">"
+	bufstr(out, ",\"span\":");
+	formatwhole(out, span, false);
+	bufprintf(out, ",\"events\":%llu,\"gpus\":%zu", (unsigned long long)p->about.events,
+	    s->busy.count);
+	sectionfigures(p, out);
+	bufchar(out, '}');
+}
+
+/* Writes a name for a file: that of the title without the end of a report's, and nothing but what
+ * any system has in names. */
+static void
+putfilename(struct span title, struct buf *out)
+{
+	static const char *const ends[] = { ".gz", ".zst", ".xz", ".ndjson", ".nsys-rep",
+		".qdrep", ".sqlite" };
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+	                            "-_.";
+
+	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++) {
+		size_t n = strlen(ends[i]);
+
+		if (title.n > n && memcmp(title.p + title.n - n, ends[i], n) == 0)
+			title.n -= n;
+	}
+	for (size_t i = 0; i < title.n && i < 100; i++)
+		bufchar(out, title.p[i] && strchr(plain, title.p[i]) && (i > 0 || title.p[i] != '.')
+		        ? title.p[i]
+		        : '_');
+}
+
+/* Writes the title: that given, else what was profiled. */
+static void
+puttitle(const struct webpage *p, struct buf *out)
+{
+	const struct names *processes = &p->about.processes;
+
+	if (p->title.n > 0)
+		bufspan(out, p->title);
+	else if (processes->used > 0)
+		bufspan(out, nameget(processes, 0));
+	else
+		bufstr(out, "profile");
+	if (p->title.n == 0 && processes->used > 1)
+		bufprintf(out, " and %zu more", processes->used - 1);
+}
+
+/* Writes what the script reads: the figures, the settings, the trace under a name. */
+static void
+putdata(struct webpage *p, struct span title, struct buf *out)
+{
+	bufstr(out, "<script type=\"application/json\" id=\"figures\">");
+	putfigures(p, title, out);
+	bufstr(out, "</script>\n<script type=\"application/json\" id=\"settings\">"
 	    "{\"perfetto\":");
 	htmljson(out, spanof(p->perfetto));
 	bufstr(out, ",\"merged\":null}</script>\n"
 	    "<script type=\"application/gzip\" id=\"trace\" data-name=\"");
-	htmltext(out, title);
+	putfilename(title, out);
 	bufstr(out, ".pftrace\">");
 	embedwrite(&p->trace, out);
 	bufstr(out, "</script>\n<script>");
@@ -70,21 +189,39 @@ putdata(const struct webpage *p, struct span title, struct buf *out)
 	bufstr(out, "</script>\n");
 }
 
-void
-documentwrite(const struct webpage *p, struct buf *out)
+/* Writes a section. */
+static void
+putsection(struct webpage *p, const struct section *s, struct buf *out)
 {
-	struct span title = p->title;
+	if (s->put) {
+		bufprintf(out, "<section id=\"%s\"><h2>%s</h2>\n", s->id, s->title);
+		s->put(p, out);
+		bufstr(out, "</section>\n");
+		return;
+	}
+	bufprintf(out, "<section id=\"%s\" hidden><h2>%s</h2></section>\n"
+	    "<noscript><p>The timeline needs a script, which this browser does not run. "
+	    "All else is here.</p></noscript>\n", s->id, s->title);
+}
 
-	puthead(title, out);
+void
+documentwrite(struct webpage *p, struct buf *out)
+{
+	struct buf title = { 0 };
+
+	puttitle(p, &title);
+	puthead(bufall(&title), out);
 	bufstr(out, "<header><h1>");
-	htmltext(out, title);
-	bufstr(out, "</h1>\n<p id=\"open\" hidden></p></header>\n");
+	htmltext(out, bufall(&title));
+	bufstr(out, "</h1>\n");
+	putsummary(p, out);
+	bufstr(out, "<p id=\"open\" hidden></p></header>\n");
 	putnav(out);
 	bufstr(out, "<main>\n");
 	for (int i = 0; i < SECTIONS; i++)
-		bufprintf(out, "<section id=\"%s\"%s><h2>%s</h2></section>\n", sections[i].id,
-		    i == TIMELINE ? " hidden" : "", sections[i].title);
+		putsection(p, &sections[i], out);
 	bufstr(out, "</main>\n");
-	putdata(p, title, out);
+	putdata(p, bufall(&title), out);
 	bufstr(out, "</body></html>\n");
+	free(title.p);
 }

@@ -8,6 +8,6 @@
 struct webpage;
 
 /* Writes the page. */
-void documentwrite(const struct webpage *p, struct buf *out);
+void documentwrite(struct webpage *p, struct buf *out);
 
 #endif

@@ -56,14 +56,30 @@ end(struct stage *stage, int64_t latest, bool partial)
 {
 	struct webpage *p = (struct webpage *)stage;
 
-	p->partial |= partial;
 	for (int i = 0; i < PAGE_STAGES; i++)
 		stageend(p->stages[i], latest, partial);
+}
+
+/* Prepares a sum: groups by keys, of which the last is BY_COUNT. */
+static void
+ready(struct sum *s, const enum by *by, bool over)
+{
+	suminit(s);
+	s->whole = *by == BY_COUNT;
+	s->tally.over = over;
+	for (; *by != BY_COUNT; by++)
+		groupsby(&s->tally.groups, *by);
+	sumready(s);
 }
 
 void
 pageinit(struct webpage *p, size_t most)
 {
+	static const enum by none[] = { BY_COUNT };
+	static const enum by steps[] = { BY_TYPE, BY_DEVICE, BY_COUNT };
+	static const enum by ranks[] = { BY_TYPE, BY_RANK, BY_COUNT };
+	static const enum by waits[] = { BY_TYPE, BY_RANK, BY_LAST, BY_COUNT };
+
 	*p = (struct webpage){
 		.stage = {
 			.begin = begin,
@@ -73,29 +89,48 @@ pageinit(struct webpage *p, size_t most)
 			.stop = stop,
 			.end = end,
 		},
+		.stages = {
+			[PAGE_ABOUT] = &p->about.stage,
+			[PAGE_WHOLE] = &p->whole.stage,
+			[PAGE_STEPS] = &p->steps.stage,
+			[PAGE_RANKS] = &p->ranks.stage,
+			[PAGE_WAITS] = &p->waits.stage,
+			[PAGE_TRACE] = &p->trace.perfetto.stage,
+		},
 	};
-	suminit(&p->whole);
-	p->whole.whole = true;
-	sumready(&p->whole);
-	p->whole.busy.parts = true;
+	aboutinit(&p->about);
+	ready(&p->whole, none, false);
+	ready(&p->steps, steps, true);
+	ready(&p->ranks, ranks, false);
+	ready(&p->waits, waits, false);
+	p->whole.busy.parts = true; /* for the curves */
 	embedinit(&p->trace, most);
-	p->stages[PAGE_WHOLE] = &p->whole.stage;
-	p->stages[PAGE_TRACE] = &p->trace.perfetto.stage;
 	for (int i = 0; i < PAGE_STAGES; i++)
 		p->stage.want |= stagewant(p->stages[i]);
 }
 
 void
-pagewrite(struct webpage *p)
+pagewrite(struct webpage *p, const char *name)
 {
 	embedend(&p->trace);
-	tallyend(&p->whole.tally);
+	sumsettle(&p->whole);
+	sumsettle(&p->steps);
+	sumsettle(&p->ranks);
+	sumsettle(&p->waits);
+	doingsettle(&p->whole.doing);
+	if (!p->failed)
+		sumsay(&p->whole, name);
 	documentwrite(p, &p->out);
 }
 
 void
 pagefree(struct webpage *p)
 {
+	aboutfree(&p->about);
 	sumfree(&p->whole);
+	sumfree(&p->steps);
+	sumfree(&p->ranks);
+	sumfree(&p->waits);
 	embedfree(&p->trace);
+	free(p->heard.p);
 }

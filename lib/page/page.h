@@ -6,13 +6,13 @@
 #ifndef NST_PAGE_H
 #define NST_PAGE_H
 
+#include "about.h"
 #include "embed.h"
-#include "merged.h"
 #include "stage.h"
 #include "sum/sum.h"
 
 /* What takes the events, each a stage without a next one. */
-enum { PAGE_WHOLE, PAGE_TRACE, PAGE_STAGES };
+enum { PAGE_ABOUT, PAGE_WHOLE, PAGE_STEPS, PAGE_RANKS, PAGE_WAITS, PAGE_TRACE, PAGE_STAGES };
 
 struct webpage {
 	struct stage stage;
@@ -20,20 +20,25 @@ struct webpage {
 	/* The caller's to set. */
 	struct span title;    /* no bytes: what the stream tells */
 	const char *perfetto; /* address of Perfetto's UI */
+	struct buf heard;     /* messages that were printed, each with a NUL behind */
+	bool failed;          /* the input went wrong, and that was printed */
 
 	struct stage *stages[PAGE_STAGES];
-	struct sum whole;     /* the summary */
+	struct about about;
+	struct sum whole; /* the summary */
+	struct sum steps; /* --over step --by type,device */
+	struct sum ranks; /* --by type,rank */
+	struct sum waits; /* --by type,rank,last */
 	struct embed trace;
-	bool partial;         /* the input was cut, and that accepted */
-	struct buf out;       /* written, and not yet flushed; outend ends it */
+	struct buf out;   /* written, and not yet flushed; outend ends it */
 };
 
 /* Makes a stage, with a trace of at most so many bytes, compressed; 0 for any number. It stays
  * where it is. pagefree frees all but the output. */
 void pageinit(struct webpage *p, size_t most);
 
-/* Writes the page, once the stream was read. */
-void pagewrite(struct webpage *p);
+/* Writes the page, once the stream of that name was read. */
+void pagewrite(struct webpage *p, const char *name);
 
 void pagefree(struct webpage *p);
 

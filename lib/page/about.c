@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "about.h"
+#include "json.h"
+
+/* How many messages of the profiler are kept. */
+enum { NOTES = 20 };
+
+/* A member of a header that programs have no key for. */
+static struct span
+member(struct about *a, const struct event *ev, const char *key)
+{
+	struct span line = { jsonspace(ev->line.p), 0 };
+
+	line.n = (size_t)(ev->line.p + ev->line.n - line.p);
+	return jsonmember(line, key, &a->stack);
+}
+
+/* Keeps a string of a header, if it has it. */
+static void
+keep(struct about *a, const struct event *ev, const char *key, struct names *names)
+{
+	struct span value = member(a, ev, key);
+
+	if (jsonisstring(value))
+		nameput(names, jsontext(value, &a->scratch));
+}
+
+static void
+header(struct stage *stage, struct event *ev)
+{
+	struct about *a = (struct about *)stage;
+	struct span merged = member(a, ev, "merged");
+
+	a->linked = (a->headers == 0 || a->linked) && evhas(ev, KEY_LINKED);
+	a->headers++;
+	keep(a, ev, "product", &a->products);
+	keep(a, ev, member(a, ev, "hostname").p ? "hostname" : "host", &a->hosts);
+	if (evhas(ev, KEY_FROM) || evhas(ev, KEY_TO)) {
+		a->cut = true;
+		a->from = evhas(ev, KEY_FROM) ? ev->number[KEY_FROM] : INT64_MIN;
+		a->to = evhas(ev, KEY_TO) ? ev->number[KEY_TO] : INT64_MAX;
+	}
+	if (a->headers == 1)
+		a->timed = jsonint(member(a, ev, "utc"), &a->utc);
+	if (merged.n > 0 && *merged.p == '[' && a->merged.n == 0) {
+		bufspan(&a->merged, merged);
+		jsonpad(&a->merged);
+	}
+}
+
+/* Learns what a process is called. */
+static void
+takeprocess(struct about *a, const struct event *ev)
+{
+	struct buf label = { 0 };
+
+	if (!evhas(ev, KEY_PID) || !evhas(ev, KEY_NAME) ||
+	    !spanis(ev->value[KEY_NAME], "\"process\""))
+		return;
+	identitylabel(&a->ids, ev->number[KEY_PID], &label);
+	nameput(&a->processes, bufall(&label));
+	free(label.p);
+}
+
+/* Keeps a message of the profiler. */
+static void
+takenote(struct about *a, const struct event *ev)
+{
+	if (a->diagnostics++ >= NOTES || !evhas(ev, KEY_NAME))
+		return;
+	if (!jsonisstring(ev->value[KEY_NAME]))
+		return;
+	jsonutf8(&a->notes, ev->value[KEY_NAME]);
+	bufchar(&a->notes, '\0');
+}
+
+static void
+event(struct stage *stage, struct event *ev)
+{
+	struct about *a = (struct about *)stage;
+
+	if (ev->type == TYPE_META) {
+		identitytake(&a->ids, ev);
+		takeprocess(a, ev);
+		return;
+	}
+	a->events++;
+	if (ev->type == TYPE_DIAGNOSTIC)
+		takenote(a, ev);
+	if (evfamily(ev->type) == FAMILY_GPU) {
+		a->work++;
+		a->unlinked += !evhas(ev, KEY_LAUNCH);
+	}
+}
+
+static void
+end(struct stage *stage, int64_t latest, bool partial)
+{
+	struct about *a = (struct about *)stage;
+
+	(void)latest;
+	a->ends++;
+	a->partial |= partial;
+}
+
+void
+aboutinit(struct about *a)
+{
+	*a = (struct about){
+		.stage = {
+			.want = IDENTITY_KEYS | EVKEY(KEY_FROM) | EVKEY(KEY_TO),
+			.header = header,
+			.event = event,
+			.end = end,
+		},
+		.from = INT64_MIN,
+		.to = INT64_MAX,
+	};
+}
+
+void
+aboutfree(struct about *a)
+{
+	namesfree(&a->products);
+	namesfree(&a->hosts);
+	namesfree(&a->processes);
+	identitiesfree(&a->ids);
+	free(a->merged.p);
+	free(a->notes.p);
+	free(a->scratch.p);
+	free(a->stack.p);
+}

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "html.h"
+#include "picture.h"
+#include "sum/doing.h"
+#include "sum/format.h"
+#include "table.h"
+
+/* The width of a bar and the height of a curve, in the pictures' own units. */
+enum { WIDE = 1000, HIGH = 100 };
+
+/* The states in the order of a bar, and what class their colour has. */
+static const struct state {
+	const char *column, *class;
+} states[] = {
+	{ "compute", "state-compute" },
+	{ "compute+communication", "state-both" },
+	{ "communication", "state-communication" },
+	{ "compute+copy", "state-both" },
+	{ "compute+communication+copy", "state-both" },
+	{ "communication+copy", "state-both" },
+	{ "copy", "state-copy" },
+	{ "idle", "state-idle" },
+};
+
+static const struct state works[] = {
+	{ "busy", "state-compute" },
+	{ "idle", "state-idle" },
+};
+
+/* A bar: its parts, of which some may take no time. */
+struct bar {
+	const struct state *states;
+	size_t count;
+	wide times[sizeof(states) / sizeof(*states)], all; /* ns */
+};
+
+/* Writes the title of a GPU. */
+static void
+putgpu(const struct busy *b, const struct busygpu *g, int64_t device, struct buf *out)
+{
+	bufprintf(out, "GPU %lld", (long long)device);
+	if (!g)
+		return;
+	if (b->hosts.used > 1 && nameget(&b->hosts, g->host).n > 0) {
+		bufstr(out, " \xC2\xB7 ");
+		htmltext(out, nameget(&b->hosts, g->host));
+	}
+	if (nameget(&b->names, g->name).n > 0) {
+		bufstr(out, " \xC2\xB7 ");
+		htmltext(out, nameget(&b->names, g->name));
+	}
+}
+
+/* Writes a share in percent. */
+static void
+putshare(wide part, wide all, struct buf *out)
+{
+	struct entry e = entryratio(part * 100, all);
+
+	if (e.given)
+		sheetentry(out, FORM_TEXT, SHEET_PERCENT, &e);
+	else
+		bufstr(out, "0.0%");
+}
+
+static void
+puttime(wide ns, struct buf *out)
+{
+	formattime(out, ns * 1000);
+}
+
+/* Writes what a bar shows, in words. */
+static void
+putwords(const struct bar *bar, struct buf *out)
+{
+	const char *between = "";
+
+	for (size_t i = 0; i < bar->count; i++) {
+		if (bar->times[i] == 0)
+			continue;
+		bufprintf(out, "%s%s ", between, bar->states[i].column);
+		putshare(bar->times[i], bar->all, out);
+		between = ", ";
+	}
+}
+
+/* Writes the parts of a bar: where one ends the next begins. */
+static void
+putparts(const struct bar *bar, struct buf *out)
+{
+	wide before = 0;
+
+	for (size_t i = 0; i < bar->count; i++) {
+		wide from = widedivide(before * WIDE * 1000, bar->all), to;
+
+		if (bar->times[i] == 0)
+			continue;
+		before += bar->times[i];
+		to = widedivide(before * WIDE * 1000, bar->all);
+		bufprintf(out, "<rect class=\"%s\" x=\"", bar->states[i].class);
+		formatexact(out, from);
+		bufstr(out, "\" y=\"0\" width=\"");
+		formatexact(out, to - from);
+		bufprintf(out, "\" height=\"40\"><title>%s ", bar->states[i].column);
+		puttime(bar->times[i], out);
+		bufstr(out, ", ");
+		putshare(bar->times[i], bar->all, out);
+		bufstr(out, "</title></rect>\n");
+	}
+}
+
+/* Writes the legend: the same figures as a table. */
+static void
+putlegend(const struct bar *bar, struct buf *out)
+{
+	bufstr(out, "<table class=\"data legend\"><caption>time by state</caption><thead><tr>"
+	    "<th scope=\"col\" data-type=\"text\">state</th>"
+	    "<th scope=\"col\" data-type=\"time\">time</th>"
+	    "<th scope=\"col\" data-type=\"number\">share</th></tr></thead><tbody>\n");
+	for (size_t i = 0; i < bar->count; i++) {
+		struct entry share = entryratio(bar->times[i] * 100, bar->all);
+
+		if (bar->times[i] == 0)
+			continue;
+		bufprintf(out, "<tr><td class=\"state %s\">%s</td><td data-value=\"",
+		    bar->states[i].class, bar->states[i].column);
+		formatwhole(out, bar->times[i], false);
+		bufstr(out, "\">");
+		puttime(bar->times[i], out);
+		bufstr(out, "</td><td data-value=\"");
+		sheetentry(out, FORM_TSV, SHEET_PERCENT, &share);
+		bufstr(out, "\">");
+		putshare(bar->times[i], bar->all, out);
+		bufstr(out, "</td></tr>\n");
+	}
+	bufstr(out, "</tbody></table>\n");
+}
+
+/* Writes a bar under the title of its GPU; nothing where no time is. */
+static void
+putbar(const struct bar *bar, struct buf *out)
+{
+	if (bar->all <= 0)
+		return;
+	bufstr(out, "<svg class=\"states\" role=\"img\" aria-label=\"");
+	putwords(bar, out);
+	bufprintf(out,
+	    "\" viewBox=\"0 0 %d 40\" preserveAspectRatio=\"none\" width=\"100%%\" "
+	    "height=\"40\">\n", WIDE);
+	putparts(bar, out);
+	bufstr(out, "</svg>\n");
+	putlegend(bar, out);
+}
+
+/* The number of an entry that is whole; 0 for none. */
+static wide
+whole(const struct sheet *s, size_t row, const char *title)
+{
+	const struct column *c = tablecolumn(s, title);
+	struct entry e = { 0 };
+
+	if (c)
+		e = c->entry(s->arg, row, c);
+	return e.given ? e.number : 0;
+}
+
+/* Fills a bar with the times of a row. */
+static void
+fill(struct bar *bar, const struct sheet *s, size_t row)
+{
+	bar->all = 0;
+	for (size_t i = 0; i < bar->count; i++) {
+		bar->times[i] = whole(s, row, bar->states[i].column);
+		bar->all += bar->times[i];
+	}
+}
+
+void
+picturestates(const struct sheet *s, struct buf *out)
+{
+	const struct busy *b = s->to;
+	struct bar bar = { .states = states, .count = sizeof(states) / sizeof(*states) };
+
+	for (size_t i = 0; i < s->rows; i++) {
+		int64_t pid, device;
+		const uint32_t *known;
+
+		doinggpu(s, i, &pid, &device);
+		known = mapget(&b->known, (struct mapkey){ (uint64_t)pid, (uint64_t)device });
+		bufstr(out, "<h3>");
+		putgpu(b, known ? &b->gpus[*known] : NULL, device, out);
+		bufstr(out, "</h3>\n");
+		fill(&bar, s, i);
+		putbar(&bar, out);
+	}
+}
+
+void
+picturebusy(const struct sheet *s, struct buf *out)
+{
+	const struct busy *b = s->to;
+	struct bar bar = { .states = works, .count = sizeof(works) / sizeof(*works) };
+
+	for (size_t i = 0; i < s->rows; i++) {
+		bufstr(out, "<h3>");
+		putgpu(b, &b->gpus[i], b->gpus[i].device, out);
+		bufstr(out, "</h3>\n");
+		fill(&bar, s, i);
+		putbar(&bar, out);
+	}
+}
+
+/* What is at the ends of the time axis. */
+static void
+putaxis(const struct sheet *s, size_t gpus, struct buf *out)
+{
+	const struct busy *b = s->to;
+
+	bufstr(out, "<p class=\"axis\"><span>");
+	puttime(clipstart(b->clip), out);
+	bufstr(out, "</span> <span>");
+	puttime(clipend(b->clip), out);
+	bufprintf(out, "</span> in %zu parts</p>\n", s->rows / gpus);
+}
+
+/* Writes the curve of a GPU: percent, from the top. */
+static void
+putcurve(const struct sheet *s, size_t gpu, size_t gpus, struct buf *out)
+{
+	const struct column *use = tablecolumn(s, "use");
+	wide last = -1;
+
+	bufprintf(out, "<path class=\"use\" d=\"M0 %d", HIGH);
+	for (size_t i = gpu; use && i < s->rows; i += gpus) {
+		struct entry e = use->entry(s->arg, i, use);
+		wide at = e.given ? HIGH * 1000 - entrythousandths(&e) : HIGH * 1000;
+
+		if (at != last) {
+			bufchar(out, 'V');
+			formatexact(out, at);
+		}
+		last = at;
+		bufprintf(out, "H%zu", i / gpus + 1);
+	}
+	bufprintf(out, "V%dZ\"/>\n", HIGH);
+}
+
+void
+pictureusage(const struct sheet *s, struct buf *out)
+{
+	const struct busy *b = s->to;
+
+	for (size_t i = 0; i < b->count; i++) {
+		bufstr(out, "<h3>");
+		putgpu(b, &b->gpus[i], b->gpus[i].device, out);
+		bufstr(out, "</h3>\n<svg class=\"usage\" role=\"img\" aria-label=\"use of GPU ");
+		bufint(out, b->gpus[i].device);
+		bufprintf(out,
+		    " over time, in percent\" viewBox=\"0 0 %zu %d\" "
+		    "preserveAspectRatio=\"none\" width=\"100%%\" height=\"60\">\n",
+		    s->rows / b->count, HIGH);
+		putcurve(s, i, b->count, out);
+		bufstr(out, "</svg>\n");
+	}
+	putaxis(s, b->count, out);
+}

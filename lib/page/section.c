@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "html.h"
+#include "json.h"
+#include "page.h"
+#include "picture.h"
+#include "section.h"
+#include "sum/format.h"
+#include "table.h"
+
+/* Rows of a table at most, of a GPU where it is of GPUs; and parts of the time in a curve. */
+enum { ROWS = 500, PARTS = 240 };
+
+static void
+putsentence(const char *text, struct buf *out)
+{
+	bufstr(out, "<p>");
+	htmltext(out, spanof(text));
+	bufstr(out, "</p>\n");
+}
+
+static struct sheet
+sheetfor(void (*write)(const struct sheet *, struct buf *), void *to)
+{
+	return (struct sheet){ .form = FORM_TEXT, .write = write, .to = to };
+}
+
+void
+sectiongpus(struct webpage *p, struct buf *out)
+{
+	struct busy *b = &p->whole.busy;
+	struct sheet states = sheetfor(picturestates, b), bars = sheetfor(picturebusy, b);
+	struct sheet table = sheetfor(tablewrite, NULL);
+	struct facts whole = { .clip = &p->whole.clip };
+
+	if (b->count == 0 && p->whole.doing.count == 0) {
+		putsentence("Nothing ran on a GPU.", out);
+		return;
+	}
+	if (p->whole.doing.count > 0) {
+		doingstates(&p->whole.doing, &states, ROWS, true, out);
+	} else {
+		busywrite(b, &whole, &bars, out);
+		putsentence("The stream has no states: nst-state before nst-page says what "
+		    "each GPU did at every moment, and why it did nothing.", out);
+	}
+	table.title = "GPUs, over the whole time";
+	busywrite(b, &whole, &table, out);
+}
+
+void
+sectionuse(struct webpage *p, struct buf *out)
+{
+	struct sheet sheet = sheetfor(pictureusage, &p->whole.busy);
+	struct facts parts = { .clip = &p->whole.clip, .bins = PARTS };
+
+	if (p->whole.busy.count == 0)
+		putsentence("Nothing ran on a GPU.", out);
+	else
+		busywrite(&p->whole.busy, &parts, &sheet, out);
+}
+
+void
+sectionidle(struct webpage *p, struct buf *out)
+{
+	const struct doing *d = &p->whole.doing;
+	struct sheet sheet = sheetfor(tablewrite, NULL);
+
+	if (d->count == 0) {
+		putsentence("The stream has no states of GPUs, which nst-state adds.", out);
+	} else if (d->causecount == 0) {
+		putsentence("No GPU was idle between its first and its last event.", out);
+	} else {
+		doingcauses(d, &sheet, ROWS, true, out);
+		doingcauses(d, &sheet, ROWS, false, out);
+	}
+}
+
+/* What a table of groups has: rows of a type and columns, up to one that is -1. */
+struct wanted {
+	enum event_type type;
+	const char *title;
+	const int *columns;
+};
+
+/* The percentiles that every sum has, 90 and 99. */
+enum { P90 = FIGURE_END, P99 };
+
+/* The label that a kernel has in the trace. */
+static struct span
+kernellabel(void *arg, struct span name)
+{
+	struct webpage *p = arg;
+	struct draw *d = &p->trace.perfetto.draw;
+
+	if (!memchr(name.p, '(', name.n) && !memchr(name.p, '<', name.n))
+		return (struct span){ NULL, 0 };
+	d->scratch.n = 0;
+	jsonescape(&d->scratch, name.p, name.n);
+	return labelkernel(&d->kernels, bufall(&d->scratch));
+}
+
+/* That of a range. */
+static struct span
+rangelabel(void *arg, struct span name)
+{
+	struct operator o;
+
+	(void)arg;
+	return labeloperator(&o, name) ? o.name : (struct span){ NULL, 0 };
+}
+
+/* Writes a table of those rows of a sum that are of a type, of those with waits alone or of all;
+ * false when there is none. */
+static bool
+puttable(struct webpage *p, const struct sum *s, const struct totals *rows,
+    const struct wanted *w, bool waited, struct buf *out)
+{
+	struct names *names = &rows->tally->groups.names;
+	uint32_t type = nameput(names, spanof(evtypename(w->type)));
+	struct totals some = *rows;
+	struct column columns[FIGURE_END];
+	struct tableask ask = { .arg = p };
+	struct sheet sheet = sheetfor(tablewrite, &ask);
+
+	some.p = xreallocarray(NULL, rows->count + 1, sizeof(*some.p));
+	some.count = 0;
+	for (size_t i = 0; i < rows->count; i++)
+		if (rows->p[i].type == type && (!waited || rows->p[i].extra->waits > 0))
+			some.p[some.count++] = rows->p[i];
+	for (; w->columns[sheet.count] >= 0; sheet.count++) {
+		int what = w->columns[sheet.count];
+		const struct percentile *percentiles = s->tabulate.percentiles;
+
+		columns[sheet.count] = figurecolumn(
+		    what, what >= FIGURE_END ? percentiles[what - FIGURE_END].title : NULL);
+	}
+	if (w->type == TYPE_KERNEL)
+		ask.label = kernellabel;
+	else if (w->type == TYPE_NVTX || w->type == TYPE_NVTX_KERNEL)
+		ask.label = rangelabel;
+	sheet.title = w->title;
+	sheet.columns = columns;
+	sheet.rows = some.count < ROWS ? some.count : ROWS;
+	sheet.of = some.count;
+	sheet.arg = &some;
+	if (some.count > 0)
+		tablewrite(&sheet, out);
+	free(some.p);
+	return some.count > 0;
+}
+
+/* The rows of a sum; totalsfree frees them. */
+static void
+rowsof(struct sum *s, struct totals *rows)
+{
+	struct totalsask ask = { .late = UINT32_MAX };
+
+	tabulaterows(&s->tabulate, rows, &s->tally, ask);
+}
+
+/* Writes tables of a sum, count of them, of what waited for others alone or of all; false when all
+ * are empty. */
+static bool
+puttables(struct webpage *p, struct sum *s, const struct wanted *wanted, size_t count, bool waited,
+    struct buf *out)
+{
+	struct totals rows;
+	bool any = false;
+
+	rowsof(s, &rows);
+	for (size_t i = 0; i < count; i++)
+		any |= puttable(p, s, &rows, &wanted[i], waited, out);
+	totalsfree(&rows);
+	return any;
+}
+
+static const int kernelcolumns[] = { BY_NAME, BY_WORK, FIGURE_COUNT, FIGURE_TOTAL, FIGURE_SHARE,
+	FIGURE_MEAN, FIGURE_MEDIAN, P90, P99, FIGURE_MIN, FIGURE_MAX, FIGURE_WAIT,
+	FIGURE_TRANSFER, -1 };
+static const int copycolumns[] = { BY_NAME, BY_WORK, FIGURE_COUNT, FIGURE_TOTAL, FIGURE_SHARE,
+	FIGURE_MEAN, FIGURE_MAX, FIGURE_BYTES, FIGURE_RATE, -1 };
+static const int projectedcolumns[] = { BY_NAME, FIGURE_COUNT, FIGURE_TOTAL, FIGURE_SHARE, FIGURE_MEAN,
+	P90, FIGURE_MAX, FIGURE_KERNELS, FIGURE_KERNEL_TIME, FIGURE_RANGE_TIME, -1 };
+static const int rangecolumns[] = { BY_NAME, FIGURE_COUNT, FIGURE_TOTAL, FIGURE_SELF, FIGURE_SHARE,
+	FIGURE_MEAN, P90, FIGURE_MAX, -1 };
+
+void
+sectionkernels(struct webpage *p, struct buf *out)
+{
+	static const struct wanted wanted[] = {
+		{ TYPE_KERNEL, "kernels", kernelcolumns },
+		{ TYPE_GRAPH, "CUDA graphs, traced as a whole", kernelcolumns },
+		{ TYPE_MEMCPY, "copies", copycolumns },
+		{ TYPE_MEMSET, "memory set", copycolumns },
+	};
+
+	if (!puttables(p, &p->whole, wanted, sizeof(wanted) / sizeof(*wanted), false, out))
+		putsentence("The stream has no kernel, graph or copy.", out);
+}
+
+void
+sectionranges(struct webpage *p, struct buf *out)
+{
+	static const struct wanted projected[] = {
+		{ TYPE_NVTX_KERNEL, "ranges by their time on the GPU", projectedcolumns },
+	};
+	static const struct wanted ranges[] = {
+		{ TYPE_NVTX, "ranges by their time on the CPU", rangecolumns },
+	};
+
+	if (!puttables(p, &p->whole, projected, 1, false, out))
+		putsentence(p->about.linked ? "No range launched anything on a GPU."
+		                            : "The stream has no times of ranges on GPUs, which "
+		                              "nst-link adds.", out);
+	if (!puttables(p, &p->whole, ranges, 1, false, out))
+		putsentence("The stream has no NVTX range that was closed.", out);
+}
+
+static const int stepcolumns[] = { BY_DEVICE, FIGURE_COUNT, FIGURE_TOTAL, FIGURE_MEAN,
+	FIGURE_MEDIAN, P90, P99, FIGURE_MIN, FIGURE_MAX, FIGURE_STDDEV, FIGURE_SLOWEST, -1 };
+
+void
+sectionsteps(struct webpage *p, struct buf *out)
+{
+	static const struct wanted wanted[] = {
+		{ TYPE_KERNEL, "kernels by step: their time in each", stepcolumns },
+		{ TYPE_GRAPH, "CUDA graphs by step", stepcolumns },
+		{ TYPE_MEMCPY, "copies by step", stepcolumns },
+		{ TYPE_NVTX_KERNEL, "ranges on the GPU by step", stepcolumns },
+		{ TYPE_NVTX, "ranges on the CPU by step", stepcolumns },
+		{ TYPE_CUDA_API, "CUDA calls by step", stepcolumns },
+		{ TYPE_MPI, "MPI calls by step", stepcolumns },
+	};
+	struct sheet sheet = sheetfor(tablewrite, NULL);
+
+	if (!puttables(p, &p->steps, wanted, sizeof(wanted) / sizeof(*wanted), false, out)) {
+		putsentence("No event belongs to a step: nst-step before nst-state and nst-page "
+		    "says which do.", out);
+		return;
+	}
+	if (p->whole.doing.stepped)
+		doingstates(&p->whole.doing, &sheet, ROWS, false, out);
+}
+
+/* Whether the stream tells ranks of processes. */
+static bool
+isranked(const struct about *a)
+{
+	for (size_t i = 0; i < a->ids.count; i++)
+		if (a->ids.people[i].ranked)
+			return true;
+	return false;
+}
+
+static const int rankcolumns[] = { BY_RANK, FIGURE_COUNT, FIGURE_TOTAL, FIGURE_MEAN,
+	FIGURE_MEDIAN, FIGURE_MAX, FIGURE_WAIT, FIGURE_TRANSFER, -1 };
+static const int waitcolumns[] = { BY_RANK, BY_LAST, FIGURE_COUNT, FIGURE_WAIT,
+	FIGURE_TRANSFER, -1 };
+
+void
+sectionranks(struct webpage *p, struct buf *out)
+{
+	static const struct wanted ranks[] = {
+		{ TYPE_KERNEL, "kernels by rank", rankcolumns },
+		{ TYPE_GRAPH, "CUDA graphs by rank", rankcolumns },
+		{ TYPE_MEMCPY, "copies by rank", rankcolumns },
+		{ TYPE_MPI, "MPI calls by rank", rankcolumns },
+		{ TYPE_CUDA_API, "CUDA calls by rank", rankcolumns },
+	};
+	static const struct wanted waits[] = {
+		{ TYPE_KERNEL, "kernels of collectives: for whom each rank waited", waitcolumns },
+		{ TYPE_MPI, "MPI calls of collectives: for whom each rank waited", waitcolumns },
+	};
+
+	if (!isranked(&p->about)) {
+		putsentence("The stream is of one rank, or does not tell ranks: nst-merge makes "
+		    "one stream of several.", out);
+		return;
+	}
+	puttables(p, &p->ranks, ranks, sizeof(ranks) / sizeof(*ranks), false, out);
+	if (!puttables(p, &p->waits, waits, sizeof(waits) / sizeof(*waits), true, out))
+		putsentence("How long ranks waited for each other is not known: nst-skew before "
+		    "nst-page finds it.", out);
+}
+
+/* Appends sums over the GPUs of a table of them. */
+static void
+putsums(const struct sheet *s, struct buf *out)
+{
+	static const char *const titles[] = { "busy", "compute", "copies", "comm" };
+
+	for (size_t i = 0; i < sizeof(titles) / sizeof(*titles); i++) {
+		const struct column *c = tablecolumn(s, titles[i]);
+		wide sum = 0;
+
+		for (size_t row = 0; c && row < s->rows; row++)
+			sum += c->entry(s->arg, row, c).number;
+		bufprintf(out, ",\"%s\":", titles[i]);
+		formatwhole(out, sum, false);
+	}
+}
+
+void
+sectionfigures(struct webpage *p, struct buf *out)
+{
+	struct sheet sheet = sheetfor(putsums, NULL);
+	struct facts whole = { .clip = &p->whole.clip };
+	struct totals rows;
+	struct names *names = &p->whole.tally.groups.names;
+	uint32_t kernel = nameput(names, spanof("kernel"));
+	wide time = 0, count = 0;
+
+	busywrite(&p->whole.busy, &whole, &sheet, out);
+	rowsof(&p->whole, &rows);
+	for (size_t i = 0; i < rows.count; i++)
+		if (rows.p[i].type == kernel) {
+			time += rows.p[i].stats.total;
+			count += rows.p[i].stats.count;
+		}
+	totalsfree(&rows);
+	bufstr(out, ",\"kernels\":");
+	formatwhole(out, count, false);
+	bufstr(out, ",\"kernel_time\":");
+	formatwhole(out, time, false);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* The sections of a page: each has a table, a picture, or a sentence that says why it has none. */
+#ifndef NST_SECTION_H
+#define NST_SECTION_H
+
+#include "mem.h"
+
+struct webpage;
+
+/* Each writes what is in a section, below its heading. That of the states comes before that of the
+ * use over time. */
+void sectiongpus(struct webpage *p, struct buf *out);
+void sectionuse(struct webpage *p, struct buf *out);
+void sectionidle(struct webpage *p, struct buf *out);
+void sectionkernels(struct webpage *p, struct buf *out);
+void sectionranges(struct webpage *p, struct buf *out);
+void sectionsteps(struct webpage *p, struct buf *out);
+void sectionranks(struct webpage *p, struct buf *out);
+
+/* Appends the main figures as members of an object in JSON, each behind a comma: sums over GPUs and
+ * over kernels. */
+void sectionfigures(struct webpage *p, struct buf *out);
+
+#endif

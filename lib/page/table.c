@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "html.h"
+#include "table.h"
+
+const struct column *
+tablecolumn(const struct sheet *s, const char *title)
+{
+	for (size_t i = 0; i < s->count; i++)
+		if (strcmp(s->columns[i].title, title) == 0)
+			return &s->columns[i];
+	return NULL;
+}
+
+/* Whether a column has names that were given by the program that was profiled. */
+static bool
+isname(const struct column *c)
+{
+	return strcmp(c->title, "name") == 0 || strcmp(c->title, "blame") == 0;
+}
+
+/* Whether any row has a value for a column. */
+static bool
+isthere(const struct sheet *s, const struct column *c)
+{
+	for (size_t i = 0; i < s->rows; i++)
+		if (c->entry(s->arg, i, c).given)
+			return true;
+	return false;
+}
+
+static void
+putheading(const struct column *c, struct buf *out)
+{
+	static const char *const types[] = {
+		[SHEET_TEXT] = "text",
+		[SHEET_TIME] = "time",
+		[SHEET_MEAN] = "time",
+		[SHEET_MEGABYTES] = NULL,
+	};
+	const char *type = types[c->kind];
+
+	bufprintf(out, "<th scope=\"col\" data-type=\"%s\">", type ? type : "number");
+	htmltext(out, spanof(c->title));
+	bufstr(out, "</th>");
+}
+
+/* Writes a text, as it is and as viewers call it. */
+static void
+putname(const struct tableask *ask, struct span name, struct buf *out)
+{
+	struct span label = { NULL, 0 };
+
+	if (ask && ask->label)
+		label = ask->label(ask->arg, name);
+	bufstr(out, "<td class=\"name\"");
+	if (label.n > 0 && !spansame(label, name)) {
+		bufstr(out, " data-label=\"");
+		htmltext(out, label);
+		bufchar(out, '"');
+	}
+	bufchar(out, '>');
+	htmltext(out, name);
+	bufstr(out, "</td>");
+}
+
+static void
+putcell(const struct sheet *s, size_t row, const struct column *c, struct buf *out)
+{
+	struct entry e = c->entry(s->arg, row, c);
+
+	if (!e.given) {
+		bufstr(out, "<td></td>");
+	} else if (c->kind != SHEET_TEXT) {
+		bufstr(out, "<td data-value=\"");
+		sheetentry(out, FORM_TSV, c->kind, &e);
+		bufstr(out, "\">");
+		sheetentry(out, FORM_TEXT, c->kind, &e);
+		bufstr(out, "</td>");
+	} else if (isname(c)) {
+		putname(s->to, e.text, out);
+	} else {
+		bufstr(out, "<td>");
+		htmltext(out, e.text);
+		bufstr(out, "</td>");
+	}
+}
+
+void
+tablewrite(const struct sheet *s, struct buf *out)
+{
+	bool *there = xzalloc(s->count + 1, sizeof(*there));
+
+	bufstr(out, "<table class=\"data\"><caption>");
+	htmltext(out, spanof(s->title ? s->title : ""));
+	if (s->of > s->rows)
+		bufprintf(out, ", the first %zu of %zu", s->rows, s->of);
+	bufstr(out, "</caption><thead><tr>");
+	for (size_t j = 0; j < s->count; j++) {
+		there[j] = isthere(s, &s->columns[j]);
+		if (there[j])
+			putheading(&s->columns[j], out);
+	}
+	bufstr(out, "</tr></thead><tbody>\n");
+	for (size_t i = 0; i < s->rows; i++) {
+		bufstr(out, "<tr>");
+		for (size_t j = 0; j < s->count; j++)
+			if (there[j])
+				putcell(s, i, &s->columns[j], out);
+		bufstr(out, "</tr>\n");
+	}
+	bufstr(out, "</tbody></table>\n");
+	free(there);
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+#include "html.h"
+#include "page.h"
+#include "sum/format.h"
+#include "warnings.h"
+
+/* The list under way: nothing is written before its first item. */
+struct list {
+	struct buf *out;
+	uint64_t count;
+};
+
+/* Begins an item, and ends the one before. */
+static struct buf *
+item(struct list *l)
+{
+	bufstr(l->out, l->count++ == 0 ? "<ul>\n<li>" : "</li>\n<li>");
+	return l->out;
+}
+
+/* Writes an item that counts something, if there is any. */
+static void
+putcount(struct list *l, const char *what, uint64_t count, const char *more)
+{
+	if (count == 0)
+		return;
+	bufprintf(item(l), "%s: ", what);
+	formatwhole(l->out, (wide)count, true);
+	bufstr(l->out, more);
+}
+
+/* Writes texts, each with a NUL behind. */
+static void
+puttexts(struct list *l, const char *before, const struct buf *texts)
+{
+	for (size_t i = 0; i < texts->n; i += strlen(texts->p + i) + 1) {
+		bufstr(item(l), before);
+		htmltext(l->out, spanof(texts->p + i));
+	}
+}
+
+/* What the end and the beginning of the stream tell. */
+static void
+putwhole(struct list *l, const struct webpage *p)
+{
+	const struct about *a = &p->about;
+
+	if (p->failed)
+		bufstr(item(l), "<strong>The input went wrong: this page has what was read before "
+		    "that.</strong>");
+	if (a->partial)
+		bufstr(item(l), "<strong>The stream was cut, and --partial accepted that: what "
+		    "came later is missing.</strong>");
+	if (a->headers == 0 && a->events > 0)
+		bufstr(item(l), "The stream has no header: nobody knows whether it is whole.");
+	if (a->cut) {
+		bufstr(item(l), "Only a part of the time was kept: from ");
+		formattime(l->out, (wide)clipstart(&p->whole.clip) * 1000);
+		bufstr(l->out, " to ");
+		formattime(l->out, (wide)clipend(&p->whole.clip) * 1000);
+		bufstr(l->out, ". Of what lasts beyond it, only the part inside counts.");
+	}
+}
+
+/* What was not joined. */
+static void
+putlinks(struct list *l, const struct about *a)
+{
+	if (a->work > 0 && !a->linked)
+		bufstr(item(l), "The stream did not go through nst-link: kernels have neither "
+		    "launches nor ranges.");
+	else if (a->work > 0)
+		putcount(l, "Work of GPUs without a known launch", a->unlinked, "");
+}
+
+void
+warningswrite(struct webpage *p, struct buf *out)
+{
+	const struct about *a = &p->about;
+	const struct counts *c = &p->whole.tally.facts.count;
+	struct list l = { .out = out };
+
+	putwhole(&l, p);
+	puttexts(&l, "", &p->heard);
+	putlinks(&l, a);
+	putcount(&l, "CUDA graphs that were traced as a whole", p->whole.graphs,
+	    ": the kernels in them are not known.");
+	putcount(&l, "Ranges that were never closed", c->open,
+	    ": they have no duration, and are in no table.");
+	puttexts(&l, "The profiler says: ", &a->notes);
+	putcount(&l, "Messages of the profiler in all", a->diagnostics, "");
+	bufstr(out, l.count > 0 ? "</li>\n</ul>\n"
+	                        : "<p>None: the stream is whole, and all of it is here.</p>\n");
+}
