@@ -193,6 +193,30 @@ clinumber(const char *option, const char *text, int64_t min, int64_t max)
 	return v;
 }
 
+uint64_t
+clisize(const char *option, const char *text)
+{
+	static const char letters[] = "kMGT";
+	const char *letter;
+	uint64_t v;
+	char *end;
+
+	errno = 0;
+	v = strtoull(text, &end, 10);
+	if (!isdigit((unsigned char)*text) || (*end && end[1]) ||
+	    (*end && !strchr(letters, *end)))
+		dieusage("--%s: '%s' is not a size such as 500k or 20M", option, text);
+	for (letter = letters; *end && errno == 0; letter++) {
+		if (__builtin_mul_overflow(v, 1000, &v))
+			errno = ERANGE;
+		if (*letter == *end)
+			break;
+	}
+	if (errno == ERANGE)
+		dieusage("--%s: %s is out of range", option, text);
+	return v;
+}
+
 double
 clipercent(const char *option, const char *text)
 {

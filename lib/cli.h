@@ -72,6 +72,9 @@ int cliopt(int argc, char *argv[], const struct option *options);
  * message. */
 int64_t clinumber(const char *option, const char *text, int64_t min, int64_t max);
 
+/* Parses a size into bytes: "1500", "500k", "20M", "2G", powers of 1000, or ends the program. */
+uint64_t clisize(const char *option, const char *text);
+
 /* Parses a time into nanoseconds, exactly: "1500", "1.5s", "200ms", "3us", "-20ns", or ends the
  * program. */
 int64_t clitime(const char *option, const char *text);
