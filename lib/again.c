@@ -32,28 +32,42 @@ spool(int from, const char *name)
 	free(block.p);
 }
 
-const char *
-againread(struct stage *first, const char *path, bool *failed)
+void
+againopen(struct again *a, const char *path)
 {
 	bool named = path && strcmp(path, "-") != 0;
 	int fd = named ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
-	off_t start;
 
 	if (fd < 0)
 		die("%s:", path);
-	start = lseek(fd, 0, SEEK_CUR);
-	if (start < 0) {
+	*a = (struct again){ path, lseek(fd, 0, SEEK_CUR) };
+	if (a->start < 0) {
 		streamawait(fd);
 		spool(fd, streamname(path));
-		path = NULL;
-		start = 0;
+		*a = (struct again){ NULL, 0 };
 	}
 	if (named)
 		close(fd);
+}
+
+enum status
+againrun(struct again *a, struct stage *first, bool partial)
+{
+	if (!a->path || strcmp(a->path, "-") == 0)
+		lseek(STDIN_FILENO, a->start, SEEK_SET);
+	return streamrun(first, a->path, partial);
+}
+
+const char *
+againread(struct stage *first, const char *path, bool *failed)
+{
+	struct again a;
+
+	againopen(&a, path);
 	errquiet(true);
-	*failed = streamrun(first, path, true) != DONE;
+	*failed = againrun(&a, first, true) != DONE;
 	errquiet(false);
-	if (!path || strcmp(path, "-") == 0)
-		lseek(STDIN_FILENO, start, SEEK_SET);
-	return path;
+	if (!a.path || strcmp(a.path, "-") == 0)
+		lseek(STDIN_FILENO, a.start, SEEK_SET);
+	return a.path;
 }

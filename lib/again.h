@@ -3,7 +3,21 @@
 #ifndef NST_AGAIN_H
 #define NST_AGAIN_H
 
+#include "err.h"
 #include "stage.h"
+
+/* An input that can be read any number of times. */
+struct again {
+	const char *path; /* NULL or "-" for standard input */
+	int64_t start;    /* where that begins, bytes */
+};
+
+/* Opens the stream at path ("-" or NULL is standard input). One that can be read but once is copied
+ * to a temporary file, which becomes standard input. Ends the program where that fails. */
+void againopen(struct again *a, const char *path);
+
+/* Reads it through a stage, from its beginning, as streamrun does. */
+enum status againrun(struct again *a, struct stage *first, bool partial);
 
 /* Reads the stream at path ("-" or NULL is standard input) through a stage, without a word about
  * what is wrong with it: the second reading says that. An input that can be read but once is copied
