@@ -198,11 +198,63 @@ hide(struct perfetto *p, const struct item *item)
 		mapput(&p->hidden, (struct mapkey){ item->flow, 0 }, &fresh);
 }
 
+/* Begins the slice of a group, named for how many it stands for. */
+static void
+putgroup(struct perfetto *p, const struct item *item, const struct coarsegroup *g)
+{
+	struct packetlane *lane = laneof(p, item->track);
+	const char *what = g->slices == g->count ? "slices" : g->slices ? "events" : "instants";
+	struct buf text = { 0 };
+
+	endslices(p, lane, item->ts);
+	packetevent(&p->packets, &lane->sequence, EVENT_BEGIN, item->ts);
+	GROW(lane->ends, lane->room, lane->depth + 1);
+	lane->ends[lane->depth++] = g->end;
+	packetplain(&p->packets, TEXT_CATEGORY, g->mixed ? spanof("merged") : item->category);
+	bufprintf(&text, "%llu %s", (unsigned long long)g->count, what);
+	packetplain(&p->packets, TEXT_NAME, bufall(&text));
+	text.n = 0;
+	bufprintf(&text, "{\"count\":%llu,\"time_ns\":%lld}", (unsigned long long)g->count,
+	    (long long)g->time);
+	jsonpad(&text);
+	packetargs(&p->packets, bufall(&text));
+	packetend(&p->packets);
+	free(text.p);
+}
+
+/* Whether an item is drawn as it is; where it stands for several, the slice of these is written. */
+static bool
+coarsely(struct perfetto *p, const struct item *item)
+{
+	const struct coarse *c = p->coarse;
+	enum coarse_kind kind =
+	    p->item < c->kinds.n ? (enum coarse_kind)c->kinds.p[p->item] : COARSE_LEFT_OUT;
+	const struct coarsegroup *g;
+
+	p->item++;
+	if (kind == COARSE_KEPT)
+		return true;
+	if (kind == COARSE_FIRST_OF) {
+		g = &c->groups[p->group++];
+		if (g->count == 1)
+			return true;
+		putgroup(p, item, g);
+	}
+	hide(p, item);
+	return false;
+}
+
 static void
 put(struct draw *d, const struct item *item)
 {
 	struct perfetto *p = d->arg;
 
+	if (p->gauge)
+		gaugetake(p->gauge, item);
+	if (p->coarse && !coarsely(p, item)) {
+		check(p);
+		return;
+	}
 	if (item->shape == SHAPE_COUNTER)
 		putcounter(p, item);
 	else if (p->idle && idletrack(p->idle, &d->layout, item->track))

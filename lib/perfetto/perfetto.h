@@ -3,6 +3,7 @@
 #ifndef NST_PERFETTO_H
 #define NST_PERFETTO_H
 
+#include "coarse.h"
 #include "draw/draw.h"
 #include "idle.h"
 #include "packet.h"
@@ -14,12 +15,15 @@ struct perfetto {
 	bool noflows;            /* no arrows are drawn */
 	bool renders;            /* what runs on streams is drawn as render stages */
 	const struct idle *idle; /* tracks that are hidden, or NULL */
+	const struct coarse *coarse; /* what is merged, or NULL */
+	struct gauge *gauge;     /* takes all that is drawn, or NULL */
 	/* Takes a block of what was written, and empties it; NULL: it goes to standard output. The
 	 * last is left in out. */
 	void (*drain)(struct buf *out, void *arg);
 	void *drainarg;
 
 	struct draw draw;
+	size_t item, group; /* of what is merged: the next ones */
 	struct buf out;  /* written, and not yet flushed; outend ends it */
 	bool counting;   /* the item at hand is a counter, and its value no argument */
 	struct map hidden; /* arrows that leave from hidden tracks */
@@ -34,8 +38,8 @@ struct perfetto {
 	struct render render;
 };
 
-/* Makes a stage that draws everything; noflows, renders, idle and drain are the caller's to set.
- * perfettofree frees all but the output. */
+/* Makes a stage that draws everything; noflows, renders, idle, coarse, gauge and
+ * drain are the caller's to set. perfettofree frees all but the output. */
 void perfettoinit(struct perfetto *p);
 
 void perfettofree(struct perfetto *p);

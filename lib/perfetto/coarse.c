@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "coarse.h"
+
+#define DECADE(n) INT64_C(n), INT64_C(n) * 2, INT64_C(n) * 5
+static const int64_t limits[COARSE_LEVELS] = {
+	DECADE(100), DECADE(1000), DECADE(10000), DECADE(100000), DECADE(1000000),
+	DECADE(10000000), DECADE(100000000), DECADE(1000000000), DECADE(10000000000),
+	DECADE(100000000000), DECADE(1000000000000), DECADE(10000000000000),
+	DECADE(100000000000000)
+};
+
+int64_t
+coarselimit(int level)
+{
+	return limits[level];
+}
+
+/* Nothing is being merged. */
+#define NONE INT64_MIN
+
+/* The times of a track or series, those up to it made where they are new. */
+static int64_t *
+timesof(int64_t (**p)[COARSE_LEVELS], size_t *room, size_t *count, uint32_t number)
+{
+	GROW(*p, *room, number + (size_t)1);
+	for (; *count <= number; ++*count)
+		for (int i = 0; i < COARSE_LEVELS; i++)
+			(*p)[*count][i] = NONE;
+	return (*p)[number];
+}
+
+/* Where an item ends, ns. */
+static int64_t
+endof(const struct item *item)
+{
+	if (item->shape != SHAPE_SLICE)
+		return item->ts;
+	return item->dur < 0 ? INT64_MAX : addsat(item->ts, item->dur);
+}
+
+void
+gaugetake(struct gauge *g, const struct item *item)
+{
+	int64_t *from, end = endof(item), length = subsat(end, item->ts);
+
+	if (item->shape == SHAPE_COUNTER)
+		from = timesof(&g->series, &g->seriesroom, &g->seriescount, item->series);
+	else
+		from = timesof(&g->tracks, &g->trackroom, &g->trackcount, item->track);
+	g->drawn++;
+	for (int i = 0; i < COARSE_LEVELS; i++) {
+		bool merged = from[i] != NONE && subsat(end, from[i]) <= limits[i];
+
+		if (length >= limits[i])
+			from[i] = NONE;
+		else if (!merged)
+			from[i] = item->ts;
+		g->left[i] += !merged || length >= limits[i];
+	}
+}
+
+int
+gaugelevel(const struct gauge *g, int from, uint64_t most)
+{
+	while (from < COARSE_LEVELS - 1 && g->left[from] > most)
+		from++;
+	return from;
+}
+
+void
+gaugefree(struct gauge *g)
+{
+	free(g->tracks);
+	free(g->series);
+}
+
+/* A track while neighbours are looked for. */
+struct coarselane {
+	size_t group;      /* its number plus one; 0 for none */
+	int64_t from, to;  /* of it, ns */
+	uint32_t category; /* of its first */
+	int64_t *ends;     /* of what is open and stays, ns, the outermost first */
+	size_t depth, room;
+};
+
+static void
+mark(struct coarse *c, enum coarse_kind kind)
+{
+	bufchar(&c->kinds, (char)kind);
+	c->left += kind != COARSE_LEFT_OUT;
+}
+
+static struct coarselane *
+laneof(struct coarsestage *s, uint32_t track)
+{
+	GROW(s->lanes, s->laneroom, track + (size_t)1);
+	while (s->lanecount <= track)
+		s->lanes[s->lanecount++] = (struct coarselane){ 0 };
+	return &s->lanes[track];
+}
+
+/* Begins a group with an item. */
+static void
+start(struct coarsestage *s, struct coarselane *lane, const struct item *item, int64_t end)
+{
+	struct coarse *c = s->coarse;
+
+	GROW(c->groups, c->room, c->count + 1);
+	c->groups[c->count++] = (struct coarsegroup){
+		.end = end,
+		.time = end - item->ts,
+		.count = 1,
+		.slices = item->shape == SHAPE_SLICE,
+	};
+	lane->group = c->count;
+	lane->from = item->ts;
+	lane->to = end;
+	lane->category = nameput(&s->categories, item->category);
+	mark(c, COARSE_FIRST_OF);
+}
+
+/* Adds an item to the group of its track. */
+static void
+join(struct coarsestage *s, struct coarselane *lane, const struct item *item, int64_t end)
+{
+	struct coarsegroup *g = &s->coarse->groups[lane->group - 1];
+
+	g->count++;
+	g->slices += item->shape == SHAPE_SLICE;
+	g->mixed |= !spansame(nameget(&s->categories, lane->category), item->category);
+	if (end > lane->to) {
+		g->time += end - (item->ts > lane->to ? item->ts : lane->to);
+		g->end = lane->to = end;
+	}
+	mark(s->coarse, COARSE_LEFT_OUT);
+}
+
+/* A group lies inside of all that is open, and ends with the innermost of that. */
+static void
+putslice(struct coarsestage *s, const struct item *item)
+{
+	struct coarselane *lane = laneof(s, item->track);
+	int64_t end = endof(item), limit = s->coarse->limit;
+
+	for (; lane->depth > 0 && lane->ends[lane->depth - 1] <= item->ts; lane->depth--)
+		lane->group = 0;
+	if (subsat(end, item->ts) >= limit) {
+		GROW(lane->ends, lane->room, lane->depth + 1);
+		lane->ends[lane->depth++] = end;
+		lane->group = 0;
+		mark(s->coarse, COARSE_KEPT);
+	} else if (lane->group > 0 && subsat(end, lane->from) <= limit) {
+		join(s, lane, item, end);
+	} else {
+		start(s, lane, item, end);
+	}
+}
+
+static void
+putvalue(struct coarsestage *s, const struct item *item)
+{
+	int64_t *last;
+
+	GROW(s->series, s->seriesroom, item->series + (size_t)1);
+	while (s->seriescount <= item->series)
+		s->series[s->seriescount++] = NONE;
+	last = &s->series[item->series];
+	if (*last != NONE && subsat(item->ts, *last) <= s->coarse->limit) {
+		s->coarse->values++;
+		mark(s->coarse, COARSE_LEFT_OUT);
+	} else {
+		*last = item->ts;
+		mark(s->coarse, COARSE_KEPT);
+	}
+}
+
+static void
+put(struct draw *d, const struct item *item)
+{
+	struct coarsestage *s = d->arg;
+
+	if (item->shape == SHAPE_COUNTER)
+		putvalue(s, item);
+	else
+		putslice(s, item);
+}
+
+static void
+header(struct stage *stage, struct event *ev)
+{
+	(void)ev;
+	drawheader(&((struct coarsestage *)stage)->draw);
+}
+
+static void
+event(struct stage *stage, struct event *ev)
+{
+	drawevent(&((struct coarsestage *)stage)->draw, ev);
+}
+
+static void
+finish(struct stage *stage)
+{
+	drawfinish(&((struct coarsestage *)stage)->draw);
+}
+
+void
+coarsebegin(struct coarsestage *s, struct coarse *c)
+{
+	*s = (struct coarsestage){
+		.stage = { .want = DRAW_KEYS, .header = header, .event = event, .finish = finish },
+		.draw = { .put = put, .arg = s, .early = true, .quiet = true },
+		.coarse = c,
+	};
+}
+
+void
+coarseend(struct coarsestage *s)
+{
+	drawfree(&s->draw);
+	namesfree(&s->categories);
+	for (size_t i = 0; i < s->lanecount; i++)
+		free(s->lanes[i].ends);
+	free(s->lanes);
+	free(s->series);
+}
+
+void
+coarsefree(struct coarse *c)
+{
+	free(c->kinds.p);
+	free(c->groups);
+	*c = (struct coarse){ 0 };
+}
