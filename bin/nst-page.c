@@ -1,16 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* nst-page: a stream as one HTML file that needs nothing else. */
+#include "again.h"
 #include "cli.h"
 #include "merged.h"
 #include "out.h"
+#include "page/fit.h"
 #include "page/page.h"
 #include "stream.h"
 
-static const char usage[] = "usage: nst-page [--perfetto URL] [--title TEXT] [--partial] [FILE]\n";
+static const char usage[] =
+    "usage: nst-page [--budget SIZE] [--perfetto URL] [--title TEXT] [--partial] [FILE]\n";
 
-enum { OPT_PARTIAL = OPT_OWN, OPT_PERFETTO, OPT_TITLE };
+enum { OPT_BUDGET = OPT_OWN, OPT_PARTIAL, OPT_PERFETTO, OPT_TITLE };
 
 static const struct flag flags[] = {
+	{ "budget", OPT_BUDGET, "SIZE",
+	    "merge slices of the timeline until the page has at most so many bytes, such as 20M, "
+	    "the default; 0 for any size", NULL },
 	{ "perfetto", OPT_PERFETTO, "URL", "address of Perfetto's UI; https://ui.perfetto.dev",
 	    NULL },
 	{ "title", OPT_TITLE, "TEXT", "what the page is called", NULL },
@@ -26,6 +32,13 @@ static const struct help help = {
 	.example = "nst-dump run.nsys-rep | nst-link | nst-state | nst-page > run.html",
 };
 
+/* What is asked. */
+struct asked {
+	uint64_t budget; /* bytes; 0 for any number */
+	const char *perfetto, *title; /* the title is NULL for that of the stream */
+	bool partial;
+};
+
 /* What a page is called: as asked, or by the file that it is of; no bytes where nobody tells. */
 static struct span
 called(const char *title, const char *path)
@@ -37,7 +50,25 @@ called(const char *title, const char *path)
 	return spanof(name ? name + 1 : path);
 }
 
-/* Keeps a message for the page. */
+static void
+take(struct asked *asked, int opt)
+{
+	switch (opt) {
+	case OPT_BUDGET:
+		asked->budget = clisize("budget", optarg);
+		break;
+	case OPT_PERFETTO:
+		asked->perfetto = optarg;
+		break;
+	case OPT_TITLE:
+		asked->title = optarg;
+		break;
+	default:
+		asked->partial = true;
+	}
+}
+
+/* The page that is told what the program says. */
 static struct webpage *listening;
 
 static void
@@ -46,38 +77,50 @@ hear(const char *message)
 	bufmem(&listening->heard, message, strlen(message) + 1);
 }
 
+/* Reads a stream and writes its page. */
+static enum status
+makepage(const struct asked *asked, const char *path)
+{
+	struct mergedstage merged;
+	struct webpage page;
+	struct again input;
+	enum status status;
+
+	pageinit(&page);
+	page.perfetto = asked->perfetto;
+	page.called = called(asked->title, path);
+	fitbegin(&page, asked->budget);
+	listening = &page;
+	errhear(hear);
+	mergedinit(&merged);
+	merged.stage.next = &page.stage;
+	if (asked->budget > 0)
+		againopen(&input, path);
+	else
+		input = (struct again){ .path = path };
+	status = asked->budget > 0 ? againrun(&input, &merged.stage, asked->partial)
+	                           : streamrun(&merged.stage, path, asked->partial);
+	page.failed = status != DONE;
+	mergedfree(&merged);
+	pagesettle(&page, streamname(path));
+	if (fitend(&page, &input, asked->budget) != DONE)
+		status = FAILED;
+	errhear(NULL);
+	if (page.about.events > 0 || status == DONE)
+		pagewrite(&page);
+	pagefree(&page);
+	return outend(&page.out) ? status : FAILED;
+}
+
 int
 main(int argc, char *argv[])
 {
-	const char *path, *perfetto = "https://ui.perfetto.dev", *title = NULL;
-	struct mergedstage merged;
-	bool partial = false;
-	enum status status;
-	struct webpage page;
+	struct asked asked = { .budget = 20000000, .perfetto = "https://ui.perfetto.dev" };
 	int opt;
 
 	clibegin("nst-page", &help);
-	while ((opt = clinext(argc, argv)) != -1) {
-		if (opt == OPT_PERFETTO)
-			perfetto = optarg;
-		else if (opt == OPT_TITLE)
-			title = optarg;
-		else
-			partial = true;
-	}
-	path = clistream(argc, argv);
+	while ((opt = clinext(argc, argv)) != -1)
+		take(&asked, opt);
 	outbinary();
-	pageinit(&page, 0);
-	listening = &page;
-	errhear(hear);
-	page.perfetto = perfetto;
-	page.title = called(title, path);
-	mergedinit(&merged);
-	merged.stage.next = &page.stage;
-	status = streamrun(&merged.stage, path, partial);
-	page.failed = status != DONE;
-	pagewrite(&page, streamname(path));
-	mergedfree(&merged);
-	pagefree(&page);
-	return outend(&page.out) ? status : FAILED;
+	return makepage(&asked, clistream(argc, argv));
 }

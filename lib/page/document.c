@@ -12,7 +12,8 @@
 #include "sum/format.h"
 #include "warnings.h"
 
-/* The sections of a page, in their order; the timeline is the script's. */
+/* The sections of a page, in their order: the timeline is the script's, the
+ * warnings come behind them. */
 static const struct section {
 	const char *id, *title;
 	void (*put)(struct webpage *, struct buf *);
@@ -25,7 +26,6 @@ static const struct section {
 	{ "ranges", "Ranges", sectionranges },
 	{ "steps", "Steps", sectionsteps },
 	{ "ranks", "Ranks", sectionranks },
-	{ "warnings", "Warnings", warningswrite },
 };
 
 enum { SECTIONS = sizeof(sections) / sizeof(*sections) };
@@ -52,7 +52,7 @@ putnav(struct buf *out)
 	bufstr(out, "<nav>\n");
 	for (int i = 0; i < SECTIONS; i++)
 		bufprintf(out, "<a href=\"#%s\">%s</a>\n", sections[i].id, sections[i].title);
-	bufstr(out, "</nav>\n");
+	bufstr(out, "<a href=\"#warnings\">Warnings</a>\n</nav>\n");
 }
 
 /* Appends texts, each behind a comma but the first, up to so many. */
@@ -160,28 +160,44 @@ puttitle(const struct webpage *p, struct buf *out)
 {
 	const struct names *processes = &p->about.processes;
 
-	if (p->title.n > 0)
-		bufspan(out, p->title);
+	if (p->called.n > 0)
+		bufspan(out, p->called);
 	else if (processes->used > 0)
 		bufspan(out, nameget(processes, 0));
 	else
 		bufstr(out, "profile");
-	if (p->title.n == 0 && processes->used > 1)
+	if (p->called.n == 0 && processes->used > 1)
 		bufprintf(out, " and %zu more", processes->used - 1);
+}
+
+/* Writes what was merged in the trace. */
+static void
+putmerged(const struct webpage *p, struct buf *out)
+{
+	const struct coarse *c = &p->coarse;
+
+	if (c->limit == 0)
+		bufstr(out, "null");
+	else
+		bufprintf(out, "{\"limit\":%lld,\"slices\":%llu,\"of\":%llu}",
+		    (long long)c->limit, (unsigned long long)c->left,
+		    (unsigned long long)p->gauge.drawn);
 }
 
 /* Writes what the script reads: the figures, the settings, the trace under a name. */
 static void
-putdata(struct webpage *p, struct span title, struct buf *out)
+putdata(struct webpage *p, struct buf *out)
 {
 	bufstr(out, "<script type=\"application/json\" id=\"figures\">");
-	putfigures(p, title, out);
+	putfigures(p, bufall(&p->title), out);
 	bufstr(out, "</script>\n<script type=\"application/json\" id=\"settings\">"
 	    "{\"perfetto\":");
 	htmljson(out, spanof(p->perfetto));
-	bufstr(out, ",\"merged\":null}</script>\n"
+	bufstr(out, ",\"merged\":");
+	putmerged(p, out);
+	bufstr(out, "}</script>\n"
 	    "<script type=\"application/gzip\" id=\"trace\" data-name=\"");
-	putfilename(title, out);
+	putfilename(bufall(&p->title), out);
 	bufstr(out, ".pftrace\">");
 	embedwrite(&p->trace, out);
 	bufstr(out, "</script>\n<script>");
@@ -205,14 +221,13 @@ putsection(struct webpage *p, const struct section *s, struct buf *out)
 }
 
 void
-documentwrite(struct webpage *p, struct buf *out)
+documentbody(struct webpage *p)
 {
-	struct buf title = { 0 };
+	struct buf *out = &p->body;
 
-	puttitle(p, &title);
-	puthead(bufall(&title), out);
+	puttitle(p, &p->title);
 	bufstr(out, "<header><h1>");
-	htmltext(out, bufall(&title));
+	htmltext(out, bufall(&p->title));
 	bufstr(out, "</h1>\n");
 	putsummary(p, out);
 	bufstr(out, "<p id=\"open\" hidden></p></header>\n");
@@ -220,8 +235,31 @@ documentwrite(struct webpage *p, struct buf *out)
 	bufstr(out, "<main>\n");
 	for (int i = 0; i < SECTIONS; i++)
 		putsection(p, &sections[i], out);
+}
+
+void
+documentwrite(struct webpage *p, struct buf *out)
+{
+	static const struct section warnings = { "warnings", "Warnings", warningswrite };
+
+	puthead(bufall(&p->title), out);
+	bufspan(out, bufall(&p->body));
+	putsection(p, &warnings, out);
 	bufstr(out, "</main>\n");
-	putdata(p, bufall(&title), out);
+	putdata(p, out);
 	bufstr(out, "</body></html>\n");
-	free(title.p);
+}
+
+size_t
+documentsize(struct webpage *p)
+{
+	size_t trace = p->trace.bytes.n, n;
+	struct buf page = { 0 };
+
+	p->trace.bytes.n = 0;
+	documentwrite(p, &page);
+	p->trace.bytes.n = trace;
+	n = page.n;
+	free(page.p);
+	return n;
 }

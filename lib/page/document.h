@@ -7,6 +7,12 @@
 
 struct webpage;
 
+/* Makes the title of a page and what stands before its warnings: p->title, p->body. */
+void documentbody(struct webpage *p);
+
+/* How many bytes the page is without its trace. */
+size_t documentsize(struct webpage *p);
+
 /* Writes the page. */
 void documentwrite(struct webpage *p, struct buf *out);
 

@@ -4,6 +4,19 @@
 #include "embed.h"
 #include "out.h"
 
+/* Takes note of a trace that is too large: its bytes go. */
+static void
+check(struct embed *e)
+{
+	if (!e->over)
+		e->packed = e->bytes.n;
+	if (e->most == 0 || e->bytes.n <= e->most || e->over)
+		return;
+	e->over = true;
+	free(e->bytes.p);
+	e->bytes = (struct buf){ 0 };
+}
+
 /* Compresses a block. */
 static void
 take(struct buf *out, void *arg)
@@ -11,19 +24,18 @@ take(struct buf *out, void *arg)
 	struct embed *e = arg;
 
 	e->size += out->n;
-	if (!e->over)
+	if (!e->over) {
+		e->taken += out->n;
 		gzipput(&e->gzip, bufall(out), &e->bytes);
-	if (e->most > 0 && e->bytes.n > e->most) {
-		e->over = true;
-		e->bytes.n = 0;
+		check(e);
 	}
 	out->n = 0;
 }
 
 void
-embedinit(struct embed *e, size_t most)
+embedinit(struct embed *e)
 {
-	*e = (struct embed){ .most = most };
+	*e = (struct embed){ 0 };
 	perfettoinit(&e->perfetto);
 	e->perfetto.drain = take;
 	e->perfetto.drainarg = e;
@@ -33,14 +45,22 @@ embedinit(struct embed *e, size_t most)
 bool
 embedend(struct embed *e)
 {
+	struct buf rest = { 0 };
+
 	take(&e->perfetto.out, e);
-	gzipend(&e->gzip, &e->bytes);
+	gzipend(&e->gzip, e->over ? &rest : &e->bytes);
 	e->ended = true;
-	if (e->over || (e->most > 0 && e->bytes.n > e->most)) {
-		e->over = true;
-		e->bytes.n = 0;
-	}
+	check(e);
+	free(rest.p);
 	return !e->over;
+}
+
+uint64_t
+embedguess(const struct embed *e)
+{
+	if (e->taken == 0)
+		return 0;
+	return (uint64_t)((double)e->packed * (double)e->size / (double)e->taken);
 }
 
 size_t

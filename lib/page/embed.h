@@ -13,18 +13,22 @@ struct embed {
 	struct perfetto perfetto;
 	struct gzip gzip;
 	struct buf bytes;  /* compressed */
-	size_t most;       /* bytes that may come; 0 for any number */
+	size_t most;       /* bytes that may come, compressed; 0 for any number */
 	bool over;         /* more came: there is no trace */
 	bool ended;
-	uint64_t size;     /* bytes of the trace, not compressed */
+	uint64_t size, taken; /* bytes of the trace, not compressed; those compressed so far */
+	uint64_t packed;      /* what these became */
 };
 
-/* Begins a trace of at most so many bytes, compressed: the stage is perfetto.stage. It stays where
- * it is; embedfree frees it. */
-void embedinit(struct embed *e, size_t most);
+/* Begins a trace; its most is the caller's to set. The stage is perfetto.stage. It stays where it
+ * is; embedfree frees it. */
+void embedinit(struct embed *e);
 
 /* Ends the trace, once the stream was read; false where it is too large. */
 bool embedend(struct embed *e);
+
+/* How many bytes the whole trace is or would be, compressed, as far as it was. */
+uint64_t embedguess(const struct embed *e);
 
 /* Appends the compressed bytes in base64, and flushes out as it fills. */
 void embedwrite(const struct embed *e, struct buf *out);

@@ -73,7 +73,7 @@ ready(struct sum *s, const enum by *by, bool over)
 }
 
 void
-pageinit(struct webpage *p, size_t most)
+pageinit(struct webpage *p)
 {
 	static const enum by none[] = { BY_COUNT };
 	static const enum by steps[] = { BY_TYPE, BY_DEVICE, BY_COUNT };
@@ -103,14 +103,17 @@ pageinit(struct webpage *p, size_t most)
 	ready(&p->steps, steps, true);
 	ready(&p->ranks, ranks, false);
 	ready(&p->waits, waits, false);
+	tabulatesort(&p->ranks.tabulate, "sort", "rank");
+	tabulatesort(&p->waits.tabulate, "sort", "rank");
 	p->whole.busy.parts = true; /* for the curves */
-	embedinit(&p->trace, most);
+	embedinit(&p->trace);
+	p->trace.perfetto.gauge = &p->gauge;
 	for (int i = 0; i < PAGE_STAGES; i++)
 		p->stage.want |= stagewant(p->stages[i]);
 }
 
 void
-pagewrite(struct webpage *p, const char *name)
+pagesettle(struct webpage *p, const char *name)
 {
 	embedend(&p->trace);
 	sumsettle(&p->whole);
@@ -120,6 +123,12 @@ pagewrite(struct webpage *p, const char *name)
 	doingsettle(&p->whole.doing);
 	if (!p->failed)
 		sumsay(&p->whole, name);
+	documentbody(p);
+}
+
+void
+pagewrite(struct webpage *p)
+{
 	documentwrite(p, &p->out);
 }
 
@@ -132,5 +141,9 @@ pagefree(struct webpage *p)
 	sumfree(&p->ranks);
 	sumfree(&p->waits);
 	embedfree(&p->trace);
+	gaugefree(&p->gauge);
+	coarsefree(&p->coarse);
 	free(p->heard.p);
+	free(p->title.p);
+	free(p->body.p);
 }

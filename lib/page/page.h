@@ -8,6 +8,7 @@
 
 #include "about.h"
 #include "embed.h"
+#include "perfetto/coarse.h"
 #include "stage.h"
 #include "sum/sum.h"
 
@@ -18,7 +19,7 @@ struct webpage {
 	struct stage stage;
 
 	/* The caller's to set. */
-	struct span title;    /* no bytes: what the stream tells */
+	struct span called;   /* no bytes: what the stream tells */
 	const char *perfetto; /* address of Perfetto's UI */
 	struct buf heard;     /* messages that were printed, each with a NUL behind */
 	bool failed;          /* the input went wrong, and that was printed */
@@ -30,15 +31,20 @@ struct webpage {
 	struct sum ranks; /* --by type,rank */
 	struct sum waits; /* --by type,rank,last */
 	struct embed trace;
+	struct gauge gauge;   /* of it */
+	struct coarse coarse; /* what is merged in it; a limit of 0 for nothing */
+	struct buf title, body; /* as documentbody makes them */
 	struct buf out;   /* written, and not yet flushed; outend ends it */
 };
 
-/* Makes a stage, with a trace of at most so many bytes, compressed; 0 for any number. It stays
- * where it is. pagefree frees all but the output. */
-void pageinit(struct webpage *p, size_t most);
+/* Makes a stage. It stays where it is; pagefree frees all but the output. */
+void pageinit(struct webpage *p);
 
-/* Writes the page, once the stream of that name was read. */
-void pagewrite(struct webpage *p, const char *name);
+/* Ends the figures, once the stream of that name was read. */
+void pagesettle(struct webpage *p, const char *name);
+
+/* Writes the page. */
+void pagewrite(struct webpage *p);
 
 void pagefree(struct webpage *p);
 

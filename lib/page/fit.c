@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "document.h"
+#include "fit.h"
+#include "sum/format.h"
+
+void
+fitbegin(struct webpage *p, uint64_t budget)
+{
+	p->trace.most = budget < SIZE_MAX / 4 ? (size_t)budget / 4 * 3 : 0;
+}
+
+/* Reads the input once more, quietly; false when it does not end as it did before. */
+static bool
+reread(const struct webpage *p, struct again *input, struct stage *stage)
+{
+	bool failed;
+
+	errquiet(true);
+	failed = againrun(input, stage, true) != DONE;
+	errquiet(false);
+	return failed == p->failed;
+}
+
+/* Makes the trace with what is merged at a level; false where the input can't be read again. */
+static bool
+merge(struct webpage *p, struct again *input, int level, size_t most)
+{
+	struct coarsestage stage;
+	bool good;
+
+	coarsefree(&p->coarse);
+	p->coarse.limit = coarselimit(level);
+	coarsebegin(&stage, &p->coarse);
+	good = reread(p, input, &stage.stage);
+	coarseend(&stage);
+	embedfree(&p->trace);
+	embedinit(&p->trace);
+	p->trace.most = most;
+	p->trace.perfetto.coarse = &p->coarse;
+	p->trace.perfetto.draw.quiet = true;
+	good = good && reread(p, input, &p->trace.perfetto.stage);
+	embedend(&p->trace);
+	return good;
+}
+
+/* How many bytes what is said of it takes in the page, or less. */
+enum { SAID = 1000 };
+
+/* Says what was merged. */
+static void
+say(const struct webpage *p, uint64_t budget)
+{
+	const struct coarse *c = &p->coarse;
+	struct buf text = { 0 };
+
+	formattime(&text, (wide)c->limit * 1000);
+	warn("beyond the budget of %llu bytes: neighbours of less than %.*s are one slice each: "
+	     "%llu are drawn of %llu, and of counters %llu values are left out; tables are exact",
+	    (unsigned long long)budget, (int)text.n, text.p, (unsigned long long)c->left,
+	    (unsigned long long)p->gauge.drawn, (unsigned long long)c->values);
+	free(text.p);
+}
+
+/* The first level from a given one on at which a trace may have so many bytes, where each of so
+ * many items took as much as in the last one. */
+static int
+choose(const struct webpage *p, int from, uint64_t items, size_t most)
+{
+	double each = (double)embedguess(&p->trace) / (double)(items + 1);
+	double room = (double)most / (each > 0.001 ? each : 0.001);
+
+	return gaugelevel(&p->gauge, from, room < 1e18 ? (uint64_t)room : UINT64_MAX);
+}
+
+enum status
+fitend(struct webpage *p, struct again *input, uint64_t budget)
+{
+	size_t rest = documentsize(p), most;
+	uint64_t items = p->gauge.drawn;
+	int level = 0;
+
+	if (budget == 0 || (!p->trace.over && rest + embedlength(p->trace.bytes.n) <= budget))
+		return DONE;
+	rest += SAID;
+	most = rest < budget ? (size_t)(budget - rest) / 4 * 3 : 0;
+	do {
+		bool last;
+
+		level = choose(p, level, items, most);
+		last = level == COARSE_LEVELS - 1 || most == 0;
+		if (!merge(p, input, last ? COARSE_LEVELS - 1 : level, last ? 0 : most)) {
+			warn("the input could not be read twice");
+			return FAILED;
+		}
+		items = p->coarse.left;
+		level++;
+	} while (p->trace.over);
+	say(p, budget);
+	if (documentsize(p) + embedlength(p->trace.bytes.n) > budget)
+		warn("the page takes more than its budget even so");
+	return DONE;
+}
