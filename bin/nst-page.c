@@ -5,18 +5,22 @@
 #include "merged.h"
 #include "out.h"
 #include "page/fit.h"
+#include "page/index.h"
 #include "page/page.h"
 #include "stream.h"
 
 static const char usage[] =
-    "usage: nst-page [--budget SIZE] [--perfetto URL] [--title TEXT] [--partial] [FILE]\n";
+    "usage: nst-page [--budget SIZE] [--perfetto URL] [--title TEXT] [--partial] [FILE]\n"
+    "       nst-page --index [--title TEXT] PAGE ...\n";
 
-enum { OPT_BUDGET = OPT_OWN, OPT_PARTIAL, OPT_PERFETTO, OPT_TITLE };
+enum { OPT_BUDGET = OPT_OWN, OPT_INDEX, OPT_PARTIAL, OPT_PERFETTO, OPT_TITLE };
 
 static const struct flag flags[] = {
 	{ "budget", OPT_BUDGET, "SIZE",
 	    "merge slices of the timeline until the page has at most so many bytes, such as 20M, "
 	    "the default; 0 for any size", NULL },
+	{ "index", OPT_INDEX, NULL, "write a page with the figures of pages, and links to them",
+	    NULL },
 	{ "perfetto", OPT_PERFETTO, "URL", "address of Perfetto's UI; https://ui.perfetto.dev",
 	    NULL },
 	{ "title", OPT_TITLE, "TEXT", "what the page is called", NULL },
@@ -28,7 +32,7 @@ static const struct help help = {
 	.usage = usage,
 	.what = "Writes a page for a browser: one file with tables and a timeline.",
 	.flags = flags,
-	.operands = "ndjson|ndjson.gz|ndjson.zst|ndjson.xz",
+	.operands = "ndjson|ndjson.gz|ndjson.zst|ndjson.xz|html",
 	.example = "nst-dump run.nsys-rep | nst-link | nst-state | nst-page > run.html",
 };
 
@@ -36,7 +40,8 @@ static const struct help help = {
 struct asked {
 	uint64_t budget; /* bytes; 0 for any number */
 	const char *perfetto, *title; /* the title is NULL for that of the stream */
-	bool partial;
+	bool partial, index;
+	bool stream; /* something that goes with a stream alone */
 };
 
 /* What a page is called: as asked, or by the file that it is of; no bytes where nobody tells. */
@@ -53,7 +58,11 @@ called(const char *title, const char *path)
 static void
 take(struct asked *asked, int opt)
 {
+	asked->stream |= opt != OPT_INDEX && opt != OPT_TITLE;
 	switch (opt) {
+	case OPT_INDEX:
+		asked->index = true;
+		break;
 	case OPT_BUDGET:
 		asked->budget = clisize("budget", optarg);
 		break;
@@ -112,6 +121,27 @@ makepage(const struct asked *asked, const char *path)
 	return outend(&page.out) ? status : FAILED;
 }
 
+/* Writes a page of the pages named. */
+static enum status
+makeindex(const struct asked *asked, char *const *paths, size_t count)
+{
+	struct index index = { 0 };
+	struct buf out = { 0 };
+	enum status status = DONE;
+
+	if (asked->stream)
+		dieusage("--index: goes with --title alone");
+	if (count == 0)
+		dieusage("--index: no page is named");
+	for (size_t i = 0; i < count; i++)
+		if (indexread(&index, paths[i]) != DONE)
+			status = FAILED;
+	if (index.count > 0)
+		indexwrite(&index, spanof(asked->title ? asked->title : "Runs"), &out);
+	indexfree(&index);
+	return outend(&out) ? status : FAILED;
+}
+
 int
 main(int argc, char *argv[])
 {
@@ -121,6 +151,10 @@ main(int argc, char *argv[])
 	clibegin("nst-page", &help);
 	while ((opt = clinext(argc, argv)) != -1)
 		take(&asked, opt);
+	if (asked.index) {
+		outbinary();
+		return makeindex(&asked, argv + optind, (size_t)(argc - optind));
+	}
 	outbinary();
 	return makepage(&asked, clistream(argc, argv));
 }

@@ -30,9 +30,8 @@ static const struct section {
 
 enum { SECTIONS = sizeof(sections) / sizeof(*sections) };
 
-/* Writes what stands before the body. */
-static void
-puthead(struct span title, struct buf *out)
+void
+documenthead(struct span title, struct buf *out)
 {
 	bufstr(out, "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
 	    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
@@ -44,6 +43,14 @@ puthead(struct span title, struct buf *out)
 	bufstr(out, " - nst</title>\n<style>");
 	bufmem(out, (const char *)assetstyle, sizeof(assetstyle));
 	bufstr(out, "</style></head>\n<body>\n");
+}
+
+void
+documentscript(struct buf *out)
+{
+	bufstr(out, "<script>");
+	bufmem(out, (const char *)assetscript, sizeof(assetscript));
+	bufstr(out, "</script>\n");
 }
 
 static void
@@ -200,9 +207,8 @@ putdata(struct webpage *p, struct buf *out)
 	putfilename(bufall(&p->title), out);
 	bufstr(out, ".pftrace\">");
 	embedwrite(&p->trace, out);
-	bufstr(out, "</script>\n<script>");
-	bufmem(out, (const char *)assetscript, sizeof(assetscript));
 	bufstr(out, "</script>\n");
+	documentscript(out);
 }
 
 /* Writes a section. */
@@ -242,7 +248,7 @@ documentwrite(struct webpage *p, struct buf *out)
 {
 	static const struct section warnings = { "warnings", "Warnings", warningswrite };
 
-	puthead(bufall(&p->title), out);
+	documenthead(bufall(&p->title), out);
 	bufspan(out, bufall(&p->body));
 	putsection(p, &warnings, out);
 	bufstr(out, "</main>\n");

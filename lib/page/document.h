@@ -16,4 +16,8 @@ size_t documentsize(struct webpage *p);
 /* Writes the page. */
 void documentwrite(struct webpage *p, struct buf *out);
 
+/* Writes what any page begins with, up to the body, and the script that stands at its end. */
+void documenthead(struct span title, struct buf *out);
+void documentscript(struct buf *out);
+
 #endif

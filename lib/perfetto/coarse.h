@@ -29,7 +29,8 @@ struct gauge {
 /* Takes an item. */
 void gaugetake(struct gauge *g, const struct item *item);
 
-/* The first level from a given one on that leaves no more than so many; the last where none does. */
+/* The first level from a given one on that leaves no more than so many items; the last where none
+ * does. */
 int gaugelevel(const struct gauge *g, int from, uint64_t most);
 
 void gaugefree(struct gauge *g);

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "document.h"
+#include "html.h"
+#include "in.h"
+#include "index.h"
+#include "json.h"
+#include "out.h"
+#include "sum/sheet.h"
+
+/* What a run has a figure of: its key in the figures of a page, the column, and whether the
+ * difference to the first run is worth one. */
+static const struct runfigure {
+	const char *key, *title;
+	enum sheet_kind kind;
+	bool compared;
+} runfigures[] = {
+	{ "span", "span", SHEET_TIME, true },
+	{ "gpus", "gpus", SHEET_COUNT, false },
+	{ "busy", "busy", SHEET_TIME, true },
+	{ "compute", "compute", SHEET_TIME, false },
+	{ "comm", "comm", SHEET_TIME, false },
+	{ "copies", "copies", SHEET_TIME, false },
+	{ "kernels", "kernels", SHEET_COUNT, false },
+	{ "kernel_time", "kernel_time", SHEET_TIME, true },
+	{ "events", "events", SHEET_COUNT, false },
+};
+
+enum { RUN_FIGURES = sizeof(runfigures) / sizeof(*runfigures) };
+
+struct run {
+	const char *path;
+	uint32_t title; /* in index.texts */
+	bool has[RUN_FIGURES];
+	int64_t values[RUN_FIGURES];
+};
+
+/* Where the figures of a page are, and how many bytes they may have. */
+static const char before[] = "<script type=\"application/json\" id=\"figures\">";
+static const char behind[] = "</script>";
+enum { MOST = 1 << 16, BLOCK = 1 << 16 };
+
+/* Reads up to the end of the figures, which alone are left in text; 1 when they were found, 0 when
+ * not, -1, errno says why, where reading failed. */
+static int
+findfigures(int fd, struct buf *text)
+{
+	bool found = false;
+	ssize_t n;
+
+	do {
+		const char *end, *at;
+
+		n = inread(fd, bufroom(text, BLOCK), BLOCK);
+		text->n += n > 0 ? (size_t)n : 0;
+		at = found || text->n == 0 ? NULL
+		                           : memmem(text->p, text->n, before, sizeof(before) - 1);
+		if (at) {
+			found = true;
+			text->n -= (size_t)(at - text->p) + sizeof(before) - 1;
+			memmove(text->p, at + sizeof(before) - 1, text->n);
+		} else if (!found && text->n > sizeof(before)) {
+			memmove(text->p, text->p + text->n - sizeof(before), sizeof(before));
+			text->n = sizeof(before);
+		}
+		end = found ? memmem(text->p, text->n, behind, sizeof(behind) - 1) : NULL;
+		if (end) {
+			text->n = (size_t)(end - text->p);
+			return 1;
+		}
+	} while (n > 0 && (!found || text->n < MOST));
+	return n < 0 ? -1 : 0;
+}
+
+/* Takes the figures of a run; false where they are none of ours. */
+static bool
+takefigures(struct index *x, struct run *run, struct buf *text)
+{
+	struct buf scratch = { 0 };
+	struct span object, title, version;
+	const char *end;
+
+	jsonpad(text);
+	object = bufall(text);
+	if (object.n == 0 || object.p[0] != '{')
+		return false;
+	end = jsonskip(object.p, &x->stack);
+	if (!end || end != object.p + object.n)
+		return false;
+	title = jsonmember(object, "title", &x->stack);
+	version = jsonmember(object, "nst", &x->stack);
+	if (!jsonisstring(title) || !jsonisstring(version))
+		return false;
+	run->title = nameput(&x->texts, jsontext(title, &scratch));
+	free(scratch.p);
+	for (int i = 0; i < RUN_FIGURES; i++)
+		run->has[i] =
+		    jsonint(jsonmember(object, runfigures[i].key, &x->stack), &run->values[i]);
+	return run->has[0];
+}
+
+enum status
+indexread(struct index *x, const char *path)
+{
+	struct run run = { .path = path };
+	struct buf text = { 0 };
+	int fd = open(path, O_RDONLY | O_CLOEXEC), found;
+	bool good;
+
+	if (fd < 0) {
+		warn("%s:", path);
+		return FAILED;
+	}
+	found = findfigures(fd, &text);
+	if (found < 0)
+		warn("%s:", path);
+	close(fd);
+	good = found > 0 && takefigures(x, &run, &text);
+	if (found >= 0 && !good)
+		warn("%s: not a page of nst-page", path);
+	free(text.p);
+	if (!good)
+		return FAILED;
+	GROW(x->runs, x->room, x->count + 1);
+	x->runs[x->count++] = run;
+	return DONE;
+}
+
+/* Writes the address of a page: two slashes at its front would name a host. */
+static void
+putaddress(const char *path, struct buf *out)
+{
+	while (path[0] == '/' && path[1] == '/')
+		path++;
+	htmlpath(out, spanof(path));
+}
+
+static void
+putheadings(struct buf *out)
+{
+	bufstr(out, "<tr><th scope=\"col\" data-type=\"text\">run</th>"
+	    "<th scope=\"col\" data-type=\"text\">page</th>");
+	for (int i = 0; i < RUN_FIGURES; i++) {
+		const struct runfigure *f = &runfigures[i];
+
+		bufprintf(out, "<th scope=\"col\" data-type=\"%s\">%s</th>",
+		    f->kind == SHEET_TIME ? "time" : "number", f->title);
+		if (f->compared)
+			bufprintf(out, "<th scope=\"col\" data-type=\"number\">%s_diff</th>",
+			    f->title);
+	}
+	bufstr(out, "</tr>");
+}
+
+/* Writes a cell with a number, with a sign before a difference. */
+static void
+putcell(struct entry e, enum sheet_kind kind, bool difference, struct buf *out)
+{
+	if (!e.given) {
+		bufstr(out, "<td></td>");
+		return;
+	}
+	bufstr(out, "<td data-value=\"");
+	sheetentry(out, FORM_TSV, kind, &e);
+	bufstr(out, difference && e.number > 0 ? "\">+" : "\">");
+	sheetentry(out, FORM_TEXT, kind, &e);
+	bufstr(out, "</td>");
+}
+
+/* By how much a figure differs from the first run's, in percent of that. */
+static struct entry
+difference(const struct run *run, const struct run *first, int figure)
+{
+	wide from = first->values[figure];
+
+	if (!run->has[figure] || !first->has[figure])
+		return (struct entry){ 0 };
+	return entryratio(((wide)run->values[figure] - from) * 100, from);
+}
+
+static void
+putrun(const struct index *x, const struct run *run, struct buf *out)
+{
+	struct span title = nameget(&x->texts, run->title);
+
+	bufstr(out, "<tr><td><a href=\"");
+	putaddress(run->path, out);
+	bufstr(out, "\">");
+	htmltext(out, title.n > 0 ? title : spanof(run->path));
+	bufstr(out, "</a></td><td>");
+	htmltext(out, spanof(run->path));
+	bufstr(out, "</td>");
+	for (int i = 0; i < RUN_FIGURES; i++) {
+		struct entry e = { 0 };
+
+		if (run->has[i])
+			e = entrywhole(run->values[i]);
+		putcell(e, runfigures[i].kind, false, out);
+		if (runfigures[i].compared)
+			putcell(difference(run, &x->runs[0], i), SHEET_PERCENT, true, out);
+	}
+	bufstr(out, "</tr>\n");
+}
+
+void
+indexwrite(const struct index *x, struct span title, struct buf *out)
+{
+	documenthead(title, out);
+	bufstr(out, "<header><h1>");
+	htmltext(out, title);
+	bufprintf(out, "</h1>\n<p>%zu %s, as they were named; differences are to the first.</p>"
+	    "</header>\n<main>\n<section id=\"runs\"><h2>Runs</h2>\n", x->count,
+	    x->count == 1 ? "run" : "runs");
+	bufstr(out, "<table class=\"data\"><caption>runs</caption><thead>");
+	putheadings(out);
+	bufstr(out, "</thead><tbody>\n");
+	for (size_t i = 0; i < x->count; i++) {
+		putrun(x, &x->runs[i], out);
+		outcheck(out);
+	}
+	bufstr(out, "</tbody></table>\n</section>\n</main>\n");
+	documentscript(out);
+	bufstr(out, "</body></html>\n");
+}
+
+void
+indexfree(struct index *x)
+{
+	free(x->runs);
+	free(x->stack.p);
+	namesfree(&x->texts);
+}
