@@ -23,6 +23,7 @@ struct reading {
 	int64_t latest;   /* the largest ts, ns */
 	uint64_t headers, ends, events;
 	bool held;        /* an end record was read and not yet given */
+	bool cut;         /* it says that its stream was cut before */
 	bool failed;      /* the program before this one did, as it says */
 };
 
@@ -53,14 +54,25 @@ inputopen(struct input *in, int fd, const char *name, struct span begun)
 	in->pipe = fstat(fd, &st) == 0 && S_ISFIFO(st.st_mode);
 }
 
+/* Whether an end record says that the stream was cut, and that accepted. */
+static bool
+cutbefore(const struct event *ev)
+{
+	struct span line = { jsonspace(ev->line.p), 0 };
+
+	line.n = (size_t)(ev->line.p + ev->line.n - line.p);
+	return spanis(jsonmember(line, "partial", ev->stack), "true");
+}
+
 /* Takes a header or end record. The last end is held back until the stages have finished. */
 static void
 control(struct reading *r, struct event *ev)
 {
 	if (ev->type == TYPE_END) {
 		if (r->held)
-			stageend(r->first, r->latest, false);
+			stageend(r->first, r->latest, r->cut);
 		r->held = true;
+		r->cut = cutbefore(ev);
 		r->ends++;
 	} else {
 		r->headers++;
@@ -108,7 +120,7 @@ finish(struct reading *r, const char *name)
 	else
 		stagefinish(r->first);
 	if (r->held)
-		stageend(r->first, r->latest, false);
+		stageend(r->first, r->latest, r->cut);
 	for (; r->partial && missing > 0; missing--)
 		stageend(r->first, r->latest, true);
 	if (!whole && !r->any)

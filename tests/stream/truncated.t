@@ -36,6 +36,12 @@ for p in nst-link nst-filter nst-chrome; do
 	is "$(events "$tmp/out")" "$whole" "$p --partial: all is written"
 	[ "$p" = nst-chrome ] || is "$(tail -n 1 "$tmp/out")" "{\"ts\":9,\"type\":\"end\",\"events\":$whole,\"partial\":true}" "$p --partial: the end record says that it is not whole"
 	[ "$p" = nst-chrome ] || ok "$p --partial: the next program takes that" nst-filter "$tmp/out"
+	if [ "$p" != nst-chrome ] && [ "$p" != nst-perfetto ]; then
+		# what a program accepted once is not whole for those behind it
+		nst-filter --partial "$tmp/cut" >"$tmp/accepted"
+		run "$p" "$tmp/accepted"
+		is "$status $(tail -n 1 "$tmp/out" | jq -c '[.type, .partial]')" '0 ["end",true]' "$p: an end record that says that it is not whole still does"
+	fi
 	run "$p" --partial "$small"
 	cp "$tmp/out" "$tmp/got"
 	run "$p" "$small"
