@@ -1,0 +1,123 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Every figure of a page is nst-sum's for the same stream: the page is read again, and each of its rows looked up.
+. tests/tap.sh
+
+command -v jq >/dev/null || skipall "jq is not installed"
+perl -MJSON::PP -e1 2>/dev/null || skipall "perl has no JSON::PP"
+
+# rows CAPTION...: the rows of the tables that are called so, as objects without where they stand; what is left out of long tables is left out.
+rows() {
+	for caption; do
+		jq -c --arg caption "$caption" 'select((.caption | sub(", the first .*"; "")) == $caption) | del(.section, .caption)' "$tmp/tables"
+	done
+}
+
+# equal CAPTION ROWS DESCRIPTION: the table that is called so has these rows, each with its own columns of them, and no others.
+equal() {
+	rows "$1" >"$tmp/got"
+	jq -cn --slurpfile got "$tmp/got" --slurpfile want "$2" '
+		($got | map(keys) | add // [] | unique) as $columns
+		| $want | map(with_entries(select(.key | IN($columns[])))) | .[]' | jq -cS . | sort >"$tmp/want"
+	jq -cS . "$tmp/got" | sort >"$tmp/sorted"
+	same "$tmp/sorted" "$tmp/want" "$3"
+}
+
+# lacks CAPTION ROWS DESCRIPTION: there is neither a table that is called so nor a row.
+lacks() {
+	is "$(rows "$1" | wc -l) $(wc -l <"$2")" '0 0' "$3"
+}
+
+# check CAPTION ROWS DESCRIPTION: one of these two.
+check() {
+	if [ -s "$2" ]; then
+		equal "$@"
+	else
+		lacks "$@"
+	fi
+}
+
+# type TYPE: the rows of a type, as many as a table has.
+type() {
+	jq -cs --arg type "$1" 'map(select(.type == $type) | del(.type)) | .[:500][]' "$tmp/sum" >"$tmp/rows"
+}
+
+for name in $(profiles); do
+	nst-dump "$(profile "$name")" 2>/dev/null | nst-link 2>/dev/null | nst-step 2>/dev/null | nst-state 2>/dev/null >"$tmp/stated"
+	nst-skew "$tmp/stated" >"$tmp/in" 2>/dev/null || cp "$tmp/stated" "$tmp/in"
+	run nst-page "$tmp/in"
+	is "$status" 0 "$name: a page"
+	ok "$name: it can be read" tests/nst-page/read tables <"$tmp/out"
+	tests/nst-page/read tables <"$tmp/out" >"$tmp/tables"
+
+	nst-sum --by none --json "$tmp/in" >"$tmp/whole" 2>/dev/null
+	jq -c 'select(has("busy"))' "$tmp/whole" >"$tmp/rows"
+	check 'GPUs, over the whole time' "$tmp/rows" "$name: GPUs"
+	jq -c 'select(has("waits"))' "$tmp/whole" >"$tmp/rows"
+	jq -cs 'group_by([.device, .pid])[] | .[:500][]' "$tmp/rows" >"$tmp/first"
+	check 'what was to blame' "$tmp/first" "$name: what was to blame"
+	jq -cs 'group_by([.device, .pid, .cause, .kind])[] | {device: .[0].device, cause: .[0].cause, kind: .[0].kind, waits: (map(.waits) | add), idle: (map(.idle) | add)}
+		| with_entries(select(.value != null))' "$tmp/rows" >"$tmp/causes"
+	rows 'why GPUs were idle' | jq -c 'del(.idle_share, .pid)' | jq -cS . | sort >"$tmp/got"
+	jq -cS . "$tmp/causes" | sort >"$tmp/want"
+	same "$tmp/got" "$tmp/want" "$name: causes are the sums of what is to blame"
+	jq -c 'select(has("step_time"))' "$tmp/whole" >"$tmp/rows"
+	jq -es 'any(has("step"))' "$tmp/rows" >"$tmp/any" || : >"$tmp/rows"
+	check 'states of GPUs by step' "$tmp/rows" "$name: states by step"
+
+	# a bar for each GPU, and under it the same figures
+	jq -c 'select(has("gpu_time"))' "$tmp/whole" >"$tmp/rows"
+	rows 'time by state' | jq -c '[.state, .time, .share]' >"$tmp/got"
+	if [ -s "$tmp/rows" ]; then
+		jq -c '. as $row | "compute", "compute+communication", "communication", "compute+copy", "compute+communication+copy", "communication+copy", "copy", "idle"
+			| select($row[.] > 0) | [., $row[.], $row[. + "_share"]]' "$tmp/rows" >"$tmp/want"
+		same "$tmp/got" "$tmp/want" "$name: states"
+		is "$(jq -s 'map(.[1]) | add' "$tmp/got")" "$(jq -s 'map(.gpu_time) | add' "$tmp/rows")" "$name: states add up to the time of the GPUs"
+	else
+		is "$(cat "$tmp/got")" '' "$name: no states"
+	fi
+	tests/nst-page/read bars <"$tmp/out" >"$tmp/bars"
+	is "$(wc -l <"$tmp/bars")" "$(wc -l <"$tmp/rows")" "$name: a bar for each GPU"
+	is "$(awk '{ at = 0; for (i = 1; i < NF; i += 2) { if (($i - at) ^ 2 > 1e-9) print "gap"; at = $i + $(i + 1) } if ((at - 1000) ^ 2 > 1e-9) print at }' "$tmp/bars")" '' \
+		"$name: bars have no gap and are full"
+	nst-sum --by none --bins 240 --json "$tmp/in" 2>/dev/null | jq -s -r 'map(select(has("busy"))) | group_by([.host, .device, .gpu]) | .[] | map(.use) | @tsv' |
+		awk '{ for (i = 1; i <= NF; i++) printf "%s%.3f", (i > 1 ? " " : ""), $i; print "" }' >"$tmp/want"
+	tests/nst-page/read curves <"$tmp/out" >"$tmp/got"
+	same "$tmp/got" "$tmp/want" "$name: use over time"
+
+	nst-sum --by type,work,name --json "$tmp/in" >"$tmp/sum" 2>/dev/null
+	for table in 'kernel=kernels' 'graph=CUDA graphs, traced as a whole' 'memcpy=copies' 'memset=memory set' 'nvtx-kernel=ranges by their time on the GPU' \
+		'nvtx=ranges by their time on the CPU'; do
+		type "${table%%=*}"
+		check "${table#*=}" "$tmp/rows" "$name: ${table#*=}"
+	done
+	nst-sum --over step --by type,device --json "$tmp/in" >"$tmp/sum" 2>/dev/null
+	for table in 'kernel=kernels by step: their time in each' 'graph=CUDA graphs by step' 'memcpy=copies by step' 'nvtx-kernel=ranges on the GPU by step' \
+		'nvtx=ranges on the CPU by step' 'cuda-api=CUDA calls by step' 'mpi=MPI calls by step'; do
+		type "${table%%=*}"
+		check "${table#*=}" "$tmp/rows" "$name: ${table#*=}"
+	done
+	nst-sum --by type,rank --json "$tmp/in" >"$tmp/sum" 2>/dev/null
+	jq -es 'any(has("rank"))' "$tmp/sum" >"$tmp/any" || : >"$tmp/sum"
+	for table in 'kernel=kernels by rank' 'graph=CUDA graphs by rank' 'memcpy=copies by rank' 'mpi=MPI calls by rank' 'cuda-api=CUDA calls by rank'; do
+		type "${table%%=*}"
+		check "${table#*=}" "$tmp/rows" "$name: ${table#*=}"
+	done
+	[ ! -s "$tmp/sum" ] || nst-sum --by type,rank,last --json "$tmp/in" 2>/dev/null | jq -c 'select(has("wait"))' >"$tmp/sum"
+	for table in 'kernel=kernels of collectives: for whom each rank waited' 'mpi=MPI calls of collectives: for whom each rank waited'; do
+		type "${table%%=*}"
+		check "${table#*=}" "$tmp/rows" "$name: ${table#*=}"
+	done
+
+	# the main figures
+	tests/nst-page/read figures <"$tmp/out" | jq -cS 'del(.nst, .title)' >"$tmp/got"
+	nst-sum --by type --json "$tmp/in" >"$tmp/sum" 2>/dev/null
+	jq -cS -n --slurpfile whole "$tmp/whole" --slurpfile types "$tmp/sum" '
+		($whole | map(select(has("span")))[0] // {span: 0}) as $profile
+		| ($whole | map(select(has("busy")))) as $gpus
+		| ($types | map(select(.type == "kernel"))[0] // {count: 0, total: 0}) as $kernels
+		| {span: $profile.span, events: $profile.events, gpus: ($gpus | length), kernels: $kernels.count, kernel_time: $kernels.total}
+		+ if $gpus == [] then {} else {busy, compute, copies, comm} | with_entries(.key as $key | .value = ($gpus | map(.[$key]) | add)) end' >"$tmp/want"
+	same "$tmp/got" "$tmp/want" "$name: the main figures"
+done
+finish
