@@ -1,0 +1,101 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The trace in a page is what nst-perfetto writes, byte for byte, unless the page would take more than its budget: then slices are merged, none is lost, and the
+# rest of the page is the same.
+. tests/tap.sh
+
+perl -MJSON::PP -e1 2>/dev/null || skipall "perl has no JSON::PP"
+
+# trace PAGE: what is in it.
+trace() {
+	tests/nst-page/read trace <"$1" | base64 -d | gzip -dc
+}
+
+for name in $(profiles); do
+	nst-dump "$(profile "$name")" 2>/dev/null | nst-link 2>/dev/null | nst-state 2>/dev/null >"$tmp/in"
+	nst-perfetto "$tmp/in" >"$tmp/want" 2>"$tmp/said"
+	run nst-page "$tmp/in"
+	trace "$tmp/out" >"$tmp/got"
+	same "$tmp/got" "$tmp/want" "$name: the trace is that of nst-perfetto"
+	is "$(tests/nst-page/read settings <"$tmp/out")" '{"perfetto":"https://ui.perfetto.dev","merged":null}' "$name: and nothing is merged"
+	is "$(sed 's/^nst-page/nst-perfetto/' "$tmp/err")" "$(cat "$tmp/said")" "$name: and it says the same"
+done
+
+nst-dump "$(profile sample)" 2>/dev/null | nst-link 2>/dev/null | nst-state >"$tmp/in"
+nst-page "$tmp/in" >"$tmp/whole"
+mkdir "$tmp/folder"
+TMPDIR=$tmp/folder
+export TMPDIR
+
+# How the input comes makes no difference.
+nst-page --title t --budget 150k "$tmp/in" >"$tmp/want" 2>"$tmp/said"
+cat "$tmp/in" | nst-page --title t --budget 150k >"$tmp/got" 2>/dev/null
+same "$tmp/got" "$tmp/want" 'a pipe'
+nst-page --title t --budget 150k - <"$tmp/in" >"$tmp/got" 2>/dev/null
+same "$tmp/got" "$tmp/want" 'a file as standard input'
+(
+	read -r _
+	nst-page --title t --budget 150k
+) <"$tmp/in" >"$tmp/got" 2>/dev/null
+is "$(tests/nst-page/read settings <"$tmp/got")" "$(tests/nst-page/read settings <"$tmp/want")" 'a file of which a line was read'
+gzip -c "$tmp/in" >"$tmp/in.gz"
+nst-page --title t --budget 150k "$tmp/in.gz" >"$tmp/got" 2>/dev/null
+same "$tmp/got" "$tmp/want" 'a compressed file'
+is "$(ls "$TMPDIR")" '' 'no file is left'
+is "$(wc -l <"$tmp/said")" 1 'one line says what was merged'
+status=0
+(TMPDIR=$tmp/missing && cat "$tmp/in" | nst-page >"$tmp/out" 2>"$tmp/err") || status=$?
+is "$status $(cat "$tmp/out")" '1 ' 'no place for a copy'
+run env TMPDIR="$tmp/missing" sh -c "cat '$tmp/in' | nst-page --budget 0"
+is "$status $(cat "$tmp/err")" '0 ' '... none is needed where there is no budget'
+
+# shape: what stands outside of what depends on the trace.
+shape() {
+	sed -e '/<section id="warnings">/,/<\/section>/d' -e '/id="trace"/d' -e '/id="settings"/d' "$1"
+}
+
+# drawn: how many slices, instants and values of counters a trace has, those counted that a merged one stands for.
+drawn() {
+	protoc --decode=Trace -I tests/nst-perfetto trace.proto | awk '
+		/^packet/ { type = name = number = id = ""; names = 0 }
+		/^  trusted_packet_sequence_id:/ { sequence = $2 }
+		/^    type: / { type = $2 }
+		/^    name: / { name = $0; sub(/^ *name: "/, "", name); sub(/"$/, "", name) }
+		/^    name_iid: / { number = $2 }
+		/^    event_names / { names = 1 }
+		/^    }/ { names = 0 }
+		names && /^      iid: / { id = $2 }
+		names && /^      text: / { text = $0; sub(/^ *text: "/, "", text); sub(/"$/, "", text); known[sequence, id] = text }
+		/^}/ && (type == "BEGIN" || type == "INSTANT" || type == "COUNTER") {
+			if (number != "") name = known[sequence, number]
+			n += name ~ /^[0-9]+ (slices|instants|events)$/ ? name + 0 : 1
+		}
+		END { print n + 0 }'
+}
+
+for budget in 200k 150k 110k; do
+	run nst-page --budget $budget "$tmp/in"
+	is "$status" 0 "$budget: a page"
+	ok "$budget: it is no larger" test "$(wc -c <"$tmp/out")" -le "${budget%k}000"
+	shape "$tmp/out" >"$tmp/got"
+	shape "$tmp/whole" >"$tmp/want"
+	same "$tmp/got" "$tmp/want" "$budget: tables and figures are the same"
+	tests/nst-page/read settings <"$tmp/out" >"$tmp/settings"
+	like "$(cat "$tmp/settings")" '"merged":\{"limit":[0-9]+,"slices":[0-9]+,"of":[0-9]+\}\}$' "$budget: the page knows what was merged"
+	ok "$budget: and says it" grep -qF "$(sed 's/^nst-page: //' "$tmp/err")" "$tmp/out"
+	if command -v protoc >/dev/null; then
+		left=$(sed 's/.*, and of counters \([0-9]*\) values.*/\1/' "$tmp/err")
+		is "$(($(trace "$tmp/out" | drawn) + left))" "$(trace "$tmp/whole" | drawn)" "$budget: what is drawn stands for all, but for values of counters"
+	else
+		skip 'protoc is not installed' "$budget: what is drawn stands for all, but for values of counters"
+	fi
+done
+run nst-page --budget 1k "$tmp/in"
+is "$status" 0 'a budget too small for the tables'
+is "$(tail -n 1 "$tmp/err")" 'nst-page: the page takes more than its budget even so' '... is said'
+for budget in '' x 20X 20Mx -1 ' 1' 99999999999G 1.5M 20MB; do
+	run nst-page --budget "$budget" "$tmp/in"
+	is "$status $(cat "$tmp/out")" '2 ' "--budget '$budget' is a usage error"
+done
+
+finish

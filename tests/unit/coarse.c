@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/* perfetto/coarse.h: which neighbours become one slice at which limit. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "err.h"
+#include "json.h"
+#include "perfetto/coarse.h"
+#include "tap.h"
+
+/* Finds what is merged of a stream without a header: lines, each ended by a newline. */
+static void
+find(struct coarse *c, struct span lines, int64_t limit)
+{
+	struct coarsestage stage;
+	struct buf line = { 0 }, stack = { 0 };
+	struct everror error;
+	struct event ev = { 0 };
+
+	*c = (struct coarse){ .limit = limit };
+	coarsebegin(&stage, c);
+	for (const char *p = lines.p, *end; p < lines.p + lines.n; p = end + 1) {
+		end = strchr(p, '\n');
+		line.n = 0;
+		bufmem(&line, p, (size_t)(end - p));
+		jsonpad(&line);
+		if (!evparse(&ev, bufall(&line), stage.stage.want, &stack, &error))
+			die("%s", error.why);
+		stage.stage.event(&stage.stage, &ev);
+	}
+	stage.stage.finish(&stage.stage);
+	coarseend(&stage);
+	free(line.p);
+	free(stack.p);
+}
+
+/* What was found, in letters: k for what is kept, the number of a group for its first, a point for
+ * what is left out; then for each group its count, how many are slices, time and end. */
+static const char *
+shown(const char *lines, int64_t limit)
+{
+	static char text[1000];
+	struct coarse c;
+	size_t n = 0, group = 0;
+
+	find(&c, spanof(lines), limit);
+	for (size_t i = 0; i < c.kinds.n; i++) {
+		char letters[] = { 'k', (char)('0' + group), '.' };
+
+		text[n++] = letters[(int)c.kinds.p[i]];
+		group += c.kinds.p[i] == COARSE_FIRST_OF;
+	}
+	for (size_t i = 0; i < c.count; i++)
+		n += (size_t)snprintf(text + n, sizeof(text) - n, " %llu,%llu,%lld,%lld%s",
+		    (unsigned long long)c.groups[i].count, (unsigned long long)c.groups[i].slices,
+		    (long long)c.groups[i].time, (long long)c.groups[i].end,
+		    c.groups[i].mixed ? "*" : "");
+	text[n] = '\0';
+	coarsefree(&c);
+	return text;
+}
+
+static void
+is(const char *lines, int64_t limit, const char *wanted, const char *what)
+{
+	const char *got = shown(lines, limit);
+
+	if (!ok(strcmp(got, wanted) == 0, "%s, limit %lld", what, (long long)limit))
+		fprintf(stderr, "#    got: %s\n# wanted: %s\n", got, wanted);
+}
+
+#define RANGE(ts, dur) \
+	"{\"ts\":" #ts ",\"dur\":" #dur ",\"type\":\"nvtx\",\"pid\":1,\"tid\":1}\n"
+#define MARK(ts) "{\"ts\":" #ts ",\"type\":\"nvtx-mark\",\"pid\":1,\"tid\":1}\n"
+#define OPEN(ts) "{\"ts\":" #ts ",\"open\":true,\"type\":\"nvtx\",\"pid\":1,\"tid\":1}\n"
+#define VALUE(ts) \
+	"{\"ts\":" #ts ",\"type\":\"gpu-metric\",\"name\":\"m\",\"gpu\":0,\"value\":1}\n"
+#define WORK(ts, dur, type) \
+	"{\"ts\":" #ts ",\"dur\":" #dur ",\"type\":\"" type "\",\"pid\":1,\"device\":0," \
+	"\"context\":1,\"stream\":7}\n"
+
+static void
+rules(void)
+{
+	is(RANGE(10, 20) RANGE(12, 5) RANGE(40, 10), 100, "0.. 3,3,30,50",
+	    "neighbours, one inside of another: their time counts once");
+	is(RANGE(10, 20) RANGE(40, 10), 40, "0. 2,2,30,50", "as long as the limit together");
+	is(RANGE(10, 20) RANGE(40, 11), 40, "01 1,1,20,30 1,1,11,51", "longer together");
+	is(RANGE(10, 40), 40, "k", "as long as the limit alone");
+	is(RANGE(10, 39), 40, "0 1,1,39,49", "not as long");
+	is(RANGE(0, 5) RANGE(10, 100) RANGE(20, 5) RANGE(30, 5) RANGE(110, 5), 60,
+	    "0k1.2 1,1,5,5 2,2,10,35 1,1,5,115", "none across the edges of a longer one");
+	is(RANGE(0, 100) RANGE(95, 5) RANGE(100, 5), 60, "k01 1,1,5,100 1,1,5,105",
+	    "none where a longer one ends");
+	is(MARK(10) RANGE(20, 5) MARK(30), 60, "0.. 3,1,5,30*", "instants take no time");
+	is(MARK(10) MARK(20), 60, "0. 2,0,0,20", "instants alone");
+	is(OPEN(0) RANGE(10, 5) RANGE(20, 5), 60, "k0. 2,2,10,25",
+	    "what was never closed lasts to the end");
+	is(VALUE(0) VALUE(10) VALUE(60) VALUE(61) VALUE(100), 60, "k..k.",
+	    "a value of a counter, and the first behind the limit");
+	is(WORK(0, 5, "kernel") WORK(10, 5, "kernel"), 60, "0. 2,2,10,15", "one category");
+	is(WORK(0, 5, "kernel") WORK(10, 5, "memcpy"), 60, "0. 2,2,10,15*", "several");
+	is("", 60, "", "nothing");
+}
+
+/* Appends slices inside a time, of random places and depth. */
+static void
+grow(struct buf *lines, int64_t from, int64_t to, int depth)
+{
+	while (from < to) {
+		int64_t ts = from + (int64_t)taprandom((uint64_t)(to - from));
+		int64_t end = ts + (int64_t)taprandom((uint64_t)(to - ts) + 1);
+
+		if (end - ts > (to - from) / 2 && taprandom(4) > 0)
+			end = ts + (end - ts) / 100;
+		bufprintf(lines, "{\"ts\":%lld,\"dur\":%lld,\"type\":\"nvtx\",\"pid\":1,\"tid\":1}\n",
+		    (long long)ts, (long long)(end - ts));
+		if (depth < 4 && end > ts)
+			grow(lines, ts, end, depth + 1);
+		from = end + 1;
+	}
+}
+
+/* Whether groups are no longer than the limit, and of what is kept each has them inside or apart. */
+static bool
+sound(const struct coarse *c, struct span lines, uint64_t *stand)
+{
+	long long ts, dur;
+	int64_t *from = xreallocarray(NULL, c->count + 1, sizeof(*from));
+	const char *p = lines.p;
+	size_t group = 0;
+	bool good = true;
+
+	*stand = 0;
+	for (size_t i = 0; i < c->kinds.n; i++, p = strchr(p, '\n') + 1) {
+		sscanf(p, "{\"ts\":%lld", &ts);
+		if (c->kinds.p[i] == COARSE_FIRST_OF)
+			from[group++] = ts;
+	}
+	for (size_t i = 0; i < c->count; i++) {
+		good = good && c->groups[i].end - from[i] <= c->limit &&
+		    c->groups[i].time <= c->groups[i].end - from[i];
+		*stand += c->groups[i].count;
+	}
+	p = lines.p;
+	for (size_t i = 0; i < c->kinds.n; i++, p = strchr(p, '\n') + 1) {
+		if (c->kinds.p[i] != COARSE_KEPT)
+			continue;
+		sscanf(p, "{\"ts\":%lld,\"dur\":%lld", &ts, &dur);
+		*stand += 1;
+		for (size_t j = 0; j < c->count; j++)
+			good = good && (c->groups[j].end <= ts || from[j] >= ts + dur ||
+			    (from[j] >= ts && c->groups[j].end <= ts + dur));
+	}
+	free(from);
+	return good && group == c->count;
+}
+
+static void
+any(void)
+{
+	bool good = true, all = true;
+
+	for (int i = 0; i < 40; i++) {
+		struct buf lines = { 0 };
+
+		grow(&lines, 0, 100000, 0);
+		bufchar(&lines, '\0');
+		lines.n--;
+		for (int level = 0; level < 10; level++) {
+			struct coarse c;
+			uint64_t stand = 0;
+
+			find(&c, bufall(&lines), coarselimit(level));
+			good = good && sound(&c, bufall(&lines), &stand);
+			all = all && stand == c.kinds.n;
+			coarsefree(&c);
+		}
+		free(lines.p);
+	}
+	ok(good, "random slices: groups fit into the limit and into what is kept");
+	ok(all, "random slices: each is kept or in one group");
+}
+
+static void
+levels(void)
+{
+	struct gauge g = { .drawn = 10 };
+	bool good = coarselimit(0) == 100;
+
+	for (int i = 0; i < COARSE_LEVELS; i++) {
+		g.left[i] = (uint64_t)(COARSE_LEVELS - i);
+		good = good && (i < 3 || coarselimit(i) == coarselimit(i - 3) * 10);
+	}
+	ok(good, "limits are 1, 2 and 5 of each power of ten");
+	ok(gaugelevel(&g, 0, COARSE_LEVELS) == 0, "the first that leaves few enough");
+	ok(gaugelevel(&g, 0, COARSE_LEVELS - 5) == 5, "... is found");
+	ok(gaugelevel(&g, 8, COARSE_LEVELS - 5) == 8, "... from a level on");
+	ok(gaugelevel(&g, 0, 0) == COARSE_LEVELS - 1, "the last where none does");
+}
+
+int
+main(void)
+{
+	rules();
+	any();
+	levels();
+	return tapend();
+}
