@@ -1,31 +1,52 @@
 /* SPDX-License-Identifier: MIT */
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "html.h"
 #include "json.h"
 #include "sum/format.h"
 
-/* The number of bytes at the front of a text that are a character which nobody sees, and its code:
- * DEL, C1 controls, marks that turn the direction, separators of lines. 0 for any other. */
-static size_t
-unseen(struct span text, unsigned *code)
+/* Characters that nobody sees: DEL and C1 controls, soft hyphens, blanks without width, marks that
+ * turn the direction or join, separators of lines, tags. */
+static const struct {
+	unsigned first, last;
+} invisible[] = {
+	{ 0x7F, 0x9F },
+	{ 0xAD, 0xAD },
+	{ 0x61C, 0x61C },
+	{ 0x180E, 0x180E },
+	{ 0x200B, 0x200F },
+	{ 0x2028, 0x202E },
+	{ 0x2060, 0x206F },
+	{ 0xFEFF, 0xFEFF },
+	{ 0xFFF9, 0xFFFB },
+	{ 0xE0000, 0xE007F },
+};
+
+/* The code of the character at the front of a text, which is UTF-8, and how many bytes it has. */
+static unsigned
+codeof(struct span text, size_t *n)
 {
 	const unsigned char *p = (const unsigned char *)text.p;
+	unsigned code = *p;
 
-	*code = *p;
-	if (*p == 0x7F)
-		return 1;
-	if (text.n >= 2 && p[0] == 0xC2 && p[1] < 0xA0) {
-		*code = p[1];
-		return 2;
-	}
-	if (text.n < 3 || p[0] != 0xE2 || (p[1] != 0x80 && p[1] != 0x81))
-		return 0;
-	*code = 0x2000 | (p[1] & 0x3Fu) << 6 | (p[2] & 0x3Fu);
-	if ((*code >= 0x200B && *code <= 0x200F) || (*code >= 0x2028 && *code <= 0x202E) ||
-	    (*code >= 0x2060 && *code <= 0x206F))
-		return 3;
-	return 0;
+	*n = code < 0x80 ? 1 : code < 0xE0 ? 2 : code < 0xF0 ? 3 : 4;
+	*n = *n <= text.n ? *n : 1; /* formattext leaves none that is cut */
+	if (*n == 1)
+		return code;
+	code &= 0xFFu >> (*n + 1);
+	for (size_t i = 1; i < *n; i++)
+		code = code << 6 | (p[i] & 0x3Fu);
+	return code;
+}
+
+static bool
+unseen(unsigned code)
+{
+	for (size_t i = 0; i < sizeof(invisible) / sizeof(*invisible); i++)
+		if (code >= invisible[i].first && code <= invisible[i].last)
+			return true;
+	return false;
 }
 
 /* The entity that stands for a character; NULL for itself. */
@@ -55,19 +76,14 @@ htmltext(struct buf *out, struct span text)
 
 	formattext(&plain, text);
 	for (size_t i = 0; i < plain.n; i += n) {
-		struct span rest = { plain.p + i, plain.n - i };
-		unsigned code;
+		unsigned code = codeof((struct span){ plain.p + i, plain.n - i }, &n);
 
-		n = unseen(rest, &code);
-		if (n > 0) {
+		if (unseen(code))
 			bufprintf(out, "\\u%04x", code);
-			continue;
-		}
-		n = 1;
-		if (entity(plain.p[i]))
+		else if (n == 1 && entity(plain.p[i]))
 			bufstr(out, entity(plain.p[i]));
 		else
-			bufchar(out, plain.p[i]);
+			bufmem(out, plain.p + i, n);
 	}
 	free(plain.p);
 }

@@ -1,0 +1,176 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# A page of any stream: what is in a profile is text, the policy holds, sections without figures say so, and what went wrong is said in the page, too.
+. tests/tap.sh
+
+command -v jq >/dev/null || skipall "jq is not installed"
+perl -MJSON::PP -e1 2>/dev/null || skipall "perl has no JSON::PP"
+small=$top/tests/stream/small.ndjson
+reads=$top/tests/nst-page/read
+
+# stream LINE...: one of these events, whole.
+stream() {
+	printf '%s\n' '{"ts":0,"type":"stream","format":1}' "$@" '{"ts":9999,"type":"end","events":0}'
+}
+
+# digest ELEMENT: SHA-256 of what is in it, in base64.
+digest() {
+	"$reads" "$1" <"$tmp/out" | sha256sum | cut -c -64 | perl -ne 'print pack("H*", substr($_, 0, 64))' | base64
+}
+
+run nst-page "$small"
+is "$status $(cat "$tmp/err")" '0 ' 'a page'
+is "$(sed -n 's/.*http-equiv="Content-Security-Policy" content="\([^"]*\)".*/\1/p' "$tmp/out")" \
+	"default-src 'none'; script-src 'sha256-$(digest script)'; style-src 'sha256-$(digest style)'; img-src data: blob:; base-uri 'none'; form-action 'none'" \
+	'the policy knows the script and the style, and nothing else'
+is "$(grep -c 'Content-Security-Policy' "$tmp/out")" 1 '... once'
+is "$(grep -o '<section id="[a-z]*"' "$tmp/out" | cut -d '"' -f 2 | paste -sd ' ')" 'gpus utilisation timeline idle kernels ranges steps ranks warnings' 'the sections'
+is "$(grep -o 'href="#[a-z]*"' "$tmp/out" | cut -d '#' -f 2 | tr -d '"' | paste -sd ' ')" "$(grep -o '<section id="[a-z]*"' "$tmp/out" | cut -d '"' -f 2 | paste -sd ' ')" \
+	'links to all of them'
+is "$(grep -c 'https\{0,1\}:' "$tmp/out") $("$reads" settings <"$tmp/out" | grep -c 'https:')" '1 1' 'no address but that of Perfetto, which the script opens when it is asked'
+cp "$tmp/out" "$tmp/want"
+nst-page "$small" >"$tmp/got"
+same "$tmp/got" "$tmp/want" 'the same page each time'
+
+# Names that would be something else: each is read again as it was, where a name of that type can stand.
+set -- '</script><img src=x onerror=alert(1)>' '<!--' ']]>' '"onmouseover="x' "'x" '&lt;b&gt;' '&#60;' '</title></style></td>' '{{x}}' 'javascript:alert(1)' '%s%n' \
+	'\u0000\u0001\t\r\n\u001b[31m' '\u007f\u0085' '\u202eabc' '\ud800' '\u2028' 'é世界😀' '${x}`' '' '\ufeff' '\uffff' ' '
+for name; do
+	stream '{"ts":0,"type":"meta","name":"process","pid":1,"args":{"name":"'"$(printf '%s' "$name" | sed 's/"/\\"/g')"'"}}' \
+		'{"ts":1,"type":"meta","name":"device","pid":1,"device":0,"args":{"name":"@","uuid":"@"}}' \
+		'{"ts":10,"dur":50,"type":"nvtx","name":"@","pid":1,"tid":1}' \
+		'{"ts":20,"dur":5,"type":"kernel","name":"@","pid":1,"device":0,"stream":7,"context":1,"launch":{"ts":11,"name":"@"},"nvtx":["@"]}' \
+		'{"ts":25,"dur":5,"type":"gpu-state","name":"idle","pid":1,"device":0,"args":{"cause":"@","kind":"@","blame":"@"}}' \
+		'{"ts":30,"type":"diagnostic","name":"@","args":{"severity":"@"}}' |
+		NAME="$name" perl -pe 's/@/$ENV{NAME} =~ s{"}{\\"}gr/ge' >"$tmp/in"
+	run nst-page --title "$name" --perfetto "https://example.org/$name" "$tmp/in"
+	is "$status $(cat "$tmp/err")" '0 ' "$name: a page"
+	ok "$name: it is strict HTML" "$reads" tables <"$tmp/out"
+	"$reads" tables <"$tmp/out" | jq -r 'select(.caption == "kernels") | .name // ""' >"$tmp/got"
+	nst-sum --by type,name --tsv "$tmp/in" 2>/dev/null | awk -F '\t' '$1 == "kernel" { print $2 }' |
+		perl -M-warnings -CS -pe 's/([\x7f-\x9f\x{200b}-\x{200f}\x{2028}-\x{202e}\x{2060}-\x{206f}\x{feff}])/sprintf "\\u%04x", ord $1/ge' >"$tmp/want"
+	same "$tmp/got" "$tmp/want" "$name: the kernel is called as nst-sum calls it, and what nobody sees is shown"
+	is "$("$reads" tables <"$tmp/out" | jq -r 'select(.caption == "what was to blame") | .blame // ""')" "$(cat "$tmp/got")" "$name: and so is what was to blame"
+	is "$("$reads" settings <"$tmp/out" | jq -r .perfetto)" "https://example.org/$name" "$name: the address is that given"
+	is "$("$reads" figures <"$tmp/out" | jq -c .title)" "$(jq -cn --arg name "$name" '$name | if . == "" then "process 1" else . end')" "$name: the title is that given"
+	is "$(grep -c -i '<img' "$tmp/out")" 0 "$name: no element of its own"
+done
+
+# data-name is a name that files may have.
+for pair in 'run.nsys-rep=run' 'a b/c"=a_b_c_' '.hidden=_hidden' '../../x=_._.._x' 'é=__' 'x.ndjson.gz=x'; do
+	is "$(nst-page --title "${pair%%=*}" "$small" | sed -n 's/.*data-name="\([^"]*\)".*/\1/p')" "${pair#*=}.pftrace" "the trace of ${pair%%=*} is called ${pair#*=}.pftrace"
+done
+
+# said PATTERN DESCRIPTION: the page has a text that matches.
+said() {
+	"$reads" texts <"$tmp/out" >"$tmp/texts"
+	ok "$2" grep -q -e "$1" "$tmp/texts"
+}
+
+# Streams that lack something.
+stream >"$tmp/in"
+run nst-page "$tmp/in"
+is "$status $(cat "$tmp/err")" "0 nst-page: $tmp/in: it has no event" 'no event: a page'
+said '^Nothing ran on a GPU\.' 'no event: no GPU'
+said 'it has no event' 'no event: the page says it, too'
+is "$("$reads" tables <"$tmp/out" | wc -l)" 0 'no event: no table'
+stream '{"ts":10,"dur":50,"type":"osrt","name":"read","pid":1,"tid":1}' >"$tmp/in"
+run nst-page "$tmp/in"
+is "$status $(cat "$tmp/err") $(grep -c '<table' "$tmp/out")" '0  0' 'no GPU: no table is empty'
+for what in 'Nothing ran on a GPU' 'no states of GPUs' 'no kernel, graph or copy' 'no times of ranges on GPUs' 'no NVTX range' 'No event belongs to a step' 'of one rank'; do
+	said "$what" "no GPU: $what"
+done
+stream '{"ts":10,"dur":50,"type":"kernel","name":"k","pid":1,"device":0}' >"$tmp/in"
+run nst-page "$tmp/in"
+said 'The stream has no states: nst-state' 'no states'
+said 'did not go through nst-link' 'not linked'
+is "$("$reads" bars <"$tmp/out")" '0 5.001 5.001 994.999' 'no states: a bar of what was busy, 50 ns of 9999'
+sed '1s/}/,"linked":true}/' "$tmp/in" >"$tmp/linked"
+run nst-page "$tmp/linked"
+said 'without a known launch: 1$' 'linked, but not this kernel'
+sed '1s/}/,"from":5,"to":40}/' "$tmp/in" >"$tmp/window"
+run nst-page "$tmp/window"
+said 'Only a part of the time was kept: from 5 ns to 40 ns' 'a window that was kept'
+stream '{"ts":10,"open":true,"type":"nvtx","name":"n","pid":1,"tid":1}' >"$tmp/in"
+run nst-page "$tmp/in"
+said 'never closed: 1:' 'a range that was never closed'
+sed '1d; $d' "$tmp/in" >"$tmp/bare"
+run nst-page "$tmp/bare"
+said 'no header' 'no header'
+
+# Input that is bad.
+sed '$d' "$small" >"$tmp/cut"
+run nst-page "$tmp/cut"
+is "$status $(cat "$tmp/err")" "1 nst-page: $tmp/cut: truncated input: it has a header and no end record" 'truncated'
+said 'The input went wrong' 'truncated: the page says it'
+said 'truncated input: it has a header' '... and how'
+ok 'truncated: what there was is a page' "$reads" tables <"$tmp/out"
+run nst-page --partial "$tmp/cut"
+is "$status $(cat "$tmp/err")" '0 ' '--partial takes it'
+said 'The stream was cut' '--partial: the page says it'
+nst-filter --partial "$tmp/cut" >"$tmp/filtered"
+run nst-page "$tmp/filtered"
+said 'The stream was cut' 'what was cut before: the page says it'
+{
+	head -n 4 "$small"
+	echo bad
+} >"$tmp/bad"
+run nst-page "$tmp/bad"
+is "$status $(cat "$tmp/err" | cut -d : -f 1-3)" "1 nst-page: $tmp/bad:5" 'a bad line'
+said 'bad line' 'a bad line: the page says it'
+for file in /dev/null "$tmp/missing" "$tmp" "$(profile sample)"; do
+	run nst-page "$file"
+	is "$status $(wc -c <"$tmp/out") $(wc -l <"$tmp/err")" '1 0 1' "${file##*/}: no page, and one line"
+done
+nst-page "$small" >/dev/full 2>"$tmp/err"
+is "$? $(cat "$tmp/err")" '1 nst-page: standard output: No space left on device' 'a full disk'
+for options in '--unknown' '--index' '--index --partial x' '--index --budget 1M x' "$small $small"; do
+	# shellcheck disable=SC2086 # words
+	run nst-page $options
+	is "$status $(cat "$tmp/out")" '2 ' "nst-page $options is a usage error"
+done
+
+# An index.
+mkdir "$tmp/runs"
+nst-page --title first "$small" >"$tmp/runs/a.html"
+sed 's/"dur":\([0-9]*\)/"dur":\10/' "$small" >"$tmp/longer"
+nst-page --title '<b>"second"</b>' "$tmp/longer" >"$tmp/runs/b #?%é.html"
+run nst-page --index "$tmp/runs/a.html" "$tmp/runs/b #?%é.html"
+is "$status $(cat "$tmp/err")" '0 ' 'an index'
+cp "$tmp/out" "$tmp/index"
+ok 'it is strict HTML' "$reads" tables <"$tmp/index"
+"$reads" tables <"$tmp/index" >"$tmp/tables"
+is "$(jq -r .run "$tmp/tables")" 'first
+<b>"second"</b>' 'the runs as they were named'
+is "$(grep -o 'href="[^"]*"' "$tmp/out" | tail -n 1)" "href=\"$tmp/runs/b%20%23%3F%25%C3%A9.html\"" 'a link is percent-encoded'
+for run in a 'b #?%é'; do
+	"$reads" figures <"$tmp/runs/$run.html" | jq -c '[.span, .busy, .kernels, .kernel_time, .events]'
+done >"$tmp/want"
+jq -c '[.span, .busy, .kernels, .kernel_time, .events]' "$tmp/tables" >"$tmp/got"
+same "$tmp/got" "$tmp/want" 'the figures are those of the pages'
+is "$(jq -s '.[0].span_diff, (.[1] | .span_diff * 1000 | round)' "$tmp/tables" | paste -sd ' ')" \
+	"0 $(jq -s '(.[1][0] - .[0][0]) / .[0][0] * 100000 | round' "$tmp/want")" 'differences are to the first'
+cd "$tmp/runs" || exit
+run nst-page --index a.html ./../runs/a.html "//$tmp/runs/a.html"
+is "$(grep -o 'href="[^"]*"' "$tmp/out" | paste -sd ' ')" "href=\"a.html\" href=\"./../runs/a.html\" href=\"$tmp/runs/a.html\"" 'links are relative where the names are, and name no host'
+echo '<html>' >other.html
+: >empty.html
+head -c 3000 a.html >half.html
+printf '<script type="application/json" id="figures">{"nst":1}</script>' >forged.html
+printf '<script type="application/json" id="figures">{"nst":"1","title":"x","span":1' >endless.html
+head -c 1000000 /dev/zero >>endless.html
+for file in other empty half forged endless missing; do
+	run nst-page --index a.html $file.html
+	is "$status $(grep -o 'href="[^"]*"' "$tmp/out" | paste -sd ' ') $(wc -l <"$tmp/err")" '1 href="a.html" 1' "$file: one line, and the others are listed"
+done
+run nst-page --index other.html
+is "$status $(cat "$tmp/out" "$tmp/err")" '1 nst-page: other.html: not a page of nst-page' 'no page at all: no index'
+cd "$top" || exit
+
+# How large pages are.
+tests/bench/shape plain 100000 "$BUILD/sample.sqlite" "$tmp/many.sqlite" 2>/dev/null
+nst-dump "$tmp/many.sqlite" 2>/dev/null | nst-link 2>/dev/null >"$tmp/many"
+run nst-page "$tmp/many"
+is "$status $(cat "$tmp/err")" '0 ' 'a page of 100,000 events and more'
+ok '... is under 3 MB' test "$(wc -c <"$tmp/out")" -lt 3000000
+finish
