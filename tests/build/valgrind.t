@@ -31,6 +31,12 @@ checked nst-sum "$tmp/linked"
 checked nst-sum --json --by type,name,nvtx,tid "$tmp/linked"
 checked nst-chrome "$tmp/linked"
 checked nst-perfetto "$tmp/linked"
+checked nst-state "$tmp/linked"
+cp "$tmp/out" "$tmp/stated"
+checked nst-page "$tmp/stated"
+cp "$tmp/out" "$tmp/page"
+checked nst-page --budget 150k "$tmp/stated"
+checked nst-page --index "$tmp/page" "$tmp/page"
 checked nst-diff --json --gate 5% "$sample" "$tmp/linked"
 checked nst-diff --markdown --by type,device,nvtx,name --old "$tmp/linked" "$tmp/linked" --new "$tmp/linked" "$tmp/linked"
 checked nst-fold --captured "$tmp/linked"
@@ -43,7 +49,7 @@ for tool in gzip zstd xz; do
 	run valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite nst-filter "$tmp/cut"
 	is "$status $(grep '^==' "$tmp/err" | head -n 12)" '1 ' "nst-filter: cut by $tool"
 done
-for program in nst-link nst-filter nst-sum nst-chrome nst-perfetto nst-fold; do
+for program in nst-link nst-filter nst-sum nst-chrome nst-perfetto nst-fold nst-page; do
 	checked "$program" tests/stream/small.ndjson
 done
 

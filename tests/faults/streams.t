@@ -25,6 +25,7 @@ whole() {
 			;;
 		nst-perfetto) ! command -v protoc || protoc --decode=Trace -I tests/nst-perfetto trace.proto <"$file" >"$tmp/decoded" || return ;;
 		nst-sum | nst-fold | nst-diff) ;;
+		nst-page) tests/nst-page/read tables <"$file" >"$tmp/decoded" || return ;;
 		*) ! grep '"type":"end"' "$file" || return ;;
 		esac
 	done >"$tmp/found"
@@ -39,7 +40,7 @@ shown() {
 # ends PROGRAM: the option for every, where the program ends what it wrote before an error.
 ends() {
 	case $1 in
-	nst-chrome | nst-perfetto | nst-sum | nst-fold) echo -o ;;
+	nst-chrome | nst-perfetto | nst-sum | nst-fold | nst-page) echo -o ;;
 	esac
 }
 
@@ -85,6 +86,7 @@ transfers nst-filter --color "@$tmp/scheme"
 transfers nst-chrome
 transfers nst-perfetto
 transfers nst-perfetto --min-activity 1%
+transfers nst-page --title t
 transfers nst-sum --json --by type,name --event 'r[e]ad|write'
 transfers nst-fold --what cpu
 transfers nst-fold --what cpu --pprof

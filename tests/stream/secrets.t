@@ -110,7 +110,7 @@ done
 silent 'families' 'NST_\(CANARY\|ASKED\)'
 
 nst-link --ops kernel,memcpy,memset,graph "$tmp/all" >"$tmp/linked" 2>>"$tmp/said"
-for reader in nst-link 'nst-step --auto' 'nst-state --queue' 'nst-filter --match .' 'nst-chrome --labels' 'nst-chrome --object' nst-perfetto nst-sum 'nst-sum --by name,type,pid --tsv' 'nst-sum --json' nst-fold 'nst-fold --what cpu' 'nst-fold --what samples' "nst-diff $tmp/linked"; do
+for reader in nst-link 'nst-step --auto' 'nst-state --queue' 'nst-filter --match .' 'nst-chrome --labels' 'nst-chrome --object' nst-perfetto nst-page nst-sum 'nst-sum --by name,type,pid --tsv' 'nst-sum --json' nst-fold 'nst-fold --what cpu' 'nst-fold --what samples' "nst-diff $tmp/linked"; do
 	$reader "$tmp/linked" >>"$tmp/said" 2>&1
 done
 silent 'what other programs make of all types' NST_CANARY
@@ -159,7 +159,7 @@ for secret in 91001 91002 91003 91004 91005 91006 90003; do
 done
 silent 'environments, command lines and captured output that events refer to' 'NST_CANARY'
 for line in 'NST_CANARY' '{"ts":"NST_CANARY"}' '{"ts":1,"type":"osrt","dur":"NST_CANARY"}' '{"ts":1,"type":"osrt","name":NST_CANARY}' '{"ts":1,"NST_CANARY'; do
-	for p in $relays nst-step nst-state $viewers nst-sum nst-fold; do
+	for p in $relays nst-step nst-state $viewers nst-page nst-sum nst-fold; do
 		echo "$line" | $p 2>>"$tmp/said" >"$tmp/ignored"
 	done
 done
