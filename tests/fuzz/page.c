@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* nst-page on any stream: what it writes is elements that are closed, none of them a stranger's, in
+ * UTF-8, and data that is JSON and base64. */
+#define NAME "nst-page"
+#include <ctype.h>
+
+#include "reader.h"
+
+#define main program
+#include "../../bin/nst-page.c"
+
+/* The elements of a page, each with a blank on both sides. */
+static const char known[] =
+    " html head meta title style body header h1 h2 h3 p nav a main section svg rect path table "
+    "caption thead tbody tr th td span ul li strong script noscript ";
+
+/* Ends the fuzzer for a name that is none of the elements. */
+static void
+element(struct span name)
+{
+	struct buf word = { 0 };
+
+	bufchar(&word, ' ');
+	bufspan(&word, name);
+	bufstr(&word, " ");
+	bufchar(&word, '\0');
+	if (!strstr(known, word.p))
+		fuzzfail("an element: %.*s", (int)name.n, name.p);
+	free(word.p);
+}
+
+/* The end of a tag that begins at p: quotes hide nothing but what is escaped. */
+static const char *
+tagend(const char *p, const char *end)
+{
+	bool quoted = false;
+
+	for (; p < end && (quoted || *p != '>'); p++) {
+		quoted ^= *p == '"';
+		if (*p == '<')
+			fuzzfail("a tag in a tag: %.*s", 80, p);
+	}
+	if (p == end)
+		fuzzfail("a tag that is not closed");
+	return p;
+}
+
+/* Goes over one element's tag at p, and what is raw behind it. */
+static const char *
+tag(const char *p, const char *end, int *depth)
+{
+	bool closing = p[1] == '/';
+	struct span name = { p + 1 + closing, 0 };
+	const char *last = tagend(p + 1, end), *raw;
+
+	while (isalnum((unsigned char)name.p[name.n]))
+		name.n++;
+	element(name);
+	if (!spanis(name, "meta") && last[-1] != '/')
+		*depth += closing ? -1 : 1;
+	raw = spanis(name, "script") ? "</script>" : spanis(name, "style") ? "</style>" : NULL;
+	if (closing || !raw)
+		return last + 1;
+	last = memmem(last, (size_t)(end - last), raw, strlen(raw));
+	if (!last)
+		fuzzfail("no end of %.*s", (int)name.n, name.p);
+	return last;
+}
+
+static void
+check(struct fuzzrun run)
+{
+	const char *p = run.out.p, *end = p + run.out.n;
+	int depth = 0;
+
+	fuzzhold(fuzzutf8(run.out));
+	if (run.out.n == 0)
+		return;
+	p = memchr(p, '\n', run.out.n);
+	while (p && p < end)
+		if (*p == '<')
+			p = tag(p, end, &depth);
+		else
+			p++;
+	if (depth != 0)
+		fuzzfail("%d elements that are not closed", depth);
+}
