@@ -10,7 +10,8 @@
 #include "stream.h"
 
 static const char usage[] =
-    "usage: nst-page [--budget SIZE] [--perfetto URL] [--title TEXT] [--partial] [FILE]\n"
+    "usage: nst-page [--budget SIZE] [--perfetto URL] [--title TEXT] [--partial]\n"
+    "                [FILE]\n"
     "       nst-page --index [--title TEXT] PAGE ...\n";
 
 enum { OPT_BUDGET = OPT_OWN, OPT_INDEX, OPT_PARTIAL, OPT_PERFETTO, OPT_TITLE };
