@@ -277,6 +277,55 @@ readpercents(void)
 	}
 }
 
+/* Sizes, in bytes; NULL for what is none. */
+static const struct {
+	const char *text, *want;
+} sizes[] = {
+	{ "0", "0" },
+	{ "1500", "1500" },
+	{ "500k", "500000" },
+	{ "20M", "20000000" },
+	{ "2G", "2000000000" },
+	{ "3T", "3000000000000" },
+	{ "18446744073709551615", "18446744073709551615" },
+	{ "18446744073709551616", NULL },
+	{ "18446744073709552k", NULL },
+	{ "18446745T", NULL },
+	{ "", NULL },
+	{ "k", NULL },
+	{ "1K", NULL },
+	{ "1kB", NULL },
+	{ "1.5M", NULL },
+	{ "-1", NULL },
+	{ "+1", NULL },
+	{ " 1", NULL },
+	{ "1 ", NULL },
+	{ "0x10", NULL },
+};
+
+static void
+readsize(const void *text)
+{
+	printf("%llu", (unsigned long long)clisize("budget", text));
+}
+
+static void
+readsizes(void)
+{
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
+		struct child c = childrun(readsize, sizes[i].text, NULL);
+
+		if (sizes[i].want)
+			ok(c.status == 0 && spanis(bufall(&c.out), sizes[i].want), "size '%s'",
+			    sizes[i].text);
+		else
+			ok(c.status == USAGE && c.out.n == 0 &&
+			        strncmp(c.err.p, "test: --budget: ", 16) == 0,
+			    "size '%s' is refused", sizes[i].text);
+		childfree(&c);
+	}
+}
+
 static void
 putname(void *arg, const char *name, size_t n)
 {
@@ -556,6 +605,7 @@ main(void)
 	randomtimes();
 	readnumbers();
 	readpercents();
+	readsizes();
 	readlists();
 	nearest();
 	messages();
