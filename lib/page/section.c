@@ -274,6 +274,9 @@ sectionranks(struct webpage *p, struct buf *out)
 		{ TYPE_MPI, "MPI calls of collectives: for whom each rank waited", waitcolumns },
 	};
 
+	struct sheet sheet = sheetfor(tablewrite, NULL);
+
+	rankswrite(&p->whole.ranks, &sheet, out);
 	if (!isranked(&p->about)) {
 		putsentence("The stream is of one rank, or does not tell ranks: nst-merge makes "
 		    "one stream of several.", out);

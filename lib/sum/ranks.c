@@ -141,8 +141,7 @@ rankswrite(struct ranks *r, const struct sheet *s, struct buf *out)
 		row->host = identityhost(r->ids, row->pid);
 	}
 	qsort(r->rows, r->count, sizeof(*r->rows), byrank);
-	if (s->form == FORM_TEXT)
-		bufstr(out, "\nranks in collectives:\n");
+	sheet.title = "ranks in collectives";
 	sheet.columns = columns;
 	sheet.count = sizeof(columns) / sizeof(*columns);
 	sheet.rows = r->count;

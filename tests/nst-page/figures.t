@@ -109,6 +109,9 @@ for name in $(profiles); do
 		check "${table#*=}" "$tmp/rows" "$name: ${table#*=}"
 	done
 
+	jq -c 'select(has("wait_share"))' "$tmp/whole" >"$tmp/rows"
+	check 'ranks in collectives' "$tmp/rows" "$name: ranks in collectives"
+
 	# the main figures
 	tests/nst-page/read figures <"$tmp/out" | jq -cS 'del(.nst, .title)' >"$tmp/got"
 	nst-sum --by type --json "$tmp/in" >"$tmp/sum" 2>/dev/null
