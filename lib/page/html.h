@@ -8,9 +8,9 @@
 
 #include "mem.h"
 
-/* Appends a text, of any bytes, for an element or an attribute in quotes: control characters and the
- * backslash as in tables of nst-sum, other characters that nobody sees by their code likewise, what
- * is not UTF-8 as U+FFFD. */
+/* Appends a text, of any bytes, for an element or an attribute in quotes: control characters and
+ * the backslash as in tables of nst-sum, other characters that nobody sees by their code likewise,
+ * what is not UTF-8 as U+FFFD. */
 void htmltext(struct buf *out, struct span text);
 
 /* Appends a JSON string for a script element. */

@@ -7,8 +7,8 @@
 #include "sum/format.h"
 #include "table.h"
 
-/* The width of a bar and the height of a curve, in the pictures' own units. */
-enum { WIDE = 1000, HIGH = 100 };
+/* The width of a bar and the height of a curve, in the pictures' own units; that in thousandths. */
+enum { WIDE = 1000, HIGH = 100, BOTTOM = HIGH * 1000 };
 
 /* The states in the order of a bar, and what class their colour has. */
 static const struct state {
@@ -214,7 +214,7 @@ picturebusy(const struct sheet *s, struct buf *out)
 
 /* What is at the ends of the time axis. */
 static void
-putaxis(const struct sheet *s, size_t gpus, struct buf *out)
+putaxis(const struct sheet *s, size_t parts, struct buf *out)
 {
 	const struct busy *b = s->to;
 
@@ -222,7 +222,7 @@ putaxis(const struct sheet *s, size_t gpus, struct buf *out)
 	puttime(clipstart(b->clip), out);
 	bufstr(out, "</span> <span>");
 	puttime(clipend(b->clip), out);
-	bufprintf(out, "</span> in %zu parts</p>\n", s->rows / gpus);
+	bufprintf(out, "</span> in %zu parts</p>\n", parts);
 }
 
 /* Writes the curve of a GPU: percent, from the top. */
@@ -235,7 +235,7 @@ putcurve(const struct sheet *s, size_t gpu, size_t gpus, struct buf *out)
 	bufprintf(out, "<path class=\"use\" d=\"M0 %d", HIGH);
 	for (size_t i = gpu; use && i < s->rows; i += gpus) {
 		struct entry e = use->entry(s->arg, i, use);
-		wide at = e.given ? HIGH * 1000 - entrythousandths(&e) : HIGH * 1000;
+		wide at = e.given ? BOTTOM - entrythousandths(&e) : BOTTOM;
 
 		if (at != last) {
 			bufchar(out, 'V');
@@ -251,6 +251,7 @@ void
 pictureusage(const struct sheet *s, struct buf *out)
 {
 	const struct busy *b = s->to;
+	size_t parts = b->count > 0 ? s->rows / b->count : 0;
 
 	for (size_t i = 0; i < b->count; i++) {
 		bufstr(out, "<h3>");
@@ -260,9 +261,9 @@ pictureusage(const struct sheet *s, struct buf *out)
 		bufprintf(out,
 		    " over time, in percent\" viewBox=\"0 0 %zu %d\" "
 		    "preserveAspectRatio=\"none\" width=\"100%%\" height=\"60\">\n",
-		    s->rows / b->count, HIGH);
+		    parts, HIGH);
 		putcurve(s, i, b->count, out);
 		bufstr(out, "</svg>\n");
 	}
-	putaxis(s, b->count, out);
+	putaxis(s, parts, out);
 }

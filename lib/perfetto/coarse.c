@@ -22,13 +22,13 @@ coarselimit(int level)
 
 /* The times of a track or series, those up to it made where they are new. */
 static int64_t *
-timesof(int64_t (**p)[COARSE_LEVELS], size_t *room, size_t *count, uint32_t number)
+timesof(struct gaugetimes *t, uint32_t number)
 {
-	GROW(*p, *room, number + (size_t)1);
-	for (; *count <= number; ++*count)
+	GROW(t->p, t->room, number + (size_t)1);
+	for (; t->count <= number; t->count++)
 		for (int i = 0; i < COARSE_LEVELS; i++)
-			(*p)[*count][i] = NONE;
-	return (*p)[number];
+			t->p[t->count][i] = NONE;
+	return t->p[number];
 }
 
 /* Where an item ends, ns. */
@@ -46,9 +46,9 @@ gaugetake(struct gauge *g, const struct item *item)
 	int64_t *from, end = endof(item), length = subsat(end, item->ts);
 
 	if (item->shape == SHAPE_COUNTER)
-		from = timesof(&g->series, &g->seriesroom, &g->seriescount, item->series);
+		from = timesof(&g->series, item->series);
 	else
-		from = timesof(&g->tracks, &g->trackroom, &g->trackcount, item->track);
+		from = timesof(&g->tracks, item->track);
 	g->drawn++;
 	for (int i = 0; i < COARSE_LEVELS; i++) {
 		bool merged = from[i] != NONE && subsat(end, from[i]) <= limits[i];
@@ -72,8 +72,8 @@ gaugelevel(const struct gauge *g, int from, uint64_t most)
 void
 gaugefree(struct gauge *g)
 {
-	free(g->tracks);
-	free(g->series);
+	free(g->tracks.p);
+	free(g->series.p);
 }
 
 /* A track while neighbours are looked for. */

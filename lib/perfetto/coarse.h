@@ -17,13 +17,17 @@
 enum { COARSE_LEVELS = 39 };
 int64_t coarselimit(int level);
 
+/* When what is merged began, ns, at each limit: by track, or by series of a counter. */
+struct gaugetimes {
+	int64_t (*p)[COARSE_LEVELS];
+	size_t count, room;
+};
+
 /* What each limit would leave. All zero is nothing drawn so far. */
 struct gauge {
 	uint64_t drawn;               /* slices, instants and values of counters */
 	uint64_t left[COARSE_LEVELS];
-	/* When what is merged began, ns; by track, and by series of a counter. */
-	int64_t (*tracks)[COARSE_LEVELS], (*series)[COARSE_LEVELS];
-	size_t trackroom, trackcount, seriesroom, seriescount;
+	struct gaugetimes tracks, series;
 };
 
 /* Takes an item. */
