@@ -285,9 +285,10 @@ uninstall:
 		$(foreach s,1 5 7,$(DESTDIR)$(MANDIR)/man$s) $(DESTDIR)$(BINDIR)) \
 		2>/dev/null || :
 
-# What git has at this commit, as a release: NEWS must tell of it.
+# What git has at this commit, as a release: NEWS must tell of it, and of its day.
 dist:
-	@grep -q '^nst $(VERSION) ' NEWS || { echo 'dist: NEWS has no nst $(VERSION)' >&2; exit 1; }
+	@grep -q '^nst $(VERSION) ([0-9]\{4\}-[0-9][0-9]-[0-9][0-9])$$' NEWS || \
+		{ echo 'dist: NEWS has no nst $(VERSION) (YYYY-MM-DD)' >&2; exit 1; }
 	@mkdir -p $(BUILD)
 	git archive --prefix=nst-$(VERSION)/ -o $(BUILD)/nst-$(VERSION).tar.gz HEAD
 

@@ -6,7 +6,10 @@
 version=$(cat VERSION)
 like "$(cat packaging/spack/package.py)" "version\\(\"$version\"" 'spack: the version'
 like "$(cat packaging/conda/meta.yaml)" "version: \"$version\"" 'conda: the version'
-ok 'NEWS tells of the version' grep -q "^nst $version " NEWS
+like "$(head -n 1 NEWS)" "^nst $version \\((not yet released|[0-9]{4}-[0-9]{2}-[0-9]{2})\\)\$" 'NEWS tells of the version first, and of its day'
+is "$(sed -n 's/^nst [0-9.]* (\(.*\))$/\1/p' NEWS | sort -r)" "$(sed -n 's/^nst [0-9.]* (\(.*\))$/\1/p' NEWS)" 'NEWS: the newest comes first'
+run make -s dist BUILD="$tmp/build" # of a version without a day nothing is made
+is "$status $([ -e "$tmp/build/nst-$version.tar.gz" ] && echo made)" "$(grep -q "^nst $version (not yet" NEWS && echo '2 ' || echo '0 made')" 'make dist: only of a version that has its day'
 # library, and what it is called by Debian, Spack and conda
 while read -r library debian spack conda; do
 	ok "the Makefile links $library" grep -q -e "-l$library\\( \\|\$\\)" Makefile
