@@ -133,6 +133,20 @@ frontsummary(struct chain *p, const char *path, char *const words[])
 		addfile(p, path);
 }
 
+/* Gives nst-page the name of the file as its title, unless the words have another: from a pipe it
+ * does not know it. */
+static void
+addtitle(struct chain *p, const char *path, char *const words[])
+{
+	const char *slash = strrchr(path, '/');
+
+	for (; *words; words++)
+		if (strncmp(*words, "--title", strlen("--title")) == 0)
+			return;
+	chainword(p, "--title");
+	chainword(p, slash ? slash + 1 : path);
+}
+
 void
 frontpage(struct chain *p, const char *path, enum content kind, char *const words[])
 {
@@ -147,6 +161,8 @@ frontpage(struct chain *p, const char *path, enum content kind, char *const word
 	if (!whole)
 		chainadd(p, "nst-state");
 	chainadd(p, "nst-page");
+	if (!whole)
+		addtitle(p, path, words);
 	for (; *words; words++)
 		chainword(p, *words);
 	if (whole)
@@ -188,6 +204,8 @@ frontprogram(struct chain *p, const char *name, char *const words[])
 	if (profile && page)
 		chainadd(p, "nst-state"); /* a page shows states first */
 	chainadd(p, name);
+	if (profile && page)
+		addtitle(p, *profile, words);
 	for (; *words; words++)
 		if (words != profile)
 			chainword(p, *words);

@@ -30,8 +30,8 @@ void frontpath(void);
  * the file can't be read, or is none of ours. */
 void frontsummary(struct chain *p, const char *path, char *const words[]);
 
-/* Adds the programs that make a page of a profile or stream; words are more arguments for
- * nst-page. */
+/* Adds the programs that make a page of a profile or stream, which is called as that file is; words
+ * are more arguments for nst-page. */
 void frontpage(struct chain *p, const char *path, enum content kind, char *const words[]);
 
 /* Adds a program with its words. If it reads streams, and one of the words is a profile, the

@@ -54,9 +54,12 @@ for name in t.pftrace t.json; do
 	run nst open "$name"
 	is "$status $(cat opened)" '0 https://ui.perfetto.dev' "$name: Perfetto"
 done
-wanted states
 # opens FILE: the page is opened, and stays in a folder of its own.
 opens() {
+	[ "$1" = linked ] || case " $* " in
+	*' --title '*) ;;
+	*) wanted states --title "$1" ;;
+	esac
 	rm -rf opened temp/*
 	run nst open "$@"
 	is "$status $(said | cut -d / -f 1)" '0 nst: the page is ' "$1: status"
@@ -74,16 +77,15 @@ wanted /dev/null linked
 opens linked
 wanted states --title 'a b'
 opens p.sqlite --title 'a b'
-wanted states
 gzip -k p.sqlite
 opens p.sqlite.gz
 like "$(cat opened)" '/p.html$' 'a compressed profile: its name'
 run env FAIL=3 "$tmp/programs/nst" open p.sqlite
 is "$status $(said | tail -n 1)" "1 nst: $tmp/browser: ended with 3: open the page yourself" 'a browser that fails'
-is "$(nst -n open p.sqlite)" "nst-dump p.sqlite | nst-link | nst-state | nst-page > p.html
+is "$(nst -n open p.sqlite)" "nst-dump p.sqlite | nst-link | nst-state | nst-page --title p.sqlite > p.html
 $tmp/browser p.html" '-n: what it runs'
 if nst help | grep -q '^  page '; then
-	is "$(nst -n page p.sqlite)" 'nst-dump p.sqlite | nst-link | nst-state | nst-page' 'nst page: with states'
+	is "$(nst -n page p.sqlite)" 'nst-dump p.sqlite | nst-link | nst-state | nst-page --title p.sqlite' 'nst page: with states'
 else
 	skip 'there is no nst-page' 'nst page'
 fi
@@ -109,6 +111,15 @@ like "$status $(cat "$tmp/err")" '^2 nst: open: name a report' 'no file'
 run nst open t.json --title x
 like "$status $(cat "$tmp/err")" '^2 nst: open: t.json is a trace: it takes no options' 'a trace has no options'
 
+# the real one
+if [ -x "$BUILD/bin/nst-page" ]; then
+	"$BUILD/bin/nst" open p.sqlite 2>/dev/null
+	"$BUILD/bin/nst-page" --title p.sqlite <states >want 2>/dev/null
+	same "$(cat opened)" want 'the page of nst-page'
+else
+	skip 'there is no nst-page' 'the page of nst-page'
+fi
+
 # openers, in their order
 unset BROWSER
 mkdir openers
@@ -133,7 +144,7 @@ is "$(by SSH_CONNECTION=x BROWSER=lynx)" lynx 'BROWSER is always asked first'
 # Over ssh: the server.
 SSH_CONNECTION='192.0.2.1 50000 192.0.2.2 22'
 export SSH_CONNECTION
-is "$(nst -n open p.sqlite)" 'nst-dump p.sqlite | nst-link | nst-state | nst-page > p.html
+is "$(nst -n open p.sqlite)" 'nst-dump p.sqlite | nst-link | nst-state | nst-page --title p.sqlite > p.html
 # and serves p.html on 127.0.0.1' '-n: over ssh'
 # serve WORD...: starts it, and sets $url and $port.
 serve() {
@@ -172,7 +183,7 @@ like "$url" '^http://127\.0\.0\.1:[0-9]+/[0-9a-f]{32}/p\.html$' 'ssh: an address
 like "$(cat log)" "ssh -N -L $port:127.0.0.1:$port [^ ]+\$" 'ssh: how to forward the port'
 is "$(find temp)" temp 'ssh: nothing lies in the folder of temporary files'
 is "$(code "$url")" 200 'the page: status'
-wanted states
+wanted states --title p.sqlite
 same body want 'the page'
 is "$(code -I "$url")" 200 'HEAD: status'
 like "$(tr -d '\r' <body | tr '\n' ' ')" "Content-Length: $(wc -c <want) .*Connection: close *$" 'HEAD: the length of the page'
