@@ -335,8 +335,8 @@ main(int argc, char *argv[])
 	const char *path;
 	int opt;
 
-	fillwords(words);
 	clibegin("nst-sum", &help);
+	fillwords(words);
 	suminit(&sum);
 	while ((opt = clinext(argc, argv)) != -1) {
 		if (opt == OPT_PARTIAL)
