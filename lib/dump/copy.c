@@ -155,19 +155,18 @@ enlist(struct copy *c)
 }
 
 struct copy *
-copymake(const char *path)
+copymake(const char *path, const struct asked *asked)
 {
 	struct copy *c = xzalloc(1, sizeof(*c));
 	struct buf name = { 0 };
 	struct stat st;
-	struct rep rep;
 
-	repopen(&rep, path, false);
-	rep.host = true; /* of which the header of the stream has a hash */
+	c->report = xzalloc(1, sizeof(*c->report));
+	repopen(&c->report->rep, path, false);
+	c->report->rep.host = true; /* of which the header of the stream has a hash */
 	c->fd = tempopen();
-	bufprintf(&name, "%s: temporary file (TMPDIR)", rep.file.path);
-	importall(&rep, name.p, c->fd, false, false, &c->notes);
-	repclose(&rep);
+	bufprintf(&name, "%s: temporary file (TMPDIR)", c->report->rep.file.path);
+	surveymake(c->report, asked, name.p, c->fd, &c->notes);
 	if (fstat(c->fd, &st) != 0)
 		die("%s:", name.p);
 	c->bytes = (uint64_t)st.st_size;
@@ -242,13 +241,15 @@ say(const char *path, const char *what, const struct buf *list)
 bool
 copyreport(const struct copy *c, const char *path, bool everything)
 {
+	uint64_t secrets = c->report ? surveysecrets(c->report) : 0;
+
 	if (everything)
 		say(path, "not dumped", &c->notes.left);
 	say(path, "not proven to be what nsys exports", &c->notes.unproven);
-	if (c->notes.secret > 0)
+	if (secrets > 0)
 		warn("%s: %llu texts are left empty: they are output that was captured, or of the "
 		     "environment",
-		    path, (unsigned long long)c->notes.secret);
+		    path, (unsigned long long)secrets);
 	say(path, "broken, and left out", &c->notes.broken);
 	return c->notes.broken.n > 0;
 }
@@ -259,6 +260,9 @@ copyfree(struct copy *c)
 	if (!c)
 		return;
 	sqlite3_vfs_unregister(&c->vfs);
+	if (c->report)
+		surveyclose(c->report);
+	free(c->report);
 	importnotesfree(&c->notes);
 	close(c->fd);
 	free(c);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A report, imported, or a compressed export, decompressed, for as long as it is dumped: into a
- * file without a name in the folder of temporary files, which SQLite reads as it would read an
- * export. */
+/* The database beside a report (survey.h), or a compressed export, decompressed, for as long as it
+ * is dumped: a file without a name in the folder of temporary files, which SQLite reads as it would
+ * read an export. */
 #ifndef NST_COPY_H
 #define NST_COPY_H
 
@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "import/import.h"
+#include "survey.h"
 
 /* The VFS by which connections open a copy, under any name. There is one at a time. */
 #define COPY_VFS "nst-copy"
@@ -18,12 +18,14 @@ struct copy {
 	int fd;
 	uint64_t bytes;
 	sqlite3_vfs vfs, *usual; /* the one above, and that of other files */
+	struct survey *report; /* NULL of an export */
 	struct importnotes notes;
 };
 
-/* Imports the report at path, "-" for standard input, or ends the program with the reason. Any
- * number of connections may open it, and are closed before the caller frees it with copyfree. */
-struct copy *copymake(const char *path);
+/* Looks through the report at path, "-" for standard input, for what is asked for, or ends the
+ * program with the reason. Any number of connections may open what is made of it, and are closed
+ * before the caller frees it with copyfree. */
+struct copy *copymake(const char *path, const struct asked *asked);
 
 /* The same of the compressed export at a real path; name is for messages. */
 struct copy *copyunpack(const char *path, const char *name);

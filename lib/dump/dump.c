@@ -7,6 +7,7 @@
 #include "out.h"
 #include "progress.h"
 #include "record.h"
+#include "scatter.h"
 #include "unread.h"
 #include "worker.h"
 
@@ -99,35 +100,6 @@ total(const struct found *found, size_t count)
 	return all;
 }
 
-/* Writes the stream of what was found; false when that was nothing. */
-static bool
-writestream(struct reader *r, struct workers *workers, struct found *found,
-    const struct wanted *wanted, bool shows, struct buf *out)
-{
-	struct progress progress = { .next = UINT64_MAX };
-	struct found all = total(found, r->count);
-	struct written written;
-	struct merge merge;
-
-	readerready(r, found);
-	mergeopen(&merge, r->tables, found, r->count, wanted);
-	if (shows)
-		progressstart(&progress, r->profile.path, all.rows);
-	metaheader(&r->meta, out, all.first, wanted);
-	if (workers)
-		written = workersrun(workers, &merge, found, r, &progress, out);
-	else
-		written = writerows(r, &merge, &progress, out);
-	progressend(&progress);
-	if (written.rows != all.rows)
-		die("%s: %llu events were found and %llu read: the file changed while it was read",
-		    r->profile.path, (unsigned long long)all.rows,
-		    (unsigned long long)written.rows);
-	recordfinal(out, written.latest, written.rows + r->meta.records, false);
-	mergeclose(&merge);
-	return all.rows > 0;
-}
-
 /* From when to when the events of some types last, in the whole profile. */
 static struct extent
 extentof(const char *path, const struct reader *another, uint64_t types)
@@ -141,8 +113,7 @@ extentof(const char *path, const struct reader *another, uint64_t types)
 	errquiet(true); /* what is wrong with the file is said when it is opened for the dump */
 	readeropen(&reader, path, another, &all);
 	errquiet(false);
-	for (size_t i = 0; i < reader.count; i++)
-		runsextent(&extent, &reader.tables[i]);
+	runsextent(&extent, reader.tables, reader.count);
 	readerclose(&reader);
 	return extent;
 }
@@ -188,45 +159,114 @@ sayempty(const char *path, const struct reader *reader, const struct wanted *wan
 	free(text.p);
 }
 
+/* A dump that has begun. */
+struct dumping {
+	const char *path;
+	struct wanted wanted;
+	struct reader reader;
+	unsigned count;          /* of workers */
+	struct workers *workers; /* NULL for one */
+	struct found *found;
+	bool scattered; /* it is a report that has to be imported */
+};
+
+/* Opens the profile and looks at the times of all rows. */
+static void
+begin(struct dumping *d, unsigned count)
+{
+	struct reader *r = &d->reader;
+	struct survey *report;
+
+	readeropen(r, d->path, NULL, &d->wanted);
+	placewindow(d->path, r, &d->wanted);
+	d->count = count > 0 ? count : usualworkers(&r->profile, &d->wanted);
+	d->found = xzalloc(r->count, sizeof(*d->found));
+	if (d->count > 1) {
+		d->workers = workersopen(d->path, r, &d->wanted, d->count);
+		workersfind(d->workers, &d->wanted, d->found);
+	} else {
+		runsfindapart(d->found, r->tables, r->count, &d->wanted);
+		for (size_t i = 0; i < r->count; i++)
+			if (!rowsapart(r->tables[i].rows))
+				runsfind(&d->found[i], &r->tables[i], &d->wanted);
+	}
+	report = r->profile.copy ? r->profile.copy->report : NULL;
+	if (report && !d->wanted.imported) {
+		report->keep =
+		    scatterblocks(report, d->found, r->count, d->count + (d->count > 1));
+		d->scattered = report->keep == 0;
+	}
+}
+
+static void
+end(struct dumping *d)
+{
+	if (d->workers)
+		workersclose(d->workers);
+	d->workers = NULL;
+	for (size_t i = 0; i < d->reader.count; i++)
+		foundfree(&d->found[i]);
+	free(d->found);
+	readerclose(&d->reader);
+}
+
+/* Writes the stream of what was found, alone or by the workers that there are; false when that was
+ * nothing. */
+static bool
+writestream(struct dumping *d, bool alone, bool shows, struct buf *out)
+{
+	struct progress progress = { .next = UINT64_MAX };
+	struct reader *r = &d->reader;
+	struct found all = total(d->found, r->count);
+	struct written written;
+	struct merge merge;
+
+	readerready(r, d->found);
+	mergeopen(&merge, r->tables, d->found, r->count, &d->wanted);
+	if (shows)
+		progressstart(&progress, r->profile.path, all.rows);
+	metaheader(&r->meta, out, all.first, &d->wanted);
+	if (d->workers && !alone)
+		written = workersrun(d->workers, &merge, d->found, r, &progress, out);
+	else
+		written = writerows(r, &merge, &progress, out);
+	progressend(&progress);
+	if (written.rows != all.rows)
+		die("%s: %llu events were found and %llu read: the file changed while it was read",
+		    r->profile.path, (unsigned long long)all.rows,
+		    (unsigned long long)written.rows);
+	recordfinal(out, written.latest, written.rows + r->meta.records, false);
+	mergeclose(&merge);
+	return all.rows > 0;
+}
+
 enum status
 dump(const char *path, const struct wanted *asked, unsigned count, bool shows)
 {
-	struct wanted wanted = *asked;
-	struct workers *workers = NULL;
-	struct reader reader;
-	struct found *found;
+	struct dumping d = { .path = path, .wanted = *asked };
 	struct buf out = { 0 };
 	enum status status;
-	bool any, chosen = count == 0;
+	bool any, alone;
 
-	if (wanted.types == 0)
-		wanted.types = schemausual();
-	readeropen(&reader, path, NULL, &wanted);
-	placewindow(path, &reader, &wanted);
-	if (chosen)
-		count = usualworkers(&reader.profile, &wanted);
-	found = xzalloc(reader.count, sizeof(*found));
-	if (count > 1) {
-		workers = workersopen(path, &reader, &wanted, count);
-		workersfind(workers, &wanted, found);
-	} else {
-		for (size_t i = 0; i < reader.count; i++)
-			runsfind(&found[i], &reader.tables[i], &wanted);
+	if (d.wanted.types == 0)
+		d.wanted.types = schemausual();
+	begin(&d, count);
+	if (d.scattered) {
+		end(&d);
+		d.wanted.imported = true;
+		errquiet(true); /* what is wrong with the file was said */
+		begin(&d, count);
+		errquiet(false);
 	}
 	outpipe(STDOUT_FILENO);
 	outpending(&out, NULL, NULL);
-	chosen = chosen && bestalone(found, reader.count);
-	any = writestream(&reader, chosen ? NULL : workers, found, &wanted, shows, &out);
-	if (workers) {
-		workersflaws(workers, &reader);
-		workersclose(workers);
-	}
-	status = outend(&out) ? report(&reader, asked->types == 0) : FAILED;
-	for (size_t i = 0; i < reader.count; i++)
-		foundfree(&found[i]);
-	if (status != FAILED && windowed(&wanted) && !any)
-		sayempty(path, &reader, &wanted);
-	free(found);
-	readerclose(&reader);
+	alone = count == 0 && bestalone(d.found, d.reader.count);
+	any = writestream(&d, alone, shows, &out);
+	if (d.workers)
+		workersflaws(d.workers, &d.reader);
+	status = outend(&out) ? report(&d.reader, asked->types == 0) : FAILED;
+	if (status != FAILED && windowed(&d.wanted) && !any)
+		sayempty(path, &d.reader, &d.wanted);
+	end(&d);
 	return status;
 }

@@ -15,6 +15,7 @@ struct cursor {
 	size_t table;
 	struct sorter *sorter; /* of a table in no order: its rows come sorted */
 	uint64_t next, last;   /* places: where to look for the next row, and of the run's last */
+	bool asleep;           /* it was not yet looked at: only the time of now is known */
 	bool ended;            /* the last was seen */
 	struct step now, ahead;
 	bool more;             /* there is a row ahead */
@@ -77,6 +78,14 @@ gather(const struct merge *m, struct cursor *c)
 	c->now = c->ties[0];
 }
 
+/* Ends the program: the rows are not those that the pass has seen. */
+static void __attribute__((noreturn))
+disorder(const struct merge *m, const struct cursor *c)
+{
+	die("%s: %s: the rows are no longer in order: the file changed while it was read",
+	    m->tables[c->table].profile->path, m->tables[c->table].name);
+}
+
 /* Moves a cursor to its next row; false behind the last. */
 static bool
 advance(const struct merge *m, struct cursor *c)
@@ -97,21 +106,23 @@ advance(const struct merge *m, struct cursor *c)
 	if (c->more && c->ahead.when.ts == c->now.when.ts)
 		gather(m, c);
 	if (c->now.when.ts < last.ts)
-		die("%s: %s: the rows are no longer in order: the file changed while it was read",
-		    m->tables[c->table].profile->path, m->tables[c->table].name);
+		disorder(m, c);
 	return true;
 }
 
 /* Whether the row of cursor a comes before that of cursor b; ties go to the earlier table and
- * run. */
+ * run. One that sleeps comes first, to be woken. */
 static bool
 before(const struct merge *m, const struct place *a, const struct place *b)
 {
+	const struct cursor *x = &m->cursors[a->cursor], *y = &m->cursors[b->cursor];
 	int order;
 
 	if (a->ts != b->ts)
 		return a->ts < b->ts;
-	order = whenorder(&m->cursors[a->cursor].now.when, &m->cursors[b->cursor].now.when);
+	if (x->asleep || y->asleep)
+		return x->asleep;
+	order = whenorder(&x->now.when, &y->now.when);
 	return order < 0 || (order == 0 && a->cursor < b->cursor);
 }
 
@@ -131,18 +142,32 @@ sink(struct merge *m, size_t at, size_t cursor)
 	m->heap[at] = place;
 }
 
-/* Goes to the first row of a run. */
+/* Adds a run, whose rows are not looked at before its turn comes, or a sorted table. */
 static void
 begin(struct merge *m, struct cursor cursor)
 {
 	struct cursor *c = &m->cursors[m->count++];
 
 	*c = cursor;
-	c->now.when.ts = INT64_MIN;
-	if (!c->sorter)
-		lookahead(m, c);
-	if (advance(m, c))
+	c->asleep = !c->sorter;
+	if (c->asleep || advance(m, c))
 		m->heap[m->heaped++] = (struct place){ c->now.when.ts, m->count - 1 };
+}
+
+/* Goes to the first row of a run; false when there is none. */
+static bool
+wake(const struct merge *m, struct cursor *c)
+{
+	int64_t ts = c->now.when.ts;
+
+	c->asleep = false;
+	c->now.when.ts = INT64_MIN;
+	lookahead(m, c);
+	if (!advance(m, c))
+		return false;
+	if (c->now.when.ts != ts)
+		disorder(m, c);
+	return true;
 }
 
 void
@@ -164,7 +189,10 @@ mergeopen(struct merge *m, struct table *tables, struct found *found, size_t cou
 
 			begin(m,
 			    (struct cursor){
-			        .table = i, .next = run->first, .last = run->last });
+			        .table = i,
+			        .next = run->first,
+			        .last = run->last,
+			        .now.when.ts = run->ts });
 		}
 	}
 	for (size_t i = m->heaped / 2; i-- > 0;)
@@ -179,8 +207,13 @@ mergenext(struct merge *m, struct spot *spots, size_t room)
 	while (m->heaped > 0 && count < room) {
 		struct cursor *c = &m->cursors[m->heap[0].cursor];
 
-		spots[count++] = (struct spot){ c->table, c->now.place };
-		if (advance(m, c))
+		bool woken = c->asleep, more = woken ? wake(m, c) : true;
+
+		if (!woken) {
+			spots[count++] = (struct spot){ c->table, c->now.place };
+			more = advance(m, c);
+		}
+		if (more)
 			sink(m, 0, m->heap[0].cursor);
 		else if (--m->heaped > 0)
 			sink(m, 0, m->heap[m->heaped].cursor);

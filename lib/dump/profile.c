@@ -128,7 +128,8 @@ static const char setup[] =
 /* Finds the file, and what it is; returns the name of what SQLite is to open. The caller frees
  * it. */
 static char *
-find(struct profile *p, const char *path, const struct profile *another)
+find(struct profile *p, const char *path, const struct profile *another,
+    const struct asked *asked)
 {
 	bool stdinput = strcmp(path, "-") == 0;
 	enum profilekind kind;
@@ -147,16 +148,22 @@ find(struct profile *p, const char *path, const struct profile *another)
 		kind = inspect(p->real, p->path, &p->bytes);
 		if (kind == PROFILE_EXPORT || kind == PROFILE_WAL)
 			return uri(p->real, kind == PROFILE_WAL);
-		p->copy = kind == PROFILE_REPORT ? copymake(path) : copyunpack(p->real, p->path);
+		p->copy = kind == PROFILE_REPORT ? copymake(path, asked)
+		                                 : copyunpack(p->real, p->path);
 	}
 	p->bytes = p->copy->bytes;
+	if (p->copy->report) {
+		p->bytes += p->copy->report->plain;
+		cacheopen(&p->blocks, p->copy->report);
+	}
 	return uri("copy", true);
 }
 
 void
-profileopen(struct profile *p, const char *path, const struct profile *another)
+profileopen(struct profile *p, const char *path, const struct profile *another,
+    const struct asked *asked)
 {
-	char *name = find(p, path, another);
+	char *name = find(p, path, another, asked);
 	sqlite3_stmt *st;
 
 	p->calls = p->most = p->bytes / (STEPS_A_CALL / STEPS_A_BYTE);
@@ -194,6 +201,7 @@ profileclose(struct profile *p)
 	pagesclose(&p->pages);
 	sqlite3_close(p->db);
 	free(p->real);
+	cacheclose(&p->blocks);
 	if (!p->shares)
 		copyfree(p->copy);
 	namesfree(&p->tables);

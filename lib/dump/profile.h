@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An Nsight Systems export, or the import of a report, opened to be read and never trusted. */
+/* An Nsight Systems export, or a report, opened to be read and never trusted. */
 #ifndef NST_PROFILE_H
 #define NST_PROFILE_H
 
@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "cache.h"
 #include "copy.h"
 #include "map.h"
 #include "mem.h"
@@ -17,9 +18,10 @@ struct profile {
 	sqlite3 *db;
 	const char *path;     /* for messages */
 	char *real;           /* of the file itself, where a link led to it */
-	uint64_t bytes;       /* of the export */
-	struct copy *copy;    /* of a report, which is that export; else NULL */
+	uint64_t bytes;       /* of the export, or of a report's blocks, unpacked */
+	struct copy *copy;    /* what is open instead of the file; NULL of an export */
 	bool shares;          /* another profile owns the copy */
+	struct cache blocks;  /* of a report */
 	/* What SQLite may still do before the next event, and at most, in calls of a function that
 	 * counts its steps. */
 	uint64_t calls, most;
@@ -33,9 +35,10 @@ struct profile {
 
 /* Opens the export or report at path ("-" is standard input, if it is a file) for reading, in one
  * transaction; leaves nothing beside it. Ends the program with the reason when it is neither, or
- * cannot be read. A report is imported first, unless another profile, open longer than this one and
- * else NULL, has a copy of it. */
-void profileopen(struct profile *p, const char *path, const struct profile *another);
+ * cannot be read. A report is looked through first for what is asked for, unless another profile,
+ * open longer than this one and else NULL, has done so. */
+void profileopen(struct profile *p, const char *path, const struct profile *another,
+    const struct asked *asked);
 
 void profileclose(struct profile *p);
 

@@ -8,8 +8,15 @@ void
 readeropen(struct reader *r, const char *path, const struct reader *another,
     const struct wanted *wanted)
 {
+	/* When the profile begins and ends depends on more than is wanted. */
+	struct asked asked = {
+		.types = wanted->types | (windowasked(&wanted->window) ? schemausual() : 0),
+		.stacks = wanted->stacks,
+		.all = wanted->imported
+	};
+
 	*r = (struct reader){ .latest = INT64_MIN };
-	profileopen(&r->profile, path, another ? &another->profile : NULL);
+	profileopen(&r->profile, path, another ? &another->profile : NULL, &asked);
 	stringsopen(&r->strings, &r->profile);
 	metaopen(&r->meta, &r->strings);
 	r->writer = (struct rowwriter){

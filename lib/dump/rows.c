@@ -2,11 +2,14 @@
 #include <stdlib.h>
 
 #include "ask.h"
+#include "blocks.h"
 #include "rows.h"
 #include "walk.h"
 
+/* One of them reads the rows; ask also those that walk cannot. */
 struct rows {
-	struct walk *walk; /* NULL where rows have to be asked for */
+	struct blocks *blocks;
+	struct walk *walk;
 	struct ask *ask;
 };
 
@@ -15,7 +18,11 @@ rowsopen(struct profile *p, const struct rowsof *of)
 {
 	struct rows *r = xmalloc(sizeof(*r));
 
-	*r = (struct rows){ .walk = walkopen(p, of), .ask = askopen(p, of) };
+	*r = (struct rows){ .blocks = blocksopen(p, of) };
+	if (r->blocks)
+		return r;
+	r->walk = walkopen(p, of);
+	r->ask = askopen(p, of);
 	return r;
 }
 
@@ -24,6 +31,7 @@ rowsclose(struct rows *r)
 {
 	if (!r)
 		return;
+	blocksclose(r->blocks);
 	walkclose(r->walk);
 	askclose(r->ask);
 	free(r);
@@ -32,6 +40,10 @@ rowsclose(struct rows *r)
 bool
 rowspass(struct rows *r, void (*look)(void *arg, const struct rowtimes *times), void *arg)
 {
+	if (r->blocks) {
+		rowspasses(&(struct rowslook){ r, look, arg }, 1);
+		return true;
+	}
 	if (!r->walk) {
 		askpass(r->ask, look, arg);
 		return true;
@@ -43,9 +55,27 @@ rowspass(struct rows *r, void (*look)(void *arg, const struct rowtimes *times), 
 }
 
 bool
+rowsapart(const struct rows *r)
+{
+	return r->blocks;
+}
+
+void
+rowspasses(const struct rowslook *looks, size_t count)
+{
+	struct blocklook *those = xreallocarray(NULL, count, sizeof(*those));
+
+	for (size_t i = 0; i < count; i++)
+		those[i] =
+		    (struct blocklook){ looks[i].rows->blocks, looks[i].look, looks[i].arg };
+	blockspass(those, count);
+	free(those);
+}
+
+bool
 rowsasked(const struct rows *r)
 {
-	return !r->walk;
+	return !r->walk && !r->blocks;
 }
 
 void
@@ -58,6 +88,8 @@ rowsask(struct rows *r)
 bool
 rowsat(struct rows *r, uint64_t place, struct rowtimes *times)
 {
+	if (r->blocks)
+		return blocksat(r->blocks, place, times);
 	return r->walk ? walkat(r->walk, place, times) : askat(r->ask, place, times);
 }
 
@@ -66,7 +98,9 @@ rowstake(struct rows *r, uint64_t place, struct row *row)
 {
 	int64_t rowid;
 
-	if (!r->walk)
+	if (r->blocks)
+		blockstake(r->blocks, place, row);
+	else if (!r->walk)
 		asktake(r->ask, place, row);
 	else if (!walktake(r->walk, place, row, &rowid))
 		asktake(r->ask, askplace(rowid), row);

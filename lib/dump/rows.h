@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The rows of a table, wherever they are kept: in the pages of an SQLite file (walk.h), or behind
- * its statements (ask.h). Whoever puts rows in order and writes them knows only what stands here.
- * Each worker has its own; the same table's rows have the same places for all of them, once rowsask
- * was called for those whose pass made it necessary.
+ * The rows of a table, wherever they are kept: in the pages of an SQLite file (walk.h), behind its
+ * statements (ask.h), or in the blocks of a report (blocks.h). Whoever puts rows in order and
+ * writes them knows only what stands here. Each worker has its own; the same table's rows have the
+ * same places for all of them, once rowsask was called for those whose pass made it necessary.
  */
 #ifndef NST_ROWS_H
 #define NST_ROWS_H
@@ -43,6 +43,20 @@ void rowsclose(struct rows *r);
 /* Calls look with the times of all rows, in the order of their places. False when the table is not
  * what it seemed: all that was seen is to be forgotten, and the pass to be made again. */
 bool rowspass(struct rows *r, void (*look)(void *arg, const struct rowtimes *times), void *arg);
+
+/* Whether the rows are those of a report's blocks, which all tables share: a pass reads several of
+ * them at once. */
+bool rowsapart(const struct rows *r);
+
+/* A table in such a pass. */
+struct rowslook {
+	struct rows *rows;
+	void (*look)(void *arg, const struct rowtimes *times);
+	void *arg;
+};
+
+/* Makes it. */
+void rowspasses(const struct rowslook *looks, size_t count);
 
 /* Whether rows have to be read by statements, and what makes them so. */
 bool rowsasked(const struct rows *r);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "blocks.h"
 #include "run.h"
 
 /* With more runs than this, or more rows at one time, a table is sorted: the merge keeps some
@@ -18,20 +19,39 @@ struct pass {
 	size_t ties;    /* rows since then that start then, too */
 	size_t gap;     /* rows since then that are not wanted */
 	bool lost;      /* there are too many runs or ties */
+	bool apart;     /* the rows are those of a report's blocks */
 };
+
+/* Notes in which block the last row of the last run is. */
+static void
+addpiece(struct found *f, bool begins, uint64_t place, int64_t ts)
+{
+	uint32_t block = blockof(place);
+	struct piece *last = f->piececount > 0 ? &f->pieces[f->piececount - 1] : NULL;
+
+	if (!begins && last && last->block == block) {
+		last->to = ts;
+		return;
+	}
+	GROW(f->pieces, f->pieceroom, f->piececount + 1);
+	f->pieces[f->piececount++] = (struct piece){ block, ts, ts };
+}
 
 /* Takes the next row that is wanted: it continues the last run, or begins one. */
 static void
 addrow(struct pass *pass, uint64_t place, int64_t ts)
 {
 	struct found *f = pass->found;
+	bool begins = f->count == 0 || ts < pass->latest || pass->gap > GAP;
 
 	pass->ties = ts == pass->latest ? pass->ties + 1 : 0;
-	if (f->count == 0 || ts < pass->latest || pass->gap > GAP) {
+	if (begins) {
 		GROW(f->runs, f->room, f->count + 1);
-		f->runs[f->count++] = (struct run){ place, place };
+		f->runs[f->count++] = (struct run){ place, place, ts };
 	}
 	f->runs[f->count - 1].last = place;
+	if (pass->apart)
+		addpiece(f, begins, place, ts);
 	pass->latest = ts;
 	pass->gap = 0;
 	pass->lost = f->count > RUNS || pass->ties > TIES;
@@ -102,6 +122,32 @@ runsfind(struct found *f, struct table *t, const struct wanted *wanted)
 	f->asked = rowsasked(t->rows);
 }
 
+void
+runsfindapart(
+    struct found *found, struct table *tables, size_t count, const struct wanted *wanted)
+{
+	struct pass *passes = xreallocarray(NULL, count, sizeof(*passes));
+	struct rowslook *looks = xreallocarray(NULL, count, sizeof(*looks));
+	size_t together = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		if (!rowsapart(tables[i].rows))
+			continue;
+		passes[together] = (struct pass){
+			.found = &found[i], .table = &tables[i], .wanted = wanted, .apart = true
+		};
+		looks[together] =
+		    (struct rowslook){ tables[i].rows, look, &passes[together] };
+		together++;
+	}
+	if (together > 0)
+		rowspasses(looks, together);
+	for (size_t i = 0; i < together; i++)
+		passes[i].found->lost = passes[i].lost;
+	free(passes);
+	free(looks);
+}
+
 struct lasting {
 	struct table *table;
 	struct extent extent;
@@ -118,8 +164,9 @@ measure(void *arg, const struct rowtimes *times)
 		extentspan(&l->extent, when.ts, addsat(when.ts, when.span < 0 ? 0 : when.span));
 }
 
-void
-runsextent(struct extent *x, struct table *t)
+/* The same of a table of its own. */
+static struct extent
+measureone(struct table *t)
 {
 	struct lasting l = { .table = t };
 
@@ -127,8 +174,31 @@ runsextent(struct extent *x, struct table *t)
 		l.extent = (struct extent){ 0 };
 		rowspass(t->rows, measure, &l);
 	}
-	if (l.extent.begun)
-		extentspan(x, l.extent.first, l.extent.last);
+	return l.extent;
+}
+
+void
+runsextent(struct extent *x, struct table *tables, size_t count)
+{
+	struct lasting *list = xzalloc(count, sizeof(*list));
+	struct rowslook *looks = xreallocarray(NULL, count, sizeof(*looks));
+	size_t together = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		list[i].table = &tables[i];
+		if (rowsapart(tables[i].rows))
+			looks[together++] =
+			    (struct rowslook){ tables[i].rows, measure, &list[i] };
+		else
+			list[i].extent = measureone(&tables[i]);
+	}
+	if (together > 0)
+		rowspasses(looks, together);
+	for (size_t i = 0; i < count; i++)
+		if (list[i].extent.begun)
+			extentspan(x, list[i].extent.first, list[i].extent.last);
+	free(list);
+	free(looks);
 }
 
 void
@@ -136,6 +206,7 @@ foundfree(struct found *f)
 {
 	free(f->runs);
 	free(f->names);
+	free(f->pieces);
 	sorterclose(f->sorter);
 	*f = (struct found){ 0 };
 }

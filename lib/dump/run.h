@@ -14,25 +14,40 @@
 /* Rows whose starts do not fall. Others that are not wanted may be among them. */
 struct run {
 	uint64_t first, last; /* places */
+	int64_t ts;           /* of the first, ns */
+};
+
+/* Neighbours among the rows of a run that are in one block of a report, and when the first and the
+ * last of them start, ns. */
+struct piece {
+	uint32_t block;
+	int64_t from, to;
 };
 
 /* What a pass found in a table. All zero is a table without rows; foundfree frees. */
 struct found {
 	struct run *runs;
 	size_t count, room;
+	struct piece *pieces; /* of all runs, in order */
+	size_t piececount, pieceroom;
 	struct sorter *sorter; /* instead of runs, for a table in no order */
 	uint64_t *names; /* places of rows that name things */
 	size_t namecount, nameroom;
 	uint64_t rows; /* that are wanted */
 	int64_t first; /* ts of the earliest of them, ns */
 	bool asked;    /* the rows have to be asked for: rowsask */
+	bool lost;     /* runs are missing: the rows of a report's blocks are in no order */
 };
 
 /* Makes the pass over a table, which counts its rows. */
 void runsfind(struct found *f, struct table *t, const struct wanted *wanted);
 
-/* Adds from when to when the wanted events of a table last. */
-void runsextent(struct extent *x, struct table *t);
+/* The same for all tables among several whose rows are those of a report's blocks. */
+void runsfindapart(
+    struct found *found, struct table *tables, size_t count, const struct wanted *wanted);
+
+/* Adds from when to when the wanted events of several tables last. */
+void runsextent(struct extent *x, struct table *tables, size_t count);
 
 void foundfree(struct found *f);
 

@@ -33,7 +33,11 @@ findstring(struct strings *s, int64_t id)
 	struct span text = { 0 };
 
 	sqlite3_bind_int64(s->query, 1, id);
-	if (!secretsid(&s->secrets, id) && profilestep(s->profile, s->query, "StringIds"))
+	if (secretsid(&s->secrets, id))
+		return text;
+	if (s->profile->copy && s->profile->copy->report)
+		text = surveystring(s->profile->copy->report, id);
+	else if (profilestep(s->profile, s->query, "StringIds"))
 		text = profiletext(s->profile, s->query, 0);
 	if (secretstext(&s->secrets, text))
 		text = (struct span){ 0 };

@@ -22,6 +22,7 @@ struct wanted {
 	/* Events that touch this half-open window, ns, which is that of above on the profile's
 	 * clock; INT64_MAX has no end. */
 	int64_t from, to;
+	bool imported; /* a report is imported first: its events are in too many runs */
 };
 
 /* Whether a window was asked for. */

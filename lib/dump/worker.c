@@ -85,21 +85,26 @@ together(struct workers *all, void *(*work)(void *))
 		pthread_join(all->list[i].thread, NULL);
 }
 
-/* Makes the pass over tables as long as there are some. */
+/* Makes the pass over tables as long as there are some: first those of a report's blocks, at
+ * once. */
 static void *
 find(void *arg)
 {
 	struct worker *w = arg;
 	struct workers *all = w->all;
-	size_t table;
+	struct reader *r = &w->reader;
+	size_t taken;
 
 	for (;;) {
 		pthread_mutex_lock(&all->taking);
-		table = all->taken++;
+		taken = all->taken++;
 		pthread_mutex_unlock(&all->taking);
-		if (table >= w->reader.count)
+		if (taken > r->count)
 			return NULL;
-		runsfind(&all->found[table], &w->reader.tables[table], all->wanted);
+		if (taken == 0)
+			runsfindapart(all->found, r->tables, r->count, all->wanted);
+		else if (!rowsapart(r->tables[taken - 1].rows))
+			runsfind(&all->found[taken - 1], &r->tables[taken - 1], all->wanted);
 	}
 }
 

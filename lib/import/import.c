@@ -60,13 +60,21 @@ create(struct import *im, const struct repform *f, struct imported *t)
 }
 
 void
+importtable(struct import *im, size_t form)
+{
+	struct imported *t = &im->tables[form];
+
+	if (!t->relation)
+		create(im, &im->rep->shape.forms[form], t);
+}
+
+void
 importrow(struct import *im, size_t form, const struct row *row)
 {
 	const struct repform *f = &im->rep->shape.forms[form];
 	struct imported *t = &im->tables[form];
 
-	if (!t->relation)
-		create(im, f, t);
+	importtable(im, form);
 	for (size_t i = 0; i < t->count; i++) {
 		const struct cell *cell = &row->cells[t->strings[i]];
 
@@ -159,15 +167,20 @@ importlist(struct import *im, size_t form)
 }
 
 void
-importlists(struct import *im)
+importlists(struct import *im, bool strings)
 {
 	const struct repshape *s = &im->rep->shape;
 
-	for (int strings = 0; strings < 2; strings++)
-		for (size_t i = 0; i < s->count; i++)
-			if (s->forms[i].there &&
-			    (s->forms[i].table->from == FROM_STRINGS) == strings)
+	for (int last = 0; last < 2; last++)
+		for (size_t i = 0; i < s->count; i++) {
+			if (!s->forms[i].there ||
+			    (s->forms[i].table->from == FROM_STRINGS) != last)
+				continue;
+			if (strings || !last)
 				importlist(im, i);
+			else
+				importtable(im, i);
+		}
 }
 
 /* Whether a table whose name begins so has been made. */
@@ -345,6 +358,23 @@ importabout(struct import *im, struct span left, struct span unproven)
 }
 
 void
+importend(struct import *im, bool strings, struct importnotes *n)
+{
+	const struct repshape *s = &im->rep->shape;
+
+	importlists(im, strings);
+	importlabels(im);
+	reptallyleft(im->tally, s, &n->left);
+	if (im->rep->file.third)
+		bufprintf(&n->left, "%sa third block 1", n->left.n > 0 ? ", " : "");
+	reptallyunproven(im->tally, s, &n->unproven);
+	reptallybroken(im->tally, s, &n->broken);
+	importabout(im, bufall(&n->left), bufall(&n->unproven));
+	n->empty = im->empty;
+	n->secret = im->secret;
+}
+
+void
 importall(const struct rep *r, const char *path, int fd, bool allstrings, bool shows,
     struct importnotes *n)
 {
@@ -355,16 +385,7 @@ importall(const struct rep *r, const char *path, int fd, bool allstrings, bool s
 	importopen(&im, r, &tally, path, fd, allstrings);
 	im.shows = shows;
 	importevents(&im);
-	importlists(&im);
-	importlabels(&im);
-	reptallyleft(&tally, &r->shape, &n->left);
-	if (r->file.third)
-		bufprintf(&n->left, "%sa third block 1", n->left.n > 0 ? ", " : "");
-	reptallyunproven(&tally, &r->shape, &n->unproven);
-	reptallybroken(&tally, &r->shape, &n->broken);
-	importabout(&im, bufall(&n->left), bufall(&n->unproven));
-	n->empty = im.empty;
-	n->secret = im.secret;
+	importend(&im, true, n);
 	importclose(&im);
 	reptallyfree(&tally);
 }

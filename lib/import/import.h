@@ -45,6 +45,9 @@ void importopen(struct import *im, const struct rep *r, struct reptally *tally, 
  * caller's to free. */
 struct span importclose(struct import *im);
 
+/* Makes a table, by its number in the shape, if it was not yet made. */
+void importtable(struct import *im, size_t form);
+
 /* Writes a row of a table, by its number in the shape: all columns in their order. Makes the table
  * when it is the first. */
 void importrow(struct import *im, size_t form, const struct row *row);
@@ -55,8 +58,8 @@ void importevents(struct import *im);
 /* Writes a table that is not of events, by its number in the shape. Strings come last. */
 void importlist(struct import *im, size_t form);
 
-/* Writes all of these, strings last. */
-void importlists(struct import *im);
+/* Writes all of these, strings last; without strings their table has no rows. */
+void importlists(struct import *im, bool strings);
 
 /* Writes the enumerations that nsys would have written beside these tables. */
 void importlabels(struct import *im);
@@ -64,6 +67,10 @@ void importlabels(struct import *im);
 /* Writes what is known of the export: which nsys made the report, and what is not imported or not
  * proven. */
 void importabout(struct import *im, struct span left, struct span unproven);
+
+/* Writes all but the tables of events, and takes note of what there is to say. Notes are empty
+ * yet. */
+void importend(struct import *im, bool strings, struct importnotes *notes);
 
 /* Does all of it: imports a report into an empty file, or ends the program with the reason, in
  * which the path names the file. Notes, empty yet, get what there is to say; shows says how far it

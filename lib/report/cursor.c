@@ -67,10 +67,18 @@ repcursorload(struct repcursor *c, size_t block, const struct repcounts *counts)
 {
 	const struct repfile *f = &c->rep->file;
 
+	repcursoruse(c, block, repfileblock(f, &f->blocks[block], &c->scratch), counts);
+}
+
+void
+repcursoruse(
+    struct repcursor *c, size_t block, struct span message, const struct repcounts *counts)
+{
 	c->block = block;
 	if (counts)
 		c->counts = *counts;
-	c->entries = wireopen(repfileblock(f, &f->blocks[block], &c->scratch));
+	c->base = message.p;
+	c->entries = wireopen(message);
 	c->due = 0;
 	c->parts = NULL;
 }
@@ -94,13 +102,13 @@ strayfield(struct repcursor *c, enum repstraykind what, enum repmessage m, uint3
 static uint64_t
 pack(const struct repcursor *c, struct span bytes)
 {
-	return (uint64_t)(bytes.p - c->scratch.plain.p) << 32 | bytes.n;
+	return (uint64_t)(bytes.p - c->base) << 32 | bytes.n;
 }
 
 static struct span
 unpack(const struct repcursor *c, uint64_t v)
 {
-	return (struct span){ c->scratch.plain.p + (v >> 32), (size_t)(v & UINT32_MAX) };
+	return (struct span){ c->base + (v >> 32), (size_t)(v & UINT32_MAX) };
 }
 
 /* Takes a message apart. Of a field that comes several times the last one counts. */
@@ -504,19 +512,19 @@ nextevent(struct repcursor *c)
 {
 	struct wirefield f;
 
-	while (wirenext(&c->entries, &f)) {
-		if (f.number == ENTRY_EVENT && f.type == WIRE_BYTES)
-			event(c, f.bytes);
-		else if (f.number == ENTRY_GENERIC && f.type == WIRE_BYTES)
-			generic(c, f.bytes);
-		else
-			bad(c, "a block of something else than events");
-		if (c->due)
-			return true;
+	c->at = (uint32_t)((const char *)c->entries.p - c->base);
+	if (!wirenext(&c->entries, &f)) {
+		if (c->entries.bad)
+			bad(c, "an event longer than its block");
+		return false;
 	}
-	if (c->entries.bad)
-		bad(c, "an event longer than its block");
-	return false;
+	if (f.number == ENTRY_EVENT && f.type == WIRE_BYTES)
+		event(c, f.bytes);
+	else if (f.number == ENTRY_GENERIC && f.type == WIRE_BYTES)
+		generic(c, f.bytes);
+	else
+		bad(c, "a block of something else than events");
+	return true;
 }
 
 /* Goes to the next part of the event at hand that is a row; false behind the last. */
@@ -545,7 +553,7 @@ part(struct repcursor *c)
 	while (nextpart(c)) {
 		bool filled = fill(c, form);
 
-		c->depth++;
+		c->nth = c->depth++;
 		if (filled)
 			return true;
 	}
@@ -562,10 +570,10 @@ rows(struct repcursor *c)
 	size_t form = c->rep->shape.matches[kind].form;
 
 	c->due &= c->due - 1;
-	c->number = 0;
+	c->number = c->nth = 0;
 	if (e->each == EACH_FRAME || e->each == EACH_METRIC) {
 		c->parts = e;
-		c->depth = 0;
+		c->depth = c->part;
 		if (e->each == EACH_FRAME)
 			c->frames = wireopen(c->body[e->payload]);
 		return part(c);
@@ -585,4 +593,36 @@ repcursornext(struct repcursor *c)
 				return true;
 	while (nextevent(c));
 	return false;
+}
+
+uint64_t
+repcursorskip(struct repcursor *c)
+{
+	bool counters = c->parts && c->parts->each == EACH_METRIC;
+
+	c->parts = NULL;
+	return counters ? c->layout->count - c->depth : 0;
+}
+
+bool
+repcursorat(struct repcursor *c, uint32_t at, size_t form, uint64_t part)
+{
+	bool found = false;
+
+	c->entries.p = (const unsigned char *)c->base + at;
+	c->due = 0;
+	c->parts = NULL;
+	if (!nextevent(c))
+		return false;
+	for (uint64_t due = c->due; due; due &= due - 1) {
+		int kind = __builtin_ctzll(due);
+
+		if (c->rep->shape.matches[kind].form != form)
+			c->due &= ~BIT(kind);
+	}
+	c->part = part;
+	while (c->due && !found)
+		found = rows(c);
+	c->part = 0;
+	return found;
 }

@@ -37,7 +37,9 @@ struct repcursor {
 	bool secrets; /* also texts that are a secret; false unless the caller sets it */
 	struct repscratch scratch;
 	size_t block;
+	const char *base;    /* the block's message */
 	struct wire entries; /* of the block, what is left of it */
+	uint32_t at;         /* where the event at hand begins in the message */
 	struct repcounts counts;
 	/* The event at hand: its messages, which of them are there and which taken apart, and the
 	 * kinds of rows that it is and that are still to come, as bits of repevents. */
@@ -52,11 +54,13 @@ struct repcursor {
 	struct span counters;
 	uint64_t time;
 	uint64_t depth; /* how many parts came before */
+	uint64_t part;  /* the counter that the next event begins with */
 	struct repwanted wanted[REP_TABLES];
 	/* The row read last: its table, by number, its own number, from 1, and its values. Parts of
 	 * events have no number. */
 	size_t form;
 	uint64_t number;
+	uint64_t nth; /* which part of its event it is, from 0 */
 	struct row row;
 };
 
@@ -76,7 +80,20 @@ void repcursorcolumns(
 /* Goes to the beginning of a block; counts, if any, are those before it, else counting goes on. */
 void repcursorload(struct repcursor *c, size_t block, const struct repcounts *counts);
 
+/* The same with a block's message that the caller has unpacked, and keeps while it is read. */
+void repcursoruse(
+    struct repcursor *c, size_t block, struct span message, const struct repcounts *counts);
+
 /* Reads the next row that is wanted; false behind the last of the block. */
 bool repcursornext(struct repcursor *c);
+
+/* Passes over what is left of the parts of the event whose row was read last; returns how many
+ * counters these are. */
+uint64_t repcursorskip(struct repcursor *c);
+
+/* Reads once more the row of a table, by number, of the event that began there in the block, or
+ * that of one of its counters. Numbers follow from the counts, which the caller has set. False when
+ * there is no such row. */
+bool repcursorat(struct repcursor *c, uint32_t at, size_t form, uint64_t part);
 
 #endif

@@ -74,7 +74,7 @@ main(int argc, char *argv[])
 	cliinit("floor", "usage: floor [walk] FILE.sqlite\n");
 	if (argc != 2 && !walks)
 		dieusage("no profile named");
-	profileopen(&p, argv[argc - 1], NULL);
+	profileopen(&p, argv[argc - 1], NULL, NULL);
 	for (const struct source *s = schema; s->table; s++) {
 		if ((s > schema && strcmp(s->table, (s - 1)->table) == 0) ||
 		    !tablebind(&t, &p, s, &wanted))

@@ -139,7 +139,7 @@ program(int argc, char *argv[])
 	reptallyopen(&tally, &rep.shape);
 	importopen(&im, &rep, &tally, "memory", -1, argc > 2);
 	importevents(&im);
-	importlists(&im);
+	importlists(&im, true);
 	importlabels(&im);
 	reptallyleft(&tally, &rep.shape, &texts[0]);
 	reptallyunproven(&tally, &rep.shape, &texts[1]);

@@ -21,7 +21,7 @@ import(const char *path, bool allstrings)
 	reptallyopen(&tally, &rep.shape);
 	importopen(&im, &rep, &tally, "memory", -1, allstrings);
 	importevents(&im);
-	importlists(&im);
+	importlists(&im, true);
 	importlabels(&im);
 	reptallyleft(&tally, &rep.shape, &left);
 	reptallyunproven(&tally, &rep.shape, &unproven);

@@ -87,7 +87,7 @@ main(void)
 	struct profile p;
 	struct child c;
 
-	profileopen(&p, path, NULL);
+	profileopen(&p, path, NULL, NULL);
 	ok(profilehas(&p, "t") && !profilehas(&p, "v") && !profilehas(&p, "f"),
 	    "only tables are tables");
 	sql(p.db);

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Blocks of a report, unpacked, as one worker reads them: as many as are read in turns. Of each it
+ * is known where the rows of all tables are that the worker reads, and when they happened.
+ */
+#ifndef NST_CACHE_H
+#define NST_CACHE_H
+
+#include "survey.h"
+
+/* The times of a row: the cells of struct rowtimes (rows.h) that a table has. */
+enum { TIMES = 3 };
+
+/* The rows of an event in a table: one, or one for each counter. */
+struct blockrow {
+	int64_t v[TIMES];
+	uint32_t at;     /* where the event begins in the block's message */
+	uint32_t number; /* rows of the table before it in the block */
+	uint32_t chain;  /* the number of its call chain, behind those before the block */
+	uint32_t parts : 29, null : TIMES; /* how many rows; a bit for each time that is NULL */
+};
+
+/* Those of a block in one table. */
+struct blockrows {
+	struct blockrow *list;
+	size_t count, room;
+};
+
+/* A block, unpacked. */
+struct cached {
+	size_t block;
+	uint64_t used; /* when, by a count */
+	struct buf plain;
+	struct span message;
+	bool indexed;
+	struct blockrows rows[REP_TABLES];
+};
+
+struct cache {
+	const struct survey *report;
+	struct cached *list;
+	size_t *blocks;     /* their numbers */
+	size_t count;
+	size_t latest;      /* the one used last */
+	uint64_t clock;
+	struct buf packed;
+	struct reptally tally; /* was gathered before: nobody looks at it */
+	struct repcursor times, rows;
+	bool bound[REP_TABLES];
+};
+
+/* Begins to read blocks of a report, which stays longer than the cache; it stays where it is. The
+ * caller frees with cacheclose. */
+void cacheopen(struct cache *c, const struct survey *g);
+
+void cacheclose(struct cache *c);
+
+/* Reads from now on a table by its number: the names of all columns of its rows, one that the table
+ * has not being NULL, and of their times. */
+void cachebind(struct cache *c, size_t form, const char *const *columns, size_t count,
+    const char *const times[TIMES]);
+
+/* Makes a cursor read the times of a table, and what its rows must not lack. */
+void cachetimes(struct repcursor *c, size_t form, const char *const times[TIMES]);
+
+/* A block, where indexed with its rows; stays until the next call. */
+const struct cached *cacheget(struct cache *c, size_t block, bool indexed);
+
+#endif

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "scatter.h"
+
+/* Bytes that all readers may keep; how many times larger a block is with its index; blocks that are
+ * kept besides those that are read in turns, since the merge looks a row ahead; and how often a
+ * block is unpacked at most, on average. */
+enum { MEMORY = 192 << 20, GROWS = 2, AHEAD = 4, EACH = 4, FEW = 64 };
+
+static int
+byblock(const void *a, const void *b)
+{
+	const struct piece *x = a, *y = b;
+
+	if (x->block != y->block)
+		return x->block < y->block ? -1 : 1;
+	return (x->from > y->from) - (x->from < y->from);
+}
+
+static int
+bytime(const void *a, const void *b)
+{
+	const int64_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* All pieces of all tables, those of one block joined where they overlap; the caller frees. */
+static struct piece *
+join(const struct found *found, size_t count, size_t *joined)
+{
+	struct piece *all;
+	size_t n = 0, last = 0;
+
+	for (size_t i = 0; i < count; i++)
+		n += found[i].piececount;
+	all = xreallocarray(NULL, n + 1, sizeof(*all));
+	n = 0;
+	for (size_t i = 0; i < count; i++)
+		for (size_t j = 0; j < found[i].piececount; j++)
+			all[n++] = found[i].pieces[j];
+	qsort(all, n, sizeof(*all), byblock);
+	for (size_t i = 1; i < n; i++)
+		if (all[i].block != all[last].block || all[i].from > all[last].to)
+			all[++last] = all[i];
+		else if (all[last].to < all[i].to)
+			all[last].to = all[i].to;
+	*joined = n > 0 ? last + 1 : 0;
+	return all;
+}
+
+/* How many pieces there are at one time, at most. */
+static size_t
+depthof(const struct piece *pieces, size_t n)
+{
+	int64_t *from = xreallocarray(NULL, n + 1, sizeof(*from));
+	int64_t *to = xreallocarray(NULL, n + 1, sizeof(*to));
+	size_t depth = 0, ended = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		from[i] = pieces[i].from;
+		to[i] = pieces[i].to;
+	}
+	qsort(from, n, sizeof(*from), bytime);
+	qsort(to, n, sizeof(*to), bytime);
+	for (size_t i = 0; i < n; i++) {
+		while (to[ended] < from[i])
+			ended++;
+		if (depth < i + 1 - ended)
+			depth = i + 1 - ended;
+	}
+	free(from);
+	free(to);
+	return depth;
+}
+
+size_t
+scatterblocks(
+    const struct survey *g, const struct found *found, size_t count, unsigned readers)
+{
+	size_t n, blocks;
+	struct piece *pieces;
+
+	for (size_t i = 0; i < count; i++)
+		if (found[i].lost)
+			return 0;
+	pieces = join(found, count, &n);
+	blocks = depthof(pieces, n) + AHEAD;
+	free(pieces);
+	if (n > EACH * g->rep.file.count + FEW ||
+	    (uint64_t)blocks * readers * GROWS * g->largest > MEMORY)
+		return 0;
+	return blocks;
+}

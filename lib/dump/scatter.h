@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* How far apart in a report the events are that come one behind the other in time. */
+#ifndef NST_SCATTER_H
+#define NST_SCATTER_H
+
+#include "survey.h"
+#include "run.h"
+
+/* How many blocks of a report a reader keeps so that it unpacks hardly any of them twice, when so
+ * many read what was found in so many tables. 0 when that were too many, or no number is enough:
+ * the report has to be imported. */
+size_t scatterblocks(
+    const struct survey *g, const struct found *found, size_t count, unsigned readers);
+
+#endif

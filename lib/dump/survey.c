@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "survey.h"
+#include "schema.h"
+
+/* How many blocks a reader keeps when nobody knows how many it reads in turns. */
+enum { KEEP = 8 };
+
+/* What is done with the rows of a table of events. */
+enum fate {
+	FATE_COUNTED, /* nobody reads them */
+	FATE_APART,   /* they are read from blocks */
+	FATE_FIRST,   /* the first one of an event goes into the database */
+	FATE_ALL,     /* all do */
+};
+
+/* Whether a source is asked for. */
+static bool
+iswanted(const struct source *s, const struct asked *asked)
+{
+	return evtypename(s->type) && asked->types & EVTYPE(s->type);
+}
+
+/* Whether the statement that prepares a table that is asked for names another one. The statements
+ * for stacks are for call chains of CUDA calls, which reports have not. */
+static bool
+prepares(const char *name, const struct survey *g, bool there, const struct asked *asked)
+{
+	struct buf needle = { 0 };
+	const char *statement;
+	bool found = false;
+
+	bufprintf(&needle, "main.[%s]", name);
+	for (const struct source *s = schema; s->table && !found; s++) {
+		uint64_t rows;
+
+		if (!iswanted(s, asked) || strcmp(s->table, name) == 0 ||
+		    (there && !(surveyrows(g, s->table, &rows) && rows > 0)))
+			continue;
+		for (size_t i = 0; !found && (statement = schemaprepare(s->table, false, i)); i++)
+			found = strstr(statement, needle.p) != NULL;
+	}
+	free(needle.p);
+	return found;
+}
+
+/* What somebody needs of a table of call chains. */
+static enum fate
+chains(const char *name, const struct asked *asked)
+{
+	struct buf needle = { 0 };
+	enum fate fate = FATE_COUNTED;
+
+	bufprintf(&needle, "[%s]", name);
+	for (const struct source *s = schema; s->table; s++)
+		for (const struct field *f = s->fields; f->kind != K_END_OF_ROW; f++) {
+			if (!iswanted(s, asked))
+				continue;
+			if (f->kind == K_STACK && asked->stacks && strcmp(f->aux, name) == 0)
+				fate = FATE_ALL;
+			else if (f->column && strstr(f->column, needle.p) && fate != FATE_ALL)
+				fate = FATE_FIRST;
+		}
+	free(needle.p);
+	return fate;
+}
+
+/* What is done with the rows of a table. */
+static enum fate
+fateof(const struct survey *g, const struct reptable *t, const struct asked *asked)
+{
+	if (asked->all || (!schemareads(t->name) && !t->keyed))
+		return FATE_ALL;
+	if (t->keyed)
+		return chains(t->name, asked);
+	if (!schemaprepare(t->name, false, 0))
+		return FATE_APART;
+	for (const struct source *s = schema; s->table; s++)
+		if (strcmp(s->table, t->name) == 0 && iswanted(s, asked))
+			return FATE_ALL;
+	return prepares(t->name, g, false, asked) ? FATE_ALL : FATE_COUNTED;
+}
+
+/* Makes the cursor read of a table what tells of a row whether it is whole, known and proven: all
+ * columns but those that are plain, and of each message one. */
+static void
+wantsome(struct repcursor *c, size_t form)
+{
+	const struct repform *f = &c->rep->shape.forms[form];
+	const char **names = xreallocarray(NULL, f->count, sizeof(*names));
+	uint64_t seen = 0;
+	size_t count = 0;
+
+	for (size_t i = 0; i < f->count; i++) {
+		const struct repcol *col = &f->cols[i];
+		uint64_t bit = UINT64_C(1) << col->picks[0].message % 64;
+
+		if (col->plain && !repneeded(col) && seen & bit)
+			continue;
+		if (col->plain)
+			seen |= bit;
+		names[count++] = col->name;
+	}
+	repcursorcolumns(c, form, names, count);
+	free(names);
+}
+
+/* Takes note of what a block has, behind what was counted before it. */
+static void
+count(struct survey *g, uint32_t block, const struct repcounts *before,
+    const struct repcounts *after, const uint64_t rows[REP_TABLES])
+{
+	for (size_t i = 0; i < g->rep.shape.count; i++) {
+		struct heads *h = &g->heads[i];
+
+		if (!g->apart[i] ||
+		    (after->rows[i] == before->rows[i] && g->tally.rows[i] == rows[i]))
+			continue;
+		GROW(h->list, h->room, h->count + 1);
+		h->list[h->count++] = (struct head){ block, before->rows[i], before->chains };
+	}
+}
+
+/* Looks at all events. */
+static void
+look(struct survey *g, struct import *im, const struct asked *asked)
+{
+	enum fate fates[REP_TABLES] = { FATE_COUNTED };
+	uint64_t rows[REP_TABLES];
+	struct repcounts before;
+	struct repcursor c;
+
+	repcursoropen(&c, &g->rep, &g->tally);
+	for (size_t i = 0; i < g->rep.shape.count; i++) {
+		const struct repform *f = &g->rep.shape.forms[i];
+
+		if (!f->there || f->table->from != FROM_EVENTS)
+			continue;
+		fates[i] = fateof(g, f->table, asked);
+		g->apart[i] = fates[i] == FATE_APART;
+		if (fates[i] >= FATE_FIRST)
+			repcursorwant(&c, i);
+		else if (!f->table->keyed)
+			wantsome(&c, i);
+	}
+	for (size_t i = 0; i < g->rep.file.count; i++) {
+		before = c.counts;
+		memcpy(rows, g->tally.rows, sizeof(rows));
+		repcursorload(&c, i, NULL);
+		while (repcursornext(&c)) {
+			if (fates[c.form] >= FATE_FIRST)
+				importrow(im, c.form, &c.row);
+			if (fates[c.form] == FATE_FIRST)
+				repcursorskip(&c);
+		}
+		count(g, (uint32_t)i, &before, &c.counts, rows);
+	}
+	repcursorclose(&c);
+	repcheck(&g->rep, &g->tally);
+}
+
+/* Writes tables that are read from blocks, and are joined with others that were found to have
+ * rows. */
+static void
+join(struct survey *g, struct import *im, const struct asked *asked)
+{
+	struct reptally tally;
+	struct repcursor c;
+	bool any = false;
+
+	reptallyopen(&tally, &g->rep.shape);
+	repcursoropen(&c, &g->rep, &tally);
+	for (size_t i = 0; i < g->rep.shape.count; i++)
+		if (g->apart[i] && g->heads[i].count > 0 &&
+		    prepares(g->rep.shape.forms[i].table->name, g, true, asked)) {
+			repcursorwant(&c, i);
+			any = true;
+		}
+	for (size_t i = 0; any && i < g->rep.file.count; i++) {
+		repcursorload(&c, i, NULL);
+		while (repcursornext(&c))
+			importrow(im, c.form, &c.row);
+	}
+	repcursorclose(&c);
+	reptallyfree(&tally);
+}
+
+void
+surveymake(struct survey *g, const struct asked *asked, const char *path, int fd,
+    struct importnotes *notes)
+{
+	const struct repshape *s = &g->rep.shape;
+	struct import im;
+
+	g->keep = KEEP;
+	g->asking = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+	for (size_t i = 0; i < g->rep.file.count; i++) {
+		g->plain += g->rep.file.blocks[i].plain;
+		if (g->largest < g->rep.file.blocks[i].plain)
+			g->largest = g->rep.file.blocks[i].plain;
+	}
+	reptallyopen(&g->tally, s);
+	importopen(&im, &g->rep, &g->tally, path, fd, false);
+	look(g, &im, asked);
+	if (!asked->all)
+		join(g, &im, asked);
+	for (size_t i = 0; i < s->count; i++)
+		if (s->forms[i].table->from == FROM_EVENTS && g->tally.rows[i] > 0)
+			importtable(&im, i);
+	importend(&im, false, notes);
+	importclose(&im);
+}
+
+void
+surveyclose(struct survey *g)
+{
+	for (size_t i = 0; i < REP_TABLES; i++)
+		free(g->heads[i].list);
+	mapfree(&g->asked);
+	reptallyfree(&g->tally);
+	repclose(&g->rep);
+}
+
+size_t
+surveyform(const struct survey *g, const char *table)
+{
+	size_t form = repformfind(&g->rep.shape, table);
+
+	return form != REP_NOFORM && g->apart[form] ? form : REP_NOFORM;
+}
+
+const struct head *
+surveyhead(const struct survey *g, size_t form, size_t block)
+{
+	const struct heads *h = &g->heads[form];
+	size_t from = 0, to = h->count;
+
+	while (from < to) {
+		size_t middle = from + (to - from) / 2;
+
+		if (h->list[middle].block < block)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from < h->count ? &h->list[from] : NULL;
+}
+
+bool
+surveyrows(const struct survey *g, const char *table, uint64_t *rows)
+{
+	size_t form = repformfind(&g->rep.shape, table);
+
+	if (form == REP_NOFORM || g->rep.shape.forms[form].table->from != FROM_EVENTS)
+		return false;
+	*rows = g->tally.rows[form];
+	return true;
+}
+
+struct span
+surveystring(struct survey *g, int64_t id)
+{
+	struct span text = repstring(&g->rep.strings, (uint64_t)id);
+	bool fresh;
+
+	if (text.n == 0 || !reptallyhidden(&g->tally, (uint64_t)id))
+		return text;
+	pthread_mutex_lock(&g->asking);
+	mapput(&g->asked, (struct mapkey){ 0, (uint64_t)id }, &fresh);
+	pthread_mutex_unlock(&g->asking);
+	return (struct span){ "", 0 };
+}
+
+uint64_t
+surveysecrets(struct survey *g)
+{
+	uint64_t count;
+
+	pthread_mutex_lock(&g->asking);
+	count = g->asked.used;
+	pthread_mutex_unlock(&g->asking);
+	return count;
+}

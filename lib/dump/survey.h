@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A report that is dumped from its blocks. One look at all of its events gathers what the format
+ * says only there: which tables have rows, and in which blocks; which strings are secrets; what is
+ * not known or broken. Rows that SQL joins or sorts, and those that others look things up in, go
+ * into a database on the side, with all lists; there the tables whose rows are read from blocks
+ * (blocks.h) are empty.
+ */
+#ifndef NST_SURVEY_H
+#define NST_SURVEY_H
+
+#include <pthread.h>
+
+#include "import/import.h"
+#include "map.h"
+
+/* What of a report is asked for. */
+struct asked {
+	uint64_t types; /* a bit for each enum event_type */
+	bool stacks;
+	bool all; /* everything goes into the database */
+};
+
+/* A block that has rows of a table, and what was counted before it. */
+struct head {
+	uint32_t block;
+	uint64_t rows, chains;
+};
+
+/* All of these of a table, in order. */
+struct heads {
+	struct head *list;
+	size_t count, room;
+};
+
+/* A report, open. Workers share it; only what hidden strings were asked for changes. */
+struct survey {
+	struct rep rep;
+	struct reptally tally;
+	bool apart[REP_TABLES]; /* rows of the table are read from blocks */
+	struct heads heads[REP_TABLES];
+	uint64_t plain;   /* bytes of all blocks, unpacked */
+	uint32_t largest; /* bytes of the largest of them */
+	size_t keep; /* how many blocks a reader keeps, unpacked */
+	pthread_mutex_t asking;
+	struct map asked; /* strings that are secrets, and somebody asked for */
+};
+
+/* Looks at all events of a report, which is open, and belongs to the survey from then on;
+ * writes the database on the side to a file that is empty, and notes what there is to say, or ends
+ * the program with the reason. The path names the file. The caller frees with surveyclose. */
+void surveymake(struct survey *g, const struct asked *asked, const char *path, int fd,
+    struct importnotes *notes);
+
+void surveyclose(struct survey *g);
+
+/* The number of a table that is read from blocks; REP_NOFORM for all others. */
+size_t surveyform(const struct survey *g, const char *table);
+
+/* The first block at a number or behind it that has rows of a table; NULL when there is none. */
+const struct head *surveyhead(const struct survey *g, size_t form, size_t block);
+
+/* How many rows a table of events has; false when it is none. */
+bool surveyrows(const struct survey *g, const char *table, uint64_t *rows);
+
+/* The text of a string, empty where it is a secret; p is NULL when there is none. For any number of
+ * threads. */
+struct span surveystring(struct survey *g, int64_t id);
+
+/* How many secrets were asked for. */
+uint64_t surveysecrets(struct survey *g);
+
+#endif
