@@ -19,12 +19,6 @@ struct blocks {
 	size_t at;               /* the row of it looked at last */
 };
 
-static uint64_t
-placeof(uint64_t block, uint64_t at, uint64_t part)
-{
-	return block << (AT_BITS + PART_BITS) | at << PART_BITS | part;
-}
-
 /* Whether a column of that name depends on what was counted before a row. */
 static bool
 counts(const struct repform *f, const char *name)

@@ -11,6 +11,12 @@
 /* The low bits of a place are the counter, those above it the event. */
 enum { PART_BITS = 16, AT_BITS = 26 };
 
+static inline uint64_t
+placeof(uint64_t block, uint64_t at, uint64_t part)
+{
+	return block << (AT_BITS + PART_BITS) | at << PART_BITS | part;
+}
+
 /* The block of a place. */
 static inline uint32_t
 blockof(uint64_t place)

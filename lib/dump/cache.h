@@ -8,9 +8,6 @@
 
 #include "survey.h"
 
-/* The times of a row: the cells of struct rowtimes (rows.h) that a table has. */
-enum { TIMES = 3 };
-
 /* The rows of an event in a table: one, or one for each counter. */
 struct blockrow {
 	int64_t v[TIMES];

@@ -8,6 +8,7 @@
 #include "progress.h"
 #include "record.h"
 #include "scatter.h"
+#include "sketch.h"
 #include "unread.h"
 #include "worker.h"
 
@@ -111,11 +112,18 @@ extentof(const char *path, const struct reader *another, uint64_t types)
 	struct reader reader;
 
 	errquiet(true); /* what is wrong with the file is said when it is opened for the dump */
-	readeropen(&reader, path, another, &all);
+	readeropen(&reader, path, another, &all, NULL);
 	errquiet(false);
 	runsextent(&extent, reader.tables, reader.count);
 	readerclose(&reader);
 	return extent;
+}
+
+/* Whether a window is known only once the profile is. */
+static bool
+relative(const struct window *w)
+{
+	return w->from.of > MOMENT_CLOCK || w->to.of > MOMENT_CLOCK;
 }
 
 /* Puts the window onto the profile's clock. Where a profile begins and ends does not depend on the
@@ -126,7 +134,7 @@ placewindow(const char *path, const struct reader *reader, struct wanted *wanted
 	const struct window *w = &wanted->window;
 	struct extent x = { 0 };
 
-	if (w->from.of > MOMENT_CLOCK || w->to.of > MOMENT_CLOCK)
+	if (relative(w))
 		x = extentof(path, reader, wanted->types | schemausual());
 	wanted->from = momentat(w->from, x.first, x.last, INT64_MIN);
 	wanted->to = momentat(w->to, x.first, x.last, INT64_MAX);
@@ -176,11 +184,19 @@ begin(struct dumping *d, unsigned count)
 {
 	struct reader *r = &d->reader;
 	struct survey *report;
+	struct sketch sketch;
+	bool placed = !relative(&d->wanted.window);
 
-	readeropen(r, d->path, NULL, &d->wanted);
-	placewindow(d->path, r, &d->wanted);
+	if (placed)
+		placewindow(d->path, NULL, &d->wanted);
+	sketchopen(&sketch, &d->wanted);
+	readeropen(r, d->path, NULL, &d->wanted, placed ? &sketch.watch : NULL);
+	if (!placed)
+		placewindow(d->path, r, &d->wanted);
 	d->count = count > 0 ? count : usualworkers(&r->profile, &d->wanted);
 	d->found = xzalloc(r->count, sizeof(*d->found));
+	sketchmove(&sketch, r, d->found);
+	sketchclose(&sketch);
 	if (d->count > 1) {
 		d->workers = workersopen(d->path, r, &d->wanted, d->count);
 		workersfind(d->workers, &d->wanted, d->found);

@@ -6,13 +6,14 @@
 
 void
 readeropen(struct reader *r, const char *path, const struct reader *another,
-    const struct wanted *wanted)
+    const struct wanted *wanted, const struct watch *watch)
 {
 	/* When the profile begins and ends depends on more than is wanted. */
 	struct asked asked = {
 		.types = wanted->types | (windowasked(&wanted->window) ? schemausual() : 0),
 		.stacks = wanted->stacks,
-		.all = wanted->imported
+		.all = wanted->imported,
+		.watch = watch
 	};
 
 	*r = (struct reader){ .latest = INT64_MIN };

@@ -23,10 +23,11 @@ struct reader {
 };
 
 /* Opens the profile at path, which another reader may have open already, else NULL, and binds its
- * tables, or ends the program with the reason. It stays where it is; the caller frees with
+ * tables, or ends the program with the reason. Who watches, or NULL, sees the rows of a report. It
+ * stays where it is; the caller frees with
  * readerclose, before the other. */
 void readeropen(struct reader *r, const char *path, const struct reader *another,
-    const struct wanted *wanted);
+    const struct wanted *wanted, const struct watch *watch);
 
 /* Makes ready to write rows of what a pass found in the tables: reads the rows that name things,
  * and rows by the places of the pass. */

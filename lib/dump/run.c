@@ -11,17 +11,6 @@ enum { RUNS = 32768, TIES = 65536 };
 /* So many rows that are not wanted end a run: the merge would step over them once more. */
 enum { GAP = 256 };
 
-struct pass {
-	struct found *found;
-	struct table *table;
-	const struct wanted *wanted;
-	int64_t latest; /* ts of the last row that is wanted, ns */
-	size_t ties;    /* rows since then that start then, too */
-	size_t gap;     /* rows since then that are not wanted */
-	bool lost;      /* there are too many runs or ties */
-	bool apart;     /* the rows are those of a report's blocks */
-};
-
 /* Notes in which block the last row of the last run is. */
 static void
 addpiece(struct found *f, bool begins, uint64_t place, int64_t ts)
@@ -57,11 +46,15 @@ addrow(struct pass *pass, uint64_t place, int64_t ts)
 	pass->lost = f->count > RUNS || pass->ties > TIES;
 }
 
-/* Looks at a row. */
-static void
-look(void *arg, const struct rowtimes *times)
+struct pass
+passopen(struct found *f, struct table *t, const struct wanted *wanted)
 {
-	struct pass *pass = arg;
+	return (struct pass){ .found = f, .table = t, .wanted = wanted, .apart = true };
+}
+
+void
+passlook(struct pass *pass, const struct rowtimes *times)
+{
 	struct table *t = pass->table;
 	struct found *f = pass->found;
 	const struct plan *plan = tableplan(t, &times->cells[ROW_CLASS]);
@@ -89,6 +82,12 @@ look(void *arg, const struct rowtimes *times)
 	f->rows++;
 	if (!pass->lost)
 		addrow(pass, times->place, when.ts);
+}
+
+static void
+look(void *arg, const struct rowtimes *times)
+{
+	passlook(arg, times);
 }
 
 /* Gives the sorter a row that is wanted. */
@@ -131,11 +130,9 @@ runsfindapart(
 	size_t together = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		if (!rowsapart(tables[i].rows))
+		if (!rowsapart(tables[i].rows) || found[i].made)
 			continue;
-		passes[together] = (struct pass){
-			.found = &found[i], .table = &tables[i], .wanted = wanted, .apart = true
-		};
+		passes[together] = passopen(&found[i], &tables[i], wanted);
 		looks[together] =
 		    (struct rowslook){ tables[i].rows, look, &passes[together] };
 		together++;

@@ -36,13 +36,33 @@ struct found {
 	uint64_t rows; /* that are wanted */
 	int64_t first; /* ts of the earliest of them, ns */
 	bool asked;    /* the rows have to be asked for: rowsask */
+	bool made;     /* the pass was made already */
 	bool lost;     /* runs are missing: the rows of a report's blocks are in no order */
 };
+
+/* A pass over a table. */
+struct pass {
+	struct found *found;
+	struct table *table;
+	const struct wanted *wanted;
+	int64_t latest; /* ts of the last row that is wanted, ns */
+	size_t ties;    /* rows since then that start then, too */
+	size_t gap;     /* rows since then that are not wanted */
+	bool lost;      /* there are too many runs or ties */
+	bool apart;     /* the rows are those of a report's blocks */
+};
+
+/* Begins a pass over a table whose rows are those of a report's blocks; all stay where they are. */
+struct pass passopen(struct found *f, struct table *t, const struct wanted *wanted);
+
+/* Looks at the next row. */
+void passlook(struct pass *pass, const struct rowtimes *times);
 
 /* Makes the pass over a table, which counts its rows. */
 void runsfind(struct found *f, struct table *t, const struct wanted *wanted);
 
-/* The same for all tables among several whose rows are those of a report's blocks. */
+/* The same for all tables among several whose rows are those of a report's blocks, unless it was
+ * made already. */
 void runsfindapart(
     struct found *found, struct table *tables, size_t count, const struct wanted *wanted);
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "survey.h"
+#include "blocks.h"
 #include "schema.h"
+#include "survey.h"
 
 /* How many blocks a reader keeps when nobody knows how many it reads in turns. */
 enum { KEEP = 8 };
@@ -82,16 +83,17 @@ fateof(const struct survey *g, const struct reptable *t, const struct asked *ask
 	return prepares(t->name, g, false, asked) ? FATE_ALL : FATE_COUNTED;
 }
 
-/* Makes the cursor read of a table what tells of a row whether it is whole, known and proven: all
- * columns but those that are plain, and of each message one. */
+/* Makes the cursor read of a table its times, and what tells of a row whether it is whole, known
+ * and proven: all columns but those that are plain, and of each message one. */
 static void
-wantsome(struct repcursor *c, size_t form)
+wantsome(struct repcursor *c, size_t form, const char *const times[TIMES])
 {
 	const struct repform *f = &c->rep->shape.forms[form];
-	const char **names = xreallocarray(NULL, f->count, sizeof(*names));
+	const char **names = xreallocarray(NULL, TIMES + f->count, sizeof(*names));
 	uint64_t seen = 0;
-	size_t count = 0;
+	size_t count = TIMES;
 
+	memcpy(names, times, TIMES * sizeof(*names));
 	for (size_t i = 0; i < f->count; i++) {
 		const struct repcol *col = &f->cols[i];
 		uint64_t bit = UINT64_C(1) << col->picks[0].message % 64;
@@ -122,41 +124,77 @@ count(struct survey *g, uint32_t block, const struct repcounts *before,
 	}
 }
 
+/* A look at all events. */
+struct look {
+	struct survey *survey;
+	struct import *im;
+	const struct watch *watch;
+	enum fate fates[REP_TABLES];
+	bool watched[REP_TABLES];
+	struct repcursor cursor;
+};
+
+/* Decides what is done with the rows of all tables. */
+static void
+decide(struct look *l, const struct asked *asked)
+{
+	struct survey *g = l->survey;
+
+	for (size_t i = 0; i < g->rep.shape.count; i++) {
+		const struct repform *f = &g->rep.shape.forms[i];
+		const char *times[TIMES] = { "", "", "" };
+
+		if (!f->there || f->table->from != FROM_EVENTS)
+			continue;
+		l->fates[i] = fateof(g, f->table, asked);
+		g->apart[i] = l->fates[i] == FATE_APART;
+		if (g->apart[i] && l->watch)
+			l->watched[i] = l->watch->begin(l->watch->arg, f, i, times);
+		if (l->fates[i] >= FATE_FIRST)
+			repcursorwant(&l->cursor, i);
+		else if (!f->table->keyed)
+			wantsome(&l->cursor, i, times);
+	}
+}
+
+/* Looks at the row that was read. */
+static void
+row(struct look *l)
+{
+	struct repcursor *c = &l->cursor;
+
+	if (l->watched[c->form]) {
+		struct rowtimes times = { .place = placeof(c->block, c->at, c->nth) };
+
+		for (int i = 0; i < TIMES; i++)
+			times.cells[i] = c->row.cells[i];
+		l->watch->look(l->watch->arg, c->form, &times);
+	}
+	if (l->fates[c->form] >= FATE_FIRST)
+		importrow(l->im, c->form, &c->row);
+	if (l->fates[c->form] == FATE_FIRST)
+		repcursorskip(c);
+}
+
 /* Looks at all events. */
 static void
 look(struct survey *g, struct import *im, const struct asked *asked)
 {
-	enum fate fates[REP_TABLES] = { FATE_COUNTED };
+	struct look l = { .survey = g, .im = im, .watch = asked->watch };
 	uint64_t rows[REP_TABLES];
 	struct repcounts before;
-	struct repcursor c;
 
-	repcursoropen(&c, &g->rep, &g->tally);
-	for (size_t i = 0; i < g->rep.shape.count; i++) {
-		const struct repform *f = &g->rep.shape.forms[i];
-
-		if (!f->there || f->table->from != FROM_EVENTS)
-			continue;
-		fates[i] = fateof(g, f->table, asked);
-		g->apart[i] = fates[i] == FATE_APART;
-		if (fates[i] >= FATE_FIRST)
-			repcursorwant(&c, i);
-		else if (!f->table->keyed)
-			wantsome(&c, i);
-	}
+	repcursoropen(&l.cursor, &g->rep, &g->tally);
+	decide(&l, asked);
 	for (size_t i = 0; i < g->rep.file.count; i++) {
-		before = c.counts;
+		before = l.cursor.counts;
 		memcpy(rows, g->tally.rows, sizeof(rows));
-		repcursorload(&c, i, NULL);
-		while (repcursornext(&c)) {
-			if (fates[c.form] >= FATE_FIRST)
-				importrow(im, c.form, &c.row);
-			if (fates[c.form] == FATE_FIRST)
-				repcursorskip(&c);
-		}
-		count(g, (uint32_t)i, &before, &c.counts, rows);
+		repcursorload(&l.cursor, i, NULL);
+		while (repcursornext(&l.cursor))
+			row(&l);
+		count(g, (uint32_t)i, &before, &l.cursor.counts, rows);
 	}
-	repcursorclose(&c);
+	repcursorclose(&l.cursor);
 	repcheck(&g->rep, &g->tally);
 }
 

@@ -14,11 +14,27 @@
 #include "import/import.h"
 #include "map.h"
 
+/* How many times a row has for whom looks at them: struct rowtimes (rows.h). */
+enum { TIMES = 3 };
+
+struct rowtimes;
+
+/* Who looks at the times of rows on the way, instead of in a pass later. */
+struct watch {
+	/* The columns of the times of a table, by its number, "" for none; false when nobody looks
+	 * at its rows. */
+	bool (*begin)(void *arg, const struct repform *form, size_t number,
+	    const char *times[TIMES]);
+	void (*look)(void *arg, size_t number, const struct rowtimes *times);
+	void *arg;
+};
+
 /* What of a report is asked for. */
 struct asked {
 	uint64_t types; /* a bit for each enum event_type */
 	bool stacks;
 	bool all; /* everything goes into the database */
+	const struct watch *watch; /* or NULL */
 };
 
 /* A block that has rows of a table, and what was counted before it. */

@@ -324,6 +324,51 @@ tablebind(
 	return t->count > 0;
 }
 
+bool
+tablesketch(struct table *t, const char *name, const struct names *have,
+    const struct wanted *wanted)
+{
+	const struct source *first = schema;
+
+	while (first->table && strcmp(first->table, name) != 0)
+		first++;
+	*t = (struct table){ .name = name, .stop = -1, .class = -1 };
+	if (!first->table || !anywanted(first, wanted))
+		return false;
+	column(t, first->fields[0].column);
+	for (const struct source *s = first; s->table && strcmp(s->table, name) == 0; s++) {
+		struct plan plan = { .source = s, .wanted = iswanted(s, wanted) };
+		bool whole = true;
+
+		for (const struct field *f = s->fields; f->kind != K_END_OF_ROW; f++)
+			whole = whole && (!f->required || nameshas(have, f->column));
+		if (!whole)
+			continue;
+		for (const struct field *f = s->fields; f->kind != K_END_OF_ROW; f++)
+			if (f->kind != K_ARGS && kinds[f->kind].unwritten)
+				bindrow(t, &plan, have, f);
+		t->plans = xreallocarray(t->plans, t->count + 1, sizeof(*t->plans));
+		t->plans[t->count++] = plan;
+	}
+	for (int i = 0; i < CLASSES_AT_HAND; i++)
+		t->byclass[i] = findplan(t, true, i);
+	return t->count > 0;
+}
+
+bool
+tablealike(const struct table *t, const struct table *sketch)
+{
+	bool alike = t->count == sketch->count;
+
+	for (size_t i = 0; i < t->count && alike; i++) {
+		const struct plan *a = &t->plans[i], *b = &sketch->plans[i];
+
+		alike = a->source == b->source && a->wanted == b->wanted && a->stops == b->stops &&
+		    a->closes == b->closes && a->classes == b->classes && a->except == b->except;
+	}
+	return alike && (t->stop < 0) == (sketch->stop < 0) && (t->class < 0) == (sketch->class < 0);
+}
+
 static void
 freeop(struct op *op)
 {

@@ -113,6 +113,15 @@ bool tablebind(
 
 void tablefree(struct table *t);
 
+/* Makes of a table that has these columns, before there is a profile, what a pass over its times
+ * needs: plans that can write nothing. False when nobody wants it, or it has not what it needs. The
+ * caller frees with tablefree. */
+bool tablesketch(struct table *t, const char *name, const struct names *have,
+    const struct wanted *wanted);
+
+/* Whether a pass over a sketch found what one over the table would. */
+bool tablealike(const struct table *t, const struct table *sketch);
+
 /* Reads the row at a place. */
 void tabletake(struct table *t, uint64_t place, struct row *row);
 

@@ -59,7 +59,7 @@ workersopen(const char *path, const struct reader *first, const struct wanted *w
 		struct worker *w = &all->list[i];
 
 		w->all = all;
-		readeropen(&w->reader, path, first, wanted);
+		readeropen(&w->reader, path, first, wanted, NULL);
 		w->reader.meta.adopted = true;
 		w->reader.writer.out = &w->made;
 		w->spots = xreallocarray(NULL, BATCH, sizeof(*w->spots));

@@ -29,8 +29,21 @@ repcursorclose(struct repcursor *c)
 	repscratchfree(&c->scratch);
 	free(c->slots);
 	for (size_t i = 0; i < REP_TABLES; i++)
-		free(c->wanted[i].cols);
+		free(c->wanted[i].sought);
 	rowfree(&c->row);
+}
+
+/* How a column is looked for; NULL is one that the table has not. */
+static struct repsought
+seek(const struct repcol *col)
+{
+	if (!col)
+		return (struct repsought){ .col = NULL };
+	return (struct repsought){ .col = col,
+		.message = (unsigned char)col->picks[0].message,
+		.field = col->picks[0].field,
+		.plain = col->plain,
+		.needed = repneeded(col) };
 }
 
 void
@@ -41,9 +54,9 @@ repcursorwant(struct repcursor *c, size_t form)
 
 	w->any = true;
 	w->count = f->count;
-	w->cols = xreallocarray(w->cols, f->count, sizeof(*w->cols));
+	w->sought = xreallocarray(w->sought, f->count, sizeof(*w->sought));
 	for (size_t i = 0; i < f->count; i++)
-		w->cols[i] = &f->cols[i];
+		w->sought[i] = seek(&f->cols[i]);
 }
 
 void
@@ -54,11 +67,11 @@ repcursorcolumns(struct repcursor *c, size_t form, const char *const *columns, s
 
 	w->any = true;
 	w->count = count;
-	w->cols = xreallocarray(w->cols, count, sizeof(*w->cols));
+	w->sought = xreallocarray(w->sought, count, sizeof(*w->sought));
 	for (size_t i = 0; i < count; i++) {
 		size_t col = repcolfind(f, columns[i]);
 
-		w->cols[i] = col == REP_NOFORM ? NULL : &f->cols[col];
+		w->sought[i] = seek(col == REP_NOFORM ? NULL : &f->cols[col]);
 	}
 }
 
@@ -111,35 +124,46 @@ unpack(const struct repcursor *c, uint64_t v)
 	return (struct span){ c->base + (v >> 32), (size_t)(v & UINT32_MAX) };
 }
 
+/* Takes a field of a message that is no number, or should be none. */
+static void
+takefield(struct repcursor *c, enum repmessage m, const struct wirefield *f)
+{
+	const struct repshape *s = &c->rep->shape;
+	bool deep = m < M_EVENT_MESSAGES && f->number < 128;
+	unsigned inside = deep ? s->inside[m][f->number] : 0;
+
+	if (inside && f->type == WIRE_BYTES) {
+		c->body[inside] = f->bytes;
+		c->there |= BIT(inside);
+		c->taken &= ~BIT(inside);
+	} else if (f->number >= 64 || !(s->known[m] >> f->number & 1)) {
+		if (s->known[m] != UINT64_MAX)
+			strayfield(c, STRAY_FIELD, m, f->number);
+	} else if (f->type == WIRE_BYTES && !(s->numbers[m] >> f->number & 1)) {
+		c->slots[m].v[f->number] = pack(c, f->bytes);
+		c->slots[m].have |= BIT(f->number);
+	} else {
+		strayfield(c, STRAY_TYPE, m, f->number);
+	}
+}
+
 /* Takes a message apart. Of a field that comes several times the last one counts. */
 static void
 takeapart(struct repcursor *c, enum repmessage m, struct span bytes)
 {
 	const struct repshape *s = &c->rep->shape;
+	uint64_t numbers = s->known[m] & ~s->bytes[m];
 	struct repslots *slots = &c->slots[m];
 	struct wire w = wireopen(bytes);
 	struct wirefield f;
 
 	slots->have = 0;
 	while (wirenext(&w, &f)) {
-		bool deep = m < M_EVENT_MESSAGES && f.number < 128;
-		unsigned inside = deep ? s->inside[m][f.number] : 0;
-
-		if (inside && f.type == WIRE_BYTES) {
-			c->body[inside] = f.bytes;
-			c->there |= BIT(inside);
-			c->taken &= ~BIT(inside);
-		} else if (f.number >= 64 || !(s->known[m] >> f.number & 1)) {
-			if (s->known[m] != UINT64_MAX)
-				strayfield(c, STRAY_FIELD, m, f.number);
-		} else if (f.type == WIRE_VARINT && !(s->bytes[m] >> f.number & 1)) {
+		if (f.type == WIRE_VARINT && f.number < 64 && numbers >> f.number & 1) {
 			slots->v[f.number] = f.v;
 			slots->have |= BIT(f.number);
-		} else if (f.type == WIRE_BYTES && !(s->numbers[m] >> f.number & 1)) {
-			slots->v[f.number] = pack(c, f.bytes);
-			slots->have |= BIT(f.number);
 		} else {
-			strayfield(c, STRAY_TYPE, m, f.number);
+			takefield(c, m, &f);
 		}
 	}
 	if (w.bad)
@@ -326,14 +350,7 @@ find(struct repcursor *c, const struct reppick *pick, struct cell *cell)
 static void
 value(struct repcursor *c, const struct repcol *col, struct cell *cell)
 {
-	uint64_t v;
-
 	*cell = (struct cell){ .type = CELL_NULL };
-	if (col && col->plain) { /* most are */
-		if (field(c, col->picks[0].message, col->picks[0].field, &v))
-			number(cell, v);
-		return;
-	}
 	for (size_t i = 0; col && i < col->count && cell->type == CELL_NULL; i++) {
 		find(c, &col->picks[i], cell);
 		if (cell->type != CELL_NULL)
@@ -351,9 +368,20 @@ fill(struct repcursor *c, size_t form)
 	c->form = form;
 	rowstart(&c->row, w->count);
 	for (size_t i = 0; i < w->count; i++) {
-		value(c, w->cols[i], &c->row.cells[i]);
-		if (c->row.cells[i].type == CELL_NULL && w->cols[i] && repneeded(w->cols[i]))
-			lacking = w->cols[i];
+		const struct repsought *sought = &w->sought[i];
+		struct cell *cell = &c->row.cells[i];
+		uint64_t v = 0;
+
+		if (sought->plain) { /* most are */
+			bool there = field(c, sought->message, sought->field, &v);
+
+			cell->type = there ? CELL_INT : CELL_NULL;
+			cell->number = (int64_t)v;
+		} else {
+			value(c, sought->col, cell);
+		}
+		if (sought->needed && cell->type == CELL_NULL)
+			lacking = sought->col;
 	}
 	return reptallyrow(c->tally, form, lacking);
 }

@@ -24,10 +24,17 @@ struct repslots {
 	uint64_t v[64];
 };
 
-/* The columns that somebody wants of a table. */
+/* A column that somebody wants. */
+struct repsought {
+	const struct repcol *col;     /* NULL where there is none of that name */
+	unsigned char message, field; /* where it is, if it is plain */
+	bool plain, needed;
+};
+
+/* Those that somebody wants of a table. */
 struct repwanted {
 	bool any;
-	const struct repcol **cols; /* NULL where there is none of that name */
+	struct repsought *sought;
 	size_t count;
 };
 

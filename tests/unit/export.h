@@ -44,7 +44,7 @@ static inline void
 exportopen(struct export *e, const char *path, const struct wanted *wanted)
 {
 	*e = (struct export){ .rows = 0 };
-	readeropen(&e->reader, path, NULL, wanted);
+	readeropen(&e->reader, path, NULL, wanted, NULL);
 	e->found = xzalloc(e->reader.count, sizeof(*e->found));
 	for (size_t i = 0; i < e->reader.count; i++) {
 		const struct found *f = &e->found[i];

@@ -307,7 +307,7 @@ together(const char *path, const struct wanted *wanted, unsigned workers, struct
 	struct merge merge;
 	bool good;
 
-	readeropen(&first, path, NULL, wanted);
+	readeropen(&first, path, NULL, wanted, NULL);
 	all = workersopen(path, &first, wanted, workers);
 	workersfind(all, wanted, found);
 	readerready(&first, found);

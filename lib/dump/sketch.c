@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "sketch.h"
+
+/* Begins to look at a table. */
+static bool
+begin(void *arg, const struct repform *form, size_t number, const char *times[TIMES])
+{
+	struct sketch *s = arg;
+	struct sketched *t = xzalloc(1, sizeof(*t));
+	struct names have = { 0 };
+	int columns[TIMES];
+	bool wanted;
+
+	for (size_t i = 0; i < form->count; i++)
+		nameput(&have, spanof(form->cols[i].name));
+	wanted = tablesketch(&t->table, form->table->name, &have, s->wanted);
+	columns[ROW_START] = 0;
+	columns[ROW_STOP] = t->table.stop;
+	columns[ROW_CLASS] = t->table.class;
+	for (int i = 0; wanted && i < TIMES; i++) {
+		struct span name;
+		size_t col = 0;
+
+		if (columns[i] < 0)
+			continue;
+		name = nameget(&t->table.columns, (uint32_t)columns[i]);
+		while (col < form->count && !spanis(name, form->cols[col].name))
+			col++;
+		wanted = col < form->count;
+		times[i] = wanted ? form->cols[col].name : "";
+	}
+	namesfree(&have);
+	if (!wanted) {
+		tablefree(&t->table);
+		free(t);
+		return false;
+	}
+	t->pass = passopen(&t->found, &t->table, s->wanted);
+	s->tables[number] = t;
+	return true;
+}
+
+static void
+look(void *arg, size_t number, const struct rowtimes *times)
+{
+	struct sketch *s = arg;
+
+	passlook(&s->tables[number]->pass, times);
+}
+
+void
+sketchopen(struct sketch *s, const struct wanted *wanted)
+{
+	*s = (struct sketch){ .watch = { begin, look, s }, .wanted = wanted };
+}
+
+void
+sketchclose(struct sketch *s)
+{
+	for (size_t i = 0; i < REP_TABLES; i++) {
+		struct sketched *t = s->tables[i];
+
+		if (!t)
+			continue;
+		foundfree(&t->found);
+		tablefree(&t->table);
+		free(t);
+	}
+}
+
+void
+sketchmove(struct sketch *s, struct reader *r, struct found *found)
+{
+	for (size_t i = 0; i < r->count; i++) {
+		struct table *t = &r->tables[i];
+		size_t form = rowsapart(t->rows)
+		    ? surveyform(r->profile.copy->report, t->name)
+		    : REP_NOFORM;
+		struct sketched *made = form == REP_NOFORM ? NULL : s->tables[form];
+
+		if (!made || !tablealike(t, &made->table))
+			continue;
+		found[i] = made->found;
+		found[i].made = true;
+		found[i].lost = made->pass.lost;
+		t->flaws = made->table.flaws;
+		made->found = (struct found){ 0 };
+	}
+}
