@@ -16,7 +16,7 @@ struct blocks {
 	bool numbered;           /* a column depends on what was counted before a row */
 	const char *times[TIMES]; /* "" for none */
 	const struct head *head; /* of the block whose rows are looked at */
-	size_t at;               /* the row of it looked at last */
+	size_t at, taken;        /* the row of it looked at last, and that taken last */
 };
 
 /* Whether a column of that name depends on what was counted before a row. */
@@ -204,10 +204,21 @@ blockstake(struct blocks *b, uint64_t place, struct row *row)
 {
 	uint64_t block = blockof(place), part = place & ((1U << PART_BITS) - 1);
 	uint32_t at = place >> PART_BITS & ((1U << AT_BITS) - 1);
-	const struct cached *cached = cacheget(b->cache, block, b->numbered);
+	bool alone = b->cache->report->alone;
+	const struct cached *cached = cacheget(b->cache, block, alone || b->numbered);
 	struct repcursor *c = &b->cache->rows;
 	struct row other = *row;
 
+	if (alone) {
+		const struct blockrows *rows = &cached->rows[b->form];
+
+		b->taken = search(rows, at, b->taken);
+		if (b->taken < rows->count && rows->list[b->taken].at == at &&
+		    rows->list[b->taken].kept != NOT_KEPT) {
+			cachetake(b->cache, cached, b->form, rows->list[b->taken].kept, row);
+			return;
+		}
+	}
 	repcursoruse(c, block, cached->message, NULL);
 	if (b->numbered)
 		count(b, cached, at, &c->counts);

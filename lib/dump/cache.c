@@ -10,6 +10,7 @@ cacheopen(struct cache *c, const struct survey *g)
 	reptallyopen(&c->tally, &g->rep.shape);
 	repcursoropen(&c->times, &g->rep, &c->tally);
 	repcursoropen(&c->rows, &g->rep, &c->tally);
+	repcursoropen(&c->both, &g->rep, &c->tally);
 }
 
 void
@@ -21,36 +22,55 @@ cacheclose(struct cache *c)
 		for (size_t j = 0; j < REP_TABLES; j++)
 			free(c->list[i].rows[j].list);
 		free(c->list[i].plain.p);
+		free(c->list[i].cells.p);
+		free(c->list[i].texts.p);
 	}
 	free(c->list);
 	free(c->blocks);
 	free(c->packed.p);
 	repcursorclose(&c->times);
 	repcursorclose(&c->rows);
+	repcursorclose(&c->both);
 	reptallyfree(&c->tally);
+}
+
+/* Makes a cursor read the times of a table, what its rows must not lack, and other columns. */
+static void
+columns(struct repcursor *c, size_t form, const char *const times[TIMES],
+    const char *const *others, size_t count)
+{
+	const struct repform *f = &c->rep->shape.forms[form];
+	const char **names = xreallocarray(NULL, TIMES + count + f->count, sizeof(*names));
+	size_t n = TIMES;
+
+	memcpy(names, times, TIMES * sizeof(*names));
+	for (size_t i = 0; i < count; i++)
+		names[n++] = others[i];
+	for (size_t i = 0; i < f->count; i++) {
+		bool there = !repneeded(&f->cols[i]);
+
+		for (size_t j = 0; j < n && !there; j++)
+			there = strcmp(names[j], f->cols[i].name) == 0;
+		if (!there)
+			names[n++] = f->cols[i].name;
+	}
+	repcursorcolumns(c, form, names, n);
+	free(names);
 }
 
 void
 cachetimes(struct repcursor *c, size_t form, const char *const times[TIMES])
 {
-	const struct repform *f = &c->rep->shape.forms[form];
-	const char **names = xreallocarray(NULL, TIMES + f->count, sizeof(*names));
-	size_t count = TIMES;
-
-	memcpy(names, times, TIMES * sizeof(*names));
-	for (size_t i = 0; i < f->count; i++) /* without these there is no row */
-		if (repneeded(&f->cols[i]))
-			names[count++] = f->cols[i].name;
-	repcursorcolumns(c, form, names, count);
-	free(names);
+	columns(c, form, times, NULL, 0);
 }
 
 void
-cachebind(struct cache *c, size_t form, const char *const *columns, size_t count,
+cachebind(struct cache *c, size_t form, const char *const *names, size_t count,
     const char *const times[TIMES])
 {
-	cachetimes(&c->times, form, times);
-	repcursorcolumns(&c->rows, form, columns, count);
+	columns(&c->times, form, times, NULL, 0);
+	columns(&c->both, form, times, names, count);
+	repcursorcolumns(&c->rows, form, names, count);
 	c->bound[form] = true;
 }
 
@@ -71,33 +91,89 @@ before(const struct cache *c, size_t block)
 	return counts;
 }
 
-/* Finds the rows of a block. */
+/* Keeps the cells of a row; returns where they are. */
+static uint32_t
+keep(struct cached *b, const struct row *row, size_t count)
+{
+	const struct cell *cells = row->cells + TIMES;
+	size_t n = count * 8 + (count + 7) / 8 * 8, at = b->cells.n;
+	char *p = bufroom(&b->cells, n), *types = p + count * 8;
+
+	for (size_t i = 0; i < count; i++) {
+		uint64_t v = (uint64_t)cells[i].number;
+
+		types[i] = (char)cells[i].type;
+		if (cells[i].type == CELL_TEXT) {
+			struct span text = rowtext(row, &cells[i]);
+
+			v = (uint64_t)b->texts.n << 32 | text.n;
+			bufspan(&b->texts, text);
+		}
+		memcpy(p + i * 8, &v, sizeof(v));
+	}
+	b->cells.n += n;
+	return (uint32_t)(at / 8);
+}
+
+void
+cachetake(
+    const struct cache *c, const struct cached *b, size_t form, uint32_t kept, struct row *row)
+{
+	size_t count = c->rows.wanted[form].count;
+	const char *p = b->cells.p + (size_t)kept * 8, *types = p + count * 8;
+
+	rowstart(row, count);
+	for (size_t i = 0; i < count; i++) {
+		struct cell *cell = &row->cells[i];
+		uint64_t v;
+
+		memcpy(&v, p + i * 8, sizeof(v));
+		cell->type = (enum cell_type)types[i];
+		cell->number = (int64_t)v;
+		if (cell->type == CELL_TEXT)
+			rowput(row, cell, CELL_TEXT,
+			    (struct span){ b->texts.p + (v >> 32), (size_t)(v & UINT32_MAX) });
+	}
+}
+
+/* Adds a row that was read to those of a block. */
+static void
+add(struct cached *b, struct repcursor *times, const struct repcounts *counts, size_t count)
+{
+	struct blockrows *rows = &b->rows[times->form];
+	bool parts = times->parts;
+	struct blockrow *row;
+
+	GROW(rows->list, rows->room, rows->count + 1);
+	row = &rows->list[rows->count++];
+	*row = (struct blockrow){ .at = times->at,
+		.number = (uint32_t)(times->number - 1 - counts->rows[times->form]),
+		.chain = (uint32_t)(times->chain - counts->chains),
+		.kept = parts || count == 0 ? NOT_KEPT : keep(b, &times->row, count) };
+	row->parts = (uint32_t)(1 + repcursorskip(times)) & ((1U << 29) - 1);
+	for (unsigned i = 0; i < TIMES; i++) {
+		const struct cell *cell = &times->row.cells[i];
+
+		row->v[i] = cell->number;
+		if (cell->type != CELL_INT)
+			row->null |= (1U << i) & ((1U << TIMES) - 1);
+	}
+}
+
+/* Finds the rows of a block, and keeps them for who reads all of them. */
 static void
 indexblock(struct cache *c, struct cached *b)
 {
-	struct repcursor *times = &c->times;
 	struct repcounts counts = before(c, b->block);
+	bool both = c->report->alone;
+	struct repcursor *times = both ? &c->both : &c->times;
 
 	for (size_t i = 0; i < REP_TABLES; i++)
 		b->rows[i].count = 0;
+	b->cells.n = b->texts.n = 0;
 	repcursoruse(times, b->block, b->message, &counts);
-	while (repcursornext(times)) {
-		struct blockrows *rows = &b->rows[times->form];
-		struct blockrow *row;
-
-		GROW(rows->list, rows->room, rows->count + 1);
-		row = &rows->list[rows->count++];
-		*row = (struct blockrow){ .at = times->at,
-			.number = (uint32_t)(times->number - 1 - counts.rows[times->form]),
-			.chain = (uint32_t)(times->chain - counts.chains),
-			.parts = (uint32_t)(1 + repcursorskip(times)) };
-		for (unsigned i = 0; i < TIMES; i++) {
-			const struct cell *cell = &times->row.cells[i];
-
-			row->v[i] = cell->number;
-			row->null |= (unsigned)(cell->type != CELL_INT) << i & ((1U << TIMES) - 1);
-		}
-	}
+	while (repcursornext(times))
+		add(b, times, &counts, both ? c->rows.wanted[times->form].count : 0);
 	b->indexed = true;
 }
 

@@ -14,8 +14,11 @@ struct blockrow {
 	uint32_t at;     /* where the event begins in the block's message */
 	uint32_t number; /* rows of the table before it in the block */
 	uint32_t chain;  /* the number of its call chain, behind those before the block */
+	uint32_t kept;   /* where its cells are among those of the block; NOT_KEPT for nowhere */
 	uint32_t parts : 29, null : TIMES; /* how many rows; a bit for each time that is NULL */
 };
+
+#define NOT_KEPT UINT32_MAX
 
 /* Those of a block in one table. */
 struct blockrows {
@@ -31,6 +34,9 @@ struct cached {
 	struct span message;
 	bool indexed;
 	struct blockrows rows[REP_TABLES];
+	/* Cells of rows, 8 bytes each, with their types behind those of a row, a byte each, and of
+	 * texts where they begin in texts and how many bytes they have, 32 bits each. */
+	struct buf cells, texts;
 };
 
 struct cache {
@@ -42,7 +48,8 @@ struct cache {
 	uint64_t clock;
 	struct buf packed;
 	struct reptally tally; /* was gathered before: nobody looks at it */
-	struct repcursor times, rows;
+	/* These read times alone, rows alone, and both at once for who reads all of them. */
+	struct repcursor times, rows, both;
 	bool bound[REP_TABLES];
 };
 
@@ -59,6 +66,10 @@ void cachebind(struct cache *c, size_t form, const char *const *columns, size_t 
 
 /* Makes a cursor read the times of a table, and what its rows must not lack. */
 void cachetimes(struct repcursor *c, size_t form, const char *const times[TIMES]);
+
+/* Takes the cells of a row that were kept. */
+void cachetake(
+    const struct cache *c, const struct cached *b, size_t form, uint32_t kept, struct row *row);
 
 /* A block, where indexed with its rows; stays until the next call. */
 const struct cached *cacheget(struct cache *c, size_t block, bool indexed);

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include <sched.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -15,20 +14,11 @@
 /* One worker takes so many rows in order at a time; what it has read of them stays near. */
 enum { BATCH = 256 };
 
-/* A profile of so many bytes is large. */
-enum { LARGE = 16 << 20 };
-
-/* How many workers a profile gets when nobody says: two are worth their start only for all of a
- * large one, and more leave no processor to the rest of a pipeline. */
+/* How many workers a profile gets when nobody says: one for a window, however large it is. */
 static unsigned
 usualworkers(const struct profile *p, const struct wanted *wanted)
 {
-	cpu_set_t processors;
-
-	if (windowed(wanted) || p->bytes < LARGE ||
-	    sched_getaffinity(0, sizeof(processors), &processors) != 0)
-		return 1;
-	return CPU_COUNT(&processors) > 1 ? 2 : 1;
+	return windowed(wanted) ? 1 : workersusual(p->bytes);
 }
 
 /* With more runs than this each worker reads nearly all pages of its own, so that two write no
@@ -211,6 +201,7 @@ begin(struct dumping *d, unsigned count)
 		report->keep =
 		    scatterblocks(report, d->found, r->count, d->count + (d->count > 1));
 		d->scattered = report->keep == 0;
+		report->alone = d->count == 1;
 	}
 }
 
@@ -264,6 +255,7 @@ dump(const char *path, const struct wanted *asked, unsigned count, bool shows)
 	enum status status;
 	bool any, alone;
 
+	d.wanted.readers = count;
 	if (d.wanted.types == 0)
 		d.wanted.types = schemausual();
 	begin(&d, count);

@@ -13,7 +13,8 @@ readeropen(struct reader *r, const char *path, const struct reader *another,
 		.types = wanted->types | (windowasked(&wanted->window) ? schemausual() : 0),
 		.stacks = wanted->stacks,
 		.all = wanted->imported,
-		.watch = watch
+		.watch = watch,
+		.readers = wanted->readers
 	};
 
 	*r = (struct reader){ .latest = INT64_MIN };

@@ -3,10 +3,10 @@
 
 #include "scatter.h"
 
-/* Bytes that all readers may keep; how many times larger a block is with its index; blocks that are
- * kept besides those that are read in turns, since the merge looks a row ahead; and how often a
- * block is unpacked at most, on average. */
-enum { MEMORY = 192 << 20, GROWS = 2, AHEAD = 4, EACH = 4, FEW = 64 };
+/* Bytes that all readers may keep; those of a row besides the block's; blocks that are kept besides
+ * those that are read in turns, since the merge looks a row ahead; and how often a block is unpacked
+ * at most, on average. */
+enum { MEMORY = 192 << 20, ROW = 160, AHEAD = 4, EACH = 4, FEW = 64 };
 
 static int
 byblock(const void *a, const void *b)
@@ -89,7 +89,7 @@ scatterblocks(
 	blocks = depthof(pieces, n) + AHEAD;
 	free(pieces);
 	if (n > EACH * g->rep.file.count + FEW ||
-	    (uint64_t)blocks * readers * GROWS * g->largest > MEMORY)
+	    (g->largest + (uint64_t)ROW * g->crowd) * blocks * readers > MEMORY)
 		return 0;
 	return blocks;
 }

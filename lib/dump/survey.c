@@ -1,20 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "blocks.h"
+#include "look.h"
 #include "schema.h"
 #include "survey.h"
+#include "worker.h"
 
 /* How many blocks a reader keeps when nobody knows how many it reads in turns. */
 enum { KEEP = 8 };
-
-/* What is done with the rows of a table of events. */
-enum fate {
-	FATE_COUNTED, /* nobody reads them */
-	FATE_APART,   /* they are read from blocks */
-	FATE_FIRST,   /* the first one of an event goes into the database */
-	FATE_ALL,     /* all do */
-};
 
 /* Whether a source is asked for. */
 static bool
@@ -83,119 +76,22 @@ fateof(const struct survey *g, const struct reptable *t, const struct asked *ask
 	return prepares(t->name, g, false, asked) ? FATE_ALL : FATE_COUNTED;
 }
 
-/* Makes the cursor read of a table its times, and what tells of a row whether it is whole, known
- * and proven: all columns but those that are plain, and of each message one. */
-static void
-wantsome(struct repcursor *c, size_t form, const char *const times[TIMES])
-{
-	const struct repform *f = &c->rep->shape.forms[form];
-	const char **names = xreallocarray(NULL, TIMES + f->count, sizeof(*names));
-	uint64_t seen = 0;
-	size_t count = TIMES;
-
-	memcpy(names, times, TIMES * sizeof(*names));
-	for (size_t i = 0; i < f->count; i++) {
-		const struct repcol *col = &f->cols[i];
-		uint64_t bit = UINT64_C(1) << col->picks[0].message % 64;
-
-		if (col->plain && !repneeded(col) && seen & bit)
-			continue;
-		if (col->plain)
-			seen |= bit;
-		names[count++] = col->name;
-	}
-	repcursorcolumns(c, form, names, count);
-	free(names);
-}
-
-/* Takes note of what a block has, behind what was counted before it. */
-static void
-count(struct survey *g, uint32_t block, const struct repcounts *before,
-    const struct repcounts *after, const uint64_t rows[REP_TABLES])
-{
-	for (size_t i = 0; i < g->rep.shape.count; i++) {
-		struct heads *h = &g->heads[i];
-
-		if (!g->apart[i] ||
-		    (after->rows[i] == before->rows[i] && g->tally.rows[i] == rows[i]))
-			continue;
-		GROW(h->list, h->room, h->count + 1);
-		h->list[h->count++] = (struct head){ block, before->rows[i], before->chains };
-	}
-}
-
-/* A look at all events. */
-struct look {
-	struct survey *survey;
-	struct import *im;
-	const struct watch *watch;
-	enum fate fates[REP_TABLES];
-	bool watched[REP_TABLES];
-	struct repcursor cursor;
-};
-
 /* Decides what is done with the rows of all tables. */
 static void
-decide(struct look *l, const struct asked *asked)
+decide(struct survey *g, const struct asked *asked, struct look *l)
 {
-	struct survey *g = l->survey;
-
 	for (size_t i = 0; i < g->rep.shape.count; i++) {
 		const struct repform *f = &g->rep.shape.forms[i];
-		const char *times[TIMES] = { "", "", "" };
+		struct looked *t = &l->tables[i];
 
+		t->times[0] = t->times[1] = t->times[2] = "";
 		if (!f->there || f->table->from != FROM_EVENTS)
 			continue;
-		l->fates[i] = fateof(g, f->table, asked);
-		g->apart[i] = l->fates[i] == FATE_APART;
-		if (g->apart[i] && l->watch)
-			l->watched[i] = l->watch->begin(l->watch->arg, f, i, times);
-		if (l->fates[i] >= FATE_FIRST)
-			repcursorwant(&l->cursor, i);
-		else if (!f->table->keyed)
-			wantsome(&l->cursor, i, times);
+		t->fate = fateof(g, f->table, asked);
+		g->apart[i] = t->fate == FATE_APART;
+		t->watched = g->apart[i] && asked->watch &&
+		    asked->watch->begin(asked->watch->arg, f, i, t->times);
 	}
-}
-
-/* Looks at the row that was read. */
-static void
-row(struct look *l)
-{
-	struct repcursor *c = &l->cursor;
-
-	if (l->watched[c->form]) {
-		struct rowtimes times = { .place = placeof(c->block, c->at, c->nth) };
-
-		for (int i = 0; i < TIMES; i++)
-			times.cells[i] = c->row.cells[i];
-		l->watch->look(l->watch->arg, c->form, &times);
-	}
-	if (l->fates[c->form] >= FATE_FIRST)
-		importrow(l->im, c->form, &c->row);
-	if (l->fates[c->form] == FATE_FIRST)
-		repcursorskip(c);
-}
-
-/* Looks at all events. */
-static void
-look(struct survey *g, struct import *im, const struct asked *asked)
-{
-	struct look l = { .survey = g, .im = im, .watch = asked->watch };
-	uint64_t rows[REP_TABLES];
-	struct repcounts before;
-
-	repcursoropen(&l.cursor, &g->rep, &g->tally);
-	decide(&l, asked);
-	for (size_t i = 0; i < g->rep.file.count; i++) {
-		before = l.cursor.counts;
-		memcpy(rows, g->tally.rows, sizeof(rows));
-		repcursorload(&l.cursor, i, NULL);
-		while (repcursornext(&l.cursor))
-			row(&l);
-		count(g, (uint32_t)i, &before, &l.cursor.counts, rows);
-	}
-	repcursorclose(&l.cursor);
-	repcheck(&g->rep, &g->tally);
 }
 
 /* Writes tables that are read from blocks, and are joined with others that were found to have
@@ -230,6 +126,7 @@ surveymake(struct survey *g, const struct asked *asked, const char *path, int fd
 {
 	const struct repshape *s = &g->rep.shape;
 	struct import im;
+	struct look l = { .survey = g, .im = &im, .watch = asked->watch, .readers = asked->readers };
 
 	g->keep = KEEP;
 	g->asking = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
@@ -238,9 +135,12 @@ surveymake(struct survey *g, const struct asked *asked, const char *path, int fd
 		if (g->largest < g->rep.file.blocks[i].plain)
 			g->largest = g->rep.file.blocks[i].plain;
 	}
+	if (l.readers == 0)
+		l.readers = workersusual(g->plain);
 	reptallyopen(&g->tally, s);
 	importopen(&im, &g->rep, &g->tally, path, fd, false);
-	look(g, &im, asked);
+	decide(g, asked, &l);
+	lookthrough(&l);
 	if (!asked->all)
 		join(g, &im, asked);
 	for (size_t i = 0; i < s->count; i++)

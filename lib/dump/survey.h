@@ -35,6 +35,7 @@ struct asked {
 	bool stacks;
 	bool all; /* everything goes into the database */
 	const struct watch *watch; /* or NULL */
+	unsigned readers; /* how many look at the events; 0 for as many as are worth it */
 };
 
 /* A block that has rows of a table, and what was counted before it. */
@@ -58,6 +59,8 @@ struct survey {
 	uint64_t plain;   /* bytes of all blocks, unpacked */
 	uint32_t largest; /* bytes of the largest of them */
 	size_t keep; /* how many blocks a reader keeps, unpacked */
+	bool alone; /* one reader reads all rows */
+	size_t crowd; /* rows of a block, at most */
 	pthread_mutex_t asking;
 	struct map asked; /* strings that are secrets, and somebody asked for */
 };

@@ -22,6 +22,7 @@ struct wanted {
 	/* Events that touch this half-open window, ns, which is that of above on the profile's
 	 * clock; INT64_MAX has no end. */
 	int64_t from, to;
+	unsigned readers; /* how many look through a report; 0 for as many as are worth it */
 	bool imported; /* a report is imported first: its events are in too many runs */
 };
 

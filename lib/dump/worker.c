@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <errno.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdlib.h>
 
 #include "err.h"
@@ -40,6 +41,19 @@ struct workers {
 };
 
 static _Thread_local struct worker *self;
+
+/* A profile of so many bytes is large. */
+enum { LARGE = 16 << 20 };
+
+unsigned
+workersusual(uint64_t bytes)
+{
+	cpu_set_t processors;
+
+	if (bytes < LARGE || sched_getaffinity(0, sizeof(processors), &processors) != 0)
+		return 1;
+	return CPU_COUNT(&processors) > 1 ? 2 : 1;
+}
 
 struct workers *
 workersopen(const char *path, const struct reader *first, const struct wanted *wanted,

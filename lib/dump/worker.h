@@ -21,6 +21,10 @@ struct written {
 
 struct workers;
 
+/* How many workers a profile of so many bytes gets when nobody says: two are worth their start only
+ * for a large one, and more leave no processor to the rest of a pipeline. */
+unsigned workersusual(uint64_t bytes);
+
 /* Opens so many workers at the file at path, which the first reader has open; workersclose
  * frees. */
 struct workers *workersopen(const char *path, const struct reader *first,

@@ -35,15 +35,52 @@ repcursorclose(struct repcursor *c)
 
 /* How a column is looked for; NULL is one that the table has not. */
 static struct repsought
-seek(const struct repcol *col)
+seek(const struct repcursor *c, const struct repcol *col, size_t cell)
 {
-	if (!col)
-		return (struct repsought){ .col = NULL };
-	return (struct repsought){ .col = col,
-		.message = (unsigned char)col->picks[0].message,
-		.field = col->picks[0].field,
-		.plain = col->plain,
-		.needed = repneeded(col) };
+	struct repsought s = { .col = col, .cell = cell, .message = M_NONE };
+	enum repkind kind = col ? col->picks[0].kind : V_NONE;
+
+	s.needed = col && repneeded(col);
+	if (col && col->count > 1)
+		return s;
+	s.quick = kind == V_NONE;
+	if (!(repisnumber(kind) || repisbytes(kind)) || kind == V_ZERO || kind == V_CYCLES)
+		return s;
+	/* What is there and not below a limit is looked at closely. */
+	s.quick = true;
+	if (col->picks[0].trust == TRUST_PROVEN && kind == V_INT)
+		s.limit = UINT64_MAX;
+	else if (col->picks[0].trust == TRUST_PROVEN && kind == V_STRING)
+		s.limit = c->rep->strings.count;
+	else if (col->picks[0].trust == TRUST_PROVEN && kind == V_STOP)
+		s.limit = NO_TIME;
+	s.message = (unsigned char)col->picks[0].message;
+	s.field = col->picks[0].field;
+	return s;
+}
+
+/* In what order columns are looked for. */
+static int
+bymessage(const void *a, const void *b)
+{
+	const struct repsought *x = a, *y = b;
+
+	if (x->quick != y->quick)
+		return x->quick ? -1 : 1;
+	if (x->message != y->message)
+		return x->message < y->message ? -1 : 1;
+	return (x->cell > y->cell) - (x->cell < y->cell);
+}
+
+/* Wants columns, which are known. */
+static void
+want(struct repwanted *w, size_t count)
+{
+	w->any = true;
+	w->count = count;
+	qsort(w->sought, count, sizeof(*w->sought), bymessage);
+	for (w->quick = 0; w->quick < count && w->sought[w->quick].quick;)
+		w->quick++;
 }
 
 void
@@ -52,11 +89,10 @@ repcursorwant(struct repcursor *c, size_t form)
 	const struct repform *f = &c->rep->shape.forms[form];
 	struct repwanted *w = &c->wanted[form];
 
-	w->any = true;
-	w->count = f->count;
 	w->sought = xreallocarray(w->sought, f->count, sizeof(*w->sought));
 	for (size_t i = 0; i < f->count; i++)
-		w->sought[i] = seek(&f->cols[i]);
+		w->sought[i] = seek(c, &f->cols[i], i);
+	want(w, f->count);
 }
 
 void
@@ -65,14 +101,13 @@ repcursorcolumns(struct repcursor *c, size_t form, const char *const *columns, s
 	const struct repform *f = &c->rep->shape.forms[form];
 	struct repwanted *w = &c->wanted[form];
 
-	w->any = true;
-	w->count = count;
 	w->sought = xreallocarray(w->sought, count, sizeof(*w->sought));
 	for (size_t i = 0; i < count; i++) {
 		size_t col = repcolfind(f, columns[i]);
 
-		w->sought[i] = seek(col == REP_NOFORM ? NULL : &f->cols[col]);
+		w->sought[i] = seek(c, col == REP_NOFORM ? NULL : &f->cols[col], i);
 	}
+	want(w, count);
 }
 
 void
@@ -147,18 +182,49 @@ takefield(struct repcursor *c, enum repmessage m, const struct wirefield *f)
 	}
 }
 
+/* Takes the fields that a message goes on with, as long as they are numbers that are known and have
+ * a tag of one or two bytes: nearly all are. */
+static inline void
+takenumbers(struct wire *w, uint64_t numbers, struct repslots *slots)
+{
+	uint64_t have = slots->have;
+
+	while (w->end - w->p > 2) {
+		unsigned tag = w->p[0], bytes = 1;
+		const unsigned char *begin = w->p;
+
+		if (tag >= 0x80) {
+			tag = (tag & 0x7F) | (unsigned)w->p[1] << 7;
+			bytes = 2;
+		}
+		/* Of wire type 0, below 64: a second byte that goes on makes it more. */
+		if ((tag & ~(63U << 3)) != 0 || !(numbers >> (tag >> 3) & 1))
+			break;
+		w->p += bytes;
+		if (!wirevarint(w, &slots->v[tag >> 3])) {
+			w->p = begin;
+			break;
+		}
+		have |= BIT(tag >> 3);
+	}
+	slots->have = have;
+}
+
 /* Takes a message apart. Of a field that comes several times the last one counts. */
 static void
 takeapart(struct repcursor *c, enum repmessage m, struct span bytes)
 {
 	const struct repshape *s = &c->rep->shape;
-	uint64_t numbers = s->known[m] & ~s->bytes[m];
+	uint64_t numbers = s->known[m] & ~s->bytes[m] & ~BIT(0);
 	struct repslots *slots = &c->slots[m];
 	struct wire w = wireopen(bytes);
 	struct wirefield f;
 
 	slots->have = 0;
-	while (wirenext(&w, &f)) {
+	for (;;) {
+		takenumbers(&w, numbers, slots);
+		if (!wirenext(&w, &f))
+			break;
 		if (f.type == WIRE_VARINT && f.number < 64 && numbers >> f.number & 1) {
 			slots->v[f.number] = f.v;
 			slots->have |= BIT(f.number);
@@ -358,30 +424,51 @@ value(struct repcursor *c, const struct repcol *col, struct cell *cell)
 	}
 }
 
+/* Reads the columns from one on that are quickly found, all in one message; returns the first of
+ * another. */
+static size_t
+fillquick(struct repcursor *c, const struct repwanted *w, size_t i, const struct repcol **lacking)
+{
+	static const struct repslots none;
+	unsigned char m = w->sought[i].message;
+	const struct repslots *slots = m == M_NONE ? &none : fields(c, m);
+
+	if (!slots)
+		slots = &none;
+	for (; i < w->quick && w->sought[i].message == m; i++) {
+		const struct repsought *s = &w->sought[i];
+		struct cell *cell = &c->row.cells[s->cell];
+		bool there = slots->have >> s->field & 1;
+		uint64_t v = there ? slots->v[s->field] : 0;
+
+		cell->type = there ? CELL_INT : CELL_NULL;
+		cell->number = (int64_t)v;
+		if (there && v >= s->limit && s->limit != UINT64_MAX)
+			value(c, s->col, cell);
+		if (s->needed && cell->type == CELL_NULL)
+			*lacking = s->col;
+	}
+	return i;
+}
+
 /* Reads the columns that are wanted of a table; false when a row must not lack one that it does. */
 static bool
 fill(struct repcursor *c, size_t form)
 {
 	const struct repwanted *w = &c->wanted[form];
 	const struct repcol *lacking = NULL;
+	size_t i = 0;
 
 	c->form = form;
 	rowstart(&c->row, w->count);
-	for (size_t i = 0; i < w->count; i++) {
-		const struct repsought *sought = &w->sought[i];
-		struct cell *cell = &c->row.cells[i];
-		uint64_t v = 0;
+	while (i < w->quick)
+		i = fillquick(c, w, i, &lacking);
+	for (; i < w->count; i++) {
+		const struct repsought *s = &w->sought[i];
 
-		if (sought->plain) { /* most are */
-			bool there = field(c, sought->message, sought->field, &v);
-
-			cell->type = there ? CELL_INT : CELL_NULL;
-			cell->number = (int64_t)v;
-		} else {
-			value(c, sought->col, cell);
-		}
-		if (sought->needed && cell->type == CELL_NULL)
-			lacking = sought->col;
+		value(c, s->col, &c->row.cells[s->cell]);
+		if (s->needed && c->row.cells[s->cell].type == CELL_NULL)
+			lacking = s->col;
 	}
 	return reptallyrow(c->tally, form, lacking);
 }

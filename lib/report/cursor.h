@@ -26,16 +26,20 @@ struct repslots {
 
 /* A column that somebody wants. */
 struct repsought {
-	const struct repcol *col;     /* NULL where there is none of that name */
-	unsigned char message, field; /* where it is, if it is plain */
-	bool plain, needed;
+	const struct repcol *col; /* NULL where there is none of that name */
+	size_t cell;              /* of the row */
+	/* Where it is, if it is quickly found: a number up to a limit, or nowhere. */
+	bool quick;
+	unsigned char message, field;
+	uint64_t limit;
+	bool needed;
 };
 
-/* Those that somebody wants of a table. */
+/* Those that somebody wants of a table: the quick ones first, by message. */
 struct repwanted {
 	bool any;
 	struct repsought *sought;
-	size_t count;
+	size_t count, quick;
 };
 
 struct repcursor {

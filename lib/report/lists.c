@@ -275,7 +275,7 @@ replist(const struct rep *r, size_t form, struct reptally *tally,
 			row(&l);
 		break;
 	case FROM_STREAMED:
-		repeated(&l, r->strings.message, place(&l));
+		repeated(&l, r->strings.rest, place(&l));
 		break;
 	case FROM_THREADS:
 		repeated(&l, bufall(&r->file.threads), place(&l));

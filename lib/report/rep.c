@@ -139,8 +139,7 @@ repopen(struct rep *r, const char *path, bool proven)
 	repstringsopen(&r->strings, &r->file);
 	agree(r, "strings", r->facts.strings, r->strings.count);
 	agree(r, "thread names", r->facts.threads, threads(r));
-	r->opens[0] = repstringfind(&r->strings, "open");
-	r->opens[1] = repstringfind(&r->strings, "open64");
+	repstringfind(&r->strings, (const char *const[]){ "open", "open64" }, r->opens, 2);
 	layouts(r);
 }
 
@@ -159,7 +158,7 @@ repclose(struct rep *r)
 void
 repcaptured(const struct rep *r, struct reptally *t)
 {
-	struct wire w = wireopen(r->strings.message);
+	struct wire w = wireopen(r->strings.rest);
 	struct wirefield f;
 
 	while (wirenext(&w, &f))

@@ -45,6 +45,7 @@ repstringsopen(struct repstrings *s, const struct repfile *f)
 		GROW(s->places, s->room, s->count / REP_STRIDE + 1);
 		s->places[s->count / REP_STRIDE] = (uint32_t)(at - begin);
 	}
+	s->rest = (struct span){ (const char *)at, (size_t)(w.end - at) };
 	checkrest(f, &w);
 }
 
@@ -71,14 +72,19 @@ repstring(const struct repstrings *s, uint64_t id)
 	return f.bytes;
 }
 
-uint64_t
-repstringfind(const struct repstrings *s, const char *text)
+void
+repstringfind(const struct repstrings *s, const char *const *texts, uint64_t *ids, size_t count)
 {
 	struct wire w = wireopen(s->message);
 	struct wirefield f;
+	size_t left = count;
 
-	for (uint64_t id = 0; next(&w, &f); id++)
-		if (spanis(f.bytes, text))
-			return id;
-	return REP_NOSTRING;
+	for (size_t i = 0; i < count; i++)
+		ids[i] = REP_NOSTRING;
+	for (uint64_t id = 0; left > 0 && next(&w, &f); id++)
+		for (size_t i = 0; i < count; i++)
+			if (ids[i] == REP_NOSTRING && spanis(f.bytes, texts[i])) {
+				ids[i] = id;
+				left--;
+			}
 }

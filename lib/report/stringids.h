@@ -15,7 +15,7 @@ enum { REP_STRIDE = 8 };
 
 struct repstrings {
 	struct repscratch scratch;
-	struct span message;
+	struct span message, rest; /* what is behind the strings */
 	uint32_t *places; /* offsets in the message of strings 0, REP_STRIDE, 2 * REP_STRIDE ... */
 	size_t room;
 	uint64_t count;
@@ -29,9 +29,10 @@ void repstringsclose(struct repstrings *s);
 /* The bytes of a string; p is NULL when there is no such one. */
 struct span repstring(const struct repstrings *s, uint64_t id);
 
-/* The number of the first string with these bytes, REP_NOSTRING when there is none; looks through
- * them all. */
+/* Gives for each of so many texts the number of the first string with these bytes, REP_NOSTRING when
+ * there is none; looks through them all. */
 #define REP_NOSTRING UINT64_MAX
-uint64_t repstringfind(const struct repstrings *s, const char *text);
+void repstringfind(
+    const struct repstrings *s, const char *const *texts, uint64_t *ids, size_t count);
 
 #endif

@@ -455,6 +455,7 @@ others(void)
 static void
 strings(void)
 {
+	uint64_t ids[3];
 	struct made m = { 0 };
 	struct repstrings s;
 	struct repfile f;
@@ -487,9 +488,8 @@ strings(void)
 	}
 	ok(wrong == 0, "each has its bytes");
 	ok(!repstring(&s, 1000).p && !repstring(&s, UINT64_MAX).p, "there are no others");
-	ok(repstringfind(&s, "0") == 0 && repstringfind(&s, "300") == 300 &&
-	        repstringfind(&s, "301") == REP_NOSTRING,
-	    "found by their bytes");
+	repstringfind(&s, (const char *const[]){ "301", "300", "0" }, ids, 3);
+	ok(ids[0] == REP_NOSTRING && ids[1] == 300 && ids[2] == 0, "found by their bytes");
 	repstringsclose(&s);
 	repfileclose(&f);
 	childremove(path);

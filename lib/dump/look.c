@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "blocks.h"
+#include "err.h"
+#include "look.h"
+
+/* The times of a row: those of struct rowtimes, of which each may be NULL. */
+struct seen {
+	uint64_t place;
+	int64_t v[TIMES];
+	unsigned char form, null;
+};
+
+/* A reader of blocks. */
+struct looker {
+	struct looking *all;
+	pthread_t thread;
+	struct repcursor cursor;
+	struct reptally tally;
+	/* Of the block at hand. */
+	size_t block;
+	struct seen *seen;
+	size_t count, room;
+	bool beside; /* it has rows for the database */
+	struct repcounts before;
+	uint64_t rows[REP_TABLES]; /* of each table before it, in the tally */
+};
+
+/* What they share. */
+struct looking {
+	struct look *look;
+	bool alone; /* there is one */
+	struct repcounts counts; /* before the block whose turn it is */
+	struct repcursor beside; /* reads rows for the database, when there are several */
+	struct reptally tally;   /* of that: nobody looks at it */
+	pthread_mutex_t mutex;
+	pthread_cond_t turned;
+	size_t taken, turn; /* blocks */
+};
+
+/* Makes the cursor read of a table its times, and what tells of a row whether it is whole, known
+ * and proven: all columns but those that are plain, and of each message one. */
+static void
+wantsome(struct repcursor *c, size_t form, const char *const times[TIMES])
+{
+	const struct repform *f = &c->rep->shape.forms[form];
+	const char **names = xreallocarray(NULL, TIMES + f->count, sizeof(*names));
+	uint64_t seen = 0;
+	size_t count = TIMES;
+
+	memcpy(names, times, TIMES * sizeof(*names));
+	for (size_t i = 0; i < f->count; i++) {
+		const struct repcol *col = &f->cols[i];
+		uint64_t bit = UINT64_C(1) << col->picks[0].message % 64;
+		bool there = false;
+
+		for (size_t j = 0; j < TIMES; j++)
+			there = there || strcmp(times[j], col->name) == 0;
+		if (there) {
+			seen |= bit;
+			continue;
+		}
+		if (col->count == 1 && col->picks[0].kind == V_NONE)
+			continue;
+		if (col->plain && !repneeded(col) && seen & bit)
+			continue;
+		if (col->plain)
+			seen |= bit;
+		names[count++] = col->name;
+	}
+	repcursorcolumns(c, form, names, count);
+	free(names);
+}
+
+/* Opens a cursor that reads what is looked at of all tables, or what goes into the database. */
+static void
+cursoropen(const struct look *l, struct repcursor *c, struct reptally *tally, bool beside)
+{
+	const struct rep *r = &l->survey->rep;
+
+	repcursoropen(c, r, tally);
+	for (size_t i = 0; i < r->shape.count; i++) {
+		const struct repform *f = &r->shape.forms[i];
+
+		if (!f->there || f->table->from != FROM_EVENTS)
+			continue;
+		if (l->tables[i].fate >= FATE_FIRST)
+			repcursorwant(c, i);
+		else if (!f->table->keyed && !beside)
+			wantsome(c, i, l->tables[i].times);
+	}
+}
+
+/* Writes the row that was read into the database. */
+static void
+putrow(const struct look *l, struct repcursor *c)
+{
+	importrow(l->im, c->form, &c->row);
+	if (l->tables[c->form].fate == FATE_FIRST)
+		repcursorskip(c);
+}
+
+/* Takes note of the row that was read. */
+static void
+see(struct looker *r)
+{
+	struct repcursor *c = &r->cursor;
+	const struct looked *t = &r->all->look->tables[c->form];
+	struct seen *seen;
+
+	if (t->fate >= FATE_FIRST && r->all->alone)
+		putrow(r->all->look, c);
+	else if (t->fate == FATE_FIRST)
+		repcursorskip(c);
+	r->beside = r->beside || t->fate >= FATE_FIRST;
+	if (!t->watched)
+		return;
+	GROW(r->seen, r->room, r->count + 1);
+	seen = &r->seen[r->count++];
+	seen->place = placeof(r->block, c->at, c->nth);
+	seen->form = (unsigned char)c->form;
+	seen->null = 0;
+	for (unsigned i = 0; i < TIMES; i++) {
+		seen->v[i] = c->row.cells[i].number;
+		if (c->row.cells[i].type != CELL_INT)
+			seen->null |= (unsigned char)(1U << i);
+	}
+}
+
+/* Reads a block. */
+static void
+readblock(struct looker *r, size_t block)
+{
+	static const struct repcounts none;
+
+	r->block = block;
+	r->count = 0;
+	r->beside = false;
+	r->before = r->all->alone ? r->cursor.counts : none;
+	memcpy(r->rows, r->tally.rows, sizeof(r->rows));
+	repcursorload(&r->cursor, block, &r->before);
+	while (repcursornext(&r->cursor))
+		see(r);
+}
+
+/* Takes note of the tables that have rows in a block, and counts on. */
+static void
+count(struct looking *all, const struct looker *r)
+{
+	struct survey *g = all->look->survey;
+	const struct repcounts *after = &r->cursor.counts;
+	size_t crowd = 0;
+
+	for (size_t i = 0; i < g->rep.shape.count; i++) {
+		uint64_t counted = after->rows[i] - r->before.rows[i],
+		         made = r->tally.rows[i] - r->rows[i];
+		struct heads *h = &g->heads[i];
+
+		if (g->apart[i] && (counted > 0 || made > 0)) {
+			GROW(h->list, h->room, h->count + 1);
+			h->list[h->count++] = (struct head){ (uint32_t)r->block,
+				all->counts.rows[i], all->counts.chains };
+			crowd += (size_t)(counted > made ? counted : made);
+		}
+		all->counts.rows[i] += counted;
+	}
+	all->counts.chains += after->chains - r->before.chains;
+	if (g->crowd < crowd)
+		g->crowd = crowd;
+}
+
+/* Takes note of what was seen in a block, whose turn it is. */
+static void
+deliver(struct looking *all, const struct looker *r)
+{
+	const struct watch *watch = all->look->watch;
+
+	for (size_t i = 0; i < r->count; i++) {
+		const struct seen *seen = &r->seen[i];
+		struct rowtimes times = { .place = seen->place };
+
+		for (unsigned j = 0; j < TIMES; j++) {
+			times.cells[j].type = seen->null >> j & 1 ? CELL_NULL : CELL_INT;
+			times.cells[j].number = seen->v[j];
+		}
+		watch->look(watch->arg, seen->form, &times);
+	}
+	if (r->beside && !all->alone) {
+		repcursorload(&all->beside, r->block, &all->counts);
+		while (repcursornext(&all->beside))
+			putrow(all->look, &all->beside);
+	}
+	count(all, r);
+}
+
+/* Waits for a reader's turn, and takes note of what it has seen. */
+static void
+inturn(struct looking *all, const struct looker *r)
+{
+	pthread_mutex_lock(&all->mutex);
+	while (all->turn != r->block)
+		pthread_cond_wait(&all->turned, &all->mutex);
+	pthread_mutex_unlock(&all->mutex);
+	deliver(all, r);
+	pthread_mutex_lock(&all->mutex);
+	all->turn++;
+	pthread_cond_broadcast(&all->turned);
+	pthread_mutex_unlock(&all->mutex);
+}
+
+/* Reads blocks as long as there are some. */
+static void *
+work(void *arg)
+{
+	struct looker *r = arg;
+	struct looking *all = r->all;
+	size_t block;
+
+	for (;;) {
+		pthread_mutex_lock(&all->mutex);
+		block = all->taken++;
+		pthread_mutex_unlock(&all->mutex);
+		if (block >= all->look->survey->rep.file.count)
+			return NULL;
+		readblock(r, block);
+		inturn(all, r);
+	}
+}
+
+/* Lets all readers work, and waits for them. */
+static void
+together(struct looker *list, unsigned count)
+{
+	for (unsigned i = 1; i < count; i++) {
+		errno = pthread_create(&list[i].thread, NULL, work, &list[i]);
+		if (errno != 0)
+			die("cannot start a thread:");
+	}
+	work(&list[0]);
+	for (unsigned i = 1; i < count; i++)
+		pthread_join(list[i].thread, NULL);
+}
+
+void
+lookthrough(struct look *l)
+{
+	const struct rep *r = &l->survey->rep;
+	struct looking all = { .look = l, .alone = l->readers <= 1 };
+	unsigned count = all.alone ? 1 : l->readers;
+	struct looker *list = xzalloc(count, sizeof(*list));
+
+	pthread_mutex_init(&all.mutex, NULL);
+	pthread_cond_init(&all.turned, NULL);
+	reptallyopen(&all.tally, &r->shape);
+	cursoropen(l, &all.beside, &all.tally, true);
+	for (unsigned i = 0; i < count; i++) {
+		list[i].all = &all;
+		reptallyopen(&list[i].tally, &r->shape);
+		cursoropen(l, &list[i].cursor, &list[i].tally, false);
+	}
+	together(list, count);
+	for (unsigned i = 0; i < count; i++) {
+		reptallyadd(&l->survey->tally, &list[i].tally, &r->shape);
+		repcursorclose(&list[i].cursor);
+		reptallyfree(&list[i].tally);
+		free(list[i].seen);
+	}
+	free(list);
+	repcursorclose(&all.beside);
+	reptallyfree(&all.tally);
+	pthread_cond_destroy(&all.turned);
+	pthread_mutex_destroy(&all.mutex);
+	repcheck(r, &l->survey->tally);
+}
