@@ -1,19 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A report whose container is good and whose messages are the input: parts of a byte that says what
- * it is, two bytes of length, the low one first, and those. What is read of it is written into a
- * database that SQLite finds sound; blocks read in another order have the same rows.
+ * A report whose container is good and whose messages are the input (recipe.h). What is read of it
+ * is written into a database that SQLite finds sound; blocks read in another order have the same
+ * rows.
  */
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "../unit/made.h"
 #include "fuzz.h"
 #include "import/import.h"
-
-/* Where a part goes. */
-enum part { BLOCK, STRINGS, HEADER, CHUNK, THREADS, TARGET, CLOCKS, PRODUCT, PARTS };
+#include "recipe.h"
 
 /* Ends the process as no program may. */
 static void
@@ -156,68 +153,19 @@ program(int argc, char *argv[])
 	return DONE;
 }
 
-/* How many fields with that number a message has. */
-static uint64_t
-count(struct span message, uint32_t number)
-{
-	struct wire w = wireopen(message);
-	struct wirefield f;
-	uint64_t n = 0;
-
-	while (wirenext(&w, &f))
-		n += f.number == number && f.type == WIRE_BYTES;
-	return n;
-}
-
-/* Makes a report of the input; the product stays the caller's. */
-static void
-fill(struct made *m, struct buf *product, struct span input)
-{
-	struct buf *parts[PARTS] = { &m->events, &m->strings, &m->header, &m->sources, &m->threads,
-		&m->target, &m->clocks, product };
-
-	while (input.n >= 3) {
-		const unsigned char *p = (const unsigned char *)input.p;
-		enum part part = (enum part)(p[0] % PARTS);
-		size_t n = (size_t)p[1] | (size_t)p[2] << 8;
-		struct span bytes = { input.p + 3, n < input.n - 3 ? n : input.n - 3 };
-
-		bufspan(parts[part], bytes);
-		if (part == BLOCK) {
-			m->eventcount += count(bytes, 1);
-			m->genericcount += count(bytes, 2);
-			madeblock(m);
-		}
-		input.p += 3 + bytes.n;
-		input.n -= 3 + bytes.n;
-	}
-	m->stringcount = count(bufall(&m->strings), 1);
-	m->threadcount = count(bufall(&m->threads), 1);
-	bufchar(product, '\0');
-	m->product = product->n > 1 ? product->p : NULL;
-}
-
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static char name[] = "report", option[] = "-";
 	char *words[] = { name, option, option, NULL };
-	struct madesection s[MADE_SECTIONS] = { { 0 } };
-	struct buf product = { 0 }, file = { 0 };
-	struct made m = { 0 };
+	struct buf file = { 0 };
 	struct fuzzrun run;
 
 	if (size < 1)
 		return 0;
-	fill(&m, &product, (struct span){ (const char *)data + 1, size - 1 });
-	madesections(&m, s);
-	madebox(&file, s, MADE_SECTIONS);
+	recipe(&file, (struct span){ (const char *)data + 1, size - 1 });
 	run = fuzzrun(program, 1 + data[0] % 3, words, bufall(&file));
 	fuzzsilent(run.err);
-	for (int i = 0; i < MADE_SECTIONS; i++)
-		free(s[i].bytes.p);
-	free(product.p);
 	free(file.p);
-	madefree(&m);
 	return 0;
 }

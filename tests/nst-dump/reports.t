@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Reports: their events are those of their export, byte for byte, and of the import by which they
-# are read nothing is left.
+# Reports: their events are those of their export, byte for byte, wherever in the report they are,
+# and of what is made to read them nothing is left.
 . tests/tap.sh
 . tests/nst-import/reports.sh
 . tests/nst-dump/box.sh
@@ -123,6 +123,51 @@ is "$status $(jq -r .type "$tmp/out" | paste -sd ' ')" '1 stream cuda-api end' \
 like "$(cat "$tmp/err")" \
 	'lacking.nsys-rep: broken, and left out: CUPTI_ACTIVITY_KIND_RUNTIME 1 without nameId$' \
 	'a row that is broken: said'
+
+# Events in any order. Blocks have 7,000 events, and rows are scheduling events, which start at FROM.
+# ordered NAME ROWS FROM: makes an export of them, and its report.
+ordered() {
+	sqlite3 -batch -bail "$tmp/$1.sqlite" <<-END
+		CREATE TABLE StringIds(id INTEGER PRIMARY KEY, value TEXT);
+		INSERT INTO StringIds VALUES (0, 'a');
+		CREATE TABLE META_DATA_EXPORT(name TEXT, value TEXT);
+		INSERT INTO META_DATA_EXPORT VALUES ('EXPORT_PRODUCT_VERSION', '2025.3.2.1'),
+			('EXPORT_SCHEMA_VERSION', '3.20.3');
+		CREATE TABLE SCHED_EVENTS(start, cpu, isSchedIn, globalTid);
+		WITH RECURSIVE n(i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n WHERE i < $2 - 1)
+			INSERT INTO SCHED_EVENTS SELECT $3, i % 8, i % 2, 1 << 24 | i % 100 FROM n;
+	END
+	nst-mkreport --quiet "$tmp/$1.sqlite" "$tmp/$1.nsys-rep"
+}
+# scattered WHAT NAME: both dumps are the same, with windows, too.
+scattered() {
+	for options in '-j 1' '-j 2' '--from +1us --to -1us'; do
+		# shellcheck disable=SC2086 # words
+		alike "$1" "$tmp/$2.nsys-rep" "$tmp/$2.sqlite" $options
+	done
+}
+ordered sorted 100000 'i * 10'
+scattered 'events in order' sorted
+ordered runs 60000 'i % 500 * 1000 + i / 500'
+scattered '120 runs that last as long as all' runs
+ordered short 40000 'i / 10 * 7919 % 4000 * 1000 + i % 10'
+scattered '4,000 short runs in any order' short
+ordered none 80000 'i * 40007 % 80000'
+scattered 'no order at all' none
+ordered ties 70000 'i / 69000'
+scattered '69,000 events at one time' ties
+
+# Rows are read from the report: it is copied only where they are in too many runs.
+written() {
+	run sh -c "ulimit -f 200; nst-dump --type sched '$tmp/$1.nsys-rep' | wc -l"
+}
+written sorted
+is "$(cat "$tmp/out")" 100002 'a report is not copied'
+written runs
+is "$(cat "$tmp/out")" 60002 '... nor is one in some runs'
+written none
+like "$(cat "$tmp/err")" ': temporary file \(TMPDIR\): File too large$' '... one in no order is'
+rm -f "$tmp"/*.nsys-rep
 
 # The folder of temporary files.
 # nowhere DESCRIPTION PATTERN COMMAND: there is no room, and one line says where.

@@ -80,4 +80,28 @@ is "$odd" '' 'all or a message'
 [ $all -gt 0 ] && [ $none -gt 0 ]
 report $? "with $none amounts a message, with $all all of it"
 
+# So with a dump, of one reader or two.
+nst-dump "$BUILD/sample.nsys-rep" >"$tmp/want.ndjson" 2>"$tmp/said"
+for readers in 1 2; do
+	kib=6000 odd='' all=0 none=0
+	while [ $kib -le 60000 ]; do
+		status=0
+		(
+			ulimit -v $kib
+			exec nst-dump -j $readers "$BUILD/sample.nsys-rep" >"$tmp/out.ndjson" 2>"$tmp/err"
+		) 2>"$tmp/shell" || status=$?
+		if [ $status -eq 0 ] && cmp -s "$tmp/out.ndjson" "$tmp/want.ndjson"; then
+			all=$((all + 1))
+		elif [ $status -eq 1 ] && grep -Eqx 'nst-dump: .*(out of memory|start a thread: .*)' "$tmp/err"; then
+			none=$((none + 1))
+		elif [ $status -ne 127 ]; then
+			odd="$odd $kib KiB: $status $(head -c 200 "$tmp/err")"
+		fi
+		kib=$((kib + 1000))
+	done
+	is "$odd" '' "$readers readers: all or a message"
+	[ $all -gt 0 ] && [ $none -gt 0 ]
+	report $? "$readers readers: with $none amounts a message, with $all all of it"
+done
+
 finish

@@ -298,6 +298,47 @@ wanted(const struct rep *r, const char *all, const char *table)
 	free(prefix.p);
 }
 
+/* Each row but those of frames, read once more by where its event begins, is the same. */
+static void
+again(const struct opened *o)
+{
+	struct buf first = { 0 }, second = { 0 };
+	struct repcursor cursors[2], *c = &cursors[0], *other = &cursors[1];
+	struct reptally tallies[2];
+
+	for (int i = 0; i < 2; i++) {
+		reptallyopen(&tallies[i], &o->rep.shape);
+		repcursoropen(&cursors[i], &o->rep, &tallies[i]);
+		wantall(&cursors[i]);
+	}
+	for (size_t i = 0; i < o->rep.file.count; i++) {
+		struct span message;
+
+		repcursorload(c, i, NULL);
+		message = (struct span){ c->base, c->entries.end - (const unsigned char *)c->base };
+		while (repcursornext(c)) {
+			if (o->rep.shape.forms[c->form].table->keyed)
+				continue;
+			putrow(&first, c, c->wanted[c->form].count);
+			repcursoruse(other, i, message, NULL);
+			other->counts.rows[c->form] = c->number - 1;
+			other->counts.chains = c->chain - 1;
+			if (repcursorat(other, c->at, c->form, c->nth))
+				putrow(&second, other, other->wanted[other->form].count);
+		}
+	}
+	bufchar(&first, '\0');
+	bufchar(&second, '\0');
+	ok(first.n > 100, "rows to be read once more");
+	is(second.p, first.p, "a row is found by where its event begins");
+	for (int i = 0; i < 2; i++) {
+		repcursorclose(&cursors[i]);
+		reptallyfree(&tallies[i]);
+	}
+	free(first.p);
+	free(second.p);
+}
+
 static void
 order(void)
 {
@@ -318,6 +359,7 @@ order(void)
 	repcheck(&o.rep, &o.tally);
 	told(&o, "processes without a name 40", "", "");
 	anyorder(&o, out.p, counts);
+	again(&o);
 	for (size_t i = 0; i < sizeof(tables) / sizeof(*tables); i++)
 		wanted(&o.rep, out.p, tables[i]);
 	closemade(&o);
