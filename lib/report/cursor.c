@@ -81,6 +81,12 @@ want(struct repwanted *w, size_t count)
 	qsort(w->sought, count, sizeof(*w->sought), bymessage);
 	for (w->quick = 0; w->quick < count && w->sought[w->quick].quick;)
 		w->quick++;
+	for (size_t i = w->quick; i-- > 0;) {
+		bool last = i + 1 == w->quick ||
+		    w->sought[i].message != w->sought[i + 1].message;
+
+		w->sought[i].end = last ? i + 1 : w->sought[i + 1].end;
+	}
 }
 
 void
@@ -192,6 +198,7 @@ takenumbers(struct wire *w, uint64_t numbers, struct repslots *slots)
 	while (w->end - w->p > 2) {
 		unsigned tag = w->p[0], bytes = 1;
 		const unsigned char *begin = w->p;
+		uint64_t v;
 
 		if (tag >= 0x80) {
 			tag = (tag & 0x7F) | (unsigned)w->p[1] << 7;
@@ -201,10 +208,11 @@ takenumbers(struct wire *w, uint64_t numbers, struct repslots *slots)
 		if ((tag & ~(63U << 3)) != 0 || !(numbers >> (tag >> 3) & 1))
 			break;
 		w->p += bytes;
-		if (!wirevarint(w, &slots->v[tag >> 3])) {
+		if (!wirevarint(w, &v)) {
 			w->p = begin;
 			break;
 		}
+		slots->v[tag >> 3] = v;
 		have |= BIT(tag >> 3);
 	}
 	slots->have = have;
@@ -229,7 +237,9 @@ takeapart(struct repcursor *c, enum repmessage m, struct span bytes)
 			slots->v[f.number] = f.v;
 			slots->have |= BIT(f.number);
 		} else {
-			takefield(c, m, &f);
+			struct wirefield other = f;
+
+			takefield(c, m, &other);
 		}
 	}
 	if (w.bad)
@@ -431,13 +441,16 @@ fillquick(struct repcursor *c, const struct repwanted *w, size_t i, const struct
 {
 	static const struct repslots none;
 	unsigned char m = w->sought[i].message;
-	const struct repslots *slots = m == M_NONE ? &none : fields(c, m);
+	const struct repslots *slots = &none;
+	struct cell *cells = c->row.cells;
 
+	if (m != M_NONE)
+		slots = c->taken >> m & 1 ? &c->slots[m] : fields(c, m);
 	if (!slots)
 		slots = &none;
-	for (; i < w->quick && w->sought[i].message == m; i++) {
+	for (size_t end = w->sought[i].end; i < end; i++) {
 		const struct repsought *s = &w->sought[i];
-		struct cell *cell = &c->row.cells[s->cell];
+		struct cell *cell = &cells[s->cell];
 		bool there = slots->have >> s->field & 1;
 		uint64_t v = there ? slots->v[s->field] : 0;
 

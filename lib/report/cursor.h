@@ -29,10 +29,10 @@ struct repsought {
 	const struct repcol *col; /* NULL where there is none of that name */
 	size_t cell;              /* of the row */
 	/* Where it is, if it is quickly found: a number up to a limit, or nowhere. */
-	bool quick;
+	bool quick, needed;
 	unsigned char message, field;
 	uint64_t limit;
-	bool needed;
+	size_t end; /* of the quick ones in that message */
 };
 
 /* Those that somebody wants of a table: the quick ones first, by message. */

@@ -43,6 +43,19 @@ wireopen(struct span bytes)
 /* The rest of wirevarint: an integer of several bytes. */
 bool wirelong(struct wire *w, uint64_t *v);
 
+/* The same where most is in registers: nobody else may know where w and v are. */
+static inline bool
+wireslow(struct wire *w, uint64_t *v)
+{
+	struct wire rest = *w;
+	uint64_t value = 0;
+	bool good = wirelong(&rest, &value);
+
+	*w = rest;
+	*v = value;
+	return good;
+}
+
 /* Reads an integer; false when it is cut or has more than 64 bits. Most have up to 8 bytes, with
  * 7 bits each, which are moved together in three steps: two by two, four by four, and all. */
 static inline bool
@@ -55,12 +68,12 @@ wirevarint(struct wire *w, uint64_t *v)
 		return true;
 	}
 	if (w->end - w->p < 8)
-		return wirelong(w, v);
+		return wireslow(w, v);
 	memcpy(&bits, w->p, sizeof(bits));
 	bits = le64toh(bits);
 	ends = ~bits & UINT64_C(0x8080808080808080);
 	if (ends == 0)
-		return wirelong(w, v);
+		return wireslow(w, v);
 	w->p += __builtin_ctzll(ends) / 8 + 1;
 	bits &= ends ^ (ends - 1); /* up to the last byte of it */
 	bits &= UINT64_C(0x7F7F7F7F7F7F7F7F);
@@ -93,8 +106,15 @@ wirenext(struct wire *w, struct wirefield *f)
 	f->type = (enum wiretype)(tag & 7);
 	if (f->type == WIRE_VARINT && tag >= 8 && tag >> 32 == 0)
 		return wirevarint(w, &f->v);
-	if (f->type != WIRE_BYTES || tag < 8 || tag >> 32 != 0)
-		return wireother(w, f, tag);
+	if (f->type != WIRE_BYTES || tag < 8 || tag >> 32 != 0) {
+		struct wire rest = *w;
+		struct wirefield other = *f;
+		bool good = wireother(&rest, &other, tag);
+
+		*w = rest;
+		*f = other;
+		return good;
+	}
 	if (!wirevarint(w, &f->v) || f->v > (size_t)(w->end - w->p))
 		return wirebad(w);
 	f->bytes = (struct span){ (const char *)w->p, (size_t)f->v };
