@@ -34,7 +34,7 @@ static const struct {
 	[CONTENT_EMPTY] = { "empty", "" },
 	[CONTENT_STREAM] = { "a stream of events", "" },
 	[CONTENT_EXPORT] = { "an SQLite file", ": nst-dump makes one of it" },
-	[CONTENT_REPORT] = { "a report", ": nst-convert --to ndjson makes one of it" },
+	[CONTENT_REPORT] = { "a report", ": nst-dump makes one of it" },
 	[CONTENT_CHROME] = { "a Chrome trace", "" },
 	[CONTENT_PERFETTO] = { "a Perfetto trace", "" },
 	[CONTENT_GZIP] = { "compressed by gzip", "" },

@@ -117,7 +117,7 @@ nst-chrome events >t.json
 nst-chrome --object events >o.json
 printf 'NVIDIA Tegra Profiler Report 1.\nabc' >r.nsys-rep
 for case in 't.pftrace|a Perfetto trace|' 't.json|a Chrome trace|' 'o.json|a Chrome trace|' \
-	'r.nsys-rep|a report|: nst-convert --to ndjson makes one of it' \
+	'r.nsys-rep|a report|: nst-dump makes one of it' \
 	"$BUILD/sample.sqlite|an SQLite file|: nst-dump makes one of it"; do
 	name=${case%%|*} rest=${case#*|}
 	for program in $relays $viewers nst-sum; do
