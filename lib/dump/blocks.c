@@ -199,25 +199,33 @@ count(struct blocks *b, const struct cached *block, uint32_t at, struct repcount
 	counts->chains = head->chains + rows->list[i].chain - 1;
 }
 
+/* The row at a place, where it was kept; NULL when it was not. */
+static const struct blockrow *
+kept(struct blocks *b, const struct cached *cached, uint32_t at)
+{
+	const struct blockrows *rows = &cached->rows[b->form];
+
+	b->taken = search(rows, at, b->taken);
+	if (b->taken == rows->count || rows->list[b->taken].at != at ||
+	    rows->list[b->taken].kept == NOT_KEPT)
+		return NULL;
+	return &rows->list[b->taken];
+}
+
 void
 blockstake(struct blocks *b, uint64_t place, struct row *row)
 {
 	uint64_t block = blockof(place), part = place & ((1U << PART_BITS) - 1);
 	uint32_t at = place >> PART_BITS & ((1U << AT_BITS) - 1);
-	bool alone = b->cache->report->alone;
-	const struct cached *cached = cacheget(b->cache, block, alone || b->numbered);
+	bool whole = b->cache->whole;
+	const struct cached *cached = cacheget(b->cache, block, whole || b->numbered);
+	const struct blockrow *found = whole ? kept(b, cached, at) : NULL;
 	struct repcursor *c = &b->cache->rows;
 	struct row other = *row;
 
-	if (alone) {
-		const struct blockrows *rows = &cached->rows[b->form];
-
-		b->taken = search(rows, at, b->taken);
-		if (b->taken < rows->count && rows->list[b->taken].at == at &&
-		    rows->list[b->taken].kept != NOT_KEPT) {
-			cachetake(b->cache, cached, b->form, rows->list[b->taken].kept, row);
-			return;
-		}
+	if (found) {
+		cachetake(b->cache, cached, b->form, found->kept, row);
+		return;
 	}
 	repcursoruse(c, block, cached->message, NULL);
 	if (b->numbered)
@@ -227,4 +235,22 @@ blockstake(struct blocks *b, uint64_t place, struct row *row)
 		    b->of->table);
 	*row = c->row;
 	c->row = other;
+}
+
+bool
+blockscopy(struct blocks *b, uint64_t place, struct buf *out)
+{
+	const struct cached *cached = cacheget(b->cache, blockof(place), true);
+	const struct blockrow *found =
+	    kept(b, cached, place >> PART_BITS & ((1U << AT_BITS) - 1));
+
+	if (found)
+		cachecopy(b->cache, cached, b->form, found->kept, out);
+	return found;
+}
+
+void
+blocksgive(const struct blocks *b, const char *copy, struct row *row)
+{
+	cachegive(b->cache, b->form, copy, row);
 }

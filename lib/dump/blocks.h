@@ -47,4 +47,8 @@ void blockspass(const struct blocklook *looks, size_t count);
 bool blocksat(struct blocks *b, uint64_t place, struct rowtimes *times);
 void blockstake(struct blocks *b, uint64_t place, struct row *row);
 
+/* What rows.h says of rowscopy and rowsgive. */
+bool blockscopy(struct blocks *b, uint64_t place, struct buf *out);
+void blocksgive(const struct blocks *b, const char *copy, struct row *row);
+
 #endif

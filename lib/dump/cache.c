@@ -4,9 +4,9 @@
 #include "cache.h"
 
 void
-cacheopen(struct cache *c, const struct survey *g)
+cacheopen(struct cache *c, const struct survey *g, bool whole)
 {
-	*c = (struct cache){ .report = g };
+	*c = (struct cache){ .report = g, .whole = whole };
 	reptallyopen(&c->tally, &g->rep.shape);
 	repcursoropen(&c->times, &g->rep, &c->tally);
 	repcursoropen(&c->rows, &g->rep, &c->tally);
@@ -91,12 +91,19 @@ before(const struct cache *c, size_t block)
 	return counts;
 }
 
+/* How many bytes so many cells have with their types. */
+static size_t
+sizeofcells(size_t count)
+{
+	return count * 8 + (count + 7) / 8 * 8;
+}
+
 /* Keeps the cells of a row; returns where they are. */
 static uint32_t
 keep(struct cached *b, const struct row *row, size_t count)
 {
 	const struct cell *cells = row->cells + TIMES;
-	size_t n = count * 8 + (count + 7) / 8 * 8, at = b->cells.n;
+	size_t n = sizeofcells(count), at = b->cells.n;
 	char *p = bufroom(&b->cells, n), *types = p + count * 8;
 
 	for (size_t i = 0; i < count; i++) {
@@ -115,12 +122,11 @@ keep(struct cached *b, const struct row *row, size_t count)
 	return (uint32_t)(at / 8);
 }
 
-void
-cachetake(
-    const struct cache *c, const struct cached *b, size_t form, uint32_t kept, struct row *row)
+/* Takes so many cells, whose texts are elsewhere. */
+static void
+take(const char *p, size_t count, const char *texts, struct row *row)
 {
-	size_t count = c->rows.wanted[form].count;
-	const char *p = b->cells.p + (size_t)kept * 8, *types = p + count * 8;
+	const char *types = p + count * 8;
 
 	rowstart(row, count);
 	for (size_t i = 0; i < count; i++) {
@@ -132,8 +138,41 @@ cachetake(
 		cell->number = (int64_t)v;
 		if (cell->type == CELL_TEXT)
 			rowput(row, cell, CELL_TEXT,
-			    (struct span){ b->texts.p + (v >> 32), (size_t)(v & UINT32_MAX) });
+			    (struct span){ texts + (v >> 32), (size_t)(v & UINT32_MAX) });
 	}
+}
+
+void
+cachetake(
+    const struct cache *c, const struct cached *b, size_t form, uint32_t kept, struct row *row)
+{
+	take(b->cells.p + (size_t)kept * 8, c->rows.wanted[form].count, b->texts.p, row);
+}
+
+void
+cachecopy(const struct cache *c, const struct cached *b, size_t form, uint32_t kept,
+    struct buf *out)
+{
+	size_t count = c->rows.wanted[form].count, n = sizeofcells(count), at = out->n;
+	const char *p = b->cells.p + (size_t)kept * 8;
+
+	bufmem(out, p, n);
+	for (size_t i = 0; i < count; i++) {
+		uint64_t v, moved = (uint64_t)(out->n - at) << 32;
+
+		if (p[count * 8 + i] != CELL_TEXT)
+			continue;
+		memcpy(&v, p + i * 8, sizeof(v));
+		moved |= v & UINT32_MAX;
+		memcpy(out->p + at + i * 8, &moved, sizeof(moved));
+		bufmem(out, b->texts.p + (v >> 32), (size_t)(v & UINT32_MAX));
+	}
+}
+
+void
+cachegive(const struct cache *c, size_t form, const char *copy, struct row *row)
+{
+	take(copy, c->rows.wanted[form].count, copy, row);
 }
 
 /* Adds a row that was read to those of a block. */
@@ -165,15 +204,14 @@ static void
 indexblock(struct cache *c, struct cached *b)
 {
 	struct repcounts counts = before(c, b->block);
-	bool both = c->report->alone;
-	struct repcursor *times = both ? &c->both : &c->times;
+	struct repcursor *times = c->whole ? &c->both : &c->times;
 
 	for (size_t i = 0; i < REP_TABLES; i++)
 		b->rows[i].count = 0;
 	b->cells.n = b->texts.n = 0;
 	repcursoruse(times, b->block, b->message, &counts);
 	while (repcursornext(times))
-		add(b, times, &counts, both ? c->rows.wanted[times->form].count : 0);
+		add(b, times, &counts, c->whole ? c->rows.wanted[times->form].count : 0);
 	b->indexed = true;
 }
 

@@ -51,11 +51,12 @@ struct cache {
 	/* These read times alone, rows alone, and both at once for who reads all of them. */
 	struct repcursor times, rows, both;
 	bool bound[REP_TABLES];
+	bool whole; /* rows are read at once with their times, and kept */
 };
 
-/* Begins to read blocks of a report, which stays longer than the cache; it stays where it is. The
- * caller frees with cacheclose. */
-void cacheopen(struct cache *c, const struct survey *g);
+/* Begins to read blocks of a report, which stays longer than the cache, the whole of them or single
+ * rows; it stays where it is. The caller frees with cacheclose. */
+void cacheopen(struct cache *c, const struct survey *g, bool whole);
 
 void cacheclose(struct cache *c);
 
@@ -67,9 +68,14 @@ void cachebind(struct cache *c, size_t form, const char *const *columns, size_t 
 /* Makes a cursor read the times of a table, and what its rows must not lack. */
 void cachetimes(struct repcursor *c, size_t form, const char *const times[TIMES]);
 
-/* Takes the cells of a row that were kept. */
+/* Takes the cells of a row of a table that was kept. */
 void cachetake(
     const struct cache *c, const struct cached *b, size_t form, uint32_t kept, struct row *row);
+
+/* Appends such a row to a buffer; and takes it from there. */
+void cachecopy(const struct cache *c, const struct cached *b, size_t form, uint32_t kept,
+    struct buf *out);
+void cachegive(const struct cache *c, size_t form, const char *copy, struct row *row);
 
 /* A block, where indexed with its rows; stays until the next call. */
 const struct cached *cacheget(struct cache *c, size_t block, bool indexed);

@@ -201,7 +201,6 @@ begin(struct dumping *d, unsigned count)
 		report->keep =
 		    scatterblocks(report, d->found, r->count, d->count + (d->count > 1));
 		d->scattered = report->keep == 0;
-		report->alone = d->count == 1;
 	}
 }
 

@@ -210,7 +210,7 @@ mergenext(struct merge *m, struct spot *spots, size_t room)
 		bool woken = c->asleep, more = woken ? wake(m, c) : true;
 
 		if (!woken) {
-			spots[count++] = (struct spot){ c->table, c->now.place };
+			spots[count++] = (struct spot){ c->table, c->now.place, NULL };
 			more = advance(m, c);
 		}
 		if (more)

@@ -41,7 +41,7 @@ readnames(struct reader *r, struct table *t, const struct found *found)
 		const struct plan *plan;
 		const struct cell *class;
 
-		tabletake(t, found->names[i], &r->row);
+		tabletake(t, &(struct spot){ .place = found->names[i] }, &r->row);
 		class = &r->row.cells[t->class];
 		plan = tableplan(t, class);
 		if (plan && plan->source->type == TYPE_META)
@@ -70,7 +70,7 @@ readerwrite(struct reader *r, const struct spot *spot)
 	const struct plan *plan;
 	struct when when;
 
-	tabletake(t, spot->place, &r->row);
+	tabletake(t, spot, &r->row);
 	plan = tablerow(t, &r->row, &when);
 	if (!plan || when.ts < r->latest)
 		die("%s: %s: the rows are no longer in order: the file changed while it was read",

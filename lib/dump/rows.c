@@ -105,3 +105,15 @@ rowstake(struct rows *r, uint64_t place, struct row *row)
 	else if (!walktake(r->walk, place, row, &rowid))
 		asktake(r->ask, askplace(rowid), row);
 }
+
+bool
+rowscopy(struct rows *r, uint64_t place, struct buf *out)
+{
+	return r->blocks && blockscopy(r->blocks, place, out);
+}
+
+void
+rowsgive(const struct rows *r, const char *copy, struct row *row)
+{
+	blocksgive(r->blocks, copy, row);
+}

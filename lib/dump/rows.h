@@ -68,4 +68,11 @@ bool rowsat(struct rows *r, uint64_t place, struct rowtimes *times);
 /* Reads the row at a place; ends the program when there is none. */
 void rowstake(struct rows *r, uint64_t place, struct row *row);
 
+/* Appends the row at a place to a buffer, where its times were read together with all of it; false
+ * when it has to be read by rowstake. */
+bool rowscopy(struct rows *r, uint64_t place, struct buf *out);
+
+/* The row that begins there in such a buffer: for the worker that writes it, of the same table. */
+void rowsgive(const struct rows *r, const char *copy, struct row *row);
+
 #endif

@@ -126,7 +126,9 @@ surveymake(struct survey *g, const struct asked *asked, const char *path, int fd
 {
 	const struct repshape *s = &g->rep.shape;
 	struct import im;
-	struct look l = { .survey = g, .im = &im, .watch = asked->watch, .readers = asked->readers };
+	struct look l = {
+		.survey = g, .im = &im, .watch = asked->watch, .readers = asked->readers
+	};
 
 	g->keep = KEEP;
 	g->asking = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;

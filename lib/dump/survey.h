@@ -59,7 +59,6 @@ struct survey {
 	uint64_t plain;   /* bytes of all blocks, unpacked */
 	uint32_t largest; /* bytes of the largest of them */
 	size_t keep; /* how many blocks a reader keeps, unpacked */
-	bool alone; /* one reader reads all rows */
 	size_t crowd; /* rows of a block, at most */
 	pthread_mutex_t asking;
 	struct map asked; /* strings that are secrets, and somebody asked for */

@@ -366,7 +366,8 @@ tablealike(const struct table *t, const struct table *sketch)
 		alike = a->source == b->source && a->wanted == b->wanted && a->stops == b->stops &&
 		    a->closes == b->closes && a->classes == b->classes && a->except == b->except;
 	}
-	return alike && (t->stop < 0) == (sketch->stop < 0) && (t->class < 0) == (sketch->class < 0);
+	return alike && (t->stop < 0) == (sketch->stop < 0) &&
+	    (t->class < 0) == (sketch->class < 0);
 }
 
 static void
@@ -396,9 +397,12 @@ tablefree(struct table *t)
 }
 
 void
-tabletake(struct table *t, uint64_t place, struct row *row)
+tabletake(struct table *t, const struct spot *spot, struct row *row)
 {
-	rowstake(t->rows, place, row);
+	if (spot->copy)
+		rowsgive(t->rows, spot->copy, row);
+	else
+		rowstake(t->rows, spot->place, row);
 	if (t->compute)
 		computerow(t->compute, row);
 }

@@ -123,8 +123,8 @@ bool tablesketch(struct table *t, const char *name, const struct names *have,
 /* Whether a pass over a sketch found what one over the table would. */
 bool tablealike(const struct table *t, const struct table *sketch);
 
-/* Reads the row at a place. */
-void tabletake(struct table *t, uint64_t place, struct row *row);
+/* Reads the row at a place, or takes its copy, if there is one. */
+void tabletake(struct table *t, const struct spot *spot, struct row *row);
 
 /* When a row with that start and end happened; false when it has no time. */
 static inline bool

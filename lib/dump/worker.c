@@ -18,6 +18,8 @@ struct worker {
 	struct reader reader;
 	uint64_t batch;  /* that it has, or takes */
 	struct spot *spots;
+	struct buf copies; /* of their rows */
+	size_t *starts;    /* of each copy; SIZE_MAX for none */
 	struct buf made; /* records of the batch, not yet written */
 	bool delivering; /* they are being written: some may be already */
 };
@@ -77,6 +79,7 @@ workersopen(const char *path, const struct reader *first, const struct wanted *w
 		w->reader.meta.adopted = true;
 		w->reader.writer.out = &w->made;
 		w->spots = xreallocarray(NULL, BATCH, sizeof(*w->spots));
+		w->starts = xreallocarray(NULL, BATCH, sizeof(*w->starts));
 	}
 	errquiet(false);
 	return all;
@@ -178,6 +181,28 @@ writebatch(struct worker *w, size_t rows)
 	pthread_mutex_unlock(&all->turning);
 }
 
+/* Takes the next batch, with copies of the rows that the merge has read anyway; returns how many
+ * rows there are. */
+static size_t
+take(struct worker *w)
+{
+	struct workers *all = w->all;
+	size_t rows = mergenext(all->merge, w->spots, BATCH);
+
+	w->copies.n = 0;
+	for (size_t i = 0; i < rows; i++) {
+		struct spot *s = &w->spots[i];
+
+		w->starts[i] = w->copies.n;
+		if (!rowscopy(all->first->tables[s->table].rows, s->place, &w->copies))
+			w->starts[i] = SIZE_MAX;
+	}
+	for (size_t i = 0; i < rows; i++) /* they stay where they are from now on */
+		if (w->starts[i] != SIZE_MAX)
+			w->spots[i].copy = w->copies.p + w->starts[i];
+	return rows;
+}
+
 /* Takes batches as long as there are some. */
 static void *
 work(void *arg)
@@ -189,7 +214,7 @@ work(void *arg)
 	do {
 		pthread_mutex_lock(&all->taking);
 		w->batch = all->taken++;
-		rows = mergenext(all->merge, w->spots, BATCH);
+		rows = take(w);
 		pthread_mutex_unlock(&all->taking);
 		if (rows > 0)
 			writebatch(w, rows);
@@ -226,6 +251,8 @@ workersclose(struct workers *all)
 	for (unsigned i = 0; i < all->count; i++) {
 		readerclose(&all->list[i].reader);
 		free(all->list[i].spots);
+		free(all->list[i].starts);
+		free(all->list[i].copies.p);
 		free(all->list[i].made.p);
 	}
 	free(all->list);

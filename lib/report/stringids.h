@@ -29,8 +29,8 @@ void repstringsclose(struct repstrings *s);
 /* The bytes of a string; p is NULL when there is no such one. */
 struct span repstring(const struct repstrings *s, uint64_t id);
 
-/* Gives for each of so many texts the number of the first string with these bytes, REP_NOSTRING when
- * there is none; looks through them all. */
+/* Gives for each of so many texts the number of the first string with these bytes, REP_NOSTRING
+ * when there is none; looks through them all. */
 #define REP_NOSTRING UINT64_MAX
 void repstringfind(
     const struct repstrings *s, const char *const *texts, uint64_t *ids, size_t count);
