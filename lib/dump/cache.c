@@ -43,7 +43,8 @@ columns(struct repcursor *c, size_t form, const char *const times[TIMES],
 	const char **names = xreallocarray(NULL, TIMES + count + f->count, sizeof(*names));
 	size_t n = TIMES;
 
-	memcpy(names, times, TIMES * sizeof(*names));
+	for (size_t i = 0; i < TIMES; i++)
+		names[i] = times[i];
 	for (size_t i = 0; i < count; i++)
 		names[n++] = others[i];
 	for (size_t i = 0; i < f->count; i++) {
@@ -98,6 +99,30 @@ sizeofcells(size_t count)
 	return count * 8 + (count + 7) / 8 * 8;
 }
 
+static void
+put64(char *p, uint64_t v)
+{
+	memcpy(p, &v, sizeof(v));
+}
+
+static uint64_t
+get64(const char *p)
+{
+	uint64_t v;
+
+	memcpy(&v, p, sizeof(v));
+	return v;
+}
+
+/* The text of a cell that is kept there. */
+static struct span
+textat(const char *texts, const char *cell)
+{
+	uint64_t v = get64(cell);
+
+	return (struct span){ texts + (v >> 32), (size_t)(v & UINT32_MAX) };
+}
+
 /* Keeps the cells of a row; returns where they are. */
 static uint32_t
 keep(struct cached *b, const struct row *row, size_t count)
@@ -116,7 +141,7 @@ keep(struct cached *b, const struct row *row, size_t count)
 			v = (uint64_t)b->texts.n << 32 | text.n;
 			bufspan(&b->texts, text);
 		}
-		memcpy(p + i * 8, &v, sizeof(v));
+		put64(p + i * 8, v);
 	}
 	b->cells.n += n;
 	return (uint32_t)(at / 8);
@@ -131,14 +156,11 @@ take(const char *p, size_t count, const char *texts, struct row *row)
 	rowstart(row, count);
 	for (size_t i = 0; i < count; i++) {
 		struct cell *cell = &row->cells[i];
-		uint64_t v;
 
-		memcpy(&v, p + i * 8, sizeof(v));
 		cell->type = (enum cell_type)types[i];
-		cell->number = (int64_t)v;
+		cell->number = (int64_t)get64(p + i * 8);
 		if (cell->type == CELL_TEXT)
-			rowput(row, cell, CELL_TEXT,
-			    (struct span){ texts + (v >> 32), (size_t)(v & UINT32_MAX) });
+			rowput(row, cell, CELL_TEXT, textat(texts, p + i * 8));
 	}
 }
 
@@ -158,14 +180,13 @@ cachecopy(const struct cache *c, const struct cached *b, size_t form, uint32_t k
 
 	bufmem(out, p, n);
 	for (size_t i = 0; i < count; i++) {
-		uint64_t v, moved = (uint64_t)(out->n - at) << 32;
+		struct span text;
 
 		if (p[count * 8 + i] != CELL_TEXT)
 			continue;
-		memcpy(&v, p + i * 8, sizeof(v));
-		moved |= v & UINT32_MAX;
-		memcpy(out->p + at + i * 8, &moved, sizeof(moved));
-		bufmem(out, b->texts.p + (v >> 32), (size_t)(v & UINT32_MAX));
+		text = textat(b->texts.p, p + i * 8);
+		put64(out->p + at + i * 8, (uint64_t)(out->n - at) << 32 | text.n);
+		bufspan(out, text);
 	}
 }
 

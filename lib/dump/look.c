@@ -50,7 +50,8 @@ wantsome(struct repcursor *c, size_t form, const char *const times[TIMES])
 	uint64_t seen = 0;
 	size_t count = TIMES;
 
-	memcpy(names, times, TIMES * sizeof(*names));
+	for (size_t i = 0; i < TIMES; i++)
+		names[i] = times[i];
 	for (size_t i = 0; i < f->count; i++) {
 		const struct repcol *col = &f->cols[i];
 		uint64_t bit = UINT64_C(1) << col->picks[0].message % 64;

@@ -6,7 +6,7 @@
 /* Bytes that all readers may keep; those of a row besides the block's; blocks that are kept besides
  * those that are read in turns, since the merge looks a row ahead; and how often a block is
  * unpacked at most, on average. */
-enum { MEMORY = 192 << 20, ROW = 160, AHEAD = 4, EACH = 4, FEW = 64 };
+enum { MEMORY = 192 << 20, ROW = 384, AHEAD = 4, EACH = 4, FEW = 64 };
 
 static int
 byblock(const void *a, const void *b)

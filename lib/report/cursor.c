@@ -38,13 +38,17 @@ static struct repsought
 seek(const struct repcursor *c, const struct repcol *col, size_t cell)
 {
 	struct repsought s = { .col = col, .cell = cell, .message = M_NONE };
-	enum repkind kind = col ? col->picks[0].kind : V_NONE;
+	enum repkind kind;
 
-	s.needed = col && repneeded(col);
-	if (col && col->count > 1)
+	if (!col) {
+		s.quick = true;
 		return s;
-	s.quick = kind == V_NONE;
-	if (!(repisnumber(kind) || repisbytes(kind)) || kind == V_ZERO || kind == V_CYCLES)
+	}
+	kind = col->picks[0].kind;
+	s.needed = repneeded(col);
+	s.quick = col->count == 1 && kind == V_NONE;
+	if (col->count > 1 || !(repisnumber(kind) || repisbytes(kind)) || kind == V_ZERO ||
+	    kind == V_CYCLES)
 		return s;
 	/* What is there and not below a limit is looked at closely. */
 	s.quick = true;

@@ -94,6 +94,19 @@ wirebad(struct wire *w)
 /* The rest of wirenext: a field of another kind, or none. */
 bool wireother(struct wire *w, struct wirefield *f, uint64_t tag);
 
+/* The same where most is in registers: nobody else may know where w and f are. */
+static inline bool
+wirerare(struct wire *w, struct wirefield *f, uint64_t tag)
+{
+	struct wire rest = *w;
+	struct wirefield other = { .number = f->number, .type = f->type };
+	bool good = wireother(&rest, &other, tag);
+
+	*w = rest;
+	*f = other;
+	return good;
+}
+
 /* Reads the next field; false behind the last, and where the message is malformed. */
 static inline bool
 wirenext(struct wire *w, struct wirefield *f)
@@ -104,17 +117,13 @@ wirenext(struct wire *w, struct wirefield *f)
 		return false;
 	f->number = (uint32_t)(tag >> 3);
 	f->type = (enum wiretype)(tag & 7);
+	f->bytes = (struct span){ NULL, 0 };
 	if (f->type == WIRE_VARINT && tag >= 8 && tag >> 32 == 0)
 		return wirevarint(w, &f->v);
-	if (f->type != WIRE_BYTES || tag < 8 || tag >> 32 != 0) {
-		struct wire rest = *w;
-		struct wirefield other = *f;
-		bool good = wireother(&rest, &other, tag);
-
-		*w = rest;
-		*f = other;
-		return good;
-	}
+	if (f->type != WIRE_BYTES)
+		return wirerare(w, f, tag);
+	if (tag < 8 || tag >> 32 != 0)
+		return wirebad(w);
 	if (!wirevarint(w, &f->v) || f->v > (size_t)(w->end - w->p))
 		return wirebad(w);
 	f->bytes = (struct span){ (const char *)w->p, (size_t)f->v };

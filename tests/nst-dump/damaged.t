@@ -38,7 +38,7 @@ is "$(sort "$tmp/ends" | uniq -c | sed 's/^ *//')" '60 failed' 'the first bytes 
 n=0 seed=1
 while [ $n -lt 150 ]; do
 	cp "$report" "$box/d.nsys-rep"
-	for i in 1 2; do
+	for _ in 1 2; do
 		seed=$(((seed * 1103515245 + 12345) % 2147483648))
 		# shellcheck disable=SC2059 # a byte, in octal
 		printf "\\$(printf %03o $((seed / 65536 % 256)))" |
