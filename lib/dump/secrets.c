@@ -48,6 +48,16 @@ learnids(struct secrets *s, const struct profile *p, const char *table)
 	free(sql.p);
 }
 
+/* Keeps a text. */
+static void
+learn(void *arg, struct span text)
+{
+	struct secrets *s = arg;
+
+	if (text.n > 0 && text.n <= TEXT_MOST && s->texts.used < TEXTS_MOST)
+		nameput(&s->texts, text);
+}
+
 void
 secretsopen(struct secrets *s, const struct profile *p)
 {
@@ -57,14 +67,13 @@ secretsopen(struct secrets *s, const struct profile *p)
 	for (size_t i = 0; i < sizeof(sources) / sizeof(*sources); i++) {
 		sqlite3_stmt *st = profileoptional(p, sources[i].table, sources[i].query);
 
-		while (st && s->texts.used < TEXTS_MOST && profilestep(p, st, sources[i].table)) {
-			struct span text = profiletext(p, st, 0);
-
-			if (text.n > 0 && text.n <= TEXT_MOST)
-				nameput(&s->texts, text);
-		}
+		while (st && s->texts.used < TEXTS_MOST && profilestep(p, st, sources[i].table))
+			learn(s, profiletext(p, st, 0));
 		sqlite3_finalize(st);
 	}
+	/* Of a report these tables were not made. */
+	if (p->copy && p->copy->report)
+		repsecrets(&p->copy->report->rep, learn, s);
 }
 
 void

@@ -26,6 +26,9 @@ void makerleave(struct maker *m, const char *table, const char *column, int64_t 
 /* Adds fields of texts from what was captured: those whose names begin so. */
 void makercaptured(const struct maker *m, struct buf *out, unsigned field, const char *prefix);
 
+/* Adds messages of variables of an environment, those captured by that name. */
+void makervariables(const struct maker *m, struct buf *out, unsigned field, const char *name);
+
 /* Writes the rows of all tables of events: each in its order, and together in order of time as far
  * as that goes. */
 void makerevents(struct maker *m);

@@ -18,7 +18,7 @@ enum { HEADER_NAME = 1, HEADER_PROPERTIES = 2, HEADER_VM = 3 };
 enum { PROPERTY = 1, PROPERTY_NUMBER = 1, PROPERTY_VALUE = 2, NICS = 910 };
 enum { OFFSET = 1, OFFSET_FROM = 1, OFFSET_TO = 2, OFFSET_TEXT = 5 };
 enum { OPTIONS_PROCESS = 26, OPTION_COMMAND = 10, OPTION_ARGUMENT = 11, OPTION_FOLDER = 12 };
-enum { OPTION_VARIABLE = 30, VARIABLE_NAME = 1, VARIABLE_VALUE = 2 };
+enum { OPTION_VARIABLE = 30 };
 enum { UI_PRODUCTS = 3, UI_COMMAND = 25 };
 
 /* The number of a machine where the export does not say. */
@@ -59,15 +59,12 @@ static void
 options(const struct maker *m, struct buf *out)
 {
 	size_t process = protoopen(out, OPTIONS_PROCESS);
-	struct buf variables = { 0 };
 
 	makercaptured(m, out, OPTION_COMMAND, "PROCESS_0:COMMAND");
 	makercaptured(m, out, OPTION_ARGUMENT, "PROCESS_0:ARGUMENT");
 	makercaptured(m, out, OPTION_FOLDER, "PROCESS_0:WORKING_DIR");
-	makercaptured(m, &variables, VARIABLE_VALUE, "PROCESS_0:ENVIRONMENT_VARIABLE");
-	protobytes(out, OPTION_VARIABLE, bufall(&variables));
+	makervariables(m, out, OPTION_VARIABLE, "PROCESS_0:ENVIRONMENT_VARIABLE");
 	protoclose(out, process);
-	free(variables.p);
 }
 
 /* Writes all rows of a table that is not of events, each as a message in a field; returns how

@@ -10,6 +10,12 @@ enum { CHUNK_SOURCE = 13, SOURCE_TYPES = 1, SOURCE_NAME = 3 };
 enum { CHUNK_TYPE = 14, TYPE_ID = 1, TYPE_TITLE = 2, TYPE_COUNTER = 3 };
 enum { COUNTER_NAME = 1, COUNTER_AT = 2, COUNTER_SIZE = 3 };
 
+/* Fields on the way to what the capture was asked for, which nst-report(5) describes. */
+enum { HEADER_MACHINE = 1, MACHINE_PROPERTIES = 2, PROPERTY_NUMBER = 1, PROPERTY_VALUE = 2 };
+enum { HEADER_OPTIONS = 2, OPTIONS_PROCESS = 26, OPTION_COMMAND = 10, OPTION_ARGUMENT = 11 };
+enum { OPTION_VARIABLE = 30, VARIABLE_NAME = 1, VARIABLE_VALUE = 2, UI_COMMAND = 25 };
+enum { ENVIRONMENT = 610, COMMAND_LINE = 170 };
+
 /* Of a captured stream, the field that is its content. */
 enum { STREAMED_CONTENT = 3 };
 
@@ -175,4 +181,81 @@ repcheck(const struct rep *r, const struct reptally *t)
 {
 	agree(r, "events", r->facts.events, t->events);
 	agree(r, "generic events", r->facts.generic, t->generic);
+}
+
+/* Whom secrets are told. */
+struct told {
+	void (*each)(void *arg, struct span text);
+	void *arg;
+	struct buf text;
+};
+
+static void
+tell(struct told *t, struct span text)
+{
+	if (text.n > 0)
+		t->each(t->arg, text);
+}
+
+/* Tells a variable of an environment. */
+static void
+variable(struct told *t, struct span message)
+{
+	struct span name = wirebytes(message, VARIABLE_NAME),
+	            value = wirebytes(message, VARIABLE_VALUE);
+
+	for (int quoted = 0; quoted < 2; quoted++) {
+		t->text.n = 0;
+		bufspan(&t->text, name);
+		bufstr(&t->text, quoted ? "=\"" : "=");
+		bufspan(&t->text, value);
+		bufstr(&t->text, quoted ? "\"" : "");
+		tell(t, bufall(&t->text));
+	}
+}
+
+/* Tells what is secret of a process: its environment and, if it has arguments, its command line. */
+static void
+process(struct told *t, struct span message)
+{
+	struct wire w = wireopen(message);
+	struct buf line = { 0 };
+	struct wirefield f;
+	bool arguments = false;
+
+	bufspan(&line, wirebytes(message, OPTION_COMMAND));
+	while (wirenext(&w, &f)) {
+		if (f.number == OPTION_VARIABLE && f.type == WIRE_BYTES)
+			variable(t, f.bytes);
+		if (f.number != OPTION_ARGUMENT || f.type != WIRE_BYTES)
+			continue;
+		bufchar(&line, ' ');
+		bufspan(&line, f.bytes);
+		arguments = true;
+	}
+	if (arguments)
+		tell(t, bufall(&line));
+	free(line.p);
+}
+
+void
+repsecrets(const struct rep *r, void (*each)(void *arg, struct span text), void *arg)
+{
+	struct span header = bufall(&r->file.header);
+	struct told t = { .each = each, .arg = arg };
+	struct wire w = wireopen(wirebytes(header, HEADER_OPTIONS));
+	struct wirefield f;
+
+	while (wirenext(&w, &f))
+		if (f.number == OPTIONS_PROCESS && f.type == WIRE_BYTES)
+			process(&t, f.bytes);
+	w = wireopen(wirebytes(wirebytes(header, HEADER_MACHINE), MACHINE_PROPERTIES));
+	while (wirenext(&w, &f)) {
+		uint64_t number = f.type == WIRE_BYTES ? wireuint(f.bytes, PROPERTY_NUMBER, 0) : 0;
+
+		if (number == ENVIRONMENT || number == COMMAND_LINE)
+			tell(&t, wirebytes(f.bytes, PROPERTY_VALUE));
+	}
+	tell(&t, wirebytes(bufall(&r->file.ui), UI_COMMAND));
+	free(t.text.p);
 }

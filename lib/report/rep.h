@@ -52,6 +52,11 @@ void repcheck(const struct rep *r, const struct reptally *t);
 /* Notes the strings that are output which was captured: they are secrets. */
 void repcaptured(const struct rep *r, struct reptally *t);
 
+/* Calls each with every text of the capture's options that is a secret, and may be a string too:
+ * variables of environments, NAME=value with and without quotes, and command lines. A text stays
+ * until each returns. */
+void repsecrets(const struct rep *r, void (*each)(void *arg, struct span text), void *arg);
+
 /* The layout of a type of generic events; NULL when there is none. */
 const struct replayout *replayout(const struct rep *r, uint64_t type);
 

@@ -124,6 +124,27 @@ like "$(cat "$tmp/err")" \
 	'lacking.nsys-rep: broken, and left out: CUPTI_ACTIVITY_KIND_RUNTIME 1 without nameId$' \
 	'a row that is broken: said'
 
+# Secrets of the capture: its environment and command line, which an event refers to by mistake.
+sqlite3 -batch -bail "$tmp/secrets.sqlite" <<'END'
+CREATE TABLE META_DATA_EXPORT(name TEXT, value TEXT);
+INSERT INTO META_DATA_EXPORT VALUES ('EXPORT_PRODUCT_VERSION', '2025.3.2.1'),
+	('EXPORT_SCHEMA_VERSION', '3.20.3');
+CREATE TABLE META_DATA_CAPTURE(name TEXT, value TEXT);
+INSERT INTO META_DATA_CAPTURE VALUES ('PROCESS_0:COMMAND', './train'),
+	('PROCESS_0:ARGUMENT_0', '--key'), ('PROCESS_0:ARGUMENT_1', 'NST_CANARY'),
+	('PROCESS_0:ENVIRONMENT_VARIABLE', 'KEY="NST_CANARY"'),
+	('PROCESS_0:ENVIRONMENT_VARIABLE', 'EMPTY=""');
+CREATE TABLE StringIds(id INTEGER PRIMARY KEY, value TEXT);
+INSERT INTO StringIds VALUES (0, './train --key NST_CANARY'), (1, 'KEY=NST_CANARY'),
+	(2, 'KEY="NST_CANARY"'), (3, './train'), (4, 'EMPTY='), (5, 'KEY');
+CREATE TABLE NVTX_EVENTS(start, end, eventType, globalTid, textId, domainId);
+INSERT INTO NVTX_EVENTS SELECT id, id + 1, 59, 16777217, id, 0 FROM StringIds;
+END
+nst-mkreport --quiet "$tmp/secrets.sqlite" "$tmp/secrets.nsys-rep"
+alike 'secrets of the capture' "$tmp/secrets.nsys-rep" "$tmp/secrets.sqlite" --type nvtx
+is "$(jq -r 'select(.type == "nvtx").name' "$tmp/out" | paste -sd ' ')" '0 1 2 ./train 4 KEY' \
+	'... are numbers'
+
 # Events in any order. Blocks have 7,000 events, and rows are scheduling events, which start at FROM.
 # ordered NAME ROWS FROM: makes an export of them, and its report.
 ordered() {
