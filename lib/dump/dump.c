@@ -255,6 +255,7 @@ dump(const char *path, const struct wanted *asked, unsigned count, bool shows)
 	bool any, alone;
 
 	d.wanted.readers = count;
+	d.wanted.shows = shows;
 	if (d.wanted.types == 0)
 		d.wanted.types = schemausual();
 	begin(&d, count);

@@ -5,6 +5,7 @@
 #include "blocks.h"
 #include "err.h"
 #include "look.h"
+#include "progress.h"
 
 /* The times of a row: those of struct rowtimes, of which each may be NULL. */
 struct seen {
@@ -38,6 +39,8 @@ struct looking {
 	pthread_mutex_t mutex;
 	pthread_cond_t turned;
 	size_t taken, turn; /* blocks */
+	struct progress progress;
+	uint64_t done; /* events, at least */
 };
 
 /* Makes the cursor read of a table its times, and what tells of a row whether it is whole, known
@@ -194,6 +197,8 @@ deliver(struct looking *all, const struct looker *r)
 			putrow(all->look, &all->beside);
 	}
 	count(all, r);
+	all->done += r->count;
+	progressupdate(&all->progress, all->done);
 }
 
 /* Waits for a reader's turn, and takes note of what it has seen. */
@@ -230,6 +235,15 @@ work(void *arg)
 	}
 }
 
+/* How much of the blocks is read. */
+static double
+share(const void *arg)
+{
+	const struct looking *all = arg;
+
+	return (double)all->turn / (double)all->look->survey->rep.file.count;
+}
+
 /* Lets all readers work, and waits for them. */
 static void
 together(struct looker *list, unsigned count)
@@ -248,7 +262,9 @@ void
 lookthrough(struct look *l)
 {
 	const struct rep *r = &l->survey->rep;
-	struct looking all = { .look = l, .alone = l->readers <= 1 };
+	struct looking all = {
+		.look = l, .alone = l->readers <= 1, .progress = { .next = UINT64_MAX }
+	};
 	unsigned count = all.alone ? 1 : l->readers;
 	struct looker *list = xzalloc(count, sizeof(*list));
 
@@ -261,7 +277,10 @@ lookthrough(struct look *l)
 		reptallyopen(&list[i].tally, &r->shape);
 		cursoropen(l, &list[i].cursor, &list[i].tally, false);
 	}
+	if (l->shows)
+		progressread(&all.progress, r->file.path, share, &all);
 	together(list, count);
+	progressend(&all.progress);
 	for (unsigned i = 0; i < count; i++) {
 		reptallyadd(&l->survey->tally, &list[i].tally, &r->shape);
 		repcursorclose(&list[i].cursor);

@@ -26,6 +26,7 @@ struct look {
 	struct import *im;
 	const struct watch *watch;
 	unsigned readers;
+	bool shows; /* how far it is */
 	struct looked tables[REP_TABLES];
 };
 

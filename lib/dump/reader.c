@@ -14,7 +14,8 @@ readeropen(struct reader *r, const char *path, const struct reader *another,
 		.stacks = wanted->stacks,
 		.all = wanted->imported,
 		.watch = watch,
-		.readers = wanted->readers
+		.readers = wanted->readers,
+		.shows = wanted->shows
 	};
 
 	*r = (struct reader){ .latest = INT64_MIN };

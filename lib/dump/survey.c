@@ -127,7 +127,11 @@ surveymake(struct survey *g, const struct asked *asked, const char *path, int fd
 	const struct repshape *s = &g->rep.shape;
 	struct import im;
 	struct look l = {
-		.survey = g, .im = &im, .watch = asked->watch, .readers = asked->readers
+		.survey = g,
+		.im = &im,
+		.watch = asked->watch,
+		.readers = asked->readers,
+		.shows = asked->shows
 	};
 
 	g->keep = KEEP;

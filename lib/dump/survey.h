@@ -36,6 +36,7 @@ struct asked {
 	bool all; /* everything goes into the database */
 	const struct watch *watch; /* or NULL */
 	unsigned readers; /* how many look at the events; 0 for as many as are worth it */
+	bool shows; /* how far that is */
 };
 
 /* A block that has rows of a table, and what was counted before it. */

@@ -23,6 +23,7 @@ struct wanted {
 	 * clock; INT64_MAX has no end. */
 	int64_t from, to;
 	unsigned readers; /* how many look through a report; 0 for as many as are worth it */
+	bool shows; /* how far that is */
 	bool imported; /* a report is imported first: its events are in too many runs */
 };
 
