@@ -216,6 +216,10 @@ BENCH_FROM ?= $(or $(BENCH_REAL),$(BUILD)/sample.sqlite)
 bench: all $(BUILD)/sample.sqlite $(BUILD)/bench/floor $(BUILD)/bench/measure
 	BUILD=$(BUILD) tests/bench/bench $(BENCH_FROM) $(BENCH_N)
 
+# The figures of GUIDE.md about sizes of traces, measured on the first profile of make bench.
+guide: all $(BUILD)/bench/measure
+	BUILD=$(BUILD) tests/bench/guide $(BENCH_FROM) $(BENCH_N)
+
 # What an event costs as profiles grow; takes minutes and gigabytes, less of both with a smaller
 # GROWTH_MAX.
 GROWTH_MAX ?= 10000000
@@ -304,6 +308,6 @@ clean:
 
 -include $(wildcard $(addprefix $(BUILD)/,*/*.d */*/*.d */*/*/*.d */*/*/*/*.d))
 
-.PHONY: all release bench growth fuzz lint check goldens picture testers bootstrap demo install \
-	uninstall dist clean
+.PHONY: all release bench growth fuzz lint check goldens guide picture testers bootstrap demo \
+	install uninstall dist clean
 .SECONDARY:
