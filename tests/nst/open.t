@@ -116,6 +116,7 @@ if [ -x "$BUILD/bin/nst-page" ]; then
 	"$BUILD/bin/nst" open p.sqlite 2>/dev/null
 	"$BUILD/bin/nst-page" --title p.sqlite <states >want 2>/dev/null
 	same "$(cat opened)" want 'the page of nst-page'
+	rm -rf temp/*
 else
 	skip 'there is no nst-page' 'the page of nst-page'
 fi
