@@ -134,7 +134,7 @@ openit(char *words[], bool dry)
 	words += serve;
 	path = *words;
 	if (!path || (*path == '-' && path[1]))
-		dieusage("open: name a report, an export, a stream or a trace");
+		dieusage("open: name a report, an export, a stream, a page or a trace");
 	kind = contentoffile(path, &packed);
 	if (kind == CONTENT_OTHER && errno != 0)
 		die("%s:", path);
@@ -143,8 +143,13 @@ openit(char *words[], bool dry)
 			dieusage("open: %s is a trace: it takes no options", path);
 		return showopen(path, dry);
 	}
+	if (viewis(path)) {
+		if (words[1])
+			dieusage("open: %s is a page: it takes no options", path);
+		return viewfile(path, serve ? VIEW_SERVE : viewhow(path), dry);
+	}
 	if (!contentprofile(kind) && kind != CONTENT_STREAM)
-		die("%s: %s: neither a profile nor a trace", path, contentname(kind));
+		die("%s: %s: no profile, page or trace", path, contentname(kind));
 	frontpage(&p, path, kind, words + 1);
 	status = viewpage(&p, path, serve ? VIEW_SERVE : viewhow(path), dry);
 	chainfree(&p);

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <strings.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -95,23 +96,32 @@ copy(int from, const char *path)
 	}
 }
 
+/* Opens a file in a browser. */
+static int
+show(const char *path)
+{
+	const char *program = browserfind();
+	int status = browseropen(program, path, false);
+
+	if (status != DONE)
+		warn("%s: ended with %d: open the page yourself", program, status);
+	return status == DONE ? DONE : FAILED;
+}
+
 /* Opens the page in a browser, in a folder where it stays: nobody knows when the browser has read
  * it. */
 static int
 here(int page, const char *name)
 {
-	const char *program = browserfind();
 	struct buf path = { 0 };
 	int status;
 
 	makeplace(&path, name);
 	copy(page, path.p);
 	warn("the page is %s", path.p);
-	status = browseropen(program, path.p, false);
-	if (status != DONE)
-		warn("%s: ended with %d: open the page yourself", program, status);
+	status = show(path.p);
 	free(path.p);
-	return status == DONE ? DONE : FAILED;
+	return status;
 }
 
 /* Shows the page to a browser elsewhere, until that is over. */
@@ -131,16 +141,18 @@ elsewhere(int page, const char *name)
 	return DONE;
 }
 
-/* Prints what viewpage would do. */
+/* Prints what would be done: the pipeline, if there is one, and how the page is shown. */
 static void
 plan(struct chain *p, const char *name, enum view view)
 {
 	struct buf out = { 0 };
 
-	p->target = name;
-	chainshow(p, &out);
+	if (p) {
+		p->target = name;
+		chainshow(p, &out);
+	}
 	if (view == VIEW_SERVE)
-		bufprintf(&out, "# and serves %s on 127.0.0.1\n", name);
+		bufprintf(&out, "# %sserves %s on 127.0.0.1\n", p ? "and " : "", name);
 	outwrite(&out);
 	free(out.p);
 	if (view == VIEW_HERE)
@@ -165,5 +177,47 @@ viewpage(struct chain *p, const char *profile, enum view view, bool dry)
 		close(p->output);
 	}
 	free(name.p);
+	return status;
+}
+
+bool
+viewis(const char *path)
+{
+	static const char begin[] = "<!doctype html>";
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	char head[sizeof(begin) - 1];
+	bool page;
+
+	if (fd < 0)
+		return false;
+	page = pread(fd, head, sizeof(head), 0) == (ssize_t)sizeof(head) &&
+	    strncasecmp(head, begin, sizeof(head)) == 0;
+	close(fd);
+	return page;
+}
+
+int
+viewfile(const char *path, enum view view, bool dry)
+{
+	char *real = realpath(path, NULL);
+	struct buf name = { 0 };
+	int status = DONE, fd;
+
+	if (!real)
+		die("%s:", path);
+	makename(&name, path);
+	if (dry)
+		plan(NULL, view == VIEW_HERE ? real : name.p, view);
+	else if (view == VIEW_HERE)
+		status = show(real);
+	else {
+		fd = open(path, O_RDONLY | O_CLOEXEC);
+		if (fd < 0)
+			die("%s:", path);
+		status = elsewhere(fd, name.p);
+		close(fd);
+	}
+	free(name.p);
+	free(real);
 	return status;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A page that is made by a pipeline, and shown: by a browser here, or to one elsewhere. */
+/* A page, mostly made by a pipeline, before somebody's eyes: by a browser here, or to one elsewhere. */
 #ifndef NST_FRONT_VIEW_H
 #define NST_FRONT_VIEW_H
 
@@ -18,5 +18,11 @@ enum view viewhow(const char *profile);
 
 /* Runs the pipeline, or prints it, and shows what it wrote as a page of the profile; the status. */
 int viewpage(struct chain *p, const char *profile, enum view view, bool dry);
+
+/* Whether the file at path is a page of HTML, by its first bytes. */
+bool viewis(const char *path);
+
+/* Shows a page that is there already, or prints how; the status. */
+int viewfile(const char *path, enum view view, bool dry);
 
 #endif

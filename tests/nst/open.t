@@ -105,11 +105,21 @@ run nst open text.txt
 is "$status $(cat "$tmp/err")" '1 nst: text.txt: No such file or directory' 'no such file'
 echo text >text.txt
 run nst open text.txt
-like "$status $(cat "$tmp/err")" '^1 nst: text.txt: .*: neither a profile nor a trace$' 'what cannot be'
+like "$status $(cat "$tmp/err")" '^1 nst: text.txt: .*: no profile, page or trace$' 'what cannot be'
 run nst open
 like "$status $(cat "$tmp/err")" '^2 nst: open: name a report' 'no file'
 run nst open t.json --title x
 like "$status $(cat "$tmp/err")" '^2 nst: open: t.json is a trace: it takes no options' 'a trace has no options'
+
+# a page that is there
+mkdir pages
+echo '<!DOCTYPE html><title>x</title>' >'pages/my page.html'
+run nst open 'pages/my page.html'
+is "$status $(cat opened) $(find temp)" "0 $(pwd -P)/pages/my page.html temp" 'a page: opened where it is'
+is "$(nst -n open 'pages/my page.html')" "$tmp/browser '$(pwd -P)/pages/my page.html'" '-n: a page'
+is "$(nst -n open --serve 'pages/my page.html')" '# serves my_page.html on 127.0.0.1' '-n: a page that is served'
+run nst open 'pages/my page.html' --title x
+like "$status $(cat "$tmp/err")" '^2 nst: open: pages/my page.html is a page: it takes no options' 'a page has no options'
 
 # the real one
 if [ -x "$BUILD/bin/nst-page" ]; then
@@ -220,6 +230,13 @@ is "$(cat /proc/net/tcp /proc/net/tcp6 2>/dev/null | awk '$4 == "0A" { print $2 
 served INT
 is "$status $(tail -n 1 log)" '0 nst: the page is no longer served' 'Ctrl-C ends it'
 is "$(code "$url")" 000 'and then nobody is there'
+
+serve 'pages/my page.html'
+is "$(code "$url")" 200 'ssh: a page that is there'
+same body 'pages/my page.html' '... as it is'
+printf '<!doctype html>short' >'pages/my page.html'
+is "$(code "$url") $(curl -s -o /dev/null -w '%{exitcode}' "$url" 2>/dev/null)" '200 18' 'a page that is cut while it is served: the answer is not whole'
+served TERM
 
 unset SSH_CONNECTION
 for signal in TERM HUP; do
