@@ -10,18 +10,6 @@ struct mapslot {
 	uint32_t used;
 };
 
-/* Where a name's bytes are. */
-struct name {
-	size_t at, n;
-};
-
-/* A slot of the table of names. Its half of the hash spares a look at most names that are not the
- * one, and hashing them again when the table grows. */
-struct nameslot {
-	uint32_t hash;
-	uint32_t name; /* its number plus one, 0 in a free slot */
-};
-
 static inline uint64_t
 mix(uint64_t h)
 {
@@ -123,71 +111,76 @@ mapfree(struct map *m)
 	*m = (struct map){ 0 };
 }
 
-/* The slot of a name, or the free one where it belongs. */
-static struct nameslot *
+/* The slot of a name, or the free one where it belongs. The lower bits of the hash say where to
+ * look. A slot has in those the number of a name plus one, which is below the size, or 0 when it is
+ * free; and in the upper ones the hash of the name, which spares a look at most that are not the
+ * one. */
+static uint32_t *
 findname(const struct names *n, struct span name, uint32_t hash)
 {
-	size_t i = hash & (n->size - 1);
+	uint32_t below = (uint32_t)(n->size - 1), i = hash & below;
 
-	while (n->slots[i].name &&
-	    (n->slots[i].hash != hash || !spansame(nameget(n, n->slots[i].name - 1), name)))
-		i = (i + 1) & (n->size - 1);
+	for (; n->slots[i] & below; i = (i + 1) & below)
+		if (((n->slots[i] ^ hash) & ~below) == 0 &&
+		    spansame(nameget(n, (n->slots[i] & below) - 1), name))
+			break;
 	return &n->slots[i];
 }
 
+/* Makes the table of slots larger, where each name belongs elsewhere. */
 static void
-grownames(struct names *n)
+namegrow(struct names *n)
 {
-	struct names big = *n;
+	size_t size = n->size ? n->size * 2 : 64;
+	uint32_t below = (uint32_t)(size - 1);
 
-	big.size = n->size ? n->size * 2 : 64;
-	if (big.size > UINT32_MAX)
+	if (size > UINT32_MAX)
 		die("out of memory");
-	big.slots = xzalloc(big.size, sizeof(*big.slots));
-	for (size_t i = 0; i < n->size; i++)
-		if (n->slots[i].name) {
-			size_t to = n->slots[i].hash & (big.size - 1);
-
-			while (big.slots[to].name)
-				to = (to + 1) & (big.size - 1);
-			big.slots[to] = n->slots[i];
-		}
 	free(n->slots);
-	*n = big;
+	n->slots = xzalloc(size, sizeof(*n->slots));
+	n->size = size;
+	for (uint32_t number = 0; number < n->used; number++) {
+		uint32_t hash = (uint32_t)hashbytes(nameget(n, number)), i = hash & below;
+
+		while (n->slots[i] & below)
+			i = (i + 1) & below;
+		n->slots[i] = (hash & ~below) | (number + 1);
+	}
 }
 
 uint32_t
 nameput(struct names *n, struct span name)
 {
-	uint32_t hash = (uint32_t)hashbytes(name);
-	struct nameslot *slot;
+	uint32_t hash = (uint32_t)hashbytes(name), below, *slot;
 
 	if (n->used + n->used / 2 >= n->size)
-		grownames(n);
+		namegrow(n);
+	below = (uint32_t)(n->size - 1);
 	slot = findname(n, name, hash);
-	if (!slot->name) {
-		GROW(n->names, n->cap, n->used + 1);
-		n->names[n->used] = (struct name){ n->text.n, name.n };
+	if (!*slot) {
+		GROW(n->ends, n->cap, n->used + 1);
 		bufspan(&n->text, name);
-		n->used++;
-		*slot = (struct nameslot){ hash, (uint32_t)n->used };
+		n->ends[n->used++] = n->text.n;
+		*slot = (hash & ~below) | (uint32_t)n->used;
 	}
-	return slot->name - 1;
+	return (*slot & below) - 1;
 }
 
 bool
 nameknown(const struct names *n, struct span name)
 {
-	return n->used > 0 && findname(n, name, (uint32_t)hashbytes(name))->name;
+	return n->used > 0 && *findname(n, name, (uint32_t)hashbytes(name));
 }
 
 struct span
 nameget(const struct names *n, uint32_t id)
 {
-	if (n->names[id].n == 0)
+	size_t at = id > 0 ? n->ends[id - 1] : 0;
+
+	if (n->ends[id] == at)
 		/* There may be no text yet, and the empty name is one. */
 		return (struct span){ "", 0 };
-	return (struct span){ n->text.p + n->names[id].at, n->names[id].n };
+	return (struct span){ n->text.p + at, n->ends[id] - at };
 }
 
 uint64_t
@@ -200,7 +193,7 @@ void
 namesfree(struct names *n)
 {
 	free(n->text.p);
-	free(n->names);
+	free(n->ends);
 	free(n->slots);
 	*n = (struct names){ 0 };
 }

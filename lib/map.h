@@ -36,10 +36,10 @@ void mapfree(struct map *m);
 
 /* Strings, each kept once and known by a number from 0. All zero is empty. */
 struct names {
-	struct buf text;    /* the bytes of all of them */
-	struct name *names; /* where each one is in text */
-	struct nameslot *slots;
-	size_t size, used, cap;
+	struct buf text; /* the bytes of all of them, one behind the other */
+	size_t *ends;    /* where each one ends in text */
+	uint32_t *slots; /* see findname in map.c */
+	size_t size, used, cap; /* size is a power of two, or 0 */
 };
 
 /* The number of a string, which is copied when it is new. */

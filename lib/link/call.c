@@ -12,64 +12,63 @@ struct longcall {
 	int64_t dur; /* ns */
 };
 
-/* The tag spares a look at most calls that are not the one. */
-struct callslot {
-	uint32_t tag;  /* the lower half of corr */
-	uint32_t call; /* its number plus one, 0 in a free slot */
+/* The calls with neighbouring ids. */
+struct callids {
+	uint32_t call[CALL_IDS]; /* its number plus one, 0 where there is none */
 };
 
-/* The slot of a call, or the free one where it belongs. Calls with neighbouring ids are neighbours
- * in the table: they come and are looked for together. */
-static struct callslot *
-slotof(const struct calls *c, const struct scopes *s, int64_t pid, int64_t corr)
+static inline struct mapkey
+keyof(int64_t pid, int64_t corr)
 {
-	enum { TOGETHER = 32 };
-	uint64_t h = mapspread(mapspread((uint64_t)pid) ^ (uint64_t)corr / TOGETHER);
-	size_t i = ((h ^ h >> 32) * TOGETHER + (uint64_t)corr % TOGETHER) & (c->slotcount - 1);
+	return (struct mapkey){ (uint64_t)pid, (uint64_t)corr / CALL_IDS };
+}
 
-	for (; c->slots[i].call; i = (i + 1) & (c->slotcount - 1)) {
-		const struct call *call = &c->p[c->slots[i].call - 1];
+/* Where a block stands among those that calls came into lately, if it does. */
+static inline size_t
+latelyat(struct mapkey key)
+{
+	return (key.a ^ key.b) % CALL_LATELY;
+}
 
-		if (c->slots[i].tag == (uint32_t)corr && call->corr == corr &&
-		    scopespid(s, call->thread) == pid)
-			break;
+static inline bool
+islately(const struct lately *l, struct mapkey key)
+{
+	return l->block && l->key.a == key.a && l->key.b == key.b;
+}
+
+/* The block that a call belongs into. */
+static uint32_t
+blockof(struct calls *c, struct mapkey key)
+{
+	struct lately *lately = &c->lately[latelyat(key)];
+	uint32_t *block;
+	bool fresh;
+
+	if (islately(lately, key))
+		return lately->block - 1;
+	block = mapput(&c->blocks, key, &fresh);
+	if (fresh) {
+		*block = (uint32_t)c->blocks.used - 1;
+		GROW(c->ids, c->idroom, c->blocks.used);
+		c->ids[*block] = (struct callids){ 0 };
 	}
-	return &c->slots[i];
-}
-
-/* Makes a call the one of its id. */
-static void
-put(struct calls *c, const struct scopes *s, uint32_t number)
-{
-	const struct call *call = &c->p[number];
-
-	*slotof(c, s, scopespid(s, call->thread), call->corr) =
-	    (struct callslot){ (uint32_t)call->corr, number + 1 };
-}
-
-static void
-grow(struct calls *c, const struct scopes *s)
-{
-	c->slotcount = c->slotcount ? c->slotcount * 2 : 1024;
-	c->slots = xreallocarray(c->slots, c->slotcount, sizeof(*c->slots));
-	memset(c->slots, 0, c->slotcount * sizeof(*c->slots));
-	for (uint32_t i = 0; i < c->count; i++)
-		put(c, s, i);
+	*lately = (struct lately){ key, *block + 1 };
+	return *block;
 }
 
 void
-callsadd(struct calls *c, const struct scopes *s, struct call call, int64_t dur)
+callsadd(struct calls *c, int64_t pid, int64_t corr, struct call call, int64_t dur)
 {
+	uint32_t block = blockof(c, keyof(pid, corr));
+
 	c->p = numbered(c->p, c->count, &c->room, sizeof(*c->p));
-	if (c->count + c->count / 3 >= c->slotcount)
-		grow(c, s);
 	call.dur = dur < 0 ? INSTANT : dur >= LASTS_LONG ? LASTS_LONG : (uint32_t)dur;
 	if (call.dur == LASTS_LONG) {
 		GROW(c->longs, c->longroom, c->longcount + 1);
 		c->longs[c->longcount++] = (struct longcall){ (uint32_t)c->count, dur };
 	}
-	c->p[c->count] = call;
-	put(c, s, (uint32_t)c->count++);
+	c->p[c->count++] = call;
+	c->ids[block].call[(uint64_t)corr % CALL_IDS] = (uint32_t)c->count;
 }
 
 int64_t
@@ -99,18 +98,35 @@ callend(const struct calls *c, const struct call *call)
 }
 
 uint32_t
-callsfind(const struct calls *c, const struct scopes *s, int64_t pid, int64_t corr)
+callsfind(const struct calls *c, int64_t pid, int64_t corr)
 {
-	uint32_t number = c->slotcount ? slotof(c, s, pid, corr)->call : 0;
+	struct mapkey key = keyof(pid, corr);
+	const struct lately *lately = &c->lately[latelyat(key)];
+	const uint32_t *block = NULL;
+	uint32_t number = 0;
 
+	if (islately(lately, key))
+		number = c->ids[lately->block - 1].call[(uint64_t)corr % CALL_IDS];
+	else if ((block = mapget(&c->blocks, key)))
+		number = c->ids[*block].call[(uint64_t)corr % CALL_IDS];
 	return number ? number - 1 : NONE;
+}
+
+void
+callsfound(struct calls *c)
+{
+	mapfree(&c->blocks);
+	free(c->ids);
+	c->ids = NULL;
+	c->idroom = 0;
+	memset(c->lately, 0, sizeof(c->lately));
 }
 
 void
 callsfree(struct calls *c)
 {
+	callsfound(c);
 	free(c->p);
 	free(c->longs);
-	free(c->slots);
 	*c = (struct calls){ 0 };
 }

@@ -29,14 +29,14 @@ static void
 addcall(struct link *l, const struct event *ev)
 {
 	struct call call = {
-		.corr = ev->number[KEY_CORR],
 		.ts = ev->number[KEY_TS],
 		.thread = threadof(l, ev) & NONE,
 		.name = scopesname(&l->scopes, ev),
 		.around = { 0, NONE },
 	};
 
-	callsadd(&l->calls, &l->scopes, call, evhas(ev, KEY_DUR) ? ev->number[KEY_DUR] : -1);
+	callsadd(&l->calls, evnumber(ev, KEY_PID), ev->number[KEY_CORR], call,
+	    evhas(ev, KEY_DUR) ? ev->number[KEY_DUR] : -1);
 }
 
 /* Finds the ranges around a call. */
@@ -101,7 +101,7 @@ setnames(struct link *l, struct event *ev, enum event_key key, const struct path
 {
 	out->n = 0;
 	for (size_t i = 0; i < path->count; i++) {
-		if (path->p[i]->type != NONE)
+		if (scopeskind(&l->scopes, path->p[i])->type != NONE)
 			continue;
 		bufchar(out, out->n == 0 ? '[' : ',');
 		bufspan(out, nameget(&l->scopes.names, path->p[i]->name));
@@ -148,7 +148,7 @@ setranges(struct link *l, struct event *ev, uint32_t number, struct ondevice sum
 			scopesadd(&l->scopes, l->inherited[i].around, sum);
 	}
 	for (size_t i = 0; i < l->around.count; i++)
-		inherited += l->around.p[i]->type == NONE;
+		inherited += scopeskind(&l->scopes, l->around.p[i])->type == NONE;
 	sum.inherited = 0;
 	scopespath(&l->scopes, call->around, &l->around);
 	if (sum.count > 0)
@@ -181,8 +181,7 @@ addcaptured(struct link *l, struct around around, struct ondevice sum)
 	sum.count = -sum.count;
 	for (size_t i = 0, j = 0; i < a->count && j < b->count;) {
 		if (a->p[i] == b->p[j])
-			sumsadd(&l->scopes.sums, &l->scopes.ranges[a->p[i] - l->scopes.ranges].sums,
-			    sum);
+			scopesaddrange(&l->scopes, a->p[i], sum);
 		if (a->p[i] <= b->p[j])
 			i++;
 		else
@@ -240,7 +239,7 @@ callof(const struct link *l, const struct event *ev)
 {
 	if (evnumber(ev, KEY_CORR) == 0)
 		return NONE;
-	return callsfind(&l->calls, &l->scopes, evnumber(ev, KEY_PID), ev->number[KEY_CORR]);
+	return callsfind(&l->calls, evnumber(ev, KEY_PID), ev->number[KEY_CORR]);
 }
 
 /* Whether the first event that waits is known to have a call, or none; with last it has to be. */
@@ -412,8 +411,10 @@ finish(struct stage *stage)
 	release(l, true);
 	if (l->rehearsal)
 		return;
+	callsfound(&l->calls);
 	if (!l->across)
 		warnwaiters(l);
+	callsfree(&l->calls);
 	projectall(l);
 	if (l->scopes.sums.saturated)
 		warn("%s: the time of what some range launched is more than a number can hold: "

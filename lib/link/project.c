@@ -6,22 +6,26 @@
 
 /* A range as the GPU saw it, on one device. */
 struct projected {
-	const struct range *range;
-	const struct ondevice *sum;
+	int64_t first;       /* of the sum, ns */
+	uint32_t range, sum; /* numbers */
 };
 
 static int
-byorder(const void *a, const void *b)
+byorder(const void *a, const void *b, void *arg)
 {
+	const struct sums *sums = arg;
 	const struct projected *p = a, *q = b;
+	struct ondevice x, y;
 
-	if (p->sum->first != q->sum->first)
-		return p->sum->first < q->sum->first ? -1 : 1;
-	if (p->sum->last != q->sum->last)
-		return p->sum->last > q->sum->last ? -1 : 1;
+	if (p->first != q->first)
+		return p->first < q->first ? -1 : 1;
+	x = sumsget(sums, p->sum);
+	y = sumsget(sums, q->sum);
+	if (x.last != y.last)
+		return x.last > y.last ? -1 : 1;
 	if (p->range != q->range)
 		return p->range < q->range ? -1 : 1; /* outer ranges were entered first */
-	return (p->sum->device > q->sum->device) - (p->sum->device < q->sum->device);
+	return (x.device > y.device) - (x.device < y.device);
 }
 
 /* Appends a member whose value is an integer. */
@@ -38,25 +42,25 @@ member(struct buf *out, const char *name, int64_t v)
 
 /* Puts together the arguments of a projected range. */
 static void
-setargs(struct link *l, struct event *ev, const struct projected *p)
+setargs(struct link *l, struct event *ev, const struct range *range, const struct ondevice *sum)
 {
-	const struct range *range = p->range;
+	const struct rangekind *kind = scopeskind(&l->scopes, range);
 	struct buf *out = &l->args;
 
 	out->n = 0;
 	bufchar(out, '{');
-	if (range->type != NONE) {
+	if (kind->type != NONE) {
 		bufstr(out, "\"type\":");
-		bufspan(out, nameget(&l->scopes.names, range->type));
+		bufspan(out, nameget(&l->scopes.names, kind->type));
 	}
-	member(out, "count", p->sum->count);
-	member(out, "sum", p->sum->time);
-	if (p->sum->inherited > 0)
-		member(out, "inherited", p->sum->inherited);
+	member(out, "count", sum->count);
+	member(out, "sum", sum->time);
+	if (sum->inherited > 0)
+		member(out, "inherited", sum->inherited);
 	bufstr(out, ",\"range\":{");
 	member(out, "ts", range->ts);
-	member(out, "dur", subsat(range->open ? l->last : range->end, range->ts));
-	bufstr(out, range->open ? ",\"open\":true}}" : "}}");
+	member(out, "dur", subsat(kind->open ? l->last : range->end, range->ts));
+	bufstr(out, kind->open ? ",\"open\":true}}" : "}}");
 	jsonpad(out);
 	evset(ev, KEY_ARGS, bufall(out));
 }
@@ -65,44 +69,48 @@ static void
 give(struct link *l, const struct projected *p)
 {
 	const struct scopes *s = &l->scopes;
-	const struct range *range = p->range;
+	const struct range *range = &s->ranges[p->range];
+	const struct rangekind *kind = scopeskind(s, range);
+	struct ondevice sum = sumsget(&s->sums, p->sum);
 	struct event ev;
 
-	evmake(&ev, range->type == NONE ? TYPE_NVTX_KERNEL : TYPE_CALL_KERNEL, p->sum->first,
+	evmake(&ev, kind->type == NONE ? TYPE_NVTX_KERNEL : TYPE_CALL_KERNEL, sum.first,
 	    &l->stack);
-	evsetint(&ev, KEY_DUR, subsat(p->sum->last, p->sum->first));
+	evsetint(&ev, KEY_DUR, subsat(sum.last, sum.first));
 	evset(&ev, KEY_NAME, nameget(&s->names, range->name));
-	evsetint(&ev, KEY_PID, scopespid(s, range->thread));
-	evsetint(&ev, KEY_TID, scopestid(s, range->thread));
-	evsetint(&ev, KEY_DEVICE, p->sum->device);
-	if (range->domain != NONE)
-		evset(&ev, KEY_DOMAIN, nameget(&s->names, range->domain));
-	setargs(l, &ev, p);
+	evsetint(&ev, KEY_PID, scopespid(s, kind->thread));
+	evsetint(&ev, KEY_TID, scopestid(s, kind->thread));
+	evsetint(&ev, KEY_DEVICE, sum.device);
+	if (kind->domain != NONE)
+		evset(&ev, KEY_DOMAIN, nameget(&s->names, kind->domain));
+	setargs(l, &ev, range, &sum);
 	stagegive(&l->stage, &ev);
 }
 
 void
 projectall(struct link *l)
 {
-	const struct scopes *s = &l->scopes;
+	struct scopes *s = &l->scopes;
 	struct projected *all = NULL;
 	size_t n = 0, room = 0;
 
-	scopesfold(&l->scopes);
-	jsonpad(&l->scopes.names.text);
-	for (size_t i = 0; i < s->count.ranges; i++) {
-		const struct range *range = &s->ranges[i];
-
-		if (range->type == NONE && !(l->project.ours & EVTYPE(TYPE_NVTX)))
+	scopesfold(s);
+	jsonpad(&s->names.text);
+	for (uint32_t i = 0; i < s->count.ranges; i++) {
+		if (scopeskind(s, &s->ranges[i])->type == NONE &&
+		    !(l->project.ours & EVTYPE(TYPE_NVTX)))
 			continue;
-		for (uint32_t j = range->sums; j != NONE; j = s->sums.p[j].next)
-			if (s->sums.p[j].count > 0) {
+		for (uint32_t j = s->rangesums[i]; j != NONE; j = s->sums.p[j].next) {
+			struct ondevice sum = sumsget(&s->sums, j);
+
+			if (sum.count > 0) {
 				GROW(all, room, n + 1);
-				all[n++] = (struct projected){ range, &s->sums.p[j] };
+				all[n++] = (struct projected){ sum.first, i, j };
 			}
+		}
 	}
 	if (n > 0)
-		qsort(all, n, sizeof(*all), byorder);
+		qsort_r(all, n, sizeof(*all), byorder, &s->sums);
 	for (size_t i = 0; i < n; i++)
 		give(l, &all[i]);
 	free(all);

@@ -54,15 +54,18 @@ processof(struct scopes *s, int64_t pid)
 uint32_t
 scopesthread(struct scopes *s, int64_t pid, int64_t tid)
 {
-	bool fresh;
-	uint32_t *id =
-	    mapput(&s->threadids, (struct mapkey){ (uint64_t)pid, (uint64_t)tid }, &fresh);
 	struct process *process;
+	uint32_t *id;
+	bool fresh;
 
+	if (s->count.threads > 0 && s->threads[s->latest].pid == pid &&
+	    s->threads[s->latest].tid == tid)
+		return s->latest;
+	id = mapput(&s->threadids, (struct mapkey){ (uint64_t)pid, (uint64_t)tid }, &fresh);
 	if (!fresh)
-		return *id;
+		return s->latest = *id;
 	s->threads = numbered(s->threads, s->count.threads, &s->room.threads, sizeof(*s->threads));
-	*id = (uint32_t)s->count.threads++;
+	*id = s->latest = (uint32_t)s->count.threads++;
 	s->threads[*id] = (struct thread){
 		.pid = pid,
 		.tid = tid,
@@ -113,7 +116,11 @@ nameof(const struct event *ev)
 uint32_t
 scopesname(struct scopes *s, const struct event *ev)
 {
-	return nameput(&s->names, nameof(ev));
+	struct span name = nameof(ev);
+
+	if (s->names.used == 0 || !spansame(nameget(&s->names, s->latestname), name))
+		s->latestname = nameput(&s->names, name);
+	return s->latestname;
 }
 
 /* Gives back the text of ranges that were forgotten, once it is more than half. */
@@ -273,6 +280,28 @@ scopesopen(struct scopes *s, uint32_t thread, const struct event *ev)
 	place(t, &range);
 }
 
+/* The number of the kind of an open range. */
+static uint32_t
+kindnumber(struct scopes *s, uint32_t thread, const struct open *open)
+{
+	struct mapkey key = { (uint64_t)thread << 32 | open->domain,
+		(uint64_t)open->type << 1 | open->neverclosed };
+	bool fresh;
+	uint32_t *kind = mapput(&s->kindids, key, &fresh);
+
+	if (fresh) {
+		s->kinds = numbered(s->kinds, s->count.kinds, &s->room.kinds, sizeof(*s->kinds));
+		*kind = (uint32_t)s->count.kinds++;
+		s->kinds[*kind] = (struct rangekind){
+			.thread = thread,
+			.domain = open->domain,
+			.type = open->type,
+			.open = open->neverclosed,
+		};
+	}
+	return *kind;
+}
+
 /* The number of an open range. */
 static uint32_t
 rangenumber(struct scopes *s, uint32_t thread, struct open *open)
@@ -287,11 +316,7 @@ rangenumber(struct scopes *s, uint32_t thread, struct open *open)
 		.ts = open->ts,
 		.end = open->end,
 		.name = nameput(&s->names, name),
-		.domain = open->domain,
-		.thread = thread,
-		.sums = NONE,
-		.type = open->type,
-		.open = open->neverclosed,
+		.kind = kindnumber(s, thread, open),
 	};
 	return open->range;
 }
@@ -449,12 +474,29 @@ scopesadd(struct scopes *s, struct around around, struct ondevice launched)
 		sumsadd(&s->sums, &s->scopes[takescope(s, &around)].sums, launched);
 }
 
+/* Makes the lists of ranges, as far as there are ranges and no lists yet. */
+static void
+listsums(struct scopes *s)
+{
+	GROW(s->rangesums, s->room.rangesums, s->count.ranges);
+	while (s->count.rangesums < s->count.ranges)
+		s->rangesums[s->count.rangesums++] = NONE;
+}
+
+void
+scopesaddrange(struct scopes *s, const struct range *range, struct ondevice launched)
+{
+	listsums(s);
+	sumsadd(&s->sums, &s->rangesums[range - s->ranges], launched);
+}
+
 void
 scopesfold(struct scopes *s)
 {
+	listsums(s);
 	for (size_t i = s->count.scopes; i-- > 0;) { /* inner scopes came after outer ones */
 		const struct scope *scope = &s->scopes[i];
-		uint32_t *list = &s->ranges[scope->range].sums;
+		uint32_t *list = &s->rangesums[scope->range];
 
 		if (scope->outer != NONE)
 			sumsaddall(&s->sums, &s->scopes[scope->outer].sums, scope->sums);
@@ -463,6 +505,9 @@ scopesfold(struct scopes *s)
 		else
 			sumsaddall(&s->sums, list, scope->sums);
 	}
+	free(s->scopes);
+	s->scopes = NULL;
+	s->count.scopes = s->room.scopes = 0;
 }
 
 void
@@ -477,11 +522,14 @@ scopesfree(struct scopes *s)
 	free(s->threads);
 	free(s->processes);
 	free(s->ranges);
+	free(s->rangesums);
+	free(s->kinds);
 	free(s->scopes);
 	free(s->more);
-	free(s->sums.p);
+	sumsfree(&s->sums);
 	namesfree(&s->names);
 	mapfree(&s->threadids);
 	mapfree(&s->processids);
+	mapfree(&s->kindids);
 	*s = (struct scopes){ 0 };
 }

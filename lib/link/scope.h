@@ -22,10 +22,14 @@
 /* A range that a call was made in. */
 struct range {
 	int64_t ts, end;       /* ns; of an open one the end is INT64_MAX */
-	uint32_t name, domain; /* in scopes.names: JSON as written; no domain is NONE */
+	uint32_t name;         /* in scopes.names: JSON as written */
+	uint32_t kind;         /* in scopes.kinds */
+};
+
+/* What ranges have in common. */
+struct rangekind {
 	uint32_t thread;
-	uint32_t sums;         /* a list */
-	uint32_t type;         /* in scopes.names: JSON as written; NONE for nvtx */
+	uint32_t domain, type; /* as the names; no domain, and the type nvtx, are NONE */
 	bool open;             /* it was never closed */
 };
 
@@ -53,13 +57,18 @@ struct scopes {
 	struct map threadids;  /* (pid, tid) -> thread */
 	struct map processids; /* pid -> process */
 	struct thread *threads;
+	uint32_t latest;       /* the thread asked for last */
+	uint32_t latestname;   /* the name asked for last */
 	struct process *processes;
 	struct range *ranges;
+	uint32_t *rangesums;   /* a list for each of them, once they are added up */
+	struct rangekind *kinds;
+	struct map kindids;    /* its members -> kind */
 	struct scope *scopes;
 	struct several *more;
 	struct sums sums;
 	struct {
-		size_t threads, processes, ranges, scopes, more;
+		size_t threads, processes, ranges, rangesums, kinds, scopes, more;
 	} count, room;
 };
 
@@ -110,7 +119,17 @@ void scopespath(const struct scopes *s, struct around around, struct path *path)
 /* Adds what was launched to the ranges around its call. */
 void scopesadd(struct scopes *s, struct around around, struct ondevice launched);
 
-/* Adds up all scopes into ranges[].sums, once. */
+/* Adds what was launched to one range. */
+void scopesaddrange(struct scopes *s, const struct range *range, struct ondevice launched);
+
+/* What a range has in common with others. */
+static inline const struct rangekind *
+scopeskind(const struct scopes *s, const struct range *range)
+{
+	return &s->kinds[range->kind];
+}
+
+/* Adds up all scopes into rangesums, once, and frees them. */
 void scopesfold(struct scopes *s);
 
 void scopesfree(struct scopes *s);
