@@ -26,4 +26,7 @@ void chromeinit(struct chrome *c);
 
 void chromefree(struct chrome *c);
 
+/* nst-chrome with its options. */
+extern const struct tool chrometool;
+
 #endif

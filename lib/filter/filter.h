@@ -88,4 +88,7 @@ void filterwarn(const struct filter *f, const char *path);
 
 void filterfree(struct filter *f);
 
+/* nst-filter with its options. */
+extern const struct tool filtertool;
+
 #endif

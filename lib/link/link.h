@@ -53,4 +53,7 @@ const char *linkrehearse(struct link *l, const char *path, bool *failed);
 
 void linkfree(struct link *l);
 
+/* nst-link with its options. */
+extern const struct tool linktool;
+
 #endif

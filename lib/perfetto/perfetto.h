@@ -44,4 +44,7 @@ void perfettoinit(struct perfetto *p);
 
 void perfettofree(struct perfetto *p);
 
+/* nst-perfetto with its options. */
+extern const struct tool perfettotool;
+
 #endif

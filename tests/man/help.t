@@ -12,7 +12,7 @@ options() {
 }
 
 for program in $(sed -n 's/^\.Nm \(nst-[a-z]*\)$/\1/p' man/*.1 | sort -u); do
-	if [ -e "bin/$program.c" ] && ! grep -q clibegin "bin/$program.c"; then
+	if [ -e "bin/$program.c" ] && ! grep -q -e clibegin -e toolmain "bin/$program.c"; then
 		skip 'it has only a usage so far' "$program --help"
 		continue
 	fi

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/* The options of nst-chrome. */
+#include <stdlib.h>
+
+#include "chrome.h"
+#include "labels.h"
+#include "merged.h"
+#include "out.h"
+#include "tool.h"
+
+static const char usage[] = "usage: nst-chrome [--labels] [--object] [--partial] [FILE]\n";
+
+enum { OPT_LABELS = OPT_OWN, OPT_OBJECT };
+
+static const struct flag flags[] = {
+	{ "labels", OPT_LABELS, NULL, "write what nsys2json writes", NULL },
+	{ "object", OPT_OBJECT, NULL,
+	    "write an object, in which viewers keep nanoseconds; default is an array", NULL },
+	TOOL_PARTIAL_FLAG,
+	{ .name = NULL },
+};
+
+static const struct help help = {
+	.usage = usage,
+	.what = "Writes a trace for chrome://tracing, DevTools and Perfetto, as JSON.",
+	.flags = flags,
+	.operands = "ndjson|ndjson.gz|ndjson.zst|ndjson.xz",
+	.example = "nst-dump run.sqlite | nst-link | nst-chrome --object > run.json",
+};
+
+struct chrometool {
+	struct mergedstage merged;
+	struct chrome chrome;
+	struct labels labels;
+	bool aslabels; /* these are written, as nsys2json does */
+};
+
+static void *
+make(void)
+{
+	struct chrometool *t = xzalloc(1, sizeof(*t));
+
+	mergedinit(&t->merged);
+	chromeinit(&t->chrome);
+	labelsinit(&t->labels);
+	return t;
+}
+
+static void
+take(void *self, int opt)
+{
+	struct chrometool *t = self;
+
+	if (opt == OPT_LABELS)
+		t->aslabels = true;
+	else
+		t->chrome.object = t->labels.object = true;
+}
+
+static struct stage *
+stages(void *self, const char *path)
+{
+	struct chrometool *t = self;
+
+	(void)path;
+	t->merged.stage.next = t->aslabels ? &t->labels.stage : &t->chrome.stage;
+	return &t->merged.stage;
+}
+
+static enum status
+end(void *self, const char *path, enum status status)
+{
+	struct chrometool *t = self;
+
+	(void)path;
+	mergedfree(&t->merged);
+	chromefree(&t->chrome);
+	labelsfree(&t->labels);
+	if (!outend(t->aslabels ? &t->labels.out : &t->chrome.out))
+		status = FAILED;
+	free(t);
+	return status;
+}
+
+const struct tool chrometool = {
+	.name = "nst-chrome",
+	.help = &help,
+	.writes = true,
+	.make = make,
+	.take = take,
+	.stages = stages,
+	.end = end,
+};

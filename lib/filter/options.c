@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT */
+/* The options of nst-filter. */
+#include <stdlib.h>
+
+#include "again.h"
+#include "filter.h"
+#include "tool.h"
+
+static const char usage[] =
+    "usage: nst-filter [--type LIST] [--prefix TEXT] [--ignore-case] [--match REGEX]\n"
+    "                  [--inside REGEX] [--domain NAME] [--pid LIST] [--tid LIST]\n"
+    "                  [--device LIST] [--stream LIST] [--rank LIST] [--from TIME]\n"
+    "                  [--to TIME] [--min-dur TIME] [--invert] [--rename RULE]\n"
+    "                  [--color SCHEME] [--color-type LIST] [--partial] [FILE]\n";
+
+enum {
+	OPT_TYPE = OPT_OWN,
+	OPT_PREFIX,
+	OPT_IGNORE_CASE,
+	OPT_MATCH,
+	OPT_INSIDE,
+	OPT_DOMAIN,
+	OPT_PID,
+	OPT_TID,
+	OPT_DEVICE,
+	OPT_STREAM,
+	OPT_RANK,
+	OPT_FROM,
+	OPT_TO,
+	OPT_MINDUR,
+	OPT_INVERT,
+	OPT_RENAME,
+	OPT_COLOR,
+	OPT_COLOR_TYPE
+};
+
+static const struct flag flags[] = {
+	{ "type", OPT_TYPE, "LIST", "events of these types or families", VALUE_TYPES },
+	{ "prefix", OPT_PREFIX, "TEXT", "ranges and marks whose name begins so; other events pass",
+	    NULL },
+	{ "ignore-case", OPT_IGNORE_CASE, NULL,
+	    "take letters of both cases as the same in --prefix", NULL },
+	{ "match", OPT_MATCH, "REGEX", "events whose name matches", NULL },
+	{ "inside", OPT_INSIDE, "REGEX", "ranges whose name matches, and all that is inside",
+	    NULL },
+	{ "domain", OPT_DOMAIN, "NAME", "ranges and marks of this NVTX domain; other events pass",
+	    NULL },
+	{ "pid", OPT_PID, "LIST", "events of these processes", NULL },
+	{ "tid", OPT_TID, "LIST", "events of these threads", NULL },
+	{ "device", OPT_DEVICE, "LIST", "events of these GPUs", NULL },
+	{ "stream", OPT_STREAM, "LIST", "events of these streams", NULL },
+	{ "rank", OPT_RANK, "LIST", "events of the processes of these ranks", NULL },
+	{ "from", OPT_FROM, "TIME",
+	    "what lasts beyond TIME: 1.5s, +100ms after the start, -100ms before the end", NULL },
+	{ "to", OPT_TO, "TIME", "what starts before TIME", NULL },
+	{ "min-dur", OPT_MINDUR, "TIME", "what lasts at least so long", NULL },
+	{ "invert", OPT_INVERT, NULL, "keep what would be dropped, and drop the rest", NULL },
+	{ "rename", OPT_RENAME, "RULE", "s/REGEX/REPLACEMENT/, or one of pytorch, kernel, nccl",
+	    "pytorch|kernel|nccl" },
+	{ "color", OPT_COLOR, "SCHEME", "a JSON object from patterns to colours, or @FILE", NULL },
+	{ "color-type", OPT_COLOR_TYPE, "LIST", "colour only these types", VALUE_TYPES },
+	TOOL_PARTIAL_FLAG,
+	{ .name = NULL },
+};
+
+static const struct help help = {
+	.usage = usage,
+	.what = "Keeps the events that meet all criteria, and may rename and colour them.",
+	.flags = flags,
+	.operands = "ndjson|ndjson.gz|ndjson.zst|ndjson.xz",
+	.example = "nst-filter --device 1 --from 1.5s --to 1.6s run.ndjson | nst-chrome > t.json",
+};
+
+/* Where the values of an option go. */
+struct list {
+	struct filter *filter;
+	enum filter_number which;
+	const char *name;
+};
+
+static void
+addtype(void *arg, const char *name, size_t n)
+{
+	struct span span = { name, n };
+	uint64_t types = evtypes(span);
+	struct filter *f = arg;
+
+	if (types && evfamily(evtype(span)) == FAMILY_CONTROL)
+		dieusage(
+		    "--type: %.*s records always pass: they belong to the stream", (int)n, name);
+	f->types |= types;
+	if (!types)
+		filtertext(&f->others, span);
+}
+
+static void
+addpainted(void *arg, const char *name, size_t n)
+{
+	uint64_t types = evtypes((struct span){ name, n });
+
+	if (!types)
+		dieusage("--color-type: no event has the type '%.*s'", (int)n, name);
+	((struct filter *)arg)->painted |= types;
+}
+
+static void
+addnumber(void *arg, const char *text, size_t n)
+{
+	const struct list *list = arg;
+	char *copy = xmalloc(n + 1);
+
+	memcpy(copy, text, n);
+	copy[n] = '\0';
+	filternumber(list->filter, list->which, clinumber(list->name, copy, INT64_MIN, INT64_MAX));
+	free(copy);
+}
+
+static void
+takenumbers(struct filter *f, int opt)
+{
+	enum { FIRST = OPT_PID };
+	static const struct {
+		enum filter_number which;
+		const char *name;
+	} lists[] = {
+		[OPT_PID - FIRST] = { FILTER_PID, "pid" },
+		[OPT_TID - FIRST] = { FILTER_TID, "tid" },
+		[OPT_DEVICE - FIRST] = { FILTER_DEVICE, "device" },
+		[OPT_STREAM - FIRST] = { FILTER_STREAM, "stream" },
+		[OPT_RANK - FIRST] = { FILTER_RANK, "rank" },
+	};
+	struct list list = { f, lists[opt - FIRST].which, lists[opt - FIRST].name };
+
+	clilist(list.name, optarg, addnumber, &list);
+}
+
+/* Takes a pattern, of which there can be one. */
+static void
+takepattern(struct pattern *p, const char *option)
+{
+	if (p->code)
+		dieusage("--%s: given twice; join the patterns with |", option);
+	patternread(p, option, spanof(optarg));
+}
+
+/* Takes an option that says what is kept. */
+static void
+takekept(struct filter *f, int opt)
+{
+	switch (opt) {
+	case OPT_TYPE:
+		clilist("type", optarg, addtype, f);
+		break;
+	case OPT_PREFIX:
+		filtertext(&f->prefixes, spanof(optarg));
+		break;
+	case OPT_IGNORE_CASE:
+		f->ignorecase = true;
+		break;
+	case OPT_MATCH:
+		takepattern(&f->pattern, "match");
+		break;
+	case OPT_INSIDE:
+		takepattern(&f->inside.pattern, "inside");
+		f->stage.want |= EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_CORR);
+		break;
+	case OPT_DOMAIN:
+		filtertext(&f->domains, spanof(optarg));
+		break;
+	case OPT_FROM:
+		f->window.from = windowmoment("from", optarg);
+		break;
+	case OPT_TO:
+		f->window.to = windowmoment("to", optarg);
+		break;
+	case OPT_MINDUR:
+		f->mindur = clitime("min-dur", optarg);
+		break;
+	case OPT_INVERT:
+		f->invert = true;
+		break;
+	default:
+		takenumbers(f, opt);
+	}
+}
+
+static void
+take(void *self, int opt)
+{
+	struct filter *f = self;
+
+	switch (opt) {
+	case OPT_RENAME:
+		renamesadd(&f->renames, "rename", optarg);
+		break;
+	case OPT_COLOR:
+		schemeread(&f->scheme, "color", optarg);
+		break;
+	case OPT_COLOR_TYPE:
+		clilist("color-type", optarg, addpainted, f);
+		break;
+	default:
+		takekept(f, opt);
+	}
+}
+
+static void *
+make(void)
+{
+	struct filter *f = xmalloc(sizeof(*f));
+
+	filterinit(f);
+	return f;
+}
+
+static void
+ready(void *self)
+{
+	windowcheck(&((struct filter *)self)->window);
+}
+
+static bool
+twice(const void *self)
+{
+	return windowneedsend(&((const struct filter *)self)->window);
+}
+
+static const char *
+rehearse(void *self, const char *path, bool *failed)
+{
+	struct extentstage extent;
+
+	extentinit(&extent);
+	path = againread(&extent.stage, path, failed);
+	((struct filter *)self)->extent = extent.extent;
+	return path;
+}
+
+static struct stage *
+stages(void *self, const char *path)
+{
+	(void)path;
+	return &((struct filter *)self)->stage;
+}
+
+static enum status
+end(void *self, const char *path, enum status status)
+{
+	if (status == DONE)
+		filterwarn(self, path);
+	filterfree(self);
+	free(self);
+	return status;
+}
+
+const struct tool filtertool = {
+	.name = "nst-filter",
+	.help = &help,
+	.make = make,
+	.take = take,
+	.ready = ready,
+	.twice = twice,
+	.rehearse = rehearse,
+	.stages = stages,
+	.end = end,
+};

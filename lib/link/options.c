@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/* The options of nst-link. */
+#include <stdlib.h>
+
+#include "json.h"
+#include "link.h"
+#include "merged.h"
+#include "tool.h"
+
+static const char usage[] =
+    "usage: nst-link [--project LIST] [--ops LIST] [--graphs] [--across threads]\n"
+    "                [--partial] [FILE]\n";
+
+enum { OPT_PROJECT = OPT_OWN, OPT_OPS, OPT_GRAPHS, OPT_ACROSS };
+
+static const struct flag flags[] = {
+	{ "project", OPT_PROJECT, "LIST",
+	    "also for these types of events, add up the work of the GPU; default nvtx",
+	    VALUE_TYPES },
+	{ "ops", OPT_OPS, "LIST", "what counts as that work; default kernel,graph",
+	    ",kernel|graph|memcpy|memset|decompress" },
+	{ "graphs", OPT_GRAPHS, NULL,
+	    "count what a graph launched for the ranges around its capture, too", NULL },
+	{ "across", OPT_ACROSS, "threads",
+	    "count launches for the ranges of threads that wait for them, too", "threads" },
+	TOOL_PARTIAL_FLAG,
+	{ .name = NULL },
+};
+
+static const struct help help = {
+	.usage = usage,
+	.what = "Ties each GPU event to the call that launched it and to the ranges around that "
+	    "call, and projects ranges onto the GPU.",
+	.flags = flags,
+	.operands = "ndjson|ndjson.gz|ndjson.zst|ndjson.xz",
+	.example = "nst-dump run.sqlite | nst-link > run.ndjson",
+};
+
+struct linktool {
+	struct link link;
+	struct mergedstage merged;
+	bool projected; /* --project was given */
+};
+
+static void
+addop(void *arg, const char *name, size_t n)
+{
+	enum event_type type = evtype((struct span){ name, n });
+	uint64_t *ops = arg;
+
+	if (evfamily(type) != FAMILY_GPU)
+		dieusage("--ops: '%.*s' is none of kernel, graph, memcpy, memset, decompress",
+		    (int)n, name);
+	*ops |= EVTYPE(type);
+}
+
+/* Adds a type whose events last and have a thread. */
+static void
+addprojected(void *arg, const char *name, size_t n)
+{
+	enum event_type type = evtype((struct span){ name, n });
+	enum event_family family = evfamily(type);
+	struct types *types = arg;
+	struct buf quoted = { 0 };
+
+	if (type == TYPE_OTHER) {
+		jsonstring(&quoted, name, n);
+		nameput(&types->others, bufall(&quoted));
+		free(quoted.p);
+		return;
+	}
+	if (type != TYPE_NVTX && family != FAMILY_CPU && family != FAMILY_GRAPHICS)
+		dieusage("--project: '%.*s' events have no thread that could launch", (int)n, name);
+	types->ours |= EVTYPE(type);
+}
+
+static void
+take(void *self, int opt)
+{
+	struct linktool *t = self;
+	struct link *l = &t->link;
+
+	switch (opt) {
+	case OPT_PROJECT:
+		if (!t->projected) /* the default */
+			l->project.ours = 0;
+		t->projected = true;
+		clilist("project", optarg, addprojected, &l->project);
+		break;
+	case OPT_OPS:
+		l->ops = 0;
+		clilist("ops", optarg, addop, &l->ops);
+		break;
+	case OPT_GRAPHS:
+		l->graphs = true;
+		break;
+	default:
+		if (strcmp(optarg, "threads") != 0)
+			dieusage("--across: '%s' is not 'threads'", optarg);
+		l->across = true;
+	}
+}
+
+static void *
+make(void)
+{
+	struct linktool *t = xzalloc(1, sizeof(*t));
+
+	linkinit(&t->link);
+	mergedinit(&t->merged);
+	t->merged.stage.next = &t->link.stage;
+	return t;
+}
+
+static bool
+twice(const void *self)
+{
+	return ((const struct linktool *)self)->link.across;
+}
+
+static const char *
+rehearse(void *self, const char *path, bool *failed)
+{
+	return linkrehearse(&((struct linktool *)self)->link, path, failed);
+}
+
+static struct stage *
+stages(void *self, const char *path)
+{
+	struct linktool *t = self;
+
+	t->link.path = path;
+	return &t->merged.stage;
+}
+
+static enum status
+end(void *self, const char *path, enum status status)
+{
+	struct linktool *t = self;
+
+	(void)path;
+	mergedfree(&t->merged);
+	linkfree(&t->link);
+	free(t);
+	return status;
+}
+
+const struct tool linktool = {
+	.name = "nst-link",
+	.help = &help,
+	.make = make,
+	.take = take,
+	.twice = twice,
+	.rehearse = rehearse,
+	.stages = stages,
+	.end = end,
+};

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+/* The options of nst-perfetto. */
+#include <stdlib.h>
+
+#include "merged.h"
+#include "out.h"
+#include "perfetto.h"
+#include "squeeze.h"
+#include "tool.h"
+
+static const char usage[] =
+    "usage: nst-perfetto [--compress] [--machine NUMBER] [--min-activity PERCENT]\n"
+    "                    [--no-flows] [--partial] [--render-stages] [FILE]\n";
+
+enum {
+	OPT_COMPRESS = OPT_OWN,
+	OPT_MACHINE,
+	OPT_MIN_ACTIVITY,
+	OPT_NO_FLOWS,
+	OPT_RENDER_STAGES
+};
+
+static const struct flag flags[] = {
+	{ "compress", OPT_COMPRESS, NULL,
+	    "compress what is in the file, which Perfetto opens as it is", NULL },
+	{ "machine", OPT_MACHINE, "NUMBER",
+	    "another one for each trace of an archive: they are laid over each other by UTC",
+	    NULL },
+	{ "min-activity", OPT_MIN_ACTIVITY, "PERCENT",
+	    "hide streams and threads less busy than this share of the busiest, such as 0.1%",
+	    NULL },
+	{ "no-flows", OPT_NO_FLOWS, NULL, "write no arrows", NULL },
+	TOOL_PARTIAL_FLAG,
+	{ "render-stages", OPT_RENDER_STAGES, NULL, "write GPU work as Perfetto's render stages",
+	    NULL },
+	{ .name = NULL },
+};
+
+static const struct help help = {
+	.usage = usage,
+	.what = "Writes a trace in Perfetto's own format, smaller than JSON.",
+	.flags = flags,
+	.operands = "ndjson|ndjson.gz|ndjson.zst|ndjson.xz",
+	.example = "nst-dump run.sqlite | nst-link | nst-perfetto > run.pftrace",
+};
+
+struct perfettotool {
+	struct mergedstage merged;
+	struct perfetto perfetto;
+	struct squeeze squeeze;
+	bool compress;
+	struct idle idle;
+	uint32_t machine; /* 0 for none */
+};
+
+static void *
+make(void)
+{
+	struct perfettotool *t = xzalloc(1, sizeof(*t));
+
+	mergedinit(&t->merged);
+	perfettoinit(&t->perfetto);
+	t->merged.stage.next = &t->perfetto.stage;
+	return t;
+}
+
+static void
+take(void *self, int opt)
+{
+	struct perfettotool *t = self;
+
+	if (opt == OPT_MIN_ACTIVITY)
+		t->idle.share = clipercent("min-activity", optarg);
+	else if (opt == OPT_MACHINE)
+		t->machine = (uint32_t)clinumber("machine", optarg, 1, UINT32_MAX);
+	else if (opt == OPT_COMPRESS)
+		t->compress = true;
+	else if (opt == OPT_NO_FLOWS)
+		t->perfetto.noflows = true;
+	else
+		t->perfetto.renders = true;
+}
+
+static void
+ready(void *self)
+{
+	(void)self;
+	outbinary();
+}
+
+static bool
+twice(const void *self)
+{
+	return ((const struct perfettotool *)self)->idle.share > 0;
+}
+
+static const char *
+rehearse(void *self, const char *path, bool *failed)
+{
+	struct perfettotool *t = self;
+
+	path = idleread(&t->idle, path);
+	t->perfetto.idle = &t->idle;
+	*failed = t->idle.failed;
+	return path;
+}
+
+static struct stage *
+stages(void *self, const char *path)
+{
+	struct perfettotool *t = self;
+
+	(void)path;
+	t->perfetto.packets.machine = t->machine;
+	if (t->compress)
+		squeezebegin(&t->squeeze, &t->perfetto);
+	return &t->merged.stage;
+}
+
+static enum status
+end(void *self, const char *path, enum status status)
+{
+	struct perfettotool *t = self;
+
+	if (status == DONE && t->machine != 0 && !t->perfetto.packets.dated)
+		warn("%s: it does not say when it was recorded: in an archive, it begins where "
+		     "others begin",
+		    path);
+	if (t->compress)
+		squeezeend(&t->squeeze);
+	mergedfree(&t->merged);
+	perfettofree(&t->perfetto);
+	idlefree(&t->idle);
+	if (!outend(t->compress ? &t->squeeze.out : &t->perfetto.out))
+		status = FAILED;
+	free(t);
+	return status;
+}
+
+const struct tool perfettotool = {
+	.name = "nst-perfetto",
+	.help = &help,
+	.writes = true,
+	.make = make,
+	.take = take,
+	.ready = ready,
+	.twice = twice,
+	.rehearse = rehearse,
+	.stages = stages,
+	.end = end,
+};
