@@ -13,9 +13,10 @@
 enum { LONGEST = 4096, REASON = 256 };
 
 static const char *program = "nst";
+static _Thread_local const char *stand; /* whom the thread works for, or NULL for the program */
 static void (*rescue)(void);
 static void (*listener)(const char *);
-static bool quiet;
+static _Thread_local bool quiet;
 
 void
 errinit(const char *name)
@@ -30,7 +31,13 @@ errinit(const char *name)
 const char *
 errprogram(void)
 {
-	return program;
+	return stand ? stand : program;
+}
+
+void
+erras(const char *name)
+{
+	stand = name;
 }
 
 void
@@ -72,7 +79,8 @@ message(const char *format, va_list ap)
 	int reason = errno;
 	size_t n = strlen(format), length;
 
-	fprintf(stderr, "%s%s: ", errterminal() ? "\033[K" : "", program);
+	flockfile(stderr);
+	fprintf(stderr, "%s%s: ", errterminal() ? "\033[K" : "", errprogram());
 	if (vsnprintf(text, LONGEST, format, ap) >= LONGEST)
 		memcpy(text + LONGEST - sizeof("..."), "...", sizeof("..."));
 	length = strlen(text);
@@ -80,6 +88,7 @@ message(const char *format, va_list ap)
 		snprintf(text + length, REASON, " %s", strerror(reason));
 	plain(text);
 	fputc('\n', stderr);
+	funlockfile(stderr);
 	if (listener)
 		listener(text);
 }
@@ -102,13 +111,12 @@ warn(const char *format, ...)
 	va_end(ap);
 }
 
-void
-die(const char *format, ...)
+/* Saves what can be saved before the program ends; of several threads one goes on. */
+static void
+leave(void)
 {
 	static _Thread_local bool rescuing; /* what rescues output may fail to write it */
 	static atomic_flag ending = ATOMIC_FLAG_INIT;
-	va_list ap;
-	int reason = errno;
 
 	if (rescue && !rescuing) {
 		rescuing = true;
@@ -116,6 +124,22 @@ die(const char *format, ...)
 	}
 	while (atomic_flag_test_and_set(&ending))
 		pause(); /* another thread was first: one message is enough */
+}
+
+void
+errend(void)
+{
+	leave();
+	exit(FAILED);
+}
+
+void
+die(const char *format, ...)
+{
+	va_list ap;
+	int reason = errno;
+
+	leave();
 	errno = reason;
 	va_start(ap, format);
 	message(format, ap);
@@ -128,7 +152,7 @@ usage(void)
 {
 	if (rescue)
 		rescue();
-	fprintf(stderr, "Try '%s --help'.\n", program);
+	fprintf(stderr, "Try '%s --help'.\n", errprogram());
 	exit(USAGE);
 }
 

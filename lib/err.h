@@ -19,6 +19,10 @@ void errinit(const char *program);
 /* The name given. */
 const char *errprogram(void);
 
+/* Names another program for the messages of this thread, which works for it; a string that stays.
+ * NULL for the program. */
+void erras(const char *program);
+
 /* What die does first, and dieusage behind its message: saves output that is ready, and tells the
  * next program. NULL for nothing. */
 void errrescue(void (*rescue)(void));
@@ -35,11 +39,14 @@ void errhear(void (*hear)(const char *message));
  * format ending in ':' gets the reason from errno. */
 void warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Makes warn say nothing, or speak again. */
+/* Makes warn say nothing in this thread, or speak again. */
 void errquiet(bool on);
 
 /* Like warn, then ends the program with status 1. */
 void die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
+
+/* Ends the program as die does, where it was said why. */
+void errend(void) __attribute__((noreturn));
 
 /* Like warn, then ends the program with status 2 and a pointer to --help. */
 void dieusage(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));

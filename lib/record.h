@@ -118,6 +118,11 @@ recordevent(struct buf *out, const struct event *ev)
 	out->n += n + 1;
 }
 
+/* Makes an event what it is once it was written and read again: nothing of it is set, and all
+ * stands in its line, which is written into the buffer. want has the bits of integer keys to
+ * decode, as for evparse. */
+void recordflat(struct event *ev, struct buf *line, unsigned want);
+
 /* Appends an event to those that are kept as text: its line and a NUL, for evparse to read again.
  */
 void recordkeep(struct buf *kept, const struct event *ev);

@@ -15,18 +15,6 @@ struct input {
 	struct where where; /* the line handed out last */
 };
 
-/* What is known of a stream being read. */
-struct reading {
-	struct stage *first;
-	bool partial;
-	bool any;         /* a record came */
-	int64_t latest;   /* the largest ts, ns */
-	uint64_t headers, ends, events;
-	bool held;        /* an end record was read and not yet given */
-	bool cut;         /* it says that its stream was cut before */
-	bool failed;      /* the program before this one did, as it says */
-};
-
 const char *
 streamname(const char *path)
 {
@@ -97,9 +85,8 @@ blank(struct span line)
 	return jsonspace(line.p) == line.p + line.n;
 }
 
-/* Ends the stages behind an input that went wrong. */
-static void
-stop(const struct reading *r)
+void
+readingstop(const struct reading *r)
 {
 	struct stage *last = stagelast(r->first);
 
@@ -108,15 +95,14 @@ stop(const struct reading *r)
 		last->finish(last);
 }
 
-/* Ends the stages behind the last record, and says whether the input was whole. */
-static enum status
-finish(struct reading *r, const char *name)
+enum status
+readingend(struct reading *r, const char *name)
 {
 	uint64_t missing = r->headers > r->ends ? r->headers - r->ends : 0;
 	bool whole = r->partial || (r->any && missing == 0);
 
 	if (!whole && r->events == 0)
-		stop(r);
+		readingstop(r);
 	else
 		stagefinish(r->first);
 	if (r->held)
@@ -130,9 +116,8 @@ finish(struct reading *r, const char *name)
 	return whole ? DONE : FAILED;
 }
 
-/* Gives a record to the stages. */
-static void
-give(struct reading *r, struct event *ev)
+void
+readinggive(struct reading *r, struct event *ev)
 {
 	if (!r->any || ev->number[KEY_TS] > r->latest)
 		r->latest = ev->number[KEY_TS];
@@ -164,7 +149,7 @@ readlines(struct reading *r, struct input *in)
 			continue;
 		bad = !evparse(&ev, line, want, &stack, &error);
 		if (!bad)
-			give(r, &ev);
+			readinggive(r, &ev);
 	}
 	if (r->failed && !in->pipe) /* in a pipe it said why itself */
 		warn("%s:%llu: the program that wrote it failed here", in->where.path,
@@ -191,9 +176,9 @@ streamfrom(struct stage *first, int fd, const char *name, struct span begun, boo
 	stagebegin(first);
 	status = readlines(&reading, &in);
 	if (status == DONE)
-		status = finish(&reading, name);
+		status = readingend(&reading, name);
 	else
-		stop(&reading);
+		readingstop(&reading);
 	linesfree(&in.lines);
 	return status;
 }

@@ -21,6 +21,28 @@ enum status streamrun(struct stage *first, const char *path, bool partial);
 enum status streamfrom(
     struct stage *first, int fd, const char *name, struct span begun, bool partial);
 
+/* What is known of a stream being read, by whatever reads it. All zero but first and partial. */
+struct reading {
+	struct stage *first; /* whose begin was called */
+	bool partial;        /* it need not have an end record */
+	bool any;            /* a record came */
+	int64_t latest;      /* the largest ts, ns */
+	uint64_t headers, ends, events;
+	bool held;           /* an end record was read and not yet given */
+	bool cut;            /* it says that its stream was cut before */
+	bool failed;         /* the program before this one did, as it says */
+};
+
+/* Gives a record to the stages. */
+void readinggive(struct reading *r, struct event *ev);
+
+/* Ends the stages behind the last record, and says whether the input, called by a name in messages,
+ * was whole. */
+enum status readingend(struct reading *r, const char *name);
+
+/* Ends the stages behind an input that went wrong. */
+void readingstop(const struct reading *r);
+
 /* Says what is wrong with a line that is no record; for what is no stream at all, by its content,
  * what it is. The content is CONTENT_STREAM where records came before. */
 void streambad(const struct where *where, enum content content, const struct everror *error);

@@ -217,8 +217,7 @@ copyunpack(const char *path, const char *name)
 	}
 	if (n < 0) {
 		inwarn(&in, name);
-		outrescue();
-		exit(FAILED);
+		errend();
 	}
 	if (c->bytes < most)
 		die("%s: truncated: %llu bytes of %llu", name, (unsigned long long)c->bytes,
