@@ -53,11 +53,11 @@ errhear(void (*hear)(const char *))
 }
 
 bool
-errterminal(void)
+errterminal(int fd)
 {
 	const char *term = getenv("TERM");
 
-	return isatty(STDERR_FILENO) && (!term || strcmp(term, "dumb") != 0);
+	return isatty(fd) && (!term || strcmp(term, "dumb") != 0);
 }
 
 /* Prints what may have come from a file or another program: on one line, and without what a
@@ -80,7 +80,7 @@ message(const char *format, va_list ap)
 	size_t n = strlen(format), length;
 
 	flockfile(stderr);
-	fprintf(stderr, "%s%s: ", errterminal() ? "\033[K" : "", errprogram());
+	fprintf(stderr, "%s%s: ", errterminal(STDERR_FILENO) ? "\033[K" : "", errprogram());
 	if (vsnprintf(text, LONGEST, format, ap) >= LONGEST)
 		memcpy(text + LONGEST - sizeof("..."), "...", sizeof("..."));
 	length = strlen(text);

@@ -27,9 +27,9 @@ void erras(const char *program);
  * next program. NULL for nothing. */
 void errrescue(void (*rescue)(void));
 
-/* Whether standard error is a terminal on which a line can be taken away. Every message there takes
+/* Whether a descriptor is a terminal on which a line can be taken away. Every message there takes
  * away what is right of the cursor first: the line of a program that shows how far it is. */
-bool errterminal(void);
+bool errterminal(int fd);
 
 /* Tells a listener each message that is printed, without the program's name and the line's end: for
  * those who have to say it elsewhere, too. NULL for nobody. */

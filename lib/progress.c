@@ -48,20 +48,34 @@ draw(const struct progress *p, uint64_t done)
 	for (size_t i = 0; i < line.n; i++)
 		if ((unsigned char)line.p[i] < ' ' || line.p[i] == 0x7F)
 			line.p[i] = '?';
-	if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 &&
+	if (ioctl(p->terminal, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 &&
 	    line.n >= size.ws_col)
 		line.n = size.ws_col - 1u;
-	fprintf(stderr, "\r\033[K%.*s\r", (int)line.n, line.p);
-	fflush(stderr);
+	dprintf(p->terminal, "\r\033[K%.*s\r", (int)line.n, line.p);
 	free(line.p);
 }
 
-void
-progressstart(struct progress *p, const char *name, uint64_t total)
+static int elsewhere = -1; /* the terminal, where messages go to another place */
+
+/* What ends the program early says so there, and leaves the line. */
+static void
+erase(void)
 {
-	*p = (struct progress){ .name = name, .total = total, .next = UINT64_MAX };
-	if (!errterminal())
+	if (elsewhere >= 0)
+		dprintf(elsewhere, "\r\033[K");
+}
+
+void
+progressstart(struct progress *p, const char *name, uint64_t total, int terminal)
+{
+	*p = (struct progress){
+		.name = name, .total = total, .next = UINT64_MAX, .terminal = terminal };
+	if (!errterminal(terminal))
 		return;
+	if (terminal != STDERR_FILENO) {
+		elsewhere = terminal;
+		(void)atexit(erase);
+	}
 	p->next = EVENTS;
 	p->start = p->shown = clocknow();
 	draw(p, 0);
@@ -72,8 +86,9 @@ progressread(struct progress *p, const char *name, double (*part)(const void *ar
     const void *arg)
 {
 	*p = (struct progress){
-		.name = name, .share = part, .arg = arg, .next = UINT64_MAX };
-	if (!errterminal())
+		.name = name, .share = part, .arg = arg, .next = UINT64_MAX,
+		.terminal = STDERR_FILENO };
+	if (!errterminal(p->terminal))
 		return;
 	p->next = EVENTS;
 	p->start = clocknow();
@@ -95,10 +110,9 @@ progressshow(struct progress *p, uint64_t done)
 void
 progressend(struct progress *p)
 {
-	if (p->next != UINT64_MAX) {
-		fputs("\r\033[K", stderr);
-		fflush(stderr);
-	}
+	if (p->next != UINT64_MAX)
+		dprintf(p->terminal, "\r\033[K");
+	elsewhere = -1;
 	p->next = UINT64_MAX;
 }
 
@@ -156,7 +170,7 @@ progressrun(struct stage *first, const char *path, bool partial)
 
 	if (fd < 0)
 		die("%s:", path);
-	watched = errterminal() && progressshare(&files) >= 0;
+	watched = errterminal(STDERR_FILENO) && progressshare(&files) >= 0;
 	if (watched)
 		progressread(&w.progress, streamname(path), progressshare, &files);
 	status = streamfrom(

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How far the work is: one line on standard error that is written over, on a terminal only. */
+/* How far the work is: one line that is written over, on a terminal only. */
 #ifndef NST_PROGRESS_H
 #define NST_PROGRESS_H
 
@@ -19,13 +19,15 @@ struct progress {
 	const void *arg;
 	uint64_t next;  /* look at the clock again when so many are done */
 	int64_t start, shown; /* ns, of clocknow */
+	int terminal;   /* the descriptor it is shown on */
 };
 
-/* Begins with the line for 0 of total; where standard error is no terminal, neither this nor what
- * follows does anything. Messages, of other programs of ours too, take the line away. */
-void progressstart(struct progress *p, const char *name, uint64_t total);
+/* Begins with the line for 0 of total on a descriptor; where that is no terminal, neither this nor
+ * what follows does anything. Messages, of other programs of ours too, take the line away. */
+void progressstart(struct progress *p, const char *name, uint64_t total, int terminal);
 
-/* The same for events that nobody has counted; the line comes when a second has passed. */
+/* The same on standard error for events that nobody has counted; the line comes when a second has
+ * passed. */
 void progressread(struct progress *p, const char *name, double (*share)(const void *arg),
     const void *arg);
 

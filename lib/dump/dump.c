@@ -36,19 +36,30 @@ bestalone(const struct found *found, size_t count)
 	return runs > RUNS_SHARED;
 }
 
-/* Writes all rows of a merge. */
+/* Makes room for the next record: what is a block is written, or a batch handed over. */
+static inline void
+nextrecord(struct reader *r, struct handover *to)
+{
+	if (to) {
+		r->writer.batch = handovergive(to);
+		r->writer.out = &r->writer.batch->text;
+	} else {
+		outcheck(r->writer.out);
+	}
+}
+
+/* Writes all rows of a merge, or hands them over. */
 static struct written
-writerows(struct reader *r, struct merge *merge, struct progress *progress, struct buf *out)
+writerows(struct reader *r, struct merge *merge, struct progress *progress, struct handover *to)
 {
 	struct spot spots[BATCH];
 	struct written written = { 0 };
 	size_t rows;
 
-	r->writer.out = out;
 	while ((rows = mergenext(merge, spots, BATCH)) > 0)
 		for (size_t i = 0; i < rows; i++) {
+			nextrecord(r, to);
 			readerwrite(r, &spots[i]);
-			outcheck(out);
 			progressupdate(progress, ++written.rows);
 		}
 	written.latest = written.rows > 0 ? r->latest : 0;
@@ -158,8 +169,8 @@ sayempty(const char *path, const struct reader *reader, const struct wanted *wan
 }
 
 /* A dump that has begun. */
-struct dumping {
-	const char *path;
+struct begun {
+	const struct dumping *asked;
 	struct wanted wanted;
 	struct reader reader;
 	unsigned count;          /* of workers */
@@ -170,25 +181,28 @@ struct dumping {
 
 /* Opens the profile and looks at the times of all rows. */
 static void
-begin(struct dumping *d, unsigned count)
+begin(struct begun *d)
 {
+	const char *path = d->asked->path;
 	struct reader *r = &d->reader;
 	struct survey *report;
 	struct sketch sketch;
 	bool placed = !relative(&d->wanted.window);
 
 	if (placed)
-		placewindow(d->path, NULL, &d->wanted);
+		placewindow(path, NULL, &d->wanted);
 	sketchopen(&sketch, &d->wanted);
-	readeropen(r, d->path, NULL, &d->wanted, placed ? &sketch.watch : NULL);
+	readeropen(r, path, NULL, &d->wanted, placed ? &sketch.watch : NULL);
 	if (!placed)
-		placewindow(d->path, r, &d->wanted);
-	d->count = count > 0 ? count : usualworkers(&r->profile, &d->wanted);
+		placewindow(path, r, &d->wanted);
+	d->count = d->asked->workers;
+	if (d->count == 0)
+		d->count = d->asked->to ? 1 : usualworkers(&r->profile, &d->wanted);
 	d->found = xzalloc(r->count, sizeof(*d->found));
 	sketchmove(&sketch, r, d->found);
 	sketchclose(&sketch);
 	if (d->count > 1) {
-		d->workers = workersopen(d->path, r, &d->wanted, d->count);
+		d->workers = workersopen(path, r, &d->wanted, d->count);
 		workersfind(d->workers, &d->wanted, d->found);
 	} else {
 		runsfindapart(d->found, r->tables, r->count, &d->wanted);
@@ -205,7 +219,7 @@ begin(struct dumping *d, unsigned count)
 }
 
 static void
-end(struct dumping *d)
+end(struct begun *d)
 {
 	if (d->workers)
 		workersclose(d->workers);
@@ -216,11 +230,12 @@ end(struct dumping *d)
 	readerclose(&d->reader);
 }
 
-/* Writes the stream of what was found, alone or by the workers that there are; false when that was
- * nothing. */
+/* Writes the stream of what was found, alone or by the workers that there are, or hands it over;
+ * false when that was nothing. */
 static bool
-writestream(struct dumping *d, bool alone, bool shows, struct buf *out)
+writestream(struct begun *d, bool alone, struct buf *out)
 {
+	const struct dumping *asked = d->asked;
 	struct progress progress = { .next = UINT64_MAX };
 	struct reader *r = &d->reader;
 	struct found all = total(d->found, r->count);
@@ -229,52 +244,69 @@ writestream(struct dumping *d, bool alone, bool shows, struct buf *out)
 
 	readerready(r, d->found);
 	mergeopen(&merge, r->tables, d->found, r->count, &d->wanted);
-	if (shows)
-		progressstart(&progress, r->profile.path, all.rows);
+	if (asked->progress)
+		progressstart(&progress, r->profile.path, all.rows, asked->terminal);
 	metaheader(&r->meta, out, all.first, &d->wanted);
+	r->writer.out = out;
 	if (d->workers && !alone)
 		written = workersrun(d->workers, &merge, d->found, r, &progress, out);
 	else
-		written = writerows(r, &merge, &progress, out);
+		written = writerows(r, &merge, &progress, asked->to);
 	progressend(&progress);
 	if (written.rows != all.rows)
 		die("%s: %llu events were found and %llu read: the file changed while it was read",
 		    r->profile.path, (unsigned long long)all.rows,
 		    (unsigned long long)written.rows);
-	recordfinal(out, written.latest, written.rows + r->meta.records, false);
+	recordfinal(r->writer.out, written.latest, written.rows + r->meta.records, false);
 	mergeclose(&merge);
 	return all.rows > 0;
 }
 
-enum status
-dump(const char *path, const struct wanted *asked, unsigned count, bool shows)
+/* Writes all that was found: by the workers, unless one is as fast. */
+static enum status
+writeall(struct begun *d, bool *any)
 {
-	struct dumping d = { .path = path, .wanted = *asked };
+	bool alone = d->asked->workers == 0 && bestalone(d->found, d->reader.count);
+	struct handover *to = d->asked->to;
 	struct buf out = { 0 };
-	enum status status;
-	bool any, alone;
 
-	d.wanted.readers = count;
-	d.wanted.shows = shows;
+	if (to) {
+		*any = writestream(d, true, &handovergive(to)->text);
+		return handoverend(to);
+	}
+	outpipe(STDOUT_FILENO);
+	outpending(&out, NULL, NULL);
+	*any = writestream(d, alone, &out);
+	d->reader.writer.out = NULL;
+	return outend(&out) ? DONE : FAILED;
+}
+
+enum status
+dump(const struct dumping *asked)
+{
+	struct begun d = { .asked = asked, .wanted = asked->wanted };
+	enum status status;
+	bool any;
+
+	d.wanted.readers = asked->workers;
+	d.wanted.shows = asked->progress;
 	if (d.wanted.types == 0)
 		d.wanted.types = schemausual();
-	begin(&d, count);
+	begin(&d);
 	if (d.scattered) {
 		end(&d);
 		d.wanted.imported = true;
 		errquiet(true); /* what is wrong with the file was said */
-		begin(&d, count);
+		begin(&d);
 		errquiet(false);
 	}
-	outpipe(STDOUT_FILENO);
-	outpending(&out, NULL, NULL);
-	alone = count == 0 && bestalone(d.found, d.reader.count);
-	any = writestream(&d, alone, shows, &out);
+	status = writeall(&d, &any);
 	if (d.workers)
 		workersflaws(d.workers, &d.reader);
-	status = outend(&out) ? report(&d.reader, asked->types == 0) : FAILED;
+	if (status == DONE)
+		status = report(&d.reader, asked->wanted.types == 0);
 	if (status != FAILED && windowed(&d.wanted) && !any)
-		sayempty(path, &d.reader, &d.wanted);
+		sayempty(asked->path, &d.reader, &d.wanted);
 	end(&d);
 	return status;
 }

@@ -260,6 +260,19 @@ putperiod(struct rowwriter *w, const struct op *op, const struct cell *cell)
 	return true;
 }
 
+/* Writes a part of a packed id. */
+static void
+putid(struct rowwriter *w, enum event_key key, int64_t v)
+{
+	size_t at;
+
+	recordkey(w->out, key);
+	at = w->out->n;
+	bufint(w->out, v);
+	if (w->batch)
+		batchvalue(w->batch, key, at, v);
+}
+
 /* Writes one key with a value that is not NULL; false when it is left out. */
 static bool
 putop(struct rowwriter *w, struct op *op, const struct cell *cell)
@@ -269,16 +282,16 @@ putop(struct rowwriter *w, struct op *op, const struct cell *cell)
 		return false;
 	switch (op->kind) {
 	case K_PROCESS:
-		recordint(w->out, KEY_PID, packedpid(w->id.process));
+		putid(w, KEY_PID, packedpid(w->id.process));
 		break;
 	case K_THREAD:
-		recordint(w->out, KEY_PID, packedpid(w->id.process));
-		recordint(w->out, KEY_TID, packedtid(w->id.thread));
+		putid(w, KEY_PID, packedpid(w->id.process));
+		putid(w, KEY_TID, packedtid(w->id.thread));
 		break;
 	case K_ENDTHREAD:
 		if ((uint64_t)cell->number == w->id.thread)
 			return false;
-		recordint(w->out, KEY_ENDTID, packedtid((uint64_t)cell->number));
+		putid(w, KEY_ENDTID, packedtid((uint64_t)cell->number));
 		break;
 	case K_PERIOD:
 		return putperiod(w, op, cell);
@@ -297,9 +310,26 @@ putop(struct rowwriter *w, struct op *op, const struct cell *cell)
 	return true;
 }
 
+/* Notes the value that an op wrote behind the first so many bytes, where it is one that programs
+ * ask for; putid notes its own. */
+static inline void
+notevalue(struct rowwriter *w, const struct op *op, const struct cell *cell, size_t before)
+{
+	int64_t v = 0;
+
+	if (op->key == KEY_COUNT || op->kind == K_PROCESS || op->kind == K_THREAD ||
+	    op->kind == K_ENDTHREAD)
+		return;
+	if (op->plain && cell->type == CELL_INT)
+		v = cell->number & op->mask;
+	else if (EVENT_INTEGERS & EVKEY(op->key))
+		batchunsure(w->batch);
+	batchvalue(w->batch, op->key, before + op->colon, v);
+}
+
 /* Writes the keys of the row from one op to another. */
-static void
-putops(struct rowwriter *w, size_t first, size_t end)
+static inline __attribute__((always_inline)) void
+putops(struct rowwriter *w, size_t first, size_t end, bool noting)
 {
 	static const struct cell constant = { .type = CELL_INT };
 	const struct cell *cells = w->row->cells;
@@ -307,6 +337,7 @@ putops(struct rowwriter *w, size_t first, size_t end)
 
 	while (op < last) {
 		const struct cell *cell = op->column < 0 ? &constant : cells + op->column;
+		size_t before = w->out->n;
 		bool written = true;
 
 		if (op->kind == K_ELEMENT)
@@ -317,6 +348,8 @@ putops(struct rowwriter *w, size_t first, size_t end)
 			putplain(w->out, op, cell->number & op->mask);
 		else
 			written = putop(w, op, cell);
+		if (noting && w->out->n > before)
+			notevalue(w, op, cell, before);
 		op = written ? ops + op->next : op + 1;
 	}
 }
@@ -331,18 +364,20 @@ putargs(struct rowwriter *w)
 
 	recordkey(out, KEY_ARGS);
 	first = out->n;
-	putops(w, w->plan->args, w->plan->count);
+	putops(w, w->plan->args, w->plan->count, false);
 	if (out->n == first) {
 		out->n = at;
-	} else {
-		out->p[first] = '{';
-		recordclose(out);
+		return;
 	}
+	out->p[first] = '{';
+	recordclose(out);
+	if (w->batch)
+		batchvalue(w->batch, KEY_ARGS, first, 0);
 }
 
-/* Notes an integer that says whom the row belongs to, where it does. */
+/* Takes an integer that says whom the row belongs to, where it does. */
 static inline void
-note(struct rowwriter *w, enum role role, int64_t *v)
+identify(struct rowwriter *w, enum role role, int64_t *v)
 {
 	int column = w->plan->roles[role].column;
 
@@ -360,21 +395,51 @@ whose(struct rowwriter *w)
 	int64_t packed = 0;
 
 	*id = (struct identity){ 0 };
-	note(w, ROLE_THREAD, &packed);
+	identify(w, ROLE_THREAD, &packed);
 	id->thread = (uint64_t)packed;
-	note(w, ROLE_PROCESS, &packed);
+	identify(w, ROLE_PROCESS, &packed);
 	id->process = packedprocess((uint64_t)packed);
 	if (id->has & WHO(ROLE_THREAD))
 		id->has |= WHO(ROLE_PROCESS);
-	note(w, ROLE_DEVICE, &id->device);
-	note(w, ROLE_GPU, &id->gpu);
-	note(w, ROLE_CONTEXT, &id->context);
-	note(w, ROLE_STREAM, &id->stream);
+	identify(w, ROLE_DEVICE, &id->device);
+	identify(w, ROLE_GPU, &id->gpu);
+	identify(w, ROLE_CONTEXT, &id->context);
+	identify(w, ROLE_STREAM, &id->stream);
 	if (id->stream == UINT32_MAX) /* none */
 		id->has &= ~WHO(ROLE_STREAM);
-	note(w, ROLE_DOMAIN, &id->domain);
+	identify(w, ROLE_DOMAIN, &id->domain);
 	if (id->domain == 0) /* the default one has no name */
 		id->has &= ~WHO(ROLE_DOMAIN);
+}
+
+/* Notes the value written last, which began so many bytes behind a place. */
+static inline void
+note(struct rowwriter *w, enum event_key key, size_t at, size_t behind, int64_t number)
+{
+	if (w->batch)
+		batchvalue(w->batch, key, at + behind, number);
+}
+
+/* Writes the keys that all records begin with. */
+static void
+puthead(struct rowwriter *w, const struct plan *plan, const struct when *when)
+{
+	struct buf *out = w->out;
+	size_t at = out->n;
+
+	recordbegin(out, when->ts);
+	note(w, KEY_TS, at, sizeof("{\"ts\":") - 1, when->ts);
+	at = out->n;
+	if (when->open) {
+		recordvalue(out, KEY_OPEN, spanof("true"));
+		note(w, KEY_OPEN, at, sizeof(",\"open\":") - 1, 0);
+	} else if (when->span >= 0) {
+		recordint(out, KEY_DUR, when->span);
+		note(w, KEY_DUR, at, sizeof(",\"dur\":") - 1, when->span);
+	}
+	at = out->n;
+	bufspan(out, bufall(&plan->type));
+	note(w, KEY_TYPE, at, sizeof(",\"type\":") - 1, 0);
 }
 
 void
@@ -389,15 +454,17 @@ rowwrite(struct rowwriter *w, struct table *t, const struct plan *plan, const st
 	t->flaws.odd += plan->stops && !when->open && when->span < 0;
 	whose(w);
 	metaneed(w->meta, w->out, &w->id, when->ts);
-	recordbegin(w->out, when->ts);
-	if (when->open)
-		recordvalue(w->out, KEY_OPEN, spanof("true"));
-	else if (when->span >= 0)
-		recordint(w->out, KEY_DUR, when->span);
-	bufspan(w->out, bufall(&plan->type));
-	putops(w, 0, plan->args);
+	if (w->batch)
+		batchbegin(w->batch, plan->source->type);
+	puthead(w, plan, when);
+	if (w->batch)
+		putops(w, 0, plan->args, true);
+	else
+		putops(w, 0, plan->args, false);
 	putargs(w);
 	recordend(w->out);
+	if (w->batch)
+		batchend(w->batch);
 }
 
 void

@@ -4,6 +4,7 @@
 #ifndef NST_ROWWRITER_H
 #define NST_ROWWRITER_H
 
+#include "batch.h"
 #include "meta.h"
 #include "strings.h"
 #include "table.h"
@@ -15,6 +16,7 @@ struct rowwriter {
 	struct strings *strings;
 	struct meta *meta;
 	struct buf *out; /* where records go */
+	struct batch *batch; /* whose text that is, or NULL */
 	struct payloads *payloads; /* those of the profile, once one was met */
 	struct buf scratch, stack; /* of JSON that is copied */
 	struct names found;        /* by lookups, as JSON; no bytes where nothing was */

@@ -32,6 +32,7 @@ lead(struct op *op, const struct field *f, bool args, bool continues)
 	enum event_key key = evkey(spanof(f->key));
 
 	if (continues && f->kind == K_ELEMENT) {
+		op->key = KEY_COUNT;
 		bufchar(&op->lead, ',');
 		return;
 	}
@@ -39,6 +40,8 @@ lead(struct op *op, const struct field *f, bool args, bool continues)
 		bufprintf(&op->lead, ",\"%s\":", f->key);
 	else
 		recordkey(&op->lead, key);
+	op->key = args ? KEY_COUNT : key;
+	op->colon = op->lead.n;
 	if (f->kind == K_ELEMENT)
 		bufchar(&op->lead, '[');
 	if (kinds[f->kind].quoted)

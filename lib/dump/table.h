@@ -50,6 +50,8 @@ struct op {
 	int64_t nothing;
 	const char *aux;
 	struct buf lead;     /* written before the value; LEAD bytes or more may be read */
+	enum event_key key;  /* of those that programs ask for; KEY_COUNT for none */
+	size_t colon;        /* where in lead the value begins */
 	/* The op to go on with once this one was written: alternatives are passed over. */
 	size_t next;
 	int by;              /* for a lookup: its other column, -1 for none */

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "batch.h"
+#include "json.h"
+
+/* Adds a record whose line begins behind those that are noted, and ends before a newline. */
+static void
+add(struct batch *b, size_t end)
+{
+	GROW(b->records, b->room, b->count + 1);
+	b->records[b->count++] =
+	    (struct batchrecord){ .at = b->noted, .n = end - b->noted, .parsed = true };
+	b->noted = end + 1;
+}
+
+void
+batchlines(struct batch *b)
+{
+	while (b->noted < b->text.n) {
+		const char *from = b->text.p + b->noted;
+		const char *end = memchr(from, '\n', b->text.n - b->noted);
+
+		add(b, (size_t)(end - b->text.p));
+	}
+}
+
+void
+batchbegin(struct batch *b, enum event_type type)
+{
+	struct batchrecord *r;
+
+	batchlines(b);
+	GROW(b->records, b->room, b->count + 1);
+	r = &b->records[b->count];
+	r->first = b->valuecount;
+	r->type = type;
+	b->unsure = false;
+}
+
+void
+batchend(struct batch *b)
+{
+	struct batchrecord *r = &b->records[b->count++];
+
+	r->at = b->noted;
+	r->n = b->text.n - 1 - b->noted;
+	r->end = b->valuecount;
+	r->parsed = b->unsure || r->n > UINT32_MAX;
+	b->noted = b->text.n;
+}
+
+void
+batchready(struct batch *b)
+{
+	batchlines(b);
+	jsonpad(&b->text);
+}
+
+bool
+batchevent(struct batch *b, size_t record, struct event *ev, unsigned want, struct buf *stack,
+    struct everror *error)
+{
+	const struct batchrecord *r = &b->records[record];
+	char *line = b->text.p + r->at;
+
+	line[r->n] = '\0';
+	if (r->parsed)
+		return evparse(ev, (struct span){ line, r->n }, want, stack, error);
+	ev->line = (struct span){ line, r->n };
+	ev->has = 0;
+	ev->set = 0;
+	ev->type = r->type;
+	ev->stack = stack;
+	for (const struct batchvalue *v = b->values + r->first; v < b->values + r->end; v++) {
+		ev->has |= EVKEY(v->key);
+		ev->number[v->key] = v->number;
+		ev->value[v->key] = (struct span){ line + v->at, v->n };
+	}
+	ev->given = ev->has;
+	return true;
+}
+
+void
+batchclear(struct batch *b)
+{
+	b->text.n = 0;
+	b->count = b->valuecount = b->noted = 0;
+}
+
+void
+batchfree(struct batch *b)
+{
+	free(b->text.p);
+	free(b->records);
+	free(b->values);
+	*b = (struct batch){ 0 };
+}

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/* The options of nst-dump. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli.h"
+#include "dump.h"
+#include "out.h"
+
+static const char usage[] =
+	"usage: nst-dump [--type LIST] [--from TIME] [--to TIME]\n"
+	"                [--name short|demangled|mangled|both] [--stacks] [--hosts]\n"
+	"                [-j N] [--progress] FILE\n"
+	"       nst-dump --tables\n";
+
+enum {
+	OPT_TYPE = OPT_OWN,
+	OPT_FROM,
+	OPT_TO,
+	OPT_NAME,
+	OPT_STACKS,
+	OPT_HOSTS,
+	OPT_PROGRESS,
+	OPT_TABLES,
+	OPT_JOBS = 'j'
+};
+
+static const struct flag flags[] = {
+	{ "type", OPT_TYPE, "LIST", "only events of these types or families", VALUE_TYPES },
+	{ "from", OPT_FROM, "TIME", "what lasts beyond TIME", NULL },
+	{ "to", OPT_TO, "TIME", "what starts before TIME", NULL },
+	{ "name", OPT_NAME, "KIND", "which of a kernel's names to write",
+	    "short|demangled|mangled" },
+	{ "stacks", OPT_STACKS, NULL, "write call chains", NULL },
+	{ "hosts", OPT_HOSTS, NULL, "tell the names of hosts", NULL },
+	{ "jobs", OPT_JOBS, "N", "read on N threads", NULL },
+	{ "progress", OPT_PROGRESS, NULL, "show how far it is, on a terminal", NULL },
+	{ "tables", OPT_TABLES, NULL, "print which table and column each key comes from", NULL },
+	{ .name = NULL },
+};
+
+const struct help dumphelp = {
+	.usage = usage,
+	.what = "Writes the events of an Nsight Systems report or export, in order of time.",
+	.flags = flags,
+	.operands = "nsys-rep|qdrep|sqlite|sqlite.gz|sqlite.zst|sqlite.xz",
+	.example = "nst-dump run.sqlite | nst-link | nst-sum",
+	.pages = "nst-event(5)",
+};
+
+static const char *const styles[] = { "short", "demangled", "mangled", "both" };
+
+/* Adds the types that a name stands for to those wanted; only types that a table gives can be, and
+ * a family has none of those to be asked for by name. */
+static void
+wanttype(void *arg, const char *name, size_t n)
+{
+	uint64_t have = schematypes(), types = evtypes((struct span){ name, n });
+	struct wanted *wanted = arg;
+	const char *names[TYPE_COUNT + FAMILY_OTHER];
+	size_t count = 0;
+
+	if (types & (types - 1)) /* a family */
+		types &= schemausual();
+	wanted->types |= types & have;
+	if (types & have)
+		return;
+	if (types && evfamily(evtype((struct span){ name, n })) != FAMILY_CONTROL)
+		dieusage("--type: %.*s events are made by another program, of others", (int)n,
+		    name);
+	for (int i = 0; i < TYPE_COUNT; i++)
+		if (have & EVTYPE(i))
+			names[count++] = evtypename((enum event_type)i);
+	for (int i = 0; i < FAMILY_OTHER; i++)
+		if (evfamilyname((enum event_family)i))
+			names[count++] = evfamilyname((enum event_family)i);
+	dieusage("--type: no event has the type '%.*s'%s", (int)n, name,
+	    clichoice((struct span){ name, n }, names, count));
+}
+
+static const char *
+style(const char *text)
+{
+	for (size_t i = 0; i < sizeof(styles) / sizeof(*styles); i++)
+		if (strcmp(text, styles[i]) == 0)
+			return styles[i];
+	dieusage("--name: '%s' is none of short, demangled, mangled, both", text);
+}
+
+/* Prints the table of tables instead of a dump. */
+static enum status
+printtables(void)
+{
+	struct buf out = { 0 };
+
+	schemaprint(&out);
+	return outend(&out) ? DONE : FAILED;
+}
+
+/* Takes an option. */
+static void
+take(struct dumping *d, int opt)
+{
+	switch (opt) {
+	case OPT_TYPE:
+		clilist("type", optarg, wanttype, &d->wanted);
+		break;
+	case OPT_FROM:
+		d->wanted.window.from = windowmoment("from", optarg);
+		break;
+	case OPT_TO:
+		d->wanted.window.to = windowmoment("to", optarg);
+		break;
+	case OPT_NAME:
+		d->wanted.style = style(optarg);
+		break;
+	case OPT_STACKS:
+		d->wanted.stacks = true;
+		break;
+	case OPT_HOSTS:
+		d->wanted.hosts = true;
+		break;
+	case OPT_JOBS:
+		d->workers = (unsigned)clinumber("jobs", optarg, 1, MAX_WORKERS);
+		break;
+	case OPT_PROGRESS:
+		d->progress = true;
+		break;
+	case OPT_TABLES:
+		exit(printtables());
+	}
+}
+
+void
+dumptake(struct dumping *d, int argc, char *argv[])
+{
+	int opt;
+
+	*d = (struct dumping){ .wanted = { .style = "short" }, .terminal = STDERR_FILENO };
+	while ((opt = clinext(argc, argv)) != -1)
+		take(d, opt);
+	if (argc - optind != 1)
+		dieusage(argc == optind ? "no profile named" : "more than one profile named");
+	d->path = argv[optind];
+	windowcheck(&d->wanted.window);
+}
