@@ -126,10 +126,10 @@ $(BUILD)/target/%: $(BUILD)/obj/tests/fuzz/%.o $(BUILD)/obj/tests/fuzz/fuzz.o $(
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -Wl,--wrap=exit -o $@ $^ $(LDLIBS)
 
-$(BUILD)/bin/nst-dump $(BUILD)/bin/nst-mkreport $(BUILD)/target/% $(TESTERS): \
-	override LDLIBS += -lsqlite3 -lm
-$(BUILD)/bin/nst-dump $(BUILD)/bin/nst-import $(BUILD)/bin/nst-mkreport $(BUILD)/target/% \
-	$(TESTERS): override LDLIBS += -llz4
+$(BUILD)/bin/nst-chain $(BUILD)/bin/nst-dump $(BUILD)/bin/nst-mkreport $(BUILD)/target/% \
+	$(TESTERS): override LDLIBS += -lsqlite3 -lm
+$(BUILD)/bin/nst-chain $(BUILD)/bin/nst-dump $(BUILD)/bin/nst-import $(BUILD)/bin/nst-mkreport \
+	$(BUILD)/target/% $(TESTERS): override LDLIBS += -llz4
 
 # Not installed: only our programs use it.
 $(LIB): $(LIBOBJ)

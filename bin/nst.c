@@ -252,7 +252,7 @@ main(int argc, char *argv[])
 
 	list(&out);
 	cliinit("nst", out.p);
-	clileading();
+	clileading(true);
 	while (cliopt(argc, argv, options) != -1)
 		dry = true;
 	if (optind == argc) {

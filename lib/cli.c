@@ -45,9 +45,9 @@ clibegin(const char *name, const struct help *text)
 }
 
 void
-clileading(void)
+clileading(bool on)
 {
-	leading = true;
+	leading = on;
 }
 
 /* Ends with a text on standard output, which may be a full disk. */

@@ -24,6 +24,8 @@ checked nst-dump --stacks --name mangled --from 0 "$sample"
 checked nst-dump "$sample"
 cp "$tmp/out" "$tmp/dump"
 checked nst-dump -j 2 "$sample"
+checked nst-chain nst-dump "$sample" '|' nst-link '|' nst-filter --rename 's/a/b/' '|' nst-chrome
+checked nst-chain nst-dump "$sample" '|' nst-link '|' nst-state '|' nst-sum
 checked nst-link "$tmp/dump"
 cp "$tmp/out" "$tmp/linked"
 checked nst-filter --color '{"^void":"good"}' --match . "$tmp/linked"

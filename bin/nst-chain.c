@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+/* nst-chain: a pipeline of our programs in one process, without text between them. */
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "chrome/chrome.h"
+#include "cli.h"
+#include "dump/dump.h"
+#include "filter/filter.h"
+#include "front/chain.h"
+#include "front/front.h"
+#include "link/link.h"
+#include "perfetto/perfetto.h"
+#include "tool.h"
+
+static const char usage[] =
+    "usage: nst-chain [--terminal N] nst-dump [OPTION ...] FILE\n"
+    "                 ['|' PROGRAM [OPTION ...]] ...\n";
+
+enum { OPT_TERMINAL = OPT_OWN };
+
+static const struct flag flags[] = {
+	{ "terminal", OPT_TERMINAL, "N", "where nst-dump --progress shows it: a descriptor",
+	    NULL },
+	{ .name = NULL },
+};
+
+static const struct help help = {
+	.usage = usage,
+	.what = "Runs a pipeline that begins with nst-dump, in one process where it can.",
+	.flags = flags,
+	.example = "nst-chain nst-dump run.sqlite '|' nst-link '|' nst-chrome --object > run.json",
+};
+
+static const struct tool *const tools[] = {
+	&linktool, &filtertool, &chrometool, &perfettotool
+};
+
+static const struct tool *
+toolof(const char *name)
+{
+	for (size_t i = 0; i < sizeof(tools) / sizeof(*tools); i++)
+		if (strcmp(tools[i]->name, name) == 0)
+			return tools[i];
+	return NULL;
+}
+
+/* Parts the words at each | into programs. */
+static void
+part(struct chain *p, char *words[])
+{
+	bool begins = true;
+
+	for (; *words; words++) {
+		bool bar = strcmp(*words, "|") == 0;
+
+		if (bar && begins)
+			dieusage("a | without a program before it");
+		if (!bar && begins)
+			chainadd(p, *words);
+		else if (!bar)
+			chainword(p, *words);
+		begins = bar;
+	}
+	if (begins)
+		dieusage(p->count > 0 ? "a | without a program behind it" : "no program named");
+}
+
+/* Whether these programs can stand in one process: nst-dump, and tools that give records up to the
+ * last one. */
+static bool
+known(const struct chain *p)
+{
+	if (p->count < 2 || strcmp(p->commands[0].words[0], "nst-dump") != 0)
+		return false;
+	for (size_t i = 1; i < p->count; i++) {
+		const struct tool *tool = toolof(p->commands[i].words[0]);
+
+		if (!tool || (tool->writes && i + 1 < p->count))
+			return false;
+	}
+	return true;
+}
+
+/* Begins to read the command line of a program; returns its words in an array which getopt_long may
+ * change, and the caller frees. */
+static char **
+begin(const char *name, const struct help *of, const struct command *c)
+{
+	char **words = xreallocarray(NULL, c->count + 1, sizeof(*words));
+
+	memcpy(words, c->words, (c->count + 1) * sizeof(*words));
+	clibegin(name, of);
+	optind = 0; /* getopt_long begins anew */
+	return words;
+}
+
+/* Reads the command lines of all tools; false when one needs a pipe, since it reads twice, or
+ * something else. */
+static bool
+taketools(const struct chain *p, struct tooluse *uses)
+{
+	bool piped = false;
+
+	for (size_t i = 1; i < p->count; i++) {
+		const struct command *c = &p->commands[i];
+		const struct tool *tool = toolof(c->words[0]);
+		struct tooluse *use = &uses[i - 1];
+		char **words = begin(tool->name, tool->help, c);
+
+		tooltake(use, tool, (int)c->count, words);
+		free(words);
+		if (use->path && strcmp(use->path, "-") != 0)
+			piped = true;
+		if (tool->twice && tool->twice(use->self))
+			piped = true;
+	}
+	return !piped;
+}
+
+/* Runs the programs in this process; returns only if they can't be. */
+static void
+runhere(const struct chain *p, int terminal)
+{
+	struct tooluse *uses = xzalloc(p->count, sizeof(*uses));
+	struct handover handover;
+	struct dumping dumping;
+	enum status status;
+	char **words = begin("nst-dump", &dumphelp, &p->commands[0]);
+
+	dumptake(&dumping, (int)p->commands[0].count, words);
+	free(words);
+	if (dumping.workers <= 1 && taketools(p, uses)) {
+		errinit("nst-dump");
+		if (terminal >= 0)
+			dumping.terminal = terminal;
+		dumping.to = &handover;
+		handoverbegin(&handover, uses, p->count - 1);
+		status = dump(&dumping);
+		free(uses);
+		exit(status);
+	}
+	free(uses);
+	errinit("nst-chain");
+}
+
+int
+main(int argc, char *argv[])
+{
+	struct chain p = { 0 };
+	int terminal = -1;
+
+	clibegin("nst-chain", &help);
+	clileading(true);
+	while (clinext(argc, argv) != -1)
+		terminal = (int)clinumber("terminal", optarg, 0, INT_MAX);
+	clileading(false);
+	part(&p, argv + optind);
+	if (known(&p))
+		runhere(&p, terminal);
+	frontpath();
+	return chainrun(&p);
+}
