@@ -11,8 +11,9 @@ nl='
 # the script ends.
 running='' scratch='' work='' kept='' notes=''
 name=''
-# For chain: what the first stage reads, and the end of a message that the script can deal with.
-first=/dev/null expected=''
+# For chain: what the first stage reads, and the end of a message that the script can deal with; and
+# the first stages, where one process runs all of them.
+first=/dev/null expected='' together=''
 
 # An awk function: a text with its control characters written as our programs write them.
 plain='function plain(text, code) {
@@ -123,16 +124,25 @@ ended() {
 # with what was $expected, and nothing was said.
 relay() {
 	what=$1
-	export me name stages what expected
+	export me name stages what expected together
 	LC_ALL=C
 	export LC_ALL
 	exec awk "$plain"'
 		function say(text) {
 			print plain(ENVIRON["me"] ": " ENVIRON["name"] ": " text)
 		}
+		# of several stages in one process, the one that spoke last failed
+		function inside(count, stage, i, j) {
+			count = split(ENVIRON["together"], stage, " ")
+			for (i = lines; i > 0; i--)
+				for (j = 1; j <= count; j++)
+					if (from[i] == stage[j])
+						return stage[j]
+			return stage[count]
+		}
 		/^\001/ {
 			split(substr($0, 2), field, "\t")
-			failed[++failures] = field[1]
+			failed[++failures] = field[1] == "nst-chain" ? inside() : field[1]
 			reason[failures] = field[1] " " field[2]
 			next
 		}
@@ -192,9 +202,10 @@ chain() {
 	relay=$! running=$!
 	shift 2
 	exec 5>"$notes/said"
-	for stage in $stages; do
+	processes=${together:+nst-chain}${stages#"$together"}
+	for stage in $processes; do
 		number=$((number + 1)) to=$notes/$number
-		[ "$stage" != "${stages##* }" ] || to=$out
+		[ "$stage" != "${processes##* }" ] || to=$out
 		# reading first: a stage that cannot write must not leave the one before it waiting
 		if [ "$to" = - ]; then
 			run "$stage" "$@" 2>&5 <"$in" 5>&- &
@@ -215,7 +226,7 @@ chain() {
 # reap PID...: waits for the stages, and tells relay which failed.
 reap() {
 	failures=0 unread=''
-	for stage in $stages; do
+	for stage in $processes; do
 		status=0
 		wait "$1" 2>/dev/null || status=$? # dash says how a process was killed
 		shift

@@ -24,8 +24,7 @@ is "$(screen | grep -c '^nst-import: [^ ]*run.nsys-rep: ')" "$(screen | grep -c 
 rm run.sqlite
 head -c 50000 "$sample" >cut.sqlite
 terminal 'nst-convert cut.sqlite'
-is "$status $(screen)" "1 nst-dump: ./cut.sqlite: truncated: 50000 bytes of $(wc -c <"$sample")
-nst-convert: cut.sqlite: not converted: nst-dump gave 1" 'a failure'
+is "$status $(screen)" "1 nst-convert: cut.sqlite: not converted: nst-dump: ./cut.sqlite: truncated: 50000 bytes of $(wc -c <"$sample")" 'a failure'
 cp "$sample" other.sqlite
 terminal 'nst-convert --force run.nsys-rep other.sqlite'
 is "$status $(screen | tail -n 1)" '0 nst-convert: 2 files, 0 failed' 'several files'
