@@ -10,8 +10,13 @@
 #include "filter/filter.h"
 #include "front/chain.h"
 #include "front/front.h"
+#include "fold/fold.h"
 #include "link/link.h"
 #include "perfetto/perfetto.h"
+#include "scrub/scrub.h"
+#include "state/state.h"
+#include "step/step.h"
+#include "sum/sum.h"
 #include "tool.h"
 
 static const char usage[] =
@@ -34,7 +39,8 @@ static const struct help help = {
 };
 
 static const struct tool *const tools[] = {
-	&linktool, &filtertool, &chrometool, &perfettotool
+	&linktool, &steptool, &statetool, &filtertool, &scrubtool, &sumtool, &foldtool,
+	&chrometool, &perfettotool
 };
 
 static const struct tool *

@@ -101,7 +101,7 @@ gatesopen(struct gates *g, const struct tooluse *uses, size_t count)
 		};
 		if (last)
 			last->next = &gate->stage;
-		gate->stage.next = tool->stages(uses[i].self, streamname(NULL));
+		gate->stage.next = tool->stages(uses[i].self, streamname(NULL), uses[i].partial);
 		last = stagelast(gate->stage.next);
 		if (i + 1 == count && !tool->writes)
 			last->next = &g->writer.stage;

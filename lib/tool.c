@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "out.h"
+#include "progress.h"
 #include "stream.h"
 #include "tool.h"
 
@@ -35,11 +36,11 @@ toolmain(const struct tool *tool, int argc, char *argv[])
 	tooltake(&use, tool, argc, argv);
 	if (tool->twice && tool->twice(use.self))
 		use.path = tool->rehearse(use.self, use.path, &failed);
-	first = tool->stages(use.self, streamname(use.path));
+	first = tool->stages(use.self, streamname(use.path), use.partial);
 	writerinit(&writer);
 	if (!tool->writes)
 		stagelast(first)->next = &writer.stage;
-	status = streamrun(first, use.path, use.partial);
+	status = (tool->shows ? progressrun : streamrun)(first, use.path, use.partial);
 	if (status == DONE && failed) {
 		warn("%s: it could not be read twice", streamname(use.path));
 		status = FAILED;

@@ -21,6 +21,7 @@ struct tool {
 	const char *name;        /* of the program */
 	const struct help *help; /* with the options */
 	bool writes;             /* its last stage writes; of others it gives records */
+	bool shows;              /* how far it is, where a stream is a file */
 
 	void *(*make)(void);
 
@@ -36,8 +37,8 @@ struct tool {
 	const char *(*rehearse)(void *self, const char *path, bool *failed);
 
 	/* The first of its stages; the caller sets the next of the last one, where it gives
-	 * records. The path is that of the stream, for messages. */
-	struct stage *(*stages)(void *self, const char *path);
+	 * records. The path is that of the stream, for messages; partial is what --partial says. */
+	struct stage *(*stages)(void *self, const char *path, bool partial);
 
 	/* Says what is to be said once the stream was read, with that status; ends standard output,
 	 * if the tool writes; frees self. Returns the status to exit with. */

@@ -58,11 +58,12 @@ take(void *self, int opt)
 }
 
 static struct stage *
-stages(void *self, const char *path)
+stages(void *self, const char *path, bool partial)
 {
 	struct chrometool *t = self;
 
 	(void)path;
+	(void)partial;
 	t->merged.stage.next = t->aslabels ? &t->labels.stage : &t->chrome.stage;
 	return &t->merged.stage;
 }

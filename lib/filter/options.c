@@ -237,9 +237,10 @@ rehearse(void *self, const char *path, bool *failed)
 }
 
 static struct stage *
-stages(void *self, const char *path)
+stages(void *self, const char *path, bool partial)
 {
 	(void)path;
+	(void)partial;
 	return &((struct filter *)self)->stage;
 }
 

@@ -49,4 +49,7 @@ void foldsay(const struct fold *f, const char *name);
 
 void foldfree(struct fold *f);
 
+/* nst-fold with its options. */
+extern const struct tool foldtool;
+
 #endif

@@ -125,10 +125,11 @@ rehearse(void *self, const char *path, bool *failed)
 }
 
 static struct stage *
-stages(void *self, const char *path)
+stages(void *self, const char *path, bool partial)
 {
 	struct linktool *t = self;
 
+	(void)partial;
 	t->link.path = path;
 	return &t->merged.stage;
 }

@@ -106,11 +106,12 @@ rehearse(void *self, const char *path, bool *failed)
 }
 
 static struct stage *
-stages(void *self, const char *path)
+stages(void *self, const char *path, bool partial)
 {
 	struct perfettotool *t = self;
 
 	(void)path;
+	(void)partial;
 	t->perfetto.packets.machine = t->machine;
 	if (t->compress)
 		squeezebegin(&t->squeeze, &t->perfetto);

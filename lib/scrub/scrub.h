@@ -24,4 +24,7 @@ void scrubsalt(struct scrub *s, struct span salt);
 
 void scrubfree(struct scrub *s);
 
+/* nst-scrub with its options. */
+extern const struct tool scrubtool;
+
 #endif

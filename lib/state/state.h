@@ -62,4 +62,7 @@ void stateinit(struct state *s);
 
 void statefree(struct state *s);
 
+/* nst-state with its options. */
+extern const struct tool statetool;
+
 #endif

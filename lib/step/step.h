@@ -29,4 +29,7 @@ void stepinit(struct step *s);
 
 void stepfree(struct step *s);
 
+/* nst-step with its options. */
+extern const struct tool steptool;
+
 #endif

@@ -4,6 +4,7 @@
 #define NST_SUM_H
 
 #include "busy.h"
+#include "cli.h"
 #include "clip.h"
 #include "comm.h"
 #include "doing.h"
@@ -64,5 +65,22 @@ void sumsettle(struct sum *s);
 void sumsay(const struct sum *s, const char *name);
 
 void sumfree(struct sum *s);
+
+/* nst-sum with its options. */
+extern const struct tool sumtool;
+extern const struct help sumhelp;
+
+/* How many options it has, and one without a name. */
+enum { SUM_FLAGS = 19 };
+
+/* The same help, which also says what the values of three options may be. */
+struct sumhelp {
+	struct help help;
+	struct flag flags[SUM_FLAGS];
+	struct buf words[3];
+};
+
+/* Makes that help from the tables that know; it stays as long as the struct. */
+const struct help *sumhelpmake(struct sumhelp *h);
 
 #endif

@@ -46,7 +46,15 @@ all() {
 	alike "$@" '|' nst-link '|' nst-perfetto --render-stages --no-flows
 	alike "$@" '|' nst-link --across threads '|' nst-filter --from -10ms '|' \
 		nst-perfetto --min-activity 1%
-	alike "$@" -j 2 '|' nst-link '|' nst-sum
+	alike "$@" '|' nst-link '|' nst-sum
+	alike "$@" '|' nst-link '|' nst-step '|' nst-state '|' nst-scrub --salt x '|' \
+		nst-sum --by name,step --top 3
+	alike "$@" '|' nst-link '|' nst-state --queue '|' nst-sum --report cuda_gpu_kern_sum --csv
+	alike "$@" '|' nst-link '|' nst-state '|' nst-step
+	alike "$@" --stacks '|' nst-link '|' nst-fold --what cpu
+	alike "$@" '|' nst-scrub --salt x '|' nst-link '|' nst-fold --pprof
+	alike "$@" '|' nst-link '|' nst-step --auto
+	alike "$@" -j 2 '|' nst-link '|' nst-sum --json
 }
 
 all "$BUILD/sample.sqlite"

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* The options of nst-fold. */
+#include <stdlib.h>
+
+#include "fold.h"
+#include "folded.h"
+#include "merged.h"
+#include "out.h"
+#include "pprof.h"
+#include "tool.h"
+
+static const char usage[] =
+    "usage: nst-fold [--what gpu | cpu | samples] [--captured] [--pprof]\n"
+    "                [--partial] [FILE]\n";
+
+enum { OPT_WHAT = OPT_OWN, OPT_CAPTURED, OPT_PPROF };
+
+static const struct flag flags[] = {
+	{ "what", OPT_WHAT, "WHAT", "whose time: of the GPU, of calls, or of samples",
+	    "gpu|cpu|samples" },
+	{ "captured", OPT_CAPTURED, NULL, "name the ranges around a capture, too", NULL },
+	{ "pprof", OPT_PPROF, NULL, "write a profile for pprof, which is binary", NULL },
+	TOOL_PARTIAL_FLAG,
+	{ .name = NULL },
+};
+
+static const struct help help = {
+	.usage = usage,
+	.what = "Writes stacks of ranges and calls with their time, for flame graphs.",
+	.flags = flags,
+	.operands = "ndjson|ndjson.gz|ndjson.zst|ndjson.xz",
+	.example = "nst-dump run.sqlite | nst-link | nst-fold > run.folded",
+};
+
+static enum foldwhat
+what(const char *text)
+{
+	for (int i = 0; i < FOLD_COUNT; i++)
+		if (strcmp(text, foldname((enum foldwhat)i)) == 0)
+			return (enum foldwhat)i;
+	dieusage("--what: '%s' is none of gpu, cpu, samples", text);
+}
+
+struct foldtool {
+	struct mergedstage merged;
+	struct fold fold;
+	bool pprof;
+};
+
+static void *
+make(void)
+{
+	struct foldtool *t = xzalloc(1, sizeof(*t));
+
+	mergedinit(&t->merged);
+	foldinit(&t->fold);
+	t->merged.stage.next = &t->fold.stage;
+	return t;
+}
+
+static void
+take(void *self, int opt)
+{
+	struct foldtool *t = self;
+
+	if (opt == OPT_WHAT)
+		t->fold.what = what(optarg);
+	else if (opt == OPT_CAPTURED)
+		t->fold.captured = true;
+	else
+		t->pprof = true;
+}
+
+static void
+ready(void *self)
+{
+	const struct foldtool *t = self;
+	const struct fold *f = &t->fold;
+
+	if (t->pprof)
+		outbinary();
+	if (f->captured && f->what != FOLD_GPU)
+		dieusage("--captured goes with --what gpu");
+}
+
+static struct stage *
+stages(void *self, const char *path, bool partial)
+{
+	(void)path;
+	(void)partial;
+	return &((struct foldtool *)self)->merged.stage;
+}
+
+static enum status
+end(void *self, const char *path, enum status status)
+{
+	struct foldtool *t = self;
+	struct buf out = { 0 };
+
+	if (status == DONE)
+		foldsay(&t->fold, path);
+	if ((status == DONE || t->fold.folded > 0) && t->pprof)
+		pprofwrite(&t->fold, &out);
+	else if (!t->pprof)
+		foldedwrite(&t->fold, &out);
+	mergedfree(&t->merged);
+	foldfree(&t->fold);
+	free(t);
+	return outend(&out) ? status : FAILED;
+}
+
+const struct tool foldtool = {
+	.name = "nst-fold",
+	.help = &help,
+	.writes = true,
+	.make = make,
+	.take = take,
+	.ready = ready,
+	.stages = stages,
+	.end = end,
+};

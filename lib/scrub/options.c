@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/* The options of nst-scrub. */
+#include <stdlib.h>
+
+#include "scrub.h"
+#include "tool.h"
+
+static const char usage[] =
+    "usage: nst-scrub [--salt TEXT] [--keep LIST] [--partial] [FILE]\n";
+
+enum { OPT_SALT = OPT_OWN, OPT_KEEP };
+
+static const struct flag flags[] = {
+	{ "salt", OPT_SALT, "TEXT",
+	    "make the hashes from this, too, so that streams can be compared", NULL },
+	{ "keep", OPT_KEEP, "LIST", "leave the names of these types", VALUE_TYPES },
+	TOOL_PARTIAL_FLAG,
+	{ .name = NULL },
+};
+
+static const struct help help = {
+	.usage = usage,
+	.what = "Replaces names and paths by hashes, so that a stream can be given away.",
+	.flags = flags,
+	.operands = "ndjson|ndjson.gz|ndjson.zst|ndjson.xz",
+	.example = "nst-dump run.sqlite | nst-link | nst-scrub > scrubbed.ndjson",
+};
+
+static void
+keep(void *arg, const char *name, size_t n)
+{
+	uint64_t types = evtypes((struct span){ name, n });
+
+	if (!types)
+		dieusage("--keep: no event has the type '%.*s'", (int)n, name);
+	*(uint64_t *)arg |= types;
+}
+
+static void *
+make(void)
+{
+	struct scrub *s = xmalloc(sizeof(*s));
+
+	scrubinit(s);
+	return s;
+}
+
+static void
+take(void *self, int opt)
+{
+	struct scrub *s = self;
+
+	if (opt == OPT_KEEP) {
+		clilist("keep", optarg, keep, &s->kept);
+		return;
+	}
+	if (!*optarg)
+		dieusage("--salt: empty");
+	scrubsalt(s, spanof(optarg));
+}
+
+static struct stage *
+stages(void *self, const char *path, bool partial)
+{
+	(void)path;
+	(void)partial;
+	return &((struct scrub *)self)->stage;
+}
+
+static enum status
+end(void *self, const char *path, enum status status)
+{
+	(void)path;
+	scrubfree(self);
+	free(self);
+	return status;
+}
+
+const struct tool scrubtool = {
+	.name = "nst-scrub",
+	.help = &help,
+	.make = make,
+	.take = take,
+	.stages = stages,
+	.end = end,
+};

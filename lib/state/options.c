@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/* The options of nst-state. */
+#include <stdlib.h>
+
+#include "out.h"
+#include "state.h"
+#include "tool.h"
+
+static const char usage[] =
+    "usage: nst-state [--min TIME] [--latency TIME] [--comm REGEX] [--queue]\n"
+    "                 [--partial] [FILE]\n";
+
+enum { OPT_MIN = OPT_OWN, OPT_LATENCY, OPT_COMM, OPT_QUEUE };
+
+static const struct flag flags[] = {
+	{ "min", OPT_MIN, "TIME", "idle times shorter than this have no cause but short", NULL },
+	{ "latency", OPT_LATENCY, "TIME", "how long a launch may take to arrive; default 10us",
+	    NULL },
+	{ "comm", OPT_COMM, "REGEX",
+	    "kernels whose name matches communicate; help lists the patterns", "help" },
+	{ "queue", OPT_QUEUE, NULL, "add counters of what is launched and has not begun", NULL },
+	TOOL_PARTIAL_FLAG,
+	{ .name = NULL },
+};
+
+static const struct help about = {
+	.usage = usage,
+	.what = "Adds what each GPU did at every moment, and why it did nothing.",
+	.flags = flags,
+	.operands = "ndjson|ndjson.gz|ndjson.zst|ndjson.xz",
+	.example = "nst-dump run.sqlite | nst-link | nst-state | nst-sum",
+};
+
+/* A time that is not negative, ns. */
+static int64_t
+timeof(const char *option)
+{
+	int64_t ns = clitime(option, optarg);
+
+	if (ns < 0)
+		dieusage("--%s: '%s' is negative", option, optarg);
+	return ns;
+}
+
+/* Writes the names by which kernels communicate, and ends the program. */
+static void
+help(void)
+{
+	struct buf out = { 0 };
+
+	commlist(&out);
+	exit(outend(&out) ? DONE : FAILED);
+}
+
+static void
+take(void *self, int opt)
+{
+	struct state *s = self;
+
+	switch (opt) {
+	case OPT_MIN:
+		s->least = timeof("min");
+		break;
+	case OPT_LATENCY:
+		s->latency = timeof("latency");
+		break;
+	case OPT_COMM:
+		if (s->comm.ready)
+			dieusage("--comm: given twice; join the patterns with |");
+		if (strcmp(optarg, "help") == 0)
+			help();
+		commread(&s->comm, "comm", optarg);
+		break;
+	default:
+		s->queue = true;
+	}
+}
+
+static void *
+make(void)
+{
+	struct state *s = xmalloc(sizeof(*s));
+
+	stateinit(s);
+	return s;
+}
+
+static struct stage *
+stages(void *self, const char *path, bool partial)
+{
+	struct state *s = self;
+
+	s->path = path;
+	s->partial = partial;
+	return &s->stage;
+}
+
+static enum status
+end(void *self, const char *path, enum status status)
+{
+	(void)path;
+	statefree(self);
+	free(self);
+	return status;
+}
+
+const struct tool statetool = {
+	.name = "nst-state",
+	.help = &about,
+	.make = make,
+	.take = take,
+	.stages = stages,
+	.end = end,
+};

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+/* The options of nst-step. */
+#include <stdlib.h>
+
+#include "again.h"
+#include "loop.h"
+#include "step.h"
+#include "stream.h"
+#include "tool.h"
+
+static const char usage[] = "usage: nst-step [--range REGEX | --auto] [--partial] [FILE]\n";
+
+enum { OPT_RANGE = OPT_OWN, OPT_AUTO };
+
+static const struct flag flags[] = {
+	{ "range", OPT_RANGE, "REGEX", "ranges whose name matches are steps", NULL },
+	{ "auto", OPT_AUTO, NULL, "find steps by the kernels that a process launches", NULL },
+	TOOL_PARTIAL_FLAG,
+	{ .name = NULL },
+};
+
+static const struct help help = {
+	.usage = usage,
+	.what = "Says which step of its process's loop each event belongs to, in the key step.",
+	.flags = flags,
+	.operands = "ndjson|ndjson.gz|ndjson.zst|ndjson.xz",
+	.example = "nst-dump run.sqlite | nst-link | nst-step | nst-sum --by step",
+};
+
+struct steptool {
+	struct step step;
+	bool learns; /* the steps from what is launched */
+};
+
+static void *
+make(void)
+{
+	struct steptool *t = xzalloc(1, sizeof(*t));
+
+	stepinit(&t->step);
+	return t;
+}
+
+static void
+take(void *self, int opt)
+{
+	struct steptool *t = self;
+
+	if (opt == OPT_AUTO) {
+		t->learns = true;
+		return;
+	}
+	if (t->step.asked)
+		dieusage("--range: given twice; join the patterns with |");
+	stepnamesask(&t->step.names, "range", optarg);
+	t->step.asked = true;
+}
+
+static void
+ready(void *self)
+{
+	struct steptool *t = self;
+
+	if (t->step.asked && t->learns)
+		dieusage("--range and --auto exclude each other");
+	if (!t->learns && !t->step.asked)
+		stepnamesusual(&t->step.names);
+}
+
+static bool
+twice(const void *self)
+{
+	return ((const struct steptool *)self)->learns;
+}
+
+/* Learns the steps from what is launched. Ends the program when there is no loop. */
+static const char *
+rehearse(void *self, const char *path, bool *failed)
+{
+	struct steptool *t = self;
+	struct loop loop;
+	bool found;
+
+	loopinit(&loop);
+	loop.path = streamname(path);
+	path = againread(&loop.stage, path, failed);
+	found = loopsteps(&loop, &t->step.steps);
+	loopfree(&loop);
+	if (!found && !*failed)
+		die("%s: no steps: --range REGEX says which ranges they are", streamname(path));
+	return path;
+}
+
+static struct stage *
+stages(void *self, const char *path, bool partial)
+{
+	struct steptool *t = self;
+
+	(void)partial;
+	t->step.path = path;
+	return &t->step.stage;
+}
+
+static enum status
+end(void *self, const char *path, enum status status)
+{
+	struct steptool *t = self;
+
+	(void)path;
+	stepfree(&t->step);
+	free(t);
+	return status;
+}
+
+const struct tool steptool = {
+	.name = "nst-step",
+	.help = &help,
+	.make = make,
+	.take = take,
+	.ready = ready,
+	.twice = twice,
+	.rehearse = rehearse,
+	.stages = stages,
+	.end = end,
+};

@@ -1,0 +1,421 @@
+/* SPDX-License-Identifier: MIT */
+/* The options of nst-sum. */
+#include <langinfo.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "again.h"
+#include "extent.h"
+#include "out.h"
+#include "sum.h"
+#include "tool.h"
+
+static const char usage[] =
+    "usage: nst-sum [--by LIST] [--event PATTERN] [--columns LIST] [--sort COLUMN]\n"
+    "               [--top N] [--from TIME] [--to TIME] [--bins N] [--over step]\n"
+    "               [--skip N] [--comm REGEX] [--report NAME] [--timeunit UNIT]\n"
+    "               [--tsv | --csv | --json] [--wide] [--partial] [FILE]\n";
+
+enum {
+	OPT_BY = OPT_OWN,
+	OPT_EVENT,
+	OPT_COLUMNS,
+	OPT_SORT,
+	OPT_TOP,
+	OPT_FROM,
+	OPT_TO,
+	OPT_BINS,
+	OPT_OVER,
+	OPT_SKIP,
+	OPT_COMM,
+	OPT_REPORT,
+	OPT_TIMEUNIT,
+	OPT_TSV,
+	OPT_CSV,
+	OPT_JSON,
+	OPT_WIDE
+};
+
+static const struct flag flags[SUM_FLAGS] = {
+	{ "by", OPT_BY, "LIST", "group by these; none is the summary",
+	    ",type|name|device|stream|pid|tid|rank|host|domain|step|nvtx|nvtx:all|captured"
+	    "|captured:all|work|cause|kind|blame|last|none" },
+	{ "event", OPT_EVENT, "PATTERN", "only events whose name matches, under the pattern",
+	    NULL },
+	{ "columns", OPT_COLUMNS, "LIST", "only these columns", NULL },
+	{ "sort", OPT_SORT, "COLUMN", "rows by this column; -COLUMN turns it round", NULL },
+	{ "top", OPT_TOP, "N", "only the first N rows of each type", NULL },
+	{ "from", OPT_FROM, "TIME",
+	    "count what lies after TIME: 1.5s, +100ms after the start, -100ms before the end",
+	    NULL },
+	{ "to", OPT_TO, "TIME", "count what lies before TIME", NULL },
+	{ "bins", OPT_BINS, "N", "a table for each of N equal parts of time", NULL },
+	{ "over", OPT_OVER, "step", "statistics over steps", "step" },
+	{ "skip", OPT_SKIP, "N", "leave out the first N steps", NULL },
+	{ "comm", OPT_COMM, "REGEX",
+	    "kernels whose name matches communicate; help lists the patterns", "help" },
+	{ "report", OPT_REPORT, "NAME", "a report in the form of nsys stats; help lists them",
+	    NULL },
+	{ "timeunit", OPT_TIMEUNIT, "UNIT", "of times in a report", "nsec|usec|msec|sec" },
+	{ "tsv", OPT_TSV, NULL, "tab-separated values", NULL },
+	{ "csv", OPT_CSV, NULL, "comma-separated values", NULL },
+	{ "json", OPT_JSON, NULL, "a JSON object for each row", NULL },
+	{ "wide", OPT_WIDE, NULL, "whole names and all columns", NULL },
+	TOOL_PARTIAL_FLAG,
+	{ .name = NULL },
+};
+
+const struct help sumhelp = {
+	.usage = usage,
+	.what = "Adds up time by type, name and so on, and writes tables; without options a "
+	    "summary.",
+	.flags = flags,
+	.operands = "ndjson|ndjson.gz|ndjson.zst|ndjson.xz",
+	.example = "nst-dump run.sqlite | nst-link | nst-sum --by type,name --top 10",
+};
+
+/* Parts of a window that make sense. */
+enum { BINS_MOST = 100000 };
+
+static void
+addby(void *arg, const char *name, size_t n)
+{
+	const char *names[BY_COUNT + 3];
+	struct span span = { name, n };
+	struct sum *s = arg;
+	size_t count = 0;
+
+	if (s->whole || (spanis(span, "none") && s->tally.groups.depth > 0))
+		dieusage("--by: none goes with nothing else");
+	if (spanis(span, "none")) {
+		s->whole = true;
+		return;
+	}
+	s->tally.nvtx.all |= spanis(span, "nvtx:all");
+	s->tally.captured.all |= spanis(span, "captured:all");
+	if (spanis(span, "nvtx:all") || spanis(span, "captured:all"))
+		span.n -= strlen(":all");
+	for (int by = 0; by < BY_COUNT; by++) {
+		if (!keys[by].name || by == BY_BIN)
+			continue;
+		if (spanis(span, keys[by].name)) {
+			if (!groupsby(&s->tally.groups, (enum by)by))
+				dieusage("--by: %s is there twice", keys[by].name);
+			return;
+		}
+		names[count++] = keys[by].name;
+	}
+	names[count++] = "nvtx:all";
+	names[count++] = "captured:all";
+	names[count++] = "none";
+	dieusage("--by: nothing is called '%.*s'%s", (int)n, name, clichoice(span, names, count));
+}
+
+static void
+addcolumn(void *arg, const char *name, size_t n)
+{
+	struct sum *s = arg;
+
+	tabulatecolumn(&s->tabulate, "columns", (struct span){ name, n });
+}
+
+/* Prints a list, and ends the program. */
+static void __attribute__((noreturn))
+putlist(struct buf *out)
+{
+	outwrite(out);
+	exit(outend(out) ? DONE : FAILED);
+}
+
+/* Prints the list of libraries that communicate. */
+static void __attribute__((noreturn))
+listcomm(void)
+{
+	struct buf out = { 0 };
+
+	commlist(&out);
+	putlist(&out);
+}
+
+/* Takes a unit of time by one of the names that "nsys stats" knows. */
+static void
+takeunit(struct sum *s)
+{
+	static const char *const names[SHEET_UNITS][4] = {
+		[SHEET_NS] = { "ns", "nsec", "nanosecond", "nanoseconds" },
+		[SHEET_US] = { "us", "usec", "microsecond", "microseconds" },
+		[SHEET_MS] = { "ms", "msec", "millisecond", "milliseconds" },
+		[SHEET_S] = { "s", "sec", "second", "seconds" },
+	};
+
+	for (int unit = 0; unit < SHEET_UNITS; unit++)
+		for (int i = 0; i < 4; i++)
+			if (strcmp(optarg, names[unit][i]) == 0) {
+				s->unit = (enum sheet_unit)unit;
+				return;
+			}
+	dieusage("--timeunit: '%s' is no unit: nsec, usec, msec, sec", optarg);
+}
+
+/* Prints the list of reports. */
+static void __attribute__((noreturn))
+listreports(const struct sum *s)
+{
+	struct buf out = { 0 };
+
+	if (s->form != FORM_TEXT && s->form != FORM_TSV)
+		dieusage("--report help: it goes without --csv and --json");
+	reportlist(&out, s->form == FORM_TEXT);
+	putlist(&out);
+}
+
+/* Takes an option about what a table has. */
+static void
+taketable(struct sum *s, int opt)
+{
+	switch (opt) {
+	case OPT_BY:
+		clilist("by", optarg, addby, s);
+		break;
+	case OPT_COLUMNS:
+		clilist("columns", optarg, addcolumn, s);
+		break;
+	case OPT_SORT:
+		tabulatesort(&s->tabulate, "sort", optarg);
+		break;
+	case OPT_TOP:
+		s->tabulate.top = (size_t)clinumber("top", optarg, 1, INT64_MAX);
+		break;
+	case OPT_BINS:
+		s->tally.facts.bins = (size_t)clinumber("bins", optarg, 1, BINS_MOST);
+		break;
+	case OPT_OVER:
+		if (strcmp(optarg, "step") != 0)
+			dieusage("--over: '%s' is not step", optarg);
+		s->tally.over = true;
+		break;
+	default:
+		s->tabulate.skip = (size_t)clinumber("skip", optarg, 1, INT64_MAX);
+	}
+}
+
+/* Takes an option about which events count. */
+static void
+takewanted(struct sum *s, int opt)
+{
+	switch (opt) {
+	case OPT_EVENT:
+		tallypattern(&s->tally, "event", optarg);
+		break;
+	case OPT_FROM:
+		s->clip.window.from = windowmoment("from", optarg);
+		break;
+	case OPT_TO:
+		s->clip.window.to = windowmoment("to", optarg);
+		break;
+	case OPT_COMM:
+		if (strcmp(optarg, "help") == 0)
+			listcomm();
+		commread(&s->comm, "comm", optarg);
+		break;
+	case OPT_REPORT:
+		s->report = reportread("report", optarg, &s->ask);
+		break;
+	case OPT_TIMEUNIT:
+		takeunit(s);
+		break;
+	case OPT_TSV:
+	case OPT_CSV:
+	case OPT_JSON:
+		if (s->form != FORM_TEXT)
+			dieusage("--tsv, --csv and --json: only one of them");
+		s->form = opt == OPT_TSV ? FORM_TSV : opt == OPT_CSV ? FORM_CSV : FORM_JSON;
+		break;
+	default:
+		taketable(s, opt);
+	}
+}
+
+/* Refuses options that do not go together. */
+static void
+checkoptions(const struct sum *s)
+{
+	const struct tally *t = &s->tally;
+	bool by = s->whole || t->groups.depth > 0;
+	bool step = t->over || t->groups.by & 1u << BY_STEP;
+
+	if (s->report && (by || t->patterncount > 0))
+		dieusage("--report: goes without --by and --event");
+	if (s->report && (s->tabulate.columncount > 0 || s->tabulate.sorted || t->facts.bins > 0))
+		dieusage("--report: goes without --columns, --sort and --bins");
+	if (s->report && (t->over || s->tabulate.skip > 0))
+		dieusage("--report: goes without --over and --skip");
+	if (s->unit != SHEET_NS && !s->report)
+		dieusage("--timeunit: goes with --report");
+	if (s->whole && (s->form == FORM_TSV || s->form == FORM_CSV))
+		dieusage("--by none: not one table: take --json or text");
+	if (t->over && (s->whole || t->facts.bins > 0 || t->groups.by & 1u << BY_STEP))
+		dieusage("--over step: goes without --bins, and without none and step in --by");
+	if (s->tabulate.skip > 0 && !step)
+		dieusage("--skip: goes with --by step or --over step");
+	windowcheck(&s->clip.window);
+}
+
+/* Whether nothing was asked that a summary has not. */
+static bool
+plain(const struct sum *s)
+{
+	return !s->report && s->form == FORM_TEXT && s->tally.groups.depth == 0 &&
+	    s->tally.patterncount == 0 && s->tabulate.columncount == 0 && !s->tabulate.sorted &&
+	    !s->tally.over;
+}
+
+/* Whether the locale writes thousands with a comma. */
+static bool
+commas(void)
+{
+	locale_t numbers = newlocale(LC_NUMERIC_MASK, "", (locale_t)0);
+	bool has = numbers && strcmp(nl_langinfo_l(THOUSEP, numbers), ",") == 0;
+
+	if (numbers)
+		freelocale(numbers);
+	return has;
+}
+
+/* Columns of the terminal that the output goes to; 0 when it is none. */
+static size_t
+columns(void)
+{
+	const char *text = getenv("COLUMNS");
+	struct winsize size = { 0 };
+	long n = text ? strtol(text, NULL, 10) : 0;
+
+	if (!isatty(STDOUT_FILENO))
+		return 0;
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+		return size.ws_col;
+	return n > 0 && n < 100000 ? (size_t)n : 80;
+}
+
+const struct help *
+sumhelpmake(struct sumhelp *h)
+{
+	memcpy(h->flags, flags, sizeof(flags));
+	h->help = sumhelp;
+	h->help.flags = h->flags;
+	memset(h->words, 0, sizeof(h->words));
+	bufchar(&h->words[0], ',');
+	tabulatewords(&h->words[0], false);
+	tabulatewords(&h->words[1], true);
+	reportwords(&h->words[2]);
+	bufstr(&h->words[2], "|help");
+	for (size_t i = 0; i < 3; i++)
+		bufchar(&h->words[i], '\0');
+	for (struct flag *f = h->flags; f->name; f++) {
+		if (f->code == OPT_COLUMNS)
+			f->words = h->words[0].p;
+		else if (f->code == OPT_SORT)
+			f->words = h->words[1].p;
+		else if (f->code == OPT_REPORT)
+			f->words = h->words[2].p;
+	}
+	return &h->help;
+}
+
+struct sumtool {
+	struct sum sum;
+	bool wide;   /* nothing is cut to fit */
+	bool listed; /* the reports are, and nothing else is done */
+};
+
+static void *
+make(void)
+{
+	struct sumtool *t = xzalloc(1, sizeof(*t));
+
+	suminit(&t->sum);
+	return t;
+}
+
+static void
+take(void *self, int opt)
+{
+	struct sumtool *t = self;
+
+	if (opt == OPT_REPORT && strcmp(optarg, "help") == 0)
+		t->listed = true;
+	else if (opt == OPT_WIDE)
+		t->wide = true;
+	else
+		takewanted(&t->sum, opt);
+}
+
+static void
+ready(void *self)
+{
+	struct sumtool *t = self;
+	struct sum *s = &t->sum;
+
+	if (t->listed)
+		listreports(s);
+	checkoptions(s);
+	s->whole |= plain(s);
+	s->width = t->wide ? 0 : columns();
+	s->uncut = t->wide;
+	s->commas = commas();
+	sumready(s);
+}
+
+static bool
+twice(const void *self)
+{
+	return windowneedsend(&((const struct sumtool *)self)->sum.clip.window);
+}
+
+static const char *
+rehearse(void *self, const char *path, bool *failed)
+{
+	struct extentstage extent;
+
+	extentinit(&extent);
+	path = againread(&extent.stage, path, failed);
+	((struct sumtool *)self)->sum.clip.end = extent.extent.last;
+	return path;
+}
+
+static struct stage *
+stages(void *self, const char *path, bool partial)
+{
+	(void)path;
+	(void)partial;
+	return &((struct sumtool *)self)->sum.stage;
+}
+
+static enum status
+end(void *self, const char *path, enum status status)
+{
+	struct sumtool *t = self;
+
+	sumwrite(&t->sum, path, status != DONE);
+	sumfree(&t->sum);
+	if (!outend(&t->sum.out))
+		status = FAILED;
+	free(t);
+	return status;
+}
+
+const struct tool sumtool = {
+	.name = "nst-sum",
+	.help = &sumhelp,
+	.writes = true,
+	.shows = true,
+	.make = make,
+	.take = take,
+	.ready = ready,
+	.twice = twice,
+	.rehearse = rehearse,
+	.stages = stages,
+	.end = end,
+};
