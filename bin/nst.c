@@ -56,8 +56,10 @@ carryout(struct chain *p, bool dry)
 		free(out.p);
 	} else if (p->count == 1)
 		chainbecome(p);
-	else
+	else {
+		chaintogether(p);
 		status = chainrun(p);
+	}
 	chainfree(p);
 	return status;
 }

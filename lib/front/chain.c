@@ -93,6 +93,41 @@ chainbecome(const struct chain *p)
 	notstarted(words[0]);
 }
 
+/* Adds all words of a pipeline to one program, with a | between commands; false where some word is
+ * one. */
+static bool
+join(const struct chain *p, struct chain *one)
+{
+	for (size_t i = 0; i < p->count; i++) {
+		if (i > 0)
+			chainword(one, "|");
+		for (size_t j = 0; j < p->commands[i].count; j++) {
+			if (strcmp(p->commands[i].words[j], "|") == 0)
+				return false;
+			chainword(one, p->commands[i].words[j]);
+		}
+	}
+	return true;
+}
+
+void
+chaintogether(const struct chain *p)
+{
+	char *folder = programfolder();
+	struct buf path = { 0 };
+	struct chain one = { 0 };
+
+	if (folder && strcmp(p->commands[0].words[0], "nst-dump") == 0) {
+		chainadd(&one, "nst-chain");
+		bufprintf(&path, "%s/nst-chain", folder);
+		if (join(p, &one))
+			execv(path.p, one.commands[0].words);
+	}
+	free(folder);
+	free(path.p);
+	chainfree(&one);
+}
+
 static void
 killall(const struct crowd *c, int signal)
 {

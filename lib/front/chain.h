@@ -33,6 +33,10 @@ void chainshow(const struct chain *p, struct buf *out);
 /* Becomes the only program of the pipeline; ends this one with the reason where that can't be. */
 void chainbecome(const struct chain *p) __attribute__((noreturn));
 
+/* Becomes the program beside this one that runs a pipeline in one process; returns where that is
+ * not there, or not for this pipeline. */
+void chaintogether(const struct chain *p);
+
 /* Runs the programs and waits for all of them. Returns the status of the last one, or of the first
  * that failed before it; a signal that ends the last one, or that comes while they run, ends this
  * program too, when all have ended. */
