@@ -218,11 +218,18 @@ putaxis(const struct sheet *s, size_t parts, struct buf *out)
 {
 	const struct busy *b = s->to;
 
-	bufstr(out, "<p class=\"axis\"><span>");
+	wide length = (wide)clipend(b->clip) - clipstart(b->clip);
+
+	bufstr(out, "<p class=\"axis\">From ");
 	puttime(clipstart(b->clip), out);
-	bufstr(out, "</span> <span>");
+	bufstr(out, " to ");
 	puttime(clipend(b->clip), out);
-	bufprintf(out, "</span> in %zu parts</p>\n", parts);
+	bufprintf(out, ", in %zu parts", parts);
+	if (parts > 0) {
+		bufstr(out, " of ");
+		puttime(widedivide(length, (wide)parts), out);
+	}
+	bufstr(out, "; the height is 100 %.</p>\n");
 }
 
 /* Writes the curve of a GPU: percent, from the top. */

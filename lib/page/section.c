@@ -254,6 +254,61 @@ isranked(const struct about *a)
 	return false;
 }
 
+/* Writes a cell of a table of what was merged. */
+static void
+putmember(struct about *a, struct span object, const char *key, const char *type, struct buf *out)
+{
+	struct span value = jsonmember(object, key, &a->stack);
+	int64_t number;
+
+	if (jsonint(value, &number) && strcmp(type, "text") != 0) {
+		struct entry e = entrywhole(number);
+		enum sheet_kind kind = strcmp(type, "time") == 0 ? SHEET_TIME : SHEET_COUNT;
+
+		bufstr(out, "<td data-value=\"");
+		sheetentry(out, FORM_TSV, kind, &e);
+		bufstr(out, "\">");
+		sheetentry(out, FORM_TEXT, kind, &e);
+	} else {
+		bufstr(out, "<td>");
+		htmltext(out, jsonisstring(value) ? jsontext(value, &a->scratch)
+		                                  : (struct span){ "", 0 });
+	}
+	bufstr(out, "</td>");
+}
+
+/* Writes what was merged, where the stream is of several. */
+static void
+putmerged(struct about *a, struct buf *out)
+{
+	static const char *const members[][2] = { { "name", "text" }, { "rank", "number" },
+		{ "host", "number" }, { "offset", "time" }, { "origin", "time" },
+		{ "drift", "number" }, { "by", "text" } };
+	enum { MEMBERS = sizeof(members) / sizeof(*members) };
+	struct buf stack = { 0 };
+	struct span item;
+	struct json j;
+
+	if (a->merged.n == 0)
+		return;
+	bufstr(out, "<table class=\"data\"><caption>streams that were merged</caption><thead><tr>");
+	for (int i = 0; i < MEMBERS; i++)
+		bufprintf(out, "<th scope=\"col\" data-type=\"%s\">%s</th>", members[i][1],
+		    members[i][0]);
+	bufstr(out, "</tr></thead><tbody>\n");
+	jsonopen(&j, a->merged.p, &stack);
+	while (jsonitem(&j, &item) > 0) {
+		if (*item.p != '{')
+			continue;
+		bufstr(out, "<tr>");
+		for (int i = 0; i < MEMBERS; i++)
+			putmember(a, item, members[i][0], members[i][1], out);
+		bufstr(out, "</tr>\n");
+	}
+	bufstr(out, "</tbody></table>\n");
+	free(stack.p);
+}
+
 static const int rankcolumns[] = { BY_RANK, FIGURE_COUNT, FIGURE_TOTAL, FIGURE_MEAN,
 	FIGURE_MEDIAN, FIGURE_MAX, FIGURE_WAIT, FIGURE_TRANSFER, -1 };
 static const int waitcolumns[] = { BY_RANK, BY_LAST, FIGURE_COUNT, FIGURE_WAIT,
@@ -276,6 +331,7 @@ sectionranks(struct webpage *p, struct buf *out)
 
 	struct sheet sheet = sheetfor(tablewrite, NULL);
 
+	putmerged(&p->about, out);
 	rankswrite(&p->whole.ranks, &sheet, out);
 	if (!isranked(&p->about)) {
 		putsentence("The stream is of one rank, or does not tell ranks: nst-merge makes "

@@ -98,6 +98,15 @@ sed '1d; $d' "$tmp/in" >"$tmp/bare"
 run nst-page "$tmp/bare"
 said 'no header' 'no header'
 
+# What was merged.
+stream '{"ts":10,"dur":50,"type":"osrt","name":"read","pid":1,"tid":1}' |
+	sed '1s/}$/,"merged":[{"name":"<r0>","rank":0,"host":0,"offset":0},{"name":"r1","rank":1,"host":0,"offset":-1500,"by":"utc"},7]}/' >"$tmp/in"
+run nst-page "$tmp/in"
+is "$("$reads" tables <"$tmp/out" | jq -c 'select(.caption == "streams that were merged") | del(.section, .caption)')" \
+	'{"name":"<r0>","rank":0,"host":0,"offset":0}
+{"name":"r1","rank":1,"host":0,"offset":-1500,"by":"utc"}' 'what was merged, and what moved its times'
+is "$status $(grep -c '</tr>' "$tmp/out")" '0 3' '... and nothing else'
+
 # Input that is bad.
 sed '$d' "$small" >"$tmp/cut"
 run nst-page "$tmp/cut"
