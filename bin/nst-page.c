@@ -152,10 +152,8 @@ main(int argc, char *argv[])
 	clibegin("nst-page", &help);
 	while ((opt = clinext(argc, argv)) != -1)
 		take(&asked, opt);
-	if (asked.index) {
-		outbinary();
+	outfile("a page");
+	if (asked.index)
 		return makeindex(&asked, argv + optind, (size_t)(argc - optind));
-	}
-	outbinary();
 	return makepage(&asked, clistream(argc, argv));
 }

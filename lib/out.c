@@ -20,10 +20,17 @@ outpipe(int fd)
 }
 
 void
-outbinary(void)
+outfile(const char *what)
 {
 	if (isatty(STDOUT_FILENO))
-		dieusage("what it writes is binary, and not for a terminal: put > FILE behind it");
+		dieusage("what it writes is %s, and not for a terminal: put > FILE behind it",
+		    what);
+}
+
+void
+outbinary(void)
+{
+	outfile("binary");
 }
 
 bool

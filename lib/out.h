@@ -17,6 +17,9 @@ void outpipe(int fd);
  * is not for people. */
 void outbinary(void);
 
+/* The same for what is not binary, but no more for people. */
+void outfile(const char *what);
+
 /* Writes all of the buffer to a descriptor; false, errno says why, when that fails. */
 bool outto(int fd, const struct buf *out);
 

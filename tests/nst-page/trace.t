@@ -21,6 +21,24 @@ for name in $(profiles); do
 	is "$(sed 's/^nst-page/nst-perfetto/' "$tmp/err")" "$(cat "$tmp/said")" "$name: and it says the same"
 done
 
+# Names that are shorter in the trace are told with the long ones.
+nst-dump --name demangled "$(profile sample)" 2>/dev/null | nst-link 2>/dev/null >"$tmp/in"
+nst-page "$tmp/in" >"$tmp/out" 2>/dev/null
+nst-dump "$(profile sample)" 2>/dev/null | nst-link 2>/dev/null | nst-page >"$tmp/short" 2>/dev/null
+is "$(grep -c 'data-label' "$tmp/short")" 0 'names that are short have no other'
+if command -v protoc >/dev/null; then
+	trace "$tmp/out" | protoc --decode=Trace -I tests/nst-perfetto trace.proto >"$tmp/decoded"
+	grep -o 'data-label="[^"]*"' "$tmp/out" | cut -d '"' -f 2 | sed -e 's/&lt;/</g' -e 's/&gt;/>/g' -e 's/&amp;/\&/g' | grep -v '[^ -~]' | sort -u >"$tmp/labels"
+	ok 'long ones have' test "$(wc -l <"$tmp/labels")" -gt 5
+	missing=
+	while IFS= read -r label; do
+		grep -qF "\"$label\"" "$tmp/decoded" || missing="$missing $label"
+	done <"$tmp/labels"
+	is "$missing" '' '... and the trace has it'
+else
+	skip 'protoc is not installed' 'long ones have'
+fi
+
 nst-dump "$(profile sample)" 2>/dev/null | nst-link 2>/dev/null | nst-state >"$tmp/in"
 nst-page "$tmp/in" >"$tmp/whole"
 mkdir "$tmp/folder"

@@ -21,6 +21,8 @@ is "$status $(cat "$tmp/tty")" '0 ' 'a pipe: not a word'
 terminal "nst-perfetto $tmp/events"
 is "$status $(head -n 1 "$tmp/tty")" '2 nst-perfetto: what it writes is binary, and not for a terminal: put > FILE behind it' \
 	'nst-perfetto: no trace on a terminal'
+terminal "nst-page $tmp/events"
+is "$status $(head -n 1 "$tmp/tty")" '2 nst-page: what it writes is a page, and not for a terminal: put > FILE behind it' 'nst-page: no page on a terminal'
 terminal "nst-perfetto $tmp/events | cat >$tmp/out"
 is "$status $(cat "$tmp/tty")" '0 ' '... but into a pipe'
 terminal "nst-fold --pprof $tmp/events"
