@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// Tables: headers sort, an input filters, names have their colour. Without the script they are
+// tables all the same.
+'use strict';
+
+// Tables with more rows than this have a filter, and with more than that show the first alone until
+// all are asked for.
+const FEW = 10, FIRST = 20;
+
+// The colours of states, by their names; those of several at once have one.
+const STATEMARKS = { compute: 'compute', communication: 'communication', copy: 'copy', idle: 'idle',
+	busy: 'compute' };
+
+// Marks a cell with a colour of the style sheet.
+function mark(cell, colour) {
+	const swatch = make('span', { class: 'swatch', 'aria-hidden': 'true' });
+	swatch.style.background = `var(${colour})`;
+	cell.classList.add('marked');
+	cell.prepend(swatch);
+}
+
+// What a cell is sorted by: the number that it stands for, or its text.
+function cellkey(cell, numeric) {
+	const text = cell?.textContent.trim() ?? '';
+	if (!numeric)
+		return text;
+	const given = cell?.dataset.value;
+	const value = given === undefined || given === '' ? parseFloat(text) : Number(given);
+	return Number.isNaN(value) ? null : value;
+}
+
+// The order of two keys; cells without a number are last, whichever way is sorted.
+function comparekeys(a, b, way) {
+	if (a === null || b === null)
+		return (a === null) - (b === null);
+	return way * (typeof a === 'string' ? a.localeCompare(b, 'en', { numeric: true }) :
+	    a - b);
+}
+
+// Sorts by a column; again, the other way.
+function sorttable(table, header, column) {
+	const body = table.tBodies[0], numeric = header.dataset.type !== 'text';
+	const before = header.getAttribute('aria-sort');
+	// Numbers are first wanted from the largest, names from A.
+	const ascending = before ? before === 'descending' : !numeric;
+	for (const other of table.tHead.rows[0].cells)
+		other.removeAttribute('aria-sort');
+	header.setAttribute('aria-sort', ascending ? 'ascending' : 'descending');
+	const rows = Array.from(body.rows, (row) => [cellkey(row.cells[column], numeric), row]);
+	rows.sort(([a], [b]) => comparekeys(a, b, ascending ? 1 : -1));
+	body.append(...rows.map(([, row]) => row));
+}
+
+function addsorting(table, rows) {
+	for (const [column, header] of [...(table.tHead?.rows[0]?.cells ?? [])].entries()) {
+		const button = make('button', { type: 'button' }, ...header.childNodes);
+		button.addEventListener('click', () => {
+			sorttable(table, header, column);
+			rows?.show();
+		});
+		header.append(button);
+	}
+}
+
+// Shows the rows that have all words; without any, the first ones, or all if they are asked for.
+class Rows {
+	constructor(table) {
+		this.table = table;
+		this.all = false;
+		this.words = [];
+		this.texts = new Map(Array.from(table.tBodies[0].rows,
+		    (row) => [row, row.textContent.toLowerCase()]));
+		this.more = make('div', { class: 'bar more' },
+		    `The first ${FIRST} of ${counttext(this.texts.size, 'row')}.`,
+		    makebutton('Show all', {}, () => { this.all = true; this.show(); }));
+		this.count = make('output', { class: 'count' });
+		table.before(make('div', { class: 'bar' }, this.input(), this.count));
+		table.after(this.more);
+		this.show();
+	}
+
+	input() {
+		const what = this.table.caption?.textContent.trim() || 'the table';
+		const input = make('input', { type: 'search', name: 'filter', class: 'filter',
+			placeholder: 'Filter rows', 'aria-label': `Filter: ${what}`,
+			spellcheck: 'false' });
+		input.addEventListener('input', () => {
+			this.words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+			this.show();
+		});
+		input.addEventListener('keydown', (event) => {
+			if (event.key === 'Escape' && input.value) {
+				event.preventDefault();
+				input.value = '';
+				input.dispatchEvent(new Event('input'));
+			}
+		});
+		return input;
+	}
+
+	show() {
+		const rows = [...this.table.tBodies[0].rows], { words } = this;
+		let left = 0;
+		for (const row of rows) {
+			const text = this.texts.get(row);
+			const wanted = words.every((word) => text.includes(word));
+			row.hidden = !wanted || (!words.length && !this.all && left >= FIRST);
+			left += wanted;
+		}
+		this.more.hidden = this.all || words.length > 0 || rows.length <= FIRST;
+		this.count.textContent = words.length ?
+		    `${left} of ${counttext(rows.length, 'row')}` : '';
+	}
+}
+
+function addtables(root) {
+	for (const table of root.querySelectorAll('table.data')) {
+		if (!table.tBodies[0])
+			continue;
+		const many = table.tBodies[0].rows.length > FEW;
+		addsorting(table, many ? new Rows(table) : null);
+		for (const cell of table.querySelectorAll('td.name'))
+			if (cell.textContent)
+				mark(cell, `--c${colourof(cell.textContent)}`);
+		if (table.classList.contains('legend'))
+			for (const { cells: [cell] } of table.tBodies[0].rows)
+				mark(cell, `--${STATEMARKS[cell.textContent] ?? 'both'}`);
+	}
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// Text: elements made of it, times and numbers as it, and the colour of a name. What comes from a
+// profile becomes text of a node or of the canvas, never markup.
+'use strict';
+
+// Makes an element with attributes and children; strings among these become text.
+function make(tag, attributes, ...children) {
+	const element = document.createElement(tag);
+	for (const [name, value] of Object.entries(attributes ?? {}))
+		element.setAttribute(name, value);
+	element.append(...children);
+	return element;
+}
+
+function makebutton(label, attributes, act) {
+	const button = make('button', { type: 'button', ...attributes }, label);
+	button.addEventListener('click', act);
+	return button;
+}
+
+// A time in nanoseconds, all digits of it, in a unit that fits.
+function timetext(ns) {
+	const size = Math.abs(ns);
+	const [unit, places] = size < 1e3 ? ['ns', 0] : size < 1e6 ? ['us', 3] :
+	    size < 1e9 ? ['ms', 6] : ['s', 9];
+	return `${decimal(ns, places)} ${unit}`;
+}
+
+// A whole number divided by 10^places, without zeros at its end.
+function decimal(number, places) {
+	const digits = BigInt(Math.round(Math.abs(number))).toString().padStart(places + 1, '0');
+	const whole = digits.slice(0, digits.length - places);
+	const rest = digits.slice(digits.length - places).replace(/0+$/, '');
+	return (number < 0 ? '-' : '') + whole + (rest && `.${rest}`);
+}
+
+// The distance of the marks of an axis, ns: 1, 2 or 5 of a power of ten, at least so long.
+function axisstep(least) {
+	const power = 10 ** Math.floor(Math.log10(Math.max(least, 1)));
+	const step = [1, 2, 5, 10].find((n) => n * power >= least);
+	return (step ?? 10) * power;
+}
+
+// A time at a mark of an axis whose marks have this distance: all have one unit.
+function axistext(ns, step, most) {
+	const [unit, places] = most < 1e3 ? ['ns', 0] : most < 1e6 ? ['us', 3] :
+	    most < 1e9 ? ['ms', 6] : ['s', 9];
+	const shown = Math.max(0, places - Math.floor(Math.log10(step)));
+	return `${(ns / 10 ** places).toFixed(Math.min(shown, places))} ${unit}`;
+}
+
+function counttext(number, one, many = `${one}s`) {
+	return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+}
+
+// Characters that nobody sees: controls, soft hyphens, blanks without width, marks that turn the
+// direction or join, separators of lines, tags. The same are in lib/page/html.c.
+const UNSEEN = new RegExp(`[${['\\u0000-\\u001f', '\\\\', '\\u007f-\\u009f', '\\u00ad', '\\u061c',
+	'\\u180e', '\\u200b-\\u200f', '\\u2028-\\u202e', '\\u2060-\\u206f', '\\ufeff',
+	'\\ufff9-\\ufffb', '\\u{e0000}-\\u{e007f}'].join('')}]`, 'gu');
+const ESCAPES = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' };
+
+// A text as tables have it: what nobody sees is shown by its code.
+function plaintext(text) {
+	return text.replace(UNSEEN, (c) =>
+	    ESCAPES[c] ?? `\\u${c.codePointAt(0).toString(16).padStart(4, '0')}`);
+}
+
+const encoder = new TextEncoder();
+
+// Which colour a name has: FNV-1a of its UTF-8.
+function colourof(name) {
+	let hash = 0x811c9dc5;
+	for (const byte of encoder.encode(name))
+		hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
+	return hash % COLOURS;
+}
