@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// From base64 of a gzip file to the bytes in it.
+'use strict';
+
+function frombase64(text) {
+	if (Uint8Array.fromBase64)
+		return Uint8Array.fromBase64(text);
+	const binary = atob(text);
+	const bytes = new Uint8Array(binary.length);
+	for (let i = 0; i < binary.length; i++)
+		bytes[i] = binary.charCodeAt(i);
+	return bytes;
+}
+
+async function gunzip(bytes) {
+	const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+	const reader = stream.getReader();
+	const chunks = [];
+	let size = 0;
+	for (;;) {
+		const { done, value } = await reader.read();
+		if (done)
+			break;
+		chunks.push(value);
+		size += value.length;
+	}
+	const all = new Uint8Array(size);
+	let at = 0;
+	for (const chunk of chunks) {
+		all.set(chunk, at);
+		at += chunk.length;
+	}
+	return all;
+}
+
+// Why the trace in the page can't be had, or shown.
+function whatfailed(error) {
+	return error instanceof Unable ? error.message :
+	    `the trace in this page is damaged (${error.message})`;
+}
+
+// The trace in the page, or an error that says what is wrong with it.
+async function unpack(element) {
+	if (typeof DecompressionStream === 'undefined')
+		throw new Unable('this browser is too old to unpack the trace');
+	let packed;
+	try {
+		packed = frombase64(element.textContent);
+	} catch {
+		throw new Damage('it is not base64');
+	}
+	try {
+		return await gunzip(packed);
+	} catch {
+		throw new Damage('it is not a whole gzip file');
+	}
+}
