@@ -1,0 +1,966 @@
+// SPDX-License-Identifier: MIT
+// The timeline: which part of which tracks is shown, and what keys, wheel, pointer, touch and
+// search do to it. Its section says as data- attributes what is shown, for tests.
+'use strict';
+
+const KEYS = [
+	['W / S, + / −, Ctrl + wheel', 'zoom in and out'],
+	['A / D, ← / →, Shift + wheel, drag', 'move in time'],
+	['drag on the axis', 'show the time from there to here'],
+	['↑ / ↓', 'select in the row above or below; without a selection scroll'],
+	['0', 'show all'],
+	['Enter, click', 'select what is under the pointer or in the middle'],
+	[', / .', 'select the slice before or behind in the row'],
+	['L', 'go to the launch, or to what was launched'],
+	['F, double click', 'zoom to the selection'],
+	['/', 'search; Enter goes to the next, Shift + Enter to the one before'],
+	['Escape', 'forget the selection or the search'],
+];
+
+// More names than this are not there all at once.
+const FEWLABELS = 1000;
+
+// The shortest time that is shown, ns.
+const SHORTEST = 20;
+
+// The time in the stream that is 0 in the trace, ns: a trace that was shifted says so.
+function zeroof(trace) {
+	const clock = trace.numbers.get('clock') ?? -1;
+	const slice = trace.category.subarray(0, trace.count).indexOf(clock);
+	const zero = slice < 0 ? ['', '0'] : trace.args(slice).find(([name]) => name === 'zero_ns');
+	return zero ? Number(zero[1]) : null;
+}
+
+class Timeline {
+	// merged: whether slices of the trace were.
+	constructor(section, trace, merged) {
+		this.section = section;
+		this.trace = trace;
+		this.tree = new Tree(trace);
+		this.least = trace.begins;
+		this.most = Math.max(trace.ends, trace.begins + SHORTEST);
+		this.zero = merged ? null : zeroof(trace);
+		this.selected = -1;
+		this.hovered = -1;
+		this.pointers = new Map();
+		this.chosen = null;      // from where to where on the axis, pixels
+		this.search = null;
+		this.found = new Uint32Array(0);
+		this.place = -1;         // among what was found
+		this.pending = false;
+		this.high = new Map();   // the highest value of counters of one scale
+		this.build();
+		this.picture = new Picture(this.canvas, trace, merged);
+		this.listen();
+		this.layout();
+		this.restore();
+		this.theme();
+	}
+
+	build() {
+		const { section } = this;
+		this.input = make('input', { type: 'search', name: 'search',
+			placeholder: 'Search by name', spellcheck: 'false',
+			'aria-label': 'Search the timeline by name' });
+		this.count = make('output', { class: 'count' });
+		const say = (label, text, act) => makebutton(label, { title: text,
+			'aria-label': text }, act);
+		const keys = make('dl', {});
+		for (const [key, what] of KEYS)
+			keys.append(make('dt', {}, key), make('dd', {}, what));
+		this.bar = make('div', { class: 'bar' }, this.input,
+		    say('‹', 'Found before', () => this.step(-1)),
+		    say('›', 'Found next', () => this.step(1)), this.count,
+		    make('span', { class: 'gap' }),
+		    say('−', 'Zoom out', () => this.zoom(2)),
+		    say('+', 'Zoom in', () => this.zoom(1 / 2)),
+		    say('All', 'Show all', () => this.all()),
+		    make('details', { class: 'keys' }, make('summary', {}, 'Keys'), keys));
+		this.canvas = make('canvas', {});
+		this.names = make('div', { class: 'names' });
+		this.stick = make('div', { class: 'stick' }, make('div', { class: 'corner' }),
+		    this.canvas);
+		this.size = make('div', { class: 'size' }, this.names, this.stick);
+		this.paper = make('canvas', { class: 'paper' });
+		this.view = make('div', { class: 'view', tabindex: '0', role: 'region',
+			'aria-label': 'Timeline. Keys: W and S zoom, A and D move, Enter selects' },
+		    this.size, this.paper);
+		this.tip = make('div', { class: 'tip', hidden: '' });
+		this.about = make('div', { class: 'about' });
+		this.said = make('p', { class: 'said', 'aria-live': 'polite' });
+		section.append(this.bar, this.view, this.tip, this.said, this.about);
+		section.hidden = false;
+	}
+
+	listen() {
+		const { view, canvas, input } = this;
+		view.addEventListener('scroll', () => this.draw());
+		view.addEventListener('keydown', (event) => this.key(event));
+		view.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
+		canvas.addEventListener('pointerdown', (event) => this.press(event));
+		canvas.addEventListener('pointermove', (event) => this.move(event));
+		canvas.addEventListener('pointerup', (event) => this.release(event));
+		canvas.addEventListener('pointercancel', (event) => this.leave(event));
+		canvas.addEventListener('pointerleave', () => this.hover(-1));
+		canvas.addEventListener('dblclick', () => this.focus(this.selected));
+		// Two fingers zoom this, not the page.
+		canvas.addEventListener('touchstart', (event) => {
+			if (event.touches.length > 1)
+				event.preventDefault();
+		}, { passive: false });
+		input.addEventListener('input', () => this.find(input.value));
+		input.addEventListener('keydown', (event) => this.searchkey(event));
+		document.addEventListener('keydown', (event) => {
+			const writing = event.target.closest?.('input, textarea, select');
+			if (event.key === '/' && !writing) {
+				event.preventDefault();
+				input.focus();
+				input.select();
+			}
+		});
+		new ResizeObserver(() => this.draw()).observe(view);
+		matchMedia('(prefers-color-scheme: dark)').addEventListener('change',
+		    () => this.theme());
+		addEventListener('beforeprint', () => this.print('light'));
+		addEventListener('afterprint', () => this.print(''));
+		addEventListener('hashchange', () => { this.restore(); this.draw(); });
+	}
+
+	// Paper is white, whatever the screen is.
+	print(theme) {
+		document.documentElement.dataset.theme = theme;
+		this.picture.colours = readcolours(this.section);
+		this.frame();
+		if (theme)
+			this.drawpaper();
+	}
+
+	// Draws names and rows in one picture, which paper scales as it needs to.
+	drawpaper() {
+		const { paper, picture, view } = this, { colours, width, height, ratio } = picture;
+		const left = this.canvas.offsetLeft, context = paper.getContext('2d');
+		paper.width = Math.round((left + width) * ratio);
+		paper.height = Math.round(height * ratio);
+		context.scale(ratio, ratio);
+		context.fillStyle = colours.band;
+		context.fillRect(0, 0, left + width, height);
+		context.fillStyle = colours.ink;
+		context.textBaseline = 'middle';
+		for (const { track, depth, y } of this.shown) {
+			const x = 8 + depth * 11, top = y - view.scrollTop + GROUP / 2;
+			context.font = `${track.group ? '600 ' : ''}12px system-ui, sans-serif`;
+			if (top > AXIS)
+				context.fillText(track.name, x, top, left - x - 4);
+		}
+		context.drawImage(this.canvas, left, 0, width, height);
+	}
+
+	theme() {
+		this.picture.colours = readcolours(this.section);
+		this.draw();
+	}
+
+	// Where each track that is shown has its rows.
+	layout() {
+		let y = AXIS;
+		this.shown = this.tree.shown();
+		for (const row of this.shown) {
+			const { track } = row;
+			row.y = y;
+			row.height = track.group ? GROUP : track.counter ? COUNTER :
+			    Math.max(1, track.levels) * LEVEL + GAP;
+			track.y = y;
+			y += row.height;
+		}
+		this.height = y;
+		this.size.style.height = `${y}px`;
+		this.labelled = '';
+		this.labels();
+		this.draw();
+	}
+
+	// Puts names there: all of them or, of many, those near what can be seen.
+	labels() {
+		const { shown, view } = this, all = shown.length <= FEWLABELS;
+		const near = ({ y, height }) => y + height > view.scrollTop - view.clientHeight &&
+		    y < view.scrollTop + 2 * view.clientHeight;
+		const rows = all ? shown : shown.filter(near);
+		const labelled = `${rows[0]?.y} ${rows.length}`;
+		if (labelled !== this.labelled)
+			this.names.replaceChildren(...rows.map((row) => this.label(row)));
+		this.labelled = labelled;
+	}
+
+	// The name of a track; that of a group opens and closes it.
+	label({ track, depth, y, height }) {
+		const attributes = {
+			title: track.name + (track.about && `\n${track.about}`),
+		};
+		let label;
+		if (track.group) {
+			label = makebutton(track.name, { ...attributes, class: 'group',
+				'aria-expanded': String(track.open) }, () => this.toggle(track));
+		} else {
+			label = make('div', attributes, track.name);
+		}
+		label.track = track;
+		label.style.top = `${y}px`;
+		label.style.height = `${height}px`;
+		label.style.setProperty('--depth', depth);
+		return label;
+	}
+
+	toggle(track) {
+		track.open = !track.open;
+		this.layout();
+		for (const label of this.names.children)
+			if (label.track === track)
+				label.focus();
+	}
+
+	// Draws with the next frame.
+	draw() {
+		if (this.pending)
+			return;
+		this.pending = true;
+		requestAnimationFrame(() => {
+			this.pending = false;
+			this.frame();
+		});
+	}
+
+	frame() {
+		const { picture, view, canvas } = this, since = performance.now();
+		const height = Math.min(view.clientHeight, this.height);
+		const width = this.stick.clientWidth - canvas.offsetLeft;
+		const ratio = Math.min(devicePixelRatio || 1, 2);
+		if (width <= 0 || height <= 0)
+			return;
+		this.labels();
+		this.stick.style.height = `${height}px`;
+		canvas.style.width = `${width}px`;
+		canvas.style.height = `${height}px`;
+		if (picture.width !== width || picture.height !== height || picture.ratio !== ratio)
+			picture.resize(width, height, ratio);
+		picture.search = this.search;
+		picture.begin();
+		this.bands(height);
+		picture.axis(this.least);
+		this.rows(height);
+		this.marks();
+		if (this.chosen)
+			picture.shade(...this.chosen);
+		this.tell(performance.now() - since);
+	}
+
+	// What of a row can be seen.
+	inside(y, height) {
+		const top = y - this.view.scrollTop;
+		return top + height > AXIS && top < this.picture.height;
+	}
+
+	bands() {
+		const { context, colours, width } = this.picture;
+		for (const { track, y, height } of this.shown) {
+			if (!this.inside(y, height))
+				continue;
+			context.fillStyle = track.group ? colours.band : colours.paper;
+			context.fillRect(0, y - this.view.scrollTop, width, height);
+			context.fillStyle = colours.rule;
+			context.fillRect(0, y - this.view.scrollTop + height - 1, width, 1);
+		}
+	}
+
+	// Draws the rows, below the axis.
+	rows(height) {
+		const { picture, view } = this, { context } = picture;
+		context.save();
+		context.beginPath();
+		context.rect(0, AXIS, picture.width, height - AXIS);
+		context.clip();
+		for (const { track, y, height: tall } of this.shown) {
+			if (!this.inside(y, tall))
+				continue;
+			const top = y - view.scrollTop;
+			if (track.group && !track.open)
+				picture.preview(this.tree.within(track, 8), top + 3, tall - 6);
+			else if (track.counter)
+				picture.counter(track.counter, colourof(track.name), top, tall,
+				    this.highest(track));
+			else
+				this.lanes(track, top);
+		}
+		this.links();
+		this.outlines();
+		context.restore();
+	}
+
+	lanes(track, top) {
+		let y = top + GAP / 2;
+		for (const lane of track.lanes)
+			for (const row of rowsof(this.trace, lane)) {
+				if (y + LEVEL > AXIS && y < this.picture.height)
+					this.picture.row(row, y, LEVEL - 1);
+				y += LEVEL;
+			}
+	}
+
+	// The highest value of a counter, or of those that share its scale; percents go to 100.
+	highest(track) {
+		const key = track.scale ? `${track.scale} in ${track.parent.path()}` : track;
+		if (!this.high.size)
+			this.tree.visit((other) => {
+				if (!other.counter)
+					return;
+				const shared = other.scale ?
+				    `${other.scale} in ${other.parent.path()}` : other;
+				let most = this.high.get(shared) ?? (other.unit === '%' ? 100 : 0);
+				for (const value of other.counter.values)
+					most = Math.max(most, value);
+				this.high.set(shared, most);
+			});
+		return this.high.get(key);
+	}
+
+	// Where a slice is drawn, or the group that it is hidden in; from the top of all rows.
+	box(slice) {
+		const lane = this.trace.lanes[this.trace.lane[slice]];
+		let track = this.tree.trackof[lane.number], closed = null;
+		for (let outer = track.parent; outer; outer = outer.parent)
+			if (!outer.open)
+				closed = outer;
+		if (closed)
+			return { y: closed.y + 3, height: GROUP - 6 };
+		let y = track.y + GAP / 2;
+		for (const other of track.lanes) {
+			if (other === lane)
+				break;
+			y += Math.min(other.levels, LEVELS) * LEVEL;
+		}
+		return { y: y + Math.min(this.trace.depth[slice], LEVELS - 1) * LEVEL,
+			height: LEVEL - 1 };
+	}
+
+	outlines() {
+		const { picture, trace } = this;
+		for (const [slice, thick] of [[this.hovered, 1], [this.selected, 2]]) {
+			if (slice < 0)
+				continue;
+			const { y, height } = this.box(slice);
+			picture.outline(picture.x(trace.start[slice]), y - this.view.scrollTop,
+			    picture.x(trace.start[slice] + trace.duration[slice]) -
+			    picture.x(trace.start[slice]), height, thick,
+			    thick > 1 ? picture.colours.focus : picture.colours.ink);
+		}
+	}
+
+	// Draws arrows from the launch of what is selected, or to what it launched.
+	links() {
+		if (this.selected < 0)
+			return;
+		const launch = this.launch(this.selected);
+		if (launch >= 0)
+			this.link(launch, this.selected);
+		for (const slice of this.launched(this.selected).slice(0, 50))
+			this.link(this.selected, slice);
+	}
+
+	link(launch, slice) {
+		const { picture, trace, view } = this;
+		const out = this.box(launch), into = this.box(slice);
+		picture.arrow(picture.x(trace.start[launch] + trace.duration[launch]),
+		    out.y + out.height / 2 - view.scrollTop, picture.x(trace.start[slice]),
+		    into.y + into.height / 2 - view.scrollTop);
+	}
+
+	// Marks on the axis where something was found.
+	marks() {
+		const { picture, trace, found } = this, { context, colours } = picture;
+		context.fillStyle = colours.focus;
+		let last = -1;
+		for (let i = this.firstfound(this.from); i < found.length; ) {
+			const x = Math.floor(picture.x(trace.start[found[i]]));
+			if (x > picture.width)
+				break;
+			if (x > last)
+				context.fillRect(x, AXIS - 5, 2, 5);
+			last = x;
+			i = this.firstfound(picture.time(x + 1), i + 1);
+		}
+	}
+
+	// The first of what was found, at low or behind, that starts at a time or later.
+	firstfound(time, low = 0) {
+		const { found, trace } = this;
+		let high = found.length;
+		while (low < high) {
+			const middle = (low + high) >> 1;
+			if (trace.start[found[middle]] < time)
+				low = middle + 1;
+			else
+				high = middle;
+		}
+		return low;
+	}
+
+	tell(took) {
+		const { dataset } = this.section, { trace } = this;
+		const name = (slice) => (slice < 0 ? '' : trace.label(slice));
+		dataset.from = this.from;
+		dataset.to = this.to;
+		dataset.scroll = this.view.scrollTop;
+		dataset.tracks = this.shown.length;
+		dataset.slices = trace.count;
+		dataset.selected = name(this.selected);
+		dataset.slice = this.selected;
+		dataset.hovered = name(this.hovered);
+		dataset.found = this.search ? this.found.length : '';
+		dataset.place = this.place;
+		dataset.drawn = this.picture.steps;
+		dataset.frame = took.toFixed(1);
+	}
+
+	// Shows a time, as far as the trace goes and no less than makes sense.
+	show(from, to) {
+		const span = Math.min(Math.max(to - from, SHORTEST), this.most - this.least);
+		const middle = (from + to) / 2;
+		this.from = Math.min(Math.max(middle - span / 2, this.least), this.most - span);
+		this.to = this.from + span;
+		this.picture.from = this.from;
+		this.picture.to = this.to;
+		this.draw();
+		this.remember();
+	}
+
+	all() {
+		this.show(this.least, this.most);
+	}
+
+	// Shows so many times as much time; what is at x stays there.
+	zoom(factor, x = this.picture.width / 2) {
+		const time = this.picture.time(x), share = x / Math.max(1, this.picture.width);
+		let span = (this.to - this.from) * factor;
+		span = Math.min(Math.max(span, SHORTEST), this.most - this.least);
+		this.show(time - span * share, time + span * (1 - share));
+	}
+
+	// Moves by a share of what is shown.
+	pan(share) {
+		const by = (this.to - this.from) * share;
+		this.show(this.from + by, this.to + by);
+	}
+
+	// Keeps what is shown in the address, for those who copy it; a page from a disk may not.
+	remember() {
+		clearTimeout(this.remembering);
+		this.remembering = setTimeout(() => {
+			const slice = this.selected < 0 ? '' : `&slice=${this.selected}`;
+			const whole = this.from === this.least && this.to === this.most;
+			const hash = whole && !slice ? '' : '#time=' +
+			    `${Math.round(this.from)}-${Math.round(this.to)}${slice}`;
+			if (hash === location.hash ||
+			    (!hash && !location.hash.startsWith('#time=')))
+				return;
+			try {
+				history.replaceState(null, '',
+				    hash || location.pathname + location.search);
+			} catch {
+				// no address then
+			}
+		}, 300);
+	}
+
+	restore() {
+		const [, from, to, slice] =
+		    /^#time=(-?\d+)-(-?\d+)(?:&slice=(\d+))?$/.exec(location.hash) ?? [];
+		if (from === undefined) {
+			if (this.from === undefined)
+				this.all();
+			return;
+		}
+		this.show(Number(from), Number(to));
+		if (slice === undefined || Number(slice) >= this.trace.count)
+			return;
+		this.select(Number(slice));
+		this.scrollto(Number(slice));
+	}
+
+	wheel(event) {
+		const size = event.deltaMode === 1 ? 16 : 1;
+		const across = event.shiftKey && !event.deltaX ? event.deltaY : event.deltaX;
+		if (event.ctrlKey || event.metaKey) {
+			event.preventDefault();
+			this.zoom(Math.exp(Math.min(1, Math.max(-1, event.deltaY * size / 300))),
+			    this.across(event));
+		} else if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
+			event.preventDefault();
+			this.pan(across * size / Math.max(1, this.picture.width));
+		}
+	}
+
+	// Where an event is on the canvas.
+	across(event) {
+		return event.clientX - this.canvas.getBoundingClientRect().left;
+	}
+
+	press(event) {
+		this.pointers.set(event.pointerId, event);
+		this.moved = this.pointers.size > 1;
+		const box = this.canvas.getBoundingClientRect();
+		this.chosen = event.clientY - box.top < AXIS && !this.moved ?
+		    [this.across(event), this.across(event)] : null;
+		if (event.pointerType === 'mouse')
+			this.view.focus({ preventScroll: true });
+	}
+
+	move(event) {
+		const before = this.pointers.get(event.pointerId);
+		if (!before) {
+			this.hover(this.hit(event), event);
+			return;
+		}
+		const x = event.clientX - before.clientX, y = event.clientY - before.clientY;
+		if (!this.moved && Math.hypot(x, y) < 4)
+			return;
+		if (!this.moved)
+			this.canvas.setPointerCapture(event.pointerId);
+		this.moved = true;
+		this.hover(-1);
+		if (this.chosen) {
+			this.chosen[1] = this.across(event);
+			this.draw();
+		} else if (this.pointers.size === 2) {
+			this.pinch(event);
+		} else {
+			this.pan(-x / this.picture.width);
+			if (event.pointerType === 'mouse')
+				this.view.scrollTop -= y;
+		}
+		this.pointers.set(event.pointerId, event);
+	}
+
+	// Two fingers hold the times that are under them.
+	pinch(event) {
+		const { picture } = this;
+		const other = [...this.pointers].find(([id]) => id !== event.pointerId)[1];
+		const before = this.across(this.pointers.get(event.pointerId));
+		const fixed = this.across(other), now = this.across(event);
+		if (Math.abs(now - fixed) < 8 || Math.abs(before - fixed) < 8)
+			return;
+		this.zoom(Math.abs((before - fixed) / (now - fixed)), fixed);
+	}
+
+	release(event) {
+		const pressed = this.pointers.delete(event.pointerId), { chosen } = this;
+		this.chosen = null;
+		if (pressed && this.moved && chosen) {
+			const [from, to] = chosen.map((x) => this.picture.time(x));
+			this.show(Math.min(from, to), Math.max(from, to));
+		} else if (pressed && !this.moved) {
+			this.select(this.hit(event));
+			this.hover(-1);
+		}
+	}
+
+	leave(event) {
+		this.pointers.delete(event.pointerId);
+		this.chosen = null;
+		this.hover(-1);
+	}
+
+	// The slice at a place on the canvas, or near it; -1 for none.
+	hit(event) {
+		const box = this.canvas.getBoundingClientRect();
+		const x = event.clientX - box.left, y = event.clientY - box.top;
+		return y < AXIS ? -1 : this.slicein(this.rowat(y + this.view.scrollTop), x);
+	}
+
+	// What is said of the value of a counter at a place on the canvas; null for none.
+	value(event) {
+		const box = this.canvas.getBoundingClientRect();
+		const y = event.clientY - box.top + this.view.scrollTop;
+		const under = this.shown.find((row) => y >= row.y && y < row.y + row.height);
+		const track = under?.track;
+		if (!track?.counter || event.clientY - box.top < AXIS)
+			return null;
+		const { times, values } = track.counter;
+		const time = this.picture.time(event.clientX - box.left);
+		const at = lower(times, time) - 1;
+		return at < 0 ? null : [track.name,
+			`${values[at].toLocaleString('en')} ${track.unit}`,
+			`since ${timetext(times[at] - this.least)}`];
+	}
+
+	// The row at a height from the top of all rows.
+	rowat(y) {
+		for (const { track, y: top, height } of this.shown) {
+			if (y < top || y >= top + height || track.group || track.counter)
+				continue;
+			return this.rowsin(track)[Math.floor((y - top - GAP / 2) / LEVEL)] ?? null;
+		}
+		return null;
+	}
+
+	rowsin(track) {
+		return track.lanes.flatMap((lane) => rowsof(this.trace, lane));
+	}
+
+	// The slice of a row at x, else the longest nearby.
+	slicein(row, x, near = 3) {
+		if (!row)
+			return -1;
+		const { picture } = this, time = picture.time(x);
+		const at = row.at(time);
+		if (at < row.count && row.start(at) <= time && row.end(at) > time &&
+		    picture.x(row.end(at)) - picture.x(row.start(at)) >= 1)
+			return row.order[at];
+		const from = row.at(picture.time(x - near));
+		const until = row.from(picture.time(x + near));
+		return from < until ? row.order[row.longestin(from, until)] : -1;
+	}
+
+	hover(slice, event) {
+		if (slice !== this.hovered) {
+			this.hovered = slice;
+			this.draw();
+		}
+		const lines = slice >= 0 ? this.lines(slice) : event ? this.value(event) : null;
+		this.tip.hidden = !lines;
+		if (lines)
+			this.showtip(lines, event);
+	}
+
+	showtip(lines, event) {
+		const [first, ...others] = lines;
+		this.tip.replaceChildren(make('div', { class: 'name' }, first),
+		    ...others.map((line) => make('div', {}, line)));
+		const box = this.section.getBoundingClientRect();
+		const x = event.clientX - box.left + 14, y = event.clientY - box.top + 16;
+		this.tip.style.left =
+		    `${Math.max(0, Math.min(x, box.width - this.tip.offsetWidth - 4))}px`;
+		this.tip.style.top = `${y}px`;
+	}
+
+	// What is said of a slice in short.
+	lines(slice) {
+		const { trace } = this, launch = this.launch(slice);
+		const lines = [trace.label(slice), this.duration(slice),
+			`at ${timetext(trace.start[slice] - this.least)}`];
+		if (launch >= 0)
+			lines.push(`launched by ${trace.label(launch)} ` +
+			    `${this.lateness(launch, slice)}`);
+		return lines;
+	}
+
+	duration(slice) {
+		const shape = this.trace.shape[slice], time = timetext(this.trace.duration[slice]);
+		return shape & SHAPE_INSTANT ? 'an instant' :
+		    shape & SHAPE_OPEN ? `${time} or more: it did not end` : time;
+	}
+
+	lateness(launch, slice) {
+		const late = this.trace.start[slice] - this.trace.start[launch];
+		return late < 0 ? `${timetext(-late)} later` : `${timetext(late)} before`;
+	}
+
+	// The call that launched a slice; -1 for none.
+	launch(slice) {
+		const { trace } = this;
+		return trace.shape[slice] & SHAPE_LAUNCHED ?
+		    trace.launches[trace.flow[slice]] - 1 : -1;
+	}
+
+	// What a call launched.
+	launched(slice) {
+		const { trace } = this, list = [];
+		if (!(trace.shape[slice] & SHAPE_LAUNCHES))
+			return list;
+		if (this.launching === slice)
+			return this.launchlist;
+		const flow = trace.flow[slice];
+		for (let i = 0; i < trace.count; i++)
+			if (trace.flow[i] === flow && trace.shape[i] & SHAPE_LAUNCHED)
+				list.push(i);
+		this.launching = slice;
+		this.launchlist = list;
+		return list;
+	}
+
+	// The ranges that a thread was in when a call began, the outermost first.
+	ranges(call) {
+		const { trace } = this, time = trace.start[call], ranges = [];
+		const lane = trace.lanes[trace.lane[call]];
+		const siblings = this.tree.trackof[lane.number].parent.tracks;
+		for (const track of siblings)
+			for (const row of this.rowsin(track)) {
+				const slice = row.order[row.at(time)];
+				if (slice !== undefined && slice !== call &&
+				    trace.start[slice] <= time &&
+				    trace.start[slice] + trace.duration[slice] > time &&
+				    /^nvtx/.test(trace.texts[trace.category[slice]]))
+					ranges.push(slice);
+			}
+		return ranges.sort((a, b) => trace.start[a] - trace.start[b] ||
+		    trace.duration[b] - trace.duration[a]);
+	}
+
+	select(slice) {
+		this.selected = slice;
+		this.describe();
+		this.draw();
+		this.remember();
+	}
+
+	// Says what is selected.
+	describe() {
+		const { trace, selected } = this;
+		if (selected < 0) {
+			this.about.replaceChildren();
+			this.said.textContent = '';
+			return;
+		}
+		const track = this.tree.trackof[trace.lane[selected]];
+		this.said.textContent =
+		    `Selected: ${this.lines(selected).join(', ')}, on ${track.path()}`;
+		const list = make('dl', {});
+		const row = (name, ...values) =>
+		    list.append(make('dt', {}, name), make('dd', {}, ...values));
+		row('Duration', this.duration(selected));
+		const start = trace.start[selected], since = timetext(start - this.least);
+		row('Start', this.zero === null ? since :
+		    `${since} (ts ${start + this.zero} in the stream)`);
+		row('Track', track.path() + (track.about ? ` (${track.about})` : ''));
+		this.describelinks(row);
+		for (const [name, value] of trace.args(selected))
+			row(plaintext(name), plaintext(value));
+		const stack = trace.stack(selected);
+		if (stack.length > 0)
+			row('Call stack', make('ol', {}, ...stack.map(([symbol, module]) =>
+			    make('li', {}, plaintext(symbol || '?'),
+			    module && ` (${plaintext(module)})`))));
+		this.about.replaceChildren(make('h3', {}, trace.label(selected)), list);
+	}
+
+	describelinks(row) {
+		const { trace, selected } = this, launch = this.launch(selected);
+		const go = (slice, text) => makebutton(text ?? trace.label(slice), { class: 'go' },
+		    () => this.go(slice));
+		if (launch >= 0)
+			row('Launched by', go(launch), ` ${this.lateness(launch, selected)}`);
+		const launched = this.launched(selected);
+		if (launched.length > 0) {
+			const more = launched.length - 20;
+			row('Launches', ...launched.slice(0, 20).map((slice) => go(slice)),
+			    more > 0 ? ` and ${more} more` : '');
+		}
+		const ranges = this.ranges(launch >= 0 ? launch : selected);
+		if (ranges.length > 0)
+			row(launch >= 0 ? 'Ranges of the launch' : 'Ranges',
+			    ...ranges.map((slice) => go(slice)));
+	}
+
+	// Selects a slice and shows it where it is.
+	go(slice) {
+		this.select(slice);
+		this.reveal(slice);
+	}
+
+	// Opens the groups that a slice is in, and scrolls there.
+	scrollto(slice) {
+		const { trace, view } = this;
+		const track = this.tree.trackof[trace.lane[slice]];
+		let closed = false;
+		for (let outer = track.parent; outer; outer = outer.parent) {
+			closed ||= !outer.open;
+			outer.open = true;
+		}
+		if (closed)
+			this.layout();
+		const { y } = this.box(slice);
+		if (y - view.scrollTop < AXIS + LEVEL ||
+		    y - view.scrollTop > view.clientHeight - 2 * LEVEL)
+			view.scrollTop = y - view.clientHeight / 2;
+	}
+
+	// Shows a slice where it is.
+	reveal(slice) {
+		const { start, duration } = this.trace;
+		this.scrollto(slice);
+		let span = this.to - this.from;
+		const end = start[slice] + duration[slice];
+		const width = duration[slice] / span * this.picture.width;
+		if (width < 3 && duration[slice] > 0)
+			span = Math.min(span, duration[slice] * this.picture.width / 12);
+		else if (width > this.picture.width)
+			span = duration[slice] * 1.2;
+		if (start[slice] < this.from || end > this.to || span !== this.to - this.from) {
+			const middle = start[slice] + duration[slice] / 2;
+			this.show(middle - span / 2, middle + span / 2);
+		}
+	}
+
+	// Zooms to a slice.
+	focus(slice) {
+		if (slice < 0)
+			return;
+		const { start, duration } = this.trace;
+		const room = Math.max(duration[slice] / 8, SHORTEST);
+		this.show(start[slice] - room, start[slice] + duration[slice] + room);
+		this.reveal(slice);
+	}
+
+	// The row of what is selected, and its place there.
+	current() {
+		const { trace, selected } = this;
+		const lane = trace.lanes[trace.lane[selected]];
+		const row = rowsof(trace, lane)[trace.depth[selected]];
+		return row ? { row, at: row.order.indexOf(selected) } : null;
+	}
+
+	// Selects another slice of the row.
+	beside(by) {
+		const here = this.selected >= 0 && this.current();
+		if (here && here.at + by >= 0 && here.at + by < here.row.count)
+			this.go(here.row.order[here.at + by]);
+	}
+
+	// Selects in the next row above or below that has something near.
+	updown(by) {
+		if (this.selected < 0) {
+			this.view.scrollTop += by * 3 * LEVEL;
+			return;
+		}
+		const { trace, selected } = this, lane = trace.lanes[trace.lane[selected]];
+		const middle = trace.start[selected] + trace.duration[selected] / 2;
+		const time = Math.min(Math.max(middle, this.from), this.to);
+		const levels = this.shown.flatMap(({ track }) => track.lanes.flatMap((each) =>
+		    Array.from({ length: Math.min(each.levels, LEVELS) }, (_, i) => [each, i])));
+		const here = levels.findIndex(([each, level]) =>
+		    each === lane && level === trace.depth[selected]);
+		for (let i = here + by; here >= 0 && i >= 0 && i < levels.length; i += by) {
+			const row = rowsof(trace, levels[i][0])[levels[i][1]];
+			if (row.count > 0) {
+				this.go(row.order[Math.min(row.at(time), row.count - 1)]);
+				return;
+			}
+		}
+	}
+
+	// Selects what is under the pointer or in the middle.
+	enter() {
+		if (this.hovered >= 0) {
+			this.select(this.hovered);
+			return;
+		}
+		const { picture, view } = this;
+		const top = view.scrollTop, middle = picture.width / 2;
+		for (let y = top + AXIS; y < top + picture.height; y += LEVEL / 2) {
+			const slice = this.slicein(this.rowat(y), middle, middle);
+			if (slice >= 0) {
+				this.select(slice);
+				return;
+			}
+		}
+		this.said.textContent = 'Nothing is shown that could be selected';
+	}
+
+	golaunch() {
+		if (this.selected < 0)
+			return;
+		const other = this.launch(this.selected) >= 0 ? this.launch(this.selected) :
+		    this.launched(this.selected)[0];
+		if (other !== undefined)
+			this.go(other);
+	}
+
+	key(event) {
+		const acts = {
+			w: () => this.zoom(1 / 1.5), s: () => this.zoom(1.5),
+			'+': () => this.zoom(1 / 1.5), '=': () => this.zoom(1 / 1.5),
+			'-': () => this.zoom(1.5),
+			a: () => this.pan(-0.15), d: () => this.pan(0.15),
+			arrowleft: () => this.pan(-0.15), arrowright: () => this.pan(0.15),
+			arrowup: () => this.updown(-1), arrowdown: () => this.updown(1),
+			0: () => this.all(), enter: () => this.enter(),
+			',': () => this.beside(-1), '.': () => this.beside(1),
+			l: () => this.golaunch(), f: () => this.focus(this.selected),
+			escape: () => this.select(-1),
+		};
+		const act = acts[event.key.toLowerCase()];
+		if (!act || event.ctrlKey || event.metaKey || event.altKey)
+			return;
+		if (event.key === 'Enter' && event.target.closest('button'))
+			return;
+		event.preventDefault();
+		act();
+	}
+
+	searchkey(event) {
+		if (event.key === 'Enter') {
+			event.preventDefault();
+			this.step(event.shiftKey ? -1 : 1);
+		} else if (event.key === 'Escape') {
+			event.preventDefault();
+			this.input.value = '';
+			this.find('');
+			this.view.focus();
+		}
+	}
+
+	// Finds slices by a part of their name, of any case.
+	find(text) {
+		const { trace } = this, wanted = text.trim().toLowerCase();
+		this.place = -1;
+		this.search = null;
+		this.found = new Uint32Array(0);
+		this.count.textContent = '';
+		if (wanted) {
+			this.search = { number: this.searches = (this.searches ?? 0) + 1,
+				names: Uint8Array.from(trace.texts,
+				    (name) => plaintext(name).toLowerCase().includes(wanted)) };
+			this.collect();
+			this.tellfound();
+		}
+		this.draw();
+	}
+
+	// Those that match, in order of their start.
+	collect() {
+		const { trace, search } = this, { names } = search;
+		let count = 0;
+		for (let i = 0; i < trace.count; i++)
+			count += names[trace.name[i]];
+		this.found = new Uint32Array(count);
+		let sorted = true;
+		for (let i = 0, n = 0; i < trace.count; i++)
+			if (names[trace.name[i]]) {
+				sorted &&= n === 0 ||
+				    trace.start[this.found[n - 1]] <= trace.start[i];
+				this.found[n++] = i;
+			}
+		if (!sorted)
+			this.found.sort((a, b) => trace.start[a] - trace.start[b] || a - b);
+	}
+
+	tellfound() {
+		const number = this.found.length;
+		this.count.textContent = number === 0 ? 'nothing found' :
+		    this.place < 0 ? `${number.toLocaleString('en')} found` :
+		    `${(this.place + 1).toLocaleString('en')} of ${number.toLocaleString('en')}`;
+	}
+
+	// Goes to another of those found; the first one is the next that is in sight.
+	step(by) {
+		const number = this.found.length;
+		if (number === 0)
+			return;
+		if (this.place < 0) {
+			const first = this.firstfound(this.from);
+			this.place = ((by > 0 ? first : first - 1) + number) % number;
+		} else {
+			this.place = (this.place + by + number) % number;
+		}
+		this.go(this.found[this.place]);
+		this.tellfound();
+	}
+}
