@@ -45,10 +45,12 @@ function mergedtext({ limit, slices, of }) {
 
 function main() {
 	const trace = document.getElementById('trace'), settings = readsettings();
-	const section = document.getElementById('timeline');
+	const section = document.getElementById('timeline'), open = document.getElementById('open');
 	addtables(document);
 	if (!trace)
 		return;
+	if (open)
+		new Handover(open, trace, settings.perfetto, document.title);
 	if (section)
 		addtimeline(section, trace, settings);
 }
