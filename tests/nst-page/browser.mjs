@@ -1,0 +1,1007 @@
+// SPDX-License-Identifier: MIT
+// The tests of browser.t: TAP of what pages do in Chromium.
+// usage: node browser.mjs FOLDER PICTURES [PERFETTO-QUERY]     FOLDER: of pages and their traces
+import { execFileSync } from 'node:child_process';
+import crypto from 'node:crypto';
+import fs from 'node:fs';
+import http from 'node:http';
+import path from 'node:path';
+import { Browser } from './devtools.mjs';
+
+const [folder, pictures, query] = process.argv.slice(2);
+const file = (name) => path.join(folder, name);
+const url = (name) => `file://${file(name)}`;
+
+let tests = 0, failed = 0;
+
+function ok(good, what) {
+	console.log(`${good ? 'ok' : 'not ok'} ${++tests} - ${what}`);
+	failed += !good;
+	return good;
+}
+
+// Of long lists, only what differs first is told.
+function is(got, wanted, what) {
+	if (ok(JSON.stringify(got) === JSON.stringify(wanted), what))
+		return;
+	if (wanted?.length > 20) {
+		const at = wanted.findIndex((item, i) => item !== got[i]);
+		console.error(`# ${got.length} of ${wanted.length}; at ${at}:`);
+		[got, wanted] = [got[at], wanted[at]];
+	}
+	console.error(`#      got: ${JSON.stringify(got)}\n#   wanted: ${JSON.stringify(wanted)}`);
+}
+
+function skip(why, what) {
+	console.log(`ok ${++tests} - ${what} # SKIP ${why}`);
+}
+
+const browser = new Browser();
+
+// A page that is loaded, and its timeline drawn.
+async function load(name, size = [1280, 900]) {
+	const page = await browser.page();
+	await page.size(...size);
+	await page.open(name.includes(':') ? name : url(name));
+	ok(await page.until("document.getElementById('timeline').dataset.ready === 'true'"),
+	    `${name.replace(/.*\//, '')}: its trace is read`);
+	await page.settle();
+	return page;
+}
+
+// What the timeline says of itself; numbers as such.
+async function state(page) {
+	const data = await page.ask("({ ...document.getElementById('timeline').dataset })");
+	for (const key of Object.keys(data))
+		if (!['selected', 'hovered'].includes(key) && data[key] !== '')
+			data[key] = Number(data[key]);
+	return data;
+}
+
+const span = (data) => data.to - data.from;
+
+// Where a time is drawn in the row of a track; rows are 18 pixels high.
+async function where(page, track, time, row = 0) {
+	const data = await state(page);
+	const box = await page.ask(`(() => {
+		const view = document.querySelector('#timeline .view');
+		view.scrollIntoView({ block: 'center', behavior: 'instant' });
+		const names = [...document.querySelectorAll('#timeline .names > *')];
+		const label = names.find((name) => name.textContent === ${JSON.stringify(track)});
+		const canvas = view.querySelector('canvas').getBoundingClientRect();
+		return { x: canvas.left, width: canvas.width,
+			y: label.getBoundingClientRect().top };
+	})()`);
+	return [box.x + (time - data.from) / span(data) * box.width, box.y + 2 + 9 + 18 * row];
+}
+
+async function quiet(page, name, requests = [url(name)]) {
+	is(page.complaints, [], `${name}: no error, no message, no violation of its policy`);
+	is(page.requests, requests, `${name}: no request`);
+}
+
+// Rows of SQL over a trace.
+function sql(trace, text) {
+	const out = execFileSync(query, [file(trace), text], { maxBuffer: 1 << 28 }).toString();
+	return out.split('\n').slice(1, -1);
+}
+
+const sha = (bytes) => crypto.createHash('sha256').update(bytes).digest('hex');
+
+// What the page reads is what Perfetto reads.
+async function reading(page, name) {
+	const what = ['slices', 'args', 'arrows', 'counters', 'tree'];
+	if (!query) {
+		for (const which of what)
+			skip('no trace processor', `${name}: ${which} are those of Perfetto`);
+		return;
+	}
+	const got = await page.ask(`(async () => {
+		const bytes = await unpack(document.getElementById('trace'));
+		const trace = await readtrace(bytes, () => {});
+		const { start, texts } = trace, slices = [], args = [], arrows = [], counters = [];
+		const tree = [];
+		const duration = (i) => trace.shape[i] & SHAPE_OPEN ? -1 : trace.duration[i];
+		const line = (text) => text.replace(/[\\n\\t]/g, ' ');
+		const slice = (i) =>
+		    [start[i], duration(i), line(texts[trace.name[i]])].join('\\t');
+		for (let i = 0; i < trace.count; i++) {
+			slices.push([slice(i), texts[trace.category[i]],
+				trace.depth[i]].join('\\t'));
+			for (const [name, value] of trace.args(i))
+				if (value !== 'null')
+					args.push([slice(i), name.replace(/\\.(?=\\[)/g, ''),
+						isNaN(value) ? line(value) : Number(value)]
+						.join('\\t'));
+			const launch = trace.launches[trace.flow[i]] - 1;
+			if (trace.shape[i] & SHAPE_LAUNCHED && launch >= 0)
+				arrows.push(slice(launch) + '\\t' + slice(i));
+		}
+		for (const lane of trace.lanes)
+			for (let i = 0; i < lane.times.length; i++)
+				counters.push([lane.times[i],
+					trace.descriptors.get(lane.uuid).name.trim(),
+					lane.values[i]].join('\\t'));
+		new Tree(trace).visit((track, depth) => tree.push([depth, track.name,
+			...(track.group ? [] : [track.counter?.times.length ??
+			    track.lanes.reduce((sum, lane) => sum + lane.count, 0)])].join('\\t')));
+		return { slices, args, arrows, counters, tree };
+	})()`);
+	const numeric = (line) => line.replace(/[^\t]*$/,
+	    (value) => (value === '' || isNaN(value) ? value : Number(value)));
+	const line = (text) => `replace(replace(${text}, char(10), ' '), char(9), ' ')`;
+	const of = (s) => `${s}.ts, ${s}.dur, ${line(`${s}.name`)}`;
+	const wanted = {
+		slices: sql(`${name}.pftrace`, `select ${of('s')}, category, depth from slice s`),
+		args: sql(`${name}.pftrace`, `select ${of('s')}, substr(key, 7),
+		    ${line('display_value')}
+		    from slice s join args using (arg_set_id) where key like 'debug.%'`)
+		    .map(numeric),
+		arrows: sql(`${name}.pftrace`, `select ${of('o')}, ${of('i')} from flow
+		    join slice o on slice_out = o.id join slice i on slice_in = i.id`),
+		counters: sql(`${name}.pftrace`, `select ts, t.name, printf('%.17g', value)
+		    from counter c join counter_track t on c.track_id = t.id`).map(numeric),
+	};
+	const tree = fs.readFileSync(file(`${name}.tree`), 'utf8').split('\n').slice(0, -1)
+	    .map((line) => line.replace(/ +/g, ' '));
+	is(got.tree, tree, `${name}: the tree of tracks is that of its UI (${tree.length})`);
+	for (const which of what.slice(0, -1))
+		is(got[which].sort().slice(0, 1e5), wanted[which].sort().slice(0, 1e5),
+		    `${name}: ${which} are those of Perfetto (${wanted[which].length})`);
+}
+
+async function zooming(page) {
+	const all = await state(page);
+	is([all.from, all.to, all.slices], [0, 1000000, 9], 'small: all of it is shown at first');
+	const [x, y] = await where(page, 'Stream 7', 200000);
+	await page.wheel(x, y, 0, -300, 2);
+	let now = await state(page);
+	ok(span(now) < span(all) * 0.7, 'Ctrl and the wheel zoom in');
+	const [after] = await where(page, 'Stream 7', 200000);
+	ok(Math.abs(after - x) < 1.5, 'what is under the pointer stays there');
+	await page.wheel(x, y, 0, 240, 8);
+	let moved = await state(page);
+	ok(moved.from > now.from && Math.abs(span(moved) - span(now)) < 1,
+	    'Shift and the wheel move in time');
+	now = moved;
+	await page.drag(x, y, x + 80, y);
+	moved = await state(page);
+	ok(moved.from < now.from && Math.abs(span(moved) - span(now)) < 1,
+	    'dragging to the right shows what was before');
+	await page.key('0');
+	const axis = await page.ask(
+	    "document.querySelector('#timeline canvas').getBoundingClientRect().top + 10");
+	const [left] = await where(page, 'Stream 7', 400000);
+	const [right] = await where(page, 'Stream 7', 700000);
+	await page.drag(right, axis, left, axis);
+	now = await state(page);
+	ok(Math.abs(now.from - 400000) < 2000 && Math.abs(now.to - 700000) < 2000,
+	    'dragging on the axis chooses a time');
+	await page.key('0');
+	now = await state(page);
+	is([now.from, now.to], [all.from, all.to], '0 shows all');
+	await page.wheel(x, y, 0, 3000, 2);
+	now = await state(page);
+	is([now.from, now.to], [all.from, all.to], 'there is nothing around the trace');
+	for (let i = 0; i < 40; i++)
+		await page.wheel(x, y, 0, -1000, 2);
+	now = await state(page);
+	ok(span(now) > 0 && span(now) < 100, 'zoom ends at nanoseconds');
+	await page.key('0');
+}
+
+async function keys(page) {
+	await page.ask("document.querySelector('#timeline .view').focus()");
+	const all = await state(page);
+	const press = async (key) => {
+		await page.key(key);
+		return state(page);
+	};
+	const near = await press('w');
+	ok(span(near) < span(all), 'W zooms in');
+	const right = await press('d');
+	ok(right.from > near.from && span(right) === span(near), 'D moves on');
+	const left = await press('a');
+	ok(Math.abs(left.from - near.from) < 1, 'A moves back');
+	ok((await press('ArrowRight')).from > left.from, 'so does the arrow, on');
+	ok(Math.abs((await press('ArrowLeft')).from - left.from) < 1, 'and back');
+	ok(Math.abs(span(await press('s')) - span(all)) < 1, 'S zooms out');
+	ok(span(await press('+')) < span(all), '+ zooms in');
+	await press('-');
+	await press('Enter');
+	const first = await state(page);
+	ok(first.selected !== '', `Enter selects something (${first.selected})`);
+	const said = await page.ask("document.querySelector('#timeline [aria-live]').textContent");
+	ok(said.includes(first.selected), 'which is said to those who can not see it');
+	is((await press('Escape')).selected, '', 'Escape selects nothing');
+	const outline = await page.ask("getComputedStyle(document.activeElement).outlineWidth");
+	ok(parseFloat(outline) >= 2, 'what has the focus can be seen');
+}
+
+async function pointing(page) {
+	let [x, y] = await where(page, 'Stream 7', 350000);
+	await page.mouse('mouseMoved', x, y);
+	await page.settle();
+	is((await state(page)).hovered, 'gemm', 'the kernel under the pointer is known');
+	const tip = await page.ask("document.querySelector('#timeline .tip').innerText");
+	is(tip.split('\n'), ['gemm', '300 us', 'at 200 us',
+		'launched by cudaLaunchKernel 100 us before'],
+	'and told: its name, duration, start and launch');
+	await page.click(x, y);
+	is((await state(page)).selected, 'gemm', 'a click selects it');
+	const about = await page.ask("document.querySelector('#timeline .about').innerText");
+	for (const line of ['gemm', '300 us', 'registers', '32', 'label', 'first',
+		'of.deep[2]', '9007199254740993', 'Ranges of the launch', 'Launched by'])
+		ok(about.includes(line), `it is told of: ${line}`);
+	is(await page.ask(`[...document.querySelectorAll('#timeline .about button')]
+	    .map((button) => button.textContent)`), ['cudaLaunchKernel', 'step', 'forward'],
+	'its launch and the ranges around that can be gone to');
+	await page.shoot(path.join(pictures, 'selected.png'));
+	await page.key('l');
+	is((await state(page)).selected, 'cudaLaunchKernel', 'L goes to the launch');
+	await page.key('l');
+	is((await state(page)).selected, 'gemm', 'and from there to what was launched');
+	await page.key('.');
+	is((await state(page)).selected, 'softmax', '. selects what is next');
+	await page.key(',');
+	is((await state(page)).selected, 'gemm', ', what was before');
+	await page.key('ArrowUp');
+	is((await state(page)).selected, 'forward', 'the arrow up what is above');
+	await page.key('ArrowDown');
+	is((await state(page)).selected, 'gemm', 'the arrow down what is below');
+	await page.key('f');
+	const near = await state(page);
+	ok(near.from > 100000 && near.from < 200000 && near.to > 500000 && near.to < 600000,
+	    'F zooms to it');
+	ok(await page.until("location.hash.startsWith('#time=')", 3000), 'the address tells it');
+	const hash = await page.ask('location.hash');
+	await page.key('0');
+	await page.key('Escape');
+	ok(await page.until("location.hash === ''", 3000), 'and nothing when all is shown');
+	await page.ask(`location.hash = ${JSON.stringify(hash)}`);
+	ok(await page.until("document.getElementById('timeline').dataset.selected === 'gemm'",
+	    5000), 'and who follows the address sees the same');
+	await page.settle();
+	const again = await state(page);
+	ok(Math.abs(again.from - near.from) <= 1 && Math.abs(again.to - near.to) <= 1,
+	    'at the same time');
+	await page.key('0');
+	[x, y] = await where(page, 'Stream 7', 900000);
+	await page.click(x, y);
+	is((await state(page)).selected, '', 'a click on nothing selects nothing');
+}
+
+async function searching(page) {
+	await page.key('/');
+	is(await page.ask("document.activeElement.type"), 'search', '/ goes to the search');
+	await page.type('GEMM');
+	is((await state(page)).found, 2, 'names are found whatever their case');
+	const places = [];
+	for (const modifiers of [0, 0, 0, 8]) {
+		await page.key('Enter', modifiers);
+		const now = await state(page);
+		places.push(`${now.place} ${now.selected}`);
+	}
+	is(places, ['0 gemm', '1 Gemm', '0 gemm', '1 Gemm'],
+	    'Enter goes to the next, around the end; Shift and Enter back');
+	is(await page.ask("document.querySelector('#timeline .count').textContent"), '2 of 2',
+	    'it is counted');
+	await page.shoot(path.join(pictures, 'search.png'));
+	await page.key('Escape');
+	is((await state(page)).found, '', 'Escape ends the search');
+	await page.ask("document.querySelector('#timeline input').focus()");
+	await page.type('no such name');
+	is(await page.ask("document.querySelector('#timeline .count').textContent"),
+	    'nothing found', 'it is said when nothing is found');
+	await page.key('Escape');
+}
+
+// Who opens a page at an address sees what it tells, also what is in closed groups.
+async function linking() {
+	const page = await load(`${url('threads.html')}#time=25000-30000&slice=2717`);
+	const now = await state(page);
+	is([now.selected, now.from, now.to, now.tracks], ['call 2718', 25000, 30000, 3002],
+	    'a page opens at what its address tells');
+	ok(now.scroll > 20000, 'and scrolls there');
+}
+
+// All that can be used has a name and can be reached by Tab, and what is long is under a heading.
+async function accessible() {
+	const page = await load('sample.html');
+	const { nodes } = await page.send('Accessibility.getFullAXTree');
+	const used = nodes.filter(({ ignored, role }) => !ignored && ['button', 'link', 'searchbox',
+		'textbox', 'region', 'image', 'DisclosureTriangle'].includes(role?.value));
+	ok(used.length > 50, `there are things to use (${used.length})`);
+	is(used.filter(({ name }) => !name?.value?.trim()).map(({ role }) => role.value), [],
+	    'all of them have names');
+	is(nodes.filter(({ role }) => role?.value === 'columnheader').length,
+	    await page.ask("document.querySelectorAll('main th').length"),
+	    'headers of tables are told as such');
+	await page.ask("document.querySelector('#timeline input').focus()");
+	const reached = new Set();
+	for (let i = 0; i < 12; i++) {
+		await page.key('Tab');
+		reached.add(await page.ask(`(({ className, tagName, title }) =>
+			className || title || tagName)(document.activeElement)`));
+	}
+	for (const what of ['view', 'group', 'Zoom in', 'Show all', 'SUMMARY'])
+		ok(reached.has(what), `Tab reaches: ${what}`);
+	is(await page.ask(`(() => {
+		const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
+		return ids.filter((id, i) => ids.indexOf(id) !== i);
+	})()`), [], 'ids are there once');
+}
+
+async function groups(page) {
+	const before = await state(page);
+	const toggle = `document.querySelector('#timeline .names button')`;
+	is(await page.ask(`${toggle}.getAttribute('aria-expanded')`), 'true', 'a group is open');
+	await page.ask(`${toggle}.focus()`);
+	await page.key('Enter');
+	await page.settle();
+	is(await page.ask(`${toggle}.getAttribute('aria-expanded')`), 'false',
+	    'Enter on its name closes it');
+	const now = await state(page);
+	is(before.tracks - now.tracks, 2, 'its tracks are hidden');
+	ok(now.drawn > 0, 'they are drawn in small');
+	await page.key('/');
+	await page.type('softmax');
+	await page.key('Enter');
+	await page.settle();
+	is((await state(page)).tracks, before.tracks, 'a search opens what hides something found');
+	await page.key('Escape');
+}
+
+async function touching() {
+	const page = await load('small.html', [400, 800, true]);
+	await page.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+	const all = await state(page);
+	const [x, y] = await where(page, 'Stream 7', 500000);
+	await page.touch('touchStart', [x - 20, y], [x + 20, y]);
+	for (let i = 1; i <= 4; i++)
+		await page.touch('touchMove', [x - 20 - 15 * i, y], [x + 20 + 15 * i, y]);
+	await page.touch('touchEnd');
+	const near = await state(page);
+	ok(span(near) < span(all) * 0.5 && near.from < 500000 && near.to > 500000,
+	    `two fingers zoom in (${Math.round(span(near))} of ${span(all)} ns)`);
+	await page.touch('touchStart', [x, y]);
+	for (let i = 1; i <= 6; i++)
+		await page.touch('touchMove', [x - 15 * i, y]);
+	await page.touch('touchEnd');
+	ok((await state(page)).from > near.from, 'one finger moves in time');
+	is(await page.ask('document.documentElement.scrollWidth <= innerWidth'), true,
+	    'a page 400 pixels wide needs no scrolling sideways');
+	await page.ask("scrollTo(0, document.getElementById('timeline').offsetTop)");
+	await page.shoot(path.join(pictures, 'narrow.png'));
+	await quiet(page, 'small.html');
+}
+
+// A page with tables after the contract, whatever the others hold.
+function withtables() {
+	const row = (name, ns) => `<tr><td class="name">${name}</td>` +
+	    `<td data-value="${ns}">${ns / 1e6} ms</td></tr>`;
+	const head = '<thead><tr><th scope="col" data-type="text">Name</th>' +
+	    '<th scope="col" data-type="time">Time</th></tr></thead>';
+	const table = (caption, rows) => `<table class="data" id="${caption}"><caption>${caption}` +
+	    `</caption>${head}<tbody>${rows.join('')}</tbody></table>`;
+	const long = Array.from({ length: 24 }, (_, i) =>
+	    row(`${i % 4 ? 'gemm' : 'softmax'} ${i}`, (i * 5 % 24) * 1000));
+	const short = [row('b', 900), row('a10', 10000), row('a9', 2000)];
+	short.push('<tr><td class="name">c</td><td>-</td></tr>');
+	const html = fs.readFileSync(file('small.html'), 'utf8').replace('</main>', () =>
+	    `<section>${table('short', short)}${table('middle', long.slice(9))}${
+		table('long', long)}</section></main>`);
+	fs.writeFileSync(file('tables.html'), html);
+}
+
+// Of thousands of tracks the names are there that can be seen, and what is closed opens.
+async function threads() {
+	const page = await load('threads.html');
+	const data = await state(page);
+	ok(data.tracks === 3001, `groups are closed where there are many: ${data.tracks} rows`);
+	const labels = "document.querySelectorAll('#timeline .names > *').length";
+	const some = await page.ask(labels);
+	ok(some > 10 && some < 200, `names are there of what can be seen (${some})`);
+	await page.key('/');
+	await page.type('call 2718');
+	await page.key('Enter');
+	await page.settle();
+	is((await state(page)).selected, 'call 2718', 'what is hidden is found');
+	ok((await state(page)).scroll > 20000, 'and scrolled to');
+	const [x, y] = await where(page, 'OS runtime', 27680);
+	await page.click(x, y);
+	is((await state(page)).selected, 'call 2718', 'beside its name');
+	await page.ask("document.querySelector('#timeline .view').focus()");
+	await page.key('ArrowDown');
+	await page.settle();
+	ok((await state(page)).selected.startsWith('call'), 'keys go on from there');
+	await quiet(page, 'threads.html');
+}
+
+async function tables() {
+	withtables();
+	const page = await load('tables.html');
+	const names = (id) => page.ask(`[...document.querySelectorAll('#${id} tbody tr')]
+	    .filter((row) => !row.hidden).map((row) => row.cells[0].textContent)`);
+	const press = (id, column) =>
+	    page.ask(`document.querySelectorAll('#${id} th button')[${column}].click()`);
+	const sorted = (id, column) => page.ask(
+	    `document.querySelectorAll('#${id} th')[${column}].getAttribute('aria-sort')`);
+	const more = (id) =>
+	    page.ask(`document.querySelector('#${id} + .bar > button')?.offsetHeight > 0`);
+	is([await more('short'), await more('middle'), await more('long')], [false, false, true],
+	    'a table of more than twenty rows has a button that shows all');
+	is([(await names('short')).length, (await names('middle')).length,
+		(await names('long')).length], [4, 15, 20], 'and shows twenty at first');
+	await press('short', 1);
+	is([await names('short'), await sorted('short', 1)],
+	    [['a10', 'a9', 'b', 'c'], 'descending'], 'numbers sort by value, the largest first');
+	await press('short', 1);
+	is([await names('short'), await sorted('short', 1)],
+	    [['b', 'a9', 'a10', 'c'], 'ascending'], 'then the smallest; no number is last');
+	await press('short', 0);
+	is([await names('short'), await sorted('short', 0), await sorted('short', 1)],
+	    [['a9', 'a10', 'b', 'c'], 'ascending', null], 'names sort as people count');
+	is(await page.ask(`['short', 'middle', 'long'].map((id) =>
+	    !!document.querySelector('.bar:has(+ #' + id + ') input'))`), [false, true, true],
+	'a table of more than ten rows has a filter, no other');
+	await page.ask("document.querySelector('.bar:has(+ #long) input').focus()");
+	await page.type('SOFT max');
+	is(await names('long'), ['softmax 0', 'softmax 4', 'softmax 8', 'softmax 12',
+		'softmax 16', 'softmax 20'],
+	    'typing filters rows by all words of it');
+	is(await page.ask("document.querySelector('.bar:has(+ #long) output').textContent"),
+	    '6 of 24 rows', 'how many are left is said');
+	await page.key('Escape');
+	is((await names('long')).length, 20, 'Escape shows the first ones again');
+	await press('long', 1);
+	is((await names('long'))[0], 'gemm 19', 'the first ones when sorted');
+	is((await names('long')).length, 20, 'and as many');
+	await page.ask("document.querySelector('#long + .bar button').click()");
+	is((await names('long')).length, 24, 'the button shows all rows');
+	is(await page.ask(`(() => {
+		const fill = (id, i) => getComputedStyle(document.querySelectorAll(
+		    '#' + id + ' .swatch')[i]).backgroundColor;
+		const own = getComputedStyle(document.documentElement)
+		    .getPropertyValue('--c' + colourof('b')).trim();
+		const probe = document.createElement('i');
+		probe.style.color = own;
+		document.body.append(probe);
+		return [fill('short', 2) === getComputedStyle(probe).color,
+			document.querySelectorAll('#long .swatch').length];
+	})()`), [true, 24], 'names have a mark in their colour');
+	is(await page.ask("['', 'a', 'foobar'].map((text) => colourof(text))"),
+	    [0x811c9dc5, 0xe40c292c, 0xbf9cf968].map((hash) => hash % 12),
+	    'which is FNV-1a of the name, as published');
+	await quiet(page, 'tables.html');
+}
+
+// The script adds to tables, and changes none of what is in them.
+async function unchanged(name) {
+	const page = await browser.page();
+	const cells = `[...document.querySelectorAll('main table')].map((table) =>
+	    [...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent)))`;
+	await page.send('Emulation.setScriptExecutionDisabled', { value: true });
+	await page.open(url(name));
+	const plain = await page.ask(cells);
+	is(await page.ask("document.getElementById('timeline').hidden"), true,
+	    `${name}: without script there is no timeline`);
+	await page.send('Emulation.setScriptExecutionDisabled', { value: false });
+	const live = await load(name);
+	is(await live.ask(cells), plain,
+	    `${name}: tables have the same cells with and without script`);
+}
+
+async function hostile() {
+	const page = await load('hostile.html');
+	const names = await page.ask(`(async () => {
+		const trace = await readtrace(await unpack(document.getElementById('trace')),
+		    () => {});
+		return trace.texts;
+	})()`);
+	is(names.filter((name) => /^<|^__/.test(name)).map((name) => name.slice(0, 9)),
+	    ['</script>', '<img src=', '<!--<scri', '__proto__'], 'hostile names are in the trace');
+	const plain = await page.ask(`${JSON.stringify(names)}.map(plaintext)`);
+	for (const name of ['\\u0000\\u0001\\u001b[31m', '\\u202eabc\\u2066'])
+		ok(plain.includes(name), `what nobody sees is shown: ${name}`);
+	const cells = await page.ask(
+	    "[...document.querySelectorAll('#kernels td.name')].map((cell) => cell.textContent)");
+	is(cells.filter((name) => !plain.includes(name)).map((name) => name.slice(0, 60)), [],
+	    `kernels have the same name in tables (${cells.length})`);
+	await page.ask("document.querySelector('#timeline .view').focus()");
+	const data = await state(page);
+	for (let i = 1; i <= 13; i++) {
+		const [x, y] = await where(page, 'Stream 7', i * 1000 + 500);
+		await page.mouse('mouseMoved', x, y);
+		await page.click(x, y);
+		const { selected } = await state(page);
+		ok(selected !== '' && plain.includes(selected),
+		    `hostile name ${i} is told as it is`);
+		is(await page.ask("document.querySelector('#timeline h3').textContent"), selected,
+		    `hostile name ${i} is text`);
+	}
+	is((await state(page)).slices, data.slices, 'nothing changed');
+	is(await page.ask(`[typeof window.pwned, ({}).polluted === undefined,
+	    document.querySelectorAll('main img, iframe, main script, svg[onload]').length]`),
+	['undefined', true, 0], 'nothing of them runs or becomes an element');
+	await quiet(page, 'hostile.html');
+}
+
+// The index of pages: its table sorts, its links lead to them.
+async function index() {
+	const page = await browser.page();
+	await page.size(1280, 700);
+	await page.open(url('index.html'));
+	await page.shoot(path.join(pictures, 'index.png'));
+	const runs = () => page.ask(
+	    "[...document.querySelectorAll('tbody tr a')].map(({ href }) => href)");
+	is(await runs(), [url('sample.html'), url('small.html')], 'index.html: links to its pages');
+	await page.ask(`[...document.querySelectorAll('th button')]
+	    .find(({ textContent }) => textContent === 'events').click()`);
+	const down = await runs();
+	await page.ask(`[...document.querySelectorAll('th button')]
+	    .find(({ textContent }) => textContent === 'events').click()`);
+	is([down, await runs()], [[url('sample.html'), url('small.html')],
+		[url('small.html'), url('sample.html')]], 'index.html: sorts');
+	await quiet(page, 'index.html');
+	await page.ask("document.querySelector('tbody a').click()");
+	ok(await page.until("document.getElementById('timeline')?.dataset.ready === 'true'"),
+	    'index.html: leads to a page');
+}
+
+// Pages with a trace that is not what it was: each says so in one sentence, and tables work.
+async function damaged() {
+	withtables();
+	const html = fs.readFileSync(file('tables.html'), 'utf8');
+	const [, packed] = /id="trace"[^>]*>([^<]*)</.exec(html);
+	const bytes = fs.readFileSync(file('small.pftrace'));
+	const gzip = (trace) => execFileSync('gzip', ['-c'], { input: trace }).toString('base64');
+	const cases = {
+		'no base64': '***',
+		'no gzip': Buffer.from('no gzip').toString('base64'),
+		'half a gzip file': Buffer.from(packed, 'base64').subarray(0, 300)
+		    .toString('base64'),
+		'half a packet': gzip(bytes.subarray(0, bytes.length - 3)),
+		'no trace': gzip(Buffer.from('this is no trace at all')),
+		'ones': gzip(Buffer.alloc(5000, 0xff)),
+	};
+	for (const [what, trace] of Object.entries(cases)) {
+		fs.writeFileSync(file('damaged.html'), html.replace(packed, () => trace));
+		const page = await load('damaged.html');
+		const said = await page.ask(
+		    "document.querySelector('#timeline .note')?.textContent ?? ''");
+		ok(/^The timeline can't be drawn: .*\.$/.test(said), `${what}: ${said}`);
+		await page.ask("document.querySelectorAll('#short th button')[1].click()");
+		is(await page.ask("document.querySelector('#short td').textContent"), 'a10',
+		    `${what}: tables sort`);
+		is(page.complaints, [], `${what}: no error`);
+	}
+	const far = await load('far.html');
+	is(await far.ask("document.querySelector('#timeline .note').textContent"),
+	    "The timeline can't be drawn: a browser has no numbers for times of 104 days and more.",
+	    'times that are too large are said to be');
+	// One byte after the other is wrong: the page says so or draws something, and ends.
+	const result = await (await load('small.html')).ask(`(async () => {
+		const whole = await unpack(document.getElementById('trace'));
+		let refused = 0, read = 0, other = [];
+		for (let i = 0; i < whole.length; i++)
+			for (const value of [0, 0x7f, 0xff, whole[i] ^ 1]) {
+				const bytes = whole.slice();
+				bytes[i] = value;
+				try {
+					const trace = await readtrace(bytes, () => {});
+					new Tree(trace);
+					for (let slice = 0; slice < trace.count; slice++)
+						trace.args(slice);
+					for (const lane of trace.lanes)
+						rowsof(trace, lane);
+					read++;
+				} catch (error) {
+					if (error instanceof Damage || error instanceof Unable ||
+					    error instanceof RangeError)
+						refused++;
+					else
+						other.push(i + ': ' + error);
+				}
+			}
+		return { refused, read, other };
+	})()`);
+	is(result.other, [],
+	    `a byte that is wrong: read ${result.read}, refused ${result.refused}`);
+}
+
+async function million() {
+	const page = await load('million.html');
+	const data = await state(page);
+	is(data.slices, 1000000, 'a million slices are there');
+	ok(data.load < 30000, `they are read in ${data.load} ms`);
+	const frames = [];
+	await page.ask("document.querySelector('#timeline .view').focus()");
+	const [x, y] = await where(page, 'Stream 7', (data.from + data.to) / 2);
+	for (const key of ['w', 'w', 'd', 'w', 'w', 'w', 'a', 's', '0']) {
+		await page.key(key);
+		const now = await state(page);
+		frames.push(now.frame);
+		ok(now.drawn < 60000, `${now.drawn} rectangles for ${Math.round(span(now))} ns`);
+	}
+	frames.sort((a, b) => a - b);
+	const median = frames[frames.length >> 1];
+	ok(median < 200, `a frame takes ${median} ms, at most ${frames.at(-1)} ms`);
+	await page.wheel(x, y, 0, -300, 2);
+	const since = await page.ask('performance.now()');
+	await page.key('/');
+	await page.type('kernel_7');
+	const found = await state(page);
+	is(found.found, 8197, 'those of a name are found among them');
+	const took = await page.ask('performance.now()') - since;
+	ok(took < 5000, `a search takes ${Math.round(took)} ms`);
+	await page.shoot(path.join(pictures, 'million.png'));
+	await quiet(page, 'million.html');
+}
+
+// Serves files of the folder, and a page that answers as Perfetto's does, which keeps what it got.
+function serve(standin) {
+	const server = http.createServer((request, response) => {
+		const name = request.url.replace(/^\//, '').replace(/\?.*/, '');
+		const body = standin ?? (/^[a-z]+\.html$/.test(name) ? fs.readFileSync(file(name)) :
+		    null);
+		if (typeof body === 'function') {
+			body(request, response);
+			return;
+		}
+		response.writeHead(body ? 200 : 404, { 'content-type': 'text/html' });
+		response.end(body ?? '');
+	});
+	return new Promise((done) => server.listen(0, '127.0.0.1', () => done(server)));
+}
+
+// Listens late, answers a PING with a PONG to whoever asks, takes one trace.
+const STANDIN = `<!doctype html><title>stand-in</title><script>
+window.log = [];
+setTimeout(() => addEventListener('message', (event) => {
+	if (event.source !== window.opener)
+		return;
+	if (event.data === 'PING') {
+		log.push('PING');
+		event.source.postMessage('PONG', '*');
+	} else {
+		const { buffer, title, fileName } = event.data.perfetto;
+		log.push({ title, fileName, origin: event.origin });
+		crypto.subtle.digest('SHA-256', buffer).then((hash) => {
+			window.sha = Array.from(new Uint8Array(hash),
+			    (byte) => byte.toString(16).padStart(2, '0')).join('');
+		});
+	}
+}), 300);
+</script>`;
+
+// A page of the stream "small" that hands its trace to an address.
+function handing(name, address) {
+	const html = execFileSync('nst-page', ['--partial', '--title', name, '--perfetto', address,
+		file('small.ndjson')]);
+	fs.writeFileSync(file(`${name}.html`), html);
+}
+
+async function pressbutton(page, label) {
+	const [x, y] = await page.ask(`(() => {
+		const button = [...document.querySelectorAll('#open button')]
+		    .find((button) => button.textContent === ${JSON.stringify(label)});
+		button.scrollIntoView({ block: 'center', behavior: 'instant' });
+		const box = button.getBoundingClientRect();
+		return [box.left + box.width / 2, box.top + box.height / 2];
+	})()`);
+	await page.press(x, y);
+}
+
+// The page that was opened by another.
+async function opened(opener) {
+	for (let i = 0; i < 200; i++) {
+		const { targetInfos } = await browser.send('Target.getTargets');
+		const target = targetInfos.find((info) => info.openerId === opener.target &&
+		    info.url.startsWith('http'));
+		if (target) {
+			const { sessionId } = await browser.send('Target.attachToTarget',
+			    { targetId: target.targetId, flatten: true });
+			return { ask: (expression) => browser.send('Runtime.evaluate',
+			    { expression, returnByValue: true }, sessionId)
+			    .then(({ result }) => result.value) };
+		}
+		await new Promise((go) => setTimeout(go, 50));
+	}
+	return null;
+}
+
+const said = (page) => page.ask("document.querySelector('#open .note').textContent");
+
+async function handshake() {
+	const standin = await serve(STANDIN), own = await serve(null);
+	const address = (server, host = '127.0.0.1') => `http://${host}:${server.address().port}`;
+	handing('handshake', `${address(standin)}/`);
+	const page = await load(`${address(own)}/handshake.html`);
+	await pressbutton(page, 'Open in Perfetto');
+	const other = await opened(page);
+	ok(other, 'the button opens the page of Perfetto');
+	ok(await page.until("/has the trace/.test(document.querySelector('#open').textContent)",
+	    20000), 'which gets the trace');
+	let hash;
+	for (let i = 0; i < 100 && !hash; i++) {
+		hash = await other.ask('window.sha');
+		await new Promise((go) => setTimeout(go, 50));
+	}
+	is(hash, sha(fs.readFileSync(file('small.pftrace'))),
+	    'to the byte as nst-perfetto writes it');
+	const log = await other.ask('window.log');
+	ok(log[0] === 'PING' && log.filter((entry) => entry !== 'PING').length === 1,
+	    'once, after it answered');
+	is(log.at(-1), { title: 'handshake - nst', fileName: 'handshake.pftrace',
+		origin: address(own) }, 'with a title and the name of a file');
+	is(page.complaints, [], 'without a message');
+
+	// Whoever answers from elsewhere gets nothing.
+	const away = await serve((request, response) => {
+		response.writeHead(302, { location: `${address(standin, 'localhost')}/` });
+		response.end();
+	});
+	handing('elsewhere', `${address(away)}/`);
+	const wary = await load(`${address(own)}/elsewhere.html`);
+	await pressbutton(wary, 'Open in Perfetto');
+	const impostor = await opened(wary);
+	for (let i = 0; i < 100 && (await impostor.ask('window.log?.length ?? 0')) < 3; i++)
+		await new Promise((go) => setTimeout(go, 50));
+	const heard = await impostor.ask('window.log');
+	ok(heard.length >= 3 && heard.every((entry) => entry === 'PING'),
+	    'a page of another origin that answers gets no trace');
+	ok(/^Waiting/.test(await said(wary)), 'the page waits on');
+
+	handing('nowhere', 'javascript:window.pwned=1');
+	const nowhere = await load(`${address(own)}/nowhere.html`);
+	await pressbutton(nowhere, 'Open in Perfetto');
+	is([await said(nowhere), await nowhere.ask('typeof window.pwned')],
+	    ['The address of Perfetto in this page is none of the web.', 'undefined'],
+	    'an address that is no page of the web is not opened');
+	for (const server of [standin, own, away])
+		server.close();
+}
+
+// From a disk the trace is saved.
+async function saving() {
+	const into = path.join(folder, 'saved');
+	fs.mkdirSync(into);
+	await browser.send('Browser.setDownloadBehavior',
+	    { behavior: 'allow', downloadPath: into });
+	const page = await load('small.html');
+	const wait = async (name) => {
+		for (let i = 0; i < 200; i++) {
+			if (fs.existsSync(path.join(into, name)))
+				return fs.readFileSync(path.join(into, name));
+			await new Promise((go) => setTimeout(go, 50));
+		}
+		return Buffer.alloc(0);
+	};
+	await pressbutton(page, 'Open in Perfetto');
+	const trace = fs.readFileSync(file('small.pftrace'));
+	is(sha(await wait('small.pftrace')), sha(trace), 'from a disk the button saves the trace');
+	ok(await page.until("/drop it on https:..ui.perfetto.dev/.test(" +
+	    "document.querySelector('#open .note').textContent)", 5000),
+	'and says where to drop it');
+	is(page.complaints, [], 'without a message');
+}
+
+// What stands on a colour can be read, and the colours of names differ for the colour-blind.
+async function colours() {
+	const page = await browser.page();
+	for (const scheme of ['light', 'dark']) {
+		await page.media({ 'prefers-color-scheme': scheme });
+		await page.open(url('small.html'));
+		const all = await page.ask(`(() => {
+			const style = getComputedStyle(document.documentElement);
+			const get = (name) => style.getPropertyValue(name).trim();
+			return { ...Object.fromEntries(['paper', 'ink', 'faint', 'link', 'focus',
+				'band', 'edge', 'compute', 'communication', 'copy', 'both', 'idle']
+				.map((name) => [name, get('--' + name)])),
+				names: Array.from({ length: 12 }, (_, i) => get('--c' + i)) };
+		})()`);
+		for (const paper of ['paper', 'band'])
+			for (const ink of ['ink', 'faint', 'link'])
+				ok(contrast(all[ink], all[paper]) >= 4.5,
+				    `${scheme}: ${ink} can be read on ${paper}`);
+		for (const mark of ['focus', 'edge', 'compute', 'communication', 'copy', 'both'])
+			ok(contrast(all[mark], all.paper) >= 3, `${scheme}: ${mark} can be seen`);
+		const states = ['compute', 'communication', 'copy', 'both', 'idle']
+		    .map((name) => all[name]);
+		ok(nearest(states) > 11, `${scheme}: states differ for the colour-blind (${
+			nearest(states).toFixed(1)})`);
+		ok(nearest(all.names) > 18, `${scheme}: colours of names do, too (${
+			nearest(all.names).toFixed(1)})`);
+	}
+}
+
+const linear = (hex) => [1, 3, 5].map((i) => {
+	const c = parseInt(hex.slice(i, i + 2), 16) / 255;
+	return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+});
+
+const bright = (hex) => linear(hex).reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+
+function contrast(a, b) {
+	const [low, high] = [bright(a), bright(b)].sort((x, y) => x - y);
+	return (high + 0.05) / (low + 0.05);
+}
+
+// How eyes without one kind of cones see linear colours: Machado, Oliveira and Fernandes, 2009.
+const EYES = [
+	[[1, 0, 0], [0, 1, 0], [0, 0, 1]],
+	[[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216],
+		[-0.003882, -0.048116, 1.051998]],
+	[[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413],
+		[-0.01182, 0.04294, 0.968881]],
+	[[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602],
+		[0.004733, 0.691367, 0.3039]],
+];
+
+// A linear colour in CIE L*a*b*, white of D65.
+function lab([r, g, b]) {
+	const f = (t) => (t > 0.008856 ? Math.cbrt(t) : 7.787 * t + 16 / 116);
+	const x = f((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505);
+	const y = f(0.2126 * r + 0.7152 * g + 0.0722 * b);
+	const z = f((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089);
+	return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
+}
+
+// How far apart the two nearest of some colours are, to the eyes that tell them apart worst.
+function nearest(colours) {
+	let least = Infinity;
+	for (const eye of EYES) {
+		const seen = colours.map((hex) => lab(eye.map((row) => Math.min(1, Math.max(0,
+		    row.reduce((sum, weight, i) => sum + weight * linear(hex)[i], 0))))));
+		for (const [i, a] of seen.entries())
+			for (const b of seen.slice(0, i))
+				least = Math.min(least, Math.hypot(...a.map((v, k) => v - b[k])));
+	}
+	return least;
+}
+
+async function photograph() {
+	for (const scheme of ['light', 'dark']) {
+		const page = await load('sample.html');
+		await page.media({ 'prefers-color-scheme': scheme });
+		await page.settle();
+		await page.shoot(path.join(pictures, `${scheme}.png`), true);
+		await page.ask("scrollTo(0, document.getElementById('timeline').offsetTop)");
+		await page.settle();
+		await page.shoot(path.join(pictures, `${scheme}-timeline.png`));
+		await quiet(page, 'sample.html');
+	}
+	const page = await load('sample.html', [400, 800, true]);
+	await page.shoot(path.join(pictures, 'narrow-page.png'), true);
+	is(await page.ask('document.documentElement.scrollWidth <= innerWidth'), true,
+	    'sample.html: 400 pixels are wide enough');
+	const print = await load('sample.html');
+	await print.media({ 'prefers-color-scheme': 'dark' });
+	const { data } = await print.send('Page.printToPDF', { printBackground: true });
+	fs.writeFileSync(path.join(pictures, 'print.pdf'), Buffer.from(data, 'base64'));
+	ok(data.length > 10000, 'it prints');
+	await print.media({}, 'print');
+	await print.shoot(path.join(pictures, 'print.png'), true);
+	is(await print.ask("getComputedStyle(document.querySelector('nav')).display"), 'none',
+	    'paper has no links to click on');
+}
+
+// Pages of real profiles.
+async function profiles() {
+	const pages = fs.readdirSync(folder).filter((name) => /^profile-.*\.html$/.test(name));
+	for (const name of pages) {
+		const page = await load(name);
+		const data = await state(page);
+		ok(data.slices > 0 && data.drawn > 0, `${name}: ${data.slices} slices are drawn`);
+		await reading(page, name.replace(/\.html$/, ''));
+		await quiet(page, name);
+		await page.send('Page.close');
+	}
+}
+
+// What was merged says so, and has one colour that is of no name.
+async function merging() {
+	const page = await load('merged.html');
+	const data = await state(page);
+	const [drawn, whole] = await page.ask(`(() => {
+		const { slices, of } = JSON.parse(
+		    document.getElementById('settings').textContent).merged;
+		return [slices, of];
+	})()`);
+	const note = await page.ask("document.querySelector('#timeline > .note').textContent");
+	ok(note.includes(`: ${drawn.toLocaleString('en')} are drawn of ${
+		whole.toLocaleString('en')}.`), `it says what was merged: ${note}`);
+	ok(data.slices <= drawn && data.slices > 100,
+	    'which is what the trace has, but for counters');
+	is(await page.ask(`(async () => {
+		const trace = await readtrace(await unpack(document.getElementById('trace')),
+		    () => {});
+		const plain = new Picture(document.createElement('canvas'), trace, false);
+		const picture = new Picture(document.createElement('canvas'), trace, true);
+		let merged = 0, wrong = 0;
+		for (let i = 0; i < trace.count; i++) {
+			const one = /^[0-9]+ (slices|instants|events)$/.test(
+			    trace.texts[trace.name[i]]);
+			merged += one;
+			wrong += (picture.colour(i) === MERGED) !== one ||
+			    plain.colour(i) === MERGED;
+		}
+		return [merged > 10, wrong];
+	})()`), [true, 0], 'merged slices have a colour of their own');
+	await quiet(page, 'merged.html');
+}
+
+async function drawing() {
+	const page = await load('small.html');
+	await reading(page, 'small');
+	await zooming(page);
+	await keys(page);
+	await pointing(page);
+	await searching(page);
+	await groups(page);
+	await quiet(page, 'small.html');
+	const empty = await load('empty.html');
+	is(await empty.ask("document.querySelector('#timeline .note').textContent"),
+	    'The trace is empty: there is nothing to draw.', 'empty.html: it says so');
+	await quiet(empty, 'empty.html');
+}
+
+// Call stacks, times of a stream that begins before 0.
+async function details() {
+	const stacked = await load('stacks.html');
+	const stacks = await stacked.ask(`(async () => {
+		const trace = await readtrace(await unpack(document.getElementById('trace')),
+		    () => {});
+		const tree = new Tree(trace), lines = [];
+		const thread = (i) => tree.trackof[trace.lane[i]].parent.name.replace(/.* /, '');
+		for (let i = 0; i < trace.count; i++)
+			if (trace.texts[trace.category[i]] === 'sample')
+				lines.push([trace.start[i], thread(i), trace.stack(i)
+				    .map((frame) => frame.join(' ')).join('; ')].join('\\t'));
+		return lines;
+	})()`);
+	const wanted = fs.readFileSync(file('stacks.want'), 'utf8').split('\n').slice(0, -1);
+	is(stacks.sort(), wanted.sort(), `call stacks are those of the stream (${wanted.length})`);
+	const early = await load('early.html');
+	await early.key('/');
+	await early.type('early');
+	await early.key('Enter');
+	ok((await early.ask("document.querySelector('#timeline .about').innerText"))
+	    .includes('0 ns (ts -500 in the stream)'), 'the times of the stream are told');
+}
+
+async function sample() {
+	const page = await load('sample.html');
+	await reading(page, 'sample');
+	const [first] = query ? sql('sample.pftrace', `select ts, printf('%.17g', value)
+	    from counter c join counter_track t on c.track_id = t.id
+	    where t.name = 'SMs Active' and value > 90 order by ts`) : ['12421700000\t96'];
+	const [time, value] = first.split('\t').map(Number);
+	const [x, y] = await where(page, 'SMs Active', time + 1.5e6);
+	await page.mouse('mouseMoved', x, y);
+	await page.settle();
+	ok((await page.ask("document.querySelector('#timeline .tip').innerText"))
+	    .startsWith(`SMs Active\n${value} %`), 'the value of a counter is told');
+	is(await page.ask(`(async () => {
+		const element = document.getElementById('trace');
+		const bytes = await unpack(element);
+		delete Uint8Array.fromBase64;
+		const again = await unpack(element);
+		return again.length === bytes.length && again.every((byte, i) => byte === bytes[i]);
+	})()`), true, 'older browsers unpack the same');
+}
+
+const parts = { drawing, details, sample, merging, profiles, touching, threads, linking, accessible,
+	tables, index, hostile, damaged, million, handshake, saving, colours, photograph,
+	unchanged: () => unchanged('sample.html') };
+
+try {
+	for (const part of process.env.PARTS?.split(' ') ?? Object.keys(parts))
+		await parts[part]();
+} catch (error) {
+	ok(false, `no part ends early: ${error.stack}`);
+}
+await browser.close();
+console.log(`1..${tests}`);
+process.exit(failed ? 1 : 0);

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+// Drives Chromium through its DevTools protocol, over the pipe that --remote-debugging-pipe gives:
+// messages are JSON, each with a zero byte behind it.
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+// How long anything may take on a slow machine, ms.
+const PATIENCE = 120000;
+
+export class Browser {
+	constructor(program = 'chromium') {
+		this.home = fs.mkdtempSync(path.join(os.tmpdir(), 'nst-browser.'));
+		this.next = 1;
+		this.waiting = new Map();
+		this.pages = new Map();
+		this.child = spawn(program, ['--headless', '--no-sandbox', '--disable-gpu',
+			'--no-first-run', '--disable-extensions', '--disable-dev-shm-usage',
+			'--hide-scrollbars', '--remote-debugging-pipe',
+			`--user-data-dir=${this.home}`, 'about:blank'],
+		{ stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+			env: { ...process.env, HOME: this.home } });
+		this.gone = new Promise((done) => this.child.on('exit', done));
+		this.child.on('exit', () => {
+			for (const { fail } of this.waiting.values())
+				fail(new Error('the browser is gone'));
+		});
+		let rest = '';
+		this.child.stdio[4].setEncoding('utf8').on('data', (chunk) => {
+			const parts = (rest + chunk).split('\0');
+			rest = parts.pop();
+			for (const part of parts)
+				this.hear(JSON.parse(part));
+		});
+	}
+
+	hear(message) {
+		const { id, sessionId, error, result } = message;
+		if (!id) {
+			this.pages.get(sessionId)?.hear(message);
+			return;
+		}
+		const call = this.waiting.get(id);
+		this.waiting.delete(id);
+		clearTimeout(call.timer);
+		if (error)
+			call.fail(new Error(`${call.method}: ${error.message}`));
+		else
+			call.done(result);
+	}
+
+	send(method, params = {}, sessionId = undefined) {
+		const id = this.next++;
+		this.child.stdio[3].write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
+		return new Promise((done, fail) => {
+			const timer = setTimeout(() => fail(new Error(`${method}: no answer`)),
+			    PATIENCE);
+			this.waiting.set(id, { method, done, fail, timer });
+		});
+	}
+
+	// A new page, which tells all it does: errors, messages, requests.
+	async page() {
+		const { targetId } = await this.send('Target.createTarget', { url: 'about:blank' });
+		const { sessionId } = await this.send('Target.attachToTarget',
+		    { targetId, flatten: true });
+		const page = new Page(this, sessionId, targetId);
+		this.pages.set(sessionId, page);
+		for (const domain of ['Page', 'Runtime', 'Network', 'Log', 'Audits'])
+			await page.send(`${domain}.enable`);
+		return page;
+	}
+
+	async close() {
+		await this.send('Browser.close').catch(() => {});
+		await this.gone;
+		fs.rmSync(this.home, { recursive: true, force: true, maxRetries: 5 });
+	}
+}
+
+class Page {
+	constructor(browser, session, target) {
+		Object.assign(this, { browser, session, target });
+		this.complaints = [];
+		this.requests = [];
+		this.loaded = () => {};
+	}
+
+	send(method, params) {
+		return this.browser.send(method, params, this.session);
+	}
+
+	hear({ method, params }) {
+		switch (method) {
+		case 'Page.loadEventFired':
+			this.loaded();
+			break;
+		case 'Network.requestWillBeSent':
+			this.requests.push(params.request.url);
+			break;
+		case 'Runtime.exceptionThrown':
+			this.complaints.push(params.exceptionDetails.exception?.description ??
+			    params.exceptionDetails.text);
+			break;
+		case 'Runtime.consoleAPICalled':
+			this.complaints.push(params.args.map((arg) => arg.value).join(' '));
+			break;
+		case 'Log.entryAdded':
+			this.complaints.push(params.entry.text);
+			break;
+		case 'Audits.issueAdded':
+			this.complaints.push(JSON.stringify(params.issue));
+			break;
+		}
+	}
+
+	async open(url) {
+		const loaded = new Promise((done) => { this.loaded = done; });
+		const { errorText } = await this.send('Page.navigate', { url });
+		if (errorText)
+			throw new Error(`${url}: ${errorText}`);
+		await loaded;
+	}
+
+	// The value of an expression in the page; promises are waited for.
+	async ask(expression) {
+		const { result, exceptionDetails } = await this.send('Runtime.evaluate',
+		    { expression, awaitPromise: true, returnByValue: true, userGesture: true });
+		if (exceptionDetails)
+			throw new Error(exceptionDetails.exception?.description ??
+			    exceptionDetails.text);
+		return result.value;
+	}
+
+	// Waits until an expression is true.
+	async until(expression, patience = PATIENCE) {
+		for (const since = Date.now(); Date.now() - since < patience;) {
+			if (await this.ask(expression))
+				return true;
+			await new Promise((go) => setTimeout(go, 20));
+		}
+		return false;
+	}
+
+	// Waits until what was done is drawn.
+	settle() {
+		return this.ask('new Promise((go) => requestAnimationFrame(() => ' +
+		    'requestAnimationFrame(() => setTimeout(() => go(true)))))');
+	}
+
+	size(width, height, mobile = false) {
+		return this.send('Emulation.setDeviceMetricsOverride',
+		    { width, height, deviceScaleFactor: 1, mobile });
+	}
+
+	media(features, media = '') {
+		const list = Object.entries(features).map(([name, value]) => ({ name, value }));
+		return this.send('Emulation.setEmulatedMedia', { media, features: list });
+	}
+
+	async key(key, modifiers = 0) {
+		const text = key.length === 1 ? key : key === 'Enter' ? '\r' : undefined;
+		const code = { Enter: 13, Escape: 27, ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39,
+			ArrowDown: 40, Tab: 9 }[key] ?? key.toUpperCase().charCodeAt(0);
+		await this.send('Input.dispatchKeyEvent', { type: 'keyDown', key, text, modifiers,
+			windowsVirtualKeyCode: code });
+		await this.send('Input.dispatchKeyEvent', { type: 'keyUp', key, modifiers,
+			windowsVirtualKeyCode: code });
+		await this.settle();
+	}
+
+	async type(text) {
+		await this.send('Input.insertText', { text });
+		await this.settle();
+	}
+
+	mouse(type, x, y, more = {}) {
+		return this.send('Input.dispatchMouseEvent', { type, x, y, ...more });
+	}
+
+	// Presses the button of the mouse, and does not wait: a page that opens another is not
+	// drawn.
+	async press(x, y) {
+		await this.mouse('mouseMoved', x, y);
+		await this.mouse('mousePressed', x, y, { button: 'left', clickCount: 1 });
+		await this.mouse('mouseReleased', x, y, { button: 'left', clickCount: 1 });
+	}
+
+	async click(x, y) {
+		await this.press(x, y);
+		await this.settle();
+	}
+
+	async drag(x, y, tox, toy) {
+		const held = { button: 'left', buttons: 1 };
+		await this.mouse('mousePressed', x, y, { ...held, clickCount: 1 });
+		for (let i = 1; i <= 4; i++)
+			await this.mouse('mouseMoved', x + (tox - x) * i / 4, y + (toy - y) * i / 4,
+			    held);
+		await this.mouse('mouseReleased', tox, toy, { button: 'left', clickCount: 1 });
+		await this.settle();
+	}
+
+	async wheel(x, y, deltaX, deltaY, modifiers = 0) {
+		await this.mouse('mouseWheel', x, y, { deltaX, deltaY, modifiers });
+		await this.settle();
+	}
+
+	async touch(type, ...points) {
+		await this.send('Input.dispatchTouchEvent', { type,
+			touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+		await this.settle();
+	}
+
+	async shoot(file, whole = false) {
+		const { data } = await this.send('Page.captureScreenshot',
+		    { format: 'png', captureBeyondViewport: whole });
+		fs.writeFileSync(file, Buffer.from(data, 'base64'));
+	}
+}

@@ -1,0 +1,74 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The rules of the script and the style of pages.
+. tests/tap.sh
+
+# Data never becomes markup or code, and nothing is asked from elsewhere.
+is "$(grep -nE 'innerHTML|outerHTML|insertAdjacentHTML|document\.write|createContextualFragment|parseFromString|srcdoc|eval\(|Function\(|import\(' lib/page/web/*.js)" '' \
+	'no text is parsed as HTML or run'
+is "$(grep -nE 'fetch\(|XMLHttpRequest|WebSocket|EventSource|sendBeacon|new Worker|localStorage|cookie' lib/page/web/*.js)" '' 'nothing is asked or kept elsewhere'
+is "$(grep -nE "'on[a-z]+'|'style':|style:" lib/page/web/*.js)" '' 'no handlers or styles as attributes, which the policy forbids'
+is "$(grep -nE '@import|url\(|expression' lib/page/web/*.css)" '' 'the style brings nothing along'
+is "$(awk '{ gsub(/\t/, "        "); gsub(/[\200-\277]/, "") } length > 100 { print FILENAME ":" FNR }' lib/page/web/* tests/nst-page/*.mjs)" '' 'lines have at most 100 columns'
+is "$(grep -L "^'use strict';" lib/page/web/*.js)" '' 'all files are strict'
+is "$(grep -L 'SPDX-License-Identifier: MIT' lib/page/web/*)" '' '... and have a licence'
+
+# One script of all: a file uses what others declare, but not before all are there.
+if command -v node >/dev/null; then
+	for file in lib/page/web/*.js; do
+		ok "${file##*/}: it can be parsed" node --check "$file"
+	done
+	cat lib/page/web/*.js | sed 's/^main();$//' >"$tmp/all.js"
+	ok 'the files make one script, in any order' node "$tmp/all.js"
+	# shellcheck disable=SC2046,SC2012 # names without blanks
+	cat $(ls -r lib/page/web/*.js) | sed 's/^main();$//' >"$tmp/all.js"
+	ok '... also backwards' node "$tmp/all.js"
+	cat >>"$tmp/all.js" <<'EOF'
+const cases = {
+	[timetext(0)]: '0 ns', [timetext(999)]: '999 ns', [timetext(1000)]: '1 us', [timetext(1234567)]: '1.234567 ms',
+	[timetext(-1500)]: '-1.5 us', [timetext(3600e9)]: '3600 s', [timetext(1e9 + 1)]: '1.000000001 s',
+	[plaintext('a\\b\n\t\r\b\u007f\u200d\u{e0041} <é>𝛑')]: 'a\\\\b\\n\\t\\r\\u0008\\u007f\\u200d\\ue0041 <é>𝛑',
+	[axistext(1500, 500, 2000)]: '1.5 us', [axistext(2e8, 1e8, 1e9 - 1)]: '200 ms', [counttext(1, 'row')]: '1 row', [counttext(2000, 'row')]: '2,000 rows',
+};
+for (const [got, wanted] of Object.entries(cases))
+	if (got !== wanted)
+		throw new Error(`${got}, not ${wanted}`);
+for (const [least, wanted] of [[1, 1], [2, 2], [3, 5], [6, 10], [11, 20], [0.2, 1]])
+	if (axisstep(least) !== wanted)
+		throw new Error(`${axisstep(least)} for ${least}`);
+// Ranges of a row against a look at each slice.
+const trace = { start: [], duration: [], name: [] };
+let time = 0, seed = 7;
+const random = (most) => (seed = seed * 16807 % 2147483647) % most;
+for (let i = 0; i < 777; i++) {
+	time += random(40);
+	trace.start.push(time);
+	trace.duration.push(random(3) * random(50));
+	time += trace.duration[i];
+	trace.name.push(random(5));
+}
+const row = new Row(trace, Uint32Array.from(trace.start.keys()));
+for (let n = 0; n < 20000; n++) {
+	const from = random(777), until = from + 1 + random(777 - from), when = random(time + 50) - 10;
+	const some = trace.duration.slice(from, until);
+	const wanted = {
+		top: Math.max(...some), from: trace.start.findIndex((start, i) => i >= from && start >= when),
+		at: trace.start.findIndex((start, i) => start + trace.duration[i] > when || start >= when),
+		sum: some.reduce((a, b) => a + b, 0), matches: trace.name.slice(from, until).filter((name) => name === 3).length,
+	};
+	const place = (i) => (i === 777 ? -1 : i);
+	const search = { number: 1, names: [0, 0, 0, 1, 0] };
+	const got = {
+		top: trace.duration[row.longestin(from, until)], from: place(row.from(when, from)), at: place(row.at(when)),
+		sum: row.sum[until] - row.sum[from], matches: row.matches(search, from, until),
+	};
+	if (JSON.stringify(got) !== JSON.stringify(wanted))
+		throw new Error(`${from}-${until} ${when}: ${JSON.stringify([got, wanted])}`);
+}
+EOF
+	ok 'times, marks of the axis, and what a row answers against a look at all slices' node "$tmp/all.js"
+else
+	skip 'node is not installed' 'the script does what it should'
+fi
+
+finish
