@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2034,SC2154
-# What nst-convert, nst-series and nst-stats share; the build puts it into each of them.
+# What nst-convert, nst-parquet, nst-series and nst-stats share; the build puts it into each of
+# them.
 #
 # A script sets $me, its name, and keeps in $name the file at hand.  It defines usage, and
 # run STAGE WORD..., which becomes a program of a pipeline.

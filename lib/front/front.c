@@ -16,7 +16,8 @@ const struct manual manuals[] = {
 
 /* Programs whose operands are profiles, or are none of their business. */
 static const char *const direct[] = { "nst-chain", "nst-convert", "nst-diff", "nst-dump",
-	"nst-import", "nst-merge", "nst-mkreport", "nst-sample", "nst-series", "nst-stats" };
+	"nst-import", "nst-merge", "nst-mkreport", "nst-parquet", "nst-sample", "nst-series",
+	"nst-stats" };
 
 const char *
 manualword(const struct manual *manual)

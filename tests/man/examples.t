@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Every example of the manual runs, in a folder of its own, as it is printed: "$ " begins a command, "> " continues it, other lines are its output.
 . tests/tap.sh
+. tests/nst-parquet/fleet.sh
 
 command -v mandoc >/dev/null || skipall "mandoc is not installed"
 command -v jq >/dev/null || skipall "jq is not installed"
@@ -38,7 +39,7 @@ blocks() {
 
 # filled: the example left files, and each holds more than headers, names and ends.
 filled() {
-	set -- "$tmp"/folder/* "$tmp"/folder/traces/*
+	set -- "$tmp"/folder/* "$tmp"/folder/traces/* "$tmp"/folder/fleet/run=*/rank=*/*
 	left=
 	for file; do
 		[ -f "$file" ] && [ ! -h "$file" ] || continue
@@ -70,6 +71,8 @@ try() {
 		-e '^nst-merge: [a-z0-9]*: [+-][0-9.]* [a-z]*, ' \
 		-e '^nst-merge: processes that have numbers of their own' \
 		-e '^nst-skew: stdin: [0-9]* collectives of [0-9]* kernels and calls$' \
+		-e '^nst-parquet: .*: wrote ' \
+		-e '^nst-parquet: .*: nst-[a-z]*: .*: \(not dumped\|not proven\|thread \)' \
 		-e '^nst-series: wrote ' \
 		-e '^nst-series: values, ' \
 		-e 'nst-sum: graphs traced as a whole: ' \
@@ -89,6 +92,11 @@ for page in man/*; do
 	blocks "$page"
 	n=1
 	while [ -e "$tmp/blocks/$n.cmd" ]; do
+		if [ "$page" = man/nst-parquet.1 ] && ! haveduckdb; then
+			skip "no DuckDB: 'scripts/bootstrap fleet' installs it" "nst-parquet.1: $n"
+			n=$((n + 1))
+			continue
+		fi
 		try "$tmp/blocks/$n.cmd" "$tmp/blocks/$n.out" "${page##*/}: $n: $(head -n 1 "$tmp/blocks/$n.cmd" | tr -d '\134')"
 		n=$((n + 1))
 	done

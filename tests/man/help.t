@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Help helps: what the program does, a line for each option, an example that runs, the page to read; all in 80 columns.
 . tests/tap.sh
+. tests/nst-parquet/fleet.sh
 
 shell='sh -e'
 ! command -v bash >/dev/null || shell='bash -e -o pipefail'
@@ -63,6 +64,13 @@ for program in $(sed -n 's/^\.Nm \(nst-[a-z]*\)$/\1/p' man/*.1 | sort -u); do
 	ok "$program: has an example" test -s "$tmp/example"
 	case $program in
 	nst-series) skip 'it runs a program under nsys' "$program: the example" ;;
+	nst-parquet)
+		if haveduckdb; then
+			ok "$program: the example" sh -c "cd '$tmp/folder' && $shell '$tmp/example'"
+		else
+			skip "no DuckDB: 'scripts/bootstrap fleet' installs it" "$program: the example"
+		fi
+		;;
 	*) ok "$program: $(head -n 1 "$tmp/example")" sh -c "cd '$tmp/folder' && $shell '$tmp/example'" ;;
 	esac
 done

@@ -59,7 +59,8 @@ $p: standard output: Broken pipe" "$p ${arg##*/}: nobody reads"
 done
 
 # The same for what the others answer.
-for p in nst nst-dump nst-sum nst-diff nst-fold nst-page nst-convert nst-series nst-stats nst-sample; do
+for p in nst nst-dump nst-sum nst-diff nst-fold nst-page nst-convert nst-parquet nst-series \
+	nst-stats nst-sample; do
 	for arg in --help --version; do
 		"$p" $arg >/dev/full 2>"$tmp/err"
 		like "$? $(cat "$tmp/err")" "^1 $p: standard output: (No space left on device|write error)\$" "$p $arg: full disk"

@@ -1,0 +1,256 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# nst-parquet on command lines, streams and disks that are wrong: one line says what, what was there
+# stays, and no half-made file appears.
+. tests/tap.sh
+. tests/nst-parquet/fleet.sh
+
+needduckdb
+mkdir "$tmp/here" "$tmp/temporary"
+cd "$tmp/here" || exit 1
+export TMPDIR="$tmp/temporary"
+nst-dump "$(profile sample)" 2>/dev/null | nst-link 2>/dev/null >"$tmp/rank3.ndjson"
+cp "$tmp/rank3.ndjson" .
+
+# here: all files, hidden ones too.
+here() {
+	find . "$TMPDIR" -type f -o -name '.nst*' | sort | paste -s -d ' '
+}
+
+# refused MESSAGE WORD...: status 2, with this message, and nothing done.
+refused() {
+	message=$1
+	shift
+	run nst-parquet "$@"
+	is "$status $(head -n 1 "$tmp/err")" "2 nst-parquet: $message" "refused: $*"
+}
+
+refused 'no --run' rank3.ndjson
+refused "--run: 'a/b' is not made of letters, digits, and . _ - behind the first" --run a/b x
+refused "--run: '.a' is not made of letters, digits, and . _ - behind the first" --run=.a x
+refused "--rank: '-1' is no number, or too large" --run r --rank -1 x
+refused "--rank: '1234567890' is no number, or too large" --run r --rank 1234567890 x
+refused '--rank: 2 files have one each' --run r --rank 1 rank1 rank2
+refused 'rank2: rank 2 is there twice' --run r a/rank2 rank2
+refused 'a/rank: no rank: no --rank, and no number behind '\''rank'\'' in its name' --run r a/rank
+refused '-: no rank: no --rank, and no number behind '\''rank'\'' in its name' --run r
+refused '--run needs a value' --run
+refused '--row: unknown option' --row
+is "$(here)" './rank3.ndjson' 'refused: nothing was done'
+
+# Ranks by names.
+cp rank3.ndjson Rank_007-x.of.gz
+run nst-parquet --run r -o a/b rank3.ndjson Rank_007-x.of.gz
+is "$status $(find a -type f | sort | paste -s -d ' ')" \
+	'0 a/b/run=r/rank=3/events.parquet a/b/run=r/rank=7/events.parquet' \
+	'ranks by the names of files'
+rm -r a Rank*
+
+# Compressed streams, standard input, and profiles.
+run nst-parquet --run r rank3.ndjson
+mv run=r/rank=3/events.parquet ../plain
+for pack in gzip zstd xz; do
+	if command -v $pack >/dev/null; then
+		$pack -c rank3.ndjson >packed
+		run nst-parquet --run r --rank 3 --force packed
+		same run=r/rank=3/events.parquet ../plain "a stream by $pack"
+	else
+		skip "$pack is not installed" "a stream by $pack"
+	fi
+done
+rm -f packed
+for input in 'cat rank3.ndjson |' ''; do
+	run sh -c "$input nst-parquet --run r --rank 3 --force - <rank3.ndjson"
+	same run=r/rank=3/events.parquet ../plain "standard input: '$input'"
+done
+run nst-parquet --run r --rank 3 --force "$(profile sample)"
+same run=r/rank=3/events.parquet ../plain 'an export, through nst-dump and nst-link'
+cp "$BUILD/sample.nsys-rep" ./-rank4.nsys-rep
+run nst-parquet --run r -- -rank4.nsys-rep
+is "$status $(tail -n 1 "$tmp/err" | cut -d , -f 1)" \
+	'0 nst-parquet: -rank4.nsys-rep: wrote run=r/rank=4/events.parquet' 'a report'
+rm -rf ./-rank4.nsys-rep run=r/rank=4
+
+# fails PATTERN DESCRIPTION COMMAND...: status 1 and such a message, in one line; the files are
+# those of before.
+fails() {
+	pattern=$1 what=$2
+	shift 2
+	before=$(here)
+	sum=$(cksum run=*/*/*)
+	run "$@"
+	is "$status" 1 "$what: fails"
+	grep -v 'nst-link: stdin: thread' "$tmp/err" >"$tmp/said"
+	like "$(cat "$tmp/said")" "^nst-parquet: $pattern" "$what: says so"
+	is "$(wc -l <"$tmp/said")" 1 "$what: in a line"
+	is "$(here) $(cksum run=*/*/*)" "$before $sum" "$what: what was there stays, alone"
+}
+
+fails 'run=r/rank=3/events.parquet: exists: kept \(see --force\)$' 'a file that is there' \
+	nst-parquet --run r rank3.ndjson
+fails 'x: no such file$' 'no such file' nst-parquet --run r --rank 5 x
+mkdir -p run=r/rank=9/events.parquet
+fails 'run=r/rank=9/events.parquet: is a folder$' 'a folder' \
+	nst-parquet --run r --rank 9 --force rank3.ndjson
+rm -r run=r/rank=9
+: >blocked
+fails '.*blocked' 'a file where the folder should be' nst-parquet --run r -o blocked rank3.ndjson
+rm blocked
+
+# stream TEXT: nst-parquet on such lines, over a file that is there.
+stream() {
+	printf '%s\n' "$1" | nst-parquet --run r --rank 3 --force
+}
+
+head -n 2000 rank3.ndjson >cut.out
+fails 'stdin: not written: nst-filter: stdin: truncated input: it has a header and no end record' \
+	'a stream that was cut' sh -c 'nst-parquet --run r --rank 3 --force - <cut.out'
+gzip -c rank3.ndjson | head -c 20000 >cut.out
+fails 'cut.out: not written: nst-filter: stdin: compressed by gzip, and truncated$' 'cut gzip' \
+	nst-parquet --run r --rank 3 --force cut.out
+head -c 100000 "$(profile sample)" >cut.sqlite
+fails 'cut.sqlite: not written: nst-dump: ./cut.sqlite: truncated' 'a profile that was cut' \
+	nst-parquet --run r --rank 3 --force cut.sqlite
+rm cut.out cut.sqlite
+fails 'stdin: not written: nst-filter: stdin: empty input' 'nothing' \
+	sh -c ': | nst-parquet --run r --rank 3 --force'
+fails 'stdin: not written: nst-filter: stdin:1: bad line: ' 'no stream' stream 'x'
+fails 'stdin: not written: nst-filter: stdin:1: bad line: "ts" is not' 'a time' \
+	stream '{"ts":1.5}'
+
+# A key of a type that its column has not is no value and no NULL.
+for line in '"pid":"0"' '"pid":1.5' '"pid":1e3' '"pid":true' '"pid":9223372036854775808' \
+	'"pid":[1]' '"domain":1' '"cname":{}' '"open":1' '"open":"true"' '"value":"1"' '"value":true' \
+	'"nvtx":"a"' '"nvtx":["a",1]' '"nvtx":["a",null]' '"captured":[["a"]]' '"args":[1]' \
+	'"args":"x"' '"launch":5'; do
+	fails 'stdin: not written: duckdb: .*a key of a wrong type: {"ts":1,' "$line" \
+		stream "{\"ts\":1,$line}"
+done
+for line in '"pid":1,"pid":2' '"args":{"bytes":1,"bytes":2}' '"launch":{"tid":1,"tid":1}'; do
+	fails 'stdin: not written: duckdb: .*a key is there twice: {"ts":1,' "$line" \
+		stream "{\"ts\":1,$line}"
+done
+fails 'stdin: not written: duckdb: .*Malformed JSON' 'half a surrogate pair' \
+	stream '{"ts":1,"name":"\ud800"}'
+fails 'stdin: not written: duckdb: .*' 'a line of 20 MB' \
+	sh -c '(printf "{\"ts\":1,\"name\":\""
+			head -c 20000000 /dev/zero | tr "\\0" x
+			echo "\"}") | nst-parquet --run r --rank 3 --force'
+
+# What is right at the edges: null is absent, and all integers of 64 bits are.
+line='"dur":null,"open":null,"nvtx":null,"args":null,"launch":null,"name":"a\u0000\"\u00e9"'
+run stream "{\"ts\":-9223372036854775808,\"pid\":9223372036854775807,\"value\":-1.5e300,$line}"
+is "$status $(cat "$tmp/err" | cut -d , -f 2)" '0  1 records' 'a record at the edges'
+is "$(ask <<-END
+	SELECT ts, dur, "open", pid, nvtx, args, launch, value = -1.5e300,
+	    name = 'a' || chr(0) || '"é', more
+	FROM 'run=r/rank=3/events.parquet';
+END
+)" '-9223372036854775808			9223372036854775807				true	true	' '... as it is'
+
+# Members of another type than their field are not lost, and said.
+# odd ARGS WANTED: such args.
+odd() {
+	run stream "{\"ts\":1,\"type\":\"kernel\",\"pid\":5,\"args\":$1}"
+	is "$status $(head -n 1 "$tmp/err")" "0 nst-parquet: stdin: args, or launch, of other types than\
+ their columns: 1 records, whole in 'more'" "$1: said"
+	is "$(ask <<-END
+		SELECT pid, args, more ->> '\$.args' FROM 'run=r/rank=3/events.parquet';
+	END
+	)" "5		$1" "$1: kept"
+}
+odd '{"bytes":"x","kind":"y"}'
+odd '{"bytes":1.5}'
+odd '{"bytes":18446744073709551615}'
+odd '{"kind":7}'
+odd '{"grid":[1,2.5]}'
+odd '{"grid":"1"}'
+odd '{"block":[1,null]}'
+
+# What has no column is in "more".
+args='"payload":{"a":null,"args":{}}' new='"new":[1,{"z":null}]'
+run stream "{\"ts\":1,$new,\"args\":{\"bytes\":1,$args},\"launch\":{\"tid\":1,\"x\":2}}"
+is "$(ask <<-END
+	SELECT args.bytes, launch.tid, more::VARCHAR FROM 'run=r/rank=3/events.parquet';
+END
+)" "1	1	{$new,\"launch\":{\"x\":2},\"args\":{$args}}" 'more'
+
+# A stream that is not linked is written, and that is said.
+nst-dump "$(profile sample)" 2>/dev/null >dumped
+run nst-parquet --run r --rank 3 --force dumped
+is "$status $(head -n 1 "$tmp/err")" \
+	'0 nst-parquet: dumped: not linked: no launch, no nvtx-kernel: nst-link adds them' 'not linked'
+rm dumped
+cp rank3.ndjson rank5.ndjson
+run nst-parquet --run r rank4.ndjson rank5.ndjson
+is "$status $(head -n 1 "$tmp/err") $(ls run=r)" "1 nst-parquet: rank4.ndjson: no such file rank=3
+rank=5" 'one that fails stops no other'
+rm -r rank5.ndjson run=r/rank=5
+
+# Without DuckDB.
+fails 'DuckDB not found: neither the command duckdb, nor Node with the package @duckdb/node-api ' \
+	'no DuckDB' env NODE_PATH=/nowhere nst-parquet --run r --rank 3 --force rank3.ndjson
+
+# The command duckdb, where it is: here one that does the same through Node.
+mkdir "$tmp/cli"
+cat >"$tmp/cli/duckdb" <<END
+#!/bin/sh
+printf '%s\n' "\$1 \$2 \$3 \$4 \$5 \$6 \$8" >'$tmp/words'
+[ ! -e '$tmp/broken' ] || { echo 'IO Error: no room' >&2; exit 1; }
+[ ! -e '$tmp/stuck' ] || { echo \$\$ >'$tmp/stuck'; exec sleep 60; }
+printf '%s\n' "\$7" >'$tmp/sql'
+exec 3<&0
+exec node -e '
+	const { DuckDBInstance } = require("@duckdb/node-api");
+	(async () => {
+		const c = await (await DuckDBInstance.create(":memory:")).connect();
+		let rows;
+		for (const sql of require("fs").readFileSync("$tmp/sql", "utf8").split(";\\n"))
+			if (sql.trim())
+				rows = (await c.runAndReadAll(sql)).getRowsJson();
+		console.log(rows[0][0]);
+	})();'
+END
+chmod +x "$tmp/cli/duckdb"
+run env PATH="$tmp/cli:$PATH" nst-parquet --run r --rank 3 --force rank3.ndjson
+is "$status $(cat "$tmp/words")" '0 -init /dev/null -bail -noheader -list -c :memory:' \
+	'the command duckdb: its words'
+same run=r/rank=3/events.parquet ../plain 'the command duckdb: the same'
+touch "$tmp/broken"
+fails 'rank3.ndjson: not written: IO Error: no room$' 'the command duckdb fails' \
+	env PATH="$tmp/cli:$PATH" nst-parquet --run r --rank 3 --force rank3.ndjson
+rm "$tmp/broken"
+
+# No room.
+fails '.*(File too large|no room|Error)' 'ulimit' \
+	sh -c 'ulimit -f 20; nst-parquet --run r --rank 3 --force rank3.ndjson'
+fails '/nowhere: no such folder$' 'no folder for temporary files' \
+	env TMPDIR=/nowhere nst-parquet --run r --rank 3 --force rank3.ndjson
+mkdir "$tmp/mv"
+printf '#!/bin/sh\necho "mv: broken" >&2\nexit 1\n' >"$tmp/mv/mv"
+chmod +x "$tmp/mv/mv"
+fails 'rank3.ndjson: run=r/rank=3/events.parquet: not written: mv: broken$' 'mv fails' \
+	env PATH="$tmp/mv:$PATH" nst-parquet --run r --rank 3 --force rank3.ndjson
+
+# Signals.
+for signal in HUP INT QUIT PIPE TERM; do
+	: >"$tmp/stuck"
+	before=$(here) sum=$(cksum run=*/*/*)
+	env --default-signal=INT,QUIT,PIPE PATH="$tmp/cli:$PATH" \
+		nst-parquet --run r --rank 3 --force rank3.ndjson >"$tmp/out" 2>"$tmp/err" &
+	pid=$!
+	tries=0
+	until [ -s "$tmp/stuck" ] || [ $tries -ge 50 ]; do
+		tries=$((tries + 1))
+		sleep 0.1
+	done
+	kill -s $signal $pid
+	status=0
+	wait $pid || status=$?
+	ok "SIG$signal: status $status" test $status -gt 128
+	ok "SIG$signal: what it started has ended" \
+		sh -c "! grep -s '^State:' /proc/$(cat "$tmp/stuck")/status | grep -qv Z"
+	is "$(here) $(cksum run=*/*/*)" "$before $sum" "SIG$signal: what was there stays, alone"
+done
+
+finish
