@@ -3,7 +3,7 @@
 # The parser of Chrome DevTools' Performance panel throws nothing.
 . tests/tap.sh
 . tests/viewers/viewers.sh
-needdevtools
+neednpm "DevTools parser"
 
 for name in $(profiles); do
 	draw "$name"

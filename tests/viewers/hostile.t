@@ -30,7 +30,7 @@ done
 
 # the viewers, as far as they are here
 (
-	needdevtools
+	neednpm "DevTools parser"
 ) >"$tmp/devtools"
 if grep -q SKIP "$tmp/devtools"; then
 	note "no DevTools parser"

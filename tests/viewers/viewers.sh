@@ -11,16 +11,17 @@ needperfetto() {
 	flock "$BUILD/viewers.lock" "$query" "$tmp/try.json" 'select 1' >/dev/null 2>"$tmp/try.err" || skipall "no trace processor: $(tail -n 1 "$tmp/try.err")"
 }
 
-# DevTools' trace parser in $BUILD/viewers, or the script is skipped.
-needdevtools() {
+# neednpm WHAT: the packages of package-lock.json in $BUILD/viewers, of which WHAT is one, or the
+# script is skipped.
+neednpm() {
 	command -v npm >/dev/null ||
-		skipall "no DevTools parser: npm is not installed: 'scripts/bootstrap viewers' does it"
+		skipall "no $1: npm is not installed: 'scripts/bootstrap viewers' does it"
 	flock "$BUILD/viewers.lock" sh -c '
 		mkdir -p "$1"
 		cmp -s tests/viewers/package-lock.json "$1/package-lock.json" && cmp -s tests/viewers/devtools.mjs "$1/devtools.mjs" && exit
 		cp tests/viewers/package.json tests/viewers/package-lock.json tests/viewers/devtools.mjs "$1"
 		cd "$1" && npm ci --ignore-scripts --no-audit --no-fund --fetch-retries 0 || { rm -f package-lock.json; exit 1; }
-	' - "$BUILD/viewers" >"$tmp/npm" 2>&1 || skipall "no DevTools parser: $(tail -n 1 "$tmp/npm")"
+	' - "$BUILD/viewers" >"$tmp/npm" 2>&1 || skipall "no $1: $(tail -n 1 "$tmp/npm")"
 }
 
 # draw NAME: the linked stream of a profile in $tmp/NAME.ndjson, its trace in $tmp/NAME.json.
