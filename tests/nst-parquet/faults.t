@@ -33,6 +33,7 @@ refused "--rank: '1234567890' is no number, or too large" --run r --rank 1234567
 refused '--rank: 2 files have one each' --run r --rank 1 rank1 rank2
 refused 'rank2: rank 2 is there twice' --run r a/rank2 rank2
 refused 'a/rank: no rank: no --rank, and no number behind '\''rank'\'' in its name' --run r a/rank
+refused 'rank1234567890: rank 1234567890 is too large' --run r rank1234567890
 refused '-: no rank: no --rank, and no number behind '\''rank'\'' in its name' --run r
 refused '--run needs a value' --run
 refused '--row: unknown option' --row
@@ -180,7 +181,11 @@ nst-dump "$(profile sample)" 2>/dev/null >dumped
 run nst-parquet --run r --rank 3 --force dumped
 is "$status $(head -n 1 "$tmp/err")" \
 	'0 nst-parquet: dumped: not linked: no launch, no nvtx-kernel: nst-link adds them' 'not linked'
-rm dumped
+nst-merge dumped dumped 2>/dev/null | nst-link >merged 2>/dev/null
+run nst-parquet --run r --rank 3 --force merged
+is "$status $(head -n 1 "$tmp/err")" \
+	'0 nst-parquet: merged: 2 streams merged: all of it is rank 3 here' 'merged'
+rm dumped merged
 cp rank3.ndjson rank5.ndjson
 run nst-parquet --run r rank4.ndjson rank5.ndjson
 is "$status $(head -n 1 "$tmp/err") $(ls run=r)" "1 nst-parquet: rank4.ndjson: no such file rank=3
