@@ -123,7 +123,7 @@ fails 'stdin: not written: nst-filter: stdin:1: bad line: "ts" is not' 'a time' 
 for line in '"pid":"0"' '"pid":1.5' '"pid":1e3' '"pid":true' '"pid":9223372036854775808' \
 	'"pid":[1]' '"domain":1' '"cname":{}' '"open":1' '"open":"true"' '"value":"1"' '"value":true' \
 	'"nvtx":"a"' '"nvtx":["a",1]' '"nvtx":["a",null]' '"captured":[["a"]]' '"args":[1]' \
-	'"args":"x"' '"launch":5'; do
+	'"args":"x"' '"launch":5' '"p\u0069d":"0"' '"pid" :	"0"' '"pid":-1.5'; do
 	fails 'stdin: not written: duckdb: .*a key of a wrong type: {"ts":1,' "$line" \
 		stream "{\"ts\":1,$line}"
 done
@@ -164,6 +164,9 @@ odd '{"bytes":"x","kind":"y"}'
 odd '{"bytes":1.5}'
 odd '{"bytes":18446744073709551615}'
 odd '{"kind":7}'
+odd '{"tid":"0"}'
+odd '{"bytes":{"x":1}}'
+odd '{"grid":[1,9223372036854775808,1]}'
 odd '{"grid":[1,2.5]}'
 odd '{"grid":"1"}'
 odd '{"block":[1,null]}'
