@@ -133,7 +133,9 @@ for line in '"pid":1,"pid":2' '"args":{"bytes":1,"bytes":2}' '"launch":{"tid":1,
 done
 fails 'stdin: not written: duckdb: .*Malformed JSON' 'half a surrogate pair' \
 	stream '{"ts":1,"name":"\ud800"}'
-fails 'stdin: not written: duckdb: .*' 'a line of 20 MB' \
+fails 'stdin: not written: duckdb: .*not utf-8' 'a byte that is no text' \
+	sh -c 'printf "{\"ts\":1,\"name\":\"\377\"}\n" | nst-parquet --run r --rank 3 --force'
+fails 'stdin: not written: duckdb: .*line size of 16777216 bytes exceeded' 'a line of 20 MB' \
 	sh -c '(printf "{\"ts\":1,\"name\":\""
 			head -c 20000000 /dev/zero | tr "\\0" x
 			echo "\"}") | nst-parquet --run r --rank 3 --force'
@@ -170,6 +172,16 @@ odd '{"grid":[1,9223372036854775808,1]}'
 odd '{"grid":[1,2.5]}'
 odd '{"grid":"1"}'
 odd '{"block":[1,null]}'
+
+# All forms of lines that readers take.
+run sh -c 'printf "{\"ts\":1}\r\n\r\n \t{\"ts\" :\r2 , \"name\":\"#,;\"}\t\n\n{\"ts\":3}" |
+	nst-parquet --run r --rank 3 --force'
+is "$status $(ask <<-END
+	SELECT ts, name, more FROM 'run=r/rank=3/events.parquet';
+END
+)" '0 1		
+2	#,;	
+3		' 'white space and ends of lines'
 
 # What has no column is in "more".
 args='"payload":{"a":null,"args":{}}' new='"new":[1,{"z":null}]'
@@ -225,7 +237,7 @@ is "$status $(cat "$tmp/words")" '0 -init /dev/null -bail -noheader -list -c :me
 	'the command duckdb: its words'
 same run=r/rank=3/events.parquet ../plain 'the command duckdb: the same'
 touch "$tmp/broken"
-fails 'rank3.ndjson: not written: IO Error: no room$' 'the command duckdb fails' \
+fails 'rank3.ndjson: not written: duckdb: IO Error: no room$' 'the command duckdb fails' \
 	env PATH="$tmp/cli:$PATH" nst-parquet --run r --rank 3 --force rank3.ndjson
 rm "$tmp/broken"
 
@@ -248,7 +260,7 @@ for signal in HUP INT QUIT PIPE TERM; do
 		nst-parquet --run r --rank 3 --force rank3.ndjson >"$tmp/out" 2>"$tmp/err" &
 	pid=$!
 	tries=0
-	until [ -s "$tmp/stuck" ] || [ $tries -ge 50 ]; do
+	until [ -s "$tmp/stuck" ] || [ $tries -ge 200 ]; do
 		tries=$((tries + 1))
 		sleep 0.1
 	done

@@ -16,10 +16,10 @@ traces 16
 
 # Slurm, or where it can't be, GNU parallel.
 if startslurm; then
-	run timeout 120 sbatch --wait --array=0-15%16 ranks.sh r7
+	run timeout 300 sbatch --wait --array=0-15%16 ranks.sh r7
 	is "$status" 0 'Slurm: the array ends well'
 	[ "$status" -eq 0 ] || note "$(tail -n 5 fleet.log)"
-	run timeout 60 sbatch --wait --array=15-16 ranks.sh r7
+	run timeout 100 sbatch --wait --array=15-16 ranks.sh r7
 	is "$status" 1 'Slurm: a rank that is there, and one that is not: it fails'
 	like "$(cat fleet.log)" 'run=r7/rank=15/events.parquet: exists: kept' '... and says so'
 	like "$(cat fleet.log)" 'rank16.nsys-rep: No such file' '... of both'

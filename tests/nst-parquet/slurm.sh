@@ -58,7 +58,7 @@ startslurm() {
 		/usr/sbin/$program -D >"$slurm/${program%% *}.out" 2>&1 &
 		daemons="$! $daemons"
 	done
-	wait4 20 sh -c 'timeout 5 sinfo -h -t idle -o %n | grep -q .'
+	wait4 40 sh -c 'timeout 5 sinfo -h -t idle -o %n | grep -q .'
 }
 
 # wait4 SECONDS COMMAND...: waits until it succeeds; sets $why where it does not.
