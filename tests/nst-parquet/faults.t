@@ -228,6 +228,7 @@ exec node -e '
 		for (const sql of require("fs").readFileSync("$tmp/sql", "utf8").split(";\\n"))
 			if (sql.trim())
 				rows = (await c.runAndReadAll(sql)).getRowsJson();
+		console.log(123);
 		console.log(rows[0][0]);
 	})();'
 END
