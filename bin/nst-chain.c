@@ -74,9 +74,9 @@ part(struct chain *p, char *words[])
 }
 
 /* Whether these programs can stand in one process: nst-dump, and tools that give records up to the
- * last one. */
+ * last one, which it finds. */
 static bool
-known(const struct chain *p)
+known(const struct chain *p, struct tooluse *uses)
 {
 	if (p->count < 2 || strcmp(p->commands[0].words[0], "nst-dump") != 0)
 		return false;
@@ -85,6 +85,7 @@ known(const struct chain *p)
 
 		if (!tool || (tool->writes && i + 1 < p->count))
 			return false;
+		uses[i - 1].tool = tool;
 	}
 	return true;
 }
@@ -111,8 +112,8 @@ taketools(const struct chain *p, struct tooluse *uses)
 
 	for (size_t i = 1; i < p->count; i++) {
 		const struct command *c = &p->commands[i];
-		const struct tool *tool = toolof(c->words[0]);
 		struct tooluse *use = &uses[i - 1];
+		const struct tool *tool = use->tool;
 		char **words = begin(tool->name, tool->help, c);
 
 		tooltake(use, tool, (int)c->count, words);
@@ -127,9 +128,8 @@ taketools(const struct chain *p, struct tooluse *uses)
 
 /* Runs the programs in this process; returns only if they can't be. */
 static void
-runhere(const struct chain *p, int terminal)
+runhere(const struct chain *p, struct tooluse *uses, int terminal)
 {
-	struct tooluse *uses = xzalloc(p->count, sizeof(*uses));
 	struct handover handover;
 	struct dumping dumping;
 	enum status status;
@@ -144,18 +144,17 @@ runhere(const struct chain *p, int terminal)
 		dumping.to = &handover;
 		handoverbegin(&handover, uses, p->count - 1);
 		status = dump(&dumping);
-		free(uses);
 		exit(status);
 	}
-	free(uses);
 	errinit("nst-chain");
 }
 
 int
 main(int argc, char *argv[])
 {
+	struct tooluse *uses;
 	struct chain p = { 0 };
-	int terminal = -1;
+	int terminal = -1, status;
 
 	clibegin("nst-chain", &help);
 	clileading(true);
@@ -163,8 +162,12 @@ main(int argc, char *argv[])
 		terminal = (int)clinumber("terminal", optarg, 0, INT_MAX);
 	clileading(false);
 	part(&p, argv + optind);
-	if (known(&p))
-		runhere(&p, terminal);
+	uses = xzalloc(p.count, sizeof(*uses));
+	if (known(&p, uses))
+		runhere(&p, uses, terminal);
 	frontpath();
-	return chainrun(&p);
+	status = chainrun(&p);
+	free(uses);
+	chainfree(&p);
+	return status;
 }
