@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A page, mostly made by a pipeline, before somebody's eyes: in a browser here, or elsewhere. */
+/* A page, mostly made by a pipeline, before somebody's eyes: in a browser here, or elsewhere.
+ */
 #ifndef NST_FRONT_VIEW_H
 #define NST_FRONT_VIEW_H
 
