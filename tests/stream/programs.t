@@ -85,8 +85,8 @@ for p in $relays $viewers; do
 	run "$p" "$tmp/in"
 	if relay "$p"; then
 		grep -v -e '"type":"stream"' -e '"type":"end"' "$tmp/want" >"$tmp/events"
-	else
-		cp "$tmp/want" "$tmp/events"
+	else # but for what only a header says: when that was
+		sed '1s/,"utc":[-0-9]*//' "$small" | "$p" >"$tmp/events" 2>/dev/null
 	fi
 	is "$status $(cat "$tmp/err")" '0 ' "$p: a stream made by hand, without header"
 	same "$tmp/out" "$tmp/events" "$p: gives the same, and no end record"
