@@ -13,6 +13,7 @@
 #include "fold/fold.h"
 #include "link/link.h"
 #include "perfetto/perfetto.h"
+#include "progress.h"
 #include "scrub/scrub.h"
 #include "state/state.h"
 #include "step/step.h"
@@ -128,7 +129,7 @@ taketools(const struct chain *p, struct tooluse *uses)
 
 /* Runs the programs in this process; returns only if they can't be. */
 static void
-runhere(const struct chain *p, struct tooluse *uses, int terminal)
+runhere(const struct chain *p, struct tooluse *uses)
 {
 	struct handover handover;
 	struct dumping dumping;
@@ -139,8 +140,6 @@ runhere(const struct chain *p, struct tooluse *uses, int terminal)
 	free(words);
 	if (dumping.workers <= 1 && taketools(p, uses)) {
 		errinit("nst-dump");
-		if (terminal >= 0)
-			dumping.terminal = terminal;
 		dumping.to = &handover;
 		handoverbegin(&handover, uses, p->count - 1);
 		status = dump(&dumping);
@@ -154,17 +153,17 @@ main(int argc, char *argv[])
 {
 	struct tooluse *uses;
 	struct chain p = { 0 };
-	int terminal = -1, status;
+	int status;
 
 	clibegin("nst-chain", &help);
 	clileading(true);
 	while (clinext(argc, argv) != -1)
-		terminal = (int)clinumber("terminal", optarg, 0, INT_MAX);
+		progressto((int)clinumber("terminal", optarg, 0, INT_MAX));
 	clileading(false);
 	part(&p, argv + optind);
 	uses = xzalloc(p.count, sizeof(*uses));
 	if (known(&p, uses))
-		runhere(&p, uses, terminal);
+		runhere(&p, uses);
 	frontpath();
 	status = chainrun(&p);
 	free(uses);

@@ -14,6 +14,9 @@
 /* The clock is read once in so many events, and the line renewed after so many nanoseconds. */
 enum { EVENTS = 4096, RENEW = 200000000 };
 
+static int terminal = STDERR_FILENO;
+static bool shown; /* a line is there */
+
 /* How much of the work is done, from 0 to 1; below 0 where nobody knows. */
 static double
 share(const struct progress *p, uint64_t done)
@@ -48,34 +51,35 @@ draw(const struct progress *p, uint64_t done)
 	for (size_t i = 0; i < line.n; i++)
 		if ((unsigned char)line.p[i] < ' ' || line.p[i] == 0x7F)
 			line.p[i] = '?';
-	if (ioctl(p->terminal, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 &&
+	if (ioctl(terminal, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 &&
 	    line.n >= size.ws_col)
 		line.n = size.ws_col - 1u;
-	dprintf(p->terminal, "\r\033[K%.*s\r", (int)line.n, line.p);
+	shown = true;
+	dprintf(terminal, "\r\033[K%.*s\r", (int)line.n, line.p);
 	free(line.p);
 }
 
-static int elsewhere = -1; /* the terminal, where messages go to another place */
-
-/* What ends the program early says so there, and leaves the line. */
+/* Messages that go to another place do not take the line away when they end the program. */
 static void
 erase(void)
 {
-	if (elsewhere >= 0)
-		dprintf(elsewhere, "\r\033[K");
+	if (shown)
+		dprintf(terminal, "\r\033[K");
 }
 
 void
-progressstart(struct progress *p, const char *name, uint64_t total, int terminal)
+progressto(int fd)
 {
-	*p = (struct progress){
-		.name = name, .total = total, .next = UINT64_MAX, .terminal = terminal };
+	terminal = fd;
+	(void)atexit(erase);
+}
+
+void
+progressstart(struct progress *p, const char *name, uint64_t total)
+{
+	*p = (struct progress){ .name = name, .total = total, .next = UINT64_MAX };
 	if (!errterminal(terminal))
 		return;
-	if (terminal != STDERR_FILENO) {
-		elsewhere = terminal;
-		(void)atexit(erase);
-	}
 	p->next = EVENTS;
 	p->start = p->shown = clocknow();
 	draw(p, 0);
@@ -86,9 +90,8 @@ progressread(struct progress *p, const char *name, double (*part)(const void *ar
     const void *arg)
 {
 	*p = (struct progress){
-		.name = name, .share = part, .arg = arg, .next = UINT64_MAX,
-		.terminal = STDERR_FILENO };
-	if (!errterminal(p->terminal))
+		.name = name, .share = part, .arg = arg, .next = UINT64_MAX };
+	if (!errterminal(terminal))
 		return;
 	p->next = EVENTS;
 	p->start = clocknow();
@@ -111,8 +114,8 @@ void
 progressend(struct progress *p)
 {
 	if (p->next != UINT64_MAX)
-		dprintf(p->terminal, "\r\033[K");
-	elsewhere = -1;
+		dprintf(terminal, "\r\033[K");
+	shown = false;
 	p->next = UINT64_MAX;
 }
 
@@ -170,7 +173,7 @@ progressrun(struct stage *first, const char *path, bool partial)
 
 	if (fd < 0)
 		die("%s:", path);
-	watched = errterminal(STDERR_FILENO) && progressshare(&files) >= 0;
+	watched = errterminal(terminal) && progressshare(&files) >= 0;
 	if (watched)
 		progressread(&w.progress, streamname(path), progressshare, &files);
 	status = streamfrom(

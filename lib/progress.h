@@ -19,15 +19,16 @@ struct progress {
 	const void *arg;
 	uint64_t next;  /* look at the clock again when so many are done */
 	int64_t start, shown; /* ns, of clocknow */
-	int terminal;   /* the descriptor it is shown on */
 };
 
-/* Begins with the line for 0 of total on a descriptor; where that is no terminal, neither this nor
- * what follows does anything. Messages, of other programs of ours too, take the line away. */
-void progressstart(struct progress *p, const char *name, uint64_t total, int terminal);
+/* Shows it on a descriptor, and not on standard error. */
+void progressto(int fd);
 
-/* The same on standard error for events that nobody has counted; the line comes when a second has
- * passed. */
+/* Begins with the line for 0 of total; where standard error is no terminal, neither this nor what
+ * follows does anything. Messages, of other programs of ours too, take the line away. */
+void progressstart(struct progress *p, const char *name, uint64_t total);
+
+/* The same for events that nobody has counted; the line comes when a second has passed. */
 void progressread(struct progress *p, const char *name, double (*share)(const void *arg),
     const void *arg);
 

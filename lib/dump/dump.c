@@ -245,7 +245,7 @@ writestream(struct begun *d, bool alone, struct buf *out)
 	readerready(r, d->found);
 	mergeopen(&merge, r->tables, d->found, r->count, &d->wanted);
 	if (asked->progress)
-		progressstart(&progress, r->profile.path, all.rows, asked->terminal);
+		progressstart(&progress, r->profile.path, all.rows);
 	metaheader(&r->meta, out, all.first, &d->wanted);
 	r->writer.out = out;
 	if (d->workers && !alone)

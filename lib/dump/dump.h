@@ -15,8 +15,7 @@ struct dumping {
 	const char *path;
 	struct wanted wanted;
 	unsigned workers; /* 0 for as many as are worth it */
-	bool progress;    /* shown on a terminal: */
-	int terminal;     /* its descriptor */
+	bool progress;    /* shown on a terminal */
 	struct handover *to; /* NULL for standard output; then there is one worker */
 };
 

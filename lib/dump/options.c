@@ -2,7 +2,6 @@
 /* The options of nst-dump. */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli.h"
 #include "dump.h"
@@ -137,7 +136,7 @@ dumptake(struct dumping *d, int argc, char *argv[])
 {
 	int opt;
 
-	*d = (struct dumping){ .wanted = { .style = "short" }, .terminal = STDERR_FILENO };
+	*d = (struct dumping){ .wanted = { .style = "short" } };
 	while ((opt = clinext(argc, argv)) != -1)
 		take(d, opt);
 	if (argc - optind != 1)
