@@ -12,12 +12,13 @@
 static int
 program(int argc, char *argv[])
 {
-	struct wanted wanted = { .types = schematypes(), .style = "short" };
+	struct dumping d = { .path = "-",
+		.wanted = { .types = schematypes(), .style = "short", .stacks = true },
+		.workers = argc == 4 ? 2 : 1 };
 
 	errinit(argv[0]);
-	wanted.stacks = true;
-	wanted.imported = argc == 3;
-	return (int)dump("-", &wanted, argc == 4 ? 2 : 1, false);
+	d.wanted.imported = argc == 3;
+	return (int)dump(&d);
 }
 
 int
