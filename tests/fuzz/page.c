@@ -3,6 +3,7 @@
  * UTF-8, and data that is JSON and base64. */
 #define NAME "nst-page"
 #include <ctype.h>
+#include <stdlib.h>
 
 #include "reader.h"
 

@@ -2,6 +2,8 @@
 /* nst-state on any stream: what it writes is a stream again, and the states of a GPU follow each
  * other without gap and overlap. */
 #define NAME "nst-state"
+#include <stdlib.h>
+
 #include "json.h"
 #include "reader.h"
 
