@@ -50,7 +50,8 @@ transfers() {
 	"$@" "$tmp/many" >"$tmp/want" 2>"$tmp/err"
 	is "$? $(cat "$tmp/err")" '0 ' "$name: no fault"
 	FAULT_CHUNK=250000
-	[ "$(wc -c <"$tmp/want")" -gt $FAULT_CHUNK ] || FAULT_CHUNK=50
+	size=$(wc -c <"$tmp/want")
+	[ "$size" -gt $FAULT_CHUNK ] || FAULT_CHUNK=$((size > 10000 ? size / 40 : 50))
 	export FAULT_CHUNK
 	for fault in ENOSPC EIO EPIPE; do
 		faulty all '' "$name" write $fault "$@" "$tmp/many"
