@@ -387,7 +387,7 @@ function withtables() {
 	const long = Array.from({ length: 24 }, (_, i) =>
 	    row(`${i % 4 ? 'gemm' : 'softmax'} ${i}`, (i * 5 % 24) * 1000));
 	const short = [row('b', 900), row('a10', 10000), row('a9', 2000)];
-	short.push('<tr><td class="name">c</td><td>-</td></tr>');
+	short.push('<tr><td class="name" data-label="b">c</td><td>-</td></tr>');
 	const html = fs.readFileSync(file('small.html'), 'utf8').replace('</main>', () =>
 	    `<section>${table('short', short)}${table('middle', long.slice(9))}${
 		table('long', long)}</section></main>`);
@@ -467,9 +467,12 @@ async function tables() {
 		const probe = document.createElement('i');
 		probe.style.color = own;
 		document.body.append(probe);
+		const mark = [...document.querySelectorAll('#short td.name')].find((cell) =>
+		    cell.textContent === 'c').querySelector('.swatch');
 		return [fill('short', 2) === getComputedStyle(probe).color,
+			getComputedStyle(mark).backgroundColor === getComputedStyle(probe).color,
 			document.querySelectorAll('#long .swatch').length];
-	})()`), [true, 24], 'names have a mark in their colour');
+	})()`), [true, true, 24], 'names have a mark in their colour, or in that of their label');
 	is(await page.ask("['', 'a', 'foobar'].map((text) => colourof(text))"),
 	    [0x811c9dc5, 0xe40c292c, 0xbf9cf968].map((hash) => hash % 12),
 	    'which is FNV-1a of the name, as published');

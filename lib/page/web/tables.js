@@ -121,7 +121,8 @@ function addtables(root) {
 		addsorting(table, many ? new Rows(table) : null);
 		for (const cell of table.querySelectorAll('td.name'))
 			if (cell.textContent)
-				mark(cell, `--c${colourof(cell.textContent)}`);
+				mark(cell,
+				    `--c${colourof(cell.dataset.label ?? cell.textContent)}`);
 		if (table.classList.contains('legend'))
 			for (const { cells: [cell] } of table.tBodies[0].rows)
 				mark(cell, `--${STATEMARKS[cell.textContent] ?? 'both'}`);
