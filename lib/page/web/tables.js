@@ -7,10 +7,6 @@
 // all are asked for.
 const FEW = 10, FIRST = 20;
 
-// The colours of states, by their names; those of several at once have one.
-const STATEMARKS = { compute: 'compute', communication: 'communication', copy: 'copy', idle: 'idle',
-	busy: 'compute' };
-
 // Marks a cell with a colour of the style sheet.
 function mark(cell, colour) {
 	const swatch = make('span', { class: 'swatch', 'aria-hidden': 'true' });
@@ -123,8 +119,5 @@ function addtables(root) {
 			if (cell.textContent)
 				mark(cell,
 				    `--c${colourof(cell.dataset.label ?? cell.textContent)}`);
-		if (table.classList.contains('legend'))
-			for (const { cells: [cell] } of table.tBodies[0].rows)
-				mark(cell, `--${STATEMARKS[cell.textContent] ?? 'both'}`);
 	}
 }
