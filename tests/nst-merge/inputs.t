@@ -102,9 +102,9 @@ same "$tmp/got" "$tmp/want" 'merged in a tree they are the same, to the byte'
 	while [ $i -lt 200 ]; do
 		echo "many-rank$i"
 		i=$((i + 1))
-	done | parallel --will-cite -j 2 -N 20 'nst-merge {} > merged{#}' 2>err &&
-		# shellcheck disable=SC2046 # a list
-		nst-merge $(seq -f 'merged%g' 10) 2>err
+	done | parallel --will-cite -j 2 -N 20 'nst-merge {} > merged{#}' 2>err || exit
+	# shellcheck disable=SC2046 # a list
+	nst-merge $(seq -f 'merged%g' 10) 2>err
 ) >"$tmp/got"
 same "$tmp/got" "$tmp/want" 'so they are by GNU parallel'
 
