@@ -102,7 +102,7 @@ profile=$(profile pytorch-nccl-2gpu-3.25.0)
 if [ -e "$profile" ]; then
 	nst-dump "$profile" 2>/dev/null >"$tmp/both"
 	for pid in 148 149; do
-		grep -e "\"pid\":$pid[,}]" -e '"type":"stream"' "$tmp/both" >"$tmp/rank$pid.ndjson"
+		grep -e "\"pid\":${pid}[,}]" -e '"type":"stream"' "$tmp/both" >"$tmp/rank$pid.ndjson"
 	done
 	nst-merge --partial "$tmp/rank148.ndjson" "$tmp/rank149.ndjson" 2>/dev/null | nst-link --partial 2>/dev/null | nst-skew --partial >"$tmp/skewed" 2>/dev/null
 	jq -n -c '[inputs] | [.[] | select(.type == "collective").args.last_pid] as $last |
