@@ -53,6 +53,10 @@ toolof(const char *name)
 	return NULL;
 }
 
+/* The tools behind nst-dump. They last until the program ends, whichever way that is: what a tool
+ * knows is freed by its end, which is only for those that ran. */
+static struct tooluse *uses;
+
 /* Parts the words at each | into programs. */
 static void
 part(struct chain *p, char *words[])
@@ -77,7 +81,7 @@ part(struct chain *p, char *words[])
 /* Whether these programs can stand in one process: nst-dump, and tools that give records up to the
  * last one, which it finds. */
 static bool
-known(const struct chain *p, struct tooluse *uses)
+known(const struct chain *p)
 {
 	if (p->count < 2 || strcmp(p->commands[0].words[0], "nst-dump") != 0)
 		return false;
@@ -107,7 +111,7 @@ begin(const char *name, const struct help *of, const struct command *c)
 /* Reads the command lines of all tools; false when one needs a pipe, since it reads twice, or
  * something else. */
 static bool
-taketools(const struct chain *p, struct tooluse *uses)
+taketools(const struct chain *p)
 {
 	bool piped = false;
 
@@ -129,7 +133,7 @@ taketools(const struct chain *p, struct tooluse *uses)
 
 /* Runs the programs in this process; returns only if they can't be. */
 static void
-runhere(const struct chain *p, struct tooluse *uses)
+runhere(const struct chain *p)
 {
 	struct handover handover;
 	struct dumping dumping;
@@ -138,7 +142,7 @@ runhere(const struct chain *p, struct tooluse *uses)
 
 	dumptake(&dumping, (int)p->commands[0].count, words);
 	free(words);
-	if (dumping.workers <= 1 && taketools(p, uses)) {
+	if (dumping.workers <= 1 && taketools(p)) {
 		errinit("nst-dump");
 		dumping.to = &handover;
 		handoverbegin(&handover, uses, p->count - 1);
@@ -151,7 +155,6 @@ runhere(const struct chain *p, struct tooluse *uses)
 int
 main(int argc, char *argv[])
 {
-	struct tooluse *uses;
 	struct chain p = { 0 };
 	int status;
 
@@ -162,11 +165,10 @@ main(int argc, char *argv[])
 	clileading(false);
 	part(&p, argv + optind);
 	uses = xzalloc(p.count, sizeof(*uses));
-	if (known(&p, uses))
-		runhere(&p, uses);
+	if (known(&p))
+		runhere(&p);
 	frontpath();
 	status = chainrun(&p);
-	free(uses);
 	chainfree(&p);
 	return status;
 }
