@@ -187,8 +187,8 @@ putmerged(const struct webpage *p, struct buf *out)
 		bufstr(out, "null");
 	else
 		bufprintf(out, "{\"limit\":%lld,\"slices\":%llu,\"of\":%llu}",
-		    (long long)c->limit, (unsigned long long)c->left,
-		    (unsigned long long)p->gauge.drawn);
+		    (long long)c->limit, (unsigned long long)coarseslices(c, &p->gauge),
+		    (unsigned long long)gaugeslices(&p->gauge));
 }
 
 /* Writes what the script reads: the figures, the settings, the trace under a name. */

@@ -58,8 +58,9 @@ say(const struct webpage *p, uint64_t budget)
 	formattime(&text, (wide)c->limit * 1000);
 	warn("beyond the budget of %llu bytes: neighbours of less than %.*s are one slice each: "
 	     "%llu are drawn of %llu, and of counters %llu values are left out; tables are exact",
-	    (unsigned long long)budget, (int)text.n, text.p, (unsigned long long)c->left,
-	    (unsigned long long)p->gauge.drawn, (unsigned long long)c->values);
+	    (unsigned long long)budget, (int)text.n, text.p,
+	    (unsigned long long)coarseslices(c, &p->gauge),
+	    (unsigned long long)gaugeslices(&p->gauge), (unsigned long long)c->values);
 	free(text.p);
 }
 

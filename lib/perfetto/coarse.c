@@ -50,6 +50,7 @@ gaugetake(struct gauge *g, const struct item *item)
 	else
 		from = timesof(&g->tracks, item->track);
 	g->drawn++;
+	g->values += item->shape == SHAPE_COUNTER;
 	for (int i = 0; i < COARSE_LEVELS; i++) {
 		bool merged = from[i] != NONE && subsat(end, from[i]) <= limits[i];
 
@@ -59,6 +60,12 @@ gaugetake(struct gauge *g, const struct item *item)
 			from[i] = item->ts;
 		g->left[i] += !merged || length >= limits[i];
 	}
+}
+
+uint64_t
+gaugeslices(const struct gauge *g)
+{
+	return g->drawn - g->values;
 }
 
 int
@@ -204,6 +211,12 @@ static void
 finish(struct stage *stage)
 {
 	drawfinish(&((struct coarsestage *)stage)->draw);
+}
+
+uint64_t
+coarseslices(const struct coarse *c, const struct gauge *g)
+{
+	return c->left - (g->values - c->values);
 }
 
 void

@@ -26,12 +26,16 @@ struct gaugetimes {
 /* What each limit would leave. All zero is nothing drawn so far. */
 struct gauge {
 	uint64_t drawn;               /* slices, instants and values of counters */
+	uint64_t values;              /* the latter alone */
 	uint64_t left[COARSE_LEVELS];
 	struct gaugetimes tracks, series;
 };
 
 /* Takes an item. */
 void gaugetake(struct gauge *g, const struct item *item);
+
+/* How many slices and instants were taken. */
+uint64_t gaugeslices(const struct gauge *g);
 
 /* The first level from a given one on that leaves no more than so many items; the last where none
  * does. */
@@ -68,6 +72,9 @@ struct coarsestage {
 	int64_t *series;     /* the last value of each that is kept, ns */
 	size_t laneroom, lanecount, seriesroom, seriescount;
 };
+
+/* How many slices and instants are drawn, of those of a gauge of the same stream. */
+uint64_t coarseslices(const struct coarse *c, const struct gauge *g);
 
 void coarsebegin(struct coarsestage *s, struct coarse *c);
 void coarseend(struct coarsestage *s);

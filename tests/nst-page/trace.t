@@ -95,6 +95,11 @@ drawn() {
 		END { print n + 0 }'
 }
 
+# slices: how many slices and instants a trace has.
+slices() {
+	protoc --decode=Trace -I tests/nst-perfetto trace.proto | grep -c '^    type: \(BEGIN\|INSTANT\)$'
+}
+
 for more in 200 150 110; do
 	budget=$((assets / 1000 + more))k
 	run nst-page --budget $budget "$tmp/in"
@@ -108,8 +113,11 @@ for more in 200 150 110; do
 	ok "$budget: and says it" grep -qF "$(sed 's/^nst-page: //' "$tmp/err")" "$tmp/out"
 	if command -v protoc >/dev/null; then
 		left=$(sed 's/.*, and of counters \([0-9]*\) values.*/\1/' "$tmp/err")
+		numbers=$(sed 's/.*"slices":\([0-9]*\),"of":\([0-9]*\).*/\1 of \2/' "$tmp/settings")
+		is "$numbers" "$(trace "$tmp/out" | slices) of $(trace "$tmp/whole" | slices)" "$budget: how many slices are left of how many"
 		is "$(($(trace "$tmp/out" | drawn) + left))" "$(trace "$tmp/whole" | drawn)" "$budget: what is drawn stands for all, but for values of counters"
 	else
+		skip 'protoc is not installed' "$budget: how many slices are left of how many"
 		skip 'protoc is not installed' "$budget: what is drawn stands for all, but for values of counters"
 	fi
 done
