@@ -72,7 +72,7 @@ takenote(struct about *a, const struct event *ev)
 		return;
 	if (!jsonisstring(ev->value[KEY_NAME]))
 		return;
-	jsonutf8(&a->notes, ev->value[KEY_NAME]);
+	bufspan(&a->notes, ev->value[KEY_NAME]);
 	bufchar(&a->notes, '\0');
 }
 

@@ -23,7 +23,7 @@ struct about {
 	struct names products, hosts, processes; /* each one once, decoded */
 	struct buf merged;    /* what was merged: an array in JSON, and JSON_SLACK behind */
 	uint64_t events, work, unlinked; /* of GPUs, and without a launch */
-	struct buf notes;     /* messages of the profiler, each with a NUL behind */
+	struct buf notes;     /* messages of the profiler, as in JSON, each with a NUL behind */
 	uint64_t diagnostics; /* all of them */
 	struct identities ids;
 	struct buf scratch, stack;

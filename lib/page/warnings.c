@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "html.h"
+#include "json.h"
 #include "page.h"
 #include "sum/format.h"
 #include "warnings.h"
@@ -29,13 +30,21 @@ putcount(struct list *l, const char *what, uint64_t count, const char *more)
 	bufstr(l->out, more);
 }
 
-/* Writes texts, each with a NUL behind. */
+/* Writes what was printed. */
 static void
-puttexts(struct list *l, const char *before, const struct buf *texts)
+putheard(struct list *l, const struct buf *heard)
 {
-	for (size_t i = 0; i < texts->n; i += strlen(texts->p + i) + 1) {
-		bufstr(item(l), before);
-		htmltext(l->out, spanof(texts->p + i));
+	for (size_t i = 0; i < heard->n; i += strlen(heard->p + i) + 1)
+		htmltext(item(l), spanof(heard->p + i));
+}
+
+/* Writes messages of the profiler. */
+static void
+putnotes(struct list *l, struct about *a)
+{
+	for (size_t i = 0; i < a->notes.n; i += strlen(a->notes.p + i) + 1) {
+		bufstr(item(l), "The profiler says: ");
+		htmltext(l->out, jsontext(spanof(a->notes.p + i), &a->scratch));
 	}
 }
 
@@ -81,13 +90,13 @@ warningswrite(struct webpage *p, struct buf *out)
 	struct list l = { .out = out };
 
 	putwhole(&l, p);
-	puttexts(&l, "", &p->heard);
+	putheard(&l, &p->heard);
 	putlinks(&l, a);
 	putcount(&l, "CUDA graphs that were traced as a whole", p->whole.graphs,
 	    ": the kernels in them are not known.");
 	putcount(&l, "Ranges that were never closed", c->open,
 	    ": they have no duration, and are in no table.");
-	puttexts(&l, "The profiler says: ", &a->notes);
+	putnotes(&l, &p->about);
 	putcount(&l, "Messages of the profiler in all", a->diagnostics, "");
 	bufstr(out, l.count > 0 ? "</li>\n</ul>\n"
 	                        : "<p>None: the stream is whole, and all of it is here.</p>\n");

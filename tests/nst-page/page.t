@@ -98,6 +98,10 @@ sed '1d; $d' "$tmp/in" >"$tmp/bare"
 run nst-page "$tmp/bare"
 said 'no header' 'no header'
 
+stream '{"ts":5,"type":"diagnostic","name":"one\u0000two"}' >"$tmp/in"
+run nst-page "$tmp/in"
+said '^The profiler says: one\\u0000two$' 'a message with a NUL is one message'
+
 # What was merged.
 stream '{"ts":10,"dur":50,"type":"osrt","name":"read","pid":1,"tid":1}' |
 	sed '1s/}$/,"merged":[{"name":"<r0>","rank":0,"host":0,"offset":0},{"name":"r1","rank":1,"host":0,"offset":-1500,"by":"utc"},7]}/' >"$tmp/in"
