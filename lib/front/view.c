@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <strings.h>
@@ -74,9 +73,18 @@ makeplace(struct buf *path, const char *name)
 	bufprintf(path, "/%s", name);
 }
 
-/* Copies a file that has no name to one that has. */
+/* Removes what makeplace made, and a file there. */
 static void
-copy(int from, const char *path)
+unmake(char *path)
+{
+	(void)unlink(path);
+	*strrchr(path, '/') = '\0';
+	(void)rmdir(path);
+}
+
+/* Copies a file that has no name to one that has, in a folder that goes if that fails. */
+static void
+copy(int from, char *path)
 {
 	int to = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	struct stat st;
@@ -88,11 +96,9 @@ copy(int from, const char *path)
 	if (to >= 0 && close(to) != 0)
 		good = false;
 	if (!good) {
-		int reason = errno;
-
-		(void)unlink(path);
-		errno = reason;
-		die("%s:", path);
+		warn("%s:", path);
+		unmake(path);
+		exit(FAILED);
 	}
 }
 

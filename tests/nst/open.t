@@ -99,6 +99,12 @@ printf '#!/bin/sh\necho half\nexit 1\n' >programs/nst-page
 rm -f opened
 run nst open p.sqlite
 is "$status $(find temp) $([ -e opened ] || echo none)" '1 temp none' 'a page that is not whole is not shown, nor left'
+# a page that is larger than the files that nst may write
+printf '#!/bin/sh\ncat >/dev/null\nulimit -S -f unlimited\ntruncate -s 1M /dev/stdout\n' >programs/nst-page
+# shellcheck disable=SC2016 # in the shell
+run sh -c 'ulimit -S -f 100; exec "$0" open p.sqlite' "$tmp/programs/nst"
+like "$status $(said)" "^1 nst: $tmp/temp/nst-open-[^/]*/p.html: File too large\$" 'a page that cannot be copied'
+is "$(find temp) $([ -e opened ] || echo none)" 'temp none' '... is not shown, nor left, nor its folder'
 # shellcheck disable=SC2016 # in the stand-in
 printf '#!/bin/sh\necho "<!doctype html>"\necho "$@"\ncksum\n' >programs/nst-page
 run nst open text.txt
