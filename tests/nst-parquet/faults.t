@@ -31,6 +31,10 @@ refused() {
 refused 'no --run' rank3.ndjson
 refused "--run: 'a/b' is not made of letters, digits, and . _ - behind the first" --run a/b x
 refused "--run: '.a' is not made of letters, digits, and . _ - behind the first" --run=.a x
+refused "--run: '_a' is not made of letters, digits, and . _ - behind the first" --run _a x
+for name in NULL null; do
+	refused "--run: '$name' is no name for those who read the folders" --run $name x
+done
 refused "--rank: '-1' is no number, or too large" --run r --rank -1 x
 refused "--rank: '1234567890' is no number, or too large" --run r --rank 1234567890 x
 refused '--rank: 2 files have one each' --run r --rank 1 rank1 rank2
