@@ -35,7 +35,7 @@ sectiongpus(struct webpage *p, struct buf *out)
 	struct facts whole = { .clip = &p->whole.clip };
 
 	if (b->count == 0 && p->whole.doing.count == 0) {
-		putsentence("Nothing ran on a GPU.", out);
+		putsentence("The stream has nothing that ran on a GPU.", out);
 		return;
 	}
 	if (p->whole.doing.count > 0) {
@@ -56,7 +56,7 @@ sectionuse(struct webpage *p, struct buf *out)
 	struct facts parts = { .clip = &p->whole.clip, .bins = PARTS };
 
 	if (p->whole.busy.count == 0)
-		putsentence("Nothing ran on a GPU.", out);
+		putsentence("The stream has nothing that ran on a GPU.", out);
 	else
 		busywrite(&p->whole.busy, &parts, &sheet, out);
 }
@@ -211,7 +211,7 @@ sectionranges(struct webpage *p, struct buf *out)
 	};
 
 	if (!puttables(p, &p->whole, projected, 1, false, out))
-		putsentence(p->about.linked ? "No range launched anything on a GPU."
+		putsentence(p->about.linked ? "The stream has no range with a time on a GPU."
 		                            : "The stream has no times of ranges on GPUs, which "
 		                              "nst-link adds.", out);
 	if (!puttables(p, &p->whole, ranges, 1, false, out))
