@@ -136,6 +136,8 @@ putfigures(struct webpage *p, struct span title, struct buf *out)
 	bufprintf(out, ",\"events\":%llu,\"gpus\":%zu", (unsigned long long)p->about.events,
 	    s->busy.count);
 	sectionfigures(p, out);
+	if (p->failed || p->about.partial)
+		bufstr(out, ",\"cut\":true");
 	bufchar(out, '}');
 }
 

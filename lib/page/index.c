@@ -35,6 +35,7 @@ enum { RUN_FIGURES = sizeof(runfigures) / sizeof(*runfigures) };
 struct run {
 	const char *path;
 	uint32_t title; /* in index.texts */
+	bool cut;       /* the figures are of a part of the stream */
 	bool has[RUN_FIGURES];
 	int64_t values[RUN_FIGURES];
 };
@@ -100,6 +101,7 @@ takefigures(struct index *x, struct run *run, struct buf *text)
 	for (int i = 0; i < RUN_FIGURES; i++)
 		run->has[i] =
 		    jsonint(jsonmember(object, runfigures[i].key, &x->stack), &run->values[i]);
+	run->cut = spanis(jsonmember(object, "cut", &x->stack), "true");
 	return run->has[0];
 }
 
@@ -125,6 +127,8 @@ indexread(struct index *x, const char *path)
 	free(text.p);
 	if (!good)
 		return FAILED;
+	if (run.cut)
+		warn("%s: its input was cut: figures of what was read", path);
 	GROW(x->runs, x->room, x->count + 1);
 	x->runs[x->count++] = run;
 	return DONE;
@@ -191,7 +195,7 @@ putrun(const struct index *x, const struct run *run, struct buf *out)
 	putaddress(run->path, out);
 	bufstr(out, "\">");
 	htmltext(out, title.n > 0 ? title : spanof(run->path));
-	bufstr(out, "</a></td><td>");
+	bufstr(out, run->cut ? "</a> (cut)</td><td>" : "</a></td><td>");
 	htmltext(out, spanof(run->path));
 	bufstr(out, "</td>");
 	for (int i = 0; i < RUN_FIGURES; i++) {

@@ -178,6 +178,14 @@ for file in other empty half forged endless missing; do
 	run nst-page --index a.html $file.html
 	is "$status $(grep -o 'href="[^"]*"' "$tmp/out" | paste -sd ' ') $(wc -l <"$tmp/err")" '1 href="a.html" 1' "$file: one line, and the others are listed"
 done
+nst-page "$tmp/cut" >cut.html 2>/dev/null
+nst-page --partial "$tmp/cut" >partial.html
+run nst-page --index a.html cut.html partial.html
+is "$status $(cat "$tmp/err")" '0 nst-page: cut.html: its input was cut: figures of what was read
+nst-page: partial.html: its input was cut: figures of what was read' 'an index of what was cut: it is said'
+is "$("$reads" tables <"$tmp/out" | jq -r .run)" 'first
+cut (cut)
+cut (cut)' '... and stands there'
 run nst-page --index other.html
 is "$status $(cat "$tmp/out" "$tmp/err")" '1 nst-page: other.html: not a page of nst-page' 'no page at all: no index'
 cd "$top" || exit
