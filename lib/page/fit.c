@@ -11,14 +11,15 @@ fitbegin(struct webpage *p, uint64_t budget)
 	p->trace.most = budget < SIZE_MAX / 4 ? (size_t)budget / 4 * 3 : 0;
 }
 
-/* Reads the input once more, quietly; false when it does not end as it did before. */
+/* Reads the input once more, quietly; false when it does not end as it did before: one that was
+ * cut fails again only where that is not accepted. */
 static bool
 reread(const struct webpage *p, struct again *input, struct stage *stage)
 {
 	bool failed;
 
 	errquiet(true);
-	failed = againrun(input, stage, true) != DONE;
+	failed = againrun(input, stage, !p->failed) != DONE;
 	errquiet(false);
 	return failed == p->failed;
 }

@@ -121,6 +121,21 @@ for more in 200 150 110; do
 		skip 'protoc is not installed' "$budget: what is drawn stands for all, but for values of counters"
 	fi
 done
+# What was cut, or goes wrong, is merged as far as it goes.
+budget=$((assets / 1000 + 110))k
+sed '$d' "$tmp/in" >"$tmp/cut"
+nst-page --partial --budget $budget "$tmp/cut" >"$tmp/want" 2>"$tmp/said"
+{
+	cat "$tmp/cut"
+	echo bad
+} >"$tmp/bad"
+for name in cut bad; do
+	run nst-page --title cut --budget $budget "$tmp/$name"
+	is "$status $(tail -n 1 "$tmp/err")" "1 $(cat "$tmp/said")" "$name: what was merged is said"
+	trace "$tmp/out" >"$tmp/got"
+	trace "$tmp/want" >"$tmp/wanted"
+	same "$tmp/got" "$tmp/wanted" "$name: the trace is that of what was read"
+done
 run nst-page --budget 1k "$tmp/in"
 is "$status" 0 'a budget too small for the tables'
 is "$(tail -n 1 "$tmp/err")" 'nst-page: the page takes more than its budget even so' '... is said'
