@@ -12,6 +12,7 @@
 #include "front/front.h"
 #include "fold/fold.h"
 #include "link/link.h"
+#include "out.h"
 #include "perfetto/perfetto.h"
 #include "progress.h"
 #include "scrub/scrub.h"
@@ -21,12 +22,13 @@
 #include "tool.h"
 
 static const char usage[] =
-    "usage: nst-chain [--terminal N] nst-dump [OPTION ...] FILE\n"
+    "usage: nst-chain [--ask] [--terminal N] nst-dump [OPTION ...] FILE\n"
     "                 ['|' PROGRAM [OPTION ...]] ...\n";
 
-enum { OPT_TERMINAL = OPT_OWN };
+enum { OPT_ASK = OPT_OWN, OPT_TERMINAL };
 
 static const struct flag flags[] = {
+	{ "ask", OPT_ASK, NULL, "only say whether one process would do", NULL },
 	{ "terminal", OPT_TERMINAL, "N", "where nst-dump --progress shows it: a descriptor",
 	    NULL },
 	{ .name = NULL },
@@ -131,9 +133,20 @@ taketools(const struct chain *p)
 	return !piped;
 }
 
-/* Runs the programs in this process; returns only if they can't be. */
+/* Writes a line to standard output, and ends the program. */
+static void __attribute__((noreturn))
+answer(const char *line)
+{
+	struct buf out = { 0 };
+
+	bufstr(&out, line);
+	bufchar(&out, '\n');
+	exit(outend(&out) ? DONE : FAILED);
+}
+
+/* Runs the programs in this process, or only says that they can be; returns only if they can't. */
 static void
-runhere(const struct chain *p)
+runhere(const struct chain *p, bool ask)
 {
 	struct handover handover;
 	struct dumping dumping;
@@ -144,6 +157,8 @@ runhere(const struct chain *p)
 	free(words);
 	if (dumping.workers <= 1 && taketools(p)) {
 		errinit("nst-dump");
+		if (ask)
+			answer("one process");
 		dumping.to = &handover;
 		handoverbegin(&handover, uses, p->count - 1);
 		status = dump(&dumping);
@@ -156,17 +171,24 @@ int
 main(int argc, char *argv[])
 {
 	struct chain p = { 0 };
-	int status;
+	bool ask = false;
+	int status, opt;
 
 	clibegin("nst-chain", &help);
 	clileading(true);
-	while (clinext(argc, argv) != -1)
-		progressto((int)clinumber("terminal", optarg, 0, INT_MAX));
+	while ((opt = clinext(argc, argv)) != -1) {
+		if (opt == OPT_ASK)
+			ask = true;
+		else
+			progressto((int)clinumber("terminal", optarg, 0, INT_MAX));
+	}
 	clileading(false);
 	part(&p, argv + optind);
 	uses = xzalloc(p.count, sizeof(*uses));
 	if (known(&p))
-		runhere(&p);
+		runhere(&p, ask);
+	if (ask)
+		answer("several processes");
 	frontpath();
 	status = chainrun(&p);
 	chainfree(&p);

@@ -70,4 +70,14 @@ is "$? $(said)" "141 " 'a reader that has enough'
 wait
 is "$(wc -c <"$tmp/head")" 100 '... has it'
 
+
+# Asked whether one process would do, it only says so.
+for options in 'nst-link:one process' 'nst-link --across threads:several processes' 'nst-link | nst-perfetto --min-activity 1%:several processes' \
+	'nst-link | nst-filter --from +1ms:one process' 'cat:several processes'; do
+	set -f
+	# shellcheck disable=SC2086 # words
+	run nst-chain --ask nst-dump "$(profile sample)" '|' ${options%:*}
+	set +f
+	is "$status $(cat "$tmp/out") $(cat "$tmp/err")" "0 ${options#*:} " "${options%:*}: ${options#*:}"
+done
 finish
