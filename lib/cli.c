@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli.h"
 #include "help.h"
@@ -28,9 +30,20 @@ static const struct unit {
 	{ "s", 1000000000, 9 },
 };
 
+/* A standard stream that is closed would be the next file that the program opens, and what is
+ * written to it would go there. Something that only fails, as a closed one does, takes its place. */
+static void
+holdstreams(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
+			(void)open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 void
 cliinit(const char *name, const char *text)
 {
+	holdstreams();
 	errinit(name);
 	usage = text;
 	/* A write beyond the limit of a file is an error with words, not a signal. */

@@ -84,4 +84,13 @@ for p in $relays $viewers; do
 $p: stdin:2: bad line" "$p: a bad line and a full disk"
 done
 
+# No standard stream at all: the output does not go into a file that the program opens instead.
+nst-sample --report "$tmp/sample.nsys-rep" 2>/dev/null
+nst-dump "$tmp/sample.nsys-rep" >&- 2>"$tmp/err" <&-
+is "$? $(grep standard "$tmp/err")" '1 nst-dump: standard output: Bad file descriptor' \
+	'nst-dump: neither standard input nor output'
+nst-chain nst-dump "$tmp/sample.nsys-rep" '|' nst-link '|' nst-chrome >&- 2>"$tmp/err" <&-
+is "$? $(grep standard "$tmp/err")" '1 nst-chrome: standard output: Bad file descriptor' \
+	'nst-chain: neither standard input nor output'
+
 finish
