@@ -3,6 +3,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "chrome/chrome.h"
 #include "cli.h"
@@ -110,6 +111,22 @@ begin(const char *name, const struct help *of, const struct command *c)
 	return words;
 }
 
+/* Whether a word of a tool names a pipe, as @FILE: that is read once, so by its program alone. */
+static bool
+namespipe(const struct chain *p)
+{
+	struct stat st;
+
+	for (size_t i = 1; i < p->count; i++)
+		for (size_t j = 1; j < p->commands[i].count; j++) {
+			const char *at = strchr(p->commands[i].words[j], '@');
+
+			if (at && stat(at + 1, &st) == 0 && !S_ISREG(st.st_mode))
+				return true;
+		}
+	return false;
+}
+
 /* Reads the command lines of all tools; false when one needs a pipe, since it reads twice, or
  * something else. */
 static bool
@@ -155,7 +172,7 @@ runhere(const struct chain *p, bool ask)
 
 	dumptake(&dumping, (int)p->commands[0].count, words);
 	free(words);
-	if (dumping.workers <= 1 && taketools(p)) {
+	if (dumping.workers <= 1 && !namespipe(p) && taketools(p)) {
 		errinit("nst-dump");
 		if (ask)
 			answer("one process");

@@ -66,4 +66,20 @@ for profile in "$PROFILES"/*.sqlite; do
 	all "$profile"
 done
 [ -n "$any" ] || skip "no real exports in $PROFILES" 'the same of real exports'
+# A scheme of colours that can be read once only, with programs that can't stand in one process.
+printf '{"a":"good"}' >"$tmp/scheme"
+mkfifo "$tmp/once"
+for words in '' '--across threads'; do
+	# shellcheck disable=SC2086 # words
+	nst-dump "$BUILD/sample.sqlite" 2>/dev/null | nst-link $words 2>/dev/null |
+		nst-filter --color "@$tmp/scheme" >"$tmp/want"
+	cat "$tmp/scheme" >"$tmp/once" &
+	# shellcheck disable=SC2086 # words
+	run timeout 20 nst-chain nst-dump "$BUILD/sample.sqlite" '|' nst-link $words '|' \
+		nst-filter --color "@$tmp/once"
+	is "$status" 0 "a scheme from a pipe: nst-link $words"
+	same "$tmp/out" "$tmp/want" '... as from a file'
+	wait
+done
+
 finish
