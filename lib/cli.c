@@ -31,7 +31,8 @@ static const struct unit {
 };
 
 /* A standard stream that is closed would be the next file that the program opens, and what is
- * written to it would go there. Something that only fails, as a closed one does, takes its place. */
+ * written to it would go there. Something that only fails, as a closed one does, takes its place.
+ */
 static void
 holdstreams(void)
 {
