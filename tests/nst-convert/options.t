@@ -135,4 +135,13 @@ refused '--sum-by: unknown' --sum-by name
 run nst-convert run.sqlite --match
 is "$status $(head -n 1 "$tmp/err")" '2 nst-convert: --match needs a value' 'no value'
 
+# A scheme of colours is a file of the folder where nst-convert runs, not of the profile's.
+mkdir sub
+cp run.sqlite sub/far.sqlite
+printf '{"":"good"}' >scheme
+printf '{"":"bad"}' >sub/scheme
+run nst-convert -o - --color @scheme sub/far.sqlite
+is "$status $(grep -c '"cname":"bad"' "$tmp/out")" '0 0' 'a scheme beside the profile is not the one'
+ok '... that of the folder is' grep -q '"cname":"good"' "$tmp/out"
+
 finish
