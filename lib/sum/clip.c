@@ -56,6 +56,16 @@ clipto(const struct clip *c)
 	return c->to < c->keptto ? c->to : c->keptto;
 }
 
+wide
+clippart(const struct clip *c, int64_t ts, int64_t end)
+{
+	int64_t from = clipfrom(c), to = clipto(c);
+
+	from = ts > from ? ts : from;
+	to = end < to ? end : to;
+	return to > from ? (wide)to - from : 0;
+}
+
 enum clipped
 clipwhere(const struct clip *c, int64_t ts, int64_t end)
 {

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "event.h"
+#include "stats.h"
 #include "window.h"
 
 struct clip {
@@ -68,6 +69,9 @@ enum clipped clipwhere(const struct clip *c, int64_t ts, int64_t end);
 /* The window as it is now, ns. */
 int64_t clipfrom(const struct clip *c);
 int64_t clipto(const struct clip *c);
+
+/* How much of what lasts from ts to end is in that window, ns. */
+wide clippart(const struct clip *c, int64_t ts, int64_t end);
 
 /* The span that figures are shares of, ns: the window, inside of the time of the profile, which
  * begins with its header and ends with its latest end, or with its end record at latest. */

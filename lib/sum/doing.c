@@ -125,19 +125,12 @@ addidle(struct doing *d, const struct event *ev, uint32_t row, wide time)
 void
 doingevent(struct doing *d, const struct event *ev)
 {
-	int64_t from = clipfrom(d->clip), to = clipto(d->clip);
-	int64_t ts = ev->number[KEY_TS], end = evend(ev);
+	wide time = clippart(d->clip, ev->number[KEY_TS], evend(ev));
 	unsigned did;
 	uint32_t row;
-	wide time;
 
-	if (!evhas(ev, KEY_NAME))
+	if (!evhas(ev, KEY_NAME) || time == 0)
 		return;
-	from = ts > from ? ts : from;
-	to = end < to ? end : to;
-	if (to <= from)
-		return;
-	time = (wide)to - from;
 	did = didwhat(ev->value[KEY_NAME]);
 	row = rowof(d, ev, true);
 	d->rows[row].times[did] += time;

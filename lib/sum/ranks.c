@@ -28,17 +28,6 @@ rowof(struct ranks *r, int64_t pid)
 	return &r->rows[*number];
 }
 
-/* How much of what lasts from ts to end is in the window, ns. */
-static wide
-inside(const struct ranks *r, int64_t ts, int64_t end)
-{
-	int64_t from = clipfrom(r->clip), to = clipto(r->clip);
-
-	from = ts > from ? ts : from;
-	to = end < to ? end : to;
-	return to > from ? (wide)to - from : 0;
-}
-
 /* Takes a collective: who came last. */
 static void
 addlast(struct ranks *r, const struct event *ev)
@@ -60,8 +49,8 @@ addpart(struct ranks *r, const struct event *ev)
 		return;
 	row = rowof(r, ev->number[KEY_PID]);
 	row->parts++;
-	row->wait += inside(r, ts, addsat(ts, wait));
-	row->transfer += inside(r, addsat(ts, wait), evend(ev));
+	row->wait += clippart(r->clip, ts, addsat(ts, wait));
+	row->transfer += clippart(r->clip, addsat(ts, wait), evend(ev));
 }
 
 void
