@@ -168,6 +168,19 @@ answer(struct server *s, struct visit *v, const struct request *r)
 	v->deadline = clocknow() + s->patience;
 }
 
+/* Whether n bytes came or went; a client that is gone is left. */
+static bool
+moved(struct visit *v, ssize_t n)
+{
+	if (n < 0 && (errno == EAGAIN || errno == EINTR))
+		return false;
+	if (n > 0)
+		return true;
+	tell(v, ", left");
+	leave(v);
+	return false;
+}
+
 /* Reads more of a request, and answers it once it is whole. */
 static void
 ask(struct server *s, struct visit *v)
@@ -175,13 +188,8 @@ ask(struct server *s, struct visit *v)
 	ssize_t n = recv(v->socket, bufroom(&v->request, PIECE), PIECE, 0);
 	struct request r;
 
-	if (n < 0 && (errno == EAGAIN || errno == EINTR))
+	if (!moved(v, n))
 		return;
-	if (n <= 0) {
-		tell(v, ", left");
-		leave(v);
-		return;
-	}
 	v->request.n += (size_t)n;
 	r = requestread(bufall(&v->request), s->path);
 	if (r.answer != ANSWER_NONE)
@@ -210,13 +218,8 @@ reply(struct server *s, struct visit *v)
 		n = send(v->socket, v->head.p + v->sent, v->head.n - v->sent, MSG_NOSIGNAL);
 	else
 		n = sendfile(v->socket, s->page, &v->at, (size_t)(v->end - v->at));
-	if (n < 0 && (errno == EAGAIN || errno == EINTR))
+	if (!moved(v, n))
 		return;
-	if (n <= 0) {
-		tell(v, ", left");
-		leave(v);
-		return;
-	}
 	if (head)
 		v->sent += (size_t)n;
 	if (v->end > 0)
