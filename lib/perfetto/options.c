@@ -50,7 +50,6 @@ struct perfettotool {
 	struct squeeze squeeze;
 	bool compress;
 	struct idle idle;
-	uint32_t machine; /* 0 for none */
 };
 
 static void *
@@ -72,7 +71,8 @@ take(void *self, int opt)
 	if (opt == OPT_MIN_ACTIVITY)
 		t->idle.share = clipercent("min-activity", optarg);
 	else if (opt == OPT_MACHINE)
-		t->machine = (uint32_t)clinumber("machine", optarg, 1, UINT32_MAX);
+		t->perfetto.packets.machine =
+		    (uint32_t)clinumber("machine", optarg, 1, UINT32_MAX);
 	else if (opt == OPT_COMPRESS)
 		t->compress = true;
 	else if (opt == OPT_NO_FLOWS)
@@ -112,7 +112,6 @@ stages(void *self, const char *path, bool partial)
 
 	(void)path;
 	(void)partial;
-	t->perfetto.packets.machine = t->machine;
 	if (t->compress)
 		squeezebegin(&t->squeeze, &t->perfetto);
 	return &t->merged.stage;
@@ -122,8 +121,9 @@ static enum status
 end(void *self, const char *path, enum status status)
 {
 	struct perfettotool *t = self;
+	const struct packets *k = &t->perfetto.packets;
 
-	if (status == DONE && t->machine != 0 && !t->perfetto.packets.dated)
+	if (status == DONE && k->machine != 0 && !k->dated)
 		warn("%s: it does not say when it was recorded: in an archive, it begins where "
 		     "others begin",
 		    path);
