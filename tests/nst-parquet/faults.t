@@ -5,9 +5,6 @@
 . tests/tap.sh
 . tests/nst-parquet/fleet.sh
 
-case $BUILD in
-*/sanitize) skipall 'nst-parquet is a script, and DuckDB does not depend on the sanitizer' ;;
-esac
 needduckdb
 mkdir "$tmp/here" "$tmp/temporary"
 cd "$tmp/here" || exit 1

@@ -6,9 +6,6 @@
 . tests/nst-parquet/fleet.sh
 . tests/nst-parquet/slurm.sh
 
-case $BUILD in
-*/sanitize) skipall 'what engines do with streams does not depend on the sanitizer' ;;
-esac
 needduckdb
 command -v mandoc >/dev/null || skipall 'mandoc is not installed'
 mkdir "$tmp/job" "$tmp/few"
