@@ -68,7 +68,8 @@ wantsome(struct repcursor *c, size_t form, const char *const times[TIMES])
 		}
 		if (col->count == 1 && col->picks[0].kind == V_NONE)
 			continue;
-		if (col->plain && !repneeded(col) && seen & bit)
+		if (col->plain && !repneeded(col) &&
+		    (col->picks[0].message == M_NONE || seen & bit))
 			continue;
 		if (col->plain)
 			seen |= bit;

@@ -4,10 +4,9 @@
 
 #include "cursor.h"
 
-/* The fields of a block's message: events, and generic events; and of an event. */
-enum { ENTRY_EVENT = 1, ENTRY_GENERIC = 2, EVENT_TYPE = 1 };
+/* The fields of a block's message: events, and generic events. */
+enum { ENTRY_EVENT = 1, ENTRY_GENERIC = 2 };
 enum { GENERIC_TYPE = 1, GENERIC_TIME = 2, GENERIC_BYTES = 3 };
-enum { CALL_CLASS = 6, CALL_NAME = 7 };
 enum { PROCESS_TITLE = 5, PROCESS_NAME = 6, PROCESS_ENVIRONMENT = 13 };
 enum { COUNTER_KIND = 1, COUNTER_VALUE = 2, CYCLES = 1 };
 
@@ -27,6 +26,7 @@ void
 repcursorclose(struct repcursor *c)
 {
 	repscratchfree(&c->scratch);
+	templatesfree(&c->templates);
 	free(c->slots);
 	for (size_t i = 0; i < REP_TABLES; i++)
 		free(c->wanted[i].sought);
@@ -54,6 +54,8 @@ seek(const struct repcursor *c, const struct repcol *col, size_t cell)
 	s.quick = true;
 	if (col->picks[0].trust == TRUST_PROVEN && kind == V_INT)
 		s.limit = UINT64_MAX;
+	else if (col->picks[0].trust == TRUST_ZERO && kind == V_INT)
+		s.limit = 1;
 	else if (col->picks[0].trust == TRUST_PROVEN && kind == V_STRING)
 		s.limit = c->rep->strings.count;
 	else if (col->picks[0].trust == TRUST_PROVEN && kind == V_STOP)
@@ -76,10 +78,11 @@ bymessage(const void *a, const void *b)
 	return (x->cell > y->cell) - (x->cell < y->cell);
 }
 
-/* Wants columns, which are known. */
+/* Wants columns, which are known. What was learned before did not make cells of them. */
 static void
-want(struct repwanted *w, size_t count)
+want(struct repcursor *c, struct repwanted *w, size_t count)
 {
+	templatesfree(&c->templates);
 	w->any = true;
 	w->count = count;
 	qsort(w->sought, count, sizeof(*w->sought), bymessage);
@@ -102,7 +105,7 @@ repcursorwant(struct repcursor *c, size_t form)
 	w->sought = xreallocarray(w->sought, f->count, sizeof(*w->sought));
 	for (size_t i = 0; i < f->count; i++)
 		w->sought[i] = seek(c, &f->cols[i], i);
-	want(w, f->count);
+	want(c, w, f->count);
 }
 
 void
@@ -117,7 +120,7 @@ repcursorcolumns(struct repcursor *c, size_t form, const char *const *columns, s
 
 		w->sought[i] = seek(c, col == REP_NOFORM ? NULL : &f->cols[col], i);
 	}
-	want(w, count);
+	want(c, w, count);
 }
 
 void
@@ -156,19 +159,6 @@ strayfield(struct repcursor *c, enum repstraykind what, enum repmessage m, uint3
 	reptallystray(c->tally, &s);
 }
 
-/* Bytes of the block as one number, and back. */
-static uint64_t
-pack(const struct repcursor *c, struct span bytes)
-{
-	return (uint64_t)(bytes.p - c->base) << 32 | bytes.n;
-}
-
-static struct span
-unpack(const struct repcursor *c, uint64_t v)
-{
-	return (struct span){ c->base + (v >> 32), (size_t)(v & UINT32_MAX) };
-}
-
 /* Takes a field of a message that is no number, or should be none. */
 static void
 takefield(struct repcursor *c, enum repmessage m, const struct wirefield *f)
@@ -185,7 +175,7 @@ takefield(struct repcursor *c, enum repmessage m, const struct wirefield *f)
 		if (s->known[m] != UINT64_MAX)
 			strayfield(c, STRAY_FIELD, m, f->number);
 	} else if (f->type == WIRE_BYTES && !(s->numbers[m] >> f->number & 1)) {
-		c->slots[m].v[f->number] = pack(c, f->bytes);
+		c->slots[m].v[f->number] = repcursorpack(c, f->bytes);
 		c->slots[m].have |= BIT(f->number);
 	} else {
 		strayfield(c, STRAY_TYPE, m, f->number);
@@ -408,11 +398,11 @@ find(struct repcursor *c, const struct reppick *pick, struct cell *cell)
 			break;
 		/* fallthrough */
 	case V_TEXT:
-		rowput(&c->row, cell, CELL_TEXT, unpack(c, v));
+		rowput(&c->row, cell, CELL_TEXT, repcursorunpack(c, v));
 		break;
 	case V_NAME:
-		if (unpack(c, v).n > 0)
-			rowput(&c->row, cell, CELL_TEXT, unpack(c, v));
+		if (repcursorunpack(c, v).n > 0)
+			rowput(&c->row, cell, CELL_TEXT, repcursorunpack(c, v));
 		break;
 	case V_PID:
 		number(cell, v >> 24 & 0xFFFFFF);
@@ -468,6 +458,28 @@ fillquick(struct repcursor *c, const struct repwanted *w, size_t i, const struct
 	return i;
 }
 
+/* Makes a cell the value of a column; the column where a row must not lack it and does, else what
+ * is lacking already. */
+static const struct repcol *
+fillone(struct repcursor *c, const struct repsought *s, const struct repcol *lacking)
+{
+	struct cell *cell = &c->row.cells[s->cell];
+
+	value(c, s->col, cell);
+	return s->needed && cell->type == CELL_NULL ? s->col : lacking;
+}
+
+/* Reads the columns that are not quickly found; false when the row lacks one that it must not. */
+static bool
+fillslow(struct repcursor *c, const struct repcol *lacking)
+{
+	const struct repwanted *w = &c->wanted[c->form];
+
+	for (size_t i = w->quick; i < w->count; i++)
+		lacking = fillone(c, &w->sought[i], lacking);
+	return reptallyrow(c->tally, c->form, lacking);
+}
+
 /* Reads the columns that are wanted of a table; false when a row must not lack one that it does. */
 static bool
 fill(struct repcursor *c, size_t form)
@@ -480,14 +492,7 @@ fill(struct repcursor *c, size_t form)
 	rowstart(&c->row, w->count);
 	while (i < w->quick)
 		i = fillquick(c, w, i, &lacking);
-	for (; i < w->count; i++) {
-		const struct repsought *s = &w->sought[i];
-
-		value(c, s->col, &c->row.cells[s->cell]);
-		if (s->needed && c->row.cells[s->cell].type == CELL_NULL)
-			lacking = s->col;
-	}
-	return reptallyrow(c->tally, form, lacking);
+	return fillslow(c, lacking);
 }
 
 /* Whether the event at hand is of a kind, but for its payload and class. */
@@ -512,10 +517,10 @@ fits(struct repcursor *c, size_t kind, uint64_t type)
 	case EACH_FRAME:
 		return field(c, e->payload, e->field, &v);
 	case EACH_FILE:
-		return field(c, M_CALL, CALL_NAME, &v) &&
+		return field(c, M_CALL, REP_CALL_NAME, &v) &&
 		    (v == c->rep->opens[0] || v == c->rep->opens[1]);
 	case EACH_NAMED:
-		return (field(c, e->payload, PROCESS_NAME, &v) && unpack(c, v).n > 0) ||
+		return (field(c, e->payload, PROCESS_NAME, &v) && repcursorunpack(c, v).n > 0) ||
 		    field(c, e->payload, PROCESS_TITLE, &v);
 	default:
 		return true;
@@ -529,6 +534,7 @@ note(struct repcursor *c, size_t kind)
 	const struct repevent *e = &repevents[kind];
 	const struct repmatch *m = &c->rep->shape.matches[kind];
 
+	c->noted |= BIT(kind);
 	c->tally->kinds[kind]++;
 	if (e->payload == M_SAMPLE && e->each == EACH_EVENT)
 		c->chain = c->counts.rows[m->form] + 1;
@@ -551,7 +557,7 @@ classify(struct repcursor *c, enum repmessage m, uint64_t type)
 	bool known = false;
 
 	if (m == M_CALL) {
-		field(c, m, CALL_CLASS, &class);
+		field(c, m, REP_CALL_CLASS, &class);
 		kinds = class < 128 ? s->classes[class] : 0;
 	}
 	for (; kinds; kinds &= kinds - 1) {
@@ -586,9 +592,10 @@ event(struct repcursor *c, struct span bytes)
 	struct wirefield f;
 
 	c->tally->events++;
+	c->event = bytes;
 	c->there = c->taken = c->due = c->chain = 0;
 	while (wirenext(&w, &f)) {
-		if (f.number == EVENT_TYPE && f.type == WIRE_VARINT) {
+		if (f.number == REP_EVENT_TYPE && f.type == WIRE_VARINT) {
 			s.type = f.v;
 		} else if (f.type == WIRE_BYTES && f.number < 256 &&
 		    c->rep->shape.message[f.number]) {
@@ -645,6 +652,7 @@ nextevent(struct repcursor *c)
 	struct wirefield f;
 
 	c->at = (uint32_t)((const char *)c->entries.p - c->base);
+	c->noted = 0;
 	if (!wirenext(&c->entries, &f)) {
 		if (c->entries.bad)
 			bad(c, "an event longer than its block");
@@ -714,17 +722,65 @@ rows(struct repcursor *c)
 	return fill(c, form);
 }
 
+/* Takes the row of an event that fits a template; false when it lacks what it must have. */
+static bool
+fitting(struct repcursor *c, const struct repfit *fit)
+{
+	const struct reptemplates *t = &c->templates;
+	const struct repcol *lacking = NULL;
+
+	c->form = fit->form;
+	c->number = c->counts.rows[fit->form];
+	c->nth = 0;
+	for (size_t i = 0; i < t->count; i++)
+		lacking = fillone(c, t->late[i], lacking);
+	return fillslow(c, lacking);
+}
+
+/* Goes to the next event if it fits a template, and reads its row if that is wanted; false when it
+ * does not fit. */
+static bool
+quickevent(struct repcursor *c, bool *filled)
+{
+	struct wire w = c->entries;
+	struct wirefield f;
+	struct repfit fit;
+
+	if (!wirenext(&w, &f) || f.number != ENTRY_EVENT || f.type != WIRE_BYTES ||
+	    w.end - w.p < TEMPLATE_SLACK || !templateread(c, f.bytes, &fit))
+		return false;
+	c->at = (uint32_t)((const char *)c->entries.p - c->base);
+	c->entries = w;
+	c->tally->events++;
+	c->tally->kinds[fit.kind]++;
+	c->chain = c->due = 0;
+	if (fit.form != REP_NOFORM)
+		c->counts.rows[fit.form]++;
+	*filled = fit.wanted && fitting(c, &fit);
+	return true;
+}
+
 bool
 repcursornext(struct repcursor *c)
 {
+	bool filled = false;
+
 	if (c->parts && part(c))
 		return true;
-	do
+	for (;;) {
 		while (c->due)
-			if (rows(c))
+			if (rows(c)) {
+				templatelearn(c);
 				return true;
-	while (nextevent(c));
-	return false;
+			}
+		while (quickevent(c, &filled))
+			if (filled)
+				return true;
+		if (!nextevent(c))
+			return false;
+		if (!c->due)
+			templatelearn(c);
+	}
 }
 
 uint64_t

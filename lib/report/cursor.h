@@ -9,7 +9,11 @@
 
 #include "rep.h"
 #include "row.h"
+#include "template.h"
 #include "wire.h"
+
+/* Fields of an event, and of a call, that tell what rows they are. */
+enum { REP_EVENT_TYPE = 1, REP_CALL_CLASS = 6, REP_CALL_NAME = 7 };
 
 /* What was counted before a block: the rows of each table, and call chains of calls. Numbers of
  * rows and call chains follow from it. */
@@ -57,6 +61,9 @@ struct repcursor {
 	struct span body[M_EVENT_MESSAGES];
 	struct repslots *slots; /* of each message */
 	uint64_t there, taken, due;
+	struct span event;
+	uint64_t noted; /* all kinds that it is, as bits of repevents */
+	struct reptemplates templates;
 	uint64_t chain; /* the number of its call chain, 0 where it has none */
 	/* Rows that are parts of it: what is left of its frames, or the counters. */
 	const struct repevent *parts;
@@ -97,6 +104,20 @@ void repcursoruse(
 
 /* Reads the next row that is wanted; false behind the last of the block. */
 bool repcursornext(struct repcursor *c);
+
+/* Bytes of the block as one number, and back: where they begin, and how many there are, 32 bits
+ * each. */
+static inline uint64_t
+repcursorpack(const struct repcursor *c, struct span bytes)
+{
+	return (uint64_t)(bytes.p - c->base) << 32 | bytes.n;
+}
+
+static inline struct span
+repcursorunpack(const struct repcursor *c, uint64_t v)
+{
+	return (struct span){ c->base + (v >> 32), (size_t)(v & UINT32_MAX) };
+}
 
 /* Passes over what is left of the parts of the event whose row was read last; returns how many
  * counters these are. */

@@ -36,6 +36,13 @@ during(uint32_t since, uint32_t until, uint32_t version)
 	return since <= version && version < until;
 }
 
+/* Whether a value of that kind may be none after all: strings that there are not, and secrets. */
+static bool
+judged(enum repkind kind)
+{
+	return kind == V_STRING || kind == V_CAPTURED || kind == V_STRINGTEXT || kind == V_SECRET;
+}
+
 /* Adds the columns that a table has in this version. */
 static void
 columns(struct repshape *s, struct repform *form)
@@ -56,7 +63,7 @@ columns(struct repshape *s, struct repform *form)
 			col->place = s->columns++;
 		}
 		col->picks[col->count++] = pick;
-		col->plain = col->count == 1 && c->kind == V_INT && c->trust == TRUST_PROVEN;
+		col->plain = col->count == 1 && c->trust == TRUST_PROVEN && !judged(c->kind);
 	}
 }
 

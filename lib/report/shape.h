@@ -20,7 +20,7 @@ struct repcol {
 	enum repdecl decl;
 	struct reppick picks[2]; /* alternatives: the first that is not NULL */
 	size_t count;
-	bool plain;   /* there is one, an integer that is proven */
+	bool plain;   /* there is one, which is proven, and nothing is wrong with any value */
 	size_t place; /* its place among all columns of all tables */
 };
 

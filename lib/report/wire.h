@@ -56,8 +56,20 @@ wireslow(struct wire *w, uint64_t *v)
 	return good;
 }
 
-/* Reads an integer; false when it is cut or has more than 64 bits. Most have up to 8 bytes, with
- * 7 bits each, which are moved together in three steps: two by two, four by four, and all. */
+/* The top bits of 8 bytes: in an integer that of each byte but the last is set. */
+#define WIRE_ENDS UINT64_C(0x8080808080808080)
+
+/* The integer that up to 8 bytes are, without their top bits: 7 bits each are moved together in
+ * three steps, two by two, four by four, and all. */
+static inline uint64_t
+wirebits(uint64_t bits)
+{
+	bits = (bits & UINT64_C(0x007F007F007F007F)) | (bits & UINT64_C(0x7F007F007F007F00)) >> 1;
+	bits = (bits & UINT64_C(0x00003FFF00003FFF)) | (bits & UINT64_C(0x3FFF00003FFF0000)) >> 2;
+	return (bits & UINT64_C(0x0FFFFFFF)) | (bits & UINT64_C(0x0FFFFFFF00000000)) >> 4;
+}
+
+/* Reads an integer; false when it is cut or has more than 64 bits. Most have up to 8 bytes. */
 static inline bool
 wirevarint(struct wire *w, uint64_t *v)
 {
@@ -71,15 +83,12 @@ wirevarint(struct wire *w, uint64_t *v)
 		return wireslow(w, v);
 	memcpy(&bits, w->p, sizeof(bits));
 	bits = le64toh(bits);
-	ends = ~bits & UINT64_C(0x8080808080808080);
+	ends = ~bits & WIRE_ENDS;
 	if (ends == 0)
 		return wireslow(w, v);
 	w->p += __builtin_ctzll(ends) / 8 + 1;
 	bits &= ends ^ (ends - 1); /* up to the last byte of it */
-	bits &= UINT64_C(0x7F7F7F7F7F7F7F7F);
-	bits = (bits & UINT64_C(0x007F007F007F007F)) | (bits & UINT64_C(0x7F007F007F007F00)) >> 1;
-	bits = (bits & UINT64_C(0x00003FFF00003FFF)) | (bits & UINT64_C(0x3FFF00003FFF0000)) >> 2;
-	*v = (bits & UINT64_C(0x0FFFFFFF)) | (bits & UINT64_C(0x0FFFFFFF00000000)) >> 4;
+	*v = wirebits(bits & ~WIRE_ENDS);
 	return true;
 }
 

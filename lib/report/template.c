@@ -1,0 +1,504 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "cursor.h"
+
+/* How many steps a template has, at most, and how deep messages are in each other. */
+enum { STEPS = 96, DEPTH = 6 };
+
+/* What a step does. The first ones begin with the tag of a field and have its value, which those
+ * behind them take once more. */
+enum stepkind {
+	STEP_PASS,   /* passes over a number */
+	STEP_TAKE,   /* takes a number */
+	STEP_CELL,   /* makes it a cell */
+	STEP_BYTES,  /* takes bytes: their place is the value */
+	STEP_OPEN,   /* begins a message, whose fields come next */
+	STEP_ALSO,   /* makes the value a cell */
+	STEP_TEXT,   /* makes a cell of its bytes */
+	STEP_SLOT,   /* keeps it as a field of its message */
+	STEP_SAME,   /* it must be the same */
+	STEP_CLOSED, /* it must not be the name of a call that opens a file */
+	STEP_CLOSE,  /* the message must end */
+	STEP_END,    /* the event must end */
+};
+
+struct repstep {
+	unsigned char what, message, field;
+	unsigned char bytes; /* of the tag */
+	uint16_t tag, mask;
+	/* How long the value was last time, for most are as long again: how many bytes, and the top
+	 * bits of these; all zero where it had more than 8. */
+	uint32_t length;
+	uint32_t cell, sought; /* of a row, and its column's number among those wanted */
+	uint32_t open;         /* of the end of a message: the step where it began */
+	uint64_t ends;
+	uint64_t v; /* of a cell the limit; of a message where it ends; or what is to be the same */
+};
+
+struct reptemplate {
+	struct repfit fit;
+	uint64_t there, taken; /* the event's messages, as in the cursor */
+	struct repstep *steps;
+	uint32_t *nulls; /* cells that the event has no value for */
+	size_t count, nullcount;
+};
+
+/* One that is being made. */
+struct learning {
+	struct repcursor *cursor;
+	struct reptemplate *t;
+	const struct repwanted *wanted; /* NULL when its row is not */
+	bool *filled;                   /* for each column that is wanted: a step makes its cell */
+	bool files;                     /* it may be the call that opens a file */
+	uint64_t opened;                /* messages */
+	unsigned depth;
+};
+
+static void
+templatefree(struct reptemplate *t)
+{
+	if (!t)
+		return;
+	free(t->steps);
+	free(t->nulls);
+	free(t);
+}
+
+void
+templatesfree(struct reptemplates *t)
+{
+	for (size_t i = 0; i < TEMPLATE_TYPES; i++)
+		for (size_t j = 0; j < TEMPLATE_EACH; j++)
+			templatefree(t->list[i][j]);
+	free(t->late);
+	*t = (struct reptemplates){ .count = 0 };
+}
+
+/* The templates of events of the same type: behind the tag of one byte is its low byte. */
+static struct reptemplate **
+sametype(struct reptemplates *t, struct span event)
+{
+	return t->list[event.n > 1 ? (unsigned char)event.p[1] % TEMPLATE_TYPES : 0];
+}
+
+/* Adds a step; false when there are too many. */
+static bool
+add(struct learning *l, struct repstep step)
+{
+	if (l->t->count == STEPS)
+		return false;
+	l->t->steps[l->t->count++] = step;
+	return true;
+}
+
+/* Adds a step that begins with the tag of a field; false when that has more than two bytes. */
+static bool
+addtagged(struct learning *l, const unsigned char *tag, struct repstep step)
+{
+	unsigned char mask[2] = { 0xFF, tag[0] < 0x80 ? 0 : 0xFF }, bytes[2] = { tag[0], 0 };
+
+	step.bytes = 1;
+	if (mask[1] != 0) {
+		if (tag[1] >= 0x80)
+			return false;
+		bytes[1] = tag[1];
+		step.bytes = 2;
+	}
+	memcpy(&step.tag, bytes, sizeof(step.tag));
+	memcpy(&step.mask, mask, sizeof(step.mask));
+	return add(l, step);
+}
+
+/* Whether a way to find a column's value takes that field. */
+static bool
+takes(const struct repcol *col, enum repmessage m, uint32_t field)
+{
+	for (size_t i = 0; col && i < col->count; i++)
+		if (col->picks[i].message == m && col->picks[i].field == field)
+			return true;
+	return false;
+}
+
+/* Whether a column is such bytes, whatever they are. */
+static bool
+istext(const struct repcol *col)
+{
+	return col && col->count == 1 && col->picks[0].kind == V_TEXT &&
+	    col->picks[0].trust == TRUST_PROVEN;
+}
+
+/* Adds a step that makes a cell of the value that the last step takes, or has that do it. */
+static bool
+addcell(struct learning *l, uint32_t number, struct repstep step)
+{
+	const struct repsought *s = &l->wanted->sought[number];
+	struct repstep *last = &l->t->steps[l->t->count - 1];
+
+	l->filled[number] = true;
+	step.what = istext(s->col) ? STEP_TEXT : STEP_ALSO;
+	step.cell = (uint32_t)s->cell;
+	step.sought = number;
+	step.v = s->limit;
+	if (last->what != STEP_TAKE)
+		return add(l, step);
+	step.what = STEP_CELL;
+	step.bytes = last->bytes;
+	step.tag = last->tag;
+	step.mask = last->mask;
+	*last = step;
+	return true;
+}
+
+/* Adds what is done with the value of a field. */
+static bool
+use(struct learning *l, enum repmessage m, uint32_t field, uint64_t v)
+{
+	const struct repwanted *w = l->wanted;
+	struct repstep step = { .message = (unsigned char)m, .field = (unsigned char)field };
+	bool slot = false, good = true;
+
+	for (uint32_t i = 0; w && i < w->count && good; i++) {
+		if (!takes(w->sought[i].col, m, field))
+			continue;
+		if (i >= w->quick)
+			slot = true;
+		else
+			good = addcell(l, i, step);
+	}
+	step.what = STEP_SLOT;
+	good = good && (!slot || add(l, step));
+	if (m == M_CALL && field == REP_CALL_CLASS) {
+		step.what = STEP_SAME;
+		step.v = v;
+		good = good && add(l, step);
+	}
+	step.what = STEP_CLOSED;
+	return good && (!l->files || m != M_CALL || field != REP_CALL_NAME || add(l, step));
+}
+
+/* Learns a field that is no message; false when it is not known. */
+static bool
+learnfield(
+    struct learning *l, enum repmessage m, const struct wirefield *f, const unsigned char *tag)
+{
+	const struct repshape *s = &l->cursor->rep->shape;
+	bool known = f->number < 64 && s->known[m] >> f->number & 1,
+	     number = known && s->numbers[m] >> f->number & 1,
+	     bytes = known && s->bytes[m] >> f->number & 1;
+	struct repstep step = { .what = STEP_TAKE };
+	size_t at = l->t->count;
+
+	if (f->type == WIRE_BYTES && known && !number)
+		step.what = STEP_BYTES;
+	else if (f->type != WIRE_VARINT || !known || bytes)
+		return false;
+	if (!addtagged(l, tag, step) || !use(l, m, f->number, f->v))
+		return false;
+	if (l->t->count == at + 1 && l->t->steps[at].what == STEP_TAKE)
+		l->t->steps[at].what = STEP_PASS;
+	return true;
+}
+
+/* Learns a message; one that nobody took apart is passed over. False when there is something in it
+ * that a template cannot have. */
+static bool /* NOLINTNEXTLINE(misc-no-recursion): not deeper than DEPTH */
+learnmessage(struct learning *l, enum repmessage m, struct span bytes, const unsigned char *tag)
+{
+	struct repstep step = { .what = STEP_OPEN, .message = (unsigned char)m };
+	uint32_t open = (uint32_t)l->t->count;
+	struct wire w = wireopen(bytes);
+	struct wirefield f;
+
+	if (l->opened >> m & 1 || l->depth == DEPTH)
+		return false;
+	l->opened |= UINT64_C(1) << m;
+	if (!(l->t->taken >> m & 1))
+		step.what = STEP_BYTES;
+	if (!addtagged(l, tag, step) || step.what == STEP_BYTES)
+		return step.what == STEP_BYTES;
+	l->depth++;
+	for (tag = w.p; wirenext(&w, &f); tag = w.p) {
+		bool deep = m < M_EVENT_MESSAGES && f.number < 128 && f.type == WIRE_BYTES;
+		unsigned inside = deep ? l->cursor->rep->shape.inside[m][f.number] : 0;
+
+		if (inside ? !learnmessage(l, (enum repmessage)inside, f.bytes, tag)
+		           : !learnfield(l, m, &f, tag))
+			return false;
+	}
+	l->depth--;
+	return !w.bad && add(l, (struct repstep){ .what = STEP_CLOSE, .open = open });
+}
+
+/* Learns the event: its type, and its payload. */
+static bool
+learnevent(struct learning *l, enum repmessage payload)
+{
+	struct wire w = wireopen(l->cursor->event);
+	bool typed = false;
+	struct wirefield f;
+
+	for (const unsigned char *tag = w.p; wirenext(&w, &f); tag = w.p) {
+		if (f.number == REP_EVENT_TYPE && f.type == WIRE_VARINT && !typed) {
+			typed = true;
+			if (!addtagged(l, tag, (struct repstep){ .what = STEP_TAKE }) ||
+			    !add(l, (struct repstep){ .what = STEP_SAME, .v = f.v }))
+				return false;
+		} else if (f.number != repplaces[payload].field || f.type != WIRE_BYTES ||
+		    !learnmessage(l, payload, f.bytes, tag)) {
+			return false;
+		}
+	}
+	return !w.bad && typed && l->opened && add(l, (struct repstep){ .what = STEP_END });
+}
+
+/* Notes the cells that no step makes, of columns that are quickly found. */
+static void
+learnnulls(struct learning *l)
+{
+	const struct repwanted *w = l->wanted;
+
+	for (uint32_t i = 0; w && i < w->quick; i++)
+		if (!l->filled[i])
+			l->t->nulls[l->t->nullcount++] = (uint32_t)w->sought[i].cell;
+}
+
+/* Whether the event at hand, of that kind, may be learned: each is a row, and nothing else. Those
+ * at the end of a block are not read by templates. */
+static bool
+learnable(const struct repcursor *c, size_t kind)
+{
+	return c->entries.end - c->entries.p >= TEMPLATE_SLACK && c->noted == UINT64_C(1) << kind &&
+	    repevents[kind].each == EACH_EVENT && repevents[kind].payload != M_SAMPLE && !c->parts;
+}
+
+/* Whether calls of the class of that at hand may open a file, which their name tells. */
+static bool
+maybefile(const struct repcursor *c)
+{
+	uint64_t class = c->slots[M_CALL].v[REP_CALL_CLASS],
+	         kinds = class < 128 ? c->rep->shape.classes[class] : 0;
+
+	for (; kinds; kinds &= kinds - 1)
+		if (repevents[__builtin_ctzll(kinds)].each == EACH_FILE)
+			return true;
+	return false;
+}
+
+/* Keeps a template, in front of the others; the last one goes where there are too many. */
+static void
+keep(struct repcursor *c, struct reptemplate *t)
+{
+	struct reptemplate **list = sametype(&c->templates, c->event);
+
+	templatefree(list[TEMPLATE_EACH - 1]);
+	memmove(list + 1, list, (TEMPLATE_EACH - 1) * sizeof(*list));
+	list[0] = t;
+}
+
+void
+templatelearn(struct repcursor *c)
+{
+	const struct repshape *s = &c->rep->shape;
+	size_t kind = c->noted ? (size_t)__builtin_ctzll(c->noted) : 0;
+	const struct repmatch *match = &s->matches[kind];
+	struct learning l = { .cursor = c };
+
+	if (!learnable(c, kind))
+		return;
+	l.t = xzalloc(1, sizeof(*l.t));
+	l.t->fit = (struct repfit){ kind, match->left ? REP_NOFORM : match->form,
+		!match->left && c->wanted[match->form].any };
+	l.t->there = c->there;
+	l.t->taken = c->taken;
+	l.t->steps = xreallocarray(NULL, STEPS, sizeof(*l.t->steps));
+	if (l.t->fit.wanted) {
+		l.wanted = &c->wanted[match->form];
+		l.filled = xzalloc(l.wanted->count, sizeof(*l.filled));
+		l.t->nulls = xreallocarray(NULL, l.wanted->count, sizeof(*l.t->nulls));
+	}
+	l.files = repevents[kind].payload == M_CALL && maybefile(c);
+	if (learnevent(&l, repevents[kind].payload)) {
+		learnnulls(&l);
+		keep(c, l.t);
+	} else {
+		templatefree(l.t);
+	}
+	free(l.filled);
+}
+
+/* Notes that a cell is looked at more closely, and keeps its value for that. */
+static void
+late(struct repcursor *c, size_t form, uint32_t number, uint64_t v)
+{
+	const struct repsought *s = &c->wanted[form].sought[number];
+	struct reptemplates *t = &c->templates;
+
+	if (s->limit == UINT64_MAX)
+		return;
+	c->slots[s->message].v[s->field] = v;
+	c->slots[s->message].have |= UINT64_C(1) << s->field;
+	GROW(t->late, t->room, t->count + 1);
+	t->late[t->count++] = s;
+}
+
+/* Reads a number that is not as long as the one before it in that step; NULL when it is cut or has
+ * more than 64 bits. */
+static const unsigned char *__attribute__((noinline))
+resize(struct repstep *s, const unsigned char *p, const unsigned char *end, uint64_t *v)
+{
+	struct wire w = { p, end, false };
+
+	if (!wirevarint(&w, v))
+		return NULL;
+	s->length = (uint32_t)(w.p - p);
+	s->ends = s->length > 8 ? 0 : WIRE_ENDS >> (64 - 8 * s->length);
+	return w.p;
+}
+
+/* Passes over a number as long as the last time, and gives its bytes; NULL when it is not. */
+static inline const unsigned char *
+past(const struct repstep *s, const unsigned char *p, uint64_t *bits)
+{
+	memcpy(bits, p, sizeof(*bits));
+	*bits = le64toh(*bits);
+	if ((*bits & s->ends) != s->ends >> 8 || !s->ends)
+		return NULL;
+	return p + s->length;
+}
+
+/* Passes over a tag; NULL when another one is there, or the event ends. */
+static inline const unsigned char *
+pasttag(const struct repstep *s, const unsigned char *p, const unsigned char *end)
+{
+	uint16_t tag;
+
+	memcpy(&tag, p, sizeof(tag));
+	return p >= end || (tag & s->mask) != s->tag ? NULL : p + s->bytes;
+}
+
+/* Passes over a number; NULL when it is malformed. Reading goes on behind the event by some bytes
+ * before that is noticed; end is that of the block. */
+static inline const unsigned char *
+pass(struct repstep *s, const unsigned char *p, const unsigned char *end)
+{
+	const unsigned char *next;
+	uint64_t bits;
+
+	next = past(s, p, &bits);
+	return next ? next : resize(s, p, end, &bits);
+}
+
+/* The same, and reads it. */
+static inline const unsigned char *
+take(struct repstep *s, const unsigned char *p, const unsigned char *end, uint64_t *v)
+{
+	const unsigned char *next;
+	uint64_t bits;
+
+	if (*p < 0x80) {
+		*v = *p;
+		return p + 1;
+	}
+	next = past(s, p, &bits);
+	if (!next)
+		return resize(s, p, end, v);
+	*v = wirebits(bits & (s->ends - (s->ends >> 7)));
+	return next;
+}
+
+/* Reads an event by a template; false where it does not fit. */
+static bool
+fits(struct repcursor *c, struct reptemplate *t, struct span event)
+{
+	const unsigned char *p = (const unsigned char *)event.p, *end = p + event.n,
+	                    *all = c->entries.end;
+	struct cell *cells = c->row.cells;
+	uint64_t v = 0;
+
+	for (struct repstep *s = t->steps;; s++) {
+		if (s->what <= STEP_OPEN && !(p = pasttag(s, p, end)))
+			return false;
+		switch ((enum stepkind)s->what) {
+		case STEP_PASS:
+			if (!(p = pass(s, p, all)))
+				return false;
+			break;
+		case STEP_TAKE:
+			if (!(p = take(s, p, all, &v)))
+				return false;
+			break;
+		case STEP_CELL:
+			if (!(p = take(s, p, all, &v)))
+				return false;
+			/* fallthrough */
+		case STEP_ALSO:
+			cells[s->cell].type = CELL_INT;
+			cells[s->cell].number = (int64_t)v;
+			if (v >= s->v)
+				late(c, t->fit.form, s->sought, v);
+			break;
+		case STEP_BYTES:
+		case STEP_OPEN:
+			if (!(p = take(s, p, all, &v)) || p > end || v > (size_t)(end - p))
+				return false;
+			if (s->what == STEP_OPEN) {
+				c->slots[s->message].have = 0;
+				s->v = (uint64_t)((const char *)p - c->base) + v;
+				break;
+			}
+			p += v;
+			v = repcursorpack(c, (struct span){ (const char *)p - v, (size_t)v });
+			break;
+		case STEP_TEXT:
+			rowput(&c->row, &cells[s->cell], CELL_TEXT, repcursorunpack(c, v));
+			break;
+		case STEP_SLOT:
+			c->slots[s->message].v[s->field] = v;
+			c->slots[s->message].have |= UINT64_C(1) << s->field;
+			break;
+		case STEP_SAME:
+			if (v != s->v)
+				return false;
+			break;
+		case STEP_CLOSED:
+			if (v == c->rep->opens[0] || v == c->rep->opens[1])
+				return false;
+			break;
+		case STEP_CLOSE:
+			if ((uint64_t)((const char *)p - c->base) != t->steps[s->open].v)
+				return false;
+			break;
+		case STEP_END:
+			return p == end;
+		}
+	}
+}
+
+bool
+templateread(struct repcursor *c, struct span event, struct repfit *fit)
+{
+	struct reptemplate **list = sametype(&c->templates, event);
+
+	for (size_t i = 0; i < TEMPLATE_EACH && list[i]; i++) {
+		struct reptemplate *t = list[i];
+
+		rowstart(&c->row, t->fit.wanted ? c->wanted[t->fit.form].count : 0);
+		c->templates.count = 0;
+		if (!fits(c, t, event))
+			continue;
+		if (i > 0) {
+			list[i] = list[i - 1];
+			list[i - 1] = t;
+		}
+		for (size_t j = 0; j < t->nullcount; j++) {
+			c->row.cells[t->nulls[j]].type = CELL_NULL;
+			c->row.cells[t->nulls[j]].number = 0;
+		}
+		c->there = t->there;
+		c->taken = t->taken;
+		*fit = t->fit;
+		return true;
+	}
+	return false;
+}

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: MIT */
+/* report/template.h: events read by what was learned from earlier ones give the rows, the counts
+ * and the failures that each gives alone, in a block of its own, to a cursor that has learned
+ * nothing. */
+#include "err.h"
+#include "made.h"
+#include "report/cursor.h"
+#include "tap.h"
+
+enum { STRINGS = 40, EVENTS = 60, CASES = 300 };
+
+/* A field of a message that is written: a number, a text, or a message of fields 1 to so many. */
+struct part {
+	unsigned field;
+	enum { NUMBER, STRING, CLASS, TEXT, FRAME, NUMBERS } kind;
+};
+
+/* A kind of event, up to a field of 0; those behind another 0 are in the message named. */
+struct kind {
+	uint64_t type;
+	unsigned payload, message;
+	struct part parts[20], inner[30];
+};
+
+static const struct kind kinds[] = {
+	{ 79, 107, 101,
+	    { { 1, NUMBER }, { 2, NUMBER }, { 3, NUMBER }, { 4, NUMBER }, { 5, NUMBER },
+	        { 6, NUMBER }, { 7, NUMBER }, { 8, NUMBER }, { 9, NUMBER } },
+	    { { 1, STRING }, { 2, STRING }, { 3, STRING }, { 10, NUMBER }, { 11, NUMBER },
+	        { 12, NUMBER }, { 13, NUMBER }, { 14, NUMBER }, { 15, NUMBER }, { 16, NUMBER },
+	        { 17, NUMBER }, { 18, NUMBER }, { 19, NUMBER }, { 20, NUMBER }, { 21, NUMBER },
+	        { 22, NUMBER }, { 23, NUMBER }, { 24, NUMBER }, { 28, NUMBER }, { 31, NUMBER },
+	        { 34, NUMBER } } },
+	{ 80, 107, 102,
+	    { { 1, NUMBER }, { 2, NUMBER }, { 3, NUMBER }, { 4, NUMBER }, { 5, NUMBER },
+	        { 6, NUMBER }, { 8, NUMBER } },
+	    { { 1, NUMBER }, { 2, NUMBER }, { 4, NUMBER }, { 5, NUMBER }, { 6, NUMBER } } },
+	{ 106, 107, 105,
+	    { { 1, NUMBER }, { 2, NUMBER }, { 3, NUMBER }, { 4, NUMBER }, { 5, NUMBER },
+	        { 6, NUMBER }, { 8, NUMBER } },
+	    { { 1, NUMBER }, { 2, NUMBER }, { 4, NUMBER } } },
+	{ 48, 108, 0,
+	    { { 1, NUMBER }, { 2, NUMBER }, { 3, NUMBER }, { 6, CLASS }, { 7, STRING },
+	        { 8, NUMBER }, { 13, NUMBER }, { 15, FRAME } },
+	    { { 0 } } },
+	{ 48, 108, 40,
+	    { { 1, NUMBER }, { 2, NUMBER }, { 6, CLASS }, { 7, STRING }, { 8, NUMBER },
+	        { 13, NUMBER } },
+	    { { 1, NUMBER }, { 2, NUMBER }, { 3, NUMBER }, { 6, TEXT } } },
+	{ 59, 102, 0,
+	    { { 1, NUMBER }, { 2, NUMBER }, { 6, NUMBER }, { 7, TEXT }, { 9, NUMBER },
+	        { 10, NUMBER }, { 13, NUMBER }, { 14, NUMBER } },
+	    { { 0 } } },
+	{ 60, 102, 8,
+	    { { 1, NUMBER }, { 2, NUMBER }, { 4, NUMBER }, { 9, NUMBER }, { 12, STRING },
+	        { 14, NUMBER } },
+	    { { 7, STRING } } },
+	{ 41, 106, 0,
+	    { { 1, NUMBER }, { 3, NUMBER }, { 4, NUMBER }, { 5, NUMBER }, { 6, NUMBER },
+	        { 7, NUMBER } },
+	    { { 0 } } },
+	{ 31, 104, 5, { { 1, NUMBER }, { 3, NUMBER }, { 4, FRAME }, { 6, NUMBER }, { 11, NUMBER } },
+	    { { 1, NUMBER }, { 2, NUMBER } } },
+	{ 49, 110, 1, { { 2, NUMBER }, { 3, NUMBER }, { 4, TEXT }, { 5, NUMBER } },
+	    { { 1, NUMBER }, { 2, NUMBER }, { 3, NUMBER } } },
+	{ 27, 113, 0, { { 1, NUMBER }, { 2, NUMBER }, { 5, TEXT }, { 6, TEXT }, { 13, STRING } },
+	    { { 0 } } },
+};
+
+/* A number of any length. */
+static uint64_t
+anynumber(void)
+{
+	uint64_t bits = taprandom(4) > 0 ? taprandom(40) : taprandom(65);
+	uint64_t v = taprandom(UINT64_MAX) << 20 ^ taprandom(UINT64_MAX);
+
+	return bits == 64 ? v : v & ((UINT64_C(1) << bits) - 1);
+}
+
+static void
+putvalue(struct buf *out, const struct part *p)
+{
+	static const uint64_t classes[] = { 0, 0, 1, 27, 27, 3, 102, 103, 28, 200 };
+	static const char *const texts[] = { "", "x", "aten::mm", "a longer text of a range" };
+	size_t open;
+
+	switch (p->kind) {
+	case STRING:
+		protouint(out, p->field, taprandom(STRINGS + 1));
+		break;
+	case CLASS:
+		protouint(out, p->field, classes[taprandom(sizeof(classes) / sizeof(*classes))]);
+		break;
+	case TEXT:
+		protobytes(out, p->field, spanof(texts[taprandom(sizeof(texts) / sizeof(*texts))]));
+		break;
+	case FRAME:
+		if (taprandom(4) > 0)
+			break;
+		open = protoopen(out, p->field);
+		protouint(out, 1, taprandom(STRINGS));
+		protouint(out, 2, taprandom(STRINGS));
+		protoclose(out, open);
+		break;
+	default:
+		protouint(out, p->field, anynumber());
+	}
+}
+
+/* Writes fields; now and then one is missing, twice there, unknown, or of another type. */
+static void
+putparts(struct buf *out, const struct part *p, uint64_t oddity)
+{
+	for (; p->field != 0; p++) {
+		switch (taprandom(oddity)) {
+		case 0:
+			continue;
+		case 1:
+			putvalue(out, p);
+			break;
+		case 2:
+			protouint(out, taprandom(2) ? 61 : 900, 1);
+			break;
+		case 3:
+			if (p->kind == FRAME)
+				break;
+			protobytes(out, p->field, spanof("text"));
+			continue;
+		default:
+			break;
+		}
+		putvalue(out, p);
+	}
+}
+
+/* Writes an event; now and then it has wrong bytes. */
+static void
+putevent(struct made *m, uint64_t oddity, bool damaged)
+{
+	const struct kind *k = &kinds[taprandom(sizeof(kinds) / sizeof(*kinds))];
+	struct madeevent e = madebegin(m, k->type, k->payload);
+	bool before = taprandom(2);
+	size_t open, at;
+
+	for (int i = 0; i < 2; i++)
+		if (i == before) {
+			putparts(&m->events, k->parts, oddity);
+		} else if (k->message) {
+			open = protoopen(&m->events, k->message);
+			putparts(&m->events, k->inner, oddity);
+			protoclose(&m->events, open);
+		}
+	madeend(m, e);
+	if (!damaged || taprandom(20) > 0)
+		return;
+	/* Behind the tag and the length of the entry, which stay. */
+	at = e.event + taprandom(m->events.n - e.event);
+	m->events.p[at] = (char)taprandom(256);
+}
+
+/* Two reports of the same events. */
+struct pair {
+	char *together, *apart; /* files: all events in one block, and one in each */
+	bool proven;
+};
+
+static void
+putrow(struct buf *out, const struct repcursor *c)
+{
+	bufprintf(out, "%s %llu.%llu:", c->rep->shape.forms[c->form].table->name,
+	    (unsigned long long)c->number, (unsigned long long)c->nth);
+	for (size_t i = 0; i < c->wanted[c->form].count; i++) {
+		const struct cell *cell = &c->row.cells[i];
+
+		if (cell->type == CELL_NULL)
+			bufstr(out, " -");
+		else if (cell->type == CELL_INT)
+			bufprintf(out, " %lld", (long long)cell->number);
+		else
+			bufprintf(out, " '%.*s'", (int)cell->as.text.n, rowtext(&c->row, cell).p);
+	}
+	bufchar(out, '\n');
+}
+
+/* Wants all columns of most tables, of one some, and of one none. */
+static void
+want(struct repcursor *c)
+{
+	static const char *const some[] = { "end", "", "start", "nameId", "start", "globalTid" };
+	const struct repshape *s = &c->rep->shape;
+
+	for (size_t i = 0; i < s->count; i++)
+		if (s->forms[i].there && strcmp(s->forms[i].table->name, "SCHED_EVENTS") != 0)
+			repcursorwant(c, i);
+	repcursorcolumns(
+	    c, repformfind(s, "CUPTI_ACTIVITY_KIND_RUNTIME"), some, sizeof(some) / sizeof(*some));
+}
+
+/* Writes the rows of a report, and what is said of it; with fresh each block by a cursor that has
+ * learned nothing. */
+static void
+readreport(const char *path, bool proven, bool fresh)
+{
+	struct buf out = { 0 };
+	struct reptally tally;
+	struct repcursor c;
+	struct rep rep;
+
+	repopen(&rep, path, proven);
+	reptallyopen(&tally, &rep.shape);
+	repcursoropen(&c, &rep, &tally);
+	want(&c);
+	for (size_t i = 0; i < rep.file.count; i++) {
+		if (fresh)
+			templatesfree(&c.templates);
+		repcursorload(&c, i, NULL);
+		while (repcursornext(&c)) {
+			out.n = 0;
+			putrow(&out, &c);
+			fwrite(out.p, 1, out.n, stdout);
+		}
+	}
+	out.n = 0;
+	reptallyleft(&tally, &rep.shape, &out);
+	reptallyunproven(&tally, &rep.shape, &out);
+	reptallybroken(&tally, &rep.shape, &out);
+	bufprintf(&out, "\n%llu events\n", (unsigned long long)tally.events);
+	for (size_t i = 0; i < rep.shape.count; i++)
+		bufprintf(&out, "%llu %llu\n", (unsigned long long)c.counts.rows[i],
+		    (unsigned long long)tally.rows[i]);
+	fwrite(out.p, 1, out.n, stdout);
+	repcursorclose(&c);
+	reptallyfree(&tally);
+	repclose(&rep);
+	free(out.p);
+}
+
+static void
+readtogether(const void *arg)
+{
+	const struct pair *p = arg;
+
+	readreport(p->together, p->proven, false);
+}
+
+static void
+readapart(const void *arg)
+{
+	const struct pair *p = arg;
+
+	readreport(p->apart, p->proven, true);
+}
+
+/* Makes two reports of random events. */
+static struct pair
+makepair(uint64_t oddity, bool damaged)
+{
+	struct made together = { 0 }, apart = { 0 };
+	struct pair p;
+
+	for (unsigned i = 0; i < STRINGS; i++) {
+		const char *text = i == 3 ? "open" : i == 7 ? "open64" : "other";
+
+		madestring(&together, text);
+		madestring(&apart, text);
+	}
+	together.product = apart.product = taprandom(2) ? "2026.1.1.204-1v0" : "2024.6.2.225-1v0";
+	for (unsigned i = 0; i < EVENTS; i++) {
+		size_t at = together.events.n;
+
+		putevent(&together, oddity, damaged);
+		bufmem(&apart.events, together.events.p + at, together.events.n - at);
+		apart.eventcount++;
+		madeblock(&apart);
+	}
+	p = (struct pair){ madefile(&together), madefile(&apart), taprandom(2) };
+	madefree(&together);
+	madefree(&apart);
+	return p;
+}
+
+/* Random events: those of a kind alike, some odd, or some damaged; how many cases ended well. */
+static unsigned
+cases(uint64_t oddity, bool damaged, const char *what)
+{
+	unsigned same = 0, good = 0;
+
+	for (unsigned i = 0; i < CASES; i++) {
+		struct pair p = makepair(oddity, damaged);
+		struct child a = childrun(readtogether, &p, NULL),
+		             b = childrun(readapart, &p, NULL);
+
+		if (a.status == b.status && a.out.n == b.out.n &&
+		    memcmp(a.out.p, b.out.p, a.out.n) == 0)
+			same++;
+		else
+			fprintf(stderr, "--- apart: %d\n%s%s--- together: %d\n%s%s", b.status,
+			    b.out.p, b.err.p, a.status, a.out.p, a.err.p);
+		good += a.status == 0;
+		childfree(&a);
+		childfree(&b);
+		childremove(p.together);
+		childremove(p.apart);
+	}
+	ok(same == CASES, "%s: %u of %u reports give the same", what, same, CASES);
+	return good;
+}
+
+/* Events that are alike are learned, once. */
+static void
+learns(void)
+{
+	size_t learned = 0;
+	struct made m = { 0 };
+	struct reptally tally;
+	struct repcursor c;
+	struct rep rep;
+	char *path;
+
+	madestring(&m, "a");
+	for (unsigned i = 0; i < 100; i++)
+		madecall(&m, 48, 0, 1000 + i, 0);
+	path = madefile(&m);
+	repopen(&rep, path, false);
+	reptallyopen(&tally, &rep.shape);
+	repcursoropen(&c, &rep, &tally);
+	want(&c);
+	repcursorload(&c, 0, NULL);
+	while (repcursornext(&c))
+		;
+	for (size_t i = 0; i < TEMPLATE_TYPES; i++)
+		for (size_t j = 0; j < TEMPLATE_EACH; j++)
+			learned += c.templates.list[i][j] != NULL;
+	ok(learned == 1 && tally.events == 100,
+	    "a hundred calls that are alike are learned once: %zu", learned);
+	repcursorclose(&c);
+	reptallyfree(&tally);
+	repclose(&rep);
+	childremove(path);
+	madefree(&m);
+}
+
+int
+main(void)
+{
+	errinit("template");
+	learns();
+	ok(cases(UINT64_C(1) << 40, false, "events that are alike") == CASES, "all are read");
+	ok(cases(60, false, "events with odd fields") == CASES, "all are read");
+	ok(cases(200, true, "damaged events") < CASES, "some are refused");
+	return tapend();
+}
