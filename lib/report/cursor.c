@@ -737,26 +737,47 @@ fitting(struct repcursor *c, const struct repfit *fit)
 	return fillslow(c, lacking);
 }
 
+/* The event that the block goes on with; p is NULL where it is not one whose length has one or two
+ * bytes, or the block ends soon. */
+static inline struct span
+quickentry(const struct repcursor *c)
+{
+	static const struct span none;
+	const unsigned char *p = c->entries.p;
+	size_t left = (size_t)(c->entries.end - p), n;
+
+	if (left < 3 + TEMPLATE_SLACK || p[0] != (ENTRY_EVENT << 3 | WIRE_BYTES))
+		return none;
+	n = p[1];
+	p += 2;
+	if (n >= 0x80) {
+		if (*p >= 0x80)
+			return none;
+		n = (n & 0x7F) | (size_t)*p++ << 7;
+	}
+	if (n + TEMPLATE_SLACK > (size_t)(c->entries.end - p))
+		return none;
+	return (struct span){ (const char *)p, n };
+}
+
 /* Goes to the next event if it fits a template, and reads its row if that is wanted; false when it
  * does not fit. */
 static bool
 quickevent(struct repcursor *c, bool *filled)
 {
-	struct wire w = c->entries;
-	struct wirefield f;
-	struct repfit fit;
+	struct span event = quickentry(c);
+	const struct repfit *fit = event.p ? templateread(c, event) : NULL;
 
-	if (!wirenext(&w, &f) || f.number != ENTRY_EVENT || f.type != WIRE_BYTES ||
-	    w.end - w.p < TEMPLATE_SLACK || !templateread(c, f.bytes, &fit))
+	if (!fit)
 		return false;
 	c->at = (uint32_t)((const char *)c->entries.p - c->base);
-	c->entries = w;
+	c->entries.p = (const unsigned char *)event.p + event.n;
 	c->tally->events++;
-	c->tally->kinds[fit.kind]++;
+	c->tally->kinds[fit->kind]++;
 	c->chain = c->due = 0;
-	if (fit.form != REP_NOFORM)
-		c->counts.rows[fit.form]++;
-	*filled = fit.wanted && fitting(c, &fit);
+	if (fit->form != REP_NOFORM)
+		c->counts.rows[fit->form]++;
+	*filled = fit->wanted && fitting(c, fit);
 	return true;
 }
 

@@ -475,8 +475,8 @@ fits(struct repcursor *c, struct reptemplate *t, struct span event)
 	}
 }
 
-bool
-templateread(struct repcursor *c, struct span event, struct repfit *fit)
+const struct repfit *
+templateread(struct repcursor *c, struct span event)
 {
 	struct reptemplate **list = sametype(&c->templates, event);
 
@@ -497,8 +497,7 @@ templateread(struct repcursor *c, struct span event, struct repfit *fit)
 		}
 		c->there = t->there;
 		c->taken = t->taken;
-		*fit = t->fit;
-		return true;
+		return &t->fit;
 	}
-	return false;
+	return NULL;
 }

@@ -40,10 +40,10 @@ struct repfit {
 /* Learns from the event at hand of a cursor, if all that it is is one row, which is known. */
 void templatelearn(struct repcursor *c);
 
-/* Reads an event by a template; false when none fits. The event has at least TEMPLATE_SLACK bytes
- * of its block behind it. */
+/* Reads an event by a template, and says what is known of it until something is learned; NULL when
+ * none fits. The event has at least TEMPLATE_SLACK bytes of its block behind it. */
 enum { TEMPLATE_SLACK = 16 };
-bool templateread(struct repcursor *c, struct span event, struct repfit *fit);
+const struct repfit *templateread(struct repcursor *c, struct span event);
 
 void templatesfree(struct reptemplates *t);
 
