@@ -304,8 +304,9 @@ templatelearn(struct repcursor *c)
 	const struct repmatch *match = &s->matches[kind];
 	struct learning l = { .cursor = c };
 
-	if (!learnable(c, kind))
+	if (!learnable(c, kind) || c->templates.learned == TEMPLATE_MOST)
 		return;
+	c->templates.learned++;
 	l.t = xzalloc(1, sizeof(*l.t));
 	l.t->fit = (struct repfit){ kind, match->left ? REP_NOFORM : match->form,
 		!match->left && c->wanted[match->form].any };
@@ -320,6 +321,7 @@ templatelearn(struct repcursor *c)
 	l.files = repevents[kind].payload == M_CALL && maybefile(c);
 	if (learnevent(&l, repevents[kind].payload)) {
 		learnnulls(&l);
+		l.t->steps = xreallocarray(l.t->steps, l.t->count, sizeof(*l.t->steps));
 		keep(c, l.t);
 	} else {
 		templatefree(l.t);

@@ -19,12 +19,14 @@ struct repsought;
 /* One of these; NULL is none. */
 struct reptemplate;
 
-/* Templates are kept by the number of the event's type: so many types, and so many of each. */
-enum { TEMPLATE_TYPES = 32, TEMPLATE_EACH = 8 };
+/* Templates are kept by the number of the event's type: so many types, and so many of each. Where
+ * TEMPLATE_MOST were learned, events have no order, and learning costs more than it saves. */
+enum { TEMPLATE_TYPES = 32, TEMPLATE_EACH = 8, TEMPLATE_MOST = 4096 };
 
 /* The templates of a cursor. All zero is none; templatesfree frees them. */
 struct reptemplates {
 	struct reptemplate *list[TEMPLATE_TYPES][TEMPLATE_EACH];
+	size_t learned; /* so far */
 	/* Columns of the row read last that are looked at more closely. */
 	const struct repsought **late;
 	size_t count, room;
