@@ -247,10 +247,11 @@ fuzz: bootstrap
 RELEASE := $(BUILD)/release
 RELEASE_MAKE = $(MAKE) BUILD=$(abspath $(RELEASE)) AR=gcc-ar
 RELEASE_CFLAGS := -O2 -g -flto=auto
-release: $(BUILD)/sample.sqlite
+release: $(BUILD)/sample.sqlite $(BUILD)/sample.nsys-rep
 	rm -rf $(RELEASE)
 	$(RELEASE_MAKE) CFLAGS='$(RELEASE_CFLAGS) -fprofile-generate -fprofile-update=atomic' all
-	scripts/train $(RELEASE)/bin $(BUILD)/sample.sqlite $(RELEASE)/train
+	scripts/train $(RELEASE)/bin $(BUILD)/sample.sqlite $(BUILD)/sample.nsys-rep \
+		$(RELEASE)/train
 	find $(RELEASE) -type f ! -name '*.gcda' -delete
 	$(RELEASE_MAKE) CFLAGS='$(RELEASE_CFLAGS) -fprofile-use -fprofile-partial-training \
 		-Wno-missing-profile' all
