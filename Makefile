@@ -29,7 +29,7 @@ override CPPFLAGS += -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
 endif
 endif
 override CPPFLAGS += -D_GNU_SOURCE -Ilib -I$(BUILD) -MMD -MP
-override LDLIBS += -lpcre2-8 -lz -lzstd -llzma -lm
+override LDLIBS += -lpcre2-8 -lz -ldeflate -lzstd -llzma -lm
 ifdef SANITIZE
 BUILD := $(BUILD)/sanitize
 override CFLAGS += -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer

@@ -56,14 +56,3 @@ gzipend(struct gzip *z, struct buf *out)
 	pump(z, Z_FINISH, out);
 	deflateEnd(&z->stream);
 }
-
-void
-gzipplain(struct span bytes, struct buf *out)
-{
-	uLongf room = compressBound((uLong)bytes.n);
-
-	if (compress2((Bytef *)bufroom(out, room), &room, (const Bytef *)bytes.p, (uLong)bytes.n,
-	        Z_BEST_SPEED) != Z_OK)
-		die("out of memory");
-	out->n += room;
-}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Bytes compressed by zlib, as gzip(1) does or without its frame. The same give the same ones. */
+/* Bytes compressed by zlib as gzip(1) does, as they come. The same give the same ones. */
 #ifndef NST_GZIP_H
 #define NST_GZIP_H
 
@@ -19,9 +19,5 @@ void gzipput(struct gzip *z, struct span bytes, struct buf *out);
 
 /* Appends the rest, and frees. */
 void gzipend(struct gzip *z, struct buf *out);
-
-/* Appends bytes that are compressed at once, in zlib's own format and as quickly as it can; ends
- * the program when there is no memory. */
-void gzipplain(struct span bytes, struct buf *out);
 
 #endif

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "gzip.h"
 #include "out.h"
 #include "proto.h"
 #include "squeeze.h"
 
 enum { TRACE_PACKET = 1, PACKET_COMPRESSED = 50 };
+
+/* What is larger is a packet of a name or args of many megabytes, which need not be in memory once
+ * more. */
+enum { LARGEST = 1 << 24 };
 
 /* Compresses whole packets into one, and takes them out of the buffer. */
 static void
@@ -18,10 +21,21 @@ squeeze(struct squeeze *s, struct buf *packets)
 		return;
 	packet = protoopen(&s->out, TRACE_PACKET);
 	inner = protoopen(&s->out, PACKET_COMPRESSED);
-	gzipplain(bufall(packets), &s->out);
+	compressput(&s->compressor, bufall(packets), &s->out);
 	protoclose(&s->out, inner);
 	protoclose(&s->out, packet);
+	s->whole = s->out.n;
 	packets->n = 0;
+}
+
+/* Writes what is compressed, and behind it packets as they are, which takes no memory. */
+static void
+writeplain(struct squeeze *s, struct buf *packets)
+{
+	s->out.n = s->whole;
+	s->whole = 0;
+	outwrite(&s->out);
+	outwrite(packets);
 }
 
 static void
@@ -29,8 +43,14 @@ take(struct buf *packets, void *arg)
 {
 	struct squeeze *s = arg;
 
-	squeeze(s, packets);
-	outcheck(&s->out);
+	if (packets->n > LARGEST)
+		writeplain(s, packets);
+	else
+		squeeze(s, packets);
+	if (s->out.n >= OUT_BLOCK) {
+		s->whole = 0;
+		outwrite(&s->out);
+	}
 }
 
 /* Where the program ends early: what is whole is written. */
@@ -38,16 +58,19 @@ static void
 rescue(struct buf *out, void *arg)
 {
 	struct squeeze *s = arg;
+	struct buf *packets = &s->perfetto->out;
 
 	(void)out;
-	packetwhole(&s->perfetto->packets);
-	squeeze(s, &s->perfetto->out);
+	if (packets->n > 0) /* else the stage may not have begun */
+		packetwhole(&s->perfetto->packets);
+	writeplain(s, packets);
 }
 
 void
 squeezebegin(struct squeeze *s, struct perfetto *p)
 {
 	*s = (struct squeeze){ .perfetto = p };
+	compressbegin(&s->compressor);
 	p->drain = take;
 	p->drainarg = s;
 	outpending(&s->out, rescue, s);
@@ -56,7 +79,8 @@ squeezebegin(struct squeeze *s, struct perfetto *p)
 void
 squeezeend(struct squeeze *s)
 {
-	squeeze(s, &s->perfetto->out);
+	take(&s->perfetto->out, s);
+	compressfree(&s->compressor);
 	free(s->perfetto->out.p);
 	s->perfetto->out = (struct buf){ 0 };
 }

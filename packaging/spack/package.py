@@ -16,6 +16,7 @@ class Nst(MakefilePackage):
 
     depends_on("c", type="build")
     depends_on("gmake", type="build")
+    depends_on("libdeflate")
     depends_on("lz4")
     depends_on("pcre2")
     depends_on("sqlite@3.37:")

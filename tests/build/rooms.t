@@ -52,6 +52,7 @@ is "$(users sqlite3.h)" "lib/dump lib/mkreport" "SQLite is used by the rooms tha
 is "$(users lz4.h)" "lib/mkreport lib/report" "LZ4 is used by the rooms of reports"
 is "$(users zlib.h)|$(users zstd.h)|$(users lzma.h)" "lib|lib|lib" "what compresses is used by lib/ alone"
 is "$(grep -l -e '^#include <zlib.h>' -e '^#include <zstd.h>' -e '^#include <lzma.h>' lib/*.c)" lib/unpack.c "... what is read by one module"
+is "$(users libdeflate.h)" "lib" "... and what is written quickly"
 is "$(users pthread.h)" "lib/dump" "threads are used by the dump room alone"
 is "$(sed -n 's/^#ifndef \(NST_[A-Z0-9_]*_H\)$/\1/p' lib/*.h lib/*/*.h | sort | uniq -d)" "" \
 	"no two headers have one guard: in one unit the second would not be read"

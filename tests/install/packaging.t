@@ -23,10 +23,11 @@ sqlite3 libsqlite3-dev sqlite sqlite
 pcre2-8 libpcre2-dev pcre2 pcre2
 lz4 liblz4-dev lz4 lz4-c
 z zlib1g-dev zlib-api zlib
+deflate libdeflate-dev libdeflate libdeflate
 zstd libzstd-dev zstd zstd
 lzma liblzma-dev xz xz
 END
-known='lm lsqlite3 lpcre2-8 llz4 lz lzstd llzma'
+known='lm lsqlite3 lpcre2-8 llz4 lz ldeflate lzstd llzma'
 unknown=
 for library in $(grep -o -e '-l[a-z0-9-]*' Makefile | sort -u | grep -v -e '^-link$'); do
 	case " $known " in
