@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The trace inside a page: what nst-perfetto writes, compressed as it is written. */
+/* The trace inside a page: what nst-perfetto --plain writes, compressed as it is written. */
 #ifndef NST_EMBED_H
 #define NST_EMBED_H
 

@@ -9,20 +9,18 @@
 #include "tool.h"
 
 static const char usage[] =
-    "usage: nst-perfetto [--compress] [--machine NUMBER] [--min-activity PERCENT]\n"
-    "                    [--no-flows] [--partial] [--render-stages] [FILE]\n";
+    "usage: nst-perfetto [--machine NUMBER] [--min-activity PERCENT] [--no-flows]\n"
+    "                    [--partial] [--plain] [--render-stages] [FILE]\n";
 
 enum {
-	OPT_COMPRESS = OPT_OWN,
-	OPT_MACHINE,
+	OPT_MACHINE = OPT_OWN,
 	OPT_MIN_ACTIVITY,
 	OPT_NO_FLOWS,
+	OPT_PLAIN,
 	OPT_RENDER_STAGES
 };
 
 static const struct flag flags[] = {
-	{ "compress", OPT_COMPRESS, NULL,
-	    "compress what is in the file, which Perfetto opens as it is", NULL },
 	{ "machine", OPT_MACHINE, "NUMBER",
 	    "another one for each trace of an archive: they are laid over each other by UTC",
 	    NULL },
@@ -31,6 +29,7 @@ static const struct flag flags[] = {
 	    NULL },
 	{ "no-flows", OPT_NO_FLOWS, NULL, "write no arrows", NULL },
 	TOOL_PARTIAL_FLAG,
+	{ "plain", OPT_PLAIN, NULL, "do not compress the packets", NULL },
 	{ "render-stages", OPT_RENDER_STAGES, NULL, "write GPU work as Perfetto's render stages",
 	    NULL },
 	{ .name = NULL },
@@ -48,7 +47,7 @@ struct perfettotool {
 	struct mergedstage merged;
 	struct perfetto perfetto;
 	struct squeeze squeeze;
-	bool compress;
+	bool plain;
 	struct idle idle;
 };
 
@@ -73,10 +72,10 @@ take(void *self, int opt)
 	else if (opt == OPT_MACHINE)
 		t->perfetto.packets.machine =
 		    (uint32_t)clinumber("machine", optarg, 1, UINT32_MAX);
-	else if (opt == OPT_COMPRESS)
-		t->compress = true;
 	else if (opt == OPT_NO_FLOWS)
 		t->perfetto.noflows = true;
+	else if (opt == OPT_PLAIN)
+		t->plain = true;
 	else
 		t->perfetto.renders = true;
 }
@@ -112,7 +111,7 @@ stages(void *self, const char *path, bool partial)
 
 	(void)path;
 	(void)partial;
-	if (t->compress)
+	if (!t->plain)
 		squeezebegin(&t->squeeze, &t->perfetto);
 	return &t->merged.stage;
 }
@@ -127,12 +126,12 @@ end(void *self, const char *path, enum status status)
 		warn("%s: it does not say when it was recorded: in an archive, it begins where "
 		     "others begin",
 		    path);
-	if (t->compress)
+	if (!t->plain)
 		squeezeend(&t->squeeze);
 	mergedfree(&t->merged);
 	perfettofree(&t->perfetto);
 	idlefree(&t->idle);
-	if (!outend(t->compress ? &t->squeeze.out : &t->perfetto.out))
+	if (!outend(t->plain ? &t->perfetto.out : &t->squeeze.out))
 		status = FAILED;
 	free(t);
 	return status;

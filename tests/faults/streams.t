@@ -23,13 +23,26 @@ whole() {
 			grep -v '"ph":"M"' "$file" | sed 's/,$//' | sort >"$tmp/lines"
 			sed 's/,$//' "$tmp/want" | sort | comm -23 "$tmp/lines" - | grep -vxF -e '' -e '[' -e ']' -e ']}' | sed 's/^/no such line: /'
 			;;
-		nst-perfetto) ! command -v protoc || protoc --decode=Trace -I tests/nst-perfetto trace.proto <"$file" >"$tmp/decoded" || return ;;
+		nst-perfetto)
+			tests/nst-perfetto/expand <"$file" >"$tmp/packets" || return
+			! command -v protoc || protoc --decode=Trace -I tests/nst-perfetto trace.proto <"$tmp/packets" >"$tmp/decoded" || return
+			;;
 		nst-sum | nst-fold | nst-diff) ;;
 		nst-page) tests/nst-page/read tables <"$file" >"$tmp/decoded" || return ;;
 		*) ! grep '"type":"end"' "$file" || return ;;
 		esac
 	done >"$tmp/found"
 	! grep 'no such line' "$tmp/found"
+}
+
+# begins: what failing runs wrote, in $tmp/kept, begins as $tmp/want does, once it is expanded.
+begins() {
+	tests/nst-perfetto/expand <"$tmp/want" >"$tmp/packets"
+	for file in "$tmp/kept"/*; do
+		[ -e "$file" ] || continue
+		tests/nst-perfetto/expand <"$file" >"$tmp/part" || return
+		cmp -n "$(wc -c <"$tmp/part")" "$tmp/part" "$tmp/packets" || return
+	done
 }
 
 # shown COMMAND...: how lines name it.
@@ -75,17 +88,22 @@ memory() {
 	shift
 	name=$(shown "$@") options=
 	[ "$1" != nst-chrome ] || options=-o
+	# what was ready is written as it is, not compressed
+	[ "$1" != nst-perfetto ] || options=-o
 	"$@" "$input" >"$tmp/want"
 	faulty some "$options" "$name" malloc ENOMEM "$@" "$input"
 	ok "$name: malloc ENOMEM: what was written is whole" whole "$1"
+	[ "$1" != nst-perfetto ] || ok "$name: malloc ENOMEM: it is the beginning of the packets" begins
 	faulty all "$options" "$name" malloc+ ENOMEM "$@" "$input"
 	ok "$name: malloc+ ENOMEM: what was written is whole" whole "$1"
+	[ "$1" != nst-perfetto ] || ok "$name: malloc+ ENOMEM: it is the beginning of the packets" begins
 }
 
 transfers nst-link
 transfers nst-filter --color "@$tmp/scheme"
 transfers nst-chrome
 transfers nst-perfetto
+transfers nst-perfetto --plain
 transfers nst-perfetto --min-activity 1%
 transfers nst-page --title t
 transfers nst-sum --json --by type,name --event 'r[e]ad|write'
@@ -104,6 +122,7 @@ memory small nst-state --queue
 memory small nst-chrome
 memory four nst-chrome --object --labels
 memory small nst-perfetto
+memory small nst-perfetto --plain
 memory small nst-perfetto --min-activity 1%
 memory small nst-sum
 memory small nst-sum --json --by type,name --event 'gemm|r[e]ad'

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* nst-perfetto on any stream: what it writes is packets, also when the stream is bad. */
+/* nst-perfetto on any stream: what it writes is packets, also when the stream is bad, and so is
+ * what is in those that are compressed. */
 #define NAME "nst-perfetto"
+#include <zlib.h>
+
 #include "proto.h"
 #include "reader.h"
 
@@ -8,7 +11,13 @@
 #include "../../bin/nst-perfetto.c"
 
 /* The fields of a packet that are messages. */
-enum { PACKETS = 1, TRACK_EVENT = 11, INTERNED_DATA = 12, TRACK_DESCRIPTOR = 60 };
+enum {
+	PACKETS = 1,
+	TRACK_EVENT = 11,
+	INTERNED_DATA = 12,
+	COMPRESSED_PACKETS = 50,
+	TRACK_DESCRIPTOR = 60
+};
 
 /* Takes an integer from the front of a message. */
 static uint64_t
@@ -63,8 +72,26 @@ walk(struct span message)
 		field(&message, &bytes);
 }
 
+/* Decompresses bytes of zlib's format into an empty buffer. */
 static void
-packet(struct span message)
+expand(struct span bytes, struct buf *out)
+{
+	uLongf n;
+	int result = Z_BUF_ERROR;
+
+	for (size_t room = bytes.n * 4 + 1; result == Z_BUF_ERROR; room *= 2) {
+		n = (uLongf)room;
+		result = uncompress((Bytef *)bufroom(out, room), &n, (const Bytef *)bytes.p,
+		    (uLong)bytes.n);
+	}
+	if (result != Z_OK)
+		fuzzfail("packets that zlib does not decompress: %d", result);
+	out->n = n;
+}
+
+/* Looks at a packet; packets that were compressed hold no others. */
+static void
+packet(struct span message, void (*packed)(struct span))
 {
 	struct span bytes;
 
@@ -73,17 +100,42 @@ packet(struct span message)
 
 		if (number == TRACK_EVENT || number == INTERNED_DATA || number == TRACK_DESCRIPTOR)
 			walk(bytes);
+		else if (number == COMPRESSED_PACKETS)
+			packed(bytes);
 	}
+}
+
+static void
+never(struct span bytes)
+{
+	(void)bytes;
+	fuzzfail("compressed twice");
+}
+
+static void
+packets(struct span trace, void (*packed)(struct span))
+{
+	struct span bytes;
+
+	while (trace.n > 0) {
+		if (field(&trace, &bytes) != PACKETS)
+			fuzzfail("not a packet");
+		packet(bytes, packed);
+	}
+}
+
+static void
+compressed(struct span bytes)
+{
+	struct buf inside = { 0 };
+
+	expand(bytes, &inside);
+	packets(bufall(&inside), never);
+	free(inside.p);
 }
 
 static void
 check(struct fuzzrun run)
 {
-	struct span bytes;
-
-	while (run.out.n > 0) {
-		if (field(&run.out, &bytes) != PACKETS)
-			fuzzfail("not a packet");
-		packet(bytes);
-	}
+	packets(run.out, compressed);
 }

@@ -15,7 +15,7 @@ page() {
 	name=$1
 	shift
 	nst-page --partial --title "$name" "$@" "$tmp/$name.ndjson" >"$tmp/$name.html" 2>"$tmp/err" &&
-		nst-perfetto --partial "$tmp/$name.ndjson" >"$tmp/$name.pftrace" 2>"$tmp/err" || {
+		nst-perfetto --plain --partial "$tmp/$name.ndjson" >"$tmp/$name.pftrace" 2>"$tmp/err" || {
 		cat "$tmp/err" >&2
 		exit 1
 	}

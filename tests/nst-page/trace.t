@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The trace in a page is what nst-perfetto writes, byte for byte, unless the page would take more than its budget: then slices are merged, none is lost, and the
+# The trace in a page is what nst-perfetto --plain writes, byte for byte, unless the page would take more than its budget: then slices are merged, none is lost, and the
 # rest of the page is the same.
 . tests/tap.sh
 
@@ -13,7 +13,7 @@ trace() {
 
 for name in $(profiles); do
 	nst-dump "$(profile "$name")" 2>/dev/null | nst-link 2>/dev/null | nst-state 2>/dev/null >"$tmp/in"
-	nst-perfetto "$tmp/in" >"$tmp/want" 2>"$tmp/said"
+	nst-perfetto --plain "$tmp/in" >"$tmp/want" 2>"$tmp/said"
 	run nst-page "$tmp/in"
 	trace "$tmp/out" >"$tmp/got"
 	same "$tmp/got" "$tmp/want" "$name: the trace is that of nst-perfetto"

@@ -15,6 +15,6 @@ is "$(jq -c '[.[] | select(.ph == "M" and .name == "thread_sort_index")] as $sor
 [1,true]' 'on one track, the first'
 is "$(jq '[.[] | select(.ph == "C" and (.name | startswith("Queue of stream ")))] | length' "$tmp/trace")" \
 	"$(grep -c '"type":"gpu-queue"' "$tmp/states")" 'and what is queued is drawn'
-ok 'nst-perfetto draws them too' sh -c "nst-perfetto '$tmp/states' | grep -aq 'compute+communication'"
+ok 'nst-perfetto draws them too' sh -c "nst-perfetto --plain '$tmp/states' | grep -aq 'compute+communication'"
 
 finish

@@ -44,7 +44,10 @@ last() {
 	is "$2 $(grep -c '^nst-link: stdin: \(truncated\|empty\) input' "$tmp/link") $(cat "$tmp/err")" '1 1 ' "$1: $program fails, and that is said once"
 	case $program in
 	nst-chrome) [ ! -s "$tmp/out" ] || ok "$1: the trace is JSON" jq empty "$tmp/out" ;;
-	nst-perfetto) ! command -v protoc >"$tmp/protoc" || ok "$1: the trace is one" protoc --decode=Trace -I "$top/tests/nst-perfetto" trace.proto <"$tmp/out" ;;
+	nst-perfetto)
+		ok "$1: packets are whole" sh -c '"$1/tests/nst-perfetto/expand" -c <"$2" >"$3"' - "$top" "$tmp/out" "$tmp/packets"
+		! command -v protoc >"$tmp/protoc" || ok "$1: the trace is one" protoc --decode=Trace -I "$top/tests/nst-perfetto" trace.proto <"$tmp/packets"
+		;;
 	esac
 }
 

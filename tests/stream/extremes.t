@@ -11,7 +11,7 @@ through() {
 		is "$status $(cat "$tmp/err")" '0 ' "$p: $1"
 		same "$tmp/out" "$tmp/in" "$p: $1: to the byte"
 	done
-	run nst-perfetto "$tmp/in"
+	run nst-perfetto --plain "$tmp/in"
 	is "$status $(cat "$tmp/err")" "0 ${said:+nst-perfetto: $said}" "nst-perfetto: $1"
 	! command -v protoc >/dev/null || ok "nst-perfetto: $1: strings are UTF-8" protoc --decode=Trace -I "$top/tests/nst-perfetto" trace.proto <"$tmp/out"
 	run nst-chrome "$tmp/in"

@@ -13,7 +13,7 @@ for name in $(profiles); do
 		nst-dump "$file" | tee "$tmp/dump" | nst-link --ops kernel,memcpy,memset,graph | tee "$tmp/linked" |
 			nst-filter --color '{".":"good"}' | tee "$tmp/filtered" | nst-chrome >"$tmp/trace"
 		nst-chrome --labels --object "$tmp/linked" >"$tmp/labels"
-		nst-perfetto "$tmp/linked" >"$tmp/pftrace"
+		nst-perfetto --plain "$tmp/linked" >"$tmp/pftrace"
 		nst-dump --name demangled "$file" >"$tmp/demangled"
 		nst-dump --name mangled "$file" >"$tmp/mangled"
 		nst-dump --stacks --type cpu,gpu,graphics,counter,nvtx,nvtx-mark "$file" >"$tmp/stacks"
@@ -110,7 +110,7 @@ done
 silent 'families' 'NST_\(CANARY\|ASKED\)'
 
 nst-link --ops kernel,memcpy,memset,graph "$tmp/all" >"$tmp/linked" 2>>"$tmp/said"
-for reader in nst-link 'nst-step --auto' 'nst-state --queue' 'nst-filter --match .' 'nst-chrome --labels' 'nst-chrome --object' nst-perfetto nst-page nst-sum 'nst-sum --by name,type,pid --tsv' 'nst-sum --json' nst-fold 'nst-fold --what cpu' 'nst-fold --what samples' "nst-diff $tmp/linked"; do
+for reader in nst-link 'nst-step --auto' 'nst-state --queue' 'nst-filter --match .' 'nst-chrome --labels' 'nst-chrome --object' 'nst-perfetto --plain' nst-page nst-sum 'nst-sum --by name,type,pid --tsv' 'nst-sum --json' nst-fold 'nst-fold --what cpu' 'nst-fold --what samples' "nst-diff $tmp/linked"; do
 	$reader "$tmp/linked" >>"$tmp/said" 2>&1
 done
 silent 'what other programs make of all types' NST_CANARY

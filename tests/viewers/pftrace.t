@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Perfetto sees in a trace of nst-perfetto what it sees in that of nst-chrome for the same stream, all of it and nothing else.
+# Perfetto sees in a trace of nst-perfetto what it sees in that of nst-chrome for the same stream, all of it and nothing else; and the same where the packets
+# are not compressed.
 . tests/tap.sh
 . tests/viewers/viewers.sh
 needperfetto
@@ -38,6 +39,13 @@ for name in $(profiles); do
 	nst-dump "$(profile "$name")" 2>/dev/null | nst-link --ops kernel,memcpy,memset,graph >"$tmp/$name.ndjson"
 	alike "$name"
 	ok "$name: there is something to see" test "$(grep -c . "$tmp/want")" -gt 5
+	nst-perfetto --plain "$tmp/$name.ndjson" >"$tmp/plain.pftrace" 2>"$tmp/err"
+	see "$tmp/plain.pftrace" >"$tmp/want"
+	same "$tmp/got" "$tmp/want" "$name: the same as of packets that are not compressed"
+	tree "$tmp/plain.pftrace" >"$tmp/want"
+	tree "$tmp/trace.pftrace" >"$tmp/got"
+	same "$tmp/got" "$tmp/want" "$name: ... and the same tree of $(grep -c . "$tmp/want") rows"
+	ok "$name: ... which is larger" test "$(wc -c <"$tmp/plain.pftrace")" -gt $(($(wc -c <"$tmp/trace.pftrace") * 2))
 done
 
 # The streams of nst-chrome's cases, but for its options and errors, and those that are better off here: see below.

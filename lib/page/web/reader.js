@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Reads a trace as nst-perfetto writes it: slices and instants as columns of numbers, the tracks
-// that they are on, counters, and, when asked for, the args of one slice. The numbers of fields are
-// those of lib/perfetto; tests/nst-perfetto/trace.proto names them.
+// Reads a trace as nst-perfetto --plain writes it: slices and instants as columns of numbers, the
+// tracks that they are on, counters, and, when asked for, the args of one slice. The numbers of
+// fields are those of lib/perfetto; tests/nst-perfetto/trace.proto names them.
 'use strict';
 
 const TRACE_PACKET = 1;
