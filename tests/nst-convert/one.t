@@ -184,6 +184,10 @@ if command -v nst-perfetto >/dev/null; then
 	leaves 'run.pftrace run.sqlite' '--to perfetto'
 	nst-perfetto "$tmp/sample.ndjson" >got
 	same run.pftrace got '--to perfetto: the trace is that of the pipeline'
+	run nst-convert --to perfetto --gzip -o zipped run.sqlite
+	gzip -dc zipped.pftrace.gz >got
+	nst-perfetto --plain "$tmp/sample.ndjson" >want
+	same got want '--gzip: the trace is compressed once'
 else
 	report 0 '--to perfetto # SKIP nst-perfetto is not built'
 fi
