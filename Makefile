@@ -210,13 +210,13 @@ demo:
 
 # The programs against SQLite alone, on BENCH_N copies of a profile and on one of many runs:
 # BENCHMARKS.md says how to read it. PARTS='programs runs' names some of its tables, and RUNS how
-# often each line is measured.
+# often each line is measured. "make benchmarks" puts them into BENCHMARKS.md.
 BENCH_N ?= 160
 PARTS ?=
 BENCH_REAL := $(wildcard ../shared/profiles/pytorch-2gpu-3.25.0.sqlite)
 BENCH_FROM ?= $(or $(BENCH_REAL),$(BUILD)/sample.sqlite)
-bench: all $(BUILD)/sample.sqlite $(BUILD)/bench/floor $(BUILD)/bench/measure
-	BUILD=$(BUILD) tests/bench/bench $(BENCH_FROM) $(BENCH_N) $(PARTS)
+bench benchmarks: all $(BUILD)/sample.sqlite $(BUILD)/bench/floor $(BUILD)/bench/measure
+	BUILD=$(BUILD) tests/bench/$@ $(BENCH_FROM) $(BENCH_N) $(PARTS)
 
 # The figures of GUIDE.md about sizes of traces, measured on the first profile of make bench.
 guide: all $(BUILD)/bench/measure
@@ -311,6 +311,6 @@ clean:
 
 -include $(wildcard $(addprefix $(BUILD)/,*/*.d */*/*.d */*/*/*.d */*/*/*/*.d))
 
-.PHONY: all release bench growth fuzz lint check goldens guide picture testers bootstrap demo \
-	install uninstall dist clean
+.PHONY: all release bench benchmarks growth fuzz lint check goldens guide picture testers \
+	bootstrap demo install uninstall dist clean
 .SECONDARY:

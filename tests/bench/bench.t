@@ -1,0 +1,70 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What "make bench" prints, and how it gets into BENCHMARKS.md and GUIDE.md: on the sample, once.
+. tests/tap.sh
+
+# The programs, and a folder of their own for profiles.
+mkdir "$tmp/build" "$tmp/build/bench"
+ln -s "$BUILD/bin" "$BUILD/sample.sqlite" "$tmp/build"
+ln -s "$BUILD/bench/floor" "$BUILD/bench/measure" "$tmp/build/bench"
+ln -s "$top/tests" "$tmp"
+cp BENCHMARKS.md GUIDE.md "$tmp"
+cd "$tmp" || exit
+
+# measured SCRIPT PART...
+measured() {
+	script=$1
+	shift
+	run env BUILD=build RUNS=1 "tests/bench/$script" build/sample.sqlite 2 "$@"
+}
+
+# between NAME FILE: what stands between marks; around: all else, marks too.
+between() {
+	sed -n "/^<!-- begin $1 -->\$/,/^<!-- end $1 -->\$/p" "$2" | sed '1d; $d'
+}
+around() {
+	sed "/^<!-- begin $1 -->\$/,/^<!-- end $1 -->\$/{/^<!--/!d}" "$2"
+}
+
+measured bench programs
+is "$status" 0 'programs'
+for row in floor nst-import nst-dump nst-chrome pipeline chain; do
+	like "$(cat out)" "^$row +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+ " "programs: $row"
+done
+is "$(awk '$1 == "floor" { print $5 }' out)" 1.00 'programs: the floor in terms of itself'
+like "$(cat out)" '^chain takes [0-9.]+ of the wall time of pipeline, [0-9.]+ of its CPU time' \
+	'programs: one process in terms of a pipe'
+measured bench nothing
+is "$status $(tail -n 1 err)" '2 bench: nothing: no such part' 'no such part'
+
+cp BENCHMARKS.md before
+measured benchmarks reports machine
+is "$status" 0 'into the page'
+is "$(between machine BENCHMARKS.md | sed 1q)" \
+	"    \$ make bench PARTS=machine BENCH_N=2 RUNS=1" 'into the page: the command'
+like "$(between machine BENCHMARKS.md)" "^    $(nproc) cores of " 'into the page: what it printed'
+like "$(between reports BENCHMARKS.md)" '^    report takes [0-9.]+ of the wall time of nst-dump' \
+	'into the page: all that was asked for'
+around reports BENCHMARKS.md | sed '/^    /d' >rest
+around reports before | sed '/^    /d' >want
+same rest want 'into the page: the text around stays'
+between programs BENCHMARKS.md >rest
+between programs before >want
+same rest want 'into the page: so do other figures'
+
+cp BENCHMARKS.md before
+measured benchmarks machine nothing
+is "$status $(tail -n 1 err)" \
+	"1 paste: build/bench/benchmarks.md has not the marks of 'nothing' that it had" 'no mark'
+same BENCHMARKS.md before 'no mark: the page is as it was'
+for part in machine programs traces reports pages merging runs; do
+	ok "$part has a place in the page" tests/bench/paste BENCHMARKS.md "$part" </dev/null
+done
+ok 'sizes have a place in the guide' tests/bench/paste GUIDE.md sizes </dev/null
+
+printf '%s\n' a '<!-- end x -->' b '<!-- begin x -->' c >page
+cp page before
+run tests/bench/paste page x </dev/null
+is "$status" 1 'an end before its begin'
+same page before 'an end before its begin: the file is as it was'
+finish
