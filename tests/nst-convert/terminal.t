@@ -25,6 +25,42 @@ rm run.sqlite
 head -c 50000 "$sample" >cut.sqlite
 terminal 'nst-convert cut.sqlite'
 is "$status $(screen)" "1 nst-convert: cut.sqlite: not converted: nst-dump: ./cut.sqlite: truncated: 50000 bytes of $(wc -c <"$sample")" 'a failure'
+
+# Reports that are damaged: on disk, which is found before an event is written, and a row of them,
+# which is found when all others are. What is said is what nst-dump says.
+sqlite3 -batch -bail lacking.sqlite <<'END'
+CREATE TABLE StringIds(id INTEGER PRIMARY KEY, value TEXT);
+INSERT INTO StringIds VALUES (0, 'cudaFree');
+CREATE TABLE META_DATA_EXPORT(name TEXT, value TEXT);
+INSERT INTO META_DATA_EXPORT VALUES ('EXPORT_PRODUCT_VERSION', '2025.3.2.1');
+CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME(start, end, eventClass, globalTid, correlationId, nameId,
+	returnValue);
+INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (1, 2, 0, 3, 4, 0, 0), (5, 6, 0, 3, 4, NULL, 0);
+END
+nst-mkreport --quiet lacking.sqlite lacking.nsys-rep
+rm lacking.sqlite
+makereport cut.nsys-rep
+printf 'NO BLOCK AT ALL' |
+	dd of=cut.nsys-rep bs=1 seek=$(($(wc -c <cut.nsys-rep) / 2)) conv=notrunc 2>"$tmp/dd"
+for name in cut lacking; do
+	nst-dump "./$name.nsys-rep" 2>&1 >"$tmp/dumped" | tail -n 1 >"$tmp/why"
+	terminal "nst-convert $name.nsys-rep"
+	is "$status $(screen)" "1 nst-convert: $name.nsys-rep: not converted: $(cat "$tmp/why")" \
+		"$name: what stays"
+	ok "$name: no trace" test ! -e "$name.json"
+	terminal "nst-convert $name.nsys-rep 2>'$tmp/err'"
+	is "$status $(cat "$tmp/tty")" '1 ' "$name, no terminal: nothing is shown"
+	is "$(cat "$tmp/err")" "nst-convert: $name.nsys-rep: not converted: $(cat "$tmp/why")" \
+		"$name, no terminal: what is said"
+done
+like "$(cat "$tmp/why")" 'broken, and left out' 'lacking: a row'
+terminal 'nst-convert lacking.nsys-rep'
+like "$(cat "$tmp/tty")" 'nst-dump: lacking.nsys-rep: 0 of 1 events' 'lacking: how far it was'
+terminal "nst-convert --force run.nsys-rep 2>'$tmp/err'"
+is "$status $(cat "$tmp/tty")" '0 ' 'no terminal: nothing is shown'
+is "$(said)" 'nst-convert: run.nsys-rep: wrote run.json' 'no terminal: what is said'
+rm cut.nsys-rep lacking.nsys-rep
+
 cp "$sample" other.sqlite
 terminal 'nst-convert --force run.nsys-rep other.sqlite'
 is "$status $(screen | tail -n 1)" '0 nst-convert: 2 files, 0 failed' 'several files'

@@ -4,32 +4,13 @@
 . tests/tap.sh
 . tests/terminal.sh
 . tests/faults/faults.sh
+. tests/stream/slowly.sh
 
 nst-dump "$(profile sample)" 2>/dev/null >"$tmp/events"
 nst-link "$tmp/events" 2>/dev/null >"$tmp/linked"
 cp "$tmp/linked" "$tmp/two"
 gzip -c "$tmp/linked" >"$tmp/linked.gz"
 nst-sum "$tmp/linked" >"$tmp/want"
-
-# slowly CALL:N COMMAND...: the command, which reads little at a time, and stands still for more than a second at the Nth CALL.
-cat >"$tmp/slowly" <<'END'
-mkfifo "$tmp/fifo$$"
-exec 3<&0
-call=$1
-shift
-LD_PRELOAD=$FAULT_LIBRARY FAULT=$call:stop FAULT_CHUNK=1000 FAULT_FD=9 "$@" 9<>"$tmp/fifo$$" <&3 3<&- &
-head -c 1 "$tmp/fifo$$" >/dev/null
-sleep 1.2
-kill -CONT $!
-wait $!
-END
-export tmp
-
-# shown COMMAND FILE: whether the line came, with the name of the file.
-shown() {
-	line=$(sed "s/$(printf '\033')\[K/\\n/g" "$tmp/tty" | grep events/s | head -n 1)
-	like "$line" "^$1: $2: [0-9]+ events, [0-9]+ %, [0-9]+ events/s, [0-9]+ s left\$" "$1 $2: how far it is"
-}
 
 for file in linked linked.gz; do
 	terminal "sh '$tmp/slowly' read:9 nst-sum '$tmp/$file' >'$tmp/out'"
@@ -74,11 +55,11 @@ shown nst-merge '2 inputs'
 terminal "cat '$tmp/events' | sh '$tmp/slowly' read:9 nst-merge --align none - '$tmp/events2' >'$tmp/out'"
 like "$(cat "$tmp/tty")" 'nst-merge: 2 inputs: [0-9]+ events, [0-9]+ events/s' 'nst-merge: of a pipe nobody knows how long it is'
 terminal "sh '$tmp/slowly' read:9 nst-merge --align none '$tmp/events'"
-is "$(sed "s/$(printf '\033')\[K/\\n/g" "$tmp/tty" | grep -c 'events/s')" 0 'nst-merge: the stream on the terminal itself: no line'
+is "$(lines | grep -c 'events/s')" 0 'nst-merge: the stream on the terminal itself: no line'
 
 # Two programs on one terminal: the message of one never stands behind the line of the other.
 terminal "nst-dump --progress '$(profile sample)' | { sleep 0.5; nst-link >/dev/null; }"
 is "$(screen | grep -c '^nst-link: stdin: thread')" 1 'a message of the next program has a line of its own'
-is "$(sed "s/$(printf '\033')\[K/\\n/g" "$tmp/tty" | grep -c 'events.*nst-link')" 0 'and takes that of the first away'
+is "$(lines | grep -c 'events.*nst-link')" 0 'and takes that of the first away'
 
 finish

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=sh disable=SC2154 # tmp is that of tests/tap.sh
+# Programs that take longer than a second, for the line that shows how far they are. Sourced behind
+# tests/terminal.sh and tests/faults/faults.sh.
+
+# sh "$tmp/slowly" CALL:N COMMAND...: the command, which reads little at a time, and stands still
+# for more than a second at the Nth CALL.
+cat >"$tmp/slowly" <<'END'
+mkfifo "$tmp/fifo$$"
+exec 3<&0
+call=$1
+shift
+LD_PRELOAD=$FAULT_LIBRARY FAULT=$call:stop FAULT_CHUNK=1000 FAULT_FD=9 \
+	"$@" 9<>"$tmp/fifo$$" <&3 3<&- &
+head -c 1 "$tmp/fifo$$" >/dev/null
+sleep 1.2
+kill -CONT $!
+wait $!
+END
+export tmp
+
+# lines: what was ever shown, a line each, in the order of time.
+lines() {
+	sed "s/$(printf '\033')\[K/\\n/g" "$tmp/tty"
+}
+
+# shown COMMAND FILE: whether the line came, with the name of the file.
+shown() {
+	line=$(lines | grep events/s | head -n 1)
+	like "$line" "^$1: $2: [0-9]+ events, [0-9]+ %, [0-9]+ events/s, [0-9]+ s left\$" \
+		"$1 $2: how far it is"
+}
