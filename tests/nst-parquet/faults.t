@@ -104,7 +104,7 @@ rm blocked
 
 # stream TEXT: nst-parquet on such lines, over a file that is there.
 stream() {
-	printf '%s\n' "$1" | nst-parquet --run r --rank 3 --force
+	printf '%s\n' "$@" | nst-parquet --run r --rank 3 --force
 }
 
 head -n 2000 rank3.ndjson >cut.out
@@ -135,8 +135,6 @@ for line in '"pid":1,"pid":2' '"args":{"bytes":1,"bytes":2}' '"launch":{"tid":1,
 	fails 'stdin: not written: duckdb: .*a key is there twice: {"ts":1,' "$line" \
 		stream "{\"ts\":1,$line}"
 done
-fails 'stdin: not written: duckdb: .*Malformed JSON' 'half a surrogate pair' \
-	stream '{"ts":1,"name":"\ud800"}'
 fails 'stdin: not written: duckdb: .*not utf-8' 'a byte that is no text' \
 	sh -c 'printf "{\"ts\":1,\"name\":\"\377\"}\n" | nst-parquet --run r --rank 3 --force'
 fails 'stdin: not written: duckdb: .*line size of 16777216 bytes exceeded' 'a line of 20 MB' \
@@ -154,6 +152,60 @@ is "$(ask <<-END
 	FROM 'run=r/rank=3/events.parquet';
 END
 )" '-9223372036854775808			9223372036854775807				true	true	' '... as it is'
+
+# A number too large for its column is there as it was written, and said; the largest one is none.
+# large VALUE MORE: such a value.
+large() {
+	run stream "{\"ts\":1,\"type\":\"counter\",\"value\":$1,\"args\":{\"count\":7,\"x\":1}}"
+	is "$status $(head -n 1 "$tmp/err")" \
+		"0 nst-parquet: stdin: a value too large for its column: 1 records, there in\
+ 'more'" \
+		"$1: said"
+	is "$(ask <<-END
+		SELECT value, args.count, more FROM 'run=r/rank=3/events.parquet';
+	END
+	)" "	7	{\"value\":$1,\"args\":{\"x\":1}}" "$1: kept"
+}
+large 1e400
+large -1E999
+large 1797693134862315800000e288
+run stream '{"ts":1,"value":1.7976931348623157e308}' '{"ts":2,"value":5e-324}' \
+	'{"ts":3,"name":"1e400","more":1e400}'
+is "$status $(sed 's/.*, //' "$tmp/err")" '0 3 records' 'the largest number: nothing is said'
+is "$(ask <<-END
+	SELECT value, coalesce(more, '{}') FROM 'run=r/rank=3/events.parquet';
+END
+)" '1.7976931348623157e+308	{}
+5e-324	{}
+	{"more":1e400}' 'the largest number: as it is'
+run stream '{"ts":1,"value":1e400,"args":{"bytes":"x"}}'
+is "$(ask <<-END
+	SELECT value, more FROM 'run=r/rank=3/events.parquet';
+END
+)" '	{"ts":1,"value":1e400,"args":{"bytes":"x"}}' 'in a record that is kept whole: once'
+
+# Half a surrogate pair has no UTF-8, and Node writes U+FFFD for it, too. What looks like one and is
+# none stays.
+halves='{"ts":1,"name":"\ud800\uDFFF\udbff","nvtx":["a\uDC00"],"args":{"kind":"\uD83Dx"}}
+{"ts":2,"name":"\\ud800\ud83D\uDe00\\\udead\u00e9","x\ud800":"\ud800\ud800\udc00"}
+{"ts":3,"name":"\\ud800","nvtx":["\uD83D\uDE00"],"args":{"kind":"\uD7FF\uE000"}}'
+run stream "$halves"
+is "$status $(sed 's/ wrote .*, / /' "$tmp/err")" \
+	'0 nst-parquet: stdin: half a surrogate pair in a string: 2 records, U+FFFD for it
+nst-parquet: stdin: 3 records' 'half a surrogate pair: said'
+is "$(ask <<-END | jq -c
+	SELECT json_array(ts, name, nvtx[1], args.kind, more) FROM 'run=r/rank=3/events.parquet';
+END
+)" "$(printf '%s\n' "$halves" | node -e '
+	const text = value => typeof value === "string" ? Buffer.from(value).toString() :
+		Array.isArray(value) ? value.map(text) :
+		typeof value === "object" ? Object.fromEntries(Object.entries(value).map(
+			([key, member]) => [text(key), text(member)])) : value;
+	for (const line of require("fs").readFileSync(0, "utf8").trim().split("\n")) {
+		const { ts, name, nvtx, args, ...more } = text(JSON.parse(line));
+		console.log(JSON.stringify([ts, name, nvtx?.[0] ?? null, args?.kind ?? null,
+			Object.keys(more).length ? more : null]));
+	}')" 'half a surrogate pair: U+FFFD for it'
 
 # Members of another type than their field are not lost, and said.
 # odd ARGS WANTED: such args.
