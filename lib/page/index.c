@@ -17,17 +17,18 @@
 static const struct runfigure {
 	const char *key, *title;
 	enum sheet_kind kind;
-	bool compared;
+	bool compared, rare; /* rare: without a column where no run has it */
 } runfigures[] = {
-	{ "span", "span", SHEET_TIME, true },
-	{ "gpus", "gpus", SHEET_COUNT, false },
-	{ "busy", "busy", SHEET_TIME, true },
-	{ "compute", "compute", SHEET_TIME, false },
-	{ "comm", "comm", SHEET_TIME, false },
-	{ "copies", "copies", SHEET_TIME, false },
-	{ "kernels", "kernels", SHEET_COUNT, false },
-	{ "kernel_time", "kernel_time", SHEET_TIME, true },
-	{ "events", "events", SHEET_COUNT, false },
+	{ "span", "span", SHEET_TIME, true, false },
+	{ "median_step", "median_step", SHEET_TIME, true, true },
+	{ "gpus", "gpus", SHEET_COUNT, false, false },
+	{ "busy", "busy", SHEET_TIME, true, false },
+	{ "compute", "compute", SHEET_TIME, false, false },
+	{ "comm", "comm", SHEET_TIME, false, false },
+	{ "copies", "copies", SHEET_TIME, false, false },
+	{ "kernels", "kernels", SHEET_COUNT, false, false },
+	{ "kernel_time", "kernel_time", SHEET_TIME, true, false },
+	{ "events", "events", SHEET_COUNT, false, false },
 };
 
 enum { RUN_FIGURES = sizeof(runfigures) / sizeof(*runfigures) };
@@ -129,6 +130,9 @@ indexread(struct index *x, const char *path)
 		return FAILED;
 	if (run.cut)
 		warn("%s: its input was cut: figures of what was read", path);
+	for (int i = 0; i < RUN_FIGURES; i++)
+		if (run.has[i] || !runfigures[i].rare)
+			x->shown |= 1u << i;
 	GROW(x->runs, x->room, x->count + 1);
 	x->runs[x->count++] = run;
 	return DONE;
@@ -144,13 +148,15 @@ putaddress(const char *path, struct buf *out)
 }
 
 static void
-putheadings(struct buf *out)
+putheadings(const struct index *x, struct buf *out)
 {
 	bufstr(out, "<tr><th scope=\"col\" data-type=\"text\">run</th>"
 	    "<th scope=\"col\" data-type=\"text\">page</th>");
 	for (int i = 0; i < RUN_FIGURES; i++) {
 		const struct runfigure *f = &runfigures[i];
 
+		if (!(x->shown & 1u << i))
+			continue;
 		bufprintf(out, "<th scope=\"col\" data-type=\"%s\">%s</th>",
 		    f->kind == SHEET_TIME ? "time" : "number", f->title);
 		if (f->compared)
@@ -201,6 +207,8 @@ putrun(const struct index *x, const struct run *run, struct buf *out)
 	for (int i = 0; i < RUN_FIGURES; i++) {
 		struct entry e = { 0 };
 
+		if (!(x->shown & 1u << i))
+			continue;
 		if (run->has[i])
 			e = entrywhole(run->values[i]);
 		putcell(e, runfigures[i].kind, false, out);
@@ -220,7 +228,7 @@ indexwrite(const struct index *x, struct span title, struct buf *out)
 	    "</header>\n<main>\n<section id=\"runs\"><h2>Runs</h2>\n", x->count,
 	    x->count == 1 ? "run" : "runs");
 	bufstr(out, "<table class=\"data\"><caption>runs</caption><thead>");
-	putheadings(out);
+	putheadings(x, out);
 	bufstr(out, "</thead><tbody>\n");
 	for (size_t i = 0; i < x->count; i++) {
 		putrun(x, &x->runs[i], out);

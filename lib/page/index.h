@@ -10,6 +10,7 @@
 struct index {
 	struct run *runs; /* in the order in which they were read */
 	size_t count, room;
+	unsigned shown; /* which figures have a column, a bit each */
 	struct names texts;
 	struct buf stack;
 };

@@ -95,6 +95,7 @@ pageinit(struct webpage *p)
 			[PAGE_STEPS] = &p->steps.stage,
 			[PAGE_RANKS] = &p->ranks.stage,
 			[PAGE_WAITS] = &p->waits.stage,
+			[PAGE_PACE] = &p->pace.stage,
 			[PAGE_TRACE] = &p->trace.perfetto.stage,
 		},
 	};
@@ -103,6 +104,7 @@ pageinit(struct webpage *p)
 	ready(&p->steps, steps, true);
 	ready(&p->ranks, ranks, false);
 	ready(&p->waits, waits, false);
+	paceinit(&p->pace);
 	tabulatesort(&p->ranks.tabulate, "sort", "rank");
 	tabulatesort(&p->waits.tabulate, "sort", "rank");
 	p->whole.busy.parts = true; /* for the curves */
@@ -140,6 +142,7 @@ pagefree(struct webpage *p)
 	sumfree(&p->steps);
 	sumfree(&p->ranks);
 	sumfree(&p->waits);
+	pacefree(&p->pace);
 	embedfree(&p->trace);
 	gaugefree(&p->gauge);
 	coarsefree(&p->coarse);

@@ -8,12 +8,14 @@
 
 #include "about.h"
 #include "embed.h"
+#include "pace.h"
 #include "perfetto/coarse.h"
 #include "stage.h"
 #include "sum/sum.h"
 
 /* What takes the events, each a stage without a next one. */
-enum { PAGE_ABOUT, PAGE_WHOLE, PAGE_STEPS, PAGE_RANKS, PAGE_WAITS, PAGE_TRACE, PAGE_STAGES };
+enum { PAGE_ABOUT, PAGE_WHOLE, PAGE_STEPS, PAGE_RANKS, PAGE_WAITS, PAGE_PACE, PAGE_TRACE,
+	PAGE_STAGES };
 
 struct webpage {
 	struct stage stage;
@@ -30,6 +32,7 @@ struct webpage {
 	struct sum steps; /* --over step --by type,device */
 	struct sum ranks; /* --by type,rank */
 	struct sum waits; /* --by type,rank,last */
+	struct pace pace;
 	struct embed trace;
 	struct gauge gauge;   /* of it */
 	struct coarse coarse; /* what is merged in it; a limit of 0 for nothing */

@@ -234,11 +234,17 @@ sectionsteps(struct webpage *p, struct buf *out)
 		{ TYPE_MPI, "MPI calls by step", stepcolumns },
 	};
 	struct sheet sheet = sheetfor(tablewrite, NULL);
+	wide median;
 
 	if (!puttables(p, &p->steps, wanted, sizeof(wanted) / sizeof(*wanted), false, out)) {
 		putsentence("No event belongs to a step: nst-step before nst-state and nst-page "
 		    "says which do.", out);
 		return;
+	}
+	if (pacemedian(&p->pace, &median)) {
+		bufstr(out, "<p>From the beginning of a step to that of the next: ");
+		formattime(out, median * 1000);
+		bufstr(out, " in the median.</p>\n");
 	}
 	if (p->whole.doing.stepped)
 		doingstates(&p->whole.doing, &sheet, ROWS, false, out);
@@ -369,7 +375,7 @@ sectionfigures(struct webpage *p, struct buf *out)
 	struct totals rows;
 	struct names *names = &p->whole.tally.groups.names;
 	uint32_t kernel = nameput(names, spanof("kernel"));
-	wide time = 0, count = 0;
+	wide time = 0, count = 0, median;
 
 	busywrite(&p->whole.busy, &whole, &sheet, out);
 	rowsof(&p->whole, &rows);
@@ -383,4 +389,8 @@ sectionfigures(struct webpage *p, struct buf *out)
 	formatwhole(out, count, false);
 	bufstr(out, ",\"kernel_time\":");
 	formatwhole(out, time, false);
+	if (pacemedian(&p->pace, &median)) {
+		bufstr(out, ",\"median_step\":");
+		formatwhole(out, median, false);
+	}
 }

@@ -538,14 +538,16 @@ async function index() {
 	await page.shoot(path.join(pictures, 'index.png'));
 	const runs = () => page.ask(
 	    "[...document.querySelectorAll('tbody tr a')].map(({ href }) => href)");
-	is(await runs(), [url('sample.html'), url('small.html')], 'index.html: links to its pages');
-	await page.ask(`[...document.querySelectorAll('th button')]
-	    .find(({ textContent }) => textContent === 'events').click()`);
-	const down = await runs();
-	await page.ask(`[...document.querySelectorAll('th button')]
-	    .find(({ textContent }) => textContent === 'events').click()`);
-	is([down, await runs()], [[url('sample.html'), url('small.html')],
-		[url('small.html'), url('sample.html')]], 'index.html: sorts');
+	const [sample, small, steps] = ['sample.html', 'small.html', 'steps.html'].map(url);
+	is(await runs(), [sample, small, steps], 'index.html: links to its pages');
+	const sorted = async column => {
+		await page.ask(`[...document.querySelectorAll('th button')]
+		    .find(({ textContent }) => textContent === '${column}').click()`);
+		return runs();
+	};
+	is([await sorted('events'), await sorted('events')],
+	    [[sample, steps, small], [small, sample, steps]], 'index.html: sorts');
+	is((await sorted('median_step'))[0], steps, 'index.html: sorts by what one page alone has');
 	await quiet(page, 'index.html');
 	await page.ask("document.querySelector('tbody a').click()");
 	ok(await page.until("document.getElementById('timeline')?.dataset.ready === 'true'"),

@@ -101,6 +101,7 @@ for name in "$tmp"/*.pftrace; do
 	case $name in million | merged | hostile | threads | stacks | far | early | empty) continue ;; esac
 	[ -z "$query" ] || tree "$tmp/$name.pftrace" | awk -F '\t' '$6 > 0 { print $1 "\t" $2 "\t" $6 } $6 == 0 { print $1 "\t" $2 }' >"$tmp/$name.tree"
 done
-(cd "$tmp" && nst-page --index sample.html small.html >index.html) || exit 1
+nst-step "$tmp/sample.ndjson" | nst-page --title steps >"$tmp/steps.html"
+(cd "$tmp" && nst-page --index sample.html small.html steps.html >index.html) || exit 1
 mkdir -p "$BUILD/page"
 node tests/nst-page/browser.mjs "$tmp" "$BUILD/page" "$query"

@@ -112,14 +112,23 @@ for name in $(profiles); do
 	jq -c 'select(has("wait_share"))' "$tmp/whole" >"$tmp/rows"
 	check 'ranks in collectives' "$tmp/rows" "$name: ranks in collectives"
 
-	# the main figures
+	# the main figures; a step begins with its first event on a thread
+	jq -cs '[.[] | select(has("step") and has("tid"))] | group_by(.pid)
+		| map(group_by(.step) | map(map(.ts) | min)
+			| [range(1; length) as $i | .[$i] - .[$i - 1]])
+		| add // [] | sort
+		| if . == [] then {} else {median_step:
+			((.[(length - 1) / 2 | floor] + .[length / 2 | floor]) / 2 | round)} end' \
+		"$tmp/in" >"$tmp/steps"
 	tests/nst-page/read figures <"$tmp/out" | jq -cS 'del(.nst, .title)' >"$tmp/got"
 	nst-sum --by type --json "$tmp/in" >"$tmp/sum" 2>/dev/null
-	jq -cS -n --slurpfile whole "$tmp/whole" --slurpfile types "$tmp/sum" '
+	jq -cS -n --slurpfile whole "$tmp/whole" --slurpfile types "$tmp/sum" \
+		--slurpfile steps "$tmp/steps" '
 		($whole | map(select(has("span")))[0] // {span: 0}) as $profile
 		| ($whole | map(select(has("busy")))) as $gpus
 		| ($types | map(select(.type == "kernel"))[0] // {count: 0, total: 0}) as $kernels
 		| {span: $profile.span, events: $profile.events, gpus: ($gpus | length), kernels: $kernels.count, kernel_time: $kernels.total}
+		+ $steps[0]
 		+ if $gpus == [] then {} else {busy, compute, copies, comm} | with_entries(.key as $key | .value = ($gpus | map(.[$key]) | add)) end' >"$tmp/want"
 	same "$tmp/got" "$tmp/want" "$name: the main figures"
 done

@@ -165,6 +165,40 @@ jq -c '[.span, .busy, .kernels, .kernel_time, .events]' "$tmp/tables" >"$tmp/got
 same "$tmp/got" "$tmp/want" 'the figures are those of the pages'
 is "$(jq -s '.[0].span_diff, (.[1] | .span_diff * 1000 | round)' "$tmp/tables" | paste -sd ' ')" \
 	"0 $(jq -s '(.[1][0] - .[0][0]) / .[0][0] * 100000 | round' "$tmp/want")" 'differences are to the first'
+is "$(jq -c 'has("median_step")' "$tmp/tables" | sort -u)" false 'no steps: no column of them'
+
+# steps LENGTH...: processes, each with five steps, most of them of such a length; work on GPUs
+# comes before they begin, and does not count.
+steps() {
+	pid=1
+	for most; do
+		at=1000 step=7
+		for length in 999 "$most" "$most" "$((most + 5))" 1; do
+			echo "{\"ts\":$((at - 900)),\"type\":\"kernel\",\"pid\":$pid,\"step\":$step}"
+			thread="\"pid\":$pid,\"tid\":1,\"step\":$step"
+			echo "{\"ts\":$at,\"dur\":9,\"type\":\"nvtx\",$thread}"
+			echo "{\"ts\":$((at + 1)),\"dur\":3,\"type\":\"nvtx\",$thread}"
+			at=$((at + length)) step=$((step + 1))
+		done
+		pid=$((pid + 1))
+	done | sort -s -t: -k2,2n
+}
+steps 2000 >"$tmp/steps"
+nst-page --title steps "$tmp/steps" >"$tmp/runs/steps.html"
+steps 3000 3002 | grep -v -e '"step":7' | nst-page --title more >"$tmp/runs/more.html"
+steps 2000 | grep '"step":7' | nst-page --title one >"$tmp/runs/one.html"
+run nst-page --index "$tmp/runs/steps.html" "$tmp/runs/more.html" "$tmp/runs/one.html" \
+	"$tmp/runs/a.html"
+ok 'steps: it is strict HTML' "$reads" tables <"$tmp/out"
+is "$("$reads" tables <"$tmp/out" | jq -c '[.run, .median_step, .median_step_diff]')" \
+	'["steps",2000,0]
+["more",3002,50.1]
+["one",null,null]
+["first",null,null]' 'steps: their median, where a process has two'
+like "$(cat "$tmp/runs/steps.html")" 'of a step to that of the next: 2.000 us in the median' \
+	'steps: the page says it, too'
+is "$(grep -c 'to that of the next' "$tmp/runs/one.html")" 0 '... not of a single one'
+
 cd "$tmp/runs" || exit
 run nst-page --index a.html ./../runs/a.html "//$tmp/runs/a.html"
 is "$(grep -o 'href="[^"]*"' "$tmp/out" | paste -sd ' ')" "href=\"a.html\" href=\"./../runs/a.html\" href=\"$tmp/runs/a.html\"" 'links are relative where the names are, and name no host'

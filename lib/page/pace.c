@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "pace.h"
+
+/* The latest step of a process. */
+struct pacer {
+	int64_t step, begin; /* ns */
+};
+
+/* The first step of a process begins with its first event, whatever its number. */
+static void
+event(struct stage *stage, struct event *ev)
+{
+	struct pace *p = (struct pace *)stage;
+	struct mapkey key = { (uint64_t)evnumber(ev, KEY_PID), evhas(ev, KEY_PID) };
+	struct pacer *last;
+	uint32_t *number;
+	bool fresh;
+
+	if (!evhas(ev, KEY_STEP) || !evhas(ev, KEY_TID))
+		return;
+	number = mapput(&p->ids, key, &fresh);
+	if (fresh) {
+		GROW(p->processes, p->room, p->count + 1);
+		*number = (uint32_t)p->count++;
+	}
+	last = &p->processes[*number];
+	if (!fresh && ev->number[KEY_STEP] <= last->step)
+		return;
+	if (!fresh)
+		timesput(&p->times, subsat(ev->number[KEY_TS], last->begin));
+	*last = (struct pacer){ .step = ev->number[KEY_STEP], .begin = ev->number[KEY_TS] };
+}
+
+void
+paceinit(struct pace *p)
+{
+	*p = (struct pace){
+		.stage = {
+			.want = EVKEY(KEY_STEP) | EVKEY(KEY_PID) | EVKEY(KEY_TID),
+			.event = event,
+		},
+	};
+}
+
+bool
+pacemedian(struct pace *p, wide *ns)
+{
+	static const uint32_t median[] = { PERCENTS / 2 };
+
+	if (timescount(&p->times) == 0)
+		return false;
+	timespercentiles(&p->times, median, 1, ns);
+	*ns = widedivide(*ns, PERCENTS);
+	return true;
+}
+
+void
+pacefree(struct pace *p)
+{
+	mapfree(&p->ids);
+	free(p->processes);
+	timesfree(&p->times);
+}

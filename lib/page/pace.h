@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* How long steps take: from the beginning of one to that of the next of its process. */
+#ifndef NST_PACE_H
+#define NST_PACE_H
+
+#include "map.h"
+#include "stage.h"
+#include "sum/stats.h"
+
+/* All zero but the stage is no step so far; pacefree frees it. */
+struct pace {
+	struct stage stage;
+	struct map ids; /* pid -> process */
+	struct pacer *processes;
+	size_t count, room;
+	struct times times;
+};
+
+/* Makes a stage behind which nothing comes. A step begins with its first event on a thread. */
+void paceinit(struct pace *p);
+
+/* The median, ns; false where no process has two steps. */
+bool pacemedian(struct pace *p, wide *ns);
+
+void pacefree(struct pace *p);
+
+#endif
