@@ -24,15 +24,15 @@ reread(const struct webpage *p, struct again *input, struct stage *stage)
 	return failed == p->failed;
 }
 
-/* Makes the trace with what is merged at a level; false where the input can't be read again. */
+/* Makes the trace with what is merged at a limit; false where the input can't be read again. */
 static bool
-merge(struct webpage *p, struct again *input, int level, size_t most)
+merge(struct webpage *p, struct again *input, int64_t limit, size_t most)
 {
 	struct coarsestage stage;
 	bool good;
 
 	coarsefree(&p->coarse);
-	p->coarse.limit = coarselimit(level);
+	p->coarse.limit = limit;
 	coarsebegin(&stage, &p->coarse);
 	good = reread(p, input, &stage.stage);
 	coarseend(&stage);
@@ -45,6 +45,9 @@ merge(struct webpage *p, struct again *input, int level, size_t most)
 	embedend(&p->trace);
 	return good;
 }
+
+/* How many limits are tried below the first that fits. */
+enum { TRIES = 3 };
 
 /* How many bytes what is said of it takes in the page, or less. */
 enum { SAID = 1000 };
@@ -76,11 +79,60 @@ choose(const struct webpage *p, int from, uint64_t items, size_t most)
 	return gaugelevel(&p->gauge, from, room < 1e18 ? (uint64_t)room : UINT64_MAX);
 }
 
+/* The next limit to try: bytes are taken to go as one over the limit does. */
+static int64_t
+finer(const struct webpage *p, int64_t tooshort, size_t most)
+{
+	int64_t limit = p->coarse.limit, unit = 1;
+	int64_t next = (int64_t)((double)limit * (double)p->trace.bytes.n / (double)most);
+
+	if (next <= tooshort)
+		next = tooshort + (limit - tooshort) / 2;
+	while (next / unit >= 100)
+		unit *= 10;
+	return (next + unit - 1) / unit * unit; /* two digits to say */
+}
+
+/* The trace fits, and the page is smaller than it may be: tries limits below, and keeps the least
+ * that fits. False where the input can't be read again. */
+static bool
+refine(struct webpage *p, struct again *input, int64_t tooshort, size_t most)
+{
+	for (int i = 0; i < TRIES && p->trace.bytes.n < most / 10 * 9; i++) {
+		struct coarse coarse = p->coarse;
+		struct buf bytes = p->trace.bytes;
+		int64_t limit = finer(p, tooshort, most);
+		bool good;
+
+		if (limit <= tooshort || limit >= coarse.limit)
+			break;
+		p->coarse = (struct coarse){ 0 };
+		p->trace.bytes = (struct buf){ 0 };
+		good = merge(p, input, limit, most);
+		if (good && !p->trace.over) {
+			coarsefree(&coarse);
+			free(bytes.p);
+			continue;
+		}
+		tooshort = limit;
+		coarsefree(&p->coarse);
+		free(p->trace.bytes.p);
+		p->coarse = coarse;
+		p->trace.bytes = bytes;
+		p->trace.over = false;
+		if (!good)
+			return false;
+	}
+	return true;
+}
+
 enum status
 fitend(struct webpage *p, struct again *input, uint64_t budget)
 {
 	size_t rest = documentsize(p), most;
 	uint64_t items = p->gauge.drawn;
+	int64_t tooshort = 0;
+	bool last, good;
 	int level = 0;
 
 	if (budget == 0 || (!p->trace.over && rest + embedlength(p->trace.bytes.n) <= budget))
@@ -88,17 +140,19 @@ fitend(struct webpage *p, struct again *input, uint64_t budget)
 	rest += SAID;
 	most = rest < budget ? (size_t)(budget - rest) / 4 * 3 : 0;
 	do {
-		bool last;
-
+		if (level > 0)
+			tooshort = p->coarse.limit;
 		level = choose(p, level, items, most);
 		last = level == COARSE_LEVELS - 1 || most == 0;
-		if (!merge(p, input, last ? COARSE_LEVELS - 1 : level, last ? 0 : most)) {
-			warn("the input could not be read twice");
-			return FAILED;
-		}
+		good = merge(p, input, coarselimit(last ? COARSE_LEVELS - 1 : level),
+		    last ? 0 : most);
 		items = p->coarse.left;
 		level++;
-	} while (p->trace.over);
+	} while (good && p->trace.over);
+	if (!good || (!last && !refine(p, input, tooshort, most))) {
+		warn("the input could not be read twice");
+		return FAILED;
+	}
 	say(p, budget);
 	if (documentsize(p) + embedlength(p->trace.bytes.n) > budget)
 		warn("the page takes more than its budget even so");

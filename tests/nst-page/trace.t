@@ -105,6 +105,10 @@ for more in 200 150 110; do
 	run nst-page --budget $budget "$tmp/in"
 	is "$status" 0 "$budget: a page"
 	ok "$budget: it is no larger" test "$(wc -c <"$tmp/out")" -le "${budget%k}000"
+	# what is beside the tables and the script
+	room=$((${budget%k}000 - $(wc -c <"$tmp/out")))
+	used=$(tests/nst-page/read trace <"$tmp/out" | wc -c)
+	ok "$budget: most of it is used" test $((used * 100 / (used + room))) -ge 85
 	shape "$tmp/out" >"$tmp/got"
 	shape "$tmp/whole" >"$tmp/want"
 	same "$tmp/got" "$tmp/want" "$budget: tables and figures are the same"
