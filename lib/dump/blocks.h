@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Rows of a table by the blocks of a report. A row's place is its block, counted from the first,
- * where its event begins there, and which of the event's counters it is.
+ * which event of the table it is there, and which of the event's counters.
  */
 #ifndef NST_BLOCKS_H
 #define NST_BLOCKS_H
@@ -9,19 +9,43 @@
 #include "rows.h"
 
 /* The low bits of a place are the counter, those above it the event. */
-enum { PART_BITS = 16, AT_BITS = 26 };
+enum { PART_BITS = 16, EVENT_BITS = 26 };
 
 static inline uint64_t
-placeof(uint64_t block, uint64_t at, uint64_t part)
+placeof(uint64_t block, uint64_t event, uint64_t part)
 {
-	return block << (AT_BITS + PART_BITS) | at << PART_BITS | part;
+	return block << (EVENT_BITS + PART_BITS) | event << PART_BITS | part;
 }
 
 /* The block of a place. */
 static inline uint32_t
 blockof(uint64_t place)
 {
-	return (uint32_t)(place >> (AT_BITS + PART_BITS));
+	return (uint32_t)(place >> (EVENT_BITS + PART_BITS));
+}
+
+/* Gives rows of a block their places, in the order in which a cursor reads them. */
+struct places {
+	uint64_t block;
+	uint32_t events[REP_TABLES]; /* of each table, so far */
+	uint32_t at[REP_TABLES];     /* the last of them */
+};
+
+static inline void
+placesbegin(struct places *p, uint64_t block)
+{
+	p->block = block;
+	memset(p->events, 0, sizeof(p->events));
+}
+
+/* The place of the row that was read. */
+static inline uint64_t
+placenext(struct places *p, const struct repcursor *c)
+{
+	if (!c->parts || p->events[c->form] == 0 || p->at[c->form] != c->at)
+		p->events[c->form]++;
+	p->at[c->form] = c->at;
+	return placeof(p->block, p->events[c->form] - 1, c->nth);
 }
 
 struct blocks;
@@ -47,8 +71,8 @@ void blockspass(const struct blocklook *looks, size_t count);
 bool blocksat(struct blocks *b, uint64_t place, struct rowtimes *times);
 void blockstake(struct blocks *b, uint64_t place, struct row *row);
 
-/* What rows.h says of rowscopy and rowsgive. */
-bool blockscopy(struct blocks *b, uint64_t place, struct buf *out);
-void blocksgive(const struct blocks *b, const char *copy, struct row *row);
+/* What rows.h says of rowshold and rowsgive. */
+const char *blockshold(struct blocks *b, uint64_t place);
+void blocksgive(struct blocks *b, const struct spot *spot, struct row *row);
 
 #endif

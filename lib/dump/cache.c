@@ -2,15 +2,14 @@
 #include <stdlib.h>
 
 #include "cache.h"
+#include "err.h"
 
 void
-cacheopen(struct cache *c, const struct survey *g, bool whole)
+cacheopen(struct cache *c, const struct survey *g)
 {
-	*c = (struct cache){ .report = g, .whole = whole };
+	*c = (struct cache){ .report = g };
 	reptallyopen(&c->tally, &g->rep.shape);
-	repcursoropen(&c->times, &g->rep, &c->tally);
-	repcursoropen(&c->rows, &g->rep, &c->tally);
-	repcursoropen(&c->both, &g->rep, &c->tally);
+	repcursoropen(&c->cursor, &g->rep, &c->tally);
 }
 
 void
@@ -21,32 +20,25 @@ cacheclose(struct cache *c)
 	for (size_t i = 0; i < c->count; i++) {
 		for (size_t j = 0; j < REP_TABLES; j++)
 			free(c->list[i].rows[j].list);
+		free(c->list[i].kept.p);
 		free(c->list[i].plain.p);
-		free(c->list[i].cells.p);
-		free(c->list[i].texts.p);
 	}
 	free(c->list);
-	free(c->blocks);
-	free(c->packed.p);
-	repcursorclose(&c->times);
-	repcursorclose(&c->rows);
-	repcursorclose(&c->both);
+	free(c->where);
+	free(c->single.p);
+	repscratchfree(&c->scratch);
+	repcursorclose(&c->cursor);
 	reptallyfree(&c->tally);
 }
 
-/* Makes a cursor read the times of a table, what its rows must not lack, and other columns. */
+/* Makes a cursor read some columns of a table, and what its rows must not lack; there is room for
+ * all of these names. */
 static void
-columns(struct repcursor *c, size_t form, const char *const times[TIMES],
-    const char *const *others, size_t count)
+columns(struct repcursor *c, size_t form, const char **names, size_t count)
 {
 	const struct repform *f = &c->rep->shape.forms[form];
-	const char **names = xreallocarray(NULL, TIMES + count + f->count, sizeof(*names));
-	size_t n = TIMES;
+	size_t n = count;
 
-	for (size_t i = 0; i < TIMES; i++)
-		names[i] = times[i];
-	for (size_t i = 0; i < count; i++)
-		names[n++] = others[i];
 	for (size_t i = 0; i < f->count; i++) {
 		bool there = !repneeded(&f->cols[i]);
 
@@ -56,23 +48,57 @@ columns(struct repcursor *c, size_t form, const char *const times[TIMES],
 			names[n++] = f->cols[i].name;
 	}
 	repcursorcolumns(c, form, names, n);
-	free(names);
 }
 
 void
 cachetimes(struct repcursor *c, size_t form, const char *const times[TIMES])
 {
-	columns(c, form, times, NULL, 0);
+	const struct repform *f = &c->rep->shape.forms[form];
+	const char **names = xreallocarray(NULL, TIMES + f->count, sizeof(*names));
+
+	for (size_t i = 0; i < TIMES; i++)
+		names[i] = times[i];
+	columns(c, form, names, TIMES);
+	free(names);
+}
+
+/* Adds a column to those that are kept. */
+static void
+bindcolumn(struct bound *b, const char **names, const char *name, size_t cell)
+{
+	if (b->kept == KEPT_CELLS)
+		die("a table with more than %d columns", KEPT_CELLS);
+	names[b->kept] = name;
+	b->to[b->kept++] = (unsigned char)cell;
 }
 
 void
-cachebind(struct cache *c, size_t form, const char *const *names, size_t count,
-    const char *const times[TIMES])
+cachebind(struct cache *c, size_t form, const char *const *list, size_t count,
+    const struct timed *times)
 {
-	columns(&c->times, form, times, NULL, 0);
-	columns(&c->both, form, times, names, count);
-	repcursorcolumns(&c->rows, form, names, count);
-	c->bound[form] = true;
+	const struct repform *f = &c->report->rep.shape.forms[form];
+	const char **names = xreallocarray(NULL, TIMES + count + f->count, sizeof(*names));
+	struct bound *b = &c->bound[form];
+
+	*b = (struct bound){ .count = count + 1 }; /* the last one is for who is not there */
+	for (size_t i = 0; i < TIMES; i++) {
+		int column = times->columns[i];
+
+		if (column < 0)
+			bindcolumn(b, names, "", count);
+		else
+			bindcolumn(b, names, list[column], (size_t)column);
+	}
+	for (size_t i = 0; i < count; i++) {
+		bool timed = false;
+
+		for (size_t j = 0; j < TIMES; j++)
+			timed = timed || times->columns[j] == (int)i;
+		if (!timed)
+			bindcolumn(b, names, list[i], i);
+	}
+	columns(&c->cursor, form, names, b->kept);
+	free(names);
 }
 
 /* The counts before a block. */
@@ -82,7 +108,8 @@ before(const struct cache *c, size_t block)
 	struct repcounts counts = { .chains = 0 };
 
 	for (size_t i = 0; i < REP_TABLES; i++) {
-		const struct head *head = c->bound[i] ? surveyhead(c->report, i, block) : NULL;
+		const struct head *head =
+		    c->bound[i].count > 0 ? surveyhead(c->report, i, block) : NULL;
 
 		if (!head || head->block != block)
 			continue;
@@ -92,205 +119,126 @@ before(const struct cache *c, size_t block)
 	return counts;
 }
 
-/* How many bytes so many cells have with their types. */
-static size_t
-sizeofcells(size_t count)
+/* Keeps the row that was read; true when it is a counter, and the block has to be kept. */
+static bool
+keep(struct cache *c, struct cached *b, struct span message)
 {
-	return count * 8 + (count + 7) / 8 * 8;
-}
+	struct repcursor *rows = &c->cursor;
+	struct blockrows *list = &b->rows[rows->form];
+	size_t at = (b->kept.n + KEPT_UNIT - 1) / KEPT_UNIT;
+	struct keptevent event = { message, rows->at, 1 };
 
-static void
-put64(char *p, uint64_t v)
-{
-	memcpy(p, &v, sizeof(v));
-}
-
-static uint64_t
-get64(const char *p)
-{
-	uint64_t v;
-
-	memcpy(&v, p, sizeof(v));
-	return v;
-}
-
-/* The text of a cell that is kept there. */
-static struct span
-textat(const char *texts, const char *cell)
-{
-	uint64_t v = get64(cell);
-
-	return (struct span){ texts + (v >> 32), (size_t)(v & UINT32_MAX) };
-}
-
-/* Keeps the cells of a row; returns where they are. */
-static uint32_t
-keep(struct cached *b, const struct row *row, size_t count)
-{
-	const struct cell *cells = row->cells + TIMES;
-	size_t n = sizeofcells(count), at = b->cells.n;
-	char *p = bufroom(&b->cells, n), *types = p + count * 8;
-
-	for (size_t i = 0; i < count; i++) {
-		uint64_t v = (uint64_t)cells[i].number;
-
-		types[i] = (char)cells[i].type;
-		if (cells[i].type == CELL_TEXT) {
-			struct span text = rowtext(row, &cells[i]);
-
-			v = (uint64_t)b->texts.n << 32 | text.n;
-			bufspan(&b->texts, text);
-		}
-		put64(p + i * 8, v);
+	if (at > UINT32_MAX)
+		die("out of memory");
+	GROW(list->list, list->room, list->count + 1);
+	list->list[list->count++] = (uint32_t)at;
+	b->kept.n = at * KEPT_UNIT;
+	if (!rows->parts) {
+		keptput(&b->kept, &rows->row, c->bound[rows->form].kept, NULL);
+		return false;
 	}
-	b->cells.n += n;
-	return (uint32_t)(at / 8);
+	event.parts += (uint32_t)repcursorskip(rows);
+	keptput(&b->kept, &rows->row, TIMES, &event);
+	return true;
 }
 
-/* Takes so many cells, whose texts are elsewhere. */
+/* Unpacks a block and keeps its rows. */
 static void
-take(const char *p, size_t count, const char *texts, struct row *row)
+fill(struct cache *c, struct cached *b)
 {
-	const char *types = p + count * 8;
-
-	rowstart(row, count);
-	for (size_t i = 0; i < count; i++) {
-		struct cell *cell = &row->cells[i];
-
-		cell->type = (enum cell_type)types[i];
-		cell->number = (int64_t)get64(p + i * 8);
-		if (cell->type == CELL_TEXT)
-			rowput(row, cell, CELL_TEXT, textat(texts, p + i * 8));
-	}
-}
-
-void
-cachetake(
-    const struct cache *c, const struct cached *b, size_t form, uint32_t kept, struct row *row)
-{
-	take(b->cells.p + (size_t)kept * 8, c->rows.wanted[form].count, b->texts.p, row);
-}
-
-void
-cachecopy(const struct cache *c, const struct cached *b, size_t form, uint32_t kept,
-    struct buf *out)
-{
-	size_t count = c->rows.wanted[form].count, n = sizeofcells(count), at = out->n;
-	const char *p = b->cells.p + (size_t)kept * 8;
-
-	bufmem(out, p, n);
-	for (size_t i = 0; i < count; i++) {
-		struct span text;
-
-		if (p[count * 8 + i] != CELL_TEXT)
-			continue;
-		text = textat(b->texts.p, p + i * 8);
-		put64(out->p + at + i * 8, (uint64_t)(out->n - at) << 32 | text.n);
-		bufspan(out, text);
-	}
-}
-
-void
-cachegive(const struct cache *c, size_t form, const char *copy, struct row *row)
-{
-	take(copy, c->rows.wanted[form].count, copy, row);
-}
-
-/* Adds a row that was read to those of a block. */
-static void
-add(struct cached *b, struct repcursor *times, const struct repcounts *counts, size_t count)
-{
-	struct blockrows *rows = &b->rows[times->form];
-	bool parts = times->parts;
-	struct blockrow *row;
-
-	GROW(rows->list, rows->room, rows->count + 1);
-	row = &rows->list[rows->count++];
-	*row = (struct blockrow){ .at = times->at,
-		.number = (uint32_t)(times->number - 1 - counts->rows[times->form]),
-		.chain = (uint32_t)(times->chain - counts->chains),
-		.kept = parts || count == 0 ? NOT_KEPT : keep(b, &times->row, count) };
-	row->parts = (uint32_t)(1 + repcursorskip(times)) & ((1U << 29) - 1);
-	for (unsigned i = 0; i < TIMES; i++) {
-		const struct cell *cell = &times->row.cells[i];
-
-		row->v[i] = cell->number;
-		if (cell->type != CELL_INT)
-			row->null |= (1U << i) & ((1U << TIMES) - 1);
-	}
-}
-
-/* Finds the rows of a block, and keeps them for who reads all of them. */
-static void
-indexblock(struct cache *c, struct cached *b)
-{
+	const struct repfile *f = &c->report->rep.file;
 	struct repcounts counts = before(c, b->block);
-	struct repcursor *times = c->whole ? &c->both : &c->times;
+	struct span message = repfileblock(f, &f->blocks[b->block], &c->scratch);
+	struct buf plain = b->plain;
+	bool whole = false;
 
 	for (size_t i = 0; i < REP_TABLES; i++)
 		b->rows[i].count = 0;
-	b->cells.n = b->texts.n = 0;
-	repcursoruse(times, b->block, b->message, &counts);
-	while (repcursornext(times))
-		add(b, times, &counts, c->whole ? c->rows.wanted[times->form].count : 0);
-	b->indexed = true;
+	b->kept.n = 0;
+	repcursoruse(&c->cursor, b->block, message, &counts);
+	while (repcursornext(&c->cursor))
+		whole = keep(c, b, message) || whole;
+	if (!whole)
+		return;
+	b->plain = c->scratch.plain;
+	c->scratch.plain = plain;
 }
 
-/* The place for another block: a new one, or that of the block not used for longest. */
+/* The place for another block: that of the block not used for longest, unless there are fewer than
+ * are kept besides those held; else a new one. */
 static size_t
 place(struct cache *c)
 {
-	size_t oldest = 0;
+	size_t oldest = SIZE_MAX, kept = 0;
 
-	if (c->count < c->report->keep) {
-		c->list = xreallocarray(c->list, c->count + 1, sizeof(*c->list));
-		c->blocks = xreallocarray(c->blocks, c->count + 1, sizeof(*c->blocks));
-		c->list[c->count] = (struct cached){ .block = SIZE_MAX };
-		return c->count++;
-	}
-	for (size_t i = 1; i < c->count; i++)
-		if (c->list[i].used < c->list[oldest].used)
+	for (size_t i = 0; i < c->count; i++) {
+		if (c->list[i].held > c->written)
+			continue;
+		kept++;
+		if (oldest == SIZE_MAX || c->list[i].used < c->list[oldest].used)
 			oldest = i;
-	return oldest;
+	}
+	if (kept > 0 && kept >= c->report->keep)
+		return oldest;
+	c->list = xreallocarray(c->list, c->count + 1, sizeof(*c->list));
+	c->list[c->count] = (struct cached){ .block = SIZE_MAX };
+	return c->count++;
 }
 
-/* Unpacks a block; returns its place. */
-static size_t
-load(struct cache *c, size_t block)
+void
+cacheload(struct cache *c, size_t block)
 {
-	const struct repfile *f = &c->report->rep.file;
 	size_t at = place(c);
 	struct cached *b = &c->list[at];
-	struct repscratch scratch = { c->packed, b->plain };
 
-	b->message = repfileblock(f, &f->blocks[block], &scratch);
-	c->packed = scratch.packed;
-	b->plain = scratch.plain;
-	b->block = c->blocks[at] = block;
-	b->indexed = false;
-	return at;
+	if (!c->where)
+		c->where = xzalloc(c->report->rep.file.count, sizeof(*c->where));
+	if (b->block != SIZE_MAX)
+		c->where[b->block] = 0;
+	b->block = block;
+	b->held = 0;
+	fill(c, b);
+	c->where[block] = (uint32_t)at + 1;
 }
 
-/* The place of a block that is not the one used last. */
-static size_t
-find(struct cache *c, size_t block)
+bool
+cachetake(struct cache *c, size_t form, const char *kept, size_t block, uint64_t part,
+    struct row *row)
 {
-	for (size_t i = 0; i < c->count; i++)
-		if (c->blocks[i] == block)
-			return i;
-	return load(c, block);
+	const struct bound *b = &c->bound[form];
+	struct keptevent event;
+
+	if (keptevent(kept, &event)) {
+		repcursoruse(&c->cursor, block, event.message, NULL);
+		if (!repcursorat(&c->cursor, event.at, form, part))
+			return false;
+		c->single.n = 0;
+		keptput(&c->single, &c->cursor.row, b->kept, NULL);
+		kept = c->single.p;
+	}
+	kepttake(kept, b->to, b->count, row);
+	return true;
 }
 
-const struct cached *
-cacheget(struct cache *c, size_t block, bool indexed)
+void
+cachebatch(struct cache *c, uint64_t batch, uint64_t written)
 {
-	struct cached *b;
+	c->batch = batch;
+	c->written = written;
+	c->holds = 0;
+}
 
-	if (c->latest >= c->count || c->blocks[c->latest] != block)
-		c->latest = find(c, block);
-	b = &c->list[c->latest];
-	b->used = ++c->clock;
-	if (indexed && !b->indexed)
-		indexblock(c, b);
-	return b;
+void
+cachehold(struct cache *c, size_t block)
+{
+	struct cached *b = &c->list[c->where[block] - 1];
+
+	c->holds += b->held != c->batch + 1;
+	b->held = c->batch + 1;
+}
+
+bool
+cachefull(const struct cache *c)
+{
+	return c->report && c->holds >= c->report->keep;
 }

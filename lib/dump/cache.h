@@ -1,83 +1,111 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Blocks of a report, unpacked, as one worker reads them: as many as are read in turns. Of each it
- * is known where the rows of all tables are that the worker reads, and when they happened.
+ * Rows of a report's blocks as the merge reads them: those of as many blocks as are read in turns.
+ * A block is unpacked once, and all rows of the tables that are read are kept; of events whose
+ * counters are rows, and there may be hundreds, the block itself.
  */
 #ifndef NST_CACHE_H
 #define NST_CACHE_H
 
+#include "kept.h"
 #include "survey.h"
 
-/* The rows of an event in a table: one, or one for each counter. */
-struct blockrow {
-	int64_t v[TIMES];
-	uint32_t at;     /* where the event begins in the block's message */
-	uint32_t number; /* rows of the table before it in the block */
-	uint32_t chain;  /* the number of its call chain, behind those before the block */
-	uint32_t kept;   /* where its cells are among those of the block; NOT_KEPT for nowhere */
-	uint32_t parts : 29, null : TIMES; /* how many rows; a bit for each time that is NULL */
-};
-
-#define NOT_KEPT UINT32_MAX
-
-/* Those of a block in one table. */
+/* The rows of a block in one table: where they are among all. */
 struct blockrows {
-	struct blockrow *list;
+	uint32_t *list; /* in units of KEPT_UNIT bytes */
 	size_t count, room;
 };
 
-/* A block, unpacked. */
+enum { KEPT_UNIT = 4 };
+
+/* A block. */
 struct cached {
 	size_t block;
 	uint64_t used; /* when, by a count */
-	struct buf plain;
-	struct span message;
-	bool indexed;
+	uint64_t held; /* by the batch before that number */
+	struct buf kept; /* its rows */
 	struct blockrows rows[REP_TABLES];
-	/* Cells of rows, 8 bytes each, with their types behind those of a row, a byte each, and of
-	 * texts where they begin in texts and how many bytes they have, 32 bits each. */
-	struct buf cells, texts;
+	struct buf plain; /* where counters are read from it */
+};
+
+/* A table that is read: which cells of its rows are those that are kept. */
+struct bound {
+	size_t kept, count; /* the cells that are kept, and those of a row */
+	unsigned char to[KEPT_CELLS];
 };
 
 struct cache {
 	const struct survey *report;
 	struct cached *list;
-	size_t *blocks;     /* their numbers */
+	uint32_t *where; /* each block is in the list, from 1; 0 for nowhere */
 	size_t count;
-	size_t latest;      /* the one used last */
 	uint64_t clock;
-	struct buf packed;
+	uint64_t batch, written; /* what cachebatch said */
+	size_t holds; /* blocks, for that batch */
+	struct repscratch scratch;
+	struct buf single; /* a row */
 	struct reptally tally; /* was gathered before: nobody looks at it */
-	/* These read times alone, rows alone, and both at once for who reads all of them. */
-	struct repcursor times, rows, both;
-	bool bound[REP_TABLES];
-	bool whole; /* rows are read at once with their times, and kept */
+	struct repcursor cursor;
+	struct bound bound[REP_TABLES];
 };
 
-/* Begins to read blocks of a report, which stays longer than the cache, the whole of them or single
- * rows; it stays where it is. The caller frees with cacheclose. */
-void cacheopen(struct cache *c, const struct survey *g, bool whole);
+/* Begins to read blocks of a report, which stays longer than the cache; it stays where it is. The
+ * caller frees with cacheclose. */
+void cacheopen(struct cache *c, const struct survey *g);
 
 void cacheclose(struct cache *c);
 
-/* Reads from now on a table by its number: the names of all columns of its rows, one that the table
- * has not being NULL, and of their times. */
-void cachebind(struct cache *c, size_t form, const char *const *columns, size_t count,
-    const char *const times[TIMES]);
+/* Which columns the times of rows are, by index; -1 for none that the table has. */
+struct timed {
+	int columns[TIMES];
+};
 
-/* Makes a cursor read the times of a table, and what its rows must not lack. */
+/* Reads from now on a table by its number: the names of all columns of its rows, one that the table
+ * has not being NULL, and which are times. */
+void cachebind(struct cache *c, size_t form, const char *const *columns, size_t count,
+    const struct timed *times);
+
+/* Makes a cursor read the times of a table, "" for none, and what its rows must not lack. */
 void cachetimes(struct repcursor *c, size_t form, const char *const times[TIMES]);
 
-/* Takes the cells of a row of a table that was kept. */
-void cachetake(
-    const struct cache *c, const struct cached *b, size_t form, uint32_t kept, struct row *row);
+/* Reads a block: the slow half of cacheget. */
+void cacheload(struct cache *c, size_t block);
 
-/* Appends such a row to a buffer; and takes it from there. */
-void cachecopy(const struct cache *c, const struct cached *b, size_t form, uint32_t kept,
-    struct buf *out);
-void cachegive(const struct cache *c, size_t form, const char *copy, struct row *row);
+/* A block with its rows; stays until the next call. */
+static inline const struct cached *
+cacheget(struct cache *c, size_t block)
+{
+	struct cached *b;
 
-/* A block, where indexed with its rows; stays until the next call. */
-const struct cached *cacheget(struct cache *c, size_t block, bool indexed);
+	if (!c->where || c->where[block] == 0)
+		cacheload(c, block);
+	b = &c->list[c->where[block] - 1];
+	b->used = ++c->clock;
+	return b;
+}
+
+/* A row of it, packed, the times first; NULL when there is none. Stays as long as the block. */
+static inline const char *
+cacherow(const struct cached *b, size_t form, size_t row)
+{
+	const struct blockrows *rows = &b->rows[form];
+
+	return row < rows->count ? b->kept.p + (size_t)rows->list[row] * KEPT_UNIT : NULL;
+}
+
+/* Takes a row of a block that was kept by this cache or another one of the same report: of an event
+ * one of its counters, which may be no more, then it returns false. */
+bool cachetake(struct cache *c, size_t form, const char *kept, size_t block, uint64_t part,
+    struct row *row);
+
+/* Begins to hold blocks for a batch of rows, by number; those held for the first so many are needed
+ * no more. */
+void cachebatch(struct cache *c, uint64_t batch, uint64_t written);
+
+/* Holds a block for the batch. */
+void cachehold(struct cache *c, size_t block);
+
+/* Whether as many blocks are held for the batch as a reader keeps. */
+bool cachefull(const struct cache *c);
 
 #endif

@@ -213,7 +213,7 @@ begin(struct begun *d)
 	report = r->profile.copy ? r->profile.copy->report : NULL;
 	if (report && !d->wanted.imported) {
 		report->keep =
-		    scatterblocks(report, d->found, r->count, d->count + (d->count > 1));
+		    scatterblocks(report, d->found, r->count, d->count > 1 ? d->count : 0);
 		d->scattered = report->keep == 0;
 	}
 }

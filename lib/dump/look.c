@@ -25,6 +25,7 @@ struct looker {
 	struct seen *seen;
 	size_t count, room;
 	bool beside; /* it has rows for the database */
+	struct places places;
 	struct repcounts before;
 	uint64_t rows[REP_TABLES]; /* of each table before it, in the tally */
 };
@@ -124,7 +125,7 @@ see(struct looker *r)
 		return;
 	GROW(r->seen, r->room, r->count + 1);
 	seen = &r->seen[r->count++];
-	seen->place = placeof(r->block, c->at, c->nth);
+	seen->place = placenext(&r->places, c);
 	seen->form = (unsigned char)c->form;
 	seen->null = 0;
 	for (unsigned i = 0; i < TIMES; i++) {
@@ -141,6 +142,7 @@ readblock(struct looker *r, size_t block)
 	static const struct repcounts none;
 
 	r->block = block;
+	placesbegin(&r->places, block);
 	r->count = 0;
 	r->beside = false;
 	r->before = r->all->alone ? r->cursor.counts : none;

@@ -10,19 +10,21 @@
 enum { RECENT_BITS = 11 };
 
 void
-metaopen(struct meta *m, struct strings *s)
+metaopen(struct meta *m, struct strings *s, const struct meta *another)
 {
 	*m = (struct meta){
 		.profile = s->profile, .strings = s, .machine.profile = s->profile
 	};
-	namingopen(&m->naming, s);
+	m->naming = another ? another->naming : &m->own;
+	if (!another)
+		namingopen(&m->own, s);
 	m->recent = xzalloc((size_t)1 << RECENT_BITS, sizeof(*m->recent));
 }
 
 void
 metaclose(struct meta *m)
 {
-	namingclose(&m->naming);
+	namingclose(&m->own);
 	machineclose(&m->machine);
 	mapfree(&m->pids);
 	namesfree(&m->seen);
@@ -172,8 +174,8 @@ endnamed(struct buf *out, struct span name)
 static void
 needprocess(struct meta *m, struct buf *out, uint64_t process, int64_t ts)
 {
-	struct span name = namingprocess(&m->naming, process),
-	            rank = namingrank(&m->naming, process);
+	struct span name = namingprocess(m->naming, process),
+	            rank = namingrank(m->naming, process);
 
 	if (!name.p && !rank.p)
 		return;
@@ -193,7 +195,7 @@ needprocess(struct meta *m, struct buf *out, uint64_t process, int64_t ts)
 static void
 needthread(struct meta *m, struct buf *out, uint64_t thread, int64_t ts)
 {
-	struct span name = namingthread(&m->naming, thread);
+	struct span name = namingthread(m->naming, thread);
 
 	if (!name.p)
 		return;
@@ -263,7 +265,7 @@ needstream(struct meta *m, struct buf *out, const struct identity *id, int64_t t
 static void
 needdomain(struct meta *m, struct buf *out, const struct identity *id, int64_t ts)
 {
-	struct span name = namingdomain(&m->naming, id->process, id->domain);
+	struct span name = namingdomain(m->naming, id->process, id->domain);
 
 	if (!name.p)
 		return;

@@ -31,7 +31,8 @@ struct mark {
 struct meta {
 	struct profile *profile;
 	struct strings *strings;
-	struct naming naming;
+	struct naming own;
+	const struct naming *naming; /* that, or another's */
 	struct machine machine;
 	struct map pids;         /* pid -> the packed process that has it */
 	struct names seen;       /* parts of identities already looked at */
@@ -42,8 +43,9 @@ struct meta {
 	size_t markcount, markroom;
 };
 
-/* Reads the names of processes and threads; the caller frees with metaclose. */
-void metaopen(struct meta *m, struct strings *s);
+/* Reads the names of processes and threads, or uses those of another one, open longer, else NULL;
+ * the caller frees with metaclose. */
+void metaopen(struct meta *m, struct strings *s, const struct meta *another);
 
 void metaclose(struct meta *m);
 

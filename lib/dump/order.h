@@ -30,7 +30,7 @@ struct when {
 struct spot {
 	size_t table;
 	uint64_t place;
-	const char *copy; /* of the row, where whoever found it has read it; or NULL (rows.h) */
+	const char *kept; /* the row, where whoever found it has read it; or NULL (rows.h) */
 };
 
 /* The order of the stream: negative when a comes first. */

@@ -154,7 +154,7 @@ find(struct profile *p, const char *path, const struct profile *another,
 	p->bytes = p->copy->bytes;
 	if (p->copy->report) {
 		p->bytes += p->copy->report->plain;
-		cacheopen(&p->blocks, p->copy->report, !p->shares);
+		cacheopen(&p->blocks, p->copy->report);
 	}
 	return uri("copy", true);
 }

@@ -21,7 +21,7 @@ readeropen(struct reader *r, const char *path, const struct reader *another,
 	*r = (struct reader){ .latest = INT64_MIN };
 	profileopen(&r->profile, path, another ? &another->profile : NULL, &asked);
 	stringsopen(&r->strings, &r->profile);
-	metaopen(&r->meta, &r->strings);
+	metaopen(&r->meta, &r->strings, another ? &another->meta : NULL);
 	r->writer = (struct rowwriter){
 		.profile = &r->profile, .strings = &r->strings, .meta = &r->meta
 	};
@@ -46,7 +46,7 @@ readnames(struct reader *r, struct table *t, const struct found *found)
 		class = &r->row.cells[t->class];
 		plan = tableplan(t, class);
 		if (plan && plan->source->type == TYPE_META)
-			namingrow(&r->meta.naming, plan, &r->row, class->number);
+			namingrow(&r->meta.own, plan, &r->row, class->number);
 	}
 }
 
@@ -59,7 +59,8 @@ readerready(struct reader *r, const struct found *found)
 		runs += found[i].count + (found[i].sorter != NULL);
 		if (found[i].asked)
 			rowsask(r->tables[i].rows);
-		readnames(r, &r->tables[i], &found[i]);
+		if (r->meta.naming == &r->meta.own)
+			readnames(r, &r->tables[i], &found[i]);
 	}
 	pagestune(&r->profile.pages, runs);
 }

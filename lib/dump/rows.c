@@ -106,14 +106,14 @@ rowstake(struct rows *r, uint64_t place, struct row *row)
 		asktake(r->ask, askplace(rowid), row);
 }
 
-bool
-rowscopy(struct rows *r, uint64_t place, struct buf *out)
+const char *
+rowshold(struct rows *r, uint64_t place)
 {
-	return r->blocks && blockscopy(r->blocks, place, out);
+	return r->blocks ? blockshold(r->blocks, place) : NULL;
 }
 
 void
-rowsgive(const struct rows *r, const char *copy, struct row *row)
+rowsgive(struct rows *r, const struct spot *spot, struct row *row)
 {
-	blocksgive(r->blocks, copy, row);
+	blocksgive(r->blocks, spot, row);
 }

@@ -8,6 +8,7 @@
 #ifndef NST_ROWS_H
 #define NST_ROWS_H
 
+#include "order.h"
 #include "profile.h"
 #include "row.h"
 
@@ -68,11 +69,11 @@ bool rowsat(struct rows *r, uint64_t place, struct rowtimes *times);
 /* Reads the row at a place; ends the program when there is none. */
 void rowstake(struct rows *r, uint64_t place, struct row *row);
 
-/* Appends the row at a place to a buffer, where its times were read together with all of it; false
- * when it has to be read by rowstake. */
-bool rowscopy(struct rows *r, uint64_t place, struct buf *out);
+/* The row at a place as it was read together with its times, where it stays until the batch is
+ * written (cachebatch); NULL when it has to be read by rowstake. */
+const char *rowshold(struct rows *r, uint64_t place);
 
-/* The row that begins there in such a buffer: for the worker that writes it, of the same table. */
-void rowsgive(const struct rows *r, const char *copy, struct row *row);
+/* Takes such a row: for the worker that writes it, of the same table. */
+void rowsgive(struct rows *r, const struct spot *spot, struct row *row);
 
 #endif

@@ -101,11 +101,11 @@ puttext(struct rowwriter *w, const struct op *op, const struct cell *cell)
 		bufint(w->out, cell->number);
 		break;
 	case K_DOMAIN:
-		namingputdomain(&w->meta->naming, w->id.process, cell->number, w->out);
+		namingputdomain(w->meta->naming, w->id.process, cell->number, w->out);
 		break;
 	case K_CATEGORY:
 		namingputcategory(
-		    &w->meta->naming, w->id.process, w->id.domain, cell->number, w->out);
+		    w->meta->naming, w->id.process, w->id.domain, cell->number, w->out);
 		break;
 	case K_COLOR:
 		bufprintf(w->out, "#%06x", (unsigned)(cell->number & 0xFFFFFF));

@@ -3,7 +3,7 @@
 
 #include "scatter.h"
 
-/* Bytes that all readers may keep; those of a row besides the block's; blocks that are kept besides
+/* Bytes that may be kept; those of a row besides the block's; blocks that are kept besides
  * those that are read in turns, since the merge looks a row ahead; and how often a block is
  * unpacked at most, on average. */
 enum { MEMORY = 192 << 20, ROW = 384, AHEAD = 4, EACH = 4, FEW = 64 };
@@ -77,7 +77,7 @@ depthof(const struct piece *pieces, size_t n)
 
 size_t
 scatterblocks(
-    const struct survey *g, const struct found *found, size_t count, unsigned readers)
+    const struct survey *g, const struct found *found, size_t count, unsigned batches)
 {
 	size_t n, blocks;
 	struct piece *pieces;
@@ -89,7 +89,7 @@ scatterblocks(
 	blocks = depthof(pieces, n) + AHEAD;
 	free(pieces);
 	if (n > EACH * g->rep.file.count + FEW ||
-	    (g->largest + (uint64_t)ROW * g->crowd) * blocks * readers > MEMORY)
+	    (g->largest + (uint64_t)ROW * g->crowd) * blocks * (batches + 1) > MEMORY)
 		return 0;
 	return blocks;
 }

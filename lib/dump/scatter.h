@@ -6,10 +6,10 @@
 #include "survey.h"
 #include "run.h"
 
-/* How many blocks of a report a reader keeps so that it unpacks hardly any of them twice, when so
- * many read what was found in so many tables. 0 when that were too many, or no number is enough:
- * the report has to be imported. */
+/* How many blocks of a report the merge keeps of what was found in so many tables, so that it
+ * unpacks hardly any of them twice, while so many batches hold as many more each. 0 when that were
+ * too many, or no number is enough: the report has to be imported. */
 size_t scatterblocks(
-    const struct survey *g, const struct found *found, size_t count, unsigned readers);
+    const struct survey *g, const struct found *found, size_t count, unsigned batches);
 
 #endif

@@ -6,7 +6,7 @@
 #include "survey.h"
 #include "worker.h"
 
-/* How many blocks a reader keeps when nobody knows how many it reads in turns. */
+/* How many blocks are kept when nobody knows how many are read in turns. */
 enum { KEEP = 8 };
 
 /* Whether a source is asked for. */

@@ -59,7 +59,7 @@ struct survey {
 	struct heads heads[REP_TABLES];
 	uint64_t plain;   /* bytes of all blocks, unpacked */
 	uint32_t largest; /* bytes of the largest of them */
-	size_t keep; /* how many blocks a reader keeps, unpacked */
+	size_t keep; /* how many blocks the merge keeps */
 	size_t crowd; /* rows of a block, at most */
 	pthread_mutex_t asking;
 	struct map asked; /* strings that are secrets, and somebody asked for */

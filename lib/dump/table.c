@@ -402,8 +402,8 @@ tablefree(struct table *t)
 void
 tabletake(struct table *t, const struct spot *spot, struct row *row)
 {
-	if (spot->copy)
-		rowsgive(t->rows, spot->copy, row);
+	if (spot->kept)
+		rowsgive(t->rows, spot, row);
 	else
 		rowstake(t->rows, spot->place, row);
 	if (t->compute)

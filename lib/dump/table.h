@@ -126,7 +126,7 @@ bool tablesketch(struct table *t, const char *name, const struct names *have,
 /* Whether a pass over a sketch found what one over the table would. */
 bool tablealike(const struct table *t, const struct table *sketch);
 
-/* Reads the row at a place, or takes its copy, if there is one. */
+/* Reads the row at a place, or takes what was kept of it, if that was. */
 void tabletake(struct table *t, const struct spot *spot, struct row *row);
 
 /* When a row with that start and end happened; false when it has no time. */

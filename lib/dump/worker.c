@@ -18,8 +18,6 @@ struct worker {
 	struct reader reader;
 	uint64_t batch;  /* that it has, or takes */
 	struct spot *spots;
-	struct buf copies; /* of their rows */
-	size_t *starts;    /* of each copy; SIZE_MAX for none */
 	struct buf made; /* records of the batch, not yet written */
 	bool delivering; /* they are being written: some may be already */
 };
@@ -79,7 +77,6 @@ workersopen(const char *path, const struct reader *first, const struct wanted *w
 		w->reader.meta.adopted = true;
 		w->reader.writer.out = &w->made;
 		w->spots = xreallocarray(NULL, BATCH, sizeof(*w->spots));
-		w->starts = xreallocarray(NULL, BATCH, sizeof(*w->starts));
 	}
 	errquiet(false);
 	return all;
@@ -181,25 +178,36 @@ writebatch(struct worker *w, size_t rows)
 	pthread_mutex_unlock(&all->turning);
 }
 
-/* Takes the next batch, with copies of the rows that the merge has read anyway; returns how many
- * rows there are. */
+/* How many batches are written. */
+static uint64_t
+written(struct workers *all)
+{
+	uint64_t turn;
+
+	pthread_mutex_lock(&all->turning);
+	turn = all->turn;
+	pthread_mutex_unlock(&all->turning);
+	return turn;
+}
+
+/* Takes the next batch, with what the merge has read of the rows anyway; returns how many rows
+ * there are. Rows in many blocks make it a short one: those stay until it is written. */
 static size_t
 take(struct worker *w)
 {
 	struct workers *all = w->all;
-	size_t rows = mergenext(all->merge, w->spots, BATCH);
+	struct cache *blocks = &all->first->profile.blocks;
+	size_t rows = 0;
 
-	w->copies.n = 0;
-	for (size_t i = 0; i < rows; i++) {
-		struct spot *s = &w->spots[i];
+	cachebatch(blocks, w->batch, written(all));
+	while (rows < BATCH && !cachefull(blocks)) {
+		struct spot *s = &w->spots[rows];
 
-		w->starts[i] = w->copies.n;
-		if (!rowscopy(all->first->tables[s->table].rows, s->place, &w->copies))
-			w->starts[i] = SIZE_MAX;
+		if (mergenext(all->merge, s, 1) == 0)
+			break;
+		s->kept = rowshold(all->first->tables[s->table].rows, s->place);
+		rows++;
 	}
-	for (size_t i = 0; i < rows; i++) /* they stay where they are from now on */
-		if (w->starts[i] != SIZE_MAX)
-			w->spots[i].copy = w->copies.p + w->starts[i];
 	return rows;
 }
 
@@ -251,8 +259,6 @@ workersclose(struct workers *all)
 	for (unsigned i = 0; i < all->count; i++) {
 		readerclose(&all->list[i].reader);
 		free(all->list[i].spots);
-		free(all->list[i].starts);
-		free(all->list[i].copies.p);
 		free(all->list[i].made.p);
 	}
 	free(all->list);

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+#include "kept.h"
+
+#define BIT(n) (UINT64_C(1) << (n))
+#define TEXTS BIT(KEPT_CELLS)
+#define EVENT BIT(KEPT_CELLS + 1)
+#define CELLS (TEXTS - 1)
+
+static void
+put64(char *p, uint64_t v)
+{
+	memcpy(p, &v, sizeof(v));
+}
+
+/* Appends the texts of a row, and which cells they are. */
+static void
+puttexts(struct buf *to, const struct row *row, uint64_t texts)
+{
+	put64(bufroom(to, KEPT_WIDE), texts);
+	to->n += KEPT_WIDE;
+	for (; texts; texts &= texts - 1)
+		bufspan(to, rowtext(row, &row->cells[__builtin_ctzll(texts)]));
+}
+
+void
+keptput(struct buf *to, const struct row *row, size_t count, const struct keptevent *event)
+{
+	size_t at = to->n;
+	char *head = bufroom(to, KEPT_HEAD + (count + 1) * KEPT_WIDE), *p = head + KEPT_HEAD;
+	uint64_t there = 0, large = 0, texts = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct cell *cell = &row->cells[i];
+		uint64_t v = (uint64_t)cell->number, big;
+
+		if (cell->type == CELL_NULL)
+			continue;
+		if (cell->type == CELL_TEXT) {
+			texts |= BIT(i);
+			v = rowtext(row, cell).n;
+		}
+		big = v > UINT32_MAX;
+		put64(p, v);
+		p += KEPT_NARROW << big;
+		there |= BIT(i);
+		large |= big << i;
+	}
+	put64(head, there | (texts ? TEXTS : 0) | (event ? EVENT : 0));
+	put64(head + sizeof(there), large);
+	to->n = at + (size_t)(p - head);
+	if (texts)
+		puttexts(to, row, texts);
+	if (event)
+		bufmem(to, (const char *)event, sizeof(*event));
+	bufroom(to, KEPT_WIDE);
+}
+
+/* What is behind the values of a row. */
+static const char *
+behind(const char *kept)
+{
+	uint64_t there = keptword(kept), large = keptword(kept + sizeof(there));
+	int values = __builtin_popcountll(there & CELLS) + __builtin_popcountll(large);
+
+	return kept + KEPT_HEAD + (size_t)values * KEPT_NARROW;
+}
+
+bool
+keptevent(const char *kept, struct keptevent *event)
+{
+	if (!(keptword(kept) & EVENT))
+		return false;
+	memcpy(event, behind(kept), sizeof(*event));
+	return true;
+}
+
+/* Takes the texts of a row, whose lengths were taken as integers. */
+static void
+taketexts(const char *p, const unsigned char *to, struct row *row)
+{
+	uint64_t texts = keptword(p);
+
+	p += KEPT_WIDE;
+	for (; texts; texts &= texts - 1) {
+		struct cell *cell = &row->cells[to[__builtin_ctzll(texts)]];
+		size_t n = (size_t)cell->number;
+
+		rowput(row, cell, CELL_TEXT, (struct span){ p, n });
+		p += n;
+	}
+}
+
+void
+kepttake(const char *kept, const unsigned char *to, size_t count, struct row *row)
+{
+	uint64_t there = keptword(kept), large = keptword(kept + sizeof(there));
+	const char *p = kept + KEPT_HEAD;
+
+	rowstart(row, count);
+	memset(row->cells, 0, count * sizeof(*row->cells));
+	for (uint64_t rest = there & CELLS; rest; rest &= rest - 1) {
+		int i = __builtin_ctzll(rest);
+		struct cell *cell = &row->cells[to[i]];
+
+		cell->type = CELL_INT;
+		cell->number = (int64_t)keptvalue(&p, large >> i & 1);
+	}
+	if (there & TEXTS)
+		taketexts(p, to, row);
+}
