@@ -7,13 +7,6 @@
 #include "look.h"
 #include "progress.h"
 
-/* The times of a row: those of struct rowtimes, of which each may be NULL. */
-struct seen {
-	uint64_t place;
-	int64_t v[TIMES];
-	unsigned char form, null;
-};
-
 /* A reader of blocks. */
 struct looker {
 	struct looking *all;
@@ -22,8 +15,8 @@ struct looker {
 	struct reptally tally;
 	/* Of the block at hand. */
 	size_t block;
-	struct seen *seen;
-	size_t count, room;
+	void *seen; /* what who watches has seen of it */
+	uint64_t count; /* rows that were watched */
 	bool beside; /* it has rows for the database */
 	struct places places;
 	struct repcounts before;
@@ -114,7 +107,7 @@ see(struct looker *r)
 {
 	struct repcursor *c = &r->cursor;
 	const struct looked *t = &r->all->look->tables[c->form];
-	struct seen *seen;
+	uint64_t place;
 
 	if (t->fate >= FATE_FIRST && r->all->alone)
 		putrow(r->all->look, c);
@@ -123,16 +116,9 @@ see(struct looker *r)
 	r->beside = r->beside || t->fate >= FATE_FIRST;
 	if (!t->watched)
 		return;
-	GROW(r->seen, r->room, r->count + 1);
-	seen = &r->seen[r->count++];
-	seen->place = placenext(&r->places, c);
-	seen->form = (unsigned char)c->form;
-	seen->null = 0;
-	for (unsigned i = 0; i < TIMES; i++) {
-		seen->v[i] = c->row.cells[i].number;
-		if (c->row.cells[i].type != CELL_INT)
-			seen->null |= (unsigned char)(1U << i);
-	}
+	r->count++;
+	place = placenext(&r->places, c);
+	r->all->look->watch->look(r->seen, c->form, place, c->row.cells);
 }
 
 /* Reads a block. */
@@ -184,16 +170,8 @@ deliver(struct looking *all, const struct looker *r)
 {
 	const struct watch *watch = all->look->watch;
 
-	for (size_t i = 0; i < r->count; i++) {
-		const struct seen *seen = &r->seen[i];
-		struct rowtimes times = { .place = seen->place };
-
-		for (unsigned j = 0; j < TIMES; j++) {
-			times.cells[j].type = seen->null >> j & 1 ? CELL_NULL : CELL_INT;
-			times.cells[j].number = seen->v[j];
-		}
-		watch->look(watch->arg, seen->form, &times);
-	}
+	if (watch && r->count > 0)
+		watch->join(watch->arg, r->seen);
 	if (r->beside && !all->alone) {
 		repcursorload(&all->beside, r->block, &all->counts);
 		while (repcursornext(&all->beside))
@@ -277,6 +255,7 @@ lookthrough(struct look *l)
 	cursoropen(l, &all.beside, &all.tally, true);
 	for (unsigned i = 0; i < count; i++) {
 		list[i].all = &all;
+		list[i].seen = l->watch ? l->watch->open(l->watch->arg) : NULL;
 		reptallyopen(&list[i].tally, &r->shape);
 		cursoropen(l, &list[i].cursor, &list[i].tally, false);
 	}
@@ -288,7 +267,8 @@ lookthrough(struct look *l)
 		reptallyadd(&l->survey->tally, &list[i].tally, &r->shape);
 		repcursorclose(&list[i].cursor);
 		reptallyfree(&list[i].tally);
-		free(list[i].seen);
+		if (l->watch)
+			l->watch->close(list[i].seen);
 	}
 	free(list);
 	repcursorclose(&all.beside);

@@ -31,9 +31,14 @@ static void
 addrow(struct pass *pass, uint64_t place, int64_t ts)
 {
 	struct found *f = pass->found;
-	bool begins = f->count == 0 || ts < pass->latest || pass->gap > GAP;
+	bool first = f->count == 0, tied = !first && ts == pass->latest;
+	bool begins = first || ts < pass->latest || pass->gap > GAP;
 
-	pass->ties = ts == pass->latest ? pass->ties + 1 : 0;
+	if (first)
+		pass->lead = pass->gap;
+	pass->ties = tied ? pass->ties + 1 : 0;
+	if (f->count == 1 && ts == f->runs[0].ts)
+		pass->firstties = pass->ties;
 	if (begins) {
 		GROW(f->runs, f->room, f->count + 1);
 		f->runs[f->count++] = (struct run){ place, place, ts };
@@ -53,11 +58,11 @@ passopen(struct found *f, struct table *t, const struct wanted *wanted)
 }
 
 void
-passlook(struct pass *pass, const struct rowtimes *times)
+passlook(struct pass *pass, uint64_t place, const struct cell *times)
 {
 	struct table *t = pass->table;
 	struct found *f = pass->found;
-	const struct plan *plan = tableplan(t, &times->cells[ROW_CLASS]);
+	const struct plan *plan = tableplan(t, &times[ROW_CLASS]);
 	struct when when;
 
 	pass->gap++;
@@ -67,12 +72,12 @@ passlook(struct pass *pass, const struct rowtimes *times)
 	}
 	if (plan->source->type == TYPE_META) {
 		GROW(f->names, f->nameroom, f->namecount + 1);
-		f->names[f->namecount++] = times->place;
+		f->names[f->namecount++] = place;
 	}
 	if (!plan->wanted)
 		return;
-	if (!tablewhen(plan, &times->cells[ROW_START], &times->cells[ROW_STOP], &when)) {
-		tabletimeless(t, plan, &times->cells[ROW_START]);
+	if (!tablewhen(plan, &times[ROW_START], &times[ROW_STOP], &when)) {
+		tabletimeless(t, plan, &times[ROW_START]);
 		return;
 	}
 	if (!tableinside(pass->wanted, &when))
@@ -81,13 +86,63 @@ passlook(struct pass *pass, const struct rowtimes *times)
 		f->first = when.ts;
 	f->rows++;
 	if (!pass->lost)
-		addrow(pass, times->place, when.ts);
+		addrow(pass, place, when.ts);
+}
+
+/* Joins the runs of a block to those before: its first run may go on with the last one. */
+static void
+joinruns(struct pass *pass, const struct pass *block)
+{
+	struct found *f = pass->found;
+	const struct found *g = block->found;
+	const struct run *first = &g->runs[0];
+	bool tied = f->count > 0 && first->ts == pass->latest;
+	size_t ties = tied ? pass->ties + 1 + block->firstties : 0, joined = 0;
+
+	if (f->count > 0 && first->ts >= pass->latest && pass->gap + block->lead <= GAP) {
+		f->runs[f->count - 1].last = first->last;
+		joined = 1;
+	}
+	GROW(f->runs, f->room, f->count + g->count);
+	for (size_t i = joined; i < g->count; i++)
+		f->runs[f->count++] = g->runs[i];
+	GROW(f->pieces, f->pieceroom, f->piececount + g->piececount);
+	for (size_t i = 0; i < g->piececount; i++)
+		f->pieces[f->piececount++] = g->pieces[i];
+	pass->ties = tied && block->latest == first->ts && block->ties == block->firstties
+	    ? ties
+	    : block->ties;
+	pass->latest = block->latest;
+	pass->gap = block->gap;
+	pass->lost = block->lost || f->count > RUNS || ties > TIES;
+}
+
+void
+passjoin(struct pass *pass, struct pass *block)
+{
+	struct found *f = pass->found, *g = block->found;
+
+	tableadd(pass->table, block->table);
+	block->table->flaws = (struct flaws){ 0 };
+	for (size_t i = 0; i < g->namecount; i++) {
+		GROW(f->names, f->nameroom, f->namecount + 1);
+		f->names[f->namecount++] = g->names[i];
+	}
+	if (g->rows > 0 && (f->rows == 0 || g->first < f->first))
+		f->first = g->first;
+	f->rows += g->rows;
+	if (g->count == 0)
+		pass->gap += block->gap;
+	else if (!pass->lost)
+		joinruns(pass, block);
+	g->rows = g->count = g->piececount = g->namecount = 0;
+	*block = passopen(g, block->table, block->wanted);
 }
 
 static void
 look(void *arg, const struct rowtimes *times)
 {
-	passlook(arg, times);
+	passlook(arg, times->place, times->cells);
 }
 
 /* Gives the sorter a row that is wanted. */

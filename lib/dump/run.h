@@ -48,6 +48,9 @@ struct pass {
 	int64_t latest; /* ts of the last row that is wanted, ns */
 	size_t ties;    /* rows since then that start then, too */
 	size_t gap;     /* rows since then that are not wanted */
+	/* The same of the first row that is wanted: rows behind it that start then, and rows up to
+	 * it, with it. */
+	size_t firstties, lead;
 	bool lost;      /* there are too many runs or ties */
 	bool apart;     /* the rows are those of a report's blocks */
 };
@@ -55,8 +58,12 @@ struct pass {
 /* Begins a pass over a table whose rows are those of a report's blocks; all stay where they are. */
 struct pass passopen(struct found *f, struct table *t, const struct wanted *wanted);
 
-/* Looks at the next row. */
-void passlook(struct pass *pass, const struct rowtimes *times);
+/* Looks at the next row: its place, and the cells of its times. */
+void passlook(struct pass *pass, uint64_t place, const struct cell *times);
+
+/* Adds a pass over the rows of the next block to that over those before, and makes it ready for
+ * another block. */
+void passjoin(struct pass *pass, struct pass *block);
 
 /* Makes the pass over a table, which counts its rows. */
 void runsfind(struct found *f, struct table *t, const struct wanted *wanted);

@@ -3,6 +3,8 @@
 
 #include "sketch.h"
 
+_Static_assert(REP_TABLES <= 64, "a bit for each table");
+
 /* Begins to look at a table. */
 static bool
 begin(void *arg, const struct repform *form, size_t number, const char *times[TIMES])
@@ -42,18 +44,72 @@ begin(void *arg, const struct repform *form, size_t number, const char *times[TI
 	return true;
 }
 
+/* The table for one reader, which looks at it while another one does. */
+static struct sketched *
+copied(const struct sketched *of)
+{
+	struct sketched *t = xzalloc(1, sizeof(*t));
+
+	t->table = of->table;
+	t->table.flaws = (struct flaws){ 0 };
+	t->pass = passopen(&t->found, &t->table, of->pass.wanted);
+	return t;
+}
+
+/* Makes all tables at once: once readers look at rows, only who joins them may look at these. */
+static void *
+openseen(void *arg)
+{
+	const struct sketch *s = arg;
+	struct seen *seen = xzalloc(1, sizeof(*seen));
+
+	for (size_t i = 0; i < REP_TABLES; i++)
+		if (s->tables[i])
+			seen->tables[i] = copied(s->tables[i]);
+	return seen;
+}
+
 static void
-look(void *arg, size_t number, const struct rowtimes *times)
+closeseen(void *arg)
+{
+	struct seen *seen = arg;
+
+	for (size_t i = 0; i < REP_TABLES; i++)
+		if (seen->tables[i]) {
+			foundfree(&seen->tables[i]->found);
+			free(seen->tables[i]);
+		}
+	free(seen);
+}
+
+static void
+look(void *arg, size_t number, uint64_t place, const struct cell *times)
+{
+	struct seen *seen = arg;
+
+	seen->some |= UINT64_C(1) << number;
+	passlook(&seen->tables[number]->pass, place, times);
+}
+
+static void
+join(void *arg, void *block)
 {
 	struct sketch *s = arg;
+	struct seen *seen = block;
 
-	passlook(&s->tables[number]->pass, times);
+	for (; seen->some; seen->some &= seen->some - 1) {
+		int i = __builtin_ctzll(seen->some);
+
+		passjoin(&s->tables[i]->pass, &seen->tables[i]->pass);
+	}
 }
 
 void
 sketchopen(struct sketch *s, const struct wanted *wanted)
 {
-	*s = (struct sketch){ .watch = { begin, look, s }, .wanted = wanted };
+	*s = (struct sketch){
+		.watch = { begin, openseen, closeseen, look, join, s }, .wanted = wanted
+	};
 }
 
 void

@@ -13,6 +13,12 @@ struct sketched {
 	struct pass pass;
 };
 
+/* What a reader has seen of a block: its tables are copies, which own nothing. */
+struct seen {
+	struct sketched *tables[REP_TABLES];
+	uint64_t some; /* a bit for each table that has rows in the block */
+};
+
 struct sketch {
 	struct watch watch;
 	const struct wanted *wanted;

@@ -17,15 +17,19 @@
 /* How many times a row has for whom looks at them: struct rowtimes (rows.h). */
 enum { TIMES = 3 };
 
-struct rowtimes;
-
 /* Who looks at the times of rows on the way, instead of in a pass later. */
 struct watch {
 	/* The columns of the times of a table, by its number, "" for none; false when nobody looks
 	 * at its rows. */
 	bool (*begin)(void *arg, const struct repform *form, size_t number,
 	    const char *times[TIMES]);
-	void (*look)(void *arg, size_t number, const struct rowtimes *times);
+	/* What one of the readers has seen of a block, and how that ends: it is freed. */
+	void *(*open)(void *arg);
+	void (*close)(void *seen);
+	/* Looks at a row: its place and times, for as long as it is looked at. */
+	void (*look)(void *seen, size_t number, uint64_t place, const struct cell *times);
+	/* Adds what was seen of a block to what was seen of those before. */
+	void (*join)(void *arg, void *seen);
 	void *arg;
 };
 
