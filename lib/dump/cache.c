@@ -62,6 +62,16 @@ cachetimes(struct repcursor *c, size_t form, const char *const times[TIMES])
 	free(names);
 }
 
+/* Whether a table has a column, and values for it. */
+static bool
+has(const struct repform *f, const char *name)
+{
+	size_t col = repcolfind(f, name);
+
+	return col != REP_NOFORM &&
+	    (f->cols[col].count > 1 || f->cols[col].picks[0].kind != V_NONE);
+}
+
 /* Adds a column to those that are kept. */
 static void
 bindcolumn(struct bound *b, const char **names, const char *name, size_t cell)
@@ -94,7 +104,7 @@ cachebind(struct cache *c, size_t form, const char *const *list, size_t count,
 
 		for (size_t j = 0; j < TIMES; j++)
 			timed = timed || times->columns[j] == (int)i;
-		if (!timed)
+		if (!timed && has(f, list[i]))
 			bindcolumn(b, names, list[i], i);
 	}
 	columns(&c->cursor, form, names, b->kept);

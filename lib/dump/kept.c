@@ -27,23 +27,23 @@ keptput(struct buf *to, const struct row *row, size_t count, const struct keptev
 {
 	size_t at = to->n;
 	char *head = bufroom(to, KEPT_HEAD + (count + 1) * KEPT_WIDE), *p = head + KEPT_HEAD;
-	uint64_t there = 0, large = 0, texts = 0;
+	uint64_t there = 0, large = 0, texts = 0, bit = 1;
 
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < count; i++, bit <<= 1) {
 		const struct cell *cell = &row->cells[i];
 		uint64_t v = (uint64_t)cell->number, big;
 
 		if (cell->type == CELL_NULL)
 			continue;
 		if (cell->type == CELL_TEXT) {
-			texts |= BIT(i);
+			texts |= bit;
 			v = rowtext(row, cell).n;
 		}
 		big = v > UINT32_MAX;
 		put64(p, v);
-		p += KEPT_NARROW << big;
-		there |= BIT(i);
-		large |= big << i;
+		p += KEPT_NARROW + KEPT_NARROW * big;
+		there |= bit;
+		large |= bit & -big;
 	}
 	put64(head, there | (texts ? TEXTS : 0) | (event ? EVENT : 0));
 	put64(head + sizeof(there), large);

@@ -8,9 +8,9 @@
 #include "out.h"
 #include "worker.h"
 
-/* How many rows a batch has, and how many bytes of records a worker keeps before it waits for its
- * turn. */
-enum { BATCH = 4096, AHEAD = 4 << 20 };
+/* How many rows a batch has, how many bytes of records a worker keeps before it waits for its turn,
+ * and how many are written from where they are instead of put behind others. */
+enum { BATCH = 2048, AHEAD = 4 << 20, MUCH = 192 << 10 };
 
 struct worker {
 	struct workers *all;
@@ -141,8 +141,13 @@ deliver(struct worker *w)
 		pthread_cond_wait(&all->turned, &all->turning);
 	pthread_mutex_unlock(&all->turning);
 	w->delivering = true;
-	metaadopt(&all->first->meta, &w->reader.meta, &w->made, all->out);
-	outcheck(all->out);
+	if (w->reader.meta.markcount == 0 && w->made.n >= MUCH) {
+		outwrite(all->out);
+		outwrite(&w->made);
+	} else {
+		metaadopt(&all->first->meta, &w->reader.meta, &w->made, all->out);
+		outcheck(all->out);
+	}
 	w->delivering = false;
 }
 
