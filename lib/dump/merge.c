@@ -15,7 +15,9 @@ struct cursor {
 	size_t table;
 	struct sorter *sorter; /* of a table in no order: its rows come sorted */
 	uint64_t next, last;   /* places: where to look for the next row, and of the run's last */
+	const struct piece *piece; /* the one that is read, of a run of a report's blocks */
 	bool asleep;           /* it was not yet looked at: only the time of now is known */
+	bool unread;           /* the same of the row ahead, which is in another block */
 	bool ended;            /* the last was seen */
 	struct step now, ahead;
 	bool more;             /* there is a row ahead */
@@ -45,7 +47,14 @@ lookahead(const struct merge *m, struct cursor *c)
 	struct table *t = &m->tables[c->table];
 	struct rowtimes times;
 
-	c->more = false;
+	c->more = c->unread = false;
+	if (c->piece && !c->ended && c->next > c->piece->last) {
+		c->piece++;
+		c->next = c->piece->first;
+		c->ahead.when.ts = c->piece->from;
+		c->more = c->unread = true;
+		return;
+	}
 	while (!c->ended && rowsat(t->rows, c->next, &times) && times.place <= c->last) {
 		c->next = times.next;
 		c->ended = times.place == c->last;
@@ -65,12 +74,23 @@ addtie(struct cursor *c, const struct step *step)
 	c->ties[c->tiecount++] = *step;
 }
 
+/* Whether the row ahead starts when the one at hand does; then it is read. */
+static bool
+tied(const struct merge *m, struct cursor *c)
+{
+	if (!c->more || c->ahead.when.ts != c->now.when.ts)
+		return false;
+	if (c->unread)
+		lookahead(m, c);
+	return c->more && c->ahead.when.ts == c->now.when.ts;
+}
+
 /* Sorts the rows that start when the one at hand does. */
 static void
 gather(const struct merge *m, struct cursor *c)
 {
 	addtie(c, &c->now);
-	while (c->more && c->ahead.when.ts == c->now.when.ts) {
+	while (tied(m, c)) {
 		addtie(c, &c->ahead);
 		lookahead(m, c);
 	}
@@ -86,7 +106,8 @@ disorder(const struct merge *m, const struct cursor *c)
 	    m->tables[c->table].profile->path, m->tables[c->table].name);
 }
 
-/* Moves a cursor to its next row; false behind the last. */
+/* Moves a cursor to its next row, where it sleeps if that is in another block; false behind the
+ * last. */
 static bool
 advance(const struct merge *m, struct cursor *c)
 {
@@ -102,8 +123,11 @@ advance(const struct merge *m, struct cursor *c)
 	if (!c->more)
 		return false;
 	c->now = c->ahead;
+	c->asleep = c->unread;
+	if (c->asleep)
+		return true;
 	lookahead(m, c);
-	if (c->more && c->ahead.when.ts == c->now.when.ts)
+	if (tied(m, c))
 		gather(m, c);
 	if (c->now.when.ts < last.ts)
 		disorder(m, c);
@@ -182,6 +206,8 @@ mergeopen(struct merge *m, struct table *tables, struct found *found, size_t cou
 	m->cursors = xreallocarray(NULL, cursors, sizeof(*m->cursors));
 	m->heap = xreallocarray(NULL, cursors, sizeof(*m->heap));
 	for (size_t i = 0; i < count; i++) {
+		const struct piece *piece = found[i].pieces;
+
 		if (found[i].sorter)
 			begin(m, (struct cursor){ .table = i, .sorter = found[i].sorter });
 		for (size_t j = 0; j < found[i].count; j++) {
@@ -192,7 +218,10 @@ mergeopen(struct merge *m, struct table *tables, struct found *found, size_t cou
 			        .table = i,
 			        .next = run->first,
 			        .last = run->last,
+			        .piece = piece,
 			        .now.when.ts = run->ts });
+			while (piece && piece++->last != run->last)
+				continue;
 		}
 	}
 	for (size_t i = m->heaped / 2; i-- > 0;)

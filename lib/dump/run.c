@@ -11,19 +11,19 @@ enum { RUNS = 32768, TIES = 65536 };
 /* So many rows that are not wanted end a run: the merge would step over them once more. */
 enum { GAP = 256 };
 
-/* Notes in which block the last row of the last run is. */
+/* Notes in which block the last row of the last run is, and that it begins a run. */
 static void
 addpiece(struct found *f, bool begins, uint64_t place, int64_t ts)
 {
-	uint32_t block = blockof(place);
 	struct piece *last = f->piececount > 0 ? &f->pieces[f->piececount - 1] : NULL;
 
-	if (!begins && last && last->block == block) {
+	if (!begins && last && blockof(last->first) == blockof(place)) {
+		last->last = place;
 		last->to = ts;
 		return;
 	}
 	GROW(f->pieces, f->pieceroom, f->piececount + 1);
-	f->pieces[f->piececount++] = (struct piece){ block, ts, ts };
+	f->pieces[f->piececount++] = (struct piece){ place, place, ts, ts };
 }
 
 /* Takes the next row that is wanted: it continues the last run, or begins one. */

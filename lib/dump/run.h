@@ -17,10 +17,10 @@ struct run {
 	int64_t ts;           /* of the first, ns */
 };
 
-/* Neighbours among the rows of a run that are in one block of a report, and when the first and the
- * last of them start, ns. */
+/* Neighbours among the rows of a run that are in one block of a report: the places of the first and
+ * the last of them, and when these start, ns. */
 struct piece {
-	uint32_t block;
+	uint64_t first, last;
 	int64_t from, to;
 };
 

@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "blocks.h"
 #include "scatter.h"
 
-/* Bytes that may be kept; those of a row besides the block's; blocks that are kept besides
- * those that are read in turns, since the merge looks a row ahead; and how often a block is
- * unpacked at most, on average. */
-enum { MEMORY = 192 << 20, ROW = 384, AHEAD = 4, EACH = 4, FEW = 64 };
+/* Bytes that may be kept; those of a row besides the block's; blocks that are kept besides those
+ * that are read in turns, since rows are written when the merge is some further; and how often a
+ * block is unpacked at most, on average. */
+enum { MEMORY = 192 << 20, ROW = 384, AHEAD = 2, EACH = 4, FEW = 64 };
 
 static int
 byblock(const void *a, const void *b)
 {
 	const struct piece *x = a, *y = b;
+	uint32_t one = blockof(x->first), other = blockof(y->first);
 
-	if (x->block != y->block)
-		return x->block < y->block ? -1 : 1;
+	if (one != other)
+		return one < other ? -1 : 1;
 	return (x->from > y->from) - (x->from < y->from);
 }
 
@@ -42,7 +44,8 @@ join(const struct found *found, size_t count, size_t *joined)
 			all[n++] = found[i].pieces[j];
 	qsort(all, n, sizeof(*all), byblock);
 	for (size_t i = 1; i < n; i++)
-		if (all[i].block != all[last].block || all[i].from > all[last].to)
+		if (blockof(all[i].first) != blockof(all[last].first) ||
+		    all[i].from > all[last].to)
 			all[++last] = all[i];
 		else if (all[last].to < all[i].to)
 			all[last].to = all[i].to;
