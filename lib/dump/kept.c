@@ -25,12 +25,12 @@ puttexts(struct buf *to, const struct row *row, uint64_t texts)
 void
 keptput(struct buf *to, const struct row *row, size_t count, const struct keptevent *event)
 {
+	const struct cell *cell = row->cells, *end = cell + count;
 	size_t at = to->n;
 	char *head = bufroom(to, KEPT_HEAD + (count + 1) * KEPT_WIDE), *p = head + KEPT_HEAD;
 	uint64_t there = 0, large = 0, texts = 0, bit = 1;
 
-	for (size_t i = 0; i < count; i++, bit <<= 1) {
-		const struct cell *cell = &row->cells[i];
+	for (; cell < end; cell++, bit <<= 1) {
 		uint64_t v = (uint64_t)cell->number, big;
 
 		if (cell->type == CELL_NULL)
@@ -95,12 +95,13 @@ kepttake(const char *kept, const unsigned char *to, size_t count, struct row *ro
 {
 	uint64_t there = keptword(kept), large = keptword(kept + sizeof(there));
 	const char *p = kept + KEPT_HEAD;
+	struct cell *cells;
 
 	rowstart(row, count);
-	memset(row->cells, 0, count * sizeof(*row->cells));
+	cells = memset(row->cells, 0, count * sizeof(*cells));
 	for (uint64_t rest = there & CELLS; rest; rest &= rest - 1) {
 		int i = __builtin_ctzll(rest);
-		struct cell *cell = &row->cells[to[i]];
+		struct cell *cell = &cells[to[i]];
 
 		cell->type = CELL_INT;
 		cell->number = (int64_t)keptvalue(&p, large >> i & 1);

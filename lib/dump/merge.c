@@ -75,13 +75,14 @@ addtie(struct cursor *c, const struct step *step)
 }
 
 /* Whether the row ahead starts when the one at hand does; then it is read. */
-static bool
+static inline bool
 tied(const struct merge *m, struct cursor *c)
 {
 	if (!c->more || c->ahead.when.ts != c->now.when.ts)
 		return false;
-	if (c->unread)
-		lookahead(m, c);
+	if (!c->unread)
+		return true;
+	lookahead(m, c);
 	return c->more && c->ahead.when.ts == c->now.when.ts;
 }
 
