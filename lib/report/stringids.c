@@ -77,14 +77,18 @@ repstringfind(const struct repstrings *s, const char *const *texts, uint64_t *id
 {
 	struct wire w = wireopen(s->message);
 	struct wirefield f;
-	size_t left = count;
+	size_t left = count, *lengths = xreallocarray(NULL, count, sizeof(*lengths));
 
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++) {
 		ids[i] = REP_NOSTRING;
+		lengths[i] = strlen(texts[i]);
+	}
 	for (uint64_t id = 0; left > 0 && next(&w, &f); id++)
 		for (size_t i = 0; i < count; i++)
-			if (ids[i] == REP_NOSTRING && spanis(f.bytes, texts[i])) {
+			if (f.bytes.n == lengths[i] && ids[i] == REP_NOSTRING &&
+			    memcmp(f.bytes.p, texts[i], lengths[i]) == 0) {
 				ids[i] = id;
 				left--;
 			}
+	free(lengths);
 }
