@@ -111,76 +111,74 @@ mapfree(struct map *m)
 	*m = (struct map){ 0 };
 }
 
-/* The slot of a name, or the free one where it belongs. The lower bits of the hash say where to
- * look. A slot has in those the number of a name plus one, which is below the size, or 0 when it is
- * free; and in the upper ones the hash of the name, which spares a look at most that are not the
- * one. */
-static uint32_t *
-findname(const struct names *n, struct span name, uint32_t hash)
+void
+slotsgrow(struct slots *s)
 {
-	uint32_t below = (uint32_t)(n->size - 1), i = hash & below;
-
-	for (; n->slots[i] & below; i = (i + 1) & below)
-		if (((n->slots[i] ^ hash) & ~below) == 0 &&
-		    spansame(nameget(n, (n->slots[i] & below) - 1), name))
-			break;
-	return &n->slots[i];
-}
-
-/* Makes the table of slots larger, where each name belongs elsewhere. */
-static void
-namegrow(struct names *n)
-{
-	size_t size = n->size ? n->size * 2 : 64;
-	uint32_t below = (uint32_t)(size - 1);
+	size_t size = s->size ? s->size * 2 : 64;
 
 	if (size > UINT32_MAX)
 		die("out of memory");
-	free(n->slots);
-	n->slots = xzalloc(size, sizeof(*n->slots));
-	n->size = size;
-	for (uint32_t number = 0; number < n->used; number++) {
-		uint32_t hash = (uint32_t)hashbytes(nameget(n, number)), i = hash & below;
+	free(s->p);
+	s->p = xzalloc(size, sizeof(*s->p));
+	s->size = size;
+}
 
-		while (n->slots[i] & below)
-			i = (i + 1) & below;
-		n->slots[i] = (hash & ~below) | (number + 1);
+void
+slotsfree(struct slots *s)
+{
+	free(s->p);
+	*s = (struct slots){ 0 };
+}
+
+/* The slot of a name, or the free one where it belongs. */
+static uint32_t *
+findname(const struct names *n, struct span name, uint32_t hash)
+{
+	uint32_t at = hash, *slot;
+
+	while (*(slot = slotsnext(&n->slots, hash, &at)))
+		if (spansame(nameget(n, slotsget(&n->slots, slot)), name))
+			break;
+	return slot;
+}
+
+/* Makes the slots more; each name belongs elsewhere then. */
+static void
+namegrow(struct names *n)
+{
+	slotsgrow(&n->slots);
+	for (uint32_t number = 0; number < n->used; number++) {
+		uint32_t hash = (uint32_t)hashbytes(nameget(n, number)), at = hash, *slot;
+
+		while (*(slot = slotsnext(&n->slots, hash, &at)))
+			;
+		slotsset(&n->slots, slot, hash, number);
 	}
 }
 
 uint32_t
 nameput(struct names *n, struct span name)
 {
-	uint32_t hash = (uint32_t)hashbytes(name), below, *slot;
+	uint32_t hash = (uint32_t)hashbytes(name), *slot;
 
-	if (n->used + n->used / 2 >= n->size)
+	if (slotsfull(&n->slots, n->used))
 		namegrow(n);
-	below = (uint32_t)(n->size - 1);
 	slot = findname(n, name, hash);
 	if (!*slot) {
-		GROW(n->ends, n->cap, n->used + 1);
+		GROW(n->starts, n->room, n->used + 2);
+		n->starts[n->used] = n->text.n;
+		bufroom(&n->text, name.n + 1); /* the empty name has bytes, too: not NULL */
 		bufspan(&n->text, name);
-		n->ends[n->used++] = n->text.n;
-		*slot = (hash & ~below) | (uint32_t)n->used;
+		slotsset(&n->slots, slot, hash, (uint32_t)n->used);
+		n->starts[++n->used] = n->text.n;
 	}
-	return (*slot & below) - 1;
+	return slotsget(&n->slots, slot);
 }
 
 bool
 nameknown(const struct names *n, struct span name)
 {
 	return n->used > 0 && *findname(n, name, (uint32_t)hashbytes(name));
-}
-
-struct span
-nameget(const struct names *n, uint32_t id)
-{
-	size_t at = id > 0 ? n->ends[id - 1] : 0;
-
-	if (n->ends[id] == at)
-		/* There may be no text yet, and the empty name is one. */
-		return (struct span){ "", 0 };
-	return (struct span){ n->text.p + at, n->ends[id] - at };
 }
 
 uint64_t
@@ -193,7 +191,7 @@ void
 namesfree(struct names *n)
 {
 	free(n->text.p);
-	free(n->ends);
-	free(n->slots);
+	free(n->starts);
+	slotsfree(&n->slots);
 	*n = (struct names){ 0 };
 }

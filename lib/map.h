@@ -34,12 +34,64 @@ uint32_t *mapput(struct map *m, struct mapkey key, bool *fresh);
 
 void mapfree(struct map *m);
 
+/* Numbers from 0, found by a hash of what they stand for, which is kept elsewhere. A slot has in
+ * its lower bits a number plus one, which is below the size, or 0 when it is free; and in the upper
+ * ones those of the hash, which spares a look at most that are not the one. All zero is empty. */
+struct slots {
+	uint32_t *p;
+	size_t size; /* a power of two, or 0 */
+};
+
+/* How far it is from a slot to the next one to look at: odd, so that all are looked at, and not 1,
+ * so that those with hashes one behind the other do not stand in each other's way. */
+enum { SLOTS_STEP = 17 };
+
+/* Whether there is no room for one more besides so many. */
+static inline bool
+slotsfull(const struct slots *s, size_t used)
+{
+	return used + used / 4 >= s->size;
+}
+
+/* Makes them more, and all free: what was in them has to be put there again. */
+void slotsgrow(struct slots *s);
+
+/* The next slot that may have the number sought, or the free one where it belongs; *at is the hash
+ * at first. */
+static inline uint32_t *
+slotsnext(const struct slots *s, uint32_t hash, uint32_t *at)
+{
+	uint32_t below = (uint32_t)(s->size - 1), *slot;
+
+	do {
+		slot = &s->p[*at & below];
+		*at += SLOTS_STEP;
+	} while ((*slot & below) && ((*slot ^ hash) & ~below));
+	return slot;
+}
+
+/* The number in a slot that is not free. */
+static inline uint32_t
+slotsget(const struct slots *s, const uint32_t *slot)
+{
+	return (*slot & (uint32_t)(s->size - 1)) - 1;
+}
+
+/* Puts a number into a slot. */
+static inline void
+slotsset(const struct slots *s, uint32_t *slot, uint32_t hash, uint32_t number)
+{
+	*slot = (hash & ~(uint32_t)(s->size - 1)) | (number + 1);
+}
+
+void slotsfree(struct slots *s);
+
 /* Strings, each kept once and known by a number from 0. All zero is empty. */
 struct names {
 	struct buf text; /* the bytes of all of them, one behind the other */
-	size_t *ends;    /* where each one ends in text */
-	uint32_t *slots; /* see findname in map.c */
-	size_t size, used, cap; /* size is a power of two, or 0 */
+	size_t *starts;  /* where each one starts in text, and where the last one ends */
+	struct slots slots;
+	size_t used, room;
 };
 
 /* The number of a string, which is copied when it is new. */
@@ -49,7 +101,23 @@ uint32_t nameput(struct names *n, struct span name);
 bool nameknown(const struct names *n, struct span name);
 
 /* The bytes of a number; valid until the next nameput. */
-struct span nameget(const struct names *n, uint32_t id);
+static inline struct span
+nameget(const struct names *n, uint32_t id)
+{
+	size_t at = n->starts[id];
+
+	return (struct span){ n->text.p + at, n->starts[id + 1] - at };
+}
+
+/* The number of a string, as of nameput, that is often the one asked for before: *latest has the
+ * number of that, or is 0. */
+static inline uint32_t
+nameagain(struct names *n, struct span name, uint32_t *latest)
+{
+	if (n->used == 0 || !spansame(name, nameget(n, *latest)))
+		*latest = nameput(n, name);
+	return *latest;
+}
 
 void namesfree(struct names *n);
 
