@@ -12,13 +12,13 @@ enum {
 void
 acrosscall(struct across *a, struct scopes *s, const struct calls *calls, uint32_t number)
 {
-	const struct call *call = &calls->p[number];
-	int64_t end = callend(calls, call);
-	struct bounds own = { call->ts, end, { NULL, 0 } }, inner, outer;
+	uint32_t thread = callkind(calls, number)->thread;
+	int64_t ts = callts(calls, number), end = callend(calls, number);
+	struct bounds own = { ts, end, { NULL, 0 } }, inner, outer;
 
-	scopesbounds(s, call->thread, call->ts, end, &inner, &own);
-	for (uint32_t t = scopesfirst(s, call->thread); t != NONE; t = scopesnext(s, t)) {
-		if (t == call->thread || !scopesbounds(s, t, call->ts, end, &inner, &outer))
+	scopesbounds(s, thread, ts, end, &inner, &own);
+	for (uint32_t t = scopesfirst(s, thread); t != NONE; t = scopesnext(s, t)) {
+		if (t == thread || !scopesbounds(s, t, ts, end, &inner, &outer))
 			continue;
 		GROW(a->p, a->room, a->count + 1);
 		a->p[a->count++] = (struct waiter){
@@ -56,26 +56,29 @@ acrossdecide(struct across *a, const struct scopes *s, const struct calls *calls
 {
 	struct launches launches;
 	struct map ids = { 0 }; /* (caller, waiter) -> pair */
-	struct pair *pairs = xmalloc(sizeof(*pairs));
+	struct pair *pairs;
 	size_t room = 1, kept = 0;
 
+	a->next = 0;
+	if (a->count == 0)
+		return;
+	pairs = xmalloc(sizeof(*pairs));
 	launchesread(&launches, s, calls);
 	for (size_t i = 0; i < a->count; i++) {
 		struct waiter *w = &a->p[i];
-		const struct call *call = &calls->p[w->call];
+		uint32_t caller = callkind(calls, w->call)->thread, *id;
 		bool fresh;
-		uint32_t *id;
 
-		if (!call->launched)
+		if (!calls->p[w->call].launched)
 			continue;
-		id = mapput(&ids, (struct mapkey){ call->thread, w->thread }, &fresh);
+		id = mapput(&ids, (struct mapkey){ caller, w->thread }, &fresh);
 		if (fresh) {
 			*id = (uint32_t)ids.used - 1;
 			GROW(pairs, room, ids.used);
 			pairs[*id] = (struct pair){ 0 };
 		}
 		pairs[*id].all++;
-		if (!waits(&launches, w, call->thread))
+		if (!waits(&launches, w, caller))
 			continue;
 		pairs[*id].waits++;
 		a->p[kept++] = *w;
@@ -83,13 +86,13 @@ acrossdecide(struct across *a, const struct scopes *s, const struct calls *calls
 	a->count = 0;
 	for (size_t i = 0; i < kept; i++) {
 		const struct waiter *w = &a->p[i];
+		uint32_t caller = callkind(calls, w->call)->thread;
 		const struct pair *pair =
-		    &pairs[*mapget(&ids, (struct mapkey){ calls->p[w->call].thread, w->thread })];
+		    &pairs[*mapget(&ids, (struct mapkey){ caller, w->thread })];
 
 		if (pair->waits * 10 >= pair->all * TENTHS)
 			a->p[a->count++] = *w;
 	}
-	a->next = 0;
 	mapfree(&ids);
 	free(pairs);
 	launchesfree(&launches);

@@ -3,130 +3,104 @@
 
 #include "call.h"
 
-/* What stands in a call's dur where that is no duration. */
-#define LASTS_LONG (UINT32_MAX - 1)
-#define INSTANT UINT32_MAX
+/* So many ids, one behind the other, have slots side by side: a line of the cache. */
+enum { NEIGHBOURS = 16 };
 
-struct longcall {
-	uint32_t number;
-	int64_t dur; /* ns */
-};
-
-/* The calls with neighbouring ids. */
-struct callids {
-	uint32_t call[CALL_IDS]; /* its number plus one, 0 where there is none */
-};
-
-static inline struct mapkey
-keyof(int64_t pid, int64_t corr)
+static inline uint32_t
+hashid(int64_t pid, int64_t corr)
 {
-	return (struct mapkey){ (uint64_t)pid, (uint64_t)corr / CALL_IDS };
+	uint64_t block = (uint64_t)corr / NEIGHBOURS;
+	uint64_t hash = mapspread((uint64_t)pid + mapspread(block));
+
+	hash ^= hash >> 13; /* those that differ in the upper bits only have different slots */
+	return (uint32_t)(hash >> 32) * NEIGHBOURS + (uint32_t)corr % NEIGHBOURS;
 }
 
-/* Where a block stands among those that calls came into lately, if it does. */
-static inline size_t
-latelyat(struct mapkey key)
+/* The correlation id of a call. */
+static inline int64_t
+callcorr(const struct calls *c, uint32_t call)
 {
-	return (key.a ^ key.b) % CALL_LATELY;
+	return fromhalves(callkind(c, call)->corr, c->p[call].corr);
 }
 
-static inline bool
-islately(const struct lately *l, struct mapkey key)
+/* The slot of the call with an id, or the free one where it belongs. */
+static inline uint32_t *
+findid(const struct calls *c, int64_t pid, int64_t corr, uint32_t hash)
 {
-	return l->block && l->key.a == key.a && l->key.b == key.b;
-}
+	uint32_t at = hash, *slot;
 
-/* The block that a call belongs into. */
-static uint32_t
-blockof(struct calls *c, struct mapkey key)
-{
-	struct lately *lately = &c->lately[latelyat(key)];
-	uint32_t *block;
-	bool fresh;
+	while (*(slot = slotsnext(&c->ids, hash, &at))) {
+		uint32_t call = slotsget(&c->ids, slot);
 
-	if (islately(lately, key))
-		return lately->block - 1;
-	block = mapput(&c->blocks, key, &fresh);
-	if (fresh) {
-		*block = (uint32_t)c->blocks.used - 1;
-		GROW(c->ids, c->idroom, c->blocks.used);
-		c->ids[*block] = (struct callids){ 0 };
+		if (callcorr(c, call) == corr && callkind(c, call)->pid == pid)
+			break;
 	}
-	*lately = (struct lately){ key, *block + 1 };
-	return *block;
+	return slot;
+}
+
+/* Puts a call into its slot, in the place of an earlier one with its id. */
+static void
+putid(struct calls *c, uint32_t call)
+{
+	int64_t pid = callkind(c, call)->pid, corr = callcorr(c, call);
+	uint32_t hash = hashid(pid, corr);
+
+	slotsset(&c->ids, findid(c, pid, corr, hash), hash, call);
 }
 
 void
-callsadd(struct calls *c, int64_t pid, int64_t corr, struct call call, int64_t dur)
+callsadd(struct calls *c, struct scopes *s, uint32_t thread, const struct event *ev)
 {
-	uint32_t block = blockof(c, keyof(pid, corr));
+	int64_t ts = ev->number[KEY_TS], corr = ev->number[KEY_CORR];
+	struct callkind kind = {
+		.pid = evnumber(ev, KEY_PID),
+		.thread = thread,
+		.name = scopesname(s, ev),
+		.ts = upperhalf(ts),
+		.corr = upperhalf(corr),
+	};
+	struct span bytes = { (const char *)&kind, sizeof(kind) };
+	uint32_t number = (uint32_t)c->count;
 
 	c->p = numbered(c->p, c->count, &c->room, sizeof(*c->p));
-	call.dur = dur < 0 ? INSTANT : dur >= LASTS_LONG ? LASTS_LONG : (uint32_t)dur;
-	if (call.dur == LASTS_LONG) {
-		GROW(c->longs, c->longroom, c->longcount + 1);
-		c->longs[c->longcount++] = (struct longcall){ (uint32_t)c->count, dur };
+	c->p[c->count++] = (struct call){
+		.ts = (uint32_t)ts,
+		.corr = (uint32_t)corr,
+		.dur = durpack(&c->longdurs, number, evhas(ev, KEY_DUR) ? ev->number[KEY_DUR] : -1),
+		.kind = nameagain(&c->kinds, bytes, &c->latestkind) & NONE,
+		.around = { 0, NONE },
+	};
+	if (slotsfull(&c->ids, number)) {
+		slotsgrow(&c->ids);
+		for (uint32_t i = 0; i < number; i++)
+			putid(c, i);
 	}
-	c->p[c->count++] = call;
-	c->ids[block].call[(uint64_t)corr % CALL_IDS] = (uint32_t)c->count;
-}
-
-int64_t
-calldur(const struct calls *c, const struct call *call)
-{
-	size_t low = 0, high = c->longcount;
-
-	if (call->dur != LASTS_LONG)
-		return call->dur == INSTANT ? -1 : (int64_t)call->dur;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (&c->p[c->longs[middle].number] < call)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return c->longs[low].dur;
-}
-
-int64_t
-callend(const struct calls *c, const struct call *call)
-{
-	int64_t dur = calldur(c, call);
-
-	return dur < 0 ? call->ts : addsat(call->ts, dur);
+	putid(c, number);
 }
 
 uint32_t
 callsfind(const struct calls *c, int64_t pid, int64_t corr)
 {
-	struct mapkey key = keyof(pid, corr);
-	const struct lately *lately = &c->lately[latelyat(key)];
-	const uint32_t *block = NULL;
-	uint32_t number = 0;
+	uint32_t *slot;
 
-	if (islately(lately, key))
-		number = c->ids[lately->block - 1].call[(uint64_t)corr % CALL_IDS];
-	else if ((block = mapget(&c->blocks, key)))
-		number = c->ids[*block].call[(uint64_t)corr % CALL_IDS];
-	return number ? number - 1 : NONE;
+	if (c->count == 0)
+		return NONE;
+	slot = findid(c, pid, corr, hashid(pid, corr));
+	return *slot ? slotsget(&c->ids, slot) : NONE;
 }
 
 void
 callsfound(struct calls *c)
 {
-	mapfree(&c->blocks);
-	free(c->ids);
-	c->ids = NULL;
-	c->idroom = 0;
-	memset(c->lately, 0, sizeof(c->lately));
+	slotsfree(&c->ids);
 }
 
 void
 callsfree(struct calls *c)
 {
-	callsfound(c);
 	free(c->p);
-	free(c->longs);
+	namesfree(&c->kinds);
+	longfree(&c->longdurs);
+	slotsfree(&c->ids);
 	*c = (struct calls){ 0 };
 }

@@ -11,6 +11,7 @@ struct held {
 	uint32_t call; /* what launched it, or NONE: not known yet, or nothing */
 	bool ofgpu;    /* it may have a call */
 	bool waits;    /* its call may still come */
+	size_t calls;  /* among how many of them it was looked for */
 };
 
 /* A queue. All zero is empty. */

@@ -8,17 +8,18 @@ launchesread(struct launches *l, const struct scopes *s, const struct calls *cal
 {
 	size_t threads = s->count.threads, *at;
 
+	l->calls = calls;
 	l->start = xzalloc(threads + 1, sizeof(*l->start));
-	for (size_t i = 0; i < calls->count; i++)
-		l->start[calls->p[i].thread + 1] += calls->p[i].launched;
+	for (uint32_t i = 0; i < calls->count; i++)
+		l->start[callkind(calls, i)->thread + 1] += calls->p[i].launched;
 	for (size_t i = 0; i < threads; i++)
 		l->start[i + 1] += l->start[i];
-	l->ts = xzalloc(l->start[threads] + 1, sizeof(*l->ts));
+	l->numbers = xzalloc(l->start[threads], sizeof(*l->numbers));
 	at = xzalloc(threads + 1, sizeof(*at));
 	memcpy(at, l->start, (threads + 1) * sizeof(*at));
-	for (size_t i = 0; i < calls->count; i++)
+	for (uint32_t i = 0; i < calls->count; i++)
 		if (calls->p[i].launched)
-			l->ts[at[calls->p[i].thread]++] = calls->p[i].ts;
+			l->numbers[at[callkind(calls, i)->thread]++] = i;
 	free(at);
 }
 
@@ -31,7 +32,7 @@ before(const struct launches *l, uint32_t thread, int64_t ts)
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (l->ts[middle] < ts)
+		if (callts(l->calls, l->numbers[middle]) < ts)
 			low = middle + 1;
 		else
 			high = middle;
@@ -50,7 +51,7 @@ launchesof(const struct launches *l, uint32_t thread, int64_t from, int64_t to)
 void
 launchesfree(struct launches *l)
 {
-	free(l->ts);
+	free(l->numbers);
 	free(l->start);
 	*l = (struct launches){ 0 };
 }

@@ -6,11 +6,12 @@
 #include "call.h"
 
 struct launches {
-	int64_t *ts;   /* in order, those of a thread behind those of the one before it; ns */
-	size_t *start; /* of each thread in ts, and where the last one ends */
+	const struct calls *calls;
+	uint32_t *numbers; /* in order, those of a thread behind those of the one before it */
+	size_t *start;     /* of each thread in numbers, and where the last one ends */
 };
 
-/* Takes the calls that launched something; launchesfree frees it. */
+/* Takes the calls that launched something, which must not change; launchesfree frees it. */
 void launchesread(struct launches *l, const struct scopes *s, const struct calls *calls);
 
 /* How many launches a thread made from one time to another, ns, both included. */

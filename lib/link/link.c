@@ -25,35 +25,21 @@ threadof(struct link *l, const struct event *ev)
 	return scopesthread(&l->scopes, evnumber(ev, KEY_PID), evnumber(ev, KEY_TID));
 }
 
-static void
-addcall(struct link *l, const struct event *ev)
-{
-	struct call call = {
-		.ts = ev->number[KEY_TS],
-		.thread = threadof(l, ev) & NONE,
-		.name = scopesname(&l->scopes, ev),
-		.around = { 0, NONE },
-	};
-
-	callsadd(&l->calls, evnumber(ev, KEY_PID), ev->number[KEY_CORR], call,
-	    evhas(ev, KEY_DUR) ? ev->number[KEY_DUR] : -1);
-}
-
 /* Finds the ranges around a call. */
 static void
 settlecall(struct link *l, uint32_t number)
 {
-	struct call *c = &l->calls.p[number];
-	uint32_t thread;
+	uint32_t thread = callkind(&l->calls, number)->thread;
+	int64_t ts = callts(&l->calls, number), end = callend(&l->calls, number);
 
-	c->around = scopesaround(&l->scopes, c->thread, c->ts, callend(&l->calls, c));
+	l->calls.p[number].around = scopesaround(&l->scopes, thread, ts, end);
 	if (l->rehearsal || (!l->across && l->waiters.count < ACROSS_SOME))
 		acrosscall(&l->waiters, &l->scopes, &l->calls, number);
 	else if (l->across)
 		while ((thread = acrossnext(&l->waiters, number)) != NONE) {
 			GROW(l->inherited, l->inheritedroom, l->inheritances + 1);
 			l->inherited[l->inheritances++] = (struct inherited){ number,
-				scopesaround(&l->scopes, thread, c->ts, callend(&l->calls, c)) };
+				scopesaround(&l->scopes, thread, ts, end) };
 		}
 }
 
@@ -72,22 +58,23 @@ settle(struct link *l)
 
 /* Sets the call that launched an event. */
 static void
-setlaunch(struct link *l, struct event *ev, const struct call *call)
+setlaunch(struct link *l, struct event *ev, uint32_t call)
 {
+	const struct callkind *kind = callkind(&l->calls, call);
 	struct buf *out = &l->launch;
 	int64_t dur = calldur(&l->calls, call);
 
 	out->n = 0;
 	bufstr(out, "{\"ts\":");
-	bufint(out, call->ts);
+	bufint(out, callts(&l->calls, call));
 	if (dur >= 0) {
 		bufstr(out, ",\"dur\":");
 		bufint(out, dur);
 	}
 	bufstr(out, ",\"tid\":");
-	bufint(out, scopestid(&l->scopes, call->thread));
+	bufint(out, scopestid(&l->scopes, kind->thread));
 	bufstr(out, ",\"name\":");
-	bufspan(out, nameget(&l->scopes.names, call->name));
+	bufspan(out, nameget(&l->scopes.names, kind->name));
 	bufchar(out, '}');
 	jsonpad(out);
 	evset(ev, KEY_LAUNCH, bufall(out));
@@ -226,7 +213,7 @@ linkevent(struct link *l, struct event *ev, uint32_t call)
 		return;
 	l->around.count = 0;
 	if (call != NONE) {
-		setlaunch(l, ev, &l->calls.p[call]);
+		setlaunch(l, ev, call);
 		setranges(l, ev, call, sum);
 	}
 	if (l->nodes.count > 0)
@@ -249,8 +236,10 @@ decided(struct link *l, struct held *held, bool last)
 	if (held->waits) {
 		int64_t ts = held->ev->number[KEY_TS];
 
-		held->call = callof(l, held->ev);
-		if (held->call != NONE && subsat(l->calls.p[held->call].ts, ts) > LATE)
+		if (held->calls < l->calls.count)
+			held->call = callof(l, held->ev);
+		held->calls = l->calls.count;
+		if (held->call != NONE && subsat(callts(&l->calls, held->call), ts) > LATE)
 			held->call = NONE;
 		held->waits = held->call == NONE && subsat(l->now, ts) <= LATE && !last;
 	}
@@ -365,7 +354,7 @@ event(struct stage *stage, struct event *ev)
 	if (countsasrange(l, ev))
 		scopesopen(&l->scopes, threadof(l, ev), ev);
 	if (ev->type == TYPE_CUDA_API && evnumber(ev, KEY_CORR) != 0)
-		addcall(l, ev);
+		callsadd(&l->calls, &l->scopes, threadof(l, ev), ev);
 	else if (ev->type == TYPE_GRAPH_NODE)
 		nodesadd(&l->nodes, &l->scopes, ev);
 	held.waits = held.ofgpu && evnumber(ev, KEY_CORR) != 0;
@@ -391,7 +380,7 @@ warnwaiters(struct link *l)
 	warn("%s: thread %lld waits in a range '%.*s' for what thread %lld launches: "
 	     "--across threads counts that there, too",
 	    l->path, (long long)scopestid(s, a->p[0].thread), (int)name.n, name.p,
-	    (long long)scopestid(s, l->calls.p[a->p[0].call].thread));
+	    (long long)scopestid(s, callkind(&l->calls, a->p[0].call)->thread));
 	free(scratch.p);
 }
 

@@ -28,23 +28,12 @@ byorder(const void *a, const void *b, void *arg)
 	return (x.device > y.device) - (x.device < y.device);
 }
 
-/* Appends a member whose value is an integer. */
-static void
-member(struct buf *out, const char *name, int64_t v)
-{
-	bufchar(out, out->p[out->n - 1] == '{' ? '"' : ',');
-	if (out->p[out->n - 1] == ',')
-		bufchar(out, '"');
-	bufstr(out, name);
-	bufstr(out, "\":");
-	bufint(out, v);
-}
-
 /* Puts together the arguments of a projected range. */
 static void
 setargs(struct link *l, struct event *ev, const struct range *range, const struct ondevice *sum)
 {
 	const struct rangekind *kind = scopeskind(&l->scopes, range);
+	int64_t ts = scopests(&l->scopes, range), dur = scopesdur(&l->scopes, range);
 	struct buf *out = &l->args;
 
 	out->n = 0;
@@ -52,15 +41,21 @@ setargs(struct link *l, struct event *ev, const struct range *range, const struc
 	if (kind->type != NONE) {
 		bufstr(out, "\"type\":");
 		bufspan(out, nameget(&l->scopes.names, kind->type));
+		bufchar(out, ',');
 	}
-	member(out, "count", sum->count);
-	member(out, "sum", sum->time);
-	if (sum->inherited > 0)
-		member(out, "inherited", sum->inherited);
-	bufstr(out, ",\"range\":{");
-	member(out, "ts", range->ts);
-	member(out, "dur", subsat(kind->open ? l->last : range->end, range->ts));
-	bufstr(out, kind->open ? ",\"open\":true}}" : "}}");
+	bufstr(out, "\"count\":");
+	bufint(out, sum->count);
+	bufstr(out, ",\"sum\":");
+	bufint(out, sum->time);
+	if (sum->inherited > 0) {
+		bufstr(out, ",\"inherited\":");
+		bufint(out, sum->inherited);
+	}
+	bufstr(out, ",\"range\":{\"ts\":");
+	bufint(out, ts);
+	bufstr(out, ",\"dur\":");
+	bufint(out, dur < 0 ? subsat(l->last, ts) : dur);
+	bufstr(out, dur < 0 ? ",\"open\":true}}" : "}}");
 	jsonpad(out);
 	evset(ev, KEY_ARGS, bufall(out));
 }

@@ -29,6 +29,7 @@ struct thread {
 	size_t count, room;
 	struct buf text;        /* names of open ranges, and some of ranges that have ended */
 	size_t used;            /* how much of it is of open ones */
+	uint32_t latestkind;    /* of a range */
 	int64_t nextend;        /* the earliest end of open ones, ns */
 };
 
@@ -116,11 +117,7 @@ nameof(const struct event *ev)
 uint32_t
 scopesname(struct scopes *s, const struct event *ev)
 {
-	struct span name = nameof(ev);
-
-	if (s->names.used == 0 || !spansame(nameget(&s->names, s->latestname), name))
-		s->latestname = nameput(&s->names, name);
-	return s->latestname;
+	return nameagain(&s->names, nameof(ev), &s->latestname);
 }
 
 /* Gives back the text of ranges that were forgotten, once it is more than half. */
@@ -226,6 +223,7 @@ mergeruns(struct thread *t)
 	struct run merged = { 0 };
 	size_t i = 0, j = 0;
 
+	GROW(merged.open, merged.room, a->count + b->count);
 	while (i < a->count || j < b->count) {
 		bool first = j == b->count || (i < a->count && a->open[i].end >= b->open[j].end);
 
@@ -280,43 +278,25 @@ scopesopen(struct scopes *s, uint32_t thread, const struct event *ev)
 	place(t, &range);
 }
 
-/* The number of the kind of an open range. */
-static uint32_t
-kindnumber(struct scopes *s, uint32_t thread, const struct open *open)
-{
-	struct mapkey key = { (uint64_t)thread << 32 | open->domain,
-		(uint64_t)open->type << 1 | open->neverclosed };
-	bool fresh;
-	uint32_t *kind = mapput(&s->kindids, key, &fresh);
-
-	if (fresh) {
-		s->kinds = numbered(s->kinds, s->count.kinds, &s->room.kinds, sizeof(*s->kinds));
-		*kind = (uint32_t)s->count.kinds++;
-		s->kinds[*kind] = (struct rangekind){
-			.thread = thread,
-			.domain = open->domain,
-			.type = open->type,
-			.open = open->neverclosed,
-		};
-	}
-	return *kind;
-}
-
 /* The number of an open range. */
 static uint32_t
 rangenumber(struct scopes *s, uint32_t thread, struct open *open)
 {
-	struct span name = { s->threads[thread].text.p + open->at, open->n };
+	struct thread *t = &s->threads[thread];
+	struct rangekind kind = { thread, open->domain, open->type, upperhalf(open->ts) };
+	struct span name = { t->text.p + open->at, open->n };
+	struct span bytes = { (const char *)&kind, sizeof(kind) };
+	int64_t dur = open->neverclosed ? -1 : open->end - open->ts;
 
 	if (open->range != NONE)
 		return open->range;
 	s->ranges = numbered(s->ranges, s->count.ranges, &s->room.ranges, sizeof(*s->ranges));
 	open->range = (uint32_t)s->count.ranges++;
 	s->ranges[open->range] = (struct range){
-		.ts = open->ts,
-		.end = open->end,
+		.ts = (uint32_t)open->ts,
+		.dur = durpack(&s->longdurs, open->range, dur),
 		.name = nameput(&s->names, name),
-		.kind = kindnumber(s, thread, open),
+		.kind = nameagain(&s->kinds, bytes, &t->latestkind),
 	};
 	return open->range;
 }
@@ -340,6 +320,16 @@ lasting(const struct run *run, int64_t end)
 	return low;
 }
 
+/* Whether of two ranges with numbers the first began first; of those that began at one time the
+ * longer one is first, and of those that ended at one, too, the lower number. */
+static bool
+inorder(const struct open *a, const struct open *b)
+{
+	if (a->ts != b->ts || a->end != b->end)
+		return outside(a->ts, a->end, b->ts, b->end);
+	return a->range < b->range;
+}
+
 /* The scope of a place in a run. */
 static uint32_t
 scopeat(struct scopes *s, uint32_t thread, struct run *run, size_t at)
@@ -350,16 +340,18 @@ scopeat(struct scopes *s, uint32_t thread, struct run *run, size_t at)
 		known--;
 	for (; known <= at; known++) {
 		struct open *open = &run->open[known];
-		uint32_t range = rangenumber(s, thread, open);
+		struct scope scope = { rangenumber(s, thread, open), NONE, 0, NONE };
 
+		if (known > 0) {
+			uint32_t outer = open[-1].scope;
+
+			scope.outer = outer & NONE;
+			scope.disorder = s->scopes[outer].disorder || !inorder(&open[-1], open);
+		}
 		s->scopes =
 		    numbered(s->scopes, s->count.scopes, &s->room.scopes, sizeof(*s->scopes));
 		open->scope = (uint32_t)s->count.scopes++;
-		s->scopes[open->scope] = (struct scope){
-			.range = range,
-			.outer = known > 0 ? run->open[known - 1].scope : NONE,
-			.sums = NONE,
-		};
+		s->scopes[open->scope] = scope;
 	}
 	return run->open[at].scope;
 }
@@ -420,18 +412,35 @@ scopesbounds(struct scopes *s, uint32_t thread, int64_t ts, int64_t end, struct 
 	return any;
 }
 
+int64_t
+scopesdur(const struct scopes *s, const struct range *range)
+{
+	return durunpack(&s->longdurs, (uint32_t)(range - s->ranges), range->dur);
+}
+
+/* When a range ends, ns. */
+static int64_t
+endof(const struct scopes *s, const struct range *range)
+{
+	int64_t dur = scopesdur(s, range);
+
+	return dur < 0 ? INT64_MAX : addsat(scopests(s, range), dur);
+}
+
 /* In the order in which they began; of those with one time the longer first, then as they came. */
 static int
-byopening(const void *a, const void *b)
+byopening(const void *a, const void *b, void *arg)
 {
+	const struct scopes *s = arg;
 	const struct range *p = *(const struct range *const *)a;
 	const struct range *q = *(const struct range *const *)b;
+	int64_t x = scopests(s, p), y = scopests(s, q);
 
-	if (outside(p->ts, p->end, q->ts, q->end))
-		return -1;
-	if (outside(q->ts, q->end, p->ts, p->end))
-		return 1;
-	return (p > q) - (p < q);
+	if (x == y) {
+		x = endof(s, q);
+		y = endof(s, p);
+	}
+	return x != y ? (x > y) - (x < y) : (p > q) - (p < q);
 }
 
 /* The first scope of those around something, which it is taken off; NONE where there is none. */
@@ -448,23 +457,25 @@ void
 scopespath(const struct scopes *s, struct around around, struct path *path)
 {
 	size_t start = path->count;
-	bool sorted = !around.several;
+	bool disorder = around.several;
 
-	while (around.at != NONE)
-		for (uint32_t i = takescope(s, &around); i != NONE; i = s->scopes[i].outer) {
+	while (around.at != NONE) {
+		uint32_t i = takescope(s, &around);
+
+		for (disorder |= s->scopes[i].disorder; i != NONE; i = s->scopes[i].outer) {
 			GROW(path->p, path->room, path->count + 1);
 			path->p[path->count++] = &s->ranges[s->scopes[i].range];
 		}
+	}
 	for (size_t i = start, j = path->count; i + 1 < j; i++) { /* the outermost first */
 		const struct range *range = path->p[i];
 
 		path->p[i] = path->p[--j];
 		path->p[j] = range;
 	}
-	for (size_t i = start; sorted && i + 1 < path->count; i++)
-		sorted = byopening(&path->p[i], &path->p[i + 1]) <= 0;
-	if (!sorted)
-		qsort(path->p + start, path->count - start, sizeof(*path->p), byopening);
+	if (disorder)
+		qsort_r(path->p + start, path->count - start, sizeof(*path->p), byopening,
+		    (void *)s);
 }
 
 void
@@ -493,6 +504,7 @@ scopesaddrange(struct scopes *s, const struct range *range, struct ondevice laun
 void
 scopesfold(struct scopes *s)
 {
+	slotsfree(&s->names.slots); /* names come no more */
 	listsums(s);
 	for (size_t i = s->count.scopes; i-- > 0;) { /* inner scopes came after outer ones */
 		const struct scope *scope = &s->scopes[i];
@@ -523,13 +535,13 @@ scopesfree(struct scopes *s)
 	free(s->processes);
 	free(s->ranges);
 	free(s->rangesums);
-	free(s->kinds);
 	free(s->scopes);
 	free(s->more);
 	sumsfree(&s->sums);
 	namesfree(&s->names);
 	mapfree(&s->threadids);
 	mapfree(&s->processids);
-	mapfree(&s->kindids);
+	namesfree(&s->kinds);
+	longfree(&s->longdurs);
 	*s = (struct scopes){ 0 };
 }

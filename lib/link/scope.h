@@ -15,27 +15,35 @@
 #ifndef NST_SCOPE_H
 #define NST_SCOPE_H
 
+#include <assert.h>
+
+#include "dur.h"
 #include "event.h"
 #include "map.h"
 #include "sums.h"
 
 /* A range that a call was made in. */
 struct range {
-	int64_t ts, end;       /* ns; of an open one the end is INT64_MAX */
+	uint32_t ts;           /* the lower half, ns */
+	uint32_t dur;          /* in scopes.longdurs; of one never closed it is absent */
 	uint32_t name;         /* in scopes.names: JSON as written */
 	uint32_t kind;         /* in scopes.kinds */
 };
+
+static_assert(sizeof(struct range) == 16, "a range takes 16 bytes");
 
 /* What ranges have in common. */
 struct rangekind {
 	uint32_t thread;
 	uint32_t domain, type; /* as the names; no domain, and the type nvtx, are NONE */
-	bool open;             /* it was never closed */
+	uint32_t ts;           /* the upper half */
 };
 
 /* A place in a run. */
 struct scope {
-	uint32_t range, outer; /* the outermost has NONE outside */
+	uint32_t range;
+	uint32_t outer : 31;   /* the outermost has NONE outside */
+	uint32_t disorder : 1; /* some range began before one outside it */
 	uint32_t sums;         /* a list */
 };
 
@@ -62,13 +70,13 @@ struct scopes {
 	struct process *processes;
 	struct range *ranges;
 	uint32_t *rangesums;   /* a list for each of them, once they are added up */
-	struct rangekind *kinds;
-	struct map kindids;    /* its members -> kind */
+	struct names kinds;    /* the bytes of a struct rangekind each */
+	struct longdurs longdurs; /* of ranges */
 	struct scope *scopes;
 	struct several *more;
 	struct sums sums;
 	struct {
-		size_t threads, processes, ranges, rangesums, kinds, scopes, more;
+		size_t threads, processes, ranges, rangesums, scopes, more;
 	} count, room;
 };
 
@@ -126,10 +134,21 @@ void scopesaddrange(struct scopes *s, const struct range *range, struct ondevice
 static inline const struct rangekind *
 scopeskind(const struct scopes *s, const struct range *range)
 {
-	return &s->kinds[range->kind];
+	return &((const struct rangekind *)(const void *)s->kinds.text.p)[range->kind];
 }
 
-/* Adds up all scopes into rangesums, once, and frees them. */
+/* When a range begins, ns. */
+static inline int64_t
+scopests(const struct scopes *s, const struct range *range)
+{
+	return fromhalves(scopeskind(s, range)->ts, range->ts);
+}
+
+/* How long a range lasts, ns; -1 when it was never closed. */
+int64_t scopesdur(const struct scopes *s, const struct range *range);
+
+/* Adds up all scopes into rangesums, once, behind all that came, and frees them and what finds
+ * names. */
 void scopesfold(struct scopes *s);
 
 void scopesfree(struct scopes *s);
