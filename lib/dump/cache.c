@@ -4,12 +4,39 @@
 #include "cache.h"
 #include "err.h"
 
+static void
+readeropen(struct blockreader *r, const struct cache *c)
+{
+	*r = (struct blockreader){ .cache = c };
+	reptallyopen(&r->tally, &c->report->rep.shape);
+	repcursoropen(&r->cursor, &c->report->rep, &r->tally);
+}
+
+static void
+readerclose(struct blockreader *r)
+{
+	repscratchfree(&r->scratch);
+	repcursorclose(&r->cursor);
+	reptallyfree(&r->tally);
+}
+
 void
 cacheopen(struct cache *c, const struct survey *g)
 {
 	*c = (struct cache){ .report = g };
-	reptallyopen(&c->tally, &g->rep.shape);
-	repcursoropen(&c->cursor, &g->rep, &c->tally);
+	readeropen(&c->reader, c);
+	readeropen(&c->ahead.reader, c);
+	pthread_mutex_init(&c->ahead.mutex, NULL);
+	pthread_cond_init(&c->ahead.done, NULL);
+}
+
+static void
+cachedfree(struct cached *b)
+{
+	for (size_t i = 0; i < REP_TABLES; i++)
+		free(b->rows[i].list);
+	free(b->kept.p);
+	free(b->plain.p);
 }
 
 void
@@ -17,18 +44,16 @@ cacheclose(struct cache *c)
 {
 	if (!c->report)
 		return;
-	for (size_t i = 0; i < c->count; i++) {
-		for (size_t j = 0; j < REP_TABLES; j++)
-			free(c->list[i].rows[j].list);
-		free(c->list[i].kept.p);
-		free(c->list[i].plain.p);
-	}
+	for (size_t i = 0; i < c->count; i++)
+		cachedfree(&c->list[i]);
+	cachedfree(&c->ahead.block);
 	free(c->list);
 	free(c->where);
 	free(c->single.p);
-	repscratchfree(&c->scratch);
-	repcursorclose(&c->cursor);
-	reptallyfree(&c->tally);
+	readerclose(&c->reader);
+	readerclose(&c->ahead.reader);
+	pthread_mutex_destroy(&c->ahead.mutex);
+	pthread_cond_destroy(&c->ahead.done);
 }
 
 /* Makes a cursor read some columns of a table, and what its rows must not lack; there is room for
@@ -107,7 +132,8 @@ cachebind(struct cache *c, size_t form, const char *const *list, size_t count,
 		if (!timed && has(f, list[i]))
 			bindcolumn(b, names, list[i], i);
 	}
-	columns(&c->cursor, form, names, b->kept);
+	columns(&c->reader.cursor, form, names, b->kept);
+	columns(&c->ahead.reader.cursor, form, names, b->kept);
 	free(names);
 }
 
@@ -131,9 +157,9 @@ before(const struct cache *c, size_t block)
 
 /* Keeps the row that was read; true when it is a counter, and the block has to be kept. */
 static bool
-keep(struct cache *c, struct cached *b, struct span message)
+keep(struct blockreader *r, struct cached *b, struct span message)
 {
-	struct repcursor *rows = &c->cursor;
+	struct repcursor *rows = &r->cursor;
 	struct blockrows *list = &b->rows[rows->form];
 	size_t at = (b->kept.n + KEPT_UNIT - 1) / KEPT_UNIT;
 	struct keptevent event = { message, rows->at, 1 };
@@ -144,7 +170,7 @@ keep(struct cache *c, struct cached *b, struct span message)
 	list->list[list->count++] = (uint32_t)at;
 	b->kept.n = at * KEPT_UNIT;
 	if (!rows->parts) {
-		keptput(&b->kept, &rows->row, c->bound[rows->form].kept, NULL);
+		keptput(&b->kept, &rows->row, r->cache->bound[rows->form].kept, NULL);
 		return false;
 	}
 	event.parts += (uint32_t)repcursorskip(rows);
@@ -154,24 +180,46 @@ keep(struct cache *c, struct cached *b, struct span message)
 
 /* Unpacks a block and keeps its rows. */
 static void
-fill(struct cache *c, struct cached *b)
+fill(struct blockreader *r, struct cached *b)
 {
-	const struct repfile *f = &c->report->rep.file;
-	struct repcounts counts = before(c, b->block);
-	struct span message = repfileblock(f, &f->blocks[b->block], &c->scratch);
+	const struct repfile *f = &r->cache->report->rep.file;
+	struct repcounts counts = before(r->cache, b->block);
+	struct span message = repfileblock(f, &f->blocks[b->block], &r->scratch);
 	struct buf plain = b->plain;
 	bool whole = false;
 
 	for (size_t i = 0; i < REP_TABLES; i++)
 		b->rows[i].count = 0;
 	b->kept.n = 0;
-	repcursoruse(&c->cursor, b->block, message, &counts);
-	while (repcursornext(&c->cursor))
-		whole = keep(c, b, message) || whole;
+	repcursoruse(&r->cursor, b->block, message, &counts);
+	while (repcursornext(&r->cursor))
+		whole = keep(r, b, message) || whole;
 	if (!whole)
 		return;
-	b->plain = c->scratch.plain;
-	c->scratch.plain = plain;
+	b->plain = r->scratch.plain;
+	r->scratch.plain = plain;
+}
+
+/* Takes a block that is read ahead, if it is that one, and leaves memory for the next. */
+static bool
+takeahead(struct cache *c, struct cached *b)
+{
+	struct ahead *a = &c->ahead;
+	struct cached read;
+	bool there;
+
+	pthread_mutex_lock(&a->mutex);
+	there = a->state != AHEAD_NONE && a->block.block == b->block;
+	if (there) {
+		while (a->state != AHEAD_READ)
+			pthread_cond_wait(&a->done, &a->mutex);
+		read = a->block;
+		a->block = *b;
+		a->state = AHEAD_NONE;
+		*b = read;
+	}
+	pthread_mutex_unlock(&a->mutex);
+	return there;
 }
 
 /* The place for another block: that of the block not used for longest, unless there are fewer than
@@ -206,9 +254,58 @@ cacheload(struct cache *c, size_t block)
 	if (b->block != SIZE_MAX)
 		c->where[b->block] = 0;
 	b->block = block;
+	if (!takeahead(c, b))
+		fill(&c->reader, b);
 	b->held = 0;
-	fill(c, b);
+	c->latest = block;
 	c->where[block] = (uint32_t)at + 1;
+}
+
+/* The first block behind one that has rows of tables that are read; SIZE_MAX when there is none. */
+static size_t
+behind(const struct cache *c, size_t block)
+{
+	size_t first = SIZE_MAX;
+
+	for (size_t i = 0; i < REP_TABLES; i++) {
+		const struct head *head =
+		    c->bound[i].count > 0 ? surveyhead(c->report, i, block + 1) : NULL;
+
+		if (head && head->block < first)
+			first = head->block;
+	}
+	return first;
+}
+
+bool
+cachenext(struct cache *c)
+{
+	size_t block = c->where ? behind(c, c->latest) : SIZE_MAX;
+	struct ahead *a = &c->ahead;
+	bool some;
+
+	if (block == SIZE_MAX || c->where[block] != 0)
+		return false;
+	pthread_mutex_lock(&a->mutex);
+	some = a->state == AHEAD_NONE || (a->state == AHEAD_READ && a->block.block != block);
+	if (some) {
+		a->state = AHEAD_READING;
+		a->block.block = block;
+	}
+	pthread_mutex_unlock(&a->mutex);
+	return some;
+}
+
+void
+cacheahead(struct cache *c)
+{
+	struct ahead *a = &c->ahead;
+
+	fill(&a->reader, &a->block);
+	pthread_mutex_lock(&a->mutex);
+	a->state = AHEAD_READ;
+	pthread_cond_broadcast(&a->done);
+	pthread_mutex_unlock(&a->mutex);
 }
 
 bool
@@ -219,11 +316,11 @@ cachetake(struct cache *c, size_t form, const char *kept, size_t block, uint64_t
 	struct keptevent event;
 
 	if (keptevent(kept, &event)) {
-		repcursoruse(&c->cursor, block, event.message, NULL);
-		if (!repcursorat(&c->cursor, event.at, form, part))
+		repcursoruse(&c->reader.cursor, block, event.message, NULL);
+		if (!repcursorat(&c->reader.cursor, event.at, form, part))
 			return false;
 		c->single.n = 0;
-		keptput(&c->single, &c->cursor.row, b->kept, NULL);
+		keptput(&c->single, &c->reader.cursor.row, b->kept, NULL);
 		kept = c->single.p;
 	}
 	kepttake(kept, b->to, b->count, row);

@@ -7,6 +7,8 @@
 #ifndef NST_CACHE_H
 #define NST_CACHE_H
 
+#include <pthread.h>
+
 #include "kept.h"
 #include "survey.h"
 
@@ -34,18 +36,35 @@ struct bound {
 	unsigned char to[KEPT_CELLS];
 };
 
+/* What reads a block. */
+struct blockreader {
+	const struct cache *cache;
+	struct repscratch scratch;
+	struct reptally tally; /* was gathered before: nobody looks at it */
+	struct repcursor cursor;
+};
+
+/* A block that one thread reads before another one asks for it. */
+struct ahead {
+	struct blockreader reader;
+	pthread_mutex_t mutex;
+	pthread_cond_t done;
+	enum { AHEAD_NONE, AHEAD_READING, AHEAD_READ } state;
+	struct cached block;
+};
+
 struct cache {
 	const struct survey *report;
 	struct cached *list;
 	uint32_t *where; /* each block is in the list, from 1; 0 for nowhere */
 	size_t count;
+	size_t latest; /* the block read last */
 	uint64_t clock;
 	uint64_t batch, written; /* what cachebatch said */
 	size_t holds; /* blocks, for that batch */
-	struct repscratch scratch;
+	struct blockreader reader;
+	struct ahead ahead;
 	struct buf single; /* a row */
-	struct reptally tally; /* was gathered before: nobody looks at it */
-	struct repcursor cursor;
 	struct bound bound[REP_TABLES];
 };
 
@@ -70,6 +89,14 @@ void cachetimes(struct repcursor *c, size_t form, const char *const times[TIMES]
 
 /* Reads a block: the slow half of cacheget. */
 void cacheload(struct cache *c, size_t block);
+
+/* Whether there is a block to be read ahead: the one that is likely to be asked for next, which is
+ * not there, and which nobody reads. Who gets true has to call cacheahead. Nobody asks for blocks
+ * meanwhile. */
+bool cachenext(struct cache *c);
+
+/* Reads that block, while other threads may ask for blocks. */
+void cacheahead(struct cache *c);
 
 /* A block with its rows; stays until the next call. */
 static inline const struct cached *

@@ -216,6 +216,22 @@ take(struct worker *w)
 	return rows;
 }
 
+/* Reads a block of a report that the merge will come to, so that it need not wait for it. */
+static void
+readahead(struct workers *all)
+{
+	struct cache *blocks = &all->first->profile.blocks;
+	bool some;
+
+	if (!blocks->report || all->count == 1)
+		return;
+	pthread_mutex_lock(&all->taking);
+	some = cachenext(blocks);
+	pthread_mutex_unlock(&all->taking);
+	if (some)
+		cacheahead(blocks);
+}
+
 /* Takes batches as long as there are some. */
 static void *
 work(void *arg)
@@ -229,8 +245,10 @@ work(void *arg)
 		w->batch = all->taken++;
 		rows = take(w);
 		pthread_mutex_unlock(&all->taking);
-		if (rows > 0)
+		if (rows > 0) {
 			writebatch(w, rows);
+			readahead(all);
+		}
 	} while (rows > 0);
 	return NULL;
 }
