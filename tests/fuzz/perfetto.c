@@ -2,6 +2,7 @@
 /* nst-perfetto on any stream: what it writes is packets, also when the stream is bad, and so is
  * what is in those that are compressed. */
 #define NAME "nst-perfetto"
+#include <stdlib.h>
 #include <zlib.h>
 
 #include "proto.h"
