@@ -18,7 +18,7 @@ event(struct stage *stage, struct event *ev)
 	uint32_t *number;
 	bool fresh;
 
-	if (!evhas(ev, KEY_STEP) || !evhas(ev, KEY_TID))
+	if (!evhas(ev, KEY_STEP) || !evhas(ev, KEY_TID) || ev->type == TYPE_NVTX_KERNEL)
 		return;
 	number = mapput(&p->ids, key, &fresh);
 	if (fresh) {
@@ -26,9 +26,11 @@ event(struct stage *stage, struct event *ev)
 		*number = (uint32_t)p->count++;
 	}
 	last = &p->processes[*number];
+	if (!fresh && ev->number[KEY_TS] < last->begin)
+		p->unordered = true;
 	if (!fresh && ev->number[KEY_STEP] <= last->step)
 		return;
-	if (!fresh)
+	if (!fresh && !p->unordered)
 		timesput(&p->times, subsat(ev->number[KEY_TS], last->begin));
 	*last = (struct pacer){ .step = ev->number[KEY_STEP], .begin = ev->number[KEY_TS] };
 }
@@ -49,7 +51,7 @@ pacemedian(struct pace *p, wide *ns)
 {
 	static const uint32_t median[] = { PERCENTS / 2 };
 
-	if (timescount(&p->times) == 0)
+	if (timescount(&p->times) == 0 || p->unordered)
 		return false;
 	timespercentiles(&p->times, median, 1, ns);
 	*ns = widedivide(*ns, PERCENTS);

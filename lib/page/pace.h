@@ -14,12 +14,14 @@ struct pace {
 	struct pacer *processes;
 	size_t count, room;
 	struct times times;
+	bool unordered; /* an event came before the step that its process was in */
 };
 
-/* Makes a stage behind which nothing comes. A step begins with its first event on a thread. */
+/* Makes a stage behind which nothing comes. A step begins with its first event on a thread; ranges
+ * on a GPU, which have the thread that launched them, are none. */
 void paceinit(struct pace *p);
 
-/* The median, ns; false where no process has two steps. */
+/* The median, ns; false where no process has two steps, or events are not in order. */
 bool pacemedian(struct pace *p, wide *ns);
 
 void pacefree(struct pace *p);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "document.h"
+#include "err.h"
 #include "out.h"
 #include "page.h"
 
@@ -125,6 +126,9 @@ pagesettle(struct webpage *p, const char *name)
 	doingsettle(&p->whole.doing);
 	if (!p->failed)
 		sumsay(&p->whole, name);
+	if (p->pace.unordered)
+		warn("the events of steps are not in order of ts, so there is no median_step: "
+		     "sort -s -t: -k2,2n");
 	documentbody(p);
 }
 

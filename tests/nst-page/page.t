@@ -199,6 +199,16 @@ like "$(cat "$tmp/runs/steps.html")" 'of a step to that of the next: 2.000 us in
 	'steps: the page says it, too'
 is "$(grep -c 'to that of the next' "$tmp/runs/one.html")" 0 '... not of a single one'
 
+# Ranges on a GPU have the thread that launched them, and come later and in no order.
+sed -n 'p; s/"nvtx"/"nvtx-kernel"/; s/"step":/&1/; /nvtx-kernel/p' "$tmp/steps" >"$tmp/gpu"
+nst-page "$tmp/gpu" >"$tmp/out" 2>"$tmp/err"
+is "$(grep -c 'to that of the next: 2.000 us in the median' "$tmp/out")" 1 'steps: ranges on a GPU begin none'
+# Where nothing says which event is the first of a step, no time is made up.
+printf '{"ts":%d,"dur":9,"type":"nvtx","pid":1,"tid":1,"step":%d}\n' 100 5 50 6 >"$tmp/back"
+run nst-page "$tmp/back"
+is "$status $(grep -c 'to that of the next' "$tmp/out") $(grep -c '"median_step"' "$tmp/out")" '0 0 0' 'steps: none of those in no order'
+ok '... which is said' grep -q -x 'nst-page: the events of steps are not in order of ts, so there is no median_step: sort -s -t: -k2,2n' "$tmp/err"
+
 cd "$tmp/runs" || exit
 run nst-page --index a.html ./../runs/a.html "//$tmp/runs/a.html"
 is "$(grep -o 'href="[^"]*"' "$tmp/out" | paste -sd ' ')" "href=\"a.html\" href=\"./../runs/a.html\" href=\"$tmp/runs/a.html\"" 'links are relative where the names are, and name no host'
