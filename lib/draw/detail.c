@@ -282,7 +282,7 @@ counted(struct span args)
 static bool
 putshown(struct buf *out, const struct event *ev, const struct detail *d, struct span value)
 {
-	int64_t v;
+	int64_t v = 0;
 	bool number = jsonint(value, &v);
 
 	switch (d->how) {
