@@ -57,6 +57,17 @@ measured benchmarks machine nothing
 is "$status $(tail -n 1 err)" \
 	"1 paste: build/bench/benchmarks.md has not the marks of 'nothing' that it had" 'no mark'
 same BENCHMARKS.md before 'no mark: the page is as it was'
+# A program that fails, when other figures are there already.
+rm build/bin
+mkdir build/bin
+ln -s "$BUILD"/bin/* build/bin
+rm build/bin/nst-chain
+printf '#!/bin/sh\nexit 3\n' >build/bin/nst-chain
+chmod +x build/bin/nst-chain
+measured benchmarks machine traces
+is "$status" 1 'a program that fails'
+like "$(tail -n 1 err)" '^measure: failed: .*nst-chain' 'a program that fails: which'
+same BENCHMARKS.md before 'a program that fails: the page is as it was'
 for part in machine programs traces reports pages merging runs; do
 	ok "$part has a place in the page" tests/bench/paste BENCHMARKS.md "$part" </dev/null
 done
