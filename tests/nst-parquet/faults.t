@@ -184,6 +184,14 @@ is "$(ask <<-END
 END
 )" '	{"ts":1,"value":1e400,"args":{"bytes":"x"}}' 'in a record that is kept whole: once'
 
+# Numbers without a column: integers are exact, others are doubles.
+run stream '{"ts":1,"args":{"a":123456789012345678901234567890,"b":-9223372036854775809,"c":9007199254740993.0,"d":1e400,"e":0.10}}'
+is "$(ask <<-END
+	SELECT more FROM 'run=r/rank=3/events.parquet';
+END
+)" '{"args":{"a":123456789012345678901234567890,"b":-9223372036854775809,"c":9007199254740992.0,"d":1e400,"e":0.1}}' \
+	'numbers without a column'
+
 # Half a surrogate pair has no UTF-8, and Node writes U+FFFD for it, too. What looks like one and is
 # none stays.
 halves='{"ts":1,"name":"\ud800\uDFFF\udbff","nvtx":["a\uDC00"],"args":{"kind":"\uD83Dx"}}
