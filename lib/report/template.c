@@ -263,13 +263,17 @@ learnnulls(struct learning *l)
 			l->t->nulls[l->t->nullcount++] = (uint32_t)w->sought[i].cell;
 }
 
-/* Whether the event at hand, of that kind, may be learned: each is a row, and nothing else. Those
- * at the end of a block are not read by templates. */
+/* Whether the event at hand, of that kind, may be learned: each is a row, and nothing else. That of
+ * a process is a row if its name is not empty, and has its environment, a secret. Those at the end
+ * of a block are not read by templates. */
 static bool
 learnable(const struct repcursor *c, size_t kind)
 {
+	enum repmessage payload = repevents[kind].payload;
+
 	return c->entries.end - c->entries.p >= TEMPLATE_SLACK && c->noted == UINT64_C(1) << kind &&
-	    repevents[kind].each == EACH_EVENT && repevents[kind].payload != M_SAMPLE && !c->parts;
+	    repevents[kind].each == EACH_EVENT && payload != M_SAMPLE && payload != M_PROCESS &&
+	    !c->parts;
 }
 
 /* Whether calls of the class of that at hand may open a file, which their name tells. */

@@ -196,7 +196,7 @@ want(struct repcursor *c)
 	    c, repformfind(s, "CUPTI_ACTIVITY_KIND_RUNTIME"), some, sizeof(some) / sizeof(*some));
 }
 
-/* Writes the rows of a report, and what is said of it; with fresh each block by a cursor that has
+/* Writes the rows of a report, what is said of it and which strings are secrets; with fresh each block by a cursor that has
  * learned nothing. */
 static void
 readreport(const char *path, bool proven, bool fresh)
@@ -228,6 +228,9 @@ readreport(const char *path, bool proven, bool fresh)
 	for (size_t i = 0; i < rep.shape.count; i++)
 		bufprintf(&out, "%llu %llu\n", (unsigned long long)c.counts.rows[i],
 		    (unsigned long long)tally.rows[i]);
+	for (unsigned i = 0; i < STRINGS; i++)
+		if (reptallyhidden(&tally, i))
+			bufprintf(&out, "secret %u\n", i);
 	fwrite(out.p, 1, out.n, stdout);
 	repcursorclose(&c);
 	reptallyfree(&tally);
@@ -251,9 +254,16 @@ readapart(const void *arg)
 	readreport(p->apart, p->proven, true);
 }
 
-/* Makes two reports of random events. */
+/* How events are written. */
+struct events {
+	void (*put)(struct made *m, uint64_t oddity, bool damaged);
+	uint64_t oddity;
+	bool damaged;
+};
+
+/* Makes two reports of events. */
 static struct pair
-makepair(uint64_t oddity, bool damaged)
+makepair(const struct events *e)
 {
 	struct made together = { 0 }, apart = { 0 };
 	struct pair p;
@@ -268,7 +278,7 @@ makepair(uint64_t oddity, bool damaged)
 	for (unsigned i = 0; i < EVENTS; i++) {
 		size_t at = together.events.n;
 
-		putevent(&together, oddity, damaged);
+		e->put(&together, e->oddity, e->damaged);
 		bufmem(&apart.events, together.events.p + at, together.events.n - at);
 		apart.eventcount++;
 		madeblock(&apart);
@@ -279,14 +289,28 @@ makepair(uint64_t oddity, bool damaged)
 	return p;
 }
 
+/* Adds a process, which has no name or an empty one, and an environment. */
+static void
+putprocess(struct made *m, uint64_t oddity, bool damaged)
+{
+	struct madeevent e = madebegin(m, 27, 113);
+
+	(void)damaged;
+	protouint(&m->events, 2, anynumber());
+	if (taprandom(oddity) == 0)
+		protobytes(&m->events, 6, spanof(taprandom(2) ? "" : "name"));
+	protouint(&m->events, 13, taprandom(STRINGS));
+	madeend(m, e);
+}
+
 /* Random events: those of a kind alike, some odd, or some damaged; how many cases ended well. */
 static unsigned
-cases(uint64_t oddity, bool damaged, const char *what)
+cases(const struct events *events, const char *what)
 {
 	unsigned same = 0, good = 0;
 
 	for (unsigned i = 0; i < CASES; i++) {
-		struct pair p = makepair(oddity, damaged);
+		struct pair p = makepair(events);
 		struct child a = childrun(readtogether, &p, NULL),
 		             b = childrun(readapart, &p, NULL);
 
@@ -379,10 +403,16 @@ learns(void)
 int
 main(void)
 {
+	static const struct events alike = { putevent, UINT64_C(1) << 40, false },
+	                           odd = { putevent, 60, false },
+	                           processes = { putprocess, 2, false },
+	                           damaged = { putevent, 200, true };
+
 	errinit("template");
 	learns();
-	ok(cases(UINT64_C(1) << 40, false, "events that are alike") == CASES, "all are read");
-	ok(cases(60, false, "events with odd fields") == CASES, "all are read");
-	ok(cases(200, true, "damaged events") < CASES, "some are refused");
+	ok(cases(&alike, "events that are alike") == CASES, "all are read");
+	ok(cases(&odd, "events with odd fields") == CASES, "all are read");
+	ok(cases(&processes, "processes without a name") == CASES, "all are read");
+	ok(cases(&damaged, "damaged events") < CASES, "some are refused");
 	return tapend();
 }
