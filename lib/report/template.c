@@ -128,13 +128,16 @@ istext(const struct repcol *col)
 	    col->picks[0].trust == TRUST_PROVEN;
 }
 
-/* Adds a step that makes a cell of the value that the last step takes, or has that do it. */
+/* Adds a step that makes a cell of the value that the last step takes, or has that do it; false for
+ * a field that comes twice, of which the last value counts. */
 static bool
 addcell(struct learning *l, uint32_t number, struct repstep step)
 {
 	const struct repsought *s = &l->wanted->sought[number];
 	struct repstep *last = &l->t->steps[l->t->count - 1];
 
+	if (l->filled[number])
+		return false;
 	l->filled[number] = true;
 	step.what = istext(s->col) ? STEP_TEXT : STEP_ALSO;
 	step.cell = (uint32_t)s->cell;
@@ -333,19 +336,23 @@ templatelearn(struct repcursor *c)
 	free(l.filled);
 }
 
-/* Notes that a cell is looked at more closely, and keeps its value for that. */
+/* Notes that a cell is looked at more closely, and keeps its value for that. Cells are looked at in
+ * the order in which they are without a template, as what is said of them has that order. */
 static void
 late(struct repcursor *c, size_t form, uint32_t number, uint64_t v)
 {
 	const struct repsought *s = &c->wanted[form].sought[number];
 	struct reptemplates *t = &c->templates;
+	size_t i;
 
 	if (s->limit == UINT64_MAX)
 		return;
 	c->slots[s->message].v[s->field] = v;
 	c->slots[s->message].have |= UINT64_C(1) << s->field;
 	GROW(t->late, t->room, t->count + 1);
-	t->late[t->count++] = s;
+	for (i = t->count++; i > 0 && t->late[i - 1] > s; i--)
+		t->late[i] = t->late[i - 1];
+	t->late[i] = s;
 }
 
 /* Reads a number that is not as long as the one before it in that step; NULL when it is cut or has

@@ -289,6 +289,27 @@ makepair(const struct events *e)
 	return p;
 }
 
+/* Adds a kernel whose fields come backwards, its names, which are not always strings, so many
+ * times. */
+static void
+putbackwards(struct made *m, uint64_t times, bool damaged)
+{
+	struct madeevent e = madebegin(m, 79, 107);
+	size_t open;
+
+	(void)damaged;
+	for (unsigned i = 1; i < 10; i++)
+		protouint(&m->events, i, i);
+	open = protoopen(&m->events, 101);
+	for (unsigned i = 24; i >= 10; i--)
+		protouint(&m->events, i, anynumber());
+	for (unsigned i = 3; i > 0; i--)
+		for (uint64_t n = 0; n < times; n++)
+			protouint(&m->events, i, taprandom(STRINGS + 9));
+	protoclose(&m->events, open);
+	madeend(m, e);
+}
+
 /* Adds a process, which has no name or an empty one, and an environment. */
 static void
 putprocess(struct made *m, uint64_t oddity, bool damaged)
@@ -405,6 +426,8 @@ main(void)
 {
 	static const struct events alike = { putevent, UINT64_C(1) << 40, false },
 	                           odd = { putevent, 60, false },
+	                           backwards = { putbackwards, 1, false },
+	                           doubled = { putbackwards, 2, false },
 	                           processes = { putprocess, 2, false },
 	                           damaged = { putevent, 200, true };
 
@@ -412,6 +435,8 @@ main(void)
 	learns();
 	ok(cases(&alike, "events that are alike") == CASES, "all are read");
 	ok(cases(&odd, "events with odd fields") == CASES, "all are read");
+	ok(cases(&backwards, "fields that come backwards") == CASES, "all are read");
+	ok(cases(&doubled, "fields that come twice") == CASES, "all are read");
 	ok(cases(&processes, "processes without a name") == CASES, "all are read");
 	ok(cases(&damaged, "damaged events") < CASES, "some are refused");
 	return tapend();
