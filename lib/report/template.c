@@ -218,8 +218,10 @@ learnmessage(struct learning *l, enum repmessage m, struct span bytes, const uns
 	l->opened |= UINT64_C(1) << m;
 	if (!(l->t->taken >> m & 1))
 		step.what = STEP_BYTES;
-	if (!addtagged(l, tag, step) || step.what == STEP_BYTES)
-		return step.what == STEP_BYTES;
+	if (!addtagged(l, tag, step))
+		return false;
+	if (step.what == STEP_BYTES)
+		return true;
 	l->depth++;
 	for (tag = w.p; wirenext(&w, &f); tag = w.p) {
 		bool deep = m < M_EVENT_MESSAGES && f.number < 128 && f.type == WIRE_BYTES;

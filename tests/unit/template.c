@@ -310,6 +310,22 @@ putbackwards(struct made *m, uint64_t times, bool damaged)
 	madeend(m, e);
 }
 
+/* Adds a mapped file, which nobody takes apart; its tag may be one of three bytes, or missing. */
+static void
+putmapped(struct made *m, uint64_t oddity, bool damaged)
+{
+	size_t open = protoopen(&m->events, 1);
+
+	(void)damaged;
+	m->eventcount++;
+	protouint(&m->events, 1, 28);
+	if (taprandom(oddity) == 0)
+		bufmem(&m->events, "\xEA\x86\x00\x02\x08\x05", 6);
+	else if (taprandom(oddity) == 0)
+		protobytes(&m->events, 109, spanof("\x08\x05"));
+	protoclose(&m->events, open);
+}
+
 /* Adds a process, which has no name or an empty one, and an environment. */
 static void
 putprocess(struct made *m, uint64_t oddity, bool damaged)
@@ -428,6 +444,7 @@ main(void)
 	                           odd = { putevent, 60, false },
 	                           backwards = { putbackwards, 1, false },
 	                           doubled = { putbackwards, 2, false },
+	                           mapped = { putmapped, 2, false },
 	                           processes = { putprocess, 2, false },
 	                           damaged = { putevent, 200, true };
 
@@ -437,6 +454,7 @@ main(void)
 	ok(cases(&odd, "events with odd fields") == CASES, "all are read");
 	ok(cases(&backwards, "fields that come backwards") == CASES, "all are read");
 	ok(cases(&doubled, "fields that come twice") == CASES, "all are read");
+	ok(cases(&mapped, "tags of three bytes") == CASES, "all are read");
 	ok(cases(&processes, "processes without a name") == CASES, "all are read");
 	ok(cases(&damaged, "damaged events") < CASES, "some are refused");
 	return tapend();
