@@ -7,6 +7,7 @@
 
 _Static_assert(TIMES == (int)ROW_SPARE, "the times of a row");
 _Static_assert((int)REP_BLOCK <= 1 << (int)EVENT_BITS, "an event has a place");
+_Static_assert(REP_BLOCKS - 1 <= UINT64_MAX >> (EVENT_BITS + PART_BITS), "and so has a block");
 
 struct blocks {
 	struct profile *profile;

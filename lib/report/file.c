@@ -190,6 +190,8 @@ indexblocks(struct repfile *f, struct repsection raw, struct span offsets)
 		repfilebad(f, raw.at, "strings before the events");
 	events = take(f, &raw, strings - (raw.at - begin), "strings outside of their section");
 	while (events.n > 0) {
+		if (f->count == REP_BLOCKS)
+			repfilebad(f, events.at, "too many blocks");
 		GROW(f->blocks, f->room, f->count + 1);
 		f->blocks[f->count++] = takeblock(f, &events, REP_BLOCK);
 	}

@@ -22,6 +22,9 @@ enum {
 	REP_MESSAGE = 64 << 20, /* any other message */
 };
 
+/* How many blocks of events there may be: those of nsys have 29 thousand million events then. */
+enum { REP_BLOCKS = 1 << 22 };
+
 /* Bytes of the file. */
 struct repsection {
 	uint64_t at, n;

@@ -236,6 +236,17 @@ emptyblock(struct madesection *s)
 	block(s, "\x01\x00\x00", 3);
 }
 
+/* One block more than there may be, all empty. */
+static void
+manyblocks(struct madesection *s)
+{
+	size_t n = 2 * ((size_t)REP_BLOCKS + 1);
+	char *bytes = xzalloc(n, 1);
+
+	block(s, bytes, n);
+	free(bytes);
+}
+
 static void
 said(struct madesection *s)
 {
@@ -337,6 +348,7 @@ static const struct spoilt spoilts[] = {
 	{ "a block of rubbish", rubbish, NULL, "malformed: a block that cannot be unpacked" },
 	{ "a block of another length", said, NULL, "malformed: a block that cannot be unpacked" },
 	{ "a message shorter than its block", otherlength, NULL, "malformed: a block with a mess" },
+	{ "too many blocks", manyblocks, NULL, "malformed: too many blocks" },
 	{ "a block without a message", emptyblock, NULL, "malformed: a block with a message" },
 	{ "a byte behind all", trailing, NULL, "malformed: something behind" },
 	{ "a directory outside", NULL, nodirectory, "malformed: its directory is outside" },
