@@ -4,7 +4,15 @@
 . tests/tap.sh
 
 small=$top/tests/stream/small.ndjson
-awk 'BEGIN { while (i++ < 60000) printf "{\"ts\":%d,\"dur\":1,\"type\":\"osrt\",\"name\":\"read\",\"pid\":1,\"tid\":1,\"args\":{\"text\":\"something to fill the buffer\"}}\n", i }' >"$tmp/big"
+# More than a pipe holds, which may be a megabyte, also when it is compressed.
+awk 'BEGIN {
+	while (i++ < 60000) {
+		text = "something to fill the buffer"
+		for (n = 0; n < 8; n++)
+			text = text " " (v = (v * 16807 + 12345) % 2147483647)
+		printf "{\"ts\":%d,\"dur\":1,\"type\":\"osrt\",\"name\":\"read\",\"pid\":1,\"tid\":1,\"args\":{\"text\":\"%s\"}}\n", i, text
+	}
+}' >"$tmp/big"
 
 # full COMMAND...: the command finds the disk full, says so once, and fails.
 full() {
