@@ -98,7 +98,9 @@ kepttake(const char *kept, const unsigned char *to, size_t count, struct row *ro
 	struct cell *cells;
 
 	rowstart(row, count);
-	cells = memset(row->cells, 0, count * sizeof(*cells));
+	cells = row->cells;
+	if (count > 0)
+		memset(cells, 0, count * sizeof(*cells));
 	for (uint64_t rest = there & CELLS; rest; rest &= rest - 1) {
 		int i = __builtin_ctzll(rest);
 		struct cell *cell = &cells[to[i]];
