@@ -517,8 +517,7 @@ fits(struct repcursor *c, size_t kind, uint64_t type)
 	case EACH_FRAME:
 		return field(c, e->payload, e->field, &v);
 	case EACH_FILE:
-		return field(c, M_CALL, REP_CALL_NAME, &v) &&
-		    (v == c->rep->opens[0] || v == c->rep->opens[1]);
+		return field(c, M_CALL, REP_CALL_NAME, &v) && repopensfile(c->rep, v);
 	case EACH_NAMED:
 		return (field(c, e->payload, PROCESS_NAME, &v) && repcursorunpack(c, v).n > 0) ||
 		    field(c, e->payload, PROCESS_TITLE, &v);
@@ -558,7 +557,7 @@ classify(struct repcursor *c, enum repmessage m, uint64_t type)
 
 	if (m == M_CALL) {
 		field(c, m, REP_CALL_CLASS, &class);
-		kinds = class < 128 ? s->classes[class] : 0;
+		kinds = repofclass(s, class);
 	}
 	for (; kinds; kinds &= kinds - 1) {
 		size_t kind = (size_t)__builtin_ctzll(kinds);
@@ -737,27 +736,19 @@ fitting(struct repcursor *c, const struct repfit *fit)
 	return fillslow(c, lacking);
 }
 
-/* The event that the block goes on with; p is NULL where it is not one whose length has one or two
- * bytes, or the block ends soon. */
+/* The event that the block goes on with; p is NULL where it is something else, or the block ends
+ * soon. */
 static inline struct span
 quickentry(const struct repcursor *c)
 {
 	static const struct span none;
-	const unsigned char *p = c->entries.p;
-	size_t left = (size_t)(c->entries.end - p), n;
+	struct wire w = c->entries;
+	uint64_t n;
 
-	if (left < 3 + TEMPLATE_SLACK || p[0] != (ENTRY_EVENT << 3 | WIRE_BYTES))
+	if (w.p == w.end || *w.p++ != (ENTRY_EVENT << 3 | WIRE_BYTES) || !wirevarint(&w, &n) ||
+	    n > (size_t)(w.end - w.p) || (size_t)(w.end - w.p) - n < TEMPLATE_SLACK)
 		return none;
-	n = p[1];
-	p += 2;
-	if (n >= 0x80) {
-		if (*p >= 0x80)
-			return none;
-		n = (n & 0x7F) | (size_t)*p++ << 7;
-	}
-	if (n + TEMPLATE_SLACK > (size_t)(c->entries.end - p))
-		return none;
-	return (struct span){ (const char *)p, n };
+	return (struct span){ (const char *)w.p, (size_t)n };
 }
 
 /* Goes to the next event if it fits a template, and reads its row if that is wanted; false when it

@@ -57,6 +57,13 @@ void repcaptured(const struct rep *r, struct reptally *t);
  * until each returns. */
 void repsecrets(const struct rep *r, void (*each)(void *arg, struct span text), void *arg);
 
+/* Whether a string is what a call is called that opens a file. */
+static inline bool
+repopensfile(const struct rep *r, uint64_t string)
+{
+	return string == r->opens[0] || string == r->opens[1];
+}
+
 /* The layout of a type of generic events; NULL when there is none. */
 const struct replayout *replayout(const struct rep *r, uint64_t type);
 

@@ -71,6 +71,13 @@ struct repshape {
 	uint64_t known[M_MESSAGES], bytes[M_MESSAGES], numbers[M_MESSAGES];
 };
 
+/* What calls of a class may be, as bits of repevents. */
+static inline uint64_t
+repofclass(const struct repshape *s, uint64_t class)
+{
+	return class < sizeof(s->classes) / sizeof(*s->classes) ? s->classes[class] : 0;
+}
+
 /* Makes the shape of a version; the caller frees with repshapefree. */
 void repshapemake(struct repshape *s, uint32_t version, bool proven);
 

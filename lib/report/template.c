@@ -285,8 +285,7 @@ learnable(const struct repcursor *c, size_t kind)
 static bool
 maybefile(const struct repcursor *c)
 {
-	uint64_t class = c->slots[M_CALL].v[REP_CALL_CLASS],
-	         kinds = class < 128 ? c->rep->shape.classes[class] : 0;
+	uint64_t kinds = repofclass(&c->rep->shape, c->slots[M_CALL].v[REP_CALL_CLASS]);
 
 	for (; kinds; kinds &= kinds - 1)
 		if (repevents[__builtin_ctzll(kinds)].each == EACH_FILE)
@@ -477,7 +476,7 @@ fits(struct repcursor *c, struct reptemplate *t, struct span event)
 				return false;
 			break;
 		case STEP_CLOSED:
-			if (v == c->rep->opens[0] || v == c->rep->opens[1])
+			if (repopensfile(c->rep, v))
 				return false;
 			break;
 		case STEP_CLOSE:

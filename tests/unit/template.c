@@ -196,8 +196,8 @@ want(struct repcursor *c)
 	    c, repformfind(s, "CUPTI_ACTIVITY_KIND_RUNTIME"), some, sizeof(some) / sizeof(*some));
 }
 
-/* Writes the rows of a report, what is said of it and which strings are secrets; with fresh each block by a cursor that has
- * learned nothing. */
+/* Writes the rows of a report, what is said of it and which strings are secrets; with fresh each
+ * block by a cursor that has learned nothing. */
 static void
 readreport(const char *path, bool proven, bool fresh)
 {
