@@ -28,15 +28,7 @@ is "$status $(screen)" "1 nst-convert: cut.sqlite: not converted: nst-dump: ./cu
 
 # Reports that are damaged: on disk, which is found before an event is written, and a row of them,
 # which is found when all others are. What is said is what nst-dump says.
-sqlite3 -batch -bail lacking.sqlite <<'END'
-CREATE TABLE StringIds(id INTEGER PRIMARY KEY, value TEXT);
-INSERT INTO StringIds VALUES (0, 'cudaFree');
-CREATE TABLE META_DATA_EXPORT(name TEXT, value TEXT);
-INSERT INTO META_DATA_EXPORT VALUES ('EXPORT_PRODUCT_VERSION', '2025.3.2.1');
-CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME(start, end, eventClass, globalTid, correlationId, nameId,
-	returnValue);
-INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (1, 2, 0, 3, 4, 0, 0), (5, 6, 0, 3, 4, NULL, 0);
-END
+sqlite3 -batch -bail lacking.sqlite <"$top/tests/nst-dump/lacking.sql"
 nst-mkreport --quiet lacking.sqlite lacking.nsys-rep
 rm lacking.sqlite
 makereport cut.nsys-rep

@@ -107,15 +107,7 @@ fails 'a .qdstrm' "not a report yet; make one with: QdstrmImporter -i $box/p.qds
 rm -f "$box"/*
 
 # Rows that are broken in the report are left out, and the status says so.
-sqlite3 -batch -bail "$tmp/lacking.sqlite" <<'END'
-CREATE TABLE StringIds(id INTEGER PRIMARY KEY, value TEXT);
-INSERT INTO StringIds VALUES (0, 'cudaFree');
-CREATE TABLE META_DATA_EXPORT(name TEXT, value TEXT);
-INSERT INTO META_DATA_EXPORT VALUES ('EXPORT_PRODUCT_VERSION', '2025.3.2.1');
-CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME(start, end, eventClass, globalTid, correlationId, nameId,
-	returnValue);
-INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (1, 2, 0, 3, 4, 0, 0), (5, 6, 0, 3, 4, NULL, 0);
-END
+sqlite3 -batch -bail "$tmp/lacking.sqlite" <tests/nst-dump/lacking.sql
 nst-mkreport --quiet "$tmp/lacking.sqlite" "$tmp/lacking.nsys-rep"
 run nst-dump "$tmp/lacking.nsys-rep"
 is "$status $(jq -r .type "$tmp/out" | paste -sd ' ')" '1 stream cuda-api end' \
