@@ -2,7 +2,7 @@
 /* report/cursor.h: rows of events, in any order of blocks; what nobody knows is counted. */
 #include "err.h"
 #include "made.h"
-#include "report/cursor.h"
+#include "opened.h"
 #include "tap.h"
 
 /* Rows as lines: table, number of the row, values. */
@@ -48,29 +48,16 @@ readall(struct repcursor *c, struct buf *out, struct repcounts *counts)
 	bufchar(out, '\0');
 }
 
-/* A report that is open, and a cursor on it. */
-struct opened {
-	char *path;
-	struct rep rep;
-	struct reptally tally;
-	struct repcursor cursor;
-};
-
 static void
 openmade(struct opened *o, struct made *m, bool proven)
 {
-	o->path = madefile(m);
-	repopen(&o->rep, o->path, proven);
-	reptallyopen(&o->tally, &o->rep.shape);
-	repcursoropen(&o->cursor, &o->rep, &o->tally);
+	openreport(o, madefile(m), proven);
 }
 
 static void
 closemade(struct opened *o)
 {
-	repcursorclose(&o->cursor);
-	reptallyfree(&o->tally);
-	repclose(&o->rep);
+	closereport(o);
 	childremove(o->path);
 }
 

@@ -4,7 +4,7 @@
  * nothing. */
 #include "err.h"
 #include "made.h"
-#include "report/cursor.h"
+#include "opened.h"
 #include "tap.h"
 
 enum { STRINGS = 40, EVENTS = 60, CASES = 300 };
@@ -199,42 +199,36 @@ want(struct repcursor *c)
 /* Writes the rows of a report, what is said of it and which strings are secrets; with fresh each
  * block by a cursor that has learned nothing. */
 static void
-readreport(const char *path, bool proven, bool fresh)
+readreport(char *path, bool proven, bool fresh)
 {
 	struct buf out = { 0 };
-	struct reptally tally;
-	struct repcursor c;
-	struct rep rep;
+	struct opened o;
 
-	repopen(&rep, path, proven);
-	reptallyopen(&tally, &rep.shape);
-	repcursoropen(&c, &rep, &tally);
-	want(&c);
-	for (size_t i = 0; i < rep.file.count; i++) {
+	openreport(&o, path, proven);
+	want(&o.cursor);
+	for (size_t i = 0; i < o.rep.file.count; i++) {
 		if (fresh)
-			templatesfree(&c.templates);
-		repcursorload(&c, i, NULL);
-		while (repcursornext(&c)) {
+			templatesfree(&o.cursor.templates);
+		repcursorload(&o.cursor, i, NULL);
+		while (repcursornext(&o.cursor)) {
 			out.n = 0;
-			putrow(&out, &c);
+			putrow(&out, &o.cursor);
 			fwrite(out.p, 1, out.n, stdout);
 		}
 	}
 	out.n = 0;
-	reptallyleft(&tally, &rep.shape, &out);
-	reptallyunproven(&tally, &rep.shape, &out);
-	reptallybroken(&tally, &rep.shape, &out);
-	bufprintf(&out, "\n%llu events\n", (unsigned long long)tally.events);
-	for (size_t i = 0; i < rep.shape.count; i++)
-		bufprintf(&out, "%llu %llu\n", (unsigned long long)c.counts.rows[i],
-		    (unsigned long long)tally.rows[i]);
+	reptallyleft(&o.tally, &o.rep.shape, &out);
+	reptallyunproven(&o.tally, &o.rep.shape, &out);
+	reptallybroken(&o.tally, &o.rep.shape, &out);
+	bufprintf(&out, "\n%llu events\n", (unsigned long long)o.tally.events);
+	for (size_t i = 0; i < o.rep.shape.count; i++)
+		bufprintf(&out, "%llu %llu\n", (unsigned long long)o.cursor.counts.rows[i],
+		    (unsigned long long)o.tally.rows[i]);
 	for (unsigned i = 0; i < STRINGS; i++)
-		if (reptallyhidden(&tally, i))
+		if (reptallyhidden(&o.tally, i))
 			bufprintf(&out, "secret %u\n", i);
 	fwrite(out.p, 1, out.n, stdout);
-	repcursorclose(&c);
-	reptallyfree(&tally);
-	repclose(&rep);
+	closereport(&o);
 	free(out.p);
 }
 
@@ -392,26 +386,20 @@ static void
 learned(struct made *m, uint64_t events, size_t *all, size_t *kept)
 {
 	char *path = madefile(m);
-	struct reptally tally;
-	struct repcursor c;
-	struct rep rep;
+	struct opened o;
 
 	*kept = 0;
-	repopen(&rep, path, false);
-	reptallyopen(&tally, &rep.shape);
-	repcursoropen(&c, &rep, &tally);
-	want(&c);
-	repcursorload(&c, 0, NULL);
-	while (repcursornext(&c))
+	openreport(&o, path, false);
+	want(&o.cursor);
+	repcursorload(&o.cursor, 0, NULL);
+	while (repcursornext(&o.cursor))
 		;
-	ok(tally.events == events, "all events are read");
+	ok(o.tally.events == events, "all events are read");
 	for (size_t i = 0; i < TEMPLATE_TYPES; i++)
 		for (size_t j = 0; j < TEMPLATE_EACH; j++)
-			*kept += c.templates.list[i][j] != NULL;
-	*all = c.templates.learned;
-	repcursorclose(&c);
-	reptallyfree(&tally);
-	repclose(&rep);
+			*kept += o.cursor.templates.list[i][j] != NULL;
+	*all = o.cursor.templates.learned;
+	closereport(&o);
 	childremove(path);
 }
 
