@@ -253,14 +253,14 @@ async function pointing(page) {
 	const near = await state(page);
 	ok(near.from > 100000 && near.from < 200000 && near.to > 500000 && near.to < 600000,
 	    'F zooms to it');
-	ok(await page.until("location.hash.startsWith('#time=')", 3000), 'the address tells it');
+	ok(await page.until("location.hash.startsWith('#time=')"), 'the address tells it');
 	const hash = await page.ask('location.hash');
 	await page.key('0');
 	await page.key('Escape');
-	ok(await page.until("location.hash === ''", 3000), 'and nothing when all is shown');
+	ok(await page.until("location.hash === ''"), 'and nothing when all is shown');
 	await page.ask(`location.hash = ${JSON.stringify(hash)}`);
-	ok(await page.until("document.getElementById('timeline').dataset.selected === 'gemm'",
-	    5000), 'and who follows the address sees the same');
+	ok(await page.until("document.getElementById('timeline').dataset.selected === 'gemm'"),
+	    'and who follows the address sees the same');
 	await page.settle();
 	const again = await state(page);
 	ok(Math.abs(again.from - near.from) <= 1 && Math.abs(again.to - near.to) <= 1,
@@ -549,7 +549,7 @@ async function index() {
 	    [[sample, steps, small], [small, sample, steps]], 'index.html: sorts');
 	is((await sorted('median_step'))[0], steps, 'index.html: sorts by what one page alone has');
 	await quiet(page, 'index.html');
-	await page.ask("document.querySelector('tbody a').click()");
+	await page.follow('tbody a');
 	ok(await page.until("document.getElementById('timeline')?.dataset.ready === 'true'"),
 	    'index.html: leads to a page');
 }
@@ -698,24 +698,6 @@ async function pressbutton(page, label) {
 	await page.press(x, y);
 }
 
-// The page that was opened by another.
-async function opened(opener) {
-	for (let i = 0; i < 200; i++) {
-		const { targetInfos } = await browser.send('Target.getTargets');
-		const target = targetInfos.find((info) => info.openerId === opener.target &&
-		    info.url.startsWith('http'));
-		if (target) {
-			const { sessionId } = await browser.send('Target.attachToTarget',
-			    { targetId: target.targetId, flatten: true });
-			return { ask: (expression) => browser.send('Runtime.evaluate',
-			    { expression, returnByValue: true }, sessionId)
-			    .then(({ result }) => result.value) };
-		}
-		await new Promise((go) => setTimeout(go, 50));
-	}
-	return null;
-}
-
 const said = (page) => page.ask("document.querySelector('#open .note').textContent");
 
 async function handshake() {
@@ -724,16 +706,12 @@ async function handshake() {
 	handing('handshake', `${address(standin)}/`);
 	const page = await load(`${address(own)}/handshake.html`);
 	await pressbutton(page, 'Open in Perfetto');
-	const other = await opened(page);
+	const other = await browser.opened(page);
 	ok(other, 'the button opens the page of Perfetto');
-	ok(await page.until("/has the trace/.test(document.querySelector('#open').textContent)",
-	    20000), 'which gets the trace');
-	let hash;
-	for (let i = 0; i < 100 && !hash; i++) {
-		hash = await other.ask('window.sha');
-		await new Promise((go) => setTimeout(go, 50));
-	}
-	is(hash, sha(fs.readFileSync(file('small.pftrace'))),
+	ok(await page.until("/has the trace/.test(document.querySelector('#open').textContent)"),
+	    'which gets the trace');
+	await other.until('window.sha');
+	is(await other.ask('window.sha'), sha(fs.readFileSync(file('small.pftrace'))),
 	    'to the byte as nst-perfetto writes it');
 	const log = await other.ask('window.log');
 	ok(log[0] === 'PING' && log.filter((entry) => entry !== 'PING').length === 1,
@@ -750,9 +728,8 @@ async function handshake() {
 	handing('elsewhere', `${address(away)}/`);
 	const wary = await load(`${address(own)}/elsewhere.html`);
 	await pressbutton(wary, 'Open in Perfetto');
-	const impostor = await opened(wary);
-	for (let i = 0; i < 100 && (await impostor.ask('window.log?.length ?? 0')) < 3; i++)
-		await new Promise((go) => setTimeout(go, 50));
+	const impostor = await browser.opened(wary);
+	await impostor.until('window.log?.length >= 3');
 	const heard = await impostor.ask('window.log');
 	ok(heard.length >= 3 && heard.every((entry) => entry === 'PING'),
 	    'a page of another origin that answers gets no trace');
@@ -776,7 +753,7 @@ async function saving() {
 	    { behavior: 'allow', downloadPath: into });
 	const page = await load('small.html');
 	const wait = async (name) => {
-		for (let i = 0; i < 200; i++) {
+		for (let i = 0; i < 2000; i++) {
 			if (fs.existsSync(path.join(into, name)))
 				return fs.readFileSync(path.join(into, name));
 			await new Promise((go) => setTimeout(go, 50));
@@ -787,7 +764,7 @@ async function saving() {
 	const trace = fs.readFileSync(file('small.pftrace'));
 	is(sha(await wait('small.pftrace')), sha(trace), 'from a disk the button saves the trace');
 	ok(await page.until("/drop it on https:..ui.perfetto.dev/.test(" +
-	    "document.querySelector('#open .note').textContent)", 5000),
+	    "document.querySelector('#open .note').textContent)"),
 	'and says where to drop it');
 	is(page.complaints, [], 'without a message');
 }

@@ -9,6 +9,8 @@ import path from 'node:path';
 // How long anything may take on a slow machine, ms.
 const PATIENCE = 120000;
 
+const pause = () => new Promise((go) => setTimeout(go, 20));
+
 export class Browser {
 	constructor(program = 'chromium') {
 		this.home = fs.mkdtempSync(path.join(os.tmpdir(), 'nst-browser.'));
@@ -63,12 +65,30 @@ export class Browser {
 	// A new page, which tells all it does: errors, messages, requests.
 	async page() {
 		const { targetId } = await this.send('Target.createTarget', { url: 'about:blank' });
+		const page = await this.attach(targetId);
+		for (const domain of ['Page', 'Runtime', 'Network', 'Log', 'Audits'])
+			await page.send(`${domain}.enable`);
+		return page;
+	}
+
+	// The page that another has opened, at an address of the web; null if it opens none.
+	async opened(opener) {
+		for (const since = Date.now(); Date.now() - since < PATIENCE;) {
+			const { targetInfos } = await this.send('Target.getTargets');
+			const target = targetInfos.find((info) =>
+			    info.openerId === opener.target && info.url.startsWith('http'));
+			if (target)
+				return this.attach(target.targetId);
+			await pause();
+		}
+		return null;
+	}
+
+	async attach(targetId) {
 		const { sessionId } = await this.send('Target.attachToTarget',
 		    { targetId, flatten: true });
 		const page = new Page(this, sessionId, targetId);
 		this.pages.set(sessionId, page);
-		for (const domain of ['Page', 'Runtime', 'Network', 'Log', 'Audits'])
-			await page.send(`${domain}.enable`);
 		return page;
 	}
 
@@ -84,7 +104,6 @@ class Page {
 		Object.assign(this, { browser, session, target });
 		this.complaints = [];
 		this.requests = [];
-		this.loaded = () => {};
 	}
 
 	send(method, params) {
@@ -93,9 +112,6 @@ class Page {
 
 	hear({ method, params }) {
 		switch (method) {
-		case 'Page.loadEventFired':
-			this.loaded();
-			break;
 		case 'Network.requestWillBeSent':
 			this.requests.push(params.request.url);
 			break;
@@ -116,11 +132,17 @@ class Page {
 	}
 
 	async open(url) {
-		const loaded = new Promise((done) => { this.loaded = done; });
 		const { errorText } = await this.send('Page.navigate', { url });
 		if (errorText)
 			throw new Error(`${url}: ${errorText}`);
-		await loaded;
+		if (!await this.until("document.readyState === 'complete'"))
+			throw new Error(`${url}: is not loaded`);
+	}
+
+	// Follows a link. The page may go before it has answered, so it clicks after its answer.
+	follow(link) {
+		return this.ask(
+		    `void setTimeout(() => document.querySelector(${JSON.stringify(link)}).click())`);
 	}
 
 	// The value of an expression in the page; promises are waited for.
@@ -133,12 +155,16 @@ class Page {
 		return result.value;
 	}
 
-	// Waits until an expression is true.
-	async until(expression, patience = PATIENCE) {
-		for (const since = Date.now(); Date.now() - since < patience;) {
-			if (await this.ask(expression))
+	// Waits until an expression is true. A page that makes room for another has no answer.
+	async until(expression) {
+		const gone = ({ message }) => {
+			if (!/navigated|context/.test(message))
+				throw new Error(message);
+		};
+		for (const since = Date.now(); Date.now() - since < PATIENCE;) {
+			if (await this.ask(expression).catch(gone))
 				return true;
-			await new Promise((go) => setTimeout(go, 20));
+			await pause();
 		}
 		return false;
 	}
