@@ -81,7 +81,7 @@ blockspass(const struct blocklook *looks, size_t count)
 	repcursoropen(&c, &g->rep, &tally);
 	for (size_t i = 0; i < count; i++) {
 		byform[looks[i].blocks->form] = &looks[i];
-		cachetimes(&c, looks[i].blocks->form, looks[i].blocks->times);
+		keepertimes(&c, looks[i].blocks->form, looks[i].blocks->times);
 	}
 	for (size_t i = 0; i < g->rep.file.count; i++) {
 		placesbegin(&places, i);
@@ -120,10 +120,10 @@ blocksat(struct blocks *b, uint64_t place, struct rowtimes *times)
 	const struct head *next;
 
 	for (;;) {
-		const struct cached *cached = cacheget(b->cache, block);
+		const struct keptblock *rows = cacheget(b->cache, block);
 		const char *kept;
 
-		for (; (kept = cacherow(cached, b->form, event)); event++, part = 0) {
+		for (; (kept = keptrow(rows, b->form, event)); event++, part = 0) {
 			struct keptevent of;
 
 			if (part > 0 && (!keptevent(kept, &of) || part >= of.parts))
@@ -153,8 +153,7 @@ gone(const struct blocks *b)
 static const char *
 rowat(struct blocks *b, uint64_t place)
 {
-	const char *kept =
-	    cacherow(cacheget(b->cache, blockof(place)), b->form, eventof(place));
+	const char *kept = keptrow(cacheget(b->cache, blockof(place)), b->form, eventof(place));
 
 	if (!kept)
 		gone(b);
@@ -179,7 +178,7 @@ blockshold(struct blocks *b, uint64_t place)
 void
 blocksgive(struct blocks *b, const struct spot *spot, struct row *row)
 {
-	if (!cachetake(b->cache, b->form, spot->kept, blockof(spot->place), partof(spot->place),
-	        row))
+	if (!keepertake(&b->cache->keeper, b->form, spot->kept, blockof(spot->place),
+	        partof(spot->place), row))
 		gone(b);
 }

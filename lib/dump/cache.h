@@ -1,56 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Rows of a report's blocks as the merge reads them: those of as many blocks as are read in turns.
- * A block is unpacked once, and all rows of the tables that are read are kept; of events whose
- * counters are rows, and there may be hundreds, the block itself.
- */
+/* The blocks of a report that the merge reads: as many stay as are read in turns, and those that
+ * are held. */
 #ifndef NST_CACHE_H
 #define NST_CACHE_H
 
-#include <pthread.h>
-
-#include "kept.h"
-#include "survey.h"
-
-/* The rows of a block in one table: where they are among all. */
-struct blockrows {
-	uint32_t *list; /* in units of KEPT_UNIT bytes */
-	size_t count, room;
-};
-
-enum { KEPT_UNIT = 4 };
+#include "ahead.h"
 
 /* A block. */
 struct cached {
-	size_t block;
+	struct keptblock rows;
 	uint64_t used; /* when, by a count */
 	uint64_t held; /* by the batch before that number */
-	struct buf kept; /* its rows */
-	struct blockrows rows[REP_TABLES];
-	struct buf plain; /* where counters are read from it */
-};
-
-/* A table that is read: which cells of its rows are those that are kept. */
-struct bound {
-	size_t kept, count; /* the cells that are kept, and those of a row */
-	unsigned char to[KEPT_CELLS];
-};
-
-/* What reads a block. */
-struct blockreader {
-	const struct cache *cache;
-	struct repscratch scratch;
-	struct reptally tally; /* was gathered before: nobody looks at it */
-	struct repcursor cursor;
-};
-
-/* A block that one thread reads before another one asks for it. */
-struct ahead {
-	struct blockreader reader;
-	pthread_mutex_t mutex;
-	pthread_cond_t done;
-	enum { AHEAD_NONE, AHEAD_READING, AHEAD_READ } state;
-	struct cached block;
 };
 
 struct cache {
@@ -62,10 +22,8 @@ struct cache {
 	uint64_t clock;
 	uint64_t batch, written; /* what cachebatch said */
 	size_t holds; /* blocks, for that batch */
-	struct blockreader reader;
+	struct keeper keeper;
 	struct ahead ahead;
-	struct buf single; /* a row */
-	struct bound bound[REP_TABLES];
 };
 
 /* Begins to read blocks of a report, which stays longer than the cache; it stays where it is. The
@@ -74,18 +32,9 @@ void cacheopen(struct cache *c, const struct survey *g);
 
 void cacheclose(struct cache *c);
 
-/* Which columns the times of rows are, by index; -1 for none that the table has. */
-struct timed {
-	int columns[TIMES];
-};
-
-/* Reads from now on a table by its number: the names of all columns of its rows, one that the table
- * has not being NULL, and which are times. */
+/* What keeper.h says of keeperbind, for all that reads blocks here. */
 void cachebind(struct cache *c, size_t form, const char *const *columns, size_t count,
     const struct timed *times);
-
-/* Makes a cursor read the times of a table, "" for none, and what its rows must not lack. */
-void cachetimes(struct repcursor *c, size_t form, const char *const times[TIMES]);
 
 /* Reads a block: the slow half of cacheget. */
 void cacheload(struct cache *c, size_t block);
@@ -98,8 +47,8 @@ bool cachenext(struct cache *c);
 /* Reads that block, while other threads may ask for blocks. */
 void cacheahead(struct cache *c);
 
-/* A block with its rows; stays until the next call. */
-static inline const struct cached *
+/* The rows of a block; they stay until the next call. */
+static inline const struct keptblock *
 cacheget(struct cache *c, size_t block)
 {
 	struct cached *b;
@@ -108,22 +57,8 @@ cacheget(struct cache *c, size_t block)
 		cacheload(c, block);
 	b = &c->list[c->where[block] - 1];
 	b->used = ++c->clock;
-	return b;
+	return &b->rows;
 }
-
-/* A row of it, packed, the times first; NULL when there is none. Stays as long as the block. */
-static inline const char *
-cacherow(const struct cached *b, size_t form, size_t row)
-{
-	const struct blockrows *rows = &b->rows[form];
-
-	return row < rows->count ? b->kept.p + (size_t)rows->list[row] * KEPT_UNIT : NULL;
-}
-
-/* Takes a row of a block that was kept by this cache or another one of the same report: of an event
- * one of its counters, which may be no more, then it returns false. */
-bool cachetake(struct cache *c, size_t form, const char *kept, size_t block, uint64_t part,
-    struct row *row);
 
 /* Begins to hold blocks for a batch of rows, by number; those held for the first so many are needed
  * no more. */
