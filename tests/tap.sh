@@ -26,21 +26,22 @@ failed=0
 relays='nst-link nst-filter'
 viewers='nst-chrome nst-perfetto'
 
-# report STATUS DESCRIPTION: one line of TAP.
+# note TEXT: a diagnostic, each line marked.
+note() {
+	printf '%s\n' "$*" | sed 's/^/# /' >&2
+}
+
+# report STATUS DESCRIPTION: one line of TAP; prove shows what failed by its number alone.
 report() {
 	tests=$((tests + 1))
 	if [ "$1" -eq 0 ]; then
 		printf 'ok %d - %s\n' "$tests" "$2"
 	else
 		printf 'not ok %d - %s\n' "$tests" "$2"
+		note "$0: failed: $2"
 		failed=$((failed + 1))
 	fi
 	return "$1"
-}
-
-# note TEXT: a diagnostic, each line marked.
-note() {
-	printf '%s\n' "$*" | sed 's/^/# /' >&2
 }
 
 # ok DESCRIPTION COMMAND...: the command succeeds.

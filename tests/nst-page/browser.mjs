@@ -15,8 +15,11 @@ const url = (name) => `file://${file(name)}`;
 let tests = 0, failed = 0;
 
 function ok(good, what) {
-	console.log(`${good ? 'ok' : 'not ok'} ${++tests} - ${what}`);
-	failed += !good;
+	console.log(`${good ? 'ok' : 'not ok'} ${++tests} - ${what.replace(/\n.*/s, '')}`);
+	if (!good) {
+		console.error(`# ${process.argv[1]}: failed: ${what.replaceAll('\n', '\n# ')}`);
+		failed++;
+	}
 	return good;
 }
 
@@ -60,12 +63,18 @@ async function state(page) {
 
 const span = (data) => data.to - data.from;
 
+// Scrolls to an element. Until that is drawn, the pointer is where the page was.
+async function center(page, element) {
+	await page.ask(`${element}.scrollIntoView({ block: 'center', behavior: 'instant' })`);
+	await page.settle();
+}
+
 // Where a time is drawn in the row of a track; rows are 18 pixels high.
 async function where(page, track, time, row = 0) {
+	await center(page, "document.querySelector('#timeline .view')");
 	const data = await state(page);
 	const box = await page.ask(`(() => {
 		const view = document.querySelector('#timeline .view');
-		view.scrollIntoView({ block: 'center', behavior: 'instant' });
 		const names = [...document.querySelectorAll('#timeline .names > *')];
 		const label = names.find((name) => name.textContent === ${JSON.stringify(track)});
 		const canvas = view.querySelector('canvas').getBoundingClientRect();
@@ -688,11 +697,11 @@ function handing(name, address) {
 }
 
 async function pressbutton(page, label) {
+	const button = `[...document.querySelectorAll('#open button')]
+	    .find((button) => button.textContent === ${JSON.stringify(label)})`;
+	await center(page, button);
 	const [x, y] = await page.ask(`(() => {
-		const button = [...document.querySelectorAll('#open button')]
-		    .find((button) => button.textContent === ${JSON.stringify(label)});
-		button.scrollIntoView({ block: 'center', behavior: 'instant' });
-		const box = button.getBoundingClientRect();
+		const box = ${button}.getBoundingClientRect();
 		return [box.left + box.width / 2, box.top + box.height / 2];
 	})()`);
 	await page.press(x, y);

@@ -141,8 +141,8 @@ class Page {
 
 	// Follows a link. The page may go before it has answered, so it clicks after its answer.
 	follow(link) {
-		return this.ask(
-		    `void setTimeout(() => document.querySelector(${JSON.stringify(link)}).click())`);
+		const element = `document.querySelector(${JSON.stringify(link)})`;
+		return this.ask(`void setTimeout(() => ${element}.click())`);
 	}
 
 	// The value of an expression in the page; promises are waited for.
