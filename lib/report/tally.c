@@ -44,6 +44,14 @@ reptallyjudge(struct reptally *t, const struct repshape *s, const struct repcol 
 		*cell = (struct cell){ .type = CELL_NULL };
 }
 
+/* Notes a column that a row lacked: of several the first one of the table is told. */
+static void
+lacks(struct reptally *t, size_t form, const struct repcol *col)
+{
+	if (!t->lacked[form] || col < t->lacked[form])
+		t->lacked[form] = col;
+}
+
 bool
 reptallyrow(struct reptally *t, size_t form, const struct repcol *lacking)
 {
@@ -52,29 +60,50 @@ reptallyrow(struct reptally *t, size_t form, const struct repcol *lacking)
 		return true;
 	}
 	t->lacking[form]++;
-	t->lacked[form] = lacking->name;
+	lacks(t, form, lacking);
 	return false;
 }
 
-static bool
-same(const struct repstray *a, const struct repstray *b)
+static int
+bykind(const struct repstray *a, const struct repstray *b)
 {
-	return a->what == b->what && a->type == b->type && a->class == b->class &&
-	    a->payload == b->payload && a->message == b->message;
+	if (a->what != b->what)
+		return a->what < b->what ? -1 : 1;
+	if (a->message != b->message)
+		return a->message < b->message ? -1 : 1;
+	if (a->type != b->type)
+		return a->type < b->type ? -1 : 1;
+	if (a->payload != b->payload)
+		return a->payload < b->payload ? -1 : 1;
+	return (a->class > b->class) - (a->class < b->class);
 }
 
 void
 reptallystray(struct reptally *t, const struct repstray *stray)
 {
-	for (size_t i = 0; i < t->count; i++)
-		if (same(&t->strays[i], stray)) {
-			t->strays[i].count += stray->count;
+	size_t low = 0, high = t->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		int order = bykind(&t->strays[middle], stray);
+
+		if (order == 0) {
+			t->strays[middle].count += stray->count;
 			return;
 		}
-	if (t->count < REP_STRAYS)
-		t->strays[t->count++] = *stray;
-	else
+		if (order < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low == REP_STRAYS) {
 		t->others += stray->count;
+		return;
+	}
+	if (t->count == REP_STRAYS)
+		t->others += t->strays[--t->count].count;
+	memmove(&t->strays[low + 1], &t->strays[low], (t->count++ - low) * sizeof(*t->strays));
+	t->strays[low] = *stray;
 }
 
 void
@@ -89,7 +118,8 @@ reptallyadd(struct reptally *t, const struct reptally *other, const struct repsh
 	for (size_t i = 0; i < REP_TABLES; i++) {
 		t->rows[i] += other->rows[i];
 		t->lacking[i] += other->lacking[i];
-		t->lacked[i] = t->lacked[i] ? t->lacked[i] : other->lacked[i];
+		if (other->lacked[i])
+			lacks(t, i, other->lacked[i]);
 	}
 	for (size_t i = 0; i < s->columns; i++)
 		t->values[i] += other->values[i];
@@ -193,7 +223,7 @@ reptallybroken(const struct reptally *t, const struct repshape *s, struct buf *o
 			continue;
 		comma(out);
 		bufprintf(out, "%s %llu without %s", s->forms[i].table->name,
-		    (unsigned long long)t->lacking[i], t->lacked[i]);
+		    (unsigned long long)t->lacking[i], t->lacked[i]->name);
 	}
 	for (size_t i = 0; i < t->count; i++)
 		if (t->strays[i].what == STRAY_TYPE)

@@ -10,8 +10,9 @@
 /* Kinds of unknown things that are told apart. */
 enum { REP_STRAYS = 64 };
 
-/* An event that nobody knows, a field of a message, or a field that has not what it should. */
-enum repstraykind { STRAY_EVENT, STRAY_FIELD, STRAY_TYPE };
+/* A field that has not what it should, an event that nobody knows, or a field of a message: the
+ * first ones are never without room for the others. */
+enum repstraykind { STRAY_TYPE, STRAY_EVENT, STRAY_FIELD };
 
 struct repstray {
 	enum repstraykind what;
@@ -28,10 +29,11 @@ struct reptally {
 	uint64_t kinds[REP_EVENTS];    /* events of each kind that are rows, or would be */
 	uint64_t rows[REP_TABLES];     /* made */
 	uint64_t lacking[REP_TABLES];  /* rows left out, for want of a value that a row must have */
-	const char *lacked[REP_TABLES]; /* the first column that had none */
+	const struct repcol *lacked[REP_TABLES]; /* the first column of a table that had none */
 	uint64_t *values;              /* of each column, by its place, that no pair has shown */
 	uint64_t properties;           /* of the system, that are not imported */
 	uint64_t unlaid;               /* generic events that no layout fits */
+	/* In order, and the first ones of all: so it is the same which reader has read what. */
 	struct repstray strays[REP_STRAYS];
 	size_t count;
 	uint64_t others; /* strays beyond those */

@@ -393,31 +393,38 @@ strangers(void)
 	readall(&o.cursor, &out, NULL);
 	is(out.p, "SCHED_EVENTS 1: 50 0 1 - - -\n", "rows");
 	told(&o,
-	    "NVDEC calls 1, unknown events 48/108 class 55 2, unknown events 99/108 class 0 1, "
-	    "unknown events 48/108 class 200 1, unknown events 77/119 1, "
-	    "unknown field 61 of scheduling 1, unknown field 900 of scheduling 1, "
-	    "unknown field 9 of call 1, unknown field 11 of call 1",
+	    "NVDEC calls 1, unknown events 48/108 class 55 2, unknown events 48/108 class 200 1, "
+	    "unknown events 77/119 1, unknown events 99/108 class 0 1, "
+	    "unknown field 9 of call 1, unknown field 11 of call 1, "
+	    "unknown field 61 of scheduling 1, unknown field 900 of scheduling 1",
 	    "",
 	    "CUPTI_ACTIVITY_KIND_RUNTIME 1 without nameId, SCHED_EVENTS 1 without isSchedIn, "
-	    "field 1 of scheduling 1, field 7 of call 1");
+	    "field 7 of call 1, field 1 of scheduling 1");
 	closemade(&o);
 	madefree(&m);
 	free(out.p);
 }
 
-/* Many kinds of strangers: they are counted all the same. */
+/* Many kinds of strangers: they are counted all the same, and what is broken is told apart from
+ * them. */
 static void
 crowd(void)
 {
 	struct buf out = { 0 };
 	struct made m = { 0 };
+	struct madeevent e;
 	struct opened o;
 
 	for (unsigned i = 0; i < 200; i++) {
-		struct madeevent e = madebegin(&m, 1000 + i % 150, 119);
-
+		e = madebegin(&m, 1000 + i % 150, 119);
 		madeend(&m, e);
 	}
+	e = madebegin(&m, 41, 106);
+	protouint(&m.events, 1, 50);
+	protouint(&m.events, 3, 0);
+	protouint(&m.events, 4, 1);
+	protobytes(&m.events, 5, spanof("text"));
+	madeend(&m, e);
 	openmade(&o, &m, false);
 	wantall(&o.cursor);
 	readall(&o.cursor, &out, NULL);
@@ -426,10 +433,76 @@ crowd(void)
 	bufchar(&out, '\0');
 	ok(strstr(out.p, "unknown events 1000/119 2, unknown events 1001/119 2") == out.p,
 	    "kinds have counts");
-	ok(strstr(out.p, "other unknown things 86") != NULL, "too many kinds have one together");
+	ok(strstr(out.p, "other unknown things 87") != NULL, "too many kinds have one together");
+	out.n = 0;
+	reptallybroken(&o.tally, &o.rep.shape, &out);
+	bufchar(&out, '\0');
+	is(out.p, "field 5 of scheduling 1", "what is broken is told all the same");
 	closemade(&o);
 	madefree(&m);
 	free(out.p);
+}
+
+/* What one reader gathers of some events. */
+static void
+gather(struct reptally *t, const struct repshape *s, unsigned first, unsigned last)
+{
+	static const enum repstraykind kinds[] = { STRAY_FIELD, STRAY_EVENT, STRAY_TYPE };
+
+	reptallyopen(t, s);
+	for (unsigned i = first; i < last; i++) {
+		struct repstray stray = {
+			.what = kinds[i % 3],
+			.type = i % 3 == 1 ? i * 7919 % 300 : 0,
+			.class = UINT64_MAX,
+			.payload = i * 31 % 20,
+			.message = i % 3 == 1 ? M_NONE : M_CALL,
+			.count = 1,
+		};
+
+		reptallystray(t, &stray);
+	}
+}
+
+/* Which reader read what, and which is added first, changes nothing of what is told. */
+static void
+readers(void)
+{
+	enum { ALL = 700 };
+	static const unsigned cuts[] = { 0, 1, 100, 350, ALL };
+	char *first = NULL;
+	struct made m = { 0 };
+	struct opened o;
+
+	openmade(&o, &m, false);
+	for (size_t i = 0; i < 2 * sizeof(cuts) / sizeof(*cuts); i++) {
+		unsigned cut = cuts[i / 2];
+		struct reptally a, b, all;
+		struct buf out = { 0 };
+
+		gather(&a, &o.rep.shape, 0, cut);
+		gather(&b, &o.rep.shape, cut, ALL);
+		reptallyrow(&a, 0, &o.rep.shape.forms[0].cols[1]);
+		reptallyrow(&b, 0, &o.rep.shape.forms[0].cols[3]);
+		reptallyopen(&all, &o.rep.shape);
+		reptallyadd(&all, i % 2 ? &b : &a, &o.rep.shape);
+		reptallyadd(&all, i % 2 ? &a : &b, &o.rep.shape);
+		reptallyleft(&all, &o.rep.shape, &out);
+		bufchar(&out, '\n');
+		reptallybroken(&all, &o.rep.shape, &out);
+		bufchar(&out, '\0');
+		if (first)
+			is(out.p, first, "the same by other readers");
+		else
+			first = xstrdup(out.p);
+		reptallyfree(&a);
+		reptallyfree(&b);
+		reptallyfree(&all);
+		free(out.p);
+	}
+	free(first);
+	closemade(&o);
+	madefree(&m);
 }
 
 /* What is likely, with and without --proven. */
@@ -563,6 +636,7 @@ main(void)
 	order();
 	strangers();
 	crowd();
+	readers();
 	trust();
 	unprovencolumns();
 	malformed();

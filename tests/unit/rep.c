@@ -354,8 +354,8 @@ wrongtypes(void)
 	reptallybroken(&o.tally, &o.rep.shape, &out);
 	bufchar(&out, '\0');
 	ok(strcmp(out.p, "ThreadNames 1 without nameId, TARGET_INFO_CUDA_STREAM 1 without flag, "
-	                 "field 2 of thread 1, field 1 of CUDA stream 1, field 2 of GPU 1, "
-	                 "field 3 of GPU 1") == 0,
+	                 "field 2 of thread 1, field 2 of GPU 1, field 3 of GPU 1, "
+	                 "field 1 of CUDA stream 1") == 0,
 	    "what is broken: %s", out.p);
 	closemade(&o);
 	madefree(&m);
