@@ -17,6 +17,8 @@ static _Thread_local const char *stand; /* whom the thread works for, or NULL fo
 static void (*rescue)(void);
 static void (*listener)(const char *);
 static _Thread_local bool quiet;
+static _Thread_local void (*turn)(void *);
+static _Thread_local void *turnarg;
 
 void
 errinit(const char *name)
@@ -44,6 +46,13 @@ void
 errrescue(void (*call)(void))
 {
 	rescue = call;
+}
+
+void
+errturn(void (*await)(void *arg), void *arg)
+{
+	turn = await;
+	turnarg = arg;
 }
 
 void
@@ -118,9 +127,12 @@ leave(void)
 	static _Thread_local bool rescuing; /* what rescues output may fail to write it */
 	static atomic_flag ending = ATOMIC_FLAG_INIT;
 
-	if (rescue && !rescuing) {
+	if (!rescuing) {
 		rescuing = true;
-		rescue();
+		if (turn)
+			turn(turnarg);
+		if (rescue)
+			rescue();
 	}
 	while (atomic_flag_test_and_set(&ending))
 		pause(); /* another thread was first: one message is enough */

@@ -27,6 +27,10 @@ void erras(const char *program);
  * next program. NULL for nothing. */
 void errrescue(void (*rescue)(void));
 
+/* What a thread that ends the program does before all that, so that of several threads the first in
+ * some order ends it: waits for its turn. NULL for nothing. */
+void errturn(void (*await)(void *arg), void *arg);
+
 /* Whether a descriptor is a terminal on which a line can be taken away. Every message there takes
  * away what is right of the cursor first: the line of a program that shows how far it is. */
 bool errterminal(int fd);

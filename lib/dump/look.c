@@ -123,11 +123,11 @@ see(struct looker *r)
 
 /* Reads a block. */
 static void
-readblock(struct looker *r, size_t block)
+readblock(struct looker *r)
 {
 	static const struct repcounts none;
+	size_t block = r->block;
 
-	r->block = block;
 	placesbegin(&r->places, block);
 	r->count = 0;
 	r->beside = false;
@@ -182,14 +182,24 @@ deliver(struct looking *all, const struct looker *r)
 	progressupdate(&all->progress, all->done);
 }
 
-/* Waits for a reader's turn, and takes note of what it has seen. */
+/* Waits for a reader's turn. */
 static void
-inturn(struct looking *all, const struct looker *r)
+await(void *arg)
 {
+	const struct looker *r = arg;
+	struct looking *all = r->all;
+
 	pthread_mutex_lock(&all->mutex);
 	while (all->turn != r->block)
 		pthread_cond_wait(&all->turned, &all->mutex);
 	pthread_mutex_unlock(&all->mutex);
+}
+
+/* Waits for a reader's turn, and takes note of what it has seen. */
+static void
+inturn(struct looking *all, struct looker *r)
+{
+	await(r);
 	deliver(all, r);
 	pthread_mutex_lock(&all->mutex);
 	all->turn++;
@@ -197,7 +207,8 @@ inturn(struct looking *all, const struct looker *r)
 	pthread_mutex_unlock(&all->mutex);
 }
 
-/* Reads blocks as long as there are some. */
+/* Reads blocks as long as there are some. Of several that cannot be read the first ends the
+ * program. */
 static void *
 work(void *arg)
 {
@@ -210,10 +221,14 @@ work(void *arg)
 		block = all->taken++;
 		pthread_mutex_unlock(&all->mutex);
 		if (block >= all->look->survey->rep.file.count)
-			return NULL;
-		readblock(r, block);
+			break;
+		r->block = block;
+		errturn(await, r);
+		readblock(r);
 		inturn(all, r);
+		errturn(NULL, NULL);
 	}
+	return NULL;
 }
 
 /* How much of the blocks is read. */
