@@ -15,9 +15,12 @@ acrosscall(struct across *a, struct scopes *s, const struct calls *calls, uint32
 	uint32_t thread = callkind(calls, number)->thread;
 	int64_t ts = callts(calls, number), end = callend(calls, number);
 	struct bounds own = { ts, end, { NULL, 0 } }, inner, outer;
+	struct threadlist others = scopesinranges(s, thread, ts);
 
 	scopesbounds(s, thread, ts, end, &inner, &own);
-	for (uint32_t t = scopesfirst(s, thread); t != NONE; t = scopesnext(s, t)) {
+	for (size_t i = 0; i < others.count; i++) {
+		uint32_t t = others.threads[i];
+
 		if (t == thread || !scopesbounds(s, t, ts, end, &inner, &outer))
 			continue;
 		GROW(a->p, a->room, a->count + 1);

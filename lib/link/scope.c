@@ -24,7 +24,8 @@ struct run {
 
 struct thread {
 	int64_t pid, tid;
-	uint32_t process, next; /* the next thread of the process, or NONE */
+	uint32_t process;
+	bool inranges;          /* it is among those of the process */
 	struct run *runs;
 	size_t count, room;
 	struct buf text;        /* names of open ranges, and some of ranges that have ended */
@@ -34,7 +35,8 @@ struct thread {
 };
 
 struct process {
-	uint32_t first, last; /* of its threads */
+	uint32_t *inranges; /* threads that have ranges open, and some whose ranges have ended */
+	size_t count, room;
 };
 
 static uint32_t
@@ -46,7 +48,7 @@ processof(struct scopes *s, int64_t pid)
 	if (fresh) {
 		s->processes = numbered(
 		    s->processes, s->count.processes, &s->room.processes, sizeof(*s->processes));
-		s->processes[s->count.processes] = (struct process){ NONE, NONE };
+		s->processes[s->count.processes] = (struct process){ 0 };
 		*id = (uint32_t)s->count.processes++;
 	}
 	return *id;
@@ -55,7 +57,6 @@ processof(struct scopes *s, int64_t pid)
 uint32_t
 scopesthread(struct scopes *s, int64_t pid, int64_t tid)
 {
-	struct process *process;
 	uint32_t *id;
 	bool fresh;
 
@@ -71,15 +72,8 @@ scopesthread(struct scopes *s, int64_t pid, int64_t tid)
 		.pid = pid,
 		.tid = tid,
 		.process = processof(s, pid),
-		.next = NONE,
 		.nextend = INT64_MAX,
 	};
-	process = &s->processes[s->threads[*id].process];
-	if (process->first == NONE)
-		process->first = *id;
-	else
-		s->threads[process->last].next = *id;
-	process->last = *id;
 	return *id;
 }
 
@@ -93,18 +87,6 @@ int64_t
 scopestid(const struct scopes *s, uint32_t thread)
 {
 	return s->threads[thread].tid;
-}
-
-uint32_t
-scopesnext(const struct scopes *s, uint32_t thread)
-{
-	return s->threads[thread].next;
-}
-
-uint32_t
-scopesfirst(const struct scopes *s, uint32_t thread)
-{
-	return s->processes[s->threads[thread].process].first;
 }
 
 /* The name of an event as JSON. */
@@ -235,6 +217,51 @@ mergeruns(struct thread *t)
 	t->count--;
 }
 
+/* Puts a thread that opens a range among those of its process that have some. */
+static void
+enterranges(struct scopes *s, uint32_t thread)
+{
+	struct thread *t = &s->threads[thread];
+	struct process *p = &s->processes[t->process];
+
+	if (t->inranges)
+		return;
+	GROW(p->inranges, p->room, p->count + 1);
+	p->inranges[p->count++] = thread;
+	t->inranges = true;
+}
+
+static int
+bynumber(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+struct threadlist
+scopesinranges(struct scopes *s, uint32_t thread, int64_t ts)
+{
+	struct process *p = &s->processes[s->threads[thread].process];
+	size_t kept = 0;
+	bool disorder = false;
+
+	for (size_t i = 0; i < p->count; i++) {
+		struct thread *t = &s->threads[p->inranges[i]];
+
+		closeranges(t, ts);
+		t->inranges = t->count > 0;
+		if (!t->inranges)
+			continue;
+		disorder |= kept > 0 && p->inranges[kept - 1] > p->inranges[i];
+		p->inranges[kept++] = p->inranges[i];
+	}
+	p->count = kept;
+	if (disorder)
+		qsort(p->inranges, kept, sizeof(*p->inranges), bynumber);
+	return (struct threadlist){ p->inranges, kept };
+}
+
 /* Puts a range where it belongs among those open on its thread. */
 static void
 place(struct thread *t, const struct open *open)
@@ -276,6 +303,7 @@ scopesopen(struct scopes *s, uint32_t thread, const struct event *ev)
 	bufspan(&t->text, name);
 	t->used += name.n;
 	place(t, &range);
+	enterranges(s, thread);
 }
 
 /* The number of an open range. */
@@ -532,6 +560,8 @@ scopesfree(struct scopes *s)
 		free(s->threads[i].text.p);
 	}
 	free(s->threads);
+	for (size_t i = 0; i < s->count.processes; i++)
+		free(s->processes[i].inranges);
 	free(s->processes);
 	free(s->ranges);
 	free(s->rangesums);

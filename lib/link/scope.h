@@ -86,18 +86,22 @@ uint32_t scopesthread(struct scopes *s, int64_t pid, int64_t tid);
 int64_t scopespid(const struct scopes *s, uint32_t thread);
 int64_t scopestid(const struct scopes *s, uint32_t thread);
 
-/* The next thread of the same process behind one of them; NONE behind the last. */
-uint32_t scopesnext(const struct scopes *s, uint32_t thread);
-
-/* The first thread of a thread's process. */
-uint32_t scopesfirst(const struct scopes *s, uint32_t thread);
-
 /* The number of an event's name. */
 uint32_t scopesname(struct scopes *s, const struct event *ev);
 
 /* Takes a range that opens on a thread. Ranges come in order of ts; of those with one ts any order
  * will do. */
 void scopesopen(struct scopes *s, uint32_t thread, const struct event *ev);
+
+/* Threads, by number. */
+struct threadlist {
+	const uint32_t *threads;
+	size_t count;
+};
+
+/* The threads of a thread's process on which ranges are open at a time, ns, or later, in order;
+ * valid until a range opens. Of times as calls have them. */
+struct threadlist scopesinranges(struct scopes *s, uint32_t thread, int64_t ts);
 
 /* The ranges on a thread that hold a call from ts to end, ns, bounds included. Calls come in order
  * of ts, and a call only once all ranges with its ts were taken. */
