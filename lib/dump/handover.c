@@ -8,6 +8,9 @@
 
 static _Thread_local struct handover *self; /* of the thread that gives */
 
+/* How many bytes of text a batch takes. */
+enum { BATCH_BYTES = 256 << 10 };
+
 /* Takes the records of a batch through the tools; false behind a bad one. */
 static bool
 takebatch(struct handover *h, struct reading *r, struct batch *b, struct buf *stack)
@@ -37,11 +40,11 @@ take(void *arg)
 	struct reading reading = { .first = gatesfirst(&h->gates) };
 	enum status status = FAILED;
 	struct buf stack = { 0 };
-	struct batch *b = NULL;
+	unsigned slot;
 	bool good = true;
 
-	while (good && (b = belttake(&h->belt))) {
-		good = takebatch(h, &reading, b, &stack);
+	while (good && belttake(&h->belt, &slot)) {
+		good = takebatch(h, &reading, &h->batches[slot], &stack);
 		beltreturn(&h->belt);
 	}
 	if (good && !h->belt.failed)
@@ -59,7 +62,23 @@ static void
 await(struct handover *h)
 {
 	self = NULL;
-	pthread_join(h->thread, NULL);
+	beltjoin(&h->belt);
+}
+
+/* The batch that is being filled. */
+static struct batch *
+filling(struct handover *h)
+{
+	return &h->batches[beltfill(&h->belt)];
+}
+
+/* Gives the last batch, and waits until the tools have ended. */
+static void
+last(struct handover *h, bool failed)
+{
+	batchready(filling(h));
+	beltend(&h->belt, failed);
+	await(h);
 }
 
 /* Before the program ends, whoever ends it: what the tools got goes to the end. */
@@ -71,9 +90,8 @@ rescue(void)
 	if (gatesinside()) {
 		gatesrescue();
 	} else if (h) {
-		outwhole(&beltfill(&h->belt)->text);
-		beltend(&h->belt, true);
-		await(h);
+		outwhole(&filling(h)->text);
+		last(h, true);
 	}
 }
 
@@ -81,9 +99,9 @@ void
 handoverbegin(struct handover *h, const struct tooluse *uses, size_t count)
 {
 	*h = (struct handover){ .status = FAILED };
-	beltopen(&h->belt);
+	beltopen(&h->belt, HANDOVER_BATCHES);
 	gatesopen(&h->gates, uses, count);
-	errno = pthread_create(&h->thread, NULL, take, h);
+	errno = beltstart(&h->belt, 0, take, h);
 	if (errno != 0)
 		die("cannot start a thread:");
 	self = h;
@@ -93,20 +111,25 @@ handoverbegin(struct handover *h, const struct tooluse *uses, size_t count)
 struct batch *
 handovergive(struct handover *h)
 {
-	if (beltfill(&h->belt)->text.n < BELT_BYTES)
-		return beltfill(&h->belt);
+	struct batch *b = filling(h);
+
+	if (b->text.n < BATCH_BYTES)
+		return b;
+	batchready(b);
 	if (!beltgive(&h->belt)) {
 		await(h);
 		exit(h->status == DONE ? FAILED : h->status);
 	}
-	return beltfill(&h->belt);
+	batchclear(filling(h));
+	return filling(h);
 }
 
 enum status
 handoverend(struct handover *h)
 {
-	beltend(&h->belt, false);
-	await(h);
+	last(h, false);
 	beltfree(&h->belt);
+	for (int i = 0; i < HANDOVER_BATCHES; i++)
+		batchfree(&h->batches[i]);
 	return h->status;
 }

@@ -7,13 +7,17 @@
 #ifndef NST_HANDOVER_H
 #define NST_HANDOVER_H
 
+#include "batch.h"
 #include "belt.h"
 #include "gate.h"
 
+/* How many batches there are. */
+enum { HANDOVER_BATCHES = 4 };
+
 struct handover {
-	struct belt belt;
+	struct belt belt; /* to the thread of the tools */
+	struct batch batches[HANDOVER_BATCHES]; /* by slot */
 	struct gates gates;
-	pthread_t thread;   /* that of the tools */
 	enum status status; /* of the tools, once the thread has ended */
 };
 

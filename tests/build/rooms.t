@@ -53,7 +53,8 @@ is "$(users lz4.h)" "lib/mkreport lib/report" "LZ4 is used by the rooms of repor
 is "$(users zlib.h)|$(users zstd.h)|$(users lzma.h)" "lib|lib|lib" "what compresses is used by lib/ alone"
 is "$(grep -l -e '^#include <zlib.h>' -e '^#include <zstd.h>' -e '^#include <lzma.h>' lib/*.c)" lib/unpack.c "... what is read by one module"
 is "$(users libdeflate.h)" "lib" "... and what is written quickly"
-is "$(users pthread.h)" "lib/dump" "threads are used by the dump room alone"
+is "$(users pthread.h)" "lib lib/dump" "threads are used by the dump room and lib/ alone"
+is "$(grep -l '^#include <pthread.h>' lib/*.[ch])" lib/belt.h "... and there by one module"
 is "$(sed -n 's/^#ifndef \(NST_[A-Z0-9_]*_H\)$/\1/p' lib/*.h lib/*/*.h | sort | uniq -d)" "" \
 	"no two headers have one guard: in one unit the second would not be read"
 is "$(users sys/socket.h)" "lib/front" "sockets are used by the front room alone"
