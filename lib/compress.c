@@ -16,16 +16,21 @@ compressbegin(struct compressor *c)
 		die("out of memory");
 }
 
-void
+size_t
+compressroom(struct compressor *c, size_t n)
+{
+	return libdeflate_zlib_compress_bound(c->state, n);
+}
+
+bool
 compressput(struct compressor *c, struct span bytes, struct buf *out)
 {
-	size_t room = libdeflate_zlib_compress_bound(c->state, bytes.n);
+	size_t room = compressroom(c, bytes.n);
 	char *to = bufroom(out, room);
 	size_t n = libdeflate_zlib_compress(c->state, bytes.p, bytes.n, to, room);
 
-	if (n == 0)
-		die("libdeflate: more bytes than it said");
 	out->n += n;
+	return n > 0;
 }
 
 void

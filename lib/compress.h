@@ -3,6 +3,8 @@
 #ifndef NST_COMPRESS_H
 #define NST_COMPRESS_H
 
+#include <stdbool.h>
+
 #include "mem.h"
 
 /* All zero is one that has not begun. */
@@ -13,8 +15,12 @@ struct compressor {
 /* Begins; ends the program when there is no memory. */
 void compressbegin(struct compressor *c);
 
-/* Appends a piece, compressed. */
-void compressput(struct compressor *c, struct span bytes, struct buf *out);
+/* The most bytes that so many of a piece become. */
+size_t compressroom(struct compressor *c, size_t n);
+
+/* Appends a piece, compressed; asks for no memory where there is that room. False, and nothing is
+ * appended, if it was not enough. */
+bool compressput(struct compressor *c, struct span bytes, struct buf *out);
 
 void compressfree(struct compressor *c);
 

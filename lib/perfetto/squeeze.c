@@ -11,31 +11,133 @@ enum { TRACE_PACKET = 1, PACKET_COMPRESSED = 50 };
  * more. */
 enum { LARGEST = 1 << 24 };
 
-/* Compresses whole packets into one, and takes them out of the buffer. */
+/* The largest buffer that another thread gets, and that is kept. */
+enum { USUAL = 4 * OUT_BLOCK };
+
+/* Bytes around what is compressed, and more. */
+enum { AROUND = 64 };
+
+/* Bytes of stack for the other thread; libdeflate takes some KiB of it. */
+enum { STACK = 1 << 18 };
+
+/* Gives an empty buffer room for packets, compressed, and no more: bufroom would take half as much
+ * again. */
 static void
-squeeze(struct squeeze *s, struct buf *packets)
+makeroom(struct squeeze *s, const struct buf *packets, struct buf *out)
+{
+	size_t room = compressroom(&s->compressor, packets->n) + AROUND;
+
+	if (out->cap >= room)
+		return;
+	free(out->p);
+	*out = (struct buf){ 0 };
+	out->p = xmalloc(room);
+	out->cap = room;
+}
+
+/* Compresses whole packets into one, for which there is room in an empty buffer, and takes them out
+ * of theirs. */
+static void
+squeeze(struct squeeze *s, struct buf *packets, struct buf *out)
 {
 	size_t packet, inner;
 
 	if (packets->n == 0)
 		return;
-	packet = protoopen(&s->out, TRACE_PACKET);
-	inner = protoopen(&s->out, PACKET_COMPRESSED);
-	compressput(&s->compressor, bufall(packets), &s->out);
-	protoclose(&s->out, inner);
-	protoclose(&s->out, packet);
-	s->whole = s->out.n;
+	packet = protoopen(out, TRACE_PACKET);
+	inner = protoopen(out, PACKET_COMPRESSED);
+	if (!compressput(&s->compressor, bufall(packets), out)) {
+		out->n = 0; /* they are written as they are */
+		return;
+	}
+	protoclose(out, inner);
+	protoclose(out, packet);
 	packets->n = 0;
 }
 
-/* Writes what is compressed, and behind it packets as they are, which takes no memory. */
-static void
-writeplain(struct squeeze *s, struct buf *packets)
+/* The other thread. */
+static void *
+work(void *arg)
 {
-	s->out.n = s->whole;
-	s->whole = 0;
-	outwrite(&s->out);
-	outwrite(packets);
+	struct squeeze *s = arg;
+	unsigned slot;
+
+	while (belttake(&s->belt, &slot)) {
+		squeeze(s, &s->blocks[slot].packets, &s->blocks[slot].compressed);
+		beltreturn(&s->belt);
+	}
+	return NULL;
+}
+
+/* Whether there is another thread. Where none can be had, all is as without, but slower. */
+static bool
+start(struct squeeze *s)
+{
+	if (s->running || s->alone)
+		return s->running;
+	beltopen(&s->belt, SQUEEZE_BLOCKS);
+	s->running = beltstart(&s->belt, STACK, work, s) == 0;
+	s->alone = !s->running;
+	return s->running;
+}
+
+static void
+writeblock(struct squeezeblock *b)
+{
+	outwrite(&b->compressed);
+	outwrite(&b->packets);
+}
+
+/* Ends the other thread, and writes what was with it. */
+static void
+settle(struct squeeze *s)
+{
+	if (!s->running)
+		return;
+	beltend(&s->belt, false);
+	beltjoin(&s->belt);
+	beltfree(&s->belt);
+	s->running = false;
+	for (unsigned i = 0; i < SQUEEZE_BLOCKS; i++) {
+		struct squeezeblock *b = &s->blocks[(beltfill(&s->belt) + i) % SQUEEZE_BLOCKS];
+
+		writeblock(b);
+		free(b->packets.p);
+		free(b->compressed.p);
+		*b = (struct squeezeblock){ .packets.n = 0 };
+	}
+}
+
+/* Gives packets to the other thread, and writes those whose place is taken by the next ones. */
+static void
+give(struct squeeze *s, struct buf *packets)
+{
+	struct squeezeblock *b = &s->blocks[beltfill(&s->belt)], *next;
+
+	makeroom(s, packets, &b->compressed);
+	b->packets = *packets;
+	*packets = (struct buf){ 0 };
+	beltgive(&s->belt);
+	next = &s->blocks[beltfill(&s->belt)];
+	writeblock(next);
+	*packets = next->packets;
+	next->packets = (struct buf){ 0 };
+}
+
+/* Compresses packets in this thread, once all others are written. */
+static void
+squeezehere(struct squeeze *s, struct buf *packets)
+{
+	settle(s);
+	if (packets->n <= LARGEST) {
+		makeroom(s, packets, &s->out);
+		squeeze(s, packets, &s->out);
+	}
+	outwrite(packets); /* nothing, where they are compressed */
+	if (packets->cap <= USUAL)
+		return;
+	free(packets->p);
+	*packets = (struct buf){ 0 };
 }
 
 static void
@@ -43,12 +145,10 @@ take(struct buf *packets, void *arg)
 {
 	struct squeeze *s = arg;
 
-	if (packets->n > LARGEST)
-		writeplain(s, packets);
-	else
-		squeeze(s, packets);
-	if (s->out.n >= OUT_BLOCK) {
-		s->whole = 0;
+	if (packets->cap <= USUAL && start(s)) {
+		give(s, packets);
+	} else {
+		squeezehere(s, packets);
 		outwrite(&s->out);
 	}
 }
@@ -61,9 +161,10 @@ rescue(struct buf *out, void *arg)
 	struct buf *packets = &s->perfetto->out;
 
 	(void)out;
+	settle(s);
 	if (packets->n > 0) /* else the stage may not have begun */
 		packetwhole(&s->perfetto->packets);
-	writeplain(s, packets);
+	outwrite(packets);
 }
 
 void
@@ -79,7 +180,7 @@ squeezebegin(struct squeeze *s, struct perfetto *p)
 void
 squeezeend(struct squeeze *s)
 {
-	take(&s->perfetto->out, s);
+	squeezehere(s, &s->perfetto->out);
 	compressfree(&s->compressor);
 	free(s->perfetto->out.p);
 	s->perfetto->out = (struct buf){ 0 };

@@ -129,6 +129,24 @@ memory small nst-sum --json --by type,name --event 'gemm|r[e]ad'
 memory small nst-sum --by none --json
 memory small nst-sum --csv --report cuda_gpu_kern_sum
 
+# A trace is compressed by another thread where one can be had, unless it is short.
+awk '/"type":"end"/ { next } { print } /"type":"osrt"/ && n++ < 3e4 { sub(/^{"ts":/, "&99"); rest = rest $0 "\n" } END { printf "%s", rest }' "$tmp/many" >"$tmp/blocks"
+nst-perfetto --partial "$tmp/blocks" >"$tmp/want"
+faulty none '' 'nst-perfetto' thread EAGAIN nst-perfetto --partial "$tmp/blocks"
+FAULT_CHUNK=$(($(wc -c <"$tmp/want") / 8))
+export FAULT_CHUNK
+faulty all '' 'nst-perfetto, a long stream' write ENOSPC nst-perfetto --partial "$tmp/blocks"
+faulty all '' 'nst-perfetto, a long stream' write+ ENOSPC nst-perfetto --partial "$tmp/blocks"
+faulty none '' 'nst-perfetto, a long stream' write EINTR nst-perfetto --partial "$tmp/blocks"
+faulty none '' 'nst-perfetto, a long stream' write short nst-perfetto --partial "$tmp/blocks"
+unset FAULT_CHUNK
+faulty some -o 'nst-perfetto, a long stream' malloc ENOMEM nst-perfetto --partial "$tmp/blocks"
+ok 'nst-perfetto, a long stream: malloc ENOMEM: what was written is whole' whole nst-perfetto
+ok '... and the beginning of the packets' begins
+nst-perfetto "$tmp/small" >"$tmp/want"
+LD_PRELOAD=$FAULT_LIBRARY FAULT=thread:1+:EAGAIN FAULT_FD=9 nst-perfetto "$tmp/small" 9>"$tmp/fault" >"$tmp/out"
+is "$? $(wc -c <"$tmp/fault")" '0 0' 'nst-perfetto, a short stream: no thread'
+
 # A colour file is read byte by byte, if need be.
 nst-filter --color "@$tmp/scheme" "$tmp/small" >"$tmp/want"
 export FAULT_CHUNK=7

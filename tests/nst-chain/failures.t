@@ -69,7 +69,36 @@ nst-chain nst-dump "$sample" '|' nst-link >"$tmp/fifo" 2>"$tmp/err"
 is "$? $(said)" "141 " 'a reader that has enough'
 wait
 is "$(wc -c <"$tmp/head")" 100 '... has it'
-
+# A trace of many blocks, which another thread compresses, of a profile that is whole or ends on the
+# way, in the pages behind one of a long text; and where it cannot be written.
+sqlite3 "$tmp/long.sqlite" 'CREATE TABLE StringIds(id INTEGER PRIMARY KEY, value); INSERT INTO StringIds VALUES (0, "read"), (1, "write");
+	CREATE TABLE OSRT_API(start, end, nameId, globalTid);
+	CREATE TABLE NVTX_EVENTS(start, end, eventType, text, globalTid);
+	INSERT INTO OSRT_API WITH RECURSIVE n(i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n WHERE i < 199999)
+		SELECT i * 100, i * 100 + i * 7919 % 97, i % 2, 281474976710656 + i * 31 % 7 FROM n;
+	INSERT INTO NVTX_EVENTS VALUES (16000000, 16000050, 59, replace(hex(zeroblob(20000)), "00", "x"), 281474976710656);'
+cp "$tmp/long.sqlite" "$tmp/damaged.sqlite"
+head -c 4096 /dev/zero | tr '\0' '\377' |
+	dd of="$tmp/damaged.sqlite" bs=4096 seek=$(($(wc -c <"$tmp/long.sqlite") / 4096 - 2)) conv=notrunc 2>/dev/null
+for name in long damaged; do
+	run nst-dump "$tmp/$name.sqlite"
+	cp "$tmp/err" "$tmp/dumperr"
+	dumped=$status
+	like "$status $(wc -l <"$tmp/out")" "^$([ $name = long ] && echo 0 200003 || echo 1 160001)\$" "a $name profile: how much there is"
+	nst-link "$tmp/out" 2>/dev/null | nst-perfetto >"$tmp/want" 2>/dev/null
+	run timeout 60 nst-chain nst-dump "$tmp/$name.sqlite" '|' nst-link '|' nst-perfetto
+	same "$tmp/out" "$tmp/want" '... the trace is that of a pipe'
+	is "$status $(said)" "$dumped $(cat "$tmp/dumperr")" '... and so are status and messages'
+	if [ -e /dev/full ]; then
+		timeout 60 nst-chain nst-dump "$tmp/$name.sqlite" '|' nst-perfetto >/dev/full 2>"$tmp/err"
+		is "$? $(grep -v '^nst-dump:' "$tmp/err")" '1 nst-perfetto: standard output: No space left on device' '... a full disk'
+	fi
+	{
+		timeout 60 env --default-signal=PIPE nst-chain nst-dump "$tmp/$name.sqlite" '|' nst-perfetto 2>"$tmp/err"
+		echo $? >"$tmp/status"
+	} | head -c 100 >"$tmp/head"
+	is "$(cat "$tmp/status" "$tmp/err")" 141 '... a reader that has enough'
+done
 
 # Asked whether one process would do, it only says so.
 for options in 'nst-link:one process' 'nst-link --across threads:several processes' 'nst-link | nst-perfetto --min-activity 1%:several processes' \

@@ -44,6 +44,26 @@ tests/nst-perfetto/expand <"$tmp/out" >"$tmp/got"
 same "$tmp/got" "$tmp/want" 'a name of 18 MB: the same packets'
 ok '... of which it is one' test "$status" -eq 0 -a "$(wc -c <"$tmp/out")" -gt 18000000
 
+# Blocks of all sizes: of a megabyte, which another thread compresses; of some megabytes, for which it
+# is ended first; of more than 16.
+awk 'function name(n, text) {
+	for (text = "abcdefghijklmnop"; length(text) < n; text = text text);
+	return substr(text, 1, n)
+}
+BEGIN {
+	split("2e6 5e6 17e6 1e6 6e6 4e6 1e6", sizes)
+	for (k = 1; k <= 7; k++) {
+		for (i = 0; i < 30000 + 9000 * k; i++)
+			printf "{\"ts\":%d,\"dur\":5,\"type\":\"osrt\",\"name\":\"call %d\",\"pid\":10,\"tid\":11}\n", ts += 10, i * 2654435761 % 1000003
+		printf "{\"ts\":%d,\"dur\":5,\"type\":\"osrt\",\"name\":\"%s\",\"pid\":10,\"tid\":11}\n", ts += 10, name(sizes[k])
+	}
+}' >"$tmp/mixed"
+nst-perfetto --plain "$tmp/mixed" >"$tmp/want"
+run nst-perfetto "$tmp/mixed"
+tests/nst-perfetto/expand <"$tmp/out" >"$tmp/got"
+same "$tmp/got" "$tmp/want" "blocks of all sizes ($(wc -c <"$tmp/want") bytes): the same packets"
+is "$status $(cat "$tmp/err")" '0 ' '... and no word'
+
 # Input that goes wrong: what was ready is there, and the status is that of a failure.
 {
 	head -n 60000 "$tmp/long"
@@ -60,6 +80,12 @@ run nst-perfetto "$tmp/cut"
 expand <"$tmp/out" >"$tmp/got"
 same "$tmp/got" "$tmp/want" 'a cut stream: what there was'
 is "$status" 1 'a cut stream: status'
+
+# endless: the beginning of the long stream, and then one event for ever.
+endless() {
+	cat "$tmp/long"
+	yes "$(tail -n 1 "$tmp/long")"
+}
 
 # Output that ends, or has no beginning.
 for form in '' --plain; do
@@ -80,6 +106,19 @@ for form in '' --plain; do
 		: >"$tmp/closed"
 	}
 	is "$(cat "$tmp/status" "$tmp/err")" 141 "${form:-compressed}: a closed pipe"
+	# An input without an end: the first block that can't be written ends it.
+	if [ -w /dev/full ]; then
+		status=0
+		# shellcheck disable=SC2086
+		endless | timeout 30 nst-perfetto $form >/dev/full 2>"$tmp/err" || status=$?
+		is "$status $(cat "$tmp/err")" '1 nst-perfetto: standard output: No space left on device' "${form:-compressed}: a full disk, and no end of the input"
+	fi
+	{
+		# shellcheck disable=SC2086
+		endless | timeout 30 env --default-signal=PIPE nst-perfetto $form 2>"$tmp/err"
+		echo $? >"$tmp/status"
+	} | head -c 100000 >"$tmp/out"
+	is "$(cat "$tmp/status" "$tmp/err")" 141 "${form:-compressed}: a reader that has enough, and no end of the input"
 	# shellcheck disable=SC2086
 	nst-perfetto $form /dev/null >"$tmp/out" 2>"$tmp/err"
 	is "$? $(wc -c <"$tmp/out")" '1 0' "${form:-compressed}: an empty input"
