@@ -38,7 +38,9 @@ documenthead(struct span title, struct buf *out)
 	    "script-src 'sha256-" ASSET_SCRIPT "'; style-src 'sha256-" ASSET_STYLE "'; "
 	    "img-src data: blob:; base-uri 'none'; form-action 'none'\">\n"
 	    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-	    "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
+	    "<meta name=\"color-scheme\" content=\"light dark\">\n"
+	    /* Without an icon, a browser asks the server of the page for one. */
+	    "<link rel=\"icon\" href=\"data:,\">\n<title>");
 	htmltext(out, title);
 	bufstr(out, " - nst</title>\n<style>");
 	bufmem(out, (const char *)assetstyle, sizeof(assetstyle));

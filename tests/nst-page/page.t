@@ -157,7 +157,7 @@ ok 'it is strict HTML' "$reads" tables <"$tmp/index"
 "$reads" tables <"$tmp/index" >"$tmp/tables"
 is "$(jq -r .run "$tmp/tables")" 'first
 <b>"second"</b>' 'the runs as they were named'
-is "$(grep -o 'href="[^"]*"' "$tmp/out" | tail -n 1)" "href=\"$tmp/runs/b%20%23%3F%25%C3%A9.html\"" 'a link is percent-encoded'
+is "$(grep -o 'a href="[^"]*"' "$tmp/out" | tail -n 1)" "a href=\"$tmp/runs/b%20%23%3F%25%C3%A9.html\"" 'a link is percent-encoded'
 for run in a 'b #?%é'; do
 	"$reads" figures <"$tmp/runs/$run.html" | jq -c '[.span, .busy, .kernels, .kernel_time, .events]'
 done >"$tmp/want"
@@ -211,7 +211,7 @@ ok '... which is said' grep -q -x 'nst-page: the events of steps are not in orde
 
 cd "$tmp/runs" || exit
 run nst-page --index a.html ./../runs/a.html "//$tmp/runs/a.html"
-is "$(grep -o 'href="[^"]*"' "$tmp/out" | paste -sd ' ')" "href=\"a.html\" href=\"./../runs/a.html\" href=\"$tmp/runs/a.html\"" 'links are relative where the names are, and name no host'
+is "$(grep -o 'a href="[^"]*"' "$tmp/out" | paste -sd ' ')" "a href=\"a.html\" a href=\"./../runs/a.html\" a href=\"$tmp/runs/a.html\"" 'links are relative where the names are, and name no host'
 echo '<html>' >other.html
 : >empty.html
 head -c 3000 a.html >half.html
@@ -220,7 +220,7 @@ printf '<script type="application/json" id="figures">{"nst":"1","title":"x","spa
 head -c 1000000 /dev/zero >>endless.html
 for file in other empty half forged endless missing; do
 	run nst-page --index a.html $file.html
-	is "$status $(grep -o 'href="[^"]*"' "$tmp/out" | paste -sd ' ') $(wc -l <"$tmp/err")" '1 href="a.html" 1' "$file: one line, and the others are listed"
+	is "$status $(grep -o 'a href="[^"]*"' "$tmp/out" | paste -sd ' ') $(wc -l <"$tmp/err")" '1 a href="a.html" 1' "$file: one line, and the others are listed"
 done
 nst-page "$tmp/cut" >cut.html 2>/dev/null
 nst-page --partial "$tmp/cut" >partial.html
