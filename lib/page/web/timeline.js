@@ -485,8 +485,9 @@ class Timeline {
 		this.scrollto(Number(slice));
 	}
 
+	// Chromium and Safari tell pixels, Firefox lines or, where the system is set so, pages.
 	wheel(event) {
-		const size = event.deltaMode === 1 ? 16 : 1;
+		const size = [1, 16, 400][event.deltaMode];
 		const across = event.shiftKey && !event.deltaX ? event.deltaY : event.deltaX;
 		if (event.ctrlKey || event.metaKey) {
 			event.preventDefault();
