@@ -5,11 +5,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-
-// How long anything may take on a slow machine, ms.
-const PATIENCE = 120000;
-
-const pause = () => new Promise((go) => setTimeout(go, 20));
+import { Page, PATIENCE, pause } from './page.mjs';
 
 export class Browser {
 	constructor(program = 'chromium') {
@@ -87,9 +83,21 @@ export class Browser {
 	async attach(targetId) {
 		const { sessionId } = await this.send('Target.attachToTarget',
 		    { targetId, flatten: true });
-		const page = new Page(this, sessionId, targetId);
+		const page = new ChromiumPage(this, sessionId, targetId);
 		this.pages.set(sessionId, page);
 		return page;
+	}
+
+	downloads(folder) {
+		return this.send('Browser.setDownloadBehavior',
+		    { behavior: 'allow', downloadPath: folder });
+	}
+
+	// Closes all pages that are still there.
+	async tidy() {
+		for (const page of this.pages.values())
+			await page.close().catch(() => {});
+		this.pages.clear();
 	}
 
 	async close() {
@@ -99,11 +107,13 @@ export class Browser {
 	}
 }
 
-class Page {
+class ChromiumPage extends Page {
+	static GONE = /navigated|context/;
+	static FILES = true;
+
 	constructor(browser, session, target) {
+		super();
 		Object.assign(this, { browser, session, target });
-		this.complaints = [];
-		this.requests = [];
 	}
 
 	send(method, params) {
@@ -131,18 +141,10 @@ class Page {
 		}
 	}
 
-	async open(url) {
+	async goto(url) {
 		const { errorText } = await this.send('Page.navigate', { url });
 		if (errorText)
 			throw new Error(`${url}: ${errorText}`);
-		if (!await this.until("document.readyState === 'complete'"))
-			throw new Error(`${url}: is not loaded`);
-	}
-
-	// Follows a link. The page may go before it has answered, so it clicks after its answer.
-	follow(link) {
-		const element = `document.querySelector(${JSON.stringify(link)})`;
-		return this.ask(`void setTimeout(() => ${element}.click())`);
 	}
 
 	// The value of an expression in the page; promises are waited for.
@@ -155,34 +157,27 @@ class Page {
 		return result.value;
 	}
 
-	// Waits until an expression is true. A page that makes room for another has no answer.
-	async until(expression) {
-		const gone = ({ message }) => {
-			if (!/navigated|context/.test(message))
-				throw new Error(message);
-		};
-		for (const since = Date.now(); Date.now() - since < PATIENCE;) {
-			if (await this.ask(expression).catch(gone))
-				return true;
-			await pause();
-		}
-		return false;
-	}
-
-	// Waits until what was done is drawn.
-	settle() {
-		return this.ask('new Promise((go) => requestAnimationFrame(() => ' +
-		    'requestAnimationFrame(() => setTimeout(() => go(true)))))');
-	}
-
-	size(width, height, mobile = false) {
-		return this.send('Emulation.setDeviceMetricsOverride',
-		    { width, height, deviceScaleFactor: 1, mobile });
+	// A small screen is one to touch.
+	async size(width, height, touch = false) {
+		await this.send('Emulation.setDeviceMetricsOverride',
+		    { width, height, deviceScaleFactor: 1, mobile: touch });
+		await this.send('Emulation.setTouchEmulationEnabled', { enabled: touch });
 	}
 
 	media(features, media = '') {
 		const list = Object.entries(features).map(([name, value]) => ({ name, value }));
 		return this.send('Emulation.setEmulatedMedia', { media, features: list });
+	}
+
+	scripts(on) {
+		return this.send('Emulation.setScriptExecutionDisabled', { value: !on });
+	}
+
+	// What tells of the page to those who can not see it: roles and names.
+	async accessible() {
+		const { nodes } = await this.send('Accessibility.getFullAXTree');
+		return nodes.filter(({ ignored }) => !ignored).map(({ role, name }) =>
+		    ({ role: role?.value, name: name?.value?.trim() ?? '' }));
 	}
 
 	async key(key, modifiers = 0) {
@@ -205,17 +200,16 @@ class Page {
 		return this.send('Input.dispatchMouseEvent', { type, x, y, ...more });
 	}
 
+	move(x, y) {
+		return this.mouse('mouseMoved', x, y);
+	}
+
 	// Presses the button of the mouse, and does not wait: a page that opens another is not
 	// drawn.
 	async press(x, y) {
 		await this.mouse('mouseMoved', x, y);
 		await this.mouse('mousePressed', x, y, { button: 'left', clickCount: 1 });
 		await this.mouse('mouseReleased', x, y, { button: 'left', clickCount: 1 });
-	}
-
-	async click(x, y) {
-		await this.press(x, y);
-		await this.settle();
 	}
 
 	async drag(x, y, tox, toy) {
@@ -243,5 +237,14 @@ class Page {
 		const { data } = await this.send('Page.captureScreenshot',
 		    { format: 'png', captureBeyondViewport: whole });
 		fs.writeFileSync(file, Buffer.from(data, 'base64'));
+	}
+
+	async print() {
+		const { data } = await this.send('Page.printToPDF', { printBackground: true });
+		return Buffer.from(data, 'base64');
+	}
+
+	close() {
+		return this.send('Page.close');
 	}
 }

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=sh disable=SC2154 # tmp is that of tests/tap.sh; real says whether pages of real exports are wanted
+# Makes the pages of browser.t and firefox.t, and what they are compared with, in $tmp.
+
+# page NAME [OPTION...]: the page and the trace of the stream $tmp/NAME.ndjson.
+page() {
+	name=$1
+	shift
+	nst-page --partial --title "$name" "$@" "$tmp/$name.ndjson" >"$tmp/$name.html" 2>"$tmp/err" &&
+		nst-perfetto --plain --partial "$tmp/$name.ndjson" >"$tmp/$name.pftrace" 2>"$tmp/err" || {
+		cat "$tmp/err" >&2
+		exit 1
+	}
+}
+
+nst-dump "$(profile sample)" | nst-link 2>"$tmp/err" | nst-state >"$tmp/sample.ndjson"
+page sample
+# The same within a budget, which is beside the style and the script.
+cp "$tmp/sample.ndjson" "$tmp/merged.ndjson"
+page merged --budget $(($(cat lib/page/web/* | wc -c) / 1000 + 150))k
+
+# A stream of which the test knows all: times in ns.
+nst-link --partial >"$tmp/small.ndjson" <<'EOF'
+{"ts":0,"dur":1000000,"type":"nvtx","name":"step","pid":100,"tid":100}
+{"ts":50000,"dur":700000,"type":"nvtx","name":"forward","pid":100,"tid":100}
+{"ts":100000,"dur":20000,"type":"cuda-api","name":"cudaLaunchKernel","pid":100,"tid":100,"corr":1}
+{"ts":200000,"dur":300000,"type":"kernel","name":"gemm","pid":100,"device":0,"stream":7,"corr":1,"args":{"registers":32,"label":"first","of":{"deep":[1,"two",9007199254740993]}}}
+{"ts":550000,"dur":10000,"type":"cuda-api","name":"cudaLaunchKernel","pid":100,"tid":100,"corr":2}
+{"ts":600000,"dur":100000,"type":"kernel","name":"softmax","pid":100,"device":0,"stream":7,"corr":2}
+{"ts":700000,"dur":100000,"type":"kernel","name":"Gemm","pid":100,"device":0,"stream":7,"corr":3}
+EOF
+page small
+
+# A million slices: half of them kernels, half the calls that launch them.
+awk 'BEGIN {
+	for (i = 0; i < 500000; i++) {
+		t += 500 + i * 7919 % 6000
+		printf "{\"ts\":%d,\"dur\":400,\"type\":\"cuda-api\",\"name\":\"cudaLaunchKernel\",\"pid\":100,\"tid\":%d,\"corr\":%d}\n", t, 100 + i % 3, i
+		printf "{\"ts\":%d,\"dur\":%d,\"type\":\"kernel\",\"name\":\"kernel_%d\",\"pid\":100,\"device\":%d,\"stream\":%d,\"corr\":%d}\n", t + 450, 300 + i * 104729 % 4000, i % 61, i % 2, 7 + i % 4, i
+	}
+}' | nst-link --partial >"$tmp/million.ndjson"
+page million --budget 100M
+
+# Names that want to be more than text, in all places where names are.
+awk 'BEGIN {
+	for (long = "x"; length(long) < 70000;)
+		long = long long
+	n = split("</script><script>window.pwned=1</script>\t<img src=x onerror=window.pwned=1>\t<!--<script>\t]]>\t\\\" onload=window.pwned=1 x=\\\"\t__proto__\tconstructor\tjavascript:window.pwned=1\t\\u0000\\u0001\\u001b[31m\t\\u202eabc\\u2066\t&lt;b&gt;&amp;\t" long "\tπ𝛑é\\ud83d\\ude00", names, "\t")
+	print "{\"ts\":0,\"type\":\"meta\",\"name\":\"process\",\"pid\":100,\"args\":{\"name\":\"</title><svg onload=window.pwned=1>\"}}"
+	print "{\"ts\":0,\"type\":\"meta\",\"name\":\"thread\",\"pid\":100,\"tid\":100,\"args\":{\"name\":\"<iframe src=//x>\"}}"
+	for (i = 1; i <= n; i++) {
+		printf "{\"ts\":%d,\"dur\":900,\"type\":\"nvtx\",\"name\":\"%s\",\"pid\":100,\"tid\":100}\n", i * 1000, names[i]
+		printf "{\"ts\":%d,\"dur\":100,\"type\":\"cuda-api\",\"name\":\"%s\",\"pid\":100,\"tid\":100,\"corr\":%d}\n", i * 1000 + 100, names[i], i
+		printf "{\"ts\":%d,\"dur\":400,\"type\":\"kernel\",\"name\":\"%s\",\"pid\":100,\"device\":0,\"stream\":7,\"corr\":%d,\"args\":{\"%s\":\"%s\"}}\n", i * 1000 + 300, names[i], i, names[i], names[i]
+	}
+}' | nst-link --partial >"$tmp/hostile.ndjson"
+page hostile
+
+for name in $(profiles); do
+	[ "$name" != sample ] && [ -n "$real" ] || continue
+	nst-dump "$(profile "$name")" 2>/dev/null | nst-link 2>/dev/null | nst-state >"$tmp/profile-$name.ndjson"
+	page "profile-$name"
+done
+
+# More tracks than there can be names of at once: a thread for each.
+awk 'BEGIN {
+	for (i = 1; i <= 3000; i++)
+		printf "{\"ts\":%d,\"dur\":1000,\"type\":\"osrt\",\"name\":\"call %d\",\"pid\":100,\"tid\":%d}\n", i * 10, i, 100 + i
+}' | nst-link --partial >"$tmp/threads.ndjson"
+page threads
+
+# Call stacks, some of which share frames.
+nst-dump --stacks "$(profile sample)" | nst-link 2>"$tmp/err" >"$tmp/stacks.ndjson"
+page stacks
+jq -r 'select(.type == "sample" and .args.stack) | "\(.ts)\t\(.tid)\t\([.args.stack | reverse[] | "\(.symbol) \(.module)"] | join("; "))"' "$tmp/stacks.ndjson" | sort >"$tmp/stacks.want"
+
+# A stream that begins before 0: its trace begins there.
+echo '{"ts":-500,"dur":900,"type":"osrt","name":"early","pid":100,"tid":100}' >"$tmp/early.ndjson"
+page early
+
+# More time than numbers of a browser hold.
+echo '{"ts":9007199254740993,"dur":5,"type":"osrt","name":"far","pid":100,"tid":100}' >"$tmp/far.ndjson"
+page far
+
+# Streams with nothing to draw.
+echo '{"ts":0,"type":"stream","format":1}' >"$tmp/empty.ndjson"
+page empty
+
+flock "$BUILD/viewers.lock" "$query" "$tmp/small.pftrace" 'select 1' >/dev/null 2>&1 || query=
+for name in "$tmp"/*.pftrace; do
+	name=${name##*/}
+	name=${name%.pftrace}
+	case $name in million | merged | hostile | threads | stacks | far | early | empty) continue ;; esac
+	[ -z "$query" ] || tree "$tmp/$name.pftrace" | awk -F '\t' '$6 > 0 { print $1 "\t" $2 "\t" $6 } $6 == 0 { print $1 "\t" $2 }' >"$tmp/$name.tree"
+done
+nst-step "$tmp/sample.ndjson" | nst-page --title steps >"$tmp/steps.html"
+(cd "$tmp" && nst-page --index sample.html small.html steps.html >index.html) || exit 1
