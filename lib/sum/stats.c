@@ -43,63 +43,166 @@ widescale(double v, int decimals)
 	return v < 0 ? -scaled : scaled;
 }
 
-/* Makes room for one more brief one. */
+/* Durations of both sizes. */
+struct mixed {
+	uint32_t *brief;
+	size_t briefs, briefroom;
+	int64_t *lengthy;
+	size_t lengthies, lengthyroom;
+};
+
+/* The same of any durations, to be read. */
+struct view {
+	const uint32_t *brief;
+	size_t briefs;
+	const int64_t *lengthy;
+	size_t lengthies;
+};
+
+static struct view
+viewof(const struct times *t)
+{
+	const struct mixed *m = t->kept.mixed;
+
+	if (t->briefs == TIMES_MIXED)
+		return (struct view){ m->brief, m->briefs, m->lengthy, m->lengthies };
+	return (struct view){
+		t->briefs > TIMES_FEW ? t->kept.many : t->kept.few, t->briefs, NULL, 0
+	};
+}
+
+/* The brief ones, to be put in another order. */
+static uint32_t *
+briefof(struct times *t)
+{
+	if (t->briefs == TIMES_MIXED)
+		return t->kept.mixed->brief;
+	return t->briefs > TIMES_FEW ? t->kept.many : t->kept.few;
+}
+
+/* Whether there is no room for one more besides so many. Rooms are two less than a power of two:
+ * what malloc adds makes them one. */
+static inline bool
+isfull(size_t briefs)
+{
+	return ((briefs + 1) & (briefs + 2)) == 0;
+}
+
+/* Makes room for one more brief one, where that is full. */
 static void
 growbrief(struct times *t)
 {
-	uint32_t *many = t->briefroom > 0 ? t->brief.many : NULL;
-	size_t room = t->briefroom;
+	uint32_t *many = t->briefs > TIMES_FEW ? t->kept.many : NULL;
 
-	many = xgrow(many, &room, t->briefs + 1, sizeof(*many));
-	if (t->briefroom == 0)
-		memcpy(many, t->brief.few, sizeof(t->brief.few));
-	t->brief.many = many;
-	t->briefroom = room;
+	many = xreallocarray(many, 2 * t->briefs + 2, sizeof(*many));
+	if (t->briefs == TIMES_FEW)
+		memcpy(many, t->kept.few, sizeof(t->kept.few));
+	t->kept.many = many;
 }
 
-/* The brief ones, to be read. */
-static const uint32_t *
-briefof(const struct times *t)
+/* Keeps them with room for lengthy ones. */
+static void
+mix(struct times *t)
 {
-	return t->briefroom > 0 ? t->brief.many : t->brief.few;
+	struct mixed *m = xzalloc(1, sizeof(*m));
+
+	m->briefs = t->briefs;
+	if (t->briefs > TIMES_FEW) {
+		m->brief = t->kept.many;
+		m->briefroom = t->briefs;
+	} else if (t->briefs > 0) {
+		GROW(m->brief, m->briefroom, TIMES_FEW);
+		memcpy(m->brief, t->kept.few, sizeof(t->kept.few));
+	}
+	t->kept.mixed = m;
+	t->briefs = TIMES_MIXED;
+}
+
+static void
+putmixed(struct times *t, int64_t ns)
+{
+	struct mixed *m;
+
+	if (t->briefs != TIMES_MIXED)
+		mix(t);
+	m = t->kept.mixed;
+	if (ns <= UINT32_MAX) {
+		GROW(m->brief, m->briefroom, m->briefs + 1);
+		m->brief[m->briefs++] = (uint32_t)ns;
+	} else {
+		GROW(m->lengthy, m->lengthyroom, m->lengthies + 1);
+		m->lengthy[m->lengthies++] = ns;
+	}
 }
 
 void
 timesput(struct times *t, int64_t ns)
 {
-	if (ns <= UINT32_MAX) {
-		if (t->briefs >= TIMES_FEW && t->briefs >= t->briefroom)
-			growbrief(t);
-		(t->briefroom > 0 ? t->brief.many : t->brief.few)[t->briefs++] = (uint32_t)ns;
+	if (ns > UINT32_MAX || t->briefs == TIMES_MIXED) {
+		putmixed(t, ns);
+	} else if (t->briefs < TIMES_FEW) {
+		t->kept.few[t->briefs++] = (uint32_t)ns;
 	} else {
-		GROW(t->lengthy, t->lengthyroom, t->lengthies + 1);
-		t->lengthy[t->lengthies++] = ns;
+		if (isfull(t->briefs))
+			growbrief(t);
+		t->kept.many[t->briefs++] = (uint32_t)ns;
 	}
+}
+
+uint64_t
+timescount(const struct times *t)
+{
+	struct view v = viewof(t);
+
+	return (uint64_t)v.briefs + v.lengthies;
+}
+
+wide
+timestotal(const struct times *t)
+{
+	struct view v = viewof(t);
+	wide total = 0;
+
+	for (size_t i = 0; i < v.briefs; i++)
+		total += v.brief[i];
+	for (size_t i = 0; i < v.lengthies; i++)
+		total += v.lengthy[i];
+	return total;
+}
+
+/* A sum of squares, exact: so it is the same in whatever order the durations are. */
+struct squares {
+	uwide low;
+	uint64_t carries; /* to its bit 128 */
+};
+
+static inline void
+addsquare(struct squares *s, int64_t v)
+{
+	uwide square = (uwide)((wide)v * v);
+
+	s->low += square;
+	s->carries += s->low < square;
 }
 
 /* The standard deviation, from the distances to the whole part of the mean: those are exact, and
  * small where the times are alike. */
 static long double
-deviation(const struct times *t, const struct stats *s)
+deviation(const struct view *v, const struct stats *s)
 {
-	const uint32_t *brief = briefof(t);
-	long double rest, squares = 0;
+	struct squares sum = { 0 };
+	long double rest, squares;
 	int64_t middle;
 
 	if (s->count < 2)
 		return 0;
 	middle = (int64_t)(s->total / (wide)s->count);
 	rest = (long double)(s->total - (wide)middle * (wide)s->count);
-	for (size_t i = 0; i < t->briefs; i++) {
-		long double d = (long double)(brief[i] - middle);
-
-		squares += d * d;
-	}
-	for (size_t i = 0; i < t->lengthies; i++) {
-		long double d = (long double)(t->lengthy[i] - middle);
-
-		squares += d * d;
-	}
+	for (size_t i = 0; i < v->briefs; i++)
+		addsquare(&sum, v->brief[i] - middle);
+	for (size_t i = 0; i < v->lengthies; i++)
+		addsquare(&sum, v->lengthy[i] - middle);
+	squares = ldexpl((long double)sum.carries, 128) + (long double)sum.low;
 	squares -= rest * rest / (long double)s->count;
 	return squares <= 0 ? 0 : sqrtl(squares / (long double)(s->count - 1));
 }
@@ -107,26 +210,26 @@ deviation(const struct times *t, const struct stats *s)
 struct stats
 timesstats(const struct times *t)
 {
-	struct stats s = { .count = timescount(t), .min = INT64_MAX };
-	const uint32_t *brief = briefof(t);
+	struct view v = viewof(t);
+	struct stats s = { .count = (uint64_t)v.briefs + v.lengthies, .min = INT64_MAX };
 
 	if (s.count == 0)
 		return (struct stats){ 0 };
-	for (size_t i = 0; i < t->briefs; i++) {
-		int64_t v = brief[i];
+	for (size_t i = 0; i < v.briefs; i++) {
+		int64_t ns = v.brief[i];
 
-		s.total += v;
-		s.min = v < s.min ? v : s.min;
-		s.max = v > s.max ? v : s.max;
+		s.total += ns;
+		s.min = ns < s.min ? ns : s.min;
+		s.max = ns > s.max ? ns : s.max;
 	}
-	for (size_t i = 0; i < t->lengthies; i++) {
-		int64_t v = t->lengthy[i];
+	for (size_t i = 0; i < v.lengthies; i++) {
+		int64_t ns = v.lengthy[i];
 
-		s.total += v;
-		s.min = v < s.min ? v : s.min;
-		s.max = v > s.max ? v : s.max;
+		s.total += ns;
+		s.min = ns < s.min ? ns : s.min;
+		s.max = ns > s.max ? ns : s.max;
 	}
-	s.stddev = deviation(t, &s);
+	s.stddev = deviation(&v, &s);
 	return s;
 }
 
@@ -229,64 +332,78 @@ byvalue(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-/* The duration at k when all are in order; those before from are in their part of it. Then the rest
- * are no less than it. */
+/* The duration at k when all are in order, behind the brief ones; there is one. */
 static int64_t
-at(struct times *t, size_t from, size_t k)
+lengthyat(const struct view *v, size_t k)
 {
-	uint32_t *brief = t->briefroom > 0 ? t->brief.many : t->brief.few;
+	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): NULL where there is none */
+	return v->lengthy[k - v->briefs];
+}
 
-	if (k >= t->briefs)
-		return t->lengthy[k - t->briefs];
-	selectat(brief, from, t->briefs, k);
+/* The duration at k when all are in order; of the brief ones those before from are in their part of
+ * it. Then the rest are no less than it. */
+static int64_t
+at(const struct view *v, uint32_t *brief, size_t from, size_t k)
+{
+	if (k >= v->briefs)
+		return lengthyat(v, k);
+	selectat(brief, from, v->briefs, k);
 	return brief[k];
 }
 
 /* The duration behind k, which was selected. */
 static int64_t
-behind(const struct times *t, size_t k)
+behind(const struct view *v, size_t k)
 {
-	const uint32_t *brief = briefof(t);
 	uint32_t least = UINT32_MAX;
 
-	if (k + 1 >= t->briefs)
-		return t->lengthy[k + 1 - t->briefs];
-	for (size_t i = k + 1; i < t->briefs; i++)
-		least = brief[i] < least ? brief[i] : least;
+	if (k + 1 >= v->briefs)
+		return lengthyat(v, k + 1);
+	for (size_t i = k + 1; i < v->briefs; i++)
+		least = v->brief[i] < least ? v->brief[i] : least;
 	return least;
 }
 
 void
 timespercentiles(struct times *t, const uint32_t *percents, size_t count, wide *values)
 {
-	uint64_t n = timescount(t);
+	struct view v = viewof(t);
+	uint64_t n = (uint64_t)v.briefs + v.lengthies;
+	bool one = v.briefs == 1 && v.lengthies == 0; /* as in many groups */
 	size_t before = 0;
 
-	if (t->lengthies > 1)
-		qsort(t->lengthy, t->lengthies, sizeof(*t->lengthy), byvalue);
+	if (v.lengthies > 1)
+		qsort(t->kept.mixed->lengthy, v.lengthies, sizeof(*v.lengthy), byvalue);
 	for (size_t i = 0; i < count; i++) {
 		/* as many durations as fit into memory, a hundred thousand times, are below 2^64 */
-		uint64_t place = n > 0 ? (n - 1) * percents[i] : 0, part = place % PERCENTS;
-		size_t k = (size_t)(place / PERCENTS);
-		int64_t v;
+		uint64_t place, part;
+		size_t k;
+		int64_t ns;
 
-		values[i] = 0;
-		if (n == 0)
+		values[i] = one ? (wide)*v.brief * PERCENTS : 0;
+		if (n == 0 || one)
 			continue;
+		place = (n - 1) * percents[i];
+		part = place % PERCENTS;
+		k = (size_t)(place / PERCENTS);
 		before = before <= k ? before : 0;
-		v = at(t, before, k);
+		ns = at(&v, briefof(t), before, k);
 		before = k;
-		values[i] = (wide)v * PERCENTS;
+		values[i] = (wide)ns * PERCENTS;
 		if (part > 0)
-			values[i] += ((wide)behind(t, k) - v) * (wide)part;
+			values[i] += ((wide)behind(&v, k) - ns) * (wide)part;
 	}
 }
 
 void
 timesfree(struct times *t)
 {
-	if (t->briefroom > 0)
-		free(t->brief.many);
-	free(t->lengthy);
+	if (t->briefs == TIMES_MIXED) {
+		free(t->kept.mixed->brief);
+		free(t->kept.mixed->lengthy);
+		free(t->kept.mixed);
+	} else if (t->briefs > TIMES_FEW) {
+		free(t->kept.many);
+	}
 	*t = (struct times){ 0 };
 }

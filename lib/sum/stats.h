@@ -3,6 +3,7 @@
 #ifndef NST_STATS_H
 #define NST_STATS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -29,16 +30,18 @@ wide widescale(double v, int decimals);
 /* How many durations need no memory of their own. */
 enum { TIMES_FEW = 2 };
 
-/* Durations, ns: four bytes each below 2^32 ns, eight bytes from there on. All zero is empty. */
+/* Durations, ns: four bytes each below 2^32 ns, eight bytes from there on. All zero is empty. Many
+ * groups have one or two, so this is small. */
 struct times {
 	union {
 		uint32_t few[TIMES_FEW];
-		uint32_t *many; /* from when there is a room */
-	} brief;
-	int64_t *lengthy;
-	size_t briefs, lengthies;
-	size_t briefroom, lengthyroom;
+		uint32_t *many;      /* when they are more, all brief */
+		struct mixed *mixed; /* when some are lengthy */
+	} kept;
+	size_t briefs;               /* or TIMES_MIXED */
 };
+
+#define TIMES_MIXED SIZE_MAX
 
 /* What they come to. */
 struct stats {
@@ -55,16 +58,22 @@ void timesput(struct times *t, int64_t ns);
 static inline void
 timesprefetch(const struct times *t)
 {
-	if (t->briefroom > 0)
-		__builtin_prefetch(t->brief.many + t->briefs, 1);
+	if (t->briefs > TIMES_FEW && t->briefs != TIMES_MIXED)
+		__builtin_prefetch(t->kept.many + t->briefs, 1);
+}
+
+/* Whether there are any. */
+static inline bool
+timesany(const struct times *t)
+{
+	return t->briefs > 0;
 }
 
 /* How many there are. */
-static inline uint64_t
-timescount(const struct times *t)
-{
-	return (uint64_t)t->briefs + t->lengthies;
-}
+uint64_t timescount(const struct times *t);
+
+/* Their sum, ns. */
+wide timestotal(const struct times *t);
 
 /* The statistics of durations; all zero when there are none. */
 struct stats timesstats(const struct times *t);

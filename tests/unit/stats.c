@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* stats.h: against sorting, and against arithmetic that has room. */
+#include <malloc.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,6 +67,7 @@ right(int64_t *v, size_t n)
 		good = good && values[i] == percentile(v, n, percents[i]);
 	error = fabsl(s.stddev - deviation(v, n));
 	good = good && timescount(&t) == n && s.count == n && s.total == total &&
+	    timestotal(&t) == total &&
 	    s.min == v[0] && s.max == v[n - 1] &&
 	    values[4] == ((wide)v[(n - 1) / 2] + v[n / 2]) * (PERCENTS / 2);
 	good = good && error <= 0.001L + s.stddev / 1000000000;
@@ -169,12 +171,59 @@ room(void)
 {
 	struct times t = { 0 };
 
-	for (int i = 0; i < 100000; i++)
+	ok(sizeof(t) == 16, "16 bytes in a group");
+	timesput(&t, 7);
+	timesput(&t, 5);
+	ok(t.briefs == 2 && t.kept.few[0] == 7 && t.kept.few[1] == 5, "... with two of them");
+	timesput(&t, 3);
+	ok(malloc_usable_size(t.kept.many) <= 24, "a third takes 24 bytes more");
+	for (int i = 3; i < 100000; i++)
 		timesput(&t, i);
-	ok(t.lengthyroom == 0 && t.briefroom * sizeof(*t.brief.many) <= 8 * 100000,
+	ok(timescount(&t) == 100000 && malloc_usable_size(t.kept.many) <= 8 * 100000,
 	    "at most eight bytes each");
 	timesfree(&t);
-	ok(t.briefroom == 0 && timescount(&t) == 0, "freed");
+	ok(!timesany(&t) && timescount(&t) == 0 && timestotal(&t) == 0, "freed");
+}
+
+/* What percentiles put into another order has the same statistics to the last bit. */
+static void
+again(void)
+{
+	const uint32_t percents[] = { 10000, 50000, 99000 };
+	int bad = 0;
+
+	for (int run = 0; run < 200; run++) {
+		struct times t = { 0 };
+		struct stats before, after;
+		wide values[3], more[3];
+
+		for (int i = 0; i < 400; i++)
+			timesput(&t, duration(run % 5));
+		before = timesstats(&t);
+		timespercentiles(&t, percents, 3, values);
+		after = timesstats(&t);
+		timespercentiles(&t, percents, 3, more);
+		bad += before.stddev != after.stddev || before.total != after.total ||
+		    memcmp(values, more, sizeof(values)) != 0;
+		timesfree(&t);
+	}
+	ok(bad == 0, "statistics asked for again are the same");
+}
+
+/* Lengthy ones before, between and behind brief ones: wherever they make the room another. */
+static void
+mixtures(void)
+{
+	int64_t v[40];
+	int bad = 0;
+
+	for (size_t n = 1; n <= 40; n++)
+		for (size_t at = 0; at < n; at++) {
+			for (size_t i = 0; i < n; i++)
+				v[i] = i == at ? (int64_t)UINT32_MAX + 1 : (int64_t)taprandom(99);
+			bad += !right(v, n);
+		}
+	ok(bad == 0, "one lengthy duration at each place");
 }
 
 static void
@@ -263,6 +312,8 @@ main(void)
 	many();
 	slow();
 	room();
+	mixtures();
+	again();
 	division();
 	doubles();
 	scales();
