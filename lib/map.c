@@ -18,8 +18,8 @@ mix(uint64_t h)
 	return h ^ h >> 29;
 }
 
-static inline uint64_t
-hashkey(struct mapkey key)
+uint64_t
+maphash(struct mapkey key)
 {
 	return mix(mix(key.a) + key.b);
 }
@@ -57,7 +57,7 @@ hashbytes(struct span s)
 static struct mapslot *
 find(const struct map *m, struct mapkey key)
 {
-	size_t i = hashkey(key) & (m->size - 1);
+	size_t i = maphash(key) & (m->size - 1);
 
 	while (m->slots[i].used && (m->slots[i].key.a != key.a || m->slots[i].key.b != key.b))
 		i = (i + 1) & (m->size - 1);

@@ -34,6 +34,9 @@ uint32_t *mapput(struct map *m, struct mapkey key, bool *fresh);
 
 void mapfree(struct map *m);
 
+/* The hash of a key; all its bits are good. */
+uint64_t maphash(struct mapkey key);
+
 /* Numbers from 0, found by a hash of what they stand for, which is kept elsewhere. A slot has in
  * its lower bits a number plus one, which is below the size, or 0 when it is free; and in the upper
  * ones those of the hash, which spares a look at most that are not the one. All zero is empty. */

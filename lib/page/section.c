@@ -126,9 +126,13 @@ puttable(struct webpage *p, const struct sum *s, const struct totals *rows,
 
 	some.p = xreallocarray(NULL, rows->count + 1, sizeof(*some.p));
 	some.count = 0;
-	for (size_t i = 0; i < rows->count; i++)
-		if (rows->p[i].type == type && (!waited || rows->p[i].extra->waits > 0))
-			some.p[some.count++] = rows->p[i];
+	for (size_t i = 0; i < rows->count; i++) {
+		const struct totalrow *row = &rows->p[i];
+
+		if (totalssection(rows, row)->type == type &&
+		    (!waited || groupextra(&s->tally.groups, row->group, EXTRA_WAITS) > 0))
+			some.p[some.count++] = *row;
+	}
 	for (; w->columns[sheet.count] >= 0; sheet.count++) {
 		int what = w->columns[sheet.count];
 		const struct percentile *percentiles = s->tabulate.percentiles;
@@ -380,9 +384,9 @@ sectionfigures(struct webpage *p, struct buf *out)
 	busywrite(&p->whole.busy, &whole, &sheet, out);
 	rowsof(&p->whole, &rows);
 	for (size_t i = 0; i < rows.count; i++)
-		if (rows.p[i].type == kernel) {
-			time += rows.p[i].stats.total;
-			count += rows.p[i].stats.count;
+		if (totalssection(&rows, &rows.p[i])->type == kernel) {
+			time += totalsget(&rows, i)->stats.total;
+			count += totalsget(&rows, i)->stats.count;
 		}
 	totalsfree(&rows);
 	bufstr(out, ",\"kernels\":");

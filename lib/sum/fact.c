@@ -42,33 +42,82 @@ prorate(int64_t number, const struct fact *fact, const struct share *share)
 	return (wide)number * share->upto / fact->dur - (wide)number * share->past / fact->dur;
 }
 
+/* Adds the kernels that a projected range or call launched. */
 static void
-addprojected(
-    struct facts *f, struct extra *e, const struct fact *fact, const struct share *share)
+addkernels(
+    struct facts *f, uint32_t group, const struct fact *fact, const struct share *share)
 {
+	struct extras *x = &f->groups->extras;
+	uint32_t projected = groupsextra(f->groups, group, EXTRA_PROJECTED);
+
 	f->prorated += share->past > 0 || share->upto < fact->dur;
 	f->saturated |= fact->number[1] == INT64_MAX;
-	e->kernels += prorate(fact->number[0], fact, share);
-	e->kerneltime += prorate(fact->number[1], fact, share);
+	extrasadd(x, projected, EXTRA_KERNELS, prorate(fact->number[0], fact, share));
+	extrasadd(x, projected, EXTRA_KERNEL_TIME, prorate(fact->number[1], fact, share));
 }
 
 /* Adds what a call launched; its delays count where it began. */
 static void
-addlaunch(
-    struct extra *e, const struct fact *fact, const struct piece *piece, const struct share *share)
+addlaunch(struct facts *f, uint32_t group, const struct fact *fact, const struct piece *piece,
+    const struct share *share)
 {
 	wide latency = (wide)fact->ts - fact->number[0], queue = latency - fact->number[1];
+	struct extras *x = &f->groups->extras;
+	uint32_t call = groupsextra(f->groups, group, EXTRA_CALL);
 
 	if (fact->number[2])
-		e->launchedtime += share->upto - share->past;
+		extrasadd(x, call, EXTRA_LAUNCHED_TIME, share->upto - share->past);
 	if (fact->ts < piece->from)
 		return;
-	e->launches++;
-	e->launched += fact->number[2] != 0;
-	e->latency += latency;
+	extrasadd(x, call, EXTRA_LAUNCHES, 1);
+	extrasadd(x, call, EXTRA_LAUNCHED, fact->number[2] != 0);
+	extrasadd(x, call, EXTRA_LATENCY, latency);
 	if (fact->number[1] >= 0 && queue > 0) {
-		e->queued++;
-		e->queue += queue;
+		extrasadd(x, call, EXTRA_QUEUED, 1);
+		extrasadd(x, call, EXTRA_QUEUE, queue);
+	}
+}
+
+/* Adds what a fact has besides its duration, of ns in this share. */
+static void
+addextra(struct facts *f, uint32_t group, const struct fact *fact, const struct share *share,
+    int64_t ns)
+{
+	struct extras *x = &f->groups->extras;
+	uint32_t record;
+
+	switch (fact->kind) {
+	case FACT_COPY:
+		record = groupsextra(f->groups, group, EXTRA_COPY);
+		extrasadd(x, record, EXTRA_MOVES, 1);
+		extrasadd(x, record, EXTRA_BYTES, prorate(fact->number[0], fact, share));
+		extrasadd(x, record, EXTRA_MOVING, ns);
+		break;
+	case FACT_NVTX:
+		record = groupsextra(f->groups, group, EXTRA_RANGE);
+		extrasadd(x, record, EXTRA_RANGED, 1);
+		break;
+	case FACT_RANGE:
+		record = groupsextra(f->groups, group, EXTRA_PROJECTED);
+		extrasadd(x, record, EXTRA_RANGES, 1);
+		extrasadd(x, record, EXTRA_RANGE_TIME, prorate(fact->number[2], fact, share));
+		addkernels(f, group, fact, share);
+		break;
+	case FACT_CALL:
+		record = groupsextra(f->groups, group, EXTRA_CALL);
+		extrasadd(x, record, EXTRA_CALLS, 1);
+		addkernels(f, group, fact, share);
+		break;
+	case FACT_WAIT:
+	case FACT_TRANSFER:
+		record = groupsextra(f->groups, group, EXTRA_COLLECTIVE);
+		extrasadd(x, record, EXTRA_WAITS, 1);
+		extrasadd(
+		    x, record, fact->kind == FACT_WAIT ? EXTRA_WAIT : EXTRA_TRANSFER, ns);
+		break;
+	default:
+		record = groupsextra(f->groups, group, EXTRA_RANGE);
+		extrasadd(x, record, EXTRA_SELF, ns);
 	}
 }
 
@@ -97,7 +146,6 @@ static void
 addshare(struct facts *f, const struct fact *fact, const struct piece *piece,
     const struct share *share)
 {
-	struct extra *e;
 	uint32_t group = fact->group;
 	int64_t ns = share->upto - share->past;
 
@@ -113,41 +161,10 @@ addshare(struct facts *f, const struct fact *fact, const struct piece *piece,
 	}
 	if (fact->kind <= FACT_RANGE)
 		groupstake(f->groups, group, ns);
-	if (fact->kind == FACT_TIME)
-		return;
-	e = groupsextra(f->groups, group);
-	switch (fact->kind) {
-	case FACT_COPY:
-		e->moves++;
-		e->bytes += prorate(fact->number[0], fact, share);
-		e->moving += ns;
-		break;
-	case FACT_NVTX:
-		e->ranged++;
-		break;
-	case FACT_RANGE:
-		e->ranges++;
-		e->rangetime += prorate(fact->number[2], fact, share);
-		addprojected(f, e, fact, share);
-		break;
-	case FACT_CALL:
-		e->calls++;
-		addprojected(f, e, fact, share);
-		break;
-	case FACT_LAUNCH:
-		addlaunch(e, fact, piece, share);
-		break;
-	case FACT_WAIT:
-		e->waits++;
-		e->wait += ns;
-		break;
-	case FACT_TRANSFER:
-		e->waits++;
-		e->transfer += ns;
-		break;
-	default:
-		e->self += ns;
-	}
+	if (fact->kind == FACT_LAUNCH)
+		addlaunch(f, group, fact, piece, share);
+	else if (fact->kind != FACT_TIME)
+		addextra(f, group, fact, share, ns);
 }
 
 /* Adds what of a fact lies in a piece of the window. */

@@ -1,12 +1,21 @@
 /* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
 #include "figure.h"
 
 /* As for FIGURES. */
 enum { PERCENTILE_SPARE = 14 };
 
+/* What else was added up. */
+static wide
+of(const struct total *t, enum extra sum)
+{
+	return extrasget(t->extras, t->extra, sum);
+}
+
 /* A number that is there when so many things were added up for it. */
 static struct entry
-when(uint64_t n, wide number)
+when(wide n, wide number)
 {
 	return n > 0 ? entrywhole(number) : (struct entry){ 0 };
 }
@@ -44,13 +53,13 @@ median(const struct total *t)
 static struct entry
 min(const struct total *t)
 {
-	return when(t->stats.count, t->stats.min);
+	return when((wide)t->stats.count, t->stats.min);
 }
 
 static struct entry
 max(const struct total *t)
 {
-	return when(t->stats.count, t->stats.max);
+	return when((wide)t->stats.count, t->stats.max);
 }
 
 static struct entry
@@ -62,122 +71,122 @@ stddev(const struct total *t)
 static struct entry
 launches(const struct total *t)
 {
-	return when(t->extra->launches, (wide)t->extra->launches);
+	return when(of(t, EXTRA_LAUNCHES), of(t, EXTRA_LAUNCHES));
 }
 
 static struct entry
 latency(const struct total *t)
 {
-	return entryratio(t->extra->latency, (wide)t->extra->launches);
+	return entryratio(of(t, EXTRA_LATENCY), of(t, EXTRA_LAUNCHES));
 }
 
 static struct entry
 queued(const struct total *t)
 {
-	return when(t->extra->launches, (wide)t->extra->queued);
+	return when(of(t, EXTRA_LAUNCHES), of(t, EXTRA_QUEUED));
 }
 
 static struct entry
 queue(const struct total *t)
 {
-	return entryratio(t->extra->queue, (wide)t->extra->queued);
+	return entryratio(of(t, EXTRA_QUEUE), of(t, EXTRA_QUEUED));
 }
 
 static struct entry
 bytes(const struct total *t)
 {
-	return when(t->extra->moves, t->extra->bytes);
+	return when(of(t, EXTRA_MOVES), of(t, EXTRA_BYTES));
 }
 
 /* Bytes in a ns are GB/s. */
 static struct entry
 rate(const struct total *t)
 {
-	return entryratio(t->extra->bytes, t->extra->moving);
+	return entryratio(of(t, EXTRA_BYTES), of(t, EXTRA_MOVING));
 }
 
 /* Whether calls launched anything; what began before the window has only its time in it. */
 static bool
-launching(const struct extra *e)
+launching(const struct total *t)
 {
-	return e->launches > 0 || e->launchedtime > 0;
+	return of(t, EXTRA_LAUNCHES) > 0 || of(t, EXTRA_LAUNCHED_TIME) > 0;
 }
 
 /* Of calls by what they launched, or else, as of ranges, by a projection. */
 static struct entry
 kernels(const struct total *t)
 {
-	if (launching(t->extra))
-		return entrywhole((wide)t->extra->launched);
-	return when(t->extra->ranges + t->extra->calls, t->extra->kernels);
+	if (launching(t))
+		return entrywhole(of(t, EXTRA_LAUNCHED));
+	return when(of(t, EXTRA_RANGES) + of(t, EXTRA_CALLS), of(t, EXTRA_KERNELS));
 }
 
 static struct entry
 kerneltime(const struct total *t)
 {
-	if (launching(t->extra))
-		return entrywhole(t->extra->launchedtime);
-	return when(t->extra->ranges + t->extra->calls, t->extra->kerneltime);
+	if (launching(t))
+		return entrywhole(of(t, EXTRA_LAUNCHED_TIME));
+	return when(of(t, EXTRA_RANGES) + of(t, EXTRA_CALLS), of(t, EXTRA_KERNEL_TIME));
 }
 
 static struct entry
 rangetime(const struct total *t)
 {
-	return when(t->extra->ranges, t->extra->rangetime);
+	return when(of(t, EXTRA_RANGES), of(t, EXTRA_RANGE_TIME));
 }
 
 static struct entry
 self(const struct total *t)
 {
-	return when(t->extra->ranged, t->extra->self);
+	return when(of(t, EXTRA_RANGED), of(t, EXTRA_SELF));
 }
 
 static struct entry
 slowest(const struct total *t)
 {
-	return when(t->extra->steps, t->extra->slowest);
+	return when(of(t, EXTRA_STEPS), of(t, EXTRA_SLOWEST));
 }
 
 static struct entry
 waittime(const struct total *t)
 {
-	return when(t->extra->waits, t->extra->wait);
+	return when(of(t, EXTRA_WAITS), of(t, EXTRA_WAIT));
 }
 
 static struct entry
 transfer(const struct total *t)
 {
-	return when(t->extra->waits, t->extra->transfer);
+	return when(of(t, EXTRA_WAITS), of(t, EXTRA_TRANSFER));
 }
 
 static struct entry
 ranges(const struct total *t)
 {
-	return entrywhole((wide)t->extra->ranges);
+	return entrywhole(of(t, EXTRA_RANGES));
 }
 
 static struct entry
 ops(const struct total *t)
 {
-	return when(t->extra->ranges, t->extra->kernels);
+	return when(of(t, EXTRA_RANGES), of(t, EXTRA_KERNELS));
 }
 
 static struct entry
 opsmean(const struct total *t)
 {
-	return entryratio(t->extra->kernels, (wide)t->extra->ranges);
+	return entryratio(of(t, EXTRA_KERNELS), of(t, EXTRA_RANGES));
 }
 
 static struct entry
 level(const struct total *t)
 {
-	return entryratio(t->extra->levels, (wide)t->extra->ranges);
+	return entryratio(of(t, EXTRA_LEVELS), of(t, EXTRA_RANGES));
 }
 
 static struct entry
 children(const struct total *t)
 {
-	return entryratio(t->extra->children, (wide)t->extra->ranges);
+	return entryratio(of(t, EXTRA_CHILDREN), of(t, EXTRA_RANGES));
 }
 
 /* Where what was added up is bytes, the same in 10^6 bytes. */
@@ -225,20 +234,35 @@ mbstddev(const struct total *t)
 	return megabytes(stddev(t));
 }
 
+/* What rows need: one of these sets of sums. */
+enum {
+	NEEDS_ANY = TOTAL_ANY, /* all have it */
+	NEEDS_CALL = EXTRA_BIT(CALL),
+	NEEDS_COPY = EXTRA_BIT(COPY),
+	NEEDS_PROJECTED = EXTRA_BIT(PROJECTED),
+	NEEDS_KERNELS = NEEDS_CALL | NEEDS_PROJECTED,
+	NEEDS_NESTED = EXTRA_BIT(NESTED),
+	NEEDS_RANGE = EXTRA_BIT(RANGE),
+	NEEDS_COLLECTIVE = EXTRA_BIT(COLLECTIVE),
+	NEEDS_STEP = EXTRA_BIT(STEP),
+};
+
+/* By their numbers, behind those of the keys. */
 static const struct {
 	const char *title;
 	enum sheet_kind kind;
 	struct entry (*entry)(const struct total *);
 	int spare;
+	unsigned needs;
 } figures[] = {
-#define F(id, title, kind, function, spare) \
-	[FIGURE_##id - BY_COUNT] = { title, kind, function, spare },
+#define F(id, title, kind, function, spare, needs) \
+	[FIGURE_##id] = { title, kind, function, spare, NEEDS_##needs },
 	FIGURES(F)
 #undef F
 };
 
 static struct entry
-keyof(const struct totals *t, const struct total *row, enum by key)
+keyof(const struct totals *t, const struct totalrow *row, enum by key)
 {
 	const struct groups *g = &t->tally->groups;
 	struct value v = groupvalue(g, row->group, key);
@@ -248,21 +272,6 @@ keyof(const struct totals *t, const struct total *row, enum by key)
 	if (keys[key].kind >= KEYKIND_TEXT)
 		return entrytext(nameget(&g->names, (uint32_t)v.number));
 	return entrywhole(key == BY_BIN ? factsbin(&t->tally->facts, (size_t)v.number) : v.number);
-}
-
-static struct entry
-percentile(const struct total *row, int what)
-{
-	return entryratio(row->percents[what - FIGURE_END], row->stats.count > 0 ? PERCENTS : 0);
-}
-
-/* An entry of a row. */
-static struct entry
-entryof(const struct totals *t, const struct total *row, int what)
-{
-	if (what < BY_COUNT)
-		return keyof(t, row, (enum by)what);
-	return what < FIGURE_END ? figures[what - BY_COUNT].entry(row) : percentile(row, what);
 }
 
 static struct entry
@@ -276,17 +285,20 @@ keyentry(const void *rows, size_t row, const struct column *column)
 static struct entry
 figureentry(const void *rows, size_t row, const struct column *column)
 {
-	const struct totals *t = rows;
+	const struct total *t = totalsget(rows, row);
 
-	return figures[column->what - BY_COUNT].entry(&t->p[row]);
+	if (!(t->sets & figures[column->what].needs)) /* most rows have few of the columns */
+		return (struct entry){ 0 };
+	return figures[column->what].entry(t);
 }
 
 static struct entry
 percentileentry(const void *rows, size_t row, const struct column *column)
 {
-	const struct totals *t = rows;
+	const struct total *t = totalsget(rows, row);
 
-	return percentile(&t->p[row], column->what);
+	return entryratio(
+	    t->percents[column->what - FIGURE_END], t->stats.count > 0 ? PERCENTS : 0);
 }
 
 struct column
@@ -306,9 +318,9 @@ figurecolumn(int what, const char *title)
 		c.title = title ? title : keys[what].name;
 	} else if (what < FIGURE_END) {
 		c.entry = figureentry;
-		c.kind = figures[what - BY_COUNT].kind;
-		c.title = title ? title : figures[what - BY_COUNT].title;
-		c.spare = figures[what - BY_COUNT].spare;
+		c.kind = figures[what].kind;
+		c.title = title ? title : figures[what].title;
+		c.spare = figures[what].spare;
 	} else {
 		c.entry = percentileentry;
 		c.spare = PERCENTILE_SPARE;
@@ -320,7 +332,7 @@ int
 figurefind(struct span title)
 {
 	for (int what = BY_COUNT; what < FIGURE_END; what++)
-		if (figures[what - BY_COUNT].title && spanis(title, figures[what - BY_COUNT].title))
+		if (figures[what].title && spanis(title, figures[what].title))
 			return what;
 	return FIGURE_END;
 }
@@ -335,21 +347,67 @@ comparetexts(struct span a, struct span b)
 }
 
 int
-figurecompare(const struct totals *t, const struct total *x, const struct total *y, int what,
-    bool reverse)
+figurecompare(const struct totals *t, const struct totalrow *x, const struct totalrow *y,
+    enum by key, bool reverse)
 {
-	struct entry a = entryof(t, x, what), b = entryof(t, y, what);
-	bool ascending = what < BY_COUNT;
+	struct entry a = keyof(t, x, key), b = keyof(t, y, key);
 	int order;
 
 	if (!a.given || !b.given)
 		return b.given - a.given;
-	if (a.text.p && b.text.p) {
+	if (a.text.p && b.text.p)
 		order = comparetexts(a.text, b.text);
-	} else {
-		wide m = entrythousandths(&a), n = entrythousandths(&b);
+	else
+		order = (a.number > b.number) - (a.number < b.number);
+	return reverse ? -order : order;
+}
 
-		order = (m > n) - (m < n);
+/* How rows are sorted. */
+struct order {
+	bool reverse;
+	enum by key;   /* or by numbers */
+	wide *numbers; /* of groups, in thousandths, NONE for no value */
+};
+
+#define NONE ((wide)INT64_MIN * INT64_MAX)
+
+static int
+bykey(const struct totals *t, const struct totalrow *x, const struct totalrow *y, const void *arg)
+{
+	const struct order *o = arg;
+
+	return figurecompare(t, x, y, o->key, o->reverse);
+}
+
+static int
+bynumber(
+    const struct totals *t, const struct totalrow *x, const struct totalrow *y, const void *arg)
+{
+	const struct order *o = arg;
+	wide m = o->numbers[x->group], n = o->numbers[y->group];
+	int order = (m < n) - (m > n);
+
+	(void)t;
+	return m != NONE && n != NONE && o->reverse ? -order : order;
+}
+
+void
+figuresort(struct totals *t, int what, bool reverse)
+{
+	struct column column = figurecolumn(what, NULL);
+	struct order o = { .reverse = reverse };
+
+	if (what < BY_COUNT) {
+		o.key = (enum by)what;
+		totalssort(t, bykey, &o);
+		return;
 	}
-	return ascending != reverse ? order : -order;
+	o.numbers = xreallocarray(NULL, t->tally->groups.count + 1, sizeof(*o.numbers));
+	for (size_t i = 0; i < t->count; i++) {
+		struct entry e = column.entry(t, i, &column);
+
+		o.numbers[t->p[i].group] = e.given ? entrythousandths(&e) : NONE;
+	}
+	totalssort(t, bynumber, &o);
+	free(o.numbers);
 }

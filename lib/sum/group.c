@@ -23,25 +23,54 @@ struct recent {
 /* Where the first step begins. */
 #define START UINT32_MAX
 
+static uint32_t
+hashof(uint32_t outer, struct value v)
+{
+	return (uint32_t)maphash(
+	    (struct mapkey){ (uint64_t)outer << 1 | v.given, (uint64_t)v.number });
+}
+
+/* Makes the slots more; each group belongs elsewhere then. */
+static void
+grow(struct groups *g)
+{
+	slotsgrow(&g->steps);
+	for (uint32_t i = 0; i < g->count; i++) {
+		const struct group *group = &g->groups[i];
+		uint32_t hash = hashof(group->outer, (struct value){ group->given, group->number });
+		uint32_t at = hash, *slot;
+
+		while (*(slot = slotsnext(&g->steps, hash, &at)))
+			;
+		slotsset(&g->steps, slot, hash, i);
+	}
+}
+
 /* The step from a group by a value, made when it is new. */
 static uint32_t
 step(struct groups *g, uint32_t outer, struct value v, bool last)
 {
-	bool fresh;
-	uint32_t *number = mapput(&g->steps,
-	    (struct mapkey){ (uint64_t)outer << 1 | v.given, v.given ? (uint64_t)v.number : 0 },
-	    &fresh);
+	uint32_t hash, at, *slot;
 
-	if (fresh) {
-		if (g->count == START - 2)
-			die("too many groups");
-		GROW(g->groups, g->room, g->count + 1);
-		*number = (uint32_t)g->count++;
-		g->groups[*number] = (struct group){
-			.outer = outer, .given = v.given, .whole = last, .number = v.number
-		};
+	v.number = v.given ? v.number : 0;
+	hash = at = hashof(outer, v);
+	if (slotsfull(&g->steps, g->count))
+		grow(g);
+	while (*(slot = slotsnext(&g->steps, hash, &at))) {
+		uint32_t number = slotsget(&g->steps, slot);
+		const struct group *group = &g->groups[number];
+
+		if (group->outer == outer && group->given == v.given && group->number == v.number)
+			return number;
 	}
-	return *number;
+	if (g->count == START - 2)
+		die("too many groups");
+	GROW(g->groups, g->room, g->count + 1);
+	g->groups[g->count] = (struct group){
+		.outer = outer, .given = v.given, .whole = last, .number = v.number
+	};
+	slotsset(&g->steps, slot, hash, (uint32_t)g->count);
+	return (uint32_t)g->count++;
 }
 
 /* The same for a text. */
@@ -123,60 +152,11 @@ groupssettle(struct groups *g)
 	g->takencount = 0;
 }
 
-struct extra *
-groupsextra(struct groups *g, uint32_t group)
-{
-	uint32_t *number = &g->groups[group].extra;
-
-	if (*number == 0) {
-		GROW(g->extras, g->extraroom, g->extracount + 1);
-		g->extras[g->extracount++] = (struct extra){ 0 };
-		*number = (uint32_t)g->extracount;
-	}
-	return &g->extras[*number - 1];
-}
-
-const struct extra *
-groupextra(const struct groups *g, uint32_t group)
-{
-	static const struct extra none;
-	uint32_t number = g->groups[group].extra;
-
-	return number ? &g->extras[number - 1] : &none;
-}
-
-void
-groupsmerge(struct groups *g, uint32_t to, uint32_t from)
-{
-	struct extra e = *groupextra(g, from), *sum = groupsextra(g, to);
-
-	sum->launches += e.launches;
-	sum->launched += e.launched;
-	sum->queued += e.queued;
-	sum->latency += e.latency;
-	sum->queue += e.queue;
-	sum->launchedtime += e.launchedtime;
-	sum->calls += e.calls;
-	sum->moves += e.moves;
-	sum->bytes += e.bytes;
-	sum->moving += e.moving;
-	sum->ranges += e.ranges;
-	sum->kernels += e.kernels;
-	sum->kerneltime += e.kerneltime;
-	sum->rangetime += e.rangetime;
-	sum->ranged += e.ranged;
-	sum->self += e.self;
-	sum->waits += e.waits;
-	sum->wait += e.wait;
-	sum->transfer += e.transfer;
-}
-
 void
 groupsforget(struct groups *g, uint32_t group)
 {
 	timesfree(&g->groups[group].times);
-	if (g->groups[group].extra > 0)
-		g->extras[g->groups[group].extra - 1] = (struct extra){ 0 };
+	extrasforget(&g->extras, g->groups[group].extra);
 }
 
 struct value
@@ -201,11 +181,11 @@ groupsfree(struct groups *g)
 	for (size_t i = 0; i < g->count; i++)
 		timesfree(&g->groups[i].times);
 	free(g->groups);
-	free(g->extras);
+	extrasfree(&g->extras);
 	free(g->recents);
 	free(g->taken);
 	free(g->scratch.p);
 	namesfree(&g->names);
-	mapfree(&g->steps);
+	slotsfree(&g->steps);
 	*g = (struct groups){ 0 };
 }

@@ -8,44 +8,21 @@
 #include <stdint.h>
 
 #include "comm.h"
+#include "extra.h"
 #include "identity.h"
 #include "key.h"
 #include "map.h"
 #include "stats.h"
 
-/* What some groups have besides durations. Times are in ns. */
-struct extra {
-	/* Of calls: GPU events launched, kernels and graphs among them, and those that began after
-	 * the call had ended. */
-	uint64_t launches, launched, queued;
-	/* From the start of the call to the first of these, and from its end to the last. */
-	wide latency, queue;
-	wide launchedtime;                /* of those kernels and graphs */
-	uint64_t calls;                   /* whose kernels are known by a projection */
-	uint64_t moves;                   /* copies and sets whose bytes are known */
-	wide bytes, moving;               /* how many, and how long that took */
-	uint64_t ranges;                  /* projected */
-	wide kernels, kerneltime;         /* launched inside ranges or calls, and their times */
-	wide rangetime;                   /* of the ranges on the CPU */
-	uint64_t ranged;                  /* ranges on the CPU */
-	wide self;                        /* their time as the innermost of their threads */
-	uint64_t waits;                   /* times of parts of collectives, of both kinds */
-	wide wait, transfer;              /* in these, before the last one came, and then */
-	wide levels, children;            /* sums over the ranges */
-	uint64_t steps;                   /* whose totals are its times */
-	int64_t slowest;                  /* the one that took longest */
-	wide slowesttime;
-};
-
 /* A group, or a step on the way to one: the values of the first few of the keys. */
 struct group {
 	uint32_t outer;  /* the one with a value less; no group at the first key */
-	uint32_t extra;  /* its number plus one, or 0 */
+	uint32_t extra;  /* the first record of its sums, or 0 */
+	int64_t number;
+	struct times times;
 	bool given;
 	bool whole;      /* it has all values */
 	bool part;       /* it is a part of one that has */
-	int64_t number;
-	struct times times;
 };
 
 /* All of it; all zero is empty. */
@@ -60,14 +37,13 @@ struct groups {
 	uint32_t types[TYPE_COUNT]; /* the types in names, plus one */
 	uint32_t works[WORK_COUNT]; /* what events are for, likewise */
 	struct buf scratch;
-	struct map steps;       /* (outer, value) -> group */
+	struct slots steps;     /* groups by (outer, value) */
 	/* By text: the latest step that it made; most events are found here. */
 	struct recent *recents;
 	size_t recentroom;
 	struct group *groups;
 	size_t count, room;
-	struct extra *extras;
-	size_t extracount, extraroom;
+	struct extras extras;
 	struct taken *taken;    /* durations not yet with their groups */
 	size_t takencount;
 };
@@ -88,14 +64,19 @@ void groupstake(struct groups *g, uint32_t group, int64_t ns);
 /* Brings all durations to their groups: before their times are looked at. */
 void groupssettle(struct groups *g);
 
-/* What else is added up for a group; made when it is new, valid until the next call. */
-struct extra *groupsextra(struct groups *g, uint32_t group);
+/* The record of a set of sums of a group, in g->extras. */
+static inline uint32_t
+groupsextra(struct groups *g, uint32_t group, enum extra set)
+{
+	return extrasof(&g->extras, &g->groups[group].extra, set);
+}
 
-/* The same for reading; all zero when there is none. */
-const struct extra *groupextra(const struct groups *g, uint32_t group);
-
-/* Adds what else was added up for one group to that of another. */
-void groupsmerge(struct groups *g, uint32_t to, uint32_t from);
+/* A sum of a group. */
+static inline wide
+groupextra(const struct groups *g, uint32_t group, enum extra sum)
+{
+	return extrasget(&g->extras, g->groups[group].extra, sum);
+}
 
 /* Takes all that was added to a group away. */
 void groupsforget(struct groups *g, uint32_t group);

@@ -139,7 +139,7 @@ add(struct inside *x, struct groups *g, struct map *known, size_t at, const stru
 	values[BY_NAME] = keytext(g, nameget(&x->names, shot->name));
 	group = groupsfind(g, values);
 	mapput(known, (struct mapkey){ at, group }, &fresh);
-	groupsextra(g, group)->ranges += fresh;
+	extrasadd(&g->extras, groupsextra(g, group, EXTRA_PROJECTED), EXTRA_RANGES, fresh);
 	groupstake(g, group, subsat(to, from));
 }
 

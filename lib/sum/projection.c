@@ -152,18 +152,19 @@ fold(struct engine *e, struct groups *g)
 	merge(&p->nest);
 	for (size_t i = 0; i < p->nest.count; i++) {
 		const struct nested *range = &p->nest.p[i];
-		struct extra *extra;
-		uint32_t group;
+		struct extras *x = &g->extras;
+		uint32_t group, record;
 
 		values[BY_NAME] = keytext(g, nameget(&p->names, range->name));
 		values[BY_STYLE] = keytext(g, nameget(&p->names, range->style));
 		group = groupsfind(g, values);
-		extra = groupsextra(g, group);
-		extra->ranges++;
-		extra->kernels += range->count;
-		extra->rangetime += range->dur;
-		extra->levels += range->level;
-		extra->children += range->children;
+		record = groupsextra(g, group, EXTRA_PROJECTED);
+		extrasadd(x, record, EXTRA_RANGES, 1);
+		extrasadd(x, record, EXTRA_KERNELS, range->count);
+		extrasadd(x, record, EXTRA_RANGE_TIME, range->dur);
+		record = groupsextra(g, group, EXTRA_NESTED);
+		extrasadd(x, record, EXTRA_LEVELS, range->level);
+		extrasadd(x, record, EXTRA_CHILDREN, range->children);
 		groupstake(g, group, subsat(range->last, range->first));
 	}
 }

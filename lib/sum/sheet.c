@@ -176,32 +176,30 @@ makecell(struct layout *l, size_t row, size_t j)
 	bufstr(&l->text, ELLIPSIS);
 }
 
-/* Measures the columns: those without any value get no room, unless the table must have all. */
+/* Measures the columns, row by row: those without any value get no room, unless the table must have
+ * all. */
 static void
 measure(struct layout *l)
 {
 	const struct sheet *s = l->s;
+	bool *any = xzalloc(s->count + 1, sizeof(*any));
 
-	for (size_t j = 0; j < s->count; j++) {
-		const struct column *column = &s->columns[j];
-		bool any = s->rows == 0 || s->classic;
-		size_t width = 0;
+	for (size_t i = 0; i <= s->rows; i++)
+		for (size_t j = 0; j < s->count; j++) {
+			size_t width;
 
-		for (size_t i = 0; i < s->rows; i++) {
-			struct entry cell = column->entry(s->arg, i, column);
-
-			if (!cell.given && !any)
+			any[j] = any[j] || s->rows == 0 || s->classic ||
+			    (i > 0 && s->columns[j].entry(s->arg, i - 1, &s->columns[j]).given);
+			if (i > 0 && !any[j])
 				continue;
-			any |= cell.given;
-			makecell(l, i + 1, j);
-			if (formatwidth(bufall(&l->text)) > width)
-				width = formatwidth(bufall(&l->text));
-		}
-		makecell(l, 0, j);
-		if (formatwidth(bufall(&l->text)) > width)
+			makecell(l, i, j);
 			width = formatwidth(bufall(&l->text));
-		l->widths[j] = any ? width : 0;
-	}
+			if (width > l->widths[j])
+				l->widths[j] = width;
+		}
+	for (size_t j = 0; j < s->count; j++)
+		l->widths[j] = any[j] ? l->widths[j] : 0;
+	free(any);
 }
 
 /* Columns of the line that the table takes when its texts have at most so many. */

@@ -102,22 +102,23 @@ putrows(struct sum *s, const struct totals *rows, size_t first, size_t count)
 static void
 putheading(struct sum *s, const struct totals *rows, size_t first, size_t count, size_t shown)
 {
-	const struct total *row = &rows->p[first];
+	const struct totalrow *row = &rows->p[first];
+	const struct totalsection *section = totalssection(rows, row);
 	const struct groups *g = &s->tally.groups;
 	struct value work = groupvalue(g, row->group, BY_WORK);
 	struct span name = spanof("without a type");
 
-	if (row->type != UINT32_MAX)
-		name = nameget(&g->names, row->type);
+	if (section->type != UINT32_MAX)
+		name = nameget(&g->names, section->type);
 	bufchar(&s->out, '\n');
 	formattext(&s->out, name);
-	if (row->rank & 1) {
+	if (section->rank & 1) {
 		bufstr(&s->out, ", ");
 		bufspan(&s->out, nameget(&g->names, (uint32_t)work.number));
 	}
 	if (s->tally.facts.bins > 0) {
 		bufstr(&s->out, ", from ");
-		formattime(&s->out, (wide)factsbin(&s->tally.facts, row->bin) * 1000);
+		formattime(&s->out, (wide)factsbin(&s->tally.facts, section->bin) * 1000);
 	}
 	if (shown < count)
 		bufprintf(&s->out, ", the first %zu of %zu", shown, count);
@@ -133,10 +134,10 @@ puttypes(struct sum *s, const struct totals *rows)
 	for (size_t i = 0, next; i < rows->count; i = next) {
 		size_t shown;
 
-		for (next = i; next < rows->count && rows->p[next].rank == rows->p[i].rank &&
-		     rows->p[next].bin == rows->p[i].bin;
-		     next++)
-			;
+		for (next = i; next < rows->count; next++)
+			if (totalssection(rows, &rows->p[next])->order !=
+			    totalssection(rows, &rows->p[i])->order)
+				break;
 		shown = next - i < top ? next - i : top;
 		if (s->form == FORM_TEXT)
 			putheading(s, rows, i, next - i, shown);
@@ -255,7 +256,8 @@ comparenumbers(struct span a, struct span b)
 
 /* By the numbers in two labels, then by name. */
 static int
-bylabels(const struct totals *rows, const struct total *x, const struct total *y, const void *arg)
+bylabels(const struct totals *rows, const struct totalrow *x, const struct totalrow *y,
+    const void *arg)
 {
 	const struct groups *g = &rows->tally->groups;
 	int found = 0;
@@ -398,8 +400,8 @@ void
 sumsettle(struct sum *s)
 {
 	tallyend(&s->tally);
-	for (size_t i = 0; s->tally.self.unordered && i < s->tally.groups.extracount; i++)
-		s->tally.groups.extras[i].ranged = 0;
+	if (s->tally.self.unordered)
+		extrasclear(&s->tally.groups.extras, EXTRA_RANGED);
 }
 
 void

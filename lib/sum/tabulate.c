@@ -126,14 +126,6 @@ tabulatewants(const struct tabulate *t, int what)
 	return t->columncount == 0 || (t->sorted && t->sort == what);
 }
 
-static int
-bysort(const struct totals *rows, const struct total *x, const struct total *y, const void *arg)
-{
-	const struct tabulate *t = arg;
-
-	return figurecompare(rows, x, y, t->sort, t->reverse);
-}
-
 void
 tabulaterows(struct tabulate *t, struct totals *rows, struct tally *tally, struct totalsask ask)
 {
@@ -146,7 +138,7 @@ tabulaterows(struct tabulate *t, struct totals *rows, struct tally *tally, struc
 		percents[i] = t->percentiles[i].percent;
 	totalsmake(rows, tally, &ask);
 	if (t->sorted)
-		totalssort(rows, bysort, t);
+		figuresort(rows, t->sort, t->reverse);
 	free(percents);
 }
 

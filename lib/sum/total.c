@@ -3,6 +3,10 @@
 
 #include "total.h"
 
+/* Rows that are kept once they were made, at most: tables of more are for programs, which read them
+ * once. */
+enum { MADE = 4096 };
+
 /* Where a type comes: those asked for, then others apart, then what has none. */
 static uint64_t
 rankof(uint32_t type, const struct totalsask *ask)
@@ -31,7 +35,7 @@ firststep(const struct groups *g, size_t skip, bool *none)
 	for (uint32_t i = 0; i < g->count; i++) {
 		struct value v = { false, 0 };
 
-		if (timescount(&g->groups[i].times) > 0)
+		if (timesany(&g->groups[i].times))
 			v = groupvalue(g, i, BY_STEP);
 		if (v.given) {
 			GROW(steps, room, count + 1);
@@ -74,14 +78,19 @@ dropsteps(struct tally *t, size_t skip)
 
 /* Remembers the step that took longest, of several that did the first. */
 static void
-noteslow(struct extra *e, int64_t step, wide total)
+noteslow(struct groups *g, uint32_t group, int64_t step, wide total)
 {
-	bool slower = e->steps++ == 0 || total > e->slowesttime;
+	struct extras *x = &g->extras;
+	uint32_t record = groupsextra(g, group, EXTRA_STEP);
+	wide time = groupextra(g, group, EXTRA_SLOWEST_TIME);
+	bool first = groupextra(g, group, EXTRA_STEPS) == 0;
 
-	if (!slower && (total < e->slowesttime || step > e->slowest))
+	extrasadd(x, record, EXTRA_STEPS, 1);
+	if (!first && (total < time ||
+	    (total == time && step > groupextra(g, group, EXTRA_SLOWEST))))
 		return;
-	e->slowest = step;
-	e->slowesttime = total;
+	extrasset(x, record, EXTRA_SLOWEST, step);
+	extrasset(x, record, EXTRA_SLOWEST_TIME, total);
 }
 
 /* Makes the totals of a group's steps its times. */
@@ -93,11 +102,11 @@ foldsteps(struct groups *g)
 		struct times *times = &g->groups[i].times;
 		wide total;
 
-		if (!g->groups[i].part || timescount(times) == 0)
+		if (!g->groups[i].part || !timesany(times))
 			continue;
-		total = timesstats(times).total;
-		groupsmerge(g, outer, i);
-		noteslow(groupsextra(g, outer), g->groups[i].number, total);
+		total = timestotal(times);
+		extrasmerge(&g->extras, &g->groups[outer].extra, g->groups[i].extra);
+		noteslow(g, outer, g->groups[i].number, total);
 		timesput(&g->groups[outer].times, total < INT64_MAX ? (int64_t)total : INT64_MAX);
 		timesfree(times);
 	}
@@ -107,12 +116,11 @@ foldsteps(struct groups *g)
 static bool
 isrow(const struct groups *g, uint32_t group, const bool *timed)
 {
-	const struct extra *e = groupextra(g, group);
-
-	if (timescount(&g->groups[group].times) > 0)
+	if (timesany(&g->groups[group].times))
 		return true;
 	return g->groups[group].part && g->partkey == BY_BIN && timed[g->groups[group].outer] &&
-	    (e->launchedtime > 0 || e->launches > 0 || e->calls > 0);
+	    (groupextra(g, group, EXTRA_LAUNCHED_TIME) > 0 ||
+	        groupextra(g, group, EXTRA_LAUNCHES) > 0 || groupextra(g, group, EXTRA_CALLS) > 0);
 }
 
 /* For each group whether it or a part of it has durations; the caller frees it. */
@@ -122,7 +130,7 @@ findtimed(const struct groups *g)
 	bool *timed = xzalloc(g->count + 1, sizeof(*timed));
 
 	for (uint32_t i = 0; i < g->count; i++)
-		if (timescount(&g->groups[i].times) > 0) {
+		if (timesany(&g->groups[i].times)) {
 			timed[i] = true;
 			if (g->groups[i].part)
 				timed[g->groups[i].outer] = true;
@@ -130,54 +138,124 @@ findtimed(const struct groups *g)
 	return timed;
 }
 
+/* The section of a group, made when it is new. */
+static uint32_t
+sectionof(struct totals *t, struct map *known, uint32_t group, const struct totalsask *ask)
+{
+	const struct groups *g = &t->tally->groups;
+	struct value type = groupvalue(g, group, BY_TYPE), bin = groupvalue(g, group, BY_BIN);
+	struct value work = groupvalue(g, group, BY_WORK);
+	struct totalsection s = { .type = type.given ? (uint32_t)type.number : UINT32_MAX };
+	bool late = work.given && work.number == ask->late, fresh;
+	uint32_t *number;
+
+	s.bin = bin.given ? (size_t)bin.number : 0;
+	s.rank = rankof(s.type, ask) << 1 | late;
+	number = mapput(known, (struct mapkey){ (uint64_t)s.type << 1 | late, s.bin }, &fresh);
+	if (fresh) {
+		*number = (uint32_t)t->sectioncount;
+		GROW(t->sections, t->sectionroom, t->sectioncount + 1);
+		t->sections[t->sectioncount++] = s;
+	}
+	return *number;
+}
+
 /* The groups that are rows, in the order in which they were made. */
 static void
 collect(struct totals *t, const struct totalsask *ask)
 {
-	struct groups *g = &t->tally->groups;
+	const struct groups *g = &t->tally->groups;
 	bool *timed = findtimed(g);
+	struct map known = { 0 };
 	size_t room = 0;
 
 	for (uint32_t i = 0; i < g->count; i++) {
-		struct value type, bin, work;
-		struct total *row;
+		wide sum;
 
 		if (!isrow(g, i, timed))
 			continue;
-		type = groupvalue(g, i, BY_TYPE);
-		bin = groupvalue(g, i, BY_BIN);
+		sum = timestotal(&g->groups[i].times);
 		GROW(t->p, room, t->count + 1);
-		row = &t->p[t->count++];
-		*row = (struct total){ .group = i, .bin = bin.given ? (size_t)bin.number : 0 };
-		row->type = type.given ? (uint32_t)type.number : UINT32_MAX;
-		work = groupvalue(g, i, BY_WORK);
-		row->rank = rankof(row->type, ask) << 1 | (work.given && work.number == ask->late);
-		row->stats = timesstats(&g->groups[i].times);
-		row->extra = groupextra(g, i);
+		t->p[t->count++] = (struct totalrow){ .group = i,
+			.section = sectionof(t, &known, i, ask),
+			.sum = sum < INT64_MAX ? (int64_t)sum : INT64_MAX };
 	}
+	mapfree(&known);
 	free(timed);
 }
 
-/* The median, and the percentiles asked for. */
-static void
-percentiles(struct totals *t, const struct totalsask *ask)
+static int
+bysection(const void *a, const void *b, void *arg)
 {
-	size_t count = ask->percentcount + 1;
-	uint32_t *percents = xreallocarray(NULL, count, sizeof(*percents));
+	const struct totals *t = arg;
+	const struct totalsection *x = &t->sections[*(const uint32_t *)a];
+	const struct totalsection *y = &t->sections[*(const uint32_t *)b];
 
-	percents[0] = PERCENTS / 2;
-	for (size_t i = 1; i < count; i++)
-		percents[i] = ask->percents[i - 1];
-	t->percents = xreallocarray(NULL, t->count * count + 1, sizeof(*t->percents));
-	for (size_t i = 0; i < t->count; i++) {
-		wide *values = t->percents + i * count;
+	if (x->bin != y->bin)
+		return x->bin < y->bin ? -1 : 1;
+	return (x->rank > y->rank) - (x->rank < y->rank);
+}
 
-		timespercentiles(
-		    &t->tally->groups.groups[t->p[i].group].times, percents, count, values);
-		t->p[i].median = values[0];
-		t->p[i].percents = values + 1;
+/* Finds which section comes first whatever the order of rows is: by bin and rank. */
+static void
+ordersections(struct totals *t)
+{
+	uint32_t *order = xreallocarray(NULL, t->sectioncount + 1, sizeof(*order));
+	size_t place = 0;
+
+	for (uint32_t i = 0; i < t->sectioncount; i++)
+		order[i] = i;
+	qsort_r(order, t->sectioncount, sizeof(*order), bysection, t);
+	for (size_t i = 0; i < t->sectioncount; i++) {
+		place += i > 0 && bysection(&order[i - 1], &order[i], t) != 0;
+		t->sections[order[i]].order = place;
 	}
-	free(percents);
+	free(order);
+}
+
+/* Makes room for rows that are looked at. */
+static void
+readymade(struct totals *t, const struct totalsask *ask)
+{
+	size_t count = t->percentcount = ask->percentcount + 1, made = 1;
+
+	t->percents = xreallocarray(NULL, count, sizeof(*t->percents));
+	t->percents[0] = PERCENTS / 2;
+	for (size_t i = 1; i < count; i++)
+		t->percents[i] = ask->percents[i - 1];
+	while (made < MADE && made < t->tally->groups.count)
+		made *= 2;
+	t->mademask = made - 1;
+	t->made = xzalloc(made, sizeof(*t->made));
+	t->values = xreallocarray(NULL, made * count, sizeof(*t->values));
+}
+
+const struct total *
+totalsmakerow(const struct totals *t, const struct totalrow *row)
+{
+	struct group *g = &t->tally->groups.groups[row->group];
+	size_t at = row->group & t->mademask;
+	struct total *made = &t->made[at];
+	wide *values = t->values + at * t->percentcount;
+
+	timespercentiles(&g->times, t->percents, t->percentcount, values);
+	made->group = row->group + 1;
+	made->extra = g->extra;
+	made->extras = &t->tally->groups.extras;
+	made->sets = TOTAL_ANY | extrassets(made->extras, g->extra);
+	made->whole = totalssection(t, row)->whole;
+	made->stats = timesstats(&g->times);
+	made->median = values[0];
+	made->percents = values + 1;
+	return made;
+}
+
+wide
+totalssum(const struct totals *t, const struct totalrow *row)
+{
+	if (row->sum < INT64_MAX)
+		return row->sum;
+	return timestotal(&t->tally->groups.groups[row->group].times);
 }
 
 /* What shares are shares of, by type and bin. */
@@ -240,6 +318,19 @@ lengthof(const struct facts *f, size_t bin)
 	return (wide)clipend(f->clip) - clipstart(f->clip);
 }
 
+/* Adds up rows, those of a section first. */
+static void
+addsections(struct wholes *w, struct totals *t)
+{
+	for (size_t i = 0; i < t->count; i++)
+		t->sections[t->p[i].section].whole += totalssum(t, &t->p[i]);
+	for (size_t i = 0; i < t->sectioncount; i++) {
+		const struct totalsection *s = &t->sections[i];
+
+		*wholeof(w, s->type, s->bin) += s->whole;
+	}
+}
+
 static void
 setwholes(struct totals *t, const struct totalsask *ask)
 {
@@ -248,15 +339,14 @@ setwholes(struct totals *t, const struct totalsask *ask)
 	if (tallyseveral(t->tally))
 		addonce(&w, t->tally);
 	else
-		for (size_t i = 0; i < t->count; i++)
-			*wholeof(&w, t->p[i].type, t->p[i].bin) += t->p[i].stats.total;
-	for (size_t i = 0; i < t->count; i++) {
-		struct total *row = &t->p[i];
+		addsections(&w, t);
+	for (size_t i = 0; i < t->sectioncount; i++) {
+		struct totalsection *s = &t->sections[i];
 
-		if (!ask->sums && ranges(t->tally, row->type))
-			row->whole = lengthof(&t->tally->facts, row->bin);
+		if (!ask->sums && ranges(t->tally, s->type))
+			s->whole = lengthof(&t->tally->facts, s->bin);
 		else
-			row->whole = *wholeof(&w, row->type, row->bin);
+			s->whole = *wholeof(&w, s->type, s->bin);
 	}
 	mapfree(&w.known);
 	free(w.p);
@@ -281,92 +371,93 @@ comparenames(const struct groups *g, uint32_t a, uint32_t b)
 /* What qsort_r hands on. */
 struct sorting {
 	const struct totals *totals;
-	totalscompare *compare;
+	totalscompare *compare; /* NULL for none */
 	const void *arg;
 };
 
-/* Which row comes first whatever the order is: by bin and rank. */
+/* The largest total first; where they are the same by name, if asked, or as groups were made. */
 static int
-apart(const struct total *x, const struct total *y)
+bytotal(const struct totals *t, const struct totalrow *x, const struct totalrow *y)
 {
-	if (x->bin != y->bin)
-		return x->bin < y->bin ? -1 : 1;
-	return (x->rank > y->rank) - (x->rank < y->rank);
-}
-
-/* Rows that are equal stay as they were. */
-static int
-byplace(const struct total *x, const struct total *y)
-{
-	return (x->place > y->place) - (x->place < y->place);
-}
-
-/* Two rows with one total: by name, where that was asked. */
-static int
-bytie(const struct sorting *s, const struct total *x, const struct total *y)
-{
-	const struct totalsask *ask = s->arg;
 	int order = 0;
 
-	if (ask->byname)
-		order = comparenames(&s->totals->tally->groups, x->group, y->group);
-	return order != 0 ? order : byplace(x, y);
-}
+	if (x->sum != y->sum)
+		return x->sum > y->sum ? -1 : 1;
+	if (x->sum == INT64_MAX) {
+		wide a = totalssum(t, x), b = totalssum(t, y);
 
-/* The largest total first. */
-static int
-bytotal(const void *a, const void *b, void *arg)
-{
-	const struct total *x = a, *y = b;
-	int order = apart(x, y);
-
-	if (order != 0)
-		return order;
-	if (x->stats.total != y->stats.total)
-		return x->stats.total > y->stats.total ? -1 : 1;
-	return bytie(arg, x, y);
+		order = (a < b) - (a > b);
+	}
+	if (order == 0 && t->byname)
+		order = comparenames(&t->tally->groups, x->group, y->group);
+	return order != 0 ? order : (x->group > y->group) - (x->group < y->group);
 }
 
 static int
 byorder(const void *a, const void *b, void *arg)
 {
 	const struct sorting *s = arg;
-	const struct total *x = a, *y = b;
-	int order = apart(x, y);
+	const struct totals *t = s->totals;
+	const struct totalrow *x = &t->p[*(const uint32_t *)a], *y = &t->p[*(const uint32_t *)b];
+	int order = 0;
 
-	if (order == 0)
-		order = s->compare(s->totals, x, y, s->arg);
-	return order != 0 ? order : byplace(x, y);
+	if (x->section != y->section) {
+		size_t m = totalssection(t, x)->order, n = totalssection(t, y)->order;
+
+		if (m != n)
+			return m < n ? -1 : 1;
+	}
+	if (s->compare)
+		order = s->compare(t, x, y, s->arg);
+	return order != 0 ? order : bytotal(t, x, y);
 }
 
+/* Puts rows in an order, which says for each place the one that comes there, and is used up. */
 static void
-sortrows(
-    struct totals *t, int (*compare)(const void *, const void *, void *), struct sorting *sorting)
+permute(struct totalrow *rows, uint32_t *order, size_t count)
 {
-	for (size_t i = 0; i < t->count; i++)
-		t->p[i].place = i;
-	if (t->count > 0)
-		qsort_r(t->p, t->count, sizeof(*t->p), compare, sorting);
+	for (size_t i = 0; i < count; i++) {
+		struct totalrow first = rows[i];
+		size_t at = i;
+
+		while (order[at] != i) { /* each takes what the next one leaves */
+			size_t from = order[at];
+
+			rows[at] = rows[from];
+			order[at] = (uint32_t)at;
+			at = from;
+		}
+		rows[at] = first;
+		order[at] = (uint32_t)at;
+	}
 }
 
 void
 totalssort(struct totals *t, totalscompare *compare, const void *arg)
 {
-	sortrows(t, byorder, &(struct sorting){ t, compare, arg });
+	struct sorting sorting = { t, compare, arg };
+	uint32_t *order = xreallocarray(NULL, t->count + 1, sizeof(*order));
+
+	for (size_t i = 0; i < t->count; i++)
+		order[i] = (uint32_t)i;
+	qsort_r(order, t->count, sizeof(*order), byorder, &sorting);
+	permute(t->p, order, t->count);
+	free(order);
 }
 
 void
 totalsmake(struct totals *t, struct tally *tally, const struct totalsask *ask)
 {
-	*t = (struct totals){ .tally = tally };
+	*t = (struct totals){ .tally = tally, .byname = ask->byname };
 	if (ask->skip > 0)
 		dropsteps(tally, ask->skip);
 	if (tally->over)
 		foldsteps(&tally->groups);
 	collect(t, ask);
-	percentiles(t, ask);
+	ordersections(t);
 	setwholes(t, ask);
-	sortrows(t, bytotal, &(struct sorting){ .totals = t, .arg = ask });
+	readymade(t, ask);
+	totalssort(t, NULL, NULL);
 }
 
 void
@@ -378,13 +469,14 @@ totalstop(struct totals *t, size_t top)
 
 	for (size_t i = 0; i < t->count; i++) {
 		uint32_t group = t->p[i].group;
+		size_t bin = totalssection(t, &t->p[i])->bin;
 		bool fresh;
 		uint32_t *count;
 
 		if (g->groups[group].part)
 			group = g->groups[group].outer;
 		count = mapput(
-		    &seen, (struct mapkey){ g->groups[group].outer, t->p[i].bin }, &fresh);
+		    &seen, (struct mapkey){ g->groups[group].outer, bin }, &fresh);
 		if ((*count)++ < top)
 			t->p[kept++] = t->p[i];
 	}
@@ -396,6 +488,9 @@ void
 totalsfree(struct totals *t)
 {
 	free(t->p);
+	free(t->sections);
 	free(t->percents);
+	free(t->made);
+	free(t->values);
 	*t = (struct totals){ 0 };
 }
