@@ -48,8 +48,10 @@ event(struct stage *stage, struct event *ev)
 	s->comm.known = false;
 	clipsee(&s->clip, ts, end);
 	s->beyond += evnumber(ev, KEY_DUR) > 0 && (wide)ts + ev->number[KEY_DUR] > INT64_MAX;
-	if (s->whole)
+	if (s->whole) {
 		busyevent(&s->busy, ev);
+		leadevent(&s->lead, ev);
+	}
 	if (s->whole && ev->type == TYPE_GPU_STATE)
 		doingevent(&s->doing, ev);
 	if (s->whole && (ev->type == TYPE_COLLECTIVE || keyskewed(ev)))
@@ -377,6 +379,8 @@ sumsay(const struct sum *s, const char *name)
 		warn("nvtx-name: no event has ranges around its launch, which nst-link adds");
 	if (s->engine && s->engine->say)
 		s->engine->say(s->engine);
+	if (s->busy.count > 0)
+		leadsay(&s->lead, &s->clip);
 	if (s->beyond > 0)
 		warn("events that end later than 2^63 - 1 ns: %llu; spans and shares have them up "
 		     "to there",

@@ -9,6 +9,7 @@
 #include "comm.h"
 #include "doing.h"
 #include "identity.h"
+#include "lead.h"
 #include "ranks.h"
 #include "report.h"
 #include "stage.h"
@@ -35,6 +36,7 @@ struct sum {
 	struct identities ids; /* where some part asks for them */
 	bool identified;
 	struct busy busy;
+	struct lead lead;
 	struct doing doing;
 	struct ranks ranks;
 	struct nicks nicks;

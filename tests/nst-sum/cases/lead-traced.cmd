@@ -1,0 +1,1 @@
+nst-sum lead-traced.in.ndjson

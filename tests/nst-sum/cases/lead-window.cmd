@@ -1,0 +1,1 @@
+nst-sum --from +90s lead.in.ndjson

@@ -1,0 +1,1 @@
+nst-sum lead.in.ndjson
