@@ -80,12 +80,25 @@ briefof(struct times *t)
 	return t->briefs > TIMES_FEW ? t->kept.many : t->kept.few;
 }
 
-/* Whether there is no room for one more besides so many. Rooms are two less than a power of two:
- * what malloc adds makes them one. */
+/* Whether there is no room for one more besides so many. With the two words that malloc adds, rooms
+ * are powers of two, and halfway between two of these: 8, 12, 16, 24 and so on. */
 static inline bool
 isfull(size_t briefs)
 {
-	return ((briefs + 1) & (briefs + 2)) == 0;
+	size_t all = briefs + 2, low = all & -all; /* the lowest bit */
+
+	return (all == low || all == 3 * low) && low >= 4;
+}
+
+/* The room that follows a full one. */
+static size_t
+nextroom(size_t briefs)
+{
+	size_t all = briefs + 2, low = all & -all;
+
+	if (briefs == TIMES_FEW)
+		return 8 - 2;
+	return (all == low ? all / 2 * 3 : 4 * low) - 2;
 }
 
 /* Makes room for one more brief one, where that is full. */
@@ -94,7 +107,7 @@ growbrief(struct times *t)
 {
 	uint32_t *many = t->briefs > TIMES_FEW ? t->kept.many : NULL;
 
-	many = xreallocarray(many, 2 * t->briefs + 2, sizeof(*many));
+	many = xreallocarray(many, nextroom(t->briefs), sizeof(*many));
 	if (t->briefs == TIMES_FEW)
 		memcpy(many, t->kept.few, sizeof(t->kept.few));
 	t->kept.many = many;
