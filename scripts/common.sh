@@ -82,6 +82,7 @@ guard() {
 }
 
 clean() {
+	trap '' HUP INT QUIT PIPE TERM # rm, too, gets those that are sent to a group
 	for process in $running; do
 		kill -s TERM -- "$process" 2>/dev/null
 	done

@@ -103,4 +103,21 @@ unread 'nsys fails' nst-convert --export nsys fails.nsys-rep
 unread 'an export is kept' nst-convert --force --keep-sqlite serves.nsys-rep
 unread 'a folder' nst-convert --force .
 unread 'a folder, -j 2' nst-convert -j 2 --force .
+
+# A signal to all of a terminal, while what is not needed any more is taken away.
+mkdir "$tmp/rm"
+cat >"$tmp/rm/rm" <<'END'
+#!/bin/sh
+kill -s "$RM_SIGNAL" 0
+PATH=${PATH#*:}
+exec rm "$@"
+END
+chmod +x "$tmp/rm/rm"
+for signal in HUP INT TERM; do
+	fresh
+	cp "$sample" good.sqlite
+	PATH=$tmp/rm:$PATH RM_SIGNAL=$signal setsid -w env --default-signal=INT,QUIT nst-convert --to perfetto good.sqlite >"$tmp/out" 2>"$tmp/err"
+	is "$? $(here)" "0 good.pftrace good.sqlite" "SIG$signal to all, at the end: nothing left behind"
+	is "$(find "$TMPDIR" -name '*nst-convert*')" '' '... nor among temporary files'
+done
 finish
