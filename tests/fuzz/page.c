@@ -15,6 +15,9 @@ static const char known[] =
     " html head meta title style body header h1 h2 h3 p nav a main section svg rect path table "
     "caption thead tbody tr th td span ul li strong script noscript ";
 
+/* The only link, which is to no other page. */
+static const char icon[] = "<link rel=\"icon\" href=\"data:,\">";
+
 /* Ends the fuzzer for a name that is none of the elements. */
 static void
 element(struct span name)
@@ -54,6 +57,8 @@ tag(const char *p, const char *end, int *depth)
 	struct span name = { p + 1 + closing, 0 };
 	const char *last = tagend(p + 1, end), *raw;
 
+	if (spanis((struct span){ p, (size_t)(last + 1 - p) }, icon))
+		return last + 1;
 	while (isalnum((unsigned char)name.p[name.n]))
 		name.n++;
 	element(name);
