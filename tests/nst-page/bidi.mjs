@@ -3,9 +3,8 @@
 // not have is asked of the browser itself, in the scope of its own windows.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { CTRL, Page, PATIENCE, SHIFT, pause } from './page.mjs';
+import { CTRL, Driver, Page, PATIENCE, SHIFT, pause, wait } from './page.mjs';
 import { Socket } from './websocket.mjs';
 
 // What a new profile is told, so that it is quiet: nothing of the network but pages of the test, no
@@ -39,12 +38,9 @@ const PREFS = {
 	'network.proxy.ssl_port': 9,
 };
 
-export class Browser {
+export class Browser extends Driver {
 	constructor(program = process.env.FIREFOX ?? 'firefox-esr') {
-		this.home = fs.mkdtempSync(path.join(os.tmpdir(), 'nst-browser.'));
-		this.next = 1;
-		this.waiting = new Map();
-		this.pages = new Map();
+		super();
 		const prefs = Object.entries(PREFS).map((pref) =>
 		    `user_pref(${JSON.stringify(pref).slice(1, -1)});\n`);
 		fs.writeFileSync(path.join(this.home, 'user.js'), prefs.join(''));
@@ -60,14 +56,6 @@ export class Browser {
 		for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'])
 			process.on(signal, () => process.exit(1));
 		this.ready = this.connect();
-	}
-
-	// What was asked gets no answer any more.
-	lost() {
-		this.away = true;
-		for (const { fail } of this.waiting.values())
-			fail(new Error('the browser is gone'));
-		this.waiting.clear();
 	}
 
 	// Firefox writes its port into its profile once it listens.
@@ -104,13 +92,7 @@ export class Browser {
 			this.pages.get(context)?.hear(method, params);
 			return;
 		}
-		const call = this.waiting.get(id);
-		this.waiting.delete(id);
-		clearTimeout(call?.timer);
-		if (type === 'error')
-			call?.fail(new Error(`${call.method}: ${message}`));
-		else
-			call?.done(result);
+		this.answer(id, type === 'error' ? message : undefined, result);
 	}
 
 	async send(method, params = {}) {
@@ -119,15 +101,8 @@ export class Browser {
 	}
 
 	call(method, params) {
-		const id = this.next++;
-		return new Promise((done, fail) => {
-			if (this.away)
-				throw new Error('the browser is gone');
-			const timer = setTimeout(() => fail(new Error(`${method}: no answer`)),
-			    PATIENCE);
-			this.waiting.set(id, { method, done, fail, timer });
-			this.socket.send(JSON.stringify({ id, method, params }));
-		});
+		return this.request(method,
+		    (id) => this.socket.send(JSON.stringify({ id, method, params })));
 	}
 
 	// The value of an expression, which goes through JSON: BiDi takes long lists to pieces.
@@ -154,14 +129,10 @@ export class Browser {
 
 	// The page that another has opened, at an address of the web; null if it opens none.
 	async opened(opener) {
-		for (const since = Date.now(); Date.now() - since < PATIENCE; await pause()) {
-			const { contexts } = await this.send('browsingContext.getTree');
-			const found = contexts.find(({ originalOpener, url }) =>
-			    originalOpener === opener.context && url.startsWith('http'));
-			if (found)
-				return this.attach(found.context);
-		}
-		return null;
+		const found = await wait(async () =>
+		    (await this.send('browsingContext.getTree')).contexts.find((info) =>
+			info.originalOpener === opener.context && info.url.startsWith('http')));
+		return found && this.attach(found.context);
 	}
 
 	downloads(folder) {
@@ -169,17 +140,9 @@ export class Browser {
 		    { downloadBehavior: { type: 'allowed', destinationFolder: folder } });
 	}
 
-	// Closes all pages that are still there.
-	async tidy() {
-		for (const page of this.pages.values())
-			await page.close().catch(() => {});
-		this.pages.clear();
-	}
-
 	async close() {
 		await this.send('browser.close').catch(() => this.child.kill());
-		await this.gone;
-		fs.rmSync(this.home, { recursive: true, force: true, maxRetries: 5 });
+		await this.ended();
 	}
 }
 

@@ -3,16 +3,11 @@
 // messages are JSON, each with a zero byte behind it.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { Page, PATIENCE, pause } from './page.mjs';
+import { Driver, Page, wait } from './page.mjs';
 
-export class Browser {
+export class Browser extends Driver {
 	constructor(program = 'chromium') {
-		this.home = fs.mkdtempSync(path.join(os.tmpdir(), 'nst-browser.'));
-		this.next = 1;
-		this.waiting = new Map();
-		this.pages = new Map();
+		super();
 		this.child = spawn(program, ['--headless', '--no-sandbox', '--disable-gpu',
 			'--no-first-run', '--disable-extensions', '--disable-dev-shm-usage',
 			'--hide-scrollbars', '--remote-debugging-pipe',
@@ -20,10 +15,7 @@ export class Browser {
 		{ stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
 			env: { ...process.env, HOME: this.home } });
 		this.gone = new Promise((done) => this.child.on('exit', done));
-		this.child.on('exit', () => {
-			for (const { fail } of this.waiting.values())
-				fail(new Error('the browser is gone'));
-		});
+		this.gone.then(() => this.lost());
 		let rest = '';
 		this.child.stdio[4].setEncoding('utf8').on('data', (chunk) => {
 			const parts = (rest + chunk).split('\0');
@@ -35,27 +27,15 @@ export class Browser {
 
 	hear(message) {
 		const { id, sessionId, error, result } = message;
-		if (!id) {
-			this.pages.get(sessionId)?.hear(message);
-			return;
-		}
-		const call = this.waiting.get(id);
-		this.waiting.delete(id);
-		clearTimeout(call.timer);
-		if (error)
-			call.fail(new Error(`${call.method}: ${error.message}`));
+		if (id)
+			this.answer(id, error?.message, result);
 		else
-			call.done(result);
+			this.pages.get(sessionId)?.hear(message);
 	}
 
 	send(method, params = {}, sessionId = undefined) {
-		const id = this.next++;
-		this.child.stdio[3].write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
-		return new Promise((done, fail) => {
-			const timer = setTimeout(() => fail(new Error(`${method}: no answer`)),
-			    PATIENCE);
-			this.waiting.set(id, { method, done, fail, timer });
-		});
+		return this.request(method, (id) => this.child.stdio[3].write(
+		    `${JSON.stringify({ id, method, params, sessionId })}\0`));
 	}
 
 	// A new page, which tells all it does: errors, messages, requests.
@@ -69,15 +49,10 @@ export class Browser {
 
 	// The page that another has opened, at an address of the web; null if it opens none.
 	async opened(opener) {
-		for (const since = Date.now(); Date.now() - since < PATIENCE;) {
-			const { targetInfos } = await this.send('Target.getTargets');
-			const target = targetInfos.find((info) =>
-			    info.openerId === opener.target && info.url.startsWith('http'));
-			if (target)
-				return this.attach(target.targetId);
-			await pause();
-		}
-		return null;
+		const target = await wait(async () =>
+		    (await this.send('Target.getTargets')).targetInfos.find((info) =>
+			info.openerId === opener.target && info.url.startsWith('http')));
+		return target && this.attach(target.targetId);
 	}
 
 	async attach(targetId) {
@@ -93,17 +68,9 @@ export class Browser {
 		    { behavior: 'allow', downloadPath: folder });
 	}
 
-	// Closes all pages that are still there.
-	async tidy() {
-		for (const page of this.pages.values())
-			await page.close().catch(() => {});
-		this.pages.clear();
-	}
-
 	async close() {
 		await this.send('Browser.close').catch(() => {});
-		await this.gone;
-		fs.rmSync(this.home, { recursive: true, force: true, maxRetries: 5 });
+		await this.ended();
 	}
 }
 
