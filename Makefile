@@ -43,8 +43,8 @@ INSTALLED = $(PROGRAMS) $(SCRIPTS)
 TESTERS := $(patsubst tests/%.c,$(BUILD)/%,$(wildcard tests/unit/*.c tests/stream/*.c \
 	tests/bench/*.c) tests/faults/every.c)
 LIB := $(BUILD)/libnst.a
-LIBOBJ := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard lib/*.c lib/*/*.c))
-HEADERS := $(sort $(wildcard lib/*.h lib/*/*.h))
+LIBOBJ := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard lib/*/*.c lib/*/*/*.c))
+HEADERS := $(sort $(wildcard lib/*/*.h lib/*/*/*.h))
 MANS := $(wildcard man/*)
 
 # What shells complete on command lines of the programs, who tell it themselves.
@@ -64,7 +64,7 @@ $(BUILD)/obj/%.o: %.c
 	$(call say,CC,$<)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
-VERSIONED := $(BUILD)/obj/lib/cli.o $(BUILD)/obj/tests/unit/cli.o
+VERSIONED := $(BUILD)/obj/lib/program/cli.o $(BUILD)/obj/tests/unit/cli.o
 $(VERSIONED): VERSION
 $(VERSIONED): override CPPFLAGS += -DNST_VERSION='"$(VERSION)"'
 
@@ -182,7 +182,7 @@ bootstrap:
 # What compilers do not say: "scripts/bootstrap lint" installs the tools. Headers are checked with
 # what includes them; .clang-tidy says what is left out. gcc 12 takes the room in a buffer for NULL
 # where it loses sight of its length: -Wno-analyzer-null-argument, which clang-tidy looks for too.
-CORE := $(sort $(wildcard lib/*.c lib/*/*.c bin/*.c))
+CORE := $(sort $(wildcard lib/*/*.c lib/*/*/*.c bin/*.c))
 LINTFLAGS := -D_GNU_SOURCE -DNST_VERSION='"$(VERSION)"' -Ilib -I$(BUILD)
 SHELLS = $(wildcard scripts/* tests/*.sh tests/*/*.sh tests/*/*.t tests/bench/*) \
 	tests/fuzz/fuzz tests/nst-convert/nsys tests/nst-perfetto/packets \

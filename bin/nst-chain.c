@@ -6,21 +6,21 @@
 #include <sys/stat.h>
 
 #include "chrome/chrome.h"
-#include "cli.h"
 #include "dump/dump.h"
 #include "filter/filter.h"
+#include "fold/fold.h"
 #include "front/chain.h"
 #include "front/front.h"
-#include "fold/fold.h"
+#include "io/out.h"
 #include "link/link.h"
-#include "out.h"
 #include "perfetto/perfetto.h"
-#include "progress.h"
+#include "program/cli.h"
+#include "program/progress.h"
+#include "program/tool.h"
 #include "scrub/scrub.h"
 #include "state/state.h"
 #include "step/step.h"
 #include "sum/sum.h"
-#include "tool.h"
 
 static const char usage[] =
     "usage: nst-chain [--ask] [--terminal N] nst-dump [OPTION ...] FILE\n"

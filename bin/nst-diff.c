@@ -2,11 +2,11 @@
 /* nst-diff: what changed between two runs. */
 #include <stdlib.h>
 
-#include "cli.h"
 #include "diff/diff.h"
 #include "diff/gather.h"
 #include "diff/show.h"
-#include "out.h"
+#include "io/out.h"
+#include "program/cli.h"
 
 static const char usage[] =
     "usage: nst-diff [--by LIST] [--type LIST] [--rename RULE] [--over run]\n"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* nst-dump: the events of an Nsight Systems report or export, in order of time. */
-#include "cli.h"
 #include "dump/dump.h"
-#include "out.h"
+#include "io/out.h"
+#include "program/cli.h"
 
 int
 main(int argc, char *argv[])

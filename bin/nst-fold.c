@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* nst-fold: stacks of ranges, calls, kernels and samples, for flame graphs and pprof. */
 #include "fold/fold.h"
-#include "tool.h"
+#include "program/tool.h"
 
 int
 main(int argc, char *argv[])

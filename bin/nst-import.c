@@ -6,11 +6,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cli.h"
 #include "import/import.h"
-#include "out.h"
+#include "io/atomicfile.h"
+#include "io/out.h"
+#include "program/cli.h"
 #include "report/describe.h"
-#include "whole.h"
 
 static const char usage[] =
     "usage: nst-import [--all-strings] [--force] [--proven] REPORT OUT.sqlite\n"
@@ -126,7 +126,7 @@ main(int argc, char *argv[])
 {
 	struct asked asked = { .strings = false };
 	struct importnotes notes = { .empty = 0 };
-	struct whole whole;
+	struct atomicfile whole;
 	enum status status;
 	struct rep rep;
 
@@ -135,9 +135,9 @@ main(int argc, char *argv[])
 	repopen(&rep, asked.report, asked.proven);
 	if (samefile(&rep, asked.out))
 		die("%s: it is the report itself", asked.out);
-	wholeopen(&whole, asked.out, asked.force);
+	atomicfileopen(&whole, asked.out, asked.force);
 	importall(&rep, asked.out, whole.fd, asked.strings, true, &notes);
-	wholekeep(&whole);
+	atomicfilecommit(&whole);
 	status = saynotes(&rep, &notes);
 	importnotesfree(&notes);
 	repclose(&rep);

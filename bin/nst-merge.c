@@ -2,11 +2,11 @@
 /* nst-merge: streams or profiles of several ranks as one stream, on one clock. */
 #include <sys/resource.h>
 
-#include "cli.h"
+#include "io/out.h"
 #include "merge/align.h"
 #include "merge/merger.h"
 #include "merge/rhythm.h"
-#include "out.h"
+#include "program/cli.h"
 
 static const char usage[] =
     "usage: nst-merge [--align clock | --align utc | --align collectives |\n"
@@ -177,7 +177,7 @@ main(int argc, char *argv[])
 	    align(&m, &asked, argv + optind))
 		status = mergerrun(&m);
 	if (status == DONE && windowasked(&m.window) && !m.touched)
-		windowempty("output", m.extent.first, m.extent.last);
+		windowempty("output", m.timespan.first, m.timespan.last);
 	if (m.renumbered > 0)
 		warn("processes that have numbers of their own, since others had theirs: %llu",
 		    (unsigned long long)m.renumbered);

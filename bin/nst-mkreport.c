@@ -2,9 +2,9 @@
 /* nst-mkreport: a report made of an export, for samples and tests. */
 #include <stdlib.h>
 
-#include "cli.h"
+#include "io/atomicfile.h"
 #include "mkreport/mkreport.h"
-#include "whole.h"
+#include "program/cli.h"
 
 static const char usage[] = "usage: nst-mkreport [--force] [--quiet] EXPORT.sqlite OUT.nsys-rep\n";
 
@@ -30,7 +30,7 @@ main(int argc, char *argv[])
 {
 	bool force = false, quiet = false;
 	struct buf left = { 0 };
-	struct whole whole;
+	struct atomicfile whole;
 	int opt;
 
 	clibegin("nst-mkreport", &help);
@@ -40,9 +40,9 @@ main(int argc, char *argv[])
 	}
 	if (argc - optind != 2)
 		dieusage("not an export and a name for the report");
-	wholeopen(&whole, argv[optind + 1], force);
+	atomicfileopen(&whole, argv[optind + 1], force);
 	mkreport(argv[optind], whole.path, whole.fd, &left);
-	wholekeep(&whole);
+	atomicfilecommit(&whole);
 	if (left.n > 0 && !quiet)
 		warn("%s: not in the report: %.*s", argv[optind], (int)left.n, left.p);
 	free(left.p);

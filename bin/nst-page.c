@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* nst-page: a stream as one HTML file that needs nothing else. */
-#include "again.h"
-#include "cli.h"
-#include "merged.h"
-#include "out.h"
+#include "io/out.h"
 #include "page/fit.h"
 #include "page/index.h"
 #include "page/page.h"
-#include "stream.h"
+#include "program/cli.h"
+#include "stream/pidcheck.h"
+#include "stream/reread.h"
+#include "stream/stream.h"
 
 static const char usage[] =
     "usage: nst-page [--budget SIZE] [--perfetto URL] [--title TEXT] [--partial]\n"
@@ -91,9 +91,9 @@ hear(const char *message)
 static enum status
 makepage(const struct asked *asked, const char *path)
 {
-	struct mergedstage merged;
+	struct pidcheck merged;
 	struct webpage page;
-	struct again input;
+	struct reread input;
 	enum status status;
 
 	pageinit(&page);
@@ -102,16 +102,16 @@ makepage(const struct asked *asked, const char *path)
 	fitbegin(&page, asked->budget);
 	listening = &page;
 	errhear(hear);
-	mergedinit(&merged);
+	pidcheckinit(&merged);
 	merged.stage.next = &page.stage;
 	if (asked->budget > 0)
-		againopen(&input, path);
+		rereadopen(&input, path);
 	else
-		input = (struct again){ .path = path };
-	status = asked->budget > 0 ? againrun(&input, &merged.stage, asked->partial)
+		input = (struct reread){ .path = path };
+	status = asked->budget > 0 ? rereadrun(&input, &merged.stage, asked->partial)
 	                           : streamrun(&merged.stage, path, asked->partial);
 	page.failed = status != DONE;
-	mergedfree(&merged);
+	pidcheckfree(&merged);
 	pagesettle(&page, streamname(path));
 	if (fitend(&page, &input, asked->budget) != DONE)
 		status = FAILED;

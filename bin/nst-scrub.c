@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* nst-scrub: a stream without the texts that tell something about the user. */
+#include "program/tool.h"
 #include "scrub/scrub.h"
-#include "tool.h"
 
 int
 main(int argc, char *argv[])

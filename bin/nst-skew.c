@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* nst-skew: how long each rank waited in collectives, and for whom. */
-#include "cli.h"
-#include "out.h"
+#include "io/out.h"
+#include "program/cli.h"
 #include "skew/skew.h"
-#include "stream.h"
-#include "writer.h"
+#include "stream/stream.h"
+#include "stream/writer.h"
 
 static const char usage[] = "usage: nst-skew [--apart TIME] [--partial] [FILE]\n";
 

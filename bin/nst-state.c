@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* nst-state: what each GPU did at every moment, and why where it did nothing. */
+#include "program/tool.h"
 #include "state/state.h"
-#include "tool.h"
 
 int
 main(int argc, char *argv[])

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* nst-step: which step of its process's loop each event belongs to. */
+#include "program/tool.h"
 #include "step/step.h"
-#include "tool.h"
 
 int
 main(int argc, char *argv[])

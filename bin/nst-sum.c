@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* nst-sum: adds up time by type, name, device and so on. */
+#include "program/tool.h"
 #include "sum/sum.h"
-#include "tool.h"
 
 int
 main(int argc, char *argv[])

@@ -5,11 +5,13 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "cli.h"
+#include "base/spelling.h"
 #include "front/front.h"
 #include "front/show.h"
 #include "front/view.h"
-#include "out.h"
+#include "io/out.h"
+#include "io/probe.h"
+#include "program/cli.h"
 
 static const char usage[] =
     "usage: nst [-n] FILE [OPTION ...]\n"
@@ -129,7 +131,7 @@ openit(char *words[], bool dry)
 {
 	bool serve = *words && strcmp(*words, "--serve") == 0, packed;
 	struct chain p = { 0 };
-	enum content kind;
+	enum filetype kind;
 	const char *path;
 	int status;
 
@@ -137,10 +139,10 @@ openit(char *words[], bool dry)
 	path = *words;
 	if (!path || (*path == '-' && path[1]))
 		dieusage("open: name a report, an export, a stream, a page or a trace");
-	kind = contentoffile(path, &packed);
-	if (kind == CONTENT_OTHER && errno != 0)
+	kind = probefile(path, &packed);
+	if (kind == FILETYPE_OTHER && errno != 0)
 		die("%s:", path);
-	if (kind == CONTENT_CHROME || kind == CONTENT_PERFETTO) {
+	if (kind == FILETYPE_CHROME || kind == FILETYPE_PERFETTO) {
 		if (serve || words[1])
 			dieusage("open: %s is a trace: it takes no options", path);
 		return showopen(path, dry);
@@ -150,8 +152,8 @@ openit(char *words[], bool dry)
 			dieusage("open: %s is a page: it takes no options", path);
 		return viewfile(path, serve ? VIEW_SERVE : viewhow(path), dry);
 	}
-	if (!contentprofile(kind) && kind != CONTENT_STREAM)
-		die("%s: %s: no profile, page or trace", path, contentname(kind));
+	if (!filetypeprofile(kind) && kind != FILETYPE_STREAM)
+		die("%s: %s: no profile, page or trace", path, filetypename(kind));
 	frontpage(&p, path, kind, words + 1);
 	status = viewpage(&p, path, serve ? VIEW_SERVE : viewhow(path), dry);
 	chainfree(&p);
@@ -201,7 +203,7 @@ guess(const char *name)
 		names[count++] = verbs[i].name;
 	for (const struct manual *manual = manuals; manual->name && count < 256; manual++)
 		names[count++] = manualword(manual);
-	return clichoice(spanof(name), names, count);
+	return spellingchoice(spanof(name), names, count);
 }
 
 static int

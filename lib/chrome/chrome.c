@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "base/err.h"
+#include "base/json.h"
 #include "chrome.h"
-#include "err.h"
-#include "json.h"
-#include "out.h"
-#include "record.h"
 #include "draw/series.h"
 #include "draw/title.h"
+#include "io/out.h"
+#include "stream/record.h"
 
 /* The longest string of Chrome's JavaScript, in which it reads a whole file. */
 #define MOST_CHARACTERS UINT64_C(536870887)

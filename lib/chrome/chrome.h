@@ -4,7 +4,7 @@
 #define NST_CHROME_H
 
 #include "draw/draw.h"
-#include "stage.h"
+#include "stream/stage.h"
 
 struct chrome {
 	struct stage stage;

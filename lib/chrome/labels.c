@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "err.h"
-#include "json.h"
+#include "base/err.h"
+#include "base/json.h"
+#include "io/out.h"
 #include "labels.h"
-#include "out.h"
 
 /* What nsys2json calls the events that it has. */
 static const struct labelkind {

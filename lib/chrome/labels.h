@@ -3,9 +3,9 @@
 #ifndef NST_LABELS_H
 #define NST_LABELS_H
 
-#include "event.h"
-#include "map.h"
-#include "stage.h"
+#include "base/map.h"
+#include "stream/event.h"
+#include "stream/stage.h"
 
 struct labels {
 	struct stage stage;

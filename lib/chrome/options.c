@@ -3,10 +3,10 @@
 #include <stdlib.h>
 
 #include "chrome.h"
+#include "io/out.h"
 #include "labels.h"
-#include "merged.h"
-#include "out.h"
-#include "tool.h"
+#include "program/tool.h"
+#include "stream/pidcheck.h"
 
 static const char usage[] = "usage: nst-chrome [--labels] [--object] [--partial] [FILE]\n";
 
@@ -29,7 +29,7 @@ static const struct help help = {
 };
 
 struct chrometool {
-	struct mergedstage merged;
+	struct pidcheck merged;
 	struct chrome chrome;
 	struct labels labels;
 	bool aslabels; /* these are written, as nsys2json does */
@@ -40,7 +40,7 @@ make(void)
 {
 	struct chrometool *t = xzalloc(1, sizeof(*t));
 
-	mergedinit(&t->merged);
+	pidcheckinit(&t->merged);
 	chromeinit(&t->chrome);
 	labelsinit(&t->labels);
 	return t;
@@ -74,7 +74,7 @@ end(void *self, const char *path, enum status status)
 	struct chrometool *t = self;
 
 	(void)path;
-	mergedfree(&t->merged);
+	pidcheckfree(&t->merged);
 	chromefree(&t->chrome);
 	labelsfree(&t->labels);
 	if (!outend(t->aslabels ? &t->labels.out : &t->chrome.out))

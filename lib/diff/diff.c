@@ -2,8 +2,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/err.h"
 #include "diff.h"
-#include "err.h"
 
 /* Runs of each side from which on they are the samples, even where there are steps: with fewer no
  * interval is sure enough. */

@@ -3,8 +3,8 @@
 #ifndef NST_DIFF_H
 #define NST_DIFF_H
 
-#include "ledger.h"
 #include "factor.h"
+#include "ledger.h"
 
 enum change {
 	CHANGE_EQUAL,

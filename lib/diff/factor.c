@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mem.h"
+#include "base/mem.h"
 #include "factor.h"
 
 /* Values of each side up to which the distribution is counted out. */

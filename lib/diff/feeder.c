@@ -5,9 +5,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/mem.h"
 #include "feeder.h"
-#include "mem.h"
-#include "program.h"
+#include "program/spawn.h"
 
 static const char *const programs[] = { "nst-dump", "nst-link" };
 
@@ -17,14 +17,14 @@ enum { DUMP, LINK, PROGRAMS };
 static pid_t
 start(const char *program, char *const argv[], int in, int out)
 {
-	char *own = programfolder();
+	char *own = spawnfolder();
 	struct buf path = { 0 };
 	pid_t pid;
 
 	if (!own)
 		die("/proc/self/exe:");
 	bufprintf(&path, "%s/%s", own, program);
-	errno = programstart(&pid, path.p, argv, in, out, NULL);
+	errno = spawnprogram(&pid, path.p, argv, in, out, NULL);
 	if (errno != 0)
 		die("%s:", path.p);
 	free(path.p);

@@ -5,7 +5,7 @@
 
 #include <sys/types.h>
 
-#include "err.h"
+#include "base/err.h"
 
 struct feeder {
 	pid_t pids[2];

@@ -3,13 +3,14 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "content.h"
+#include "base/json.h"
 #include "feeder.h"
 #include "gather.h"
-#include "in.h"
-#include "json.h"
-#include "out.h"
-#include "stream.h"
+#include "io/fd.h"
+#include "io/filetype.h"
+#include "io/in.h"
+#include "io/out.h"
+#include "stream/stream.h"
 
 /* The stage that a stream is given to. */
 struct gather {
@@ -51,7 +52,7 @@ more(int fd, const char *name, struct buf *text, bool all)
 	for (;;) {
 		if (!all && text->n > 0 && memchr(text->p, '\n', text->n))
 			return true;
-		n = inread(fd, bufroom(text, OUT_BLOCK), OUT_BLOCK);
+		n = fdread(fd, bufroom(text, OUT_BLOCK), OUT_BLOCK);
 		if (n < 0)
 			warn("%s:", name);
 		if (n <= 0)
@@ -128,9 +129,9 @@ istable(struct buf *text)
 static bool
 isprofile(const struct buf *text)
 {
-	size_t n = text->n < CONTENT_BYTES ? text->n : CONTENT_BYTES;
+	size_t n = text->n < FILETYPE_BYTES ? text->n : FILETYPE_BYTES;
 
-	return contentprofile(contentof((struct span){ text->p, n }));
+	return filetypeprofile(filetypeof((struct span){ text->p, n }));
 }
 
 /* Adds the events of a profile. */

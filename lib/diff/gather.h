@@ -4,7 +4,7 @@
 #ifndef NST_GATHER_H
 #define NST_GATHER_H
 
-#include "err.h"
+#include "base/err.h"
 #include "ledger.h"
 
 /* Reads the file at path ("-" is standard input) as a run of a side, and says what is wrong;

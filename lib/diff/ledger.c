@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "cli.h"
-#include "json.h"
+#include "base/json.h"
+#include "base/spelling.h"
 #include "ledger.h"
+#include "program/cli.h"
 
 /* What one may group by. */
 static const struct ledgerkey keys[] = {
@@ -38,7 +39,7 @@ ledgerby(struct ledger *l, const char *option, struct span name)
 		return;
 	}
 	dieusage("--%s: nothing is called '%.*s'%s", option, (int)name.n, name.p,
-	    clihint(name, names, KEYS));
+	    spellinghint(name, names, KEYS));
 }
 
 void

@@ -3,9 +3,9 @@
 #ifndef NST_LEDGER_H
 #define NST_LEDGER_H
 
-#include "event.h"
-#include "map.h"
-#include "rename.h"
+#include "base/map.h"
+#include "gpu/rename.h"
+#include "stream/event.h"
 #include "sum/stats.h"
 
 enum side { SIDE_OLD, SIDE_NEW, SIDE_COUNT };

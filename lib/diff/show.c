@@ -2,8 +2,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "json.h"
-#include "out.h"
+#include "base/json.h"
+#include "io/out.h"
 #include "show.h"
 #include "sum/format.h"
 

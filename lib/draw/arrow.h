@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "event.h"
-#include "map.h"
+#include "base/map.h"
+#include "stream/event.h"
 
 /* All zero is no call so far. */
 struct arrows {

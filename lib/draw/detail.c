@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "base/json.h"
+#include "base/map.h"
+#include "base/scan.h"
 #include "detail.h"
-#include "json.h"
 #include "label.h"
-#include "map.h"
 #include "occupancy.h"
-#include "scan.h"
 
 /* How a member of the args is shown. */
 enum how {

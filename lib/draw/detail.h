@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-#include "event.h"
+#include "stream/event.h"
 
 /* Texts made before: the args of kernels are many and few are new. All zero is none; the owner sets
  * frames. */

@@ -3,13 +3,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "color.h"
+#include "base/err.h"
+#include "base/json.h"
 #include "draw.h"
-#include "err.h"
-#include "json.h"
+#include "gpu/color.h"
 #include "rank.h"
-#include "record.h"
 #include "series.h"
+#include "stream/record.h"
 
 /* Perfetto reads times as floating-point microseconds, exact to about this many ns. */
 #define EXACT INT64_C(100000000000000)

@@ -11,10 +11,10 @@
 #include <stdint.h>
 
 #include "arrow.h"
+#include "base/map.h"
 #include "detail.h"
-#include "event.h"
 #include "label.h"
-#include "map.h"
+#include "stream/event.h"
 #include "track.h"
 
 enum shape { SHAPE_SLICE, SHAPE_INSTANT, SHAPE_COUNTER };

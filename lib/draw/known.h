@@ -7,9 +7,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "event.h"
-#include "identity.h"
-#include "map.h"
+#include "base/map.h"
+#include "gpu/identity.h"
+#include "stream/event.h"
 
 /* A GPU of the machine; text is by number in known.text. */
 struct gpu {

@@ -5,8 +5,8 @@
 
 #include <stdbool.h>
 
-#include "map.h"
-#include "mem.h"
+#include "base/map.h"
+#include "base/mem.h"
 
 /* No label of a row is longer, in characters, but where two would be equal. */
 enum { LABEL_MOST = 30 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "base/mem.h"
 #include "lane.h"
-#include "mem.h"
 
 /* The slices open on a lane, the outermost first. */
 struct lane {

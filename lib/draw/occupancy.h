@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "mem.h"
+#include "base/mem.h"
 
 /* What a kernel asks for. */
 struct demand {

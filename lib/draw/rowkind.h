@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "event.h"
+#include "stream/event.h"
 
 /* Where the events of a type are drawn: on a stream or another row of a GPU, on a thread, or either
  * of the last two, as the event says. */

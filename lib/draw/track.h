@@ -11,10 +11,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "event.h"
+#include "base/map.h"
 #include "known.h"
 #include "lane.h"
-#include "map.h"
+#include "stream/event.h"
 
 enum groupkind { GROUP_GPU, GROUP_PROCESS, GROUP_SYSTEM };
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "ask.h"
-#include "err.h"
+#include "base/err.h"
 #include "fetch.h"
 
 /* A statement over rows from a number on, which goes on from row to row where that is enough. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "base/json.h"
 #include "batch.h"
-#include "json.h"
 
 /* Adds a record whose line begins behind those that are noted, and ends before a newline. */
 static void

@@ -7,7 +7,7 @@
 #ifndef NST_BATCH_H
 #define NST_BATCH_H
 
-#include "event.h"
+#include "stream/event.h"
 
 /* A value of a key: where it stands in the line, bytes. */
 struct batchvalue {

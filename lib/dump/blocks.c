@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "base/err.h"
 #include "blocks.h"
 #include "cache.h"
-#include "err.h"
 
 _Static_assert(TIMES == (int)ROW_SPARE, "the times of a row");
 _Static_assert((int)REP_BLOCK <= 1 << (int)EVENT_BITS, "an event has a place");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "base/err.h"
 #include "cache.h"
-#include "err.h"
 
 void
 cacheopen(struct cache *c, const struct survey *g)

@@ -4,8 +4,8 @@
 #ifndef NST_COMPUTE_H
 #define NST_COMPUTE_H
 
+#include "base/row.h"
 #include "profile.h"
-#include "row.h"
 
 struct compute;
 

@@ -5,11 +5,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/err.h"
 #include "copy.h"
-#include "err.h"
-#include "in.h"
-#include "out.h"
-#include "temp.h"
+#include "io/in.h"
+#include "io/out.h"
+#include "io/tempfile.h"
 
 /*
  * SQLite opens files by their names, and the copy has none: a VFS of its own reads it by its
@@ -164,7 +164,7 @@ copymake(const char *path, const struct asked *asked)
 	c->report = xzalloc(1, sizeof(*c->report));
 	repopen(&c->report->rep, path, false);
 	c->report->rep.host = true; /* of which the header of the stream has a hash */
-	c->fd = tempopen();
+	c->fd = tempfileopen();
 	bufprintf(&name, "%s: temporary file (TMPDIR)", c->report->rep.file.path);
 	surveymake(c->report, asked, name.p, c->fd, &c->notes);
 	if (fstat(c->fd, &st) != 0)
@@ -200,7 +200,7 @@ copyunpack(const char *path, const char *name)
 
 	if (in.fd < 0)
 		die("%s:", name);
-	c->fd = tempopen();
+	c->fd = tempfileopen();
 	while ((n = infill(&in, bufroom(&block, OUT_BLOCK), OUT_BLOCK)) > 0) {
 		block.n = (size_t)n;
 		if (c->bytes == 0 && (n < 100 || memcmp(block.p, "SQLite format 3", 16) != 0))

@@ -3,11 +3,11 @@
 #include <unistd.h>
 
 #include "dump.h"
-#include "out.h"
-#include "progress.h"
-#include "record.h"
+#include "io/out.h"
+#include "program/progress.h"
 #include "scatter.h"
 #include "sketch.h"
+#include "stream/record.h"
 #include "unread.h"
 #include "worker.h"
 
@@ -103,21 +103,21 @@ total(const struct found *found, size_t count)
 }
 
 /* From when to when the events of some types last, in the whole profile. */
-static struct extent
+static struct timespan
 extentof(const char *path, const struct reader *another, uint64_t types)
 {
 	struct wanted all = {
 		.types = types, .style = "short", .from = INT64_MIN, .to = INT64_MAX
 	};
-	struct extent extent = { 0 };
+	struct timespan timespan = { 0 };
 	struct reader reader;
 
 	errquiet(true); /* what is wrong with the file is said when it is opened for the dump */
 	readeropen(&reader, path, another, &all, NULL);
 	errquiet(false);
-	runsextent(&extent, reader.tables, reader.count);
+	runsextent(&timespan, reader.tables, reader.count);
 	readerclose(&reader);
-	return extent;
+	return timespan;
 }
 
 /* Whether a window is known only once the profile is. */
@@ -133,7 +133,7 @@ static void
 placewindow(const char *path, const struct reader *reader, struct wanted *wanted)
 {
 	const struct window *w = &wanted->window;
-	struct extent x = { 0 };
+	struct timespan x = { 0 };
 
 	if (relative(w))
 		x = extentof(path, reader, wanted->types | schemausual());
@@ -146,7 +146,7 @@ placewindow(const char *path, const struct reader *reader, struct wanted *wanted
 static void
 sayempty(const char *path, const struct reader *reader, const struct wanted *wanted)
 {
-	struct extent x = extentof(path, reader, wanted->types | schemausual());
+	struct timespan x = extentof(path, reader, wanted->types | schemausual());
 	struct buf text = { 0 };
 
 	if (!x.begun)

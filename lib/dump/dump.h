@@ -3,7 +3,7 @@
 #ifndef NST_DUMP_H
 #define NST_DUMP_H
 
-#include "err.h"
+#include "base/err.h"
 #include "handover.h"
 #include "table.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/err.h"
 #include "fetch.h"
-#include "err.h"
 
 static const char tag[] = "nst_row";
 

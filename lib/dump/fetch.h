@@ -9,7 +9,7 @@
 
 #include <sqlite3.h>
 
-#include "row.h"
+#include "base/row.h"
 
 /* Where the rows of a statement go. All zero is empty; rowfree frees the row. */
 struct fetch {

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "row.h"
+#include "base/row.h"
 
 /* A record in a page, with 16 bytes behind the page that may be looked at. */
 struct payload {

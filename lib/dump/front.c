@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "err.h"
+#include "base/err.h"
 #include "front.h"
 
 /* What is put together of a table is in proportion to the file: an event has some tens of values,

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "handover.h"
-#include "out.h"
-#include "stream.h"
+#include "io/out.h"
+#include "stream/stream.h"
 
 static _Thread_local struct handover *self; /* of the thread that gives */
 
@@ -15,16 +15,17 @@ enum { BATCH_BYTES = 256 << 10 };
 static bool
 takebatch(struct handover *h, struct reading *r, struct batch *b, struct buf *stack)
 {
-	unsigned want = h->gates.p[0].want;
+	unsigned want = h->boundaries.p[0].want;
 	struct event ev = { 0 };
 	struct everror error;
 
 	for (size_t i = 0; i < b->count; i++) {
 		if (!batchevent(b, i, &ev, want, stack, &error)) {
-			struct where where = { streamname(NULL), h->gates.p[0].where.line + 1 };
+			uint64_t line = h->boundaries.p[0].where.line + 1;
+			struct where where = { streamname(NULL), line };
 
-			erras(h->gates.p[0].use->tool->name);
-			streambad(&where, CONTENT_STREAM, &error);
+			erras(h->boundaries.p[0].use->tool->name);
+			streambad(&where, FILETYPE_STREAM, &error);
 			return false;
 		}
 		readinggive(r, &ev);
@@ -37,7 +38,7 @@ static void *
 take(void *arg)
 {
 	struct handover *h = arg;
-	struct reading reading = { .first = gatesfirst(&h->gates) };
+	struct reading reading = { .first = boundariesfirst(&h->boundaries) };
 	enum status status = FAILED;
 	struct buf stack = { 0 };
 	unsigned slot;
@@ -51,7 +52,7 @@ take(void *arg)
 		status = readingend(&reading, streamname(NULL));
 	else
 		readingstop(&reading);
-	h->status = gatesend(&h->gates, status);
+	h->status = boundariesend(&h->boundaries, status);
 	free(stack.p);
 	beltclose(&h->belt);
 	return NULL;
@@ -87,8 +88,8 @@ rescue(void)
 {
 	struct handover *h = self;
 
-	if (gatesinside()) {
-		gatesrescue();
+	if (boundariesinside()) {
+		boundariesrescue();
 	} else if (h) {
 		outwhole(&filling(h)->text);
 		last(h, true);
@@ -100,7 +101,7 @@ handoverbegin(struct handover *h, const struct tooluse *uses, size_t count)
 {
 	*h = (struct handover){ .status = FAILED };
 	beltopen(&h->belt, HANDOVER_BATCHES);
-	gatesopen(&h->gates, uses, count);
+	boundariesopen(&h->boundaries, uses, count);
 	errno = beltstart(&h->belt, 0, take, h);
 	if (errno != 0)
 		die("cannot start a thread:");

@@ -7,9 +7,9 @@
 #ifndef NST_HANDOVER_H
 #define NST_HANDOVER_H
 
+#include "base/belt.h"
 #include "batch.h"
-#include "belt.h"
-#include "gate.h"
+#include "program/boundary.h"
 
 /* How many batches there are. */
 enum { HANDOVER_BATCHES = 4 };
@@ -17,7 +17,7 @@ enum { HANDOVER_BATCHES = 4 };
 struct handover {
 	struct belt belt; /* to the thread of the tools */
 	struct batch batches[HANDOVER_BATCHES]; /* by slot */
-	struct gates gates;
+	struct boundaries boundaries;
 	enum status status; /* of the tools, once the thread has ended */
 };
 

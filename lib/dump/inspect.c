@@ -5,11 +5,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "content.h"
-#include "err.h"
-#include "in.h"
+#include "base/err.h"
+#include "base/mem.h"
 #include "inspect.h"
-#include "mem.h"
+#include "io/fd.h"
+#include "io/filetype.h"
+#include "io/in.h"
 #include "report/file.h"
 
 /* The first bytes of an SQLite file, and where the format keeps what is asked of them below. */
@@ -65,7 +66,7 @@ inspect(const char *path, const char *name, uint64_t *bytes)
 		die("%s:", name);
 	if (!S_ISREG(st.st_mode))
 		die("%s: not a file", name);
-	while ((some = inread(fd, head + n, sizeof(head) - n)) > 0)
+	while ((some = fdread(fd, head + n, sizeof(head) - n)) > 0)
 		n += (size_t)some;
 	if (some < 0)
 		die("%s:", name);
@@ -77,13 +78,14 @@ inspect(const char *path, const char *name, uint64_t *bytes)
 		return PROFILE_REPORT;
 	if (n < HEADER_SIZE || memcmp(head, "SQLite format 3", 16) != 0) {
 		struct span start = { (const char *)head, n };
-		enum content content = contentof(start);
+		enum filetype type = filetypeof(start);
+		enum filetype packed = filetypepacked(start);
 
-		if (contentpacked(start) != CONTENT_OTHER && contentpacked(start) != CONTENT_EMPTY)
+		if (packed != FILETYPE_OTHER && packed != FILETYPE_EMPTY)
 			return PROFILE_PACKED;
 		repfilerefuse(name);
-		if (content == CONTENT_CHROME || content == CONTENT_PERFETTO)
-			die("%s: %s, not a profile", name, contentname(content));
+		if (type == FILETYPE_CHROME || type == FILETYPE_PERFETTO)
+			die("%s: %s, not a profile", name, filetypename(type));
 		die("%s: not an SQLite database, and no report", name);
 	}
 	page = bigendian(head + AT_PAGE_SIZE, 2);

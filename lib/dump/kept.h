@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-#include "row.h"
+#include "base/row.h"
 
 /* How many cells a row may have. */
 enum { KEPT_CELLS = 62 };

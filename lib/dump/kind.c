@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/row.h"
 #include "kind.h"
-#include "row.h"
 
 enum {
 	INTEGER = 1 << CELL_INT,

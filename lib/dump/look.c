@@ -2,10 +2,10 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "base/err.h"
 #include "blocks.h"
-#include "err.h"
 #include "look.h"
-#include "progress.h"
+#include "program/progress.h"
 
 /* A reader of blocks. */
 struct looker {

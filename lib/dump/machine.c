@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "json.h"
+#include "base/json.h"
 #include "machine.h"
-#include "record.h"
+#include "stream/record.h"
 
 /* A column of the table of GPUs and the key it gets in "args". */
 static const struct {

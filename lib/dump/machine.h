@@ -3,7 +3,7 @@
 #ifndef NST_MACHINE_H
 #define NST_MACHINE_H
 
-#include "map.h"
+#include "base/map.h"
 #include "profile.h"
 
 /* What the profile says of a CUDA stream. */

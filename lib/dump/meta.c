@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "err.h"
-#include "json.h"
+#include "base/err.h"
+#include "base/json.h"
 #include "meta.h"
-#include "record.h"
+#include "stream/record.h"
 
 /* So many bits of the hash of whom an event belongs to are looked at. */
 enum { RECENT_BITS = 11 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "json.h"
+#include "base/json.h"
 #include "naming.h"
 
 /* What a name in naming.others belongs to; kept in the tid bits of the packed process. */

@@ -3,7 +3,7 @@
 #ifndef NST_NAMING_H
 #define NST_NAMING_H
 
-#include "map.h"
+#include "base/map.h"
 #include "strings.h"
 #include "table.h"
 

@@ -3,9 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli.h"
+#include "base/spelling.h"
 #include "dump.h"
-#include "out.h"
+#include "io/out.h"
+#include "program/cli.h"
 
 static const char usage[] =
 	"usage: nst-dump [--type LIST] [--from TIME] [--to TIME]\n"
@@ -75,7 +76,7 @@ wanttype(void *arg, const char *name, size_t n)
 		if (evfamilyname((enum event_family)i))
 			names[count++] = evfamilyname((enum event_family)i);
 	dieusage("--type: no event has the type '%.*s'%s", (int)n, name,
-	    clichoice((struct span){ name, n }, names, count));
+	    spellingchoice((struct span){ name, n }, names, count));
 }
 
 static const char *

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "map.h"
-#include "mem.h"
+#include "base/map.h"
+#include "base/mem.h"
 #include "pages.h"
 
 /* Where the header of a file keeps what is asked of it. */

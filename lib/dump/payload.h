@@ -7,7 +7,7 @@
 #ifndef NST_PAYLOAD_H
 #define NST_PAYLOAD_H
 
-#include "mem.h"
+#include "base/mem.h"
 #include "profile.h"
 
 /* The schemas of a profile. */

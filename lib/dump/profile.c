@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "err.h"
+#include "base/err.h"
+#include "base/json.h"
 #include "fetch.h"
 #include "front.h"
 #include "inspect.h"
-#include "json.h"
 #include "profile.h"
 
 /* An absolute path as a URI; immutable keeps SQLite from making files beside one in write-ahead

@@ -7,10 +7,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/map.h"
+#include "base/mem.h"
 #include "cache.h"
 #include "copy.h"
-#include "map.h"
-#include "mem.h"
 #include "pages.h"
 
 /* An open export. */

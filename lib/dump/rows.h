@@ -8,9 +8,9 @@
 #ifndef NST_ROWS_H
 #define NST_ROWS_H
 
+#include "base/row.h"
 #include "order.h"
 #include "profile.h"
-#include "row.h"
 
 /* What is asked of a table: some of its columns. */
 struct rowsof {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "json.h"
+#include "base/json.h"
 #include "payload.h"
-#include "record.h"
 #include "rowwriter.h"
+#include "stream/record.h"
 
 /* Whether a value has a type that its kind promises; the others of a hostile file are counted. */
 static bool

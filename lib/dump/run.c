@@ -202,7 +202,7 @@ runsfindapart(
 
 struct lasting {
 	struct table *table;
-	struct extent extent;
+	struct timespan timespan;
 };
 
 /* Takes note of when a row that is wanted begins and ends. */
@@ -213,24 +213,24 @@ measure(void *arg, const struct rowtimes *times)
 	struct when when;
 
 	if (tabletimes(l->table, times, &when))
-		extentspan(&l->extent, when.ts, addsat(when.ts, when.span < 0 ? 0 : when.span));
+		timespanadd(&l->timespan, when.ts, addsat(when.ts, when.span < 0 ? 0 : when.span));
 }
 
 /* The same of a table of its own. */
-static struct extent
+static struct timespan
 measureone(struct table *t)
 {
 	struct lasting l = { .table = t };
 
 	if (!rowspass(t->rows, measure, &l)) {
-		l.extent = (struct extent){ 0 };
+		l.timespan = (struct timespan){ 0 };
 		rowspass(t->rows, measure, &l);
 	}
-	return l.extent;
+	return l.timespan;
 }
 
 void
-runsextent(struct extent *x, struct table *tables, size_t count)
+runsextent(struct timespan *x, struct table *tables, size_t count)
 {
 	struct lasting *list = xzalloc(count, sizeof(*list));
 	struct rowslook *looks = xreallocarray(NULL, count, sizeof(*looks));
@@ -242,13 +242,13 @@ runsextent(struct extent *x, struct table *tables, size_t count)
 			looks[together++] =
 			    (struct rowslook){ tables[i].rows, measure, &list[i] };
 		else
-			list[i].extent = measureone(&tables[i]);
+			list[i].timespan = measureone(&tables[i]);
 	}
 	if (together > 0)
 		rowspasses(looks, together);
 	for (size_t i = 0; i < count; i++)
-		if (list[i].extent.begun)
-			extentspan(x, list[i].extent.first, list[i].extent.last);
+		if (list[i].timespan.begun)
+			timespanadd(x, list[i].timespan.first, list[i].timespan.last);
 	free(list);
 	free(looks);
 }

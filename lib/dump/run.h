@@ -6,9 +6,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "extent.h"
 #include "order.h"
 #include "sorter.h"
+#include "stream/timespan.h"
 #include "table.h"
 
 /* Rows whose starts do not fall. Others that are not wanted may be among them. */
@@ -74,7 +74,7 @@ void runsfindapart(
     struct found *found, struct table *tables, size_t count, const struct wanted *wanted);
 
 /* Adds from when to when the wanted events of several tables last. */
-void runsextent(struct extent *x, struct table *tables, size_t count);
+void runsextent(struct timespan *x, struct table *tables, size_t count);
 
 void foundfree(struct found *f);
 

@@ -3,8 +3,8 @@
 #ifndef NST_SCATTER_H
 #define NST_SCATTER_H
 
-#include "survey.h"
 #include "run.h"
+#include "survey.h"
 
 /* How many blocks of a report the merge keeps of what was found in so many tables, so that it
  * unpacks hardly any of them twice, while so many batches hold as many more each. 0 when that were

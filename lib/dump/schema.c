@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
-#include "err.h"
+#include "base/err.h"
 #include "schema.h"
 
 /* Tables that are no events, because; a star stands for the rest of the name. */

@@ -12,8 +12,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "event.h"
 #include "kind.h"
+#include "stream/event.h"
 
 /* One key of an event. Neighbours with the same key are alternatives: the first that is not NULL is
  * written. */

@@ -6,7 +6,7 @@
 #ifndef NST_SECRETS_H
 #define NST_SECRETS_H
 
-#include "map.h"
+#include "base/map.h"
 #include "profile.h"
 
 struct secrets {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "mem.h"
+#include "base/mem.h"
 #include "sorter.h"
 
 struct sorter {

@@ -4,7 +4,7 @@
 #ifndef NST_STRINGS_H
 #define NST_STRINGS_H
 
-#include "map.h"
+#include "base/map.h"
 #include "profile.h"
 #include "secrets.h"
 

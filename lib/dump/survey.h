@@ -11,8 +11,8 @@
 
 #include <pthread.h>
 
+#include "base/map.h"
 #include "import/import.h"
-#include "map.h"
 
 /* How many times a row has for whom looks at them: struct rowtimes (rows.h). */
 enum { TIMES = 3 };

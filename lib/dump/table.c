@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "err.h"
+#include "base/err.h"
 #include "front.h"
-#include "record.h"
+#include "stream/record.h"
 #include "table.h"
 
 /* The index of a column in the SELECT; it is added when it is new. */

@@ -8,9 +8,9 @@
 
 #include "compute.h"
 #include "order.h"
+#include "program/window.h"
 #include "rows.h"
 #include "schema.h"
-#include "window.h"
 
 /* What the user asked for. */
 struct wanted {

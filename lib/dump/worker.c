@@ -4,8 +4,8 @@
 #include <sched.h>
 #include <stdlib.h>
 
-#include "err.h"
-#include "out.h"
+#include "base/err.h"
+#include "io/out.h"
 #include "worker.h"
 
 /* How many rows a batch has, how many bytes of records a worker keeps before it waits for its turn,

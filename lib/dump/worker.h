@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "merge.h"
-#include "progress.h"
+#include "program/progress.h"
 #include "reader.h"
 
 /* What was written. */

@@ -2,9 +2,10 @@
 #include <stdlib.h>
 #include <strings.h>
 
-#include "cli.h"
+#include "base/json.h"
+#include "base/spelling.h"
 #include "filter.h"
-#include "json.h"
+#include "program/cli.h"
 
 /* What the patterns say about a name. Names repeat, and matching is slow, so the answers for some
  * thousand are kept. */
@@ -211,14 +212,14 @@ look(struct filter *f, const struct event *ev)
 static void
 begin(struct filter *f, const struct event *ev)
 {
-	int64_t first = ev->number[KEY_TS], last = f->extent.last;
+	int64_t first = ev->number[KEY_TS], last = f->timespan.last;
 
 	if (f->begun)
 		return;
 	f->begun = true;
 	f->from = momentat(f->window.from, first, last, INT64_MIN);
 	f->to = momentat(f->window.to, first, last, INT64_MAX);
-	f->extent = (struct extent){ 0 };
+	f->timespan = (struct timespan){ 0 };
 }
 
 /* Says in the header what window was kept: what remains of one that was kept before. */
@@ -229,7 +230,7 @@ header(struct stage *stage, struct event *ev)
 	int64_t from, to;
 
 	begin(f, ev);
-	extentadd(&f->extent, ev);
+	timespanevent(&f->timespan, ev);
 	from = f->from;
 	to = f->to;
 	if (evhas(ev, KEY_FROM) && ev->number[KEY_FROM] > from)
@@ -276,7 +277,7 @@ event(struct stage *stage, struct event *ev)
 		stagegive(stage, ev);
 		return;
 	}
-	extentadd(&f->extent, ev);
+	timespanevent(&f->timespan, ev);
 	if (f->unmatched > 0)
 		look(f, ev);
 	if (f->inside.pattern.code)
@@ -351,16 +352,16 @@ warntypes(const struct texts *t)
 	for (size_t i = 0; i < t->count; i++)
 		if (!t->p[i].matched)
 			warn("--type: no event has the type '%.*s'%s", (int)t->p[i].text.n,
-			    t->p[i].text.p, clihint(t->p[i].text, names, TYPE_COUNT));
+			    t->p[i].text.p, spellinghint(t->p[i].text, names, TYPE_COUNT));
 }
 
 void
 filterwarn(const struct filter *f, const char *path)
 {
-	if (!f->extent.begun)
+	if (!f->timespan.begun)
 		return;
 	if (windowasked(&f->window) && !f->touched)
-		windowempty(path, f->extent.first, f->extent.last);
+		windowempty(path, f->timespan.first, f->timespan.last);
 	warntypes(&f->others);
 	warntexts(&f->prefixes, "--prefix: no range begins with '%.*s'");
 	warntexts(&f->domains, "--domain: no range is of the domain '%.*s'");

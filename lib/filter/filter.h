@@ -3,14 +3,14 @@
 #ifndef NST_FILTER_H
 #define NST_FILTER_H
 
-#include "extent.h"
-#include "identity.h"
+#include "base/map.h"
+#include "gpu/identity.h"
+#include "gpu/rename.h"
 #include "inside.h"
-#include "map.h"
-#include "rename.h"
+#include "program/window.h"
 #include "scheme.h"
-#include "stage.h"
-#include "window.h"
+#include "stream/stage.h"
+#include "stream/timespan.h"
 
 /* Texts of an option that may repeat; they stay the caller's. */
 struct texts {
@@ -65,7 +65,7 @@ struct filter {
 	bool touched;     /* an event touched the window */
 	bool matched;     /* a name the pattern */
 	size_t unmatched; /* how much of what was asked for has matched nothing so far */
-	struct extent extent;
+	struct timespan timespan;
 	struct identities ids;  /* of processes, where ranks are asked for */
 	struct names answered;  /* names that the patterns were asked about */
 	struct answer *answers; /* what they said */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "base/json.h"
 #include "inside.h"
-#include "json.h"
 
 /* A range, and the latest end of it and those that began before it on its thread, ns. */
 struct interval {

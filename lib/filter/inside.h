@@ -6,9 +6,9 @@
 #ifndef NST_INSIDE_H
 #define NST_INSIDE_H
 
-#include "event.h"
-#include "map.h"
-#include "pattern.h"
+#include "base/map.h"
+#include "base/pattern.h"
+#include "stream/event.h"
 
 /* All zero but the pattern of the ranges' names is none yet. */
 struct inside {

@@ -2,9 +2,9 @@
 /* The options of nst-filter. */
 #include <stdlib.h>
 
-#include "again.h"
 #include "filter.h"
-#include "tool.h"
+#include "program/tool.h"
+#include "stream/reread.h"
 
 static const char usage[] =
     "usage: nst-filter [--type LIST] [--prefix TEXT] [--ignore-case] [--match REGEX]\n"
@@ -228,11 +228,11 @@ twice(const void *self)
 static const char *
 rehearse(void *self, const char *path, bool *failed)
 {
-	struct extentstage extent;
+	struct timespanstage timespan;
 
-	extentinit(&extent);
-	path = againread(&extent.stage, path, failed);
-	((struct filter *)self)->extent = extent.extent;
+	timespaninit(&timespan);
+	path = rereadfirst(&timespan.stage, path, failed);
+	((struct filter *)self)->timespan = timespan.timespan;
 	return path;
 }
 

@@ -4,10 +4,11 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "color.h"
-#include "err.h"
-#include "in.h"
-#include "json.h"
+#include "base/err.h"
+#include "base/json.h"
+#include "gpu/color.h"
+#include "io/fd.h"
+#include "io/in.h"
 #include "scheme.h"
 
 /* The text of a file. */
@@ -20,7 +21,7 @@ readfile(const char *option, const char *path)
 
 	if (fd < 0)
 		die("--%s: %s:", option, path);
-	while ((n = inread(fd, bufroom(&text, BUFSIZ), BUFSIZ)) > 0)
+	while ((n = fdread(fd, bufroom(&text, BUFSIZ), BUFSIZ)) > 0)
 		text.n += (size_t)n;
 	if (n < 0)
 		die("--%s: %s:", option, path);

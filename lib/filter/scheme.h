@@ -3,7 +3,7 @@
 #ifndef NST_SCHEME_H
 #define NST_SCHEME_H
 
-#include "pattern.h"
+#include "base/pattern.h"
 
 /* Rules from patterns to colours, in the order written. All zero has none. */
 struct scheme {

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "map.h"
+#include "base/map.h"
 
 /* How many frames a stack may have: what is deeper counts for the stack of the first of them. */
 enum { CALLSTACKS_DEEPEST = 512 };

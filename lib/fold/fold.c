@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "err.h"
+#include "base/err.h"
+#include "base/json.h"
 #include "fold.h"
-#include "json.h"
 
 /* Adds to the weight of a stack, for an event. */
 static void
@@ -147,7 +147,7 @@ header(struct stage *stage, struct event *ev)
 	f->linked = f->linked || evhas(ev, KEY_LINKED);
 	if (!f->dated && utc.n > 0)
 		f->dated = jsonint(utc, &f->utc);
-	extentadd(&f->extent, ev);
+	timespanevent(&f->timespan, ev);
 }
 
 static void
@@ -157,7 +157,7 @@ event(struct stage *stage, struct event *ev)
 
 	if (ev->type == TYPE_META)
 		return;
-	extentadd(&f->extent, ev);
+	timespanevent(&f->timespan, ev);
 	whats[f->what].event(f, ev);
 }
 

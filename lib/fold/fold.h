@@ -3,8 +3,8 @@
 #ifndef NST_FOLD_H
 #define NST_FOLD_H
 
-#include "extent.h"
-#include "stage.h"
+#include "stream/stage.h"
+#include "stream/timespan.h"
 #include "sweep.h"
 
 /* What is folded. */
@@ -20,7 +20,7 @@ struct fold {
 
 	struct callstacks stacks;
 	struct sweep sweep;
-	struct extent extent;
+	struct timespan timespan;
 	int64_t utc;           /* UNIX time at ts 0, ns; of the first header that says it */
 	bool dated;            /* one did */
 	bool linked;           /* the stream is */

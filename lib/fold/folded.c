@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "folded.h"
-#include "out.h"
+#include "io/out.h"
 
 void
 foldedwrite(const struct fold *f, struct buf *out)

@@ -4,10 +4,10 @@
 
 #include "fold.h"
 #include "folded.h"
-#include "merged.h"
-#include "out.h"
+#include "io/out.h"
 #include "pprof.h"
-#include "tool.h"
+#include "program/tool.h"
+#include "stream/pidcheck.h"
 
 static const char usage[] =
     "usage: nst-fold [--what gpu | cpu | samples] [--captured] [--pprof]\n"
@@ -42,7 +42,7 @@ what(const char *text)
 }
 
 struct foldtool {
-	struct mergedstage merged;
+	struct pidcheck merged;
 	struct fold fold;
 	bool pprof;
 };
@@ -52,7 +52,7 @@ make(void)
 {
 	struct foldtool *t = xzalloc(1, sizeof(*t));
 
-	mergedinit(&t->merged);
+	pidcheckinit(&t->merged);
 	foldinit(&t->fold);
 	t->merged.stage.next = &t->fold.stage;
 	return t;
@@ -103,7 +103,7 @@ end(void *self, const char *path, enum status status)
 		pprofwrite(&t->fold, &out);
 	else if (!t->pprof)
 		foldedwrite(&t->fold, &out);
-	mergedfree(&t->merged);
+	pidcheckfree(&t->merged);
 	foldfree(&t->fold);
 	free(t);
 	return outend(&out) ? status : FAILED;

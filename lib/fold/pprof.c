@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "gzip.h"
-#include "out.h"
+#include "base/proto.h"
+#include "io/gzip.h"
+#include "io/out.h"
 #include "pprof.h"
-#include "proto.h"
 
 /* Numbers of the fields that we write. */
 enum {
@@ -120,7 +120,7 @@ strings(struct writing *w)
 static void
 times(struct buf *out, const struct fold *f)
 {
-	const struct extent *x = &f->extent;
+	const struct timespan *x = &f->timespan;
 
 	if (f->dated)
 		protouint(out, PROFILE_TIME, (uint64_t)addsat(f->utc, x->first));

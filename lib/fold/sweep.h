@@ -6,8 +6,8 @@
 #ifndef NST_SWEEP_H
 #define NST_SWEEP_H
 
-#include "event.h"
 #include "callstacks.h"
+#include "stream/event.h"
 
 /* Something open; slots of a pool. */
 struct sweepopen {

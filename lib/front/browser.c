@@ -4,7 +4,7 @@
 
 #include "browser.h"
 #include "chain.h"
-#include "out.h"
+#include "io/out.h"
 
 bool
 browserinpath(const char *program)

@@ -7,10 +7,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "err.h"
-#include "out.h"
+#include "base/err.h"
 #include "chain.h"
-#include "program.h"
+#include "io/out.h"
+#include "program/spawn.h"
 
 /* Programs that run. */
 struct crowd {
@@ -113,7 +113,7 @@ join(const struct chain *p, struct chain *one)
 void
 chaintogether(const struct chain *p)
 {
-	char *folder = programfolder();
+	char *folder = spawnfolder();
 	struct buf path = { 0 };
 	struct chain one = { 0 };
 
@@ -176,7 +176,7 @@ startall(struct crowd *c, const struct chain *p, size_t *which)
 
 		started = last || pipe2(ends, O_CLOEXEC) == 0;
 		if (started) {
-			errno = programstart(
+			errno = spawnprogram(
 			    &c->pids[*which], words[0], words, from, ends[1], &c->before);
 			started = errno == 0;
 		}

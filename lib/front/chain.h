@@ -3,7 +3,7 @@
 #ifndef NST_FRONT_CHAIN_H
 #define NST_FRONT_CHAIN_H
 
-#include "mem.h"
+#include "base/mem.h"
 
 /* A program and its arguments: owned words, NULL behind the last. */
 struct command {

@@ -4,10 +4,11 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "err.h"
+#include "base/err.h"
 #include "front.h"
-#include "in.h"
-#include "program.h"
+#include "io/in.h"
+#include "io/probe.h"
+#include "program/spawn.h"
 
 const struct manual manuals[] = {
 #include "pages.h"
@@ -40,7 +41,7 @@ frontpath(void)
 {
 	const char *path = getenv("PATH");
 	struct buf folder = { 0 };
-	char *own = programfolder();
+	char *own = spawnfolder();
 
 	if (own) {
 		bufstr(&folder, own);
@@ -108,14 +109,14 @@ void
 frontsummary(struct chain *p, const char *path, char *const words[])
 {
 	bool given = strcmp(path, "-") == 0, packed;
-	enum content kind = given ? CONTENT_STREAM : contentoffile(path, &packed);
+	enum filetype kind = given ? FILETYPE_STREAM : probefile(path, &packed);
 
-	if (kind == CONTENT_OTHER && errno != 0)
+	if (kind == FILETYPE_OTHER && errno != 0)
 		die("%s:", path);
-	if (contentprofile(kind))
+	if (filetypeprofile(kind))
 		addsource(p, path, false);
-	else if (kind != CONTENT_STREAM)
-		die("%s: %s: neither a profile nor a stream of events", path, contentname(kind));
+	else if (kind != FILETYPE_STREAM)
+		die("%s: %s: neither a profile nor a stream of events", path, filetypename(kind));
 	else if (!given && !islinked(path)) {
 		chainadd(p, "nst-link");
 		addfile(p, path);
@@ -130,7 +131,7 @@ frontsummary(struct chain *p, const char *path, char *const words[])
 	}
 	for (; *words; words++)
 		chainword(p, *words);
-	if (kind == CONTENT_STREAM && !given)
+	if (kind == FILETYPE_STREAM && !given)
 		addfile(p, path);
 }
 
@@ -149,11 +150,11 @@ addtitle(struct chain *p, const char *path, char *const words[])
 }
 
 void
-frontpage(struct chain *p, const char *path, enum content kind, char *const words[])
+frontpage(struct chain *p, const char *path, enum filetype kind, char *const words[])
 {
-	bool whole = !contentprofile(kind) && islinked(path);
+	bool whole = !filetypeprofile(kind) && islinked(path);
 
-	if (contentprofile(kind))
+	if (filetypeprofile(kind))
 		addsource(p, path, false);
 	else if (!whole) {
 		chainadd(p, "nst-link");
@@ -179,9 +180,9 @@ profileamong(char *const words[])
 
 	for (; *words; words++) {
 		bool packed;
-		enum content k = **words == '-' ? CONTENT_OTHER : contentoffile(*words, &packed);
+		enum filetype k = **words == '-' ? FILETYPE_OTHER : probefile(*words, &packed);
 
-		if (!contentprofile(k))
+		if (!filetypeprofile(k))
 			continue;
 		found = words;
 		count++;

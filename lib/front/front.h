@@ -4,7 +4,7 @@
 #define NST_FRONT_FRONT_H
 
 #include "chain.h"
-#include "content.h"
+#include "io/filetype.h"
 
 /* A manual page: of a program, or about a topic. */
 struct manual {
@@ -32,7 +32,7 @@ void frontsummary(struct chain *p, const char *path, char *const words[]);
 
 /* Adds the programs that make a page of a profile or stream, which is called as that file is; words
  * are more arguments for nst-page. */
-void frontpage(struct chain *p, const char *path, enum content kind, char *const words[]);
+void frontpage(struct chain *p, const char *path, enum filetype kind, char *const words[]);
 
 /* Adds a program with its words. If it reads streams, and one of the words is a profile, the
  * programs that make a stream of that come before it. */

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "mem.h"
+#include "base/mem.h"
 
 /* How long a request may be, bytes: browsers send the cookies of all that is on this host. */
 enum { REQUEST_LONGEST = 32768 };

@@ -2,10 +2,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/err.h"
 #include "browser.h"
-#include "err.h"
+#include "program/spawn.h"
 #include "show.h"
-#include "program.h"
 
 /* Where traces are looked at: the page works in the browser alone. */
 #define VIEWER "https://ui.perfetto.dev"
@@ -50,7 +50,7 @@ manualfile(struct buf *file, const struct manual *manual)
 {
 	static const char *const folders[] = { "/../share/man/man", "/../../man/",
 		"/../../../man/" };
-	char *own = programfolder();
+	char *own = spawnfolder();
 	bool found = false;
 
 	for (size_t i = 0; own && !found && i < sizeof(folders) / sizeof(*folders); i++) {

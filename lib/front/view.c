@@ -6,12 +6,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/clock.h"
+#include "base/err.h"
 #include "browser.h"
-#include "clock.h"
-#include "err.h"
-#include "out.h"
+#include "io/out.h"
+#include "io/tempfile.h"
 #include "serve.h"
-#include "temp.h"
 #include "view.h"
 
 /* How long a page is served after it was last asked for: half an hour. nst(1) names it. */
@@ -175,7 +175,7 @@ viewpage(struct chain *p, const char *profile, enum view view, bool dry)
 	if (dry)
 		plan(p, name.p, view);
 	else {
-		p->output = tempopen();
+		p->output = tempfileopen();
 		status = chainrun(p);
 		if (status == DONE)
 			status = view == VIEW_HERE ? here(p->output, name.p)

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/err.h"
 #include "btree.h"
-#include "err.h"
-#include "out.h"
+#include "io/out.h"
 
 /* Kinds of pages, and what a page begins with. */
 enum { INNER_INDEX = 2, INNER_TABLE = 5, LEAF_INDEX = 10, LEAF_TABLE = 13 };

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "mem.h"
+#include "base/mem.h"
 
 /* Bytes of a page, as in exports of nsys. */
 enum { PAGE = 4096 };

@@ -4,8 +4,8 @@
 #ifndef NST_DATABASE_H
 #define NST_DATABASE_H
 
+#include "base/row.h"
 #include "btree.h"
-#include "row.h"
 
 /* A table, and the index of its primary key where that is two of its columns. */
 struct relation {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "cli.h"
-#include "err.h"
+#include "base/err.h"
 #include "import.h"
 #include "labels.h"
-#include "progress.h"
+#include "program/cli.h"
+#include "program/progress.h"
 #include "report/lists.h"
 
 void

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "base/mem.h"
 #include "dur.h"
-#include "mem.h"
 
 struct longdur {
 	int64_t dur; /* ns */

@@ -3,7 +3,7 @@
 #ifndef NST_HOLD_H
 #define NST_HOLD_H
 
-#include "event.h"
+#include "stream/event.h"
 
 /* An event that waits. */
 struct held {

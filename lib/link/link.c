@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "again.h"
-#include "err.h"
-#include "json.h"
+#include "base/err.h"
+#include "base/json.h"
 #include "link.h"
 #include "project.h"
+#include "stream/reread.h"
 
 enum {
 	/* How far behind a GPU event its call may come, ns: clocks differ a little. */
@@ -446,7 +446,7 @@ const char *
 linkrehearse(struct link *l, const char *path, bool *failed)
 {
 	l->rehearsal = true;
-	path = againread(&l->stage, path, failed);
+	path = rereadfirst(&l->stage, path, failed);
 	acrossdecide(&l->waiters, &l->scopes, &l->calls);
 	l->rehearsal = false;
 	forget(l);

@@ -10,7 +10,7 @@
 #include "call.h"
 #include "hold.h"
 #include "node.h"
-#include "stage.h"
+#include "stream/stage.h"
 
 /* Types of events. */
 struct types {
@@ -48,7 +48,7 @@ struct link {
 void linkinit(struct link *l);
 
 /* Learns who waits for whom in the stream at path; returns the path for the second reading, as
- * againread does. */
+ * rereadfirst does. */
 const char *linkrehearse(struct link *l, const char *path, bool *failed);
 
 void linkfree(struct link *l);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "json.h"
+#include "base/json.h"
 #include "node.h"
 
 /* How often a node can have been cloned; real ones are once or twice, and a circle ends too. */

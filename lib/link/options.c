@@ -2,10 +2,10 @@
 /* The options of nst-link. */
 #include <stdlib.h>
 
-#include "json.h"
+#include "base/json.h"
 #include "link.h"
-#include "merged.h"
-#include "tool.h"
+#include "program/tool.h"
+#include "stream/pidcheck.h"
 
 static const char usage[] =
     "usage: nst-link [--project LIST] [--ops LIST] [--graphs] [--across threads]\n"
@@ -38,7 +38,7 @@ static const struct help help = {
 
 struct linktool {
 	struct link link;
-	struct mergedstage merged;
+	struct pidcheck merged;
 	bool projected; /* --project was given */
 };
 
@@ -107,7 +107,7 @@ make(void)
 	struct linktool *t = xzalloc(1, sizeof(*t));
 
 	linkinit(&t->link);
-	mergedinit(&t->merged);
+	pidcheckinit(&t->merged);
 	t->merged.stage.next = &t->link.stage;
 	return t;
 }
@@ -140,7 +140,7 @@ end(void *self, const char *path, enum status status)
 	struct linktool *t = self;
 
 	(void)path;
-	mergedfree(&t->merged);
+	pidcheckfree(&t->merged);
 	linkfree(&t->link);
 	free(t);
 	return status;

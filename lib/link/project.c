@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "json.h"
+#include "base/json.h"
 #include "project.h"
 
 /* A range as the GPU saw it, on one device. */

@@ -17,9 +17,9 @@
 
 #include <assert.h>
 
+#include "base/map.h"
 #include "dur.h"
-#include "event.h"
-#include "map.h"
+#include "stream/event.h"
 #include "sums.h"
 
 /* A range that a call was made in. */

@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "align.h"
-#include "json.h"
-#include "out.h"
+#include "base/json.h"
+#include "io/out.h"
 
 /* System clocks of one host that run from other starts differ, against UTC, by more than this, ns.
  */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "base/mem.h"
 #include "beats.h"
-#include "mem.h"
 
 __extension__ typedef __int128 wide;
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "base/json.h"
 #include "head.h"
-#include "json.h"
-#include "record.h"
+#include "stream/record.h"
 
 const char *
 headby(enum alignment by)

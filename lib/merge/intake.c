@@ -6,14 +6,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "content.h"
-#include "err.h"
+#include "base/err.h"
+#include "base/json.h"
 #include "intake.h"
-#include "json.h"
-#include "out.h"
+#include "io/filetype.h"
+#include "io/out.h"
+#include "io/probe.h"
+#include "program/spawn.h"
 #include "skim.h"
-#include "program.h"
-#include "stream.h"
+#include "stream/stream.h"
 
 /* Whether a file is a profile, compressed or not, which nst-dump reads. */
 static bool
@@ -21,7 +22,7 @@ isprofile(const char *path)
 {
 	bool packed;
 
-	return contentprofile(contentoffile(path, &packed));
+	return filetypeprofile(probefile(path, &packed));
 }
 
 /* The nst-dump beside this program, else the one in PATH; the caller frees. */
@@ -29,7 +30,7 @@ static char *
 dumper(void)
 {
 	static const char name[] = "nst-dump";
-	char *own = programfolder();
+	char *own = spawnfolder();
 	struct buf path = { 0 };
 
 	if (own)
@@ -59,7 +60,7 @@ dump(struct intake *f, const struct intakeasks *asks)
 	argv[n] = xstrdup(f->path);
 	if (pipe2(ends, O_CLOEXEC) != 0)
 		die("%s: a pipe:", f->path);
-	errno = programstart(&f->child, program, argv, -1, ends[1], NULL);
+	errno = spawnprogram(&f->child, program, argv, -1, ends[1], NULL);
 	if (errno != 0)
 		die("%s: cannot start nst-dump:", f->path);
 	close(ends[1]);
@@ -88,7 +89,7 @@ record(struct intake *f, unsigned want)
 		}
 		if (f->lines.cut && f->headers > f->ends)
 			return false; /* in the middle of its last line: truncated */
-		streambad(&f->where, f->any ? CONTENT_STREAM : f->lines.content, &error);
+		streambad(&f->where, f->any ? FILETYPE_STREAM : f->lines.type, &error);
 		f->failed = true;
 		outrescue();
 		exit(FAILED);

@@ -5,8 +5,8 @@
 
 #include <sys/types.h>
 
-#include "event.h"
-#include "lines.h"
+#include "io/lines.h"
+#include "stream/event.h"
 
 struct intake {
 	const char *path;

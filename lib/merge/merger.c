@@ -3,12 +3,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/json.h"
 #include "head.h"
-#include "json.h"
+#include "io/out.h"
 #include "merger.h"
-#include "out.h"
-#include "progress.h"
-#include "record.h"
+#include "program/progress.h"
+#include "stream/record.h"
 
 /* What is added to numbers of processes, which have 24 bits, and of GPUs. */
 enum { PID_STEP = 100000000, GPU_STEP = 1000 };
@@ -430,7 +430,7 @@ kept(struct merger *m, const struct incoming *b)
 
 	if (ev->type == TYPE_META)
 		return true;
-	extentspan(&m->extent, b->at, end);
+	timespanadd(&m->timespan, b->at, end);
 	if (!evtouches(b->at, evopen(ev) ? INT64_MAX : end, m->from, m->to))
 		return false;
 	m->touched = true;
@@ -462,7 +462,7 @@ place(struct merger *m, int64_t start)
 {
 	m->from = momentat(m->window.from, start, 0, INT64_MIN);
 	m->to = momentat(m->window.to, start, 0, INT64_MAX);
-	extentspan(&m->extent, start, start);
+	timespanadd(&m->timespan, start, start);
 }
 
 /* Reads the next record of an input; false at its end. */

@@ -7,15 +7,15 @@
 #ifndef NST_MERGER_H
 #define NST_MERGER_H
 
-#include "err.h"
-#include "extent.h"
+#include "base/err.h"
+#include "base/map.h"
 #include "intake.h"
-#include "origin.h"
-#include "tags.h"
-#include "map.h"
 #include "number.h"
+#include "origin.h"
+#include "program/window.h"
 #include "shift.h"
-#include "window.h"
+#include "stream/timespan.h"
+#include "tags.h"
 
 /* What an input was moved by. */
 enum alignment { ALIGN_NONE, ALIGN_CLOCK, ALIGN_UTC, ALIGN_COLLECTIVES, ALIGN_FILE };
@@ -59,7 +59,7 @@ struct merger {
 	bool partial;
 	struct window window;   /* what is kept, on the common clock; not before the end */
 	int64_t from, to;       /* the same, ns */
-	struct extent extent;   /* of all events, kept or not */
+	struct timespan timespan;   /* of all events, kept or not */
 	bool touched;           /* an event is in the window */
 	bool named;             /* hosts are called by their names */
 	struct names hosts;     /* what tells them apart */

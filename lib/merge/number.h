@@ -7,7 +7,7 @@
 #ifndef NST_NUMBER_H
 #define NST_NUMBER_H
 
-#include "map.h"
+#include "base/map.h"
 
 struct numbering {
 	int64_t step; /* a power of ten: what is added to make another number; above all own ones */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/json.h"
 #include "origin.h"
-#include "json.h"
 
 /* A member that is a string; no bytes else. */
 static struct span

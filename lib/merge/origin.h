@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "mem.h"
+#include "base/mem.h"
 
 /* Spans are JSON of the header, no bytes where it does not say. */
 struct origin {

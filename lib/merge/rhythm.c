@@ -3,9 +3,9 @@
 #include <unistd.h>
 
 #include "align.h"
+#include "base/json.h"
 #include "beats.h"
-#include "collective.h"
-#include "json.h"
+#include "gpu/collective.h"
 #include "rhythm.h"
 
 /* The ends of one collective are not farther apart than this, ns: on one host it is tens of us. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "mem.h"
+#include "base/mem.h"
 #include "shift.h"
 
 __extension__ typedef __int128 wide;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "json.h"
-#include "scan.h"
+#include "base/json.h"
+#include "base/scan.h"
 #include "skim.h"
 
 /* The types whose "args" matter, or that are about the stream. */

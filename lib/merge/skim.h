@@ -3,7 +3,7 @@
 #ifndef NST_SKIM_H
 #define NST_SKIM_H
 
-#include "event.h"
+#include "stream/event.h"
 
 /* Reads a line, as evparse does, but for these keys only: ts, dur, type, name and pid. False, with
  * ev in no order, for a line in another form, right or wrong, for one with "gpu" or "open", and for

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <strings.h>
 
-#include "cli.h"
+#include "program/cli.h"
 #include "tags.h"
 
 /* Ranks are below this. */

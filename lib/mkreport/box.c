@@ -2,10 +2,10 @@
 #include <lz4.h>
 #include <stdlib.h>
 
+#include "base/err.h"
+#include "base/proto.h"
 #include "box.h"
-#include "err.h"
-#include "out.h"
-#include "proto.h"
+#include "io/out.h"
 
 /* A block holds so many entries, but the last. */
 enum { ENTRIES = 7000 };

@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-#include "mem.h"
+#include "base/mem.h"
 
 struct box {
 	const char *path; /* for messages */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "base/proto.h"
 #include "encode.h"
-#include "proto.h"
 
 /* Fields of messages have lower numbers. */
 enum { FIELDS = 128 };

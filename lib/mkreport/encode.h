@@ -3,8 +3,8 @@
 #ifndef NST_ENCODE_H
 #define NST_ENCODE_H
 
+#include "base/row.h"
 #include "report/shape.h"
-#include "row.h"
 
 /* Whether a column's values can be put into a message. */
 bool encodable(const struct repcol *col);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "base/proto.h"
 #include "encode.h"
 #include "feed.h"
 #include "maker.h"
-#include "proto.h"
 
 /* Fields of events that no column is. */
 enum { EVENT_TYPE = 1, CALL_CLASS = 6 };

@@ -6,8 +6,8 @@
 
 #include <sqlite3.h>
 
+#include "base/row.h"
 #include "report/shape.h"
-#include "row.h"
 
 struct feed {
 	sqlite3 *db;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/proto.h"
 #include "feed.h"
 #include "maker.h"
-#include "proto.h"
 
 /* The fields of a variable of an environment. */
 enum { VARIABLE_NAME = 1, VARIABLE_VALUE = 2 };

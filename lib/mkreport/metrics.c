@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "base/proto.h"
 #include "feed.h"
 #include "maker.h"
-#include "proto.h"
 
 /* Fields of generic events, and of the chunk header that says what is in them. */
 enum { GENERIC_TYPE = 1, GENERIC_TIME = 2, GENERIC_BYTES = 3, METRIC_SIZE = 8 };

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "base/err.h"
+#include "base/proto.h"
 #include "encode.h"
-#include "err.h"
 #include "feed.h"
 #include "maker.h"
 #include "mkreport.h"
-#include "proto.h"
 #include "report/facts.h"
 
 /* Fields that the table of messages does not have: those on the way to rows, and secrets. */

@@ -6,7 +6,7 @@
 #ifndef NST_MKREPORT_H
 #define NST_MKREPORT_H
 
-#include "mem.h"
+#include "base/mem.h"
 
 /* Writes an export as a report to an empty file, or ends the program; the path of the report is for
  * messages. Appends to left what the export has and the report has not, each with its count,

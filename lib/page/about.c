@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "about.h"
-#include "json.h"
+#include "base/json.h"
 
 /* How many messages of the profiler are kept. */
 enum { NOTES = 20 };

@@ -6,9 +6,9 @@
 #ifndef NST_ABOUT_H
 #define NST_ABOUT_H
 
-#include "identity.h"
-#include "map.h"
-#include "stage.h"
+#include "base/map.h"
+#include "gpu/identity.h"
+#include "stream/stage.h"
 
 /* All zero but the stage is nothing; aboutfree frees it. */
 struct about {

@@ -3,11 +3,11 @@
 #include <time.h>
 
 #include "assets.h"
-#include "cli.h"
+#include "base/json.h"
 #include "document.h"
 #include "html.h"
-#include "json.h"
 #include "page.h"
+#include "program/cli.h"
 #include "section.h"
 #include "sum/format.h"
 #include "warnings.h"

@@ -3,7 +3,7 @@
 #ifndef NST_DOCUMENT_H
 #define NST_DOCUMENT_H
 
-#include "mem.h"
+#include "base/mem.h"
 
 struct webpage;
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "embed.h"
-#include "out.h"
+#include "io/out.h"
 
 /* Takes note of a trace that is too large: its bytes go. */
 static void

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "gzip.h"
+#include "io/gzip.h"
 #include "perfetto/perfetto.h"
 
 struct embed {

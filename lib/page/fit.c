@@ -14,19 +14,19 @@ fitbegin(struct webpage *p, uint64_t budget)
 /* Reads the input once more, quietly; false when it does not end as it did before: one that was
  * cut fails again only where that is not accepted. */
 static bool
-reread(const struct webpage *p, struct again *input, struct stage *stage)
+reread(const struct webpage *p, struct reread *input, struct stage *stage)
 {
 	bool failed;
 
 	errquiet(true);
-	failed = againrun(input, stage, !p->failed) != DONE;
+	failed = rereadrun(input, stage, !p->failed) != DONE;
 	errquiet(false);
 	return failed == p->failed;
 }
 
 /* Makes the trace with what is merged at a limit; false where the input can't be read again. */
 static bool
-merge(struct webpage *p, struct again *input, int64_t limit, size_t most)
+merge(struct webpage *p, struct reread *input, int64_t limit, size_t most)
 {
 	struct coarsestage stage;
 	bool good;
@@ -96,7 +96,7 @@ finer(const struct webpage *p, int64_t tooshort, size_t most)
 /* The trace fits, and the page is smaller than it may be: tries limits below, and keeps the least
  * that fits. False where the input can't be read again. */
 static bool
-refine(struct webpage *p, struct again *input, int64_t tooshort, size_t most)
+refine(struct webpage *p, struct reread *input, int64_t tooshort, size_t most)
 {
 	for (int i = 0; i < TRIES && p->trace.bytes.n < most / 10 * 9; i++) {
 		struct coarse coarse = p->coarse;
@@ -127,7 +127,7 @@ refine(struct webpage *p, struct again *input, int64_t tooshort, size_t most)
 }
 
 enum status
-fitend(struct webpage *p, struct again *input, uint64_t budget)
+fitend(struct webpage *p, struct reread *input, uint64_t budget)
 {
 	size_t rest = documentsize(p), most;
 	uint64_t items = p->gauge.drawn;

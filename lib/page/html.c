@@ -2,8 +2,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "base/json.h"
 #include "html.h"
-#include "json.h"
 #include "sum/format.h"
 
 /* Characters that nobody sees: DEL and C1 controls, soft hyphens, blanks without width, marks that

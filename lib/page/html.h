@@ -6,7 +6,7 @@
 #ifndef NST_HTML_H
 #define NST_HTML_H
 
-#include "mem.h"
+#include "base/mem.h"
 
 /* Appends a text, of any bytes, for an element or an attribute in quotes: control characters and
  * the backslash as in tables of nst-sum, other characters that nobody sees by their code likewise,

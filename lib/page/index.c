@@ -4,12 +4,13 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/json.h"
 #include "document.h"
 #include "html.h"
-#include "in.h"
 #include "index.h"
-#include "json.h"
-#include "out.h"
+#include "io/fd.h"
+#include "io/in.h"
+#include "io/out.h"
 #include "sum/sheet.h"
 
 /* What a run has a figure of: its key in the figures of a page, the column, and whether the
@@ -57,7 +58,7 @@ findfigures(int fd, struct buf *text)
 	do {
 		const char *end, *at;
 
-		n = inread(fd, bufroom(text, BLOCK), BLOCK);
+		n = fdread(fd, bufroom(text, BLOCK), BLOCK);
 		text->n += n > 0 ? (size_t)n : 0;
 		at = found || text->n == 0 ? NULL
 		                           : memmem(text->p, text->n, before, sizeof(before) - 1);

@@ -3,8 +3,8 @@
 #ifndef NST_INDEX_PAGE_H
 #define NST_INDEX_PAGE_H
 
-#include "err.h"
-#include "map.h"
+#include "base/err.h"
+#include "base/map.h"
 
 /* All zero is no page; indexfree frees it. */
 struct index {

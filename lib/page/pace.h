@@ -3,8 +3,8 @@
 #ifndef NST_PACE_H
 #define NST_PACE_H
 
-#include "map.h"
-#include "stage.h"
+#include "base/map.h"
+#include "stream/stage.h"
 #include "sum/stats.h"
 
 /* All zero but the stage is no step so far; pacefree frees it. */

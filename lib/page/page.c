@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "base/err.h"
 #include "document.h"
-#include "err.h"
-#include "out.h"
+#include "io/out.h"
 #include "page.h"
 
 static void

@@ -10,7 +10,7 @@
 #include "embed.h"
 #include "pace.h"
 #include "perfetto/coarse.h"
-#include "stage.h"
+#include "stream/stage.h"
 #include "sum/sum.h"
 
 /* What takes the events, each a stage without a next one. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "base/json.h"
 #include "html.h"
-#include "json.h"
 #include "page.h"
 #include "picture.h"
 #include "section.h"

@@ -3,7 +3,7 @@
 #ifndef NST_SECTION_H
 #define NST_SECTION_H
 
-#include "mem.h"
+#include "base/mem.h"
 
 struct webpage;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/json.h"
 #include "html.h"
-#include "json.h"
 #include "page.h"
 #include "sum/format.h"
 #include "warnings.h"

@@ -3,7 +3,7 @@
 #ifndef NST_WARNINGS_H
 #define NST_WARNINGS_H
 
-#include "mem.h"
+#include "base/mem.h"
 
 struct webpage;
 

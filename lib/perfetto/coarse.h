@@ -11,7 +11,7 @@
 #include <stdbool.h>
 
 #include "draw/draw.h"
-#include "stage.h"
+#include "stream/stage.h"
 
 /* The limits that can be chosen, by level, ns: 100 ns, 200 ns, 500 ns, 1 us and so on. */
 enum { COARSE_LEVELS = 39 };

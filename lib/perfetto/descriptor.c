@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/proto.h"
 #include "packet.h"
-#include "proto.h"
 #include "typed.h"
 
 /* Field numbers, message by message. */

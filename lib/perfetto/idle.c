@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "again.h"
 #include "idle.h"
+#include "stream/reread.h"
 
 /* How much of the time the slices of a row cover, ns on the trace's clock. */
 struct idlecover {
@@ -135,7 +135,7 @@ idleread(struct idle *idle, const char *path)
 		.idle = idle,
 	};
 
-	path = againread(&reading.stage, path, &idle->failed);
+	path = rereadfirst(&reading.stage, path, &idle->failed);
 	drawfree(&reading.draw);
 	return path;
 }

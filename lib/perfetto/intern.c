@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "base/map.h"
 #include "intern.h"
-#include "map.h"
 
 /* When all are forgotten, besides their number, and the longest that is kept at all. */
 enum { BYTES = 1 << 24, LONGEST = 1 << 16 };

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "mem.h"
+#include "base/mem.h"
 
 /* How many strings have numbers at a time. */
 enum { INTERN_MOST = 1 << 15 };

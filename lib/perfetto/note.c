@@ -2,11 +2,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "json.h"
-#include "map.h"
+#include "base/json.h"
+#include "base/map.h"
+#include "base/proto.h"
+#include "base/scan.h"
 #include "packet.h"
-#include "proto.h"
-#include "scan.h"
 
 /* Field numbers of an argument. */
 enum { EVENT_ARG = 4 };

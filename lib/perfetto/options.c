@@ -2,11 +2,11 @@
 /* The options of nst-perfetto. */
 #include <stdlib.h>
 
-#include "merged.h"
-#include "out.h"
+#include "io/out.h"
 #include "perfetto.h"
+#include "program/tool.h"
 #include "squeeze.h"
-#include "tool.h"
+#include "stream/pidcheck.h"
 
 static const char usage[] =
     "usage: nst-perfetto [--machine NUMBER] [--min-activity PERCENT] [--no-flows]\n"
@@ -44,7 +44,7 @@ static const struct help help = {
 };
 
 struct perfettotool {
-	struct mergedstage merged;
+	struct pidcheck merged;
 	struct perfetto perfetto;
 	struct squeeze squeeze;
 	bool plain;
@@ -56,7 +56,7 @@ make(void)
 {
 	struct perfettotool *t = xzalloc(1, sizeof(*t));
 
-	mergedinit(&t->merged);
+	pidcheckinit(&t->merged);
 	perfettoinit(&t->perfetto);
 	t->merged.stage.next = &t->perfetto.stage;
 	return t;
@@ -128,7 +128,7 @@ end(void *self, const char *path, enum status status)
 		    path);
 	if (!t->plain)
 		squeezeend(&t->squeeze);
-	mergedfree(&t->merged);
+	pidcheckfree(&t->merged);
 	perfettofree(&t->perfetto);
 	idlefree(&t->idle);
 	if (!outend(t->plain ? &t->perfetto.out : &t->squeeze.out))

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "json.h"
+#include "base/json.h"
+#include "base/proto.h"
 #include "packet.h"
-#include "proto.h"
 
 /* Field numbers, message by message. */
 enum { TRACE_PACKET = 1 };

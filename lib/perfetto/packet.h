@@ -9,8 +9,8 @@
 
 #include <stdint.h>
 
+#include "base/mem.h"
 #include "intern.h"
-#include "mem.h"
 #include "stack.h"
 #include "typed.h"
 

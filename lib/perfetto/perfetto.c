@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "json.h"
-#include "out.h"
-#include "perfetto.h"
+#include "base/json.h"
 #include "draw/series.h"
 #include "draw/title.h"
+#include "io/out.h"
+#include "perfetto.h"
 
 /*
  * A slice is two events: its begin, written when it comes, and its end, written when something

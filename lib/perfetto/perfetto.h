@@ -8,7 +8,7 @@
 #include "idle.h"
 #include "packet.h"
 #include "render.h"
-#include "stage.h"
+#include "stream/stage.h"
 
 struct perfetto {
 	struct stage stage;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "json.h"
+#include "base/json.h"
+#include "base/proto.h"
 #include "perfetto.h"
-#include "proto.h"
 
 /* Field numbers, message by message. */
 enum { PACKET_STAGE = 53, PACKET_GPUS = 128 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "out.h"
-#include "proto.h"
+#include "base/proto.h"
+#include "io/out.h"
 #include "squeeze.h"
 
 enum { TRACE_PACKET = 1, PACKET_COMPRESSED = 50 };

@@ -7,7 +7,7 @@
 #ifndef NST_SQUEEZE_H
 #define NST_SQUEEZE_H
 
-#include "belt.h"
+#include "base/belt.h"
 #include "compress.h"
 #include "perfetto.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "json.h"
-#include "proto.h"
+#include "base/json.h"
+#include "base/proto.h"
 #include "stack.h"
 
 /* Fields of the interned data, and of what is in there. */

@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-#include "map.h"
+#include "base/map.h"
 
 /* All zero is none so far. */
 struct stacks {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "proto.h"
+#include "base/proto.h"
 #include "typed.h"
 
 /* Numbers never change. Those below 16 take a byte, and are for what comes most. */

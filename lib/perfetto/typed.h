@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-#include "mem.h"
+#include "base/mem.h"
 
 enum typed_kind { TYPED_INT, TYPED_DOUBLE };
 

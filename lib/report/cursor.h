@@ -7,8 +7,8 @@
 #ifndef NST_CURSOR_H
 #define NST_CURSOR_H
 
+#include "base/row.h"
 #include "rep.h"
-#include "row.h"
 #include "template.h"
 #include "wire.h"
 

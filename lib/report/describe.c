@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "base/err.h"
 #include "describe.h"
-#include "err.h"
 #include "shape.h"
 
 static const char *const kinds[] = {

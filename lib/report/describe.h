@@ -3,7 +3,7 @@
 #ifndef NST_DESCRIBE_H
 #define NST_DESCRIBE_H
 
-#include "mem.h"
+#include "base/mem.h"
 
 /* Writes a line for each way to find a value of a column, by tabs: table, column, how it is
  * declared, versions of nsys, events or where else it is found, field, kind of value, how well that

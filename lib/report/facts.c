@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "err.h"
+#include "base/err.h"
 #include "facts.h"
 #include "wire.h"
 

@@ -4,9 +4,9 @@
 #ifndef NST_FACTS_H
 #define NST_FACTS_H
 
+#include "base/row.h"
 #include "file.h"
 #include "messages.h"
-#include "row.h"
 
 struct repfacts {
 	struct buf product; /* "2024.6.2.225", with a NUL behind that does not count */

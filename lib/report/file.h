@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "mem.h"
+#include "base/mem.h"
 
 /* How large things may be, bytes: a report that has more is not read. Blocks of events have 7,000
  * entries, and 4 MB at most in all reports seen. */

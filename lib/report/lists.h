@@ -4,8 +4,8 @@
 #ifndef NST_LISTS_H
 #define NST_LISTS_H
 
+#include "base/row.h"
 #include "rep.h"
-#include "row.h"
 
 /*
  * Calls each with every row of a table, by its number in the shape, all columns in their order; the

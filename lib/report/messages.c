@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "err.h"
+#include "base/err.h"
 #include "messages.h"
 
 #define F(n) (UINT64_C(1) << (n))

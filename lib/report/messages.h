@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "mem.h"
+#include "base/mem.h"
 
 /* A version of nsys as a number: 2024.6.2 is 20240602. The fourth number tells builds apart. */
 #define REP_VERSION(year, major, minor) ((uint32_t)(year) * 10000 + (major) * 100 + (minor))

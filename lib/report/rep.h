@@ -7,9 +7,9 @@
 #ifndef NST_REP_H
 #define NST_REP_H
 
+#include "base/map.h"
 #include "facts.h"
 #include "file.h"
-#include "map.h"
 #include "shape.h"
 #include "stringids.h"
 #include "tally.h"

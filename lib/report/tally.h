@@ -4,7 +4,7 @@
 #ifndef NST_REPTALLY_H
 #define NST_REPTALLY_H
 
-#include "row.h"
+#include "base/row.h"
 #include "shape.h"
 
 /* Kinds of unknown things that are told apart. */

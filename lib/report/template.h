@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 
-#include "mem.h"
+#include "base/mem.h"
 
 struct repcursor;
 struct repsought;

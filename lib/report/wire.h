@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "mem.h"
+#include "base/mem.h"
 
 /* How a field is written. Groups (3 and 4) no report has: they are malformed here. */
 enum wiretype { WIRE_VARINT = 0, WIRE_FIXED64 = 1, WIRE_BYTES = 2, WIRE_FIXED32 = 5 };

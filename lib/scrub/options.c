@@ -2,8 +2,8 @@
 /* The options of nst-scrub. */
 #include <stdlib.h>
 
+#include "program/tool.h"
 #include "scrub.h"
-#include "tool.h"
 
 static const char usage[] =
     "usage: nst-scrub [--salt TEXT] [--keep LIST] [--partial] [FILE]\n";

@@ -2,11 +2,11 @@
 #include <stdlib.h>
 #include <sys/random.h>
 
-#include "err.h"
-#include "json.h"
-#include "record.h"
+#include "base/err.h"
+#include "base/json.h"
 #include "scrub.h"
 #include "sip.h"
+#include "stream/record.h"
 
 /* The types whose names come from CUDA, a library, the system or us, and never from the user's
  * program. Those of graphics do too, but for markers, which are of the same types. */

@@ -6,7 +6,7 @@
 #ifndef NST_SCRUB_H
 #define NST_SCRUB_H
 
-#include "stage.h"
+#include "stream/stage.h"
 
 struct scrub {
 	struct stage stage;

@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-#include "mem.h"
+#include "base/mem.h"
 
 uint64_t siphash(const uint64_t key[2], struct span text);
 

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "map.h"
+#include "base/map.h"
 
 /* What a rank did in a collective; a channel is a stream of a GPU, or a thread. */
 struct attended {

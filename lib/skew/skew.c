@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "again.h"
-#include "collective.h"
-#include "err.h"
-#include "json.h"
-#include "record.h"
+#include "base/err.h"
+#include "base/json.h"
+#include "gpu/collective.h"
 #include "skew.h"
+#include "stream/record.h"
+#include "stream/reread.h"
 
 /* The channel of a part: the stream of a kernel, the thread of a call. */
 static uint32_t
@@ -192,7 +192,7 @@ say(const struct skew *s)
 const char *
 skewlearn(struct skew *s, const char *path, bool *failed)
 {
-	path = againread(&s->stage, path, failed);
+	path = rereadfirst(&s->stage, path, failed);
 	s->match.channels = (uint32_t)s->channelkeys.used;
 	matchall(&s->match);
 	s->told = xzalloc(s->match.found + 1, sizeof(*s->told));

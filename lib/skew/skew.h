@@ -4,9 +4,9 @@
 #ifndef NST_SKEW_H
 #define NST_SKEW_H
 
-#include "identity.h"
+#include "gpu/identity.h"
 #include "match.h"
-#include "stage.h"
+#include "stream/stage.h"
 
 /* A channel: a stream of a GPU, or a thread. */
 struct channel {
@@ -33,7 +33,7 @@ struct skew {
 void skewinit(struct skew *s, int64_t apart);
 
 /* Reads the stream at path for its collectives, and says how many there are; returns the path for
- * the second reading, as againread does. */
+ * the second reading, as rereadfirst does. */
 const char *skewlearn(struct skew *s, const char *path, bool *failed);
 
 void skewfree(struct skew *s);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "base/json.h"
 #include "delay.h"
-#include "json.h"
-#include "record.h"
+#include "stream/record.h"
 
 enum { BLOCK = 1 << 18 }; /* bytes of a block, but for an event that is longer */
 

@@ -4,7 +4,7 @@
 #ifndef NST_DELAY_H
 #define NST_DELAY_H
 
-#include "event.h"
+#include "stream/event.h"
 
 /* A queue. All zero is empty; delayfree frees it. */
 struct delay {

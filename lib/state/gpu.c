@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "base/json.h"
 #include "gpu.h"
-#include "json.h"
 
 uint32_t
 gpusof(struct allgpus *g, const struct event *ev)

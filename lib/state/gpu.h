@@ -3,12 +3,12 @@
 #ifndef NST_GPU_H
 #define NST_GPU_H
 
-#include "comm.h"
-#include "event.h"
+#include "base/map.h"
+#include "gpu/identity.h"
+#include "gpu/workkind.h"
 #include "host.h"
-#include "identity.h"
-#include "map.h"
 #include "running.h"
+#include "stream/event.h"
 
 /* What a GPU did at a time: a bit for each enum work, or nothing. */
 struct spell {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "base/json.h"
 #include "host.h"
-#include "json.h"
 
 /* A range that goes on. */
 struct openrange {

@@ -3,8 +3,8 @@
 #ifndef NST_HOST_H
 #define NST_HOST_H
 
-#include "event.h"
-#include "map.h"
+#include "base/map.h"
+#include "stream/event.h"
 #include "timeline.h"
 
 /* What a thread may be in at once: of these the first counts. */

@@ -2,9 +2,9 @@
 /* The options of nst-state. */
 #include <stdlib.h>
 
-#include "out.h"
+#include "io/out.h"
+#include "program/tool.h"
 #include "state.h"
-#include "tool.h"
 
 static const char usage[] =
     "usage: nst-state [--min TIME] [--latency TIME] [--comm REGEX] [--queue]\n"
@@ -48,7 +48,7 @@ help(void)
 {
 	struct buf out = { 0 };
 
-	commlist(&out);
+	workkindlist(&out);
 	exit(outend(&out) ? DONE : FAILED);
 }
 
@@ -65,11 +65,11 @@ take(void *self, int opt)
 		s->latency = timeof("latency");
 		break;
 	case OPT_COMM:
-		if (s->comm.ready)
+		if (s->workkinds.ready)
 			dieusage("--comm: given twice; join the patterns with |");
 		if (strcmp(optarg, "help") == 0)
 			help();
-		commread(&s->comm, "comm", optarg);
+		workkindpattern(&s->workkinds, "comm", optarg);
 		break;
 	default:
 		s->queue = true;

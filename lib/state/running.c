@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "mem.h"
+#include "base/mem.h"
 #include "running.h"
 
 static bool

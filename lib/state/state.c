@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "err.h"
-#include "json.h"
+#include "base/err.h"
+#include "base/json.h"
 #include "state.h"
 
 static struct spell *
@@ -446,8 +446,8 @@ begin(struct state *s, const struct event *ev)
 	if (w.launched && s->queue)
 		streamsqueue(&s->streams, w.stream, w.launch.ts, ev->number[KEY_TS]);
 	s->launches = s->launches || w.launched;
-	s->comm.known = false;
-	op.work = (uint8_t)commwork(&s->comm, ev);
+	s->workkinds.known = false;
+	op.work = (uint8_t)workkindof(&s->workkinds, ev);
 	op.copies = ev->type == TYPE_MEMCPY;
 	op.stream = w.stream;
 	op.name = nameput(&s->names, evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : spanof("\"\""));
@@ -598,7 +598,7 @@ statefree(struct state *s)
 {
 	for (size_t i = 0; i < s->room; i++)
 		free(s->spells[i].blame.what.p);
-	commfree(&s->comm);
+	workkindfree(&s->workkinds);
 	gpusfree(&s->gpus);
 	hostfree(&s->host);
 	streamsfree(&s->streams);

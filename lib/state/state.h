@@ -6,12 +6,12 @@
 #ifndef NST_STATE_H
 #define NST_STATE_H
 
-#include "comm.h"
 #include "delay.h"
 #include "gpu.h"
+#include "gpu/workkind.h"
 #include "host.h"
 #include "running.h"
-#include "stage.h"
+#include "stream/stage.h"
 #include "streams.h"
 
 enum {
@@ -27,7 +27,7 @@ struct state {
 	bool queue;       /* counters are asked for */
 	int64_t least;    /* idle times shorter than this are short, ns */
 	int64_t latency;  /* how long a launch may take to arrive, ns */
-	struct comm comm;
+	struct workkinds workkinds;
 
 	struct allgpus gpus;
 	struct host host;

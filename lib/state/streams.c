@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "json.h"
-#include "stage.h"
+#include "base/json.h"
+#include "stream/stage.h"
 #include "streams.h"
 
 enum { WAITS_MOST = 65536 }; /* that a stream keeps; then the first half is forgotten */

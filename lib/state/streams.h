@@ -3,8 +3,8 @@
 #ifndef NST_STREAMS_H
 #define NST_STREAMS_H
 
-#include "event.h"
-#include "map.h"
+#include "base/map.h"
+#include "stream/event.h"
 
 /* A stream is made to wait for a CUDA event. */
 struct streamwait {

@@ -11,8 +11,8 @@
 #ifndef NST_LOOP_H
 #define NST_LOOP_H
 
-#include "stage.h"
 #include "steps.h"
+#include "stream/stage.h"
 
 struct loop {
 	struct stage stage;

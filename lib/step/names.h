@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "pattern.h"
+#include "base/pattern.h"
 
 /* Patterns; a name belongs to the first that it matches. */
 struct stepnames {

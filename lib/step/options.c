@@ -2,11 +2,11 @@
 /* The options of nst-step. */
 #include <stdlib.h>
 
-#include "again.h"
 #include "loop.h"
+#include "program/tool.h"
 #include "step.h"
-#include "stream.h"
-#include "tool.h"
+#include "stream/reread.h"
+#include "stream/stream.h"
 
 static const char usage[] = "usage: nst-step [--range REGEX | --auto] [--partial] [FILE]\n";
 
@@ -83,7 +83,7 @@ rehearse(void *self, const char *path, bool *failed)
 
 	loopinit(&loop);
 	loop.path = streamname(path);
-	path = againread(&loop.stage, path, failed);
+	path = rereadfirst(&loop.stage, path, failed);
 	found = loopsteps(&loop, &t->step.steps);
 	loopfree(&loop);
 	if (!found && !*failed)

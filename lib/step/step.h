@@ -5,8 +5,8 @@
 #define NST_STEP_H
 
 #include "names.h"
-#include "stage.h"
 #include "steps.h"
+#include "stream/stage.h"
 
 struct step {
 	struct stage stage;

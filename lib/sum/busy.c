@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "base/json.h"
 #include "busy.h"
 #include "fact.h"
-#include "json.h"
 
 /* Time that is covered, ns. */
 struct interval {
@@ -73,7 +73,7 @@ trackadd(struct busytrack *t, int64_t from, int64_t to, bool keep)
 	struct interval *last = t->count > 0 ? &t->p[t->count - 1] : NULL;
 
 	if (!keep) {
-		coveradd(&t->cover, from, to);
+		intervalsadd(&t->joined, from, to);
 	} else if (last && from <= last->to) {
 		last->to = to > last->to ? to : last->to;
 	} else if (to > from) {
@@ -86,7 +86,7 @@ trackadd(struct busytrack *t, int64_t from, int64_t to, bool keep)
 static wide
 tracktime(const struct busytrack *t, int64_t from, int64_t to)
 {
-	wide time = t->cover.time;
+	wide time = t->joined.time;
 	size_t low = 0, high = t->count;
 
 	while (low < high) {
@@ -133,7 +133,7 @@ busyevent(struct busy *b, const struct event *ev)
 	b->begun = true;
 	b->latest = ts;
 	gpu = gpuof(b, ev);
-	tracks = tracksof(commwork(b->comm, ev));
+	tracks = tracksof(workkindof(b->workkinds, ev));
 	for (int i = 0; i < TRACK_COUNT; i++)
 		if (tracks & 1u << i)
 			trackadd(&gpu->tracks[i], ts, end, b->parts);
@@ -249,7 +249,7 @@ busywrite(struct busy *b, const struct facts *facts, const struct sheet *s, stru
 	for (size_t i = 0; i < b->count; i++) {
 		const struct busytrack *t = &b->gpus[i].tracks[TRACK_COMM];
 
-		rows.nocomm = rows.nocomm && t->count == 0 && !t->cover.begun;
+		rows.nocomm = rows.nocomm && t->count == 0 && !t->joined.begun;
 	}
 	qsort_r(b->gpus, b->count, sizeof(*b->gpus), bydevice, &b->names);
 	each.columns = columns + !bins;

@@ -7,13 +7,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/map.h"
 #include "clip.h"
-#include "comm.h"
-#include "cover.h"
-#include "event.h"
-#include "identity.h"
-#include "map.h"
+#include "gpu/identity.h"
+#include "gpu/workkind.h"
+#include "intervals.h"
 #include "sheet.h"
+#include "stream/event.h"
 
 struct facts;
 
@@ -30,7 +30,7 @@ enum busy_track {
 
 /* The union of intervals: how long it is, or, where parts of it are asked for, each of them. */
 struct busytrack {
-	struct cover cover;
+	struct intervals joined;
 	struct interval *p;
 	size_t count, room;
 };
@@ -48,7 +48,7 @@ struct busygpu {
 /* All of it; all zero but the pointers and parts is empty. */
 struct busy {
 	const struct clip *clip;
-	struct comm *comm;
+	struct workkinds *workkinds;
 	bool parts;       /* parts of the time are asked for: intervals are kept */
 	struct identities *ids; /* the owner's, and has every meta record before busymeta */
 	struct names names, hosts;

@@ -10,9 +10,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "event.h"
+#include "program/window.h"
 #include "stats.h"
-#include "window.h"
+#include "stream/event.h"
 
 struct clip {
 	struct window window;     /* asked for */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "base/json.h"
 #include "doing.h"
-#include "json.h"
 
 #define NO_TEXT UINT32_MAX
 

@@ -4,9 +4,9 @@
 #ifndef NST_DOING_H
 #define NST_DOING_H
 
+#include "base/map.h"
 #include "clip.h"
-#include "identity.h"
-#include "map.h"
+#include "gpu/identity.h"
 #include "sheet.h"
 
 /* All zero but clip and ids is nothing; doingfree frees it. */

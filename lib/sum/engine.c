@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/err.h"
 #include "engine.h"
-#include "err.h"
 
 size_t
 askwrite(const struct ask *ask, const struct column *columns, size_t count, size_t rows,

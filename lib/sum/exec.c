@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "err.h"
+#include "base/err.h"
+#include "base/json.h"
 #include "exec.h"
-#include "json.h"
 #include "words.h"
 
 /* The times, in the order of the columns: of call and kernel, of the call, in the queue, of the

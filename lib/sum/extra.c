@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "err.h"
+#include "base/err.h"
+#include "base/mem.h"
 #include "extra.h"
-#include "mem.h"
 
 /* How many sums a set has, by its number. */
 static const unsigned char sizes[EXTRA_END / EXTRA_SET] = {

@@ -3,7 +3,7 @@
 #ifndef NST_FIT_H
 #define NST_FIT_H
 
-#include "mem.h"
+#include "base/mem.h"
 
 /* The least room that texts can be shortened to. */
 enum { FIT_LEAST = 12 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "base/json.h"
 #include "format.h"
-#include "json.h"
 
 /* Writes any number, with commas between each three digits or not. */
 static void

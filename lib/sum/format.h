@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "mem.h"
+#include "base/mem.h"
 #include "stats.h"
 
 /* Writes a whole number, for people with a comma between each three digits. */

@@ -7,11 +7,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "comm.h"
+#include "base/map.h"
 #include "extra.h"
-#include "identity.h"
+#include "gpu/identity.h"
+#include "gpu/workkind.h"
 #include "key.h"
-#include "map.h"
 #include "stats.h"
 
 /* A group, or a step on the way to one: the values of the first few of the keys. */
@@ -31,7 +31,7 @@ struct groups {
 	size_t depth;           /* how many */
 	unsigned by;            /* a bit for each */
 	enum by partkey;        /* what parts of groups are told by */
-	struct comm *comm;      /* for the key of that; the owner's */
+	struct workkinds *workkinds;      /* for the key of that; the owner's */
 	const struct identities *ids; /* of processes, likewise */
 	struct names names;
 	uint32_t types[TYPE_COUNT]; /* the types in names, plus one */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "err.h"
+#include "base/err.h"
+#include "base/json.h"
 #include "inside.h"
-#include "json.h"
 #include "words.h"
 
 /* A range, which begins and ends on its thread. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/json.h"
 #include "group.h"
-#include "json.h"
 #include "key.h"
 
 struct value
@@ -113,9 +113,9 @@ workof(struct groups *g, const struct event *ev)
 
 	if (evfamily(ev->type) != FAMILY_GPU)
 		return (struct value){ false, 0 };
-	work = commwork(g->comm, ev);
+	work = workkindof(g->workkinds, ev);
 	if (g->works[work] == 0)
-		g->works[work] = nameput(&g->names, spanof(commname(work))) + 1;
+		g->works[work] = nameput(&g->names, spanof(workkindname(work))) + 1;
 	return (struct value){ true, g->works[work] - 1 };
 }
 

@@ -3,7 +3,7 @@
 #ifndef NST_KEY_H
 #define NST_KEY_H
 
-#include "event.h"
+#include "stream/event.h"
 
 struct groups;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "err.h"
+#include "base/err.h"
 #include "lead.h"
 
 /* A window to leave it out is told in ms. */

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 #include "clip.h"
-#include "event.h"
+#include "stream/event.h"
 
 /* All zero is nothing yet. */
 struct lead {

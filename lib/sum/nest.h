@@ -3,7 +3,7 @@
 #ifndef NST_NEST_H
 #define NST_NEST_H
 
-#include "map.h"
+#include "base/map.h"
 #include "sheet.h"
 
 enum { NEST_NONE = -1 };

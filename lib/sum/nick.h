@@ -3,8 +3,8 @@
 #ifndef NST_NICK_H
 #define NST_NICK_H
 
-#include "event.h"
-#include "map.h"
+#include "base/map.h"
+#include "stream/event.h"
 
 /* All zero is none. */
 struct nicks {

@@ -6,11 +6,12 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "again.h"
-#include "extent.h"
-#include "out.h"
+#include "base/spelling.h"
+#include "io/out.h"
+#include "program/tool.h"
+#include "stream/reread.h"
+#include "stream/timespan.h"
 #include "sum.h"
-#include "tool.h"
 
 static const char usage[] =
     "usage: nst-sum [--by LIST] [--event PATTERN] [--columns LIST] [--sort COLUMN]\n"
@@ -110,7 +111,8 @@ addby(void *arg, const char *name, size_t n)
 	names[count++] = "nvtx:all";
 	names[count++] = "captured:all";
 	names[count++] = "none";
-	dieusage("--by: nothing is called '%.*s'%s", (int)n, name, clichoice(span, names, count));
+	dieusage("--by: nothing is called '%.*s'%s", (int)n, name,
+	    spellingchoice(span, names, count));
 }
 
 static void
@@ -135,7 +137,7 @@ listcomm(void)
 {
 	struct buf out = { 0 };
 
-	commlist(&out);
+	workkindlist(&out);
 	putlist(&out);
 }
 
@@ -218,7 +220,7 @@ takewanted(struct sum *s, int opt)
 	case OPT_COMM:
 		if (strcmp(optarg, "help") == 0)
 			listcomm();
-		commread(&s->comm, "comm", optarg);
+		workkindpattern(&s->workkinds, "comm", optarg);
 		break;
 	case OPT_REPORT:
 		s->report = reportread("report", optarg, &s->ask);
@@ -377,11 +379,11 @@ twice(const void *self)
 static const char *
 rehearse(void *self, const char *path, bool *failed)
 {
-	struct extentstage extent;
+	struct timespanstage timespan;
 
-	extentinit(&extent);
-	path = againread(&extent.stage, path, failed);
-	((struct sumtool *)self)->sum.clip.end = extent.extent.last;
+	timespaninit(&timespan);
+	path = rereadfirst(&timespan.stage, path, failed);
+	((struct sumtool *)self)->sum.clip.end = timespan.timespan.last;
 	return path;
 }
 

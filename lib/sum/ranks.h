@@ -5,7 +5,7 @@
 #define NST_RANKS_H
 
 #include "clip.h"
-#include "identity.h"
+#include "gpu/identity.h"
 #include "sheet.h"
 
 /* All zero but clip and ids is nothing; ranksfree frees it. */

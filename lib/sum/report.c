@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "cli.h"
+#include "base/json.h"
+#include "base/spelling.h"
 #include "exec.h"
 #include "idle.h"
 #include "inside.h"
-#include "json.h"
+#include "program/cli.h"
 #include "projection.h"
 #include "report.h"
 #include "stack.h"
@@ -501,7 +502,7 @@ find(const char *option, struct span name)
 	for (int i = 0; i < REPORTS; i++)
 		names[i] = reports[i].name;
 	dieusage("--%s: nothing is called '%.*s'%s (--%s help lists all)", option, (int)name.n,
-	    name.p, clihint(name, names, REPORTS), option);
+	    name.p, spellinghint(name, names, REPORTS), option);
 }
 
 /* The number behind "NAME=" in an option; false when it is another one. */

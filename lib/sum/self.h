@@ -7,8 +7,8 @@
 #ifndef NST_SELF_H
 #define NST_SELF_H
 
+#include "base/map.h"
 #include "fact.h"
-#include "map.h"
 
 /* All zero but the facts that times go to. */
 struct self {

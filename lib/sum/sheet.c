@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "base/json.h"
 #include "fit.h"
 #include "format.h"
-#include "json.h"
-#include "out.h"
+#include "io/out.h"
 #include "sheet.h"
 
 #define ELLIPSIS "\xE2\x80\xA6" /* U+2026 */

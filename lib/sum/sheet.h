@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "mem.h"
+#include "base/mem.h"
 #include "stats.h"
 
 enum form { FORM_TEXT, FORM_TSV, FORM_CSV, FORM_JSON };

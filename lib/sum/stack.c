@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "err.h"
-#include "json.h"
+#include "base/err.h"
+#include "base/json.h"
 #include "nest.h"
 #include "stack.h"
 #include "words.h"

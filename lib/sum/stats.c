@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "mem.h"
+#include "base/mem.h"
 #include "stats.h"
 
 __extension__ typedef unsigned __int128 uwide;

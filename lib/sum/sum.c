@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "err.h"
+#include "base/err.h"
 #include "format.h"
-#include "out.h"
+#include "io/out.h"
 #include "sum.h"
 
 /* The order in which a summary takes the types; others follow. */
@@ -45,7 +45,7 @@ event(struct stage *stage, struct event *ev)
 			nickmeta(&s->nicks, ev);
 		return;
 	}
-	s->comm.known = false;
+	s->workkinds.known = false;
 	clipsee(&s->clip, ts, end);
 	s->beyond += evnumber(ev, KEY_DUR) > 0 && (wide)ts + ev->number[KEY_DUR] > INT64_MAX;
 	if (s->whole) {
@@ -325,7 +325,7 @@ puttables(struct sum *s)
 	struct totalsask ask = { .first = first, .firstcount = s->whole ? ORDER : 0 };
 	struct totals rows;
 
-	ask.late = nameput(names, spanof(commname(WORK_COMM)));
+	ask.late = nameput(names, spanof(workkindname(WORK_COMM)));
 	for (int i = 0; i < ORDER; i++)
 		first[i] = nameput(names, spanof(evtypename(order[i])));
 	ask.sums = s->report;
@@ -489,7 +489,7 @@ sumready(struct sum *s)
 		groupsby(&t->groups, BY_NAME);
 	}
 	tabulateready(&s->tabulate);
-	t->groups.comm = &s->comm;
+	t->groups.workkinds = &s->workkinds;
 	t->groups.ids = &s->ids;
 	s->identified = s->whole || t->groups.by & (1u << BY_RANK | 1u << BY_HOST);
 	t->groups.partkey = t->over ? BY_STEP : t->facts.bins > 0 ? BY_BIN : BY_COUNT;
@@ -498,7 +498,7 @@ sumready(struct sum *s)
 	clipready(&s->clip);
 	tallyready(t, &s->clip);
 	s->busy.clip = s->doing.clip = s->ranks.clip = &s->clip;
-	s->busy.comm = &s->comm;
+	s->busy.workkinds = &s->workkinds;
 	s->busy.ids = &s->ids;
 	s->doing.ids = s->ranks.ids = &s->ids;
 	s->busy.parts = t->facts.bins > 0;
@@ -519,7 +519,7 @@ sumfree(struct sum *s)
 	busyfree(&s->busy);
 	doingfree(&s->doing);
 	ranksfree(&s->ranks);
-	commfree(&s->comm);
+	workkindfree(&s->workkinds);
 	identitiesfree(&s->ids);
 	if (s->engine)
 		s->engine->free(s->engine);

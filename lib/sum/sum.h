@@ -4,15 +4,15 @@
 #define NST_SUM_H
 
 #include "busy.h"
-#include "cli.h"
 #include "clip.h"
-#include "comm.h"
 #include "doing.h"
-#include "identity.h"
+#include "gpu/identity.h"
+#include "gpu/workkind.h"
 #include "lead.h"
+#include "program/cli.h"
 #include "ranks.h"
 #include "report.h"
-#include "stage.h"
+#include "stream/stage.h"
 #include "tabulate.h"
 #include "tally.h"
 
@@ -30,7 +30,7 @@ struct sum {
 	size_t width; /* of a line, for people; 0 for any */
 	struct tabulate tabulate;
 	struct clip clip;
-	struct comm comm;
+	struct workkinds workkinds;
 	struct tally tally;
 
 	struct identities ids; /* where some part asks for them */

@@ -2,7 +2,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cli.h"
+#include "base/spelling.h"
+#include "program/cli.h"
 #include "tabulate.h"
 
 /* Percentiles that every table has. */
@@ -70,7 +71,7 @@ findcolumn(struct tabulate *t, const char *option, struct span name)
 	}
 	names[count++] = "p90";
 	dieusage("--%s: no column is called '%.*s'%s", option, (int)name.n, name.p,
-	    clichoice(name, names, count));
+	    spellingchoice(name, names, count));
 }
 
 void

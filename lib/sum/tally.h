@@ -7,11 +7,11 @@
 #ifndef NST_TALLY_H
 #define NST_TALLY_H
 
-#include "event.h"
+#include "base/pattern.h"
 #include "fact.h"
 #include "group.h"
-#include "pattern.h"
 #include "self.h"
+#include "stream/event.h"
 
 /* Which ranges around a launch an event counts for: the innermost, or all, once where several have
  * one name. */

@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "json.h"
+#include "base/json.h"
 #include "um.h"
 
 /* An address, or an instruction, with what happened there. */

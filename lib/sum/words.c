@@ -2,7 +2,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 
-#include "json.h"
+#include "base/json.h"
 #include "words.h"
 
 struct span

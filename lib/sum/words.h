@@ -4,7 +4,7 @@
 #ifndef NST_WORDS_H
 #define NST_WORDS_H
 
-#include "event.h"
+#include "stream/event.h"
 
 /* A call without the version of its interface, which exports have behind it: _v3020. Those of other
  * lengths, _v2 and _v10000, are part of the name. */

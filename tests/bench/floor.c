@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli.h"
 #include "dump/table.h"
+#include "program/cli.h"
 
 /* Touches each column of each row of a table; the sum keeps the compiler from leaving it out. */
 static uint64_t

@@ -3,15 +3,15 @@
 # make says what it does in a line each, bootstrap once what it installs, and make check what is skipped.
 . tests/tap.sh
 
-object=$tmp/built/obj/lib/in.o
+object=$tmp/built/obj/lib/io/in.o
 make_() {
 	run env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS make BUILD="$tmp/built" SANITIZE= "$@"
 }
 make_ "$object"
-is "$status $(cat "$tmp/out" "$tmp/err")" '0 CC lib/in.c' 'a line for a file'
+is "$status $(cat "$tmp/out" "$tmp/err")" '0 CC lib/io/in.c' 'a line for a file'
 rm -f "$object"
 make_ V=1 "$object"
-like "$(cat "$tmp/out")" '^[^ ]+ .* -c -o .* lib/in\.c$' 'V=1: the command'
+like "$(cat "$tmp/out")" '^[^ ]+ .* -c -o .* lib/io/in\.c$' 'V=1: the command'
 make_ "$tmp/built/bin/nst-sample"
 is "$(cat "$tmp/out")" "SH $tmp/built/bin/nst-sample" 'a line for a script'
 

@@ -18,8 +18,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "err.h"
-#include "mem.h"
+#include "base/err.h"
+#include "base/mem.h"
 
 /* A run that takes longer, in s, hangs. */
 enum { PATIENCE = 20 };

@@ -3,8 +3,9 @@
  * written. The first byte chooses. */
 #include <stdlib.h>
 
-#include "cli.h"
+#include "base/spelling.h"
 #include "fuzz.h"
+#include "program/cli.h"
 
 /* One text, what is asked of it, and what it was taken for. */
 struct asked {
@@ -49,7 +50,7 @@ put(void *arg, const char *name, size_t n)
 	fuzzhold(n > 0 && !memchr(name, ',', n));
 	a->names++;
 	a->bytes += n;
-	clinearest(name, n, names, sizeof(names) / sizeof(*names));
+	spellingnearest(name, n, names, sizeof(names) / sizeof(*names));
 }
 
 static void

@@ -2,10 +2,10 @@
 /* Colour schemes: the first line is a scheme, each other one a name that it may colour. */
 #include <stdlib.h>
 
-#include "color.h"
+#include "base/json.h"
 #include "filter/scheme.h"
 #include "fuzz.h"
-#include "json.h"
+#include "gpu/color.h"
 
 /* Reads a scheme and uses it; a program, since a bad one ends it. */
 static int

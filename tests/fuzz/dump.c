@@ -8,10 +8,10 @@
 #include <math.h>
 #include <sqlite3.h>
 
+#include "base/json.h"
+#include "dump/schema.h"
 #include "export.h"
 #include "fuzz.h"
-#include "json.h"
-#include "dump/schema.h"
 
 static fuzzmain program;
 #define main program

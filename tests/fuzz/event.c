@@ -3,10 +3,10 @@
  * white space, and both must see the same. */
 #include <stdlib.h>
 
-#include "event.h"
+#include "base/json.h"
 #include "fuzz.h"
-#include "json.h"
-#include "record.h"
+#include "stream/event.h"
+#include "stream/record.h"
 
 /* What a line is read as. */
 struct result {

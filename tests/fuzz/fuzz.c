@@ -10,9 +10,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "event.h"
+#include "base/json.h"
 #include "fuzz.h"
-#include "json.h"
+#include "stream/event.h"
 
 /* What no program may need for an input of some kilobytes, KiB; AddressSanitizer takes its part of
  * it. */

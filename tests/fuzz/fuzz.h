@@ -10,8 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "err.h"
-#include "mem.h"
+#include "base/err.h"
+#include "base/mem.h"
 
 /* What the fuzzer calls. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -3,8 +3,8 @@
  * written can be read and means the same. */
 #include <stdlib.h>
 
+#include "base/json.h"
 #include "fuzz.h"
-#include "json.h"
 
 static struct buf stack, scratch;
 

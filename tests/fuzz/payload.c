@@ -3,9 +3,9 @@
  * second how many constants, four bytes each; the rest is a blob. */
 #include <stdlib.h>
 
-#include "fuzz.h"
-#include "json.h"
+#include "base/json.h"
 #include "dump/payload.h"
+#include "fuzz.h"
 
 /* Those of OWN are the schemas and enumerations of the program. */
 enum { OWN = 1 << 24, HEAD = 32 };

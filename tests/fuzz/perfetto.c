@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <zlib.h>
 
-#include "proto.h"
+#include "base/proto.h"
 #include "reader.h"
 
 #define main program

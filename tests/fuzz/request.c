@@ -3,8 +3,8 @@
  * behind a request, or in pieces, changes nothing. */
 #include <stdlib.h>
 
-#include "fuzz.h"
 #include "front/request.h"
+#include "fuzz.h"
 
 static const char path[] = "/0123/p.html";
 

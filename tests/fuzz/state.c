@@ -4,7 +4,7 @@
 #define NAME "nst-state"
 #include <stdlib.h>
 
-#include "json.h"
+#include "base/json.h"
 #include "reader.h"
 
 #define main program

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "fuzz.h"
-#include "in.h"
+#include "io/in.h"
 
 /* What is read of an input at most, bytes: a small one may be without end. */
 enum { MOST = 1 << 20 };

@@ -50,8 +50,8 @@ ok "--tables has rows" test -s "$tmp/tables"
 is "$(comm -13 "$tmp/documented" "$tmp/tables")" "" "every row of --tables is documented"
 is "$(comm -23 "$tmp/documented" "$tmp/tables")" "" "every documented row is in --tables"
 
-sed -n 's/^	T([^"]*"\([^"]*\)".*/\1/p' lib/event.h >"$tmp/types"
-ok "lib/event.h has types" test -s "$tmp/types"
+sed -n 's/^	T([^"]*"\([^"]*\)".*/\1/p' lib/stream/event.h >"$tmp/types"
+ok "lib/stream/event.h has types" test -s "$tmp/types"
 while read -r type; do
 	ok "nst-event.5 describes $type" grep -qx "\.Ss $type" "$page"
 done <"$tmp/types"

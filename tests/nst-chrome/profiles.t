@@ -5,7 +5,7 @@
 . tests/tap.sh
 
 # Chrome's colours, as JSON, in the order that decides between equally near ones.
-sed -n 's/^	{ \("[a-z_]*"\), { \([0-9, ]*\) } },$/[\1,\2]/p' lib/color.c | jq -c -s . >"$tmp/colors"
+sed -n 's/^	{ \("[a-z_]*"\), { \([0-9, ]*\) } },$/[\1,\2]/p' lib/gpu/color.c | jq -c -s . >"$tmp/colors"
 is "$(jq length "$tmp/colors")" 34 'the table of colours is read'
 
 # What the trace must say of each event of a stream, tab-separated: the event; the row it is on; start and end of a slice; domain. A model of nst-chrome(1).

@@ -5,11 +5,11 @@
 . tests/nst-dump/oracle.sh
 
 sample=$(profile sample)
-types=$(sed -n 's/^	T([^"]*"\([^"]*\)".*/\1/p' lib/event.h | grep -Evx 'stream|end|failed|meta|nvtx-kernel|call-kernel|gpu-state|gpu-queue|collective' | paste -sd ' ')
-# family NAME...: the types of families of lib/event.h.
+types=$(sed -n 's/^	T([^"]*"\([^"]*\)".*/\1/p' lib/stream/event.h | grep -Evx 'stream|end|failed|meta|nvtx-kernel|call-kernel|gpu-state|gpu-queue|collective' | paste -sd ' ')
+# family NAME...: the types of families of lib/stream/event.h.
 family() {
 	for family; do
-		sed -n "s/^	T([^\"]*\"\([^\"]*\)\", *$family).*/\1/p" lib/event.h
+		sed -n "s/^	T([^\"]*\"\([^\"]*\)\", *$family).*/\1/p" lib/stream/event.h
 	done | paste -sd ' '
 }
 

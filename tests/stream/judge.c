@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "event.h"
-#include "json.h"
+#include "base/json.h"
+#include "stream/event.h"
 
 static struct buf stack;
 

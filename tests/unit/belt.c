@@ -2,7 +2,7 @@
 /* belt.h: slots go from one thread to another in order, and back, however fast each of them is. */
 #include <time.h>
 
-#include "belt.h"
+#include "base/belt.h"
 #include "tap.h"
 
 enum { MOST = 5, ROUNDS = 400 };

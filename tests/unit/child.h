@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "mem.h"
+#include "base/mem.h"
 
 /* How a process ended, and what it wrote; both texts end in a NUL that does not count. */
 struct child {

@@ -5,9 +5,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/spelling.h"
 #include "child.h"
-#include "cli.h"
-#include "out.h"
+#include "io/out.h"
+#include "program/cli.h"
 #include "tap.h"
 
 static const struct {
@@ -415,17 +416,17 @@ nearest(void)
 	int wrong = 0, near = 0;
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {
-		const char *got = clinearest(table[i].text, strlen(table[i].text), names, 10);
+		const char *got = spellingnearest(table[i].text, strlen(table[i].text), names, 10);
 
 		ok(got ? table[i].want && strcmp(got, table[i].want) == 0 : !table[i].want,
 		    "nearest to '%s' is %s (%s)", table[i].text,
 		    table[i].want ? table[i].want : "none", got ? got : "none");
 	}
-	ok(clinearest("kernelXXX", 6, names, 10) == names[0], "only the bytes given count");
-	ok(!clinearest("kernel", 6, names, 0), "of no names none is near");
+	ok(spellingnearest("kernelXXX", 6, names, 10) == names[0], "only the bytes given count");
+	ok(!spellingnearest("kernel", 6, names, 0), "of no names none is near");
 	for (size_t n = 1; n < sizeof(longer); n++) {
 		memset(longer, 'k', n);
-		wrong += clinearest(longer, n, names, 10) != NULL;
+		wrong += spellingnearest(longer, n, names, 10) != NULL;
 	}
 	ok(wrong == 0, "long texts come near to nothing, and overflow nothing");
 	for (int i = 0; i < 3000; i++) {
@@ -442,7 +443,7 @@ nearest(void)
 		n = strlen(text[0]);
 		d[0] = edits(text[0], n, list[0], strlen(list[0]));
 		d[1] = edits(text[0], n, list[1], strlen(list[1]));
-		got = clinearest(text[0], n, (const char *const *)list, 2);
+		got = spellingnearest(text[0], n, (const char *const *)list, 2);
 		near += got != NULL;
 		if (got)
 			wrong += d[got == list[1]] > d[got != list[1]];

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "err.h"
-#include "json.h"
+#include "base/err.h"
+#include "base/json.h"
 #include "perfetto/coarse.h"
 #include "tap.h"
 

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 
 #include "child.h"
-#include "cli.h"
-#include "color.h"
 #include "filter/scheme.h"
+#include "gpu/color.h"
+#include "program/cli.h"
 #include "tap.h"
 
 #define TEXT(s) { s, sizeof(s) - 1 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* report/cursor.h: rows of events, in any order of blocks; what nobody knows is counted. */
-#include "err.h"
+#include "base/err.h"
 #include "made.h"
 #include "opened.h"
 #include "tap.h"

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <sqlite3.h>
 
+#include "base/err.h"
 #include "child.h"
-#include "err.h"
 #include "import/database.h"
 #include "tap.h"
 

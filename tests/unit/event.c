@@ -4,9 +4,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "event.h"
-#include "record.h"
-#include "json.h"
+#include "base/json.h"
+#include "stream/event.h"
+#include "stream/record.h"
 #include "tap.h"
 
 static struct buf stack;

@@ -2,7 +2,7 @@
 /* extra.h: sums of groups against a table of them with room for all. */
 #include <string.h>
 
-#include "mem.h"
+#include "base/mem.h"
 #include "sum/extra.h"
 #include "tap.h"
 

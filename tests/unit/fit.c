@@ -2,7 +2,7 @@
 /* fit.h: whatever the texts, those that differ look different and none is too wide. */
 #include <stdlib.h>
 
-#include "json.h"
+#include "base/json.h"
 #include "sum/fit.h"
 #include "sum/format.h"
 #include "tap.h"

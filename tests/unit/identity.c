@@ -2,8 +2,8 @@
 /* identity.h: who processes and GPUs are, by the meta records that say it. */
 #include <stdlib.h>
 
-#include "identity.h"
-#include "json.h"
+#include "base/json.h"
+#include "gpu/identity.h"
 #include "tap.h"
 
 /* Takes a record from text. */

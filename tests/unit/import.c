@@ -2,7 +2,7 @@
 /* import/import.h: a report as a database, also one that is cut anywhere or has a wrong bit. */
 #include <sqlite3.h>
 
-#include "err.h"
+#include "base/err.h"
 #include "import/import.h"
 #include "made.h"
 #include "tap.h"

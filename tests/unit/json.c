@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "json.h"
+#include "base/json.h"
 #include "random.h"
 #include "tap.h"
 

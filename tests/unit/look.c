@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* look.h: of several blocks that cannot be read the first is told, whoever reads it. */
+#include "base/err.h"
 #include "dump/copy.h"
 #include "dump/survey.h"
-#include "err.h"
 #include "made.h"
 #include "tap.h"
 

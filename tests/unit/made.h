@@ -5,8 +5,8 @@
 
 #include <lz4.h>
 
+#include "base/proto.h"
 #include "child.h"
-#include "proto.h"
 
 /* What a report is made of. All zero is one without anything in it; madefree frees it. */
 struct made {

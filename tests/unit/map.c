@@ -2,7 +2,7 @@
 /* map.h: both tables against naive ones. */
 #include <stdlib.h>
 
-#include "map.h"
+#include "base/map.h"
 #include "tap.h"
 
 enum { KEYS = 60000, OPERATIONS = 100000 };

@@ -3,10 +3,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/err.h"
+#include "base/mem.h"
 #include "child.h"
-#include "cli.h"
-#include "err.h"
-#include "mem.h"
+#include "program/cli.h"
 #include "tap.h"
 
 /* Whether both writers of integers agree with snprintf on the bits of v. */

@@ -4,9 +4,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "cli.h"
 #include "dump/worker.h"
 #include "export.h"
+#include "program/cli.h"
 #include "tap.h"
 
 /* The tables of the test, in the order that breaks ties. Each row's number is written by the column

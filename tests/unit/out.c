@@ -6,8 +6,8 @@
 #include <sys/time.h>
 
 #include "child.h"
-#include "cli.h"
-#include "out.h"
+#include "io/out.h"
+#include "program/cli.h"
 #include "tap.h"
 
 static const char fullmessage[] = "test: standard output: No space left on device\n";

@@ -2,9 +2,9 @@
 /* pattern.h: what patterns match, which are refused, and that none takes for ever. */
 #include <stdlib.h>
 
+#include "base/pattern.h"
 #include "child.h"
-#include "cli.h"
-#include "pattern.h"
+#include "program/cli.h"
 #include "tap.h"
 
 #define TEXT(s) { s, sizeof(s) - 1 }

@@ -2,7 +2,7 @@
 /* profile.h: what an open profile lets SQL do, whoever wrote it. */
 #include <stdlib.h>
 
-#include "err.h"
+#include "base/err.h"
 #include "export.h"
 #include "tap.h"
 

@@ -2,7 +2,7 @@
 /* proto.h: what is written reads back, by a reader of a dozen lines; lengths of all sizes. */
 #include <stdlib.h>
 
-#include "proto.h"
+#include "base/proto.h"
 #include "tap.h"
 
 /* The integer at p, and where it ends; NULL when it has no end. */

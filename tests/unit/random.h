@@ -3,7 +3,7 @@
 #ifndef NST_RANDOM_H
 #define NST_RANDOM_H
 
-#include "mem.h"
+#include "base/mem.h"
 #include "tap.h"
 
 /* One of an array of strings. */

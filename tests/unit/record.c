@@ -3,8 +3,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "json.h"
-#include "record.h"
+#include "base/json.h"
+#include "stream/record.h"
 #include "tap.h"
 
 static struct buf stack;

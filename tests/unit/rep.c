@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* report/facts.h, lists.h and rep.h: the session, what is no event, and metrics of GPUs. */
-#include "err.h"
+#include "base/err.h"
 #include "made.h"
 #include "report/cursor.h"
 #include "report/lists.h"

@@ -2,7 +2,7 @@
 /* report/file.h and stringids.h: a container and its blocks; each of its parts wrong in turn. */
 #include <regex.h>
 
-#include "err.h"
+#include "base/err.h"
 #include "made.h"
 #include "report/stringids.h"
 #include "report/wire.h"

@@ -2,8 +2,8 @@
 /* front/request.h: what is answered to a request, after RFC 9112 and 9110. */
 #include <stdlib.h>
 
+#include "base/mem.h"
 #include "front/request.h"
-#include "mem.h"
 #include "tap.h"
 
 #define HOST "Host: 127.0.0.1:80\r\n"

@@ -2,9 +2,9 @@
 /* schema.h: the table of tables is right in itself, drawn, documented and printed. */
 #include <stdlib.h>
 
+#include "draw/title.h"
 #include "dump/schema.h"
 #include "tap.h"
-#include "draw/title.h"
 
 static bool
 begins(const struct buf *b, const char *text)

@@ -9,10 +9,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "clock.h"
-#include "err.h"
+#include "base/clock.h"
+#include "base/err.h"
+#include "base/mem.h"
 #include "front/serve.h"
-#include "mem.h"
 #include "tap.h"
 
 enum { SIZE = 3000000 };

@@ -2,7 +2,7 @@
 /* skim.h: what it takes, evparse takes alike; what our programs write, it takes. */
 #include <stdlib.h>
 
-#include "json.h"
+#include "base/json.h"
 #include "merge/skim.h"
 #include "tap.h"
 

@@ -2,13 +2,13 @@
 /* stage.h: what is called of stages that stand behind each other, and that two of a kind can. */
 #include <stdlib.h>
 
+#include "base/json.h"
 #include "filter/filter.h"
-#include "json.h"
 #include "link/link.h"
-#include "stage.h"
-#include "stream.h"
+#include "stream/stage.h"
+#include "stream/stream.h"
+#include "stream/writer.h"
 #include "tap.h"
-#include "writer.h"
 
 /* A stage that writes down what is called of it. */
 struct noting {

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "mem.h"
+#include "base/mem.h"
 #include "sum/stats.h"
 #include "tap.h"
 

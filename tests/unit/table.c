@@ -3,8 +3,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "cli.h"
 #include "export.h"
+#include "program/cli.h"
 #include "tap.h"
 
 #define NVTX \

@@ -2,7 +2,7 @@
 /* report/template.h: events read by what was learned from earlier ones give the rows, the counts
  * and the failures that each gives alone, in a block of its own, to a cursor that has learned
  * nothing. */
-#include "err.h"
+#include "base/err.h"
 #include "made.h"
 #include "opened.h"
 #include "tap.h"

@@ -3,13 +3,13 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "event.h"
-#include "json.h"
-#include "tap.h"
+#include "base/json.h"
 #include "draw/rank.h"
 #include "draw/series.h"
 #include "draw/title.h"
 #include "draw/track.h"
+#include "stream/event.h"
+#include "tap.h"
 
 static struct buf stack, line;
 

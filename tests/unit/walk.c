@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* pages.h, fields.h and walk.h: tables of all shapes, whole and damaged, against SQLite. */
-#include "err.h"
+#include "base/err.h"
 #include "random.h"
 #include "tap.h"
 #include "walked.h"

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/mem.h"
 #include "dump/walk.h"
-#include "mem.h"
 
 /* How a table could be read: not at all, or not all of it, since SQLite has to; or all of it.
  * WRONG: something was read that SQLite reads otherwise, or does not. */

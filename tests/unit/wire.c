@@ -2,7 +2,7 @@
 /* wire.h: messages as lib/proto writes them, and bytes that are none. */
 #include <stdlib.h>
 
-#include "proto.h"
+#include "base/proto.h"
 #include "report/wire.h"
 #include "tap.h"
 

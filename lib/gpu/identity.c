@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "base/json.h"
+#include "identity.h"
+
+/* What is known of a process; NULL for nothing. */
+static const struct whois *
+find(const struct identities *ids, int64_t pid)
+{
+	const uint32_t *number = mapget(&ids->processes, (struct mapkey){ (uint64_t)pid, 0 });
+
+	return number ? &ids->people[*number] : NULL;
+}
+
+/* The number of the text of a string; that of no bytes for what is none. */
+static uint32_t
+text(struct identities *ids, struct span value)
+{
+	struct span bytes = { "", 0 };
+
+	if (jsonisstring(value))
+		bytes = jsontext(value, &ids->scratch);
+	return nameput(&ids->texts, bytes);
+}
+
+static void
+takeprocess(struct identities *ids, const struct event *ev)
+{
+	struct mapkey key = { (uint64_t)ev->number[KEY_PID], 0 };
+	bool fresh;
+	uint32_t *number = mapput(&ids->processes, key, &fresh);
+	struct whois *who;
+
+	if (fresh) {
+		*number = (uint32_t)ids->count;
+		GROW(ids->people, ids->room, ids->count + 1);
+		ids->count++;
+	}
+	who = &ids->people[*number];
+	who->ranked = jsonint(evarg(ev, "rank"), &who->rank);
+	who->host = text(ids, evarg(ev, "host"));
+	who->name = text(ids, evarg(ev, "name"));
+}
+
+/* The number that a GPU is called by, which is known by a text: its own, or the next free one. */
+static void
+callgpu(struct identities *ids, struct mapkey key, struct span known)
+{
+	size_t before = ids->gpus.used;
+	uint32_t gpu = nameput(&ids->gpus, known);
+	bool fresh = false;
+
+	*mapput(&ids->devices, key, &fresh) = gpu;
+	if (ids->gpus.used == before)
+		return;
+	GROW(ids->numbers, ids->numbersroom, ids->gpus.used);
+	ids->numbers[gpu] = (int64_t)key.b;
+	mapput(&ids->taken, (struct mapkey){ key.b, 0 }, &fresh);
+	for (uint64_t n = 0; !fresh; n++) {
+		ids->numbers[gpu] = (int64_t)n;
+		mapput(&ids->taken, (struct mapkey){ n, 0 }, &fresh);
+	}
+}
+
+/* Learns which GPU a process calls by a number. */
+static void
+takedevice(struct identities *ids, const struct event *ev)
+{
+	struct mapkey key = { (uint64_t)ev->number[KEY_PID], (uint64_t)ev->number[KEY_DEVICE] };
+	struct span uuid = evarg(ev, "uuid"), bus = evarg(ev, "bus"), host;
+	struct buf known = { 0 };
+
+	if (mapget(&ids->devices, key))
+		return;
+	host = identityhost(ids, (int64_t)key.a);
+	if (jsonisstring(uuid) && strspn(uuid.p, "\"0-") < uuid.n) { /* one of zeros is none */
+		bufspan(&known, uuid);
+	} else if (jsonisstring(bus) && bus.n > 2) {
+		bufspan(&known, host);
+		bufspan(&known, bus);
+	} else {
+		return;
+	}
+	callgpu(ids, key, bufall(&known));
+	free(known.p);
+}
+
+void
+identitytake(struct identities *ids, const struct event *ev)
+{
+	struct span what;
+
+	if (ev->type != TYPE_META || !evhas(ev, KEY_PID) || !evhas(ev, KEY_NAME))
+		return;
+	what = ev->value[KEY_NAME];
+	if (spanis(what, "\"process\""))
+		takeprocess(ids, ev);
+	else if (spanis(what, "\"device\"") && evhas(ev, KEY_DEVICE))
+		takedevice(ids, ev);
+}
+
+bool
+identityrank(const struct identities *ids, int64_t pid, int64_t *rank)
+{
+	const struct whois *who = find(ids, pid);
+
+	if (!who || !who->ranked)
+		return false;
+	*rank = who->rank;
+	return true;
+}
+
+struct span
+identityhost(const struct identities *ids, int64_t pid)
+{
+	const struct whois *who = find(ids, pid);
+
+	return who ? nameget(&ids->texts, who->host) : (struct span){ NULL, 0 };
+}
+
+void
+identitylabel(const struct identities *ids, int64_t pid, struct buf *out)
+{
+	const struct whois *who = find(ids, pid);
+	struct span name = { NULL, 0 };
+
+	if (who)
+		name = nameget(&ids->texts, who->name);
+	if (who && who->ranked)
+		bufprintf(out, "rank %lld", (long long)who->rank);
+	else if (name.n > 0)
+		bufprintf(out, "%.*s %lld", (int)name.n, name.p, (long long)pid);
+	else
+		bufprintf(out, "process %lld", (long long)pid);
+}
+
+int64_t
+identitygpu(struct identities *ids, int64_t pid, int64_t device)
+{
+	struct mapkey key = { (uint64_t)pid, (uint64_t)device };
+	const uint32_t *gpu = mapget(&ids->devices, key);
+	struct span host;
+	struct buf known = { 0 };
+
+	if (!gpu) { /* by host and number, which no uuid looks like */
+		host = identityhost(ids, pid);
+		bufspan(&known, host);
+		bufprintf(&known, " %lld", (long long)device);
+		callgpu(ids, key, bufall(&known));
+		free(known.p);
+		gpu = mapget(&ids->devices, key);
+	}
+	return gpu ? ids->numbers[*gpu] : device;
+}
+
+void
+identitiesfree(struct identities *ids)
+{
+	mapfree(&ids->processes);
+	mapfree(&ids->devices);
+	mapfree(&ids->taken);
+	namesfree(&ids->texts);
+	namesfree(&ids->gpus);
+	free(ids->people);
+	free(ids->numbers);
+	free(ids->scratch.p);
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "base/json.h"
+#include "workkind.h"
+
+/* Libraries that communicate between GPUs, and how their kernels are called; nst-sum(1) has the
+ * same list. */
+static const struct {
+	const char *library, *pattern;
+} libraries[] = {
+	{ "NCCL, RCCL", "(?i:nccl)" },
+	{ "NVSHMEM", "(?i:nvshmem)" },
+	{ "rocSHMEM", "(?i:rocshmem)" },
+	{ "MSCCL, MSCCL++", "(?i:msccl)" },
+	{ "DeepEP", "deep_ep::" },
+	{ "HybridEP", "hybrid_ep::" },
+	{ "Transformer Engine userbuffers", "userbuffers" },
+	{ "PyTorch symmetric memory", "(one|two)_shot_all_reduce|multimem_" },
+	{ "vLLM, SGLang", "cross_device_reduce" },
+	{ "TensorRT-LLM, FlashInfer", "(?i:(one|two)_?shot_?allreduce|allreduce_fusion)" },
+};
+
+enum { LIBRARIES = sizeof(libraries) / sizeof(*libraries) };
+
+void
+workkindpattern(struct workkinds *c, const char *option, const char *pattern)
+{
+	patternread(&c->pattern, option, spanof(pattern));
+	c->ready = true;
+}
+
+/* Compiles the list into one pattern. */
+static void
+list(struct workkinds *c)
+{
+	struct buf text = { 0 };
+
+	for (int i = 0; i < LIBRARIES; i++) {
+		if (i > 0)
+			bufchar(&text, '|');
+		bufstr(&text, libraries[i].pattern);
+	}
+	patternread(&c->pattern, "comm", bufall(&text));
+	c->ready = true;
+	free(text.p);
+}
+
+/* Whether a kernel communicates, asked once for each name. */
+static bool
+communicates(struct workkinds *c, const struct event *ev)
+{
+	size_t before = c->names.used;
+	uint32_t name;
+
+	if (!evhas(ev, KEY_NAME))
+		return false;
+	if (!c->ready)
+		list(c);
+	name = nameput(&c->names, jsontext(ev->value[KEY_NAME], &c->scratch));
+	if (c->names.used > before) {
+		GROW(c->answers, c->answersroom, c->names.used);
+		c->answers[name] = patternmatch(&c->pattern, nameget(&c->names, name));
+	}
+	return c->answers[name];
+}
+
+/* Whether a copy goes from one device to another: by its kind, in the words of new exports and of
+ * old ones, or else by its devices, where the host is none of them. */
+static bool
+peer(const struct event *ev)
+{
+	struct span kind = evarg(ev, "kind");
+	int64_t from, to;
+
+	if (spanis(kind, "\"Peer-to-Peer\"") || spanis(kind, "\"PtoP\""))
+		return true;
+	return !(kind.n > 0 && memchr(kind.p, 'H', kind.n)) &&
+	    jsonint(evarg(ev, "src_device"), &from) && jsonint(evarg(ev, "dst_device"), &to) &&
+	    from != to;
+}
+
+enum work
+workkindof(struct workkinds *c, const struct event *ev)
+{
+	if (c->known)
+		return c->work;
+	c->known = true;
+	if (ev->type == TYPE_KERNEL)
+		c->work = communicates(c, ev) ? WORK_COMM : WORK_COMPUTE;
+	else if (ev->type == TYPE_GRAPH)
+		c->work = WORK_COMPUTE;
+	else
+		c->work = ev->type == TYPE_MEMCPY && peer(ev) ? WORK_COMM : WORK_COPY;
+	return c->work;
+}
+
+const char *
+workkindname(enum work work)
+{
+	static const char *const names[] = { "compute", "communication", "copy" };
+
+	return names[work];
+}
+
+void
+workkindlist(struct buf *out)
+{
+	for (int i = 0; i < LIBRARIES; i++)
+		bufprintf(out, "%s\t%s\n", libraries[i].library, libraries[i].pattern);
+}
+
+void
+workkindfree(struct workkinds *c)
+{
+	if (c->ready)
+		patternfree(&c->pattern);
+	namesfree(&c->names);
+	free(c->answers);
+	free(c->scratch.p);
+	*c = (struct workkinds){ 0 };
+}

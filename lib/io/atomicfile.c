@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "atomicfile.h"
+#include "base/err.h"
+#include "base/mem.h"
+
+/* What is to be taken away when the program ends before its time. */
+static const char *volatile unfinished;
+
+static void
+drop(void)
+{
+	const char *temp = unfinished;
+
+	if (temp)
+		unlink(temp);
+	unfinished = NULL;
+}
+
+/* Ends the program as the signal would have done. */
+static void
+stopped(int number)
+{
+	drop();
+	signal(number, SIG_DFL);
+	raise(number);
+}
+
+/* Whether a file is there, as stat or lstat says; ends the program when neither can. */
+static bool
+there(const char *path, int (*ask)(const char *, struct stat *), struct stat *st)
+{
+	bool found = ask(path, st) == 0;
+
+	if (!found && errno != ENOENT)
+		die("%s:", path);
+	return found;
+}
+
+void
+atomicfileopen(struct atomicfile *w, const char *path, bool force)
+{
+	static const int signals[] = { SIGHUP, SIGINT, SIGTERM, SIGPIPE, SIGXFSZ };
+	struct buf name = { 0 };
+	struct stat st;
+
+	if (there(path, stat, &st) && !S_ISREG(st.st_mode))
+		die("%s: not a file", path);
+	if (!force && there(path, lstat, &st))
+		die("%s: it is there already; --force replaces it", path);
+	bufprintf(&name, "%s.%ld.tmp", path, (long)getpid());
+	*w = (struct atomicfile){ .path = path, .temp = name.p, .force = force };
+	w->fd = open(w->temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	if (w->fd < 0)
+		die("%s:", w->temp);
+	unfinished = w->temp;
+	atexit(drop);
+	for (size_t i = 0; i < sizeof(signals) / sizeof(*signals); i++)
+		if (signal(signals[i], stopped) == SIG_IGN)
+			signal(signals[i], SIG_IGN);
+}
+
+/* Whether the file got its name, when it must not take that of another. */
+static bool
+moved(const struct atomicfile *w)
+{
+	struct stat st;
+
+	if (renameat2(AT_FDCWD, w->temp, AT_FDCWD, w->path, RENAME_NOREPLACE) == 0)
+		return true;
+	if (errno != EINVAL && errno != ENOSYS)
+		return false;
+	/* A file system that cannot do both at once. */
+	if (lstat(w->path, &st) == 0) {
+		errno = EEXIST;
+		return false;
+	}
+	return rename(w->temp, w->path) == 0;
+}
+
+void
+atomicfilecommit(struct atomicfile *w)
+{
+	if (close(w->fd) != 0)
+		die("%s:", w->path);
+	if (!(w->force ? rename(w->temp, w->path) == 0 : moved(w)))
+		die("%s:", w->path);
+	unfinished = NULL;
+	free(w->temp);
+}

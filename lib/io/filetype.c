@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+#include "filetype.h"
+
+/* How files begin, by their formats' documents; reports as public ones do. */
+static const struct magic {
+	enum filetype kind;
+	const char *bytes;
+	size_t n;
+} magics[] = {
+#define M(kind, bytes) { kind, bytes, sizeof(bytes) - 1 }
+	M(FILETYPE_EXPORT, "SQLite format 3\0"),
+	M(FILETYPE_REPORT, "NVIDIA Tegra Profiler Report "),
+	M(FILETYPE_GZIP, "\x1F\x8B\x08"),
+	M(FILETYPE_ZSTD, "\x28\xB5\x2F\xFD"),
+	M(FILETYPE_XZ, "\xFD" "7zXZ\0"),
+#undef M
+};
+
+/* What an object begins with that is a trace in Chrome's format: its own keys, and those of
+ * PyTorch's and TensorFlow's profilers. */
+static const char *const chromekeys[] = { "\"traceEvents\"", "\"displayTimeUnit\"", "\"metadata\"",
+	"\"otherData\"", "\"schemaVersion\"" };
+
+static const struct {
+	const char *name, *remedy;
+} kinds[] = {
+	[FILETYPE_EMPTY] = { "empty", "" },
+	[FILETYPE_STREAM] = { "a stream of events", "" },
+	[FILETYPE_EXPORT] = { "an SQLite file", ": nst-dump makes one of it" },
+	[FILETYPE_REPORT] = { "a report", ": nst-dump makes one of it" },
+	[FILETYPE_CHROME] = { "a Chrome trace", "" },
+	[FILETYPE_PERFETTO] = { "a Perfetto trace", "" },
+	[FILETYPE_GZIP] = { "compressed by gzip", "" },
+	[FILETYPE_ZSTD] = { "compressed by zstd", "" },
+	[FILETYPE_XZ] = { "compressed by xz", "" },
+	[FILETYPE_OTHER] = { "nothing that is known", "" },
+};
+
+static bool
+begins(struct span s, const char *bytes, size_t n)
+{
+	return s.n >= n && memcmp(s.p, bytes, n) == 0;
+}
+
+/* The bytes behind the white space that a span begins with. */
+static struct span
+behindspace(struct span s)
+{
+	while (s.n > 0 && strchr(" \t\r\n", *s.p) && *s.p)
+		s = (struct span){ s.p + 1, s.n - 1 };
+	return s;
+}
+
+static enum filetype
+textkind(struct span s)
+{
+	if (*s.p == '[')
+		return FILETYPE_CHROME;
+	s = behindspace((struct span){ s.p + 1, s.n - 1 });
+	for (size_t i = 0; i < sizeof(chromekeys) / sizeof(*chromekeys); i++)
+		if (begins(s, chromekeys[i], strlen(chromekeys[i])))
+			return FILETYPE_CHROME;
+	return FILETYPE_STREAM;
+}
+
+enum filetype
+filetypeof(struct span head)
+{
+	struct span text = behindspace(head);
+
+	for (size_t i = 0; i < sizeof(magics) / sizeof(*magics); i++)
+		if (begins(head, magics[i].bytes, magics[i].n))
+			return magics[i].kind;
+	if (text.n == 0)
+		return FILETYPE_EMPTY;
+	if (*text.p == '{' || *text.p == '[')
+		return textkind(text);
+	/* field 1 of a trace: its packets, one after the other */
+	return *head.p == '\n' ? FILETYPE_PERFETTO : FILETYPE_OTHER;
+}
+
+enum filetype
+filetypepacked(struct span head)
+{
+	enum filetype found = FILETYPE_OTHER;
+
+	for (size_t i = 0; i < sizeof(magics) / sizeof(*magics); i++) {
+		const struct magic *m = &magics[i];
+
+		if (m->kind != FILETYPE_GZIP && m->kind != FILETYPE_ZSTD && m->kind != FILETYPE_XZ)
+			continue;
+		if (begins(head, m->bytes, m->n))
+			return m->kind;
+		if (head.n < m->n && memcmp(head.p, m->bytes, head.n) == 0)
+			found = FILETYPE_EMPTY;
+	}
+	return found;
+}
+
+bool
+filetypeforeign(enum filetype type)
+{
+	return type != FILETYPE_STREAM && type != FILETYPE_EMPTY && type != FILETYPE_OTHER;
+}
+
+const char *
+filetypename(enum filetype kind)
+{
+	return kinds[kind].name;
+}
+
+const char *
+filetyperemedy(enum filetype kind)
+{
+	return kinds[kind].remedy;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <unistd.h>
+
+#include "base/err.h"
+#include "fd.h"
+#include "filetype.h"
+#include "in.h"
+#include "unpack.h"
+
+/* Takes what was read already, as much as there is room for. */
+static size_t
+takehead(struct in *in, char *p, size_t n)
+{
+	size_t some = in->head.n < n ? in->head.n : n;
+
+	if (some > 0)
+		memcpy(p, in->head.p, some);
+	in->head.p += some;
+	in->head.n -= some;
+	return some;
+}
+
+/* Reads the first bytes, enough of them to tell whether they are compressed. */
+static ssize_t
+begin(struct in *in, char *p, size_t n)
+{
+	size_t got = takehead(in, p, n);
+	ssize_t some = 1;
+
+	while (some > 0 && filetypepacked((struct span){ p, got }) == FILETYPE_EMPTY) {
+		some = fdread(in->fd, p + got, n - got);
+		if (some < 0)
+			return -1;
+		got += (size_t)some;
+	}
+	in->begun = true;
+	return (ssize_t)got;
+}
+
+ssize_t
+infill(struct in *in, void *p, size_t n)
+{
+	if (!in->begun) {
+		ssize_t got = begin(in, p, n);
+		struct span head = { p, got > 0 ? (size_t)got : 0 };
+		enum filetype type = filetypepacked(head);
+
+		if (type == FILETYPE_OTHER || type == FILETYPE_EMPTY)
+			return got;
+		in->unpack = unpackbegin(type, in->fd, head, in->head);
+		in->head.n = 0;
+	}
+	if (in->head.n > 0)
+		return (ssize_t)takehead(in, p, n);
+	return in->unpack ? unpackread(in->unpack, p, n) : fdread(in->fd, p, n);
+}
+
+void
+inwarn(const struct in *in, const char *path)
+{
+	const char *why = in->unpack ? unpackwhy(in->unpack) : NULL;
+
+	if (why)
+		warn("%s: %s, and %s", path, filetypename(unpacktype(in->unpack)), why);
+	else
+		warn("%s:", path);
+}
+
+void
+infree(struct in *in)
+{
+	if (in->unpack)
+		unpackend(in->unpack);
+	in->unpack = NULL;
+}

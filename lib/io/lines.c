@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "base/err.h"
+#include "base/json.h"
+#include "lines.h"
+
+/* The longest line, bytes: eight times the longest text of nst-dump. A compressed input of a few
+ * megabytes can be one line of terabytes. */
+enum { LONGEST = 1 << 29 };
+
+/* Reads one more block behind what is left of the last one. */
+static void
+fill(struct lines *l)
+{
+	struct buf *b = &l->block;
+	ssize_t n;
+
+	b->n -= l->start;
+	if (l->start > 0 && b->n > 0)
+		memmove(b->p, b->p + l->start, b->n);
+	l->start = 0;
+	bufroom(b, l->size + JSON_SLACK);
+	n = infill(&l->in, b->p + b->n, l->size);
+	if (n < 0) {
+		l->error = errno ? errno : EIO;
+		return;
+	}
+	if (l->type == FILETYPE_EMPTY)
+		l->type = filetypeof((struct span){ b->p, b->n + (size_t)n });
+	l->eof = n == 0;
+	b->n += (size_t)n;
+	if (b->n > LONGEST) {
+		l->error = EFBIG;
+		l->why = "a line of more than 512 MiB";
+	}
+	memset(b->p + b->n, 0, JSON_SLACK);
+}
+
+bool
+linesnext(struct lines *l, struct span *line)
+{
+	size_t seen = 0; /* bytes of the line known to hold no newline */
+
+	for (;;) {
+		char *p = l->block.p + l->start;
+		size_t left = l->block.n - l->start;
+		char *end = left > seen ? memchr(p + seen, '\n', left - seen) : NULL;
+
+		if (!end && !l->eof) {
+			seen = left;
+			fill(l);
+			if (l->error)
+				return false;
+			continue;
+		}
+		if (!end && left == 0)
+			return false;
+		l->cut = !end;
+		if (!end)
+			end = p + left;
+		*end = '\0';
+		*line = (struct span){ p, (size_t)(end - p) };
+		l->start += line->n + (line->n < left);
+		return true;
+	}
+}
+
+void
+lineswarn(const struct lines *l, const char *path)
+{
+	errno = l->error;
+	if (l->why)
+		warn("%s: %s", path, l->why);
+	else
+		inwarn(&l->in, path);
+}
+
+void
+linesfree(struct lines *l)
+{
+	infree(&l->in);
+	free(l->block.p);
+	l->block = (struct buf){ 0 };
+}

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/err.h"
+#include "out.h"
+
+static struct buf *pending;
+static void (*cutter)(struct buf *, void *);
+static void *cutarg;
+static bool telling; /* the next program, when this one fails */
+
+void
+outpipe(int fd)
+{
+	(void)fcntl(fd, F_SETPIPE_SZ, OUT_BLOCK);
+}
+
+void
+outfile(const char *what)
+{
+	if (isatty(STDOUT_FILENO))
+		dieusage("what it writes is %s, and not for a terminal: put > FILE behind it",
+		    what);
+}
+
+void
+outbinary(void)
+{
+	outfile("binary");
+}
+
+bool
+outto(int fd, const struct buf *out)
+{
+	size_t done = 0;
+
+	while (done < out->n) {
+		ssize_t n = write(fd, out->p + done, out->n - done);
+
+		if (n < 0 && errno != EINTR)
+			return false;
+		if (n > 0)
+			done += (size_t)n;
+	}
+	return true;
+}
+
+void
+outwrite(struct buf *out)
+{
+	if (!outto(STDOUT_FILENO, out)) {
+		pending = NULL;
+		telling = false;
+		die("standard output:");
+	}
+	out->n = 0;
+}
+
+void
+outwhole(struct buf *out)
+{
+	const char *end = out->n > 0 ? memrchr(out->p, '\n', out->n) : NULL;
+
+	out->n = end ? (size_t)(end + 1 - out->p) : 0;
+}
+
+void
+outfailed(struct buf *out)
+{
+	if (telling)
+		bufstr(out, "{\"ts\":0,\"type\":\"failed\"}\n");
+	telling = false;
+}
+
+void
+outrescue(void)
+{
+	char record[64];
+	struct buf none = { record, 0, sizeof(record) }; /* there may be no memory left */
+	struct buf *out = pending;
+
+	pending = NULL;
+	if (out && cutter)
+		cutter(out, cutarg);
+	else if (out)
+		outwhole(out);
+	if (out)
+		outwrite(out);
+	outfailed(&none);
+	if (none.n > 0)
+		outwrite(&none);
+}
+
+void
+outstream(void)
+{
+	struct stat st;
+
+	telling = fstat(STDOUT_FILENO, &st) == 0 && S_ISFIFO(st.st_mode);
+	errrescue(outrescue);
+}
+
+void
+outpending(struct buf *out, void (*cut)(struct buf *, void *), void *arg)
+{
+	pending = out;
+	cutter = cut;
+	cutarg = arg;
+	errrescue(outrescue);
+}
+
+bool
+outend(struct buf *out)
+{
+	bool whole = outto(STDOUT_FILENO, out);
+
+	if (close(STDOUT_FILENO) != 0)
+		whole = false;
+	if (!whole)
+		warn("standard output:");
+	pending = NULL;
+	free(out->p);
+	*out = (struct buf){ 0 };
+	return whole;
+}

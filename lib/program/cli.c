@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: MIT */
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "cli.h"
+#include "help.h"
+#include "io/out.h"
+
+static const char *usage = "";
+static const struct help *help; /* NULL where there is only the usage */
+static bool leading; /* options end at the first operand */
+
+static const struct unit {
+	const char *name;
+	int64_t ns;
+	int digits; /* fraction digits that still are whole nanoseconds */
+} units[] = {
+	{ "", 1, 0 },
+	{ "ns", 1, 0 },
+	{ "us", 1000, 3 },
+	{ "ms", 1000000, 6 },
+	{ "s", 1000000000, 9 },
+};
+
+/* A standard stream that is closed would be the next file that the program opens, and what is
+ * written to it would go there. Something that only fails, as a closed one does, takes its place.
+ */
+static void
+holdstreams(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
+			(void)open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
+void
+cliinit(const char *name, const char *text)
+{
+	holdstreams();
+	errinit(name);
+	usage = text;
+	/* A write beyond the limit of a file is an error with words, not a signal. */
+	signal(SIGXFSZ, SIG_IGN);
+}
+
+void
+clibegin(const char *name, const struct help *text)
+{
+	cliinit(name, text->usage);
+	help = text;
+}
+
+void
+clileading(bool on)
+{
+	leading = on;
+}
+
+/* Ends with a text on standard output, which may be a full disk. */
+static void
+answer(const char *before, const char *text)
+{
+	struct buf out = { 0 };
+
+	bufstr(&out, before);
+	bufstr(&out, text);
+	outwrite(&out);
+	exit(outend(&out) ? DONE : FAILED);
+}
+
+/* Answers with the long options, one a line, for scripts that pass them on; = stands behind those
+ * that take a value. */
+static void
+answeroptions(const struct option *options)
+{
+	struct buf out = { 0 };
+
+	for (; options->name; options++) {
+		if (options->val == OPT_DESCRIBE)
+			continue;
+		bufstr(&out, "--");
+		bufstr(&out, options->name);
+		bufstr(&out, options->has_arg == no_argument ? "\n" : "=\n");
+	}
+	bufchar(&out, '\0');
+	answer("", out.p);
+}
+
+/* Writes the letters that stand for long options, as getopt takes them, and those that all programs
+ * have. */
+static void
+shortoptions(const struct option *options, char *letters)
+{
+	if (leading)
+		*letters++ = '+';
+	*letters++ = 'h';
+	*letters++ = 'V';
+	for (; options->name; options++) {
+		if (options->val >= OPT_HELP)
+			continue;
+		*letters++ = (char)options->val;
+		if (options->has_arg == required_argument)
+			*letters++ = ':';
+	}
+	*letters = '\0';
+}
+
+const char *
+cliversion(void)
+{
+	return NST_VERSION;
+}
+
+/* Prints the lines of the usage before its first empty one, and ends the program. */
+static void __attribute__((noreturn))
+refuse(void)
+{
+	const char *end = strstr(usage, "\n\n");
+
+	fprintf(stderr, "%.*s", (int)(end ? (size_t)(end + 1 - usage) : strlen(usage)), usage);
+	exit(USAGE);
+}
+
+int
+cliopt(int argc, char *argv[], const struct option *options)
+{
+	char letters[64];
+	struct buf out = { 0 };
+	int opt;
+
+	argv[0] = (char *)errprogram(); /* getopt_long puts it in its messages */
+	shortoptions(options, letters);
+	opt = getopt_long(argc, argv, letters, options, NULL);
+
+	switch (opt) {
+	case 'h':
+	case OPT_HELP:
+		if (help)
+			helpwrite(&out, help);
+		bufchar(&out, '\0');
+		answer("", help ? out.p : usage);
+		break;
+	case 'V':
+	case OPT_VERSION:
+		answer(errprogram(), " " NST_VERSION "\n");
+		break;
+	case OPT_OPTIONS:
+		answeroptions(options);
+		break;
+	case OPT_DESCRIBE:
+		helpdescribe(&out, help);
+		bufchar(&out, '\0');
+		answer("", out.p);
+		break;
+	case '?':
+		refuse();
+	}
+	return opt;
+}
+
+int
+clinext(int argc, char *argv[])
+{
+	static const struct option ours[] = {
+		{ "describe", no_argument, NULL, OPT_DESCRIBE },
+		CLI_OPTIONS
+	};
+	struct option *options;
+	size_t count = 0;
+	int opt;
+
+	while (help->flags[count].name)
+		count++;
+	options = xzalloc(count + sizeof(ours) / sizeof(*ours), sizeof(*options));
+	for (size_t i = 0; i < count; i++) {
+		const struct flag *f = &help->flags[i];
+
+		options[i] = (struct option){ f->name,
+			f->value ? required_argument : no_argument, NULL, f->code };
+	}
+	memcpy(options + count, ours, sizeof(ours));
+	opt = cliopt(argc, argv, options);
+	free(options);
+	return opt;
+}
+
+int64_t
+clinumber(const char *option, const char *text, int64_t min, int64_t max)
+{
+	char *end;
+	long long v;
+
+	errno = 0;
+	v = strtoll(text, &end, 10);
+	if (end == text || *end || isspace((unsigned char)*text))
+		dieusage("--%s: '%s' is not a whole number", option, text);
+	if (errno == ERANGE || v < min || v > max)
+		dieusage("--%s: %s is out of range", option, text);
+	return v;
+}
+
+uint64_t
+clisize(const char *option, const char *text)
+{
+	static const char letters[] = "kMGT";
+	const char *letter;
+	uint64_t v;
+	char *end;
+
+	errno = 0;
+	v = strtoull(text, &end, 10);
+	if (!isdigit((unsigned char)*text) || (*end && end[1]) ||
+	    (*end && !strchr(letters, *end)))
+		dieusage("--%s: '%s' is not a size such as 500k or 20M", option, text);
+	for (letter = letters; *end && errno == 0; letter++) {
+		if (__builtin_mul_overflow(v, 1000, &v))
+			errno = ERANGE;
+		if (*letter == *end)
+			break;
+	}
+	if (errno == ERANGE)
+		dieusage("--%s: %s is out of range", option, text);
+	return v;
+}
+
+double
+clipercent(const char *option, const char *text)
+{
+	char *end;
+	double v = strtod(text, &end);
+
+	if (strspn(text, "0123456789.") != (size_t)(end - text) || end == text ||
+	    strcmp(end, "%") != 0)
+		dieusage("--%s: '%s' is not a percentage such as 0.1%%", option, text);
+	if (v > 100)
+		dieusage("--%s: %s is out of range", option, text);
+	return v / 100;
+}
+
+/* Adds one decimal digit on the side of the sign, 1 or -1; false when it no longer fits. */
+static bool
+adddigit(int64_t *v, char digit, int sign)
+{
+	return !__builtin_mul_overflow(*v, 10, v) &&
+	    !__builtin_add_overflow(*v, sign * (digit - '0'), v);
+}
+
+int64_t
+clitime(const char *option, const char *text)
+{
+	const char *p = text;
+	const struct unit *unit = NULL;
+	bool fits = true;
+	int64_t v = 0;
+	int shift = 0, sign = *p == '-' ? -1 : 1;
+
+	if (*p == '-' || *p == '+')
+		p++;
+	if (!isdigit((unsigned char)*p))
+		dieusage("--%s: '%s' is not a time such as 1500, 1.5s, 200ms or 3us", option, text);
+	for (; isdigit((unsigned char)*p); p++)
+		fits = fits && adddigit(&v, *p, sign);
+	if (*p == '.')
+		for (p++; isdigit((unsigned char)*p); p++, shift++)
+			fits = fits && adddigit(&v, *p, sign);
+	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++)
+		if (strcmp(p, units[i].name) == 0)
+			unit = &units[i];
+	if (!unit)
+		dieusage("--%s: '%s' has no unit that is known: use ns, us, ms or s", option, text);
+	if (shift > 0 && unit->digits == 0 && !*unit->name)
+		dieusage("--%s: '%s' has no unit: is it %ss?", option, text, text);
+	for (; shift > unit->digits && v % 10 == 0; shift--)
+		v /= 10;
+	if (shift > unit->digits)
+		dieusage("--%s: '%s' is not a whole number of nanoseconds", option, text);
+	for (int64_t scale = unit->ns; scale > 1; scale /= 10)
+		if (shift > 0)
+			shift--;
+		else
+			fits = fits && adddigit(&v, '0', sign);
+	if (!fits)
+		dieusage("--%s: %s is out of range", option, text);
+	return v;
+}
+
+void
+clilist(const char *option, const char *list, void (*put)(void *, const char *, size_t), void *arg)
+{
+	for (;;) {
+		size_t n = strcspn(list, ",");
+
+		if (n == 0)
+			dieusage("--%s: an empty name in the list", option);
+		put(arg, list, n);
+		if (!list[n])
+			break;
+		list += n + 1;
+	}
+}
+
+const char *
+clistream(int argc, char *argv[])
+{
+	if (argc - optind > 1)
+		dieusage("more than one stream named");
+	return argv[optind];
+}

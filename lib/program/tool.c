@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+#include "io/out.h"
+#include "progress.h"
+#include "stream/stream.h"
+#include "tool.h"
+
+void
+tooltake(struct tooluse *use, const struct tool *tool, int argc, char *argv[])
+{
+	int opt;
+
+	*use = (struct tooluse){ .tool = tool, .self = tool->make() };
+	while ((opt = clinext(argc, argv)) != -1) {
+		if (opt == TOOL_PARTIAL)
+			use->partial = true;
+		else
+			tool->take(use->self, opt);
+	}
+	use->path = clistream(argc, argv);
+	if (tool->ready)
+		tool->ready(use->self);
+}
+
+enum status
+toolmain(const struct tool *tool, int argc, char *argv[])
+{
+	struct stage *first;
+	struct writer writer;
+	struct tooluse use;
+	enum status status;
+	bool failed = false;
+
+	clibegin(tool->name, tool->help);
+	if (!tool->writes)
+		outstream();
+	tooltake(&use, tool, argc, argv);
+	if (tool->twice && tool->twice(use.self))
+		use.path = tool->rehearse(use.self, use.path, &failed);
+	first = tool->stages(use.self, streamname(use.path), use.partial);
+	writerinit(&writer);
+	if (!tool->writes)
+		stagelast(first)->next = &writer.stage;
+	status = (tool->shows ? progressrun : streamrun)(first, use.path, use.partial);
+	if (status == DONE && failed) {
+		warn("%s: it could not be read twice", streamname(use.path));
+		status = FAILED;
+	}
+	status = tool->end(use.self, streamname(use.path), status);
+	return tool->writes ? status : writerend(&writer, status);
+}

@@ -1,0 +1,441 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/err.h"
+#include "base/json.h"
+#include "base/scan.h"
+#include "event.h"
+
+/* What the scanner may read behind a string: JSON_SLACK bytes. */
+#define PAD "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
+
+_Static_assert(sizeof(PAD) > JSON_SLACK, "a padded string has JSON_SLACK bytes behind it");
+
+static const struct {
+	struct span name, quoted;
+	enum event_family family;
+} types[] = {
+#define T(id, text, family) \
+	{ { text, sizeof(text) - 1 }, { "\"" text "\"" PAD, sizeof(text) + 1 }, FAMILY_##family },
+	EVENT_TYPES(T)
+#undef T
+};
+
+const char *
+evtypename(enum event_type type)
+{
+	return type < TYPE_COUNT ? types[type].name.p : NULL;
+}
+
+enum event_family
+evfamily(enum event_type type)
+{
+	return type < TYPE_COUNT ? types[type].family : FAMILY_OTHER;
+}
+
+enum event_type
+evtype(struct span name)
+{
+	/* The last type with such a name: events of a few types take turns. */
+	static _Thread_local enum event_type recent[32];
+	enum event_type *guess =
+	    &recent[(name.n + (name.n > 0 ? (unsigned char)name.p[0] : 0)) % 32];
+
+	if (spansame(types[*guess].name, name))
+		return *guess;
+	for (enum event_type type = 0; type < TYPE_COUNT; type++)
+		if (spansame(types[type].name, name))
+			return *guess = type;
+	return TYPE_OTHER;
+}
+
+const char *
+evfamilyname(enum event_family family)
+{
+	static const char *const names[] = {
+		[FAMILY_NVTX] = "ranges",
+		[FAMILY_CPU] = "cpu",
+		[FAMILY_GPU] = "gpu",
+		[FAMILY_DEVICE] = "gpu",
+		[FAMILY_GRAPHICS] = "graphics",
+		[FAMILY_COUNTER] = "counter",
+		[FAMILY_OTHER] = NULL,
+	};
+
+	return names[family];
+}
+
+uint64_t
+evtypes(struct span name)
+{
+	enum event_type type = evtype(name);
+	uint64_t set = type == TYPE_OTHER ? 0 : EVTYPE(type);
+
+	for (int i = 0; i < TYPE_COUNT; i++) {
+		const char *family = evfamilyname(evfamily((enum event_type)i));
+
+		if (family && spanis(name, family))
+			set |= EVTYPE(i);
+	}
+	return set;
+}
+
+/* Whether a name has exactly the bytes of a literal: with the length known, a comparison of
+ * integers. */
+#define SAME(name, text) \
+	((name).n == sizeof(text) - 1 && memcmp((name).p, text, sizeof(text) - 1) == 0)
+
+enum event_key
+evkey(struct span name)
+{
+#define K(id, text, integer) \
+	if (SAME(name, text)) \
+		return KEY_##id;
+	EVENT_KEYS(K)
+#undef K
+	return KEY_COUNT;
+}
+
+int64_t
+evend(const struct event *ev)
+{
+	return addsat(ev->number[KEY_TS], evnumber(ev, KEY_DUR));
+}
+
+bool
+evopen(const struct event *ev)
+{
+	return evhas(ev, KEY_OPEN) && spanis(ev->value[KEY_OPEN], "true");
+}
+
+void
+evmake(struct event *ev, enum event_type type, int64_t ts, struct buf *stack)
+{
+	ev->line = (struct span){ NULL, 0 };
+	ev->has = ev->given = ev->set = 0;
+	ev->type = type;
+	ev->stack = stack;
+	ev->where = NULL;
+	evsetint(ev, KEY_TS, ts);
+	evset(ev, KEY_TYPE, types[type].quoted);
+}
+
+void
+evsettrue(struct event *ev, enum event_key key)
+{
+	evset(ev, key, (struct span){ "true" PAD, 4 });
+}
+
+/* Copies a text and what a scanner may read behind it; returns what follows. */
+static char *
+copytext(char *to, struct span text)
+{
+	if (text.n > 0)
+		memcpy(to, text.p, text.n);
+	memset(to + text.n, 0, 1 + JSON_SLACK);
+	return to + text.n + 1 + JSON_SLACK;
+}
+
+struct event *
+evcopy(const struct event *ev, struct buf *into)
+{
+	unsigned values = ev->has & (ev->given | ~(unsigned)EVENT_INTEGERS);
+	size_t n = ev->line.n + 1 + JSON_SLACK;
+	struct copy {
+		struct event ev;
+		struct where where;
+		char text[];
+	} *copy;
+	char *p;
+
+	for (unsigned set = values & ev->set; set; set &= set - 1)
+		n += ev->value[__builtin_ctz(set)].n + 1 + JSON_SLACK;
+	into->n = 0;
+	copy = (struct copy *)(void *)bufroom(into, sizeof(*copy) + n);
+	copy->ev = *ev;
+	copy->ev.line.p = copy->text;
+	p = copytext(copy->text, ev->line);
+	for (unsigned set = values & ~ev->set; set; set &= set - 1) {
+		struct span *value = &copy->ev.value[__builtin_ctz(set)];
+
+		value->p = copy->text + (value->p - ev->line.p);
+	}
+	for (unsigned set = values & ev->set; set; set &= set - 1) {
+		struct span *value = &copy->ev.value[__builtin_ctz(set)];
+		char *next = copytext(p, *value);
+
+		value->p = p;
+		p = next;
+	}
+	if (ev->where) {
+		copy->where = *ev->where;
+		copy->ev.where = &copy->where;
+	}
+	return &copy->ev;
+}
+
+struct span
+evarg(const struct event *ev, const char *name)
+{
+	if (!evhas(ev, KEY_ARGS))
+		return (struct span){ NULL, 0 };
+	return jsonmember(ev->value[KEY_ARGS], name, ev->stack);
+}
+
+bool
+evstartend(const struct event *ev)
+{
+	struct span id = evarg(ev, "range_id");
+
+	return id.n > 0 && !spanis(id, "null");
+}
+
+bool
+evlaunch(const struct event *ev, struct launch *launch)
+{
+	struct buf scratch = { 0 };
+	struct span key, value;
+	bool timed = false;
+	struct json j;
+
+	*launch = (struct launch){ .dur = -1 };
+	if (!evhas(ev, KEY_LAUNCH) || *ev->value[KEY_LAUNCH].p != '{')
+		return false;
+	jsonopen(&j, ev->value[KEY_LAUNCH].p, ev->stack);
+	while (jsonnext(&j, &key, &value) > 0) {
+		key = jsontext(key, &scratch);
+		if (spanis(key, "ts"))
+			timed = jsonint(value, &launch->ts);
+		else if (spanis(key, "dur"))
+			launch->dur = jsonint(value, &launch->dur) ? launch->dur : -1;
+		else if (spanis(key, "tid"))
+			launch->threaded = jsonint(value, &launch->tid);
+		else if (spanis(key, "name"))
+			launch->name = jsonisstring(value) ? value : (struct span){ NULL, 0 };
+	}
+	free(scratch.p);
+	return timed;
+}
+
+void
+evdie(const struct event *ev, const char *format, ...)
+{
+	char why[1024];
+	va_list ap;
+
+	va_start(ap, format);
+	vsnprintf(why, sizeof(why), format, ap);
+	va_end(ap);
+	if (!ev->where)
+		die("%s", why);
+	die("%s:%llu: %s", ev->where->path, (unsigned long long)ev->where->line, why);
+}
+
+void
+evlate(const struct event *ev, int64_t latest)
+{
+	evdie(ev, "ts %lld comes after %lld: put the stream in order first: sort -s -t: -k2,2n",
+	    (long long)ev->number[KEY_TS], (long long)latest);
+}
+
+static bool
+fail(struct everror *error, const struct event *ev, const char *at, const char *why)
+{
+	error->why = why;
+	error->at = (size_t)(at - ev->line.p);
+	return false;
+}
+
+/* Takes one member of the record. */
+static void
+member(struct event *ev, struct span name, struct span value)
+{
+	struct buf scratch = { 0 };
+	enum event_key key = evkey(name);
+
+	if (key == KEY_COUNT && memchr(name.p, '\\', name.n)) {
+		key = evkey(jsontext(name, &scratch));
+		free(scratch.p);
+	}
+	if (key == KEY_COUNT)
+		return;
+	ev->given |= EVKEY(key);
+	if (spanis(value, "null")) {
+		ev->has &= ~EVKEY(key);
+		return;
+	}
+	ev->has |= EVKEY(key);
+	ev->value[key] = value;
+}
+
+/* Decodes the integers asked for, when the last of equal keys is known. */
+static bool
+integers(struct event *ev, unsigned want, struct everror *error)
+{
+	static const char *const wrong[] = {
+#define K(id, text, integer) "\"" text "\" is not an integer",
+		EVENT_KEYS(K)
+#undef K
+	};
+
+	for (int key = 0; key < KEY_COUNT; key++)
+		if ((ev->has & want & EVKEY(key)) && !jsonint(ev->value[key], &ev->number[key]))
+			return fail(error, ev, ev->value[key].p, wrong[key]);
+	return true;
+}
+
+/* Checks what must hold for every record once its line is read. */
+static bool
+check(struct event *ev, struct everror *error)
+{
+	struct span type = ev->value[KEY_TYPE];
+
+	if (!evhas(ev, KEY_TS))
+		return fail(error, ev, ev->line.p, "no \"ts\"");
+	if (evhas(ev, KEY_DUR) && ev->number[KEY_DUR] < 0)
+		return fail(error, ev, ev->value[KEY_DUR].p, "\"dur\" is negative");
+	ev->type = TYPE_OTHER;
+	if (evhas(ev, KEY_TYPE)) {
+		struct buf scratch = { 0 };
+
+		if (!jsonisstring(type))
+			return fail(error, ev, type.p, "\"type\" is not a string");
+		ev->type = evtype((struct span){ type.p + 1, type.n - 2 });
+		if (ev->type == TYPE_OTHER)
+			ev->type = evtype(jsontext(type, &scratch));
+		free(scratch.p);
+	}
+	if (evhas(ev, KEY_NAME) && !jsonisstring(ev->value[KEY_NAME]))
+		return fail(error, ev, ev->value[KEY_NAME].p, "\"name\" is not a string");
+	return true;
+}
+
+/* The first n bytes of a word, none below 0 and all from 8 on. */
+#define REST(n) ((unsigned)(64 - 8 * (n)) % 64)
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define FIRST(n) ((n) <= 0 ? 0 : (n) >= 8 ? UINT64_MAX : UINT64_MAX >> REST(n))
+#else
+#define FIRST(n) ((n) <= 0 ? 0 : (n) >= 8 ? UINT64_MAX : UINT64_MAX << REST(n))
+#endif
+
+/* Moves from behind the opening quote of a key behind its colon; NULL for what is not written so,
+ * or has escapes. The search for *key begins with the one given, since keys come in the order in
+ * which they are listed; KEY_COUNT is none of ours. */
+static inline const char *
+quickkey(const char *p, unsigned *key)
+{
+	static const struct {
+		union {
+			char text[EVENT_KEY_LONGEST + 2];
+			uint64_t words[2];
+		} name; /* with its closing quote */
+		uint64_t masks[2];
+		unsigned n;
+	} keys[] = {
+#define K(id, text, integer) \
+	{ { text "\"" }, { FIRST((int)sizeof(text)), FIRST((int)sizeof(text) - 8) }, sizeof(text) },
+		EVENT_KEYS(K)
+#undef K
+	};
+	unsigned at = *key;
+	uint64_t word, more;
+
+	memcpy(&word, p, sizeof(word));
+	memcpy(&more, p + sizeof(word), sizeof(more));
+	for (unsigned left = KEY_COUNT; left > 0; left--) {
+		if (((word ^ keys[at].name.words[0]) & keys[at].masks[0]) == 0 &&
+		    ((more ^ keys[at].name.words[1]) & keys[at].masks[1]) == 0) {
+			*key = at;
+			p += keys[at].n;
+			return *p == ':' ? p + 1 : NULL;
+		}
+		at = at + 1 < KEY_COUNT ? at + 1 : 0;
+	}
+	*key = KEY_COUNT;
+	p = scanplain(p);
+	return p[0] == '"' && p[1] == ':' ? p + 2 : NULL;
+}
+
+/* Moves over an integer and decodes it; NULL for what is none or does not fit. */
+static inline const char *
+quickint(const char *p, int64_t *number)
+{
+	const char *start = p, *digits = p + (*p == '-');
+	uint64_t v = 0;
+
+	p = scandigits(digits, &v);
+	if (p == digits || p > digits + 19 || (*digits == '0' && p > digits + 1) ||
+	    v > (uint64_t)INT64_MAX + (start < digits))
+		return NULL;
+	*number = start < digits ? (int64_t)(0 - v) : (int64_t)v;
+	return p;
+}
+
+/* Reads a line as our programs write theirs, in one pass. False for any other, right or wrong: that
+ * is for the scanner which says what is wrong. */
+static bool
+quick(struct event *ev, unsigned want, struct buf *stack)
+{
+	const char *p = ev->line.p, *value;
+	unsigned key = 0;
+
+	for (char before = '{'; p[0] == before && p[1] == '"'; before = ',') {
+		value = p = quickkey(p + 2, &key);
+		if (!p)
+			return false;
+		if (key < KEY_COUNT && (want & EVKEY(key))) {
+			p = quickint(p, &ev->number[key]);
+		} else if (*p == '"') {
+			p = scanplain(p + 1);
+			p = *p == '"' ? p + 1 : jsonskip(value, stack);
+		} else {
+			p = *p == 'n' ? NULL : jsonskip(p, stack);
+		}
+		if (!p)
+			return false;
+		if (key == KEY_COUNT) {
+			key = 0;
+			continue;
+		}
+		ev->has |= EVKEY(key);
+		ev->value[key] = (struct span){ value, (size_t)(p - value) };
+		key = key + 1 < KEY_COUNT ? key + 1 : 0;
+	}
+	ev->given = ev->has;
+	return p > ev->line.p && p[0] == '}' && p + 1 == ev->line.p + ev->line.n;
+}
+
+/* Reads a line in any form. */
+static bool
+careful(struct event *ev, unsigned want, struct buf *stack, struct everror *error)
+{
+	struct json j;
+	struct span key, value;
+	const char *end;
+	int more;
+
+	ev->has = 0;
+	ev->given = 0;
+	jsonopen(&j, ev->line.p, stack);
+	while ((more = jsonnext(&j, &key, &value)) > 0)
+		member(ev, key, value);
+	if (more < 0)
+		return fail(error, ev, j.p, j.why);
+	end = jsonspace(j.p);
+	if (end != ev->line.p + ev->line.n)
+		return fail(error, ev, end, "text behind the object");
+	return integers(ev, want, error);
+}
+
+bool
+evparse(struct event *ev, struct span line, unsigned want, struct buf *stack, struct everror *error)
+{
+	ev->line = line;
+	ev->has = 0;
+	ev->set = 0;
+	ev->stack = stack;
+	want = (want | EVKEY(KEY_TS) | EVKEY(KEY_DUR)) & EVENT_INTEGERS;
+	return (quick(ev, want, stack) || careful(ev, want, stack, error)) && check(ev, error);
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "base/json.h"
+#include "record.h"
+
+/* Writes the line of a record without some keys, given by their bits, and without its brace. */
+static void
+reopen(struct buf *out, const struct event *ev, unsigned without)
+{
+	struct span line = ev->line, key, value;
+	struct buf scratch = { 0 };
+	const char *comma = "";
+	struct json j;
+
+	if (!(ev->given & without)) {
+		while (line.p[line.n - 1] != '}')
+			line.n--;
+		bufmem(out, line.p, line.n - 1);
+		return;
+	}
+	bufchar(out, '{');
+	jsonopen(&j, line.p, ev->stack);
+	while (jsonnext(&j, &key, &value) > 0) {
+		if (without & EVKEY(evkey(jsontext(key, &scratch))))
+			continue;
+		bufstr(out, comma);
+		comma = ",";
+		bufchar(out, '"');
+		bufspan(out, key);
+		bufstr(out, "\":");
+		bufspan(out, value);
+	}
+	free(scratch.p);
+}
+
+void
+recordset(struct buf *out, const struct event *ev)
+{
+	unsigned set = ev->set;
+
+	if (ev->line.p) {
+		reopen(out, ev, set);
+	} else {
+		recordbegin(out, ev->number[KEY_TS]);
+		set &= ~EVKEY(KEY_TS);
+	}
+	for (set &= ev->has; set; set &= set - 1) {
+		enum event_key key = (enum event_key)__builtin_ctz(set);
+
+		if (EVENT_INTEGERS & EVKEY(key))
+			recordint(out, key, ev->number[key]);
+		else
+			recordvalue(out, key, ev->value[key]);
+	}
+	recordend(out);
+}
+
+/* Writes a key that was set into a line with room for it, and points the value there. */
+static void
+flatkey(struct event *ev, struct buf *line, enum event_key key)
+{
+	size_t at;
+
+	if (key != KEY_TS)
+		recordkey(line, key);
+	else
+		bufstr(line, "{\"ts\":"); /* the first, of an event without a line */
+	at = line->n;
+	if (EVENT_INTEGERS & EVKEY(key))
+		bufint(line, ev->number[key]);
+	else
+		bufspan(line, ev->value[key]);
+	ev->value[key] = (struct span){ line->p + at, line->n - at };
+}
+
+/* How many bytes the line of an event has at most, once all stands in it. */
+static size_t
+flatroom(const struct event *ev)
+{
+	size_t n = ev->line.n + JSON_SLACK + 2;
+
+	for (unsigned keys = ev->set & ev->has; keys; keys &= keys - 1) {
+		enum event_key key = (enum event_key)__builtin_ctz(keys);
+		size_t value = EVENT_INTEGERS & EVKEY(key) ? INT_ROOM : ev->value[key].n;
+
+		n += EVENT_KEY_LONGEST + 4 + value;
+	}
+	return n;
+}
+
+void
+recordflat(struct event *ev, struct buf *line, unsigned want)
+{
+	struct span was = ev->line;
+	struct everror error;
+
+	if (was.p && !ev->set)
+		return;
+	line->n = 0;
+	if (ev->given & ev->set) { /* something in the middle has to go */
+		recordset(line, ev);
+		line->n--;
+		jsonpad(line);
+		if (!evparse(ev, bufall(line), want, ev->stack, &error))
+			evdie(ev, "bad line: %s (byte %zu)", error.why, error.at + 1);
+		return;
+	}
+	bufroom(line, flatroom(ev));
+	if (was.p) {
+		while (was.p[was.n - 1] != '}')
+			was.n--;
+		bufmem(line, was.p, was.n - 1);
+	}
+	for (unsigned keys = ev->has & ev->given; keys; keys &= keys - 1) {
+		struct span *value = &ev->value[__builtin_ctz(keys)];
+
+		value->p = line->p + (value->p - was.p);
+	}
+	for (unsigned keys = ev->set & ev->has; keys; keys &= keys - 1)
+		flatkey(ev, line, (enum event_key)__builtin_ctz(keys));
+	bufchar(line, '}');
+	jsonpad(line);
+	ev->line = bufall(line);
+	ev->given |= ev->set & ev->has;
+	ev->set = 0;
+}
+
+void
+recordkeep(struct buf *kept, const struct event *ev)
+{
+	recordevent(kept, ev);
+	kept->p[kept->n - 1] = '\0';
+}
+
+void
+recordfinal(struct buf *out, int64_t ts, uint64_t events, bool partial)
+{
+	recordbegin(out, ts);
+	recordtext(out, KEY_TYPE, spanof(evtypename(TYPE_END)));
+	recordkey(out, KEY_EVENTS);
+	bufuint(out, events);
+	if (partial)
+		bufstr(out, ",\"partial\":true");
+	recordend(out);
+}

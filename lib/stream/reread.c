@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/err.h"
+#include "io/fd.h"
+#include "io/in.h"
+#include "io/out.h"
+#include "io/tempfile.h"
+#include "reread.h"
+#include "stream.h"
+
+/* Copies an input to a file that has no name, and makes that the standard input. */
+static void
+spool(int from, const char *name)
+{
+	struct buf block = { 0 };
+	ssize_t n;
+	int to = tempfileopen();
+
+	bufroom(&block, OUT_BLOCK);
+	while ((n = fdread(from, block.p, OUT_BLOCK)) > 0) {
+		block.n = (size_t)n;
+		if (!outto(to, &block))
+			die("temporary file (TMPDIR):");
+	}
+	if (n < 0)
+		die("%s:", name);
+	if (lseek(to, 0, SEEK_SET) != 0 || dup2(to, STDIN_FILENO) < 0)
+		die("temporary file (TMPDIR):");
+	close(to);
+	free(block.p);
+}
+
+void
+rereadopen(struct reread *a, const char *path)
+{
+	bool named = path && strcmp(path, "-") != 0;
+	int fd = named ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
+
+	if (fd < 0)
+		die("%s:", path);
+	*a = (struct reread){ path, lseek(fd, 0, SEEK_CUR) };
+	if (a->start < 0) {
+		streamawait(fd);
+		spool(fd, streamname(path));
+		*a = (struct reread){ NULL, 0 };
+	}
+	if (named)
+		close(fd);
+}
+
+enum status
+rereadrun(struct reread *a, struct stage *first, bool partial)
+{
+	if (!a->path || strcmp(a->path, "-") == 0)
+		lseek(STDIN_FILENO, a->start, SEEK_SET);
+	return streamrun(first, a->path, partial);
+}
+
+const char *
+rereadfirst(struct stage *first, const char *path, bool *failed)
+{
+	struct reread a;
+
+	rereadopen(&a, path);
+	errquiet(true);
+	*failed = rereadrun(&a, first, true) != DONE;
+	errquiet(false);
+	if (!a.path || strcmp(a.path, "-") == 0)
+		lseek(STDIN_FILENO, a.start, SEEK_SET);
+	return a.path;
+}

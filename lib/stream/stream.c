@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/json.h"
+#include "io/lines.h"
+#include "io/out.h"
+#include "stream.h"
+
+struct input {
+	struct lines lines;
+	bool pipe;
+	struct where where; /* the line handed out last */
+};
+
+const char *
+streamname(const char *path)
+{
+	return path && strcmp(path, "-") != 0 ? path : "stdin";
+}
+
+void
+streamawait(int fd)
+{
+	if (isatty(fd))
+		warn("reading a stream from the terminal; see nst(7)");
+}
+
+static void
+inputopen(struct input *in, int fd, const char *name, struct span begun)
+{
+	struct stat st;
+
+	*in = (struct input){
+		.lines = { .in.fd = fd, .in.head = begun, .size = OUT_BLOCK },
+		.where.path = name,
+	};
+	streamawait(fd);
+	outpipe(fd);
+	in->pipe = fstat(fd, &st) == 0 && S_ISFIFO(st.st_mode);
+}
+
+/* Whether an end record says that the stream was cut, and that accepted. */
+static bool
+cutbefore(const struct event *ev)
+{
+	struct span line = { jsonspace(ev->line.p), 0 };
+
+	line.n = (size_t)(ev->line.p + ev->line.n - line.p);
+	return spanis(jsonmember(line, "partial", ev->stack), "true");
+}
+
+/* Takes a header or end record. The last end is held back until the stages have finished. */
+static void
+control(struct reading *r, struct event *ev)
+{
+	if (ev->type == TYPE_END) {
+		if (r->held)
+			stageend(r->first, r->latest, r->cut);
+		r->held = true;
+		r->cut = cutbefore(ev);
+		r->ends++;
+	} else {
+		r->headers++;
+		stageheader(r->first, ev);
+	}
+}
+
+void
+streambad(const struct where *where, enum filetype type, const struct everror *error)
+{
+	if (filetypeforeign(type))
+		warn("%s: %s, not a stream of events%s", where->path, filetypename(type),
+		    filetyperemedy(type));
+	else
+		warn("%s:%llu: bad line: %s (byte %zu)", where->path,
+		    (unsigned long long)where->line, error->why, error->at + 1);
+}
+
+static bool
+blank(struct span line)
+{
+	return jsonspace(line.p) == line.p + line.n;
+}
+
+void
+readingstop(const struct reading *r)
+{
+	struct stage *last = stagelast(r->first);
+
+	stagestop(r->first);
+	if (!last->stop && last->finish)
+		last->finish(last);
+}
+
+enum status
+readingend(struct reading *r, const char *name)
+{
+	uint64_t missing = r->headers > r->ends ? r->headers - r->ends : 0;
+	bool whole = r->partial || (r->any && missing == 0);
+
+	if (!whole && r->events == 0)
+		readingstop(r);
+	else
+		stagefinish(r->first);
+	if (r->held)
+		stageend(r->first, r->latest, r->cut);
+	for (; r->partial && missing > 0; missing--)
+		stageend(r->first, r->latest, true);
+	if (!whole && !r->any)
+		warn("%s: empty input: not even a header", name);
+	else if (!whole)
+		warn("%s: truncated input: it has a header and no end record", name);
+	return whole ? DONE : FAILED;
+}
+
+void
+readinggive(struct reading *r, struct event *ev)
+{
+	if (!r->any || ev->number[KEY_TS] > r->latest)
+		r->latest = ev->number[KEY_TS];
+	r->any = true;
+	if (ev->type == TYPE_HEADER || ev->type == TYPE_END)
+		control(r, ev);
+	else if (ev->type == TYPE_FAILED)
+		r->failed = true;
+	else {
+		r->events++;
+		r->first->event(r->first, ev);
+	}
+}
+
+/* Reads the lines of an input; FAILED behind a bad one, or when reading fails. */
+static enum status
+readlines(struct reading *r, struct input *in)
+{
+	unsigned want = stagewant(r->first);
+	struct event ev = { .where = &in->where };
+	struct buf stack = { 0 };
+	struct everror error;
+	struct span line;
+	bool bad = false;
+
+	while (!bad && !r->failed && linesnext(&in->lines, &line)) {
+		in->where.line++;
+		if (blank(line))
+			continue;
+		bad = !evparse(&ev, line, want, &stack, &error);
+		if (!bad)
+			readinggive(r, &ev);
+	}
+	if (r->failed && !in->pipe) /* in a pipe it said why itself */
+		warn("%s:%llu: the program that wrote it failed here", in->where.path,
+		    (unsigned long long)in->where.line);
+	if (in->lines.error)
+		lineswarn(&in->lines, in->where.path);
+	if (bad && in->lines.cut && r->headers > r->ends)
+		bad = false; /* in the middle of its last line: truncated */
+	else if (bad)
+		streambad(&in->where, r->any ? FILETYPE_STREAM : in->lines.type, &error);
+	free(stack.p);
+	return bad || in->lines.error || r->failed ? FAILED : DONE;
+}
+
+enum status
+streamfrom(struct stage *first, int fd, const char *name, struct span begun, bool partial)
+{
+	struct reading reading = { .first = first, .partial = partial };
+	enum status status;
+	struct input in;
+
+	inputopen(&in, fd, name, begun);
+	outpipe(STDOUT_FILENO);
+	stagebegin(first);
+	status = readlines(&reading, &in);
+	if (status == DONE)
+		status = readingend(&reading, name);
+	else
+		readingstop(&reading);
+	linesfree(&in.lines);
+	return status;
+}
+
+enum status
+streamrun(struct stage *first, const char *path, bool partial)
+{
+	bool named = path && strcmp(path, "-") != 0;
+	int fd = named ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
+	enum status status;
+
+	if (fd < 0)
+		die("%s:", path);
+	status = streamfrom(first, fd, streamname(path), (struct span){ NULL, 0 }, partial);
+	if (named)
+		close(fd);
+	return status;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+#include "timespan.h"
+
+static void
+record(struct stage *stage, struct event *ev)
+{
+	timespanevent(&((struct timespanstage *)stage)->timespan, ev);
+}
+
+void
+timespaninit(struct timespanstage *s)
+{
+	*s = (struct timespanstage){ .stage = { .header = record, .event = record } };
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+#include "io/out.h"
+#include "record.h"
+#include "stream.h"
+#include "writer.h"
+
+static void
+begin(struct stage *stage)
+{
+	struct writer *w = (struct writer *)stage;
+
+	outpending(&w->out, NULL, NULL);
+}
+
+static void
+header(struct stage *stage, struct event *ev)
+{
+	struct writer *w = (struct writer *)stage;
+
+	recordevent(&w->out, ev);
+}
+
+static void
+event(struct stage *stage, struct event *ev)
+{
+	struct writer *w = (struct writer *)stage;
+
+	recordevent(&w->out, ev);
+	w->records++;
+	outcheck(&w->out);
+}
+
+static void
+end(struct stage *stage, int64_t latest, bool partial)
+{
+	struct writer *w = (struct writer *)stage;
+
+	recordfinal(&w->out, latest, w->records, partial);
+	outcheck(&w->out);
+	w->records = 0;
+}
+
+enum status
+writerend(struct writer *w, enum status status)
+{
+	if (status != DONE)
+		outfailed(&w->out);
+	return outend(&w->out) ? status : FAILED;
+}
+
+void
+writerinit(struct writer *w)
+{
+	*w = (struct writer){
+		.stage = { .begin = begin, .header = header, .event = event, .end = end },
+	};
+}
