@@ -62,7 +62,7 @@ static struct tooluse *uses;
 
 /* Parts the words at each | into programs. */
 static void
-part(struct chain *p, char *words[])
+chainpart(struct chain *p, char *words[])
 {
 	bool begins = true;
 
@@ -101,7 +101,7 @@ known(const struct chain *p)
 /* Begins to read the command line of a program; returns its words in an array which getopt_long may
  * change, and the caller frees. */
 static char **
-begin(const char *name, const struct help *of, const struct command *c)
+chainbegin(const char *name, const struct help *of, const struct command *c)
 {
 	char **words = xreallocarray(NULL, c->count + 1, sizeof(*words));
 
@@ -138,7 +138,7 @@ taketools(const struct chain *p)
 		const struct command *c = &p->commands[i];
 		struct tooluse *use = &uses[i - 1];
 		const struct tool *tool = use->tool;
-		char **words = begin(tool->name, tool->help, c);
+		char **words = chainbegin(tool->name, tool->help, c);
 
 		tooltake(use, tool, (int)c->count, words);
 		free(words);
@@ -152,7 +152,7 @@ taketools(const struct chain *p)
 
 /* Writes a line to standard output, and ends the program. */
 static void __attribute__((noreturn))
-answer(const char *line)
+chainanswer(const char *line)
 {
 	struct buf out = { 0 };
 
@@ -168,14 +168,14 @@ runhere(const struct chain *p, bool ask)
 	struct handover handover;
 	struct dumping dumping;
 	enum status status;
-	char **words = begin("nst-dump", &dumphelp, &p->commands[0]);
+	char **words = chainbegin("nst-dump", &dumphelp, &p->commands[0]);
 
 	dumptake(&dumping, (int)p->commands[0].count, words);
 	free(words);
 	if (dumping.workers <= 1 && !namespipe(p) && taketools(p)) {
 		errinit("nst-dump");
 		if (ask)
-			answer("one process");
+			chainanswer("one process");
 		dumping.to = &handover;
 		handoverbegin(&handover, uses, p->count - 1);
 		status = dump(&dumping);
@@ -200,12 +200,12 @@ main(int argc, char *argv[])
 			progressto((int)clinumber("terminal", optarg, 0, INT_MAX));
 	}
 	clileading(false);
-	part(&p, argv + optind);
+	chainpart(&p, argv + optind);
 	uses = xzalloc(p.count, sizeof(*uses));
 	if (known(&p))
 		runhere(&p, ask);
 	if (ask)
-		answer("several processes");
+		chainanswer("several processes");
 	frontpath();
 	status = chainrun(&p);
 	chainfree(&p);

@@ -100,7 +100,7 @@ addfile(struct asked *a, const char *path, enum side side)
 
 /* Takes an option about what is compared. */
 static void
-take(struct asked *a, int opt)
+difftake(struct asked *a, int opt)
 {
 	switch (opt) {
 	case OPT_BY:
@@ -157,7 +157,7 @@ takeform(struct asked *a, int opt)
 		a->partial = true;
 		break;
 	default:
-		take(a, opt);
+		difftake(a, opt);
 	}
 }
 
@@ -211,7 +211,7 @@ takefiles(struct asked *a, int argc, char *argv[])
 
 /* Says what the table does not tell by itself. */
 static void
-say(const struct asked *a, const struct diff *d)
+diffsay(const struct asked *a, const struct diff *d)
 {
 	ledgerunseen(&a->ledger);
 	if (d->stepless > 0)
@@ -237,7 +237,7 @@ hasany(const struct diff *d, enum side side)
 
 /* Whether something is worse than the gate lets pass; says what is. */
 static enum status
-judge(const struct asked *a, const struct diff *d)
+diffjudge(const struct asked *a, const struct diff *d)
 {
 	double least = a->minshare ? a->diff.minshare : GATE_LEAST;
 	size_t worst = 0, small, found = diffworse(d, a->gate, least, &worst, &small);
@@ -286,9 +286,9 @@ main(int argc, char *argv[])
 	if (status == DONE) {
 		diffmake(&diff, &asked.ledger, &asked.diff);
 		showdiff(&diff, asked.form, asked.top, &out);
-		say(&asked, &diff);
+		diffsay(&asked, &diff);
 		if (asked.gated)
-			status = judge(&asked, &diff);
+			status = diffjudge(&asked, &diff);
 		difffree(&diff);
 	}
 	ledgerfree(&asked.ledger);

@@ -101,7 +101,7 @@ samefile(const struct rep *r, const char *path)
 
 /* Writes a list behind what it is a list of. */
 static void
-say(const char *report, const char *what, struct span list)
+importsay(const char *report, const char *what, struct span list)
 {
 	if (list.n > 0)
 		warn("%s: %s: %.*s", report, what, (int)list.n, list.p);
@@ -115,9 +115,10 @@ saynotes(const struct rep *r, struct importnotes *n)
 		bufprintf(&n->left, "%stexts of strings %llu of %llu (--all-strings)",
 		    n->left.n > 0 ? ", " : "", (unsigned long long)n->empty,
 		    (unsigned long long)r->strings.count);
-	say(r->file.path, "not imported", bufall(&n->left));
-	say(r->file.path, "imported, but not proven to be what nsys exports", bufall(&n->unproven));
-	say(r->file.path, "broken, and left out", bufall(&n->broken));
+	importsay(r->file.path, "not imported", bufall(&n->left));
+	importsay(r->file.path, "imported, but not proven to be what nsys exports",
+	    bufall(&n->unproven));
+	importsay(r->file.path, "broken, and left out", bufall(&n->broken));
 	return n->broken.n > 0 ? FAILED : DONE;
 }
 

@@ -57,7 +57,7 @@ called(const char *title, const char *path)
 }
 
 static void
-take(struct asked *asked, int opt)
+pagetake(struct asked *asked, int opt)
 {
 	asked->stream |= opt != OPT_INDEX && opt != OPT_TITLE;
 	switch (opt) {
@@ -151,7 +151,7 @@ main(int argc, char *argv[])
 
 	clibegin("nst-page", &help);
 	while ((opt = clinext(argc, argv)) != -1)
-		take(&asked, opt);
+		pagetake(&asked, opt);
 	outfile("a page");
 	if (asked.index)
 		return makeindex(&asked, argv + optind, (size_t)(argc - optind));

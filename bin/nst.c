@@ -162,7 +162,7 @@ openit(char *words[], bool dry)
 
 /* Writes one line of the list. */
 static void
-entry(struct buf *out, const char *name, const char *what)
+nstentry(struct buf *out, const char *name, const char *what)
 {
 	bufprintf(out, "  %-10s  %s\n", name, what);
 }
@@ -175,15 +175,15 @@ list(struct buf *out)
 	bufstr(out, "\nPrints what is in FILE: a report, an export, or a stream of events. "
 	            "Commands:\n\n");
 	for (size_t i = 0; i < VERBS; i++)
-		entry(out, verbs[i].name, verbs[i].what);
+		nstentry(out, verbs[i].name, verbs[i].what);
 	bufstr(out, "\nEach program nst-NAME is nst NAME too, and takes profiles then:\n\n");
 	for (const struct manual *manual = manuals; manual->name; manual++)
 		if (manual->section == '1')
-			entry(out, manualword(manual), manual->what);
+			nstentry(out, manualword(manual), manual->what);
 	bufstr(out, "\nMore to read with nst help TOPIC:\n\n");
 	for (const struct manual *manual = manuals; manual->name; manual++)
 		if (manual->section != '1')
-			entry(out, manualword(manual), manual->what);
+			nstentry(out, manualword(manual), manual->what);
 	bufstr(out, "\n  nst run.nsys-rep           what is in it\n"
 	            "  nst trace run.nsys-rep     writes run.pftrace, for Perfetto\n"
 	            "  nst -n run.nsys-rep        the pipeline it would run\n"

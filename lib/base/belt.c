@@ -35,7 +35,7 @@ give(struct belt *b)
 
 /* Says that something changed, and ends the part that one thread runs at a time. */
 static void
-moved(struct belt *b)
+beltmoved(struct belt *b)
 {
 	pthread_cond_broadcast(&b->moved);
 	pthread_mutex_unlock(&b->lock);
@@ -63,7 +63,7 @@ beltend(struct belt *b, bool failed)
 	give(b);
 	b->ended = true;
 	b->failed = failed;
-	moved(b);
+	beltmoved(b);
 }
 
 void
@@ -91,7 +91,7 @@ beltreturn(struct belt *b)
 {
 	pthread_mutex_lock(&b->lock);
 	b->taken++;
-	moved(b);
+	beltmoved(b);
 }
 
 void
@@ -99,7 +99,7 @@ beltclose(struct belt *b)
 {
 	pthread_mutex_lock(&b->lock);
 	b->closed = true;
-	moved(b);
+	beltmoved(b);
 }
 
 void

@@ -72,7 +72,7 @@ errterminal(int fd)
 /* Prints what may have come from a file or another program: on one line, and without what a
  * terminal would take for a command. */
 static void
-plain(const char *text)
+errplain(const char *text)
 {
 	for (; *text; text++)
 		if ((unsigned char)*text < ' ' || *text == 0x7F)
@@ -95,7 +95,7 @@ message(const char *format, va_list ap)
 	length = strlen(text);
 	if (n > 0 && format[n - 1] == ':')
 		snprintf(text + length, REASON, " %s", strerror(reason));
-	plain(text);
+	errplain(text);
 	fputc('\n', stderr);
 	funlockfile(stderr);
 	if (listener)
@@ -122,7 +122,7 @@ warn(const char *format, ...)
 
 /* Saves what can be saved before the program ends; of several threads one goes on. */
 static void
-leave(void)
+errleave(void)
 {
 	static _Thread_local bool rescuing; /* what rescues output may fail to write it */
 	static atomic_flag ending = ATOMIC_FLAG_INIT;
@@ -141,7 +141,7 @@ leave(void)
 void
 errend(void)
 {
-	leave();
+	errleave();
 	exit(FAILED);
 }
 
@@ -151,7 +151,7 @@ die(const char *format, ...)
 	va_list ap;
 	int reason = errno;
 
-	leave();
+	errleave();
 	errno = reason;
 	va_start(ap, format);
 	message(format, ap);

@@ -267,7 +267,7 @@ static const struct brackets arrays = { '[', ']', "not a JSON array",
 /* Moves to the next member or element: 1 with *at there, 0 behind the last one, -1 on what is not
  * JSON. */
 static inline int
-advance(struct json *j, const struct brackets *b, const char **at)
+jsonadvance(struct json *j, const struct brackets *b, const char **at)
 {
 	const char *p = space(j->p);
 
@@ -297,7 +297,7 @@ advance(struct json *j, const struct brackets *b, const char **at)
 
 /* Takes the value at p; -1 on what is none. */
 static inline int
-take(struct json *j, const char *p, struct span *value)
+jsontake(struct json *j, const char *p, struct span *value)
 {
 	const char *end = skipvalue(j, p);
 
@@ -312,7 +312,7 @@ int
 jsonnext(struct json *j, struct span *key, struct span *value)
 {
 	const char *p, *end;
-	int more = advance(j, &objects, &p);
+	int more = jsonadvance(j, &objects, &p);
 
 	if (more <= 0)
 		return more;
@@ -321,16 +321,16 @@ jsonnext(struct json *j, struct span *key, struct span *value)
 	if (!p)
 		return -1;
 	key->n = (size_t)(end - key->p);
-	return take(j, p, value);
+	return jsontake(j, p, value);
 }
 
 int
 jsonitem(struct json *j, struct span *value)
 {
 	const char *p;
-	int more = advance(j, &arrays, &p);
+	int more = jsonadvance(j, &arrays, &p);
 
-	return more <= 0 ? more : take(j, p, value);
+	return more <= 0 ? more : jsontake(j, p, value);
 }
 
 /* Whether a key is the name, in whatever way it is written. */

@@ -26,7 +26,7 @@ maphash(struct mapkey key)
 
 /* The two halves of a product: each bit of it depends on all bits of h. */
 static inline uint64_t
-fold(uint64_t h)
+mapfold(uint64_t h)
 {
 	__extension__ unsigned __int128 product = (unsigned __int128)h * 0x9E3779B97F4A7C15u;
 
@@ -42,7 +42,7 @@ hashbytes(struct span s)
 
 	for (; i + 8 <= s.n; i += 8) {
 		memcpy(&x, s.p + i, 8);
-		h = fold(h ^ x);
+		h = mapfold(h ^ x);
 	}
 	if (i == s.n)
 		return h;
@@ -50,12 +50,12 @@ hashbytes(struct span s)
 		memcpy(&x, s.p + s.n - 8, 8);
 	else
 		memcpy(&x, s.p, s.n);
-	return fold(h ^ x);
+	return mapfold(h ^ x);
 }
 
 /* The slot of a key, or the free one where it belongs. */
 static struct mapslot *
-find(const struct map *m, struct mapkey key)
+mapfind(const struct map *m, struct mapkey key)
 {
 	size_t i = maphash(key) & (m->size - 1);
 
@@ -71,19 +71,19 @@ mapget(const struct map *m, struct mapkey key)
 
 	if (m->used == 0)
 		return NULL;
-	slot = find(m, key);
+	slot = mapfind(m, key);
 	return slot->used ? &slot->value : NULL;
 }
 
 static void
-grow(struct map *m)
+mapgrow(struct map *m)
 {
 	struct map big = { .size = m->size ? m->size * 2 : 64, .used = m->used };
 
 	big.slots = xzalloc(big.size, sizeof(*big.slots));
 	for (size_t i = 0; i < m->size; i++)
 		if (m->slots[i].used)
-			*find(&big, m->slots[i].key) = m->slots[i];
+			*mapfind(&big, m->slots[i].key) = m->slots[i];
 	free(m->slots);
 	*m = big;
 }
@@ -94,8 +94,8 @@ mapput(struct map *m, struct mapkey key, bool *fresh)
 	struct mapslot *slot;
 
 	if (m->used + m->used / 2 >= m->size)
-		grow(m);
-	slot = find(m, key);
+		mapgrow(m);
+	slot = mapfind(m, key);
 	*fresh = !slot->used;
 	if (*fresh) {
 		*slot = (struct mapslot){ .key = key, .used = 1 };

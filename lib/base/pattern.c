@@ -25,7 +25,7 @@ limits(void)
 
 /* Ends the program: says what is wrong with a pattern, with a caret below the place. */
 static void __attribute__((noreturn))
-refuse(const char *option, struct span text, size_t at, const char *why)
+patternrefuse(const char *option, struct span text, size_t at, const char *why)
 {
 	struct buf before = { 0 }, whole = { 0 };
 	size_t column = 0;
@@ -50,9 +50,9 @@ refuseforeign(const char *option, struct span text)
 			continue;
 		i++;
 		if (text.p[i] == '<' || text.p[i] == '>')
-			refuse(option, text, i - 1, "the edge of a word is \\b");
+			patternrefuse(option, text, i - 1, "the edge of a word is \\b");
 		if (text.p[i] == '`' || text.p[i] == '\'')
-			refuse(option, text, i - 1, "the ends of a text are \\A and \\z");
+			patternrefuse(option, text, i - 1, "the ends of a text are \\A and \\z");
 	}
 }
 
@@ -74,7 +74,7 @@ patternread(struct pattern *p, const char *option, struct span text)
 		die("out of memory");
 	if (!p->code) {
 		pcre2_get_error_message(error, why, sizeof(why));
-		refuse(option, text, at, (const char *)why);
+		patternrefuse(option, text, at, (const char *)why);
 	}
 	p->match = pcre2_match_data_create_from_pattern(p->code, NULL);
 	if (!p->match)
@@ -87,7 +87,7 @@ patternread(struct pattern *p, const char *option, struct span text)
 
 /* Ends the program when a match went wrong. */
 static void
-check(const struct pattern *p, int rc)
+patterncheck(const struct pattern *p, int rc)
 {
 	if (rc >= 0 || rc == PCRE2_ERROR_NOMATCH)
 		return;
@@ -106,7 +106,7 @@ patternmatch(const struct pattern *p, struct span text)
 	PCRE2_SPTR subject = (PCRE2_SPTR)(text.n > 0 ? text.p : "");
 	int rc = pcre2_match(p->code, subject, text.n, 0, 0, p->match, p->limits);
 
-	check(p, rc);
+	patterncheck(p, rc);
 	return rc >= 0;
 }
 
@@ -147,7 +147,7 @@ patternreplace(const struct pattern *p, struct span text, const char *replacemen
 		if (rc != PCRE2_ERROR_NOMEMORY)
 			break;
 	}
-	check(p, rc);
+	patterncheck(p, rc);
 	out->n += n;
 }
 

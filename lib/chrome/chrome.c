@@ -33,7 +33,7 @@ beginobject(struct chrome *c, const char *begin)
 
 /* Writes ns as microseconds with three decimals, exactly. */
 static void
-putmicros(struct buf *out, int64_t ns)
+chromeputmicros(struct buf *out, int64_t ns)
 {
 	uint64_t v = ns < 0 ? 0 - (uint64_t)ns : (uint64_t)ns;
 	char *p, *end;
@@ -154,7 +154,7 @@ announce(struct chrome *c, const struct item *item)
 
 /* Writes text of an item: mended where it may be in need of that. */
 static inline void
-puttext(struct chrome *c, struct span text)
+chromeputtext(struct chrome *c, struct span text)
 {
 	if (c->plain)
 		bufspan(&c->out, text);
@@ -164,7 +164,7 @@ puttext(struct chrome *c, struct span text)
 
 /* Writes one more member of the args. */
 static void
-putarg(struct draw *d, struct span name, struct span value)
+chromeputarg(struct draw *d, struct span name, struct span value)
 {
 	struct chrome *c = d->arg;
 
@@ -173,13 +173,13 @@ putarg(struct draw *d, struct span name, struct span value)
 	bufchar(&c->out, '"');
 	bufspan(&c->out, name);
 	bufstr(&c->out, "\":");
-	puttext(c, value);
+	chromeputtext(c, value);
 }
 
 /* Writes the args: those of the event, and what the format has no place for. A counter has one,
  * called by its unit: any other would be a series. */
 static void
-putargs(struct chrome *c, const struct item *item)
+chromeputargs(struct chrome *c, const struct item *item)
 {
 	struct buf *out = &c->out;
 
@@ -199,10 +199,10 @@ putargs(struct chrome *c, const struct item *item)
 	if (item->own.n > 2) {
 		const char *inside = jsonspace(item->own.p + 1);
 
-		puttext(
+		chromeputtext(
 		    c, (struct span){ inside, (size_t)(item->own.p + item->own.n - 1 - inside) });
 	}
-	drawargs(&c->draw, item, item->flow != 0, putarg);
+	drawargs(&c->draw, item, item->flow != 0, chromeputarg);
 	bufchar(out, '}');
 }
 
@@ -253,7 +253,7 @@ characters(const struct buf *out)
 
 /* Counts what is written, and says once that it is too much for viewers. */
 static void
-count(struct chrome *c)
+chromecount(struct chrome *c)
 {
 	c->characters += characters(&c->out);
 	if (c->warned || c->characters <= MOST_CHARACTERS)
@@ -278,20 +278,20 @@ putlead(struct chrome *c, const struct item *item)
 		beginobject(c, ",\n{\"ph\":\"i\",\"cat\":\"");
 	else
 		beginobject(c, ",\n{\"ph\":\"C\",\"cat\":\"");
-	puttext(c, item->category);
+	chromeputtext(c, item->category);
 	if (item->shape == SHAPE_COUNTER) {
 		label = serieslabel(&c->draw.layout, &c->draw.layout.series[item->series]);
 		bufstr(out, "\",\"name\":");
 		jsonstring(out, label.p, label.n);
 	} else {
 		bufstr(out, "\",\"name\":\"");
-		puttext(c, item->name);
+		chromeputtext(c, item->name);
 		bufchar(out, '"');
 	}
 }
 
 static void
-put(struct draw *d, const struct item *item)
+chromeput(struct draw *d, const struct item *item)
 {
 	struct chrome *c = d->arg;
 	struct buf *out = &c->out;
@@ -301,33 +301,33 @@ put(struct draw *d, const struct item *item)
 	putlead(c, item);
 	putplace(c, item);
 	bufstr(out, ",\"ts\":");
-	putmicros(out, item->ts);
+	chromeputmicros(out, item->ts);
 	if (item->shape == SHAPE_SLICE) {
 		bufstr(out, ",\"dur\":");
-		putmicros(out, item->dur);
+		chromeputmicros(out, item->dur);
 	} else if (item->shape == SHAPE_INSTANT) {
 		bufstr(out, ",\"s\":\"t\"");
 	}
 	putlooks(out, item);
-	putargs(c, item);
+	chromeputargs(c, item);
 	bufchar(out, '}');
 	c->whole = out->n;
 	if (out->n >= OUT_BLOCK) {
-		count(c);
+		chromecount(c);
 		outwrite(out);
 		c->whole = 0;
 	}
 }
 
 static void
-header(struct stage *stage, struct event *ev)
+chromeheader(struct stage *stage, struct event *ev)
 {
 	(void)ev;
 	drawheader(&((struct chrome *)stage)->draw);
 }
 
 static void
-event(struct stage *stage, struct event *ev)
+chromeevent(struct stage *stage, struct event *ev)
 {
 	drawevent(&((struct chrome *)stage)->draw, ev);
 }
@@ -335,7 +335,7 @@ event(struct stage *stage, struct event *ev)
 /* Ends the trace behind the last whole object; where there is no room even for that it is left
  * open, which viewers forgive an array. Without an object there is no trace. */
 static void
-cut(struct buf *out, void *arg)
+chromecut(struct buf *out, void *arg)
 {
 	struct chrome *c = arg;
 	const char *end = tail(c);
@@ -348,14 +348,14 @@ cut(struct buf *out, void *arg)
 }
 
 static void
-begin(struct stage *stage)
+chromebegin(struct stage *stage)
 {
 	struct chrome *c = (struct chrome *)stage;
 
-	c->draw.put = put;
+	c->draw.put = chromeput;
 	c->draw.arg = c;
 	c->draw.micros = true;
-	outpending(&c->out, cut, c);
+	outpending(&c->out, chromecut, c);
 	bufstr(&c->out, c->object ? "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n" : "[\n");
 }
 
@@ -385,7 +385,7 @@ putorders(struct chrome *c)
 }
 
 static void
-finish(struct stage *stage)
+chromefinish(struct stage *stage)
 {
 	struct chrome *c = (struct chrome *)stage;
 
@@ -396,12 +396,12 @@ finish(struct stage *stage)
 		bufstr(&c->out, "\"no events\"}}");
 	}
 	bufstr(&c->out, tail(c));
-	count(c);
+	chromecount(c);
 }
 
 /* A trace without an event is not written when the input went wrong. */
 static void
-stop(struct stage *stage)
+chromestop(struct stage *stage)
 {
 	struct chrome *c = (struct chrome *)stage;
 
@@ -419,11 +419,11 @@ chromeinit(struct chrome *c)
 	*c = (struct chrome){
 		.stage = {
 			.want = DRAW_KEYS,
-			.begin = begin,
-			.header = header,
-			.event = event,
-			.finish = finish,
-			.stop = stop,
+			.begin = chromebegin,
+			.header = chromeheader,
+			.event = chromeevent,
+			.finish = chromefinish,
+			.stop = chromestop,
 		},
 	};
 }

@@ -28,7 +28,7 @@ struct labeltrack {
 };
 
 static const struct labelkind *
-kindof(const struct event *ev)
+labelskindof(const struct event *ev)
 {
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
 		if (kinds[i].type == ev->type)
@@ -72,7 +72,7 @@ putfloat(struct buf *out, int64_t ns)
 }
 
 static void
-put(struct labeltrack *t, const struct event *ev, const struct labelkind *kind)
+labelsput(struct labeltrack *t, const struct event *ev, const struct labelkind *kind)
 {
 	struct buf *out = &t->text;
 
@@ -103,10 +103,10 @@ put(struct labeltrack *t, const struct event *ev, const struct labelkind *kind)
 }
 
 static void
-event(struct stage *stage, struct event *ev)
+labelsevent(struct stage *stage, struct event *ev)
 {
 	struct labels *l = (struct labels *)stage;
-	const struct labelkind *kind = kindof(ev);
+	const struct labelkind *kind = labelskindof(ev);
 	bool fresh;
 	uint32_t *device;
 
@@ -122,7 +122,7 @@ event(struct stage *stage, struct event *ev)
 		if (fresh)
 			*device = (uint32_t)evnumber(ev, KEY_DEVICE);
 	}
-	put(trackof(l, ev, kind), ev, kind);
+	labelsput(trackof(l, ev, kind), ev, kind);
 }
 
 /* What ends the trace. */
@@ -134,7 +134,7 @@ tail(const struct labels *l)
 
 /* Ends the trace behind the last whole object, if there is one, and room for that. */
 static void
-cut(struct buf *out, void *arg)
+labelscut(struct buf *out, void *arg)
 {
 	struct labels *l = arg;
 
@@ -144,11 +144,11 @@ cut(struct buf *out, void *arg)
 }
 
 static void
-begin(struct stage *stage)
+labelsbegin(struct stage *stage)
 {
 	struct labels *l = (struct labels *)stage;
 
-	outpending(&l->out, cut, l);
+	outpending(&l->out, labelscut, l);
 	bufstr(&l->out, l->object ? "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n" : "[\n");
 }
 
@@ -227,7 +227,7 @@ puttrack(struct labels *l, const struct labeltrack *t)
 }
 
 static void
-finish(struct stage *stage)
+labelsfinish(struct stage *stage)
 {
 	struct labels *l = (struct labels *)stage;
 
@@ -243,12 +243,12 @@ finish(struct stage *stage)
 
 /* A trace without an event is not written when the input went wrong. */
 static void
-stop(struct stage *stage)
+labelsstop(struct stage *stage)
 {
 	struct labels *l = (struct labels *)stage;
 
 	if (l->keys.used > 0)
-		finish(stage);
+		labelsfinish(stage);
 	else
 		l->out.n = 0;
 }
@@ -260,10 +260,10 @@ labelsinit(struct labels *l)
 		.stage = {
 			.want = EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_DEVICE) |
 			    EVKEY(KEY_STREAM) | EVKEY(KEY_CORR),
-			.begin = begin,
-			.event = event,
-			.finish = finish,
-			.stop = stop,
+			.begin = labelsbegin,
+			.event = labelsevent,
+			.finish = labelsfinish,
+			.stop = labelsstop,
 		},
 	};
 }

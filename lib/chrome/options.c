@@ -36,7 +36,7 @@ struct chrometool {
 };
 
 static void *
-make(void)
+chromemake(void)
 {
 	struct chrometool *t = xzalloc(1, sizeof(*t));
 
@@ -47,7 +47,7 @@ make(void)
 }
 
 static void
-take(void *self, int opt)
+chrometake(void *self, int opt)
 {
 	struct chrometool *t = self;
 
@@ -58,7 +58,7 @@ take(void *self, int opt)
 }
 
 static struct stage *
-stages(void *self, const char *path, bool partial)
+chromestages(void *self, const char *path, bool partial)
 {
 	struct chrometool *t = self;
 
@@ -69,7 +69,7 @@ stages(void *self, const char *path, bool partial)
 }
 
 static enum status
-end(void *self, const char *path, enum status status)
+chromeend(void *self, const char *path, enum status status)
 {
 	struct chrometool *t = self;
 
@@ -87,8 +87,8 @@ const struct tool chrometool = {
 	.name = "nst-chrome",
 	.help = &help,
 	.writes = true,
-	.make = make,
-	.take = take,
-	.stages = stages,
-	.end = end,
+	.make = chromemake,
+	.take = chrometake,
+	.stages = chromestages,
+	.end = chromeend,
 };

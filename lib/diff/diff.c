@@ -19,7 +19,7 @@ struct sampling {
 
 /* Whether a part counts. */
 static bool
-counts(const struct diff *d, const struct ledgerpart *part)
+diffcounts(const struct diff *d, const struct ledgerpart *part)
 {
 	return !d->stepped || (part->stepped && !part->skipped);
 }
@@ -36,7 +36,7 @@ survey(struct diff *d)
 			d->stepless += l->runs[i].stepless;
 	}
 	for (size_t i = 0; d->stepped && i < l->partcount; i++)
-		if (counts(d, &l->parts[i]))
+		if (diffcounts(d, &l->parts[i]))
 			d->units[l->runs[l->parts[i].run].side]++;
 	for (int side = 0; side < SIDE_COUNT; side++) {
 		if (!d->stepped)
@@ -50,7 +50,7 @@ survey(struct diff *d)
 
 /* Gives each part its sample: a step one of its own, or all parts of a run one. */
 static void
-sample(const struct diff *d, struct sampling *s)
+diffsample(const struct diff *d, struct sampling *s)
 {
 	const struct ledger *l = d->ledger;
 	size_t *ofrun = xzalloc(l->runcount + 1, sizeof(*ofrun));
@@ -59,14 +59,14 @@ sample(const struct diff *d, struct sampling *s)
 	s->place = xzalloc(l->partcount + 1, sizeof(*s->place));
 	s->share = xzalloc(l->partcount + 1, sizeof(*s->share));
 	for (size_t i = 0; i < l->partcount; i++)
-		steps[l->parts[i].run] += counts(d, &l->parts[i]);
+		steps[l->parts[i].run] += diffcounts(d, &l->parts[i]);
 	for (size_t i = 0; i < l->runcount; i++)
 		if (!d->bysteps && (!d->stepped || steps[i] > 0))
 			ofrun[i] = s->count[l->runs[i].side]++;
 	for (size_t i = 0; i < l->partcount; i++) {
 		uint32_t run = l->parts[i].run;
 
-		if (!counts(d, &l->parts[i]))
+		if (!diffcounts(d, &l->parts[i]))
 			continue;
 		s->place[i] = d->bysteps ? s->count[l->runs[run].side]++ : ofrun[run];
 		s->share[i] = d->stepped && !d->bysteps ? (double)steps[run] : 1;
@@ -108,7 +108,7 @@ grouptype(struct diff *d, uint32_t group)
 
 /* What kind of change a row is. */
 static enum change
-judge(const struct diff *d, const struct diffrow *row)
+diffjudge(const struct diff *d, const struct diffrow *row)
 {
 	if (row->count[SIDE_OLD] == 0)
 		return CHANGE_NEW;
@@ -128,7 +128,7 @@ judge(const struct diff *d, const struct diffrow *row)
 
 /* Adds up the cells of a group, count of them; false when none of them counts. */
 static bool
-compare(struct diff *d, struct sampling *s, const struct ledgercell *cells, size_t count,
+diffcompare(struct diff *d, struct sampling *s, const struct ledgercell *cells, size_t count,
     struct diffrow *row)
 {
 	const struct ledger *l = d->ledger;
@@ -142,7 +142,7 @@ compare(struct diff *d, struct sampling *s, const struct ledgercell *cells, size
 		uint32_t part = cells[i].part;
 		enum side side = l->runs[l->parts[part].run].side;
 
-		if (!counts(d, &l->parts[part]))
+		if (!diffcounts(d, &l->parts[part]))
 			continue;
 		any = true;
 		row->count[side] += cells[i].count;
@@ -153,7 +153,7 @@ compare(struct diff *d, struct sampling *s, const struct ledgercell *cells, size
 	    row->total[SIDE_OLD] * (wide)d->units[SIDE_NEW];
 	if (any && d->known)
 		row->factor = factorof(&d->plan, s->value[SIDE_OLD], s->value[SIDE_NEW]);
-	row->change = judge(d, row);
+	row->change = diffjudge(d, row);
 	return any;
 }
 
@@ -171,7 +171,7 @@ tabulate(struct diff *d, struct sampling *s, struct ledgercell *cells, size_t co
 
 		for (end = i; end < count && cells[end].group == cells[i].group;)
 			end++;
-		if (!compare(d, s, cells + i, end - i, row))
+		if (!diffcompare(d, s, cells + i, end - i, row))
 			continue;
 		row->type = grouptype(d, row->group);
 		for (int side = 0; side < SIDE_COUNT; side++)
@@ -241,7 +241,7 @@ diffmake(struct diff *d, struct ledger *l, const struct diffask *ask)
 		die("--skip: not all runs have steps: nst-step gives events the step they are in");
 	ledgerskip(l, ask->skip);
 	survey(d);
-	sample(d, &s);
+	diffsample(d, &s);
 	d->known = s.count[SIDE_OLD] > 1 && s.count[SIDE_NEW] > 1;
 	if (d->known)
 		d->plan = factorplan(s.count[SIDE_OLD], s.count[SIDE_NEW]);

@@ -43,7 +43,7 @@ distribution(size_t m, size_t n)
 
 /* The exact plan: as much is cut as leaves the interval sure enough, or nothing. */
 static void
-count(struct factorplan *plan)
+factorcount(struct factorplan *plan)
 {
 	double *p = distribution(plan->old, plan->new);
 	double below = 0; /* the probability of less than the cut */
@@ -67,7 +67,7 @@ factorplan(size_t old, size_t new)
 	double pairs = (double)old * (double)new, cut;
 
 	if (old <= EXACT && new <= EXACT) {
-		count(&plan);
+		factorcount(&plan);
 		return plan;
 	}
 	plan.confidence = FACTOR_SURE;

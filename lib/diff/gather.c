@@ -19,14 +19,14 @@ struct gather {
 };
 
 static void
-header(struct stage *stage, struct event *ev)
+gatherheader(struct stage *stage, struct event *ev)
 {
 	(void)stage;
 	(void)ev;
 }
 
 static void
-event(struct stage *stage, struct event *ev)
+gatherevent(struct stage *stage, struct event *ev)
 {
 	ledgerevent(((struct gather *)stage)->ledger, ev);
 }
@@ -36,7 +36,7 @@ static enum status
 stream(struct ledger *l, int fd, const char *name, struct span begun, bool partial)
 {
 	struct gather gather = {
-		.stage = { .want = ledgerwant(l), .header = header, .event = event },
+		.stage = { .want = ledgerwant(l), .header = gatherheader, .event = gatherevent },
 		.ledger = l,
 	};
 

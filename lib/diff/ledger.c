@@ -93,7 +93,7 @@ partof(struct ledger *l, bool stepped, int64_t step)
 
 /* Adds to the group whose values are in l->text. */
 static void
-add(struct ledger *l, uint32_t part, uint64_t count, wide total)
+ledgeradd(struct ledger *l, uint32_t part, uint64_t count, wide total)
 {
 	uint32_t group = nameput(&l->groups, bufall(&l->text)), *cell;
 	struct ledgerrun *run = &l->runs[l->runcount - 1];
@@ -114,7 +114,7 @@ add(struct ledger *l, uint32_t part, uint64_t count, wide total)
 
 /* Appends a value for a key: a string, which holds no tab, or an integer. */
 static void
-put(struct ledger *l, const struct ledgerkey *key, struct span value)
+ledgerput(struct ledger *l, const struct ledgerkey *key, struct span value)
 {
 	int64_t number;
 
@@ -142,7 +142,7 @@ last(struct span array, struct buf *stack)
 
 /* Whether what is of a type, as JSON, or no bytes, counts. */
 static bool
-counts(struct ledger *l, enum event_type known, struct span type)
+ledgercounts(struct ledger *l, enum event_type known, struct span type)
 {
 	if (!l->types && l->others.used == 0)
 		return true;
@@ -163,7 +163,7 @@ ledgerevent(struct ledger *l, const struct event *ev)
 		return;
 	if (evhas(ev, KEY_TYPE))
 		type = ev->value[KEY_TYPE];
-	if (!counts(l, ev->type, type))
+	if (!ledgercounts(l, ev->type, type))
 		return;
 	l->text.n = 0;
 	for (size_t i = 0; i < l->keycount; i++) {
@@ -173,9 +173,10 @@ ledgerevent(struct ledger *l, const struct event *ev)
 		if (evhas(ev, key->key))
 			value = key->innermost ? last(ev->value[key->key], ev->stack) :
 			                         ev->value[key->key];
-		put(l, key, value);
+		ledgerput(l, key, value);
 	}
-	add(l, partof(l, evhas(ev, KEY_STEP), evnumber(ev, KEY_STEP)), 1, ev->number[KEY_DUR]);
+	ledgeradd(l, partof(l, evhas(ev, KEY_STEP), evnumber(ev, KEY_STEP)), 1,
+	    ev->number[KEY_DUR]);
 }
 
 bool
@@ -195,13 +196,13 @@ ledgerrow(struct ledger *l, struct span row, struct buf *stack, const char **why
 	*why = "\"step\" is no number";
 	if (stepped.n > 0 && !jsonint(stepped, &step))
 		return false;
-	if (!counts(l, jsonisstring(type) ? evtype((struct span){ type.p + 1, type.n - 2 }) :
+	if (!ledgercounts(l, jsonisstring(type) ? evtype((struct span){ type.p + 1, type.n - 2 }) :
 	                                    TYPE_OTHER, type))
 		return true;
 	l->text.n = 0;
 	for (size_t i = 0; i < l->keycount; i++)
-		put(l, l->keys[i], jsonmember(row, l->keys[i]->name, stack));
-	add(l, partof(l, stepped.n > 0, step), (uint64_t)count, total);
+		ledgerput(l, l->keys[i], jsonmember(row, l->keys[i]->name, stack));
+	ledgeradd(l, partof(l, stepped.n > 0, step), (uint64_t)count, total);
 	return true;
 }
 

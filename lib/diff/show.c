@@ -191,7 +191,7 @@ tsv(struct showing *s)
 
 /* Writes a member of an object, unless it has no value. */
 static void
-member(struct buf *out, const char *name, struct span value, bool quoted)
+showmember(struct buf *out, const char *name, struct span value, bool quoted)
 {
 	if (value.n == 0)
 		return;
@@ -214,16 +214,16 @@ json(struct showing *s)
 		for (size_t key = 0; key < l->keycount; key++) {
 			s->cell.n = 0;
 			jsonclean(&s->cell, ledgervalue(l, row->group, key));
-			member(s->out, l->keys[key]->name, bufall(&s->cell), false);
+			showmember(s->out, l->keys[key]->name, bufall(&s->cell), false);
 		}
 		for (int column = 0; column < COLUMNS; column++)
-			member(s->out, titles[column], cell(s, row, column),
+			showmember(s->out, titles[column], cell(s, row, column),
 			    column == COLUMN_CHANGE);
 		s->cell.n = 0;
 		if (s->diff->known)
 			formatdecimals(&s->cell, widescale(s->diff->plan.confidence, 3), 3, false);
-		member(s->out, "confidence", bufall(&s->cell), false);
-		member(s->out, "unit", spanof(s->diff->stepped ? "step" : "run"), true);
+		showmember(s->out, "confidence", bufall(&s->cell), false);
+		showmember(s->out, "unit", spanof(s->diff->stepped ? "step" : "run"), true);
 		bufstr(s->out, "}\n");
 		outcheck(s->out);
 	}
@@ -327,7 +327,7 @@ gridwrite(const struct grid *g, size_t numbers, struct buf *out)
 }
 
 static void
-text(struct showing *s)
+showtext(struct showing *s)
 {
 	const struct ledger *l = s->diff->ledger;
 	struct grid g = { 0 };
@@ -432,7 +432,7 @@ showdiff(const struct diff *d, enum showform form, size_t top, struct buf *out)
 	if (forpeople(&s))
 		head(&s);
 	if (form == SHOW_TEXT)
-		text(&s);
+		showtext(&s);
 	else if (form == SHOW_MARKDOWN)
 		markdown(&s);
 	else if (form == SHOW_TSV)

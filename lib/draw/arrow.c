@@ -25,7 +25,7 @@ struct openthread {
 
 /* The number of an event's process, from 0 in order of appearance. */
 static uint32_t
-processof(struct arrows *c, const struct event *ev)
+arrowprocessof(struct arrows *c, const struct event *ev)
 {
 	int64_t pid = evnumber(ev, KEY_PID);
 	bool fresh;
@@ -72,7 +72,7 @@ arrowof(struct arrows *c, const struct event *ev, bool leaves)
 
 	if (corr == 0 || (!leaves && (!lasts || !evhas(ev, KEY_LAUNCH))))
 		return 0;
-	process = processof(c, ev);
+	process = arrowprocessof(c, ev);
 	byte = calledbyte(c, process, corr, leaves);
 	if (!byte || (!leaves && !(*byte & bit)))
 		return 0; /* its call is not in the stream */
@@ -90,7 +90,7 @@ arrowof(struct arrows *c, const struct event *ev, bool leaves)
 
 /* The thread of a call, made when it is new. */
 static struct openthread *
-threadof(struct arrows *c, const struct event *ev, uint32_t process)
+arrowthreadof(struct arrows *c, const struct event *ev, uint32_t process)
 {
 	int64_t pid = evnumber(ev, KEY_PID), tid = evnumber(ev, KEY_TID);
 	bool fresh;
@@ -123,7 +123,7 @@ arrowopen(struct arrows *c, const struct event *ev)
 
 	if (!evhas(ev, KEY_CORR) || !evhas(ev, KEY_TID))
 		return;
-	t = threadof(c, ev, processof(c, ev));
+	t = arrowthreadof(c, ev, arrowprocessof(c, ev));
 	while (t->depth > 0 && t->calls[t->depth - 1].end < ev->number[KEY_TS])
 		t->depth--;
 	GROW(t->calls, t->room, t->depth + 1);

@@ -112,14 +112,14 @@ putkey(struct buf *out, struct span key)
 }
 
 static void
-putmember(struct buf *out, const char *key, struct span value)
+detailputmember(struct buf *out, const char *key, struct span value)
 {
 	putkey(out, spanof(key));
 	bufspan(out, value);
 }
 
 static void
-putmicros(struct buf *out, const char *key, int64_t ns)
+detailputmicros(struct buf *out, const char *key, int64_t ns)
 {
 	putkey(out, spanof(key));
 	detailmicros(out, ns);
@@ -211,11 +211,11 @@ putrange(struct buf *out, const struct event *ev, struct span range)
 	jsonopen(&j, range.p, ev->stack);
 	while (jsonnext(&j, &key, &value) == 1)
 		if (spanis(key, "dur") && jsonint(value, &v))
-			putmicros(out, "range_us", v);
+			detailputmicros(out, "range_us", v);
 		else if (spanis(key, "ts") && jsonint(value, &v))
-			putmicros(out, "latency_us", subsat(ev->number[KEY_TS], v));
+			detailputmicros(out, "latency_us", subsat(ev->number[KEY_TS], v));
 		else if (spanis(key, "open"))
-			putmember(out, "range_open", value);
+			detailputmember(out, "range_open", value);
 }
 
 /* Whether the name of an event ends with a value, both strings. */
@@ -251,7 +251,7 @@ saidpart(const struct event *ev, struct span value, bool to)
 
 /* Whether a value is a number that counts. */
 static bool
-counts(struct span value)
+detailcounts(struct span value)
 {
 	return value.n > 0 && value.n < 19 && strspn(value.p, "0123456789") >= value.n;
 }
@@ -259,7 +259,7 @@ counts(struct span value)
 /* The number that counts launches, among the last members as a rule; no bytes when there is none,
  * or it may be inside of another. */
 static struct span
-counted(struct span args)
+detailcounted(struct span args)
 {
 	const size_t lead = sizeof(counting) - 1;
 	struct span digits = { args.p, 0 };
@@ -272,7 +272,7 @@ counted(struct span args)
 		digits.n = strspn(digits.p, "0123456789");
 		break;
 	}
-	return counts(digits) && strchr(",}", digits.p[digits.n]) &&
+	return detailcounts(digits) && strchr(",}", digits.p[digits.n]) &&
 	        !memchr(args.p + 1, '{', args.n - 1)
 	    ? digits
 	    : (struct span){ args.p, 0 };
@@ -298,7 +298,7 @@ putshown(struct buf *out, const struct event *ev, const struct detail *d, struct
 	}
 	case UNLESS_ZERO:
 		if (!number || v != 0)
-			putmember(out, d->word, value);
+			detailputmember(out, d->word, value);
 		return true;
 	case UNLESS_SAID:
 		return said(ev, value);
@@ -311,21 +311,21 @@ putshown(struct buf *out, const struct event *ev, const struct detail *d, struct
 		return spanis(value, d->word);
 	case AS_MICROS:
 		if (number)
-			putmicros(out, d->word, v);
+			detailputmicros(out, d->word, v);
 		return number;
 	case AS_RANGE:
 		if (value.p[0] == '{')
 			putrange(out, ev, value);
 		return value.p[0] == '{';
 	case AS_SIZE:
-		putmember(out, d->key, value);
+		detailputmember(out, d->key, value);
 		if (number && v >= 1000) {
 			putkey(out, spanof("size"));
 			putsize(out, v);
 		}
 		return true;
 	case LAST:
-		return counted(ev->value[KEY_ARGS]).p == value.p;
+		return detailcounted(ev->value[KEY_ARGS]).p == value.p;
 	default:
 		return false;
 	}
@@ -370,7 +370,7 @@ putoccupancy(struct buf *out, const struct event *ev, struct span chip)
 
 /* Writes the args of an event as they are shown. */
 static void
-puttext(struct buf *out, struct details *d, const struct event *ev, struct span chip)
+detailputtext(struct buf *out, struct details *d, const struct event *ev, struct span chip)
 {
 	struct span key, value;
 	struct json j;
@@ -397,7 +397,7 @@ puttext(struct buf *out, struct details *d, const struct event *ev, struct span 
 static struct span
 kernelargs(struct details *d, const struct event *ev, struct span chip)
 {
-	struct span args = ev->value[KEY_ARGS], count = counted(args),
+	struct span args = ev->value[KEY_ARGS], count = detailcounted(args),
 	            before = { args.p, (size_t)(count.p - args.p) },
 	            behind = { count.p + count.n, args.n - before.n - count.n }, full;
 	struct detailmemo *memo = &d->memos[(namehash(before) + namehash(behind)) %
@@ -410,7 +410,7 @@ kernelargs(struct details *d, const struct event *ev, struct span chip)
 		bufspan(&memo->chip, chip);
 		bufspan(&memo->raw, before);
 		bufspan(&memo->raw, behind);
-		puttext(&memo->text, d, ev, chip);
+		detailputtext(&memo->text, d, ev, chip);
 		jsonpad(&memo->text);
 		full = jsonmember(bufall(&memo->text), "demangled", ev->stack);
 		memo->full = full.n > 0 ? (size_t)(full.p - memo->text.p) : 0;
@@ -420,7 +420,7 @@ kernelargs(struct details *d, const struct event *ev, struct span chip)
 	bufspan(&d->text, bufall(&memo->text));
 	if (count.n > 0) {
 		d->text.n--;
-		putmember(&d->text, "grid_id", count);
+		detailputmember(&d->text, "grid_id", count);
 		bufchar(&d->text, '}');
 	}
 	jsonpad(&d->text);
@@ -505,7 +505,7 @@ detailown(struct details *d, const struct event *ev, struct span chip)
 		return kernelargs(d, ev, chip);
 	d->text.n = 0;
 	if (ev->type != TYPE_NVTX_KERNEL || !projected(&d->text, ev))
-		puttext(&d->text, d, ev, chip);
+		detailputtext(&d->text, d, ev, chip);
 	jsonpad(&d->text);
 	return bufall(&d->text);
 }

@@ -275,7 +275,7 @@ putclock(struct draw *d)
 
 /* Sets the trace's clock, by the earliest event. */
 static void
-settle(struct draw *d, int64_t first)
+drawsettle(struct draw *d, int64_t first)
 {
 	d->settled = true;
 	d->base = first < 0 || (d->micros && first >= EXACT) ? first : 0;
@@ -337,7 +337,7 @@ marktime(struct draw *d, const struct event *ev)
 		d->end = end;
 	d->begun = true;
 	if (!d->settled)
-		settle(d, ts);
+		drawsettle(d, ts);
 	if (ts < d->base)
 		evdie(ev, "ts %lld comes before the trace's clock starts, at %lld: "
 		    "put the stream in order first",
@@ -363,7 +363,7 @@ drawsettled(struct draw *d, const struct event *ev)
 /* Draws the events that were held back until the earliest of them and of the next, NULL for none,
  * was known. */
 static void
-release(struct draw *d, const struct event *next)
+drawrelease(struct draw *d, const struct event *next)
 {
 	struct event ev = { 0 };
 	struct everror error;
@@ -376,7 +376,7 @@ release(struct draw *d, const struct event *next)
 			first = ev.number[KEY_TS];
 	}
 	if (first < INT64_MAX)
-		settle(d, first);
+		drawsettle(d, first);
 	for (size_t at = 0; at < d->held.n; at += ev.line.n + 1) {
 		evparse(&ev, spanof(d->held.p + at), DRAW_KEYS, &d->stack, &error);
 		drawsettled(d, &ev);
@@ -389,7 +389,7 @@ void
 drawheader(struct draw *d)
 {
 	if (!d->settled)
-		release(d, NULL);
+		drawrelease(d, NULL);
 	d->ordered = true;
 }
 
@@ -401,7 +401,7 @@ drawevent(struct draw *d, const struct event *ev)
 			recordkeep(&d->held, ev);
 			return;
 		}
-		release(d, ev);
+		drawrelease(d, ev);
 	}
 	drawsettled(d, ev);
 }
@@ -414,7 +414,7 @@ drawplain(const struct item *item)
 
 /* Gives put ns as an argument in µs. */
 static void
-putmicros(struct draw *d, struct span name, int64_t ns,
+drawputmicros(struct draw *d, struct span name, int64_t ns,
     void (*put)(struct draw *, struct span name, struct span value))
 {
 	d->scratch.n = 0;
@@ -437,9 +437,9 @@ putlaunch(struct draw *d, const struct item *item, bool arrow,
 		return;
 	}
 	latency = subsat(item->ev->number[KEY_TS], launch.ts);
-	putmicros(d, spanof("latency_us"), latency, put);
+	drawputmicros(d, spanof("latency_us"), latency, put);
 	if (launch.dur >= 0)
-		putmicros(d, spanof("queued_us"), subsat(latency, launch.dur), put);
+		drawputmicros(d, spanof("queued_us"), subsat(latency, launch.dur), put);
 	if (launch.name.n > 0)
 		put(d, spanof("launch"), launch.name);
 	if (launch.threaded && !arrow) {
@@ -462,7 +462,7 @@ putrate(struct draw *d, const struct item *item,
 	    !jsonint(evarg(ev, "bytes"), &bytes) || bytes < 0 ||
 	    __builtin_mul_overflow(bytes, 1000, &scaled))
 		return;
-	putmicros(d, spanof("GB/s"), scaled / item->dur, put); /* bytes in a ns are GB/s */
+	drawputmicros(d, spanof("GB/s"), scaled / item->dur, put); /* bytes in a ns are GB/s */
 }
 
 /* Gives put the ranges around a call as a path. */
@@ -531,7 +531,7 @@ drawargs(struct draw *d, const struct item *item, bool arrow,
 void
 drawfinish(struct draw *d)
 {
-	release(d, NULL);
+	drawrelease(d, NULL);
 	for (size_t i = 0; i < d->sched.used; i++)
 		if (d->lines[i].n > 0)
 			putrunning(d, &d->lines[i], d->end, NULL);

@@ -11,7 +11,7 @@ enum { A_PROCESS = 'p', A_HOST = 'h', A_THREAD = 't', A_DEFAULT_STREAM = 's' };
 enum { A_DEVICE = 'd', A_DEVICE_OF_ANY = 'a', A_GPU = 'g' };
 
 static struct mapkey
-keyof(int subject, int64_t pid, uint64_t id)
+knownkeyof(int subject, int64_t pid, uint64_t id)
 {
 	return (struct mapkey){ (uint64_t)pid << 8 | (unsigned)subject, id };
 }
@@ -61,7 +61,7 @@ textof(const struct known *k, struct mapkey key)
 static uint32_t
 hostof(struct known *k, int64_t pid)
 {
-	struct span none = { "", 0 }, host = textof(k, keyof(A_HOST, pid, 0));
+	struct span none = { "", 0 }, host = textof(k, knownkeyof(A_HOST, pid, 0));
 
 	nameput(&k->hosts, none);
 	return nameput(&k->hosts, host.n > 0 ? host : none);
@@ -138,7 +138,7 @@ learndevice(struct known *k, const struct event *ev)
 	uint32_t identity, host = hostof(k, evnumber(ev, KEY_PID)), *have;
 
 	jsonint(evarg(ev, "ordinal"), &shown);
-	have = numbered ? mapget(&k->gpus, keyof(A_GPU, 0, (uint64_t)number)) : NULL;
+	have = numbered ? mapget(&k->gpus, knownkeyof(A_GPU, 0, (uint64_t)number)) : NULL;
 
 	if (jsonisstring(uuid) && strspn(uuid.p, "\"0-") < uuid.n)
 		identity = identityof(k, uuid, shown, host);
@@ -155,12 +155,12 @@ learndevice(struct known *k, const struct event *ev)
 	settext(k, &k->machine[identity].name, name);
 	settext(k, &k->machine[identity].chip, evarg(ev, "chip"));
 	if (numbered)
-		learngpu(k, keyof(A_GPU, 0, (uint64_t)number), identity);
+		learngpu(k, knownkeyof(A_GPU, 0, (uint64_t)number), identity);
 	if (!evhas(ev, KEY_DEVICE))
 		return;
-	learngpu(k, keyof(A_DEVICE, evnumber(ev, KEY_PID), device), identity);
-	if (!mapget(&k->gpus, keyof(A_DEVICE_OF_ANY, host, device)))
-		learngpu(k, keyof(A_DEVICE_OF_ANY, host, device), identity);
+	learngpu(k, knownkeyof(A_DEVICE, evnumber(ev, KEY_PID), device), identity);
+	if (!mapget(&k->gpus, knownkeyof(A_DEVICE_OF_ANY, host, device)))
+		learngpu(k, knownkeyof(A_DEVICE_OF_ANY, host, device), identity);
 }
 
 uint32_t
@@ -169,8 +169,8 @@ knowngpu(struct known *k, const struct event *ev, bool must)
 	enum event_key key = evhas(ev, KEY_GPU) ? KEY_GPU : KEY_DEVICE;
 	int64_t number = evnumber(ev, key);
 	struct mapkey own = key == KEY_GPU
-	    ? keyof(A_GPU, 0, (uint64_t)number)
-	    : keyof(A_DEVICE, evnumber(ev, KEY_PID), (uint64_t)number);
+	    ? knownkeyof(A_GPU, 0, (uint64_t)number)
+	    : knownkeyof(A_DEVICE, evnumber(ev, KEY_PID), (uint64_t)number);
 	uint32_t *identity = mapget(&k->gpus, own);
 
 	uint32_t host;
@@ -181,7 +181,7 @@ knowngpu(struct known *k, const struct event *ev, bool must)
 		return *identity;
 	host = hostof(k, evnumber(ev, KEY_PID));
 	if (key == KEY_DEVICE)
-		identity = mapget(&k->gpus, keyof(A_DEVICE_OF_ANY, host, (uint64_t)number));
+		identity = mapget(&k->gpus, knownkeyof(A_DEVICE_OF_ANY, host, (uint64_t)number));
 	return identity ? *identity : learngpu(k, own, bynumberalone(k, number, host));
 }
 
@@ -196,18 +196,19 @@ knownmeta(struct known *k, const struct event *ev)
 		return;
 	identitytake(&k->ids, ev);
 	if (spanis(what, "\"process\"") && jsonisstring(evarg(ev, "host")))
-		*mapput(&k->names, keyof(A_HOST, pid, 0), &fresh) =
+		*mapput(&k->names, knownkeyof(A_HOST, pid, 0), &fresh) =
 		    keeptext(k, evarg(ev, "host"));
 	if (spanis(what, "\"device\""))
 		learndevice(k, ev);
 	else if (spanis(what, "\"process\"") && jsonisstring(name))
-		*mapput(&k->names, keyof(A_PROCESS, pid, 0), &fresh) = keepbase(k, name);
+		*mapput(&k->names, knownkeyof(A_PROCESS, pid, 0), &fresh) = keepbase(k, name);
 	else if (spanis(what, "\"thread\"") && jsonisstring(name))
-		*mapput(&k->names, keyof(A_THREAD, pid, (uint64_t)evnumber(ev, KEY_TID)), &fresh) =
+		*mapput(&k->names, knownkeyof(A_THREAD, pid, (uint64_t)evnumber(ev, KEY_TID)),
+		    &fresh) =
 		    keepbase(k, name);
 	else if (spanis(what, "\"stream\"") && spanis(evarg(ev, "default"), "true"))
 		mapput(&k->names,
-		    keyof(A_DEFAULT_STREAM, pid,
+		    knownkeyof(A_DEFAULT_STREAM, pid,
 		        streamid(evnumber(ev, KEY_CONTEXT), evnumber(ev, KEY_STREAM))),
 		    &fresh);
 }
@@ -215,19 +216,19 @@ knownmeta(struct known *k, const struct event *ev)
 struct span
 knownprocess(const struct known *k, int64_t pid)
 {
-	return textof(k, keyof(A_PROCESS, pid, 0));
+	return textof(k, knownkeyof(A_PROCESS, pid, 0));
 }
 
 struct span
 knownthread(const struct known *k, int64_t pid, int64_t tid)
 {
-	return textof(k, keyof(A_THREAD, pid, (uint64_t)tid));
+	return textof(k, knownkeyof(A_THREAD, pid, (uint64_t)tid));
 }
 
 struct span
 knownhost(const struct known *k, int64_t pid)
 {
-	return knownseveral(k) ? textof(k, keyof(A_HOST, pid, 0)) : (struct span){ NULL, 0 };
+	return knownseveral(k) ? textof(k, knownkeyof(A_HOST, pid, 0)) : (struct span){ NULL, 0 };
 }
 
 bool
@@ -239,7 +240,7 @@ knownseveral(const struct known *k)
 bool
 knowndefault(const struct known *k, int64_t pid, int64_t context, int64_t stream)
 {
-	return mapget(&k->names, keyof(A_DEFAULT_STREAM, pid, streamid(context, stream)));
+	return mapget(&k->names, knownkeyof(A_DEFAULT_STREAM, pid, streamid(context, stream)));
 }
 
 void

@@ -8,7 +8,7 @@
 #define LAMBDA " \xCE\xBB"
 
 static bool
-begins(char c)
+labelbegins(char c)
 {
 	return ((unsigned char)c & 0xC0) != 0x80;
 }
@@ -19,7 +19,7 @@ labellength(struct span text)
 	size_t n = 0;
 
 	for (size_t i = 0; i < text.n; i++)
-		n += begins(text.p[i]);
+		n += labelbegins(text.p[i]);
 	return n;
 }
 
@@ -30,7 +30,7 @@ offset(struct span text, size_t number)
 	size_t i = 0;
 
 	for (; i < text.n; i++)
-		if (begins(text.p[i]) && number-- == 0)
+		if (labelbegins(text.p[i]) && number-- == 0)
 			break;
 	return i;
 }
@@ -75,7 +75,7 @@ struct path {
 enum { DEEPEST = 32 };
 
 static bool
-starts(struct span s, const char *text)
+labelstarts(struct span s, const char *text)
 {
 	size_t n = strlen(text);
 
@@ -117,22 +117,22 @@ bracket(struct span s)
 
 /* How many bytes of a path's text belong to the next part: a bracket, "::", a space, a name. */
 static size_t
-part(struct span s)
+labelpart(struct span s)
 {
 	static const char unnamed[] = "(anonymous namespace)";
 	size_t i = 0;
 
-	if (starts(s, unnamed))
+	if (labelstarts(s, unnamed))
 		return sizeof(unnamed) - 1;
-	if (starts(s, "<unnamed>") || strchr("<([{", s.p[0]))
+	if (labelstarts(s, "<unnamed>") || strchr("<([{", s.p[0]))
 		return bracket(s);
-	if (starts(s, "::"))
+	if (labelstarts(s, "::"))
 		return 2;
-	if (starts(s, "operator ()"))
+	if (labelstarts(s, "operator ()"))
 		return sizeof("operator ()") - 1;
 	if (s.p[0] == ' ')
 		return 1;
-	while (i < s.n && !strchr("<([{ ", s.p[i]) && !starts(from(s, i), "::"))
+	while (i < s.n && !strchr("<([{ ", s.p[i]) && !labelstarts(from(s, i), "::"))
 		i++;
 	return i ? i : 1;
 }
@@ -146,22 +146,22 @@ pathof(struct span s)
 
 	s = trim(s);
 	for (size_t n; s.n > 0; s = from(s, n)) {
-		struct span piece = { s.p, n = part(s) };
+		struct span piece = { s.p, n = labelpart(s) };
 
-		if (starts(piece, "::") || starts(piece, " ")) {
+		if (labelstarts(piece, "::") || labelstarts(piece, " ")) {
 			fresh = true;
-		} else if (starts(piece, "[lambda") || starts(piece, "{lambda")) {
+		} else if (labelstarts(piece, "[lambda") || labelstarts(piece, "{lambda")) {
 			path.lambdas = s;
 			break;
-		} else if (starts(piece, "<unnamed>") || starts(piece, "(")) {
+		} else if (labelstarts(piece, "<unnamed>") || labelstarts(piece, "(")) {
 			continue;
-		} else if (starts(piece, "operator ()") || starts(piece, "const")) {
+		} else if (labelstarts(piece, "operator ()") || labelstarts(piece, "const")) {
 			fresh = false;
-		} else if (starts(piece, "<")) {
+		} else if (labelstarts(piece, "<")) {
 			path.step.args.p = piece.p + 1;
 			path.step.args.n = piece.n > 1 ? piece.n - 2 : 0;
 			fresh = true;
-		} else if (fresh && !starts(piece, "[")) {
+		} else if (fresh && !labelstarts(piece, "[")) {
 			path.step = (struct step){ .name = piece };
 			fresh = false;
 		}
@@ -186,7 +186,7 @@ nextarg(struct span *args, struct span *arg)
 
 /* Whether an argument is a number, a bool or a type of the language itself: "(int)4", "float". */
 static bool
-plain(struct span arg)
+labelplain(struct span arg)
 {
 	static const char *const words[] = { "bool", "char", "short", "int", "long", "unsigned",
 		"signed", "float", "double", "void", "true", "false" };
@@ -194,7 +194,7 @@ plain(struct span arg)
 	if (arg.n == 0 || strchr("(-0123456789", arg.p[0]))
 		return true;
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
-		if (starts(arg, words[i]) &&
+		if (labelstarts(arg, words[i]) &&
 		    (arg.n == strlen(words[i]) || arg.p[strlen(words[i])] == ' '))
 			return !memchr(arg.p, '<', arg.n) && !memchr(arg.p, '[', arg.n);
 	return false;
@@ -221,7 +221,7 @@ telling(struct span arg)
 {
 	struct span name;
 
-	if (plain(arg))
+	if (labelplain(arg))
 		return false;
 	if (has(arg, "lambda") || has(arg, "unctor"))
 		return true;
@@ -231,7 +231,7 @@ telling(struct span arg)
 
 /* Writes a number or a plain type, without the cast around it. */
 static void
-putplain(struct buf *out, struct span arg)
+labelputplain(struct buf *out, struct span arg)
 {
 	if (arg.n > 0 && arg.p[0] == '(')
 		arg = from(arg, bracket(arg));
@@ -249,8 +249,8 @@ putargs(struct buf *out, struct span args, int depth)
 
 	while (nextarg(&args, &arg)) {
 		bufstr(out, lead);
-		if (plain(arg))
-			putplain(out, arg);
+		if (labelplain(arg))
+			labelputplain(out, arg);
 		else
 			puttype(out, arg, depth + 1);
 		lead = ", ";
@@ -268,7 +268,7 @@ putlambdas(struct buf *out, struct span s)
 	const char *lead = LAMBDA;
 
 	for (size_t n; s.n > 0; s = from(s, n)) {
-		struct span piece = { s.p, n = part(s) };
+		struct span piece = { s.p, n = labelpart(s) };
 		const char *at = memmem(piece.p, piece.n, instance, sizeof(instance) - 1);
 
 		if (piece.p[0] != '[' && piece.p[0] != '{')
@@ -350,9 +350,9 @@ putlabel(struct buf *out, struct span full, int level)
 	bufstr(out, DOT);
 	bufspan(out, path.step.name);
 	while (nextarg(&args, &arg))
-		if (plain(arg)) {
+		if (labelplain(arg)) {
 			bufstr(out, lead);
-			putplain(out, arg);
+			labelputplain(out, arg);
 			lead = ", ";
 		}
 	if (*lead == ',')

@@ -22,7 +22,7 @@ struct reach {
 enum fit { FITS, CROSSES, NO_ROOM };
 
 static enum fit
-fits(struct lane *lane, int64_t ts, int64_t end)
+lanefits(struct lane *lane, int64_t ts, int64_t end)
 {
 	if (ts < lane->latest)
 		return NO_ROOM; /* the input is out of order */
@@ -119,7 +119,7 @@ lanesput(struct lanes *l, size_t from, int64_t ts, int64_t end, bool *crossed)
 		number = candidate(l, number, ts, end, crossed);
 		if (number == l->count)
 			break;
-		fit = fits(&l->lanes[number], ts, end);
+		fit = lanefits(&l->lanes[number], ts, end);
 		if (fit == FITS)
 			break;
 		update(l, number);

@@ -31,7 +31,7 @@ setunit(struct layout *l, struct series *s, const struct event *ev)
 
 /* Writes the name of a counter without the unit behind it, which stands elsewhere. */
 static void
-putcounter(const struct event *ev, struct buf *out)
+seriesputcounter(const struct event *ev, struct buf *out)
 {
 	struct span name = evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : spanof("\"\""),
 	            unit = evarg(ev, "unit");
@@ -78,7 +78,7 @@ labelseries(struct layout *l, struct series *s, const struct event *ev, uint32_t
 	struct buf whole = { 0 }, label = { 0 };
 	size_t before = l->serieslabels.used;
 
-	putcounter(ev, &whole);
+	seriesputcounter(ev, &whole);
 	putseries(ev, &whole);
 	for (int level = 0; l->serieslabels.used == before; level++) {
 		label.n = 0;

@@ -9,7 +9,7 @@
 enum { THREAD_NAME = 15 };
 
 static bool
-starts(struct span s, const char *text)
+titlestarts(struct span s, const char *text)
 {
 	size_t n = strlen(text);
 
@@ -100,7 +100,7 @@ titlegpu(const struct layout *l, struct trackgroup *g)
 	if (knownseveral(&l->known))
 		puthost(nameget(&l->known.hosts, gpu->host), &g->label);
 	for (size_t i = 0; i < sizeof(makers) / sizeof(*makers); i++)
-		if (starts(name, makers[i]) && labellength(name) > roomin(&g->label)) {
+		if (titlestarts(name, makers[i]) && labellength(name) > roomin(&g->label)) {
 			name.p += strlen(makers[i]);
 			name.n -= strlen(makers[i]);
 		}

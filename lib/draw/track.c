@@ -19,7 +19,7 @@ struct way {
 };
 
 static bool
-starts(struct span s, const char *text)
+trackstarts(struct span s, const char *text)
 {
 	size_t n = strlen(text);
 
@@ -28,7 +28,7 @@ starts(struct span s, const char *text)
 
 /* The number of a key of so many integers; fresh says whether it is new. */
 static uint32_t
-numberof(struct names *names, const int64_t *key, size_t count, bool *fresh)
+tracknumberof(struct names *names, const int64_t *key, size_t count, bool *fresh)
 {
 	size_t before = names->used;
 	uint32_t n =
@@ -72,7 +72,7 @@ groupby(struct layout *l, enum groupkind kind, int64_t id)
 {
 	int64_t key[] = { kind, id };
 	bool fresh;
-	uint32_t number = numberof(&l->groupkeys, key, 2, &fresh);
+	uint32_t number = tracknumberof(&l->groupkeys, key, 2, &fresh);
 	struct trackgroup *g;
 
 	if (!fresh)
@@ -145,7 +145,7 @@ branchby(struct layout *l, uint32_t group, bool profiler, int64_t tid)
 {
 	int64_t key[] = { group, profiler, tid };
 	bool fresh;
-	uint32_t number = numberof(&l->branchkeys, key, 3, &fresh);
+	uint32_t number = tracknumberof(&l->branchkeys, key, 3, &fresh);
 
 	if (fresh) {
 		GROW(l->branches, l->branchesroom, number + (size_t)1);
@@ -166,7 +166,7 @@ isprofilers(const struct layout *l, int64_t pid, int64_t tid)
 	struct span name = knownthread(&l->known, pid, tid);
 
 	for (size_t i = 0; i < sizeof(profilers) / sizeof(*profilers); i++)
-		if (starts(name, profilers[i]))
+		if (trackstarts(name, profilers[i]))
 			return true;
 	return false;
 }
@@ -244,7 +244,7 @@ trackof(struct layout *l, const struct event *ev, struct way *way, size_t lane)
 
 /* The number of an event's way, made when it is new. */
 static uint32_t
-keyof(struct layout *l, const struct event *ev)
+trackkeyof(struct layout *l, const struct event *ev)
 {
 	enum drawplace place = rowkindplace(ev);
 	unsigned row = rowkindof(ev);
@@ -258,7 +258,7 @@ keyof(struct layout *l, const struct event *ev)
 		stream ? evnumber(ev, KEY_STREAM) : 0,
 		layoutgpu(ev) ? gpuof(l, ev) : ofmachine(ev),
 	};
-	uint32_t key = numberof(&l->keys, id, sizeof(id) / sizeof(*id), &fresh);
+	uint32_t key = tracknumberof(&l->keys, id, sizeof(id) / sizeof(*id), &fresh);
 
 	if (fresh) {
 		GROW(l->ways, l->waysroom, l->keys.used);
@@ -281,7 +281,7 @@ wayof(struct layout *l, const struct event *ev)
 	for (size_t i = 0; i < sizeof(id) / sizeof(*id); i++)
 		other |= r->id[i] ^ id[i];
 	if (other) {
-		r->way = keyof(l, ev);
+		r->way = trackkeyof(l, ev);
 		r->has = has;
 		memcpy(r->id, id, sizeof(id));
 	}

@@ -44,7 +44,7 @@ putcolumn(const struct ask *a, int column, struct buf *sql)
 
 /* Writes a call of nst_row with the columns of times, or all, and the row number. */
 static void
-putrow(const struct ask *a, bool all, struct buf *sql)
+askputrow(const struct ask *a, bool all, struct buf *sql)
 {
 	bufstr(sql, "nst_row(?1,");
 	for (uint32_t i = 0; all && i < a->of->columns->used; i++)
@@ -76,7 +76,7 @@ scanopen(struct ask *a, struct scan *s, bool all)
 	struct buf sql = { 0 };
 
 	bufstr(&sql, "SELECT ");
-	putrow(a, all, &sql);
+	askputrow(a, all, &sql);
 	/* Rows come in the order of their numbers, whatever indexes somebody has added. */
 	bufprintf(&sql, " FROM [%s] NOT INDEXED WHERE %s >= ?2 ORDER BY %s", a->of->table, a->rowid,
 	    a->rowid);
@@ -124,7 +124,7 @@ scanto(struct ask *a, struct scan *s, uint64_t *place)
 
 /* The times of the row that was fetched. */
 static struct rowtimes
-timesof(const struct cell *cells)
+asktimesof(const struct cell *cells)
 {
 	uint64_t place = askplace(cells[ROWID].number);
 
@@ -133,11 +133,11 @@ timesof(const struct cell *cells)
 }
 
 static void
-look(struct fetch *fetch)
+asklook(struct fetch *fetch)
 {
 	struct ask *a = fetch->arg;
 	const struct cell *cells = fetch->row.cells;
-	struct rowtimes times = timesof(cells);
+	struct rowtimes times = asktimesof(cells);
 
 	if (cells[ROWID].number < a->least)
 		die("%s: %s: malformed: its rows are not in order of their numbers",
@@ -149,7 +149,7 @@ look(struct fetch *fetch)
 void
 askpass(struct ask *a, void (*each)(void *arg, const struct rowtimes *times), void *arg)
 {
-	struct fetch fetch = { .each = look, .arg = a };
+	struct fetch fetch = { .each = asklook, .arg = a };
 	struct buf sql = { 0 };
 	sqlite3_stmt *st;
 
@@ -157,7 +157,7 @@ askpass(struct ask *a, void (*each)(void *arg, const struct rowtimes *times), vo
 	a->arg = arg;
 	a->least = INT64_MIN;
 	bufprintf(&sql, "SELECT 1 FROM [%s] NOT INDEXED WHERE ", a->of->table);
-	putrow(a, false, &sql);
+	askputrow(a, false, &sql);
 	st = profilequery(a->profile, sql.p);
 	free(sql.p);
 	fetchbind(st, 1, &fetch);
@@ -171,7 +171,7 @@ askat(struct ask *a, uint64_t place, struct rowtimes *times)
 {
 	if (!scanto(a, &a->times, &place))
 		return false;
-	*times = timesof(a->times.fetch.row.cells);
+	*times = asktimesof(a->times.fetch.row.cells);
 	return true;
 }
 

@@ -6,7 +6,7 @@
 
 /* Adds a record whose line begins behind those that are noted, and ends before a newline. */
 static void
-add(struct batch *b, size_t end)
+batchadd(struct batch *b, size_t end)
 {
 	GROW(b->records, b->room, b->count + 1);
 	b->records[b->count++] =
@@ -21,7 +21,7 @@ batchlines(struct batch *b)
 		const char *from = b->text.p + b->noted;
 		const char *end = memchr(from, '\n', b->text.n - b->noted);
 
-		add(b, (size_t)(end - b->text.p));
+		batchadd(b, (size_t)(end - b->text.p));
 	}
 }
 

@@ -36,7 +36,7 @@ cachebind(struct cache *c, size_t form, const char *const *columns, size_t count
 /* The place for another block: that of the block not used for longest, unless there are fewer than
  * are kept besides those held; else a new one. */
 static size_t
-place(struct cache *c)
+cacheplace(struct cache *c)
 {
 	size_t oldest = SIZE_MAX, kept = 0;
 
@@ -57,7 +57,7 @@ place(struct cache *c)
 void
 cacheload(struct cache *c, size_t block)
 {
-	size_t at = place(c);
+	size_t at = cacheplace(c);
 	struct cached *b = &c->list[at];
 
 	if (!c->where)
@@ -74,7 +74,7 @@ cacheload(struct cache *c, size_t block)
 
 /* The first block behind one that has rows of tables that are read; SIZE_MAX when there is none. */
 static size_t
-behind(const struct cache *c, size_t block)
+cachebehind(const struct cache *c, size_t block)
 {
 	size_t first = SIZE_MAX;
 
@@ -91,7 +91,7 @@ behind(const struct cache *c, size_t block)
 bool
 cachenext(struct cache *c)
 {
-	size_t block = c->where ? behind(c, c->latest) : SIZE_MAX;
+	size_t block = c->where ? cachebehind(c, c->latest) : SIZE_MAX;
 
 	return block != SIZE_MAX && c->where[block] == 0 && aheadbegin(&c->ahead, block);
 }

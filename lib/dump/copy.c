@@ -231,7 +231,7 @@ copyunpack(const char *path, const char *name)
 
 /* Writes a list behind what it is a list of. */
 static void
-say(const char *path, const char *what, const struct buf *list)
+copysay(const char *path, const char *what, const struct buf *list)
 {
 	if (list->n > 0)
 		warn("%s: %s: %.*s", path, what, (int)list->n, list->p);
@@ -243,13 +243,13 @@ copyreport(const struct copy *c, const char *path, bool everything)
 	uint64_t secrets = c->report ? surveysecrets(c->report) : 0;
 
 	if (everything)
-		say(path, "not dumped", &c->notes.left);
-	say(path, "not proven to be what nsys exports", &c->notes.unproven);
+		copysay(path, "not dumped", &c->notes.left);
+	copysay(path, "not proven to be what nsys exports", &c->notes.unproven);
 	if (secrets > 0)
 		warn("%s: %llu texts are left empty: they are output that was captured, or of the "
 		     "environment",
 		    path, (unsigned long long)secrets);
-	say(path, "broken, and left out", &c->notes.broken);
+	copysay(path, "broken, and left out", &c->notes.broken);
 	return c->notes.broken.n > 0;
 }
 

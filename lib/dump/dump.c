@@ -50,7 +50,7 @@ nextrecord(struct reader *r, struct handover *to)
 
 /* Writes all rows of a merge, or hands them over. */
 static struct written
-writerows(struct reader *r, struct merge *merge, struct progress *progress, struct handover *to)
+dumpwriterows(struct reader *r, struct merge *merge, struct progress *progress, struct handover *to)
 {
 	struct spot spots[BATCH];
 	struct written written = { 0 };
@@ -181,7 +181,7 @@ struct begun {
 
 /* Opens the profile and looks at the times of all rows. */
 static void
-begin(struct begun *d)
+dumpbegin(struct begun *d)
 {
 	const char *path = d->asked->path;
 	struct reader *r = &d->reader;
@@ -219,7 +219,7 @@ begin(struct begun *d)
 }
 
 static void
-end(struct begun *d)
+dumpend(struct begun *d)
 {
 	if (d->workers)
 		workersclose(d->workers);
@@ -251,7 +251,7 @@ writestream(struct begun *d, bool alone, struct buf *out)
 	if (d->workers && !alone)
 		written = workersrun(d->workers, &merge, d->found, r, &progress, out);
 	else
-		written = writerows(r, &merge, &progress, asked->to);
+		written = dumpwriterows(r, &merge, &progress, asked->to);
 	progressend(&progress);
 	if (written.rows != all.rows)
 		die("%s: %llu events were found and %llu read: the file changed while it was read",
@@ -292,12 +292,12 @@ dump(const struct dumping *asked)
 	d.wanted.shows = asked->progress;
 	if (d.wanted.types == 0)
 		d.wanted.types = schemausual();
-	begin(&d);
+	dumpbegin(&d);
 	if (d.scattered) {
-		end(&d);
+		dumpend(&d);
 		d.wanted.imported = true;
 		errquiet(true); /* what is wrong with the file was said */
-		begin(&d);
+		dumpbegin(&d);
 		errquiet(false);
 	}
 	status = writeall(&d, &any);
@@ -307,6 +307,6 @@ dump(const struct dumping *asked)
 		status = report(&d.reader, asked->wanted.types == 0);
 	if (status != FAILED && windowed(&d.wanted) && !any)
 		sayempty(asked->path, &d.reader, &d.wanted);
-	end(&d);
+	dumpend(&d);
 	return status;
 }

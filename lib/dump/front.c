@@ -10,7 +10,7 @@ enum { BYTES_LEAST = 64 << 20, BYTES_A_BYTE = 16, BYTES_A_VALUE = 4 };
 
 /* Counts the bytes of a row; the value is 1. */
 static void
-fits(sqlite3_context *context, int count, sqlite3_value **values)
+frontfits(sqlite3_context *context, int count, sqlite3_value **values)
 {
 	struct profile *p = sqlite3_user_data(context);
 
@@ -32,7 +32,7 @@ void
 frontdefine(struct profile *p)
 {
 	if (sqlite3_create_function(p->db, "nst_fits", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, p,
-	        fits, NULL, NULL) != SQLITE_OK)
+	        frontfits, NULL, NULL) != SQLITE_OK)
 		die("out of memory");
 }
 

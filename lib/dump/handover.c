@@ -35,7 +35,7 @@ takebatch(struct handover *h, struct reading *r, struct batch *b, struct buf *st
 
 /* Takes batches as long as there are some, and ends the tools. */
 static void *
-take(void *arg)
+handovertake(void *arg)
 {
 	struct handover *h = arg;
 	struct reading reading = { .first = boundariesfirst(&h->boundaries) };
@@ -60,7 +60,7 @@ take(void *arg)
 
 /* Waits until the tools have ended. */
 static void
-await(struct handover *h)
+handoverawait(struct handover *h)
 {
 	self = NULL;
 	beltjoin(&h->belt);
@@ -79,12 +79,12 @@ last(struct handover *h, bool failed)
 {
 	batchready(filling(h));
 	beltend(&h->belt, failed);
-	await(h);
+	handoverawait(h);
 }
 
 /* Before the program ends, whoever ends it: what the tools got goes to the end. */
 static void
-rescue(void)
+handoverrescue(void)
 {
 	struct handover *h = self;
 
@@ -102,11 +102,11 @@ handoverbegin(struct handover *h, const struct tooluse *uses, size_t count)
 	*h = (struct handover){ .status = FAILED };
 	beltopen(&h->belt, HANDOVER_BATCHES);
 	boundariesopen(&h->boundaries, uses, count);
-	errno = beltstart(&h->belt, 0, take, h);
+	errno = beltstart(&h->belt, 0, handovertake, h);
 	if (errno != 0)
 		die("cannot start a thread:");
 	self = h;
-	errrescue(rescue);
+	errrescue(handoverrescue);
 }
 
 struct batch *
@@ -118,7 +118,7 @@ handovergive(struct handover *h)
 		return b;
 	batchready(b);
 	if (!beltgive(&h->belt)) {
-		await(h);
+		handoverawait(h);
 		exit(h->status == DONE ? FAILED : h->status);
 	}
 	batchclear(filling(h));

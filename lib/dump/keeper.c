@@ -24,7 +24,7 @@ keeperclose(struct keeper *k)
 /* Makes a cursor read some columns of a table, and what its rows must not lack; there is room for
  * all of these names. */
 static void
-columns(struct repcursor *c, size_t form, const char **names, size_t count)
+keepercolumns(struct repcursor *c, size_t form, const char **names, size_t count)
 {
 	const struct repform *f = &c->rep->shape.forms[form];
 	size_t n = count;
@@ -48,7 +48,7 @@ keepertimes(struct repcursor *c, size_t form, const char *const times[TIMES])
 
 	for (size_t i = 0; i < TIMES; i++)
 		names[i] = times[i];
-	columns(c, form, names, TIMES);
+	keepercolumns(c, form, names, TIMES);
 	free(names);
 }
 
@@ -97,13 +97,13 @@ keeperbind(struct keeper *k, size_t form, const char *const *list, size_t count,
 		if (!timed && has(f, list[i]))
 			bindcolumn(b, names, list[i], i);
 	}
-	columns(&k->cursor, form, names, b->kept);
+	keepercolumns(&k->cursor, form, names, b->kept);
 	free(names);
 }
 
 /* The counts before a block. */
 static struct repcounts
-before(const struct keeper *k, size_t block)
+keeperbefore(const struct keeper *k, size_t block)
 {
 	struct repcounts counts = { .chains = 0 };
 
@@ -121,7 +121,7 @@ before(const struct keeper *k, size_t block)
 
 /* Keeps the row that was read; true when it is a counter, and the block has to be kept. */
 static bool
-keep(struct keeper *k, struct keptblock *b, struct span message)
+keeperkeep(struct keeper *k, struct keptblock *b, struct span message)
 {
 	struct repcursor *rows = &k->cursor;
 	struct blockrows *list = &b->rows[rows->form];
@@ -146,7 +146,7 @@ void
 keeperfill(struct keeper *k, struct keptblock *b)
 {
 	const struct repfile *f = &k->report->rep.file;
-	struct repcounts counts = before(k, b->block);
+	struct repcounts counts = keeperbefore(k, b->block);
 	struct span message = repfileblock(f, &f->blocks[b->block], &k->scratch);
 	struct buf plain = b->plain;
 	bool whole = false;
@@ -156,7 +156,7 @@ keeperfill(struct keeper *k, struct keptblock *b)
 	b->kept.n = 0;
 	repcursoruse(&k->cursor, b->block, message, &counts);
 	while (repcursornext(&k->cursor))
-		whole = keep(k, b, message) || whole;
+		whole = keeperkeep(k, b, message) || whole;
 	if (!whole)
 		return;
 	b->plain = k->scratch.plain;

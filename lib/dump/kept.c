@@ -57,7 +57,7 @@ keptput(struct buf *to, const struct row *row, size_t count, const struct keptev
 
 /* What is behind the values of a row. */
 static const char *
-behind(const char *kept)
+keptbehind(const char *kept)
 {
 	uint64_t there = keptword(kept), large = keptword(kept + sizeof(there));
 	int values = __builtin_popcountll(there & CELLS) + __builtin_popcountll(large);
@@ -70,7 +70,7 @@ keptevent(const char *kept, struct keptevent *event)
 {
 	if (!(keptword(kept) & EVENT))
 		return false;
-	memcpy(event, behind(kept), sizeof(*event));
+	memcpy(event, keptbehind(kept), sizeof(*event));
 	return true;
 }
 

@@ -94,7 +94,7 @@ cursoropen(const struct look *l, struct repcursor *c, struct reptally *tally, bo
 
 /* Writes the row that was read into the database. */
 static void
-putrow(const struct look *l, struct repcursor *c)
+lookputrow(const struct look *l, struct repcursor *c)
 {
 	importrow(l->im, c->form, &c->row);
 	if (l->tables[c->form].fate == FATE_FIRST)
@@ -110,7 +110,7 @@ see(struct looker *r)
 	uint64_t place;
 
 	if (t->fate >= FATE_FIRST && r->all->alone)
-		putrow(r->all->look, c);
+		lookputrow(r->all->look, c);
 	else if (t->fate == FATE_FIRST)
 		repcursorskip(c);
 	r->beside = r->beside || t->fate >= FATE_FIRST;
@@ -140,7 +140,7 @@ readblock(struct looker *r)
 
 /* Takes note of the tables that have rows in a block, and counts on. */
 static void
-count(struct looking *all, const struct looker *r)
+lookcount(struct looking *all, const struct looker *r)
 {
 	struct survey *g = all->look->survey;
 	const struct repcounts *after = &r->cursor.counts;
@@ -175,16 +175,16 @@ deliver(struct looking *all, const struct looker *r)
 	if (r->beside && !all->alone) {
 		repcursorload(&all->beside, r->block, &all->counts);
 		while (repcursornext(&all->beside))
-			putrow(all->look, &all->beside);
+			lookputrow(all->look, &all->beside);
 	}
-	count(all, r);
+	lookcount(all, r);
 	all->done += r->count;
 	progressupdate(&all->progress, all->done);
 }
 
 /* Waits for a reader's turn. */
 static void
-await(void *arg)
+lookawait(void *arg)
 {
 	const struct looker *r = arg;
 	struct looking *all = r->all;
@@ -199,7 +199,7 @@ await(void *arg)
 static void
 inturn(struct looking *all, struct looker *r)
 {
-	await(r);
+	lookawait(r);
 	deliver(all, r);
 	pthread_mutex_lock(&all->mutex);
 	all->turn++;
@@ -210,7 +210,7 @@ inturn(struct looking *all, struct looker *r)
 /* Reads blocks as long as there are some. Of several that cannot be read the first ends the
  * program. */
 static void *
-work(void *arg)
+lookwork(void *arg)
 {
 	struct looker *r = arg;
 	struct looking *all = r->all;
@@ -223,7 +223,7 @@ work(void *arg)
 		if (block >= all->look->survey->rep.file.count)
 			break;
 		r->block = block;
-		errturn(await, r);
+		errturn(lookawait, r);
 		readblock(r);
 		inturn(all, r);
 		errturn(NULL, NULL);
@@ -233,7 +233,7 @@ work(void *arg)
 
 /* How much of the blocks is read. */
 static double
-share(const void *arg)
+lookshare(const void *arg)
 {
 	const struct looking *all = arg;
 
@@ -242,14 +242,14 @@ share(const void *arg)
 
 /* Lets all readers work, and waits for them. */
 static void
-together(struct looker *list, unsigned count)
+looktogether(struct looker *list, unsigned count)
 {
 	for (unsigned i = 1; i < count; i++) {
-		errno = pthread_create(&list[i].thread, NULL, work, &list[i]);
+		errno = pthread_create(&list[i].thread, NULL, lookwork, &list[i]);
 		if (errno != 0)
 			die("cannot start a thread:");
 	}
-	work(&list[0]);
+	lookwork(&list[0]);
 	for (unsigned i = 1; i < count; i++)
 		pthread_join(list[i].thread, NULL);
 }
@@ -275,8 +275,8 @@ lookthrough(struct look *l)
 		cursoropen(l, &list[i].cursor, &list[i].tally, false);
 	}
 	if (l->shows)
-		progressread(&all.progress, r->file.path, share, &all);
-	together(list, count);
+		progressread(&all.progress, r->file.path, lookshare, &all);
+	looktogether(list, count);
 	progressend(&all.progress);
 	for (unsigned i = 0; i < count; i++) {
 		reptallyadd(&l->survey->tally, &list[i].tally, &r->shape);

@@ -53,7 +53,7 @@ putfacts(const struct machine *m, sqlite3_stmt *st, const char *table, struct bu
 
 /* Writes what is known of the GPU whose column has the number. */
 static bool
-putgpu(const struct machine *m, const char *column, int64_t number, struct buf *out)
+machineputgpu(const struct machine *m, const char *column, int64_t number, struct buf *out)
 {
 	struct names have = profilecolumns(m->profile, "TARGET_INFO_GPU");
 	struct buf sql = { 0 };
@@ -91,7 +91,7 @@ mapquery(const struct machine *m, const char *what, int64_t pid, int64_t device)
 bool
 machinegpu(const struct machine *m, int64_t gpu, struct buf *out)
 {
-	return putgpu(m, "id", gpu, out);
+	return machineputgpu(m, "id", gpu, out);
 }
 
 /* The order of TARGET_INFO_GPU is not that of the ordinals. An export may have the map and no list
@@ -103,7 +103,7 @@ machinedevice(const struct machine *m, int64_t pid, int64_t device, struct buf *
 	sqlite3_stmt *st = mapquery(m, "[gpuId]", pid, device);
 	bool mapped = st && profilestep(m->profile, st, "TARGET_INFO_CUDA_DEVICE") &&
 	         sqlite3_column_type(st, 0) != SQLITE_NULL,
-	     found = putgpu(m, mapped ? "id" : "cuDevice",
+	     found = machineputgpu(m, mapped ? "id" : "cuDevice",
 	         mapped ? sqlite3_column_int64(st, 0) : device, out);
 
 	sqlite3_finalize(st);

@@ -32,7 +32,7 @@ struct place {
 };
 
 static int
-byorder(const void *a, const void *b)
+mergebyorder(const void *a, const void *b)
 {
 	const struct step *x = a, *y = b;
 	int order = whenorder(&x->when, &y->when);
@@ -95,7 +95,7 @@ gather(const struct merge *m, struct cursor *c)
 		addtie(c, &c->ahead);
 		lookahead(m, c);
 	}
-	qsort(c->ties, c->tiecount, sizeof(*c->ties), byorder);
+	qsort(c->ties, c->tiecount, sizeof(*c->ties), mergebyorder);
 	c->now = c->ties[0];
 }
 
@@ -110,7 +110,7 @@ disorder(const struct merge *m, const struct cursor *c)
 /* Moves a cursor to its next row, where it sleeps if that is in another block; false behind the
  * last. */
 static bool
-advance(const struct merge *m, struct cursor *c)
+mergeadvance(const struct merge *m, struct cursor *c)
 {
 	struct when last = c->now.when;
 
@@ -138,7 +138,7 @@ advance(const struct merge *m, struct cursor *c)
 /* Whether the row of cursor a comes before that of cursor b; ties go to the earlier table and
  * run. One that sleeps comes first, to be woken. */
 static bool
-before(const struct merge *m, const struct place *a, const struct place *b)
+mergebefore(const struct merge *m, const struct place *a, const struct place *b)
 {
 	const struct cursor *x = &m->cursors[a->cursor], *y = &m->cursors[b->cursor];
 	int order;
@@ -158,9 +158,9 @@ sink(struct merge *m, size_t at, size_t cursor)
 	struct place place = { m->cursors[cursor].now.when.ts, cursor };
 
 	for (size_t child; (child = at * 2 + 1) < m->heaped; at = child) {
-		if (child + 1 < m->heaped && before(m, &m->heap[child + 1], &m->heap[child]))
+		if (child + 1 < m->heaped && mergebefore(m, &m->heap[child + 1], &m->heap[child]))
 			child++;
-		if (before(m, &place, &m->heap[child]))
+		if (mergebefore(m, &place, &m->heap[child]))
 			break;
 		m->heap[at] = m->heap[child];
 	}
@@ -169,13 +169,13 @@ sink(struct merge *m, size_t at, size_t cursor)
 
 /* Adds a run, whose rows are not looked at before its turn comes, or a sorted table. */
 static void
-begin(struct merge *m, struct cursor cursor)
+mergebegin(struct merge *m, struct cursor cursor)
 {
 	struct cursor *c = &m->cursors[m->count++];
 
 	*c = cursor;
 	c->asleep = !c->sorter;
-	if (c->asleep || advance(m, c))
+	if (c->asleep || mergeadvance(m, c))
 		m->heap[m->heaped++] = (struct place){ c->now.when.ts, m->count - 1 };
 }
 
@@ -188,7 +188,7 @@ wake(const struct merge *m, struct cursor *c)
 	c->asleep = false;
 	c->now.when.ts = INT64_MIN;
 	lookahead(m, c);
-	if (!advance(m, c))
+	if (!mergeadvance(m, c))
 		return false;
 	if (c->now.when.ts != ts)
 		disorder(m, c);
@@ -210,11 +210,11 @@ mergeopen(struct merge *m, struct table *tables, struct found *found, size_t cou
 		const struct piece *piece = found[i].pieces;
 
 		if (found[i].sorter)
-			begin(m, (struct cursor){ .table = i, .sorter = found[i].sorter });
+			mergebegin(m, (struct cursor){ .table = i, .sorter = found[i].sorter });
 		for (size_t j = 0; j < found[i].count; j++) {
 			const struct run *run = &found[i].runs[j];
 
-			begin(m,
+			mergebegin(m,
 			    (struct cursor){
 			        .table = i,
 			        .next = run->first,
@@ -241,7 +241,7 @@ mergenext(struct merge *m, struct spot *spots, size_t room)
 
 		if (!woken) {
 			spots[count++] = (struct spot){ c->table, c->now.place, NULL };
-			more = advance(m, c);
+			more = mergeadvance(m, c);
 		}
 		if (more)
 			sink(m, 0, m->heap[0].cursor);

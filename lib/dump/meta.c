@@ -145,7 +145,7 @@ metaheader(struct meta *m, struct buf *out, int64_t ts, const struct wanted *wan
 
 /* Begins a meta record. */
 static void
-begin(struct buf *out, int64_t ts, const char *what)
+metabegin(struct buf *out, int64_t ts, const char *what)
 {
 	recordbegin(out, ts);
 	recordtext(out, KEY_TYPE, spanof(evtypename(TYPE_META)));
@@ -179,7 +179,7 @@ needprocess(struct meta *m, struct buf *out, uint64_t process, int64_t ts)
 
 	if (!name.p && !rank.p)
 		return;
-	begin(out, ts, "process");
+	metabegin(out, ts, "process");
 	recordint(out, KEY_PID, packedpid(process));
 	recordopen(out, KEY_ARGS);
 	if (name.p)
@@ -199,7 +199,7 @@ needthread(struct meta *m, struct buf *out, uint64_t thread, int64_t ts)
 
 	if (!name.p)
 		return;
-	begin(out, ts, "thread");
+	metabegin(out, ts, "thread");
 	recordint(out, KEY_PID, packedpid(thread));
 	recordint(out, KEY_TID, packedtid(thread));
 	endnamed(out, name);
@@ -210,7 +210,7 @@ needdevice(struct meta *m, struct buf *out, const struct identity *id, int64_t t
 {
 	size_t at = out->n;
 
-	begin(out, ts, "device");
+	metabegin(out, ts, "device");
 	recordint(out, KEY_PID, packedpid(id->process));
 	recordint(out, KEY_DEVICE, id->device);
 	if (machinedevice(&m->machine, packedpid(id->process), id->device, out))
@@ -225,7 +225,7 @@ needgpu(struct meta *m, struct buf *out, const struct identity *id, int64_t ts)
 {
 	size_t at = out->n;
 
-	begin(out, ts, "device");
+	metabegin(out, ts, "device");
 	recordint(out, KEY_GPU, id->gpu);
 	if (machinegpu(&m->machine, id->gpu, out))
 		recordend(out);
@@ -242,7 +242,7 @@ needstream(struct meta *m, struct buf *out, const struct identity *id, int64_t t
 
 	if (!facts.listed && !facts.null)
 		return;
-	begin(out, ts, "stream");
+	metabegin(out, ts, "stream");
 	recordint(out, KEY_PID, packedpid(id->process));
 	recordint(out, KEY_DEVICE, id->device);
 	recordint(out, KEY_CONTEXT, id->context);
@@ -269,7 +269,7 @@ needdomain(struct meta *m, struct buf *out, const struct identity *id, int64_t t
 
 	if (!name.p)
 		return;
-	begin(out, ts, "domain");
+	metabegin(out, ts, "domain");
 	recordint(out, KEY_PID, packedpid(id->process));
 	recordtext(out, KEY_DOMAIN, name);
 	recordopen(out, KEY_ARGS);

@@ -27,7 +27,7 @@ threadkey(uint64_t thread)
 
 /* Keeps a name, unless the key already has one. */
 static void
-learn(struct naming *n, struct map *map, struct mapkey key, struct span text)
+naminglearn(struct naming *n, struct map *map, struct mapkey key, struct span text)
 {
 	struct buf escaped = { 0 };
 	uint32_t *id;
@@ -51,7 +51,7 @@ learntable(struct naming *n, struct map *map, const char *table, const char *sql
 	sqlite3_stmt *st = profileoptional(p, table, sql);
 
 	while (st && profilestep(p, st, table))
-		learn(n, map, threadkey((uint64_t)sqlite3_column_int64(st, 0)),
+		naminglearn(n, map, threadkey((uint64_t)sqlite3_column_int64(st, 0)),
 		    profiletext(p, st, 1));
 	sqlite3_finalize(st);
 }
@@ -82,7 +82,7 @@ namingclose(struct naming *n)
 
 /* The name in a row: its own text, or that of a string. */
 static struct span
-nameof(struct strings *s, const struct plan *plan, const struct row *row, struct buf *scratch)
+namingnameof(struct strings *s, const struct plan *plan, const struct row *row, struct buf *scratch)
 {
 	for (size_t i = 0; i < plan->count; i++) {
 		const struct op *op = &plan->ops[i];
@@ -103,7 +103,7 @@ nameof(struct strings *s, const struct plan *plan, const struct row *row, struct
 
 /* A number of a row; 0 where it is missing. */
 static int64_t
-number(const struct plan *plan, const struct row *row, enum role role)
+namingnumber(const struct plan *plan, const struct row *row, enum role role)
 {
 	int column = plan->roles[role].column;
 
@@ -113,22 +113,22 @@ number(const struct plan *plan, const struct row *row, enum role role)
 void
 namingrow(struct naming *n, const struct plan *plan, const struct row *row, int64_t class)
 {
-	uint64_t thread = (uint64_t)number(plan, row, ROLE_THREAD),
+	uint64_t thread = (uint64_t)namingnumber(plan, row, ROLE_THREAD),
 	         process = packedprocess(thread);
-	int64_t domain = number(plan, row, ROLE_DOMAIN),
-	        category = number(plan, row, ROLE_CATEGORY);
+	int64_t domain = namingnumber(plan, row, ROLE_DOMAIN),
+	        category = namingnumber(plan, row, ROLE_CATEGORY);
 	struct buf scratch = { 0 };
-	struct span name = nameof(n->strings, plan, row, &scratch);
+	struct span name = namingnameof(n->strings, plan, row, &scratch);
 
 	switch (class) {
 	case NVTX_CATEGORY:
-		learn(n, &n->others, otherkey(process, TAG_CATEGORY, domain, category), name);
+		naminglearn(n, &n->others, otherkey(process, TAG_CATEGORY, domain, category), name);
 		break;
 	case NVTX_THREAD:
-		learn(n, &n->threads, threadkey(thread), name);
+		naminglearn(n, &n->threads, threadkey(thread), name);
 		break;
 	case NVTX_DOMAIN:
-		learn(n, &n->others, otherkey(process, TAG_DOMAIN, domain, 0), name);
+		naminglearn(n, &n->others, otherkey(process, TAG_DOMAIN, domain, 0), name);
 		break;
 	}
 	free(scratch.p);

@@ -100,7 +100,7 @@ printtables(void)
 
 /* Takes an option. */
 static void
-take(struct dumping *d, int opt)
+dumpoptionstake(struct dumping *d, int opt)
 {
 	switch (opt) {
 	case OPT_TYPE:
@@ -139,7 +139,7 @@ dumptake(struct dumping *d, int argc, char *argv[])
 
 	*d = (struct dumping){ .wanted = { .style = "short" } };
 	while ((opt = clinext(argc, argv)) != -1)
-		take(d, opt);
+		dumpoptionstake(d, opt);
 	if (argc - optind != 1)
 		dieusage(argc == optind ? "no profile named" : "more than one profile named");
 	d->path = argv[optind];

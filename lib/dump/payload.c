@@ -121,7 +121,7 @@ keepname(struct payloads *all, const struct profile *p, sqlite3_stmt *st, int co
 }
 
 static int
-byplace(const void *a, const void *b)
+payloadbyplace(const void *a, const void *b)
 {
 	const struct place *x = a, *y = b;
 
@@ -134,7 +134,7 @@ byplace(const void *a, const void *b)
 
 /* The place of a row, in its first columns. */
 static struct place
-place(sqlite3_stmt *st)
+payloadplace(sqlite3_stmt *st)
 {
 	return (struct place){ sqlite3_column_int64(st, 0), sqlite3_column_int64(st, 1),
 		sqlite3_column_int64(st, 2) };
@@ -143,14 +143,14 @@ place(sqlite3_stmt *st)
 /* How many elements of a sorted array, each of so many bytes, come before a place: what is behind
  * them is the first that may be there. */
 static size_t
-before(const void *sorted, size_t count, size_t size, struct place at)
+payloadbefore(const void *sorted, size_t count, size_t size, struct place at)
 {
 	size_t low = 0;
 
 	while (low < count) {
 		size_t middle = low + (count - low) / 2;
 
-		if (byplace((const char *)sorted + middle * size, &at) < 0)
+		if (payloadbyplace((const char *)sorted + middle * size, &at) < 0)
 			low = middle + 1;
 		else
 			count = middle;
@@ -170,7 +170,7 @@ readentries(struct payloads *all, struct profile *p)
 	while (st && profilestep(p, st, "NVTX_PAYLOAD_SCHEMA_ENTRIES")) {
 		GROW(all->entries, room, all->entrycount + 1);
 		all->entries[all->entrycount++] = (struct entry){
-			place(st),
+			payloadplace(st),
 			sqlite3_column_int64(st, 3),
 			sqlite3_column_int64(st, 4),
 			sqlite3_column_int64(st, 5),
@@ -180,7 +180,7 @@ readentries(struct payloads *all, struct profile *p)
 	}
 	sqlite3_finalize(st);
 	if (all->entrycount > 0)
-		qsort(all->entries, all->entrycount, sizeof(*all->entries), byplace);
+		qsort(all->entries, all->entrycount, sizeof(*all->entries), payloadbyplace);
 }
 
 static void
@@ -195,11 +195,11 @@ readconstants(struct payloads *all, struct profile *p)
 	while (st && profilestep(p, st, "NVTX_PAYLOAD_ENUM_ENTRIES")) {
 		GROW(all->constants, room, all->constantcount + 1);
 		all->constants[all->constantcount++] =
-		    (struct constant){ place(st), keepname(all, p, st, 3) };
+		    (struct constant){ payloadplace(st), keepname(all, p, st, 3) };
 	}
 	sqlite3_finalize(st);
 	if (all->constantcount > 0)
-		qsort(all->constants, all->constantcount, sizeof(*all->constants), byplace);
+		qsort(all->constants, all->constantcount, sizeof(*all->constants), payloadbyplace);
 }
 
 struct payloads *
@@ -236,7 +236,7 @@ little(const char *p, size_t size)
 
 /* Writes one number. */
 static void
-putnumber(struct buf *out, enum form form, const char *p, size_t size)
+payloadputnumber(struct buf *out, enum form form, const char *p, size_t size)
 {
 	uint64_t v = little(p, size);
 	uint32_t half = (uint32_t)v;
@@ -261,7 +261,7 @@ putnumber(struct buf *out, enum form form, const char *p, size_t size)
 static struct layout
 layoutof(const struct payloads *all, int64_t domain, int64_t schema, struct span bytes)
 {
-	size_t first = before(all->entries, all->entrycount, sizeof(*all->entries),
+	size_t first = payloadbefore(all->entries, all->entrycount, sizeof(*all->entries),
 	           (struct place){ domain, schema, INT64_MIN }),
 	       end = first;
 
@@ -276,7 +276,7 @@ layoutof(const struct payloads *all, int64_t domain, int64_t schema, struct span
 static const struct constant *
 constantof(const struct payloads *all, const struct entry *e, int64_t value)
 {
-	size_t i = before(all->constants, all->constantcount, sizeof(*all->constants),
+	size_t i = payloadbefore(all->constants, all->constantcount, sizeof(*all->constants),
 	    (struct place){ e->at.domain, e->type, value });
 
 	if (i == all->constantcount || all->constants[i].at.domain != e->at.domain ||
@@ -319,7 +319,7 @@ putarray(struct buf *out, enum form form, const char *p, size_t size, size_t cou
 	for (size_t i = 0; i < count; i++) {
 		if (i > 0)
 			bufchar(out, ',');
-		putnumber(out, form, p + i * size, size);
+		payloadputnumber(out, form, p + i * size, size);
 	}
 	bufchar(out, ']');
 }
@@ -352,7 +352,7 @@ static bool
 readcount(const struct layout *l, int64_t index, uint64_t *count)
 {
 	struct place at = { l->entries->at.domain, l->entries->at.schema, index };
-	const struct entry *e = l->entries + before(l->entries, l->count, sizeof(*e), at);
+	const struct entry *e = l->entries + payloadbefore(l->entries, l->count, sizeof(*e), at);
 	const struct type *type =
 	    e < l->entries + l->count && e->at.number == index ? predefined(e) : NULL;
 	struct span bytes;
@@ -408,7 +408,7 @@ putentry(const struct payloads *all, const struct layout *l, const struct entry 
 	if (type->form == TEXT || (e->flags & ARRAY))
 		putarray(out, (enum form)type->form, bytes.p, type->size, (size_t)count);
 	else
-		putnumber(out, (enum form)type->form, bytes.p, type->size);
+		payloadputnumber(out, (enum form)type->form, bytes.p, type->size);
 	return true;
 }
 

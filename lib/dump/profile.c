@@ -128,7 +128,7 @@ static const char setup[] =
 /* Finds the file, and what it is; returns the name of what SQLite is to open. The caller frees
  * it. */
 static char *
-find(struct profile *p, const char *path, const struct profile *another,
+profilefind(struct profile *p, const char *path, const struct profile *another,
     const struct asked *asked)
 {
 	bool stdinput = strcmp(path, "-") == 0;
@@ -163,7 +163,7 @@ void
 profileopen(struct profile *p, const char *path, const struct profile *another,
     const struct asked *asked)
 {
-	char *name = find(p, path, another, asked);
+	char *name = profilefind(p, path, another, asked);
 	sqlite3_stmt *st;
 
 	p->calls = p->most = p->bytes / (STEPS_A_CALL / STEPS_A_BYTE);

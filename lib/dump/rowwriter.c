@@ -39,7 +39,7 @@ putlead(struct buf *out, const struct op *op)
 
 /* Writes a key with an integer. */
 static inline void
-putplain(struct buf *out, const struct op *op, int64_t v)
+rowwriterputplain(struct buf *out, const struct op *op, int64_t v)
 {
 	char *p = putlead(out, op);
 
@@ -64,7 +64,7 @@ putarray(struct rowwriter *w, const struct op *op)
 	if (!any)
 		return;
 	for (const struct op *o = op; o < end; o++)
-		putplain(w->out, o, cells[o->column].number);
+		rowwriterputplain(w->out, o, cells[o->column].number);
 	bufchar(w->out, ']');
 }
 
@@ -81,7 +81,7 @@ label(struct rowwriter *w, const struct op *op, int64_t code)
 
 /* Writes a value of a kind that is text or made into one. */
 static void
-puttext(struct rowwriter *w, const struct op *op, const struct cell *cell)
+rowwriterputtext(struct rowwriter *w, const struct op *op, const struct cell *cell)
 {
 	struct span text;
 
@@ -117,11 +117,11 @@ puttext(struct rowwriter *w, const struct op *op, const struct cell *cell)
 
 /* Writes a number that is not plain, or a value in quotes. */
 static void
-putvalue(struct rowwriter *w, const struct op *op, const struct cell *cell)
+rowwriterputvalue(struct rowwriter *w, const struct op *op, const struct cell *cell)
 {
 	putlead(w->out, op);
 	if (kinds[op->kind].quoted) {
-		puttext(w, op, cell);
+		rowwriterputtext(w, op, cell);
 		bufchar(w->out, '"');
 	} else if (op->kind == K_UINT) {
 		bufuint(w->out, (uint64_t)cell->number);
@@ -256,7 +256,7 @@ putperiod(struct rowwriter *w, const struct op *op, const struct cell *cell)
 		w->table->flaws.odd++;
 		return false;
 	}
-	putplain(w->out, op, v);
+	rowwriterputplain(w->out, op, v);
 	return true;
 }
 
@@ -305,7 +305,7 @@ putop(struct rowwriter *w, struct op *op, const struct cell *cell)
 		putpayload(w, op, cell);
 		break;
 	default:
-		putvalue(w, op, cell);
+		rowwriterputvalue(w, op, cell);
 	}
 	return true;
 }
@@ -345,7 +345,7 @@ putops(struct rowwriter *w, size_t first, size_t end, bool noting)
 		else if (cell->type == CELL_NULL || (cell->type == CELL_INT && silent(op, cell)))
 			written = false;
 		else if (cell->type == CELL_INT && op->plain)
-			putplain(w->out, op, cell->number & op->mask);
+			rowwriterputplain(w->out, op, cell->number & op->mask);
 		else
 			written = putop(w, op, cell);
 		if (noting && w->out->n > before)
@@ -357,7 +357,7 @@ putops(struct rowwriter *w, size_t first, size_t end, bool noting)
 /* Writes "args", unless there is none: each of its keys begins with a comma, the first of which
  * becomes a brace. */
 static void
-putargs(struct rowwriter *w)
+rowwriterputargs(struct rowwriter *w)
 {
 	struct buf *out = w->out;
 	size_t at = out->n, first;
@@ -461,7 +461,7 @@ rowwrite(struct rowwriter *w, struct table *t, const struct plan *plan, const st
 		putops(w, 0, plan->args, true);
 	else
 		putops(w, 0, plan->args, false);
-	putargs(w);
+	rowwriterputargs(w);
 	recordend(w->out);
 	if (w->batch)
 		batchend(w->batch);

@@ -140,7 +140,7 @@ passjoin(struct pass *pass, struct pass *block)
 }
 
 static void
-look(void *arg, const struct rowtimes *times)
+runlook(void *arg, const struct rowtimes *times)
 {
 	passlook(arg, times->place, times->cells);
 }
@@ -162,11 +162,11 @@ runsfind(struct found *f, struct table *t, const struct wanted *wanted)
 	struct pass pass = { .found = f, .table = t, .wanted = wanted };
 	struct flaws before = t->flaws;
 
-	if (!rowspass(t->rows, look, &pass)) {
+	if (!rowspass(t->rows, runlook, &pass)) {
 		foundfree(f);
 		t->flaws = before;
 		pass = (struct pass){ .found = f, .table = t, .wanted = wanted };
-		rowspass(t->rows, look, &pass);
+		rowspass(t->rows, runlook, &pass);
 	}
 	if (pass.lost) {
 		f->count = 0;
@@ -189,7 +189,7 @@ runsfindapart(
 			continue;
 		passes[together] = passopen(&found[i], &tables[i], wanted);
 		looks[together] =
-		    (struct rowslook){ tables[i].rows, look, &passes[together] };
+		    (struct rowslook){ tables[i].rows, runlook, &passes[together] };
 		together++;
 	}
 	if (together > 0)

@@ -21,7 +21,7 @@ byblock(const void *a, const void *b)
 }
 
 static int
-bytime(const void *a, const void *b)
+scatterbytime(const void *a, const void *b)
 {
 	const int64_t *x = a, *y = b;
 
@@ -30,7 +30,7 @@ bytime(const void *a, const void *b)
 
 /* All pieces of all tables, those of one block joined where they overlap; the caller frees. */
 static struct piece *
-join(const struct found *found, size_t count, size_t *joined)
+scatterjoin(const struct found *found, size_t count, size_t *joined)
 {
 	struct piece *all;
 	size_t n = 0, last = 0;
@@ -65,8 +65,8 @@ depthof(const struct piece *pieces, size_t n)
 		from[i] = pieces[i].from;
 		to[i] = pieces[i].to;
 	}
-	qsort(from, n, sizeof(*from), bytime);
-	qsort(to, n, sizeof(*to), bytime);
+	qsort(from, n, sizeof(*from), scatterbytime);
+	qsort(to, n, sizeof(*to), scatterbytime);
 	for (size_t i = 0; i < n; i++) {
 		while (to[ended] < from[i])
 			ended++;
@@ -88,7 +88,7 @@ scatterblocks(
 	for (size_t i = 0; i < count; i++)
 		if (found[i].lost)
 			return 0;
-	pieces = join(found, count, &n);
+	pieces = scatterjoin(found, count, &n);
 	blocks = depthof(pieces, n) + AHEAD;
 	free(pieces);
 	if (n > EACH * g->rep.file.count + FEW ||

@@ -113,7 +113,7 @@ schemaclass(const struct source *s)
 
 /* Whether two fields say the same of one key. */
 static bool
-alike(const struct field *f, const struct field *g)
+schemaalike(const struct field *f, const struct field *g)
 {
 	return g->key && g->column && strcmp(g->key, f->key) == 0 &&
 	    strcmp(g->column, f->column) == 0;
@@ -130,7 +130,7 @@ printed(const struct source *s, const struct field *f)
 		if (t->type != s->type || strcmp(t->table, s->table) != 0)
 			continue;
 		for (; g != f && g->kind != K_END_OF_ROW; g++)
-			if (alike(f, g))
+			if (schemaalike(f, g))
 				return true;
 	}
 	return false;
@@ -163,7 +163,7 @@ schemaprint(struct buf *out)
 }
 
 static int
-fault(const struct source *s, const struct field *f, const char *what)
+schemafault(const struct source *s, const struct field *f, const char *what)
 {
 	warn("schema: %s: %s: %s", s->table, f && f->column ? f->column : "-", what);
 	return 1;
@@ -200,21 +200,22 @@ checkfield(const struct source *s, const struct field *f, bool args)
 	int faults = 0;
 
 	if (f->kind == K_START && f != s->fields)
-		faults += fault(s, f, "a start that is not the first field");
+		faults += schemafault(s, f, "a start that is not the first field");
 	if (k->aux && !f->aux)
-		faults += fault(s, f, "no aux");
+		faults += schemafault(s, f, "no aux");
 	if (f->kind == K_CONSTANT && !f->prefix)
-		faults += fault(s, f, "a constant without text");
+		faults += schemafault(s, f, "a constant without text");
 	if (k->classes && f->aux && count(f->aux, ' ') >= CLASSES)
-		faults += fault(s, f, "too many classes");
+		faults += schemafault(s, f, "too many classes");
 	if (k->bare != !f->column)
-		faults += fault(s, f, "a column where none goes, or none");
+		faults += schemafault(s, f, "a column where none goes, or none");
 	if (k->role && k->role != ROLE_CATEGORY && args)
-		faults += fault(s, f, "in \"args\" nobody looks for whom an event belongs to");
+		faults += schemafault(s, f,
+		    "in \"args\" nobody looks for whom an event belongs to");
 	if (plain && strcspn(f->column, " []\"'`") != strlen(f->column))
-		faults += fault(s, f, "a column that needs quoting");
+		faults += schemafault(s, f, "a column that needs quoting");
 	if (again(s, f))
-		faults += fault(s, f, "a key that comes twice, not as neighbours");
+		faults += schemafault(s, f, "a key that comes twice, not as neighbours");
 	return faults;
 }
 
@@ -229,9 +230,11 @@ checksource(const struct source *s)
 
 		if (same && s->type == t->type && s->type != TYPE_OTHER &&
 		    s->fields[1].kind != K_SHAPE)
-			faults += fault(s, NULL, "an event twice from one table");
-		if (same && strcmp(s->table, s[-1].table) != 0)
-			faults += fault(s, NULL, "sources of one table that are no neighbours");
+			faults += schemafault(s, NULL, "an event twice from one table");
+		if (same && strcmp(s->table, s[-1].table) !=
+		    0)
+			faults += schemafault(s, NULL,
+			    "sources of one table that are no neighbours");
 	}
 	return faults;
 }
@@ -245,11 +248,11 @@ schemacheck(void)
 		bool args = false;
 
 		if (s->fields[0].kind != K_START || !s->fields[0].required)
-			faults += fault(s, NULL, "the first field is no required start");
+			faults += schemafault(s, NULL, "the first field is no required start");
 		if ((s->type == TYPE_OTHER) != (s->why != NULL))
-			faults += fault(s, NULL, "a reason where none goes, or none");
+			faults += schemafault(s, NULL, "a reason where none goes, or none");
 		if (schemawhy(s->table))
-			faults += fault(s, NULL, "also known to hold no events");
+			faults += schemafault(s, NULL, "also known to hold no events");
 		faults += checksource(s);
 		for (const struct field *f = s->fields; f->kind != K_END_OF_ROW; f++) {
 			faults += checkfield(s, f, args);

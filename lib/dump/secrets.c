@@ -50,7 +50,7 @@ learnids(struct secrets *s, const struct profile *p, const char *table)
 
 /* Keeps a text. */
 static void
-learn(void *arg, struct span text)
+secretslearn(void *arg, struct span text)
 {
 	struct secrets *s = arg;
 
@@ -68,12 +68,12 @@ secretsopen(struct secrets *s, const struct profile *p)
 		sqlite3_stmt *st = profileoptional(p, sources[i].table, sources[i].query);
 
 		while (st && s->texts.used < TEXTS_MOST && profilestep(p, st, sources[i].table))
-			learn(s, profiletext(p, st, 0));
+			secretslearn(s, profiletext(p, st, 0));
 		sqlite3_finalize(st);
 	}
 	/* Of a report these tables were not made. */
 	if (p->copy && p->copy->report)
-		repsecrets(&p->copy->report->rep, learn, s);
+		repsecrets(&p->copy->report->rep, secretslearn, s);
 }
 
 void

@@ -7,7 +7,7 @@ _Static_assert(REP_TABLES <= 64, "a bit for each table");
 
 /* Begins to look at a table. */
 static bool
-begin(void *arg, const struct repform *form, size_t number, const char *times[TIMES])
+sketchbegin(void *arg, const struct repform *form, size_t number, const char *times[TIMES])
 {
 	struct sketch *s = arg;
 	struct sketched *t = xzalloc(1, sizeof(*t));
@@ -83,7 +83,7 @@ closeseen(void *arg)
 }
 
 static void
-look(void *arg, size_t number, uint64_t place, const struct cell *times)
+sketchlook(void *arg, size_t number, uint64_t place, const struct cell *times)
 {
 	struct seen *seen = arg;
 
@@ -92,7 +92,7 @@ look(void *arg, size_t number, uint64_t place, const struct cell *times)
 }
 
 static void
-join(void *arg, void *block)
+sketchjoin(void *arg, void *block)
 {
 	struct sketch *s = arg;
 	struct seen *seen = block;
@@ -108,7 +108,8 @@ void
 sketchopen(struct sketch *s, const struct wanted *wanted)
 {
 	*s = (struct sketch){
-		.watch = { begin, openseen, closeseen, look, join, s }, .wanted = wanted
+		.watch = { sketchbegin, openseen, closeseen, sketchlook, sketchjoin, s }, .wanted =
+		    wanted
 	};
 }
 

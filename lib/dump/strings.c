@@ -11,7 +11,7 @@ enum { SMALL_IDS = 1 << 20 };
 
 /* Keeps the escaped text of a column, or the code as a number where it is NULL. */
 static uint32_t
-keep(struct strings *s, struct span text, int64_t code)
+stringskeep(struct strings *s, struct span text, int64_t code)
 {
 	struct buf escaped = { 0 };
 	uint32_t id;
@@ -46,7 +46,7 @@ findstring(struct strings *s, int64_t id)
 
 /* The text of a string to SQL: NULL when there is none to be told. */
 static void
-asked(sqlite3_context *context, int count, sqlite3_value **values)
+stringsasked(sqlite3_context *context, int count, sqlite3_value **values)
 {
 	struct strings *s = sqlite3_user_data(context);
 	struct span text = { 0 };
@@ -67,7 +67,7 @@ stringsopen(struct strings *s, struct profile *p)
 	s->query = profilequery(p, "SELECT [value] FROM [StringIds] WHERE [id] = ?1");
 	secretsopen(&s->secrets, p);
 	if (sqlite3_create_function(p->db, "nst_string", 1, SQLITE_UTF8 | SQLITE_DIRECTONLY, s,
-	        asked, NULL, NULL) != SQLITE_OK)
+	        stringsasked, NULL, NULL) != SQLITE_OK)
 		die("out of memory");
 }
 
@@ -86,7 +86,7 @@ stringsclose(struct strings *s)
 static uint32_t
 keepstring(struct strings *s, int64_t id)
 {
-	uint32_t kept = keep(s, findstring(s, id), id);
+	uint32_t kept = stringskeep(s, findstring(s, id), id);
 
 	sqlite3_reset(s->query);
 	return kept;
@@ -150,7 +150,7 @@ lookup(struct strings *s, const char *enumeration, int64_t code, uint32_t *text)
 	    profilestep(s->profile, st, enumeration) &&
 	    sqlite3_column_type(st, 0) != SQLITE_NULL;
 	if (found)
-		*text = keep(s, profiletext(s->profile, st, 0), code);
+		*text = stringskeep(s, profiletext(s->profile, st, 0), code);
 	sqlite3_finalize(st);
 	free(sql.p);
 	return found;
@@ -166,7 +166,7 @@ stringlabel(struct strings *s, const char *enumeration, int64_t code)
 	if (fresh && !lookup(s, enumeration, code, text)) {
 		const char *label = schemalabel(enumeration, code);
 
-		*text = keep(s, (struct span){ label, label ? strlen(label) : 0 }, code);
+		*text = stringskeep(s, (struct span){ label, label ? strlen(label) : 0 }, code);
 	}
 	return *text;
 }

@@ -97,7 +97,7 @@ decide(struct survey *g, const struct asked *asked, struct look *l)
 /* Writes tables that are read from blocks, and are joined with others that were found to have
  * rows. */
 static void
-join(struct survey *g, struct import *im, const struct asked *asked)
+surveyjoin(struct survey *g, struct import *im, const struct asked *asked)
 {
 	struct reptally tally;
 	struct repcursor c;
@@ -148,7 +148,7 @@ surveymake(struct survey *g, const struct asked *asked, const char *path, int fd
 	decide(g, asked, &l);
 	lookthrough(&l);
 	if (!asked->all)
-		join(g, &im, asked);
+		surveyjoin(g, &im, asked);
 	for (size_t i = 0; i < s->count; i++)
 		if (s->forms[i].table->from == FROM_EVENTS && g->tally.rows[i] > 0)
 			importtable(&im, i);

@@ -101,7 +101,7 @@ addop(struct table *t, struct plan *plan, const struct field *f, bool args, bool
 
 /* Whether a and b are alternatives for one key, or elements of one array. */
 static bool
-together(const struct field *a, const struct field *b)
+tabletogether(const struct field *a, const struct field *b)
 {
 	return a->key && b->key && strcmp(a->key, b->key) == 0;
 }
@@ -116,7 +116,7 @@ addgroup(struct table *t, struct plan *plan, const struct names *have, const str
 	size_t first = plan->count;
 	bool whole = present(t, have, f);
 
-	for (; together(f, end); end++)
+	for (; tabletogether(f, end); end++)
 		whole = whole && present(t, have, end);
 	if (f->kind == K_ELEMENT && !whole)
 		return end; /* an array has all its parts or is left out */

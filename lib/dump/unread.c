@@ -8,7 +8,7 @@
 
 /* The number of rows of a table; false when it has none. */
 static bool
-count(const struct profile *p, const char *table, int64_t *rows)
+unreadcount(const struct profile *p, const char *table, int64_t *rows)
 {
 	struct survey *report = p->copy ? p->copy->report : NULL;
 	uint64_t events;
@@ -41,10 +41,11 @@ unreadsay(const struct profile *p)
 		bufspan(&table, name);
 		bufchar(&table, '\0');
 		jsonescape(&text, name.p, name.n);
-		if (schemaunusual(table.p) && count(p, table.p, &rows))
+		if (schemaunusual(table.p) && unreadcount(p, table.p, &rows))
 			warn("%s: not dumped without --type %s: %s, %lld rows", p->path,
 			    schemaunusual(table.p), table.p, (long long)rows);
-		else if (!schemareads(table.p) && !schemawhy(table.p) && count(p, table.p, &rows))
+		else if (!schemareads(table.p) && !schemawhy(table.p) && unreadcount(p, table.p,
+		    &rows))
 			warn("%s: not dumped: %.*s, %lld rows", p->path, (int)text.n, text.p,
 			    (long long)rows);
 		free(table.p);

@@ -157,7 +157,7 @@ leafat(const struct walk *w, size_t number)
 
 /* Takes the times of a cell's row; cells without a column stay as they are. */
 static inline bool
-timesof(const struct walk *w, const unsigned char *page, uint64_t place, struct rowtimes *times,
+walktimesof(const struct walk *w, const unsigned char *page, uint64_t place, struct rowtimes *times,
     int64_t *rowid)
 {
 	struct payload r;
@@ -185,7 +185,7 @@ walkpass(struct walk *w, void (*look)(void *arg, const struct rowtimes *times), 
 		if (!page)
 			return false;
 		for (unsigned j = 0; j < cells; j++) {
-			if (!timesof(w, page, i << CELL_BITS | j, &times, &rowid) ||
+			if (!walktimesof(w, page, i << CELL_BITS | j, &times, &rowid) ||
 			    (!first && rowid <= last))
 				return false;
 			last = rowid;
@@ -219,7 +219,7 @@ walkat(struct walk *w, uint64_t place, struct rowtimes *times)
 		cells = bigendian(page + AT_CELLS, 2);
 		if (cell >= cells)
 			continue;
-		if (!timesof(w, page, leaf << CELL_BITS | cell, times, &rowid))
+		if (!walktimesof(w, page, leaf << CELL_BITS | cell, times, &rowid))
 			changed(w);
 		/* When this run's turn comes again, after hundreds of others, it is there. */
 		if (cell + 1 < cells && cellat(w, page, LEAF_HEADER, cell + 1, &next))

@@ -85,7 +85,7 @@ workersopen(const char *path, const struct reader *first, const struct wanted *w
 /* Lets all workers work, each on a thread, and waits for them. Nobody takes anything before all are
  * there: what ends the program here would else write with them. */
 static void
-together(struct workers *all, void *(*work)(void *))
+workertogether(struct workers *all, void *(*work)(void *))
 {
 	all->taken = 0;
 	pthread_mutex_lock(&all->taking);
@@ -102,7 +102,7 @@ together(struct workers *all, void *(*work)(void *))
 /* Makes the pass over tables as long as there are some: first those of a report's blocks, at
  * once. */
 static void *
-find(void *arg)
+workerfind(void *arg)
 {
 	struct worker *w = arg;
 	struct workers *all = w->all;
@@ -127,7 +127,7 @@ workersfind(struct workers *all, const struct wanted *wanted, struct found *foun
 {
 	all->wanted = wanted;
 	all->found = found;
-	together(all, find);
+	workertogether(all, workerfind);
 }
 
 /* Waits for a worker's turn and writes what it made. */
@@ -153,7 +153,7 @@ deliver(struct worker *w)
 
 /* Before a worker ends the program, the whole records that it made are written. */
 static void
-rescue(void)
+workerrescue(void)
 {
 	if (self && !self->delivering) {
 		outwhole(&self->made);
@@ -198,7 +198,7 @@ written(struct workers *all)
 /* Takes the next batch, with what the merge has read of the rows anyway; returns how many rows
  * there are. Rows in many blocks make it a short one: those stay until it is written. */
 static size_t
-take(struct worker *w)
+workertake(struct worker *w)
 {
 	struct workers *all = w->all;
 	struct cache *blocks = &all->first->profile.blocks;
@@ -234,7 +234,7 @@ readahead(struct workers *all)
 
 /* Takes batches as long as there are some. */
 static void *
-work(void *arg)
+workerwork(void *arg)
 {
 	struct worker *w = self = arg;
 	struct workers *all = w->all;
@@ -243,7 +243,7 @@ work(void *arg)
 	do {
 		pthread_mutex_lock(&all->taking);
 		w->batch = all->taken++;
-		rows = take(w);
+		rows = workertake(w);
 		pthread_mutex_unlock(&all->taking);
 		if (rows > 0) {
 			writebatch(w, rows);
@@ -263,8 +263,8 @@ workersrun(struct workers *all, struct merge *merge, const struct found *found,
 	all->out = out;
 	for (unsigned i = 0; i < all->count; i++)
 		readerready(&all->list[i].reader, found);
-	errrescue(rescue);
-	together(all, work);
+	errrescue(workerrescue);
+	workertogether(all, workerwork);
 	return all->written;
 }
 

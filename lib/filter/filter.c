@@ -37,7 +37,7 @@ text(struct filter *f, const struct event *ev, enum event_key key)
 }
 
 static const struct answer *
-answer(struct filter *f, const struct event *ev)
+filteranswer(struct filter *f, const struct event *ev)
 {
 	struct span name = text(f, ev, KEY_NAME);
 	size_t before = f->answered.used;
@@ -60,7 +60,7 @@ answer(struct filter *f, const struct event *ev)
 
 /* Whether a text is one of those asked for. */
 static bool
-among(const struct texts *t, struct span have)
+filteramong(const struct texts *t, struct span have)
 {
 	for (size_t i = 0; i < t->count; i++)
 		if (spansame(have, t->p[i].text))
@@ -85,12 +85,12 @@ typewanted(struct filter *f, const struct event *ev)
 		return true;
 	if (ev->type != TYPE_OTHER)
 		return f->types & EVTYPE(ev->type);
-	return f->others.count > 0 && among(&f->others, text(f, ev, KEY_TYPE));
+	return f->others.count > 0 && filteramong(&f->others, text(f, ev, KEY_TYPE));
 }
 
 /* What an event has of that; false for nothing. */
 static bool
-numberof(const struct filter *f, const struct event *ev, enum filter_number which, int64_t *v)
+filternumberof(const struct filter *f, const struct event *ev, enum filter_number which, int64_t *v)
 {
 	enum event_key key = keys[which].key;
 
@@ -110,7 +110,7 @@ numberwanted(const struct filter *f, const struct event *ev, enum filter_number 
 
 	if (n->count == 0)
 		return true;
-	if (!numberof(f, ev, which, &v))
+	if (!filternumberof(f, ev, which, &v))
 		return false;
 	for (size_t i = 0; i < n->count; i++)
 		if (v == n->p[i].number)
@@ -144,7 +144,7 @@ rangewanted(struct filter *f, const struct event *ev)
 {
 	if (evfamily(ev->type) != FAMILY_NVTX)
 		return true;
-	if (f->domains.count > 0 && !among(&f->domains, text(f, ev, KEY_DOMAIN)))
+	if (f->domains.count > 0 && !filteramong(&f->domains, text(f, ev, KEY_DOMAIN)))
 		return false;
 	return prefixwanted(f, ev);
 }
@@ -158,7 +158,7 @@ wanted(struct filter *f, const struct event *ev)
 	for (int i = 0; i < FILTER_NUMBERS; i++)
 		if (!numberwanted(f, ev, (enum filter_number)i))
 			return false;
-	return rangewanted(f, ev) && (!f->pattern.code || answer(f, ev)->match);
+	return rangewanted(f, ev) && (!f->pattern.code || filteranswer(f, ev)->match);
 }
 
 /* Takes note that something asked for has matched. */
@@ -179,7 +179,7 @@ looknumbers(struct filter *f, const struct event *ev)
 		struct numbers *n = &f->numbers[i];
 		int64_t v;
 
-		if (n->count == 0 || !numberof(f, ev, (enum filter_number)i, &v))
+		if (n->count == 0 || !filternumberof(f, ev, (enum filter_number)i, &v))
 			continue;
 		for (size_t j = 0; j < n->count; j++)
 			match(f, &n->p[j].matched, v == n->p[j].number);
@@ -188,14 +188,14 @@ looknumbers(struct filter *f, const struct event *ev)
 
 /* Looks which of the options that matched nothing so far an event matches, each for itself. */
 static void
-look(struct filter *f, const struct event *ev)
+filterlook(struct filter *f, const struct event *ev)
 {
 	bool range = evfamily(ev->type) == FAMILY_NVTX;
 
 	if (windowasked(&f->window))
 		match(f, &f->touched, touches(f, ev));
 	if (f->pattern.code)
-		match(f, &f->matched, answer(f, ev)->match);
+		match(f, &f->matched, filteranswer(f, ev)->match);
 	for (size_t i = 0; i < f->others.count && ev->type == TYPE_OTHER; i++)
 		match(f, &f->others.p[i].matched,
 		    spansame(f->others.p[i].text, text(f, ev, KEY_TYPE)));
@@ -210,7 +210,7 @@ look(struct filter *f, const struct event *ev)
 
 /* Puts the window onto the clock, now that the start is known. */
 static void
-begin(struct filter *f, const struct event *ev)
+filterbegin(struct filter *f, const struct event *ev)
 {
 	int64_t first = ev->number[KEY_TS], last = f->timespan.last;
 
@@ -224,12 +224,12 @@ begin(struct filter *f, const struct event *ev)
 
 /* Says in the header what window was kept: what remains of one that was kept before. */
 static void
-header(struct stage *stage, struct event *ev)
+filterheader(struct stage *stage, struct event *ev)
 {
 	struct filter *f = (struct filter *)stage;
 	int64_t from, to;
 
-	begin(f, ev);
+	filterbegin(f, ev);
 	timespanevent(&f->timespan, ev);
 	from = f->from;
 	to = f->to;
@@ -255,7 +255,7 @@ paint(struct filter *f, struct event *ev)
 	if (f->scheme.count == 0 || !evhas(ev, KEY_NAME) ||
 	    (f->painted && !(f->painted & EVTYPE(ev->type))))
 		return;
-	color = answer(f, ev)->color;
+	color = filteranswer(f, ev)->color;
 	if (!color)
 		return;
 	f->cname.n = 0;
@@ -265,12 +265,12 @@ paint(struct filter *f, struct event *ev)
 }
 
 static void
-event(struct stage *stage, struct event *ev)
+filterevent(struct stage *stage, struct event *ev)
 {
 	struct filter *f = (struct filter *)stage;
 	bool inside = true;
 
-	begin(f, ev);
+	filterbegin(f, ev);
 	if (ev->type == TYPE_META) {
 		if (f->numbers[FILTER_RANK].count > 0)
 			identitytake(&f->ids, ev);
@@ -279,7 +279,7 @@ event(struct stage *stage, struct event *ev)
 	}
 	timespanevent(&f->timespan, ev);
 	if (f->unmatched > 0)
-		look(f, ev);
+		filterlook(f, ev);
 	if (f->inside.pattern.code)
 		inside = insideevent(&f->inside, ev);
 	if ((wanted(f, ev) && inside) == f->invert)
@@ -292,7 +292,7 @@ event(struct stage *stage, struct event *ev)
 
 /* Counts what is asked for and could match nothing, and the keys that it takes. */
 static void
-ready(struct stage *stage)
+filterready(struct stage *stage)
 {
 	struct filter *f = (struct filter *)stage;
 
@@ -308,9 +308,9 @@ filterinit(struct filter *f)
 	*f = (struct filter){
 		.stage = {
 			.want = EVKEY(KEY_FROM) | EVKEY(KEY_TO),
-			.begin = ready,
-			.header = header,
-			.event = event,
+			.begin = filterready,
+			.header = filterheader,
+			.event = filterevent,
 		},
 	};
 }

@@ -21,7 +21,7 @@ threadkey(int64_t pid, int64_t tid)
 }
 
 static void
-addrange(struct inside *in, const struct event *ev)
+insideaddrange(struct inside *in, const struct event *ev)
 {
 	int64_t end = evopen(ev) ? INT64_MAX : evend(ev);
 	struct insidethread *t;
@@ -89,7 +89,7 @@ launched(const struct inside *in, const struct event *ev)
 
 /* Whether an event is one of the ranges. */
 static bool
-asked(struct inside *in, const struct event *ev)
+insideasked(struct inside *in, const struct event *ev)
 {
 	if (ev->type != TYPE_NVTX || !evhas(ev, KEY_NAME))
 		return false;
@@ -102,8 +102,8 @@ insideevent(struct inside *in, const struct event *ev)
 	int64_t pid = evnumber(ev, KEY_PID), end = evopen(ev) ? INT64_MAX : evend(ev);
 	bool fresh;
 
-	if (asked(in, ev)) {
-		addrange(in, ev);
+	if (insideasked(in, ev)) {
+		insideaddrange(in, ev);
 		return (in->matched = true);
 	}
 	if (ev->type == TYPE_NVTX_KERNEL || ev->type == TYPE_CALL_KERNEL)

@@ -185,7 +185,7 @@ takekept(struct filter *f, int opt)
 }
 
 static void
-take(void *self, int opt)
+filtertake(void *self, int opt)
 {
 	struct filter *f = self;
 
@@ -205,7 +205,7 @@ take(void *self, int opt)
 }
 
 static void *
-make(void)
+filtermake(void)
 {
 	struct filter *f = xmalloc(sizeof(*f));
 
@@ -214,19 +214,19 @@ make(void)
 }
 
 static void
-ready(void *self)
+filterready(void *self)
 {
 	windowcheck(&((struct filter *)self)->window);
 }
 
 static bool
-twice(const void *self)
+filtertwice(const void *self)
 {
 	return windowneedsend(&((const struct filter *)self)->window);
 }
 
 static const char *
-rehearse(void *self, const char *path, bool *failed)
+filterrehearse(void *self, const char *path, bool *failed)
 {
 	struct timespanstage timespan;
 
@@ -237,7 +237,7 @@ rehearse(void *self, const char *path, bool *failed)
 }
 
 static struct stage *
-stages(void *self, const char *path, bool partial)
+filterstages(void *self, const char *path, bool partial)
 {
 	(void)path;
 	(void)partial;
@@ -245,7 +245,7 @@ stages(void *self, const char *path, bool partial)
 }
 
 static enum status
-end(void *self, const char *path, enum status status)
+filterend(void *self, const char *path, enum status status)
 {
 	if (status == DONE)
 		filterwarn(self, path);
@@ -257,11 +257,11 @@ end(void *self, const char *path, enum status status)
 const struct tool filtertool = {
 	.name = "nst-filter",
 	.help = &help,
-	.make = make,
-	.take = take,
-	.ready = ready,
-	.twice = twice,
-	.rehearse = rehearse,
-	.stages = stages,
-	.end = end,
+	.make = filtermake,
+	.take = filtertake,
+	.ready = filterready,
+	.twice = filtertwice,
+	.rehearse = filterrehearse,
+	.stages = filterstages,
+	.end = filterend,
 };

@@ -97,7 +97,7 @@ struct placed {
 };
 
 static int
-byplace(const void *a, const void *b)
+callstacksbyplace(const void *a, const void *b)
 {
 	const struct placed *x = a, *y = b;
 
@@ -135,14 +135,14 @@ rank(const struct names *frames)
 
 /* All stacks but the empty one, by the ones around them. */
 static struct placed *
-place(const struct callstacks *s)
+callstacksplace(const struct callstacks *s)
 {
 	struct placed *places = xzalloc(s->count, sizeof(*places));
 	uint32_t *ranks = rank(&s->frames);
 
 	for (size_t i = 1; i < s->count; i++)
 		places[i - 1] = (struct placed){ s->p[i].outer, ranks[s->p[i].frame], (uint32_t)i };
-	qsort(places, s->count - 1, sizeof(*places), byplace);
+	qsort(places, s->count - 1, sizeof(*places), callstacksbyplace);
 	free(ranks);
 	return places;
 }
@@ -160,7 +160,7 @@ callstacksorder(const struct callstacks *s)
 	size_t *first = xzalloc(s->count, sizeof(*first)); /* place of what is in each */
 	uint32_t *order = xzalloc(s->count, sizeof(*order));
 	size_t depth = 0, written = 0, last = s->count - 1;
-	struct placed *places = place(s);
+	struct placed *places = callstacksplace(s);
 
 	for (size_t i = last; i > 0; i--)
 		first[places[i - 1].outer] = i - 1;

@@ -7,7 +7,7 @@
 
 /* Adds to the weight of a stack, for an event. */
 static void
-add(struct fold *f, const struct event *ev, uint32_t stack, int64_t weight)
+foldadd(struct fold *f, const struct event *ev, uint32_t stack, int64_t weight)
 {
 	if (!callstacksadd(&f->stacks, stack, (uint64_t)weight))
 		evdie(ev, "the weights add up to more than a number can hold");
@@ -34,7 +34,7 @@ pushnames(struct fold *f, uint32_t stack, const struct event *ev, enum event_key
 
 /* The frame of an event's name. */
 static uint32_t
-named(struct fold *f, const struct event *ev)
+foldnamed(struct fold *f, const struct event *ev)
 {
 	struct span none = spanof("\"\"");
 
@@ -57,7 +57,7 @@ gpu(struct fold *f, const struct event *ev)
 	stack = pushnames(f, stack, ev, KEY_NVTX);
 	if (f->captured)
 		stack = pushnames(f, stack, ev, KEY_CAPTURED);
-	add(f, ev, callstackspush(&f->stacks, stack, named(f, ev)), ev->number[KEY_DUR]);
+	foldadd(f, ev, callstackspush(&f->stacks, stack, foldnamed(f, ev)), ev->number[KEY_DUR]);
 }
 
 /* A call or range on a thread. */
@@ -75,7 +75,7 @@ cpu(struct fold *f, const struct event *ev)
 	}
 	if (ev->number[KEY_DUR] > INT64_MAX - (ev->number[KEY_TS] > 0 ? ev->number[KEY_TS] : 0))
 		f->beyond++;
-	sweepevent(&f->sweep, ev, named(f, ev));
+	sweepevent(&f->sweep, ev, foldnamed(f, ev));
 	if (f->sweep.full)
 		evdie(ev, "the times add up to more than a number can hold");
 	f->folded++;
@@ -101,7 +101,7 @@ frameof(struct fold *f, const struct event *ev, struct span entry)
 
 /* A sample, by the functions that it was in. One of weight 0 does not count. */
 static void
-sample(struct fold *f, const struct event *ev)
+foldsample(struct fold *f, const struct event *ev)
 {
 	struct span cycles, entries, entry;
 	uint32_t stack = CALLSTACKS_EMPTY;
@@ -124,8 +124,8 @@ sample(struct fold *f, const struct event *ev)
 	}
 	f->unstacked += stack == CALLSTACKS_EMPTY;
 	if (stack == CALLSTACKS_EMPTY)
-		stack = callstackspush(&f->stacks, stack, named(f, ev));
-	add(f, ev, stack, weight);
+		stack = callstackspush(&f->stacks, stack, foldnamed(f, ev));
+	foldadd(f, ev, stack, weight);
 }
 
 static const struct {
@@ -135,11 +135,11 @@ static const struct {
 } whats[FOLD_COUNT] = {
 	[FOLD_GPU] = { "gpu", gpu, "nothing that a GPU did" },
 	[FOLD_CPU] = { "cpu", cpu, "no call or range of a thread" },
-	[FOLD_SAMPLES] = { "samples", sample, "no sample that counts" },
+	[FOLD_SAMPLES] = { "samples", foldsample, "no sample that counts" },
 };
 
 static void
-header(struct stage *stage, struct event *ev)
+foldheader(struct stage *stage, struct event *ev)
 {
 	struct fold *f = (struct fold *)stage;
 	struct span utc = jsonmember(ev->line, "utc", ev->stack);
@@ -151,7 +151,7 @@ header(struct stage *stage, struct event *ev)
 }
 
 static void
-event(struct stage *stage, struct event *ev)
+foldevent(struct stage *stage, struct event *ev)
 {
 	struct fold *f = (struct fold *)stage;
 
@@ -162,7 +162,7 @@ event(struct stage *stage, struct event *ev)
 }
 
 static void
-finish(struct stage *stage)
+foldfinish(struct stage *stage)
 {
 	struct fold *f = (struct fold *)stage;
 
@@ -177,9 +177,9 @@ foldinit(struct fold *f)
 	*f = (struct fold){
 		.stage = {
 			.want = SWEEP_KEYS,
-			.header = header,
-			.event = event,
-			.finish = finish,
+			.header = foldheader,
+			.event = foldevent,
+			.finish = foldfinish,
 		},
 	};
 	callstacksinit(&f->stacks);

@@ -48,7 +48,7 @@ struct foldtool {
 };
 
 static void *
-make(void)
+foldmake(void)
 {
 	struct foldtool *t = xzalloc(1, sizeof(*t));
 
@@ -59,7 +59,7 @@ make(void)
 }
 
 static void
-take(void *self, int opt)
+foldtake(void *self, int opt)
 {
 	struct foldtool *t = self;
 
@@ -72,7 +72,7 @@ take(void *self, int opt)
 }
 
 static void
-ready(void *self)
+foldready(void *self)
 {
 	const struct foldtool *t = self;
 	const struct fold *f = &t->fold;
@@ -84,7 +84,7 @@ ready(void *self)
 }
 
 static struct stage *
-stages(void *self, const char *path, bool partial)
+foldstages(void *self, const char *path, bool partial)
 {
 	(void)path;
 	(void)partial;
@@ -92,7 +92,7 @@ stages(void *self, const char *path, bool partial)
 }
 
 static enum status
-end(void *self, const char *path, enum status status)
+foldend(void *self, const char *path, enum status status)
 {
 	struct foldtool *t = self;
 	struct buf out = { 0 };
@@ -113,9 +113,9 @@ const struct tool foldtool = {
 	.name = "nst-fold",
 	.help = &help,
 	.writes = true,
-	.make = make,
-	.take = take,
-	.ready = ready,
-	.stages = stages,
-	.end = end,
+	.make = foldmake,
+	.take = foldtake,
+	.ready = foldready,
+	.stages = foldstages,
+	.end = foldend,
 };

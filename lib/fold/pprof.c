@@ -40,7 +40,7 @@ struct writing {
 
 /* Compresses what was made, once it is much. */
 static void
-check(struct writing *w)
+pprofcheck(struct writing *w)
 {
 	if (w->part.n < OUT_BLOCK)
 		return;
@@ -61,7 +61,7 @@ valuetype(struct buf *out, unsigned name, unsigned unit)
 
 /* Writes a stack as a sample: its frames, the innermost first, and its two values. */
 static void
-sample(struct writing *w, uint32_t stack)
+pprofsample(struct writing *w, uint32_t stack)
 {
 	const struct callstacks *s = &w->fold->stacks;
 	size_t start = protoopen(&w->part, PROFILE_SAMPLE);
@@ -112,7 +112,7 @@ strings(struct writing *w)
 		protobytes(&w->part, PROFILE_STRING, spanof(own[i]));
 	for (size_t i = 0; i < f->stacks.frames.used; i++) {
 		protobytes(&w->part, PROFILE_STRING, nameget(&f->stacks.frames, (uint32_t)i));
-		check(w);
+		pprofcheck(w);
 	}
 }
 
@@ -138,12 +138,12 @@ pprofwrite(const struct fold *f, struct buf *out)
 	valuetype(&w.part, STRING_WEIGHED, STRING_UNIT);
 	for (size_t i = 1; i < f->stacks.count; i++) {
 		if (f->stacks.p[i].count > 0 || f->stacks.p[i].weight > 0)
-			sample(&w, (uint32_t)i);
-		check(&w);
+			pprofsample(&w, (uint32_t)i);
+		pprofcheck(&w);
 	}
 	for (size_t i = 0; i < f->stacks.frames.used; i++) {
 		frame(&w.part, i + 1);
-		check(&w);
+		pprofcheck(&w);
 	}
 	strings(&w);
 	times(&w.part, f);

@@ -74,7 +74,7 @@ current(struct sweep *s, struct sweepthread *t)
 
 /* Takes away what ended, out of the middle where things cross. */
 static void
-leave(struct sweep *s, struct sweepthread *t, uint32_t slot)
+sweepleave(struct sweep *s, struct sweepthread *t, uint32_t slot)
 {
 	const struct sweepopen *o = &s->open[slot];
 
@@ -92,7 +92,7 @@ leave(struct sweep *s, struct sweepthread *t, uint32_t slot)
 
 /* Gives the time up to a time to what was open, and ends what ended in it. */
 static void
-advance(struct sweep *s, struct sweepthread *t, int64_t to)
+sweepadvance(struct sweep *s, struct sweepthread *t, int64_t to)
 {
 	while (t->count > 0) {
 		uint32_t slot = t->soonest[0];
@@ -105,13 +105,13 @@ advance(struct sweep *s, struct sweepthread *t, int64_t to)
 		if (s->open[slot].end > to)
 			break;
 		heappop(s, t);
-		leave(s, t, slot);
+		sweepleave(s, t, slot);
 	}
 	t->at = to > t->at ? to : t->at;
 }
 
 static struct sweepthread *
-threadof(struct sweep *s, const struct event *ev)
+sweepthreadof(struct sweep *s, const struct event *ev)
 {
 	struct mapkey key = { (uint64_t)evnumber(ev, KEY_PID), (uint64_t)evnumber(ev, KEY_TID) };
 	bool fresh;
@@ -152,9 +152,9 @@ sweepevent(struct sweep *s, const struct event *ev, uint32_t frame)
 			s->full = true;
 		return;
 	}
-	t = threadof(s, ev);
+	t = sweepthreadof(s, ev);
 	evorder(ev, t->at);
-	advance(s, t, ev->number[KEY_TS]);
+	sweepadvance(s, t, ev->number[KEY_TS]);
 	slot = slotof(s);
 	s->open[slot] = (struct sweepopen){
 		.end = evend(ev),
@@ -177,7 +177,7 @@ void
 sweepend(struct sweep *s)
 {
 	for (size_t i = 0; i < s->count; i++)
-		advance(s, &s->threads[i], INT64_MAX);
+		sweepadvance(s, &s->threads[i], INT64_MAX);
 }
 
 void

@@ -96,7 +96,7 @@ chainbecome(const struct chain *p)
 /* Adds all words of a pipeline to one program, with a | between commands; false where some word is
  * one. */
 static bool
-join(const struct chain *p, struct chain *one)
+chainjoin(const struct chain *p, struct chain *one)
 {
 	for (size_t i = 0; i < p->count; i++) {
 		if (i > 0)
@@ -120,7 +120,7 @@ chaintogether(const struct chain *p)
 	if (folder && strcmp(p->commands[0].words[0], "nst-dump") == 0) {
 		chainadd(&one, "nst-chain");
 		bufprintf(&path, "%s/nst-chain", folder);
-		if (join(p, &one))
+		if (chainjoin(p, &one))
 			execv(path.p, one.commands[0].words);
 	}
 	free(folder);
@@ -149,7 +149,7 @@ collect(struct crowd *c)
 
 /* Waits until all have ended; a signal goes on to them. */
 static void
-await(struct crowd *c, const sigset_t *signals)
+chainawait(struct crowd *c, const sigset_t *signals)
 {
 	for (collect(c); c->ended < c->started; collect(c)) {
 		int signal = sigwaitinfo(signals, NULL);
@@ -263,11 +263,11 @@ chainrun(const struct chain *p)
 
 		killall(&crowd, SIGTERM);
 		crowd.signal = SIGTERM;
-		await(&crowd, &signals);
+		chainawait(&crowd, &signals);
 		errno = reason;
 		notstarted(p->commands[failed].words[0]);
 	}
-	await(&crowd, &signals);
+	chainawait(&crowd, &signals);
 	(void)sigprocmask(SIG_SETMASK, &crowd.before, NULL);
 	if (crowd.signal)
 		endby(crowd.signal);

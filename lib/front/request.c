@@ -6,7 +6,7 @@
 /* Takes what stands before a byte off the text; none, and the text stays, where there is no such
  * byte. */
 static struct span
-before(struct span *text, char stop)
+requestbefore(struct span *text, char stop)
 {
 	char *at = text->n > 0 ? memchr(text->p, stop, text->n) : NULL;
 	struct span part = { text->p, at ? (size_t)(at - text->p) : 0 };
@@ -70,7 +70,7 @@ ours(struct span host)
 
 /* Whether two texts are the same; where they differ does not show in the time it takes. */
 static bool
-alike(struct span a, const char *b)
+requestalike(struct span a, const char *b)
 {
 	unsigned char differs = 0;
 
@@ -85,7 +85,7 @@ alike(struct span a, const char *b)
 static bool
 takeline(struct span *text, struct span *line)
 {
-	*line = before(text, '\n');
+	*line = requestbefore(text, '\n');
 	if (line->n == 0 || line->p[line->n - 1] != '\r')
 		return false;
 	line->n--;
@@ -94,7 +94,7 @@ takeline(struct span *text, struct span *line)
 
 /* The fields: ANSWER_OK when there is one Host, and it is ours. */
 static enum httpanswer
-fields(struct span text)
+requestfields(struct span text)
 {
 	struct span line, name, host = { 0 };
 	size_t hosts = 0;
@@ -102,7 +102,7 @@ fields(struct span text)
 	while (text.n > 0) {
 		if (!takeline(&text, &line))
 			return ANSWER_BAD;
-		name = before(&line, ':');
+		name = requestbefore(&line, ':');
 		if (!token(name))
 			return ANSWER_BAD;
 		while (line.n > 0 && (*line.p == ' ' || *line.p == '\t'))
@@ -133,8 +133,8 @@ requestread(struct span text, const char *path)
 	text.n = (size_t)(end - text.p) + 2;
 	if (!takeline(&text, &line))
 		return r;
-	method = before(&line, ' ');
-	target = before(&line, ' ');
+	method = requestbefore(&line, ' ');
+	target = requestbefore(&line, ' ');
 	if (!token(method) || target.n == 0 || line.n != strlen("HTTP/1.1") ||
 	    strncmp(line.p, "HTTP/", 5) != 0)
 		return r;
@@ -142,10 +142,10 @@ requestread(struct span text, const char *path)
 	if (!spanis(line, "HTTP/1.1") && !spanis(line, "HTTP/1.0"))
 		r.answer = ANSWER_VERSION;
 	else
-		r.answer = fields(text);
+		r.answer = requestfields(text);
 	if (r.answer == ANSWER_OK && !spanis(method, "GET") && !spanis(method, "HEAD"))
 		r.answer = ANSWER_METHOD;
-	if (r.answer == ANSWER_OK && !alike(target, path))
+	if (r.answer == ANSWER_OK && !requestalike(target, path))
 		r.answer = ANSWER_UNKNOWN;
 	return r;
 }

@@ -85,7 +85,7 @@ servestart(struct server *s, int page, const char *name)
 }
 
 static void
-leave(struct visit *v)
+serveleave(struct visit *v)
 {
 	close(v->socket);
 	free(v->request.p);
@@ -118,7 +118,7 @@ enter(struct server *s, struct visit *v)
 
 /* The line that tells of a visit, when it is over; end says how, if not well. */
 static void
-tell(const struct visit *v, const char *end)
+servetell(const struct visit *v, const char *end)
 {
 	struct buf line = { 0 };
 
@@ -140,7 +140,7 @@ tell(const struct visit *v, const char *end)
 /* Makes the head of an answer, and says what is to be sent. The page is not to be kept, guessed at,
  * framed or named to others; what is refused has no body. */
 static void
-answer(struct server *s, struct visit *v, const struct request *r)
+serveanswer(struct server *s, struct visit *v, const struct request *r)
 {
 	bool page = r->answer == ANSWER_OK;
 
@@ -170,14 +170,14 @@ answer(struct server *s, struct visit *v, const struct request *r)
 
 /* Whether n bytes came or went; a client that is gone is left. */
 static bool
-moved(struct visit *v, ssize_t n)
+servemoved(struct visit *v, ssize_t n)
 {
 	if (n < 0 && (errno == EAGAIN || errno == EINTR))
 		return false;
 	if (n > 0)
 		return true;
-	tell(v, ", left");
-	leave(v);
+	servetell(v, ", left");
+	serveleave(v);
 	return false;
 }
 
@@ -188,23 +188,23 @@ ask(struct server *s, struct visit *v)
 	ssize_t n = recv(v->socket, bufroom(&v->request, PIECE), PIECE, 0);
 	struct request r;
 
-	if (!moved(v, n))
+	if (!servemoved(v, n))
 		return;
 	v->request.n += (size_t)n;
 	r = requestread(bufall(&v->request), s->path);
 	if (r.answer != ANSWER_NONE)
-		answer(s, v, &r);
+		serveanswer(s, v, &r);
 }
 
 /* All is sent, or with the system: says that it was all. */
 static void
 goodbye(struct visit *v)
 {
-	tell(v, "");
+	servetell(v, "");
 	v->stage = LEAVING;
 	v->deadline = clocknow() + GOODBYE;
 	if (shutdown(v->socket, SHUT_WR) != 0)
-		leave(v);
+		serveleave(v);
 }
 
 /* Sends more of the answer. */
@@ -218,7 +218,7 @@ reply(struct server *s, struct visit *v)
 		n = send(v->socket, v->head.p + v->sent, v->head.n - v->sent, MSG_NOSIGNAL);
 	else
 		n = sendfile(v->socket, s->page, &v->at, (size_t)(v->end - v->at));
-	if (!moved(v, n))
+	if (!servemoved(v, n))
 		return;
 	if (head)
 		v->sent += (size_t)n;
@@ -241,7 +241,7 @@ drain(struct visit *v)
 		return;
 	v->drained += n > 0 ? (size_t)n : 0;
 	if (n <= 0 || v->drained > BEHIND)
-		leave(v);
+		serveleave(v);
 }
 
 /* What there is to do for a client, if its socket is ready or it is late. */
@@ -250,8 +250,8 @@ step(struct server *s, struct visit *v, bool ready)
 {
 	if (!ready && clocknow() >= v->deadline) {
 		if (v->stage != LEAVING)
-			tell(v, ", too slow");
-		leave(v);
+			servetell(v, ", too slow");
+		serveleave(v);
 	} else if (ready && v->stage == ASKING)
 		ask(s, v);
 	else if (ready && v->stage == ANSWERED)
@@ -319,7 +319,7 @@ serveend(struct server *s)
 
 	for (size_t i = 0; i < SERVE_VISITS; i++)
 		if (s->visits[i].stage != AWAY)
-			leave(&s->visits[i]);
+			serveleave(&s->visits[i]);
 	while (read(s->signals, &got, sizeof(got)) == sizeof(got))
 		; /* else they would come when they are let through */
 	close(s->listener);

@@ -104,7 +104,7 @@ copy(int from, char *path)
 
 /* Opens a file in a browser. */
 static int
-show(const char *path)
+viewshow(const char *path)
 {
 	const char *program = browserfind();
 	int status = browseropen(program, path, false);
@@ -125,7 +125,7 @@ here(int page, const char *name)
 	makeplace(&path, name);
 	copy(page, path.p);
 	warn("the page is %s", path.p);
-	status = show(path.p);
+	status = viewshow(path.p);
 	free(path.p);
 	return status;
 }
@@ -215,7 +215,7 @@ viewfile(const char *path, enum view view, bool dry)
 	if (dry)
 		plan(NULL, view == VIEW_HERE ? real : name.p, view);
 	else if (view == VIEW_HERE)
-		status = show(real);
+		status = viewshow(real);
 	else {
 		fd = open(path, O_RDONLY | O_CLOEXEC);
 		if (fd < 0)

@@ -6,7 +6,7 @@
 
 /* What is known of a process; NULL for nothing. */
 static const struct whois *
-find(const struct identities *ids, int64_t pid)
+identityfind(const struct identities *ids, int64_t pid)
 {
 	const uint32_t *number = mapget(&ids->processes, (struct mapkey){ (uint64_t)pid, 0 });
 
@@ -15,7 +15,7 @@ find(const struct identities *ids, int64_t pid)
 
 /* The number of the text of a string; that of no bytes for what is none. */
 static uint32_t
-text(struct identities *ids, struct span value)
+identitytext(struct identities *ids, struct span value)
 {
 	struct span bytes = { "", 0 };
 
@@ -39,8 +39,8 @@ takeprocess(struct identities *ids, const struct event *ev)
 	}
 	who = &ids->people[*number];
 	who->ranked = jsonint(evarg(ev, "rank"), &who->rank);
-	who->host = text(ids, evarg(ev, "host"));
-	who->name = text(ids, evarg(ev, "name"));
+	who->host = identitytext(ids, evarg(ev, "host"));
+	who->name = identitytext(ids, evarg(ev, "name"));
 }
 
 /* The number that a GPU is called by, which is known by a text: its own, or the next free one. */
@@ -103,7 +103,7 @@ identitytake(struct identities *ids, const struct event *ev)
 bool
 identityrank(const struct identities *ids, int64_t pid, int64_t *rank)
 {
-	const struct whois *who = find(ids, pid);
+	const struct whois *who = identityfind(ids, pid);
 
 	if (!who || !who->ranked)
 		return false;
@@ -114,7 +114,7 @@ identityrank(const struct identities *ids, int64_t pid, int64_t *rank)
 struct span
 identityhost(const struct identities *ids, int64_t pid)
 {
-	const struct whois *who = find(ids, pid);
+	const struct whois *who = identityfind(ids, pid);
 
 	return who ? nameget(&ids->texts, who->host) : (struct span){ NULL, 0 };
 }
@@ -122,7 +122,7 @@ identityhost(const struct identities *ids, int64_t pid)
 void
 identitylabel(const struct identities *ids, int64_t pid, struct buf *out)
 {
-	const struct whois *who = find(ids, pid);
+	const struct whois *who = identityfind(ids, pid);
 	struct span name = { NULL, 0 };
 
 	if (who)

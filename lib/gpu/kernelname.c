@@ -11,7 +11,7 @@ enum { DEEPEST = 12 };
 static const char operator[] = "operator";
 
 static bool
-begins(struct span s, const char *text)
+kernelnamebegins(struct span s, const char *text)
 {
 	return s.n >= strlen(text) && memcmp(s.p, text, strlen(text)) == 0;
 }
@@ -58,7 +58,7 @@ upto(struct span s, char what)
 	for (size_t i = 0; i < s.n; i++) {
 		if (depth == 0 && s.p[i] == what)
 			return i;
-		if (s.p[i] == 'o' && begins(skip(s, i), operator))
+		if (s.p[i] == 'o' && kernelnamebegins(skip(s, i), operator))
 			i += operatorname(skip(s, i)) - 1;
 		else if (strchr("(<[{", s.p[i]))
 			depth++;
@@ -75,7 +75,7 @@ balanced(struct span s)
 	size_t depth = 0;
 
 	for (size_t i = 0; i < s.n; i++) {
-		if (s.p[i] == 'o' && begins(skip(s, i), operator))
+		if (s.p[i] == 'o' && kernelnamebegins(skip(s, i), operator))
 			i += operatorname(skip(s, i)) - 1;
 		else if (strchr("(<[{", s.p[i]))
 			depth++;
@@ -112,7 +112,7 @@ lambda(struct span part)
 {
 	struct span number = { part.p, 0 };
 
-	if (!begins(part, "[lambda") && !begins(part, "{lambda"))
+	if (!kernelnamebegins(part, "[lambda") && !kernelnamebegins(part, "{lambda"))
 		return (struct span){ NULL, 0 };
 	for (size_t i = part.n; i > 0 && number.n == 0; i--) {
 		size_t digits = 0;
@@ -134,7 +134,7 @@ literal(struct span arg)
 
 /* Whether a template argument is a type of the language. */
 static bool
-plain(struct span arg)
+kernelnameplain(struct span arg)
 {
 	static const char *const types[] = { "float", "double", "int", "long", "short", "char",
 		"bool", "unsigned", "signed", "half", "__half", "__nv_bfloat16", "void", "const " };
@@ -142,17 +142,17 @@ plain(struct span arg)
 	if (upto(arg, ':') < arg.n || memchr(arg.p, '(', arg.n) || memchr(arg.p, '<', arg.n))
 		return false;
 	for (size_t i = 0; i < sizeof(types) / sizeof(*types); i++)
-		if (begins(arg, types[i]) &&
+		if (kernelnamebegins(arg, types[i]) &&
 		    (arg.n == strlen(types[i]) || !isalnum((unsigned char)arg.p[strlen(types[i])])))
 			return true;
 	return false;
 }
 
-static void put(struct buf *out, struct span name, int depth);
+static void kernelnameput(struct buf *out, struct span name, int depth);
 
 /* Whether one of some template arguments is the same. */
 static bool
-among(struct span list, struct span wanted)
+kernelnameamong(struct span list, struct span wanted)
 {
 	for (size_t n; list.n > 0; list = skip(list, n + (n < list.n))) {
 		n = upto(list, ',');
@@ -164,7 +164,7 @@ among(struct span list, struct span wanted)
 
 /* Appends the plain types among template arguments, each once. */
 static void
-putplain(struct buf *out, struct span args)
+kernelnameputplain(struct buf *out, struct span args)
 {
 	struct span rest = args;
 	size_t start = out->n;
@@ -174,7 +174,7 @@ putplain(struct buf *out, struct span args)
 
 		n = upto(rest, ',');
 		arg = trim((struct span){ rest.p, n });
-		if (!plain(arg) || among(seen, arg))
+		if (!kernelnameplain(arg) || kernelnameamong(seen, arg))
 			continue;
 		bufstr(out, out->n > start ? "," : "<");
 		bufspan(out, arg);
@@ -187,7 +187,7 @@ putplain(struct buf *out, struct span args)
 static int
 telling(struct span arg)
 {
-	if (literal(arg) || plain(arg) || begins(arg, "std::"))
+	if (literal(arg) || kernelnameplain(arg) || kernelnamebegins(arg, "std::"))
 		return 0;
 	return memchr(arg.p, '<', arg.n) || memchr(arg.p, '(', arg.n) ? 2 : 1;
 }
@@ -210,11 +210,11 @@ putargs(struct buf *out, struct span args, int depth)
 		}
 	}
 	if (most == 0) {
-		putplain(out, args);
+		kernelnameputplain(out, args);
 		return;
 	}
 	bufchar(out, '<');
-	put(out, best, depth + 1);
+	kernelnameput(out, best, depth + 1);
 	bufchar(out, '>');
 }
 
@@ -251,7 +251,7 @@ withouttype(struct span name)
 /* Appends a name: its last part that is no lambda and no operator of a class, and the numbers of
  * the lambdas behind that. */
 static void /* NOLINTNEXTLINE(misc-no-recursion): depth counts */
-put(struct buf *out, struct span name, int depth)
+kernelnameput(struct buf *out, struct span name, int depth)
 {
 	struct span rest = withouttype(name), last = { NULL, 0 };
 	struct buf numbers = { 0 };
@@ -262,7 +262,7 @@ put(struct buf *out, struct span name, int depth)
 		if (number.p) {
 			bufchar(&numbers, '#');
 			bufspan(&numbers, number);
-		} else if (!begins(part, operator) || last.n == 0) {
+		} else if (!kernelnamebegins(part, operator) || last.n == 0) {
 			last = part;
 			numbers.n = 0;
 		}
@@ -281,7 +281,7 @@ kernelnameshort(struct buf *out, struct span name)
 		bufspan(out, name);
 		return;
 	}
-	put(out, trim(name), 0);
+	kernelnameput(out, trim(name), 0);
 	if (out->n == at)
 		bufspan(out, name);
 }

@@ -43,7 +43,7 @@ addrule(struct renames *r)
 
 /* The part of a rule up to its delimiter, with an escaped delimiter as itself; moves behind it. */
 static struct buf
-part(const char *option, const char *rule, const char **p, char delimiter)
+renamepart(const char *option, const char *rule, const char **p, char delimiter)
 {
 	struct buf text = { 0 };
 
@@ -95,8 +95,8 @@ addsed(struct renames *r, const char *option, const char *rule)
 	struct buf pattern = { 0 }, regex, text;
 	bool caseless = false;
 
-	regex = part(option, rule, &p, rule[1]);
-	text = part(option, rule, &p, rule[1]);
+	regex = renamepart(option, rule, &p, rule[1]);
+	text = renamepart(option, rule, &p, rule[1]);
 	for (; *p; p++) {
 		if (*p != 'g' && *p != 'i')
 			dieusage("--%s: '%c' is no flag of a rule: they are g and i", option, *p);

@@ -148,14 +148,14 @@ nodeat(struct btree *b, size_t level)
 
 /* Any page may turn out to be the root. */
 static bool
-fits(const struct btree *b, const struct treepage *node, size_t n)
+btreefits(const struct btree *b, const struct treepage *node, size_t n)
 {
 	return b->shift + node->pointers + 2 + n <= node->content;
 }
 
 /* Adds a cell to a page that has room for it. */
 static void
-place(struct treepage *node, const char *cell, size_t n)
+btreeplace(struct treepage *node, const char *cell, size_t n)
 {
 	node->before = node->content;
 	node->content -= n;
@@ -180,7 +180,7 @@ takelast(struct treepage *node, char cell[CHILD + SHORT])
 
 /* Writes a page of a tree, behind so many bytes of the page that it is part of. */
 static void
-finish(const struct btree *b, size_t level, char *to, size_t shift)
+btreefinish(const struct btree *b, size_t level, char *to, size_t shift)
 {
 	static const char kinds[2][2] = { { LEAF_TABLE, INNER_TABLE },
 		{ LEAF_INDEX, INNER_INDEX } };
@@ -199,9 +199,9 @@ finish(const struct btree *b, size_t level, char *to, size_t shift)
 
 /* Adds a page of a tree to the file; returns its number. */
 static uint32_t
-put(struct btree *b, size_t level)
+btreeput(struct btree *b, size_t level)
 {
-	finish(b, level, page(b->pages), 0);
+	btreefinish(b, level, page(b->pages), 0);
 	clear(&b->levels[level], level);
 	return b->pages->count;
 }
@@ -222,14 +222,14 @@ separate(struct btree *b, uint32_t child, const char *rest, size_t n)
 		size_t taken;
 
 		put32(cell, child);
-		if (fits(b, node, CHILD + n)) {
-			place(node, cell, CHILD + n);
+		if (btreefits(b, node, CHILD + n)) {
+			btreeplace(node, cell, CHILD + n);
 			return;
 		}
 		taken = takelast(node, last);
 		node->child = get32(last);
-		child = put(b, level);
-		place(node, cell, CHILD + n);
+		child = btreeput(b, level);
+		btreeplace(node, cell, CHILD + n);
 		n = taken - CHILD;
 		memcpy(cell + CHILD, last + CHILD, n);
 	}
@@ -271,13 +271,13 @@ btreerow(struct btree *b, int64_t rowid, struct span record)
 		p += CHILD;
 		overflow(b->pages, (struct span){ record.p + local, record.n - local });
 	}
-	if (!fits(b, nodeat(b, 0), (size_t)(p - begin))) {
+	if (!btreefits(b, nodeat(b, 0), (size_t)(p - begin))) {
 		char key[VARINT];
 		size_t n = (size_t)(btreevarint(key, (uint64_t)b->last) - key);
 
-		separate(b, put(b, 0), key, n);
+		separate(b, btreeput(b, 0), key, n);
 	}
-	place(nodeat(b, 0), begin, (size_t)(p - begin));
+	btreeplace(nodeat(b, 0), begin, (size_t)(p - begin));
 	b->last = rowid;
 }
 
@@ -288,12 +288,12 @@ btreeentry(struct btree *b, struct span record)
 	size_t n = (size_t)(p - cell) + record.n;
 
 	memcpy(p, record.p, record.n);
-	if (!fits(b, nodeat(b, 0), n)) {
+	if (!btreefits(b, nodeat(b, 0), n)) {
 		size_t taken = takelast(nodeat(b, 0), last);
 
-		separate(b, put(b, 0), last, taken);
+		separate(b, btreeput(b, 0), last, taken);
 	}
-	place(nodeat(b, 0), cell, n);
+	btreeplace(nodeat(b, 0), cell, n);
 }
 
 /* Writes what is left of a tree but its root; frees it, but for that. */
@@ -302,11 +302,11 @@ closebelow(struct btree *b)
 {
 	nodeat(b, 0);
 	for (size_t i = 0; i + 1 < b->count; i++)
-		b->levels[i + 1].child = put(b, i);
+		b->levels[i + 1].child = btreeput(b, i);
 }
 
 static void
-release(struct btree *b)
+btreerelease(struct btree *b)
 {
 	for (size_t i = 0; i < b->count; i++)
 		free(b->levels[i].page);
@@ -320,8 +320,8 @@ btreeclose(struct btree *b)
 	uint32_t root;
 
 	closebelow(b);
-	root = put(b, b->count - 1);
-	release(b);
+	root = btreeput(b, b->count - 1);
+	btreerelease(b);
 	return root;
 }
 
@@ -329,6 +329,6 @@ void
 btreeroot(struct btree *b, char first[PAGE])
 {
 	closebelow(b);
-	finish(b, b->count - 1, first, b->shift);
-	release(b);
+	btreefinish(b, b->count - 1, first, b->shift);
+	btreerelease(b);
 }

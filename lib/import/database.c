@@ -70,7 +70,7 @@ putint(char *p, int64_t v, uint64_t *type)
 
 /* Writes a value; returns its type. */
 static uint64_t
-putvalue(struct buf *out, const struct row *row, const struct cell *cell)
+databaseputvalue(struct buf *out, const struct row *row, const struct cell *cell)
 {
 	char *p = bufroom(out, 8);
 	uint64_t type = TYPE_NULL, bits;
@@ -99,9 +99,9 @@ putvalue(struct buf *out, const struct row *row, const struct cell *cell)
 
 /* Adds a value to the record that is being made; NULL where there is none. */
 static inline void
-add(struct database *d, const struct row *row, const struct cell *cell)
+databaseadd(struct database *d, const struct row *row, const struct cell *cell)
 {
-	uint64_t type = cell ? putvalue(&d->values, row, cell) : TYPE_NULL;
+	uint64_t type = cell ? databaseputvalue(&d->values, row, cell) : TYPE_NULL;
 	char *p = bufroom(&d->types, VARINT);
 
 	d->types.n = (size_t)(btreevarint(p, type) - d->types.p);
@@ -110,7 +110,7 @@ add(struct database *d, const struct row *row, const struct cell *cell)
 /* The record of all values added since the last one: how long its head is, their types and their
  * bytes. */
 static struct span
-record(struct database *d)
+databaserecord(struct database *d)
 {
 	/* Its own length is part of it, and takes one or two bytes. */
 	size_t n = d->types.n + (d->types.n < 0x7F ? 1 : 2);
@@ -130,17 +130,17 @@ databaserow(struct database *d, struct relation *r, const struct row *row, size_
 	struct cell number = { .type = CELL_INT };
 
 	for (size_t i = 0; i < count; i++)
-		add(d, row, i == r->alias ? NULL : &row->cells[i]);
+		databaseadd(d, row, i == r->alias ? NULL : &row->cells[i]);
 	if (r->alias != NO_ALIAS)
 		rowid = row->cells[r->alias].number;
-	btreerow(&r->rows, rowid, record(d));
+	btreerow(&r->rows, rowid, databaserecord(d));
 	if (!r->keyed)
 		return;
 	number.number = rowid;
-	add(d, row, &row->cells[r->first]);
-	add(d, row, &row->cells[r->second]);
-	add(d, row, &number);
-	btreeentry(&r->index, record(d));
+	databaseadd(d, row, &row->cells[r->first]);
+	databaseadd(d, row, &row->cells[r->second]);
+	databaseadd(d, row, &number);
+	btreeentry(&r->index, databaserecord(d));
 }
 
 /* Adds a row of the schema: type, name, table, root and statement. */
@@ -159,8 +159,8 @@ describe(struct database *d, struct btree *schema, const char *type, const char 
 			row.cells[i] = (struct cell){ .type = CELL_NULL };
 	row.cells[3] = (struct cell){ .type = CELL_INT, .number = root };
 	for (size_t i = 0; i < SCHEMA_COLUMNS; i++)
-		add(d, &row, &row.cells[i]);
-	btreerow(schema, schema->last + 1, record(d));
+		databaseadd(d, &row, &row.cells[i]);
+	btreerow(schema, schema->last + 1, databaserecord(d));
 	rowfree(&row);
 }
 
@@ -184,7 +184,7 @@ closetable(struct database *d, struct relation *r, struct btree *schema)
 
 /* Writes what the first page says of the database. */
 static void
-header(const struct database *d, char first[PAGE])
+databaseheader(const struct database *d, char first[PAGE])
 {
 	static const char magic[16] = "SQLite format 3";
 	static const struct {
@@ -216,7 +216,7 @@ databaseclose(struct database *d)
 	for (size_t i = 0; i < d->count; i++)
 		closetable(d, d->relations[i], &schema);
 	btreeroot(&schema, first);
-	header(d, first);
+	databaseheader(d, first);
 	pagefileclose(&d->pages, first);
 	free(d->relations);
 	free(d->types.p);

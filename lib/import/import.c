@@ -285,7 +285,7 @@ struct about {
 };
 
 static void
-tell(const struct about *a, const char *name, const char *value)
+importtell(const struct about *a, const char *name, const char *value)
 {
 	texts(a->im, a->table, NULL, (const char *const[]){ name, value }, 2);
 }
@@ -298,9 +298,9 @@ tellschema(const struct about *a, const char *schema)
 		"EXPORT_SCHEMA_VERSION_MINOR", "EXPORT_SCHEMA_VERSION_MICRO" };
 	char *copy = xstrdup(schema), *rest = NULL, *part = strtok_r(copy, ".", &rest);
 
-	tell(a, "EXPORT_SCHEMA_VERSION", schema);
+	importtell(a, "EXPORT_SCHEMA_VERSION", schema);
 	for (size_t i = 0; part && i < sizeof(names) / sizeof(*names); i++) {
-		tell(a, names[i], part);
+		importtell(a, names[i], part);
 		part = strtok_r(NULL, ".", &rest);
 	}
 	free(copy);
@@ -315,17 +315,17 @@ tellexport(const struct about *a)
 	bool old = k->version < REP_VERSION(2023, 1, 0);
 	struct buf date = { 0 };
 
-	tell(a, "EXPORT_PRODUCT_VERSION", k->product.p);
+	importtell(a, "EXPORT_PRODUCT_VERSION", k->product.p);
 	bufprintf(&date, "%u.%u", k->version / 10000, k->version / 100 % 100);
-	tell(a, "EXPORT_PRODUCT_DATE", date.p);
+	importtell(a, "EXPORT_PRODUCT_DATE", date.p);
 	free(date.p);
 	tellschema(a, repschema(k->version));
-	tell(a, old ? "EXPORT_LAZY" : "EXPORT_PARAM_LAZY", "true");
+	importtell(a, old ? "EXPORT_LAZY" : "EXPORT_PARAM_LAZY", "true");
 	if (old)
 		return;
-	tell(a, "EXPORT_PARAM_TIME_NORMALIZE", "false");
-	tell(a, "EXPORT_PARAM_TIME_SHIFT", "0");
-	tell(a, "EXPORT_CONFIG_TIME_SHIFT", "0");
+	importtell(a, "EXPORT_PARAM_TIME_NORMALIZE", "false");
+	importtell(a, "EXPORT_PARAM_TIME_SHIFT", "0");
+	importtell(a, "EXPORT_CONFIG_TIME_SHIFT", "0");
 }
 
 void
@@ -339,21 +339,21 @@ importabout(struct import *im, struct span left, struct span unproven)
 
 	bufprintf(&text, "CREATE TABLE %s (name TEXT NOT NULL, value TEXT)", name);
 	a.table = databasetable(&im->db, name, text.p);
-	tell(&a, "EXPORT_PRODUCT_NAME", "nst-import");
+	importtell(&a, "EXPORT_PRODUCT_NAME", "nst-import");
 	/* Before 2022 exports did not say which version they are of. */
 	if (repschema(k->version))
 		tellexport(&a);
-	tell(&a, "NST_VERSION", cliversion());
-	tell(&a, "NST_REPORT_VERSION", k->product.p);
-	tell(&a, "NST_STRINGS", im->allstrings ? "all" : "those that rows refer to");
+	importtell(&a, "NST_VERSION", cliversion());
+	importtell(&a, "NST_REPORT_VERSION", k->product.p);
+	importtell(&a, "NST_STRINGS", im->allstrings ? "all" : "those that rows refer to");
 	text.n = 0;
 	bufspan(&text, left);
 	bufchar(&text, '\0');
-	tell(&a, "NST_NOT_IMPORTED", text.p);
+	importtell(&a, "NST_NOT_IMPORTED", text.p);
 	text.n = 0;
 	bufspan(&text, unproven);
 	bufchar(&text, '\0');
-	tell(&a, "NST_UNPROVEN", text.p);
+	importtell(&a, "NST_UNPROVEN", text.p);
 	free(text.p);
 }
 

@@ -69,7 +69,7 @@ atomicfileopen(struct atomicfile *w, const char *path, bool force)
 
 /* Whether the file got its name, when it must not take that of another. */
 static bool
-moved(const struct atomicfile *w)
+atomicfilemoved(const struct atomicfile *w)
 {
 	struct stat st;
 
@@ -90,7 +90,7 @@ atomicfilecommit(struct atomicfile *w)
 {
 	if (close(w->fd) != 0)
 		die("%s:", w->path);
-	if (!(w->force ? rename(w->temp, w->path) == 0 : moved(w)))
+	if (!(w->force ? rename(w->temp, w->path) == 0 : atomicfilemoved(w)))
 		die("%s:", w->path);
 	unfinished = NULL;
 	free(w->temp);

@@ -37,7 +37,7 @@ static const struct {
 };
 
 static bool
-begins(struct span s, const char *bytes, size_t n)
+filetypebegins(struct span s, const char *bytes, size_t n)
 {
 	return s.n >= n && memcmp(s.p, bytes, n) == 0;
 }
@@ -58,7 +58,7 @@ textkind(struct span s)
 		return FILETYPE_CHROME;
 	s = behindspace((struct span){ s.p + 1, s.n - 1 });
 	for (size_t i = 0; i < sizeof(chromekeys) / sizeof(*chromekeys); i++)
-		if (begins(s, chromekeys[i], strlen(chromekeys[i])))
+		if (filetypebegins(s, chromekeys[i], strlen(chromekeys[i])))
 			return FILETYPE_CHROME;
 	return FILETYPE_STREAM;
 }
@@ -69,7 +69,7 @@ filetypeof(struct span head)
 	struct span text = behindspace(head);
 
 	for (size_t i = 0; i < sizeof(magics) / sizeof(*magics); i++)
-		if (begins(head, magics[i].bytes, magics[i].n))
+		if (filetypebegins(head, magics[i].bytes, magics[i].n))
 			return magics[i].kind;
 	if (text.n == 0)
 		return FILETYPE_EMPTY;
@@ -89,7 +89,7 @@ filetypepacked(struct span head)
 
 		if (m->kind != FILETYPE_GZIP && m->kind != FILETYPE_ZSTD && m->kind != FILETYPE_XZ)
 			continue;
-		if (begins(head, m->bytes, m->n))
+		if (filetypebegins(head, m->bytes, m->n))
 			return m->kind;
 		if (head.n < m->n && memcmp(head.p, m->bytes, head.n) == 0)
 			found = FILETYPE_EMPTY;

@@ -23,7 +23,7 @@ takehead(struct in *in, char *p, size_t n)
 
 /* Reads the first bytes, enough of them to tell whether they are compressed. */
 static ssize_t
-begin(struct in *in, char *p, size_t n)
+inbegin(struct in *in, char *p, size_t n)
 {
 	size_t got = takehead(in, p, n);
 	ssize_t some = 1;
@@ -42,7 +42,7 @@ ssize_t
 infill(struct in *in, void *p, size_t n)
 {
 	if (!in->begun) {
-		ssize_t got = begin(in, p, n);
+		ssize_t got = inbegin(in, p, n);
 		struct span head = { p, got > 0 ? (size_t)got : 0 };
 		enum filetype type = filetypepacked(head);
 

@@ -12,7 +12,7 @@ enum { LONGEST = 1 << 29 };
 
 /* Reads one more block behind what is left of the last one. */
 static void
-fill(struct lines *l)
+linesfill(struct lines *l)
 {
 	struct buf *b = &l->block;
 	ssize_t n;
@@ -50,7 +50,7 @@ linesnext(struct lines *l, struct span *line)
 
 		if (!end && !l->eof) {
 			seen = left;
-			fill(l);
+			linesfill(l);
 			if (l->error)
 				return false;
 			continue;

@@ -10,7 +10,7 @@
 
 /* The kind of what a descriptor gives; where it is compressed and can't be read, that. */
 static enum filetype
-look(int fd, bool *packed)
+probelook(int fd, bool *packed)
 {
 	struct in in = { .fd = fd };
 	enum filetype type = FILETYPE_OTHER;
@@ -46,7 +46,7 @@ probefile(const char *path, bool *packed)
 		return FILETYPE_OTHER;
 	reason = fstat(fd, &st) == 0 ? 0 : errno;
 	if (reason == 0 && S_ISREG(st.st_mode)) {
-		type = look(fd, packed);
+		type = probelook(fd, packed);
 		reason = errno;
 	}
 	close(fd);

@@ -18,7 +18,7 @@ slotat(const struct hold *h, size_t i)
 }
 
 static void
-grow(struct hold *h)
+holdgrow(struct hold *h)
 {
 	size_t room = h->room ? h->room * 2 : 64;
 	struct heldslot *slots = xzalloc(room, sizeof(*slots));
@@ -37,7 +37,7 @@ holdadd(struct hold *h, struct held held)
 	struct heldslot *slot;
 
 	if (h->count == h->room)
-		grow(h);
+		holdgrow(h);
 	slot = slotat(h, h->count++);
 	slot->held = held;
 	slot->held.ev = evcopy(held.ev, &slot->copy);

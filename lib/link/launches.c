@@ -25,7 +25,7 @@ launchesread(struct launches *l, const struct scopes *s, const struct calls *cal
 
 /* How many launches of a thread come before a time, ns. */
 static size_t
-before(const struct launches *l, uint32_t thread, int64_t ts)
+launchesbefore(const struct launches *l, uint32_t thread, int64_t ts)
 {
 	size_t low = l->start[thread], high = l->start[thread + 1];
 
@@ -45,7 +45,8 @@ launchesof(const struct launches *l, uint32_t thread, int64_t from, int64_t to)
 {
 	size_t all = l->start[thread + 1] - l->start[thread];
 
-	return (to == INT64_MAX ? all : before(l, thread, to + 1)) - before(l, thread, from);
+	return (to == INT64_MAX ? all : launchesbefore(l, thread, to + 1)) - launchesbefore(l,
+	    thread, from);
 }
 
 void

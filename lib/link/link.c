@@ -20,7 +20,7 @@ struct inherited {
 };
 
 static uint32_t
-threadof(struct link *l, const struct event *ev)
+linkthreadof(struct link *l, const struct event *ev)
 {
 	return scopesthread(&l->scopes, evnumber(ev, KEY_PID), evnumber(ev, KEY_TID));
 }
@@ -45,7 +45,7 @@ settlecall(struct link *l, uint32_t number)
 
 /* Finds the ranges around what came at the latest time. */
 static void
-settle(struct link *l)
+linksettle(struct link *l)
 {
 	for (; l->pending < l->calls.count; l->pending++)
 		settlecall(l, (uint32_t)l->pending);
@@ -248,7 +248,7 @@ decided(struct link *l, struct held *held, bool last)
 
 /* Gives events that waited as far as they are decided; with all, each of them. */
 static void
-release(struct link *l, bool all)
+linkrelease(struct link *l, bool all)
 {
 	struct held *first;
 
@@ -257,7 +257,7 @@ release(struct link *l, bool all)
 		struct held held;
 
 		if (full || all)
-			settle(l);
+			linksettle(l);
 		if (!decided(l, first, full || all))
 			break;
 		held = holdtake(&l->hold);
@@ -270,7 +270,7 @@ release(struct link *l, bool all)
 
 /* Gives an event, now or once all before it are decided and it is. */
 static void
-pass(struct link *l, struct event *ev, struct held held)
+linkpass(struct link *l, struct event *ev, struct held held)
 {
 	held.ev = ev;
 	if (holdfirst(&l->hold) || !decided(l, &held, false)) {
@@ -314,7 +314,7 @@ linkedalready(const struct event *ev)
 }
 
 static void
-header(struct stage *stage, struct event *ev)
+linkheader(struct stage *stage, struct event *ev)
 {
 	struct link *l = (struct link *)stage;
 
@@ -328,10 +328,10 @@ header(struct stage *stage, struct event *ev)
 
 /* Ends the program when an event is out of order, or was linked before. */
 static void
-check(struct link *l, const struct event *ev)
+linkcheck(struct link *l, const struct event *ev)
 {
 	if (ev->number[KEY_TS] < l->now)
-		release(l, true);
+		linkrelease(l, true);
 	evorder(ev, l->now);
 	if (ev->type == TYPE_NVTX_KERNEL || ev->type == TYPE_CALL_KERNEL ||
 	    (ofgpu(ev) && evhas(ev, KEY_LAUNCH)))
@@ -346,21 +346,21 @@ event(struct stage *stage, struct event *ev)
 	int64_t ts = ev->number[KEY_TS];
 
 	if (!l->rehearsal) /* the second reading says what is wrong */
-		check(l, ev);
+		linkcheck(l, ev);
 	if (ts > l->now && (l->pending < l->calls.count || l->pendingnodes < l->nodes.count))
-		settle(l);
+		linksettle(l);
 	l->now = ts;
 	l->last = evend(ev) > l->last ? evend(ev) : l->last;
 	if (countsasrange(l, ev))
-		scopesopen(&l->scopes, threadof(l, ev), ev);
+		scopesopen(&l->scopes, linkthreadof(l, ev), ev);
 	if (ev->type == TYPE_CUDA_API && evnumber(ev, KEY_CORR) != 0)
-		callsadd(&l->calls, &l->scopes, threadof(l, ev), ev);
+		callsadd(&l->calls, &l->scopes, linkthreadof(l, ev), ev);
 	else if (ev->type == TYPE_GRAPH_NODE)
 		nodesadd(&l->nodes, &l->scopes, ev);
 	held.waits = held.ofgpu && evnumber(ev, KEY_CORR) != 0;
 	if (l->hold.count > 0)
-		release(l, false);
-	pass(l, ev, held);
+		linkrelease(l, false);
+	linkpass(l, ev, held);
 }
 
 /* Says so when a thread waits in a range for launches of another, which do not count there. */
@@ -386,18 +386,18 @@ warnwaiters(struct link *l)
 
 /* Gives what waits when the input goes wrong. */
 static void
-stop(struct stage *stage)
+linkstop(struct stage *stage)
 {
-	release((struct link *)stage, true);
+	linkrelease((struct link *)stage, true);
 }
 
 static void
-finish(struct stage *stage)
+linkfinish(struct stage *stage)
 {
 	struct link *l = (struct link *)stage;
 
-	settle(l);
-	release(l, true);
+	linksettle(l);
+	linkrelease(l, true);
 	if (l->rehearsal)
 		return;
 	callsfound(&l->calls);
@@ -418,10 +418,10 @@ linkinit(struct link *l)
 		.stage = {
 			.want = EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_ENDTID) |
 			    EVKEY(KEY_DEVICE) | EVKEY(KEY_CORR),
-			.header = header,
+			.header = linkheader,
 			.event = event,
-			.finish = finish,
-			.stop = stop,
+			.finish = linkfinish,
+			.stop = linkstop,
 		},
 		.ops = EVTYPE(TYPE_KERNEL) | EVTYPE(TYPE_GRAPH),
 		.project = { .ours = EVTYPE(TYPE_NVTX) },
@@ -432,7 +432,7 @@ linkinit(struct link *l)
 
 /* Forgets what was read, but for the options and who waits. */
 static void
-forget(struct link *l)
+linkforget(struct link *l)
 {
 	scopesfree(&l->scopes);
 	callsfree(&l->calls);
@@ -449,14 +449,14 @@ linkrehearse(struct link *l, const char *path, bool *failed)
 	path = rereadfirst(&l->stage, path, failed);
 	acrossdecide(&l->waiters, &l->scopes, &l->calls);
 	l->rehearsal = false;
-	forget(l);
+	linkforget(l);
 	return path;
 }
 
 void
 linkfree(struct link *l)
 {
-	forget(l);
+	linkforget(l);
 	acrossfree(&l->waiters);
 	namesfree(&l->project.others);
 	free(l->inherited);

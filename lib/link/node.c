@@ -8,7 +8,7 @@
 enum { CLONES = 64 };
 
 static struct mapkey
-keyof(int64_t pid, int64_t number)
+nodekeyof(int64_t pid, int64_t number)
 {
 	return (struct mapkey){ (uint64_t)pid, (uint64_t)number };
 }
@@ -25,7 +25,7 @@ nodesadd(struct nodes *n, struct scopes *s, const struct event *ev)
 	node.thread = scopesthread(s, pid, ev->number[KEY_TID]);
 	node.clone = jsonint(evarg(ev, "original"), &node.original);
 	n->p = numbered(n->p, n->count, &n->room, sizeof(*n->p));
-	*mapput(&n->ids, keyof(pid, number), &fresh) = (uint32_t)n->count;
+	*mapput(&n->ids, nodekeyof(pid, number), &fresh) = (uint32_t)n->count;
 	n->p[n->count++] = node;
 	return true;
 }
@@ -36,7 +36,7 @@ nodesorigin(const struct nodes *n, int64_t pid, int64_t number)
 	const struct node *node = NULL;
 
 	for (int i = 0; i < CLONES; i++) {
-		const uint32_t *id = mapget(&n->ids, keyof(pid, number));
+		const uint32_t *id = mapget(&n->ids, nodekeyof(pid, number));
 
 		if (!id)
 			break;

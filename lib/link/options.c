@@ -75,7 +75,7 @@ addprojected(void *arg, const char *name, size_t n)
 }
 
 static void
-take(void *self, int opt)
+linktake(void *self, int opt)
 {
 	struct linktool *t = self;
 	struct link *l = &t->link;
@@ -102,7 +102,7 @@ take(void *self, int opt)
 }
 
 static void *
-make(void)
+linkmake(void)
 {
 	struct linktool *t = xzalloc(1, sizeof(*t));
 
@@ -113,19 +113,19 @@ make(void)
 }
 
 static bool
-twice(const void *self)
+linktwice(const void *self)
 {
 	return ((const struct linktool *)self)->link.across;
 }
 
 static const char *
-rehearse(void *self, const char *path, bool *failed)
+linkoptionsrehearse(void *self, const char *path, bool *failed)
 {
 	return linkrehearse(&((struct linktool *)self)->link, path, failed);
 }
 
 static struct stage *
-stages(void *self, const char *path, bool partial)
+linkstages(void *self, const char *path, bool partial)
 {
 	struct linktool *t = self;
 
@@ -135,7 +135,7 @@ stages(void *self, const char *path, bool partial)
 }
 
 static enum status
-end(void *self, const char *path, enum status status)
+linkend(void *self, const char *path, enum status status)
 {
 	struct linktool *t = self;
 
@@ -149,10 +149,10 @@ end(void *self, const char *path, enum status status)
 const struct tool linktool = {
 	.name = "nst-link",
 	.help = &help,
-	.make = make,
-	.take = take,
-	.twice = twice,
-	.rehearse = rehearse,
-	.stages = stages,
-	.end = end,
+	.make = linkmake,
+	.take = linktake,
+	.twice = linktwice,
+	.rehearse = linkoptionsrehearse,
+	.stages = linkstages,
+	.end = linkend,
 };

@@ -11,7 +11,7 @@ struct projected {
 };
 
 static int
-byorder(const void *a, const void *b, void *arg)
+projectbyorder(const void *a, const void *b, void *arg)
 {
 	const struct sums *sums = arg;
 	const struct projected *p = a, *q = b;
@@ -61,7 +61,7 @@ setargs(struct link *l, struct event *ev, const struct range *range, const struc
 }
 
 static void
-give(struct link *l, const struct projected *p)
+projectgive(struct link *l, const struct projected *p)
 {
 	const struct scopes *s = &l->scopes;
 	const struct range *range = &s->ranges[p->range];
@@ -105,8 +105,8 @@ projectall(struct link *l)
 		}
 	}
 	if (n > 0)
-		qsort_r(all, n, sizeof(*all), byorder, &s->sums);
+		qsort_r(all, n, sizeof(*all), projectbyorder, &s->sums);
 	for (size_t i = 0; i < n; i++)
-		give(l, &all[i]);
+		projectgive(l, &all[i]);
 	free(all);
 }

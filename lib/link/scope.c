@@ -40,7 +40,7 @@ struct process {
 };
 
 static uint32_t
-processof(struct scopes *s, int64_t pid)
+scopeprocessof(struct scopes *s, int64_t pid)
 {
 	bool fresh;
 	uint32_t *id = mapput(&s->processids, (struct mapkey){ (uint64_t)pid, 0 }, &fresh);
@@ -71,7 +71,7 @@ scopesthread(struct scopes *s, int64_t pid, int64_t tid)
 	s->threads[*id] = (struct thread){
 		.pid = pid,
 		.tid = tid,
-		.process = processof(s, pid),
+		.process = scopeprocessof(s, pid),
 		.nextend = INT64_MAX,
 	};
 	return *id;
@@ -91,7 +91,7 @@ scopestid(const struct scopes *s, uint32_t thread)
 
 /* The name of an event as JSON. */
 static struct span
-nameof(const struct event *ev)
+scopenameof(const struct event *ev)
 {
 	return evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : (struct span){ "\"\"", 2 };
 }
@@ -99,7 +99,7 @@ nameof(const struct event *ev)
 uint32_t
 scopesname(struct scopes *s, const struct event *ev)
 {
-	return nameagain(&s->names, nameof(ev), &s->latestname);
+	return nameagain(&s->names, scopenameof(ev), &s->latestname);
 }
 
 /* Gives back the text of ranges that were forgotten, once it is more than half. */
@@ -124,7 +124,7 @@ squeeze(struct thread *t)
 
 /* Forgets the ranges that ended before a time, ns, of which there are some. */
 static void
-forget(struct thread *t, int64_t ts)
+scopeforget(struct thread *t, int64_t ts)
 {
 	size_t kept = 0;
 
@@ -151,7 +151,7 @@ static inline void
 closeranges(struct thread *t, int64_t ts)
 {
 	if (t->nextend < ts)
-		forget(t, ts);
+		scopeforget(t, ts);
 }
 
 /* Begins a run. */
@@ -232,7 +232,7 @@ enterranges(struct scopes *s, uint32_t thread)
 }
 
 static int
-bynumber(const void *a, const void *b)
+scopebynumber(const void *a, const void *b)
 {
 	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
 
@@ -258,13 +258,13 @@ scopesinranges(struct scopes *s, uint32_t thread, int64_t ts)
 	}
 	p->count = kept;
 	if (disorder)
-		qsort(p->inranges, kept, sizeof(*p->inranges), bynumber);
+		qsort(p->inranges, kept, sizeof(*p->inranges), scopebynumber);
 	return (struct threadlist){ p->inranges, kept };
 }
 
 /* Puts a range where it belongs among those open on its thread. */
 static void
-place(struct thread *t, const struct open *open)
+scopeplace(struct thread *t, const struct open *open)
 {
 	struct run *last = t->count > 0 ? &t->runs[t->count - 1] : NULL;
 
@@ -283,7 +283,7 @@ void
 scopesopen(struct scopes *s, uint32_t thread, const struct event *ev)
 {
 	struct thread *t = &s->threads[thread];
-	struct span name = nameof(ev);
+	struct span name = scopenameof(ev);
 	struct open range = {
 		.ts = ev->number[KEY_TS],
 		.end = evopen(ev) ? INT64_MAX : evend(ev),
@@ -302,7 +302,7 @@ scopesopen(struct scopes *s, uint32_t thread, const struct event *ev)
 	range.at = t->text.n;
 	bufspan(&t->text, name);
 	t->used += name.n;
-	place(t, &range);
+	scopeplace(t, &range);
 	enterranges(s, thread);
 }
 

@@ -42,7 +42,7 @@ narrow(const struct ondevice *sum)
 
 /* Gives a number another sum. */
 static void
-put(struct sums *s, uint32_t number, const struct ondevice *sum)
+sumsput(struct sums *s, uint32_t number, const struct ondevice *sum)
 {
 	struct packedsum *to = &s->p[number];
 
@@ -85,14 +85,14 @@ sumsadd(struct sums *s, uint32_t *list, struct ondevice sum)
 
 		if (was.device == sum.device) {
 			add(s, &was, &sum);
-			put(s, i, &was);
+			sumsput(s, i, &was);
 			return;
 		}
 	}
 	s->p = numbered(s->p, s->count, &s->room, sizeof(*s->p));
 	s->p[s->count] = (struct packedsum){ .next = *list };
 	*list = (uint32_t)s->count++;
-	put(s, *list, &sum);
+	sumsput(s, *list, &sum);
 }
 
 void

@@ -74,7 +74,7 @@ byvalue(const void *a, const void *b)
 }
 
 static int
-bytime(const void *a, const void *b)
+beatsbytime(const void *a, const void *b)
 {
 	const struct distance *x = a, *y = b;
 
@@ -149,7 +149,7 @@ narrowest(struct search *s, int64_t origin, int64_t drift, int64_t *middle)
 
 /* Keeps a pairing if it is among the best. */
 static void
-keep(struct search *s, struct guess guess)
+beatskeep(struct search *s, struct guess guess)
 {
 	size_t i = s->guessed < CANDIDATES ? s->guessed++ : CANDIDATES;
 
@@ -190,12 +190,12 @@ tryone(struct search *s, const struct beat *own, size_t owns, const struct beat 
 			guess.spread = spread;
 		}
 	}
-	keep(s, guess);
+	beatskeep(s, guess);
 }
 
 /* How many collectives from the i-th on have its name. */
 static size_t
-alike(const struct beats *b, size_t i)
+beatsalike(const struct beats *b, size_t i)
 {
 	size_t n = 1;
 
@@ -220,16 +220,16 @@ shared(const struct search *s, struct namesake *n)
 		uint32_t a = s->own->all[n->own].name, b = s->other->all[n->other].name;
 
 		if (a < b)
-			n->own += alike(s->own, n->own);
+			n->own += beatsalike(s->own, n->own);
 		else if (b < a)
-			n->other += alike(s->other, n->other);
+			n->other += beatsalike(s->other, n->other);
 		else
 			break;
 	}
 	if (n->own >= s->own->count || n->other >= s->other->count)
 		return false;
-	n->owns = alike(s->own, n->own);
-	n->others = alike(s->other, n->other);
+	n->owns = beatsalike(s->own, n->own);
+	n->others = beatsalike(s->other, n->other);
 	return true;
 }
 
@@ -355,7 +355,7 @@ refine(struct search *s, const struct guess *guess)
 			pairname(s, &n, &fit.shift);
 		if (s->count < FEW)
 			return (struct pairing){ .pairs = 0 };
-		qsort(s->pairs, s->count, sizeof(*s->pairs), bytime);
+		qsort(s->pairs, s->count, sizeof(*s->pairs), beatsbytime);
 		drift = slope(s);
 		refit(s, &fit, drift);
 		if (drift != 0 && !drifts(s, &fit))

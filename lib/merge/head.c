@@ -98,7 +98,7 @@ headhosts(struct merger *m)
 
 /* Writes a member of the first input's header that all inputs with a header have alike. */
 static void
-common(struct merger *m, const char *name, size_t member)
+headcommon(struct merger *m, const char *name, size_t member)
 {
 	const struct span *first = NULL;
 
@@ -194,7 +194,7 @@ single(struct merger *m, const struct incoming *b, struct span by)
 
 /* Writes what the header of an input says of one that was merged into it. */
 static void
-before(struct merger *m, const struct incoming *b, struct span old, struct span by)
+headbefore(struct merger *m, const struct incoming *b, struct span old, struct span by)
 {
 	struct span name = jsonmember(old, "name", &m->stack),
 	            inner = jsonmember(old, "by", &m->stack);
@@ -239,7 +239,7 @@ inputs(struct merger *m)
 			jsonopen(&j, b->facts.merged.p, &stack);
 			while (jsonitem(&j, &old) > 0) {
 				bufchar(&m->out, lead);
-				before(m, b, old, bufall(&by));
+				headbefore(m, b, old, bufall(&by));
 				lead = ',';
 			}
 			free(stack.p);
@@ -257,8 +257,8 @@ headwrite(struct merger *m, int64_t ts)
 	recordbegin(&m->out, ts);
 	recordtext(&m->out, KEY_TYPE, spanof(evtypename(TYPE_HEADER)));
 	recordmemberint(&m->out, "format", 1);
-	common(m, "schema", offsetof(struct origin, schema));
-	common(m, "product", offsetof(struct origin, product));
+	headcommon(m, "schema", offsetof(struct origin, schema));
+	headcommon(m, "product", offsetof(struct origin, product));
 	if (facts->hasutc)
 		recordmemberint(&m->out, "utc", facts->utc);
 	if (facts->hasclock)

@@ -72,7 +72,7 @@ dump(struct intake *f, const struct intakeasks *asks)
 
 /* Reads one record of any kind; false at the end. */
 static bool
-record(struct intake *f, unsigned want)
+intakerecord(struct intake *f, unsigned want)
 {
 	struct everror error;
 	struct span line;
@@ -166,7 +166,7 @@ reap(struct intake *f)
 
 /* Looks at the end of an input whether it was whole. */
 static void
-finish(struct intake *f, bool partial)
+intakefinish(struct intake *f, bool partial)
 {
 	reap(f);
 	if (f->failed)
@@ -184,7 +184,7 @@ finish(struct intake *f, bool partial)
 bool
 intakenext(struct intake *f, unsigned want, bool partial)
 {
-	while (record(f, want)) {
+	while (intakerecord(f, want)) {
 		switch (f->ev.type) {
 		case TYPE_HEADER:
 			takeheader(f);
@@ -206,7 +206,7 @@ intakenext(struct intake *f, unsigned want, bool partial)
 			return true;
 		}
 	}
-	finish(f, partial);
+	intakefinish(f, partial);
 	return false;
 }
 

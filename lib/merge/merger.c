@@ -69,7 +69,7 @@ patched(struct merger *m, struct span line, const struct patches *p)
 
 /* A time of an input on the common clock; ends the program where it does not fit. */
 static int64_t
-moved(const struct incoming *b, int64_t ts)
+mergermoved(const struct incoming *b, int64_t ts)
 {
 	int64_t v;
 
@@ -288,7 +288,7 @@ patchargs(struct merger *m, struct incoming *b, struct patches *patches)
 		if (value.n == 0 || !jsonint(value, &v))
 			continue;
 		if (rows[i].what == A_TIME)
-			v = moved(b, v);
+			v = mergermoved(b, v);
 		else if (rows[i].what == A_PID)
 			v = person(m, b, false, v)->number;
 		else
@@ -440,7 +440,7 @@ kept(struct merger *m, const struct incoming *b)
 /* Writes the record at hand of an input, if it is kept. What it is the first to name gets its
  * number in any case, so that a window changes no number. */
 static void
-put(struct merger *m, struct incoming *b)
+mergerput(struct merger *m, struct incoming *b)
 {
 	size_t before = m->out.n;
 
@@ -458,7 +458,7 @@ put(struct merger *m, struct incoming *b)
 
 /* Puts the window onto the clock; start is that of the earliest record, ns. */
 static void
-place(struct merger *m, int64_t start)
+mergerplace(struct merger *m, int64_t start)
 {
 	m->from = momentat(m->window.from, start, 0, INT64_MIN);
 	m->to = momentat(m->window.to, start, 0, INT64_MAX);
@@ -475,10 +475,10 @@ next(struct merger *m, struct incoming *b)
 		m->failed = m->failed || b->feed.failed;
 		return false;
 	}
-	b->at = moved(b, ev->number[KEY_TS]);
+	b->at = mergermoved(b, ev->number[KEY_TS]);
 	b->length = evnumber(ev, KEY_DUR);
 	if (b->shift.drift != 0 && b->length > 0)
-		b->length = moved(b, evend(ev)) - b->at;
+		b->length = mergermoved(b, evend(ev)) - b->at;
 	meet(m, b);
 	return true;
 }
@@ -495,7 +495,7 @@ rank(const struct incoming *b)
 
 /* Whether the record at hand of one input comes before that of another. */
 static inline bool
-before(const struct turn *a, const struct turn *b)
+mergerbefore(const struct turn *a, const struct turn *b)
 {
 	if (a->at != b->at)
 		return a->at < b->at;
@@ -511,9 +511,9 @@ sift(struct merger *m, size_t i)
 	struct turn turn = { m->heap[i].input->at, m->heap[i].input };
 
 	for (size_t child; (child = 2 * i + 1) < m->heapcount; i = child) {
-		if (child + 1 < m->heapcount && before(&m->heap[child + 1], &m->heap[child]))
+		if (child + 1 < m->heapcount && mergerbefore(&m->heap[child + 1], &m->heap[child]))
 			child++;
-		if (!before(&m->heap[child], &turn))
+		if (!mergerbefore(&m->heap[child], &turn))
 			break;
 		m->heap[i] = m->heap[child];
 	}
@@ -562,7 +562,7 @@ struct shown {
 /* Begins to show it, unless standard output is a terminal, too. What is read from pipes has no
  * length. */
 static void
-show(const struct merger *m, struct shown *s)
+mergershow(const struct merger *m, struct shown *s)
 {
 	*s = (struct shown){ .progress.next = UINT64_MAX };
 	if (isatty(STDOUT_FILENO))
@@ -594,18 +594,18 @@ mergerrun(struct merger *m)
 	for (size_t i = 0; i < m->heapcount; i++) { /* now that they have shifts */
 		struct incoming *b = m->heap[i].input;
 
-		m->heap[i].at = b->at = moved(b, b->feed.ev.number[KEY_TS]);
+		m->heap[i].at = b->at = mergermoved(b, b->feed.ev.number[KEY_TS]);
 		b->length = evnumber(&b->feed.ev, KEY_DUR);
 		if (b->length > 0)
-			b->length = moved(b, evend(&b->feed.ev)) - b->at;
+			b->length = mergermoved(b, evend(&b->feed.ev)) - b->at;
 	}
 	for (size_t i = m->heapcount / 2; i-- > 0;)
 		sift(m, i);
 	m->latest = m->heapcount > 0 ? m->heap[0].at : 0;
-	place(m, m->latest);
+	mergerplace(m, m->latest);
 	if (headed)
 		headwrite(m, m->latest);
-	show(m, &shown);
+	mergershow(m, &shown);
 	while (m->heapcount > 0) {
 		struct incoming *b = m->heap[0].input;
 
@@ -617,7 +617,7 @@ mergerrun(struct merger *m)
 				continue;
 			}
 		}
-		put(m, b);
+		mergerput(m, b);
 		if (!next(m, b))
 			m->heap[0] = m->heap[--m->heapcount];
 		if (m->heapcount > 0)

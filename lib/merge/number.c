@@ -3,7 +3,7 @@
 
 /* Takes a number; false when it was taken before. */
 static bool
-take(struct numbering *n, int64_t number)
+numbertake(struct numbering *n, int64_t number)
 {
 	bool fresh;
 
@@ -18,7 +18,7 @@ numbernew(struct numbering *n, bool none, int64_t own)
 	uint32_t *next;
 	bool fresh;
 
-	if (!none && take(n, own))
+	if (!none && numbertake(n, own))
 		return own;
 	if (base < 0)
 		base += n->step;
@@ -27,7 +27,7 @@ numbernew(struct numbering *n, bool none, int64_t own)
 		*next = 1;
 	do
 		number = base + n->step * (*next)++;
-	while (!take(n, number));
+	while (!numbertake(n, number));
 	return number;
 }
 

@@ -4,7 +4,7 @@
 
 /* A member that is a string; no bytes else. */
 static struct span
-string(struct span header, const char *name, struct buf *stack)
+originstring(struct span header, const char *name, struct buf *stack)
 {
 	struct span value = jsonmember(header, name, stack);
 
@@ -31,10 +31,10 @@ originread(struct origin *f, struct span header, struct buf *stack)
 	f->hasfrom = jsonint(jsonmember(header, "from", stack), &f->from);
 	f->hasto = jsonint(jsonmember(header, "to", stack), &f->to);
 	f->linked = spanis(jsonmember(header, "linked", stack), "true");
-	f->schema = string(header, "schema", stack);
-	f->product = string(header, "product", stack);
-	f->host = string(header, "host", stack);
-	f->hostname = string(header, "hostname", stack);
+	f->schema = originstring(header, "schema", stack);
+	f->product = originstring(header, "product", stack);
+	f->host = originstring(header, "host", stack);
+	f->hostname = originstring(header, "hostname", stack);
 	f->hosts = array(header, "hosts", stack);
 	f->merged = array(header, "merged", stack);
 }

@@ -35,7 +35,7 @@ struct unit {
 };
 
 static void
-take(struct orchestra *o, const struct event *ev, struct names *names)
+rhythmtake(struct orchestra *o, const struct event *ev, struct names *names)
 {
 	enum event_key key = ev->type == TYPE_KERNEL ? KEY_DEVICE : KEY_TID;
 	struct mapkey whose = { (uint64_t)evnumber(ev, KEY_PID),
@@ -65,7 +65,7 @@ listen(struct beats *most, const char *path, struct names *names, bool partial)
 	intakeopen(&feed, path, &asks, 1 << 18);
 	while (intakenext(&feed, EVKEY(KEY_DEVICE) | EVKEY(KEY_TID), partial))
 		if (iscollective(&feed.ev))
-			take(&o, &feed.ev, names);
+			rhythmtake(&o, &feed.ev, names);
 	whole = !feed.failed;
 	intakeclose(&feed);
 	for (size_t i = 1; i < o.count; i++)
@@ -92,7 +92,8 @@ retime(struct beats *b, const struct shift *shift)
 
 /* Adds an input to the unit of its host, or as a unit of its own. */
 static void
-join(struct merger *m, struct incoming *b, struct unit *units, size_t *count, struct beats *beats)
+rhythmjoin(struct merger *m, struct incoming *b, struct unit *units, size_t *count,
+    struct beats *beats)
 {
 	const struct incoming *leader = alignleader(m, b);
 	struct unit *u = units;
@@ -172,7 +173,7 @@ doubt(const struct unit *u, bool force)
 
 /* Gives the inputs of a unit their shifts. */
 static void
-settle(struct merger *m, struct unit *u, bool force)
+rhythmsettle(struct merger *m, struct unit *u, bool force)
 {
 	struct incoming *b = u->leader;
 
@@ -189,7 +190,7 @@ settle(struct merger *m, struct unit *u, bool force)
 
 /* Says what became of a unit. */
 static void
-say(const struct unit *u)
+rhythmsay(const struct unit *u)
 {
 	struct buf note = { 0 };
 
@@ -229,7 +230,7 @@ rhythmalign(struct merger *m, char *const *paths, bool force)
 		struct beats beats = { 0 };
 
 		whole = listen(&beats, paths[i], &names, m->partial);
-		join(m, &m->inputs[i], units, &count, &beats);
+		rhythmjoin(m, &m->inputs[i], units, &count, &beats);
 	}
 	for (size_t i = 0; i < count; i++)
 		beatssort(&units[i].beats);
@@ -244,8 +245,8 @@ rhythmalign(struct merger *m, char *const *paths, bool force)
 			}
 	} while (done > before && done < count);
 	for (size_t i = 1; i < count && whole; i++) {
-		settle(m, &units[i], force);
-		say(&units[i]);
+		rhythmsettle(m, &units[i], force);
+		rhythmsay(&units[i]);
 	}
 	for (size_t i = 1; i < m->count && whole; i++) {
 		const struct incoming *leader = alignleader(m, &m->inputs[i]);

@@ -30,7 +30,7 @@ integer(struct event *ev, enum event_key key, const char *p)
 
 /* Moves over a string without escapes and takes it for a key; NULL for anything else. */
 static inline const char *
-string(struct event *ev, enum event_key key, const char *p)
+skimstring(struct event *ev, enum event_key key, const char *p)
 {
 	const char *end = scanplain(p + 1);
 
@@ -45,7 +45,7 @@ string(struct event *ev, enum event_key key, const char *p)
 
 /* Whether a key of n bytes is one that must not come again, or not at all. */
 static inline bool
-counts(const char *key, size_t n)
+skimcounts(const char *key, size_t n)
 {
 	switch (n) {
 	case 2:
@@ -67,7 +67,7 @@ others(const char *p, struct buf *stack)
 		const char *key = p + 2, *end = scanplain(key);
 		uint64_t v = 0;
 
-		if (end[0] != '"' || end[1] != ':' || counts(key, (size_t)(end - key)))
+		if (end[0] != '"' || end[1] != ':' || skimcounts(key, (size_t)(end - key)))
 			return NULL;
 		p = scandigits(end + 2, &v);
 		if (p == end + 2 || (*p != ',' && *p != '}') || (end[2] == '0' && p > end + 3))
@@ -93,9 +93,9 @@ skim(struct event *ev, struct span line, struct buf *stack)
 		p = integer(ev, KEY_DUR, next);
 	if (!p || evnumber(ev, KEY_DUR) < 0 || !(p = OVER(p, ",\"type\":")))
 		return false;
-	p = string(ev, KEY_TYPE, p);
+	p = skimstring(ev, KEY_TYPE, p);
 	if (p && (next = OVER(p, ",\"name\":")))
-		p = string(ev, KEY_NAME, next);
+		p = skimstring(ev, KEY_NAME, next);
 	if (p && (next = OVER(p, ",\"pid\":")))
 		p = integer(ev, KEY_PID, next);
 	if (p)

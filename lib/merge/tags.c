@@ -17,7 +17,7 @@ digit(char c)
 
 /* The number at p, and what follows; false when it is too large. */
 static bool
-number(const char **p, int64_t *v)
+tagsnumber(const char **p, int64_t *v)
 {
 	for (*v = 0; digit(**p); (*p)++)
 		if (*v < RANKS)
@@ -59,7 +59,7 @@ byword(const char *name, int64_t *rank)
 		p += 4;
 		if (*p && strchr("-_.=", *p))
 			p++;
-		if (digit(*p) && number(&p, &v)) {
+		if (digit(*p) && tagsnumber(&p, &v)) {
 			*rank = v;
 			found = true;
 		}
@@ -76,7 +76,7 @@ differs(const char *a, const char *b, int from)
 		int64_t x, y;
 
 		if (digit(*a) && digit(*b)) {
-			if (!number(&a, &x) || !number(&b, &y))
+			if (!tagsnumber(&a, &x) || !tagsnumber(&b, &y))
 				return -1;
 			if (x != y && at >= from)
 				return at;
@@ -97,7 +97,7 @@ nth(const char *name, int at)
 	while (*name) {
 		if (!digit(*name))
 			name++;
-		else if (number(&name, &v) && at-- == 0)
+		else if (tagsnumber(&name, &v) && at-- == 0)
 			break;
 	}
 	return v;
@@ -179,7 +179,7 @@ set(void *arg, const char *text, size_t n)
 	if (l->done++ >= l->count)
 		return;
 	label->ranked = p < end;
-	if (label->ranked && (!digit(*p) || !number(&p, &label->rank) || p != end))
+	if (label->ranked && (!digit(*p) || !tagsnumber(&p, &label->rank) || p != end))
 		dieusage("--label: '%.*s' is not RANK, @HOST or RANK@HOST", (int)n, text);
 	if (!at)
 		return;

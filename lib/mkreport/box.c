@@ -58,7 +58,7 @@ endblock(struct box *b)
 }
 
 static void
-entry(struct box *b, unsigned field, struct span message)
+boxentry(struct box *b, unsigned field, struct span message)
 {
 	protobytes(&b->entries, field, message);
 	if (++b->filled == ENTRIES)
@@ -69,14 +69,14 @@ void
 boxevent(struct box *b, struct span message)
 {
 	b->events++;
-	entry(b, ENTRY_EVENT, message);
+	boxentry(b, ENTRY_EVENT, message);
 }
 
 void
 boxgeneric(struct box *b, struct span message)
 {
 	b->generic++;
-	entry(b, ENTRY_GENERIC, message);
+	boxentry(b, ENTRY_GENERIC, message);
 }
 
 /* Ends a section, of what was written since the last one, and adds it to the directory. */

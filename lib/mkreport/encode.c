@@ -39,7 +39,7 @@ inside(const struct repshape *shape, enum repmessage m, unsigned field)
 
 /* Whether some table has a column for a field. */
 static bool
-asked(const struct repshape *shape, enum repmessage m, unsigned field)
+encodeasked(const struct repshape *shape, enum repmessage m, unsigned field)
 {
 	return field < 64 && (shape->numbers[m] | shape->bytes[m]) >> field & 1;
 }
@@ -52,7 +52,7 @@ any(const struct repshape *shape, const struct repform *form, const struct row *
 	for (unsigned field = 1; field < FIELDS; field++) {
 		enum repmessage child = inside(shape, m, field);
 
-		if ((asked(shape, m, field) && cellof(form, row, m, field)) ||
+		if ((encodeasked(shape, m, field) && cellof(form, row, m, field)) ||
 		    (child != M_NONE && any(shape, form, row, child)))
 			return true;
 	}
@@ -67,7 +67,7 @@ encode(struct buf *out, const struct repshape *shape, const struct repform *form
 		enum repmessage child = inside(shape, m, field);
 		const struct cell *cell = NULL;
 
-		if (asked(shape, m, field))
+		if (encodeasked(shape, m, field))
 			cell = cellof(form, row, m, field);
 		if (cell && cell->type == CELL_TEXT)
 			protobytes(out, field, rowtext(row, cell));

@@ -82,7 +82,7 @@ putevent(struct maker *m, struct chains *chains, const struct feed *feed)
 
 /* Whether a table's rows are events of their own: not parts of others, or made of them. */
 static bool
-whole(const struct repform *form)
+eventswhole(const struct repform *form)
 {
 	for (const struct repevent *e = repevents; e->payload != M_NONE; e++)
 		if (e->table && strcmp(e->table, form->table->name) == 0 &&
@@ -122,7 +122,7 @@ makerevents(struct maker *m)
 	for (size_t i = 0; i < m->shape.count; i++) {
 		const struct repform *form = &m->shape.forms[i];
 
-		if (!form->there || !whole(form) || !feedhas(m->db, form->table->name))
+		if (!form->there || !eventswhole(form) || !feedhas(m->db, form->table->name))
 			continue;
 		feedopen(&feeds[count], m->db, form, "ORDER BY rowid");
 		if (feednext(&feeds[count]))

@@ -78,7 +78,7 @@ feedopen(struct feed *s, sqlite3 *db, const struct repform *form, const char *wh
 
 /* Takes a value of the statement's row. */
 static void
-take(struct feed *s, int column, struct cell *cell)
+feedtake(struct feed *s, int column, struct cell *cell)
 {
 	struct span text;
 
@@ -109,7 +109,7 @@ feednext(struct feed *s)
 		return false;
 	rowstart(&s->row, s->form->count);
 	for (size_t i = 0; i < s->form->count; i++)
-		take(s, (int)i, &s->row.cells[i]);
+		feedtake(s, (int)i, &s->row.cells[i]);
 	s->time = sqlite3_column_type(s->st, time) == SQLITE_INTEGER
 	    ? sqlite3_column_int64(s->st, time)
 	    : INT64_MIN;

@@ -9,7 +9,7 @@ enum { NOTES = 20 };
 
 /* A member of a header that programs have no key for. */
 static struct span
-member(struct about *a, const struct event *ev, const char *key)
+aboutmember(struct about *a, const struct event *ev, const char *key)
 {
 	struct span line = { jsonspace(ev->line.p), 0 };
 
@@ -19,31 +19,31 @@ member(struct about *a, const struct event *ev, const char *key)
 
 /* Keeps a string of a header, if it has it. */
 static void
-keep(struct about *a, const struct event *ev, const char *key, struct names *names)
+aboutkeep(struct about *a, const struct event *ev, const char *key, struct names *names)
 {
-	struct span value = member(a, ev, key);
+	struct span value = aboutmember(a, ev, key);
 
 	if (jsonisstring(value))
 		nameput(names, jsontext(value, &a->scratch));
 }
 
 static void
-header(struct stage *stage, struct event *ev)
+aboutheader(struct stage *stage, struct event *ev)
 {
 	struct about *a = (struct about *)stage;
-	struct span merged = member(a, ev, "merged");
+	struct span merged = aboutmember(a, ev, "merged");
 
 	a->linked = (a->headers == 0 || a->linked) && evhas(ev, KEY_LINKED);
 	a->headers++;
-	keep(a, ev, "product", &a->products);
-	keep(a, ev, member(a, ev, "hostname").p ? "hostname" : "host", &a->hosts);
+	aboutkeep(a, ev, "product", &a->products);
+	aboutkeep(a, ev, aboutmember(a, ev, "hostname").p ? "hostname" : "host", &a->hosts);
 	if (evhas(ev, KEY_FROM) || evhas(ev, KEY_TO)) {
 		a->cut = true;
 		a->from = evhas(ev, KEY_FROM) ? ev->number[KEY_FROM] : INT64_MIN;
 		a->to = evhas(ev, KEY_TO) ? ev->number[KEY_TO] : INT64_MAX;
 	}
 	if (a->headers == 1)
-		a->timed = jsonint(member(a, ev, "utc"), &a->utc);
+		a->timed = jsonint(aboutmember(a, ev, "utc"), &a->utc);
 	if (merged.n > 0 && *merged.p == '[' && a->merged.n == 0) {
 		bufspan(&a->merged, merged);
 		jsonpad(&a->merged);
@@ -77,7 +77,7 @@ takenote(struct about *a, const struct event *ev)
 }
 
 static void
-event(struct stage *stage, struct event *ev)
+aboutevent(struct stage *stage, struct event *ev)
 {
 	struct about *a = (struct about *)stage;
 
@@ -96,7 +96,7 @@ event(struct stage *stage, struct event *ev)
 }
 
 static void
-end(struct stage *stage, int64_t latest, bool partial)
+aboutend(struct stage *stage, int64_t latest, bool partial)
 {
 	struct about *a = (struct about *)stage;
 
@@ -111,9 +111,9 @@ aboutinit(struct about *a)
 	*a = (struct about){
 		.stage = {
 			.want = IDENTITY_KEYS | EVKEY(KEY_FROM) | EVKEY(KEY_TO),
-			.header = header,
-			.event = event,
-			.end = end,
+			.header = aboutheader,
+			.event = aboutevent,
+			.end = aboutend,
 		},
 		.from = INT64_MIN,
 		.to = INT64_MAX,

@@ -6,7 +6,7 @@
 
 /* Takes note of a trace that is too large: its bytes go. */
 static void
-check(struct embed *e)
+embedcheck(struct embed *e)
 {
 	if (!e->over)
 		e->packed = e->bytes.n;
@@ -19,7 +19,7 @@ check(struct embed *e)
 
 /* Compresses a block. */
 static void
-take(struct buf *out, void *arg)
+embedtake(struct buf *out, void *arg)
 {
 	struct embed *e = arg;
 
@@ -27,7 +27,7 @@ take(struct buf *out, void *arg)
 	if (!e->over) {
 		e->taken += out->n;
 		gzipput(&e->gzip, bufall(out), &e->bytes);
-		check(e);
+		embedcheck(e);
 	}
 	out->n = 0;
 }
@@ -37,7 +37,7 @@ embedinit(struct embed *e)
 {
 	*e = (struct embed){ 0 };
 	perfettoinit(&e->perfetto);
-	e->perfetto.drain = take;
+	e->perfetto.drain = embedtake;
 	e->perfetto.drainarg = e;
 	gzipbegin(&e->gzip);
 }
@@ -47,10 +47,10 @@ embedend(struct embed *e)
 {
 	struct buf rest = { 0 };
 
-	take(&e->perfetto.out, e);
+	embedtake(&e->perfetto.out, e);
 	gzipend(&e->gzip, e->over ? &rest : &e->bytes);
 	e->ended = true;
-	check(e);
+	embedcheck(e);
 	free(rest.p);
 	return !e->over;
 }

@@ -54,7 +54,7 @@ enum { SAID = 1000 };
 
 /* Says what was merged. */
 static void
-say(const struct webpage *p, uint64_t budget)
+fitsay(const struct webpage *p, uint64_t budget)
 {
 	const struct coarse *c = &p->coarse;
 	struct buf text = { 0 };
@@ -153,7 +153,7 @@ fitend(struct webpage *p, struct reread *input, uint64_t budget)
 		warn("the input could not be read twice");
 		return FAILED;
 	}
-	say(p, budget);
+	fitsay(p, budget);
 	if (documentsize(p) + embedlength(p->trace.bytes.n) > budget)
 		warn("the page takes more than its budget even so");
 	return DONE;

@@ -10,7 +10,7 @@ struct pacer {
 
 /* The first step of a process begins with its first event, whatever its number. */
 static void
-event(struct stage *stage, struct event *ev)
+paceevent(struct stage *stage, struct event *ev)
 {
 	struct pace *p = (struct pace *)stage;
 	struct mapkey key = { (uint64_t)evnumber(ev, KEY_PID), evhas(ev, KEY_PID) };
@@ -41,7 +41,7 @@ paceinit(struct pace *p)
 	*p = (struct pace){
 		.stage = {
 			.want = EVKEY(KEY_STEP) | EVKEY(KEY_PID) | EVKEY(KEY_TID),
-			.event = event,
+			.event = paceevent,
 		},
 	};
 }

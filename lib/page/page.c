@@ -7,7 +7,7 @@
 #include "page.h"
 
 static void
-begin(struct stage *stage)
+pagebegin(struct stage *stage)
 {
 	struct webpage *p = (struct webpage *)stage;
 
@@ -17,7 +17,7 @@ begin(struct stage *stage)
 }
 
 static void
-header(struct stage *stage, struct event *ev)
+pageheader(struct stage *stage, struct event *ev)
 {
 	struct webpage *p = (struct webpage *)stage;
 
@@ -26,7 +26,7 @@ header(struct stage *stage, struct event *ev)
 }
 
 static void
-event(struct stage *stage, struct event *ev)
+pageevent(struct stage *stage, struct event *ev)
 {
 	struct webpage *p = (struct webpage *)stage;
 
@@ -35,7 +35,7 @@ event(struct stage *stage, struct event *ev)
 }
 
 static void
-finish(struct stage *stage)
+pagefinish(struct stage *stage)
 {
 	struct webpage *p = (struct webpage *)stage;
 
@@ -44,7 +44,7 @@ finish(struct stage *stage)
 }
 
 static void
-stop(struct stage *stage)
+pagestop(struct stage *stage)
 {
 	struct webpage *p = (struct webpage *)stage;
 
@@ -53,7 +53,7 @@ stop(struct stage *stage)
 }
 
 static void
-end(struct stage *stage, int64_t latest, bool partial)
+pageend(struct stage *stage, int64_t latest, bool partial)
 {
 	struct webpage *p = (struct webpage *)stage;
 
@@ -63,7 +63,7 @@ end(struct stage *stage, int64_t latest, bool partial)
 
 /* Prepares a sum: groups by keys, of which the last is BY_COUNT. */
 static void
-ready(struct sum *s, const enum by *by, bool over)
+pageready(struct sum *s, const enum by *by, bool over)
 {
 	suminit(s);
 	s->whole = *by == BY_COUNT;
@@ -83,12 +83,12 @@ pageinit(struct webpage *p)
 
 	*p = (struct webpage){
 		.stage = {
-			.begin = begin,
-			.header = header,
-			.event = event,
-			.finish = finish,
-			.stop = stop,
-			.end = end,
+			.begin = pagebegin,
+			.header = pageheader,
+			.event = pageevent,
+			.finish = pagefinish,
+			.stop = pagestop,
+			.end = pageend,
 		},
 		.stages = {
 			[PAGE_ABOUT] = &p->about.stage,
@@ -101,10 +101,10 @@ pageinit(struct webpage *p)
 		},
 	};
 	aboutinit(&p->about);
-	ready(&p->whole, none, false);
-	ready(&p->steps, steps, true);
-	ready(&p->ranks, ranks, false);
-	ready(&p->waits, waits, false);
+	pageready(&p->whole, none, false);
+	pageready(&p->steps, steps, true);
+	pageready(&p->ranks, ranks, false);
+	pageready(&p->waits, waits, false);
 	paceinit(&p->pace);
 	tabulatesort(&p->ranks.tabulate, "sort", "rank");
 	tabulatesort(&p->waits.tabulate, "sort", "rank");

@@ -38,7 +38,7 @@ struct bar {
 
 /* Writes the title of a GPU. */
 static void
-putgpu(const struct busy *b, const struct busygpu *g, int64_t device, struct buf *out)
+pictureputgpu(const struct busy *b, const struct busygpu *g, int64_t device, struct buf *out)
 {
 	bufprintf(out, "GPU %lld", (long long)device);
 	if (!g)
@@ -156,7 +156,7 @@ putbar(const struct bar *bar, struct buf *out)
 
 /* The number of an entry that is whole; 0 for none. */
 static wide
-whole(const struct sheet *s, size_t row, const char *title)
+picturewhole(const struct sheet *s, size_t row, const char *title)
 {
 	const struct column *c = tablecolumn(s, title);
 	struct entry e = { 0 };
@@ -168,11 +168,11 @@ whole(const struct sheet *s, size_t row, const char *title)
 
 /* Fills a bar with the times of a row. */
 static void
-fill(struct bar *bar, const struct sheet *s, size_t row)
+picturefill(struct bar *bar, const struct sheet *s, size_t row)
 {
 	bar->all = 0;
 	for (size_t i = 0; i < bar->count; i++) {
-		bar->times[i] = whole(s, row, bar->states[i].column);
+		bar->times[i] = picturewhole(s, row, bar->states[i].column);
 		bar->all += bar->times[i];
 	}
 }
@@ -190,9 +190,9 @@ picturestates(const struct sheet *s, struct buf *out)
 		doinggpu(s, i, &pid, &device);
 		known = mapget(&b->known, (struct mapkey){ (uint64_t)pid, (uint64_t)device });
 		bufstr(out, "<h3>");
-		putgpu(b, known ? &b->gpus[*known] : NULL, device, out);
+		pictureputgpu(b, known ? &b->gpus[*known] : NULL, device, out);
 		bufstr(out, "</h3>\n");
-		fill(&bar, s, i);
+		picturefill(&bar, s, i);
 		putbar(&bar, out);
 	}
 }
@@ -205,9 +205,9 @@ picturebusy(const struct sheet *s, struct buf *out)
 
 	for (size_t i = 0; i < s->rows; i++) {
 		bufstr(out, "<h3>");
-		putgpu(b, &b->gpus[i], b->gpus[i].device, out);
+		pictureputgpu(b, &b->gpus[i], b->gpus[i].device, out);
 		bufstr(out, "</h3>\n");
-		fill(&bar, s, i);
+		picturefill(&bar, s, i);
 		putbar(&bar, out);
 	}
 }
@@ -262,7 +262,7 @@ pictureusage(const struct sheet *s, struct buf *out)
 
 	for (size_t i = 0; i < b->count; i++) {
 		bufstr(out, "<h3>");
-		putgpu(b, &b->gpus[i], b->gpus[i].device, out);
+		pictureputgpu(b, &b->gpus[i], b->gpus[i].device, out);
 		bufstr(out, "</h3>\n<svg class=\"usage\" role=\"img\" aria-label=\"use of GPU ");
 		bufint(out, b->gpus[i].device);
 		bufprintf(out,

@@ -266,7 +266,8 @@ isranked(const struct about *a)
 
 /* Writes a cell of a table of what was merged. */
 static void
-putmember(struct about *a, struct span object, const char *key, const char *type, struct buf *out)
+sectionputmember(struct about *a, struct span object, const char *key, const char *type,
+    struct buf *out)
 {
 	struct span value = jsonmember(object, key, &a->stack);
 	int64_t number;
@@ -312,7 +313,7 @@ putmerged(struct about *a, struct buf *out)
 			continue;
 		bufstr(out, "<tr>");
 		for (int i = 0; i < MEMBERS; i++)
-			putmember(a, item, members[i][0], members[i][1], out);
+			sectionputmember(a, item, members[i][0], members[i][1], out);
 		bufstr(out, "</tr>\n");
 	}
 	bufstr(out, "</tbody></table>\n");

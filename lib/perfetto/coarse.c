@@ -22,7 +22,7 @@ coarselimit(int level)
 
 /* The times of a track or series, those up to it made where they are new. */
 static int64_t *
-timesof(struct gaugetimes *t, uint32_t number)
+coarsetimesof(struct gaugetimes *t, uint32_t number)
 {
 	GROW(t->p, t->room, number + (size_t)1);
 	for (; t->count <= number; t->count++)
@@ -46,9 +46,9 @@ gaugetake(struct gauge *g, const struct item *item)
 	int64_t *from, end = endof(item), length = subsat(end, item->ts);
 
 	if (item->shape == SHAPE_COUNTER)
-		from = timesof(&g->series, item->series);
+		from = coarsetimesof(&g->series, item->series);
 	else
-		from = timesof(&g->tracks, item->track);
+		from = coarsetimesof(&g->tracks, item->track);
 	g->drawn++;
 	g->values += item->shape == SHAPE_COUNTER;
 	for (int i = 0; i < COARSE_LEVELS; i++) {
@@ -110,7 +110,7 @@ laneof(struct coarsestage *s, uint32_t track)
 
 /* Begins a group with an item. */
 static void
-start(struct coarsestage *s, struct coarselane *lane, const struct item *item, int64_t end)
+coarsestart(struct coarsestage *s, struct coarselane *lane, const struct item *item, int64_t end)
 {
 	struct coarse *c = s->coarse;
 
@@ -130,7 +130,7 @@ start(struct coarsestage *s, struct coarselane *lane, const struct item *item, i
 
 /* Adds an item to the group of its track. */
 static void
-join(struct coarsestage *s, struct coarselane *lane, const struct item *item, int64_t end)
+coarsejoin(struct coarsestage *s, struct coarselane *lane, const struct item *item, int64_t end)
 {
 	struct coarsegroup *g = &s->coarse->groups[lane->group - 1];
 
@@ -159,14 +159,14 @@ putslice(struct coarsestage *s, const struct item *item)
 		lane->group = 0;
 		mark(s->coarse, COARSE_KEPT);
 	} else if (lane->group > 0 && subsat(end, lane->from) <= limit) {
-		join(s, lane, item, end);
+		coarsejoin(s, lane, item, end);
 	} else {
-		start(s, lane, item, end);
+		coarsestart(s, lane, item, end);
 	}
 }
 
 static void
-putvalue(struct coarsestage *s, const struct item *item)
+coarseputvalue(struct coarsestage *s, const struct item *item)
 {
 	int64_t *last;
 
@@ -184,31 +184,31 @@ putvalue(struct coarsestage *s, const struct item *item)
 }
 
 static void
-put(struct draw *d, const struct item *item)
+coarseput(struct draw *d, const struct item *item)
 {
 	struct coarsestage *s = d->arg;
 
 	if (item->shape == SHAPE_COUNTER)
-		putvalue(s, item);
+		coarseputvalue(s, item);
 	else
 		putslice(s, item);
 }
 
 static void
-header(struct stage *stage, struct event *ev)
+coarseheader(struct stage *stage, struct event *ev)
 {
 	(void)ev;
 	drawheader(&((struct coarsestage *)stage)->draw);
 }
 
 static void
-event(struct stage *stage, struct event *ev)
+coarseevent(struct stage *stage, struct event *ev)
 {
 	drawevent(&((struct coarsestage *)stage)->draw, ev);
 }
 
 static void
-finish(struct stage *stage)
+coarsefinish(struct stage *stage)
 {
 	drawfinish(&((struct coarsestage *)stage)->draw);
 }
@@ -223,8 +223,9 @@ void
 coarsebegin(struct coarsestage *s, struct coarse *c)
 {
 	*s = (struct coarsestage){
-		.stage = { .want = DRAW_KEYS, .header = header, .event = event, .finish = finish },
-		.draw = { .put = put, .arg = s, .early = true, .quiet = true },
+		.stage = { .want = DRAW_KEYS, .header = coarseheader, .event = coarseevent,
+		    .finish = coarsefinish },
+		.draw = { .put = coarseput, .arg = s, .early = true, .quiet = true },
 		.coarse = c,
 	};
 }

@@ -24,23 +24,23 @@ enum { COUNTER_UNIT = 3, COUNTER_UNIT_NAME = 6, COUNTER_SCALE = 7, UNIT_SIZE_BYT
 enum { PROCESS_PID = 1, PROCESS_NAME = 6, THREAD_PID = 1, THREAD_TID = 2, THREAD_NAME = 5 };
 
 static void
-puttext(struct buf *out, unsigned field, struct span text)
+descriptorputtext(struct buf *out, unsigned field, struct span text)
 {
 	protobytes(out, field, text);
 }
 
 /* Writes the unit and the scale of a counter. */
 static void
-putcounter(struct buf *out, const struct descriptor *d)
+descriptorputcounter(struct buf *out, const struct descriptor *d)
 {
 	size_t counter = protoopen(out, DESCRIPTOR_COUNTER);
 
 	if (d->bytes)
 		protouint(out, COUNTER_UNIT, UNIT_SIZE_BYTES);
 	else if (d->unit.n > 0)
-		puttext(out, COUNTER_UNIT_NAME, d->unit);
+		descriptorputtext(out, COUNTER_UNIT_NAME, d->unit);
 	if (d->scale.n > 0)
-		puttext(out, COUNTER_SCALE, d->scale);
+		descriptorputtext(out, COUNTER_SCALE, d->scale);
 	protoclose(out, counter);
 }
 
@@ -54,25 +54,25 @@ putkind(struct buf *out, const struct descriptor *d)
 	case DESCRIBES_PROCESS:
 		kind = protoopen(out, DESCRIPTOR_PROCESS);
 		protouint(out, PROCESS_PID, (uint64_t)d->pid);
-		puttext(out, PROCESS_NAME, d->name);
+		descriptorputtext(out, PROCESS_NAME, d->name);
 		protoclose(out, kind);
 		return;
 	case DESCRIBES_THREAD:
 		kind = protoopen(out, DESCRIPTOR_THREAD);
 		protouint(out, THREAD_PID, (uint64_t)d->pid);
 		protouint(out, THREAD_TID, (uint64_t)d->tid);
-		puttext(out, THREAD_NAME, d->name);
+		descriptorputtext(out, THREAD_NAME, d->name);
 		protoclose(out, kind);
 		return;
 	case DESCRIBES_COUNTER:
-		puttext(out, DESCRIPTOR_NAME, d->name);
-		putcounter(out, d);
+		descriptorputtext(out, DESCRIPTOR_NAME, d->name);
+		descriptorputcounter(out, d);
 		return;
 	case DESCRIBES_GROUP:
 		protouint(out, DESCRIPTOR_CHILDREN, EXPLICIT_CHILDREN);
 		/* fallthrough */
 	default:
-		puttext(out, DESCRIPTOR_NAME, d->name);
+		descriptorputtext(out, DESCRIPTOR_NAME, d->name);
 	}
 }
 
@@ -108,7 +108,7 @@ packetdescriptor(struct packets *k, const struct descriptor *d)
 		putkind(out, d);
 		protouint(out, DESCRIPTOR_RANK, (uint64_t)d->rank);
 		if (d->about.n > 0)
-			puttext(out, DESCRIPTOR_ABOUT, d->about);
+			descriptorputtext(out, DESCRIPTOR_ABOUT, d->about);
 	}
 	protoclose(out, descriptor);
 	protoclose(out, packet);

@@ -20,7 +20,7 @@ struct reading {
 };
 
 static void
-put(struct draw *d, const struct item *item)
+idleput(struct draw *d, const struct item *item)
 {
 	struct idle *idle = d->arg;
 	struct idlecover *c;
@@ -47,14 +47,14 @@ put(struct draw *d, const struct item *item)
 }
 
 static void
-header(struct stage *stage, struct event *ev)
+idleheader(struct stage *stage, struct event *ev)
 {
 	(void)ev;
 	drawheader(&((struct reading *)stage)->draw);
 }
 
 static void
-event(struct stage *stage, struct event *ev)
+idleevent(struct stage *stage, struct event *ev)
 {
 	drawevent(&((struct reading *)stage)->draw, ev);
 }
@@ -111,7 +111,7 @@ decide(struct idle *idle, const struct layout *l)
 }
 
 static void
-finish(struct stage *stage)
+idlefinish(struct stage *stage)
 {
 	struct reading *r = (struct reading *)stage;
 	struct idle *idle = r->idle;
@@ -130,8 +130,9 @@ const char *
 idleread(struct idle *idle, const char *path)
 {
 	struct reading reading = {
-		.stage = { .want = DRAW_KEYS, .header = header, .event = event, .finish = finish },
-		.draw = { .put = put, .arg = idle, .early = true, .quiet = true },
+		.stage = { .want = DRAW_KEYS, .header = idleheader, .event = idleevent, .finish =
+		    idlefinish },
+		.draw = { .put = idleput, .arg = idle, .early = true, .quiet = true },
 		.idle = idle,
 	};
 

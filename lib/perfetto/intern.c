@@ -63,7 +63,7 @@ again(struct intern *t, uint64_t hash)
 }
 
 static void
-forget(struct intern *t)
+internforget(struct intern *t)
 {
 	t->text.n = t->used = 0;
 	t->age++;
@@ -84,8 +84,8 @@ vacant(struct intern *t, uint64_t hash)
 /* Finds a string and what is known of it, which is made up when it comes for the second time; 0
  * when nothing is. */
 static uint32_t
-find(struct intern *t, struct space *space, uint64_t id, struct span text, struct known *known,
-    bool *fresh)
+internfind(struct intern *t, struct space *space, uint64_t id, struct span text,
+    struct known *known, bool *fresh)
 {
 	uint64_t hash = mapspread(namehash(text) ^ id);
 
@@ -101,7 +101,7 @@ find(struct intern *t, struct space *space, uint64_t id, struct span text, struc
 	if (text.n > LONGEST || !again(t, hash))
 		return 0;
 	if (t->used >= INTERN_MOST || t->text.n >= BYTES)
-		forget(t);
+		internforget(t);
 	*known = (struct known){ id, ++space->last, (uint32_t)text.n, 0 };
 	*vacant(t, hash) = (struct internslot){ (uint32_t)(hash >> 32), (uint32_t)t->text.n + 1 };
 	t->used++;
@@ -127,7 +127,7 @@ interned(struct intern *t, struct space *space, uint64_t id, struct span text, b
 		at = (uint32_t)before.next;
 	}
 	if (!at || !same(t, at, id, text, &known)) {
-		at = find(t, space, id, text, &known, fresh);
+		at = internfind(t, space, id, text, &known, fresh);
 		if (!at)
 			return 0;
 		before.next = at;

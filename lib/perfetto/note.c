@@ -29,7 +29,7 @@ enum { MEMO_LEAST = 72, MEMO_MOST = 1024 };
 
 /* Writes a number: integers as such as far as there are any, what no number can be as text. */
 static void
-putnumber(struct packets *k, struct span value)
+noteputnumber(struct packets *k, struct span value)
 {
 	int64_t v;
 	double d;
@@ -47,7 +47,7 @@ putnumber(struct packets *k, struct span value)
 
 /* Writes a value that holds no others, or is too deep. */
 static void
-putvalue(struct packets *k, struct span value)
+noteputvalue(struct packets *k, struct span value)
 {
 	size_t start;
 
@@ -68,7 +68,7 @@ putvalue(struct packets *k, struct span value)
 		protoclose(k->out, start);
 		break;
 	default:
-		putnumber(k, value);
+		noteputnumber(k, value);
 	}
 }
 
@@ -155,7 +155,7 @@ static const struct level args = { .close = '}', .field = EVENT_ARG };
  * of one that has members itself, that is only begun: room gets a start. Returns where the text
  * goes on. */
 static const char *
-putmember(struct packets *k, const struct level *outer, struct span name, const char *p,
+noteputmember(struct packets *k, const struct level *outer, struct span name, const char *p,
     struct level *room)
 {
 	const struct typed *t = name.p && outer->start == 0 ? typedfind(&k->index, name) : NULL;
@@ -181,7 +181,7 @@ putmember(struct packets *k, const struct level *outer, struct span name, const 
 		return p + 1;
 	}
 	end = *p == '"' ? skipstring(p, k->stack) : jsonskip(p, k->stack);
-	putvalue(k, (struct span){ p, (size_t)(end - p) });
+	noteputvalue(k, (struct span){ p, (size_t)(end - p) });
 	protoclose(k->out, start);
 	return end;
 }
@@ -219,7 +219,7 @@ putlevels(struct packets *k, const char *p, const char *until, struct level oute
 		}
 		if (room)
 			room->start = 0;
-		p = putmember(k, inner, name, p, room);
+		p = noteputmember(k, inner, name, p, room);
 		if (room && room->start)
 			depth++;
 	}
@@ -229,7 +229,7 @@ void
 packetarg(struct packets *k, struct span name, struct span value)
 {
 	struct level inner = { 0 };
-	const char *p = putmember(k, &args, name, value.p, &inner);
+	const char *p = noteputmember(k, &args, name, value.p, &inner);
 
 	if (inner.start)
 		putlevels(k, p, NULL, inner);

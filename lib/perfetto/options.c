@@ -52,7 +52,7 @@ struct perfettotool {
 };
 
 static void *
-make(void)
+perfettomake(void)
 {
 	struct perfettotool *t = xzalloc(1, sizeof(*t));
 
@@ -63,7 +63,7 @@ make(void)
 }
 
 static void
-take(void *self, int opt)
+perfettotake(void *self, int opt)
 {
 	struct perfettotool *t = self;
 
@@ -81,20 +81,20 @@ take(void *self, int opt)
 }
 
 static void
-ready(void *self)
+perfettoready(void *self)
 {
 	(void)self;
 	outbinary();
 }
 
 static bool
-twice(const void *self)
+perfettotwice(const void *self)
 {
 	return ((const struct perfettotool *)self)->idle.share > 0;
 }
 
 static const char *
-rehearse(void *self, const char *path, bool *failed)
+perfettorehearse(void *self, const char *path, bool *failed)
 {
 	struct perfettotool *t = self;
 
@@ -105,7 +105,7 @@ rehearse(void *self, const char *path, bool *failed)
 }
 
 static struct stage *
-stages(void *self, const char *path, bool partial)
+perfettostages(void *self, const char *path, bool partial)
 {
 	struct perfettotool *t = self;
 
@@ -117,7 +117,7 @@ stages(void *self, const char *path, bool partial)
 }
 
 static enum status
-end(void *self, const char *path, enum status status)
+perfettoend(void *self, const char *path, enum status status)
 {
 	struct perfettotool *t = self;
 	const struct packets *k = &t->perfetto.packets;
@@ -141,11 +141,11 @@ const struct tool perfettotool = {
 	.name = "nst-perfetto",
 	.help = &help,
 	.writes = true,
-	.make = make,
-	.take = take,
-	.ready = ready,
-	.twice = twice,
-	.rehearse = rehearse,
-	.stages = stages,
-	.end = end,
+	.make = perfettomake,
+	.take = perfettotake,
+	.ready = perfettoready,
+	.twice = perfettotwice,
+	.rehearse = perfettorehearse,
+	.stages = perfettostages,
+	.end = perfettoend,
 };

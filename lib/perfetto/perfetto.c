@@ -101,7 +101,7 @@ endslices(struct perfetto *p, struct packetlane *lane, int64_t ts)
 }
 
 static void
-putarg(struct draw *d, struct span name, struct span value)
+perfettoputarg(struct draw *d, struct span name, struct span value)
 {
 	struct perfetto *p = d->arg;
 
@@ -110,11 +110,11 @@ putarg(struct draw *d, struct span name, struct span value)
 }
 
 static void
-putargs(struct perfetto *p, const struct item *item, bool arrow)
+perfettoputargs(struct perfetto *p, const struct item *item, bool arrow)
 {
 	if (item->own.n > 2)
 		packetargs(&p->packets, item->own);
-	drawargs(&p->draw, item, arrow, putarg);
+	drawargs(&p->draw, item, arrow, perfettoputarg);
 }
 
 /* Begins the event of a slice or an instant. Those with call stacks share a sequence, so that
@@ -150,7 +150,7 @@ putarrow(struct perfetto *p, const struct item *item)
 
 /* Hands on what was written, once it is a block. */
 static void
-check(struct perfetto *p)
+perfettocheck(struct perfetto *p)
 {
 	if (!p->drain)
 		outcheck(&p->out);
@@ -173,17 +173,17 @@ putslice(struct perfetto *p, const struct item *item)
 	}
 	packetplain(&p->packets, TEXT_CATEGORY, item->category);
 	packetplain(&p->packets, TEXT_NAME, item->name);
-	putargs(p, item, putarrow(p, item));
+	perfettoputargs(p, item, putarrow(p, item));
 	packetend(&p->packets);
 }
 
 static void
-putcounter(struct perfetto *p, const struct item *item)
+perfettoputcounter(struct perfetto *p, const struct item *item)
 {
 	packetevent(&p->packets, counterof(p, item->series), EVENT_COUNTER, item->ts);
 	packetvalue(&p->packets, item->ev->value[KEY_VALUE]);
 	p->counting = true;
-	putargs(p, item, false);
+	perfettoputargs(p, item, false);
 	p->counting = false;
 	packetend(&p->packets);
 }
@@ -245,29 +245,29 @@ coarsely(struct perfetto *p, const struct item *item)
 }
 
 static void
-put(struct draw *d, const struct item *item)
+perfettoput(struct draw *d, const struct item *item)
 {
 	struct perfetto *p = d->arg;
 
 	if (p->gauge)
 		gaugetake(p->gauge, item);
 	if (p->coarse && !coarsely(p, item)) {
-		check(p);
+		perfettocheck(p);
 		return;
 	}
 	if (item->shape == SHAPE_COUNTER)
-		putcounter(p, item);
+		perfettoputcounter(p, item);
 	else if (p->idle && idletrack(p->idle, &d->layout, item->track))
 		hide(p, item);
 	else if (p->renders && renders(d, item))
 		renderput(&p->render, item);
 	else
 		putslice(p, item);
-	check(p);
+	perfettocheck(p);
 }
 
 static void
-header(struct stage *stage, struct event *ev)
+perfettoheader(struct stage *stage, struct event *ev)
 {
 	struct perfetto *p = (struct perfetto *)stage;
 	struct packets *k = &p->packets;
@@ -278,7 +278,7 @@ header(struct stage *stage, struct event *ev)
 }
 
 static void
-event(struct stage *stage, struct event *ev)
+perfettoevent(struct stage *stage, struct event *ev)
 {
 	struct perfetto *p = (struct perfetto *)stage;
 
@@ -287,7 +287,7 @@ event(struct stage *stage, struct event *ev)
 
 /* Cuts off the packet that is not whole yet. */
 static void
-cut(struct buf *out, void *arg)
+perfettocut(struct buf *out, void *arg)
 {
 	struct perfetto *p = arg;
 
@@ -296,11 +296,11 @@ cut(struct buf *out, void *arg)
 }
 
 static void
-begin(struct stage *stage)
+perfettobegin(struct stage *stage)
 {
 	struct perfetto *p = (struct perfetto *)stage;
 
-	p->draw.put = put;
+	p->draw.put = perfettoput;
 	p->draw.arg = p;
 	p->packets.out = &p->out;
 	p->packets.stack = &p->draw.stack;
@@ -310,7 +310,7 @@ begin(struct stage *stage)
 	p->render.packets = &p->packets;
 	p->render.draw = &p->draw;
 	if (!p->drain)
-		outpending(&p->out, cut, p);
+		outpending(&p->out, perfettocut, p);
 	packetbegin(&p->packets);
 }
 
@@ -361,7 +361,7 @@ crowded(const struct layout *l)
 /* Writes the name of a GPU's group. Viewers sort them by name: a number gets as many places as the
  * largest has, and the name as many more as it needs, in blanks that no page shows. */
 static void
-putgpu(struct perfetto *p, struct descriptor *d, const struct trackgroup *g)
+perfettoputgpu(struct perfetto *p, struct descriptor *d, const struct trackgroup *g)
 {
 	static const char lead[] = "GPU ";
 	const struct layout *l = &p->draw.layout;
@@ -400,7 +400,7 @@ putgroups(struct perfetto *p)
 		if (!p->used.p[i])
 			continue;
 		if (g->kind == GROUP_GPU) {
-			putgpu(p, &d, g);
+			perfettoputgpu(p, &d, g);
 			continue;
 		}
 		if (g->kind == GROUP_SYSTEM) {
@@ -528,12 +528,12 @@ endall(struct perfetto *p)
 			packetevent(&p->packets, &lane->sequence, EVENT_END, end);
 			packetend(&p->packets);
 		}
-		check(p);
+		perfettocheck(p);
 	}
 }
 
 static void
-finish(struct stage *stage)
+perfettofinish(struct stage *stage)
 {
 	struct perfetto *p = (struct perfetto *)stage;
 
@@ -543,7 +543,7 @@ finish(struct stage *stage)
 
 /* A trace without an event is not written when the input went wrong. */
 static void
-stop(struct stage *stage)
+perfettostop(struct stage *stage)
 {
 	struct perfetto *p = (struct perfetto *)stage;
 
@@ -560,11 +560,11 @@ perfettoinit(struct perfetto *p)
 	*p = (struct perfetto){
 		.stage = {
 			.want = DRAW_KEYS,
-			.begin = begin,
-			.header = header,
-			.event = event,
-			.finish = finish,
-			.stop = stop,
+			.begin = perfettobegin,
+			.header = perfettoheader,
+			.event = perfettoevent,
+			.finish = perfettofinish,
+			.stop = perfettostop,
 		},
 		.draw.early = true,
 	};

@@ -55,7 +55,7 @@ specify(struct render *r, uint32_t number, struct span name)
 
 /* The number of a thing, from 1, among queues and stages alike; fresh says whether it is new. */
 static uint32_t
-numberof(struct render *r, struct map *map, uint64_t key, bool *fresh)
+rendernumberof(struct render *r, struct map *map, uint64_t key, bool *fresh)
 {
 	uint32_t *number = mapput(map, (struct mapkey){ key, 0 }, fresh);
 
@@ -68,7 +68,7 @@ static uint32_t
 queueof(struct render *r, const struct track *t)
 {
 	bool fresh;
-	uint32_t number = numberof(r, &r->queues, t->base, &fresh);
+	uint32_t number = rendernumberof(r, &r->queues, t->base, &fresh);
 
 	if (fresh)
 		specify(r, number, bufall(&t->label));
@@ -79,7 +79,7 @@ static uint32_t
 stageof(struct render *r, const struct event *ev)
 {
 	bool fresh;
-	uint32_t number = numberof(r, &r->stages, ev->type, &fresh);
+	uint32_t number = rendernumberof(r, &r->stages, ev->type, &fresh);
 
 	if (fresh)
 		specify(r, number, spanof(evtypename(ev->type)));
@@ -126,7 +126,7 @@ putdimensions(struct render *r, unsigned field, struct span list, struct buf *sc
 
 /* Writes an argument of a launch: a number, or else text. */
 static void
-putarg(struct render *r, struct span name, struct span value)
+renderputarg(struct render *r, struct span name, struct span value)
 {
 	struct buf *out = r->packets->out;
 	size_t arg = protoopen(out, LAUNCH_ARG), text;
@@ -155,7 +155,7 @@ putdrawn(struct draw *d, struct span name, struct span value)
 {
 	struct perfetto *p = d->arg;
 
-	putarg(&p->render, name, value);
+	renderputarg(&p->render, name, value);
 }
 
 /* Writes the launch with all args that the slice would have. */
@@ -172,7 +172,7 @@ putlaunch(struct render *r, const struct item *item)
 	if (item->own.n > 0) {
 		jsonopen(&j, item->own.p, scanner);
 		while (jsonnext(&j, &key, &value) == 1)
-			putarg(r, key, value);
+			renderputarg(r, key, value);
 	}
 	drawargs(r->draw, item, item->flow != 0, putdrawn);
 	protoclose(out, launch);

@@ -57,7 +57,7 @@ squeeze(struct squeeze *s, struct buf *packets, struct buf *out)
 
 /* The other thread. */
 static void *
-work(void *arg)
+squeezework(void *arg)
 {
 	struct squeeze *s = arg;
 	unsigned slot;
@@ -71,12 +71,12 @@ work(void *arg)
 
 /* Whether there is another thread. Where none can be had, all is as without, but slower. */
 static bool
-start(struct squeeze *s)
+squeezestart(struct squeeze *s)
 {
 	if (s->running || s->alone)
 		return s->running;
 	beltopen(&s->belt, SQUEEZE_BLOCKS);
-	s->running = beltstart(&s->belt, STACK, work, s) == 0;
+	s->running = beltstart(&s->belt, STACK, squeezework, s) == 0;
 	s->alone = !s->running;
 	return s->running;
 }
@@ -90,7 +90,7 @@ writeblock(struct squeezeblock *b)
 
 /* Ends the other thread, and writes what was with it. */
 static void
-settle(struct squeeze *s)
+squeezesettle(struct squeeze *s)
 {
 	if (!s->running)
 		return;
@@ -110,7 +110,7 @@ settle(struct squeeze *s)
 
 /* Gives packets to the other thread, and writes those whose place is taken by the next ones. */
 static void
-give(struct squeeze *s, struct buf *packets)
+squeezegive(struct squeeze *s, struct buf *packets)
 {
 	struct squeezeblock *b = &s->blocks[beltfill(&s->belt)], *next;
 
@@ -128,7 +128,7 @@ give(struct squeeze *s, struct buf *packets)
 static void
 squeezehere(struct squeeze *s, struct buf *packets)
 {
-	settle(s);
+	squeezesettle(s);
 	if (packets->n <= LARGEST) {
 		makeroom(s, packets, &s->out);
 		squeeze(s, packets, &s->out);
@@ -141,12 +141,12 @@ squeezehere(struct squeeze *s, struct buf *packets)
 }
 
 static void
-take(struct buf *packets, void *arg)
+squeezetake(struct buf *packets, void *arg)
 {
 	struct squeeze *s = arg;
 
-	if (packets->cap <= USUAL && start(s)) {
-		give(s, packets);
+	if (packets->cap <= USUAL && squeezestart(s)) {
+		squeezegive(s, packets);
 	} else {
 		squeezehere(s, packets);
 		outwrite(&s->out);
@@ -155,13 +155,13 @@ take(struct buf *packets, void *arg)
 
 /* Where the program ends early: what is whole is written. */
 static void
-rescue(struct buf *out, void *arg)
+squeezerescue(struct buf *out, void *arg)
 {
 	struct squeeze *s = arg;
 	struct buf *packets = &s->perfetto->out;
 
 	(void)out;
-	settle(s);
+	squeezesettle(s);
 	if (packets->n > 0) /* else the stage may not have begun */
 		packetwhole(&s->perfetto->packets);
 	outwrite(packets);
@@ -172,9 +172,9 @@ squeezebegin(struct squeeze *s, struct perfetto *p)
 {
 	*s = (struct squeeze){ .perfetto = p };
 	compressbegin(&s->compressor);
-	p->drain = take;
+	p->drain = squeezetake;
 	p->drainarg = s;
-	outpending(&s->out, rescue, s);
+	outpending(&s->out, squeezerescue, s);
 }
 
 void

@@ -26,7 +26,7 @@ enum { BYTES = 1 << 24 };
 
 /* The number of a text among some names, from 1; fresh says whether it is new. */
 static uint32_t
-numberof(struct names *names, uint32_t past, struct span text, bool *fresh)
+stacknumberof(struct names *names, uint32_t past, struct span text, bool *fresh)
 {
 	size_t before = names->used;
 	uint32_t number = nameput(names, text) + 1 + past;
@@ -37,7 +37,7 @@ numberof(struct names *names, uint32_t past, struct span text, bool *fresh)
 
 /* The number of a function or a module by its name, a JSON string or nothing; 0 for nothing. */
 static uint32_t
-named(struct names *names, uint32_t past, struct span quoted, unsigned field, struct buf *out,
+stacknamed(struct names *names, uint32_t past, struct span quoted, unsigned field, struct buf *out,
     bool *fresh)
 {
 	uint32_t number;
@@ -46,7 +46,7 @@ named(struct names *names, uint32_t past, struct span quoted, unsigned field, st
 	*fresh = false;
 	if (!jsonisstring(quoted))
 		return 0;
-	number = numberof(names, past, quoted, fresh);
+	number = stacknumberof(names, past, quoted, fresh);
 	if (*fresh) {
 		entry = protoopen(out, field);
 		protouint(out, NUMBER, number);
@@ -68,16 +68,16 @@ frameput(struct stacks *s, struct span frame, struct buf *out, struct buf *scann
 	uint32_t id[2], number;
 	size_t entry;
 
-	id[0] = named(&s->functions, s->past[PAST_FUNCTIONS], symbol, INTERNED_FUNCTION, out,
+	id[0] = stacknamed(&s->functions, s->past[PAST_FUNCTIONS], symbol, INTERNED_FUNCTION, out,
 	    &fresh);
-	id[1] = named(&s->modules, s->past[PAST_MODULES], module, INTERNED_PATH, out, &fresh);
+	id[1] = stacknamed(&s->modules, s->past[PAST_MODULES], module, INTERNED_PATH, out, &fresh);
 	if (fresh) { /* a mapping of one path has its number */
 		entry = protoopen(out, INTERNED_MAPPING);
 		protouint(out, NUMBER, id[1]);
 		protouint(out, MAPPING_PATH, id[1]);
 		protoclose(out, entry);
 	}
-	number = numberof(&s->frames, s->past[PAST_FRAMES],
+	number = stacknumberof(&s->frames, s->past[PAST_FRAMES],
 	    (struct span){ (const char *)id, sizeof(id) }, &fresh);
 	if (!fresh)
 		return number;
@@ -92,7 +92,7 @@ frameput(struct stacks *s, struct span frame, struct buf *out, struct buf *scann
 }
 
 static void
-forget(struct names *names, uint32_t *past)
+stackforget(struct names *names, uint32_t *past)
 {
 	*past += (uint32_t)names->used;
 	namesfree(names);
@@ -101,10 +101,10 @@ forget(struct names *names, uint32_t *past)
 static void
 forgetall(struct stacks *s)
 {
-	forget(&s->functions, &s->past[PAST_FUNCTIONS]);
-	forget(&s->modules, &s->past[PAST_MODULES]);
-	forget(&s->frames, &s->past[PAST_FRAMES]);
-	forget(&s->stacks, &s->past[PAST_STACKS]);
+	stackforget(&s->functions, &s->past[PAST_FUNCTIONS]);
+	stackforget(&s->modules, &s->past[PAST_MODULES]);
+	stackforget(&s->frames, &s->past[PAST_FRAMES]);
+	stackforget(&s->stacks, &s->past[PAST_STACKS]);
 }
 
 uint32_t
@@ -127,7 +127,7 @@ stackput(struct stacks *s, struct span frames, struct buf *fresh, struct buf *sc
 		}
 	if (s->list.n == 0)
 		return 0;
-	number = numberof(&s->stacks, s->past[PAST_STACKS], bufall(&s->list), &new);
+	number = stacknumberof(&s->stacks, s->past[PAST_STACKS], bufall(&s->list), &new);
 	if (!new)
 		return number;
 	entry = protoopen(fresh, INTERNED_STACK);

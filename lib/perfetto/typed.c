@@ -97,7 +97,7 @@ typedfind(const struct typedindex *index, struct span name)
 }
 
 static void
-puttext(struct buf *out, unsigned field, const char *text)
+typedputtext(struct buf *out, unsigned field, const char *text)
 {
 	protobytes(out, field, spanof(text));
 }
@@ -107,7 +107,7 @@ putfield(struct buf *out, const struct typed *t)
 {
 	size_t field = protoopen(out, MESSAGE_FIELD);
 
-	puttext(out, FIELD_NAME, t->name);
+	typedputtext(out, FIELD_NAME, t->name);
 	protouint(out, FIELD_NUMBER, t->field);
 	protouint(out, FIELD_LABEL, LABEL_OPTIONAL);
 	protouint(out, FIELD_TYPE, types[t->kind]);
@@ -120,7 +120,7 @@ extend(struct buf *out, unsigned number)
 {
 	size_t field = protoopen(out, MESSAGE_EXTENSION);
 
-	puttext(out, FIELD_EXTENDS, ".perfetto.protos.TrackEvent");
+	typedputtext(out, FIELD_EXTENDS, ".perfetto.protos.TrackEvent");
 	protouint(out, FIELD_NUMBER, number);
 	protouint(out, FIELD_LABEL, LABEL_OPTIONAL);
 	return field;
@@ -133,11 +133,11 @@ putextensions(struct buf *out)
 {
 	size_t message = protoopen(out, FILE_MESSAGE), field, name;
 
-	puttext(out, MESSAGE_NAME, "Event");
+	typedputtext(out, MESSAGE_NAME, "Event");
 	field = extend(out, TYPED_FIELD);
-	puttext(out, FIELD_NAME, "debug");
+	typedputtext(out, FIELD_NAME, "debug");
 	protouint(out, FIELD_TYPE, TYPE_IS_MESSAGE);
-	puttext(out, FIELD_MESSAGE, ".nst.Args");
+	typedputtext(out, FIELD_MESSAGE, ".nst.Args");
 	protoclose(out, field);
 	for (unsigned i = 0; i < FIELDS; i++) {
 		field = extend(out, TYPED_FIELD + fields[i].field);
@@ -183,10 +183,10 @@ typeddescribe(struct buf *out)
 {
 	size_t file = protoopen(out, SET_FILE), message;
 
-	puttext(out, FILE_NAME, "nst.proto");
-	puttext(out, FILE_PACKAGE, "nst");
+	typedputtext(out, FILE_NAME, "nst.proto");
+	typedputtext(out, FILE_PACKAGE, "nst");
 	message = protoopen(out, FILE_MESSAGE);
-	puttext(out, MESSAGE_NAME, "Args");
+	typedputtext(out, MESSAGE_NAME, "Args");
 	for (unsigned i = 0; i < FIELDS; i++)
 		putfield(out, &fields[i]);
 	protoclose(out, message);

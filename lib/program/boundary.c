@@ -22,7 +22,7 @@ enter(struct boundary *g)
 
 /* Takes a record as if it had been written and read. */
 static void
-pass(struct boundary *g, struct event *ev)
+boundarypass(struct boundary *g, struct event *ev)
 {
 	recordflat(ev, &g->line, g->want);
 	g->where.line++;
@@ -32,33 +32,33 @@ pass(struct boundary *g, struct event *ev)
 }
 
 static void
-begin(struct stage *stage)
+boundarybegin(struct stage *stage)
 {
 	enter((struct boundary *)stage);
 }
 
 static void
-header(struct stage *stage, struct event *ev)
+boundaryheader(struct stage *stage, struct event *ev)
 {
 	struct boundary *g = (struct boundary *)stage, *before = enter(g);
 
-	pass(g, ev);
+	boundarypass(g, ev);
 	stageheader(stage->next, ev);
 	enter(before);
 }
 
 static void
-event(struct stage *stage, struct event *ev)
+boundaryevent(struct stage *stage, struct event *ev)
 {
 	struct boundary *g = (struct boundary *)stage, *before = enter(g);
 
-	pass(g, ev);
+	boundarypass(g, ev);
 	stagegive(stage, ev);
 	enter(before);
 }
 
 static void
-end(struct stage *stage, int64_t latest, bool partial)
+boundaryend(struct stage *stage, int64_t latest, bool partial)
 {
 	struct boundary *g = (struct boundary *)stage, *before = enter(g);
 
@@ -88,12 +88,12 @@ boundariesopen(struct boundaries *g, const struct tooluse *uses, size_t count)
 
 		*boundary = (struct boundary){
 			.stage = {
-				.begin = begin,
-				.header = header,
-				.event = event,
-				.finish = begin,
-				.stop = begin,
-				.end = end,
+				.begin = boundarybegin,
+				.header = boundaryheader,
+				.event = boundaryevent,
+				.finish = boundarybegin,
+				.stop = boundarybegin,
+				.end = boundaryend,
 			},
 			.use = &uses[i],
 			.where.path = streamname(NULL),

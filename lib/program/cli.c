@@ -66,7 +66,7 @@ clileading(bool on)
 
 /* Ends with a text on standard output, which may be a full disk. */
 static void
-answer(const char *before, const char *text)
+clianswer(const char *before, const char *text)
 {
 	struct buf out = { 0 };
 
@@ -91,7 +91,7 @@ answeroptions(const struct option *options)
 		bufstr(&out, options->has_arg == no_argument ? "\n" : "=\n");
 	}
 	bufchar(&out, '\0');
-	answer("", out.p);
+	clianswer("", out.p);
 }
 
 /* Writes the letters that stand for long options, as getopt takes them, and those that all programs
@@ -121,7 +121,7 @@ cliversion(void)
 
 /* Prints the lines of the usage before its first empty one, and ends the program. */
 static void __attribute__((noreturn))
-refuse(void)
+clirefuse(void)
 {
 	const char *end = strstr(usage, "\n\n");
 
@@ -146,11 +146,11 @@ cliopt(int argc, char *argv[], const struct option *options)
 		if (help)
 			helpwrite(&out, help);
 		bufchar(&out, '\0');
-		answer("", help ? out.p : usage);
+		clianswer("", help ? out.p : usage);
 		break;
 	case 'V':
 	case OPT_VERSION:
-		answer(errprogram(), " " NST_VERSION "\n");
+		clianswer(errprogram(), " " NST_VERSION "\n");
 		break;
 	case OPT_OPTIONS:
 		answeroptions(options);
@@ -158,10 +158,10 @@ cliopt(int argc, char *argv[], const struct option *options)
 	case OPT_DESCRIBE:
 		helpdescribe(&out, help);
 		bufchar(&out, '\0');
-		answer("", out.p);
+		clianswer("", out.p);
 		break;
 	case '?':
-		refuse();
+		clirefuse();
 	}
 	return opt;
 }

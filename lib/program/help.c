@@ -16,7 +16,7 @@ static const struct flag ours[] = {
 
 /* Writes a text in lines that begin at a column; at is where the first one is. */
 static void
-fill(struct buf *out, const char *text, size_t at, size_t indent)
+helpfill(struct buf *out, const char *text, size_t at, size_t indent)
 {
 	while (*text) {
 		size_t n = strcspn(text, " ");
@@ -52,7 +52,7 @@ writeflag(struct buf *out, const struct flag *f)
 		bufchar(out, '\n');
 		before = out->n;
 	}
-	fill(out, f->help, out->n - before, INDENT);
+	helpfill(out, f->help, out->n - before, INDENT);
 }
 
 void
@@ -60,7 +60,7 @@ helpwrite(struct buf *out, const struct help *help)
 {
 	bufstr(out, help->usage);
 	bufchar(out, '\n');
-	fill(out, help->what, 0, 0);
+	helpfill(out, help->what, 0, 0);
 	bufchar(out, '\n');
 	for (const struct flag *f = help->flags; f->name; f++)
 		writeflag(out, f);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A program that is stages between a reader and a writer: its options, and the stages that they
- * make. A program of one tool is toolmain; several stand in one process behind each other (boundary.h).
- * What a tool knows is a struct of its room, here called self, which make allocates and end frees.
+ * make. A program of one tool is toolmain. Several tools can run in one process (boundary.h). What
+ * a tool knows is a struct of its room, here called self, which make allocates and end frees.
  */
 #ifndef NST_TOOL_H
 #define NST_TOOL_H

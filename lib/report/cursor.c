@@ -242,12 +242,12 @@ takeapart(struct repcursor *c, enum repmessage m, struct span bytes)
 
 /* The fields of a message of the event; NULL when it is not there. */
 static const struct repslots * /* NOLINTNEXTLINE(misc-no-recursion): as deep as the table is */
-fields(struct repcursor *c, enum repmessage m)
+cursorfields(struct repcursor *c, enum repmessage m)
 {
 	if (m == M_FRAME)
 		return &c->slots[m];
 	if (!(c->there >> m & 1) && repplaces[m].inside != M_NONE)
-		fields(c, repplaces[m].inside);
+		cursorfields(c, repplaces[m].inside);
 	if (!(c->there >> m & 1))
 		return NULL;
 	if (!(c->taken >> m & 1)) {
@@ -261,7 +261,7 @@ fields(struct repcursor *c, enum repmessage m)
 static inline bool
 field(struct repcursor *c, enum repmessage m, unsigned number, uint64_t *v)
 {
-	const struct repslots *slots = c->taken >> m & 1 ? &c->slots[m] : fields(c, m);
+	const struct repslots *slots = c->taken >> m & 1 ? &c->slots[m] : cursorfields(c, m);
 
 	if (!slots || !(slots->have >> number & 1))
 		return false;
@@ -311,17 +311,17 @@ metric(const struct repcursor *c, enum repmetric what)
 }
 
 static void
-number(struct cell *cell, uint64_t v)
+cursornumber(struct cell *cell, uint64_t v)
 {
 	*cell = (struct cell){ .type = CELL_INT, .number = (int64_t)v };
 }
 
 /* Makes a cell the number of a string, if there is such a one. */
 static void
-string(struct repcursor *c, const struct reppick *pick, struct cell *cell, uint64_t v)
+cursorstring(struct repcursor *c, const struct reppick *pick, struct cell *cell, uint64_t v)
 {
 	if (v < c->rep->strings.count)
-		number(cell, v);
+		cursornumber(cell, v);
 	else
 		strayfield(c, STRAY_TYPE, pick->message, pick->field);
 }
@@ -334,22 +334,22 @@ made(struct repcursor *c, const struct reppick *pick, struct cell *cell)
 
 	switch (pick->kind) {
 	case V_NUMBER:
-		number(cell, c->number);
+		cursornumber(cell, c->number);
 		break;
 	case V_ORDER:
-		number(cell, c->number - 1);
+		cursornumber(cell, c->number - 1);
 		break;
 	case V_CHAIN:
-		number(cell, c->chain);
+		cursornumber(cell, c->chain);
 		break;
 	case V_DEPTH:
-		number(cell, c->depth);
+		cursornumber(cell, c->depth);
 		break;
 	case V_CONST:
-		number(cell, pick->field);
+		cursornumber(cell, pick->field);
 		break;
 	case V_METRIC:
-		number(cell, metric(c, (enum repmetric)pick->field));
+		cursornumber(cell, metric(c, (enum repmetric)pick->field));
 		break;
 	case V_BRACKETS:
 		rowput(&c->row, cell, CELL_TEXT, spanof("[]"));
@@ -369,14 +369,14 @@ made(struct repcursor *c, const struct reppick *pick, struct cell *cell)
 
 /* Makes a cell what one way to find its value gives. */
 static void
-find(struct repcursor *c, const struct reppick *pick, struct cell *cell)
+cursorfind(struct repcursor *c, const struct reppick *pick, struct cell *cell)
 {
 	uint64_t v;
 
 	*cell = (struct cell){ .type = CELL_NULL };
 	if (pick->kind == V_CYCLES) {
 		if (cycles(c, pick->field, &v))
-			number(cell, v);
+			cursornumber(cell, v);
 		return;
 	}
 	if (pick->message == M_NONE || pick->message == M_METRIC) {
@@ -385,13 +385,13 @@ find(struct repcursor *c, const struct reppick *pick, struct cell *cell)
 	}
 	if (!field(c, pick->message, pick->field, &v)) {
 		if (pick->kind == V_ZERO)
-			number(cell, 0);
+			cursornumber(cell, 0);
 		return;
 	}
 	switch (pick->kind) {
 	case V_STRING:
 	case V_CAPTURED:
-		string(c, pick, cell, v);
+		cursorstring(c, pick, cell, v);
 		break;
 	case V_SECRET:
 		if (!c->secrets)
@@ -405,14 +405,14 @@ find(struct repcursor *c, const struct reppick *pick, struct cell *cell)
 			rowput(&c->row, cell, CELL_TEXT, repcursorunpack(c, v));
 		break;
 	case V_PID:
-		number(cell, v >> 24 & 0xFFFFFF);
+		cursornumber(cell, v >> 24 & 0xFFFFFF);
 		break;
 	case V_STOP:
 		if ((int64_t)v < NO_TIME)
-			number(cell, v);
+			cursornumber(cell, v);
 		break;
 	default:
-		number(cell, v);
+		cursornumber(cell, v);
 	}
 }
 
@@ -422,7 +422,7 @@ value(struct repcursor *c, const struct repcol *col, struct cell *cell)
 {
 	*cell = (struct cell){ .type = CELL_NULL };
 	for (size_t i = 0; col && i < col->count && cell->type == CELL_NULL; i++) {
-		find(c, &col->picks[i], cell);
+		cursorfind(c, &col->picks[i], cell);
 		if (cell->type != CELL_NULL)
 			reptallyjudge(c->tally, &c->rep->shape, col, &col->picks[i], cell);
 	}
@@ -439,7 +439,7 @@ fillquick(struct repcursor *c, const struct repwanted *w, size_t i, const struct
 	struct cell *cells = c->row.cells;
 
 	if (m != M_NONE)
-		slots = c->taken >> m & 1 ? &c->slots[m] : fields(c, m);
+		slots = c->taken >> m & 1 ? &c->slots[m] : cursorfields(c, m);
 	if (!slots)
 		slots = &none;
 	for (size_t end = w->sought[i].end; i < end; i++) {
@@ -482,7 +482,7 @@ fillslow(struct repcursor *c, const struct repcol *lacking)
 
 /* Reads the columns that are wanted of a table; false when a row must not lack one that it does. */
 static bool
-fill(struct repcursor *c, size_t form)
+cursorfill(struct repcursor *c, size_t form)
 {
 	const struct repwanted *w = &c->wanted[form];
 	const struct repcol *lacking = NULL;
@@ -497,7 +497,7 @@ fill(struct repcursor *c, size_t form)
 
 /* Whether the event at hand is of a kind, but for its payload and class. */
 static bool
-fits(struct repcursor *c, size_t kind, uint64_t type)
+cursorfits(struct repcursor *c, size_t kind, uint64_t type)
 {
 	const struct repevent *e = &repevents[kind];
 	const struct repmatch *m = &c->rep->shape.matches[kind];
@@ -509,7 +509,7 @@ fits(struct repcursor *c, size_t kind, uint64_t type)
 	if (!typed)
 		return false;
 	if (e->having != M_NONE) {
-		fields(c, repplaces[e->having].inside);
+		cursorfields(c, repplaces[e->having].inside);
 		if (!(c->there >> e->having & 1))
 			return false;
 	}
@@ -564,7 +564,7 @@ classify(struct repcursor *c, enum repmessage m, uint64_t type)
 		enum repeach each = repevents[kind].each;
 		bool whole = each == EACH_EVENT || each == EACH_NAMED;
 
-		if ((whole && known) || !fits(c, kind, type))
+		if ((whole && known) || !cursorfits(c, kind, type))
 			continue;
 		known = known || whole;
 		note(c, kind);
@@ -583,7 +583,7 @@ classify(struct repcursor *c, enum repmessage m, uint64_t type)
 
 /* Begins an event. */
 static void
-event(struct repcursor *c, struct span bytes)
+cursorevent(struct repcursor *c, struct span bytes)
 {
 	struct wire w = wireopen(bytes);
 	struct repstray s = { .what = STRAY_EVENT, .class = UINT64_MAX, .count = 1 };
@@ -658,7 +658,7 @@ nextevent(struct repcursor *c)
 		return false;
 	}
 	if (f.number == ENTRY_EVENT && f.type == WIRE_BYTES)
-		event(c, f.bytes);
+		cursorevent(c, f.bytes);
 	else if (f.number == ENTRY_GENERIC && f.type == WIRE_BYTES)
 		generic(c, f.bytes);
 	else
@@ -685,12 +685,12 @@ nextpart(struct repcursor *c)
 
 /* Reads the next row among the parts of the event at hand; false when there is none. */
 static bool
-part(struct repcursor *c)
+cursorpart(struct repcursor *c)
 {
 	size_t form = c->rep->shape.matches[c->parts - repevents].form;
 
 	while (nextpart(c)) {
-		bool filled = fill(c, form);
+		bool filled = cursorfill(c, form);
 
 		c->nth = c->depth++;
 		if (filled)
@@ -715,10 +715,10 @@ rows(struct repcursor *c)
 		c->depth = c->part;
 		if (e->each == EACH_FRAME)
 			c->frames = wireopen(c->body[e->payload]);
-		return part(c);
+		return cursorpart(c);
 	}
 	c->number = ++c->counts.rows[form];
-	return fill(c, form);
+	return cursorfill(c, form);
 }
 
 /* Takes the row of an event that fits a template; false when it lacks what it must have. */
@@ -777,7 +777,7 @@ repcursornext(struct repcursor *c)
 {
 	bool filled = false;
 
-	if (c->parts && part(c))
+	if (c->parts && cursorpart(c))
 		return true;
 	for (;;) {
 		while (c->due)

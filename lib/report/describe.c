@@ -161,7 +161,7 @@ repdescribe(struct buf *out)
 }
 
 static int
-fault(const char *table, const char *column, const char *what)
+describefault(const char *table, const char *column, const char *what)
 {
 	warn("messages: %s: %s: %s", table, column ? column : "-", what);
 	return 1;
@@ -184,13 +184,13 @@ checkcolumn(const struct reptable *t, const struct repcolumn *c)
 	int faults = 0, same = 0;
 
 	if (field != (c->message != M_NONE && c->kind != V_METRIC))
-		faults += fault(t->name, c->name, "a field of no message, or none of one");
+		faults += describefault(t->name, c->name, "a field of no message, or none of one");
 	if (field && (c->field == 0 || c->field >= 64))
-		faults += fault(t->name, c->name, "a field that is not looked at");
+		faults += describefault(t->name, c->name, "a field that is not looked at");
 	if (c->since >= c->until)
-		faults += fault(t->name, c->name, "no version has it");
+		faults += describefault(t->name, c->name, "no version has it");
 	if (c->trust != TRUST_PROVEN && !c->seen)
-		faults += fault(t->name, c->name, "no reason to believe it");
+		faults += describefault(t->name, c->name, "no reason to believe it");
 	for (const struct repcolumn *d = t->columns; d < c; d++) {
 		bool meet = d->since < c->until && c->since < d->until;
 
@@ -198,12 +198,13 @@ checkcolumn(const struct reptable *t, const struct repcolumn *c)
 			continue;
 		same += meet;
 		if (meet && strcmp(d->name, (c - 1)->name) != 0)
-			faults += fault(t->name, c->name, "alternatives that are no neighbours");
+			faults += describefault(t->name, c->name,
+			    "alternatives that are no neighbours");
 		if (meet && d->decl != c->decl)
-			faults += fault(t->name, c->name, "declared in two ways");
+			faults += describefault(t->name, c->name, "declared in two ways");
 	}
 	if (same > 1)
-		faults += fault(t->name, c->name, "too many alternatives");
+		faults += describefault(t->name, c->name, "too many alternatives");
 	return faults;
 }
 
@@ -216,16 +217,16 @@ checkevent(const struct repevent *e)
 	int faults = 0;
 
 	if (!e->what)
-		faults += fault("events", e->table, "without a name");
+		faults += describefault("events", e->table, "without a name");
 	if (e->table && !tableknown(e->table))
-		faults += fault("events", name, "rows of a table that is not known");
+		faults += describefault("events", name, "rows of a table that is not known");
 	if ((e->payload == M_CALL) != (e->classes != NULL))
-		faults += fault("events", name, "classes of no call, or none of one");
+		faults += describefault("events", name, "classes of no call, or none of one");
 	for (size_t i = 0; i < n; i++)
 		if (classes[i] >= 128)
-			faults += fault("events", name, "a class that is not looked at");
+			faults += describefault("events", name, "a class that is not looked at");
 	if ((e->each == EACH_FRAME) != (e->field != 0))
-		faults += fault("events", name, "frames without a field");
+		faults += describefault("events", name, "frames without a field");
 	return faults;
 }
 
@@ -237,16 +238,16 @@ repdescribecheck(void)
 
 	for (const struct reptable *t = reptables; t->name; t++, tables++) {
 		if (!t->seen)
-			faults += fault(t->name, NULL, "without a source");
+			faults += describefault(t->name, NULL, "without a source");
 		for (const struct reptable *u = reptables; u < t; u++)
 			if (strcmp(t->name, u->name) == 0)
-				faults += fault(t->name, NULL, "there twice");
+				faults += describefault(t->name, NULL, "there twice");
 		for (const struct repcolumn *c = t->columns; c->name; c++)
 			faults += checkcolumn(t, c);
 	}
 	for (const struct repevent *e = repevents; e->payload != M_NONE; e++, count++)
 		faults += checkevent(e);
 	if (tables > REP_TABLES || count > REP_EVENTS)
-		faults += fault("-", NULL, "too many tables or events");
+		faults += describefault("-", NULL, "too many tables or events");
 	return faults;
 }

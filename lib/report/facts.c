@@ -185,7 +185,7 @@ repfactsclose(struct repfacts *k)
 }
 
 static void
-number(struct cell *cell, uint64_t v)
+factsnumber(struct cell *cell, uint64_t v)
 {
 	*cell = (struct cell){ .type = CELL_INT, .number = (int64_t)v };
 }
@@ -209,7 +209,7 @@ repfact(const struct repfacts *k, enum repfact fact, struct row *row, struct cel
 	*cell = (struct cell){ .type = CELL_NULL };
 	switch (fact) {
 	case FACT_VM:
-		number(cell, k->machine);
+		factsnumber(cell, k->machine);
 		break;
 	case FACT_STATION:
 		if (k->station.p)
@@ -218,19 +218,19 @@ repfact(const struct repfacts *k, enum repfact fact, struct row *row, struct cel
 	case FACT_START:
 	case FACT_CLOCK:
 		if (k->timed)
-			number(cell, k->start);
+			factsnumber(cell, k->start);
 		break;
 	case FACT_STOP:
 		if (k->timed)
-			number(cell, k->stop);
+			factsnumber(cell, k->stop);
 		break;
 	case FACT_DURATION:
 		if (k->timed)
-			number(cell, k->stop - k->start);
+			factsnumber(cell, k->stop - k->start);
 		break;
 	case FACT_UTC:
 		if (k->dated)
-			number(cell, k->utc);
+			factsnumber(cell, k->utc);
 		break;
 	case FACT_UTCTIME:
 		if (k->dated)

@@ -92,7 +92,7 @@ integers(const struct repfile *f, struct repsection *s, uint64_t v[], int count)
 
 /* Takes n bytes off the beginning of a section. */
 static struct repsection
-take(const struct repfile *f, struct repsection *s, uint64_t n, const char *what)
+filetake(const struct repfile *f, struct repsection *s, uint64_t n, const char *what)
 {
 	struct repsection first = { s->at, n };
 
@@ -110,7 +110,7 @@ takemessage(const struct repfile *f, struct repsection *s, struct buf *out)
 	uint64_t n;
 
 	integers(f, s, &n, 1);
-	readmessage(f, take(f, s, n, "a message longer than its section"), out);
+	readmessage(f, filetake(f, s, n, "a message longer than its section"), out);
 }
 
 /* Takes a block off the beginning of a section, unread. */
@@ -121,7 +121,7 @@ takeblock(const struct repfile *f, struct repsection *s, uint64_t most)
 	uint64_t n[2];
 
 	integers(f, s, n, 2);
-	packed = take(f, s, n[0], "a block longer than its section");
+	packed = filetake(f, s, n[0], "a block longer than its section");
 	if (n[1] > most)
 		repfilebad(f, packed.at, "a block that is too large");
 	if (n[1] / RATIO > n[0] || n[0] > LZ4_COMPRESSBOUND(n[1]))
@@ -171,7 +171,7 @@ static void
 indexblocks(struct repfile *f, struct repsection raw, struct span offsets)
 {
 	uint64_t strings = wireuint(offsets, OFFSETS_STRINGS, UINT64_MAX);
-	uint64_t third = wireuint(offsets, OFFSETS_THIRD, 0), begin = raw.at + TEXT;
+	uint64_t third = wireuint(offsets, OFFSETS_THIRD, 0), filebegin = raw.at + TEXT;
 	struct repsection events;
 	char mark[TEXT];
 
@@ -183,12 +183,13 @@ indexblocks(struct repfile *f, struct repsection raw, struct span offsets)
 	f->third = third != 0;
 	if (f->third)
 		raw.n = TEXT + third;
-	take(f, &raw, TEXT, "");
+	filetake(f, &raw, TEXT, "");
 	takemessage(f, &raw, &f->header);
 	takemessage(f, &raw, &f->chunk);
-	if (raw.at - begin > strings)
+	if (raw.at - filebegin > strings)
 		repfilebad(f, raw.at, "strings before the events");
-	events = take(f, &raw, strings - (raw.at - begin), "strings outside of their section");
+	events = filetake(f, &raw, strings - (raw.at - filebegin),
+	    "strings outside of their section");
 	while (events.n > 0) {
 		if (f->count == REP_BLOCKS)
 			repfilebad(f, events.at, "too many blocks");
@@ -231,7 +232,7 @@ repfilerefuse(const char *path)
 
 /* What may be said of a file that is no report. */
 static void
-refuse(const struct repfile *f, const char *head, size_t n)
+filerefuse(const struct repfile *f, const char *head, size_t n)
 {
 	if (n == 0)
 		die("%s: the file is empty", f->path);
@@ -261,7 +262,7 @@ readdirectory(const struct repfile *f, struct buf *directory)
 
 /* Opens the file and looks at its beginning. */
 static void
-begin(struct repfile *f, const char *path)
+filebegin(struct repfile *f, const char *path)
 {
 	bool stdinput = strcmp(path, "-") == 0;
 	char head[sizeof(magic) - 1];
@@ -279,7 +280,7 @@ begin(struct repfile *f, const char *path)
 	n = f->size < sizeof(head) ? (size_t)f->size : sizeof(head);
 	readat(f, 0, head, n);
 	if (!repfileis(head, n))
-		refuse(f, head, n);
+		filerefuse(f, head, n);
 	if (f->size < sizeof(head) + TRAILER)
 		die("%s: truncated: a report does not end so", f->path);
 }
@@ -295,7 +296,7 @@ repfileopen(struct repfile *f, const char *path)
 	uint64_t end;
 
 	*f = (struct repfile){ .path = path };
-	begin(f, path);
+	filebegin(f, path);
 	end = readdirectory(f, &directory);
 	sections(f, bufall(&directory), end, names, found, SECTIONS);
 	if (found[RAW].n == 0 || found[OFFSETS].n == 0)

@@ -23,14 +23,14 @@ struct list {
 };
 
 static void
-number(struct cell *cell, uint64_t v)
+listsnumber(struct cell *cell, uint64_t v)
 {
 	*cell = (struct cell){ .type = CELL_INT, .number = (int64_t)v };
 }
 
 /* Makes a cell the text of a string that is no secret. */
 static void
-string(struct list *l, struct cell *cell, uint64_t id)
+listsstring(struct list *l, struct cell *cell, uint64_t id)
 {
 	struct span text = repstring(&l->rep->strings, id);
 
@@ -45,19 +45,19 @@ metric(struct list *l, enum repmetric what, struct cell *cell)
 {
 	switch (what) {
 	case METRIC_TYPE:
-		number(cell, l->layout->type);
+		listsnumber(cell, l->layout->type);
 		break;
 	case METRIC_SOURCE:
-		number(cell, l->layout->type >> 32 & 0xFFFF);
+		listsnumber(cell, l->layout->type >> 32 & 0xFFFF);
 		break;
 	case METRIC_TYPENAME:
-		string(l, cell, l->layout->name);
+		listsstring(l, cell, l->layout->name);
 		break;
 	case METRIC_ID:
-		number(cell, l->order);
+		listsnumber(cell, l->order);
 		break;
 	case METRIC_NAME:
-		string(l, cell, l->rep->counters[l->layout->first + l->order].name);
+		listsstring(l, cell, l->rep->counters[l->layout->first + l->order].name);
 		break;
 	default: /* times and values are those of events */
 		break;
@@ -94,12 +94,12 @@ field(struct list *l, const struct reppick *pick, struct cell *cell)
 	else if (last.type == WIRE_BYTES)
 		rowput(&l->row, cell, CELL_TEXT, last.bytes);
 	else
-		number(cell, last.v);
+		listsnumber(cell, last.v);
 }
 
 /* Makes a cell what one way to find its value gives. */
 static void
-find(struct list *l, const struct reppick *pick, struct cell *cell)
+listsfind(struct list *l, const struct reppick *pick, struct cell *cell)
 {
 	*cell = (struct cell){ .type = CELL_NULL };
 	switch (pick->kind) {
@@ -112,10 +112,10 @@ find(struct list *l, const struct reppick *pick, struct cell *cell)
 		metric(l, (enum repmetric)pick->field, cell);
 		break;
 	case V_MACHINE:
-		number(cell, l->vm);
+		listsnumber(cell, l->vm);
 		break;
 	case V_ORDER:
-		number(cell, l->order);
+		listsnumber(cell, l->order);
 		break;
 	case V_STRINGTEXT:
 		rowput(&l->row, cell, CELL_TEXT, repstring(&l->rep->strings, l->order));
@@ -131,7 +131,7 @@ value(struct list *l, const struct repcol *col, struct cell *cell)
 {
 	*cell = (struct cell){ .type = CELL_NULL };
 	for (size_t i = 0; i < col->count && cell->type == CELL_NULL; i++) {
-		find(l, &col->picks[i], cell);
+		listsfind(l, &col->picks[i], cell);
 		if (cell->type != CELL_NULL)
 			reptallyjudge(l->tally, &l->rep->shape, col, &col->picks[i], cell);
 	}
@@ -170,7 +170,7 @@ repeated(struct list *l, struct span message, uint32_t number)
 
 /* The field whose messages are the rows of the table. */
 static uint32_t
-place(const struct list *l)
+listsplace(const struct list *l)
 {
 	for (size_t i = 0; i < l->form->count; i++)
 		for (size_t j = 0; j < l->form->cols[i].count; j++)
@@ -196,7 +196,7 @@ devices(struct list *l)
 		l->vm = wireuint(f.bytes, TARGET_VM, 0);
 		while (wirenext(&of, &g))
 			if (g.number == TARGET_DEVICES && g.type == WIRE_BYTES)
-				repeated(l, g.bytes, place(l));
+				repeated(l, g.bytes, listsplace(l));
 	}
 }
 
@@ -217,7 +217,7 @@ properties(struct list *l, bool nics)
 		number = wireuint(f.bytes, PROPERTY_NUMBER, 0);
 		l->message = f.bytes;
 		if (nics && number == NICS)
-			repeated(l, wirebytes(f.bytes, PROPERTY_VALUE), place(l));
+			repeated(l, wirebytes(f.bytes, PROPERTY_VALUE), listsplace(l));
 		else if (!nics && repproperty(number, l->rep->host))
 			row(l);
 		else if (!nics)
@@ -275,13 +275,13 @@ replist(const struct rep *r, size_t form, struct reptally *tally,
 			row(&l);
 		break;
 	case FROM_STREAMED:
-		repeated(&l, r->strings.rest, place(&l));
+		repeated(&l, r->strings.rest, listsplace(&l));
 		break;
 	case FROM_THREADS:
-		repeated(&l, bufall(&r->file.threads), place(&l));
+		repeated(&l, bufall(&r->file.threads), listsplace(&l));
 		break;
 	case FROM_TARGET:
-		repeated(&l, bufall(&r->file.target), place(&l));
+		repeated(&l, bufall(&r->file.target), listsplace(&l));
 		break;
 	case FROM_DEVICES:
 		devices(&l);

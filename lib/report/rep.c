@@ -191,7 +191,7 @@ struct told {
 };
 
 static void
-tell(struct told *t, struct span text)
+reptell(struct told *t, struct span text)
 {
 	if (text.n > 0)
 		t->each(t->arg, text);
@@ -210,7 +210,7 @@ variable(struct told *t, struct span message)
 		bufstr(&t->text, quoted ? "=\"" : "=");
 		bufspan(&t->text, value);
 		bufstr(&t->text, quoted ? "\"" : "");
-		tell(t, bufall(&t->text));
+		reptell(t, bufall(&t->text));
 	}
 }
 
@@ -234,7 +234,7 @@ process(struct told *t, struct span message)
 		arguments = true;
 	}
 	if (arguments)
-		tell(t, bufall(&line));
+		reptell(t, bufall(&line));
 	free(line.p);
 }
 
@@ -254,8 +254,8 @@ repsecrets(const struct rep *r, void (*each)(void *arg, struct span text), void 
 		uint64_t number = f.type == WIRE_BYTES ? wireuint(f.bytes, PROPERTY_NUMBER, 0) : 0;
 
 		if (number == ENVIRONMENT || number == COMMAND_LINE)
-			tell(&t, wirebytes(f.bytes, PROPERTY_VALUE));
+			reptell(&t, wirebytes(f.bytes, PROPERTY_VALUE));
 	}
-	tell(&t, wirebytes(bufall(&r->file.ui), UI_COMMAND));
+	reptell(&t, wirebytes(bufall(&r->file.ui), UI_COMMAND));
 	free(t.text.p);
 }

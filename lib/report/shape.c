@@ -45,7 +45,7 @@ judged(enum repkind kind)
 
 /* Adds the columns that a table has in this version. */
 static void
-columns(struct repshape *s, struct repform *form)
+shapecolumns(struct repshape *s, struct repform *form)
 {
 	const struct repcolumn *c;
 	size_t room = 0;
@@ -69,7 +69,7 @@ columns(struct repshape *s, struct repform *form)
 
 /* Notes which fields of which messages somebody asks for. */
 static void
-fields(struct repshape *s)
+shapefields(struct repshape *s)
 {
 	for (int m = 0; m < M_MESSAGES; m++) {
 		const struct repplace *p = &repplaces[m];
@@ -128,9 +128,9 @@ repshapemake(struct repshape *s, uint32_t version, bool proven)
 
 		form->table = &reptables[s->count];
 		form->there = during(form->table->since, form->table->until, version);
-		columns(s, form);
+		shapecolumns(s, form);
 	}
-	fields(s);
+	shapefields(s);
 	events(s);
 }
 

@@ -140,7 +140,7 @@ comma(struct buf *out)
 }
 
 static void
-counted(struct buf *out, const char *what, uint64_t count)
+tallycounted(struct buf *out, const char *what, uint64_t count)
 {
 	comma(out);
 	bufprintf(out, "%s %llu", what, (unsigned long long)count);
@@ -163,7 +163,7 @@ stray(struct buf *out, const struct repstray *s)
 
 /* Writes the columns with values that are not proven. */
 static void
-columns(const struct reptally *t, const struct repshape *s, const char *note, struct buf *out)
+tallycolumns(const struct reptally *t, const struct repshape *s, const char *note, struct buf *out)
 {
 	for (size_t i = 0; i < s->count; i++)
 		for (size_t j = 0; j < s->forms[i].count; j++) {
@@ -186,23 +186,23 @@ reptallyleft(const struct reptally *t, const struct repshape *s, struct buf *out
 		/* What an opened file is called is known of no event. */
 		if (t->kinds[i] == 0 || !s->matches[i].left || e->each == EACH_FILE)
 			continue;
-		counted(out, e->what, t->kinds[i]);
+		tallycounted(out, e->what, t->kinds[i]);
 		if (e->table && repformfind(s, e->table) == REP_NOFORM)
 			bufprintf(out, " (exports of this version have no %s)", e->table);
 		else if (e->table)
 			bufstr(out, " (unproven)");
 	}
 	if (s->proven)
-		columns(t, s, " (unproven)", out);
+		tallycolumns(t, s, " (unproven)", out);
 	if (t->properties > 0)
-		counted(out, "properties of the system", t->properties);
+		tallycounted(out, "properties of the system", t->properties);
 	if (t->unlaid > 0)
-		counted(out, "generic events", t->unlaid);
+		tallycounted(out, "generic events", t->unlaid);
 	for (size_t i = 0; i < t->count; i++)
 		if (t->strays[i].what != STRAY_TYPE)
 			stray(out, &t->strays[i]);
 	if (t->others > 0)
-		counted(out, "other unknown things", t->others);
+		tallycounted(out, "other unknown things", t->others);
 }
 
 void
@@ -210,9 +210,9 @@ reptallyunproven(const struct reptally *t, const struct repshape *s, struct buf 
 {
 	for (size_t i = 0; repevents[i].payload != M_NONE; i++)
 		if (t->kinds[i] > 0 && !s->matches[i].left && repevents[i].trust == TRUST_LIKELY)
-			counted(out, repevents[i].what, t->kinds[i]);
+			tallycounted(out, repevents[i].what, t->kinds[i]);
 	if (!s->proven)
-		columns(t, s, "", out);
+		tallycolumns(t, s, "", out);
 }
 
 void

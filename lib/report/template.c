@@ -84,7 +84,7 @@ sametype(struct reptemplates *t, struct span event)
 
 /* Adds a step; false when there are too many. */
 static bool
-add(struct learning *l, struct repstep step)
+templateadd(struct learning *l, struct repstep step)
 {
 	if (l->t->count == STEPS)
 		return false;
@@ -107,7 +107,7 @@ addtagged(struct learning *l, const unsigned char *tag, struct repstep step)
 	}
 	memcpy(&step.tag, bytes, sizeof(step.tag));
 	memcpy(&step.mask, mask, sizeof(step.mask));
-	return add(l, step);
+	return templateadd(l, step);
 }
 
 /* Whether a way to find a column's value takes that field. */
@@ -144,7 +144,7 @@ addcell(struct learning *l, uint32_t number, struct repstep step)
 	step.sought = number;
 	step.v = s->limit;
 	if (last->what != STEP_TAKE)
-		return add(l, step);
+		return templateadd(l, step);
 	step.what = STEP_CELL;
 	step.bytes = last->bytes;
 	step.tag = last->tag;
@@ -170,14 +170,14 @@ use(struct learning *l, enum repmessage m, uint32_t field, uint64_t v)
 			good = addcell(l, i, step);
 	}
 	step.what = STEP_SLOT;
-	good = good && (!slot || add(l, step));
+	good = good && (!slot || templateadd(l, step));
 	if (m == M_CALL && field == REP_CALL_CLASS) {
 		step.what = STEP_SAME;
 		step.v = v;
-		good = good && add(l, step);
+		good = good && templateadd(l, step);
 	}
 	step.what = STEP_CLOSED;
-	return good && (!l->files || m != M_CALL || field != REP_CALL_NAME || add(l, step));
+	return good && (!l->files || m != M_CALL || field != REP_CALL_NAME || templateadd(l, step));
 }
 
 /* Learns a field that is no message; false when it is not known. */
@@ -232,7 +232,7 @@ learnmessage(struct learning *l, enum repmessage m, struct span bytes, const uns
 			return false;
 	}
 	l->depth--;
-	return !w.bad && add(l, (struct repstep){ .what = STEP_CLOSE, .open = open });
+	return !w.bad && templateadd(l, (struct repstep){ .what = STEP_CLOSE, .open = open });
 }
 
 /* Learns the event: its type, and its payload. */
@@ -247,14 +247,14 @@ learnevent(struct learning *l, enum repmessage payload)
 		if (f.number == REP_EVENT_TYPE && f.type == WIRE_VARINT && !typed) {
 			typed = true;
 			if (!addtagged(l, tag, (struct repstep){ .what = STEP_TAKE }) ||
-			    !add(l, (struct repstep){ .what = STEP_SAME, .v = f.v }))
+			    !templateadd(l, (struct repstep){ .what = STEP_SAME, .v = f.v }))
 				return false;
 		} else if (f.number != repplaces[payload].field || f.type != WIRE_BYTES ||
 		    !learnmessage(l, payload, f.bytes, tag)) {
 			return false;
 		}
 	}
-	return !w.bad && typed && l->opened && add(l, (struct repstep){ .what = STEP_END });
+	return !w.bad && typed && l->opened && templateadd(l, (struct repstep){ .what = STEP_END });
 }
 
 /* Notes the cells that no step makes, of columns that are quickly found. */
@@ -295,7 +295,7 @@ maybefile(const struct repcursor *c)
 
 /* Keeps a template, in front of the others; the last one goes where there are too many. */
 static void
-keep(struct repcursor *c, struct reptemplate *t)
+templatekeep(struct repcursor *c, struct reptemplate *t)
 {
 	struct reptemplate **list = sametype(&c->templates, c->event);
 
@@ -330,7 +330,7 @@ templatelearn(struct repcursor *c)
 	if (learnevent(&l, repevents[kind].payload)) {
 		learnnulls(&l);
 		l.t->steps = xreallocarray(l.t->steps, l.t->count, sizeof(*l.t->steps));
-		keep(c, l.t);
+		templatekeep(c, l.t);
 	} else {
 		templatefree(l.t);
 	}
@@ -394,7 +394,7 @@ pasttag(const struct repstep *s, const unsigned char *p, const unsigned char *en
 /* Passes over a number; NULL when it is malformed. Reading goes on behind the event by some bytes
  * before that is noticed; end is that of the block. */
 static inline const unsigned char *
-pass(struct repstep *s, const unsigned char *p, const unsigned char *end)
+templatepass(struct repstep *s, const unsigned char *p, const unsigned char *end)
 {
 	const unsigned char *next;
 	uint64_t bits;
@@ -405,7 +405,7 @@ pass(struct repstep *s, const unsigned char *p, const unsigned char *end)
 
 /* The same, and reads it. */
 static inline const unsigned char *
-take(struct repstep *s, const unsigned char *p, const unsigned char *end, uint64_t *v)
+templatetake(struct repstep *s, const unsigned char *p, const unsigned char *end, uint64_t *v)
 {
 	const unsigned char *next;
 	uint64_t bits;
@@ -423,7 +423,7 @@ take(struct repstep *s, const unsigned char *p, const unsigned char *end, uint64
 
 /* Reads an event by a template; false where it does not fit. */
 static bool
-fits(struct repcursor *c, struct reptemplate *t, struct span event)
+templatefits(struct repcursor *c, struct reptemplate *t, struct span event)
 {
 	const unsigned char *p = (const unsigned char *)event.p, *end = p + event.n,
 	                    *all = c->entries.end;
@@ -435,15 +435,15 @@ fits(struct repcursor *c, struct reptemplate *t, struct span event)
 			return false;
 		switch ((enum stepkind)s->what) {
 		case STEP_PASS:
-			if (!(p = pass(s, p, all)))
+			if (!(p = templatepass(s, p, all)))
 				return false;
 			break;
 		case STEP_TAKE:
-			if (!(p = take(s, p, all, &v)))
+			if (!(p = templatetake(s, p, all, &v)))
 				return false;
 			break;
 		case STEP_CELL:
-			if (!(p = take(s, p, all, &v)))
+			if (!(p = templatetake(s, p, all, &v)))
 				return false;
 			/* fallthrough */
 		case STEP_ALSO:
@@ -454,7 +454,7 @@ fits(struct repcursor *c, struct reptemplate *t, struct span event)
 			break;
 		case STEP_BYTES:
 		case STEP_OPEN:
-			if (!(p = take(s, p, all, &v)) || p > end || v > (size_t)(end - p))
+			if (!(p = templatetake(s, p, all, &v)) || p > end || v > (size_t)(end - p))
 				return false;
 			if (s->what == STEP_OPEN) {
 				c->slots[s->message].have = 0;
@@ -499,7 +499,7 @@ templateread(struct repcursor *c, struct span event)
 
 		rowstart(&c->row, t->fit.wanted ? c->wanted[t->fit.form].count : 0);
 		c->templates.count = 0;
-		if (!fits(c, t, event))
+		if (!templatefits(c, t, event))
 			continue;
 		if (i > 0) {
 			list[i] = list[i - 1];

@@ -27,7 +27,7 @@ static const struct help help = {
 };
 
 static void
-keep(void *arg, const char *name, size_t n)
+scrubkeep(void *arg, const char *name, size_t n)
 {
 	uint64_t types = evtypes((struct span){ name, n });
 
@@ -37,7 +37,7 @@ keep(void *arg, const char *name, size_t n)
 }
 
 static void *
-make(void)
+scrubmake(void)
 {
 	struct scrub *s = xmalloc(sizeof(*s));
 
@@ -46,12 +46,12 @@ make(void)
 }
 
 static void
-take(void *self, int opt)
+scrubtake(void *self, int opt)
 {
 	struct scrub *s = self;
 
 	if (opt == OPT_KEEP) {
-		clilist("keep", optarg, keep, &s->kept);
+		clilist("keep", optarg, scrubkeep, &s->kept);
 		return;
 	}
 	if (!*optarg)
@@ -60,7 +60,7 @@ take(void *self, int opt)
 }
 
 static struct stage *
-stages(void *self, const char *path, bool partial)
+scrubstages(void *self, const char *path, bool partial)
 {
 	(void)path;
 	(void)partial;
@@ -68,7 +68,7 @@ stages(void *self, const char *path, bool partial)
 }
 
 static enum status
-end(void *self, const char *path, enum status status)
+scrubend(void *self, const char *path, enum status status)
 {
 	(void)path;
 	scrubfree(self);
@@ -79,8 +79,8 @@ end(void *self, const char *path, enum status status)
 const struct tool scrubtool = {
 	.name = "nst-scrub",
 	.help = &help,
-	.make = make,
-	.take = take,
-	.stages = stages,
-	.end = end,
+	.make = scrubmake,
+	.take = scrubtake,
+	.stages = scrubstages,
+	.end = scrubend,
 };

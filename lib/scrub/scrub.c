@@ -28,7 +28,7 @@ static const char *const worded[] = { "type", "cname", "schema", "product", "acc
 static const char *const shaped[] = { "range", "stack", "merged" };
 
 static bool
-among(const char *const *list, size_t count, struct span key)
+scrubamong(const char *const *list, size_t count, struct span key)
 {
 	for (size_t i = 0; i < count; i++)
 		if (spanis(key, list[i]))
@@ -36,7 +36,7 @@ among(const char *const *list, size_t count, struct span key)
 	return false;
 }
 
-#define AMONG(list, key) among(list, sizeof(list) / sizeof(*(list)), key)
+#define AMONG(list, key) scrubamong(list, sizeof(list) / sizeof(*(list)), key)
 
 /* Writes what stands for a string. */
 static void
@@ -117,7 +117,7 @@ keepsname(struct scrub *s, const struct event *ev)
 
 /* Writes the value of a key of an event. */
 static void
-putvalue(struct scrub *s, const struct event *ev, struct span key, struct span value)
+scrubputvalue(struct scrub *s, const struct event *ev, struct span key, struct span value)
 {
 	bool device = ev->type == TYPE_META && spanis(ev->value[KEY_NAME], "\"device\"");
 
@@ -165,7 +165,7 @@ scrub(struct scrub *s, struct event *ev, void (*give)(struct stage *, struct eve
 		bufstr(&s->after, s->after.n == 0 ? "{\"" : ",\"");
 		bufspan(&s->after, key);
 		bufstr(&s->after, "\":");
-		putvalue(s, ev, key, value);
+		scrubputvalue(s, ev, key, value);
 	}
 	bufchar(&s->after, '}');
 	jsonpad(&s->after);
@@ -176,13 +176,13 @@ scrub(struct scrub *s, struct event *ev, void (*give)(struct stage *, struct eve
 }
 
 static void
-header(struct stage *stage, struct event *ev)
+scrubheader(struct stage *stage, struct event *ev)
 {
 	scrub((struct scrub *)stage, ev, stageheader);
 }
 
 static void
-event(struct stage *stage, struct event *ev)
+scrubevent(struct stage *stage, struct event *ev)
 {
 	scrub((struct scrub *)stage, ev, stage->next->event);
 }
@@ -190,7 +190,7 @@ event(struct stage *stage, struct event *ev)
 void
 scrubinit(struct scrub *s)
 {
-	*s = (struct scrub){ .stage = { .header = header, .event = event } };
+	*s = (struct scrub){ .stage = { .header = scrubheader, .event = scrubevent } };
 	for (size_t i = 0; i < sizeof(named) / sizeof(*named); i++)
 		s->kept |= EVTYPE(named[i]);
 	if (getrandom(s->key, sizeof(s->key), 0) != (ssize_t)sizeof(s->key))

@@ -27,7 +27,7 @@ teamof(const struct sweep *s, uint32_t part)
 }
 
 static int
-byorder(const void *a, const void *b, void *arg)
+matchbyorder(const void *a, const void *b, void *arg)
 {
 	const struct sweep *s = arg;
 	uint32_t i = *(const uint32_t *)a, k = *(const uint32_t *)b;
@@ -78,7 +78,7 @@ choose(struct sweep *s, const struct attended *p, bool *more)
 
 /* Puts a part into a group, a new one where that is NONE. */
 static void
-join(struct sweep *s, uint32_t part, uint32_t group, bool either)
+matchjoin(struct sweep *s, uint32_t part, uint32_t group, bool either)
 {
 	const struct attended *p = &s->m->parts[part];
 	struct together *g;
@@ -115,7 +115,7 @@ sweep(struct sweep *s)
 
 	for (uint32_t i = 0; i < s->m->count; i++)
 		s->order[i] = i;
-	qsort_r(s->order, s->m->count, sizeof(*s->order), byorder, s);
+	qsort_r(s->order, s->m->count, sizeof(*s->order), matchbyorder, s);
 	for (size_t i = 0; i < s->m->count; i++) {
 		uint32_t part = s->order[i];
 		bool more = false;
@@ -126,7 +126,7 @@ sweep(struct sweep *s)
 			s->opened = 0;
 		before = part;
 		group = choose(s, &s->m->parts[part], &more);
-		join(s, part, group, more);
+		matchjoin(s, part, group, more);
 	}
 }
 
@@ -263,7 +263,7 @@ teams(const struct sets *sets, uint32_t channels)
 
 /* Why the parts of a group are no collective; MATCH_WHYS when they are. */
 static enum unmatched
-judge(const struct sweep *s, const struct sets *sets, uint32_t part)
+matchjudge(const struct sweep *s, const struct sets *sets, uint32_t part)
 {
 	const struct together *g = &s->groups[s->of[part]];
 	uint32_t team = teamof(s, part);
@@ -282,7 +282,7 @@ judge(const struct sweep *s, const struct sets *sets, uint32_t part)
 
 /* Keeps the collectives that are whole. */
 static void
-keep(struct match *m, const struct sweep *s, const struct sets *sets)
+matchkeep(struct match *m, const struct sweep *s, const struct sets *sets)
 {
 	uint32_t *numbers = xreallocarray(NULL, s->count, sizeof(*numbers));
 
@@ -290,7 +290,7 @@ keep(struct match *m, const struct sweep *s, const struct sets *sets)
 		numbers[i] = NONE;
 	m->of = xreallocarray(NULL, m->count, sizeof(*m->of));
 	for (uint32_t i = 0; i < m->count; i++) { /* in the order of their first parts */
-		enum unmatched why = judge(s, sets, i);
+		enum unmatched why = matchjudge(s, sets, i);
 		uint32_t *number = &numbers[s->of[i]];
 
 		m->of[i] = NONE;
@@ -324,7 +324,7 @@ matchall(struct match *m)
 	team = teams(&sets, m->channels);
 	second = sweepmake(m, team);
 	sweep(&second);
-	keep(m, &second, &sets);
+	matchkeep(m, &second, &sets);
 	sweepfree(&second);
 	free(team);
 	namesfree(&sets.names);

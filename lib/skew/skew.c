@@ -50,7 +50,7 @@ putlast(const struct skew *s, const struct together *t, struct buf *to)
 
 /* Gives the event of a collective, before its first part. */
 static void
-tell(struct skew *s, const struct together *t, const struct event *part)
+skewtell(struct skew *s, const struct together *t, const struct event *part)
 {
 	struct event ev;
 
@@ -126,13 +126,13 @@ write(struct skew *s, struct event *ev)
 	if (number == UINT32_MAX)
 		return;
 	if (!s->told[number])
-		tell(s, &m->all[number], ev);
+		skewtell(s, &m->all[number], ev);
 	s->told[number] = true;
 	annotate(s, &m->all[number], ev);
 }
 
 static void
-event(struct stage *stage, struct event *ev)
+skewevent(struct stage *stage, struct event *ev)
 {
 	struct skew *s = (struct skew *)stage;
 
@@ -151,14 +151,14 @@ event(struct stage *stage, struct event *ev)
 
 /* Nothing of the first reading is given on. */
 static void
-header(struct stage *stage, struct event *ev)
+skewheader(struct stage *stage, struct event *ev)
 {
 	if (((struct skew *)stage)->learned)
 		stageheader(stage->next, ev);
 }
 
 static void
-end(struct stage *stage, int64_t latest, bool partial)
+skewend(struct stage *stage, int64_t latest, bool partial)
 {
 	if (((struct skew *)stage)->learned)
 		stageend(stage->next, latest, partial);
@@ -166,7 +166,7 @@ end(struct stage *stage, int64_t latest, bool partial)
 
 /* Says what was found, and what was not. */
 static void
-say(const struct skew *s)
+skewsay(const struct skew *s)
 {
 	static const char *const whys[] = {
 		[MATCH_ALONE] = "on streams without partners",
@@ -197,7 +197,7 @@ skewlearn(struct skew *s, const char *path, bool *failed)
 	matchall(&s->match);
 	s->told = xzalloc(s->match.found + 1, sizeof(*s->told));
 	s->learned = true;
-	say(s);
+	skewsay(s);
 	return path;
 }
 
@@ -208,9 +208,9 @@ skewinit(struct skew *s, int64_t apart)
 		.stage = {
 			.want = EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_DEVICE) |
 			    EVKEY(KEY_CONTEXT) | EVKEY(KEY_STREAM),
-			.header = header,
-			.event = event,
-			.end = end,
+			.header = skewheader,
+			.event = skewevent,
+			.end = skewend,
 		},
 		.match.apart = apart,
 	};

@@ -17,7 +17,7 @@ struct vote {
 };
 
 static struct thread *
-threadof(struct host *h, int64_t pid, int64_t tid)
+hostthreadof(struct host *h, int64_t pid, int64_t tid)
 {
 	bool fresh;
 	uint32_t *number =
@@ -90,7 +90,7 @@ sortout(struct host *h)
 enum { NAMES_LEAST = 1 << 20 }; /* bytes of names that are not worth sorting out */
 
 static uint32_t
-nameof(struct host *h, struct span quoted)
+hostnameof(struct host *h, struct span quoted)
 {
 	if (h->names.text.n > h->namesmost && h->names.text.n > NAMES_LEAST) {
 		sortout(h);
@@ -103,12 +103,13 @@ nameof(struct host *h, struct span quoted)
 static uint32_t
 nameofevent(struct host *h, const struct event *ev)
 {
-	return nameof(h, evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : (struct span){ "\"\"", 2 });
+	return hostnameof(h, evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : (struct span){ "\"\"",
+	    2 });
 }
 
 /* Writes down the innermost ranges of a thread up to a time, ns. */
 static void
-settle(const struct host *h, struct thread *t, int64_t upto)
+hostsettle(const struct host *h, struct thread *t, int64_t upto)
 {
 	while (t->opens > 0 && t->upto < upto) {
 		const struct openrange *top = &t->open[t->opens - 1];
@@ -127,7 +128,7 @@ settle(const struct host *h, struct thread *t, int64_t upto)
 }
 
 static void
-addrange(struct host *h, const struct event *ev)
+hostaddrange(struct host *h, const struct event *ev)
 {
 	int64_t end = evopen(ev) ? INT64_MAX : evend(ev);
 	uint32_t name;
@@ -137,8 +138,8 @@ addrange(struct host *h, const struct event *ev)
 	    (evhas(ev, KEY_ENDTID) && ev->number[KEY_ENDTID] != evnumber(ev, KEY_TID)))
 		return;
 	name = nameofevent(h, ev);
-	t = threadof(h, evnumber(ev, KEY_PID), evnumber(ev, KEY_TID));
-	settle(h, t, ev->number[KEY_TS]);
+	t = hostthreadof(h, evnumber(ev, KEY_PID), evnumber(ev, KEY_TID));
+	hostsettle(h, t, ev->number[KEY_TS]);
 	GROW(t->open, t->opensroom, t->opens + 1);
 	t->open[t->opens++] = (struct openrange){ end, name };
 }
@@ -162,7 +163,7 @@ addcall(struct host *h, enum layer layer, const struct event *ev)
 	if (s.to <= s.from)
 		return;
 	s.name = nameofevent(h, ev);
-	timelineadd(&threadof(h, evnumber(ev, KEY_PID), evnumber(ev, KEY_TID))->lines[layer], s,
+	timelineadd(&hostthreadof(h, evnumber(ev, KEY_PID), evnumber(ev, KEY_TID))->lines[layer], s,
 	    h->horizon);
 }
 
@@ -187,8 +188,8 @@ addmeta(struct host *h, const struct event *ev)
 	if (!evhas(ev, KEY_NAME) || !spanis(ev->value[KEY_NAME], "\"thread\"") ||
 	    !jsonisstring(name) || name.n == 2)
 		return;
-	number = nameof(h, name);
-	threadof(h, evnumber(ev, KEY_PID), evnumber(ev, KEY_TID))->name = number;
+	number = hostnameof(h, name);
+	hostthreadof(h, evnumber(ev, KEY_PID), evnumber(ev, KEY_TID))->name = number;
 }
 
 void
@@ -199,7 +200,7 @@ hostevent(struct host *h, const struct event *ev)
 		addmeta(h, ev);
 		break;
 	case TYPE_NVTX:
-		addrange(h, ev);
+		hostaddrange(h, ev);
 		break;
 	case TYPE_CUDA_API:
 		h->calls = true;
@@ -454,7 +455,7 @@ hostblame(struct host *h, int64_t pid, const struct launch *launch, int64_t from
     struct blame *blame)
 {
 	int64_t begin = remembered(overheadof(h, pid), from), none, idle;
-	struct thread *t = launch->threaded ? threadof(h, pid, launch->tid) : NULL;
+	struct thread *t = launch->threaded ? hostthreadof(h, pid, launch->tid) : NULL;
 	uint32_t won;
 
 	blame->cause = "host";
@@ -467,7 +468,7 @@ hostblame(struct host *h, int64_t pid, const struct launch *launch, int64_t from
 	blame->tid = launch->tid;
 	if (begin >= to || !t)
 		return;
-	settle(h, t, to);
+	hostsettle(h, t, to);
 	newturn(h);
 	none = voteall(h, t, begin, to, &idle);
 	won = winner(h, false, none - 1);

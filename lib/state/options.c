@@ -53,7 +53,7 @@ help(void)
 }
 
 static void
-take(void *self, int opt)
+statetake(void *self, int opt)
 {
 	struct state *s = self;
 
@@ -77,7 +77,7 @@ take(void *self, int opt)
 }
 
 static void *
-make(void)
+statemake(void)
 {
 	struct state *s = xmalloc(sizeof(*s));
 
@@ -86,7 +86,7 @@ make(void)
 }
 
 static struct stage *
-stages(void *self, const char *path, bool partial)
+statestages(void *self, const char *path, bool partial)
 {
 	struct state *s = self;
 
@@ -96,7 +96,7 @@ stages(void *self, const char *path, bool partial)
 }
 
 static enum status
-end(void *self, const char *path, enum status status)
+stateend(void *self, const char *path, enum status status)
 {
 	(void)path;
 	statefree(self);
@@ -107,8 +107,8 @@ end(void *self, const char *path, enum status status)
 const struct tool statetool = {
 	.name = "nst-state",
 	.help = &about,
-	.make = make,
-	.take = take,
-	.stages = stages,
-	.end = end,
+	.make = statemake,
+	.take = statetake,
+	.stages = statestages,
+	.end = stateend,
 };

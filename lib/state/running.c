@@ -3,7 +3,7 @@
 #include "running.h"
 
 static bool
-before(const struct gpuop *a, const struct gpuop *b)
+runningbefore(const struct gpuop *a, const struct gpuop *b)
 {
 	return a->end < b->end || (a->end == b->end && a->number < b->number);
 }
@@ -14,7 +14,7 @@ runningadd(struct running *r, struct gpuop op)
 	size_t at = r->count++;
 
 	GROW(r->p, r->room, r->count);
-	for (; at > 0 && before(&op, &r->p[(at - 1) / 2]); at = (at - 1) / 2)
+	for (; at > 0 && runningbefore(&op, &r->p[(at - 1) / 2]); at = (at - 1) / 2)
 		r->p[at] = r->p[(at - 1) / 2];
 	r->p[at] = op;
 }
@@ -26,9 +26,9 @@ runningtake(struct running *r)
 	size_t at = 0, next;
 
 	for (; (next = 2 * at + 1) < r->count; at = next) {
-		if (next + 1 < r->count && before(&r->p[next + 1], &r->p[next]))
+		if (next + 1 < r->count && runningbefore(&r->p[next + 1], &r->p[next]))
 			next++;
-		if (before(&last, &r->p[next]))
+		if (runningbefore(&last, &r->p[next]))
 			break;
 		r->p[at] = r->p[next];
 	}

@@ -54,7 +54,7 @@ dropspell(struct state *s)
 
 /* The name of a state, as JSON. */
 static struct span
-nameof(unsigned works)
+statenameof(unsigned works)
 {
 	static const char *const names[] = {
 #define PAD "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
@@ -105,7 +105,7 @@ givespell(struct state *s, const struct spell *spell)
 
 	evmake(&ev, TYPE_GPU_STATE, spell->ts, &s->stack);
 	evsetint(&ev, KEY_DUR, spell->dur);
-	evset(&ev, KEY_NAME, nameof(spell->works));
+	evset(&ev, KEY_NAME, statenameof(spell->works));
 	if (gpu->ofprocess)
 		evsetint(&ev, KEY_PID, gpu->pid);
 	evsetint(&ev, KEY_DEVICE, gpu->device);
@@ -188,7 +188,7 @@ givefirst(struct state *s)
 /* Gives events and states in order, as far as no state can begin before them any more. With all,
  * that is each of them. */
 static void
-release(struct state *s, bool all)
+staterelease(struct state *s, bool all)
 {
 	for (;;) {
 		struct event *ev = delayfirst(&s->delay);
@@ -246,7 +246,7 @@ closespell(struct state *s, struct onegpu *g, int64_t now, const struct blame *b
 
 /* Looks what a GPU does from now on, when all that begins and ends now is known. */
 static void
-settle(struct state *s, uint32_t number)
+statesettle(struct state *s, uint32_t number)
 {
 	static const struct blame nothing = { 0 };
 	struct onegpu *g = &s->gpus.p[number];
@@ -274,7 +274,7 @@ static void
 settleall(struct state *s)
 {
 	for (size_t i = 0; i < s->dirties; i++)
-		settle(s, s->dirty[i]);
+		statesettle(s, s->dirty[i]);
 	s->dirties = 0;
 }
 
@@ -308,7 +308,7 @@ endop(struct state *s)
 
 /* Moves on to a time, ns: what runs and ends before that, ends. */
 static void
-advance(struct state *s, int64_t now)
+stateadvance(struct state *s, int64_t now)
 {
 	while (s->running.count > 0 && s->running.p[0].end <= now) {
 		int64_t end = s->running.p[0].end;
@@ -429,7 +429,7 @@ closeidle(struct state *s, struct onegpu *g, const struct gpuwork *w)
 
 /* Takes an event of a GPU. */
 static void
-begin(struct state *s, const struct event *ev)
+statebegin(struct state *s, const struct event *ev)
 {
 	uint32_t number = gpusof(&s->gpus, ev);
 	struct onegpu *g = &s->gpus.p[number];
@@ -463,65 +463,65 @@ static void
 endall(struct state *s)
 {
 	while (s->running.count > 0)
-		advance(s, s->running.p[0].end > s->now ? s->running.p[0].end : s->now);
+		stateadvance(s, s->running.p[0].end > s->now ? s->running.p[0].end : s->now);
 	settleall(s);
 	for (size_t i = 0; i < s->gpus.count; i++)
 		s->gpus.p[i].open = false;
-	release(s, true);
+	staterelease(s, true);
 }
 
 /* Ends the program because of an event, and gives all before it. */
 static void
-refuse(struct state *s, const struct event *ev, const char *why)
+staterefuse(struct state *s, const struct event *ev, const char *why)
 {
-	release(s, true);
+	staterelease(s, true);
 	evdie(ev, "%s", why);
 }
 
 static void
-header(struct stage *stage, struct event *ev)
+stateheader(struct stage *stage, struct event *ev)
 {
 	struct state *s = (struct state *)stage;
 
 	s->headed = true;
 	if (!evhas(ev, KEY_LINKED))
-		refuse(s, ev, "the stream is not linked: put nst-link before this program");
+		staterefuse(s, ev, "the stream is not linked: put nst-link before this program");
 	stageheader(stage->next, ev);
 }
 
 /* Ends the program when a stream is not what it has to be. */
 static void
-check(struct state *s, const struct event *ev)
+statecheck(struct state *s, const struct event *ev)
 {
 	bool projected = ev->type == TYPE_NVTX_KERNEL || ev->type == TYPE_CALL_KERNEL;
 	bool early = s->begun && ev->number[KEY_TS] < s->latest;
 
 	if (!s->headed && !s->partial)
-		refuse(s, ev,
+		staterefuse(s, ev,
 		    "no header says that the stream is linked: put nst-link before this "
 		    "program, or say --partial if that was done");
 	if (ev->type == TYPE_GPU_STATE || ev->type == TYPE_GPU_QUEUE)
-		refuse(s, ev, "the stream has states already");
+		staterefuse(s, ev, "the stream has states already");
 	if (early && projected && !s->tail) {
 		endall(s);
 		s->tail = true;
 	}
 	if (early && !projected) {
-		release(s, true);
+		staterelease(s, true);
 		evorder(ev, s->latest);
 	}
 	if (s->tail && evfamily(ev->type) == FAMILY_GPU)
-		refuse(s, ev,
+		staterefuse(s, ev,
 		    "a GPU event behind what nst-link puts at the end: put the stream in "
 		    "order first: sort -s -t: -k2,2n");
 }
 
 static void
-event(struct stage *stage, struct event *ev)
+stateevent(struct stage *stage, struct event *ev)
 {
 	struct state *s = (struct state *)stage;
 
-	check(s, ev);
+	statecheck(s, ev);
 	if (s->tail) {
 		stagegive(stage, ev);
 		return;
@@ -530,32 +530,32 @@ event(struct stage *stage, struct event *ev)
 		s->now = ev->number[KEY_TS];
 	s->begun = true;
 	s->latest = ev->number[KEY_TS];
-	advance(s, ev->number[KEY_TS]);
+	stateadvance(s, ev->number[KEY_TS]);
 	if (s->asked++ >= s->gpus.count) {
 		s->host.horizon = horizon(s);
 		s->asked = 0;
 	}
 	if (evfamily(ev->type) == FAMILY_GPU)
-		begin(s, ev);
+		statebegin(s, ev);
 	else if (ev->type == TYPE_CUDA_SYNC)
 		streamssync(&s->streams, ev);
 	else
 		hostevent(&s->host, ev);
 	if (ev->type == TYPE_META)
 		gpusmeta(&s->gpus, ev);
-	release(s, false);
+	staterelease(s, false);
 	delayadd(&s->delay, ev);
 }
 
 /* Gives what waits when the input goes wrong. */
 static void
-stop(struct stage *stage)
+statestop(struct stage *stage)
 {
-	release((struct state *)stage, true);
+	staterelease((struct state *)stage, true);
 }
 
 static void
-finish(struct stage *stage)
+statefinish(struct stage *stage)
 {
 	struct state *s = (struct state *)stage;
 
@@ -583,10 +583,10 @@ stateinit(struct state *s)
 			.want = EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_ENDTID) |
 			    EVKEY(KEY_DEVICE) | EVKEY(KEY_CONTEXT) | EVKEY(KEY_STREAM) |
 			    EVKEY(KEY_STEP),
-			.header = header,
-			.event = event,
-			.finish = finish,
-			.stop = stop,
+			.header = stateheader,
+			.event = stateevent,
+			.finish = statefinish,
+			.stop = statestop,
 		},
 		.latency = STATE_LATENCY,
 		.now = INT64_MIN,

@@ -82,7 +82,7 @@ streamsqueue(struct streams *s, uint32_t stream, int64_t launched, int64_t began
 }
 
 static int
-bytime(const void *a, const void *b)
+streamsbytime(const void *a, const void *b)
 {
 	const struct queued *x = a, *y = b;
 
@@ -125,7 +125,7 @@ streamsgive(struct streams *s, struct stage *stage)
 	int64_t *values = xzalloc(s->count + 1, sizeof(*values));
 
 	if (s->queueds > 0)
-		qsort(s->queued, s->queueds, sizeof(*s->queued), bytime);
+		qsort(s->queued, s->queueds, sizeof(*s->queued), streamsbytime);
 	for (size_t i = 0; i < s->queueds; i++) {
 		const struct queued *q = &s->queued[i], *next = q + 1;
 

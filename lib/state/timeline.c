@@ -13,7 +13,7 @@ drop(struct timeline *t)
 }
 
 static void
-grow(struct timeline *t)
+timelinegrow(struct timeline *t)
 {
 	size_t room = t->room > 0 ? t->room * 2 : 16;
 	struct stretch *p = xreallocarray(NULL, room, sizeof(*p));
@@ -33,7 +33,7 @@ makeroom(struct timeline *t, int64_t horizon)
 	while (t->count > 0 && timelineat(t, 0)->to <= horizon)
 		drop(t);
 	if (t->room < TIMELINE_MOST && t->count * 2 >= t->room)
-		grow(t);
+		timelinegrow(t);
 	if (t->count == t->room) {
 		t->cut = timelineat(t, 0)->to;
 		t->iscut = true;

@@ -41,7 +41,7 @@ struct cut {
 };
 
 static struct loopprocess *
-processof(struct loop *l, int64_t pid)
+loopprocessof(struct loop *l, int64_t pid)
 {
 	bool fresh;
 	uint32_t *id = mapput(&l->ids, (struct mapkey){ (uint64_t)pid, 0 }, &fresh);
@@ -55,7 +55,7 @@ processof(struct loop *l, int64_t pid)
 }
 
 static void
-event(struct stage *stage, struct event *ev)
+loopevent(struct stage *stage, struct event *ev)
 {
 	struct loop *l = (struct loop *)stage;
 	struct loopprocess *p;
@@ -63,7 +63,7 @@ event(struct stage *stage, struct event *ev)
 
 	if ((ev->type != TYPE_KERNEL && ev->type != TYPE_GRAPH) || !evlaunch(ev, &launch))
 		return;
-	p = processof(l, evnumber(ev, KEY_PID));
+	p = loopprocessof(l, evnumber(ev, KEY_PID));
 	GROW(p->calls, p->room, p->count + 1);
 	p->calls[p->count++] = (struct called){
 		.ts = launch.ts,
@@ -113,7 +113,7 @@ order(struct loopprocess *p)
 
 /* How many pairs two parts have in common; counts has zeros, by pair, and has them again. */
 static size_t
-common(const struct called *a, size_t n, const struct called *b, size_t m, uint32_t *counts)
+loopcommon(const struct called *a, size_t n, const struct called *b, size_t m, uint32_t *counts)
 {
 	size_t same = 0;
 
@@ -150,7 +150,7 @@ cutat(const struct loopprocess *p, size_t limit, uint32_t name, uint32_t *counts
 			continue;
 		n = start[1] - start[0];
 		m = start[2] - start[1];
-		both = 2 * common(&p->calls[start[0]], n, &p->calls[start[1]], m, counts);
+		both = 2 * loopcommon(&p->calls[start[0]], n, &p->calls[start[1]], m, counts);
 		cut.breaks += (double)both < ALIKE * (double)(n + m);
 		same += both;
 		all += n + m;
@@ -233,9 +233,9 @@ best(const struct loop *l, const struct loopprocess *p, uint32_t *counts, struct
 
 /* Whether two parts are alike. */
 static bool
-alike(const struct called *a, size_t n, const struct called *b, size_t m, uint32_t *counts)
+loopalike(const struct called *a, size_t n, const struct called *b, size_t m, uint32_t *counts)
 {
-	return (double)(2 * common(a, n, b, m, counts)) >= ALIKE * (double)(n + m);
+	return (double)(2 * loopcommon(a, n, b, m, counts)) >= ALIKE * (double)(n + m);
 }
 
 /* Adds the steps that a name begins. What follows the last of them, up to the longest of those
@@ -263,7 +263,7 @@ addsteps(const struct loopprocess *p, uint32_t name, struct steps *steps, uint32
 		to->p[to->count - 1].end = calls[last + longest].ts;
 		left = longest;
 	}
-	if (!alike(&calls[last - n], n, &calls[last], left, counts))
+	if (!loopalike(&calls[last - n], n, &calls[last], left, counts))
 		to->count--;
 }
 
@@ -314,7 +314,7 @@ void
 loopinit(struct loop *l)
 {
 	*l = (struct loop){
-		.stage = { .want = EVKEY(KEY_PID) | EVKEY(KEY_CORR), .event = event },
+		.stage = { .want = EVKEY(KEY_PID) | EVKEY(KEY_CORR), .event = loopevent },
 	};
 }
 

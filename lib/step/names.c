@@ -14,7 +14,7 @@ static const char *const usual[] = {
 };
 
 static void
-add(struct stepnames *s, const char *option, const char *regex)
+namesadd(struct stepnames *s, const char *option, const char *regex)
 {
 	s->p = xreallocarray(s->p, s->count + 1, sizeof(*s->p));
 	patternread(&s->p[s->count++], option, spanof(regex));
@@ -23,14 +23,14 @@ add(struct stepnames *s, const char *option, const char *regex)
 void
 stepnamesask(struct stepnames *s, const char *option, const char *regex)
 {
-	add(s, option, regex);
+	namesadd(s, option, regex);
 }
 
 void
 stepnamesusual(struct stepnames *s)
 {
 	for (size_t i = 0; i < sizeof(usual) / sizeof(*usual); i++)
-		add(s, "range", usual[i]);
+		namesadd(s, "range", usual[i]);
 }
 
 int

@@ -33,7 +33,7 @@ struct steptool {
 };
 
 static void *
-make(void)
+stepmake(void)
 {
 	struct steptool *t = xzalloc(1, sizeof(*t));
 
@@ -42,7 +42,7 @@ make(void)
 }
 
 static void
-take(void *self, int opt)
+steptake(void *self, int opt)
 {
 	struct steptool *t = self;
 
@@ -57,7 +57,7 @@ take(void *self, int opt)
 }
 
 static void
-ready(void *self)
+stepready(void *self)
 {
 	struct steptool *t = self;
 
@@ -68,14 +68,14 @@ ready(void *self)
 }
 
 static bool
-twice(const void *self)
+steptwice(const void *self)
 {
 	return ((const struct steptool *)self)->learns;
 }
 
 /* Learns the steps from what is launched. Ends the program when there is no loop. */
 static const char *
-rehearse(void *self, const char *path, bool *failed)
+steprehearse(void *self, const char *path, bool *failed)
 {
 	struct steptool *t = self;
 	struct loop loop;
@@ -92,7 +92,7 @@ rehearse(void *self, const char *path, bool *failed)
 }
 
 static struct stage *
-stages(void *self, const char *path, bool partial)
+stepstages(void *self, const char *path, bool partial)
 {
 	struct steptool *t = self;
 
@@ -102,7 +102,7 @@ stages(void *self, const char *path, bool partial)
 }
 
 static enum status
-end(void *self, const char *path, enum status status)
+stepend(void *self, const char *path, enum status status)
 {
 	struct steptool *t = self;
 
@@ -115,11 +115,11 @@ end(void *self, const char *path, enum status status)
 const struct tool steptool = {
 	.name = "nst-step",
 	.help = &help,
-	.make = make,
-	.take = take,
-	.ready = ready,
-	.twice = twice,
-	.rehearse = rehearse,
-	.stages = stages,
-	.end = end,
+	.make = stepmake,
+	.take = steptake,
+	.ready = stepready,
+	.twice = steptwice,
+	.rehearse = steprehearse,
+	.stages = stepstages,
+	.end = stepend,
 };

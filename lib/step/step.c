@@ -78,7 +78,7 @@ when(const struct event *ev, int64_t *ts)
 }
 
 static void
-header(struct stage *stage, struct event *ev)
+stepheader(struct stage *stage, struct event *ev)
 {
 	struct step *s = (struct step *)stage;
 
@@ -87,7 +87,7 @@ header(struct stage *stage, struct event *ev)
 }
 
 static void
-event(struct stage *stage, struct event *ev)
+stepevent(struct stage *stage, struct event *ev)
 {
 	struct step *s = (struct step *)stage;
 	const struct onestep *step = NULL;
@@ -108,7 +108,7 @@ event(struct stage *stage, struct event *ev)
 
 /* Says what is not as one would expect. */
 static void
-finish(struct stage *stage)
+stepfinish(struct stage *stage)
 {
 	const struct step *s = (const struct step *)stage;
 
@@ -135,9 +135,9 @@ stepinit(struct step *s)
 	*s = (struct step){
 		.stage = {
 			.want = EVKEY(KEY_PID) | EVKEY(KEY_TID),
-			.header = header,
-			.event = event,
-			.finish = finish,
+			.header = stepheader,
+			.event = stepevent,
+			.finish = stepfinish,
 		},
 	};
 }

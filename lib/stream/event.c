@@ -250,7 +250,7 @@ fail(struct everror *error, const struct event *ev, const char *at, const char *
 
 /* Takes one member of the record. */
 static void
-member(struct event *ev, struct span name, struct span value)
+eventmember(struct event *ev, struct span name, struct span value)
 {
 	struct buf scratch = { 0 };
 	enum event_key key = evkey(name);
@@ -288,7 +288,7 @@ integers(struct event *ev, unsigned want, struct everror *error)
 
 /* Checks what must hold for every record once its line is read. */
 static bool
-check(struct event *ev, struct everror *error)
+eventcheck(struct event *ev, struct everror *error)
 {
 	struct span type = ev->value[KEY_TYPE];
 
@@ -420,7 +420,7 @@ careful(struct event *ev, unsigned want, struct buf *stack, struct everror *erro
 	ev->given = 0;
 	jsonopen(&j, ev->line.p, stack);
 	while ((more = jsonnext(&j, &key, &value)) > 0)
-		member(ev, key, value);
+		eventmember(ev, key, value);
 	if (more < 0)
 		return fail(error, ev, j.p, j.why);
 	end = jsonspace(j.p);
@@ -437,5 +437,5 @@ evparse(struct event *ev, struct span line, unsigned want, struct buf *stack, st
 	ev->set = 0;
 	ev->stack = stack;
 	want = (want | EVKEY(KEY_TS) | EVKEY(KEY_DUR)) & EVENT_INTEGERS;
-	return (quick(ev, want, stack) || careful(ev, want, stack, error)) && check(ev, error);
+	return (quick(ev, want, stack) || careful(ev, want, stack, error)) && eventcheck(ev, error);
 }

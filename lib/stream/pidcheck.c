@@ -5,7 +5,7 @@
 #include "pidcheck.h"
 
 static void
-header(struct stage *stage, struct event *ev)
+pidcheckheader(struct stage *stage, struct event *ev)
 {
 	((struct pidcheck *)stage)->headers++;
 	stageheader(stage->next, ev);
@@ -13,7 +13,7 @@ header(struct stage *stage, struct event *ev)
 
 /* Looks whether a meta record names something of a process otherwise than one before it. */
 static void
-named(struct pidcheck *m, const struct event *ev)
+pidchecknamed(struct pidcheck *m, const struct event *ev)
 {
 	long long pid = (long long)evnumber(ev, KEY_PID);
 	struct span what = evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : (struct span){ NULL, 0 };
@@ -66,12 +66,12 @@ called(struct pidcheck *m, const struct event *ev)
 }
 
 static void
-event(struct stage *stage, struct event *ev)
+pidcheckevent(struct stage *stage, struct event *ev)
 {
 	struct pidcheck *m = (struct pidcheck *)stage;
 
 	if (ev->type == TYPE_META)
-		named(m, ev);
+		pidchecknamed(m, ev);
 	else if (ev->type == TYPE_CUDA_API && m->headers > 1)
 		called(m, ev);
 	stagegive(stage, ev);
@@ -83,8 +83,8 @@ pidcheckinit(struct pidcheck *m)
 	*m = (struct pidcheck){
 		.stage = {
 			.want = EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_DEVICE),
-			.header = header,
-			.event = event,
+			.header = pidcheckheader,
+			.event = pidcheckevent,
 		},
 	};
 }

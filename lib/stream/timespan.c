@@ -2,7 +2,7 @@
 #include "timespan.h"
 
 static void
-record(struct stage *stage, struct event *ev)
+timespanrecord(struct stage *stage, struct event *ev)
 {
 	timespanevent(&((struct timespanstage *)stage)->timespan, ev);
 }
@@ -10,5 +10,6 @@ record(struct stage *stage, struct event *ev)
 void
 timespaninit(struct timespanstage *s)
 {
-	*s = (struct timespanstage){ .stage = { .header = record, .event = record } };
+	*s = (struct timespanstage){ .stage = { .header = timespanrecord, .event =
+	    timespanrecord } };
 }

@@ -5,7 +5,7 @@
 #include "writer.h"
 
 static void
-begin(struct stage *stage)
+writerbegin(struct stage *stage)
 {
 	struct writer *w = (struct writer *)stage;
 
@@ -13,7 +13,7 @@ begin(struct stage *stage)
 }
 
 static void
-header(struct stage *stage, struct event *ev)
+writerheader(struct stage *stage, struct event *ev)
 {
 	struct writer *w = (struct writer *)stage;
 
@@ -21,7 +21,7 @@ header(struct stage *stage, struct event *ev)
 }
 
 static void
-event(struct stage *stage, struct event *ev)
+writerevent(struct stage *stage, struct event *ev)
 {
 	struct writer *w = (struct writer *)stage;
 
@@ -52,6 +52,7 @@ void
 writerinit(struct writer *w)
 {
 	*w = (struct writer){
-		.stage = { .begin = begin, .header = header, .event = event, .end = end },
+		.stage = { .begin = writerbegin, .header = writerheader, .event = writerevent,
+		    .end = end },
 	};
 }

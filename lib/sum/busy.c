@@ -40,7 +40,7 @@ gpuof(struct busy *b, const struct event *ev)
 
 /* Keeps a text of a GPU that has none. */
 static void
-learn(struct busy *b, uint32_t *text, struct span quoted)
+busylearn(struct busy *b, uint32_t *text, struct span quoted)
 {
 	struct buf scratch = { 0 };
 
@@ -60,8 +60,8 @@ busymeta(struct busy *b, const struct event *ev)
 	    !jsonisstring(uuid))
 		return;
 	gpu = gpuof(b, ev);
-	learn(b, &gpu->id, uuid);
-	learn(b, &gpu->name, evarg(ev, "name"));
+	busylearn(b, &gpu->id, uuid);
+	busylearn(b, &gpu->name, evarg(ev, "name"));
 	if (jsonint(evarg(ev, "gpu"), &number))
 		gpu->number = number;
 }

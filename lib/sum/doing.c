@@ -146,7 +146,7 @@ doingevent(struct doing *d, const struct event *ev)
 /* The wholes first; then by device and process, then the steps in order, then what is of no step.
  */
 static int
-byplace(const void *a, const void *b)
+doingbyplace(const void *a, const void *b)
 {
 	const struct doingrow *x = a, *y = b;
 
@@ -163,7 +163,7 @@ byplace(const void *a, const void *b)
 
 /* The wholes first, and of each GPU the largest. */
 static int
-bytime(const void *a, const void *b, void *arg)
+doingbytime(const void *a, const void *b, void *arg)
 {
 	const struct doingcause *x = a, *y = b;
 	const struct doing *d = arg;
@@ -171,7 +171,7 @@ bytime(const void *a, const void *b, void *arg)
 	if (x->whole != y->whole)
 		return x->whole ? -1 : 1;
 	if (x->row != y->row)
-		return byplace(&d->rows[x->row], &d->rows[y->row]);
+		return doingbyplace(&d->rows[x->row], &d->rows[y->row]);
 	if (x->time != y->time)
 		return x->time > y->time ? -1 : 1;
 	if (x->cause != y->cause)
@@ -389,10 +389,10 @@ doingsettle(struct doing *d)
 	if (d->count == 0)
 		return;
 	if (d->causecount > 0)
-		qsort_r(d->causes, d->causecount, sizeof(*d->causes), bytime, d);
+		qsort_r(d->causes, d->causecount, sizeof(*d->causes), doingbytime, d);
 	d->of = xreallocarray(d->of, d->count, sizeof(*d->of));
 	memcpy(d->of, d->rows, d->count * sizeof(*d->of));
-	qsort(d->rows, d->count, sizeof(*d->rows), byplace);
+	qsort(d->rows, d->count, sizeof(*d->rows), doingbyplace);
 	for (size_t i = 0; i < d->count; i++) {
 		for (int did = 0; did < DID_COUNT; did++)
 			d->has |= d->rows[i].times[did] > 0 ? 1u << did : 0;

@@ -60,7 +60,7 @@ groupof(struct exec *x, const struct event *ev, const struct launch *launch)
 }
 
 static void
-event(struct engine *e, const struct event *ev)
+execevent(struct engine *e, const struct event *ev)
 {
 	struct exec *x = (struct exec *)e;
 	int64_t ts = ev->number[KEY_TS], end = evend(ev), call;
@@ -121,7 +121,7 @@ timeentry(const struct execgroup *g, int what)
 }
 
 static struct entry
-entry(const void *arg, size_t row, const struct column *column)
+execentry(const void *arg, size_t row, const struct column *column)
 {
 	const struct exec *x = arg;
 	const struct execgroup *g = &x->groups[row];
@@ -146,30 +146,30 @@ entry(const void *arg, size_t row, const struct column *column)
 }
 
 #define FIVE(letter, first) \
-	{ letter "Avg (ns)", SHEET_MEAN, entry, (first) + AVERAGE, 0 }, \
-	{ letter "Med (ns)", SHEET_MEAN, entry, (first) + MEDIAN, 0 }, \
-	{ letter "Min (ns)", SHEET_TIME, entry, (first) + LEAST, 0 }, \
-	{ letter "Max (ns)", SHEET_TIME, entry, (first) + MOST, 0 }, \
-	{ letter "StdDev (ns)", SHEET_MEAN, entry, (first) + STDDEV, 0 }
+	{ letter "Avg (ns)", SHEET_MEAN, execentry, (first) + AVERAGE, 0 }, \
+	{ letter "Med (ns)", SHEET_MEAN, execentry, (first) + MEDIAN, 0 }, \
+	{ letter "Min (ns)", SHEET_TIME, execentry, (first) + LEAST, 0 }, \
+	{ letter "Max (ns)", SHEET_TIME, execentry, (first) + MOST, 0 }, \
+	{ letter "StdDev (ns)", SHEET_MEAN, execentry, (first) + STDDEV, 0 }
 
 static const struct column columns[] = {
-	{ "PID", SHEET_COUNT, entry, PID, 0 },
-	{ "TID", SHEET_COUNT, entry, TID, 0 },
-	{ "DevId", SHEET_COUNT, entry, DEVICE, 0 },
-	{ "Count", SHEET_COUNT, entry, COUNT, 0 },
-	{ "QCount", SHEET_COUNT, entry, QUEUED, 0 },
+	{ "PID", SHEET_COUNT, execentry, PID, 0 },
+	{ "TID", SHEET_COUNT, execentry, TID, 0 },
+	{ "DevId", SHEET_COUNT, execentry, DEVICE, 0 },
+	{ "Count", SHEET_COUNT, execentry, COUNT, 0 },
+	{ "QCount", SHEET_COUNT, execentry, QUEUED, 0 },
 	FIVE("T", FIRST + 5 * TOTAL),
 	FIVE("A", FIRST + 5 * CALL),
 	FIVE("Q", FIRST + 5 * QUEUE),
 	FIVE("K", FIRST + 5 * KERNEL),
-	{ "API Name", SHEET_TEXT, entry, API, 0 },
-	{ "Kernel Name", SHEET_TEXT, entry, NAME, 0 },
+	{ "API Name", SHEET_TEXT, execentry, API, 0 },
+	{ "Kernel Name", SHEET_TEXT, execentry, NAME, 0 },
 };
 
 #undef FIVE
 
 static size_t
-writerows(struct engine *e)
+execwriterows(struct engine *e)
 {
 	static const uint32_t median[] = { PERCENTS / 2 };
 	struct exec *x = (struct exec *)e;
@@ -187,7 +187,7 @@ writerows(struct engine *e)
 }
 
 static void
-say(const struct engine *e)
+execsay(const struct engine *e)
 {
 	const struct exec *x = (const struct exec *)e;
 
@@ -197,7 +197,7 @@ say(const struct engine *e)
 }
 
 static void
-release(struct engine *e)
+execrelease(struct engine *e)
 {
 	struct exec *x = (struct exec *)e;
 
@@ -218,10 +218,10 @@ execsum(const struct ask *ask)
 	struct exec *x = xzalloc(1, sizeof(*x));
 
 	x->ask = *ask;
-	x->engine = (struct engine){ .event = event,
-		.write = writerows,
-		.say = say,
-		.free = release,
+	x->engine = (struct engine){ .event = execevent,
+		.write = execwriterows,
+		.say = execsay,
+		.free = execrelease,
 		.want = EVKEY(KEY_PID) | EVKEY(KEY_DEVICE) };
 	return &x->engine;
 }

@@ -21,7 +21,7 @@ static const unsigned char sizes[EXTRA_END / EXTRA_SET] = {
 enum { HIGH = 0x80, LOWER = 8 };
 
 static unsigned
-kindof(const struct extras *x, uint32_t record)
+extrakindof(const struct extras *x, uint32_t record)
 {
 	return (unsigned)(x->words[record - 1] & EXTRA_KIND);
 }
@@ -40,16 +40,16 @@ sizeofkind(unsigned kind)
 
 /* The record of a kind among those of a group; 0 when it has none. */
 static uint32_t
-find(const struct extras *x, uint32_t first, unsigned kind)
+extrafind(const struct extras *x, uint32_t first, unsigned kind)
 {
-	while (first > 0 && kindof(x, first) != kind)
+	while (first > 0 && extrakindof(x, first) != kind)
 		first = nextof(x, first);
 	return first;
 }
 
 /* Makes a record before another. */
 static uint32_t
-make(struct extras *x, unsigned kind, uint32_t next)
+extramake(struct extras *x, unsigned kind, uint32_t next)
 {
 	size_t count = sizeofkind(kind), record = x->used + 1;
 
@@ -66,10 +66,10 @@ uint32_t
 extrasfind(struct extras *x, uint32_t *first, enum extra set)
 {
 	unsigned kind = (unsigned)set / EXTRA_SET;
-	uint32_t record = find(x, *first, kind);
+	uint32_t record = extrafind(x, *first, kind);
 
 	if (record == 0)
-		record = *first = make(x, kind, *first);
+		record = *first = extramake(x, kind, *first);
 	return record;
 }
 
@@ -79,7 +79,7 @@ highof(const struct extras *x, uint32_t record)
 {
 	uint32_t next = nextof(x, record);
 
-	return next > 0 && kindof(x, next) & HIGH ? next : 0;
+	return next > 0 && extrakindof(x, next) & HIGH ? next : 0;
 }
 
 void
@@ -88,10 +88,10 @@ extrasaddwide(struct extras *x, uint32_t record, enum extra sum, wide v)
 	wide all = x->words[record + sum % EXTRA_SET] + v;
 	int64_t low = (int64_t)all, high = (int64_t)((all - low) >> 64);
 	uint32_t above = highof(x, record);
-	unsigned kind = kindof(x, record);
+	unsigned kind = extrakindof(x, record);
 
 	if (above == 0 && high != 0) {
-		above = make(x, kind | HIGH, nextof(x, record));
+		above = extramake(x, kind | HIGH, nextof(x, record));
 		x->words[record - 1] = (int64_t)above << LOWER | kind;
 	}
 	x->words[record + sum % EXTRA_SET] = low;
@@ -120,7 +120,7 @@ extrasset(struct extras *x, uint32_t record, enum extra sum, wide v)
 wide
 extrasget(const struct extras *x, uint32_t first, enum extra sum)
 {
-	uint32_t record = find(x, first, (unsigned)sum / EXTRA_SET);
+	uint32_t record = extrafind(x, first, (unsigned)sum / EXTRA_SET);
 
 	return record > 0 ? get(x, record, sum) : 0;
 }
@@ -131,7 +131,7 @@ extrassets(const struct extras *x, uint32_t first)
 	unsigned sets = 0;
 
 	for (; first > 0; first = nextof(x, first))
-		sets |= 1u << (kindof(x, first) & ~(unsigned)HIGH);
+		sets |= 1u << (extrakindof(x, first) & ~(unsigned)HIGH);
 	return sets;
 }
 
@@ -139,7 +139,7 @@ void
 extrasmerge(struct extras *x, uint32_t *to, uint32_t from)
 {
 	for (; from > 0; from = nextof(x, from)) {
-		unsigned kind = kindof(x, from);
+		unsigned kind = extrakindof(x, from);
 		uint32_t record;
 
 		if (kind & HIGH)
@@ -155,7 +155,7 @@ void
 extrasforget(struct extras *x, uint32_t first)
 {
 	for (; first > 0; first = nextof(x, first))
-		memset(x->words + first, 0, sizeofkind(kindof(x, first)) * sizeof(*x->words));
+		memset(x->words + first, 0, sizeofkind(extrakindof(x, first)) * sizeof(*x->words));
 }
 
 void
@@ -163,7 +163,7 @@ extrasclear(struct extras *x, enum extra sum)
 {
 	for (size_t at = 0; at < x->used;) {
 		uint32_t record = (uint32_t)at + 1;
-		unsigned kind = kindof(x, record);
+		unsigned kind = extrakindof(x, record);
 
 		if ((kind & ~(unsigned)HIGH) == (unsigned)sum / EXTRA_SET)
 			x->words[record + sum % EXTRA_SET] = 0;

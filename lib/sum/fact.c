@@ -16,7 +16,7 @@ struct share {
 };
 
 static bool
-cut(const struct fact *fact, const struct piece *piece, struct share *share)
+factcut(const struct fact *fact, const struct piece *piece, struct share *share)
 {
 	int64_t end = addsat(fact->ts, fact->dur);
 
@@ -133,7 +133,7 @@ addwhole(struct facts *f, uint32_t share, size_t bin, int64_t ns)
 }
 
 static void
-count(struct counts *c, enum fact_kind kind)
+factcount(struct counts *c, enum fact_kind kind)
 {
 	c->events++;
 	c->instants += kind == FACT_INSTANT;
@@ -169,11 +169,11 @@ addshare(struct facts *f, const struct fact *fact, const struct piece *piece,
 
 /* Adds what of a fact lies in a piece of the window. */
 static void
-add(struct facts *f, const struct fact *fact, const struct piece *piece)
+factadd(struct facts *f, const struct fact *fact, const struct piece *piece)
 {
 	struct share share;
 
-	if (cut(fact, piece, &share))
+	if (factcut(fact, piece, &share))
 		addshare(f, fact, piece, &share);
 }
 
@@ -183,7 +183,7 @@ factscount(struct facts *f, enum fact_kind kind, int64_t ts, int64_t dur)
 	struct fact fact = { .ts = ts, .dur = dur, .kind = kind };
 
 	if (!f->clip->narrow)
-		count(&f->count, kind);
+		factcount(&f->count, kind);
 	else
 		factsput(f, &fact);
 }
@@ -204,9 +204,9 @@ factsput(struct facts *f, const struct fact *fact)
 	if (where == CLIP_OUTSIDE)
 		return;
 	if (where == CLIP_INSIDE && fact->kind >= FACT_EVENT) {
-		count(&f->count, fact->kind);
+		factcount(&f->count, fact->kind);
 	} else if (where == CLIP_INSIDE && f->bins == 0) {
-		add(f, fact, &all);
+		factadd(f, fact, &all);
 	} else {
 		GROW(f->held, f->heldroom, f->heldcount + 1);
 		f->held[f->heldcount++] = *fact;
@@ -255,7 +255,7 @@ addbins(struct facts *f, const struct fact *fact)
 		if (piece.from > end)
 			break;
 		if (piece.from < piece.to)
-			add(f, fact, &piece);
+			factadd(f, fact, &piece);
 	}
 }
 
@@ -268,12 +268,12 @@ factssettle(struct facts *f)
 		const struct fact *fact = &f->held[i];
 		struct share share;
 
-		if (fact->kind >= FACT_EVENT && cut(fact, &window, &share))
-			count(&f->count, fact->kind);
+		if (fact->kind >= FACT_EVENT && factcut(fact, &window, &share))
+			factcount(&f->count, fact->kind);
 		else if (fact->kind < FACT_EVENT && f->bins > 0)
 			addbins(f, fact);
 		else if (fact->kind < FACT_EVENT)
-			add(f, fact, &window);
+			factadd(f, fact, &window);
 	}
 	f->heldcount = 0;
 }

@@ -21,7 +21,7 @@ when(wide n, wide number)
 }
 
 static struct entry
-count(const struct total *t)
+figurecount(const struct total *t)
 {
 	return entrywhole((wide)t->stats.count);
 }
@@ -33,7 +33,7 @@ total(const struct total *t)
 }
 
 static struct entry
-share(const struct total *t)
+figureshare(const struct total *t)
 {
 	return t->whole > 0 ? entryratio(t->stats.total * 100, t->whole) : entrywhole(0);
 }
@@ -262,7 +262,7 @@ static const struct {
 };
 
 static struct entry
-keyof(const struct totals *t, const struct totalrow *row, enum by key)
+figurekeyof(const struct totals *t, const struct totalrow *row, enum by key)
 {
 	const struct groups *g = &t->tally->groups;
 	struct value v = groupvalue(g, row->group, key);
@@ -279,7 +279,7 @@ keyentry(const void *rows, size_t row, const struct column *column)
 {
 	const struct totals *t = rows;
 
-	return keyof(t, &t->p[row], (enum by)column->what);
+	return figurekeyof(t, &t->p[row], (enum by)column->what);
 }
 
 static struct entry
@@ -350,7 +350,7 @@ int
 figurecompare(const struct totals *t, const struct totalrow *x, const struct totalrow *y,
     enum by key, bool reverse)
 {
-	struct entry a = keyof(t, x, key), b = keyof(t, y, key);
+	struct entry a = figurekeyof(t, x, key), b = figurekeyof(t, y, key);
 	int order;
 
 	if (!a.given || !b.given)
@@ -380,7 +380,7 @@ bykey(const struct totals *t, const struct totalrow *x, const struct totalrow *y
 }
 
 static int
-bynumber(
+figurebynumber(
     const struct totals *t, const struct totalrow *x, const struct totalrow *y, const void *arg)
 {
 	const struct order *o = arg;
@@ -408,6 +408,6 @@ figuresort(struct totals *t, int what, bool reverse)
 
 		o.numbers[t->p[i].group] = e.given ? entrythousandths(&e) : NONE;
 	}
-	totalssort(t, bynumber, &o);
+	totalssort(t, figurebynumber, &o);
 	free(o.numbers);
 }

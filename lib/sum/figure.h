@@ -10,9 +10,9 @@
  * entries, how soon it is left out where a line is too long for people (0: never), and which sums a
  * row needs to have a value, in the order of the columns for programs. */
 #define FIGURES(F) \
-	F(COUNT,        "count",       SHEET_COUNT,     count,       0, ANY) \
+	F(COUNT,        "count",       SHEET_COUNT,     figurecount, 0, ANY) \
 	F(TOTAL,        "total",       SHEET_TIME,      total,       0, ANY) \
-	F(SHARE,        "share",       SHEET_PERCENT,   share,       1, ANY) \
+	F(SHARE,        "share",       SHEET_PERCENT,   figureshare, 1, ANY) \
 	F(MEAN,         "mean",        SHEET_MEAN,      average,     6, ANY) \
 	F(MEDIAN,       "median",      SHEET_MEAN,      median,     13, ANY) \
 	F(MIN,          "min",         SHEET_TIME,      min,        15, ANY) \

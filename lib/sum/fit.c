@@ -28,7 +28,7 @@ fitget(const struct fit *f, size_t i)
 }
 
 static struct span
-whole(const struct fit *f, size_t i)
+fitwhole(const struct fit *f, size_t i)
 {
 	return (struct span){ f->text.p + f->p[i].at, f->p[i].n };
 }
@@ -46,14 +46,14 @@ piece(struct span text, size_t from, size_t count)
 
 /* Shows the pieces of a text with an ellipsis between each two. */
 static void
-show(struct fit *f, size_t i, const size_t (*pieces)[2], size_t count)
+fitshow(struct fit *f, size_t i, const size_t (*pieces)[2], size_t count)
 {
 	struct buf shown = { 0 };
 
 	for (size_t j = 0; j < count; j++) {
 		if (j > 0)
 			bufstr(&shown, ellipsis);
-		bufspan(&shown, piece(whole(f, i), pieces[j][0], pieces[j][1]));
+		bufspan(&shown, piece(fitwhole(f, i), pieces[j][0], pieces[j][1]));
 	}
 	f->p[i].shownat = f->text.n;
 	f->p[i].shown = shown.n;
@@ -65,31 +65,32 @@ show(struct fit *f, size_t i, const size_t (*pieces)[2], size_t count)
 static void
 showends(struct fit *f, size_t i, size_t width)
 {
-	size_t length = formatwidth(whole(f, i)), tail = (width - 1) / 2, head = width - 1 - tail;
+	size_t length = formatwidth(fitwhole(f, i)), tail = (width - 1) / 2, head = width - 1 -
+	    tail;
 	const size_t pieces[][2] = { { 0, head }, { length - tail, tail } };
 
-	show(f, i, pieces, 2);
+	fitshow(f, i, pieces, 2);
 }
 
 /* Shows the ends of a text and what is around one character. */
 static void
 showaround(struct fit *f, size_t i, size_t width, size_t character)
 {
-	size_t length = formatwidth(whole(f, i));
+	size_t length = formatwidth(fitwhole(f, i));
 	size_t end = (width - 2) / 4, middle = width - 2 - 2 * end;
 	size_t from = character > middle / 4 ? character - middle / 4 : 0;
 	const size_t pieces[][2] = { { 0, end }, { from, middle }, { length - end, end } };
 	const size_t late[][2] = { { 0, end + 1 }, { length - middle - end, middle + end } };
 
 	if (from + middle >= length - end)
-		show(f, i, late, 2);
+		fitshow(f, i, late, 2);
 	else
-		show(f, i, pieces, 3);
+		fitshow(f, i, pieces, 3);
 }
 
 /* How many characters two texts have in common at their front. */
 static size_t
-common(struct span a, struct span b)
+fitcommon(struct span a, struct span b)
 {
 	size_t n = 0, characters = 0;
 
@@ -103,7 +104,7 @@ common(struct span a, struct span b)
 }
 
 static int
-compare(const char *a, size_t n, const char *b, size_t m)
+fitcompare(const char *a, size_t n, const char *b, size_t m)
 {
 	int order = memcmp(a, b, n < m ? n : m);
 
@@ -117,16 +118,16 @@ byshown(const void *a, const void *b, void *arg)
 	const struct fit *f = arg;
 	const struct fitted *x = &f->p[*(const size_t *)a], *y = &f->p[*(const size_t *)b];
 	const char *text = f->text.p;
-	int order = compare(text + x->shownat, x->shown, text + y->shownat, y->shown);
+	int order = fitcompare(text + x->shownat, x->shown, text + y->shownat, y->shown);
 
-	return order != 0 ? order : compare(text + x->at, x->n, text + y->at, y->n);
+	return order != 0 ? order : fitcompare(text + x->at, x->n, text + y->at, y->n);
 }
 
 /* Whether two texts look alike and are not. */
 static bool
-alike(const struct fit *f, size_t a, size_t b)
+fitalike(const struct fit *f, size_t a, size_t b)
 {
-	return spansame(fitget(f, a), fitget(f, b)) && !spansame(whole(f, a), whole(f, b));
+	return spansame(fitget(f, a), fitget(f, b)) && !spansame(fitwhole(f, a), fitwhole(f, b));
 }
 
 /* How many characters a text has in common with the next other one in an order, on one side: next
@@ -134,9 +135,9 @@ alike(const struct fit *f, size_t a, size_t b)
 static size_t
 shared(const struct fit *f, size_t i, size_t beside, size_t given)
 {
-	if (spansame(whole(f, i), whole(f, beside)))
+	if (spansame(fitwhole(f, i), fitwhole(f, beside)))
 		return given;
-	return common(whole(f, i), whole(f, beside));
+	return fitcommon(fitwhole(f, i), fitwhole(f, beside));
 }
 
 /* Shows of texts that look alike, in order, the place from which on each differs from the others
@@ -152,7 +153,7 @@ tellapart(struct fit *f, const size_t *order, size_t count, size_t width)
 	for (size_t i = 0; i < count; i++) {
 		if (i > 0)
 			before = shared(f, order[i], order[i - 1], before);
-		if (formatwidth(whole(f, order[i])) > width)
+		if (formatwidth(fitwhole(f, order[i])) > width)
 			showaround(f, order[i], width, before > places[i] ? before : places[i]);
 	}
 	free(places);
@@ -187,7 +188,7 @@ eachrun(struct fit *f, size_t *order, size_t width,
 		for (next = i + 1; next < f->count &&
 		     spansame(fitget(f, order[i]), fitget(f, order[next]));
 		     next++)
-			differ |= alike(f, order[i], order[next]);
+			differ |= fitalike(f, order[i], order[next]);
 		if (differ)
 			run(f, order + i, next - i, width);
 	}
@@ -195,12 +196,12 @@ eachrun(struct fit *f, size_t *order, size_t width,
 
 /* Numbers texts that look alike: each kind but the first. */
 static void
-number(struct fit *f, const size_t *order, size_t count, size_t width)
+fitnumber(struct fit *f, const size_t *order, size_t count, size_t width)
 {
 	size_t kind = 1;
 
 	for (size_t i = 1; i < count; i++) {
-		kind += !spansame(whole(f, order[i]), whole(f, order[i - 1]));
+		kind += !spansame(fitwhole(f, order[i]), fitwhole(f, order[i - 1]));
 		if (kind > 1)
 			mark(f, order[i], kind, width);
 	}
@@ -213,11 +214,11 @@ fitmake(struct fit *f, size_t width)
 
 	for (size_t i = 0; i < f->count; i++) {
 		order[i] = i;
-		if (formatwidth(whole(f, i)) > width)
+		if (formatwidth(fitwhole(f, i)) > width)
 			showends(f, i, width);
 	}
 	eachrun(f, order, width, tellapart);
-	eachrun(f, order, width, number);
+	eachrun(f, order, width, fitnumber);
 	free(order);
 }
 

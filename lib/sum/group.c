@@ -32,7 +32,7 @@ hashof(uint32_t outer, struct value v)
 
 /* Makes the slots more; each group belongs elsewhere then. */
 static void
-grow(struct groups *g)
+groupgrow(struct groups *g)
 {
 	slotsgrow(&g->steps);
 	for (uint32_t i = 0; i < g->count; i++) {
@@ -55,7 +55,7 @@ step(struct groups *g, uint32_t outer, struct value v, bool last)
 	v.number = v.given ? v.number : 0;
 	hash = at = hashof(outer, v);
 	if (slotsfull(&g->steps, g->count))
-		grow(g);
+		groupgrow(g);
 	while (*(slot = slotsnext(&g->steps, hash, &at))) {
 		uint32_t number = slotsget(&g->steps, slot);
 		const struct group *group = &g->groups[number];

@@ -45,7 +45,7 @@ addstint(struct stints *w, const struct event *ev)
 }
 
 static void
-event(struct engine *e, const struct event *ev)
+idleevent(struct engine *e, const struct event *ev)
 {
 	struct idle *x = (struct idle *)e;
 
@@ -59,7 +59,7 @@ event(struct engine *e, const struct event *ev)
 
 /* By process, device and start; overheads have no device. */
 static int
-byplace(const void *a, const void *b)
+idlebyplace(const void *a, const void *b)
 {
 	const struct stint *x = a, *y = b;
 
@@ -74,7 +74,7 @@ static void
 sortstints(struct stints *w)
 {
 	if (w->count > 0)
-		qsort(w->p, w->count, sizeof(*w->p), byplace);
+		qsort(w->p, w->count, sizeof(*w->p), idlebyplace);
 }
 
 /* The works of one device and process: from the first to the last, and their context where they
@@ -156,7 +156,7 @@ findgaps(struct idle *x, const struct place *place)
 
 /* Adds work to the chunks that it lies in, each so many ns from the start of the place. */
 static void
-fill(wide *chunks, const struct idlerow *all, wide length, const struct stint *work)
+idlefill(wide *chunks, const struct idlerow *all, wide length, const struct stint *work)
 {
 	wide from = work->from > all->from ? (wide)work->from - all->from : 0;
 	wide to = (wide)(work->to < all->to ? work->to : all->to) - all->from;
@@ -181,11 +181,11 @@ findchunks(struct idle *x, const struct place *place)
 	bool open = false;
 
 	for (size_t i = 0; i < place->count; i++)
-		fill(chunks, &place->all, length, &place->p[i]);
+		idlefill(chunks, &place->all, length, &place->p[i]);
 	for (size_t i = findoverheads(o, place->all.pid); count > 0 && i < o->count; i++) {
 		if (o->p[i].pid != place->all.pid)
 			break;
-		fill(chunks, &place->all, length, &o->p[i]);
+		idlefill(chunks, &place->all, length, &o->p[i]);
 	}
 	for (size_t i = 0; i < count; i++) {
 		struct idlerow row = place->all;
@@ -231,7 +231,7 @@ byrow(const void *a, const void *b)
 enum { ROW, USE, DURATION, START, PID, DEVICE, CONTEXT };
 
 static struct entry
-entry(const void *arg, size_t row, const struct column *column)
+idleentry(const void *arg, size_t row, const struct column *column)
 {
 	const struct idle *x = arg;
 	const struct idlerow *r = &x->rows[row];
@@ -256,22 +256,22 @@ entry(const void *arg, size_t row, const struct column *column)
 }
 
 #define PLACE \
-	{ "Duration (ns)", SHEET_TIME, entry, DURATION, 0 }, \
-	{ "Start (ns)", SHEET_TIME, entry, START, 0 }, \
-	{ "PID", SHEET_COUNT, entry, PID, 0 }, \
-	{ "Device ID", SHEET_COUNT, entry, DEVICE, 0 }, \
-	{ "Context ID", SHEET_COUNT, entry, CONTEXT, 0 }
+	{ "Duration (ns)", SHEET_TIME, idleentry, DURATION, 0 }, \
+	{ "Start (ns)", SHEET_TIME, idleentry, START, 0 }, \
+	{ "PID", SHEET_COUNT, idleentry, PID, 0 }, \
+	{ "Device ID", SHEET_COUNT, idleentry, DEVICE, 0 }, \
+	{ "Context ID", SHEET_COUNT, idleentry, CONTEXT, 0 }
 
-static const struct column gapcolumns[] = { { "Row#", SHEET_COUNT, entry, ROW, 0 }, PLACE };
-static const struct column chunkcolumns[] = { { "Row#", SHEET_COUNT, entry, ROW, 0 },
-	{ "In-Use (%)", SHEET_PERCENT, entry, USE, 0 }, PLACE };
+static const struct column gapcolumns[] = { { "Row#", SHEET_COUNT, idleentry, ROW, 0 }, PLACE };
+static const struct column chunkcolumns[] = { { "Row#", SHEET_COUNT, idleentry, ROW, 0 },
+	{ "In-Use (%)", SHEET_PERCENT, idleentry, USE, 0 }, PLACE };
 
 #undef PLACE
 
 enum { RULE_ROWS = 50 };
 
 static size_t
-writerows(struct idle *x, void (*find)(struct idle *, const struct place *),
+idlewriterows(struct idle *x, void (*find)(struct idle *, const struct place *),
     const struct column *columns, size_t count)
 {
 	struct place place = { 0 };
@@ -290,19 +290,19 @@ writerows(struct idle *x, void (*find)(struct idle *, const struct place *),
 static size_t
 writegaps(struct engine *e)
 {
-	return writerows((struct idle *)e, findgaps, gapcolumns,
+	return idlewriterows((struct idle *)e, findgaps, gapcolumns,
 	    sizeof(gapcolumns) / sizeof(*gapcolumns));
 }
 
 static size_t
 writechunks(struct engine *e)
 {
-	return writerows((struct idle *)e, findchunks, chunkcolumns,
+	return idlewriterows((struct idle *)e, findchunks, chunkcolumns,
 	    sizeof(chunkcolumns) / sizeof(*chunkcolumns));
 }
 
 static void
-release(struct engine *e)
+idlerelease(struct engine *e)
 {
 	struct idle *x = (struct idle *)e;
 
@@ -313,14 +313,14 @@ release(struct engine *e)
 }
 
 static struct engine *
-make(const struct ask *ask, size_t (*write)(struct engine *))
+idlemake(const struct ask *ask, size_t (*write)(struct engine *))
 {
 	struct idle *x = xzalloc(1, sizeof(*x));
 
 	x->ask = *ask;
-	x->engine = (struct engine){ .event = event,
+	x->engine = (struct engine){ .event = idleevent,
 		.write = write,
-		.free = release,
+		.free = idlerelease,
 		.want = EVKEY(KEY_PID) | EVKEY(KEY_DEVICE) | EVKEY(KEY_CONTEXT) };
 	return &x->engine;
 }
@@ -328,11 +328,11 @@ make(const struct ask *ask, size_t (*write)(struct engine *))
 struct engine *
 idlegaps(const struct ask *ask)
 {
-	return make(ask, writegaps);
+	return idlemake(ask, writegaps);
 }
 
 struct engine *
 idlechunks(const struct ask *ask)
 {
-	return make(ask, writechunks);
+	return idlemake(ask, writechunks);
 }

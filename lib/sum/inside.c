@@ -33,7 +33,7 @@ struct inside {
 };
 
 static uint32_t
-nameof(struct inside *x, const struct event *ev)
+insidenameof(struct inside *x, const struct event *ev)
 {
 	struct span name = { "", 0 };
 
@@ -45,7 +45,7 @@ nameof(struct inside *x, const struct event *ev)
 }
 
 static void
-addrange(struct inside *x, const struct event *ev)
+insideaddrange(struct inside *x, const struct event *ev)
 {
 	if (evhas(ev, KEY_ENDTID) && ev->number[KEY_ENDTID] != evnumber(ev, KEY_TID))
 		return;
@@ -54,7 +54,7 @@ addrange(struct inside *x, const struct event *ev)
 		.tid = evnumber(ev, KEY_TID),
 		.ts = ev->number[KEY_TS],
 		.end = evend(ev),
-		.name = nameof(x, ev),
+		.name = insidenameof(x, ev),
 		.startend = evstartend(ev) };
 }
 
@@ -67,7 +67,7 @@ event(struct engine *e, const struct event *ev)
 	if (!evhas(ev, KEY_DUR))
 		return;
 	if (ev->type == TYPE_NVTX) {
-		addrange(x, ev);
+		insideaddrange(x, ev);
 		return;
 	}
 	if (ev->type != TYPE_KERNEL || !asktouches(&x->ask, ev))
@@ -83,11 +83,12 @@ event(struct engine *e, const struct event *ev)
 		.end = addsat(launch.ts, launch.dur > 0 ? launch.dur : 0),
 		.from = ev->number[KEY_TS],
 		.to = evend(ev),
-		.name = nameof(x, ev) };
+		.name = insidenameof(x, ev) };
 }
 
 static int
-byplace(int64_t pid, int64_t tid, int64_t ts, int64_t otherpid, int64_t othertid, int64_t otherts)
+insidebyplace(int64_t pid, int64_t tid, int64_t ts, int64_t otherpid, int64_t othertid,
+    int64_t otherts)
 {
 	if (pid != otherpid)
 		return pid < otherpid ? -1 : 1;
@@ -101,7 +102,7 @@ compareranges(const void *a, const void *b)
 {
 	const struct range *x = a, *y = b;
 
-	return byplace(x->pid, x->tid, x->ts, y->pid, y->tid, y->ts);
+	return insidebyplace(x->pid, x->tid, x->ts, y->pid, y->tid, y->ts);
 }
 
 static int
@@ -109,7 +110,7 @@ compareshots(const void *a, const void *b)
 {
 	const struct shot *x = a, *y = b;
 
-	return byplace(x->pid, x->tid, x->ts, y->pid, y->tid, y->ts);
+	return insidebyplace(x->pid, x->tid, x->ts, y->pid, y->tid, y->ts);
 }
 
 /* The ranges open on the thread at hand, by their places. */
@@ -120,7 +121,7 @@ struct open {
 
 /* Adds a kernel to the groups of a range, unless none of it is in the window. */
 static void
-add(struct inside *x, struct groups *g, struct map *known, size_t at, const struct shot *shot)
+insideadd(struct inside *x, struct groups *g, struct map *known, size_t at, const struct shot *shot)
 {
 	const struct range *range = &x->ranges[at];
 	int64_t from = clipfrom(x->ask.clip), to = clipto(x->ask.clip);
@@ -144,7 +145,7 @@ add(struct inside *x, struct groups *g, struct map *known, size_t at, const stru
 }
 
 static void
-fold(struct engine *e, struct groups *g)
+insidefold(struct engine *e, struct groups *g)
 {
 	struct inside *x = (struct inside *)e;
 	struct map known = { 0 };
@@ -162,7 +163,7 @@ fold(struct engine *e, struct groups *g)
 		for (; next < x->rangecount; next++) {
 			const struct range *r = &x->ranges[next];
 
-			if (byplace(r->pid, r->tid, r->ts, s->pid, s->tid, s->ts) > 0)
+			if (insidebyplace(r->pid, r->tid, r->ts, s->pid, s->tid, s->ts) > 0)
 				break;
 			GROW(open.p, open.room, open.count + 1);
 			open.p[open.count++] = next;
@@ -174,7 +175,7 @@ fold(struct engine *e, struct groups *g)
 				continue;
 			open.p[kept++] = open.p[j];
 			if (r->end >= s->end)
-				add(x, g, &known, open.p[j], s);
+				insideadd(x, g, &known, open.p[j], s);
 		}
 		open.count = kept;
 	}
@@ -183,7 +184,7 @@ fold(struct engine *e, struct groups *g)
 }
 
 static void
-say(const struct engine *e)
+insidesay(const struct engine *e)
 {
 	const struct inside *x = (const struct inside *)e;
 
@@ -193,7 +194,7 @@ say(const struct engine *e)
 }
 
 static void
-release(struct engine *e)
+insiderelease(struct engine *e)
 {
 	struct inside *x = (struct inside *)e;
 
@@ -212,9 +213,9 @@ insidesum(const struct ask *ask)
 
 	x->ask = *ask;
 	x->engine = (struct engine){ .event = event,
-		.fold = fold,
-		.say = say,
-		.free = release,
+		.fold = insidefold,
+		.say = insidesay,
+		.free = insiderelease,
 		.want = EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_ENDTID) | EVKEY(KEY_DEVICE) };
 	return &x->engine;
 }

@@ -27,7 +27,7 @@ keyskewed(const struct event *ev)
 }
 
 static struct value
-number(const struct event *ev, enum event_key key)
+keynumber(const struct event *ev, enum event_key key)
 {
 	return (struct value){ evhas(ev, key), evnumber(ev, key) };
 }
@@ -48,28 +48,28 @@ static struct value
 device(struct groups *g, const struct event *ev)
 {
 	(void)g;
-	return number(ev, KEY_DEVICE);
+	return keynumber(ev, KEY_DEVICE);
 }
 
 static struct value
 stream(struct groups *g, const struct event *ev)
 {
 	(void)g;
-	return number(ev, KEY_STREAM);
+	return keynumber(ev, KEY_STREAM);
 }
 
 static struct value
 pid(struct groups *g, const struct event *ev)
 {
 	(void)g;
-	return number(ev, KEY_PID);
+	return keynumber(ev, KEY_PID);
 }
 
 static struct value
 tid(struct groups *g, const struct event *ev)
 {
 	(void)g;
-	return number(ev, KEY_TID);
+	return keynumber(ev, KEY_TID);
 }
 
 /* The rank of the process, as its meta record tells it. */
@@ -103,7 +103,7 @@ static struct value
 stepof(struct groups *g, const struct event *ev)
 {
 	(void)g;
-	return number(ev, KEY_STEP);
+	return keynumber(ev, KEY_STEP);
 }
 
 static struct value
@@ -137,7 +137,7 @@ causeof(struct groups *g, const struct event *ev)
 }
 
 static struct value
-kindof(struct groups *g, const struct event *ev)
+keykindof(struct groups *g, const struct event *ev)
 {
 	return argument(g, ev, "kind");
 }
@@ -182,7 +182,7 @@ const struct key keys[BY_COUNT] = {
 	[BY_STEP] = { "step", KEYKIND_NUMBER, EVKEY(KEY_STEP), stepof },
 	[BY_WORK] = { "work", KEYKIND_TEXT, 0, workof },
 	[BY_CAUSE] = { "cause", KEYKIND_TEXT, 0, causeof },
-	[BY_KIND] = { "kind", KEYKIND_TEXT, 0, kindof },
+	[BY_KIND] = { "kind", KEYKIND_TEXT, 0, keykindof },
 	[BY_BLAME] = { "blame", KEYKIND_LONG, 0, blameof },
 	[BY_LAST] = { "last", KEYKIND_NUMBER, 0, lastof },
 	[BY_BIN] = { "bin", KEYKIND_TIME, 0, NULL },

@@ -29,7 +29,7 @@ nickmeta(struct nicks *l, const struct event *ev)
 }
 
 static struct span
-find(const struct nicks *l, const struct map *map, int64_t pid, int64_t number)
+nickfind(const struct nicks *l, const struct map *map, int64_t pid, int64_t number)
 {
 	uint32_t *name = mapget(map, (struct mapkey){ (uint64_t)pid, (uint64_t)number });
 
@@ -39,13 +39,13 @@ find(const struct nicks *l, const struct map *map, int64_t pid, int64_t number)
 struct span
 nickthread(const struct nicks *l, int64_t pid, int64_t tid)
 {
-	return find(l, &l->threads, pid, tid);
+	return nickfind(l, &l->threads, pid, tid);
 }
 
 struct span
 nickdevice(const struct nicks *l, int64_t pid, int64_t device)
 {
-	return find(l, &l->devices, pid, device);
+	return nickfind(l, &l->devices, pid, device);
 }
 
 void

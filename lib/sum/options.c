@@ -267,7 +267,7 @@ checkoptions(const struct sum *s)
 
 /* Whether nothing was asked that a summary has not. */
 static bool
-plain(const struct sum *s)
+sumplain(const struct sum *s)
 {
 	return !s->report && s->form == FORM_TEXT && s->tally.groups.depth == 0 &&
 	    s->tally.patterncount == 0 && s->tabulate.columncount == 0 && !s->tabulate.sorted &&
@@ -288,7 +288,7 @@ commas(void)
 
 /* Columns of the terminal that the output goes to; 0 when it is none. */
 static size_t
-columns(void)
+sumcolumns(void)
 {
 	const char *text = getenv("COLUMNS");
 	struct winsize size = { 0 };
@@ -333,7 +333,7 @@ struct sumtool {
 };
 
 static void *
-make(void)
+summake(void)
 {
 	struct sumtool *t = xzalloc(1, sizeof(*t));
 
@@ -342,7 +342,7 @@ make(void)
 }
 
 static void
-take(void *self, int opt)
+sumtake(void *self, int opt)
 {
 	struct sumtool *t = self;
 
@@ -355,7 +355,7 @@ take(void *self, int opt)
 }
 
 static void
-ready(void *self)
+sumoptionsready(void *self)
 {
 	struct sumtool *t = self;
 	struct sum *s = &t->sum;
@@ -363,21 +363,21 @@ ready(void *self)
 	if (t->listed)
 		listreports(s);
 	checkoptions(s);
-	s->whole |= plain(s);
-	s->width = t->wide ? 0 : columns();
+	s->whole |= sumplain(s);
+	s->width = t->wide ? 0 : sumcolumns();
 	s->uncut = t->wide;
 	s->commas = commas();
 	sumready(s);
 }
 
 static bool
-twice(const void *self)
+sumtwice(const void *self)
 {
 	return windowneedsend(&((const struct sumtool *)self)->sum.clip.window);
 }
 
 static const char *
-rehearse(void *self, const char *path, bool *failed)
+sumrehearse(void *self, const char *path, bool *failed)
 {
 	struct timespanstage timespan;
 
@@ -388,7 +388,7 @@ rehearse(void *self, const char *path, bool *failed)
 }
 
 static struct stage *
-stages(void *self, const char *path, bool partial)
+sumstages(void *self, const char *path, bool partial)
 {
 	(void)path;
 	(void)partial;
@@ -396,7 +396,7 @@ stages(void *self, const char *path, bool partial)
 }
 
 static enum status
-end(void *self, const char *path, enum status status)
+sumend(void *self, const char *path, enum status status)
 {
 	struct sumtool *t = self;
 
@@ -413,11 +413,11 @@ const struct tool sumtool = {
 	.help = &sumhelp,
 	.writes = true,
 	.shows = true,
-	.make = make,
-	.take = take,
-	.ready = ready,
-	.twice = twice,
-	.rehearse = rehearse,
-	.stages = stages,
-	.end = end,
+	.make = summake,
+	.take = sumtake,
+	.ready = sumoptionsready,
+	.twice = sumtwice,
+	.rehearse = sumrehearse,
+	.stages = sumstages,
+	.end = sumend,
 };

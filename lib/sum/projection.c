@@ -41,7 +41,7 @@ identity(struct projection *p, const struct event *ev, int64_t ts, int64_t dur)
 
 /* The integer member of an object; 0 when it has none. */
 static int64_t
-member(struct span object, const char *name, struct buf *stack)
+projectionmember(struct span object, const char *name, struct buf *stack)
 {
 	int64_t v = 0;
 
@@ -49,7 +49,7 @@ member(struct span object, const char *name, struct buf *stack)
 }
 
 static void
-addrange(struct projection *p, const struct event *ev)
+projectionaddrange(struct projection *p, const struct event *ev)
 {
 	struct nested range = { .pid = evnumber(ev, KEY_PID),
 		.tid = evnumber(ev, KEY_TID),
@@ -58,8 +58,8 @@ addrange(struct projection *p, const struct event *ev)
 
 	if (spanis(jsonmember(cpu, "open", ev->stack), "true"))
 		return; /* nsys projects no range that was never closed */
-	range.ts = member(cpu, "ts", ev->stack);
-	range.dur = member(cpu, "dur", ev->stack);
+	range.ts = projectionmember(cpu, "ts", ev->stack);
+	range.dur = projectionmember(cpu, "dur", ev->stack);
 	range.first = ev->number[KEY_TS];
 	range.last = evend(ev);
 	range.count = jsonint(evarg(ev, "count"), &range.count) ? range.count : 0;
@@ -100,7 +100,7 @@ addoutside(struct projection *p, const struct event *ev)
 }
 
 static void
-event(struct engine *e, const struct event *ev)
+projectionevent(struct engine *e, const struct event *ev)
 {
 	struct projection *p = (struct projection *)e;
 
@@ -109,7 +109,7 @@ event(struct engine *e, const struct event *ev)
 	if (!asktouches(&p->ask, ev) || !evhas(ev, KEY_DUR))
 		return;
 	if (ev->type == TYPE_NVTX_KERNEL)
-		addrange(p, ev);
+		projectionaddrange(p, ev);
 	else if (evfamily(ev->type) == FAMILY_GPU && !e->fold)
 		addoutside(p, ev);
 }
@@ -144,7 +144,7 @@ merge(struct nest *n)
 }
 
 static void
-fold(struct engine *e, struct groups *g)
+projectionfold(struct engine *e, struct groups *g)
 {
 	struct projection *p = (struct projection *)e;
 	struct value values[BY_COUNT] = { 0 };
@@ -243,7 +243,7 @@ outsideentry(const struct outside *o, int what)
 }
 
 static struct entry
-entry(const void *arg, size_t row, const struct column *column)
+projectionentry(const void *arg, size_t row, const struct column *column)
 {
 	struct projection *p = (struct projection *)arg;
 	size_t at = p->rows[row];
@@ -254,24 +254,24 @@ entry(const void *arg, size_t row, const struct column *column)
 }
 
 static const struct column columns[] = {
-	{ "Name", SHEET_TEXT, entry, NAME, 0 },
-	{ "Projected Start (ns)", SHEET_TIME, entry, PROJ_START, 0 },
-	{ "Projected Duration (ns)", SHEET_TIME, entry, PROJ_DURATION, 0 },
-	{ "Orig Start (ns)", SHEET_TIME, entry, ORIG_START, 0 },
-	{ "Orig Duration (ns)", SHEET_TIME, entry, ORIG_DURATION, 0 },
-	{ "Style", SHEET_TEXT, entry, STYLE, 0 },
-	{ "PID", SHEET_COUNT, entry, NEST_PID, 0 },
-	{ "TID", SHEET_COUNT, entry, NEST_TID, 0 },
-	{ "NumGPUOps", SHEET_COUNT, entry, OPS, 0 },
-	{ "Lvl", SHEET_COUNT, entry, NEST_LEVEL, 0 },
-	{ "NumChild", SHEET_COUNT, entry, NEST_CHILDREN, 0 },
-	{ "RangeId", SHEET_COUNT, entry, NEST_RANGE_ID, 0 },
-	{ "ParentId", SHEET_COUNT, entry, NEST_PARENT_ID, 0 },
-	{ "RangeStack", SHEET_TEXT, entry, NEST_STACK, 0 },
+	{ "Name", SHEET_TEXT, projectionentry, NAME, 0 },
+	{ "Projected Start (ns)", SHEET_TIME, projectionentry, PROJ_START, 0 },
+	{ "Projected Duration (ns)", SHEET_TIME, projectionentry, PROJ_DURATION, 0 },
+	{ "Orig Start (ns)", SHEET_TIME, projectionentry, ORIG_START, 0 },
+	{ "Orig Duration (ns)", SHEET_TIME, projectionentry, ORIG_DURATION, 0 },
+	{ "Style", SHEET_TEXT, projectionentry, STYLE, 0 },
+	{ "PID", SHEET_COUNT, projectionentry, NEST_PID, 0 },
+	{ "TID", SHEET_COUNT, projectionentry, NEST_TID, 0 },
+	{ "NumGPUOps", SHEET_COUNT, projectionentry, OPS, 0 },
+	{ "Lvl", SHEET_COUNT, projectionentry, NEST_LEVEL, 0 },
+	{ "NumChild", SHEET_COUNT, projectionentry, NEST_CHILDREN, 0 },
+	{ "RangeId", SHEET_COUNT, projectionentry, NEST_RANGE_ID, 0 },
+	{ "ParentId", SHEET_COUNT, projectionentry, NEST_PARENT_ID, 0 },
+	{ "RangeStack", SHEET_TEXT, projectionentry, NEST_STACK, 0 },
 };
 
 static size_t
-writerows(struct engine *e)
+projectionwriterows(struct engine *e)
 {
 	struct projection *p = (struct projection *)e;
 	size_t count;
@@ -290,7 +290,7 @@ writerows(struct engine *e)
 }
 
 static void
-release(struct engine *e)
+projectionrelease(struct engine *e)
 {
 	struct projection *p = (struct projection *)e;
 
@@ -306,31 +306,31 @@ release(struct engine *e)
 }
 
 static struct projection *
-make(const struct ask *ask)
+projectionmake(const struct ask *ask)
 {
 	struct projection *p = xzalloc(1, sizeof(*p));
 
 	p->ask = *ask;
 	p->engine = (struct engine){ .want = EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_DEVICE),
-		.event = event,
-		.free = release };
+		.event = projectionevent,
+		.free = projectionrelease };
 	return p;
 }
 
 struct engine *
 projectionsum(const struct ask *ask)
 {
-	struct projection *p = make(ask);
+	struct projection *p = projectionmake(ask);
 
-	p->engine.fold = fold;
+	p->engine.fold = projectionfold;
 	return &p->engine;
 }
 
 struct engine *
 projectiontrace(const struct ask *ask)
 {
-	struct projection *p = make(ask);
+	struct projection *p = projectionmake(ask);
 
-	p->engine.write = writerows;
+	p->engine.write = projectionwriterows;
 	return &p->engine;
 }

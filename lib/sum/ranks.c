@@ -80,7 +80,7 @@ byrank(const void *a, const void *b)
 enum { RANK, PID, HOST, PARTS, WAIT, TRANSFER, SHARE, LAST };
 
 static struct entry
-entry(const void *arg, size_t row, const struct column *column)
+ranksentry(const void *arg, size_t row, const struct column *column)
 {
 	const struct ranks *r = arg;
 	const struct ranksrow *one = &r->rows[row];
@@ -106,14 +106,14 @@ entry(const void *arg, size_t row, const struct column *column)
 }
 
 static const struct column columns[] = {
-	{ "rank", SHEET_COUNT, entry, RANK, 0 },
-	{ "pid", SHEET_COUNT, entry, PID, 3 },
-	{ "host", SHEET_TEXT, entry, HOST, 2 },
-	{ "collectives", SHEET_COUNT, entry, PARTS, 0 },
-	{ "wait", SHEET_TIME, entry, WAIT, 0 },
-	{ "transfer", SHEET_TIME, entry, TRANSFER, 0 },
-	{ "wait_share", SHEET_PERCENT, entry, SHARE, 1 },
-	{ "last", SHEET_COUNT, entry, LAST, 0 },
+	{ "rank", SHEET_COUNT, ranksentry, RANK, 0 },
+	{ "pid", SHEET_COUNT, ranksentry, PID, 3 },
+	{ "host", SHEET_TEXT, ranksentry, HOST, 2 },
+	{ "collectives", SHEET_COUNT, ranksentry, PARTS, 0 },
+	{ "wait", SHEET_TIME, ranksentry, WAIT, 0 },
+	{ "transfer", SHEET_TIME, ranksentry, TRANSFER, 0 },
+	{ "wait_share", SHEET_PERCENT, ranksentry, SHARE, 1 },
+	{ "last", SHEET_COUNT, ranksentry, LAST, 0 },
 };
 
 void

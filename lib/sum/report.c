@@ -492,7 +492,7 @@ static const struct report reports[] = {
 enum { REPORTS = sizeof(reports) / sizeof(*reports) };
 
 static const struct report *
-find(const char *option, struct span name)
+reportfind(const char *option, struct span name)
 {
 	const char *names[REPORTS];
 
@@ -549,7 +549,7 @@ const struct report *
 reportread(const char *option, const char *text, struct ask *ask)
 {
 	const char *end = strchrnul(text, ':');
-	const struct report *r = find(option, (struct span){ text, (size_t)(end - text) });
+	const struct report *r = reportfind(option, (struct span){ text, (size_t)(end - text) });
 
 	if (r->missing)
 		dieusage("--%s: %s cannot be made: streams do not say %s", option, r->name,

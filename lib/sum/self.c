@@ -20,7 +20,7 @@ struct selfthread {
 
 /* Gives a time to the groups of a range. */
 static void
-give(struct self *s, const uint32_t *groups, size_t count, int64_t from, int64_t to)
+selfgive(struct self *s, const uint32_t *groups, size_t count, int64_t from, int64_t to)
 {
 	struct fact fact = { .ts = from, .dur = subsat(to, from), .kind = FACT_SELF };
 
@@ -32,14 +32,15 @@ give(struct self *s, const uint32_t *groups, size_t count, int64_t from, int64_t
 
 /* Gives the time up to a time to the ranges that were innermost, and drops those that are over. */
 static void
-advance(struct self *s, struct selfthread *t, int64_t to)
+selfadvance(struct self *s, struct selfthread *t, int64_t to)
 {
 	while (t->count > 0) {
 		struct open *top = &t->open[t->count - 1];
 		int64_t end = top->end < to ? top->end : to;
 
 		if (end > t->at) {
-			give(s, t->groups + top->groups, t->groupcount - top->groups, t->at, end);
+			selfgive(s, t->groups + top->groups, t->groupcount - top->groups, t->at,
+			    end);
 			t->at = end;
 		}
 		if (top->end > to)
@@ -52,7 +53,7 @@ advance(struct self *s, struct selfthread *t, int64_t to)
 
 /* The thread of a range. */
 static struct selfthread *
-threadof(struct self *s, const struct event *ev)
+selfthreadof(struct self *s, const struct event *ev)
 {
 	struct mapkey key = { (uint64_t)evnumber(ev, KEY_PID), (uint64_t)evnumber(ev, KEY_TID) };
 	bool fresh;
@@ -73,15 +74,15 @@ selfrange(struct self *s, const struct event *ev, const uint32_t *groups, size_t
 	struct selfthread *t;
 
 	if (evhas(ev, KEY_ENDTID)) {
-		give(s, groups, count, ts, end);
+		selfgive(s, groups, count, ts, end);
 		return;
 	}
-	t = threadof(s, ev);
+	t = selfthreadof(s, ev);
 	if (ts < t->at) {
 		s->unordered = true;
 		return;
 	}
-	advance(s, t, ts);
+	selfadvance(s, t, ts);
 	GROW(t->open, t->room, t->count + 1);
 	t->open[t->count++] = (struct open){ end, t->groupcount };
 	GROW(t->groups, t->grouproom, t->groupcount + count);
@@ -93,7 +94,7 @@ void
 selfend(struct self *s)
 {
 	for (size_t i = 0; i < s->count; i++)
-		advance(s, &s->threads[i], INT64_MAX);
+		selfadvance(s, &s->threads[i], INT64_MAX);
 }
 
 void

@@ -26,7 +26,7 @@ istime(enum sheet_kind kind)
 }
 
 static void
-puttext(struct buf *b, struct span text, enum form form)
+sheetputtext(struct buf *b, struct span text, enum form form)
 {
 	if (form == FORM_JSON)
 		jsonstring(b, text.p, text.n);
@@ -94,7 +94,7 @@ putclassic(struct buf *b, const struct sheet *s, enum sheet_kind kind, const str
 }
 
 static void
-putnumber(struct buf *b, const struct sheet *s, enum sheet_kind kind, const struct entry *e)
+sheetputnumber(struct buf *b, const struct sheet *s, enum sheet_kind kind, const struct entry *e)
 {
 	if (s->classic)
 		putclassic(b, s, kind, e);
@@ -111,9 +111,9 @@ static void
 putentry(struct buf *b, const struct sheet *s, enum sheet_kind kind, const struct entry *e)
 {
 	if (kind == SHEET_TEXT)
-		puttext(b, e->text, s->form);
+		sheetputtext(b, e->text, s->form);
 	else
-		putnumber(b, s, kind, e);
+		sheetputnumber(b, s, kind, e);
 }
 
 void
@@ -316,7 +316,7 @@ putline(struct layout *l, struct buf *out)
 }
 
 static void
-putrow(struct layout *l, size_t row, struct buf *out)
+sheetputrow(struct layout *l, size_t row, struct buf *out)
 {
 	const char *between = l->s->classic ? " " : "";
 
@@ -368,7 +368,7 @@ writetext(const struct sheet *s, struct buf *out)
 	narrow(&l);
 	putabove(s, out);
 	for (size_t i = 0; i <= s->rows; i++) {
-		putrow(&l, i, out);
+		sheetputrow(&l, i, out);
 		if (i == 0 && s->classic)
 			putdashes(&l, out);
 	}

@@ -18,7 +18,7 @@ struct stack {
 };
 
 static void
-event(struct engine *e, const struct event *ev)
+stackevent(struct engine *e, const struct event *ev)
 {
 	struct stack *s = (struct stack *)e;
 	struct nested range = {
@@ -68,7 +68,7 @@ tree(struct stack *s, const struct nested *range)
 }
 
 static struct entry
-entry(const void *arg, size_t row, const struct column *column)
+stackentry(const void *arg, size_t row, const struct column *column)
 {
 	struct stack *s = (struct stack *)arg;
 	const struct nested *range = &s->nest.p[s->rows[row]];
@@ -93,24 +93,24 @@ entry(const void *arg, size_t row, const struct column *column)
 }
 
 static const struct column columns[] = {
-	{ "Start (ns)", SHEET_TIME, entry, START, 0 },
-	{ "End (ns)", SHEET_TIME, entry, END, 0 },
-	{ "Duration (ns)", SHEET_TIME, entry, DURATION, 0 },
-	{ "DurChild (ns)", SHEET_TIME, entry, INNER, 0 },
-	{ "DurNonChild (ns)", SHEET_TIME, entry, OUTER, 0 },
-	{ "Name", SHEET_TEXT, entry, NAME, 0 },
-	{ "PID", SHEET_COUNT, entry, NEST_PID, 0 },
-	{ "TID", SHEET_COUNT, entry, NEST_TID, 0 },
-	{ "Lvl", SHEET_COUNT, entry, NEST_LEVEL, 0 },
-	{ "NumChild", SHEET_COUNT, entry, NEST_CHILDREN, 0 },
-	{ "RangeId", SHEET_COUNT, entry, NEST_RANGE_ID, 0 },
-	{ "ParentId", SHEET_COUNT, entry, NEST_PARENT_ID, 0 },
-	{ "RangeStack", SHEET_TEXT, entry, NEST_STACK, 0 },
-	{ "NameTree", SHEET_TEXT, entry, TREE, 0 },
+	{ "Start (ns)", SHEET_TIME, stackentry, START, 0 },
+	{ "End (ns)", SHEET_TIME, stackentry, END, 0 },
+	{ "Duration (ns)", SHEET_TIME, stackentry, DURATION, 0 },
+	{ "DurChild (ns)", SHEET_TIME, stackentry, INNER, 0 },
+	{ "DurNonChild (ns)", SHEET_TIME, stackentry, OUTER, 0 },
+	{ "Name", SHEET_TEXT, stackentry, NAME, 0 },
+	{ "PID", SHEET_COUNT, stackentry, NEST_PID, 0 },
+	{ "TID", SHEET_COUNT, stackentry, NEST_TID, 0 },
+	{ "Lvl", SHEET_COUNT, stackentry, NEST_LEVEL, 0 },
+	{ "NumChild", SHEET_COUNT, stackentry, NEST_CHILDREN, 0 },
+	{ "RangeId", SHEET_COUNT, stackentry, NEST_RANGE_ID, 0 },
+	{ "ParentId", SHEET_COUNT, stackentry, NEST_PARENT_ID, 0 },
+	{ "RangeStack", SHEET_TEXT, stackentry, NEST_STACK, 0 },
+	{ "NameTree", SHEET_TEXT, stackentry, TREE, 0 },
 };
 
 static size_t
-writerows(struct engine *e)
+stackwriterows(struct engine *e)
 {
 	struct stack *s = (struct stack *)e;
 	size_t count = s->nest.count;
@@ -128,7 +128,7 @@ writerows(struct engine *e)
 }
 
 static void
-say(const struct engine *e)
+stacksay(const struct engine *e)
 {
 	const struct stack *s = (const struct stack *)e;
 
@@ -137,7 +137,7 @@ say(const struct engine *e)
 }
 
 static void
-release(struct engine *e)
+stackrelease(struct engine *e)
 {
 	struct stack *s = (struct stack *)e;
 
@@ -155,10 +155,10 @@ stacktrace(const struct ask *ask)
 	struct stack *s = xzalloc(1, sizeof(*s));
 
 	s->ask = *ask;
-	s->engine = (struct engine){ .event = event,
-		.write = writerows,
-		.say = say,
-		.free = release,
+	s->engine = (struct engine){ .event = stackevent,
+		.write = stackwriterows,
+		.say = stacksay,
+		.free = stackrelease,
 		.want = EVKEY(KEY_PID) | EVKEY(KEY_TID) };
 	return &s->engine;
 }

@@ -366,7 +366,7 @@ at(const struct view *v, uint32_t *brief, size_t from, size_t k)
 
 /* The duration behind k, which was selected. */
 static int64_t
-behind(const struct view *v, size_t k)
+statsbehind(const struct view *v, size_t k)
 {
 	uint32_t least = UINT32_MAX;
 
@@ -404,7 +404,7 @@ timespercentiles(struct times *t, const uint32_t *percents, size_t count, wide *
 		before = k;
 		values[i] = (wide)ns * PERCENTS;
 		if (part > 0)
-			values[i] += ((wide)behind(&v, k) - ns) * (wide)part;
+			values[i] += ((wide)statsbehind(&v, k) - ns) * (wide)part;
 	}
 }
 

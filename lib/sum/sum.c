@@ -23,7 +23,7 @@ static const enum event_type order[] = {
 enum { ORDER = sizeof(order) / sizeof(*order), TOP = 10 };
 
 static void
-header(struct stage *stage, struct event *ev)
+sumheader(struct stage *stage, struct event *ev)
 {
 	struct sum *s = (struct sum *)stage;
 
@@ -31,7 +31,7 @@ header(struct stage *stage, struct event *ev)
 }
 
 static void
-event(struct stage *stage, struct event *ev)
+sumevent(struct stage *stage, struct event *ev)
 {
 	struct sum *s = (struct sum *)stage;
 	int64_t ts = ev->number[KEY_TS], end = evend(ev);
@@ -65,13 +65,13 @@ event(struct stage *stage, struct event *ev)
 }
 
 static void
-finish(struct stage *stage)
+sumfinish(struct stage *stage)
 {
 	(void)stage; /* the end of the profile may still come: sumwrite */
 }
 
 static void
-end(struct stage *stage, int64_t latest, bool partial)
+sumend(struct stage *stage, int64_t latest, bool partial)
 {
 	struct sum *s = (struct sum *)stage;
 
@@ -426,7 +426,7 @@ sumwrite(struct sum *s, const char *name, bool failed)
 }
 
 static void
-begin(struct stage *stage)
+sumbegin(struct stage *stage)
 {
 	struct sum *s = (struct sum *)stage;
 
@@ -436,11 +436,11 @@ begin(struct stage *stage)
 void
 suminit(struct sum *s)
 {
-	*s = (struct sum){ .stage = { .begin = begin,
-		                   .header = header,
-		                   .event = event,
-		                   .finish = finish,
-		                   .end = end } };
+	*s = (struct sum){ .stage = { .begin = sumbegin,
+		                   .header = sumheader,
+		                   .event = sumevent,
+		                   .finish = sumfinish,
+		                   .end = sumend } };
 	clipinit(&s->clip);
 }
 

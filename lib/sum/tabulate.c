@@ -151,7 +151,7 @@ struct columns {
 };
 
 static void
-add(struct columns *c, int what)
+tabulateadd(struct columns *c, int what)
 {
 	const char *title = NULL;
 
@@ -174,16 +174,16 @@ addfigures(struct columns *c, bool people)
 
 	for (size_t i = 0; i < sizeof(order) / sizeof(*order) && people; i++)
 		if (order[i] != FIGURE_END)
-			add(c, order[i]);
+			tabulateadd(c, order[i]);
 		else
 			for (int j = 0; j < percentiles; j++)
-				add(c, FIGURE_END + j);
+				tabulateadd(c, FIGURE_END + j);
 	for (int what = BY_COUNT; what < FIGURE_END + percentiles && !people; what++)
 		if (what != FIGURE_WAIT && what != FIGURE_TRANSFER)
-			add(c, what);
+			tabulateadd(c, what);
 	if (!people) { /* programs find the others where they were */
-		add(c, FIGURE_WAIT);
-		add(c, FIGURE_TRANSFER);
+		tabulateadd(c, FIGURE_WAIT);
+		tabulateadd(c, FIGURE_TRANSFER);
 	}
 }
 
@@ -196,7 +196,7 @@ addkeys(struct columns *c, const struct groups *g, bool people, bool longs, unsi
 		bool islong = people && keys[key].kind == KEYKIND_LONG;
 
 		if (islong == longs && !(hidden & 1u << key))
-			add(c, key);
+			tabulateadd(c, key);
 	}
 }
 
@@ -208,12 +208,12 @@ tabulatecolumns(
 
 	c.p = xreallocarray(NULL, FIGURE_END + t->percentilecount + 1, sizeof(*c.p));
 	if (g->partkey == BY_BIN && !(hidden & 1u << BY_BIN))
-		add(&c, BY_BIN);
+		tabulateadd(&c, BY_BIN);
 	addkeys(&c, g, people, false, hidden);
 	if (t->columncount == 0)
 		addfigures(&c, people);
 	for (size_t i = 0; i < t->columncount; i++)
-		add(&c, t->columns[i]);
+		tabulateadd(&c, t->columns[i]);
 	addkeys(&c, g, people, true, hidden);
 	*count = c.count;
 	return c.p;

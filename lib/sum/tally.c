@@ -68,7 +68,7 @@ tallywant(const struct tally *t)
 
 /* The values of an event for what is grouped by, but its name and the ranges around it. */
 static void
-fill(struct groups *g, const struct event *ev, struct value values[BY_COUNT])
+tallyfill(struct groups *g, const struct event *ev, struct value values[BY_COUNT])
 {
 	for (size_t i = 0; i < g->depth; i++) {
 		enum by key = g->keys[i];
@@ -79,7 +79,7 @@ fill(struct groups *g, const struct event *ev, struct value values[BY_COUNT])
 
 /* The patterns that a text matches, asked once for each text. */
 static const struct answer *
-answer(struct tally *t, uint32_t text)
+tallyanswer(struct tally *t, uint32_t text)
 {
 	struct answer *a;
 	struct span name;
@@ -145,7 +145,7 @@ readaround(struct tally *t, const struct event *ev, struct inranges *a, enum eve
 
 /* Finds the groups of an event under one name, for the ranges around it. */
 static void
-find(struct tally *t, struct value values[BY_COUNT])
+tallyfind(struct tally *t, struct value values[BY_COUNT])
 {
 	for (size_t i = 0; i < t->nvtx.count; i++)
 		for (size_t j = 0; j < t->captured.count; j++) {
@@ -178,21 +178,21 @@ findgroups(
 	readaround(t, ev, &t->captured, KEY_CAPTURED, BY_CAPTURED);
 	values[BY_NAME] = name;
 	if (t->patterncount == 0) {
-		find(t, values);
+		tallyfind(t, values);
 		return;
 	}
-	a = answer(t,
+	a = tallyanswer(t,
 	    name.given ? (uint32_t)name.number : nameput(&t->groups.names, (struct span){ "", 0 }));
 	for (uint32_t i = 0, many = (t->groups.by & 1u << BY_NAME) ? a->count : a->count > 0;
 	     i < many; i++) {
 		values[BY_NAME] = (struct value){ true, t->patterns[a->patterns[i]].text };
-		find(t, values);
+		tallyfind(t, values);
 	}
 }
 
 /* Adds a fact to all groups found. */
 static void
-put(struct tally *t, struct fact *fact)
+tallyput(struct tally *t, struct fact *fact)
 {
 	for (size_t i = 0; i < t->foundcount; i++) {
 		fact->group = t->found[i];
@@ -202,7 +202,7 @@ put(struct tally *t, struct fact *fact)
 
 /* A number that came with an event, 0 when it has none or a negative one. */
 static int64_t
-counted(struct span value)
+tallycounted(struct span value)
 {
 	int64_t v;
 
@@ -223,15 +223,15 @@ readprojected(struct tally *t, const struct event *ev, struct fact *fact, struct
 	while (jsonnext(&j, &key, &value) > 0) {
 		key = jsontext(key, &t->groups.scratch);
 		if (spanis(key, "count"))
-			fact->number[0] = counted(value);
+			fact->number[0] = tallycounted(value);
 		else if (spanis(key, "sum"))
-			fact->number[1] = counted(value);
+			fact->number[1] = tallycounted(value);
 		else if (spanis(key, "range"))
 			range = value;
 		else if (spanis(key, "type"))
 			*type = value;
 	}
-	fact->number[2] = counted(jsonmember(range, "dur", ev->stack));
+	fact->number[2] = tallycounted(jsonmember(range, "dur", ev->stack));
 }
 
 /* Makes a fact of an event. */
@@ -307,7 +307,7 @@ findcall(struct tally *t, const struct event *ev, struct span type, struct span 
 	evset(&call, KEY_TYPE, type);
 	call.number[KEY_PID] = ev->number[KEY_PID];
 	call.number[KEY_STEP] = ev->number[KEY_STEP];
-	fill(&t->groups, &call, values);
+	tallyfill(&t->groups, &call, values);
 	values[BY_TID] = tid;
 	findgroups(t, &call, values, keytext(&t->groups, jsontext(name, &t->groups.scratch)));
 	if (t->over)
@@ -330,7 +330,7 @@ addlaunch(struct tally *t, const struct event *ev)
 	fact.number[2] = ev->type == TYPE_KERNEL || ev->type == TYPE_GRAPH;
 	findcall(t, ev, spanof("\"cuda-api\""), launch.name,
 	    (struct value){ launch.threaded, launch.tid });
-	put(t, &fact);
+	tallyput(t, &fact);
 }
 
 /* Adds what a call did on a device, as nst-link projected it, to the row of that call. */
@@ -347,7 +347,7 @@ addcall(struct tally *t, const struct event *ev)
 	if (!jsonisstring(type) || !evhas(ev, KEY_NAME))
 		return;
 	findcall(t, ev, type, ev->value[KEY_NAME], tid);
-	put(t, &fact);
+	tallyput(t, &fact);
 }
 
 /* The name of an event as it is counted. */
@@ -393,11 +393,11 @@ addwait(struct tally *t, const struct event *ev)
 
 	if (!jsonint(evarg(ev, "wait"), &fact.dur) || fact.dur < 0 || fact.dur > dur)
 		return;
-	put(t, &fact);
+	tallyput(t, &fact);
 	fact.kind = FACT_TRANSFER;
 	fact.ts = addsat(fact.ts, fact.dur);
 	fact.dur = dur - fact.dur;
-	put(t, &fact);
+	tallyput(t, &fact);
 }
 
 /* Adds an event with a duration to its groups. */
@@ -408,7 +408,7 @@ addtimed(struct tally *t, const struct event *ev)
 	struct value values[BY_COUNT] = { 0 };
 	struct fact fact = factof(t, ev);
 
-	fill(&t->groups, ev, values);
+	tallyfill(&t->groups, ev, values);
 	label(t, ev, 0, values);
 	findgroups(t, ev, values, namevalue(t, ev));
 	t->stepless += t->over && t->foundcount > 0 && !evhas(ev, KEY_STEP);
@@ -417,7 +417,7 @@ addtimed(struct tally *t, const struct event *ev)
 	t->othertimes += t->foundcount > 0 && family != FAMILY_NVTX;
 	if (t->foundcount > 0 && tallyseveral(t))
 		addwhole(t, ev, values);
-	put(t, &fact);
+	tallyput(t, &fact);
 	if (t->calls && keyskewed(ev))
 		addwait(t, ev);
 	if (t->selves && ev->type == TYPE_NVTX)
@@ -437,10 +437,10 @@ addbytes(struct tally *t, const struct event *ev, int part)
 
 	if (!t->ways->amount(ev, part, &fact.number[0]))
 		return;
-	fill(&t->groups, ev, values);
+	tallyfill(&t->groups, ev, values);
 	label(t, ev, part, values);
 	findgroups(t, ev, values, namevalue(t, ev));
-	put(t, &fact);
+	tallyput(t, &fact);
 }
 
 void

@@ -18,7 +18,7 @@ rankof(uint32_t type, const struct totalsask *ask)
 }
 
 static int
-bynumber(const void *a, const void *b)
+totalbynumber(const void *a, const void *b)
 {
 	const int64_t *x = a, *y = b;
 
@@ -43,7 +43,7 @@ firststep(const struct groups *g, size_t skip, bool *none)
 		}
 	}
 	if (count > 0)
-		qsort(steps, count, sizeof(*steps), bynumber);
+		qsort(steps, count, sizeof(*steps), totalbynumber);
 	for (size_t i = 0; i < count && kinds <= skip; i++)
 		if (i == 0 || steps[i] != steps[i - 1]) {
 			kinds++;
@@ -394,7 +394,7 @@ bytotal(const struct totals *t, const struct totalrow *x, const struct totalrow 
 }
 
 static int
-byorder(const void *a, const void *b, void *arg)
+totalbyorder(const void *a, const void *b, void *arg)
 {
 	const struct sorting *s = arg;
 	const struct totals *t = s->totals;
@@ -440,7 +440,7 @@ totalssort(struct totals *t, totalscompare *compare, const void *arg)
 
 	for (size_t i = 0; i < t->count; i++)
 		order[i] = (uint32_t)i;
-	qsort_r(order, t->count, sizeof(*order), byorder, &sorting);
+	qsort_r(order, t->count, sizeof(*order), totalbyorder, &sorting);
 	permute(t->p, order, t->count);
 	free(order);
 }

@@ -88,13 +88,13 @@ struct trace {
 };
 
 static int64_t
-keep(struct trace *t, struct span text)
+tracekeep(struct trace *t, struct span text)
 {
 	return text.p ? (int64_t)nameput(&t->names, text) : NONE;
 }
 
 static int64_t
-number(struct span value)
+tracenumber(struct span value)
 {
 	int64_t v;
 
@@ -102,9 +102,9 @@ number(struct span value)
 }
 
 static int64_t
-string(struct trace *t, struct span value)
+tracestring(struct trace *t, struct span value)
 {
-	return jsonisstring(value) ? keep(t, jsontext(value, &t->scratch)) : NONE;
+	return jsonisstring(value) ? tracekeep(t, jsontext(value, &t->scratch)) : NONE;
 }
 
 static int64_t
@@ -126,7 +126,7 @@ element(const struct event *ev, struct span array, int n)
 	for (int i = 0; i <= n; i++)
 		if (jsonitem(&j, &item) <= 0)
 			return NONE;
-	return number(item);
+	return tracenumber(item);
 }
 
 /* The functions of columns, by what they make. */
@@ -148,30 +148,31 @@ MAKE(corr, key(ev, KEY_CORR))
 MAKE(context, key(ev, KEY_CONTEXT))
 MAKE(stream, key(ev, KEY_STREAM))
 MAKE(device, key(ev, KEY_DEVICE))
-MAKE(threadname, keep(t, nickthread(t->ask.nicks, evnumber(ev, KEY_PID), evnumber(ev, KEY_TID))))
+MAKE(threadname,
+    tracekeep(t, nickthread(t->ask.nicks, evnumber(ev, KEY_PID), evnumber(ev, KEY_TID))))
 MAKE(gridx, element(ev, t->args[ARG_GRID], 0))
 MAKE(gridy, element(ev, t->args[ARG_GRID], 1))
 MAKE(gridz, element(ev, t->args[ARG_GRID], 2))
 MAKE(blockx, element(ev, t->args[ARG_BLOCK], 0))
 MAKE(blocky, element(ev, t->args[ARG_BLOCK], 1))
 MAKE(blockz, element(ev, t->args[ARG_BLOCK], 2))
-MAKE(gridtext, keep(t, wordsshape(ev, t->args[ARG_GRID], &t->text)))
-MAKE(blocktext, keep(t, wordsshape(ev, t->args[ARG_BLOCK], &t->text)))
-MAKE(registers, number(t->args[ARG_REGISTERS]))
-MAKE(sharedstatic, number(t->args[ARG_SHARED_STATIC]))
-MAKE(shareddynamic, number(t->args[ARG_SHARED_DYNAMIC]))
-MAKE(bytes, number(t->args[ARG_BYTES]))
-MAKE(kind, string(t, t->args[ARG_KIND]))
-MAKE(srckind, string(t, t->args[ev->type == TYPE_MEMSET ? ARG_KIND : ARG_SRC_KIND]))
-MAKE(dstkind, string(t, t->args[ARG_DST_KIND]))
-MAKE(green, number(t->args[ARG_GREEN]))
-MAKE(result, t->args[ARG_RETURN].p ? number(t->args[ARG_RETURN]) : 0)
-MAKE(rank, number(t->args[ARG_RANK]))
-MAKE(peer, number(t->args[ARG_PEER]))
-MAKE(root, number(t->args[ARG_ROOT]))
-MAKE(tag, number(t->args[ARG_TAG]))
-MAKE(ownarg, number(t->args[ARG_CORR]))
-MAKE(owncontext, number(t->args[ARG_CONTEXT]))
+MAKE(gridtext, tracekeep(t, wordsshape(ev, t->args[ARG_GRID], &t->text)))
+MAKE(blocktext, tracekeep(t, wordsshape(ev, t->args[ARG_BLOCK], &t->text)))
+MAKE(registers, tracenumber(t->args[ARG_REGISTERS]))
+MAKE(sharedstatic, tracenumber(t->args[ARG_SHARED_STATIC]))
+MAKE(shareddynamic, tracenumber(t->args[ARG_SHARED_DYNAMIC]))
+MAKE(bytes, tracenumber(t->args[ARG_BYTES]))
+MAKE(kind, tracestring(t, t->args[ARG_KIND]))
+MAKE(srckind, tracestring(t, t->args[ev->type == TYPE_MEMSET ? ARG_KIND : ARG_SRC_KIND]))
+MAKE(dstkind, tracestring(t, t->args[ARG_DST_KIND]))
+MAKE(green, tracenumber(t->args[ARG_GREEN]))
+MAKE(result, t->args[ARG_RETURN].p ? tracenumber(t->args[ARG_RETURN]) : 0)
+MAKE(rank, tracenumber(t->args[ARG_RANK]))
+MAKE(peer, tracenumber(t->args[ARG_PEER]))
+MAKE(root, tracenumber(t->args[ARG_ROOT]))
+MAKE(tag, tracenumber(t->args[ARG_TAG]))
+MAKE(ownarg, tracenumber(t->args[ARG_CORR]))
+MAKE(owncontext, tracenumber(t->args[ARG_CONTEXT]))
 MAKE(callstart, t->launch.ts)
 MAKE(callduration, t->launch.dur >= 0 ? t->launch.dur : NONE)
 MAKE(callthread, t->launch.threaded ? t->launch.tid : NONE)
@@ -189,14 +190,14 @@ name(struct trace *t, const struct event *ev)
 	text = wordsoperation(ev, jsontext(ev->value[KEY_NAME], &t->scratch), &t->text);
 	if (t->ask.ranged && ev->type == TYPE_KERNEL)
 		text = wordsranged(ev, text, &t->text);
-	return keep(t, text);
+	return tracekeep(t, text);
 }
 
 /* The same as it is in the profile. */
 static int64_t
 ownname(struct trace *t, const struct event *ev)
 {
-	return evhas(ev, KEY_NAME) ? string(t, ev->value[KEY_NAME]) : NONE;
+	return evhas(ev, KEY_NAME) ? tracestring(t, ev->value[KEY_NAME]) : NONE;
 }
 
 static int64_t
@@ -204,14 +205,14 @@ callname(struct trace *t, const struct event *ev)
 {
 	if (!jsonisstring(t->launch.name))
 		return NONE;
-	return keep(t, wordscall(ev, jsontext(t->launch.name, &t->scratch), &t->text));
+	return tracekeep(t, wordscall(ev, jsontext(t->launch.name, &t->scratch), &t->text));
 }
 
 static int64_t
 owncallname(struct trace *t, const struct event *ev)
 {
 	(void)ev;
-	return string(t, t->launch.name);
+	return tracestring(t, t->launch.name);
 }
 
 /* The device by its name, and by its number in brackets. */
@@ -227,14 +228,14 @@ devicename(struct trace *t, const struct event *ev)
 	bufspan(&t->text, name);
 	bufprintf(
 	    &t->text, name.p ? " (%lld)" : "(%lld)", (long long)ev->number[KEY_DEVICE]);
-	return keep(t, bufall(&t->text));
+	return tracekeep(t, bufall(&t->text));
 }
 
 /* Bytes a second: bytes, and how often the time goes into a second. */
 static int64_t
 throughput(struct trace *t, const struct event *ev)
 {
-	int64_t n = number(t->args[ARG_BYTES]), v;
+	int64_t n = tracenumber(t->args[ARG_BYTES]), v;
 
 	if (n == NONE || evnumber(ev, KEY_DUR) == 0 ||
 	    __builtin_mul_overflow(n, 1000000000 / ev->number[KEY_DUR], &v))
@@ -272,20 +273,20 @@ wholeduration(struct trace *t, const struct event *ev)
 static int64_t
 size(struct trace *t, const struct event *ev)
 {
-	return spanis(wordssource(ev, 0, &t->text), "p2p") ? number(t->args[ARG_BYTES]) : NONE;
+	return spanis(wordssource(ev, 0, &t->text), "p2p") ? tracenumber(t->args[ARG_BYTES]) : NONE;
 }
 
 static int64_t
 sent(struct trace *t, const struct event *ev)
 {
-	return spanis(wordssource(ev, 0, &t->text), "p2p") ? NONE : number(t->args[ARG_BYTES]);
+	return spanis(wordssource(ev, 0, &t->text), "p2p") ? NONE : tracenumber(t->args[ARG_BYTES]);
 }
 
 static int64_t
 received(struct trace *t, const struct event *ev)
 {
 	(void)ev;
-	return number(t->args[ARG_RECEIVED]);
+	return tracenumber(t->args[ARG_RECEIVED]);
 }
 
 enum { MB = 1000000 };
@@ -425,7 +426,7 @@ waits(struct span call)
 
 /* Whether a value is a string that begins with a text. */
 static bool
-begins(struct span value, const char *text)
+tracebegins(struct span value, const char *text)
 {
 	size_t n = strlen(text);
 
@@ -446,8 +447,8 @@ ispageable(struct trace *t, const struct event *ev)
 
 	(void)ev;
 	return call.n > 0 && !waits(call) &&
-	    (begins(t->args[ARG_SRC_KIND], "Pageable") ||
-	        begins(t->args[ARG_DST_KIND], "Pageable"));
+	    (tracebegins(t->args[ARG_SRC_KIND], "Pageable") ||
+	        tracebegins(t->args[ARG_DST_KIND], "Pageable"));
 }
 
 /* Copies to the GPU that are no larger wait for nothing: the driver keeps what they carry. */
@@ -456,11 +457,11 @@ enum { STAGED_MOST = 65536 };
 static bool
 iscopy(struct trace *t, const struct event *ev)
 {
-	int64_t n = number(t->args[ARG_BYTES]);
+	int64_t n = tracenumber(t->args[ARG_BYTES]);
 
 	(void)ev;
 	return waits(calltext(t)) &&
-	    !(begins(t->args[ARG_KIND], "Host-to-Device") && n <= STAGED_MOST);
+	    !(tracebegins(t->args[ARG_KIND], "Host-to-Device") && n <= STAGED_MOST);
 }
 
 static bool
@@ -468,7 +469,7 @@ isset(struct trace *t, const struct event *ev)
 {
 	(void)ev;
 	return waits(calltext(t)) &&
-	    (begins(t->args[ARG_KIND], "Pinned") || begins(t->args[ARG_KIND], "Managed"));
+	    (tracebegins(t->args[ARG_KIND], "Pinned") || tracebegins(t->args[ARG_KIND], "Managed"));
 }
 
 static bool
@@ -510,7 +511,7 @@ prepare(struct trace *t, const struct event *ev)
 }
 
 static struct entry
-entry(const void *arg, size_t row, const struct column *column)
+traceentry(const void *arg, size_t row, const struct column *column)
 {
 	const struct trace *t = arg;
 	size_t at = t->order ? t->order[row] : row;
@@ -529,7 +530,7 @@ entry(const void *arg, size_t row, const struct column *column)
 
 /* Writes the rows that there are, and forgets them. */
 static void
-put(struct trace *t, size_t rows)
+traceput(struct trace *t, size_t rows)
 {
 	struct sheet sheet = *t->ask.sheet;
 
@@ -544,7 +545,7 @@ put(struct trace *t, size_t rows)
 }
 
 static void
-event(struct engine *e, const struct event *ev)
+traceevent(struct engine *e, const struct event *ev)
 {
 	struct trace *t = (struct trace *)e;
 	const struct how *how = t->how;
@@ -570,7 +571,7 @@ event(struct engine *e, const struct event *ev)
 		t->cells[t->count * how->count + i] = how->cells[i].make(t, ev);
 	t->count++;
 	if (now)
-		put(t, 1);
+		traceput(t, 1);
 }
 
 /* By the column that the rows go by, those that are equal as they came. */
@@ -587,7 +588,7 @@ bysort(const void *a, const void *b, void *arg)
 }
 
 static size_t
-writerows(struct engine *e)
+tracewriterows(struct engine *e)
 {
 	struct trace *t = (struct trace *)e;
 	size_t rows = t->count, most = t->ask.rows > 0 ? t->ask.rows : t->how->rows;
@@ -599,14 +600,14 @@ writerows(struct engine *e)
 		t->order[i] = i;
 	if (t->how->sorted)
 		qsort_r(t->order, t->count, sizeof(*t->order), bysort, t);
-	put(t, most > 0 && most < rows ? most : rows);
+	traceput(t, most > 0 && most < rows ? most : rows);
 	if (t->how->rows > 0 && t->ask.rows == 0 && rows > most)
 		warn("the first %zu rows of %zu: all with :rows=%zu", most, rows, rows);
 	return rows;
 }
 
 static void
-say(const struct engine *e)
+tracesay(const struct engine *e)
 {
 	const struct trace *t = (const struct trace *)e;
 
@@ -616,7 +617,7 @@ say(const struct engine *e)
 }
 
 static void
-release(struct engine *e)
+tracerelease(struct engine *e)
 {
 	struct trace *t = (struct trace *)e;
 
@@ -629,24 +630,24 @@ release(struct engine *e)
 }
 
 static struct engine *
-make(const struct ask *ask, const struct how *how)
+tracemake(const struct ask *ask, const struct how *how)
 {
 	struct trace *t = xzalloc(1, sizeof(*t));
 
 	t->ask = *ask;
 	t->how = how;
 	t->latest = INT64_MIN;
-	t->engine = (struct engine){ .event = event,
-		.write = writerows,
-		.say = say,
-		.free = release,
+	t->engine = (struct engine){ .event = traceevent,
+		.write = tracewriterows,
+		.say = tracesay,
+		.free = tracerelease,
 		.want = EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_CORR) | EVKEY(KEY_CONTEXT) |
 		    EVKEY(KEY_STREAM) | EVKEY(KEY_DEVICE) };
 	for (size_t i = 0; i < how->count; i++)
 		t->columns[i] = (struct column){
 			.title = how->cells[i].title,
 			.kind = how->cells[i].kind,
-			.entry = entry,
+			.entry = traceentry,
 			.what = (int)i,
 		};
 	return &t->engine;
@@ -661,7 +662,7 @@ tracegpu(const struct ask *ask)
 {
 	static const struct how how = { CELLS(gpucells) };
 
-	return make(ask, &how);
+	return tracemake(ask, &how);
 }
 
 struct engine *
@@ -669,7 +670,7 @@ traceapi(const struct ask *ask)
 {
 	static const struct how how = { CELLS(apicells) };
 
-	return make(ask, &how);
+	return tracemake(ask, &how);
 }
 
 struct engine *
@@ -679,7 +680,7 @@ tracelaunch(const struct ask *ask)
 		CELLS(launchcells), .sorted = true, .sort = 0, .launched = true
 	};
 
-	return make(ask, &how);
+	return tracemake(ask, &how);
 }
 
 struct engine *
@@ -687,7 +688,7 @@ tracempi(const struct ask *ask)
 {
 	static const struct how how = { CELLS(mpicells) };
 
-	return make(ask, &how);
+	return tracemake(ask, &how);
 }
 
 struct engine *
@@ -695,7 +696,7 @@ tracevulkan(const struct ask *ask)
 {
 	static const struct how how = { CELLS(vulkancells), .choose = iscall };
 
-	return make(ask, &how);
+	return tracemake(ask, &how);
 }
 
 #define LONGEST .sorted = true, .sort = 0, .descending = true, .rows = RULE_ROWS
@@ -705,7 +706,7 @@ tracepageable(const struct ask *ask)
 {
 	static const struct how how = { CELLS(copycells), .choose = ispageable, LONGEST };
 
-	return make(ask, &how);
+	return tracemake(ask, &how);
 }
 
 struct engine *
@@ -713,7 +714,7 @@ tracecopies(const struct ask *ask)
 {
 	static const struct how how = { CELLS(copycells), .choose = iscopy, LONGEST };
 
-	return make(ask, &how);
+	return tracemake(ask, &how);
 }
 
 struct engine *
@@ -721,7 +722,7 @@ tracesets(const struct ask *ask)
 {
 	static const struct how how = { CELLS(setcells), .choose = isset, LONGEST };
 
-	return make(ask, &how);
+	return tracemake(ask, &how);
 }
 
 struct engine *
@@ -729,5 +730,5 @@ tracewaits(const struct ask *ask)
 {
 	static const struct how how = { CELLS(waitcells), .choose = iswait, LONGEST };
 
-	return make(ask, &how);
+	return tracemake(ask, &how);
 }

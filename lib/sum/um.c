@@ -70,7 +70,7 @@ addressentry(struct um *u, uint64_t address)
 
 /* Adds a copy or a fault to a place. */
 static void
-add(struct place *p, const struct event *ev, int way)
+umadd(struct place *p, const struct event *ev, int way)
 {
 	int64_t n;
 
@@ -87,7 +87,7 @@ add(struct place *p, const struct event *ev, int way)
 }
 
 static void
-event(struct engine *e, const struct event *ev)
+umevent(struct engine *e, const struct event *ev)
 {
 	struct um *u = (struct um *)e;
 	int way = wayof(u, ev);
@@ -102,11 +102,11 @@ event(struct engine *e, const struct event *ev)
 		u->highest = !u->addressed || at > u->highest ? at : u->highest;
 		u->addressed = true;
 	}
-	add(placeof(u, u->apart ? address : 0, 0), ev, way);
+	umadd(placeof(u, u->apart ? address : 0, 0), ev, way);
 }
 
 static void
-fault(struct engine *e, const struct event *ev)
+umfault(struct engine *e, const struct event *ev)
 {
 	struct um *u = (struct um *)e;
 	struct span text = evarg(ev, "function");
@@ -140,7 +140,7 @@ bysize(const void *a, const void *b)
 enum { ADDRESS, TO_DEVICE, TO_HOST, FAULTS, GPU_FAULTS, SPEED, LOWEST, HIGHEST, INSTRUCTION };
 
 static struct entry
-entry(const void *arg, size_t row, const struct column *column)
+umentry(const void *arg, size_t row, const struct column *column)
 {
 	struct um *u = (struct um *)arg;
 	const struct place *p = &u->places[row];
@@ -169,31 +169,31 @@ entry(const void *arg, size_t row, const struct column *column)
 }
 
 static const struct column sums[] = {
-	{ "Virtual Address", SHEET_TEXT, entry, ADDRESS, 0 },
-	{ "HtoD Migration Size (MB)", SHEET_MEGABYTES, entry, TO_DEVICE, 0 },
-	{ "DtoH Migration Size (MB)", SHEET_MEGABYTES, entry, TO_HOST, 0 },
-	{ "CPU Page Faults", SHEET_COUNT, entry, FAULTS, 0 },
-	{ "GPU Page Faults", SHEET_COUNT, entry, GPU_FAULTS, 0 },
-	{ "Migration Throughput (MB/s)", SHEET_MEGABYTES, entry, SPEED, 0 },
+	{ "Virtual Address", SHEET_TEXT, umentry, ADDRESS, 0 },
+	{ "HtoD Migration Size (MB)", SHEET_MEGABYTES, umentry, TO_DEVICE, 0 },
+	{ "DtoH Migration Size (MB)", SHEET_MEGABYTES, umentry, TO_HOST, 0 },
+	{ "CPU Page Faults", SHEET_COUNT, umentry, FAULTS, 0 },
+	{ "GPU Page Faults", SHEET_COUNT, umentry, GPU_FAULTS, 0 },
+	{ "Migration Throughput (MB/s)", SHEET_MEGABYTES, umentry, SPEED, 0 },
 };
 
 static const struct column totals[] = {
-	{ "Total HtoD Migration Size (MB)", SHEET_MEGABYTES, entry, TO_DEVICE, 0 },
-	{ "Total DtoH Migration Size (MB)", SHEET_MEGABYTES, entry, TO_HOST, 0 },
-	{ "Total CPU Page Faults", SHEET_COUNT, entry, FAULTS, 0 },
-	{ "Total GPU PageFaults", SHEET_COUNT, entry, GPU_FAULTS, 0 },
-	{ "Minimum Virtual Address", SHEET_TEXT, entry, LOWEST, 0 },
-	{ "Maximum Virtual Address", SHEET_TEXT, entry, HIGHEST, 0 },
+	{ "Total HtoD Migration Size (MB)", SHEET_MEGABYTES, umentry, TO_DEVICE, 0 },
+	{ "Total DtoH Migration Size (MB)", SHEET_MEGABYTES, umentry, TO_HOST, 0 },
+	{ "Total CPU Page Faults", SHEET_COUNT, umentry, FAULTS, 0 },
+	{ "Total GPU PageFaults", SHEET_COUNT, umentry, GPU_FAULTS, 0 },
+	{ "Minimum Virtual Address", SHEET_TEXT, umentry, LOWEST, 0 },
+	{ "Maximum Virtual Address", SHEET_TEXT, umentry, HIGHEST, 0 },
 };
 
 static const struct column faults[] = {
-	{ "CPU Page Faults", SHEET_COUNT, entry, FAULTS, 0 },
-	{ "CPU Instruction Address", SHEET_TEXT, entry, INSTRUCTION, 0 },
+	{ "CPU Page Faults", SHEET_COUNT, umentry, FAULTS, 0 },
+	{ "CPU Instruction Address", SHEET_TEXT, umentry, INSTRUCTION, 0 },
 };
 
 /* Writes the first rows, at most so many; 0 for all. */
 static size_t
-put(struct um *u, const struct column *columns, size_t count, size_t most)
+umput(struct um *u, const struct column *columns, size_t count, size_t most)
 {
 	if (u->count > 0)
 		qsort(u->places, u->count, sizeof(*u->places), bysize);
@@ -208,23 +208,23 @@ enum { SUM_ROWS = 10 };
 static size_t
 writesum(struct engine *e)
 {
-	return put((struct um *)e, COLUMNS(sums), SUM_ROWS);
+	return umput((struct um *)e, COLUMNS(sums), SUM_ROWS);
 }
 
 static size_t
 writetotal(struct engine *e)
 {
-	return put((struct um *)e, COLUMNS(totals), 0);
+	return umput((struct um *)e, COLUMNS(totals), 0);
 }
 
 static size_t
 writefaults(struct engine *e)
 {
-	return put((struct um *)e, COLUMNS(faults), 0);
+	return umput((struct um *)e, COLUMNS(faults), 0);
 }
 
 static void
-release(struct engine *e)
+umrelease(struct engine *e)
 {
 	struct um *u = (struct um *)e;
 
@@ -236,14 +236,14 @@ release(struct engine *e)
 }
 
 static struct engine *
-make(const struct ask *ask, void (*take)(struct engine *, const struct event *),
+ummake(const struct ask *ask, void (*take)(struct engine *, const struct event *),
     size_t (*writerows)(struct engine *))
 {
 	struct um *u = xzalloc(1, sizeof(*u));
 
 	u->ask = *ask;
 	u->engine = (struct engine){
-		.want = EVKEY(KEY_DEVICE), .event = take, .write = writerows, .free = release
+		.want = EVKEY(KEY_DEVICE), .event = take, .write = writerows, .free = umrelease
 	};
 	return &u->engine;
 }
@@ -251,7 +251,7 @@ make(const struct ask *ask, void (*take)(struct engine *, const struct event *),
 struct engine *
 umsum(const struct ask *ask)
 {
-	struct engine *e = make(ask, event, writesum);
+	struct engine *e = ummake(ask, umevent, writesum);
 
 	((struct um *)e)->apart = true;
 	return e;
@@ -260,11 +260,11 @@ umsum(const struct ask *ask)
 struct engine *
 umtotal(const struct ask *ask)
 {
-	return make(ask, event, writetotal);
+	return ummake(ask, umevent, writetotal);
 }
 
 struct engine *
 umfaults(const struct ask *ask)
 {
-	return make(ask, fault, writefaults);
+	return ummake(ask, umfault, writefaults);
 }

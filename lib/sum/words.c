@@ -43,7 +43,7 @@ wordsoperation(const struct event *ev, struct span name, struct buf *scratch)
 
 /* Appends a value that is a string. */
 static void
-puttext(struct buf *out, struct span value)
+wordsputtext(struct buf *out, struct span value)
 {
 	struct buf decoded = { 0 };
 
@@ -57,7 +57,7 @@ wordsrange(const struct event *ev, struct span name, struct buf *scratch)
 {
 	scratch->n = 0;
 	if (evhas(ev, KEY_DOMAIN))
-		puttext(scratch, ev->value[KEY_DOMAIN]);
+		wordsputtext(scratch, ev->value[KEY_DOMAIN]);
 	bufchar(scratch, ':');
 	bufspan(scratch, name);
 	return bufall(scratch);
@@ -77,7 +77,7 @@ wordsranged(const struct event *ev, struct span name, struct buf *scratch)
 	if (!jsonisstring(last))
 		return name;
 	scratch->n = 0;
-	puttext(scratch, last);
+	wordsputtext(scratch, last);
 	bufchar(scratch, '/');
 	bufspan(scratch, name);
 	return bufall(scratch);
@@ -92,10 +92,10 @@ wordsplace(const struct event *ev, struct span name, struct buf *scratch)
 	scratch->n = 0;
 	bufspan(scratch, name);
 	if (name.n == 0)
-		puttext(scratch, evarg(ev, "event"));
+		wordsputtext(scratch, evarg(ev, "event"));
 	if (jsonisstring(file)) {
 		bufchar(scratch, '@');
-		puttext(scratch, file);
+		wordsputtext(scratch, file);
 		if (jsonint(line, &number)) {
 			bufchar(scratch, ':');
 			bufint(scratch, number);

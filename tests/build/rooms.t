@@ -83,6 +83,19 @@ is "$(sed -n 's/^#ifndef \(NST_[A-Z0-9_]*_H\)$/\1/p' lib/*/*.h lib/*/*/*.h 2>/de
 	"no two headers have one guard: in one unit the second would not be read"
 is "$(users sys/socket.h)" "front" "sockets are used by the front room alone"
 
+# statics FILE...: the names of their static functions.
+statics() {
+	for file; do
+		awk '/^static / { static = 1; next }
+			static && /^[a-z][a-z0-9_]*\(/ { sub(/\(.*/, ""); print }
+			{ static = 0 }' "$file" | sort -u
+	done
+}
+
+# A stack trace, perf and grep show nothing but the name.
+is "$(statics lib/*/*.c lib/*/*/*.c bin/*.c 2>/dev/null | sort | uniq -c | awk '$1 > 2 { print $2 }')" "" \
+	"no three files have a static function of one name"
+
 # wide FILE...: the lines of more than 100 columns.
 wide() {
 	for file; do
