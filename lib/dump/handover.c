@@ -44,17 +44,17 @@ handovertake(void *arg)
 	unsigned slot;
 	bool good = true;
 
-	while (good && belttake(&h->belt, &slot)) {
+	while (good && queuetake(&h->queue, &slot)) {
 		good = takebatch(h, &reading, &h->batches[slot], &stack);
-		beltreturn(&h->belt);
+		queuerelease(&h->queue);
 	}
-	if (good && !h->belt.failed)
+	if (good && !h->queue.failed)
 		status = readingend(&reading, streamname(NULL));
 	else
 		readingstop(&reading);
 	h->status = boundariesend(&h->boundaries, status);
 	free(stack.p);
-	beltclose(&h->belt);
+	queueclose(&h->queue);
 	return NULL;
 }
 
@@ -63,14 +63,14 @@ static void
 handoverawait(struct handover *h)
 {
 	self = NULL;
-	beltjoin(&h->belt);
+	queuejoin(&h->queue);
 }
 
 /* The batch that is being filled. */
 static struct batch *
 filling(struct handover *h)
 {
-	return &h->batches[beltfill(&h->belt)];
+	return &h->batches[queuefill(&h->queue)];
 }
 
 /* Gives the last batch, and waits until the tools have ended. */
@@ -78,7 +78,7 @@ static void
 last(struct handover *h, bool failed)
 {
 	batchready(filling(h));
-	beltend(&h->belt, failed);
+	queueend(&h->queue, failed);
 	handoverawait(h);
 }
 
@@ -100,9 +100,9 @@ void
 handoverbegin(struct handover *h, const struct tooluse *uses, size_t count)
 {
 	*h = (struct handover){ .status = FAILED };
-	beltopen(&h->belt, HANDOVER_BATCHES);
+	queueopen(&h->queue, HANDOVER_BATCHES);
 	boundariesopen(&h->boundaries, uses, count);
-	errno = beltstart(&h->belt, 0, handovertake, h);
+	errno = queuestart(&h->queue, 0, handovertake, h);
 	if (errno != 0)
 		die("cannot start a thread:");
 	self = h;
@@ -117,7 +117,7 @@ handovergive(struct handover *h)
 	if (b->text.n < BATCH_BYTES)
 		return b;
 	batchready(b);
-	if (!beltgive(&h->belt)) {
+	if (!queueput(&h->queue)) {
 		handoverawait(h);
 		exit(h->status == DONE ? FAILED : h->status);
 	}
@@ -129,7 +129,7 @@ enum status
 handoverend(struct handover *h)
 {
 	last(h, false);
-	beltfree(&h->belt);
+	queuefree(&h->queue);
 	for (int i = 0; i < HANDOVER_BATCHES; i++)
 		batchfree(&h->batches[i]);
 	return h->status;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A dump that is not written but handed to tools in the same process: one thread reads the profile
- * and puts batches on a belt, another takes them through the tools. It says and writes what the
+ * and puts batches into a queue, another takes them through the tools. It says and writes what the
  * programs would in a pipe.
  */
 #ifndef NST_HANDOVER_H
 #define NST_HANDOVER_H
 
-#include "base/belt.h"
+#include "base/queue.h"
 #include "batch.h"
 #include "program/boundary.h"
 
@@ -15,7 +15,7 @@
 enum { HANDOVER_BATCHES = 4 };
 
 struct handover {
-	struct belt belt; /* to the thread of the tools */
+	struct queue queue; /* to the thread of the tools */
 	struct batch batches[HANDOVER_BATCHES]; /* by slot */
 	struct boundaries boundaries;
 	enum status status; /* of the tools, once the thread has ended */

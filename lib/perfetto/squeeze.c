@@ -62,9 +62,9 @@ squeezework(void *arg)
 	struct squeeze *s = arg;
 	unsigned slot;
 
-	while (belttake(&s->belt, &slot)) {
+	while (queuetake(&s->queue, &slot)) {
 		squeeze(s, &s->blocks[slot].packets, &s->blocks[slot].compressed);
-		beltreturn(&s->belt);
+		queuerelease(&s->queue);
 	}
 	return NULL;
 }
@@ -75,8 +75,8 @@ squeezestart(struct squeeze *s)
 {
 	if (s->running || s->alone)
 		return s->running;
-	beltopen(&s->belt, SQUEEZE_BLOCKS);
-	s->running = beltstart(&s->belt, STACK, squeezework, s) == 0;
+	queueopen(&s->queue, SQUEEZE_BLOCKS);
+	s->running = queuestart(&s->queue, STACK, squeezework, s) == 0;
 	s->alone = !s->running;
 	return s->running;
 }
@@ -94,12 +94,12 @@ squeezesettle(struct squeeze *s)
 {
 	if (!s->running)
 		return;
-	beltend(&s->belt, false);
-	beltjoin(&s->belt);
-	beltfree(&s->belt);
+	queueend(&s->queue, false);
+	queuejoin(&s->queue);
+	queuefree(&s->queue);
 	s->running = false;
 	for (unsigned i = 0; i < SQUEEZE_BLOCKS; i++) {
-		struct squeezeblock *b = &s->blocks[(beltfill(&s->belt) + i) % SQUEEZE_BLOCKS];
+		struct squeezeblock *b = &s->blocks[(queuefill(&s->queue) + i) % SQUEEZE_BLOCKS];
 
 		writeblock(b);
 		free(b->packets.p);
@@ -112,13 +112,13 @@ squeezesettle(struct squeeze *s)
 static void
 squeezegive(struct squeeze *s, struct buf *packets)
 {
-	struct squeezeblock *b = &s->blocks[beltfill(&s->belt)], *next;
+	struct squeezeblock *b = &s->blocks[queuefill(&s->queue)], *next;
 
 	makeroom(s, packets, &b->compressed);
 	b->packets = *packets;
 	*packets = (struct buf){ 0 };
-	beltgive(&s->belt);
-	next = &s->blocks[beltfill(&s->belt)];
+	queueput(&s->queue);
+	next = &s->blocks[queuefill(&s->queue)];
 	writeblock(next);
 	*packets = next->packets;
 	next->packets = (struct buf){ 0 };

@@ -7,7 +7,7 @@
 #ifndef NST_SQUEEZE_H
 #define NST_SQUEEZE_H
 
-#include "base/belt.h"
+#include "base/queue.h"
 #include "compress.h"
 #include "perfetto.h"
 
@@ -22,7 +22,7 @@ struct squeeze {
 	struct perfetto *perfetto;
 	struct compressor compressor; /* of whoever compresses */
 	bool running, alone;          /* there is a thread; it could not be started */
-	struct belt belt;
+	struct queue queue;
 	struct squeezeblock blocks[SQUEEZE_BLOCKS]; /* by slot */
 	struct buf out; /* compressed by the stage's thread, and not yet written; outend ends it */
 };

@@ -77,7 +77,7 @@ is "$(users lz4.h)" "mkreport report" "LZ4 is used by the rooms of reports"
 is "$(files zstd.h)|$(files lzma.h)" "lib/io/unpack.c|lib/io/unpack.c" \
 	"what is compressed is read by one module"
 is "$(files zlib.h)" "lib/io/gzip.h lib/io/unpack.c" "... and gzip written by another"
-is "$(files pthread.h)" "lib/base/belt.h lib/dump/ahead.h lib/dump/survey.h lib/dump/worker.c" \
+is "$(files pthread.h)" "lib/base/thread.h lib/dump/ahead.h lib/dump/survey.h lib/dump/worker.c" \
 	"threads are used by the rooms that read profiles"
 is "$(sed -n 's/^#ifndef \(NST_[A-Z0-9_]*_H\)$/\1/p' lib/*/*.h lib/*/*/*.h 2>/dev/null | sort | uniq -d)" "" \
 	"no two headers have one guard: in one unit the second would not be read"

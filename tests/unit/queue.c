@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* belt.h: slots go from one thread to another in order, and back, however fast each of them is. */
+/* queue.h: slots go from one thread to another in order, and back, however fast each of them is. */
 #include <time.h>
 
-#include "base/belt.h"
+#include "base/queue.h"
 #include "tap.h"
 
 enum { MOST = 5, ROUNDS = 400 };
 
-static struct belt belt;
+static struct queue queue;
 
 /* What lies in each slot: a number, and whose it is, which two threads must not both be. */
 static struct {
@@ -38,19 +38,19 @@ take(void *arg)
 {
 	unsigned slot;
 
-	while (belttake(&belt, &slot)) {
+	while (queuetake(&queue, &slot)) {
 		rest(taker.pause);
 		if (slots[slot].number != taker.count || !slots[slot].given)
 			taker.wrong = true;
 		slots[slot].given = false;
 		taker.count++;
 		if (taker.stop == taker.count) {
-			beltclose(&belt);
+			queueclose(&queue);
 			return arg;
 		}
-		beltreturn(&belt);
+		queuerelease(&queue);
 	}
-	taker.failed = belt.failed;
+	taker.failed = queue.failed;
 	return arg;
 }
 
@@ -59,37 +59,37 @@ static unsigned
 give(unsigned count, unsigned pause, bool failed)
 {
 	for (unsigned i = 0; i < count; i++) {
-		unsigned slot = beltfill(&belt);
+		unsigned slot = queuefill(&queue);
 
 		rest(pause);
 		early |= slots[slot].given;
 		slots[slot].number = i;
 		slots[slot].given = true;
 		if (i + 1 == count)
-			beltend(&belt, failed);
-		else if (!beltgive(&belt))
+			queueend(&queue, failed);
+		else if (!queueput(&queue))
 			return i + 1;
 	}
 	return count;
 }
 
-/* Runs a belt. */
+/* Runs a queue. */
 static unsigned
 run(unsigned count, unsigned size, unsigned slow, bool failed)
 {
 	unsigned given;
 
-	beltopen(&belt, size);
+	queueopen(&queue, size);
 	taker.count = 0;
 	taker.wrong = taker.failed = early = false;
 	taker.pause = slow == 1 ? 20000 : 0;
 	for (unsigned i = 0; i < MOST; i++)
 		slots[i].given = false;
-	if (beltstart(&belt, size % 2 ? 1 << 18 : 0, take, NULL) != 0)
+	if (queuestart(&queue, size % 2 ? 1 << 18 : 0, take, NULL) != 0)
 		return 0;
 	given = give(count, slow == 2 ? 20000 : 0, failed);
-	beltjoin(&belt);
-	beltfree(&belt);
+	queuejoin(&queue);
+	queuefree(&queue);
 	return given;
 }
 

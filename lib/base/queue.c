@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+#include "queue.h"
+
+void
+queueopen(struct queue *q, unsigned slots)
+{
+	*q = (struct queue){ .slots = slots };
+	eventcountopen(&q->put);
+	eventcountopen(&q->released);
+}
+
+void
+queuefree(struct queue *q)
+{
+	eventcountclose(&q->put);
+	eventcountclose(&q->released);
+}
+
+int
+queuestart(struct queue *q, size_t stack, void *(*consume)(void *), void *arg)
+{
+	return threadstart(&q->consumer, stack, consume, arg);
+}
+
+void
+queuejoin(struct queue *q)
+{
+	threadjoin(&q->consumer);
+}
+
+bool
+queueput(struct queue *q)
+{
+	uint64_t free = 0;
+
+	q->filled++;
+	eventcountadvance(&q->put);
+	if (q->filled >= q->slots)
+		free = q->filled - q->slots + 1;
+	return eventcountawait(&q->released, free) != EVENTCOUNT_FINISHED;
+}
+
+void
+queueend(struct queue *q, bool failed)
+{
+	q->filled++;
+	q->failed = failed;
+	eventcountfinish(&q->put);
+}
+
+bool
+queuetake(struct queue *q, unsigned *slot)
+{
+	uint64_t put = eventcountawait(&q->put, q->emptied + 1);
+
+	*slot = (unsigned)(q->emptied % q->slots);
+	return put != EVENTCOUNT_FINISHED || q->emptied < q->filled;
+}
+
+void
+queuerelease(struct queue *q)
+{
+	q->emptied++;
+	eventcountadvance(&q->released);
+}
+
+void
+queueclose(struct queue *q)
+{
+	eventcountfinish(&q->released);
+}
