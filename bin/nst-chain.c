@@ -9,12 +9,12 @@
 #include "dump/dump.h"
 #include "filter/filter.h"
 #include "fold/fold.h"
-#include "front/chain.h"
 #include "front/front.h"
 #include "io/out.h"
 #include "link/link.h"
 #include "perfetto/perfetto.h"
 #include "program/cli.h"
+#include "program/pipeline.h"
 #include "program/progress.h"
 #include "program/tool.h"
 #include "scrub/scrub.h"
@@ -62,7 +62,7 @@ static struct tooluse *uses;
 
 /* Parts the words at each | into programs. */
 static void
-chainpart(struct chain *p, char *words[])
+chainpart(struct pipeline *p, char *words[])
 {
 	bool begins = true;
 
@@ -72,9 +72,9 @@ chainpart(struct chain *p, char *words[])
 		if (bar && begins)
 			dieusage("a | without a program before it");
 		if (!bar && begins)
-			chainadd(p, *words);
+			pipelineadd(p, *words);
 		else if (!bar)
-			chainword(p, *words);
+			pipelineword(p, *words);
 		begins = bar;
 	}
 	if (begins)
@@ -84,7 +84,7 @@ chainpart(struct chain *p, char *words[])
 /* Whether these programs can stand in one process: nst-dump, and tools that give records up to the
  * last one, which it finds. */
 static bool
-known(const struct chain *p)
+known(const struct pipeline *p)
 {
 	if (p->count < 2 || strcmp(p->commands[0].words[0], "nst-dump") != 0)
 		return false;
@@ -113,7 +113,7 @@ chainbegin(const char *name, const struct help *of, const struct command *c)
 
 /* Whether a word of a tool names a pipe, as @FILE: that is read once, so by its program alone. */
 static bool
-namespipe(const struct chain *p)
+namespipe(const struct pipeline *p)
 {
 	struct stat st;
 
@@ -130,7 +130,7 @@ namespipe(const struct chain *p)
 /* Reads the command lines of all tools; false when one needs a pipe, since it reads twice, or
  * something else. */
 static bool
-taketools(const struct chain *p)
+taketools(const struct pipeline *p)
 {
 	bool piped = false;
 
@@ -163,7 +163,7 @@ chainanswer(const char *line)
 
 /* Runs the programs in this process, or only says that they can be; returns only if they can't. */
 static void
-runhere(const struct chain *p, bool ask)
+runhere(const struct pipeline *p, bool ask)
 {
 	struct handover handover;
 	struct dumping dumping;
@@ -187,7 +187,7 @@ runhere(const struct chain *p, bool ask)
 int
 main(int argc, char *argv[])
 {
-	struct chain p = { 0 };
+	struct pipeline p = { 0 };
 	bool ask = false;
 	int status, opt;
 
@@ -207,7 +207,7 @@ main(int argc, char *argv[])
 	if (ask)
 		chainanswer("several processes");
 	frontpath();
-	status = chainrun(&p);
-	chainfree(&p);
+	status = pipelinerun(&p);
+	pipelinefree(&p);
 	return status;
 }

@@ -47,29 +47,29 @@ enum { VERBS = sizeof(verbs) / sizeof(*verbs) };
 
 /* Prints or runs a pipeline, and frees it; the status. */
 static int
-carryout(struct chain *p, bool dry)
+carryout(struct pipeline *p, bool dry)
 {
 	struct buf out = { 0 };
 	int status = DONE;
 
 	if (dry) {
-		chainshow(p, &out);
+		pipelineshow(p, &out);
 		outwrite(&out);
 		free(out.p);
 	} else if (p->count == 1)
-		chainbecome(p);
+		pipelinebecome(p);
 	else {
-		chaintogether(p);
-		status = chainrun(p);
+		pipelinetogether(p);
+		status = pipelinerun(p);
 	}
-	chainfree(p);
+	pipelinefree(p);
 	return status;
 }
 
 static int
 summary(char *words[], bool dry)
 {
-	struct chain p = { 0 };
+	struct pipeline p = { 0 };
 
 	if (!*words)
 		dieusage("summary: no file named");
@@ -79,38 +79,38 @@ summary(char *words[], bool dry)
 
 /* Puts together what makes a trace; the words are a user's for nst-convert. */
 static void
-convert(struct chain *p, char *words[])
+convert(struct pipeline *p, char *words[])
 {
 	bool given = false;
 
-	chainadd(p, "nst-convert");
+	pipelineadd(p, "nst-convert");
 	for (char **word = words; *word; word++)
 		given = given || strcmp(*word, "--to") == 0 || strncmp(*word, "--to=", 5) == 0;
 	if (!given) {
-		chainword(p, "--to");
-		chainword(p, "perfetto");
+		pipelineword(p, "--to");
+		pipelineword(p, "perfetto");
 	}
 	for (; *words; words++)
-		chainword(p, *words);
+		pipelineword(p, *words);
 }
 
 /* Runs nst-convert, unless dry. */
 static int
-makeit(struct chain *p, bool dry)
+makeit(struct pipeline *p, bool dry)
 {
 	int status = DONE;
 
 	if (dry)
 		return carryout(p, dry);
-	status = chainrun(p);
-	chainfree(p);
+	status = pipelinerun(p);
+	pipelinefree(p);
 	return status;
 }
 
 static int
 trace(char *words[], bool dry)
 {
-	struct chain p = { 0 };
+	struct pipeline p = { 0 };
 	bool output = false; /* to standard output */
 	int status;
 
@@ -130,7 +130,7 @@ static int
 openit(char *words[], bool dry)
 {
 	bool serve = *words && strcmp(*words, "--serve") == 0, packed;
-	struct chain p = { 0 };
+	struct pipeline p = { 0 };
 	enum filetype kind;
 	const char *path;
 	int status;
@@ -156,7 +156,7 @@ openit(char *words[], bool dry)
 		die("%s: %s: no profile, page or trace", path, filetypename(kind));
 	frontpage(&p, path, kind, words + 1);
 	status = viewpage(&p, path, serve ? VIEW_SERVE : viewhow(path), dry);
-	chainfree(&p);
+	pipelinefree(&p);
 	return status;
 }
 
@@ -210,7 +210,7 @@ static int
 help(char *words[], bool dry)
 {
 	const struct manual *manual;
-	struct chain p = { 0 };
+	struct pipeline p = { 0 };
 	struct buf out = { 0 };
 
 	if (!*words) {
@@ -232,7 +232,7 @@ static int
 front(char *words[], bool dry)
 {
 	const struct manual *manual = manualfind(*words);
-	struct chain p = { 0 };
+	struct pipeline p = { 0 };
 
 	for (size_t i = 0; i < VERBS; i++)
 		if (strcmp(*words, verbs[i].name) == 0)

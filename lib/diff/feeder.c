@@ -7,50 +7,43 @@
 
 #include "base/mem.h"
 #include "feeder.h"
+#include "program/pipeline.h"
 #include "program/spawn.h"
 
 static const char *const programs[] = { "nst-dump", "nst-link" };
 
-enum { DUMP, LINK, PROGRAMS };
-
-/* Starts a program that lies in the folder of this one. */
-static pid_t
-start(const char *program, char *const argv[], int in, int out)
-{
-	char *own = spawnfolder();
-	struct buf path = { 0 };
-	pid_t pid;
-
-	if (!own)
-		die("/proc/self/exe:");
-	bufprintf(&path, "%s/%s", own, program);
-	errno = spawnprogram(&pid, path.p, argv, in, out, NULL);
-	if (errno != 0)
-		die("%s:", path.p);
-	free(path.p);
-	free(own);
-	return pid;
-}
+enum { DUMP, PROGRAMS = 2 };
 
 int
 feederstart(struct feeder *p, const char *path)
 {
-	/* what begins with a dash is no option */
-	char *dump[] = { (char *)programs[DUMP], (char *)"--", (char *)path, NULL };
-	char *link[] = { (char *)programs[LINK], NULL };
-	int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC), events[2], linked[2];
+	struct pipeline pipeline = { 0 };
+	char *folder = spawnfolder();
+	const char *failed;
+	int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC), from;
 
 	if (nothing < 0)
 		die("/dev/null:");
-	if (pipe2(events, O_CLOEXEC) != 0 || pipe2(linked, O_CLOEXEC) != 0)
-		die("%s: pipe:", path);
-	p->pids[DUMP] = start(programs[DUMP], dump, nothing, events[1]);
+	if (!folder)
+		die("/proc/self/exe:");
+	for (int i = 0; i < PROGRAMS; i++) {
+		struct buf program = { 0 };
+
+		bufprintf(&program, "%s/%s", folder, programs[i]);
+		pipelineadd(&pipeline, program.p);
+		free(program.p);
+		if (i == DUMP) {
+			pipelineword(&pipeline, "--"); /* the path may begin with a dash */
+			pipelineword(&pipeline, path);
+		}
+	}
+	from = pipelineread(&pipeline, p->pids, nothing, &failed);
+	if (from < 0)
+		die("%s:", failed);
 	close(nothing);
-	close(events[1]);
-	p->pids[LINK] = start(programs[LINK], link, events[0], linked[1]);
-	close(events[0]);
-	close(linked[1]);
-	return linked[0];
+	free(folder);
+	pipelinefree(&pipeline);
+	return from;
 }
 
 enum status

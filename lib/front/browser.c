@@ -3,8 +3,8 @@
 #include <unistd.h>
 
 #include "browser.h"
-#include "chain.h"
 #include "io/out.h"
+#include "program/pipeline.h"
 
 bool
 browserinpath(const char *program)
@@ -68,18 +68,18 @@ browserhost(void)
 int
 browseropen(const char *program, const char *address, bool dry)
 {
-	struct chain p = { 0 };
+	struct pipeline p = { 0 };
 	struct buf out = { 0 };
 	int status = 0;
 
-	chainadd(&p, program);
-	chainword(&p, address);
+	pipelineadd(&p, program);
+	pipelineword(&p, address);
 	if (dry) {
-		chainshow(&p, &out);
+		pipelineshow(&p, &out);
 		outwrite(&out);
 	} else
-		status = chainrun(&p);
-	chainfree(&p);
+		status = pipelinerun(&p);
+	pipelinefree(&p);
 	free(out.p);
 	return status;
 }

@@ -57,28 +57,28 @@ frontpath(void)
 
 /* Adds a name of a file, which is not to be taken for an option. */
 static void
-addfile(struct chain *p, const char *path)
+addfile(struct pipeline *p, const char *path)
 {
 	struct buf name = { 0 };
 
 	bufstr(&name, *path == '-' && path[1] ? "./" : "");
 	bufstr(&name, path);
 	bufchar(&name, '\0');
-	chainword(p, name.p);
+	pipelineword(p, name.p);
 	free(name.p);
 }
 
 /* Adds programs that make a linked stream of the profile at path; not yet linked if the next
  * program does that. */
 static void
-addsource(struct chain *p, const char *path, bool links)
+addsource(struct pipeline *p, const char *path, bool links)
 {
-	chainadd(p, "nst-dump");
+	pipelineadd(p, "nst-dump");
 	if (isatty(STDERR_FILENO))
-		chainword(p, "--progress");
+		pipelineword(p, "--progress");
 	addfile(p, path);
 	if (!links)
-		chainadd(p, "nst-link");
+		pipelineadd(p, "nst-link");
 }
 
 /* Whether the header of the stream at path says that it went through nst-link. */
@@ -106,7 +106,7 @@ islinked(const char *path)
 }
 
 void
-frontsummary(struct chain *p, const char *path, char *const words[])
+frontsummary(struct pipeline *p, const char *path, char *const words[])
 {
 	bool given = strcmp(path, "-") == 0, packed;
 	enum filetype kind = given ? FILETYPE_STREAM : probefile(path, &packed);
@@ -118,19 +118,19 @@ frontsummary(struct chain *p, const char *path, char *const words[])
 	else if (kind != FILETYPE_STREAM)
 		die("%s: %s: neither a profile nor a stream of events", path, filetypename(kind));
 	else if (!given && !islinked(path)) {
-		chainadd(p, "nst-link");
+		pipelineadd(p, "nst-link");
 		addfile(p, path);
 		given = true;
 	}
-	chainadd(p, "nst-sum");
+	pipelineadd(p, "nst-sum");
 	if (!*words) {
-		chainword(p, "--by");
-		chainword(p, "none");
-		chainword(p, "--top");
-		chainword(p, "5");
+		pipelineword(p, "--by");
+		pipelineword(p, "none");
+		pipelineword(p, "--top");
+		pipelineword(p, "5");
 	}
 	for (; *words; words++)
-		chainword(p, *words);
+		pipelineword(p, *words);
 	if (kind == FILETYPE_STREAM && !given)
 		addfile(p, path);
 }
@@ -138,35 +138,35 @@ frontsummary(struct chain *p, const char *path, char *const words[])
 /* Gives nst-page the name of the file as its title, unless the words have another: from a pipe it
  * does not know it. */
 static void
-addtitle(struct chain *p, const char *path, char *const words[])
+addtitle(struct pipeline *p, const char *path, char *const words[])
 {
 	const char *slash = strrchr(path, '/');
 
 	for (; *words; words++)
 		if (strncmp(*words, "--title", strlen("--title")) == 0)
 			return;
-	chainword(p, "--title");
-	chainword(p, slash ? slash + 1 : path);
+	pipelineword(p, "--title");
+	pipelineword(p, slash ? slash + 1 : path);
 }
 
 void
-frontpage(struct chain *p, const char *path, enum filetype kind, char *const words[])
+frontpage(struct pipeline *p, const char *path, enum filetype kind, char *const words[])
 {
 	bool whole = !filetypeprofile(kind) && islinked(path);
 
 	if (filetypeprofile(kind))
 		addsource(p, path, false);
 	else if (!whole) {
-		chainadd(p, "nst-link");
+		pipelineadd(p, "nst-link");
 		addfile(p, path);
 	}
 	if (!whole)
-		chainadd(p, "nst-state");
-	chainadd(p, "nst-page");
+		pipelineadd(p, "nst-state");
+	pipelineadd(p, "nst-page");
 	if (!whole)
 		addtitle(p, path, words);
 	for (; *words; words++)
-		chainword(p, *words);
+		pipelineword(p, *words);
 	if (whole)
 		addfile(p, path);
 }
@@ -191,7 +191,7 @@ profileamong(char *const words[])
 }
 
 void
-frontprogram(struct chain *p, const char *name, char *const words[])
+frontprogram(struct pipeline *p, const char *name, char *const words[])
 {
 	char *const *profile = NULL;
 	bool stream = true, links = strcmp(name, "nst-link") == 0;
@@ -204,11 +204,11 @@ frontprogram(struct chain *p, const char *name, char *const words[])
 	if (profile)
 		addsource(p, *profile, links);
 	if (profile && page)
-		chainadd(p, "nst-state"); /* a page shows states first */
-	chainadd(p, name);
+		pipelineadd(p, "nst-state"); /* a page shows states first */
+	pipelineadd(p, name);
 	if (profile && page)
 		addtitle(p, *profile, words);
 	for (; *words; words++)
 		if (words != profile)
-			chainword(p, *words);
+			pipelineword(p, *words);
 }

@@ -3,8 +3,8 @@
 #ifndef NST_FRONT_FRONT_H
 #define NST_FRONT_FRONT_H
 
-#include "chain.h"
 #include "io/filetype.h"
+#include "program/pipeline.h"
 
 /* A manual page: of a program, or about a topic. */
 struct manual {
@@ -28,14 +28,14 @@ void frontpath(void);
 
 /* Adds the programs that sum up a file: words are more arguments for nst-sum. Ends the program when
  * the file can't be read, or is none of ours. */
-void frontsummary(struct chain *p, const char *path, char *const words[]);
+void frontsummary(struct pipeline *p, const char *path, char *const words[]);
 
 /* Adds the programs that make a page of a profile or stream, which is called as that file is; words
  * are more arguments for nst-page. */
-void frontpage(struct chain *p, const char *path, enum filetype kind, char *const words[]);
+void frontpage(struct pipeline *p, const char *path, enum filetype kind, char *const words[]);
 
 /* Adds a program with its words. If it reads streams, and one of the words is a profile, the
  * programs that make a stream of that come before it. */
-void frontprogram(struct chain *p, const char *name, char *const words[]);
+void frontprogram(struct pipeline *p, const char *name, char *const words[]);
 
 #endif

@@ -66,7 +66,7 @@ manualfile(struct buf *file, const struct manual *manual)
 }
 
 void
-showmanual(struct chain *p, const struct manual *manual)
+showmanual(struct pipeline *p, const struct manual *manual)
 {
 	static const char *const readers[] = { "man", "mandoc" };
 	const char *reader = NULL;
@@ -76,18 +76,18 @@ showmanual(struct chain *p, const struct manual *manual)
 		if (browserinpath(readers[i]))
 			reader = readers[i];
 	if (reader && manualfile(&file, manual)) {
-		chainadd(p, reader);
-		chainword(p, strcmp(reader, "man") == 0 ? "-l" : "-a");
-		chainword(p, file.p);
+		pipelineadd(p, reader);
+		pipelineword(p, strcmp(reader, "man") == 0 ? "-l" : "-a");
+		pipelineword(p, file.p);
 	} else if (reader && strcmp(reader, "man") == 0) {
 		char section[] = { manual->section, '\0' };
 
-		chainadd(p, reader);
-		chainword(p, section);
-		chainword(p, manual->name);
+		pipelineadd(p, reader);
+		pipelineword(p, section);
+		pipelineword(p, manual->name);
 	} else if (manual->section == '1') {
-		chainadd(p, manual->name);
-		chainword(p, "--help");
+		pipelineadd(p, manual->name);
+		pipelineword(p, "--help");
 	} else
 		die("%s(%c): man is not installed, which shows it", manual->name, manual->section);
 	free(file.p);

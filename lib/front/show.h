@@ -15,6 +15,6 @@ void showhow(void);
 int showopen(const char *path, bool dry);
 
 /* Adds the program that shows a manual page: man, or --help of the program where there is none. */
-void showmanual(struct chain *p, const struct manual *manual);
+void showmanual(struct pipeline *p, const struct manual *manual);
 
 #endif

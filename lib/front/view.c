@@ -149,13 +149,13 @@ elsewhere(int page, const char *name)
 
 /* Prints what would be done: the pipeline, if there is one, and how the page is shown. */
 static void
-plan(struct chain *p, const char *name, enum view view)
+plan(struct pipeline *p, const char *name, enum view view)
 {
 	struct buf out = { 0 };
 
 	if (p) {
 		p->target = name;
-		chainshow(p, &out);
+		pipelineshow(p, &out);
 	}
 	if (view == VIEW_SERVE)
 		bufprintf(&out, "# %sserves %s on 127.0.0.1\n", p ? "and " : "", name);
@@ -166,7 +166,7 @@ plan(struct chain *p, const char *name, enum view view)
 }
 
 int
-viewpage(struct chain *p, const char *profile, enum view view, bool dry)
+viewpage(struct pipeline *p, const char *profile, enum view view, bool dry)
 {
 	struct buf name = { 0 };
 	int status = DONE;
@@ -176,7 +176,7 @@ viewpage(struct chain *p, const char *profile, enum view view, bool dry)
 		plan(p, name.p, view);
 	else {
 		p->output = tempfileopen();
-		status = chainrun(p);
+		status = pipelinerun(p);
 		if (status == DONE)
 			status = view == VIEW_HERE ? here(p->output, name.p)
 			                           : elsewhere(p->output, name.p);

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "chain.h"
+#include "program/pipeline.h"
 
 /* How a page gets before somebody's eyes. */
 enum view {
@@ -18,7 +18,7 @@ enum view {
 enum view viewhow(const char *profile);
 
 /* Runs the pipeline, or prints it, and shows what it wrote as a page of the profile; the status. */
-int viewpage(struct chain *p, const char *profile, enum view view, bool dry);
+int viewpage(struct pipeline *p, const char *profile, enum view view, bool dry);
 
 /* Whether the file at path is a page of HTML, by its first bytes. */
 bool viewis(const char *path);

@@ -12,7 +12,7 @@
 #include "io/filetype.h"
 #include "io/out.h"
 #include "io/probe.h"
-#include "program/spawn.h"
+#include "program/pipeline.h"
 #include "skim.h"
 #include "stream/stream.h"
 
@@ -25,49 +25,28 @@ isprofile(const char *path)
 	return filetypeprofile(probefile(path, &packed));
 }
 
-/* The nst-dump beside this program, else the one in PATH; the caller frees. */
-static char *
-dumper(void)
-{
-	static const char name[] = "nst-dump";
-	char *own = spawnfolder();
-	struct buf path = { 0 };
-
-	if (own)
-		bufprintf(&path, "%s/%s", own, name);
-	free(own);
-	if (path.n > 0 && access(path.p, X_OK) == 0)
-		return path.p;
-	free(path.p);
-	return xstrdup(name);
-}
-
 /* Starts nst-dump for a profile; it writes into the pipe that is read from now on. */
 static void
 dump(struct intake *f, const struct intakeasks *asks)
 {
-	char *program = dumper(), *argv[8] = { xstrdup("nst-dump") };
-	size_t n = 1;
-	int ends[2];
+	char *program = pipelinebeside("nst-dump");
+	struct pipeline pipeline = { 0 };
+	const char *failed;
 
+	pipelineadd(&pipeline, program);
 	if (asks->hosts)
-		argv[n++] = xstrdup("--hosts");
+		pipelineword(&pipeline, "--hosts");
 	if (asks->types) {
-		argv[n++] = xstrdup("--type");
-		argv[n++] = xstrdup(asks->types);
+		pipelineword(&pipeline, "--type");
+		pipelineword(&pipeline, asks->types);
 	}
-	argv[n++] = xstrdup("--");
-	argv[n] = xstrdup(f->path);
-	if (pipe2(ends, O_CLOEXEC) != 0)
-		die("%s: a pipe:", f->path);
-	errno = spawnprogram(&f->child, program, argv, -1, ends[1], NULL);
-	if (errno != 0)
+	pipelineword(&pipeline, "--");
+	pipelineword(&pipeline, f->path);
+	f->lines.in.fd = pipelineread(&pipeline, &f->child, -1, &failed);
+	if (f->lines.in.fd < 0)
 		die("%s: cannot start nst-dump:", f->path);
-	close(ends[1]);
-	for (n = 0; argv[n]; n++)
-		free(argv[n]);
+	pipelinefree(&pipeline);
 	free(program);
-	f->lines.in.fd = ends[0];
 }
 
 /* Reads one record of any kind; false at the end. */

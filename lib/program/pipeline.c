@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 #include "base/err.h"
-#include "chain.h"
 #include "io/out.h"
-#include "program/spawn.h"
+#include "pipeline.h"
+#include "spawn.h"
 
 /* Programs that run. */
 struct crowd {
@@ -22,15 +22,30 @@ struct crowd {
 };
 
 void
-chainadd(struct chain *p, const char *program)
+pipelineadd(struct pipeline *p, const char *program)
 {
 	GROW(p->commands, p->room, p->count + 1);
 	p->commands[p->count++] = (struct command){ 0 };
-	chainword(p, program);
+	pipelineword(p, program);
+}
+
+char *
+pipelinebeside(const char *program)
+{
+	char *folder = spawnfolder();
+	struct buf path = { 0 };
+
+	if (folder)
+		bufprintf(&path, "%s/%s", folder, program);
+	free(folder);
+	if (path.n > 0 && access(path.p, X_OK) == 0)
+		return path.p;
+	free(path.p);
+	return xstrdup(program);
 }
 
 void
-chainword(struct chain *p, const char *word)
+pipelineword(struct pipeline *p, const char *word)
 {
 	struct command *c = &p->commands[p->count - 1];
 
@@ -60,7 +75,7 @@ quote(struct buf *out, const char *word)
 }
 
 void
-chainshow(const struct chain *p, struct buf *out)
+pipelineshow(const struct pipeline *p, struct buf *out)
 {
 	for (size_t i = 0; i < p->count; i++) {
 		bufstr(out, i > 0 ? " | " : "");
@@ -85,7 +100,7 @@ notstarted(const char *program)
 }
 
 void
-chainbecome(const struct chain *p)
+pipelinebecome(const struct pipeline *p)
 {
 	char **words = p->commands[0].words;
 
@@ -96,36 +111,36 @@ chainbecome(const struct chain *p)
 /* Adds all words of a pipeline to one program, with a | between commands; false where some word is
  * one. */
 static bool
-chainjoin(const struct chain *p, struct chain *one)
+pipelinejoin(const struct pipeline *p, struct pipeline *one)
 {
 	for (size_t i = 0; i < p->count; i++) {
 		if (i > 0)
-			chainword(one, "|");
+			pipelineword(one, "|");
 		for (size_t j = 0; j < p->commands[i].count; j++) {
 			if (strcmp(p->commands[i].words[j], "|") == 0)
 				return false;
-			chainword(one, p->commands[i].words[j]);
+			pipelineword(one, p->commands[i].words[j]);
 		}
 	}
 	return true;
 }
 
 void
-chaintogether(const struct chain *p)
+pipelinetogether(const struct pipeline *p)
 {
 	char *folder = spawnfolder();
 	struct buf path = { 0 };
-	struct chain one = { 0 };
+	struct pipeline one = { 0 };
 
 	if (folder && strcmp(p->commands[0].words[0], "nst-dump") == 0) {
-		chainadd(&one, "nst-chain");
+		pipelineadd(&one, "nst-chain");
 		bufprintf(&path, "%s/nst-chain", folder);
-		if (chainjoin(p, &one))
+		if (pipelinejoin(p, &one))
 			execv(path.p, one.commands[0].words);
 	}
 	free(folder);
 	free(path.p);
-	chainfree(&one);
+	pipelinefree(&one);
 }
 
 static void
@@ -149,7 +164,7 @@ collect(struct crowd *c)
 
 /* Waits until all have ended; a signal goes on to them. */
 static void
-chainawait(struct crowd *c, const sigset_t *signals)
+pipelineawait(struct crowd *c, const sigset_t *signals)
 {
 	for (collect(c); c->ended < c->started; collect(c)) {
 		int signal = sigwaitinfo(signals, NULL);
@@ -161,35 +176,57 @@ chainawait(struct crowd *c, const sigset_t *signals)
 	}
 }
 
-/* Starts all, each reading what the one before it writes; false, errno says why, when one can't
- * be. */
+/* Connects the programs by pipes and starts them: the first reads from in, -1 for this program's
+ * standard input, the last one writes to out. Returns true, or false with errno set when a program
+ * cannot be started; *started is the number of those that were. */
 static bool
-startall(struct crowd *c, const struct chain *p, size_t *which)
+pipelinestart(const struct pipeline *p, pid_t *pids, int in, int out, const sigset_t *blocked,
+    size_t *started)
 {
-	int from = STDIN_FILENO;
-	bool started = true;
+	int from = in;
 
-	for (*which = 0; *which < p->count && started; ++*which) {
-		char **words = p->commands[*which].words;
-		int ends[2] = { -1, p->output > 0 ? p->output : STDOUT_FILENO };
-		bool last = *which == p->count - 1;
+	for (*started = 0; *started < p->count; ++*started) {
+		char **words = p->commands[*started].words;
+		int ends[2] = { -1, out };
+		bool last = *started == p->count - 1;
 
-		started = last || pipe2(ends, O_CLOEXEC) == 0;
-		if (started) {
-			errno = spawnprogram(
-			    &c->pids[*which], words[0], words, from, ends[1], &c->before);
-			started = errno == 0;
-		}
-		c->started += started;
-		if (from != STDIN_FILENO)
+		if (!last && pipe2(ends, O_CLOEXEC) != 0)
+			break;
+		errno = spawnprogram(&pids[*started], words[0], words, from, ends[1], blocked);
+		if (from != in)
 			close(from);
-		if (!last && ends[1] >= 0)
+		if (!last)
 			close(ends[1]);
 		from = ends[0];
-		if (!started)
+		if (errno != 0)
 			break;
 	}
-	return started;
+	if (*started < p->count && from != in && from >= 0)
+		close(from);
+	return *started == p->count;
+}
+
+int
+pipelineread(const struct pipeline *p, pid_t *pids, int in, const char **failed)
+{
+	size_t started;
+	int ends[2], reason;
+
+	*failed = p->commands[0].words[0];
+	if (pipe2(ends, O_CLOEXEC) != 0)
+		return -1;
+	if (pipelinestart(p, pids, in, ends[1], NULL, &started)) {
+		close(ends[1]);
+		return ends[0];
+	}
+	reason = errno;
+	*failed = p->commands[started].words[0];
+	close(ends[0]);
+	close(ends[1]);
+	for (size_t i = 0; i < started; i++)
+		kill(pids[i], SIGTERM);
+	errno = reason;
+	return -1;
 }
 
 /* Ends this program as the signal would. */
@@ -208,7 +245,7 @@ endby(int signal)
 
 /* The status of a pipeline from those of its programs. */
 static int
-verdict(const struct crowd *c, const struct chain *p)
+verdict(const struct crowd *c, const struct pipeline *p)
 {
 	int status = 0;
 
@@ -247,27 +284,27 @@ passed(sigset_t *signals)
 }
 
 int
-chainrun(const struct chain *p)
+pipelinerun(const struct pipeline *p)
 {
 	struct crowd crowd = { 0 };
 	sigset_t signals;
-	size_t failed;
 	int status;
 
 	crowd.pids = xzalloc(p->count, sizeof(*crowd.pids));
 	crowd.ends = xzalloc(p->count, sizeof(*crowd.ends));
 	passed(&signals);
 	(void)sigprocmask(SIG_BLOCK, &signals, &crowd.before);
-	if (!startall(&crowd, p, &failed)) {
+	if (!pipelinestart(p, crowd.pids, STDIN_FILENO, p->output > 0 ? p->output : STDOUT_FILENO,
+	        &crowd.before, &crowd.started)) {
 		int reason = errno;
 
 		killall(&crowd, SIGTERM);
 		crowd.signal = SIGTERM;
-		chainawait(&crowd, &signals);
+		pipelineawait(&crowd, &signals);
 		errno = reason;
-		notstarted(p->commands[failed].words[0]);
+		notstarted(p->commands[crowd.started].words[0]);
 	}
-	chainawait(&crowd, &signals);
+	pipelineawait(&crowd, &signals);
 	(void)sigprocmask(SIG_SETMASK, &crowd.before, NULL);
 	if (crowd.signal)
 		endby(crowd.signal);
@@ -278,7 +315,7 @@ chainrun(const struct chain *p)
 }
 
 void
-chainfree(struct chain *p)
+pipelinefree(struct pipeline *p)
 {
 	for (size_t i = 0; i < p->count; i++) {
 		for (size_t j = 0; j < p->commands[i].count; j++)
@@ -286,5 +323,5 @@ chainfree(struct chain *p)
 		free(p->commands[i].words);
 	}
 	free(p->commands);
-	*p = (struct chain){ 0 };
+	*p = (struct pipeline){ 0 };
 }
