@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* nst-chain: a pipeline of our programs in one process, without text between them. */
+/* nst-chain: runs a pipeline of our programs in one process, without text between them. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,11 +56,11 @@ toolof(const char *name)
 	return NULL;
 }
 
-/* The tools behind nst-dump. They last until the program ends, whichever way that is: what a tool
- * knows is freed by its end, which is only for those that ran. */
+/* The tools behind nst-dump. They live until the program ends; the end function of a tool frees its
+ * memory, and only tools that ran have one called. */
 static struct tooluse *uses;
 
-/* Parts the words at each | into programs. */
+/* Splits the words at each | into commands. */
 static void
 chainpart(struct pipeline *p, char *words[])
 {
@@ -81,8 +81,8 @@ chainpart(struct pipeline *p, char *words[])
 		dieusage(p->count > 0 ? "a | without a program behind it" : "no program named");
 }
 
-/* Whether these programs can stand in one process: nst-dump, and tools that give records up to the
- * last one, which it finds. */
+/* Returns true if these programs can run in one process: nst-dump, then tools, of which all but the
+ * last give records. */
 static bool
 known(const struct pipeline *p)
 {
@@ -98,8 +98,8 @@ known(const struct pipeline *p)
 	return true;
 }
 
-/* Begins to read the command line of a program; returns its words in an array which getopt_long may
- * change, and the caller frees. */
+/* Starts to parse the command line of a program. Returns its words in an array that getopt_long may
+ * reorder; the caller frees the array. */
 static char **
 chainbegin(const char *name, const struct help *of, const struct command *c)
 {
@@ -107,11 +107,12 @@ chainbegin(const char *name, const struct help *of, const struct command *c)
 
 	memcpy(words, c->words, (c->count + 1) * sizeof(*words));
 	clibegin(name, of);
-	optind = 0; /* getopt_long begins anew */
+	optind = 0; /* makes getopt_long start again */
 	return words;
 }
 
-/* Whether a word of a tool names a pipe, as @FILE: that is read once, so by its program alone. */
+/* Returns true if an argument names a pipe as @FILE: a pipe can be read only once, by the program
+ * itself. */
 static bool
 namespipe(const struct pipeline *p)
 {
@@ -127,8 +128,8 @@ namespipe(const struct pipeline *p)
 	return false;
 }
 
-/* Reads the command lines of all tools; false when one needs a pipe, since it reads twice, or
- * something else. */
+/* Parses the command lines of all tools. Returns false if one needs a pipe, for instance because it
+ * reads its input twice. */
 static bool
 taketools(const struct pipeline *p)
 {
@@ -150,7 +151,7 @@ taketools(const struct pipeline *p)
 	return !piped;
 }
 
-/* Writes a line to standard output, and ends the program. */
+/* Writes a line to standard output and ends the program. */
 static void __attribute__((noreturn))
 chainanswer(const char *line)
 {
@@ -161,7 +162,8 @@ chainanswer(const char *line)
 	exit(outend(&out) ? DONE : FAILED);
 }
 
-/* Runs the programs in this process, or only says that they can be; returns only if they can't. */
+/* Runs the programs in this process, or answers whether that is possible; returns only if it is
+ * not. */
 static void
 runhere(const struct pipeline *p, bool ask)
 {

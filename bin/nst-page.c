@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* nst-page: a stream as one HTML file that needs nothing else. */
+/* nst-page: writes a stream as one self-contained HTML file. */
 #include "io/out.h"
 #include "page/fit.h"
 #include "page/index.h"
@@ -37,15 +37,15 @@ static const struct help help = {
 	.example = "nst-dump run.nsys-rep | nst-link | nst-state | nst-page > run.html",
 };
 
-/* What is asked. */
+/* The options. */
 struct asked {
 	uint64_t budget; /* bytes; 0 for any number */
-	const char *perfetto, *title; /* the title is NULL for that of the stream */
+	const char *perfetto, *title; /* the title is NULL for the stream's */
 	bool partial, index;
-	bool stream; /* something that goes with a stream alone */
+	bool stream; /* an option was given that needs a stream */
 };
 
-/* What a page is called: as asked, or by the file that it is of; no bytes where nobody tells. */
+/* The title of a page: the option's, else the file name; no bytes where neither is known. */
 static struct span
 called(const char *title, const char *path)
 {
@@ -78,7 +78,7 @@ pagetake(struct asked *asked, int opt)
 	}
 }
 
-/* The page that is told what the program says. */
+/* The page that collects the messages of this program. */
 static struct webpage *listening;
 
 static void
@@ -122,7 +122,7 @@ makepage(const struct asked *asked, const char *path)
 	return outend(&page.out) ? status : FAILED;
 }
 
-/* Writes a page of the pages named. */
+/* Writes an index of pages. */
 static enum status
 makeindex(const struct asked *asked, char *const *paths, size_t count)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* nst-perfetto: events to Perfetto's own trace format, smaller than JSON and quicker to load. */
+/* nst-perfetto: writes Perfetto's trace format, which is smaller than JSON and loads faster. */
 #include "perfetto/perfetto.h"
 #include "program/tool.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* nst: one word to start with; a thin front over the programs, which it puts into pipelines. */
+/* nst: the front of the suite. It builds pipelines of the other programs and runs them. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static const struct option options[] = {
 	CLI_OPTIONS
 };
 
-/* What nst itself can do; run gets the words behind the command. */
+/* A command of nst; run gets the words behind the command. */
 struct verb {
 	const char *name, *what;
 	int (*run)(char *words[], bool dry);
@@ -45,7 +45,7 @@ static const struct verb verbs[] = {
 
 enum { VERBS = sizeof(verbs) / sizeof(*verbs) };
 
-/* Prints or runs a pipeline, and frees it; the status. */
+/* Prints or runs a pipeline, frees it, and returns the status. */
 static int
 carryout(struct pipeline *p, bool dry)
 {
@@ -77,7 +77,7 @@ summary(char *words[], bool dry)
 	return carryout(&p, dry);
 }
 
-/* Puts together what makes a trace; the words are a user's for nst-convert. */
+/* Builds the command that writes a trace; words are the user's arguments for nst-convert. */
 static void
 convert(struct pipeline *p, char *words[])
 {
@@ -167,7 +167,7 @@ nstentry(struct buf *out, const char *name, const char *what)
 	bufprintf(out, "  %-10s  %s\n", name, what);
 }
 
-/* Writes what there is: commands, programs, and other pages. */
+/* Writes the list of commands, programs and other manual pages. */
 static void
 list(struct buf *out)
 {
@@ -192,7 +192,7 @@ list(struct buf *out)
 	out->n--;
 }
 
-/* What a name may have meant, for the end of a message. */
+/* A suggestion for a mistyped name, for the end of a message. */
 static const char *
 guess(const char *name)
 {
@@ -227,7 +227,7 @@ help(char *words[], bool dry)
 	return carryout(&p, dry);
 }
 
-/* Runs what the words ask for. */
+/* Runs the command in words. */
 static int
 front(char *words[], bool dry)
 {

@@ -38,7 +38,7 @@ browserfind(void)
 	if (own && *own)
 		return own;
 	for (size_t i = 0; i < sizeof(openers) / sizeof(*openers); i++) {
-		/* Windows has a screen of its own */
+		/* wslview opens a browser of Windows, which needs no X display */
 		bool windows = strcmp(openers[i], "wslview") == 0 && !browserfar();
 
 		if ((screen || windows) && browserinpath(openers[i]))

@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* The browser of who sits before the screen. */
+/* The web browser on the user's screen. */
 #ifndef NST_FRONT_BROWSER_H
 #define NST_FRONT_BROWSER_H
 
 #include <stdbool.h>
 
-/* The program that opens an address or a file in a browser: BROWSER, or one of those that systems
- * have for that; NULL where there is none, or no screen. */
+/* Returns the program that opens an address or a file in a browser: BROWSER, or an opener of the
+ * system such as xdg-open. NULL where there is no such program, or no screen. */
 const char *browserfind(void);
 
-/* Whether this runs for somebody who came over ssh. */
+/* Returns true if the user is logged in over ssh. */
 bool browserfar(void);
 
-/* What this machine calls itself; valid until the next call. */
+/* Returns the name of this host; valid until the next call. */
 const char *browserhost(void);
 
-/* Runs the program for an address or file, or prints that; its status. */
+/* Opens an address or a file with the program, and returns its exit status. A dry run prints the
+ * command instead. */
 int browseropen(const char *program, const char *address, bool dry);
 
-/* Whether a program is in one of the folders of PATH. */
+/* Returns true if a program is in a folder of PATH. */
 bool browserinpath(const char *program);
 
 #endif

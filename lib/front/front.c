@@ -15,7 +15,7 @@ const struct manual manuals[] = {
 	{ NULL, 0, NULL },
 };
 
-/* Programs whose operands are profiles, or are none of their business. */
+/* Programs that read profiles themselves, or no stream at all: they need no nst-dump in front. */
 static const char *const direct[] = { "nst-chain", "nst-convert", "nst-diff", "nst-dump",
 	"nst-import", "nst-merge", "nst-mkreport", "nst-parquet", "nst-sample", "nst-series",
 	"nst-stats" };
@@ -55,7 +55,7 @@ frontpath(void)
 	free(own);
 }
 
-/* Adds a name of a file, which is not to be taken for an option. */
+/* Adds the name of a file, such that it is not taken for an option. */
 static void
 addfile(struct pipeline *p, const char *path)
 {
@@ -68,8 +68,8 @@ addfile(struct pipeline *p, const char *path)
 	free(name.p);
 }
 
-/* Adds programs that make a linked stream of the profile at path; not yet linked if the next
- * program does that. */
+/* Adds the programs that make a linked stream of the profile at path; without nst-link if the next
+ * program links itself. */
 static void
 addsource(struct pipeline *p, const char *path, bool links)
 {
@@ -81,7 +81,7 @@ addsource(struct pipeline *p, const char *path, bool links)
 		pipelineadd(p, "nst-link");
 }
 
-/* Whether the header of the stream at path says that it went through nst-link. */
+/* Returns true if the header of the stream at path says that nst-link wrote it. */
 static bool
 islinked(const char *path)
 {
@@ -135,8 +135,8 @@ frontsummary(struct pipeline *p, const char *path, char *const words[])
 		addfile(p, path);
 }
 
-/* Gives nst-page the name of the file as its title, unless the words have another: from a pipe it
- * does not know it. */
+/* Passes the name of the file to nst-page as the title, unless words have --title: nst-page reads a
+ * pipe and does not know the name. */
 static void
 addtitle(struct pipeline *p, const char *path, char *const words[])
 {
@@ -171,7 +171,7 @@ frontpage(struct pipeline *p, const char *path, enum filetype kind, char *const 
 		addfile(p, path);
 }
 
-/* The only word that is a profile, or NULL. */
+/* Returns the only word that names a profile, or NULL. */
 static char *const *
 profileamong(char *const words[])
 {

@@ -1,5 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What nst knows of the other programs: their names, what each is for, and what they read. */
+/*
+ * The programs that nst starts: their names, their purposes, their inputs.
+ *
+ *   word      an argument of nst: "sum" stands for nst-sum
+ *   manual    a manual page; those of programs tell nst which programs there are
+ *   view      a way to show a page: in a browser here, or through a server (view.h)
+ *   client    a browser that is connected to that server (serve.h)
+ */
 #ifndef NST_FRONT_FRONT_H
 #define NST_FRONT_FRONT_H
 
@@ -10,32 +17,33 @@
 struct manual {
 	const char *name;    /* "nst-dump" */
 	char section;        /* '1' for programs */
-	const char *what;    /* the line that says what it is */
+	const char *what;    /* one line: the purpose, from the page's NAME section */
 };
 
-/* All pages but nst(1); name is NULL behind the last. */
+/* All pages but nst(1). In the last entry the name is NULL. */
 extern const struct manual manuals[];
 
-/* What a page is called behind "nst" and "nst help". */
+/* The word for a page in "nst WORD" and "nst help WORD": "dump" for nst-dump(1), "nst-event" for
+ * nst-event(5). */
 const char *manualword(const struct manual *manual);
 
-/* The page of "nst-NAME", or "nst" where that is the name; NULL where there is none. */
+/* Finds the page of "nst-NAME", or of "nst" if that is the name; NULL where there is none. */
 const struct manual *manualfind(const char *name);
 
-/* What nst-dump and the others are looked for in first: the folder of this program. Call it before
- * one is run. */
+/* Puts the folder of this program in front of PATH, so that the other programs are found there
+ * first. To be called before a program is started. */
 void frontpath(void);
 
-/* Adds the programs that sum up a file: words are more arguments for nst-sum. Ends the program when
- * the file can't be read, or is none of ours. */
+/* Adds the programs that summarize a file; words are further arguments for nst-sum. Ends the
+ * program if the file cannot be read, or is neither a profile nor a stream. */
 void frontsummary(struct pipeline *p, const char *path, char *const words[]);
 
-/* Adds the programs that make a page of a profile or stream, which is called as that file is; words
- * are more arguments for nst-page. */
+/* Adds the programs that make a page of a profile or stream, with the file's name as its title;
+ * words are further arguments for nst-page. */
 void frontpage(struct pipeline *p, const char *path, enum filetype kind, char *const words[]);
 
-/* Adds a program with its words. If it reads streams, and one of the words is a profile, the
- * programs that make a stream of that come before it. */
+/* Adds a program with its arguments, words. If the program reads streams and one of the words is a
+ * profile, it also adds the programs that make a stream of that profile, in front. */
 void frontprogram(struct pipeline *p, const char *name, char *const words[]);
 
 #endif

@@ -3,8 +3,8 @@
 
 #include "request.h"
 
-/* Takes what stands before a byte off the text; none, and the text stays, where there is no such
- * byte. */
+/* Splits the text at the first stop byte: returns the part before it, and leaves the part behind
+ * it. Returns an empty span and leaves the text where there is no such byte. */
 static struct span
 requestbefore(struct span *text, char stop)
 {
@@ -17,7 +17,7 @@ requestbefore(struct span *text, char stop)
 	return part;
 }
 
-/* Whether it is a token: a method, or the name of a field. */
+/* Returns true for a token of RFC 9110: a method or a field name. */
 static bool
 token(struct span s)
 {
@@ -33,7 +33,7 @@ token(struct span s)
 	return s.n > 0;
 }
 
-/* Whether no byte of a line is one that none may have. */
+/* Returns true if all bytes of a line are allowed in HTTP. */
 static bool
 printable(struct span s)
 {
@@ -43,8 +43,8 @@ printable(struct span s)
 	return true;
 }
 
-/* Whether a Host is this one, under a name that the world's servers of names have no say in; the
- * port is that of a tunnel, and any. */
+/* Returns true for a Host field of the loopback interface under a name that no DNS server controls.
+ * Any port is accepted, since a tunnel has another one at its far end. */
 static bool
 ours(struct span host)
 {
@@ -68,7 +68,7 @@ ours(struct span host)
 	return false;
 }
 
-/* Whether two texts are the same; where they differ does not show in the time it takes. */
+/* Compares two texts in constant time. */
 static bool
 requestalike(struct span a, const char *b)
 {
@@ -81,7 +81,7 @@ requestalike(struct span a, const char *b)
 	return differs == 0;
 }
 
-/* Takes a line with its end off the text; false where it has none, or holds what it must not. */
+/* Takes a line off the text, and its end; false where no line ends, or it has a forbidden byte. */
 static bool
 takeline(struct span *text, struct span *line)
 {
@@ -92,7 +92,7 @@ takeline(struct span *text, struct span *line)
 	return printable(*line);
 }
 
-/* The fields: ANSWER_OK when there is one Host, and it is ours. */
+/* Parses the header fields: ANSWER_OK if there is exactly one Host, and it is ours. */
 static enum httpanswer
 requestfields(struct span text)
 {
@@ -116,7 +116,7 @@ requestfields(struct span text)
 	}
 	if (hosts != 1)
 		return ANSWER_BAD;
-	return ours(host) ? ANSWER_OK : ANSWER_MISLED;
+	return ours(host) ? ANSWER_OK : ANSWER_REBOUND;
 }
 
 struct request
@@ -157,7 +157,7 @@ requestreason(enum httpanswer answer)
 	case ANSWER_OK: return "OK";
 	case ANSWER_UNKNOWN: return "Not Found";
 	case ANSWER_METHOD: return "Method Not Allowed";
-	case ANSWER_MISLED: return "Misdirected Request";
+	case ANSWER_REBOUND: return "Misdirected Request";
 	case ANSWER_LONG: return "Request Header Fields Too Large";
 	case ANSWER_VERSION: return "HTTP Version Not Supported";
 	case ANSWER_NONE:

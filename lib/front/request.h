@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A request of HTTP/1.1 (RFC 9112), for a server that has one file. */
+/* Parses a request of HTTP/1.1 (RFC 9112), for a server of a single file. */
 #ifndef NST_FRONT_REQUEST_H
 #define NST_FRONT_REQUEST_H
 
@@ -7,31 +7,32 @@
 
 #include "base/mem.h"
 
-/* How long a request may be, bytes: browsers send the cookies of all that is on this host. */
+/* The longest request, bytes. Browsers send the cookies of all servers on this host. */
 enum { REQUEST_LONGEST = 32768 };
 
-/* What is not 200 is a reason to refuse it. */
+/* The status of the answer. All but ANSWER_OK refuse the request. */
 enum httpanswer {
-	ANSWER_NONE = 0, /* the request is not whole yet */
+	ANSWER_NONE = 0, /* more bytes are needed */
 	ANSWER_OK = 200,
 	ANSWER_BAD = 400,
 	ANSWER_UNKNOWN = 404,   /* another address */
-	ANSWER_METHOD = 405,    /* neither GET nor HEAD */
-	ANSWER_MISLED = 421,    /* for another host: a page elsewhere let its name lead here */
+	ANSWER_METHOD = 405,    /* the method is neither GET nor HEAD */
+	ANSWER_REBOUND = 421,   /* for another host (DNS rebinding) */
 	ANSWER_LONG = 431,
 	ANSWER_VERSION = 505,
 };
 
 struct request {
 	enum httpanswer answer;
-	struct span method; /* none where the request is bad; of the text */
+	struct span method; /* a part of the parsed text; empty if the request is malformed */
 };
 
-/* What is to be answered to the bytes that a client has sent, if path, which begins with a slash,
- * is the address of the file. The time that it takes tells nothing of path. */
+/* Parses the bytes that a client has sent until now. path, which begins with a slash, is the
+ * address of the file. The comparison takes constant time, so that a client cannot guess path by
+ * timing. */
 struct request requestread(struct span text, const char *path);
 
-/* The words that stand for an answer: "Not Found". */
+/* The reason phrase of a status: "Not Found". */
 const char *requestreason(enum httpanswer answer);
 
 #endif

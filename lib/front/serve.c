@@ -16,15 +16,15 @@
 #include "request.h"
 #include "serve.h"
 
-/* What is read at once, and what may come behind a request, bytes. */
+/* The size of one read, and the number of bytes that a client may send behind its request. */
 enum { PIECE = 4096, BEHIND = 1 << 20 };
 
-/* How long a client may take, and how long what it still sends is waited for, so that it gets the
- * end of the answer. */
+/* PATIENCE is the time limit of a client. GOODBYE is how long the server reads on behind the
+ * answer, so that the client gets its end. */
 #define PATIENCE (10 * CLOCK_SECOND)
 #define GOODBYE (2 * CLOCK_SECOND)
 
-/* Adds "/TOKEN/NAME", 128 bits that nobody guesses. */
+/* Appends "/TOKEN/NAME", where the token is 128 random bits. */
 static void
 makepath(struct buf *path, const char *name)
 {
@@ -39,8 +39,8 @@ makepath(struct buf *path, const char *name)
 	bufchar(path, '\0');
 }
 
-/* Makes signals that end the server readable; those that are ignored stay so. A client that goes
- * is no reason to end. */
+/* Makes the signals that end the server readable from a descriptor, except ignored ones. SIGPIPE of
+ * a closed connection must not end the server. */
 static void
 watch(struct server *s)
 {
@@ -71,7 +71,7 @@ servestart(struct server *s, int page, const char *name)
 	*s = (struct server){ .page = page, .patience = PATIENCE };
 	s->listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 	if (s->listener < 0 || bind(s->listener, (struct sockaddr *)&at, n) != 0 ||
-	    listen(s->listener, SERVE_VISITS) != 0 ||
+	    listen(s->listener, SERVE_CLIENTS) != 0 ||
 	    getsockname(s->listener, (struct sockaddr *)&at, &n) != 0)
 		die("127.0.0.1:");
 	if (fstat(page, &st) != 0)
@@ -85,17 +85,17 @@ servestart(struct server *s, int page, const char *name)
 }
 
 static void
-serveleave(struct visit *v)
+servedrop(struct client *v)
 {
 	close(v->socket);
 	free(v->request.p);
 	free(v->head.p);
-	*v = (struct visit){ 0 };
+	*v = (struct client){ 0 };
 }
 
-/* Lets a client in, if there is one. */
+/* Accepts a client, if one waits. */
 static void
-enter(struct server *s, struct visit *v)
+enter(struct server *s, struct client *v)
 {
 	struct sockaddr_in from = { 0 };
 	socklen_t n = sizeof(from);
@@ -103,27 +103,27 @@ enter(struct server *s, struct visit *v)
 	    s->listener, (struct sockaddr *)&from, &n, SOCK_CLOEXEC | SOCK_NONBLOCK);
 
 	if (fd < 0) {
-		/* without descriptors or memory it stays in the queue: try again a little later */
+		/* out of descriptors or memory: the client stays in the backlog; try again soon */
 		if (errno != EAGAIN && errno != EINTR && errno != ECONNABORTED)
 			poll(NULL, 0, 100);
 		return;
 	}
-	*v = (struct visit){
-		.stage = ASKING,
+	*v = (struct client){
+		.stage = RECEIVING,
 		.socket = fd,
 		.port = ntohs(from.sin_port),
 		.deadline = clocknow() + s->patience,
 	};
 }
 
-/* The line that tells of a visit, when it is over; end says how, if not well. */
+/* Prints the message about a finished request; end tells how it failed, or is empty. */
 static void
-servetell(const struct visit *v, const char *end)
+servetell(const struct client *v, const char *end)
 {
 	struct buf line = { 0 };
 
-	if (v->stage == ASKING && v->request.n == 0)
-		return; /* browsers connect in advance */
+	if (v->stage == RECEIVING && v->request.n == 0)
+		return; /* browsers open connections in advance */
 	if (v->request.n > 0 && v->method.n > 0 && v->method.n <= 16)
 		bufprintf(&line, "%.*s: ", (int)v->method.n, v->method.p);
 	if (v->answer == ANSWER_NONE)
@@ -137,10 +137,10 @@ servetell(const struct visit *v, const char *end)
 	free(line.p);
 }
 
-/* Makes the head of an answer, and says what is to be sent. The page is not to be kept, guessed at,
- * framed or named to others; what is refused has no body. */
+/* Writes the head of the answer and determines the part of the page to send. The page must not be
+ * cached, sniffed, framed or named in Referer. A refusal has no body. */
 static void
-serveanswer(struct server *s, struct visit *v, const struct request *r)
+serveanswer(struct server *s, struct client *v, const struct request *r)
 {
 	bool page = r->answer == ANSWER_OK;
 
@@ -162,28 +162,28 @@ serveanswer(struct server *s, struct visit *v, const struct request *r)
 		v->end = s->size;
 	if (page)
 		s->asked = clocknow();
-	v->stage = ANSWERED;
+	v->stage = SENDING;
 	v->answer = r->answer;
 	v->method = r->method;
 	v->deadline = clocknow() + s->patience;
 }
 
-/* Whether n bytes came or went; a client that is gone is left. */
+/* Returns true if n bytes were received or sent. Drops a client whose connection is gone. */
 static bool
-servemoved(struct visit *v, ssize_t n)
+servemoved(struct client *v, ssize_t n)
 {
 	if (n < 0 && (errno == EAGAIN || errno == EINTR))
 		return false;
 	if (n > 0)
 		return true;
 	servetell(v, ", left");
-	serveleave(v);
+	servedrop(v);
 	return false;
 }
 
-/* Reads more of a request, and answers it once it is whole. */
+/* Reads more of a request, and prepares the answer once the request is complete. */
 static void
-ask(struct server *s, struct visit *v)
+ask(struct server *s, struct client *v)
 {
 	ssize_t n = recv(v->socket, bufroom(&v->request, PIECE), PIECE, 0);
 	struct request r;
@@ -196,20 +196,20 @@ ask(struct server *s, struct visit *v)
 		serveanswer(s, v, &r);
 }
 
-/* All is sent, or with the system: says that it was all. */
+/* Everything is sent or buffered by the kernel: announces the end of the answer. */
 static void
-goodbye(struct visit *v)
+goodbye(struct client *v)
 {
 	servetell(v, "");
 	v->stage = LEAVING;
 	v->deadline = clocknow() + GOODBYE;
 	if (shutdown(v->socket, SHUT_WR) != 0)
-		serveleave(v);
+		servedrop(v);
 }
 
 /* Sends more of the answer. */
 static void
-reply(struct server *s, struct visit *v)
+reply(struct server *s, struct client *v)
 {
 	bool head = v->sent < v->head.n;
 	ssize_t n;
@@ -229,10 +229,10 @@ reply(struct server *s, struct visit *v)
 		goodbye(v);
 }
 
-/* Throws away what comes behind a request: closed with something unread, the connection would be
- * reset, and the end of the answer lost. */
+/* Drops the bytes behind a request. If the socket were closed with unread bytes, TCP would reset
+ * the connection, and the client would lose the end of the answer. */
 static void
-drain(struct visit *v)
+drain(struct client *v)
 {
 	char piece[PIECE];
 	ssize_t n = recv(v->socket, piece, sizeof(piece), 0);
@@ -241,50 +241,50 @@ drain(struct visit *v)
 		return;
 	v->drained += n > 0 ? (size_t)n : 0;
 	if (n <= 0 || v->drained > BEHIND)
-		serveleave(v);
+		servedrop(v);
 }
 
-/* What there is to do for a client, if its socket is ready or it is late. */
+/* Serves a client whose socket is ready, or drops it when it is late. */
 static void
-step(struct server *s, struct visit *v, bool ready)
+step(struct server *s, struct client *v, bool ready)
 {
 	if (!ready && clocknow() >= v->deadline) {
 		if (v->stage != LEAVING)
 			servetell(v, ", too slow");
-		serveleave(v);
-	} else if (ready && v->stage == ASKING)
+		servedrop(v);
+	} else if (ready && v->stage == RECEIVING)
 		ask(s, v);
-	else if (ready && v->stage == ANSWERED)
+	else if (ready && v->stage == SENDING)
 		reply(s, v);
 	else if (ready)
 		drain(v);
 }
 
-/* How long poll may wait, in milliseconds: until a client is late, or nobody has come for idle. */
+/* The timeout for poll(2) in milliseconds: until a client is late, or idle ns have passed. */
 static int
 waitfor(const struct server *s, int64_t idle)
 {
 	int64_t until = s->asked + idle, left;
 
-	for (size_t i = 0; i < SERVE_VISITS; i++)
-		if (s->visits[i].stage != AWAY && s->visits[i].deadline < until)
-			until = s->visits[i].deadline;
+	for (size_t i = 0; i < SERVE_CLIENTS; i++)
+		if (s->clients[i].stage != FREE && s->clients[i].deadline < until)
+			until = s->clients[i].deadline;
 	left = (until - clocknow()) / CLOCK_MILLI + 1;
 	return left < 0 ? 0 : left > 1000000 ? 1000000 : (int)left;
 }
 
-/* Fills in what poll is to look at: signals, each client, and who knocks where there is a place,
- * which is next. */
+/* Fills in the descriptors for poll(2): signals, the listener if a client entry is free, and all
+ * clients. *next is the free entry, or NULL. */
 static void
-lookat(struct server *s, struct pollfd polls[], struct visit **next)
+lookat(struct server *s, struct pollfd polls[], struct client **next)
 {
 	*next = NULL;
-	for (size_t i = 0; i < SERVE_VISITS; i++) {
-		struct visit *v = &s->visits[i];
-		bool here = v->stage != AWAY;
+	for (size_t i = 0; i < SERVE_CLIENTS; i++) {
+		struct client *v = &s->clients[i];
+		bool here = v->stage != FREE;
 
 		polls[i + 2] = (struct pollfd){ .fd = here ? v->socket : -1,
-			.events = v->stage == ANSWERED ? POLLOUT : POLLIN };
+			.events = v->stage == SENDING ? POLLOUT : POLLIN };
 		if (!here)
 			*next = v;
 	}
@@ -296,17 +296,17 @@ void
 serveuntil(struct server *s, int64_t idle)
 {
 	while (clocknow() - s->asked < idle) {
-		struct pollfd polls[SERVE_VISITS + 2];
-		struct visit *next;
+		struct pollfd polls[SERVE_CLIENTS + 2];
+		struct client *next;
 
 		lookat(s, polls, &next);
-		if (poll(polls, SERVE_VISITS + 2, waitfor(s, idle)) < 0 && errno != EINTR)
+		if (poll(polls, SERVE_CLIENTS + 2, waitfor(s, idle)) < 0 && errno != EINTR)
 			die("127.0.0.1:%u:", s->port);
 		if (polls[0].revents)
 			return;
-		for (size_t i = 0; i < SERVE_VISITS; i++)
-			if (s->visits[i].stage != AWAY)
-				step(s, &s->visits[i], polls[i + 2].revents != 0);
+		for (size_t i = 0; i < SERVE_CLIENTS; i++)
+			if (s->clients[i].stage != FREE)
+				step(s, &s->clients[i], polls[i + 2].revents != 0);
 		if (polls[1].revents)
 			enter(s, next);
 	}
@@ -317,11 +317,11 @@ serveend(struct server *s)
 {
 	struct signalfd_siginfo got;
 
-	for (size_t i = 0; i < SERVE_VISITS; i++)
-		if (s->visits[i].stage != AWAY)
-			serveleave(&s->visits[i]);
+	for (size_t i = 0; i < SERVE_CLIENTS; i++)
+		if (s->clients[i].stage != FREE)
+			servedrop(&s->clients[i]);
 	while (read(s->signals, &got, sizeof(got)) == sizeof(got))
-		; /* else they would come when they are let through */
+		; /* pending signals would be delivered once they are unblocked */
 	close(s->listener);
 	close(s->signals);
 	(void)sigprocmask(SIG_SETMASK, &s->before, NULL);

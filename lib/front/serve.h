@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One page, served on the loopback interface, for a browser at the other end of a tunnel: whoever
- * knows its address, which holds a random token, gets it, and nothing else. */
+/* Serves one page on the loopback interface, for a browser at the other end of an ssh tunnel. The
+ * address has a random token, and only a client that knows it gets the page. */
 #ifndef NST_FRONT_SERVE_H
 #define NST_FRONT_SERVE_H
 
@@ -9,45 +9,45 @@
 
 #include "request.h"
 
-/* How many clients are served at once; more of them wait. */
-enum { SERVE_VISITS = 16 };
+/* The number of clients served at once; others wait in the listener's backlog. */
+enum { SERVE_CLIENTS = 16 };
 
-/* A client; all zero where there is none. */
-struct visit {
-	enum { AWAY, ASKING, ANSWERED, LEAVING } stage;
+/* A connected client; all zero is a free entry. */
+struct client {
+	enum { FREE, RECEIVING, SENDING, LEAVING } stage;
 	int socket;
 	unsigned port;      /* the client's, for messages */
-	struct buf request; /* as far as it came */
+	struct buf request; /* the part that was received */
 	enum httpanswer answer;
-	struct span method; /* of request */
+	struct span method; /* points into request */
 	struct buf head;    /* of the answer */
-	size_t sent;        /* of head */
-	off_t at, end;      /* what is to be sent of the page */
-	size_t drained;     /* bytes thrown away that came behind the request */
-	int64_t deadline;   /* on clocknow */
+	size_t sent;        /* bytes of head that were sent */
+	off_t at, end;      /* the part of the page that is still to be sent, bytes */
+	size_t drained;     /* bytes received behind the request and dropped */
+	int64_t deadline;   /* as clocknow() */
 };
 
 struct server {
-	int listener, signals, page; /* descriptors */
+	int listener, signals, page; /* file descriptors */
 	off_t size;          /* of the page, bytes */
 	unsigned port;
-	char *path;          /* of the page: "/TOKEN/NAME" */
-	int64_t patience;    /* ns for a client to ask, or to take a part of the answer */
-	int64_t asked;       /* when the page was last asked for, or sent */
-	sigset_t before;     /* what was blocked */
-	struct visit visits[SERVE_VISITS];
+	char *path;          /* the address of the page: "/TOKEN/NAME" */
+	int64_t patience;    /* time limit of each step of a client, ns */
+	int64_t asked;       /* when the page was last requested or sent, as clocknow() */
+	sigset_t before;     /* the signal mask before servestart */
+	struct client clients[SERVE_CLIENTS];
 };
 
-/* Begins to listen at a port that the system chooses, or ends the program with the reason. The page
- * is a descriptor of a file that stays as it is, name the last part of the address: letters that an
- * address may have. */
+/* Listens on a port that the system chooses, or ends the program with the reason. page is the
+ * descriptor of a file that does not change; name is the last part of its address and needs no URL
+ * encoding. */
 void servestart(struct server *s, int page, const char *name);
 
-/* Serves it until SIGINT, SIGTERM or SIGHUP comes, or nobody has asked for it for idle nanoseconds;
- * a message for each request. */
+/* Serves the page until SIGINT, SIGTERM or SIGHUP arrives, or idle nanoseconds have passed without
+ * a request. Prints a message for each request. */
 void serveuntil(struct server *s, int64_t idle);
 
-/* Closes and frees what servestart made, but for the page. */
+/* Closes and frees what servestart opened, but the page. */
 void serveend(struct server *s);
 
 #endif

@@ -7,7 +7,7 @@
 #include "program/spawn.h"
 #include "show.h"
 
-/* Where traces are looked at: the page works in the browser alone. */
+/* Perfetto's viewer works inside the browser; the trace is not uploaded. */
 #define VIEWER "https://ui.perfetto.dev"
 
 void
@@ -17,7 +17,7 @@ showhow(void)
 	     " nst open FILE");
 }
 
-/* Says how a trace on this machine is opened on another. */
+/* Prints how to open a trace of this host on another one. */
 static void
 elsewhere(const char *path)
 {
@@ -43,8 +43,8 @@ showopen(const char *path, bool dry)
 	return browseropen(program, VIEWER, dry);
 }
 
-/* Writes the name of a page's file, which lies beside the program, installed or as built; false
- * where it does not. */
+/* Appends the name of the source of a manual page, which is in a folder relative to the program,
+ * installed or built. Returns false where it is not. */
 static bool
 manualfile(struct buf *file, const struct manual *manual)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How nst shows traces and pages to people. */
+/* Shows traces and manual pages to the user. */
 #ifndef NST_FRONT_SHOW_H
 #define NST_FRONT_SHOW_H
 
@@ -7,14 +7,15 @@
 
 #include "front.h"
 
-/* Says how a trace is opened. */
+/* Prints how to open a trace. */
 void showhow(void);
 
-/* Opens Perfetto in a browser for the trace at path, or prints what would be run; FAILED, after a
- * message that says how it is done elsewhere, where there is no browser. */
+/* Opens Perfetto in a browser for the trace at path; a dry run prints the command instead. Where
+ * there is no browser it prints how to open the trace elsewhere and returns FAILED. */
 int showopen(const char *path, bool dry);
 
-/* Adds the program that shows a manual page: man, or --help of the program where there is none. */
+/* Adds the program that shows a manual page: man or mandoc, or the program with --help where
+ * neither is installed. */
 void showmanual(struct pipeline *p, const struct manual *manual);
 
 #endif

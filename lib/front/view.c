@@ -14,7 +14,7 @@
 #include "serve.h"
 #include "view.h"
 
-/* How long a page is served after it was last asked for: half an hour. nst(1) names it. */
+/* A page is served until half an hour has passed without a request. nst(1) documents the time. */
 #define IDLE (1800 * CLOCK_SECOND)
 
 enum view
@@ -29,7 +29,7 @@ viewhow(const char *profile)
 	return VIEW_SERVE;
 }
 
-/* Cuts a suffix off the first n bytes of a name; how many are left. */
+/* Returns the length of a name without its last suffix; n is its length. */
 static size_t
 unsuffixed(const char *name, size_t n)
 {
@@ -38,8 +38,8 @@ unsuffixed(const char *name, size_t n)
 	return dot && dot > name ? (size_t)(dot - name) : n;
 }
 
-/* Writes what the page is called: the profile's name with another suffix, in letters that neither
- * an address nor a shell takes for something else. */
+/* Appends the page's file name: the profile's name with another suffix. Characters that need
+ * quoting in a shell or a URL become underscores. */
 static void
 makename(struct buf *name, const char *profile)
 {
@@ -60,7 +60,7 @@ makename(struct buf *name, const char *profile)
 	bufchar(name, '\0');
 }
 
-/* Writes the path of a file in a new folder of temporary files, which only the user may enter. */
+/* Appends the path of a file in a new temporary folder that only the user can enter. */
 static void
 makeplace(struct buf *path, const char *name)
 {
@@ -73,7 +73,7 @@ makeplace(struct buf *path, const char *name)
 	bufprintf(path, "/%s", name);
 }
 
-/* Removes what makeplace made, and a file there. */
+/* Removes such a file and its folder. */
 static void
 unmake(char *path)
 {
@@ -82,7 +82,7 @@ unmake(char *path)
 	(void)rmdir(path);
 }
 
-/* Copies a file that has no name to one that has, in a folder that goes if that fails. */
+/* Copies an unnamed file to a named one in a folder of makeplace, and removes both on failure. */
 static void
 copy(int from, char *path)
 {
@@ -114,8 +114,7 @@ viewshow(const char *path)
 	return status == DONE ? DONE : FAILED;
 }
 
-/* Opens the page in a browser, in a folder where it stays: nobody knows when the browser has read
- * it. */
+/* Opens the page in a browser. The file stays: the browser may read it any time later. */
 static int
 here(int page, const char *name)
 {
@@ -130,7 +129,7 @@ here(int page, const char *name)
 	return status;
 }
 
-/* Shows the page to a browser elsewhere, until that is over. */
+/* Serves the page to a browser elsewhere. */
 static int
 elsewhere(int page, const char *name)
 {
@@ -147,7 +146,7 @@ elsewhere(int page, const char *name)
 	return DONE;
 }
 
-/* Prints what would be done: the pipeline, if there is one, and how the page is shown. */
+/* Prints the pipeline, if there is one, and how the page would be shown. */
 static void
 plan(struct pipeline *p, const char *name, enum view view)
 {

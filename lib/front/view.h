@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A page, mostly made by a pipeline, before somebody's eyes: in a browser here, or elsewhere.
- */
+/* Shows an HTML page, which a pipeline writes, in a browser on this host or on another one. */
 #ifndef NST_FRONT_VIEW_H
 #define NST_FRONT_VIEW_H
 
@@ -8,22 +7,23 @@
 
 #include "program/pipeline.h"
 
-/* How a page gets before somebody's eyes. */
+/* Where the browser is. */
 enum view {
-	VIEW_HERE,  /* a browser opens a file */
-	VIEW_SERVE, /* it is served on the loopback interface */
+	VIEW_HERE,  /* here: it opens a file */
+	VIEW_SERVE, /* elsewhere: a server on the loopback interface has the page */
 };
 
-/* How it can be shown; ends the program, with what to do instead, where neither is possible. */
+/* Chooses the view for this session. Ends the program with advice where neither is possible. */
 enum view viewhow(const char *profile);
 
-/* Runs the pipeline, or prints it, and shows what it wrote as a page of the profile; the status. */
+/* Runs the pipeline and shows its output as the page of a profile; a dry run prints the commands.
+ * Returns the exit status. */
 int viewpage(struct pipeline *p, const char *profile, enum view view, bool dry);
 
-/* Whether the file at path is a page of HTML, by its first bytes. */
+/* Returns true if the file at path begins as an HTML page does. */
 bool viewis(const char *path);
 
-/* Shows a page that is there already, or prints how; the status. */
+/* Shows an existing page; a dry run prints the commands. Returns the exit status. */
 int viewfile(const char *path, enum view view, bool dry);
 
 #endif

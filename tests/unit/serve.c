@@ -145,7 +145,7 @@ static void
 crowds(void)
 {
 	static const char line[] = ": GET: 200 OK, 3000000 of 3000000 bytes\n";
-	enum { MANY = 3 * SERVE_VISITS };
+	enum { MANY = 3 * SERVE_CLIENTS };
 	struct running r;
 	struct buf said = { 0 };
 	int sockets[MANY], pages = 0, status;
@@ -172,11 +172,11 @@ slowness(void)
 {
 	struct running r;
 	struct buf said = { 0 };
-	int sockets[SERVE_VISITS], late, out = 0;
+	int sockets[SERVE_CLIENTS], late, out = 0;
 	int64_t taken;
 
 	start(&r, CLOCK_SECOND / 2, 60 * CLOCK_SECOND);
-	for (int i = 0; i < SERVE_VISITS; i++) {
+	for (int i = 0; i < SERVE_CLIENTS; i++) {
 		sockets[i] = client(&r, 4096);
 		if (i % 3 == 1 && send(sockets[i], r.request.p, r.request.n - 1, 0) < 0)
 			exit(99);
@@ -186,12 +186,12 @@ slowness(void)
 	late = client(&r, 0);
 	ask(&r, late);
 	ok(gotpage(late), "who comes after them gets the page");
-	for (int i = 0; i < SERVE_VISITS; i++)
+	for (int i = 0; i < SERVE_CLIENTS; i++)
 		if (i % 3 != 2)
 			out += thrownout(sockets[i], &taken);
 		else
 			close(sockets[i]);
-	ok(out == SERVE_VISITS - SERVE_VISITS / 3, "those without a request are out: %d", out);
+	ok(out == SERVE_CLIENTS - SERVE_CLIENTS / 3, "those without a request are out: %d", out);
 	kill(r.pid, SIGINT);
 	ok(ended(&r, &said) == 5, "SIGINT ends it");
 	ok(strstr(said.p, ": no whole request, too slow\n") != NULL, "half a request is told of");
