@@ -26,7 +26,7 @@ diffcounts(const struct diff *d, const struct ledgerpart *part)
 
 /* Finds what units and samples are, and how many. */
 static void
-survey(struct diff *d)
+reportindex(struct diff *d)
 {
 	const struct ledger *l = d->ledger;
 
@@ -240,7 +240,7 @@ diffmake(struct diff *d, struct ledger *l, const struct diffask *ask)
 	if (ask->skip > 0 && !d->stepped)
 		die("--skip: not all runs have steps: nst-step gives events the step they are in");
 	ledgerskip(l, ask->skip);
-	survey(d);
+	reportindex(d);
 	diffsample(d, &s);
 	d->known = s.count[SIDE_OLD] > 1 && s.count[SIDE_NEW] > 1;
 	if (d->known)

@@ -3,12 +3,12 @@
 #include <unistd.h>
 
 #include "dump.h"
+#include "dump/facts/unread.h"
+#include "dump/order/runindex.h"
 #include "io/out.h"
 #include "program/progress.h"
-#include "scatter.h"
-#include "sketch.h"
+#include "source/report/fallback.h"
 #include "stream/record.h"
-#include "unread.h"
 #include "worker.h"
 
 /* One worker takes so many rows in order at a time; what it has read of them stays near. */
@@ -185,13 +185,13 @@ dumpbegin(struct begun *d)
 {
 	const char *path = d->asked->path;
 	struct reader *r = &d->reader;
-	struct survey *report;
-	struct sketch sketch;
+	struct reportindex *report;
+	struct runindex sketch;
 	bool placed = !relative(&d->wanted.window);
 
 	if (placed)
 		placewindow(path, NULL, &d->wanted);
-	sketchopen(&sketch, &d->wanted);
+	runindexopen(&sketch, &d->wanted);
 	readeropen(r, path, NULL, &d->wanted, placed ? &sketch.watch : NULL);
 	if (!placed)
 		placewindow(path, r, &d->wanted);
@@ -199,8 +199,8 @@ dumpbegin(struct begun *d)
 	if (d->count == 0)
 		d->count = d->asked->to ? 1 : usualworkers(&r->profile, &d->wanted);
 	d->found = xzalloc(r->count, sizeof(*d->found));
-	sketchmove(&sketch, r, d->found);
-	sketchclose(&sketch);
+	runindexmove(&sketch, r, d->found);
+	runindexclose(&sketch);
 	if (d->count > 1) {
 		d->workers = workersopen(path, r, &d->wanted, d->count);
 		workersfind(d->workers, &d->wanted, d->found);
@@ -213,7 +213,7 @@ dumpbegin(struct begun *d)
 	report = r->profile.copy ? r->profile.copy->report : NULL;
 	if (report && !d->wanted.imported) {
 		report->keep =
-		    scatterblocks(report, d->found, r->count, d->count > 1 ? d->count : 0);
+		    fallbackblocks(report, d->found, r->count, d->count > 1 ? d->count : 0);
 		d->scattered = report->keep == 0;
 	}
 }

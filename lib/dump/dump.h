@@ -4,8 +4,8 @@
 #define NST_DUMP_H
 
 #include "base/err.h"
-#include "handover.h"
-#include "table.h"
+#include "chain/handover.h"
+#include "dump/tables/table.h"
 
 /* How many workers there are at most: more would only wait for the disk. */
 enum { MAX_WORKERS = 64 };

@@ -6,10 +6,10 @@
 
 void
 readeropen(struct reader *r, const char *path, const struct reader *another,
-    const struct wanted *wanted, const struct watch *watch)
+    const struct wanted *wanted, const struct rowobserver *watch)
 {
 	/* When the profile begins and ends depends on more than is wanted. */
-	struct asked asked = {
+	struct sourceoptions asked = {
 		.types = wanted->types | (windowasked(&wanted->window) ? schemausual() : 0),
 		.stacks = wanted->stacks,
 		.all = wanted->imported,
@@ -26,7 +26,7 @@ readeropen(struct reader *r, const char *path, const struct reader *another,
 		.profile = &r->profile, .strings = &r->strings, .meta = &r->meta
 	};
 	r->tables = xreallocarray(NULL, schemacount(), sizeof(*r->tables));
-	for (const struct source *s = schema; s->table; s++) {
+	for (const struct mapping *s = schema; s->table; s++) {
 		if (s > schema && strcmp(s->table, (s - 1)->table) == 0)
 			continue;
 		if (tablebind(&r->tables[r->count], &r->profile, s, wanted))
@@ -45,7 +45,7 @@ readnames(struct reader *r, struct table *t, const struct found *found)
 		tabletake(t, &(struct spot){ .place = found->names[i] }, &r->row);
 		class = &r->row.cells[t->class];
 		plan = tableplan(t, class);
-		if (plan && plan->source->type == TYPE_META)
+		if (plan && plan->mapping->type == TYPE_META)
 			namingrow(&r->meta.own, plan, &r->row, class->number);
 	}
 }

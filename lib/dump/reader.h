@@ -4,10 +4,10 @@
 #ifndef NST_READER_H
 #define NST_READER_H
 
-#include "meta.h"
-#include "rowwriter.h"
-#include "run.h"
-#include "table.h"
+#include "dump/facts/meta.h"
+#include "dump/order/run.h"
+#include "dump/tables/table.h"
+#include "dump/write/rowwriter.h"
 
 struct reader {
 	struct profile profile;
@@ -27,7 +27,7 @@ struct reader {
  * stays where it is; the caller frees with
  * readerclose, before the other. */
 void readeropen(struct reader *r, const char *path, const struct reader *another,
-    const struct wanted *wanted, const struct watch *watch);
+    const struct wanted *wanted, const struct rowobserver *watch);
 
 /* Makes ready to write rows of what a pass found in the tables: reads the rows that name things,
  * and rows by the places of the pass. */

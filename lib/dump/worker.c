@@ -201,11 +201,11 @@ static size_t
 workertake(struct worker *w)
 {
 	struct workers *all = w->all;
-	struct cache *blocks = &all->first->profile.blocks;
+	struct blockcache *blocks = &all->first->profile.blocks;
 	size_t rows = 0;
 
-	cachebatch(blocks, w->batch, written(all));
-	while (rows < BATCH && !cachefull(blocks)) {
+	blockcachebatch(blocks, w->batch, written(all));
+	while (rows < BATCH && !blockcachefull(blocks)) {
 		struct spot *s = &w->spots[rows];
 
 		if (mergenext(all->merge, s, 1) == 0)
@@ -220,16 +220,16 @@ workertake(struct worker *w)
 static void
 readahead(struct workers *all)
 {
-	struct cache *blocks = &all->first->profile.blocks;
+	struct blockcache *blocks = &all->first->profile.blocks;
 	bool some;
 
 	if (!blocks->report || all->count == 1)
 		return;
 	pthread_mutex_lock(&all->taking);
-	some = cachenext(blocks);
+	some = blockcachenext(blocks);
 	pthread_mutex_unlock(&all->taking);
 	if (some)
-		cacheahead(blocks);
+		blockcacheprefetch(blocks);
 }
 
 /* Takes batches as long as there are some. */

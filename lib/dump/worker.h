@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-#include "merge.h"
+#include "dump/order/merge.h"
 #include "program/progress.h"
 #include "reader.h"
 

@@ -60,7 +60,7 @@ static const unsigned types[] = {
 
 /* Where to begin to look for a name. */
 static unsigned
-placeof(struct span name)
+blockplace(struct span name)
 {
 	const unsigned char *p = (const unsigned char *)name.p;
 	size_t n = name.n;
@@ -75,7 +75,7 @@ typedfill(struct typedindex *index)
 {
 	*index = (struct typedindex){ 0 };
 	for (unsigned i = 0; i < FIELDS; i++) {
-		unsigned at = placeof(spanof(fields[i].name));
+		unsigned at = blockplace(spanof(fields[i].name));
 
 		while (index->places[at])
 			at = (at + 1) % sizeof(index->places);
@@ -86,7 +86,7 @@ typedfill(struct typedindex *index)
 const struct typed *
 typedfind(const struct typedindex *index, struct span name)
 {
-	for (unsigned at = placeof(name); index->places[at];
+	for (unsigned at = blockplace(name); index->places[at];
 	     at = (at + 1) % sizeof(index->places)) {
 		const struct typed *t = &fields[index->places[at] - 1];
 

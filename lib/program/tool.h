@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A program that is stages between a reader and a writer: its options, and the stages that they
- * make. A program of one tool is toolmain. Several tools can run in one process (boundary.h). What
+ * make. A program of one tool is toolmain. Several tools can run in one process (lib/chain). What
  * a tool knows is a struct of its room, here called self, which make allocates and end frees.
  */
 #ifndef NST_TOOL_H

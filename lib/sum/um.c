@@ -29,7 +29,7 @@ struct um {
 
 /* The place of an address, or of a text. */
 static struct place *
-placeof(struct um *u, int64_t address, uint32_t text)
+blockplace(struct um *u, int64_t address, uint32_t text)
 {
 	bool fresh;
 	uint32_t *at = mapput(&u->known, (struct mapkey){ (uint64_t)address, text }, &fresh);
@@ -102,7 +102,7 @@ umevent(struct engine *e, const struct event *ev)
 		u->highest = !u->addressed || at > u->highest ? at : u->highest;
 		u->addressed = true;
 	}
-	umadd(placeof(u, u->apart ? address : 0, 0), ev, way);
+	umadd(blockplace(u, u->apart ? address : 0, 0), ev, way);
 }
 
 static void
@@ -119,7 +119,7 @@ umfault(struct engine *e, const struct event *ev)
 		name = nameput(&u->names, jsontext(text, &u->scratch)) + 1;
 	else if (jsonint(evarg(ev, "pc"), &pc))
 		name = nameput(&u->names, addressentry(u, (uint64_t)pc).text) + 1;
-	placeof(u, 0, name)->faults++;
+	blockplace(u, 0, name)->faults++;
 }
 
 /* The most bytes moved first, then the most faults, then as they came. */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dump/table.h"
+#include "dump/tables/table.h"
 #include "program/cli.h"
 
 /* Touches each column of each row of a table; the sum keeps the compiler from leaving it out. */
@@ -75,7 +75,7 @@ main(int argc, char *argv[])
 	if (argc != 2 && !walks)
 		dieusage("no profile named");
 	profileopen(&p, argv[argc - 1], NULL, NULL);
-	for (const struct source *s = schema; s->table; s++) {
+	for (const struct mapping *s = schema; s->table; s++) {
 		if ((s > schema && strcmp(s->table, (s - 1)->table) == 0) ||
 		    !tablebind(&t, &p, s, &wanted))
 			continue;

@@ -9,7 +9,7 @@
 #include <sqlite3.h>
 
 #include "base/json.h"
-#include "dump/schema.h"
+#include "dump/tables/schema.h"
 #include "export.h"
 #include "fuzz.h"
 
@@ -346,7 +346,7 @@ addlist(struct names *columns, const char *list)
 static void
 columnsof(const char *table, struct names *columns)
 {
-	for (const struct source *s = schema; s->table; s++)
+	for (const struct mapping *s = schema; s->table; s++)
 		for (const struct field *f = s->fields;
 		     strcmp(s->table, table) == 0 && f->kind != K_END_OF_ROW; f++) {
 			if (f->column && f->column[0] != '(' && strncmp(f->column, "nst_", 4) != 0)
@@ -363,7 +363,7 @@ columnsof(const char *table, struct names *columns)
 static const char *
 choose(unsigned byte, struct names *columns)
 {
-	const struct source *s = schema;
+	const struct mapping *s = schema;
 
 	if (byte < OTHERS) {
 		addlist(columns, others[byte].columns);

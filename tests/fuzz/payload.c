@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/json.h"
-#include "dump/payload.h"
+#include "dump/write/payload.h"
 #include "fuzz.h"
 
 /* Those of OWN are the schemas and enumerations of the program. */

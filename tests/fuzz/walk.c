@@ -7,7 +7,7 @@
  */
 #include <sqlite3.h>
 
-#include "../unit/walked.h"
+#include "../unit/pagesread.h"
 #include "fuzz.h"
 
 static const char sql[] =

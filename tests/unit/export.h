@@ -6,7 +6,7 @@
 #include <sqlite3.h>
 
 #include "child.h"
-#include "dump/merge.h"
+#include "dump/order/merge.h"
 #include "dump/reader.h"
 
 /* Makes an export with the tables and rows that SQL gives it; the caller removes it with

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* dump/run.h: passes over the blocks of a report, joined in their order, find what one pass over
+/* run.h: passes over the blocks of a report, joined in their order, find what one pass over
  * all of them does. */
 #include <stdlib.h>
 
-#include "dump/blocks.h"
-#include "dump/run.h"
+#include "dump/order/run.h"
+#include "source/report/blockrows.h"
 #include "tap.h"
 
 static const struct wanted wanted = { .from = 0, .to = INT64_MAX };
-static const struct source source = { .type = TYPE_KERNEL };
-static struct plan plan = { .source = &source, .wanted = true, .stops = true };
+static const struct mapping mapping = { .type = TYPE_KERNEL };
+static struct plan plan = { .mapping = &mapping, .wanted = true, .stops = true };
 
 static struct table
 maketable(void)
@@ -73,7 +73,7 @@ joined(const struct shape *s, size_t blocks, size_t rows)
 
 	for (uint64_t i = 0; i < blocks; i++) {
 		for (uint64_t j = taprandom(rows + 1); j > 0; j--)
-			next(s, placeof(i, rows - j, 0), &ts, &one, &block);
+			next(s, blockplace(i, rows - j, 0), &ts, &one, &block);
 		passjoin(&all, &block);
 	}
 	good = one.lost == all.lost && tables[0].flaws.odd == tables[1].flaws.odd &&

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "draw/title.h"
-#include "dump/schema.h"
+#include "dump/tables/schema.h"
 #include "tap.h"
 
 static bool
@@ -58,7 +58,7 @@ types(void)
 	bool have[TYPE_COUNT + 1] = { false };
 	size_t count = 0;
 
-	for (const struct source *s = schema; s->table; s++, count++)
+	for (const struct mapping *s = schema; s->table; s++, count++)
 		have[s->type] = true;
 	ok(count == schemacount() && !schema[count].table, "schemacount");
 	for (int type = 0; type < TYPE_COUNT; type++)
@@ -77,7 +77,7 @@ sources(void)
 	int faults = 0;
 
 	ok(schemacheck() == 0, "schemacheck finds no fault");
-	for (const struct source *s = schema; s->table; s++) {
+	for (const struct mapping *s = schema; s->table; s++) {
 		const struct field *f = s->fields;
 		bool args = false;
 
@@ -169,7 +169,7 @@ documented(void)
 
 	for (size_t i = 0; i < sizeof(tables) / sizeof(*tables); i++)
 		bufprintf(&all, "%s ", tables[i]);
-	for (const struct source *s = schema; s->table; s++)
+	for (const struct mapping *s = schema; s->table; s++)
 		ok(strstr(all.p, s->table) != NULL, "%s is documented", s->table);
 	for (char *table = strtok(all.p, " "); table; table = strtok(NULL, " "))
 		ok(schemareads(table) != (schemawhy(table) != NULL),

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "run.h"
+#include "source/report/blockrows.h"
+
+/* With more runs than this, or more rows at one time, a table is sorted: the merge keeps some
+ * hundred bytes for each. */
+enum { RUNS = 32768, TIES = 65536 };
+
+/* So many rows that are not wanted end a run: the merge would step over them once more. */
+enum { GAP = 256 };
+
+/* Notes in which block the last row of the last run is, and that it begins a run. */
+static void
+addpiece(struct found *f, bool begins, uint64_t place, int64_t ts)
+{
+	struct piece *last = f->piececount > 0 ? &f->pieces[f->piececount - 1] : NULL;
+
+	if (!begins && last && blockofplace(last->first) == blockofplace(place)) {
+		last->last = place;
+		last->to = ts;
+		return;
+	}
+	GROW(f->pieces, f->pieceroom, f->piececount + 1);
+	f->pieces[f->piececount++] = (struct piece){ place, place, ts, ts };
+}
+
+/* Takes the next row that is wanted: it continues the last run, or begins one. */
+static void
+addrow(struct pass *pass, uint64_t place, int64_t ts)
+{
+	struct found *f = pass->found;
+	bool first = f->count == 0, tied = !first && ts == pass->latest;
+	bool begins = first || ts < pass->latest || pass->gap > GAP;
+
+	if (first)
+		pass->lead = pass->gap;
+	pass->ties = tied ? pass->ties + 1 : 0;
+	if (f->count == 1 && ts == f->runs[0].ts)
+		pass->firstties = pass->ties;
+	if (begins) {
+		GROW(f->runs, f->room, f->count + 1);
+		f->runs[f->count++] = (struct run){ place, place, ts };
+	}
+	f->runs[f->count - 1].last = place;
+	if (pass->apart)
+		addpiece(f, begins, place, ts);
+	pass->latest = ts;
+	pass->gap = 0;
+	pass->lost = f->count > RUNS || pass->ties > TIES;
+}
+
+struct pass
+passopen(struct found *f, struct table *t, const struct wanted *wanted)
+{
+	return (struct pass){ .found = f, .table = t, .wanted = wanted, .apart = true };
+}
+
+void
+passlook(struct pass *pass, uint64_t place, const struct cell *times)
+{
+	struct table *t = pass->table;
+	struct found *f = pass->found;
+	const struct plan *plan = tableplan(t, &times[ROW_CLASS]);
+	struct when when;
+
+	pass->gap++;
+	if (!plan) {
+		t->flaws.strays++;
+		return;
+	}
+	if (plan->mapping->type == TYPE_META) {
+		GROW(f->names, f->nameroom, f->namecount + 1);
+		f->names[f->namecount++] = place;
+	}
+	if (!plan->wanted)
+		return;
+	if (!tablewhen(plan, &times[ROW_START], &times[ROW_STOP], &when)) {
+		tabletimeless(t, plan, &times[ROW_START]);
+		return;
+	}
+	if (!tableinside(pass->wanted, &when))
+		return;
+	if (f->rows == 0 || when.ts < f->first)
+		f->first = when.ts;
+	f->rows++;
+	if (!pass->lost)
+		addrow(pass, place, when.ts);
+}
+
+/* Joins the runs of a block to those before: its first run may go on with the last one. */
+static void
+joinruns(struct pass *pass, const struct pass *block)
+{
+	struct found *f = pass->found;
+	const struct found *g = block->found;
+	const struct run *first = &g->runs[0];
+	bool tied = f->count > 0 && first->ts == pass->latest;
+	size_t ties = tied ? pass->ties + 1 + block->firstties : 0, joined = 0;
+
+	if (f->count > 0 && first->ts >= pass->latest && pass->gap + block->lead <= GAP) {
+		f->runs[f->count - 1].last = first->last;
+		joined = 1;
+	}
+	GROW(f->runs, f->room, f->count + g->count);
+	for (size_t i = joined; i < g->count; i++)
+		f->runs[f->count++] = g->runs[i];
+	GROW(f->pieces, f->pieceroom, f->piececount + g->piececount);
+	for (size_t i = 0; i < g->piececount; i++)
+		f->pieces[f->piececount++] = g->pieces[i];
+	pass->ties = tied && block->latest == first->ts && block->ties == block->firstties
+	    ? ties
+	    : block->ties;
+	pass->latest = block->latest;
+	pass->gap = block->gap;
+	pass->lost = block->lost || f->count > RUNS || ties > TIES;
+}
+
+void
+passjoin(struct pass *pass, struct pass *block)
+{
+	struct found *f = pass->found, *g = block->found;
+
+	tableadd(pass->table, block->table);
+	block->table->flaws = (struct flaws){ 0 };
+	for (size_t i = 0; i < g->namecount; i++) {
+		GROW(f->names, f->nameroom, f->namecount + 1);
+		f->names[f->namecount++] = g->names[i];
+	}
+	if (g->rows > 0 && (f->rows == 0 || g->first < f->first))
+		f->first = g->first;
+	f->rows += g->rows;
+	if (g->count == 0)
+		pass->gap += block->gap;
+	else if (!pass->lost)
+		joinruns(pass, block);
+	g->rows = g->count = g->piececount = g->namecount = 0;
+	*block = passopen(g, block->table, block->wanted);
+}
+
+static void
+runlook(void *arg, const struct rowtimes *times)
+{
+	passlook(arg, times->place, times->cells);
+}
+
+/* Gives the sorter a row that is wanted. */
+static void
+sort(void *arg, const struct rowtimes *times)
+{
+	const struct pass *pass = arg;
+	struct when when;
+
+	if (tabletimes(pass->table, times, &when) && tableinside(pass->wanted, &when))
+		sorterput(pass->found->sorter, &when, times->place);
+}
+
+void
+runsfind(struct found *f, struct table *t, const struct wanted *wanted)
+{
+	struct pass pass = { .found = f, .table = t, .wanted = wanted };
+	struct flaws before = t->flaws;
+
+	if (!rowspass(t->rows, runlook, &pass)) {
+		foundfree(f);
+		t->flaws = before;
+		pass = (struct pass){ .found = f, .table = t, .wanted = wanted };
+		rowspass(t->rows, runlook, &pass);
+	}
+	if (pass.lost) {
+		f->count = 0;
+		f->sorter = sorteropen(t->profile, t->name);
+		rowspass(t->rows, sort, &pass);
+	}
+	f->asked = rowsasked(t->rows);
+}
+
+void
+runsfindapart(
+    struct found *found, struct table *tables, size_t count, const struct wanted *wanted)
+{
+	struct pass *passes = xreallocarray(NULL, count, sizeof(*passes));
+	struct rowslook *looks = xreallocarray(NULL, count, sizeof(*looks));
+	size_t together = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		if (!rowsapart(tables[i].rows) || found[i].made)
+			continue;
+		passes[together] = passopen(&found[i], &tables[i], wanted);
+		looks[together] =
+		    (struct rowslook){ tables[i].rows, runlook, &passes[together] };
+		together++;
+	}
+	if (together > 0)
+		rowspasses(looks, together);
+	for (size_t i = 0; i < together; i++)
+		passes[i].found->lost = passes[i].lost;
+	free(passes);
+	free(looks);
+}
+
+struct lasting {
+	struct table *table;
+	struct timespan timespan;
+};
+
+/* Takes note of when a row that is wanted begins and ends. */
+static void
+measure(void *arg, const struct rowtimes *times)
+{
+	struct lasting *l = arg;
+	struct when when;
+
+	if (tabletimes(l->table, times, &when))
+		timespanadd(&l->timespan, when.ts, addsat(when.ts, when.span < 0 ? 0 : when.span));
+}
+
+/* The same of a table of its own. */
+static struct timespan
+measureone(struct table *t)
+{
+	struct lasting l = { .table = t };
+
+	if (!rowspass(t->rows, measure, &l)) {
+		l.timespan = (struct timespan){ 0 };
+		rowspass(t->rows, measure, &l);
+	}
+	return l.timespan;
+}
+
+void
+runsextent(struct timespan *x, struct table *tables, size_t count)
+{
+	struct lasting *list = xzalloc(count, sizeof(*list));
+	struct rowslook *looks = xreallocarray(NULL, count, sizeof(*looks));
+	size_t together = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		list[i].table = &tables[i];
+		if (rowsapart(tables[i].rows))
+			looks[together++] =
+			    (struct rowslook){ tables[i].rows, measure, &list[i] };
+		else
+			list[i].timespan = measureone(&tables[i]);
+	}
+	if (together > 0)
+		rowspasses(looks, together);
+	for (size_t i = 0; i < count; i++)
+		if (list[i].timespan.begun)
+			timespanadd(x, list[i].timespan.first, list[i].timespan.last);
+	free(list);
+	free(looks);
+}
+
+void
+foundfree(struct found *f)
+{
+	free(f->runs);
+	free(f->names);
+	free(f->pieces);
+	sorterclose(f->sorter);
+	*f = (struct found){ 0 };
+}

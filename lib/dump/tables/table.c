@@ -1,0 +1,458 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "base/err.h"
+#include "source/sqlite/temptable.h"
+#include "stream/record.h"
+#include "table.h"
+
+/* The index of a column in the SELECT; it is added when it is new. */
+static int
+column(struct table *t, const char *name)
+{
+	return (int)nameput(&t->columns, spanof(name));
+}
+
+static bool
+present(const struct table *t, const struct names *have, const struct field *f)
+{
+	if (!f->column)
+		return true;
+	if (f->by && !nameshas(have, f->by))
+		return false;
+	return f->column[0] == '(' ? computable(t->profile, t->name, have, f->column)
+	                           : nameshas(have, f->column);
+}
+
+/* What stands before the value of a field: a comma, its key, a bracket before the first element of
+ * an array, a quote, the beginning of a text. */
+static void
+lead(struct op *op, const struct field *f, bool args, bool continues)
+{
+	enum event_key key = evkey(spanof(f->key));
+
+	if (continues && f->kind == K_ELEMENT) {
+		op->key = KEY_COUNT;
+		bufchar(&op->lead, ',');
+		return;
+	}
+	if (args || key == KEY_COUNT)
+		bufprintf(&op->lead, ",\"%s\":", f->key);
+	else
+		recordkey(&op->lead, key);
+	op->key = args ? KEY_COUNT : key;
+	op->colon = op->lead.n;
+	if (f->kind == K_ELEMENT)
+		bufchar(&op->lead, '[');
+	if (kinds[f->kind].quoted)
+		bufchar(&op->lead, '"');
+	if (f->prefix)
+		bufstr(&op->lead, f->prefix);
+}
+
+/* The query of a field that needs one; NULL when the file cannot answer it. */
+static sqlite3_stmt *
+querymake(const struct table *t, const struct field *f)
+{
+	struct buf sql = { 0 };
+	sqlite3_stmt *st;
+
+	if (f->kind == K_LOOKUP)
+		return profiletry(t->profile, f->aux);
+	bufprintf(&sql,
+	    "SELECT [symbol], [module] FROM [%s] WHERE [id] = ?1 ORDER BY [stackDepth] DESC",
+	    f->aux);
+	st = profiletry(t->profile, sql.p);
+	free(sql.p);
+	return st;
+}
+
+static void
+addop(struct table *t, struct plan *plan, const struct field *f, bool args, bool continues)
+{
+	bool asks = f->kind == K_LOOKUP || f->kind == K_STACK;
+	sqlite3_stmt *query = asks ? querymake(t, f) : NULL;
+	struct op *op;
+
+	if (asks && !query)
+		return;
+	plan->ops = xreallocarray(plan->ops, plan->count + 1, sizeof(*plan->ops));
+	op = &plan->ops[plan->count++];
+	*op = (struct op){
+		.kind = f->kind,
+		.plain = kinds[f->kind].plain,
+		.mask = kinds[f->kind].mask ? kinds[f->kind].mask : -1,
+		.column = f->column ? column(t, f->column) : -1,
+		.aux = f->aux,
+		.by = f->by ? column(t, f->by) : -1,
+		.query = query,
+	};
+	if (f->kind == K_LABEL || f->kind == K_CODE)
+		op->labels = xzalloc(CODES, sizeof(*op->labels));
+	if (kinds[f->kind].silent != SILENT_NEVER) {
+		op->silent = true;
+		op->nothing = kinds[f->kind].silent == SILENT_U32 ? UINT32_MAX : 0;
+	}
+	lead(op, f, args, continues);
+	memset(bufroom(&op->lead, LEAD), 0, LEAD);
+	plan->roles[kinds[f->kind].role].column = op->column;
+	plan->roles[kinds[f->kind].role].mask = op->mask;
+}
+
+/* Whether a and b are alternatives for one key, or elements of one array. */
+static bool
+tabletogether(const struct field *a, const struct field *b)
+{
+	return a->key && b->key && strcmp(a->key, b->key) == 0;
+}
+
+/* Binds the neighbours with the key of f: those present, the one of the wanted style first. Returns
+ * the field behind them. */
+static const struct field *
+addgroup(struct table *t, struct plan *plan, const struct names *have, const struct field *f,
+    const char *style, bool args)
+{
+	const struct field *end = f + 1;
+	size_t first = plan->count;
+	bool whole = present(t, have, f);
+
+	for (; tabletogether(f, end); end++)
+		whole = whole && present(t, have, end);
+	if (f->kind == K_ELEMENT && !whole)
+		return end; /* an array has all its parts or is left out */
+	for (int preferred = 1; preferred >= 0; preferred--)
+		for (const struct field *g = f; g < end; g++)
+			if ((g->kind == K_STRING && g->aux && strcmp(g->aux, style) == 0) ==
+			        preferred &&
+			    present(t, have, g))
+				addop(t, plan, g, args, plan->count > first);
+	for (size_t i = first; i < plan->count; i++)
+		plan->ops[i].next = plan->count;
+	return end;
+}
+
+/* Notes which rows of the table a source claims. */
+static void
+classify(struct plan *plan, const struct field *f)
+{
+	const char *p = f->aux;
+	char *end;
+
+	plan->except = f->kind == K_NOT;
+	for (; *p && plan->classes < CLASSES; p = end)
+		plan->class[plan->classes++] = strtoll(p, &end, 10);
+}
+
+/* The required field of a source that the file lacks, the one that tells shapes apart first; NULL
+ * when it has all. */
+static const struct field *
+lacks(const struct table *t, const struct names *have, const struct mapping *s)
+{
+	const struct field *missing = NULL;
+
+	for (const struct field *f = s->fields; f->kind != K_END_OF_ROW; f++)
+		if (f->required && !present(t, have, f) && (!missing || f->kind == K_SHAPE))
+			missing = f;
+	return missing;
+}
+
+/* Notes what the fields say that are not written: the end and the class. */
+static void
+bindrow(struct table *t, struct plan *plan, const struct names *have, const struct field *f)
+{
+	if (f->kind == K_STOP || f->kind == K_CLOSE) {
+		plan->stops = true;
+		plan->closes = f->kind == K_CLOSE;
+		t->stop = column(t, f->column);
+	} else if (kinds[f->kind].classes && nameshas(have, f->column)) {
+		t->class = column(t, f->column);
+		classify(plan, f);
+	}
+}
+
+/* Whether a field is left out, since what it is for was not asked for. */
+static bool
+unasked(const struct field *f, const struct wanted *wanted)
+{
+	if (f->kind == K_STRING && f->aux && strcmp(f->aux, "both") == 0)
+		return strcmp(wanted->style, f->aux) != 0;
+	return f->kind == K_STACK && !wanted->stacks;
+}
+
+/* Binds a source whose required columns are all there. */
+static void
+bind(struct table *t, struct plan *plan, const struct names *have, const struct wanted *wanted)
+{
+	const struct field *f = plan->mapping->fields;
+	bool args = false;
+
+	while (f->kind != K_END_OF_ROW) {
+		if (f->kind == K_ARGS) {
+			args = true;
+			plan->args = plan->count;
+			f++;
+		} else if (kinds[f->kind].unwritten) {
+			bindrow(t, plan, have, f++);
+		} else if (unasked(f, wanted)) {
+			f++;
+		} else {
+			f = addgroup(t, plan, have, f, wanted->style, args);
+		}
+	}
+	if (!args)
+		plan->args = plan->count;
+}
+
+static bool
+iswanted(const struct mapping *s, const struct wanted *wanted)
+{
+	return evtypename(s->type) && s->type != TYPE_META && (wanted->types & EVTYPE(s->type));
+}
+
+/* Whether any source of a table is wanted. */
+static bool
+anywanted(const struct mapping *first, const struct wanted *wanted)
+{
+	for (const struct mapping *s = first; s->table && strcmp(s->table, first->table) == 0; s++)
+		if (iswanted(s, wanted))
+			return true;
+	return false;
+}
+
+/* Says which column a source lacks, or what made it impossible to prepare that. */
+static void
+saylack(const struct table *t, const struct mapping *s, const struct field *missing,
+    const struct buf *why)
+{
+	const char *type = evtypename(s->type) ? evtypename(s->type) : "other";
+
+	if (why->n > 0 && strncmp(missing->column, "nst_", 4) == 0)
+		warn("%s: table %s: %s: its %s events are not read", t->profile->path, t->name,
+		    why->p, type);
+	else
+		warn("%s: table %s has no column %s: its %s events are not read",
+		    t->profile->path, t->name, missing->column, type);
+}
+
+/* Adds a plan for a source. */
+static void
+addplan(struct table *t, const struct mapping *s, const struct names *have,
+    const struct wanted *wanted)
+{
+	struct plan plan = { .mapping = s, .wanted = iswanted(s, wanted) };
+
+	for (int i = 0; i < ROLES; i++)
+		plan.roles[i].column = -1;
+	if (evtypename(s->type))
+		recordtext(&plan.type, KEY_TYPE, spanof(evtypename(s->type)));
+	bind(t, &plan, have, wanted);
+	t->plans = xreallocarray(t->plans, t->count + 1, sizeof(*t->plans));
+	t->plans[t->count++] = plan;
+}
+
+/* Adds plans for the sources of a table for which the file has all columns; says what it lacks for
+ * the others, unless the table has another shape. */
+static void
+addplans(struct table *t, const struct mapping *first, const struct names *have,
+    const struct wanted *wanted, const struct buf *why)
+{
+	bool said = false;
+
+	for (const struct mapping *s = first; s->table && strcmp(s->table, first->table) ==
+	    0; s++) {
+		const struct field *missing;
+
+		if (s->type == TYPE_OTHER && !nameshas(have, schemaclass(s)->column))
+			continue; /* rows that are no events, in a file that cannot tell them */
+		missing = lacks(t, have, s);
+		if (!missing) {
+			addplan(t, s, have, wanted);
+		} else if (missing->kind != K_SHAPE) {
+			saylack(t, s, missing, why);
+			said = true;
+		}
+	}
+	if (t->count == 0 && !said) /* it has none of the shapes */
+		warn("%s: table %s has no column %s: its %s events are not read",
+		    t->profile->path, t->name, lacks(t, have, first)->column,
+		    evtypename(first->type));
+}
+
+/* The plan that claims rows of a class, or of none that is known. */
+static const struct plan *
+findplan(const struct table *t, bool known, int64_t class)
+{
+	for (size_t i = 0; i < t->count; i++) {
+		const struct plan *plan = &t->plans[i];
+		bool listed = false;
+
+		for (size_t j = 0; known && j < plan->classes; j++)
+			listed = listed || plan->class[j] == class;
+		if (plan->classes == 0 || listed != plan->except)
+			return plan;
+	}
+	return NULL;
+}
+
+bool
+tablebind(
+    struct table *t, struct profile *p, const struct mapping *first, const struct wanted *wanted)
+{
+	struct buf why = { 0 };
+	struct names have;
+
+	*t = (struct table){ .profile = p, .name = first->table, .stop = -1, .class = -1 };
+	if (!anywanted(first, wanted))
+		return false;
+	if (nameshas(&p->views, first->table))
+		warn("%s: %s is a view or a virtual table, which may do anything: it is not read",
+		    p->path, first->table);
+	if (!profilehas(p, first->table))
+		return false;
+	temptablemake(p, first, wanted->stacks, &why);
+	have = profilecolumns(p, first->table);
+	profilerowid(p, &have, first->table);
+	column(t, first->fields[0].column);
+	addplans(t, first, &have, wanted, &why);
+	if (t->count > 0) {
+		t->compute = computeopen(p, t->name, &have, &t->columns);
+		t->of = (struct rowsof){ t->name, &t->columns, t->stop, t->class };
+		t->rows = rowsopen(p, &t->of);
+		for (int i = 0; i < CLASSES_AT_HAND; i++)
+			t->byclass[i] = findplan(t, true, i);
+	} else {
+		tablefree(t);
+	}
+	namesfree(&have);
+	free(why.p);
+	return t->count > 0;
+}
+
+bool
+tablebindtimes(struct table *t, const char *name, const struct names *have,
+    const struct wanted *wanted)
+{
+	const struct mapping *first = schema;
+
+	while (first->table && strcmp(first->table, name) != 0)
+		first++;
+	*t = (struct table){ .name = name, .stop = -1, .class = -1 };
+	if (!first->table || !anywanted(first, wanted))
+		return false;
+	column(t, first->fields[0].column);
+	for (const struct mapping *s = first; s->table && strcmp(s->table, name) == 0; s++) {
+		struct plan plan = { .mapping = s, .wanted = iswanted(s, wanted) };
+		bool whole = true;
+
+		for (const struct field *f = s->fields; f->kind != K_END_OF_ROW; f++)
+			whole = whole && (!f->required || nameshas(have, f->column));
+		if (!whole)
+			continue;
+		for (const struct field *f = s->fields; f->kind != K_END_OF_ROW; f++)
+			if (f->kind != K_ARGS && kinds[f->kind].unwritten)
+				bindrow(t, &plan, have, f);
+		t->plans = xreallocarray(t->plans, t->count + 1, sizeof(*t->plans));
+		t->plans[t->count++] = plan;
+	}
+	for (int i = 0; i < CLASSES_AT_HAND; i++)
+		t->byclass[i] = findplan(t, true, i);
+	return t->count > 0;
+}
+
+bool
+tablesametimes(const struct table *t, const struct table *sketch)
+{
+	bool alike = t->count == sketch->count;
+
+	for (size_t i = 0; i < t->count && alike; i++) {
+		const struct plan *a = &t->plans[i], *b = &sketch->plans[i];
+
+		alike = a->mapping == b->mapping && a->wanted == b->wanted && a->stops ==
+		    b->stops &&
+		    a->closes == b->closes && a->classes == b->classes && a->except == b->except;
+	}
+	return alike && (t->stop < 0) == (sketch->stop < 0) &&
+	    (t->class < 0) == (sketch->class < 0);
+}
+
+static void
+freeop(struct op *op)
+{
+	sqlite3_finalize(op->query);
+	mapfree(&op->found);
+	free(op->labels);
+	free(op->lead.p);
+}
+
+void
+tablefree(struct table *t)
+{
+	for (size_t i = 0; i < t->count; i++) {
+		for (size_t j = 0; j < t->plans[i].count; j++)
+			freeop(&t->plans[i].ops[j]);
+		free(t->plans[i].ops);
+		free(t->plans[i].type.p);
+	}
+	free(t->plans);
+	rowsclose(t->rows);
+	computeclose(t->compute);
+	namesfree(&t->columns);
+	t->plans = NULL;
+	t->count = 0;
+}
+
+void
+tabletake(struct table *t, const struct spot *spot, struct row *row)
+{
+	if (spot->kept)
+		rowsgive(t->rows, spot, row);
+	else
+		rowstake(t->rows, spot->place, row);
+	if (t->compute)
+		computerow(t->compute, row);
+}
+
+void
+tabletimeless(struct table *t, const struct plan *plan, const struct cell *start)
+{
+	if (start->type == CELL_INT || (start->type == CELL_NULL && plan->mapping->sampled))
+		t->flaws.untimed++;
+	else
+		t->flaws.odd++;
+}
+
+const struct plan *
+tableplanof(const struct table *t, const struct cell *class)
+{
+	return findplan(t, class->type == CELL_INT, class->number);
+}
+
+void
+tableadd(struct table *t, const struct table *other)
+{
+	t->flaws.strays += other->flaws.strays;
+	t->flaws.untimed += other->flaws.untimed;
+	t->flaws.odd += other->flaws.odd;
+	t->flaws.backward += other->flaws.backward;
+}
+
+bool
+tablereport(const struct table *t)
+{
+	const char *path = t->profile->path;
+
+	if (t->flaws.backward > 0)
+		warn(
+		    "%s: %s: %llu events end before they start: they are written with a duration "
+		    "of 0",
+		    path, t->name, (unsigned long long)t->flaws.backward);
+	if (t->flaws.untimed > 0)
+		warn(
+		    "%s: %s: %llu rows have no time, since none could be collected, and were "
+		    "left out",
+		    path, t->name, (unsigned long long)t->flaws.untimed);
+	if (t->flaws.odd > 0)
+		warn("%s: %s: %llu values have a wrong type and were left out", path, t->name,
+		    (unsigned long long)t->flaws.odd);
+	return t->flaws.odd > 0;
+}

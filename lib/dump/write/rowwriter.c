@@ -1,0 +1,477 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "base/json.h"
+#include "payload.h"
+#include "rowwriter.h"
+#include "stream/record.h"
+
+/* Whether a value has a type that its kind promises; the others of a hostile file are counted. */
+static bool
+typed(struct rowwriter *w, const struct op *op, const struct cell *cell)
+{
+	bool ok = kinds[op->kind].types >> cell->type & 1;
+
+	w->table->flaws.odd += !ok;
+	return ok;
+}
+
+/* Whether an integer says nothing, so that its key is left out. */
+static inline bool
+silent(const struct op *op, const struct cell *cell)
+{
+	return op->silent && cell->number == op->nothing;
+}
+
+/* Writes what stands before a value; room for an integer is behind it. */
+static inline char *
+putlead(struct buf *out, const struct op *op)
+{
+	size_t n = op->lead.n;
+	char *p = bufroom(out, (n < LEAD ? LEAD : n) + INT_ROOM);
+
+	memcpy(p, op->lead.p, LEAD);
+	if (n > LEAD)
+		memcpy(p + LEAD, op->lead.p + LEAD, n - LEAD);
+	out->n += n;
+	return p + n;
+}
+
+/* Writes a key with an integer. */
+static inline void
+rowwriterputplain(struct buf *out, const struct op *op, int64_t v)
+{
+	char *p = putlead(out, op);
+
+	out->n += (size_t)(memputint(p, v) - p);
+}
+
+/* Writes an array of neighbouring columns, unless one is NULL or all are 0. */
+static void
+putarray(struct rowwriter *w, const struct op *op)
+{
+	const struct op *ops = w->plan->ops, *end = ops + op->next;
+	const struct cell *cells = w->row->cells;
+	bool any = false;
+
+	for (const struct op *o = op; o < end; o++) {
+		const struct cell *cell = &cells[o->column];
+
+		if (cell->type == CELL_NULL || !typed(w, o, cell))
+			return;
+		any = any || cell->number != 0;
+	}
+	if (!any)
+		return;
+	for (const struct op *o = op; o < end; o++)
+		rowwriterputplain(w->out, o, cells[o->column].number);
+	bufchar(w->out, ']');
+}
+
+/* The label of a code. */
+static struct span
+label(struct rowwriter *w, const struct op *op, int64_t code)
+{
+	if ((uint64_t)code >= CODES)
+		return nameget(&w->strings->text, stringlabel(w->strings, op->aux, code));
+	if (op->labels[code] == 0)
+		op->labels[code] = stringlabel(w->strings, op->aux, code) + 1;
+	return nameget(&w->strings->text, op->labels[code] - 1);
+}
+
+/* Writes a value of a kind that is text or made into one. */
+static void
+rowwriterputtext(struct rowwriter *w, const struct op *op, const struct cell *cell)
+{
+	struct span text;
+
+	switch (op->kind) {
+	case K_TEXT:
+		text = rowtext(w->row, cell);
+		jsonescape(w->out, text.p, text.n);
+		break;
+	case K_STRING:
+		bufspan(w->out, stringget(w->strings, cell->number));
+		break;
+	case K_LABEL:
+	case K_CODE:
+		bufspan(w->out, label(w, op, cell->number));
+		break;
+	case K_NUMBERED:
+		bufint(w->out, cell->number);
+		break;
+	case K_DOMAIN:
+		namingputdomain(w->meta->naming, w->id.process, cell->number, w->out);
+		break;
+	case K_CATEGORY:
+		namingputcategory(
+		    w->meta->naming, w->id.process, w->id.domain, cell->number, w->out);
+		break;
+	case K_COLOR:
+		bufprintf(w->out, "#%06x", (unsigned)(cell->number & 0xFFFFFF));
+		break;
+	default:
+		break;
+	}
+}
+
+/* Writes a number that is not plain, or a value in quotes. */
+static void
+rowwriterputvalue(struct rowwriter *w, const struct op *op, const struct cell *cell)
+{
+	putlead(w->out, op);
+	if (kinds[op->kind].quoted) {
+		rowwriterputtext(w, op, cell);
+		bufchar(w->out, '"');
+	} else if (op->kind == K_UINT) {
+		bufuint(w->out, (uint64_t)cell->number);
+	} else if (cell->type == CELL_REAL) {
+		jsondouble(w->out, cell->as.real);
+	} else {
+		jsondouble(w->out, (double)cell->number);
+	}
+}
+
+/* Writes a text that is JSON, or a string that is, in one line; false when it is not. */
+static bool
+putjson(struct rowwriter *w, const struct op *op, const struct cell *cell)
+{
+	struct span text;
+	char *p;
+
+	w->scratch.n = 0;
+	if (cell->type == CELL_TEXT)
+		bufspan(&w->scratch, rowtext(w->row, cell));
+	else if (cell->type == CELL_INT)
+		stringraw(w->strings, cell->number, &w->scratch);
+	else
+		return false;
+	jsonpad(&w->scratch);
+	text.p = jsonspace(w->scratch.p);
+	p = (char *)jsonskip(text.p, &w->stack);
+	if (!p || jsonspace(p) != w->scratch.p + w->scratch.n)
+		return false;
+	text.n = (size_t)(p - text.p);
+	for (p = w->scratch.p; *p; p++) /* only white space can be one of these */
+		if (*p == '\n' || *p == '\r')
+			*p = ' ';
+	bufspan(w->out, bufall(&op->lead));
+	jsonclean(w->out, text);
+	return true;
+}
+
+/* Keeps the first value of a query's first row as JSON; an empty text stands for none. */
+static uint32_t
+keepfound(struct rowwriter *w, sqlite3_stmt *st)
+{
+	struct buf json = { 0 };
+	uint32_t id;
+
+	if (profilestep(w->profile, st, w->table->name)) {
+		if (sqlite3_column_type(st, 0) == SQLITE_INTEGER) {
+			bufint(&json, sqlite3_column_int64(st, 0));
+		} else if (sqlite3_column_type(st, 0) == SQLITE_TEXT) {
+			struct span text = profiletext(w->profile, st, 0);
+
+			jsonstring(&json, text.p, text.n);
+		}
+	}
+	id = nameput(&w->found, (struct span){ json.n > 0 ? json.p : "", json.n });
+	free(json.p);
+	sqlite3_reset(st);
+	return id;
+}
+
+/* Writes what the query of a lookup finds; false when it finds nothing. */
+static bool
+putlookup(struct rowwriter *w, struct op *op, const struct cell *cell)
+{
+	static const struct cell none = { .type = CELL_INT };
+	const struct cell *by = op->by >= 0 ? &w->row->cells[op->by] : &none;
+	struct span found;
+	uint32_t *id;
+	bool fresh;
+
+	if (cell->type != CELL_INT || by->type != CELL_INT)
+		return false;
+	id = mapput(
+	    &op->found, (struct mapkey){ (uint64_t)cell->number, (uint64_t)by->number }, &fresh);
+	if (fresh) {
+		sqlite3_bind_int64(op->query, 1, cell->number);
+		sqlite3_bind_int64(op->query, 2, by->number);
+		*id = keepfound(w, op->query);
+	}
+	found = nameget(&w->found, *id);
+	if (found.n == 0)
+		return false;
+	bufspan(w->out, bufall(&op->lead));
+	bufspan(w->out, found);
+	return true;
+}
+
+/* Writes the frames of a call chain, the leaf last; false when it has none. */
+static bool
+putstack(struct rowwriter *w, struct op *op, const struct cell *cell)
+{
+	static const char *const keys[] = { "{\"symbol\":\"", "\",\"module\":\"" };
+	size_t at = w->out->n, frames = 0;
+
+	bufspan(w->out, bufall(&op->lead));
+	bufchar(w->out, '[');
+	sqlite3_bind_int64(op->query, 1, cell->number);
+	for (; profilestep(w->profile, op->query, op->aux); frames++) {
+		if (frames > 0)
+			bufchar(w->out, ',');
+		for (int i = 0; i < 2; i++) {
+			int64_t id = sqlite3_column_int64(op->query, i);
+
+			bufstr(w->out, keys[i]);
+			bufspan(w->out, stringget(w->strings, id));
+		}
+		bufstr(w->out, "\"}");
+	}
+	sqlite3_reset(op->query);
+	bufchar(w->out, ']');
+	if (frames == 0)
+		w->out->n = at;
+	return frames > 0;
+}
+
+static void
+putpayload(struct rowwriter *w, const struct op *op, const struct cell *cell)
+{
+	if (!w->payloads)
+		w->payloads = payloadsopen(w->profile);
+	bufspan(w->out, bufall(&op->lead));
+	payloadput(w->payloads, rowtext(w->row, cell), w->out);
+}
+
+/* Writes how long after the start of the row a time is; false when it is beyond all numbers. */
+static bool
+putperiod(struct rowwriter *w, const struct op *op, const struct cell *cell)
+{
+	int64_t v;
+
+	if (__builtin_sub_overflow(cell->number, w->row->cells[0].number, &v)) {
+		w->table->flaws.odd++;
+		return false;
+	}
+	rowwriterputplain(w->out, op, v);
+	return true;
+}
+
+/* Writes a part of a packed id. */
+static void
+putid(struct rowwriter *w, enum event_key key, int64_t v)
+{
+	size_t at;
+
+	recordkey(w->out, key);
+	at = w->out->n;
+	bufint(w->out, v);
+	if (w->batch)
+		batchvalue(w->batch, key, at, v);
+}
+
+/* Writes one key with a value that is not NULL; false when it is left out. */
+static bool
+putop(struct rowwriter *w, struct op *op, const struct cell *cell)
+{
+	if (!typed(w, op, cell) ||
+	    (cell->type == CELL_TEXT && op->aux && spanis(rowtext(w->row, cell), op->aux)))
+		return false;
+	switch (op->kind) {
+	case K_PROCESS:
+		putid(w, KEY_PID, packedpid(w->id.process));
+		break;
+	case K_THREAD:
+		putid(w, KEY_PID, packedpid(w->id.process));
+		putid(w, KEY_TID, packedtid(w->id.thread));
+		break;
+	case K_ENDTHREAD:
+		if ((uint64_t)cell->number == w->id.thread)
+			return false;
+		putid(w, KEY_ENDTID, packedtid((uint64_t)cell->number));
+		break;
+	case K_PERIOD:
+		return putperiod(w, op, cell);
+	case K_JSON:
+		return putjson(w, op, cell);
+	case K_LOOKUP:
+		return putlookup(w, op, cell);
+	case K_STACK:
+		return putstack(w, op, cell);
+	case K_PAYLOAD:
+		putpayload(w, op, cell);
+		break;
+	default:
+		rowwriterputvalue(w, op, cell);
+	}
+	return true;
+}
+
+/* Notes the value that an op wrote behind the first so many bytes, where it is one that programs
+ * ask for; putid notes its own. */
+static inline void
+notevalue(struct rowwriter *w, const struct op *op, const struct cell *cell, size_t before)
+{
+	int64_t v = 0;
+
+	if (op->key == KEY_COUNT || op->kind == K_PROCESS || op->kind == K_THREAD ||
+	    op->kind == K_ENDTHREAD)
+		return;
+	if (op->plain && cell->type == CELL_INT)
+		v = cell->number & op->mask;
+	else if (EVENT_INTEGERS & EVKEY(op->key))
+		batchunsure(w->batch);
+	batchvalue(w->batch, op->key, before + op->colon, v);
+}
+
+/* Writes the keys of the row from one op to another. */
+static inline __attribute__((always_inline)) void
+putops(struct rowwriter *w, size_t first, size_t end, bool noting)
+{
+	static const struct cell constant = { .type = CELL_INT };
+	const struct cell *cells = w->row->cells;
+	struct op *ops = w->plan->ops, *op = ops + first, *last = ops + end;
+
+	while (op < last) {
+		const struct cell *cell = op->column < 0 ? &constant : cells + op->column;
+		size_t before = w->out->n;
+		bool written = true;
+
+		if (op->kind == K_ELEMENT)
+			putarray(w, op);
+		else if (cell->type == CELL_NULL || (cell->type == CELL_INT && silent(op, cell)))
+			written = false;
+		else if (cell->type == CELL_INT && op->plain)
+			rowwriterputplain(w->out, op, cell->number & op->mask);
+		else
+			written = putop(w, op, cell);
+		if (noting && w->out->n > before)
+			notevalue(w, op, cell, before);
+		op = written ? ops + op->next : op + 1;
+	}
+}
+
+/* Writes "args", unless there is none: each of its keys begins with a comma, the first of which
+ * becomes a brace. */
+static void
+rowwriterputargs(struct rowwriter *w)
+{
+	struct buf *out = w->out;
+	size_t at = out->n, first;
+
+	recordkey(out, KEY_ARGS);
+	first = out->n;
+	putops(w, w->plan->args, w->plan->count, false);
+	if (out->n == first) {
+		out->n = at;
+		return;
+	}
+	out->p[first] = '{';
+	recordclose(out);
+	if (w->batch)
+		batchvalue(w->batch, KEY_ARGS, first, 0);
+}
+
+/* Takes an integer that says whom the row belongs to, where it does. */
+static inline void
+identify(struct rowwriter *w, enum role role, int64_t *v)
+{
+	int column = w->plan->roles[role].column;
+
+	if (column < 0 || w->row->cells[column].type != CELL_INT)
+		return;
+	*v = w->row->cells[column].number & w->plan->roles[role].mask;
+	w->id.has |= WHO(role);
+}
+
+/* Reads whom the row belongs to. */
+static void
+whose(struct rowwriter *w)
+{
+	struct identity *id = &w->id;
+	int64_t packed = 0;
+
+	*id = (struct identity){ 0 };
+	identify(w, ROLE_THREAD, &packed);
+	id->thread = (uint64_t)packed;
+	identify(w, ROLE_PROCESS, &packed);
+	id->process = packedprocess((uint64_t)packed);
+	if (id->has & WHO(ROLE_THREAD))
+		id->has |= WHO(ROLE_PROCESS);
+	identify(w, ROLE_DEVICE, &id->device);
+	identify(w, ROLE_GPU, &id->gpu);
+	identify(w, ROLE_CONTEXT, &id->context);
+	identify(w, ROLE_STREAM, &id->stream);
+	if (id->stream == UINT32_MAX) /* none */
+		id->has &= ~WHO(ROLE_STREAM);
+	identify(w, ROLE_DOMAIN, &id->domain);
+	if (id->domain == 0) /* the default one has no name */
+		id->has &= ~WHO(ROLE_DOMAIN);
+}
+
+/* Notes the value written last, which began so many bytes behind a place. */
+static inline void
+note(struct rowwriter *w, enum event_key key, size_t at, size_t behind, int64_t number)
+{
+	if (w->batch)
+		batchvalue(w->batch, key, at + behind, number);
+}
+
+/* Writes the keys that all records begin with. */
+static void
+puthead(struct rowwriter *w, const struct plan *plan, const struct when *when)
+{
+	struct buf *out = w->out;
+	size_t at = out->n;
+
+	recordbegin(out, when->ts);
+	note(w, KEY_TS, at, sizeof("{\"ts\":") - 1, when->ts);
+	at = out->n;
+	if (when->open) {
+		recordvalue(out, KEY_OPEN, spanof("true"));
+		note(w, KEY_OPEN, at, sizeof(",\"open\":") - 1, 0);
+	} else if (when->span >= 0) {
+		recordint(out, KEY_DUR, when->span);
+		note(w, KEY_DUR, at, sizeof(",\"dur\":") - 1, when->span);
+	}
+	at = out->n;
+	bufspan(out, bufall(&plan->type));
+	note(w, KEY_TYPE, at, sizeof(",\"type\":") - 1, 0);
+}
+
+void
+rowwrite(struct rowwriter *w, struct table *t, const struct plan *plan, const struct row *row,
+    const struct when *when)
+{
+	w->table = t;
+	w->plan = plan;
+	w->row = row;
+	w->profile->calls = w->profile->most;
+	t->flaws.backward += when->backward;
+	t->flaws.odd += plan->stops && !when->open && when->span < 0;
+	whose(w);
+	metaneed(w->meta, w->out, &w->id, when->ts);
+	if (w->batch)
+		batchbegin(w->batch, plan->mapping->type);
+	puthead(w, plan, when);
+	if (w->batch)
+		putops(w, 0, plan->args, true);
+	else
+		putops(w, 0, plan->args, false);
+	rowwriterputargs(w);
+	recordend(w->out);
+	if (w->batch)
+		batchend(w->batch);
+}
+
+void
+rowwriterfree(struct rowwriter *w)
+{
+	payloadsfree(w->payloads);
+	namesfree(&w->found);
+	free(w->scratch.p);
+	free(w->stack.p);
+}

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "base/err.h"
+#include "blockreader.h"
+
+void
+blockreaderopen(struct blockreader *k, const struct reportindex *report)
+{
+	*k = (struct blockreader){ .report = report };
+	reptallyopen(&k->tally, &report->rep.shape);
+	repcursoropen(&k->cursor, &report->rep, &k->tally);
+}
+
+void
+blockreaderclose(struct blockreader *k)
+{
+	repscratchfree(&k->scratch);
+	repcursorclose(&k->cursor);
+	reptallyfree(&k->tally);
+	free(k->single.p);
+}
+
+/* Makes a cursor read some columns of a table, and what its rows must not lack; there is room for
+ * all of these names. */
+static void
+blockreadercolumns(struct repcursor *c, size_t form, const char **names, size_t count)
+{
+	const struct repform *f = &c->rep->shape.forms[form];
+	size_t n = count;
+
+	for (size_t i = 0; i < f->count; i++) {
+		bool there = !repneeded(&f->cols[i]);
+
+		for (size_t j = 0; j < n && !there; j++)
+			there = strcmp(names[j], f->cols[i].name) == 0;
+		if (!there)
+			names[n++] = f->cols[i].name;
+	}
+	repcursorcolumns(c, form, names, n);
+}
+
+void
+blockreadertimes(struct repcursor *c, size_t form, const char *const times[TIMES])
+{
+	const struct repform *f = &c->rep->shape.forms[form];
+	const char **names = xreallocarray(NULL, TIMES + f->count, sizeof(*names));
+
+	for (size_t i = 0; i < TIMES; i++)
+		names[i] = times[i];
+	blockreadercolumns(c, form, names, TIMES);
+	free(names);
+}
+
+/* Whether a table has a column, and values for it. */
+static bool
+has(const struct repform *f, const char *name)
+{
+	size_t col = repcolfind(f, name);
+
+	return col != REP_NOFORM &&
+	    (f->cols[col].count > 1 || f->cols[col].picks[0].kind != V_NONE);
+}
+
+/* Adds a column to those that are kept. */
+static void
+bindcolumn(struct boundtable *b, const char **names, const char *name, size_t cell)
+{
+	if (b->kept == PACKED_CELLS)
+		die("a table with more than %d columns", PACKED_CELLS);
+	names[b->kept] = name;
+	b->to[b->kept++] = (unsigned char)cell;
+}
+
+void
+blockreaderbind(struct blockreader *k, size_t form, const char *const *list, size_t count,
+    const struct timecolumns *times)
+{
+	const struct repform *f = &k->report->rep.shape.forms[form];
+	const char **names = xreallocarray(NULL, TIMES + count + f->count, sizeof(*names));
+	struct boundtable *b = &k->bound[form];
+
+	*b = (struct boundtable){ .count = count + 1 }; /* the last one is for who is not there */
+	for (size_t i = 0; i < TIMES; i++) {
+		int column = times->columns[i];
+
+		if (column < 0)
+			bindcolumn(b, names, "", count);
+		else
+			bindcolumn(b, names, list[column], (size_t)column);
+	}
+	for (size_t i = 0; i < count; i++) {
+		bool timed = false;
+
+		for (size_t j = 0; j < TIMES; j++)
+			timed = timed || times->columns[j] == (int)i;
+		if (!timed && has(f, list[i]))
+			bindcolumn(b, names, list[i], i);
+	}
+	blockreadercolumns(&k->cursor, form, names, b->kept);
+	free(names);
+}
+
+/* The counts before a block. */
+static struct repcounts
+blockreaderbefore(const struct blockreader *k, size_t block)
+{
+	struct repcounts counts = { .chains = 0 };
+
+	for (size_t i = 0; i < REP_TABLES; i++) {
+		const struct blockentry *head =
+		    blockreaderreads(k, i) ? reportindexfind(k->report, i, block) : NULL;
+
+		if (!head || head->block != block)
+			continue;
+		counts.rows[i] = head->rows;
+		counts.chains = head->chains;
+	}
+	return counts;
+}
+
+/* Keeps the row that was read; true when it is a counter, and the block has to be kept. */
+static bool
+blockreaderpack(struct blockreader *k, struct packedblock *b, struct span message)
+{
+	struct repcursor *rows = &k->cursor;
+	struct rowlist *list = &b->rows[rows->form];
+	size_t at = (b->kept.n + PACKED_UNIT - 1) / PACKED_UNIT;
+	struct packedevent event = { message, rows->at, 1 };
+
+	if (at > UINT32_MAX)
+		die("out of memory");
+	GROW(list->list, list->room, list->count + 1);
+	list->list[list->count++] = (uint32_t)at;
+	b->kept.n = at * PACKED_UNIT;
+	if (!rows->parts) {
+		packedrowput(&b->kept, &rows->row, k->bound[rows->form].kept, NULL);
+		return false;
+	}
+	event.parts += (uint32_t)repcursorskip(rows);
+	packedrowput(&b->kept, &rows->row, TIMES, &event);
+	return true;
+}
+
+void
+blockreaderfill(struct blockreader *k, struct packedblock *b)
+{
+	const struct repfile *f = &k->report->rep.file;
+	struct repcounts counts = blockreaderbefore(k, b->block);
+	struct span message = repfileblock(f, &f->blocks[b->block], &k->scratch);
+	struct buf plain = b->plain;
+	bool whole = false;
+
+	for (size_t i = 0; i < REP_TABLES; i++)
+		b->rows[i].count = 0;
+	b->kept.n = 0;
+	repcursoruse(&k->cursor, b->block, message, &counts);
+	while (repcursornext(&k->cursor))
+		whole = blockreaderpack(k, b, message) || whole;
+	if (!whole)
+		return;
+	b->plain = k->scratch.plain;
+	k->scratch.plain = plain;
+}
+
+void
+packedblockfree(struct packedblock *b)
+{
+	for (size_t i = 0; i < REP_TABLES; i++)
+		free(b->rows[i].list);
+	free(b->kept.p);
+	free(b->plain.p);
+}
+
+bool
+blockreadertake(struct blockreader *k, size_t form, const char *kept, size_t block, uint64_t part,
+    struct row *row)
+{
+	const struct boundtable *b = &k->bound[form];
+	struct packedevent event;
+
+	if (packedevent(kept, &event)) {
+		repcursoruse(&k->cursor, block, event.message, NULL);
+		if (!repcursorat(&k->cursor, event.at, form, part))
+			return false;
+		k->single.n = 0;
+		packedrowput(&k->single, &k->cursor.row, b->kept, NULL);
+		kept = k->single.p;
+	}
+	packedrowtake(kept, b->to, b->count, row);
+	return true;
+}

@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "base/err.h"
+#include "fields.h"
+#include "pagerows.h"
+
+/* Types of pages of tables, where their header keeps what is asked of it, and how long it is. */
+enum {
+	INTERIOR = 5,
+	LEAF = 13,
+	AT_CELLS = 3,
+	AT_RIGHT = 8,
+	LEAF_HEADER = 8,
+	INTERIOR_HEADER = 12
+};
+
+/* A tree has so many levels at most, as in SQLite. */
+enum { LEVELS = 20 };
+
+/* The low bits of a place are the cell, the others the leaf. */
+enum { CELL_BITS = 16 };
+
+/* Numbers of pages. */
+struct list {
+	uint32_t *pages;
+	size_t count, room;
+};
+
+struct pagerows {
+	struct profile *profile;
+	const struct rowsof *of;
+	struct list leaves;      /* in order */
+	struct fields times, all; /* of struct rowtimes, and of a row */
+	int timed;                /* how many columns times has */
+};
+
+static uint32_t
+bigendian(const unsigned char *p, int n)
+{
+	uint32_t v = 0;
+
+	while (n-- > 0)
+		v = v << 8 | *p++;
+	return v;
+}
+
+/* A page of the table; NULL when there is no such page. */
+static const unsigned char *
+getpage(const struct pagerows *w, uint32_t number)
+{
+	const unsigned char *page = pageget(&w->profile->pages, number);
+
+	if (!page && w->profile->pages.failed)
+		die("%s: %s: %s", w->profile->path, w->of->table,
+		    sqlite3_errstr(w->profile->pages.failed));
+	return page;
+}
+
+/* Finds one of the cells of a page; false when it is not between the header and the end. */
+static inline bool
+cellat(const struct pagerows *w, const unsigned char *page, size_t header, size_t cell,
+    const unsigned char **p)
+{
+	size_t cells = bigendian(page + AT_CELLS, 2), at;
+
+	if (header + 2 * cells > w->profile->pages.usable)
+		return false;
+	at = bigendian(page + header + 2 * cell, 2);
+	*p = page + at;
+	return at >= header + 2 * cells && at + 4 <= w->profile->pages.usable;
+}
+
+/* Adds the pages to which an interior one leads; false when it is none that SQLite would take. */
+static bool
+children(const struct pagerows *w, const unsigned char *page, struct list *to)
+{
+	unsigned cells = bigendian(page + AT_CELLS, 2);
+	const unsigned char *p;
+	uint64_t key;
+
+	if (page[0] != INTERIOR || cells == 0 || to->count + cells >= w->profile->pages.pages)
+		return false;
+	to->pages = xgrow(to->pages, &to->room, to->count + cells + 1, sizeof(*to->pages));
+	for (unsigned i = 0; i < cells; i++) {
+		if (!cellat(w, page, INTERIOR_HEADER, i, &p) ||
+		    varint(p + 4, &key) > page + w->profile->pages.usable)
+			return false;
+		to->pages[to->count++] = bigendian(p, 4);
+	}
+	to->pages[to->count++] = bigendian(page + AT_RIGHT, 4);
+	return true;
+}
+
+/* Finds the leaves of the tree with that root, level by level; false when it is none that SQLite
+ * would take. */
+static bool
+findleaves(struct pagerows *w, uint32_t root)
+{
+	struct list *list = &w->leaves;
+
+	GROW(list->pages, list->room, 1);
+	list->pages[list->count++] = root;
+	for (int level = 0; level < LEVELS; level++) {
+		const unsigned char *page = getpage(w, list->pages[0]);
+		struct list below = { 0 };
+		bool good = true;
+
+		if (!page || page[0] == LEAF)
+			return page != NULL;
+		for (size_t i = 0; i < list->count && good; i++) {
+			page = getpage(w, list->pages[i]);
+			good = page && children(w, page, &below);
+		}
+		free(list->pages);
+		*list = below;
+		if (!good || list->count == 0)
+			return false;
+	}
+	return false;
+}
+
+/* Reads the head of a record; false when the cell does not fit its page. */
+static inline bool
+recordat(const struct pagerows *w, const unsigned char *page, size_t cell, struct payload *r)
+{
+	size_t usable = w->profile->pages.usable, least = (usable - 12) * 32 / 255 - 23, some;
+	const unsigned char *p, *end = page + usable;
+	uint64_t total, rowid;
+
+	if (!cellat(w, page, LEAF_HEADER, cell, &p))
+		return false;
+	p = varint(p, &total);
+	p = varint(p, &rowid);
+	if (p > end || total > INT32_MAX)
+		return false;
+	*r = (struct payload){ p, (size_t)total, (size_t)total, (int64_t)rowid };
+	if (r->total <= usable - 35)
+		return r->local <= (size_t)(end - p);
+	some = least + (r->total - least) % (usable - 4);
+	r->local = some <= usable - 35 ? some : least;
+	return r->local + 4 <= (size_t)(end - p); /* the number of a page is behind it */
+}
+
+/* The leaf with that number, counted from 0; NULL when it is none that SQLite would take. */
+static const unsigned char *
+leafat(const struct pagerows *w, size_t number)
+{
+	const unsigned char *page = getpage(w, w->leaves.pages[number]);
+
+	/* Only the root may be empty. */
+	if (!page || page[0] != LEAF ||
+	    (bigendian(page + AT_CELLS, 2) == 0 && w->leaves.count > 1))
+		return NULL;
+	return page;
+}
+
+/* Takes the times of a cell's row; cells without a column stay as they are. */
+static inline bool
+pagerowstimes(const struct pagerows *w, const unsigned char *page, uint64_t place,
+    struct rowtimes *times,
+    int64_t *rowid)
+{
+	struct payload r;
+
+	if (!recordat(w, page, place & ((1 << CELL_BITS) - 1), &r) ||
+	    !fieldstake(&w->times, &r, NULL, times->cells))
+		return false;
+	*rowid = r.rowid;
+	times->place = place;
+	times->next = place + 1;
+	return true;
+}
+
+bool
+pagerowspass(struct pagerows *w, void (*look)(void *arg, const struct rowtimes *times), void *arg)
+{
+	struct rowtimes times = { .cells = { { 0 } } };
+	int64_t last = INT64_MIN, rowid;
+	bool first = true;
+
+	for (uint64_t i = 0; i < w->leaves.count; i++) {
+		const unsigned char *page = leafat(w, i);
+		unsigned cells = page ? bigendian(page + AT_CELLS, 2) : 0;
+
+		if (!page)
+			return false;
+		for (unsigned j = 0; j < cells; j++) {
+			if (!pagerowstimes(w, page, i << CELL_BITS | j, &times, &rowid) ||
+			    (!first && rowid <= last))
+				return false;
+			last = rowid;
+			first = false;
+			look(arg, &times);
+		}
+	}
+	return true;
+}
+
+/* Ends the program: what the pass has seen is no more. */
+static void __attribute__((noreturn))
+changed(const struct pagerows *w)
+{
+	die("%s: %s: the file changed while it was read", w->profile->path, w->of->table);
+}
+
+bool
+pagerowsat(struct pagerows *w, uint64_t place, struct rowtimes *times)
+{
+	uint64_t leaf = place >> CELL_BITS, cell = place & ((1 << CELL_BITS) - 1);
+	const unsigned char *page, *next;
+	unsigned cells;
+	int64_t rowid;
+
+	times->cells[ROW_STOP].type = times->cells[ROW_CLASS].type = CELL_NULL;
+	for (; leaf < w->leaves.count; leaf++, cell = 0) {
+		page = leafat(w, leaf);
+		if (!page)
+			changed(w);
+		cells = bigendian(page + AT_CELLS, 2);
+		if (cell >= cells)
+			continue;
+		if (!pagerowstimes(w, page, leaf << CELL_BITS | cell, times, &rowid))
+			changed(w);
+		/* When this run's turn comes again, after hundreds of others, it is there. */
+		if (cell + 1 < cells && cellat(w, page, LEAF_HEADER, cell + 1, &next))
+			__builtin_prefetch(next);
+		return true;
+	}
+	return false;
+}
+
+bool
+pagerowstake(struct pagerows *w, uint64_t place, struct row *row, int64_t *rowid)
+{
+	const unsigned char *page = leafat(w, place >> CELL_BITS);
+	struct payload r;
+
+	if (!page || !recordat(w, page, place & ((1 << CELL_BITS) - 1), &r))
+		changed(w);
+	*rowid = r.rowid;
+	rowstart(row, w->of->columns->used + 1);
+	return fieldstake(&w->all, &r, row, row->cells);
+}
+
+/* Whether the type with which a column was declared makes floating-point numbers of integers, by
+ * SQLite's rules for affinity. */
+static bool
+isreal(const char *type)
+{
+	static const char *const others[] = { "INT", "CHAR", "CLOB", "TEXT", "BLOB" };
+
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
+		if (strcasestr(type, others[i]))
+			return false;
+	return strcasestr(type, "REAL") || strcasestr(type, "FLOA") || strcasestr(type, "DOUB");
+}
+
+/* Notes that a column is a value of the table's records, if it is asked for. */
+static void
+addcolumn(struct pagerows *w, struct span name, struct special *column)
+{
+	int times[ROW_SPARE] = { 0, w->of->stop, w->of->class };
+
+	for (uint32_t i = 0; i < w->of->columns->used; i++) {
+		if (!spansame(nameget(w->of->columns, i), name))
+			continue;
+		column->cell = i;
+		fieldsadd(&w->all, column);
+		for (uint32_t j = 0; j < ROW_SPARE; j++)
+			if (times[j] == (int)i) {
+				column->cell = j;
+				fieldsadd(&w->times, column);
+				w->timed++;
+			}
+	}
+}
+
+/* Finds where the columns asked for are in a record. */
+static void
+findcolumns(struct pagerows *w)
+{
+	/* The only column of a primary key is another name of the row number, unless there is an
+	   index for it. */
+	sqlite3_stmt *st = profilequery(w->profile,
+	    "SELECT cid, name, type, dflt_value NOT NULL, pk AND NOT EXISTS (SELECT 1 FROM "
+	    "pragma_index_list(?1, 'main') WHERE origin = 'pk') "
+	    "FROM pragma_table_xinfo(?1, 'main') ORDER BY cid");
+
+	sqlite3_bind_text(st, 1, w->of->table, -1, SQLITE_STATIC);
+	while (profilestep(w->profile, st, w->of->table)) {
+		struct special column = { .field = (size_t)sqlite3_column_int(st, 0),
+			.real = isreal(profiletext(w->profile, st, 2).p),
+			.rowid = sqlite3_column_int(st, 4),
+			.defaulted = sqlite3_column_int(st, 3) };
+
+		addcolumn(w, profiletext(w->profile, st, 1), &column);
+	}
+	sqlite3_finalize(st);
+}
+
+/* The page of the table's root; 0 when its rows have no numbers, or a temporary table stands in
+ * front of it. */
+static uint32_t
+findroot(const struct pagerows *w)
+{
+	sqlite3_stmt *st = profilequery(w->profile,
+	    "SELECT rootpage FROM main.sqlite_schema WHERE type = 'table' AND name = ?1 AND NOT "
+	    "EXISTS (SELECT 1 FROM pragma_table_list(?1) WHERE schema = 'temp' OR wr)");
+	sqlite3_int64 root = 0;
+
+	sqlite3_bind_text(st, 1, w->of->table, -1, SQLITE_STATIC);
+	if (profilestep(w->profile, st, w->of->table))
+		root = sqlite3_column_int64(st, 0);
+	sqlite3_finalize(st);
+	/* The first page begins with the header of the file. */
+	return root > 1 && root <= UINT32_MAX ? (uint32_t)root : 0;
+}
+
+struct pagerows *
+pagerowsopen(struct profile *p, const struct rowsof *of)
+{
+	struct pagerows *w;
+	uint32_t root;
+
+	if (!p->pages.file)
+		return NULL;
+	w = xmalloc(sizeof(*w));
+	*w = (struct pagerows){ .profile = p, .of = of, .times.spare = ROW_SPARE,
+		.all.spare = of->columns->used };
+	findcolumns(w);
+	root = findroot(w);
+	/* All times have to be columns of its own. */
+	if (root > 0 && w->timed == 1 + (of->stop >= 0) + (of->class >= 0) && findleaves(w, root))
+		return w;
+	pagerowsclose(w);
+	return NULL;
+}
+
+void
+pagerowsclose(struct pagerows *w)
+{
+	if (!w)
+		return;
+	free(w->leaves.pages);
+	fieldsfree(&w->times);
+	fieldsfree(&w->all);
+	free(w);
+}

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "base/err.h"
+#include "fetch.h"
+#include "sqlrows.h"
+
+/* A statement over rows from a number on, which goes on from row to row where that is enough. */
+struct rowscan {
+	sqlite3_stmt *st;
+	struct fetch fetch;
+	size_t rowid;  /* the cell of the row number */
+	bool going;    /* the next step gives the first row at next or behind it */
+	uint64_t next;
+};
+
+struct sqlrows {
+	struct profile *profile;
+	const struct rowsof *of;
+	const char *rowid;      /* a name for it that no column of the table has taken */
+	struct rowscan times, all; /* of the columns of struct rowtimes, and of all */
+	/* Of a pass. */
+	void (*look)(void *arg, const struct rowtimes *times);
+	void *arg;
+	int64_t least; /* the least number that the next row may have */
+};
+
+/* The cell of the row number behind those of times. */
+enum { ROWID = ROW_SPARE };
+
+/* Writes a column and a comma: NULL where there is none in the table. */
+static void
+putcolumn(const struct sqlrows *a, int column, struct buf *sql)
+{
+	struct span name = { "(", 1 };
+
+	if (column >= 0)
+		name = nameget(a->of->columns, (uint32_t)column);
+	if (name.p[0] == '(')
+		bufstr(sql, "NULL,");
+	else
+		bufprintf(sql, "[%.*s],", (int)name.n, name.p);
+}
+
+/* Writes a call of nst_row with the columns of times, or all, and the row number. */
+static void
+sqlrowsput(const struct sqlrows *a, bool all, struct buf *sql)
+{
+	bufstr(sql, "nst_row(?1,");
+	for (uint32_t i = 0; all && i < a->of->columns->used; i++)
+		putcolumn(a, (int)i, sql);
+	if (!all) {
+		putcolumn(a, 0, sql);
+		putcolumn(a, a->of->stop, sql);
+		putcolumn(a, a->of->class, sql);
+	}
+	bufprintf(sql, "%s)", a->rowid);
+}
+
+struct sqlrows *
+sqlrowsopen(struct profile *p, const struct rowsof *of)
+{
+	struct sqlrows *a = xmalloc(sizeof(*a));
+	struct names have = profilecolumns(p, of->table);
+
+	*a = (struct sqlrows){
+		.profile = p, .of = of, .rowid = profilerowid(p, &have, of->table)
+	};
+	namesfree(&have);
+	return a;
+}
+
+static void
+scanopen(struct sqlrows *a, struct rowscan *s, bool all)
+{
+	struct buf sql = { 0 };
+
+	bufstr(&sql, "SELECT ");
+	sqlrowsput(a, all, &sql);
+	/* Rows come in the order of their numbers, whatever indexes somebody has added. */
+	bufprintf(&sql, " FROM [%s] NOT INDEXED WHERE %s >= ?2 ORDER BY %s", a->of->table, a->rowid,
+	    a->rowid);
+	s->st = profilequery(a->profile, sql.p);
+	s->rowid = all ? a->of->columns->used : ROWID;
+	fetchbind(s->st, 1, &s->fetch);
+	free(sql.p);
+}
+
+static void
+scanclose(struct rowscan *s)
+{
+	sqlite3_finalize(s->st);
+	rowfree(&s->fetch.row);
+}
+
+void
+sqlrowsclose(struct sqlrows *a)
+{
+	if (!a)
+		return;
+	scanclose(&a->times);
+	scanclose(&a->all);
+	free(a);
+}
+
+/* Goes to the first row at a place or behind it, and says where it is; false when there is none. */
+static bool
+scanto(struct sqlrows *a, struct rowscan *s, uint64_t *place)
+{
+	if (!s->st)
+		scanopen(a, s, s == &a->all);
+	if (!s->going || *place != s->next) {
+		sqlite3_reset(s->st);
+		sqlite3_bind_int64(s->st, 2, (int64_t)(*place ^ sqlrowsplace(0)));
+	}
+	s->going = false;
+	if (!profilestep(a->profile, s->st, a->of->table))
+		return false;
+	*place = sqlrowsplace(s->fetch.row.cells[s->rowid].number);
+	s->next = *place + 1;
+	s->going = s->next > 0;
+	return true;
+}
+
+/* The times of the row that was fetched. */
+static struct rowtimes
+sqlrowstimes(const struct cell *cells)
+{
+	uint64_t place = sqlrowsplace(cells[ROWID].number);
+
+	return (struct rowtimes){ place, place + 1,
+		{ cells[ROW_START], cells[ROW_STOP], cells[ROW_CLASS] } };
+}
+
+static void
+sqlrowslook(struct fetch *fetch)
+{
+	struct sqlrows *a = fetch->arg;
+	const struct cell *cells = fetch->row.cells;
+	struct rowtimes times = sqlrowstimes(cells);
+
+	if (cells[ROWID].number < a->least)
+		die("%s: %s: malformed: its rows are not in order of their numbers",
+		    a->profile->path, a->of->table);
+	a->least = addsat(cells[ROWID].number, 1);
+	a->look(a->arg, &times);
+}
+
+void
+sqlrowspass(struct sqlrows *a, void (*each)(void *arg, const struct rowtimes *times), void *arg)
+{
+	struct fetch fetch = { .each = sqlrowslook, .arg = a };
+	struct buf sql = { 0 };
+	sqlite3_stmt *st;
+
+	a->look = each;
+	a->arg = arg;
+	a->least = INT64_MIN;
+	bufprintf(&sql, "SELECT 1 FROM [%s] NOT INDEXED WHERE ", a->of->table);
+	sqlrowsput(a, false, &sql);
+	st = profilequery(a->profile, sql.p);
+	free(sql.p);
+	fetchbind(st, 1, &fetch);
+	profilestep(a->profile, st, a->of->table);
+	sqlite3_finalize(st);
+	rowfree(&fetch.row);
+}
+
+bool
+sqlrowsat(struct sqlrows *a, uint64_t place, struct rowtimes *times)
+{
+	if (!scanto(a, &a->times, &place))
+		return false;
+	*times = sqlrowstimes(a->times.fetch.row.cells);
+	return true;
+}
+
+void
+sqlrowstake(struct sqlrows *a, uint64_t place, struct row *row)
+{
+	uint64_t found = place;
+	struct row other = *row;
+
+	if (!scanto(a, &a->all, &found) || found != place)
+		die("%s: %s: a row is gone: the file changed while it was read",
+		    a->profile->path, a->of->table);
+	*row = a->all.fetch.row;
+	a->all.fetch.row = other;
+}
