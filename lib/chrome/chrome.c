@@ -4,8 +4,8 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "chrome.h"
-#include "draw/series.h"
-#include "draw/title.h"
+#include "draw/countertrack.h"
+#include "draw/tracklabel.h"
 #include "io/out.h"
 #include "stream/record.h"
 
@@ -82,12 +82,12 @@ keeptold(struct buf *told, struct span label)
 static void
 namegroup(struct chrome *c, struct trackgroup *g)
 {
-	if (spansame(bufall(&g->told), bufall(&g->label)))
+	if (spansame(bufall(&g->writtenlabel), bufall(&g->label)))
 		return;
 	beginmeta(c, "process_name", g->pid, anytid(g), "name");
 	jsonstring(&c->out, g->label.p, g->label.n);
 	bufstr(&c->out, "}}");
-	keeptold(&g->told, bufall(&g->label));
+	keeptold(&g->writtenlabel, bufall(&g->label));
 }
 
 /* Writes the name of a track, and of which thread it is, unless it was told. */
@@ -97,15 +97,15 @@ nametrack(struct chrome *c, struct track *t)
 	const struct layout *l = &c->draw.layout;
 
 	c->label.n = 0;
-	titleflat(l, t, &c->label);
-	if (spansame(bufall(&t->told), bufall(&c->label)))
+	tracklabelflat(l, t, &c->label);
+	if (spansame(bufall(&t->writtenlabel), bufall(&c->label)))
 		return;
 	beginmeta(c, "thread_name", l->groups[t->group].pid, t->tid, "name");
 	jsonstring(&c->out, c->label.p, c->label.n);
-	if (t->threaded)
-		bufprintf(&c->out, ",\"tid\":%lld", (long long)t->number);
+	if (t->hastid)
+		bufprintf(&c->out, ",\"tid\":%lld", (long long)t->id);
 	bufstr(&c->out, "}}");
-	keeptold(&t->told, bufall(&c->label));
+	keeptold(&t->writtenlabel, bufall(&c->label));
 }
 
 static void
@@ -125,7 +125,7 @@ putplace(struct chrome *c, const struct item *item)
 	int64_t tid;
 
 	if (item->shape == SHAPE_COUNTER) {
-		g = &l->groups[l->series[item->series].group];
+		g = &l->groups[l->counters[item->counter].group];
 		tid = anytid(g);
 	} else {
 		g = &l->groups[l->tracks[item->track].group];
@@ -143,12 +143,12 @@ static void
 announce(struct chrome *c, const struct item *item)
 {
 	struct layout *l = &c->draw.layout;
-	uint32_t group = item->shape == SHAPE_COUNTER ? l->series[item->series].group
+	uint32_t group = item->shape == SHAPE_COUNTER ? l->counters[item->counter].group
 	                                              : l->tracks[item->track].group;
 
-	if (l->groups[group].told.n == 0)
+	if (l->groups[group].writtenlabel.n == 0)
 		namegroup(c, &l->groups[group]);
-	if (item->shape != SHAPE_COUNTER && l->tracks[item->track].told.n == 0)
+	if (item->shape != SHAPE_COUNTER && l->tracks[item->track].writtenlabel.n == 0)
 		nametrack(c, &l->tracks[item->track]);
 }
 
@@ -186,7 +186,7 @@ chromeputargs(struct chrome *c, const struct item *item)
 	bufstr(out, ",\"args\":{");
 	if (item->shape == SHAPE_COUNTER) {
 		const struct layout *l = &c->draw.layout;
-		struct span unit = seriesunit(l, &l->series[item->series]);
+		struct span unit = countertrackunit(l, &l->counters[item->counter]);
 
 		if (unit.n == 0)
 			unit = spanof("value");
@@ -196,11 +196,11 @@ chromeputargs(struct chrome *c, const struct item *item)
 		bufchar(out, '}');
 		return;
 	}
-	if (item->own.n > 2) {
-		const char *inside = jsonspace(item->own.p + 1);
+	if (item->args.n > 2) {
+		const char *inside = jsonspace(item->args.p + 1);
 
 		chromeputtext(
-		    c, (struct span){ inside, (size_t)(item->own.p + item->own.n - 1 - inside) });
+		    c, (struct span){ inside, (size_t)(item->args.p + item->args.n - 1 - inside) });
 	}
 	drawargs(&c->draw, item, item->flow != 0, chromeputarg);
 	bufchar(out, '}');
@@ -213,7 +213,7 @@ putlooks(struct buf *out, const struct item *item)
 	if (item->flow) {
 		bufstr(out, ",\"bind_id\":");
 		bufuint(out, item->flow);
-		bufstr(out, item->leaves ? ",\"flow_out\":true" : ",\"flow_in\":true");
+		bufstr(out, item->flowsource ? ",\"flow_out\":true" : ",\"flow_in\":true");
 	}
 	if (item->color) {
 		bufstr(out, ",\"cname\":\"");
@@ -280,7 +280,7 @@ putlead(struct chrome *c, const struct item *item)
 		beginobject(c, ",\n{\"ph\":\"C\",\"cat\":\"");
 	chromeputtext(c, item->category);
 	if (item->shape == SHAPE_COUNTER) {
-		label = serieslabel(&c->draw.layout, &c->draw.layout.series[item->series]);
+		label = countertracklabel(&c->draw.layout, &c->draw.layout.counters[item->counter]);
 		bufstr(out, "\",\"name\":");
 		jsonstring(out, label.p, label.n);
 	} else {
@@ -354,7 +354,7 @@ chromebegin(struct stage *stage)
 
 	c->draw.put = chromeput;
 	c->draw.arg = c;
-	c->draw.micros = true;
+	c->draw.floatmicros = true;
 	outpending(&c->out, chromecut, c);
 	bufstr(&c->out, c->object ? "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n" : "[\n");
 }
@@ -369,7 +369,7 @@ putorders(struct chrome *c)
 	for (size_t i = 0; i < l->groupkeys.used; i++) {
 		struct trackgroup *g = &l->groups[i];
 
-		if (g->told.n == 0)
+		if (g->writtenlabel.n == 0)
 			continue; /* nothing is drawn in it */
 		namegroup(c, g);
 		putorder(c, "process_sort_index", g->pid, anytid(g), g->order);
@@ -377,7 +377,7 @@ putorders(struct chrome *c)
 	for (size_t i = 0; i < l->count; i++) {
 		struct track *t = &l->tracks[i];
 
-		if (t->told.n == 0)
+		if (t->writtenlabel.n == 0)
 			continue;
 		nametrack(c, t);
 		putorder(c, "thread_sort_index", l->groups[t->group].pid, t->tid, t->order);

@@ -5,28 +5,28 @@
 
 #include "base/err.h"
 #include "base/json.h"
+#include "countertrack.h"
 #include "draw.h"
 #include "gpu/color.h"
-#include "rank.h"
-#include "series.h"
 #include "stream/record.h"
+#include "tracksort.h"
 
 /* Perfetto reads times as floating-point microseconds, exact to about this many ns. */
-#define EXACT INT64_C(100000000000000)
+#define EXACT_NS INT64_C(100000000000000)
 
 /* So many bytes of a stream that promises no order are looked at before the trace's clock is
  * set. */
-enum { HELD = 1 << 20 };
+enum { PENDING_MAX = 1 << 20 };
 
 /* The chip of an event's GPU; no bytes where it is not known. */
 static struct span
 chipof(struct draw *d, const struct event *ev)
 {
-	struct known *known = &d->layout.known;
+	struct metadata *metadata = &d->layout.metadata;
 
 	if (ev->type != TYPE_KERNEL)
 		return (struct span){ NULL, 0 };
-	return nameget(&known->text, known->machine[knowngpu(known, ev, true)].chip);
+	return nameget(&metadata->strings, metadata->gpus[metadatagpu(metadata, ev, true)].chip);
 }
 
 /* A member of the event's args that few have, by its name with quotes and colon. */
@@ -64,7 +64,7 @@ setcolor(struct draw *d, struct item *item)
 
 /* A JSON string without its quotes. */
 static struct span
-inside(struct span quoted)
+unquote(struct span quoted)
 {
 	return (struct span){ quoted.p + 1, quoted.n - 2 };
 }
@@ -73,17 +73,17 @@ inside(struct span quoted)
 static void
 namekernel(struct draw *d, struct item *item)
 {
-	struct span full = d->details.demangled;
+	struct span full = d->sliceargs.demangled;
 
 	if (!jsonisstring(full) || full.n < 3) {
 		full = item->ev->value[KEY_NAME];
 		if (!memchr(full.p, '(', full.n) && !memchr(full.p, '<', full.n))
 			return;
 		item->demangled = full;
-		item->more = true;
+		item->extra = true;
 	}
-	item->name = labelkernel(&d->kernels, inside(full));
-	if (spansame(item->name, inside(full)))
+	item->name = labelkernel(&d->kernellabels, unquote(full));
+	if (spansame(item->name, unquote(full)))
 		item->demangled.n = 0;
 }
 
@@ -98,7 +98,7 @@ setlabel(struct draw *d, struct item *item)
 		item->name = spanof(evhas(ev, KEY_TYPE) ? "(no name)" : "event");
 		return;
 	}
-	item->name = inside(ev->value[KEY_NAME]);
+	item->name = unquote(ev->value[KEY_NAME]);
 	if (ev->type == TYPE_KERNEL) {
 		namekernel(d, item);
 	} else if ((ev->type == TYPE_NVTX || ev->type == TYPE_NVTX_KERNEL) &&
@@ -106,7 +106,7 @@ setlabel(struct draw *d, struct item *item)
 		item->name = o.name;
 		item->seq = o.seq;
 		item->id = o.id;
-		item->more = true;
+		item->extra = true;
 	}
 }
 
@@ -115,13 +115,13 @@ putitem(struct draw *d, struct item *item)
 {
 	const struct event *ev = item->ev;
 
-	item->ts = subsat(item->ts, d->base);
-	item->own = detailown(&d->details, ev, chipof(d, ev));
+	item->ts = subsat(item->ts, d->origin);
+	item->args = sliceargsformat(&d->sliceargs, ev, chipof(d, ev));
 	if (!item->name.p)
 		setlabel(d, item);
 	if (!item->category.p)
 		item->category =
-		    evhas(ev, KEY_TYPE) ? inside(ev->value[KEY_TYPE]) : spanof("event");
+		    evhas(ev, KEY_TYPE) ? unquote(ev->value[KEY_TYPE]) : spanof("event");
 	if (!item->color)
 		setcolor(d, item);
 	d->put(d, item);
@@ -129,7 +129,7 @@ putitem(struct draw *d, struct item *item)
 
 /* Draws the time that a thread had a CPU, now that it ends. */
 static void
-putrunning(struct draw *d, struct buf *line, int64_t end, const struct event *by)
+putoncpu(struct draw *d, struct buf *line, int64_t end, const struct event *by)
 {
 	struct event ev;
 	struct everror error;
@@ -145,7 +145,7 @@ putrunning(struct draw *d, struct buf *line, int64_t end, const struct event *by
 	if (by) {
 		item.state = evarg(by, "state");
 		item.block = evarg(by, "block");
-		item.more = true;
+		item.extra = true;
 	}
 	putitem(d, &item);
 	line->n = 0;
@@ -159,22 +159,22 @@ getscpu(const struct event *ev)
 
 /* Takes a scheduling event: a thread gets a CPU, or loses the one it has. */
 static void
-schedule(struct draw *d, const struct event *ev)
+drawsched(struct draw *d, const struct event *ev)
 {
 	bool fresh;
-	uint32_t *thread = mapput(&d->sched,
+	uint32_t *thread = mapput(&d->schedthreads,
 	    (struct mapkey){ (uint64_t)evnumber(ev, KEY_PID), (uint64_t)evnumber(ev, KEY_TID) },
 	    &fresh);
 	struct buf *line;
 
 	if (fresh) {
-		*thread = (uint32_t)d->sched.used - 1;
-		GROW(d->lines, d->linesroom, d->sched.used);
-		d->lines[*thread] = (struct buf){ 0 };
+		*thread = (uint32_t)d->schedthreads.used - 1;
+		GROW(d->schedlines, d->schedlinesroom, d->schedthreads.used);
+		d->schedlines[*thread] = (struct buf){ 0 };
 	}
-	line = &d->lines[*thread];
+	line = &d->schedlines[*thread];
 	if (line->n > 0)
-		putrunning(d, line, ev->number[KEY_TS], getscpu(ev) ? NULL : ev);
+		putoncpu(d, line, ev->number[KEY_TS], getscpu(ev) ? NULL : ev);
 	if (!getscpu(ev))
 		return;
 	recordkeep(line, ev);
@@ -186,26 +186,26 @@ schedule(struct draw *d, const struct event *ev)
 struct unclosed {
 	uint64_t flow;
 	uint32_t track;
-	bool leaves;
+	bool flowsource;
 };
 
 /* Keeps a range that was never closed, with the lane that it takes until the end. */
 static void
-keepopen(struct draw *d, struct item *item)
+drawunclosed(struct draw *d, struct item *item)
 {
 	const struct event *ev = item->ev;
-	struct unclosed known = { .flow = item->flow,
+	struct unclosed range = { .flow = item->flow,
 		.track = layoutslice(&d->layout, ev, ev->number[KEY_TS], INT64_MAX),
-		.leaves = item->leaves };
+		.flowsource = item->flowsource };
 
-	if (d->early) {
-		item->track = known.track;
+	if (d->openfirst) {
+		item->track = range.track;
 		item->ts = ev->number[KEY_TS];
 		item->dur = -1;
 		putitem(d, item);
 		return;
 	}
-	bufmem(&d->unclosed, (const char *)&known, sizeof(known));
+	bufmem(&d->unclosed, (const char *)&range, sizeof(range));
 	recordkeep(&d->unclosed, ev);
 }
 
@@ -214,18 +214,18 @@ putunclosed(struct draw *d)
 {
 	struct event ev;
 	struct everror error;
-	struct unclosed known;
+	struct unclosed range;
 
 	jsonpad(&d->unclosed);
-	for (size_t at = 0; at < d->unclosed.n; at += sizeof(known) + ev.line.n + 1) {
+	for (size_t at = 0; at < d->unclosed.n; at += sizeof(range) + ev.line.n + 1) {
 		struct item item = { .ev = &ev, .shape = SHAPE_SLICE };
 
-		memcpy(&known, d->unclosed.p + at, sizeof(known));
+		memcpy(&range, d->unclosed.p + at, sizeof(range));
 		evparse(
-		    &ev, spanof(d->unclosed.p + at + sizeof(known)), DRAW_KEYS, &d->stack, &error);
-		item.track = known.track;
-		item.flow = known.flow;
-		item.leaves = known.leaves;
+		    &ev, spanof(d->unclosed.p + at + sizeof(range)), DRAW_KEYS, &d->stack, &error);
+		item.track = range.track;
+		item.flow = range.flow;
+		item.flowsource = range.flowsource;
 		item.ts = ev.number[KEY_TS];
 		item.dur = subsat(d->end, item.ts);
 		putitem(d, &item);
@@ -247,26 +247,26 @@ countable(struct span value)
 
 /* Draws where 0 of the stream is, where that is not 0 of the trace, and says so. */
 static void
-putclock(struct draw *d)
+putorigin(struct draw *d)
 {
 	struct event ev;
 	struct item item = { .ev = &ev, .shape = SHAPE_INSTANT, .category = spanof("clock") };
 	struct buf text = { 0 }, args = { 0 };
-	const char *sign = d->base < 0 ? "-" : "";
-	uint64_t ns = d->base < 0 ? 0 - (uint64_t)d->base : (uint64_t)d->base;
+	const char *sign = d->origin < 0 ? "-" : "";
+	uint64_t ns = d->origin < 0 ? 0 - (uint64_t)d->origin : (uint64_t)d->origin;
 
 	if (!d->quiet)
 		warn("the trace starts at %s%llu.%09llu s of the profile: its times are %s by that",
 		    sign, (unsigned long long)(ns / 1000000000),
-		    (unsigned long long)(ns % 1000000000), d->base < 0 ? "later" : "earlier");
+		    (unsigned long long)(ns % 1000000000), d->origin < 0 ? "later" : "earlier");
 	bufprintf(&text, "0 here is %s%llu.%09llu s in the profile", sign,
 	    (unsigned long long)(ns / 1000000000), (unsigned long long)(ns % 1000000000));
-	bufprintf(&args, "{\"zero_ns\":%lld}", (long long)d->base);
+	bufprintf(&args, "{\"zero_ns\":%lld}", (long long)d->origin);
 	jsonpad(&args);
-	evmake(&ev, TYPE_DIAGNOSTIC, d->base, &d->stack);
+	evmake(&ev, TYPE_DIAGNOSTIC, d->origin, &d->stack);
 	evset(&ev, KEY_ARGS, bufall(&args));
 	item.name = bufall(&text);
-	item.ts = d->base;
+	item.ts = d->origin;
 	item.track = layouttrack(&d->layout, &ev);
 	putitem(d, &item);
 	free(text.p);
@@ -275,12 +275,12 @@ putclock(struct draw *d)
 
 /* Sets the trace's clock, by the earliest event. */
 static void
-drawsettle(struct draw *d, int64_t first)
+setorigin(struct draw *d, int64_t first)
 {
-	d->settled = true;
-	d->base = first < 0 || (d->micros && first >= EXACT) ? first : 0;
-	if (d->base != 0)
-		putclock(d);
+	d->originset = true;
+	d->origin = first < 0 || (d->floatmicros && first >= EXACT_NS) ? first : 0;
+	if (d->origin != 0)
+		putorigin(d);
 }
 
 /* Draws an event on its track. */
@@ -293,33 +293,33 @@ drawitem(struct draw *d, const struct event *ev)
 		item.shape = SHAPE_SLICE;
 	else if (evhas(ev, KEY_VALUE) && countable(ev->value[KEY_VALUE]))
 		item.shape = SHAPE_COUNTER;
-	item.leaves = ev->type == TYPE_CUDA_API;
-	item.flow = arrowof(&d->arrows, ev, item.leaves);
-	if (item.leaves)
-		arrowopen(&d->arrows, ev);
+	item.flowsource = ev->type == TYPE_CUDA_API;
+	item.flow = flowid(&d->flows, ev, item.flowsource);
+	if (item.flowsource)
+		flowcall(&d->flows, ev);
 	if (evopen(ev)) {
 		item.shape = SHAPE_SLICE;
-		keepopen(d, &item);
+		drawunclosed(d, &item);
 		return;
 	}
 	item.dur = evnumber(ev, KEY_DUR);
 	if (item.shape == SHAPE_SLICE)
 		item.track = layoutslice(&d->layout, ev, item.ts, evend(ev));
 	else if (item.shape == SHAPE_COUNTER)
-		item.series = seriesof(&d->layout, ev);
+		item.counter = countertrackof(&d->layout, ev);
 	else
 		item.track = layouttrack(&d->layout, ev);
 	putitem(d, &item);
 }
 
-/* Draws a wait inside of a call on the thread of that. */
+/* Draws a wait unquote of a call on the thread of that. */
 static void
 drawwait(struct draw *d, const struct event *ev)
 {
 	struct event onthread = *ev;
 	int64_t tid;
 
-	if (arrowthread(&d->arrows, ev, &tid)) {
+	if (flowthread(&d->flows, ev, &tid)) {
 		onthread.has |= EVKEY(KEY_TID);
 		onthread.number[KEY_TID] = tid;
 		ev = &onthread;
@@ -336,16 +336,16 @@ marktime(struct draw *d, const struct event *ev)
 	if (!d->begun || end > d->end)
 		d->end = end;
 	d->begun = true;
-	if (!d->settled)
-		drawsettle(d, ts);
-	if (ts < d->base)
+	if (!d->originset)
+		setorigin(d, ts);
+	if (ts < d->origin)
 		evdie(ev, "ts %lld comes before the trace's clock starts, at %lld: "
 		    "put the stream in order first",
-		    (long long)ts, (long long)d->base);
+		    (long long)ts, (long long)d->origin);
 }
 
 static void
-drawsettled(struct draw *d, const struct event *ev)
+drawordered(struct draw *d, const struct event *ev)
 {
 	if (ev->type == TYPE_META) {
 		layoutmeta(&d->layout, ev);
@@ -353,7 +353,7 @@ drawsettled(struct draw *d, const struct event *ev)
 	}
 	marktime(d, ev);
 	if (ev->type == TYPE_SCHED && !evhas(ev, KEY_DUR) && !evhas(ev, KEY_VALUE))
-		schedule(d, ev);
+		drawsched(d, ev);
 	else if (ev->type == TYPE_CUDA_SYNC && !evhas(ev, KEY_TID))
 		drawwait(d, ev);
 	else
@@ -363,47 +363,47 @@ drawsettled(struct draw *d, const struct event *ev)
 /* Draws the events that were held back until the earliest of them and of the next, NULL for none,
  * was known. */
 static void
-drawrelease(struct draw *d, const struct event *next)
+drawpending(struct draw *d, const struct event *next)
 {
 	struct event ev = { 0 };
 	struct everror error;
 	int64_t first = next && next->type != TYPE_META ? next->number[KEY_TS] : INT64_MAX;
 
-	jsonpad(&d->held);
-	for (size_t at = 0; at < d->held.n; at += ev.line.n + 1) {
-		evparse(&ev, spanof(d->held.p + at), DRAW_KEYS, &d->stack, &error);
+	jsonpad(&d->pending);
+	for (size_t at = 0; at < d->pending.n; at += ev.line.n + 1) {
+		evparse(&ev, spanof(d->pending.p + at), DRAW_KEYS, &d->stack, &error);
 		if (ev.type != TYPE_META && ev.number[KEY_TS] < first)
 			first = ev.number[KEY_TS];
 	}
 	if (first < INT64_MAX)
-		drawsettle(d, first);
-	for (size_t at = 0; at < d->held.n; at += ev.line.n + 1) {
-		evparse(&ev, spanof(d->held.p + at), DRAW_KEYS, &d->stack, &error);
-		drawsettled(d, &ev);
+		setorigin(d, first);
+	for (size_t at = 0; at < d->pending.n; at += ev.line.n + 1) {
+		evparse(&ev, spanof(d->pending.p + at), DRAW_KEYS, &d->stack, &error);
+		drawordered(d, &ev);
 	}
-	free(d->held.p);
-	d->held = (struct buf){ 0 };
+	free(d->pending.p);
+	d->pending = (struct buf){ 0 };
 }
 
 void
 drawheader(struct draw *d)
 {
-	if (!d->settled)
-		drawrelease(d, NULL);
+	if (!d->originset)
+		drawpending(d, NULL);
 	d->ordered = true;
 }
 
 void
 drawevent(struct draw *d, const struct event *ev)
 {
-	if (!d->settled && !d->ordered) {
-		if (d->held.n + ev->line.n < HELD) {
-			recordkeep(&d->held, ev);
+	if (!d->originset && !d->ordered) {
+		if (d->pending.n + ev->line.n < PENDING_MAX) {
+			recordkeep(&d->pending, ev);
 			return;
 		}
-		drawrelease(d, ev);
+		drawpending(d, ev);
 	}
-	drawsettled(d, ev);
+	drawordered(d, ev);
 }
 
 bool
@@ -418,7 +418,7 @@ drawputmicros(struct draw *d, struct span name, int64_t ns,
     void (*put)(struct draw *, struct span name, struct span value))
 {
 	d->scratch.n = 0;
-	detailmicros(&d->scratch, ns);
+	sliceargsmicros(&d->scratch, ns);
 	jsonpad(&d->scratch);
 	put(d, name, bufall(&d->scratch));
 }
@@ -475,7 +475,7 @@ putpath(struct draw *d, const struct event *ev, struct span name, enum event_key
 		return;
 	}
 	d->scratch.n = 0;
-	detailpath(&d->scratch, ev, ev->value[key]);
+	sliceargspath(&d->scratch, ev, ev->value[key]);
 	jsonpad(&d->scratch);
 	put(d, name, bufall(&d->scratch));
 }
@@ -505,12 +505,12 @@ drawargs(struct draw *d, const struct item *item, bool arrow,
 
 	if (evhas(ev, KEY_ARGS) && ev->value[KEY_ARGS].p[0] != '{')
 		put(d, spanof("args"), ev->value[KEY_ARGS]);
-	if (item->more)
+	if (item->extra)
 		putmore(d, item, put);
 	putrate(d, item, put);
 	if (evhas(ev, KEY_VALUE))
 		put(d, spanof("value"), ev->value[KEY_VALUE]);
-	if (evhas(ev, KEY_CORR) && (!arrow || item->leaves))
+	if (evhas(ev, KEY_CORR) && (!arrow || item->flowsource))
 		put(d, spanof("corr"), ev->value[KEY_CORR]);
 	if (evhas(ev, KEY_DOMAIN))
 		put(d, spanof("domain"), ev->value[KEY_DOMAIN]);
@@ -531,27 +531,27 @@ drawargs(struct draw *d, const struct item *item, bool arrow,
 void
 drawfinish(struct draw *d)
 {
-	drawrelease(d, NULL);
-	for (size_t i = 0; i < d->sched.used; i++)
-		if (d->lines[i].n > 0)
-			putrunning(d, &d->lines[i], d->end, NULL);
+	drawpending(d, NULL);
+	for (size_t i = 0; i < d->schedthreads.used; i++)
+		if (d->schedlines[i].n > 0)
+			putoncpu(d, &d->schedlines[i], d->end, NULL);
 	putunclosed(d);
-	rankall(&d->layout);
+	tracksort(&d->layout);
 }
 
 void
 drawfree(struct draw *d)
 {
-	for (size_t i = 0; i < d->sched.used; i++)
-		free(d->lines[i].p);
-	free(d->lines);
-	free(d->held.p);
+	for (size_t i = 0; i < d->schedthreads.used; i++)
+		free(d->schedlines[i].p);
+	free(d->schedlines);
+	free(d->pending.p);
 	free(d->stack.p);
 	free(d->scratch.p);
 	free(d->unclosed.p);
-	mapfree(&d->sched);
-	arrowsfree(&d->arrows);
-	kernelsfree(&d->kernels);
-	detailsfree(&d->details);
+	mapfree(&d->schedthreads);
+	flowsfree(&d->flows);
+	kernellabelsfree(&d->kernellabels);
+	sliceargsfree(&d->sliceargs);
 	layoutfree(&d->layout);
 }

@@ -10,12 +10,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "arrow.h"
 #include "base/map.h"
-#include "detail.h"
+#include "flow.h"
 #include "label.h"
+#include "layout.h"
+#include "sliceargs.h"
 #include "stream/event.h"
-#include "track.h"
 
 enum shape { SHAPE_SLICE, SHAPE_INSTANT, SHAPE_COUNTER };
 
@@ -24,15 +24,15 @@ struct item {
 	const struct event *ev;
 	enum shape shape;
 	uint32_t track;    /* in draw.layout.tracks; a counter has none */
-	uint32_t series;   /* of a counter, in draw.layout.series */
-	int64_t ts, dur;   /* ns on the trace's clock: that of the stream less draw.base */
+	uint32_t counter;  /* of a counter, in draw.layout.counters */
+	int64_t ts, dur;   /* ns on the trace's clock: that of the stream less draw.origin */
 	struct span category, name; /* as inside JSON strings */
 	const char *color; /* one of Chrome's, or NULL */
 	/* Id of the arrow that leaves the slice or ends at it, below 2^53; 0 for none. */
 	uint64_t flow;
-	bool leaves;       /* it leaves */
-	struct span own;   /* its own args, an object as they are shown; may have no bytes */
-	bool more;         /* one of the next has bytes */
+	bool flowsource;      /* it leaves */
+	struct span args;  /* its own args, an object as they are shown; may have no bytes */
+	bool extra;        /* one of the next has bytes */
 	struct span demangled; /* name of a kernel, a JSON string; may have no bytes */
 	struct span seq, id;   /* of an operator of PyTorch; digits, or no bytes */
 	struct span state, block; /* what ended a thread's time on a CPU; JSON, or no bytes */
@@ -45,28 +45,28 @@ struct draw {
 	void *arg;         /* for put */
 	/* For put: it takes ranges that were never closed as they come, with a dur of -1, and not
 	 * at the end with the dur they then have. */
-	bool early;
+	bool openfirst;
 	/* For put: times are read as floating-point microseconds, which lose nanoseconds where they
 	 * are large. */
-	bool micros;
+	bool floatmicros;
 	bool quiet;        /* nothing is said of the clock */
 	struct buf stack;  /* the scanner's, for lines kept */
 	struct buf scratch;
 	struct layout layout;
-	struct arrows arrows;
-	struct kernels kernels;
-	struct details details;
+	struct flows flows;
+	struct kernellabels kernellabels;
+	struct sliceargs sliceargs;
 	/* Ns: 0, or the start of the stream where viewers would lose nanoseconds or the event
 	 * itself. */
-	int64_t base;
+	int64_t origin;
 	int64_t end;       /* of the trace so far, ns on the stream's clock */
 	bool begun;
 	bool ordered;      /* a header promised order: the first event is the earliest */
-	bool settled;      /* the base is known */
-	struct buf held;   /* lines kept until it is, each with a NUL behind */
-	struct map sched;  /* (pid, tid) -> lines */
-	struct buf *lines; /* the event that gave each thread its CPU, as read; empty for none */
-	size_t linesroom;
+	bool originset;     /* the base is known */
+	struct buf pending;  /* lines kept until it is, each with a NUL behind */
+	struct map schedthreads;  /* (pid, tid) -> lines */
+	struct buf *schedlines; /* per thread: its open sched-in record; empty for none */
+	size_t schedlinesroom;
 	/* Lines of ranges never closed, each with what is known of it before and a NUL behind. */
 	struct buf unclosed;
 };

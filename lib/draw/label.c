@@ -8,7 +8,7 @@
 #define LAMBDA " \xCE\xBB"
 
 static bool
-labelbegins(char c)
+labelcharstart(char c)
 {
 	return ((unsigned char)c & 0xC0) != 0x80;
 }
@@ -19,24 +19,24 @@ labellength(struct span text)
 	size_t n = 0;
 
 	for (size_t i = 0; i < text.n; i++)
-		n += labelbegins(text.p[i]);
+		n += labelcharstart(text.p[i]);
 	return n;
 }
 
 /* Where the character with a number, from 0, begins. */
 static size_t
-offset(struct span text, size_t number)
+charoffset(struct span text, size_t number)
 {
 	size_t i = 0;
 
 	for (; i < text.n; i++)
-		if (labelbegins(text.p[i]) && number-- == 0)
+		if (labelcharstart(text.p[i]) && number-- == 0)
 			break;
 	return i;
 }
 
 void
-labelfit(struct buf *out, struct span text, size_t most)
+labelshorten(struct buf *out, struct span text, size_t most)
 {
 	size_t n = labellength(text), head, tail;
 
@@ -46,8 +46,8 @@ labelfit(struct buf *out, struct span text, size_t most)
 	}
 	if (most < 5)
 		return;
-	head = offset(text, most / 2);
-	tail = offset(text, n - (most - 1 - most / 2));
+	head = charoffset(text, most / 2);
+	tail = charoffset(text, n - (most - 1 - most / 2));
 	bufmem(out, text.p, head);
 	bufstr(out, ELLIPSIS);
 	bufmem(out, text.p + tail, text.n - tail);
@@ -72,7 +72,7 @@ struct path {
 };
 
 /* Deeper names are taken as they are. */
-enum { DEEPEST = 32 };
+enum { MAX_DEPTH = 32 };
 
 static bool
 labelstarts(struct span s, const char *text)
@@ -83,7 +83,7 @@ labelstarts(struct span s, const char *text)
 }
 
 static struct span
-from(struct span s, size_t at)
+suffix(struct span s, size_t at)
 {
 	return (struct span){ s.p + at, s.n - at };
 }
@@ -92,7 +92,7 @@ static struct span
 trim(struct span s)
 {
 	while (s.n > 0 && s.p[0] == ' ')
-		s = from(s, 1);
+		s = suffix(s, 1);
 	while (s.n > 0 && (s.p[s.n - 1] == ' ' || s.p[s.n - 1] == '&' || s.p[s.n - 1] == '*'))
 		s.n--;
 	return s;
@@ -100,7 +100,7 @@ trim(struct span s)
 
 /* How many bytes a bracket and all inside of it take; all that is left when it is not closed. */
 static size_t
-bracket(struct span s)
+bracketlength(struct span s)
 {
 	size_t depth = 0;
 
@@ -117,7 +117,7 @@ bracket(struct span s)
 
 /* How many bytes of a path's text belong to the next part: a bracket, "::", a space, a name. */
 static size_t
-labelpart(struct span s)
+tokenlength(struct span s)
 {
 	static const char unnamed[] = "(anonymous namespace)";
 	size_t i = 0;
@@ -125,14 +125,14 @@ labelpart(struct span s)
 	if (labelstarts(s, unnamed))
 		return sizeof(unnamed) - 1;
 	if (labelstarts(s, "<unnamed>") || strchr("<([{", s.p[0]))
-		return bracket(s);
+		return bracketlength(s);
 	if (labelstarts(s, "::"))
 		return 2;
 	if (labelstarts(s, "operator ()"))
 		return sizeof("operator ()") - 1;
 	if (s.p[0] == ' ')
 		return 1;
-	while (i < s.n && !strchr("<([{ ", s.p[i]) && !labelstarts(from(s, i), "::"))
+	while (i < s.n && !strchr("<([{ ", s.p[i]) && !labelstarts(suffix(s, i), "::"))
 		i++;
 	return i ? i : 1;
 }
@@ -145,8 +145,8 @@ pathof(struct span s)
 	bool fresh = true; /* the next name begins a step */
 
 	s = trim(s);
-	for (size_t n; s.n > 0; s = from(s, n)) {
-		struct span piece = { s.p, n = labelpart(s) };
+	for (size_t n; s.n > 0; s = suffix(s, n)) {
+		struct span piece = { s.p, n = tokenlength(s) };
 
 		if (labelstarts(piece, "::") || labelstarts(piece, " ")) {
 			fresh = true;
@@ -178,15 +178,15 @@ nextarg(struct span *args, struct span *arg)
 	if (args->n == 0)
 		return false;
 	while (i < args->n && args->p[i] != ',')
-		i += strchr("<([{", args->p[i]) ? bracket(from(*args, i)) : 1;
+		i += strchr("<([{", args->p[i]) ? bracketlength(suffix(*args, i)) : 1;
 	*arg = trim((struct span){ args->p, i });
-	*args = from(*args, i < args->n ? i + 1 : i);
+	*args = suffix(*args, i < args->n ? i + 1 : i);
 	return true;
 }
 
 /* Whether an argument is a number, a bool or a type of the language itself: "(int)4", "float". */
 static bool
-labelplain(struct span arg)
+labelisplain(struct span arg)
 {
 	static const char *const words[] = { "bool", "char", "short", "int", "long", "unsigned",
 		"signed", "float", "double", "void", "true", "false" };
@@ -202,13 +202,13 @@ labelplain(struct span arg)
 
 /* Whether a text has a word in it. */
 static bool
-has(struct span s, const char *word)
+contains(struct span s, const char *word)
 {
 	return memmem(s.p, s.n, word, strlen(word));
 }
 
 static bool
-ends(struct span s, const char *text)
+endswith(struct span s, const char *text)
 {
 	size_t n = strlen(text);
 
@@ -217,16 +217,16 @@ ends(struct span s, const char *text)
 
 /* Whether an argument says what a kernel does: a lambda, a functor, an operation. */
 static bool
-telling(struct span arg)
+isfunctor(struct span arg)
 {
 	struct span name;
 
-	if (labelplain(arg))
+	if (labelisplain(arg))
 		return false;
-	if (has(arg, "lambda") || has(arg, "unctor"))
+	if (contains(arg, "lambda") || contains(arg, "unctor"))
 		return true;
 	name = pathof(arg).step.name;
-	return ends(name, "Op") || ends(name, "Ops");
+	return endswith(name, "Op") || endswith(name, "Ops");
 }
 
 /* Writes a number or a plain type, without the cast around it. */
@@ -234,7 +234,7 @@ static void
 labelputplain(struct buf *out, struct span arg)
 {
 	if (arg.n > 0 && arg.p[0] == '(')
-		arg = from(arg, bracket(arg));
+		arg = suffix(arg, bracketlength(arg));
 	bufspan(out, arg);
 }
 
@@ -249,7 +249,7 @@ putargs(struct buf *out, struct span args, int depth)
 
 	while (nextarg(&args, &arg)) {
 		bufstr(out, lead);
-		if (labelplain(arg))
+		if (labelisplain(arg))
 			labelputplain(out, arg);
 		else
 			puttype(out, arg, depth + 1);
@@ -267,8 +267,8 @@ putlambdas(struct buf *out, struct span s)
 	struct span params = { NULL, 0 };
 	const char *lead = LAMBDA;
 
-	for (size_t n; s.n > 0; s = from(s, n)) {
-		struct span piece = { s.p, n = labelpart(s) };
+	for (size_t n; s.n > 0; s = suffix(s, n)) {
+		struct span piece = { s.p, n = tokenlength(s) };
 		const char *at = memmem(piece.p, piece.n, instance, sizeof(instance) - 1);
 
 		if (piece.p[0] != '[' && piece.p[0] != '{')
@@ -282,7 +282,8 @@ putlambdas(struct buf *out, struct span s)
 		at = memchr(piece.p, '(', piece.n);
 		if (at)
 			params = (struct span){ at,
-				bracket((struct span){ at, (size_t)(piece.p + piece.n - at) }) };
+				bracketlength((struct span){ at, (size_t)(piece.p + piece.n - at) })
+			};
 	}
 	if (params.n > 2)
 		bufspan(out, params);
@@ -294,7 +295,7 @@ puttype(struct buf *out, struct span type, int depth)
 {
 	struct path path = pathof(type);
 
-	if (depth > DEEPEST) {
+	if (depth > MAX_DEPTH) {
 		bufstr(out, ELLIPSIS);
 		return;
 	}
@@ -306,16 +307,16 @@ puttype(struct buf *out, struct span type, int depth)
 /* Finds the arguments that say what a kernel does, each inside of the one before: a functor that a
  * lambda applies, and so on. Returns how many. */
 static size_t
-tellingof(struct span args, struct span found[DEEPEST])
+functorchain(struct span args, struct span found[MAX_DEPTH])
 {
 	size_t n = 0;
 	struct span arg;
 
-	while (n < DEEPEST) {
+	while (n < MAX_DEPTH) {
 		bool deeper = false;
 
 		while (!deeper && nextarg(&args, &arg))
-			deeper = telling(arg);
+			deeper = isfunctor(arg);
 		if (!deeper)
 			break;
 		found[n++] = arg;
@@ -330,8 +331,8 @@ static void
 putlabel(struct buf *out, struct span full, int level)
 {
 	struct path path = pathof(full);
-	struct span does[DEEPEST], args = path.step.args, arg;
-	size_t n = tellingof(args, does);
+	struct span does[MAX_DEPTH], args = path.step.args, arg;
+	size_t n = functorchain(args, does);
 	const char *lead = "<";
 
 	if (level > 1 || path.step.name.n == 0 || memchr(full.p, '\\', full.n)) {
@@ -350,7 +351,7 @@ putlabel(struct buf *out, struct span full, int level)
 	bufstr(out, DOT);
 	bufspan(out, path.step.name);
 	while (nextarg(&args, &arg))
-		if (labelplain(arg)) {
+		if (labelisplain(arg)) {
 			bufstr(out, lead);
 			labelputplain(out, arg);
 			lead = ", ";
@@ -360,32 +361,32 @@ putlabel(struct buf *out, struct span full, int level)
 }
 
 struct span
-labelkernel(struct kernels *k, struct span full)
+labelkernel(struct kernellabels *k, struct span full)
 {
-	size_t before = k->full.used, labels = k->labels.used;
-	uint32_t number = nameput(&k->full, full);
+	size_t before = k->names.used, labels = k->labels.used;
+	uint32_t number = nameput(&k->names, full);
 
-	if (k->full.used > before) {
-		GROW(k->label, k->room, k->full.used);
+	if (k->names.used > before) {
+		GROW(k->labelof, k->room, k->names.used);
 		for (int level = 0; k->labels.used == labels; level++) {
 			k->scratch.n = 0;
 			putlabel(&k->scratch, full, level);
 			if (level > 2) /* another's label is just this name */
 				bufprintf(&k->scratch, DOT "%d", level - 1);
-			k->label[number] = nameput(&k->labels, bufall(&k->scratch));
+			k->labelof[number] = nameput(&k->labels, bufall(&k->scratch));
 		}
 	}
-	return nameget(&k->labels, k->label[number]);
+	return nameget(&k->labels, k->labelof[number]);
 }
 
 void
-kernelsfree(struct kernels *k)
+kernellabelsfree(struct kernellabels *k)
 {
-	namesfree(&k->full);
+	namesfree(&k->names);
 	namesfree(&k->labels);
-	free(k->label);
+	free(k->labelof);
 	free(k->scratch.p);
-	*k = (struct kernels){ 0 };
+	*k = (struct kernellabels){ 0 };
 }
 
 /* Takes ", KEY = DIGITS" off the end of a name, given what stands before the digits. */

@@ -9,20 +9,20 @@
 #include "base/mem.h"
 
 /* No label of a row is longer, in characters, but where two would be equal. */
-enum { LABEL_MOST = 30 };
+enum { LABEL_MAX = 30 };
 
 /* How many characters a text has: of UTF-8, each byte that begins none counts none. */
 size_t labellength(struct span text);
 
 /* Appends a text; where it has more characters than given, its middle is left out for a "…".
  * Nothing of it where there are fewer than five. */
-void labelfit(struct buf *out, struct span text, size_t most);
+void labelshorten(struct buf *out, struct span text, size_t most);
 
 /* Kernels whose labels are taken. All zero is none. */
-struct kernels {
-	struct names full; /* demangled names, as inside a JSON string */
+struct kernellabels {
+	struct names names;/* demangled names, as inside a JSON string */
 	struct names labels;
-	uint32_t *label;   /* by number in full: number in labels */
+	uint32_t *labelof;  /* by number in names: number in labels */
 	size_t room;
 	struct buf scratch;
 };
@@ -30,9 +30,9 @@ struct kernels {
 /* What a kernel is called by its demangled name, both as inside a JSON string: what it does first,
  * such as the functor or the lambda that it applies, then its own name with its plain template
  * arguments. No two names have one label. The span lasts until the next call. */
-struct span labelkernel(struct kernels *k, struct span full);
+struct span labelkernel(struct kernellabels *k, struct span full);
 
-void kernelsfree(struct kernels *k);
+void kernellabelsfree(struct kernellabels *k);
 
 /* The numbers that PyTorch writes behind the name of an operator. */
 struct operator {

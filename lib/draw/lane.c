@@ -8,13 +8,13 @@
 struct lane {
 	int64_t *ends; /* ns */
 	size_t depth, room;
-	int64_t latest; /* start of the last slice, ns */
+	int64_t lateststart; /* start of the last slice, ns */
 };
 
 /* When the innermost slices open on some lanes end: the first and the last of these times, ns. A
  * lane without slices has the first before all times and the last behind them, so that it has room;
  * a full lane has the last before all times. */
-struct reach {
+struct endrange {
 	int64_t first, last;
 };
 
@@ -24,7 +24,7 @@ enum fit { FITS, CROSSES, NO_ROOM };
 static enum fit
 lanefits(struct lane *lane, int64_t ts, int64_t end)
 {
-	if (ts < lane->latest)
+	if (ts < lane->lateststart)
 		return NO_ROOM; /* the input is out of order */
 	while (lane->depth > 0 && lane->ends[lane->depth - 1] <= ts)
 		lane->depth--;
@@ -33,24 +33,24 @@ lanefits(struct lane *lane, int64_t ts, int64_t end)
 	return lane->depth < LANE_DEPTH ? FITS : NO_ROOM;
 }
 
-static struct reach
-reachof(const struct lane *lane)
+static struct endrange
+laneends(const struct lane *lane)
 {
 	if (lane->depth == 0)
-		return (struct reach){ INT64_MIN, INT64_MAX };
-	return (struct reach){ lane->ends[lane->depth - 1],
+		return (struct endrange){ INT64_MIN, INT64_MAX };
+	return (struct endrange){ lane->ends[lane->depth - 1],
 		lane->depth < LANE_DEPTH ? lane->ends[lane->depth - 1] : INT64_MIN };
 }
 
 /* Sets what the tree knows of a lane. */
 static void
-update(struct lanes *l, size_t number)
+treeupdate(struct lanes *l, size_t number)
 {
 	size_t node = l->leaves + number;
 
-	l->tree[node] = reachof(&l->lanes[number]);
+	l->tree[node] = laneends(&l->lanes[number]);
 	while (node /= 2) {
-		const struct reach *a = &l->tree[node * 2], *b = a + 1;
+		const struct endrange *a = &l->tree[node * 2], *b = a + 1;
 
 		l->tree[node].first = a->first < b->first ? a->first : b->first;
 		l->tree[node].last = a->last > b->last ? a->last : b->last;
@@ -61,15 +61,15 @@ static size_t
 addlane(struct lanes *l)
 {
 	GROW(l->lanes, l->room, l->count + 1);
-	l->lanes[l->count++] = (struct lane){ .latest = INT64_MIN };
+	l->lanes[l->count++] = (struct lane){ .lateststart = INT64_MIN };
 	if (l->count <= l->leaves)
 		return l->count - 1;
 	l->leaves = l->leaves ? l->leaves * 2 : 1;
 	l->tree = xreallocarray(l->tree, l->leaves * 2, sizeof(*l->tree));
 	for (size_t i = 0; i < l->leaves * 2; i++)
-		l->tree[i] = (struct reach){ INT64_MAX, INT64_MIN }; /* no lane, no room */
+		l->tree[i] = (struct endrange){ INT64_MAX, INT64_MIN }; /* no lane, no room */
 	for (size_t i = 0; i < l->count; i++)
-		update(l, i);
+		treeupdate(l, i);
 	return l->count - 1;
 }
 
@@ -82,7 +82,7 @@ mayfit(const struct lanes *l, size_t node, int64_t ts, int64_t end)
 
 /* The first lane from a given one on that may have room, or the number of lanes. */
 static size_t
-candidate(const struct lanes *l, size_t from, int64_t ts, int64_t end, bool *crossed)
+lanecandidate(const struct lanes *l, size_t from, int64_t ts, int64_t end, bool *crossed)
 {
 	size_t node = l->leaves + from;
 
@@ -107,7 +107,7 @@ candidate(const struct lanes *l, size_t from, int64_t ts, int64_t end, bool *cro
 }
 
 size_t
-lanesput(struct lanes *l, size_t from, int64_t ts, int64_t end, bool *crossed)
+lanesassign(struct lanes *l, size_t from, int64_t ts, int64_t end, bool *crossed)
 {
 	size_t number = from;
 	struct lane *lane;
@@ -116,13 +116,13 @@ lanesput(struct lanes *l, size_t from, int64_t ts, int64_t end, bool *crossed)
 	while (number < l->count) {
 		enum fit fit;
 
-		number = candidate(l, number, ts, end, crossed);
+		number = lanecandidate(l, number, ts, end, crossed);
 		if (number == l->count)
 			break;
 		fit = lanefits(&l->lanes[number], ts, end);
 		if (fit == FITS)
 			break;
-		update(l, number);
+		treeupdate(l, number);
 		*crossed = *crossed || fit == CROSSES;
 		number++;
 	}
@@ -131,8 +131,8 @@ lanesput(struct lanes *l, size_t from, int64_t ts, int64_t end, bool *crossed)
 	lane = &l->lanes[number];
 	GROW(lane->ends, lane->room, lane->depth + 1);
 	lane->ends[lane->depth++] = end;
-	lane->latest = ts;
-	update(l, number);
+	lane->lateststart = ts;
+	treeupdate(l, number);
 	return number;
 }
 

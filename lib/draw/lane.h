@@ -19,7 +19,7 @@ struct lanes {
 	struct lane *lanes;
 	size_t count, room;
 	/* Over the lanes: node i has the children 2i and 2i+1, the leaves come last. */
-	struct reach *tree;
+	struct endrange *tree;
 	size_t leaves;      /* a power of two, or 0 */
 };
 
@@ -27,7 +27,7 @@ struct lanes {
  * new lane is added, by its number, when none has. Times are in ns; slices come in order of ts, the
  * longer one of two first. *crossed says whether it would cross an open one on a lane passed
  * over. */
-size_t lanesput(struct lanes *l, size_t from, int64_t ts, int64_t end, bool *crossed);
+size_t lanesassign(struct lanes *l, size_t from, int64_t ts, int64_t end, bool *crossed);
 
 void lanesfree(struct lanes *l);
 

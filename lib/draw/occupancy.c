@@ -14,9 +14,9 @@ enum { REGISTERS = 1 << 16 };
 static const struct sm {
 	const char *chip; /* how the names of its chips begin; the first that fits counts */
 	int threads, blocks;
-	int parts;        /* warps are dealt out to so many */
+	int partitions;       /* warps are dealt out to so many */
 	int shared;       /* KiB */
-	int unit;         /* bytes in which a block gets shared memory */
+	int sharedunit;        /* bytes in which a block gets shared memory */
 	int reserved;     /* bytes of it that the system takes of each block */
 } sms[] = {
 	{ "GM20", 2048, 32, 4, 96, 256, 0 },     /* 5.2 */
@@ -56,7 +56,7 @@ roundup(int64_t v, int64_t unit)
 }
 
 int
-occupancy(struct span chip, const struct demand *d)
+occupancy(struct span chip, const struct kernelresources *d)
 {
 	const struct sm *sm = smof(chip);
 	int64_t warps, most, blocks, shared;
@@ -72,10 +72,10 @@ occupancy(struct span chip, const struct demand *d)
 	if (d->registers > 0) {
 		int64_t fit = REGISTERS / roundup(d->registers * WARP, REGISTERS_UNIT);
 
-		fit = fit / sm->parts * sm->parts / warps;
+		fit = fit / sm->partitions * sm->partitions / warps;
 		blocks = blocks < fit ? blocks : fit;
 	}
-	shared = roundup(d->shared + sm->reserved, sm->unit);
+	shared = roundup(d->shared + sm->reserved, sm->sharedunit);
 	if (shared > 0 && blocks > sm->shared * INT64_C(1024) / shared)
 		blocks = sm->shared * INT64_C(1024) / shared;
 	return blocks > 0 ? (int)((blocks * warps * 200 / most + 1) / 2) : -1;

@@ -98,7 +98,7 @@ kernellabel(void *arg, struct span name)
 		return (struct span){ NULL, 0 };
 	d->scratch.n = 0;
 	jsonescape(&d->scratch, name.p, name.n);
-	return labelkernel(&d->kernels, bufall(&d->scratch));
+	return labelkernel(&d->kernellabels, bufall(&d->scratch));
 }
 
 /* That of a range. */

@@ -46,7 +46,7 @@ gaugetake(struct gauge *g, const struct item *item)
 	int64_t *from, end = endof(item), length = subsat(end, item->ts);
 
 	if (item->shape == SHAPE_COUNTER)
-		from = coarsetimesof(&g->series, item->series);
+		from = coarsetimesof(&g->series, item->counter);
 	else
 		from = coarsetimesof(&g->tracks, item->track);
 	g->drawn++;
@@ -170,10 +170,10 @@ coarseputvalue(struct coarsestage *s, const struct item *item)
 {
 	int64_t *last;
 
-	GROW(s->series, s->seriesroom, item->series + (size_t)1);
-	while (s->seriescount <= item->series)
+	GROW(s->series, s->seriesroom, item->counter + (size_t)1);
+	while (s->seriescount <= item->counter)
 		s->series[s->seriescount++] = NONE;
-	last = &s->series[item->series];
+	last = &s->series[item->counter];
 	if (*last != NONE && subsat(item->ts, *last) <= s->coarse->limit) {
 		s->coarse->values++;
 		mark(s->coarse, COARSE_LEFT_OUT);
@@ -225,7 +225,7 @@ coarsebegin(struct coarsestage *s, struct coarse *c)
 	*s = (struct coarsestage){
 		.stage = { .want = DRAW_KEYS, .header = coarseheader, .event = coarseevent,
 		    .finish = coarsefinish },
-		.draw = { .put = coarseput, .arg = s, .early = true, .quiet = true },
+		.draw = { .put = coarseput, .arg = s, .openfirst = true, .quiet = true },
 		.coarse = c,
 	};
 }

@@ -29,7 +29,7 @@ idleput(struct draw *d, const struct item *item)
 
 	if (item->shape == SHAPE_COUNTER)
 		return;
-	base = d->layout.tracks[item->track].base;
+	base = d->layout.tracks[item->track].firstlane;
 	GROW(idle->covers, idle->room, base + (size_t)1);
 	while (idle->count <= base)
 		idle->covers[idle->count++] = (struct idlecover){ 0, INT64_MIN, INT64_MAX, false };
@@ -71,7 +71,7 @@ most(const struct idle *idle, const struct layout *l, bool gpu)
 
 		if ((l->groups[t->group].kind == GROUP_GPU) != gpu)
 			continue;
-		if ((!gpu || layoutwork(t)) && idle->covers[i].sum > sum)
+		if ((!gpu || layoutonstream(t)) && idle->covers[i].sum > sum)
 			sum = idle->covers[i].sum;
 		if (idle->covers[i].sum > any)
 			any = idle->covers[i].sum;
@@ -87,7 +87,7 @@ keepbusiest(struct idle *idle, const struct layout *l)
 		struct idlecover *best = NULL;
 
 		for (size_t i = 0; i < idle->count; i++)
-			if (l->tracks[i].group == g && l->tracks[i].base == i &&
+			if (l->tracks[i].group == g && l->tracks[i].firstlane == i &&
 			    (!best || idle->covers[i].sum > best->sum))
 				best = &idle->covers[i];
 		if (best && l->groups[g].kind == GROUP_GPU)
@@ -118,7 +118,7 @@ idlefinish(struct stage *stage)
 	int64_t end;
 
 	drawfinish(&r->draw);
-	end = subsat(r->draw.end, r->draw.base);
+	end = subsat(r->draw.end, r->draw.origin);
 	for (size_t i = 0; i < idle->count; i++)
 		if (idle->covers[i].since < end)
 			idle->covers[i].sum =
@@ -132,7 +132,7 @@ idleread(struct idle *idle, const char *path)
 	struct reading reading = {
 		.stage = { .want = DRAW_KEYS, .header = idleheader, .event = idleevent, .finish =
 		    idlefinish },
-		.draw = { .put = idleput, .arg = idle, .early = true, .quiet = true },
+		.draw = { .put = idleput, .arg = idle, .openfirst = true, .quiet = true },
 		.idle = idle,
 	};
 
@@ -144,7 +144,7 @@ idleread(struct idle *idle, const char *path)
 bool
 idletrack(const struct idle *idle, const struct layout *l, uint32_t track)
 {
-	uint32_t base = l->tracks[track].base;
+	uint32_t base = l->tracks[track].firstlane;
 
 	return base < idle->count && idle->covers[base].idle;
 }

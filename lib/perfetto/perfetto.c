@@ -2,8 +2,8 @@
 #include <stdlib.h>
 
 #include "base/json.h"
-#include "draw/series.h"
-#include "draw/title.h"
+#include "draw/countertrack.h"
+#include "draw/tracklabel.h"
 #include "io/out.h"
 #include "perfetto.h"
 
@@ -65,7 +65,7 @@ laneof(struct perfetto *p, uint32_t track)
 static struct sequence *
 counterof(struct perfetto *p, uint32_t number)
 {
-	const struct series *s = &p->draw.layout.series[number];
+	const struct countertrack *s = &p->draw.layout.counters[number];
 
 	GROW(p->counters, p->countersroom, number + (size_t)1);
 	while (p->countercount <= number)
@@ -75,10 +75,10 @@ counterof(struct perfetto *p, uint32_t number)
 			.uuid = number * UINT64_C(2) + 2,
 			.parent = uuidof(UUID_GROUP, s->group),
 			.kind = DESCRIBES_COUNTER,
-			.name = serieslabel(&p->draw.layout, s),
-			.rank = (int)(COUNTERS + ((unsigned)s->row << 16) + (number & 0xFFFF)),
+			.name = countertracklabel(&p->draw.layout, s),
+			.rank = (int)(COUNTERS + ((unsigned)s->rowtype << 16) + (number & 0xFFFF)),
 			.bytes = s->unit == UNIT_BYTES,
-			.unit = seriesunit(&p->draw.layout, s),
+			.unit = countertrackunit(&p->draw.layout, s),
 		};
 
 		if (s->unit == UNIT_PERCENT)
@@ -112,8 +112,8 @@ perfettoputarg(struct draw *d, struct span name, struct span value)
 static void
 perfettoputargs(struct perfetto *p, const struct item *item, bool arrow)
 {
-	if (item->own.n > 2)
-		packetargs(&p->packets, item->own);
+	if (item->args.n > 2)
+		packetargs(&p->packets, item->args);
 	drawargs(&p->draw, item, arrow, perfettoputarg);
 }
 
@@ -123,7 +123,7 @@ static void
 beginevent(struct perfetto *p, struct packetlane *lane, const struct item *item,
     enum packet_event what)
 {
-	struct span stack = p->draw.details.stack;
+	struct span stack = p->draw.sliceargs.stack;
 
 	if (stack.n <= sizeof("[]") - 1) {
 		packetevent(&p->packets, &lane->sequence, what, item->ts);
@@ -139,12 +139,12 @@ static bool
 putarrow(struct perfetto *p, const struct item *item)
 {
 	if (!item->flow || p->noflows ||
-	    (!item->leaves && mapget(&p->hidden, (struct mapkey){ item->flow, 0 })))
+	    (!item->flowsource && mapget(&p->hidden, (struct mapkey){ item->flow, 0 })))
 		return false;
-	if (item->leaves && p->renders)
+	if (item->flowsource && p->renders)
 		packetlaunches(&p->packets, item->flow);
 	else
-		packetflow(&p->packets, item->flow, item->leaves);
+		packetflow(&p->packets, item->flow, item->flowsource);
 	return true;
 }
 
@@ -180,7 +180,7 @@ putslice(struct perfetto *p, const struct item *item)
 static void
 perfettoputcounter(struct perfetto *p, const struct item *item)
 {
-	packetevent(&p->packets, counterof(p, item->series), EVENT_COUNTER, item->ts);
+	packetevent(&p->packets, counterof(p, item->counter), EVENT_COUNTER, item->ts);
 	packetvalue(&p->packets, item->ev->value[KEY_VALUE]);
 	p->counting = true;
 	perfettoputargs(p, item, false);
@@ -194,7 +194,7 @@ hide(struct perfetto *p, const struct item *item)
 {
 	bool fresh;
 
-	if (item->flow && item->leaves)
+	if (item->flow && item->flowsource)
 		mapput(&p->hidden, (struct mapkey){ item->flow, 0 }, &fresh);
 }
 
@@ -304,7 +304,7 @@ perfettobegin(struct stage *stage)
 	p->draw.arg = p;
 	p->packets.out = &p->out;
 	p->packets.stack = &p->draw.stack;
-	p->draw.details.frames = true;
+	p->draw.sliceargs.separatestack = true;
 	p->stacked = (struct sequence){ .id = SEQUENCE_STACKED, .shared = true };
 	p->render.sequence = (struct sequence){ .id = SEQUENCE_RENDER, .shared = true };
 	p->render.packets = &p->packets;
@@ -325,7 +325,7 @@ enum { PLACES = 50 };
 static void
 putfillers(struct perfetto *p, int rank)
 {
-	int64_t end = subsat(p->draw.end, p->draw.base);
+	int64_t end = subsat(p->draw.end, p->draw.origin);
 	struct buf name = { 0 };
 
 	for (uint32_t i = 0; i < PLACES; i++) {
@@ -427,7 +427,7 @@ putbranch(struct perfetto *p, uint32_t number)
 	const struct layout *l = &p->draw.layout;
 	const struct branch *b = &l->branches[number];
 	int64_t pid = l->groups[b->group].id;
-	struct span name = knownthread(&l->known, pid, b->tid);
+	struct span name = metadatathread(&l->metadata, pid, b->tid);
 	struct descriptor thread = {
 		.uuid = uuidof(UUID_THREAD, number),
 		.parent = uuidof(UUID_GROUP, b->group),
@@ -489,7 +489,7 @@ puttracks(struct perfetto *p)
 		if (!p->lanes[i].used)
 			continue;
 		about.n = 0;
-		titleabout(l, t, &about);
+		tracklabeldescribe(l, t, &about);
 		d.about = bufall(&about);
 		packetdescriptor(&p->packets, &d);
 	}
@@ -519,7 +519,7 @@ endall(struct perfetto *p)
 	int64_t end;
 
 	drawfinish(&p->draw);
-	end = subsat(p->draw.end, p->draw.base);
+	end = subsat(p->draw.end, p->draw.origin);
 	for (size_t i = 0; i < p->lanecount; i++) {
 		struct packetlane *lane = &p->lanes[i];
 
@@ -566,7 +566,7 @@ perfettoinit(struct perfetto *p)
 			.finish = perfettofinish,
 			.stop = perfettostop,
 		},
-		.draw.early = true,
+		.draw.openfirst = true,
 	};
 }
 

@@ -37,7 +37,7 @@ renders(const struct draw *d, const struct item *item)
 	const struct track *t = &d->layout.tracks[item->track];
 	int64_t gpu = d->layout.groups[t->group].id;
 
-	return item->shape == SHAPE_SLICE && item->dur >= 0 && layoutwork(t) && gpu >= 0 &&
+	return item->shape == SHAPE_SLICE && item->dur >= 0 && layoutonstream(t) && gpu >= 0 &&
 	    gpu < MOST_GPUS;
 }
 
@@ -68,7 +68,7 @@ static uint32_t
 queueof(struct render *r, const struct track *t)
 {
 	bool fresh;
-	uint32_t number = rendernumberof(r, &r->queues, t->base, &fresh);
+	uint32_t number = rendernumberof(r, &r->queues, t->firstlane, &fresh);
 
 	if (fresh)
 		specify(r, number, bufall(&t->label));
@@ -169,8 +169,8 @@ putlaunch(struct render *r, const struct item *item)
 
 	putdimensions(r, LAUNCH_GRID, evarg(item->ev, "grid"), scanner);
 	putdimensions(r, LAUNCH_BLOCK, evarg(item->ev, "block"), scanner);
-	if (item->own.n > 0) {
-		jsonopen(&j, item->own.p, scanner);
+	if (item->args.n > 0) {
+		jsonopen(&j, item->args.p, scanner);
 		while (jsonnext(&j, &key, &value) == 1)
 			renderputarg(r, key, value);
 	}

@@ -34,7 +34,7 @@ cutting(void)
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {
 		struct buf out = { 0 };
 
-		labelfit(&out, spanof(table[i].text), table[i].most);
+		labelshorten(&out, spanof(table[i].text), table[i].most);
 		ok(spanis(bufall(&out), table[i].want), "'%s' in %zu", table[i].text,
 		    table[i].most);
 		free(out.p);
@@ -49,13 +49,13 @@ kernels(void)
 		"}", ",", " ", "*", "&", "-", "operator ()", "const", "[lambda() (instance 1)]",
 		"<unnamed>", "(anonymous namespace)", "Functor", "Op", "(int)4", "float", "void ",
 		"\\u00e9", "->" };
-	struct kernels k = { 0 };
+	struct kernellabels k = { 0 };
 	struct names names = { 0 }, labels = { 0 };
 	int wrong = 0;
 
 	for (int i = 0; i < 20000; i++) {
 		struct buf name = { 0 };
-		size_t before = names.used, known = labels.used;
+		size_t before = names.used, metadata = labels.used;
 		struct span label;
 
 		for (uint64_t n = taprandom(12) + 1; n > 0; n--)
@@ -63,12 +63,12 @@ kernels(void)
 		nameput(&names, bufall(&name));
 		label = labelkernel(&k, bufall(&name));
 		nameput(&labels, label);
-		wrong += (names.used > before) != (labels.used > known);
+		wrong += (names.used > before) != (labels.used > metadata);
 		free(name.p);
 	}
 	ok(wrong == 0, "%zu names of kernels have a label each", names.used);
-	kernelsfree(&k);
-	k = (struct kernels){ 0 };
+	kernellabelsfree(&k);
+	k = (struct kernellabels){ 0 };
 	{
 		struct buf deep = { 0 };
 
@@ -77,7 +77,7 @@ kernels(void)
 		ok(labelkernel(&k, bufall(&deep)).n > 0, "a name that is 100,000 deep");
 		free(deep.p);
 	}
-	kernelsfree(&k);
+	kernellabelsfree(&k);
 	namesfree(&names);
 	namesfree(&labels);
 }
@@ -88,7 +88,7 @@ occupancies(void)
 {
 	static const struct {
 		const char *chip;
-		struct demand demand;
+		struct kernelresources resources;
 		int want;
 	} table[] = {
 		{ "GA100", { 256, 32, 0 }, 100 },
@@ -110,11 +110,11 @@ occupancies(void)
 	};
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {
-		int got = occupancy(spanof(table[i].chip), &table[i].demand);
+		int got = occupancy(spanof(table[i].chip), &table[i].resources);
 
 		ok(got == table[i].want, "%s, %d threads, %d registers, %d bytes: %d %%, got %d",
-		    table[i].chip, (int)table[i].demand.threads, (int)table[i].demand.registers,
-		    (int)table[i].demand.shared, table[i].want, got);
+		    table[i].chip, (int)table[i].resources.threads, (int)table[i].resources.registers,
+		    (int)table[i].resources.shared, table[i].want, got);
 	}
 }
 

@@ -39,7 +39,7 @@ static bool
 right(struct lanes *l, size_t count, size_t from, int64_t ts, int64_t end)
 {
 	bool crossed, wanted = false;
-	size_t lane = lanesput(l, from, ts, end, &crossed), i = from;
+	size_t lane = lanesassign(l, from, ts, end, &crossed), i = from;
 	int n;
 
 	for (; i < l->count; i++) {
@@ -81,7 +81,7 @@ disorder(void)
 		latest[i] = INT64_MIN;
 	for (int i = 0; i < SLICES; i++) {
 		int64_t ts = (int64_t)taprandom(1000);
-		size_t lane = lanesput(&l, 0, ts, ts + (int64_t)taprandom(100), &crossed);
+		size_t lane = lanesassign(&l, 0, ts, ts + (int64_t)taprandom(100), &crossed);
 
 		good = good && ts >= latest[lane];
 		latest[lane] = ts;

@@ -2,7 +2,7 @@
 /* schema.h: the table of tables is right in itself, drawn, documented and printed. */
 #include <stdlib.h>
 
-#include "draw/title.h"
+#include "draw/tracklabel.h"
 #include "dump/tables/schema.h"
 #include "tap.h"
 
@@ -31,8 +31,8 @@ drawn(enum event_type type)
 
 	for (size_t i = 0; i < sizeof(ongpu) / sizeof(*ongpu); i++)
 		gpu = gpu || ongpu[i] == type;
-	titleflat(&l, t, &label);
-	ok(layoutgpu(&ev) == gpu, "%s is drawn with a %s", evtypename(type),
+	tracklabelflat(&l, t, &label);
+	ok(layoutongpu(&ev) == gpu, "%s is drawn with a %s", evtypename(type),
 	    gpu ? "GPU" : "process");
 	ok(begins(&t->label, "Stream") == stream && begins(&label, "Stream ") == stream,
 	    "%s: on a stream or not", evtypename(type));
@@ -40,7 +40,7 @@ drawn(enum event_type type)
 	    evtypename(type));
 	ok(!begins(&t->label, "Other"), "%s: and one of its own", evtypename(type));
 	ev.has = EVKEY(KEY_PID) | EVKEY(KEY_DEVICE);
-	ok(layoutgpu(&ev) == gpu || type == TYPE_UM_FAULT || type == TYPE_GPU_METRIC ||
+	ok(layoutongpu(&ev) == gpu || type == TYPE_UM_FAULT || type == TYPE_GPU_METRIC ||
 	        type == TYPE_GPU_MEMORY || type == TYPE_GPU_POOL ||
 	        type == TYPE_GPU_QUEUE,
 	    "%s: with its device, if that may be", evtypename(type));

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The order of groups, branches and tracks, once all is drawn. */
-#ifndef NST_RANK_H
-#define NST_RANK_H
+#ifndef NST_TRACKSORT_H
+#define NST_TRACKSORT_H
 
-#include "track.h"
+#include "layout.h"
 
 /* Gives them their labels and their order. */
-void rankall(struct layout *l);
+void tracksort(struct layout *l);
 
 #endif

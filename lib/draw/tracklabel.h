@@ -1,37 +1,37 @@
 /* SPDX-License-Identifier: MIT */
 /* The labels of groups, branches and rows, from what is known of them. */
-#ifndef NST_TITLE_H
-#define NST_TITLE_H
+#ifndef NST_TRACKLABEL_H
+#define NST_TRACKLABEL_H
 
-#include "track.h"
+#include "layout.h"
 
 /* Between the parts of a label. */
 #define DOT " \xC2\xB7 "
 
 /* Sets the label of a GPU's group: its number, its host where there are several, and its name. */
-void titlegpu(const struct layout *l, struct trackgroup *g);
+void tracklabelgpu(const struct layout *l, struct trackgroup *g);
 
 /* Sets that of a process, by what is known by now: its rank, its host where there are several, and
  * its name; and that of a GPU again where there are several hosts. */
-void titlegroup(const struct layout *l, struct trackgroup *g);
+void tracklabelgroup(const struct layout *l, struct trackgroup *g);
 
-void titlebranch(const struct layout *l, struct branch *b);
+void tracklabelbranch(const struct layout *l, struct branch *b);
 
 /* Sets that of a row, which others may have as well: it tells more from level to level. */
-void titletrack(const struct layout *l, struct track *t, int level);
+void tracklabelrow(const struct layout *l, struct track *t, int level);
 
 /* Sets those of all rows: no two beside each other have the same. */
-void titletracks(struct layout *l);
+void tracklabelrows(struct layout *l);
 
 /* Appends a process with its number, cut to so many characters. */
-void titlewho(const struct layout *l, int64_t pid, size_t most, struct buf *out);
+void tracklabelprocess(const struct layout *l, int64_t pid, size_t most, struct buf *out);
 
 /* Writes a track's label for viewers without branches: the row, what is special of its branch, and
  * its lane. */
-void titleflat(const struct layout *l, const struct track *t, struct buf *out);
+void tracklabelflat(const struct layout *l, const struct track *t, struct buf *out);
 
 /* Writes what a row is of, in words: the process, thread, context and stream; nothing for rows that
  * have it in their labels. */
-void titleabout(const struct layout *l, const struct track *t, struct buf *out);
+void tracklabeldescribe(const struct layout *l, const struct track *t, struct buf *out);
 
 #endif

@@ -2,14 +2,14 @@
 #include <stdlib.h>
 
 #include "label.h"
-#include "rowkind.h"
-#include "title.h"
+#include "rowtype.h"
+#include "tracklabel.h"
 
 /* The kernel keeps so many bytes of a thread's name, and the first thread's is the program's. */
 enum { THREAD_NAME = 15 };
 
 static bool
-titlestarts(struct span s, const char *text)
+tracklabelstarts(struct span s, const char *text)
 {
 	size_t n = strlen(text);
 
@@ -20,21 +20,22 @@ titlestarts(struct span s, const char *text)
 static void
 putprocess(const struct layout *l, int64_t pid, size_t most, struct buf *out)
 {
-	struct span name = knownprocess(&l->known, pid);
+	struct span name = metadataprocess(&l->metadata, pid);
 
 	if (name.n == 0)
-		name = knownthread(&l->known, pid, pid);
-	labelfit(out, name.n > 0 ? name : spanof("Process"), most);
+		name = metadatathread(&l->metadata, pid, pid);
+	labelshorten(out, name.n > 0 ? name : spanof("Process"), most);
 }
 
 /* The name of a thread, but for one that has only its process's: of these the first is "main". */
 static struct span
 threadname(const struct layout *l, int64_t pid, int64_t tid)
 {
-	struct span name = knownthread(&l->known, pid, tid), process = knownprocess(&l->known, pid);
+	struct span name = metadatathread(&l->metadata, pid, tid),
+	            process = metadataprocess(&l->metadata, pid);
 
 	if (process.n == 0)
-		process = knownthread(&l->known, pid, pid);
+		process = metadatathread(&l->metadata, pid, pid);
 	if (process.n > THREAD_NAME && name.n == THREAD_NAME)
 		process.n = THREAD_NAME;
 	return name.n > 0 && !spansame(name, process) ? name
@@ -50,7 +51,7 @@ putnumbered(struct buf *out, struct span name, int64_t number, size_t most)
 	size_t before = out->n;
 
 	bufint(&digits, number);
-	labelfit(out, name, most > digits.n + 1 ? most - digits.n - 1 : 0);
+	labelshorten(out, name, most > digits.n + 1 ? most - digits.n - 1 : 0);
 	if (out->n > before)
 		bufchar(out, ' ');
 	bufspan(out, bufall(&digits));
@@ -58,7 +59,7 @@ putnumbered(struct buf *out, struct span name, int64_t number, size_t most)
 }
 
 void
-titlewho(const struct layout *l, int64_t pid, size_t most, struct buf *out)
+tracklabelprocess(const struct layout *l, int64_t pid, size_t most, struct buf *out)
 {
 	struct buf name = { 0 };
 
@@ -73,7 +74,7 @@ roomin(const struct buf *label)
 {
 	size_t n = labellength(bufall(label)) + sizeof(" . ") - 1;
 
-	return n < LABEL_MOST ? LABEL_MOST - n : 0;
+	return n < LABEL_MAX ? LABEL_MAX - n : 0;
 }
 
 /* Appends a host to a label, where there are several. */
@@ -85,22 +86,22 @@ puthost(struct span host, struct buf *label)
 	if (host.n == 0)
 		return;
 	bufstr(label, label->n > 0 ? DOT "host " : "host ");
-	labelfit(label, host, HOST_MOST);
+	labelshorten(label, host, HOST_MOST);
 }
 
 void
-titlegpu(const struct layout *l, struct trackgroup *g)
+tracklabelgpu(const struct layout *l, struct trackgroup *g)
 {
-	const struct gpu *gpu = &l->known.machine[g->gpu];
-	struct span name = nameget(&l->known.text, gpu->name);
+	const struct gpu *gpu = &l->metadata.gpus[g->gpu];
+	struct span name = nameget(&l->metadata.strings, gpu->name);
 	static const char *const makers[] = { "NVIDIA ", "GeForce " };
 
 	g->label.n = 0;
 	bufprintf(&g->label, "GPU %lld", (long long)g->id);
-	if (knownseveral(&l->known))
-		puthost(nameget(&l->known.hosts, gpu->host), &g->label);
+	if (metadatamultihost(&l->metadata))
+		puthost(nameget(&l->metadata.hosts, gpu->host), &g->label);
 	for (size_t i = 0; i < sizeof(makers) / sizeof(*makers); i++)
-		if (titlestarts(name, makers[i]) && labellength(name) > roomin(&g->label)) {
+		if (tracklabelstarts(name, makers[i]) && labellength(name) > roomin(&g->label)) {
 			name.p += strlen(makers[i]);
 			name.n -= strlen(makers[i]);
 		}
@@ -108,26 +109,26 @@ titlegpu(const struct layout *l, struct trackgroup *g)
 		size_t room = roomin(&g->label);
 
 		bufstr(&g->label, DOT);
-		labelfit(&g->label, name, room);
+		labelshorten(&g->label, name, room);
 	}
 }
 
 void
-titlegroup(const struct layout *l, struct trackgroup *g)
+tracklabelgroup(const struct layout *l, struct trackgroup *g)
 {
-	struct span host = knownhost(&l->known, g->id);
+	struct span host = metadatahost(&l->metadata, g->id);
 	int64_t rank;
 
-	if (g->kind == GROUP_GPU && g->gpu != UINT32_MAX && knownseveral(&l->known))
-		titlegpu(l, g);
+	if (g->kind == GROUP_GPU && g->gpu != UINT32_MAX && metadatamultihost(&l->metadata))
+		tracklabelgpu(l, g);
 	if (g->kind != GROUP_PROCESS)
 		return;
 	g->label.n = 0;
-	if (identityrank(&l->known.ids, g->id, &rank))
+	if (identityrank(&l->metadata.ranks, g->id, &rank))
 		bufprintf(&g->label, "rank %lld", (long long)rank);
 	puthost(host, &g->label);
 	if (g->label.n == 0) {
-		putprocess(l, g->id, LABEL_MOST - 8, &g->label); /* viewers add the pid */
+		putprocess(l, g->id, LABEL_MAX - 8, &g->label); /* viewers add the pid */
 	} else if (roomin(&g->label) > 3) {
 		size_t room = roomin(&g->label);
 
@@ -137,68 +138,68 @@ titlegroup(const struct layout *l, struct trackgroup *g)
 }
 
 void
-titlebranch(const struct layout *l, struct branch *b)
+tracklabelbranch(const struct layout *l, struct branch *b)
 {
 	b->label.n = 0;
 	if (b->profiler)
 		bufstr(&b->label, "Profiler");
 	else
 		putnumbered(&b->label, threadname(l, l->groups[b->group].id, b->tid), b->tid,
-		    LABEL_MOST);
+		    LABEL_MAX);
 }
 
 /* Appends what tells a row from others of its name: from one level on its number, from the next on
  * its context, from the next on all. */
 static void
-puttelling(const struct layout *l, const struct track *t, int level, struct buf *out)
+putdistinction(const struct layout *l, const struct track *t, int level, struct buf *out)
 {
 	const struct trackgroup *g = &l->groups[t->group];
-	bool who = t->processed && g->kind == GROUP_GPU && (g->shared || level > 2), main;
+	bool who = t->haspid && g->kind == GROUP_GPU && (g->shared || level > 2), main;
 
-	if (g->kind == GROUP_GPU && t->threaded) {
-		main = who && t->number == t->pid;
+	if (g->kind == GROUP_GPU && t->hastid) {
+		main = who && t->id == t->pid;
 		bufstr(out, DOT);
 		if (main)
-			titlewho(l, t->pid, roomin(out) + sizeof(" . ") - 1, out);
-		else if (who || level > 0 || spanis(threadname(l, t->pid, t->number), "thread"))
-			putnumbered(out, threadname(l, t->pid, t->number), t->number,
+			tracklabelprocess(l, t->pid, roomin(out) + sizeof(" . ") - 1, out);
+		else if (who || level > 0 || spanis(threadname(l, t->pid, t->id), "thread"))
+			putnumbered(out, threadname(l, t->pid, t->id), t->id,
 			    roomin(out) + sizeof(" . ") - 1);
 		else
-			labelfit(out, threadname(l, t->pid, t->number),
+			labelshorten(out, threadname(l, t->pid, t->id),
 			    roomin(out) + sizeof(" . ") - 1);
 		who = who && level > 2 && !main;
 	}
-	if (t->stream && level > 1)
+	if (t->onstream && level > 1)
 		bufprintf(out, DOT "context %lld", (long long)t->context);
 	if (who) {
 		bufstr(out, DOT);
-		titlewho(l, t->pid, roomin(out) + sizeof(" . ") - 1, out);
+		tracklabelprocess(l, t->pid, roomin(out) + sizeof(" . ") - 1, out);
 	}
-	if (t->threaded && t->branch != NO_BRANCH && l->branches[t->branch].profiler) {
+	if (t->hastid && t->branch != NO_BRANCH && l->branches[t->branch].profiler) {
 		bufstr(out, DOT);
-		putnumbered(out, threadname(l, t->pid, t->number), t->number,
+		putnumbered(out, threadname(l, t->pid, t->id), t->id,
 		    roomin(out) + sizeof(" . ") - 1);
 	}
 	if (level > 3)
-		bufprintf(out, DOT "%lu", (unsigned long)t->base);
+		bufprintf(out, DOT "%lu", (unsigned long)t->firstlane);
 }
 
 void
-titletrack(const struct layout *l, struct track *t, int level)
+tracklabelrow(const struct layout *l, struct track *t, int level)
 {
 	t->label.n = 0;
-	if (t->stream && t->row == ROW_STREAM)
-		bufprintf(&t->label, "Stream %lld", (long long)t->number);
+	if (t->onstream && t->rowtype == ROW_STREAM)
+		bufprintf(&t->label, "Stream %lld", (long long)t->id);
 	else
-		bufstr(&t->label, rowkindname(t->row));
-	if (t->stream && !l->groups[t->group].shared &&
-	    knowndefault(&l->known, t->pid, t->context, t->number))
+		bufstr(&t->label, rowtypename(t->rowtype));
+	if (t->onstream && !l->groups[t->group].shared &&
+	    metadatadefaultstream(&l->metadata, t->pid, t->context, t->id))
 		bufstr(&t->label, " (default)");
-	puttelling(l, t, level, &t->label);
+	putdistinction(l, t, level, &t->label);
 }
 
 void
-titletracks(struct layout *l)
+tracklabelrows(struct layout *l)
 {
 	int *levels = xzalloc(l->count + 1, sizeof(*levels));
 	bool again = true;
@@ -214,7 +215,7 @@ titletracks(struct layout *l)
 			uint32_t *owner;
 			bool fresh;
 
-			titletrack(l, t, levels[t->base]);
+			tracklabelrow(l, t, levels[t->firstlane]);
 			bufmem(&key, (const char *)&t->group, sizeof(t->group));
 			bufmem(&key, (const char *)&t->branch, sizeof(t->branch));
 			bufspan(&key, bufall(&t->label));
@@ -222,9 +223,9 @@ titletracks(struct layout *l)
 			    (struct mapkey){ nameput(&labels, bufall(&key)), 0 }, &fresh);
 			free(key.p);
 			if (fresh) {
-				*owner = t->base;
-			} else if (*owner != t->base && levels[t->base] < 4) {
-				levels[*owner] = levels[t->base] = levels[t->base] + 1;
+				*owner = t->firstlane;
+			} else if (*owner != t->firstlane && levels[t->firstlane] < 4) {
+				levels[*owner] = levels[t->firstlane] = levels[t->firstlane] + 1;
 				again = true;
 			}
 		}
@@ -235,7 +236,7 @@ titletracks(struct layout *l)
 }
 
 void
-titleflat(const struct layout *l, const struct track *t, struct buf *out)
+tracklabelflat(const struct layout *l, const struct track *t, struct buf *out)
 {
 	const struct branch *b = t->branch != NO_BRANCH ? &l->branches[t->branch] : NULL;
 
@@ -251,14 +252,14 @@ titleflat(const struct layout *l, const struct track *t, struct buf *out)
 }
 
 void
-titleabout(const struct layout *l, const struct track *t, struct buf *out)
+tracklabeldescribe(const struct layout *l, const struct track *t, struct buf *out)
 {
-	if (l->groups[t->group].kind != GROUP_GPU || !t->processed)
+	if (l->groups[t->group].kind != GROUP_GPU || !t->haspid)
 		return;
 	bufprintf(out, "process %lld", (long long)t->pid);
-	if (t->threaded)
-		bufprintf(out, ", thread %lld", (long long)t->number);
-	if (t->stream)
+	if (t->hastid)
+		bufprintf(out, ", thread %lld", (long long)t->id);
+	if (t->onstream)
 		bufprintf(out, ", context %lld, stream %lld", (long long)t->context,
-		    (long long)t->number);
+		    (long long)t->id);
 }

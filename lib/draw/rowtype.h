@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* On which kind of row the events of each type are drawn, and the order of these kinds. */
-#ifndef NST_ROWKIND_H
-#define NST_ROWKIND_H
+#ifndef NST_ROWTYPE_H
+#define NST_ROWTYPE_H
 
 #include <stdbool.h>
 
@@ -9,7 +9,7 @@
 
 /* Where the events of a type are drawn: on a stream or another row of a GPU, on a thread, or either
  * of the last two, as the event says. */
-enum drawplace { ON_STREAM, ON_GPU, ON_THREAD, ON_EITHER };
+enum placement { ON_STREAM, ON_GPU, ON_THREAD, ON_EITHER };
 
 /* The rows of a GPU and of a thread, from top to bottom. Those from OVERHEAD on are the
  * profiler's. */
@@ -66,18 +66,18 @@ enum {
 };
 
 /* Where an event goes; never ON_EITHER. */
-enum drawplace rowkindplace(const struct event *ev);
+enum placement rowtypeplacement(const struct event *ev);
 
 /* Its kind of row. */
-unsigned rowkindof(const struct event *ev);
+unsigned rowtypeof(const struct event *ev);
 
 /* Whether its thread tells its row, of the kind given, from others. */
-bool rowkindthread(const struct event *ev, unsigned row);
+bool rowtypeperthread(const struct event *ev, unsigned rowtype);
 
 /* What a kind of row is called. */
-const char *rowkindname(unsigned row);
+const char *rowtypename(unsigned rowtype);
 
 /* Of a type of counter: the args that tell its series apart, by spaces; NULL for other types. */
-const char *rowkindseries(enum event_type type);
+const char *rowtypecounterargs(enum event_type type);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "rank.h"
-#include "rowkind.h"
-#include "title.h"
+#include "rowtype.h"
+#include "tracklabel.h"
+#include "tracksort.h"
 
 /* What something is sorted by, the first that differs. */
-struct sortkey {
+struct trackorder {
 	int64_t by[8];
 	uint32_t number;
 };
@@ -14,7 +14,7 @@ struct sortkey {
 static int
 bykey(const void *a, const void *b)
 {
-	const struct sortkey *x = a, *y = b;
+	const struct trackorder *x = a, *y = b;
 
 	for (size_t i = 0; i < sizeof(x->by) / sizeof(*x->by); i++)
 		if (x->by[i] != y->by[i])
@@ -25,10 +25,10 @@ bykey(const void *a, const void *b)
 /* GPUs by number and host, then processes by rank, by their time on GPUs, by what they did, and by
  * number. */
 static void
-rankgroups(struct layout *l)
+sortgroups(struct layout *l)
 {
 	size_t count = l->groupkeys.used;
-	struct sortkey *keys = xzalloc(count + 1, sizeof(*keys));
+	struct trackorder *keys = xzalloc(count + 1, sizeof(*keys));
 	struct map processes = { 0 };
 	bool fresh;
 
@@ -38,10 +38,10 @@ rankgroups(struct layout *l)
 		int64_t first = g->kind == GROUP_GPU ? g->id : 0, rank = INT64_MAX;
 
 		if (g->kind == GROUP_GPU && g->gpu != UINT32_MAX)
-			rank = l->known.machine[g->gpu].host;
+			rank = l->metadata.gpus[g->gpu].host;
 		else if (g->kind == GROUP_PROCESS)
-			identityrank(&l->known.ids, g->id, &rank);
-		keys[i] = (struct sortkey){ { g->kind, first, rank, 0, 0, g->id }, i };
+			identityrank(&l->metadata.ranks, g->id, &rank);
+		keys[i] = (struct trackorder){ { g->kind, first, rank, 0, 0, g->id }, i };
 		if (g->kind == GROUP_PROCESS)
 			*mapput(&processes, (struct mapkey){ (uint64_t)g->id, 0 }, &fresh) = i;
 	}
@@ -49,7 +49,7 @@ rankgroups(struct layout *l)
 		const struct track *t = &l->tracks[i];
 		const uint32_t *p = mapget(&processes, (struct mapkey){ (uint64_t)t->pid, 0 });
 
-		if (t->stream && p)
+		if (t->onstream && p)
 			keys[*p].by[3] = subsat(keys[*p].by[3], t->busy);
 		else if (l->groups[t->group].kind == GROUP_PROCESS)
 			keys[t->group].by[4] = subsat(keys[t->group].by[4], (int64_t)t->events);
@@ -63,16 +63,16 @@ rankgroups(struct layout *l)
 
 /* The main thread, then threads by the uppermost of their rows; the profiler's last. */
 static void
-rankbranches(struct layout *l)
+sortbranches(struct layout *l)
 {
 	size_t count = l->branchkeys.used;
-	struct sortkey *keys = xzalloc(count + 1, sizeof(*keys));
+	struct trackorder *keys = xzalloc(count + 1, sizeof(*keys));
 
 	for (uint32_t i = 0; i < count; i++) {
 		const struct branch *b = &l->branches[i];
 		bool own = b->profiler || b->parent != NO_BRANCH;
 
-		keys[i] = (struct sortkey){ { own, b->profiler,
+		keys[i] = (struct trackorder){ { own, b->profiler,
 			                        b->tid != l->groups[b->group].id, ROW_COUNT,
 			                        b->tid },
 			i };
@@ -80,8 +80,8 @@ rankbranches(struct layout *l)
 	for (size_t i = 0; i < l->count; i++) {
 		const struct track *t = &l->tracks[i];
 
-		if (t->branch != NO_BRANCH && t->row < keys[t->branch].by[3])
-			keys[t->branch].by[3] = t->row;
+		if (t->branch != NO_BRANCH && t->rowtype < keys[t->branch].by[3])
+			keys[t->branch].by[3] = t->rowtype;
 	}
 	qsort(keys, count, sizeof(*keys), bykey);
 	for (size_t i = 0; i < count; i++)
@@ -90,9 +90,9 @@ rankbranches(struct layout *l)
 }
 
 static void
-ranktracks(struct layout *l)
+sorttracks(struct layout *l)
 {
-	struct sortkey *keys = xzalloc(l->count + 1, sizeof(*keys));
+	struct trackorder *keys = xzalloc(l->count + 1, sizeof(*keys));
 	int none = (int)l->branchkeys.used;
 
 	for (uint32_t i = 0; i < l->count; i++) {
@@ -101,10 +101,11 @@ ranktracks(struct layout *l)
 
 		if (t->branch == NO_BRANCH && l->groups[t->group].kind == GROUP_PROCESS)
 			branch = none; /* of the process, behind its threads */
-		keys[i] = (struct sortkey){
-			{ l->groups[t->group].order, branch, t->row, t->stream ? t->number : t->pid,
-			    t->stream ? t->pid : t->number != t->pid,
-			    t->stream ? t->context : t->number, t->base, t->lane },
+		keys[i] = (struct trackorder){
+			{ l->groups[t->group].order, branch, t->rowtype,
+			    t->onstream ? t->id : t->pid,
+			    t->onstream ? t->pid : t->id != t->pid,
+			    t->onstream ? t->context : t->id, t->firstlane, t->lane },
 			i
 		};
 	}
@@ -115,14 +116,14 @@ ranktracks(struct layout *l)
 }
 
 void
-rankall(struct layout *l)
+tracksort(struct layout *l)
 {
 	for (size_t i = 0; i < l->groupkeys.used; i++)
-		titlegroup(l, &l->groups[i]);
+		tracklabelgroup(l, &l->groups[i]);
 	for (size_t i = 0; i < l->branchkeys.used; i++)
-		titlebranch(l, &l->branches[i]);
-	titletracks(l);
-	rankgroups(l);
-	rankbranches(l);
-	ranktracks(l);
+		tracklabelbranch(l, &l->branches[i]);
+	tracklabelrows(l);
+	sortgroups(l);
+	sortbranches(l);
+	sorttracks(l);
 }

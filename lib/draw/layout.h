@@ -5,15 +5,15 @@
  * their labels and their order. Viewers want the slices of one track to be nested or apart: what
  * overlaps without nesting goes to the next lane of the row, a track of its own.
  */
-#ifndef NST_TRACK_H
-#define NST_TRACK_H
+#ifndef NST_LAYOUT_H
+#define NST_LAYOUT_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "base/map.h"
-#include "known.h"
 #include "lane.h"
+#include "metadata.h"
 #include "stream/event.h"
 
 enum groupkind { GROUP_GPU, GROUP_PROCESS, GROUP_SYSTEM };
@@ -25,11 +25,11 @@ struct trackgroup {
 	 * most 2^31-1. */
 	int64_t pid;
 	struct buf label;  /* UTF-8, as all labels */
-	struct buf told;   /* the label that a writer gave before; empty for none */
-	int order;         /* among groups, from 0, once rankall was called (rank.h) */
+	struct buf writtenlabel;  /* the label that a writer gave before; empty for none */
+	int order;         /* among groups, from 0, once tracksort was called (rank.h) */
 	uint32_t gpu;      /* in known.machine; UINT32_MAX for none */
-	uint32_t profiler; /* its branch, or NO_BRANCH */
-	int64_t user;      /* of a GPU: the first process that uses it; INT64_MIN for none */
+	uint32_t profilerbranch;/* its branch, or NO_BRANCH */
+	int64_t latestpid;     /* of a GPU: the first process that uses it; INT64_MIN for none */
 	bool shared;       /* others do, too */
 };
 
@@ -42,7 +42,7 @@ struct branch {
 	uint32_t parent; /* the profiler's branch for a thread of the profiler's, or NO_BRANCH */
 	int64_t tid;
 	struct buf label;
-	int order;       /* among the branches of its group, once rankall was called (rank.h) */
+	int order;       /* among the branches of its group, once tracksort was called (rank.h) */
 };
 
 /* A lane of a row. */
@@ -52,13 +52,13 @@ struct track {
 	 * group's pid, which would make it the main thread. */
 	int64_t tid;
 	struct buf label; /* of the row, in its group or branch */
-	struct buf told;  /* the label that a writer gave before; empty for none */
-	int order;        /* among all tracks, from 0, once rankall was called (rank.h) */
-	uint32_t base;    /* the first lane's number */
+	struct buf writtenlabel; /* the label that a writer gave before; empty for none */
+	int order;        /* among all tracks, from 0, once tracksort was called (rank.h) */
+	uint32_t firstlane;   /* the first lane's number */
 	uint32_t lane;    /* which this is, from 0 */
-	unsigned row;     /* what kind of row, from top to bottom */
-	bool stream, processed, threaded; /* what the next are */
-	int64_t pid, number, context;     /* number of the stream or thread */
+	unsigned rowtype;     /* what kind of row, from top to bottom */
+	bool onstream, haspid, hastid; /* what the next are */
+	int64_t pid, id, context;    /* number of the stream or thread */
 	int64_t busy;     /* sum of its slices, ns */
 	uint64_t events;
 };
@@ -67,40 +67,40 @@ struct track {
 enum unit { UNIT_NONE, UNIT_BYTES, UNIT_PERCENT, UNIT_OTHER };
 
 /* A series of values of a counter. */
-struct series {
+struct countertrack {
 	uint32_t group;
-	uint32_t label;  /* number in layout.serieslabels; no other of its group has it */
+	uint32_t label;  /* number in layout.counterlabels; no other of its group has it */
 	uint32_t name;   /* of the unit: number in layout.unitnames */
-	unsigned char row, unit;
+	unsigned char rowtype, unit;
 };
 
 /* The events of a type come again and again from few places: what the last one had, and its way. */
-struct wayrecent {
+struct recentrow {
 	unsigned has; /* a bit for each key, and one for KEY_TS; 0 for none so far */
-	uint32_t way;
+	uint32_t row;
 	int64_t id[6]; /* what the keys hold */
 };
 
 /* How many places of a type are kept. */
-enum { RECENT_WAYS = 4 };
+enum { RECENT_ROWS = 4 };
 
 /* All that is drawn so far, and what meta records said about it. All zero is empty. */
 struct layout {
-	struct known known;
-	struct names keys;      /* of ways */
-	struct wayrecent recent[TYPE_COUNT + 1][RECENT_WAYS]; /* by what is in their keys */
+	struct metadata metadata;
+	struct names rowkeys;     /* of ways */
+	struct recentrow recentrows[TYPE_COUNT + 1][RECENT_ROWS]; /* by what is in their keys */
 	/* NVTX domains of a row that crossed another: they stay on their lane. */
-	struct names crossers;
-	struct names groupkeys, branchkeys, serieskeys, serieslabels, unitnames;
-	struct way *ways;       /* key -> lanes */
-	size_t *first;          /* crosser -> lane */
+	struct names domains;
+	struct names groupkeys, branchkeys, counterkeys, counterlabels, unitnames;
+	struct rowlanes *rows;      /* key -> lanes */
+	size_t *domainlanes;         /* crosser -> lane */
 	struct track *tracks;
 	struct trackgroup *groups;
 	struct branch *branches;
-	struct series *series;
+	struct countertrack *counters;
 	size_t count;           /* of tracks */
 	struct buf scratch;
-	size_t waysroom, firstroom, tracksroom, groupsroom, branchesroom, seriesroom;
+	size_t rowsroom, domainlanesroom, tracksroom, groupsroom, branchesroom, countersroom;
 };
 
 /* The integer keys that must have been decoded for the calls below. */
@@ -126,10 +126,10 @@ uint32_t layoutgroup(struct layout *l, const struct event *ev);
 uint32_t layoutsystem(struct layout *l);
 
 /* Whether an event is drawn with a GPU and not with a process. */
-bool layoutgpu(const struct event *ev);
+bool layoutongpu(const struct event *ev);
 
 /* Whether a track is one of streams: of what a GPU is busy with. */
-bool layoutwork(const struct track *t);
+bool layoutonstream(const struct track *t);
 
 void layoutfree(struct layout *l);
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "arrow.h"
+#include "flow.h"
 
-/* Bits of a page of arrows.called. */
+/* Bits of a page of flows.drawn. */
 enum { PAGE = 4096 };
 
 /* Ids of arrows from here on are numbers given to calls; viewers read ids as doubles, exact below
  * twice this. */
-#define OWN_FLOWS (UINT64_C(1) << 52)
+#define RENUMBERED_FLOWS (UINT64_C(1) << 52)
 
 /* A call that did not end yet. */
 struct opencall {
@@ -25,7 +25,7 @@ struct openthread {
 
 /* The number of an event's process, from 0 in order of appearance. */
 static uint32_t
-arrowprocessof(struct arrows *c, const struct event *ev)
+flowprocess(struct flows *c, const struct event *ev)
 {
 	int64_t pid = evnumber(ev, KEY_PID);
 	bool fresh;
@@ -45,52 +45,52 @@ arrowprocessof(struct arrows *c, const struct event *ev)
 /* The byte with the bit that says whether a call with a correlation id was drawn; NULL when no such
  * call can have been and make is false. */
 static unsigned char *
-calledbyte(struct arrows *c, uint32_t process, uint64_t corr, bool make)
+drawnbyte(struct flows *c, uint32_t process, uint64_t corr, bool make)
 {
 	struct mapkey key = { process, corr / PAGE };
-	uint32_t *page = mapget(&c->called, key);
+	uint32_t *page = mapget(&c->eventrows, key);
 	bool fresh;
 
 	if (!page && !make)
 		return NULL;
 	if (!page) {
-		page = mapput(&c->called, key, &fresh);
-		*page = (uint32_t)(c->pages.n / (PAGE / 8));
-		memset(bufroom(&c->pages, PAGE / 8), 0, PAGE / 8);
-		c->pages.n += PAGE / 8;
+		page = mapput(&c->eventrows, key, &fresh);
+		*page = (uint32_t)(c->bits.n / (PAGE / 8));
+		memset(bufroom(&c->bits, PAGE / 8), 0, PAGE / 8);
+		c->bits.n += PAGE / 8;
 	}
-	return (unsigned char *)c->pages.p + *page * (size_t)(PAGE / 8) + corr % PAGE / 8;
+	return (unsigned char *)c->bits.p + *page * (size_t)(PAGE / 8) + corr % PAGE / 8;
 }
 
 uint64_t
-arrowof(struct arrows *c, const struct event *ev, bool leaves)
+flowid(struct flows *c, const struct event *ev, bool source)
 {
 	uint64_t corr = (uint64_t)evnumber(ev, KEY_CORR);
 	bool lasts = evhas(ev, KEY_DUR) || evopen(ev), fresh;
 	unsigned char *byte, bit = (unsigned char)(1u << corr % 8);
 	uint32_t process, *number;
 
-	if (corr == 0 || (!leaves && (!lasts || !evhas(ev, KEY_LAUNCH))))
+	if (corr == 0 || (!source && (!lasts || !evhas(ev, KEY_LAUNCH))))
 		return 0;
-	process = arrowprocessof(c, ev);
-	byte = calledbyte(c, process, corr, leaves);
-	if (!byte || (!leaves && !(*byte & bit)))
+	process = flowprocess(c, ev);
+	byte = drawnbyte(c, process, corr, source);
+	if (!byte || (!source && !(*byte & bit)))
 		return 0; /* its call is not in the stream */
 	if (!lasts) { /* no arrow can leave it, and none is to leave another in its place */
 		*byte = (unsigned char)(*byte & ~bit);
-		*mapput(&c->again, (struct mapkey){ process, corr }, &fresh) = c->numbers++;
+		*mapput(&c->renumbered, (struct mapkey){ process, corr }, &fresh) = c->newids++;
 		return 0;
 	}
-	if (leaves && ((*byte & bit) || corr > UINT32_MAX || process >= OWN_FLOWS >> 32))
-		*mapput(&c->again, (struct mapkey){ process, corr }, &fresh) = c->numbers++;
+	if (source && ((*byte & bit) || corr > UINT32_MAX || process >= RENUMBERED_FLOWS >> 32))
+		*mapput(&c->renumbered, (struct mapkey){ process, corr }, &fresh) = c->newids++;
 	*byte |= bit;
-	number = mapget(&c->again, (struct mapkey){ process, corr });
-	return number ? OWN_FLOWS + *number : (uint64_t)process << 32 | corr;
+	number = mapget(&c->renumbered, (struct mapkey){ process, corr });
+	return number ? RENUMBERED_FLOWS + *number : (uint64_t)process << 32 | corr;
 }
 
 /* The thread of a call, made when it is new. */
 static struct openthread *
-arrowthreadof(struct arrows *c, const struct event *ev, uint32_t process)
+flowthreadof(struct flows *c, const struct event *ev, uint32_t process)
 {
 	int64_t pid = evnumber(ev, KEY_PID), tid = evnumber(ev, KEY_TID);
 	bool fresh;
@@ -98,7 +98,7 @@ arrowthreadof(struct arrows *c, const struct event *ev, uint32_t process)
 	size_t had = c->latestroom;
 
 	if (c->thread && c->tid == tid) /* of the process that processof remembers */
-		return &c->open[c->thread - 1];
+		return &c->threadlist[c->thread - 1];
 	if (process >= had) {
 		GROW(c->latest, c->latestroom, process + (size_t)1);
 		memset(c->latest + had, 0, (c->latestroom - had) * sizeof(*c->latest));
@@ -106,24 +106,24 @@ arrowthreadof(struct arrows *c, const struct event *ev, uint32_t process)
 	number = mapput(&c->threads, (struct mapkey){ (uint64_t)pid, (uint64_t)tid }, &fresh);
 	if (fresh) {
 		*number = (uint32_t)c->threads.used - 1;
-		GROW(c->open, c->openroom, c->threads.used);
-		c->open[*number] =
+		GROW(c->threadlist, c->threadlistroom, c->threads.used);
+		c->threadlist[*number] =
 		    (struct openthread){ .pid = pid, .tid = tid, .before = c->latest[process] };
 		c->latest[process] = *number + 1;
 	}
 	c->tid = tid;
 	c->thread = *number + 1;
-	return &c->open[*number];
+	return &c->threadlist[*number];
 }
 
 void
-arrowopen(struct arrows *c, const struct event *ev)
+flowcall(struct flows *c, const struct event *ev)
 {
 	struct openthread *t;
 
 	if (!evhas(ev, KEY_CORR) || !evhas(ev, KEY_TID))
 		return;
-	t = arrowthreadof(c, ev, arrowprocessof(c, ev));
+	t = flowthreadof(c, ev, flowprocess(c, ev));
 	while (t->depth > 0 && t->calls[t->depth - 1].end < ev->number[KEY_TS])
 		t->depth--;
 	GROW(t->calls, t->room, t->depth + 1);
@@ -131,15 +131,15 @@ arrowopen(struct arrows *c, const struct event *ev)
 }
 
 bool
-arrowthread(const struct arrows *c, const struct event *ev, int64_t *tid)
+flowthread(const struct flows *c, const struct event *ev, int64_t *tid)
 {
 	struct mapkey pid = { (uint64_t)evnumber(ev, KEY_PID), 0 };
 	const uint32_t *process = mapget(&c->processes, pid);
 
 	if (!evhas(ev, KEY_CORR) || !process || *process >= c->latestroom)
 		return false;
-	for (uint32_t at = c->latest[*process]; at > 0; at = c->open[at - 1].before) {
-		const struct openthread *t = &c->open[at - 1];
+	for (uint32_t at = c->latest[*process]; at > 0; at = c->threadlist[at - 1].before) {
+		const struct openthread *t = &c->threadlist[at - 1];
 
 		for (size_t i = t->depth; i > 0; i--)
 			if (t->calls[i - 1].corr == evnumber(ev, KEY_CORR) &&
@@ -152,16 +152,16 @@ arrowthread(const struct arrows *c, const struct event *ev, int64_t *tid)
 }
 
 void
-arrowsfree(struct arrows *c)
+flowsfree(struct flows *c)
 {
 	for (size_t i = 0; i < c->threads.used; i++)
-		free(c->open[i].calls);
-	free(c->open);
+		free(c->threadlist[i].calls);
+	free(c->threadlist);
 	free(c->latest);
-	free(c->pages.p);
+	free(c->bits.p);
 	mapfree(&c->processes);
-	mapfree(&c->called);
-	mapfree(&c->again);
+	mapfree(&c->eventrows);
+	mapfree(&c->renumbered);
 	mapfree(&c->threads);
-	*c = (struct arrows){ 0 };
+	*c = (struct flows){ 0 };
 }

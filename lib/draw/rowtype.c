@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-#include "rowkind.h"
+#include "rowtype.h"
 
-static const char *const rownames[] = {
+static const char *const rowtypenames[] = {
 #define R(id, name) name,
 	ROWS(R)
 #undef R
 };
 
 /* How the events of a type are drawn. */
-static const struct drawn {
-	enum drawplace place;
-	unsigned char row;
-	const char *series; /* of a counter: the args that tell its series apart */
-} drawn[] = {
+static const struct eventrow {
+	enum placement place;
+	unsigned char rowtype;
+	const char *counterargs; /* of a counter: the args that tell its series apart */
+} eventrows[] = {
 	[TYPE_NVTX] = { ON_THREAD, ROW_NVTX, NULL },
 	[TYPE_NVTX_MARK] = { ON_THREAD, ROW_NVTX, NULL },
 	[TYPE_NVTX_KERNEL] = { ON_GPU, ROW_NVTX, NULL },
@@ -73,10 +73,10 @@ static const struct drawn {
 	[TYPE_OTHER] = { ON_EITHER, ROW_OTHER, NULL },
 };
 
-enum drawplace
-rowkindplace(const struct event *ev)
+enum placement
+rowtypeplacement(const struct event *ev)
 {
-	enum drawplace place = drawn[ev->type].place;
+	enum placement place = eventrows[ev->type].place;
 
 	if (place == ON_EITHER)
 		place = (evhas(ev, KEY_DEVICE) || evhas(ev, KEY_GPU)) && !evhas(ev, KEY_TID)
@@ -89,7 +89,7 @@ rowkindplace(const struct event *ev)
  * inside of a call where that is known; what the profiler says of itself in the name of no thread
  * is a message of its. */
 unsigned
-rowkindof(const struct event *ev)
+rowtypeof(const struct event *ev)
 {
 	if (ev->type == TYPE_CUDA_SYNC && !evhas(ev, KEY_TID))
 		return ROW_SYNC;
@@ -98,23 +98,23 @@ rowkindof(const struct event *ev)
 		return ROW_UNIFIED;
 	if (ev->type == TYPE_OSRT && evhas(ev, KEY_TID) && evnumber(ev, KEY_TID) == 0)
 		return ROW_MESSAGES;
-	return drawn[ev->type].row;
+	return eventrows[ev->type].rowtype;
 }
 
 bool
-rowkindthread(const struct event *ev, unsigned row)
+rowtypeperthread(const struct event *ev, unsigned rowtype)
 {
-	return evhas(ev, KEY_TID) && row != ROW_MESSAGES;
+	return evhas(ev, KEY_TID) && rowtype != ROW_MESSAGES;
 }
 
 const char *
-rowkindname(unsigned row)
+rowtypename(unsigned rowtype)
 {
-	return rownames[row];
+	return rowtypenames[rowtype];
 }
 
 const char *
-rowkindseries(enum event_type type)
+rowtypecounterargs(enum event_type type)
 {
-	return drawn[type].series;
+	return eventrows[type].counterargs;
 }

@@ -4,34 +4,34 @@
 #include "base/json.h"
 #include "base/map.h"
 #include "base/scan.h"
-#include "detail.h"
 #include "label.h"
 #include "occupancy.h"
+#include "sliceargs.h"
 
 /* How a member of the args is shown. */
-enum how {
+enum argformat {
 	AS_DIMENSIONS, /* "2 × 66 × 1" */
 	UNLESS_ZERO,   /* and under another key */
-	UNLESS_SAID,   /* at the end of the event's name */
-	UNLESS_FROM,   /* before "-to-" there, */
-	UNLESS_TO,     /* and behind it */
-	WITH_CLUSTER,  /* tells something of clusters alone */
-	UNLESS_USUAL,
+	UNLESS_IN_NAME,   /* at the end of the event's name */
+	UNLESS_SOURCE,   /* before "-to-" there, */
+	UNLESS_DESTINATION,     /* and behind it */
+	UNLESS_NO_CLUSTER,  /* tells something of clusters alone */
+	UNLESS_DEFAULT,
 	AS_MICROS,     /* under another key */
 	AS_RANGE,      /* the range's own duration, and how long before it began */
 	AS_SIZE,       /* as it is, and in words */
 	LAST,          /* a number that counts: what stands before it comes again and again */
-	AS_FRAMES
+	AS_STACK
 };
 
-struct detail {
+struct argrule {
 	const char *key;
-	enum how how;
-	const char *word; /* the other key, or what is usual, as JSON */
+	enum argformat format;
+	const char *text; /* the other key, or what is usual, as JSON */
 };
 
 /* The members that are shown in a way of their own, up to one without a key. */
-static const struct detail kernel[] = {
+static const struct argrule kernel[] = {
 	{ "grid", AS_DIMENSIONS, NULL },
 	{ "block", AS_DIMENSIONS, NULL },
 	{ "cluster", AS_DIMENSIONS, NULL },
@@ -40,40 +40,40 @@ static const struct detail kernel[] = {
 	{ "shared_executed", UNLESS_ZERO, "shared_executed_bytes" },
 	{ "local_thread", UNLESS_ZERO, "local_thread_bytes" },
 	{ "local_total", UNLESS_ZERO, "local_total_bytes" },
-	{ "launch_type", UNLESS_USUAL, "\"Regular\"" },
-	{ "cache", UNLESS_USUAL, "\"Shared\"" },
-	{ "cluster_policy", WITH_CLUSTER, NULL },
+	{ "launch_type", UNLESS_DEFAULT, "\"Regular\"" },
+	{ "cache", UNLESS_DEFAULT, "\"Shared\"" },
+	{ "cluster_policy", UNLESS_NO_CLUSTER, NULL },
 	{ "grid_id", LAST, NULL },
 	{ NULL, LAST, NULL },
 };
 
-static const struct detail copy[] = {
+static const struct argrule copy[] = {
 	{ "bytes", AS_SIZE, NULL },
-	{ "kind", UNLESS_SAID, NULL },
-	{ "src_kind", UNLESS_FROM, NULL },
-	{ "dst_kind", UNLESS_TO, NULL },
-	{ "copies", UNLESS_USUAL, "1" },
+	{ "kind", UNLESS_IN_NAME, NULL },
+	{ "src_kind", UNLESS_SOURCE, NULL },
+	{ "dst_kind", UNLESS_DESTINATION, NULL },
+	{ "copies", UNLESS_DEFAULT, "1" },
 	{ NULL, LAST, NULL },
 };
 
-static const struct detail set[] = {
+static const struct argrule set[] = {
 	{ "bytes", AS_SIZE, NULL },
 	{ NULL, LAST, NULL },
 };
 
-static const struct detail ofrange[] = {
+static const struct argrule ofrange[] = {
 	{ "sum", AS_MICROS, "sum_us" },
 	{ "range", AS_RANGE, NULL },
 	{ NULL, LAST, NULL },
 };
 
-static const struct detail called[] = {
-	{ "stack", AS_FRAMES, NULL },
+static const struct argrule called[] = {
+	{ "stack", AS_STACK, NULL },
 	{ NULL, LAST, NULL },
 };
 
 /* Those of each type; NULL for none. */
-static const struct detail *const details[TYPE_COUNT + 1] = {
+static const struct argrule *const argrules[TYPE_COUNT + 1] = {
 	[TYPE_KERNEL] = kernel,
 	[TYPE_MEMCPY] = copy,
 	[TYPE_MEMSET] = set,
@@ -86,16 +86,16 @@ static const struct detail *const details[TYPE_COUNT + 1] = {
 };
 
 /* The longest args whose text is kept. */
-enum { MEMO_MOST = 4096 };
+enum { CACHED_MAX = 4096 };
 
 /* What stands before the number that counts launches. */
-static const char counting[] = "\"grid_id\":";
+static const char gridkey[] = "\"grid_id\":";
 
 /* How a member is shown, of a type that has such. */
-static const struct detail *
-detailof(enum event_type type, struct span key)
+static const struct argrule *
+argruleof(enum event_type type, struct span key)
 {
-	const struct detail *d = details[type];
+	const struct argrule *d = argrules[type];
 
 	while (d->key && !spanis(key, d->key))
 		d++;
@@ -112,21 +112,21 @@ putkey(struct buf *out, struct span key)
 }
 
 static void
-detailputmember(struct buf *out, const char *key, struct span value)
+sliceargsmember(struct buf *out, const char *key, struct span value)
 {
 	putkey(out, spanof(key));
 	bufspan(out, value);
 }
 
 static void
-detailputmicros(struct buf *out, const char *key, int64_t ns)
+sliceargsputmicros(struct buf *out, const char *key, int64_t ns)
 {
 	putkey(out, spanof(key));
-	detailmicros(out, ns);
+	sliceargsmicros(out, ns);
 }
 
 void
-detailmicros(struct buf *out, int64_t ns)
+sliceargsmicros(struct buf *out, int64_t ns)
 {
 	uint64_t v = ns < 0 ? 0 - (uint64_t)ns : (uint64_t)ns;
 
@@ -211,16 +211,16 @@ putrange(struct buf *out, const struct event *ev, struct span range)
 	jsonopen(&j, range.p, ev->stack);
 	while (jsonnext(&j, &key, &value) == 1)
 		if (spanis(key, "dur") && jsonint(value, &v))
-			detailputmicros(out, "range_us", v);
+			sliceargsputmicros(out, "range_us", v);
 		else if (spanis(key, "ts") && jsonint(value, &v))
-			detailputmicros(out, "latency_us", subsat(ev->number[KEY_TS], v));
+			sliceargsputmicros(out, "latency_us", subsat(ev->number[KEY_TS], v));
 		else if (spanis(key, "open"))
-			detailputmember(out, "range_open", value);
+			sliceargsmember(out, "range_open", value);
 }
 
 /* Whether the name of an event ends with a value, both strings. */
 static bool
-said(const struct event *ev, struct span value)
+nameendswith(const struct event *ev, struct span value)
 {
 	struct span name = ev->value[KEY_NAME];
 
@@ -231,7 +231,7 @@ said(const struct event *ev, struct span value)
 /* Whether the name of an event says from what, or to what, it copies: " Host-to-Device" at its
  * end. */
 static bool
-saidpart(const struct event *ev, struct span value, bool to)
+namehasdirection(const struct event *ev, struct span value, bool to)
 {
 	static const char between[] = "-to-";
 	const size_t n = sizeof(between) - 1;
@@ -251,7 +251,7 @@ saidpart(const struct event *ev, struct span value, bool to)
 
 /* Whether a value is a number that counts. */
 static bool
-detailcounts(struct span value)
+isplaincount(struct span value)
 {
 	return value.n > 0 && value.n < 19 && strspn(value.p, "0123456789") >= value.n;
 }
@@ -259,20 +259,20 @@ detailcounts(struct span value)
 /* The number that counts launches, among the last members as a rule; no bytes when there is none,
  * or it may be inside of another. */
 static struct span
-detailcounted(struct span args)
+gridid(struct span args)
 {
-	const size_t lead = sizeof(counting) - 1;
+	const size_t lead = sizeof(gridkey) - 1;
 	struct span digits = { args.p, 0 };
 	const char *p = args.p + args.n;
 
 	while ((p = memrchr(args.p, 'g', (size_t)(p - args.p))) && p > args.p) {
-		if ((size_t)(args.p + args.n - p) < lead || memcmp(p - 1, counting, lead) != 0)
+		if ((size_t)(args.p + args.n - p) < lead || memcmp(p - 1, gridkey, lead) != 0)
 			continue;
 		digits.p = p - 1 + lead;
 		digits.n = strspn(digits.p, "0123456789");
 		break;
 	}
-	return detailcounts(digits) && strchr(",}", digits.p[digits.n]) &&
+	return isplaincount(digits) && strchr(",}", digits.p[digits.n]) &&
 	        !memchr(args.p + 1, '{', args.n - 1)
 	    ? digits
 	    : (struct span){ args.p, 0 };
@@ -280,12 +280,12 @@ detailcounted(struct span args)
 
 /* Writes a member of the args in its way; false when it is to be written as it is. */
 static bool
-putshown(struct buf *out, const struct event *ev, const struct detail *d, struct span value)
+putformatted(struct buf *out, const struct event *ev, const struct argrule *d, struct span value)
 {
 	int64_t v = 0;
 	bool number = jsonint(value, &v);
 
-	switch (d->how) {
+	switch (d->format) {
 	case AS_DIMENSIONS: {
 		size_t before = out->n;
 
@@ -298,34 +298,34 @@ putshown(struct buf *out, const struct event *ev, const struct detail *d, struct
 	}
 	case UNLESS_ZERO:
 		if (!number || v != 0)
-			detailputmember(out, d->word, value);
+			sliceargsmember(out, d->text, value);
 		return true;
-	case UNLESS_SAID:
-		return said(ev, value);
-	case UNLESS_FROM:
-	case UNLESS_TO:
-		return saidpart(ev, value, d->how == UNLESS_TO);
-	case WITH_CLUSTER:
+	case UNLESS_IN_NAME:
+		return nameendswith(ev, value);
+	case UNLESS_SOURCE:
+	case UNLESS_DESTINATION:
+		return namehasdirection(ev, value, d->format == UNLESS_DESTINATION);
+	case UNLESS_NO_CLUSTER:
 		return evarg(ev, "cluster").n == 0;
-	case UNLESS_USUAL:
-		return spanis(value, d->word);
+	case UNLESS_DEFAULT:
+		return spanis(value, d->text);
 	case AS_MICROS:
 		if (number)
-			detailputmicros(out, d->word, v);
+			sliceargsputmicros(out, d->text, v);
 		return number;
 	case AS_RANGE:
 		if (value.p[0] == '{')
 			putrange(out, ev, value);
 		return value.p[0] == '{';
 	case AS_SIZE:
-		detailputmember(out, d->key, value);
+		sliceargsmember(out, d->key, value);
 		if (number && v >= 1000) {
 			putkey(out, spanof("size"));
 			putsize(out, v);
 		}
 		return true;
 	case LAST:
-		return detailcounted(ev->value[KEY_ARGS]).p == value.p;
+		return gridid(ev->value[KEY_ARGS]).p == value.p;
 	default:
 		return false;
 	}
@@ -333,13 +333,13 @@ putshown(struct buf *out, const struct event *ev, const struct detail *d, struct
 
 /* What a kernel asks for, as far as its args tell. */
 static bool
-demandof(struct demand *d, const struct event *ev)
+kernelresourcesof(struct kernelresources *d, const struct event *ev)
 {
 	struct span block = evarg(ev, "block"), v;
 	int64_t fixed = 0, dynamic = 0, size;
 	struct json j;
 
-	*d = (struct demand){ .threads = 1 };
+	*d = (struct kernelresources){ .threads = 1 };
 	if (block.n == 0 || block.p[0] != '[' || !jsonint(evarg(ev, "registers"), &d->registers))
 		return false;
 	jsonopen(&j, block.p, ev->stack);
@@ -356,12 +356,12 @@ demandof(struct demand *d, const struct event *ev)
 static void
 putoccupancy(struct buf *out, const struct event *ev, struct span chip)
 {
-	struct demand demand;
+	struct kernelresources kernelresources;
 	int percent;
 
-	if (ev->type != TYPE_KERNEL || chip.n == 0 || !demandof(&demand, ev))
+	if (ev->type != TYPE_KERNEL || chip.n == 0 || !kernelresourcesof(&kernelresources, ev))
 		return;
-	percent = occupancy(chip, &demand);
+	percent = occupancy(chip, &kernelresources);
 	if (percent < 0)
 		return;
 	putkey(out, spanof("occupancy_%"));
@@ -370,7 +370,7 @@ putoccupancy(struct buf *out, const struct event *ev, struct span chip)
 
 /* Writes the args of an event as they are shown. */
 static void
-detailputtext(struct buf *out, struct details *d, const struct event *ev, struct span chip)
+sliceargsputall(struct buf *out, struct sliceargs *d, const struct event *ev, struct span chip)
 {
 	struct span key, value;
 	struct json j;
@@ -378,13 +378,13 @@ detailputtext(struct buf *out, struct details *d, const struct event *ev, struct
 	bufchar(out, '{');
 	jsonopen(&j, ev->value[KEY_ARGS].p, ev->stack);
 	while (jsonnext(&j, &key, &value) == 1) {
-		const struct detail *detail = detailof(ev->type, key);
+		const struct argrule *rule = argruleof(ev->type, key);
 
-		if (detail && detail->how == AS_FRAMES && d->frames && value.p[0] == '[') {
+		if (rule && rule->format == AS_STACK && d->separatestack && value.p[0] == '[') {
 			d->stack = value;
 			continue;
 		}
-		if (detail && putshown(out, ev, detail, value))
+		if (rule && putformatted(out, ev, rule, value))
 			continue;
 		putkey(out, key);
 		bufspan(out, value);
@@ -395,48 +395,48 @@ detailputtext(struct buf *out, struct details *d, const struct event *ev, struct
 
 /* The args of a kernel: the same as before but for one number, as a rule, which goes last. */
 static struct span
-kernelargs(struct details *d, const struct event *ev, struct span chip)
+kernelargs(struct sliceargs *d, const struct event *ev, struct span chip)
 {
-	struct span args = ev->value[KEY_ARGS], count = detailcounted(args),
+	struct span args = ev->value[KEY_ARGS], count = gridid(args),
 	            before = { args.p, (size_t)(count.p - args.p) },
 	            behind = { count.p + count.n, args.n - before.n - count.n }, full;
-	struct detailmemo *memo = &d->memos[(namehash(before) + namehash(behind)) %
-	    (sizeof(d->memos) / sizeof(*d->memos))];
+	struct sliceargsentry *entry = &d->cache[(namehash(before) + namehash(behind)) %
+	    (sizeof(d->cache) / sizeof(*d->cache))];
 
-	if (!spansame(bufall(&memo->chip), chip) || memo->raw.n != before.n + behind.n ||
-	    memcmp(memo->raw.p, before.p, before.n) != 0 ||
-	    memcmp(memo->raw.p + before.n, behind.p, behind.n) != 0) {
-		memo->chip.n = memo->raw.n = memo->text.n = 0;
-		bufspan(&memo->chip, chip);
-		bufspan(&memo->raw, before);
-		bufspan(&memo->raw, behind);
-		detailputtext(&memo->text, d, ev, chip);
-		jsonpad(&memo->text);
-		full = jsonmember(bufall(&memo->text), "demangled", ev->stack);
-		memo->full = full.n > 0 ? (size_t)(full.p - memo->text.p) : 0;
-		memo->fulln = full.n;
+	if (!spansame(bufall(&entry->chip), chip) || entry->raw.n != before.n + behind.n ||
+	    memcmp(entry->raw.p, before.p, before.n) != 0 ||
+	    memcmp(entry->raw.p + before.n, behind.p, behind.n) != 0) {
+		entry->chip.n = entry->raw.n = entry->text.n = 0;
+		bufspan(&entry->chip, chip);
+		bufspan(&entry->raw, before);
+		bufspan(&entry->raw, behind);
+		sliceargsputall(&entry->text, d, ev, chip);
+		jsonpad(&entry->text);
+		full = jsonmember(bufall(&entry->text), "demangled", ev->stack);
+		entry->full = full.n > 0 ? (size_t)(full.p - entry->text.p) : 0;
+		entry->fulln = full.n;
 	}
 	d->text.n = 0;
-	bufspan(&d->text, bufall(&memo->text));
+	bufspan(&d->text, bufall(&entry->text));
 	if (count.n > 0) {
 		d->text.n--;
-		detailputmember(&d->text, "grid_id", count);
+		sliceargsmember(&d->text, "grid_id", count);
 		bufchar(&d->text, '}');
 	}
 	jsonpad(&d->text);
-	d->demangled = (struct span){ d->text.p + memo->full, memo->fulln };
-	if (args.n > MEMO_MOST) {
-		free(memo->chip.p);
-		free(memo->raw.p);
-		free(memo->text.p);
-		*memo = (struct detailmemo){ 0 };
+	d->demangled = (struct span){ d->text.p + entry->full, entry->fulln };
+	if (args.n > CACHED_MAX) {
+		free(entry->chip.p);
+		free(entry->raw.p);
+		free(entry->text.p);
+		*entry = (struct sliceargsentry){ 0 };
 	}
 	return bufall(&d->text);
 }
 
 /* Moves over a text; NULL when something else is there. */
 static const char *
-past(const char *p, const char *text)
+skiptext(const char *p, const char *text)
 {
 	size_t n = strlen(text);
 
@@ -456,62 +456,62 @@ digitsof(const char *p, int64_t *v)
 
 /* The args of a projected range as nst-link writes them; false when they are any other. */
 static bool
-projected(struct buf *out, const struct event *ev)
+putprojected(struct buf *out, const struct event *ev)
 {
 	struct span args = ev->value[KEY_ARGS];
 	int64_t count, sum, ts, dur;
-	const char *p = digitsof(past(args.p, "{\"count\":"), &count);
+	const char *p = digitsof(skiptext(args.p, "{\"count\":"), &count);
 
-	p = digitsof(past(p, ",\"sum\":"), &sum);
-	p = digitsof(past(p, ",\"range\":{\"ts\":"), &ts);
-	p = past(digitsof(past(p, ",\"dur\":"), &dur), "}}");
+	p = digitsof(skiptext(p, ",\"sum\":"), &sum);
+	p = digitsof(skiptext(p, ",\"range\":{\"ts\":"), &ts);
+	p = skiptext(digitsof(skiptext(p, ",\"dur\":"), &dur), "}}");
 	if (p != args.p + args.n)
 		return false;
 	bufstr(out, "{\"count\":");
 	bufint(out, count);
 	bufstr(out, ",\"sum_us\":");
-	detailmicros(out, sum);
+	sliceargsmicros(out, sum);
 	bufstr(out, ",\"latency_us\":");
-	detailmicros(out, subsat(ev->number[KEY_TS], ts));
+	sliceargsmicros(out, subsat(ev->number[KEY_TS], ts));
 	bufstr(out, ",\"range_us\":");
-	detailmicros(out, dur);
+	sliceargsmicros(out, dur);
 	bufchar(out, '}');
 	return true;
 }
 
 /* Whether the args of an event may be shown in another way than they are written. */
 static bool
-isshown(const struct details *d, const struct event *ev)
+needsformat(const struct sliceargs *d, const struct event *ev)
 {
 	static const char stack[] = "\"stack\":";
 	struct span args = ev->value[KEY_ARGS];
 
-	if (details[ev->type] != called)
-		return details[ev->type];
-	return d->frames && memmem(args.p, args.n, stack, sizeof(stack) - 1);
+	if (argrules[ev->type] != called)
+		return argrules[ev->type];
+	return d->separatestack && memmem(args.p, args.n, stack, sizeof(stack) - 1);
 }
 
 struct span
-detailown(struct details *d, const struct event *ev, struct span chip)
+sliceargsformat(struct sliceargs *d, const struct event *ev, struct span chip)
 {
 	struct span args = ev->value[KEY_ARGS];
 
 	d->demangled.n = d->stack.n = 0;
 	if (!evhas(ev, KEY_ARGS) || args.p[0] != '{')
 		return (struct span){ NULL, 0 };
-	if (!isshown(d, ev))
+	if (!needsformat(d, ev))
 		return args;
 	if (ev->type == TYPE_KERNEL)
 		return kernelargs(d, ev, chip);
 	d->text.n = 0;
-	if (ev->type != TYPE_NVTX_KERNEL || !projected(&d->text, ev))
-		detailputtext(&d->text, d, ev, chip);
+	if (ev->type != TYPE_NVTX_KERNEL || !putprojected(&d->text, ev))
+		sliceargsputall(&d->text, d, ev, chip);
 	jsonpad(&d->text);
 	return bufall(&d->text);
 }
 
 void
-detailpath(struct buf *out, const struct event *ev, struct span nvtx)
+sliceargspath(struct buf *out, const struct event *ev, struct span nvtx)
 {
 	struct operator o;
 	struct span name;
@@ -533,12 +533,12 @@ detailpath(struct buf *out, const struct event *ev, struct span nvtx)
 }
 
 void
-detailsfree(struct details *d)
+sliceargsfree(struct sliceargs *d)
 {
-	for (size_t i = 0; i < sizeof(d->memos) / sizeof(*d->memos); i++) {
-		free(d->memos[i].chip.p);
-		free(d->memos[i].raw.p);
-		free(d->memos[i].text.p);
+	for (size_t i = 0; i < sizeof(d->cache) / sizeof(*d->cache); i++) {
+		free(d->cache[i].chip.p);
+		free(d->cache[i].raw.p);
+		free(d->cache[i].text.p);
 	}
 	free(d->text.p);
 }

@@ -2,14 +2,14 @@
 #include <stdlib.h>
 
 #include "base/json.h"
+#include "countertrack.h"
 #include "label.h"
-#include "rowkind.h"
-#include "series.h"
-#include "title.h"
+#include "rowtype.h"
+#include "tracklabel.h"
 
 /* Sets what the values of a series are, by what the event says. */
 static void
-setunit(struct layout *l, struct series *s, const struct event *ev)
+setunit(struct layout *l, struct countertrack *s, const struct event *ev)
 {
 	struct span unit = evarg(ev, "unit");
 	struct buf name = { 0 };
@@ -31,7 +31,7 @@ setunit(struct layout *l, struct series *s, const struct event *ev)
 
 /* Writes the name of a counter without the unit behind it, which stands elsewhere. */
 static void
-seriesputcounter(const struct event *ev, struct buf *out)
+putcountername(const struct event *ev, struct buf *out)
 {
 	struct span name = evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : spanof("\"\""),
 	            unit = evarg(ev, "unit");
@@ -47,9 +47,9 @@ seriesputcounter(const struct event *ev, struct buf *out)
 
 /* Appends the args that tell a series from others of its name. */
 static void
-putseries(const struct event *ev, struct buf *out)
+putcounterargs(const struct event *ev, struct buf *out)
 {
-	const char *args = rowkindseries(ev->type);
+	const char *args = rowtypecounterargs(ev->type);
 
 	for (size_t n; args && *args; args += n + (args[n] == ' ')) {
 		struct buf arg = { 0 };
@@ -73,67 +73,68 @@ putseries(const struct event *ev, struct buf *out)
 /* Labels a new series: its name, cut where another does not have the same then, and as much of what
  * it is of as tells it apart. */
 static void
-labelseries(struct layout *l, struct series *s, const struct event *ev, uint32_t number)
+labelcounter(struct layout *l, struct countertrack *s, const struct event *ev, uint32_t number)
 {
 	struct buf whole = { 0 }, label = { 0 };
-	size_t before = l->serieslabels.used;
+	size_t before = l->counterlabels.used;
 
-	seriesputcounter(ev, &whole);
-	putseries(ev, &whole);
-	for (int level = 0; l->serieslabels.used == before; level++) {
+	putcountername(ev, &whole);
+	putcounterargs(ev, &whole);
+	for (int level = 0; l->counterlabels.used == before; level++) {
 		label.n = 0;
 		bufmem(&label, (const char *)&s->group, sizeof(s->group));
-		labelfit(&label, bufall(&whole), level > 0 ? SIZE_MAX : LABEL_MOST);
+		labelshorten(&label, bufall(&whole), level > 0 ? SIZE_MAX : LABEL_MAX);
 		if (level > 1 && evhas(ev, KEY_PID)) {
 			bufstr(&label, DOT);
-			titlewho(l, evnumber(ev, KEY_PID), LABEL_MOST, &label);
+			tracklabelprocess(l, evnumber(ev, KEY_PID), LABEL_MAX, &label);
 		}
 		if (level > 2)
 			bufprintf(
 			    &label, DOT "context %lld", (long long)evnumber(ev, KEY_CONTEXT));
 		if (level > 3)
 			bufprintf(&label, DOT "%lu", (unsigned long)number);
-		s->label = nameput(&l->serieslabels, bufall(&label));
+		s->label = nameput(&l->counterlabels, bufall(&label));
 	}
 	free(whole.p);
 	free(label.p);
 }
 
 struct span
-serieslabel(const struct layout *l, const struct series *s)
+countertracklabel(const struct layout *l, const struct countertrack *s)
 {
-	struct span label = nameget(&l->serieslabels, s->label);
+	struct span label = nameget(&l->counterlabels, s->label);
 
 	return (struct span){ label.p + sizeof(s->group), label.n - sizeof(s->group) };
 }
 
 struct span
-seriesunit(const struct layout *l, const struct series *s)
+countertrackunit(const struct layout *l, const struct countertrack *s)
 {
 	return s->unit == UNIT_NONE ? (struct span){ NULL, 0 } : nameget(&l->unitnames, s->name);
 }
 
 uint32_t
-seriesof(struct layout *l, const struct event *ev)
+countertrackof(struct layout *l, const struct event *ev)
 {
 	uint32_t group = layoutgroup(l, ev), number;
 	struct buf key = { 0 };
-	size_t before = l->serieskeys.used;
+	size_t before = l->counterkeys.used;
 	int64_t id[] = { group, evnumber(ev, KEY_PID), evhas(ev, KEY_CONTEXT),
 		evnumber(ev, KEY_CONTEXT) };
 
 	bufmem(&key, (const char *)id, sizeof(id));
 	if (evhas(ev, KEY_NAME))
 		bufspan(&key, ev->value[KEY_NAME]);
-	putseries(ev, &key);
-	number = nameput(&l->serieskeys, bufall(&key));
+	putcounterargs(ev, &key);
+	number = nameput(&l->counterkeys, bufall(&key));
 	free(key.p);
-	if (l->serieskeys.used > before) {
-		GROW(l->series, l->seriesroom, l->serieskeys.used);
-		l->series[number] =
-		    (struct series){ .group = group, .row = (unsigned char)rowkindof(ev) };
-		setunit(l, &l->series[number], ev);
-		labelseries(l, &l->series[number], ev, number);
+	if (l->counterkeys.used > before) {
+		GROW(l->counters, l->countersroom, l->counterkeys.used);
+		l->counters[number] = (struct countertrack){
+			.group = group, .rowtype = (unsigned char)rowtypeof(ev)
+		};
+		setunit(l, &l->counters[number], ev);
+		labelcounter(l, &l->counters[number], ev, number);
 	}
 	return number;
 }

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 
 #include "base/json.h"
-#include "draw/rank.h"
-#include "draw/series.h"
-#include "draw/title.h"
-#include "draw/track.h"
+#include "draw/countertrack.h"
+#include "draw/layout.h"
+#include "draw/tracklabel.h"
+#include "draw/tracksort.h"
 #include "stream/event.h"
 #include "tap.h"
 
@@ -46,7 +46,7 @@ orderof(struct layout *l, const char *type, const char *keys)
 	struct event ev = make(type, keys);
 	uint32_t track = layouttrack(l, &ev);
 
-	rankall(l);
+	tracksort(l);
 	return l->tracks[track].order;
 }
 
@@ -78,8 +78,8 @@ names(struct layout *l, const char *type, const char *keys, const char *track, c
 	const struct track *t = &l->tracks[number];
 	struct buf label = { 0 };
 
-	rankall(l);
-	titleflat(l, t, &label);
+	tracksort(l);
+	tracklabelflat(l, t, &label);
 	ok(called(&label, track) && called(&l->groups[t->group].label, group),
 	    "%s %s is on '%s' of '%s'", type, keys, track, group);
 	free(label.p);
@@ -126,7 +126,7 @@ sharing(void)
 	        at(&l, "kernel", "\"pid\":100,\"device\":0,\"context\":1,\"stream\":7") == kernel,
 	    "tracks stay");
 	layoutfree(&l);
-	ok(!l.tracks && !l.groups && l.keys.used == 0, "a freed layout is empty");
+	ok(!l.tracks && !l.groups && l.rowkeys.used == 0, "a freed layout is empty");
 }
 
 static void
@@ -144,7 +144,7 @@ grouping(void)
 	const struct track *t = l.tracks;
 	int64_t last = -1;
 
-	rankall(&l);
+	tracksort(&l);
 
 	ok(t[a].group == t[b].group && t[a].group == t[c].group && t[a].group != t[d].group,
 	    "a group for each GPU, whichever process uses it");
@@ -294,7 +294,7 @@ lanes(void)
 	ok(lane(&l, "\"a\"", 300, 400) == 0 && lane(&l, "\"b\"", 350, 450) == 1,
 	    "a domain that crosses another leaves it");
 	ok(lane(&l, "\"b\"", 500, 600) == 1 && lane(&l, "\"a\"", 500, 550) == 0, "and stays apart");
-	titleflat(&l, &l.tracks[1], &label);
+	tracklabelflat(&l, &l.tracks[1], &label);
 	ok(called(&label, "NVTX \xC2\xB7 thread 2 \xC2\xB7 2"),
 	    "lanes are numbered from 1 in names");
 	ok(called(&l.tracks[1].label, "NVTX"), "and are of one row");
@@ -350,7 +350,7 @@ ids(void)
 		    l.tracks[i].tid == l.groups[l.tracks[i].group].pid;
 		mapput(&seen, (struct mapkey){ 2, (uint64_t)l.tracks[i].tid }, &fresh);
 		wrong += !fresh;
-		wrong += l.tracks[i].told.n > 0;
+		wrong += l.tracks[i].writtenlabel.n > 0;
 	}
 	ok(wrong == 0 && unstable == 0 && l.count > 4000,
 	    "the tids of %zu tracks too, and none is its group's pid", l.count);
@@ -507,25 +507,25 @@ counters(void)
 	struct layout l = { 0 };
 	struct event ev = make("gpu-metric",
 	    "\"gpu\":0,\"name\":\"SMs [Throughput %]\",\"value\":1,\"args\":{\"unit\":\"Throughput %\"}");
-	uint32_t a = seriesof(&l, &ev), b;
+	uint32_t a = countertrackof(&l, &ev), b;
 
-	ok(l.series[a].unit == UNIT_PERCENT && spanis(serieslabel(&l, &l.series[a]), "SMs") &&
-	        spanis(seriesunit(&l, &l.series[a]), "%"),
+	ok(l.counters[a].unit == UNIT_PERCENT && spanis(countertracklabel(&l, &l.counters[a]), "SMs") &&
+	        spanis(countertrackunit(&l, &l.counters[a]), "%"),
 	    "a share of a GPU");
-	ok(seriesof(&l, &ev) == a, "its next value");
+	ok(countertrackof(&l, &ev) == a, "its next value");
 	ev = make("gpu-metric", "\"gpu\":1,\"name\":\"SMs\",\"value\":1");
-	b = seriesof(&l, &ev);
-	ok(b != a && l.series[b].unit == UNIT_NONE &&
-	        spanis(serieslabel(&l, &l.series[b]), "SMs") &&
-	        l.series[a].group != l.series[b].group,
+	b = countertrackof(&l, &ev);
+	ok(b != a && l.counters[b].unit == UNIT_NONE &&
+	        spanis(countertracklabel(&l, &l.counters[b]), "SMs") &&
+	        l.counters[a].group != l.counters[b].group,
 	    "another GPU, no unit");
 	ev = make("gpu-memory", "\"pid\":5,\"device\":0,\"name\":\"M\",\"args\":{\"unit\":\"B\"}");
-	b = seriesof(&l, &ev);
-	ok(l.series[b].unit == UNIT_BYTES, "bytes");
+	b = countertrackof(&l, &ev);
+	ok(l.counters[b].unit == UNIT_BYTES, "bytes");
 	ev = make("nic-metric", "\"name\":\"[x]\",\"args\":{\"unit\":\"x\"}");
-	b = seriesof(&l, &ev);
-	ok(l.series[b].unit == UNIT_OTHER && spanis(serieslabel(&l, &l.series[b]), "[x]") &&
-	        l.groups[l.series[b].group].kind == GROUP_SYSTEM,
+	b = countertrackof(&l, &ev);
+	ok(l.counters[b].unit == UNIT_OTHER && spanis(countertracklabel(&l, &l.counters[b]), "[x]") &&
+	        l.groups[l.counters[b].group].kind == GROUP_SYSTEM,
 	    "a name that is nothing but a unit keeps it");
 	layoutfree(&l);
 }
