@@ -4,10 +4,10 @@
 #include "about.h"
 #include "base/json.h"
 
-/* How many messages of the profiler are kept. */
+/* The number of diagnostics that are kept. */
 enum { NOTES = 20 };
 
-/* A member of a header that programs have no key for. */
+/* Finds a member of a header that is not among the stream's keys. */
 static struct span
 aboutmember(struct about *a, const struct event *ev, const char *key)
 {
@@ -17,7 +17,7 @@ aboutmember(struct about *a, const struct event *ev, const char *key)
 	return jsonmember(line, key, &a->stack);
 }
 
-/* Keeps a string of a header, if it has it. */
+/* Adds a string member of a header to a list, if it has it. */
 static void
 aboutkeep(struct about *a, const struct event *ev, const char *key, struct names *names)
 {
@@ -50,7 +50,7 @@ aboutheader(struct stage *stage, struct event *ev)
 	}
 }
 
-/* Learns what a process is called. */
+/* Learns the name of a process. */
 static void
 takeprocess(struct about *a, const struct event *ev)
 {
@@ -64,7 +64,7 @@ takeprocess(struct about *a, const struct event *ev)
 	free(label.p);
 }
 
-/* Keeps a message of the profiler. */
+/* Keeps a diagnostic of the profiler. */
 static void
 takenote(struct about *a, const struct event *ev)
 {

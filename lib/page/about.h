@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What a stream says of itself and what it lacks: its headers, its processes, messages of the
- * profiler, GPU work that nothing was joined to.
- */
+/* The facts about a stream that a page shows: its headers, its processes, the profiler's messages,
+ * and the number of GPU events without a launch. */
 #ifndef NST_ABOUT_H
 #define NST_ABOUT_H
 
@@ -10,26 +8,26 @@
 #include "gpu/identity.h"
 #include "stream/stage.h"
 
-/* All zero but the stage is nothing; aboutfree frees it. */
+/* All zero but the stage is empty; aboutfree frees it. */
 struct about {
 	struct stage stage;
 	uint64_t headers, ends;
-	bool partial;         /* the input was cut, and that accepted */
-	bool linked;          /* every header says so */
-	bool cut;             /* a window was kept */
-	int64_t from, to;     /* of it, ns; INT64_MIN and INT64_MAX for none */
+	bool partial;         /* the input was truncated, and --partial accepts that */
+	bool linked;          /* in every header */
+	bool cut;             /* the header has a window: a filter removed events outside it */
+	int64_t from, to;     /* the window, ns; INT64_MIN and INT64_MAX where it has no bound */
 	bool timed;           /* utc is known */
 	int64_t utc;          /* UNIX time at ts 0, ns */
-	struct names products, hosts, processes; /* each one once, decoded */
-	struct buf merged;    /* what was merged: an array in JSON, and JSON_SLACK behind */
-	uint64_t events, work, unlinked; /* of GPUs, and without a launch */
-	struct buf notes;     /* messages of the profiler, as in JSON, each with a NUL behind */
-	uint64_t diagnostics; /* all of them */
+	struct names products, hosts, processes; /* decoded, without duplicates */
+	struct buf merged;    /* the header's "merged": a JSON array, then JSON_SLACK bytes */
+	uint64_t events, work, unlinked; /* numbers of all, of GPUs, without a launch */
+	struct buf notes;     /* diagnostics as JSON strings, each with a NUL behind */
+	uint64_t diagnostics; /* number of diagnostics, the dropped ones too */
 	struct identities ids;
 	struct buf scratch, stack;
 };
 
-/* Makes a stage behind which nothing comes. */
+/* Makes a stage that gives nothing on. */
 void aboutinit(struct about *a);
 
 void aboutfree(struct about *a);

@@ -12,8 +12,7 @@
 #include "sum/format.h"
 #include "warnings.h"
 
-/* The sections of a page, in their order: the timeline is the script's, the
- * warnings come behind them. */
+/* The sections in their order. The script adds the timeline; the warnings follow. */
 static const struct section {
 	const char *id, *title;
 	void (*put)(struct webpage *, struct buf *);
@@ -39,7 +38,7 @@ documenthead(struct span title, struct buf *out)
 	    "img-src data: blob:; base-uri 'none'; form-action 'none'\">\n"
 	    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
 	    "<meta name=\"color-scheme\" content=\"light dark\">\n"
-	    /* Without an icon, a browser asks the server of the page for one. */
+	    /* Without this, a browser requests /favicon.ico from the server of the page. */
 	    "<link rel=\"icon\" href=\"data:,\">\n<title>");
 	htmltext(out, title);
 	bufstr(out, " - nst</title>\n<style>");
@@ -64,7 +63,7 @@ putnav(struct buf *out)
 	bufstr(out, "<a href=\"#warnings\">Warnings</a>\n</nav>\n");
 }
 
-/* Appends texts, each behind a comma but the first, up to so many. */
+/* Appends up to most texts, separated by commas. */
 static void
 putnames(const struct names *names, size_t most, struct buf *out)
 {
@@ -76,7 +75,7 @@ putnames(const struct names *names, size_t most, struct buf *out)
 		bufprintf(out, " and %zu more", names->used - most);
 }
 
-/* Writes when ts 0 was. */
+/* Writes the date and time at ts 0. */
 static void
 putdate(int64_t utc, struct buf *out)
 {
@@ -90,7 +89,7 @@ putdate(int64_t utc, struct buf *out)
 	bufstr(out, text);
 }
 
-/* Writes what was profiled, and for how long. */
+/* Writes the host, the program, the profiler's version and the span. */
 static void
 putsummary(const struct webpage *p, struct buf *out)
 {
@@ -122,7 +121,7 @@ putsummary(const struct webpage *p, struct buf *out)
 	bufstr(out, "</p>\n");
 }
 
-/* The main figures of a page: sums over its GPUs, and of its kernels. */
+/* Writes the main figures of a page: sums over its GPUs, and of its kernels. */
 static void
 putfigures(struct webpage *p, struct span title, struct buf *out)
 {
@@ -143,8 +142,8 @@ putfigures(struct webpage *p, struct span title, struct buf *out)
 	bufchar(out, '}');
 }
 
-/* Writes a name for a file: that of the title without the end of a report's, and nothing but what
- * any system has in names. */
+/* Writes a file name for the trace: the title without the suffix of a report, in portable
+ * characters only. */
 static void
 putfilename(struct span title, struct buf *out)
 {
@@ -165,7 +164,7 @@ putfilename(struct span title, struct buf *out)
 		        : '_');
 }
 
-/* Writes the title: that given, else what was profiled. */
+/* Writes the title: the given one, else one from the stream. */
 static void
 puttitle(const struct webpage *p, struct buf *out)
 {
@@ -181,7 +180,7 @@ puttitle(const struct webpage *p, struct buf *out)
 		bufprintf(out, " and %zu more", processes->used - 1);
 }
 
-/* Writes what was merged in the trace. */
+/* Writes the sentence about merged slices. */
 static void
 putmerged(const struct webpage *p, struct buf *out)
 {
@@ -195,7 +194,7 @@ putmerged(const struct webpage *p, struct buf *out)
 		    (unsigned long long)gaugeslices(&p->gauge));
 }
 
-/* Writes what the script reads: the figures, the settings, the trace under a name. */
+/* Writes the data for the script: figures, settings, and the trace with its file name. */
 static void
 putdata(struct webpage *p, struct buf *out)
 {
@@ -215,7 +214,7 @@ putdata(struct webpage *p, struct buf *out)
 	documentscript(out);
 }
 
-/* Writes a section. */
+/* Writes a section with its heading. */
 static void
 putsection(struct webpage *p, const struct section *s, struct buf *out)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The document around what a page shows. */
+/* The HTML document: head, sections, embedded data and script. */
 #ifndef NST_DOCUMENT_H
 #define NST_DOCUMENT_H
 
@@ -7,16 +7,17 @@
 
 struct webpage;
 
-/* Makes the title of a page and what stands before its warnings: p->title, p->body. */
+/* Makes the title and the body up to the warnings: p->title, p->body. */
 void documentbody(struct webpage *p);
 
-/* How many bytes the page is without its trace. */
+/* The size of the page without its trace, bytes. */
 size_t documentsize(struct webpage *p);
 
-/* Writes the page. */
+/* Writes the whole page. */
 void documentwrite(struct webpage *p, struct buf *out);
 
-/* Writes what any page begins with, up to the body, and the script that stands at its end. */
+/* Writes the part that all kinds of pages begin with, up to the body, and the script for their
+ * end. */
 void documenthead(struct span title, struct buf *out);
 void documentscript(struct buf *out);
 

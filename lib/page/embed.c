@@ -4,7 +4,7 @@
 #include "embed.h"
 #include "io/out.h"
 
-/* Takes note of a trace that is too large: its bytes go. */
+/* Drops a trace that exceeds the limit. */
 static void
 embedcheck(struct embed *e)
 {
@@ -17,7 +17,7 @@ embedcheck(struct embed *e)
 	e->bytes = (struct buf){ 0 };
 }
 
-/* Compresses a block. */
+/* Compresses a block of the trace. */
 static void
 embedtake(struct buf *out, void *arg)
 {
@@ -69,7 +69,7 @@ embedlength(size_t bytes)
 	return (bytes + 2) / 3 * 4;
 }
 
-/* Writes three bytes, or the last one or two of them, as four characters. */
+/* Writes one to three bytes as four base64 characters. */
 static void
 putthree(struct buf *out, const unsigned char *p, size_t n)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The trace inside a page: what nst-perfetto --plain writes, compressed as it is written. */
+/* The trace inside a page: the output of nst-perfetto --plain, compressed while it is written. */
 #ifndef NST_EMBED_H
 #define NST_EMBED_H
 
@@ -12,28 +12,28 @@
 struct embed {
 	struct perfetto perfetto;
 	struct gzip gzip;
-	struct buf bytes;  /* compressed */
-	size_t most;       /* bytes that may come, compressed; 0 for any number */
-	bool over;         /* more came: there is no trace */
+	struct buf bytes;  /* the trace, compressed */
+	size_t most;       /* limit for bytes.n; 0 for none */
+	bool over;         /* the limit was exceeded; the trace is dropped */
 	bool ended;
-	uint64_t size, taken; /* bytes of the trace, not compressed; those compressed so far */
-	uint64_t packed;      /* what these became */
+	uint64_t size, taken; /* bytes before compression: all, and those compressed */
+	uint64_t packed;      /* bytes of that part, compressed */
 };
 
-/* Begins a trace; its most is the caller's to set. The stage is perfetto.stage. It stays where it
- * is; embedfree frees it. */
+/* Begins a trace; the caller sets most. Its stage is perfetto.stage. The struct must not move;
+ * embedfree frees it. */
 void embedinit(struct embed *e);
 
-/* Ends the trace, once the stream was read; false where it is too large. */
+/* Ends the trace behind the stream. Returns false if it exceeded the limit. */
 bool embedend(struct embed *e);
 
-/* How many bytes the whole trace is or would be, compressed, as far as it was. */
+/* The size of the whole trace, compressed: an estimate if it exceeded the limit. */
 uint64_t embedguess(const struct embed *e);
 
 /* Appends the compressed bytes in base64, and flushes out as it fills. */
 void embedwrite(const struct embed *e, struct buf *out);
 
-/* How many characters that is, of so many bytes. */
+/* The number of base64 characters for a number of bytes. */
 size_t embedlength(size_t bytes);
 
 void embedfree(struct embed *e);

@@ -11,8 +11,8 @@ fitbegin(struct webpage *p, uint64_t budget)
 	p->trace.most = budget < SIZE_MAX / 4 ? (size_t)budget / 4 * 3 : 0;
 }
 
-/* Reads the input once more, quietly; false when it does not end as it did before: one that was
- * cut fails again only where that is not accepted. */
+/* Reads the input again, without messages. Returns false if it ends otherwise than in the first
+ * reading: a truncated input fails each time unless --partial accepts it. */
 static bool
 reread(const struct webpage *p, struct reread *input, struct stage *stage)
 {
@@ -24,7 +24,7 @@ reread(const struct webpage *p, struct reread *input, struct stage *stage)
 	return failed == p->failed;
 }
 
-/* Makes the trace with what is merged at a limit; false where the input can't be read again. */
+/* Makes the trace again with slices merged at a limit; false if the input cannot be read again. */
 static bool
 merge(struct webpage *p, struct reread *input, int64_t limit, size_t most)
 {
@@ -46,13 +46,13 @@ merge(struct webpage *p, struct reread *input, int64_t limit, size_t most)
 	return good;
 }
 
-/* How many limits are tried below the first that fits. */
+/* The number of smaller limits that are tried once one fits. */
 enum { TRIES = 3 };
 
-/* How many bytes what is said of it takes in the page, or less. */
+/* An upper bound for the sentence about merged slices in the page, bytes. */
 enum { SAID = 1000 };
 
-/* Says what was merged. */
+/* Prints the message about merging. */
 static void
 fitsay(const struct webpage *p, uint64_t budget)
 {
@@ -68,8 +68,8 @@ fitsay(const struct webpage *p, uint64_t budget)
 	free(text.p);
 }
 
-/* The first level from a given one on at which a trace may have so many bytes, where each of so
- * many items took as much as in the last one. */
+/* Returns the first level from the given one on at which a trace should have at most most bytes, if
+ * each of its items takes as many bytes as an item of the last trace did. */
 static int
 choose(const struct webpage *p, int from, uint64_t items, size_t most)
 {
@@ -79,7 +79,7 @@ choose(const struct webpage *p, int from, uint64_t items, size_t most)
 	return gaugelevel(&p->gauge, from, room < 1e18 ? (uint64_t)room : UINT64_MAX);
 }
 
-/* The next limit to try: bytes are taken to go as one over the limit does. */
+/* Returns the next limit to try, if the size of a trace is inversely proportional to the limit. */
 static int64_t
 finer(const struct webpage *p, int64_t tooshort, size_t most)
 {
@@ -90,11 +90,11 @@ finer(const struct webpage *p, int64_t tooshort, size_t most)
 		next = tooshort + (limit - tooshort) / 2;
 	while (next / unit >= 100)
 		unit *= 10;
-	return (next + unit - 1) / unit * unit; /* two digits to say */
+	return (next + unit - 1) / unit * unit; /* two significant digits, for messages */
 }
 
-/* The trace fits, and the page is smaller than it may be: tries limits below, and keeps the least
- * that fits. False where the input can't be read again. */
+/* The trace fits, but the page is much smaller than its budget: tries smaller limits and keeps the
+ * smallest that fits. Returns false if the input cannot be read again. */
 static bool
 refine(struct webpage *p, struct reread *input, int64_t tooshort, size_t most)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A page that is to have no more than so many bytes: what it takes is decided by its trace. */
+/* Keeps a page within a budget of bytes by merging short slices of its trace. */
 #ifndef NST_FIT_PAGE_H
 #define NST_FIT_PAGE_H
 
@@ -7,11 +7,12 @@
 #include "page.h"
 #include "stream/reread.h"
 
-/* Has the first reading keep no trace that could not fit; 0 for any size. Before it. */
+/* Lets the first reading drop a trace that cannot fit. A budget of 0 is none. To be called before
+ * that reading. */
 void fitbegin(struct webpage *p, uint64_t budget);
 
-/* Merges slices of the trace, once the stream was read, until the page fits; says what it did.
- * Reads the input again for that. FAILED, after a message, where that can't be done. */
+/* Merges neighbouring slices of the trace until the page fits, and prints a message about it. It
+ * reads the input again for each try. Returns FAILED, after a message, if that fails. */
 enum status fitend(struct webpage *p, struct reread *input, uint64_t budget);
 
 #endif

@@ -6,8 +6,8 @@
 #include "html.h"
 #include "sum/format.h"
 
-/* Characters that nobody sees: DEL and C1 controls, soft hyphens, blanks without width, marks that
- * turn the direction or join, separators of lines, tags. */
+/* Invisible characters: DEL and C1 controls, soft hyphens, zero-width spaces, marks of direction
+ * and joining, line separators, tags. */
 static const struct {
 	unsigned first, last;
 } invisible[] = {
@@ -23,7 +23,7 @@ static const struct {
 	{ 0xE0000, 0xE007F },
 };
 
-/* The code of the character at the front of a text, which is UTF-8, and how many bytes it has. */
+/* Decodes the character at the front of a text, valid UTF-8; *n is its length in bytes. */
 static unsigned
 codeof(struct span text, size_t *n)
 {
@@ -31,7 +31,7 @@ codeof(struct span text, size_t *n)
 	unsigned code = *p;
 
 	*n = code < 0x80 ? 1 : code < 0xE0 ? 2 : code < 0xF0 ? 3 : 4;
-	*n = *n <= text.n ? *n : 1; /* formattext leaves none that is cut */
+	*n = *n <= text.n ? *n : 1; /* a character that was cut cannot occur behind formattext */
 	if (*n == 1)
 		return code;
 	code &= 0xFFu >> (*n + 1);
@@ -49,7 +49,7 @@ unseen(unsigned code)
 	return false;
 }
 
-/* The entity that stands for a character; NULL for itself. */
+/* The HTML entity for a character; NULL if it needs none. */
 static const char *
 entity(char c)
 {

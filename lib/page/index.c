@@ -13,12 +13,12 @@
 #include "io/out.h"
 #include "sum/sheet.h"
 
-/* What a run has a figure of: its key in the figures of a page, the column, and whether the
- * difference to the first run is worth one. */
+/* The figures of a page: member of its JSON object, title of the column, and whether a column has
+ * the difference to the first page. */
 static const struct runfigure {
 	const char *key, *title;
 	enum sheet_kind kind;
-	bool compared, rare; /* rare: without a column where no run has it */
+	bool compared, rare; /* rare: no column if no page has it */
 } runfigures[] = {
 	{ "span", "span", SHEET_TIME, true, false },
 	{ "median_step", "median_step", SHEET_TIME, true, true },
@@ -36,19 +36,19 @@ enum { RUN_FIGURES = sizeof(runfigures) / sizeof(*runfigures) };
 
 struct run {
 	const char *path;
-	uint32_t title; /* in index.texts */
-	bool cut;       /* the figures are of a part of the stream */
+	uint32_t title; /* index in texts */
+	bool cut;       /* the stream of the page has a window */
 	bool has[RUN_FIGURES];
 	int64_t values[RUN_FIGURES];
 };
 
-/* Where the figures of a page are, and how many bytes they may have. */
+/* The markup around the figures in a page, and a bound for their size. */
 static const char before[] = "<script type=\"application/json\" id=\"figures\">";
 static const char behind[] = "</script>";
 enum { MOST = 1 << 16, BLOCK = 1 << 16 };
 
-/* Reads up to the end of the figures, which alone are left in text; 1 when they were found, 0 when
- * not, -1, errno says why, where reading failed. */
+/* Reads a page up to the end of its figures, and leaves only these in text. Returns 1, 0 if there
+ * are none, or -1 with errno set. */
 static int
 findfigures(int fd, struct buf *text)
 {
@@ -79,7 +79,7 @@ findfigures(int fd, struct buf *text)
 	return n < 0 ? -1 : 0;
 }
 
-/* Takes the figures of a run; false where they are none of ours. */
+/* Parses the figures of a page; false if they are not valid. */
 static bool
 takefigures(struct index *x, struct run *run, struct buf *text)
 {
@@ -139,7 +139,7 @@ indexread(struct index *x, const char *path)
 	return DONE;
 }
 
-/* Writes the address of a page: two slashes at its front would name a host. */
+/* Writes the link to a page. A path with two slashes in front would name a host in a URL. */
 static void
 putaddress(const char *path, struct buf *out)
 {
@@ -167,7 +167,7 @@ putheadings(const struct index *x, struct buf *out)
 	bufstr(out, "</tr>");
 }
 
-/* Writes a cell with a number, with a sign before a difference. */
+/* Writes a cell with a number; a difference has a sign. */
 static void
 putcell(struct entry e, enum sheet_kind kind, bool difference, struct buf *out)
 {
@@ -182,7 +182,7 @@ putcell(struct entry e, enum sheet_kind kind, bool difference, struct buf *out)
 	bufstr(out, "</td>");
 }
 
-/* By how much a figure differs from the first run's, in percent of that. */
+/* The difference of a figure to the first page's, in percent of the latter. */
 static struct entry
 difference(const struct run *run, const struct run *first, int figure)
 {

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* A page of pages: their main figures, and how they differ from the first. */
+/* An index of pages: a table of their main figures, compared with the first page. */
 #ifndef NST_INDEX_PAGE_H
 #define NST_INDEX_PAGE_H
 
 #include "base/err.h"
 #include "base/map.h"
 
-/* All zero is no page; indexfree frees it. */
+/* All zero is an empty index; indexfree frees it. */
 struct index {
-	struct run *runs; /* in the order in which they were read */
+	struct run *runs; /* one for each page, in the order of indexread */
 	size_t count, room;
-	unsigned shown; /* which figures have a column, a bit each */
+	unsigned shown; /* a bit for each figure that has a column */
 	struct names texts;
 	struct buf stack;
 };
 
-/* Reads the figures of the page at path, which stays the caller's. FAILED, after a message, where
- * it is no page of ours or can't be read. */
+/* Reads the figures of the page at path, which the caller keeps. Returns FAILED, after a message,
+ * if the file is not a page of nst-page or cannot be read. */
 enum status indexread(struct index *x, const char *path);
 
-/* Writes the page. */
+/* Writes the index as a page. */
 void indexwrite(const struct index *x, struct span title, struct buf *out);
 
 void indexfree(struct index *x);

@@ -3,12 +3,12 @@
 
 #include "pace.h"
 
-/* The latest step of a process. */
+/* The current step of a process. */
 struct pacer {
 	int64_t step, begin; /* ns */
 };
 
-/* The first step of a process begins with its first event, whatever its number. */
+/* The first step of a process begins with its first event, whatever its number is. */
 static void
 paceevent(struct stage *stage, struct event *ev)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How long steps take: from the beginning of one to that of the next of its process. */
+/* The time from the beginning of a step to the beginning of the next step of its process. */
 #ifndef NST_PACE_H
 #define NST_PACE_H
 
@@ -7,21 +7,22 @@
 #include "stream/stage.h"
 #include "sum/stats.h"
 
-/* All zero but the stage is no step so far; pacefree frees it. */
+/* All zero but the stage is empty; pacefree frees it. */
 struct pace {
 	struct stage stage;
-	struct map ids; /* pid -> process */
+	struct map ids; /* pid -> index of processes */
 	struct pacer *processes;
 	size_t count, room;
 	struct times times;
-	bool unordered; /* an event came before the step that its process was in */
+	bool unordered; /* an event came before the current step of its process */
 };
 
-/* Makes a stage behind which nothing comes. A step begins with its first event on a thread; ranges
- * on a GPU, which have the thread that launched them, are none. */
+/* Makes a stage that gives nothing on. A step begins with its first event on a host thread.
+ * Projected ranges do not count: they are on a GPU, although they have the tid of their
+ * launches. */
 void paceinit(struct pace *p);
 
-/* The median, ns; false where no process has two steps, or events are not in order. */
+/* Sets the median, ns. Returns false if no process has two steps, or events were not in order. */
 bool pacemedian(struct pace *p, wide *ns);
 
 void pacefree(struct pace *p);

@@ -13,7 +13,7 @@ pagebegin(struct stage *stage)
 
 	for (int i = 0; i < PAGE_STAGES; i++)
 		stagebegin(p->stages[i]);
-	outpending(NULL, NULL, NULL); /* half a page is none */
+	outpending(NULL, NULL, NULL); /* a page is useless unless it is complete */
 }
 
 static void
@@ -61,7 +61,7 @@ pageend(struct stage *stage, int64_t latest, bool partial)
 		stageend(p->stages[i], latest, partial);
 }
 
-/* Prepares a sum: groups by keys, of which the last is BY_COUNT. */
+/* Sets up a sum that groups by keys; BY_COUNT ends the list. */
 static void
 pageready(struct sum *s, const enum by *by, bool over)
 {
@@ -108,7 +108,7 @@ pageinit(struct webpage *p)
 	paceinit(&p->pace);
 	tabulatesort(&p->ranks.tabulate, "sort", "rank");
 	tabulatesort(&p->waits.tabulate, "sort", "rank");
-	p->whole.busy.parts = true; /* for the curves */
+	p->whole.busy.parts = true; /* the curves need the busy intervals */
 	embedinit(&p->trace);
 	p->trace.perfetto.gauge = &p->gauge;
 	for (int i = 0; i < PAGE_STAGES; i++)

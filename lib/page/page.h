@@ -1,7 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The stage of nst-page: a stream becomes one HTML file that needs nothing else. Its figures are
- * those of nst-sum, its trace is that of nst-perfetto; both take the events side by side.
+ * The stage of nst-page: it writes a stream as one self-contained HTML file. Its figures are those
+ * of nst-sum and its timeline is a trace of nst-perfetto; each of them is a stage that takes the
+ * same events.
+ *
+ *   section    a heading with a table, a picture or a sentence (section.h)
+ *   picture    an SVG image: bars of states, curves of use (picture.h)
+ *   embed      the compressed trace inside the page, which the script draws (embed.h)
+ *   fit        merging of slices until the page fits into a budget of bytes (fit.h)
+ *   index      a page that compares other pages (index.h)
  */
 #ifndef NST_PAGE_H
 #define NST_PAGE_H
@@ -13,37 +20,37 @@
 #include "stream/stage.h"
 #include "sum/sum.h"
 
-/* What takes the events, each a stage without a next one. */
+/* The stages that take the events; none of them gives any on. */
 enum { PAGE_ABOUT, PAGE_WHOLE, PAGE_STEPS, PAGE_RANKS, PAGE_WAITS, PAGE_PACE, PAGE_TRACE,
 	PAGE_STAGES };
 
 struct webpage {
 	struct stage stage;
 
-	/* The caller's to set. */
-	struct span called;   /* no bytes: what the stream tells */
-	const char *perfetto; /* address of Perfetto's UI */
-	struct buf heard;     /* messages that were printed, each with a NUL behind */
-	bool failed;          /* the input went wrong, and that was printed */
+	/* Set by the caller. */
+	struct span called;   /* the title; no bytes for one from the stream */
+	const char *perfetto; /* the URL of Perfetto's UI */
+	struct buf heard;     /* messages of this program, each with a NUL behind */
+	bool failed;          /* reading the input failed, with a message */
 
 	struct stage *stages[PAGE_STAGES];
 	struct about about;
-	struct sum whole; /* the summary */
+	struct sum whole; /* the summary of the stream */
 	struct sum steps; /* --over step --by type,device */
 	struct sum ranks; /* --by type,rank */
 	struct sum waits; /* --by type,rank,last */
 	struct pace pace;
 	struct embed trace;
-	struct gauge gauge;   /* of it */
-	struct coarse coarse; /* what is merged in it; a limit of 0 for nothing */
-	struct buf title, body; /* as documentbody makes them */
-	struct buf out;   /* written, and not yet flushed; outend ends it */
+	struct gauge gauge;   /* sizes of the trace at each limit of merging */
+	struct coarse coarse; /* the merging; a limit of 0 for none */
+	struct buf title, body; /* made by documentbody */
+	struct buf out;   /* not yet flushed; outend ends it */
 };
 
-/* Makes a stage. It stays where it is; pagefree frees all but the output. */
+/* Makes the stage. The struct must not move; pagefree frees all but the output. */
 void pageinit(struct webpage *p);
 
-/* Ends the figures, once the stream of that name was read. */
+/* Completes the figures behind the stream; name is the input's, for messages. */
 void pagesettle(struct webpage *p, const char *name);
 
 /* Writes the page. */

@@ -7,10 +7,11 @@
 #include "sum/format.h"
 #include "table.h"
 
-/* The width of a bar and the height of a curve, in the pictures' own units; that in thousandths. */
+/* The width of a bar and the height of a curve in SVG user units; BOTTOM is the height in
+ * thousandths. */
 enum { WIDE = 1000, HIGH = 100, BOTTOM = HIGH * 1000 };
 
-/* The states in the order of a bar, and what class their colour has. */
+/* The states in the order of a bar, and the CSS class of each one's colour. */
 static const struct state {
 	const char *column, *class;
 } states[] = {
@@ -29,14 +30,14 @@ static const struct state works[] = {
 	{ "idle", "state-idle" },
 };
 
-/* A bar: its parts, of which some may take no time. */
+/* A bar: the time of each state, which may be 0. */
 struct bar {
 	const struct state *states;
 	size_t count;
 	wide times[sizeof(states) / sizeof(*states)], all; /* ns */
 };
 
-/* Writes the title of a GPU. */
+/* Writes the heading of a GPU. */
 static void
 pictureputgpu(const struct busy *b, const struct busygpu *g, int64_t device, struct buf *out)
 {
@@ -71,7 +72,7 @@ puttime(wide ns, struct buf *out)
 	formattime(out, ns * 1000);
 }
 
-/* Writes what a bar shows, in words. */
+/* Writes the accessible description of a bar. */
 static void
 putwords(const struct bar *bar, struct buf *out)
 {
@@ -86,7 +87,7 @@ putwords(const struct bar *bar, struct buf *out)
 	}
 }
 
-/* Writes the parts of a bar: where one ends the next begins. */
+/* Writes the parts of a bar side by side. */
 static void
 putparts(const struct bar *bar, struct buf *out)
 {
@@ -138,7 +139,7 @@ putlegend(const struct bar *bar, struct buf *out)
 	bufstr(out, "</tbody></table>\n");
 }
 
-/* Writes a bar under the title of its GPU; nothing where no time is. */
+/* Writes a bar below the heading of its GPU; nothing if all its times are 0. */
 static void
 putbar(const struct bar *bar, struct buf *out)
 {
@@ -154,7 +155,7 @@ putbar(const struct bar *bar, struct buf *out)
 	putlegend(bar, out);
 }
 
-/* The number of an entry that is whole; 0 for none. */
+/* The whole number in a cell; 0 if the cell is empty. */
 static wide
 picturewhole(const struct sheet *s, size_t row, const char *title)
 {
@@ -212,7 +213,7 @@ picturebusy(const struct sheet *s, struct buf *out)
 	}
 }
 
-/* What is at the ends of the time axis. */
+/* Writes the times at both ends of the axis. */
 static void
 putaxis(const struct sheet *s, size_t parts, struct buf *out)
 {
@@ -232,7 +233,7 @@ putaxis(const struct sheet *s, size_t parts, struct buf *out)
 	bufstr(out, "; the height is 100 %.</p>\n");
 }
 
-/* Writes the curve of a GPU: percent, from the top. */
+/* Writes the curve of a GPU: use in percent, 100 at the top. */
 static void
 putcurve(const struct sheet *s, size_t gpu, size_t gpus, struct buf *out)
 {

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* Pictures of GPUs: their time by state as a bar, and how busy they were over time. SVG with
- * attributes: the page's policy forbids styles in elements. */
+/* SVG pictures of GPUs: time by state as a bar, use over time as a curve. They use attributes only,
+ * since the page's content security policy forbids inline styles. */
 #ifndef NST_PICTURE_H
 #define NST_PICTURE_H
 
 #include "sum/busy.h"
 #include "sum/sheet.h"
 
-/* Both are for sheet.write, with the GPUs, a struct busy, as sheet.to. */
+/* All three are for the member write of a sheet, whose member to has the GPUs, a struct busy. */
 
-/* Writes, of a table of states by GPU, a bar and its figures for each GPU. */
+/* Writes a bar and its figures for each row of a table of states by GPU. */
 void picturestates(const struct sheet *s, struct buf *out);
 
-/* Writes, of a table of GPUs by bin, a curve for each GPU. */
+/* Writes a curve for each GPU of a table of GPUs by bin. */
 void pictureusage(const struct sheet *s, struct buf *out);
 
-/* The same as a bar, of a table of GPUs without bins: at work and idle. */
+/* Writes a bar of busy and idle time for each row of a table of GPUs. */
 void picturebusy(const struct sheet *s, struct buf *out);
 
 #endif

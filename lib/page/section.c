@@ -9,7 +9,8 @@
 #include "sum/format.h"
 #include "table.h"
 
-/* Rows of a table at most, of a GPU where it is of GPUs; and parts of the time in a curve. */
+/* The largest number of rows of a table, for each GPU where it is by GPU; and the number of parts
+ * of a curve. */
 enum { ROWS = 500, PARTS = 240 };
 
 static void
@@ -77,17 +78,17 @@ sectionidle(struct webpage *p, struct buf *out)
 	}
 }
 
-/* What a table of groups has: rows of a type and columns, up to one that is -1. */
+/* A table of groups: the type of its rows, and its columns up to -1. */
 struct wanted {
 	enum event_type type;
 	const char *title;
 	const int *columns;
 };
 
-/* The percentiles that every sum has, 90 and 99. */
+/* The percentiles in all sums: 90 and 99. */
 enum { P90 = FIGURE_END, P99 };
 
-/* The label that a kernel has in the trace. */
+/* The label of a kernel in the trace. */
 static struct span
 kernellabel(void *arg, struct span name)
 {
@@ -101,7 +102,7 @@ kernellabel(void *arg, struct span name)
 	return labelkernel(&d->kernellabels, bufall(&d->scratch));
 }
 
-/* That of a range. */
+/* The label of a range in the trace. */
 static struct span
 rangelabel(void *arg, struct span name)
 {
@@ -111,8 +112,8 @@ rangelabel(void *arg, struct span name)
 	return labeloperator(&o, name) ? o.name : (struct span){ NULL, 0 };
 }
 
-/* Writes a table of those rows of a sum that are of a type, of those with waits alone or of all;
- * false when there is none. */
+/* Writes a table of the rows of one type, all of them or those with a wait; false if there is
+ * none. */
 static bool
 puttable(struct webpage *p, const struct sum *s, const struct totals *rows,
     const struct wanted *w, bool waited, struct buf *out)
@@ -155,7 +156,7 @@ puttable(struct webpage *p, const struct sum *s, const struct totals *rows,
 	return some.count > 0;
 }
 
-/* The rows of a sum; totalsfree frees them. */
+/* Makes the rows of a sum; totalsfree frees them. */
 static void
 rowsof(struct sum *s, struct totals *rows)
 {
@@ -164,8 +165,7 @@ rowsof(struct sum *s, struct totals *rows)
 	tabulaterows(&s->tabulate, rows, &s->tally, ask);
 }
 
-/* Writes tables of a sum, count of them, of what waited for others alone or of all; false when all
- * are empty. */
+/* Writes count tables of a sum, all rows of them or those with a wait; false if all are empty. */
 static bool
 puttables(struct webpage *p, struct sum *s, const struct wanted *wanted, size_t count, bool waited,
     struct buf *out)
@@ -254,7 +254,7 @@ sectionsteps(struct webpage *p, struct buf *out)
 		doingstates(&p->whole.doing, &sheet, ROWS, false, out);
 }
 
-/* Whether the stream tells ranks of processes. */
+/* Returns true if the stream knows the rank of some process. */
 static bool
 isranked(const struct about *a)
 {
@@ -264,7 +264,7 @@ isranked(const struct about *a)
 	return false;
 }
 
-/* Writes a cell of a table of what was merged. */
+/* Writes a cell of the table of merged captures. */
 static void
 sectionputmember(struct about *a, struct span object, const char *key, const char *type,
     struct buf *out)
@@ -288,7 +288,7 @@ sectionputmember(struct about *a, struct span object, const char *key, const cha
 	bufstr(out, "</td>");
 }
 
-/* Writes what was merged, where the stream is of several. */
+/* Writes the table of merged captures, if the stream was merged from several. */
 static void
 putmerged(struct about *a, struct buf *out)
 {
@@ -355,7 +355,7 @@ sectionranks(struct webpage *p, struct buf *out)
 		    "nst-page finds it.", out);
 }
 
-/* Appends sums over the GPUs of a table of them. */
+/* Appends the sums over a table of GPUs. */
 static void
 putsums(const struct sheet *s, struct buf *out)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The sections of a page: each has a table, a picture, or a sentence that says why it has none. */
+/* The sections of a page: each has a table, a picture, or a sentence that says why it is empty. */
 #ifndef NST_SECTION_H
 #define NST_SECTION_H
 
@@ -7,8 +7,8 @@
 
 struct webpage;
 
-/* Each writes what is in a section, below its heading. That of the states comes before that of the
- * use over time. */
+/* Each writes the content of a section, below its heading. sectiongpus must come before
+ * sectionuse. */
 void sectiongpus(struct webpage *p, struct buf *out);
 void sectionuse(struct webpage *p, struct buf *out);
 void sectionidle(struct webpage *p, struct buf *out);
@@ -17,7 +17,7 @@ void sectionranges(struct webpage *p, struct buf *out);
 void sectionsteps(struct webpage *p, struct buf *out);
 void sectionranks(struct webpage *p, struct buf *out);
 
-/* Appends the main figures as members of an object in JSON, each behind a comma: sums over GPUs and
+/* Appends the main figures as members of a JSON object, each behind a comma: sums over GPUs and
  * over kernels. */
 void sectionfigures(struct webpage *p, struct buf *out);
 

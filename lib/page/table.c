@@ -13,14 +13,14 @@ tablecolumn(const struct sheet *s, const char *title)
 	return NULL;
 }
 
-/* Whether a column has names that were given by the program that was profiled. */
+/* Returns true for a column of names that the profiled program gave. */
 static bool
 isname(const struct column *c)
 {
 	return strcmp(c->title, "name") == 0 || strcmp(c->title, "blame") == 0;
 }
 
-/* Whether any row has a value for a column. */
+/* Returns true if any row has a value in the column. */
 static bool
 isthere(const struct sheet *s, const struct column *c)
 {
@@ -46,7 +46,7 @@ putheading(const struct column *c, struct buf *out)
 	bufstr(out, "</th>");
 }
 
-/* Writes a text, as it is and as viewers call it. */
+/* Writes a name, and beside it the label that viewers show. */
 static void
 putname(const struct tableask *ask, struct span name, struct buf *out)
 {

@@ -5,13 +5,13 @@
 #include "sum/format.h"
 #include "warnings.h"
 
-/* The list under way: nothing is written before its first item. */
+/* The list; its first item writes the opening tag. */
 struct list {
 	struct buf *out;
 	uint64_t count;
 };
 
-/* Begins an item, and ends the one before. */
+/* Begins an item and ends the one before. */
 static struct buf *
 item(struct list *l)
 {
@@ -19,7 +19,7 @@ item(struct list *l)
 	return l->out;
 }
 
-/* Writes an item that counts something, if there is any. */
+/* Writes an item about a number of things, unless it is 0. */
 static void
 putcount(struct list *l, const char *what, uint64_t count, const char *more)
 {
@@ -30,7 +30,7 @@ putcount(struct list *l, const char *what, uint64_t count, const char *more)
 	bufstr(l->out, more);
 }
 
-/* Writes what was printed. */
+/* Writes the messages of the program. */
 static void
 putheard(struct list *l, const struct buf *heard)
 {
@@ -38,7 +38,7 @@ putheard(struct list *l, const struct buf *heard)
 		htmltext(item(l), spanof(heard->p + i));
 }
 
-/* Writes messages of the profiler. */
+/* Writes the diagnostics of the profiler. */
 static void
 putnotes(struct list *l, struct about *a)
 {
@@ -48,7 +48,7 @@ putnotes(struct list *l, struct about *a)
 	}
 }
 
-/* What the end and the beginning of the stream tell. */
+/* Writes items about truncation, failures and windows. */
 static void
 putwhole(struct list *l, const struct webpage *p)
 {
@@ -71,7 +71,7 @@ putwhole(struct list *l, const struct webpage *p)
 	}
 }
 
-/* What was not joined. */
+/* Writes items about missing links. */
 static void
 putlinks(struct list *l, const struct about *a)
 {

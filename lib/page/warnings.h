@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a page does not show, or shows in part: as the program said it, and as the stream tells. */
+/* The section of warnings: missing or shortened data, as the program and the stream tell. */
 #ifndef NST_WARNINGS_H
 #define NST_WARNINGS_H
 
@@ -7,7 +7,7 @@
 
 struct webpage;
 
-/* Writes the section of warnings, below its heading. */
+/* Writes the content of the section, below its heading. */
 void warningswrite(struct webpage *p, struct buf *out);
 
 #endif
