@@ -17,10 +17,10 @@ coarselimit(int level)
 	return limits[level];
 }
 
-/* Nothing is being merged. */
+/* No group is open. */
 #define NONE INT64_MIN
 
-/* The times of a track or series, those up to it made where they are new. */
+/* Returns the times of a track or series, and makes room for it if it is new. */
 static int64_t *
 coarsetimesof(struct gaugetimes *t, uint32_t number)
 {
@@ -31,7 +31,7 @@ coarsetimesof(struct gaugetimes *t, uint32_t number)
 	return t->p[number];
 }
 
-/* Where an item ends, ns. */
+/* The end of an item, ns. */
 static int64_t
 endof(const struct item *item)
 {
@@ -83,12 +83,12 @@ gaugefree(struct gauge *g)
 	free(g->series.p);
 }
 
-/* A track while neighbours are looked for. */
+/* The state of a track while its items are merged. */
 struct coarselane {
-	size_t group;      /* its number plus one; 0 for none */
-	int64_t from, to;  /* of it, ns */
-	uint32_t category; /* of its first */
-	int64_t *ends;     /* of what is open and stays, ns, the outermost first */
+	size_t group;      /* index of the open group plus one; 0 for none */
+	int64_t from, to;  /* its begin and end, ns */
+	uint32_t category; /* of its first item */
+	int64_t *ends;     /* ends of the open slices that stay, ns, the outermost first */
 	size_t depth, room;
 };
 
@@ -144,7 +144,8 @@ coarsejoin(struct coarsestage *s, struct coarselane *lane, const struct item *it
 	mark(s->coarse, COARSE_LEFT_OUT);
 }
 
-/* A group lies inside of all that is open, and ends with the innermost of that. */
+/* A group must lie inside all open slices, so it ends at the end of the innermost one at the
+ * latest. */
 static void
 putslice(struct coarsestage *s, const struct item *item)
 {

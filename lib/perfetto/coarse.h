@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A trace made smaller: neighbours on one track that lie together within a limit become one slice,
- * which says how many they are and how long they last, and a counter has no more than one value in
- * such a time. What is as long as the limit stays as it is. How much each limit would leave is
- * known after a reading of the stream; what is merged takes another, before the one that writes.
+ * Reduces the size of a trace: neighbouring short slices on one track are merged into one slice,
+ * and a counter keeps one value for each interval of the same length. The length is the limit:
+ *
+ *   limit 1 us:  |a 200 ns| |b 300 ns| |c 40 us|   becomes   |2 slices| |c 40 us|
+ *
+ * A slice that is as long as the limit, or longer, stays. A first reading of the stream counts how
+ * many items each limit would leave (gauge). A second one decides which items are merged (coarse).
+ * A third one writes the trace.
  */
 #ifndef NST_COARSE_H
 #define NST_COARSE_H
@@ -17,63 +21,64 @@
 enum { COARSE_LEVELS = 39 };
 int64_t coarselimit(int level);
 
-/* When what is merged began, ns, at each limit: by track, or by series of a counter. */
+/* The begin of the current group at each limit, ns: by track, or by series of a counter. */
 struct gaugetimes {
 	int64_t (*p)[COARSE_LEVELS];
 	size_t count, room;
 };
 
-/* What each limit would leave. All zero is nothing drawn so far. */
+/* The number of items that each limit would leave. All zero is empty; gaugefree frees it. */
 struct gauge {
-	uint64_t drawn;               /* slices, instants and values of counters */
-	uint64_t values;              /* the latter alone */
+	uint64_t drawn;               /* number of slices, instants and counter values */
+	uint64_t values;              /* number of counter values */
 	uint64_t left[COARSE_LEVELS];
 	struct gaugetimes tracks, series;
 };
 
-/* Takes an item. */
+/* Counts an item. */
 void gaugetake(struct gauge *g, const struct item *item);
 
-/* How many slices and instants were taken. */
+/* The number of slices and instants that were counted. */
 uint64_t gaugeslices(const struct gauge *g);
 
-/* The first level from a given one on that leaves no more than so many items; the last where none
- * does. */
+/* Returns the first level, at the given one or above, that leaves at most most items; the last
+ * level if none does. */
 int gaugelevel(const struct gauge *g, int from, uint64_t most);
 
 void gaugefree(struct gauge *g);
 
-/* What becomes of an item. */
+/* What becomes of an item: it stays, it begins a group, or it is part of one. */
 enum coarse_kind { COARSE_KEPT, COARSE_FIRST_OF, COARSE_LEFT_OUT };
 
-/* Neighbours that become one. */
+/* Neighbours that become one slice. */
 struct coarsegroup {
-	int64_t end, time;       /* ns on the trace's clock; time that they cover */
-	uint64_t count, slices;  /* all of them, and those that are no instants */
-	bool mixed;              /* they are of several categories */
+	int64_t end, time;       /* ns: the end, and the time that its slices cover */
+	uint64_t count, slices;  /* number of items, and number of slices among them */
+	bool mixed;              /* its items have several categories */
 };
 
-/* What is merged at a limit; all zero but that is nothing. */
+/* The items that are merged at a limit. All zero but the limit is empty; coarsefree frees it. */
 struct coarse {
 	int64_t limit;       /* ns */
-	struct buf kinds;    /* by number of the item */
+	struct buf kinds;    /* an enum coarse_kind for each item, by number */
 	struct coarsegroup *groups; /* in the order of their first items */
 	size_t count, room;
-	uint64_t left, values; /* items that are drawn, and values of counters left out */
+	uint64_t left, values; /* numbers of items drawn, and of counter values left out */
 };
 
-/* The stage that finds it: coarsebegin makes it, coarseend frees it. */
+/* The stage that decides: coarsebegin makes it, coarseend frees it. */
 struct coarsestage {
 	struct stage stage;
 	struct draw draw;
 	struct coarse *coarse;
 	struct names categories;
 	struct coarselane *lanes;
-	int64_t *series;     /* the last value of each that is kept, ns */
+	int64_t *series;     /* the value kept last of each series, ns */
 	size_t laneroom, lanecount, seriesroom, seriescount;
 };
 
-/* How many slices and instants are drawn, of those of a gauge of the same stream. */
+/* The number of slices and instants that are drawn, out of those counted by a gauge of the same
+ * stream. */
 uint64_t coarseslices(const struct coarse *c, const struct gauge *g);
 
 void coarsebegin(struct coarsestage *s, struct coarse *c);

@@ -4,8 +4,8 @@
 #include "base/err.h"
 #include "compress.h"
 
-/* Of packets for Perfetto, level 2 takes a third more time than 1 for bytes fewer by 4 %, and zlib
- * at its quickest twice the time for 4 % more. */
+/* Measured on packets: level 2 takes a third more time than level 1 and saves 4 % of the bytes;
+ * zlib's fastest level takes twice the time and 4 % more bytes. */
 enum { LEVEL = 1 };
 
 void

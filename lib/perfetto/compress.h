@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Bytes compressed quickly, each piece by itself, in zlib's format. The same give the same ones. */
+/* Compresses blocks of bytes in zlib's format, each by itself (libdeflate). The output is the same
+ * each time. */
 #ifndef NST_COMPRESS_H
 #define NST_COMPRESS_H
 
@@ -7,19 +8,19 @@
 
 #include "base/mem.h"
 
-/* All zero is one that has not begun. */
+/* All zero is not yet begun; compressfree frees it. */
 struct compressor {
 	struct libdeflate_compressor *state;
 };
 
-/* Begins; ends the program when there is no memory. */
+/* Begins; ends the program if there is no memory. */
 void compressbegin(struct compressor *c);
 
-/* The most bytes that so many of a piece become. */
+/* The largest size of a block of n bytes once compressed. */
 size_t compressroom(struct compressor *c, size_t n);
 
-/* Appends a piece, compressed; asks for no memory where there is that room. False, and nothing is
- * appended, if it was not enough. */
+/* Compresses a block and appends it to out. Allocates nothing if out has room for compressroom
+ * bytes. Returns false and appends nothing if the room is too small. */
 bool compressput(struct compressor *c, struct span bytes, struct buf *out);
 
 void compressfree(struct compressor *c);

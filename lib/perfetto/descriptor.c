@@ -44,7 +44,7 @@ descriptorputcounter(struct buf *out, const struct descriptor *d)
 	protoclose(out, counter);
 }
 
-/* Writes what kind of track a descriptor is of. */
+/* Writes the members that depend on the kind. */
 static void
 putkind(struct buf *out, const struct descriptor *d)
 {

@@ -4,15 +4,15 @@
 #include "idle.h"
 #include "stream/reread.h"
 
-/* How much of the time the slices of a row cover, ns on the trace's clock. */
+/* The time that the slices of a row cover, ns on the trace's clock. */
 struct idlecover {
 	int64_t sum;
-	int64_t until; /* the end of the last of them */
-	int64_t since; /* what is never closed began; INT64_MAX for nothing */
+	int64_t until; /* end of the latest slice */
+	int64_t since; /* begin of a range that was never closed; INT64_MAX for none */
 	bool idle;
 };
 
-/* The stage that reads the stream before it is drawn. */
+/* The stage of the reading before the stream is drawn. */
 struct reading {
 	struct stage stage;
 	struct draw draw;
@@ -59,8 +59,8 @@ idleevent(struct stage *stage, struct event *ev)
 	drawevent(&((struct reading *)stage)->draw, ev);
 }
 
-/* What the cover of a row is held against: the busiest stream for those of GPUs, the busiest row of
- * all for those of threads. */
+/* The time that a row is compared with: that of the busiest stream for rows of GPUs, that of the
+ * busiest row for rows of threads. */
 static int64_t
 most(const struct idle *idle, const struct layout *l, bool gpu)
 {
@@ -79,7 +79,7 @@ most(const struct idle *idle, const struct layout *l, bool gpu)
 	return sum > 0 ? sum : any;
 }
 
-/* Keeps the busiest row of each GPU. */
+/* Keeps the busiest row of each GPU visible. */
 static void
 keepbusiest(struct idle *idle, const struct layout *l)
 {

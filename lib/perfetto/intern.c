@@ -4,49 +4,55 @@
 #include "base/map.h"
 #include "intern.h"
 
-/* When all are forgotten, besides their number, and the longest that is kept at all. */
+/* The size of text at which all strings are dropped, and the longest string that gets a number,
+ * bytes. */
 enum { BYTES = 1 << 24, LONGEST = 1 << 16 };
 
 enum { SLOTS = INTERN_MOST * 2, SEEN = 1 << 13, WAYS = 8 };
 
 struct internslot {
 	uint32_t hash;
-	uint32_t known; /* where in intern.text the string is, plus one; 0 in a free slot */
+	uint32_t known; /* position of the string in intern.text, plus one; 0: free */
 };
 
-/* Parts of the hashes of strings that came, by other parts; the latest first. */
+/* A set of an associative cache: parts of the hashes of strings that occurred, the latest first.
+ * Another part of the hash chooses the set. */
 struct internseen {
 	uint32_t parts[WAYS];
 };
 
-/* What is known of a string, whose bytes follow: one look at memory brings both. */
-struct known {
+/* The head of an interned string, whose bytes follow, so that one cache line has both. */
+struct internhead {
 	uint64_t space;
 	uint32_t number, n;
-	/* Where in intern.text that is which followed the last time, plus one; 0 for none. */
+	/* Position in intern.text of the string that followed this one the last time, plus one; 0
+	 * for none. */
 	uint64_t next;
 };
 
-static struct known
+static struct internhead
 knownat(const struct intern *t, uint32_t at)
 {
-	struct known known;
+	struct internhead known;
 
 	memcpy(&known, t->text.p + at - 1, sizeof(known));
 	return known;
 }
 
-/* Whether what is known there is this string; then known is that. */
+/* Returns true if the entry at that position is this string of this name space; sets *known to its
+ * head. */
 static bool
-same(const struct intern *t, uint32_t at, uint64_t space, struct span text, struct known *known)
+same(const struct intern *t, uint32_t at, uint64_t space, struct span text,
+    struct internhead *known)
 {
 	*known = knownat(t, at);
 	return known->space == space &&
 	    spansame((struct span){ t->text.p + at - 1 + sizeof(*known), known->n }, text);
 }
 
-/* Whether a string came before, by its hash: also when it did not, once in billions, which does no
- * harm, and not when too many others came since. */
+/* Returns true if a string with this hash occurred before, and remembers it. It may be wrong: true
+ * by a collision, once in billions, which only gives a number early; false if too many others
+ * occurred since. */
 static bool
 again(struct intern *t, uint64_t hash)
 {
@@ -70,7 +76,7 @@ internforget(struct intern *t)
 	memset(t->slots, 0, SLOTS * sizeof(*t->slots));
 }
 
-/* The free slot where a string with this hash belongs. */
+/* The free slot for a string with this hash. */
 static struct internslot *
 vacant(struct intern *t, uint64_t hash)
 {
@@ -81,11 +87,11 @@ vacant(struct intern *t, uint64_t hash)
 	return &t->slots[i];
 }
 
-/* Finds a string and what is known of it, which is made up when it comes for the second time; 0
- * when nothing is. */
+/* Finds the entry of a string, or makes one if the string occurs for the second time. Returns its
+ * position plus one, or 0 for none. */
 static uint32_t
-internfind(struct intern *t, struct space *space, uint64_t id, struct span text,
-    struct known *known, bool *fresh)
+internfind(struct intern *t, struct internspace *space, uint64_t id, struct span text,
+    struct internhead *known, bool *fresh)
 {
 	uint64_t hash = mapspread(namehash(text) ^ id);
 
@@ -102,7 +108,7 @@ internfind(struct intern *t, struct space *space, uint64_t id, struct span text,
 		return 0;
 	if (t->used >= INTERN_MOST || t->text.n >= BYTES)
 		internforget(t);
-	*known = (struct known){ id, ++space->last, (uint32_t)text.n, 0 };
+	*known = (struct internhead){ id, ++space->last, (uint32_t)text.n, 0 };
 	*vacant(t, hash) = (struct internslot){ (uint32_t)(hash >> 32), (uint32_t)t->text.n + 1 };
 	t->used++;
 	bufmem(&t->text, (const char *)known, sizeof(*known));
@@ -111,12 +117,12 @@ internfind(struct intern *t, struct space *space, uint64_t id, struct span text,
 	return (uint32_t)(t->text.n - text.n - sizeof(*known)) + 1;
 }
 
-/* Programs do the same again and again: what followed the string before is sooner compared than any
- * is found. */
+/* Programs repeat themselves: the string that followed the previous one last time is compared
+ * first, which is faster than a look-up. */
 uint32_t
-interned(struct intern *t, struct space *space, uint64_t id, struct span text, bool *fresh)
+interned(struct intern *t, struct internspace *space, uint64_t id, struct span text, bool *fresh)
 {
-	struct known before = { 0 }, known;
+	struct internhead before = { 0 }, known;
 	uint32_t at = 0;
 
 	*fresh = false;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Strings by number, for formats that write a string once and then refer to it. A string gets its
- * number when it comes for the second time, since many never do, and memory is bounded: when too
- * many have numbers all are forgotten, and those that come back get new ones.
+ * Interns strings, for formats that write a string once and then refer to it by number. A string
+ * gets its number when it occurs for the second time, since many occur once. Memory is bounded:
+ * when too many strings have numbers, all are dropped, and each gets a new number when it occurs
+ * again.
  */
 #ifndef NST_INTERN_H
 #define NST_INTERN_H
@@ -12,30 +13,31 @@
 
 #include "base/mem.h"
 
-/* How many strings have numbers at a time. */
+/* The largest number of strings that have numbers at a time. */
 enum { INTERN_MOST = 1 << 15 };
 
-/* All zero is empty. */
+/* All zero is empty; internfree frees it. */
 struct intern {
-	struct buf text; /* all strings that have numbers, each behind what is known of it */
+	struct buf text; /* the strings that have numbers, each behind a struct internhead */
 	size_t used;
-	uint32_t age;    /* how often all were forgotten */
+	uint32_t age;    /* number of times that all were dropped */
 	struct internslot *slots;
-	struct internseen *seen; /* strings that came */
+	struct internseen *seen; /* hashes of strings that occurred */
 };
 
-/* Strings that have numbers of their own, from 1 up; all zero at first. */
-struct space {
-	uint32_t last;   /* given so far */
-	/* Where in intern.text the string asked for last is, plus one; 0 for none. */
+/* A name space: its strings have numbers from 1 up. All zero at first. */
+struct internspace {
+	uint32_t last;   /* the number given last */
+	/* The position in intern.text of the string asked for last, plus one; 0 for none. */
 	uint32_t recent;
-	uint32_t age;    /* that intern had then */
+	uint32_t age;    /* the value of intern.age at that time */
 };
 
-/* The number of a string in a space, which has an id of its own; 0 when it has none and is to be
- * written out. fresh says that this one was not given before. */
+/* Returns the number of a string in a name space, whose id no other one has; 0 if it has none
+ * and must be written out. *fresh is true if the number is new, so that its definition must be
+ * written. */
 uint32_t
-interned(struct intern *t, struct space *space, uint64_t id, struct span text, bool *fresh);
+interned(struct intern *t, struct internspace *space, uint64_t id, struct span text, bool *fresh);
 
 void internfree(struct intern *t);
 

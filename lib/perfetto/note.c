@@ -20,14 +20,14 @@ enum {
 	ARG_ELEMENT = 12
 };
 
-/* Arguments deeper than this are written as text: readers of messages stop at a depth of 100, and
- * an event has three around it. */
+/* Deeper args are written as JSON text: parsers of Protocol Buffers refuse a depth of 100, and an
+ * event has three levels around its args. */
 enum { DEPTH = 64 };
 
-/* Sizes of args that are kept: less is sooner written than found. */
+/* Sizes of the args that are cached: smaller ones are encoded faster than found. */
 enum { MEMO_LEAST = 72, MEMO_MOST = 1024 };
 
-/* Writes a number: integers as such as far as there are any, what no number can be as text. */
+/* Writes a number: as an integer if it fits 64 bits, else as a double, else as text. */
 static void
 noteputnumber(struct packets *k, struct span value)
 {
@@ -45,7 +45,7 @@ noteputnumber(struct packets *k, struct span value)
 		protobytes(k->out, ARG_STRING, value);
 }
 
-/* Writes a value that holds no others, or is too deep. */
+/* Writes a value without members, or one that is too deep as text. */
 static void
 noteputvalue(struct packets *k, struct span value)
 {
@@ -59,7 +59,7 @@ noteputvalue(struct packets *k, struct span value)
 	case 'f':
 		protouint(k->out, ARG_BOOL, value.p[0] == 't');
 		break;
-	case 'n': /* nothing stands for null */
+	case 'n': /* null has no encoding: the argument has no value */
 		break;
 	case '{':
 	case '[':
@@ -78,8 +78,8 @@ isnumber(const char *p)
 	return *p == '-' || (*p >= '0' && *p <= '9');
 }
 
-/* Reads a value that is a small integer without a sign, as most are, and returns where it ends;
- * NULL when it is anything else. */
+/* Parses a small unsigned integer, the most frequent value, and returns its end; NULL for anything
+ * else. */
 static const char *
 smallint(const char *p, int64_t *v)
 {
@@ -90,7 +90,7 @@ smallint(const char *p, int64_t *v)
 	return end == p || end - p > 18 || *end == '.' || (*end | 0x20) == 'e' ? NULL : end;
 }
 
-/* Moves over a string; most have no escapes. */
+/* Skips a string; most have no escapes. */
 static const char *
 skipstring(const char *p, struct buf *stack)
 {
@@ -99,8 +99,8 @@ skipstring(const char *p, struct buf *stack)
 	return *end == '"' ? end + 1 : jsonskip(p, stack);
 }
 
-/* Reads a number with a point and few digits, as most are: both parts are exact, and so is what
- * they make. */
+/* Parses a number with a point and few digits. Its parts are exact as doubles, so their quotient is
+ * correctly rounded. */
 static bool
 decimal(struct span value, double *d)
 {
@@ -120,7 +120,7 @@ decimal(struct span value, double *d)
 	return whole < UINT64_C(1) << 53;
 }
 
-/* Writes a value as a field of the args; nothing when it is not what the field is for. */
+/* Writes a value as a typed argument; false, and nothing, if its type differs. */
 static bool
 puttyped(struct packets *k, const struct typed *t, struct span value)
 {
@@ -142,18 +142,17 @@ puttyped(struct packets *k, const struct typed *t, struct span value)
 	return isfinite(d);
 }
 
-/* An object or array whose members are being written. */
+/* An open object or array. */
 struct level {
-	size_t start;   /* of its annotation, as protoopen has it; 0 for the args themselves */
-	char close;     /* what ends it */
-	unsigned field; /* of its members */
+	size_t start;   /* of its annotation, as protoopen returned it; 0 for the args themselves */
+	char close;     /* its closing bracket */
+	unsigned field; /* the field number of its members */
 };
 
 static const struct level args = { .close = '}', .field = EVENT_ARG };
 
-/* Writes a member of a level, or an element, which has no name. Where there is room for the level
- * of one that has members itself, that is only begun: room gets a start. Returns where the text
- * goes on. */
+/* Writes a member or, without a name, an element of a level. If it has members itself and room is
+ * given, it is only begun, and *room is its start. Returns where the text continues. */
 static const char *
 noteputmember(struct packets *k, const struct level *outer, struct span name, const char *p,
     struct level *room)
@@ -186,8 +185,7 @@ noteputmember(struct packets *k, const struct level *outer, struct span name, co
 	return end;
 }
 
-/* Writes all that is inside of the level given, up to until or, where that is NULL, to the end of
- * the level. */
+/* Writes the rest of a level, up to until or, if that is NULL, to its end. */
 static void
 putlevels(struct packets *k, const char *p, const char *until, struct level outer)
 {
@@ -235,8 +233,8 @@ packetarg(struct packets *k, struct span name, struct span value)
 		putlevels(k, p, NULL, inner);
 }
 
-/* The size of an object's text without its last member if that is an integer, which may count
- * events, and without its bracket. */
+/* The length of an object's text without its bracket, and without its last member if that is an
+ * integer: it may be a count that differs from event to event. */
 static size_t
 steadysize(struct span object)
 {
@@ -251,7 +249,7 @@ steadysize(struct span object)
 	return p[-1] == '"' && p[-2] == ',' ? (size_t)(p - 2 - object.p) : object.n - 1;
 }
 
-/* Writes args and keeps them, unless they would be written another way the next time. */
+/* Writes args and caches their encoding, unless it will differ the next time. */
 static void
 putmemo(struct packets *k, struct memo *memo, struct span text)
 {

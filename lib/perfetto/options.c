@@ -3,9 +3,9 @@
 #include <stdlib.h>
 
 #include "io/out.h"
+#include "packetcompressor.h"
 #include "perfetto.h"
 #include "program/tool.h"
-#include "squeeze.h"
 #include "stream/pidcheck.h"
 
 static const char usage[] =
@@ -46,7 +46,7 @@ static const struct help help = {
 struct perfettotool {
 	struct pidcheck merged;
 	struct perfetto perfetto;
-	struct squeeze squeeze;
+	struct packetcompressor compressor;
 	bool plain;
 	struct idle idle;
 };
@@ -112,7 +112,7 @@ perfettostages(void *self, const char *path, bool partial)
 	(void)path;
 	(void)partial;
 	if (!t->plain)
-		squeezebegin(&t->squeeze, &t->perfetto);
+		packetcompressorbegin(&t->compressor, &t->perfetto);
 	return &t->merged.stage;
 }
 
@@ -127,11 +127,11 @@ perfettoend(void *self, const char *path, enum status status)
 		     "others begin",
 		    path);
 	if (!t->plain)
-		squeezeend(&t->squeeze);
+		packetcompressorend(&t->compressor);
 	pidcheckfree(&t->merged);
 	perfettofree(&t->perfetto);
 	idlefree(&t->idle);
-	if (!outend(t->plain ? &t->perfetto.out : &t->squeeze.out))
+	if (!outend(t->plain ? &t->perfetto.out : &t->compressor.out))
 		status = FAILED;
 	free(t);
 	return status;

@@ -17,12 +17,12 @@ enum {
 	PACKET_DEFAULTS = 59,
 	PACKET_MACHINE = 98
 };
-/* Those that need what came before may say so, for the case that packets are lost: in a file none
- * are. */
+/* Perfetto can skip packets whose interned data was lost if a sequence announces it. In a file none
+ * is lost. */
 enum { FLAG_CLEARED = 1 };
 enum { CLOCKS_CLOCK = 1, CLOCK_ID = 1, CLOCK_TIME = 2, CLOCK_ADDS = 3 };
-/* UTC, the trace's clock, and one that each sequence has for itself: its times are since the last.
- */
+/* UTC, the trace's clock, and the incremental clock of each sequence, whose times are
+ * differences. */
 enum { CLOCK_UTC = 1, CLOCK_TRACE = 6, CLOCK_OWN = 64 };
 enum { DEFAULTS_EVENT = 11, DEFAULTS_CLOCK = 58 };
 enum {
@@ -37,8 +37,7 @@ enum {
 enum { CORRELATION_STAGES = 1 };
 enum { FLOW_ID = 8, FLOW_DIRECTION = 13, FLOW_IN = 1, FLOW_OUT = 2 };
 enum { INTERNED_NUMBER = 1, INTERNED_TEXT = 2 };
-/* The fields of a string: its number where it is used, itself where it is used, and its
- * definition. */
+/* The fields of a string: its number, the string itself, its definition in the interned data. */
 static const struct {
 	unsigned number, text, interned;
 } texts[] = {
@@ -93,7 +92,7 @@ packetopen(struct packets *k)
 	return packet;
 }
 
-/* Writes which time a clock shows, ns. */
+/* Writes a clock's time, ns. */
 static void
 putclock(struct buf *out, unsigned id, int64_t at)
 {
@@ -106,7 +105,7 @@ putclock(struct buf *out, unsigned id, int64_t at)
 	protoclose(out, clock);
 }
 
-/* Writes which times the clocks show at ts, ns; UTC once, and where it can be written. */
+/* Writes the times of all clocks at ts, ns; UTC once, where it is known. */
 static void
 putclocks(struct packets *k, int64_t ts)
 {
@@ -122,8 +121,8 @@ putclocks(struct packets *k, int64_t ts)
 	protoclose(k->out, clocks);
 }
 
-/* Writes the first packet of a sequence: its clock, which starts with its first event, and the
- * track of its events, if it has one for all. */
+/* Writes the first packet of a sequence: its clock, which starts at its first event, and the track
+ * of all its events, if it has one. */
 static void
 beginsequence(struct packets *k, struct sequence *s, int64_t ts)
 {
@@ -196,8 +195,8 @@ packettext(struct packets *k, enum packet_text kind, struct span quoted)
 	packetplain(k, kind, (struct span){ quoted.p + 1, quoted.n - 2 });
 }
 
-/* The way of JSON traces, which the format kept: its own ids are chains, and one call may launch
- * many. */
+/* This is the legacy form of JSON traces. The ids of the newer form make chains, but one call may
+ * launch many kernels. */
 void
 packetflow(struct packets *k, uint64_t id, bool leaves)
 {
@@ -243,7 +242,7 @@ packetdone(struct packets *k, struct buf *interned)
 void
 packetwhole(struct packets *k)
 {
-	if (k->out->n > k->last) /* not when it was written out since */
+	if (k->out->n > k->last) /* false if the block was flushed since */
 		k->out->n = k->last;
 }
 

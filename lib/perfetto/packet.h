@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Packets of a Perfetto trace; tests/nst-perfetto/trace.proto has the messages and fields that we
- * write. Events come on sequences. A sequence has a track, as a rule, and numbers for the strings
- * that were written before.
+ * Writes the packets of a Perfetto trace. tests/nst-perfetto/trace.proto has the messages and
+ * fields that we write.
+ *
+ *   packet      the unit of a trace file: an event, a track descriptor, interned data
+ *   sequence    packets that share interned strings and a clock; as a rule one for each track
+ *   interned    a string, frame or stack that is written once and then referred to by number
+ *   typed args  args as fields of a message, which take fewer bytes (typed.h)
+ *   render stage  Perfetto's form of GPU work (render.h)
+ *   limit       neighbouring slices shorter than this are merged into one (coarse.h)
  */
 #ifndef NST_PACKET_H
 #define NST_PACKET_H
@@ -14,98 +20,99 @@
 #include "stack.h"
 #include "typed.h"
 
-/* The strings of an event, each kind with numbers of its own. */
+/* The strings of an event; each kind has its numbers. */
 enum packet_text { TEXT_CATEGORY, TEXT_NAME, TEXT_ARG_NAME, TEXT_VALUE, TEXT_COUNT };
 
-/* What an event is. */
+/* Types of events, as in TrackEvent. */
 enum packet_event { EVENT_BEGIN = 1, EVENT_END = 2, EVENT_INSTANT = 3, EVENT_COUNTER = 4 };
 
-/* A sequence; all zero but the first two, of which the id is its own, is one that did not begin. */
+/* A sequence. All zero but the first two is not yet begun; no two have the same id. */
 struct sequence {
 	uint32_t id;
-	bool shared; /* it has no track: its events say on which they are */
+	bool shared; /* it has no track: each event names its own */
 	bool begun;
-	int64_t latest; /* ts of its last event, ns: times are written as what they are later */
-	struct space spaces[TEXT_COUNT]; /* of its strings */
+	int64_t latest; /* ts of its last event, ns: the next one is written as a difference */
+	struct internspace spaces[TEXT_COUNT]; /* of its strings */
 };
 
-/* Args written before: those of kernels are many and few are new. */
+/* A cache entry of encoded args: kernels have many, and few of them differ. */
 struct memo {
-	/* The JSON, then what was written to packets.typed, then what was written to
-	 * packets.out. */
+	/* The JSON, then the bytes for packets.typed, then the bytes for packets.out. */
 	struct buf bytes;
-	size_t typed, notes; /* where these begin */
-	uint32_t sequence;   /* whose numbers they have; 0 in a free place */
+	size_t typed, notes; /* offsets of these bytes */
+	uint32_t sequence;   /* the sequence whose numbers the bytes have; 0: the entry is free */
 };
 
-/* A trace being written; all zero but the first two, and what is known of the clock. */
+/* A trace that is being written. All zero but the first two and the clock is ready; packetsfree
+ * frees it. */
 struct packets {
 	struct buf *out;
-	struct buf *stack; /* the scanner's */
-	uint32_t machine;  /* whose clock it is, among traces that are opened together; 0: unsaid */
+	struct buf *stack; /* of the JSON scanner */
+	uint32_t machine;  /* the machine of the clock, for traces opened together; 0: none */
 	bool hasutc;
 	bool dated;  /* utc was written */
 	int64_t utc; /* UNIX time at ts 0, ns */
 	struct intern strings;
 	struct typedindex index;
-	struct buf fresh;  /* the strings that the packet at hand gives numbers */
-	struct buf typed;  /* the args of the event at hand that have fields */
+	struct buf fresh;  /* interned data of the current packet */
+	struct buf typed;  /* typed args of the current event */
 	struct sequence *sequence;
-	/* Where the last packet starts, and what is in it, and the event. */
+	/* Offsets in out: of the last packet, of its content, of the event. */
 	size_t last, packet, event;
-	bool spelled;         /* a string was written that will be a number when it comes again */
+	bool spelled;         /* a string has no number yet, but will have one the next time */
 	struct memo memos[1 << 9];
 };
 
 /* Begins the trace. */
 void packetbegin(struct packets *k);
 
-/* Begins a packet of no event; returns what protoclose needs. */
+/* Begins a packet that is not an event; returns the argument for protoclose. */
 size_t packetopen(struct packets *k);
 
-/* Begins an event on a sequence at ts, ns; the first one on a sequence says that its events are on
- * the track with the sequence's id. */
+/* Begins an event on a sequence at ts, ns. The first one of a sequence also names the track of all
+ * its events, whose uuid is the sequence's id. */
 void packetevent(struct packets *k, struct sequence *s, enum packet_event what, int64_t ts);
 
-/* Writes the track of an event, where its sequence is shared. */
+/* Writes the track of an event of a shared sequence. */
 void packettrack(struct packets *k, uint64_t uuid);
 
-/* Writes a string of the event, by its number if it has one: as in a JSON string, or with its
- * quotes. */
+/* Writes a string of the event, by number if it has one: packetplain takes the text of a JSON
+ * string, packettext a JSON string with its quotes. */
 void packetplain(struct packets *k, enum packet_text kind, struct span text);
 void packettext(struct packets *k, enum packet_text kind, struct span quoted);
 
-/* Writes the arrow that leaves the event, or ends at it. */
+/* Writes an arrow that begins at the event (leaves), or ends there. */
 void packetflow(struct packets *k, uint64_t id, bool leaves);
 
-/* Writes that the event is the call of the render stages with an id. */
+/* Writes that the event is the launch of a render stage by its id. */
 void packetlaunches(struct packets *k, uint64_t id);
 
-/* Writes the call stack of the event: an array of frames, the leaf last, each with symbol and
- * module. All events with stacks are on one sequence, whose stacks these are. */
+/* Writes the call stack of the event: a JSON array of frames, the leaf last, each with symbol and
+ * module. All events with stacks are on one sequence, to which stacks belongs. */
 void packetstack(struct packets *k, struct stacks *stacks, struct span frames);
 
-/* Writes the value of a counter, a finite number in JSON. */
+/* Writes the value of a counter: a finite JSON number. */
 void packetvalue(struct packets *k, struct span number);
 
-/* Writes an argument of the event: a name as in a JSON string, and a scanned value of any depth. */
+/* Writes an argument of the event: its name as the text of a JSON string, its value as scanned JSON
+ * of any depth. */
 void packetarg(struct packets *k, struct span name, struct span value);
 
-/* Writes the members of a scanned object as arguments. */
+/* Writes the members of a scanned JSON object as arguments. */
 void packetargs(struct packets *k, struct span object);
 
 /* Ends the event. */
 void packetend(struct packets *k);
 
-/* Begins a packet on a sequence at ts, ns, that is no event, and ends it, with what is interned
- * by it, which is emptied. */
+/* packetbare begins a packet on a sequence at ts, ns, that is not an event; packetdone ends it,
+ * with the interned data, which it empties. */
 void packetbare(struct packets *k, struct sequence *s, int64_t ts);
 void packetdone(struct packets *k, struct buf *interned);
 
-/* Cuts off the packet that is not whole yet. */
+/* Cuts off a packet that is incomplete. */
 void packetwhole(struct packets *k);
 
-/* What a descriptor is of: a group is a track that has others below it, in the order of their
+/* The kinds of descriptors. A group is a track with others below it, in the order of their
  * ranks. */
 enum describes {
 	DESCRIBES_TRACK,
@@ -115,18 +122,18 @@ enum describes {
 	DESCRIBES_COUNTER
 };
 
-/* What names a track and gives it its place; text is UTF-8. */
+/* A track descriptor; texts are UTF-8. */
 struct descriptor {
-	uint64_t uuid;       /* 0 is the root: then nothing else counts */
+	uint64_t uuid;       /* 0 is the root, which has no other members */
 	uint64_t parent;     /* uuid, or 0 */
 	enum describes kind;
 	int64_t pid, tid;
 	struct span name;
-	int rank;            /* among its siblings, among processes or threads */
+	int rank;            /* order among its siblings, processes or threads */
 	struct span about;   /* a description, or no bytes */
-	bool bytes;          /* what a counter counts, or */
-	struct span unit;    /* in what unit; may have no bytes */
-	struct span scale;   /* counters of one scale name it; may have no bytes */
+	bool bytes;          /* the counter counts bytes */
+	struct span unit;    /* the unit of the counter, or no bytes */
+	struct span scale;   /* counters with the same scale share it; or no bytes */
 };
 
 /* Writes a descriptor. */

@@ -8,25 +8,25 @@
 #include "perfetto.h"
 
 /*
- * A slice is two events: its begin, written when it comes, and its end, written when something
- * comes on its lane at that time or later. So on a lane all is in order of time, which at equal
- * times is the order of the file, and all that is kept is one time for each open slice.
+ * A slice is two events: its begin is written when it arrives, and its end when an item arrives on
+ * its lane at the end or later. So the events of a lane are in order of time, ties in the order of
+ * the file, and memory holds one time for each open slice.
  */
 struct packetlane {
 	struct sequence sequence;
 	bool used;
-	int64_t *ends; /* of the open slices, ns, the outermost first */
+	int64_t *ends; /* ends of the open slices, ns, the outermost first */
 	size_t depth, room;
 };
 
-/* Ranks of counters are behind those of tracks. */
+/* Counters rank behind tracks. */
 enum { COUNTERS = 1 << 24 };
 
-/* Uuids are those of sequences, odd for lanes and even for counters, and above 32 bits those of
- * groups, branches and threads. */
+/* Uuids below 2^32 are ids of sequences, odd for lanes and even for counters. Those of groups,
+ * branches and threads have one of these above bit 32. */
 enum { UUID_GROUP = 1, UUID_BRANCH, UUID_THREAD, UUID_FILLER };
 
-/* The sequences that have no track of their own; numbers of lanes do not get so large. */
+/* The sequences without a track; no lane has such a number. */
 enum { SEQUENCE_STACKED = (1u << 31) - 1, SEQUENCE_RENDER = (1u << 31) - 3 };
 
 static uint64_t
@@ -35,7 +35,7 @@ uuidof(unsigned kind, uint32_t number)
 	return (uint64_t)kind << 32 | number;
 }
 
-/* Takes note that something is drawn in a group. */
+/* Marks a group as drawn. */
 static void
 usegroup(struct perfetto *p, uint32_t group)
 {
@@ -60,8 +60,8 @@ laneof(struct perfetto *p, uint32_t track)
 	return &p->lanes[track];
 }
 
-/* The sequence of a counter. Perfetto asks for its descriptor before its first value, and takes no
- * other later. */
+/* The sequence of a counter. Perfetto needs its descriptor before its first value, and ignores a
+ * later one. */
 static struct sequence *
 counterof(struct perfetto *p, uint32_t number)
 {
@@ -117,8 +117,8 @@ perfettoputargs(struct perfetto *p, const struct item *item, bool arrow)
 	drawargs(&p->draw, item, arrow, perfettoputarg);
 }
 
-/* Begins the event of a slice or an instant. Those with call stacks share a sequence, so that
- * frames are written once. */
+/* Begins the event of a slice or an instant. All events with call stacks share a sequence, so that
+ * each frame is written once. */
 static void
 beginevent(struct perfetto *p, struct packetlane *lane, const struct item *item,
     enum packet_event what)
@@ -134,7 +134,7 @@ beginevent(struct perfetto *p, struct packetlane *lane, const struct item *item,
 	packetstack(&p->packets, &p->stacks, stack);
 }
 
-/* Writes the arrow of an item; false when it has none, or it is not drawn. */
+/* Writes the arrow of an item; false if it has none, or arrows are not drawn. */
 static bool
 putarrow(struct perfetto *p, const struct item *item)
 {
@@ -148,7 +148,7 @@ putarrow(struct perfetto *p, const struct item *item)
 	return true;
 }
 
-/* Hands on what was written, once it is a block. */
+/* Passes the output on once it is a block. */
 static void
 perfettocheck(struct perfetto *p)
 {
@@ -188,7 +188,7 @@ perfettoputcounter(struct perfetto *p, const struct item *item)
 	packetend(&p->packets);
 }
 
-/* Takes note of what is missing with an item of a hidden track. */
+/* Remembers that the arrows of a hidden item have no begin. */
 static void
 hide(struct perfetto *p, const struct item *item)
 {
@@ -198,7 +198,7 @@ hide(struct perfetto *p, const struct item *item)
 		mapput(&p->hidden, (struct mapkey){ item->flow, 0 }, &fresh);
 }
 
-/* Begins the slice of a group, named for how many it stands for. */
+/* Begins the slice of a group; its name has the number of items. */
 static void
 putgroup(struct perfetto *p, const struct item *item, const struct coarsegroup *g)
 {
@@ -222,7 +222,8 @@ putgroup(struct perfetto *p, const struct item *item, const struct coarsegroup *
 	free(text.p);
 }
 
-/* Whether an item is drawn as it is; where it stands for several, the slice of these is written. */
+/* Returns true if an item is drawn itself. If it is the first one of a group, writes the group's
+ * slice instead. */
 static bool
 coarsely(struct perfetto *p, const struct item *item)
 {
@@ -285,7 +286,7 @@ perfettoevent(struct stage *stage, struct event *ev)
 	drawevent(&p->draw, ev);
 }
 
-/* Cuts off the packet that is not whole yet. */
+/* Cuts off a packet that is incomplete. */
 static void
 perfettocut(struct buf *out, void *arg)
 {
@@ -315,10 +316,10 @@ perfettobegin(struct stage *stage)
 }
 
 /*
- * The UI gives processes the 50th place, and any other group its place by name among all tracks
- * that SQL knows no parent of, which those of threads are, too. Tracks with nothing in them are not
- * shown but count: so many, with names before that of the last group, put that behind the
- * processes. A track is known once something ends on it.
+ * Perfetto's UI gives processes the 50th place among the top-level tracks. Any other group gets its
+ * place by name among all tracks without a parent in SQL, which includes those of threads. Empty
+ * tracks are hidden but count. So with enough empty tracks whose names sort before that of the last
+ * group, that group comes behind the processes. Perfetto knows a track once a slice ends on it.
  */
 enum { PLACES = 50 };
 
@@ -343,8 +344,8 @@ putfillers(struct perfetto *p, int rank)
 	free(name.p);
 }
 
-/* Whether so many threads have names before those of GPUs that these would come behind the
- * processes. */
+/* Returns true if the names of too many threads sort before those of the GPUs that the GPUs would
+ * come behind the processes. */
 static bool
 crowded(const struct layout *l)
 {
@@ -358,14 +359,14 @@ crowded(const struct layout *l)
 	return before >= PLACES;
 }
 
-/* Writes the name of a GPU's group. Viewers sort them by name: a number gets as many places as the
- * largest has, and the name as many more as it needs, in blanks that no page shows. */
+/* Writes the name of a GPU's group. The UI sorts groups by name, so numbers are padded with blanks,
+ * which HTML collapses, to the width of the largest. */
 static void
 perfettoputgpu(struct perfetto *p, struct descriptor *d, const struct trackgroup *g)
 {
 	static const char lead[] = "GPU ";
 	const struct layout *l = &p->draw.layout;
-	int64_t most = 0, unit = 1; /* of the first digit */
+	int64_t most = 0, unit = 1; /* unit: 10^(digits - 1) of the largest number */
 	struct buf name = { 0 };
 
 	for (size_t i = 0; i < l->groupkeys.used; i++)
@@ -411,7 +412,8 @@ putgroups(struct perfetto *p)
 	}
 }
 
-/* Whether a thread can be described as one: the format takes 0 for the idle one. */
+/* Returns true if the branch can be described as a thread: the format uses tid 0 for the idle
+ * thread. */
 static bool
 isthread(const struct layout *l, const struct branch *b)
 {
@@ -419,8 +421,8 @@ isthread(const struct layout *l, const struct branch *b)
 	    l->groups[b->group].pid == l->groups[b->group].id;
 }
 
-/* Writes a branch: a group of its group, but for threads, which have one of their own between, so
- * that SQL knows them and viewers order them. */
+/* Writes a branch as a child of its group. A thread has a track of its process between, so that SQL
+ * knows the thread and the UI sorts it. */
 static void
 putbranch(struct perfetto *p, uint32_t number)
 {
@@ -451,7 +453,7 @@ putbranch(struct perfetto *p, uint32_t number)
 	packetdescriptor(&p->packets, &group);
 }
 
-/* Writes the branches that something is drawn in. */
+/* Writes the branches with events. */
 static void
 putbranches(struct perfetto *p)
 {
@@ -496,7 +498,8 @@ puttracks(struct perfetto *p)
 	free(about.p);
 }
 
-/* Writes the tree of tracks, known only now: Perfetto takes no order that comes behind a name. */
+/* Writes the tree of tracks at the end: Perfetto ignores an order that arrives after a track's
+ * name. */
 static void
 putdescriptors(struct perfetto *p)
 {
@@ -508,11 +511,11 @@ putdescriptors(struct perfetto *p)
 	putbranches(p);
 	puttracks(p);
 	renderfinish(&p->render);
-	if (p->used.n == 0 && p->render.gpus.n == 0) /* an empty file is no trace */
+	if (p->used.n == 0 && p->render.gpus.n == 0) /* a file without a packet is not a trace */
 		packetdescriptor(&p->packets, &none);
 }
 
-/* Draws what is left, and ends all slices. */
+/* Draws pending items and ends all open slices. */
 static void
 endall(struct perfetto *p)
 {
@@ -524,7 +527,7 @@ endall(struct perfetto *p)
 		struct packetlane *lane = &p->lanes[i];
 
 		endslices(p, lane, end);
-		for (; lane->depth > 0; lane->depth--) { /* never closed */
+		for (; lane->depth > 0; lane->depth--) { /* ranges that were never closed */
 			packetevent(&p->packets, &lane->sequence, EVENT_END, end);
 			packetend(&p->packets);
 		}
@@ -541,7 +544,7 @@ perfettofinish(struct stage *stage)
 	putdescriptors(p);
 }
 
-/* A trace without an event is not written when the input went wrong. */
+/* Writes no trace without an event if the input failed. */
 static void
 perfettostop(struct stage *stage)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The stage of nst-perfetto: a trace in Perfetto's own format. */
+/* The stage of nst-perfetto: writes a trace in Perfetto's format. */
 #ifndef NST_PERFETTO_H
 #define NST_PERFETTO_H
 
@@ -12,25 +12,25 @@
 
 struct perfetto {
 	struct stage stage;
-	bool noflows;            /* no arrows are drawn */
-	bool renders;            /* what runs on streams is drawn as render stages */
-	const struct idle *idle; /* tracks that are hidden, or NULL */
-	const struct coarse *coarse; /* what is merged, or NULL */
-	struct gauge *gauge;     /* takes all that is drawn, or NULL */
-	/* Takes a block of what was written, and empties it; NULL: it goes to standard output. The
-	 * last is left in out. */
+	bool noflows;            /* draw no arrows */
+	bool renders;            /* draw work on streams as render stages */
+	const struct idle *idle; /* rows to hide, or NULL */
+	const struct coarse *coarse; /* slices to merge, or NULL */
+	struct gauge *gauge;     /* counts all items, or NULL */
+	/* Takes a block of output and empties it; NULL writes it to standard output. The last block
+	 * stays in out. */
 	void (*drain)(struct buf *out, void *arg);
 	void *drainarg;
 
 	struct draw draw;
-	size_t item, group; /* of what is merged: the next ones */
-	struct buf out;  /* written, and not yet flushed; outend ends it */
-	bool counting;   /* the item at hand is a counter, and its value no argument */
-	struct map hidden; /* arrows that leave from hidden tracks */
+	size_t item, group; /* in coarse: the next item, the next group */
+	struct buf out;  /* not yet flushed; outend ends it */
+	bool counting;   /* the current item is a counter value, so its value is not an argument */
+	struct map hidden; /* arrows that begin on hidden rows */
 	struct packets packets;
-	struct packetlane *lanes; /* by track; those of no events have not begun */
+	struct packetlane *lanes; /* by track; lanes without events have not begun */
 	size_t lanesroom, lanecount;
-	struct buf used; /* for each group, whether something is drawn in it as a track */
+	struct buf used; /* for each group, 1 if a track of it has an event */
 	struct sequence *counters; /* by series */
 	size_t countersroom, countercount;
 	struct sequence stacked;   /* events with call stacks */
@@ -38,8 +38,8 @@ struct perfetto {
 	struct render render;
 };
 
-/* Makes a stage that draws everything; noflows, renders, idle, coarse, gauge and
- * drain are the caller's to set. perfettofree frees all but the output. */
+/* Makes a stage that draws everything. The caller may set noflows, renders, idle, coarse, gauge and
+ * drain. perfettofree frees all but the output. */
 void perfettoinit(struct perfetto *p);
 
 void perfettofree(struct perfetto *p);

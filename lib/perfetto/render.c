@@ -25,10 +25,10 @@ enum { SPECIFICATION_NUMBER = 1, SPECIFICATION_NAME = 2, SPECIFICATION_CATEGORY 
 enum { CATEGORY_COMPUTE = 2 };
 enum { GPUS_GPU = 1, GPU_NAME = 1 };
 
-/* GPUs are told apart by small numbers. */
+/* Perfetto numbers GPUs from 0 to 255. */
 enum { MOST_GPUS = 256 };
 
-/* Ids of our own are above those of arrows. */
+/* Ids of stages without an arrow are above those of arrows. */
 #define OWN_IDS (UINT64_C(1) << 53)
 
 bool
@@ -41,7 +41,7 @@ renders(const struct draw *d, const struct item *item)
 	    gpu < MOST_GPUS;
 }
 
-/* Describes a queue or a kind of stage. */
+/* Writes the name of a queue or of a kind of stage. */
 static void
 specify(struct render *r, uint32_t number, struct span name)
 {
@@ -53,7 +53,7 @@ specify(struct render *r, uint32_t number, struct span name)
 	protoclose(&r->fresh, entry);
 }
 
-/* The number of a thing, from 1, among queues and stages alike; fresh says whether it is new. */
+/* Returns the number of a queue or stage, from 1; *fresh is true if it is new. */
 static uint32_t
 rendernumberof(struct render *r, struct map *map, uint64_t key, bool *fresh)
 {
@@ -104,7 +104,7 @@ contextof(struct render *r, int64_t pid)
 	return *number;
 }
 
-/* Writes the dimensions of a launch, from a list of three. */
+/* Writes the dimensions of a launch, a JSON array of three numbers. */
 static void
 putdimensions(struct render *r, unsigned field, struct span list, struct buf *scanner)
 {
@@ -124,7 +124,7 @@ putdimensions(struct render *r, unsigned field, struct span list, struct buf *sc
 	protoclose(out, dimensions);
 }
 
-/* Writes an argument of a launch: a number, or else text. */
+/* Writes an argument of a launch: a number, else text. */
 static void
 renderputarg(struct render *r, struct span name, struct span value)
 {
@@ -158,7 +158,7 @@ putdrawn(struct draw *d, struct span name, struct span value)
 	renderputarg(&p->render, name, value);
 }
 
-/* Writes the launch with all args that the slice would have. */
+/* Writes the launch with the same args as a slice. */
 static void
 putlaunch(struct render *r, const struct item *item)
 {
@@ -178,7 +178,7 @@ putlaunch(struct render *r, const struct item *item)
 	protoclose(out, launch);
 }
 
-/* Takes note that a GPU is used. */
+/* Marks a GPU as used. */
 static void
 usegpu(struct render *r, int64_t gpu)
 {

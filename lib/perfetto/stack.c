@@ -5,7 +5,7 @@
 #include "base/proto.h"
 #include "stack.h"
 
-/* Fields of the interned data, and of what is in there. */
+/* Field numbers of the interned data and its messages. */
 enum {
 	INTERNED_FUNCTION = 5,
 	INTERNED_FRAME = 6,
@@ -18,13 +18,13 @@ enum { FRAME_FUNCTION = 2, FRAME_MAPPING = 3 };
 enum { STACK_FRAME = 2 };
 enum { MAPPING_PATH = 7 };
 
-/* Which number of stacks.past belongs to which names. */
+/* Indices of stacks.past. */
 enum { PAST_FUNCTIONS, PAST_MODULES, PAST_FRAMES, PAST_STACKS };
 
-/* When all are forgotten, bytes. */
+/* The size at which all are dropped, bytes. */
 enum { BYTES = 1 << 24 };
 
-/* The number of a text among some names, from 1; fresh says whether it is new. */
+/* Returns the number of a text among names, from 1; *fresh is true if it is new. */
 static uint32_t
 stacknumberof(struct names *names, uint32_t past, struct span text, bool *fresh)
 {
@@ -35,7 +35,7 @@ stacknumberof(struct names *names, uint32_t past, struct span text, bool *fresh)
 	return number;
 }
 
-/* The number of a function or a module by its name, a JSON string or nothing; 0 for nothing. */
+/* Returns the number of a function or module by its name, a JSON string; 0 if it has none. */
 static uint32_t
 stacknamed(struct names *names, uint32_t past, struct span quoted, unsigned field, struct buf *out,
     bool *fresh)
@@ -58,7 +58,7 @@ stacknamed(struct names *names, uint32_t past, struct span quoted, unsigned fiel
 	return number;
 }
 
-/* The number of a frame. */
+/* Returns the number of a frame. */
 static uint32_t
 frameput(struct stacks *s, struct span frame, struct buf *out, struct buf *scanner)
 {
@@ -71,7 +71,7 @@ frameput(struct stacks *s, struct span frame, struct buf *out, struct buf *scann
 	id[0] = stacknamed(&s->functions, s->past[PAST_FUNCTIONS], symbol, INTERNED_FUNCTION, out,
 	    &fresh);
 	id[1] = stacknamed(&s->modules, s->past[PAST_MODULES], module, INTERNED_PATH, out, &fresh);
-	if (fresh) { /* a mapping of one path has its number */
+	if (fresh) { /* the mapping of a path has the same number as the path */
 		entry = protoopen(out, INTERNED_MAPPING);
 		protouint(out, NUMBER, id[1]);
 		protouint(out, MAPPING_PATH, id[1]);

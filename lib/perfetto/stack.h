@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Call stacks by number: Perfetto folds events that have one into flame graphs. Functions,
- * modules, frames and stacks are written once. Memory is bounded: when it is full all are
- * forgotten, and those that come back get new numbers.
+ * Interns call stacks; Perfetto draws events that have one as flame graphs. Functions, modules,
+ * frames and stacks are written once. Memory is bounded: when it is full all are dropped, and each
+ * gets a new number when it occurs again.
  */
 #ifndef NST_STACK_H
 #define NST_STACK_H
@@ -11,17 +11,18 @@
 
 #include "base/map.h"
 
-/* All zero is none so far. */
+/* All zero is empty; stacksfree frees it. */
 struct stacks {
 	struct names functions, modules, frames, stacks;
 	struct buf list;
-	/* What was given before all were forgotten: numbers are not given twice. */
+	/* The largest number given before all were dropped, of each kind: no number is given
+	 * twice. */
 	uint32_t past[4];
 };
 
-/* The number of a stack, from 1: an array of objects in JSON, the leaf last, each with symbol and
- * module. Appends to fresh what has to be in the event's interned data for it. 0 for what is
- * none. */
+/* Returns the number of a stack, from 1. frames is a JSON array of objects, the leaf last, each
+ * with symbol and module. Appends the interned data that the event needs for it to fresh. Returns 0
+ * if frames is no such array. */
 uint32_t stackput(struct stacks *s, struct span frames, struct buf *fresh, struct buf *scanner);
 
 void stacksfree(struct stacks *s);

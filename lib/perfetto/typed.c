@@ -2,7 +2,7 @@
 #include "base/proto.h"
 #include "typed.h"
 
-/* Numbers never change. Those below 16 take a byte, and are for what comes most. */
+/* These numbers never change. Those below 16 take one byte, for the most frequent args. */
 static const struct typed fields[] = {
 	{ 1, "registers", TYPED_INT },
 	{ 2, "shared_static_bytes", TYPED_INT },
@@ -58,7 +58,7 @@ static const unsigned types[] = {
 	[TYPED_INT] = TYPE_IS_INT64, [TYPED_DOUBLE] = TYPE_IS_DOUBLE
 };
 
-/* Where to begin to look for a name. */
+/* The hash of a name: the place where its search begins. */
 static unsigned
 blockplace(struct span name)
 {
@@ -114,7 +114,7 @@ putfield(struct buf *out, const struct typed *t)
 	protoclose(out, field);
 }
 
-/* Begins a field of the event, under the name that Perfetto gives to annotations. */
+/* Begins a field with the name that Perfetto gives to annotations. */
 static size_t
 extend(struct buf *out, unsigned number)
 {
@@ -126,8 +126,8 @@ extend(struct buf *out, unsigned number)
 	return field;
 }
 
-/* Writes the fields of the event: one for all, and each for itself. Their place is inside of a
- * message: code is made of them only there. */
+/* Writes the extension fields of the event: one for the message of args, and one for each argument.
+ * They are declared inside a message, since Perfetto's code generator demands it. */
 static void
 putextensions(struct buf *out)
 {
@@ -151,7 +151,7 @@ putextensions(struct buf *out)
 	protoclose(out, message);
 }
 
-/* Moves over a varint; there is one. */
+/* Skips a varint. */
 static const char *
 skipvarint(const char *p)
 {
@@ -160,7 +160,7 @@ skipvarint(const char *p)
 	return p + 1;
 }
 
-/* One alone is sooner written as a field of the event. */
+/* A single argument takes fewer bytes as an extension field of its kind. */
 void
 typedput(struct buf *out, struct span args)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The numbers that most events have among their args, as fields of a message of our own: Perfetto
- * reads fields that a trace describes itself, and a field takes a byte or two where an annotation
- * takes two and the number of its name.
+ * Writes the frequent args with numbers as fields of a message of ours: Perfetto reads fields that
+ * the trace describes itself. A field takes one or two bytes for its key; an annotation takes two,
+ * and the number of its name.
  */
 #ifndef NST_TYPED_H
 #define NST_TYPED_H
@@ -19,25 +19,25 @@ struct typed {
 	enum typed_kind kind;
 };
 
-/* Where to look for a name. */
+/* A hash index of the names. */
 struct typedindex {
-	unsigned char places[256]; /* 1 + number of a field, 0 for none */
+	unsigned char places[256]; /* index of a field plus one, 0 for none */
 };
 
-/* The field of an event that holds the args; that and those behind it, for one each, are among the
- * numbers that are free for anybody. */
+/* The field number of the args in TrackEvent. That and the ones above it, each for a single
+ * argument, are in the range that Perfetto leaves to everybody. */
 enum { TYPED_FIELD = 9951 };
 
 /* Fills the index. */
 void typedfill(struct typedindex *index);
 
-/* The field that has this name, as in a JSON string; NULL for none. */
+/* Finds the field of a name, the text of a JSON string; NULL if there is none. */
 const struct typed *typedfind(const struct typedindex *index, struct span name);
 
 /* Writes args, one field or more, into an event. */
 void typedput(struct buf *out, struct span args);
 
-/* Writes what describes the message and the field of the event, a FileDescriptorSet. */
+/* Writes a FileDescriptorSet that describes the message and the fields of the event. */
 void typeddescribe(struct buf *out);
 
 #endif

@@ -9,7 +9,7 @@ static struct intern table;
 
 /* Whether a string has the number wanted, and is fresh or not. */
 static bool
-gives(uint64_t id, struct space *space, const char *text, uint32_t want, bool wantfresh)
+gives(uint64_t id, struct internspace *space, const char *text, uint32_t want, bool wantfresh)
 {
 	bool fresh;
 	uint32_t got = interned(&table, space, id, spanof(text), &fresh);
@@ -20,7 +20,7 @@ gives(uint64_t id, struct space *space, const char *text, uint32_t want, bool wa
 static void
 numbers(void)
 {
-	struct space one = { 0 }, two = { 0 };
+	struct internspace one = { 0 }, two = { 0 };
 
 	ok(gives(1, &one, "a", 0, false), "a string has no number when it is new");
 	ok(gives(1, &one, "a", 1, true), "it gets one when it comes again");
@@ -42,7 +42,7 @@ static void
 rounds(void)
 {
 	enum { STRINGS = 20000 };
-	struct space space = { 0 };
+	struct internspace space = { 0 };
 	char text[32];
 	bool fresh;
 	int unknown = 0;
@@ -62,7 +62,7 @@ static void
 bounds(void)
 {
 	enum { STRINGS = 100000 };
-	struct space space = { 0 };
+	struct internspace space = { 0 };
 	uint32_t number = 0, got;
 	struct buf big = { 0 };
 	bool fresh, ever = false;
