@@ -7,7 +7,7 @@
 #include "rowtype.h"
 #include "tracklabel.h"
 
-/* Sets what the values of a series are, by what the event says. */
+/* Sets the unit from the event's args. */
 static void
 setunit(struct layout *l, struct countertrack *s, const struct event *ev)
 {
@@ -29,7 +29,8 @@ setunit(struct layout *l, struct countertrack *s, const struct event *ev)
 	free(name.p);
 }
 
-/* Writes the name of a counter without the unit behind it, which stands elsewhere. */
+/* Appends the name of a counter, in UTF-8, without a unit in brackets at its end: the unit is
+ * shown apart. */
 static void
 putcountername(const struct event *ev, struct buf *out)
 {
@@ -45,7 +46,7 @@ putcountername(const struct event *ev, struct buf *out)
 	out->n -= unit.n + 1;
 }
 
-/* Appends the args that tell a series from others of its name. */
+/* Appends the args that distinguish counters of the same name, each after a separator. */
 static void
 putcounterargs(const struct event *ev, struct buf *out)
 {
@@ -70,8 +71,8 @@ putcounterargs(const struct event *ev, struct buf *out)
 	}
 }
 
-/* Labels a new series: its name, cut where another does not have the same then, and as much of what
- * it is of as tells it apart. */
+/* Labels a new counter track. It tries longer labels until one is unique in the group: the
+ * name shortened, then in full, with the process, with the context, with a serial number. */
 static void
 labelcounter(struct layout *l, struct countertrack *s, const struct event *ev, uint32_t number)
 {

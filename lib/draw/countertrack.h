@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Series of values of counters. */
+/* Counter tracks: values of one counter over time, such as "SMs active" of a GPU. */
 #ifndef NST_COUNTERTRACK_H
 #define NST_COUNTERTRACK_H
 
 #include "layout.h"
 
-/* The number of the series that a counter's value belongs to, in layout.series. */
+/* Returns the index in layout.counters of the counter track for an event with a value; adds it
+ * if it is new. */
 uint32_t countertrackof(struct layout *l, const struct event *ev);
 
-/* Its label, and its unit, which has no bytes if there is none: UTF-8, valid until the next is
- * made. */
+/* Return the label and the unit of a counter track as UTF-8, valid until the next counter
+ * track is added. The unit may be empty. */
 struct span countertracklabel(const struct layout *l, const struct countertrack *s);
 struct span countertrackunit(const struct layout *l, const struct countertrack *s);
 

@@ -11,14 +11,15 @@
 #include "stream/record.h"
 #include "tracksort.h"
 
-/* Perfetto reads times as floating-point microseconds, exact to about this many ns. */
+/* Viewers of Chrome JSON read times as floating-point microseconds, which are exact to the
+ * nanosecond up to about this many ns (28 hours). */
 #define EXACT_NS INT64_C(100000000000000)
 
-/* So many bytes of a stream that promises no order are looked at before the trace's clock is
- * set. */
+/* The most bytes of an unordered stream that are kept in search of the earliest event, which
+ * sets the origin. */
 enum { PENDING_MAX = 1 << 20 };
 
-/* The chip of an event's GPU; no bytes where it is not known. */
+/* Returns the chip of a kernel's GPU, or nothing if it is unknown or the event is no kernel. */
 static struct span
 chipof(struct draw *d, const struct event *ev)
 {
@@ -29,7 +30,8 @@ chipof(struct draw *d, const struct event *ev)
 	return nameget(&metadata->strings, metadata->gpus[metadatagpu(metadata, ev, true)].chip);
 }
 
-/* A member of the event's args that few have, by its name with quotes and colon. */
+/* Returns an arg that few events have. quoted is the name with its quotes and colon: a search
+ * for these bytes is faster than parsing args that lack it. */
 static struct span
 rarearg(const struct event *ev, const char *name, const char *quoted)
 {
@@ -40,7 +42,8 @@ rarearg(const struct event *ev, const char *name, const char *quoted)
 	return evarg(ev, name);
 }
 
-/* Sets the colour: one given for viewers, else the nearest to what the program annotated. */
+/* Sets the color: one that the stream names, else the nearest to the one of an NVTX
+ * annotation. */
 static void
 setcolor(struct draw *d, struct item *item)
 {
@@ -62,14 +65,13 @@ setcolor(struct draw *d, struct item *item)
 	item->color = colornearest((int)(rgb >> 16 & 255), (int)(rgb >> 8 & 255), (int)(rgb & 255));
 }
 
-/* A JSON string without its quotes. */
 static struct span
 unquote(struct span quoted)
 {
 	return (struct span){ quoted.p + 1, quoted.n - 2 };
 }
 
-/* Labels a kernel by its demangled name, where that is known. */
+/* Labels a kernel by its demangled name, if that is known. */
 static void
 namekernel(struct draw *d, struct item *item)
 {
@@ -87,7 +89,7 @@ namekernel(struct draw *d, struct item *item)
 		item->demangled.n = 0;
 }
 
-/* Sets the name, the one for people where there is one. */
+/* Sets the label of an item. */
 static void
 setlabel(struct draw *d, struct item *item)
 {
@@ -127,7 +129,8 @@ putitem(struct draw *d, struct item *item)
 	d->put(d, item);
 }
 
-/* Draws the time that a thread had a CPU, now that it ends. */
+/* Draws the time during which a thread had a CPU, when it ends. line is the sched-in event; by
+ * is the event that ended the time, or NULL. */
 static void
 putoncpu(struct draw *d, struct buf *line, int64_t end, const struct event *by)
 {
@@ -157,7 +160,7 @@ getscpu(const struct event *ev)
 	return evhas(ev, KEY_NAME) && spanis(ev->value[KEY_NAME], "\"sched-in\"");
 }
 
-/* Takes a scheduling event: a thread gets a CPU, or loses the one it has. */
+/* Handles a scheduling event: a thread gets a CPU, or loses the one it has. */
 static void
 drawsched(struct draw *d, const struct event *ev)
 {
@@ -182,14 +185,15 @@ drawsched(struct draw *d, const struct event *ev)
 	jsonpad(line);
 }
 
-/* What is known of a range when it opens, before its line in draw.unclosed. */
+/* The header of an entry in draw.unclosed; a line follows. */
 struct unclosed {
 	uint64_t flow;
 	uint32_t track;
 	bool flowsource;
 };
 
-/* Keeps a range that was never closed, with the lane that it takes until the end. */
+/* Draws a range that was never closed, or keeps it until the end of the stream. Its lane is
+ * occupied until then. */
 static void
 drawunclosed(struct draw *d, struct item *item)
 {
@@ -232,7 +236,8 @@ putunclosed(struct draw *d)
 	}
 }
 
-/* Whether a counter's value is a finite number: others hang or confuse viewers. */
+/* Returns true if a counter's value is a finite number. Viewers hang or show nonsense for
+ * others. */
 static bool
 countable(struct span value)
 {
@@ -245,7 +250,7 @@ countable(struct span value)
 	return isfinite(strtod(text, NULL));
 }
 
-/* Draws where 0 of the stream is, where that is not 0 of the trace, and says so. */
+/* Draws and prints which time of the profile is 0 in the trace. */
 static void
 putorigin(struct draw *d)
 {
@@ -273,7 +278,7 @@ putorigin(struct draw *d)
 	free(args.p);
 }
 
-/* Sets the trace's clock, by the earliest event. */
+/* Sets the origin from the time of the earliest event. */
 static void
 setorigin(struct draw *d, int64_t first)
 {
@@ -312,7 +317,7 @@ drawitem(struct draw *d, const struct event *ev)
 	putitem(d, &item);
 }
 
-/* Draws a wait unquote of a call on the thread of that. */
+/* Draws a wait for the GPU on the thread of the call that waits, if that call is open. */
 static void
 drawwait(struct draw *d, const struct event *ev)
 {
@@ -327,7 +332,7 @@ drawwait(struct draw *d, const struct event *ev)
 	drawitem(d, ev);
 }
 
-/* Takes note of the time of an event that will be drawn. */
+/* Extends the trace to the end of an event, and checks that it is not before the origin. */
 static void
 marktime(struct draw *d, const struct event *ev)
 {
@@ -360,8 +365,8 @@ drawordered(struct draw *d, const struct event *ev)
 		drawitem(d, ev);
 }
 
-/* Draws the events that were held back until the earliest of them and of the next, NULL for none,
- * was known. */
+/* Draws the pending events, once the origin is known. The event that follows them, or NULL,
+ * may be the earliest, too. */
 static void
 drawpending(struct draw *d, const struct event *next)
 {
@@ -412,7 +417,7 @@ drawplain(const struct item *item)
 	return !item->ev->set && !item->state.p && !item->block.p && jsonplain(item->ev->line);
 }
 
-/* Gives put ns as an argument in µs. */
+/* Calls put with a time, converted from ns to µs. */
 static void
 drawputmicros(struct draw *d, struct span name, int64_t ns,
     void (*put)(struct draw *, struct span name, struct span value))
@@ -423,9 +428,9 @@ drawputmicros(struct draw *d, struct span name, int64_t ns,
 	put(d, name, bufall(&d->scratch));
 }
 
-/* What the launching call tells about an event. */
+/* Puts the arguments that the launching call explains: latency, time in the queue, its name. */
 static void
-putlaunch(struct draw *d, const struct item *item, bool arrow,
+putlaunch(struct draw *d, const struct item *item, bool flowdrawn,
     void (*put)(struct draw *, struct span name, struct span value))
 {
 	struct launch launch;
@@ -442,7 +447,7 @@ putlaunch(struct draw *d, const struct item *item, bool arrow,
 		drawputmicros(d, spanof("queued_us"), subsat(latency, launch.dur), put);
 	if (launch.name.n > 0)
 		put(d, spanof("launch"), launch.name);
-	if (launch.threaded && !arrow) {
+	if (launch.threaded && !flowdrawn) {
 		d->scratch.n = 0;
 		bufint(&d->scratch, launch.tid);
 		jsonpad(&d->scratch);
@@ -450,7 +455,7 @@ putlaunch(struct draw *d, const struct item *item, bool arrow,
 	}
 }
 
-/* The rate of a copy or a set. */
+/* Puts the bandwidth of a copy or a memset. */
 static void
 putrate(struct draw *d, const struct item *item,
     void (*put)(struct draw *, struct span name, struct span value))
@@ -462,10 +467,10 @@ putrate(struct draw *d, const struct item *item,
 	    !jsonint(evarg(ev, "bytes"), &bytes) || bytes < 0 ||
 	    __builtin_mul_overflow(bytes, 1000, &scaled))
 		return;
-	drawputmicros(d, spanof("GB/s"), scaled / item->dur, put); /* bytes in a ns are GB/s */
+	drawputmicros(d, spanof("GB/s"), scaled / item->dur, put); /* bytes per ns are GB/s */
 }
 
-/* Gives put the ranges around a call as a path. */
+/* Puts the ranges around a call as one path. */
 static void
 putpath(struct draw *d, const struct event *ev, struct span name, enum event_key key,
     void (*put)(struct draw *, struct span name, struct span value))
@@ -480,7 +485,7 @@ putpath(struct draw *d, const struct event *ev, struct span name, enum event_key
 	put(d, name, bufall(&d->scratch));
 }
 
-/* What only few items have. */
+/* Puts the arguments that only few items have. */
 static void
 putmore(struct draw *d, const struct item *item,
     void (*put)(struct draw *, struct span name, struct span value))
@@ -498,7 +503,7 @@ putmore(struct draw *d, const struct item *item,
 }
 
 void
-drawargs(struct draw *d, const struct item *item, bool arrow,
+drawargs(struct draw *d, const struct item *item, bool flowdrawn,
     void (*put)(struct draw *, struct span name, struct span value))
 {
 	const struct event *ev = item->ev;
@@ -510,14 +515,14 @@ drawargs(struct draw *d, const struct item *item, bool arrow,
 	putrate(d, item, put);
 	if (evhas(ev, KEY_VALUE))
 		put(d, spanof("value"), ev->value[KEY_VALUE]);
-	if (evhas(ev, KEY_CORR) && (!arrow || item->flowsource))
+	if (evhas(ev, KEY_CORR) && (!flowdrawn || item->flowsource))
 		put(d, spanof("corr"), ev->value[KEY_CORR]);
 	if (evhas(ev, KEY_DOMAIN))
 		put(d, spanof("domain"), ev->value[KEY_DOMAIN]);
 	if (evhas(ev, KEY_OPEN))
 		put(d, spanof("open"), ev->value[KEY_OPEN]);
 	if (evhas(ev, KEY_LAUNCH))
-		putlaunch(d, item, arrow, put);
+		putlaunch(d, item, flowdrawn, put);
 	if (evhas(ev, KEY_NVTX))
 		putpath(d, ev, spanof("nvtx"), KEY_NVTX, put);
 	if (evhas(ev, KEY_INHERITED))

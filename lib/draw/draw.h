@@ -1,8 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a stream looks like as a trace: slices, instants and counters on tracks, and arrows between
- * slices. Writers of trace formats only write it. The tree of tracks is the layout's (track.h), the
- * labels of kernels and operators come from label.h, the args of slices from detail.h.
+ * The drawing: turns the events of a stream into the items of a trace. A writer of a trace format
+ * (lib/chrome, lib/perfetto) only formats the items that it gets through draw.put.
+ *
+ * Terms of this room:
+ *   item       a slice, an instant or a counter value, with its label and its arguments
+ *   flow       an arrow from a CUDA call to the work that it launched (flow.h)
+ *   group      the top level of the tree of tracks: a GPU, a process, or the machine (layout.h)
+ *   branch     the second level, inside of a process: a thread, or the profiler
+ *   row        a stream of a GPU, or the events of one type on a thread
+ *   lane       one line of a row; slices that overlap without nesting use several (lane.h)
+ *   track      one lane of one row, which is what a trace format calls a track
+ *   metadata   names of processes, threads and GPUs, from meta records (metadata.h)
+ *   slice args the arguments that a viewer shows for a selected slice (sliceargs.h)
  */
 #ifndef NST_DRAW_H
 #define NST_DRAW_H
@@ -19,78 +29,82 @@
 
 enum shape { SHAPE_SLICE, SHAPE_INSTANT, SHAPE_COUNTER };
 
-/* One thing to draw. */
+/* An item to draw. All spans are valid during the call of put only. */
 struct item {
 	const struct event *ev;
 	enum shape shape;
-	uint32_t track;    /* in draw.layout.tracks; a counter has none */
-	uint32_t counter;  /* of a counter, in draw.layout.counters */
-	int64_t ts, dur;   /* ns on the trace's clock: that of the stream less draw.origin */
-	struct span category, name; /* as inside JSON strings */
-	const char *color; /* one of Chrome's, or NULL */
-	/* Id of the arrow that leaves the slice or ends at it, below 2^53; 0 for none. */
+	uint32_t track;   /* an index into draw.layout.tracks; counters have none */
+	uint32_t counter; /* an index into draw.layout.counters */
+	int64_t ts, dur;  /* ns on the clock of the trace: stream time minus draw.origin */
+	struct span category, name; /* JSON string contents without the quotes */
+	const char *color;          /* one of Chrome's reserved color names, or NULL */
+	/* The id of the flow that starts or ends at the slice, below 2^53; 0 for none. */
 	uint64_t flow;
-	bool flowsource;      /* it leaves */
-	struct span args;  /* its own args, an object as they are shown; may have no bytes */
-	bool extra;        /* one of the next has bytes */
-	struct span demangled; /* name of a kernel, a JSON string; may have no bytes */
-	struct span seq, id;   /* of an operator of PyTorch; digits, or no bytes */
-	struct span state, block; /* what ended a thread's time on a CPU; JSON, or no bytes */
+	bool flowsource;          /* the flow starts here, rather than ends */
+	struct span args;         /* the event's own args, formatted: a JSON object, or empty */
+	bool extra;               /* false if the next five spans are all empty */
+	struct span demangled;    /* a kernel's demangled name: a JSON string, or empty */
+	struct span seq, id;      /* PyTorch's sequence number and operator id: digits, or empty */
+	struct span state, block; /* why a thread lost its CPU: JSON, or empty */
 };
 
-/* A drawing under way; all zero but put. */
+/* The state of a drawing. The writer sets put and its options; the rest starts as zero. */
 struct draw {
-	/* Takes each item: in order of ts on each track. */
+	/* Gets each item. The items of one track are in order of ts. */
 	void (*put)(struct draw *, const struct item *);
-	void *arg;         /* for put */
-	/* For put: it takes ranges that were never closed as they come, with a dur of -1, and not
-	 * at the end with the dur they then have. */
+	void *arg; /* for put; the drawing does not use it */
+	/* An option of the writer: put gets a range that was never closed when it opens, with
+	 * a dur of -1. Otherwise put gets it at the end of the stream, with a dur up to
+	 * draw.end. */
 	bool openfirst;
-	/* For put: times are read as floating-point microseconds, which lose nanoseconds where they
-	 * are large. */
+	/* An option of the writer: viewers read its times as floating-point microseconds,
+	 * which lose nanoseconds when they are large. */
 	bool floatmicros;
-	bool quiet;        /* nothing is said of the clock */
-	struct buf stack;  /* the scanner's, for lines kept */
+	bool quiet;       /* print no message about the origin */
+	struct buf stack; /* the JSON scanner's, for lines that are kept */
 	struct buf scratch;
 	struct layout layout;
 	struct flows flows;
 	struct kernellabels kernellabels;
 	struct sliceargs sliceargs;
-	/* Ns: 0, or the start of the stream where viewers would lose nanoseconds or the event
-	 * itself. */
+	/* Ns of the stream that are 0 in the trace. It is 0, unless viewers would lose
+	 * nanoseconds or events with negative times: then it is the start of the stream. */
 	int64_t origin;
-	int64_t end;       /* of the trace so far, ns on the stream's clock */
+	int64_t end; /* the latest end of an event, ns of the stream */
 	bool begun;
-	bool ordered;      /* a header promised order: the first event is the earliest */
-	bool originset;     /* the base is known */
-	struct buf pending;  /* lines kept until it is, each with a NUL behind */
-	struct map schedthreads;  /* (pid, tid) -> lines */
-	struct buf *schedlines; /* per thread: its open sched-in record; empty for none */
+	bool ordered;            /* a header promised order, so the first event is the earliest */
+	bool originset;          /* the origin is known */
+	struct buf pending;      /* lines until the origin is known; NUL behind each */
+	struct map schedthreads; /* (pid, tid) -> index into schedlines */
+	struct buf *schedlines;  /* per thread: the sched-in line while it has a CPU */
 	size_t schedlinesroom;
-	/* Lines of ranges never closed, each with what is known of it before and a NUL behind. */
+	/* Ranges that were never closed: for each a struct unclosed, its line and a NUL. */
 	struct buf unclosed;
 };
 
-/* Integer keys that must have been decoded. */
+/* The integer keys that the caller must have decoded. */
 #define DRAW_KEYS (LAYOUT_KEYS | EVKEY(KEY_CORR))
 
-/* Takes note of a header. */
+/* Reads a header. It promises order, so the first event sets the origin. */
 void drawheader(struct draw *d);
 
-/* Draws an event, or learns from a meta record. */
+/* Draws an event, or learns names from a meta record. The program ends if the event is earlier
+ * than the origin of the trace. */
 void drawevent(struct draw *d, const struct event *ev);
 
-/* Draws what lasts to the end of the trace, and ranks the layout. */
+/* Draws everything that is still open up to the end of the trace. Then it labels and sorts all
+ * tracks (tracksort.h). */
 void drawfinish(struct draw *d);
 
-/* Whether all text of an item that comes from the stream is ASCII without backslashes: no writer
- * must mend it. Not all that is so is found. */
+/* Returns true only if all text that the item takes from the stream is ASCII without
+ * backslashes, so the writer can copy it without a check. It may return false for such an
+ * item, too. */
 bool drawplain(const struct item *item);
 
-/* Calls put for each argument of an item that is not among its own args, in order, with its value
- * as JSON that lasts for the call. arrow says whether the writer draws the item's arrow, which
- * tells some of them. */
-void drawargs(struct draw *d, const struct item *item, bool arrow,
+/* Calls put for each argument of an item that is not in item->args, in the order of display.
+ * The value is JSON and valid during the call. flowdrawn is true if the writer draws the
+ * item's flow: arguments that the arrow shows are left out. */
+void drawargs(struct draw *d, const struct item *item, bool flowdrawn,
     void (*put)(struct draw *, struct span name, struct span value));
 
 void drawfree(struct draw *d);

@@ -3,27 +3,27 @@
 
 #include "flow.h"
 
-/* Bits of a page of flows.drawn. */
+/* The number of bits in a page of flows.drawn. */
 enum { PAGE = 4096 };
 
-/* Ids of arrows from here on are numbers given to calls; viewers read ids as doubles, exact below
- * twice this. */
+/* Replacement ids start here. Viewers read ids as doubles, which are exact below 2^53. */
 #define RENUMBERED_FLOWS (UINT64_C(1) << 52)
 
-/* A call that did not end yet. */
+/* A call that has not ended at the time of the latest event. */
 struct opencall {
-	int64_t corr, end; /* ns */
+	int64_t corr, end; /* end in ns */
 };
 
-/* The open calls of a thread, the outermost first. */
+/* The open calls of a thread: a stack with the outermost first. */
 struct openthread {
 	int64_t pid, tid;
-	uint32_t before; /* another thread of the process, plus one; 0 for none */
+	/* the thread of the process that was added before this one, plus one; 0 for none */
+	uint32_t before;
 	struct opencall *calls;
 	size_t depth, room;
 };
 
-/* The number of an event's process, from 0 in order of appearance. */
+/* Returns the index of an event's process. */
 static uint32_t
 flowprocess(struct flows *c, const struct event *ev)
 {
@@ -42,19 +42,19 @@ flowprocess(struct flows *c, const struct event *ev)
 	return *id;
 }
 
-/* The byte with the bit that says whether a call with a correlation id was drawn; NULL when no such
- * call can have been and make is false. */
+/* Returns the byte with a call's bit in flows.drawn. If the call's page does not exist, it is
+ * added (make is true), or the result is NULL. */
 static unsigned char *
 drawnbyte(struct flows *c, uint32_t process, uint64_t corr, bool make)
 {
 	struct mapkey key = { process, corr / PAGE };
-	uint32_t *page = mapget(&c->eventrows, key);
+	uint32_t *page = mapget(&c->drawn, key);
 	bool fresh;
 
 	if (!page && !make)
 		return NULL;
 	if (!page) {
-		page = mapput(&c->eventrows, key, &fresh);
+		page = mapput(&c->drawn, key, &fresh);
 		*page = (uint32_t)(c->bits.n / (PAGE / 8));
 		memset(bufroom(&c->bits, PAGE / 8), 0, PAGE / 8);
 		c->bits.n += PAGE / 8;
@@ -76,7 +76,9 @@ flowid(struct flows *c, const struct event *ev, bool source)
 	byte = drawnbyte(c, process, corr, source);
 	if (!byte || (!source && !(*byte & bit)))
 		return 0; /* its call is not in the stream */
-	if (!lasts) { /* no arrow can leave it, and none is to leave another in its place */
+	/* The call has no duration, so no flow can start at it. Work with this id must not be
+	 * linked to an earlier call with the same id. */
+	if (!lasts) {
 		*byte = (unsigned char)(*byte & ~bit);
 		*mapput(&c->renumbered, (struct mapkey){ process, corr }, &fresh) = c->newids++;
 		return 0;
@@ -88,7 +90,7 @@ flowid(struct flows *c, const struct event *ev, bool source)
 	return number ? RENUMBERED_FLOWS + *number : (uint64_t)process << 32 | corr;
 }
 
-/* The thread of a call, made when it is new. */
+/* Returns the open calls of an event's thread; adds the thread if it is new. */
 static struct openthread *
 flowthreadof(struct flows *c, const struct event *ev, uint32_t process)
 {
@@ -97,7 +99,7 @@ flowthreadof(struct flows *c, const struct event *ev, uint32_t process)
 	uint32_t *number;
 	size_t had = c->latestroom;
 
-	if (c->thread && c->tid == tid) /* of the process that processof remembers */
+	if (c->thread && c->tid == tid) /* the process is the one cached by flowprocess() */
 		return &c->threadlist[c->thread - 1];
 	if (process >= had) {
 		GROW(c->latest, c->latestroom, process + (size_t)1);
@@ -160,7 +162,7 @@ flowsfree(struct flows *c)
 	free(c->latest);
 	free(c->bits.p);
 	mapfree(&c->processes);
-	mapfree(&c->eventrows);
+	mapfree(&c->drawn);
 	mapfree(&c->renumbered);
 	mapfree(&c->threads);
 	*c = (struct flows){ 0 };

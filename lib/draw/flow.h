@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls and what they launched: the ids of the arrows between them, and whose calls are open. */
+/* Flows: the arrows that viewers draw from a CUDA call to the work that it launched. This
+ * finds the id of each flow by correlation id, and the thread of an open call. */
 #ifndef NST_FLOW_H
 #define NST_FLOW_H
 
@@ -9,34 +10,35 @@
 #include "base/map.h"
 #include "stream/event.h"
 
-/* All zero is no call so far. */
+/* All zero is empty; flowsfree frees it. */
 struct flows {
-	struct map processes;  /* pid -> number from 0 */
-	int64_t pid, tid;      /* what the latest two were asked for */
-	uint32_t process, thread; /* numbers, plus one; 0 for none */
-	/* (process, corr / PAGE) -> page of bits: a call with that id was drawn. */
-	struct map eventrows;
-	/* (process, corr) -> a number of its own for the latest call, where one was before it or
-	 * the ids are large. */
+	struct map processes;     /* pid -> index, from 0 in order of appearance */
+	int64_t pid, tid;         /* a cache: the latest pid and tid */
+	uint32_t process, thread; /* their indices plus one; 0 for none */
+	/* (process, corr / PAGE) -> a page of bits: the calls that were drawn. */
+	struct map drawn;
+	/* (process, corr) -> a replacement for the id of the latest call. Used when an earlier
+	 * call had the same id, or process and id do not fit into 52 bits. */
 	struct map renumbered;
-	uint32_t newids;     /* given so */
+	uint32_t newids; /* the number of replacement ids given */
 	struct buf bits;
-	struct map threads;    /* (pid, tid) -> open */
+	struct map threads; /* (pid, tid) -> index into threadlist */
 	struct openthread *threadlist;
 	size_t threadlistroom;
-	uint32_t *latest;     /* by number of process: the thread whose call came last, plus one */
+	uint32_t *latest; /* per process: the thread added last, an index plus one */
 	size_t latestroom;
 };
 
-/* The id of the arrow that leaves a call with a duration or ends at what a call launched, below
- * 2^53; 0 for none: an event without a correlation id, or whose call was not drawn, or has no
- * duration. source says whether the event is a call. */
+/* Returns the id of a flow, below 2^53. A flow starts at a call with a duration (source is
+ * true), and ends at the work with the same correlation id and a duration. Returns 0 if the
+ * event has no flow: it has no correlation id or no duration, or its call was not drawn. */
 uint64_t flowid(struct flows *c, const struct event *ev, bool source);
 
-/* Takes note of a call, which is open to its end. */
+/* Adds a call to the open calls of its thread, until the call ends. */
 void flowcall(struct flows *c, const struct event *ev);
 
-/* The thread of the open call with the correlation id of an event; false when there is none. */
+/* Finds the thread whose open call has the correlation id of an event. Returns false if there
+ * is none. */
 bool flowthread(const struct flows *c, const struct event *ev, int64_t *tid);
 
 void flowsfree(struct flows *c);

@@ -23,7 +23,7 @@ labellength(struct span text)
 	return n;
 }
 
-/* Where the character with a number, from 0, begins. */
+/* Returns the byte offset of a character by its index. */
 static size_t
 charoffset(struct span text, size_t number)
 {
@@ -36,18 +36,18 @@ charoffset(struct span text, size_t number)
 }
 
 void
-labelshorten(struct buf *out, struct span text, size_t most)
+labelshorten(struct buf *out, struct span text, size_t max)
 {
 	size_t n = labellength(text), head, tail;
 
-	if (n <= most) {
+	if (n <= max) {
 		bufspan(out, text);
 		return;
 	}
-	if (most < 5)
+	if (max < 5)
 		return;
-	head = charoffset(text, most / 2);
-	tail = charoffset(text, n - (most - 1 - most / 2));
+	head = charoffset(text, max / 2);
+	tail = charoffset(text, n - (max - 1 - max / 2));
 	bufmem(out, text.p, head);
 	bufstr(out, ELLIPSIS);
 	bufmem(out, text.p + tail, text.n - tail);
@@ -56,22 +56,22 @@ labelshorten(struct buf *out, struct span text, size_t most)
 /*
  * A demangled name is read as
  *     TYPE NAME::...::LAST<ARGUMENTS>(PARAMETERS)::LAST<...>(...) ...
- * and only what stands in the last step of such a path, or in the step before a lambda, tells
- * anything: namespaces, parameters, return types and qualifiers are left out.
+ * A label keeps the last component of such a path, or the one before a lambda. Namespaces,
+ * parameters, return types and qualifiers do not distinguish kernels and are dropped.
  */
 
-/* One step of a path: a name with its template arguments. */
+/* A component of a path: "Kernel<float, 4>" has the name "Kernel" and the args "float, 4". */
 struct step {
 	struct span name, args;
 };
 
-/* What a type or function is, without what does not tell. */
+/* The parts of a type or function that a label keeps. */
 struct path {
-	struct step step;    /* the last one that is no lambda and no call operator */
-	struct span lambdas; /* what follows it */
+	struct step step;    /* the last component that is no lambda and no call operator */
+	struct span lambdas; /* the text from the first lambda to the end */
 };
 
-/* Deeper names are taken as they are. */
+/* The most nested types that are parsed; deeper ones become "…". */
 enum { MAX_DEPTH = 32 };
 
 static bool
@@ -98,7 +98,7 @@ trim(struct span s)
 	return s;
 }
 
-/* How many bytes a bracket and all inside of it take; all that is left when it is not closed. */
+/* Returns the length of a bracket with its contents, or of the whole text if it is not closed. */
 static size_t
 bracketlength(struct span s)
 {
@@ -115,7 +115,7 @@ bracketlength(struct span s)
 	return s.n;
 }
 
-/* How many bytes of a path's text belong to the next part: a bracket, "::", a space, a name. */
+/* Returns the length of the next token of a path: a bracket, "::", a space or a name. */
 static size_t
 tokenlength(struct span s)
 {
@@ -137,12 +137,12 @@ tokenlength(struct span s)
 	return i ? i : 1;
 }
 
-/* Finds what tells in a type or function. */
+/* Parses a type or function. */
 static struct path
 pathof(struct span s)
 {
 	struct path path = { .lambdas = { s.p + s.n, 0 } };
-	bool fresh = true; /* the next name begins a step */
+	bool fresh = true; /* the next name starts a component */
 
 	s = trim(s);
 	for (size_t n; s.n > 0; s = suffix(s, n)) {
@@ -169,7 +169,8 @@ pathof(struct span s)
 	return path;
 }
 
-/* The next of the arguments of a template; false when there is none. */
+/* Splits the first argument off a list of template arguments. Returns false if the list is
+ * empty. */
 static bool
 nextarg(struct span *args, struct span *arg)
 {
@@ -184,7 +185,7 @@ nextarg(struct span *args, struct span *arg)
 	return true;
 }
 
-/* Whether an argument is a number, a bool or a type of the language itself: "(int)4", "float". */
+/* Returns true for a number, a bool or a built-in type: "(int)4", "float". */
 static bool
 labelisplain(struct span arg)
 {
@@ -200,7 +201,6 @@ labelisplain(struct span arg)
 	return false;
 }
 
-/* Whether a text has a word in it. */
 static bool
 contains(struct span s, const char *word)
 {
@@ -215,7 +215,8 @@ endswith(struct span s, const char *text)
 	return s.n >= n && memcmp(s.p + s.n - n, text, n) == 0;
 }
 
-/* Whether an argument says what a kernel does: a lambda, a functor, an operation. */
+/* Returns true if an argument tells the kernel's operation: a lambda, a functor, or a type
+ * named like "AddOp". */
 static bool
 isfunctor(struct span arg)
 {
@@ -229,7 +230,7 @@ isfunctor(struct span arg)
 	return endswith(name, "Op") || endswith(name, "Ops");
 }
 
-/* Writes a number or a plain type, without the cast around it. */
+/* Appends a number or a built-in type without a cast: "4" for "(int)4". */
 static void
 labelputplain(struct buf *out, struct span arg)
 {
@@ -240,7 +241,7 @@ labelputplain(struct buf *out, struct span arg)
 
 static void puttype(struct buf *out, struct span type, int depth);
 
-/* Writes the arguments of a template in brackets. */
+/* Appends the arguments of a template, in angle brackets. */
 static void /* NOLINTNEXTLINE(misc-no-recursion): depth counts */
 putargs(struct buf *out, struct span args, int depth)
 {
@@ -259,7 +260,8 @@ putargs(struct buf *out, struct span args, int depth)
 		bufchar(out, '>');
 }
 
-/* Writes which lambdas follow a function: their numbers, and the parameters of the last. */
+/* Appends the lambdas in a text: their instance numbers, and the parameters of the last one.
+ * Example: " λ1.2(int)". */
 static void
 putlambdas(struct buf *out, struct span s)
 {
@@ -289,7 +291,7 @@ putlambdas(struct buf *out, struct span s)
 		bufspan(out, params);
 }
 
-/* Writes a type or function without what does not tell. */
+/* Appends a type or function, shortened. */
 static void /* NOLINTNEXTLINE(misc-no-recursion): depth counts */
 puttype(struct buf *out, struct span type, int depth)
 {
@@ -304,8 +306,8 @@ puttype(struct buf *out, struct span type, int depth)
 	putlambdas(out, path.lambdas);
 }
 
-/* Finds the arguments that say what a kernel does, each inside of the one before: a functor that a
- * lambda applies, and so on. Returns how many. */
+/* Finds the chain of functors in template arguments: each is an argument of the one before.
+ * Example: "lambda" applied by "BinaryFunctor". Returns the length of the chain. */
 static size_t
 functorchain(struct span args, struct span found[MAX_DEPTH])
 {
@@ -325,8 +327,8 @@ functorchain(struct span args, struct span found[MAX_DEPTH])
 	return n;
 }
 
-/* Writes a label. From one level to the next it tells more: what the kernel does, inside of what,
- * and its plain arguments; all arguments; all that there is. */
+/* Appends a label. Level 0 has the innermost functor, the outer ones, the kernel and its plain
+ * arguments. Level 1 has the kernel with all its arguments. Level 2 is the full name. */
 static void
 putlabel(struct buf *out, struct span full, int level)
 {
@@ -371,7 +373,7 @@ labelkernel(struct kernellabels *k, struct span full)
 		for (int level = 0; k->labels.used == labels; level++) {
 			k->scratch.n = 0;
 			putlabel(&k->scratch, full, level);
-			if (level > 2) /* another's label is just this name */
+			if (level > 2) /* level 2 was another kernel's label, too */
 				bufprintf(&k->scratch, DOT "%d", level - 1);
 			k->labelof[number] = nameput(&k->labels, bufall(&k->scratch));
 		}
@@ -389,7 +391,7 @@ kernellabelsfree(struct kernellabels *k)
 	*k = (struct kernellabels){ 0 };
 }
 
-/* Takes ", KEY = DIGITS" off the end of a name, given what stands before the digits. */
+/* Cuts ", KEY = DIGITS" off the end of a name. lead is the text before the digits. */
 static inline bool
 takenumber(struct span *name, struct span lead, struct span *digits)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What rows and slices are called: short, and told apart by what comes first. */
+/* Labels of kernels and operators: short, with the distinguishing part first. */
 #ifndef NST_LABEL_H
 #define NST_LABEL_H
 
@@ -8,39 +8,42 @@
 #include "base/map.h"
 #include "base/mem.h"
 
-/* No label of a row is longer, in characters, but where two would be equal. */
+/* The most characters in the label of a row, unless two rows need longer ones to differ. */
 enum { LABEL_MAX = 30 };
 
-/* How many characters a text has: of UTF-8, each byte that begins none counts none. */
+/* Returns the number of characters in UTF-8 text. Continuation bytes do not count. */
 size_t labellength(struct span text);
 
-/* Appends a text; where it has more characters than given, its middle is left out for a "…".
- * Nothing of it where there are fewer than five. */
-void labelshorten(struct buf *out, struct span text, size_t most);
+/* Appends a text of at most max characters: the middle of a longer one becomes "…". If max
+ * is less than five, a longer text is not appended at all. */
+void labelshorten(struct buf *out, struct span text, size_t max);
 
-/* Kernels whose labels are taken. All zero is none. */
+/* A cache of the labels of kernels. All zero is empty; kernellabelsfree frees it. */
 struct kernellabels {
-	struct names names;/* demangled names, as inside a JSON string */
+	struct names names; /* demangled names, as JSON string contents */
 	struct names labels;
-	uint32_t *labelof;  /* by number in names: number in labels */
+	uint32_t *labelof; /* by number in names: a number in labels */
 	size_t room;
 	struct buf scratch;
 };
 
-/* What a kernel is called by its demangled name, both as inside a JSON string: what it does first,
- * such as the functor or the lambda that it applies, then its own name with its plain template
- * arguments. No two names have one label. The span lasts until the next call. */
+/* Returns the label of a kernel, by its demangled name; both are JSON string contents. The
+ * label starts with the innermost functor or lambda that the kernel applies. Then follow the
+ * kernel's own name and its plain template arguments. No two names have the same label. The
+ * result is valid until the next call. */
 struct span labelkernel(struct kernellabels *k, struct span full);
 
 void kernellabelsfree(struct kernellabels *k);
 
-/* The numbers that PyTorch writes behind the name of an operator. */
+/* The name of a PyTorch operator and the numbers that PyTorch appends to it: "aten::mm, seq =
+ * 12, op_id = 30". */
 struct operator {
-	struct span name;    /* without them */
-	struct span seq, id; /* digits, or no bytes */
+	struct span name;    /* without the numbers */
+	struct span seq, id; /* digits, or empty */
 };
 
-/* Splits the name of a range, as inside a JSON string; false when it has no such numbers. */
+/* Splits the name of a range, given as JSON string contents. Returns false if it has no such
+ * numbers. */
 bool labeloperator(struct operator *o, struct span name);
 
 #endif

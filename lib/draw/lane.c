@@ -4,21 +4,22 @@
 #include "base/mem.h"
 #include "lane.h"
 
-/* The slices open on a lane, the outermost first. */
+/* The open slices of a lane: a stack with the outermost first. */
 struct lane {
 	int64_t *ends; /* ns */
 	size_t depth, room;
-	int64_t lateststart; /* start of the last slice, ns */
+	int64_t lateststart; /* start of the latest slice, ns */
 };
 
-/* When the innermost slices open on some lanes end: the first and the last of these times, ns. A
- * lane without slices has the first before all times and the last behind them, so that it has room;
- * a full lane has the last before all times. */
+/* The ends of the innermost open slices of some lanes, in ns: the earliest and the latest one.
+ * A slice may fit if one of them has ended, or if one ends no earlier than the slice. An empty
+ * lane always fits, so its range is unbounded. A full lane fits once its innermost slice has
+ * ended, so its last is INT64_MIN. */
 struct endrange {
 	int64_t first, last;
 };
 
-/* How a slice goes on a lane. */
+/* The result of trying a slice on a lane. */
 enum fit { FITS, CROSSES, NO_ROOM };
 
 static enum fit
@@ -42,7 +43,7 @@ laneends(const struct lane *lane)
 		lane->depth < LANE_DEPTH ? lane->ends[lane->depth - 1] : INT64_MIN };
 }
 
-/* Sets what the tree knows of a lane. */
+/* Updates the leaf of a lane and the nodes above it. */
 static void
 treeupdate(struct lanes *l, size_t number)
 {
@@ -67,20 +68,22 @@ addlane(struct lanes *l)
 	l->leaves = l->leaves ? l->leaves * 2 : 1;
 	l->tree = xreallocarray(l->tree, l->leaves * 2, sizeof(*l->tree));
 	for (size_t i = 0; i < l->leaves * 2; i++)
-		l->tree[i] = (struct endrange){ INT64_MAX, INT64_MIN }; /* no lane, no room */
+		/* unused leaves fit nothing */
+		l->tree[i] = (struct endrange){ INT64_MAX, INT64_MIN };
 	for (size_t i = 0; i < l->count; i++)
 		treeupdate(l, i);
 	return l->count - 1;
 }
 
-/* Whether a lane below a node may have room: something on it has ended, or lasts longer. */
+/* Returns true if a lane below a node may have room. */
 static bool
 mayfit(const struct lanes *l, size_t node, int64_t ts, int64_t end)
 {
 	return l->tree[node].first <= ts || l->tree[node].last >= end;
 }
 
-/* The first lane from a given one on that may have room, or the number of lanes. */
+/* Returns the first lane, at or after the lane from, that may have room; the number of lanes
+ * if none has. */
 static size_t
 lanecandidate(const struct lanes *l, size_t from, int64_t ts, int64_t end, bool *crossed)
 {

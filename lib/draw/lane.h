@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The lanes of one track. Viewers want slices on a lane nested or apart, so a slice goes on the
- * first lane where it crosses none that is still open. With very many lanes (ranges that start and
- * end anywhere) that lane is found in a tree over the ends of what is open.
+ * The lanes of a row, by first-fit interval partitioning. Viewers want the slices of a lane to be
+ * nested or disjoint, so a slice goes to the first lane where it crosses no open slice. Ranges
+ * that start and end anywhere may need thousands of lanes: a segment tree over the ends of the
+ * open slices finds the lane in logarithmic time in most cases.
  */
 #ifndef NST_LANE_H
 #define NST_LANE_H
@@ -11,22 +12,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Perfetto drops what is nested more than 512 deep; this is how deep a lane gets. */
+/* The most slices that are nested in one lane. Perfetto drops slices that are nested deeper
+ * than 512. */
 enum { LANE_DEPTH = 500 };
 
-/* All zero is one track without lanes; lanesfree frees it. */
+/* All zero is a row without lanes; lanesfree frees it. */
 struct lanes {
 	struct lane *lanes;
 	size_t count, room;
-	/* Over the lanes: node i has the children 2i and 2i+1, the leaves come last. */
+	/* A segment tree over the lanes in an array: node i has the children 2i and 2i+1, and
+	 * the leaves are the second half. */
 	struct endrange *tree;
-	size_t leaves;      /* a power of two, or 0 */
+	size_t leaves; /* a power of two at least as large as count; 0 without lanes */
 };
 
-/* The number of the first lane from a given one on where a slice has room; it takes the place. A
- * new lane is added, by its number, when none has. Times are in ns; slices come in order of ts, the
- * longer one of two first. *crossed says whether it would cross an open one on a lane passed
- * over. */
+/* Returns the first lane, at or after the lane from, that has room for a slice from ts to end,
+ * ns, and adds the slice to it. If no lane has room, it adds a new one. Slices must be in
+ * order of ts, the longer one first of two with the same ts. Sets *crossed to true if the
+ * slice would have crossed an open slice on a lane that was skipped. */
 size_t lanesassign(struct lanes *l, size_t from, int64_t ts, int64_t end, bool *crossed);
 
 void lanesfree(struct lanes *l);

@@ -5,16 +5,17 @@
 #include "rowtype.h"
 #include "tracklabel.h"
 
-/* Names of threads that the profiler starts in a process begin so. */
+/* Prefixes of the names of threads that the profiler starts in a process. */
 static const char *const profilerthreads[] = { "[NSys", "CUPTI worker", "*2CommsProcesso" };
 
-/* Pids of our own are above those of Linux, which are at most 1 << 22. */
+/* Made-up pids start at OWN_PIDS, above those of Linux, which are at most 1 << 22. The first
+ * DEVICES of them are for GPUs, by number. */
 enum { OWN_PIDS = 1 << 23, DEVICES = 1 << 20 };
 
-/* The lanes of a row of the stream. */
+/* The lanes of a row, with the track of each. */
 struct rowlanes {
 	struct lanes lanes;
-	uint32_t *tracks; /* by lane */
+	uint32_t *tracks; /* by number of the lane */
 	size_t count, room;
 };
 
@@ -26,7 +27,7 @@ trackstarts(struct span s, const char *text)
 	return s.n >= n && memcmp(s.p, text, n) == 0;
 }
 
-/* The number of a key of so many integers; fresh says whether it is new. */
+/* Returns the number of a key of count integers; adds it if it is new, and sets *fresh then. */
 static uint32_t
 keynumber(struct names *names, const int64_t *key, size_t count, bool *fresh)
 {
@@ -42,7 +43,7 @@ void
 layoutmeta(struct layout *l, const struct event *ev)
 {
 	metadatalearn(&l->metadata, ev);
-	memset(l->recentrows, 0, sizeof(l->recentrows)); /* GPUs may have got other names */
+	memset(l->recentrows, 0, sizeof(l->recentrows)); /* a GPU may have another number now */
 }
 
 bool
@@ -57,7 +58,7 @@ layoutonstream(const struct track *t)
 	return t->onstream;
 }
 
-/* Whether an event of ours is of no process: it is about the machine. */
+/* Returns true if an event without a process is about the machine. */
 static bool
 ofmachine(const struct event *ev)
 {
@@ -66,7 +67,7 @@ ofmachine(const struct event *ev)
 	        ev->type == TYPE_NIC_EVENT);
 }
 
-/* The number of a group, made when it is new. */
+/* Returns the index of a group; adds it if it is new. */
 static uint32_t
 groupfor(struct layout *l, enum groupkind kind, int64_t id)
 {
@@ -89,7 +90,7 @@ groupfor(struct layout *l, enum groupkind kind, int64_t id)
 	return number;
 }
 
-/* The number of a GPU's group. */
+/* Returns the index of the group of a GPU, given by its index in metadata.gpus. */
 static uint32_t
 groupofgpu(struct layout *l, uint32_t identity)
 {
@@ -116,7 +117,8 @@ groupofgpu(struct layout *l, uint32_t identity)
 	return number;
 }
 
-/* The GPU of an event that is drawn with one. */
+/* Returns the GPU of an event that is drawn with one, as an index in metadata.gpus. Some types
+ * always have a GPU, device 0 if nothing says otherwise. */
 static uint32_t
 gpuof(struct layout *l, const struct event *ev)
 {
@@ -139,7 +141,7 @@ layoutsystem(struct layout *l)
 	return groupfor(l, GROUP_SYSTEM, 0);
 }
 
-/* The number of a branch, made when it is new. */
+/* Returns the index of a branch; adds it if it is new. */
 static uint32_t
 branchfor(struct layout *l, uint32_t group, bool profiler, int64_t tid)
 {
@@ -159,7 +161,7 @@ branchfor(struct layout *l, uint32_t group, bool profiler, int64_t tid)
 	return number;
 }
 
-/* Whether the profiler started a thread. */
+/* Returns true if the profiler started a thread, by the name of the thread. */
 static bool
 isprofilerthread(const struct layout *l, int64_t pid, int64_t tid)
 {
@@ -171,7 +173,7 @@ isprofilerthread(const struct layout *l, int64_t pid, int64_t tid)
 	return false;
 }
 
-/* The branch of an event that is drawn with a process. */
+/* Returns the branch of an event that is drawn with a process, or NO_BRANCH. */
 static uint32_t
 branchof(struct layout *l, const struct event *ev, uint32_t group, unsigned rowtype)
 {
@@ -192,7 +194,7 @@ branchof(struct layout *l, const struct event *ev, uint32_t group, unsigned rowt
 	return thread;
 }
 
-/* Adds a track for an event. */
+/* Adds the track of a lane. base is the track of the row's first lane. */
 static uint32_t
 addtrack(struct layout *l, const struct event *ev, uint32_t base, uint32_t lane)
 {
@@ -229,7 +231,7 @@ addtrack(struct layout *l, const struct event *ev, uint32_t base, uint32_t lane)
 	return number;
 }
 
-/* The track of a lane, made when it is new. */
+/* Returns the track of a lane; adds it and those before it if they are new. */
 static uint32_t
 trackof(struct layout *l, const struct event *ev, struct rowlanes *row, size_t lane)
 {
@@ -242,7 +244,7 @@ trackof(struct layout *l, const struct event *ev, struct rowlanes *row, size_t l
 	return row->tracks[lane];
 }
 
-/* The number of an event's way, made when it is new. */
+/* Returns the number of an event's row; adds the row if it is new. */
 static uint32_t
 rowkeyof(struct layout *l, const struct event *ev)
 {
@@ -267,7 +269,7 @@ rowkeyof(struct layout *l, const struct event *ev)
 	return key;
 }
 
-/* The same, with a look at the latest first. */
+/* Returns the number of an event's row, from the cache if it is there. */
 static uint32_t
 layoutrow(struct layout *l, const struct event *ev)
 {
@@ -297,8 +299,9 @@ layouttrack(struct layout *l, const struct event *ev)
 	return number;
 }
 
-/* The lane where the slices of an NVTX domain begin to look for room: where it first had to go when
- * it crossed another. NULL for other events. */
+/* Returns where the first lane of an NVTX domain is stored. The domain's ranges look for room
+ * from that lane on: it is the lane of its first range that had to avoid another one. Returns
+ * NULL for events without a domain. */
 static size_t *
 domainlane(struct layout *l, const struct event *ev, uint32_t key)
 {

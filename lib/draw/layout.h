@@ -1,9 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where events are drawn: a tree of groups (a GPU, a process, the machine), in a process branches
- * (a thread, what belongs to the profiler), and rows (a stream, a kind of event of a thread), with
- * their labels and their order. Viewers want the slices of one track to be nested or apart: what
- * overlaps without nesting goes to the next lane of the row, a track of its own.
+ * The tree of tracks: finds the track for each event, and adds it when it is new. Example, with
+ * labels:
+ *   GPU 0 · NVIDIA H100 80GB HBM3     group of a GPU
+ *     Stream 7 (default)              row with one lane: a track
+ *     Stream 13                       row whose kernels overlap: two lanes, two tracks
+ *   rank 3 · train                    group of a process
+ *     main 4201                       branch of a thread
+ *       NVTX                          row
+ *       CUDA API                      row
+ *     Profiler                        branch of the profiler
+ * Viewers want the slices of a track to be nested or disjoint. A slice that overlaps another one
+ * without nesting goes to the next lane of its row (lane.h).
  */
 #ifndef NST_LAYOUT_H
 #define NST_LAYOUT_H
@@ -20,115 +28,119 @@ enum groupkind { GROUP_GPU, GROUP_PROCESS, GROUP_SYSTEM };
 
 struct trackgroup {
 	enum groupkind kind;
-	int64_t id;        /* number of the GPU, or pid, in the stream */
-	/* For viewers that know nothing but processes: the real one where there is one; never 0, at
-	 * most 2^31-1. */
+	int64_t id; /* pid in the stream, or the displayed number of the GPU */
+	/* For viewers that have no groups but processes: the real pid if there is one, else a
+	 * made-up one. Never 0, at most 2^31-1. */
 	int64_t pid;
-	struct buf label;  /* UTF-8, as all labels */
-	struct buf writtenlabel;  /* the label that a writer gave before; empty for none */
-	int order;         /* among groups, from 0, once tracksort was called (rank.h) */
-	uint32_t gpu;      /* in known.machine; UINT32_MAX for none */
-	uint32_t profilerbranch;/* its branch, or NO_BRANCH */
-	int64_t latestpid;     /* of a GPU: the first process that uses it; INT64_MIN for none */
-	bool shared;       /* others do, too */
+	struct buf label;        /* all labels are UTF-8 */
+	struct buf writtenlabel; /* the label that the writer last wrote; empty before that */
+	int order;               /* among groups, from 0; set by tracksort() */
+	uint32_t gpu;            /* an index into metadata.gpus; UINT32_MAX for none */
+	uint32_t profilerbranch; /* an index into layout.branches, or NO_BRANCH */
+	int64_t latestpid;       /* of a GPU: the process that got the latest track; or INT64_MIN */
+	bool shared;             /* of a GPU: several processes have tracks in it */
 };
 
 #define NO_BRANCH UINT32_MAX
 
-/* A part of a process. */
+/* A part of a process's group: one of its threads, or everything of the profiler. */
 struct branch {
 	uint32_t group;
-	bool profiler;   /* no thread: what the profiler did */
-	uint32_t parent; /* the profiler's branch for a thread of the profiler's, or NO_BRANCH */
+	bool profiler; /* not a thread: the profiler's events */
+	/* for threads that the profiler started: the profiler's branch; else NO_BRANCH */
+	uint32_t parent;
 	int64_t tid;
 	struct buf label;
-	int order;       /* among the branches of its group, once tracksort was called (rank.h) */
+	int order; /* among the branches of its group, from 0; set by tracksort() */
 };
 
-/* A lane of a row. */
+/* One lane of a row. */
 struct track {
 	uint32_t group, branch;
-	/* For viewers that know nothing but threads: a number of our own; never 0, never its
-	 * group's pid, which would make it the main thread. */
+	/* For viewers that have no rows but threads: a made-up number. It is never 0, and
+	 * never the pid of the group, which would make it the main thread. */
 	int64_t tid;
-	struct buf label; /* of the row, in its group or branch */
-	struct buf writtenlabel; /* the label that a writer gave before; empty for none */
-	int order;        /* among all tracks, from 0, once tracksort was called (rank.h) */
-	uint32_t firstlane;   /* the first lane's number */
-	uint32_t lane;    /* which this is, from 0 */
-	unsigned rowtype;     /* what kind of row, from top to bottom */
-	bool onstream, haspid, hastid; /* what the next are */
-	int64_t pid, id, context;    /* number of the stream or thread */
-	int64_t busy;     /* sum of its slices, ns */
+	struct buf label;              /* the label of the row; unique in its group or branch */
+	struct buf writtenlabel;       /* the label that the writer last wrote; empty before that */
+	int order;                     /* among all tracks, from 0; set by tracksort() */
+	uint32_t firstlane;            /* the track of the row's lane 0 */
+	uint32_t lane;                 /* the number of this lane in its row, from 0 */
+	unsigned rowtype;              /* a ROW_ constant (rowtype.h) */
+	bool onstream, haspid, hastid; /* the row has a stream and context, a pid, a tid */
+	int64_t pid, id, context;      /* id is the number of the stream, or the tid */
+	int64_t busy;                  /* sum of the durations of its slices, ns */
 	uint64_t events;
 };
 
-/* What the values of a counter are. */
+/* The unit of a counter's values. */
 enum unit { UNIT_NONE, UNIT_BYTES, UNIT_PERCENT, UNIT_OTHER };
 
-/* A series of values of a counter. */
+/* A counter track: the values of one counter, such as "SMs active" of a GPU. */
 struct countertrack {
 	uint32_t group;
-	uint32_t label;  /* number in layout.counterlabels; no other of its group has it */
-	uint32_t name;   /* of the unit: number in layout.unitnames */
+	uint32_t label; /* in layout.counterlabels; unique in its group */
+	uint32_t name;  /* the unit's name: a number in layout.unitnames */
 	unsigned char rowtype, unit;
 };
 
-/* The events of a type come again and again from few places: what the last one had, and its way. */
+/* A cache entry: the integer keys of a recent event, and the row that was found for them. */
 struct recentrow {
-	unsigned has; /* a bit for each key, and one for KEY_TS; 0 for none so far */
+	unsigned has; /* a bit for each key, and KEY_TS's bit; 0 if the entry is empty */
 	uint32_t row;
-	int64_t id[6]; /* what the keys hold */
+	int64_t id[6]; /* the values of the keys */
 };
 
-/* How many places of a type are kept. */
+/* The number of cache entries for each type of event: most events of a type are in few rows. */
 enum { RECENT_ROWS = 4 };
 
-/* All that is drawn so far, and what meta records said about it. All zero is empty. */
+/* The tree of tracks. A zeroed one is empty; layoutfree frees it. */
 struct layout {
 	struct metadata metadata;
-	struct names rowkeys;     /* of ways */
-	struct recentrow recentrows[TYPE_COUNT + 1][RECENT_ROWS]; /* by what is in their keys */
-	/* NVTX domains of a row that crossed another: they stay on their lane. */
+	struct names rowkeys; /* keys of rows, see rowkeyof() */
+	/* direct-mapped by pid, tid and stream */
+	struct recentrow recentrows[TYPE_COUNT + 1][RECENT_ROWS];
+	/* An NVTX domain in a row -> the first lane where its ranges may go. A domain that
+	 * crossed another one keeps to its own lanes. */
 	struct names domains;
 	struct names groupkeys, branchkeys, counterkeys, counterlabels, unitnames;
-	struct rowlanes *rows;      /* key -> lanes */
-	size_t *domainlanes;         /* crosser -> lane */
+	struct rowlanes *rows; /* by number in rowkeys */
+	size_t *domainlanes;   /* by number in domains */
 	struct track *tracks;
 	struct trackgroup *groups;
 	struct branch *branches;
 	struct countertrack *counters;
-	size_t count;           /* of tracks */
+	size_t count; /* the number of tracks */
 	struct buf scratch;
 	size_t rowsroom, domainlanesroom, tracksroom, groupsroom, branchesroom, countersroom;
 };
 
-/* The integer keys that must have been decoded for the calls below. */
+/* The integer keys that the caller of the functions below must have decoded. */
 #define LAYOUT_KEYS \
 	(EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_DEVICE) | EVKEY(KEY_GPU) | \
 	    EVKEY(KEY_CONTEXT) | EVKEY(KEY_STREAM))
 
-/* Learns from a meta record. */
+/* Learns names from a meta record. */
 void layoutmeta(struct layout *l, const struct event *ev);
 
-/* The number of the first lane of an event's row: for instants. Numbers stay; pointers into tracks
- * do not. */
+/* Returns the track of an event without a duration: lane 0 of its row. Indices stay valid;
+ * pointers into layout.tracks do not. */
 uint32_t layouttrack(struct layout *l, const struct event *ev);
 
-/* The number of the lane on which a slice has room, from ts to end, ns; it takes the place. Slices
- * of a row come in order of ts, the longer one of two first. */
+/* Returns the track for a slice from ts to end, ns, and occupies that time on it. It is the
+ * first lane of the row that has room. The slices of a row must be in order of ts, the longer
+ * one first of two with the same ts. */
 uint32_t layoutslice(struct layout *l, const struct event *ev, int64_t ts, int64_t end);
 
-/* The number of the group that an event is drawn in. */
+/* Returns the group that an event is drawn in. */
 uint32_t layoutgroup(struct layout *l, const struct event *ev);
 
-/* The number of the group of what is of no process and no GPU. */
+/* Returns the group of the machine, for events of no process and no GPU. */
 uint32_t layoutsystem(struct layout *l);
 
-/* Whether an event is drawn with a GPU and not with a process. */
+/* Returns true if an event is drawn with a GPU rather than with a process. */
 bool layoutongpu(const struct event *ev);
 
-/* Whether a track is one of streams: of what a GPU is busy with. */
+/* Returns true if a track shows a stream, so that its slices are work of a GPU. */
 bool layoutonstream(const struct track *t);
 
 void layoutfree(struct layout *l);

@@ -4,10 +4,10 @@
 #include "base/json.h"
 #include "metadata.h"
 
-/* What a key of metadata.stringof is about. */
+/* The subject of a key of metadata.stringof. */
 enum { OF_PROCESS = 'p', OF_HOST = 'h', OF_THREAD = 't', OF_DEFAULT_STREAM = 's' };
 
-/* What a key of known.gpuids is about. */
+/* The subject of a key of metadata.gpuids. */
 enum { OF_DEVICE = 'd', OF_ANY_DEVICE = 'a', OF_GPU = 'g' };
 
 static struct mapkey
@@ -22,7 +22,8 @@ streamid(int64_t context, int64_t stream)
 	return (uint64_t)context << 32 ^ (uint64_t)stream;
 }
 
-/* Keeps a JSON string as UTF-8. */
+/* Interns a JSON string as UTF-8; other JSON values become the empty string. Returns its
+ * number. */
 static uint32_t
 internstring(struct metadata *k, struct span quoted)
 {
@@ -32,7 +33,7 @@ internstring(struct metadata *k, struct span quoted)
 	return nameput(&k->strings, bufall(&k->scratch));
 }
 
-/* The same of a path, without its folders. */
+/* Interns the last component of a path in a JSON string. */
 static uint32_t
 internbasename(struct metadata *k, struct span quoted)
 {
@@ -57,7 +58,7 @@ metadatastring(const struct metadata *k, struct mapkey key)
 	return id ? nameget(&k->strings, *id) : (struct span){ NULL, 0 };
 }
 
-/* The number of the host of a process: 0, that of no bytes, when it is not known. */
+/* Returns the number of a process's host in metadata.hosts: 0 if it is unknown. */
 static uint32_t
 hostid(struct metadata *k, int64_t pid)
 {
@@ -67,7 +68,7 @@ hostid(struct metadata *k, int64_t pid)
 	return nameput(&k->hosts, host.n > 0 ? host : none);
 }
 
-/* The identity that a text stands for, on a host, made when it is new. */
+/* Returns the index of the GPU with an identity; adds it if it is new. */
 static uint32_t
 gpuid(struct metadata *k, struct span text, int64_t number, uint32_t host)
 {
@@ -82,7 +83,7 @@ gpuid(struct metadata *k, struct span text, int64_t number, uint32_t host)
 	return id;
 }
 
-/* A GPU of a host of which only a text is known that others may have there, and its number. */
+/* Returns the GPU with an identity that is unique on its host only, such as a bus address. */
 static uint32_t
 gpuonhost(struct metadata *k, struct span what, int64_t number, uint32_t host)
 {
@@ -96,7 +97,7 @@ gpuonhost(struct metadata *k, struct span what, int64_t number, uint32_t host)
 	return id;
 }
 
-/* One of which only its number is known. */
+/* Returns the GPU of a host of which only the number is known. */
 static uint32_t
 gpubynumber(struct metadata *k, int64_t number, uint32_t host)
 {
@@ -117,7 +118,7 @@ learngpu(struct metadata *k, struct mapkey key, uint32_t identity)
 	return *mapput(&k->gpuids, key, &fresh) = identity;
 }
 
-/* Keeps a text of a GPU that it does not have yet. */
+/* Sets a string of a GPU, unless it has one. */
 static void
 settext(struct metadata *k, uint32_t *text, struct span quoted)
 {
@@ -125,8 +126,8 @@ settext(struct metadata *k, uint32_t *text, struct span quoted)
 		*text = internstring(k, quoted);
 }
 
-/* Learns which GPU a process calls by a number, or which one has a number in the profile. A uuid of
- * zeros is none. */
+/* Learns the GPU behind a process's device number, or behind a GPU number of the profile. Some
+ * profiles have a uuid of zeros, which identifies no GPU. */
 static void
 learndevice(struct metadata *k, const struct event *ev)
 {
@@ -143,7 +144,7 @@ learndevice(struct metadata *k, const struct event *ev)
 	if (jsonisstring(uuid) && strspn(uuid.p, "\"0-") < uuid.n)
 		identity = gpuid(k, uuid, shown, host);
 	else if (have && (k->gpus[*have].host == 0) != (host == 0))
-		identity = *have; /* one record tells the host, the other is of no process */
+		identity = *have; /* one record has a host, the other has no process */
 	else if (jsonisstring(bus) && bus.n > 2)
 		identity = gpuonhost(k, bus, shown, host);
 	else if (numbered || jsonisstring(name))
@@ -237,7 +238,7 @@ metadatahost(const struct metadata *k, int64_t pid)
 bool
 metadatamultihost(const struct metadata *k)
 {
-	return k->hosts.used > 2; /* one is that of no bytes */
+	return k->hosts.used > 2; /* the first one is "" */
 }
 
 bool

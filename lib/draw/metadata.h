@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What meta records said: the names of processes and threads, default streams, which GPU is
- * which. */
+/* What meta records tell: the names of processes and threads, which streams are the default
+ * ones, and which devices of processes are the same GPU. */
 #ifndef NST_METADATA_H
 #define NST_METADATA_H
 
@@ -11,22 +11,26 @@
 #include "gpu/identity.h"
 #include "stream/event.h"
 
-/* A GPU of the machine; text is by number in metadata.strings. */
+/* A GPU. Its name and chip are numbers in metadata.strings, such as those of "NVIDIA A100" and
+ * "GA100". */
 struct gpu {
-	int64_t number; /* that CUDA gives it, where it is known */
+	int64_t number; /* CUDA's number of the device, or the best one known */
 	uint32_t name, chip;
-	uint32_t host; /* in metadata.hosts; of no bytes where nobody told */
+	uint32_t host; /* in metadata.hosts; 0, the empty string, if unknown */
 };
 
-/* All zero is nothing known. */
+/* All zero is empty; metadatafree frees it. */
 struct metadata {
-	struct names strings;      /* UTF-8 */
-	struct identities ranks;  /* ranks of processes */
-	struct names hosts;      /* of GPUs, UTF-8, in the order in which they came */
-	struct map stringof;       /* process, its host, thread, default stream -> text */
-	struct names gpukeys; /* what tells GPUs apart: uuid, or host and bus or number */
-	struct map gpuids;        /* device of a process, device, or GPU by number -> identity */
-	struct gpu *gpus;     /* by identity */
+	struct names strings;    /* interned UTF-8 strings */
+	struct identities ranks; /* ranks of processes */
+	struct names hosts;      /* hosts of GPUs, UTF-8, in order of appearance; the first is "" */
+	/* process, its host, thread, default stream -> number in strings */
+	struct map stringof;
+	/* the identity of a GPU: its uuid, else its host with its bus or number */
+	struct names gpukeys;
+	/* device of a process, device of a host, GPU number -> index into gpus */
+	struct map gpuids;
+	struct gpu *gpus; /* by number in gpukeys */
 	size_t room;
 	struct buf scratch;
 };
@@ -34,22 +38,22 @@ struct metadata {
 /* Learns from a meta record. */
 void metadatalearn(struct metadata *k, const struct event *ev);
 
-/* The name of a process without its folders, and that of a thread: UTF-8, no bytes when nobody
- * told. */
+/* Return the name of a process without its folders, and of a thread, as UTF-8; empty if it is
+ * unknown. Valid until metadata changes. */
 struct span metadataprocess(const struct metadata *k, int64_t pid);
 struct span metadatathread(const struct metadata *k, int64_t pid, int64_t tid);
 
-/* Whether GPUs of several hosts came; the host of a process, UTF-8, of no bytes when they did not,
- * or nobody told. */
+/* metadatamultihost returns true if the GPUs are on several hosts. metadatahost returns the
+ * host of a process as UTF-8: empty if it is unknown, or there is only one. */
 bool metadatamultihost(const struct metadata *k);
 struct span metadatahost(const struct metadata *k, int64_t pid);
 
-/* Whether a stream is the default one of its context. */
+/* Returns true if a stream is the default stream of its context. */
 bool metadatadefaultstream(const struct metadata *k, int64_t pid, int64_t context, int64_t stream);
 
-/* The number in known.machine of an event's GPU; where nobody told, as another process calls it,
- * else by its number. UINT32_MAX for an event without one, unless must is true: then it is of
- * device 0. */
+/* Returns the index of an event's GPU in metadata.gpus. If the event's process has no record
+ * of its device, another process of the host decides, and else the number of the device. An
+ * event without a device gives UINT32_MAX, or the GPU of device 0 if must is true. */
 uint32_t metadatagpu(struct metadata *k, const struct event *ev, bool must);
 
 void metadatafree(struct metadata *k);

@@ -7,17 +7,17 @@
 enum { WARP = 32 };
 
 /*
- * What a multiprocessor of a generation holds; the CUDA C++ programming guide has it as the
- * technical specifications of each compute capability. All have 64 Ki registers.
+ * The limits of a multiprocessor by chip, from the table of technical specifications per compute
+ * capability in the CUDA C++ programming guide. Each multiprocessor has 64 Ki registers.
  */
 enum { REGISTERS = 1 << 16 };
 static const struct sm {
-	const char *chip; /* how the names of its chips begin; the first that fits counts */
+	const char *chip; /* a prefix of chip names; the first match counts */
 	int threads, blocks;
-	int partitions;       /* warps are dealt out to so many */
-	int shared;       /* KiB */
-	int sharedunit;        /* bytes in which a block gets shared memory */
-	int reserved;     /* bytes of it that the system takes of each block */
+	int partitions;       /* warp schedulers; each has an equal part of the registers */
+	int shared;       /* shared memory, KiB */
+	int sharedunit;        /* allocation unit of shared memory, bytes */
+	int reserved;     /* shared memory that the system takes per block, bytes */
 } sms[] = {
 	{ "GM20", 2048, 32, 4, 96, 256, 0 },     /* 5.2 */
 	{ "GM", 2048, 32, 4, 64, 256, 0 },       /* 5.0 */
@@ -34,7 +34,7 @@ static const struct sm {
 	{ "GB20", 1536, 24, 4, 100, 128, 1024 }, /* 12.0 */
 };
 
-/* Registers are given to a warp by so many. */
+/* Registers are allocated to a warp in units of this size. */
 enum { REGISTERS_UNIT = 256 };
 
 static const struct sm *

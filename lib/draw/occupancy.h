@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How full a kernel can make a multiprocessor. */
+/* The theoretical occupancy of a multiprocessor by a kernel. */
 #ifndef NST_OCCUPANCY_H
 #define NST_OCCUPANCY_H
 
@@ -7,16 +7,16 @@
 
 #include "base/mem.h"
 
-/* What a kernel asks for. */
+/* The resources that a launch of a kernel needs. */
 struct kernelresources {
 	int64_t threads;   /* in a block */
-	int64_t registers; /* of a thread */
-	int64_t shared;    /* bytes of a block */
+	int64_t registers; /* in a thread */
+	int64_t shared;    /* shared memory of a block, bytes */
 };
 
-/* The theoretical occupancy, in percent and rounded, on a chip such as "GA100": the warps that fit
- * on a multiprocessor at a time, as a share of the most it can hold. -1 for a chip that is not
- * known, and for what cannot run there. */
+/* Returns the theoretical occupancy in percent, rounded: the warps of the kernel that fit on a
+ * multiprocessor, of the most warps that it can hold. The chip is a name such as "GA100".
+ * Returns -1 if the chip is unknown or the kernel cannot run on it. */
 int occupancy(struct span chip, const struct kernelresources *d);
 
 #endif

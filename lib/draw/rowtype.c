@@ -7,11 +7,11 @@ static const char *const rowtypenames[] = {
 #undef R
 };
 
-/* How the events of a type are drawn. */
+/* The placement and the row of each type of events. */
 static const struct eventrow {
 	enum placement place;
 	unsigned char rowtype;
-	const char *counterargs; /* of a counter: the args that tell its series apart */
+	const char *counterargs; /* see rowtypecounterargs() */
 } eventrows[] = {
 	[TYPE_NVTX] = { ON_THREAD, ROW_NVTX, NULL },
 	[TYPE_NVTX_MARK] = { ON_THREAD, ROW_NVTX, NULL },
@@ -85,9 +85,9 @@ rowtypeplacement(const struct event *ev)
 	return place;
 }
 
-/* What kind of row an event is on. Migrations of unified memory run on no stream; a wait is
- * inside of a call where that is known; what the profiler says of itself in the name of no thread
- * is a message of its. */
+/* Migrations of unified memory are copies on no stream, so they have a row of the GPU. A wait
+ * without a thread cannot be shown inside of its call. Calls of thread 0 are messages of the
+ * profiler. */
 unsigned
 rowtypeof(const struct event *ev)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* On which kind of row the events of each type are drawn, and the order of these kinds. */
+/* The types of rows: where the events of each type are drawn, and the order of rows from top
+ * to bottom. */
 #ifndef NST_ROWTYPE_H
 #define NST_ROWTYPE_H
 
@@ -7,12 +8,12 @@
 
 #include "stream/event.h"
 
-/* Where the events of a type are drawn: on a stream or another row of a GPU, on a thread, or either
- * of the last two, as the event says. */
+/* Where the events of a type are drawn: in the row of a stream, in another row of a GPU, or in
+ * a row of a thread. ON_EITHER means that the keys of the event decide between the last two. */
 enum placement { ON_STREAM, ON_GPU, ON_THREAD, ON_EITHER };
 
-/* The rows of a GPU and of a thread, from top to bottom. Those from OVERHEAD on are the
- * profiler's. */
+/* The types of rows with their labels, from top to bottom. Those from OVERHEAD on show the
+ * profiler itself. */
 #define ROWS(R) \
 	R(STATE,     "State") \
 	R(NVTX,      "NVTX") \
@@ -65,19 +66,20 @@ enum {
 	ROW_COUNT
 };
 
-/* Where an event goes; never ON_EITHER. */
+/* Returns where an event is drawn; never ON_EITHER. */
 enum placement rowtypeplacement(const struct event *ev);
 
-/* Its kind of row. */
+/* Returns the type of an event's row: a ROW_ constant. */
 unsigned rowtypeof(const struct event *ev);
 
-/* Whether its thread tells its row, of the kind given, from others. */
+/* Returns true if each thread has its own row of this type for such events. */
 bool rowtypeperthread(const struct event *ev, unsigned rowtype);
 
-/* What a kind of row is called. */
+/* Returns the label of a type of rows. */
 const char *rowtypename(unsigned rowtype);
 
-/* Of a type of counter: the args that tell its series apart, by spaces; NULL for other types. */
+/* Returns the names of the args that identify a counter besides its name, separated by spaces:
+ * "nic switch port". Returns NULL for types that are not counters. */
 const char *rowtypecounterargs(enum event_type type);
 
 #endif

@@ -8,29 +8,30 @@
 #include "occupancy.h"
 #include "sliceargs.h"
 
-/* How a member of the args is shown. */
+/* How an arg is formatted. */
 enum argformat {
 	AS_DIMENSIONS, /* "2 × 66 × 1" */
-	UNLESS_ZERO,   /* and under another key */
-	UNLESS_IN_NAME,   /* at the end of the event's name */
-	UNLESS_SOURCE,   /* before "-to-" there, */
-	UNLESS_DESTINATION,     /* and behind it */
-	UNLESS_NO_CLUSTER,  /* tells something of clusters alone */
+	UNLESS_ZERO,   /* under another key; left out if it is 0 */
+	UNLESS_IN_NAME,   /* left out if the event's name ends with it */
+	UNLESS_SOURCE,   /* left out if it is before "-to-" in the event's name */
+	UNLESS_DESTINATION,     /* left out if it is after "-to-" in the event's name */
+	UNLESS_NO_CLUSTER,  /* left out if there is no cluster */
 	UNLESS_DEFAULT,
-	AS_MICROS,     /* under another key */
-	AS_RANGE,      /* the range's own duration, and how long before it began */
-	AS_SIZE,       /* as it is, and in words */
-	LAST,          /* a number that counts: what stands before it comes again and again */
+	AS_MICROS,     /* ns, in µs under another key */
+	/* the range's own duration, and the delay of the work after the start of the range */
+	AS_RANGE,
+	AS_SIZE,       /* bytes, and in a larger unit */
+	LAST,          /* the id of a launch, moved to the end: it differs from launch to launch */
 	AS_STACK
 };
 
 struct argrule {
 	const char *key;
 	enum argformat format;
-	const char *text; /* the other key, or what is usual, as JSON */
+	const char *text; /* the other key, or the default value as JSON */
 };
 
-/* The members that are shown in a way of their own, up to one without a key. */
+/* The rules for args of some types; each list ends with a NULL key. */
 static const struct argrule kernel[] = {
 	{ "grid", AS_DIMENSIONS, NULL },
 	{ "block", AS_DIMENSIONS, NULL },
@@ -72,7 +73,7 @@ static const struct argrule called[] = {
 	{ NULL, LAST, NULL },
 };
 
-/* Those of each type; NULL for none. */
+/* The rules of each type of events; NULL for none. */
 static const struct argrule *const argrules[TYPE_COUNT + 1] = {
 	[TYPE_KERNEL] = kernel,
 	[TYPE_MEMCPY] = copy,
@@ -85,13 +86,13 @@ static const struct argrule *const argrules[TYPE_COUNT + 1] = {
 	[TYPE_SYSCALL] = called,
 };
 
-/* The longest args whose text is kept. */
+/* The most bytes of args that are cached. */
 enum { CACHED_MAX = 4096 };
 
-/* What stands before the number that counts launches. */
+/* The key of the number that differs in each launch of a kernel. */
 static const char gridkey[] = "\"grid_id\":";
 
-/* How a member is shown, of a type that has such. */
+/* Returns the rule for an arg, or NULL. The type must have rules. */
 static const struct argrule *
 argruleof(enum event_type type, struct span key)
 {
@@ -102,7 +103,7 @@ argruleof(enum event_type type, struct span key)
 	return d->key ? d : NULL;
 }
 
-/* Writes what stands before the value of a member. */
+/* Appends a key, after a comma if it is not the first. */
 static void
 putkey(struct buf *out, struct span key)
 {
@@ -142,7 +143,8 @@ sliceargsmicros(struct buf *out, int64_t ns)
 		out->n--;
 }
 
-/* Writes a list of integers as "2 × 66 × 1"; nothing when there is anything else in it. */
+/* Appends a JSON array of integers as "2 × 66 × 1". Returns false, and appends nothing, if it
+ * contains anything else. */
 static bool
 putdimensions(struct buf *out, struct span list)
 {
@@ -168,7 +170,7 @@ putdimensions(struct buf *out, struct span list)
 	return true;
 }
 
-/* Writes a number of bytes, 1000 or more, in words, with three digits: "4.20 GB". */
+/* Appends a number of bytes, 1000 or more, with three digits and a unit: "4.20 GB". */
 static void
 putsize(struct buf *out, int64_t bytes)
 {
@@ -176,7 +178,7 @@ putsize(struct buf *out, int64_t bytes)
 	uint64_t v = (uint64_t)bytes, unit = 1;
 	size_t i = 0, point;
 
-	while (v / unit >= 1000) /* three digits before the point, and the rest behind */
+	while (v / unit >= 1000) /* round to three digits: v of them, times unit */
 		unit *= 10;
 	v = (v + unit / 2) / unit;
 	if (v == 1000) {
@@ -185,7 +187,8 @@ putsize(struct buf *out, int64_t bytes)
 	}
 	for (; unit >= 1000; unit /= 1000)
 		i++;
-	point = unit == 1 ? 0 : unit == 10 ? 2 : 1; /* digits behind it, of the next larger unit */
+	/* digits after the point, in the next larger unit */
+	point = unit == 1 ? 0 : unit == 10 ? 2 : 1;
 	i -= point == 0;
 	bufchar(out, '"');
 	bufuint(out, point == 2 ? v / 100 : point == 1 ? v / 10 : v);
@@ -200,7 +203,8 @@ putsize(struct buf *out, int64_t bytes)
 	bufstr(out, "B\"");
 }
 
-/* Writes the range that a projected one is of. */
+/* Appends the duration of an NVTX range, and the delay from its start to its projection on the
+ * GPU. */
 static void
 putrange(struct buf *out, const struct event *ev, struct span range)
 {
@@ -218,7 +222,7 @@ putrange(struct buf *out, const struct event *ev, struct span range)
 			sliceargsmember(out, "range_open", value);
 }
 
-/* Whether the name of an event ends with a value, both strings. */
+/* Returns true if the name of an event ends with a value; both are JSON strings. */
 static bool
 nameendswith(const struct event *ev, struct span value)
 {
@@ -228,8 +232,8 @@ nameendswith(const struct event *ev, struct span value)
 	    memcmp(name.p + name.n - value.n + 1, value.p + 1, value.n - 1) == 0;
 }
 
-/* Whether the name of an event says from what, or to what, it copies: " Host-to-Device" at its
- * end. */
+/* Returns true if the name of an event ends with a direction such as " Host-to-Device" that
+ * contains a value: after "-to-" if to is true, else before it. */
 static bool
 namehasdirection(const struct event *ev, struct span value, bool to)
 {
@@ -249,15 +253,15 @@ namehasdirection(const struct event *ev, struct span value, bool to)
 	    memcmp(p - text.n, text.p, text.n) == 0;
 }
 
-/* Whether a value is a number that counts. */
+/* Returns true if a value is a number of 1 to 18 decimal digits. */
 static bool
 isplaincount(struct span value)
 {
 	return value.n > 0 && value.n < 19 && strspn(value.p, "0123456789") >= value.n;
 }
 
-/* The number that counts launches, among the last members as a rule; no bytes when there is none,
- * or it may be inside of another. */
+/* Finds the launch number in a kernel's args. Returns no bytes if there is none, or if the
+ * args contain objects, so that it may be inside of one of them. */
 static struct span
 gridid(struct span args)
 {
@@ -278,7 +282,8 @@ gridid(struct span args)
 	    : (struct span){ args.p, 0 };
 }
 
-/* Writes a member of the args in its way; false when it is to be written as it is. */
+/* Appends an arg by its rule. Returns false if the rule does not apply to the value: then the
+ * caller appends it unchanged. */
 static bool
 putformatted(struct buf *out, const struct event *ev, const struct argrule *d, struct span value)
 {
@@ -331,7 +336,8 @@ putformatted(struct buf *out, const struct event *ev, const struct argrule *d, s
 	}
 }
 
-/* What a kernel asks for, as far as its args tell. */
+/* Reads the resources of a launch from the args. Returns false if they lack the registers or
+ * the block. */
 static bool
 kernelresourcesof(struct kernelresources *d, const struct event *ev)
 {
@@ -352,7 +358,7 @@ kernelresourcesof(struct kernelresources *d, const struct event *ev)
 	return true;
 }
 
-/* Writes how full a kernel can make its GPU. */
+/* Appends the theoretical occupancy of a kernel, if its chip is known. */
 static void
 putoccupancy(struct buf *out, const struct event *ev, struct span chip)
 {
@@ -368,7 +374,7 @@ putoccupancy(struct buf *out, const struct event *ev, struct span chip)
 	bufint(out, percent);
 }
 
-/* Writes the args of an event as they are shown. */
+/* Appends the args of an event, each by its rule, as an object. */
 static void
 sliceargsputall(struct buf *out, struct sliceargs *d, const struct event *ev, struct span chip)
 {
@@ -393,7 +399,8 @@ sliceargsputall(struct buf *out, struct sliceargs *d, const struct event *ev, st
 	bufchar(out, '}');
 }
 
-/* The args of a kernel: the same as before but for one number, as a rule, which goes last. */
+/* Formats the args of a kernel through the cache. The cache ignores the launch number, which
+ * is appended at the end. */
 static struct span
 kernelargs(struct sliceargs *d, const struct event *ev, struct span chip)
 {
@@ -434,7 +441,7 @@ kernelargs(struct sliceargs *d, const struct event *ev, struct span chip)
 	return bufall(&d->text);
 }
 
-/* Moves over a text; NULL when something else is there. */
+/* Skips a text; returns NULL if p is NULL or something else is there. */
 static const char *
 skiptext(const char *p, const char *text)
 {
@@ -443,7 +450,7 @@ skiptext(const char *p, const char *text)
 	return p && strncmp(p, text, n) == 0 ? p + n : NULL;
 }
 
-/* Reads digits, few enough for 64 bits. */
+/* Reads a number of at most 18 digits. */
 static const char *
 digitsof(const char *p, int64_t *v)
 {
@@ -454,7 +461,8 @@ digitsof(const char *p, int64_t *v)
 	return end != p && end - p < 19 ? end : NULL;
 }
 
-/* The args of a projected range as nst-link writes them; false when they are any other. */
+/* Formats the args of a projected range quickly, if they are exactly as nst-link writes them.
+ * Otherwise returns false, and appends nothing. */
 static bool
 putprojected(struct buf *out, const struct event *ev)
 {
@@ -479,7 +487,7 @@ putprojected(struct buf *out, const struct event *ev)
 	return true;
 }
 
-/* Whether the args of an event may be shown in another way than they are written. */
+/* Returns true if the args of an event may differ from what a viewer shows. */
 static bool
 needsformat(const struct sliceargs *d, const struct event *ev)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The args of slices as people read them: numbers with their unit in the key, sizes in words,
- * dimensions as "2 × 66 × 1", and nothing that is 0 or as always. nst-chrome(1) lists them.
+ * Formats the arguments of slices for people: units in the keys, large sizes also as "4.20 GB",
+ * dimensions as "2 × 66 × 1". Zeros and default values are left out. nst-chrome(1) lists them.
  */
 #ifndef NST_SLICEARGS_H
 #define NST_SLICEARGS_H
@@ -10,29 +10,33 @@
 
 #include "stream/event.h"
 
-/* Texts made before: the args of kernels are many and few are new. All zero is none; the owner sets
- * frames. */
+/* The formatter, with a direct-mapped cache: kernels are launched many times with the same
+ * args. All zero is empty; the owner may set separatestack. */
 struct sliceargs {
-	/* For the writer: call stacks are drawn in another way, and not among the args. */
+	/* The writer draws call stacks itself, so they are not among the args but in stack
+	 * below. */
 	bool separatestack;
 	struct sliceargsentry {
 		struct buf chip, raw, text;
-		size_t full, fulln; /* where in the text the demangled name is, with its quotes */
+		/* position and length of the demangled name in text, with quotes */
+		size_t full, fulln;
 	} cache[1 << 9];
 	struct buf text;
-	/* Of the latest, JSON, and may have no bytes: the demangled name among the args of a
-	 * kernel, and the call stack that is not among them. */
+	/* Results of the latest sliceargsformat(), as JSON or empty: the demangled name of a
+	 * kernel from its args, and the call stack if separatestack is set. */
 	struct span demangled, stack;
 };
 
-/* The args that the event itself has, as an object in JSON, for an event whose GPU has the chip
- * given; no bytes when it has none, or no object. The span lasts until the next call. */
+/* Returns the args of an event, formatted, as a JSON object. chip is that of the event's GPU,
+ * such as "GA100", for the occupancy; it may be empty. The result is empty if the event's args
+ * are no object. It is valid until the next call. */
 struct span sliceargsformat(struct sliceargs *d, const struct event *ev, struct span chip);
 
-/* Writes ns as µs, exactly: a number in JSON with no more decimals than needed. */
+/* Appends ns in microseconds, exactly: a JSON number without trailing zeros. */
 void sliceargsmicros(struct buf *out, int64_t ns);
 
-/* Writes the ranges around a call, an array of names, as a path in one string. */
+/* Appends the NVTX ranges around a call, a JSON array of names, as one JSON string: "step /
+ * forward". */
 void sliceargspath(struct buf *out, const struct event *ev, struct span nvtx);
 
 void sliceargsfree(struct sliceargs *d);

@@ -5,7 +5,7 @@
 #include "rowtype.h"
 #include "tracklabel.h"
 
-/* The kernel keeps so many bytes of a thread's name, and the first thread's is the program's. */
+/* Linux keeps 15 bytes of a thread's name. The main thread's name is that of the program. */
 enum { THREAD_NAME = 15 };
 
 static bool
@@ -16,18 +16,20 @@ tracklabelstarts(struct span s, const char *text)
 	return s.n >= n && memcmp(s.p, text, n) == 0;
 }
 
-/* Writes the name of a process, cut to so many characters: its own, else its main thread's. */
+/* Appends the name of a process, or else that of its main thread, shortened to max
+ * characters. */
 static void
-putprocess(const struct layout *l, int64_t pid, size_t most, struct buf *out)
+putprocess(const struct layout *l, int64_t pid, size_t max, struct buf *out)
 {
 	struct span name = metadataprocess(&l->metadata, pid);
 
 	if (name.n == 0)
 		name = metadatathread(&l->metadata, pid, pid);
-	labelshorten(out, name.n > 0 ? name : spanof("Process"), most);
+	labelshorten(out, name.n > 0 ? name : spanof("Process"), max);
 }
 
-/* The name of a thread, but for one that has only its process's: of these the first is "main". */
+/* Returns the name of a thread. A thread that only inherited the name of its process is "main"
+ * if it is the main thread, else "thread". */
 static struct span
 threadname(const struct layout *l, int64_t pid, int64_t tid)
 {
@@ -43,15 +45,16 @@ threadname(const struct layout *l, int64_t pid, int64_t tid)
 	                                               : spanof("thread");
 }
 
-/* Appends a number behind a name that is cut so that both have so many characters. */
+/* Appends a name and a number. The name is shortened so that both have at most max
+ * characters. */
 static void
-putnumbered(struct buf *out, struct span name, int64_t number, size_t most)
+putnumbered(struct buf *out, struct span name, int64_t number, size_t max)
 {
 	struct buf digits = { 0 };
 	size_t before = out->n;
 
 	bufint(&digits, number);
-	labelshorten(out, name, most > digits.n + 1 ? most - digits.n - 1 : 0);
+	labelshorten(out, name, max > digits.n + 1 ? max - digits.n - 1 : 0);
 	if (out->n > before)
 		bufchar(out, ' ');
 	bufspan(out, bufall(&digits));
@@ -59,16 +62,16 @@ putnumbered(struct buf *out, struct span name, int64_t number, size_t most)
 }
 
 void
-tracklabelprocess(const struct layout *l, int64_t pid, size_t most, struct buf *out)
+tracklabelprocess(const struct layout *l, int64_t pid, size_t max, struct buf *out)
 {
 	struct buf name = { 0 };
 
 	putprocess(l, pid, SIZE_MAX, &name);
-	putnumbered(out, bufall(&name), pid, most);
+	putnumbered(out, bufall(&name), pid, max);
 	free(name.p);
 }
 
-/* How many characters a label still has room for, behind a separator. */
+/* Returns the number of characters that still fit into a label after a separator. */
 static size_t
 roomin(const struct buf *label)
 {
@@ -77,7 +80,7 @@ roomin(const struct buf *label)
 	return n < LABEL_MAX ? LABEL_MAX - n : 0;
 }
 
-/* Appends a host to a label, where there are several. */
+/* Appends a host to a label, unless it is empty. */
 static void
 puthost(struct span host, struct buf *label)
 {
@@ -148,8 +151,8 @@ tracklabelbranch(const struct layout *l, struct branch *b)
 		    LABEL_MAX);
 }
 
-/* Appends what tells a row from others of its name: from one level on its number, from the next on
- * its context, from the next on all. */
+/* Appends the parts that distinguish a row from others of its type; more of them with a higher
+ * level (tracklabelrow). */
 static void
 putdistinction(const struct layout *l, const struct track *t, int level, struct buf *out)
 {

@@ -5,7 +5,7 @@
 #include "tracklabel.h"
 #include "tracksort.h"
 
-/* What something is sorted by, the first that differs. */
+/* A sort key: by is compared from the first number to the last, then number. */
 struct trackorder {
 	int64_t by[8];
 	uint32_t number;
@@ -22,8 +22,8 @@ bykey(const void *a, const void *b)
 	return (x->number > y->number) - (x->number < y->number);
 }
 
-/* GPUs by number and host, then processes by rank, by their time on GPUs, by what they did, and by
- * number. */
+/* Sorts GPUs by number and host, then processes by rank, by their time on GPUs, by their
+ * number of events, and by pid. */
 static void
 sortgroups(struct layout *l)
 {
@@ -61,7 +61,8 @@ sortgroups(struct layout *l)
 	mapfree(&processes);
 }
 
-/* The main thread, then threads by the uppermost of their rows; the profiler's last. */
+/* Sorts the branches of a process: the main thread, then threads by their topmost row, then
+ * threads of the profiler. */
 static void
 sortbranches(struct layout *l)
 {
@@ -100,7 +101,7 @@ sorttracks(struct layout *l)
 		int branch = t->branch == NO_BRANCH ? -1 : l->branches[t->branch].order;
 
 		if (t->branch == NO_BRANCH && l->groups[t->group].kind == GROUP_PROCESS)
-			branch = none; /* of the process, behind its threads */
+			branch = none; /* rows of the process, after its threads */
 		keys[i] = (struct trackorder){
 			{ l->groups[t->group].order, branch, t->rowtype,
 			    t->onstream ? t->id : t->pid,

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The order of groups, branches and tracks, once all is drawn. */
+/* The order and the final labels of groups, branches and tracks, at the end of the stream. */
 #ifndef NST_TRACKSORT_H
 #define NST_TRACKSORT_H
 
 #include "layout.h"
 
-/* Gives them their labels and their order. */
+/* Sets the label and the order of each group, branch and track. */
 void tracksort(struct layout *l);
 
 #endif
