@@ -1,12 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# README shows what its commands print: each is run again, on the sample; and its links lead somewhere.
+# README shows the output of its commands: this runs each again on the sample, and follows the links.
 . tests/tap.sh
 
 command -v jq >/dev/null || skipall 'jq is not installed'
-# Commands begin with "$ ", indented; their output follows, up to the next one or to text.
+# A command begins with "$ ", indented, and continues with "> "; its output follows, up to the next
+# command or to text.
 awk -v dir="$tmp" '
 	/^    \$ / { n++; print substr($0, 7) > (dir "/" n ".cmd"); inside = 1; blank = 0; next }
+	inside && /^    > / { print substr($0, 7) > (dir "/" n ".cmd"); next }
 	/^$/ { blank += inside; next }
 	!/^    / { inside = 0; next }
 	inside {
@@ -27,6 +29,7 @@ ok 'README has commands' test "$n" -ge 5
 for link in $(grep -o '](\([A-Za-z./]*\))' README.md | tr -d ']()'); do
 	ok "$link is there" test -e "$link"
 done
-ok 'README is two screens' test "$(wc -l <README.md)" -le 100
+ok 'README has fewer than 110 lines' test "$(wc -l <README.md)" -lt 110
+is "$(awk 'length > 100' README.md)" '' 'README: at most 100 columns'
 
 finish
