@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* nst-chain: runs a pipeline of our programs in one process, without text between them. */
+/* nst-chain: runs a pipeline of nst programs in one process, without text between them. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +37,7 @@ static const struct flag flags[] = {
 
 static const struct help help = {
 	.usage = usage,
-	.what = "Runs a pipeline that begins with nst-dump, in one process where it can.",
+	.what = "Runs a pipeline of nst programs, in one process where possible, to save CPU time.",
 	.flags = flags,
 	.example = "nst-chain nst-dump run.sqlite '|' nst-link '|' nst-chrome --object > run.json",
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* nst-chrome: events to Chrome's trace event format, for chrome://tracing, Perfetto, DevTools. */
+/* nst-chrome: writes Chrome's trace event format, for Perfetto, chrome://tracing and DevTools. */
 #include "chrome/chrome.h"
 #include "program/tool.h"
 

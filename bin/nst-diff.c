@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* nst-diff: what changed between two runs. */
+/* nst-diff: compares the times of two runs, and detects regressions. */
 #include <stdlib.h>
 
 #include "diff/diff.h"
@@ -53,7 +53,8 @@ static const struct flag flags[] = {
 
 static const struct help help = {
 	.usage = usage,
-	.what = "Compares the time of two runs, or of several on each side.",
+	.what = "Compares the times of two runs, or of several on each side, and detects "
+	    "regressions.",
 	.flags = flags,
 	.operands = "ndjson|ndjson.gz|ndjson.zst|ndjson.xz|sqlite|nsys-rep|qdrep|json",
 	.example = "nst-diff old.sqlite new.sqlite",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* nst-dump: the events of an Nsight Systems report or export, in order of time. */
+/* nst-dump: writes the events of an Nsight Systems report or export, ordered by time. */
 #include "dump/dump.h"
 #include "io/out.h"
 #include "program/cli.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* nst-filter: keeps, drops, renames and colours events. What it keeps it copies byte for byte. */
+/* nst-filter: selects, renames and colours events. It copies unchanged events byte for byte. */
 #include "filter/filter.h"
 #include "program/tool.h"
 

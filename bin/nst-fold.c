@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* nst-fold: stacks of ranges, calls, kernels and samples, for flame graphs and pprof. */
+/* nst-fold: writes stacks of ranges, calls, kernels and samples, for flame graphs and pprof. */
 #include "fold/fold.h"
 #include "program/tool.h"
 

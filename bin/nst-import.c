@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* nst-import: an Nsight Systems report as the SQLite export that nsys would make of it. */
+/* nst-import: converts an Nsight Systems report to the SQLite export that nsys would write. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static const struct flag flags[] = {
 
 static const struct help help = {
 	.usage = usage,
-	.what = "Writes the SQLite export of an Nsight Systems report, without nsys.",
+	.what = "Converts an Nsight Systems report to its SQLite export, without nsys.",
 	.flags = flags,
 	.operands = "nsys-rep|qdrep",
 	.example = "nst-import run.nsys-rep run.sqlite",

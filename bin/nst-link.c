@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* nst-link: which call launched a GPU event, and which ranges enclose that call. */
+/* nst-link: ties each GPU event to its CUDA call and to the NVTX ranges around that call. */
 #include "link/link.h"
 #include "program/tool.h"
 

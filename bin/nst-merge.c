@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* nst-merge: streams or profiles of several ranks as one stream, on one clock. */
+/* nst-merge: merges streams or profiles of several ranks into one stream, on one clock. */
 #include <sys/resource.h>
 
 #include "io/out.h"
@@ -41,7 +41,7 @@ static const struct flag flags[] = {
 
 static const struct help help = {
 	.usage = usage,
-	.what = "Writes the events of several ranks as one stream, on one clock.",
+	.what = "Merges the events of several ranks into one stream, on one clock.",
 	.flags = flags,
 	.operands = "ndjson|ndjson.gz|ndjson.zst|ndjson.xz|sqlite|sqlite.gz|sqlite.zst|sqlite.xz"
 	            "|nsys-rep|qdrep",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* nst-mkreport: a report made of an export, for samples and tests. */
+/* nst-mkreport: converts an SQLite export to a report, for samples and tests. */
 #include <stdlib.h>
 
 #include "io/atomicfile.h"
@@ -18,7 +18,7 @@ static const struct flag flags[] = {
 
 static const struct help help = {
 	.usage = usage,
-	.what = "Makes a report of an export, for samples and tests.",
+	.what = "Converts an SQLite export to a report, for samples and tests.",
 	.flags = flags,
 	.operands = "sqlite",
 	.example = "nst-mkreport run.sqlite run.nsys-rep",

@@ -31,7 +31,7 @@ static const struct flag flags[] = {
 
 static const struct help help = {
 	.usage = usage,
-	.what = "Writes a page for a browser: one file with tables and a timeline.",
+	.what = "Writes an HTML page with tables and a timeline, in one file.",
 	.flags = flags,
 	.operands = "ndjson|ndjson.gz|ndjson.zst|ndjson.xz|html",
 	.example = "nst-dump run.nsys-rep | nst-link | nst-state | nst-page > run.html",

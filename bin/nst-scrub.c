@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* nst-scrub: a stream without the texts that tell something about the user. */
+/* nst-scrub: replaces names and paths by hashes, so that a profile can be shared. */
 #include "program/tool.h"
 #include "scrub/scrub.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* nst-skew: how long each rank waited in collectives, and for whom. */
+/* nst-skew: measures how long each rank waits in collectives, and for whom. */
 #include "io/out.h"
 #include "program/cli.h"
 #include "skew/skew.h"
@@ -19,7 +19,7 @@ static const struct flag flags[] = {
 
 static const struct help help = {
 	.usage = usage,
-	.what = "Says how long each rank waited in collectives, and for whom.",
+	.what = "Measures how long each rank waits in collectives, and for whom.",
 	.flags = flags,
 	.operands = "ndjson|ndjson.gz|ndjson.zst|ndjson.xz",
 	.example = "nst-merge rank0.sqlite rank1.sqlite | nst-link | nst-skew > job.ndjson",

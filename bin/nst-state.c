@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* nst-state: what each GPU did at every moment, and why where it did nothing. */
+/* nst-state: classifies GPU time as busy or idle, and explains the idle time. */
 #include "program/tool.h"
 #include "state/state.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* nst-step: which step of its process's loop each event belongs to. */
+/* nst-step: assigns each event to a step of the training loop. */
 #include "program/tool.h"
 #include "step/step.h"
 

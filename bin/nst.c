@@ -37,10 +37,10 @@ static int openit(char *words[], bool dry);
 static int help(char *words[], bool dry);
 
 static const struct verb verbs[] = {
-	{ "summary", "what is in a report, an export or a stream: as nst FILE", summary },
-	{ "trace", "write the trace of a report or export, and say how to open it", trace },
-	{ "open", "a page of it, in a browser: here, or over ssh", openit },
-	{ "help", "this list, or the manual page of a TOPIC", help },
+	{ "summary", "summarize a report, an export or a stream, as nst FILE does", summary },
+	{ "trace", "write a trace for Perfetto, and print how to open it", trace },
+	{ "open", "show tables and a timeline in your browser, over ssh too", openit },
+	{ "help", "print this list, or show the manual page of a TOPIC", help },
 };
 
 enum { VERBS = sizeof(verbs) / sizeof(*verbs) };
@@ -172,21 +172,21 @@ static void
 list(struct buf *out)
 {
 	bufstr(out, usage);
-	bufstr(out, "\nPrints what is in FILE: a report, an export, or a stream of events. "
-	            "Commands:\n\n");
+	bufstr(out, "\nPrints a summary of FILE: a report, its SQLite export, or a stream of events.\n"
+	            "\nCommands:\n\n");
 	for (size_t i = 0; i < VERBS; i++)
 		nstentry(out, verbs[i].name, verbs[i].what);
-	bufstr(out, "\nEach program nst-NAME is nst NAME too, and takes profiles then:\n\n");
+	bufstr(out, "\nPrograms: nst NAME runs nst-NAME, and reads reports and exports too:\n\n");
 	for (const struct manual *manual = manuals; manual->name; manual++)
 		if (manual->section == '1')
 			nstentry(out, manualword(manual), manual->what);
-	bufstr(out, "\nMore to read with nst help TOPIC:\n\n");
+	bufstr(out, "\nTopics of nst help TOPIC:\n\n");
 	for (const struct manual *manual = manuals; manual->name; manual++)
 		if (manual->section != '1')
 			nstentry(out, manualword(manual), manual->what);
-	bufstr(out, "\n  nst run.nsys-rep           what is in it\n"
+	bufstr(out, "\nExamples:\n\n  nst run.nsys-rep           prints a summary\n"
 	            "  nst trace run.nsys-rep     writes run.pftrace, for Perfetto\n"
-	            "  nst -n run.nsys-rep        the pipeline it would run\n"
+	            "  nst -n run.nsys-rep        prints the pipeline instead of running it\n"
 	            "\nManual: nst(1), nst(7)\n");
 	bufchar(out, '\0');
 	out->n--;

@@ -22,7 +22,7 @@ static const struct flag flags[] = {
 
 static const struct help help = {
 	.usage = usage,
-	.what = "Writes a trace for chrome://tracing, DevTools and Perfetto, as JSON.",
+	.what = "Writes a JSON trace for Perfetto, chrome://tracing and DevTools.",
 	.flags = flags,
 	.operands = "ndjson|ndjson.gz|ndjson.zst|ndjson.xz",
 	.example = "nst-dump run.sqlite | nst-link | nst-chrome --object > run.json",

@@ -42,7 +42,7 @@ static const struct flag flags[] = {
 
 const struct help dumphelp = {
 	.usage = usage,
-	.what = "Writes the events of an Nsight Systems report or export, in order of time.",
+	.what = "Writes the events of an Nsight Systems report or SQLite export, ordered by time.",
 	.flags = flags,
 	.operands = "nsys-rep|qdrep|sqlite|sqlite.gz|sqlite.zst|sqlite.xz",
 	.example = "nst-dump run.sqlite | nst-link | nst-sum",

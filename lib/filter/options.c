@@ -65,7 +65,7 @@ static const struct flag flags[] = {
 
 static const struct help help = {
 	.usage = usage,
-	.what = "Keeps the events that meet all criteria, and may rename and colour them.",
+	.what = "Keeps the events that meet all criteria, and can rename and colour them.",
 	.flags = flags,
 	.operands = "ndjson|ndjson.gz|ndjson.zst|ndjson.xz",
 	.example = "nst-filter --device 1 --from 1.5s --to 1.6s run.ndjson | nst-chrome > t.json",

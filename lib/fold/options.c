@@ -26,7 +26,8 @@ static const struct flag flags[] = {
 
 static const struct help help = {
 	.usage = usage,
-	.what = "Writes stacks of ranges and calls with their time, for flame graphs.",
+	.what = "Writes stacks of ranges, calls and kernels, or of CPU samples, for flame graphs "
+	    "and pprof.",
 	.flags = flags,
 	.operands = "ndjson|ndjson.gz|ndjson.zst|ndjson.xz",
 	.example = "nst-dump run.sqlite | nst-link | nst-fold > run.folded",

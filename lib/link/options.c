@@ -29,8 +29,8 @@ static const struct flag flags[] = {
 
 static const struct help help = {
 	.usage = usage,
-	.what = "Ties each GPU event to the call that launched it and to the ranges around that "
-	    "call, and projects ranges onto the GPU.",
+	.what = "Ties each GPU event to the CUDA call that launched it and to the NVTX ranges "
+	    "around that call, and projects ranges onto the GPU.",
 	.flags = flags,
 	.operands = "ndjson|ndjson.gz|ndjson.zst|ndjson.xz",
 	.example = "nst-dump run.sqlite | nst-link > run.ndjson",

@@ -37,7 +37,7 @@ static const struct flag flags[] = {
 
 static const struct help help = {
 	.usage = usage,
-	.what = "Writes a trace in Perfetto's own format, smaller than JSON.",
+	.what = "Writes a trace in Perfetto's own format, much smaller than JSON.",
 	.flags = flags,
 	.operands = "ndjson|ndjson.gz|ndjson.zst|ndjson.xz",
 	.example = "nst-dump run.sqlite | nst-link | nst-perfetto > run.pftrace",

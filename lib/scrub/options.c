@@ -20,7 +20,7 @@ static const struct flag flags[] = {
 
 static const struct help help = {
 	.usage = usage,
-	.what = "Replaces names and paths by hashes, so that a stream can be given away.",
+	.what = "Replaces names and paths by hashes, so that you can share a profile.",
 	.flags = flags,
 	.operands = "ndjson|ndjson.gz|ndjson.zst|ndjson.xz",
 	.example = "nst-dump run.sqlite | nst-link | nst-scrub > scrubbed.ndjson",

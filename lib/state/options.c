@@ -25,7 +25,7 @@ static const struct flag flags[] = {
 
 static const struct help about = {
 	.usage = usage,
-	.what = "Adds what each GPU did at every moment, and why it did nothing.",
+	.what = "Classifies the time of each GPU as busy or idle, and explains the idle time.",
 	.flags = flags,
 	.operands = "ndjson|ndjson.gz|ndjson.zst|ndjson.xz",
 	.example = "nst-dump run.sqlite | nst-link | nst-state | nst-sum",

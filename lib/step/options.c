@@ -21,7 +21,7 @@ static const struct flag flags[] = {
 
 static const struct help help = {
 	.usage = usage,
-	.what = "Says which step of its process's loop each event belongs to, in the key step.",
+	.what = "Assigns each event to a step of the training loop, in the key step.",
 	.flags = flags,
 	.operands = "ndjson|ndjson.gz|ndjson.zst|ndjson.xz",
 	.example = "nst-dump run.sqlite | nst-link | nst-step | nst-sum --by step",

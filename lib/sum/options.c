@@ -70,8 +70,8 @@ static const struct flag flags[SUM_FLAGS] = {
 
 const struct help sumhelp = {
 	.usage = usage,
-	.what = "Adds up time by type, name and so on, and writes tables; without options a "
-	    "summary.",
+	.what = "Adds up time by type, name, rank, step and so on, and prints tables. Without "
+	    "options, prints a summary.",
 	.flags = flags,
 	.operands = "ndjson|ndjson.gz|ndjson.zst|ndjson.xz",
 	.example = "nst-dump run.sqlite | nst-link | nst-sum --by type,name --top 10",

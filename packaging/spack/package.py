@@ -4,7 +4,7 @@ from spack.package import *
 
 
 class Nst(MakefilePackage):
-    """Nsight Systems profiles in a shell pipeline: events, tables, traces."""
+    """Analyse NVIDIA Nsight Systems profiles on the command line."""
 
     homepage = "https://example.invalid/nst"
     url = "https://example.invalid/nst/nst-0.1.0.tar.gz"
