@@ -172,8 +172,8 @@ static void
 list(struct buf *out)
 {
 	bufstr(out, usage);
-	bufstr(out, "\nPrints a summary of FILE: a report, its SQLite export, or a stream of events.\n"
-	            "\nCommands:\n\n");
+	bufstr(out, "\nPrints a summary of FILE: a report, its SQLite export, or a stream of "
+	            "events.\n\nCommands:\n\n");
 	for (size_t i = 0; i < VERBS; i++)
 		nstentry(out, verbs[i].name, verbs[i].what);
 	bufstr(out, "\nPrograms: nst NAME runs nst-NAME, and reads reports and exports too:\n\n");
