@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "diff/diff.h"
-#include "diff/gather.h"
-#include "diff/show.h"
+#include "diff/difftable.h"
+#include "diff/runreader.h"
 #include "io/out.h"
 #include "program/cli.h"
 

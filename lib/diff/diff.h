@@ -3,8 +3,8 @@
 #ifndef NST_DIFF_H
 #define NST_DIFF_H
 
-#include "factor.h"
-#include "ledger.h"
+#include "ratio.h"
+#include "runtotals.h"
 
 enum change {
 	CHANGE_EQUAL,

@@ -9,7 +9,7 @@
 #include "page.h"
 #include "program/cli.h"
 #include "section.h"
-#include "sum/format.h"
+#include "table/format.h"
 #include "warnings.h"
 
 /* The sections in their order. The script adds the timeline; the warnings follow. */

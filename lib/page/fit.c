@@ -3,7 +3,7 @@
 
 #include "document.h"
 #include "fit.h"
-#include "sum/format.h"
+#include "table/format.h"
 
 void
 fitbegin(struct webpage *p, uint64_t budget)

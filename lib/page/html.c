@@ -4,7 +4,7 @@
 
 #include "base/json.h"
 #include "html.h"
-#include "sum/format.h"
+#include "table/format.h"
 
 /* Invisible characters: DEL and C1 controls, soft hyphens, zero-width spaces, marks of direction
  * and joining, line separators, tags. */

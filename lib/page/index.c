@@ -11,7 +11,7 @@
 #include "io/fd.h"
 #include "io/in.h"
 #include "io/out.h"
-#include "sum/sheet.h"
+#include "table/tableview.h"
 
 /* The figures of a page: member of its JSON object, title of the column, and whether a column has
  * the difference to the first page. */

@@ -5,7 +5,7 @@
 
 #include "base/map.h"
 #include "stream/stage.h"
-#include "sum/stats.h"
+#include "sum/tally/durations.h"
 
 /* All zero but the stage is empty; pacefree frees it. */
 struct pace {

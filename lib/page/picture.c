@@ -3,9 +3,9 @@
 
 #include "html.h"
 #include "picture.h"
-#include "sum/doing.h"
-#include "sum/format.h"
+#include "sum/statetable.h"
 #include "table.h"
+#include "table/format.h"
 
 /* The width of a bar and the height of a curve in SVG user units; BOTTOM is the height in
  * thousandths. */

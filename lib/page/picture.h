@@ -4,8 +4,8 @@
 #ifndef NST_PICTURE_H
 #define NST_PICTURE_H
 
-#include "sum/busy.h"
-#include "sum/sheet.h"
+#include "sum/tally/busytime.h"
+#include "table/tableview.h"
 
 /* All three are for the member write of a sheet, whose member to has the GPUs, a struct busy. */
 

@@ -6,8 +6,8 @@
 #include "page.h"
 #include "picture.h"
 #include "section.h"
-#include "sum/format.h"
 #include "table.h"
+#include "table/format.h"
 
 /* The largest number of rows of a table, for each GPU where it is by GPU; and the number of parts
  * of a curve. */

@@ -3,7 +3,7 @@
 #ifndef NST_TABLE_HTML_H
 #define NST_TABLE_HTML_H
 
-#include "sum/sheet.h"
+#include "table/tableview.h"
 
 /* Options of a table, in the member to of its sheet; NULL for none. */
 struct tableask {

@@ -2,7 +2,7 @@
 #include "base/json.h"
 #include "html.h"
 #include "page.h"
-#include "sum/format.h"
+#include "table/format.h"
 #include "warnings.h"
 
 /* The list; its first item writes the opening tag. */

@@ -2,9 +2,9 @@
 #include <stdlib.h>
 
 #include "base/err.h"
-#include "format.h"
 #include "io/out.h"
 #include "sum.h"
+#include "table/format.h"
 
 /* The order in which a summary takes the types; others follow. */
 static const enum event_type order[] = {

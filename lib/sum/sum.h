@@ -3,18 +3,18 @@
 #ifndef NST_SUM_H
 #define NST_SUM_H
 
-#include "busy.h"
-#include "clip.h"
-#include "doing.h"
 #include "gpu/identity.h"
 #include "gpu/workkind.h"
-#include "lead.h"
 #include "program/cli.h"
-#include "ranks.h"
-#include "report.h"
+#include "ranktable.h"
+#include "statetable.h"
 #include "stream/stage.h"
-#include "tabulate.h"
-#include "tally.h"
+#include "sum/columns/grouptable.h"
+#include "sum/nsys/statsreport.h"
+#include "sum/tally/busytime.h"
+#include "sum/tally/clip.h"
+#include "sum/tally/tally.h"
+#include "untraced.h"
 
 struct sum {
 	struct stage stage;

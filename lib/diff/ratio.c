@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "ratio.h"
+
+/* Values of each side up to which the distribution is counted out. */
+enum { EXACT = 50 };
+
+/* Behind so many standard deviations lies half of what an interval may miss: the 97.5th percentile
+ * of the normal distribution. */
+#define DEVIATIONS 1.959963984540054
+
+/*
+ * The distribution of the statistic of Mann and Whitney, without ties: the probability of each
+ * value from 0 to half of m n, for m values and n. Of the largest value of all, it is one of the m
+ * with probability m / (m + n), and then larger than all n. The caller frees it.
+ */
+static double *
+distribution(size_t m, size_t n)
+{
+	size_t most = m * n / 2 + 1;
+	double *p = xzalloc((n + 1) * most, sizeof(*p)); /* a row for each number of the others */
+
+	for (size_t j = 0; j <= n; j++)
+		p[j * most] = 1;
+	for (size_t i = 1; i <= m; i++)
+		for (size_t j = 1; j <= n; j++) {
+			double *row = p + j * most;
+			const double *less = row - most;
+			double share = (double)i / (double)(i + j);
+
+			/* row still has what holds for i - 1; from above, for it looks below */
+			for (size_t u = most; u-- > 0;)
+				row[u] = (u >= j ? share * row[u - j] : 0) + (1 - share) * less[u];
+		}
+	memmove(p, p + n * most, most * sizeof(*p));
+	return p;
+}
+
+/* The exact plan: as much is cut as leaves the interval sure enough, or nothing. */
+static void
+factorcount(struct factorplan *plan)
+{
+	double *p = distribution(plan->old, plan->new);
+	double below = 0; /* the probability of less than the cut */
+	size_t most = plan->old * plan->new / 2;
+
+	while (plan->cut < most && 2 * (below + p[plan->cut]) <= 1 - FACTOR_SURE)
+		below += p[plan->cut++];
+	/* the interval begins at the ratio whose number is the cut */
+	if (plan->cut == 0)
+		below = p[0];
+	else
+		plan->cut--;
+	plan->confidence = 1 - 2 * below;
+	free(p);
+}
+
+struct factorplan
+factorplan(size_t old, size_t new)
+{
+	struct factorplan plan = { .old = old, .new = new };
+	double pairs = (double)old * (double)new, cut;
+
+	if (old <= EXACT && new <= EXACT) {
+		factorcount(&plan);
+		return plan;
+	}
+	plan.confidence = FACTOR_SURE;
+	cut = floor(pairs / 2 - DEVIATIONS * sqrt(pairs * (double)(old + new + 1) / 12));
+	if (cut >= 1)
+		plan.cut = (size_t)cut - 1;
+	else
+		plan.confidence = fmax(0, 1 - 2 * exp(lgamma((double)old + 1) +
+		    lgamma((double)new + 1) - lgamma((double)(old + new) + 1)));
+	return plan;
+}
+
+static double
+ratio(double new, double old)
+{
+	return old > 0 ? new / old : new > 0 ? INFINITY : 1;
+}
+
+/* How many of the ratios are at most as large as a factor; both samples are in order. */
+static size_t
+atmost(const struct factorplan *plan, const double *old, const double *new, double factor)
+{
+	size_t found = 0, j = 0;
+
+	for (size_t i = 0; i < plan->old; i++) { /* the larger the old value, the more new ones */
+		while (j < plan->new && ratio(new[j], old[i]) <= factor)
+			j++;
+		found += j;
+	}
+	return found;
+}
+
+/* The number of some bits. */
+static double
+bits(uint64_t word)
+{
+	union {
+		uint64_t word;
+		double number;
+	} both = { .word = word };
+
+	return both.number;
+}
+
+/* The ratio with so many smaller ones before it, from 0 on. The numbers from 0 to infinity are in
+ * the order of their bits. */
+static double
+ranked(const struct factorplan *plan, const double *old, const double *new, size_t rank)
+{
+	uint64_t low = 0, high = UINT64_C(0x7FF0000000000000); /* infinity */
+
+	while (low < high) {
+		uint64_t middle = low + (high - low) / 2;
+
+		if (atmost(plan, old, new, bits(middle)) > rank)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return bits(low);
+}
+
+static int
+bysize(const void *a, const void *b)
+{
+	const double *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+struct factor
+factorof(const struct factorplan *plan, double *old, double *new)
+{
+	size_t pairs = plan->old * plan->new;
+	struct factor factor;
+
+	qsort(old, plan->old, sizeof(*old), bysize);
+	qsort(new, plan->new, sizeof(*new), bysize);
+	factor.low = ranked(plan, old, new, plan->cut);
+	factor.high = ranked(plan, old, new, pairs - 1 - plan->cut);
+	factor.middle = sqrt(ranked(plan, old, new, (pairs - 1) / 2)) *
+	    sqrt(ranked(plan, old, new, pairs / 2));
+	if (isnan(factor.middle)) /* between nothing and infinity */
+		factor.middle = 1;
+	return factor;
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/json.h"
+#include "dumppipe.h"
+#include "io/fd.h"
+#include "io/filetype.h"
+#include "io/in.h"
+#include "io/out.h"
+#include "runreader.h"
+#include "stream/stream.h"
+
+/* The stage that a stream is given to. */
+struct gather {
+	struct stage stage;
+	struct ledger *ledger;
+};
+
+static void
+gatherheader(struct stage *stage, struct event *ev)
+{
+	(void)stage;
+	(void)ev;
+}
+
+static void
+gatherevent(struct stage *stage, struct event *ev)
+{
+	ledgerevent(((struct gather *)stage)->ledger, ev);
+}
+
+/* Adds the events of a stream. */
+static enum status
+stream(struct ledger *l, int fd, const char *name, struct span begun, bool partial)
+{
+	struct gather gather = {
+		.stage = { .want = ledgerwant(l), .header = gatherheader, .event = gatherevent },
+		.ledger = l,
+	};
+
+	return streamfrom(&gather.stage, fd, name, begun, partial);
+}
+
+/* Reads the rest of an input, up to some bytes, to its end or just one line of it. */
+static bool
+more(int fd, const char *name, struct buf *text, bool all)
+{
+	ssize_t n;
+
+	for (;;) {
+		if (!all && text->n > 0 && memchr(text->p, '\n', text->n))
+			return true;
+		n = fdread(fd, bufroom(text, OUT_BLOCK), OUT_BLOCK);
+		if (n < 0)
+			warn("%s:", name);
+		if (n <= 0)
+			return n == 0;
+		text->n += (size_t)n;
+	}
+}
+
+/* Adds a row of a table, or says what is wrong with it. */
+static bool
+row(struct ledger *l, const char *name, uint64_t number, char *p, struct buf *stack)
+{
+	const char *why = NULL, *end = *p == '{' ? jsonskip(p, stack) : NULL;
+
+	if (end && *jsonspace(end) != '\0')
+		end = NULL;
+	if (end && ledgerrow(l, (struct span){ p, (size_t)(end - p) }, stack, &why))
+		return true;
+	warn("%s:%llu: bad line: %s", name, (unsigned long long)number,
+	    end ? why : "neither an event nor a row of a table of nst-sum --json");
+	return false;
+}
+
+/* Adds the rows of a table. */
+static enum status
+table(struct ledger *l, int fd, const char *name, struct buf *text)
+{
+	enum status status = DONE;
+	struct buf stack = { 0 };
+	uint64_t number = 1;
+	char *p, *end;
+
+	if (!more(fd, name, text, true))
+		return FAILED;
+	jsonpad(text);
+	for (p = text->p; status == DONE && p < text->p + text->n; p = end + 1, number++) {
+		end = memchr(p, '\n', (size_t)(text->p + text->n - p));
+		if (!end)
+			end = text->p + text->n;
+		*end = '\0';
+		p = (char *)jsonspace(p);
+		if (*p != '\0' && !row(l, name, number, p, &stack))
+			status = FAILED;
+	}
+	free(stack.p);
+	return status;
+}
+
+/* Whether a text begins with a row of a table: an object that is no event. */
+static bool
+istable(struct buf *text)
+{
+	struct buf stack = { 0 };
+	char *end = text->n > 0 ? memchr(text->p, '\n', text->n) : NULL, *p;
+	bool is = false;
+
+	jsonpad(text);
+	if (end)
+		*end = '\0'; /* the scanner goes no further */
+	p = text->n > 0 ? (char *)jsonspace(text->p) : NULL;
+	if (p && *p == '{' && jsonskip(p, &stack)) {
+		struct span object = { p, strlen(p) };
+
+		is = jsonmember(object, "ts", &stack).n == 0 &&
+		    jsonmember(object, "count", &stack).n > 0;
+	}
+	if (end)
+		*end = '\n';
+	free(stack.p);
+	return is;
+}
+
+/* Whether a text is the beginning of a profile, an export or a report. */
+static bool
+isprofile(const struct buf *text)
+{
+	size_t n = text->n < FILETYPE_BYTES ? text->n : FILETYPE_BYTES;
+
+	return filetypeprofile(filetypeof((struct span){ text->p, n }));
+}
+
+/* Adds the events of a profile. */
+static enum status
+profile(struct ledger *l, const char *path, bool partial)
+{
+	struct feeder feeder;
+	enum status status, ended;
+	int fd = feederstart(&feeder, path);
+
+	status = stream(l, fd, path, (struct span){ NULL, 0 }, partial);
+	close(fd);
+	ended = feederend(&feeder, path);
+	return status != DONE ? status : ended;
+}
+
+enum status
+gatherrun(struct ledger *l, const char *path, enum side side, bool partial)
+{
+	bool named = strcmp(path, "-") != 0;
+	int fd = named ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
+	const char *name = streamname(path);
+	struct buf text = { 0 };
+	enum status status = FAILED;
+
+	if (fd < 0)
+		die("%s:", path);
+	ledgerbegin(l, name, side);
+	if (more(fd, name, &text, false)) {
+		if (named && isprofile(&text))
+			status = profile(l, path, partial);
+		else if (istable(&text))
+			status = table(l, fd, name, &text);
+		else
+			status = stream(l, fd, name, bufall(&text), partial);
+	}
+	if (named)
+		close(fd);
+	free(text.p);
+	return status;
+}

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/spelling.h"
+#include "grouptable.h"
+#include "program/cli.h"
+
+/* Percentiles that every table has. */
+static const uint32_t usual[] = { 90000, 99000 };
+
+/* Adds a percentile, in thousandths of a percent, unless it is there; its number as a column. */
+static int
+addpercentile(struct tabulate *t, uint32_t percent)
+{
+	struct percentile *p;
+	size_t n;
+
+	for (size_t i = 0; i < t->percentilecount; i++)
+		if (t->percentiles[i].percent == percent)
+			return FIGURE_END + (int)i;
+	t->percentiles =
+	    xreallocarray(t->percentiles, t->percentilecount + 1, sizeof(*t->percentiles));
+	p = &t->percentiles[t->percentilecount++];
+	p->percent = percent;
+	snprintf(p->title, sizeof(p->title), "p%u.%03u", percent / 1000 % 1000, percent % 1000);
+	for (n = strlen(p->title); p->title[n - 1] == '0'; n--)
+		;
+	p->title[n - (p->title[n - 1] == '.')] = '\0';
+	return FIGURE_END + (int)t->percentilecount - 1;
+}
+
+/* Reads "p99.9" in thousandths of a percent; false when it is none. */
+static bool
+readpercentile(struct span name, uint32_t *percent)
+{
+	uint32_t unit = 1000;
+	size_t i = 1;
+
+	*percent = 0;
+	if (name.n < 2 || name.n > 7 || name.p[0] != 'p')
+		return false;
+	for (; i < name.n && name.p[i] >= '0' && name.p[i] <= '9'; i++)
+		*percent = *percent * 10 + (uint32_t)(name.p[i] - '0') * 1000;
+	if (i < name.n && name.p[i] == '.' && i + 1 < name.n && i > 1)
+		for (i++; i < name.n && name.p[i] >= '0' && name.p[i] <= '9' && unit > 1; i++)
+			*percent += (uint32_t)(name.p[i] - '0') * (unit /= 10);
+	return i == name.n && i > 1 && *percent <= PERCENTS;
+}
+
+/* The number of a column: a figure, a percentile, or a key. Ends the program when it is none. */
+static int
+findcolumn(struct tabulate *t, const char *option, struct span name)
+{
+	const char *names[BY_COUNT + FIGURE_END + 1];
+	size_t count = 0;
+	uint32_t percent;
+	int what = figurefind(name);
+
+	if (what != FIGURE_END)
+		return what;
+	if (readpercentile(name, &percent))
+		return addpercentile(t, percent);
+	for (int i = 0; i < FIGURE_END; i++) {
+		const char *title = figurecolumn(i, NULL).title;
+
+		if (title && i < BY_COUNT && spanis(name, title))
+			return i;
+		if (title)
+			names[count++] = title;
+	}
+	names[count++] = "p90";
+	dieusage("--%s: no column is called '%.*s'%s", option, (int)name.n, name.p,
+	    spellingchoice(name, names, count));
+}
+
+void
+tabulatecolumn(struct tabulate *t, const char *option, struct span name)
+{
+	int what = findcolumn(t, option, name);
+
+	for (size_t i = 0; i < t->columncount; i++)
+		if (t->columns[i] == what)
+			dieusage("--%s: %.*s is there twice", option, (int)name.n, name.p);
+	if (what < BY_COUNT)
+		dieusage("--%s: %.*s is a key: it is a column where --by has it", option,
+		    (int)name.n, name.p);
+	t->columns = xreallocarray(t->columns, t->columncount + 1, sizeof(*t->columns));
+	t->columns[t->columncount++] = what;
+}
+
+void
+tabulatesort(struct tabulate *t, const char *option, const char *name)
+{
+	if (t->sorted)
+		dieusage("--%s: more than once", option);
+	t->sorted = true;
+	t->reverse = *name == '-';
+	t->sort = findcolumn(t, option, spanof(name + t->reverse));
+}
+
+void
+tabulatewords(struct buf *out, bool withkeys)
+{
+	for (int i = withkeys ? 0 : BY_COUNT; i < FIGURE_END; i++) {
+		const char *title = figurecolumn(i, NULL).title;
+
+		if (title)
+			bufprintf(out, "%s|", title);
+	}
+	bufstr(out, "p90");
+}
+
+void
+tabulateready(struct tabulate *t)
+{
+	for (size_t i = 0; i < sizeof(usual) / sizeof(*usual) && t->columncount == 0; i++)
+		addpercentile(t, usual[i]);
+}
+
+bool
+tabulatewants(const struct tabulate *t, int what)
+{
+	for (size_t i = 0; i < t->columncount; i++)
+		if (t->columns[i] == what)
+			return true;
+	return t->columncount == 0 || (t->sorted && t->sort == what);
+}
+
+void
+tabulaterows(struct tabulate *t, struct totals *rows, struct tally *tally, struct totalsask ask)
+{
+	uint32_t *percents = xreallocarray(NULL, t->percentilecount + 1, sizeof(*percents));
+
+	ask.skip = t->skip;
+	ask.percents = percents;
+	ask.percentcount = t->percentilecount;
+	for (size_t i = 0; i < t->percentilecount; i++)
+		percents[i] = t->percentiles[i].percent;
+	totalsmake(rows, tally, &ask);
+	if (t->sorted)
+		figuresort(rows, t->sort, t->reverse);
+	free(percents);
+}
+
+/* The columns under construction. */
+struct columns {
+	const struct tabulate *t;
+	struct column *p;
+	size_t count;
+};
+
+static void
+tabulateadd(struct columns *c, int what)
+{
+	const char *title = NULL;
+
+	if (what >= FIGURE_END)
+		title = c->t->percentiles[what - FIGURE_END].title;
+	c->p[c->count] = figurecolumn(what, title);
+	c->count += c->p[c->count].title != NULL;
+}
+
+/* All figures and percentiles, for people the ones beside which they look for others. */
+static void
+addfigures(struct columns *c, bool people)
+{
+	static const int order[] = { FIGURE_COUNT, FIGURE_TOTAL, FIGURE_SELF, FIGURE_WAIT,
+		FIGURE_TRANSFER, FIGURE_SHARE, FIGURE_MEAN, FIGURE_MEDIAN, FIGURE_END, FIGURE_MIN,
+		FIGURE_MAX, FIGURE_STDDEV, FIGURE_SLOWEST, FIGURE_LAUNCHES, FIGURE_LATENCY,
+		FIGURE_QUEUED, FIGURE_QUEUE, FIGURE_BYTES, FIGURE_RATE, FIGURE_KERNELS,
+		FIGURE_KERNEL_TIME, FIGURE_RANGE_TIME };
+	int percentiles = (int)c->t->percentilecount;
+
+	for (size_t i = 0; i < sizeof(order) / sizeof(*order) && people; i++)
+		if (order[i] != FIGURE_END)
+			tabulateadd(c, order[i]);
+		else
+			for (int j = 0; j < percentiles; j++)
+				tabulateadd(c, FIGURE_END + j);
+	for (int what = BY_COUNT; what < FIGURE_END + percentiles && !people; what++)
+		if (what != FIGURE_WAIT && what != FIGURE_TRANSFER)
+			tabulateadd(c, what);
+	if (!people) { /* programs find the others where they were */
+		tabulateadd(c, FIGURE_WAIT);
+		tabulateadd(c, FIGURE_TRANSFER);
+	}
+}
+
+/* The keys, of any length or not. */
+static void
+addkeys(struct columns *c, const struct groups *g, bool people, bool longs, unsigned hidden)
+{
+	for (size_t i = 0; i < g->depth; i++) {
+		int key = (int)g->keys[i];
+		bool islong = people && keys[key].kind == KEYKIND_LONG;
+
+		if (islong == longs && !(hidden & 1u << key))
+			tabulateadd(c, key);
+	}
+}
+
+struct column *
+tabulatecolumns(
+    const struct tabulate *t, const struct groups *g, bool people, unsigned hidden, size_t *count)
+{
+	struct columns c = { .t = t };
+
+	c.p = xreallocarray(NULL, FIGURE_END + t->percentilecount + 1, sizeof(*c.p));
+	if (g->partkey == BY_BIN && !(hidden & 1u << BY_BIN))
+		tabulateadd(&c, BY_BIN);
+	addkeys(&c, g, people, false, hidden);
+	if (t->columncount == 0)
+		addfigures(&c, people);
+	for (size_t i = 0; i < t->columncount; i++)
+		tabulateadd(&c, t->columns[i]);
+	addkeys(&c, g, people, true, hidden);
+	*count = c.count;
+	return c.p;
+}
+
+void
+tabulatefree(struct tabulate *t)
+{
+	free(t->columns);
+	free(t->percentiles);
+	*t = (struct tabulate){ 0 };
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "base/json.h"
+#include "metanames.h"
+
+void
+nickmeta(struct nicks *l, const struct event *ev)
+{
+	struct span name = evarg(ev, "name");
+	struct map *map = &l->threads;
+	struct buf scratch = { 0 };
+	enum event_key key = KEY_TID;
+	bool fresh;
+
+	if (!evhas(ev, KEY_NAME) || !jsonisstring(name))
+		return;
+	if (spanis(ev->value[KEY_NAME], "\"device\"")) {
+		map = &l->devices;
+		key = KEY_DEVICE;
+	} else if (!spanis(ev->value[KEY_NAME], "\"thread\"")) {
+		return;
+	}
+	if (evhas(ev, KEY_PID) && evhas(ev, key))
+		*mapput(map,
+		    (struct mapkey){ (uint64_t)ev->number[KEY_PID], (uint64_t)ev->number[key] },
+		    &fresh) = nameput(&l->names, jsontext(name, &scratch)) + 1;
+	free(scratch.p);
+}
+
+static struct span
+nickfind(const struct nicks *l, const struct map *map, int64_t pid, int64_t number)
+{
+	uint32_t *name = mapget(map, (struct mapkey){ (uint64_t)pid, (uint64_t)number });
+
+	return name ? nameget(&l->names, *name - 1) : (struct span){ NULL, 0 };
+}
+
+struct span
+nickthread(const struct nicks *l, int64_t pid, int64_t tid)
+{
+	return nickfind(l, &l->threads, pid, tid);
+}
+
+struct span
+nickdevice(const struct nicks *l, int64_t pid, int64_t device)
+{
+	return nickfind(l, &l->devices, pid, device);
+}
+
+void
+nickfree(struct nicks *l)
+{
+	namesfree(&l->names);
+	mapfree(&l->threads);
+	mapfree(&l->devices);
+}

@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "base/json.h"
+#include "nsysnames.h"
+#include "projection.h"
+#include "rangetree.h"
+
+/* What a thread launched outside of all ranges. */
+struct outside {
+	int64_t pid, tid, count;
+	int64_t first, last; /* ns */
+};
+
+struct projection {
+	struct engine engine;
+	struct ask ask;
+	struct names names;
+	struct nest nest;
+	struct names startend; /* the start/end ranges seen */
+	struct map threads;    /* (pid, tid) -> outside */
+	struct outside *outsides;
+	size_t outsidecount, outsideroom;
+	/* The rows: ranges, and behind them what is outside, by the start on the GPU. */
+	size_t *rows;
+	struct buf scratch, text;
+};
+
+/* What tells a range of the CPU: where and when it was, and its name; in p->text. */
+static struct span
+identity(struct projection *p, const struct event *ev, int64_t ts, int64_t dur)
+{
+	int64_t numbers[] = { evnumber(ev, KEY_PID), evnumber(ev, KEY_TID), ts, dur };
+
+	p->text.n = 0;
+	bufmem(&p->text, (const char *)numbers, sizeof(numbers));
+	if (evhas(ev, KEY_NAME))
+		bufspan(&p->text, jsontext(ev->value[KEY_NAME], &p->scratch));
+	return bufall(&p->text);
+}
+
+/* The integer member of an object; 0 when it has none. */
+static int64_t
+projectionmember(struct span object, const char *name, struct buf *stack)
+{
+	int64_t v = 0;
+
+	return jsonint(jsonmember(object, name, stack), &v) ? v : 0;
+}
+
+static void
+projectionaddrange(struct projection *p, const struct event *ev)
+{
+	struct nested range = { .pid = evnumber(ev, KEY_PID),
+		.tid = evnumber(ev, KEY_TID),
+		.device = evnumber(ev, KEY_DEVICE) };
+	struct span cpu = evarg(ev, "range"), name = { "", 0 };
+
+	if (spanis(jsonmember(cpu, "open", ev->stack), "true"))
+		return; /* nsys projects no range that was never closed */
+	range.ts = projectionmember(cpu, "ts", ev->stack);
+	range.dur = projectionmember(cpu, "dur", ev->stack);
+	range.first = ev->number[KEY_TS];
+	range.last = evend(ev);
+	range.count = jsonint(evarg(ev, "count"), &range.count) ? range.count : 0;
+	cpu = identity(p, ev, range.ts, range.dur);
+	range.style =
+	    nameput(&p->names, spanof(nameknown(&p->startend, cpu) ? "StartEnd" : "PushPop"));
+	if (evhas(ev, KEY_NAME))
+		name = jsontext(ev->value[KEY_NAME], &p->scratch);
+	range.name = nameput(&p->names, wordsrange(ev, name, &p->text));
+	nestadd(&p->nest, &range);
+}
+
+/* Adds what was launched inside of no range. */
+static void
+addoutside(struct projection *p, const struct event *ev)
+{
+	struct launch launch;
+	struct outside *o;
+	bool fresh;
+	uint32_t *at;
+
+	if (evhas(ev, KEY_NVTX) || !evlaunch(ev, &launch) || !launch.threaded)
+		return;
+	at = mapput(&p->threads,
+	    (struct mapkey){ (uint64_t)evnumber(ev, KEY_PID), (uint64_t)launch.tid }, &fresh);
+	if (fresh) {
+		*at = (uint32_t)p->outsidecount;
+		GROW(p->outsides, p->outsideroom, p->outsidecount + 1);
+		p->outsides[p->outsidecount++] = (struct outside){ .pid = evnumber(ev, KEY_PID),
+			.tid = launch.tid,
+			.first = ev->number[KEY_TS],
+			.last = evend(ev) };
+	}
+	o = &p->outsides[*at];
+	o->count++;
+	o->first = ev->number[KEY_TS] < o->first ? ev->number[KEY_TS] : o->first;
+	o->last = evend(ev) > o->last ? evend(ev) : o->last;
+}
+
+static void
+projectionevent(struct engine *e, const struct event *ev)
+{
+	struct projection *p = (struct projection *)e;
+
+	if (ev->type == TYPE_NVTX && evhas(ev, KEY_DUR) && evstartend(ev))
+		nameput(&p->startend, identity(p, ev, ev->number[KEY_TS], ev->number[KEY_DUR]));
+	if (!asktouches(&p->ask, ev) || !evhas(ev, KEY_DUR))
+		return;
+	if (ev->type == TYPE_NVTX_KERNEL)
+		projectionaddrange(p, ev);
+	else if (evfamily(ev->type) == FAMILY_GPU && !e->fold)
+		addoutside(p, ev);
+}
+
+/* Makes one of each range that is there for several devices. Ranges that nothing tells apart: each
+ * is there once for each device. */
+static void
+merge(struct nest *n)
+{
+	size_t kept = 0;
+
+	nestsort(n);
+	for (size_t i = 0, next; i < n->count; i = next) {
+		struct nested range = n->p[i];
+		int64_t same = 1;
+
+		for (next = i + 1; next < n->count && nestcompare(&range, &n->p[next]) == 0;
+		     next++) {
+			const struct nested *one = &n->p[next];
+
+			same += one->device == n->p[i].device;
+			range.count = addsat(range.count, one->count);
+			range.first = one->first < range.first ? one->first : range.first;
+			range.last = one->last > range.last ? one->last : range.last;
+		}
+		range.count /= same;
+		for (; same > 0; same--)
+			n->p[kept++] = range;
+	}
+	n->count = kept;
+	nestmake(n);
+}
+
+static void
+projectionfold(struct engine *e, struct groups *g)
+{
+	struct projection *p = (struct projection *)e;
+	struct value values[BY_COUNT] = { 0 };
+
+	merge(&p->nest);
+	for (size_t i = 0; i < p->nest.count; i++) {
+		const struct nested *range = &p->nest.p[i];
+		struct extras *x = &g->extras;
+		uint32_t group, record;
+
+		values[BY_NAME] = keytext(g, nameget(&p->names, range->name));
+		values[BY_STYLE] = keytext(g, nameget(&p->names, range->style));
+		group = groupsfind(g, values);
+		record = groupsextra(g, group, EXTRA_PROJECTED);
+		extrasadd(x, record, EXTRA_RANGES, 1);
+		extrasadd(x, record, EXTRA_KERNELS, range->count);
+		extrasadd(x, record, EXTRA_RANGE_TIME, range->dur);
+		record = groupsextra(g, group, EXTRA_NESTED);
+		extrasadd(x, record, EXTRA_LEVELS, range->level);
+		extrasadd(x, record, EXTRA_CHILDREN, range->children);
+		groupstake(g, group, subsat(range->last, range->first));
+	}
+}
+
+/* When a row begins on the GPU, ns. */
+static int64_t
+firstof(const struct projection *p, size_t row)
+{
+	if (row < p->nest.count)
+		return p->nest.p[row].first;
+	return p->outsides[row - p->nest.count].first;
+}
+
+/* By start on the GPU; at one start the outer range first. */
+static int
+byfirst(const void *a, const void *b, void *arg)
+{
+	size_t x = *(const size_t *)a, y = *(const size_t *)b;
+	int64_t s = firstof(arg, x), t = firstof(arg, y);
+
+	if (s != t)
+		return s < t ? -1 : 1;
+	return (x > y) - (x < y);
+}
+
+enum {
+	NAME = NEST_OWN,
+	PROJ_START,
+	PROJ_DURATION,
+	ORIG_START,
+	ORIG_DURATION,
+	STYLE,
+	OPS
+};
+
+static struct entry
+rangeentry(struct projection *p, const struct nested *range, int what)
+{
+	switch (what) {
+	case NAME:
+		return entrytext(nameget(&p->names, range->name));
+	case PROJ_START:
+		return entrywhole(range->first);
+	case PROJ_DURATION:
+		return entrywhole((wide)range->last - range->first);
+	case ORIG_START:
+		return entrywhole(range->ts);
+	case ORIG_DURATION:
+		return entrywhole(range->dur);
+	case STYLE:
+		return entrytext(nameget(&p->names, range->style));
+	case OPS:
+		return entrywhole(range->count);
+	}
+	return nestentry(&p->nest, range, what, &p->text);
+}
+
+static struct entry
+outsideentry(const struct outside *o, int what)
+{
+	switch (what) {
+	case PROJ_START:
+		return entrywhole(o->first);
+	case PROJ_DURATION:
+		return entrywhole((wide)o->last - o->first);
+	case NEST_PID:
+		return entrywhole(o->pid);
+	case NEST_TID:
+		return entrywhole(o->tid);
+	case OPS:
+		return entrywhole(o->count);
+	case NEST_CHILDREN:
+		return entrywhole(0);
+	}
+	return (struct entry){ 0 };
+}
+
+static struct entry
+projectionentry(const void *arg, size_t row, const struct column *column)
+{
+	struct projection *p = (struct projection *)arg;
+	size_t at = p->rows[row];
+
+	if (at < p->nest.count)
+		return rangeentry(p, &p->nest.p[at], column->what);
+	return outsideentry(&p->outsides[at - p->nest.count], column->what);
+}
+
+static const struct column columns[] = {
+	{ "Name", SHEET_TEXT, projectionentry, NAME, 0 },
+	{ "Projected Start (ns)", SHEET_TIME, projectionentry, PROJ_START, 0 },
+	{ "Projected Duration (ns)", SHEET_TIME, projectionentry, PROJ_DURATION, 0 },
+	{ "Orig Start (ns)", SHEET_TIME, projectionentry, ORIG_START, 0 },
+	{ "Orig Duration (ns)", SHEET_TIME, projectionentry, ORIG_DURATION, 0 },
+	{ "Style", SHEET_TEXT, projectionentry, STYLE, 0 },
+	{ "PID", SHEET_COUNT, projectionentry, NEST_PID, 0 },
+	{ "TID", SHEET_COUNT, projectionentry, NEST_TID, 0 },
+	{ "NumGPUOps", SHEET_COUNT, projectionentry, OPS, 0 },
+	{ "Lvl", SHEET_COUNT, projectionentry, NEST_LEVEL, 0 },
+	{ "NumChild", SHEET_COUNT, projectionentry, NEST_CHILDREN, 0 },
+	{ "RangeId", SHEET_COUNT, projectionentry, NEST_RANGE_ID, 0 },
+	{ "ParentId", SHEET_COUNT, projectionentry, NEST_PARENT_ID, 0 },
+	{ "RangeStack", SHEET_TEXT, projectionentry, NEST_STACK, 0 },
+};
+
+static size_t
+projectionwriterows(struct engine *e)
+{
+	struct projection *p = (struct projection *)e;
+	size_t count;
+
+	merge(&p->nest);
+	count = p->nest.count + p->outsidecount;
+	p->rows = xreallocarray(NULL, count + 1, sizeof(*p->rows));
+	for (size_t i = 0; i < count; i++)
+		p->rows[i] = i;
+	if (count > 0)
+		qsort_r(p->rows, count, sizeof(*p->rows), byfirst, p);
+	for (size_t i = 0; i < count; i++)
+		if (p->rows[i] < p->nest.count)
+			p->nest.p[p->rows[i]].row = i;
+	return askwrite(&p->ask, columns, sizeof(columns) / sizeof(*columns), count, 0, p);
+}
+
+static void
+projectionrelease(struct engine *e)
+{
+	struct projection *p = (struct projection *)e;
+
+	namesfree(&p->names);
+	nestfree(&p->nest);
+	namesfree(&p->startend);
+	mapfree(&p->threads);
+	free(p->outsides);
+	free(p->rows);
+	free(p->scratch.p);
+	free(p->text.p);
+	free(p);
+}
+
+static struct projection *
+projectionmake(const struct ask *ask)
+{
+	struct projection *p = xzalloc(1, sizeof(*p));
+
+	p->ask = *ask;
+	p->engine = (struct engine){ .want = EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_DEVICE),
+		.event = projectionevent,
+		.free = projectionrelease };
+	return p;
+}
+
+struct engine *
+projectionsum(const struct ask *ask)
+{
+	struct projection *p = projectionmake(ask);
+
+	p->engine.fold = projectionfold;
+	return &p->engine;
+}
+
+struct engine *
+projectiontrace(const struct ask *ask)
+{
+	struct projection *p = projectionmake(ask);
+
+	p->engine.write = projectionwriterows;
+	return &p->engine;
+}

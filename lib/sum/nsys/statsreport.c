@@ -1,0 +1,648 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "base/json.h"
+#include "base/spelling.h"
+#include "idle.h"
+#include "kernexec.h"
+#include "nsysnames.h"
+#include "program/cli.h"
+#include "projection.h"
+#include "pushpop.h"
+#include "rangekernels.h"
+#include "statsreport.h"
+#include "trace.h"
+#include "unifiedmemory.h"
+
+/* The columns that most reports share, but for what their number of events and their names are
+ * called. */
+#define TIMES(count) \
+	{ "Time (%)", FIGURE_SHARE }, \
+	{ "Total Time (ns)", FIGURE_TOTAL }, \
+	{ count, FIGURE_COUNT }, \
+	{ "Avg (ns)", FIGURE_MEAN }, \
+	{ "Med (ns)", FIGURE_MEDIAN }, \
+	{ "Min (ns)", FIGURE_MIN }, \
+	{ "Max (ns)", FIGURE_MAX }, \
+	{ "StdDev (ns)", FIGURE_STDDEV }
+
+#define NAME(title) { title, BY_NAME }
+#define LABEL(title) { title, BY_FIRST }
+
+static const struct heading kernels[] = { TIMES("Instances"), NAME("Name") };
+static const struct heading shapes[] = {
+	TIMES("Instances"),
+	LABEL("GridXYZ"),
+	{ "BlockXYZ", BY_SECOND },
+	NAME("Name"),
+};
+static const struct heading calls[] = { TIMES("Num Calls"), NAME("Name") };
+static const struct heading copies[] = { TIMES("Count"), NAME("Operation") };
+static const struct heading constructs[] = { TIMES("Count"), NAME("Name") };
+static const struct heading operations[] = {
+	TIMES("Instances"), LABEL("Category"), NAME("Operation")
+};
+static const struct heading sizes[] = {
+	{ "Total (MB)", FIGURE_MB_TOTAL },
+	{ "Count", FIGURE_COUNT },
+	{ "Avg (MB)", FIGURE_MB_MEAN },
+	{ "Med (MB)", FIGURE_MB_MEDIAN },
+	{ "Min (MB)", FIGURE_MB_MIN },
+	{ "Max (MB)", FIGURE_MB_MAX },
+	{ "StdDev (MB)", FIGURE_MB_STDDEV },
+	NAME("Operation"),
+};
+static const struct heading messages[] = { TIMES("Instances"), LABEL("Source"), NAME("Name") };
+static const struct heading volumes[] = {
+	{ "Total Message Volume", FIGURE_BYTES_TOTAL },
+	{ "Instances", FIGURE_COUNT },
+	{ "Avg", FIGURE_BYTES_MEAN },
+	{ "Med", FIGURE_BYTES_MEDIAN },
+	{ "Min", FIGURE_BYTES_MIN },
+	{ "Max", FIGURE_BYTES_MAX },
+	{ "StdDev", FIGURE_BYTES_STDDEV },
+	LABEL("Source"),
+	NAME("Name"),
+};
+static const struct heading ranges[] = {
+	TIMES("Instances"), { "Style", BY_STYLE }, NAME("Range")
+};
+static const struct heading plain[] = { TIMES("Instances"), NAME("Range") };
+static const struct heading videos[] = {
+	TIMES("Num Calls"), LABEL("Event Type"), NAME("Name")
+};
+static const struct heading insides[] = {
+	LABEL("NVTX Range"),
+	{ "Style", BY_STYLE },
+	{ "PID", BY_PID },
+	{ "TID", BY_TID },
+	{ "NVTX Inst", FIGURE_RANGES },
+	{ "Kern Inst", FIGURE_COUNT },
+	{ "Total Time (ns)", FIGURE_TOTAL },
+	{ "Avg (ns)", FIGURE_MEAN },
+	{ "Med (ns)", FIGURE_MEDIAN },
+	{ "Min (ns)", FIGURE_MIN },
+	{ "Max (ns)", FIGURE_MAX },
+	{ "StdDev (ns)", FIGURE_STDDEV },
+	NAME("Kernel Name"),
+};
+static const struct heading projections[] = {
+	NAME("Range"),
+	{ "Style", BY_STYLE },
+	{ "Total Proj Time (ns)", FIGURE_TOTAL },
+	{ "Total Range Time (ns)", FIGURE_RANGE_TIME },
+	{ "Range Instances", FIGURE_COUNT },
+	{ "Proj Avg (ns)", FIGURE_MEAN },
+	{ "Proj Med (ns)", FIGURE_MEDIAN },
+	{ "Proj Min (ns)", FIGURE_MIN },
+	{ "Proj Max (ns)", FIGURE_MAX },
+	{ "Proj StdDev (ns)", FIGURE_STDDEV },
+	{ "Total GPU Ops", FIGURE_OPS },
+	{ "Avg GPU Ops", FIGURE_OPS_MEAN },
+	{ "Avg Range Lvl", FIGURE_LEVEL },
+	{ "Avg Num Child", FIGURE_CHILDREN },
+};
+
+#undef TIMES
+#undef NAME
+#undef LABEL
+
+/* Whether an event of the OS runtime is a call: marks where profiling begins and ends are of no
+ * thread and take no time. */
+static bool
+iscall(const struct event *ev)
+{
+	return evnumber(ev, KEY_TID) != 0 || evnumber(ev, KEY_DUR) > 0 || !evhas(ev, KEY_TID);
+}
+
+static bool
+ispushpop(const struct event *ev)
+{
+	return !evstartend(ev);
+}
+
+/* A marker has a text of its own, beside the name of the call that made it. */
+static bool
+ismarker(const struct event *ev)
+{
+	return evarg(ev, "text").p;
+}
+
+static bool
+isnomarker(const struct event *ev)
+{
+	return !ismarker(ev);
+}
+
+static bool
+copybytes(const struct event *ev, int part, int64_t *bytes)
+{
+	(void)part;
+	return evhas(ev, KEY_DUR) && jsonint(evarg(ev, "bytes"), bytes) && *bytes >= 0;
+}
+
+/* What was sent, and what a collective received. */
+static bool
+messagebytes(const struct event *ev, int part, int64_t *bytes)
+{
+	return jsonint(evarg(ev, part == 0 ? "bytes" : "bytes_received"), bytes) && *bytes >= 0;
+}
+
+static const struct ways ascalls = { .name = wordscall };
+static const struct ways askernels = { .name = NULL };
+static const struct ways asshapes = { .label = { wordsgrid, wordsblock } };
+static const struct ways ascopies = { .name = wordsgpu };
+static const struct ways assizes = { .name = wordsgpu, .amount = copybytes };
+static const struct ways asoperations = { .name = wordsoperation, .label = { wordscategory } };
+static const struct ways asranges = { .name = wordsrange };
+static const struct ways aspushpop = { .name = wordsrange, .choose = ispushpop };
+static const struct ways asstartend = { .name = wordsrange, .choose = evstartend };
+static const struct ways asosrt = { .choose = iscall };
+static const struct ways asopenacc = { .name = wordsplace };
+static const struct ways asmpi = { .label = { wordssource } };
+static const struct ways asvolumes = {
+	.label = { wordsside }, .amount = messagebytes, .parts = 2
+};
+static const struct ways asapi = { .choose = isnomarker };
+static const struct ways asmarkers = { .choose = ismarker, .name = wordsmarker };
+static const struct ways aspix = { .name = wordsmarker };
+
+#define COLUMNS(list) .headings = (list), .count = sizeof(list) / sizeof(*(list))
+#define GPU (EVTYPE(TYPE_KERNEL) | EVTYPE(TYPE_MEMCPY) | EVTYPE(TYPE_MEMSET))
+#define COPIES (EVTYPE(TYPE_MEMCPY) | EVTYPE(TYPE_MEMSET))
+#define WORK (GPU | EVTYPE(TYPE_GRAPH))
+#define NVTX_DATA "NV Tools Extension (NVTX)"
+#define MARKERS "What is a call and what is a marker is told by the text that markers have."
+#define NAMING (OPTION_RANGED | OPTION_NAMES)
+#define UNKNOWN_ORDER "The order of NVIDIA's rows is not known; here the largest total is first."
+#define OWN_ORDER "The order of NVIDIA's rows is not known; here the worst is first."
+
+static const struct report reports[] = {
+	{ .name = "cuda_api_gpu_sum",
+	    .title = "CUDA Summary (API/Kernels/MemOps)",
+	    .data = "CUDA trace",
+	    .types = EVTYPE(TYPE_CUDA_API) | GPU,
+	    .options = NAMING,
+	    .order = ORDER_NAME,
+	    .ways = &asoperations,
+	    .note = "NVIDIA's word for calls in Category is not known; here it is CUDA_API.",
+	    COLUMNS(operations) },
+	{ .name = "cuda_api_sum",
+	    .title = "CUDA API Summary",
+	    .data = "CUDA trace",
+	    .types = EVTYPE(TYPE_CUDA_API),
+	    .ways = &ascalls,
+	    COLUMNS(calls) },
+	{ .name = "cuda_api_trace",
+	    .title = "CUDA API Trace",
+	    .data = "CUDA trace",
+	    .types = EVTYPE(TYPE_CUDA_API),
+	    .note = "T-Pri is empty: streams have no priorities of threads.",
+	    .engine = traceapi },
+	{ .name = "cuda_gpu_kern_gb_sum",
+	    .title = "CUDA GPU Kernel/Grid/Block Summary",
+	    .data = "CUDA kernel",
+	    .types = EVTYPE(TYPE_KERNEL),
+	    .options = NAMING,
+	    .order = ORDER_LABELS,
+	    .ways = &asshapes,
+	    COLUMNS(shapes) },
+	{ .name = "cuda_gpu_kern_sum",
+	    .title = "CUDA GPU Kernel Summary",
+	    .data = "CUDA kernel",
+	    .types = EVTYPE(TYPE_KERNEL),
+	    .options = NAMING,
+	    .order = ORDER_NAME,
+	    .ways = &askernels,
+	    COLUMNS(kernels) },
+	{ .name = "cuda_gpu_mem_size_sum",
+	    .title = "CUDA GPU MemOps Summary (by Size)",
+	    .data = "GPU memory",
+	    .types = COPIES,
+	    .order = ORDER_NAME,
+	    .ways = &assizes,
+	    COLUMNS(sizes) },
+	{ .name = "cuda_gpu_mem_time_sum",
+	    .title = "CUDA GPU MemOps Summary (by Time)",
+	    .data = "GPU memory",
+	    .types = COPIES,
+	    .order = ORDER_NAME,
+	    .ways = &ascopies,
+	    COLUMNS(copies) },
+	{ .name = "cuda_gpu_sum",
+	    .title = "CUDA GPU Summary (Kernels/MemOps)",
+	    .data = "CUDA trace",
+	    .types = GPU,
+	    .options = NAMING,
+	    .order = ORDER_NAME,
+	    .ways = &asoperations,
+	    COLUMNS(operations) },
+	{ .name = "cuda_gpu_trace",
+	    .title = "CUDA GPU Trace",
+	    .data = "CUDA trace",
+	    .types = GPU,
+	    .options = NAMING,
+	    .engine = tracegpu },
+	{ .name = "cuda_kern_exec_sum",
+	    .title = "CUDA Kernel Launch & Exec Time Summary",
+	    .data = "CUDA kernel",
+	    .types = EVTYPE(TYPE_KERNEL),
+	    .linked = true,
+	    .options = NAMING,
+	    .note = UNKNOWN_ORDER,
+	    .engine = execsum },
+	{ .name = "cuda_kern_exec_trace",
+	    .title = "CUDA Kernel Launch & Exec Time Trace",
+	    .data = "CUDA kernel",
+	    .types = EVTYPE(TYPE_KERNEL),
+	    .linked = true,
+	    .options = NAMING,
+	    .engine = tracelaunch },
+	{ .name = "dx11_pix_sum",
+	    .title = "DX11 PIX Range Summary",
+	    .data = "DX11 CPU debug markers",
+	    .types = EVTYPE(TYPE_D3D11),
+	    .ways = &aspix,
+	    COLUMNS(plain) },
+	{ .name = "dx12_gpu_marker_sum",
+	    .title = "DX12 GPU Command List PIX Ranges Summary",
+	    .data = "DX12 GPU debug markers",
+	    .types = EVTYPE(TYPE_DX12_GPU),
+	    .ways = &asmarkers,
+	    COLUMNS(plain) },
+	{ .name = "dx12_pix_sum",
+	    .title = "DX12 PIX Range Summary",
+	    .data = "DX12 CPU debug markers",
+	    .types = EVTYPE(TYPE_DX12),
+	    .ways = &asmarkers,
+	    .note = MARKERS,
+	    COLUMNS(plain) },
+	{ .name = "mpi_event_sum",
+	    .title = "MPI Event Summary",
+	    .data = "MPI event",
+	    .types = EVTYPE(TYPE_MPI),
+	    .ways = &asmpi,
+	    .note = "Source is told by what an event has: p2p, coll, start_wait or other.",
+	    COLUMNS(messages) },
+	{ .name = "mpi_event_trace",
+	    .title = "MPI Event Trace",
+	    .data = "MPI event",
+	    .types = EVTYPE(TYPE_MPI),
+	    .engine = tracempi },
+	{ .name = "mpi_msg_size_sum",
+	    .title = "MPI Message Size Summary",
+	    .data = "MPI event",
+	    .types = EVTYPE(TYPE_MPI),
+	    .ways = &asvolumes,
+	    COLUMNS(volumes) },
+	{ .name = "network_congestion",
+	    .title = "Network Devices Congestion",
+	    .data = "Network metric",
+	    .missing = true,
+	    .note = "which metric counts waits, and the GUIDs of network devices" },
+	{ .name = "nvtx_gpu_proj_sum",
+	    .title = "NVTX GPU Projection Summary",
+	    .data = NVTX_DATA,
+	    .types = EVTYPE(TYPE_NVTX_KERNEL) | EVTYPE(TYPE_NVTX),
+	    .linked = true,
+	    .engine = projectionsum,
+	    COLUMNS(projections) },
+	{ .name = "nvtx_gpu_proj_trace",
+	    .title = "NVTX GPU Projection Trace",
+	    .data = NVTX_DATA,
+	    .types = EVTYPE(TYPE_NVTX_KERNEL) | EVTYPE(TYPE_NVTX) | WORK,
+	    .linked = true,
+	    .engine = projectiontrace },
+	{ .name = "nvtx_kern_sum",
+	    .title = "NVTX Range Kernel Summary",
+	    .data = NVTX_DATA,
+	    .types = EVTYPE(TYPE_NVTX) | EVTYPE(TYPE_KERNEL),
+	    .linked = true,
+	    .options = OPTION_NAMES,
+	    .note = UNKNOWN_ORDER,
+	    .engine = insidesum,
+	    COLUMNS(insides) },
+	{ .name = "nvtx_pushpop_sum",
+	    .title = "NVTX Push/Pop Range Summary",
+	    .data = NVTX_DATA,
+	    .types = EVTYPE(TYPE_NVTX),
+	    .ways = &aspushpop,
+	    COLUMNS(plain) },
+	{ .name = "nvtx_pushpop_trace",
+	    .title = "NVTX Push/Pop Range Trace",
+	    .data = NVTX_DATA,
+	    .types = EVTYPE(TYPE_NVTX),
+	    .engine = stacktrace },
+	{ .name = "nvtx_startend_sum",
+	    .title = "NVTX Start/End Range Summary",
+	    .data = NVTX_DATA,
+	    .types = EVTYPE(TYPE_NVTX),
+	    .ways = &asstartend,
+	    COLUMNS(plain) },
+	{ .name = "nvtx_sum",
+	    .title = "NVTX Range Summary",
+	    .data = NVTX_DATA,
+	    .types = EVTYPE(TYPE_NVTX),
+	    .ways = &asranges,
+	    COLUMNS(ranges) },
+	{ .name = "nvvideo_api_sum",
+	    .title = "NvVideo API Summary",
+	    .data = "NvVideo API",
+	    .types = EVTYPE(TYPE_NVVIDEO),
+	    .ways = &askernels,
+	    .note = "Event Type is empty, and calls of NvMedia and Tegra count too: streams do not "
+	            "tell them apart.",
+	    COLUMNS(videos) },
+	{ .name = "openacc_sum",
+	    .title = "OpenACC Summary",
+	    .data = "OpenACC event",
+	    .types = EVTYPE(TYPE_OPENACC),
+	    .ways = &asopenacc,
+	    COLUMNS(calls) },
+	{ .name = "opengl_khr_gpu_range_sum",
+	    .title = "OpenGL KHR_debug GPU Range Summary",
+	    .data = "KHR Extension (KHR_DEBUG)",
+	    .missing = true,
+	    .note = "which messages of KHR_debug are ranges of a GPU" },
+	{ .name = "opengl_khr_range_sum",
+	    .title = "OpenGL KHR_debug Range Summary",
+	    .data = "KHR Extension (KHR_DEBUG)",
+	    .missing = true,
+	    .note = "which messages of KHR_debug are ranges of a CPU" },
+	{ .name = "openmp_sum",
+	    .title = "OpenMP Summary",
+	    .data = "OpenMP event",
+	    .types = EVTYPE(TYPE_OPENMP),
+	    .ways = &askernels,
+	    COLUMNS(constructs) },
+	{ .name = "osrt_sum",
+	    .title = "OS Runtime Summary",
+	    .data = "OS Runtime trace",
+	    .types = EVTYPE(TYPE_OSRT),
+	    .ways = &asosrt,
+	    COLUMNS(calls) },
+	{ .name = "syscall_sum",
+	    .title = "Syscall Summary",
+	    .data = "syscall",
+	    .types = EVTYPE(TYPE_SYSCALL),
+	    .ways = &askernels,
+	    COLUMNS(calls) },
+	{ .name = "um_cpu_page_faults_sum",
+	    .title = "Unified Memory CPU Page Faults Summary",
+	    .data = "CUDA Unified Memory CPU page faults",
+	    .types = EVTYPE(TYPE_UM_FAULT),
+	    .note = UNKNOWN_ORDER,
+	    .engine = umfaults },
+	{ .name = "um_sum",
+	    .title = "Unified Memory Analysis Summary",
+	    .data = "CUDA Unified Memory",
+	    .types = EVTYPE(TYPE_UM_FAULT) | EVTYPE(TYPE_MEMCPY),
+	    .options = OPTION_ROWS,
+	    .note = UNKNOWN_ORDER,
+	    .engine = umsum },
+	{ .name = "um_total_sum",
+	    .title = "Unified Memory Totals Summary",
+	    .data = "CUDA Unified Memory",
+	    .types = EVTYPE(TYPE_UM_FAULT) | EVTYPE(TYPE_MEMCPY),
+	    .note = "Sizes are of all copies of unified memory; NVIDIA's leave some out, by a rule "
+	            "that is not known.",
+	    .engine = umtotal },
+	{ .name = "vulkan_api_sum",
+	    .title = "Vulkan API Summary",
+	    .data = "Vulkan API",
+	    .types = EVTYPE(TYPE_VULKAN),
+	    .ways = &asapi,
+	    .note = MARKERS,
+	    COLUMNS(calls) },
+	{ .name = "vulkan_api_trace",
+	    .title = "Vulkan API Trace",
+	    .data = "Vulkan API",
+	    .types = EVTYPE(TYPE_VULKAN),
+	    .note = "Event Class and T-Pri are empty: streams have neither. " MARKERS,
+	    .engine = tracevulkan },
+	{ .name = "vulkan_gpu_marker_sum",
+	    .title = "Vulkan GPU Range Summary",
+	    .data = "Vulkan GPU debug extension",
+	    .types = EVTYPE(TYPE_VULKAN_GPU),
+	    .ways = &asmarkers,
+	    COLUMNS(plain) },
+	{ .name = "vulkan_marker_sum",
+	    .title = "Vulkan Range Summary",
+	    .data = "Vulkan debug extension",
+	    .types = EVTYPE(TYPE_VULKAN),
+	    .ways = &asmarkers,
+	    .note = MARKERS,
+	    COLUMNS(plain) },
+	{ .name = "wddm_queue_sum",
+	    .title = "WDDM Queue Utilization Summary",
+	    .data = "WDDM queue",
+	    .missing = true,
+	    .note = "names, kinds, engines and contexts of WDDM queues" },
+	{ .name = "cuda_api_sync",
+	    .title = "CUDA Synchronization APIs",
+	    .data = "CUDA trace",
+	    .types = EVTYPE(TYPE_CUDA_API),
+	    .rule = true,
+	    .options = OPTION_ROWS,
+	    .engine = tracewaits },
+	{ .name = "cuda_memcpy_async",
+	    .title = "CUDA Async Memcpy with Pageable Memory",
+	    .data = "CUDA memcpy",
+	    .types = EVTYPE(TYPE_MEMCPY),
+	    .linked = true,
+	    .rule = true,
+	    .options = OPTION_ROWS,
+	    .engine = tracepageable },
+	{ .name = "cuda_memcpy_sync",
+	    .title = "CUDA Synchronous Memcpy",
+	    .data = "CUDA memcpy",
+	    .types = EVTYPE(TYPE_MEMCPY),
+	    .linked = true,
+	    .rule = true,
+	    .options = OPTION_ROWS,
+	    .engine = tracecopies },
+	{ .name = "cuda_memset_sync",
+	    .title = "CUDA Synchronous Memset",
+	    .data = "CUDA memset",
+	    .types = EVTYPE(TYPE_MEMSET),
+	    .linked = true,
+	    .rule = true,
+	    .options = OPTION_ROWS,
+	    .engine = tracesets },
+	{ .name = "gpu_gaps",
+	    .title = "GPU Gaps",
+	    .data = "GPU",
+	    .types = WORK | EVTYPE(TYPE_OVERHEAD),
+	    .rule = true,
+	    .options = OPTION_ROWS | OPTION_GAP,
+	    .note = "Context ID is empty where a process has several.",
+	    .engine = idlegaps },
+	{ .name = "gpu_time_util",
+	    .title = "GPU Time Utilization",
+	    .data = "GPU",
+	    .types = WORK | EVTYPE(TYPE_OVERHEAD),
+	    .rule = true,
+	    .options = OPTION_ROWS | OPTION_THRESHOLD | OPTION_CHUNKS,
+	    .note = "Context ID is empty where a process has several. " OWN_ORDER,
+	    .engine = idlechunks },
+};
+
+#undef COLUMNS
+
+enum { REPORTS = sizeof(reports) / sizeof(*reports) };
+
+static const struct report *
+reportfind(const char *option, struct span name)
+{
+	const char *names[REPORTS];
+
+	for (int i = 0; i < REPORTS; i++)
+		if (spanis(name, reports[i].name))
+			return &reports[i];
+	for (int i = 0; i < REPORTS; i++)
+		names[i] = reports[i].name;
+	dieusage("--%s: nothing is called '%.*s'%s (--%s help lists all)", option, (int)name.n,
+	    name.p, spellinghint(name, names, REPORTS), option);
+}
+
+/* The number behind "NAME=" in an option; false when it is another one. */
+static bool
+readnumber(const char *option, struct span text, const char *name, int64_t most, int64_t *number)
+{
+	size_t n = strlen(name);
+	struct buf value = { 0 };
+
+	if (text.n <= n || memcmp(text.p, name, n) != 0 || text.p[n] != '=')
+		return false;
+	bufmem(&value, text.p + n + 1, text.n - n - 1);
+	bufchar(&value, '\0');
+	*number = clinumber(option, value.p, 1, most);
+	free(value.p);
+	return true;
+}
+
+/* Reads one option of a report. */
+static void
+readoption(const char *option, const struct report *r, struct span text, struct ask *ask)
+{
+	int64_t number;
+
+	if (spanis(text, "nvtx-name") && r->options & OPTION_RANGED) {
+		ask->ranged = true;
+		return;
+	}
+	if ((spanis(text, "base") || spanis(text, "mangled")) && r->options & OPTION_NAMES)
+		dieusage("--%s: %s: names are those of the stream: nst-dump --name %s", option,
+		    r->name, spanis(text, "base") ? "short" : "mangled");
+	if (r->options & OPTION_ROWS && readnumber(option, text, "rows", INT64_MAX, &number))
+		ask->rows = (size_t)number;
+	else if (r->options & OPTION_GAP && readnumber(option, text, "gap", 1000000000, &number))
+		ask->gap = number * 1000000;
+	else if (!(r->options & OPTION_THRESHOLD &&
+	             readnumber(option, text, "threshold", 100, &ask->threshold)) &&
+	    !(r->options & OPTION_CHUNKS &&
+	        readnumber(option, text, "chunks", 10000, &ask->chunks)))
+		dieusage("--%s: %s has no option '%.*s'", option, r->name, (int)text.n, text.p);
+}
+
+const struct report *
+reportread(const char *option, const char *text, struct ask *ask)
+{
+	const char *end = strchrnul(text, ':');
+	const struct report *r = reportfind(option, (struct span){ text, (size_t)(end - text) });
+
+	if (r->missing)
+		dieusage("--%s: %s cannot be made: streams do not say %s", option, r->name,
+		    r->note);
+	ask->gap = INT64_C(500000000);
+	ask->threshold = 50;
+	ask->chunks = 30;
+	while (*end == ':') {
+		text = end + 1;
+		end = strchrnul(text, ':');
+		readoption(option, r, (struct span){ text, (size_t)(end - text) }, ask);
+	}
+	return r;
+}
+
+/* Writes the types of events that must be in the profile, for nst-dump --type. */
+static void
+puttypes(struct buf *out, const struct report *r)
+{
+	uint64_t types = r->types & ~EVTYPE(TYPE_NVTX_KERNEL);
+	const char *before = "";
+
+	if (r->linked)
+		types |= EVTYPE(TYPE_CUDA_API);
+	if (r->types & EVTYPE(TYPE_NVTX_KERNEL))
+		types |= WORK;
+	for (int i = 0; i < TYPE_COUNT; i++)
+		if (types & EVTYPE(i)) {
+			bufstr(out, before);
+			bufstr(out, evtypename((enum event_type)i));
+			before = ",";
+		}
+}
+
+/* Writes the options that may stand behind the name. */
+static void
+putoptions(struct buf *out, const struct report *r)
+{
+	static const struct {
+		enum report_option option;
+		const char *text;
+	} options[] = {
+		{ OPTION_RANGED, "[:nvtx-name]" },
+		{ OPTION_ROWS, "[:rows=N]" },
+		{ OPTION_GAP, "[:gap=MS]" },
+		{ OPTION_THRESHOLD, "[:threshold=PERCENT]" },
+		{ OPTION_CHUNKS, "[:chunks=N]" },
+	};
+
+	for (size_t i = 0; i < sizeof(options) / sizeof(*options); i++)
+		if (r->options & options[i].option)
+			bufstr(out, options[i].text);
+}
+
+static void
+putforpeople(struct buf *out, const struct report *r)
+{
+	bufstr(out, r->name);
+	putoptions(out, r);
+	bufprintf(out, "\n    %s%s\n    ", r->rule ? "rule: " : "", r->title);
+	if (r->missing) {
+		bufprintf(out, "cannot be made: needs %s, which streams do not have\n", r->note);
+		return;
+	}
+	bufstr(out, "needs ");
+	puttypes(out, r);
+	bufstr(out, r->linked ? ", and nst-link\n" : "\n");
+	if (r->note)
+		bufprintf(out, "    %s\n", r->note);
+}
+
+void
+reportlist(struct buf *out, bool people)
+{
+	if (!people)
+		bufstr(out, "name\ttitle\trule\ttypes\tlinked\tmissing\tdata\n");
+	for (int i = 0; i < REPORTS; i++) {
+		const struct report *r = &reports[i];
+
+		if (people) {
+			putforpeople(out, r);
+			continue;
+		}
+		bufprintf(out, "%s\t%s\t%d\t", r->name, r->title, r->rule);
+		puttypes(out, r);
+		bufprintf(out, "\t%d\t%s\t%s\n", r->linked, r->missing ? r->note : "", r->data);
+	}
+}
+
+void
+reportwords(struct buf *out)
+{
+	for (int i = 0; i < REPORTS; i++)
+		if (!reports[i].missing)
+			bufprintf(out, "%s%s", out->n > 0 ? "|" : "", reports[i].name);
+}

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/json.h"
+#include "unifiedmemory.h"
+
+/* An address, or an instruction, with what happened there. */
+struct place {
+	int64_t address;
+	uint32_t text;               /* of an instruction */
+	wide tohost, todevice, time; /* bytes moved, and ns that took */
+	uint64_t faults, gpufaults;  /* on the CPU, on GPUs */
+	size_t order;                /* in which they came */
+};
+
+struct um {
+	struct engine engine;
+	struct ask ask;
+	struct names names;
+	struct map known; /* address -> place */
+	struct place *places;
+	size_t count, room;
+	struct buf scratch;
+	bool apart;     /* addresses have a row each */
+	bool addressed; /* some event has one */
+	uint64_t lowest, highest;
+};
+
+/* The place of an address, or of a text. */
+static struct place *
+blockplace(struct um *u, int64_t address, uint32_t text)
+{
+	bool fresh;
+	uint32_t *at = mapput(&u->known, (struct mapkey){ (uint64_t)address, text }, &fresh);
+
+	if (fresh) {
+		*at = (uint32_t)u->count;
+		GROW(u->places, u->room, u->count + 1);
+		u->places[u->count++] =
+		    (struct place){ .address = address, .text = text, .order = *at };
+	}
+	return &u->places[*at];
+}
+
+/* Which way unified memory moved: 1 to a device, -1 to the host, 0 for another copy. */
+static int
+wayof(struct um *u, const struct event *ev)
+{
+	struct span kind = evarg(ev, "kind");
+
+	if (ev->type != TYPE_MEMCPY || !jsonisstring(kind))
+		return 0;
+	kind = jsontext(kind, &u->scratch);
+	if (!memmem(kind.p, kind.n, "Unified", strlen("Unified")))
+		return 0;
+	if (memmem(kind.p, kind.n, "Host-to-Device", strlen("Host-to-Device")))
+		return 1;
+	return memmem(kind.p, kind.n, "Device-to-Host", strlen("Device-to-Host")) ? -1 : 0;
+}
+
+/* An address as reports write it, in scratch. */
+static struct entry
+addressentry(struct um *u, uint64_t address)
+{
+	u->scratch.n = 0;
+	bufprintf(&u->scratch, "0x%" PRIX64, address);
+	return entrytext(bufall(&u->scratch));
+}
+
+/* Adds a copy or a fault to a place. */
+static void
+umadd(struct place *p, const struct event *ev, int way)
+{
+	int64_t n;
+
+	if (way != 0) {
+		n = jsonint(evarg(ev, "bytes"), &n) && n > 0 ? n : 0;
+		p->todevice += way > 0 ? n : 0;
+		p->tohost += way < 0 ? n : 0;
+		p->time += evnumber(ev, KEY_DUR);
+	} else if (evhas(ev, KEY_DEVICE)) {
+		p->gpufaults += jsonint(evarg(ev, "faults"), &n) && n > 0 ? (uint64_t)n : 1;
+	} else {
+		p->faults++;
+	}
+}
+
+static void
+umevent(struct engine *e, const struct event *ev)
+{
+	struct um *u = (struct um *)e;
+	int way = wayof(u, ev);
+	int64_t address = 0;
+
+	if ((way == 0 && ev->type != TYPE_UM_FAULT) || !asktouches(&u->ask, ev))
+		return;
+	if (jsonint(evarg(ev, "address"), &address)) {
+		uint64_t at = (uint64_t)address;
+
+		u->lowest = !u->addressed || at < u->lowest ? at : u->lowest;
+		u->highest = !u->addressed || at > u->highest ? at : u->highest;
+		u->addressed = true;
+	}
+	umadd(blockplace(u, u->apart ? address : 0, 0), ev, way);
+}
+
+static void
+umfault(struct engine *e, const struct event *ev)
+{
+	struct um *u = (struct um *)e;
+	struct span text = evarg(ev, "function");
+	uint32_t name = 0;
+	int64_t pc;
+
+	if (evhas(ev, KEY_DEVICE) || !asktouches(&u->ask, ev))
+		return;
+	if (jsonisstring(text))
+		name = nameput(&u->names, jsontext(text, &u->scratch)) + 1;
+	else if (jsonint(evarg(ev, "pc"), &pc))
+		name = nameput(&u->names, addressentry(u, (uint64_t)pc).text) + 1;
+	blockplace(u, 0, name)->faults++;
+}
+
+/* The most bytes moved first, then the most faults, then as they came. */
+static int
+bysize(const void *a, const void *b)
+{
+	const struct place *x = a, *y = b;
+	wide s = x->tohost + x->todevice, t = y->tohost + y->todevice;
+	uint64_t m = x->faults + x->gpufaults, n = y->faults + y->gpufaults;
+
+	if (s != t)
+		return s < t ? 1 : -1;
+	if (m != n)
+		return m < n ? 1 : -1;
+	return (x->order > y->order) - (x->order < y->order);
+}
+
+enum { ADDRESS, TO_DEVICE, TO_HOST, FAULTS, GPU_FAULTS, SPEED, LOWEST, HIGHEST, INSTRUCTION };
+
+static struct entry
+umentry(const void *arg, size_t row, const struct column *column)
+{
+	struct um *u = (struct um *)arg;
+	const struct place *p = &u->places[row];
+
+	switch (column->what) {
+	case ADDRESS:
+		return addressentry(u, (uint64_t)p->address);
+	case TO_DEVICE:
+		return entryratio(p->todevice, 1000000);
+	case TO_HOST:
+		return entryratio(p->tohost, 1000000);
+	case FAULTS:
+		return entrywhole((wide)p->faults);
+	case GPU_FAULTS:
+		return entrywhole((wide)p->gpufaults);
+	case SPEED: /* bytes in a us are MB/s */
+		return entryratio((p->todevice + p->tohost) * 1000, p->time);
+	case INSTRUCTION:
+		if (p->text == 0)
+			return (struct entry){ 0 };
+		return entrytext(nameget(&u->names, p->text - 1));
+	}
+	if (!u->addressed)
+		return (struct entry){ 0 };
+	return addressentry(u, column->what == LOWEST ? u->lowest : u->highest);
+}
+
+static const struct column sums[] = {
+	{ "Virtual Address", SHEET_TEXT, umentry, ADDRESS, 0 },
+	{ "HtoD Migration Size (MB)", SHEET_MEGABYTES, umentry, TO_DEVICE, 0 },
+	{ "DtoH Migration Size (MB)", SHEET_MEGABYTES, umentry, TO_HOST, 0 },
+	{ "CPU Page Faults", SHEET_COUNT, umentry, FAULTS, 0 },
+	{ "GPU Page Faults", SHEET_COUNT, umentry, GPU_FAULTS, 0 },
+	{ "Migration Throughput (MB/s)", SHEET_MEGABYTES, umentry, SPEED, 0 },
+};
+
+static const struct column totals[] = {
+	{ "Total HtoD Migration Size (MB)", SHEET_MEGABYTES, umentry, TO_DEVICE, 0 },
+	{ "Total DtoH Migration Size (MB)", SHEET_MEGABYTES, umentry, TO_HOST, 0 },
+	{ "Total CPU Page Faults", SHEET_COUNT, umentry, FAULTS, 0 },
+	{ "Total GPU PageFaults", SHEET_COUNT, umentry, GPU_FAULTS, 0 },
+	{ "Minimum Virtual Address", SHEET_TEXT, umentry, LOWEST, 0 },
+	{ "Maximum Virtual Address", SHEET_TEXT, umentry, HIGHEST, 0 },
+};
+
+static const struct column faults[] = {
+	{ "CPU Page Faults", SHEET_COUNT, umentry, FAULTS, 0 },
+	{ "CPU Instruction Address", SHEET_TEXT, umentry, INSTRUCTION, 0 },
+};
+
+/* Writes the first rows, at most so many; 0 for all. */
+static size_t
+umput(struct um *u, const struct column *columns, size_t count, size_t most)
+{
+	if (u->count > 0)
+		qsort(u->places, u->count, sizeof(*u->places), bysize);
+	return askwrite(&u->ask, columns, count, u->count, most, u);
+}
+
+/* Addresses are many: as many rows as "nsys stats" has. */
+enum { SUM_ROWS = 10 };
+
+#define COLUMNS(list) (list), sizeof(list) / sizeof(*(list))
+
+static size_t
+writesum(struct engine *e)
+{
+	return umput((struct um *)e, COLUMNS(sums), SUM_ROWS);
+}
+
+static size_t
+writetotal(struct engine *e)
+{
+	return umput((struct um *)e, COLUMNS(totals), 0);
+}
+
+static size_t
+writefaults(struct engine *e)
+{
+	return umput((struct um *)e, COLUMNS(faults), 0);
+}
+
+static void
+umrelease(struct engine *e)
+{
+	struct um *u = (struct um *)e;
+
+	namesfree(&u->names);
+	mapfree(&u->known);
+	free(u->places);
+	free(u->scratch.p);
+	free(u);
+}
+
+static struct engine *
+ummake(const struct ask *ask, void (*take)(struct engine *, const struct event *),
+    size_t (*writerows)(struct engine *))
+{
+	struct um *u = xzalloc(1, sizeof(*u));
+
+	u->ask = *ask;
+	u->engine = (struct engine){
+		.want = EVKEY(KEY_DEVICE), .event = take, .write = writerows, .free = umrelease
+	};
+	return &u->engine;
+}
+
+struct engine *
+umsum(const struct ask *ask)
+{
+	struct engine *e = ummake(ask, umevent, writesum);
+
+	((struct um *)e)->apart = true;
+	return e;
+}
+
+struct engine *
+umtotal(const struct ask *ask)
+{
+	return ummake(ask, umevent, writetotal);
+}
+
+struct engine *
+umfaults(const struct ask *ask)
+{
+	return ummake(ask, umfault, writefaults);
+}

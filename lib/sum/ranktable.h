@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* What each rank did in collectives, as nst-skew found it: how long it waited for others, and how
+ * often others waited for it. */
+#ifndef NST_RANKTABLE_H
+#define NST_RANKTABLE_H
+
+#include "gpu/identity.h"
+#include "sum/tally/clip.h"
+#include "table/tableview.h"
+
+/* All zero but clip and ids is nothing; ranksfree frees it. */
+struct ranks {
+	const struct clip *clip;
+	const struct identities *ids;
+	struct map pids; /* pid -> row */
+	struct ranksrow *rows;
+	size_t count, room;
+};
+
+/* Takes a collective, or a part of one, with pid decoded. */
+void ranksevent(struct ranks *r, const struct event *ev);
+
+/* Writes a table of the ranks; nothing when there is none. The last that is done with them. */
+void rankswrite(struct ranks *r, const struct sheet *s, struct buf *out);
+
+void ranksfree(struct ranks *r);
+
+#endif

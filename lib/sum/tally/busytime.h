@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* How long each GPU was at work: the union of what ran on all of its streams, and of the parts of
+ * that which compute, communicate and copy. */
+#ifndef NST_BUSYTIME_H
+#define NST_BUSYTIME_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/map.h"
+#include "clip.h"
+#include "gpu/identity.h"
+#include "gpu/workkind.h"
+#include "intervals.h"
+#include "stream/event.h"
+#include "table/tableview.h"
+
+struct facts;
+
+/* What time is added up for: each work alone, and unions. */
+enum busy_track {
+	TRACK_ALL,
+	TRACK_COMPUTE,
+	TRACK_COMM,
+	TRACK_COPY,
+	TRACK_COMPUTE_COMM,
+	TRACK_COMPUTE_COPY,
+	TRACK_COUNT
+};
+
+/* The union of intervals: how long it is, or, where parts of it are asked for, each of them. */
+struct busytrack {
+	struct intervals joined;
+	struct interval *p;
+	size_t count, room;
+};
+
+/* One GPU, which several processes may give different numbers. */
+struct busygpu {
+	int64_t device; /* by the number that the first process knew it by */
+	int64_t number; /* in the profile; INT64_MAX when that is not known */
+	uint32_t host;  /* in busy.hosts, in the order of these; of no bytes when not known */
+	uint32_t id;    /* its uuid in busy.names, of no bytes when it has none */
+	uint32_t name;  /* in busy.names, likewise */
+	struct busytrack tracks[TRACK_COUNT];
+};
+
+/* All of it; all zero but the pointers and parts is empty. */
+struct busy {
+	const struct clip *clip;
+	struct workkinds *workkinds;
+	bool parts;       /* parts of the time are asked for: intervals are kept */
+	struct identities *ids; /* the owner's, and has every meta record before busymeta */
+	struct names names, hosts;
+	struct map known; /* (pid, device) -> gpu */
+	struct map numbers; /* by identitygpu -> gpu */
+	struct busygpu *gpus;
+	size_t count, room;
+	int64_t latest;   /* start of the last GPU event, ns */
+	bool begun;
+};
+
+/* The integer keys that must have been decoded. */
+#define BUSY_KEYS IDENTITY_KEYS
+
+/* Learns from a meta record. */
+void busymeta(struct busy *b, const struct event *ev);
+
+/* Takes an event; those of GPUs must come in order. */
+void busyevent(struct busy *b, const struct event *ev);
+
+/* Writes a table of the GPUs, for the window as it is now, or one for each bin of the facts; s has
+ * the form and the rest. Nothing when there is no GPU. No event may come behind it. */
+void busywrite(struct busy *b, const struct facts *facts, const struct sheet *s, struct buf *out);
+
+void busyfree(struct busy *b);
+
+#endif

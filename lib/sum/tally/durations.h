@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/* Durations kept for exact statistics, and those statistics. */
+#ifndef NST_DURATIONS_H
+#define NST_DURATIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Wide enough for the sum of 64-bit times over all events that fit into memory, a hundred thousand
+ * times. */
+__extension__ typedef __int128 wide;
+
+/* Divides by a positive number and rounds to the nearest, halves away from zero. */
+static inline wide
+widedivide(wide v, wide by)
+{
+	if (v >= 0 && v < INT64_MAX / 2 && by < INT64_MAX) /* many times as fast */
+		return (int64_t)((uint64_t)v + (uint64_t)by / 2) / (int64_t)by;
+	return (v < 0 ? v - by / 2 : v + by / 2) / by;
+}
+
+/* The double nearest to v / by, by being positive; of two as near the even one. */
+double widedouble(wide v, wide by);
+
+/* v times 10^decimals, decimals 0 to 6, rounded to the nearest, halves away from zero; what is
+ * rounded is v as it is stored. Saturates at 2^126. */
+wide widescale(double v, int decimals);
+
+/* How many durations need no memory of their own. */
+enum { TIMES_FEW = 2 };
+
+/* Durations, ns: four bytes each below 2^32 ns, eight bytes from there on. All zero is empty. Many
+ * groups have one or two, so this is small. */
+struct times {
+	union {
+		uint32_t few[TIMES_FEW];
+		uint32_t *many;      /* when they are more, all brief */
+		struct mixed *mixed; /* when some are lengthy */
+	} kept;
+	size_t briefs;               /* or TIMES_MIXED */
+};
+
+#define TIMES_MIXED SIZE_MAX
+
+/* What they come to. */
+struct stats {
+	uint64_t count;
+	wide total;         /* ns */
+	int64_t min, max;   /* ns */
+	long double stddev; /* ns; of a sample: over count - 1, and 0 for a single one */
+};
+
+/* Adds a duration, ns, not negative. */
+void timesput(struct times *t, int64_t ns);
+
+/* Has the processor fetch what timesput of a brief one will touch. */
+static inline void
+timesprefetch(const struct times *t)
+{
+	if (t->briefs > TIMES_FEW && t->briefs != TIMES_MIXED)
+		__builtin_prefetch(t->kept.many + t->briefs, 1);
+}
+
+/* Whether there are any. */
+static inline bool
+timesany(const struct times *t)
+{
+	return t->briefs > 0;
+}
+
+/* How many there are. */
+uint64_t timescount(const struct times *t);
+
+/* Their sum, ns. */
+wide timestotal(const struct times *t);
+
+/* The statistics of durations; all zero when there are none. */
+struct stats timesstats(const struct times *t);
+
+/* Percentiles, count of them, each in thousandths of a percent, 50000 for the median, in ns /
+ * PERCENTS: exact. Where one lies between two durations it is on the line between them, so that the
+ * median of an even number is the mean of the middle two. 0 when there are none. It brings the
+ * durations into another order, and is quickest where the percentiles come in order. */
+void timespercentiles(struct times *t, const uint32_t *percents, size_t count, wide *values);
+
+enum { PERCENTS = 100000 };
+
+void timesfree(struct times *t);
+
+#endif

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "selftime.h"
+
+/* A range that is open. */
+struct open {
+	int64_t end;   /* ns */
+	size_t groups; /* where its groups begin in those of the thread */
+};
+
+/* The ranges of a thread, the one begun last on top; one that is over stays until it is on top. */
+struct selfthread {
+	struct open *open;
+	size_t count, room;
+	uint32_t *groups;
+	size_t groupcount, grouproom;
+	int64_t at; /* ns: the time before was given out */
+};
+
+/* Gives a time to the groups of a range. */
+static void
+selfgive(struct self *s, const uint32_t *groups, size_t count, int64_t from, int64_t to)
+{
+	struct fact fact = { .ts = from, .dur = subsat(to, from), .kind = FACT_SELF };
+
+	for (size_t i = 0; i < count; i++) {
+		fact.group = groups[i];
+		factsput(s->facts, &fact);
+	}
+}
+
+/* Gives the time up to a time to the ranges that were innermost, and drops those that are over. */
+static void
+selfadvance(struct self *s, struct selfthread *t, int64_t to)
+{
+	while (t->count > 0) {
+		struct open *top = &t->open[t->count - 1];
+		int64_t end = top->end < to ? top->end : to;
+
+		if (end > t->at) {
+			selfgive(s, t->groups + top->groups, t->groupcount - top->groups, t->at,
+			    end);
+			t->at = end;
+		}
+		if (top->end > to)
+			break;
+		t->groupcount = top->groups;
+		t->count--;
+	}
+	t->at = to;
+}
+
+/* The thread of a range. */
+static struct selfthread *
+selfthreadof(struct self *s, const struct event *ev)
+{
+	struct mapkey key = { (uint64_t)evnumber(ev, KEY_PID), (uint64_t)evnumber(ev, KEY_TID) };
+	bool fresh;
+	uint32_t *number = mapput(&s->known, key, &fresh);
+
+	if (fresh) {
+		GROW(s->threads, s->room, s->count + 1);
+		s->threads[s->count++] = (struct selfthread){ .at = INT64_MIN };
+		*number = (uint32_t)s->count;
+	}
+	return &s->threads[*number - 1];
+}
+
+void
+selfrange(struct self *s, const struct event *ev, const uint32_t *groups, size_t count)
+{
+	int64_t ts = ev->number[KEY_TS], end = evend(ev);
+	struct selfthread *t;
+
+	if (evhas(ev, KEY_ENDTID)) {
+		selfgive(s, groups, count, ts, end);
+		return;
+	}
+	t = selfthreadof(s, ev);
+	if (ts < t->at) {
+		s->unordered = true;
+		return;
+	}
+	selfadvance(s, t, ts);
+	GROW(t->open, t->room, t->count + 1);
+	t->open[t->count++] = (struct open){ end, t->groupcount };
+	GROW(t->groups, t->grouproom, t->groupcount + count);
+	for (size_t i = 0; i < count; i++)
+		t->groups[t->groupcount++] = groups[i];
+}
+
+void
+selfend(struct self *s)
+{
+	for (size_t i = 0; i < s->count; i++)
+		selfadvance(s, &s->threads[i], INT64_MAX);
+}
+
+void
+selffree(struct self *s)
+{
+	for (size_t i = 0; i < s->count; i++) {
+		free(s->threads[i].open);
+		free(s->threads[i].groups);
+	}
+	free(s->threads);
+	mapfree(&s->known);
+	*s = (struct self){ 0 };
+}

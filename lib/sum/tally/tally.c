@@ -1,0 +1,505 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "base/json.h"
+#include "sum/nsys/nsysnames.h"
+#include "tally.h"
+
+/* The patterns that a text matches. */
+struct answer {
+	bool known;
+	uint32_t *patterns;
+	uint32_t count;
+};
+
+/* An array indexed by text, with zeros in what is new. */
+static void *
+bytext(const struct tally *t, void *array, size_t *room, size_t size)
+{
+	size_t before = *room;
+	char *p = xgrow(array, room, t->groups.names.used, size);
+
+	memset(p + before * size, 0, (*room - before) * size);
+	return p;
+}
+
+void
+tallypattern(struct tally *t, const char *option, const char *pattern)
+{
+	struct span text = { pattern, strlen(pattern) };
+	struct tallypattern *p;
+
+	t->patterns = xreallocarray(t->patterns, t->patterncount + 1, sizeof(*t->patterns));
+	p = &t->patterns[t->patterncount++];
+	*p = (struct tallypattern){ .text = nameput(&t->groups.names, text) };
+	patternread(&p->pattern, option, text);
+}
+
+bool
+tallyseveral(const struct tally *t)
+{
+	return t->nvtx.all || t->captured.all || t->patterncount > 1;
+}
+
+void
+tallyready(struct tally *t, const struct clip *clip)
+{
+	struct inranges *around[] = { &t->nvtx, &t->captured };
+
+	for (int i = 0; i < 2; i++) {
+		GROW(around[i]->values, around[i]->room, 1);
+		around[i]->values[0] = (struct value){ false, 0 };
+		around[i]->count = 1;
+	}
+	t->facts.groups = &t->groups;
+	t->facts.clip = clip;
+	t->self.facts = &t->facts;
+}
+
+unsigned
+tallywant(const struct tally *t)
+{
+	unsigned want = t->over ? EVKEY(KEY_STEP) : 0;
+
+	for (size_t i = 0; i < t->groups.depth; i++)
+		want |= keys[t->groups.keys[i]].want;
+	return want | (t->selves ? SELF_KEYS : 0);
+}
+
+/* The values of an event for what is grouped by, but its name and the ranges around it. */
+static void
+tallyfill(struct groups *g, const struct event *ev, struct value values[BY_COUNT])
+{
+	for (size_t i = 0; i < g->depth; i++) {
+		enum by key = g->keys[i];
+
+		values[key] = keys[key].value ? keys[key].value(g, ev) : (struct value){ false, 0 };
+	}
+}
+
+/* The patterns that a text matches, asked once for each text. */
+static const struct answer *
+tallyanswer(struct tally *t, uint32_t text)
+{
+	struct answer *a;
+	struct span name;
+
+	t->answers = bytext(t, t->answers, &t->answersroom, sizeof(*t->answers));
+	a = &t->answers[text];
+	if (a->known)
+		return a;
+	a->known = true;
+	t->groups.scratch.n = 0;
+	bufspan(&t->groups.scratch, nameget(&t->groups.names, text));
+	name = bufall(&t->groups.scratch);
+	for (size_t i = 0; i < t->patterncount; i++)
+		if (patternmatch(&t->patterns[i].pattern, name)) {
+			a->patterns =
+			    xreallocarray(a->patterns, a->count + 1, sizeof(*a->patterns));
+			a->patterns[a->count++] = (uint32_t)i;
+			t->patterns[i].matched = true;
+		}
+	return a;
+}
+
+/* Adds a range to those around an event, unless it is there. */
+static void
+addaround(struct tally *t, struct inranges *a, struct value value)
+{
+	if (!a->all) {
+		a->count = 0; /* the last one is the innermost */
+	} else {
+		a->seen = bytext(t, a->seen, &a->seenroom, sizeof(*a->seen));
+		if (a->seen[value.number] == t->scans)
+			return;
+		a->seen[value.number] = t->scans;
+	}
+	GROW(a->values, a->room, a->count + 1);
+	a->values[a->count++] = value;
+}
+
+/* Reads the ranges around an event, one without a value where there are none. */
+static void
+readaround(struct tally *t, const struct event *ev, struct inranges *a, enum event_key key,
+    enum by by)
+{
+	struct span item;
+	struct json j;
+
+	if (!(t->groups.by & 1u << by))
+		return; /* as tallyready made it */
+	a->count = 0;
+	t->scans++;
+	if (evhas(ev, key) && *ev->value[key].p == '[') {
+		jsonopen(&j, ev->value[key].p, ev->stack);
+		while (jsonitem(&j, &item) > 0)
+			if (jsonisstring(item))
+				addaround(t, a,
+				    keytext(&t->groups, jsontext(item, &t->groups.scratch)));
+	}
+	if (a->count == 0) {
+		GROW(a->values, a->room, 1);
+		a->values[a->count++] = (struct value){ false, 0 };
+	}
+}
+
+/* Finds the groups of an event under one name, for the ranges around it. */
+static void
+tallyfind(struct tally *t, struct value values[BY_COUNT])
+{
+	for (size_t i = 0; i < t->nvtx.count; i++)
+		for (size_t j = 0; j < t->captured.count; j++) {
+			values[BY_NVTX] = t->nvtx.values[i];
+			values[BY_CAPTURED] = t->captured.values[j];
+			GROW(t->found, t->foundroom, t->foundcount + 1);
+			t->found[t->foundcount++] = groupsfind(&t->groups, values);
+		}
+}
+
+/* Makes the groups found those of a step. */
+static void
+findstep(struct tally *t, const struct event *ev)
+{
+	if (!evhas(ev, KEY_STEP))
+		t->foundcount = 0;
+	for (size_t i = 0; i < t->foundcount; i++)
+		t->found[i] = groupspart(&t->groups, t->found[i], ev->number[KEY_STEP]);
+}
+
+/* Finds the groups of an event with that name; none when patterns leave it out. */
+static void
+findgroups(
+    struct tally *t, const struct event *ev, struct value values[BY_COUNT], struct value name)
+{
+	const struct answer *a;
+
+	t->foundcount = 0;
+	readaround(t, ev, &t->nvtx, KEY_NVTX, BY_NVTX);
+	readaround(t, ev, &t->captured, KEY_CAPTURED, BY_CAPTURED);
+	values[BY_NAME] = name;
+	if (t->patterncount == 0) {
+		tallyfind(t, values);
+		return;
+	}
+	a = tallyanswer(t,
+	    name.given ? (uint32_t)name.number : nameput(&t->groups.names, (struct span){ "", 0 }));
+	for (uint32_t i = 0, many = (t->groups.by & 1u << BY_NAME) ? a->count : a->count > 0;
+	     i < many; i++) {
+		values[BY_NAME] = (struct value){ true, t->patterns[a->patterns[i]].text };
+		tallyfind(t, values);
+	}
+}
+
+/* Adds a fact to all groups found. */
+static void
+tallyput(struct tally *t, struct fact *fact)
+{
+	for (size_t i = 0; i < t->foundcount; i++) {
+		fact->group = t->found[i];
+		factsput(&t->facts, fact);
+	}
+}
+
+/* A number that came with an event, 0 when it has none or a negative one. */
+static int64_t
+tallycounted(struct span value)
+{
+	int64_t v;
+
+	return jsonint(value, &v) && v > 0 ? v : 0;
+}
+
+/* Reads what a projected range or call says of itself into the numbers of a fact. */
+static void
+readprojected(struct tally *t, const struct event *ev, struct fact *fact, struct span *type)
+{
+	struct span key, value, range = { NULL, 0 };
+	struct json j;
+
+	*type = range;
+	if (!evhas(ev, KEY_ARGS) || *ev->value[KEY_ARGS].p != '{')
+		return;
+	jsonopen(&j, ev->value[KEY_ARGS].p, ev->stack);
+	while (jsonnext(&j, &key, &value) > 0) {
+		key = jsontext(key, &t->groups.scratch);
+		if (spanis(key, "count"))
+			fact->number[0] = tallycounted(value);
+		else if (spanis(key, "sum"))
+			fact->number[1] = tallycounted(value);
+		else if (spanis(key, "range"))
+			range = value;
+		else if (spanis(key, "type"))
+			*type = value;
+	}
+	fact->number[2] = tallycounted(jsonmember(range, "dur", ev->stack));
+}
+
+/* Makes a fact of an event. */
+static struct fact
+factof(struct tally *t, const struct event *ev)
+{
+	struct fact fact = { .ts = ev->number[KEY_TS], .dur = ev->number[KEY_DUR] };
+	struct span type;
+	int64_t bytes;
+
+	if (ev->type == TYPE_MEMCPY || ev->type == TYPE_MEMSET) {
+		if (jsonint(evarg(ev, "bytes"), &bytes) && bytes >= 0) {
+			fact.kind = FACT_COPY;
+			fact.number[0] = bytes;
+		}
+	} else if (ev->type == TYPE_NVTX && t->selves) {
+		fact.kind = FACT_NVTX;
+	} else if (ev->type == TYPE_NVTX_KERNEL) {
+		fact.kind = FACT_RANGE;
+		readprojected(t, ev, &fact, &type);
+	}
+	return fact;
+}
+
+/* The share of a type and step. */
+static uint32_t
+shareof(struct shares *s, struct value type, struct value step)
+{
+	uint64_t kind = (type.given ? (uint64_t)type.number << 2 | 2 : 0) | step.given;
+	struct mapkey key = { kind, step.given ? (uint64_t)step.number : 0 };
+	bool fresh;
+	uint32_t *share = mapput(&s->known, key, &fresh);
+
+	if (fresh) {
+		GROW(s->p, s->room, s->count + 1);
+		*share = (uint32_t)s->count;
+		s->p[s->count++] = (struct shareof){ .type = type, .step = step };
+	}
+	return *share;
+}
+
+/* Adds an event to what shares are shares of, where it may be in several groups. */
+static void
+addwhole(struct tally *t, const struct event *ev, const struct value values[BY_COUNT])
+{
+	struct fact fact = {
+		.ts = ev->number[KEY_TS], .dur = ev->number[KEY_DUR], .kind = FACT_WHOLE
+	};
+	struct value type = { false, 0 }, step = { false, 0 };
+
+	if (t->groups.by & 1u << BY_TYPE)
+		type = values[BY_TYPE];
+	if (t->groups.by & 1u << BY_STEP)
+		step = values[BY_STEP];
+	else if (t->over)
+		step = (struct value){ true, ev->number[KEY_STEP] };
+	fact.group = shareof(&t->shares, type, step);
+	factsput(&t->facts, &fact);
+}
+
+/* Makes an event the call that launched a GPU event, or that was projected, and finds its groups:
+ * those of a call with that name. */
+static void
+findcall(struct tally *t, const struct event *ev, struct span type, struct span name,
+    struct value tid)
+{
+	struct event call = { .has = ev->has & (EVKEY(KEY_PID) | EVKEY(KEY_STEP)) };
+	struct value values[BY_COUNT];
+	struct buf scratch = { 0 };
+
+	call.type = evtype(jsontext(type, &scratch));
+	free(scratch.p);
+	evset(&call, KEY_TYPE, type);
+	call.number[KEY_PID] = ev->number[KEY_PID];
+	call.number[KEY_STEP] = ev->number[KEY_STEP];
+	tallyfill(&t->groups, &call, values);
+	values[BY_TID] = tid;
+	findgroups(t, &call, values, keytext(&t->groups, jsontext(name, &t->groups.scratch)));
+	if (t->over)
+		findstep(t, &call);
+}
+
+/* Adds a GPU event to the call that launched it. */
+static void
+addlaunch(struct tally *t, const struct event *ev)
+{
+	struct fact fact = {
+		.ts = ev->number[KEY_TS], .dur = ev->number[KEY_DUR], .kind = FACT_LAUNCH
+	};
+	struct launch launch;
+
+	if (!evlaunch(ev, &launch) || !launch.name.p)
+		return;
+	fact.number[0] = launch.ts;
+	fact.number[1] = launch.dur;
+	fact.number[2] = ev->type == TYPE_KERNEL || ev->type == TYPE_GRAPH;
+	findcall(t, ev, spanof("\"cuda-api\""), launch.name,
+	    (struct value){ launch.threaded, launch.tid });
+	tallyput(t, &fact);
+}
+
+/* Adds what a call did on a device, as nst-link projected it, to the row of that call. */
+static void
+addcall(struct tally *t, const struct event *ev)
+{
+	struct fact fact = {
+		.ts = ev->number[KEY_TS], .dur = evnumber(ev, KEY_DUR), .kind = FACT_CALL
+	};
+	struct value tid = { evhas(ev, KEY_TID), evnumber(ev, KEY_TID) };
+	struct span type;
+
+	readprojected(t, ev, &fact, &type);
+	if (!jsonisstring(type) || !evhas(ev, KEY_NAME))
+		return;
+	findcall(t, ev, type, ev->value[KEY_NAME], tid);
+	tallyput(t, &fact);
+}
+
+/* The name of an event as it is counted. */
+static struct value
+namevalue(struct tally *t, const struct event *ev)
+{
+	struct span name = { "", 0 };
+
+	if (t->patterncount == 0 && !(t->groups.by & 1u << BY_NAME))
+		return (struct value){ false, 0 };
+	if (!t->ways)
+		return keystring(&t->groups, ev, KEY_NAME);
+	if (evhas(ev, KEY_NAME) && jsonisstring(ev->value[KEY_NAME]))
+		name = jsontext(ev->value[KEY_NAME], &t->groups.scratch);
+	if (t->ways->name)
+		name = t->ways->name(ev, name, &t->renamed);
+	if (t->ranged && ev->type == TYPE_KERNEL)
+		name = wordsranged(ev, name, &t->renamed);
+	return keytext(&t->groups, name);
+}
+
+/* Fills in what only a report groups by. */
+static void
+label(struct tally *t, const struct event *ev, int part, struct value values[BY_COUNT])
+{
+	for (int i = 0; i < 2 && t->ways; i++) {
+		struct span text;
+
+		if (!t->ways->label[i])
+			continue;
+		text = t->ways->label[i](ev, part, &t->renamed);
+		if (text.p)
+			values[BY_FIRST + i] = keytext(&t->groups, text);
+	}
+}
+
+/* Adds what a part of a collective waited, and the rest of its time, to its groups. */
+static void
+addwait(struct tally *t, const struct event *ev)
+{
+	struct fact fact = { .ts = ev->number[KEY_TS], .kind = FACT_WAIT };
+	int64_t dur = ev->number[KEY_DUR];
+
+	if (!jsonint(evarg(ev, "wait"), &fact.dur) || fact.dur < 0 || fact.dur > dur)
+		return;
+	tallyput(t, &fact);
+	fact.kind = FACT_TRANSFER;
+	fact.ts = addsat(fact.ts, fact.dur);
+	fact.dur = dur - fact.dur;
+	tallyput(t, &fact);
+}
+
+/* Adds an event with a duration to its groups. */
+static void
+addtimed(struct tally *t, const struct event *ev)
+{
+	enum event_family family = evfamily(ev->type);
+	struct value values[BY_COUNT] = { 0 };
+	struct fact fact = factof(t, ev);
+
+	tallyfill(&t->groups, ev, values);
+	label(t, ev, 0, values);
+	findgroups(t, ev, values, namevalue(t, ev));
+	t->stepless += t->over && t->foundcount > 0 && !evhas(ev, KEY_STEP);
+	if (t->over)
+		findstep(t, ev);
+	t->othertimes += t->foundcount > 0 && family != FAMILY_NVTX;
+	if (t->foundcount > 0 && tallyseveral(t))
+		addwhole(t, ev, values);
+	tallyput(t, &fact);
+	if (t->calls && keyskewed(ev))
+		addwait(t, ev);
+	if (t->selves && ev->type == TYPE_NVTX)
+		selfrange(&t->self, ev, t->found, t->foundcount);
+	if (t->calls && family == FAMILY_GPU)
+		addlaunch(t, ev);
+}
+
+/* Adds the bytes of a part of an event to its groups. */
+static void
+addbytes(struct tally *t, const struct event *ev, int part)
+{
+	struct value values[BY_COUNT];
+	struct fact fact = {
+		.ts = ev->number[KEY_TS], .dur = evnumber(ev, KEY_DUR), .kind = FACT_BYTES
+	};
+
+	if (!t->ways->amount(ev, part, &fact.number[0]))
+		return;
+	tallyfill(&t->groups, ev, values);
+	label(t, ev, part, values);
+	findgroups(t, ev, values, namevalue(t, ev));
+	tallyput(t, &fact);
+}
+
+void
+tallyevent(struct tally *t, const struct event *ev)
+{
+	int64_t ts = ev->number[KEY_TS];
+
+	if (t->types && !(t->types & EVTYPE(ev->type)))
+		return;
+	if (ev->type == TYPE_CALL_KERNEL && t->calls) {
+		addcall(t, ev);
+		return;
+	}
+	if (t->ways && t->ways->choose && !t->ways->choose(ev))
+		return;
+	if (evhas(ev, KEY_DUR))
+		factscount(&t->facts, FACT_EVENT, ts, ev->number[KEY_DUR]);
+	else if (evopen(ev))
+		factscount(&t->facts, FACT_OPEN, ts, INT64_MAX);
+	else
+		factscount(&t->facts, evhas(ev, KEY_VALUE) ? FACT_COUNTER : FACT_INSTANT, ts, 0);
+	if (t->ways && t->ways->amount)
+		for (int part = 0; part == 0 || part < t->ways->parts; part++)
+			addbytes(t, ev, part);
+	else if (evhas(ev, KEY_DUR))
+		addtimed(t, ev);
+}
+
+void
+tallyend(struct tally *t)
+{
+	selfend(&t->self);
+	factssettle(&t->facts);
+	groupssettle(&t->groups);
+}
+
+static void
+freearound(struct inranges *a)
+{
+	free(a->seen);
+	free(a->values);
+}
+
+void
+tallyfree(struct tally *t)
+{
+	for (size_t i = 0; i < t->answersroom; i++)
+		free(t->answers[i].patterns);
+	for (size_t i = 0; i < t->patterncount; i++)
+		patternfree(&t->patterns[i].pattern);
+	free(t->answers);
+	free(t->patterns);
+	free(t->found);
+	free(t->renamed.p);
+	freearound(&t->nvtx);
+	freearound(&t->captured);
+	mapfree(&t->shares.known);
+	free(t->shares.p);
+	selffree(&t->self);
+	factsfree(&t->facts);
+	groupsfree(&t->groups);
+}

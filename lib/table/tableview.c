@@ -1,0 +1,458 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "base/json.h"
+#include "format.h"
+#include "io/out.h"
+#include "shortener.h"
+#include "tableview.h"
+
+#define ELLIPSIS "\xE2\x80\xA6" /* U+2026 */
+
+/* Columns that a text keeps before numbers are left out, and characters of a cell in the way of
+ * "nsys stats". */
+enum { TEXT_LEAST = 32, CELL_MOST = 100 };
+
+wide
+entrythousandths(const struct entry *e)
+{
+	return e->by > 0 ? widedivide(e->number * 1000, e->by) : (wide)(e->real * 1000 + 0.5L);
+}
+
+static bool
+istime(enum sheet_kind kind)
+{
+	return kind == SHEET_TIME || kind == SHEET_MEAN;
+}
+
+static void
+sheetputtext(struct buf *b, struct span text, enum form form)
+{
+	if (form == FORM_JSON)
+		jsonstring(b, text.p, text.n);
+	else if (form == FORM_CSV)
+		formatcsv(b, text);
+	else
+		formattext(b, text);
+}
+
+/* Writes a number for people. */
+static void
+putforpeople(struct buf *b, enum sheet_kind kind, const struct entry *e)
+{
+	wide v = entrythousandths(e);
+
+	switch (kind) {
+	case SHEET_TIME:
+	case SHEET_MEAN:
+		formattime(b, v);
+		break;
+	case SHEET_BYTES:
+		formatbytes(b, widedivide(v, 1000));
+		break;
+	case SHEET_PERCENT:
+		formatdecimals(b, widedivide(v, 100), 1, false);
+		bufchar(b, '%');
+		break;
+	case SHEET_RATE:
+		formatdecimals(b, v, 3, false);
+		bufstr(b, " GB/s");
+		break;
+	default:
+		formatexact(b, v);
+	}
+}
+
+/* Decimals of a number in the way of "nsys stats". */
+static int
+decimals(const struct classic *c, enum sheet_kind kind)
+{
+	static const int times[] = { [SHEET_US] = 3, [SHEET_MS] = 4, [SHEET_S] = 5 };
+
+	if (istime(kind) && c->unit != SHEET_NS)
+		return times[c->unit];
+	if (kind == SHEET_MEGABYTES || kind == SHEET_RATE)
+		return 3;
+	return kind == SHEET_TIME || kind == SHEET_COUNT ? 0 : 1;
+}
+
+/* Writes a number as "nsys stats" does: rounded once, from the double nearest to it. */
+static void
+putclassic(struct buf *b, const struct sheet *s, enum sheet_kind kind, const struct entry *e)
+{
+	static const int units[] = { 1, 1000, 1000000, 1000000000 };
+	int unit = istime(kind) ? units[s->classic->unit] : 1, digits = decimals(s->classic, kind);
+	bool commas = s->form == FORM_TEXT && s->classic->commas;
+
+	if (e->by == 1 && unit == 1 && digits == 0)
+		formatwhole(b, e->number, commas);
+	else if (e->by > 0)
+		formatdecimals(
+		    b, widescale(widedouble(e->number, e->by * unit), digits), digits, commas);
+	else
+		formatdecimals(b, widescale((double)(e->real / unit), digits), digits, commas);
+}
+
+static void
+sheetputnumber(struct buf *b, const struct sheet *s, enum sheet_kind kind, const struct entry *e)
+{
+	if (s->classic)
+		putclassic(b, s, kind, e);
+	else if (s->form == FORM_TEXT)
+		putforpeople(b, kind, e);
+	else if (e->by == 1)
+		formatwhole(b, e->number, false);
+	else
+		formatexact(b, entrythousandths(e));
+}
+
+/* Writes an entry that is given. */
+static void
+putentry(struct buf *b, const struct sheet *s, enum sheet_kind kind, const struct entry *e)
+{
+	if (kind == SHEET_TEXT)
+		sheetputtext(b, e->text, s->form);
+	else
+		sheetputnumber(b, s, kind, e);
+}
+
+void
+sheetentry(struct buf *b, enum form form, enum sheet_kind kind, const struct entry *e)
+{
+	const struct sheet s = { .form = form };
+
+	putentry(b, &s, kind, e);
+}
+
+/* Writes the heading of a column: that of a time says its unit. */
+static void
+puttitle(struct buf *b, const struct sheet *s, const struct column *column)
+{
+	static const char *const units[] = { "(ns)", "(us)", "(ms)", "(s)" };
+	const char *title = column->title, *unit = strstr(title, units[SHEET_NS]);
+
+	if (!s->classic || !unit || !istime(column->kind)) {
+		bufstr(b, title);
+		return;
+	}
+	bufmem(b, title, (size_t)(unit - title));
+	bufstr(b, units[s->classic->unit]);
+	bufstr(b, unit + strlen(units[SHEET_NS]));
+}
+
+/* How a table is laid out for people. */
+struct layout {
+	const struct sheet *s;
+	size_t *widths;   /* of columns; 0 for one that is left out */
+	struct fit *fits; /* of texts that are shortened; those of others are empty */
+	struct buf text, line;
+};
+
+/* Makes a cell of a table for people, in l->text; the headings are above row 0. */
+static void
+makecell(struct layout *l, size_t row, size_t j)
+{
+	const struct column *column = &l->s->columns[j];
+	struct entry e;
+	struct span all;
+
+	l->text.n = 0;
+	if (row == 0) {
+		puttitle(&l->text, l->s, column);
+	} else if (l->fits[j].count > 0) {
+		bufspan(&l->text, fitget(&l->fits[j], row - 1));
+	} else {
+		e = column->entry(l->s->arg, row - 1, column);
+		if (e.given)
+			putentry(&l->text, l->s, column->kind, &e);
+		else if (!l->s->classic)
+			bufchar(&l->text, '-');
+	}
+	all = bufall(&l->text);
+	if (!l->s->classic || l->s->classic->whole || column->kind != SHEET_TEXT ||
+	    formatwidth(all) <= CELL_MOST)
+		return;
+	l->text.n = formatfront(all, CELL_MOST - 1);
+	bufstr(&l->text, ELLIPSIS);
+}
+
+/* Measures the columns, row by row: those without any value get no room, unless the table must have
+ * all. */
+static void
+measure(struct layout *l)
+{
+	const struct sheet *s = l->s;
+	bool *any = xzalloc(s->count + 1, sizeof(*any));
+
+	for (size_t i = 0; i <= s->rows; i++)
+		for (size_t j = 0; j < s->count; j++) {
+			size_t width;
+
+			any[j] = any[j] || s->rows == 0 || s->classic ||
+			    (i > 0 && s->columns[j].entry(s->arg, i - 1, &s->columns[j]).given);
+			if (i > 0 && !any[j])
+				continue;
+			makecell(l, i, j);
+			width = formatwidth(bufall(&l->text));
+			if (width > l->widths[j])
+				l->widths[j] = width;
+		}
+	for (size_t j = 0; j < s->count; j++)
+		l->widths[j] = any[j] ? l->widths[j] : 0;
+	free(any);
+}
+
+/* Columns of the line that the table takes when its texts have at most so many. */
+static size_t
+linewidth(const struct layout *l, size_t most)
+{
+	size_t width = 0;
+
+	for (size_t j = 0; j < l->s->count; j++) {
+		bool text = l->s->columns[j].kind == SHEET_TEXT;
+
+		if (l->widths[j] > 0)
+			width += 2 + (text && l->widths[j] > most ? most : l->widths[j]);
+	}
+	return width > 0 ? width - 2 : 0;
+}
+
+/* Adds a title to those left out. */
+static void
+omit(const struct sheet *s, const char *title)
+{
+	struct buf *b = s->omitted;
+	size_t n = strlen(title);
+
+	for (size_t i = 0; b && i + n <= b->n; i++)
+		if (memcmp(b->p + i, title, n) == 0 && (i == 0 || b->p[i - 1] == ' ') &&
+		    (i + n == b->n || b->p[i + n] == ','))
+			return;
+	if (b && b->n > 0)
+		bufstr(b, ", ");
+	if (b)
+		bufstr(b, title);
+}
+
+/* Leaves columns out, those that can best be spared first, until the rest fits or none can. */
+static void
+leaveout(struct layout *l)
+{
+	while (linewidth(l, TEXT_LEAST) > l->s->width) {
+		size_t spare = l->s->count;
+
+		for (size_t j = 0; j < l->s->count; j++)
+			if (l->widths[j] > 0 && l->s->columns[j].spare > 0 &&
+			    (spare == l->s->count ||
+			        l->s->columns[j].spare >= l->s->columns[spare].spare))
+				spare = j;
+		if (spare == l->s->count)
+			return;
+		l->widths[spare] = 0;
+		omit(l->s, l->s->columns[spare].title);
+	}
+}
+
+/* Shortens the texts of a column. */
+static void
+shorten(struct layout *l, size_t j, size_t width)
+{
+	struct fit fit = { 0 };
+
+	for (size_t i = 0; i < l->s->rows; i++) {
+		makecell(l, i + 1, j);
+		fitadd(&fit, bufall(&l->text));
+	}
+	fitmake(&fit, width);
+	l->fits[j] = fit;
+	l->widths[j] = width;
+}
+
+/* Makes the table as narrow as a line. */
+static void
+narrow(struct layout *l)
+{
+	size_t most = TEXT_LEAST;
+
+	if (l->s->width == 0 || linewidth(l, SIZE_MAX) <= l->s->width)
+		return;
+	leaveout(l);
+	while (linewidth(l, most) < l->s->width && linewidth(l, most) < linewidth(l, most + 1))
+		most++;
+	while (linewidth(l, most) > l->s->width && most > TEXT_LEAST)
+		most--;
+	for (size_t j = 0; j < l->s->count; j++)
+		if (l->s->columns[j].kind == SHEET_TEXT && l->widths[j] > most)
+			shorten(l, j, most);
+}
+
+/* Appends l->text to a line: numbers to the right, texts to the left, headings in the middle where
+ * "nsys stats" has them. */
+static void
+putpadded(struct layout *l, size_t row, size_t j)
+{
+	size_t pad = l->widths[j] - formatwidth(bufall(&l->text)), before = pad;
+
+	if (l->s->classic && row == 0)
+		before = pad / 2;
+	else if (l->s->columns[j].kind == SHEET_TEXT)
+		before = 0;
+	for (size_t i = 0; i < before; i++)
+		bufchar(&l->line, ' ');
+	bufspan(&l->line, bufall(&l->text));
+	for (size_t i = before; i < pad; i++)
+		bufchar(&l->line, ' ');
+}
+
+/* Writes a line; blanks at its end only where "nsys stats" has them. */
+static void
+putline(struct layout *l, struct buf *out)
+{
+	while (!l->s->classic && l->line.n > 0 && l->line.p[l->line.n - 1] == ' ')
+		l->line.n--;
+	bufspan(out, bufall(&l->line));
+	bufchar(out, '\n');
+	outcheck(out);
+}
+
+static void
+sheetputrow(struct layout *l, size_t row, struct buf *out)
+{
+	const char *between = l->s->classic ? " " : "";
+
+	l->line.n = 0;
+	for (size_t j = 0; j < l->s->count; j++) {
+		if (l->widths[j] == 0)
+			continue;
+		bufstr(&l->line, between);
+		between = "  ";
+		makecell(l, row, j);
+		putpadded(l, row, j);
+	}
+	putline(l, out);
+}
+
+/* Writes a line of dashes under the headings. */
+static void
+putdashes(struct layout *l, struct buf *out)
+{
+	l->line.n = 0;
+	for (size_t j = 0; j < l->s->count; j++) {
+		bufstr(&l->line, j == 0 ? " " : "  ");
+		for (size_t i = 0; i < l->widths[j]; i++)
+			bufchar(&l->line, '-');
+	}
+	putline(l, out);
+}
+
+/* Writes what stands above a table for people. */
+static void
+putabove(const struct sheet *s, struct buf *out)
+{
+	if (s->classic)
+		bufprintf(out, "\n ** %s (%s):\n\n", s->classic->title, s->classic->name);
+	else if (s->title && s->of > s->rows)
+		bufprintf(out, "\n%s, the first %zu of %zu:\n", s->title, s->rows, s->of);
+	else if (s->title)
+		bufprintf(out, "\n%s:\n", s->title);
+}
+
+static void
+writetext(const struct sheet *s, struct buf *out)
+{
+	struct layout l = { .s = s };
+
+	l.widths = xzalloc(s->count, sizeof(*l.widths));
+	l.fits = xzalloc(s->count, sizeof(*l.fits));
+	measure(&l);
+	narrow(&l);
+	putabove(s, out);
+	for (size_t i = 0; i <= s->rows; i++) {
+		sheetputrow(&l, i, out);
+		if (i == 0 && s->classic)
+			putdashes(&l, out);
+	}
+	if (s->classic)
+		bufchar(out, '\n');
+	for (size_t j = 0; j < s->count; j++)
+		fitfree(&l.fits[j]);
+	free(l.fits);
+	free(l.widths);
+	free(l.text.p);
+	free(l.line.p);
+}
+
+/* Writes a row of TSV or CSV; row 0 is the headings. */
+static void
+putvalues(const struct sheet *s, size_t row, struct buf *out)
+{
+	for (size_t j = 0; j < s->count; j++) {
+		const struct column *column = &s->columns[j];
+		struct entry e;
+
+		if (j > 0)
+			bufchar(out, s->form == FORM_TSV ? '\t' : ',');
+		if (row == 0) {
+			puttitle(out, s, column);
+			continue;
+		}
+		e = column->entry(s->arg, row - 1, column);
+		if (e.given)
+			putentry(out, s, column->kind, &e);
+	}
+	bufchar(out, '\n');
+	outcheck(out);
+}
+
+static void
+writevalues(const struct sheet *s, struct buf *out)
+{
+	for (size_t i = s->body; i <= s->rows; i++)
+		putvalues(s, i, out);
+}
+
+/* Writes one object a line. A key without a value is left out, as in the stream; "nsys stats" has
+ * all of them. */
+static void
+writejson(const struct sheet *s, struct buf *out)
+{
+	struct buf title = { 0 };
+
+	for (size_t i = 0; i < s->rows; i++) {
+		const char *before = "{";
+
+		for (size_t j = 0; j < s->count; j++) {
+			const struct column *column = &s->columns[j];
+			struct entry cell = column->entry(s->arg, i, column);
+
+			if (!cell.given && !s->classic)
+				continue;
+			bufstr(out, before);
+			before = ",";
+			title.n = 0;
+			puttitle(&title, s, column);
+			jsonstring(out, title.p, title.n);
+			bufchar(out, ':');
+			if (cell.given)
+				putentry(out, s, column->kind, &cell);
+			else
+				bufstr(out, "\"\"");
+		}
+		bufstr(out, *before == '{' ? "{}\n" : "}\n");
+		outcheck(out);
+	}
+	free(title.p);
+}
+
+void
+sheetwrite(const struct sheet *s, struct buf *out)
+{
+	if (s->write)
+		s->write(s, out);
+	else if (s->form == FORM_TEXT)
+		writetext(s, out);
+	else if (s->form == FORM_JSON)
+		writejson(s, out);
+	else
+		writevalues(s, out);
+}

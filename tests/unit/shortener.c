@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/* fit.h: whatever the texts, those that differ look different and none is too wide. */
+#include <stdlib.h>
+
+#include "base/json.h"
+#include "table/format.h"
+#include "table/shortener.h"
+#include "tap.h"
+
+/* Whether a text is valid UTF-8. */
+static bool
+valid(struct span text)
+{
+	struct buf quoted = { 0 }, plain = { 0 };
+	bool same;
+
+	jsonstring(&quoted, text.p, text.n);
+	jsonutf8(&plain, bufall(&quoted));
+	same = spansame(bufall(&plain), text);
+	free(quoted.p);
+	free(plain.p);
+	return same;
+}
+
+/* Shortens some texts to a width; what is wrong with them then, or NULL. */
+static const char *
+wrong(struct span *texts, size_t count, size_t width)
+{
+	struct fit f = { 0 };
+	const char *why = NULL;
+
+	for (size_t i = 0; i < count; i++)
+		fitadd(&f, texts[i]);
+	fitmake(&f, width);
+	for (size_t i = 0; i < count; i++) {
+		if (formatwidth(fitget(&f, i)) > width)
+			why = "too wide";
+		if (!valid(fitget(&f, i)))
+			why = "not UTF-8";
+		if (formatwidth(texts[i]) <= width && !spansame(fitget(&f, i), texts[i]))
+			why = "shortened for nothing";
+		for (size_t j = 0; j < i; j++)
+			if (spansame(texts[i], texts[j]) !=
+			    spansame(fitget(&f, i), fitget(&f, j)))
+				why = "alike, or not";
+	}
+	fitfree(&f);
+	return why;
+}
+
+static void
+known(const char *one, const char *other, size_t width, const char *shown, const char *beside)
+{
+	struct fit f = { 0 };
+
+	fitadd(&f, spanof(one));
+	fitadd(&f, spanof(other));
+	fitmake(&f, width);
+	ok(spanis(fitget(&f, 0), shown) && spanis(fitget(&f, 1), beside), "%s: %.*s, %.*s", one,
+	    (int)fitget(&f, 0).n, fitget(&f, 0).p, (int)fitget(&f, 1).n, fitget(&f, 1).p);
+	fitfree(&f);
+}
+
+/* A text of pieces that come again and again, so that many differ in little. */
+static void
+make(struct buf *b)
+{
+	static const char *const pieces[] = { "at::native::", "vectorized_elementwise_kernel<4, ",
+		"float", "double", "\xC3\xA9\xE2\x82\xAC", "\xF0\x9F\x98\x80", "x", "y",
+		"(anonymous namespace)::", "\xE2\x80\xA6", "~2" };
+
+	for (uint64_t n = taprandom(12); n > 0; n--)
+		bufstr(b, pieces[taprandom(sizeof(pieces) / sizeof(*pieces))]);
+}
+
+static void
+many(void)
+{
+	enum { COUNT = 40 };
+	const char *why = NULL;
+
+	for (int run = 0; run < 1000 && !why; run++) {
+		struct buf bufs[COUNT] = { 0 };
+		struct span texts[COUNT];
+
+		for (int i = 0; i < COUNT; i++) {
+			make(&bufs[i]);
+			if (i > 0 && taprandom(4) == 0) { /* the one before, with one byte more */
+				bufs[i].n = 0;
+				bufspan(&bufs[i], bufall(&bufs[i - 1]));
+				bufchar(&bufs[i], (char)('a' + taprandom(3)));
+			}
+			texts[i] = (struct span){ bufs[i].n > 0 ? bufs[i].p : "", bufs[i].n };
+		}
+		why = wrong(texts, COUNT, FIT_LEAST + taprandom(40));
+		for (int i = 0; i < COUNT; i++)
+			free(bufs[i].p);
+	}
+	ok(!why, "1000 sets of 40 texts%s%s", why ? ": " : "", why ? why : "");
+}
+
+int
+main(void)
+{
+	known("short", "shorter", 12, "short", "shorter");
+	known("abcdefghijklmnopqrstuvwxyz", "shorter", 12, "abcdef\xE2\x80\xA6vwxyz", "shorter");
+	known("vectorized_elementwise_kernel<4, add, array>",
+	    "vectorized_elementwise_kernel<4, mul, array>", 24,
+	    "vectorized_e\xE2\x80\xA6" "add, array>", "vectorized_e\xE2\x80\xA6" "mul, array>");
+	known("vectorized_elementwise_kernel<4, add, std::array<char*, 3ul>>",
+	    "vectorized_elementwise_kernel<4, mul, std::array<char*, 3ul>>", 24,
+	    "vecto\xE2\x80\xA6" "4, add, std:\xE2\x80\xA6" "3ul>>",
+	    "vecto\xE2\x80\xA6" "4, mul, std:\xE2\x80\xA6" "3ul>>");
+	many();
+	return tapend();
+}
