@@ -4,9 +4,9 @@
 #define NST_RUNTOTALS_H
 
 #include "base/map.h"
+#include "base/wide.h"
 #include "gpu/rename.h"
 #include "stream/event.h"
-#include "sum/tally/durations.h"
 
 enum side { SIDE_OLD, SIDE_NEW, SIDE_COUNT };
 

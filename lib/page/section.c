@@ -6,6 +6,7 @@
 #include "page.h"
 #include "picture.h"
 #include "section.h"
+#include "sum/busytable.h"
 #include "table.h"
 #include "table/format.h"
 
@@ -42,12 +43,12 @@ sectiongpus(struct webpage *p, struct buf *out)
 	if (p->whole.doing.count > 0) {
 		doingstates(&p->whole.doing, &states, ROWS, true, out);
 	} else {
-		busywrite(b, &whole, &bars, out);
+		busytablewrite(b, &whole, &bars, out);
 		putsentence("The stream has no states: nst-state before nst-page says what "
 		    "each GPU did at every moment, and why it did nothing.", out);
 	}
 	table.title = "GPUs, over the whole time";
-	busywrite(b, &whole, &table, out);
+	busytablewrite(b, &whole, &table, out);
 }
 
 void
@@ -59,7 +60,7 @@ sectionuse(struct webpage *p, struct buf *out)
 	if (p->whole.busy.count == 0)
 		putsentence("The stream has nothing that ran on a GPU.", out);
 	else
-		busywrite(&p->whole.busy, &parts, &sheet, out);
+		busytablewrite(&p->whole.busy, &parts, &sheet, out);
 }
 
 void
@@ -382,7 +383,7 @@ sectionfigures(struct webpage *p, struct buf *out)
 	uint32_t kernel = nameput(names, spanof("kernel"));
 	wide time = 0, count = 0, median;
 
-	busywrite(&p->whole.busy, &whole, &sheet, out);
+	busytablewrite(&p->whole.busy, &whole, &sheet, out);
 	rowsof(&p->whole, &rows);
 	for (size_t i = 0; i < rows.count; i++)
 		if (totalssection(&rows, &rows.p[i])->type == kernel) {

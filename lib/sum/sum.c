@@ -2,8 +2,10 @@
 #include <stdlib.h>
 
 #include "base/err.h"
+#include "busytable.h"
 #include "io/out.h"
 #include "sum.h"
+#include "sum/nsys/nsysnames.h"
 #include "table/format.h"
 
 /* The order in which a summary takes the types; others follow. */
@@ -227,7 +229,7 @@ putsummary(struct sum *s, const struct totals *rows)
 	sheet.rows = 1;
 	sheet.arg = s;
 	sheetwrite(&sheet, &s->out);
-	busywrite(&s->busy, &s->tally.facts, &sheet, &s->out);
+	busytablewrite(&s->busy, &s->tally.facts, &sheet, &s->out);
 	doingwrite(&s->doing, &sheet, s->tabulate.top, &s->out);
 	rankswrite(&s->ranks, &sheet, &s->out);
 	puttypes(s, rows);
@@ -452,7 +454,7 @@ readyreport(struct sum *s)
 
 	t->types = s->report->types;
 	t->ways = s->report->ways;
-	t->ranged = s->ask.ranged;
+	t->kernelname = s->ask.ranged ? wordsranged : NULL;
 	for (size_t i = 0; i < s->report->count; i++)
 		if (s->report->headings[i].what < BY_COUNT)
 			groupsby(&t->groups, (enum by)s->report->headings[i].what);

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include "base/mem.h"
-#include "sum/tally/durations.h"
+#include "base/wide.h"
 
 /* Writes a whole number, for people with a comma between each three digits. */
 void formatwhole(struct buf *b, wide v, bool commas);

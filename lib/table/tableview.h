@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include "base/mem.h"
-#include "sum/tally/durations.h"
+#include "base/wide.h"
 
 enum form { FORM_TEXT, FORM_TSV, FORM_CSV, FORM_JSON };
 

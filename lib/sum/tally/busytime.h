@@ -13,9 +13,6 @@
 #include "gpu/workkind.h"
 #include "intervals.h"
 #include "stream/event.h"
-#include "table/tableview.h"
-
-struct facts;
 
 /* What time is added up for: each work alone, and unions. */
 enum busy_track {
@@ -69,9 +66,8 @@ void busymeta(struct busy *b, const struct event *ev);
 /* Takes an event; those of GPUs must come in order. */
 void busyevent(struct busy *b, const struct event *ev);
 
-/* Writes a table of the GPUs, for the window as it is now, or one for each bin of the facts; s has
- * the form and the rest. Nothing when there is no GPU. No event may come behind it. */
-void busywrite(struct busy *b, const struct facts *facts, const struct sheet *s, struct buf *out);
+/* How long a union is between two times, ns. */
+wide busytracktime(const struct busytrack *t, int64_t from, int64_t to);
 
 void busyfree(struct busy *b);
 

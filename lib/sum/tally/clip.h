@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "durations.h"
+#include "base/wide.h"
 #include "program/window.h"
 #include "stream/event.h"
 

@@ -7,25 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Wide enough for the sum of 64-bit times over all events that fit into memory, a hundred thousand
- * times. */
-__extension__ typedef __int128 wide;
-
-/* Divides by a positive number and rounds to the nearest, halves away from zero. */
-static inline wide
-widedivide(wide v, wide by)
-{
-	if (v >= 0 && v < INT64_MAX / 2 && by < INT64_MAX) /* many times as fast */
-		return (int64_t)((uint64_t)v + (uint64_t)by / 2) / (int64_t)by;
-	return (v < 0 ? v - by / 2 : v + by / 2) / by;
-}
-
-/* The double nearest to v / by, by being positive; of two as near the even one. */
-double widedouble(wide v, wide by);
-
-/* v times 10^decimals, decimals 0 to 6, rounded to the nearest, halves away from zero; what is
- * rounded is v as it is stored. Saturates at 2^126. */
-wide widescale(double v, int decimals);
+#include "base/wide.h"
 
 /* How many durations need no memory of their own. */
 enum { TIMES_FEW = 2 };

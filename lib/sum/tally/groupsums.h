@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "durations.h"
+#include "base/wide.h"
 
 /* How many sums a set may have. */
 enum { EXTRA_SET = 8 };

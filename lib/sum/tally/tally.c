@@ -2,7 +2,6 @@
 #include <stdlib.h>
 
 #include "base/json.h"
-#include "sum/nsys/nsysnames.h"
 #include "tally.h"
 
 /* The patterns that a text matches. */
@@ -364,8 +363,8 @@ namevalue(struct tally *t, const struct event *ev)
 		name = jsontext(ev->value[KEY_NAME], &t->groups.scratch);
 	if (t->ways->name)
 		name = t->ways->name(ev, name, &t->renamed);
-	if (t->ranged && ev->type == TYPE_KERNEL)
-		name = wordsranged(ev, name, &t->renamed);
+	if (t->kernelname && ev->type == TYPE_KERNEL)
+		name = t->kernelname(ev, name, &t->renamed);
 	return keytext(&t->groups, name);
 }
 

@@ -60,7 +60,8 @@ struct tally {
 	uint64_t stepless; /* how many those are */
 	uint64_t types;    /* bits of those that count; 0 for all */
 	const struct ways *ways; /* of a report; NULL for none */
-	bool ranged;       /* names of kernels have the innermost range before them */
+	/* Makes the names of kernels for a report, in scratch or not; NULL to keep them. */
+	struct span (*kernelname)(const struct event *, struct span name, struct buf *scratch);
 	struct tallypattern {
 		struct pattern pattern;
 		uint32_t text; /* the same, in groups.names */

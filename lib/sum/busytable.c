@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "busytable.h"
+
+/* What the entries are made of. */
+struct rows {
+	const struct busy *busy;
+	const struct facts *facts;
+	bool nocomm; /* no time for what no GPU did */
+	bool hosts;  /* there are several */
+};
+
+enum { BIN, HOST, DEVICE, BUSY, USE, IDLE, COMPUTE, COPIES, OVERLAP, COMM, COMM_OVERLAP, GPU };
+
+static struct entry
+textentry(struct span text)
+{
+	return text.n > 0 ? entrytext(text) : (struct entry){ 0 };
+}
+
+static struct entry
+gpuentry(const void *arg, size_t row, const struct column *column)
+{
+	const struct rows *rows = arg;
+	const struct busy *b = rows->busy;
+	const struct busygpu *g = &b->gpus[row % b->count];
+	size_t bin = row / b->count;
+	int64_t from = clipstart(b->clip), to = clipend(b->clip);
+	wide times[TRACK_COUNT];
+
+	if (rows->facts->bins > 0) {
+		from = factsbin(rows->facts, bin);
+		to = factsbin(rows->facts, bin + 1);
+	}
+	for (int i = 0; i < TRACK_COUNT; i++)
+		times[i] = busytracktime(&g->tracks[i], from, to);
+	if (rows->nocomm && (column->what == COMM || column->what == COMM_OVERLAP))
+		return (struct entry){ 0 };
+	switch (column->what) {
+	case BIN:
+		return entrywhole(from);
+	case HOST:
+		return rows->hosts ? textentry(nameget(&b->hosts, g->host)) : (struct entry){ 0 };
+	case DEVICE:
+		return entrywhole(g->device);
+	case BUSY:
+		return entrywhole(times[TRACK_ALL]);
+	case USE:
+		return to > from ? entryratio(times[TRACK_ALL] * 100, (wide)to - from)
+		                 : entrywhole(0);
+	case IDLE:
+		return entrywhole((wide)to - from - times[TRACK_ALL]);
+	case COMPUTE:
+		return entrywhole(times[TRACK_COMPUTE]);
+	case COPIES:
+		return entrywhole(times[TRACK_COPY]);
+	case OVERLAP:
+		return entrywhole(
+		    times[TRACK_COMPUTE] + times[TRACK_COPY] - times[TRACK_COMPUTE_COPY]);
+	case COMM:
+		return entrywhole(times[TRACK_COMM]);
+	case COMM_OVERLAP:
+		return entrywhole(
+		    times[TRACK_COMPUTE] + times[TRACK_COMM] - times[TRACK_COMPUTE_COMM]);
+	}
+	return textentry(nameget(&b->names, g->name));
+}
+
+static const struct column columns[] = {
+	{ "bin", SHEET_TIME, gpuentry, BIN, 0 },
+	{ "host", SHEET_TEXT, gpuentry, HOST, 0 },
+	{ "device", SHEET_COUNT, gpuentry, DEVICE, 0 },
+	{ "busy", SHEET_TIME, gpuentry, BUSY, 0 },
+	{ "use", SHEET_PERCENT, gpuentry, USE, 0 },
+	{ "idle", SHEET_TIME, gpuentry, IDLE, 3 },
+	{ "compute", SHEET_TIME, gpuentry, COMPUTE, 1 },
+	{ "copies", SHEET_TIME, gpuentry, COPIES, 2 },
+	{ "overlap", SHEET_TIME, gpuentry, OVERLAP, 4 },
+	{ "comm", SHEET_TIME, gpuentry, COMM, 1 },
+	{ "comm_overlap", SHEET_TIME, gpuentry, COMM_OVERLAP, 1 },
+	{ "gpu", SHEET_TEXT, gpuentry, GPU, 0 },
+};
+
+/* By host in the order in which they came, then by device, by their place in the profile, by
+ * uuid. */
+static int
+bydevice(const void *a, const void *b, void *arg)
+{
+	const struct busygpu *x = a, *y = b;
+	const struct names *names = arg;
+	struct span s = nameget(names, x->id), t = nameget(names, y->id);
+	int order = memcmp(s.p, t.p, s.n < t.n ? s.n : t.n);
+
+	if (x->host != y->host)
+		return x->host < y->host ? -1 : 1;
+	if (x->device != y->device)
+		return x->device < y->device ? -1 : 1;
+	if (x->number != y->number)
+		return x->number < y->number ? -1 : 1;
+	return order != 0 ? order : (s.n > t.n) - (s.n < t.n);
+}
+
+void
+busytablewrite(struct busy *b, const struct facts *facts, const struct sheet *s, struct buf *out)
+{
+	struct rows rows = { b, facts, s->form == FORM_TEXT, b->hosts.used > 1 };
+	struct sheet each = *s;
+	bool bins = facts->bins > 0;
+
+	if (b->count == 0)
+		return;
+	for (size_t i = 0; i < b->count; i++) {
+		const struct busytrack *t = &b->gpus[i].tracks[TRACK_COMM];
+
+		rows.nocomm = rows.nocomm && t->count == 0 && !t->joined.begun;
+	}
+	qsort_r(b->gpus, b->count, sizeof(*b->gpus), bydevice, &b->names);
+	each.columns = columns + !bins;
+	each.count = sizeof(columns) / sizeof(*columns) - !bins;
+	each.rows = b->count * (bins ? facts->bins : 1);
+	each.arg = &rows;
+	if (s->form == FORM_TEXT && !s->write)
+		bufchar(out, '\n');
+	sheetwrite(&each, out);
+}
