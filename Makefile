@@ -139,11 +139,11 @@ $(LIB): $(LIBOBJ)
 
 $(BUILD)/sample.sqlite: $(BUILD)/bin/nst-sample
 	$(call say,SAMPLE,$@)
-	$(Q)$< $@
+	$(Q)$< --force $@
 
 $(BUILD)/sample.nsys-rep: $(BUILD)/bin/nst-sample $(BUILD)/bin/nst-mkreport
 	$(call say,SAMPLE,$@)
-	$(Q)$(BUILD)/bin/nst-sample --report $@
+	$(Q)$(BUILD)/bin/nst-sample --force --report $@
 
 # Each header compiles alone, and all of them in one unit: one word has one meaning.
 $(BUILD)/headers: $(HEADERS)

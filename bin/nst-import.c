@@ -83,22 +83,6 @@ parse(int argc, char *argv[], struct asked *asked)
 		dieusage("-: a database cannot be streamed: name a file");
 }
 
-/* Whether a name is that of the report. */
-static bool
-samefile(const struct rep *r, const char *path)
-{
-	struct stat a, b;
-
-	if (fstat(r->file.fd, &a) != 0)
-		die("%s:", r->file.path);
-	if (stat(path, &b) != 0) {
-		if (errno != ENOENT)
-			die("%s:", path);
-		return false;
-	}
-	return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
-}
-
 /* Writes a list behind what it is a list of. */
 static void
 importsay(const char *report, const char *what, struct span list)
@@ -129,13 +113,15 @@ main(int argc, char *argv[])
 	struct importnotes notes = { .empty = 0 };
 	struct atomicfile whole;
 	enum status status;
+	struct stat input;
 	struct rep rep;
 
 	clibegin("nst-import", &help);
 	parse(argc, argv, &asked);
 	repopen(&rep, asked.report, asked.proven);
-	if (samefile(&rep, asked.out))
-		die("%s: it is the report itself", asked.out);
+	if (fstat(rep.file.fd, &input) != 0)
+		die("%s:", rep.file.path);
+	atomicfileavoid(asked.out, &input, "report");
 	atomicfileopen(&whole, asked.out, asked.force);
 	importall(&rep, asked.out, whole.fd, asked.strings, true, &notes);
 	atomicfilecommit(&whole);

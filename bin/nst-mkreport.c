@@ -31,6 +31,7 @@ main(int argc, char *argv[])
 	bool force = false, quiet = false;
 	struct buf left = { 0 };
 	struct atomicfile whole;
+	struct stat input;
 	int opt;
 
 	clibegin("nst-mkreport", &help);
@@ -40,6 +41,8 @@ main(int argc, char *argv[])
 	}
 	if (argc - optind != 2)
 		dieusage("not an export and a name for the report");
+	if (stat(argv[optind], &input) == 0) /* mkreport says why it cannot be opened */
+		atomicfileavoid(argv[optind + 1], &input, "export");
 	atomicfileopen(&whole, argv[optind + 1], force);
 	mkreport(argv[optind], whole.path, whole.fd, &left);
 	atomicfilecommit(&whole);

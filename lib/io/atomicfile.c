@@ -45,6 +45,15 @@ there(const char *path, int (*ask)(const char *, struct stat *), struct stat *st
 }
 
 void
+atomicfileavoid(const char *path, const struct stat *input, const char *what)
+{
+	struct stat st;
+
+	if (there(path, stat, &st) && st.st_dev == input->st_dev && st.st_ino == input->st_ino)
+		die("%s: it is the %s itself", path, what);
+}
+
+void
 atomicfileopen(struct atomicfile *w, const char *path, bool force)
 {
 	static const int signals[] = { SIGHUP, SIGINT, SIGTERM, SIGPIPE, SIGXFSZ };

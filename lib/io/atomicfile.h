@@ -5,6 +5,7 @@
 #define NST_ATOMICFILE_H
 
 #include <stdbool.h>
+#include <sys/stat.h>
 
 struct atomicfile {
 	const char *path; /* its name */
@@ -16,6 +17,10 @@ struct atomicfile {
 /* Begins a file, empty yet, or ends the program with the reason: one of that name is there and may
  * not be replaced, or none can be made. The path stays. One at a time. */
 void atomicfileopen(struct atomicfile *w, const char *path, bool force);
+
+/* Ends the program if path is the file with that device and inode: the input of this program, which
+ * must not be replaced. what is its noun in the message: "report". */
+void atomicfileavoid(const char *path, const struct stat *input, const char *what);
 
 /* Gives the file its name, or ends the program with the reason. The system may write it to the disk
  * later. */

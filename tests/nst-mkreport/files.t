@@ -96,4 +96,14 @@ run sh -c "trap '' XFSZ; ulimit -f 50; exec nst-mkreport --force '$sample' work/
 like "$status $(cat err)" '^1 nst-mkreport: work/a.*: File too large$' 'no more room: said'
 same work/a before 'no more room: the old one is there'
 is "$(ls work)" a 'no more room: nothing left behind'
+
+# The export is never replaced, under whatever name.
+cp "$sample" work/b
+ln work/b work/hard
+ln -s b work/soft
+for name in ./work/b work/hard work/soft; do
+	run nst-mkreport --force work/b "$name"
+	is "$status $(cat err)" "1 nst-mkreport: $name: it is the export itself" "--force $name: refused"
+	same work/b "$sample" "--force $name: the export stays"
+done
 finish

@@ -49,10 +49,29 @@ done
 same work/-a.sqlite whole.sqlite 'a file called -a.sqlite, behind --'
 rm -f work/*
 
-echo 'something else' >work/a.sqlite
-run nst-sample work/a.sqlite
-is "$status $(beside)" '0 a.sqlite' 'a file that is there'
-same work/a.sqlite whole.sqlite 'a file that is there is replaced'
+# there DESCRIPTION: a.sqlite stays as it is.
+there() {
+	run nst-sample work/a.sqlite
+	is "$status $(cat err)" "1 nst-sample: work/a.sqlite: it is there already; --force replaces it" "$1: refused"
+	is "$(beside)" a.sqlite "$1: nothing left behind"
+}
+echo 'something else' >other
+cp other work/a.sqlite
+there 'a file that is there'
+same work/a.sqlite other 'a file that is there stays'
+run nst-sample --force work/a.sqlite
+is "$status $(beside)" '0 a.sqlite' '--force'
+same work/a.sqlite whole.sqlite '--force: a file that is there is replaced'
+ln -sf nowhere work/a.sqlite
+there 'a link to nothing'
+
+# Another program makes the file meanwhile.
+mkdir slow
+printf '#!/bin/sh\necho other >"%s/work/a.sqlite"\nexec "%s" "$@"\n' "$tmp" "$(command -v sqlite3)" >slow/sqlite3
+chmod +x slow/sqlite3
+rm work/a.sqlite
+run env PATH="$tmp/slow:$PATH" nst-sample work/a.sqlite
+is "$status $(cat work/a.sqlite)" '1 other' 'a file that was made meanwhile stays'
 
 # A disk that is full, an sqlite3 that fails halfway, none at all: the file of before stays.
 echo 'from before' >before
@@ -70,13 +89,13 @@ fails() {
 	same work/a.sqlite before "$what: the file of before is there"
 }
 sample=$(command -v nst-sample) shell=$(command -v sh)
-fails 'no more room' sh -c 'ulimit -f 100; exec nst-sample work/a.sqlite'
+fails 'no more room' sh -c 'ulimit -f 100; exec nst-sample --force work/a.sqlite'
 is "$(grep 'sqlite3: off$' err)" '' 'no more room: the reason is not the answer to a PRAGMA'
-fails 'sqlite3 fails' env PATH="$tmp/fails:$PATH" nst-sample work/a.sqlite
+fails 'sqlite3 fails' env PATH="$tmp/fails:$PATH" nst-sample --force work/a.sqlite
 for tool in rm mv cat; do
 	ln -s "$(command -v $tool)" empty/
 done
-fails 'no sqlite3' env PATH="$tmp/empty" "$shell" "$sample" work/a.sqlite
+fails 'no sqlite3' env PATH="$tmp/empty" "$shell" "$sample" --force work/a.sqlite
 rm -f work/*
 
 # Stopped halfway by a signal.

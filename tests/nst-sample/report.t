@@ -16,7 +16,10 @@ beside() {
 run nst-sample --report work/a.nsys-rep
 is "$status $(cat out err)" '0 ' 'made in silence'
 same work/a.nsys-rep whole.nsys-rep 'the same bytes again'
-run env TZ=Asia/Tokyo LC_ALL=C.UTF-8 nst-sample --report work/a.nsys-rep
+run nst-sample --report work/a.nsys-rep
+is "$status $(cat err)" '1 nst-sample: work/a.nsys-rep: it is there already; --force replaces it' \
+	'a report that is there is not replaced'
+run env TZ=Asia/Tokyo LC_ALL=C.UTF-8 nst-sample --force --report work/a.nsys-rep
 is "$status $(beside)" '0 a.nsys-rep' 'once more, elsewhere: nothing beside it'
 same work/a.nsys-rep whole.nsys-rep 'the same bytes elsewhere'
 for secret in TOKEN ARGUMENT FOLDER; do
@@ -36,6 +39,7 @@ refused 2 'usage: ' --report
 refused 2 'usage: ' --report work/a work/b
 refused 2 'usage: ' --report ''
 refused 2 'usage: ' work/a --report
+refused 2 'usage: ' --report --force
 refused 1 'nst-sample: .*no such folder' --report work/none/a.nsys-rep
 refused 1 'nst-sample: work: ' --report work
 for name in 'a b.nsys-rep' "it's;.nsys-rep" é.nsys-rep; do
@@ -66,10 +70,10 @@ printf '#!/bin/sh\necho "nst-mkreport: no" >&2\nexit 1\n' >fails/nst-mkreport
 chmod +x fails/nst-mkreport
 cp "$BUILD/bin/nst-sample" fails/
 cp "$BUILD/bin/nst-sample" alone/
-fails 'sqlite3: ' 'no more room' sh -c 'ulimit -f 100; exec nst-sample --report work/a.nsys-rep'
-fails 'no$' 'nst-mkreport fails' fails/nst-sample --report work/a.nsys-rep
+fails 'sqlite3: ' 'no more room' sh -c 'ulimit -f 100; exec nst-sample --force --report work/a.nsys-rep'
+fails 'no$' 'nst-mkreport fails' fails/nst-sample --report --force work/a.nsys-rep
 path=$(echo "$PATH" | tr : '\n' | grep -vx "$BUILD/bin" | paste -sd :)
 fails '.*nst-mkreport.*not found' 'no nst-mkreport' \
-	env PATH="$path" alone/nst-sample --report work/a.nsys-rep
+	env PATH="$path" alone/nst-sample --force --report work/a.nsys-rep
 rm work/*
 finish
