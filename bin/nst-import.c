@@ -10,7 +10,7 @@
 #include "io/atomicfile.h"
 #include "io/out.h"
 #include "program/cli.h"
-#include "report/describe.h"
+#include "report/messagesdoc.h"
 
 static const char usage[] =
     "usage: nst-import [--all-strings] [--force] [--proven] REPORT OUT.sqlite\n"
@@ -49,7 +49,7 @@ printtables(void)
 {
 	struct buf out = { 0 };
 
-	repdescribe(&out);
+	repmessagesdoc(&out);
 	return outend(&out) ? DONE : FAILED;
 }
 

@@ -6,19 +6,19 @@
 #include "labels.h"
 #include "program/cli.h"
 #include "program/progress.h"
-#include "report/lists.h"
+#include "report/infotable.h"
 
 void
-importopen(struct import *im, const struct rep *r, struct reptally *tally, const char *path, int fd,
-    bool allstrings)
+importopen(struct import *im, const struct rep *r, struct repcoverage *coverage, const char *path,
+    int fd, bool allstrings)
 {
 	size_t n = (size_t)(r->strings.count / 8 + 1);
 
 	*im = (struct import){
-		.rep = r, .tally = tally, .allstrings = allstrings, .used = xmalloc(n)
+		.rep = r, .coverage = coverage, .allstrings = allstrings, .used = xmalloc(n)
 	};
 	memset(im->used, 0, n);
-	repcaptured(r, tally);
+	rephidecaptured(r, coverage);
 	databaseopen(&im->db, path, fd);
 }
 
@@ -34,19 +34,19 @@ importclose(struct import *im)
 
 /* Makes a table. */
 static void
-create(struct import *im, const struct repform *f, struct imported *t)
+create(struct import *im, const struct reptable *f, struct imported *t)
 {
 	struct buf sql = { 0 };
 	struct relation *r;
 
-	bufprintf(&sql, "CREATE TABLE %s (", f->table->name);
+	bufprintf(&sql, "CREATE TABLE %s (", f->def->name);
 	for (size_t i = 0; i < f->count; i++)
 		bufprintf(&sql, "%s%s %s", i > 0 ? ", " : "", f->cols[i].name,
 		    repdecls[f->cols[i].decl]);
-	bufprintf(&sql, "%s)", f->table->keyed ? ", PRIMARY KEY (id, stackDepth)" : "");
-	r = databasetable(&im->db, f->table->name, sql.p);
+	bufprintf(&sql, "%s)", f->def->keyed ? ", PRIMARY KEY (id, stackDepth)" : "");
+	r = databasetable(&im->db, f->def->name, sql.p);
 	free(sql.p);
-	r->keyed = f->table->keyed;
+	r->keyed = f->def->keyed;
 	r->first = r->keyed ? repcolfind(f, "id") : 0;
 	r->second = r->keyed ? repcolfind(f, "stackDepth") : 0;
 	t->relation = r;
@@ -54,27 +54,27 @@ create(struct import *im, const struct repform *f, struct imported *t)
 	for (size_t i = 0; i < f->count; i++) {
 		if (f->cols[i].decl == D_KEY)
 			r->alias = i;
-		if (f->cols[i].picks[0].kind == V_STRING)
+		if (f->cols[i].sources[0].kind == V_STRING)
 			t->strings[t->count++] = i;
 	}
 }
 
 void
-importtable(struct import *im, size_t form)
+importtable(struct import *im, size_t table)
 {
-	struct imported *t = &im->tables[form];
+	struct imported *t = &im->tables[table];
 
 	if (!t->relation)
-		create(im, &im->rep->shape.forms[form], t);
+		create(im, &im->rep->schema.tables[table], t);
 }
 
 void
-importrow(struct import *im, size_t form, const struct row *row)
+importrow(struct import *im, size_t table, const struct row *row)
 {
-	const struct repform *f = &im->rep->shape.forms[form];
-	struct imported *t = &im->tables[form];
+	const struct reptable *f = &im->rep->schema.tables[table];
+	struct imported *t = &im->tables[table];
 
-	importtable(im, form);
+	importtable(im, table);
 	for (size_t i = 0; i < t->count; i++) {
 		const struct cell *cell = &row->cells[t->strings[i]];
 
@@ -105,29 +105,29 @@ importevents(struct import *im)
 	struct repcursor c;
 
 
-	repcursoropen(&c, r, im->tally);
+	repcursoropen(&c, r, im->coverage);
 	c.secrets = im->allstrings;
 	if (im->shows)
 		progressread(&progress, r->file.path, eventsread, &c);
-	for (size_t i = 0; i < r->shape.count; i++)
-		if (r->shape.forms[i].there && r->shape.forms[i].table->from == FROM_EVENTS)
+	for (size_t i = 0; i < r->schema.count; i++)
+		if (r->schema.tables[i].exists && r->schema.tables[i].def->from == FROM_EVENTS)
 			repcursorwant(&c, i);
 	for (size_t i = 0; i < r->file.count; i++) {
 		repcursorload(&c, i, NULL);
 		while (repcursornext(&c)) {
-			importrow(im, c.form, &c.row);
+			importrow(im, c.table, &c.row);
 			progressupdate(&progress, ++rows);
 		}
 	}
 	progressend(&progress);
 	repcursorclose(&c);
-	repcheck(r, im->tally);
+	repcheckcounts(r, im->coverage);
 }
 
 /* A table that is being written. */
 struct listed {
 	struct import *im;
-	size_t form;
+	size_t table;
 };
 
 static void
@@ -135,7 +135,7 @@ each(void *arg, const struct row *row)
 {
 	const struct listed *l = arg;
 
-	importrow(l->im, l->form, row);
+	importrow(l->im, l->table, row);
 }
 
 /* The same for strings: number and text. */
@@ -149,32 +149,32 @@ eachstring(void *arg, const struct row *row)
 	struct row copy = { .cells = cells, .text = row->text };
 	bool used = im->used[id / 8] >> id % 8 & 1;
 
-	if (!im->allstrings && (!used || reptallyhidden(im->tally, id))) {
+	if (!im->allstrings && (!used || repcoveragehidden(im->coverage, id))) {
 		im->empty += cells[1].as.text.n > 0;
 		im->secret += used && cells[1].as.text.n > 0;
 		cells[1].as.text.n = 0;
 	}
-	importrow(im, l->form, &copy);
+	importrow(im, l->table, &copy);
 }
 
 void
-importlist(struct import *im, size_t form)
+importlist(struct import *im, size_t table)
 {
-	struct listed l = { im, form };
-	bool strings = im->rep->shape.forms[form].table->from == FROM_STRINGS;
+	struct listed l = { im, table };
+	bool strings = im->rep->schema.tables[table].def->from == FROM_STRINGS;
 
-	replist(im->rep, form, im->tally, strings ? eachstring : each, &l);
+	repinfotable(im->rep, table, im->coverage, strings ? eachstring : each, &l);
 }
 
 void
 importlists(struct import *im, bool strings)
 {
-	const struct repshape *s = &im->rep->shape;
+	const struct repschema *s = &im->rep->schema;
 
 	for (int last = 0; last < 2; last++)
 		for (size_t i = 0; i < s->count; i++) {
-			if (!s->forms[i].there ||
-			    (s->forms[i].table->from == FROM_STRINGS) != last)
+			if (!s->tables[i].exists ||
+			    (s->tables[i].def->from == FROM_STRINGS) != last)
 				continue;
 			if (strings || !last)
 				importlist(im, i);
@@ -198,7 +198,7 @@ made(const struct import *im, const char *prefix)
 static bool
 needed(const struct import *im, const struct enumeration *e)
 {
-	uint32_t version = im->rep->shape.version;
+	uint32_t version = im->rep->schema.version;
 
 	if (version < e->since || version >= e->until)
 		return false;
@@ -244,7 +244,7 @@ texts(struct import *im, struct relation *r, const int64_t *number, const char *
 static void
 labels(struct import *im, struct relation *r, const struct label *l)
 {
-	uint32_t version = im->rep->shape.version;
+	uint32_t version = im->rep->schema.version;
 
 	r->alias = 0;
 	for (; l->name; l++)
@@ -258,7 +258,7 @@ importlabels(struct import *im)
 {
 	static const char names[] =
 	    "CREATE TABLE UnwindMethodType (number INTEGER PRIMARY KEY, name TEXT NOT NULL)";
-	uint32_t version = im->rep->shape.version;
+	uint32_t version = im->rep->schema.version;
 
 	if (version < UNWINDINGS_UNTIL &&
 	    (made(im, "OSRT_CALLCHAINS") || made(im, "SAMPLING_CALLCHAINS")))
@@ -311,7 +311,7 @@ tellschema(const struct about *a, const char *schema)
 static void
 tellexport(const struct about *a)
 {
-	const struct repfacts *k = &a->im->rep->facts;
+	const struct repsession *k = &a->im->rep->session;
 	bool old = k->version < REP_VERSION(2023, 1, 0);
 	struct buf date = { 0 };
 
@@ -319,7 +319,7 @@ tellexport(const struct about *a)
 	bufprintf(&date, "%u.%u", k->version / 10000, k->version / 100 % 100);
 	importtell(a, "EXPORT_PRODUCT_DATE", date.p);
 	free(date.p);
-	tellschema(a, repschema(k->version));
+	tellschema(a, repschemaversion(k->version));
 	importtell(a, old ? "EXPORT_LAZY" : "EXPORT_PARAM_LAZY", "true");
 	if (old)
 		return;
@@ -331,8 +331,8 @@ tellexport(const struct about *a)
 void
 importabout(struct import *im, struct span left, struct span unproven)
 {
-	const struct repfacts *k = &im->rep->facts;
-	bool old = repschema(k->version) && k->version < REP_VERSION(2023, 3, 0);
+	const struct repsession *k = &im->rep->session;
+	bool old = repschemaversion(k->version) && k->version < REP_VERSION(2023, 3, 0);
 	const char *name = old ? "EXPORT_META_DATA" : "META_DATA_EXPORT";
 	struct about a = { .im = im };
 	struct buf text = { 0 };
@@ -341,7 +341,7 @@ importabout(struct import *im, struct span left, struct span unproven)
 	a.table = databasetable(&im->db, name, text.p);
 	importtell(&a, "EXPORT_PRODUCT_NAME", "nst-import");
 	/* Before 2022 exports did not say which version they are of. */
-	if (repschema(k->version))
+	if (repschemaversion(k->version))
 		tellexport(&a);
 	importtell(&a, "NST_VERSION", cliversion());
 	importtell(&a, "NST_REPORT_VERSION", k->product.p);
@@ -360,15 +360,15 @@ importabout(struct import *im, struct span left, struct span unproven)
 void
 importend(struct import *im, bool strings, struct importnotes *n)
 {
-	const struct repshape *s = &im->rep->shape;
+	const struct repschema *s = &im->rep->schema;
 
 	importlists(im, strings);
 	importlabels(im);
-	reptallyleft(im->tally, s, &n->left);
+	repcoverageskipped(im->coverage, s, &n->left);
 	if (im->rep->file.third)
 		bufprintf(&n->left, "%sa third block 1", n->left.n > 0 ? ", " : "");
-	reptallyunproven(im->tally, s, &n->unproven);
-	reptallybroken(im->tally, s, &n->broken);
+	repcoverageunproven(im->coverage, s, &n->unproven);
+	repcoveragebroken(im->coverage, s, &n->broken);
 	importabout(im, bufall(&n->left), bufall(&n->unproven));
 	n->empty = im->empty;
 	n->secret = im->secret;
@@ -378,16 +378,16 @@ void
 importall(const struct rep *r, const char *path, int fd, bool allstrings, bool shows,
     struct importnotes *n)
 {
-	struct reptally tally;
+	struct repcoverage coverage;
 	struct import im;
 
-	reptallyopen(&tally, &r->shape);
-	importopen(&im, r, &tally, path, fd, allstrings);
+	repcoverageopen(&coverage, &r->schema);
+	importopen(&im, r, &coverage, path, fd, allstrings);
 	im.shows = shows;
 	importevents(&im);
 	importend(&im, true, n);
 	importclose(&im);
-	reptallyfree(&tally);
+	repcoveragefree(&coverage);
 }
 
 void

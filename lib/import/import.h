@@ -18,7 +18,7 @@ struct imported {
 
 struct import {
 	const struct rep *rep;
-	struct reptally *tally;
+	struct repcoverage *coverage;
 	struct database db;
 	bool allstrings; /* also those that are secrets, or that nobody refers to */
 	struct imported tables[REP_TABLES];
@@ -38,25 +38,25 @@ struct importnotes {
 
 /* Begins to write a report into an empty file, or into memory when the descriptor is negative; what
  * is gathered goes to the tally. All stay where they are; the path is for messages. */
-void importopen(struct import *im, const struct rep *r, struct reptally *tally, const char *path,
-    int fd, bool allstrings);
+void importopen(struct import *im, const struct rep *r, struct repcoverage *coverage,
+    const char *path, int fd, bool allstrings);
 
 /* Writes what is left. Of a database in memory these are the bytes, for sqlite3_deserialize: the
  * caller's to free. */
 struct span importclose(struct import *im);
 
 /* Makes a table, by its number in the shape, if it was not yet made. */
-void importtable(struct import *im, size_t form);
+void importtable(struct import *im, size_t table);
 
 /* Writes a row of a table, by its number in the shape: all columns in their order. Makes the table
  * when it is the first. */
-void importrow(struct import *im, size_t form, const struct row *row);
+void importrow(struct import *im, size_t table, const struct row *row);
 
 /* Writes all tables of events, and gathers what others need. */
 void importevents(struct import *im);
 
 /* Writes a table that is not of events, by its number in the shape. Strings come last. */
-void importlist(struct import *im, size_t form);
+void importlist(struct import *im, size_t table);
 
 /* Writes all of these, strings last; without strings their table has no rows. */
 void importlists(struct import *im, bool strings);

@@ -10,7 +10,7 @@ enum { FIELDS = 128 };
 bool
 encodable(const struct repcol *col)
 {
-	enum repkind kind = col->picks[0].kind;
+	enum repkind kind = col->sources[0].kind;
 
 	return kind == V_INT || kind == V_ZERO || kind == V_STRING || kind == V_CAPTURED ||
 	    kind == V_STOP || kind == V_TEXT || kind == V_NAME || kind == V_SECRET;
@@ -18,12 +18,12 @@ encodable(const struct repcol *col)
 
 /* The cell that is a field of a message; NULL when none is, or it is NULL. */
 static const struct cell *
-cellof(const struct repform *form, const struct row *row, enum repmessage m, unsigned field)
+cellof(const struct reptable *table, const struct row *row, enum repmessage m, unsigned field)
 {
-	for (size_t i = 0; i < form->count; i++) {
-		const struct reppick *pick = &form->cols[i].picks[0];
+	for (size_t i = 0; i < table->count; i++) {
+		const struct repsource *pick = &table->cols[i].sources[0];
 
-		if (encodable(&form->cols[i]) && pick->message == m && pick->field == field &&
+		if (encodable(&table->cols[i]) && pick->message == m && pick->field == field &&
 		    row->cells[i].type != CELL_NULL)
 			return &row->cells[i];
 	}
@@ -32,35 +32,35 @@ cellof(const struct repform *form, const struct row *row, enum repmessage m, uns
 
 /* The message in a field of another; M_NONE for none. */
 static enum repmessage
-inside(const struct repshape *shape, enum repmessage m, unsigned field)
+inside(const struct repschema *shape, enum repmessage m, unsigned field)
 {
-	return m < M_EVENT_MESSAGES ? (enum repmessage)shape->inside[m][field] : M_NONE;
+	return m < M_EVENT_MESSAGES ? (enum repmessage)shape->submessage[m][field] : M_NONE;
 }
 
 /* Whether some table has a column for a field. */
 static bool
-encodeasked(const struct repshape *shape, enum repmessage m, unsigned field)
+encodeasked(const struct repschema *shape, enum repmessage m, unsigned field)
 {
 	return field < 64 && (shape->numbers[m] | shape->bytes[m]) >> field & 1;
 }
 
 /* Whether a message has a field in a row, or one in it has. */
 static bool /* NOLINTNEXTLINE(misc-no-recursion): as deep as the table is */
-any(const struct repshape *shape, const struct repform *form, const struct row *row,
+any(const struct repschema *shape, const struct reptable *table, const struct row *row,
     enum repmessage m)
 {
 	for (unsigned field = 1; field < FIELDS; field++) {
 		enum repmessage child = inside(shape, m, field);
 
-		if ((encodeasked(shape, m, field) && cellof(form, row, m, field)) ||
-		    (child != M_NONE && any(shape, form, row, child)))
+		if ((encodeasked(shape, m, field) && cellof(table, row, m, field)) ||
+		    (child != M_NONE && any(shape, table, row, child)))
 			return true;
 	}
 	return false;
 }
 
 void /* NOLINTNEXTLINE(misc-no-recursion): as deep as the table is */
-encode(struct buf *out, const struct repshape *shape, const struct repform *form,
+encode(struct buf *out, const struct repschema *shape, const struct reptable *table,
     const struct row *row, enum repmessage m)
 {
 	for (unsigned field = 1; field < FIELDS; field++) {
@@ -68,26 +68,26 @@ encode(struct buf *out, const struct repshape *shape, const struct repform *form
 		const struct cell *cell = NULL;
 
 		if (encodeasked(shape, m, field))
-			cell = cellof(form, row, m, field);
+			cell = cellof(table, row, m, field);
 		if (cell && cell->type == CELL_TEXT)
 			protobytes(out, field, rowtext(row, cell));
 		else if (cell)
 			protouint(out, field, (uint64_t)cell->number);
-		if (child != M_NONE && any(shape, form, row, child)) {
+		if (child != M_NONE && any(shape, table, row, child)) {
 			size_t open = protoopen(out, field);
 
-			encode(out, shape, form, row, child);
+			encode(out, shape, table, row, child);
 			protoclose(out, open);
 		}
 	}
 }
 
 int64_t
-encodeint(const struct repform *form, const struct row *row, const char *column, int64_t none)
+encodeint(const struct reptable *table, const struct row *row, const char *column, int64_t none)
 {
-	size_t col = repcolfind(form, column);
+	size_t col = repcolfind(table, column);
 
-	return col == REP_NOFORM || row->cells[col].type != CELL_INT ? none
+	return col == REP_NONE || row->cells[col].type != CELL_INT ? none
 	                                                             : row->cells[col].number;
 }
 
@@ -96,7 +96,7 @@ static bool
 listed(const char *list, int64_t number)
 {
 	uint64_t v[REP_CLASSES];
-	size_t n = repnumbers(list, v, REP_CLASSES);
+	size_t n = repparsenumbers(list, v, REP_CLASSES);
 
 	for (size_t i = 0; i < n; i++)
 		if ((int64_t)v[i] == number)
@@ -104,14 +104,14 @@ listed(const char *list, int64_t number)
 	return false;
 }
 
-const struct repevent *
-encodekind(const struct repform *form, const struct row *row)
+const struct repeventdef *
+encodekind(const struct reptable *table, const struct row *row)
 {
-	int64_t class = encodeint(form, row, "eventClass", -1);
-	int64_t type = encodeint(form, row, "eventType", -1);
+	int64_t class = encodeint(table, row, "eventClass", -1);
+	int64_t type = encodeint(table, row, "eventType", -1);
 
-	for (const struct repevent *e = repevents; e->payload != M_NONE; e++)
-		if (e->table && strcmp(e->table, form->table->name) == 0 &&
+	for (const struct repeventdef *e = repeventdefs; e->payload != M_NONE; e++)
+		if (e->table && strcmp(e->table, table->def->name) == 0 &&
 		    (!e->classes || class < 0 || listed(e->classes, class)) &&
 		    (type < 0 || listed(e->types, type)))
 			return e;
@@ -119,10 +119,10 @@ encodekind(const struct repform *form, const struct row *row)
 }
 
 uint64_t
-encodetype(const struct repevent *kind, const struct repform *form, const struct row *row)
+encodetype(const struct repeventdef *kind, const struct reptable *table, const struct row *row)
 {
 	uint64_t type = 0;
 
-	repnumbers(kind->types, &type, 1);
-	return (uint64_t)encodeint(form, row, "eventType", (int64_t)type);
+	repparsenumbers(kind->types, &type, 1);
+	return (uint64_t)encodeint(table, row, "eventType", (int64_t)type);
 }

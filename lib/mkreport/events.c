@@ -13,18 +13,18 @@ enum { PROCESS_FOLDER = 8, PROCESS_ARGUMENT = 9, PROCESS_ENVIRONMENT = 13 };
 
 /* What an event has besides columns of its table: a class, frames, a counter, secrets. */
 static void
-extras(struct maker *m, const struct repevent *kind, const struct feed *feed)
+extras(struct maker *m, const struct repeventdef *kind, const struct feed *feed)
 {
 	struct buf *out = &m->event;
 	size_t open;
 
-	if (kind->payload == M_CALL && repcolfind(feed->form, "eventClass") == REP_NOFORM)
+	if (kind->payload == M_CALL && repcolfind(feed->table, "eventClass") == REP_NONE)
 		protouint(out, CALL_CLASS, strtoull(kind->classes, NULL, 10));
 	if (kind->payload == M_SAMPLE) {
 		open = protoopen(out, SAMPLE_COUNTER);
 		protouint(out, COUNTER_KIND, CYCLES);
 		protouint(out, COUNTER_VALUE,
-		    (uint64_t)encodeint(feed->form, &feed->row, "cpuCycles", 0));
+		    (uint64_t)encodeint(feed->table, &feed->row, "cpuCycles", 0));
 		protoclose(out, open);
 	}
 	if (kind->payload == M_PROCESS) {
@@ -39,7 +39,7 @@ extras(struct maker *m, const struct repevent *kind, const struct feed *feed)
 struct chains {
 	const char *table, *of, *number; /* the table of events, and its column with that */
 	struct feed feed;
-	const struct repevent *kind;
+	const struct repeventdef *kind;
 };
 
 /* Adds the frames of an event. */
@@ -47,13 +47,14 @@ static void
 frames(struct maker *m, struct chains *chains, const struct feed *feed)
 {
 	for (; chains->table; chains++) {
-		if (!chains->kind || strcmp(chains->of, feed->form->table->name) != 0)
+		if (!chains->kind || strcmp(chains->of, feed->table->def->name) != 0)
 			continue;
-		feedbind(&chains->feed, encodeint(feed->form, &feed->row, chains->number, 0));
+		feedbind(&chains->feed, encodeint(feed->table, &feed->row, chains->number, 0));
 		while (feednext(&chains->feed)) {
 			size_t open = protoopen(&m->event, chains->kind->field);
 
-			encode(&m->event, &m->shape, chains->feed.form, &chains->feed.row, M_FRAME);
+			encode(&m->event, &m->schema, chains->feed.table, &chains->feed.row,
+			    M_FRAME);
 			protoclose(&m->event, open);
 		}
 	}
@@ -63,7 +64,7 @@ frames(struct maker *m, struct chains *chains, const struct feed *feed)
 static void
 putevent(struct maker *m, struct chains *chains, const struct feed *feed)
 {
-	const struct repevent *kind = encodekind(feed->form, &feed->row);
+	const struct repeventdef *kind = encodekind(feed->table, &feed->row);
 	size_t open;
 
 	if (!kind) {
@@ -71,9 +72,9 @@ putevent(struct maker *m, struct chains *chains, const struct feed *feed)
 		return;
 	}
 	m->event.n = 0;
-	protouint(&m->event, EVENT_TYPE, encodetype(kind, feed->form, &feed->row));
-	open = protoopen(&m->event, repplaces[kind->payload].field);
-	encode(&m->event, &m->shape, feed->form, &feed->row, kind->payload);
+	protouint(&m->event, EVENT_TYPE, encodetype(kind, feed->table, &feed->row));
+	open = protoopen(&m->event, repmessagedefs[kind->payload].field);
+	encode(&m->event, &m->schema, feed->table, &feed->row, kind->payload);
 	extras(m, kind, feed);
 	frames(m, chains, feed);
 	protoclose(&m->event, open);
@@ -82,11 +83,11 @@ putevent(struct maker *m, struct chains *chains, const struct feed *feed)
 
 /* Whether a table's rows are events of their own: not parts of others, or made of them. */
 static bool
-eventswhole(const struct repform *form)
+eventswhole(const struct reptable *table)
 {
-	for (const struct repevent *e = repevents; e->payload != M_NONE; e++)
-		if (e->table && strcmp(e->table, form->table->name) == 0 &&
-		    (e->each == EACH_EVENT || e->each == EACH_NAMED))
+	for (const struct repeventdef *e = repeventdefs; e->payload != M_NONE; e++)
+		if (e->table && strcmp(e->table, table->def->name) == 0 &&
+		    (e->rowper == PER_EVENT || e->rowper == PER_NAME))
 			return true;
 	return false;
 }
@@ -95,13 +96,13 @@ static void
 openchains(struct maker *m, struct chains *chains)
 {
 	for (; chains->table; chains++) {
-		size_t form = repformfind(&m->shape, chains->table);
+		size_t table = reptablefind(&m->schema, chains->table);
 
-		if (!feedhas(m->db, chains->table) || form == REP_NOFORM)
+		if (!feedhas(m->db, chains->table) || table == REP_NONE)
 			continue;
-		feedopen(&chains->feed, m->db, &m->shape.forms[form],
+		feedopen(&chains->feed, m->db, &m->schema.tables[table],
 		    "WHERE id = ?1 ORDER BY stackDepth");
-		for (const struct repevent *e = repevents; e->payload != M_NONE; e++)
+		for (const struct repeventdef *e = repeventdefs; e->payload != M_NONE; e++)
 			if (e->table && strcmp(e->table, chains->table) == 0 && !chains->kind)
 				chains->kind = e;
 	}
@@ -119,12 +120,12 @@ makerevents(struct maker *m)
 	size_t count = 0;
 
 	openchains(m, chains);
-	for (size_t i = 0; i < m->shape.count; i++) {
-		const struct repform *form = &m->shape.forms[i];
+	for (size_t i = 0; i < m->schema.count; i++) {
+		const struct reptable *table = &m->schema.tables[i];
 
-		if (!form->there || !eventswhole(form) || !feedhas(m->db, form->table->name))
+		if (!table->exists || !eventswhole(table) || !feedhas(m->db, table->def->name))
 			continue;
-		feedopen(&feeds[count], m->db, form, "ORDER BY rowid");
+		feedopen(&feeds[count], m->db, table, "ORDER BY rowid");
 		if (feednext(&feeds[count]))
 			count++;
 		else

@@ -53,25 +53,25 @@ feedhascolumn(sqlite3 *db, const char *table, const char *column)
 }
 
 void
-feedopen(struct feed *s, sqlite3 *db, const struct repform *form, const char *where)
+feedopen(struct feed *s, sqlite3 *db, const struct reptable *table, const char *where)
 {
-	const char *table = form->table->name;
+	const char *name = table->def->name;
 	struct buf sql = { 0 };
 
-	*s = (struct feed){ .db = db, .form = form };
+	*s = (struct feed){ .db = db, .table = table };
 	bufstr(&sql, "SELECT ");
-	for (size_t i = 0; i < form->count; i++)
-		if (feedhascolumn(db, table, form->cols[i].name))
-			bufprintf(&sql, "[%s], ", form->cols[i].name);
+	for (size_t i = 0; i < table->count; i++)
+		if (feedhascolumn(db, name, table->cols[i].name))
+			bufprintf(&sql, "[%s], ", table->cols[i].name);
 		else
 			bufstr(&sql, "NULL, ");
-	if (feedhascolumn(db, table, "start"))
+	if (feedhascolumn(db, name, "start"))
 		bufstr(&sql, "[start]");
-	else if (feedhascolumn(db, table, "timestamp"))
+	else if (feedhascolumn(db, name, "timestamp"))
 		bufstr(&sql, "[timestamp]");
 	else
 		bufstr(&sql, "NULL");
-	bufprintf(&sql, " FROM [%s] %s", table, where);
+	bufprintf(&sql, " FROM [%s] %s", name, where);
 	s->st = feedprepare(db, sql.p);
 	free(sql.p);
 }
@@ -103,12 +103,12 @@ feedtake(struct feed *s, int column, struct cell *cell)
 bool
 feednext(struct feed *s)
 {
-	int time = (int)s->form->count;
+	int time = (int)s->table->count;
 
 	if (!feedstep(s->db, s->st))
 		return false;
-	rowstart(&s->row, s->form->count);
-	for (size_t i = 0; i < s->form->count; i++)
+	rowstart(&s->row, s->table->count);
+	for (size_t i = 0; i < s->table->count; i++)
 		feedtake(s, (int)i, &s->row.cells[i]);
 	s->time = sqlite3_column_type(s->st, time) == SQLITE_INTEGER
 	    ? sqlite3_column_int64(s->st, time)

@@ -7,11 +7,11 @@
 #include <sqlite3.h>
 
 #include "base/row.h"
-#include "report/shape.h"
+#include "report/repschema.h"
 
 struct feed {
 	sqlite3 *db;
-	const struct repform *form;
+	const struct reptable *table;
 	sqlite3_stmt *st;
 	struct row row; /* the one read last */
 	int64_t time;   /* when it happened, ns; INT64_MIN where the table has no time */
@@ -25,7 +25,7 @@ bool feedhascolumn(sqlite3 *db, const char *table, const char *column);
 
 /* Begins to read a table of the export: all of it, or the rows with that id, in the order that is
  * given in SQL. Columns that it lacks are NULL. The caller frees with feedclose. */
-void feedopen(struct feed *s, sqlite3 *db, const struct repform *form, const char *where);
+void feedopen(struct feed *s, sqlite3 *db, const struct reptable *table, const char *where);
 
 /* Reads the next row; false behind the last. */
 bool feednext(struct feed *s);

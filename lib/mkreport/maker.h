@@ -6,12 +6,12 @@
 #include <sqlite3.h>
 
 #include "box.h"
-#include "report/shape.h"
+#include "report/repschema.h"
 
 struct maker {
 	const char *path; /* of the export, for messages */
 	sqlite3 *db;
-	struct repshape shape;
+	struct repschema schema;
 	struct box box;
 	struct buf *left;    /* what the export has and the report has not */
 	struct buf product;  /* with a NUL behind */

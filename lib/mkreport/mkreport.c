@@ -7,7 +7,7 @@
 #include "feed.h"
 #include "maker.h"
 #include "mkreport.h"
-#include "report/facts.h"
+#include "report/session.h"
 
 /* Fields that the table of messages does not have: those on the way to rows, and secrets. */
 enum { STRING = 1 };
@@ -51,7 +51,7 @@ product(struct maker *m)
 	bufchar(&m->product, '\0');
 	sqlite3_finalize(st);
 	free(sql.p);
-	repshapemake(&m->shape, version, false);
+	repschemamake(&m->schema, version, false);
 }
 
 /* The capture's options: command line, folder and environment. */
@@ -72,17 +72,17 @@ options(const struct maker *m, struct buf *out)
 static uint64_t
 putlist(const struct maker *m, struct buf *out, const char *table, enum repmessage message)
 {
-	size_t form = repformfind(&m->shape, table);
+	size_t number = reptablefind(&m->schema, table);
 	uint64_t count = 0;
 	struct feed feed;
 
-	if (form == REP_NOFORM || !feedhas(m->db, table))
+	if (number == REP_NONE || !feedhas(m->db, table))
 		return 0;
-	feedopen(&feed, m->db, &m->shape.forms[form], "ORDER BY rowid");
+	feedopen(&feed, m->db, &m->schema.tables[number], "ORDER BY rowid");
 	while (feednext(&feed)) {
-		size_t open = protoopen(out, repplaces[message].field);
+		size_t open = protoopen(out, repmessagedefs[message].field);
 
-		encode(out, &m->shape, feed.form, &feed.row, message);
+		encode(out, &m->schema, feed.table, &feed.row, message);
 		protoclose(out, open);
 		count++;
 	}
@@ -228,8 +228,8 @@ putheader(const struct maker *m, struct buf *out, struct span options)
 static void
 leavecolumns(struct maker *m, const char *table)
 {
-	size_t number = repformfind(&m->shape, table);
-	const struct repform *form = &m->shape.forms[number];
+	size_t number = reptablefind(&m->schema, table);
+	const struct reptable *t = &m->schema.tables[number];
 	sqlite3_stmt *st = feedprepare(m->db, "SELECT name FROM pragma_table_info(?1)");
 
 	sqlite3_bind_text(st, 1, table, -1, SQLITE_STATIC);
@@ -239,9 +239,9 @@ leavecolumns(struct maker *m, const char *table)
 
 		bufspan(&name, feedtext(st, 0));
 		bufchar(&name, '\0');
-		col = repcolfind(form, name.p);
+		col = repcolfind(t, name.p);
 		bufprintf(&sql, "SELECT count([%s]) FROM [%s]", name.p, table);
-		if (col == REP_NOFORM || form->cols[col].picks[0].kind == V_NONE)
+		if (col == REP_NONE || t->cols[col].sources[0].kind == V_NONE)
 			makerleave(m, table, name.p, feedint(m->db, table, sql.p, 0));
 		free(sql.p);
 		free(name.p);
@@ -266,7 +266,7 @@ leavetables(struct maker *m)
 		bufspan(&name, feedtext(st, 0));
 		bufchar(&name, '\0');
 		bufprintf(&sql, "SELECT count(*) FROM [%s]", name.p);
-		if (repformfind(&m->shape, name.p) != REP_NOFORM)
+		if (reptablefind(&m->schema, name.p) != REP_NONE)
 			leavecolumns(m, name.p);
 		else
 			makerleave(m, name.p, NULL, feedint(m->db, name.p, sql.p, 0));
@@ -333,7 +333,7 @@ mkreport(const char *export, const char *path, int fd, struct buf *left)
 	makerleave(&m, "rows of no known kind of event", NULL, m.strange);
 	for (size_t i = 0; i < sizeof(bufs) / sizeof(*bufs); i++)
 		free(bufs[i].p);
-	repshapefree(&m.shape);
+	repschemafree(&m.schema);
 	sqlite3_close(m.db);
 	free(m.product.p);
 	free(m.event.p);

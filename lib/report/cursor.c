@@ -16,52 +16,52 @@ enum { COUNTER_KIND = 1, COUNTER_VALUE = 2, CYCLES = 1 };
 #define BIT(n) (UINT64_C(1) << (n))
 
 void
-repcursoropen(struct repcursor *c, const struct rep *r, struct reptally *tally)
+repcursoropen(struct repcursor *c, const struct rep *r, struct repcoverage *coverage)
 {
-	*c = (struct repcursor){ .rep = r, .tally = tally };
-	c->slots = xreallocarray(NULL, M_MESSAGES, sizeof(*c->slots));
+	*c = (struct repcursor){ .rep = r, .coverage = coverage };
+	c->fields = xreallocarray(NULL, M_MESSAGES, sizeof(*c->fields));
 }
 
 void
 repcursorclose(struct repcursor *c)
 {
 	repscratchfree(&c->scratch);
-	templatesfree(&c->templates);
-	free(c->slots);
+	decodersfree(&c->decoders);
+	free(c->fields);
 	for (size_t i = 0; i < REP_TABLES; i++)
-		free(c->wanted[i].sought);
+		free(c->wanted[i].cols);
 	rowfree(&c->row);
 }
 
 /* How a column is looked for; NULL is one that the table has not. */
-static struct repsought
+static struct repwantedcol
 seek(const struct repcursor *c, const struct repcol *col, size_t cell)
 {
-	struct repsought s = { .col = col, .cell = cell, .message = M_NONE };
+	struct repwantedcol s = { .col = col, .cell = cell, .message = M_NONE };
 	enum repkind kind;
 
 	if (!col) {
 		s.quick = true;
 		return s;
 	}
-	kind = col->picks[0].kind;
-	s.needed = repneeded(col);
+	kind = col->sources[0].kind;
+	s.needed = repnotnull(col);
 	s.quick = col->count == 1 && kind == V_NONE;
 	if (col->count > 1 || !(repisnumber(kind) || repisbytes(kind)) || kind == V_ZERO ||
 	    kind == V_CYCLES)
 		return s;
 	/* What is there and not below a limit is looked at closely. */
 	s.quick = true;
-	if (col->picks[0].trust == TRUST_PROVEN && kind == V_INT)
+	if (col->sources[0].trust == TRUST_PROVEN && kind == V_INT)
 		s.limit = UINT64_MAX;
-	else if (col->picks[0].trust == TRUST_ZERO && kind == V_INT)
+	else if (col->sources[0].trust == TRUST_ZERO && kind == V_INT)
 		s.limit = 1;
-	else if (col->picks[0].trust == TRUST_PROVEN && kind == V_STRING)
+	else if (col->sources[0].trust == TRUST_PROVEN && kind == V_STRING)
 		s.limit = c->rep->strings.count;
-	else if (col->picks[0].trust == TRUST_PROVEN && kind == V_STOP)
+	else if (col->sources[0].trust == TRUST_PROVEN && kind == V_STOP)
 		s.limit = NO_TIME;
-	s.message = (unsigned char)col->picks[0].message;
-	s.field = col->picks[0].field;
+	s.message = (unsigned char)col->sources[0].message;
+	s.field = col->sources[0].field;
 	return s;
 }
 
@@ -69,7 +69,7 @@ seek(const struct repcursor *c, const struct repcol *col, size_t cell)
 static int
 bymessage(const void *a, const void *b)
 {
-	const struct repsought *x = a, *y = b;
+	const struct repwantedcol *x = a, *y = b;
 
 	if (x->quick != y->quick)
 		return x->quick ? -1 : 1;
@@ -82,43 +82,43 @@ bymessage(const void *a, const void *b)
 static void
 want(struct repcursor *c, struct repwanted *w, size_t count)
 {
-	templatesfree(&c->templates);
+	decodersfree(&c->decoders);
 	w->any = true;
 	w->count = count;
-	qsort(w->sought, count, sizeof(*w->sought), bymessage);
-	for (w->quick = 0; w->quick < count && w->sought[w->quick].quick;)
+	qsort(w->cols, count, sizeof(*w->cols), bymessage);
+	for (w->quick = 0; w->quick < count && w->cols[w->quick].quick;)
 		w->quick++;
 	for (size_t i = w->quick; i-- > 0;) {
 		bool last = i + 1 == w->quick ||
-		    w->sought[i].message != w->sought[i + 1].message;
+		    w->cols[i].message != w->cols[i + 1].message;
 
-		w->sought[i].end = last ? i + 1 : w->sought[i + 1].end;
+		w->cols[i].end = last ? i + 1 : w->cols[i + 1].end;
 	}
 }
 
 void
-repcursorwant(struct repcursor *c, size_t form)
+repcursorwant(struct repcursor *c, size_t table)
 {
-	const struct repform *f = &c->rep->shape.forms[form];
-	struct repwanted *w = &c->wanted[form];
+	const struct reptable *f = &c->rep->schema.tables[table];
+	struct repwanted *w = &c->wanted[table];
 
-	w->sought = xreallocarray(w->sought, f->count, sizeof(*w->sought));
+	w->cols = xreallocarray(w->cols, f->count, sizeof(*w->cols));
 	for (size_t i = 0; i < f->count; i++)
-		w->sought[i] = seek(c, &f->cols[i], i);
+		w->cols[i] = seek(c, &f->cols[i], i);
 	want(c, w, f->count);
 }
 
 void
-repcursorcolumns(struct repcursor *c, size_t form, const char *const *columns, size_t count)
+repcursorcolumns(struct repcursor *c, size_t table, const char *const *columns, size_t count)
 {
-	const struct repform *f = &c->rep->shape.forms[form];
-	struct repwanted *w = &c->wanted[form];
+	const struct reptable *f = &c->rep->schema.tables[table];
+	struct repwanted *w = &c->wanted[table];
 
-	w->sought = xreallocarray(w->sought, count, sizeof(*w->sought));
+	w->cols = xreallocarray(w->cols, count, sizeof(*w->cols));
 	for (size_t i = 0; i < count; i++) {
 		size_t col = repcolfind(f, columns[i]);
 
-		w->sought[i] = seek(c, col == REP_NOFORM ? NULL : &f->cols[col], i);
+		w->cols[i] = seek(c, col == REP_NONE ? NULL : &f->cols[col], i);
 	}
 	want(c, w, count);
 }
@@ -128,11 +128,11 @@ repcursorload(struct repcursor *c, size_t block, const struct repcounts *counts)
 {
 	const struct repfile *f = &c->rep->file;
 
-	repcursoruse(c, block, repfileblock(f, &f->blocks[block], &c->scratch), counts);
+	repcursorloadunpacked(c, block, repfileblock(f, &f->blocks[block], &c->scratch), counts);
 }
 
 void
-repcursoruse(
+repcursorloadunpacked(
     struct repcursor *c, size_t block, struct span message, const struct repcounts *counts)
 {
 	c->block = block;
@@ -152,20 +152,20 @@ bad(const struct repcursor *c, const char *what)
 }
 
 static void
-strayfield(struct repcursor *c, enum repstraykind what, enum repmessage m, uint32_t number)
+strayfield(struct repcursor *c, enum repanomalykind what, enum repmessage m, uint32_t number)
 {
-	struct repstray s = { .what = what, .message = m, .payload = number, .count = 1 };
+	struct repanomaly s = { .what = what, .message = m, .payload = number, .count = 1 };
 
-	reptallystray(c->tally, &s);
+	repcoverageanomaly(c->coverage, &s);
 }
 
 /* Takes a field of a message that is no number, or should be none. */
 static void
 takefield(struct repcursor *c, enum repmessage m, const struct wirefield *f)
 {
-	const struct repshape *s = &c->rep->shape;
+	const struct repschema *s = &c->rep->schema;
 	bool deep = m < M_EVENT_MESSAGES && f->number < 128;
-	unsigned inside = deep ? s->inside[m][f->number] : 0;
+	unsigned inside = deep ? s->submessage[m][f->number] : 0;
 
 	if (inside && f->type == WIRE_BYTES) {
 		c->body[inside] = f->bytes;
@@ -173,21 +173,21 @@ takefield(struct repcursor *c, enum repmessage m, const struct wirefield *f)
 		c->taken &= ~BIT(inside);
 	} else if (f->number >= 64 || !(s->known[m] >> f->number & 1)) {
 		if (s->known[m] != UINT64_MAX)
-			strayfield(c, STRAY_FIELD, m, f->number);
+			strayfield(c, ANOMALY_FIELD, m, f->number);
 	} else if (f->type == WIRE_BYTES && !(s->numbers[m] >> f->number & 1)) {
-		c->slots[m].v[f->number] = repcursorpack(c, f->bytes);
-		c->slots[m].have |= BIT(f->number);
+		c->fields[m].v[f->number] = repcursorpack(c, f->bytes);
+		c->fields[m].have |= BIT(f->number);
 	} else {
-		strayfield(c, STRAY_TYPE, m, f->number);
+		strayfield(c, ANOMALY_TYPE, m, f->number);
 	}
 }
 
 /* Takes the fields that a message goes on with, as long as they are numbers that are known and have
  * a tag of one or two bytes: nearly all are. */
 static inline void
-takenumbers(struct wire *w, uint64_t numbers, struct repslots *slots)
+takenumbers(struct wire *w, uint64_t numbers, struct repfields *fields)
 {
-	uint64_t have = slots->have;
+	uint64_t have = fields->have;
 
 	while (w->end - w->p > 2) {
 		unsigned tag = w->p[0], bytes = 1;
@@ -206,30 +206,30 @@ takenumbers(struct wire *w, uint64_t numbers, struct repslots *slots)
 			w->p = begin;
 			break;
 		}
-		slots->v[tag >> 3] = v;
+		fields->v[tag >> 3] = v;
 		have |= BIT(tag >> 3);
 	}
-	slots->have = have;
+	fields->have = have;
 }
 
 /* Takes a message apart. Of a field that comes several times the last one counts. */
 static void
 takeapart(struct repcursor *c, enum repmessage m, struct span bytes)
 {
-	const struct repshape *s = &c->rep->shape;
+	const struct repschema *s = &c->rep->schema;
 	uint64_t numbers = s->known[m] & ~s->bytes[m] & ~BIT(0);
-	struct repslots *slots = &c->slots[m];
+	struct repfields *fields = &c->fields[m];
 	struct wire w = wireopen(bytes);
 	struct wirefield f;
 
-	slots->have = 0;
+	fields->have = 0;
 	for (;;) {
-		takenumbers(&w, numbers, slots);
+		takenumbers(&w, numbers, fields);
 		if (!wirenext(&w, &f))
 			break;
 		if (f.type == WIRE_VARINT && f.number < 64 && numbers >> f.number & 1) {
-			slots->v[f.number] = f.v;
-			slots->have |= BIT(f.number);
+			fields->v[f.number] = f.v;
+			fields->have |= BIT(f.number);
 		} else {
 			struct wirefield other = f;
 
@@ -241,31 +241,31 @@ takeapart(struct repcursor *c, enum repmessage m, struct span bytes)
 }
 
 /* The fields of a message of the event; NULL when it is not there. */
-static const struct repslots * /* NOLINTNEXTLINE(misc-no-recursion): as deep as the table is */
+static const struct repfields * /* NOLINTNEXTLINE(misc-no-recursion): as deep as the table is */
 cursorfields(struct repcursor *c, enum repmessage m)
 {
 	if (m == M_FRAME)
-		return &c->slots[m];
-	if (!(c->there >> m & 1) && repplaces[m].inside != M_NONE)
-		cursorfields(c, repplaces[m].inside);
+		return &c->fields[m];
+	if (!(c->there >> m & 1) && repmessagedefs[m].parent != M_NONE)
+		cursorfields(c, repmessagedefs[m].parent);
 	if (!(c->there >> m & 1))
 		return NULL;
 	if (!(c->taken >> m & 1)) {
 		c->taken |= BIT(m);
 		takeapart(c, m, c->body[m]);
 	}
-	return &c->slots[m];
+	return &c->fields[m];
 }
 
 /* A number of a message of the event; false when it is not there. */
 static inline bool
 field(struct repcursor *c, enum repmessage m, unsigned number, uint64_t *v)
 {
-	const struct repslots *slots = c->taken >> m & 1 ? &c->slots[m] : cursorfields(c, m);
+	const struct repfields *fields = c->taken >> m & 1 ? &c->fields[m] : cursorfields(c, m);
 
-	if (!slots || !(slots->have >> number & 1))
+	if (!fields || !(fields->have >> number & 1))
 		return false;
-	*v = slots->v[number];
+	*v = fields->v[number];
 	return true;
 }
 
@@ -290,7 +290,7 @@ cycles(struct repcursor *c, unsigned number, uint64_t *v)
 static uint64_t
 metric(const struct repcursor *c, enum repmetric what)
 {
-	const struct repcounter *counter = &c->rep->counters[c->layout->first + c->depth];
+	const struct repmetriccounter *counter = &c->rep->counters[c->layout->first + c->depth];
 	uint64_t v = 0;
 
 	switch (what) {
@@ -318,17 +318,17 @@ cursornumber(struct cell *cell, uint64_t v)
 
 /* Makes a cell the number of a string, if there is such a one. */
 static void
-cursorstring(struct repcursor *c, const struct reppick *pick, struct cell *cell, uint64_t v)
+cursorstring(struct repcursor *c, const struct repsource *pick, struct cell *cell, uint64_t v)
 {
 	if (v < c->rep->strings.count)
 		cursornumber(cell, v);
 	else
-		strayfield(c, STRAY_TYPE, pick->message, pick->field);
+		strayfield(c, ANOMALY_TYPE, pick->message, pick->field);
 }
 
 /* Makes a cell what is found without a field. */
 static void
-made(struct repcursor *c, const struct reppick *pick, struct cell *cell)
+made(struct repcursor *c, const struct repsource *pick, struct cell *cell)
 {
 	char text[64];
 
@@ -369,7 +369,7 @@ made(struct repcursor *c, const struct reppick *pick, struct cell *cell)
 
 /* Makes a cell what one way to find its value gives. */
 static void
-cursorfind(struct repcursor *c, const struct reppick *pick, struct cell *cell)
+cursorfind(struct repcursor *c, const struct repsource *pick, struct cell *cell)
 {
 	uint64_t v;
 
@@ -422,9 +422,9 @@ value(struct repcursor *c, const struct repcol *col, struct cell *cell)
 {
 	*cell = (struct cell){ .type = CELL_NULL };
 	for (size_t i = 0; col && i < col->count && cell->type == CELL_NULL; i++) {
-		cursorfind(c, &col->picks[i], cell);
+		cursorfind(c, &col->sources[i], cell);
 		if (cell->type != CELL_NULL)
-			reptallyjudge(c->tally, &c->rep->shape, col, &col->picks[i], cell);
+			repcoveragejudge(c->coverage, &c->rep->schema, col, &col->sources[i], cell);
 	}
 }
 
@@ -433,20 +433,20 @@ value(struct repcursor *c, const struct repcol *col, struct cell *cell)
 static size_t
 fillquick(struct repcursor *c, const struct repwanted *w, size_t i, const struct repcol **lacking)
 {
-	static const struct repslots none;
-	unsigned char m = w->sought[i].message;
-	const struct repslots *slots = &none;
+	static const struct repfields none;
+	unsigned char m = w->cols[i].message;
+	const struct repfields *fields = &none;
 	struct cell *cells = c->row.cells;
 
 	if (m != M_NONE)
-		slots = c->taken >> m & 1 ? &c->slots[m] : cursorfields(c, m);
-	if (!slots)
-		slots = &none;
-	for (size_t end = w->sought[i].end; i < end; i++) {
-		const struct repsought *s = &w->sought[i];
+		fields = c->taken >> m & 1 ? &c->fields[m] : cursorfields(c, m);
+	if (!fields)
+		fields = &none;
+	for (size_t end = w->cols[i].end; i < end; i++) {
+		const struct repwantedcol *s = &w->cols[i];
 		struct cell *cell = &cells[s->cell];
-		bool there = slots->have >> s->field & 1;
-		uint64_t v = there ? slots->v[s->field] : 0;
+		bool there = fields->have >> s->field & 1;
+		uint64_t v = there ? fields->v[s->field] : 0;
 
 		cell->type = there ? CELL_INT : CELL_NULL;
 		cell->number = (int64_t)v;
@@ -461,7 +461,7 @@ fillquick(struct repcursor *c, const struct repwanted *w, size_t i, const struct
 /* Makes a cell the value of a column; the column where a row must not lack it and does, else what
  * is lacking already. */
 static const struct repcol *
-fillone(struct repcursor *c, const struct repsought *s, const struct repcol *lacking)
+fillone(struct repcursor *c, const struct repwantedcol *s, const struct repcol *lacking)
 {
 	struct cell *cell = &c->row.cells[s->cell];
 
@@ -473,22 +473,22 @@ fillone(struct repcursor *c, const struct repsought *s, const struct repcol *lac
 static bool
 fillslow(struct repcursor *c, const struct repcol *lacking)
 {
-	const struct repwanted *w = &c->wanted[c->form];
+	const struct repwanted *w = &c->wanted[c->table];
 
 	for (size_t i = w->quick; i < w->count; i++)
-		lacking = fillone(c, &w->sought[i], lacking);
-	return reptallyrow(c->tally, c->form, lacking);
+		lacking = fillone(c, &w->cols[i], lacking);
+	return repcoveragerow(c->coverage, c->table, lacking);
 }
 
 /* Reads the columns that are wanted of a table; false when a row must not lack one that it does. */
 static bool
-cursorfill(struct repcursor *c, size_t form)
+cursorfill(struct repcursor *c, size_t table)
 {
-	const struct repwanted *w = &c->wanted[form];
+	const struct repwanted *w = &c->wanted[table];
 	const struct repcol *lacking = NULL;
 	size_t i = 0;
 
-	c->form = form;
+	c->table = table;
 	rowstart(&c->row, w->count);
 	while (i < w->quick)
 		i = fillquick(c, w, i, &lacking);
@@ -499,8 +499,8 @@ cursorfill(struct repcursor *c, size_t form)
 static bool
 cursorfits(struct repcursor *c, size_t kind, uint64_t type)
 {
-	const struct repevent *e = &repevents[kind];
-	const struct repmatch *m = &c->rep->shape.matches[kind];
+	const struct repeventdef *e = &repeventdefs[kind];
+	const struct repevent *m = &c->rep->schema.events[kind];
 	bool typed = m->count == 0;
 	uint64_t v;
 
@@ -508,17 +508,17 @@ cursorfits(struct repcursor *c, size_t kind, uint64_t type)
 		typed = typed || m->types[i] == type;
 	if (!typed)
 		return false;
-	if (e->having != M_NONE) {
-		cursorfields(c, repplaces[e->having].inside);
-		if (!(c->there >> e->having & 1))
+	if (e->requires != M_NONE) {
+		cursorfields(c, repmessagedefs[e->requires].parent);
+		if (!(c->there >> e->requires & 1))
 			return false;
 	}
-	switch (e->each) {
-	case EACH_FRAME:
+	switch (e->rowper) {
+	case PER_FRAME:
 		return field(c, e->payload, e->field, &v);
-	case EACH_FILE:
+	case PER_OPEN:
 		return field(c, M_CALL, REP_CALL_NAME, &v) && repopensfile(c->rep, v);
-	case EACH_NAMED:
+	case PER_NAME:
 		return (field(c, e->payload, PROCESS_NAME, &v) && repcursorunpack(c, v).n > 0) ||
 		    field(c, e->payload, PROCESS_TITLE, &v);
 	default:
@@ -530,39 +530,39 @@ cursorfits(struct repcursor *c, size_t kind, uint64_t type)
 static void
 note(struct repcursor *c, size_t kind)
 {
-	const struct repevent *e = &repevents[kind];
-	const struct repmatch *m = &c->rep->shape.matches[kind];
+	const struct repeventdef *e = &repeventdefs[kind];
+	const struct repevent *m = &c->rep->schema.events[kind];
 
 	c->noted |= BIT(kind);
-	c->tally->kinds[kind]++;
-	if (e->payload == M_SAMPLE && e->each == EACH_EVENT)
-		c->chain = c->counts.rows[m->form] + 1;
-	if (e->payload == M_CALL && e->each == EACH_FRAME && e->table)
+	c->coverage->kinds[kind]++;
+	if (e->payload == M_SAMPLE && e->rowper == PER_EVENT)
+		c->chain = c->counts.rows[m->table] + 1;
+	if (e->payload == M_CALL && e->rowper == PER_FRAME && e->table)
 		c->chain = ++c->counts.chains;
-	if (m->left)
+	if (m->skipped)
 		return;
-	if (c->wanted[m->form].any)
+	if (c->wanted[m->table].any)
 		c->due |= BIT(kind);
-	else if (e->each != EACH_FRAME && e->each != EACH_METRIC)
-		c->counts.rows[m->form]++;
+	else if (e->rowper != PER_FRAME && e->rowper != PER_METRIC)
+		c->counts.rows[m->table]++;
 }
 
 /* Finds out what rows an event with a payload is. */
 static void
 classify(struct repcursor *c, enum repmessage m, uint64_t type)
 {
-	const struct repshape *s = &c->rep->shape;
+	const struct repschema *s = &c->rep->schema;
 	uint64_t kinds = s->payloads[m], class = UINT64_MAX, environment;
 	bool known = false;
 
 	if (m == M_CALL) {
 		field(c, m, REP_CALL_CLASS, &class);
-		kinds = repofclass(s, class);
+		kinds = repcallevents(s, class);
 	}
 	for (; kinds; kinds &= kinds - 1) {
 		size_t kind = (size_t)__builtin_ctzll(kinds);
-		enum repeach each = repevents[kind].each;
-		bool whole = each == EACH_EVENT || each == EACH_NAMED;
+		enum reprowper each = repeventdefs[kind].rowper;
+		bool whole = each == PER_EVENT || each == PER_NAME;
 
 		if ((whole && known) || !cursorfits(c, kind, type))
 			continue;
@@ -570,15 +570,15 @@ classify(struct repcursor *c, enum repmessage m, uint64_t type)
 		note(c, kind);
 	}
 	if (!known)
-		reptallystray(c->tally,
-		    &(struct repstray){ .what = STRAY_EVENT,
+		repcoverageanomaly(c->coverage,
+		    &(struct repanomaly){ .what = ANOMALY_EVENT,
 		        .type = type,
 		        .class = class,
-		        .payload = repplaces[m].field,
+		        .payload = repmessagedefs[m].field,
 		        .count = 1 });
 	if (m == M_PROCESS && field(c, m, PROCESS_ENVIRONMENT, &environment) &&
 	    environment < c->rep->strings.count)
-		reptallyhide(c->tally, environment);
+		repcoveragehide(c->coverage, environment);
 }
 
 /* Begins an event. */
@@ -586,19 +586,19 @@ static void
 cursorevent(struct repcursor *c, struct span bytes)
 {
 	struct wire w = wireopen(bytes);
-	struct repstray s = { .what = STRAY_EVENT, .class = UINT64_MAX, .count = 1 };
+	struct repanomaly s = { .what = ANOMALY_EVENT, .class = UINT64_MAX, .count = 1 };
 	enum repmessage m = M_NONE;
 	struct wirefield f;
 
-	c->tally->events++;
+	c->coverage->events++;
 	c->event = bytes;
 	c->there = c->taken = c->due = c->chain = 0;
 	while (wirenext(&w, &f)) {
 		if (f.number == REP_EVENT_TYPE && f.type == WIRE_VARINT) {
 			s.type = f.v;
 		} else if (f.type == WIRE_BYTES && f.number < 256 &&
-		    c->rep->shape.message[f.number]) {
-			m = c->rep->shape.message[f.number];
+		    c->rep->schema.payload[f.number]) {
+			m = c->rep->schema.payload[f.number];
 			c->body[m] = f.bytes;
 			c->there = BIT(m);
 		} else {
@@ -610,19 +610,19 @@ cursorevent(struct repcursor *c, struct span bytes)
 	if (m != M_NONE)
 		classify(c, m, s.type);
 	else
-		reptallystray(c->tally, &s);
+		repcoverageanomaly(c->coverage, &s);
 }
 
 /* Begins a generic event. */
 static void
 generic(struct repcursor *c, struct span bytes)
 {
-	size_t kind = (size_t)__builtin_ctzll(c->rep->shape.payloads[M_METRIC]);
+	size_t kind = (size_t)__builtin_ctzll(c->rep->schema.payloads[M_METRIC]);
 	struct wire w = wireopen(bytes);
 	uint64_t type = 0;
 	struct wirefield f;
 
-	c->tally->generic++;
+	c->coverage->generic++;
 	c->time = 0;
 	c->counters = (struct span){ NULL, 0 };
 	while (wirenext(&w, &f))
@@ -633,13 +633,13 @@ generic(struct repcursor *c, struct span bytes)
 		else if (f.number == GENERIC_BYTES && f.type == WIRE_BYTES)
 			c->counters = f.bytes;
 		else
-			strayfield(c, STRAY_FIELD, M_METRIC, f.number);
+			strayfield(c, ANOMALY_FIELD, M_METRIC, f.number);
 	if (w.bad)
 		bad(c, "a generic event that is cut");
-	c->layout = replayout(c->rep, type);
+	c->layout = repmetriclayout(c->rep, type);
 	if (!c->layout || c->layout->count == 0 || c->layout->need > c->counters.n ||
 	    c->layout->size > c->counters.n)
-		c->tally->unlaid++;
+		c->coverage->nolayout++;
 	else
 		note(c, kind);
 }
@@ -672,7 +672,7 @@ nextpart(struct repcursor *c)
 {
 	struct wirefield f;
 
-	if (c->parts->each == EACH_METRIC)
+	if (c->parts->rowper == PER_METRIC)
 		return c->depth < c->layout->count;
 	while (wirenext(&c->frames, &f)) {
 		if (f.number != c->parts->field || f.type != WIRE_BYTES)
@@ -687,10 +687,10 @@ nextpart(struct repcursor *c)
 static bool
 cursorpart(struct repcursor *c)
 {
-	size_t form = c->rep->shape.matches[c->parts - repevents].form;
+	size_t table = c->rep->schema.events[c->parts - repeventdefs].table;
 
 	while (nextpart(c)) {
-		bool filled = cursorfill(c, form);
+		bool filled = cursorfill(c, table);
 
 		c->nth = c->depth++;
 		if (filled)
@@ -705,31 +705,31 @@ static bool
 rows(struct repcursor *c)
 {
 	size_t kind = (size_t)__builtin_ctzll(c->due);
-	const struct repevent *e = &repevents[kind];
-	size_t form = c->rep->shape.matches[kind].form;
+	const struct repeventdef *e = &repeventdefs[kind];
+	size_t table = c->rep->schema.events[kind].table;
 
 	c->due &= c->due - 1;
 	c->number = c->nth = 0;
-	if (e->each == EACH_FRAME || e->each == EACH_METRIC) {
+	if (e->rowper == PER_FRAME || e->rowper == PER_METRIC) {
 		c->parts = e;
 		c->depth = c->part;
-		if (e->each == EACH_FRAME)
+		if (e->rowper == PER_FRAME)
 			c->frames = wireopen(c->body[e->payload]);
 		return cursorpart(c);
 	}
-	c->number = ++c->counts.rows[form];
-	return cursorfill(c, form);
+	c->number = ++c->counts.rows[table];
+	return cursorfill(c, table);
 }
 
 /* Takes the row of an event that fits a template; false when it lacks what it must have. */
 static bool
-fitting(struct repcursor *c, const struct repfit *fit)
+fitting(struct repcursor *c, const struct repdecoded *fit)
 {
-	const struct reptemplates *t = &c->templates;
+	const struct repdecoders *t = &c->decoders;
 	const struct repcol *lacking = NULL;
 
-	c->form = fit->form;
-	c->number = c->counts.rows[fit->form];
+	c->table = fit->table;
+	c->number = c->counts.rows[fit->table];
 	c->nth = 0;
 	for (size_t i = 0; i < t->count; i++)
 		lacking = fillone(c, t->late[i], lacking);
@@ -746,7 +746,7 @@ quickentry(const struct repcursor *c)
 	uint64_t n;
 
 	if (w.p == w.end || *w.p++ != (ENTRY_EVENT << 3 | WIRE_BYTES) || !wirevarint(&w, &n) ||
-	    n > (size_t)(w.end - w.p) || (size_t)(w.end - w.p) - n < TEMPLATE_SLACK)
+	    n > (size_t)(w.end - w.p) || (size_t)(w.end - w.p) - n < DECODER_SLACK)
 		return none;
 	return (struct span){ (const char *)w.p, (size_t)n };
 }
@@ -757,17 +757,17 @@ static bool
 quickevent(struct repcursor *c, bool *filled)
 {
 	struct span event = quickentry(c);
-	const struct repfit *fit = event.p ? templateread(c, event) : NULL;
+	const struct repdecoded *fit = event.p ? decoderread(c, event) : NULL;
 
 	if (!fit)
 		return false;
 	c->at = (uint32_t)((const char *)c->entries.p - c->base);
 	c->entries.p = (const unsigned char *)event.p + event.n;
-	c->tally->events++;
-	c->tally->kinds[fit->kind]++;
+	c->coverage->events++;
+	c->coverage->kinds[fit->kind]++;
 	c->chain = c->due = 0;
-	if (fit->form != REP_NOFORM)
-		c->counts.rows[fit->form]++;
+	if (fit->table != REP_NONE)
+		c->counts.rows[fit->table]++;
 	*filled = fit->wanted && fitting(c, fit);
 	return true;
 }
@@ -782,7 +782,7 @@ repcursornext(struct repcursor *c)
 	for (;;) {
 		while (c->due)
 			if (rows(c)) {
-				templatelearn(c);
+				decoderlearn(c);
 				return true;
 			}
 		while (quickevent(c, &filled))
@@ -791,21 +791,21 @@ repcursornext(struct repcursor *c)
 		if (!nextevent(c))
 			return false;
 		if (!c->due)
-			templatelearn(c);
+			decoderlearn(c);
 	}
 }
 
 uint64_t
 repcursorskip(struct repcursor *c)
 {
-	bool counters = c->parts && c->parts->each == EACH_METRIC;
+	bool counters = c->parts && c->parts->rowper == PER_METRIC;
 
 	c->parts = NULL;
 	return counters ? c->layout->count - c->depth : 0;
 }
 
 bool
-repcursorat(struct repcursor *c, uint32_t at, size_t form, uint64_t part)
+repcursorat(struct repcursor *c, uint32_t at, size_t table, uint64_t part)
 {
 	bool found = false;
 
@@ -817,7 +817,7 @@ repcursorat(struct repcursor *c, uint32_t at, size_t form, uint64_t part)
 	for (uint64_t due = c->due; due; due &= due - 1) {
 		int kind = __builtin_ctzll(due);
 
-		if (c->rep->shape.matches[kind].form != form)
+		if (c->rep->schema.events[kind].table != table)
 			c->due &= ~BIT(kind);
 	}
 	c->part = part;

@@ -8,8 +8,8 @@
 #define NST_CURSOR_H
 
 #include "base/row.h"
+#include "decoder.h"
 #include "rep.h"
-#include "template.h"
 #include "wire.h"
 
 /* Fields of an event, and of a call, that tell what rows they are. */
@@ -23,13 +23,13 @@ struct repcounts {
 
 /* The fields of a message, taken apart. A number is its bits, bytes are where they begin in the
  * block and how many there are, 32 bits each. */
-struct repslots {
+struct repfields {
 	uint64_t have; /* a bit for each field that is there */
 	uint64_t v[64];
 };
 
 /* A column that somebody wants. */
-struct repsought {
+struct repwantedcol {
 	const struct repcol *col; /* NULL where there is none of that name */
 	size_t cell;              /* of the row */
 	/* Where it is, if it is quickly found: a number up to a limit, or nowhere. */
@@ -42,13 +42,13 @@ struct repsought {
 /* Those that somebody wants of a table: the quick ones first, by message. */
 struct repwanted {
 	bool any;
-	struct repsought *sought;
+	struct repwantedcol *cols;
 	size_t count, quick;
 };
 
 struct repcursor {
 	const struct rep *rep;
-	struct reptally *tally;
+	struct repcoverage *coverage;
 	bool secrets; /* also texts that are a secret; false unless the caller sets it */
 	struct repscratch scratch;
 	size_t block;
@@ -57,18 +57,18 @@ struct repcursor {
 	uint32_t at;         /* where the event at hand begins in the message */
 	struct repcounts counts;
 	/* The event at hand: its messages, which of them are there and which taken apart, and the
-	 * kinds of rows that it is and that are still to come, as bits of repevents. */
+	 * kinds of rows that it is and that are still to come, as bits of repeventdefs. */
 	struct span body[M_EVENT_MESSAGES];
-	struct repslots *slots; /* of each message */
+	struct repfields *fields;/* of each message */
 	uint64_t there, taken, due;
 	struct span event;
-	uint64_t noted; /* all kinds that it is, as bits of repevents */
-	struct reptemplates templates;
+	uint64_t noted; /* all kinds that it is, as bits of repeventdefs */
+	struct repdecoders decoders;
 	uint64_t chain; /* the number of its call chain, 0 where it has none */
 	/* Rows that are parts of it: what is left of its frames, or the counters. */
-	const struct repevent *parts;
+	const struct repeventdef *parts;
 	struct wire frames;
-	const struct replayout *layout;
+	const struct repmetriclayout *layout;
 	struct span counters;
 	uint64_t time;
 	uint64_t depth; /* how many parts came before */
@@ -76,7 +76,7 @@ struct repcursor {
 	struct repwanted wanted[REP_TABLES];
 	/* The row read last: its table, by number, its own number, from 1, and its values. Parts of
 	 * events have no number. */
-	size_t form;
+	size_t table;
 	uint64_t number;
 	uint64_t nth; /* which part of its event it is, from 0 */
 	struct row row;
@@ -84,22 +84,22 @@ struct repcursor {
 
 /* Opens a cursor, which wants nothing yet; what it gathers goes to the tally. Both stay where they
  * are. The caller frees with repcursorclose. */
-void repcursoropen(struct repcursor *c, const struct rep *r, struct reptally *tally);
+void repcursoropen(struct repcursor *c, const struct rep *r, struct repcoverage *coverage);
 
 void repcursorclose(struct repcursor *c);
 
 /* Wants all columns of a table, by its number in the shape. */
-void repcursorwant(struct repcursor *c, size_t form);
+void repcursorwant(struct repcursor *c, size_t table);
 
 /* Wants some columns, in this order; one that the table has not is NULL in each row. */
 void repcursorcolumns(
-    struct repcursor *c, size_t form, const char *const *columns, size_t count);
+    struct repcursor *c, size_t table, const char *const *columns, size_t count);
 
 /* Goes to the beginning of a block; counts, if any, are those before it, else counting goes on. */
 void repcursorload(struct repcursor *c, size_t block, const struct repcounts *counts);
 
 /* The same with a block's message that the caller has unpacked, and keeps while it is read. */
-void repcursoruse(
+void repcursorloadunpacked(
     struct repcursor *c, size_t block, struct span message, const struct repcounts *counts);
 
 /* Reads the next row that is wanted; false behind the last of the block. */
@@ -126,6 +126,6 @@ uint64_t repcursorskip(struct repcursor *c);
 /* Reads once more the row of a table, by number, of the event that began there in the block, or
  * that of one of its counters. Numbers follow from the counts, which the caller has set. False when
  * there is no such row. */
-bool repcursorat(struct repcursor *c, uint32_t at, size_t form, uint64_t part);
+bool repcursorat(struct repcursor *c, uint32_t at, size_t table, uint64_t part);
 
 #endif

@@ -8,7 +8,7 @@
 #define F(n) (UINT64_C(1) << (n))
 #define ALL (~UINT64_C(0)) /* nobody counts the fields of this one */
 
-const struct repplace repplaces[M_MESSAGES] = {
+const struct repmessagedef repmessagedefs[M_MESSAGES] = {
 	[M_NONE] = { "event", M_NONE, 0, F(1) },
 	[M_ACTIVITY] = { "activity", M_NONE, 107, F(7) }, /* its kind once more */
 	[M_KERNEL] = { "kernel", M_ACTIVITY, 101, F(8) | F(26) },
@@ -76,7 +76,7 @@ const char *const repdecls[] = {
 #define IN D_INT, V_INT
 #define STRING D_INT_NN, V_STRING
 #define STRINGS D_INT, V_STRING
-#define COLUMNS(...) (const struct repcolumn[]){ __VA_ARGS__, COL(NULL, IN, M_NONE, 0) }
+#define COLUMNS(...) (const struct repcoldef[]){ __VA_ARGS__, COL(NULL, IN, M_NONE, 0) }
 
 /*
  * In which version a column came is known to within the exports that were seen: it lies between the
@@ -130,7 +130,7 @@ const char *const repdecls[] = {
 #define FACT(name, decl, fact) COL(name, decl, V_FACT, M_NONE, fact)
 #define METRIC(name, decl, fact) COL(name, decl, V_METRIC, M_METRIC, fact)
 
-const struct reptable reptables[] = {
+const struct reptabledef reptabledefs[] = {
 	{ "CUPTI_ACTIVITY_KIND_KERNEL", FROM_EVENTS, 0, REP_EVER, false, COLUMNS(
 		SPAN(M_ACTIVITY), DEVICE,
 		COL("demangledName", STRING, M_KERNEL, 1),
@@ -505,14 +505,14 @@ const struct reptable reptables[] = {
 };
 
 #define EVENT(types, payload, classes, having, table, what) \
-	{ types, payload, classes, having, EACH_EVENT, 0, table, what, TRUST_PROVEN, NULL }
+	{ types, payload, classes, having, PER_EVENT, 0, table, what, TRUST_PROVEN, NULL }
 #define FRAMESOF(types, payload, classes, field, table, what) \
-	{ types, payload, classes, M_NONE, EACH_FRAME, field, table, what, TRUST_PROVEN, NULL }
+	{ types, payload, classes, M_NONE, PER_FRAME, field, table, what, TRUST_PROVEN, NULL }
 #define GUESS(types, payload, classes, having, table, what, seen) \
-	{ types, payload, classes, having, EACH_EVENT, 0, table, what, TRUST_LIKELY, seen }
+	{ types, payload, classes, having, PER_EVENT, 0, table, what, TRUST_LIKELY, seen }
 #define ACTIVITY "CUPTI_ACTIVITY_KIND_"
 
-const struct repevent repevents[] = {
+const struct repeventdef repeventdefs[] = {
 	EVENT("79", M_ACTIVITY, NULL, M_KERNEL, ACTIVITY "KERNEL", "kernels"),
 	EVENT("80", M_ACTIVITY, NULL, M_MEMCPY, ACTIVITY "MEMCPY", "copies"),
 	EVENT("80", M_ACTIVITY, NULL, M_MEMSET, ACTIVITY "MEMSET", "memsets"),
@@ -527,9 +527,9 @@ const struct repevent repevents[] = {
 	EVENT("47 48", M_CALL, "31 32", M_NONE, "OSRT_API", "marks of the OS runtime"),
 	FRAMESOF("48", M_CALL, "27", 15, "OSRT_CALLCHAINS", "call chains of OS runtime calls"),
 	FRAMESOF("47 48", M_CALL, "31 32", 15, "OSRT_CALLCHAINS", "call chains of marks"),
-	{ "48", M_CALL, "27", M_NONE, EACH_FILE, 0, "OSRT_FILE_ACCESS_EVENTS", "opened files",
+	{ "48", M_CALL, "27", M_NONE, PER_OPEN, 0, "OSRT_FILE_ACCESS_EVENTS", "opened files",
 	    TRUST_PROVEN, NULL },
-	{ "48", M_CALL, "27", M_NONE, EACH_FILE, 0, "OSRT_FILE_ACCESS_DESCRIPTORS",
+	{ "48", M_CALL, "27", M_NONE, PER_OPEN, 0, "OSRT_FILE_ACCESS_DESCRIPTORS",
 	    "opened files", TRUST_PROVEN, NULL },
 	EVENT("48", M_CALL, "3", M_NONE, "PROFILER_OVERHEAD", "overhead of the profiler"),
 	EVENT("48", M_CALL, "103", M_NONE, ACTIVITY "OVERHEAD", "overhead of CUPTI"),
@@ -553,22 +553,22 @@ const struct repevent repevents[] = {
 	EVENT("39 59 60 75", M_NVTX, NULL, M_NONE, "NVTX_EVENTS", "NVTX events"),
 	GUESS("33 34 76", M_NVTX, NULL, M_NONE, "NVTX_EVENTS", "NVTX marks and ends of domains",
 	    "34 and 76 in two reports"),
-	{ NULL, M_NVTX, NULL, M_NVTX_BINARY, EACH_PART, 0, NULL, "binary NVTX payloads",
+	{ NULL, M_NVTX, NULL, M_NVTX_BINARY, PER_NONE, 0, NULL, "binary NVTX payloads",
 	    TRUST_PROVEN, NULL },
 	EVENT("41", M_SCHED, NULL, M_NONE, "SCHED_EVENTS", "scheduling"),
 	EVENT("31", M_SAMPLE, NULL, M_NONE, "COMPOSITE_EVENTS", "samples"),
 	FRAMESOF("31", M_SAMPLE, NULL, 4, "SAMPLING_CALLCHAINS", "call chains of samples"),
 	EVENT("49", M_DIAGNOSTIC, NULL, M_NONE, "DIAGNOSTIC_EVENT", "diagnostics"),
-	{ "27", M_PROCESS, NULL, M_NONE, EACH_NAMED, 0, "PROCESSES", "processes", TRUST_PROVEN,
+	{ "27", M_PROCESS, NULL, M_NONE, PER_NAME, 0, "PROCESSES", "processes", TRUST_PROVEN,
 	    NULL },
 	EVENT("27", M_PROCESS, NULL, M_NONE, NULL, "processes without a name"),
 	EVENT("28", M_MODULE, NULL, M_NONE, NULL, "mapped files"),
 	GUESS("117", M_MEMORY, NULL, M_NONE, "CUDA_GPU_MEMORY_USAGE_EVENTS", "memory in use",
 	    NULL),
 	GUESS("129", M_POOL, NULL, M_NONE, "CUDA_GPU_MEMORY_POOL_EVENTS", "memory pools", NULL),
-	{ NULL, M_METRIC, NULL, M_NONE, EACH_METRIC, 0, "GPU_METRICS", "GPU metrics",
+	{ NULL, M_METRIC, NULL, M_NONE, PER_METRIC, 0, "GPU_METRICS", "GPU metrics",
 	    TRUST_LIKELY, "lengths, ranges and times agree" },
-	{ NULL, M_NONE, NULL, M_NONE, EACH_EVENT, 0, NULL, NULL, TRUST_PROVEN, NULL },
+	{ NULL, M_NONE, NULL, M_NONE, PER_EVENT, 0, NULL, NULL, TRUST_PROVEN, NULL },
 };
 
 /* Which properties of the system may be known: what kind of machine it is. All others stay in the
@@ -613,7 +613,7 @@ static const struct {
 };
 
 const char *
-repschema(uint32_t version)
+repschemaversion(uint32_t version)
 {
 	const char *schema = NULL;
 

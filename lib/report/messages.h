@@ -66,14 +66,14 @@ enum repmessage {
 };
 
 /* Where a message is. */
-struct repplace {
+struct repmessagedef {
 	const char *name;      /* for people */
-	enum repmessage inside; /* the message that it is a field of */
+	enum repmessage parent; /* the message that it is a field of */
 	unsigned char field;   /* of that, or of the event where it is the payload */
-	uint64_t others;       /* a bit for each field that is known and has no column */
+	uint64_t ignored;      /* a bit for each field that is known and has no column */
 };
 
-extern const struct repplace repplaces[M_MESSAGES];
+extern const struct repmessagedef repmessagedefs[M_MESSAGES];
 
 /* How a column is declared. */
 enum repdecl { D_INT, D_INT_NN, D_TEXT, D_TEXT_NN, D_REAL, D_KEY };
@@ -105,14 +105,14 @@ enum repkind {
 	V_BRACKETS, /* "[]" */
 	V_EMPTY,    /* "" */
 	V_PATH,     /* a name for a file that was opened */
-	V_FACT,     /* of the session: the field is an enum repfact */
+	V_FACT,     /* of the session: the field is an enum repsessionfact */
 	V_MACHINE,  /* the number of the machine that a device is of */
 	V_PROPERTY, /* the name of a property of the system, by its number */
 	V_METRIC,   /* of a sample of generic counters: the field is an enum repmetric */
 };
 
 /* What is known of a session. */
-enum repfact {
+enum repsessionfact {
 	FACT_VM,
 	FACT_DURATION,
 	FACT_START,
@@ -144,7 +144,7 @@ enum reptrust {
 
 /* A column of a table, or one way to find its value. Neighbours of one name are alternatives: the
  * first that is not NULL is the value. */
-struct repcolumn {
+struct repcoldef {
 	const char *name;
 	enum repdecl decl;
 	enum repkind kind;
@@ -169,40 +169,40 @@ enum repfrom {
 	FROM_METRICS, /* what the chunk header says of generic counters */
 };
 
-struct reptable {
+struct reptabledef {
 	const char *name;
 	enum repfrom from;
-	uint32_t since, until; /* as in struct repcolumn */
+	uint32_t since, until; /* as in struct repcoldef */
 	bool keyed; /* its primary key is (id, stackDepth) */
-	const struct repcolumn *columns; /* ends with one without a name */
+	const struct repcoldef *columns; /* ends with one without a name */
 	const char *seen;
 };
 
 /* All tables; the last has no name. */
-extern const struct reptable reptables[];
+extern const struct reptabledef reptabledefs[];
 
 /* How many there are, at most. */
 enum { REP_TABLES = 64 };
 
 /* What rows one event is. */
-enum repeach {
-	EACH_EVENT,
-	EACH_FRAME,  /* one for each frame of its call chain */
-	EACH_FILE,   /* one if it opens a file */
-	EACH_NAMED,  /* one if it has a name, of a process */
-	EACH_METRIC, /* one for each counter */
-	EACH_PART,   /* none: it has a part that is not imported */
+enum reprowper {
+	PER_EVENT,
+	PER_FRAME,  /* one for each frame of its call chain */
+	PER_OPEN,   /* one if it opens a file */
+	PER_NAME,  /* one if it has a name, of a process */
+	PER_METRIC, /* one for each counter */
+	PER_NONE,   /* none: it has a part that is not imported */
 };
 
-/* A kind of event, and the table whose rows it is. Of the kinds EACH_EVENT and EACH_NAMED an event
+/* A kind of event, and the table whose rows it is. Of the kinds PER_EVENT and PER_NAME an event
  * is the first that fits; it may be rows of other tables besides. */
-struct repevent {
+struct repeventdef {
 	const char *types;      /* its type, or types; NULL for any */
 	enum repmessage payload;
 	const char *classes;    /* for M_CALL: its class, or classes; NULL for any */
-	enum repmessage having; /* it has such a message; or M_NONE */
-	enum repeach each;
-	unsigned char field;    /* for EACH_FRAME: the frames */
+	enum repmessage requires; /* it has such a message; or M_NONE */
+	enum reprowper rowper;
+	unsigned char field;    /* for PER_FRAME: the frames */
 	const char *table;      /* NULL: it is no row */
 	const char *what;       /* what it is called where it is not imported */
 	enum reptrust trust;
@@ -210,7 +210,7 @@ struct repevent {
 };
 
 /* All kinds; the last has no payload. */
-extern const struct repevent repevents[];
+extern const struct repeventdef repeventdefs[];
 
 enum { REP_EVENTS = 64 };
 
@@ -220,6 +220,6 @@ const char *repproperty(uint64_t number, bool host);
 
 /* The version of the schema that nsys of that version exports; an unknown version has that of the
  * one before it. NULL before the first that had one. */
-const char *repschema(uint32_t version);
+const char *repschemaversion(uint32_t version);
 
 #endif

@@ -47,14 +47,14 @@ gpusources(const struct rep *r, uint64_t sources[MOST_SOURCES])
 
 /* Adds the counters of a type. */
 static void
-counters(struct rep *r, struct replayout *layout, struct span type)
+counters(struct rep *r, struct repmetriclayout *layout, struct span type)
 {
 	struct wire w = wireopen(type);
 	struct wirefield f;
 
 	layout->first = r->countercount;
 	while (wirenext(&w, &f)) {
-		struct repcounter c;
+		struct repmetriccounter c;
 		uint64_t at, n;
 
 		if (f.number != TYPE_COUNTER || f.type != WIRE_BYTES)
@@ -63,8 +63,9 @@ counters(struct rep *r, struct replayout *layout, struct span type)
 		n = wireuint(f.bytes, COUNTER_SIZE, 0);
 		if (n == 0 || n > 8 || at > REP_BLOCK || r->countercount == MOST_COUNTERS)
 			repfilebad(&r->file, r->file.size, "counters that no GPU has");
-		c = (struct repcounter){ wireuint(f.bytes, COUNTER_NAME, REP_NOSTRING), (size_t)at,
-			(size_t)n };
+		c = (struct repmetriccounter){
+			wireuint(f.bytes, COUNTER_NAME, REP_NOSTRING), (size_t)at, (size_t)n
+		};
 		GROW(r->counters, r->counterroom, r->countercount + 1);
 		r->counters[r->countercount++] = c;
 		layout->size += c.n;
@@ -84,7 +85,7 @@ layouts(struct rep *r)
 	size_t count = gpusources(r, sources);
 
 	while (wirenext(&w, &f)) {
-		struct replayout layout = { 0 };
+		struct repmetriclayout layout = { 0 };
 		bool gpu = false, fresh;
 
 		if (f.number != CHUNK_TYPE || f.type != WIRE_BYTES)
@@ -93,7 +94,7 @@ layouts(struct rep *r)
 		layout.name = wireuint(f.bytes, TYPE_TITLE, REP_NOSTRING);
 		for (size_t i = 0; i < count; i++)
 			gpu = gpu || sources[i] == SOURCE_OF(layout.type);
-		if (!gpu || replayout(r, layout.type))
+		if (!gpu || repmetriclayout(r, layout.type))
 			continue;
 		if (r->layoutcount == MOST_LAYOUTS)
 			repfilebad(&r->file, r->file.size, "more GPUs than a machine has");
@@ -105,8 +106,8 @@ layouts(struct rep *r)
 	}
 }
 
-const struct replayout *
-replayout(const struct rep *r, uint64_t type)
+const struct repmetriclayout *
+repmetriclayout(const struct rep *r, uint64_t type)
 {
 	const uint32_t *number = mapget(&r->layoutmap, (struct mapkey){ type, 0 });
 
@@ -131,7 +132,7 @@ threads(const struct rep *r)
 	uint64_t count = 0;
 
 	while (wirenext(&w, &f))
-		count += f.number == repplaces[M_THREAD].field && f.type == WIRE_BYTES;
+		count += f.number == repmessagedefs[M_THREAD].field && f.type == WIRE_BYTES;
 	return count;
 }
 
@@ -140,11 +141,11 @@ repopen(struct rep *r, const char *path, bool proven)
 {
 	*r = (struct rep){ .opens = { 0 } };
 	repfileopen(&r->file, path);
-	repfactsopen(&r->facts, &r->file);
-	repshapemake(&r->shape, r->facts.version, proven);
+	repsessionopen(&r->session, &r->file);
+	repschemamake(&r->schema, r->session.version, proven);
 	repstringsopen(&r->strings, &r->file);
-	agree(r, "strings", r->facts.strings, r->strings.count);
-	agree(r, "thread names", r->facts.threads, threads(r));
+	agree(r, "strings", r->session.strings, r->strings.count);
+	agree(r, "thread names", r->session.threads, threads(r));
 	repstringfind(&r->strings, (const char *const[]){ "open", "open64" }, r->opens, 2);
 	layouts(r);
 }
@@ -153,8 +154,8 @@ void
 repclose(struct rep *r)
 {
 	repstringsclose(&r->strings);
-	repshapefree(&r->shape);
-	repfactsclose(&r->facts);
+	repschemafree(&r->schema);
+	repsessionclose(&r->session);
 	repfileclose(&r->file);
 	mapfree(&r->layoutmap);
 	free(r->layouts);
@@ -162,25 +163,25 @@ repclose(struct rep *r)
 }
 
 void
-repcaptured(const struct rep *r, struct reptally *t)
+rephidecaptured(const struct rep *r, struct repcoverage *t)
 {
 	struct wire w = wireopen(r->strings.rest);
 	struct wirefield f;
 
 	while (wirenext(&w, &f))
-		if (f.number == repplaces[M_STREAMED].field && f.type == WIRE_BYTES) {
+		if (f.number == repmessagedefs[M_STREAMED].field && f.type == WIRE_BYTES) {
 			uint64_t id = wireuint(f.bytes, STREAMED_CONTENT, REP_NOSTRING);
 
 			if (id < r->strings.count)
-				reptallyhide(t, id);
+				repcoveragehide(t, id);
 		}
 }
 
 void
-repcheck(const struct rep *r, const struct reptally *t)
+repcheckcounts(const struct rep *r, const struct repcoverage *t)
 {
-	agree(r, "events", r->facts.events, t->events);
-	agree(r, "generic events", r->facts.generic, t->generic);
+	agree(r, "events", r->session.events, t->events);
+	agree(r, "generic events", r->session.generic, t->generic);
 }
 
 /* Whom secrets are told. */

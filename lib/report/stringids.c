@@ -42,8 +42,8 @@ repstringsopen(struct repstrings *s, const struct repfile *f)
 	for (begin = at = w.p; next(&w, &field); s->count++, at = w.p) {
 		if (s->count % REP_STRIDE != 0)
 			continue;
-		GROW(s->places, s->room, s->count / REP_STRIDE + 1);
-		s->places[s->count / REP_STRIDE] = (uint32_t)(at - begin);
+		GROW(s->offsets, s->room, s->count / REP_STRIDE + 1);
+		s->offsets[s->count / REP_STRIDE] = (uint32_t)(at - begin);
 	}
 	s->rest = (struct span){ (const char *)at, (size_t)(w.end - at) };
 	checkrest(f, &w);
@@ -53,7 +53,7 @@ void
 repstringsclose(struct repstrings *s)
 {
 	repscratchfree(&s->scratch);
-	free(s->places);
+	free(s->offsets);
 }
 
 struct span
@@ -65,7 +65,7 @@ repstring(const struct repstrings *s, uint64_t id)
 
 	if (id >= s->count)
 		return (struct span){ NULL, 0 };
-	at = s->places[id / REP_STRIDE];
+	at = s->offsets[id / REP_STRIDE];
 	w = wireopen((struct span){ s->message.p + at, s->message.n - at });
 	for (uint64_t i = 0; i <= id % REP_STRIDE; i++)
 		next(&w, &f);

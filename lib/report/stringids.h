@@ -16,7 +16,7 @@ enum { REP_STRIDE = 8 };
 struct repstrings {
 	struct repscratch scratch;
 	struct span message, rest; /* what is behind the strings */
-	uint32_t *places; /* offsets in the message of strings 0, REP_STRIDE, 2 * REP_STRIDE ... */
+	uint32_t *offsets; /* offsets in the message of strings 0, REP_STRIDE, 2 * REP_STRIDE ... */
 	size_t room;
 	uint64_t count;
 };

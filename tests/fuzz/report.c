@@ -25,8 +25,8 @@ static uint64_t
 rows(struct repcursor *c, uint64_t sum)
 {
 	while (repcursornext(c)) {
-		sum = (sum ^ c->form ^ c->number << 8) * 0x100000001B3;
-		for (size_t i = 0; i < c->wanted[c->form].count; i++) {
+		sum = (sum ^ c->table ^ c->number << 8) * 0x100000001B3;
+		for (size_t i = 0; i < c->wanted[c->table].count; i++) {
 			const struct cell *cell = &c->row.cells[i];
 			struct span text = { NULL, 0 };
 
@@ -41,12 +41,12 @@ rows(struct repcursor *c, uint64_t sum)
 }
 
 static void
-opencursor(struct repcursor *c, const struct rep *r, struct reptally *tally)
+opencursor(struct repcursor *c, const struct rep *r, struct repcoverage *tally)
 {
-	reptallyopen(tally, &r->shape);
+	repcoverageopen(tally, &r->schema);
 	repcursoropen(c, r, tally);
-	for (size_t i = 0; i < r->shape.count; i++)
-		if (r->shape.forms[i].there)
+	for (size_t i = 0; i < r->schema.count; i++)
+		if (r->schema.tables[i].exists)
 			repcursorwant(c, i);
 }
 
@@ -57,7 +57,7 @@ order(const struct rep *r)
 	size_t blocks = r->file.count;
 	struct repcounts *counts = xreallocarray(NULL, blocks + 1, sizeof(*counts));
 	uint64_t *sums = xreallocarray(NULL, blocks + 1, sizeof(*sums));
-	struct reptally tallies[2];
+	struct repcoverage tallies[2];
 	struct repcursor cursors[2];
 
 	for (int i = 0; i < 2; i++)
@@ -74,7 +74,7 @@ order(const struct rep *r)
 	hold(memcmp(tallies[0].rows, tallies[1].rows, sizeof(tallies[0].rows)) == 0);
 	for (int i = 0; i < 2; i++) {
 		repcursorclose(&cursors[i]);
-		reptallyfree(&tallies[i]);
+		repcoveragefree(&tallies[i]);
 	}
 	free(counts);
 	free(sums);
@@ -98,7 +98,7 @@ answers(sqlite3 *db, const char *sql, const char *expected)
 
 /* SQLite finds what was written sound, and all rows in it. */
 static void
-sound(const struct rep *r, const struct reptally *tally, struct span bytes)
+sound(const struct rep *r, const struct repcoverage *tally, struct span bytes)
 {
 	sqlite3 *db = NULL;
 
@@ -106,11 +106,11 @@ sound(const struct rep *r, const struct reptally *tally, struct span bytes)
 	hold(sqlite3_deserialize(db, "main", (unsigned char *)bytes.p, (sqlite3_int64)bytes.n,
 	         (sqlite3_int64)bytes.n, SQLITE_DESERIALIZE_READONLY) == SQLITE_OK);
 	hold(answers(db, "PRAGMA integrity_check", "ok"));
-	for (size_t i = 0; i < r->shape.count; i++) {
+	for (size_t i = 0; i < r->schema.count; i++) {
 		struct buf sql = { 0 }, count = { 0 };
 
 		if (tally->rows[i] > 0) {
-			bufprintf(&sql, "SELECT count(*) FROM %s", r->shape.forms[i].table->name);
+			bufprintf(&sql, "SELECT count(*) FROM %s", r->schema.tables[i].def->name);
 			bufprintf(&count, "%llu", (unsigned long long)tally->rows[i]);
 			hold(answers(db, sql.p, count.p));
 		}
@@ -125,7 +125,7 @@ static int
 program(int argc, char *argv[])
 {
 	struct buf texts[3] = { { 0 } };
-	struct reptally tally;
+	struct repcoverage tally;
 	struct span bytes;
 	struct import im;
 	struct rep rep;
@@ -133,14 +133,14 @@ program(int argc, char *argv[])
 	errinit(argv[0]);
 	repopen(&rep, "-", argc > 1);
 	order(&rep);
-	reptallyopen(&tally, &rep.shape);
+	repcoverageopen(&tally, &rep.schema);
 	importopen(&im, &rep, &tally, "memory", -1, argc > 2);
 	importevents(&im);
 	importlists(&im, true);
 	importlabels(&im);
-	reptallyleft(&tally, &rep.shape, &texts[0]);
-	reptallyunproven(&tally, &rep.shape, &texts[1]);
-	reptallybroken(&tally, &rep.shape, &texts[2]);
+	repcoverageskipped(&tally, &rep.schema, &texts[0]);
+	repcoverageunproven(&tally, &rep.schema, &texts[1]);
+	repcoveragebroken(&tally, &rep.schema, &texts[2]);
 	hold(argc < 2 || texts[1].n == 0);
 	importabout(&im, bufall(&texts[0]), bufall(&texts[1]));
 	bytes = importclose(&im);
@@ -148,7 +148,7 @@ program(int argc, char *argv[])
 	for (int i = 0; i < 3; i++)
 		free(texts[i].p);
 	free((char *)bytes.p);
-	reptallyfree(&tally);
+	repcoveragefree(&tally);
 	repclose(&rep);
 	return DONE;
 }

@@ -9,7 +9,7 @@
 static void
 putrow(struct buf *out, const struct repcursor *c, size_t count)
 {
-	bufprintf(out, "%s %llu:", c->rep->shape.forms[c->form].table->name,
+	bufprintf(out, "%s %llu:", c->rep->schema.tables[c->table].def->name,
 	    (unsigned long long)c->number);
 	for (size_t i = 0; i < count; i++) {
 		const struct cell *cell = &c->row.cells[i];
@@ -29,8 +29,8 @@ putrow(struct buf *out, const struct repcursor *c, size_t count)
 static void
 wantall(struct repcursor *c)
 {
-	for (size_t i = 0; i < c->rep->shape.count; i++)
-		if (c->rep->shape.forms[i].there)
+	for (size_t i = 0; i < c->rep->schema.count; i++)
+		if (c->rep->schema.tables[i].exists)
 			repcursorwant(c, i);
 }
 
@@ -43,7 +43,7 @@ readall(struct repcursor *c, struct buf *out, struct repcounts *counts)
 			counts[i] = c->counts;
 		repcursorload(c, i, NULL);
 		while (repcursornext(c))
-			putrow(out, c, c->wanted[c->form].count);
+			putrow(out, c, c->wanted[c->table].count);
 	}
 	bufchar(out, '\0');
 }
@@ -74,15 +74,15 @@ told(const struct opened *o, const char *left, const char *unproven, const char 
 {
 	struct buf out = { 0 };
 
-	reptallyleft(&o->tally, &o->rep.shape, &out);
+	repcoverageskipped(&o->tally, &o->rep.schema, &out);
 	bufchar(&out, '\0');
 	is(out.p, left, "what is not imported");
 	out.n = 0;
-	reptallyunproven(&o->tally, &o->rep.shape, &out);
+	repcoverageunproven(&o->tally, &o->rep.schema, &out);
 	bufchar(&out, '\0');
 	is(out.p, unproven, "what is not proven");
 	out.n = 0;
-	reptallybroken(&o->tally, &o->rep.shape, &out);
+	repcoveragebroken(&o->tally, &o->rep.schema, &out);
 	bufchar(&out, '\0');
 	is(out.p, broken, "what is broken");
 	free(out.p);
@@ -133,7 +133,7 @@ values(void)
 	activities(&m);
 	activities(&m);
 	openmade(&o, &m, false);
-	repcursorcolumns(&o.cursor, repformfind(&o.rep.shape, "CUPTI_ACTIVITY_KIND_MEMCPY"),
+	repcursorcolumns(&o.cursor, reptablefind(&o.rep.schema, "CUPTI_ACTIVITY_KIND_MEMCPY"),
 	    columns, sizeof(columns) / sizeof(*columns));
 	readall(&o.cursor, &out, NULL);
 	is(out.p,
@@ -141,7 +141,7 @@ values(void)
 	    "CUPTI_ACTIVITY_KIND_MEMCPY 2: 101 102 103 4096 - 1 0 2 104\n",
 	    "some columns, in the order asked for");
 	told(&o, "", "", "");
-	ok(o.tally.events == 2 && o.tally.rows[o.cursor.form] == 2, "rows are counted");
+	ok(o.tally.events == 2 && o.tally.rows[o.cursor.table] == 2, "rows are counted");
 	closemade(&o);
 	madefree(&m);
 	free(out.p);
@@ -220,11 +220,11 @@ anyorder(const struct opened *o, const char *all, const struct repcounts *counts
 	const struct rep *r = &o->rep;
 	size_t blocks = r->file.count;
 	struct buf *parts = xreallocarray(NULL, blocks, sizeof(*parts)), whole = { 0 };
-	struct reptally tallies[2];
+	struct repcoverage tallies[2];
 	struct repcursor cursors[2];
 
 	for (int i = 0; i < 2; i++) {
-		reptallyopen(&tallies[i], &r->shape);
+		repcoverageopen(&tallies[i], &r->schema);
 		repcursoropen(&cursors[i], r, &tallies[i]);
 		wantall(&cursors[i]);
 	}
@@ -234,7 +234,7 @@ anyorder(const struct opened *o, const char *all, const struct repcounts *counts
 
 		repcursorload(c, i, &counts[i]);
 		while (repcursornext(c))
-			putrow(&parts[i], c, c->wanted[c->form].count);
+			putrow(&parts[i], c, c->wanted[c->table].count);
 	}
 	for (size_t i = 0; i < blocks; i++) {
 		bufspan(&whole, bufall(&parts[i]));
@@ -242,16 +242,16 @@ anyorder(const struct opened *o, const char *all, const struct repcounts *counts
 	}
 	bufchar(&whole, '\0');
 	is(whole.p, all, "blocks read backwards by two readers give the same rows");
-	reptallyadd(&tallies[0], &tallies[1], &r->shape);
+	repcoverageadd(&tallies[0], &tallies[1], &r->schema);
 	ok(memcmp(tallies[0].rows, o->tally.rows, sizeof(o->tally.rows)) == 0 &&
 	        memcmp(tallies[0].kinds, o->tally.kinds, sizeof(o->tally.kinds)) == 0 &&
 	        tallies[0].events == o->tally.events,
 	    "and what they counted is the same, together");
-	ok(reptallyhidden(&tallies[0], 4) && !reptallyhidden(&tallies[0], 3),
+	ok(repcoveragehidden(&tallies[0], 4) && !repcoveragehidden(&tallies[0], 3),
 	    "and so are the secrets");
 	for (int i = 0; i < 2; i++) {
 		repcursorclose(&cursors[i]);
-		reptallyfree(&tallies[i]);
+		repcoveragefree(&tallies[i]);
 	}
 	free(parts);
 	free(whole.p);
@@ -262,12 +262,12 @@ static void
 wanted(const struct rep *r, const char *all, const char *table)
 {
 	struct buf out = { 0 }, expected = { 0 }, prefix = { 0 };
-	struct reptally tally;
+	struct repcoverage tally;
 	struct repcursor c;
 
-	reptallyopen(&tally, &r->shape);
+	repcoverageopen(&tally, &r->schema);
 	repcursoropen(&c, r, &tally);
-	repcursorwant(&c, repformfind(&r->shape, table));
+	repcursorwant(&c, reptablefind(&r->schema, table));
 	readall(&c, &out, NULL);
 	bufprintf(&prefix, "%s ", table);
 	for (const char *line = all, *end; *line; line = end) {
@@ -279,7 +279,7 @@ wanted(const struct rep *r, const char *all, const char *table)
 	ok(expected.n > 100, "%s has rows", table);
 	is(out.p, expected.p, "alone they are the same");
 	repcursorclose(&c);
-	reptallyfree(&tally);
+	repcoveragefree(&tally);
 	free(out.p);
 	free(expected.p);
 	free(prefix.p);
@@ -291,10 +291,10 @@ again(const struct opened *o)
 {
 	struct buf first = { 0 }, second = { 0 };
 	struct repcursor cursors[2], *c = &cursors[0], *other = &cursors[1];
-	struct reptally tallies[2];
+	struct repcoverage tallies[2];
 
 	for (int i = 0; i < 2; i++) {
-		reptallyopen(&tallies[i], &o->rep.shape);
+		repcoverageopen(&tallies[i], &o->rep.schema);
 		repcursoropen(&cursors[i], &o->rep, &tallies[i]);
 		wantall(&cursors[i]);
 	}
@@ -304,14 +304,14 @@ again(const struct opened *o)
 		repcursorload(c, i, NULL);
 		message = (struct span){ c->base, c->entries.end - (const unsigned char *)c->base };
 		while (repcursornext(c)) {
-			if (o->rep.shape.forms[c->form].table->keyed)
+			if (o->rep.schema.tables[c->table].def->keyed)
 				continue;
-			putrow(&first, c, c->wanted[c->form].count);
-			repcursoruse(other, i, message, NULL);
-			other->counts.rows[c->form] = c->number - 1;
+			putrow(&first, c, c->wanted[c->table].count);
+			repcursorloadunpacked(other, i, message, NULL);
+			other->counts.rows[c->table] = c->number - 1;
 			other->counts.chains = c->chain - 1;
-			if (repcursorat(other, c->at, c->form, c->nth))
-				putrow(&second, other, other->wanted[other->form].count);
+			if (repcursorat(other, c->at, c->table, c->nth))
+				putrow(&second, other, other->wanted[other->table].count);
 		}
 	}
 	bufchar(&first, '\0');
@@ -320,7 +320,7 @@ again(const struct opened *o)
 	is(second.p, first.p, "a row is found by where its event begins");
 	for (int i = 0; i < 2; i++) {
 		repcursorclose(&cursors[i]);
-		reptallyfree(&tallies[i]);
+		repcoveragefree(&tallies[i]);
 	}
 	free(first.p);
 	free(second.p);
@@ -343,7 +343,7 @@ order(void)
 	wantall(&o.cursor);
 	readall(&o.cursor, &out, counts);
 	lines(out.p);
-	repcheck(&o.rep, &o.tally);
+	repcheckcounts(&o.rep, &o.tally);
 	told(&o, "processes without a name 40", "", "");
 	anyorder(&o, out.p, counts);
 	again(&o);
@@ -429,13 +429,13 @@ crowd(void)
 	wantall(&o.cursor);
 	readall(&o.cursor, &out, NULL);
 	out.n = 0;
-	reptallyleft(&o.tally, &o.rep.shape, &out);
+	repcoverageskipped(&o.tally, &o.rep.schema, &out);
 	bufchar(&out, '\0');
 	ok(strstr(out.p, "unknown events 1000/119 2, unknown events 1001/119 2") == out.p,
 	    "kinds have counts");
 	ok(strstr(out.p, "other unknown things 87") != NULL, "too many kinds have one together");
 	out.n = 0;
-	reptallybroken(&o.tally, &o.rep.shape, &out);
+	repcoveragebroken(&o.tally, &o.rep.schema, &out);
 	bufchar(&out, '\0');
 	is(out.p, "field 5 of scheduling 1", "what is broken is told all the same");
 	closemade(&o);
@@ -445,13 +445,13 @@ crowd(void)
 
 /* What one reader gathers of some events. */
 static void
-gather(struct reptally *t, const struct repshape *s, unsigned first, unsigned last)
+gather(struct repcoverage *t, const struct repschema *s, unsigned first, unsigned last)
 {
-	static const enum repstraykind kinds[] = { STRAY_FIELD, STRAY_EVENT, STRAY_TYPE };
+	static const enum repanomalykind kinds[] = { ANOMALY_FIELD, ANOMALY_EVENT, ANOMALY_TYPE };
 
-	reptallyopen(t, s);
+	repcoverageopen(t, s);
 	for (unsigned i = first; i < last; i++) {
-		struct repstray stray = {
+		struct repanomaly stray = {
 			.what = kinds[i % 3],
 			.type = i % 3 == 1 ? i * 7919 % 300 : 0,
 			.class = UINT64_MAX,
@@ -460,7 +460,7 @@ gather(struct reptally *t, const struct repshape *s, unsigned first, unsigned la
 			.count = 1,
 		};
 
-		reptallystray(t, &stray);
+		repcoverageanomaly(t, &stray);
 	}
 }
 
@@ -477,27 +477,27 @@ readers(void)
 	openmade(&o, &m, false);
 	for (size_t i = 0; i < 2 * sizeof(cuts) / sizeof(*cuts); i++) {
 		unsigned cut = cuts[i / 2];
-		struct reptally a, b, all;
+		struct repcoverage a, b, all;
 		struct buf out = { 0 };
 
-		gather(&a, &o.rep.shape, 0, cut);
-		gather(&b, &o.rep.shape, cut, ALL);
-		reptallyrow(&a, 0, &o.rep.shape.forms[0].cols[1]);
-		reptallyrow(&b, 0, &o.rep.shape.forms[0].cols[3]);
-		reptallyopen(&all, &o.rep.shape);
-		reptallyadd(&all, i % 2 ? &b : &a, &o.rep.shape);
-		reptallyadd(&all, i % 2 ? &a : &b, &o.rep.shape);
-		reptallyleft(&all, &o.rep.shape, &out);
+		gather(&a, &o.rep.schema, 0, cut);
+		gather(&b, &o.rep.schema, cut, ALL);
+		repcoveragerow(&a, 0, &o.rep.schema.tables[0].cols[1]);
+		repcoveragerow(&b, 0, &o.rep.schema.tables[0].cols[3]);
+		repcoverageopen(&all, &o.rep.schema);
+		repcoverageadd(&all, i % 2 ? &b : &a, &o.rep.schema);
+		repcoverageadd(&all, i % 2 ? &a : &b, &o.rep.schema);
+		repcoverageskipped(&all, &o.rep.schema, &out);
 		bufchar(&out, '\n');
-		reptallybroken(&all, &o.rep.shape, &out);
+		repcoveragebroken(&all, &o.rep.schema, &out);
 		bufchar(&out, '\0');
 		if (first)
 			is(out.p, first, "the same by other readers");
 		else
 			first = xstrdup(out.p);
-		reptallyfree(&a);
-		reptallyfree(&b);
-		reptallyfree(&all);
+		repcoveragefree(&a);
+		repcoveragefree(&b);
+		repcoveragefree(&all);
 		free(out.p);
 	}
 	free(first);
@@ -548,7 +548,7 @@ unprovencolumns(void)
 
 		openmade(&o, &m, proven);
 		repcursorcolumns(&o.cursor,
-		    repformfind(&o.rep.shape, "CUPTI_ACTIVITY_KIND_MEMCPY"), columns, 3);
+		    reptablefind(&o.rep.schema, "CUPTI_ACTIVITY_KIND_MEMCPY"), columns, 3);
 		readall(&o.cursor, &out, NULL);
 		is(out.p,
 		    proven ? "CUPTI_ACTIVITY_KIND_MEMCPY 1: 64 - -\n"
@@ -564,18 +564,18 @@ unprovencolumns(void)
 static void
 readevents(const void *arg)
 {
-	struct reptally tally;
+	struct repcoverage tally;
 	struct repcursor c;
 	struct buf out = { 0 };
 	struct rep r;
 
 	errinit("cursor");
 	repopen(&r, arg, false);
-	reptallyopen(&tally, &r.shape);
+	repcoverageopen(&tally, &r.schema);
 	repcursoropen(&c, &r, &tally);
 	wantall(&c);
 	readall(&c, &out, NULL);
-	repcheck(&r, &tally);
+	repcheckcounts(&r, &tally);
 	fputs(out.p, stdout);
 }
 

@@ -12,22 +12,22 @@ static struct span
 import(const char *path, bool allstrings)
 {
 	struct buf left = { 0 }, unproven = { 0 };
-	struct reptally tally;
+	struct repcoverage tally;
 	struct span bytes;
 	struct import im;
 	struct rep rep;
 
 	repopen(&rep, path, false);
-	reptallyopen(&tally, &rep.shape);
+	repcoverageopen(&tally, &rep.schema);
 	importopen(&im, &rep, &tally, "memory", -1, allstrings);
 	importevents(&im);
 	importlists(&im, true);
 	importlabels(&im);
-	reptallyleft(&tally, &rep.shape, &left);
-	reptallyunproven(&tally, &rep.shape, &unproven);
+	repcoverageskipped(&tally, &rep.schema, &left);
+	repcoverageunproven(&tally, &rep.schema, &unproven);
 	importabout(&im, bufall(&left), bufall(&unproven));
 	bytes = importclose(&im);
-	reptallyfree(&tally);
+	repcoveragefree(&tally);
 	repclose(&rep);
 	free(left.p);
 	free(unproven.p);

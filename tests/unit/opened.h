@@ -8,7 +8,7 @@
 struct opened {
 	char *path; /* the caller's, who keeps it */
 	struct rep rep;
-	struct reptally tally;
+	struct repcoverage tally;
 	struct repcursor cursor;
 };
 
@@ -18,7 +18,7 @@ openreport(struct opened *o, char *path, bool proven)
 {
 	o->path = path;
 	repopen(&o->rep, path, proven);
-	reptallyopen(&o->tally, &o->rep.shape);
+	repcoverageopen(&o->tally, &o->rep.schema);
 	repcursoropen(&o->cursor, &o->rep, &o->tally);
 }
 
@@ -26,7 +26,7 @@ static inline void
 closereport(struct opened *o)
 {
 	repcursorclose(&o->cursor);
-	reptallyfree(&o->tally);
+	repcoveragefree(&o->tally);
 	repclose(&o->rep);
 }
 

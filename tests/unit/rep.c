@@ -3,14 +3,14 @@
 #include "base/err.h"
 #include "made.h"
 #include "report/cursor.h"
-#include "report/lists.h"
+#include "report/infotable.h"
 #include "tap.h"
 
 /* A report that is open. */
 struct opened {
 	char *path;
 	struct rep rep;
-	struct reptally tally;
+	struct repcoverage tally;
 };
 
 static void
@@ -18,13 +18,13 @@ openmade(struct opened *o, struct made *m)
 {
 	o->path = madefile(m);
 	repopen(&o->rep, o->path, false);
-	reptallyopen(&o->tally, &o->rep.shape);
+	repcoverageopen(&o->tally, &o->rep.schema);
 }
 
 static void
 closemade(struct opened *o)
 {
-	reptallyfree(&o->tally);
+	repcoveragefree(&o->tally);
 	repclose(&o->rep);
 	childremove(o->path);
 }
@@ -65,15 +65,15 @@ each(void *arg, const struct row *row)
 static void
 listed(struct opened *o, const char *table, const char *expected)
 {
-	size_t form = repformfind(&o->rep.shape, table);
+	size_t form = reptablefind(&o->rep.schema, table);
 	struct listing l = { .count = 0 };
 
-	if (form != REP_NOFORM) {
-		l.count = o->rep.shape.forms[form].count;
-		replist(&o->rep, form, &o->tally, each, &l);
+	if (form != REP_NONE) {
+		l.count = o->rep.schema.tables[form].count;
+		repinfotable(&o->rep, form, &o->tally, each, &l);
 	}
 	bufchar(&l.out, '\0');
-	if (!ok(form != REP_NOFORM && strcmp(l.out.p, expected) == 0, "%s", table))
+	if (!ok(form != REP_NONE && strcmp(l.out.p, expected) == 0, "%s", table))
 		fprintf(stderr, "--- expected\n%s--- is\n%s", expected, l.out.p);
 	free(l.out.p);
 }
@@ -166,8 +166,8 @@ oldclocks(void)
 	listed(&o, "TARGET_INFO_SYSTEM_ENV",
 	    "77 Local (CLI) CpuCores 1 8\n77 Local (CLI) OsDescription 605 Linux\n");
 	ok(o.tally.properties == 2, "the others are counted");
-	ok(strcmp(o.rep.facts.product.p, "2024.6.2.225") == 0 && o.rep.facts.version == 20240602,
-	    "the version: %s", o.rep.facts.product.p);
+	ok(strcmp(o.rep.session.product.p, "2024.6.2.225") == 0 && o.rep.session.version == 20240602,
+	    "the version: %s", o.rep.session.product.p);
 	closemade(&o);
 	madefree(&m);
 }
@@ -259,7 +259,7 @@ versions(void)
 			struct rep r;
 
 			repopen(&r, path, false);
-			good = r.facts.version == table[i].version;
+			good = r.session.version == table[i].version;
 			repclose(&r);
 		} else {
 			good = table[i].version == 0 && c.status == FAILED &&
@@ -311,16 +311,16 @@ lists(void)
 	putnumbers(&m.target, 14, context, 6);
 	putnumbers(&m.target, 15, stream, 7);
 	openmade(&o, &m);
-	repcaptured(&o.rep, &o.tally);
+	rephidecaptured(&o.rep, &o.tally);
 	listed(&o, "StringIds", "0 stdout.log\n1 worker\n2 what it printed\n");
 	listed(&o, "ThreadNames", "1 20 99\n");
 	listed(&o, "ProcessStreams", "7 0 2\n");
-	ok(reptallyhidden(&o.tally, 2) && !reptallyhidden(&o.tally, 0),
+	ok(repcoveragehidden(&o.tally, 2) && !repcoveragehidden(&o.tally, 0),
 	    "what was captured is a secret, what its file is called is none");
 	listed(&o, "TARGET_INFO_CUDA_STREAM", "14 1 2 3 4 5 6\n");
 	listed(&o, "TARGET_INFO_CUDA_NULL_STREAM", "7 1 2 3 4 5\n");
-	ok(repformfind(&o.rep.shape, "TARGET_INFO_GPU") != REP_NOFORM &&
-	        o.rep.shape.forms[repformfind(&o.rep.shape, "TARGET_INFO_GPU")].count > 30,
+	ok(reptablefind(&o.rep.schema, "TARGET_INFO_GPU") != REP_NONE &&
+	        o.rep.schema.tables[reptablefind(&o.rep.schema, "TARGET_INFO_GPU")].count > 30,
 	    "a GPU has many columns");
 	closemade(&o);
 	madefree(&m);
@@ -351,7 +351,7 @@ wrongtypes(void)
 	listed(&o, "TARGET_INFO_CUDA_STREAM", "");
 	listed(&o, "TARGET_INFO_GPU",
 	    "0 0 - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - -\n");
-	reptallybroken(&o.tally, &o.rep.shape, &out);
+	repcoveragebroken(&o.tally, &o.rep.schema, &out);
 	bufchar(&out, '\0');
 	ok(strcmp(out.p, "ThreadNames 1 without nameId, TARGET_INFO_CUDA_STREAM 1 without flag, "
 	                 "field 2 of thread 1, field 2 of GPU 1, field 3 of GPU 1, "
@@ -424,17 +424,17 @@ metrics(void)
 	listed(&o, "TARGET_INFO_GPU_METRICS",
 	    "12884901889 3 a GPU 0 SMs Active\n12884901889 3 a GPU 1 DRAM\n");
 	repcursoropen(&c, &o.rep, &o.tally);
-	form = repformfind(&o.rep.shape, "GPU_METRICS");
+	form = reptablefind(&o.rep.schema, "GPU_METRICS");
 	repcursorwant(&c, form);
 	repcursorload(&c, 0, NULL);
 	while (repcursornext(&c))
-		putcells(&out, &c.row, o.rep.shape.forms[form].count);
+		putcells(&out, &c.row, o.rep.schema.tables[form].count);
 	bufchar(&out, '\0');
 	ok(strcmp(out.p, "1234 12884901889 0 513\n1234 12884901889 1 42\n") == 0, "metrics: %s",
 	    out.p);
-	repcheck(&o.rep, &o.tally);
+	repcheckcounts(&o.rep, &o.tally);
 	out.n = 0;
-	reptallyleft(&o.tally, &o.rep.shape, &out);
+	repcoverageskipped(&o.tally, &o.rep.schema, &out);
 	ok(spanis(bufall(&out), "generic events 2"), "what fits no layout is counted");
 	repcursorclose(&c);
 	closemade(&o);

@@ -7,7 +7,7 @@ _Static_assert(REP_TABLES <= 64, "a bit for each table");
 
 /* Begins to look at a table. */
 static bool
-runindexbegin(void *arg, const struct repform *form, size_t number, const char *times[TIMES])
+runindexbegin(void *arg, const struct reptable *form, size_t number, const char *times[TIMES])
 {
 	struct runindex *s = arg;
 	struct indexedtable *t = xzalloc(1, sizeof(*t));
@@ -17,7 +17,7 @@ runindexbegin(void *arg, const struct repform *form, size_t number, const char *
 
 	for (size_t i = 0; i < form->count; i++)
 		nameput(&have, spanof(form->cols[i].name));
-	wanted = tablebindtimes(&t->table, form->table->name, &have, s->wanted);
+	wanted = tablebindtimes(&t->table, form->def->name, &have, s->wanted);
 	columns[ROW_START] = 0;
 	columns[ROW_STOP] = t->table.stop;
 	columns[ROW_CLASS] = t->table.class;
@@ -135,8 +135,8 @@ runindexmove(struct runindex *s, struct reader *r, struct found *found)
 		struct table *t = &r->tables[i];
 		size_t form = rowsapart(t->rows)
 		    ? reportindexform(r->profile.copy->report, t->name)
-		    : REP_NOFORM;
-		struct indexedtable *made = form == REP_NOFORM ? NULL : s->tables[form];
+		    : REP_NONE;
+		struct indexedtable *made = form == REP_NONE ? NULL : s->tables[form];
 
 		if (!made || !tablesametimes(t, &made->table))
 			continue;

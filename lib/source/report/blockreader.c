@@ -8,7 +8,7 @@ void
 blockreaderopen(struct blockreader *k, const struct reportindex *report)
 {
 	*k = (struct blockreader){ .report = report };
-	reptallyopen(&k->tally, &report->rep.shape);
+	repcoverageopen(&k->tally, &report->rep.schema);
 	repcursoropen(&k->cursor, &report->rep, &k->tally);
 }
 
@@ -17,7 +17,7 @@ blockreaderclose(struct blockreader *k)
 {
 	repscratchfree(&k->scratch);
 	repcursorclose(&k->cursor);
-	reptallyfree(&k->tally);
+	repcoveragefree(&k->tally);
 	free(k->single.p);
 }
 
@@ -26,11 +26,11 @@ blockreaderclose(struct blockreader *k)
 static void
 blockreadercolumns(struct repcursor *c, size_t form, const char **names, size_t count)
 {
-	const struct repform *f = &c->rep->shape.forms[form];
+	const struct reptable *f = &c->rep->schema.tables[form];
 	size_t n = count;
 
 	for (size_t i = 0; i < f->count; i++) {
-		bool there = !repneeded(&f->cols[i]);
+		bool there = !repnotnull(&f->cols[i]);
 
 		for (size_t j = 0; j < n && !there; j++)
 			there = strcmp(names[j], f->cols[i].name) == 0;
@@ -43,7 +43,7 @@ blockreadercolumns(struct repcursor *c, size_t form, const char **names, size_t 
 void
 blockreadertimes(struct repcursor *c, size_t form, const char *const times[TIMES])
 {
-	const struct repform *f = &c->rep->shape.forms[form];
+	const struct reptable *f = &c->rep->schema.tables[form];
 	const char **names = xreallocarray(NULL, TIMES + f->count, sizeof(*names));
 
 	for (size_t i = 0; i < TIMES; i++)
@@ -54,12 +54,12 @@ blockreadertimes(struct repcursor *c, size_t form, const char *const times[TIMES
 
 /* Whether a table has a column, and values for it. */
 static bool
-has(const struct repform *f, const char *name)
+has(const struct reptable *f, const char *name)
 {
 	size_t col = repcolfind(f, name);
 
-	return col != REP_NOFORM &&
-	    (f->cols[col].count > 1 || f->cols[col].picks[0].kind != V_NONE);
+	return col != REP_NONE &&
+	    (f->cols[col].count > 1 || f->cols[col].sources[0].kind != V_NONE);
 }
 
 /* Adds a column to those that are kept. */
@@ -76,7 +76,7 @@ void
 blockreaderbind(struct blockreader *k, size_t form, const char *const *list, size_t count,
     const struct timecolumns *times)
 {
-	const struct repform *f = &k->report->rep.shape.forms[form];
+	const struct reptable *f = &k->report->rep.schema.tables[form];
 	const char **names = xreallocarray(NULL, TIMES + count + f->count, sizeof(*names));
 	struct boundtable *b = &k->bound[form];
 
@@ -124,7 +124,7 @@ static bool
 blockreaderpack(struct blockreader *k, struct packedblock *b, struct span message)
 {
 	struct repcursor *rows = &k->cursor;
-	struct rowlist *list = &b->rows[rows->form];
+	struct rowlist *list = &b->rows[rows->table];
 	size_t at = (b->kept.n + PACKED_UNIT - 1) / PACKED_UNIT;
 	struct packedevent event = { message, rows->at, 1 };
 
@@ -134,7 +134,7 @@ blockreaderpack(struct blockreader *k, struct packedblock *b, struct span messag
 	list->list[list->count++] = (uint32_t)at;
 	b->kept.n = at * PACKED_UNIT;
 	if (!rows->parts) {
-		packedrowput(&b->kept, &rows->row, k->bound[rows->form].kept, NULL);
+		packedrowput(&b->kept, &rows->row, k->bound[rows->table].kept, NULL);
 		return false;
 	}
 	event.parts += (uint32_t)repcursorskip(rows);
@@ -154,7 +154,7 @@ blockreaderfill(struct blockreader *k, struct packedblock *b)
 	for (size_t i = 0; i < REP_TABLES; i++)
 		b->rows[i].count = 0;
 	b->kept.n = 0;
-	repcursoruse(&k->cursor, b->block, message, &counts);
+	repcursorloadunpacked(&k->cursor, b->block, message, &counts);
 	while (repcursornext(&k->cursor))
 		whole = blockreaderpack(k, b, message) || whole;
 	if (!whole)
@@ -180,7 +180,7 @@ blockreadertake(struct blockreader *k, size_t form, const char *kept, size_t blo
 	struct packedevent event;
 
 	if (packedevent(kept, &event)) {
-		repcursoruse(&k->cursor, block, event.message, NULL);
+		repcursorloadunpacked(&k->cursor, block, event.message, NULL);
 		if (!repcursorat(&k->cursor, event.at, form, part))
 			return false;
 		k->single.n = 0;

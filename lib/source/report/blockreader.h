@@ -37,7 +37,7 @@ struct blockreader {
 	const struct reportindex *report;
 	struct boundtable bound[REP_TABLES];
 	struct repscratch scratch;
-	struct reptally tally; /* was gathered before: nobody looks at it */
+	struct repcoverage tally; /* was gathered before: nobody looks at it */
 	struct repcursor cursor;
 	struct buf single; /* a row */
 };

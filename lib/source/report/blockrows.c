@@ -21,7 +21,7 @@ struct blockrows {
 static void
 bind(struct blockrows *b)
 {
-	const struct repform *f = &b->cache->report->rep.shape.forms[b->form];
+	const struct reptable *f = &b->cache->report->rep.schema.tables[b->form];
 	struct timecolumns times = { { 0, b->of->stop, b->of->class } };
 	size_t count = b->of->columns->used;
 	char **names = xreallocarray(NULL, count, sizeof(*names));
@@ -34,10 +34,10 @@ bind(struct blockrows *b)
 		names[i][name.n] = '\0';
 	}
 	for (int i = 0; i < TIMES; i++) {
-		size_t col = times.columns[i] < 0 ? REP_NOFORM
+		size_t col = times.columns[i] < 0 ? REP_NONE
 		                                  : repcolfind(f, names[times.columns[i]]);
 
-		b->times[i] = col == REP_NOFORM ? "" : f->cols[col].name;
+		b->times[i] = col == REP_NONE ? "" : f->cols[col].name;
 	}
 	blockcachebind(b->cache, b->form, (const char *const *)names, count, &times);
 	for (size_t i = 0; i < count; i++)
@@ -49,10 +49,10 @@ struct blockrows *
 blockrowsopen(struct profile *p, const struct rowsof *of)
 {
 	struct reportindex *g = p->copy ? p->copy->report : NULL;
-	size_t form = g ? reportindexform(g, of->table) : REP_NOFORM;
+	size_t form = g ? reportindexform(g, of->table) : REP_NONE;
 	struct blockrows *b;
 
-	if (form == REP_NOFORM)
+	if (form == REP_NONE)
 		return NULL;
 	b = xmalloc(sizeof(*b));
 	*b = (struct blockrows){
@@ -73,11 +73,11 @@ blockrowspass(const struct blockrowslook *looks, size_t count)
 {
 	const struct reportindex *g = looks[0].blocks->cache->report;
 	const struct blockrowslook *byform[REP_TABLES] = { NULL };
-	struct reptally tally;
+	struct repcoverage tally;
 	struct places places;
 	struct repcursor c;
 
-	reptallyopen(&tally, &g->rep.shape);
+	repcoverageopen(&tally, &g->rep.schema);
 	repcursoropen(&c, &g->rep, &tally);
 	for (size_t i = 0; i < count; i++) {
 		byform[looks[i].blocks->form] = &looks[i];
@@ -87,7 +87,7 @@ blockrowspass(const struct blockrowslook *looks, size_t count)
 		placesbegin(&places, i);
 		repcursorload(&c, i, NULL);
 		while (repcursornext(&c)) {
-			const struct blockrowslook *l = byform[c.form];
+			const struct blockrowslook *l = byform[c.table];
 			struct rowtimes times = { .place = placenext(&places, &c) };
 
 			for (int j = 0; j < TIMES; j++)
@@ -96,7 +96,7 @@ blockrowspass(const struct blockrowslook *looks, size_t count)
 		}
 	}
 	repcursorclose(&c);
-	reptallyfree(&tally);
+	repcoveragefree(&tally);
 }
 
 /* The event of a place, and the counter. */

@@ -42,10 +42,10 @@ placesbegin(struct places *p, uint64_t block)
 static inline uint64_t
 placenext(struct places *p, const struct repcursor *c)
 {
-	if (!c->parts || p->events[c->form] == 0 || p->at[c->form] != c->at)
-		p->events[c->form]++;
-	p->at[c->form] = c->at;
-	return blockplace(p->block, p->events[c->form] - 1, c->nth);
+	if (!c->parts || p->events[c->table] == 0 || p->at[c->table] != c->at)
+		p->events[c->table]++;
+	p->at[c->table] = c->at;
+	return blockplace(p->block, p->events[c->table] - 1, c->nth);
 }
 
 struct blockrows;

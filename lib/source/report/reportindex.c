@@ -63,7 +63,7 @@ chains(const char *name, const struct sourceoptions *asked)
 
 /* What is done with the rows of a table. */
 static enum fate
-fateof(const struct reportindex *g, const struct reptable *t, const struct sourceoptions *asked)
+fateof(const struct reportindex *g, const struct reptabledef *t, const struct sourceoptions *asked)
 {
 	if (asked->all || (!schemareads(t->name) && !t->keyed))
 		return FATE_ALL;
@@ -81,14 +81,14 @@ fateof(const struct reportindex *g, const struct reptable *t, const struct sourc
 static void
 decide(struct reportindex *g, const struct sourceoptions *asked, struct reportscan *l)
 {
-	for (size_t i = 0; i < g->rep.shape.count; i++) {
-		const struct repform *f = &g->rep.shape.forms[i];
+	for (size_t i = 0; i < g->rep.schema.count; i++) {
+		const struct reptable *f = &g->rep.schema.tables[i];
 		struct scantable *t = &l->tables[i];
 
 		t->times[0] = t->times[1] = t->times[2] = "";
-		if (!f->there || f->table->from != FROM_EVENTS)
+		if (!f->exists || f->def->from != FROM_EVENTS)
 			continue;
-		t->fate = fateof(g, f->table, asked);
+		t->fate = fateof(g, f->def, asked);
 		g->apart[i] = t->fate == FATE_APART;
 		t->watched = g->apart[i] && asked->watch &&
 		    asked->watch->begin(asked->watch->arg, f, i, t->times);
@@ -100,32 +100,32 @@ decide(struct reportindex *g, const struct sourceoptions *asked, struct reportsc
 static void
 reportindexjoin(struct reportindex *g, struct import *im, const struct sourceoptions *asked)
 {
-	struct reptally tally;
+	struct repcoverage tally;
 	struct repcursor c;
 	bool any = false;
 
-	reptallyopen(&tally, &g->rep.shape);
+	repcoverageopen(&tally, &g->rep.schema);
 	repcursoropen(&c, &g->rep, &tally);
-	for (size_t i = 0; i < g->rep.shape.count; i++)
+	for (size_t i = 0; i < g->rep.schema.count; i++)
 		if (g->apart[i] && g->heads[i].count > 0 &&
-		    prepares(g->rep.shape.forms[i].table->name, g, true, asked)) {
+		    prepares(g->rep.schema.tables[i].def->name, g, true, asked)) {
 			repcursorwant(&c, i);
 			any = true;
 		}
 	for (size_t i = 0; any && i < g->rep.file.count; i++) {
 		repcursorload(&c, i, NULL);
 		while (repcursornext(&c))
-			importrow(im, c.form, &c.row);
+			importrow(im, c.table, &c.row);
 	}
 	repcursorclose(&c);
-	reptallyfree(&tally);
+	repcoveragefree(&tally);
 }
 
 void
 reportindexmake(struct reportindex *g, const struct sourceoptions *asked, const char *path, int fd,
     struct importnotes *notes)
 {
-	const struct repshape *s = &g->rep.shape;
+	const struct repschema *s = &g->rep.schema;
 	struct import im;
 	struct reportscan l = {
 		.reportindex = g,
@@ -144,14 +144,14 @@ reportindexmake(struct reportindex *g, const struct sourceoptions *asked, const 
 	}
 	if (l.readers == 0)
 		l.readers = workersusual(g->plain);
-	reptallyopen(&g->tally, s);
+	repcoverageopen(&g->tally, s);
 	importopen(&im, &g->rep, &g->tally, path, fd, false);
 	decide(g, asked, &l);
 	reportscanrun(&l);
 	if (!asked->all)
 		reportindexjoin(g, &im, asked);
 	for (size_t i = 0; i < s->count; i++)
-		if (s->forms[i].table->from == FROM_EVENTS && g->tally.rows[i] > 0)
+		if (s->tables[i].def->from == FROM_EVENTS && g->tally.rows[i] > 0)
 			importtable(&im, i);
 	importend(&im, false, notes);
 	importclose(&im);
@@ -163,16 +163,16 @@ reportindexclose(struct reportindex *g)
 	for (size_t i = 0; i < REP_TABLES; i++)
 		free(g->heads[i].list);
 	mapfree(&g->asked);
-	reptallyfree(&g->tally);
+	repcoveragefree(&g->tally);
 	repclose(&g->rep);
 }
 
 size_t
 reportindexform(const struct reportindex *g, const char *table)
 {
-	size_t form = repformfind(&g->rep.shape, table);
+	size_t form = reptablefind(&g->rep.schema, table);
 
-	return form != REP_NOFORM && g->apart[form] ? form : REP_NOFORM;
+	return form != REP_NONE && g->apart[form] ? form : REP_NONE;
 }
 
 const struct blockentry *
@@ -195,9 +195,9 @@ reportindexfind(const struct reportindex *g, size_t form, size_t block)
 bool
 reportindexrows(const struct reportindex *g, const char *table, uint64_t *rows)
 {
-	size_t form = repformfind(&g->rep.shape, table);
+	size_t form = reptablefind(&g->rep.schema, table);
 
-	if (form == REP_NOFORM || g->rep.shape.forms[form].table->from != FROM_EVENTS)
+	if (form == REP_NONE || g->rep.schema.tables[form].def->from != FROM_EVENTS)
 		return false;
 	*rows = g->tally.rows[form];
 	return true;
@@ -209,7 +209,7 @@ reportindexstring(struct reportindex *g, int64_t id)
 	struct span text = repstring(&g->rep.strings, (uint64_t)id);
 	bool fresh;
 
-	if (text.n == 0 || !reptallyhidden(&g->tally, (uint64_t)id))
+	if (text.n == 0 || !repcoveragehidden(&g->tally, (uint64_t)id))
 		return text;
 	pthread_mutex_lock(&g->asking);
 	mapput(&g->asked, (struct mapkey){ 0, (uint64_t)id }, &fresh);

@@ -21,7 +21,7 @@ enum { TIMES = 3 };
 struct rowobserver {
 	/* The columns of the times of a table, by its number, "" for none; false when nobody looks
 	 * at its rows. */
-	bool (*begin)(void *arg, const struct repform *form, size_t number,
+	bool (*begin)(void *arg, const struct reptable *form, size_t number,
 	    const char *times[TIMES]);
 	/* What one of the readers has seen of a block, and how that ends: it is freed. */
 	void *(*open)(void *arg);
@@ -58,7 +58,7 @@ struct blocklist {
 /* A report, open. Workers share it; only what hidden strings were asked for changes. */
 struct reportindex {
 	struct rep rep;
-	struct reptally tally;
+	struct repcoverage tally;
 	bool apart[REP_TABLES]; /* rows of the table are read from blocks */
 	struct blocklist heads[REP_TABLES];
 	uint64_t plain;   /* bytes of all blocks, unpacked */
@@ -78,7 +78,7 @@ void reportindexmake(struct reportindex *g, const struct sourceoptions *asked, c
 
 void reportindexclose(struct reportindex *g);
 
-/* The number of a table that is read from blocks; REP_NOFORM for all others. */
+/* The number of a table that is read from blocks; REP_NONE for all others. */
 size_t reportindexform(const struct reportindex *g, const char *table);
 
 /* The first block at a number or behind it that has rows of a table; NULL when there is none. */

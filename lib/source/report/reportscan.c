@@ -12,7 +12,7 @@ struct blockscanner {
 	struct scanning *all;
 	pthread_t thread;
 	struct repcursor cursor;
-	struct reptally tally;
+	struct repcoverage tally;
 	/* Of the block at hand. */
 	size_t block;
 	void *seen; /* what who watches has seen of it */
@@ -29,7 +29,7 @@ struct scanning {
 	bool alone; /* there is one */
 	struct repcounts counts; /* before the block whose turn it is */
 	struct repcursor beside; /* reads rows for the database, when there are several */
-	struct reptally tally;   /* of that: nobody looks at it */
+	struct repcoverage tally;   /* of that: nobody looks at it */
 	pthread_mutex_t mutex;
 	pthread_cond_t turned;
 	size_t taken, turn; /* blocks */
@@ -42,7 +42,7 @@ struct scanning {
 static void
 wantsome(struct repcursor *c, size_t form, const char *const times[TIMES])
 {
-	const struct repform *f = &c->rep->shape.forms[form];
+	const struct reptable *f = &c->rep->schema.tables[form];
 	const char **names = xreallocarray(NULL, TIMES + f->count, sizeof(*names));
 	uint64_t seen = 0;
 	size_t count = TIMES;
@@ -51,7 +51,7 @@ wantsome(struct repcursor *c, size_t form, const char *const times[TIMES])
 		names[i] = times[i];
 	for (size_t i = 0; i < f->count; i++) {
 		const struct repcol *col = &f->cols[i];
-		uint64_t bit = UINT64_C(1) << col->picks[0].message % 64;
+		uint64_t bit = UINT64_C(1) << col->sources[0].message % 64;
 		bool there = false;
 
 		for (size_t j = 0; j < TIMES; j++)
@@ -60,12 +60,12 @@ wantsome(struct repcursor *c, size_t form, const char *const times[TIMES])
 			seen |= bit;
 			continue;
 		}
-		if (col->count == 1 && col->picks[0].kind == V_NONE)
+		if (col->count == 1 && col->sources[0].kind == V_NONE)
 			continue;
-		if (col->plain && !repneeded(col) &&
-		    (col->picks[0].message == M_NONE || seen & bit))
+		if (col->unchecked && !repnotnull(col) &&
+		    (col->sources[0].message == M_NONE || seen & bit))
 			continue;
-		if (col->plain)
+		if (col->unchecked)
 			seen |= bit;
 		names[count++] = col->name;
 	}
@@ -75,19 +75,19 @@ wantsome(struct repcursor *c, size_t form, const char *const times[TIMES])
 
 /* Opens a cursor that reads what is looked at of all tables, or what goes into the database. */
 static void
-cursoropen(const struct reportscan *l, struct repcursor *c, struct reptally *tally, bool beside)
+cursoropen(const struct reportscan *l, struct repcursor *c, struct repcoverage *tally, bool beside)
 {
 	const struct rep *r = &l->reportindex->rep;
 
 	repcursoropen(c, r, tally);
-	for (size_t i = 0; i < r->shape.count; i++) {
-		const struct repform *f = &r->shape.forms[i];
+	for (size_t i = 0; i < r->schema.count; i++) {
+		const struct reptable *f = &r->schema.tables[i];
 
-		if (!f->there || f->table->from != FROM_EVENTS)
+		if (!f->exists || f->def->from != FROM_EVENTS)
 			continue;
 		if (l->tables[i].fate >= FATE_FIRST)
 			repcursorwant(c, i);
-		else if (!f->table->keyed && !beside)
+		else if (!f->def->keyed && !beside)
 			wantsome(c, i, l->tables[i].times);
 	}
 }
@@ -96,8 +96,8 @@ cursoropen(const struct reportscan *l, struct repcursor *c, struct reptally *tal
 static void
 reportscanputrow(const struct reportscan *l, struct repcursor *c)
 {
-	importrow(l->im, c->form, &c->row);
-	if (l->tables[c->form].fate == FATE_FIRST)
+	importrow(l->im, c->table, &c->row);
+	if (l->tables[c->table].fate == FATE_FIRST)
 		repcursorskip(c);
 }
 
@@ -106,7 +106,7 @@ static void
 see(struct blockscanner *r)
 {
 	struct repcursor *c = &r->cursor;
-	const struct scantable *t = &r->all->look->tables[c->form];
+	const struct scantable *t = &r->all->look->tables[c->table];
 	uint64_t place;
 
 	if (t->fate >= FATE_FIRST && r->all->alone)
@@ -118,7 +118,7 @@ see(struct blockscanner *r)
 		return;
 	r->count++;
 	place = placenext(&r->places, c);
-	r->all->look->watch->look(r->seen, c->form, place, c->row.cells);
+	r->all->look->watch->look(r->seen, c->table, place, c->row.cells);
 }
 
 /* Reads a block. */
@@ -146,7 +146,7 @@ reportscancount(struct scanning *all, const struct blockscanner *r)
 	const struct repcounts *after = &r->cursor.counts;
 	size_t crowd = 0;
 
-	for (size_t i = 0; i < g->rep.shape.count; i++) {
+	for (size_t i = 0; i < g->rep.schema.count; i++) {
 		uint64_t counted = after->rows[i] - r->before.rows[i],
 		         made = r->tally.rows[i] - r->rows[i];
 		struct blocklist *h = &g->heads[i];
@@ -266,12 +266,12 @@ reportscanrun(struct reportscan *l)
 
 	pthread_mutex_init(&all.mutex, NULL);
 	pthread_cond_init(&all.turned, NULL);
-	reptallyopen(&all.tally, &r->shape);
+	repcoverageopen(&all.tally, &r->schema);
 	cursoropen(l, &all.beside, &all.tally, true);
 	for (unsigned i = 0; i < count; i++) {
 		list[i].all = &all;
 		list[i].seen = l->watch ? l->watch->open(l->watch->arg) : NULL;
-		reptallyopen(&list[i].tally, &r->shape);
+		repcoverageopen(&list[i].tally, &r->schema);
 		cursoropen(l, &list[i].cursor, &list[i].tally, false);
 	}
 	if (l->shows)
@@ -279,16 +279,16 @@ reportscanrun(struct reportscan *l)
 	reportscantogether(list, count);
 	progressend(&all.progress);
 	for (unsigned i = 0; i < count; i++) {
-		reptallyadd(&l->reportindex->tally, &list[i].tally, &r->shape);
+		repcoverageadd(&l->reportindex->tally, &list[i].tally, &r->schema);
 		repcursorclose(&list[i].cursor);
-		reptallyfree(&list[i].tally);
+		repcoveragefree(&list[i].tally);
 		if (l->watch)
 			l->watch->close(list[i].seen);
 	}
 	free(list);
 	repcursorclose(&all.beside);
-	reptallyfree(&all.tally);
+	repcoveragefree(&all.tally);
 	pthread_cond_destroy(&all.turned);
 	pthread_mutex_destroy(&all.mutex);
-	repcheck(r, &l->reportindex->tally);
+	repcheckcounts(r, &l->reportindex->tally);
 }

@@ -23,23 +23,23 @@ enum stepkind {
 	STEP_END,    /* the event must end */
 };
 
-struct repstep {
+struct decoderstep {
 	unsigned char what, message, field;
 	unsigned char bytes; /* of the tag */
 	uint16_t tag, mask;
 	/* How long the value was last time, for most are as long again: how many bytes, and the top
 	 * bits of these; all zero where it had more than 8. */
 	uint32_t length;
-	uint32_t cell, sought; /* of a row, and its column's number among those wanted */
+	uint32_t cell, wantedcol; /* of a row, and its column's number among those wanted */
 	uint32_t open;         /* of the end of a message: the step where it began */
 	uint64_t ends;
 	uint64_t v; /* of a cell the limit; of a message where it ends; or what is to be the same */
 };
 
-struct reptemplate {
-	struct repfit fit;
+struct repdecoder {
+	struct repdecoded fit;
 	uint64_t there, taken; /* the event's messages, as in the cursor */
-	struct repstep *steps;
+	struct decoderstep *steps;
 	uint32_t *nulls; /* cells that the event has no value for */
 	size_t count, nullcount;
 };
@@ -47,7 +47,7 @@ struct reptemplate {
 /* One that is being made. */
 struct learning {
 	struct repcursor *cursor;
-	struct reptemplate *t;
+	struct repdecoder *t;
 	const struct repwanted *wanted; /* NULL when its row is not */
 	bool *filled;                   /* for each column that is wanted: a step makes its cell */
 	bool files;                     /* it may be the call that opens a file */
@@ -56,7 +56,7 @@ struct learning {
 };
 
 static void
-templatefree(struct reptemplate *t)
+decoderfree(struct repdecoder *t)
 {
 	if (!t)
 		return;
@@ -66,25 +66,25 @@ templatefree(struct reptemplate *t)
 }
 
 void
-templatesfree(struct reptemplates *t)
+decodersfree(struct repdecoders *t)
 {
-	for (size_t i = 0; i < TEMPLATE_TYPES; i++)
-		for (size_t j = 0; j < TEMPLATE_EACH; j++)
-			templatefree(t->list[i][j]);
+	for (size_t i = 0; i < DECODER_TYPES; i++)
+		for (size_t j = 0; j < DECODER_EACH; j++)
+			decoderfree(t->list[i][j]);
 	free(t->late);
-	*t = (struct reptemplates){ .count = 0 };
+	*t = (struct repdecoders){ .count = 0 };
 }
 
 /* The templates of events of the same type: behind the tag of one byte is its low byte. */
-static struct reptemplate **
-sametype(struct reptemplates *t, struct span event)
+static struct repdecoder **
+sametype(struct repdecoders *t, struct span event)
 {
-	return t->list[event.n > 1 ? (unsigned char)event.p[1] % TEMPLATE_TYPES : 0];
+	return t->list[event.n > 1 ? (unsigned char)event.p[1] % DECODER_TYPES : 0];
 }
 
 /* Adds a step; false when there are too many. */
 static bool
-templateadd(struct learning *l, struct repstep step)
+decoderadd(struct learning *l, struct decoderstep step)
 {
 	if (l->t->count == STEPS)
 		return false;
@@ -94,7 +94,7 @@ templateadd(struct learning *l, struct repstep step)
 
 /* Adds a step that begins with the tag of a field; false when that has more than two bytes. */
 static bool
-addtagged(struct learning *l, const unsigned char *tag, struct repstep step)
+addtagged(struct learning *l, const unsigned char *tag, struct decoderstep step)
 {
 	unsigned char mask[2] = { 0xFF, tag[0] < 0x80 ? 0 : 0xFF }, bytes[2] = { tag[0], 0 };
 
@@ -107,7 +107,7 @@ addtagged(struct learning *l, const unsigned char *tag, struct repstep step)
 	}
 	memcpy(&step.tag, bytes, sizeof(step.tag));
 	memcpy(&step.mask, mask, sizeof(step.mask));
-	return templateadd(l, step);
+	return decoderadd(l, step);
 }
 
 /* Whether a way to find a column's value takes that field. */
@@ -115,7 +115,7 @@ static bool
 takes(const struct repcol *col, enum repmessage m, uint32_t field)
 {
 	for (size_t i = 0; col && i < col->count; i++)
-		if (col->picks[i].message == m && col->picks[i].field == field)
+		if (col->sources[i].message == m && col->sources[i].field == field)
 			return true;
 	return false;
 }
@@ -124,27 +124,27 @@ takes(const struct repcol *col, enum repmessage m, uint32_t field)
 static bool
 istext(const struct repcol *col)
 {
-	return col && col->count == 1 && col->picks[0].kind == V_TEXT &&
-	    col->picks[0].trust == TRUST_PROVEN;
+	return col && col->count == 1 && col->sources[0].kind == V_TEXT &&
+	    col->sources[0].trust == TRUST_PROVEN;
 }
 
 /* Adds a step that makes a cell of the value that the last step takes, or has that do it; false for
  * a field that comes twice, of which the last value counts. */
 static bool
-addcell(struct learning *l, uint32_t number, struct repstep step)
+addcell(struct learning *l, uint32_t number, struct decoderstep step)
 {
-	const struct repsought *s = &l->wanted->sought[number];
-	struct repstep *last = &l->t->steps[l->t->count - 1];
+	const struct repwantedcol *s = &l->wanted->cols[number];
+	struct decoderstep *last = &l->t->steps[l->t->count - 1];
 
 	if (l->filled[number])
 		return false;
 	l->filled[number] = true;
 	step.what = istext(s->col) ? STEP_TEXT : STEP_ALSO;
 	step.cell = (uint32_t)s->cell;
-	step.sought = number;
+	step.wantedcol = number;
 	step.v = s->limit;
 	if (last->what != STEP_TAKE)
-		return templateadd(l, step);
+		return decoderadd(l, step);
 	step.what = STEP_CELL;
 	step.bytes = last->bytes;
 	step.tag = last->tag;
@@ -158,11 +158,11 @@ static bool
 use(struct learning *l, enum repmessage m, uint32_t field, uint64_t v)
 {
 	const struct repwanted *w = l->wanted;
-	struct repstep step = { .message = (unsigned char)m, .field = (unsigned char)field };
+	struct decoderstep step = { .message = (unsigned char)m, .field = (unsigned char)field };
 	bool slot = false, good = true;
 
 	for (uint32_t i = 0; w && i < w->count && good; i++) {
-		if (!takes(w->sought[i].col, m, field))
+		if (!takes(w->cols[i].col, m, field))
 			continue;
 		if (i >= w->quick)
 			slot = true;
@@ -170,14 +170,14 @@ use(struct learning *l, enum repmessage m, uint32_t field, uint64_t v)
 			good = addcell(l, i, step);
 	}
 	step.what = STEP_SLOT;
-	good = good && (!slot || templateadd(l, step));
+	good = good && (!slot || decoderadd(l, step));
 	if (m == M_CALL && field == REP_CALL_CLASS) {
 		step.what = STEP_SAME;
 		step.v = v;
-		good = good && templateadd(l, step);
+		good = good && decoderadd(l, step);
 	}
 	step.what = STEP_CLOSED;
-	return good && (!l->files || m != M_CALL || field != REP_CALL_NAME || templateadd(l, step));
+	return good && (!l->files || m != M_CALL || field != REP_CALL_NAME || decoderadd(l, step));
 }
 
 /* Learns a field that is no message; false when it is not known. */
@@ -185,11 +185,11 @@ static bool
 learnfield(
     struct learning *l, enum repmessage m, const struct wirefield *f, const unsigned char *tag)
 {
-	const struct repshape *s = &l->cursor->rep->shape;
+	const struct repschema *s = &l->cursor->rep->schema;
 	bool known = f->number < 64 && s->known[m] >> f->number & 1,
 	     number = known && s->numbers[m] >> f->number & 1,
 	     bytes = known && s->bytes[m] >> f->number & 1;
-	struct repstep step = { .what = STEP_TAKE };
+	struct decoderstep step = { .what = STEP_TAKE };
 	size_t at = l->t->count;
 
 	if (f->type == WIRE_BYTES && known && !number)
@@ -208,7 +208,7 @@ learnfield(
 static bool /* NOLINTNEXTLINE(misc-no-recursion): not deeper than DEPTH */
 learnmessage(struct learning *l, enum repmessage m, struct span bytes, const unsigned char *tag)
 {
-	struct repstep step = { .what = STEP_OPEN, .message = (unsigned char)m };
+	struct decoderstep step = { .what = STEP_OPEN, .message = (unsigned char)m };
 	uint32_t open = (uint32_t)l->t->count;
 	struct wire w = wireopen(bytes);
 	struct wirefield f;
@@ -225,14 +225,14 @@ learnmessage(struct learning *l, enum repmessage m, struct span bytes, const uns
 	l->depth++;
 	for (tag = w.p; wirenext(&w, &f); tag = w.p) {
 		bool deep = m < M_EVENT_MESSAGES && f.number < 128 && f.type == WIRE_BYTES;
-		unsigned inside = deep ? l->cursor->rep->shape.inside[m][f.number] : 0;
+		unsigned inside = deep ? l->cursor->rep->schema.submessage[m][f.number] : 0;
 
 		if (inside ? !learnmessage(l, (enum repmessage)inside, f.bytes, tag)
 		           : !learnfield(l, m, &f, tag))
 			return false;
 	}
 	l->depth--;
-	return !w.bad && templateadd(l, (struct repstep){ .what = STEP_CLOSE, .open = open });
+	return !w.bad && decoderadd(l, (struct decoderstep){ .what = STEP_CLOSE, .open = open });
 }
 
 /* Learns the event: its type, and its payload. */
@@ -246,15 +246,16 @@ learnevent(struct learning *l, enum repmessage payload)
 	for (const unsigned char *tag = w.p; wirenext(&w, &f); tag = w.p) {
 		if (f.number == REP_EVENT_TYPE && f.type == WIRE_VARINT && !typed) {
 			typed = true;
-			if (!addtagged(l, tag, (struct repstep){ .what = STEP_TAKE }) ||
-			    !templateadd(l, (struct repstep){ .what = STEP_SAME, .v = f.v }))
+			if (!addtagged(l, tag, (struct decoderstep){ .what = STEP_TAKE }) ||
+			    !decoderadd(l, (struct decoderstep){ .what = STEP_SAME, .v = f.v }))
 				return false;
-		} else if (f.number != repplaces[payload].field || f.type != WIRE_BYTES ||
+		} else if (f.number != repmessagedefs[payload].field || f.type != WIRE_BYTES ||
 		    !learnmessage(l, payload, f.bytes, tag)) {
 			return false;
 		}
 	}
-	return !w.bad && typed && l->opened && templateadd(l, (struct repstep){ .what = STEP_END });
+	return !w.bad && typed && l->opened &&
+	    decoderadd(l, (struct decoderstep){ .what = STEP_END });
 }
 
 /* Notes the cells that no step makes, of columns that are quickly found. */
@@ -265,7 +266,7 @@ learnnulls(struct learning *l)
 
 	for (uint32_t i = 0; w && i < w->quick; i++)
 		if (!l->filled[i])
-			l->t->nulls[l->t->nullcount++] = (uint32_t)w->sought[i].cell;
+			l->t->nulls[l->t->nullcount++] = (uint32_t)w->cols[i].cell;
 }
 
 /* Whether the event at hand, of that kind, may be learned: each is a row, and nothing else. That of
@@ -274,10 +275,10 @@ learnnulls(struct learning *l)
 static bool
 learnable(const struct repcursor *c, size_t kind)
 {
-	enum repmessage payload = repevents[kind].payload;
+	enum repmessage payload = repeventdefs[kind].payload;
 
-	return c->entries.end - c->entries.p >= TEMPLATE_SLACK && c->noted == UINT64_C(1) << kind &&
-	    repevents[kind].each == EACH_EVENT && payload != M_SAMPLE && payload != M_PROCESS &&
+	return c->entries.end - c->entries.p >= DECODER_SLACK && c->noted == UINT64_C(1) << kind &&
+	    repeventdefs[kind].rowper == PER_EVENT && payload != M_SAMPLE && payload != M_PROCESS &&
 	    !c->parts;
 }
 
@@ -285,54 +286,54 @@ learnable(const struct repcursor *c, size_t kind)
 static bool
 maybefile(const struct repcursor *c)
 {
-	uint64_t kinds = repofclass(&c->rep->shape, c->slots[M_CALL].v[REP_CALL_CLASS]);
+	uint64_t kinds = repcallevents(&c->rep->schema, c->fields[M_CALL].v[REP_CALL_CLASS]);
 
 	for (; kinds; kinds &= kinds - 1)
-		if (repevents[__builtin_ctzll(kinds)].each == EACH_FILE)
+		if (repeventdefs[__builtin_ctzll(kinds)].rowper == PER_OPEN)
 			return true;
 	return false;
 }
 
 /* Keeps a template, in front of the others; the last one goes where there are too many. */
 static void
-templatekeep(struct repcursor *c, struct reptemplate *t)
+decoderkeep(struct repcursor *c, struct repdecoder *t)
 {
-	struct reptemplate **list = sametype(&c->templates, c->event);
+	struct repdecoder **list = sametype(&c->decoders, c->event);
 
-	templatefree(list[TEMPLATE_EACH - 1]);
-	memmove(list + 1, list, (TEMPLATE_EACH - 1) * sizeof(*list));
+	decoderfree(list[DECODER_EACH - 1]);
+	memmove(list + 1, list, (DECODER_EACH - 1) * sizeof(*list));
 	list[0] = t;
 }
 
 void
-templatelearn(struct repcursor *c)
+decoderlearn(struct repcursor *c)
 {
-	const struct repshape *s = &c->rep->shape;
+	const struct repschema *s = &c->rep->schema;
 	size_t kind = c->noted ? (size_t)__builtin_ctzll(c->noted) : 0;
-	const struct repmatch *match = &s->matches[kind];
+	const struct repevent *match = &s->events[kind];
 	struct learning l = { .cursor = c };
 
-	if (!learnable(c, kind) || c->templates.learned == TEMPLATE_MOST)
+	if (!learnable(c, kind) || c->decoders.learned == DECODER_MAX)
 		return;
-	c->templates.learned++;
+	c->decoders.learned++;
 	l.t = xzalloc(1, sizeof(*l.t));
-	l.t->fit = (struct repfit){ kind, match->left ? REP_NOFORM : match->form,
-		!match->left && c->wanted[match->form].any };
+	l.t->fit = (struct repdecoded){ kind, match->skipped ? REP_NONE : match->table,
+		!match->skipped && c->wanted[match->table].any };
 	l.t->there = c->there;
 	l.t->taken = c->taken;
 	l.t->steps = xreallocarray(NULL, STEPS, sizeof(*l.t->steps));
 	if (l.t->fit.wanted) {
-		l.wanted = &c->wanted[match->form];
+		l.wanted = &c->wanted[match->table];
 		l.filled = xzalloc(l.wanted->count, sizeof(*l.filled));
 		l.t->nulls = xreallocarray(NULL, l.wanted->count, sizeof(*l.t->nulls));
 	}
-	l.files = repevents[kind].payload == M_CALL && maybefile(c);
-	if (learnevent(&l, repevents[kind].payload)) {
+	l.files = repeventdefs[kind].payload == M_CALL && maybefile(c);
+	if (learnevent(&l, repeventdefs[kind].payload)) {
 		learnnulls(&l);
 		l.t->steps = xreallocarray(l.t->steps, l.t->count, sizeof(*l.t->steps));
-		templatekeep(c, l.t);
+		decoderkeep(c, l.t);
 	} else {
-		templatefree(l.t);
+		decoderfree(l.t);
 	}
 	free(l.filled);
 }
@@ -340,16 +341,16 @@ templatelearn(struct repcursor *c)
 /* Notes that a cell is looked at more closely, and keeps its value for that. Cells are looked at in
  * the order in which they are without a template, as what is said of them has that order. */
 static void
-late(struct repcursor *c, size_t form, uint32_t number, uint64_t v)
+late(struct repcursor *c, size_t table, uint32_t number, uint64_t v)
 {
-	const struct repsought *s = &c->wanted[form].sought[number];
-	struct reptemplates *t = &c->templates;
+	const struct repwantedcol *s = &c->wanted[table].cols[number];
+	struct repdecoders *t = &c->decoders;
 	size_t i;
 
 	if (s->limit == UINT64_MAX)
 		return;
-	c->slots[s->message].v[s->field] = v;
-	c->slots[s->message].have |= UINT64_C(1) << s->field;
+	c->fields[s->message].v[s->field] = v;
+	c->fields[s->message].have |= UINT64_C(1) << s->field;
 	GROW(t->late, t->room, t->count + 1);
 	for (i = t->count++; i > 0 && t->late[i - 1] > s; i--)
 		t->late[i] = t->late[i - 1];
@@ -359,7 +360,7 @@ late(struct repcursor *c, size_t form, uint32_t number, uint64_t v)
 /* Reads a number that is not as long as the one before it in that step; NULL when it is cut or has
  * more than 64 bits. */
 static const unsigned char *__attribute__((noinline))
-resize(struct repstep *s, const unsigned char *p, const unsigned char *end, uint64_t *v)
+resize(struct decoderstep *s, const unsigned char *p, const unsigned char *end, uint64_t *v)
 {
 	struct wire w = { p, end, false };
 
@@ -372,7 +373,7 @@ resize(struct repstep *s, const unsigned char *p, const unsigned char *end, uint
 
 /* Passes over a number as long as the last time, and gives its bytes; NULL when it is not. */
 static inline const unsigned char *
-past(const struct repstep *s, const unsigned char *p, uint64_t *bits)
+past(const struct decoderstep *s, const unsigned char *p, uint64_t *bits)
 {
 	memcpy(bits, p, sizeof(*bits));
 	*bits = le64toh(*bits);
@@ -383,7 +384,7 @@ past(const struct repstep *s, const unsigned char *p, uint64_t *bits)
 
 /* Passes over a tag; NULL when another one is there, or the event ends. */
 static inline const unsigned char *
-pasttag(const struct repstep *s, const unsigned char *p, const unsigned char *end)
+pasttag(const struct decoderstep *s, const unsigned char *p, const unsigned char *end)
 {
 	uint16_t tag;
 
@@ -394,7 +395,7 @@ pasttag(const struct repstep *s, const unsigned char *p, const unsigned char *en
 /* Passes over a number; NULL when it is malformed. Reading goes on behind the event by some bytes
  * before that is noticed; end is that of the block. */
 static inline const unsigned char *
-templatepass(struct repstep *s, const unsigned char *p, const unsigned char *end)
+decoderpass(struct decoderstep *s, const unsigned char *p, const unsigned char *end)
 {
 	const unsigned char *next;
 	uint64_t bits;
@@ -405,7 +406,7 @@ templatepass(struct repstep *s, const unsigned char *p, const unsigned char *end
 
 /* The same, and reads it. */
 static inline const unsigned char *
-templatetake(struct repstep *s, const unsigned char *p, const unsigned char *end, uint64_t *v)
+decodertake(struct decoderstep *s, const unsigned char *p, const unsigned char *end, uint64_t *v)
 {
 	const unsigned char *next;
 	uint64_t bits;
@@ -423,41 +424,41 @@ templatetake(struct repstep *s, const unsigned char *p, const unsigned char *end
 
 /* Reads an event by a template; false where it does not fit. */
 static bool
-templatefits(struct repcursor *c, struct reptemplate *t, struct span event)
+decoderfits(struct repcursor *c, struct repdecoder *t, struct span event)
 {
 	const unsigned char *p = (const unsigned char *)event.p, *end = p + event.n,
 	                    *all = c->entries.end;
 	struct cell *cells = c->row.cells;
 	uint64_t v = 0;
 
-	for (struct repstep *s = t->steps;; s++) {
+	for (struct decoderstep *s = t->steps;; s++) {
 		if (s->what <= STEP_OPEN && !(p = pasttag(s, p, end)))
 			return false;
 		switch ((enum stepkind)s->what) {
 		case STEP_PASS:
-			if (!(p = templatepass(s, p, all)))
+			if (!(p = decoderpass(s, p, all)))
 				return false;
 			break;
 		case STEP_TAKE:
-			if (!(p = templatetake(s, p, all, &v)))
+			if (!(p = decodertake(s, p, all, &v)))
 				return false;
 			break;
 		case STEP_CELL:
-			if (!(p = templatetake(s, p, all, &v)))
+			if (!(p = decodertake(s, p, all, &v)))
 				return false;
 			/* fallthrough */
 		case STEP_ALSO:
 			cells[s->cell].type = CELL_INT;
 			cells[s->cell].number = (int64_t)v;
 			if (v >= s->v)
-				late(c, t->fit.form, s->sought, v);
+				late(c, t->fit.table, s->wantedcol, v);
 			break;
 		case STEP_BYTES:
 		case STEP_OPEN:
-			if (!(p = templatetake(s, p, all, &v)) || p > end || v > (size_t)(end - p))
+			if (!(p = decodertake(s, p, all, &v)) || p > end || v > (size_t)(end - p))
 				return false;
 			if (s->what == STEP_OPEN) {
-				c->slots[s->message].have = 0;
+				c->fields[s->message].have = 0;
 				s->v = (uint64_t)((const char *)p - c->base) + v;
 				break;
 			}
@@ -468,8 +469,8 @@ templatefits(struct repcursor *c, struct reptemplate *t, struct span event)
 			rowput(&c->row, &cells[s->cell], CELL_TEXT, repcursorunpack(c, v));
 			break;
 		case STEP_SLOT:
-			c->slots[s->message].v[s->field] = v;
-			c->slots[s->message].have |= UINT64_C(1) << s->field;
+			c->fields[s->message].v[s->field] = v;
+			c->fields[s->message].have |= UINT64_C(1) << s->field;
 			break;
 		case STEP_SAME:
 			if (v != s->v)
@@ -489,17 +490,17 @@ templatefits(struct repcursor *c, struct reptemplate *t, struct span event)
 	}
 }
 
-const struct repfit *
-templateread(struct repcursor *c, struct span event)
+const struct repdecoded *
+decoderread(struct repcursor *c, struct span event)
 {
-	struct reptemplate **list = sametype(&c->templates, event);
+	struct repdecoder **list = sametype(&c->decoders, event);
 
-	for (size_t i = 0; i < TEMPLATE_EACH && list[i]; i++) {
-		struct reptemplate *t = list[i];
+	for (size_t i = 0; i < DECODER_EACH && list[i]; i++) {
+		struct repdecoder *t = list[i];
 
-		rowstart(&c->row, t->fit.wanted ? c->wanted[t->fit.form].count : 0);
-		c->templates.count = 0;
-		if (!templatefits(c, t, event))
+		rowstart(&c->row, t->fit.wanted ? c->wanted[t->fit.table].count : 0);
+		c->decoders.count = 0;
+		if (!decoderfits(c, t, event))
 			continue;
 		if (i > 0) {
 			list[i] = list[i - 1];

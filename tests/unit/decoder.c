@@ -167,9 +167,9 @@ struct pair {
 static void
 putrow(struct buf *out, const struct repcursor *c)
 {
-	bufprintf(out, "%s %llu.%llu:", c->rep->shape.forms[c->form].table->name,
+	bufprintf(out, "%s %llu.%llu:", c->rep->schema.tables[c->table].def->name,
 	    (unsigned long long)c->number, (unsigned long long)c->nth);
-	for (size_t i = 0; i < c->wanted[c->form].count; i++) {
+	for (size_t i = 0; i < c->wanted[c->table].count; i++) {
 		const struct cell *cell = &c->row.cells[i];
 
 		if (cell->type == CELL_NULL)
@@ -187,13 +187,13 @@ static void
 want(struct repcursor *c)
 {
 	static const char *const some[] = { "end", "", "start", "nameId", "start", "globalTid" };
-	const struct repshape *s = &c->rep->shape;
+	const struct repschema *s = &c->rep->schema;
 
 	for (size_t i = 0; i < s->count; i++)
-		if (s->forms[i].there && strcmp(s->forms[i].table->name, "SCHED_EVENTS") != 0)
+		if (s->tables[i].exists && strcmp(s->tables[i].def->name, "SCHED_EVENTS") != 0)
 			repcursorwant(c, i);
 	repcursorcolumns(
-	    c, repformfind(s, "CUPTI_ACTIVITY_KIND_RUNTIME"), some, sizeof(some) / sizeof(*some));
+	    c, reptablefind(s, "CUPTI_ACTIVITY_KIND_RUNTIME"), some, sizeof(some) / sizeof(*some));
 }
 
 /* Writes the rows of a report, what is said of it and which strings are secrets; with fresh each
@@ -208,7 +208,7 @@ readreport(char *path, bool proven, bool fresh)
 	want(&o.cursor);
 	for (size_t i = 0; i < o.rep.file.count; i++) {
 		if (fresh)
-			templatesfree(&o.cursor.templates);
+			decodersfree(&o.cursor.decoders);
 		repcursorload(&o.cursor, i, NULL);
 		while (repcursornext(&o.cursor)) {
 			out.n = 0;
@@ -217,15 +217,15 @@ readreport(char *path, bool proven, bool fresh)
 		}
 	}
 	out.n = 0;
-	reptallyleft(&o.tally, &o.rep.shape, &out);
-	reptallyunproven(&o.tally, &o.rep.shape, &out);
-	reptallybroken(&o.tally, &o.rep.shape, &out);
+	repcoverageskipped(&o.tally, &o.rep.schema, &out);
+	repcoverageunproven(&o.tally, &o.rep.schema, &out);
+	repcoveragebroken(&o.tally, &o.rep.schema, &out);
 	bufprintf(&out, "\n%llu events\n", (unsigned long long)o.tally.events);
-	for (size_t i = 0; i < o.rep.shape.count; i++)
+	for (size_t i = 0; i < o.rep.schema.count; i++)
 		bufprintf(&out, "%llu %llu\n", (unsigned long long)o.cursor.counts.rows[i],
 		    (unsigned long long)o.tally.rows[i]);
 	for (unsigned i = 0; i < STRINGS; i++)
-		if (reptallyhidden(&o.tally, i))
+		if (repcoveragehidden(&o.tally, i))
 			bufprintf(&out, "secret %u\n", i);
 	fwrite(out.p, 1, out.n, stdout);
 	closereport(&o);
@@ -395,10 +395,10 @@ learned(struct made *m, uint64_t events, size_t *all, size_t *kept)
 	while (repcursornext(&o.cursor))
 		;
 	ok(o.tally.events == events, "all events are read");
-	for (size_t i = 0; i < TEMPLATE_TYPES; i++)
-		for (size_t j = 0; j < TEMPLATE_EACH; j++)
-			*kept += o.cursor.templates.list[i][j] != NULL;
-	*all = o.cursor.templates.learned;
+	for (size_t i = 0; i < DECODER_TYPES; i++)
+		for (size_t j = 0; j < DECODER_EACH; j++)
+			*kept += o.cursor.decoders.list[i][j] != NULL;
+	*all = o.cursor.decoders.learned;
 	closereport(&o);
 	childremove(path);
 }
@@ -420,7 +420,7 @@ learns(void)
 	for (unsigned i = 0; i < 20000; i++)
 		putshuffled(&m, (unsigned)taprandom(UINT32_MAX));
 	learned(&m, 20000, &all, &kept);
-	ok(all == TEMPLATE_MOST && kept == TEMPLATE_EACH,
+	ok(all == DECODER_MAX && kept == DECODER_EACH,
 	    "those in any order until that is enough: %zu, of which %zu are kept", all, kept);
 	madefree(&m);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "lists.h"
+#include "infotable.h"
 #include "wire.h"
 
 /* Fields on the way to the messages that are rows. */
@@ -10,16 +10,16 @@ enum { PROPERTY_NUMBER = 1, PROPERTY_VALUE = 2, NICS = 910 };
 /* A table of which rows are made. */
 struct list {
 	const struct rep *rep;
-	const struct repform *form;
-	size_t number; /* of the form */
-	struct reptally *tally;
+	const struct reptable *table;
+	size_t number; /* of the table */
+	struct repcoverage *coverage;
 	void (*each)(void *, const struct row *);
 	void *arg;
 	struct row row;
 	/* What the next row is made of. */
 	struct span message;
 	uint64_t vm, order;
-	const struct replayout *layout;
+	const struct repmetriclayout *layout;
 };
 
 static void
@@ -34,7 +34,7 @@ listsstring(struct list *l, struct cell *cell, uint64_t id)
 {
 	struct span text = repstring(&l->rep->strings, id);
 
-	if (!text.p || reptallyhidden(l->tally, id))
+	if (!text.p || repcoveragehidden(l->coverage, id))
 		text = (struct span){ "", 0 };
 	rowput(&l->row, cell, CELL_TEXT, text);
 }
@@ -72,7 +72,7 @@ isstring(enum repkind kind)
 
 /* Makes a cell the value of a field of the message, if it has one of the right type. */
 static void
-field(struct list *l, const struct reppick *pick, struct cell *cell)
+field(struct list *l, const struct repsource *pick, struct cell *cell)
 {
 	struct wire w = wireopen(l->message);
 	struct wirefield f, last = { .number = 0 };
@@ -84,8 +84,8 @@ field(struct list *l, const struct reppick *pick, struct cell *cell)
 		return;
 	if (last.type != (repisbytes(pick->kind) ? WIRE_BYTES : WIRE_VARINT) ||
 	    (isstring(pick->kind) && last.v >= l->rep->strings.count))
-		reptallystray(l->tally,
-		    &(struct repstray){ .what = STRAY_TYPE,
+		repcoverageanomaly(l->coverage,
+		    &(struct repanomaly){ .what = ANOMALY_TYPE,
 		        .message = pick->message,
 		        .payload = pick->field,
 		        .count = 1 });
@@ -99,14 +99,14 @@ field(struct list *l, const struct reppick *pick, struct cell *cell)
 
 /* Makes a cell what one way to find its value gives. */
 static void
-listsfind(struct list *l, const struct reppick *pick, struct cell *cell)
+listsfind(struct list *l, const struct repsource *pick, struct cell *cell)
 {
 	*cell = (struct cell){ .type = CELL_NULL };
 	switch (pick->kind) {
 	case V_NONE:
 		break;
 	case V_FACT:
-		repfact(&l->rep->facts, (enum repfact)pick->field, &l->row, cell);
+		repsessionfact(&l->rep->session, (enum repsessionfact)pick->field, &l->row, cell);
 		break;
 	case V_METRIC:
 		metric(l, (enum repmetric)pick->field, cell);
@@ -131,9 +131,9 @@ value(struct list *l, const struct repcol *col, struct cell *cell)
 {
 	*cell = (struct cell){ .type = CELL_NULL };
 	for (size_t i = 0; i < col->count && cell->type == CELL_NULL; i++) {
-		listsfind(l, &col->picks[i], cell);
+		listsfind(l, &col->sources[i], cell);
 		if (cell->type != CELL_NULL)
-			reptallyjudge(l->tally, &l->rep->shape, col, &col->picks[i], cell);
+			repcoveragejudge(l->coverage, &l->rep->schema, col, &col->sources[i], cell);
 	}
 }
 
@@ -143,13 +143,13 @@ row(struct list *l)
 {
 	const struct repcol *lacking = NULL;
 
-	rowstart(&l->row, l->form->count);
-	for (size_t i = 0; i < l->form->count; i++) {
-		value(l, &l->form->cols[i], &l->row.cells[i]);
-		if (l->row.cells[i].type == CELL_NULL && repneeded(&l->form->cols[i]))
-			lacking = &l->form->cols[i];
+	rowstart(&l->row, l->table->count);
+	for (size_t i = 0; i < l->table->count; i++) {
+		value(l, &l->table->cols[i], &l->row.cells[i]);
+		if (l->row.cells[i].type == CELL_NULL && repnotnull(&l->table->cols[i]))
+			lacking = &l->table->cols[i];
 	}
-	if (reptallyrow(l->tally, l->number, lacking))
+	if (repcoveragerow(l->coverage, l->number, lacking))
 		l->each(l->arg, &l->row);
 }
 
@@ -172,10 +172,10 @@ repeated(struct list *l, struct span message, uint32_t number)
 static uint32_t
 listsplace(const struct list *l)
 {
-	for (size_t i = 0; i < l->form->count; i++)
-		for (size_t j = 0; j < l->form->cols[i].count; j++)
-			if (l->form->cols[i].picks[j].message != M_NONE)
-				return repplaces[l->form->cols[i].picks[j].message].field;
+	for (size_t i = 0; i < l->table->count; i++)
+		for (size_t j = 0; j < l->table->cols[i].count; j++)
+			if (l->table->cols[i].sources[j].message != M_NONE)
+				return repmessagedefs[l->table->cols[i].sources[j].message].field;
 	return 0;
 }
 
@@ -212,7 +212,7 @@ properties(struct list *l, bool nics)
 	while (wirenext(&w, &f)) {
 		uint64_t number;
 
-		if (f.number != repplaces[M_PROPERTY].field || f.type != WIRE_BYTES)
+		if (f.number != repmessagedefs[M_PROPERTY].field || f.type != WIRE_BYTES)
 			continue;
 		number = wireuint(f.bytes, PROPERTY_NUMBER, 0);
 		l->message = f.bytes;
@@ -221,17 +221,17 @@ properties(struct list *l, bool nics)
 		else if (!nics && repproperty(number, l->rep->host))
 			row(l);
 		else if (!nics)
-			l->tally->properties++;
+			l->coverage->properties++;
 	}
 }
 
 /* Whether a fact is a column of the table. */
 static bool
-tells(const struct list *l, enum repfact fact)
+tells(const struct list *l, enum repsessionfact fact)
 {
-	for (size_t i = 0; i < l->form->count; i++)
-		if (l->form->cols[i].picks[0].kind == V_FACT &&
-		    l->form->cols[i].picks[0].field == fact)
+	for (size_t i = 0; i < l->table->count; i++)
+		if (l->table->cols[i].sources[0].kind == V_FACT &&
+		    l->table->cols[i].sources[0].field == fact)
 			return true;
 	return false;
 }
@@ -240,14 +240,14 @@ tells(const struct list *l, enum repfact fact)
 static void
 session(struct list *l)
 {
-	if (tells(l, FACT_UTC) ? l->rep->facts.dated : l->rep->facts.timed)
+	if (tells(l, FACT_UTC) ? l->rep->session.hasutc : l->rep->session.hastimes)
 		row(l);
 }
 
 static void
 metrics(struct list *l)
 {
-	if (l->rep->shape.proven)
+	if (l->rep->schema.proven)
 		return;
 	for (size_t i = 0; i < l->rep->layoutcount; i++) {
 		l->layout = &l->rep->layouts[i];
@@ -257,17 +257,17 @@ metrics(struct list *l)
 }
 
 void
-replist(const struct rep *r, size_t form, struct reptally *tally,
+repinfotable(const struct rep *r, size_t table, struct repcoverage *coverage,
     void (*each)(void *, const struct row *), void *arg)
 {
 	struct list l = { .rep = r,
-		.form = &r->shape.forms[form],
-		.number = form,
-		.tally = tally,
+		.table = &r->schema.tables[table],
+		.number = table,
+		.coverage = coverage,
 		.each = each,
 		.arg = arg };
 
-	switch (l.form->table->from) {
+	switch (l.table->def->from) {
 	case FROM_EVENTS:
 		break;
 	case FROM_STRINGS:

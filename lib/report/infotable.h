@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Rows of the tables that are not events: strings, processes, threads, devices, streams, and facts
  * of the session. All but strings are few. */
-#ifndef NST_LISTS_H
-#define NST_LISTS_H
+#ifndef NST_INFOTABLE_H
+#define NST_INFOTABLE_H
 
 #include "base/row.h"
 #include "rep.h"
@@ -12,7 +12,7 @@
  * row stays until each returns. What was gathered from all events says which processes there are
  * and which strings are secrets; rows are counted there. Tables of events have none here.
  */
-void replist(const struct rep *r, size_t form, struct reptally *tally,
+void repinfotable(const struct rep *r, size_t table, struct repcoverage *coverage,
     void (*each)(void *, const struct row *), void *arg);
 
 #endif

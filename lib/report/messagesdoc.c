@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "base/err.h"
-#include "describe.h"
-#include "shape.h"
+#include "messagesdoc.h"
+#include "repschema.h"
 
 static const char *const kinds[] = {
 	[V_NONE] = "null",
@@ -62,7 +62,7 @@ putversion(struct buf *out, uint32_t version)
 
 /* Writes the versions that have both a table and a column of it. */
 static void
-putversions(struct buf *out, const struct reptable *t, const struct repcolumn *c)
+putversions(struct buf *out, const struct reptabledef *t, const struct repcoldef *c)
 {
 	uint32_t since = c->since > t->since ? c->since : t->since;
 	uint32_t until = c->until < t->until ? c->until : t->until;
@@ -85,51 +85,51 @@ putpath(struct buf *out, enum repmessage m)
 {
 	if (m == M_NONE || m >= M_EVENT_MESSAGES)
 		return;
-	putpath(out, repplaces[m].inside);
-	bufprintf(out, "f%u.", repplaces[m].field);
+	putpath(out, repmessagedefs[m].parent);
+	bufprintf(out, "f%u.", repmessagedefs[m].field);
 }
 
 /* Writes the field in which the messages are that a table has columns of. */
 static void
-putfield(struct buf *out, const struct reptable *t)
+putfield(struct buf *out, const struct reptabledef *t)
 {
-	for (const struct repcolumn *c = t->columns; c->name; c++)
+	for (const struct repcoldef *c = t->columns; c->name; c++)
 		if (c->message != M_NONE) {
-			bufprintf(out, "%u", repplaces[c->message].field);
+			bufprintf(out, "%u", repmessagedefs[c->message].field);
 			return;
 		}
 }
 
 /* Writes where the rows of a table are: for events their types, and what else they must have. */
 static void
-putwhere(struct buf *out, const struct reptable *t)
+putwhere(struct buf *out, const struct reptabledef *t)
 {
 	const char *between = "";
 
 	bufstr(out, places[t->from]);
 	if (t->from == FROM_TARGET || t->from == FROM_DEVICES)
 		putfield(out, t);
-	for (const struct repevent *e = repevents; e->payload != M_NONE; e++) {
+	for (const struct repeventdef *e = repeventdefs; e->payload != M_NONE; e++) {
 		if (!e->table || strcmp(e->table, t->name) != 0)
 			continue;
 		bufprintf(out, "%s%s", between, e->types ? e->types : "generic");
 		if (e->classes)
 			bufprintf(out, " class %s", e->classes);
-		if (e->having != M_NONE)
-			bufprintf(out, " with f%u", repplaces[e->having].field);
-		if (e->each == EACH_FRAME)
-			bufprintf(out, " f%u.f%u", repplaces[e->payload].field, e->field);
+		if (e->requires != M_NONE)
+			bufprintf(out, " with f%u", repmessagedefs[e->requires].field);
+		if (e->rowper == PER_FRAME)
+			bufprintf(out, " f%u.f%u", repmessagedefs[e->payload].field, e->field);
 		between = "; ";
 	}
 }
 
 /* How well a table is known, by the events that are its rows. */
 static enum reptrust
-trusted(const struct reptable *t)
+trusted(const struct reptabledef *t)
 {
 	enum reptrust trust = t->from == FROM_METRICS ? TRUST_LIKELY : TRUST_PROVEN;
 
-	for (const struct repevent *e = repevents; e->payload != M_NONE; e++)
+	for (const struct repeventdef *e = repeventdefs; e->payload != M_NONE; e++)
 		if (e->table && strcmp(e->table, t->name) == 0) {
 			if (e->trust == TRUST_PROVEN)
 				return TRUST_PROVEN;
@@ -139,10 +139,10 @@ trusted(const struct reptable *t)
 }
 
 void
-repdescribe(struct buf *out)
+repmessagesdoc(struct buf *out)
 {
-	for (const struct reptable *t = reptables; t->name; t++)
-		for (const struct repcolumn *c = t->columns; c->name; c++) {
+	for (const struct reptabledef *t = reptabledefs; t->name; t++)
+		for (const struct repcoldef *c = t->columns; c->name; c++) {
 			enum reptrust trust = trusted(t);
 
 			bufprintf(out, "%s\t%s\t%s\t", t->name, c->name, repdecls[c->decl]);
@@ -170,7 +170,7 @@ describefault(const char *table, const char *column, const char *what)
 static bool
 tableknown(const char *name)
 {
-	for (const struct reptable *t = reptables; t->name; t++)
+	for (const struct reptabledef *t = reptabledefs; t->name; t++)
 		if (strcmp(t->name, name) == 0)
 			return true;
 	return false;
@@ -178,7 +178,7 @@ tableknown(const char *name)
 
 /* Checks a column in its place among those of the table. */
 static int
-checkcolumn(const struct reptable *t, const struct repcolumn *c)
+checkcolumn(const struct reptabledef *t, const struct repcoldef *c)
 {
 	bool field = repisnumber(c->kind) || repisbytes(c->kind);
 	int faults = 0, same = 0;
@@ -191,7 +191,7 @@ checkcolumn(const struct reptable *t, const struct repcolumn *c)
 		faults += describefault(t->name, c->name, "no version has it");
 	if (c->trust != TRUST_PROVEN && !c->seen)
 		faults += describefault(t->name, c->name, "no reason to believe it");
-	for (const struct repcolumn *d = t->columns; d < c; d++) {
+	for (const struct repcoldef *d = t->columns; d < c; d++) {
 		bool meet = d->since < c->until && c->since < d->until;
 
 		if (strcmp(d->name, c->name) != 0)
@@ -209,11 +209,11 @@ checkcolumn(const struct reptable *t, const struct repcolumn *c)
 }
 
 static int
-checkevent(const struct repevent *e)
+checkevent(const struct repeventdef *e)
 {
 	const char *name = e->what ? e->what : "-";
 	uint64_t classes[REP_CLASSES];
-	size_t n = repnumbers(e->classes, classes, REP_CLASSES);
+	size_t n = repparsenumbers(e->classes, classes, REP_CLASSES);
 	int faults = 0;
 
 	if (!e->what)
@@ -225,27 +225,27 @@ checkevent(const struct repevent *e)
 	for (size_t i = 0; i < n; i++)
 		if (classes[i] >= 128)
 			faults += describefault("events", name, "a class that is not looked at");
-	if ((e->each == EACH_FRAME) != (e->field != 0))
+	if ((e->rowper == PER_FRAME) != (e->field != 0))
 		faults += describefault("events", name, "frames without a field");
 	return faults;
 }
 
 int
-repdescribecheck(void)
+repmessagescheck(void)
 {
 	size_t tables = 0, count = 0;
 	int faults = 0;
 
-	for (const struct reptable *t = reptables; t->name; t++, tables++) {
+	for (const struct reptabledef *t = reptabledefs; t->name; t++, tables++) {
 		if (!t->seen)
 			faults += describefault(t->name, NULL, "without a source");
-		for (const struct reptable *u = reptables; u < t; u++)
+		for (const struct reptabledef *u = reptabledefs; u < t; u++)
 			if (strcmp(t->name, u->name) == 0)
 				faults += describefault(t->name, NULL, "there twice");
-		for (const struct repcolumn *c = t->columns; c->name; c++)
+		for (const struct repcoldef *c = t->columns; c->name; c++)
 			faults += checkcolumn(t, c);
 	}
-	for (const struct repevent *e = repevents; e->payload != M_NONE; e++, count++)
+	for (const struct repeventdef *e = repeventdefs; e->payload != M_NONE; e++, count++)
 		faults += checkevent(e);
 	if (tables > REP_TABLES || count > REP_EVENTS)
 		faults += describefault("-", NULL, "too many tables or events");

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* What a report says of its session: which nsys made it, when it began, and how much of what there
  * is in the file. */
-#ifndef NST_FACTS_H
-#define NST_FACTS_H
+#ifndef NST_SESSION_H
+#define NST_SESSION_H
 
 #include "base/row.h"
 #include "file.h"
 #include "messages.h"
 
-struct repfacts {
+struct repsession {
 	struct buf product; /* "2024.6.2.225", with a NUL behind that does not count */
 	uint32_t version;   /* the same as REP_VERSION */
 	struct span header; /* of the file */
-	uint64_t machine;   /* its id */
-	struct span station; /* what its entry is called; p is NULL when it has none */
+	uint64_t vmid;   /* its id */
+	struct span targetname; /* what its entry is called; p is NULL when it has none */
 	/* Times, ns, on the clock of the session, and wall-clock time at its start. */
-	bool timed, dated, zoned;
+	bool hastimes, hasutc, haszone;
 	uint64_t start, stop, utc;
-	uint64_t zone; /* what local time is ahead of UTC, ns */
+	uint64_t utcoffset;/* what local time is ahead of UTC, ns */
 	/* How many there are in the file. */
 	uint64_t events, generic, strings, threads;
 };
@@ -27,12 +27,13 @@ struct repfacts {
 struct span repversion(struct span product, uint32_t *version);
 
 /* Takes the facts of a report that is open, or ends the program: without a version nobody can tell
- * what it holds. The caller frees with repfactsclose. */
-void repfactsopen(struct repfacts *k, const struct repfile *f);
+ * what it holds. The caller frees with repsessionclose. */
+void repsessionopen(struct repsession *k, const struct repfile *f);
 
-void repfactsclose(struct repfacts *k);
+void repsessionclose(struct repsession *k);
 
 /* Makes a cell a fact, NULL when it is not known. */
-void repfact(const struct repfacts *k, enum repfact fact, struct row *row, struct cell *cell);
+void repsessionfact(const struct repsession *k, enum repsessionfact fact, struct row *row,
+    struct cell *cell);
 
 #endif

@@ -4,7 +4,7 @@
 #include <time.h>
 
 #include "base/err.h"
-#include "facts.h"
+#include "session.h"
 #include "wire.h"
 
 /* Fields of the messages that facts are taken from. */
@@ -51,7 +51,7 @@ repversion(struct span product, uint32_t *version)
 
 /* Takes the version from the name of the product. */
 static void
-product(struct repfacts *k, const struct repfile *f)
+product(struct repsession *k, const struct repfile *f)
 {
 	struct span name = wirebytes(bufall(&f->ui), UI_PRODUCT);
 
@@ -76,7 +76,7 @@ decimal(struct span text)
 
 /* What is added to a time on one clock to have it on another; false when it does not say. */
 static bool
-offset(const struct repfacts *k, uint64_t from, uint64_t to, uint64_t *v)
+offset(const struct repsession *k, uint64_t from, uint64_t to, uint64_t *v)
 {
 	struct wire w = wireopen(wirebytes(k->header, HEADER_OFFSETS));
 	struct wirefield f;
@@ -139,47 +139,47 @@ moment(const struct repfile *f, uint64_t from, uint64_t to, uint64_t times[2])
 
 /* Finds wall-clock time. All is modulo 2^64: offsets are differences of unsigned times. */
 static void
-dates(struct repfacts *k, const struct repfile *f)
+dates(struct repsession *k, const struct repfile *f)
 {
 	uint64_t a, b, times[2];
 
 	if (wirebytes(k->header, HEADER_OFFSETS).p) {
-		k->dated = offset(k, OLD_MIDDLE, OLD_UTC, &a) &&
+		k->hasutc = offset(k, OLD_MIDDLE, OLD_UTC, &a) &&
 		    offset(k, OLD_SESSION, OLD_MIDDLE, &b);
-		k->utc = k->dated ? k->start - a - b : 0;
-		k->zoned = k->dated && offset(k, OLD_UTC, OLD_LOCAL, &a);
-		k->zone = k->zoned ? 0 - a : 0;
+		k->utc = k->hasutc ? k->start - a - b : 0;
+		k->haszone = k->hasutc && offset(k, OLD_UTC, OLD_LOCAL, &a);
+		k->utcoffset = k->haszone ? 0 - a : 0;
 		return;
 	}
-	k->dated = moment(f, NEW_UTC, 0, times);
-	k->utc = k->dated ? times[0] + (k->start - times[1]) : 0;
-	k->zoned = k->dated && moment(f, NEW_LOCAL, NEW_UTC, times);
-	k->zone = k->zoned ? times[0] - times[1] : 0;
+	k->hasutc = moment(f, NEW_UTC, 0, times);
+	k->utc = k->hasutc ? times[0] + (k->start - times[1]) : 0;
+	k->haszone = k->hasutc && moment(f, NEW_LOCAL, NEW_UTC, times);
+	k->utcoffset = k->haszone ? times[0] - times[1] : 0;
 }
 
 void
-repfactsopen(struct repfacts *k, const struct repfile *f)
+repsessionopen(struct repsession *k, const struct repfile *f)
 {
 	struct span chunk = bufall(&f->chunk), machine;
 
-	*k = (struct repfacts){ .header = bufall(&f->header) };
+	*k = (struct repsession){ .header = bufall(&f->header) };
 	product(k, f);
 	machine = wirebytes(k->header, HEADER_MACHINE);
-	k->machine = wireuint(machine, MACHINE_VM, FIRST_VM);
-	k->station = wirebytes(machine, MACHINE_NAME);
+	k->vmid = wireuint(machine, MACHINE_VM, FIRST_VM);
+	k->targetname = wirebytes(machine, MACHINE_NAME);
 	k->events = wireuint(chunk, CHUNK_EVENTS, 0);
 	k->strings = wireuint(chunk, CHUNK_STRINGS, 0);
 	k->threads = wireuint(chunk, CHUNK_THREADS, 0);
 	k->generic = wireuint(chunk, CHUNK_GENERIC, 0);
 	k->start = wireuint(k->header, HEADER_START, UINT64_MAX);
 	k->stop = wireuint(k->header, HEADER_STOP, UINT64_MAX);
-	k->timed = k->start != UINT64_MAX && k->stop != UINT64_MAX;
-	if (k->timed)
+	k->hastimes = k->start != UINT64_MAX && k->stop != UINT64_MAX;
+	if (k->hastimes)
 		dates(k, f);
 }
 
 void
-repfactsclose(struct repfacts *k)
+repsessionclose(struct repsession *k)
 {
 	free(k->product.p);
 }
@@ -204,41 +204,42 @@ date(struct row *row, struct cell *cell, uint64_t ns)
 }
 
 void
-repfact(const struct repfacts *k, enum repfact fact, struct row *row, struct cell *cell)
+repsessionfact(const struct repsession *k, enum repsessionfact fact, struct row *row,
+    struct cell *cell)
 {
 	*cell = (struct cell){ .type = CELL_NULL };
 	switch (fact) {
 	case FACT_VM:
-		factsnumber(cell, k->machine);
+		factsnumber(cell, k->vmid);
 		break;
 	case FACT_STATION:
-		if (k->station.p)
-			rowput(row, cell, CELL_TEXT, k->station);
+		if (k->targetname.p)
+			rowput(row, cell, CELL_TEXT, k->targetname);
 		break;
 	case FACT_START:
 	case FACT_CLOCK:
-		if (k->timed)
+		if (k->hastimes)
 			factsnumber(cell, k->start);
 		break;
 	case FACT_STOP:
-		if (k->timed)
+		if (k->hastimes)
 			factsnumber(cell, k->stop);
 		break;
 	case FACT_DURATION:
-		if (k->timed)
+		if (k->hastimes)
 			factsnumber(cell, k->stop - k->start);
 		break;
 	case FACT_UTC:
-		if (k->dated)
+		if (k->hasutc)
 			factsnumber(cell, k->utc);
 		break;
 	case FACT_UTCTIME:
-		if (k->dated)
+		if (k->hasutc)
 			date(row, cell, k->utc);
 		break;
 	case FACT_LOCALTIME:
-		if (k->zoned)
-			date(row, cell, k->utc + k->zone);
+		if (k->haszone)
+			date(row, cell, k->utc + k->utcoffset);
 		break;
 	}
 }

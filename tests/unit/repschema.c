@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/describe.h"
-#include "report/shape.h"
+#include "report/messagesdoc.h"
+#include "report/repschema.h"
 #include "tap.h"
 
 /* The versions that the columns of exports differ between, and some far off. */
@@ -19,14 +19,14 @@ enum { VERSIONS = sizeof(versions) / sizeof(*versions) };
 static bool
 has(uint32_t version, const char *table, const char *column)
 {
-	struct repshape s;
+	struct repschema s;
 	size_t form;
 	bool found;
 
-	repshapemake(&s, version, false);
-	form = repformfind(&s, table);
-	found = form != REP_NOFORM && (!column || repcolfind(&s.forms[form], column) != REP_NOFORM);
-	repshapefree(&s);
+	repschemamake(&s, version, false);
+	form = reptablefind(&s, table);
+	found = form != REP_NONE && (!column || repcolfind(&s.tables[form], column) != REP_NONE);
+	repschemafree(&s);
 	return found;
 }
 
@@ -66,22 +66,22 @@ static void
 places(uint32_t version)
 {
 	bool seen[2000] = { false }, once = true, twice = false, alternatives = true;
-	struct repshape s;
+	struct repschema s;
 
-	repshapemake(&s, version, false);
+	repschemamake(&s, version, false);
 	for (size_t i = 0; i < s.count; i++)
-		for (size_t j = 0; j < s.forms[i].count; j++) {
-			const struct repcol *col = &s.forms[i].cols[j];
+		for (size_t j = 0; j < s.tables[i].count; j++) {
+			const struct repcol *col = &s.tables[i].cols[j];
 
-			once = once && col->place < s.columns && !seen[col->place];
-			seen[col->place] = true;
-			twice = twice || repcolfind(&s.forms[i], col->name) != j;
+			once = once && col->index < s.columns && !seen[col->index];
+			seen[col->index] = true;
+			twice = twice || repcolfind(&s.tables[i], col->name) != j;
 			alternatives = alternatives && col->count >= 1 && col->count <= 2;
 		}
 	ok(once, "%u: each column has its place", version);
 	ok(!twice, "%u: no table has a column twice", version);
 	ok(alternatives, "%u: a value is found in one way or two", version);
-	repshapefree(&s);
+	repschemafree(&s);
 }
 
 /* The event of the table of messages that is called so. */
@@ -90,7 +90,7 @@ named(const char *what)
 {
 	size_t i = 0;
 
-	while (strcmp(repevents[i].what, what) != 0)
+	while (strcmp(repeventdefs[i].what, what) != 0)
 		i++;
 	return i;
 }
@@ -98,27 +98,27 @@ named(const char *what)
 static void
 events(void)
 {
-	struct repshape s, proven;
+	struct repschema s, proven;
 
-	repshapemake(&s, 20250302, false);
-	repshapemake(&proven, 20250302, true);
-	ok(s.matches[named("kernels")].count == 1 && s.matches[named("kernels")].types[0] == 79,
+	repschemamake(&s, 20250302, false);
+	repschemamake(&proven, 20250302, true);
+	ok(s.events[named("kernels")].count == 1 && s.events[named("kernels")].types[0] == 79,
 	    "the type of an event");
-	ok(s.matches[named("creation of graphs")].count == 3, "an event of three types");
-	ok(s.matches[named("GPU metrics")].count == 0, "an event of any type");
-	ok(s.message[108] == M_CALL && s.message[109] == M_MODULE && s.message[1] == M_NONE,
+	ok(s.events[named("creation of graphs")].count == 3, "an event of three types");
+	ok(s.events[named("GPU metrics")].count == 0, "an event of any type");
+	ok(s.payload[108] == M_CALL && s.payload[109] == M_MODULE && s.payload[1] == M_NONE,
 	    "the payload in a field");
-	ok(s.inside[M_ACTIVITY][101] == M_KERNEL, "the message in a field of another");
+	ok(s.submessage[M_ACTIVITY][101] == M_KERNEL, "the message in a field of another");
 	ok(s.classes[27] >> named("OS runtime calls") & 1 &&
 	        !(s.classes[27] >> named("CUDA calls") & 1),
 	    "events by their class");
-	ok(s.matches[named("NVDEC calls")].left, "what is no row is left");
-	ok(s.matches[named("JIT compilation")].left, "so are rows of a table that is not there");
-	ok(!s.matches[named("memory in use")].left && proven.matches[named("memory in use")].left,
+	ok(s.events[named("NVDEC calls")].skipped, "what is no row is left");
+	ok(s.events[named("JIT compilation")].skipped, "so are rows of a table that is not there");
+	ok(!s.events[named("memory in use")].skipped && proven.events[named("memory in use")].skipped,
 	    "and what is likely, if only what is proven is wanted");
-	ok(!proven.matches[named("kernels")].left, "but not what is proven");
-	repshapefree(&s);
-	repshapefree(&proven);
+	ok(!proven.events[named("kernels")].skipped, "but not what is proven");
+	repschemafree(&s);
+	repschemafree(&proven);
 }
 
 static void
@@ -126,10 +126,10 @@ numbers(void)
 {
 	uint64_t v[3];
 
-	ok(repnumbers(NULL, v, 3) == 0 && repnumbers("", v, 3) == 0, "no numbers");
-	ok(repnumbers("7", v, 3) == 1 && v[0] == 7, "a number");
-	ok(repnumbers("7 80 123", v, 3) == 3 && v[2] == 123, "three numbers");
-	ok(repnumbers("1 2 3 4", v, 3) == 3, "no more than there is room for");
+	ok(repparsenumbers(NULL, v, 3) == 0 && repparsenumbers("", v, 3) == 0, "no numbers");
+	ok(repparsenumbers("7", v, 3) == 1 && v[0] == 7, "a number");
+	ok(repparsenumbers("7 80 123", v, 3) == 3 && v[2] == 123, "three numbers");
+	ok(repparsenumbers("1 2 3 4", v, 3) == 3, "no more than there is room for");
 }
 
 /* What may be known of a machine, and what may not. */
@@ -148,10 +148,10 @@ properties(void)
 static void
 schemas(void)
 {
-	ok(!repschema(20210303), "no schema before 2022");
-	ok(strcmp(repschema(20250302), "3.20.3") == 0, "the schema of a version");
-	ok(strcmp(repschema(20250399), "3.20.3") == 0, "of one that nobody saw: the one before");
-	ok(strcmp(repschema(UINT32_MAX), "3.28.1") == 0, "of one to come: the last");
+	ok(!repschemaversion(20210303), "no schema before 2022");
+	ok(strcmp(repschemaversion(20250302), "3.20.3") == 0, "the schema of a version");
+	ok(strcmp(repschemaversion(20250399), "3.20.3") == 0, "of one that nobody saw: the one before");
+	ok(strcmp(repschemaversion(UINT32_MAX), "3.28.1") == 0, "of one to come: the last");
 }
 
 /* What --tables prints: lines of nine fields. */
@@ -162,7 +162,7 @@ described(void)
 	size_t lines = 0, wrong = 0, begin = 0, tables = 0;
 	bool ordered = true;
 
-	repdescribe(&out);
+	repmessagesdoc(&out);
 	for (size_t i = 0, tabs = 0; i < out.n; i++) {
 		tabs += out.p[i] == '\t';
 		if (out.p[i] != '\n')
@@ -174,7 +174,7 @@ described(void)
 	}
 	ok(lines > 300, "each column has a line (%zu)", lines);
 	ok(wrong == 0, "of nine fields, from its table to what showed it (%zu have not)", wrong);
-	for (const struct reptable *t = reptables; t->name; t++, tables++) {
+	for (const struct reptabledef *t = reptabledefs; t->name; t++, tables++) {
 		struct buf line = { 0 };
 
 		bufprintf(&line, "\n%s\t%s\t", t->name, t->columns[0].name);
@@ -189,7 +189,7 @@ described(void)
 int
 main(void)
 {
-	ok(repdescribecheck() == 0, "the table of messages is sound");
+	ok(repmessagescheck() == 0, "the table of messages is sound");
 	tables();
 	for (size_t i = 0; i < VERSIONS; i++)
 		places(versions[i]);
