@@ -65,13 +65,13 @@ static const struct help help = {
 #define GATE_LEAST 0.01
 
 /* What was asked for. */
-struct asked {
-	struct ledger ledger;
-	struct diffask diff;
+struct options {
+	struct runtotals totals;
+	struct diffoptions diff;
 	bool renamed, minshare, gated, partial;
 	double gate;
 	size_t top;
-	enum showform form;
+	enum difftable_format format;
 	struct {
 		const char *path;
 		enum side side;
@@ -82,17 +82,17 @@ struct asked {
 static void
 addby(void *arg, const char *name, size_t n)
 {
-	ledgerby(arg, "by", (struct span){ name, n });
+	runtotalsby(arg, "by", (struct span){ name, n });
 }
 
 static void
 addtype(void *arg, const char *name, size_t n)
 {
-	ledgertype(arg, (struct span){ name, n });
+	runtotalstype(arg, (struct span){ name, n });
 }
 
 static void
-addfile(struct asked *a, const char *path, enum side side)
+addfile(struct options *a, const char *path, enum side side)
 {
 	a->files = xreallocarray(a->files, a->count + 1, sizeof(*a->files));
 	a->files[a->count].path = path;
@@ -101,19 +101,19 @@ addfile(struct asked *a, const char *path, enum side side)
 
 /* Takes an option about what is compared. */
 static void
-difftake(struct asked *a, int opt)
+takecompared(struct options *a, int opt)
 {
 	switch (opt) {
 	case OPT_BY:
-		clilist("by", optarg, addby, &a->ledger);
+		clilist("by", optarg, addby, &a->totals);
 		break;
 	case OPT_TYPE:
-		clilist("type", optarg, addtype, &a->ledger);
+		clilist("type", optarg, addtype, &a->totals);
 		break;
 	case OPT_RENAME:
 		a->renamed = true;
 		if (strcmp(optarg, "none") != 0)
-			renamesadd(&a->ledger.renames, "rename", optarg);
+			renamesadd(&a->totals.renames, "rename", optarg);
 		break;
 	case OPT_OVER:
 		if (strcmp(optarg, "run") != 0)
@@ -135,7 +135,7 @@ difftake(struct asked *a, int opt)
 
 /* Takes an option about what is written. */
 static void
-takeform(struct asked *a, int opt)
+takeoption(struct options *a, int opt)
 {
 	switch (opt) {
 	case OPT_TOP:
@@ -148,24 +148,24 @@ takeform(struct asked *a, int opt)
 	case OPT_TSV:
 	case OPT_JSON:
 	case OPT_MARKDOWN:
-		if (a->form != SHOW_TEXT)
+		if (a->format != DIFFTABLE_TEXT)
 			dieusage("--tsv, --json and --markdown: only one of them");
-		a->form = opt == OPT_TSV ? SHOW_TSV :
-		    opt == OPT_JSON      ? SHOW_JSON :
-		                           SHOW_MARKDOWN;
+		a->format = opt == OPT_TSV ? DIFFTABLE_TSV :
+		    opt == OPT_JSON      ? DIFFTABLE_JSON :
+		                           DIFFTABLE_MARKDOWN;
 		break;
 	case OPT_PARTIAL:
 		a->partial = true;
 		break;
 	default:
-		difftake(a, opt);
+		takecompared(a, opt);
 	}
 }
 
 /* Puts the name of the side before each further file behind --old and --new: a pattern of the shell
  * names several. The caller frees it. */
 static char **
-spread(int *argc, char *argv[])
+repeatsides(int *argc, char *argv[])
 {
 	char **all = xzalloc(2 * (size_t)*argc + 1, sizeof(*all)), *side = NULL;
 	int count = 0;
@@ -192,7 +192,7 @@ spread(int *argc, char *argv[])
 
 /* Takes the files behind the options, and checks that each side has one. */
 static void
-takefiles(struct asked *a, int argc, char *argv[])
+takefiles(struct options *a, int argc, char *argv[])
 {
 	bool has[SIDE_COUNT] = { false };
 
@@ -212,9 +212,9 @@ takefiles(struct asked *a, int argc, char *argv[])
 
 /* Says what the table does not tell by itself. */
 static void
-diffsay(const struct asked *a, const struct diff *d)
+diffwarn(const struct options *a, const struct diff *d)
 {
-	ledgerunseen(&a->ledger);
+	runtotalsunseen(&a->totals);
 	if (d->stepless > 0)
 		warn("events that belong to no step, and are left out: %llu; --over run counts "
 		     "them", (unsigned long long)d->stepless);
@@ -238,7 +238,7 @@ hasany(const struct diff *d, enum side side)
 
 /* Whether something is worse than the gate lets pass; says what is. */
 static enum status
-diffjudge(const struct asked *a, const struct diff *d)
+gatestatus(const struct options *a, const struct diff *d)
 {
 	double least = a->minshare ? a->diff.minshare : GATE_LEAST;
 	size_t worst = 0, small, found = diffworse(d, a->gate, least, &worst, &small);
@@ -253,7 +253,7 @@ diffjudge(const struct asked *a, const struct diff *d)
 	if (found == 0)
 		return DONE;
 	group = d->rows[worst].group;
-	name = ledgervalue(&a->ledger, group, a->ledger.keycount - 1);
+	name = runtotalsvalue(&a->totals, group, a->totals.keycount - 1);
 	warn("--gate: groups worse by more than %g%%: %zu; the worst is %.*s", a->gate * 100, found,
 	    (int)name.n, name.p);
 	return WORSE;
@@ -262,7 +262,7 @@ diffjudge(const struct asked *a, const struct diff *d)
 int
 main(int argc, char *argv[])
 {
-	struct asked asked = { 0 };
+	struct options options = { 0 };
 	enum status status = DONE;
 	struct buf out = { 0 };
 	struct diff diff;
@@ -270,30 +270,30 @@ main(int argc, char *argv[])
 	int opt;
 
 	clibegin("nst-diff", &help);
-	args = spread(&argc, argv);
+	args = repeatsides(&argc, argv);
 	while ((opt = clinext(argc, args)) != -1)
-		takeform(&asked, opt);
-	takefiles(&asked, argc, args);
-	if (asked.ledger.keycount == 0) {
-		addby(&asked.ledger, "type", 4);
-		addby(&asked.ledger, "name", 4);
+		takeoption(&options, opt);
+	takefiles(&options, argc, args);
+	if (options.totals.keycount == 0) {
+		addby(&options.totals, "type", 4);
+		addby(&options.totals, "name", 4);
 	}
-	if (!asked.renamed)
-		renamesadd(&asked.ledger.renames, "rename", "pytorch");
+	if (!options.renamed)
+		renamesadd(&options.totals.renames, "rename", "pytorch");
 
-	for (size_t i = 0; i < asked.count && status == DONE; i++)
-		status = gatherrun(
-		    &asked.ledger, asked.files[i].path, asked.files[i].side, asked.partial);
+	for (size_t i = 0; i < options.count && status == DONE; i++)
+		status = runreaderread(
+		    &options.totals, options.files[i].path, options.files[i].side, options.partial);
 	if (status == DONE) {
-		diffmake(&diff, &asked.ledger, &asked.diff);
-		showdiff(&diff, asked.form, asked.top, &out);
-		diffsay(&asked, &diff);
-		if (asked.gated)
-			status = diffjudge(&asked, &diff);
+		diffmake(&diff, &options.totals, &options.diff);
+		difftablewrite(&diff, options.format, options.top, &out);
+		diffwarn(&options, &diff);
+		if (options.gated)
+			status = gatestatus(&options, &diff);
 		difffree(&diff);
 	}
-	ledgerfree(&asked.ledger);
-	free(asked.files);
+	runtotalsfree(&options.totals);
+	free(options.files);
 	free(args);
 	return outend(&out) ? status : FAILED;
 }

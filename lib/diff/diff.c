@@ -7,7 +7,7 @@
 
 /* Runs of each side from which on they are the samples, even where there are steps: with fewer no
  * interval is sure enough. */
-enum { RUNS_ENOUGH = 4 };
+enum { MIN_RUNS = 4 };
 
 /* Where the values of parts go while groups are compared. */
 struct sampling {
@@ -19,16 +19,16 @@ struct sampling {
 
 /* Whether a part counts. */
 static bool
-diffcounts(const struct diff *d, const struct ledgerpart *part)
+diffcounts(const struct diff *d, const struct totalspart *part)
 {
 	return !d->stepped || (part->stepped && !part->skipped);
 }
 
 /* Finds what units and samples are, and how many. */
 static void
-reportindex(struct diff *d)
+diffcountunits(struct diff *d)
 {
-	const struct ledger *l = d->ledger;
+	const struct runtotals *l = d->totals;
 
 	for (size_t i = 0; i < l->runcount; i++) {
 		d->runs[l->runs[i].side]++;
@@ -42,17 +42,17 @@ reportindex(struct diff *d)
 		if (!d->stepped)
 			d->units[side] = d->runs[side];
 		if (d->units[side] == 0)
-			die("--skip %zu leaves no step of a run", d->ask.skip);
+			die("--skip %zu leaves no step of a run", d->options.skip);
 	}
 	d->bysteps = d->stepped &&
-	    (d->runs[SIDE_OLD] < RUNS_ENOUGH || d->runs[SIDE_NEW] < RUNS_ENOUGH);
+	    (d->runs[SIDE_OLD] < MIN_RUNS || d->runs[SIDE_NEW] < MIN_RUNS);
 }
 
 /* Gives each part its sample: a step one of its own, or all parts of a run one. */
 static void
-diffsample(const struct diff *d, struct sampling *s)
+assignsamples(const struct diff *d, struct sampling *s)
 {
-	const struct ledger *l = d->ledger;
+	const struct runtotals *l = d->totals;
 	size_t *ofrun = xzalloc(l->runcount + 1, sizeof(*ofrun));
 	size_t *steps = xzalloc(l->runcount + 1, sizeof(*steps));
 
@@ -80,7 +80,7 @@ diffsample(const struct diff *d, struct sampling *s)
 static int
 bygroup(const void *a, const void *b)
 {
-	const struct ledgercell *x = a, *y = b;
+	const struct totalscell *x = a, *y = b;
 
 	if (x->group != y->group)
 		return x->group < y->group ? -1 : 1;
@@ -91,14 +91,14 @@ bygroup(const void *a, const void *b)
 static uint32_t
 grouptype(struct diff *d, uint32_t group)
 {
-	const struct ledger *l = d->ledger;
+	const struct runtotals *l = d->totals;
 	struct span value = { "", 0 };
 	uint32_t type;
 	size_t before = d->typeroom;
 
 	for (size_t i = 0; i < l->keycount; i++)
 		if (l->keys[i]->key == KEY_TYPE)
-			value = ledgervalue(l, group, i);
+			value = runtotalsvalue(l, group, i);
 	type = nameput(&d->types, value);
 	GROW(d->typetotal, d->typeroom, (size_t)type + 1);
 	for (size_t i = before; i < d->typeroom; i++)
@@ -108,7 +108,7 @@ grouptype(struct diff *d, uint32_t group)
 
 /* What kind of change a row is. */
 static enum change
-diffjudge(const struct diff *d, const struct diffrow *row)
+changeof(const struct diff *d, const struct diffrow *row)
 {
 	if (row->count[SIDE_OLD] == 0)
 		return CHANGE_NEW;
@@ -121,17 +121,17 @@ diffjudge(const struct diff *d, const struct diffrow *row)
 		return CHANGE_UNKNOWN;
 	if (row->factor.low <= 1 && row->factor.high >= 1)
 		return CHANGE_NONE;
-	if (d->plan.confidence < FACTOR_SURE)
+	if (d->plan.confidence < FACTOR_CONFIDENCE)
 		return CHANGE_FEW;
 	return row->factor.low > 1 ? CHANGE_SLOWER : CHANGE_FASTER;
 }
 
 /* Adds up the cells of a group, count of them; false when none of them counts. */
 static bool
-diffcompare(struct diff *d, struct sampling *s, const struct ledgercell *cells, size_t count,
+diffcompare(struct diff *d, struct sampling *s, const struct totalscell *cells, size_t count,
     struct diffrow *row)
 {
-	const struct ledger *l = d->ledger;
+	const struct runtotals *l = d->totals;
 	bool any = false;
 
 	*row = (struct diffrow){ .group = cells->group };
@@ -153,19 +153,19 @@ diffcompare(struct diff *d, struct sampling *s, const struct ledgercell *cells, 
 	    row->total[SIDE_OLD] * (wide)d->units[SIDE_NEW];
 	if (any && d->known)
 		row->factor = factorof(&d->plan, s->value[SIDE_OLD], s->value[SIDE_NEW]);
-	row->change = diffjudge(d, row);
+	row->change = changeof(d, row);
 	return any;
 }
 
 /* Makes the rows of all groups, in the order of their cells. */
 static void
-tabulate(struct diff *d, struct sampling *s, struct ledgercell *cells, size_t count)
+makerows(struct diff *d, struct sampling *s, struct totalscell *cells, size_t count)
 {
 	size_t end;
 
 	if (count > 1)
 		qsort(cells, count, sizeof(*cells), bygroup);
-	d->rows = xzalloc(d->ledger->groups.used + 1, sizeof(*d->rows));
+	d->rows = xzalloc(d->totals->groups.used + 1, sizeof(*d->rows));
 	for (size_t i = 0; i < count; i = end) {
 		struct diffrow *row = &d->rows[d->count];
 
@@ -191,8 +191,8 @@ bychange(const void *a, const void *b, void *arg)
 {
 	const struct diffrow *x = a, *y = b;
 	const struct diff *d = arg;
-	struct span p = nameget(&d->ledger->groups, x->group);
-	struct span q = nameget(&d->ledger->groups, y->group);
+	struct span p = nameget(&d->totals->groups, x->group);
+	struct span q = nameget(&d->totals->groups, y->group);
 	wide one = x->total[SIDE_OLD] + x->total[SIDE_NEW];
 	wide other = y->total[SIDE_OLD] + y->total[SIDE_NEW];
 	int order;
@@ -219,34 +219,34 @@ large(const struct diff *d, const struct diffrow *row, double share)
 
 /* Takes away the rows that are too small. */
 static void
-cull(struct diff *d)
+dropsmall(struct diff *d)
 {
 	size_t kept = 0;
 
 	for (size_t i = 0; i < d->count; i++)
-		if (large(d, &d->rows[i], d->ask.minshare))
+		if (large(d, &d->rows[i], d->options.minshare))
 			d->rows[kept++] = d->rows[i];
 	d->small = d->count - kept;
 	d->count = kept;
 }
 
 void
-diffmake(struct diff *d, struct ledger *l, const struct diffask *ask)
+diffmake(struct diff *d, struct runtotals *l, const struct diffoptions *options)
 {
 	struct sampling s = { 0 };
 
-	*d = (struct diff){ .ledger = l, .ask = *ask };
-	d->stepped = !ask->runs && ledgerstepped(l);
-	if (ask->skip > 0 && !d->stepped)
+	*d = (struct diff){ .totals = l, .options = *options };
+	d->stepped = !options->runs && runtotalsstepped(l);
+	if (options->skip > 0 && !d->stepped)
 		die("--skip: not all runs have steps: nst-step gives events the step they are in");
-	ledgerskip(l, ask->skip);
-	reportindex(d);
-	diffsample(d, &s);
+	runtotalsskip(l, options->skip);
+	diffcountunits(d);
+	assignsamples(d, &s);
 	d->known = s.count[SIDE_OLD] > 1 && s.count[SIDE_NEW] > 1;
 	if (d->known)
 		d->plan = factorplan(s.count[SIDE_OLD], s.count[SIDE_NEW]);
-	tabulate(d, &s, l->cells, l->cellcount);
-	cull(d);
+	makerows(d, &s, l->cells, l->cellcount);
+	dropsmall(d);
 	qsort_r(d->rows, d->count, sizeof(*d->rows), bychange, d);
 	free(s.place);
 	free(s.share);
@@ -277,7 +277,7 @@ worse(const struct diff *d, const struct diffrow *row)
 		return (double)row->total[SIDE_NEW] / (double)d->units[SIDE_NEW] /
 		    ((double)all[SIDE_OLD] / (double)d->units[SIDE_OLD]);
 	}
-	if (d->known && d->plan.confidence >= FACTOR_SURE)
+	if (d->known && d->plan.confidence >= FACTOR_CONFIDENCE)
 		ratio = row->factor.low;
 	return ratio - 1;
 }

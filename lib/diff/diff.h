@@ -3,7 +3,7 @@
 #ifndef NST_DIFF_H
 #define NST_DIFF_H
 
-#include "ratio.h"
+#include "factor.h"
 #include "runtotals.h"
 
 enum change {
@@ -29,15 +29,15 @@ struct diffrow {
 };
 
 /* What is asked; zero is the usual. */
-struct diffask {
+struct diffoptions {
 	bool runs;       /* totals are of runs, even where there are steps */
 	size_t skip;     /* steps of each run left out, the first ones */
 	double minshare; /* of its type's total, on either side, that a group must have to count */
 };
 
 struct diff {
-	const struct ledger *ledger;
-	struct diffask ask;
+	const struct runtotals *totals;
+	struct diffoptions options;
 	bool stepped;              /* units are steps, else runs */
 	bool bysteps;              /* samples are steps, else runs */
 	bool known;                /* there are samples: two a side or more */
@@ -55,7 +55,7 @@ struct diff {
 
 /* Compares what a ledger has; difffree frees it. Ends the program when there is nothing to
  * compare. */
-void diffmake(struct diff *d, struct ledger *l, const struct diffask *ask);
+void diffmake(struct diff *d, struct runtotals *l, const struct diffoptions *options);
 
 /* New total over old, of one unit; negative where there is no old one. */
 double diffratio(const struct diff *d, const struct diffrow *row);

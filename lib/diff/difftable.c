@@ -40,25 +40,25 @@ static const char *const titles[COLUMNS] = {
 };
 
 /* What is being written. */
-struct showing {
+struct tablewriter {
 	const struct diff *diff;
-	enum showform form;
+	enum difftable_format format;
 	size_t rows;
 	struct buf *out;
 	struct buf cell, text;
 };
 
 static bool
-forpeople(const struct showing *s)
+istext(const struct tablewriter *s)
 {
-	return s->form == SHOW_TEXT || s->form == SHOW_MARKDOWN;
+	return s->format == DIFFTABLE_TEXT || s->format == DIFFTABLE_MARKDOWN;
 }
 
 /* Whether people get a column. */
 static bool
-shown(const struct showing *s, int column)
+shown(const struct tablewriter *s, int column)
 {
-	if (!forpeople(s))
+	if (!istext(s))
 		return true;
 	if (column == COLUMN_LOW || column == COLUMN_HIGH)
 		return s->diff->known;
@@ -67,11 +67,11 @@ shown(const struct showing *s, int column)
 
 /* Writes a time of number / by, ns. */
 static void
-puttime(struct showing *s, wide number, wide by)
+puttime(struct tablewriter *s, wide number, wide by)
 {
 	wide thousandths = widedivide(number * 1000, by);
 
-	if (forpeople(s))
+	if (istext(s))
 		formattime(&s->cell, thousandths);
 	else
 		formatexact(&s->cell, thousandths);
@@ -79,17 +79,17 @@ puttime(struct showing *s, wide number, wide by)
 
 /* Writes a factor; one that is infinite is none in JSON. */
 static void
-putfactor(struct showing *s, double factor)
+putfactor(struct tablewriter *s, double factor)
 {
 	if (isfinite(factor))
-		formatdecimals(&s->cell, widescale(factor, forpeople(s) ? 3 : 6),
-		    forpeople(s) ? 3 : 6, false);
-	else if (s->form != SHOW_JSON)
+		formatdecimals(&s->cell, widescale(factor, istext(s) ? 3 : 6),
+		    istext(s) ? 3 : 6, false);
+	else if (s->format != DIFFTABLE_JSON)
 		bufstr(&s->cell, "inf");
 }
 
 static void
-putinterval(struct showing *s, const struct diffrow *row, int column)
+putinterval(struct tablewriter *s, const struct diffrow *row, int column)
 {
 	if (s->diff->known)
 		putfactor(s, column == COLUMN_LOW ? row->factor.low :
@@ -99,7 +99,7 @@ putinterval(struct showing *s, const struct diffrow *row, int column)
 
 /* Writes the total, count or mean of a side. */
 static void
-putside(struct showing *s, const struct diffrow *row, int column)
+putside(struct tablewriter *s, const struct diffrow *row, int column)
 {
 	enum side side = column == COLUMN_TOTAL_OLD || column == COLUMN_COUNT_OLD ||
 	        column == COLUMN_MEAN_OLD ?
@@ -117,7 +117,7 @@ putside(struct showing *s, const struct diffrow *row, int column)
 
 /* Puts the cell of a column together; no bytes for no value. */
 static struct span
-cell(struct showing *s, const struct diffrow *row, int column)
+cell(struct tablewriter *s, const struct diffrow *row, int column)
 {
 	const struct diff *d = s->diff;
 
@@ -146,9 +146,9 @@ cell(struct showing *s, const struct diffrow *row, int column)
 
 /* The value of a key, as text that stays in its cell. */
 static struct span
-keycell(struct showing *s, const struct diffrow *row, size_t key)
+keycell(struct tablewriter *s, const struct diffrow *row, size_t key)
 {
-	struct span value = ledgervalue(s->diff->ledger, row->group, key);
+	struct span value = runtotalsvalue(s->diff->totals, row->group, key);
 
 	s->cell.n = 0;
 	if (!jsonisstring(value)) {
@@ -162,9 +162,9 @@ keycell(struct showing *s, const struct diffrow *row, size_t key)
 }
 
 static void
-tsv(struct showing *s)
+writetsv(struct tablewriter *s)
 {
-	const struct ledger *l = s->diff->ledger;
+	const struct runtotals *l = s->diff->totals;
 
 	for (size_t key = 0; key < l->keycount; key++) {
 		bufstr(s->out, l->keys[key]->name);
@@ -191,7 +191,7 @@ tsv(struct showing *s)
 
 /* Writes a member of an object, unless it has no value. */
 static void
-showmember(struct buf *out, const char *name, struct span value, bool quoted)
+putmember(struct buf *out, const char *name, struct span value, bool quoted)
 {
 	if (value.n == 0)
 		return;
@@ -203,9 +203,9 @@ showmember(struct buf *out, const char *name, struct span value, bool quoted)
 }
 
 static void
-json(struct showing *s)
+writejson(struct tablewriter *s)
 {
-	const struct ledger *l = s->diff->ledger;
+	const struct runtotals *l = s->diff->totals;
 
 	for (size_t i = 0; i < s->rows; i++) {
 		const struct diffrow *row = &s->diff->rows[i];
@@ -213,17 +213,17 @@ json(struct showing *s)
 		bufchar(s->out, '{');
 		for (size_t key = 0; key < l->keycount; key++) {
 			s->cell.n = 0;
-			jsonclean(&s->cell, ledgervalue(l, row->group, key));
-			showmember(s->out, l->keys[key]->name, bufall(&s->cell), false);
+			jsonclean(&s->cell, runtotalsvalue(l, row->group, key));
+			putmember(s->out, l->keys[key]->name, bufall(&s->cell), false);
 		}
 		for (int column = 0; column < COLUMNS; column++)
-			showmember(s->out, titles[column], cell(s, row, column),
+			putmember(s->out, titles[column], cell(s, row, column),
 			    column == COLUMN_CHANGE);
 		s->cell.n = 0;
 		if (s->diff->known)
 			formatdecimals(&s->cell, widescale(s->diff->plan.confidence, 3), 3, false);
-		showmember(s->out, "confidence", bufall(&s->cell), false);
-		showmember(s->out, "unit", spanof(s->diff->stepped ? "step" : "run"), true);
+		putmember(s->out, "confidence", bufall(&s->cell), false);
+		putmember(s->out, "unit", spanof(s->diff->stepped ? "step" : "run"), true);
 		bufstr(s->out, "}\n");
 		outcheck(s->out);
 	}
@@ -231,24 +231,24 @@ json(struct showing *s)
 
 /* Writes which runs a side has. */
 static void
-putruns(struct showing *s, enum side side)
+putruns(struct tablewriter *s, enum side side)
 {
-	const struct ledger *l = s->diff->ledger;
-	const char *before = s->form == SHOW_MARKDOWN ? " `" : " ";
+	const struct runtotals *l = s->diff->totals;
+	const char *before = s->format == DIFFTABLE_MARKDOWN ? " `" : " ";
 
 	bufstr(s->out, side == SIDE_OLD ? "old:" : "new:");
 	for (size_t i = 0; i < l->runcount; i++)
 		if (l->runs[i].side == side) {
 			bufstr(s->out, before);
 			formattext(s->out, spanof(l->runs[i].name));
-			bufstr(s->out, s->form == SHOW_MARKDOWN ? "`" : "");
+			bufstr(s->out, s->format == DIFFTABLE_MARKDOWN ? "`" : "");
 		}
-	bufstr(s->out, s->form == SHOW_MARKDOWN ? "  \n" : "\n");
+	bufstr(s->out, s->format == DIFFTABLE_MARKDOWN ? "  \n" : "\n");
 }
 
 /* Writes what stands before the table for people. */
 static void
-head(struct showing *s)
+puthead(struct tablewriter *s)
 {
 	const struct diff *d = s->diff;
 
@@ -263,7 +263,7 @@ head(struct showing *s)
 
 /* Writes what stands behind it. */
 static void
-foot(struct showing *s)
+putfoot(struct tablewriter *s)
 {
 	const struct diff *d = s->diff;
 	struct buf *out = s->out;
@@ -278,7 +278,7 @@ foot(struct showing *s)
 	bufprintf(out, "low and high: the factor lies between them with %.1f %%; samples are %s, "
 	    "%zu old and %zu new\n",
 	    d->plan.confidence * 100, d->bysteps ? "steps" : "runs", d->plan.old, d->plan.new);
-	if (d->plan.confidence < FACTOR_SURE)
+	if (d->plan.confidence < FACTOR_CONFIDENCE)
 		bufstr(out, "too few samples: for 95 % it takes four a side\n");
 	if (d->bysteps && (d->runs[SIDE_OLD] == 1 || d->runs[SIDE_NEW] == 1))
 		bufstr(out, "one run a side does not tell how much runs differ by themselves\n");
@@ -327,9 +327,9 @@ gridwrite(const struct grid *g, size_t numbers, struct buf *out)
 }
 
 static void
-showtext(struct showing *s)
+writetext(struct tablewriter *s)
 {
-	const struct ledger *l = s->diff->ledger;
+	const struct runtotals *l = s->diff->totals;
 	struct grid g = { 0 };
 	size_t numbers = 0;
 
@@ -364,7 +364,7 @@ showtext(struct showing *s)
 
 /* Writes a text as code, which keeps all characters but the bar of tables. */
 static void
-code(struct buf *out, struct span value)
+putcode(struct buf *out, struct span value)
 {
 	const char *fence = value.n > 0 && memchr(value.p, '`', value.n) ? "``" : "`";
 
@@ -382,9 +382,9 @@ code(struct buf *out, struct span value)
 }
 
 static void
-markdown(struct showing *s)
+writemarkdown(struct tablewriter *s)
 {
-	const struct ledger *l = s->diff->ledger;
+	const struct runtotals *l = s->diff->totals;
 	struct buf rule = { 0 };
 
 	for (int column = 0; column < COLUMNS; column++)
@@ -415,7 +415,7 @@ markdown(struct showing *s)
 			}
 		for (size_t key = 0; key < l->keycount; key++) {
 			bufstr(s->out, "| ");
-			code(s->out, keycell(s, row, key));
+			putcode(s->out, keycell(s, row, key));
 			bufchar(s->out, ' ');
 		}
 		bufstr(s->out, "|\n");
@@ -424,23 +424,23 @@ markdown(struct showing *s)
 }
 
 void
-showdiff(const struct diff *d, enum showform form, size_t top, struct buf *out)
+difftablewrite(const struct diff *d, enum difftable_format format, size_t top, struct buf *out)
 {
-	struct showing s = { .diff = d, .form = form, .out = out };
+	struct tablewriter s = { .diff = d, .format = format, .out = out };
 
 	s.rows = top > 0 && top < d->count ? top : d->count;
-	if (forpeople(&s))
-		head(&s);
-	if (form == SHOW_TEXT)
-		showtext(&s);
-	else if (form == SHOW_MARKDOWN)
-		markdown(&s);
-	else if (form == SHOW_TSV)
-		tsv(&s);
+	if (istext(&s))
+		puthead(&s);
+	if (format == DIFFTABLE_TEXT)
+		writetext(&s);
+	else if (format == DIFFTABLE_MARKDOWN)
+		writemarkdown(&s);
+	else if (format == DIFFTABLE_TSV)
+		writetsv(&s);
 	else
-		json(&s);
-	if (forpeople(&s))
-		foot(&s);
+		writejson(&s);
+	if (istext(&s))
+		putfoot(&s);
 	free(s.cell.p);
 	free(s.text.p);
 }

@@ -5,9 +5,10 @@
 
 #include "diff.h"
 
-enum showform { SHOW_TEXT, SHOW_TSV, SHOW_JSON, SHOW_MARKDOWN };
+enum difftable_format { DIFFTABLE_TEXT, DIFFTABLE_TSV, DIFFTABLE_JSON, DIFFTABLE_MARKDOWN };
 
 /* Writes the first rows, top of them or all where that is 0, and flushes out as it fills. */
-void showdiff(const struct diff *d, enum showform form, size_t top, struct buf *out);
+void difftablewrite(
+    const struct diff *d, enum difftable_format format, size_t top, struct buf *out);
 
 #endif

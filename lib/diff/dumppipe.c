@@ -15,7 +15,7 @@ static const char *const programs[] = { "nst-dump", "nst-link" };
 enum { DUMP, PROGRAMS = 2 };
 
 int
-feederstart(struct feeder *p, const char *path)
+dumppipestart(struct dumppipe *p, const char *path)
 {
 	struct pipeline pipeline = { 0 };
 	char *folder = spawnfolder();
@@ -47,7 +47,7 @@ feederstart(struct feeder *p, const char *path)
 }
 
 enum status
-feederend(const struct feeder *p, const char *path)
+dumppipewait(const struct dumppipe *p, const char *path)
 {
 	enum status result = DONE;
 

@@ -7,15 +7,15 @@
 
 #include "base/err.h"
 
-struct feeder {
+struct dumppipe {
 	pid_t pids[2];
 };
 
 /* Starts the programs that lie beside this one; returns the descriptor to read their stream from,
  * which the caller closes. Ends the program when that fails. */
-int feederstart(struct feeder *p, const char *path);
+int dumppipestart(struct dumppipe *p, const char *path);
 
 /* Waits for them. FAILED when one of them failed, which it said, or was killed, which this says. */
-enum status feederend(const struct feeder *p, const char *path);
+enum status dumppipewait(const struct dumppipe *p, const char *path);
 
 #endif

@@ -13,39 +13,41 @@
 #include "stream/stream.h"
 
 /* The stage that a stream is given to. */
-struct gather {
+struct runreader {
 	struct stage stage;
-	struct ledger *ledger;
+	struct runtotals *totals;
 };
 
 static void
-gatherheader(struct stage *stage, struct event *ev)
+runreaderheader(struct stage *stage, struct event *ev)
 {
 	(void)stage;
 	(void)ev;
 }
 
 static void
-gatherevent(struct stage *stage, struct event *ev)
+runreaderevent(struct stage *stage, struct event *ev)
 {
-	ledgerevent(((struct gather *)stage)->ledger, ev);
+	runtotalsevent(((struct runreader *)stage)->totals, ev);
 }
 
 /* Adds the events of a stream. */
 static enum status
-stream(struct ledger *l, int fd, const char *name, struct span begun, bool partial)
+readstream(struct runtotals *l, int fd, const char *name, struct span begun, bool partial)
 {
-	struct gather gather = {
-		.stage = { .want = ledgerwant(l), .header = gatherheader, .event = gatherevent },
-		.ledger = l,
+	struct runreader reader = {
+		.stage = { .want = runtotalswant(l),
+		    .header = runreaderheader,
+		    .event = runreaderevent },
+		.totals = l,
 	};
 
-	return streamfrom(&gather.stage, fd, name, begun, partial);
+	return streamfrom(&reader.stage, fd, name, begun, partial);
 }
 
 /* Reads the rest of an input, up to some bytes, to its end or just one line of it. */
 static bool
-more(int fd, const char *name, struct buf *text, bool all)
+readmore(int fd, const char *name, struct buf *text, bool all)
 {
 	ssize_t n;
 
@@ -63,13 +65,13 @@ more(int fd, const char *name, struct buf *text, bool all)
 
 /* Adds a row of a table, or says what is wrong with it. */
 static bool
-row(struct ledger *l, const char *name, uint64_t number, char *p, struct buf *stack)
+readrow(struct runtotals *l, const char *name, uint64_t number, char *p, struct buf *stack)
 {
 	const char *why = NULL, *end = *p == '{' ? jsonskip(p, stack) : NULL;
 
 	if (end && *jsonspace(end) != '\0')
 		end = NULL;
-	if (end && ledgerrow(l, (struct span){ p, (size_t)(end - p) }, stack, &why))
+	if (end && runtotalsrow(l, (struct span){ p, (size_t)(end - p) }, stack, &why))
 		return true;
 	warn("%s:%llu: bad line: %s", name, (unsigned long long)number,
 	    end ? why : "neither an event nor a row of a table of nst-sum --json");
@@ -78,14 +80,14 @@ row(struct ledger *l, const char *name, uint64_t number, char *p, struct buf *st
 
 /* Adds the rows of a table. */
 static enum status
-table(struct ledger *l, int fd, const char *name, struct buf *text)
+readtable(struct runtotals *l, int fd, const char *name, struct buf *text)
 {
 	enum status status = DONE;
 	struct buf stack = { 0 };
 	uint64_t number = 1;
 	char *p, *end;
 
-	if (!more(fd, name, text, true))
+	if (!readmore(fd, name, text, true))
 		return FAILED;
 	jsonpad(text);
 	for (p = text->p; status == DONE && p < text->p + text->n; p = end + 1, number++) {
@@ -94,7 +96,7 @@ table(struct ledger *l, int fd, const char *name, struct buf *text)
 			end = text->p + text->n;
 		*end = '\0';
 		p = (char *)jsonspace(p);
-		if (*p != '\0' && !row(l, name, number, p, &stack))
+		if (*p != '\0' && !readrow(l, name, number, p, &stack))
 			status = FAILED;
 	}
 	free(stack.p);
@@ -136,20 +138,20 @@ isprofile(const struct buf *text)
 
 /* Adds the events of a profile. */
 static enum status
-profile(struct ledger *l, const char *path, bool partial)
+readprofile(struct runtotals *l, const char *path, bool partial)
 {
-	struct feeder feeder;
+	struct dumppipe dumppipe;
 	enum status status, ended;
-	int fd = feederstart(&feeder, path);
+	int fd = dumppipestart(&dumppipe, path);
 
-	status = stream(l, fd, path, (struct span){ NULL, 0 }, partial);
+	status = readstream(l, fd, path, (struct span){ NULL, 0 }, partial);
 	close(fd);
-	ended = feederend(&feeder, path);
+	ended = dumppipewait(&dumppipe, path);
 	return status != DONE ? status : ended;
 }
 
 enum status
-gatherrun(struct ledger *l, const char *path, enum side side, bool partial)
+runreaderread(struct runtotals *l, const char *path, enum side side, bool partial)
 {
 	bool named = strcmp(path, "-") != 0;
 	int fd = named ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
@@ -159,14 +161,14 @@ gatherrun(struct ledger *l, const char *path, enum side side, bool partial)
 
 	if (fd < 0)
 		die("%s:", path);
-	ledgerbegin(l, name, side);
-	if (more(fd, name, &text, false)) {
+	runtotalsbegin(l, name, side);
+	if (readmore(fd, name, &text, false)) {
 		if (named && isprofile(&text))
-			status = profile(l, path, partial);
+			status = readprofile(l, path, partial);
 		else if (istable(&text))
-			status = table(l, fd, name, &text);
+			status = readtable(l, fd, name, &text);
 		else
-			status = stream(l, fd, name, bufall(&text), partial);
+			status = readstream(l, fd, name, bufall(&text), partial);
 	}
 	if (named)
 		close(fd);

@@ -9,6 +9,6 @@
 
 /* Reads the file at path ("-" is standard input) as a run of a side, and says what is wrong;
  * partial accepts a stream without its end record. */
-enum status gatherrun(struct ledger *l, const char *path, enum side side, bool partial);
+enum status runreaderread(struct runtotals *l, const char *path, enum side side, bool partial);
 
 #endif

@@ -7,7 +7,7 @@
 #include "runtotals.h"
 
 /* What one may group by. */
-static const struct ledgerkey keys[] = {
+static const struct totalskey keys[] = {
 	{ "type", KEY_TYPE, false, false },
 	{ "name", KEY_NAME, false, true },
 	{ "device", KEY_DEVICE, false, false },
@@ -20,11 +20,11 @@ static const struct ledgerkey keys[] = {
 
 enum { KEYS = sizeof(keys) / sizeof(*keys) };
 
-_Static_assert(KEYS == sizeof(((struct ledger *)NULL)->keys) / sizeof(struct ledgerkey *),
+_Static_assert(KEYS == sizeof(((struct runtotals *)NULL)->keys) / sizeof(struct totalskey *),
     "there is room for all keys");
 
 void
-ledgerby(struct ledger *l, const char *option, struct span name)
+runtotalsby(struct runtotals *t, const char *option, struct span name)
 {
 	const char *names[KEYS];
 
@@ -32,10 +32,10 @@ ledgerby(struct ledger *l, const char *option, struct span name)
 		names[i] = keys[i].name;
 		if (!spanis(name, keys[i].name))
 			continue;
-		for (size_t j = 0; j < l->keycount; j++)
-			if (l->keys[j] == &keys[i])
+		for (size_t j = 0; j < t->keycount; j++)
+			if (t->keys[j] == &keys[i])
 				dieusage("--%s: %s is there twice", option, keys[i].name);
-		l->keys[l->keycount++] = &keys[i];
+		t->keys[t->keycount++] = &keys[i];
 		return;
 	}
 	dieusage("--%s: nothing is called '%.*s'%s", option, (int)name.n, name.p,
@@ -43,86 +43,86 @@ ledgerby(struct ledger *l, const char *option, struct span name)
 }
 
 void
-ledgertype(struct ledger *l, struct span name)
+runtotalstype(struct runtotals *t, struct span name)
 {
 	uint64_t types = evtypes(name);
 	struct buf quoted = { 0 };
 
-	l->types |= types;
+	t->types |= types;
 	if (types == 0) {
 		jsonstring(&quoted, name.p, name.n);
-		nameput(&l->others, bufall(&quoted));
+		nameput(&t->others, bufall(&quoted));
 		free(quoted.p);
 	}
 }
 
 void
-ledgerbegin(struct ledger *l, const char *name, enum side side)
+runtotalsbegin(struct runtotals *t, const char *name, enum side side)
 {
-	GROW(l->runs, l->runroom, l->runcount + 1);
-	l->runs[l->runcount++] = (struct ledgerrun){ .name = name, .side = side };
+	GROW(t->runs, t->runroom, t->runcount + 1);
+	t->runs[t->runcount++] = (struct totalsrun){ .name = name, .side = side };
 }
 
 unsigned
-ledgerwant(const struct ledger *l)
+runtotalswant(const struct runtotals *t)
 {
 	unsigned want = EVKEY(KEY_STEP);
 
-	for (size_t i = 0; i < l->keycount; i++)
-		want |= EVKEY(l->keys[i]->key) & EVENT_INTEGERS;
+	for (size_t i = 0; i < t->keycount; i++)
+		want |= EVKEY(t->keys[i]->key) & EVENT_INTEGERS;
 	return want;
 }
 
 /* The part of the run begun last. */
 static uint32_t
-partof(struct ledger *l, bool stepped, int64_t step)
+partof(struct runtotals *t, bool stepped, int64_t step)
 {
-	uint32_t run = (uint32_t)l->runcount - 1;
+	uint32_t run = (uint32_t)t->runcount - 1;
 	bool fresh;
-	uint32_t *part = mapput(&l->partsof,
+	uint32_t *part = mapput(&t->partsof,
 	    (struct mapkey){ (uint64_t)run << 1 | stepped, (uint64_t)step }, &fresh);
 
 	if (fresh) {
-		*part = (uint32_t)l->partcount;
-		GROW(l->parts, l->partroom, l->partcount + 1);
-		l->parts[l->partcount++] =
-		    (struct ledgerpart){ .run = run, .stepped = stepped, .step = step };
+		*part = (uint32_t)t->partcount;
+		GROW(t->parts, t->partroom, t->partcount + 1);
+		t->parts[t->partcount++] =
+		    (struct totalspart){ .run = run, .stepped = stepped, .step = step };
 	}
 	return *part;
 }
 
 /* Adds to the group whose values are in l->text. */
 static void
-ledgeradd(struct ledger *l, uint32_t part, uint64_t count, wide total)
+runtotalsadd(struct runtotals *t, uint32_t part, uint64_t count, wide total)
 {
-	uint32_t group = nameput(&l->groups, bufall(&l->text)), *cell;
-	struct ledgerrun *run = &l->runs[l->runcount - 1];
+	uint32_t group = nameput(&t->groups, bufall(&t->text)), *cell;
+	struct totalsrun *run = &t->runs[t->runcount - 1];
 	bool fresh;
 
-	cell = mapput(&l->cellsof, (struct mapkey){ group, part }, &fresh);
+	cell = mapput(&t->cellsof, (struct mapkey){ group, part }, &fresh);
 	if (fresh) {
-		*cell = (uint32_t)l->cellcount;
-		GROW(l->cells, l->cellroom, l->cellcount + 1);
-		l->cells[l->cellcount++] = (struct ledgercell){ .group = group, .part = part };
+		*cell = (uint32_t)t->cellcount;
+		GROW(t->cells, t->cellroom, t->cellcount + 1);
+		t->cells[t->cellcount++] = (struct totalscell){ .group = group, .part = part };
 	}
-	l->cells[*cell].count += count;
-	l->cells[*cell].total += total;
+	t->cells[*cell].count += count;
+	t->cells[*cell].total += total;
 	run->events += count;
-	run->stepped = run->stepped || l->parts[part].stepped;
-	run->stepless += l->parts[part].stepped ? 0 : count;
+	run->stepped = run->stepped || t->parts[part].stepped;
+	run->stepless += t->parts[part].stepped ? 0 : count;
 }
 
 /* Appends a value for a key: a string, which holds no tab, or an integer. */
 static void
-ledgerput(struct ledger *l, const struct ledgerkey *key, struct span value)
+runtotalsput(struct runtotals *t, const struct totalskey *key, struct span value)
 {
 	int64_t number;
 
 	if (jsonisstring(value))
-		bufspan(&l->text, key->renamed ? renamesname(&l->renames, value) : value);
+		bufspan(&t->text, key->renamed ? renamesname(&t->renames, value) : value);
 	else if (value.n > 0 && jsonint(value, &number))
-		bufspan(&l->text, value);
-	bufchar(&l->text, '\t');
+		bufspan(&t->text, value);
+	bufchar(&t->text, '\t');
 }
 
 /* The last member of an array; no bytes when it is none, or empty. */
@@ -142,20 +142,20 @@ last(struct span array, struct buf *stack)
 
 /* Whether what is of a type, as JSON, or no bytes, counts. */
 static bool
-ledgercounts(struct ledger *l, enum event_type known, struct span type)
+runtotalswants(struct runtotals *t, enum event_type known, struct span type)
 {
-	if (!l->types && l->others.used == 0)
+	if (!t->types && t->others.used == 0)
 		return true;
 	if (known != TYPE_OTHER)
-		return (l->types & EVTYPE(known)) != 0;
-	if (type.n == 0 || !nameknown(&l->others, type))
+		return (t->types & EVTYPE(known)) != 0;
+	if (type.n == 0 || !nameknown(&t->others, type))
 		return false;
-	nameput(&l->seen, type);
+	nameput(&t->seen, type);
 	return true;
 }
 
 void
-ledgerevent(struct ledger *l, const struct event *ev)
+runtotalsevent(struct runtotals *t, const struct event *ev)
 {
 	struct span type = { NULL, 0 };
 
@@ -163,24 +163,24 @@ ledgerevent(struct ledger *l, const struct event *ev)
 		return;
 	if (evhas(ev, KEY_TYPE))
 		type = ev->value[KEY_TYPE];
-	if (!ledgercounts(l, ev->type, type))
+	if (!runtotalswants(t, ev->type, type))
 		return;
-	l->text.n = 0;
-	for (size_t i = 0; i < l->keycount; i++) {
-		const struct ledgerkey *key = l->keys[i];
+	t->text.n = 0;
+	for (size_t i = 0; i < t->keycount; i++) {
+		const struct totalskey *key = t->keys[i];
 		struct span value = { NULL, 0 };
 
 		if (evhas(ev, key->key))
 			value = key->innermost ? last(ev->value[key->key], ev->stack) :
 			                         ev->value[key->key];
-		ledgerput(l, key, value);
+		runtotalsput(t, key, value);
 	}
-	ledgeradd(l, partof(l, evhas(ev, KEY_STEP), evnumber(ev, KEY_STEP)), 1,
+	runtotalsadd(t, partof(t, evhas(ev, KEY_STEP), evnumber(ev, KEY_STEP)), 1,
 	    ev->number[KEY_DUR]);
 }
 
 bool
-ledgerrow(struct ledger *l, struct span row, struct buf *stack, const char **why)
+runtotalsrow(struct runtotals *t, struct span row, struct buf *stack, const char **why)
 {
 	struct span stepped = jsonmember(row, "step", stack);
 	struct span type = jsonmember(row, "type", stack);
@@ -196,32 +196,33 @@ ledgerrow(struct ledger *l, struct span row, struct buf *stack, const char **why
 	*why = "\"step\" is no number";
 	if (stepped.n > 0 && !jsonint(stepped, &step))
 		return false;
-	if (!ledgercounts(l, jsonisstring(type) ? evtype((struct span){ type.p + 1, type.n - 2 }) :
-	                                    TYPE_OTHER, type))
+	if (!runtotalswants(t,
+		jsonisstring(type) ? evtype((struct span){ type.p + 1, type.n - 2 }) : TYPE_OTHER,
+		type))
 		return true;
-	l->text.n = 0;
-	for (size_t i = 0; i < l->keycount; i++)
-		ledgerput(l, l->keys[i], jsonmember(row, l->keys[i]->name, stack));
-	ledgeradd(l, partof(l, stepped.n > 0, step), (uint64_t)count, total);
+	t->text.n = 0;
+	for (size_t i = 0; i < t->keycount; i++)
+		runtotalsput(t, t->keys[i], jsonmember(row, t->keys[i]->name, stack));
+	runtotalsadd(t, partof(t, stepped.n > 0, step), (uint64_t)count, total);
 	return true;
 }
 
 bool
-ledgerstepped(const struct ledger *l)
+runtotalsstepped(const struct runtotals *t)
 {
-	for (size_t i = 0; i < l->runcount; i++)
-		if (!l->runs[i].stepped)
+	for (size_t i = 0; i < t->runcount; i++)
+		if (!t->runs[i].stepped)
 			return false;
 	return true;
 }
 
 void
-ledgerunseen(const struct ledger *l)
+runtotalsunseen(const struct runtotals *t)
 {
-	for (size_t i = 0; i < l->others.used; i++) {
-		struct span type = nameget(&l->others, (uint32_t)i);
+	for (size_t i = 0; i < t->others.used; i++) {
+		struct span type = nameget(&t->others, (uint32_t)i);
 
-		if (!nameknown(&l->seen, type))
+		if (!nameknown(&t->seen, type))
 			warn("--type: no event is of the type %.*s", (int)type.n, type.p);
 	}
 }
@@ -229,8 +230,8 @@ ledgerunseen(const struct ledger *l)
 static int
 bystep(const void *a, const void *b)
 {
-	const struct ledgerpart *x = *(struct ledgerpart *const *)a;
-	const struct ledgerpart *y = *(struct ledgerpart *const *)b;
+	const struct totalspart *x = *(struct totalspart *const *)a;
+	const struct totalspart *y = *(struct totalspart *const *)b;
 
 	if (x->run != y->run)
 		return x->run < y->run ? -1 : 1;
@@ -238,14 +239,14 @@ bystep(const void *a, const void *b)
 }
 
 void
-ledgerskip(struct ledger *l, size_t steps)
+runtotalsskip(struct runtotals *t, size_t steps)
 {
-	struct ledgerpart **order = xzalloc(l->partcount + 1, sizeof(struct ledgerpart *));
+	struct totalspart **order = xzalloc(t->partcount + 1, sizeof(struct totalspart *));
 	size_t count = 0, seen = 0;
 
-	for (size_t i = 0; i < l->partcount; i++)
-		if (l->parts[i].stepped)
-			order[count++] = &l->parts[i];
+	for (size_t i = 0; i < t->partcount; i++)
+		if (t->parts[i].stepped)
+			order[count++] = &t->parts[i];
 	qsort(order, count, sizeof(*order), bystep);
 	for (size_t i = 0; i < count; i++) {
 		seen = i > 0 && order[i]->run == order[i - 1]->run ? seen + 1 : 0;
@@ -255,9 +256,9 @@ ledgerskip(struct ledger *l, size_t steps)
 }
 
 struct span
-ledgervalue(const struct ledger *l, uint32_t group, size_t key)
+runtotalsvalue(const struct runtotals *t, uint32_t group, size_t key)
 {
-	struct span text = nameget(&l->groups, group);
+	struct span text = nameget(&t->groups, group);
 	const char *tab = memchr(text.p, '\t', text.n);
 
 	for (; key > 0; key--) {
@@ -269,17 +270,17 @@ ledgervalue(const struct ledger *l, uint32_t group, size_t key)
 }
 
 void
-ledgerfree(struct ledger *l)
+runtotalsfree(struct runtotals *t)
 {
-	namesfree(&l->others);
-	namesfree(&l->seen);
-	namesfree(&l->groups);
-	renamesfree(&l->renames);
-	free(l->runs);
-	free(l->parts);
-	free(l->cells);
-	mapfree(&l->partsof);
-	mapfree(&l->cellsof);
-	free(l->text.p);
-	*l = (struct ledger){ 0 };
+	namesfree(&t->others);
+	namesfree(&t->seen);
+	namesfree(&t->groups);
+	renamesfree(&t->renames);
+	free(t->runs);
+	free(t->parts);
+	free(t->cells);
+	mapfree(&t->partsof);
+	mapfree(&t->cellsof);
+	free(t->text.p);
+	*t = (struct runtotals){ 0 };
 }

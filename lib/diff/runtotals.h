@@ -11,7 +11,7 @@
 enum side { SIDE_OLD, SIDE_NEW, SIDE_COUNT };
 
 /* What events may be grouped by; of arrays the last member, which is the innermost range. */
-struct ledgerkey {
+struct totalskey {
 	const char *name; /* in --by, in tables, and of the column */
 	enum event_key key;
 	bool innermost;
@@ -19,7 +19,7 @@ struct ledgerkey {
 };
 
 /* A run: what one file tells of. */
-struct ledgerrun {
+struct totalsrun {
 	const char *name; /* for messages; the caller's */
 	enum side side;
 	uint64_t events;  /* that count */
@@ -28,7 +28,7 @@ struct ledgerrun {
 };
 
 /* What is added up apart: a step of a run, or what is in no step of it. */
-struct ledgerpart {
+struct totalspart {
 	uint32_t run;
 	bool stepped;
 	bool skipped; /* see ledgerskip */
@@ -36,15 +36,15 @@ struct ledgerpart {
 };
 
 /* A group in a part. */
-struct ledgercell {
+struct totalscell {
 	uint32_t group, part;
 	uint64_t count;
 	wide total; /* ns */
 };
 
 /* All zero but what is asked. */
-struct ledger {
-	const struct ledgerkey *keys[8]; /* asked */
+struct runtotals {
+	const struct totalskey *keys[8]; /* asked */
 	size_t keycount;
 	uint64_t types;      /* bits of those that count, with others; 0 for all */
 	struct names others; /* JSON strings: types that are not ours, likewise */
@@ -52,11 +52,11 @@ struct ledger {
 	struct renames renames;
 
 	struct names groups; /* for each key its value as JSON, or nothing, and a tab */
-	struct ledgerrun *runs;
+	struct totalsrun *runs;
 	size_t runcount, runroom;
-	struct ledgerpart *parts;
+	struct totalspart *parts;
 	size_t partcount, partroom;
-	struct ledgercell *cells;
+	struct totalscell *cells;
 	size_t cellcount, cellroom;
 	struct map partsof; /* (run and whether it is a step, step) -> part */
 	struct map cellsof; /* (group, part) -> cell */
@@ -64,36 +64,36 @@ struct ledger {
 };
 
 /* Adds a key to group by, by its name, or ends the program; option is named in the message. */
-void ledgerby(struct ledger *l, const char *option, struct span name);
+void runtotalsby(struct runtotals *t, const char *option, struct span name);
 
 /* Adds a type, or a family of types, that counts. */
-void ledgertype(struct ledger *l, struct span name);
+void runtotalstype(struct runtotals *t, struct span name);
 
 /* Begins a run. */
-void ledgerbegin(struct ledger *l, const char *name, enum side side);
+void runtotalsbegin(struct runtotals *t, const char *name, enum side side);
 
 /* The integer keys of events that must have been decoded. */
-unsigned ledgerwant(const struct ledger *l);
+unsigned runtotalswant(const struct runtotals *t);
 
 /* Adds an event to the run begun last, if it has a duration and counts. */
-void ledgerevent(struct ledger *l, const struct event *ev);
+void runtotalsevent(struct runtotals *t, const struct event *ev);
 
 /* Adds a row of a table that nst-sum wrote as JSON, an object scanned before. False, with the
  * reason in *why, when it is none. */
-bool ledgerrow(struct ledger *l, struct span row, struct buf *stack, const char **why);
+bool runtotalsrow(struct runtotals *t, struct span row, struct buf *stack, const char **why);
 
 /* Says which of the types that are not ours no event had. */
-void ledgerunseen(const struct ledger *l);
+void runtotalsunseen(const struct runtotals *t);
 
 /* Whether all runs have steps. */
-bool ledgerstepped(const struct ledger *l);
+bool runtotalsstepped(const struct runtotals *t);
 
 /* Marks the first steps of each run, so many, those with the least numbers. */
-void ledgerskip(struct ledger *l, size_t steps);
+void runtotalsskip(struct runtotals *t, size_t steps);
 
 /* The value of a group for one of the keys asked, as JSON; no bytes when it has none. */
-struct span ledgervalue(const struct ledger *l, uint32_t group, size_t key);
+struct span runtotalsvalue(const struct runtotals *t, uint32_t group, size_t key);
 
-void ledgerfree(struct ledger *l);
+void runtotalsfree(struct runtotals *t);
 
 #endif

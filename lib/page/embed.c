@@ -25,7 +25,7 @@ embedtake(struct buf *out, void *arg)
 
 	e->size += out->n;
 	if (!e->over) {
-		e->taken += out->n;
+		e->pending += out->n;
 		gzipput(&e->gzip, bufall(out), &e->bytes);
 		embedcheck(e);
 	}
@@ -58,9 +58,9 @@ embedend(struct embed *e)
 uint64_t
 embedguess(const struct embed *e)
 {
-	if (e->taken == 0)
+	if (e->pending == 0)
 		return 0;
-	return (uint64_t)((double)e->packed * (double)e->size / (double)e->taken);
+	return (uint64_t)((double)e->packed * (double)e->size / (double)e->pending);
 }
 
 size_t

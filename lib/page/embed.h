@@ -16,7 +16,7 @@ struct embed {
 	size_t most;       /* limit for bytes.n; 0 for none */
 	bool over;         /* the limit was exceeded; the trace is dropped */
 	bool ended;
-	uint64_t size, taken; /* bytes before compression: all, and those compressed */
+	uint64_t size, pending; /* bytes before compression: all, and those compressed */
 	uint64_t packed;      /* bytes of that part, compressed */
 };
 

@@ -17,19 +17,19 @@
  * the difference to the first page. */
 static const struct runfigure {
 	const char *key, *title;
-	enum sheet_kind kind;
+	enum column_kind kind;
 	bool compared, rare; /* rare: no column if no page has it */
 } runfigures[] = {
-	{ "span", "span", SHEET_TIME, true, false },
-	{ "median_step", "median_step", SHEET_TIME, true, true },
-	{ "gpus", "gpus", SHEET_COUNT, false, false },
-	{ "busy", "busy", SHEET_TIME, true, false },
-	{ "compute", "compute", SHEET_TIME, false, false },
-	{ "comm", "comm", SHEET_TIME, false, false },
-	{ "copies", "copies", SHEET_TIME, false, false },
-	{ "kernels", "kernels", SHEET_COUNT, false, false },
-	{ "kernel_time", "kernel_time", SHEET_TIME, true, false },
-	{ "events", "events", SHEET_COUNT, false, false },
+	{ "span", "span", COLUMN_TIME, true, false },
+	{ "median_step", "median_step", COLUMN_TIME, true, true },
+	{ "gpus", "gpus", COLUMN_INTEGER, false, false },
+	{ "busy", "busy", COLUMN_TIME, true, false },
+	{ "compute", "compute", COLUMN_TIME, false, false },
+	{ "comm", "comm", COLUMN_TIME, false, false },
+	{ "copies", "copies", COLUMN_TIME, false, false },
+	{ "kernels", "kernels", COLUMN_INTEGER, false, false },
+	{ "kernel_time", "kernel_time", COLUMN_TIME, true, false },
+	{ "events", "events", COLUMN_INTEGER, false, false },
 };
 
 enum { RUN_FIGURES = sizeof(runfigures) / sizeof(*runfigures) };
@@ -159,7 +159,7 @@ putheadings(const struct index *x, struct buf *out)
 		if (!(x->shown & 1u << i))
 			continue;
 		bufprintf(out, "<th scope=\"col\" data-type=\"%s\">%s</th>",
-		    f->kind == SHEET_TIME ? "time" : "number", f->title);
+		    f->kind == COLUMN_TIME ? "time" : "number", f->title);
 		if (f->compared)
 			bufprintf(out, "<th scope=\"col\" data-type=\"number\">%s_diff</th>",
 			    f->title);
@@ -169,28 +169,28 @@ putheadings(const struct index *x, struct buf *out)
 
 /* Writes a cell with a number; a difference has a sign. */
 static void
-putcell(struct entry e, enum sheet_kind kind, bool difference, struct buf *out)
+putcell(struct tablecell e, enum column_kind kind, bool difference, struct buf *out)
 {
 	if (!e.given) {
 		bufstr(out, "<td></td>");
 		return;
 	}
 	bufstr(out, "<td data-value=\"");
-	sheetentry(out, FORM_TSV, kind, &e);
+	tableviewcell(out, TABLE_TSV, kind, &e);
 	bufstr(out, difference && e.number > 0 ? "\">+" : "\">");
-	sheetentry(out, FORM_TEXT, kind, &e);
+	tableviewcell(out, TABLE_TEXT, kind, &e);
 	bufstr(out, "</td>");
 }
 
 /* The difference of a figure to the first page's, in percent of the latter. */
-static struct entry
+static struct tablecell
 difference(const struct run *run, const struct run *first, int figure)
 {
 	wide from = first->values[figure];
 
 	if (!run->has[figure] || !first->has[figure])
-		return (struct entry){ 0 };
-	return entryratio(((wide)run->values[figure] - from) * 100, from);
+		return (struct tablecell){ 0 };
+	return cellratio(((wide)run->values[figure] - from) * 100, from);
 }
 
 static void
@@ -206,15 +206,15 @@ putrun(const struct index *x, const struct run *run, struct buf *out)
 	htmltext(out, spanof(run->path));
 	bufstr(out, "</td>");
 	for (int i = 0; i < RUN_FIGURES; i++) {
-		struct entry e = { 0 };
+		struct tablecell e = { 0 };
 
 		if (!(x->shown & 1u << i))
 			continue;
 		if (run->has[i])
-			e = entrywhole(run->values[i]);
+			e = cellwhole(run->values[i]);
 		putcell(e, runfigures[i].kind, false, out);
 		if (runfigures[i].compared)
-			putcell(difference(run, &x->runs[0], i), SHEET_PERCENT, true, out);
+			putcell(difference(run, &x->runs[0], i), COLUMN_PERCENT, true, out);
 	}
 	bufstr(out, "</tr>\n");
 }

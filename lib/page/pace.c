@@ -31,7 +31,7 @@ paceevent(struct stage *stage, struct event *ev)
 	if (!fresh && ev->number[KEY_STEP] <= last->step)
 		return;
 	if (!fresh && !p->unordered)
-		timesput(&p->times, subsat(ev->number[KEY_TS], last->begin));
+		durationsadd(&p->times, subsat(ev->number[KEY_TS], last->begin));
 	*last = (struct pacer){ .step = ev->number[KEY_STEP], .begin = ev->number[KEY_TS] };
 }
 
@@ -49,12 +49,12 @@ paceinit(struct pace *p)
 bool
 pacemedian(struct pace *p, wide *ns)
 {
-	static const uint32_t median[] = { PERCENTS / 2 };
+	static const uint32_t median[] = { PERCENT_SCALE / 2 };
 
-	if (timescount(&p->times) == 0 || p->unordered)
+	if (durationscount(&p->times) == 0 || p->unordered)
 		return false;
-	timespercentiles(&p->times, median, 1, ns);
-	*ns = widedivide(*ns, PERCENTS);
+	durationspercentiles(&p->times, median, 1, ns);
+	*ns = widedivide(*ns, PERCENT_SCALE);
 	return true;
 }
 
@@ -63,5 +63,5 @@ pacefree(struct pace *p)
 {
 	mapfree(&p->ids);
 	free(p->processes);
-	timesfree(&p->times);
+	durationsfree(&p->times);
 }

@@ -13,7 +13,7 @@ struct pace {
 	struct map ids; /* pid -> index of processes */
 	struct pacer *processes;
 	size_t count, room;
-	struct times times;
+	struct durations times;
 	bool unordered; /* an event came before the current step of its process */
 };
 

@@ -106,8 +106,8 @@ pageinit(struct webpage *p)
 	pageready(&p->ranks, ranks, false);
 	pageready(&p->waits, waits, false);
 	paceinit(&p->pace);
-	tabulatesort(&p->ranks.tabulate, "sort", "rank");
-	tabulatesort(&p->waits.tabulate, "sort", "rank");
+	grouptablesort(&p->ranks.grouptable, "sort", "rank");
+	grouptablesort(&p->waits.grouptable, "sort", "rank");
 	p->whole.busy.parts = true; /* the curves need the busy intervals */
 	embedinit(&p->trace);
 	p->trace.perfetto.gauge = &p->gauge;
@@ -119,13 +119,13 @@ void
 pagesettle(struct webpage *p, const char *name)
 {
 	embedend(&p->trace);
-	sumsettle(&p->whole);
-	sumsettle(&p->steps);
-	sumsettle(&p->ranks);
-	sumsettle(&p->waits);
-	doingsettle(&p->whole.doing);
+	sumflush(&p->whole);
+	sumflush(&p->steps);
+	sumflush(&p->ranks);
+	sumflush(&p->waits);
+	statetablesort(&p->whole.states);
 	if (!p->failed)
-		sumsay(&p->whole, name);
+		sumwarn(&p->whole, name);
 	if (p->pace.unordered)
 		warn("the events of steps are not in order of ts, so there is no median_step: "
 		     "sort -s -t: -k2,2n");

@@ -39,7 +39,7 @@ struct bar {
 
 /* Writes the heading of a GPU. */
 static void
-pictureputgpu(const struct busy *b, const struct busygpu *g, int64_t device, struct buf *out)
+pictureputgpu(const struct busytime *b, const struct busygpu *g, int64_t device, struct buf *out)
 {
 	bufprintf(out, "GPU %lld", (long long)device);
 	if (!g)
@@ -58,10 +58,10 @@ pictureputgpu(const struct busy *b, const struct busygpu *g, int64_t device, str
 static void
 putshare(wide part, wide all, struct buf *out)
 {
-	struct entry e = entryratio(part * 100, all);
+	struct tablecell e = cellratio(part * 100, all);
 
 	if (e.given)
-		sheetentry(out, FORM_TEXT, SHEET_PERCENT, &e);
+		tableviewcell(out, TABLE_TEXT, COLUMN_PERCENT, &e);
 	else
 		bufstr(out, "0.0%");
 }
@@ -121,7 +121,7 @@ putlegend(const struct bar *bar, struct buf *out)
 	    "<th scope=\"col\" data-type=\"time\">time</th>"
 	    "<th scope=\"col\" data-type=\"number\">share</th></tr></thead><tbody>\n");
 	for (size_t i = 0; i < bar->count; i++) {
-		struct entry share = entryratio(bar->times[i] * 100, bar->all);
+		struct tablecell share = cellratio(bar->times[i] * 100, bar->all);
 
 		if (bar->times[i] == 0)
 			continue;
@@ -131,7 +131,7 @@ putlegend(const struct bar *bar, struct buf *out)
 		bufstr(out, "\">");
 		puttime(bar->times[i], out);
 		bufstr(out, "</td><td data-value=\"");
-		sheetentry(out, FORM_TSV, SHEET_PERCENT, &share);
+		tableviewcell(out, TABLE_TSV, COLUMN_PERCENT, &share);
 		bufstr(out, "\">");
 		putshare(bar->times[i], bar->all, out);
 		bufstr(out, "</td></tr>\n");
@@ -157,10 +157,10 @@ putbar(const struct bar *bar, struct buf *out)
 
 /* The whole number in a cell; 0 if the cell is empty. */
 static wide
-picturewhole(const struct sheet *s, size_t row, const char *title)
+picturewhole(const struct tableview *s, size_t row, const char *title)
 {
 	const struct column *c = tablecolumn(s, title);
-	struct entry e = { 0 };
+	struct tablecell e = { 0 };
 
 	if (c)
 		e = c->entry(s->arg, row, c);
@@ -169,7 +169,7 @@ picturewhole(const struct sheet *s, size_t row, const char *title)
 
 /* Fills a bar with the times of a row. */
 static void
-picturefill(struct bar *bar, const struct sheet *s, size_t row)
+picturefill(struct bar *bar, const struct tableview *s, size_t row)
 {
 	bar->all = 0;
 	for (size_t i = 0; i < bar->count; i++) {
@@ -179,16 +179,16 @@ picturefill(struct bar *bar, const struct sheet *s, size_t row)
 }
 
 void
-picturestates(const struct sheet *s, struct buf *out)
+picturestates(const struct tableview *s, struct buf *out)
 {
-	const struct busy *b = s->to;
+	const struct busytime *b = s->to;
 	struct bar bar = { .states = states, .count = sizeof(states) / sizeof(*states) };
 
 	for (size_t i = 0; i < s->rows; i++) {
 		int64_t pid, device;
 		const uint32_t *known;
 
-		doinggpu(s, i, &pid, &device);
+		statetablegpu(s, i, &pid, &device);
 		known = mapget(&b->known, (struct mapkey){ (uint64_t)pid, (uint64_t)device });
 		bufstr(out, "<h3>");
 		pictureputgpu(b, known ? &b->gpus[*known] : NULL, device, out);
@@ -199,9 +199,9 @@ picturestates(const struct sheet *s, struct buf *out)
 }
 
 void
-picturebusy(const struct sheet *s, struct buf *out)
+picturebusy(const struct tableview *s, struct buf *out)
 {
-	const struct busy *b = s->to;
+	const struct busytime *b = s->to;
 	struct bar bar = { .states = works, .count = sizeof(works) / sizeof(*works) };
 
 	for (size_t i = 0; i < s->rows; i++) {
@@ -215,9 +215,9 @@ picturebusy(const struct sheet *s, struct buf *out)
 
 /* Writes the times at both ends of the axis. */
 static void
-putaxis(const struct sheet *s, size_t parts, struct buf *out)
+putaxis(const struct tableview *s, size_t parts, struct buf *out)
 {
-	const struct busy *b = s->to;
+	const struct busytime *b = s->to;
 
 	wide length = (wide)clipend(b->clip) - clipstart(b->clip);
 
@@ -235,15 +235,15 @@ putaxis(const struct sheet *s, size_t parts, struct buf *out)
 
 /* Writes the curve of a GPU: use in percent, 100 at the top. */
 static void
-putcurve(const struct sheet *s, size_t gpu, size_t gpus, struct buf *out)
+putcurve(const struct tableview *s, size_t gpu, size_t gpus, struct buf *out)
 {
 	const struct column *use = tablecolumn(s, "use");
 	wide last = -1;
 
 	bufprintf(out, "<path class=\"use\" d=\"M0 %d", HIGH);
 	for (size_t i = gpu; use && i < s->rows; i += gpus) {
-		struct entry e = use->entry(s->arg, i, use);
-		wide at = e.given ? BOTTOM - entrythousandths(&e) : BOTTOM;
+		struct tablecell e = use->entry(s->arg, i, use);
+		wide at = e.given ? BOTTOM - cellthousandths(&e) : BOTTOM;
 
 		if (at != last) {
 			bufchar(out, 'V');
@@ -256,9 +256,9 @@ putcurve(const struct sheet *s, size_t gpu, size_t gpus, struct buf *out)
 }
 
 void
-pictureusage(const struct sheet *s, struct buf *out)
+pictureusage(const struct tableview *s, struct buf *out)
 {
-	const struct busy *b = s->to;
+	const struct busytime *b = s->to;
 	size_t parts = b->count > 0 ? s->rows / b->count : 0;
 
 	for (size_t i = 0; i < b->count; i++) {

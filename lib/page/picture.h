@@ -10,12 +10,12 @@
 /* All three are for the member write of a sheet, whose member to has the GPUs, a struct busy. */
 
 /* Writes a bar and its figures for each row of a table of states by GPU. */
-void picturestates(const struct sheet *s, struct buf *out);
+void picturestates(const struct tableview *s, struct buf *out);
 
 /* Writes a curve for each GPU of a table of GPUs by bin. */
-void pictureusage(const struct sheet *s, struct buf *out);
+void pictureusage(const struct tableview *s, struct buf *out);
 
 /* Writes a bar of busy and idle time for each row of a table of GPUs. */
-void picturebusy(const struct sheet *s, struct buf *out);
+void picturebusy(const struct tableview *s, struct buf *out);
 
 #endif

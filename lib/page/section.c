@@ -22,26 +22,26 @@ putsentence(const char *text, struct buf *out)
 	bufstr(out, "</p>\n");
 }
 
-static struct sheet
-sheetfor(void (*write)(const struct sheet *, struct buf *), void *to)
+static struct tableview
+sheetfor(void (*write)(const struct tableview *, struct buf *), void *to)
 {
-	return (struct sheet){ .form = FORM_TEXT, .write = write, .to = to };
+	return (struct tableview){ .format = TABLE_TEXT, .write = write, .to = to };
 }
 
 void
 sectiongpus(struct webpage *p, struct buf *out)
 {
-	struct busy *b = &p->whole.busy;
-	struct sheet states = sheetfor(picturestates, b), bars = sheetfor(picturebusy, b);
-	struct sheet table = sheetfor(tablewrite, NULL);
-	struct facts whole = { .clip = &p->whole.clip };
+	struct busytime *b = &p->whole.busy;
+	struct tableview states = sheetfor(picturestates, b), bars = sheetfor(picturebusy, b);
+	struct tableview table = sheetfor(tablewrite, NULL);
+	struct accumulator whole = { .clip = &p->whole.clip };
 
-	if (b->count == 0 && p->whole.doing.count == 0) {
+	if (b->count == 0 && p->whole.states.count == 0) {
 		putsentence("The stream has nothing that ran on a GPU.", out);
 		return;
 	}
-	if (p->whole.doing.count > 0) {
-		doingstates(&p->whole.doing, &states, ROWS, true, out);
+	if (p->whole.states.count > 0) {
+		statetablestates(&p->whole.states, &states, ROWS, true, out);
 	} else {
 		busytablewrite(b, &whole, &bars, out);
 		putsentence("The stream has no states: nst-state before nst-page says what "
@@ -54,28 +54,28 @@ sectiongpus(struct webpage *p, struct buf *out)
 void
 sectionuse(struct webpage *p, struct buf *out)
 {
-	struct sheet sheet = sheetfor(pictureusage, &p->whole.busy);
-	struct facts parts = { .clip = &p->whole.clip, .bins = PARTS };
+	struct tableview view = sheetfor(pictureusage, &p->whole.busy);
+	struct accumulator parts = { .clip = &p->whole.clip, .bins = PARTS };
 
 	if (p->whole.busy.count == 0)
 		putsentence("The stream has nothing that ran on a GPU.", out);
 	else
-		busytablewrite(&p->whole.busy, &parts, &sheet, out);
+		busytablewrite(&p->whole.busy, &parts, &view, out);
 }
 
 void
 sectionidle(struct webpage *p, struct buf *out)
 {
-	const struct doing *d = &p->whole.doing;
-	struct sheet sheet = sheetfor(tablewrite, NULL);
+	const struct statetable *d = &p->whole.states;
+	struct tableview view = sheetfor(tablewrite, NULL);
 
 	if (d->count == 0) {
 		putsentence("The stream has no states of GPUs, which nst-state adds.", out);
 	} else if (d->causecount == 0) {
 		putsentence("No GPU was idle between its first and its last event.", out);
 	} else {
-		doingcauses(d, &sheet, ROWS, true, out);
-		doingcauses(d, &sheet, ROWS, false, out);
+		statetablecauses(d, &view, ROWS, true, out);
+		statetablecauses(d, &view, ROWS, false, out);
 	}
 }
 
@@ -87,7 +87,7 @@ struct wanted {
 };
 
 /* The percentiles in all sums: 90 and 99. */
-enum { P90 = FIGURE_END, P99 };
+enum { P90 = STATISTIC_END, P99 };
 
 /* The label of a kernel in the trace. */
 static struct span
@@ -116,54 +116,54 @@ rangelabel(void *arg, struct span name)
 /* Writes a table of the rows of one type, all of them or those with a wait; false if there is
  * none. */
 static bool
-puttable(struct webpage *p, const struct sum *s, const struct totals *rows,
+puttable(struct webpage *p, const struct sum *s, const struct grouprows *rows,
     const struct wanted *w, bool waited, struct buf *out)
 {
 	struct names *names = &rows->tally->groups.names;
 	uint32_t type = nameput(names, spanof(evtypename(w->type)));
-	struct totals some = *rows;
-	struct column columns[FIGURE_END];
+	struct grouprows some = *rows;
+	struct column columns[STATISTIC_END];
 	struct tableask ask = { .arg = p };
-	struct sheet sheet = sheetfor(tablewrite, &ask);
+	struct tableview view = sheetfor(tablewrite, &ask);
 
 	some.p = xreallocarray(NULL, rows->count + 1, sizeof(*some.p));
 	some.count = 0;
 	for (size_t i = 0; i < rows->count; i++) {
-		const struct totalrow *row = &rows->p[i];
+		const struct grouprow *row = &rows->p[i];
 
-		if (totalssection(rows, row)->type == type &&
-		    (!waited || groupextra(&s->tally.groups, row->group, EXTRA_WAITS) > 0))
+		if (grouprowssection(rows, row)->type == type &&
+		    (!waited || groupsum(&s->tally.groups, row->group, SUM_WAITS) > 0))
 			some.p[some.count++] = *row;
 	}
-	for (; w->columns[sheet.count] >= 0; sheet.count++) {
-		int what = w->columns[sheet.count];
-		const struct percentile *percentiles = s->tabulate.percentiles;
+	for (; w->columns[view.count] >= 0; view.count++) {
+		int what = w->columns[view.count];
+		const struct percentile *percentiles = s->grouptable.percentiles;
 
-		columns[sheet.count] = figurecolumn(
-		    what, what >= FIGURE_END ? percentiles[what - FIGURE_END].title : NULL);
+		columns[view.count] = statisticcolumn(
+		    what, what >= STATISTIC_END ? percentiles[what - STATISTIC_END].title : NULL);
 	}
 	if (w->type == TYPE_KERNEL)
 		ask.label = kernellabel;
 	else if (w->type == TYPE_NVTX || w->type == TYPE_NVTX_KERNEL)
 		ask.label = rangelabel;
-	sheet.title = w->title;
-	sheet.columns = columns;
-	sheet.rows = some.count < ROWS ? some.count : ROWS;
-	sheet.of = some.count;
-	sheet.arg = &some;
+	view.title = w->title;
+	view.columns = columns;
+	view.rows = some.count < ROWS ? some.count : ROWS;
+	view.of = some.count;
+	view.arg = &some;
 	if (some.count > 0)
-		tablewrite(&sheet, out);
+		tablewrite(&view, out);
 	free(some.p);
 	return some.count > 0;
 }
 
 /* Makes the rows of a sum; totalsfree frees them. */
 static void
-rowsof(struct sum *s, struct totals *rows)
+rowsof(struct sum *s, struct grouprows *rows)
 {
-	struct totalsask ask = { .late = UINT32_MAX };
+	struct rowoptions ask = { .late = UINT32_MAX };
 
-	tabulaterows(&s->tabulate, rows, &s->tally, ask);
+	grouptablerows(&s->grouptable, rows, &s->tally, ask);
 }
 
 /* Writes count tables of a sum, all rows of them or those with a wait; false if all are empty. */
@@ -171,25 +171,26 @@ static bool
 puttables(struct webpage *p, struct sum *s, const struct wanted *wanted, size_t count, bool waited,
     struct buf *out)
 {
-	struct totals rows;
+	struct grouprows rows;
 	bool any = false;
 
 	rowsof(s, &rows);
 	for (size_t i = 0; i < count; i++)
 		any |= puttable(p, s, &rows, &wanted[i], waited, out);
-	totalsfree(&rows);
+	grouprowsfree(&rows);
 	return any;
 }
 
-static const int kernelcolumns[] = { BY_NAME, BY_WORK, FIGURE_COUNT, FIGURE_TOTAL, FIGURE_SHARE,
-	FIGURE_MEAN, FIGURE_MEDIAN, P90, P99, FIGURE_MIN, FIGURE_MAX, FIGURE_WAIT,
-	FIGURE_TRANSFER, -1 };
-static const int copycolumns[] = { BY_NAME, BY_WORK, FIGURE_COUNT, FIGURE_TOTAL, FIGURE_SHARE,
-	FIGURE_MEAN, FIGURE_MAX, FIGURE_BYTES, FIGURE_RATE, -1 };
-static const int projectedcolumns[] = { BY_NAME, FIGURE_COUNT, FIGURE_TOTAL, FIGURE_SHARE,
-	FIGURE_MEAN, P90, FIGURE_MAX, FIGURE_KERNELS, FIGURE_KERNEL_TIME, FIGURE_RANGE_TIME, -1 };
-static const int rangecolumns[] = { BY_NAME, FIGURE_COUNT, FIGURE_TOTAL, FIGURE_SELF,
-	FIGURE_SHARE, FIGURE_MEAN, P90, FIGURE_MAX, -1 };
+static const int kernelcolumns[] = { BY_NAME, BY_WORK, STATISTIC_COUNT, STATISTIC_TOTAL,
+	STATISTIC_SHARE, STATISTIC_MEAN, STATISTIC_MEDIAN, P90, P99, STATISTIC_MIN, STATISTIC_MAX,
+	STATISTIC_WAIT, STATISTIC_TRANSFER, -1 };
+static const int copycolumns[] = { BY_NAME, BY_WORK, STATISTIC_COUNT, STATISTIC_TOTAL,
+	STATISTIC_SHARE, STATISTIC_MEAN, STATISTIC_MAX, STATISTIC_BYTES, STATISTIC_RATE, -1 };
+static const int projectedcolumns[] = { BY_NAME, STATISTIC_COUNT, STATISTIC_TOTAL, STATISTIC_SHARE,
+	STATISTIC_MEAN, P90, STATISTIC_MAX, STATISTIC_KERNELS, STATISTIC_KERNEL_TIME,
+	STATISTIC_RANGE_TIME, -1 };
+static const int rangecolumns[] = { BY_NAME, STATISTIC_COUNT, STATISTIC_TOTAL, STATISTIC_SELF,
+	STATISTIC_SHARE, STATISTIC_MEAN, P90, STATISTIC_MAX, -1 };
 
 void
 sectionkernels(struct webpage *p, struct buf *out)
@@ -223,8 +224,9 @@ sectionranges(struct webpage *p, struct buf *out)
 		putsentence("The stream has no NVTX range that was closed.", out);
 }
 
-static const int stepcolumns[] = { BY_DEVICE, FIGURE_COUNT, FIGURE_TOTAL, FIGURE_MEAN,
-	FIGURE_MEDIAN, P90, P99, FIGURE_MIN, FIGURE_MAX, FIGURE_STDDEV, FIGURE_SLOWEST, -1 };
+static const int stepcolumns[] = { BY_DEVICE, STATISTIC_COUNT, STATISTIC_TOTAL, STATISTIC_MEAN,
+	STATISTIC_MEDIAN, P90, P99, STATISTIC_MIN, STATISTIC_MAX, STATISTIC_STDDEV,
+	STATISTIC_SLOWEST, -1 };
 
 void
 sectionsteps(struct webpage *p, struct buf *out)
@@ -238,7 +240,7 @@ sectionsteps(struct webpage *p, struct buf *out)
 		{ TYPE_CUDA_API, "CUDA calls by step", stepcolumns },
 		{ TYPE_MPI, "MPI calls by step", stepcolumns },
 	};
-	struct sheet sheet = sheetfor(tablewrite, NULL);
+	struct tableview view = sheetfor(tablewrite, NULL);
 	wide median;
 
 	if (!puttables(p, &p->steps, wanted, sizeof(wanted) / sizeof(*wanted), false, out)) {
@@ -251,8 +253,8 @@ sectionsteps(struct webpage *p, struct buf *out)
 		formattime(out, median * 1000);
 		bufstr(out, " in the median.</p>\n");
 	}
-	if (p->whole.doing.stepped)
-		doingstates(&p->whole.doing, &sheet, ROWS, false, out);
+	if (p->whole.states.stepped)
+		statetablestates(&p->whole.states, &view, ROWS, false, out);
 }
 
 /* Returns true if the stream knows the rank of some process. */
@@ -274,13 +276,13 @@ sectionputmember(struct about *a, struct span object, const char *key, const cha
 	int64_t number;
 
 	if (jsonint(value, &number) && strcmp(type, "text") != 0) {
-		struct entry e = entrywhole(number);
-		enum sheet_kind kind = strcmp(type, "time") == 0 ? SHEET_TIME : SHEET_COUNT;
+		struct tablecell e = cellwhole(number);
+		enum column_kind kind = strcmp(type, "time") == 0 ? COLUMN_TIME : COLUMN_INTEGER;
 
 		bufstr(out, "<td data-value=\"");
-		sheetentry(out, FORM_TSV, kind, &e);
+		tableviewcell(out, TABLE_TSV, kind, &e);
 		bufstr(out, "\">");
-		sheetentry(out, FORM_TEXT, kind, &e);
+		tableviewcell(out, TABLE_TEXT, kind, &e);
 	} else {
 		bufstr(out, "<td>");
 		htmltext(out, jsonisstring(value) ? jsontext(value, &a->scratch)
@@ -321,10 +323,10 @@ putmerged(struct about *a, struct buf *out)
 	free(stack.p);
 }
 
-static const int rankcolumns[] = { BY_RANK, FIGURE_COUNT, FIGURE_TOTAL, FIGURE_MEAN,
-	FIGURE_MEDIAN, FIGURE_MAX, FIGURE_WAIT, FIGURE_TRANSFER, -1 };
-static const int waitcolumns[] = { BY_RANK, BY_LAST, FIGURE_COUNT, FIGURE_WAIT,
-	FIGURE_TRANSFER, -1 };
+static const int rankcolumns[] = { BY_RANK, STATISTIC_COUNT, STATISTIC_TOTAL, STATISTIC_MEAN,
+	STATISTIC_MEDIAN, STATISTIC_MAX, STATISTIC_WAIT, STATISTIC_TRANSFER, -1 };
+static const int waitcolumns[] = { BY_RANK, BY_LAST, STATISTIC_COUNT, STATISTIC_WAIT,
+	STATISTIC_TRANSFER, -1 };
 
 void
 sectionranks(struct webpage *p, struct buf *out)
@@ -341,10 +343,10 @@ sectionranks(struct webpage *p, struct buf *out)
 		{ TYPE_MPI, "MPI calls of collectives: for whom each rank waited", waitcolumns },
 	};
 
-	struct sheet sheet = sheetfor(tablewrite, NULL);
+	struct tableview view = sheetfor(tablewrite, NULL);
 
 	putmerged(&p->about, out);
-	rankswrite(&p->whole.ranks, &sheet, out);
+	ranktablewrite(&p->whole.ranks, &view, out);
 	if (!isranked(&p->about)) {
 		putsentence("The stream is of one rank, or does not tell ranks: nst-merge makes "
 		    "one stream of several.", out);
@@ -358,7 +360,7 @@ sectionranks(struct webpage *p, struct buf *out)
 
 /* Appends the sums over a table of GPUs. */
 static void
-putsums(const struct sheet *s, struct buf *out)
+putsums(const struct tableview *s, struct buf *out)
 {
 	static const char *const titles[] = { "busy", "compute", "copies", "comm" };
 
@@ -376,21 +378,21 @@ putsums(const struct sheet *s, struct buf *out)
 void
 sectionfigures(struct webpage *p, struct buf *out)
 {
-	struct sheet sheet = sheetfor(putsums, NULL);
-	struct facts whole = { .clip = &p->whole.clip };
-	struct totals rows;
+	struct tableview view = sheetfor(putsums, NULL);
+	struct accumulator whole = { .clip = &p->whole.clip };
+	struct grouprows rows;
 	struct names *names = &p->whole.tally.groups.names;
 	uint32_t kernel = nameput(names, spanof("kernel"));
 	wide time = 0, count = 0, median;
 
-	busytablewrite(&p->whole.busy, &whole, &sheet, out);
+	busytablewrite(&p->whole.busy, &whole, &view, out);
 	rowsof(&p->whole, &rows);
 	for (size_t i = 0; i < rows.count; i++)
-		if (totalssection(&rows, &rows.p[i])->type == kernel) {
-			time += totalsget(&rows, i)->stats.total;
-			count += totalsget(&rows, i)->stats.count;
+		if (grouprowssection(&rows, &rows.p[i])->type == kernel) {
+			time += grouprowsget(&rows, i)->stats.total;
+			count += grouprowsget(&rows, i)->stats.count;
 		}
-	totalsfree(&rows);
+	grouprowsfree(&rows);
 	bufstr(out, ",\"kernels\":");
 	formatwhole(out, count, false);
 	bufstr(out, ",\"kernel_time\":");

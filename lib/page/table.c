@@ -5,7 +5,7 @@
 #include "table.h"
 
 const struct column *
-tablecolumn(const struct sheet *s, const char *title)
+tablecolumn(const struct tableview *s, const char *title)
 {
 	for (size_t i = 0; i < s->count; i++)
 		if (strcmp(s->columns[i].title, title) == 0)
@@ -22,7 +22,7 @@ isname(const struct column *c)
 
 /* Returns true if any row has a value in the column. */
 static bool
-isthere(const struct sheet *s, const struct column *c)
+isthere(const struct tableview *s, const struct column *c)
 {
 	for (size_t i = 0; i < s->rows; i++)
 		if (c->entry(s->arg, i, c).given)
@@ -34,10 +34,10 @@ static void
 putheading(const struct column *c, struct buf *out)
 {
 	static const char *const types[] = {
-		[SHEET_TEXT] = "text",
-		[SHEET_TIME] = "time",
-		[SHEET_MEAN] = "time",
-		[SHEET_MEGABYTES] = NULL,
+		[COLUMN_TEXT] = "text",
+		[COLUMN_TIME] = "time",
+		[COLUMN_MEAN_TIME] = "time",
+		[COLUMN_MEGABYTES] = NULL,
 	};
 	const char *type = types[c->kind];
 
@@ -66,17 +66,17 @@ putname(const struct tableask *ask, struct span name, struct buf *out)
 }
 
 static void
-putcell(const struct sheet *s, size_t row, const struct column *c, struct buf *out)
+putcell(const struct tableview *s, size_t row, const struct column *c, struct buf *out)
 {
-	struct entry e = c->entry(s->arg, row, c);
+	struct tablecell e = c->entry(s->arg, row, c);
 
 	if (!e.given) {
 		bufstr(out, "<td></td>");
-	} else if (c->kind != SHEET_TEXT) {
+	} else if (c->kind != COLUMN_TEXT) {
 		bufstr(out, "<td data-value=\"");
-		sheetentry(out, FORM_TSV, c->kind, &e);
+		tableviewcell(out, TABLE_TSV, c->kind, &e);
 		bufstr(out, "\">");
-		sheetentry(out, FORM_TEXT, c->kind, &e);
+		tableviewcell(out, TABLE_TEXT, c->kind, &e);
 		bufstr(out, "</td>");
 	} else if (isname(c)) {
 		putname(s->to, e.text, out);
@@ -88,7 +88,7 @@ putcell(const struct sheet *s, size_t row, const struct column *c, struct buf *o
 }
 
 void
-tablewrite(const struct sheet *s, struct buf *out)
+tablewrite(const struct tableview *s, struct buf *out)
 {
 	bool *there = xzalloc(s->count + 1, sizeof(*there));
 

@@ -14,10 +14,10 @@ struct tableask {
 };
 
 /* Finds a column by its title; NULL if there is none. */
-const struct column *tablecolumn(const struct sheet *s, const char *title);
+const struct column *tablecolumn(const struct tableview *s, const char *title);
 
 /* Writes a table; for the member write of a sheet. Cells have the exact number beside the rounded
  * one. Columns without any value are left out. */
-void tablewrite(const struct sheet *s, struct buf *out);
+void tablewrite(const struct tableview *s, struct buf *out);
 
 #endif

@@ -5,81 +5,82 @@
 
 /* What the entries are made of. */
 struct rows {
-	const struct busy *busy;
-	const struct facts *facts;
+	const struct busytime *busy;
+	const struct accumulator *accumulator;
 	bool nocomm; /* no time for what no GPU did */
 	bool hosts;  /* there are several */
 };
 
 enum { BIN, HOST, DEVICE, BUSY, USE, IDLE, COMPUTE, COPIES, OVERLAP, COMM, COMM_OVERLAP, GPU };
 
-static struct entry
+static struct tablecell
 textentry(struct span text)
 {
-	return text.n > 0 ? entrytext(text) : (struct entry){ 0 };
+	return text.n > 0 ? celltext(text) : (struct tablecell){ 0 };
 }
 
-static struct entry
+static struct tablecell
 gpuentry(const void *arg, size_t row, const struct column *column)
 {
 	const struct rows *rows = arg;
-	const struct busy *b = rows->busy;
+	const struct busytime *b = rows->busy;
 	const struct busygpu *g = &b->gpus[row % b->count];
 	size_t bin = row / b->count;
 	int64_t from = clipstart(b->clip), to = clipend(b->clip);
 	wide times[TRACK_COUNT];
 
-	if (rows->facts->bins > 0) {
-		from = factsbin(rows->facts, bin);
-		to = factsbin(rows->facts, bin + 1);
+	if (rows->accumulator->bins > 0) {
+		from = accumulatorbin(rows->accumulator, bin);
+		to = accumulatorbin(rows->accumulator, bin + 1);
 	}
 	for (int i = 0; i < TRACK_COUNT; i++)
-		times[i] = busytracktime(&g->tracks[i], from, to);
+		times[i] = busytimeunion(&g->tracks[i], from, to);
 	if (rows->nocomm && (column->what == COMM || column->what == COMM_OVERLAP))
-		return (struct entry){ 0 };
+		return (struct tablecell){ 0 };
 	switch (column->what) {
 	case BIN:
-		return entrywhole(from);
+		return cellwhole(from);
 	case HOST:
-		return rows->hosts ? textentry(nameget(&b->hosts, g->host)) : (struct entry){ 0 };
+		return rows->hosts ? textentry(nameget(&b->hosts, g->host)) :
+				     (struct tablecell){ 0 };
 	case DEVICE:
-		return entrywhole(g->device);
+		return cellwhole(g->device);
 	case BUSY:
-		return entrywhole(times[TRACK_ALL]);
+		return cellwhole(times[TRACK_ALL]);
 	case USE:
-		return to > from ? entryratio(times[TRACK_ALL] * 100, (wide)to - from)
-		                 : entrywhole(0);
+		return to > from ? cellratio(times[TRACK_ALL] * 100, (wide)to - from)
+		                 : cellwhole(0);
 	case IDLE:
-		return entrywhole((wide)to - from - times[TRACK_ALL]);
+		return cellwhole((wide)to - from - times[TRACK_ALL]);
 	case COMPUTE:
-		return entrywhole(times[TRACK_COMPUTE]);
+		return cellwhole(times[TRACK_COMPUTE]);
 	case COPIES:
-		return entrywhole(times[TRACK_COPY]);
+		return cellwhole(times[TRACK_COPY]);
 	case OVERLAP:
-		return entrywhole(
+		return cellwhole(
 		    times[TRACK_COMPUTE] + times[TRACK_COPY] - times[TRACK_COMPUTE_COPY]);
 	case COMM:
-		return entrywhole(times[TRACK_COMM]);
+		return cellwhole(times[TRACK_COMM]);
 	case COMM_OVERLAP:
-		return entrywhole(
+		return cellwhole(
 		    times[TRACK_COMPUTE] + times[TRACK_COMM] - times[TRACK_COMPUTE_COMM]);
 	}
 	return textentry(nameget(&b->names, g->name));
 }
 
 static const struct column columns[] = {
-	{ "bin", SHEET_TIME, gpuentry, BIN, 0 },
-	{ "host", SHEET_TEXT, gpuentry, HOST, 0 },
-	{ "device", SHEET_COUNT, gpuentry, DEVICE, 0 },
-	{ "busy", SHEET_TIME, gpuentry, BUSY, 0 },
-	{ "use", SHEET_PERCENT, gpuentry, USE, 0 },
-	{ "idle", SHEET_TIME, gpuentry, IDLE, 3 },
-	{ "compute", SHEET_TIME, gpuentry, COMPUTE, 1 },
-	{ "copies", SHEET_TIME, gpuentry, COPIES, 2 },
-	{ "overlap", SHEET_TIME, gpuentry, OVERLAP, 4 },
-	{ "comm", SHEET_TIME, gpuentry, COMM, 1 },
-	{ "comm_overlap", SHEET_TIME, gpuentry, COMM_OVERLAP, 1 },
-	{ "gpu", SHEET_TEXT, gpuentry, GPU, 0 },
+	{ "bin", COLUMN_TIME, gpuentry, BIN, 0 },
+	{ "host", COLUMN_TEXT, gpuentry, HOST, 0 },
+	{ "device", COLUMN_INTEGER, gpuentry, DEVICE, 0 },
+	{ "busy", COLUMN_TIME, gpuentry, BUSY, 0 },
+	{ "use", COLUMN_PERCENT, gpuentry, USE, 0 },
+	{ "idle", COLUMN_TIME, gpuentry, IDLE, 3 },
+	{ "compute", COLUMN_TIME, gpuentry, COMPUTE, 1 },
+	{ "copies", COLUMN_TIME, gpuentry, COPIES, 2 },
+	{ "overlap", COLUMN_TIME, gpuentry, OVERLAP, 4 },
+	{ "comm", COLUMN_TIME, gpuentry, COMM, 1 },
+	{ "comm_overlap", COLUMN_TIME, gpuentry, COMM_OVERLAP, 1 },
+	{ "gpu", COLUMN_TEXT, gpuentry, GPU, 0 },
 };
 
 /* By host in the order in which they came, then by device, by their place in the profile, by
@@ -102,11 +103,12 @@ bydevice(const void *a, const void *b, void *arg)
 }
 
 void
-busytablewrite(struct busy *b, const struct facts *facts, const struct sheet *s, struct buf *out)
+busytablewrite(struct busytime *b, const struct accumulator *accumulator, const struct tableview *s,
+    struct buf *out)
 {
-	struct rows rows = { b, facts, s->form == FORM_TEXT, b->hosts.used > 1 };
-	struct sheet each = *s;
-	bool bins = facts->bins > 0;
+	struct rows rows = { b, accumulator, s->format == TABLE_TEXT, b->hosts.used > 1 };
+	struct tableview each = *s;
+	bool bins = accumulator->bins > 0;
 
 	if (b->count == 0)
 		return;
@@ -118,9 +120,9 @@ busytablewrite(struct busy *b, const struct facts *facts, const struct sheet *s,
 	qsort_r(b->gpus, b->count, sizeof(*b->gpus), bydevice, &b->names);
 	each.columns = columns + !bins;
 	each.count = sizeof(columns) / sizeof(*columns) - !bins;
-	each.rows = b->count * (bins ? facts->bins : 1);
+	each.rows = b->count * (bins ? accumulator->bins : 1);
 	each.arg = &rows;
-	if (s->form == FORM_TEXT && !s->write)
+	if (s->format == TABLE_TEXT && !s->write)
 		bufchar(out, '\n');
-	sheetwrite(&each, out);
+	tableviewwrite(&each, out);
 }

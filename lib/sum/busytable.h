@@ -10,7 +10,7 @@
 /* Writes a table of the GPUs, with a row for each GPU and bin of the window. s gives the form, the
  * width and the rest; its columns and rows are ignored. Writes nothing if there is no GPU. Sorts
  * the GPUs, so no event may follow. */
-void busytablewrite(
-    struct busy *b, const struct facts *facts, const struct sheet *s, struct buf *out);
+void busytablewrite(struct busytime *b, const struct accumulator *accumulator,
+    const struct tableview *s, struct buf *out);
 
 #endif

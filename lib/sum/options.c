@@ -39,7 +39,7 @@ enum {
 	OPT_WIDE
 };
 
-static const struct flag flags[SUM_FLAGS] = {
+static const struct flag flags[SUMHELP_FLAGS] = {
 	{ "by", OPT_BY, "LIST", "group by these; none is the summary",
 	    ",type|name|device|stream|pid|tid|rank|host|domain|step|nvtx|nvtx:all|captured"
 	    "|captured:all|work|cause|kind|blame|last|none" },
@@ -120,7 +120,7 @@ addcolumn(void *arg, const char *name, size_t n)
 {
 	struct sum *s = arg;
 
-	tabulatecolumn(&s->tabulate, "columns", (struct span){ name, n });
+	grouptablecolumn(&s->grouptable, "columns", (struct span){ name, n });
 }
 
 /* Prints a list, and ends the program. */
@@ -145,17 +145,17 @@ listcomm(void)
 static void
 takeunit(struct sum *s)
 {
-	static const char *const names[SHEET_UNITS][4] = {
-		[SHEET_NS] = { "ns", "nsec", "nanosecond", "nanoseconds" },
-		[SHEET_US] = { "us", "usec", "microsecond", "microseconds" },
-		[SHEET_MS] = { "ms", "msec", "millisecond", "milliseconds" },
-		[SHEET_S] = { "s", "sec", "second", "seconds" },
+	static const char *const names[TIME_UNITS][4] = {
+		[TIME_NS] = { "ns", "nsec", "nanosecond", "nanoseconds" },
+		[TIME_US] = { "us", "usec", "microsecond", "microseconds" },
+		[TIME_MS] = { "ms", "msec", "millisecond", "milliseconds" },
+		[TIME_S] = { "s", "sec", "second", "seconds" },
 	};
 
-	for (int unit = 0; unit < SHEET_UNITS; unit++)
+	for (int unit = 0; unit < TIME_UNITS; unit++)
 		for (int i = 0; i < 4; i++)
 			if (strcmp(optarg, names[unit][i]) == 0) {
-				s->unit = (enum sheet_unit)unit;
+				s->unit = (enum time_unit)unit;
 				return;
 			}
 	dieusage("--timeunit: '%s' is no unit: nsec, usec, msec, sec", optarg);
@@ -167,9 +167,9 @@ listreports(const struct sum *s)
 {
 	struct buf out = { 0 };
 
-	if (s->form != FORM_TEXT && s->form != FORM_TSV)
+	if (s->format != TABLE_TEXT && s->format != TABLE_TSV)
 		dieusage("--report help: it goes without --csv and --json");
-	reportlist(&out, s->form == FORM_TEXT);
+	statsreportlist(&out, s->format == TABLE_TEXT);
 	putlist(&out);
 }
 
@@ -185,13 +185,13 @@ taketable(struct sum *s, int opt)
 		clilist("columns", optarg, addcolumn, s);
 		break;
 	case OPT_SORT:
-		tabulatesort(&s->tabulate, "sort", optarg);
+		grouptablesort(&s->grouptable, "sort", optarg);
 		break;
 	case OPT_TOP:
-		s->tabulate.top = (size_t)clinumber("top", optarg, 1, INT64_MAX);
+		s->grouptable.top = (size_t)clinumber("top", optarg, 1, INT64_MAX);
 		break;
 	case OPT_BINS:
-		s->tally.facts.bins = (size_t)clinumber("bins", optarg, 1, BINS_MOST);
+		s->tally.accumulator.bins = (size_t)clinumber("bins", optarg, 1, BINS_MOST);
 		break;
 	case OPT_OVER:
 		if (strcmp(optarg, "step") != 0)
@@ -199,7 +199,7 @@ taketable(struct sum *s, int opt)
 		s->tally.over = true;
 		break;
 	default:
-		s->tabulate.skip = (size_t)clinumber("skip", optarg, 1, INT64_MAX);
+		s->grouptable.skip = (size_t)clinumber("skip", optarg, 1, INT64_MAX);
 	}
 }
 
@@ -223,7 +223,7 @@ takewanted(struct sum *s, int opt)
 		workkindpattern(&s->workkinds, "comm", optarg);
 		break;
 	case OPT_REPORT:
-		s->report = reportread("report", optarg, &s->ask);
+		s->report = statsreportread("report", optarg, &s->ask);
 		break;
 	case OPT_TIMEUNIT:
 		takeunit(s);
@@ -231,9 +231,9 @@ takewanted(struct sum *s, int opt)
 	case OPT_TSV:
 	case OPT_CSV:
 	case OPT_JSON:
-		if (s->form != FORM_TEXT)
+		if (s->format != TABLE_TEXT)
 			dieusage("--tsv, --csv and --json: only one of them");
-		s->form = opt == OPT_TSV ? FORM_TSV : opt == OPT_CSV ? FORM_CSV : FORM_JSON;
+		s->format = opt == OPT_TSV ? TABLE_TSV : opt == OPT_CSV ? TABLE_CSV : TABLE_JSON;
 		break;
 	default:
 		taketable(s, opt);
@@ -250,17 +250,18 @@ checkoptions(const struct sum *s)
 
 	if (s->report && (by || t->patterncount > 0))
 		dieusage("--report: goes without --by and --event");
-	if (s->report && (s->tabulate.columncount > 0 || s->tabulate.sorted || t->facts.bins > 0))
+	if (s->report &&
+	    (s->grouptable.columncount > 0 || s->grouptable.sorted || t->accumulator.bins > 0))
 		dieusage("--report: goes without --columns, --sort and --bins");
-	if (s->report && (t->over || s->tabulate.skip > 0))
+	if (s->report && (t->over || s->grouptable.skip > 0))
 		dieusage("--report: goes without --over and --skip");
-	if (s->unit != SHEET_NS && !s->report)
+	if (s->unit != TIME_NS && !s->report)
 		dieusage("--timeunit: goes with --report");
-	if (s->whole && (s->form == FORM_TSV || s->form == FORM_CSV))
+	if (s->whole && (s->format == TABLE_TSV || s->format == TABLE_CSV))
 		dieusage("--by none: not one table: take --json or text");
-	if (t->over && (s->whole || t->facts.bins > 0 || t->groups.by & 1u << BY_STEP))
+	if (t->over && (s->whole || t->accumulator.bins > 0 || t->groups.by & 1u << BY_STEP))
 		dieusage("--over step: goes without --bins, and without none and step in --by");
-	if (s->tabulate.skip > 0 && !step)
+	if (s->grouptable.skip > 0 && !step)
 		dieusage("--skip: goes with --by step or --over step");
 	windowcheck(&s->clip.window);
 }
@@ -269,8 +270,8 @@ checkoptions(const struct sum *s)
 static bool
 sumplain(const struct sum *s)
 {
-	return !s->report && s->form == FORM_TEXT && s->tally.groups.depth == 0 &&
-	    s->tally.patterncount == 0 && s->tabulate.columncount == 0 && !s->tabulate.sorted &&
+	return !s->report && s->format == TABLE_TEXT && s->tally.groups.depth == 0 &&
+	    s->tally.patterncount == 0 && s->grouptable.columncount == 0 && !s->grouptable.sorted &&
 	    !s->tally.over;
 }
 
@@ -309,9 +310,9 @@ sumhelpmake(struct sumhelp *h)
 	h->help.flags = h->flags;
 	memset(h->words, 0, sizeof(h->words));
 	bufchar(&h->words[0], ',');
-	tabulatewords(&h->words[0], false);
-	tabulatewords(&h->words[1], true);
-	reportwords(&h->words[2]);
+	grouptablewords(&h->words[0], false);
+	grouptablewords(&h->words[1], true);
+	statsreportnames(&h->words[2]);
 	bufstr(&h->words[2], "|help");
 	for (size_t i = 0; i < 3; i++)
 		bufchar(&h->words[i], '\0');

@@ -9,20 +9,20 @@
 #include "table/tableview.h"
 
 /* All zero but clip and ids is nothing; ranksfree frees it. */
-struct ranks {
+struct ranktable {
 	const struct clip *clip;
 	const struct identities *ids;
 	struct map pids; /* pid -> row */
-	struct ranksrow *rows;
+	struct rankrow *rows;
 	size_t count, room;
 };
 
 /* Takes a collective, or a part of one, with pid decoded. */
-void ranksevent(struct ranks *r, const struct event *ev);
+void ranktableevent(struct ranktable *r, const struct event *ev);
 
 /* Writes a table of the ranks; nothing when there is none. The last that is done with them. */
-void rankswrite(struct ranks *r, const struct sheet *s, struct buf *out);
+void ranktablewrite(struct ranktable *r, const struct tableview *s, struct buf *out);
 
-void ranksfree(struct ranks *r);
+void ranktablefree(struct ranktable *r);
 
 #endif

@@ -10,7 +10,7 @@
 enum { DID_COMPUTE = 1, DID_COMM = 2, DID_COPY = 4, DID_COUNT = 8 };
 
 /* The states of a GPU, of one step or of all. */
-struct doingrow {
+struct staterow {
 	int64_t pid, device, step;
 	uint32_t gpu;
 	bool ofprocess, whole, stepped; /* pid is known; of all steps; step is known */
@@ -18,7 +18,7 @@ struct doingrow {
 };
 
 /* What a GPU waited for. */
-struct doingcause {
+struct statecause {
 	uint32_t row; /* of the whole GPU */
 	uint32_t cause, kind, blame; /* in names, or NO_TEXT */
 	bool whole; /* whatever is to blame */
@@ -38,7 +38,7 @@ newnumber(struct map *m, uint64_t a, uint64_t b, uint32_t next, bool *fresh)
 
 /* The row of a GPU: of its whole time, or of the step of an event, which may have none. */
 static uint32_t
-rowof(struct doing *d, const struct event *ev, bool whole)
+rowof(struct statetable *d, const struct event *ev, bool whole)
 {
 	int64_t pid = evnumber(ev, KEY_PID), device = evnumber(ev, KEY_DEVICE);
 	bool stepped = !whole && evhas(ev, KEY_STEP), fresh;
@@ -50,7 +50,7 @@ rowof(struct doing *d, const struct event *ev, bool whole)
 	    stepped ? (uint64_t)ev->number[KEY_STEP] : 0, (uint32_t)d->count, &fresh);
 	if (fresh) {
 		GROW(d->rows, d->room, d->count + 1);
-		d->rows[d->count++] = (struct doingrow){
+		d->rows[d->count++] = (struct staterow){
 			.pid = pid,
 			.device = device,
 			.step = stepped ? ev->number[KEY_STEP] : 0,
@@ -76,7 +76,7 @@ didwhat(struct span name)
 
 /* The number of a text in the args of an event. */
 static uint32_t
-textof(struct doing *d, const struct event *ev, const char *name)
+textof(struct statetable *d, const struct event *ev, const char *name)
 {
 	struct span value = evarg(ev, name);
 
@@ -87,7 +87,7 @@ textof(struct doing *d, const struct event *ev, const char *name)
 
 /* Adds a time to a cause: to what is to blame, or to all of that. */
 static void
-addcause(struct doing *d, const struct doingcause *one, wide time)
+addcause(struct statetable *d, const struct statecause *one, wide time)
 {
 	uint32_t pair, number;
 	bool fresh;
@@ -107,9 +107,9 @@ addcause(struct doing *d, const struct doingcause *one, wide time)
 
 /* Adds an idle time of a row. */
 static void
-addidle(struct doing *d, const struct event *ev, uint32_t row, wide time)
+addidle(struct statetable *d, const struct event *ev, uint32_t row, wide time)
 {
-	struct doingcause one = {
+	struct statecause one = {
 		.row = row,
 		.cause = textof(d, ev, "cause"),
 		.kind = textof(d, ev, "kind"),
@@ -123,9 +123,9 @@ addidle(struct doing *d, const struct event *ev, uint32_t row, wide time)
 }
 
 void
-doingevent(struct doing *d, const struct event *ev)
+statetableevent(struct statetable *d, const struct event *ev)
 {
-	wide time = clippart(d->clip, ev->number[KEY_TS], evend(ev));
+	wide time = cliplength(d->clip, ev->number[KEY_TS], evend(ev));
 	unsigned did;
 	uint32_t row;
 
@@ -148,7 +148,7 @@ doingevent(struct doing *d, const struct event *ev)
 static int
 doingbyplace(const void *a, const void *b)
 {
-	const struct doingrow *x = a, *y = b;
+	const struct staterow *x = a, *y = b;
 
 	if (x->whole != y->whole)
 		return x->whole ? -1 : 1;
@@ -165,8 +165,8 @@ doingbyplace(const void *a, const void *b)
 static int
 doingbytime(const void *a, const void *b, void *arg)
 {
-	const struct doingcause *x = a, *y = b;
-	const struct doing *d = arg;
+	const struct statecause *x = a, *y = b;
+	const struct statetable *d = arg;
 
 	if (x->whole != y->whole)
 		return x->whole ? -1 : 1;
@@ -183,36 +183,36 @@ doingbytime(const void *a, const void *b, void *arg)
 
 /* What the entries are made of: rows or causes, as they are shown. */
 struct shown {
-	const struct doing *doing;
-	const struct doingrow *rows;
-	const struct doingcause *causes;
+	const struct statetable *doing;
+	const struct staterow *rows;
+	const struct statecause *causes;
 };
 
 enum { PID = DID_COUNT, RANK, HOST, DEVICE, STEP, TIME, STEP_TIME, SHARES };
 
 /* Whose a GPU is, where devices alone do not tell. */
-static struct entry
-ownerentry(const struct shown *shown, const struct doingrow *r, int what)
+static struct tablecell
+ownerentry(const struct shown *shown, const struct staterow *r, int what)
 {
 	const struct identities *ids = shown->doing->ids;
 	struct span host;
 	int64_t rank;
 
 	if (!shown->doing->pids || !r->ofprocess)
-		return (struct entry){ 0 };
+		return (struct tablecell){ 0 };
 	if (what == PID)
-		return entrywhole(r->pid);
+		return cellwhole(r->pid);
 	if (what == RANK)
-		return identityrank(ids, r->pid, &rank) ? entrywhole(rank) : (struct entry){ 0 };
+		return identityrank(ids, r->pid, &rank) ? cellwhole(rank) : (struct tablecell){ 0 };
 	host = identityhost(ids, r->pid);
-	return host.n > 0 ? entrytext(host) : (struct entry){ 0 };
+	return host.n > 0 ? celltext(host) : (struct tablecell){ 0 };
 }
 
-static struct entry
+static struct tablecell
 rowentry(const void *arg, size_t row, const struct column *column)
 {
 	const struct shown *shown = arg;
-	const struct doingrow *r = &shown->rows[row];
+	const struct staterow *r = &shown->rows[row];
 	bool shares = column->what >= SHARES;
 	int did = shares ? column->what - SHARES : column->what;
 
@@ -222,33 +222,33 @@ rowentry(const void *arg, size_t row, const struct column *column)
 	case HOST:
 		return ownerentry(shown, r, column->what);
 	case DEVICE:
-		return entrywhole(r->device);
+		return cellwhole(r->device);
 	case STEP:
-		return r->stepped ? entrywhole(r->step) : (struct entry){ 0 };
+		return r->stepped ? cellwhole(r->step) : (struct tablecell){ 0 };
 	case TIME:
 	case STEP_TIME:
-		return r->whole == (column->what == TIME) ? entrywhole(r->all)
-		                                          : (struct entry){ 0 };
+		return r->whole == (column->what == TIME) ? cellwhole(r->all)
+		                                          : (struct tablecell){ 0 };
 	}
 	if (!(shown->doing->has & 1u << did))
-		return (struct entry){ 0 };
-	return shares ? entryratio(r->times[did] * 100, r->all) : entrywhole(r->times[did]);
+		return (struct tablecell){ 0 };
+	return shares ? cellratio(r->times[did] * 100, r->all) : cellwhole(r->times[did]);
 }
 
 #define DID(title, did) \
-	{ title, SHEET_TIME, rowentry, did, 2 }, \
-	{ title "_share", SHEET_PERCENT, rowentry, SHARES + (did), 1 }
+	{ title, COLUMN_TIME, rowentry, did, 2 }, \
+	{ title "_share", COLUMN_PERCENT, rowentry, SHARES + (did), 1 }
 
 static const struct column rowcolumns[] = {
-	{ "device", SHEET_COUNT, rowentry, DEVICE, 0 },
-	{ "pid", SHEET_COUNT, rowentry, PID, 0 },
-	{ "rank", SHEET_COUNT, rowentry, RANK, 0 },
-	{ "host", SHEET_TEXT, rowentry, HOST, 2 },
-	{ "step", SHEET_COUNT, rowentry, STEP, 0 },
-	{ "gpu_time", SHEET_TIME, rowentry, TIME, 3 },
-	{ "step_time", SHEET_TIME, rowentry, STEP_TIME, 3 },
-	{ "idle", SHEET_TIME, rowentry, 0, 0 },
-	{ "idle_share", SHEET_PERCENT, rowentry, SHARES, 0 },
+	{ "device", COLUMN_INTEGER, rowentry, DEVICE, 0 },
+	{ "pid", COLUMN_INTEGER, rowentry, PID, 0 },
+	{ "rank", COLUMN_INTEGER, rowentry, RANK, 0 },
+	{ "host", COLUMN_TEXT, rowentry, HOST, 2 },
+	{ "step", COLUMN_INTEGER, rowentry, STEP, 0 },
+	{ "gpu_time", COLUMN_TIME, rowentry, TIME, 3 },
+	{ "step_time", COLUMN_TIME, rowentry, STEP_TIME, 3 },
+	{ "idle", COLUMN_TIME, rowentry, 0, 0 },
+	{ "idle_share", COLUMN_PERCENT, rowentry, SHARES, 0 },
 	DID("compute", DID_COMPUTE),
 	DID("communication", DID_COMM),
 	DID("compute+communication", DID_COMPUTE | DID_COMM),
@@ -272,27 +272,27 @@ enum {
 	CAUSE_DEVICE
 };
 
-static struct entry
+static struct tablecell
 causeentry(const void *arg, size_t row, const struct column *column)
 {
 	const struct shown *shown = arg;
-	const struct doingcause *c = &shown->causes[row];
-	const struct doingrow *r = &shown->doing->of[c->row];
+	const struct statecause *c = &shown->causes[row];
+	const struct staterow *r = &shown->doing->of[c->row];
 	uint32_t text = c->cause;
 
 	switch (column->what) {
 	case CAUSE_COUNT:
-		return entrywhole((wide)c->count);
+		return cellwhole((wide)c->count);
 	case CAUSE_TIME:
-		return entrywhole(c->time);
+		return cellwhole(c->time);
 	case CAUSE_SHARE:
-		return entryratio(c->time * 100, r->times[0]);
+		return cellratio(c->time * 100, r->times[0]);
 	case CAUSE_PID:
 		return ownerentry(shown, r, PID);
 	case CAUSE_RANK:
 		return ownerentry(shown, r, RANK);
 	case CAUSE_DEVICE:
-		return entrywhole(r->device);
+		return cellwhole(r->device);
 	case KIND:
 		text = c->kind;
 		break;
@@ -301,30 +301,30 @@ causeentry(const void *arg, size_t row, const struct column *column)
 		break;
 	}
 	if (text == NO_TEXT)
-		return (struct entry){ 0 };
-	return entrytext(nameget(&shown->doing->names, text));
+		return (struct tablecell){ 0 };
+	return celltext(nameget(&shown->doing->names, text));
 }
 
 static const struct column causecolumns[] = {
-	{ "device", SHEET_COUNT, causeentry, CAUSE_DEVICE, 0 },
-	{ "pid", SHEET_COUNT, causeentry, CAUSE_PID, 0 },
-	{ "rank", SHEET_COUNT, causeentry, CAUSE_RANK, 0 },
-	{ "waits", SHEET_COUNT, causeentry, CAUSE_COUNT, 1 },
-	{ "idle", SHEET_TIME, causeentry, CAUSE_TIME, 0 },
-	{ "idle_share", SHEET_PERCENT, causeentry, CAUSE_SHARE, 0 },
-	{ "cause", SHEET_TEXT, causeentry, CAUSE, 0 },
-	{ "kind", SHEET_TEXT, causeentry, KIND, 0 },
-	{ "blame", SHEET_TEXT, causeentry, BLAME, 0 },
+	{ "device", COLUMN_INTEGER, causeentry, CAUSE_DEVICE, 0 },
+	{ "pid", COLUMN_INTEGER, causeentry, CAUSE_PID, 0 },
+	{ "rank", COLUMN_INTEGER, causeentry, CAUSE_RANK, 0 },
+	{ "waits", COLUMN_INTEGER, causeentry, CAUSE_COUNT, 1 },
+	{ "idle", COLUMN_TIME, causeentry, CAUSE_TIME, 0 },
+	{ "idle_share", COLUMN_PERCENT, causeentry, CAUSE_SHARE, 0 },
+	{ "cause", COLUMN_TEXT, causeentry, CAUSE, 0 },
+	{ "kind", COLUMN_TEXT, causeentry, KIND, 0 },
+	{ "blame", COLUMN_TEXT, causeentry, BLAME, 0 },
 };
 
 void
-doingstates(
-    const struct doing *d, const struct sheet *s, size_t top, bool whole, struct buf *out)
+statetablestates(
+    const struct statetable *d, const struct tableview *s, size_t top, bool whole, struct buf *out)
 {
 	size_t first = 0, end, kept = 0, ofgpu = 0;
 	struct shown shown = { .doing = d };
-	struct doingrow *rows;
-	struct sheet sheet = *s;
+	struct staterow *rows;
+	struct tableview view = *s;
 
 	while (!whole && first < d->count && d->rows[first].whole)
 		first++;
@@ -333,22 +333,22 @@ doingstates(
 	rows = xreallocarray(NULL, end - first + 1, sizeof(*rows));
 	for (size_t i = first; i < end; i++) {
 		ofgpu = i > first && d->rows[i].gpu == d->rows[i - 1].gpu ? ofgpu + 1 : 0;
-		if (whole || s->form != FORM_TEXT || ofgpu < top)
+		if (whole || s->format != TABLE_TEXT || ofgpu < top)
 			rows[kept++] = d->rows[i];
 	}
 	shown.rows = rows;
-	sheet.title = whole ? "states of GPUs" : "states of GPUs by step";
-	sheet.of = end - first;
-	sheet.columns = rowcolumns;
-	sheet.count = sizeof(rowcolumns) / sizeof(*rowcolumns);
-	sheet.rows = kept;
-	sheet.arg = &shown;
-	sheetwrite(&sheet, out);
+	view.title = whole ? "states of GPUs" : "states of GPUs by step";
+	view.of = end - first;
+	view.columns = rowcolumns;
+	view.count = sizeof(rowcolumns) / sizeof(*rowcolumns);
+	view.rows = kept;
+	view.arg = &shown;
+	tableviewwrite(&view, out);
 	free(rows);
 }
 
 void
-doinggpu(const struct sheet *s, size_t row, int64_t *pid, int64_t *device)
+statetablegpu(const struct tableview *s, size_t row, int64_t *pid, int64_t *device)
 {
 	const struct shown *shown = s->arg;
 
@@ -357,34 +357,34 @@ doinggpu(const struct sheet *s, size_t row, int64_t *pid, int64_t *device)
 }
 
 void
-doingcauses(
-    const struct doing *d, const struct sheet *s, size_t top, bool whole, struct buf *out)
+statetablecauses(
+    const struct statetable *d, const struct tableview *s, size_t top, bool whole, struct buf *out)
 {
-	struct doingcause *causes = xreallocarray(NULL, d->causecount + 1, sizeof(*causes));
+	struct statecause *causes = xreallocarray(NULL, d->causecount + 1, sizeof(*causes));
 	struct shown shown = { .doing = d, .causes = causes };
 	size_t count = 0, kept = 0, ofgpu = 0;
-	struct sheet sheet = *s;
+	struct tableview view = *s;
 
 	for (size_t i = 0; i < d->causecount; i++) {
 		if (d->causes[i].whole != whole)
 			continue;
 		ofgpu = count++ > 0 && d->causes[i].row == d->causes[i - 1].row ? ofgpu + 1 : 0;
-		if (whole || s->form != FORM_TEXT || ofgpu < top)
+		if (whole || s->format != TABLE_TEXT || ofgpu < top)
 			causes[kept++] = d->causes[i];
 	}
-	sheet.title = whole ? "why GPUs were idle" : "what was to blame";
-	sheet.of = count;
-	sheet.columns = causecolumns;
-	sheet.count = sizeof(causecolumns) / sizeof(*causecolumns);
-	sheet.rows = kept;
-	sheet.arg = &shown;
-	sheetwrite(&sheet, out);
+	view.title = whole ? "why GPUs were idle" : "what was to blame";
+	view.of = count;
+	view.columns = causecolumns;
+	view.count = sizeof(causecolumns) / sizeof(*causecolumns);
+	view.rows = kept;
+	view.arg = &shown;
+	tableviewwrite(&view, out);
 	free(causes);
 }
 
 /* The rows that causes name stay where they were made. */
 void
-doingsettle(struct doing *d)
+statetablesort(struct statetable *d)
 {
 	if (d->count == 0)
 		return;
@@ -402,22 +402,22 @@ doingsettle(struct doing *d)
 }
 
 void
-doingwrite(struct doing *d, const struct sheet *s, size_t top, struct buf *out)
+statetablewrite(struct statetable *d, const struct tableview *s, size_t top, struct buf *out)
 {
 	if (d->count == 0)
 		return;
-	doingsettle(d);
-	doingstates(d, s, top, true, out);
+	statetablesort(d);
+	statetablestates(d, s, top, true, out);
 	if (d->stepped)
-		doingstates(d, s, top, false, out);
-	if (d->causecount > 0 && s->form == FORM_TEXT)
-		doingcauses(d, s, top, true, out);
+		statetablestates(d, s, top, false, out);
+	if (d->causecount > 0 && s->format == TABLE_TEXT)
+		statetablecauses(d, s, top, true, out);
 	if (d->causecount > 0)
-		doingcauses(d, s, top, false, out);
+		statetablecauses(d, s, top, false, out);
 }
 
 void
-doingfree(struct doing *d)
+statetablefree(struct statetable *d)
 {
 	namesfree(&d->names);
 	mapfree(&d->gpuids);
@@ -428,5 +428,5 @@ doingfree(struct doing *d)
 	free(d->of);
 	free(d->causes);
 	free(d->scratch.p);
-	*d = (struct doing){ 0 };
+	*d = (struct statetable){ 0 };
 }

@@ -10,50 +10,50 @@
 #include "table/tableview.h"
 
 /* All zero but clip and ids is nothing; doingfree frees it. */
-struct doing {
+struct statetable {
 	const struct clip *clip;
 	const struct identities *ids;
 	struct names names; /* of causes, kinds and what is to blame */
 	struct map gpuids;  /* (pid, device) -> number */
 	struct map rowids;  /* (GPU, step) -> row */
 	uint32_t gpus;
-	struct doingrow *rows;
+	struct staterow *rows;
 	size_t count, room;
 	struct map causeids, kindids;
 	uint32_t kinds; /* pairs of a cause and a kind */
-	struct doingcause *causes;
+	struct statecause *causes;
 	size_t causecount, causeroom;
 	bool stepped;   /* some states have a step */
 	/* Once all is in order: the rows as causes name them, whether devices alone do not tell
 	 * GPUs apart, and a bit for each state that there is. */
-	struct doingrow *of;
+	struct staterow *of;
 	bool pids;
 	unsigned has;
 	struct buf scratch;
 };
 
 /* The integer keys that must have been decoded, besides pid and device. */
-#define DOING_KEYS EVKEY(KEY_STEP)
+#define STATETABLE_KEYS EVKEY(KEY_STEP)
 
 /* Takes a "gpu-state" event. */
-void doingevent(struct doing *d, const struct event *ev);
+void statetableevent(struct statetable *d, const struct event *ev);
 
 /* Writes tables of the states, by GPU, and where there are steps by these, and of causes; s has the
  * form and the rest. For people steps and what is to blame have no more than so many rows of a GPU.
  * Nothing when there is no state. The last that is done with them. */
-void doingwrite(struct doing *d, const struct sheet *s, size_t top, struct buf *out);
+void statetablewrite(struct statetable *d, const struct tableview *s, size_t top, struct buf *out);
 
 /* The same one by one, of what has come: puts all in order, once; then the states, of all steps or
  * by step, and the causes, whatever is to blame or what is. */
-void doingsettle(struct doing *d);
-void doingstates(
-    const struct doing *d, const struct sheet *s, size_t top, bool whole, struct buf *out);
-void doingcauses(
-    const struct doing *d, const struct sheet *s, size_t top, bool whole, struct buf *out);
+void statetablesort(struct statetable *d);
+void statetablestates(
+    const struct statetable *d, const struct tableview *s, size_t top, bool whole, struct buf *out);
+void statetablecauses(
+    const struct statetable *d, const struct tableview *s, size_t top, bool whole, struct buf *out);
 
 /* How the GPU of a row of a table of states was known first. */
-void doinggpu(const struct sheet *s, size_t row, int64_t *pid, int64_t *device);
+void statetablegpu(const struct tableview *s, size_t row, int64_t *pid, int64_t *device);
 
-void doingfree(struct doing *d);
+void statetablefree(struct statetable *d);
 
 #endif

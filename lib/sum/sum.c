@@ -42,28 +42,28 @@ sumevent(struct stage *stage, struct event *ev)
 		if (s->identified)
 			identitytake(&s->ids, ev);
 		if (s->whole && ev->type == TYPE_META)
-			busymeta(&s->busy, ev);
-		else if (s->engine && ev->type == TYPE_META)
-			nickmeta(&s->nicks, ev);
+			busytimemeta(&s->busy, ev);
+		else if (s->collector && ev->type == TYPE_META)
+			metanamesmeta(&s->metanames, ev);
 		return;
 	}
 	s->workkinds.known = false;
-	clipsee(&s->clip, ts, end);
+	clipevent(&s->clip, ts, end);
 	s->beyond += evnumber(ev, KEY_DUR) > 0 && (wide)ts + ev->number[KEY_DUR] > INT64_MAX;
 	if (s->whole) {
-		busyevent(&s->busy, ev);
-		leadevent(&s->lead, ev);
+		busytimeevent(&s->busy, ev);
+		untracedevent(&s->untraced, ev);
 	}
 	if (s->whole && ev->type == TYPE_GPU_STATE)
-		doingevent(&s->doing, ev);
-	if (s->whole && (ev->type == TYPE_COLLECTIVE || keyskewed(ev)))
-		ranksevent(&s->ranks, ev);
+		statetableevent(&s->states, ev);
+	if (s->whole && (ev->type == TYPE_COLLECTIVE || keyofcollective(ev)))
+		ranktableevent(&s->ranks, ev);
 	s->graphs += ev->type == TYPE_GRAPH;
 	s->ranged |= s->ask.ranged && evhas(ev, KEY_NVTX);
-	if (!s->engine)
+	if (!s->collector)
 		tallyevent(&s->tally, ev);
 	else if (s->report->types & EVTYPE(ev->type))
-		s->engine->event(s->engine, ev);
+		s->collector->event(s->collector, ev);
 }
 
 static void
@@ -84,30 +84,30 @@ sumend(struct stage *stage, int64_t latest, bool partial)
 
 /* Writes some of the rows; in a summary what is the same for all of them stands above. */
 static void
-putrows(struct sum *s, const struct totals *rows, size_t first, size_t count)
+putrows(struct sum *s, const struct grouprows *rows, size_t first, size_t count)
 {
-	bool people = s->form == FORM_TEXT;
+	bool people = s->format == TABLE_TEXT;
 	unsigned hidden = people && s->whole ? 1u << BY_TYPE | 1u << BY_WORK | 1u << BY_BIN : 0;
-	struct totals some = *rows;
-	struct sheet sheet = s->sheet;
+	struct grouprows some = *rows;
+	struct tableview view = s->view;
 	struct column *columns =
-	    tabulatecolumns(&s->tabulate, &s->tally.groups, people, hidden, &sheet.count);
+	    grouptablecolumns(&s->grouptable, &s->tally.groups, people, hidden, &view.count);
 
 	some.p += first;
 	some.count = count;
-	sheet.columns = columns;
-	sheet.rows = count;
-	sheet.arg = &some;
-	sheetwrite(&sheet, &s->out);
+	view.columns = columns;
+	view.rows = count;
+	view.arg = &some;
+	tableviewwrite(&view, &s->out);
 	free(columns);
 }
 
 /* Writes what stands over the rows of one type, count of them, of which some are shown. */
 static void
-putheading(struct sum *s, const struct totals *rows, size_t first, size_t count, size_t shown)
+putheading(struct sum *s, const struct grouprows *rows, size_t first, size_t count, size_t shown)
 {
-	const struct totalrow *row = &rows->p[first];
-	const struct totalsection *section = totalssection(rows, row);
+	const struct grouprow *row = &rows->p[first];
+	const struct rowsection *section = grouprowssection(rows, row);
 	const struct groups *g = &s->tally.groups;
 	struct value work = groupvalue(g, row->group, BY_WORK);
 	struct span name = spanof("without a type");
@@ -120,9 +120,10 @@ putheading(struct sum *s, const struct totals *rows, size_t first, size_t count,
 		bufstr(&s->out, ", ");
 		bufspan(&s->out, nameget(&g->names, (uint32_t)work.number));
 	}
-	if (s->tally.facts.bins > 0) {
+	if (s->tally.accumulator.bins > 0) {
 		bufstr(&s->out, ", from ");
-		formattime(&s->out, (wide)factsbin(&s->tally.facts, section->bin) * 1000);
+		formattime(
+		    &s->out, (wide)accumulatorbin(&s->tally.accumulator, section->bin) * 1000);
 	}
 	if (shown < count)
 		bufprintf(&s->out, ", the first %zu of %zu", shown, count);
@@ -131,19 +132,19 @@ putheading(struct sum *s, const struct totals *rows, size_t first, size_t count,
 
 /* Writes the largest rows of each type. */
 static void
-puttypes(struct sum *s, const struct totals *rows)
+puttypes(struct sum *s, const struct grouprows *rows)
 {
-	size_t top = s->tabulate.top;
+	size_t top = s->grouptable.top;
 
 	for (size_t i = 0, next; i < rows->count; i = next) {
 		size_t shown;
 
 		for (next = i; next < rows->count; next++)
-			if (totalssection(rows, &rows->p[next])->order !=
-			    totalssection(rows, &rows->p[i])->order)
+			if (grouprowssection(rows, &rows->p[next])->order !=
+			    grouprowssection(rows, &rows->p[i])->order)
 				break;
 		shown = next - i < top ? next - i : top;
-		if (s->form == FORM_TEXT)
+		if (s->format == TABLE_TEXT)
 			putheading(s, rows, i, next - i, shown);
 		putrows(s, rows, i, shown);
 	}
@@ -153,7 +154,7 @@ puttypes(struct sum *s, const struct totals *rows)
 static void
 putuntimed(struct sum *s)
 {
-	const struct counts *c = &s->tally.facts.count;
+	const struct eventcounts *c = &s->tally.accumulator.count;
 	const struct {
 		uint64_t count;
 		const char *what;
@@ -189,11 +190,11 @@ putomitted(struct sum *s)
 
 enum { LENGTH, FROM, TO, EVENTS, INSTANTS, COUNTERS, OPEN };
 
-static struct entry
+static struct tablecell
 profileentry(const void *arg, size_t row, const struct column *column)
 {
 	const struct sum *s = arg;
-	const struct counts *c = &s->tally.facts.count;
+	const struct eventcounts *c = &s->tally.accumulator.count;
 	int64_t from = clipstart(&s->clip), to = clipend(&s->clip);
 	const wide numbers[] = {
 		[LENGTH] = (wide)to - from,
@@ -206,32 +207,32 @@ profileentry(const void *arg, size_t row, const struct column *column)
 	};
 
 	(void)row;
-	return entrywhole(numbers[column->what]);
+	return cellwhole(numbers[column->what]);
 }
 
 /* Writes a table of the profile, one of its GPUs, and the largest rows of each type. */
 static void
-putsummary(struct sum *s, const struct totals *rows)
+putsummary(struct sum *s, const struct grouprows *rows)
 {
 	static const struct column profile[] = {
-		{ "span", SHEET_TIME, profileentry, LENGTH, 0 },
-		{ "from", SHEET_TIME, profileentry, FROM, 0 },
-		{ "to", SHEET_TIME, profileentry, TO, 0 },
-		{ "events", SHEET_COUNT, profileentry, EVENTS, 0 },
-		{ "instants", SHEET_COUNT, profileentry, INSTANTS, 0 },
-		{ "counters", SHEET_COUNT, profileentry, COUNTERS, 0 },
-		{ "open", SHEET_COUNT, profileentry, OPEN, 0 },
+		{ "span", COLUMN_TIME, profileentry, LENGTH, 0 },
+		{ "from", COLUMN_TIME, profileentry, FROM, 0 },
+		{ "to", COLUMN_TIME, profileentry, TO, 0 },
+		{ "events", COLUMN_INTEGER, profileentry, EVENTS, 0 },
+		{ "instants", COLUMN_INTEGER, profileentry, INSTANTS, 0 },
+		{ "counters", COLUMN_INTEGER, profileentry, COUNTERS, 0 },
+		{ "open", COLUMN_INTEGER, profileentry, OPEN, 0 },
 	};
-	struct sheet sheet = s->sheet;
+	struct tableview view = s->view;
 
-	sheet.columns = profile;
-	sheet.count = sizeof(profile) / sizeof(*profile);
-	sheet.rows = 1;
-	sheet.arg = s;
-	sheetwrite(&sheet, &s->out);
-	busytablewrite(&s->busy, &s->tally.facts, &sheet, &s->out);
-	doingwrite(&s->doing, &sheet, s->tabulate.top, &s->out);
-	rankswrite(&s->ranks, &sheet, &s->out);
+	view.columns = profile;
+	view.count = sizeof(profile) / sizeof(*profile);
+	view.rows = 1;
+	view.arg = s;
+	tableviewwrite(&view, &s->out);
+	busytablewrite(&s->busy, &s->tally.accumulator, &view, &s->out);
+	statetablewrite(&s->states, &view, s->grouptable.top, &s->out);
+	ranktablewrite(&s->ranks, &view, &s->out);
 	puttypes(s, rows);
 }
 
@@ -260,7 +261,7 @@ comparenumbers(struct span a, struct span b)
 
 /* By the numbers in two labels, then by name. */
 static int
-bylabels(const struct totals *rows, const struct totalrow *x, const struct totalrow *y,
+bylabels(const struct grouprows *rows, const struct grouprow *x, const struct grouprow *y,
     const void *arg)
 {
 	const struct groups *g = &rows->tally->groups;
@@ -268,8 +269,8 @@ bylabels(const struct totals *rows, const struct totalrow *x, const struct total
 
 	(void)arg;
 	for (int i = 0; i < 2 && found == 0; i++) {
-		struct value a = groupvalue(g, x->group, BY_FIRST + i);
-		struct value b = groupvalue(g, y->group, BY_FIRST + i);
+		struct value a = groupvalue(g, x->group, BY_LABEL1 + i);
+		struct value b = groupvalue(g, y->group, BY_LABEL1 + i);
 
 		if (!a.given || !b.given)
 			found = a.given - b.given;
@@ -277,41 +278,41 @@ bylabels(const struct totals *rows, const struct totalrow *x, const struct total
 			found = comparenumbers(nameget(&g->names, (uint32_t)a.number),
 			    nameget(&g->names, (uint32_t)b.number));
 	}
-	return found != 0 ? found : figurecompare(rows, x, y, BY_NAME, false);
+	return found != 0 ? found : statisticcompare(rows, x, y, BY_NAME, false);
 }
 
 /* Writes a report of rows. */
 static void
-putreport(struct sum *s, struct totals *rows)
+putreport(struct sum *s, struct grouprows *rows)
 {
-	struct sheet sheet = s->sheet;
-	struct column columns[FIGURE_END];
+	struct tableview view = s->view;
+	struct column columns[STATISTIC_END];
 	size_t top = s->ask.rows;
 
 	if (s->report->order == ORDER_LABELS)
-		totalssort(rows, bylabels, NULL);
+		grouprowssort(rows, bylabels, NULL);
 	for (size_t i = 0; i < s->report->count; i++)
 		columns[i] =
-		    figurecolumn(s->report->headings[i].what, s->report->headings[i].title);
-	sheet.columns = columns;
-	sheet.count = s->report->count;
-	sheet.rows = top > 0 && top < rows->count ? top : rows->count;
-	sheet.arg = rows;
-	s->rows = sheet.rows;
-	if (sheet.rows > 0)
-		sheetwrite(&sheet, &s->out);
+		    statisticcolumn(s->report->headings[i].what, s->report->headings[i].title);
+	view.columns = columns;
+	view.count = s->report->count;
+	view.rows = top > 0 && top < rows->count ? top : rows->count;
+	view.arg = rows;
+	s->rows = view.rows;
+	if (view.rows > 0)
+		tableviewwrite(&view, &s->out);
 }
 
 /* Writes the table of groups. */
 static void
-puttable(struct sum *s, struct totals *rows)
+puttable(struct sum *s, struct grouprows *rows)
 {
 	size_t count = rows->count;
 
-	if (s->tabulate.top > 0)
-		totalstop(rows, s->tabulate.top);
+	if (s->grouptable.top > 0)
+		grouprowstop(rows, s->grouptable.top);
 	putrows(s, rows, 0, rows->count);
-	if (s->form != FORM_TEXT)
+	if (s->format != TABLE_TEXT)
 		return;
 	if (rows->count < count)
 		bufprintf(&s->out, "\n%zu rows of %zu\n", rows->count, count);
@@ -324,31 +325,31 @@ puttables(struct sum *s)
 {
 	struct names *names = &s->tally.groups.names;
 	uint32_t first[ORDER];
-	struct totalsask ask = { .first = first, .firstcount = s->whole ? ORDER : 0 };
-	struct totals rows;
+	struct rowoptions ask = { .first = first, .firstcount = s->whole ? ORDER : 0 };
+	struct grouprows rows;
 
 	ask.late = nameput(names, spanof(workkindname(WORK_COMM)));
 	for (int i = 0; i < ORDER; i++)
 		first[i] = nameput(names, spanof(evtypename(order[i])));
 	ask.sums = s->report;
 	ask.byname = s->report && s->report->order == ORDER_NAME;
-	tabulaterows(&s->tabulate, &rows, &s->tally, ask);
+	grouptablerows(&s->grouptable, &rows, &s->tally, ask);
 	if (s->report)
 		putreport(s, &rows);
 	else if (s->whole &&
-	    (s->tally.facts.count.events > 0 || clipend(&s->clip) > clipstart(&s->clip)))
+	    (s->tally.accumulator.count.events > 0 || clipend(&s->clip) > clipstart(&s->clip)))
 		putsummary(s, &rows);
 	else if (!s->whole)
 		puttable(s, &rows);
 	putomitted(s);
-	totalsfree(&rows);
+	grouprowsfree(&rows);
 }
 
 /* Says why a report has no rows. */
 static void
 saynorows(const struct sum *s, const char *name)
 {
-	const struct report *r = s->report;
+	const struct statsreport *r = s->report;
 
 	if (r->rule)
 		warn("%s: %s found nothing", name, r->name);
@@ -360,9 +361,9 @@ saynorows(const struct sum *s, const char *name)
 }
 
 void
-sumsay(const struct sum *s, const char *name)
+sumwarn(const struct sum *s, const char *name)
 {
-	const struct facts *f = &s->tally.facts;
+	const struct accumulator *f = &s->tally.accumulator;
 
 	for (size_t i = 0; i < s->tally.patterncount; i++)
 		if (!s->tally.patterns[i].matched)
@@ -379,10 +380,10 @@ sumsay(const struct sum *s, const char *name)
 		    (unsigned long long)s->graphs, s->report->name);
 	if (s->ask.ranged && !s->ranged)
 		warn("nvtx-name: no event has ranges around its launch, which nst-link adds");
-	if (s->engine && s->engine->say)
-		s->engine->say(s->engine);
+	if (s->collector && s->collector->say)
+		s->collector->say(s->collector);
 	if (s->busy.count > 0)
-		leadsay(&s->lead, &s->clip);
+		untracedwarn(&s->untraced, &s->clip);
 	if (s->beyond > 0)
 		warn("events that end later than 2^63 - 1 ns: %llu; spans and shares have them up "
 		     "to there",
@@ -403,11 +404,11 @@ sumsay(const struct sum *s, const char *name)
 }
 
 void
-sumsettle(struct sum *s)
+sumflush(struct sum *s)
 {
-	tallyend(&s->tally);
+	tallyflush(&s->tally);
 	if (s->tally.self.unordered)
-		extrasclear(&s->tally.groups.extras, EXTRA_RANGED);
+		groupsumszeroall(&s->tally.groups.sums, SUM_RANGED);
 }
 
 void
@@ -415,16 +416,16 @@ sumwrite(struct sum *s, const char *name, bool failed)
 {
 	if (failed && !s->clip.seen)
 		return;
-	if (s->engine && s->engine->write) {
-		s->rows = s->engine->write(s->engine);
+	if (s->collector && s->collector->write) {
+		s->rows = s->collector->write(s->collector);
 	} else {
-		if (s->engine)
-			s->engine->fold(s->engine, &s->tally.groups);
-		sumsettle(s);
+		if (s->collector)
+			s->collector->fold(s->collector, &s->tally.groups);
+		sumflush(s);
 		puttables(s);
 	}
 	if (!failed)
-		sumsay(s, name);
+		sumwarn(s, name);
 }
 
 static void
@@ -453,26 +454,26 @@ readyreport(struct sum *s)
 	struct tally *t = &s->tally;
 
 	t->types = s->report->types;
-	t->ways = s->report->ways;
-	t->kernelname = s->ask.ranged ? wordsranged : NULL;
+	t->hooks = s->report->hooks;
+	t->kernelname = s->ask.ranged ? nsysnamesranged : NULL;
 	for (size_t i = 0; i < s->report->count; i++)
 		if (s->report->headings[i].what < BY_COUNT)
 			groupsby(&t->groups, (enum by)s->report->headings[i].what);
-	s->classic = (struct classic){ .title = s->report->title,
+	s->nsys = (struct nsysformat){ .title = s->report->title,
 		.name = s->report->name,
 		.unit = s->unit,
 		.commas = s->commas,
 		.whole = s->uncut };
-	s->sheet.classic = &s->classic;
-	s->sheet.width = 0;
+	s->view.nsys = &s->nsys;
+	s->view.width = 0;
 	s->ask.clip = &s->clip;
-	s->ask.nicks = &s->nicks;
-	s->ask.sheet = &s->sheet;
+	s->ask.metanames = &s->metanames;
+	s->ask.view = &s->view;
 	s->ask.out = &s->out;
-	if (s->tabulate.top > 0)
-		s->ask.rows = s->tabulate.top;
-	if (s->report->engine)
-		s->engine = s->report->engine(&s->ask);
+	if (s->grouptable.top > 0)
+		s->ask.rows = s->grouptable.top;
+	if (s->report->collector)
+		s->collector = s->report->collector(&s->ask);
 }
 
 void
@@ -480,8 +481,8 @@ sumready(struct sum *s)
 {
 	struct tally *t = &s->tally;
 
-	s->sheet =
-	    (struct sheet){ .form = s->form, .width = s->width, .omitted = &s->omitted };
+	s->view =
+	    (struct tableview){ .format = s->format, .width = s->width, .omitted = &s->omitted };
 	if (s->report) {
 		readyreport(s);
 	} else if (t->groups.depth == 0) {
@@ -490,41 +491,41 @@ sumready(struct sum *s)
 			groupsby(&t->groups, BY_WORK);
 		groupsby(&t->groups, BY_NAME);
 	}
-	tabulateready(&s->tabulate);
+	grouptableready(&s->grouptable);
 	t->groups.workkinds = &s->workkinds;
 	t->groups.ids = &s->ids;
 	s->identified = s->whole || t->groups.by & (1u << BY_RANK | 1u << BY_HOST);
-	t->groups.partkey = t->over ? BY_STEP : t->facts.bins > 0 ? BY_BIN : BY_COUNT;
+	t->groups.partkey = t->over ? BY_STEP : t->accumulator.bins > 0 ? BY_BIN : BY_COUNT;
 	t->calls = !s->report;
-	t->selves = !s->report && tabulatewants(&s->tabulate, FIGURE_SELF);
+	t->selves = !s->report && grouptablewants(&s->grouptable, STATISTIC_SELF);
 	clipready(&s->clip);
 	tallyready(t, &s->clip);
-	s->busy.clip = s->doing.clip = s->ranks.clip = &s->clip;
+	s->busy.clip = s->states.clip = s->ranks.clip = &s->clip;
 	s->busy.workkinds = &s->workkinds;
 	s->busy.ids = &s->ids;
-	s->doing.ids = s->ranks.ids = &s->ids;
-	s->busy.parts = t->facts.bins > 0;
-	if (s->whole && s->tabulate.top == 0)
-		s->tabulate.top = TOP;
+	s->states.ids = s->ranks.ids = &s->ids;
+	s->busy.parts = t->accumulator.bins > 0;
+	if (s->whole && s->grouptable.top == 0)
+		s->grouptable.top = TOP;
 	s->stage.want = tallywant(t) | CLIP_KEYS;
 	if (s->whole)
-		s->stage.want |= BUSY_KEYS | DOING_KEYS;
-	if (s->engine)
-		s->stage.want |= s->engine->want | NICK_KEYS;
+		s->stage.want |= BUSYTIME_KEYS | STATETABLE_KEYS;
+	if (s->collector)
+		s->stage.want |= s->collector->want | METANAMES_KEYS;
 }
 
 void
 sumfree(struct sum *s)
 {
-	tabulatefree(&s->tabulate);
+	grouptablefree(&s->grouptable);
 	tallyfree(&s->tally);
-	busyfree(&s->busy);
-	doingfree(&s->doing);
-	ranksfree(&s->ranks);
+	busytimefree(&s->busy);
+	statetablefree(&s->states);
+	ranktablefree(&s->ranks);
 	workkindfree(&s->workkinds);
 	identitiesfree(&s->ids);
-	if (s->engine)
-		s->engine->free(s->engine);
-	nickfree(&s->nicks);
+	if (s->collector)
+		s->collector->free(s->collector);
+	metanamesfree(&s->metanames);
 	free(s->omitted.p);
 }

@@ -20,29 +20,29 @@ struct sum {
 	struct stage stage;
 
 	/* What is wanted: the caller's to set, before sumready. */
-	const struct report *report; /* NULL for the columns of nst-sum */
-	struct ask ask;              /* of that: as reportread left it */
-	enum sheet_unit unit;        /* of times in reports */
+	const struct statsreport *report; /* NULL for the columns of nst-sum */
+	struct collectorargs ask;              /* of that: as reportread left it */
+	enum time_unit unit;        /* of times in reports */
 	bool commas;  /* between each three digits there */
 	bool uncut;   /* long names are whole there */
-	enum form form;
+	enum table_format format;
 	bool whole;   /* a summary of the profile, of its GPUs, and of each type */
 	size_t width; /* of a line, for people; 0 for any */
-	struct tabulate tabulate;
+	struct grouptable grouptable;
 	struct clip clip;
 	struct workkinds workkinds;
 	struct tally tally;
 
 	struct identities ids; /* where some part asks for them */
 	bool identified;
-	struct busy busy;
-	struct lead lead;
-	struct doing doing;
-	struct ranks ranks;
-	struct nicks nicks;
-	struct engine *engine; /* of the report, where it has one */
-	struct classic classic;
-	struct sheet sheet;    /* with what all have in common */
+	struct busytime busy;
+	struct untraced untraced;
+	struct statetable states;
+	struct ranktable ranks;
+	struct metanames metanames;
+	struct collector *collector; /* of the report, where it has one */
+	struct nsysformat nsys;
+	struct tableview view;    /* with what all have in common */
 	uint64_t graphs;       /* traced as a whole, and in no report */
 	size_t rows;           /* of a report */
 	bool ranged;           /* ranges around launches were seen, where names have them */
@@ -63,8 +63,8 @@ void sumwrite(struct sum *s, const char *name, bool failed);
 
 /* The same in two parts, for a caller who writes tables of another kind in between: brings all that
  * was added to the groups of the tally; says what the tables leave open. */
-void sumsettle(struct sum *s);
-void sumsay(const struct sum *s, const char *name);
+void sumflush(struct sum *s);
+void sumwarn(const struct sum *s, const char *name);
 
 void sumfree(struct sum *s);
 
@@ -73,12 +73,12 @@ extern const struct tool sumtool;
 extern const struct help sumhelp;
 
 /* How many options it has, and one without a name. */
-enum { SUM_FLAGS = 19 };
+enum { SUMHELP_FLAGS = 19 };
 
 /* The same help, which also says what the values of three options may be. */
 struct sumhelp {
 	struct help help;
-	struct flag flags[SUM_FLAGS];
+	struct flag flags[SUMHELP_FLAGS];
 	struct buf words[3];
 };
 

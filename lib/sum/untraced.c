@@ -6,7 +6,7 @@
 enum { MS = 1000000 };
 
 void
-leadsay(const struct lead *l, const struct clip *c)
+untracedwarn(const struct untraced *l, const struct clip *c)
 {
 	wide start = clipstart(c), span = clipend(c) - start, before = l->traced - start;
 

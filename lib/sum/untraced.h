@@ -10,14 +10,14 @@
 #include "sum/tally/clip.h"
 
 /* All zero is nothing yet. */
-struct lead {
+struct untraced {
 	int64_t noted, traced; /* ns: the least ts of such events, and of all others */
 	bool anynoted, anytraced;
 };
 
 /* Learns of an event. */
 static inline void
-leadevent(struct lead *l, const struct event *ev)
+untracedevent(struct untraced *l, const struct event *ev)
 {
 	bool note = ev->type == TYPE_DIAGNOSTIC || ev->type == TYPE_GRAPH_CREATE ||
 	    ev->type == TYPE_GRAPH_NODE;
@@ -30,6 +30,6 @@ leadevent(struct lead *l, const struct event *ev)
 
 /* Says so where that is more than a tenth of the span, in which GPUs count as idle, unless a window
  * was asked for or kept. */
-void leadsay(const struct lead *l, const struct clip *c);
+void untracedwarn(const struct untraced *l, const struct clip *c);
 
 #endif

@@ -177,7 +177,7 @@ formatwidth(struct span text)
 }
 
 size_t
-formatfront(struct span text, size_t characters)
+formatprefix(struct span text, size_t characters)
 {
 	size_t i = 0;
 

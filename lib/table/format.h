@@ -32,6 +32,6 @@ void formatcsv(struct buf *b, struct span text);
 size_t formatwidth(struct span text);
 
 /* The bytes that so many characters at the front of a text take; all where it has fewer. */
-size_t formatfront(struct span text, size_t characters);
+size_t formatprefix(struct span text, size_t characters);
 
 #endif

@@ -8,27 +8,27 @@
 static const char ellipsis[] = "\xE2\x80\xA6"; /* U+2026 */
 
 /* A text where it stands in the buffer, and what is shown of it. */
-struct fitted {
+struct shortened {
 	size_t at, n;
 	size_t shownat, shown;
 };
 
 void
-fitadd(struct fit *f, struct span text)
+shorteneradd(struct shortener *f, struct span text)
 {
 	GROW(f->p, f->room, f->count + 1);
-	f->p[f->count++] = (struct fitted){ f->text.n, text.n, f->text.n, text.n };
+	f->p[f->count++] = (struct shortened){ f->text.n, text.n, f->text.n, text.n };
 	bufspan(&f->text, text);
 }
 
 struct span
-fitget(const struct fit *f, size_t i)
+shortenerget(const struct shortener *f, size_t i)
 {
 	return (struct span){ f->text.p + f->p[i].shownat, f->p[i].shown };
 }
 
 static struct span
-fitwhole(const struct fit *f, size_t i)
+fitwhole(const struct shortener *f, size_t i)
 {
 	return (struct span){ f->text.p + f->p[i].at, f->p[i].n };
 }
@@ -37,16 +37,16 @@ fitwhole(const struct fit *f, size_t i)
 static struct span
 piece(struct span text, size_t from, size_t count)
 {
-	size_t at = formatfront(text, from);
+	size_t at = formatprefix(text, from);
 	struct span rest = { text.p + at, text.n - at };
 
-	rest.n = formatfront(rest, count);
+	rest.n = formatprefix(rest, count);
 	return rest;
 }
 
 /* Shows the pieces of a text with an ellipsis between each two. */
 static void
-fitshow(struct fit *f, size_t i, const size_t (*pieces)[2], size_t count)
+fitshow(struct shortener *f, size_t i, const size_t (*pieces)[2], size_t count)
 {
 	struct buf shown = { 0 };
 
@@ -63,7 +63,7 @@ fitshow(struct fit *f, size_t i, const size_t (*pieces)[2], size_t count)
 
 /* Shows the ends of a text. */
 static void
-showends(struct fit *f, size_t i, size_t width)
+showends(struct shortener *f, size_t i, size_t width)
 {
 	size_t length = formatwidth(fitwhole(f, i)), tail = (width - 1) / 2, head = width - 1 -
 	    tail;
@@ -74,7 +74,7 @@ showends(struct fit *f, size_t i, size_t width)
 
 /* Shows the ends of a text and what is around one character. */
 static void
-showaround(struct fit *f, size_t i, size_t width, size_t character)
+showaround(struct shortener *f, size_t i, size_t width, size_t character)
 {
 	size_t length = formatwidth(fitwhole(f, i));
 	size_t end = (width - 2) / 4, middle = width - 2 - 2 * end;
@@ -115,8 +115,8 @@ fitcompare(const char *a, size_t n, const char *b, size_t m)
 static int
 byshown(const void *a, const void *b, void *arg)
 {
-	const struct fit *f = arg;
-	const struct fitted *x = &f->p[*(const size_t *)a], *y = &f->p[*(const size_t *)b];
+	const struct shortener *f = arg;
+	const struct shortened *x = &f->p[*(const size_t *)a], *y = &f->p[*(const size_t *)b];
 	const char *text = f->text.p;
 	int order = fitcompare(text + x->shownat, x->shown, text + y->shownat, y->shown);
 
@@ -125,15 +125,16 @@ byshown(const void *a, const void *b, void *arg)
 
 /* Whether two texts look alike and are not. */
 static bool
-fitalike(const struct fit *f, size_t a, size_t b)
+fitalike(const struct shortener *f, size_t a, size_t b)
 {
-	return spansame(fitget(f, a), fitget(f, b)) && !spansame(fitwhole(f, a), fitwhole(f, b));
+	return spansame(shortenerget(f, a), shortenerget(f, b)) &&
+	    !spansame(fitwhole(f, a), fitwhole(f, b));
 }
 
 /* How many characters a text has in common with the next other one in an order, on one side: next
  * to it is beside, whose own number is given. */
 static size_t
-shared(const struct fit *f, size_t i, size_t beside, size_t given)
+shared(const struct shortener *f, size_t i, size_t beside, size_t given)
 {
 	if (spansame(fitwhole(f, i), fitwhole(f, beside)))
 		return given;
@@ -143,7 +144,7 @@ shared(const struct fit *f, size_t i, size_t beside, size_t given)
 /* Shows of texts that look alike, in order, the place from which on each differs from the others
  * next to it. */
 static void
-tellapart(struct fit *f, const size_t *order, size_t count, size_t width)
+tellapart(struct shortener *f, const size_t *order, size_t count, size_t width)
 {
 	size_t *places = xzalloc(count, sizeof(*places));
 	size_t before = 0;
@@ -161,13 +162,13 @@ tellapart(struct fit *f, const size_t *order, size_t count, size_t width)
 
 /* Ends a text that still looks like another one with a number. */
 static void
-mark(struct fit *f, size_t i, size_t number, size_t width)
+mark(struct shortener *f, size_t i, size_t number, size_t width)
 {
 	struct buf shown = { 0 };
 	char digits[INT_ROOM];
 	size_t n = (size_t)(memputuint(digits, number) - digits);
 
-	bufspan(&shown, piece(fitget(f, i), 0, width - n - 1));
+	bufspan(&shown, piece(shortenerget(f, i), 0, width - n - 1));
 	bufchar(&shown, '~');
 	bufspan(&shown, (struct span){ digits, n });
 	f->p[i].shownat = f->text.n;
@@ -178,15 +179,15 @@ mark(struct fit *f, size_t i, size_t number, size_t width)
 
 /* Calls for each run of texts that look alike and are not all the same. */
 static void
-eachrun(struct fit *f, size_t *order, size_t width,
-    void (*run)(struct fit *, const size_t *, size_t, size_t))
+eachrun(struct shortener *f, size_t *order, size_t width,
+    void (*run)(struct shortener *, const size_t *, size_t, size_t))
 {
 	qsort_r(order, f->count, sizeof(*order), byshown, f);
 	for (size_t i = 0, next; i < f->count; i = next) {
 		bool differ = false;
 
 		for (next = i + 1; next < f->count &&
-		     spansame(fitget(f, order[i]), fitget(f, order[next]));
+		     spansame(shortenerget(f, order[i]), shortenerget(f, order[next]));
 		     next++)
 			differ |= fitalike(f, order[i], order[next]);
 		if (differ)
@@ -196,7 +197,7 @@ eachrun(struct fit *f, size_t *order, size_t width,
 
 /* Numbers texts that look alike: each kind but the first. */
 static void
-fitnumber(struct fit *f, const size_t *order, size_t count, size_t width)
+fitnumber(struct shortener *f, const size_t *order, size_t count, size_t width)
 {
 	size_t kind = 1;
 
@@ -208,7 +209,7 @@ fitnumber(struct fit *f, const size_t *order, size_t count, size_t width)
 }
 
 void
-fitmake(struct fit *f, size_t width)
+shortenerrun(struct shortener *f, size_t width)
 {
 	size_t *order = xreallocarray(NULL, f->count + 1, sizeof(*order));
 
@@ -223,9 +224,9 @@ fitmake(struct fit *f, size_t width)
 }
 
 void
-fitfree(struct fit *f)
+shortenerfree(struct shortener *f)
 {
 	free(f->text.p);
 	free(f->p);
-	*f = (struct fit){ 0 };
+	*f = (struct shortener){ 0 };
 }

@@ -6,24 +6,24 @@
 #include "base/mem.h"
 
 /* The least room that texts can be shortened to. */
-enum { FIT_LEAST = 12 };
+enum { SHORTENER_MIN = 12 };
 
 /* The texts of a column as they are shown; all zero is empty. */
-struct fit {
+struct shortener {
 	struct buf text;
-	struct fitted *p;
+	struct shortened *p;
 	size_t count, room;
 };
 
 /* Adds a text, valid UTF-8, which is copied. */
-void fitadd(struct fit *f, struct span text);
+void shorteneradd(struct shortener *f, struct span text);
 
 /* Shortens all texts to so many columns, at least FIT_LEAST. */
-void fitmake(struct fit *f, size_t width);
+void shortenerrun(struct shortener *f, size_t width);
 
 /* A text as it is shown; valid until the next is added. */
-struct span fitget(const struct fit *f, size_t i);
+struct span shortenerget(const struct shortener *f, size_t i);
 
-void fitfree(struct fit *f);
+void shortenerfree(struct shortener *f);
 
 #endif

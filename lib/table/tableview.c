@@ -14,23 +14,23 @@
 enum { TEXT_LEAST = 32, CELL_MOST = 100 };
 
 wide
-entrythousandths(const struct entry *e)
+cellthousandths(const struct tablecell *e)
 {
 	return e->by > 0 ? widedivide(e->number * 1000, e->by) : (wide)(e->real * 1000 + 0.5L);
 }
 
 static bool
-istime(enum sheet_kind kind)
+istime(enum column_kind kind)
 {
-	return kind == SHEET_TIME || kind == SHEET_MEAN;
+	return kind == COLUMN_TIME || kind == COLUMN_MEAN_TIME;
 }
 
 static void
-sheetputtext(struct buf *b, struct span text, enum form form)
+tableviewputtext(struct buf *b, struct span text, enum table_format format)
 {
-	if (form == FORM_JSON)
+	if (format == TABLE_JSON)
 		jsonstring(b, text.p, text.n);
-	else if (form == FORM_CSV)
+	else if (format == TABLE_CSV)
 		formatcsv(b, text);
 	else
 		formattext(b, text);
@@ -38,23 +38,23 @@ sheetputtext(struct buf *b, struct span text, enum form form)
 
 /* Writes a number for people. */
 static void
-putforpeople(struct buf *b, enum sheet_kind kind, const struct entry *e)
+putforpeople(struct buf *b, enum column_kind kind, const struct tablecell *e)
 {
-	wide v = entrythousandths(e);
+	wide v = cellthousandths(e);
 
 	switch (kind) {
-	case SHEET_TIME:
-	case SHEET_MEAN:
+	case COLUMN_TIME:
+	case COLUMN_MEAN_TIME:
 		formattime(b, v);
 		break;
-	case SHEET_BYTES:
+	case COLUMN_BYTES:
 		formatbytes(b, widedivide(v, 1000));
 		break;
-	case SHEET_PERCENT:
+	case COLUMN_PERCENT:
 		formatdecimals(b, widedivide(v, 100), 1, false);
 		bufchar(b, '%');
 		break;
-	case SHEET_RATE:
+	case COLUMN_RATE:
 		formatdecimals(b, v, 3, false);
 		bufstr(b, " GB/s");
 		break;
@@ -65,24 +65,25 @@ putforpeople(struct buf *b, enum sheet_kind kind, const struct entry *e)
 
 /* Decimals of a number in the way of "nsys stats". */
 static int
-decimals(const struct classic *c, enum sheet_kind kind)
+decimals(const struct nsysformat *c, enum column_kind kind)
 {
-	static const int times[] = { [SHEET_US] = 3, [SHEET_MS] = 4, [SHEET_S] = 5 };
+	static const int times[] = { [TIME_US] = 3, [TIME_MS] = 4, [TIME_S] = 5 };
 
-	if (istime(kind) && c->unit != SHEET_NS)
+	if (istime(kind) && c->unit != TIME_NS)
 		return times[c->unit];
-	if (kind == SHEET_MEGABYTES || kind == SHEET_RATE)
+	if (kind == COLUMN_MEGABYTES || kind == COLUMN_RATE)
 		return 3;
-	return kind == SHEET_TIME || kind == SHEET_COUNT ? 0 : 1;
+	return kind == COLUMN_TIME || kind == COLUMN_INTEGER ? 0 : 1;
 }
 
 /* Writes a number as "nsys stats" does: rounded once, from the double nearest to it. */
 static void
-putclassic(struct buf *b, const struct sheet *s, enum sheet_kind kind, const struct entry *e)
+putclassic(
+    struct buf *b, const struct tableview *s, enum column_kind kind, const struct tablecell *e)
 {
 	static const int units[] = { 1, 1000, 1000000, 1000000000 };
-	int unit = istime(kind) ? units[s->classic->unit] : 1, digits = decimals(s->classic, kind);
-	bool commas = s->form == FORM_TEXT && s->classic->commas;
+	int unit = istime(kind) ? units[s->nsys->unit] : 1, digits = decimals(s->nsys, kind);
+	bool commas = s->format == TABLE_TEXT && s->nsys->commas;
 
 	if (e->by == 1 && unit == 1 && digits == 0)
 		formatwhole(b, e->number, commas);
@@ -94,57 +95,59 @@ putclassic(struct buf *b, const struct sheet *s, enum sheet_kind kind, const str
 }
 
 static void
-sheetputnumber(struct buf *b, const struct sheet *s, enum sheet_kind kind, const struct entry *e)
+tableviewputnumber(
+    struct buf *b, const struct tableview *s, enum column_kind kind, const struct tablecell *e)
 {
-	if (s->classic)
+	if (s->nsys)
 		putclassic(b, s, kind, e);
-	else if (s->form == FORM_TEXT)
+	else if (s->format == TABLE_TEXT)
 		putforpeople(b, kind, e);
 	else if (e->by == 1)
 		formatwhole(b, e->number, false);
 	else
-		formatexact(b, entrythousandths(e));
+		formatexact(b, cellthousandths(e));
 }
 
 /* Writes an entry that is given. */
 static void
-putentry(struct buf *b, const struct sheet *s, enum sheet_kind kind, const struct entry *e)
+putentry(struct buf *b, const struct tableview *s, enum column_kind kind, const struct tablecell *e)
 {
-	if (kind == SHEET_TEXT)
-		sheetputtext(b, e->text, s->form);
+	if (kind == COLUMN_TEXT)
+		tableviewputtext(b, e->text, s->format);
 	else
-		sheetputnumber(b, s, kind, e);
+		tableviewputnumber(b, s, kind, e);
 }
 
 void
-sheetentry(struct buf *b, enum form form, enum sheet_kind kind, const struct entry *e)
+tableviewcell(
+    struct buf *b, enum table_format format, enum column_kind kind, const struct tablecell *e)
 {
-	const struct sheet s = { .form = form };
+	const struct tableview s = { .format = format };
 
 	putentry(b, &s, kind, e);
 }
 
 /* Writes the heading of a column: that of a time says its unit. */
 static void
-puttitle(struct buf *b, const struct sheet *s, const struct column *column)
+puttitle(struct buf *b, const struct tableview *s, const struct column *column)
 {
 	static const char *const units[] = { "(ns)", "(us)", "(ms)", "(s)" };
-	const char *title = column->title, *unit = strstr(title, units[SHEET_NS]);
+	const char *title = column->title, *unit = strstr(title, units[TIME_NS]);
 
-	if (!s->classic || !unit || !istime(column->kind)) {
+	if (!s->nsys || !unit || !istime(column->kind)) {
 		bufstr(b, title);
 		return;
 	}
 	bufmem(b, title, (size_t)(unit - title));
-	bufstr(b, units[s->classic->unit]);
-	bufstr(b, unit + strlen(units[SHEET_NS]));
+	bufstr(b, units[s->nsys->unit]);
+	bufstr(b, unit + strlen(units[TIME_NS]));
 }
 
 /* How a table is laid out for people. */
 struct layout {
-	const struct sheet *s;
+	const struct tableview *s;
 	size_t *widths;   /* of columns; 0 for one that is left out */
-	struct fit *fits; /* of texts that are shortened; those of others are empty */
+	struct shortener *fits; /* of texts that are shortened; those of others are empty */
 	struct buf text, line;
 };
 
@@ -153,26 +156,26 @@ static void
 makecell(struct layout *l, size_t row, size_t j)
 {
 	const struct column *column = &l->s->columns[j];
-	struct entry e;
+	struct tablecell e;
 	struct span all;
 
 	l->text.n = 0;
 	if (row == 0) {
 		puttitle(&l->text, l->s, column);
 	} else if (l->fits[j].count > 0) {
-		bufspan(&l->text, fitget(&l->fits[j], row - 1));
+		bufspan(&l->text, shortenerget(&l->fits[j], row - 1));
 	} else {
 		e = column->entry(l->s->arg, row - 1, column);
 		if (e.given)
 			putentry(&l->text, l->s, column->kind, &e);
-		else if (!l->s->classic)
+		else if (!l->s->nsys)
 			bufchar(&l->text, '-');
 	}
 	all = bufall(&l->text);
-	if (!l->s->classic || l->s->classic->whole || column->kind != SHEET_TEXT ||
+	if (!l->s->nsys || l->s->nsys->whole || column->kind != COLUMN_TEXT ||
 	    formatwidth(all) <= CELL_MOST)
 		return;
-	l->text.n = formatfront(all, CELL_MOST - 1);
+	l->text.n = formatprefix(all, CELL_MOST - 1);
 	bufstr(&l->text, ELLIPSIS);
 }
 
@@ -181,14 +184,14 @@ makecell(struct layout *l, size_t row, size_t j)
 static void
 measure(struct layout *l)
 {
-	const struct sheet *s = l->s;
+	const struct tableview *s = l->s;
 	bool *any = xzalloc(s->count + 1, sizeof(*any));
 
 	for (size_t i = 0; i <= s->rows; i++)
 		for (size_t j = 0; j < s->count; j++) {
 			size_t width;
 
-			any[j] = any[j] || s->rows == 0 || s->classic ||
+			any[j] = any[j] || s->rows == 0 || s->nsys ||
 			    (i > 0 && s->columns[j].entry(s->arg, i - 1, &s->columns[j]).given);
 			if (i > 0 && !any[j])
 				continue;
@@ -209,7 +212,7 @@ linewidth(const struct layout *l, size_t most)
 	size_t width = 0;
 
 	for (size_t j = 0; j < l->s->count; j++) {
-		bool text = l->s->columns[j].kind == SHEET_TEXT;
+		bool text = l->s->columns[j].kind == COLUMN_TEXT;
 
 		if (l->widths[j] > 0)
 			width += 2 + (text && l->widths[j] > most ? most : l->widths[j]);
@@ -219,7 +222,7 @@ linewidth(const struct layout *l, size_t most)
 
 /* Adds a title to those left out. */
 static void
-omit(const struct sheet *s, const char *title)
+omit(const struct tableview *s, const char *title)
 {
 	struct buf *b = s->omitted;
 	size_t n = strlen(title);
@@ -257,13 +260,13 @@ leaveout(struct layout *l)
 static void
 shorten(struct layout *l, size_t j, size_t width)
 {
-	struct fit fit = { 0 };
+	struct shortener fit = { 0 };
 
 	for (size_t i = 0; i < l->s->rows; i++) {
 		makecell(l, i + 1, j);
-		fitadd(&fit, bufall(&l->text));
+		shorteneradd(&fit, bufall(&l->text));
 	}
-	fitmake(&fit, width);
+	shortenerrun(&fit, width);
 	l->fits[j] = fit;
 	l->widths[j] = width;
 }
@@ -282,7 +285,7 @@ narrow(struct layout *l)
 	while (linewidth(l, most) > l->s->width && most > TEXT_LEAST)
 		most--;
 	for (size_t j = 0; j < l->s->count; j++)
-		if (l->s->columns[j].kind == SHEET_TEXT && l->widths[j] > most)
+		if (l->s->columns[j].kind == COLUMN_TEXT && l->widths[j] > most)
 			shorten(l, j, most);
 }
 
@@ -293,9 +296,9 @@ putpadded(struct layout *l, size_t row, size_t j)
 {
 	size_t pad = l->widths[j] - formatwidth(bufall(&l->text)), before = pad;
 
-	if (l->s->classic && row == 0)
+	if (l->s->nsys && row == 0)
 		before = pad / 2;
-	else if (l->s->columns[j].kind == SHEET_TEXT)
+	else if (l->s->columns[j].kind == COLUMN_TEXT)
 		before = 0;
 	for (size_t i = 0; i < before; i++)
 		bufchar(&l->line, ' ');
@@ -308,7 +311,7 @@ putpadded(struct layout *l, size_t row, size_t j)
 static void
 putline(struct layout *l, struct buf *out)
 {
-	while (!l->s->classic && l->line.n > 0 && l->line.p[l->line.n - 1] == ' ')
+	while (!l->s->nsys && l->line.n > 0 && l->line.p[l->line.n - 1] == ' ')
 		l->line.n--;
 	bufspan(out, bufall(&l->line));
 	bufchar(out, '\n');
@@ -316,9 +319,9 @@ putline(struct layout *l, struct buf *out)
 }
 
 static void
-sheetputrow(struct layout *l, size_t row, struct buf *out)
+tableviewputrow(struct layout *l, size_t row, struct buf *out)
 {
-	const char *between = l->s->classic ? " " : "";
+	const char *between = l->s->nsys ? " " : "";
 
 	l->line.n = 0;
 	for (size_t j = 0; j < l->s->count; j++) {
@@ -347,10 +350,10 @@ putdashes(struct layout *l, struct buf *out)
 
 /* Writes what stands above a table for people. */
 static void
-putabove(const struct sheet *s, struct buf *out)
+putabove(const struct tableview *s, struct buf *out)
 {
-	if (s->classic)
-		bufprintf(out, "\n ** %s (%s):\n\n", s->classic->title, s->classic->name);
+	if (s->nsys)
+		bufprintf(out, "\n ** %s (%s):\n\n", s->nsys->title, s->nsys->name);
 	else if (s->title && s->of > s->rows)
 		bufprintf(out, "\n%s, the first %zu of %zu:\n", s->title, s->rows, s->of);
 	else if (s->title)
@@ -358,7 +361,7 @@ putabove(const struct sheet *s, struct buf *out)
 }
 
 static void
-writetext(const struct sheet *s, struct buf *out)
+writetext(const struct tableview *s, struct buf *out)
 {
 	struct layout l = { .s = s };
 
@@ -368,14 +371,14 @@ writetext(const struct sheet *s, struct buf *out)
 	narrow(&l);
 	putabove(s, out);
 	for (size_t i = 0; i <= s->rows; i++) {
-		sheetputrow(&l, i, out);
-		if (i == 0 && s->classic)
+		tableviewputrow(&l, i, out);
+		if (i == 0 && s->nsys)
 			putdashes(&l, out);
 	}
-	if (s->classic)
+	if (s->nsys)
 		bufchar(out, '\n');
 	for (size_t j = 0; j < s->count; j++)
-		fitfree(&l.fits[j]);
+		shortenerfree(&l.fits[j]);
 	free(l.fits);
 	free(l.widths);
 	free(l.text.p);
@@ -384,14 +387,14 @@ writetext(const struct sheet *s, struct buf *out)
 
 /* Writes a row of TSV or CSV; row 0 is the headings. */
 static void
-putvalues(const struct sheet *s, size_t row, struct buf *out)
+putvalues(const struct tableview *s, size_t row, struct buf *out)
 {
 	for (size_t j = 0; j < s->count; j++) {
 		const struct column *column = &s->columns[j];
-		struct entry e;
+		struct tablecell e;
 
 		if (j > 0)
-			bufchar(out, s->form == FORM_TSV ? '\t' : ',');
+			bufchar(out, s->format == TABLE_TSV ? '\t' : ',');
 		if (row == 0) {
 			puttitle(out, s, column);
 			continue;
@@ -405,7 +408,7 @@ putvalues(const struct sheet *s, size_t row, struct buf *out)
 }
 
 static void
-writevalues(const struct sheet *s, struct buf *out)
+writevalues(const struct tableview *s, struct buf *out)
 {
 	for (size_t i = s->body; i <= s->rows; i++)
 		putvalues(s, i, out);
@@ -414,7 +417,7 @@ writevalues(const struct sheet *s, struct buf *out)
 /* Writes one object a line. A key without a value is left out, as in the stream; "nsys stats" has
  * all of them. */
 static void
-writejson(const struct sheet *s, struct buf *out)
+writejson(const struct tableview *s, struct buf *out)
 {
 	struct buf title = { 0 };
 
@@ -423,9 +426,9 @@ writejson(const struct sheet *s, struct buf *out)
 
 		for (size_t j = 0; j < s->count; j++) {
 			const struct column *column = &s->columns[j];
-			struct entry cell = column->entry(s->arg, i, column);
+			struct tablecell cell = column->entry(s->arg, i, column);
 
-			if (!cell.given && !s->classic)
+			if (!cell.given && !s->nsys)
 				continue;
 			bufstr(out, before);
 			before = ",";
@@ -445,13 +448,13 @@ writejson(const struct sheet *s, struct buf *out)
 }
 
 void
-sheetwrite(const struct sheet *s, struct buf *out)
+tableviewwrite(const struct tableview *s, struct buf *out)
 {
 	if (s->write)
 		s->write(s, out);
-	else if (s->form == FORM_TEXT)
+	else if (s->format == TABLE_TEXT)
 		writetext(s, out);
-	else if (s->form == FORM_JSON)
+	else if (s->format == TABLE_JSON)
 		writejson(s, out);
 	else
 		writevalues(s, out);

@@ -8,25 +8,25 @@
 #include "base/mem.h"
 #include "base/wide.h"
 
-enum form { FORM_TEXT, FORM_TSV, FORM_CSV, FORM_JSON };
+enum table_format { TABLE_TEXT, TABLE_TSV, TABLE_CSV, TABLE_JSON };
 
 /* What a column holds: a text, or a number whose unit depends on the kind. */
-enum sheet_kind {
-	SHEET_TEXT,
-	SHEET_COUNT,  /* a whole number */
-	SHEET_TIME,   /* ns, a whole number */
-	SHEET_MEAN,   /* ns */
-	SHEET_NUMBER, /* any number */
-	SHEET_PERCENT,
-	SHEET_BYTES,
-	SHEET_RATE,   /* GB/s */
-	SHEET_MEGABYTES, /* 10^6 bytes; in the way of "nsys stats" only */
+enum column_kind {
+	COLUMN_TEXT,
+	COLUMN_INTEGER,  /* a whole number */
+	COLUMN_TIME,   /* ns, a whole number */
+	COLUMN_MEAN_TIME,   /* ns */
+	COLUMN_DECIMAL, /* any number */
+	COLUMN_PERCENT,
+	COLUMN_BYTES,
+	COLUMN_RATE,   /* GB/s */
+	COLUMN_MEGABYTES, /* 10^6 bytes; in the way of "nsys stats" only */
 };
 
 /* One value; what is not given has no key in JSON, is nothing in TSV and CSV, and "-" for people. A
  * number is number / by, or real, not negative, where by is 0. A text need not be valid UTF-8: it
  * is mended. */
-struct entry {
+struct tablecell {
 	bool given;
 	wide number, by;
 	long double real;
@@ -34,59 +34,59 @@ struct entry {
 };
 
 /* An entry that is a whole number. */
-static inline struct entry
-entrywhole(wide number)
+static inline struct tablecell
+cellwhole(wide number)
 {
-	return (struct entry){ .given = true, .number = number, .by = 1 };
+	return (struct tablecell){ .given = true, .number = number, .by = 1 };
 }
 
 /* An entry that is number / by; none when by is 0. */
-static inline struct entry
-entryratio(wide number, wide by)
+static inline struct tablecell
+cellratio(wide number, wide by)
 {
-	return (struct entry){ .given = by > 0, .number = number, .by = by };
+	return (struct tablecell){ .given = by > 0, .number = number, .by = by };
 }
 
-static inline struct entry
-entryreal(long double real)
+static inline struct tablecell
+cellreal(long double real)
 {
-	return (struct entry){ .given = true, .real = real };
+	return (struct tablecell){ .given = true, .real = real };
 }
 
-static inline struct entry
-entrytext(struct span text)
+static inline struct tablecell
+celltext(struct span text)
 {
-	return (struct entry){ .given = true, .by = 1, .text = text };
+	return (struct tablecell){ .given = true, .by = 1, .text = text };
 }
 
 /* The number of an entry in thousandths, to the nearest, halves away from zero. */
-wide entrythousandths(const struct entry *e);
+wide cellthousandths(const struct tablecell *e);
 
 /* A column, with the function that makes its entries of whatever the rows of the sheet are. */
 struct column {
 	const char *title; /* the heading, and the key in JSON */
-	enum sheet_kind kind;
-	struct entry (*entry)(const void *rows, size_t row, const struct column *column);
+	enum column_kind kind;
+	struct tablecell (*entry)(const void *rows, size_t row, const struct column *column);
 	int what;  /* for the function: which one of several this is */
 	int spare; /* how soon it is left out where a line is too long; 0 for never */
 };
 
 /* Units of time, as "nsys stats" has them. */
-enum sheet_unit { SHEET_NS, SHEET_US, SHEET_MS, SHEET_S, SHEET_UNITS };
+enum time_unit { TIME_NS, TIME_US, TIME_MS, TIME_S, TIME_UNITS };
 
 /* How "nsys stats" writes a table: rounded once, to whole ns, to one decimal where there is a
  * fraction. For people it has a line with the title, and longer cells are cut to 100 characters. */
-struct classic {
+struct nsysformat {
 	const char *title, *name; /* of the report */
-	enum sheet_unit unit;
+	enum time_unit unit;
 	bool commas;              /* between each three digits, for people */
 	bool whole;               /* cells are not cut */
 };
 
 /* A table; the entries are asked for one by one, those for people more than once. */
-struct sheet {
-	enum form form;
-	const struct classic *classic; /* NULL for our own way */
+struct tableview {
+	enum table_format format;
+	const struct nsysformat *nsys; /* NULL for our own way */
 	const struct column *columns;
 	size_t count, rows;
 	const void *arg; /* the rows, for the columns */
@@ -94,7 +94,7 @@ struct sheet {
 	const char *title; /* stands above it for people, or NULL */
 	size_t of;         /* rows that there are, where these are the first of more; else 0 */
 	/* Writes it in a way of its own, with what is chosen for people; NULL for ours. */
-	void (*write)(const struct sheet *, struct buf *out);
+	void (*write)(const struct tableview *, struct buf *out);
 	void *to;          /* for write */
 	/* Of a line, for people: where a line would be longer, texts are shortened and columns
 	 * left out; 0 for no limit. Titles left out, each but the first behind ", ", go to
@@ -104,10 +104,11 @@ struct sheet {
 };
 
 /* Writes an entry that is given, as in a table of that form. */
-void sheetentry(struct buf *b, enum form form, enum sheet_kind kind, const struct entry *e);
+void tableviewcell(
+    struct buf *b, enum table_format format, enum column_kind kind, const struct tablecell *e);
 
 /* Writes a table with its headings, and flushes out as it fills. For people columns without any
  * value are left out, but not from a table in the way of "nsys stats". */
-void sheetwrite(const struct sheet *s, struct buf *out);
+void tableviewwrite(const struct tableview *s, struct buf *out);
 
 #endif

@@ -36,17 +36,17 @@ static wide
 percentile(const int64_t *v, size_t n, uint32_t percent)
 {
 	wide at = (wide)(n - 1) * percent;
-	size_t k = (size_t)(at / PERCENTS);
+	size_t k = (size_t)(at / PERCENT_SCALE);
 	int64_t next = k + 1 < n ? v[k + 1] : v[k];
 
-	return (wide)v[k] * PERCENTS + (at - (wide)k * PERCENTS) * ((wide)next - v[k]);
+	return (wide)v[k] * PERCENT_SCALE + (at - (wide)k * PERCENT_SCALE) * ((wide)next - v[k]);
 }
 
 /* Checks the statistics of some durations, which it sorts. */
 static bool
 right(int64_t *v, size_t n)
 {
-	struct times t = { 0 };
+	struct durations t = { 0 };
 	struct stats s;
 	wide total = 0;
 	uint32_t percents[12];
@@ -55,23 +55,23 @@ right(int64_t *v, size_t n)
 	bool good = true;
 
 	for (size_t i = 0; i < n; i++) {
-		timesput(&t, v[i]);
+		durationsadd(&t, v[i]);
 		total += v[i];
 	}
-	s = timesstats(&t);
+	s = durationsstats(&t);
 	qsort(v, n, sizeof(*v), byvalue);
 	for (int i = 0; i < 12; i++)
-		percents[i] = i < 9 ? (uint32_t)i * 12500 : (uint32_t)taprandom(PERCENTS + 1);
-	timespercentiles(&t, percents, 12, values);
+		percents[i] = i < 9 ? (uint32_t)i * 12500 : (uint32_t)taprandom(PERCENT_SCALE + 1);
+	durationspercentiles(&t, percents, 12, values);
 	for (int i = 0; i < 12; i++)
 		good = good && values[i] == percentile(v, n, percents[i]);
 	error = fabsl(s.stddev - deviation(v, n));
-	good = good && timescount(&t) == n && s.count == n && s.total == total &&
-	    timestotal(&t) == total &&
+	good = good && durationscount(&t) == n && s.count == n && s.total == total &&
+	    durationstotal(&t) == total &&
 	    s.min == v[0] && s.max == v[n - 1] &&
-	    values[4] == ((wide)v[(n - 1) / 2] + v[n / 2]) * (PERCENTS / 2);
+	    values[4] == ((wide)v[(n - 1) / 2] + v[n / 2]) * (PERCENT_SCALE / 2);
 	good = good && error <= 0.001L + s.stddev / 1000000000;
-	timesfree(&t);
+	durationsfree(&t);
 	return good;
 }
 
@@ -115,12 +115,12 @@ edges(void)
 {
 	int64_t zeros[4] = { 0 }, most[5], ends[2] = { 0, INT64_MAX },
 	        three[3] = { 2, INT64_MAX, 2 };
-	struct times none = { 0 };
-	struct stats s = timesstats(&none);
-	uint32_t half = PERCENTS / 2;
+	struct durations none = { 0 };
+	struct stats s = durationsstats(&none);
+	uint32_t half = PERCENT_SCALE / 2;
 	wide value = 1;
 
-	timespercentiles(&none, &half, 1, &value);
+	durationspercentiles(&none, &half, 1, &value);
 	ok(s.count == 0 && s.total == 0 && s.min == 0 && s.max == 0 && s.stddev == 0 &&
 	        value == 0,
 	    "none");
@@ -169,20 +169,20 @@ slow(void)
 static void
 room(void)
 {
-	struct times t = { 0 };
+	struct durations t = { 0 };
 
 	ok(sizeof(t) == 16, "16 bytes in a group");
-	timesput(&t, 7);
-	timesput(&t, 5);
+	durationsadd(&t, 7);
+	durationsadd(&t, 5);
 	ok(t.briefs == 2 && t.kept.few[0] == 7 && t.kept.few[1] == 5, "... with two of them");
-	timesput(&t, 3);
+	durationsadd(&t, 3);
 	ok(malloc_usable_size(t.kept.many) <= 24, "a third takes 24 bytes more");
 	for (int i = 3; i < 100000; i++)
-		timesput(&t, i);
-	ok(timescount(&t) == 100000 && malloc_usable_size(t.kept.many) <= 8 * 100000,
+		durationsadd(&t, i);
+	ok(durationscount(&t) == 100000 && malloc_usable_size(t.kept.many) <= 8 * 100000,
 	    "at most eight bytes each");
-	timesfree(&t);
-	ok(!timesany(&t) && timescount(&t) == 0 && timestotal(&t) == 0, "freed");
+	durationsfree(&t);
+	ok(!durationsany(&t) && durationscount(&t) == 0 && durationstotal(&t) == 0, "freed");
 }
 
 /* What percentiles put into another order has the same statistics to the last bit. */
@@ -193,19 +193,19 @@ again(void)
 	int bad = 0;
 
 	for (int run = 0; run < 200; run++) {
-		struct times t = { 0 };
+		struct durations t = { 0 };
 		struct stats before, after;
 		wide values[3], more[3];
 
 		for (int i = 0; i < 400; i++)
-			timesput(&t, duration(run % 5));
-		before = timesstats(&t);
-		timespercentiles(&t, percents, 3, values);
-		after = timesstats(&t);
-		timespercentiles(&t, percents, 3, more);
+			durationsadd(&t, duration(run % 5));
+		before = durationsstats(&t);
+		durationspercentiles(&t, percents, 3, values);
+		after = durationsstats(&t);
+		durationspercentiles(&t, percents, 3, more);
 		bad += before.stddev != after.stddev || before.total != after.total ||
 		    memcmp(values, more, sizeof(values)) != 0;
-		timesfree(&t);
+		durationsfree(&t);
 	}
 	ok(bad == 0, "statistics asked for again are the same");
 }

@@ -8,25 +8,25 @@
 
 enum { GROUPS = 50 };
 
-static const enum extra sets[] = { EXTRA_CALL, EXTRA_COPY, EXTRA_PROJECTED, EXTRA_NESTED,
-	EXTRA_RANGE, EXTRA_COLLECTIVE, EXTRA_STEP };
-static const enum extra ends[] = { EXTRA_CALL_END, EXTRA_COPY_END, EXTRA_PROJECTED_END,
-	EXTRA_NESTED_END, EXTRA_RANGE_END, EXTRA_COLLECTIVE_END, EXTRA_STEP_END };
+static const enum sum_id sets[] = { SUM_CALL, SUM_COPY, SUM_PROJECTED, SUM_NESTED,
+	SUM_RANGE, SUM_COLLECTIVE, SUM_STEP };
+static const enum sum_id ends[] = { SUM_CALL_END, SUM_COPY_END, SUM_PROJECTED_END,
+	SUM_NESTED_END, SUM_RANGE_END, SUM_COLLECTIVE_END, SUM_STEP_END };
 
 enum { SETS = sizeof(sets) / sizeof(*sets) };
 
 /* The sums, and what they should be. */
 struct model {
-	struct extras x;
+	struct groupsums x;
 	uint32_t first[GROUPS];
-	wide sums[GROUPS][EXTRA_END];
+	wide sums[GROUPS][SUM_END];
 };
 
 /* Adds to a sum of a group. */
 static void
-add(struct model *m, uint32_t group, int set, enum extra sum, wide v)
+add(struct model *m, uint32_t group, int set, enum sum_id sum, wide v)
 {
-	extrasadd(&m->x, extrasof(&m->x, &m->first[group], sets[set]), sum, v);
+	groupsumsadd(&m->x, groupsumsrecord(&m->x, &m->first[group], sets[set]), sum, v);
 	m->sums[group][sum] += v;
 }
 
@@ -38,8 +38,8 @@ wrong(const struct model *m)
 
 	for (int i = 0; i < GROUPS; i++)
 		for (int j = 0; j < SETS; j++)
-			for (enum extra sum = sets[j]; sum < ends[j]; sum++)
-				count += extrasget(&m->x, m->first[i], sum) != m->sums[i][sum];
+			for (enum sum_id sum = sets[j]; sum < ends[j]; sum++)
+				count += groupsumsget(&m->x, m->first[i], sum) != m->sums[i][sum];
 	return count;
 }
 
@@ -65,23 +65,23 @@ sums(struct model *m)
 	ok(wrong(m) == 0, "without a record all is 0");
 	for (int i = 0; i < 20000; i++) {
 		int set = (int)taprandom(SETS);
-		enum extra sum = sets[set] + (enum extra)taprandom(ends[set] - sets[set]);
+		enum sum_id sum = sets[set] + (enum sum_id)taprandom(ends[set] - sets[set]);
 
 		add(m, (uint32_t)taprandom(GROUPS - 1), set, sum, amount());
 	}
 	ok(wrong(m) == 0, "20000 numbers of all sizes in 50 groups, of which one has none");
-	ok(extrassets(&m->x, m->first[GROUPS - 1]) == 0 &&
-	        extrassets(&m->x, m->first[0]) == (1u << SETS) - 1,
+	ok(groupsumssets(&m->x, m->first[GROUPS - 1]) == 0 &&
+	        groupsumssets(&m->x, m->first[0]) == (1u << SETS) - 1,
 	    "which sets a group has");
 }
 
 static void
 merged(struct model *m)
 {
-	extrasmerge(&m->x, &m->first[GROUPS - 1], m->first[0]);
-	extrasmerge(&m->x, &m->first[GROUPS - 1], m->first[1]);
-	extrasmerge(&m->x, &m->first[2], m->first[3]);
-	for (int i = 0; i < EXTRA_END; i++) {
+	groupsumsmerge(&m->x, &m->first[GROUPS - 1], m->first[0]);
+	groupsumsmerge(&m->x, &m->first[GROUPS - 1], m->first[1]);
+	groupsumsmerge(&m->x, &m->first[2], m->first[3]);
+	for (int i = 0; i < SUM_END; i++) {
 		m->sums[GROUPS - 1][i] += m->sums[0][i] + m->sums[1][i];
 		m->sums[2][i] += m->sums[3][i];
 	}
@@ -91,13 +91,13 @@ merged(struct model *m)
 static void
 set(struct model *m)
 {
-	uint32_t record = extrasof(&m->x, &m->first[4], EXTRA_STEP);
+	uint32_t record = groupsumsrecord(&m->x, &m->first[4], SUM_STEP);
 	const wide values[] = { 5, INT64_MIN, (wide)INT64_MAX * 3, -1, 0 };
 	int bad = 0;
 
 	for (int i = 0; i < 5; i++) {
-		extrasset(&m->x, record, EXTRA_SLOWEST, values[i]);
-		m->sums[4][EXTRA_SLOWEST] = values[i];
+		groupsumsset(&m->x, record, SUM_SLOWEST, values[i]);
+		m->sums[4][SUM_SLOWEST] = values[i];
 		bad += wrong(m);
 	}
 	ok(bad == 0, "a sum that is set, to numbers of all sizes");
@@ -106,15 +106,15 @@ set(struct model *m)
 static void
 forgotten(struct model *m)
 {
-	extrasforget(&m->x, m->first[5]);
+	groupsumszero(&m->x, m->first[5]);
 	memset(m->sums[5], 0, sizeof(m->sums[5]));
 	ok(wrong(m) == 0, "a group that was forgotten");
-	extrasclear(&m->x, EXTRA_RANGED);
-	extrasclear(&m->x, EXTRA_QUEUE);
+	groupsumszeroall(&m->x, SUM_RANGED);
+	groupsumszeroall(&m->x, SUM_QUEUE);
 	for (int i = 0; i < GROUPS; i++)
-		m->sums[i][EXTRA_RANGED] = m->sums[i][EXTRA_QUEUE] = 0;
+		m->sums[i][SUM_RANGED] = m->sums[i][SUM_QUEUE] = 0;
 	ok(wrong(m) == 0, "one sum taken from all groups");
-	extrasfree(&m->x);
+	groupsumsfree(&m->x);
 	ok(!m->x.words && m->x.used == 0, "freed");
 }
 
@@ -122,15 +122,15 @@ forgotten(struct model *m)
 static void
 room(void)
 {
-	struct extras x = { 0 };
+	struct groupsums x = { 0 };
 	uint32_t first;
 
 	for (int i = 0; i < 1000000; i++) {
 		first = 0;
-		extrasadd(&x, extrasof(&x, &first, EXTRA_RANGE), EXTRA_SELF, i);
+		groupsumsadd(&x, groupsumsrecord(&x, &first, SUM_RANGE), SUM_SELF, i);
 	}
 	ok(x.used == 3 * 1000000, "24 bytes for a range");
-	extrasfree(&x);
+	groupsumsfree(&x);
 }
 
 int

@@ -26,39 +26,40 @@ valid(struct span text)
 static const char *
 wrong(struct span *texts, size_t count, size_t width)
 {
-	struct fit f = { 0 };
+	struct shortener f = { 0 };
 	const char *why = NULL;
 
 	for (size_t i = 0; i < count; i++)
-		fitadd(&f, texts[i]);
-	fitmake(&f, width);
+		shorteneradd(&f, texts[i]);
+	shortenerrun(&f, width);
 	for (size_t i = 0; i < count; i++) {
-		if (formatwidth(fitget(&f, i)) > width)
+		if (formatwidth(shortenerget(&f, i)) > width)
 			why = "too wide";
-		if (!valid(fitget(&f, i)))
+		if (!valid(shortenerget(&f, i)))
 			why = "not UTF-8";
-		if (formatwidth(texts[i]) <= width && !spansame(fitget(&f, i), texts[i]))
+		if (formatwidth(texts[i]) <= width && !spansame(shortenerget(&f, i), texts[i]))
 			why = "shortened for nothing";
 		for (size_t j = 0; j < i; j++)
 			if (spansame(texts[i], texts[j]) !=
-			    spansame(fitget(&f, i), fitget(&f, j)))
+			    spansame(shortenerget(&f, i), shortenerget(&f, j)))
 				why = "alike, or not";
 	}
-	fitfree(&f);
+	shortenerfree(&f);
 	return why;
 }
 
 static void
 known(const char *one, const char *other, size_t width, const char *shown, const char *beside)
 {
-	struct fit f = { 0 };
+	struct shortener f = { 0 };
 
-	fitadd(&f, spanof(one));
-	fitadd(&f, spanof(other));
-	fitmake(&f, width);
-	ok(spanis(fitget(&f, 0), shown) && spanis(fitget(&f, 1), beside), "%s: %.*s, %.*s", one,
-	    (int)fitget(&f, 0).n, fitget(&f, 0).p, (int)fitget(&f, 1).n, fitget(&f, 1).p);
-	fitfree(&f);
+	shorteneradd(&f, spanof(one));
+	shorteneradd(&f, spanof(other));
+	shortenerrun(&f, width);
+	ok(spanis(shortenerget(&f, 0), shown) && spanis(shortenerget(&f, 1), beside),
+	    "%s: %.*s, %.*s", one, (int)shortenerget(&f, 0).n, shortenerget(&f, 0).p,
+	    (int)shortenerget(&f, 1).n, shortenerget(&f, 1).p);
+	shortenerfree(&f);
 }
 
 /* A text of pieces that come again and again, so that many differ in little. */
@@ -92,7 +93,7 @@ many(void)
 			}
 			texts[i] = (struct span){ bufs[i].n > 0 ? bufs[i].p : "", bufs[i].n };
 		}
-		why = wrong(texts, COUNT, FIT_LEAST + taprandom(40));
+		why = wrong(texts, COUNT, SHORTENER_MIN + taprandom(40));
 		for (int i = 0; i < COUNT; i++)
 			free(bufs[i].p);
 	}

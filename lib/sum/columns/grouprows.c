@@ -9,7 +9,7 @@ enum { MADE = 4096 };
 
 /* Where a type comes: those asked for, then others apart, then what has none. */
 static uint64_t
-rankof(uint32_t type, const struct totalsask *ask)
+rankof(uint32_t type, const struct rowoptions *ask)
 {
 	for (uint32_t i = 0; i < ask->firstcount; i++)
 		if (ask->first[i] == type)
@@ -35,7 +35,7 @@ firststep(const struct groups *g, size_t skip, bool *none)
 	for (uint32_t i = 0; i < g->count; i++) {
 		struct value v = { false, 0 };
 
-		if (timesany(&g->groups[i].times))
+		if (durationsany(&g->groups[i].times))
 			v = groupvalue(g, i, BY_STEP);
 		if (v.given) {
 			GROW(steps, room, count + 1);
@@ -67,7 +67,7 @@ dropsteps(struct tally *t, size_t skip)
 		if (t->groups.groups[i].whole)
 			v = groupvalue(&t->groups, i, BY_STEP);
 		if (v.given && (none || v.number < first))
-			groupsforget(&t->groups, i);
+			groupszero(&t->groups, i);
 	}
 	for (size_t i = 0; i < t->shares.count; i++) {
 		struct value v = t->shares.p[i].step;
@@ -80,17 +80,17 @@ dropsteps(struct tally *t, size_t skip)
 static void
 noteslow(struct groups *g, uint32_t group, int64_t step, wide total)
 {
-	struct extras *x = &g->extras;
-	uint32_t record = groupsextra(g, group, EXTRA_STEP);
-	wide time = groupextra(g, group, EXTRA_SLOWEST_TIME);
-	bool first = groupextra(g, group, EXTRA_STEPS) == 0;
+	struct groupsums *x = &g->sums;
+	uint32_t record = groupsrecord(g, group, SUM_STEP);
+	wide time = groupsum(g, group, SUM_SLOWEST_TIME);
+	bool first = groupsum(g, group, SUM_STEPS) == 0;
 
-	extrasadd(x, record, EXTRA_STEPS, 1);
+	groupsumsadd(x, record, SUM_STEPS, 1);
 	if (!first && (total < time ||
-	    (total == time && step > groupextra(g, group, EXTRA_SLOWEST))))
+	    (total == time && step > groupsum(g, group, SUM_SLOWEST))))
 		return;
-	extrasset(x, record, EXTRA_SLOWEST, step);
-	extrasset(x, record, EXTRA_SLOWEST_TIME, total);
+	groupsumsset(x, record, SUM_SLOWEST, step);
+	groupsumsset(x, record, SUM_SLOWEST_TIME, total);
 }
 
 /* Makes the totals of a group's steps its times. */
@@ -99,16 +99,17 @@ foldsteps(struct groups *g)
 {
 	for (uint32_t i = 0; i < g->count; i++) {
 		uint32_t outer = g->groups[i].outer;
-		struct times *times = &g->groups[i].times;
+		struct durations *times = &g->groups[i].times;
 		wide total;
 
-		if (!g->groups[i].part || !timesany(times))
+		if (!g->groups[i].part || !durationsany(times))
 			continue;
-		total = timestotal(times);
-		extrasmerge(&g->extras, &g->groups[outer].extra, g->groups[i].extra);
+		total = durationstotal(times);
+		groupsumsmerge(&g->sums, &g->groups[outer].extra, g->groups[i].extra);
 		noteslow(g, outer, g->groups[i].number, total);
-		timesput(&g->groups[outer].times, total < INT64_MAX ? (int64_t)total : INT64_MAX);
-		timesfree(times);
+		durationsadd(
+		    &g->groups[outer].times, total < INT64_MAX ? (int64_t)total : INT64_MAX);
+		durationsfree(times);
 	}
 }
 
@@ -116,11 +117,11 @@ foldsteps(struct groups *g)
 static bool
 isrow(const struct groups *g, uint32_t group, const bool *timed)
 {
-	if (timesany(&g->groups[group].times))
+	if (durationsany(&g->groups[group].times))
 		return true;
 	return g->groups[group].part && g->partkey == BY_BIN && timed[g->groups[group].outer] &&
-	    (groupextra(g, group, EXTRA_LAUNCHED_TIME) > 0 ||
-	        groupextra(g, group, EXTRA_LAUNCHES) > 0 || groupextra(g, group, EXTRA_CALLS) > 0);
+	    (groupsum(g, group, SUM_LAUNCHED_TIME) > 0 ||
+	        groupsum(g, group, SUM_LAUNCHES) > 0 || groupsum(g, group, SUM_CALLS) > 0);
 }
 
 /* For each group whether it or a part of it has durations; the caller frees it. */
@@ -130,7 +131,7 @@ findtimed(const struct groups *g)
 	bool *timed = xzalloc(g->count + 1, sizeof(*timed));
 
 	for (uint32_t i = 0; i < g->count; i++)
-		if (timesany(&g->groups[i].times)) {
+		if (durationsany(&g->groups[i].times)) {
 			timed[i] = true;
 			if (g->groups[i].part)
 				timed[g->groups[i].outer] = true;
@@ -140,12 +141,12 @@ findtimed(const struct groups *g)
 
 /* The section of a group, made when it is new. */
 static uint32_t
-sectionof(struct totals *t, struct map *known, uint32_t group, const struct totalsask *ask)
+sectionof(struct grouprows *t, struct map *known, uint32_t group, const struct rowoptions *ask)
 {
 	const struct groups *g = &t->tally->groups;
 	struct value type = groupvalue(g, group, BY_TYPE), bin = groupvalue(g, group, BY_BIN);
 	struct value work = groupvalue(g, group, BY_WORK);
-	struct totalsection s = { .type = type.given ? (uint32_t)type.number : UINT32_MAX };
+	struct rowsection s = { .type = type.given ? (uint32_t)type.number : UINT32_MAX };
 	bool late = work.given && work.number == ask->late, fresh;
 	uint32_t *number;
 
@@ -162,7 +163,7 @@ sectionof(struct totals *t, struct map *known, uint32_t group, const struct tota
 
 /* The groups that are rows, in the order in which they were made. */
 static void
-collect(struct totals *t, const struct totalsask *ask)
+collect(struct grouprows *t, const struct rowoptions *ask)
 {
 	const struct groups *g = &t->tally->groups;
 	bool *timed = findtimed(g);
@@ -174,9 +175,9 @@ collect(struct totals *t, const struct totalsask *ask)
 
 		if (!isrow(g, i, timed))
 			continue;
-		sum = timestotal(&g->groups[i].times);
+		sum = durationstotal(&g->groups[i].times);
 		GROW(t->p, room, t->count + 1);
-		t->p[t->count++] = (struct totalrow){ .group = i,
+		t->p[t->count++] = (struct grouprow){ .group = i,
 			.section = sectionof(t, &known, i, ask),
 			.sum = sum < INT64_MAX ? (int64_t)sum : INT64_MAX };
 	}
@@ -187,9 +188,9 @@ collect(struct totals *t, const struct totalsask *ask)
 static int
 bysection(const void *a, const void *b, void *arg)
 {
-	const struct totals *t = arg;
-	const struct totalsection *x = &t->sections[*(const uint32_t *)a];
-	const struct totalsection *y = &t->sections[*(const uint32_t *)b];
+	const struct grouprows *t = arg;
+	const struct rowsection *x = &t->sections[*(const uint32_t *)a];
+	const struct rowsection *y = &t->sections[*(const uint32_t *)b];
 
 	if (x->bin != y->bin)
 		return x->bin < y->bin ? -1 : 1;
@@ -198,7 +199,7 @@ bysection(const void *a, const void *b, void *arg)
 
 /* Finds which section comes first whatever the order of rows is: by bin and rank. */
 static void
-ordersections(struct totals *t)
+ordersections(struct grouprows *t)
 {
 	uint32_t *order = xreallocarray(NULL, t->sectioncount + 1, sizeof(*order));
 	size_t place = 0;
@@ -215,12 +216,12 @@ ordersections(struct totals *t)
 
 /* Makes room for rows that are looked at. */
 static void
-readymade(struct totals *t, const struct totalsask *ask)
+readymade(struct grouprows *t, const struct rowoptions *ask)
 {
 	size_t count = t->percentcount = ask->percentcount + 1, made = 1;
 
 	t->percents = xreallocarray(NULL, count, sizeof(*t->percents));
-	t->percents[0] = PERCENTS / 2;
+	t->percents[0] = PERCENT_SCALE / 2;
 	for (size_t i = 1; i < count; i++)
 		t->percents[i] = ask->percents[i - 1];
 	while (made < MADE && made < t->tally->groups.count)
@@ -230,32 +231,32 @@ readymade(struct totals *t, const struct totalsask *ask)
 	t->values = xreallocarray(NULL, made * count, sizeof(*t->values));
 }
 
-const struct total *
-totalsmakerow(const struct totals *t, const struct totalrow *row)
+const struct rowvalues *
+grouprowsmakerow(const struct grouprows *t, const struct grouprow *row)
 {
 	struct group *g = &t->tally->groups.groups[row->group];
 	size_t at = row->group & t->mademask;
-	struct total *made = &t->made[at];
+	struct rowvalues *made = &t->made[at];
 	wide *values = t->values + at * t->percentcount;
 
-	timespercentiles(&g->times, t->percents, t->percentcount, values);
+	durationspercentiles(&g->times, t->percents, t->percentcount, values);
 	made->group = row->group + 1;
 	made->extra = g->extra;
-	made->extras = &t->tally->groups.extras;
-	made->sets = TOTAL_ANY | extrassets(made->extras, g->extra);
-	made->whole = totalssection(t, row)->whole;
-	made->stats = timesstats(&g->times);
+	made->sums = &t->tally->groups.sums;
+	made->sets = SUM_ANY | groupsumssets(made->sums, g->extra);
+	made->whole = grouprowssection(t, row)->whole;
+	made->stats = durationsstats(&g->times);
 	made->median = values[0];
 	made->percents = values + 1;
 	return made;
 }
 
 wide
-totalssum(const struct totals *t, const struct totalrow *row)
+grouprowssum(const struct grouprows *t, const struct grouprow *row)
 {
 	if (row->sum < INT64_MAX)
 		return row->sum;
-	return timestotal(&t->tally->groups.groups[row->group].times);
+	return durationstotal(&t->tally->groups.groups[row->group].times);
 }
 
 /* What shares are shares of, by type and bin. */
@@ -283,14 +284,14 @@ wholeof(struct wholes *w, uint32_t type, size_t bin)
 static void
 addonce(struct wholes *w, const struct tally *t)
 {
-	size_t bins = t->facts.bins > 0 ? t->facts.bins : 1;
+	size_t bins = t->accumulator.bins > 0 ? t->accumulator.bins : 1;
 
 	for (uint32_t i = 0; i < t->shares.count; i++) {
-		const struct shareof *s = &t->shares.p[i];
+		const struct denominator *s = &t->shares.p[i];
 		uint32_t type = s->type.given ? (uint32_t)s->type.number : UINT32_MAX;
 
 		for (size_t bin = 0; bin < bins && !s->dropped; bin++)
-			*wholeof(w, type, bin) += factswhole(&t->facts, i, bin);
+			*wholeof(w, type, bin) += accumulatordenominator(&t->accumulator, i, bin);
 	}
 }
 
@@ -311,40 +312,40 @@ ranges(const struct tally *t, uint32_t type)
 
 /* The time of a bin, or of all of the window, ns. */
 static wide
-lengthof(const struct facts *f, size_t bin)
+lengthof(const struct accumulator *f, size_t bin)
 {
 	if (f->bins > 0)
-		return (wide)factsbin(f, bin + 1) - factsbin(f, bin);
+		return (wide)accumulatorbin(f, bin + 1) - accumulatorbin(f, bin);
 	return (wide)clipend(f->clip) - clipstart(f->clip);
 }
 
 /* Adds up rows, those of a section first. */
 static void
-addsections(struct wholes *w, struct totals *t)
+addsections(struct wholes *w, struct grouprows *t)
 {
 	for (size_t i = 0; i < t->count; i++)
-		t->sections[t->p[i].section].whole += totalssum(t, &t->p[i]);
+		t->sections[t->p[i].section].whole += grouprowssum(t, &t->p[i]);
 	for (size_t i = 0; i < t->sectioncount; i++) {
-		const struct totalsection *s = &t->sections[i];
+		const struct rowsection *s = &t->sections[i];
 
 		*wholeof(w, s->type, s->bin) += s->whole;
 	}
 }
 
 static void
-setwholes(struct totals *t, const struct totalsask *ask)
+setwholes(struct grouprows *t, const struct rowoptions *ask)
 {
 	struct wholes w = { 0 };
 
-	if (tallyseveral(t->tally))
+	if (tallymanygroups(t->tally))
 		addonce(&w, t->tally);
 	else
 		addsections(&w, t);
 	for (size_t i = 0; i < t->sectioncount; i++) {
-		struct totalsection *s = &t->sections[i];
+		struct rowsection *s = &t->sections[i];
 
 		if (!ask->sums && ranges(t->tally, s->type))
-			s->whole = lengthof(&t->tally->facts, s->bin);
+			s->whole = lengthof(&t->tally->accumulator, s->bin);
 		else
 			s->whole = *wholeof(&w, s->type, s->bin);
 	}
@@ -370,21 +371,21 @@ comparenames(const struct groups *g, uint32_t a, uint32_t b)
 
 /* What qsort_r hands on. */
 struct sorting {
-	const struct totals *totals;
-	totalscompare *compare; /* NULL for none */
+	const struct grouprows *totals;
+	grouprowscompare *compare; /* NULL for none */
 	const void *arg;
 };
 
 /* The largest total first; where they are the same by name, if asked, or as groups were made. */
 static int
-bytotal(const struct totals *t, const struct totalrow *x, const struct totalrow *y)
+bytotal(const struct grouprows *t, const struct grouprow *x, const struct grouprow *y)
 {
 	int order = 0;
 
 	if (x->sum != y->sum)
 		return x->sum > y->sum ? -1 : 1;
 	if (x->sum == INT64_MAX) {
-		wide a = totalssum(t, x), b = totalssum(t, y);
+		wide a = grouprowssum(t, x), b = grouprowssum(t, y);
 
 		order = (a < b) - (a > b);
 	}
@@ -394,15 +395,15 @@ bytotal(const struct totals *t, const struct totalrow *x, const struct totalrow 
 }
 
 static int
-totalbyorder(const void *a, const void *b, void *arg)
+grouprowsbyorder(const void *a, const void *b, void *arg)
 {
 	const struct sorting *s = arg;
-	const struct totals *t = s->totals;
-	const struct totalrow *x = &t->p[*(const uint32_t *)a], *y = &t->p[*(const uint32_t *)b];
+	const struct grouprows *t = s->totals;
+	const struct grouprow *x = &t->p[*(const uint32_t *)a], *y = &t->p[*(const uint32_t *)b];
 	int order = 0;
 
 	if (x->section != y->section) {
-		size_t m = totalssection(t, x)->order, n = totalssection(t, y)->order;
+		size_t m = grouprowssection(t, x)->order, n = grouprowssection(t, y)->order;
 
 		if (m != n)
 			return m < n ? -1 : 1;
@@ -414,10 +415,10 @@ totalbyorder(const void *a, const void *b, void *arg)
 
 /* Puts rows in an order, which says for each place the one that comes there, and is used up. */
 static void
-permute(struct totalrow *rows, uint32_t *order, size_t count)
+permute(struct grouprow *rows, uint32_t *order, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
-		struct totalrow first = rows[i];
+		struct grouprow first = rows[i];
 		size_t at = i;
 
 		while (order[at] != i) { /* each takes what the next one leaves */
@@ -433,22 +434,22 @@ permute(struct totalrow *rows, uint32_t *order, size_t count)
 }
 
 void
-totalssort(struct totals *t, totalscompare *compare, const void *arg)
+grouprowssort(struct grouprows *t, grouprowscompare *compare, const void *arg)
 {
 	struct sorting sorting = { t, compare, arg };
 	uint32_t *order = xreallocarray(NULL, t->count + 1, sizeof(*order));
 
 	for (size_t i = 0; i < t->count; i++)
 		order[i] = (uint32_t)i;
-	qsort_r(order, t->count, sizeof(*order), totalbyorder, &sorting);
+	qsort_r(order, t->count, sizeof(*order), grouprowsbyorder, &sorting);
 	permute(t->p, order, t->count);
 	free(order);
 }
 
 void
-totalsmake(struct totals *t, struct tally *tally, const struct totalsask *ask)
+grouprowsmake(struct grouprows *t, struct tally *tally, const struct rowoptions *ask)
 {
-	*t = (struct totals){ .tally = tally, .byname = ask->byname };
+	*t = (struct grouprows){ .tally = tally, .byname = ask->byname };
 	if (ask->skip > 0)
 		dropsteps(tally, ask->skip);
 	if (tally->over)
@@ -457,11 +458,11 @@ totalsmake(struct totals *t, struct tally *tally, const struct totalsask *ask)
 	ordersections(t);
 	setwholes(t, ask);
 	readymade(t, ask);
-	totalssort(t, NULL, NULL);
+	grouprowssort(t, NULL, NULL);
 }
 
 void
-totalstop(struct totals *t, size_t top)
+grouprowstop(struct grouprows *t, size_t top)
 {
 	const struct groups *g = &t->tally->groups;
 	struct map seen = { 0 };
@@ -469,7 +470,7 @@ totalstop(struct totals *t, size_t top)
 
 	for (size_t i = 0; i < t->count; i++) {
 		uint32_t group = t->p[i].group;
-		size_t bin = totalssection(t, &t->p[i])->bin;
+		size_t bin = grouprowssection(t, &t->p[i])->bin;
 		bool fresh;
 		uint32_t *count;
 
@@ -485,12 +486,12 @@ totalstop(struct totals *t, size_t top)
 }
 
 void
-totalsfree(struct totals *t)
+grouprowsfree(struct grouprows *t)
 {
 	free(t->p);
 	free(t->sections);
 	free(t->percents);
 	free(t->made);
 	free(t->values);
-	*t = (struct totals){ 0 };
+	*t = (struct grouprows){ 0 };
 }

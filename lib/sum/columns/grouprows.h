@@ -6,13 +6,13 @@
 #include "sum/tally/tally.h"
 
 /* A bit behind those of all sets. */
-#define TOTAL_ANY (1u << EXTRA_END / EXTRA_SET)
+#define SUM_ANY (1u << SUM_END / SUMS_PER_SET)
 
 /* A row with all that its columns need. */
-struct total {
+struct rowvalues {
 	uint32_t group;              /* plus one; 0: it was not made yet */
 	uint32_t extra;              /* what else was added up for it, in extras */
-	const struct extras *extras;
+	const struct groupsums *sums;
 	unsigned sets;               /* in which sets there is any of it, and TOTAL_ANY */
 	wide whole;                  /* ns: what its share is a share of */
 	struct stats stats;
@@ -21,14 +21,14 @@ struct total {
 };
 
 /* What is kept of a row, which may be one of millions. */
-struct totalrow {
+struct grouprow {
 	uint32_t group;
 	uint32_t section;
 	int64_t sum; /* of its durations, ns; INT64_MAX when it is that or more */
 };
 
 /* Rows of one type, bin, and work. */
-struct totalsection {
+struct rowsection {
 	uint64_t rank; /* those with a lower one come first, bin by bin */
 	size_t bin;    /* the part of the window; 0 without bins */
 	size_t order;  /* among the sections; the same for those of one rank and bin */
@@ -37,7 +37,7 @@ struct totalsection {
 };
 
 /* What is asked of the rows. */
-struct totalsask {
+struct rowoptions {
 	const uint32_t *first; /* texts, types, that come first, in this order, and apart */
 	size_t firstcount;
 	uint32_t late;         /* a text: what is for this comes behind the rest of its type, apart;
@@ -51,57 +51,57 @@ struct totalsask {
 
 /* The rows: bins apart, then ranks, of one rank those with the larger total first. A copy may have
  * some of the rows, and is not freed. */
-struct totals {
+struct grouprows {
 	struct tally *tally;
-	struct totalrow *p;
+	struct grouprow *p;
 	size_t count;
-	struct totalsection *sections;
+	struct rowsection *sections;
 	size_t sectioncount, sectionroom;
 	bool byname;        /* as asked */
 	uint32_t *percents; /* the median, and those asked for */
 	size_t percentcount;
-	struct total *made; /* by group, as far as they are not in each other's way */
+	struct rowvalues *made; /* by group, as far as they are not in each other's way */
 	wide *values;       /* percentiles of these */
 	size_t mademask;    /* how many, a power of two, less one */
 };
 
 /* Makes one of each group that has durations. The durations come into another order. totalsfree
  * frees it. */
-void totalsmake(struct totals *t, struct tally *tally, const struct totalsask *ask);
+void grouprowsmake(struct grouprows *t, struct tally *tally, const struct rowoptions *ask);
 
 /* Makes a row: the slow half of totalsget. */
-const struct total *totalsmakerow(const struct totals *t, const struct totalrow *row);
+const struct rowvalues *grouprowsmakerow(const struct grouprows *t, const struct grouprow *row);
 
 /* A row; valid until the next call. */
-static inline const struct total *
-totalsget(const struct totals *t, size_t row)
+static inline const struct rowvalues *
+grouprowsget(const struct grouprows *t, size_t row)
 {
-	const struct total *made = &t->made[t->p[row].group & t->mademask];
+	const struct rowvalues *made = &t->made[t->p[row].group & t->mademask];
 
-	return made->group == t->p[row].group + 1 ? made : totalsmakerow(t, &t->p[row]);
+	return made->group == t->p[row].group + 1 ? made : grouprowsmakerow(t, &t->p[row]);
 }
 
 /* The sum of its durations, ns. */
-wide totalssum(const struct totals *t, const struct totalrow *row);
+wide grouprowssum(const struct grouprows *t, const struct grouprow *row);
 
 /* What a row is in. */
-static inline const struct totalsection *
-totalssection(const struct totals *t, const struct totalrow *row)
+static inline const struct rowsection *
+grouprowssection(const struct grouprows *t, const struct grouprow *row)
 {
 	return &t->sections[row->section];
 }
 
 /* Says which of two rows comes first, as for qsort; arg is its own. */
-typedef int totalscompare(
-    const struct totals *t, const struct totalrow *x, const struct totalrow *y, const void *arg);
+typedef int grouprowscompare(
+    const struct grouprows *t, const struct grouprow *x, const struct grouprow *y, const void *arg);
 
 /* Puts the rows of one bin and rank in another order; those that compare as equal stay as
  * totalsmake had them. */
-void totalssort(struct totals *t, totalscompare *compare, const void *arg);
+void grouprowssort(struct grouprows *t, grouprowscompare *compare, const void *arg);
 
 /* Keeps the first rows, so many, of each combination of values but the last one, in each bin. */
-void totalstop(struct totals *t, size_t top);
+void grouprowstop(struct grouprows *t, size_t top);
 
-void totalsfree(struct totals *t);
+void grouprowsfree(struct grouprows *t);
 
 #endif

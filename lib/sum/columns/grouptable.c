@@ -11,14 +11,14 @@ static const uint32_t usual[] = { 90000, 99000 };
 
 /* Adds a percentile, in thousandths of a percent, unless it is there; its number as a column. */
 static int
-addpercentile(struct tabulate *t, uint32_t percent)
+addpercentile(struct grouptable *t, uint32_t percent)
 {
 	struct percentile *p;
 	size_t n;
 
 	for (size_t i = 0; i < t->percentilecount; i++)
 		if (t->percentiles[i].percent == percent)
-			return FIGURE_END + (int)i;
+			return STATISTIC_END + (int)i;
 	t->percentiles =
 	    xreallocarray(t->percentiles, t->percentilecount + 1, sizeof(*t->percentiles));
 	p = &t->percentiles[t->percentilecount++];
@@ -27,7 +27,7 @@ addpercentile(struct tabulate *t, uint32_t percent)
 	for (n = strlen(p->title); p->title[n - 1] == '0'; n--)
 		;
 	p->title[n - (p->title[n - 1] == '.')] = '\0';
-	return FIGURE_END + (int)t->percentilecount - 1;
+	return STATISTIC_END + (int)t->percentilecount - 1;
 }
 
 /* Reads "p99.9" in thousandths of a percent; false when it is none. */
@@ -45,24 +45,24 @@ readpercentile(struct span name, uint32_t *percent)
 	if (i < name.n && name.p[i] == '.' && i + 1 < name.n && i > 1)
 		for (i++; i < name.n && name.p[i] >= '0' && name.p[i] <= '9' && unit > 1; i++)
 			*percent += (uint32_t)(name.p[i] - '0') * (unit /= 10);
-	return i == name.n && i > 1 && *percent <= PERCENTS;
+	return i == name.n && i > 1 && *percent <= PERCENT_SCALE;
 }
 
 /* The number of a column: a figure, a percentile, or a key. Ends the program when it is none. */
 static int
-findcolumn(struct tabulate *t, const char *option, struct span name)
+findcolumn(struct grouptable *t, const char *option, struct span name)
 {
-	const char *names[BY_COUNT + FIGURE_END + 1];
+	const char *names[BY_COUNT + STATISTIC_END + 1];
 	size_t count = 0;
 	uint32_t percent;
-	int what = figurefind(name);
+	int what = statisticfind(name);
 
-	if (what != FIGURE_END)
+	if (what != STATISTIC_END)
 		return what;
 	if (readpercentile(name, &percent))
 		return addpercentile(t, percent);
-	for (int i = 0; i < FIGURE_END; i++) {
-		const char *title = figurecolumn(i, NULL).title;
+	for (int i = 0; i < STATISTIC_END; i++) {
+		const char *title = statisticcolumn(i, NULL).title;
 
 		if (title && i < BY_COUNT && spanis(name, title))
 			return i;
@@ -75,7 +75,7 @@ findcolumn(struct tabulate *t, const char *option, struct span name)
 }
 
 void
-tabulatecolumn(struct tabulate *t, const char *option, struct span name)
+grouptablecolumn(struct grouptable *t, const char *option, struct span name)
 {
 	int what = findcolumn(t, option, name);
 
@@ -90,7 +90,7 @@ tabulatecolumn(struct tabulate *t, const char *option, struct span name)
 }
 
 void
-tabulatesort(struct tabulate *t, const char *option, const char *name)
+grouptablesort(struct grouptable *t, const char *option, const char *name)
 {
 	if (t->sorted)
 		dieusage("--%s: more than once", option);
@@ -100,10 +100,10 @@ tabulatesort(struct tabulate *t, const char *option, const char *name)
 }
 
 void
-tabulatewords(struct buf *out, bool withkeys)
+grouptablewords(struct buf *out, bool withkeys)
 {
-	for (int i = withkeys ? 0 : BY_COUNT; i < FIGURE_END; i++) {
-		const char *title = figurecolumn(i, NULL).title;
+	for (int i = withkeys ? 0 : BY_COUNT; i < STATISTIC_END; i++) {
+		const char *title = statisticcolumn(i, NULL).title;
 
 		if (title)
 			bufprintf(out, "%s|", title);
@@ -112,14 +112,14 @@ tabulatewords(struct buf *out, bool withkeys)
 }
 
 void
-tabulateready(struct tabulate *t)
+grouptableready(struct grouptable *t)
 {
 	for (size_t i = 0; i < sizeof(usual) / sizeof(*usual) && t->columncount == 0; i++)
 		addpercentile(t, usual[i]);
 }
 
 bool
-tabulatewants(const struct tabulate *t, int what)
+grouptablewants(const struct grouptable *t, int what)
 {
 	for (size_t i = 0; i < t->columncount; i++)
 		if (t->columns[i] == what)
@@ -128,7 +128,8 @@ tabulatewants(const struct tabulate *t, int what)
 }
 
 void
-tabulaterows(struct tabulate *t, struct totals *rows, struct tally *tally, struct totalsask ask)
+grouptablerows(
+    struct grouptable *t, struct grouprows *rows, struct tally *tally, struct rowoptions ask)
 {
 	uint32_t *percents = xreallocarray(NULL, t->percentilecount + 1, sizeof(*percents));
 
@@ -137,15 +138,15 @@ tabulaterows(struct tabulate *t, struct totals *rows, struct tally *tally, struc
 	ask.percentcount = t->percentilecount;
 	for (size_t i = 0; i < t->percentilecount; i++)
 		percents[i] = t->percentiles[i].percent;
-	totalsmake(rows, tally, &ask);
+	grouprowsmake(rows, tally, &ask);
 	if (t->sorted)
-		figuresort(rows, t->sort, t->reverse);
+		statisticsort(rows, t->sort, t->reverse);
 	free(percents);
 }
 
 /* The columns under construction. */
 struct columns {
-	const struct tabulate *t;
+	const struct grouptable *t;
 	struct column *p;
 	size_t count;
 };
@@ -155,9 +156,9 @@ tabulateadd(struct columns *c, int what)
 {
 	const char *title = NULL;
 
-	if (what >= FIGURE_END)
-		title = c->t->percentiles[what - FIGURE_END].title;
-	c->p[c->count] = figurecolumn(what, title);
+	if (what >= STATISTIC_END)
+		title = c->t->percentiles[what - STATISTIC_END].title;
+	c->p[c->count] = statisticcolumn(what, title);
 	c->count += c->p[c->count].title != NULL;
 }
 
@@ -165,25 +166,26 @@ tabulateadd(struct columns *c, int what)
 static void
 addfigures(struct columns *c, bool people)
 {
-	static const int order[] = { FIGURE_COUNT, FIGURE_TOTAL, FIGURE_SELF, FIGURE_WAIT,
-		FIGURE_TRANSFER, FIGURE_SHARE, FIGURE_MEAN, FIGURE_MEDIAN, FIGURE_END, FIGURE_MIN,
-		FIGURE_MAX, FIGURE_STDDEV, FIGURE_SLOWEST, FIGURE_LAUNCHES, FIGURE_LATENCY,
-		FIGURE_QUEUED, FIGURE_QUEUE, FIGURE_BYTES, FIGURE_RATE, FIGURE_KERNELS,
-		FIGURE_KERNEL_TIME, FIGURE_RANGE_TIME };
+	static const int order[] = { STATISTIC_COUNT, STATISTIC_TOTAL, STATISTIC_SELF,
+		STATISTIC_WAIT, STATISTIC_TRANSFER, STATISTIC_SHARE, STATISTIC_MEAN,
+		STATISTIC_MEDIAN, STATISTIC_END, STATISTIC_MIN, STATISTIC_MAX, STATISTIC_STDDEV,
+		STATISTIC_SLOWEST, STATISTIC_LAUNCHES, STATISTIC_LATENCY, STATISTIC_QUEUED,
+		STATISTIC_QUEUE, STATISTIC_BYTES, STATISTIC_RATE, STATISTIC_KERNELS,
+		STATISTIC_KERNEL_TIME, STATISTIC_RANGE_TIME };
 	int percentiles = (int)c->t->percentilecount;
 
 	for (size_t i = 0; i < sizeof(order) / sizeof(*order) && people; i++)
-		if (order[i] != FIGURE_END)
+		if (order[i] != STATISTIC_END)
 			tabulateadd(c, order[i]);
 		else
 			for (int j = 0; j < percentiles; j++)
-				tabulateadd(c, FIGURE_END + j);
-	for (int what = BY_COUNT; what < FIGURE_END + percentiles && !people; what++)
-		if (what != FIGURE_WAIT && what != FIGURE_TRANSFER)
+				tabulateadd(c, STATISTIC_END + j);
+	for (int what = BY_COUNT; what < STATISTIC_END + percentiles && !people; what++)
+		if (what != STATISTIC_WAIT && what != STATISTIC_TRANSFER)
 			tabulateadd(c, what);
 	if (!people) { /* programs find the others where they were */
-		tabulateadd(c, FIGURE_WAIT);
-		tabulateadd(c, FIGURE_TRANSFER);
+		tabulateadd(c, STATISTIC_WAIT);
+		tabulateadd(c, STATISTIC_TRANSFER);
 	}
 }
 
@@ -201,12 +203,12 @@ addkeys(struct columns *c, const struct groups *g, bool people, bool longs, unsi
 }
 
 struct column *
-tabulatecolumns(
-    const struct tabulate *t, const struct groups *g, bool people, unsigned hidden, size_t *count)
+grouptablecolumns(
+    const struct grouptable *t, const struct groups *g, bool people, unsigned hidden, size_t *count)
 {
 	struct columns c = { .t = t };
 
-	c.p = xreallocarray(NULL, FIGURE_END + t->percentilecount + 1, sizeof(*c.p));
+	c.p = xreallocarray(NULL, STATISTIC_END + t->percentilecount + 1, sizeof(*c.p));
 	if (g->partkey == BY_BIN && !(hidden & 1u << BY_BIN))
 		tabulateadd(&c, BY_BIN);
 	addkeys(&c, g, people, false, hidden);
@@ -220,9 +222,9 @@ tabulatecolumns(
 }
 
 void
-tabulatefree(struct tabulate *t)
+grouptablefree(struct grouptable *t)
 {
 	free(t->columns);
 	free(t->percentiles);
-	*t = (struct tabulate){ 0 };
+	*t = (struct grouptable){ 0 };
 }

@@ -11,7 +11,7 @@ struct percentile {
 	char title[12];
 };
 
-struct tabulate {
+struct grouptable {
 	/* Asked for, as keys, figures and percentiles are numbered; none is all. */
 	int *columns;
 	size_t columncount;
@@ -24,29 +24,29 @@ struct tabulate {
 };
 
 /* Adds a column by its name, or ends the program; option is named in the message. */
-void tabulatecolumn(struct tabulate *t, const char *option, struct span name);
+void grouptablecolumn(struct grouptable *t, const char *option, struct span name);
 
 /* Sorts by a column, "-" before its name for the other way round, or ends the program. */
-void tabulatesort(struct tabulate *t, const char *option, const char *name);
+void grouptablesort(struct grouptable *t, const char *option, const char *name);
 
 /* Writes what columns may be called, parted by |, with keys where that is asked for. */
-void tabulatewords(struct buf *out, bool withkeys);
+void grouptablewords(struct buf *out, bool withkeys);
 
 /* Prepares what is wanted, which no longer changes. */
-void tabulateready(struct tabulate *t);
+void grouptableready(struct grouptable *t);
 
 /* Whether a column is wanted. */
-bool tabulatewants(const struct tabulate *t, int what);
+bool grouptablewants(const struct grouptable *t, int what);
 
 /* The rows of a tally, in their order: as asked, but for what t has. totalsfree frees them. */
-void tabulaterows(
-    struct tabulate *t, struct totals *rows, struct tally *tally, struct totalsask ask);
+void grouptablerows(
+    struct grouptable *t, struct grouprows *rows, struct tally *tally, struct rowoptions ask);
 
 /* The columns, which the caller frees: without the keys hidden, a bit for each, and for people with
  * texts of any length at the end. */
-struct column *tabulatecolumns(
-    const struct tabulate *t, const struct groups *g, bool people, unsigned hidden, size_t *count);
+struct column *grouptablecolumns(const struct grouptable *t, const struct groups *g, bool people,
+    unsigned hidden, size_t *count);
 
-void tabulatefree(struct tabulate *t);
+void grouptablefree(struct grouptable *t);
 
 #endif

@@ -8,315 +8,316 @@ enum { PERCENTILE_SPARE = 14 };
 
 /* What else was added up. */
 static wide
-of(const struct total *t, enum extra sum)
+of(const struct rowvalues *t, enum sum_id sum)
 {
-	return extrasget(t->extras, t->extra, sum);
+	return groupsumsget(t->sums, t->extra, sum);
 }
 
 /* A number that is there when so many things were added up for it. */
-static struct entry
+static struct tablecell
 when(wide n, wide number)
 {
-	return n > 0 ? entrywhole(number) : (struct entry){ 0 };
+	return n > 0 ? cellwhole(number) : (struct tablecell){ 0 };
 }
 
-static struct entry
-figurecount(const struct total *t)
+static struct tablecell
+statisticcount(const struct rowvalues *t)
 {
-	return entrywhole((wide)t->stats.count);
+	return cellwhole((wide)t->stats.count);
 }
 
-static struct entry
-total(const struct total *t)
+static struct tablecell
+total(const struct rowvalues *t)
 {
-	return entrywhole(t->stats.total);
+	return cellwhole(t->stats.total);
 }
 
-static struct entry
-figureshare(const struct total *t)
+static struct tablecell
+statisticshare(const struct rowvalues *t)
 {
-	return t->whole > 0 ? entryratio(t->stats.total * 100, t->whole) : entrywhole(0);
+	return t->whole > 0 ? cellratio(t->stats.total * 100, t->whole) : cellwhole(0);
 }
 
-static struct entry
-average(const struct total *t)
+static struct tablecell
+average(const struct rowvalues *t)
 {
-	return entryratio(t->stats.total, (wide)t->stats.count);
+	return cellratio(t->stats.total, (wide)t->stats.count);
 }
 
-static struct entry
-median(const struct total *t)
+static struct tablecell
+median(const struct rowvalues *t)
 {
-	return entryratio(t->median, t->stats.count > 0 ? PERCENTS : 0);
+	return cellratio(t->median, t->stats.count > 0 ? PERCENT_SCALE : 0);
 }
 
-static struct entry
-min(const struct total *t)
+static struct tablecell
+min(const struct rowvalues *t)
 {
 	return when((wide)t->stats.count, t->stats.min);
 }
 
-static struct entry
-max(const struct total *t)
+static struct tablecell
+max(const struct rowvalues *t)
 {
 	return when((wide)t->stats.count, t->stats.max);
 }
 
-static struct entry
-stddev(const struct total *t)
+static struct tablecell
+stddev(const struct rowvalues *t)
 {
-	return t->stats.count > 0 ? entryreal(t->stats.stddev) : (struct entry){ 0 };
+	return t->stats.count > 0 ? cellreal(t->stats.stddev) : (struct tablecell){ 0 };
 }
 
-static struct entry
-launches(const struct total *t)
+static struct tablecell
+launches(const struct rowvalues *t)
 {
-	return when(of(t, EXTRA_LAUNCHES), of(t, EXTRA_LAUNCHES));
+	return when(of(t, SUM_LAUNCHES), of(t, SUM_LAUNCHES));
 }
 
-static struct entry
-latency(const struct total *t)
+static struct tablecell
+latency(const struct rowvalues *t)
 {
-	return entryratio(of(t, EXTRA_LATENCY), of(t, EXTRA_LAUNCHES));
+	return cellratio(of(t, SUM_LATENCY), of(t, SUM_LAUNCHES));
 }
 
-static struct entry
-queued(const struct total *t)
+static struct tablecell
+queued(const struct rowvalues *t)
 {
-	return when(of(t, EXTRA_LAUNCHES), of(t, EXTRA_QUEUED));
+	return when(of(t, SUM_LAUNCHES), of(t, SUM_QUEUED));
 }
 
-static struct entry
-queue(const struct total *t)
+static struct tablecell
+queue(const struct rowvalues *t)
 {
-	return entryratio(of(t, EXTRA_QUEUE), of(t, EXTRA_QUEUED));
+	return cellratio(of(t, SUM_QUEUE), of(t, SUM_QUEUED));
 }
 
-static struct entry
-bytes(const struct total *t)
+static struct tablecell
+bytes(const struct rowvalues *t)
 {
-	return when(of(t, EXTRA_MOVES), of(t, EXTRA_BYTES));
+	return when(of(t, SUM_MOVES), of(t, SUM_BYTES));
 }
 
 /* Bytes in a ns are GB/s. */
-static struct entry
-rate(const struct total *t)
+static struct tablecell
+rate(const struct rowvalues *t)
 {
-	return entryratio(of(t, EXTRA_BYTES), of(t, EXTRA_MOVING));
+	return cellratio(of(t, SUM_BYTES), of(t, SUM_MOVING));
 }
 
 /* Whether calls launched anything; what began before the window has only its time in it. */
 static bool
-launching(const struct total *t)
+launching(const struct rowvalues *t)
 {
-	return of(t, EXTRA_LAUNCHES) > 0 || of(t, EXTRA_LAUNCHED_TIME) > 0;
+	return of(t, SUM_LAUNCHES) > 0 || of(t, SUM_LAUNCHED_TIME) > 0;
 }
 
 /* Of calls by what they launched, or else, as of ranges, by a projection. */
-static struct entry
-kernels(const struct total *t)
+static struct tablecell
+kernels(const struct rowvalues *t)
 {
 	if (launching(t))
-		return entrywhole(of(t, EXTRA_LAUNCHED));
-	return when(of(t, EXTRA_RANGES) + of(t, EXTRA_CALLS), of(t, EXTRA_KERNELS));
+		return cellwhole(of(t, SUM_LAUNCHED));
+	return when(of(t, SUM_RANGES) + of(t, SUM_CALLS), of(t, SUM_KERNELS));
 }
 
-static struct entry
-kerneltime(const struct total *t)
+static struct tablecell
+kerneltime(const struct rowvalues *t)
 {
 	if (launching(t))
-		return entrywhole(of(t, EXTRA_LAUNCHED_TIME));
-	return when(of(t, EXTRA_RANGES) + of(t, EXTRA_CALLS), of(t, EXTRA_KERNEL_TIME));
+		return cellwhole(of(t, SUM_LAUNCHED_TIME));
+	return when(of(t, SUM_RANGES) + of(t, SUM_CALLS), of(t, SUM_KERNEL_TIME));
 }
 
-static struct entry
-rangetime(const struct total *t)
+static struct tablecell
+rangetime(const struct rowvalues *t)
 {
-	return when(of(t, EXTRA_RANGES), of(t, EXTRA_RANGE_TIME));
+	return when(of(t, SUM_RANGES), of(t, SUM_RANGE_TIME));
 }
 
-static struct entry
-self(const struct total *t)
+static struct tablecell
+self(const struct rowvalues *t)
 {
-	return when(of(t, EXTRA_RANGED), of(t, EXTRA_SELF));
+	return when(of(t, SUM_RANGED), of(t, SUM_SELF));
 }
 
-static struct entry
-slowest(const struct total *t)
+static struct tablecell
+slowest(const struct rowvalues *t)
 {
-	return when(of(t, EXTRA_STEPS), of(t, EXTRA_SLOWEST));
+	return when(of(t, SUM_STEPS), of(t, SUM_SLOWEST));
 }
 
-static struct entry
-waittime(const struct total *t)
+static struct tablecell
+waittime(const struct rowvalues *t)
 {
-	return when(of(t, EXTRA_WAITS), of(t, EXTRA_WAIT));
+	return when(of(t, SUM_WAITS), of(t, SUM_WAIT));
 }
 
-static struct entry
-transfer(const struct total *t)
+static struct tablecell
+transfer(const struct rowvalues *t)
 {
-	return when(of(t, EXTRA_WAITS), of(t, EXTRA_TRANSFER));
+	return when(of(t, SUM_WAITS), of(t, SUM_TRANSFER));
 }
 
-static struct entry
-ranges(const struct total *t)
+static struct tablecell
+ranges(const struct rowvalues *t)
 {
-	return entrywhole(of(t, EXTRA_RANGES));
+	return cellwhole(of(t, SUM_RANGES));
 }
 
-static struct entry
-ops(const struct total *t)
+static struct tablecell
+ops(const struct rowvalues *t)
 {
-	return when(of(t, EXTRA_RANGES), of(t, EXTRA_KERNELS));
+	return when(of(t, SUM_RANGES), of(t, SUM_KERNELS));
 }
 
-static struct entry
-opsmean(const struct total *t)
+static struct tablecell
+opsmean(const struct rowvalues *t)
 {
-	return entryratio(of(t, EXTRA_KERNELS), of(t, EXTRA_RANGES));
+	return cellratio(of(t, SUM_KERNELS), of(t, SUM_RANGES));
 }
 
-static struct entry
-level(const struct total *t)
+static struct tablecell
+level(const struct rowvalues *t)
 {
-	return entryratio(of(t, EXTRA_LEVELS), of(t, EXTRA_RANGES));
+	return cellratio(of(t, SUM_LEVELS), of(t, SUM_RANGES));
 }
 
-static struct entry
-children(const struct total *t)
+static struct tablecell
+children(const struct rowvalues *t)
 {
-	return entryratio(of(t, EXTRA_CHILDREN), of(t, EXTRA_RANGES));
+	return cellratio(of(t, SUM_CHILDREN), of(t, SUM_RANGES));
 }
 
 /* Where what was added up is bytes, the same in 10^6 bytes. */
-static struct entry
-megabytes(struct entry e)
+static struct tablecell
+megabytes(struct tablecell e)
 {
 	e.by *= 1000000;
 	e.real /= 1000000;
 	return e;
 }
 
-static struct entry
-mbtotal(const struct total *t)
+static struct tablecell
+mbtotal(const struct rowvalues *t)
 {
 	return megabytes(total(t));
 }
 
-static struct entry
-mbmean(const struct total *t)
+static struct tablecell
+mbmean(const struct rowvalues *t)
 {
 	return megabytes(average(t));
 }
 
-static struct entry
-mbmedian(const struct total *t)
+static struct tablecell
+mbmedian(const struct rowvalues *t)
 {
 	return megabytes(median(t));
 }
 
-static struct entry
-mbmin(const struct total *t)
+static struct tablecell
+mbmin(const struct rowvalues *t)
 {
 	return megabytes(min(t));
 }
 
-static struct entry
-mbmax(const struct total *t)
+static struct tablecell
+mbmax(const struct rowvalues *t)
 {
 	return megabytes(max(t));
 }
 
-static struct entry
-mbstddev(const struct total *t)
+static struct tablecell
+mbstddev(const struct rowvalues *t)
 {
 	return megabytes(stddev(t));
 }
 
 /* What rows need: one of these sets of sums. */
 enum {
-	NEEDS_ANY = TOTAL_ANY, /* all have it */
-	NEEDS_CALL = EXTRA_BIT(CALL),
-	NEEDS_COPY = EXTRA_BIT(COPY),
-	NEEDS_PROJECTED = EXTRA_BIT(PROJECTED),
+	NEEDS_ANY = SUM_ANY, /* all have it */
+	NEEDS_CALL = SUM_BIT(CALL),
+	NEEDS_COPY = SUM_BIT(COPY),
+	NEEDS_PROJECTED = SUM_BIT(PROJECTED),
 	NEEDS_KERNELS = NEEDS_CALL | NEEDS_PROJECTED,
-	NEEDS_NESTED = EXTRA_BIT(NESTED),
-	NEEDS_RANGE = EXTRA_BIT(RANGE),
-	NEEDS_COLLECTIVE = EXTRA_BIT(COLLECTIVE),
-	NEEDS_STEP = EXTRA_BIT(STEP),
+	NEEDS_NESTED = SUM_BIT(NESTED),
+	NEEDS_RANGE = SUM_BIT(RANGE),
+	NEEDS_COLLECTIVE = SUM_BIT(COLLECTIVE),
+	NEEDS_STEP = SUM_BIT(STEP),
 };
 
 /* By their numbers, behind those of the keys. */
 static const struct {
 	const char *title;
-	enum sheet_kind kind;
-	struct entry (*entry)(const struct total *);
+	enum column_kind kind;
+	struct tablecell (*entry)(const struct rowvalues *);
 	int spare;
 	unsigned needs;
 } figures[] = {
 #define F(id, title, kind, function, spare, needs) \
-	[FIGURE_##id] = { title, kind, function, spare, NEEDS_##needs },
-	FIGURES(F)
+	[STATISTIC_##id] = { title, kind, function, spare, NEEDS_##needs },
+	STATISTICS(F)
 #undef F
 };
 
-static struct entry
-figurekeyof(const struct totals *t, const struct totalrow *row, enum by key)
+static struct tablecell
+figurekeyof(const struct grouprows *t, const struct grouprow *row, enum by key)
 {
 	const struct groups *g = &t->tally->groups;
 	struct value v = groupvalue(g, row->group, key);
 
 	if (!v.given)
-		return (struct entry){ 0 };
+		return (struct tablecell){ 0 };
 	if (keys[key].kind >= KEYKIND_TEXT)
-		return entrytext(nameget(&g->names, (uint32_t)v.number));
-	return entrywhole(key == BY_BIN ? factsbin(&t->tally->facts, (size_t)v.number) : v.number);
+		return celltext(nameget(&g->names, (uint32_t)v.number));
+	return cellwhole(
+	    key == BY_BIN ? accumulatorbin(&t->tally->accumulator, (size_t)v.number) : v.number);
 }
 
-static struct entry
+static struct tablecell
 keyentry(const void *rows, size_t row, const struct column *column)
 {
-	const struct totals *t = rows;
+	const struct grouprows *t = rows;
 
 	return figurekeyof(t, &t->p[row], (enum by)column->what);
 }
 
-static struct entry
+static struct tablecell
 figureentry(const void *rows, size_t row, const struct column *column)
 {
-	const struct total *t = totalsget(rows, row);
+	const struct rowvalues *t = grouprowsget(rows, row);
 
 	if (!(t->sets & figures[column->what].needs)) /* most rows have few of the columns */
-		return (struct entry){ 0 };
+		return (struct tablecell){ 0 };
 	return figures[column->what].entry(t);
 }
 
-static struct entry
+static struct tablecell
 percentileentry(const void *rows, size_t row, const struct column *column)
 {
-	const struct total *t = totalsget(rows, row);
+	const struct rowvalues *t = grouprowsget(rows, row);
 
-	return entryratio(
-	    t->percents[column->what - FIGURE_END], t->stats.count > 0 ? PERCENTS : 0);
+	return cellratio(
+	    t->percents[column->what - STATISTIC_END], t->stats.count > 0 ? PERCENT_SCALE : 0);
 }
 
 struct column
-figurecolumn(int what, const char *title)
+statisticcolumn(int what, const char *title)
 {
-	static const enum sheet_kind kinds[] = {
-		[KEYKIND_NUMBER] = SHEET_COUNT,
-		[KEYKIND_TIME] = SHEET_TIME,
-		[KEYKIND_TEXT] = SHEET_TEXT,
-		[KEYKIND_LONG] = SHEET_TEXT,
+	static const enum column_kind kinds[] = {
+		[KEYKIND_NUMBER] = COLUMN_INTEGER,
+		[KEYKIND_TIME] = COLUMN_TIME,
+		[KEYKIND_TEXT] = COLUMN_TEXT,
+		[KEYKIND_LONG] = COLUMN_TEXT,
 	};
-	struct column c = { .title = title, .kind = SHEET_MEAN, .what = what };
+	struct column c = { .title = title, .kind = COLUMN_MEAN_TIME, .what = what };
 
 	if (what < BY_COUNT) {
 		c.entry = keyentry;
 		c.kind = kinds[keys[what].kind];
 		c.title = title ? title : keys[what].name;
-	} else if (what < FIGURE_END) {
+	} else if (what < STATISTIC_END) {
 		c.entry = figureentry;
 		c.kind = figures[what].kind;
 		c.title = title ? title : figures[what].title;
@@ -329,12 +330,12 @@ figurecolumn(int what, const char *title)
 }
 
 int
-figurefind(struct span title)
+statisticfind(struct span title)
 {
-	for (int what = BY_COUNT; what < FIGURE_END; what++)
+	for (int what = BY_COUNT; what < STATISTIC_END; what++)
 		if (figures[what].title && spanis(title, figures[what].title))
 			return what;
-	return FIGURE_END;
+	return STATISTIC_END;
 }
 
 /* Texts in bytes. */
@@ -347,10 +348,10 @@ comparetexts(struct span a, struct span b)
 }
 
 int
-figurecompare(const struct totals *t, const struct totalrow *x, const struct totalrow *y,
+statisticcompare(const struct grouprows *t, const struct grouprow *x, const struct grouprow *y,
     enum by key, bool reverse)
 {
-	struct entry a = figurekeyof(t, x, key), b = figurekeyof(t, y, key);
+	struct tablecell a = figurekeyof(t, x, key), b = figurekeyof(t, y, key);
 	int order;
 
 	if (!a.given || !b.given)
@@ -372,16 +373,17 @@ struct order {
 #define NONE ((wide)INT64_MIN * INT64_MAX)
 
 static int
-bykey(const struct totals *t, const struct totalrow *x, const struct totalrow *y, const void *arg)
+bykey(
+    const struct grouprows *t, const struct grouprow *x, const struct grouprow *y, const void *arg)
 {
 	const struct order *o = arg;
 
-	return figurecompare(t, x, y, o->key, o->reverse);
+	return statisticcompare(t, x, y, o->key, o->reverse);
 }
 
 static int
 figurebynumber(
-    const struct totals *t, const struct totalrow *x, const struct totalrow *y, const void *arg)
+    const struct grouprows *t, const struct grouprow *x, const struct grouprow *y, const void *arg)
 {
 	const struct order *o = arg;
 	wide m = o->numbers[x->group], n = o->numbers[y->group];
@@ -392,22 +394,22 @@ figurebynumber(
 }
 
 void
-figuresort(struct totals *t, int what, bool reverse)
+statisticsort(struct grouprows *t, int what, bool reverse)
 {
-	struct column column = figurecolumn(what, NULL);
+	struct column column = statisticcolumn(what, NULL);
 	struct order o = { .reverse = reverse };
 
 	if (what < BY_COUNT) {
 		o.key = (enum by)what;
-		totalssort(t, bykey, &o);
+		grouprowssort(t, bykey, &o);
 		return;
 	}
 	o.numbers = xreallocarray(NULL, t->tally->groups.count + 1, sizeof(*o.numbers));
 	for (size_t i = 0; i < t->count; i++) {
-		struct entry e = column.entry(t, i, &column);
+		struct tablecell e = column.entry(t, i, &column);
 
-		o.numbers[t->p[i].group] = e.given ? entrythousandths(&e) : NONE;
+		o.numbers[t->p[i].group] = e.given ? cellthousandths(&e) : NONE;
 	}
-	totalssort(t, figurebynumber, &o);
+	grouprowssort(t, figurebynumber, &o);
 	free(o.numbers);
 }

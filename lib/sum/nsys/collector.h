@@ -12,10 +12,10 @@
 #include "table/tableview.h"
 
 /* What an engine is given; what it points to lives longer. */
-struct ask {
+struct collectorargs {
 	const struct clip *clip;
-	const struct nicks *nicks;
-	const struct sheet *sheet; /* without columns and rows */
+	const struct metanames *metanames;
+	const struct tableview *view; /* without columns and rows */
 	struct buf *out;           /* written at any time */
 	bool ranged;               /* names of kernels have the innermost range before them */
 	size_t rows;               /* how many at most; 0 for as many as the report has */
@@ -27,30 +27,30 @@ struct ask {
 /* Writes the table of a report, if it has rows: as many as were asked for, else at most the usual
  * number, 0 for all; says what was left out unasked. Entries get arg. Returns how many rows there
  * are. */
-size_t askwrite(const struct ask *ask, const struct column *columns, size_t count, size_t rows,
-    size_t usual, const void *arg);
+size_t collectorwrite(const struct collectorargs *ask, const struct column *columns, size_t count,
+    size_t rows, size_t usual, const void *arg);
 
-struct engine {
+struct collector {
 	unsigned want; /* bits of the integer keys that it reads */
 
-	void (*event)(struct engine *, const struct event *);
+	void (*event)(struct collector *, const struct event *);
 
 	/* Adds what it has to groups by what the report has for columns; NULL where it writes. */
-	void (*fold)(struct engine *, struct groups *);
+	void (*fold)(struct collector *, struct groups *);
 
 	/* Writes the rows, or what is left of them: their number. */
-	size_t (*write)(struct engine *);
+	size_t (*write)(struct collector *);
 
 	/* Says what the table leaves open; may be NULL. */
-	void (*say)(const struct engine *);
+	void (*say)(const struct collector *);
 
-	void (*free)(struct engine *);
+	void (*free)(struct collector *);
 };
 
 /* Whether an event touches the window that was asked for: reports of single events have it
  * whole. */
 static inline bool
-asktouches(const struct ask *ask, const struct event *ev)
+collectortouches(const struct collectorargs *ask, const struct event *ev)
 {
 	int64_t end = evopen(ev) ? INT64_MAX : evend(ev);
 

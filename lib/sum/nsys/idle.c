@@ -24,8 +24,8 @@ struct idlerow {
 enum { NO_CONTEXT = -1 };
 
 struct idle {
-	struct engine engine;
-	struct ask ask;
+	struct collector collector;
+	struct collectorargs ask;
 	struct stints works, overheads;
 	struct idlerow *rows;
 	size_t count, room;
@@ -45,11 +45,11 @@ addstint(struct stints *w, const struct event *ev)
 }
 
 static void
-idleevent(struct engine *e, const struct event *ev)
+idleevent(struct collector *e, const struct event *ev)
 {
 	struct idle *x = (struct idle *)e;
 
-	if (!evhas(ev, KEY_DUR) || !asktouches(&x->ask, ev))
+	if (!evhas(ev, KEY_DUR) || !collectortouches(&x->ask, ev))
 		return;
 	if (ev->type == TYPE_OVERHEAD)
 		addstint(&x->overheads, ev);
@@ -230,7 +230,7 @@ byrow(const void *a, const void *b)
 
 enum { ROW, USE, DURATION, START, PID, DEVICE, CONTEXT };
 
-static struct entry
+static struct tablecell
 idleentry(const void *arg, size_t row, const struct column *column)
 {
 	const struct idle *x = arg;
@@ -238,33 +238,33 @@ idleentry(const void *arg, size_t row, const struct column *column)
 
 	switch (column->what) {
 	case ROW:
-		return entrywhole((wide)row + 1);
+		return cellwhole((wide)row + 1);
 	case USE:
-		return entryratio(r->worked * 100, (wide)r->to - r->from);
+		return cellratio(r->worked * 100, (wide)r->to - r->from);
 	case DURATION:
-		return entrywhole((wide)r->to - r->from);
+		return cellwhole((wide)r->to - r->from);
 	case START:
-		return entrywhole(r->from);
+		return cellwhole(r->from);
 	case PID:
-		return entrywhole(r->pid);
+		return cellwhole(r->pid);
 	case DEVICE:
-		return entrywhole(r->device);
+		return cellwhole(r->device);
 	}
 	if (r->context == NO_CONTEXT)
-		return (struct entry){ 0 };
-	return entrywhole(r->context);
+		return (struct tablecell){ 0 };
+	return cellwhole(r->context);
 }
 
 #define PLACE \
-	{ "Duration (ns)", SHEET_TIME, idleentry, DURATION, 0 }, \
-	{ "Start (ns)", SHEET_TIME, idleentry, START, 0 }, \
-	{ "PID", SHEET_COUNT, idleentry, PID, 0 }, \
-	{ "Device ID", SHEET_COUNT, idleentry, DEVICE, 0 }, \
-	{ "Context ID", SHEET_COUNT, idleentry, CONTEXT, 0 }
+	{ "Duration (ns)", COLUMN_TIME, idleentry, DURATION, 0 }, \
+	{ "Start (ns)", COLUMN_TIME, idleentry, START, 0 }, \
+	{ "PID", COLUMN_INTEGER, idleentry, PID, 0 }, \
+	{ "Device ID", COLUMN_INTEGER, idleentry, DEVICE, 0 }, \
+	{ "Context ID", COLUMN_INTEGER, idleentry, CONTEXT, 0 }
 
-static const struct column gapcolumns[] = { { "Row#", SHEET_COUNT, idleentry, ROW, 0 }, PLACE };
-static const struct column chunkcolumns[] = { { "Row#", SHEET_COUNT, idleentry, ROW, 0 },
-	{ "In-Use (%)", SHEET_PERCENT, idleentry, USE, 0 }, PLACE };
+static const struct column gapcolumns[] = { { "Row#", COLUMN_INTEGER, idleentry, ROW, 0 }, PLACE };
+static const struct column chunkcolumns[] = { { "Row#", COLUMN_INTEGER, idleentry, ROW, 0 },
+	{ "In-Use (%)", COLUMN_PERCENT, idleentry, USE, 0 }, PLACE };
 
 #undef PLACE
 
@@ -284,25 +284,25 @@ idlewriterows(struct idle *x, void (*find)(struct idle *, const struct place *),
 		find(x, &place);
 	if (x->count > 0)
 		qsort(x->rows, x->count, sizeof(*x->rows), byrow);
-	return askwrite(&x->ask, columns, count, x->count, RULE_ROWS, x);
+	return collectorwrite(&x->ask, columns, count, x->count, RULE_ROWS, x);
 }
 
 static size_t
-writegaps(struct engine *e)
+writegaps(struct collector *e)
 {
 	return idlewriterows((struct idle *)e, findgaps, gapcolumns,
 	    sizeof(gapcolumns) / sizeof(*gapcolumns));
 }
 
 static size_t
-writechunks(struct engine *e)
+writechunks(struct collector *e)
 {
 	return idlewriterows((struct idle *)e, findchunks, chunkcolumns,
 	    sizeof(chunkcolumns) / sizeof(*chunkcolumns));
 }
 
 static void
-idlerelease(struct engine *e)
+idlerelease(struct collector *e)
 {
 	struct idle *x = (struct idle *)e;
 
@@ -312,27 +312,27 @@ idlerelease(struct engine *e)
 	free(x);
 }
 
-static struct engine *
-idlemake(const struct ask *ask, size_t (*write)(struct engine *))
+static struct collector *
+idlemake(const struct collectorargs *ask, size_t (*write)(struct collector *))
 {
 	struct idle *x = xzalloc(1, sizeof(*x));
 
 	x->ask = *ask;
-	x->engine = (struct engine){ .event = idleevent,
+	x->collector = (struct collector){ .event = idleevent,
 		.write = write,
 		.free = idlerelease,
 		.want = EVKEY(KEY_PID) | EVKEY(KEY_DEVICE) | EVKEY(KEY_CONTEXT) };
-	return &x->engine;
+	return &x->collector;
 }
 
-struct engine *
-idlegaps(const struct ask *ask)
+struct collector *
+idlegaps(const struct collectorargs *ask)
 {
 	return idlemake(ask, writegaps);
 }
 
-struct engine *
-idlechunks(const struct ask *ask)
+struct collector *
+idlechunks(const struct collectorargs *ask)
 {
 	return idlemake(ask, writechunks);
 }

@@ -7,10 +7,10 @@
 #include "collector.h"
 
 /* Times of nothing, longer than ask->gap, the longest first. */
-struct engine *idlegaps(const struct ask *ask);
+struct collector *idlegaps(const struct collectorargs *ask);
 
 /* Times of which less than ask->threshold was worked, the emptiest first: the whole time is looked
  * at in ask->chunks equal parts. Operations at one time each count. */
-struct engine *idlechunks(const struct ask *ask);
+struct collector *idlechunks(const struct collectorargs *ask);
 
 #endif

@@ -13,15 +13,15 @@ enum { TOTAL, CALL, QUEUE, KERNEL, TIMES };
 struct execgroup {
 	int64_t pid, tid, device;
 	uint32_t call, kernel; /* texts */
-	struct times times[TIMES];
+	struct durations times[TIMES];
 	struct stats stats[TIMES];
 	wide medians[TIMES];   /* ns / PERCENTS */
 	size_t place;          /* the order in which they came */
 };
 
 struct exec {
-	struct engine engine;
-	struct ask ask;
+	struct collector collector;
+	struct collectorargs ask;
 	struct names names, ids; /* an id is all that tells a group, in bytes */
 	struct execgroup *groups;
 	size_t count, room;
@@ -40,13 +40,13 @@ groupof(struct exec *x, const struct event *ev, const struct launch *launch)
 	uint32_t id;
 
 	if (jsonisstring(launch->name))
-		name = wordscall(ev, jsontext(launch->name, &x->scratch), &x->text);
+		name = nsysnamescall(ev, jsontext(launch->name, &x->scratch), &x->text);
 	group.call = nameput(&x->names, name);
 	name = (struct span){ "", 0 };
 	if (evhas(ev, KEY_NAME) && jsonisstring(ev->value[KEY_NAME]))
 		name = jsontext(ev->value[KEY_NAME], &x->scratch);
 	if (x->ask.ranged)
-		name = wordsranged(ev, name, &x->text);
+		name = nsysnamesranged(ev, name, &x->text);
 	group.kernel = nameput(&x->names, name);
 	x->text.n = 0;
 	bufmem(&x->text, (const char *)&group, offsetof(struct execgroup, times));
@@ -60,14 +60,14 @@ groupof(struct exec *x, const struct event *ev, const struct launch *launch)
 }
 
 static void
-execevent(struct engine *e, const struct event *ev)
+execevent(struct collector *e, const struct event *ev)
 {
 	struct exec *x = (struct exec *)e;
 	int64_t ts = ev->number[KEY_TS], end = evend(ev), call;
 	struct execgroup *g;
 	struct launch launch;
 
-	if (!evhas(ev, KEY_DUR) || !asktouches(&x->ask, ev))
+	if (!evhas(ev, KEY_DUR) || !collectortouches(&x->ask, ev))
 		return;
 	if (!evlaunch(ev, &launch)) {
 		x->alone++;
@@ -76,12 +76,12 @@ execevent(struct engine *e, const struct event *ev)
 	g = groupof(x, ev, &launch);
 	call = addsat(launch.ts, launch.dur > 0 ? launch.dur : 0);
 	if (call > launch.ts || launch.dur == 0)
-		timesput(&g->times[CALL], subsat(call, launch.ts));
+		durationsadd(&g->times[CALL], subsat(call, launch.ts));
 	if (launch.dur >= 0 && ts >= call)
-		timesput(&g->times[QUEUE], subsat(ts, call));
-	timesput(&g->times[KERNEL], subsat(end, ts));
+		durationsadd(&g->times[QUEUE], subsat(ts, call));
+	durationsadd(&g->times[KERNEL], subsat(end, ts));
 	end = subsat(end > call ? end : call, launch.ts);
-	timesput(&g->times[TOTAL], end > 0 ? end : 0);
+	durationsadd(&g->times[TOTAL], end > 0 ? end : 0);
 }
 
 /* The largest total first, those that are equal as they came. */
@@ -100,27 +100,27 @@ bytotal(const void *a, const void *b)
 enum { PID, TID, DEVICE, COUNT, QUEUED, FIRST, API = FIRST + 5 * TIMES, NAME };
 enum { AVERAGE, MEDIAN, LEAST, MOST, STDDEV };
 
-static struct entry
+static struct tablecell
 timeentry(const struct execgroup *g, int what)
 {
 	const struct stats *s = &g->stats[what / 5];
 
 	if (s->count == 0)
-		return (struct entry){ 0 };
+		return (struct tablecell){ 0 };
 	switch (what % 5) {
 	case AVERAGE:
-		return entryratio(s->total, (wide)s->count);
+		return cellratio(s->total, (wide)s->count);
 	case MEDIAN:
-		return entryratio(g->medians[what / 5], PERCENTS);
+		return cellratio(g->medians[what / 5], PERCENT_SCALE);
 	case LEAST:
-		return entrywhole(s->min);
+		return cellwhole(s->min);
 	case MOST:
-		return entrywhole(s->max);
+		return cellwhole(s->max);
 	}
-	return entryreal(s->stddev);
+	return cellreal(s->stddev);
 }
 
-static struct entry
+static struct tablecell
 execentry(const void *arg, size_t row, const struct column *column)
 {
 	const struct exec *x = arg;
@@ -128,66 +128,66 @@ execentry(const void *arg, size_t row, const struct column *column)
 
 	switch (column->what) {
 	case PID:
-		return entrywhole(g->pid);
+		return cellwhole(g->pid);
 	case TID:
-		return entrywhole(g->tid);
+		return cellwhole(g->tid);
 	case DEVICE:
-		return entrywhole(g->device);
+		return cellwhole(g->device);
 	case COUNT:
-		return entrywhole((wide)g->stats[TOTAL].count);
+		return cellwhole((wide)g->stats[TOTAL].count);
 	case QUEUED:
-		return entrywhole((wide)g->stats[QUEUE].count);
+		return cellwhole((wide)g->stats[QUEUE].count);
 	case API:
-		return entrytext(nameget(&x->names, g->call));
+		return celltext(nameget(&x->names, g->call));
 	case NAME:
-		return entrytext(nameget(&x->names, g->kernel));
+		return celltext(nameget(&x->names, g->kernel));
 	}
 	return timeentry(g, column->what - FIRST);
 }
 
 #define FIVE(letter, first) \
-	{ letter "Avg (ns)", SHEET_MEAN, execentry, (first) + AVERAGE, 0 }, \
-	{ letter "Med (ns)", SHEET_MEAN, execentry, (first) + MEDIAN, 0 }, \
-	{ letter "Min (ns)", SHEET_TIME, execentry, (first) + LEAST, 0 }, \
-	{ letter "Max (ns)", SHEET_TIME, execentry, (first) + MOST, 0 }, \
-	{ letter "StdDev (ns)", SHEET_MEAN, execentry, (first) + STDDEV, 0 }
+	{ letter "Avg (ns)", COLUMN_MEAN_TIME, execentry, (first) + AVERAGE, 0 }, \
+	{ letter "Med (ns)", COLUMN_MEAN_TIME, execentry, (first) + MEDIAN, 0 }, \
+	{ letter "Min (ns)", COLUMN_TIME, execentry, (first) + LEAST, 0 }, \
+	{ letter "Max (ns)", COLUMN_TIME, execentry, (first) + MOST, 0 }, \
+	{ letter "StdDev (ns)", COLUMN_MEAN_TIME, execentry, (first) + STDDEV, 0 }
 
 static const struct column columns[] = {
-	{ "PID", SHEET_COUNT, execentry, PID, 0 },
-	{ "TID", SHEET_COUNT, execentry, TID, 0 },
-	{ "DevId", SHEET_COUNT, execentry, DEVICE, 0 },
-	{ "Count", SHEET_COUNT, execentry, COUNT, 0 },
-	{ "QCount", SHEET_COUNT, execentry, QUEUED, 0 },
+	{ "PID", COLUMN_INTEGER, execentry, PID, 0 },
+	{ "TID", COLUMN_INTEGER, execentry, TID, 0 },
+	{ "DevId", COLUMN_INTEGER, execentry, DEVICE, 0 },
+	{ "Count", COLUMN_INTEGER, execentry, COUNT, 0 },
+	{ "QCount", COLUMN_INTEGER, execentry, QUEUED, 0 },
 	FIVE("T", FIRST + 5 * TOTAL),
 	FIVE("A", FIRST + 5 * CALL),
 	FIVE("Q", FIRST + 5 * QUEUE),
 	FIVE("K", FIRST + 5 * KERNEL),
-	{ "API Name", SHEET_TEXT, execentry, API, 0 },
-	{ "Kernel Name", SHEET_TEXT, execentry, NAME, 0 },
+	{ "API Name", COLUMN_TEXT, execentry, API, 0 },
+	{ "Kernel Name", COLUMN_TEXT, execentry, NAME, 0 },
 };
 
 #undef FIVE
 
 static size_t
-execwriterows(struct engine *e)
+execwriterows(struct collector *e)
 {
-	static const uint32_t median[] = { PERCENTS / 2 };
+	static const uint32_t median[] = { PERCENT_SCALE / 2 };
 	struct exec *x = (struct exec *)e;
 
 	for (size_t i = 0; i < x->count; i++)
 		for (int j = 0; j < TIMES; j++) {
 			struct execgroup *g = &x->groups[i];
 
-			g->stats[j] = timesstats(&g->times[j]);
-			timespercentiles(&g->times[j], median, 1, &g->medians[j]);
+			g->stats[j] = durationsstats(&g->times[j]);
+			durationspercentiles(&g->times[j], median, 1, &g->medians[j]);
 		}
 	if (x->count > 0)
 		qsort(x->groups, x->count, sizeof(*x->groups), bytotal);
-	return askwrite(&x->ask, columns, sizeof(columns) / sizeof(*columns), x->count, 0, x);
+	return collectorwrite(&x->ask, columns, sizeof(columns) / sizeof(*columns), x->count, 0, x);
 }
 
 static void
-execsay(const struct engine *e)
+execsay(const struct collector *e)
 {
 	const struct exec *x = (const struct exec *)e;
 
@@ -197,13 +197,13 @@ execsay(const struct engine *e)
 }
 
 static void
-execrelease(struct engine *e)
+execrelease(struct collector *e)
 {
 	struct exec *x = (struct exec *)e;
 
 	for (size_t i = 0; i < x->count; i++)
 		for (int j = 0; j < TIMES; j++)
-			timesfree(&x->groups[i].times[j]);
+			durationsfree(&x->groups[i].times[j]);
 	free(x->groups);
 	namesfree(&x->names);
 	namesfree(&x->ids);
@@ -212,16 +212,16 @@ execrelease(struct engine *e)
 	free(x);
 }
 
-struct engine *
-execsum(const struct ask *ask)
+struct collector *
+kernexecsum(const struct collectorargs *ask)
 {
 	struct exec *x = xzalloc(1, sizeof(*x));
 
 	x->ask = *ask;
-	x->engine = (struct engine){ .event = execevent,
+	x->collector = (struct collector){ .event = execevent,
 		.write = execwriterows,
 		.say = execsay,
 		.free = execrelease,
 		.want = EVKEY(KEY_PID) | EVKEY(KEY_DEVICE) };
-	return &x->engine;
+	return &x->collector;
 }

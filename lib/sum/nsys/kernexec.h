@@ -6,6 +6,6 @@
 
 #include "collector.h"
 
-struct engine *execsum(const struct ask *ask);
+struct collector *kernexecsum(const struct collectorargs *ask);
 
 #endif

@@ -5,7 +5,7 @@
 #include "metanames.h"
 
 void
-nickmeta(struct nicks *l, const struct event *ev)
+metanamesmeta(struct metanames *l, const struct event *ev)
 {
 	struct span name = evarg(ev, "name");
 	struct map *map = &l->threads;
@@ -29,7 +29,7 @@ nickmeta(struct nicks *l, const struct event *ev)
 }
 
 static struct span
-nickfind(const struct nicks *l, const struct map *map, int64_t pid, int64_t number)
+nickfind(const struct metanames *l, const struct map *map, int64_t pid, int64_t number)
 {
 	uint32_t *name = mapget(map, (struct mapkey){ (uint64_t)pid, (uint64_t)number });
 
@@ -37,19 +37,19 @@ nickfind(const struct nicks *l, const struct map *map, int64_t pid, int64_t numb
 }
 
 struct span
-nickthread(const struct nicks *l, int64_t pid, int64_t tid)
+metanamesthread(const struct metanames *l, int64_t pid, int64_t tid)
 {
 	return nickfind(l, &l->threads, pid, tid);
 }
 
 struct span
-nickdevice(const struct nicks *l, int64_t pid, int64_t device)
+metanamesdevice(const struct metanames *l, int64_t pid, int64_t device)
 {
 	return nickfind(l, &l->devices, pid, device);
 }
 
 void
-nickfree(struct nicks *l)
+metanamesfree(struct metanames *l)
 {
 	namesfree(&l->names);
 	mapfree(&l->threads);

@@ -7,21 +7,21 @@
 #include "stream/event.h"
 
 /* All zero is none. */
-struct nicks {
+struct metanames {
 	struct names names;
 	struct map threads, devices; /* (pid, number) -> place in names, plus one */
 };
 
 /* The integer keys that must have been decoded. */
-#define NICK_KEYS (EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_DEVICE))
+#define METANAMES_KEYS (EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_DEVICE))
 
 /* Learns from a meta record. */
-void nickmeta(struct nicks *l, const struct event *ev);
+void metanamesmeta(struct metanames *l, const struct event *ev);
 
 /* The name of a thread, of a device; no bytes at NULL when it has none. */
-struct span nickthread(const struct nicks *l, int64_t pid, int64_t tid);
-struct span nickdevice(const struct nicks *l, int64_t pid, int64_t device);
+struct span metanamesthread(const struct metanames *l, int64_t pid, int64_t tid);
+struct span metanamesdevice(const struct metanames *l, int64_t pid, int64_t device);
 
-void nickfree(struct nicks *l);
+void metanamesfree(struct metanames *l);
 
 #endif

@@ -6,7 +6,7 @@
 #include "nsysnames.h"
 
 struct span
-wordscall(const struct event *ev, struct span name, struct buf *scratch)
+nsysnamescall(const struct event *ev, struct span name, struct buf *scratch)
 {
 	size_t n = name.n, digits = 0;
 
@@ -20,7 +20,7 @@ wordscall(const struct event *ev, struct span name, struct buf *scratch)
 }
 
 struct span
-wordsgpu(const struct event *ev, struct span name, struct buf *scratch)
+nsysnamesgpu(const struct event *ev, struct span name, struct buf *scratch)
 {
 	if (ev->type != TYPE_MEMCPY && ev->type != TYPE_MEMSET)
 		return name;
@@ -34,16 +34,16 @@ wordsgpu(const struct event *ev, struct span name, struct buf *scratch)
 }
 
 struct span
-wordsoperation(const struct event *ev, struct span name, struct buf *scratch)
+nsysnamesoperation(const struct event *ev, struct span name, struct buf *scratch)
 {
 	if (ev->type == TYPE_CUDA_API)
-		return wordscall(ev, name, scratch);
-	return wordsgpu(ev, name, scratch);
+		return nsysnamescall(ev, name, scratch);
+	return nsysnamesgpu(ev, name, scratch);
 }
 
 /* Appends a value that is a string. */
 static void
-wordsputtext(struct buf *out, struct span value)
+nsysnamesputtext(struct buf *out, struct span value)
 {
 	struct buf decoded = { 0 };
 
@@ -53,18 +53,18 @@ wordsputtext(struct buf *out, struct span value)
 }
 
 struct span
-wordsrange(const struct event *ev, struct span name, struct buf *scratch)
+nsysnamesrange(const struct event *ev, struct span name, struct buf *scratch)
 {
 	scratch->n = 0;
 	if (evhas(ev, KEY_DOMAIN))
-		wordsputtext(scratch, ev->value[KEY_DOMAIN]);
+		nsysnamesputtext(scratch, ev->value[KEY_DOMAIN]);
 	bufchar(scratch, ':');
 	bufspan(scratch, name);
 	return bufall(scratch);
 }
 
 struct span
-wordsranged(const struct event *ev, struct span name, struct buf *scratch)
+nsysnamesranged(const struct event *ev, struct span name, struct buf *scratch)
 {
 	struct span item, last = { NULL, 0 };
 	struct json j;
@@ -77,14 +77,14 @@ wordsranged(const struct event *ev, struct span name, struct buf *scratch)
 	if (!jsonisstring(last))
 		return name;
 	scratch->n = 0;
-	wordsputtext(scratch, last);
+	nsysnamesputtext(scratch, last);
 	bufchar(scratch, '/');
 	bufspan(scratch, name);
 	return bufall(scratch);
 }
 
 struct span
-wordsplace(const struct event *ev, struct span name, struct buf *scratch)
+nsysnamesopenacc(const struct event *ev, struct span name, struct buf *scratch)
 {
 	struct span file = evarg(ev, "file"), line = evarg(ev, "line");
 	int64_t number;
@@ -92,10 +92,10 @@ wordsplace(const struct event *ev, struct span name, struct buf *scratch)
 	scratch->n = 0;
 	bufspan(scratch, name);
 	if (name.n == 0)
-		wordsputtext(scratch, evarg(ev, "event"));
+		nsysnamesputtext(scratch, evarg(ev, "event"));
 	if (jsonisstring(file)) {
 		bufchar(scratch, '@');
-		wordsputtext(scratch, file);
+		nsysnamesputtext(scratch, file);
 		if (jsonint(line, &number)) {
 			bufchar(scratch, ':');
 			bufint(scratch, number);
@@ -105,7 +105,7 @@ wordsplace(const struct event *ev, struct span name, struct buf *scratch)
 }
 
 struct span
-wordsmarker(const struct event *ev, struct span name, struct buf *scratch)
+nsysnamesmarker(const struct event *ev, struct span name, struct buf *scratch)
 {
 	struct span text = evarg(ev, "text");
 
@@ -113,7 +113,7 @@ wordsmarker(const struct event *ev, struct span name, struct buf *scratch)
 }
 
 struct span
-wordscategory(const struct event *ev, int part, struct buf *scratch)
+nsysnamescategory(const struct event *ev, int part, struct buf *scratch)
 {
 	(void)part;
 	(void)scratch;
@@ -123,7 +123,7 @@ wordscategory(const struct event *ev, int part, struct buf *scratch)
 }
 
 struct span
-wordssource(const struct event *ev, int part, struct buf *scratch)
+nsysnamessource(const struct event *ev, int part, struct buf *scratch)
 {
 	(void)part;
 	(void)scratch;
@@ -136,9 +136,9 @@ wordssource(const struct event *ev, int part, struct buf *scratch)
 }
 
 struct span
-wordsside(const struct event *ev, int part, struct buf *scratch)
+nsysnamesside(const struct event *ev, int part, struct buf *scratch)
 {
-	struct span source = wordssource(ev, part, scratch);
+	struct span source = nsysnamessource(ev, part, scratch);
 
 	if (spanis(source, "p2p"))
 		return source;
@@ -146,7 +146,7 @@ wordsside(const struct event *ev, int part, struct buf *scratch)
 }
 
 struct span
-wordsshape(const struct event *ev, struct span array, struct buf *scratch)
+nsysnamesshape(const struct event *ev, struct span array, struct buf *scratch)
 {
 	struct span item;
 	struct json j;
@@ -163,15 +163,15 @@ wordsshape(const struct event *ev, struct span array, struct buf *scratch)
 }
 
 struct span
-wordsgrid(const struct event *ev, int part, struct buf *scratch)
+nsysnamesgrid(const struct event *ev, int part, struct buf *scratch)
 {
 	(void)part;
-	return wordsshape(ev, evarg(ev, "grid"), scratch);
+	return nsysnamesshape(ev, evarg(ev, "grid"), scratch);
 }
 
 struct span
-wordsblock(const struct event *ev, int part, struct buf *scratch)
+nsysnamesblock(const struct event *ev, int part, struct buf *scratch)
 {
 	(void)part;
-	return wordsshape(ev, evarg(ev, "block"), scratch);
+	return nsysnamesshape(ev, evarg(ev, "block"), scratch);
 }

@@ -13,10 +13,10 @@ struct outside {
 };
 
 struct projection {
-	struct engine engine;
-	struct ask ask;
+	struct collector collector;
+	struct collectorargs ask;
 	struct names names;
-	struct nest nest;
+	struct rangetree nest;
 	struct names startend; /* the start/end ranges seen */
 	struct map threads;    /* (pid, tid) -> outside */
 	struct outside *outsides;
@@ -51,7 +51,7 @@ projectionmember(struct span object, const char *name, struct buf *stack)
 static void
 projectionaddrange(struct projection *p, const struct event *ev)
 {
-	struct nested range = { .pid = evnumber(ev, KEY_PID),
+	struct rangenode range = { .pid = evnumber(ev, KEY_PID),
 		.tid = evnumber(ev, KEY_TID),
 		.device = evnumber(ev, KEY_DEVICE) };
 	struct span cpu = evarg(ev, "range"), name = { "", 0 };
@@ -68,8 +68,8 @@ projectionaddrange(struct projection *p, const struct event *ev)
 	    nameput(&p->names, spanof(nameknown(&p->startend, cpu) ? "StartEnd" : "PushPop"));
 	if (evhas(ev, KEY_NAME))
 		name = jsontext(ev->value[KEY_NAME], &p->scratch);
-	range.name = nameput(&p->names, wordsrange(ev, name, &p->text));
-	nestadd(&p->nest, &range);
+	range.name = nameput(&p->names, nsysnamesrange(ev, name, &p->text));
+	rangetreeadd(&p->nest, &range);
 }
 
 /* Adds what was launched inside of no range. */
@@ -100,13 +100,13 @@ addoutside(struct projection *p, const struct event *ev)
 }
 
 static void
-projectionevent(struct engine *e, const struct event *ev)
+projectionevent(struct collector *e, const struct event *ev)
 {
 	struct projection *p = (struct projection *)e;
 
 	if (ev->type == TYPE_NVTX && evhas(ev, KEY_DUR) && evstartend(ev))
 		nameput(&p->startend, identity(p, ev, ev->number[KEY_TS], ev->number[KEY_DUR]));
-	if (!asktouches(&p->ask, ev) || !evhas(ev, KEY_DUR))
+	if (!collectortouches(&p->ask, ev) || !evhas(ev, KEY_DUR))
 		return;
 	if (ev->type == TYPE_NVTX_KERNEL)
 		projectionaddrange(p, ev);
@@ -117,18 +117,18 @@ projectionevent(struct engine *e, const struct event *ev)
 /* Makes one of each range that is there for several devices. Ranges that nothing tells apart: each
  * is there once for each device. */
 static void
-merge(struct nest *n)
+merge(struct rangetree *n)
 {
 	size_t kept = 0;
 
-	nestsort(n);
+	rangetreesort(n);
 	for (size_t i = 0, next; i < n->count; i = next) {
-		struct nested range = n->p[i];
+		struct rangenode range = n->p[i];
 		int64_t same = 1;
 
-		for (next = i + 1; next < n->count && nestcompare(&range, &n->p[next]) == 0;
+		for (next = i + 1; next < n->count && rangetreecompare(&range, &n->p[next]) == 0;
 		     next++) {
-			const struct nested *one = &n->p[next];
+			const struct rangenode *one = &n->p[next];
 
 			same += one->device == n->p[i].device;
 			range.count = addsat(range.count, one->count);
@@ -140,32 +140,32 @@ merge(struct nest *n)
 			n->p[kept++] = range;
 	}
 	n->count = kept;
-	nestmake(n);
+	rangetreelink(n);
 }
 
 static void
-projectionfold(struct engine *e, struct groups *g)
+projectionfold(struct collector *e, struct groups *g)
 {
 	struct projection *p = (struct projection *)e;
 	struct value values[BY_COUNT] = { 0 };
 
 	merge(&p->nest);
 	for (size_t i = 0; i < p->nest.count; i++) {
-		const struct nested *range = &p->nest.p[i];
-		struct extras *x = &g->extras;
+		const struct rangenode *range = &p->nest.p[i];
+		struct groupsums *x = &g->sums;
 		uint32_t group, record;
 
 		values[BY_NAME] = keytext(g, nameget(&p->names, range->name));
 		values[BY_STYLE] = keytext(g, nameget(&p->names, range->style));
 		group = groupsfind(g, values);
-		record = groupsextra(g, group, EXTRA_PROJECTED);
-		extrasadd(x, record, EXTRA_RANGES, 1);
-		extrasadd(x, record, EXTRA_KERNELS, range->count);
-		extrasadd(x, record, EXTRA_RANGE_TIME, range->dur);
-		record = groupsextra(g, group, EXTRA_NESTED);
-		extrasadd(x, record, EXTRA_LEVELS, range->level);
-		extrasadd(x, record, EXTRA_CHILDREN, range->children);
-		groupstake(g, group, subsat(range->last, range->first));
+		record = groupsrecord(g, group, SUM_PROJECTED);
+		groupsumsadd(x, record, SUM_RANGES, 1);
+		groupsumsadd(x, record, SUM_KERNELS, range->count);
+		groupsumsadd(x, record, SUM_RANGE_TIME, range->dur);
+		record = groupsrecord(g, group, SUM_NESTED);
+		groupsumsadd(x, record, SUM_LEVELS, range->level);
+		groupsumsadd(x, record, SUM_CHILDREN, range->children);
+		groupsadd(g, group, subsat(range->last, range->first));
 	}
 }
 
@@ -191,7 +191,7 @@ byfirst(const void *a, const void *b, void *arg)
 }
 
 enum {
-	NAME = NEST_OWN,
+	NAME = RANGETREE_COLUMNS,
 	PROJ_START,
 	PROJ_DURATION,
 	ORIG_START,
@@ -200,49 +200,49 @@ enum {
 	OPS
 };
 
-static struct entry
-rangeentry(struct projection *p, const struct nested *range, int what)
+static struct tablecell
+rangeentry(struct projection *p, const struct rangenode *range, int what)
 {
 	switch (what) {
 	case NAME:
-		return entrytext(nameget(&p->names, range->name));
+		return celltext(nameget(&p->names, range->name));
 	case PROJ_START:
-		return entrywhole(range->first);
+		return cellwhole(range->first);
 	case PROJ_DURATION:
-		return entrywhole((wide)range->last - range->first);
+		return cellwhole((wide)range->last - range->first);
 	case ORIG_START:
-		return entrywhole(range->ts);
+		return cellwhole(range->ts);
 	case ORIG_DURATION:
-		return entrywhole(range->dur);
+		return cellwhole(range->dur);
 	case STYLE:
-		return entrytext(nameget(&p->names, range->style));
+		return celltext(nameget(&p->names, range->style));
 	case OPS:
-		return entrywhole(range->count);
+		return cellwhole(range->count);
 	}
-	return nestentry(&p->nest, range, what, &p->text);
+	return rangetreecell(&p->nest, range, what, &p->text);
 }
 
-static struct entry
+static struct tablecell
 outsideentry(const struct outside *o, int what)
 {
 	switch (what) {
 	case PROJ_START:
-		return entrywhole(o->first);
+		return cellwhole(o->first);
 	case PROJ_DURATION:
-		return entrywhole((wide)o->last - o->first);
-	case NEST_PID:
-		return entrywhole(o->pid);
-	case NEST_TID:
-		return entrywhole(o->tid);
+		return cellwhole((wide)o->last - o->first);
+	case RANGETREE_PID:
+		return cellwhole(o->pid);
+	case RANGETREE_TID:
+		return cellwhole(o->tid);
 	case OPS:
-		return entrywhole(o->count);
-	case NEST_CHILDREN:
-		return entrywhole(0);
+		return cellwhole(o->count);
+	case RANGETREE_CHILDREN:
+		return cellwhole(0);
 	}
-	return (struct entry){ 0 };
+	return (struct tablecell){ 0 };
 }
 
-static struct entry
+static struct tablecell
 projectionentry(const void *arg, size_t row, const struct column *column)
 {
 	struct projection *p = (struct projection *)arg;
@@ -254,24 +254,24 @@ projectionentry(const void *arg, size_t row, const struct column *column)
 }
 
 static const struct column columns[] = {
-	{ "Name", SHEET_TEXT, projectionentry, NAME, 0 },
-	{ "Projected Start (ns)", SHEET_TIME, projectionentry, PROJ_START, 0 },
-	{ "Projected Duration (ns)", SHEET_TIME, projectionentry, PROJ_DURATION, 0 },
-	{ "Orig Start (ns)", SHEET_TIME, projectionentry, ORIG_START, 0 },
-	{ "Orig Duration (ns)", SHEET_TIME, projectionentry, ORIG_DURATION, 0 },
-	{ "Style", SHEET_TEXT, projectionentry, STYLE, 0 },
-	{ "PID", SHEET_COUNT, projectionentry, NEST_PID, 0 },
-	{ "TID", SHEET_COUNT, projectionentry, NEST_TID, 0 },
-	{ "NumGPUOps", SHEET_COUNT, projectionentry, OPS, 0 },
-	{ "Lvl", SHEET_COUNT, projectionentry, NEST_LEVEL, 0 },
-	{ "NumChild", SHEET_COUNT, projectionentry, NEST_CHILDREN, 0 },
-	{ "RangeId", SHEET_COUNT, projectionentry, NEST_RANGE_ID, 0 },
-	{ "ParentId", SHEET_COUNT, projectionentry, NEST_PARENT_ID, 0 },
-	{ "RangeStack", SHEET_TEXT, projectionentry, NEST_STACK, 0 },
+	{ "Name", COLUMN_TEXT, projectionentry, NAME, 0 },
+	{ "Projected Start (ns)", COLUMN_TIME, projectionentry, PROJ_START, 0 },
+	{ "Projected Duration (ns)", COLUMN_TIME, projectionentry, PROJ_DURATION, 0 },
+	{ "Orig Start (ns)", COLUMN_TIME, projectionentry, ORIG_START, 0 },
+	{ "Orig Duration (ns)", COLUMN_TIME, projectionentry, ORIG_DURATION, 0 },
+	{ "Style", COLUMN_TEXT, projectionentry, STYLE, 0 },
+	{ "PID", COLUMN_INTEGER, projectionentry, RANGETREE_PID, 0 },
+	{ "TID", COLUMN_INTEGER, projectionentry, RANGETREE_TID, 0 },
+	{ "NumGPUOps", COLUMN_INTEGER, projectionentry, OPS, 0 },
+	{ "Lvl", COLUMN_INTEGER, projectionentry, RANGETREE_LEVEL, 0 },
+	{ "NumChild", COLUMN_INTEGER, projectionentry, RANGETREE_CHILDREN, 0 },
+	{ "RangeId", COLUMN_INTEGER, projectionentry, RANGETREE_RANGE_ID, 0 },
+	{ "ParentId", COLUMN_INTEGER, projectionentry, RANGETREE_PARENT_ID, 0 },
+	{ "RangeStack", COLUMN_TEXT, projectionentry, RANGETREE_STACK, 0 },
 };
 
 static size_t
-projectionwriterows(struct engine *e)
+projectionwriterows(struct collector *e)
 {
 	struct projection *p = (struct projection *)e;
 	size_t count;
@@ -286,16 +286,16 @@ projectionwriterows(struct engine *e)
 	for (size_t i = 0; i < count; i++)
 		if (p->rows[i] < p->nest.count)
 			p->nest.p[p->rows[i]].row = i;
-	return askwrite(&p->ask, columns, sizeof(columns) / sizeof(*columns), count, 0, p);
+	return collectorwrite(&p->ask, columns, sizeof(columns) / sizeof(*columns), count, 0, p);
 }
 
 static void
-projectionrelease(struct engine *e)
+projectionrelease(struct collector *e)
 {
 	struct projection *p = (struct projection *)e;
 
 	namesfree(&p->names);
-	nestfree(&p->nest);
+	rangetreefree(&p->nest);
 	namesfree(&p->startend);
 	mapfree(&p->threads);
 	free(p->outsides);
@@ -306,31 +306,32 @@ projectionrelease(struct engine *e)
 }
 
 static struct projection *
-projectionmake(const struct ask *ask)
+projectionmake(const struct collectorargs *ask)
 {
 	struct projection *p = xzalloc(1, sizeof(*p));
 
 	p->ask = *ask;
-	p->engine = (struct engine){ .want = EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_DEVICE),
-		.event = projectionevent,
-		.free = projectionrelease };
+	p->collector =
+	    (struct collector){ .want = EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_DEVICE),
+		    .event = projectionevent,
+		    .free = projectionrelease };
 	return p;
 }
 
-struct engine *
-projectionsum(const struct ask *ask)
+struct collector *
+projectionsum(const struct collectorargs *ask)
 {
 	struct projection *p = projectionmake(ask);
 
-	p->engine.fold = projectionfold;
-	return &p->engine;
+	p->collector.fold = projectionfold;
+	return &p->collector;
 }
 
-struct engine *
-projectiontrace(const struct ask *ask)
+struct collector *
+projectiontrace(const struct collectorargs *ask)
 {
 	struct projection *p = projectionmake(ask);
 
-	p->engine.write = projectionwriterows;
-	return &p->engine;
+	p->collector.write = projectionwriterows;
+	return &p->collector;
 }

@@ -10,7 +10,7 @@
 #include "collector.h"
 
 /* Sums by name and style, and a row for each range. */
-struct engine *projectionsum(const struct ask *ask);
-struct engine *projectiontrace(const struct ask *ask);
+struct collector *projectionsum(const struct collectorargs *ask);
+struct collector *projectiontrace(const struct collectorargs *ask);
 
 #endif

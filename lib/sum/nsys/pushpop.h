@@ -6,6 +6,6 @@
 
 #include "collector.h"
 
-struct engine *stacktrace(const struct ask *ask);
+struct collector *pushpoptrace(const struct collectorargs *ask);
 
 #endif

@@ -21,8 +21,8 @@ struct shot {
 };
 
 struct inside {
-	struct engine engine;
-	struct ask ask;
+	struct collector collector;
+	struct collectorargs ask;
 	struct names names;
 	struct range *ranges;
 	size_t rangecount, rangeroom;
@@ -40,7 +40,7 @@ insidenameof(struct inside *x, const struct event *ev)
 	if (evhas(ev, KEY_NAME) && jsonisstring(ev->value[KEY_NAME]))
 		name = jsontext(ev->value[KEY_NAME], &x->scratch);
 	if (ev->type == TYPE_NVTX)
-		name = wordsrange(ev, name, &x->text);
+		name = nsysnamesrange(ev, name, &x->text);
 	return nameput(&x->names, name);
 }
 
@@ -59,7 +59,7 @@ insideaddrange(struct inside *x, const struct event *ev)
 }
 
 static void
-event(struct engine *e, const struct event *ev)
+event(struct collector *e, const struct event *ev)
 {
 	struct inside *x = (struct inside *)e;
 	struct launch launch;
@@ -70,7 +70,7 @@ event(struct engine *e, const struct event *ev)
 		insideaddrange(x, ev);
 		return;
 	}
-	if (ev->type != TYPE_KERNEL || !asktouches(&x->ask, ev))
+	if (ev->type != TYPE_KERNEL || !collectortouches(&x->ask, ev))
 		return;
 	if (!evlaunch(ev, &launch) || !launch.threaded) {
 		x->alone++;
@@ -133,19 +133,19 @@ insideadd(struct inside *x, struct groups *g, struct map *known, size_t at, cons
 		return;
 	from = shot->from > from ? shot->from : from;
 	to = shot->to < to ? shot->to : to;
-	values[BY_FIRST] = keytext(g, nameget(&x->names, range->name));
+	values[BY_LABEL1] = keytext(g, nameget(&x->names, range->name));
 	values[BY_STYLE] = keytext(g, spanof(range->startend ? "StartEnd" : "PushPop"));
 	values[BY_PID] = (struct value){ true, range->pid };
 	values[BY_TID] = (struct value){ true, range->tid };
 	values[BY_NAME] = keytext(g, nameget(&x->names, shot->name));
 	group = groupsfind(g, values);
 	mapput(known, (struct mapkey){ at, group }, &fresh);
-	extrasadd(&g->extras, groupsextra(g, group, EXTRA_PROJECTED), EXTRA_RANGES, fresh);
-	groupstake(g, group, subsat(to, from));
+	groupsumsadd(&g->sums, groupsrecord(g, group, SUM_PROJECTED), SUM_RANGES, fresh);
+	groupsadd(g, group, subsat(to, from));
 }
 
 static void
-insidefold(struct engine *e, struct groups *g)
+insidefold(struct collector *e, struct groups *g)
 {
 	struct inside *x = (struct inside *)e;
 	struct map known = { 0 };
@@ -184,7 +184,7 @@ insidefold(struct engine *e, struct groups *g)
 }
 
 static void
-insidesay(const struct engine *e)
+insidesay(const struct collector *e)
 {
 	const struct inside *x = (const struct inside *)e;
 
@@ -194,7 +194,7 @@ insidesay(const struct engine *e)
 }
 
 static void
-insiderelease(struct engine *e)
+insiderelease(struct collector *e)
 {
 	struct inside *x = (struct inside *)e;
 
@@ -206,16 +206,16 @@ insiderelease(struct engine *e)
 	free(x);
 }
 
-struct engine *
-insidesum(const struct ask *ask)
+struct collector *
+rangekernelssum(const struct collectorargs *ask)
 {
 	struct inside *x = xzalloc(1, sizeof(*x));
 
 	x->ask = *ask;
-	x->engine = (struct engine){ .event = event,
+	x->collector = (struct collector){ .event = event,
 		.fold = insidefold,
 		.say = insidesay,
 		.free = insiderelease,
 		.want = EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_ENDTID) | EVKEY(KEY_DEVICE) };
-	return &x->engine;
+	return &x->collector;
 }

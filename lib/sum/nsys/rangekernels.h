@@ -7,6 +7,6 @@
 #include "collector.h"
 
 /* Sums by range (BY_FIRST), style, process, thread and kernel. */
-struct engine *insidesum(const struct ask *ask);
+struct collector *rangekernelssum(const struct collectorargs *ask);
 
 #endif

@@ -4,7 +4,7 @@
 #include "rangetree.h"
 
 void
-nestadd(struct nest *n, const struct nested *range)
+rangetreeadd(struct rangetree *n, const struct rangenode *range)
 {
 	GROW(n->p, n->room, n->count + 1);
 	n->p[n->count] = *range;
@@ -13,7 +13,7 @@ nestadd(struct nest *n, const struct nested *range)
 }
 
 int
-nestcompare(const struct nested *x, const struct nested *y)
+rangetreecompare(const struct rangenode *x, const struct rangenode *y)
 {
 	if (x->pid != y->pid)
 		return x->pid < y->pid ? -1 : 1;
@@ -29,34 +29,34 @@ nestcompare(const struct nested *x, const struct nested *y)
 static int
 compare(const void *a, const void *b)
 {
-	const struct nested *x = a, *y = b;
-	int order = nestcompare(x, y);
+	const struct rangenode *x = a, *y = b;
+	int order = rangetreecompare(x, y);
 
 	return order != 0 ? order : (x->place > y->place) - (x->place < y->place);
 }
 
 void
-nestsort(struct nest *n)
+rangetreesort(struct rangetree *n)
 {
 	if (n->count > 0)
 		qsort(n->p, n->count, sizeof(*n->p), compare);
 }
 
 void
-nestmake(struct nest *n)
+rangetreelink(struct rangetree *n)
 {
 	for (size_t i = 0; i < n->count; i++) {
-		struct nested *range = &n->p[i];
+		struct rangenode *range = &n->p[i];
 		int64_t at = (int64_t)i - 1;
 
 		if (i > 0 && (range[-1].pid != range->pid || range[-1].tid != range->tid))
-			at = NEST_NONE;
+			at = RANGETREE_NONE;
 		/* Over, or crossed: what comes later inside of that is inside of this one too. */
-		while (at != NEST_NONE &&
+		while (at != RANGETREE_NONE &&
 		    addsat(n->p[at].ts, n->p[at].dur) < addsat(range->ts, range->dur))
 			at = n->p[at].parent;
 		range->parent = at;
-		if (at == NEST_NONE)
+		if (at == RANGETREE_NONE)
 			continue;
 		range->level = n->p[at].level + 1;
 		n->p[at].children++;
@@ -65,15 +65,15 @@ nestmake(struct nest *n)
 }
 
 static void
-putstack(const struct nest *n, const struct nested *range, struct buf *text)
+putstack(const struct rangetree *n, const struct rangenode *range, struct buf *text)
 {
-	const struct nested *outer = range;
+	const struct rangenode *outer = range;
 	size_t *rows = xreallocarray(NULL, (size_t)range->level + 1, sizeof(*rows));
 	size_t count = 0;
 
 	for (;; outer = &n->p[outer->parent]) {
 		rows[count++] = outer->row;
-		if (outer->parent == NEST_NONE)
+		if (outer->parent == RANGETREE_NONE)
 			break;
 	}
 	text->n = 0;
@@ -84,32 +84,33 @@ putstack(const struct nest *n, const struct nested *range, struct buf *text)
 	free(rows);
 }
 
-struct entry
-nestentry(const struct nest *n, const struct nested *range, int column, struct buf *text)
+struct tablecell
+rangetreecell(
+    const struct rangetree *n, const struct rangenode *range, int column, struct buf *text)
 {
 	switch (column) {
-	case NEST_PID:
-		return entrywhole(range->pid);
-	case NEST_TID:
-		return entrywhole(range->tid);
-	case NEST_LEVEL:
-		return entrywhole(range->level);
-	case NEST_CHILDREN:
-		return entrywhole(range->children);
-	case NEST_RANGE_ID:
-		return entrywhole((wide)range->row + 1);
-	case NEST_PARENT_ID:
-		if (range->parent == NEST_NONE)
-			return (struct entry){ 0 };
-		return entrywhole((wide)n->p[range->parent].row + 1);
+	case RANGETREE_PID:
+		return cellwhole(range->pid);
+	case RANGETREE_TID:
+		return cellwhole(range->tid);
+	case RANGETREE_LEVEL:
+		return cellwhole(range->level);
+	case RANGETREE_CHILDREN:
+		return cellwhole(range->children);
+	case RANGETREE_RANGE_ID:
+		return cellwhole((wide)range->row + 1);
+	case RANGETREE_PARENT_ID:
+		if (range->parent == RANGETREE_NONE)
+			return (struct tablecell){ 0 };
+		return cellwhole((wide)n->p[range->parent].row + 1);
 	}
 	putstack(n, range, text);
-	return entrytext(bufall(text));
+	return celltext(bufall(text));
 }
 
 void
-nestfree(struct nest *n)
+rangetreefree(struct rangetree *n)
 {
 	free(n->p);
-	*n = (struct nest){ 0 };
+	*n = (struct rangetree){ 0 };
 }

@@ -6,9 +6,9 @@
 #include "base/map.h"
 #include "table/tableview.h"
 
-enum { NEST_NONE = -1 };
+enum { RANGETREE_NONE = -1 };
 
-struct nested {
+struct rangenode {
 	int64_t pid, tid, ts, dur; /* times in ns */
 	uint32_t name, style;      /* texts */
 	int64_t first, last;       /* of what it launched, ns */
@@ -22,40 +22,40 @@ struct nested {
 };
 
 /* All zero is empty. */
-struct nest {
-	struct nested *p;
+struct rangetree {
+	struct rangenode *p;
 	size_t count, room;
 };
 
 /* Adds a range. */
-void nestadd(struct nest *n, const struct nested *range);
+void rangetreeadd(struct rangetree *n, const struct rangenode *range);
 
 /* Sorts ranges by thread, time and name, the outer before the inner. */
-void nestsort(struct nest *n);
+void rangetreesort(struct rangetree *n);
 
 /* Compares what nestsort goes by, as for qsort. */
-int nestcompare(const struct nested *x, const struct nested *y);
+int rangetreecompare(const struct rangenode *x, const struct rangenode *y);
 
 /* Finds which range is in which, once they are sorted. Of two that cross the later one is in what
  * is around both. */
-void nestmake(struct nest *n);
+void rangetreelink(struct rangetree *n);
 
 /* Columns that tables of ranges share; what else a table has stands from NEST_OWN on. */
 enum {
-	NEST_PID,
-	NEST_TID,
-	NEST_LEVEL,
-	NEST_CHILDREN,
-	NEST_RANGE_ID,  /* ids are rows, counted from 1 */
-	NEST_PARENT_ID, /* nothing for the outermost */
-	NEST_STACK,     /* a colon and an id for each range from the outermost to this one */
-	NEST_OWN
+	RANGETREE_PID,
+	RANGETREE_TID,
+	RANGETREE_LEVEL,
+	RANGETREE_CHILDREN,
+	RANGETREE_RANGE_ID,  /* ids are rows, counted from 1 */
+	RANGETREE_PARENT_ID, /* nothing for the outermost */
+	RANGETREE_STACK,     /* a colon and an id for each range from the outermost to this one */
+	RANGETREE_COLUMNS
 };
 
 /* What stands in such a column of a range; ranges know their rows, and a text is made in text. */
-struct entry nestentry(
-    const struct nest *n, const struct nested *range, int column, struct buf *text);
+struct tablecell rangetreecell(
+    const struct rangetree *n, const struct rangenode *range, int column, struct buf *text);
 
-void nestfree(struct nest *n);
+void rangetreefree(struct rangetree *n);
 
 #endif

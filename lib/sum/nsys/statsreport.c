@@ -17,23 +17,23 @@
 /* The columns that most reports share, but for what their number of events and their names are
  * called. */
 #define TIMES(count) \
-	{ "Time (%)", FIGURE_SHARE }, \
-	{ "Total Time (ns)", FIGURE_TOTAL }, \
-	{ count, FIGURE_COUNT }, \
-	{ "Avg (ns)", FIGURE_MEAN }, \
-	{ "Med (ns)", FIGURE_MEDIAN }, \
-	{ "Min (ns)", FIGURE_MIN }, \
-	{ "Max (ns)", FIGURE_MAX }, \
-	{ "StdDev (ns)", FIGURE_STDDEV }
+	{ "Time (%)", STATISTIC_SHARE }, \
+	{ "Total Time (ns)", STATISTIC_TOTAL }, \
+	{ count, STATISTIC_COUNT }, \
+	{ "Avg (ns)", STATISTIC_MEAN }, \
+	{ "Med (ns)", STATISTIC_MEDIAN }, \
+	{ "Min (ns)", STATISTIC_MIN }, \
+	{ "Max (ns)", STATISTIC_MAX }, \
+	{ "StdDev (ns)", STATISTIC_STDDEV }
 
 #define NAME(title) { title, BY_NAME }
-#define LABEL(title) { title, BY_FIRST }
+#define LABEL(title) { title, BY_LABEL1 }
 
 static const struct heading kernels[] = { TIMES("Instances"), NAME("Name") };
 static const struct heading shapes[] = {
 	TIMES("Instances"),
 	LABEL("GridXYZ"),
-	{ "BlockXYZ", BY_SECOND },
+	{ "BlockXYZ", BY_LABEL2 },
 	NAME("Name"),
 };
 static const struct heading calls[] = { TIMES("Num Calls"), NAME("Name") };
@@ -43,24 +43,24 @@ static const struct heading operations[] = {
 	TIMES("Instances"), LABEL("Category"), NAME("Operation")
 };
 static const struct heading sizes[] = {
-	{ "Total (MB)", FIGURE_MB_TOTAL },
-	{ "Count", FIGURE_COUNT },
-	{ "Avg (MB)", FIGURE_MB_MEAN },
-	{ "Med (MB)", FIGURE_MB_MEDIAN },
-	{ "Min (MB)", FIGURE_MB_MIN },
-	{ "Max (MB)", FIGURE_MB_MAX },
-	{ "StdDev (MB)", FIGURE_MB_STDDEV },
+	{ "Total (MB)", STATISTIC_MB_TOTAL },
+	{ "Count", STATISTIC_COUNT },
+	{ "Avg (MB)", STATISTIC_MB_MEAN },
+	{ "Med (MB)", STATISTIC_MB_MEDIAN },
+	{ "Min (MB)", STATISTIC_MB_MIN },
+	{ "Max (MB)", STATISTIC_MB_MAX },
+	{ "StdDev (MB)", STATISTIC_MB_STDDEV },
 	NAME("Operation"),
 };
 static const struct heading messages[] = { TIMES("Instances"), LABEL("Source"), NAME("Name") };
 static const struct heading volumes[] = {
-	{ "Total Message Volume", FIGURE_BYTES_TOTAL },
-	{ "Instances", FIGURE_COUNT },
-	{ "Avg", FIGURE_BYTES_MEAN },
-	{ "Med", FIGURE_BYTES_MEDIAN },
-	{ "Min", FIGURE_BYTES_MIN },
-	{ "Max", FIGURE_BYTES_MAX },
-	{ "StdDev", FIGURE_BYTES_STDDEV },
+	{ "Total Message Volume", STATISTIC_BYTES_TOTAL },
+	{ "Instances", STATISTIC_COUNT },
+	{ "Avg", STATISTIC_BYTES_MEAN },
+	{ "Med", STATISTIC_BYTES_MEDIAN },
+	{ "Min", STATISTIC_BYTES_MIN },
+	{ "Max", STATISTIC_BYTES_MAX },
+	{ "StdDev", STATISTIC_BYTES_STDDEV },
 	LABEL("Source"),
 	NAME("Name"),
 };
@@ -76,31 +76,31 @@ static const struct heading insides[] = {
 	{ "Style", BY_STYLE },
 	{ "PID", BY_PID },
 	{ "TID", BY_TID },
-	{ "NVTX Inst", FIGURE_RANGES },
-	{ "Kern Inst", FIGURE_COUNT },
-	{ "Total Time (ns)", FIGURE_TOTAL },
-	{ "Avg (ns)", FIGURE_MEAN },
-	{ "Med (ns)", FIGURE_MEDIAN },
-	{ "Min (ns)", FIGURE_MIN },
-	{ "Max (ns)", FIGURE_MAX },
-	{ "StdDev (ns)", FIGURE_STDDEV },
+	{ "NVTX Inst", STATISTIC_RANGES },
+	{ "Kern Inst", STATISTIC_COUNT },
+	{ "Total Time (ns)", STATISTIC_TOTAL },
+	{ "Avg (ns)", STATISTIC_MEAN },
+	{ "Med (ns)", STATISTIC_MEDIAN },
+	{ "Min (ns)", STATISTIC_MIN },
+	{ "Max (ns)", STATISTIC_MAX },
+	{ "StdDev (ns)", STATISTIC_STDDEV },
 	NAME("Kernel Name"),
 };
 static const struct heading projections[] = {
 	NAME("Range"),
 	{ "Style", BY_STYLE },
-	{ "Total Proj Time (ns)", FIGURE_TOTAL },
-	{ "Total Range Time (ns)", FIGURE_RANGE_TIME },
-	{ "Range Instances", FIGURE_COUNT },
-	{ "Proj Avg (ns)", FIGURE_MEAN },
-	{ "Proj Med (ns)", FIGURE_MEDIAN },
-	{ "Proj Min (ns)", FIGURE_MIN },
-	{ "Proj Max (ns)", FIGURE_MAX },
-	{ "Proj StdDev (ns)", FIGURE_STDDEV },
-	{ "Total GPU Ops", FIGURE_OPS },
-	{ "Avg GPU Ops", FIGURE_OPS_MEAN },
-	{ "Avg Range Lvl", FIGURE_LEVEL },
-	{ "Avg Num Child", FIGURE_CHILDREN },
+	{ "Total Proj Time (ns)", STATISTIC_TOTAL },
+	{ "Total Range Time (ns)", STATISTIC_RANGE_TIME },
+	{ "Range Instances", STATISTIC_COUNT },
+	{ "Proj Avg (ns)", STATISTIC_MEAN },
+	{ "Proj Med (ns)", STATISTIC_MEDIAN },
+	{ "Proj Min (ns)", STATISTIC_MIN },
+	{ "Proj Max (ns)", STATISTIC_MAX },
+	{ "Proj StdDev (ns)", STATISTIC_STDDEV },
+	{ "Total GPU Ops", STATISTIC_OPS },
+	{ "Avg GPU Ops", STATISTIC_OPS_MEAN },
+	{ "Avg Range Lvl", STATISTIC_LEVEL },
+	{ "Avg Num Child", STATISTIC_CHILDREN },
 };
 
 #undef TIMES
@@ -148,24 +148,25 @@ messagebytes(const struct event *ev, int part, int64_t *bytes)
 	return jsonint(evarg(ev, part == 0 ? "bytes" : "bytes_received"), bytes) && *bytes >= 0;
 }
 
-static const struct ways ascalls = { .name = wordscall };
-static const struct ways askernels = { .name = NULL };
-static const struct ways asshapes = { .label = { wordsgrid, wordsblock } };
-static const struct ways ascopies = { .name = wordsgpu };
-static const struct ways assizes = { .name = wordsgpu, .amount = copybytes };
-static const struct ways asoperations = { .name = wordsoperation, .label = { wordscategory } };
-static const struct ways asranges = { .name = wordsrange };
-static const struct ways aspushpop = { .name = wordsrange, .choose = ispushpop };
-static const struct ways asstartend = { .name = wordsrange, .choose = evstartend };
-static const struct ways asosrt = { .choose = iscall };
-static const struct ways asopenacc = { .name = wordsplace };
-static const struct ways asmpi = { .label = { wordssource } };
-static const struct ways asvolumes = {
-	.label = { wordsside }, .amount = messagebytes, .parts = 2
+static const struct tallyhooks ascalls = { .name = nsysnamescall };
+static const struct tallyhooks askernels = { .name = NULL };
+static const struct tallyhooks asshapes = { .label = { nsysnamesgrid, nsysnamesblock } };
+static const struct tallyhooks ascopies = { .name = nsysnamesgpu };
+static const struct tallyhooks assizes = { .name = nsysnamesgpu, .amount = copybytes };
+static const struct tallyhooks asoperations = { .name = nsysnamesoperation,
+	.label = { nsysnamescategory } };
+static const struct tallyhooks asranges = { .name = nsysnamesrange };
+static const struct tallyhooks aspushpop = { .name = nsysnamesrange, .choose = ispushpop };
+static const struct tallyhooks asstartend = { .name = nsysnamesrange, .choose = evstartend };
+static const struct tallyhooks asosrt = { .choose = iscall };
+static const struct tallyhooks asopenacc = { .name = nsysnamesopenacc };
+static const struct tallyhooks asmpi = { .label = { nsysnamessource } };
+static const struct tallyhooks asvolumes = {
+	.label = { nsysnamesside }, .amount = messagebytes, .parts = 2
 };
-static const struct ways asapi = { .choose = isnomarker };
-static const struct ways asmarkers = { .choose = ismarker, .name = wordsmarker };
-static const struct ways aspix = { .name = wordsmarker };
+static const struct tallyhooks asapi = { .choose = isnomarker };
+static const struct tallyhooks asmarkers = { .choose = ismarker, .name = nsysnamesmarker };
+static const struct tallyhooks aspix = { .name = nsysnamesmarker };
 
 #define COLUMNS(list) .headings = (list), .count = sizeof(list) / sizeof(*(list))
 #define GPU (EVTYPE(TYPE_KERNEL) | EVTYPE(TYPE_MEMCPY) | EVTYPE(TYPE_MEMSET))
@@ -177,35 +178,35 @@ static const struct ways aspix = { .name = wordsmarker };
 #define UNKNOWN_ORDER "The order of NVIDIA's rows is not known; here the largest total is first."
 #define OWN_ORDER "The order of NVIDIA's rows is not known; here the worst is first."
 
-static const struct report reports[] = {
+static const struct statsreport reports[] = {
 	{ .name = "cuda_api_gpu_sum",
 	    .title = "CUDA Summary (API/Kernels/MemOps)",
 	    .data = "CUDA trace",
 	    .types = EVTYPE(TYPE_CUDA_API) | GPU,
 	    .options = NAMING,
 	    .order = ORDER_NAME,
-	    .ways = &asoperations,
+	    .hooks = &asoperations,
 	    .note = "NVIDIA's word for calls in Category is not known; here it is CUDA_API.",
 	    COLUMNS(operations) },
 	{ .name = "cuda_api_sum",
 	    .title = "CUDA API Summary",
 	    .data = "CUDA trace",
 	    .types = EVTYPE(TYPE_CUDA_API),
-	    .ways = &ascalls,
+	    .hooks = &ascalls,
 	    COLUMNS(calls) },
 	{ .name = "cuda_api_trace",
 	    .title = "CUDA API Trace",
 	    .data = "CUDA trace",
 	    .types = EVTYPE(TYPE_CUDA_API),
 	    .note = "T-Pri is empty: streams have no priorities of threads.",
-	    .engine = traceapi },
+	    .collector = traceapi },
 	{ .name = "cuda_gpu_kern_gb_sum",
 	    .title = "CUDA GPU Kernel/Grid/Block Summary",
 	    .data = "CUDA kernel",
 	    .types = EVTYPE(TYPE_KERNEL),
 	    .options = NAMING,
 	    .order = ORDER_LABELS,
-	    .ways = &asshapes,
+	    .hooks = &asshapes,
 	    COLUMNS(shapes) },
 	{ .name = "cuda_gpu_kern_sum",
 	    .title = "CUDA GPU Kernel Summary",
@@ -213,21 +214,21 @@ static const struct report reports[] = {
 	    .types = EVTYPE(TYPE_KERNEL),
 	    .options = NAMING,
 	    .order = ORDER_NAME,
-	    .ways = &askernels,
+	    .hooks = &askernels,
 	    COLUMNS(kernels) },
 	{ .name = "cuda_gpu_mem_size_sum",
 	    .title = "CUDA GPU MemOps Summary (by Size)",
 	    .data = "GPU memory",
 	    .types = COPIES,
 	    .order = ORDER_NAME,
-	    .ways = &assizes,
+	    .hooks = &assizes,
 	    COLUMNS(sizes) },
 	{ .name = "cuda_gpu_mem_time_sum",
 	    .title = "CUDA GPU MemOps Summary (by Time)",
 	    .data = "GPU memory",
 	    .types = COPIES,
 	    .order = ORDER_NAME,
-	    .ways = &ascopies,
+	    .hooks = &ascopies,
 	    COLUMNS(copies) },
 	{ .name = "cuda_gpu_sum",
 	    .title = "CUDA GPU Summary (Kernels/MemOps)",
@@ -235,14 +236,14 @@ static const struct report reports[] = {
 	    .types = GPU,
 	    .options = NAMING,
 	    .order = ORDER_NAME,
-	    .ways = &asoperations,
+	    .hooks = &asoperations,
 	    COLUMNS(operations) },
 	{ .name = "cuda_gpu_trace",
 	    .title = "CUDA GPU Trace",
 	    .data = "CUDA trace",
 	    .types = GPU,
 	    .options = NAMING,
-	    .engine = tracegpu },
+	    .collector = tracegpu },
 	{ .name = "cuda_kern_exec_sum",
 	    .title = "CUDA Kernel Launch & Exec Time Summary",
 	    .data = "CUDA kernel",
@@ -250,50 +251,50 @@ static const struct report reports[] = {
 	    .linked = true,
 	    .options = NAMING,
 	    .note = UNKNOWN_ORDER,
-	    .engine = execsum },
+	    .collector = kernexecsum },
 	{ .name = "cuda_kern_exec_trace",
 	    .title = "CUDA Kernel Launch & Exec Time Trace",
 	    .data = "CUDA kernel",
 	    .types = EVTYPE(TYPE_KERNEL),
 	    .linked = true,
 	    .options = NAMING,
-	    .engine = tracelaunch },
+	    .collector = tracelaunch },
 	{ .name = "dx11_pix_sum",
 	    .title = "DX11 PIX Range Summary",
 	    .data = "DX11 CPU debug markers",
 	    .types = EVTYPE(TYPE_D3D11),
-	    .ways = &aspix,
+	    .hooks = &aspix,
 	    COLUMNS(plain) },
 	{ .name = "dx12_gpu_marker_sum",
 	    .title = "DX12 GPU Command List PIX Ranges Summary",
 	    .data = "DX12 GPU debug markers",
 	    .types = EVTYPE(TYPE_DX12_GPU),
-	    .ways = &asmarkers,
+	    .hooks = &asmarkers,
 	    COLUMNS(plain) },
 	{ .name = "dx12_pix_sum",
 	    .title = "DX12 PIX Range Summary",
 	    .data = "DX12 CPU debug markers",
 	    .types = EVTYPE(TYPE_DX12),
-	    .ways = &asmarkers,
+	    .hooks = &asmarkers,
 	    .note = MARKERS,
 	    COLUMNS(plain) },
 	{ .name = "mpi_event_sum",
 	    .title = "MPI Event Summary",
 	    .data = "MPI event",
 	    .types = EVTYPE(TYPE_MPI),
-	    .ways = &asmpi,
+	    .hooks = &asmpi,
 	    .note = "Source is told by what an event has: p2p, coll, start_wait or other.",
 	    COLUMNS(messages) },
 	{ .name = "mpi_event_trace",
 	    .title = "MPI Event Trace",
 	    .data = "MPI event",
 	    .types = EVTYPE(TYPE_MPI),
-	    .engine = tracempi },
+	    .collector = tracempi },
 	{ .name = "mpi_msg_size_sum",
 	    .title = "MPI Message Size Summary",
 	    .data = "MPI event",
 	    .types = EVTYPE(TYPE_MPI),
-	    .ways = &asvolumes,
+	    .hooks = &asvolumes,
 	    COLUMNS(volumes) },
 	{ .name = "network_congestion",
 	    .title = "Network Devices Congestion",
@@ -305,14 +306,14 @@ static const struct report reports[] = {
 	    .data = NVTX_DATA,
 	    .types = EVTYPE(TYPE_NVTX_KERNEL) | EVTYPE(TYPE_NVTX),
 	    .linked = true,
-	    .engine = projectionsum,
+	    .collector = projectionsum,
 	    COLUMNS(projections) },
 	{ .name = "nvtx_gpu_proj_trace",
 	    .title = "NVTX GPU Projection Trace",
 	    .data = NVTX_DATA,
 	    .types = EVTYPE(TYPE_NVTX_KERNEL) | EVTYPE(TYPE_NVTX) | WORK,
 	    .linked = true,
-	    .engine = projectiontrace },
+	    .collector = projectiontrace },
 	{ .name = "nvtx_kern_sum",
 	    .title = "NVTX Range Kernel Summary",
 	    .data = NVTX_DATA,
@@ -320,36 +321,36 @@ static const struct report reports[] = {
 	    .linked = true,
 	    .options = OPTION_NAMES,
 	    .note = UNKNOWN_ORDER,
-	    .engine = insidesum,
+	    .collector = rangekernelssum,
 	    COLUMNS(insides) },
 	{ .name = "nvtx_pushpop_sum",
 	    .title = "NVTX Push/Pop Range Summary",
 	    .data = NVTX_DATA,
 	    .types = EVTYPE(TYPE_NVTX),
-	    .ways = &aspushpop,
+	    .hooks = &aspushpop,
 	    COLUMNS(plain) },
 	{ .name = "nvtx_pushpop_trace",
 	    .title = "NVTX Push/Pop Range Trace",
 	    .data = NVTX_DATA,
 	    .types = EVTYPE(TYPE_NVTX),
-	    .engine = stacktrace },
+	    .collector = pushpoptrace },
 	{ .name = "nvtx_startend_sum",
 	    .title = "NVTX Start/End Range Summary",
 	    .data = NVTX_DATA,
 	    .types = EVTYPE(TYPE_NVTX),
-	    .ways = &asstartend,
+	    .hooks = &asstartend,
 	    COLUMNS(plain) },
 	{ .name = "nvtx_sum",
 	    .title = "NVTX Range Summary",
 	    .data = NVTX_DATA,
 	    .types = EVTYPE(TYPE_NVTX),
-	    .ways = &asranges,
+	    .hooks = &asranges,
 	    COLUMNS(ranges) },
 	{ .name = "nvvideo_api_sum",
 	    .title = "NvVideo API Summary",
 	    .data = "NvVideo API",
 	    .types = EVTYPE(TYPE_NVVIDEO),
-	    .ways = &askernels,
+	    .hooks = &askernels,
 	    .note = "Event Type is empty, and calls of NvMedia and Tegra count too: streams do not "
 	            "tell them apart.",
 	    COLUMNS(videos) },
@@ -357,7 +358,7 @@ static const struct report reports[] = {
 	    .title = "OpenACC Summary",
 	    .data = "OpenACC event",
 	    .types = EVTYPE(TYPE_OPENACC),
-	    .ways = &asopenacc,
+	    .hooks = &asopenacc,
 	    COLUMNS(calls) },
 	{ .name = "opengl_khr_gpu_range_sum",
 	    .title = "OpenGL KHR_debug GPU Range Summary",
@@ -373,45 +374,45 @@ static const struct report reports[] = {
 	    .title = "OpenMP Summary",
 	    .data = "OpenMP event",
 	    .types = EVTYPE(TYPE_OPENMP),
-	    .ways = &askernels,
+	    .hooks = &askernels,
 	    COLUMNS(constructs) },
 	{ .name = "osrt_sum",
 	    .title = "OS Runtime Summary",
 	    .data = "OS Runtime trace",
 	    .types = EVTYPE(TYPE_OSRT),
-	    .ways = &asosrt,
+	    .hooks = &asosrt,
 	    COLUMNS(calls) },
 	{ .name = "syscall_sum",
 	    .title = "Syscall Summary",
 	    .data = "syscall",
 	    .types = EVTYPE(TYPE_SYSCALL),
-	    .ways = &askernels,
+	    .hooks = &askernels,
 	    COLUMNS(calls) },
 	{ .name = "um_cpu_page_faults_sum",
 	    .title = "Unified Memory CPU Page Faults Summary",
 	    .data = "CUDA Unified Memory CPU page faults",
 	    .types = EVTYPE(TYPE_UM_FAULT),
 	    .note = UNKNOWN_ORDER,
-	    .engine = umfaults },
+	    .collector = unifiedmemoryfaults },
 	{ .name = "um_sum",
 	    .title = "Unified Memory Analysis Summary",
 	    .data = "CUDA Unified Memory",
 	    .types = EVTYPE(TYPE_UM_FAULT) | EVTYPE(TYPE_MEMCPY),
 	    .options = OPTION_ROWS,
 	    .note = UNKNOWN_ORDER,
-	    .engine = umsum },
+	    .collector = unifiedmemorysum },
 	{ .name = "um_total_sum",
 	    .title = "Unified Memory Totals Summary",
 	    .data = "CUDA Unified Memory",
 	    .types = EVTYPE(TYPE_UM_FAULT) | EVTYPE(TYPE_MEMCPY),
 	    .note = "Sizes are of all copies of unified memory; NVIDIA's leave some out, by a rule "
 	            "that is not known.",
-	    .engine = umtotal },
+	    .collector = unifiedmemorytotal },
 	{ .name = "vulkan_api_sum",
 	    .title = "Vulkan API Summary",
 	    .data = "Vulkan API",
 	    .types = EVTYPE(TYPE_VULKAN),
-	    .ways = &asapi,
+	    .hooks = &asapi,
 	    .note = MARKERS,
 	    COLUMNS(calls) },
 	{ .name = "vulkan_api_trace",
@@ -419,18 +420,18 @@ static const struct report reports[] = {
 	    .data = "Vulkan API",
 	    .types = EVTYPE(TYPE_VULKAN),
 	    .note = "Event Class and T-Pri are empty: streams have neither. " MARKERS,
-	    .engine = tracevulkan },
+	    .collector = tracevulkan },
 	{ .name = "vulkan_gpu_marker_sum",
 	    .title = "Vulkan GPU Range Summary",
 	    .data = "Vulkan GPU debug extension",
 	    .types = EVTYPE(TYPE_VULKAN_GPU),
-	    .ways = &asmarkers,
+	    .hooks = &asmarkers,
 	    COLUMNS(plain) },
 	{ .name = "vulkan_marker_sum",
 	    .title = "Vulkan Range Summary",
 	    .data = "Vulkan debug extension",
 	    .types = EVTYPE(TYPE_VULKAN),
-	    .ways = &asmarkers,
+	    .hooks = &asmarkers,
 	    .note = MARKERS,
 	    COLUMNS(plain) },
 	{ .name = "wddm_queue_sum",
@@ -444,7 +445,7 @@ static const struct report reports[] = {
 	    .types = EVTYPE(TYPE_CUDA_API),
 	    .rule = true,
 	    .options = OPTION_ROWS,
-	    .engine = tracewaits },
+	    .collector = tracewaits },
 	{ .name = "cuda_memcpy_async",
 	    .title = "CUDA Async Memcpy with Pageable Memory",
 	    .data = "CUDA memcpy",
@@ -452,7 +453,7 @@ static const struct report reports[] = {
 	    .linked = true,
 	    .rule = true,
 	    .options = OPTION_ROWS,
-	    .engine = tracepageable },
+	    .collector = tracepageable },
 	{ .name = "cuda_memcpy_sync",
 	    .title = "CUDA Synchronous Memcpy",
 	    .data = "CUDA memcpy",
@@ -460,7 +461,7 @@ static const struct report reports[] = {
 	    .linked = true,
 	    .rule = true,
 	    .options = OPTION_ROWS,
-	    .engine = tracecopies },
+	    .collector = tracecopies },
 	{ .name = "cuda_memset_sync",
 	    .title = "CUDA Synchronous Memset",
 	    .data = "CUDA memset",
@@ -468,7 +469,7 @@ static const struct report reports[] = {
 	    .linked = true,
 	    .rule = true,
 	    .options = OPTION_ROWS,
-	    .engine = tracesets },
+	    .collector = tracesets },
 	{ .name = "gpu_gaps",
 	    .title = "GPU Gaps",
 	    .data = "GPU",
@@ -476,7 +477,7 @@ static const struct report reports[] = {
 	    .rule = true,
 	    .options = OPTION_ROWS | OPTION_GAP,
 	    .note = "Context ID is empty where a process has several.",
-	    .engine = idlegaps },
+	    .collector = idlegaps },
 	{ .name = "gpu_time_util",
 	    .title = "GPU Time Utilization",
 	    .data = "GPU",
@@ -484,14 +485,14 @@ static const struct report reports[] = {
 	    .rule = true,
 	    .options = OPTION_ROWS | OPTION_THRESHOLD | OPTION_CHUNKS,
 	    .note = "Context ID is empty where a process has several. " OWN_ORDER,
-	    .engine = idlechunks },
+	    .collector = idlechunks },
 };
 
 #undef COLUMNS
 
 enum { REPORTS = sizeof(reports) / sizeof(*reports) };
 
-static const struct report *
+static const struct statsreport *
 reportfind(const char *option, struct span name)
 {
 	const char *names[REPORTS];
@@ -523,7 +524,8 @@ readnumber(const char *option, struct span text, const char *name, int64_t most,
 
 /* Reads one option of a report. */
 static void
-readoption(const char *option, const struct report *r, struct span text, struct ask *ask)
+readoption(
+    const char *option, const struct statsreport *r, struct span text, struct collectorargs *ask)
 {
 	int64_t number;
 
@@ -545,11 +547,12 @@ readoption(const char *option, const struct report *r, struct span text, struct 
 		dieusage("--%s: %s has no option '%.*s'", option, r->name, (int)text.n, text.p);
 }
 
-const struct report *
-reportread(const char *option, const char *text, struct ask *ask)
+const struct statsreport *
+statsreportread(const char *option, const char *text, struct collectorargs *ask)
 {
 	const char *end = strchrnul(text, ':');
-	const struct report *r = reportfind(option, (struct span){ text, (size_t)(end - text) });
+	const struct statsreport *r =
+	    reportfind(option, (struct span){ text, (size_t)(end - text) });
 
 	if (r->missing)
 		dieusage("--%s: %s cannot be made: streams do not say %s", option, r->name,
@@ -567,7 +570,7 @@ reportread(const char *option, const char *text, struct ask *ask)
 
 /* Writes the types of events that must be in the profile, for nst-dump --type. */
 static void
-puttypes(struct buf *out, const struct report *r)
+puttypes(struct buf *out, const struct statsreport *r)
 {
 	uint64_t types = r->types & ~EVTYPE(TYPE_NVTX_KERNEL);
 	const char *before = "";
@@ -586,10 +589,10 @@ puttypes(struct buf *out, const struct report *r)
 
 /* Writes the options that may stand behind the name. */
 static void
-putoptions(struct buf *out, const struct report *r)
+putoptions(struct buf *out, const struct statsreport *r)
 {
 	static const struct {
-		enum report_option option;
+		enum statsreport_option option;
 		const char *text;
 	} options[] = {
 		{ OPTION_RANGED, "[:nvtx-name]" },
@@ -605,7 +608,7 @@ putoptions(struct buf *out, const struct report *r)
 }
 
 static void
-putforpeople(struct buf *out, const struct report *r)
+putforpeople(struct buf *out, const struct statsreport *r)
 {
 	bufstr(out, r->name);
 	putoptions(out, r);
@@ -622,12 +625,12 @@ putforpeople(struct buf *out, const struct report *r)
 }
 
 void
-reportlist(struct buf *out, bool people)
+statsreportlist(struct buf *out, bool people)
 {
 	if (!people)
 		bufstr(out, "name\ttitle\trule\ttypes\tlinked\tmissing\tdata\n");
 	for (int i = 0; i < REPORTS; i++) {
-		const struct report *r = &reports[i];
+		const struct statsreport *r = &reports[i];
 
 		if (people) {
 			putforpeople(out, r);
@@ -640,7 +643,7 @@ reportlist(struct buf *out, bool people)
 }
 
 void
-reportwords(struct buf *out)
+statsreportnames(struct buf *out)
 {
 	for (int i = 0; i < REPORTS; i++)
 		if (!reports[i].missing)

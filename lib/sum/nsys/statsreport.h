@@ -14,7 +14,7 @@ struct heading {
 };
 
 /* What may stand behind the name of a report. */
-enum report_option {
+enum statsreport_option {
 	OPTION_RANGED = 1,     /* nvtx-name */
 	OPTION_NAMES = 2,      /* base and mangled: names are chosen by who makes the stream */
 	OPTION_ROWS = 4,       /* rows=N */
@@ -24,14 +24,14 @@ enum report_option {
 };
 
 /* The order of rows. */
-enum report_order {
+enum statsreport_order {
 	ORDER_TOTAL,  /* the largest total first, then as they came */
 	ORDER_NAME,   /* then by name */
 	ORDER_LABELS, /* by the numbers of two labels, then by name */
 };
 
 /* One report. */
-struct report {
+struct statsreport {
 	const char *name, *title;
 	const char *data; /* what it is about, as the messages of "nsys stats" call it */
 	uint64_t types;   /* bits of the types that it takes */
@@ -42,23 +42,24 @@ struct report {
 	bool missing;     /* it cannot be made: the note says why */
 
 	/* Sums by group. */
-	const struct ways *ways;
-	enum report_order order;
+	const struct tallyhooks *hooks;
+	enum statsreport_order order;
 	const struct heading *headings;
 	size_t count;
 
 	/* What is more than that, or NULL; it may write its own columns, headings being NULL. */
-	struct engine *(*engine)(const struct ask *);
+	struct collector *(*collector)(const struct collectorargs *);
 };
 
 /* Finds the report of "NAME[:OPTION]..." and reads its options into ask, or ends the program;
  * option is named in messages. */
-const struct report *reportread(const char *option, const char *text, struct ask *ask);
+const struct statsreport *statsreportread(
+    const char *option, const char *text, struct collectorargs *ask);
 
 /* Writes the names of those that can be made, parted by |. */
-void reportwords(struct buf *out);
+void statsreportnames(struct buf *out);
 
 /* Writes the list of reports: for people, or else as tab-separated values with a heading. */
-void reportlist(struct buf *out, bool people);
+void statsreportlist(struct buf *out, bool people);
 
 #endif

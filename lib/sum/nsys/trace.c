@@ -50,7 +50,7 @@ struct trace;
  * a text in names. */
 struct cell {
 	const char *title;
-	enum sheet_kind kind;
+	enum column_kind kind;
 	int64_t (*make)(struct trace *, const struct event *);
 	int64_t by; /* what the number is divided by; 0 is 1 */
 };
@@ -68,8 +68,8 @@ struct how {
 };
 
 struct trace {
-	struct engine engine;
-	struct ask ask;
+	struct collector collector;
+	struct collectorargs ask;
 	const struct how *how;
 	struct column columns[COLUMNS_MOST];
 	struct names names;
@@ -149,15 +149,15 @@ MAKE(context, key(ev, KEY_CONTEXT))
 MAKE(stream, key(ev, KEY_STREAM))
 MAKE(device, key(ev, KEY_DEVICE))
 MAKE(threadname,
-    tracekeep(t, nickthread(t->ask.nicks, evnumber(ev, KEY_PID), evnumber(ev, KEY_TID))))
+    tracekeep(t, metanamesthread(t->ask.metanames, evnumber(ev, KEY_PID), evnumber(ev, KEY_TID))))
 MAKE(gridx, element(ev, t->args[ARG_GRID], 0))
 MAKE(gridy, element(ev, t->args[ARG_GRID], 1))
 MAKE(gridz, element(ev, t->args[ARG_GRID], 2))
 MAKE(blockx, element(ev, t->args[ARG_BLOCK], 0))
 MAKE(blocky, element(ev, t->args[ARG_BLOCK], 1))
 MAKE(blockz, element(ev, t->args[ARG_BLOCK], 2))
-MAKE(gridtext, tracekeep(t, wordsshape(ev, t->args[ARG_GRID], &t->text)))
-MAKE(blocktext, tracekeep(t, wordsshape(ev, t->args[ARG_BLOCK], &t->text)))
+MAKE(gridtext, tracekeep(t, nsysnamesshape(ev, t->args[ARG_GRID], &t->text)))
+MAKE(blocktext, tracekeep(t, nsysnamesshape(ev, t->args[ARG_BLOCK], &t->text)))
 MAKE(registers, tracenumber(t->args[ARG_REGISTERS]))
 MAKE(sharedstatic, tracenumber(t->args[ARG_SHARED_STATIC]))
 MAKE(shareddynamic, tracenumber(t->args[ARG_SHARED_DYNAMIC]))
@@ -187,9 +187,9 @@ name(struct trace *t, const struct event *ev)
 
 	if (!evhas(ev, KEY_NAME) || !jsonisstring(ev->value[KEY_NAME]))
 		return NONE;
-	text = wordsoperation(ev, jsontext(ev->value[KEY_NAME], &t->scratch), &t->text);
+	text = nsysnamesoperation(ev, jsontext(ev->value[KEY_NAME], &t->scratch), &t->text);
 	if (t->ask.ranged && ev->type == TYPE_KERNEL)
-		text = wordsranged(ev, text, &t->text);
+		text = nsysnamesranged(ev, text, &t->text);
 	return tracekeep(t, text);
 }
 
@@ -205,7 +205,7 @@ callname(struct trace *t, const struct event *ev)
 {
 	if (!jsonisstring(t->launch.name))
 		return NONE;
-	return tracekeep(t, wordscall(ev, jsontext(t->launch.name, &t->scratch), &t->text));
+	return tracekeep(t, nsysnamescall(ev, jsontext(t->launch.name, &t->scratch), &t->text));
 }
 
 static int64_t
@@ -223,7 +223,7 @@ devicename(struct trace *t, const struct event *ev)
 
 	if (!evhas(ev, KEY_DEVICE))
 		return NONE;
-	name = nickdevice(t->ask.nicks, evnumber(ev, KEY_PID), ev->number[KEY_DEVICE]);
+	name = metanamesdevice(t->ask.metanames, evnumber(ev, KEY_PID), ev->number[KEY_DEVICE]);
 	t->text.n = 0;
 	bufspan(&t->text, name);
 	bufprintf(
@@ -273,13 +273,15 @@ wholeduration(struct trace *t, const struct event *ev)
 static int64_t
 size(struct trace *t, const struct event *ev)
 {
-	return spanis(wordssource(ev, 0, &t->text), "p2p") ? tracenumber(t->args[ARG_BYTES]) : NONE;
+	return spanis(nsysnamessource(ev, 0, &t->text), "p2p") ? tracenumber(t->args[ARG_BYTES]) :
+								 NONE;
 }
 
 static int64_t
 sent(struct trace *t, const struct event *ev)
 {
-	return spanis(wordssource(ev, 0, &t->text), "p2p") ? NONE : tracenumber(t->args[ARG_BYTES]);
+	return spanis(nsysnamessource(ev, 0, &t->text), "p2p") ? NONE :
+								 tracenumber(t->args[ARG_BYTES]);
 }
 
 static int64_t
@@ -292,109 +294,109 @@ received(struct trace *t, const struct event *ev)
 enum { MB = 1000000 };
 
 static const struct cell gpucells[] = {
-	{ "Start (ns)", SHEET_TIME, start, 0 },
-	{ "Duration (ns)", SHEET_TIME, duration, 0 },
-	{ "CorrId", SHEET_COUNT, corr, 0 },
-	{ "GrdX", SHEET_COUNT, gridx, 0 },
-	{ "GrdY", SHEET_COUNT, gridy, 0 },
-	{ "GrdZ", SHEET_COUNT, gridz, 0 },
-	{ "BlkX", SHEET_COUNT, blockx, 0 },
-	{ "BlkY", SHEET_COUNT, blocky, 0 },
-	{ "BlkZ", SHEET_COUNT, blockz, 0 },
-	{ "Reg/Trd", SHEET_COUNT, registers, 0 },
-	{ "StcSMem (MB)", SHEET_MEGABYTES, sharedstatic, MB },
-	{ "DymSMem (MB)", SHEET_MEGABYTES, shareddynamic, MB },
-	{ "Bytes (MB)", SHEET_MEGABYTES, bytes, MB },
-	{ "Throughput (MB/s)", SHEET_MEGABYTES, throughput, MB },
-	{ "SrcMemKd", SHEET_TEXT, srckind, 0 },
-	{ "DstMemKd", SHEET_TEXT, dstkind, 0 },
-	{ "Device", SHEET_TEXT, devicename, 0 },
-	{ "Ctx", SHEET_COUNT, context, 0 },
-	{ "GreenCtx", SHEET_COUNT, green, 0 },
-	{ "Strm", SHEET_COUNT, stream, 0 },
-	{ "Name", SHEET_TEXT, name, 0 },
+	{ "Start (ns)", COLUMN_TIME, start, 0 },
+	{ "Duration (ns)", COLUMN_TIME, duration, 0 },
+	{ "CorrId", COLUMN_INTEGER, corr, 0 },
+	{ "GrdX", COLUMN_INTEGER, gridx, 0 },
+	{ "GrdY", COLUMN_INTEGER, gridy, 0 },
+	{ "GrdZ", COLUMN_INTEGER, gridz, 0 },
+	{ "BlkX", COLUMN_INTEGER, blockx, 0 },
+	{ "BlkY", COLUMN_INTEGER, blocky, 0 },
+	{ "BlkZ", COLUMN_INTEGER, blockz, 0 },
+	{ "Reg/Trd", COLUMN_INTEGER, registers, 0 },
+	{ "StcSMem (MB)", COLUMN_MEGABYTES, sharedstatic, MB },
+	{ "DymSMem (MB)", COLUMN_MEGABYTES, shareddynamic, MB },
+	{ "Bytes (MB)", COLUMN_MEGABYTES, bytes, MB },
+	{ "Throughput (MB/s)", COLUMN_MEGABYTES, throughput, MB },
+	{ "SrcMemKd", COLUMN_TEXT, srckind, 0 },
+	{ "DstMemKd", COLUMN_TEXT, dstkind, 0 },
+	{ "Device", COLUMN_TEXT, devicename, 0 },
+	{ "Ctx", COLUMN_INTEGER, context, 0 },
+	{ "GreenCtx", COLUMN_INTEGER, green, 0 },
+	{ "Strm", COLUMN_INTEGER, stream, 0 },
+	{ "Name", COLUMN_TEXT, name, 0 },
 };
 
 static const struct cell apicells[] = {
-	{ "Start (ns)", SHEET_TIME, start, 0 },
-	{ "Duration (ns)", SHEET_TIME, duration, 0 },
-	{ "Name", SHEET_TEXT, name, 0 },
-	{ "Result", SHEET_COUNT, result, 0 },
-	{ "CorrID", SHEET_COUNT, corr, 0 },
-	{ "Pid", SHEET_COUNT, pid, 0 },
-	{ "Tid", SHEET_COUNT, tid, 0 },
-	{ "T-Pri", SHEET_COUNT, nothing, 0 },
-	{ "Thread Name", SHEET_TEXT, threadname, 0 },
+	{ "Start (ns)", COLUMN_TIME, start, 0 },
+	{ "Duration (ns)", COLUMN_TIME, duration, 0 },
+	{ "Name", COLUMN_TEXT, name, 0 },
+	{ "Result", COLUMN_INTEGER, result, 0 },
+	{ "CorrID", COLUMN_INTEGER, corr, 0 },
+	{ "Pid", COLUMN_INTEGER, pid, 0 },
+	{ "Tid", COLUMN_INTEGER, tid, 0 },
+	{ "T-Pri", COLUMN_INTEGER, nothing, 0 },
+	{ "Thread Name", COLUMN_TEXT, threadname, 0 },
 };
 
 static const struct cell launchcells[] = {
-	{ "API Start (ns)", SHEET_TIME, callstart, 0 },
-	{ "API Dur (ns)", SHEET_TIME, callduration, 0 },
-	{ "Queue Start (ns)", SHEET_TIME, queuestart, 0 },
-	{ "Queue Dur (ns)", SHEET_TIME, queueduration, 0 },
-	{ "Kernel Start (ns)", SHEET_TIME, start, 0 },
-	{ "Kernel Dur (ns)", SHEET_TIME, duration, 0 },
-	{ "Total Dur (ns)", SHEET_TIME, wholeduration, 0 },
-	{ "PID", SHEET_COUNT, pid, 0 },
-	{ "TID", SHEET_COUNT, callthread, 0 },
-	{ "DevId", SHEET_COUNT, device, 0 },
-	{ "API Function", SHEET_TEXT, callname, 0 },
-	{ "GridXYZ", SHEET_TEXT, gridtext, 0 },
-	{ "BlockXYZ", SHEET_TEXT, blocktext, 0 },
-	{ "Kernel Name", SHEET_TEXT, name, 0 },
+	{ "API Start (ns)", COLUMN_TIME, callstart, 0 },
+	{ "API Dur (ns)", COLUMN_TIME, callduration, 0 },
+	{ "Queue Start (ns)", COLUMN_TIME, queuestart, 0 },
+	{ "Queue Dur (ns)", COLUMN_TIME, queueduration, 0 },
+	{ "Kernel Start (ns)", COLUMN_TIME, start, 0 },
+	{ "Kernel Dur (ns)", COLUMN_TIME, duration, 0 },
+	{ "Total Dur (ns)", COLUMN_TIME, wholeduration, 0 },
+	{ "PID", COLUMN_INTEGER, pid, 0 },
+	{ "TID", COLUMN_INTEGER, callthread, 0 },
+	{ "DevId", COLUMN_INTEGER, device, 0 },
+	{ "API Function", COLUMN_TEXT, callname, 0 },
+	{ "GridXYZ", COLUMN_TEXT, gridtext, 0 },
+	{ "BlockXYZ", COLUMN_TEXT, blocktext, 0 },
+	{ "Kernel Name", COLUMN_TEXT, name, 0 },
 };
 
 static const struct cell mpicells[] = {
-	{ "Start (ns)", SHEET_TIME, start, 0 },
-	{ "End (ns)", SHEET_TIME, end, 0 },
-	{ "Duration (ns)", SHEET_TIME, duration, 0 },
-	{ "Event", SHEET_TEXT, ownname, 0 },
-	{ "Pid", SHEET_COUNT, pid, 0 },
-	{ "Tid", SHEET_COUNT, tid, 0 },
-	{ "Tag", SHEET_COUNT, tag, 0 },
-	{ "Rank", SHEET_COUNT, rank, 0 },
-	{ "PeerRank", SHEET_COUNT, peer, 0 },
-	{ "RootRank", SHEET_COUNT, root, 0 },
-	{ "Size", SHEET_COUNT, size, 0 },
-	{ "CollSendSize", SHEET_COUNT, sent, 0 },
-	{ "CollRecvSize", SHEET_COUNT, received, 0 },
+	{ "Start (ns)", COLUMN_TIME, start, 0 },
+	{ "End (ns)", COLUMN_TIME, end, 0 },
+	{ "Duration (ns)", COLUMN_TIME, duration, 0 },
+	{ "Event", COLUMN_TEXT, ownname, 0 },
+	{ "Pid", COLUMN_INTEGER, pid, 0 },
+	{ "Tid", COLUMN_INTEGER, tid, 0 },
+	{ "Tag", COLUMN_INTEGER, tag, 0 },
+	{ "Rank", COLUMN_INTEGER, rank, 0 },
+	{ "PeerRank", COLUMN_INTEGER, peer, 0 },
+	{ "RootRank", COLUMN_INTEGER, root, 0 },
+	{ "Size", COLUMN_INTEGER, size, 0 },
+	{ "CollSendSize", COLUMN_INTEGER, sent, 0 },
+	{ "CollRecvSize", COLUMN_INTEGER, received, 0 },
 };
 
 static const struct cell vulkancells[] = {
-	{ "Start (ns)", SHEET_TIME, start, 0 },
-	{ "Duration (ns)", SHEET_TIME, duration, 0 },
-	{ "Name", SHEET_TEXT, ownname, 0 },
-	{ "Event Class", SHEET_TEXT, nothing, 0 },
-	{ "Context", SHEET_COUNT, owncontext, 0 },
-	{ "CorrID", SHEET_COUNT, ownarg, 0 },
-	{ "Pid", SHEET_COUNT, pid, 0 },
-	{ "Tid", SHEET_COUNT, tid, 0 },
-	{ "T-Pri", SHEET_COUNT, nothing, 0 },
-	{ "Thread Name", SHEET_TEXT, threadname, 0 },
+	{ "Start (ns)", COLUMN_TIME, start, 0 },
+	{ "Duration (ns)", COLUMN_TIME, duration, 0 },
+	{ "Name", COLUMN_TEXT, ownname, 0 },
+	{ "Event Class", COLUMN_TEXT, nothing, 0 },
+	{ "Context", COLUMN_INTEGER, owncontext, 0 },
+	{ "CorrID", COLUMN_INTEGER, ownarg, 0 },
+	{ "Pid", COLUMN_INTEGER, pid, 0 },
+	{ "Tid", COLUMN_INTEGER, tid, 0 },
+	{ "T-Pri", COLUMN_INTEGER, nothing, 0 },
+	{ "Thread Name", COLUMN_TEXT, threadname, 0 },
 };
 
 /* What rules say of copies, and of sets. */
 #define TIMES \
-	{ "Duration (ns)", SHEET_TIME, duration, 0 }, \
-	{ "Start (ns)", SHEET_TIME, start, 0 }
+	{ "Duration (ns)", COLUMN_TIME, duration, 0 }, \
+	{ "Start (ns)", COLUMN_TIME, start, 0 }
 #define REST \
-	{ "Bytes (MB)", SHEET_MEGABYTES, bytes, MB }, \
-	{ "PID", SHEET_COUNT, pid, 0 }, \
-	{ "Device ID", SHEET_COUNT, device, 0 }, \
-	{ "Context ID", SHEET_COUNT, context, 0 }, \
-	{ "Green Context ID", SHEET_COUNT, green, 0 }, \
-	{ "Stream ID", SHEET_COUNT, stream, 0 }, \
-	{ "API Name", SHEET_TEXT, owncallname, 0 }
+	{ "Bytes (MB)", COLUMN_MEGABYTES, bytes, MB }, \
+	{ "PID", COLUMN_INTEGER, pid, 0 }, \
+	{ "Device ID", COLUMN_INTEGER, device, 0 }, \
+	{ "Context ID", COLUMN_INTEGER, context, 0 }, \
+	{ "Green Context ID", COLUMN_INTEGER, green, 0 }, \
+	{ "Stream ID", COLUMN_INTEGER, stream, 0 }, \
+	{ "API Name", COLUMN_TEXT, owncallname, 0 }
 
 static const struct cell copycells[] = {
 	TIMES,
-	{ "Src Kind", SHEET_TEXT, srckind, 0 },
-	{ "Dst Kind", SHEET_TEXT, dstkind, 0 },
+	{ "Src Kind", COLUMN_TEXT, srckind, 0 },
+	{ "Dst Kind", COLUMN_TEXT, dstkind, 0 },
 	REST,
 };
 static const struct cell setcells[] = {
 	TIMES,
-	{ "Memory Kind", SHEET_TEXT, kind, 0 },
+	{ "Memory Kind", COLUMN_TEXT, kind, 0 },
 	REST,
 };
 
@@ -402,11 +404,11 @@ static const struct cell setcells[] = {
 #undef REST
 
 static const struct cell waitcells[] = {
-	{ "Duration (ns)", SHEET_TIME, duration, 0 },
-	{ "Start (ns)", SHEET_TIME, start, 0 },
-	{ "PID", SHEET_COUNT, pid, 0 },
-	{ "TID", SHEET_COUNT, tid, 0 },
-	{ "API Name", SHEET_TEXT, ownname, 0 },
+	{ "Duration (ns)", COLUMN_TIME, duration, 0 },
+	{ "Start (ns)", COLUMN_TIME, start, 0 },
+	{ "PID", COLUMN_INTEGER, pid, 0 },
+	{ "TID", COLUMN_INTEGER, tid, 0 },
+	{ "API Name", COLUMN_TEXT, ownname, 0 },
 };
 
 /* The name of the call that launched an event; empty where it is not known. */
@@ -510,20 +512,20 @@ prepare(struct trace *t, const struct event *ev)
 				t->args[i] = value;
 }
 
-static struct entry
+static struct tablecell
 traceentry(const void *arg, size_t row, const struct column *column)
 {
 	const struct trace *t = arg;
 	size_t at = t->order ? t->order[row] : row;
 	int64_t cell = t->cells[at * t->how->count + (size_t)column->what];
 	int64_t by = t->how->cells[column->what].by;
-	struct entry e;
+	struct tablecell e;
 
 	if (cell == NONE)
-		return (struct entry){ 0 };
-	if (column->kind == SHEET_TEXT)
-		return entrytext(nameget(&t->names, (uint32_t)cell));
-	e = entrywhole(cell);
+		return (struct tablecell){ 0 };
+	if (column->kind == COLUMN_TEXT)
+		return celltext(nameget(&t->names, (uint32_t)cell));
+	e = cellwhole(cell);
 	e.by = by > 0 ? by : 1;
 	return e;
 }
@@ -532,26 +534,26 @@ traceentry(const void *arg, size_t row, const struct column *column)
 static void
 traceput(struct trace *t, size_t rows)
 {
-	struct sheet sheet = *t->ask.sheet;
+	struct tableview view = *t->ask.view;
 
-	sheet.columns = t->columns;
-	sheet.count = t->how->count;
-	sheet.rows = rows;
-	sheet.arg = t;
-	sheet.body = t->written > 0;
-	sheetwrite(&sheet, t->ask.out);
+	view.columns = t->columns;
+	view.count = t->how->count;
+	view.rows = rows;
+	view.arg = t;
+	view.body = t->written > 0;
+	tableviewwrite(&view, t->ask.out);
 	t->written += rows;
 	t->count = 0;
 }
 
 static void
-traceevent(struct engine *e, const struct event *ev)
+traceevent(struct collector *e, const struct event *ev)
 {
 	struct trace *t = (struct trace *)e;
 	const struct how *how = t->how;
-	bool now = !how->sorted && t->ask.sheet->form != FORM_TEXT;
+	bool now = !how->sorted && t->ask.view->format != TABLE_TEXT;
 
-	if (!asktouches(&t->ask, ev))
+	if (!collectortouches(&t->ask, ev))
 		return;
 	prepare(t, ev);
 	if (how->launched && !t->launched) {
@@ -588,7 +590,7 @@ bysort(const void *a, const void *b, void *arg)
 }
 
 static size_t
-tracewriterows(struct engine *e)
+tracewriterows(struct collector *e)
 {
 	struct trace *t = (struct trace *)e;
 	size_t rows = t->count, most = t->ask.rows > 0 ? t->ask.rows : t->how->rows;
@@ -607,7 +609,7 @@ tracewriterows(struct engine *e)
 }
 
 static void
-tracesay(const struct engine *e)
+tracesay(const struct collector *e)
 {
 	const struct trace *t = (const struct trace *)e;
 
@@ -617,7 +619,7 @@ tracesay(const struct engine *e)
 }
 
 static void
-tracerelease(struct engine *e)
+tracerelease(struct collector *e)
 {
 	struct trace *t = (struct trace *)e;
 
@@ -629,15 +631,15 @@ tracerelease(struct engine *e)
 	free(t);
 }
 
-static struct engine *
-tracemake(const struct ask *ask, const struct how *how)
+static struct collector *
+tracemake(const struct collectorargs *ask, const struct how *how)
 {
 	struct trace *t = xzalloc(1, sizeof(*t));
 
 	t->ask = *ask;
 	t->how = how;
 	t->latest = INT64_MIN;
-	t->engine = (struct engine){ .event = traceevent,
+	t->collector = (struct collector){ .event = traceevent,
 		.write = tracewriterows,
 		.say = tracesay,
 		.free = tracerelease,
@@ -650,31 +652,31 @@ tracemake(const struct ask *ask, const struct how *how)
 			.entry = traceentry,
 			.what = (int)i,
 		};
-	return &t->engine;
+	return &t->collector;
 }
 
 #define CELLS(list) .cells = (list), .count = sizeof(list) / sizeof(*(list))
 
 enum { RULE_ROWS = 50 };
 
-struct engine *
-tracegpu(const struct ask *ask)
+struct collector *
+tracegpu(const struct collectorargs *ask)
 {
 	static const struct how how = { CELLS(gpucells) };
 
 	return tracemake(ask, &how);
 }
 
-struct engine *
-traceapi(const struct ask *ask)
+struct collector *
+traceapi(const struct collectorargs *ask)
 {
 	static const struct how how = { CELLS(apicells) };
 
 	return tracemake(ask, &how);
 }
 
-struct engine *
-tracelaunch(const struct ask *ask)
+struct collector *
+tracelaunch(const struct collectorargs *ask)
 {
 	static const struct how how = {
 		CELLS(launchcells), .sorted = true, .sort = 0, .launched = true
@@ -683,16 +685,16 @@ tracelaunch(const struct ask *ask)
 	return tracemake(ask, &how);
 }
 
-struct engine *
-tracempi(const struct ask *ask)
+struct collector *
+tracempi(const struct collectorargs *ask)
 {
 	static const struct how how = { CELLS(mpicells) };
 
 	return tracemake(ask, &how);
 }
 
-struct engine *
-tracevulkan(const struct ask *ask)
+struct collector *
+tracevulkan(const struct collectorargs *ask)
 {
 	static const struct how how = { CELLS(vulkancells), .choose = iscall };
 
@@ -701,32 +703,32 @@ tracevulkan(const struct ask *ask)
 
 #define LONGEST .sorted = true, .sort = 0, .descending = true, .rows = RULE_ROWS
 
-struct engine *
-tracepageable(const struct ask *ask)
+struct collector *
+tracepageable(const struct collectorargs *ask)
 {
 	static const struct how how = { CELLS(copycells), .choose = ispageable, LONGEST };
 
 	return tracemake(ask, &how);
 }
 
-struct engine *
-tracecopies(const struct ask *ask)
+struct collector *
+tracecopies(const struct collectorargs *ask)
 {
 	static const struct how how = { CELLS(copycells), .choose = iscopy, LONGEST };
 
 	return tracemake(ask, &how);
 }
 
-struct engine *
-tracesets(const struct ask *ask)
+struct collector *
+tracesets(const struct collectorargs *ask)
 {
 	static const struct how how = { CELLS(setcells), .choose = isset, LONGEST };
 
 	return tracemake(ask, &how);
 }
 
-struct engine *
-tracewaits(const struct ask *ask)
+struct collector *
+tracewaits(const struct collectorargs *ask)
 {
 	static const struct how how = { CELLS(waitcells), .choose = iswait, LONGEST };
 

@@ -6,17 +6,17 @@
 
 #include "collector.h"
 
-struct engine *tracegpu(const struct ask *ask);
-struct engine *traceapi(const struct ask *ask);
-struct engine *tracelaunch(const struct ask *ask);
-struct engine *tracempi(const struct ask *ask);
-struct engine *tracevulkan(const struct ask *ask);
+struct collector *tracegpu(const struct collectorargs *ask);
+struct collector *traceapi(const struct collectorargs *ask);
+struct collector *tracelaunch(const struct collectorargs *ask);
+struct collector *tracempi(const struct collectorargs *ask);
+struct collector *tracevulkan(const struct collectorargs *ask);
 
 /* Rules, which list what is worth a look, the longest first: copies of pageable memory that were
  * asked for without waiting, copies and sets that waited, and calls that wait. */
-struct engine *tracepageable(const struct ask *ask);
-struct engine *tracecopies(const struct ask *ask);
-struct engine *tracesets(const struct ask *ask);
-struct engine *tracewaits(const struct ask *ask);
+struct collector *tracepageable(const struct collectorargs *ask);
+struct collector *tracecopies(const struct collectorargs *ask);
+struct collector *tracesets(const struct collectorargs *ask);
+struct collector *tracewaits(const struct collectorargs *ask);
 
 #endif

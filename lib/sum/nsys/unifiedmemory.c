@@ -15,8 +15,8 @@ struct place {
 };
 
 struct um {
-	struct engine engine;
-	struct ask ask;
+	struct collector collector;
+	struct collectorargs ask;
 	struct names names;
 	struct map known; /* address -> place */
 	struct place *places;
@@ -60,12 +60,12 @@ wayof(struct um *u, const struct event *ev)
 }
 
 /* An address as reports write it, in scratch. */
-static struct entry
+static struct tablecell
 addressentry(struct um *u, uint64_t address)
 {
 	u->scratch.n = 0;
 	bufprintf(&u->scratch, "0x%" PRIX64, address);
-	return entrytext(bufall(&u->scratch));
+	return celltext(bufall(&u->scratch));
 }
 
 /* Adds a copy or a fault to a place. */
@@ -87,13 +87,13 @@ umadd(struct place *p, const struct event *ev, int way)
 }
 
 static void
-umevent(struct engine *e, const struct event *ev)
+umevent(struct collector *e, const struct event *ev)
 {
 	struct um *u = (struct um *)e;
 	int way = wayof(u, ev);
 	int64_t address = 0;
 
-	if ((way == 0 && ev->type != TYPE_UM_FAULT) || !asktouches(&u->ask, ev))
+	if ((way == 0 && ev->type != TYPE_UM_FAULT) || !collectortouches(&u->ask, ev))
 		return;
 	if (jsonint(evarg(ev, "address"), &address)) {
 		uint64_t at = (uint64_t)address;
@@ -106,14 +106,14 @@ umevent(struct engine *e, const struct event *ev)
 }
 
 static void
-umfault(struct engine *e, const struct event *ev)
+umfault(struct collector *e, const struct event *ev)
 {
 	struct um *u = (struct um *)e;
 	struct span text = evarg(ev, "function");
 	uint32_t name = 0;
 	int64_t pc;
 
-	if (evhas(ev, KEY_DEVICE) || !asktouches(&u->ask, ev))
+	if (evhas(ev, KEY_DEVICE) || !collectortouches(&u->ask, ev))
 		return;
 	if (jsonisstring(text))
 		name = nameput(&u->names, jsontext(text, &u->scratch)) + 1;
@@ -139,7 +139,7 @@ bysize(const void *a, const void *b)
 
 enum { ADDRESS, TO_DEVICE, TO_HOST, FAULTS, GPU_FAULTS, SPEED, LOWEST, HIGHEST, INSTRUCTION };
 
-static struct entry
+static struct tablecell
 umentry(const void *arg, size_t row, const struct column *column)
 {
 	struct um *u = (struct um *)arg;
@@ -149,46 +149,46 @@ umentry(const void *arg, size_t row, const struct column *column)
 	case ADDRESS:
 		return addressentry(u, (uint64_t)p->address);
 	case TO_DEVICE:
-		return entryratio(p->todevice, 1000000);
+		return cellratio(p->todevice, 1000000);
 	case TO_HOST:
-		return entryratio(p->tohost, 1000000);
+		return cellratio(p->tohost, 1000000);
 	case FAULTS:
-		return entrywhole((wide)p->faults);
+		return cellwhole((wide)p->faults);
 	case GPU_FAULTS:
-		return entrywhole((wide)p->gpufaults);
+		return cellwhole((wide)p->gpufaults);
 	case SPEED: /* bytes in a us are MB/s */
-		return entryratio((p->todevice + p->tohost) * 1000, p->time);
+		return cellratio((p->todevice + p->tohost) * 1000, p->time);
 	case INSTRUCTION:
 		if (p->text == 0)
-			return (struct entry){ 0 };
-		return entrytext(nameget(&u->names, p->text - 1));
+			return (struct tablecell){ 0 };
+		return celltext(nameget(&u->names, p->text - 1));
 	}
 	if (!u->addressed)
-		return (struct entry){ 0 };
+		return (struct tablecell){ 0 };
 	return addressentry(u, column->what == LOWEST ? u->lowest : u->highest);
 }
 
 static const struct column sums[] = {
-	{ "Virtual Address", SHEET_TEXT, umentry, ADDRESS, 0 },
-	{ "HtoD Migration Size (MB)", SHEET_MEGABYTES, umentry, TO_DEVICE, 0 },
-	{ "DtoH Migration Size (MB)", SHEET_MEGABYTES, umentry, TO_HOST, 0 },
-	{ "CPU Page Faults", SHEET_COUNT, umentry, FAULTS, 0 },
-	{ "GPU Page Faults", SHEET_COUNT, umentry, GPU_FAULTS, 0 },
-	{ "Migration Throughput (MB/s)", SHEET_MEGABYTES, umentry, SPEED, 0 },
+	{ "Virtual Address", COLUMN_TEXT, umentry, ADDRESS, 0 },
+	{ "HtoD Migration Size (MB)", COLUMN_MEGABYTES, umentry, TO_DEVICE, 0 },
+	{ "DtoH Migration Size (MB)", COLUMN_MEGABYTES, umentry, TO_HOST, 0 },
+	{ "CPU Page Faults", COLUMN_INTEGER, umentry, FAULTS, 0 },
+	{ "GPU Page Faults", COLUMN_INTEGER, umentry, GPU_FAULTS, 0 },
+	{ "Migration Throughput (MB/s)", COLUMN_MEGABYTES, umentry, SPEED, 0 },
 };
 
 static const struct column totals[] = {
-	{ "Total HtoD Migration Size (MB)", SHEET_MEGABYTES, umentry, TO_DEVICE, 0 },
-	{ "Total DtoH Migration Size (MB)", SHEET_MEGABYTES, umentry, TO_HOST, 0 },
-	{ "Total CPU Page Faults", SHEET_COUNT, umentry, FAULTS, 0 },
-	{ "Total GPU PageFaults", SHEET_COUNT, umentry, GPU_FAULTS, 0 },
-	{ "Minimum Virtual Address", SHEET_TEXT, umentry, LOWEST, 0 },
-	{ "Maximum Virtual Address", SHEET_TEXT, umentry, HIGHEST, 0 },
+	{ "Total HtoD Migration Size (MB)", COLUMN_MEGABYTES, umentry, TO_DEVICE, 0 },
+	{ "Total DtoH Migration Size (MB)", COLUMN_MEGABYTES, umentry, TO_HOST, 0 },
+	{ "Total CPU Page Faults", COLUMN_INTEGER, umentry, FAULTS, 0 },
+	{ "Total GPU PageFaults", COLUMN_INTEGER, umentry, GPU_FAULTS, 0 },
+	{ "Minimum Virtual Address", COLUMN_TEXT, umentry, LOWEST, 0 },
+	{ "Maximum Virtual Address", COLUMN_TEXT, umentry, HIGHEST, 0 },
 };
 
 static const struct column faults[] = {
-	{ "CPU Page Faults", SHEET_COUNT, umentry, FAULTS, 0 },
-	{ "CPU Instruction Address", SHEET_TEXT, umentry, INSTRUCTION, 0 },
+	{ "CPU Page Faults", COLUMN_INTEGER, umentry, FAULTS, 0 },
+	{ "CPU Instruction Address", COLUMN_TEXT, umentry, INSTRUCTION, 0 },
 };
 
 /* Writes the first rows, at most so many; 0 for all. */
@@ -197,7 +197,7 @@ umput(struct um *u, const struct column *columns, size_t count, size_t most)
 {
 	if (u->count > 0)
 		qsort(u->places, u->count, sizeof(*u->places), bysize);
-	return askwrite(&u->ask, columns, count, u->count, most, u);
+	return collectorwrite(&u->ask, columns, count, u->count, most, u);
 }
 
 /* Addresses are many: as many rows as "nsys stats" has. */
@@ -206,25 +206,25 @@ enum { SUM_ROWS = 10 };
 #define COLUMNS(list) (list), sizeof(list) / sizeof(*(list))
 
 static size_t
-writesum(struct engine *e)
+writesum(struct collector *e)
 {
 	return umput((struct um *)e, COLUMNS(sums), SUM_ROWS);
 }
 
 static size_t
-writetotal(struct engine *e)
+writetotal(struct collector *e)
 {
 	return umput((struct um *)e, COLUMNS(totals), 0);
 }
 
 static size_t
-writefaults(struct engine *e)
+writefaults(struct collector *e)
 {
 	return umput((struct um *)e, COLUMNS(faults), 0);
 }
 
 static void
-umrelease(struct engine *e)
+umrelease(struct collector *e)
 {
 	struct um *u = (struct um *)e;
 
@@ -235,36 +235,36 @@ umrelease(struct engine *e)
 	free(u);
 }
 
-static struct engine *
-ummake(const struct ask *ask, void (*take)(struct engine *, const struct event *),
-    size_t (*writerows)(struct engine *))
+static struct collector *
+ummake(const struct collectorargs *ask, void (*take)(struct collector *, const struct event *),
+    size_t (*writerows)(struct collector *))
 {
 	struct um *u = xzalloc(1, sizeof(*u));
 
 	u->ask = *ask;
-	u->engine = (struct engine){
+	u->collector = (struct collector){
 		.want = EVKEY(KEY_DEVICE), .event = take, .write = writerows, .free = umrelease
 	};
-	return &u->engine;
+	return &u->collector;
 }
 
-struct engine *
-umsum(const struct ask *ask)
+struct collector *
+unifiedmemorysum(const struct collectorargs *ask)
 {
-	struct engine *e = ummake(ask, umevent, writesum);
+	struct collector *e = ummake(ask, umevent, writesum);
 
 	((struct um *)e)->apart = true;
 	return e;
 }
 
-struct engine *
-umtotal(const struct ask *ask)
+struct collector *
+unifiedmemorytotal(const struct collectorargs *ask)
 {
 	return ummake(ask, umevent, writetotal);
 }
 
-struct engine *
-umfaults(const struct ask *ask)
+struct collector *
+unifiedmemoryfaults(const struct collectorargs *ask)
 {
 	return ummake(ask, umfault, writefaults);
 }

@@ -6,8 +6,8 @@
 #include "collector.h"
 
 /* By address, in total, and the faults of the CPU by instruction. */
-struct engine *umsum(const struct ask *ask);
-struct engine *umtotal(const struct ask *ask);
-struct engine *umfaults(const struct ask *ask);
+struct collector *unifiedmemorysum(const struct collectorargs *ask);
+struct collector *unifiedmemorytotal(const struct collectorargs *ask);
+struct collector *unifiedmemoryfaults(const struct collectorargs *ask);
 
 #endif

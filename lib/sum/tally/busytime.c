@@ -11,7 +11,7 @@ struct interval {
 
 /* The GPU that an event is of; made when it is new. */
 static struct busygpu *
-gpuof(struct busy *b, const struct event *ev)
+gpuof(struct busytime *b, const struct event *ev)
 {
 	int64_t pid = evnumber(ev, KEY_PID), device = evnumber(ev, KEY_DEVICE);
 	uint32_t *known, *gpu;
@@ -39,7 +39,7 @@ gpuof(struct busy *b, const struct event *ev)
 
 /* Keeps a text of a GPU that has none. */
 static void
-busylearn(struct busy *b, uint32_t *text, struct span quoted)
+busytimelearn(struct busytime *b, uint32_t *text, struct span quoted)
 {
 	struct buf scratch = { 0 };
 
@@ -49,7 +49,7 @@ busylearn(struct busy *b, uint32_t *text, struct span quoted)
 }
 
 void
-busymeta(struct busy *b, const struct event *ev)
+busytimemeta(struct busytime *b, const struct event *ev)
 {
 	struct span uuid = evarg(ev, "uuid");
 	struct busygpu *gpu;
@@ -59,8 +59,8 @@ busymeta(struct busy *b, const struct event *ev)
 	    !jsonisstring(uuid))
 		return;
 	gpu = gpuof(b, ev);
-	busylearn(b, &gpu->id, uuid);
-	busylearn(b, &gpu->name, evarg(ev, "name"));
+	busytimelearn(b, &gpu->id, uuid);
+	busytimelearn(b, &gpu->name, evarg(ev, "name"));
 	if (jsonint(evarg(ev, "gpu"), &number))
 		gpu->number = number;
 }
@@ -82,7 +82,7 @@ trackadd(struct busytrack *t, int64_t from, int64_t to, bool keep)
 }
 
 wide
-busytracktime(const struct busytrack *t, int64_t from, int64_t to)
+busytimeunion(const struct busytrack *t, int64_t from, int64_t to)
 {
 	wide time = t->joined.time;
 	size_t low = 0, high = t->count;
@@ -116,7 +116,7 @@ tracksof(enum work work)
 }
 
 void
-busyevent(struct busy *b, const struct event *ev)
+busytimeevent(struct busytime *b, const struct event *ev)
 {
 	int64_t ts = ev->number[KEY_TS], end = evend(ev);
 	struct busygpu *gpu;
@@ -138,7 +138,7 @@ busyevent(struct busy *b, const struct event *ev)
 }
 
 void
-busyfree(struct busy *b)
+busytimefree(struct busytime *b)
 {
 	for (size_t i = 0; i < b->count; i++)
 		for (int j = 0; j < TRACK_COUNT; j++)
@@ -148,5 +148,5 @@ busyfree(struct busy *b)
 	mapfree(&b->known);
 	mapfree(&b->numbers);
 	free(b->gpus);
-	*b = (struct busy){ 0 };
+	*b = (struct busytime){ 0 };
 }

@@ -43,7 +43,7 @@ struct busygpu {
 };
 
 /* All of it; all zero but the pointers and parts is empty. */
-struct busy {
+struct busytime {
 	const struct clip *clip;
 	struct workkinds *workkinds;
 	bool parts;       /* parts of the time are asked for: intervals are kept */
@@ -58,17 +58,17 @@ struct busy {
 };
 
 /* The integer keys that must have been decoded. */
-#define BUSY_KEYS IDENTITY_KEYS
+#define BUSYTIME_KEYS IDENTITY_KEYS
 
 /* Learns from a meta record. */
-void busymeta(struct busy *b, const struct event *ev);
+void busytimemeta(struct busytime *b, const struct event *ev);
 
 /* Takes an event; those of GPUs must come in order. */
-void busyevent(struct busy *b, const struct event *ev);
+void busytimeevent(struct busytime *b, const struct event *ev);
 
 /* How long a union is between two times, ns. */
-wide busytracktime(const struct busytrack *t, int64_t from, int64_t to);
+wide busytimeunion(const struct busytrack *t, int64_t from, int64_t to);
 
-void busyfree(struct busy *b);
+void busytimefree(struct busytime *b);
 
 #endif

@@ -57,7 +57,7 @@ clipto(const struct clip *c)
 }
 
 wide
-clippart(const struct clip *c, int64_t ts, int64_t end)
+cliplength(const struct clip *c, int64_t ts, int64_t end)
 {
 	int64_t from = clipfrom(c), to = clipto(c);
 
@@ -67,7 +67,7 @@ clippart(const struct clip *c, int64_t ts, int64_t end)
 }
 
 enum clipped
-clipwhere(const struct clip *c, int64_t ts, int64_t end)
+clipposition(const struct clip *c, int64_t ts, int64_t end)
 {
 	int64_t to = clipto(c);
 

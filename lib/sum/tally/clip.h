@@ -50,7 +50,7 @@ void clipheader(struct clip *c, const struct event *ev);
 
 /* Learns that an event lasts from ts to end, ns. */
 static inline void
-clipsee(struct clip *c, int64_t ts, int64_t end)
+clipevent(struct clip *c, int64_t ts, int64_t end)
 {
 	if (!c->begun)
 		clipbegin(c, ts);
@@ -64,14 +64,14 @@ clipsee(struct clip *c, int64_t ts, int64_t end)
 }
 
 /* Where what lasts from ts to end, ns, lies. */
-enum clipped clipwhere(const struct clip *c, int64_t ts, int64_t end);
+enum clipped clipposition(const struct clip *c, int64_t ts, int64_t end);
 
 /* The window as it is now, ns. */
 int64_t clipfrom(const struct clip *c);
 int64_t clipto(const struct clip *c);
 
 /* How much of what lasts from ts to end is in that window, ns. */
-wide clippart(const struct clip *c, int64_t ts, int64_t end);
+wide cliplength(const struct clip *c, int64_t ts, int64_t end);
 
 /* The span that figures are shares of, ns: the window, inside of the time of the profile, which
  * begins with its header and ends with its latest end, or with its end record at latest. */

@@ -6,7 +6,7 @@
 #include "durations.h"
 
 /* Durations of both sizes. */
-struct mixed {
+struct mixeddurations {
 	uint32_t *brief;
 	size_t briefs, briefroom;
 	int64_t *lengthy;
@@ -22,24 +22,24 @@ struct view {
 };
 
 static struct view
-viewof(const struct times *t)
+viewof(const struct durations *t)
 {
-	const struct mixed *m = t->kept.mixed;
+	const struct mixeddurations *m = t->kept.mixed;
 
-	if (t->briefs == TIMES_MIXED)
+	if (t->briefs == DURATIONS_MIXED)
 		return (struct view){ m->brief, m->briefs, m->lengthy, m->lengthies };
 	return (struct view){
-		t->briefs > TIMES_FEW ? t->kept.many : t->kept.few, t->briefs, NULL, 0
+		t->briefs > DURATIONS_INLINE ? t->kept.many : t->kept.few, t->briefs, NULL, 0
 	};
 }
 
 /* The brief ones, to be put in another order. */
 static uint32_t *
-briefof(struct times *t)
+briefof(struct durations *t)
 {
-	if (t->briefs == TIMES_MIXED)
+	if (t->briefs == DURATIONS_MIXED)
 		return t->kept.mixed->brief;
-	return t->briefs > TIMES_FEW ? t->kept.many : t->kept.few;
+	return t->briefs > DURATIONS_INLINE ? t->kept.many : t->kept.few;
 }
 
 /* Whether there is no room for one more besides so many. With the two words that malloc adds, rooms
@@ -58,47 +58,47 @@ nextroom(size_t briefs)
 {
 	size_t all = briefs + 2, low = all & -all;
 
-	if (briefs == TIMES_FEW)
+	if (briefs == DURATIONS_INLINE)
 		return 8 - 2;
 	return (all == low ? all / 2 * 3 : 4 * low) - 2;
 }
 
 /* Makes room for one more brief one, where that is full. */
 static void
-growbrief(struct times *t)
+growbrief(struct durations *t)
 {
-	uint32_t *many = t->briefs > TIMES_FEW ? t->kept.many : NULL;
+	uint32_t *many = t->briefs > DURATIONS_INLINE ? t->kept.many : NULL;
 
 	many = xreallocarray(many, nextroom(t->briefs), sizeof(*many));
-	if (t->briefs == TIMES_FEW)
+	if (t->briefs == DURATIONS_INLINE)
 		memcpy(many, t->kept.few, sizeof(t->kept.few));
 	t->kept.many = many;
 }
 
 /* Keeps them with room for lengthy ones. */
 static void
-mix(struct times *t)
+mix(struct durations *t)
 {
-	struct mixed *m = xzalloc(1, sizeof(*m));
+	struct mixeddurations *m = xzalloc(1, sizeof(*m));
 
 	m->briefs = t->briefs;
-	if (t->briefs > TIMES_FEW) {
+	if (t->briefs > DURATIONS_INLINE) {
 		m->brief = t->kept.many;
 		m->briefroom = t->briefs;
 	} else if (t->briefs > 0) {
-		GROW(m->brief, m->briefroom, TIMES_FEW);
+		GROW(m->brief, m->briefroom, DURATIONS_INLINE);
 		memcpy(m->brief, t->kept.few, sizeof(t->kept.few));
 	}
 	t->kept.mixed = m;
-	t->briefs = TIMES_MIXED;
+	t->briefs = DURATIONS_MIXED;
 }
 
 static void
-putmixed(struct times *t, int64_t ns)
+putmixed(struct durations *t, int64_t ns)
 {
-	struct mixed *m;
+	struct mixeddurations *m;
 
-	if (t->briefs != TIMES_MIXED)
+	if (t->briefs != DURATIONS_MIXED)
 		mix(t);
 	m = t->kept.mixed;
 	if (ns <= UINT32_MAX) {
@@ -111,11 +111,11 @@ putmixed(struct times *t, int64_t ns)
 }
 
 void
-timesput(struct times *t, int64_t ns)
+durationsadd(struct durations *t, int64_t ns)
 {
-	if (ns > UINT32_MAX || t->briefs == TIMES_MIXED) {
+	if (ns > UINT32_MAX || t->briefs == DURATIONS_MIXED) {
 		putmixed(t, ns);
-	} else if (t->briefs < TIMES_FEW) {
+	} else if (t->briefs < DURATIONS_INLINE) {
 		t->kept.few[t->briefs++] = (uint32_t)ns;
 	} else {
 		if (isfull(t->briefs))
@@ -125,7 +125,7 @@ timesput(struct times *t, int64_t ns)
 }
 
 uint64_t
-timescount(const struct times *t)
+durationscount(const struct durations *t)
 {
 	struct view v = viewof(t);
 
@@ -133,7 +133,7 @@ timescount(const struct times *t)
 }
 
 wide
-timestotal(const struct times *t)
+durationstotal(const struct durations *t)
 {
 	struct view v = viewof(t);
 	wide total = 0;
@@ -183,7 +183,7 @@ deviation(const struct view *v, const struct stats *s)
 }
 
 struct stats
-timesstats(const struct times *t)
+durationsstats(const struct durations *t)
 {
 	struct view v = viewof(t);
 	struct stats s = { .count = (uint64_t)v.briefs + v.lengthies, .min = INT64_MAX };
@@ -340,7 +340,7 @@ statsbehind(const struct view *v, size_t k)
 }
 
 void
-timespercentiles(struct times *t, const uint32_t *percents, size_t count, wide *values)
+durationspercentiles(struct durations *t, const uint32_t *percents, size_t count, wide *values)
 {
 	struct view v = viewof(t);
 	uint64_t n = (uint64_t)v.briefs + v.lengthies;
@@ -355,30 +355,30 @@ timespercentiles(struct times *t, const uint32_t *percents, size_t count, wide *
 		size_t k;
 		int64_t ns;
 
-		values[i] = one ? (wide)*v.brief * PERCENTS : 0;
+		values[i] = one ? (wide)*v.brief * PERCENT_SCALE : 0;
 		if (n == 0 || one)
 			continue;
 		place = (n - 1) * percents[i];
-		part = place % PERCENTS;
-		k = (size_t)(place / PERCENTS);
+		part = place % PERCENT_SCALE;
+		k = (size_t)(place / PERCENT_SCALE);
 		before = before <= k ? before : 0;
 		ns = at(&v, briefof(t), before, k);
 		before = k;
-		values[i] = (wide)ns * PERCENTS;
+		values[i] = (wide)ns * PERCENT_SCALE;
 		if (part > 0)
 			values[i] += ((wide)statsbehind(&v, k) - ns) * (wide)part;
 	}
 }
 
 void
-timesfree(struct times *t)
+durationsfree(struct durations *t)
 {
-	if (t->briefs == TIMES_MIXED) {
+	if (t->briefs == DURATIONS_MIXED) {
 		free(t->kept.mixed->brief);
 		free(t->kept.mixed->lengthy);
 		free(t->kept.mixed);
-	} else if (t->briefs > TIMES_FEW) {
+	} else if (t->briefs > DURATIONS_INLINE) {
 		free(t->kept.many);
 	}
-	*t = (struct times){ 0 };
+	*t = (struct durations){ 0 };
 }

@@ -10,20 +10,20 @@
 #include "base/wide.h"
 
 /* How many durations need no memory of their own. */
-enum { TIMES_FEW = 2 };
+enum { DURATIONS_INLINE = 2 };
 
 /* Durations, ns: four bytes each below 2^32 ns, eight bytes from there on. All zero is empty. Many
  * groups have one or two, so this is small. */
-struct times {
+struct durations {
 	union {
-		uint32_t few[TIMES_FEW];
+		uint32_t few[DURATIONS_INLINE];
 		uint32_t *many;      /* when they are more, all brief */
-		struct mixed *mixed; /* when some are lengthy */
+		struct mixeddurations *mixed; /* when some are lengthy */
 	} kept;
 	size_t briefs;               /* or TIMES_MIXED */
 };
 
-#define TIMES_MIXED SIZE_MAX
+#define DURATIONS_MIXED SIZE_MAX
 
 /* What they come to. */
 struct stats {
@@ -34,40 +34,41 @@ struct stats {
 };
 
 /* Adds a duration, ns, not negative. */
-void timesput(struct times *t, int64_t ns);
+void durationsadd(struct durations *t, int64_t ns);
 
 /* Has the processor fetch what timesput of a brief one will touch. */
 static inline void
-timesprefetch(const struct times *t)
+durationsprefetch(const struct durations *t)
 {
-	if (t->briefs > TIMES_FEW && t->briefs != TIMES_MIXED)
+	if (t->briefs > DURATIONS_INLINE && t->briefs != DURATIONS_MIXED)
 		__builtin_prefetch(t->kept.many + t->briefs, 1);
 }
 
 /* Whether there are any. */
 static inline bool
-timesany(const struct times *t)
+durationsany(const struct durations *t)
 {
 	return t->briefs > 0;
 }
 
 /* How many there are. */
-uint64_t timescount(const struct times *t);
+uint64_t durationscount(const struct durations *t);
 
 /* Their sum, ns. */
-wide timestotal(const struct times *t);
+wide durationstotal(const struct durations *t);
 
 /* The statistics of durations; all zero when there are none. */
-struct stats timesstats(const struct times *t);
+struct stats durationsstats(const struct durations *t);
 
 /* Percentiles, count of them, each in thousandths of a percent, 50000 for the median, in ns /
  * PERCENTS: exact. Where one lies between two durations it is on the line between them, so that the
  * median of an even number is the mean of the middle two. 0 when there are none. It brings the
  * durations into another order, and is quickest where the percentiles come in order. */
-void timespercentiles(struct times *t, const uint32_t *percents, size_t count, wide *values);
+void durationspercentiles(
+    struct durations *t, const uint32_t *percents, size_t count, wide *values);
 
-enum { PERCENTS = 100000 };
+enum { PERCENT_SCALE = 100000 };
 
-void timesfree(struct times *t);
+void durationsfree(struct durations *t);
 
 #endif

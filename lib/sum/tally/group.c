@@ -15,7 +15,7 @@ groupsby(struct groups *g, enum by key)
 }
 
 /* A step that a text made. */
-struct recent {
+struct textcache {
 	uint32_t outer; /* plus two, START making it 1; 0 for none */
 	uint32_t group;
 };
@@ -78,7 +78,7 @@ static uint32_t
 textstep(struct groups *g, uint32_t outer, struct value v, bool last)
 {
 	size_t before = g->recentroom;
-	struct recent *recent;
+	struct textcache *recent;
 
 	if ((size_t)v.number >= before) {
 		GROW(g->recents, g->recentroom, g->names.used);
@@ -86,7 +86,7 @@ textstep(struct groups *g, uint32_t outer, struct value v, bool last)
 	}
 	recent = &g->recents[v.number];
 	if (recent->outer != outer + 2)
-		*recent = (struct recent){ outer + 2, step(g, outer, v, last) };
+		*recent = (struct textcache){ outer + 2, step(g, outer, v, last) };
 	return recent->group;
 }
 
@@ -122,41 +122,41 @@ groupspart(struct groups *g, uint32_t group, int64_t value)
  * are gathered, and brought to their groups together: while one is put down the groups of those
  * that follow are on their way.
  */
-struct taken {
+struct pendingduration {
 	uint32_t group;
 	int64_t ns;
 };
 
-enum { TAKEN = 2048, AHEAD = 16, FAR = 2 * AHEAD };
+enum { PENDING = 2048, AHEAD = 16, FAR = 2 * AHEAD };
 
 void
-groupstake(struct groups *g, uint32_t group, int64_t ns)
+groupsadd(struct groups *g, uint32_t group, int64_t ns)
 {
-	if (!g->taken)
-		g->taken = xreallocarray(NULL, TAKEN, sizeof(*g->taken));
-	g->taken[g->takencount++] = (struct taken){ group, ns };
-	if (g->takencount == TAKEN)
-		groupssettle(g);
+	if (!g->pending)
+		g->pending = xreallocarray(NULL, PENDING, sizeof(*g->pending));
+	g->pending[g->pendingcount++] = (struct pendingduration){ group, ns };
+	if (g->pendingcount == PENDING)
+		groupsflush(g);
 }
 
 void
-groupssettle(struct groups *g)
+groupsflush(struct groups *g)
 {
-	for (size_t i = 0; i < g->takencount; i++) {
-		if (i + FAR < g->takencount)
-			__builtin_prefetch(&g->groups[g->taken[i + FAR].group].times);
-		if (i + AHEAD < g->takencount)
-			timesprefetch(&g->groups[g->taken[i + AHEAD].group].times);
-		timesput(&g->groups[g->taken[i].group].times, g->taken[i].ns);
+	for (size_t i = 0; i < g->pendingcount; i++) {
+		if (i + FAR < g->pendingcount)
+			__builtin_prefetch(&g->groups[g->pending[i + FAR].group].times);
+		if (i + AHEAD < g->pendingcount)
+			durationsprefetch(&g->groups[g->pending[i + AHEAD].group].times);
+		durationsadd(&g->groups[g->pending[i].group].times, g->pending[i].ns);
 	}
-	g->takencount = 0;
+	g->pendingcount = 0;
 }
 
 void
-groupsforget(struct groups *g, uint32_t group)
+groupszero(struct groups *g, uint32_t group)
 {
-	timesfree(&g->groups[group].times);
-	extrasforget(&g->extras, g->groups[group].extra);
+	durationsfree(&g->groups[group].times);
+	groupsumszero(&g->sums, g->groups[group].extra);
 }
 
 struct value
@@ -179,11 +179,11 @@ void
 groupsfree(struct groups *g)
 {
 	for (size_t i = 0; i < g->count; i++)
-		timesfree(&g->groups[i].times);
+		durationsfree(&g->groups[i].times);
 	free(g->groups);
-	extrasfree(&g->extras);
+	groupsumsfree(&g->sums);
 	free(g->recents);
-	free(g->taken);
+	free(g->pending);
 	free(g->scratch.p);
 	namesfree(&g->names);
 	slotsfree(&g->steps);

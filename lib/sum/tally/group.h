@@ -19,7 +19,7 @@ struct group {
 	uint32_t outer;  /* the one with a value less; no group at the first key */
 	uint32_t extra;  /* the first record of its sums, or 0 */
 	int64_t number;
-	struct times times;
+	struct durations times;
 	bool given;
 	bool whole;      /* it has all values */
 	bool part;       /* it is a part of one that has */
@@ -39,13 +39,13 @@ struct groups {
 	struct buf scratch;
 	struct slots steps;     /* groups by (outer, value) */
 	/* By text: the latest step that it made; most events are found here. */
-	struct recent *recents;
+	struct textcache *recents;
 	size_t recentroom;
 	struct group *groups;
 	size_t count, room;
-	struct extras extras;
-	struct taken *taken;    /* durations not yet with their groups */
-	size_t takencount;
+	struct groupsums sums;
+	struct pendingduration *pending;    /* durations not yet with their groups */
+	size_t pendingcount;
 };
 
 /* Groups by one more key; false when it is one already. Before there are any groups. */
@@ -59,27 +59,27 @@ uint32_t groupsfind(struct groups *g, const struct value values[BY_COUNT]);
 uint32_t groupspart(struct groups *g, uint32_t group, int64_t value);
 
 /* Adds a duration to a group, ns. */
-void groupstake(struct groups *g, uint32_t group, int64_t ns);
+void groupsadd(struct groups *g, uint32_t group, int64_t ns);
 
 /* Brings all durations to their groups: before their times are looked at. */
-void groupssettle(struct groups *g);
+void groupsflush(struct groups *g);
 
 /* The record of a set of sums of a group, in g->extras. */
 static inline uint32_t
-groupsextra(struct groups *g, uint32_t group, enum extra set)
+groupsrecord(struct groups *g, uint32_t group, enum sum_id set)
 {
-	return extrasof(&g->extras, &g->groups[group].extra, set);
+	return groupsumsrecord(&g->sums, &g->groups[group].extra, set);
 }
 
 /* A sum of a group. */
 static inline wide
-groupextra(const struct groups *g, uint32_t group, enum extra sum)
+groupsum(const struct groups *g, uint32_t group, enum sum_id sum)
 {
-	return extrasget(&g->extras, g->groups[group].extra, sum);
+	return groupsumsget(&g->sums, g->groups[group].extra, sum);
 }
 
 /* Takes all that was added to a group away. */
-void groupsforget(struct groups *g, uint32_t group);
+void groupszero(struct groups *g, uint32_t group);
 
 /* The value of a group for a key; not given where it is not grouped by that. */
 struct value groupvalue(const struct groups *g, uint32_t group, enum by key);

@@ -6,14 +6,14 @@
 #include "groupsums.h"
 
 /* How many sums a set has, by its number. */
-static const unsigned char sizes[EXTRA_END / EXTRA_SET] = {
-	[EXTRA_CALL / EXTRA_SET] = EXTRA_CALL_END - EXTRA_CALL,
-	[EXTRA_COPY / EXTRA_SET] = EXTRA_COPY_END - EXTRA_COPY,
-	[EXTRA_PROJECTED / EXTRA_SET] = EXTRA_PROJECTED_END - EXTRA_PROJECTED,
-	[EXTRA_NESTED / EXTRA_SET] = EXTRA_NESTED_END - EXTRA_NESTED,
-	[EXTRA_RANGE / EXTRA_SET] = EXTRA_RANGE_END - EXTRA_RANGE,
-	[EXTRA_COLLECTIVE / EXTRA_SET] = EXTRA_COLLECTIVE_END - EXTRA_COLLECTIVE,
-	[EXTRA_STEP / EXTRA_SET] = EXTRA_STEP_END - EXTRA_STEP,
+static const unsigned char sizes[SUM_END / SUMS_PER_SET] = {
+	[SUM_CALL / SUMS_PER_SET] = SUM_CALL_END - SUM_CALL,
+	[SUM_COPY / SUMS_PER_SET] = SUM_COPY_END - SUM_COPY,
+	[SUM_PROJECTED / SUMS_PER_SET] = SUM_PROJECTED_END - SUM_PROJECTED,
+	[SUM_NESTED / SUMS_PER_SET] = SUM_NESTED_END - SUM_NESTED,
+	[SUM_RANGE / SUMS_PER_SET] = SUM_RANGE_END - SUM_RANGE,
+	[SUM_COLLECTIVE / SUMS_PER_SET] = SUM_COLLECTIVE_END - SUM_COLLECTIVE,
+	[SUM_STEP / SUMS_PER_SET] = SUM_STEP_END - SUM_STEP,
 };
 
 /* A bit in the kind of a record that has the upper halves of the sums in the one before it, which
@@ -21,13 +21,13 @@ static const unsigned char sizes[EXTRA_END / EXTRA_SET] = {
 enum { HIGH = 0x80, LOWER = 8 };
 
 static unsigned
-extrakindof(const struct extras *x, uint32_t record)
+sumskindof(const struct groupsums *x, uint32_t record)
 {
-	return (unsigned)(x->words[record - 1] & EXTRA_KIND);
+	return (unsigned)(x->words[record - 1] & SUM_SET_MASK);
 }
 
 static uint32_t
-nextof(const struct extras *x, uint32_t record)
+nextof(const struct groupsums *x, uint32_t record)
 {
 	return (uint32_t)(x->words[record - 1] >> LOWER);
 }
@@ -40,16 +40,16 @@ sizeofkind(unsigned kind)
 
 /* The record of a kind among those of a group; 0 when it has none. */
 static uint32_t
-extrafind(const struct extras *x, uint32_t first, unsigned kind)
+sumsfind(const struct groupsums *x, uint32_t first, unsigned kind)
 {
-	while (first > 0 && extrakindof(x, first) != kind)
+	while (first > 0 && sumskindof(x, first) != kind)
 		first = nextof(x, first);
 	return first;
 }
 
 /* Makes a record before another. */
 static uint32_t
-extramake(struct extras *x, unsigned kind, uint32_t next)
+sumsmake(struct groupsums *x, unsigned kind, uint32_t next)
 {
 	size_t count = sizeofkind(kind), record = x->used + 1;
 
@@ -63,117 +63,117 @@ extramake(struct extras *x, unsigned kind, uint32_t next)
 }
 
 uint32_t
-extrasfind(struct extras *x, uint32_t *first, enum extra set)
+groupsumsrecordslow(struct groupsums *x, uint32_t *first, enum sum_id set)
 {
-	unsigned kind = (unsigned)set / EXTRA_SET;
-	uint32_t record = extrafind(x, *first, kind);
+	unsigned kind = (unsigned)set / SUMS_PER_SET;
+	uint32_t record = sumsfind(x, *first, kind);
 
 	if (record == 0)
-		record = *first = extramake(x, kind, *first);
+		record = *first = sumsmake(x, kind, *first);
 	return record;
 }
 
 /* The record with the upper halves of another's; 0 when it has none. */
 static uint32_t
-highof(const struct extras *x, uint32_t record)
+highof(const struct groupsums *x, uint32_t record)
 {
 	uint32_t next = nextof(x, record);
 
-	return next > 0 && extrakindof(x, next) & HIGH ? next : 0;
+	return next > 0 && sumskindof(x, next) & HIGH ? next : 0;
 }
 
 void
-extrasaddwide(struct extras *x, uint32_t record, enum extra sum, wide v)
+groupsumsaddslow(struct groupsums *x, uint32_t record, enum sum_id sum, wide v)
 {
-	wide all = x->words[record + sum % EXTRA_SET] + v;
+	wide all = x->words[record + sum % SUMS_PER_SET] + v;
 	int64_t low = (int64_t)all, high = (int64_t)((all - low) >> 64);
 	uint32_t above = highof(x, record);
-	unsigned kind = extrakindof(x, record);
+	unsigned kind = sumskindof(x, record);
 
 	if (above == 0 && high != 0) {
-		above = extramake(x, kind | HIGH, nextof(x, record));
+		above = sumsmake(x, kind | HIGH, nextof(x, record));
 		x->words[record - 1] = (int64_t)above << LOWER | kind;
 	}
-	x->words[record + sum % EXTRA_SET] = low;
+	x->words[record + sum % SUMS_PER_SET] = low;
 	if (high != 0)
-		x->words[above + sum % EXTRA_SET] += high;
+		x->words[above + sum % SUMS_PER_SET] += high;
 }
 
 /* A sum in a set with that record. */
 static wide
-get(const struct extras *x, uint32_t record, enum extra sum)
+get(const struct groupsums *x, uint32_t record, enum sum_id sum)
 {
 	uint32_t high = highof(x, record);
-	wide v = x->words[record + sum % EXTRA_SET];
+	wide v = x->words[record + sum % SUMS_PER_SET];
 
 	if (high > 0)
-		v += x->words[high + sum % EXTRA_SET] * ((wide)1 << 64);
+		v += x->words[high + sum % SUMS_PER_SET] * ((wide)1 << 64);
 	return v;
 }
 
 void
-extrasset(struct extras *x, uint32_t record, enum extra sum, wide v)
+groupsumsset(struct groupsums *x, uint32_t record, enum sum_id sum, wide v)
 {
-	extrasadd(x, record, sum, v - get(x, record, sum));
+	groupsumsadd(x, record, sum, v - get(x, record, sum));
 }
 
 wide
-extrasget(const struct extras *x, uint32_t first, enum extra sum)
+groupsumsget(const struct groupsums *x, uint32_t first, enum sum_id sum)
 {
-	uint32_t record = extrafind(x, first, (unsigned)sum / EXTRA_SET);
+	uint32_t record = sumsfind(x, first, (unsigned)sum / SUMS_PER_SET);
 
 	return record > 0 ? get(x, record, sum) : 0;
 }
 
 unsigned
-extrassets(const struct extras *x, uint32_t first)
+groupsumssets(const struct groupsums *x, uint32_t first)
 {
 	unsigned sets = 0;
 
 	for (; first > 0; first = nextof(x, first))
-		sets |= 1u << (extrakindof(x, first) & ~(unsigned)HIGH);
+		sets |= 1u << (sumskindof(x, first) & ~(unsigned)HIGH);
 	return sets;
 }
 
 void
-extrasmerge(struct extras *x, uint32_t *to, uint32_t from)
+groupsumsmerge(struct groupsums *x, uint32_t *to, uint32_t from)
 {
 	for (; from > 0; from = nextof(x, from)) {
-		unsigned kind = extrakindof(x, from);
+		unsigned kind = sumskindof(x, from);
 		uint32_t record;
 
 		if (kind & HIGH)
 			continue;
-		record = extrasof(x, to, (enum extra)(kind * EXTRA_SET));
+		record = groupsumsrecord(x, to, (enum sum_id)(kind * SUMS_PER_SET));
 		for (unsigned i = 0; i < sizes[kind]; i++)
-			extrasadd(x, record, (enum extra)(kind * EXTRA_SET + i),
-			    get(x, from, (enum extra)(kind * EXTRA_SET + i)));
+			groupsumsadd(x, record, (enum sum_id)(kind * SUMS_PER_SET + i),
+			    get(x, from, (enum sum_id)(kind * SUMS_PER_SET + i)));
 	}
 }
 
 void
-extrasforget(struct extras *x, uint32_t first)
+groupsumszero(struct groupsums *x, uint32_t first)
 {
 	for (; first > 0; first = nextof(x, first))
-		memset(x->words + first, 0, sizeofkind(extrakindof(x, first)) * sizeof(*x->words));
+		memset(x->words + first, 0, sizeofkind(sumskindof(x, first)) * sizeof(*x->words));
 }
 
 void
-extrasclear(struct extras *x, enum extra sum)
+groupsumszeroall(struct groupsums *x, enum sum_id sum)
 {
 	for (size_t at = 0; at < x->used;) {
 		uint32_t record = (uint32_t)at + 1;
-		unsigned kind = extrakindof(x, record);
+		unsigned kind = sumskindof(x, record);
 
-		if ((kind & ~(unsigned)HIGH) == (unsigned)sum / EXTRA_SET)
-			x->words[record + sum % EXTRA_SET] = 0;
+		if ((kind & ~(unsigned)HIGH) == (unsigned)sum / SUMS_PER_SET)
+			x->words[record + sum % SUMS_PER_SET] = 0;
 		at = record + sizeofkind(kind);
 	}
 }
 
 void
-extrasfree(struct extras *x)
+groupsumsfree(struct groupsums *x)
 {
 	free(x->words);
-	*x = (struct extras){ 0 };
+	*x = (struct groupsums){ 0 };
 }

@@ -18,7 +18,7 @@ keystring(struct groups *g, const struct event *ev, enum event_key key)
 }
 
 bool
-keyskewed(const struct event *ev)
+keyofcollective(const struct event *ev)
 {
 	static const char mark[] = "\"last_pid\""; /* most have not: found without reading all */
 
@@ -155,7 +155,7 @@ lastof(struct groups *g, const struct event *ev)
 	struct value v = { false, 0 };
 
 	(void)g;
-	v.given = (ev->type == TYPE_COLLECTIVE || keyskewed(ev)) &&
+	v.given = (ev->type == TYPE_COLLECTIVE || keyofcollective(ev)) &&
 	    jsonint(evarg(ev, "last"), &v.number);
 	return v;
 }
@@ -187,6 +187,6 @@ const struct key keys[BY_COUNT] = {
 	[BY_LAST] = { "last", KEYKIND_NUMBER, 0, lastof },
 	[BY_BIN] = { "bin", KEYKIND_TIME, 0, NULL },
 	[BY_STYLE] = { NULL, KEYKIND_TEXT, 0, style },
-	[BY_FIRST] = { NULL, KEYKIND_TEXT, 0, NULL },
-	[BY_SECOND] = { NULL, KEYKIND_TEXT, 0, NULL },
+	[BY_LABEL1] = { NULL, KEYKIND_TEXT, 0, NULL },
+	[BY_LABEL2] = { NULL, KEYKIND_TEXT, 0, NULL },
 };

@@ -27,8 +27,8 @@ enum by {
 	BY_LAST,
 	BY_BIN,
 	BY_STYLE,
-	BY_FIRST, /* texts that a report makes */
-	BY_SECOND,
+	BY_LABEL1, /* texts that a report makes */
+	BY_LABEL2,
 	BY_COUNT
 };
 
@@ -52,7 +52,7 @@ struct key {
 extern const struct key keys[BY_COUNT];
 
 /* Whether an event is a part of a collective that nst-skew found. */
-bool keyskewed(const struct event *ev);
+bool keyofcollective(const struct event *ev);
 
 /* The value that a text is. */
 struct value keytext(struct groups *g, struct span text);

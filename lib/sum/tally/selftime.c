@@ -20,19 +20,19 @@ struct selfthread {
 
 /* Gives a time to the groups of a range. */
 static void
-selfgive(struct self *s, const uint32_t *groups, size_t count, int64_t from, int64_t to)
+selfgive(struct selftimes *s, const uint32_t *groups, size_t count, int64_t from, int64_t to)
 {
-	struct fact fact = { .ts = from, .dur = subsat(to, from), .kind = FACT_SELF };
+	struct addend addend = { .ts = from, .dur = subsat(to, from), .kind = ADDEND_SELF };
 
 	for (size_t i = 0; i < count; i++) {
-		fact.group = groups[i];
-		factsput(s->facts, &fact);
+		addend.group = groups[i];
+		accumulatoradd(s->accumulator, &addend);
 	}
 }
 
 /* Gives the time up to a time to the ranges that were innermost, and drops those that are over. */
 static void
-selfadvance(struct self *s, struct selfthread *t, int64_t to)
+selfadvance(struct selftimes *s, struct selfthread *t, int64_t to)
 {
 	while (t->count > 0) {
 		struct open *top = &t->open[t->count - 1];
@@ -53,7 +53,7 @@ selfadvance(struct self *s, struct selfthread *t, int64_t to)
 
 /* The thread of a range. */
 static struct selfthread *
-selfthreadof(struct self *s, const struct event *ev)
+selfthreadof(struct selftimes *s, const struct event *ev)
 {
 	struct mapkey key = { (uint64_t)evnumber(ev, KEY_PID), (uint64_t)evnumber(ev, KEY_TID) };
 	bool fresh;
@@ -68,7 +68,7 @@ selfthreadof(struct self *s, const struct event *ev)
 }
 
 void
-selfrange(struct self *s, const struct event *ev, const uint32_t *groups, size_t count)
+selftimesrange(struct selftimes *s, const struct event *ev, const uint32_t *groups, size_t count)
 {
 	int64_t ts = ev->number[KEY_TS], end = evend(ev);
 	struct selfthread *t;
@@ -91,14 +91,14 @@ selfrange(struct self *s, const struct event *ev, const uint32_t *groups, size_t
 }
 
 void
-selfend(struct self *s)
+selftimesend(struct selftimes *s)
 {
 	for (size_t i = 0; i < s->count; i++)
 		selfadvance(s, &s->threads[i], INT64_MAX);
 }
 
 void
-selffree(struct self *s)
+selftimesfree(struct selftimes *s)
 {
 	for (size_t i = 0; i < s->count; i++) {
 		free(s->threads[i].open);
@@ -106,5 +106,5 @@ selffree(struct self *s)
 	}
 	free(s->threads);
 	mapfree(&s->known);
-	*s = (struct self){ 0 };
+	*s = (struct selftimes){ 0 };
 }

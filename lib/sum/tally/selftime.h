@@ -11,8 +11,8 @@
 #include "base/map.h"
 
 /* All zero but the facts that times go to. */
-struct self {
-	struct facts *facts;
+struct selftimes {
+	struct accumulator *accumulator;
 	struct map known;   /* (pid, tid) -> thread plus one */
 	struct selfthread *threads;
 	size_t count, room;
@@ -20,15 +20,16 @@ struct self {
 };
 
 /* The integer keys that must have been decoded. */
-#define SELF_KEYS (EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_ENDTID))
+#define SELFTIMES_KEYS (EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_ENDTID))
 
 /* Takes a range with a duration, and the groups, count of them, that its self time goes to. A range
  * that ended on another thread is innermost all the time, and takes none from others. */
-void selfrange(struct self *s, const struct event *ev, const uint32_t *groups, size_t count);
+void selftimesrange(
+    struct selftimes *s, const struct event *ev, const uint32_t *groups, size_t count);
 
 /* Ends what is open. */
-void selfend(struct self *s);
+void selftimesend(struct selftimes *s);
 
-void selffree(struct self *s);
+void selftimesfree(struct selftimes *s);
 
 #endif

@@ -5,7 +5,7 @@
 #include "tally.h"
 
 /* The patterns that a text matches. */
-struct answer {
+struct patternmatches {
 	bool known;
 	uint32_t *patterns;
 	uint32_t count;
@@ -35,7 +35,7 @@ tallypattern(struct tally *t, const char *option, const char *pattern)
 }
 
 bool
-tallyseveral(const struct tally *t)
+tallymanygroups(const struct tally *t)
 {
 	return t->nvtx.all || t->captured.all || t->patterncount > 1;
 }
@@ -43,16 +43,16 @@ tallyseveral(const struct tally *t)
 void
 tallyready(struct tally *t, const struct clip *clip)
 {
-	struct inranges *around[] = { &t->nvtx, &t->captured };
+	struct enclosingranges *around[] = { &t->nvtx, &t->captured };
 
 	for (int i = 0; i < 2; i++) {
 		GROW(around[i]->values, around[i]->room, 1);
 		around[i]->values[0] = (struct value){ false, 0 };
 		around[i]->count = 1;
 	}
-	t->facts.groups = &t->groups;
-	t->facts.clip = clip;
-	t->self.facts = &t->facts;
+	t->accumulator.groups = &t->groups;
+	t->accumulator.clip = clip;
+	t->self.accumulator = &t->accumulator;
 }
 
 unsigned
@@ -62,7 +62,7 @@ tallywant(const struct tally *t)
 
 	for (size_t i = 0; i < t->groups.depth; i++)
 		want |= keys[t->groups.keys[i]].want;
-	return want | (t->selves ? SELF_KEYS : 0);
+	return want | (t->selves ? SELFTIMES_KEYS : 0);
 }
 
 /* The values of an event for what is grouped by, but its name and the ranges around it. */
@@ -77,10 +77,10 @@ tallyfill(struct groups *g, const struct event *ev, struct value values[BY_COUNT
 }
 
 /* The patterns that a text matches, asked once for each text. */
-static const struct answer *
+static const struct patternmatches *
 tallyanswer(struct tally *t, uint32_t text)
 {
-	struct answer *a;
+	struct patternmatches *a;
 	struct span name;
 
 	t->answers = bytext(t, t->answers, &t->answersroom, sizeof(*t->answers));
@@ -103,7 +103,7 @@ tallyanswer(struct tally *t, uint32_t text)
 
 /* Adds a range to those around an event, unless it is there. */
 static void
-addaround(struct tally *t, struct inranges *a, struct value value)
+addaround(struct tally *t, struct enclosingranges *a, struct value value)
 {
 	if (!a->all) {
 		a->count = 0; /* the last one is the innermost */
@@ -119,7 +119,7 @@ addaround(struct tally *t, struct inranges *a, struct value value)
 
 /* Reads the ranges around an event, one without a value where there are none. */
 static void
-readaround(struct tally *t, const struct event *ev, struct inranges *a, enum event_key key,
+readaround(struct tally *t, const struct event *ev, struct enclosingranges *a, enum event_key key,
     enum by by)
 {
 	struct span item;
@@ -170,7 +170,7 @@ static void
 findgroups(
     struct tally *t, const struct event *ev, struct value values[BY_COUNT], struct value name)
 {
-	const struct answer *a;
+	const struct patternmatches *a;
 
 	t->foundcount = 0;
 	readaround(t, ev, &t->nvtx, KEY_NVTX, BY_NVTX);
@@ -191,11 +191,11 @@ findgroups(
 
 /* Adds a fact to all groups found. */
 static void
-tallyput(struct tally *t, struct fact *fact)
+tallyput(struct tally *t, struct addend *addend)
 {
 	for (size_t i = 0; i < t->foundcount; i++) {
-		fact->group = t->found[i];
-		factsput(&t->facts, fact);
+		addend->group = t->found[i];
+		accumulatoradd(&t->accumulator, addend);
 	}
 }
 
@@ -210,7 +210,7 @@ tallycounted(struct span value)
 
 /* Reads what a projected range or call says of itself into the numbers of a fact. */
 static void
-readprojected(struct tally *t, const struct event *ev, struct fact *fact, struct span *type)
+readprojected(struct tally *t, const struct event *ev, struct addend *addend, struct span *type)
 {
 	struct span key, value, range = { NULL, 0 };
 	struct json j;
@@ -222,42 +222,42 @@ readprojected(struct tally *t, const struct event *ev, struct fact *fact, struct
 	while (jsonnext(&j, &key, &value) > 0) {
 		key = jsontext(key, &t->groups.scratch);
 		if (spanis(key, "count"))
-			fact->number[0] = tallycounted(value);
+			addend->number[0] = tallycounted(value);
 		else if (spanis(key, "sum"))
-			fact->number[1] = tallycounted(value);
+			addend->number[1] = tallycounted(value);
 		else if (spanis(key, "range"))
 			range = value;
 		else if (spanis(key, "type"))
 			*type = value;
 	}
-	fact->number[2] = tallycounted(jsonmember(range, "dur", ev->stack));
+	addend->number[2] = tallycounted(jsonmember(range, "dur", ev->stack));
 }
 
 /* Makes a fact of an event. */
-static struct fact
-factof(struct tally *t, const struct event *ev)
+static struct addend
+addendof(struct tally *t, const struct event *ev)
 {
-	struct fact fact = { .ts = ev->number[KEY_TS], .dur = ev->number[KEY_DUR] };
+	struct addend addend = { .ts = ev->number[KEY_TS], .dur = ev->number[KEY_DUR] };
 	struct span type;
 	int64_t bytes;
 
 	if (ev->type == TYPE_MEMCPY || ev->type == TYPE_MEMSET) {
 		if (jsonint(evarg(ev, "bytes"), &bytes) && bytes >= 0) {
-			fact.kind = FACT_COPY;
-			fact.number[0] = bytes;
+			addend.kind = ADDEND_COPY;
+			addend.number[0] = bytes;
 		}
 	} else if (ev->type == TYPE_NVTX && t->selves) {
-		fact.kind = FACT_NVTX;
+		addend.kind = ADDEND_NVTX;
 	} else if (ev->type == TYPE_NVTX_KERNEL) {
-		fact.kind = FACT_RANGE;
-		readprojected(t, ev, &fact, &type);
+		addend.kind = ADDEND_RANGE;
+		readprojected(t, ev, &addend, &type);
 	}
-	return fact;
+	return addend;
 }
 
 /* The share of a type and step. */
 static uint32_t
-shareof(struct shares *s, struct value type, struct value step)
+denominatorof(struct denominators *s, struct value type, struct value step)
 {
 	uint64_t kind = (type.given ? (uint64_t)type.number << 2 | 2 : 0) | step.given;
 	struct mapkey key = { kind, step.given ? (uint64_t)step.number : 0 };
@@ -267,17 +267,17 @@ shareof(struct shares *s, struct value type, struct value step)
 	if (fresh) {
 		GROW(s->p, s->room, s->count + 1);
 		*share = (uint32_t)s->count;
-		s->p[s->count++] = (struct shareof){ .type = type, .step = step };
+		s->p[s->count++] = (struct denominator){ .type = type, .step = step };
 	}
 	return *share;
 }
 
 /* Adds an event to what shares are shares of, where it may be in several groups. */
 static void
-addwhole(struct tally *t, const struct event *ev, const struct value values[BY_COUNT])
+adddenominator(struct tally *t, const struct event *ev, const struct value values[BY_COUNT])
 {
-	struct fact fact = {
-		.ts = ev->number[KEY_TS], .dur = ev->number[KEY_DUR], .kind = FACT_WHOLE
+	struct addend addend = {
+		.ts = ev->number[KEY_TS], .dur = ev->number[KEY_DUR], .kind = ADDEND_DENOMINATOR
 	};
 	struct value type = { false, 0 }, step = { false, 0 };
 
@@ -287,8 +287,8 @@ addwhole(struct tally *t, const struct event *ev, const struct value values[BY_C
 		step = values[BY_STEP];
 	else if (t->over)
 		step = (struct value){ true, ev->number[KEY_STEP] };
-	fact.group = shareof(&t->shares, type, step);
-	factsput(&t->facts, &fact);
+	addend.group = denominatorof(&t->shares, type, step);
+	accumulatoradd(&t->accumulator, &addend);
 }
 
 /* Makes an event the call that launched a GPU event, or that was projected, and finds its groups:
@@ -317,36 +317,36 @@ findcall(struct tally *t, const struct event *ev, struct span type, struct span 
 static void
 addlaunch(struct tally *t, const struct event *ev)
 {
-	struct fact fact = {
-		.ts = ev->number[KEY_TS], .dur = ev->number[KEY_DUR], .kind = FACT_LAUNCH
+	struct addend addend = {
+		.ts = ev->number[KEY_TS], .dur = ev->number[KEY_DUR], .kind = ADDEND_LAUNCH
 	};
 	struct launch launch;
 
 	if (!evlaunch(ev, &launch) || !launch.name.p)
 		return;
-	fact.number[0] = launch.ts;
-	fact.number[1] = launch.dur;
-	fact.number[2] = ev->type == TYPE_KERNEL || ev->type == TYPE_GRAPH;
+	addend.number[0] = launch.ts;
+	addend.number[1] = launch.dur;
+	addend.number[2] = ev->type == TYPE_KERNEL || ev->type == TYPE_GRAPH;
 	findcall(t, ev, spanof("\"cuda-api\""), launch.name,
 	    (struct value){ launch.threaded, launch.tid });
-	tallyput(t, &fact);
+	tallyput(t, &addend);
 }
 
 /* Adds what a call did on a device, as nst-link projected it, to the row of that call. */
 static void
 addcall(struct tally *t, const struct event *ev)
 {
-	struct fact fact = {
-		.ts = ev->number[KEY_TS], .dur = evnumber(ev, KEY_DUR), .kind = FACT_CALL
+	struct addend addend = {
+		.ts = ev->number[KEY_TS], .dur = evnumber(ev, KEY_DUR), .kind = ADDEND_CALL
 	};
 	struct value tid = { evhas(ev, KEY_TID), evnumber(ev, KEY_TID) };
 	struct span type;
 
-	readprojected(t, ev, &fact, &type);
+	readprojected(t, ev, &addend, &type);
 	if (!jsonisstring(type) || !evhas(ev, KEY_NAME))
 		return;
 	findcall(t, ev, type, ev->value[KEY_NAME], tid);
-	tallyput(t, &fact);
+	tallyput(t, &addend);
 }
 
 /* The name of an event as it is counted. */
@@ -357,12 +357,12 @@ namevalue(struct tally *t, const struct event *ev)
 
 	if (t->patterncount == 0 && !(t->groups.by & 1u << BY_NAME))
 		return (struct value){ false, 0 };
-	if (!t->ways)
+	if (!t->hooks)
 		return keystring(&t->groups, ev, KEY_NAME);
 	if (evhas(ev, KEY_NAME) && jsonisstring(ev->value[KEY_NAME]))
 		name = jsontext(ev->value[KEY_NAME], &t->groups.scratch);
-	if (t->ways->name)
-		name = t->ways->name(ev, name, &t->renamed);
+	if (t->hooks->name)
+		name = t->hooks->name(ev, name, &t->renamed);
 	if (t->kernelname && ev->type == TYPE_KERNEL)
 		name = t->kernelname(ev, name, &t->renamed);
 	return keytext(&t->groups, name);
@@ -372,14 +372,14 @@ namevalue(struct tally *t, const struct event *ev)
 static void
 label(struct tally *t, const struct event *ev, int part, struct value values[BY_COUNT])
 {
-	for (int i = 0; i < 2 && t->ways; i++) {
+	for (int i = 0; i < 2 && t->hooks; i++) {
 		struct span text;
 
-		if (!t->ways->label[i])
+		if (!t->hooks->label[i])
 			continue;
-		text = t->ways->label[i](ev, part, &t->renamed);
+		text = t->hooks->label[i](ev, part, &t->renamed);
 		if (text.p)
-			values[BY_FIRST + i] = keytext(&t->groups, text);
+			values[BY_LABEL1 + i] = keytext(&t->groups, text);
 	}
 }
 
@@ -387,16 +387,16 @@ label(struct tally *t, const struct event *ev, int part, struct value values[BY_
 static void
 addwait(struct tally *t, const struct event *ev)
 {
-	struct fact fact = { .ts = ev->number[KEY_TS], .kind = FACT_WAIT };
+	struct addend addend = { .ts = ev->number[KEY_TS], .kind = ADDEND_WAIT };
 	int64_t dur = ev->number[KEY_DUR];
 
-	if (!jsonint(evarg(ev, "wait"), &fact.dur) || fact.dur < 0 || fact.dur > dur)
+	if (!jsonint(evarg(ev, "wait"), &addend.dur) || addend.dur < 0 || addend.dur > dur)
 		return;
-	tallyput(t, &fact);
-	fact.kind = FACT_TRANSFER;
-	fact.ts = addsat(fact.ts, fact.dur);
-	fact.dur = dur - fact.dur;
-	tallyput(t, &fact);
+	tallyput(t, &addend);
+	addend.kind = ADDEND_TRANSFER;
+	addend.ts = addsat(addend.ts, addend.dur);
+	addend.dur = dur - addend.dur;
+	tallyput(t, &addend);
 }
 
 /* Adds an event with a duration to its groups. */
@@ -405,7 +405,7 @@ addtimed(struct tally *t, const struct event *ev)
 {
 	enum event_family family = evfamily(ev->type);
 	struct value values[BY_COUNT] = { 0 };
-	struct fact fact = factof(t, ev);
+	struct addend addend = addendof(t, ev);
 
 	tallyfill(&t->groups, ev, values);
 	label(t, ev, 0, values);
@@ -414,13 +414,13 @@ addtimed(struct tally *t, const struct event *ev)
 	if (t->over)
 		findstep(t, ev);
 	t->othertimes += t->foundcount > 0 && family != FAMILY_NVTX;
-	if (t->foundcount > 0 && tallyseveral(t))
-		addwhole(t, ev, values);
-	tallyput(t, &fact);
-	if (t->calls && keyskewed(ev))
+	if (t->foundcount > 0 && tallymanygroups(t))
+		adddenominator(t, ev, values);
+	tallyput(t, &addend);
+	if (t->calls && keyofcollective(ev))
 		addwait(t, ev);
 	if (t->selves && ev->type == TYPE_NVTX)
-		selfrange(&t->self, ev, t->found, t->foundcount);
+		selftimesrange(&t->self, ev, t->found, t->foundcount);
 	if (t->calls && family == FAMILY_GPU)
 		addlaunch(t, ev);
 }
@@ -430,16 +430,16 @@ static void
 addbytes(struct tally *t, const struct event *ev, int part)
 {
 	struct value values[BY_COUNT];
-	struct fact fact = {
-		.ts = ev->number[KEY_TS], .dur = evnumber(ev, KEY_DUR), .kind = FACT_BYTES
+	struct addend addend = {
+		.ts = ev->number[KEY_TS], .dur = evnumber(ev, KEY_DUR), .kind = ADDEND_BYTES
 	};
 
-	if (!t->ways->amount(ev, part, &fact.number[0]))
+	if (!t->hooks->amount(ev, part, &addend.number[0]))
 		return;
 	tallyfill(&t->groups, ev, values);
 	label(t, ev, part, values);
 	findgroups(t, ev, values, namevalue(t, ev));
-	tallyput(t, &fact);
+	tallyput(t, &addend);
 }
 
 void
@@ -453,31 +453,32 @@ tallyevent(struct tally *t, const struct event *ev)
 		addcall(t, ev);
 		return;
 	}
-	if (t->ways && t->ways->choose && !t->ways->choose(ev))
+	if (t->hooks && t->hooks->choose && !t->hooks->choose(ev))
 		return;
 	if (evhas(ev, KEY_DUR))
-		factscount(&t->facts, FACT_EVENT, ts, ev->number[KEY_DUR]);
+		accumulatorcount(&t->accumulator, ADDEND_EVENT, ts, ev->number[KEY_DUR]);
 	else if (evopen(ev))
-		factscount(&t->facts, FACT_OPEN, ts, INT64_MAX);
+		accumulatorcount(&t->accumulator, ADDEND_OPEN, ts, INT64_MAX);
 	else
-		factscount(&t->facts, evhas(ev, KEY_VALUE) ? FACT_COUNTER : FACT_INSTANT, ts, 0);
-	if (t->ways && t->ways->amount)
-		for (int part = 0; part == 0 || part < t->ways->parts; part++)
+		accumulatorcount(
+		    &t->accumulator, evhas(ev, KEY_VALUE) ? ADDEND_COUNTER : ADDEND_INSTANT, ts, 0);
+	if (t->hooks && t->hooks->amount)
+		for (int part = 0; part == 0 || part < t->hooks->parts; part++)
 			addbytes(t, ev, part);
 	else if (evhas(ev, KEY_DUR))
 		addtimed(t, ev);
 }
 
 void
-tallyend(struct tally *t)
+tallyflush(struct tally *t)
 {
-	selfend(&t->self);
-	factssettle(&t->facts);
-	groupssettle(&t->groups);
+	selftimesend(&t->self);
+	accumulatorflush(&t->accumulator);
+	groupsflush(&t->groups);
 }
 
 static void
-freearound(struct inranges *a)
+freearound(struct enclosingranges *a)
 {
 	free(a->seen);
 	free(a->values);
@@ -498,7 +499,7 @@ tallyfree(struct tally *t)
 	freearound(&t->captured);
 	mapfree(&t->shares.known);
 	free(t->shares.p);
-	selffree(&t->self);
-	factsfree(&t->facts);
+	selftimesfree(&t->self);
+	accumulatorfree(&t->accumulator);
 	groupsfree(&t->groups);
 }

@@ -15,7 +15,7 @@
 
 /* Which ranges around a launch an event counts for: the innermost, or all, once where several have
  * one name. */
-struct inranges {
+struct enclosingranges {
 	bool all;
 	uint64_t *seen; /* for each text the scan of ranges that it was last in */
 	size_t seenroom;
@@ -25,9 +25,9 @@ struct inranges {
 
 /* What events, each counted once, add to: a type, a text, and a step, where events are grouped by
  * these. The place in p is the share of the facts. */
-struct shares {
+struct denominators {
 	struct map known;
-	struct shareof {
+	struct denominator {
 		struct value type, step;
 		bool dropped; /* the step does not count */
 	} *p;
@@ -36,7 +36,7 @@ struct shares {
 
 /* How a report counts, where that is not how events say it: each may be NULL. A part is one of the
  * several things that an event is, from 0. */
-struct ways {
+struct tallyhooks {
 	/* Whether an event counts. */
 	bool (*choose)(const struct event *);
 	/* The name to count under, in scratch or not. */
@@ -51,15 +51,15 @@ struct ways {
 /* A tally under way; all zero but the keys of groups, and what to do. */
 struct tally {
 	struct groups groups;
-	struct facts facts; /* of these groups */
-	struct self self;
-	struct inranges nvtx, captured;
+	struct accumulator accumulator; /* of these groups */
+	struct selftimes self;
+	struct enclosingranges nvtx, captured;
 	bool calls;        /* calls get what they launched */
 	bool selves;       /* ranges get their self time */
 	bool over;         /* groups have parts by step; events without one are left out */
 	uint64_t stepless; /* how many those are */
 	uint64_t types;    /* bits of those that count; 0 for all */
-	const struct ways *ways; /* of a report; NULL for none */
+	const struct tallyhooks *hooks; /* of a report; NULL for none */
 	/* Makes the names of kernels for a report, in scratch or not; NULL to keep them. */
 	struct span (*kernelname)(const struct event *, struct span name, struct buf *scratch);
 	struct tallypattern {
@@ -71,10 +71,10 @@ struct tally {
 	size_t patterncount;
 	struct buf renamed;
 	/* For each text the patterns that it matches, once that was asked. */
-	struct answer *answers;
+	struct patternmatches *answers;
 	uint64_t scans;
 	uint32_t *found;   /* groups of the event at hand */
-	struct shares shares; /* where an event may be in several groups */
+	struct denominators shares; /* where an event may be in several groups */
 	size_t answersroom, foundcount, foundroom;
 	uint64_t othertimes; /* durations that count and are not of ranges */
 };
@@ -93,10 +93,10 @@ unsigned tallywant(const struct tally *t);
 void tallyevent(struct tally *t, const struct event *ev);
 
 /* Brings all that was added to the groups: before their times are looked at. */
-void tallyend(struct tally *t);
+void tallyflush(struct tally *t);
 
 /* Whether an event may be in several groups. */
-bool tallyseveral(const struct tally *t);
+bool tallymanygroups(const struct tally *t);
 
 void tallyfree(struct tally *t);
 

@@ -5,14 +5,14 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "ratio.h"
+#include "factor.h"
 
 /* Values of each side up to which the distribution is counted out. */
-enum { EXACT = 50 };
+enum { EXACT_MAX = 50 };
 
 /* Behind so many standard deviations lies half of what an interval may miss: the 97.5th percentile
  * of the normal distribution. */
-#define DEVIATIONS 1.959963984540054
+#define NORMAL_QUANTILE 1.959963984540054
 
 /*
  * The distribution of the statistic of Mann and Whitney, without ties: the probability of each
@@ -43,13 +43,13 @@ distribution(size_t m, size_t n)
 
 /* The exact plan: as much is cut as leaves the interval sure enough, or nothing. */
 static void
-factorcount(struct factorplan *plan)
+exactplan(struct factorplan *plan)
 {
 	double *p = distribution(plan->old, plan->new);
 	double below = 0; /* the probability of less than the cut */
 	size_t most = plan->old * plan->new / 2;
 
-	while (plan->cut < most && 2 * (below + p[plan->cut]) <= 1 - FACTOR_SURE)
+	while (plan->cut < most && 2 * (below + p[plan->cut]) <= 1 - FACTOR_CONFIDENCE)
 		below += p[plan->cut++];
 	/* the interval begins at the ratio whose number is the cut */
 	if (plan->cut == 0)
@@ -66,12 +66,12 @@ factorplan(size_t old, size_t new)
 	struct factorplan plan = { .old = old, .new = new };
 	double pairs = (double)old * (double)new, cut;
 
-	if (old <= EXACT && new <= EXACT) {
-		factorcount(&plan);
+	if (old <= EXACT_MAX && new <= EXACT_MAX) {
+		exactplan(&plan);
 		return plan;
 	}
-	plan.confidence = FACTOR_SURE;
-	cut = floor(pairs / 2 - DEVIATIONS * sqrt(pairs * (double)(old + new + 1) / 12));
+	plan.confidence = FACTOR_CONFIDENCE;
+	cut = floor(pairs / 2 - NORMAL_QUANTILE * sqrt(pairs * (double)(old + new + 1) / 12));
 	if (cut >= 1)
 		plan.cut = (size_t)cut - 1;
 	else
@@ -88,7 +88,7 @@ ratio(double new, double old)
 
 /* How many of the ratios are at most as large as a factor; both samples are in order. */
 static size_t
-atmost(const struct factorplan *plan, const double *old, const double *new, double factor)
+countupto(const struct factorplan *plan, const double *old, const double *new, double factor)
 {
 	size_t found = 0, j = 0;
 
@@ -102,7 +102,7 @@ atmost(const struct factorplan *plan, const double *old, const double *new, doub
 
 /* The number of some bits. */
 static double
-bits(uint64_t word)
+doublefrombits(uint64_t word)
 {
 	union {
 		uint64_t word;
@@ -115,19 +115,19 @@ bits(uint64_t word)
 /* The ratio with so many smaller ones before it, from 0 on. The numbers from 0 to infinity are in
  * the order of their bits. */
 static double
-ranked(const struct factorplan *plan, const double *old, const double *new, size_t rank)
+ratioatrank(const struct factorplan *plan, const double *old, const double *new, size_t rank)
 {
 	uint64_t low = 0, high = UINT64_C(0x7FF0000000000000); /* infinity */
 
 	while (low < high) {
 		uint64_t middle = low + (high - low) / 2;
 
-		if (atmost(plan, old, new, bits(middle)) > rank)
+		if (countupto(plan, old, new, doublefrombits(middle)) > rank)
 			high = middle;
 		else
 			low = middle + 1;
 	}
-	return bits(low);
+	return doublefrombits(low);
 }
 
 static int
@@ -146,10 +146,10 @@ factorof(const struct factorplan *plan, double *old, double *new)
 
 	qsort(old, plan->old, sizeof(*old), bysize);
 	qsort(new, plan->new, sizeof(*new), bysize);
-	factor.low = ranked(plan, old, new, plan->cut);
-	factor.high = ranked(plan, old, new, pairs - 1 - plan->cut);
-	factor.middle = sqrt(ranked(plan, old, new, (pairs - 1) / 2)) *
-	    sqrt(ranked(plan, old, new, pairs / 2));
+	factor.low = ratioatrank(plan, old, new, plan->cut);
+	factor.high = ratioatrank(plan, old, new, pairs - 1 - plan->cut);
+	factor.middle = sqrt(ratioatrank(plan, old, new, (pairs - 1) / 2)) *
+	    sqrt(ratioatrank(plan, old, new, pairs / 2));
 	if (isnan(factor.middle)) /* between nothing and infinity */
 		factor.middle = 1;
 	return factor;

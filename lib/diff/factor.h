@@ -5,13 +5,13 @@
  * Lehmann, on a scale of logarithms; how far from the ends the interval begins is what the
  * statistic of Mann and Whitney says.
  */
-#ifndef NST_RATIO_H
-#define NST_RATIO_H
+#ifndef NST_FACTOR_H
+#define NST_FACTOR_H
 
 #include <stddef.h>
 
 /* How sure an interval should be. */
-#define FACTOR_SURE 0.95
+#define FACTOR_CONFIDENCE 0.95
 
 /* What holds for all samples of two sizes. */
 struct factorplan {
