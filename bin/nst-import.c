@@ -95,11 +95,11 @@ importsay(const char *report, const char *what, struct span list)
 static enum status
 saynotes(const struct rep *r, struct importnotes *n)
 {
-	if (n->empty > 0)
-		bufprintf(&n->left, "%stexts of strings %llu of %llu (--all-strings)",
-		    n->left.n > 0 ? ", " : "", (unsigned long long)n->empty,
+	if (n->emptied > 0)
+		bufprintf(&n->skipped, "%stexts of strings %llu of %llu (--all-strings)",
+		    n->skipped.n > 0 ? ", " : "", (unsigned long long)n->emptied,
 		    (unsigned long long)r->strings.count);
-	importsay(r->file.path, "not imported", bufall(&n->left));
+	importsay(r->file.path, "not imported", bufall(&n->skipped));
 	importsay(r->file.path, "imported, but not proven to be what nsys exports",
 	    bufall(&n->unproven));
 	importsay(r->file.path, "broken, and left out", bufall(&n->broken));
@@ -110,7 +110,7 @@ int
 main(int argc, char *argv[])
 {
 	struct asked asked = { .strings = false };
-	struct importnotes notes = { .empty = 0 };
+	struct importnotes notes = { .emptied = 0 };
 	struct atomicfile whole;
 	enum status status;
 	struct stat input;

@@ -10,7 +10,7 @@
 #include "stream/record.h"
 
 /* The longest string of Chrome's JavaScript, in which it reads a whole file. */
-#define MOST_CHARACTERS UINT64_C(536870887)
+#define CHARACTERS_MAX UINT64_C(536870887)
 
 /* What ends the trace. */
 static const char *
@@ -23,7 +23,7 @@ tail(const struct chrome *c)
 static inline void
 beginobject(struct chrome *c, const char *begin)
 {
-	c->whole = c->out.n;
+	c->complete = c->out.n;
 	if (c->any)
 		bufstr(&c->out, begin);
 	else
@@ -72,7 +72,7 @@ anytid(const struct trackgroup *g)
 
 /* Keeps what a writer told. */
 static void
-keeptold(struct buf *told, struct span label)
+keepwritten(struct buf *told, struct span label)
 {
 	told->n = 0;
 	bufspan(told, label);
@@ -87,7 +87,7 @@ namegroup(struct chrome *c, struct trackgroup *g)
 	beginmeta(c, "process_name", g->pid, anytid(g), "name");
 	jsonstring(&c->out, g->label.p, g->label.n);
 	bufstr(&c->out, "}}");
-	keeptold(&g->writtenlabel, bufall(&g->label));
+	keepwritten(&g->writtenlabel, bufall(&g->label));
 }
 
 /* Writes the name of a track, and of which thread it is, unless it was told. */
@@ -105,7 +105,7 @@ nametrack(struct chrome *c, struct track *t)
 	if (t->hastid)
 		bufprintf(&c->out, ",\"tid\":%lld", (long long)t->id);
 	bufstr(&c->out, "}}");
-	keeptold(&t->writtenlabel, bufall(&c->label));
+	keepwritten(&t->writtenlabel, bufall(&c->label));
 }
 
 static void
@@ -140,7 +140,7 @@ putplace(struct chrome *c, const struct item *item)
 /* Names what an item is drawn on before its first one. What the names are at last may be known only
  * at the end, and then they are written again. */
 static void
-announce(struct chrome *c, const struct item *item)
+nameplace(struct chrome *c, const struct item *item)
 {
 	struct layout *l = &c->draw.layout;
 	uint32_t group = item->shape == SHAPE_COUNTER ? l->counters[item->counter].group
@@ -208,7 +208,7 @@ chromeputargs(struct chrome *c, const struct item *item)
 
 /* Writes what the format has keys for, besides where and when: the arrow and the colour. */
 static void
-putlooks(struct buf *out, const struct item *item)
+putflowcolor(struct buf *out, const struct item *item)
 {
 	if (item->flow) {
 		bufstr(out, ",\"bind_id\":");
@@ -225,7 +225,7 @@ putlooks(struct buf *out, const struct item *item)
 /* How many characters more than bytes eight bytes of UTF-8 are in JavaScript, where each byte that
  * begins one is a character, and one of four bytes is two. */
 static int
-beyond(uint64_t w)
+extrachars(uint64_t w)
 {
 	static const uint64_t high = 0x8080808080808080, ones = 0x0101010101010101;
 	uint64_t inner = w & ~(w << 1) & high, four = w & w << 1 & w << 2 & w << 3 & high;
@@ -244,10 +244,10 @@ characters(const struct buf *out)
 		memcpy(w, out->p + at, sizeof(w));
 		if ((w[0] | w[1] | w[2] | w[3]) & 0x8080808080808080)
 			for (size_t i = 0; i < 4; i++)
-				n += (uint64_t)beyond(w[i]);
+				n += (uint64_t)extrachars(w[i]);
 	}
 	for (; at < out->n; at++)
-		n += (uint64_t)beyond((unsigned char)out->p[at]);
+		n += (uint64_t)extrachars((unsigned char)out->p[at]);
 	return n;
 }
 
@@ -256,12 +256,12 @@ static void
 chromecount(struct chrome *c)
 {
 	c->characters += characters(&c->out);
-	if (c->warned || c->characters <= MOST_CHARACTERS)
+	if (c->warned || c->characters <= CHARACTERS_MAX)
 		return;
 	warn("more than %llu characters: chrome://tracing and DevTools show nothing of a plain "
 	     "file so long; compress it (gzip, NAME.json.gz) for chrome://tracing, write it with "
 	     "nst-perfetto for Perfetto, or cut it (nst-filter --from --to)",
-	    (unsigned long long)MOST_CHARACTERS);
+	    (unsigned long long)CHARACTERS_MAX);
 	c->warned = true;
 }
 
@@ -297,7 +297,7 @@ chromeput(struct draw *d, const struct item *item)
 	struct buf *out = &c->out;
 
 	c->plain = drawplain(item);
-	announce(c, item);
+	nameplace(c, item);
 	putlead(c, item);
 	putplace(c, item);
 	bufstr(out, ",\"ts\":");
@@ -308,14 +308,14 @@ chromeput(struct draw *d, const struct item *item)
 	} else if (item->shape == SHAPE_INSTANT) {
 		bufstr(out, ",\"s\":\"t\"");
 	}
-	putlooks(out, item);
+	putflowcolor(out, item);
 	chromeputargs(c, item);
 	bufchar(out, '}');
-	c->whole = out->n;
+	c->complete = out->n;
 	if (out->n >= OUT_BLOCK) {
 		chromecount(c);
 		outwrite(out);
-		c->whole = 0;
+		c->complete = 0;
 	}
 }
 
@@ -340,8 +340,8 @@ chromecut(struct buf *out, void *arg)
 	struct chrome *c = arg;
 	const char *end = tail(c);
 
-	out->n = c->whole;
-	if (c->whole == 0 && c->characters == 0)
+	out->n = c->complete;
+	if (c->complete == 0 && c->characters == 0)
 		return;
 	if (out->cap - out->n >= strlen(end))
 		bufstr(out, end);

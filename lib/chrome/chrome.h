@@ -13,7 +13,7 @@ struct chrome {
 	struct draw draw;
 	struct buf out; /* written, and not yet flushed; outend ends it */
 	struct buf label;
-	size_t whole;   /* what of it ends with a whole object */
+	size_t complete;   /* what of it ends with a whole object */
 	bool any;       /* something was written */
 	bool plain;     /* the text of the item at hand needs no mending */
 	uint64_t characters; /* written so far, and not those that are not yet flushed */

@@ -4,7 +4,7 @@
 
 #include "chrome.h"
 #include "io/out.h"
-#include "labels.h"
+#include "nsys2json.h"
 #include "program/tool.h"
 #include "stream/pidcheck.h"
 
@@ -31,7 +31,7 @@ static const struct help help = {
 struct chrometool {
 	struct pidcheck merged;
 	struct chrome chrome;
-	struct labels labels;
+	struct nsys2json nsys2json;
 	bool aslabels; /* these are written, as nsys2json does */
 };
 
@@ -42,7 +42,7 @@ chromemake(void)
 
 	pidcheckinit(&t->merged);
 	chromeinit(&t->chrome);
-	labelsinit(&t->labels);
+	nsys2jsoninit(&t->nsys2json);
 	return t;
 }
 
@@ -54,7 +54,7 @@ chrometake(void *self, int opt)
 	if (opt == OPT_LABELS)
 		t->aslabels = true;
 	else
-		t->chrome.object = t->labels.object = true;
+		t->chrome.object = t->nsys2json.object = true;
 }
 
 static struct stage *
@@ -64,7 +64,7 @@ chromestages(void *self, const char *path, bool partial)
 
 	(void)path;
 	(void)partial;
-	t->merged.stage.next = t->aslabels ? &t->labels.stage : &t->chrome.stage;
+	t->merged.stage.next = t->aslabels ? &t->nsys2json.stage : &t->chrome.stage;
 	return &t->merged.stage;
 }
 
@@ -76,8 +76,8 @@ chromeend(void *self, const char *path, enum status status)
 	(void)path;
 	pidcheckfree(&t->merged);
 	chromefree(&t->chrome);
-	labelsfree(&t->labels);
-	if (!outend(t->aslabels ? &t->labels.out : &t->chrome.out))
+	nsys2jsonfree(&t->nsys2json);
+	if (!outend(t->aslabels ? &t->nsys2json.out : &t->chrome.out))
 		status = FAILED;
 	free(t);
 	return status;

@@ -5,30 +5,30 @@
 
 #include "stream/stage.h"
 #include "stream/timespan.h"
-#include "sweep.h"
+#include "sweepline.h"
 
 /* What is folded. */
-enum foldwhat { FOLD_GPU, FOLD_CPU, FOLD_SAMPLES, FOLD_COUNT };
+enum foldmode { FOLD_GPU, FOLD_CPU, FOLD_SAMPLES, FOLD_COUNT };
 
 struct fold {
 	struct stage stage;
 
 	/* What is wanted: the caller's to set. */
-	enum foldwhat what;
+	enum foldmode mode;
 	bool captured; /* ranges around the capture of a graph's node stand behind those of its
 	                * launch */
 
-	struct callstacks stacks;
-	struct sweep sweep;
+	struct stacktree stacks;
+	struct sweepline sweepline;
 	struct timespan timespan;
 	int64_t utc;           /* UNIX time at ts 0, ns; of the first header that says it */
-	bool dated;            /* one did */
+	bool hasutc;            /* one did */
 	bool linked;           /* the stream is */
 	uint64_t folded;       /* events that count */
-	uint64_t unended;      /* left out: ranges never closed, GPU work without a duration */
-	uint64_t unweighed;    /* samples without a weight */
-	uint64_t unstacked;    /* samples without a stack */
-	uint64_t beyond;       /* what ends later than times can say */
+	uint64_t noend;      /* left out: ranges never closed, GPU work without a duration */
+	uint64_t noweight;    /* samples without a weight */
+	uint64_t nostack;    /* samples without a stack */
+	uint64_t overflows;       /* what ends later than times can say */
 	struct buf text;
 };
 
@@ -36,7 +36,7 @@ struct fold {
 void foldinit(struct fold *f);
 
 /* The name of what is folded, as --what has it. */
-const char *foldname(enum foldwhat what);
+const char *foldname(enum foldmode what);
 
 /* The unit of weights once all events were read: "nanoseconds", "cycles" or "samples". */
 const char *foldunit(const struct fold *f);
@@ -45,7 +45,7 @@ const char *foldunit(const struct fold *f);
 uint64_t foldweight(const struct fold *f, uint32_t stack);
 
 /* Says, once the stream of that name was read, what the stacks lack. */
-void foldsay(const struct fold *f, const char *name);
+void foldwarn(const struct fold *f, const char *name);
 
 void foldfree(struct fold *f);
 

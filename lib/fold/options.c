@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "fold.h"
-#include "folded.h"
+#include "foldedformat.h"
 #include "io/out.h"
 #include "pprof.h"
 #include "program/tool.h"
@@ -33,12 +33,12 @@ static const struct help help = {
 	.example = "nst-dump run.sqlite | nst-link | nst-fold > run.folded",
 };
 
-static enum foldwhat
+static enum foldmode
 what(const char *text)
 {
 	for (int i = 0; i < FOLD_COUNT; i++)
-		if (strcmp(text, foldname((enum foldwhat)i)) == 0)
-			return (enum foldwhat)i;
+		if (strcmp(text, foldname((enum foldmode)i)) == 0)
+			return (enum foldmode)i;
 	dieusage("--what: '%s' is none of gpu, cpu, samples", text);
 }
 
@@ -65,7 +65,7 @@ foldtake(void *self, int opt)
 	struct foldtool *t = self;
 
 	if (opt == OPT_WHAT)
-		t->fold.what = what(optarg);
+		t->fold.mode = what(optarg);
 	else if (opt == OPT_CAPTURED)
 		t->fold.captured = true;
 	else
@@ -80,7 +80,7 @@ foldready(void *self)
 
 	if (t->pprof)
 		outbinary();
-	if (f->captured && f->what != FOLD_GPU)
+	if (f->captured && f->mode != FOLD_GPU)
 		dieusage("--captured goes with --what gpu");
 }
 
@@ -99,11 +99,11 @@ foldend(void *self, const char *path, enum status status)
 	struct buf out = { 0 };
 
 	if (status == DONE)
-		foldsay(&t->fold, path);
+		foldwarn(&t->fold, path);
 	if ((status == DONE || t->fold.folded > 0) && t->pprof)
 		pprofwrite(&t->fold, &out);
 	else if (!t->pprof)
-		foldedwrite(&t->fold, &out);
+		foldedformatwrite(&t->fold, &out);
 	pidcheckfree(&t->merged);
 	foldfree(&t->fold);
 	free(t);

@@ -63,11 +63,11 @@ valuetype(struct buf *out, unsigned name, unsigned unit)
 static void
 pprofsample(struct writing *w, uint32_t stack)
 {
-	const struct callstacks *s = &w->fold->stacks;
+	const struct stacktree *s = &w->fold->stacks;
 	size_t start = protoopen(&w->part, PROFILE_SAMPLE);
 	size_t list = protoopen(&w->part, SAMPLE_LOCATION);
 
-	for (uint32_t i = stack; i != CALLSTACKS_EMPTY; i = s->p[i].outer)
+	for (uint32_t i = stack; i != STACKTREE_ROOT; i = s->p[i].outer)
 		protovarint(&w->part, (uint64_t)s->p[i].frame + 1);
 	protoclose(&w->part, list);
 	list = protoopen(&w->part, SAMPLE_VALUE);
@@ -101,9 +101,9 @@ strings(struct writing *w)
 	const struct fold *f = w->fold;
 	const char *own[STRING_FRAMES] = {
 		[STRING_EMPTY] = "",
-		[STRING_COUNTED] = f->what == FOLD_SAMPLES ? "samples" : "events",
+		[STRING_COUNTED] = f->mode == FOLD_SAMPLES ? "samples" : "events",
 		[STRING_COUNT] = "count",
-		[STRING_WEIGHED] = f->what == FOLD_SAMPLES ? "cpu" : f->what == FOLD_CPU ? "wall" :
+		[STRING_WEIGHED] = f->mode == FOLD_SAMPLES ? "cpu" : f->mode == FOLD_CPU ? "wall" :
 		                                                                          "gpu",
 		[STRING_UNIT] = foldunit(f),
 	};
@@ -122,7 +122,7 @@ times(struct buf *out, const struct fold *f)
 {
 	const struct timespan *x = &f->timespan;
 
-	if (f->dated)
+	if (f->hasutc)
 		protouint(out, PROFILE_TIME, (uint64_t)addsat(f->utc, x->first));
 	if (x->begun)
 		protouint(out, PROFILE_DURATION, (uint64_t)subsat(x->last, x->first));

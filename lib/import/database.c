@@ -18,16 +18,16 @@ databaseopen(struct database *d, const char *path, int fd)
 	pagefileopen(&d->pages, path, fd);
 }
 
-struct relation *
+struct dbtable *
 databasetable(struct database *d, const char *name, const char *sql)
 {
-	struct relation *r = xmalloc(sizeof(*r));
+	struct dbtable *r = xmalloc(sizeof(*r));
 
-	*r = (struct relation){ .name = xstrdup(name), .sql = xstrdup(sql), .alias = NO_ALIAS };
+	*r = (struct dbtable){ .name = xstrdup(name), .sql = xstrdup(sql), .alias = NO_ALIAS };
 	btreeopen(&r->rows, &d->pages, false, 0);
 	btreeopen(&r->index, &d->pages, true, 0);
-	GROW(d->relations, d->room, d->count + 1);
-	d->relations[d->count++] = r;
+	GROW(d->dbtables, d->room, d->count + 1);
+	d->dbtables[d->count++] = r;
 	return r;
 }
 
@@ -124,7 +124,7 @@ databaserecord(struct database *d)
 }
 
 void
-databaserow(struct database *d, struct relation *r, const struct row *row, size_t count)
+databaserow(struct database *d, struct dbtable *r, const struct row *row, size_t count)
 {
 	int64_t rowid = ++r->count;
 	struct cell number = { .type = CELL_INT };
@@ -146,7 +146,7 @@ databaserow(struct database *d, struct relation *r, const struct row *row, size_
 /* Adds a row of the schema: type, name, table, root and statement. */
 static void
 describe(struct database *d, struct btree *schema, const char *type, const char *name,
-    const struct relation *r, uint32_t root, const char *sql)
+    const struct dbtable *r, uint32_t root, const char *sql)
 {
 	const char *const texts[SCHEMA_COLUMNS] = { type, name, r->name, NULL, sql };
 	struct row row = { .cells = NULL };
@@ -166,7 +166,7 @@ describe(struct database *d, struct btree *schema, const char *type, const char 
 
 /* Writes the trees of a table, and what the schema says of them. */
 static void
-closetable(struct database *d, struct relation *r, struct btree *schema)
+closetable(struct database *d, struct dbtable *r, struct btree *schema)
 {
 	uint32_t root = btreeclose(&r->rows);
 	struct buf name = { 0 };
@@ -214,11 +214,11 @@ databaseclose(struct database *d)
 
 	btreeopen(&schema, &d->pages, false, HEADER);
 	for (size_t i = 0; i < d->count; i++)
-		closetable(d, d->relations[i], &schema);
+		closetable(d, d->dbtables[i], &schema);
 	btreeroot(&schema, first);
 	databaseheader(d, first);
 	pagefileclose(&d->pages, first);
-	free(d->relations);
+	free(d->dbtables);
 	free(d->types.p);
 	free(d->values.p);
 	free(d->record.p);

@@ -8,7 +8,7 @@
 #include "btree.h"
 
 /* A table, and the index of its primary key where that is two of its columns. */
-struct relation {
+struct dbtable {
 	char *name, *sql;
 	struct btree rows, index;
 	bool keyed;       /* by the columns first and second */
@@ -21,7 +21,7 @@ struct relation {
 
 struct database {
 	struct pagefile pages;
-	struct relation **relations;
+	struct dbtable **dbtables;
 	size_t count, room;
 	struct buf types, values, record; /* of the row at hand */
 };
@@ -32,10 +32,10 @@ void databaseopen(struct database *d, const char *path, int fd);
 
 /* Adds a table, by its name and statement; it stays until the database is closed. One of its
  * columns may be the number of the row, or two the primary key: then rows come in its order. */
-struct relation *databasetable(struct database *d, const char *name, const char *sql);
+struct dbtable *databasetable(struct database *d, const char *name, const char *sql);
 
 /* Adds a row of so many values. */
-void databaserow(struct database *d, struct relation *r, const struct row *row, size_t count);
+void databaserow(struct database *d, struct dbtable *r, const struct row *row, size_t count);
 
 /* Writes what is left; a database in memory is then in pages.out, the caller's to free. */
 void databaseclose(struct database *d);

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 
 #include "base/err.h"
+#include "enums.h"
 #include "import.h"
-#include "labels.h"
 #include "program/cli.h"
 #include "program/progress.h"
 #include "report/infotable.h"
@@ -15,9 +15,9 @@ importopen(struct import *im, const struct rep *r, struct repcoverage *coverage,
 	size_t n = (size_t)(r->strings.count / 8 + 1);
 
 	*im = (struct import){
-		.rep = r, .coverage = coverage, .allstrings = allstrings, .used = xmalloc(n)
+		.rep = r, .coverage = coverage, .allstrings = allstrings, .referenced = xmalloc(n)
 	};
-	memset(im->used, 0, n);
+	memset(im->referenced, 0, n);
 	rephidecaptured(r, coverage);
 	databaseopen(&im->db, path, fd);
 }
@@ -28,16 +28,16 @@ importclose(struct import *im)
 	databaseclose(&im->db);
 	for (size_t i = 0; i < REP_TABLES; i++)
 		free(im->tables[i].strings);
-	free(im->used);
+	free(im->referenced);
 	return bufall(&im->db.pages.out);
 }
 
 /* Makes a table. */
 static void
-create(struct import *im, const struct reptable *f, struct imported *t)
+create(struct import *im, const struct reptable *f, struct importedtable *t)
 {
 	struct buf sql = { 0 };
-	struct relation *r;
+	struct dbtable *r;
 
 	bufprintf(&sql, "CREATE TABLE %s (", f->def->name);
 	for (size_t i = 0; i < f->count; i++)
@@ -49,7 +49,7 @@ create(struct import *im, const struct reptable *f, struct imported *t)
 	r->keyed = f->def->keyed;
 	r->first = r->keyed ? repcolfind(f, "id") : 0;
 	r->second = r->keyed ? repcolfind(f, "stackDepth") : 0;
-	t->relation = r;
+	t->dbtable = r;
 	t->strings = xreallocarray(NULL, f->count, sizeof(*t->strings));
 	for (size_t i = 0; i < f->count; i++) {
 		if (f->cols[i].decl == D_KEY)
@@ -62,9 +62,9 @@ create(struct import *im, const struct reptable *f, struct imported *t)
 void
 importtable(struct import *im, size_t table)
 {
-	struct imported *t = &im->tables[table];
+	struct importedtable *t = &im->tables[table];
 
-	if (!t->relation)
+	if (!t->dbtable)
 		create(im, &im->rep->schema.tables[table], t);
 }
 
@@ -72,16 +72,16 @@ void
 importrow(struct import *im, size_t table, const struct row *row)
 {
 	const struct reptable *f = &im->rep->schema.tables[table];
-	struct imported *t = &im->tables[table];
+	struct importedtable *t = &im->tables[table];
 
 	importtable(im, table);
 	for (size_t i = 0; i < t->count; i++) {
 		const struct cell *cell = &row->cells[t->strings[i]];
 
 		if (cell->type == CELL_INT)
-			im->used[cell->number / 8] |= (uint8_t)(1 << cell->number % 8);
+			im->referenced[cell->number / 8] |= (uint8_t)(1 << cell->number % 8);
 	}
-	databaserow(&im->db, t->relation, row, f->count);
+	databaserow(&im->db, t->dbtable, row, f->count);
 }
 
 /* How much of the events a cursor has read. */
@@ -107,7 +107,7 @@ importevents(struct import *im)
 
 	repcursoropen(&c, r, im->coverage);
 	c.secrets = im->allstrings;
-	if (im->shows)
+	if (im->showprogress)
 		progressread(&progress, r->file.path, eventsread, &c);
 	for (size_t i = 0; i < r->schema.count; i++)
 		if (r->schema.tables[i].exists && r->schema.tables[i].def->from == FROM_EVENTS)
@@ -147,10 +147,10 @@ eachstring(void *arg, const struct row *row)
 	uint64_t id = (uint64_t)row->cells[0].number;
 	struct cell cells[] = { row->cells[0], row->cells[1] };
 	struct row copy = { .cells = cells, .text = row->text };
-	bool used = im->used[id / 8] >> id % 8 & 1;
+	bool used = im->referenced[id / 8] >> id % 8 & 1;
 
 	if (!im->allstrings && (!used || repcoveragehidden(im->coverage, id))) {
-		im->empty += cells[1].as.text.n > 0;
+		im->emptied += cells[1].as.text.n > 0;
 		im->secret += used && cells[1].as.text.n > 0;
 		cells[1].as.text.n = 0;
 	}
@@ -158,7 +158,7 @@ eachstring(void *arg, const struct row *row)
 }
 
 void
-importlist(struct import *im, size_t table)
+importinfotable(struct import *im, size_t table)
 {
 	struct listed l = { im, table };
 	bool strings = im->rep->schema.tables[table].def->from == FROM_STRINGS;
@@ -167,7 +167,7 @@ importlist(struct import *im, size_t table)
 }
 
 void
-importlists(struct import *im, bool strings)
+importinfotables(struct import *im, bool strings)
 {
 	const struct repschema *s = &im->rep->schema;
 
@@ -177,7 +177,7 @@ importlists(struct import *im, bool strings)
 			    (s->tables[i].def->from == FROM_STRINGS) != last)
 				continue;
 			if (strings || !last)
-				importlist(im, i);
+				importinfotable(im, i);
 			else
 				importtable(im, i);
 		}
@@ -185,38 +185,38 @@ importlists(struct import *im, bool strings)
 
 /* Whether a table whose name begins so has been made. */
 static bool
-made(const struct import *im, const char *prefix)
+hastable(const struct import *im, const char *prefix)
 {
 	for (size_t i = 0; i < REP_TABLES; i++)
-		if (im->tables[i].relation &&
-		    strncmp(im->tables[i].relation->name, prefix, strlen(prefix)) == 0)
+		if (im->tables[i].dbtable &&
+		    strncmp(im->tables[i].dbtable->name, prefix, strlen(prefix)) == 0)
 			return true;
 	return false;
 }
 
 /* Whether nsys would have written an enumeration beside the tables that were made. */
 static bool
-needed(const struct import *im, const struct enumeration *e)
+enumneeded(const struct import *im, const struct enumeration *e)
 {
 	uint32_t version = im->rep->schema.version;
 
 	if (version < e->since || version >= e->until)
 		return false;
-	if (version < LABELS_NEEDED)
+	if (version < ENUMS_NEEDED)
 		return true;
 	switch (e->need) {
 	case NEED_NOTHING:
 		return true;
 	case NEED_CUDA:
-		return made(im, "CUPTI_ACTIVITY_KIND_") || made(im, "CUDA_") ||
-		    made(im, "TARGET_INFO_CUDA_");
+		return hastable(im, "CUPTI_ACTIVITY_KIND_") || hastable(im, "CUDA_") ||
+		    hastable(im, "TARGET_INFO_CUDA_");
 	case NEED_THREADS:
-		return made(im, "OSRT_API") || made(im, "SCHED_EVENTS") ||
-		    made(im, "COMPOSITE_EVENTS");
+		return hastable(im, "OSRT_API") || hastable(im, "SCHED_EVENTS") ||
+		    hastable(im, "COMPOSITE_EVENTS");
 	case NEED_FILES:
-		return made(im, "OSRT_FILE_ACCESS_EVENTS");
+		return hastable(im, "OSRT_FILE_ACCESS_EVENTS");
 	case NEED_OPENACC:
-		return made(im, "CUPTI_ACTIVITY_KIND_OPENACC_");
+		return hastable(im, "CUPTI_ACTIVITY_KIND_OPENACC_");
 	case NEED_OTHERS:
 		break;
 	}
@@ -225,7 +225,7 @@ needed(const struct import *im, const struct enumeration *e)
 
 /* Writes a row of a number, perhaps, and texts. */
 static void
-texts(struct import *im, struct relation *r, const int64_t *number, const char *const *text,
+texts(struct import *im, struct dbtable *r, const int64_t *number, const char *const *text,
     size_t count)
 {
 	struct row row = { .cells = NULL };
@@ -242,7 +242,7 @@ texts(struct import *im, struct relation *r, const int64_t *number, const char *
 
 /* Writes the numbers of an enumeration with their names, and labels where there are some. */
 static void
-labels(struct import *im, struct relation *r, const struct label *l)
+enumrows(struct import *im, struct dbtable *r, const struct enumvalue *l)
 {
 	uint32_t version = im->rep->schema.version;
 
@@ -254,26 +254,26 @@ labels(struct import *im, struct relation *r, const struct label *l)
 }
 
 void
-importlabels(struct import *im)
+importenums(struct import *im)
 {
 	static const char names[] =
 	    "CREATE TABLE UnwindMethodType (number INTEGER PRIMARY KEY, name TEXT NOT NULL)";
 	uint32_t version = im->rep->schema.version;
 
-	if (version < UNWINDINGS_UNTIL &&
-	    (made(im, "OSRT_CALLCHAINS") || made(im, "SAMPLING_CALLCHAINS")))
-		labels(im, databasetable(&im->db, "UnwindMethodType", names), unwindings);
-	if (version < LABELS_SINCE)
+	if (version < UNWINDMETHODS_UNTIL &&
+	    (hastable(im, "OSRT_CALLCHAINS") || hastable(im, "SAMPLING_CALLCHAINS")))
+		enumrows(im, databasetable(&im->db, "UnwindMethodType", names), unwindmethods);
+	if (version < ENUMS_SINCE)
 		return;
 	for (const struct enumeration *e = enumerations; e->table; e++) {
 		struct buf sql = { 0 };
 
-		if (!needed(im, e))
+		if (!enumneeded(im, e))
 			continue;
 		bufprintf(&sql,
 		    "CREATE TABLE %s (id INTEGER NOT NULL PRIMARY KEY, name TEXT, label TEXT)",
 		    e->table);
-		labels(im, databasetable(&im->db, e->table, sql.p), e->labels);
+		enumrows(im, databasetable(&im->db, e->table, sql.p), e->values);
 		free(sql.p);
 	}
 }
@@ -281,7 +281,7 @@ importlabels(struct import *im)
 /* The metadata of an export, being written. */
 struct about {
 	struct import *im;
-	struct relation *table;
+	struct dbtable *table;
 };
 
 static void
@@ -329,7 +329,7 @@ tellexport(const struct about *a)
 }
 
 void
-importabout(struct import *im, struct span left, struct span unproven)
+importmetadata(struct import *im, struct span skipped, struct span unproven)
 {
 	const struct repsession *k = &im->rep->session;
 	bool old = repschemaversion(k->version) && k->version < REP_VERSION(2023, 3, 0);
@@ -347,7 +347,7 @@ importabout(struct import *im, struct span left, struct span unproven)
 	importtell(&a, "NST_REPORT_VERSION", k->product.p);
 	importtell(&a, "NST_STRINGS", im->allstrings ? "all" : "those that rows refer to");
 	text.n = 0;
-	bufspan(&text, left);
+	bufspan(&text, skipped);
 	bufchar(&text, '\0');
 	importtell(&a, "NST_NOT_IMPORTED", text.p);
 	text.n = 0;
@@ -362,15 +362,15 @@ importend(struct import *im, bool strings, struct importnotes *n)
 {
 	const struct repschema *s = &im->rep->schema;
 
-	importlists(im, strings);
-	importlabels(im);
-	repcoverageskipped(im->coverage, s, &n->left);
+	importinfotables(im, strings);
+	importenums(im);
+	repcoverageskipped(im->coverage, s, &n->skipped);
 	if (im->rep->file.third)
-		bufprintf(&n->left, "%sa third block 1", n->left.n > 0 ? ", " : "");
+		bufprintf(&n->skipped, "%sa third block 1", n->skipped.n > 0 ? ", " : "");
 	repcoverageunproven(im->coverage, s, &n->unproven);
 	repcoveragebroken(im->coverage, s, &n->broken);
-	importabout(im, bufall(&n->left), bufall(&n->unproven));
-	n->empty = im->empty;
+	importmetadata(im, bufall(&n->skipped), bufall(&n->unproven));
+	n->emptied = im->emptied;
 	n->secret = im->secret;
 }
 
@@ -383,7 +383,7 @@ importall(const struct rep *r, const char *path, int fd, bool allstrings, bool s
 
 	repcoverageopen(&coverage, &r->schema);
 	importopen(&im, r, &coverage, path, fd, allstrings);
-	im.shows = shows;
+	im.showprogress = shows;
 	importevents(&im);
 	importend(&im, true, n);
 	importclose(&im);
@@ -393,7 +393,7 @@ importall(const struct rep *r, const char *path, int fd, bool allstrings, bool s
 void
 importnotesfree(struct importnotes *n)
 {
-	free(n->left.p);
+	free(n->skipped.p);
 	free(n->unproven.p);
 	free(n->broken.p);
 }

@@ -11,8 +11,8 @@
 #include "report/cursor.h"
 
 /* A table that is being written. */
-struct imported {
-	struct relation *relation; /* NULL until its first row */
+struct importedtable {
+	struct dbtable *dbtable; /* NULL until its first row */
 	size_t *strings, count;    /* the columns that refer to strings */
 };
 
@@ -21,19 +21,19 @@ struct import {
 	struct repcoverage *coverage;
 	struct database db;
 	bool allstrings; /* also those that are secrets, or that nobody refers to */
-	struct imported tables[REP_TABLES];
-	uint8_t *used;  /* a bit for each string that a row refers to */
-	uint64_t empty; /* strings left empty */
+	struct importedtable tables[REP_TABLES];
+	uint8_t *referenced;  /* a bit for each string that a row refers to */
+	uint64_t emptied; /* strings left empty */
 	uint64_t secret; /* those of them that rows refer to */
-	bool shows;      /* how far it is, on a terminal */
+	bool showprogress;      /* how far it is, on a terminal */
 };
 
 /* What there is to say of an import: lists, each kind with its count, between commas. All empty is
  * none; importnotesfree frees. */
 struct importnotes {
-	struct buf left, unproven; /* not imported, and not proven to be what nsys exports */
+	struct buf skipped, unproven; /* not imported, and not proven to be what nsys exports */
 	struct buf broken;         /* left out, and no report should have it */
-	uint64_t empty, secret;    /* strings left empty, and those of them that rows refer to */
+	uint64_t emptied, secret;    /* strings left empty, and those of them that rows refer to */
 };
 
 /* Begins to write a report into an empty file, or into memory when the descriptor is negative; what
@@ -56,17 +56,17 @@ void importrow(struct import *im, size_t table, const struct row *row);
 void importevents(struct import *im);
 
 /* Writes a table that is not of events, by its number in the shape. Strings come last. */
-void importlist(struct import *im, size_t table);
+void importinfotable(struct import *im, size_t table);
 
 /* Writes all of these, strings last; without strings their table has no rows. */
-void importlists(struct import *im, bool strings);
+void importinfotables(struct import *im, bool strings);
 
 /* Writes the enumerations that nsys would have written beside these tables. */
-void importlabels(struct import *im);
+void importenums(struct import *im);
 
 /* Writes what is known of the export: which nsys made the report, and what is not imported or not
  * proven. */
-void importabout(struct import *im, struct span left, struct span unproven);
+void importmetadata(struct import *im, struct span skipped, struct span unproven);
 
 /* Writes all but the tables of events, and takes note of what there is to say. Notes are empty
  * yet. */

@@ -39,7 +39,7 @@ inside(const struct repschema *shape, enum repmessage m, unsigned field)
 
 /* Whether some table has a column for a field. */
 static bool
-encodeasked(const struct repschema *shape, enum repmessage m, unsigned field)
+encodeiscolumn(const struct repschema *shape, enum repmessage m, unsigned field)
 {
 	return field < 64 && (shape->numbers[m] | shape->bytes[m]) >> field & 1;
 }
@@ -52,7 +52,7 @@ any(const struct repschema *shape, const struct reptable *table, const struct ro
 	for (unsigned field = 1; field < FIELDS; field++) {
 		enum repmessage child = inside(shape, m, field);
 
-		if ((encodeasked(shape, m, field) && cellof(table, row, m, field)) ||
+		if ((encodeiscolumn(shape, m, field) && cellof(table, row, m, field)) ||
 		    (child != M_NONE && any(shape, table, row, child)))
 			return true;
 	}
@@ -67,7 +67,7 @@ encode(struct buf *out, const struct repschema *shape, const struct reptable *ta
 		enum repmessage child = inside(shape, m, field);
 		const struct cell *cell = NULL;
 
-		if (encodeasked(shape, m, field))
+		if (encodeiscolumn(shape, m, field))
 			cell = cellof(table, row, m, field);
 		if (cell && cell->type == CELL_TEXT)
 			protobytes(out, field, rowtext(row, cell));
@@ -105,7 +105,7 @@ listed(const char *list, int64_t number)
 }
 
 const struct repeventdef *
-encodekind(const struct reptable *table, const struct row *row)
+encodeeventdef(const struct reptable *table, const struct row *row)
 {
 	int64_t class = encodeint(table, row, "eventClass", -1);
 	int64_t type = encodeint(table, row, "eventType", -1);

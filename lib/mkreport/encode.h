@@ -15,7 +15,7 @@ void encode(struct buf *out, const struct repschema *shape, const struct reptabl
     const struct row *row, enum repmessage m);
 
 /* The kind of event that a row is, of those that give rows of its table; NULL when it is none. */
-const struct repeventdef *encodekind(const struct reptable *table, const struct row *row);
+const struct repeventdef *encodeeventdef(const struct reptable *table, const struct row *row);
 
 /* The type of the event. */
 uint64_t encodetype(

@@ -2,9 +2,9 @@
 #include <stdlib.h>
 
 #include "base/proto.h"
+#include "conversion.h"
 #include "encode.h"
-#include "feed.h"
-#include "maker.h"
+#include "tablereader.h"
 
 /* Fields of events that no column is. */
 enum { EVENT_TYPE = 1, CALL_CLASS = 6 };
@@ -13,23 +13,23 @@ enum { PROCESS_FOLDER = 8, PROCESS_ARGUMENT = 9, PROCESS_ENVIRONMENT = 13 };
 
 /* What an event has besides columns of its table: a class, frames, a counter, secrets. */
 static void
-extras(struct maker *m, const struct repeventdef *kind, const struct feed *feed)
+extras(struct conversion *m, const struct repeventdef *kind, const struct tablereader *rows)
 {
 	struct buf *out = &m->event;
 	size_t open;
 
-	if (kind->payload == M_CALL && repcolfind(feed->table, "eventClass") == REP_NONE)
+	if (kind->payload == M_CALL && repcolfind(rows->table, "eventClass") == REP_NONE)
 		protouint(out, CALL_CLASS, strtoull(kind->classes, NULL, 10));
 	if (kind->payload == M_SAMPLE) {
 		open = protoopen(out, SAMPLE_COUNTER);
 		protouint(out, COUNTER_KIND, CYCLES);
 		protouint(out, COUNTER_VALUE,
-		    (uint64_t)encodeint(feed->table, &feed->row, "cpuCycles", 0));
+		    (uint64_t)encodeint(rows->table, &rows->row, "cpuCycles", 0));
 		protoclose(out, open);
 	}
 	if (kind->payload == M_PROCESS) {
-		makercaptured(m, out, PROCESS_FOLDER, "PROCESS_0:WORKING_DIR");
-		makercaptured(m, out, PROCESS_ARGUMENT, "PROCESS_0:ARGUMENT");
+		conversioncaptured(m, out, PROCESS_FOLDER, "PROCESS_0:WORKING_DIR");
+		conversioncaptured(m, out, PROCESS_ARGUMENT, "PROCESS_0:ARGUMENT");
 		if (m->environment >= 0)
 			protouint(out, PROCESS_ENVIRONMENT, (uint64_t)m->environment);
 	}
@@ -38,22 +38,23 @@ extras(struct maker *m, const struct repeventdef *kind, const struct feed *feed)
 /* Tables with the frames of events, read by the number of a call chain. */
 struct chains {
 	const char *table, *of, *number; /* the table of events, and its column with that */
-	struct feed feed;
+	struct tablereader frames;
 	const struct repeventdef *kind;
 };
 
 /* Adds the frames of an event. */
 static void
-frames(struct maker *m, struct chains *chains, const struct feed *feed)
+frames(struct conversion *m, struct chains *chains, const struct tablereader *rows)
 {
 	for (; chains->table; chains++) {
-		if (!chains->kind || strcmp(chains->of, feed->table->def->name) != 0)
+		if (!chains->kind || strcmp(chains->of, rows->table->def->name) != 0)
 			continue;
-		feedbind(&chains->feed, encodeint(feed->table, &feed->row, chains->number, 0));
-		while (feednext(&chains->feed)) {
+		tablereaderbind(
+		    &chains->frames, encodeint(rows->table, &rows->row, chains->number, 0));
+		while (tablereadernext(&chains->frames)) {
 			size_t open = protoopen(&m->event, chains->kind->field);
 
-			encode(&m->event, &m->schema, chains->feed.table, &chains->feed.row,
+			encode(&m->event, &m->schema, chains->frames.table, &chains->frames.row,
 			    M_FRAME);
 			protoclose(&m->event, open);
 		}
@@ -62,23 +63,23 @@ frames(struct maker *m, struct chains *chains, const struct feed *feed)
 
 /* Writes a row as an event. */
 static void
-putevent(struct maker *m, struct chains *chains, const struct feed *feed)
+putevent(struct conversion *m, struct chains *chains, const struct tablereader *rows)
 {
-	const struct repeventdef *kind = encodekind(feed->table, &feed->row);
+	const struct repeventdef *kind = encodeeventdef(rows->table, &rows->row);
 	size_t open;
 
 	if (!kind) {
-		m->strange++;
+		m->unmatched++;
 		return;
 	}
 	m->event.n = 0;
-	protouint(&m->event, EVENT_TYPE, encodetype(kind, feed->table, &feed->row));
+	protouint(&m->event, EVENT_TYPE, encodetype(kind, rows->table, &rows->row));
 	open = protoopen(&m->event, repmessagedefs[kind->payload].field);
-	encode(&m->event, &m->schema, feed->table, &feed->row, kind->payload);
-	extras(m, kind, feed);
-	frames(m, chains, feed);
+	encode(&m->event, &m->schema, rows->table, &rows->row, kind->payload);
+	extras(m, kind, rows);
+	frames(m, chains, rows);
 	protoclose(&m->event, open);
-	boxevent(&m->box, bufall(&m->event));
+	reportwriterevent(&m->reportwriter, bufall(&m->event));
 }
 
 /* Whether a table's rows are events of their own: not parts of others, or made of them. */
@@ -93,14 +94,14 @@ eventswhole(const struct reptable *table)
 }
 
 static void
-openchains(struct maker *m, struct chains *chains)
+openchains(struct conversion *m, struct chains *chains)
 {
 	for (; chains->table; chains++) {
 		size_t table = reptablefind(&m->schema, chains->table);
 
-		if (!feedhas(m->db, chains->table) || table == REP_NONE)
+		if (!exporthastable(m->db, chains->table) || table == REP_NONE)
 			continue;
-		feedopen(&chains->feed, m->db, &m->schema.tables[table],
+		tablereaderopen(&chains->frames, m->db, &m->schema.tables[table],
 		    "WHERE id = ?1 ORDER BY stackDepth");
 		for (const struct repeventdef *e = repeventdefs; e->payload != M_NONE; e++)
 			if (e->table && strcmp(e->table, chains->table) == 0 && !chains->kind)
@@ -109,41 +110,42 @@ openchains(struct maker *m, struct chains *chains)
 }
 
 void
-makerevents(struct maker *m)
+conversionevents(struct conversion *m)
 {
 	struct chains chains[] = {
 		{ .table = "SAMPLING_CALLCHAINS", .of = "COMPOSITE_EVENTS", .number = "id" },
 		{ .table = "OSRT_CALLCHAINS", .of = "OSRT_API", .number = "callchainId" },
 		{ .table = NULL },
 	};
-	struct feed feeds[REP_TABLES];
+	struct tablereader readers[REP_TABLES];
 	size_t count = 0;
 
 	openchains(m, chains);
 	for (size_t i = 0; i < m->schema.count; i++) {
 		const struct reptable *table = &m->schema.tables[i];
 
-		if (!table->exists || !eventswhole(table) || !feedhas(m->db, table->def->name))
+		if (!table->exists || !eventswhole(table) ||
+		    !exporthastable(m->db, table->def->name))
 			continue;
-		feedopen(&feeds[count], m->db, table, "ORDER BY rowid");
-		if (feednext(&feeds[count]))
+		tablereaderopen(&readers[count], m->db, table, "ORDER BY rowid");
+		if (tablereadernext(&readers[count]))
 			count++;
 		else
-			feedclose(&feeds[count]);
+			tablereaderclose(&readers[count]);
 	}
 	while (count > 0) {
 		size_t first = 0;
 
 		for (size_t i = 1; i < count; i++)
-			if (feeds[i].time < feeds[first].time)
+			if (readers[i].time < readers[first].time)
 				first = i;
-		putevent(m, chains, &feeds[first]);
-		if (feednext(&feeds[first]))
+		putevent(m, chains, &readers[first]);
+		if (tablereadernext(&readers[first]))
 			continue;
-		feedclose(&feeds[first]);
-		memmove(&feeds[first], &feeds[first + 1], (--count - first) * sizeof(*feeds));
+		tablereaderclose(&readers[first]);
+		memmove(&readers[first], &readers[first + 1], (--count - first) * sizeof(*readers));
 	}
 	for (struct chains *c = chains; c->table; c++)
 		if (c->kind)
-			feedclose(&c->feed);
+			tablereaderclose(&c->frames);
 }

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 
 #include "base/proto.h"
-#include "feed.h"
-#include "maker.h"
+#include "conversion.h"
+#include "tablereader.h"
 
 /* Fields of generic events, and of the chunk header that says what is in them. */
 enum { GENERIC_TYPE = 1, GENERIC_TIME = 2, GENERIC_BYTES = 3, METRIC_SIZE = 8 };
@@ -14,20 +14,20 @@ enum { COUNTER_AT = 2, COUNTER_SIZE = 3 };
 /* Writes what the chunk header says of the metrics of GPUs, all of 8 bytes, in order of their ids
  * from 0. False when the strings lack a name. */
 static bool
-putsources(const struct maker *m, struct buf *out)
+putsources(const struct conversion *m, struct buf *out)
 {
 	static const char names[] =
 	    "SELECT typeId, (SELECT id FROM StringIds WHERE value = typeName), metricId, "
 	    "(SELECT id FROM StringIds WHERE value = metricName), "
 	    "(SELECT id FROM StringIds WHERE value = 'GpuMetrics') "
 	    "FROM TARGET_INFO_GPU_METRICS ORDER BY 1, 3";
-	sqlite3_stmt *st = feedprepare(m->db, names);
+	sqlite3_stmt *st = exportprepare(m->db, names);
 	struct buf types = { 0 }, sources = { 0 };
 	int64_t type = -1, expected = 0;
 	size_t open = 0, counter;
 	bool good = true;
 
-	while (feedstep(m->db, st)) {
+	while (exportstep(m->db, st)) {
 		uint64_t id = (uint64_t)sqlite3_column_int64(st, 0);
 
 		if (sqlite3_column_int64(st, 0) != type) {
@@ -66,7 +66,7 @@ putsources(const struct maker *m, struct buf *out)
 }
 
 void
-makermetrics(struct maker *m, struct buf *sources)
+conversionmetrics(struct conversion *m, struct buf *sources)
 {
 	static const char samples[] =
 	    "SELECT timestamp, typeId, metricId, value FROM GPU_METRICS ORDER BY rowid";
@@ -74,21 +74,21 @@ makermetrics(struct maker *m, struct buf *sources)
 	sqlite3_stmt *st;
 	bool more;
 
-	if (!feedhas(m->db, "GPU_METRICS") || !feedhas(m->db, "TARGET_INFO_GPU_METRICS") ||
-	    !putsources(m, sources)) {
-		makerleave(m, "GPU_METRICS", NULL,
-		    feedint(m->db, "GPU_METRICS", "SELECT count(*) FROM GPU_METRICS", 0));
+	if (!exporthastable(m->db, "GPU_METRICS") ||
+	    !exporthastable(m->db, "TARGET_INFO_GPU_METRICS") || !putsources(m, sources)) {
+		conversionskip(m, "GPU_METRICS", NULL,
+		    exportint(m->db, "GPU_METRICS", "SELECT count(*) FROM GPU_METRICS", 0));
 		return;
 	}
-	st = feedprepare(m->db, samples);
-	more = feedstep(m->db, st);
+	st = exportprepare(m->db, samples);
+	more = exportstep(m->db, st);
 	while (more) {
 		int64_t time = sqlite3_column_int64(st, 0), type = sqlite3_column_int64(st, 1);
 
 		bytes.n = m->event.n = 0;
 		for (; more && sqlite3_column_int64(st, 0) == time &&
 		     sqlite3_column_int64(st, 1) == type;
-		     more = feedstep(m->db, st)) {
+		     more = exportstep(m->db, st)) {
 			uint64_t v = (uint64_t)sqlite3_column_int64(st, 3);
 
 			for (int i = 0; i < METRIC_SIZE; i++)
@@ -97,7 +97,7 @@ makermetrics(struct maker *m, struct buf *sources)
 		protouint(&m->event, GENERIC_TYPE, (uint64_t)type);
 		protouint(&m->event, GENERIC_TIME, (uint64_t)time);
 		protobytes(&m->event, GENERIC_BYTES, bufall(&bytes));
-		boxgeneric(&m->box, bufall(&m->event));
+		reportwritergeneric(&m->reportwriter, bufall(&m->event));
 	}
 	sqlite3_finalize(st);
 	free(bytes.p);

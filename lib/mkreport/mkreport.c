@@ -3,11 +3,11 @@
 
 #include "base/err.h"
 #include "base/proto.h"
+#include "conversion.h"
 #include "encode.h"
-#include "feed.h"
-#include "maker.h"
 #include "mkreport.h"
 #include "report/session.h"
+#include "tablereader.h"
 
 /* Fields that the table of messages does not have: those on the way to rows, and secrets. */
 enum { STRING = 1 };
@@ -29,20 +29,20 @@ enum { MOST_MISSING = 1 << 24 };
 
 /* Finds out which nsys made the export, and what the tables of that version are. */
 static void
-product(struct maker *m)
+product(struct conversion *m)
 {
 	const char *table =
-	    feedhas(m->db, "EXPORT_META_DATA") ? "EXPORT_META_DATA" : "META_DATA_EXPORT";
+	    exporthastable(m->db, "EXPORT_META_DATA") ? "EXPORT_META_DATA" : "META_DATA_EXPORT";
 	struct buf sql = { 0 };
 	uint32_t version;
 	sqlite3_stmt *st;
 
-	if (!feedhas(m->db, table))
+	if (!exporthastable(m->db, table))
 		die("%s: it does not say which nsys made it", m->path);
 	bufprintf(&sql, "SELECT value FROM %s WHERE name = 'EXPORT_PRODUCT_VERSION'", table);
-	st = feedprepare(m->db, sql.p);
-	if (feedstep(m->db, st))
-		bufspan(&m->product, feedtext(st, 0));
+	st = exportprepare(m->db, sql.p);
+	if (exportstep(m->db, st))
+		bufspan(&m->product, exporttext(st, 0));
 	repversion(bufall(&m->product), &version);
 	if (version == 0)
 		die("%s: made by no version of nsys: %.*s", m->path, (int)m->product.n,
@@ -56,50 +56,50 @@ product(struct maker *m)
 
 /* The capture's options: command line, folder and environment. */
 static void
-options(const struct maker *m, struct buf *out)
+options(const struct conversion *m, struct buf *out)
 {
 	size_t process = protoopen(out, OPTIONS_PROCESS);
 
-	makercaptured(m, out, OPTION_COMMAND, "PROCESS_0:COMMAND");
-	makercaptured(m, out, OPTION_ARGUMENT, "PROCESS_0:ARGUMENT");
-	makercaptured(m, out, OPTION_FOLDER, "PROCESS_0:WORKING_DIR");
-	makervariables(m, out, OPTION_VARIABLE, "PROCESS_0:ENVIRONMENT_VARIABLE");
+	conversioncaptured(m, out, OPTION_COMMAND, "PROCESS_0:COMMAND");
+	conversioncaptured(m, out, OPTION_ARGUMENT, "PROCESS_0:ARGUMENT");
+	conversioncaptured(m, out, OPTION_FOLDER, "PROCESS_0:WORKING_DIR");
+	conversionvariables(m, out, OPTION_VARIABLE, "PROCESS_0:ENVIRONMENT_VARIABLE");
 	protoclose(out, process);
 }
 
 /* Writes all rows of a table that is not of events, each as a message in a field; returns how
  * many. */
 static uint64_t
-putlist(const struct maker *m, struct buf *out, const char *table, enum repmessage message)
+putlist(const struct conversion *m, struct buf *out, const char *table, enum repmessage message)
 {
 	size_t number = reptablefind(&m->schema, table);
 	uint64_t count = 0;
-	struct feed feed;
+	struct tablereader rows;
 
-	if (number == REP_NONE || !feedhas(m->db, table))
+	if (number == REP_NONE || !exporthastable(m->db, table))
 		return 0;
-	feedopen(&feed, m->db, &m->schema.tables[number], "ORDER BY rowid");
-	while (feednext(&feed)) {
+	tablereaderopen(&rows, m->db, &m->schema.tables[number], "ORDER BY rowid");
+	while (tablereadernext(&rows)) {
 		size_t open = protoopen(out, repmessagedefs[message].field);
 
-		encode(out, &m->schema, feed.table, &feed.row, message);
+		encode(out, &m->schema, rows.table, &rows.row, message);
 		protoclose(out, open);
 		count++;
 	}
-	feedclose(&feed);
+	tablereaderclose(&rows);
 	return count;
 }
 
 /* Writes the strings, whose numbers are their places: those that lack are empty. Returns how
  * many. */
 static uint64_t
-putstrings(struct maker *m, struct buf *out)
+putstrings(struct conversion *m, struct buf *out)
 {
-	sqlite3_stmt *st = feedprepare(m->db, "SELECT id, value FROM StringIds ORDER BY id");
+	sqlite3_stmt *st = exportprepare(m->db, "SELECT id, value FROM StringIds ORDER BY id");
 	uint64_t count = 0;
 
-	for (; feedstep(m->db, st); count++) {
-		struct span s = feedtext(st, 1);
+	for (; exportstep(m->db, st); count++) {
+		struct span s = exporttext(st, 1);
 		int64_t id = sqlite3_column_int64(st, 0);
 
 		if (id < (int64_t)count || id - (int64_t)count > MOST_MISSING)
@@ -117,14 +117,14 @@ putstrings(struct maker *m, struct buf *out)
 
 /* Writes what there is of devices, contexts and streams. */
 static void
-puttarget(const struct maker *m, struct buf *out)
+puttarget(const struct conversion *m, struct buf *out)
 {
 	static const char vm[] = "SELECT vmId FROM TARGET_INFO_GPU";
-	bool said = feedhascolumn(m->db, "TARGET_INFO_GPU", "vmId");
+	bool said = exporthascolumn(m->db, "TARGET_INFO_GPU", "vmId");
 	size_t machine = protoopen(out, TARGET_MACHINE), devices;
 
 	protouint(out, MACHINE_VM,
-	    said ? (uint64_t)feedint(m->db, "TARGET_INFO_GPU", vm, FIRST_VM) : FIRST_VM);
+	    said ? (uint64_t)exportint(m->db, "TARGET_INFO_GPU", vm, FIRST_VM) : FIRST_VM);
 	devices = protoopen(out, MACHINE_DEVICES);
 	putlist(m, out, "TARGET_INFO_GPU", M_GPU);
 	putlist(m, out, "TARGET_INFO_CUDA_GPU", M_OLD_GPU);
@@ -154,20 +154,20 @@ putoffset(struct buf *out, uint64_t from, uint64_t to, uint64_t ns)
 
 /* Writes the times of the session, and how its clock goes with those of the world. */
 static void
-puttimes(const struct maker *m, struct buf *out)
+puttimes(const struct conversion *m, struct buf *out)
 {
 	static const char start[] = "SELECT startTime FROM ANALYSIS_DETAILS",
 	                  stop[] = "SELECT stopTime FROM ANALYSIS_DETAILS",
 	                  utc[] = "SELECT utcEpochNs FROM TARGET_INFO_SESSION_START_TIME",
 	                  zone[] = "SELECT (strftime('%s', localTime) - strftime('%s', utcTime)) "
 	                           "* 1000000000 FROM TARGET_INFO_SESSION_START_TIME";
-	uint64_t from = (uint64_t)feedint(m->db, "ANALYSIS_DETAILS", start, 0);
-	uint64_t to = (uint64_t)feedint(m->db, "ANALYSIS_DETAILS", stop, 0);
-	int64_t date = feedint(m->db, "TARGET_INFO_SESSION_START_TIME", utc, INT64_MIN);
+	uint64_t from = (uint64_t)exportint(m->db, "ANALYSIS_DETAILS", start, 0);
+	uint64_t to = (uint64_t)exportint(m->db, "ANALYSIS_DETAILS", stop, 0);
+	int64_t date = exportint(m->db, "TARGET_INFO_SESSION_START_TIME", utc, INT64_MIN);
 	size_t open;
 
 	if (date != INT64_MIN) {
-		int64_t ahead = feedint(m->db, "TARGET_INFO_SESSION_START_TIME", zone, 0);
+		int64_t ahead = exportint(m->db, "TARGET_INFO_SESSION_START_TIME", zone, 0);
 
 		open = protoopen(out, HEADER_OFFSETS);
 		putoffset(out, 1, 3, 0);
@@ -182,7 +182,7 @@ puttimes(const struct maker *m, struct buf *out)
 
 /* Writes what is known of the machine under a number; network cards are rows of a table too. */
 static void
-putproperty(const struct maker *m, struct buf *out, uint64_t number, struct span value)
+putproperty(const struct conversion *m, struct buf *out, uint64_t number, struct span value)
 {
 	size_t open;
 
@@ -198,7 +198,7 @@ putproperty(const struct maker *m, struct buf *out, uint64_t number, struct span
 
 /* Writes the header: the machine with its properties, the options, and times. */
 static void
-putheader(const struct maker *m, struct buf *out, struct span options)
+putheader(const struct conversion *m, struct buf *out, struct span options)
 {
 	static const char environment[] =
 	    "SELECT nameEnum, value FROM TARGET_INFO_SYSTEM_ENV ORDER BY rowid";
@@ -207,12 +207,13 @@ putheader(const struct maker *m, struct buf *out, struct span options)
 
 	protobytes(out, HEADER_NAME, spanof("Local (CLI)"));
 	properties = protoopen(out, HEADER_PROPERTIES);
-	if (feedhas(m->db, "TARGET_INFO_SYSTEM_ENV")) {
-		st = feedprepare(m->db, environment);
-		while (feedstep(m->db, st)) {
+	if (exporthastable(m->db, "TARGET_INFO_SYSTEM_ENV")) {
+		st = exportprepare(m->db, environment);
+		while (exportstep(m->db, st)) {
 			size_t open = protoopen(out, PROPERTY);
 
-			putproperty(m, out, (uint64_t)sqlite3_column_int64(st, 0), feedtext(st, 1));
+			putproperty(
+			    m, out, (uint64_t)sqlite3_column_int64(st, 0), exporttext(st, 1));
 			protoclose(out, open);
 		}
 		sqlite3_finalize(st);
@@ -226,23 +227,23 @@ putheader(const struct maker *m, struct buf *out, struct span options)
 
 /* Notes which columns of a table have values that no message has a field for. */
 static void
-leavecolumns(struct maker *m, const char *table)
+skipcolumns(struct conversion *m, const char *table)
 {
 	size_t number = reptablefind(&m->schema, table);
 	const struct reptable *t = &m->schema.tables[number];
-	sqlite3_stmt *st = feedprepare(m->db, "SELECT name FROM pragma_table_info(?1)");
+	sqlite3_stmt *st = exportprepare(m->db, "SELECT name FROM pragma_table_info(?1)");
 
 	sqlite3_bind_text(st, 1, table, -1, SQLITE_STATIC);
-	while (feedstep(m->db, st)) {
+	while (exportstep(m->db, st)) {
 		struct buf sql = { 0 }, name = { 0 };
 		size_t col;
 
-		bufspan(&name, feedtext(st, 0));
+		bufspan(&name, exporttext(st, 0));
 		bufchar(&name, '\0');
 		col = repcolfind(t, name.p);
 		bufprintf(&sql, "SELECT count([%s]) FROM [%s]", name.p, table);
 		if (col == REP_NONE || t->cols[col].sources[0].kind == V_NONE)
-			makerleave(m, table, name.p, feedint(m->db, table, sql.p, 0));
+			conversionskip(m, table, name.p, exportint(m->db, table, sql.p, 0));
 		free(sql.p);
 		free(name.p);
 	}
@@ -252,24 +253,24 @@ leavecolumns(struct maker *m, const char *table)
 /* Notes what of the export the report has not. Enumerations and what is known of the export are
  * made anew with every one. */
 static void
-leavetables(struct maker *m)
+skiptables(struct conversion *m)
 {
 	static const char tables[] =
 	    "SELECT name FROM sqlite_schema WHERE type = 'table' AND "
 	    "name NOT GLOB 'ENUM_*' AND name NOT IN ('UnwindMethodType', 'META_DATA_EXPORT', "
 	    "'EXPORT_META_DATA', 'META_DATA_CAPTURE') ORDER BY rowid";
-	sqlite3_stmt *st = feedprepare(m->db, tables);
+	sqlite3_stmt *st = exportprepare(m->db, tables);
 
-	while (feedstep(m->db, st)) {
+	while (exportstep(m->db, st)) {
 		struct buf name = { 0 }, sql = { 0 };
 
-		bufspan(&name, feedtext(st, 0));
+		bufspan(&name, exporttext(st, 0));
 		bufchar(&name, '\0');
 		bufprintf(&sql, "SELECT count(*) FROM [%s]", name.p);
 		if (reptablefind(&m->schema, name.p) != REP_NONE)
-			leavecolumns(m, name.p);
+			skipcolumns(m, name.p);
 		else
-			makerleave(m, name.p, NULL, feedint(m->db, name.p, sql.p, 0));
+			conversionskip(m, name.p, NULL, exportint(m->db, name.p, sql.p, 0));
 		free(name.p);
 		free(sql.p);
 	}
@@ -278,13 +279,13 @@ leavetables(struct maker *m)
 
 /* What the report says of how it is shown: the version, and the command line. */
 static void
-putui(const struct maker *m, struct buf *out)
+putui(const struct conversion *m, struct buf *out)
 {
 	static const unsigned products[UI_PRODUCTS] = { 6, 7, 21 };
 
 	for (size_t i = 0; i < UI_PRODUCTS; i++)
 		protobytes(out, products[i], spanof(m->product.p));
-	makercaptured(m, out, UI_COMMAND, "PROCESS_0:ARGUMENT");
+	conversioncaptured(m, out, UI_COMMAND, "PROCESS_0:ARGUMENT");
 }
 
 static sqlite3 *
@@ -300,21 +301,21 @@ openexport(const char *path)
 }
 
 void
-mkreport(const char *export, const char *path, int fd, struct buf *left)
+mkreport(const char *export, const char *path, int fd, struct buf *skipped)
 {
-	struct maker m = {
-		.path = export, .db = openexport(export), .left = left, .environment = -1
+	struct conversion m = {
+		.path = export, .db = openexport(export), .skipped = skipped, .environment = -1
 	};
 	struct buf bufs[7] = { { 0 } }, *setup = &bufs[0], *header = &bufs[1], *sources = &bufs[2],
 	           *strings = &bufs[3], *threads = &bufs[4], *target = &bufs[5], *ui = &bufs[6];
-	struct boxparts parts = { 0 };
+	struct reportparts parts = { 0 };
 
 	product(&m);
-	boxopen(&m.box, path, fd);
+	reportwriteropen(&m.reportwriter, path, fd);
 	parts.stringcount = putstrings(&m, strings);
 	putlist(&m, strings, "ProcessStreams", M_STREAMED);
-	makerevents(&m);
-	makermetrics(&m, sources);
+	conversionevents(&m);
+	conversionmetrics(&m, sources);
 	parts.threadcount = putlist(&m, threads, "ThreadNames", M_THREAD);
 	puttarget(&m, target);
 	options(&m, setup);
@@ -328,9 +329,9 @@ mkreport(const char *export, const char *path, int fd, struct buf *left)
 	parts.threads = bufall(threads);
 	parts.target = bufall(target);
 	parts.ui = bufall(ui);
-	boxclose(&m.box, &parts);
-	leavetables(&m);
-	makerleave(&m, "rows of no known kind of event", NULL, m.strange);
+	reportwriterclose(&m.reportwriter, &parts);
+	skiptables(&m);
+	conversionskip(&m, "rows of no known kind of event", NULL, m.unmatched);
 	for (size_t i = 0; i < sizeof(bufs) / sizeof(*bufs); i++)
 		free(bufs[i].p);
 	repschemafree(&m.schema);

@@ -11,6 +11,6 @@
 /* Writes an export as a report to an empty file, or ends the program; the path of the report is for
  * messages. Appends to left what the export has and the report has not, each with its count,
  * between commas. */
-void mkreport(const char *export, const char *path, int fd, struct buf *left);
+void mkreport(const char *export, const char *path, int fd, struct buf *skipped);
 
 #endif

@@ -136,13 +136,13 @@ program(int argc, char *argv[])
 	repcoverageopen(&tally, &rep.schema);
 	importopen(&im, &rep, &tally, "memory", -1, argc > 2);
 	importevents(&im);
-	importlists(&im, true);
-	importlabels(&im);
+	importinfotables(&im, true);
+	importenums(&im);
 	repcoverageskipped(&tally, &rep.schema, &texts[0]);
 	repcoverageunproven(&tally, &rep.schema, &texts[1]);
 	repcoveragebroken(&tally, &rep.schema, &texts[2]);
 	hold(argc < 2 || texts[1].n == 0);
-	importabout(&im, bufall(&texts[0]), bufall(&texts[1]));
+	importmetadata(&im, bufall(&texts[0]), bufall(&texts[1]));
 	bytes = importclose(&im);
 	sound(&rep, &tally, bytes);
 	for (int i = 0; i < 3; i++)

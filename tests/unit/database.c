@@ -170,7 +170,7 @@ values(size_t rows, size_t most)
 {
 	uint64_t seed = tapseed;
 	struct row row = { .cells = NULL };
-	struct relation *r;
+	struct dbtable *r;
 	struct made m;
 	sqlite3_stmt *st;
 	size_t wrong = 0, read = 0;
@@ -198,14 +198,14 @@ values(size_t rows, size_t most)
 	rowfree(&row);
 }
 
-/* Records of all lengths around those where a page more is needed. */
+/* Records of all lengths around those where a page more is enumneeded. */
 static void
 lengths(void)
 {
 	static const size_t around[] = { 0, 120, 4057, 4090, 4096, 4570, 8150, 8180, 12240, 40960 };
 	struct row row = { .cells = NULL };
 	struct made m;
-	struct relation *r;
+	struct dbtable *r;
 	struct buf text = { 0 };
 	size_t count = 0, wrong = 0;
 	sqlite3_stmt *st;
@@ -247,7 +247,7 @@ static void
 levels(int64_t rows)
 {
 	struct row row = { .cells = NULL };
-	struct relation *r, *other;
+	struct dbtable *r, *other;
 	struct made m;
 
 	makestart(&m);
@@ -281,7 +281,7 @@ keyed(int64_t chains)
 	    "CREATE TABLE t (v, id INTEGER NOT NULL, depth INTEGER NOT NULL, "
 	    "PRIMARY KEY (id, depth))";
 	struct row row = { .cells = NULL };
-	struct relation *r;
+	struct dbtable *r;
 	int64_t rows = 0;
 	struct made m;
 
@@ -315,7 +315,7 @@ aliased(void)
 {
 	static const int64_t numbers[] = { INT64_MIN, -5, 0, 7, 1000, INT64_MAX };
 	struct row row = { .cells = NULL };
-	struct relation *r;
+	struct dbtable *r;
 	struct made m;
 
 	makestart(&m);
@@ -345,7 +345,7 @@ many(int tables)
 	makestart(&m);
 	for (int i = 0; i < tables; i++) {
 		struct buf name = { 0 }, sql = { 0 };
-		struct relation *r;
+		struct dbtable *r;
 
 		bufprintf(&name, "table%d", i);
 		bufprintf(&sql, "CREATE TABLE %s (a_column_with_a_long_name INTEGER)", name.p);
@@ -380,7 +380,7 @@ locked(uint32_t page)
 {
 	struct row row = { .cells = NULL };
 	struct buf text = { 0 }, expected = { 0 };
-	struct relation *r;
+	struct dbtable *r;
 	struct made m;
 
 	makestart(&m);
@@ -416,7 +416,7 @@ file(void)
 	for (int i = 0; i < 2; i++) {
 		uint64_t seed = tapseed;
 		struct database d;
-		struct relation *r;
+		struct dbtable *r;
 		int fd = open(path, O_WRONLY);
 
 		if (i == 0)
@@ -454,7 +454,7 @@ fill(const void *arg)
 {
 	struct row row = { .cells = NULL };
 	struct database d;
-	struct relation *r;
+	struct dbtable *r;
 
 	errinit("database");
 	databaseopen(&d, "/dev/full", open("/dev/full", O_WRONLY));

@@ -21,11 +21,11 @@ import(const char *path, bool allstrings)
 	repcoverageopen(&tally, &rep.schema);
 	importopen(&im, &rep, &tally, "memory", -1, allstrings);
 	importevents(&im);
-	importlists(&im, true);
-	importlabels(&im);
+	importinfotables(&im, true);
+	importenums(&im);
 	repcoverageskipped(&tally, &rep.schema, &left);
 	repcoverageunproven(&tally, &rep.schema, &unproven);
-	importabout(&im, bufall(&left), bufall(&unproven));
+	importmetadata(&im, bufall(&left), bufall(&unproven));
 	bytes = importclose(&im);
 	repcoveragefree(&tally);
 	repclose(&rep);

@@ -243,7 +243,7 @@ copyreport(const struct copy *c, const char *path, bool everything)
 	uint64_t secrets = c->report ? reportindexsecrets(c->report) : 0;
 
 	if (everything)
-		copysay(path, "not dumped", &c->notes.left);
+		copysay(path, "not dumped", &c->notes.skipped);
 	copysay(path, "not proven to be what nsys exports", &c->notes.unproven);
 	if (secrets > 0)
 		warn("%s: %llu texts are left empty: they are output that was captured, or of the "

@@ -2,10 +2,10 @@
 #include <stdlib.h>
 
 #include "base/err.h"
-#include "feed.h"
+#include "tablereader.h"
 
 sqlite3_stmt *
-feedprepare(sqlite3 *db, const char *sql)
+exportprepare(sqlite3 *db, const char *sql)
 {
 	sqlite3_stmt *st;
 
@@ -15,7 +15,7 @@ feedprepare(sqlite3 *db, const char *sql)
 }
 
 bool
-feedstep(sqlite3 *db, sqlite3_stmt *st)
+exportstep(sqlite3 *db, sqlite3_stmt *st)
 {
 	int rc = sqlite3_step(st);
 
@@ -28,57 +28,57 @@ feedstep(sqlite3 *db, sqlite3_stmt *st)
 static bool
 answers(sqlite3 *db, const char *sql, const char *one, const char *other)
 {
-	sqlite3_stmt *st = feedprepare(db, sql);
+	sqlite3_stmt *st = exportprepare(db, sql);
 	bool found;
 
 	sqlite3_bind_text(st, 1, one, -1, SQLITE_STATIC);
 	if (other)
 		sqlite3_bind_text(st, 2, other, -1, SQLITE_STATIC);
-	found = feedstep(db, st);
+	found = exportstep(db, st);
 	sqlite3_finalize(st);
 	return found;
 }
 
 bool
-feedhas(sqlite3 *db, const char *table)
+exporthastable(sqlite3 *db, const char *table)
 {
 	return answers(
 	    db, "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?1", table, NULL);
 }
 
 bool
-feedhascolumn(sqlite3 *db, const char *table, const char *column)
+exporthascolumn(sqlite3 *db, const char *table, const char *column)
 {
 	return answers(db, "SELECT 1 FROM pragma_table_info(?1) WHERE name = ?2", table, column);
 }
 
 void
-feedopen(struct feed *s, sqlite3 *db, const struct reptable *table, const char *where)
+tablereaderopen(struct tablereader *s, sqlite3 *db, const struct reptable *table, const char *where)
 {
 	const char *name = table->def->name;
 	struct buf sql = { 0 };
 
-	*s = (struct feed){ .db = db, .table = table };
+	*s = (struct tablereader){ .db = db, .table = table };
 	bufstr(&sql, "SELECT ");
 	for (size_t i = 0; i < table->count; i++)
-		if (feedhascolumn(db, name, table->cols[i].name))
+		if (exporthascolumn(db, name, table->cols[i].name))
 			bufprintf(&sql, "[%s], ", table->cols[i].name);
 		else
 			bufstr(&sql, "NULL, ");
-	if (feedhascolumn(db, name, "start"))
+	if (exporthascolumn(db, name, "start"))
 		bufstr(&sql, "[start]");
-	else if (feedhascolumn(db, name, "timestamp"))
+	else if (exporthascolumn(db, name, "timestamp"))
 		bufstr(&sql, "[timestamp]");
 	else
 		bufstr(&sql, "NULL");
 	bufprintf(&sql, " FROM [%s] %s", name, where);
-	s->st = feedprepare(db, sql.p);
+	s->st = exportprepare(db, sql.p);
 	free(sql.p);
 }
 
 /* Takes a value of the statement's row. */
 static void
-feedtake(struct feed *s, int column, struct cell *cell)
+tablereadercell(struct tablereader *s, int column, struct cell *cell)
 {
 	struct span text;
 
@@ -101,15 +101,15 @@ feedtake(struct feed *s, int column, struct cell *cell)
 }
 
 bool
-feednext(struct feed *s)
+tablereadernext(struct tablereader *s)
 {
 	int time = (int)s->table->count;
 
-	if (!feedstep(s->db, s->st))
+	if (!exportstep(s->db, s->st))
 		return false;
 	rowstart(&s->row, s->table->count);
 	for (size_t i = 0; i < s->table->count; i++)
-		feedtake(s, (int)i, &s->row.cells[i]);
+		tablereadercell(s, (int)i, &s->row.cells[i]);
 	s->time = sqlite3_column_type(s->st, time) == SQLITE_INTEGER
 	    ? sqlite3_column_int64(s->st, time)
 	    : INT64_MIN;
@@ -117,21 +117,21 @@ feednext(struct feed *s)
 }
 
 void
-feedbind(struct feed *s, int64_t v)
+tablereaderbind(struct tablereader *s, int64_t v)
 {
 	if (sqlite3_reset(s->st) != SQLITE_OK || sqlite3_bind_int64(s->st, 1, v) != SQLITE_OK)
 		die("%s: %s", sqlite3_db_filename(s->db, "main"), sqlite3_errmsg(s->db));
 }
 
 void
-feedclose(struct feed *s)
+tablereaderclose(struct tablereader *s)
 {
 	sqlite3_finalize(s->st);
 	rowfree(&s->row);
 }
 
 struct span
-feedtext(sqlite3_stmt *st, int column)
+exporttext(sqlite3_stmt *st, int column)
 {
 	const char *p = (const char *)sqlite3_column_text(st, column);
 
@@ -139,14 +139,14 @@ feedtext(sqlite3_stmt *st, int column)
 }
 
 int64_t
-feedint(sqlite3 *db, const char *table, const char *sql, int64_t none)
+exportint(sqlite3 *db, const char *table, const char *sql, int64_t none)
 {
 	sqlite3_stmt *st;
 
-	if (!feedhas(db, table))
+	if (!exporthastable(db, table))
 		return none;
-	st = feedprepare(db, sql);
-	if (feedstep(db, st) && sqlite3_column_type(st, 0) == SQLITE_INTEGER)
+	st = exportprepare(db, sql);
+	if (exportstep(db, st) && sqlite3_column_type(st, 0) == SQLITE_INTEGER)
 		none = sqlite3_column_int64(st, 0);
 	sqlite3_finalize(st);
 	return none;

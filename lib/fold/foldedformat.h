@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Stacks as lines: frames with semicolons between them, a blank, the weight. */
-#ifndef NST_FOLDED_H
-#define NST_FOLDED_H
+#ifndef NST_FOLDEDFORMAT_H
+#define NST_FOLDEDFORMAT_H
 
 #include "fold.h"
 
 /* Writes the stacks that have a weight, in the order of their frames' bytes, and flushes out as it
  * fills. */
-void foldedwrite(const struct fold *f, struct buf *out);
+void foldedformatwrite(const struct fold *f, struct buf *out);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stddef.h>
 
-#include "labels.h"
+#include "enums.h"
 
 #define EVER UINT32_MAX
 #define ROW(since, until, number, name, label) { since, until, number, name, label }
@@ -10,13 +10,13 @@
 #define OLD(until, number, name, label) ROW(0, until, number, name, label)
 #define END ROW(0, 0, 0, NULL, NULL)
 
-static const struct label cuda_dev_mem_event_oper[] = {
+static const struct enumvalue cuda_dev_mem_event_oper[] = {
 	L(0, "CUDA_DEV_MEM_EVENT_OPR_ALLOCATION", "Allocation"),
 	L(1, "CUDA_DEV_MEM_EVENT_OPR_DEALLOCATION", "Deallocation"),
 	END,
 };
 
-static const struct label cuda_func_cache_config[] = {
+static const struct enumvalue cuda_func_cache_config[] = {
 	L(0, "CU_FUNC_CACHE_PREFER_NONE", "None"),
 	L(1, "CU_FUNC_CACHE_PREFER_SHARED", "Shared"),
 	L(2, "CU_FUNC_CACHE_PREFER_L1", "L1"),
@@ -24,7 +24,7 @@ static const struct label cuda_func_cache_config[] = {
 	END,
 };
 
-static const struct label cuda_kernel_launch_type[] = {
+static const struct enumvalue cuda_kernel_launch_type[] = {
 	L(0, "CUDA_KERNEL_LAUNCH_TYPE_UNKNOWN", "Unknown"),
 	L(1, "CUDA_KERNEL_LAUNCH_TYPE_REGULAR", "Regular"),
 	L(2, "CUDA_KERNEL_LAUNCH_TYPE_COOPERATIVE_SINGLE_DEVICE", "Coop Single Device"),
@@ -32,7 +32,7 @@ static const struct label cuda_kernel_launch_type[] = {
 	END,
 };
 
-static const struct label cuda_krenel_launch_type[] = {
+static const struct enumvalue cuda_krenel_launch_type[] = {
 	L(0, "CUDA_KERNEL_LAUNCH_TYPE_UNKNOWN", "Unknown"),
 	L(1, "CUDA_KERNEL_LAUNCH_TYPE_REGULAR", "Regular"),
 	L(2, "CUDA_KERNEL_LAUNCH_TYPE_COOPERATIVE_SINGLE_DEVICE", "Coop Single Device"),
@@ -40,7 +40,7 @@ static const struct label cuda_krenel_launch_type[] = {
 	END,
 };
 
-static const struct label cuda_memcpy_oper[] = {
+static const struct enumvalue cuda_memcpy_oper[] = {
 	L(0, "CUDA_MEMCPY_KIND_UNKNOWN", "Unknown"),
 	L(1, "CUDA_MEMCPY_KIND_HTOD", "Host-to-Device"),
 	L(2, "CUDA_MEMCPY_KIND_DTOH", "Device-to-Host"),
@@ -58,7 +58,7 @@ static const struct label cuda_memcpy_oper[] = {
 	END,
 };
 
-static const struct label cuda_mempool_oper[] = {
+static const struct enumvalue cuda_mempool_oper[] = {
 	OLD(20250502, 0, "CUDA_MEMPOOL_OPERATION_TYPE_INVALID", "Invalid"),
 	NEW(20250502, 0, "CUPTI_ACTIVITY_MEMORY_POOL_OPERATION_TYPE_INVALID", "Invalid"),
 	OLD(20250502, 1, "CUDA_MEMPOOL_OPERATION_TYPE_CREATED", "Created"),
@@ -70,7 +70,7 @@ static const struct label cuda_mempool_oper[] = {
 	END,
 };
 
-static const struct label cuda_mempool_type[] = {
+static const struct enumvalue cuda_mempool_type[] = {
 	OLD(20250502, 0, "CUDA_MEMPOOL_TYPE_INVALID", "Invalid"),
 	NEW(20250502, 0, "CUPTI_ACTIVITY_MEMORY_POOL_TYPE_INVALID", "Invalid"),
 	OLD(20250502, 1, "CUDA_MEMPOOL_TYPE_LOCAL", "Local"),
@@ -80,7 +80,7 @@ static const struct label cuda_mempool_type[] = {
 	END,
 };
 
-static const struct label cuda_mem_kind[] = {
+static const struct enumvalue cuda_mem_kind[] = {
 	L(0, "CUDA_MEMOPR_MEMORY_KIND_PAGEABLE", "Pageable"),
 	L(1, "CUDA_MEMOPR_MEMORY_KIND_PINNED", "Pinned"),
 	L(2, "CUDA_MEMOPR_MEMORY_KIND_DEVICE", "Device"),
@@ -92,13 +92,13 @@ static const struct label cuda_mem_kind[] = {
 	END,
 };
 
-static const struct label cuda_shared_mem_limit_config[] = {
+static const struct enumvalue cuda_shared_mem_limit_config[] = {
 	L(0, "CUDA_SHARED_MEM_LIMIT_DEFAULT", "Default"),
 	L(1, "CUDA_SHARED_MEM_LIMIT_OPTIN", "Opt in"),
 	END,
 };
 
-static const struct label cuda_unif_mem_access_type[] = {
+static const struct enumvalue cuda_unif_mem_access_type[] = {
 	OLD(20250502, 0, "CUDA_UNIFIED_MEMORY_ACCESS_TYPE_UNKNOWN", "Unknown"),
 	NEW(20250502, 0, "CUPTI_ACTIVITY_UNIFIED_MEMORY_ACCESS_TYPE_UNKNOWN", "Unknown"),
 	OLD(20250502, 1, "CUDA_UNIFIED_MEMORY_ACCESS_TYPE_READ", "Read"),
@@ -112,7 +112,7 @@ static const struct label cuda_unif_mem_access_type[] = {
 	END,
 };
 
-static const struct label cuda_unif_mem_migration[] = {
+static const struct enumvalue cuda_unif_mem_migration[] = {
 	L(0, "CUDA_UNIFIED_MEMORY_MIGRATION_CAUSE_UNKNOWN", "Unknown"),
 	L(1, "CUDA_UNIFIED_MEMORY_MIGRATION_CAUSE_USER", "User prefetch"),
 	L(2, "CUDA_UNIFIED_MEMORY_MIGRATION_CAUSE_COHERENCE", "Page fault"),
@@ -122,7 +122,7 @@ static const struct label cuda_unif_mem_migration[] = {
 	END,
 };
 
-static const struct label cupti_overhead_type[] = {
+static const struct enumvalue cupti_overhead_type[] = {
 	L(0, "OVERHEAD_UNDEFINED", "Undefined"),
 	L(1, "OVERHEAD_UNKNOWN", "Unknown"),
 	L(2, "OVERHEAD_DRIVER_COMPILER", "Driver JIT compiler (CUDA)"),
@@ -135,7 +135,7 @@ static const struct label cupti_overhead_type[] = {
 	END,
 };
 
-static const struct label cupti_stream_type[] = {
+static const struct enumvalue cupti_stream_type[] = {
 	L(0, "CUPTI_ACTIVITY_STREAM_CREATE_FLAG_UNKNOWN", "Unknown stream type"),
 	L(1, "CUPTI_ACTIVITY_STREAM_CREATE_FLAG_DEFAULT", "Default stream"),
 	L(2, "CUPTI_ACTIVITY_STREAM_CREATE_FLAG_NON_BLOCKING", "Non-blocking stream"),
@@ -143,7 +143,7 @@ static const struct label cupti_stream_type[] = {
 	END,
 };
 
-static const struct label cupti_sync_type[] = {
+static const struct enumvalue cupti_sync_type[] = {
 	L(0, "CUPTI_ACTIVITY_SYNCHRONIZATION_TYPE_UNKNOWN", "Unknown"),
 	L(1, "CUPTI_ACTIVITY_SYNCHRONIZATION_TYPE_EVENT_SYNCHRONIZE", "Event sync"),
 	L(2, "CUPTI_ACTIVITY_SYNCHRONIZATION_TYPE_STREAM_WAIT_EVENT", "Stream wait sync"),
@@ -152,7 +152,7 @@ static const struct label cupti_sync_type[] = {
 	END,
 };
 
-static const struct label d3d12_cmd_list_type[] = {
+static const struct enumvalue d3d12_cmd_list_type[] = {
 	L(0, "D3D12_COMMAND_LIST_TYPE_DIRECT", "Direct"),
 	L(1, "D3D12_COMMAND_LIST_TYPE_BUNDLE", "Bundle"),
 	L(2, "D3D12_COMMAND_LIST_TYPE_COMPUTE", "Compute"),
@@ -163,7 +163,7 @@ static const struct label d3d12_cmd_list_type[] = {
 	END,
 };
 
-static const struct label d3d12_heap_flags[] = {
+static const struct enumvalue d3d12_heap_flags[] = {
 	L(0, "D3D12_HEAP_FLAG_NONE", "None"),
 	L(1, "D3D12_HEAP_FLAG_SHARED", "Shared"),
 	L(4, "D3D12_HEAP_FLAG_DENY_BUFFERS", "Deny Buffers"),
@@ -174,7 +174,7 @@ static const struct label d3d12_heap_flags[] = {
 	END,
 };
 
-static const struct label d3d12_heap_type[] = {
+static const struct enumvalue d3d12_heap_type[] = {
 	L(1, "D3D12_HEAP_TYPE_DEFAULT", "Default"),
 	L(2, "D3D12_HEAP_TYPE_UPLOAD", "Upload"),
 	L(3, "D3D12_HEAP_TYPE_READBACK", "Readback"),
@@ -182,7 +182,7 @@ static const struct label d3d12_heap_type[] = {
 	END,
 };
 
-static const struct label d3d12_page_property[] = {
+static const struct enumvalue d3d12_page_property[] = {
 	L(0, "D3D12_CPU_PAGE_PROPERTY_UNKNOWN", "Unknown"),
 	L(1, "D3D12_CPU_PAGE_PROPERTY_NOT_AVAILABLE", "Not available"),
 	L(2, "D3D12_CPU_PAGE_PROPERTY_WRITE_COMBINE", "Write combine"),
@@ -190,7 +190,7 @@ static const struct label d3d12_page_property[] = {
 	END,
 };
 
-static const struct label diagnostic_severity_level[] = {
+static const struct enumvalue diagnostic_severity_level[] = {
 	L(0, "UnknownLevel", "Unknown"),
 	L(1, "Info", "Info"),
 	L(2, "Warning", "Warning"),
@@ -199,7 +199,7 @@ static const struct label diagnostic_severity_level[] = {
 	END,
 };
 
-static const struct label diagnostic_source_type[] = {
+static const struct enumvalue diagnostic_source_type[] = {
 	L(0, "UnknownSource", "Unknown source"),
 	L(1, "Injection", "Injection"),
 	L(2, "Daemon", "Daemon"),
@@ -207,14 +207,14 @@ static const struct label diagnostic_source_type[] = {
 	END,
 };
 
-static const struct label diagnostic_timestamp_source[] = {
+static const struct enumvalue diagnostic_timestamp_source[] = {
 	L(0, "UnknownTimestamp", "Unknown timestamp"),
 	L(1, "TargetTimestamp", "Target timestamp"),
 	L(2, "HostTimestamp", "Host timestamp"),
 	END,
 };
 
-static const struct label dxgi_format[] = {
+static const struct enumvalue dxgi_format[] = {
 	L(0, "DXGI_FORMAT_UNKNOWN", "Unknown"),
 	L(1, "DXGI_FORMAT_R32G32B32A32_TYPELESS", "R32G32B32A32 typeless"),
 	L(2, "DXGI_FORMAT_R32G32B32A32_FLOAT", "R32G32B32A32 float"),
@@ -339,7 +339,7 @@ static const struct label dxgi_format[] = {
 	END,
 };
 
-static const struct label etw_memory_transfer_type[] = {
+static const struct enumvalue etw_memory_transfer_type[] = {
 	L(0, "UnknownTransfer", "Unknown Transfer"),
 	L(1, "DeviceToSystem", "Device To System Transfer"),
 	L(2, "SystemToDevice", "System To Device Transfer"),
@@ -351,7 +351,7 @@ static const struct label etw_memory_transfer_type[] = {
 	END,
 };
 
-static const struct label gpu_ctx_switch[] = {
+static const struct enumvalue gpu_ctx_switch[] = {
 	L(-1, "UnknownGpuCtxswTag", "Unknown"),
 	L(0, "SOF", "SO"),
 	L(1, "REQ_BY_HOST", "Request by host"),
@@ -368,7 +368,7 @@ static const struct label gpu_ctx_switch[] = {
 	END,
 };
 
-static const struct label net_device_id[] = {
+static const struct enumvalue net_device_id[] = {
 	L(4099, "CntX3", "ConnectX-3"),
 	L(4103, "CntX3Pro", "ConnectX-3 Pro"),
 	L(4113, "CntIB", "Connect-IB"),
@@ -417,30 +417,30 @@ static const struct label net_device_id[] = {
 	END,
 };
 
-static const struct label net_ib_congestion_event_type[] = {
+static const struct enumvalue net_ib_congestion_event_type[] = {
 	L(1, "EgressPortQueueSize", "Egress Port Queue Size"),
 	END,
 };
 
-static const struct label net_ib_device_type[] = {
+static const struct enumvalue net_ib_device_type[] = {
 	L(1, "Endpoint", "End Point"),
 	L(2, "IBSwitch", "IB Switch"),
 	END,
 };
 
-static const struct label net_link_type[] = {
+static const struct enumvalue net_link_type[] = {
 	L(0, "Unknown", "Unknown NIC"),
 	L(1, "Ethernet", "Ethernet NIC"),
 	L(2, "InfiniBand", "InfiniBand NIC"),
 	END,
 };
 
-static const struct label net_vendor_id[] = {
+static const struct enumvalue net_vendor_id[] = {
 	L(5555, "NVIDIA", "NVIDIA / Mellanox"),
 	END,
 };
 
-static const struct label nsys_event_class[] = {
+static const struct enumvalue nsys_event_class[] = {
 	L(0, "TRACE_PROCESS_EVENT_CUDA_RUNTIME", "CUDA runtime"),
 	L(1, "TRACE_PROCESS_EVENT_CUDA_DRIVER", "CUDA driver"),
 	L(2, "TRACE_PROCESS_EVENT_GL", "GL"),
@@ -554,7 +554,7 @@ static const struct label nsys_event_class[] = {
 	END,
 };
 
-static const struct label nsys_event_type[] = {
+static const struct enumvalue nsys_event_type[] = {
 	L(0, "Unknown", "Unknown"),
 	L(1, "CpuCycles", "CpuCycles"),
 	L(2, "Instructions", "Instructions"),
@@ -718,7 +718,7 @@ static const struct label nsys_event_type[] = {
 	END,
 };
 
-static const struct label nsys_generic_event_field_etw_flags[] = {
+static const struct enumvalue nsys_generic_event_field_etw_flags[] = {
 	L(1, "EVENTMAP_INFO_FLAG_MANIFEST_VALUEMAP", "Manifest Value Map"),
 	L(2, "EVENTMAP_INFO_FLAG_MANIFEST_BITMAP", "Manifest Bitmap"),
 	L(4, "EVENTMAP_INFO_FLAG_MANIFEST_PATTERNMAP", "Manifest Pattern Map"),
@@ -729,7 +729,7 @@ static const struct label nsys_generic_event_field_etw_flags[] = {
 	END,
 };
 
-static const struct label nsys_generic_event_field_etw_property[] = {
+static const struct enumvalue nsys_generic_event_field_etw_property[] = {
 	L(1, "PropertyStruct", "Struct"),
 	L(2, "PropertyParamLength", "Param Length"),
 	L(4, "PropertyParamCount", "Param Count"),
@@ -741,7 +741,7 @@ static const struct label nsys_generic_event_field_etw_property[] = {
 	END,
 };
 
-static const struct label nsys_generic_event_field_etw_type[] = {
+static const struct enumvalue nsys_generic_event_field_etw_type[] = {
 	L(0, "TDH_INTYPE_NULL", "NULL"),
 	L(1, "TDH_INTYPE_UNICODESTRING", "Unicode String"),
 	L(2, "TDH_INTYPE_ANSISTRING", "ANSI String"),
@@ -767,7 +767,7 @@ static const struct label nsys_generic_event_field_etw_type[] = {
 	END,
 };
 
-static const struct label nsys_generic_event_field_type[] = {
+static const struct enumvalue nsys_generic_event_field_type[] = {
 	L(0, "Signed", "Signed Integer"),
 	L(1, "Unsigned", "Unsigned Integer"),
 	L(2, "Float", "Float"),
@@ -775,7 +775,7 @@ static const struct label nsys_generic_event_field_type[] = {
 	END,
 };
 
-static const struct label nsys_generic_event_group[] = {
+static const struct enumvalue nsys_generic_event_group[] = {
 	L(0, "Unknown", "Unknown"),
 	L(1, "FTrace", "FTrace"),
 	L(2, "NvMedia", "NV Media"),
@@ -784,7 +784,7 @@ static const struct label nsys_generic_event_group[] = {
 	END,
 };
 
-static const struct label nsys_generic_event_source[] = {
+static const struct enumvalue nsys_generic_event_source[] = {
 	L(0, "NotSpecified", "Not Specified"),
 	L(1, "ClockMonotonicRaw", "Clock Monotoic Raw"),
 	L(2, "CntVct", "Counter-Timer Virtual Count Register"),
@@ -792,7 +792,7 @@ static const struct label nsys_generic_event_source[] = {
 	END,
 };
 
-static const struct label nvdriver_event_id[] = {
+static const struct enumvalue nvdriver_event_id[] = {
 	L(1, "NV_WGF2UM_EVENT_LOAD_BALANCE_GPU", "GPU load balance"),
 	L(8, "NV_WGF2UM_EVENT_LOAD_BALANCE_CPU", "CPU load balance"),
 	L(21, "NV_WGF2UM_EVENT_LOAD_BALANCE_MASTER_GPU", "GPU load balance master"),
@@ -800,7 +800,7 @@ static const struct label nvdriver_event_id[] = {
 	END,
 };
 
-static const struct label openacc_device[] = {
+static const struct enumvalue openacc_device[] = {
 	L(0, "acc_device_none", "None"),
 	L(1, "acc_device_default", "Default"),
 	L(2, "acc_device_host", "Host"),
@@ -814,7 +814,7 @@ static const struct label openacc_device[] = {
 	END,
 };
 
-static const struct label openacc_event_kind[] = {
+static const struct enumvalue openacc_event_kind[] = {
 	L(0, "CUPTI_OPENACC_EVENT_KIND_INVALID", "Invalid"),
 	L(1, "CUPTI_OPENACC_EVENT_KIND_DEVICE_INIT", "Device init"),
 	L(2, "CUPTI_OPENACC_EVENT_KIND_DEVICE_SHUTDOWN", "Device shutdown"),
@@ -835,7 +835,7 @@ static const struct label openacc_event_kind[] = {
 	END,
 };
 
-static const struct label opengl_debug_severity[] = {
+static const struct enumvalue opengl_debug_severity[] = {
 	L(33387, "GL_DEBUG_SEVERITY_NOTIFICATION", "Notification"),
 	L(37190, "GL_DEBUG_SEVERITY_HIGH", "High"),
 	L(37191, "GL_DEBUG_SEVERITY_MEDIUM", "Medium"),
@@ -843,7 +843,7 @@ static const struct label opengl_debug_severity[] = {
 	END,
 };
 
-static const struct label opengl_debug_source[] = {
+static const struct enumvalue opengl_debug_source[] = {
 	L(33350, "GL_DEBUG_SOURCE_API", "API"),
 	L(33351, "GL_DEBUG_SOURCE_WINDOW_SYSTEM", "Window system"),
 	L(33352, "GL_DEBUG_SOURCE_SHADER_COMPILER", "Shader compiler"),
@@ -853,7 +853,7 @@ static const struct label opengl_debug_source[] = {
 	END,
 };
 
-static const struct label opengl_debug_type[] = {
+static const struct enumvalue opengl_debug_type[] = {
 	L(33356, "GL_DEBUG_TYPE_ERROR", "Error"),
 	L(33357, "GL_DEBUG_TYPE_DEPRECATED_BEHAVIOR", "Deprecated behavior"),
 	L(33358, "GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR", "Undefined behavior"),
@@ -866,13 +866,13 @@ static const struct label opengl_debug_type[] = {
 	END,
 };
 
-static const struct label openmp_dispatch[] = {
+static const struct enumvalue openmp_dispatch[] = {
 	L(1, "ompt_dispatch_iteration", "Iteration"),
 	L(2, "ompt_dispatch_section", "Section"),
 	END,
 };
 
-static const struct label openmp_event_kind[] = {
+static const struct enumvalue openmp_event_kind[] = {
 	L(0, "OPENMP_EVENT_KIND_INVALID", "Invalid"),
 	L(1, "OPENMP_EVENT_KIND_THREAD_BEGIN", "Thread begin"),
 	L(2, "OPENMP_EVENT_KIND_THREAD_END", "Thread end"),
@@ -913,7 +913,7 @@ static const struct label openmp_event_kind[] = {
 	END,
 };
 
-static const struct label openmp_mutex[] = {
+static const struct enumvalue openmp_mutex[] = {
 	L(1, "ompt_mutex_lock", "Wait for lock"),
 	L(2, "ompt_mutex_test_lock", "Testing lock"),
 	L(3, "ompt_mutex_nest_lock", "Wait for nested lock"),
@@ -924,7 +924,7 @@ static const struct label openmp_mutex[] = {
 	END,
 };
 
-static const struct label openmp_sync_region[] = {
+static const struct enumvalue openmp_sync_region[] = {
 	L(1, "ompt_sync_region_barrier", "Barrier"),
 	L(2, "ompt_sync_region_barrier_implicit", "Implicit barrier"),
 	L(3, "ompt_sync_region_barrier_explicit", "Explicit barrier"),
@@ -935,7 +935,7 @@ static const struct label openmp_sync_region[] = {
 	END,
 };
 
-static const struct label openmp_task_flag[] = {
+static const struct enumvalue openmp_task_flag[] = {
 	L(1, "ompt_task_initial", "Initial"),
 	L(2, "ompt_task_implicit", "Implitic"),
 	L(4, "ompt_task_explicit", "Explicit"),
@@ -948,7 +948,7 @@ static const struct label openmp_task_flag[] = {
 	END,
 };
 
-static const struct label openmp_task_status[] = {
+static const struct enumvalue openmp_task_status[] = {
 	L(1, "ompt_task_complete", "Completed"),
 	L(2, "ompt_task_yield", "Yielded"),
 	L(3, "ompt_task_cancel", "Cancelled"),
@@ -959,7 +959,7 @@ static const struct label openmp_task_status[] = {
 	END,
 };
 
-static const struct label openmp_thread[] = {
+static const struct enumvalue openmp_thread[] = {
 	L(1, "ompt_thread_initial", "Initial"),
 	L(2, "ompt_thread_worker", "Worker"),
 	L(3, "ompt_thread_other", "Internal"),
@@ -967,7 +967,7 @@ static const struct label openmp_thread[] = {
 	END,
 };
 
-static const struct label openmp_work[] = {
+static const struct enumvalue openmp_work[] = {
 	L(1, "ompt_work_loop", "Loop region"),
 	L(2, "ompt_work_sections", "Sections region"),
 	L(3, "ompt_work_single_executor", "Single region executor"),
@@ -978,7 +978,7 @@ static const struct label openmp_work[] = {
 	END,
 };
 
-static const struct label osrt_file_access_event_type[] = {
+static const struct enumvalue osrt_file_access_event_type[] = {
 	L(1, "Open", "OSRT Open File Action"),
 	L(2, "Close", "OSRT Close File Action"),
 	L(3, "Read", "OSRT Read from File Action"),
@@ -988,7 +988,7 @@ static const struct label osrt_file_access_event_type[] = {
 	END,
 };
 
-static const struct label pmu_event_source[] = {
+static const struct enumvalue pmu_event_source[] = {
 	L(1, "ArmPmu", "Arm PMU"),
 	L(2, "CarmelPmu", "Carmel PMU"),
 	L(3, "T23XPmuScf", "T23X PMU Scf"),
@@ -996,14 +996,14 @@ static const struct label pmu_event_source[] = {
 	END,
 };
 
-static const struct label pmu_unit_type[] = {
+static const struct enumvalue pmu_unit_type[] = {
 	L(1, "PmuUnitCore", "Pmu Unit Core"),
 	L(2, "PmuUnitCpuCluster", "Pmu Unit Cpu Cluster"),
 	L(3, "PmuUnitScf", "Pmu Unit Scf"),
 	END,
 };
 
-static const struct label sampling_thread_state[] = {
+static const struct enumvalue sampling_thread_state[] = {
 	L(0, "Unknown", "Unknown"),
 	L(1, "Running", "Running"),
 	L(2, "Interruptible", "Interruptible"),
@@ -1018,7 +1018,7 @@ static const struct label sampling_thread_state[] = {
 	END,
 };
 
-static const struct label scheduling_thread_block[] = {
+static const struct enumvalue scheduling_thread_block[] = {
 	L(0, "NonBlocked", "NonBlocked"),
 	L(1, "Unknown", "Unknown"),
 	L(2, "SigSuspend", "SigSuspend"),
@@ -1084,7 +1084,7 @@ static const struct label scheduling_thread_block[] = {
 	END,
 };
 
-static const struct label sli_transer[] = {
+static const struct enumvalue sli_transer[] = {
 	L(0, "P2P_SKIPPED", "Skipped"),
 	L(1, "P2P_EARLY_PUSH", "Early push"),
 	L(2, "P2P_PUSH_FAILED", "Push failed"),
@@ -1094,7 +1094,7 @@ static const struct label sli_transer[] = {
 	END,
 };
 
-static const struct label stack_unwind_method[] = {
+static const struct enumvalue stack_unwind_method[] = {
 	L(0, "Unknown", "Unknown"),
 	L(1, "FramePointer", "Frame pointer"),
 	L(2, "UnwindTable", "Unwind table"),
@@ -1109,7 +1109,7 @@ static const struct label stack_unwind_method[] = {
 	END,
 };
 
-static const struct label video_engine_codec[] = {
+static const struct enumvalue video_engine_codec[] = {
 	L(0, "MPEG2", "MPEG-2"),
 	L(1, "VC1", "VC-1"),
 	L(2, "H264", "H.264"),
@@ -1121,7 +1121,7 @@ static const struct label video_engine_codec[] = {
 	END,
 };
 
-static const struct label video_engine_type[] = {
+static const struct enumvalue video_engine_type[] = {
 	L(0, "NVDEC", "NV Decode"),
 	L(1, "NVENC", "NV Encode"),
 	L(2, "NVJPEG", "NV JPEG"),
@@ -1129,7 +1129,7 @@ static const struct label video_engine_type[] = {
 	END,
 };
 
-static const struct label vulkan_pipeline_creation_flags[] = {
+static const struct enumvalue vulkan_pipeline_creation_flags[] = {
 	L(1, "VK_PIPELINE_CREATION_FEEDBACK_VALID_BIT", "Valid flag"),
 	L(2, "VK_PIPELINE_CREATION_FEEDBACK_APPLICATION_PIPELINE_CACHE_HIT_BIT", "Cache hit flag"),
 	L(4, "VK_PIPELINE_CREATION_FEEDBACK_BASE_PIPELINE_ACCELERATION_BIT",
@@ -1137,7 +1137,7 @@ static const struct label vulkan_pipeline_creation_flags[] = {
 	END,
 };
 
-static const struct label wddm_engine_type[] = {
+static const struct enumvalue wddm_engine_type[] = {
 	L(0, "DXGK_ENGINE_TYPE_OTHER", "Other"),
 	L(1, "DXGK_ENGINE_TYPE_3D", "3D"),
 	L(2, "DXGK_ENGINE_TYPE_VIDEO_DECODE", "Video decode"),
@@ -1150,7 +1150,7 @@ static const struct label wddm_engine_type[] = {
 	END,
 };
 
-static const struct label wddm_interrupt_type[] = {
+static const struct enumvalue wddm_interrupt_type[] = {
 	L(1, "DXGK_INTERRUPT_DMA_COMPLETED", "DMA complete"),
 	L(2, "DXGK_INTERRUPT_DMA_PREEMPTED", "DMA preempted"),
 	L(3, "DXGK_INTERRUPT_CRTC_VSYNC", "Critical VSYNC"),
@@ -1171,7 +1171,7 @@ static const struct label wddm_interrupt_type[] = {
 	END,
 };
 
-static const struct label wddm_packet_type[] = {
+static const struct enumvalue wddm_packet_type[] = {
 	L(0, "DXGKETW_RENDER_COMMAND_BUFFER", "Render"),
 	L(1, "DXGKETW_DEFERRED_COMMAND_BUFFER", "Deferred"),
 	L(2, "DXGKETW_SYSTEM_COMMAND_BUFFER", "System"),
@@ -1183,7 +1183,7 @@ static const struct label wddm_packet_type[] = {
 	END,
 };
 
-static const struct label wddm_paging_queue_type[] = {
+static const struct enumvalue wddm_paging_queue_type[] = {
 	L(0, "VIDMM_PAGING_QUEUE_TYPE_UMD", "UMD"),
 	L(1, "VIDMM_PAGING_QUEUE_TYPE_DEFAULT", "Default"),
 	L(2, "VIDMM_PAGING_QUEUE_TYPE_EVICT", "Evict"),
@@ -1191,7 +1191,7 @@ static const struct label wddm_paging_queue_type[] = {
 	END,
 };
 
-static const struct label wddm_vidmm_op_type[] = {
+static const struct enumvalue wddm_vidmm_op_type[] = {
 	L(0, "None", "None"),
 	L(101, "RestoreSegments", "Restore segments"),
 	L(102, "PurgeSegments", "Purge segements"),
@@ -1227,7 +1227,7 @@ static const struct label wddm_vidmm_op_type[] = {
 	END,
 };
 
-const struct label unwindings[] = {
+const struct enumvalue unwindmethods[] = {
 	L(0, "Unknown", NULL),
 	L(1, "FramePointer", NULL),
 	L(2, "UnwindTable", NULL),

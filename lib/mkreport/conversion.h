@@ -1,40 +1,42 @@
 /* SPDX-License-Identifier: MIT */
 /* What the parts of the maker of reports share. */
-#ifndef NST_MAKER_H
-#define NST_MAKER_H
+#ifndef NST_CONVERSION_H
+#define NST_CONVERSION_H
 
 #include <sqlite3.h>
 
-#include "box.h"
 #include "report/repschema.h"
+#include "reportwriter.h"
 
-struct maker {
+struct conversion {
 	const char *path; /* of the export, for messages */
 	sqlite3 *db;
 	struct repschema schema;
-	struct box box;
-	struct buf *left;    /* what the export has and the report has not */
+	struct reportwriter reportwriter;
+	struct buf *skipped;    /* what the export has and the report has not */
 	struct buf product;  /* with a NUL behind */
 	int64_t environment; /* a string that is one; -1 for none */
-	int64_t strange;     /* rows of no kind of event */
+	int64_t unmatched;     /* rows of no kind of event */
 	struct buf event;
 };
 
 /* Adds to what the report has not: so many of a table, or of its column. */
-void makerleave(struct maker *m, const char *table, const char *column, int64_t count);
+void conversionskip(struct conversion *m, const char *table, const char *column, int64_t count);
 
 /* Adds fields of texts from what was captured: those whose names begin so. */
-void makercaptured(const struct maker *m, struct buf *out, unsigned field, const char *prefix);
+void conversioncaptured(
+    const struct conversion *m, struct buf *out, unsigned field, const char *prefix);
 
 /* Adds messages of variables of an environment, those captured by that name. */
-void makervariables(const struct maker *m, struct buf *out, unsigned field, const char *name);
+void conversionvariables(
+    const struct conversion *m, struct buf *out, unsigned field, const char *name);
 
 /* Writes the rows of all tables of events: each in its order, and together in order of time as far
  * as that goes. */
-void makerevents(struct maker *m);
+void conversionevents(struct conversion *m);
 
 /* Writes the samples of metrics, all values of one time together; what the chunk header says of
  * them goes to sources. */
-void makermetrics(struct maker *m, struct buf *sources);
+void conversionmetrics(struct conversion *m, struct buf *sources);
 
 #endif

@@ -4,10 +4,10 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "io/out.h"
-#include "labels.h"
+#include "nsys2json.h"
 
 /* What nsys2json calls the events that it has. */
-static const struct labelkind {
+static const struct nsys2jsontype {
 	enum event_type type;
 	const char *category, *track;
 	bool gpu; /* the event has a device, and the track a stream or a thread of it */
@@ -20,15 +20,15 @@ static const struct labelkind {
 
 /* A thread or stream: its events as text, each in two parts with a NUL behind, between which the
  * names of the track belong. */
-struct labeltrack {
+struct nsys2jsontrack {
 	int64_t pid, device; /* whose it is: a GPU has no pid */
 	bool gpu;
 	struct buf thread, process; /* the names */
 	struct buf text;
 };
 
-static const struct labelkind *
-labelskindof(const struct event *ev)
+static const struct nsys2jsontype *
+nsys2jsontypeof(const struct event *ev)
 {
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
 		if (kinds[i].type == ev->type)
@@ -37,8 +37,8 @@ labelskindof(const struct event *ev)
 }
 
 /* The track of an event, made when it is new. */
-static struct labeltrack *
-trackof(struct labels *l, const struct event *ev, const struct labelkind *kind)
+static struct nsys2jsontrack *
+trackof(struct nsys2json *l, const struct event *ev, const struct nsys2jsontype *kind)
 {
 	enum event_key thread = kind->type == TYPE_KERNEL ? KEY_STREAM : KEY_TID;
 	int64_t id[] = { kind->type, kind->gpu ? 0 : evnumber(ev, KEY_PID),
@@ -49,7 +49,7 @@ trackof(struct labels *l, const struct event *ev, const struct labelkind *kind)
 	if (l->keys.used > before) {
 		GROW(l->tracks, l->room, l->keys.used);
 		l->tracks[key] =
-		    (struct labeltrack){ .pid = id[1], .device = id[2], .gpu = kind->gpu };
+		    (struct nsys2jsontrack){ .pid = id[1], .device = id[2], .gpu = kind->gpu };
 		bufprintf(&l->tracks[key].thread, "%s %lld", kind->track, (long long)id[3]);
 	}
 	return &l->tracks[key];
@@ -72,7 +72,7 @@ putfloat(struct buf *out, int64_t ns)
 }
 
 static void
-labelsput(struct labeltrack *t, const struct event *ev, const struct labelkind *kind)
+nsys2jsonput(struct nsys2jsontrack *t, const struct event *ev, const struct nsys2jsontype *kind)
 {
 	struct buf *out = &t->text;
 
@@ -103,17 +103,17 @@ labelsput(struct labeltrack *t, const struct event *ev, const struct labelkind *
 }
 
 static void
-labelsevent(struct stage *stage, struct event *ev)
+nsys2jsonevent(struct stage *stage, struct event *ev)
 {
-	struct labels *l = (struct labels *)stage;
-	const struct labelkind *kind = labelskindof(ev);
+	struct nsys2json *l = (struct nsys2json *)stage;
+	const struct nsys2jsontype *kind = nsys2jsontypeof(ev);
 	bool fresh;
 	uint32_t *device;
 
 	if (ev->type == TYPE_META)
 		return;
 	if (!kind) {
-		l->left[ev->type]++;
+		l->skipped[ev->type]++;
 		return;
 	}
 	if (kind->gpu && evhas(ev, KEY_DEVICE)) {
@@ -122,39 +122,39 @@ labelsevent(struct stage *stage, struct event *ev)
 		if (fresh)
 			*device = (uint32_t)evnumber(ev, KEY_DEVICE);
 	}
-	labelsput(trackof(l, ev, kind), ev, kind);
+	nsys2jsonput(trackof(l, ev, kind), ev, kind);
 }
 
 /* What ends the trace. */
 static const char *
-tail(const struct labels *l)
+tail(const struct nsys2json *l)
 {
 	return l->object ? "\n]}\n" : "\n]\n";
 }
 
 /* Ends the trace behind the last whole object, if there is one, and room for that. */
 static void
-labelscut(struct buf *out, void *arg)
+nsys2jsoncut(struct buf *out, void *arg)
 {
-	struct labels *l = arg;
+	struct nsys2json *l = arg;
 
-	out->n = l->whole;
+	out->n = l->complete;
 	if (l->any && out->cap - out->n >= strlen(tail(l)))
 		bufstr(out, tail(l));
 }
 
 static void
-labelsbegin(struct stage *stage)
+nsys2jsonbegin(struct stage *stage)
 {
-	struct labels *l = (struct labels *)stage;
+	struct nsys2json *l = (struct nsys2json *)stage;
 
-	outpending(&l->out, labelscut, l);
+	outpending(&l->out, nsys2jsoncut, l);
 	bufstr(&l->out, l->object ? "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n" : "[\n");
 }
 
 /* Names the process of a track: the device of its own, or the first one that its process uses. */
 static void
-nameprocess(const struct labels *l, struct labeltrack *t)
+nameprocess(const struct nsys2json *l, struct nsys2jsontrack *t)
 {
 	const uint32_t *device =
 	    t->gpu ? NULL : mapget(&l->devices, (struct mapkey){ (uint64_t)t->pid, 0 });
@@ -178,7 +178,7 @@ bytext(const struct buf *a, const struct buf *b)
 static int
 bytrack(const void *a, const void *b)
 {
-	const struct labeltrack *x = a, *y = b;
+	const struct nsys2jsontrack *x = a, *y = b;
 	int order = bytext(&x->process, &y->process);
 
 	return order ? order : bytext(&x->thread, &y->thread);
@@ -186,14 +186,14 @@ bytrack(const void *a, const void *b)
 
 /* Says what was left out, by type. */
 static void
-tellleft(const struct labels *l)
+warnskipped(const struct nsys2json *l)
 {
 	struct buf text = { 0 };
 
 	for (int type = 0; type <= TYPE_COUNT; type++)
-		if (l->left[type] > 0)
+		if (l->skipped[type] > 0)
 			bufprintf(&text, "%s%llu %s", text.n > 0 ? ", " : "",
-			    (unsigned long long)l->left[type],
+			    (unsigned long long)l->skipped[type],
 			    type == TYPE_OTHER ? "of other types" : evtypename(type));
 	if (text.n > 0)
 		warn("left out, for nsys2json has no place for them: %s", text.p);
@@ -202,7 +202,7 @@ tellleft(const struct labels *l)
 
 /* Writes the events of a track. */
 static void
-puttrack(struct labels *l, const struct labeltrack *t)
+puttrack(struct nsys2json *l, const struct nsys2jsontrack *t)
 {
 	struct buf *out = &l->out;
 
@@ -217,19 +217,19 @@ puttrack(struct labels *l, const struct labeltrack *t)
 		bufchar(out, '"');
 		p += strlen(p) + 1;
 		bufstr(out, p);
-		l->whole = out->n;
+		l->complete = out->n;
 		l->any = true;
 		if (out->n >= OUT_BLOCK) {
 			outwrite(out);
-			l->whole = 0;
+			l->complete = 0;
 		}
 	}
 }
 
 static void
-labelsfinish(struct stage *stage)
+nsys2jsonfinish(struct stage *stage)
 {
-	struct labels *l = (struct labels *)stage;
+	struct nsys2json *l = (struct nsys2json *)stage;
 
 	for (size_t i = 0; i < l->keys.used; i++)
 		nameprocess(l, &l->tracks[i]);
@@ -238,38 +238,38 @@ labelsfinish(struct stage *stage)
 	for (size_t i = 0; i < l->keys.used; i++)
 		puttrack(l, &l->tracks[i]);
 	bufstr(&l->out, tail(l));
-	tellleft(l);
+	warnskipped(l);
 }
 
 /* A trace without an event is not written when the input went wrong. */
 static void
-labelsstop(struct stage *stage)
+nsys2jsonstop(struct stage *stage)
 {
-	struct labels *l = (struct labels *)stage;
+	struct nsys2json *l = (struct nsys2json *)stage;
 
 	if (l->keys.used > 0)
-		labelsfinish(stage);
+		nsys2jsonfinish(stage);
 	else
 		l->out.n = 0;
 }
 
 void
-labelsinit(struct labels *l)
+nsys2jsoninit(struct nsys2json *l)
 {
-	*l = (struct labels){
+	*l = (struct nsys2json){
 		.stage = {
 			.want = EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_DEVICE) |
 			    EVKEY(KEY_STREAM) | EVKEY(KEY_CORR),
-			.begin = labelsbegin,
-			.event = labelsevent,
-			.finish = labelsfinish,
-			.stop = labelsstop,
+			.begin = nsys2jsonbegin,
+			.event = nsys2jsonevent,
+			.finish = nsys2jsonfinish,
+			.stop = nsys2jsonstop,
 		},
 	};
 }
 
 void
-labelsfree(struct labels *l)
+nsys2jsonfree(struct nsys2json *l)
 {
 	for (size_t i = 0; i < l->keys.used; i++) {
 		free(l->tracks[i].thread.p);

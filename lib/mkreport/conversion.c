@@ -1,31 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/proto.h"
-#include "feed.h"
-#include "maker.h"
+#include "conversion.h"
+#include "tablereader.h"
 
 /* The fields of a variable of an environment. */
 enum { VARIABLE_NAME = 1, VARIABLE_VALUE = 2 };
 
 void
-makerleave(struct maker *m, const char *table, const char *column, int64_t count)
+conversionskip(struct conversion *m, const char *table, const char *column, int64_t count)
 {
 	if (count > 0)
-		bufprintf(m->left, "%s%s%s%s %lld", m->left->n > 0 ? ", " : "", table,
+		bufprintf(m->skipped, "%s%s%s%s %lld", m->skipped->n > 0 ? ", " : "", table,
 		    column ? "." : "", column ? column : "", (long long)count);
 }
 
 void
-makercaptured(const struct maker *m, struct buf *out, unsigned field, const char *prefix)
+conversioncaptured(const struct conversion *m, struct buf *out, unsigned field, const char *prefix)
 {
 	sqlite3_stmt *st;
 
-	if (!feedhas(m->db, "META_DATA_CAPTURE"))
+	if (!exporthastable(m->db, "META_DATA_CAPTURE"))
 		return;
-	st = feedprepare(
+	st = exportprepare(
 	    m->db, "SELECT value FROM META_DATA_CAPTURE WHERE name GLOB ?1 || '*'");
 	sqlite3_bind_text(st, 1, prefix, -1, SQLITE_STATIC);
-	while (feedstep(m->db, st))
-		protobytes(out, field, feedtext(st, 0));
+	while (exportstep(m->db, st))
+		protobytes(out, field, exporttext(st, 0));
 	sqlite3_finalize(st);
 }
 
@@ -47,15 +47,15 @@ putvariable(struct buf *out, unsigned field, struct span text)
 }
 
 void
-makervariables(const struct maker *m, struct buf *out, unsigned field, const char *name)
+conversionvariables(const struct conversion *m, struct buf *out, unsigned field, const char *name)
 {
 	sqlite3_stmt *st;
 
-	if (!feedhas(m->db, "META_DATA_CAPTURE"))
+	if (!exporthastable(m->db, "META_DATA_CAPTURE"))
 		return;
-	st = feedprepare(m->db, "SELECT value FROM META_DATA_CAPTURE WHERE name = ?1");
+	st = exportprepare(m->db, "SELECT value FROM META_DATA_CAPTURE WHERE name = ?1");
 	sqlite3_bind_text(st, 1, name, -1, SQLITE_STATIC);
-	while (feedstep(m->db, st))
-		putvariable(out, field, feedtext(st, 0));
+	while (exportstep(m->db, st))
+		putvariable(out, field, exporttext(st, 0));
 	sqlite3_finalize(st);
 }

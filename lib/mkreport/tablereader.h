@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* The rows of a table of an export, one after the other, with the columns that the table of
  * messages gives it. */
-#ifndef NST_FEED_H
-#define NST_FEED_H
+#ifndef NST_TABLEREADER_H
+#define NST_TABLEREADER_H
 
 #include <sqlite3.h>
 
 #include "base/row.h"
 #include "report/repschema.h"
 
-struct feed {
+struct tablereader {
 	sqlite3 *db;
 	const struct reptable *table;
 	sqlite3_stmt *st;
@@ -18,33 +18,34 @@ struct feed {
 };
 
 /* Whether the export has a table. */
-bool feedhas(sqlite3 *db, const char *table);
+bool exporthastable(sqlite3 *db, const char *table);
 
 /* Whether it has a column. */
-bool feedhascolumn(sqlite3 *db, const char *table, const char *column);
+bool exporthascolumn(sqlite3 *db, const char *table, const char *column);
 
 /* Begins to read a table of the export: all of it, or the rows with that id, in the order that is
- * given in SQL. Columns that it lacks are NULL. The caller frees with feedclose. */
-void feedopen(struct feed *s, sqlite3 *db, const struct reptable *table, const char *where);
+ * given in SQL. Columns that it lacks are NULL. The caller frees with tablereaderclose. */
+void tablereaderopen(
+    struct tablereader *s, sqlite3 *db, const struct reptable *table, const char *where);
 
 /* Reads the next row; false behind the last. */
-bool feednext(struct feed *s);
+bool tablereadernext(struct tablereader *s);
 
 /* Lets ?1 in the SQL stand for a number, and begins anew. */
-void feedbind(struct feed *s, int64_t v);
+void tablereaderbind(struct tablereader *s, int64_t v);
 
-void feedclose(struct feed *s);
+void tablereaderclose(struct tablereader *s);
 
 /* Prepares a statement, which may have ?1, or ends the program. */
-sqlite3_stmt *feedprepare(sqlite3 *db, const char *sql);
+sqlite3_stmt *exportprepare(sqlite3 *db, const char *sql);
 
 /* Goes to its next row; false behind the last. */
-bool feedstep(sqlite3 *db, sqlite3_stmt *st);
+bool exportstep(sqlite3 *db, sqlite3_stmt *st);
 
 /* A text of its row, empty where there is none; until the next one. */
-struct span feedtext(sqlite3_stmt *st, int column);
+struct span exporttext(sqlite3_stmt *st, int column);
 
 /* The one integer that a query about a table gives; none when there is no row, or no such table. */
-int64_t feedint(sqlite3 *db, const char *table, const char *sql, int64_t none);
+int64_t exportint(sqlite3 *db, const char *table, const char *sql, int64_t none);
 
 #endif

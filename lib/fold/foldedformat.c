@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "folded.h"
+#include "foldedformat.h"
 #include "io/out.h"
 
 void
-foldedwrite(const struct fold *f, struct buf *out)
+foldedformatwrite(const struct fold *f, struct buf *out)
 {
-	uint32_t *order = callstacksorder(&f->stacks);
-	size_t lengths[CALLSTACKS_DEEPEST + 1] = { 0 }; /* of the path up to each depth */
+	uint32_t *order = stacktreeorder(&f->stacks);
+	size_t lengths[STACKTREE_DEPTH + 1] = { 0 }; /* of the path up to each depth */
 	struct buf path = { 0 };
 
 	for (size_t i = 0; i + 1 < f->stacks.count; i++) {
-		const struct callstack *s = &f->stacks.p[order[i]];
+		const struct stacknode *s = &f->stacks.p[order[i]];
 		uint64_t weight = foldweight(f, order[i]);
 
 		path.n = lengths[s->depth - 1];

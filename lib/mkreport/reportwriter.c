@@ -4,8 +4,8 @@
 
 #include "base/err.h"
 #include "base/proto.h"
-#include "box.h"
 #include "io/out.h"
+#include "reportwriter.h"
 
 /* A block holds so many entries, but the last. */
 enum { ENTRIES = 7000 };
@@ -18,14 +18,14 @@ enum { CHUNK_EVENTS = 1, CHUNK_STRINGS = 3, CHUNK_THREADS = 5, CHUNK_PACKER = 9 
 enum { CHUNK_ONE = 10, CHUNK_ANOTHER = 12, CHUNK_GENERIC = 15 };
 
 void
-boxopen(struct box *b, const char *path, int fd)
+reportwriteropen(struct reportwriter *b, const char *path, int fd)
 {
-	*b = (struct box){ .path = path, .fd = fd };
+	*b = (struct reportwriter){ .path = path, .fd = fd };
 }
 
 /* Packs a message into a block. */
 static void
-pack(const struct box *b, struct buf *out, struct span message)
+pack(const struct reportwriter *b, struct buf *out, struct span message)
 {
 	struct buf plain = { 0 };
 	int most, n;
@@ -49,39 +49,39 @@ pack(const struct box *b, struct buf *out, struct span message)
 
 /* Ends the block that is being filled. */
 static void
-endblock(struct box *b)
+endblock(struct reportwriter *b)
 {
-	if (b->filled > 0)
+	if (b->entrycount > 0)
 		pack(b, &b->blocks, bufall(&b->entries));
 	b->entries.n = 0;
-	b->filled = 0;
+	b->entrycount = 0;
 }
 
 static void
-boxentry(struct box *b, unsigned field, struct span message)
+reportwriterentry(struct reportwriter *b, unsigned field, struct span message)
 {
 	protobytes(&b->entries, field, message);
-	if (++b->filled == ENTRIES)
+	if (++b->entrycount == ENTRIES)
 		endblock(b);
 }
 
 void
-boxevent(struct box *b, struct span message)
+reportwriterevent(struct reportwriter *b, struct span message)
 {
 	b->events++;
-	boxentry(b, ENTRY_EVENT, message);
+	reportwriterentry(b, ENTRY_EVENT, message);
 }
 
 void
-boxgeneric(struct box *b, struct span message)
+reportwritergeneric(struct reportwriter *b, struct span message)
 {
 	b->generic++;
-	boxentry(b, ENTRY_GENERIC, message);
+	reportwriterentry(b, ENTRY_GENERIC, message);
 }
 
 /* Ends a section, of what was written since the last one, and adds it to the directory. */
 static void
-section(struct box *b, struct buf *directory, const char *name, uint64_t *at)
+section(struct reportwriter *b, struct buf *directory, const char *name, uint64_t *at)
 {
 	uint64_t end = b->written + b->out.n;
 	size_t open = protoopen(directory, DIR_SECTION);
@@ -107,7 +107,7 @@ putmessage(struct buf *out, struct span message)
 
 /* Writes the chunk header. */
 static void
-putchunk(struct box *b, const struct boxparts *parts)
+putchunk(struct reportwriter *b, const struct reportparts *parts)
 {
 	struct buf chunk = { 0 };
 
@@ -125,7 +125,7 @@ putchunk(struct box *b, const struct boxparts *parts)
 
 /* Writes the section with the events; returns where the strings begin, behind its mark. */
 static uint64_t
-putevents(struct box *b, const struct boxparts *parts)
+putevents(struct reportwriter *b, const struct reportparts *parts)
 {
 	static const char mark[] = "QDTEXT00";
 	uint64_t strings;
@@ -145,7 +145,7 @@ putevents(struct box *b, const struct boxparts *parts)
 
 /* Writes what a report begins with: the version's dots but the last are at signs. */
 static void
-putmagic(struct box *b, const char *product)
+putmagic(struct reportwriter *b, const char *product)
 {
 	int dots = 0;
 
@@ -156,7 +156,7 @@ putmagic(struct box *b, const char *product)
 }
 
 void
-boxclose(struct box *b, const struct boxparts *parts)
+reportwriterclose(struct reportwriter *b, const struct reportparts *parts)
 {
 	struct buf directory = { 0 };
 	uint64_t at, strings;

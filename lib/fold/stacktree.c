@@ -3,25 +3,25 @@
 
 #include "base/err.h"
 #include "base/json.h"
-#include "callstacks.h"
+#include "stacktree.h"
 
 void
-callstacksinit(struct callstacks *s)
+stacktreeinit(struct stacktree *s)
 {
-	*s = (struct callstacks){ 0 };
+	*s = (struct stacktree){ 0 };
 	GROW(s->p, s->room, 1);
-	s->p[s->count++] = (struct callstack){ 0 };
+	s->p[s->count++] = (struct stacknode){ 0 };
 }
 
 uint32_t
-callstackstext(struct callstacks *s, struct span text)
+stacktreetext(struct stacktree *s, struct span text)
 {
 	return nameput(&s->frames, text);
 }
 
 /* Puts the text of a frame together from a name. */
 static void
-spell(struct callstacks *s, struct span name)
+spell(struct stacktree *s, struct span name)
 {
 	struct buf *raw = &s->raw;
 	size_t from = 0;
@@ -44,45 +44,45 @@ spell(struct callstacks *s, struct span name)
 }
 
 uint32_t
-callstacksframe(struct callstacks *s, struct span name)
+stacktreeframe(struct stacktree *s, struct span name)
 {
-	size_t before = s->asked.used;
-	uint32_t id = nameput(&s->asked, name);
+	size_t before = s->framenames.used;
+	uint32_t id = nameput(&s->framenames, name);
 
-	if (s->asked.used > before) {
+	if (s->framenames.used > before) {
 		spell(s, name);
 		if (s->text.n == 0)
 			bufstr(&s->text, "(unnamed)");
-		GROW(s->framesof, s->framesroom, (size_t)id + 1);
-		s->framesof[id] = nameput(&s->frames, bufall(&s->text));
+		GROW(s->frameof, s->framesroom, (size_t)id + 1);
+		s->frameof[id] = nameput(&s->frames, bufall(&s->text));
 	}
-	return s->framesof[id];
+	return s->frameof[id];
 }
 
 uint32_t
-callstackspush(struct callstacks *s, uint32_t outer, uint32_t frame)
+stacktreepush(struct stacktree *s, uint32_t outer, uint32_t frame)
 {
 	uint32_t depth = s->p[outer].depth + 1, *stack;
 	bool fresh;
 
-	if (depth > CALLSTACKS_DEEPEST) {
+	if (depth > STACKTREE_DEPTH) {
 		s->cut = true;
 		return outer;
 	}
-	stack = mapput(&s->known, (struct mapkey){ outer, frame }, &fresh);
+	stack = mapput(&s->stackids, (struct mapkey){ outer, frame }, &fresh);
 	if (fresh) {
 		if (s->count == UINT32_MAX)
 			die("out of memory");
 		*stack = (uint32_t)s->count;
 		GROW(s->p, s->room, s->count + 1);
 		s->p[s->count++] =
-		    (struct callstack){ .outer = outer, .frame = frame, .depth = depth };
+		    (struct stacknode){ .outer = outer, .frame = frame, .depth = depth };
 	}
 	return *stack;
 }
 
 bool
-callstacksadd(struct callstacks *s, uint32_t stack, uint64_t weight)
+stacktreeadd(struct stacktree *s, uint32_t stack, uint64_t weight)
 {
 	if (weight > (uint64_t)INT64_MAX - s->total)
 		return false;
@@ -92,14 +92,14 @@ callstacksadd(struct callstacks *s, uint32_t stack, uint64_t weight)
 }
 
 /* A stack with what it is sorted by. */
-struct placed {
+struct treeorder {
 	uint32_t outer, rank, stack;
 };
 
 static int
-callstacksbyplace(const void *a, const void *b)
+stacktreebyplace(const void *a, const void *b)
 {
-	const struct placed *x = a, *y = b;
+	const struct treeorder *x = a, *y = b;
 
 	if (x->outer != y->outer)
 		return x->outer < y->outer ? -1 : 1;
@@ -134,33 +134,35 @@ rank(const struct names *frames)
 }
 
 /* All stacks but the empty one, by the ones around them. */
-static struct placed *
-callstacksplace(const struct callstacks *s)
+static struct treeorder *
+stacktreesort(const struct stacktree *s)
 {
-	struct placed *places = xzalloc(s->count, sizeof(*places));
+	struct treeorder *places = xzalloc(s->count, sizeof(*places));
 	uint32_t *ranks = rank(&s->frames);
 
 	for (size_t i = 1; i < s->count; i++)
-		places[i - 1] = (struct placed){ s->p[i].outer, ranks[s->p[i].frame], (uint32_t)i };
-	qsort(places, s->count - 1, sizeof(*places), callstacksbyplace);
+		places[i - 1] = (struct treeorder){
+			s->p[i].outer, ranks[s->p[i].frame], (uint32_t)i
+		};
+	qsort(places, s->count - 1, sizeof(*places), stacktreebyplace);
 	free(ranks);
 	return places;
 }
 
 /* A stack on the way to the one at hand. */
-struct entered {
+struct treepath {
 	size_t next; /* of what is in it, in places */
 	uint32_t outer;
 };
 
 uint32_t *
-callstacksorder(const struct callstacks *s)
+stacktreeorder(const struct stacktree *s)
 {
-	struct entered *open = xzalloc(CALLSTACKS_DEEPEST + 2, sizeof(*open));
+	struct treepath *open = xzalloc(STACKTREE_DEPTH + 2, sizeof(*open));
 	size_t *first = xzalloc(s->count, sizeof(*first)); /* place of what is in each */
 	uint32_t *order = xzalloc(s->count, sizeof(*order));
 	size_t depth = 0, written = 0, last = s->count - 1;
-	struct placed *places = callstacksplace(s);
+	struct treeorder *places = stacktreesort(s);
 
 	for (size_t i = last; i > 0; i--)
 		first[places[i - 1].outer] = i - 1;
@@ -185,14 +187,14 @@ callstacksorder(const struct callstacks *s)
 }
 
 void
-callstacksfree(struct callstacks *s)
+stacktreefree(struct stacktree *s)
 {
 	namesfree(&s->frames);
-	namesfree(&s->asked);
-	free(s->framesof);
+	namesfree(&s->framenames);
+	free(s->frameof);
 	free(s->text.p);
 	free(s->raw.p);
-	mapfree(&s->known);
+	mapfree(&s->stackids);
 	free(s->p);
-	*s = (struct callstacks){ 0 };
+	*s = (struct stacktree){ 0 };
 }

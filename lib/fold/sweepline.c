@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "sweepline.h"
+
+struct sweeplinethread {
+	int64_t time;         /* ns: the time before was given out */
+	uint32_t innermost; /* the one that began last, or SWEEPLINE_NONE */
+	uint32_t firststale;     /* from here inwards stacks are not known, or SWEEPLINE_NONE */
+	uint32_t *byend;  /* a heap: the one that ends first on top */
+	size_t count, room;
+};
+
+/* Whether one thing ends before another; of two that end together the inner one does. */
+static bool
+endsbefore(const struct sweepline *s, uint32_t a, uint32_t b)
+{
+	const struct openrange *x = &s->open[a], *y = &s->open[b];
+
+	return x->end != y->end ? x->end < y->end : x->serial > y->serial;
+}
+
+/* Adds to the heap. */
+static void
+heapput(const struct sweepline *s, struct sweeplinethread *t, uint32_t slot)
+{
+	size_t i = t->count++;
+
+	GROW(t->byend, t->room, t->count);
+	for (; i > 0 && endsbefore(s, slot, t->byend[(i - 1) / 2]); i = (i - 1) / 2)
+		t->byend[i] = t->byend[(i - 1) / 2];
+	t->byend[i] = slot;
+}
+
+/* Takes the top off the heap. */
+static void
+heappop(const struct sweepline *s, struct sweeplinethread *t)
+{
+	uint32_t slot = t->byend[--t->count];
+	size_t i = 0, child;
+
+	while ((child = 2 * i + 1) < t->count) {
+		if (child + 1 < t->count && endsbefore(s, t->byend[child + 1], t->byend[child]))
+			child++;
+		if (!endsbefore(s, t->byend[child], slot))
+			break;
+		t->byend[i] = t->byend[child];
+		i = child;
+	}
+	t->byend[i] = slot;
+}
+
+/* The stack of all that is open on a thread; what is too deep for it stays stale. */
+static uint32_t
+currentstack(struct sweepline *s, struct sweeplinethread *t)
+{
+	uint32_t stack = STACKTREE_ROOT, slot = t->firststale;
+
+	if (slot == SWEEPLINE_NONE)
+		return t->innermost == SWEEPLINE_NONE ? STACKTREE_ROOT
+		                                      : s->open[t->innermost].stack;
+	if (s->open[slot].outer != SWEEPLINE_NONE)
+		stack = s->open[s->open[slot].outer].stack;
+	while (slot != SWEEPLINE_NONE) {
+		uint32_t inner = stacktreepush(s->stacks, stack, s->open[slot].frame);
+
+		if (inner == stack)
+			break;
+		stack = s->open[slot].stack = inner;
+		slot = s->open[slot].inner;
+	}
+	t->firststale = slot;
+	return stack;
+}
+
+/* Takes away what ended, out of the middle where things cross. */
+static void
+sweeplineclose(struct sweepline *s, struct sweeplinethread *t, uint32_t slot)
+{
+	const struct openrange *o = &s->open[slot];
+
+	if (o->inner == SWEEPLINE_NONE)
+		t->innermost = o->outer;
+	else
+		s->open[o->inner].outer = o->outer;
+	if (o->outer != SWEEPLINE_NONE)
+		s->open[o->outer].inner = o->inner;
+	if (t->firststale == SWEEPLINE_NONE || s->open[t->firststale].serial >= o->serial)
+		t->firststale = o->inner;
+	GROW(s->spare, s->spareroom, s->sparecount + 1);
+	s->spare[s->sparecount++] = slot;
+}
+
+/* Gives the time up to a time to what was open, and ends what ended in it. */
+static void
+sweeplineadvance(struct sweepline *s, struct sweeplinethread *t, int64_t to)
+{
+	while (t->count > 0) {
+		uint32_t slot = t->byend[0];
+		int64_t end = s->open[slot].end < to ? s->open[slot].end : to;
+
+		if (end > t->time && !stacktreeadd(s->stacks, currentstack(s, t),
+		        (uint64_t)end - (uint64_t)t->time))
+			s->full = true;
+		t->time = end > t->time ? end : t->time;
+		if (s->open[slot].end > to)
+			break;
+		heappop(s, t);
+		sweeplineclose(s, t, slot);
+	}
+	t->time = to > t->time ? to : t->time;
+}
+
+static struct sweeplinethread *
+sweeplinethreadof(struct sweepline *s, const struct event *ev)
+{
+	struct mapkey key = { (uint64_t)evnumber(ev, KEY_PID), (uint64_t)evnumber(ev, KEY_TID) };
+	bool fresh;
+	uint32_t *number = mapput(&s->threadids, key, &fresh);
+
+	if (fresh) {
+		*number = (uint32_t)s->count;
+		GROW(s->threads, s->room, s->count + 1);
+		s->threads[s->count++] = (struct sweeplinethread){
+			.time = INT64_MIN,
+			.innermost = SWEEPLINE_NONE,
+			.firststale = SWEEPLINE_NONE,
+		};
+	}
+	return &s->threads[*number];
+}
+
+/* A slot for what begins. */
+static uint32_t
+newrange(struct sweepline *s)
+{
+	if (s->sparecount > 0)
+		return s->spare[--s->sparecount];
+	GROW(s->open, s->openroom, s->opened + 1);
+	return (uint32_t)s->opened++;
+}
+
+void
+sweeplineevent(struct sweepline *s, const struct event *ev, uint32_t frame)
+{
+	struct sweeplinethread *t;
+	uint32_t slot, stack;
+
+	if (evhas(ev, KEY_ENDTID)) {
+		slot = stacktreepush(s->stacks, STACKTREE_ROOT, frame);
+		s->stacks->p[slot].count++;
+		if (!stacktreeadd(s->stacks, slot, (uint64_t)ev->number[KEY_DUR]))
+			s->full = true;
+		return;
+	}
+	t = sweeplinethreadof(s, ev);
+	evorder(ev, t->time);
+	sweeplineadvance(s, t, ev->number[KEY_TS]);
+	slot = newrange(s);
+	s->open[slot] = (struct openrange){
+		.end = evend(ev),
+		.serial = s->serial++,
+		.frame = frame,
+		.outer = t->innermost,
+		.inner = SWEEPLINE_NONE,
+	};
+	if (t->innermost != SWEEPLINE_NONE)
+		s->open[t->innermost].inner = slot;
+	t->innermost = slot;
+	if (t->firststale == SWEEPLINE_NONE)
+		t->firststale = slot;
+	heapput(s, t, slot);
+	stack = currentstack(s, t);
+	s->stacks->p[stack].count++;
+}
+
+void
+sweeplineend(struct sweepline *s)
+{
+	for (size_t i = 0; i < s->count; i++)
+		sweeplineadvance(s, &s->threads[i], INT64_MAX);
+}
+
+void
+sweeplinefree(struct sweepline *s)
+{
+	for (size_t i = 0; i < s->count; i++)
+		free(s->threads[i].byend);
+	free(s->threads);
+	free(s->open);
+	free(s->spare);
+	mapfree(&s->threadids);
+	*s = (struct sweepline){ 0 };
+}
