@@ -156,12 +156,14 @@ $(BUILD)/headers: $(HEADERS)
 	done
 	@touch $@
 
-# TESTS names the scripts to run: make check TESTS=tests/nst-link/*.t; what they skip is shown.
+# TESTS names the scripts to run: make check TESTS=tests/nst-link/*.t; what they skip is shown. JOBS
+# of them run at a time, each for at most TEST_SECONDS.
+JOBS ?= $(shell nproc)
 TESTS ?= $(sort $(wildcard tests/*/*.t))
 check: bootstrap
 	@$(MAKE) $(CALM) all testers $(BUILD)/headers $(BUILD)/sample.sqlite \
 		$(BUILD)/sample.nsys-rep
-	$(Q)BUILD=$(BUILD) prove -j 2 --directives $(PROVEFLAGS) $(TESTS)
+	$(Q)BUILD=$(BUILD) prove -e tests/limit -j $(JOBS) --directives $(PROVEFLAGS) $(TESTS)
 
 # Takes what the golden cases give now for what they must give: look at the difference before you
 # commit it.
@@ -184,7 +186,7 @@ bootstrap:
 # where it loses sight of its length: -Wno-analyzer-null-argument, which clang-tidy looks for too.
 CORE := $(sort $(wildcard lib/*/*.c lib/*/*/*.c bin/*.c))
 LINTFLAGS := -D_GNU_SOURCE -DNST_VERSION='"$(VERSION)"' -Ilib -I$(BUILD)
-SHELLS = $(wildcard scripts/* tests/*.sh tests/*/*.sh tests/*/*.t tests/bench/*) \
+SHELLS = $(wildcard scripts/* tests/limit tests/*.sh tests/*/*.sh tests/*/*.t tests/bench/*) \
 	tests/fuzz/fuzz tests/nst-convert/nsys tests/nst-perfetto/packets \
 	tests/viewers/flame-tools tests/viewers/perfetto-query tests/viewers/picture \
 	tests/viewers/readme-picture

@@ -30,6 +30,12 @@ like "$(cat "$tmp/out")" '^ok 2 - another # SKIP no such thing here$' 'what is s
 like "$(cat "$tmp/out")" '^ok 3 - the same with real exports # SKIP none in .*/none \(PROFILES\)$' 'real exports that are not there are skipped'
 is "$(grep -c '^ok 1 ' "$tmp/out")" 0 'what passes is not shown'
 
+# A script that hangs.
+printf '#!/bin/sh\necho 1..1\nsleep 100 &\nsleep 100\n' >"$tmp/hangs.t"
+chmod +x "$tmp/hangs.t"
+TEST_SECONDS=1 run prove -e tests/limit "$tmp/hangs.t"
+like "$status $(cat "$tmp/err")" "^1 .*# $tmp/hangs.t: failed: it did not end within 1 s" 'a test that hangs fails, and is named'
+
 # bootstrap, where nothing is there but a package manager.
 mkdir "$tmp/bare"
 for name in sh id mktemp sed cat rm env; do

@@ -86,7 +86,10 @@ page far
 echo '{"ts":0,"type":"stream","format":1}' >"$tmp/empty.ndjson"
 page empty
 
-flock "$BUILD/viewers.lock" "$query" "$tmp/small.pftrace" 'select 1' >/dev/null 2>&1 || query=
+if ! flock "$BUILD/viewers.lock" "$query" "$tmp/small.pftrace" 'select 1' >/dev/null 2>&1 ||
+	oldperfetto "$tmp/small.pftrace"; then
+	query=
+fi
 for name in "$tmp"/*.pftrace; do
 	name=${name##*/}
 	name=${name%.pftrace}

@@ -29,7 +29,7 @@ rules() {
 		function size(s) { gsub(/[\200-\277]/, "", s); return length(s) }
 		function first(s) { sub(/ · .*/, "", s); sub(/ \(default\)$/, "", s); sub(/^Stream [0-9]+$/, "Stream", s); return s }
 		BEGIN { while ((getline line <rows) > 0) rank[line] = ++n }
-		{ path[$1] = $2; key = ""; for (i = 0; i < $1; i++) key = key path[i] "/" }
+		{ path[$1] = $2; key = ""; for (i = 0; i < $1 + 0; i++) key = key path[i] "/" }
 		$2 == "" { wrong("no label") }
 		(key, $2) in seen { wrong("twice in " key) }
 		{ seen[key, $2] = 1 }

@@ -4,11 +4,18 @@
 
 query=tests/viewers/perfetto-query
 
+# oldperfetto TRACE: the trace processor is older than 2026, as that of Debian 12 without its security
+# updates. It answers a statement with a row, and draws another tree of tracks.
+oldperfetto() {
+	[ "$("$query" "$1" "include perfetto module viz.summary.track_event" | wc -l)" -gt 0 ]
+}
+
 # Perfetto's trace processor, or the script is skipped.
 needperfetto() {
 	echo '[{"ph":"X","cat":"c","name":"n","pid":1,"tid":2,"ts":1,"dur":1}]' >"$tmp/try.json"
 	# one at a time: the first installs it
 	flock "$BUILD/viewers.lock" "$query" "$tmp/try.json" 'select 1' >/dev/null 2>"$tmp/try.err" || skipall "no trace processor: $(tail -n 1 "$tmp/try.err")"
+	! oldperfetto "$tmp/try.json" || skipall "the trace processor is too old: bookworm-security has a newer chromium-shell"
 }
 
 # neednpm WHAT: the packages of package-lock.json in $BUILD/viewers, of which WHAT is one, or the
