@@ -58,7 +58,7 @@ toolof(const char *name)
 
 /* The tools behind nst-dump. They live until the program ends; the end function of a tool frees its
  * memory, and only tools that ran have one called. */
-static struct tooluse *uses;
+static struct toolrun *uses;
 
 /* Splits the words at each | into commands. */
 static void
@@ -137,15 +137,15 @@ taketools(const struct pipeline *p)
 
 	for (size_t i = 1; i < p->count; i++) {
 		const struct command *c = &p->commands[i];
-		struct tooluse *use = &uses[i - 1];
+		struct toolrun *use = &uses[i - 1];
 		const struct tool *tool = use->tool;
 		char **words = chainbegin(tool->name, tool->help, c);
 
-		tooltake(use, tool, (int)c->count, words);
+		toolparse(use, tool, (int)c->count, words);
 		free(words);
 		if (use->path && strcmp(use->path, "-") != 0)
 			piped = true;
-		if (tool->twice && tool->twice(use->self))
+		if (tool->needsfirstpass && tool->needsfirstpass(use->self))
 			piped = true;
 	}
 	return !piped;
@@ -194,14 +194,14 @@ main(int argc, char *argv[])
 	int status, opt;
 
 	clibegin("nst-chain", &help);
-	clileading(true);
+	clistopatoperand(true);
 	while ((opt = clinext(argc, argv)) != -1) {
 		if (opt == OPT_ASK)
 			ask = true;
 		else
-			progressto((int)clinumber("terminal", optarg, 0, INT_MAX));
+			progresssetfd((int)clinumber("terminal", optarg, 0, INT_MAX));
 	}
-	clileading(false);
+	clistopatoperand(false);
 	chainpart(&p, argv + optind);
 	uses = xzalloc(p.count, sizeof(*uses));
 	if (known(&p))

@@ -113,7 +113,7 @@ takecompared(struct options *a, int opt)
 	case OPT_RENAME:
 		a->renamed = true;
 		if (strcmp(optarg, "none") != 0)
-			renamesadd(&a->totals.renames, "rename", optarg);
+			renameadd(&a->totals.renames, "rename", optarg);
 		break;
 	case OPT_OVER:
 		if (strcmp(optarg, "run") != 0)
@@ -279,7 +279,7 @@ main(int argc, char *argv[])
 		addby(&options.totals, "name", 4);
 	}
 	if (!options.renamed)
-		renamesadd(&options.totals.renames, "rename", "pytorch");
+		renameadd(&options.totals.renames, "rename", "pytorch");
 
 	for (size_t i = 0; i < options.count && status == DONE; i++)
 		status = runreaderread(

@@ -182,7 +182,7 @@ main(int argc, char *argv[])
 		warn("processes that have numbers of their own, since others had theirs: %llu",
 		    (unsigned long long)m.renumbered);
 	if (status != DONE)
-		outfailed(&m.out);
+		outfailedrecord(&m.out);
 	if (!outend(&m.out))
 		status = FAILED;
 	mergerfree(&m);

@@ -101,7 +101,7 @@ makepage(const struct asked *asked, const char *path)
 	page.called = called(asked->title, path);
 	fitbegin(&page, asked->budget);
 	listening = &page;
-	errhear(hear);
+	errsetlistener(hear);
 	pidcheckinit(&merged);
 	merged.stage.next = &page.stage;
 	if (asked->budget > 0)
@@ -115,7 +115,7 @@ makepage(const struct asked *asked, const char *path)
 	pagesettle(&page, streamname(path));
 	if (fitend(&page, &input, asked->budget) != DONE)
 		status = FAILED;
-	errhear(NULL);
+	errsetlistener(NULL);
 	if (page.about.events > 0 || status == DONE)
 		pagewrite(&page);
 	pagefree(&page);
@@ -152,7 +152,7 @@ main(int argc, char *argv[])
 	clibegin("nst-page", &help);
 	while ((opt = clinext(argc, argv)) != -1)
 		pagetake(&asked, opt);
-	outfile("a page");
+	outrefuseterminal("a page");
 	if (asked.index)
 		return makeindex(&asked, argv + optind, (size_t)(argc - optind));
 	return makepage(&asked, clistream(argc, argv));

@@ -57,9 +57,9 @@ carryout(struct pipeline *p, bool dry)
 		outwrite(&out);
 		free(out.p);
 	} else if (p->count == 1)
-		pipelinebecome(p);
+		pipelineexec(p);
 	else {
-		pipelinetogether(p);
+		pipelineexecchain(p);
 		status = pipelinerun(p);
 	}
 	pipelinefree(p);
@@ -256,11 +256,11 @@ main(int argc, char *argv[])
 
 	list(&out);
 	cliinit("nst", out.p);
-	clileading(true);
+	clistopatoperand(true);
 	while (cliopt(argc, argv, options) != -1)
 		dry = true;
 	if (optind == argc) {
-		(void)outto(STDERR_FILENO, &out);
+		(void)outwriteto(STDERR_FILENO, &out);
 		return USAGE;
 	}
 	frontpath();

@@ -37,26 +37,26 @@ errprogram(void)
 }
 
 void
-erras(const char *name)
+errsetprogram(const char *name)
 {
 	stand = name;
 }
 
 void
-errrescue(void (*call)(void))
+errsetflush(void (*call)(void))
 {
 	rescue = call;
 }
 
 void
-errturn(void (*await)(void *arg), void *arg)
+errsetturn(void (*await)(void *arg), void *arg)
 {
 	turn = await;
 	turnarg = arg;
 }
 
 void
-errhear(void (*hear)(const char *))
+errsetlistener(void (*hear)(const char *))
 {
 	listener = hear;
 }
@@ -139,7 +139,7 @@ errleave(void)
 }
 
 void
-errend(void)
+diequiet(void)
 {
 	errleave();
 	exit(FAILED);

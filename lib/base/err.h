@@ -21,15 +21,15 @@ const char *errprogram(void);
 
 /* Names another program for the messages of this thread, which works for it; a string that stays.
  * NULL for the program. */
-void erras(const char *program);
+void errsetprogram(const char *program);
 
 /* What die does first, and dieusage behind its message: saves output that is ready, and tells the
  * next program. NULL for nothing. */
-void errrescue(void (*rescue)(void));
+void errsetflush(void (*rescue)(void));
 
 /* What a thread that ends the program does before all that, so that of several threads the first in
  * some order ends it: waits for its turn. NULL for nothing. */
-void errturn(void (*await)(void *arg), void *arg);
+void errsetturn(void (*await)(void *arg), void *arg);
 
 /* Whether a descriptor is a terminal on which a line can be taken away. Every message there takes
  * away what is right of the cursor first: the line of a program that shows how far it is. */
@@ -37,7 +37,7 @@ bool errterminal(int fd);
 
 /* Tells a listener each message that is printed, without the program's name and the line's end: for
  * those who have to say it elsewhere, too. NULL for nobody. */
-void errhear(void (*hear)(const char *message));
+void errsetlistener(void (*hear)(const char *message));
 
 /* Prints "program: message" as one line on standard error, control characters in it as \u001b; a
  * format ending in ':' gets the reason from errno. */
@@ -50,7 +50,7 @@ void errquiet(bool on);
 void die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 
 /* Ends the program as die does, where it was said why. */
-void errend(void) __attribute__((noreturn));
+void diequiet(void) __attribute__((noreturn));
 
 /* Like warn, then ends the program with status 2 and a pointer to --help. */
 void dieusage(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));

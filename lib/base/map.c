@@ -112,7 +112,7 @@ mapfree(struct map *m)
 }
 
 void
-slotsgrow(struct slots *s)
+hashindexgrow(struct hashindex *s)
 {
 	size_t size = s->size ? s->size * 2 : 64;
 
@@ -124,44 +124,44 @@ slotsgrow(struct slots *s)
 }
 
 void
-slotsfree(struct slots *s)
+hashindexfree(struct hashindex *s)
 {
 	free(s->p);
-	*s = (struct slots){ 0 };
+	*s = (struct hashindex){ 0 };
 }
 
 /* The slot of a name, or the free one where it belongs. */
 static uint32_t *
-findname(const struct names *n, struct span name, uint32_t hash)
+findname(const struct stringtable *n, struct span name, uint32_t hash)
 {
 	uint32_t at = hash, *slot;
 
-	while (*(slot = slotsnext(&n->slots, hash, &at)))
-		if (spansame(nameget(n, slotsget(&n->slots, slot)), name))
+	while (*(slot = hashindexprobe(&n->slots, hash, &at)))
+		if (spansame(stringat(n, hashindexget(&n->slots, slot)), name))
 			break;
 	return slot;
 }
 
 /* Makes the slots more; each name belongs elsewhere then. */
 static void
-namegrow(struct names *n)
+namegrow(struct stringtable *n)
 {
-	slotsgrow(&n->slots);
+	hashindexgrow(&n->slots);
 	for (uint32_t number = 0; number < n->used; number++) {
-		uint32_t hash = (uint32_t)hashbytes(nameget(n, number)), at = hash, *slot;
+		uint32_t hash = (uint32_t)hashbytes(stringat(n, number)), at = hash, *slot;
 
-		while (*(slot = slotsnext(&n->slots, hash, &at)))
+		while (*(slot = hashindexprobe(&n->slots, hash, &at)))
 			;
-		slotsset(&n->slots, slot, hash, number);
+		hashindexset(&n->slots, slot, hash, number);
 	}
 }
 
 uint32_t
-nameput(struct names *n, struct span name)
+stringintern(struct stringtable *n, struct span name)
 {
 	uint32_t hash = (uint32_t)hashbytes(name), *slot;
 
-	if (slotsfull(&n->slots, n->used))
+	if (hashindexfull(&n->slots, n->used))
 		namegrow(n);
 	slot = findname(n, name, hash);
 	if (!*slot) {
@@ -169,29 +169,29 @@ nameput(struct names *n, struct span name)
 		n->starts[n->used] = n->text.n;
 		bufroom(&n->text, name.n + 1); /* the empty name has bytes, too: not NULL */
 		bufspan(&n->text, name);
-		slotsset(&n->slots, slot, hash, (uint32_t)n->used);
+		hashindexset(&n->slots, slot, hash, (uint32_t)n->used);
 		n->starts[++n->used] = n->text.n;
 	}
-	return slotsget(&n->slots, slot);
+	return hashindexget(&n->slots, slot);
 }
 
 bool
-nameknown(const struct names *n, struct span name)
+stringisinterned(const struct stringtable *n, struct span name)
 {
 	return n->used > 0 && *findname(n, name, (uint32_t)hashbytes(name));
 }
 
 uint64_t
-namehash(struct span name)
+stringhash(struct span name)
 {
 	return hashbytes(name);
 }
 
 void
-namesfree(struct names *n)
+stringtablefree(struct stringtable *n)
 {
 	free(n->text.p);
 	free(n->starts);
-	slotsfree(&n->slots);
-	*n = (struct names){ 0 };
+	hashindexfree(&n->slots);
+	*n = (struct stringtable){ 0 };
 }

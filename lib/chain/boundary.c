@@ -16,7 +16,7 @@ enter(struct boundary *g)
 	struct boundary *before = current;
 
 	current = g;
-	erras(g ? g->use->tool->name : NULL);
+	errsetprogram(g ? g->use->tool->name : NULL);
 	return before;
 }
 
@@ -24,7 +24,7 @@ enter(struct boundary *g)
 static void
 boundarypass(struct boundary *g, struct event *ev)
 {
-	recordflat(ev, &g->line, g->want);
+	recordserialize(ev, &g->line, g->want);
 	g->where.line++;
 	ev->where = &g->where;
 	if (ev->number[KEY_TS] > g->latest)
@@ -76,7 +76,7 @@ boundariesfirst(const struct boundaries *g)
 }
 
 void
-boundariesopen(struct boundaries *g, const struct tooluse *uses, size_t count)
+boundariesopen(struct boundaries *g, const struct toolrun *uses, size_t count)
 {
 	struct stage *last = NULL;
 
@@ -120,7 +120,7 @@ boundariesopen(struct boundaries *g, const struct tooluse *uses, size_t count)
 static enum status
 endtool(struct boundaries *g, size_t i, enum status status)
 {
-	const struct tooluse *use = g->p[i].use;
+	const struct toolrun *use = g->p[i].use;
 
 	enter(&g->p[i]);
 	status = use->tool->end(use->self, streamname(NULL), status);
@@ -154,14 +154,14 @@ boundariesinside(void)
 }
 
 void
-boundariesrescue(void)
+boundariesflushfailed(void)
 {
 	struct boundary *dying = current;
 	size_t last = all->count - 1;
 	struct stage *end = stagelast(boundariesfirst(all));
 
 	if (dying == &all->p[last]) {
-		outrescue();
+		outflushfailed();
 		return;
 	}
 	stagestop(&dying[1].stage);

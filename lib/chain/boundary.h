@@ -12,7 +12,7 @@
 
 struct boundary {
 	struct stage stage;
-	const struct tooluse *use; /* the tool behind it */
+	const struct toolrun *use; /* the tool behind it */
 	struct where where;        /* of the record at hand */
 	int64_t latest;            /* the largest ts, ns */
 	unsigned want;             /* bits of the integer keys that somebody behind it reads */
@@ -28,7 +28,7 @@ struct boundaries {
 
 /* Puts so many tools behind each other; the uses stay. What dies from now on in a thread that is
  * inside them ends those behind it, as a pipe does. Calls their beginning. */
-void boundariesopen(struct boundaries *g, const struct tooluse *uses, size_t count);
+void boundariesopen(struct boundaries *g, const struct toolrun *uses, size_t count);
 
 /* The first stage. */
 struct stage *boundariesfirst(const struct boundaries *g);
@@ -37,10 +37,10 @@ struct stage *boundariesfirst(const struct boundaries *g);
  * FAILED. Frees all. */
 enum status boundariesend(struct boundaries *g, enum status status);
 
-/* Whether this thread is inside the tools; then die has to call boundariesrescue. */
+/* Whether this thread is inside the tools; then die has to call boundariesflushfailed. */
 bool boundariesinside(void);
 
 /* Ends what is behind the tool at hand, which dies, and standard output. */
-void boundariesrescue(void);
+void boundariesflushfailed(void);
 
 #endif

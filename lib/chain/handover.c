@@ -13,22 +13,22 @@ enum { BATCH_BYTES = 256 << 10 };
 
 /* Takes the records of a batch through the tools; false behind a bad one. */
 static bool
-takebatch(struct handover *h, struct reading *r, struct batch *b, struct buf *stack)
+takebatch(struct handover *h, struct streamreader *r, struct batch *b, struct buf *stack)
 {
 	unsigned want = h->boundaries.p[0].want;
 	struct event ev = { 0 };
-	struct everror error;
+	struct parseerror error;
 
 	for (size_t i = 0; i < b->count; i++) {
 		if (!batchevent(b, i, &ev, want, stack, &error)) {
 			uint64_t line = h->boundaries.p[0].where.line + 1;
 			struct where where = { streamname(NULL), line };
 
-			erras(h->boundaries.p[0].use->tool->name);
-			streambad(&where, FILETYPE_STREAM, &error);
+			errsetprogram(h->boundaries.p[0].use->tool->name);
+			streamwarnbad(&where, FILETYPE_STREAM, &error);
 			return false;
 		}
-		readinggive(r, &ev);
+		streamreadergive(r, &ev);
 	}
 	return true;
 }
@@ -38,20 +38,20 @@ static void *
 handovertake(void *arg)
 {
 	struct handover *h = arg;
-	struct reading reading = { .first = boundariesfirst(&h->boundaries) };
+	struct streamreader reader = { .first = boundariesfirst(&h->boundaries) };
 	enum status status = FAILED;
 	struct buf stack = { 0 };
 	unsigned slot;
 	bool good = true;
 
 	while (good && queuetake(&h->queue, &slot)) {
-		good = takebatch(h, &reading, &h->batches[slot], &stack);
+		good = takebatch(h, &reader, &h->batches[slot], &stack);
 		queuerelease(&h->queue);
 	}
 	if (good && !h->queue.failed)
-		status = readingend(&reading, streamname(NULL));
+		status = streamreaderend(&reader, streamname(NULL));
 	else
-		readingstop(&reading);
+		streamreaderstop(&reader);
 	h->status = boundariesend(&h->boundaries, status);
 	free(stack.p);
 	queueclose(&h->queue);
@@ -84,20 +84,20 @@ last(struct handover *h, bool failed)
 
 /* Before the program ends, whoever ends it: what the tools got goes to the end. */
 static void
-handoverrescue(void)
+handoverflushfailed(void)
 {
 	struct handover *h = self;
 
 	if (boundariesinside()) {
-		boundariesrescue();
+		boundariesflushfailed();
 	} else if (h) {
-		outwhole(&filling(h)->text);
+		outcutpartial(&filling(h)->text);
 		last(h, true);
 	}
 }
 
 void
-handoverbegin(struct handover *h, const struct tooluse *uses, size_t count)
+handoverbegin(struct handover *h, const struct toolrun *uses, size_t count)
 {
 	*h = (struct handover){ .status = FAILED };
 	queueopen(&h->queue, HANDOVER_BATCHES);
@@ -106,7 +106,7 @@ handoverbegin(struct handover *h, const struct tooluse *uses, size_t count)
 	if (errno != 0)
 		die("cannot start a thread:");
 	self = h;
-	errrescue(handoverrescue);
+	errsetflush(handoverflushfailed);
 }
 
 struct batch *

@@ -22,7 +22,7 @@ struct handover {
 };
 
 /* Starts the thread of so many tools; whatever ends the program from now on ends them first. */
-void handoverbegin(struct handover *h, const struct tooluse *uses, size_t count);
+void handoverbegin(struct handover *h, const struct toolrun *uses, size_t count);
 
 /* Gives a batch once it is full, and the next one; ends the program when nobody takes it, since the
  * tools have said why. Call it after each record. */

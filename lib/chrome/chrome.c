@@ -355,7 +355,7 @@ chromebegin(struct stage *stage)
 	c->draw.put = chromeput;
 	c->draw.arg = c;
 	c->draw.floatmicros = true;
-	outpending(&c->out, chromecut, c);
+	outsetpending(&c->out, chromecut, c);
 	bufstr(&c->out, c->object ? "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n" : "[\n");
 }
 

@@ -32,7 +32,7 @@ nsys2jsontypeof(const struct event *ev)
 {
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
 		if (kinds[i].type == ev->type)
-			return evhas(ev, KEY_DUR) && !evstartend(ev) ? &kinds[i] : NULL;
+			return evhas(ev, KEY_DUR) && !evisstartend(ev) ? &kinds[i] : NULL;
 	return NULL;
 }
 
@@ -44,7 +44,7 @@ trackof(struct nsys2json *l, const struct event *ev, const struct nsys2jsontype 
 	int64_t id[] = { kind->type, kind->gpu ? 0 : evnumber(ev, KEY_PID),
 		kind->gpu ? evnumber(ev, KEY_DEVICE) : 0, evnumber(ev, thread) };
 	size_t before = l->keys.used;
-	uint32_t key = nameput(&l->keys, (struct span){ (const char *)id, sizeof(id) });
+	uint32_t key = stringintern(&l->keys, (struct span){ (const char *)id, sizeof(id) });
 
 	if (l->keys.used > before) {
 		GROW(l->tracks, l->room, l->keys.used);
@@ -148,7 +148,7 @@ nsys2jsonbegin(struct stage *stage)
 {
 	struct nsys2json *l = (struct nsys2json *)stage;
 
-	outpending(&l->out, nsys2jsoncut, l);
+	outsetpending(&l->out, nsys2jsoncut, l);
 	bufstr(&l->out, l->object ? "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n" : "[\n");
 }
 
@@ -277,6 +277,6 @@ nsys2jsonfree(struct nsys2json *l)
 		free(l->tracks[i].text.p);
 	}
 	free(l->tracks);
-	namesfree(&l->keys);
+	stringtablefree(&l->keys);
 	mapfree(&l->devices);
 }

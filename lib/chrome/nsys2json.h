@@ -15,7 +15,7 @@ struct nsys2json {
 	size_t complete;       /* what of it ends with a whole object */
 	bool any;           /* one was written */
 	struct map devices; /* pid -> the first device that it uses */
-	struct names keys;  /* of tracks */
+	struct stringtable keys;  /* of tracks */
 	struct nsys2jsontrack *tracks; /* by key */
 	size_t room;
 	uint64_t skipped[TYPE_COUNT + 1]; /* events that nsys2json has no place for, by type */

@@ -88,7 +88,7 @@ const struct tool chrometool = {
 	.help = &help,
 	.writes = true,
 	.make = chromemake,
-	.take = chrometake,
+	.option = chrometake,
 	.stages = chromestages,
 	.end = chromeend,
 };

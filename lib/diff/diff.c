@@ -99,7 +99,7 @@ grouptype(struct diff *d, uint32_t group)
 	for (size_t i = 0; i < l->keycount; i++)
 		if (l->keys[i]->key == KEY_TYPE)
 			value = runtotalsvalue(l, group, i);
-	type = nameput(&d->types, value);
+	type = stringintern(&d->types, value);
 	GROW(d->typetotal, d->typeroom, (size_t)type + 1);
 	for (size_t i = before; i < d->typeroom; i++)
 		d->typetotal[i][SIDE_OLD] = d->typetotal[i][SIDE_NEW] = 0;
@@ -191,8 +191,8 @@ bychange(const void *a, const void *b, void *arg)
 {
 	const struct diffrow *x = a, *y = b;
 	const struct diff *d = arg;
-	struct span p = nameget(&d->totals->groups, x->group);
-	struct span q = nameget(&d->totals->groups, y->group);
+	struct span p = stringat(&d->totals->groups, x->group);
+	struct span q = stringat(&d->totals->groups, y->group);
 	wide one = x->total[SIDE_OLD] + x->total[SIDE_NEW];
 	wide other = y->total[SIDE_OLD] + y->total[SIDE_NEW];
 	int order;
@@ -326,7 +326,7 @@ diffname(enum change change)
 void
 difffree(struct diff *d)
 {
-	namesfree(&d->types);
+	stringtablefree(&d->types);
 	free(d->typetotal);
 	free(d->rows);
 }

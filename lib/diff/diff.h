@@ -45,7 +45,7 @@ struct diff {
 	size_t runs[SIDE_COUNT];
 	uint64_t stepless;         /* events left out, since they are in no step */
 	struct factorplan plan;     /* if samples are known */
-	struct names types;        /* values of the key type; the empty one where nobody asked */
+	struct stringtable types;  /* values of the key type; the empty one where nobody asked */
 	wide (*typetotal)[SIDE_COUNT];
 	size_t typeroom;
 	struct diffrow *rows;      /* the largest change first, of equal ones the largest total */

@@ -45,13 +45,13 @@ runtotalsby(struct runtotals *t, const char *option, struct span name)
 void
 runtotalstype(struct runtotals *t, struct span name)
 {
-	uint64_t types = evtypes(name);
+	uint64_t types = evtypeset(name);
 	struct buf quoted = { 0 };
 
 	t->types |= types;
 	if (types == 0) {
 		jsonstring(&quoted, name.p, name.n);
-		nameput(&t->others, bufall(&quoted));
+		stringintern(&t->others, bufall(&quoted));
 		free(quoted.p);
 	}
 }
@@ -95,7 +95,7 @@ partof(struct runtotals *t, bool stepped, int64_t step)
 static void
 runtotalsadd(struct runtotals *t, uint32_t part, uint64_t count, wide total)
 {
-	uint32_t group = nameput(&t->groups, bufall(&t->text)), *cell;
+	uint32_t group = stringintern(&t->groups, bufall(&t->text)), *cell;
 	struct totalsrun *run = &t->runs[t->runcount - 1];
 	bool fresh;
 
@@ -119,7 +119,7 @@ runtotalsput(struct runtotals *t, const struct totalskey *key, struct span value
 	int64_t number;
 
 	if (jsonisstring(value))
-		bufspan(&t->text, key->renamed ? renamesname(&t->renames, value) : value);
+		bufspan(&t->text, key->renamed ? renamestring(&t->renames, value) : value);
 	else if (value.n > 0 && jsonint(value, &number))
 		bufspan(&t->text, value);
 	bufchar(&t->text, '\t');
@@ -148,9 +148,9 @@ runtotalswants(struct runtotals *t, enum event_type known, struct span type)
 		return true;
 	if (known != TYPE_OTHER)
 		return (t->types & EVTYPE(known)) != 0;
-	if (type.n == 0 || !nameknown(&t->others, type))
+	if (type.n == 0 || !stringisinterned(&t->others, type))
 		return false;
-	nameput(&t->seen, type);
+	stringintern(&t->seen, type);
 	return true;
 }
 
@@ -220,9 +220,9 @@ void
 runtotalsunseen(const struct runtotals *t)
 {
 	for (size_t i = 0; i < t->others.used; i++) {
-		struct span type = nameget(&t->others, (uint32_t)i);
+		struct span type = stringat(&t->others, (uint32_t)i);
 
-		if (!nameknown(&t->seen, type))
+		if (!stringisinterned(&t->seen, type))
 			warn("--type: no event is of the type %.*s", (int)type.n, type.p);
 	}
 }
@@ -258,7 +258,7 @@ runtotalsskip(struct runtotals *t, size_t steps)
 struct span
 runtotalsvalue(const struct runtotals *t, uint32_t group, size_t key)
 {
-	struct span text = nameget(&t->groups, group);
+	struct span text = stringat(&t->groups, group);
 	const char *tab = memchr(text.p, '\t', text.n);
 
 	for (; key > 0; key--) {
@@ -272,10 +272,10 @@ runtotalsvalue(const struct runtotals *t, uint32_t group, size_t key)
 void
 runtotalsfree(struct runtotals *t)
 {
-	namesfree(&t->others);
-	namesfree(&t->seen);
-	namesfree(&t->groups);
-	renamesfree(&t->renames);
+	stringtablefree(&t->others);
+	stringtablefree(&t->seen);
+	stringtablefree(&t->groups);
+	renamefree(&t->renames);
 	free(t->runs);
 	free(t->parts);
 	free(t->cells);

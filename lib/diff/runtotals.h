@@ -47,11 +47,11 @@ struct runtotals {
 	const struct totalskey *keys[8]; /* asked */
 	size_t keycount;
 	uint64_t types;      /* bits of those that count, with others; 0 for all */
-	struct names others; /* JSON strings: types that are not ours, likewise */
-	struct names seen;   /* those of them that came */
-	struct renames renames;
+	struct stringtable others; /* JSON strings: types that are not ours, likewise */
+	struct stringtable seen;   /* those of them that came */
+	struct renamerules renames;
 
-	struct names groups; /* for each key its value as JSON, or nothing, and a tab */
+	struct stringtable groups; /* for each key its value as JSON, or nothing, and a tab */
 	struct totalsrun *runs;
 	size_t runcount, runroom;
 	struct totalspart *parts;

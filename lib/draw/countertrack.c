@@ -23,7 +23,7 @@ setunit(struct layout *l, struct countertrack *s, const struct event *ev)
 		s->unit = UNIT_PERCENT;
 	else if (spanis(bufall(&name), "B") || spanis(bufall(&name), "bytes"))
 		s->unit = UNIT_BYTES;
-	s->name = nameput(&l->unitnames,
+	s->name = stringintern(&l->unitnames,
 	    s->unit == UNIT_PERCENT ? spanof("%") : s->unit == UNIT_BYTES ? spanof("bytes")
 	                                                                   : bufall(&name));
 	free(name.p);
@@ -94,7 +94,7 @@ labelcounter(struct layout *l, struct countertrack *s, const struct event *ev, u
 			    &label, DOT "context %lld", (long long)evnumber(ev, KEY_CONTEXT));
 		if (level > 3)
 			bufprintf(&label, DOT "%lu", (unsigned long)number);
-		s->label = nameput(&l->counterlabels, bufall(&label));
+		s->label = stringintern(&l->counterlabels, bufall(&label));
 	}
 	free(whole.p);
 	free(label.p);
@@ -103,7 +103,7 @@ labelcounter(struct layout *l, struct countertrack *s, const struct event *ev, u
 struct span
 countertracklabel(const struct layout *l, const struct countertrack *s)
 {
-	struct span label = nameget(&l->counterlabels, s->label);
+	struct span label = stringat(&l->counterlabels, s->label);
 
 	return (struct span){ label.p + sizeof(s->group), label.n - sizeof(s->group) };
 }
@@ -111,7 +111,7 @@ countertracklabel(const struct layout *l, const struct countertrack *s)
 struct span
 countertrackunit(const struct layout *l, const struct countertrack *s)
 {
-	return s->unit == UNIT_NONE ? (struct span){ NULL, 0 } : nameget(&l->unitnames, s->name);
+	return s->unit == UNIT_NONE ? (struct span){ NULL, 0 } : stringat(&l->unitnames, s->name);
 }
 
 uint32_t
@@ -127,7 +127,7 @@ countertrackof(struct layout *l, const struct event *ev)
 	if (evhas(ev, KEY_NAME))
 		bufspan(&key, ev->value[KEY_NAME]);
 	putcounterargs(ev, &key);
-	number = nameput(&l->counterkeys, bufall(&key));
+	number = stringintern(&l->counterkeys, bufall(&key));
 	free(key.p);
 	if (l->counterkeys.used > before) {
 		GROW(l->counters, l->countersroom, l->counterkeys.used);

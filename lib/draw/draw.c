@@ -27,7 +27,7 @@ chipof(struct draw *d, const struct event *ev)
 
 	if (ev->type != TYPE_KERNEL)
 		return (struct span){ NULL, 0 };
-	return nameget(&metadata->strings, metadata->gpus[metadatagpu(metadata, ev, true)].chip);
+	return stringat(&metadata->strings, metadata->gpus[metadatagpu(metadata, ev, true)].chip);
 }
 
 /* Returns an arg that few events have. quoted is the name with its quotes and colon: a search
@@ -52,7 +52,7 @@ setcolor(struct draw *d, struct item *item)
 	unsigned rgb;
 
 	if (evhas(ev, KEY_CNAME) && jsonisstring(ev->value[KEY_CNAME]))
-		item->color = colorknown(jsontext(ev->value[KEY_CNAME], &d->scratch));
+		item->color = colorfind(jsontext(ev->value[KEY_CNAME], &d->scratch));
 	if (item->color || evfamily(ev->type) != FAMILY_NVTX)
 		return;
 	color = rarearg(ev, "color", "\"color\":");
@@ -135,7 +135,7 @@ static void
 putoncpu(struct draw *d, struct buf *line, int64_t end, const struct event *by)
 {
 	struct event ev;
-	struct everror error;
+	struct parseerror error;
 	struct item item = { .ev = &ev, .shape = SHAPE_SLICE, .name = spanof("Running"),
 		.color = "thread_state_running" };
 
@@ -217,7 +217,7 @@ static void
 putunclosed(struct draw *d)
 {
 	struct event ev;
-	struct everror error;
+	struct parseerror error;
 	struct unclosed range;
 
 	jsonpad(&d->unclosed);
@@ -302,7 +302,7 @@ drawitem(struct draw *d, const struct event *ev)
 	item.flow = flowid(&d->flows, ev, item.flowsource);
 	if (item.flowsource)
 		flowcall(&d->flows, ev);
-	if (evopen(ev)) {
+	if (evisopen(ev)) {
 		item.shape = SHAPE_SLICE;
 		drawunclosed(d, &item);
 		return;
@@ -371,7 +371,7 @@ static void
 drawpending(struct draw *d, const struct event *next)
 {
 	struct event ev = { 0 };
-	struct everror error;
+	struct parseerror error;
 	int64_t first = next && next->type != TYPE_META ? next->number[KEY_TS] : INT64_MAX;
 
 	jsonpad(&d->pending);

@@ -66,7 +66,7 @@ uint64_t
 flowid(struct flows *c, const struct event *ev, bool source)
 {
 	uint64_t corr = (uint64_t)evnumber(ev, KEY_CORR);
-	bool lasts = evhas(ev, KEY_DUR) || evopen(ev), fresh;
+	bool lasts = evhas(ev, KEY_DUR) || evisopen(ev), fresh;
 	unsigned char *byte, bit = (unsigned char)(1u << corr % 8);
 	uint32_t process, *number;
 

@@ -366,7 +366,7 @@ struct span
 labelkernel(struct kernellabels *k, struct span full)
 {
 	size_t before = k->names.used, labels = k->labels.used;
-	uint32_t number = nameput(&k->names, full);
+	uint32_t number = stringintern(&k->names, full);
 
 	if (k->names.used > before) {
 		GROW(k->labelof, k->room, k->names.used);
@@ -375,17 +375,17 @@ labelkernel(struct kernellabels *k, struct span full)
 			putlabel(&k->scratch, full, level);
 			if (level > 2) /* level 2 was another kernel's label, too */
 				bufprintf(&k->scratch, DOT "%d", level - 1);
-			k->labelof[number] = nameput(&k->labels, bufall(&k->scratch));
+			k->labelof[number] = stringintern(&k->labels, bufall(&k->scratch));
 		}
 	}
-	return nameget(&k->labels, k->labelof[number]);
+	return stringat(&k->labels, k->labelof[number]);
 }
 
 void
 kernellabelsfree(struct kernellabels *k)
 {
-	namesfree(&k->names);
-	namesfree(&k->labels);
+	stringtablefree(&k->names);
+	stringtablefree(&k->labels);
 	free(k->labelof);
 	free(k->scratch.p);
 	*k = (struct kernellabels){ 0 };

@@ -20,8 +20,8 @@ void labelshorten(struct buf *out, struct span text, size_t max);
 
 /* A cache of the labels of kernels. All zero is empty; kernellabelsfree frees it. */
 struct kernellabels {
-	struct names names; /* demangled names, as JSON string contents */
-	struct names labels;
+	struct stringtable names; /* demangled names, as JSON string contents */
+	struct stringtable labels;
 	uint32_t *labelof; /* by number in names: a number in labels */
 	size_t room;
 	struct buf scratch;

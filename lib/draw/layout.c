@@ -29,11 +29,11 @@ trackstarts(struct span s, const char *text)
 
 /* Returns the number of a key of count integers; adds it if it is new, and sets *fresh then. */
 static uint32_t
-keynumber(struct names *names, const int64_t *key, size_t count, bool *fresh)
+keynumber(struct stringtable *names, const int64_t *key, size_t count, bool *fresh)
 {
 	size_t before = names->used;
 	uint32_t n =
-	    nameput(names, (struct span){ (const char *)key, count * sizeof(*key) });
+	    stringintern(names, (struct span){ (const char *)key, count * sizeof(*key) });
 
 	*fresh = names->used > before;
 	return n;
@@ -313,7 +313,7 @@ domainlane(struct layout *l, const struct event *ev, uint32_t key)
 	l->scratch.n = 0;
 	bufmem(&l->scratch, (const char *)&key, sizeof(key));
 	bufspan(&l->scratch, ev->value[KEY_DOMAIN]);
-	number = nameput(&l->domains, bufall(&l->scratch));
+	number = stringintern(&l->domains, bufall(&l->scratch));
 	if (l->domains.used > before) {
 		GROW(l->domainlanes, l->domainlanesroom, l->domains.used);
 		l->domainlanes[number] = 0;
@@ -362,13 +362,13 @@ layoutfree(struct layout *l)
 	free(l->rows);
 	free(l->domainlanes);
 	free(l->scratch.p);
-	namesfree(&l->rowkeys);
-	namesfree(&l->domains);
-	namesfree(&l->groupkeys);
-	namesfree(&l->branchkeys);
-	namesfree(&l->counterkeys);
-	namesfree(&l->counterlabels);
-	namesfree(&l->unitnames);
+	stringtablefree(&l->rowkeys);
+	stringtablefree(&l->domains);
+	stringtablefree(&l->groupkeys);
+	stringtablefree(&l->branchkeys);
+	stringtablefree(&l->counterkeys);
+	stringtablefree(&l->counterlabels);
+	stringtablefree(&l->unitnames);
 	metadatafree(&l->metadata);
 	*l = (struct layout){ 0 };
 }

@@ -96,13 +96,13 @@ enum { RECENT_ROWS = 4 };
 /* The tree of tracks. A zeroed one is empty; layoutfree frees it. */
 struct layout {
 	struct metadata metadata;
-	struct names rowkeys; /* keys of rows, see rowkeyof() */
+	struct stringtable rowkeys; /* keys of rows, see rowkeyof() */
 	/* direct-mapped by pid, tid and stream */
 	struct recentrow recentrows[TYPE_COUNT + 1][RECENT_ROWS];
 	/* An NVTX domain in a row -> the first lane where its ranges may go. A domain that
 	 * crossed another one keeps to its own lanes. */
-	struct names domains;
-	struct names groupkeys, branchkeys, counterkeys, counterlabels, unitnames;
+	struct stringtable domains;
+	struct stringtable groupkeys, branchkeys, counterkeys, counterlabels, unitnames;
 	struct rowlanes *rows; /* by number in rowkeys */
 	size_t *domainlanes;   /* by number in domains */
 	struct track *tracks;

@@ -30,7 +30,7 @@ internstring(struct metadata *k, struct span quoted)
 	k->scratch.n = 0;
 	if (jsonisstring(quoted))
 		jsonutf8(&k->scratch, (struct span){ quoted.p + 1, quoted.n - 2 });
-	return nameput(&k->strings, bufall(&k->scratch));
+	return stringintern(&k->strings, bufall(&k->scratch));
 }
 
 /* Interns the last component of a path in a JSON string. */
@@ -38,7 +38,7 @@ static uint32_t
 internbasename(struct metadata *k, struct span quoted)
 {
 	uint32_t id = internstring(k, quoted);
-	struct span path = nameget(&k->strings, id);
+	struct span path = stringat(&k->strings, id);
 	size_t n = path.n;
 
 	while (n > 0 && path.p[n - 1] != '/')
@@ -47,7 +47,7 @@ internbasename(struct metadata *k, struct span quoted)
 		return id;
 	k->scratch.n = 0;
 	bufmem(&k->scratch, path.p + n, path.n - n);
-	return nameput(&k->strings, bufall(&k->scratch));
+	return stringintern(&k->strings, bufall(&k->scratch));
 }
 
 static struct span
@@ -55,7 +55,7 @@ metadatastring(const struct metadata *k, struct mapkey key)
 {
 	const uint32_t *id = mapget(&k->stringof, key);
 
-	return id ? nameget(&k->strings, *id) : (struct span){ NULL, 0 };
+	return id ? stringat(&k->strings, *id) : (struct span){ NULL, 0 };
 }
 
 /* Returns the number of a process's host in metadata.hosts: 0 if it is unknown. */
@@ -64,8 +64,8 @@ hostid(struct metadata *k, int64_t pid)
 {
 	struct span none = { "", 0 }, host = metadatastring(k, metadatakey(OF_HOST, pid, 0));
 
-	nameput(&k->hosts, none);
-	return nameput(&k->hosts, host.n > 0 ? host : none);
+	stringintern(&k->hosts, none);
+	return stringintern(&k->hosts, host.n > 0 ? host : none);
 }
 
 /* Returns the index of the GPU with an identity; adds it if it is new. */
@@ -73,7 +73,7 @@ static uint32_t
 gpuid(struct metadata *k, struct span text, int64_t number, uint32_t host)
 {
 	size_t before = k->gpukeys.used;
-	uint32_t id = nameput(&k->gpukeys, text), none;
+	uint32_t id = stringintern(&k->gpukeys, text), none;
 
 	if (k->gpukeys.used > before) {
 		none = internstring(k, (struct span){ NULL, 0 });
@@ -122,7 +122,7 @@ learngpu(struct metadata *k, struct mapkey key, uint32_t identity)
 static void
 settext(struct metadata *k, uint32_t *text, struct span quoted)
 {
-	if (jsonisstring(quoted) && nameget(&k->strings, *text).n == 0)
+	if (jsonisstring(quoted) && stringat(&k->strings, *text).n == 0)
 		*text = internstring(k, quoted);
 }
 
@@ -195,7 +195,7 @@ metadatalearn(struct metadata *k, const struct event *ev)
 
 	if (!evhas(ev, KEY_NAME))
 		return;
-	identitytake(&k->ranks, ev);
+	identitylearn(&k->ranks, ev);
 	if (spanis(what, "\"process\"") && jsonisstring(evarg(ev, "host")))
 		*mapput(&k->stringof, metadatakey(OF_HOST, pid, 0), &fresh) =
 		    internstring(k, evarg(ev, "host"));
@@ -250,10 +250,10 @@ metadatadefaultstream(const struct metadata *k, int64_t pid, int64_t context, in
 void
 metadatafree(struct metadata *k)
 {
-	namesfree(&k->strings);
-	namesfree(&k->gpukeys);
-	namesfree(&k->hosts);
-	identitiesfree(&k->ranks);
+	stringtablefree(&k->strings);
+	stringtablefree(&k->gpukeys);
+	stringtablefree(&k->hosts);
+	identitytablefree(&k->ranks);
 	mapfree(&k->stringof);
 	mapfree(&k->gpuids);
 	free(k->gpus);

@@ -21,13 +21,14 @@ struct gpu {
 
 /* All zero is empty; metadatafree frees it. */
 struct metadata {
-	struct names strings;    /* interned UTF-8 strings */
-	struct identities ranks; /* ranks of processes */
-	struct names hosts;      /* hosts of GPUs, UTF-8, in order of appearance; the first is "" */
+	struct stringtable strings; /* interned UTF-8 strings */
+	struct identitytable ranks; /* ranks of processes */
+	/* Hosts of GPUs, UTF-8, in order of appearance; the first is "". */
+	struct stringtable hosts;
 	/* process, its host, thread, default stream -> number in strings */
 	struct map stringof;
 	/* the identity of a GPU: its uuid, else its host with its bus or number */
-	struct names gpukeys;
+	struct stringtable gpukeys;
 	/* device of a process, device of a host, GPU number -> index into gpus */
 	struct map gpuids;
 	struct gpu *gpus; /* by number in gpukeys */

@@ -407,7 +407,7 @@ kernelargs(struct sliceargs *d, const struct event *ev, struct span chip)
 	struct span args = ev->value[KEY_ARGS], count = gridid(args),
 	            before = { args.p, (size_t)(count.p - args.p) },
 	            behind = { count.p + count.n, args.n - before.n - count.n }, full;
-	struct sliceargsentry *entry = &d->cache[(namehash(before) + namehash(behind)) %
+	struct sliceargsentry *entry = &d->cache[(stringhash(before) + stringhash(behind)) %
 	    (sizeof(d->cache) / sizeof(*d->cache))];
 
 	if (!spansame(bufall(&entry->chip), chip) || entry->raw.n != before.n + behind.n ||

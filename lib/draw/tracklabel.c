@@ -96,13 +96,13 @@ void
 tracklabelgpu(const struct layout *l, struct trackgroup *g)
 {
 	const struct gpu *gpu = &l->metadata.gpus[g->gpu];
-	struct span name = nameget(&l->metadata.strings, gpu->name);
+	struct span name = stringat(&l->metadata.strings, gpu->name);
 	static const char *const makers[] = { "NVIDIA ", "GeForce " };
 
 	g->label.n = 0;
 	bufprintf(&g->label, "GPU %lld", (long long)g->id);
 	if (metadatamultihost(&l->metadata))
-		puthost(nameget(&l->metadata.hosts, gpu->host), &g->label);
+		puthost(stringat(&l->metadata.hosts, gpu->host), &g->label);
 	for (size_t i = 0; i < sizeof(makers) / sizeof(*makers); i++)
 		if (tracklabelstarts(name, makers[i]) && labellength(name) > roomin(&g->label)) {
 			name.p += strlen(makers[i]);
@@ -208,7 +208,7 @@ tracklabelrows(struct layout *l)
 	bool again = true;
 
 	while (again) {
-		struct names labels = { 0 };
+		struct stringtable labels = { 0 };
 		struct map owners = { 0 };
 
 		again = false;
@@ -223,7 +223,7 @@ tracklabelrows(struct layout *l)
 			bufmem(&key, (const char *)&t->branch, sizeof(t->branch));
 			bufspan(&key, bufall(&t->label));
 			owner = mapput(&owners,
-			    (struct mapkey){ nameput(&labels, bufall(&key)), 0 }, &fresh);
+			    (struct mapkey){ stringintern(&labels, bufall(&key)), 0 }, &fresh);
 			free(key.p);
 			if (fresh) {
 				*owner = t->firstlane;
@@ -232,7 +232,7 @@ tracklabelrows(struct layout *l)
 				again = true;
 			}
 		}
-		namesfree(&labels);
+		stringtablefree(&labels);
 		mapfree(&owners);
 	}
 	free(levels);

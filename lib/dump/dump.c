@@ -137,8 +137,8 @@ placewindow(const char *path, const struct reader *reader, struct wanted *wanted
 
 	if (relative(w))
 		x = extentof(path, reader, wanted->types | schemausual());
-	wanted->from = momentat(w->from, x.first, x.last, INT64_MIN);
-	wanted->to = momentat(w->to, x.first, x.last, INT64_MAX);
+	wanted->from = momentresolve(w->from, x.first, x.last, INT64_MIN);
+	wanted->to = momentresolve(w->to, x.first, x.last, INT64_MAX);
 }
 
 /* Says that a window is empty, and what there is instead: in the profile, or where that has
@@ -152,7 +152,7 @@ sayempty(const char *path, const struct reader *reader, const struct wanted *wan
 	if (!x.begun)
 		return;
 	if (wanted->types == schemausual() ||
-	    !evtouches(x.first, x.last, wanted->from, wanted->to)) {
+	    !evoverlaps(x.first, x.last, wanted->from, wanted->to)) {
 		windowempty(reader->profile.path, x.first, x.last);
 		return;
 	}
@@ -275,7 +275,7 @@ writeall(struct begun *d, bool *any)
 		return handoverend(to);
 	}
 	outpipe(STDOUT_FILENO);
-	outpending(&out, NULL, NULL);
+	outsetpending(&out, NULL, NULL);
 	*any = writestream(d, alone, &out);
 	d->reader.writer.out = NULL;
 	return outend(&out) ? DONE : FAILED;

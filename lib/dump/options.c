@@ -56,7 +56,7 @@ static const char *const styles[] = { "short", "demangled", "mangled", "both" };
 static void
 wanttype(void *arg, const char *name, size_t n)
 {
-	uint64_t have = schematypes(), types = evtypes((struct span){ name, n });
+	uint64_t have = schematypes(), types = evtypeset((struct span){ name, n });
 	struct wanted *wanted = arg;
 	const char *names[TYPE_COUNT + FAMILY_OTHER];
 	size_t count = 0;

@@ -153,13 +153,13 @@ deliver(struct worker *w)
 
 /* Before a worker ends the program, the whole records that it made are written. */
 static void
-workerrescue(void)
+workerflushfailed(void)
 {
 	if (self && !self->delivering) {
-		outwhole(&self->made);
+		outcutpartial(&self->made);
 		deliver(self);
 	}
-	outrescue();
+	outflushfailed();
 }
 
 /* Makes and writes the records of a batch. */
@@ -263,7 +263,7 @@ workersrun(struct workers *all, struct merge *merge, const struct found *found,
 	all->out = out;
 	for (unsigned i = 0; i < all->count; i++)
 		readerready(&all->list[i].reader, found);
-	errrescue(workerrescue);
+	errsetflush(workerflushfailed);
 	workertogether(all, workerwork);
 	return all->written;
 }

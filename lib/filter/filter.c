@@ -44,12 +44,12 @@ filteranswer(struct filter *f, const struct event *ev)
 	uint32_t id;
 
 	if (before == ANSWERS) {
-		namesfree(&f->answered);
+		stringtablefree(&f->answered);
 		before = 0;
 	}
 	if (!f->answers)
 		f->answers = xreallocarray(NULL, ANSWERS, sizeof(*f->answers));
-	id = nameput(&f->answered, name);
+	id = stringintern(&f->answered, name);
 	if (f->answered.used > before)
 		f->answers[id] = (struct answer){
 			.match = f->pattern.code && patternmatch(&f->pattern, name),
@@ -121,7 +121,7 @@ numberwanted(const struct filter *f, const struct event *ev, enum filter_number 
 static bool
 touches(const struct filter *f, const struct event *ev)
 {
-	return evtouches(ev->number[KEY_TS], evopen(ev) ? INT64_MAX : evend(ev), f->from, f->to);
+	return evoverlaps(ev->number[KEY_TS], evisopen(ev) ? INT64_MAX : evend(ev), f->from, f->to);
 }
 
 static bool
@@ -217,8 +217,8 @@ filterbegin(struct filter *f, const struct event *ev)
 	if (f->begun)
 		return;
 	f->begun = true;
-	f->from = momentat(f->window.from, first, last, INT64_MIN);
-	f->to = momentat(f->window.to, first, last, INT64_MAX);
+	f->from = momentresolve(f->window.from, first, last, INT64_MIN);
+	f->to = momentresolve(f->window.to, first, last, INT64_MAX);
 	f->timespan = (struct timespan){ 0 };
 }
 
@@ -273,7 +273,7 @@ filterevent(struct stage *stage, struct event *ev)
 	filterbegin(f, ev);
 	if (ev->type == TYPE_META) {
 		if (f->numbers[FILTER_RANK].count > 0)
-			identitytake(&f->ids, ev);
+			identitylearn(&f->ids, ev);
 		stagegive(stage, ev);
 		return;
 	}
@@ -285,7 +285,7 @@ filterevent(struct stage *stage, struct event *ev)
 	if ((wanted(f, ev) && inside) == f->invert)
 		return;
 	if (f->renames.count > 0)
-		renamesevent(&f->renames, ev);
+		renameevent(&f->renames, ev);
 	paint(f, ev);
 	stagegive(stage, ev);
 }
@@ -384,10 +384,10 @@ filterfree(struct filter *f)
 	if (f->pattern.code)
 		patternfree(&f->pattern);
 	insidefree(&f->inside);
-	renamesfree(&f->renames);
+	renamefree(&f->renames);
 	schemefree(&f->scheme);
-	identitiesfree(&f->ids);
-	namesfree(&f->answered);
+	identitytablefree(&f->ids);
+	stringtablefree(&f->answered);
 	free(f->answers);
 	free(f->others.p);
 	free(f->prefixes.p);

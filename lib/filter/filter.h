@@ -56,7 +56,7 @@ struct filter {
 	bool invert;
 
 	/* What is done to it. */
-	struct renames renames;
+	struct renamerules renames;
 	struct scheme scheme;
 	uint64_t painted; /* bits of the types that the scheme is for; 0 is all */
 
@@ -66,8 +66,8 @@ struct filter {
 	bool matched;     /* a name the pattern */
 	size_t unmatched; /* how much of what was asked for has matched nothing so far */
 	struct timespan timespan;
-	struct identities ids;  /* of processes, where ranks are asked for */
-	struct names answered;  /* names that the patterns were asked about */
+	struct identitytable ids; /* of processes, where ranks are asked for */
+	struct stringtable answered; /* names that the patterns were asked about */
 	struct answer *answers; /* what they said */
 	struct buf scratch, cname;
 };

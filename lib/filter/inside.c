@@ -23,7 +23,7 @@ threadkey(int64_t pid, int64_t tid)
 static void
 insideaddrange(struct inside *in, const struct event *ev)
 {
-	int64_t end = evopen(ev) ? INT64_MAX : evend(ev);
+	int64_t end = evisopen(ev) ? INT64_MAX : evend(ev);
 	struct insidethread *t;
 	uint32_t *number;
 	bool fresh;
@@ -99,7 +99,7 @@ insideasked(struct inside *in, const struct event *ev)
 bool
 insideevent(struct inside *in, const struct event *ev)
 {
-	int64_t pid = evnumber(ev, KEY_PID), end = evopen(ev) ? INT64_MAX : evend(ev);
+	int64_t pid = evnumber(ev, KEY_PID), end = evisopen(ev) ? INT64_MAX : evend(ev);
 	bool fresh;
 
 	if (insideasked(in, ev)) {

@@ -82,7 +82,7 @@ static void
 addtype(void *arg, const char *name, size_t n)
 {
 	struct span span = { name, n };
-	uint64_t types = evtypes(span);
+	uint64_t types = evtypeset(span);
 	struct filter *f = arg;
 
 	if (types && evfamily(evtype(span)) == FAMILY_CONTROL)
@@ -96,7 +96,7 @@ addtype(void *arg, const char *name, size_t n)
 static void
 addpainted(void *arg, const char *name, size_t n)
 {
-	uint64_t types = evtypes((struct span){ name, n });
+	uint64_t types = evtypeset((struct span){ name, n });
 
 	if (!types)
 		dieusage("--color-type: no event has the type '%.*s'", (int)n, name);
@@ -191,7 +191,7 @@ filtertake(void *self, int opt)
 
 	switch (opt) {
 	case OPT_RENAME:
-		renamesadd(&f->renames, "rename", optarg);
+		renameadd(&f->renames, "rename", optarg);
 		break;
 	case OPT_COLOR:
 		schemeread(&f->scheme, "color", optarg);
@@ -220,18 +220,18 @@ filterready(void *self)
 }
 
 static bool
-filtertwice(const void *self)
+filterneedsfirstpass(const void *self)
 {
 	return windowneedsend(&((const struct filter *)self)->window);
 }
 
 static const char *
-filterrehearse(void *self, const char *path, bool *failed)
+filterfirstpass(void *self, const char *path, bool *failed)
 {
 	struct timespanstage timespan;
 
 	timespaninit(&timespan);
-	path = rereadfirst(&timespan.stage, path, failed);
+	path = rereadfirstpass(&timespan.stage, path, failed);
 	((struct filter *)self)->timespan = timespan.timespan;
 	return path;
 }
@@ -258,10 +258,10 @@ const struct tool filtertool = {
 	.name = "nst-filter",
 	.help = &help,
 	.make = filtermake,
-	.take = filtertake,
-	.ready = filterready,
-	.twice = filtertwice,
-	.rehearse = filterrehearse,
+	.option = filtertake,
+	.check = filterready,
+	.needsfirstpass = filterneedsfirstpass,
+	.firstpass = filterfirstpass,
 	.stages = filterstages,
 	.end = filterend,
 };

@@ -32,11 +32,11 @@ readfile(const char *option, const char *path)
 static const char *
 color(const char *option, struct span name)
 {
-	const char *known = colorknown(name), *meant;
+	const char *known = colorfind(name), *meant;
 
 	if (known)
 		return known;
-	meant = colormeant(name);
+	meant = colorsuggest(name);
 	if (meant)
 		dieusage("--%s: Chrome knows no colour '%.*s'; the nearest is '%s'", option,
 		    (int)name.n, name.p, meant);

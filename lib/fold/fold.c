@@ -70,7 +70,7 @@ cpu(struct fold *f, const struct event *ev)
 	    family == FAMILY_COUNTER || ev->type == TYPE_NVTX_KERNEL || !evhas(ev, KEY_TID))
 		return;
 	if (!evhas(ev, KEY_DUR)) {
-		f->noend += evopen(ev);
+		f->noend += evisopen(ev);
 		return;
 	}
 	if (ev->number[KEY_DUR] > INT64_MAX - (ev->number[KEY_TS] > 0 ? ev->number[KEY_TS] : 0))

@@ -18,7 +18,7 @@ foldedformatwrite(const struct fold *f, struct buf *out)
 		path.n = lengths[s->depth - 1];
 		if (path.n > 0)
 			bufchar(&path, ';');
-		bufspan(&path, nameget(&f->stacks.frames, s->frame));
+		bufspan(&path, stringat(&f->stacks.frames, s->frame));
 		lengths[s->depth] = path.n;
 		if (weight == 0)
 			continue;

@@ -115,8 +115,8 @@ const struct tool foldtool = {
 	.help = &help,
 	.writes = true,
 	.make = foldmake,
-	.take = foldtake,
-	.ready = foldready,
+	.option = foldtake,
+	.check = foldready,
 	.stages = foldstages,
 	.end = foldend,
 };

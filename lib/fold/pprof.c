@@ -111,7 +111,7 @@ strings(struct writing *w)
 	for (int i = 0; i < STRING_FRAMES; i++)
 		protobytes(&w->part, PROFILE_STRING, spanof(own[i]));
 	for (size_t i = 0; i < f->stacks.frames.used; i++) {
-		protobytes(&w->part, PROFILE_STRING, nameget(&f->stacks.frames, (uint32_t)i));
+		protobytes(&w->part, PROFILE_STRING, stringat(&f->stacks.frames, (uint32_t)i));
 		pprofcheck(w);
 	}
 }

@@ -16,7 +16,7 @@ stacktreeinit(struct stacktree *s)
 uint32_t
 stacktreetext(struct stacktree *s, struct span text)
 {
-	return nameput(&s->frames, text);
+	return stringintern(&s->frames, text);
 }
 
 /* Puts the text of a frame together from a name. */
@@ -47,14 +47,14 @@ uint32_t
 stacktreeframe(struct stacktree *s, struct span name)
 {
 	size_t before = s->framenames.used;
-	uint32_t id = nameput(&s->framenames, name);
+	uint32_t id = stringintern(&s->framenames, name);
 
 	if (s->framenames.used > before) {
 		spell(s, name);
 		if (s->text.n == 0)
 			bufstr(&s->text, "(unnamed)");
 		GROW(s->frameof, s->framesroom, (size_t)id + 1);
-		s->frameof[id] = nameput(&s->frames, bufall(&s->text));
+		s->frameof[id] = stringintern(&s->frames, bufall(&s->text));
 	}
 	return s->frameof[id];
 }
@@ -109,9 +109,9 @@ stacktreebyplace(const void *a, const void *b)
 static int
 bybytes(const void *a, const void *b, void *arg)
 {
-	const struct names *frames = arg;
-	struct span x = nameget(frames, *(const uint32_t *)a);
-	struct span y = nameget(frames, *(const uint32_t *)b);
+	const struct stringtable *frames = arg;
+	struct span x = stringat(frames, *(const uint32_t *)a);
+	struct span y = stringat(frames, *(const uint32_t *)b);
 	int order = memcmp(x.p, y.p, x.n < y.n ? x.n : y.n);
 
 	return order ? order : (x.n > y.n) - (x.n < y.n);
@@ -119,7 +119,7 @@ bybytes(const void *a, const void *b, void *arg)
 
 /* For each frame how many come before it by their bytes. */
 static uint32_t *
-rank(const struct names *frames)
+rank(const struct stringtable *frames)
 {
 	uint32_t *order = xzalloc(frames->used + 1, sizeof(*order));
 	uint32_t *ranks = xzalloc(frames->used + 1, sizeof(*ranks));
@@ -189,8 +189,8 @@ stacktreeorder(const struct stacktree *s)
 void
 stacktreefree(struct stacktree *s)
 {
-	namesfree(&s->frames);
-	namesfree(&s->framenames);
+	stringtablefree(&s->frames);
+	stringtablefree(&s->framenames);
 	free(s->frameof);
 	free(s->text.p);
 	free(s->raw.p);

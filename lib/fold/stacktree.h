@@ -23,8 +23,8 @@ struct stacknode {
 
 /* All of them; stacktreeinit makes the empty one. */
 struct stacktree {
-	struct names frames;    /* as texts, see stacktreeframe */
-	struct names framenames;     /* JSON strings */
+	struct stringtable frames;    /* as texts, see stacktreeframe */
+	struct stringtable framenames;     /* JSON strings */
 	uint32_t *frameof;     /* what each of these is in frames */
 	size_t framesroom;
 	struct buf text, raw;

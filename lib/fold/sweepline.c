@@ -154,7 +154,7 @@ sweeplineevent(struct sweepline *s, const struct event *ev, uint32_t frame)
 		return;
 	}
 	t = sweeplinethreadof(s, ev);
-	evorder(ev, t->time);
+	evchecksorted(ev, t->time);
 	sweeplineadvance(s, t, ev->number[KEY_TS]);
 	slot = newrange(s);
 	s->open[slot] = (struct openrange){

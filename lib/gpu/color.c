@@ -47,7 +47,7 @@ static const struct {
 enum { COLORS = sizeof(colors) / sizeof(*colors) };
 
 const char *
-colorknown(struct span name)
+colorfind(struct span name)
 {
 	for (int i = 0; i < COLORS; i++)
 		if (spanis(name, colors[i].name))
@@ -75,7 +75,7 @@ colornearest(int red, int green, int blue)
 }
 
 const char *
-colormeant(struct span name)
+colorsuggest(struct span name)
 {
 	const char *names[COLORS];
 

@@ -5,8 +5,8 @@
 #include "identity.h"
 
 /* What is known of a process; NULL for nothing. */
-static const struct whois *
-identityfind(const struct identities *ids, int64_t pid)
+static const struct processinfo *
+identityfind(const struct identitytable *ids, int64_t pid)
 {
 	const uint32_t *number = mapget(&ids->processes, (struct mapkey){ (uint64_t)pid, 0 });
 
@@ -15,22 +15,22 @@ identityfind(const struct identities *ids, int64_t pid)
 
 /* The number of the text of a string; that of no bytes for what is none. */
 static uint32_t
-identitytext(struct identities *ids, struct span value)
+identitytext(struct identitytable *ids, struct span value)
 {
 	struct span bytes = { "", 0 };
 
 	if (jsonisstring(value))
 		bytes = jsontext(value, &ids->scratch);
-	return nameput(&ids->texts, bytes);
+	return stringintern(&ids->texts, bytes);
 }
 
 static void
-takeprocess(struct identities *ids, const struct event *ev)
+takeprocess(struct identitytable *ids, const struct event *ev)
 {
 	struct mapkey key = { (uint64_t)ev->number[KEY_PID], 0 };
 	bool fresh;
 	uint32_t *number = mapput(&ids->processes, key, &fresh);
-	struct whois *who;
+	struct processinfo *who;
 
 	if (fresh) {
 		*number = (uint32_t)ids->count;
@@ -45,10 +45,10 @@ takeprocess(struct identities *ids, const struct event *ev)
 
 /* The number that a GPU is called by, which is known by a text: its own, or the next free one. */
 static void
-callgpu(struct identities *ids, struct mapkey key, struct span known)
+callgpu(struct identitytable *ids, struct mapkey key, struct span known)
 {
 	size_t before = ids->gpus.used;
-	uint32_t gpu = nameput(&ids->gpus, known);
+	uint32_t gpu = stringintern(&ids->gpus, known);
 	bool fresh = false;
 
 	*mapput(&ids->devices, key, &fresh) = gpu;
@@ -65,7 +65,7 @@ callgpu(struct identities *ids, struct mapkey key, struct span known)
 
 /* Learns which GPU a process calls by a number. */
 static void
-takedevice(struct identities *ids, const struct event *ev)
+takedevice(struct identitytable *ids, const struct event *ev)
 {
 	struct mapkey key = { (uint64_t)ev->number[KEY_PID], (uint64_t)ev->number[KEY_DEVICE] };
 	struct span uuid = evarg(ev, "uuid"), bus = evarg(ev, "bus"), host;
@@ -87,7 +87,7 @@ takedevice(struct identities *ids, const struct event *ev)
 }
 
 void
-identitytake(struct identities *ids, const struct event *ev)
+identitylearn(struct identitytable *ids, const struct event *ev)
 {
 	struct span what;
 
@@ -101,9 +101,9 @@ identitytake(struct identities *ids, const struct event *ev)
 }
 
 bool
-identityrank(const struct identities *ids, int64_t pid, int64_t *rank)
+identityrank(const struct identitytable *ids, int64_t pid, int64_t *rank)
 {
-	const struct whois *who = identityfind(ids, pid);
+	const struct processinfo *who = identityfind(ids, pid);
 
 	if (!who || !who->ranked)
 		return false;
@@ -112,21 +112,21 @@ identityrank(const struct identities *ids, int64_t pid, int64_t *rank)
 }
 
 struct span
-identityhost(const struct identities *ids, int64_t pid)
+identityhost(const struct identitytable *ids, int64_t pid)
 {
-	const struct whois *who = identityfind(ids, pid);
+	const struct processinfo *who = identityfind(ids, pid);
 
-	return who ? nameget(&ids->texts, who->host) : (struct span){ NULL, 0 };
+	return who ? stringat(&ids->texts, who->host) : (struct span){ NULL, 0 };
 }
 
 void
-identitylabel(const struct identities *ids, int64_t pid, struct buf *out)
+identitylabel(const struct identitytable *ids, int64_t pid, struct buf *out)
 {
-	const struct whois *who = identityfind(ids, pid);
+	const struct processinfo *who = identityfind(ids, pid);
 	struct span name = { NULL, 0 };
 
 	if (who)
-		name = nameget(&ids->texts, who->name);
+		name = stringat(&ids->texts, who->name);
 	if (who && who->ranked)
 		bufprintf(out, "rank %lld", (long long)who->rank);
 	else if (name.n > 0)
@@ -136,7 +136,7 @@ identitylabel(const struct identities *ids, int64_t pid, struct buf *out)
 }
 
 int64_t
-identitygpu(struct identities *ids, int64_t pid, int64_t device)
+identitygpu(struct identitytable *ids, int64_t pid, int64_t device)
 {
 	struct mapkey key = { (uint64_t)pid, (uint64_t)device };
 	const uint32_t *gpu = mapget(&ids->devices, key);
@@ -155,13 +155,13 @@ identitygpu(struct identities *ids, int64_t pid, int64_t device)
 }
 
 void
-identitiesfree(struct identities *ids)
+identitytablefree(struct identitytable *ids)
 {
 	mapfree(&ids->processes);
 	mapfree(&ids->devices);
 	mapfree(&ids->taken);
-	namesfree(&ids->texts);
-	namesfree(&ids->gpus);
+	stringtablefree(&ids->texts);
+	stringtablefree(&ids->gpus);
 	free(ids->people);
 	free(ids->numbers);
 	free(ids->scratch.p);

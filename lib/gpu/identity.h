@@ -8,20 +8,20 @@
 #include "stream/event.h"
 
 /* What is known of a process. */
-struct whois {
+struct processinfo {
 	bool ranked;
 	int64_t rank;
 	uint32_t host, name; /* in identities.texts, decoded; of no bytes where it is not known */
 };
 
-/* All zero is nobody; identitiesfree frees it. */
-struct identities {
+/* All zero is nobody; identitytablefree frees it. */
+struct identitytable {
 	struct map processes; /* pid -> number */
-	struct whois *people; /* by number */
+	struct processinfo *people; /* by number */
 	size_t count, room;
-	struct names texts;
+	struct stringtable texts;
 	struct map devices; /* (pid, device) -> number of a GPU in gpus */
-	struct names gpus;  /* by uuid, or host and bus, or host and number */
+	struct stringtable gpus; /* by uuid, or host and bus, or host and number */
 	int64_t *numbers;   /* of each, as it is called */
 	size_t numbersroom;
 	struct map taken; /* numbers */
@@ -33,22 +33,22 @@ struct identities {
 
 /* Learns from a record, which has its pid and device decoded; one that is no meta record is left
  * alone. */
-void identitytake(struct identities *ids, const struct event *ev);
+void identitylearn(struct identitytable *ids, const struct event *ev);
 
 /* The rank of a process; false when it is not known. */
-bool identityrank(const struct identities *ids, int64_t pid, int64_t *rank);
+bool identityrank(const struct identitytable *ids, int64_t pid, int64_t *rank);
 
 /* The host of a process, no bytes when it is not known; valid until the next record is taken. */
-struct span identityhost(const struct identities *ids, int64_t pid);
+struct span identityhost(const struct identitytable *ids, int64_t pid);
 
 /* Writes what a process is called: "rank 3", or its name and number. */
-void identitylabel(const struct identities *ids, int64_t pid, struct buf *out);
+void identitylabel(const struct identitytable *ids, int64_t pid, struct buf *out);
 
 /* The number of the GPU that a process calls by a number: the same for all processes that have it,
  * and no other's. It is the number of the process where nothing is known of the GPU, or no other
  * GPU has it. */
-int64_t identitygpu(struct identities *ids, int64_t pid, int64_t device);
+int64_t identitygpu(struct identitytable *ids, int64_t pid, int64_t device);
 
-void identitiesfree(struct identities *ids);
+void identitytablefree(struct identitytable *ids);
 
 #endif

@@ -34,7 +34,7 @@ static const struct {
 enum { PRESETS = sizeof(presets) / sizeof(*presets) };
 
 static struct renamerule *
-addrule(struct renames *r)
+addrule(struct renamerules *r)
 {
 	r->rules = xreallocarray(r->rules, r->count + 1, sizeof(*r->rules));
 	r->rules[r->count] = (struct renamerule){ 0 };
@@ -88,7 +88,7 @@ replacement(const char *option, const char *text, unsigned groups)
 }
 
 static void
-addsed(struct renames *r, const char *option, const char *rule)
+addsed(struct renamerules *r, const char *option, const char *rule)
 {
 	struct renamerule *added = addrule(r);
 	const char *p = rule + 2;
@@ -113,7 +113,7 @@ addsed(struct renames *r, const char *option, const char *rule)
 }
 
 void
-renamesadd(struct renames *r, const char *option, const char *rule)
+renameadd(struct renamerules *r, const char *option, const char *rule)
 {
 	const char *names[PRESETS];
 
@@ -137,7 +137,7 @@ renamesadd(struct renames *r, const char *option, const char *rule)
 
 /* Applies all rules to a text; the result is in r->text. */
 static void
-apply(struct renames *r, struct span name)
+apply(struct renamerules *r, struct span name)
 {
 	r->text.n = 0;
 	bufspan(&r->text, name);
@@ -157,27 +157,27 @@ apply(struct renames *r, struct span name)
 }
 
 struct span
-renamesname(struct renames *r, struct span quoted)
+renamestring(struct renamerules *r, struct span quoted)
 {
 	struct buf scratch = { 0 }, json = { 0 };
 	size_t before;
 	uint32_t id;
 
 	if (r->asked.used == REMEMBERED) {
-		namesfree(&r->asked);
-		namesfree(&r->results);
+		stringtablefree(&r->asked);
+		stringtablefree(&r->results);
 	}
 	before = r->asked.used;
-	id = nameput(&r->asked, quoted);
+	id = stringintern(&r->asked, quoted);
 	if (r->asked.used > before) {
 		apply(r, jsontext(quoted, &scratch));
 		jsonstring(&json, r->text.p, r->text.n);
 		GROW(r->renamed, r->room, (size_t)id + 1);
-		r->renamed[id] = nameput(&r->results, bufall(&json));
+		r->renamed[id] = stringintern(&r->results, bufall(&json));
 		free(scratch.p);
 		free(json.p);
 	}
-	return nameget(&r->results, r->renamed[id]);
+	return stringat(&r->results, r->renamed[id]);
 }
 
 /* Sets a key to what was put together for it. */
@@ -190,7 +190,7 @@ set(struct event *ev, enum event_key key, struct buf *value)
 
 /* Renames the members of an array of names. */
 static void
-setnames(struct renames *r, struct event *ev, enum event_key key, struct buf *value)
+setnames(struct renamerules *r, struct event *ev, enum event_key key, struct buf *value)
 {
 	bool changed = false;
 	struct span item;
@@ -201,7 +201,7 @@ setnames(struct renames *r, struct event *ev, enum event_key key, struct buf *va
 	value->n = 0;
 	jsonopen(&j, ev->value[key].p, ev->stack);
 	while (jsonitem(&j, &item) > 0) {
-		struct span other = jsonisstring(item) ? renamesname(r, item) : item;
+		struct span other = jsonisstring(item) ? renamestring(r, item) : item;
 
 		bufchar(value, value->n == 0 ? '[' : ',');
 		bufspan(value, other);
@@ -214,7 +214,7 @@ setnames(struct renames *r, struct event *ev, enum event_key key, struct buf *va
 
 /* Renames the call that launched an event. */
 static void
-setlaunch(struct renames *r, struct event *ev)
+setlaunch(struct renamerules *r, struct event *ev)
 {
 	struct buf *value = &r->launch;
 	struct span key, item;
@@ -227,7 +227,7 @@ setlaunch(struct renames *r, struct event *ev)
 	jsonopen(&j, ev->value[KEY_LAUNCH].p, ev->stack);
 	while (jsonnext(&j, &key, &item) > 0) {
 		bool name = spanis(key, "name") && jsonisstring(item);
-		struct span other = name ? renamesname(r, item) : item;
+		struct span other = name ? renamestring(r, item) : item;
 
 		bufstr(value, value->n == 0 ? "{\"" : ",\"");
 		bufspan(value, key);
@@ -241,12 +241,12 @@ setlaunch(struct renames *r, struct event *ev)
 }
 
 void
-renamesevent(struct renames *r, struct event *ev)
+renameevent(struct renamerules *r, struct event *ev)
 {
 	struct span name;
 
 	if (evhas(ev, KEY_NAME)) {
-		name = renamesname(r, ev->value[KEY_NAME]);
+		name = renamestring(r, ev->value[KEY_NAME]);
 		if (!spansame(name, ev->value[KEY_NAME])) {
 			r->name.n = 0;
 			bufspan(&r->name, name);
@@ -259,7 +259,7 @@ renamesevent(struct renames *r, struct event *ev)
 }
 
 void
-renamesfree(struct renames *r)
+renamefree(struct renamerules *r)
 {
 	for (size_t i = 0; i < r->count; i++) {
 		if (r->rules[i].pattern.code)
@@ -267,8 +267,8 @@ renamesfree(struct renames *r)
 		free(r->rules[i].replacement);
 	}
 	free(r->rules);
-	namesfree(&r->asked);
-	namesfree(&r->results);
+	stringtablefree(&r->asked);
+	stringtablefree(&r->results);
 	free(r->renamed);
 	free(r->name.p);
 	free(r->launch.p);

@@ -7,10 +7,10 @@
 #include "stream/event.h"
 
 /* Rules in the order given. All zero has none. */
-struct renames {
+struct renamerules {
 	struct renamerule *rules;
 	size_t count;
-	struct names asked, results; /* JSON strings, before and after */
+	struct stringtable asked, results; /* JSON strings, before and after */
 	uint32_t *renamed;    /* what each of the asked became, in results */
 	size_t room;
 	struct buf name, launch, nvtx, captured; /* values of the event at hand */
@@ -19,14 +19,14 @@ struct renames {
 
 /* Adds a rule, s/REGEX/REPLACEMENT/FLAGS, or the rules of a preset, or ends the program; option is
  * named in the message. */
-void renamesadd(struct renames *r, const char *option, const char *rule);
+void renameadd(struct renamerules *r, const char *option, const char *rule);
 
 /* What a name, a JSON string, becomes. Valid until the next call. */
-struct span renamesname(struct renames *r, struct span quoted);
+struct span renamestring(struct renamerules *r, struct span quoted);
 
 /* Renames an event: its name, that of its launch, and those of the ranges around that. */
-void renamesevent(struct renames *r, struct event *ev);
+void renameevent(struct renamerules *r, struct event *ev);
 
-void renamesfree(struct renames *r);
+void renamefree(struct renamerules *r);
 
 #endif

@@ -24,7 +24,7 @@ static const struct {
 enum { LIBRARIES = sizeof(libraries) / sizeof(*libraries) };
 
 void
-workkindpattern(struct workkinds *c, const char *option, const char *pattern)
+workclassifierpattern(struct workclassifier *c, const char *option, const char *pattern)
 {
 	patternread(&c->pattern, option, spanof(pattern));
 	c->ready = true;
@@ -32,7 +32,7 @@ workkindpattern(struct workkinds *c, const char *option, const char *pattern)
 
 /* Compiles the list into one pattern. */
 static void
-list(struct workkinds *c)
+list(struct workclassifier *c)
 {
 	struct buf text = { 0 };
 
@@ -48,7 +48,7 @@ list(struct workkinds *c)
 
 /* Whether a kernel communicates, asked once for each name. */
 static bool
-communicates(struct workkinds *c, const struct event *ev)
+communicates(struct workclassifier *c, const struct event *ev)
 {
 	size_t before = c->names.used;
 	uint32_t name;
@@ -57,10 +57,10 @@ communicates(struct workkinds *c, const struct event *ev)
 		return false;
 	if (!c->ready)
 		list(c);
-	name = nameput(&c->names, jsontext(ev->value[KEY_NAME], &c->scratch));
+	name = stringintern(&c->names, jsontext(ev->value[KEY_NAME], &c->scratch));
 	if (c->names.used > before) {
 		GROW(c->answers, c->answersroom, c->names.used);
-		c->answers[name] = patternmatch(&c->pattern, nameget(&c->names, name));
+		c->answers[name] = patternmatch(&c->pattern, stringat(&c->names, name));
 	}
 	return c->answers[name];
 }
@@ -81,11 +81,11 @@ peer(const struct event *ev)
 }
 
 enum work
-workkindof(struct workkinds *c, const struct event *ev)
+workclassify(struct workclassifier *c, const struct event *ev)
 {
-	if (c->known)
+	if (c->classified)
 		return c->work;
-	c->known = true;
+	c->classified = true;
 	if (ev->type == TYPE_KERNEL)
 		c->work = communicates(c, ev) ? WORK_COMM : WORK_COMPUTE;
 	else if (ev->type == TYPE_GRAPH)
@@ -111,12 +111,12 @@ workkindlist(struct buf *out)
 }
 
 void
-workkindfree(struct workkinds *c)
+workclassifierfree(struct workclassifier *c)
 {
 	if (c->ready)
 		patternfree(&c->pattern);
-	namesfree(&c->names);
+	stringtablefree(&c->names);
 	free(c->answers);
 	free(c->scratch.p);
-	*c = (struct workkinds){ 0 };
+	*c = (struct workclassifier){ 0 };
 }

@@ -12,12 +12,12 @@
 enum work { WORK_COMPUTE, WORK_COMM, WORK_COPY, WORK_COUNT };
 
 /* All zero is the list of libraries. */
-struct workkinds {
+struct workclassifier {
 	struct pattern pattern;
 	bool ready; /* the pattern is compiled */
-	bool known; /* what the event at hand is for; the owner says when there is a new one */
+	bool classified;/* what the event at hand is for; the owner says when there is a new one */
 	enum work work;
-	struct names names; /* of kernels */
+	struct stringtable names; /* of kernels */
 	bool *answers;      /* for each of these, whether it communicates */
 	size_t answersroom;
 	struct buf scratch;
@@ -25,10 +25,10 @@ struct workkinds {
 
 /* Takes a pattern in place of the list, or ends the program when it is a bad one; option is named
  * in the message. */
-void workkindpattern(struct workkinds *c, const char *option, const char *pattern);
+void workclassifierpattern(struct workclassifier *c, const char *option, const char *pattern);
 
 /* What the event at hand, one of the GPU family, is for. */
-enum work workkindof(struct workkinds *c, const struct event *ev);
+enum work workclassify(struct workclassifier *c, const struct event *ev);
 
 /* The name of it, as in columns. */
 const char *workkindname(enum work work);
@@ -36,6 +36,6 @@ const char *workkindname(enum work work);
 /* Writes the list: library, tab and pattern, a line each. */
 void workkindlist(struct buf *out);
 
-void workkindfree(struct workkinds *c);
+void workclassifierfree(struct workclassifier *c);
 
 #endif

@@ -57,7 +57,7 @@ static char *
 page(struct pagefile *p)
 {
 	if (p->fd >= 0 && p->out.n >= OUT_BLOCK) {
-		if (!outto(p->fd, &p->out))
+		if (!outwriteto(p->fd, &p->out))
 			die("%s:", p->path);
 		p->out.n = 0;
 	}
@@ -87,7 +87,7 @@ pagefileclose(struct pagefile *p, const char first[PAGE])
 		memcpy(p->out.p, first, PAGE);
 		return;
 	}
-	if (!outto(p->fd, &p->out))
+	if (!outwriteto(p->fd, &p->out))
 		die("%s:", p->path);
 	for (size_t n = 0; n < PAGE;) {
 		ssize_t some = pwrite(p->fd, first + n, PAGE - n, (off_t)n);

@@ -108,7 +108,7 @@ importevents(struct import *im)
 	repcursoropen(&c, r, im->coverage);
 	c.secrets = im->allstrings;
 	if (im->showprogress)
-		progressread(&progress, r->file.path, eventsread, &c);
+		progressstartinput(&progress, r->file.path, eventsread, &c);
 	for (size_t i = 0; i < r->schema.count; i++)
 		if (r->schema.tables[i].exists && r->schema.tables[i].def->from == FROM_EVENTS)
 			repcursorwant(&c, i);

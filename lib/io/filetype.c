@@ -80,7 +80,7 @@ filetypeof(struct span head)
 }
 
 enum filetype
-filetypepacked(struct span head)
+filetypecompressed(struct span head)
 {
 	enum filetype found = FILETYPE_OTHER;
 

@@ -28,7 +28,7 @@ enum filetype filetypeof(struct span head);
 
 /* Whether they are those of a compressed file: FILETYPE_GZIP, FILETYPE_ZSTD or FILETYPE_XZ, else
  * FILETYPE_OTHER; FILETYPE_EMPTY where only more bytes would tell. */
-enum filetype filetypepacked(struct span head);
+enum filetype filetypecompressed(struct span head);
 
 /* Whether it is a profile, which nst-dump reads: an export or a report. */
 static inline bool

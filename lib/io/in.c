@@ -28,7 +28,7 @@ inbegin(struct in *in, char *p, size_t n)
 	size_t got = takehead(in, p, n);
 	ssize_t some = 1;
 
-	while (some > 0 && filetypepacked((struct span){ p, got }) == FILETYPE_EMPTY) {
+	while (some > 0 && filetypecompressed((struct span){ p, got }) == FILETYPE_EMPTY) {
 		some = fdread(in->fd, p + got, n - got);
 		if (some < 0)
 			return -1;
@@ -44,25 +44,25 @@ infill(struct in *in, void *p, size_t n)
 	if (!in->begun) {
 		ssize_t got = inbegin(in, p, n);
 		struct span head = { p, got > 0 ? (size_t)got : 0 };
-		enum filetype type = filetypepacked(head);
+		enum filetype type = filetypecompressed(head);
 
 		if (type == FILETYPE_OTHER || type == FILETYPE_EMPTY)
 			return got;
-		in->unpack = unpackbegin(type, in->fd, head, in->head);
+		in->unpack = decompressbegin(type, in->fd, head, in->head);
 		in->head.n = 0;
 	}
 	if (in->head.n > 0)
 		return (ssize_t)takehead(in, p, n);
-	return in->unpack ? unpackread(in->unpack, p, n) : fdread(in->fd, p, n);
+	return in->unpack ? decompressread(in->unpack, p, n) : fdread(in->fd, p, n);
 }
 
 void
 inwarn(const struct in *in, const char *path)
 {
-	const char *why = in->unpack ? unpackwhy(in->unpack) : NULL;
+	const char *why = in->unpack ? decompresswhy(in->unpack) : NULL;
 
 	if (why)
-		warn("%s: %s, and %s", path, filetypename(unpacktype(in->unpack)), why);
+		warn("%s: %s, and %s", path, filetypename(decompresstype(in->unpack)), why);
 	else
 		warn("%s:", path);
 }
@@ -71,6 +71,6 @@ void
 infree(struct in *in)
 {
 	if (in->unpack)
-		unpackend(in->unpack);
+		decompressend(in->unpack);
 	in->unpack = NULL;
 }

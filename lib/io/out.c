@@ -20,7 +20,7 @@ outpipe(int fd)
 }
 
 void
-outfile(const char *what)
+outrefuseterminal(const char *what)
 {
 	if (isatty(STDOUT_FILENO))
 		dieusage("what it writes is %s, and not for a terminal: put > FILE behind it",
@@ -30,11 +30,11 @@ outfile(const char *what)
 void
 outbinary(void)
 {
-	outfile("binary");
+	outrefuseterminal("binary");
 }
 
 bool
-outto(int fd, const struct buf *out)
+outwriteto(int fd, const struct buf *out)
 {
 	size_t done = 0;
 
@@ -52,7 +52,7 @@ outto(int fd, const struct buf *out)
 void
 outwrite(struct buf *out)
 {
-	if (!outto(STDOUT_FILENO, out)) {
+	if (!outwriteto(STDOUT_FILENO, out)) {
 		pending = NULL;
 		telling = false;
 		die("standard output:");
@@ -61,7 +61,7 @@ outwrite(struct buf *out)
 }
 
 void
-outwhole(struct buf *out)
+outcutpartial(struct buf *out)
 {
 	const char *end = out->n > 0 ? memrchr(out->p, '\n', out->n) : NULL;
 
@@ -69,7 +69,7 @@ outwhole(struct buf *out)
 }
 
 void
-outfailed(struct buf *out)
+outfailedrecord(struct buf *out)
 {
 	if (telling)
 		bufstr(out, "{\"ts\":0,\"type\":\"failed\"}\n");
@@ -77,7 +77,7 @@ outfailed(struct buf *out)
 }
 
 void
-outrescue(void)
+outflushfailed(void)
 {
 	char record[64];
 	struct buf none = { record, 0, sizeof(record) }; /* there may be no memory left */
@@ -87,10 +87,10 @@ outrescue(void)
 	if (out && cutter)
 		cutter(out, cutarg);
 	else if (out)
-		outwhole(out);
+		outcutpartial(out);
 	if (out)
 		outwrite(out);
-	outfailed(&none);
+	outfailedrecord(&none);
 	if (none.n > 0)
 		outwrite(&none);
 }
@@ -101,22 +101,22 @@ outstream(void)
 	struct stat st;
 
 	telling = fstat(STDOUT_FILENO, &st) == 0 && S_ISFIFO(st.st_mode);
-	errrescue(outrescue);
+	errsetflush(outflushfailed);
 }
 
 void
-outpending(struct buf *out, void (*cut)(struct buf *, void *), void *arg)
+outsetpending(struct buf *out, void (*cut)(struct buf *, void *), void *arg)
 {
 	pending = out;
 	cutter = cut;
 	cutarg = arg;
-	errrescue(outrescue);
+	errsetflush(outflushfailed);
 }
 
 bool
 outend(struct buf *out)
 {
-	bool whole = outto(STDOUT_FILENO, out);
+	bool whole = outwriteto(STDOUT_FILENO, out);
 
 	if (close(STDOUT_FILENO) != 0)
 		whole = false;

@@ -18,10 +18,10 @@ void outpipe(int fd);
 void outbinary(void);
 
 /* The same for what is not binary, but no more for people. */
-void outfile(const char *what);
+void outrefuseterminal(const char *what);
 
 /* Writes all of the buffer to a descriptor; false, errno says why, when that fails. */
-bool outto(int fd, const struct buf *out);
+bool outwriteto(int fd, const struct buf *out);
 
 /* Writes all of the buffer to standard output and empties it; ends the program with the reason when
  * that fails. */
@@ -32,18 +32,18 @@ void outwrite(struct buf *out);
 void outstream(void);
 
 /* Writes that record; outend comes next. */
-void outfailed(struct buf *out);
+void outfailedrecord(struct buf *out);
 
 /* Names the buffer that die writes before its message, so that an error loses nothing that was
  * ready; NULL for none. First cut, which gets arg, takes off what is not whole yet; NULL takes off
  * half a line. */
-void outpending(struct buf *out, void (*cut)(struct buf *, void *arg), void *arg);
+void outsetpending(struct buf *out, void (*cut)(struct buf *, void *arg), void *arg);
 
 /* Cuts off the line that is not whole yet. */
-void outwhole(struct buf *out);
+void outcutpartial(struct buf *out);
 
 /* Writes what is whole of the pending buffer, and that the program failed, once; die does it. */
-void outrescue(void);
+void outflushfailed(void);
 
 /* Writes the buffer once it holds a block; call it after each record. */
 static inline void

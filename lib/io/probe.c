@@ -25,9 +25,9 @@ probelook(int fd, bool *packed)
 	if (some >= 0 || n > 0) {
 		errno = 0;
 		type = filetypeof((struct span){ head, n });
-	} else if (in.unpack && unpackwhy(in.unpack)) {
+	} else if (in.unpack && decompresswhy(in.unpack)) {
 		errno = 0;
-		type = unpacktype(in.unpack);
+		type = decompresstype(in.unpack);
 	}
 	infree(&in);
 	return type;

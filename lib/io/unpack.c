@@ -191,7 +191,7 @@ static const struct packer packers[] = {
 };
 
 struct unpack *
-unpackbegin(enum filetype type, int fd, struct span head, struct span more)
+decompressbegin(enum filetype type, int fd, struct span head, struct span more)
 {
 	struct unpack *u = xzalloc(1, sizeof(*u));
 
@@ -223,7 +223,7 @@ refill(struct unpack *u)
 }
 
 ssize_t
-unpackread(struct unpack *u, void *p, size_t n)
+decompressread(struct unpack *u, void *p, size_t n)
 {
 	struct room room = { p, n < LARGEST ? n : LARGEST };
 	size_t all = room.n;
@@ -249,19 +249,19 @@ unpackread(struct unpack *u, void *p, size_t n)
 }
 
 const char *
-unpackwhy(const struct unpack *u)
+decompresswhy(const struct unpack *u)
 {
 	return u->why;
 }
 
 enum filetype
-unpacktype(const struct unpack *u)
+decompresstype(const struct unpack *u)
 {
 	return u->type;
 }
 
 void
-unpackend(struct unpack *u)
+decompressend(struct unpack *u)
 {
 	u->packer->end(u);
 	free(u->block.p);

@@ -12,17 +12,17 @@ struct unpack;
 
 /* Begins with what was read already, in two parts, which are copied, and goes on from a descriptor,
  * which is the caller's. */
-struct unpack *unpackbegin(enum filetype type, int fd, struct span head, struct span more);
+struct unpack *decompressbegin(enum filetype type, int fd, struct span head, struct span more);
 
 /* The next bytes, at most n; 0 behind the last. -1 when reading fails, errno says why, or when the
- * input is damaged, cut, or needs too much memory: then unpackwhy tells. */
-ssize_t unpackread(struct unpack *u, void *p, size_t n);
+ * input is damaged, cut, or needs too much memory: then decompresswhy tells. */
+ssize_t decompressread(struct unpack *u, void *p, size_t n);
 
 /* What is wrong with the input; NULL when it is not the input. */
-const char *unpackwhy(const struct unpack *u);
+const char *decompresswhy(const struct unpack *u);
 
-enum filetype unpacktype(const struct unpack *u);
+enum filetype decompresstype(const struct unpack *u);
 
-void unpackend(struct unpack *u);
+void decompressend(struct unpack *u);
 
 #endif

@@ -29,7 +29,7 @@ acrosscall(struct across *a, struct scopes *s, const struct calls *calls, uint32
 			.thread = t,
 			.from = inner.ts,
 			.to = inner.end,
-			.name = nameput(&s->names, inner.name),
+			.name = stringintern(&s->names, inner.name),
 			.since = own.ts,
 			.nested = inner.ts <= own.ts && own.end <= inner.end,
 		};

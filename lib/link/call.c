@@ -29,8 +29,8 @@ findid(const struct calls *c, int64_t pid, int64_t corr, uint32_t hash)
 {
 	uint32_t at = hash, *slot;
 
-	while (*(slot = slotsnext(&c->ids, hash, &at))) {
-		uint32_t call = slotsget(&c->ids, slot);
+	while (*(slot = hashindexprobe(&c->ids, hash, &at))) {
+		uint32_t call = hashindexget(&c->ids, slot);
 
 		if (callcorr(c, call) == corr && callkind(c, call)->pid == pid)
 			break;
@@ -45,7 +45,7 @@ putid(struct calls *c, uint32_t call)
 	int64_t pid = callkind(c, call)->pid, corr = callcorr(c, call);
 	uint32_t hash = hashid(pid, corr);
 
-	slotsset(&c->ids, findid(c, pid, corr, hash), hash, call);
+	hashindexset(&c->ids, findid(c, pid, corr, hash), hash, call);
 }
 
 void
@@ -67,11 +67,11 @@ callsadd(struct calls *c, struct scopes *s, uint32_t thread, const struct event 
 		.ts = (uint32_t)ts,
 		.corr = (uint32_t)corr,
 		.dur = durpack(&c->longdurs, number, evhas(ev, KEY_DUR) ? ev->number[KEY_DUR] : -1),
-		.kind = nameagain(&c->kinds, bytes, &c->latestkind) & NONE,
+		.kind = stringinternlike(&c->kinds, bytes, &c->latestkind) & NONE,
 		.around = { 0, NONE },
 	};
-	if (slotsfull(&c->ids, number)) {
-		slotsgrow(&c->ids);
+	if (hashindexfull(&c->ids, number)) {
+		hashindexgrow(&c->ids);
 		for (uint32_t i = 0; i < number; i++)
 			putid(c, i);
 	}
@@ -86,21 +86,21 @@ callsfind(const struct calls *c, int64_t pid, int64_t corr)
 	if (c->count == 0)
 		return NONE;
 	slot = findid(c, pid, corr, hashid(pid, corr));
-	return *slot ? slotsget(&c->ids, slot) : NONE;
+	return *slot ? hashindexget(&c->ids, slot) : NONE;
 }
 
 void
 callsfound(struct calls *c)
 {
-	slotsfree(&c->ids);
+	hashindexfree(&c->ids);
 }
 
 void
 callsfree(struct calls *c)
 {
 	free(c->p);
-	namesfree(&c->kinds);
+	stringtablefree(&c->kinds);
 	longfree(&c->longdurs);
-	slotsfree(&c->ids);
+	hashindexfree(&c->ids);
 	*c = (struct calls){ 0 };
 }

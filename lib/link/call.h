@@ -27,10 +27,10 @@ struct callkind {
 struct calls {
 	struct call *p;
 	size_t count, room;
-	struct names kinds;    /* the bytes of a struct callkind each */
+	struct stringtable kinds; /* the bytes of a struct callkind each */
 	uint32_t latestkind;
 	struct longdurs longdurs;
-	struct slots ids;      /* the latest call of each process and correlation id */
+	struct hashindex ids;  /* the latest call of each process and correlation id */
 };
 
 /* Adds a call of a thread: of two with one id the later one launches what comes next. */

@@ -74,7 +74,7 @@ setlaunch(struct link *l, struct event *ev, uint32_t call)
 	bufstr(out, ",\"tid\":");
 	bufint(out, scopestid(&l->scopes, kind->thread));
 	bufstr(out, ",\"name\":");
-	bufspan(out, nameget(&l->scopes.names, kind->name));
+	bufspan(out, stringat(&l->scopes.names, kind->name));
 	bufchar(out, '}');
 	jsonpad(out);
 	evset(ev, KEY_LAUNCH, bufall(out));
@@ -91,7 +91,7 @@ setnames(struct link *l, struct event *ev, enum event_key key, const struct path
 		if (scopeskind(&l->scopes, path->p[i])->type != NONE)
 			continue;
 		bufchar(out, out->n == 0 ? '[' : ',');
-		bufspan(out, nameget(&l->scopes.names, path->p[i]->name));
+		bufspan(out, stringat(&l->scopes.names, path->p[i]->name));
 	}
 	if (out->n == 0) {
 		evdrop(ev, key);
@@ -292,8 +292,8 @@ countsasrange(const struct link *l, const struct event *ev)
 
 	if (ev->type == TYPE_OTHER)
 		type = evhas(ev, KEY_TYPE) && l->project.others.used > 0 &&
-		    nameknown(&l->project.others, ev->value[KEY_TYPE]);
-	return type && (evhas(ev, KEY_DUR) || evopen(ev)) &&
+		    stringisinterned(&l->project.others, ev->value[KEY_TYPE]);
+	return type && (evhas(ev, KEY_DUR) || evisopen(ev)) &&
 	    (ev->type == TYPE_NVTX || evhas(ev, KEY_TID)) &&
 	    (!evhas(ev, KEY_ENDTID) || ev->number[KEY_ENDTID] == evnumber(ev, KEY_TID));
 }
@@ -332,7 +332,7 @@ linkcheck(struct link *l, const struct event *ev)
 {
 	if (ev->number[KEY_TS] < l->now)
 		linkrelease(l, true);
-	evorder(ev, l->now);
+	evchecksorted(ev, l->now);
 	if (ev->type == TYPE_NVTX_KERNEL || ev->type == TYPE_CALL_KERNEL ||
 	    (ofgpu(ev) && evhas(ev, KEY_LAUNCH)))
 		linkedalready(ev);
@@ -376,7 +376,7 @@ warnwaiters(struct link *l)
 	if (a->count == 0)
 		return;
 	jsonpad(&l->scopes.names.text);
-	name = jsontext(nameget(&s->names, a->p[0].name), &scratch);
+	name = jsontext(stringat(&s->names, a->p[0].name), &scratch);
 	warn("%s: thread %lld waits in a range '%.*s' for what thread %lld launches: "
 	     "--across threads counts that there, too",
 	    l->path, (long long)scopestid(s, a->p[0].thread), (int)name.n, name.p,
@@ -446,7 +446,7 @@ const char *
 linkrehearse(struct link *l, const char *path, bool *failed)
 {
 	l->rehearsal = true;
-	path = rereadfirst(&l->stage, path, failed);
+	path = rereadfirstpass(&l->stage, path, failed);
 	acrossdecide(&l->waiters, &l->scopes, &l->calls);
 	l->rehearsal = false;
 	linkforget(l);
@@ -458,7 +458,7 @@ linkfree(struct link *l)
 {
 	linkforget(l);
 	acrossfree(&l->waiters);
-	namesfree(&l->project.others);
+	stringtablefree(&l->project.others);
 	free(l->inherited);
 	free(l->around.p);
 	free(l->captured.p);

@@ -15,7 +15,7 @@
 /* Types of events. */
 struct types {
 	uint64_t ours;       /* bits */
-	struct names others; /* types that are not ours */
+	struct stringtable others; /* types that are not ours */
 };
 
 struct link {
@@ -48,7 +48,7 @@ struct link {
 void linkinit(struct link *l);
 
 /* Learns who waits for whom in the stream at path; returns the path for the second reading, as
- * rereadfirst does. */
+ * rereadfirstpass does. */
 const char *linkrehearse(struct link *l, const char *path, bool *failed);
 
 void linkfree(struct link *l);

@@ -65,7 +65,7 @@ addprojected(void *arg, const char *name, size_t n)
 
 	if (type == TYPE_OTHER) {
 		jsonstring(&quoted, name, n);
-		nameput(&types->others, bufall(&quoted));
+		stringintern(&types->others, bufall(&quoted));
 		free(quoted.p);
 		return;
 	}
@@ -113,13 +113,13 @@ linkmake(void)
 }
 
 static bool
-linktwice(const void *self)
+linkneedsfirstpass(const void *self)
 {
 	return ((const struct linktool *)self)->link.across;
 }
 
 static const char *
-linkoptionsrehearse(void *self, const char *path, bool *failed)
+linkfirstpass(void *self, const char *path, bool *failed)
 {
 	return linkrehearse(&((struct linktool *)self)->link, path, failed);
 }
@@ -150,9 +150,9 @@ const struct tool linktool = {
 	.name = "nst-link",
 	.help = &help,
 	.make = linkmake,
-	.take = linktake,
-	.twice = linktwice,
-	.rehearse = linkoptionsrehearse,
+	.option = linktake,
+	.needsfirstpass = linkneedsfirstpass,
+	.firstpass = linkfirstpass,
 	.stages = linkstages,
 	.end = linkend,
 };

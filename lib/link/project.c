@@ -40,7 +40,7 @@ setargs(struct link *l, struct event *ev, const struct range *range, const struc
 	bufchar(out, '{');
 	if (kind->type != NONE) {
 		bufstr(out, "\"type\":");
-		bufspan(out, nameget(&l->scopes.names, kind->type));
+		bufspan(out, stringat(&l->scopes.names, kind->type));
 		bufchar(out, ',');
 	}
 	bufstr(out, "\"count\":");
@@ -72,12 +72,12 @@ projectgive(struct link *l, const struct projected *p)
 	evmake(&ev, kind->type == NONE ? TYPE_NVTX_KERNEL : TYPE_CALL_KERNEL, sum.first,
 	    &l->stack);
 	evsetint(&ev, KEY_DUR, subsat(sum.last, sum.first));
-	evset(&ev, KEY_NAME, nameget(&s->names, range->name));
+	evset(&ev, KEY_NAME, stringat(&s->names, range->name));
 	evsetint(&ev, KEY_PID, scopespid(s, kind->thread));
 	evsetint(&ev, KEY_TID, scopestid(s, kind->thread));
 	evsetint(&ev, KEY_DEVICE, sum.device);
 	if (kind->domain != NONE)
-		evset(&ev, KEY_DOMAIN, nameget(&s->names, kind->domain));
+		evset(&ev, KEY_DOMAIN, stringat(&s->names, kind->domain));
 	setargs(l, &ev, range, &sum);
 	stagegive(&l->stage, &ev);
 }

@@ -99,7 +99,7 @@ scopenameof(const struct event *ev)
 uint32_t
 scopesname(struct scopes *s, const struct event *ev)
 {
-	return nameagain(&s->names, scopenameof(ev), &s->latestname);
+	return stringinternlike(&s->names, scopenameof(ev), &s->latestname);
 }
 
 /* Gives back the text of ranges that were forgotten, once it is more than half. */
@@ -286,19 +286,19 @@ scopesopen(struct scopes *s, uint32_t thread, const struct event *ev)
 	struct span name = scopenameof(ev);
 	struct open range = {
 		.ts = ev->number[KEY_TS],
-		.end = evopen(ev) ? INT64_MAX : evend(ev),
+		.end = evisopen(ev) ? INT64_MAX : evend(ev),
 		.n = name.n,
 		.domain = NONE,
 		.range = NONE,
 		.type = NONE,
-		.neverclosed = evopen(ev),
+		.neverclosed = evisopen(ev),
 	};
 
 	closeranges(t, range.ts);
 	if (evhas(ev, KEY_DOMAIN))
-		range.domain = nameput(&s->names, ev->value[KEY_DOMAIN]);
+		range.domain = stringintern(&s->names, ev->value[KEY_DOMAIN]);
 	if (ev->type != TYPE_NVTX)
-		range.type = nameput(&s->names, ev->value[KEY_TYPE]);
+		range.type = stringintern(&s->names, ev->value[KEY_TYPE]);
 	range.at = t->text.n;
 	bufspan(&t->text, name);
 	t->used += name.n;
@@ -323,8 +323,8 @@ rangenumber(struct scopes *s, uint32_t thread, struct open *open)
 	s->ranges[open->range] = (struct range){
 		.ts = (uint32_t)open->ts,
 		.dur = durpack(&s->longdurs, open->range, dur),
-		.name = nameput(&s->names, name),
-		.kind = nameagain(&s->kinds, bytes, &t->latestkind),
+		.name = stringintern(&s->names, name),
+		.kind = stringinternlike(&s->kinds, bytes, &t->latestkind),
 	};
 	return open->range;
 }
@@ -532,7 +532,7 @@ scopesaddrange(struct scopes *s, const struct range *range, struct ondevice laun
 void
 scopesfold(struct scopes *s)
 {
-	slotsfree(&s->names.slots); /* names come no more */
+	hashindexfree(&s->names.slots); /* names come no more */
 	listsums(s);
 	for (size_t i = s->count.scopes; i-- > 0;) { /* inner scopes came after outer ones */
 		const struct scope *scope = &s->scopes[i];
@@ -568,10 +568,10 @@ scopesfree(struct scopes *s)
 	free(s->scopes);
 	free(s->more);
 	sumsfree(&s->sums);
-	namesfree(&s->names);
+	stringtablefree(&s->names);
 	mapfree(&s->threadids);
 	mapfree(&s->processids);
-	namesfree(&s->kinds);
+	stringtablefree(&s->kinds);
 	longfree(&s->longdurs);
 	*s = (struct scopes){ 0 };
 }

@@ -61,7 +61,7 @@ struct several {
 
 /* All of it; all zero is empty. Arrays are indexed by the numbers that the calls below give. */
 struct scopes {
-	struct names names;
+	struct stringtable names;
 	struct map threadids;  /* (pid, tid) -> thread */
 	struct map processids; /* pid -> process */
 	struct thread *threads;
@@ -70,7 +70,7 @@ struct scopes {
 	struct process *processes;
 	struct range *ranges;
 	uint32_t *rangesums;   /* a list for each of them, once they are added up */
-	struct names kinds;    /* the bytes of a struct rangekind each */
+	struct stringtable kinds; /* the bytes of a struct rangekind each */
 	struct longdurs longdurs; /* of ranges */
 	struct scope *scopes;
 	struct several *more;

@@ -180,12 +180,12 @@ lookup(struct merger *m, const char *path, const struct buf *text, const char *n
 static void
 distinct(const struct merger *m, const char *path)
 {
-	struct names seen = { 0 };
+	struct stringtable seen = { 0 };
 
 	for (size_t i = 0; i < m->count; i++)
-		if (nameput(&seen, spanof(m->inputs[i].tag->name)) != i)
+		if (stringintern(&seen, spanof(m->inputs[i].tag->name)) != i)
 			die("%s: two inputs are called '%s'", path, m->inputs[i].tag->name);
-	namesfree(&seen);
+	stringtablefree(&seen);
 }
 
 bool
@@ -225,7 +225,7 @@ alignwrite(const struct merger *m, const char *path)
 		    (long long)b->shift.offset, (long long)b->shift.origin,
 		    (long long)b->shift.drift);
 	}
-	if (!outto(fd, &text) || close(fd) != 0) {
+	if (!outwriteto(fd, &text) || close(fd) != 0) {
 		unlink(path);
 		die("%s:", path);
 	}

@@ -19,7 +19,7 @@ static void
 addhost(struct merger *m, struct incoming *b, struct span id, struct span name)
 {
 	size_t before = m->hosts.used;
-	uint32_t number = nameput(&m->hosts, id);
+	uint32_t number = stringintern(&m->hosts, id);
 
 	if (m->hosts.used > before) {
 		struct buf text = { 0 };
@@ -29,7 +29,7 @@ addhost(struct merger *m, struct incoming *b, struct span id, struct span name)
 		else
 			bufuint(&text, number);
 		GROW(m->shown, m->shownroom, (size_t)number + 1);
-		m->shown[number] = nameput(&m->hostnames, bufall(&text));
+		m->shown[number] = stringintern(&m->hostnames, bufall(&text));
 		free(text.p);
 	}
 	b->hosts = xreallocarray(b->hosts, b->hostcount + 1, sizeof(*b->hosts));
@@ -144,7 +144,7 @@ hosts(struct merger *m)
 {
 	recordmember(&m->out, "hosts");
 	for (uint32_t i = 0; i < m->hosts.used; i++) {
-		struct span id = nameget(&m->hosts, i);
+		struct span id = stringat(&m->hosts, i);
 
 		bufchar(&m->out, i == 0 ? '[' : ',');
 		if (id.p[0] == '?')

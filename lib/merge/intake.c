@@ -53,7 +53,7 @@ dump(struct intake *f, const struct intakeasks *asks)
 static bool
 intakerecord(struct intake *f, unsigned want)
 {
-	struct everror error;
+	struct parseerror error;
 	struct span line;
 
 	while (linesnext(&f->lines, &line)) {
@@ -68,14 +68,14 @@ intakerecord(struct intake *f, unsigned want)
 		}
 		if (f->lines.cut && f->headers > f->ends)
 			return false; /* in the middle of its last line: truncated */
-		streambad(&f->where, f->any ? FILETYPE_STREAM : f->lines.type, &error);
+		streamwarnbad(&f->where, f->any ? FILETYPE_STREAM : f->lines.type, &error);
 		f->failed = true;
-		outrescue();
+		outflushfailed();
 		exit(FAILED);
 	}
 	if (f->lines.error) {
 		lineswarn(&f->lines, f->path);
-		outrescue();
+		outflushfailed();
 		exit(FAILED);
 	}
 	return false;
@@ -180,7 +180,7 @@ intakenext(struct intake *f, unsigned want, bool partial)
 			return false;
 		default:
 			if (f->latest > f->ev.number[KEY_TS])
-				evlate(&f->ev, f->latest);
+				evdieunsorted(&f->ev, f->latest);
 			f->latest = f->ev.number[KEY_TS];
 			return true;
 		}

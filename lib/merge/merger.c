@@ -146,7 +146,7 @@ gpu(struct merger *m, const struct incoming *b, int64_t own, struct span uuid)
 
 		if (uuid.n == 0) /* a name that no uuid has */
 			bufprintf(&none, "%llu %lld", (unsigned long long)whose, (long long)own);
-		*number = nameput(&m->uuids, uuid.n > 0 ? uuid : bufall(&none));
+		*number = stringintern(&m->uuids, uuid.n > 0 ? uuid : bufall(&none));
 		free(none.p);
 		GROW(m->uuidnumbers, m->uuidroom, m->uuids.used);
 		if (m->uuids.used > before)
@@ -188,7 +188,7 @@ where(struct merger *m, struct incoming *b, const struct person *p, int64_t pid,
 	if (host.n > 0) {
 		bufspan(to, host);
 	} else {
-		struct span name = nameget(&m->hostnames, m->shown[number]);
+		struct span name = stringat(&m->hostnames, m->shown[number]);
 
 		jsonstring(to, name.p, name.n);
 	}
@@ -431,7 +431,7 @@ kept(struct merger *m, const struct incoming *b)
 	if (ev->type == TYPE_META)
 		return true;
 	timespanadd(&m->timespan, b->at, end);
-	if (!evtouches(b->at, evopen(ev) ? INT64_MAX : end, m->from, m->to))
+	if (!evoverlaps(b->at, evisopen(ev) ? INT64_MAX : end, m->from, m->to))
 		return false;
 	m->touched = true;
 	return true;
@@ -460,8 +460,8 @@ mergerput(struct merger *m, struct incoming *b)
 static void
 mergerplace(struct merger *m, int64_t start)
 {
-	m->from = momentat(m->window.from, start, 0, INT64_MIN);
-	m->to = momentat(m->window.to, start, 0, INT64_MAX);
+	m->from = momentresolve(m->window.from, start, 0, INT64_MIN);
+	m->to = momentresolve(m->window.to, start, 0, INT64_MAX);
 	timespanadd(&m->timespan, start, start);
 }
 
@@ -490,7 +490,7 @@ rank(const struct incoming *b)
 {
 	if (b->feed.ev.type == TYPE_META || (b->owned && !b->known))
 		return INT64_MAX;
-	return evopen(&b->feed.ev) ? INT64_MAX - 1 : b->length;
+	return evisopen(&b->feed.ev) ? INT64_MAX - 1 : b->length;
 }
 
 /* Whether the record at hand of one input comes before that of another. */
@@ -571,8 +571,8 @@ mergershow(const struct merger *m, struct shown *s)
 	for (; s->files.count < m->count; s->files.count++)
 		s->files.fds[s->files.count] = m->inputs[s->files.count].feed.lines.in.fd;
 	snprintf(s->name, sizeof(s->name), "%zu inputs", m->count);
-	progressread(&s->progress, m->count == 1 ? m->inputs[0].feed.path : s->name,
-	    progressshare, &s->files);
+	progressstartinput(&s->progress, m->count == 1 ? m->inputs[0].feed.path : s->name,
+	    progressfilesfraction, &s->files);
 }
 
 static void
@@ -588,7 +588,7 @@ mergerrun(struct merger *m)
 	bool headed = false, cut = false;
 	struct shown shown;
 
-	outpending(&m->out, NULL, NULL);
+	outsetpending(&m->out, NULL, NULL);
 	for (size_t i = 0; i < m->count; i++)
 		headed = headed || m->inputs[i].facts.header;
 	for (size_t i = 0; i < m->heapcount; i++) { /* now that they have shifts */
@@ -640,9 +640,9 @@ mergerfree(struct merger *m)
 	}
 	free(m->inputs);
 	free(m->heap);
-	namesfree(&m->hosts);
-	namesfree(&m->hostnames);
-	namesfree(&m->uuids);
+	stringtablefree(&m->hosts);
+	stringtablefree(&m->hostnames);
+	stringtablefree(&m->uuids);
 	free(m->uuidnumbers);
 	free(m->shown);
 	numberingfree(&m->pids);

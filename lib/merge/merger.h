@@ -62,8 +62,8 @@ struct merger {
 	struct timespan timespan;   /* of all events, kept or not */
 	bool touched;           /* an event is in the window */
 	bool named;             /* hosts are called by their names */
-	struct names hosts;     /* what tells them apart */
-	struct names hostnames; /* as they are written */
+	struct stringtable hosts; /* what tells them apart */
+	struct stringtable hostnames; /* as they are written */
 	uint32_t *shown;        /* by number of a host, its name in hostnames */
 	size_t shownroom;
 	struct numbering pids, gpus;
@@ -71,7 +71,7 @@ struct merger {
 	struct person *persons;
 	size_t personcount, personroom;
 	struct map devices; /* (GPU, input) -> its number in the output, in gpunumbers */
-	struct names uuids; /* of GPUs, with their numbers in the output */
+	struct stringtable uuids; /* of GPUs, with their numbers in the output */
 	int64_t *uuidnumbers;
 	size_t uuidroom;
 	uint64_t renumbered; /* processes */

@@ -35,7 +35,7 @@ struct unit {
 };
 
 static void
-rhythmtake(struct orchestra *o, const struct event *ev, struct names *names)
+rhythmtake(struct orchestra *o, const struct event *ev, struct stringtable *names)
 {
 	enum event_key key = ev->type == TYPE_KERNEL ? KEY_DEVICE : KEY_TID;
 	struct mapkey whose = { (uint64_t)evnumber(ev, KEY_PID),
@@ -48,13 +48,13 @@ rhythmtake(struct orchestra *o, const struct event *ev, struct names *names)
 		GROW(o->players, o->room, o->count + 1);
 		o->players[o->count++] = (struct player){ 0 };
 	}
-	beatsadd(&o->players[*number].beats, nameput(names, ev->value[KEY_NAME]), evend(ev));
+	beatsadd(&o->players[*number].beats, stringintern(names, ev->value[KEY_NAME]), evend(ev));
 }
 
 /* Reads the collectives of an input: those of the GPU or thread that has most. False when the
  * input is not whole. */
 static bool
-listen(struct beats *most, const char *path, struct names *names, bool partial)
+listen(struct beats *most, const char *path, struct stringtable *names, bool partial)
 {
 	struct intakeasks asks = { .types = "kernel,mpi" };
 	struct orchestra o = { 0 };
@@ -219,7 +219,7 @@ checktwice(const struct merger *m)
 bool
 rhythmalign(struct merger *m, char *const *paths, bool force)
 {
-	struct names names = { 0 };
+	struct stringtable names = { 0 };
 	size_t count = 0, done, before;
 	struct unit *units;
 	bool whole = true;
@@ -259,6 +259,6 @@ rhythmalign(struct merger *m, char *const *paths, bool force)
 	for (size_t i = 0; i < count; i++)
 		free(units[i].beats.all);
 	free(units);
-	namesfree(&names);
+	stringtablefree(&names);
 	return whole;
 }

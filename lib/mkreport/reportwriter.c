@@ -91,7 +91,7 @@ section(struct reportwriter *b, struct buf *directory, const char *name, uint64_
 	protouint(directory, DIR_SIZE, end - *at);
 	protoclose(directory, open);
 	*at = end;
-	if (!outto(b->fd, &b->out))
+	if (!outwriteto(b->fd, &b->out))
 		die("%s:", b->path);
 	b->written = end;
 	b->out.n = 0;
@@ -179,7 +179,7 @@ reportwriterclose(struct reportwriter *b, const struct reportparts *parts)
 	for (int i = 0; i < 8; i++)
 		bufchar(&b->out, (char)(at >> 8 * i));
 	bufstr(&b->out, "U3w[END]");
-	if (!outto(b->fd, &b->out))
+	if (!outwriteto(b->fd, &b->out))
 		die("%s:", b->path);
 	free(directory.p);
 	free(b->out.p);

@@ -19,12 +19,12 @@ aboutmember(struct about *a, const struct event *ev, const char *key)
 
 /* Adds a string member of a header to a list, if it has it. */
 static void
-aboutkeep(struct about *a, const struct event *ev, const char *key, struct names *names)
+aboutkeep(struct about *a, const struct event *ev, const char *key, struct stringtable *names)
 {
 	struct span value = aboutmember(a, ev, key);
 
 	if (jsonisstring(value))
-		nameput(names, jsontext(value, &a->scratch));
+		stringintern(names, jsontext(value, &a->scratch));
 }
 
 static void
@@ -60,7 +60,7 @@ takeprocess(struct about *a, const struct event *ev)
 	    !spanis(ev->value[KEY_NAME], "\"process\""))
 		return;
 	identitylabel(&a->ids, ev->number[KEY_PID], &label);
-	nameput(&a->processes, bufall(&label));
+	stringintern(&a->processes, bufall(&label));
 	free(label.p);
 }
 
@@ -82,7 +82,7 @@ aboutevent(struct stage *stage, struct event *ev)
 	struct about *a = (struct about *)stage;
 
 	if (ev->type == TYPE_META) {
-		identitytake(&a->ids, ev);
+		identitylearn(&a->ids, ev);
 		takeprocess(a, ev);
 		return;
 	}
@@ -123,10 +123,10 @@ aboutinit(struct about *a)
 void
 aboutfree(struct about *a)
 {
-	namesfree(&a->products);
-	namesfree(&a->hosts);
-	namesfree(&a->processes);
-	identitiesfree(&a->ids);
+	stringtablefree(&a->products);
+	stringtablefree(&a->hosts);
+	stringtablefree(&a->processes);
+	identitytablefree(&a->ids);
 	free(a->merged.p);
 	free(a->notes.p);
 	free(a->scratch.p);

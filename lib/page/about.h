@@ -18,12 +18,12 @@ struct about {
 	int64_t from, to;     /* the window, ns; INT64_MIN and INT64_MAX where it has no bound */
 	bool timed;           /* utc is known */
 	int64_t utc;          /* UNIX time at ts 0, ns */
-	struct names products, hosts, processes; /* decoded, without duplicates */
+	struct stringtable products, hosts, processes; /* decoded, without duplicates */
 	struct buf merged;    /* the header's "merged": a JSON array, then JSON_SLACK bytes */
 	uint64_t events, work, unlinked; /* numbers of all, of GPUs, without a launch */
 	struct buf notes;     /* diagnostics as JSON strings, each with a NUL behind */
 	uint64_t diagnostics; /* number of diagnostics, the dropped ones too */
-	struct identities ids;
+	struct identitytable ids;
 	struct buf scratch, stack;
 };
 

@@ -65,11 +65,11 @@ putnav(struct buf *out)
 
 /* Appends up to most texts, separated by commas. */
 static void
-putnames(const struct names *names, size_t most, struct buf *out)
+putnames(const struct stringtable *names, size_t most, struct buf *out)
 {
 	for (uint32_t i = 0; i < names->used && i < most; i++) {
 		bufstr(out, i > 0 ? ", " : "");
-		htmltext(out, nameget(names, i));
+		htmltext(out, stringat(names, i));
 	}
 	if (names->used > most)
 		bufprintf(out, " and %zu more", names->used - most);
@@ -168,12 +168,12 @@ putfilename(struct span title, struct buf *out)
 static void
 puttitle(const struct webpage *p, struct buf *out)
 {
-	const struct names *processes = &p->about.processes;
+	const struct stringtable *processes = &p->about.processes;
 
 	if (p->called.n > 0)
 		bufspan(out, p->called);
 	else if (processes->used > 0)
-		bufspan(out, nameget(processes, 0));
+		bufspan(out, stringat(processes, 0));
 	else
 		bufstr(out, "profile");
 	if (p->called.n == 0 && processes->used > 1)

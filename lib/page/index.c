@@ -98,7 +98,7 @@ takefigures(struct index *x, struct run *run, struct buf *text)
 	version = jsonmember(object, "nst", &x->stack);
 	if (!jsonisstring(title) || !jsonisstring(version))
 		return false;
-	run->title = nameput(&x->texts, jsontext(title, &scratch));
+	run->title = stringintern(&x->texts, jsontext(title, &scratch));
 	free(scratch.p);
 	for (int i = 0; i < RUN_FIGURES; i++)
 		run->has[i] =
@@ -196,7 +196,7 @@ difference(const struct run *run, const struct run *first, int figure)
 static void
 putrun(const struct index *x, const struct run *run, struct buf *out)
 {
-	struct span title = nameget(&x->texts, run->title);
+	struct span title = stringat(&x->texts, run->title);
 
 	bufstr(out, "<tr><td><a href=\"");
 	putaddress(run->path, out);
@@ -245,5 +245,5 @@ indexfree(struct index *x)
 {
 	free(x->runs);
 	free(x->stack.p);
-	namesfree(&x->texts);
+	stringtablefree(&x->texts);
 }

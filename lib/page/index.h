@@ -11,7 +11,7 @@ struct index {
 	struct run *runs; /* one for each page, in the order of indexread */
 	size_t count, room;
 	unsigned shown; /* a bit for each figure that has a column */
-	struct names texts;
+	struct stringtable texts;
 	struct buf stack;
 };
 

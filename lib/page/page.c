@@ -13,7 +13,7 @@ pagebegin(struct stage *stage)
 
 	for (int i = 0; i < PAGE_STAGES; i++)
 		stagebegin(p->stages[i]);
-	outpending(NULL, NULL, NULL); /* a page is useless unless it is complete */
+	outsetpending(NULL, NULL, NULL); /* a page is useless unless it is complete */
 }
 
 static void

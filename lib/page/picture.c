@@ -44,13 +44,13 @@ pictureputgpu(const struct busytime *b, const struct busygpu *g, int64_t device,
 	bufprintf(out, "GPU %lld", (long long)device);
 	if (!g)
 		return;
-	if (b->hosts.used > 1 && nameget(&b->hosts, g->host).n > 0) {
+	if (b->hosts.used > 1 && stringat(&b->hosts, g->host).n > 0) {
 		bufstr(out, " \xC2\xB7 ");
-		htmltext(out, nameget(&b->hosts, g->host));
+		htmltext(out, stringat(&b->hosts, g->host));
 	}
-	if (nameget(&b->names, g->name).n > 0) {
+	if (stringat(&b->names, g->name).n > 0) {
 		bufstr(out, " \xC2\xB7 ");
-		htmltext(out, nameget(&b->names, g->name));
+		htmltext(out, stringat(&b->names, g->name));
 	}
 }
 

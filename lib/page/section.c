@@ -119,8 +119,8 @@ static bool
 puttable(struct webpage *p, const struct sum *s, const struct grouprows *rows,
     const struct wanted *w, bool waited, struct buf *out)
 {
-	struct names *names = &rows->tally->groups.names;
-	uint32_t type = nameput(names, spanof(evtypename(w->type)));
+	struct stringtable *names = &rows->tally->groups.names;
+	uint32_t type = stringintern(names, spanof(evtypename(w->type)));
 	struct grouprows some = *rows;
 	struct column columns[STATISTIC_END];
 	struct tableask ask = { .arg = p };
@@ -381,8 +381,8 @@ sectionfigures(struct webpage *p, struct buf *out)
 	struct tableview view = sheetfor(putsums, NULL);
 	struct accumulator whole = { .clip = &p->whole.clip };
 	struct grouprows rows;
-	struct names *names = &p->whole.tally.groups.names;
-	uint32_t kernel = nameput(names, spanof("kernel"));
+	struct stringtable *names = &p->whole.tally.groups.names;
+	uint32_t kernel = stringintern(names, spanof("kernel"));
 	wide time = 0, count = 0, median;
 
 	busytablewrite(&p->whole.busy, &whole, &view, out);

@@ -124,7 +124,7 @@ coarsestart(struct coarsestage *s, struct coarselane *lane, const struct item *i
 	lane->group = c->count;
 	lane->from = item->ts;
 	lane->to = end;
-	lane->category = nameput(&s->categories, item->category);
+	lane->category = stringintern(&s->categories, item->category);
 	mark(c, COARSE_FIRST_OF);
 }
 
@@ -136,7 +136,7 @@ coarsejoin(struct coarsestage *s, struct coarselane *lane, const struct item *it
 
 	g->count++;
 	g->slices += item->shape == SHAPE_SLICE;
-	g->mixed |= !spansame(nameget(&s->categories, lane->category), item->category);
+	g->mixed |= !spansame(stringat(&s->categories, lane->category), item->category);
 	if (end > lane->to) {
 		g->time += end - (item->ts > lane->to ? item->ts : lane->to);
 		g->end = lane->to = end;
@@ -235,7 +235,7 @@ void
 coarseend(struct coarsestage *s)
 {
 	drawfree(&s->draw);
-	namesfree(&s->categories);
+	stringtablefree(&s->categories);
 	for (size_t i = 0; i < s->lanecount; i++)
 		free(s->lanes[i].ends);
 	free(s->lanes);

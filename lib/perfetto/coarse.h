@@ -71,7 +71,7 @@ struct coarsestage {
 	struct stage stage;
 	struct draw draw;
 	struct coarse *coarse;
-	struct names categories;
+	struct stringtable categories;
 	struct coarselane *lanes;
 	int64_t *series;     /* the value kept last of each series, ns */
 	size_t laneroom, lanecount, seriesroom, seriescount;

@@ -13,7 +13,7 @@ struct idlecover {
 };
 
 /* The stage of the reading before the stream is drawn. */
-struct reading {
+struct streamreader {
 	struct stage stage;
 	struct draw draw;
 	struct idle *idle;
@@ -50,13 +50,13 @@ static void
 idleheader(struct stage *stage, struct event *ev)
 {
 	(void)ev;
-	drawheader(&((struct reading *)stage)->draw);
+	drawheader(&((struct streamreader *)stage)->draw);
 }
 
 static void
 idleevent(struct stage *stage, struct event *ev)
 {
-	drawevent(&((struct reading *)stage)->draw, ev);
+	drawevent(&((struct streamreader *)stage)->draw, ev);
 }
 
 /* The time that a row is compared with: that of the busiest stream for rows of GPUs, that of the
@@ -113,7 +113,7 @@ decide(struct idle *idle, const struct layout *l)
 static void
 idlefinish(struct stage *stage)
 {
-	struct reading *r = (struct reading *)stage;
+	struct streamreader *r = (struct streamreader *)stage;
 	struct idle *idle = r->idle;
 	int64_t end;
 
@@ -129,15 +129,15 @@ idlefinish(struct stage *stage)
 const char *
 idleread(struct idle *idle, const char *path)
 {
-	struct reading reading = {
+	struct streamreader reader = {
 		.stage = { .want = DRAW_KEYS, .header = idleheader, .event = idleevent, .finish =
 		    idlefinish },
 		.draw = { .put = idleput, .arg = idle, .openfirst = true, .quiet = true },
 		.idle = idle,
 	};
 
-	path = rereadfirst(&reading.stage, path, &idle->failed);
-	drawfree(&reading.draw);
+	path = rereadfirstpass(&reader.stage, path, &idle->failed);
+	drawfree(&reader.draw);
 	return path;
 }
 

@@ -93,7 +93,7 @@ static uint32_t
 internfind(struct intern *t, struct internspace *space, uint64_t id, struct span text,
     struct internhead *known, bool *fresh)
 {
-	uint64_t hash = mapspread(namehash(text) ^ id);
+	uint64_t hash = mapspread(stringhash(text) ^ id);
 
 	hash ^= hash >> 29;
 	if (!t->slots) {

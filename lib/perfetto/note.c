@@ -275,7 +275,7 @@ packetargs(struct packets *k, struct span object)
 	struct memo *memo;
 
 	if (text.n >= MEMO_LEAST && text.n <= MEMO_MOST) {
-		memo = &k->memos[(namehash(text) + k->sequence->id) %
+		memo = &k->memos[(stringhash(text) + k->sequence->id) %
 		    (sizeof(k->memos) / sizeof(*k->memos))];
 		if (memo->sequence == k->sequence->id &&
 		    spansame((struct span){ memo->bytes.p, memo->typed }, text)) {

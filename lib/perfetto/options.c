@@ -88,13 +88,13 @@ perfettoready(void *self)
 }
 
 static bool
-perfettotwice(const void *self)
+perfettoneedsfirstpass(const void *self)
 {
 	return ((const struct perfettotool *)self)->idle.share > 0;
 }
 
 static const char *
-perfettorehearse(void *self, const char *path, bool *failed)
+perfettofirstpass(void *self, const char *path, bool *failed)
 {
 	struct perfettotool *t = self;
 
@@ -142,10 +142,10 @@ const struct tool perfettotool = {
 	.help = &help,
 	.writes = true,
 	.make = perfettomake,
-	.take = perfettotake,
-	.ready = perfettoready,
-	.twice = perfettotwice,
-	.rehearse = perfettorehearse,
+	.option = perfettotake,
+	.check = perfettoready,
+	.needsfirstpass = perfettoneedsfirstpass,
+	.firstpass = perfettofirstpass,
 	.stages = perfettostages,
 	.end = perfettoend,
 };

@@ -157,7 +157,7 @@ packetcompressortake(struct buf *packets, void *arg)
 
 /* Writes the complete packets when the program ends early. */
 static void
-packetcompressorrescue(struct buf *out, void *arg)
+packetcompressorcut(struct buf *out, void *arg)
 {
 	struct packetcompressor *s = arg;
 	struct buf *packets = &s->perfetto->out;
@@ -176,7 +176,7 @@ packetcompressorbegin(struct packetcompressor *s, struct perfetto *p)
 	compressbegin(&s->compressor);
 	p->drain = packetcompressortake;
 	p->drainarg = s;
-	outpending(&s->out, packetcompressorrescue, s);
+	outsetpending(&s->out, packetcompressorcut, s);
 }
 
 void

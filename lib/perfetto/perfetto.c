@@ -311,7 +311,7 @@ perfettobegin(struct stage *stage)
 	p->render.packets = &p->packets;
 	p->render.draw = &p->draw;
 	if (!p->drain)
-		outpending(&p->out, perfettocut, p);
+		outsetpending(&p->out, perfettocut, p);
 	packetbegin(&p->packets);
 }
 

@@ -26,10 +26,10 @@ enum { BYTES = 1 << 24 };
 
 /* Returns the number of a text among names, from 1; *fresh is true if it is new. */
 static uint32_t
-stacknumberof(struct names *names, uint32_t past, struct span text, bool *fresh)
+stacknumberof(struct stringtable *names, uint32_t past, struct span text, bool *fresh)
 {
 	size_t before = names->used;
-	uint32_t number = nameput(names, text) + 1 + past;
+	uint32_t number = stringintern(names, text) + 1 + past;
 
 	*fresh = names->used > before;
 	return number;
@@ -37,8 +37,8 @@ stacknumberof(struct names *names, uint32_t past, struct span text, bool *fresh)
 
 /* Returns the number of a function or module by its name, a JSON string; 0 if it has none. */
 static uint32_t
-stacknamed(struct names *names, uint32_t past, struct span quoted, unsigned field, struct buf *out,
-    bool *fresh)
+stacknamed(struct stringtable *names, uint32_t past, struct span quoted, unsigned field,
+    struct buf *out, bool *fresh)
 {
 	uint32_t number;
 	size_t entry, text;
@@ -92,10 +92,10 @@ frameput(struct stacks *s, struct span frame, struct buf *out, struct buf *scann
 }
 
 static void
-stackforget(struct names *names, uint32_t *past)
+stackforget(struct stringtable *names, uint32_t *past)
 {
 	*past += (uint32_t)names->used;
-	namesfree(names);
+	stringtablefree(names);
 }
 
 static void
@@ -143,9 +143,9 @@ stackput(struct stacks *s, struct span frames, struct buf *fresh, struct buf *sc
 void
 stacksfree(struct stacks *s)
 {
-	namesfree(&s->functions);
-	namesfree(&s->modules);
-	namesfree(&s->frames);
-	namesfree(&s->stacks);
+	stringtablefree(&s->functions);
+	stringtablefree(&s->modules);
+	stringtablefree(&s->frames);
+	stringtablefree(&s->stacks);
 	free(s->list.p);
 }

@@ -13,7 +13,7 @@
 
 /* All zero is empty; stacksfree frees it. */
 struct stacks {
-	struct names functions, modules, frames, stacks;
+	struct stringtable functions, modules, frames, stacks;
 	struct buf list;
 	/* The largest number given before all were dropped, of each kind: no number is given
 	 * twice. */

@@ -59,7 +59,7 @@ clibegin(const char *name, const struct help *text)
 }
 
 void
-clileading(bool on)
+clistopatoperand(bool on)
 {
 	leading = on;
 }

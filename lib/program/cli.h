@@ -62,7 +62,7 @@ int clinext(int argc, char *argv[]);
 const char *cliversion(void);
 
 /* Lets options end at the first operand, or not: what comes behind it is for another program. */
-void clileading(bool on);
+void clistopatoperand(bool on);
 
 /* The next option as getopt_long gives it, -1 after the last. Answers --help, --version and
  * --options, and ends the program with the usage on a wrong option. */

@@ -100,7 +100,7 @@ notstarted(const char *program)
 }
 
 void
-pipelinebecome(const struct pipeline *p)
+pipelineexec(const struct pipeline *p)
 {
 	char **words = p->commands[0].words;
 
@@ -126,7 +126,7 @@ pipelinejoin(const struct pipeline *p, struct pipeline *one)
 }
 
 void
-pipelinetogether(const struct pipeline *p)
+pipelineexecchain(const struct pipeline *p)
 {
 	char *folder = spawnfolder();
 	struct buf path = { 0 };

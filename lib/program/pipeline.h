@@ -39,11 +39,11 @@ char *pipelinebeside(const char *program);
 void pipelineshow(const struct pipeline *p, struct buf *out);
 
 /* Replaces this process by the only program of the pipeline, or ends it with the reason. */
-void pipelinebecome(const struct pipeline *p) __attribute__((noreturn));
+void pipelineexec(const struct pipeline *p) __attribute__((noreturn));
 
 /* Replaces this process by nst-chain, which runs the pipeline in one process. Returns if nst-chain
  * is not in the folder of this program, or cannot run this pipeline. */
-void pipelinetogether(const struct pipeline *p);
+void pipelineexecchain(const struct pipeline *p);
 
 /* Starts the programs and waits for all of them. Returns the status of the last one, or of the
  * first that failed before it. Signals that end programs are passed on to them; if one came, or one

@@ -68,7 +68,7 @@ erase(void)
 }
 
 void
-progressto(int fd)
+progresssetfd(int fd)
 {
 	terminal = fd;
 	(void)atexit(erase);
@@ -86,7 +86,7 @@ progressstart(struct progress *p, const char *name, uint64_t total)
 }
 
 void
-progressread(struct progress *p, const char *name, double (*part)(const void *arg),
+progressstartinput(struct progress *p, const char *name, double (*part)(const void *arg),
     const void *arg)
 {
 	*p = (struct progress){
@@ -120,7 +120,7 @@ progressend(struct progress *p)
 }
 
 double
-progressshare(const void *files)
+progressfilesfraction(const void *files)
 {
 	const struct progressfiles *f = files;
 	double read = 0, all = 0;
@@ -173,9 +173,9 @@ progressrun(struct stage *first, const char *path, bool partial)
 
 	if (fd < 0)
 		die("%s:", path);
-	watched = errterminal(terminal) && progressshare(&files) >= 0;
+	watched = errterminal(terminal) && progressfilesfraction(&files) >= 0;
 	if (watched)
-		progressread(&w.progress, streamname(path), progressshare, &files);
+		progressstartinput(&w.progress, streamname(path), progressfilesfraction, &files);
 	status = streamfrom(
 	    watched ? &w.stage : first, fd, streamname(path), (struct span){ 0 }, partial);
 	if (named)

@@ -22,14 +22,14 @@ struct progress {
 };
 
 /* Shows it on a descriptor, and not on standard error. */
-void progressto(int fd);
+void progresssetfd(int fd);
 
 /* Begins with the line for 0 of total; where standard error is no terminal, neither this nor what
  * follows does anything. Messages, of other programs of ours too, take the line away. */
 void progressstart(struct progress *p, const char *name, uint64_t total);
 
 /* The same for events that nobody has counted; the line comes when a second has passed. */
-void progressread(struct progress *p, const char *name, double (*share)(const void *arg),
+void progressstartinput(struct progress *p, const char *name, double (*share)(const void *arg),
     const void *arg);
 
 /* Looks at the clock and renews the line if it is old; the slow half of progressupdate. */
@@ -51,7 +51,7 @@ struct progressfiles {
 	int *fds;
 	size_t count;
 };
-double progressshare(const void *files);
+double progressfilesfraction(const void *files);
 
 /* Reads a stream as streamrun does, and shows how far that is where the stream is a file. */
 enum status progressrun(struct stage *first, const char *path, bool partial);

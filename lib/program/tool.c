@@ -5,20 +5,20 @@
 #include "tool.h"
 
 void
-tooltake(struct tooluse *use, const struct tool *tool, int argc, char *argv[])
+toolparse(struct toolrun *use, const struct tool *tool, int argc, char *argv[])
 {
 	int opt;
 
-	*use = (struct tooluse){ .tool = tool, .self = tool->make() };
+	*use = (struct toolrun){ .tool = tool, .self = tool->make() };
 	while ((opt = clinext(argc, argv)) != -1) {
 		if (opt == TOOL_PARTIAL)
 			use->partial = true;
 		else
-			tool->take(use->self, opt);
+			tool->option(use->self, opt);
 	}
 	use->path = clistream(argc, argv);
-	if (tool->ready)
-		tool->ready(use->self);
+	if (tool->check)
+		tool->check(use->self);
 }
 
 enum status
@@ -26,21 +26,21 @@ toolmain(const struct tool *tool, int argc, char *argv[])
 {
 	struct stage *first;
 	struct writer writer;
-	struct tooluse use;
+	struct toolrun use;
 	enum status status;
 	bool failed = false;
 
 	clibegin(tool->name, tool->help);
 	if (!tool->writes)
 		outstream();
-	tooltake(&use, tool, argc, argv);
-	if (tool->twice && tool->twice(use.self))
-		use.path = tool->rehearse(use.self, use.path, &failed);
+	toolparse(&use, tool, argc, argv);
+	if (tool->needsfirstpass && tool->needsfirstpass(use.self))
+		use.path = tool->firstpass(use.self, use.path, &failed);
 	first = tool->stages(use.self, streamname(use.path), use.partial);
 	writerinit(&writer);
 	if (!tool->writes)
 		stagelast(first)->next = &writer.stage;
-	status = (tool->shows ? progressrun : streamrun)(first, use.path, use.partial);
+	status = (tool->showsprogress ? progressrun : streamrun)(first, use.path, use.partial);
 	if (status == DONE && failed) {
 		warn("%s: it could not be read twice", streamname(use.path));
 		status = FAILED;

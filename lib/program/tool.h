@@ -21,20 +21,21 @@ struct tool {
 	const char *name;        /* of the program */
 	const struct help *help; /* with the options */
 	bool writes;             /* its last stage writes; of others it gives records */
-	bool shows;              /* how far it is, where a stream is a file */
+	bool showsprogress;             /* how far it is, where a stream is a file */
 
 	void *(*make)(void);
 
 	/* Takes an option, whose value is optarg. */
-	void (*take)(void *self, int opt);
+	void (*option)(void *self, int opt);
 
 	/* Checks the options against each other, once all were taken; may be NULL. */
-	void (*ready)(void *self);
+	void (*check)(void *self);
 
 	/* Whether the options ask for a reading of the stream before that of the stages, and that
-	 * reading: it returns the path for the second, as rereadfirst does. Both may be NULL. */
-	bool (*twice)(const void *self);
-	const char *(*rehearse)(void *self, const char *path, bool *failed);
+	 * reading: it returns the path for the second, as rereadfirstpass does. Both may be
+	 * NULL. */
+	bool (*needsfirstpass)(const void *self);
+	const char *(*firstpass)(void *self, const char *path, bool *failed);
 
 	/* The first of its stages; the caller sets the next of the last one, where it gives
 	 * records. The path is that of the stream, for messages; partial is what --partial says. */
@@ -46,7 +47,7 @@ struct tool {
 };
 
 /* A tool with its options. */
-struct tooluse {
+struct toolrun {
 	const struct tool *tool;
 	void *self;
 	bool partial;
@@ -54,7 +55,7 @@ struct tooluse {
 };
 
 /* Reads the command line of a tool, the program's name first, as the program itself does. */
-void tooltake(struct tooluse *use, const struct tool *tool, int argc, char *argv[]);
+void toolparse(struct toolrun *use, const struct tool *tool, int argc, char *argv[]);
 
 /* The program of a tool: returns its status. */
 enum status toolmain(const struct tool *tool, int argc, char *argv[]);

@@ -17,7 +17,7 @@ windowmoment(const char *option, const char *text)
 }
 
 int64_t
-momentat(struct moment m, int64_t first, int64_t last, int64_t otherwise)
+momentresolve(struct moment m, int64_t first, int64_t last, int64_t otherwise)
 {
 	switch (m.of) {
 	case MOMENT_CLOCK:

@@ -41,7 +41,7 @@ windowneedsend(const struct window *w)
 }
 
 /* A moment of a profile that lasts from first to last, ns; of none it is otherwise. */
-int64_t momentat(struct moment m, int64_t first, int64_t last, int64_t otherwise);
+int64_t momentresolve(struct moment m, int64_t first, int64_t last, int64_t otherwise);
 
 /* Ends the program when a window on the clock holds no time at all. */
 void windowcheck(const struct window *w);

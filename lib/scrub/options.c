@@ -29,7 +29,7 @@ static const struct help help = {
 static void
 scrubkeep(void *arg, const char *name, size_t n)
 {
-	uint64_t types = evtypes((struct span){ name, n });
+	uint64_t types = evtypeset((struct span){ name, n });
 
 	if (!types)
 		dieusage("--keep: no event has the type '%.*s'", (int)n, name);
@@ -80,7 +80,7 @@ const struct tool scrubtool = {
 	.name = "nst-scrub",
 	.help = &help,
 	.make = scrubmake,
-	.take = scrubtake,
+	.option = scrubtake,
 	.stages = scrubstages,
 	.end = scrubend,
 };

@@ -153,7 +153,7 @@ static void
 scrub(struct scrub *s, struct event *ev, void (*give)(struct stage *, struct event *))
 {
 	struct event clean;
-	struct everror error;
+	struct parseerror error;
 	struct span key, value;
 	struct json j;
 

@@ -154,7 +154,7 @@ sweepfree(struct sweep *s)
 
 /* The sets of channels that went together, and how often. */
 struct sets {
-	struct names names; /* each one as its channels, in order */
+	struct stringtable names; /* each one as its channels, in order */
 	uint32_t *often;
 	size_t room;
 };
@@ -179,7 +179,7 @@ static void
 countset(struct sets *sets, const struct buf *channels)
 {
 	size_t before = sets->names.used;
-	uint32_t set = nameput(&sets->names, bufall(channels));
+	uint32_t set = stringintern(&sets->names, bufall(channels));
 
 	GROW(sets->often, sets->room, sets->names.used);
 	if (sets->names.used > before)
@@ -213,7 +213,7 @@ countsets(struct sets *sets, const struct sweep *s)
 static const uint32_t *
 channelsof(const struct sets *sets, uint32_t set, size_t *count)
 {
-	struct span bytes = nameget(&sets->names, set);
+	struct span bytes = stringat(&sets->names, set);
 
 	*count = bytes.n / sizeof(uint32_t);
 	return (const uint32_t *)(const void *)bytes.p;
@@ -327,7 +327,7 @@ matchall(struct match *m)
 	matchkeep(m, &second, &sets);
 	sweepfree(&second);
 	free(team);
-	namesfree(&sets.names);
+	stringtablefree(&sets.names);
 	free(sets.often);
 }
 

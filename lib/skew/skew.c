@@ -15,7 +15,8 @@ channelof(struct skew *s, const struct event *ev)
 	bool call = ev->type == TYPE_MPI;
 	int64_t key[] = { call, evnumber(ev, KEY_PID), evnumber(ev, call ? KEY_TID : KEY_DEVICE),
 		call ? 0 : evnumber(ev, KEY_CONTEXT), call ? 0 : evnumber(ev, KEY_STREAM) };
-	uint32_t number = nameput(&s->channelkeys, (struct span){ (const char *)key, sizeof(key) });
+	uint32_t number =
+	    stringintern(&s->channelkeys, (struct span){ (const char *)key, sizeof(key) });
 
 	GROW(s->channels, s->channelroom, s->channelkeys.used);
 	s->channels[number] = (struct channel){ .pid = key[1] };
@@ -32,7 +33,7 @@ learn(struct skew *s, const struct event *ev)
 	m->parts[m->count++] = (struct attended){
 		.start = ev->number[KEY_TS],
 		.end = evend(ev),
-		.name = nameput(&s->names, ev->value[KEY_NAME]),
+		.name = stringintern(&s->names, ev->value[KEY_NAME]),
 		.channel = channelof(s, ev),
 	};
 }
@@ -137,7 +138,7 @@ skewevent(struct stage *stage, struct event *ev)
 	struct skew *s = (struct skew *)stage;
 
 	if (!s->learned) {
-		identitytake(&s->ids, ev);
+		identitylearn(&s->ids, ev);
 		if (iscollective(ev))
 			learn(s, ev);
 		return;
@@ -192,7 +193,7 @@ skewsay(const struct skew *s)
 const char *
 skewlearn(struct skew *s, const char *path, bool *failed)
 {
-	path = rereadfirst(&s->stage, path, failed);
+	path = rereadfirstpass(&s->stage, path, failed);
 	s->match.channels = (uint32_t)s->channelkeys.used;
 	matchall(&s->match);
 	s->told = xzalloc(s->match.found + 1, sizeof(*s->told));
@@ -220,10 +221,10 @@ void
 skewfree(struct skew *s)
 {
 	matchfree(&s->match);
-	namesfree(&s->names);
-	namesfree(&s->channelkeys);
+	stringtablefree(&s->names);
+	stringtablefree(&s->channelkeys);
 	free(s->channels);
-	identitiesfree(&s->ids);
+	identitytablefree(&s->ids);
 	free(s->told);
 	free(s->args.p);
 	free(s->stack.p);

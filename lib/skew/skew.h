@@ -18,11 +18,11 @@ struct skew {
 	bool learned;     /* the first reading of two is over */
 	const char *path; /* of the stream, for messages */
 	struct match match;
-	struct names names;       /* of collectives */
-	struct names channelkeys; /* by number of a channel */
+	struct stringtable names; /* of collectives */
+	struct stringtable channelkeys; /* by number of a channel */
 	struct channel *channels;
 	size_t channelroom;
-	struct identities ids;
+	struct identitytable ids;
 	size_t at;  /* the next part, in the second reading */
 	bool *told; /* by collective: its event was given */
 	struct buf args, stack, scratch;
@@ -33,7 +33,7 @@ struct skew {
 void skewinit(struct skew *s, int64_t apart);
 
 /* Reads the stream at path for its collectives, and says how many there are; returns the path for
- * the second reading, as rereadfirst does. */
+ * the second reading, as rereadfirstpass does. */
 const char *skewlearn(struct skew *s, const char *path, bool *failed);
 
 void skewfree(struct skew *s);

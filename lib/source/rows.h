@@ -19,7 +19,7 @@ struct rowsof {
 	const char *table;
 	/* The columns of a row, by index: 0 is the start. An expression in parentheses is no column
 	 * of the table's own: its cell is left NULL. */
-	const struct names *columns;
+	const struct stringtable *columns;
 	int stop, class; /* the columns of the end and the class, -1 where there is none */
 };
 

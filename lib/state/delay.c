@@ -101,7 +101,7 @@ void
 delayadd(struct delay *d, const struct event *ev)
 {
 	struct event again = { .where = ev->where };
-	struct everror error;
+	struct parseerror error;
 
 	if (!ev->set) {
 		pack(d, ev);

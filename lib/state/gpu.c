@@ -31,7 +31,7 @@ gpusof(struct allgpus *g, const struct event *ev)
 void
 gpusmeta(struct allgpus *g, const struct event *ev)
 {
-	identitytake(&g->ids, ev);
+	identitylearn(&g->ids, ev);
 	if (evhas(ev, KEY_DEVICE) && evhas(ev, KEY_NAME) &&
 	    spanis(ev->value[KEY_NAME], "\"device\"") && jsonisstring(evarg(ev, "uuid")))
 		gpusof(g, ev);
@@ -42,7 +42,7 @@ gpusfree(struct allgpus *g)
 {
 	mapfree(&g->known);
 	mapfree(&g->numbers);
-	identitiesfree(&g->ids);
+	identitytablefree(&g->ids);
 	free(g->p);
 	*g = (struct allgpus){ 0 };
 }

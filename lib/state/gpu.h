@@ -40,7 +40,7 @@ struct onegpu {
 /* All zero is none; gpusfree frees it. */
 struct allgpus {
 	struct map known; /* (pid, device) -> gpu */
-	struct identities ids;
+	struct identitytable ids;
 	struct map numbers; /* as they call it -> gpu */
 	struct onegpu *p;
 	size_t count, room;

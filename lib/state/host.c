@@ -52,14 +52,14 @@ overheadof(struct host *h, int64_t pid)
 
 /* Gives a name its number among those that stay. */
 static void
-rename1(const struct names *from, struct names *to, uint32_t *name)
+rename1(const struct stringtable *from, struct stringtable *to, uint32_t *name)
 {
 	if (*name != NO_NAME)
-		*name = nameput(to, nameget(from, *name));
+		*name = stringintern(to, stringat(from, *name));
 }
 
 static void
-renameline(const struct names *from, struct names *to, struct timeline *t)
+renameline(const struct stringtable *from, struct stringtable *to, struct timeline *t)
 {
 	for (size_t i = 0; i < t->count; i++)
 		rename1(from, to, &timelineat(t, i)->name);
@@ -69,7 +69,7 @@ renameline(const struct names *from, struct names *to, struct timeline *t)
 static void
 sortout(struct host *h)
 {
-	struct names names = { 0 };
+	struct stringtable names = { 0 };
 
 	for (size_t i = 0; i < h->count; i++) {
 		struct thread *t = &h->threads[i];
@@ -82,7 +82,7 @@ sortout(struct host *h)
 	}
 	for (size_t i = 0; i < h->processes; i++)
 		renameline(&h->names, &names, &h->overheads[i]);
-	namesfree(&h->names);
+	stringtablefree(&h->names);
 	h->names = names;
 	h->turn++;
 }
@@ -96,7 +96,7 @@ hostnameof(struct host *h, struct span quoted)
 		sortout(h);
 		h->namesmost = 2 * h->names.text.n;
 	}
-	return nameput(&h->names, quoted);
+	return stringintern(&h->names, quoted);
 }
 
 /* The name of an event, as it stands in it. */
@@ -130,7 +130,7 @@ hostsettle(const struct host *h, struct thread *t, int64_t upto)
 static void
 hostaddrange(struct host *h, const struct event *ev)
 {
-	int64_t end = evopen(ev) ? INT64_MAX : evend(ev);
+	int64_t end = evisopen(ev) ? INT64_MAX : evend(ev);
 	uint32_t name;
 	struct thread *t;
 
@@ -395,7 +395,7 @@ static void
 blamevote(const struct host *h, uint32_t number, struct blame *blame)
 {
 	enum layer layer = (enum layer)(number % LAYER_COUNT);
-	struct span name = nameget(&h->names, number / LAYER_COUNT);
+	struct span name = stringat(&h->names, number / LAYER_COUNT);
 
 	if (layer == LAYER_CUDA) {
 		hostcall(name, blame);
@@ -411,7 +411,7 @@ blamethread(const struct host *h, const struct thread *t, struct blame *blame)
 {
 	blame->kind = "thread";
 	if (t->name != NO_NAME)
-		bufspan(&blame->what, nameget(&h->names, t->name));
+		bufspan(&blame->what, stringat(&h->names, t->name));
 	else
 		bufprintf(&blame->what, "\"thread %lld\"", (long long)t->tid);
 }
@@ -446,7 +446,7 @@ blameprofiler(struct host *h, int64_t pid, int64_t from, int64_t to, struct blam
 	if (won == NO_NAME || time < subsat(subsat(to, from), time))
 		return false;
 	blame->cause = "profiler";
-	bufspan(&blame->what, nameget(&h->names, won / LAYER_COUNT));
+	bufspan(&blame->what, stringat(&h->names, won / LAYER_COUNT));
 	return true;
 }
 
@@ -492,7 +492,7 @@ hostfree(struct host *h)
 		timelinefree(&h->overheads[i]);
 	mapfree(&h->threadids);
 	mapfree(&h->processids);
-	namesfree(&h->names);
+	stringtablefree(&h->names);
 	free(h->threads);
 	free(h->overheads);
 	free(h->votes);

@@ -30,7 +30,7 @@ struct host {
 	struct map processids;      /* pid -> its overhead */
 	struct timeline *overheads; /* time that the profiler took */
 	size_t processes, processesroom;
-	struct names names; /* of all this, as JSON strings */
+	struct stringtable names; /* of all this, as JSON strings */
 	size_t namesmost;   /* bytes of them at which they are sorted out */
 	struct vote *votes; /* by name and layer */
 	size_t votesroom;

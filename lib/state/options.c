@@ -65,11 +65,11 @@ statetake(void *self, int opt)
 		s->latency = timeof("latency");
 		break;
 	case OPT_COMM:
-		if (s->workkinds.ready)
+		if (s->workclassifier.ready)
 			dieusage("--comm: given twice; join the patterns with |");
 		if (strcmp(optarg, "help") == 0)
 			help();
-		workkindpattern(&s->workkinds, "comm", optarg);
+		workclassifierpattern(&s->workclassifier, "comm", optarg);
 		break;
 	default:
 		s->queue = true;
@@ -108,7 +108,7 @@ const struct tool statetool = {
 	.name = "nst-state",
 	.help = &about,
 	.make = statemake,
-	.take = statetake,
+	.option = statetake,
 	.stages = statestages,
 	.end = stateend,
 };

@@ -171,7 +171,7 @@ spellsready(struct state *s)
 static bool
 precedes(const struct event *ev, const struct spell *spell)
 {
-	return ev->type == TYPE_META || evopen(ev) || evnumber(ev, KEY_DUR) > spell->dur;
+	return ev->type == TYPE_META || evisopen(ev) || evnumber(ev, KEY_DUR) > spell->dur;
 }
 
 /* Gives the first of the states, unless its turn is over. */
@@ -366,14 +366,14 @@ blamedevice(struct state *s, const struct onegpu *g, const struct gpuwork *w, st
 	blame->cause = "device";
 	if (any && (w->waited || other->work == WORK_COMM)) {
 		blame->kind = "gpu";
-		bufspan(&blame->what, nameget(&s->names, other->name));
+		bufspan(&blame->what, stringat(&s->names, other->name));
 	} else if (w->waited) {
 		blame->kind = "event";
 		if (w->wait.known)
 			bufprintf(&blame->what, "\"event %lld\"", (long long)w->wait.event);
 	} else if (g->ended.copies && g->ended.stream == w->stream) {
 		blame->kind = "copy";
-		bufspan(&blame->what, nameget(&s->names, g->ended.name));
+		bufspan(&blame->what, stringat(&s->names, g->ended.name));
 	} else if (beside(&s->streams, g->ended.stream, w->stream)) {
 		blame->kind = "stream";
 		bufprintf(&blame->what, "\"stream %lld\"",
@@ -446,11 +446,12 @@ statebegin(struct state *s, const struct event *ev)
 	if (w.launched && s->queue)
 		streamsqueue(&s->streams, w.stream, w.launch.ts, ev->number[KEY_TS]);
 	s->launches = s->launches || w.launched;
-	s->workkinds.known = false;
-	op.work = (uint8_t)workkindof(&s->workkinds, ev);
+	s->workclassifier.classified = false;
+	op.work = (uint8_t)workclassify(&s->workclassifier, ev);
 	op.copies = ev->type == TYPE_MEMCPY;
 	op.stream = w.stream;
-	op.name = nameput(&s->names, evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : spanof("\"\""));
+	op.name =
+	    stringintern(&s->names, evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : spanof("\"\""));
 	runningadd(&s->running, op);
 	g->running[op.work]++;
 	g->reach = !g->begun || op.end > g->reach ? op.end : g->reach;
@@ -508,7 +509,7 @@ statecheck(struct state *s, const struct event *ev)
 	}
 	if (early && !projected) {
 		staterelease(s, true);
-		evorder(ev, s->latest);
+		evchecksorted(ev, s->latest);
 	}
 	if (s->tail && evfamily(ev->type) == FAMILY_GPU)
 		staterefuse(s, ev,
@@ -598,12 +599,12 @@ statefree(struct state *s)
 {
 	for (size_t i = 0; i < s->room; i++)
 		free(s->spells[i].blame.what.p);
-	workkindfree(&s->workkinds);
+	workclassifierfree(&s->workclassifier);
 	gpusfree(&s->gpus);
 	hostfree(&s->host);
 	streamsfree(&s->streams);
 	delayfree(&s->delay);
-	namesfree(&s->names);
+	stringtablefree(&s->names);
 	free(s->running.p);
 	free(s->dirty);
 	free(s->spells);

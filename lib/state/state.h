@@ -27,13 +27,13 @@ struct state {
 	bool queue;       /* counters are asked for */
 	int64_t least;    /* idle times shorter than this are short, ns */
 	int64_t latency;  /* how long a launch may take to arrive, ns */
-	struct workkinds workkinds;
+	struct workclassifier workclassifier;
 
 	struct allgpus gpus;
 	struct host host;
 	struct streams streams;
 	struct running running;
-	struct names names;              /* of what ran on GPUs, as JSON strings */
+	struct stringtable names;        /* of what ran on GPUs, as JSON strings */
 	struct gpuop ended, endedelsewhere; /* the last that did, and the last on another GPU */
 	bool anyended, anyelsewhere;
 	uint64_t ops;

@@ -68,7 +68,7 @@ loopevent(struct stage *stage, struct event *ev)
 	p->calls[p->count++] = (struct called){
 		.ts = launch.ts,
 		.corr = evnumber(ev, KEY_CORR),
-		.name = nameput(&l->names,
+		.name = stringintern(&l->names,
 		    evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : (struct span){ "\"\"", 2 }),
 		.graph = ev->type == TYPE_GRAPH,
 	};
@@ -324,6 +324,6 @@ loopfree(struct loop *l)
 	for (size_t i = 0; i < l->count; i++)
 		free(l->p[i].calls);
 	free(l->p);
-	namesfree(&l->names);
+	stringtablefree(&l->names);
 	mapfree(&l->ids);
 }

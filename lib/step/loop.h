@@ -16,7 +16,7 @@
 
 struct loop {
 	struct stage stage;
-	struct names names;
+	struct stringtable names;
 	struct map ids; /* pid -> process */
 	struct loopprocess *p;
 	size_t count, room;

@@ -68,14 +68,14 @@ stepready(void *self)
 }
 
 static bool
-steptwice(const void *self)
+stepneedsfirstpass(const void *self)
 {
 	return ((const struct steptool *)self)->learns;
 }
 
 /* Learns the steps from what is launched. Ends the program when there is no loop. */
 static const char *
-steprehearse(void *self, const char *path, bool *failed)
+stepfirstpass(void *self, const char *path, bool *failed)
 {
 	struct steptool *t = self;
 	struct loop loop;
@@ -83,7 +83,7 @@ steprehearse(void *self, const char *path, bool *failed)
 
 	loopinit(&loop);
 	loop.path = streamname(path);
-	path = rereadfirst(&loop.stage, path, failed);
+	path = rereadfirstpass(&loop.stage, path, failed);
 	found = loopsteps(&loop, &t->step.steps);
 	loopfree(&loop);
 	if (!found && !*failed)
@@ -116,10 +116,10 @@ const struct tool steptool = {
 	.name = "nst-step",
 	.help = &help,
 	.make = stepmake,
-	.take = steptake,
-	.ready = stepready,
-	.twice = steptwice,
-	.rehearse = steprehearse,
+	.option = steptake,
+	.check = stepready,
+	.needsfirstpass = stepneedsfirstpass,
+	.firstpass = stepfirstpass,
 	.stages = stepstages,
 	.end = stepend,
 };

@@ -34,7 +34,7 @@ range(struct step *s, const struct event *ev)
 	int64_t number;
 	int pattern;
 
-	if (!evhas(ev, KEY_NAME) || (!evhas(ev, KEY_DUR) && !evopen(ev)))
+	if (!evhas(ev, KEY_NAME) || (!evhas(ev, KEY_DUR) && !evisopen(ev)))
 		return;
 	pattern = stepnamesmatch(
 	    &s->names, jsontext(ev->value[KEY_NAME], &s->scratch), &number);
@@ -50,8 +50,8 @@ range(struct step *s, const struct event *ev)
 		s->elsewhere = true;
 		return;
 	}
-	ranges->end = evopen(ev) ? ev->number[KEY_TS] : evend(ev);
-	if (!stepsadd(process, ev->number[KEY_TS], evopen(ev) ? INT64_MAX : ranges->end, number))
+	ranges->end = evisopen(ev) ? ev->number[KEY_TS] : evend(ev);
+	if (!stepsadd(process, ev->number[KEY_TS], evisopen(ev) ? INT64_MAX : ranges->end, number))
 		s->renumbered = true;
 }
 

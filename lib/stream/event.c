@@ -68,7 +68,7 @@ evfamilyname(enum event_family family)
 }
 
 uint64_t
-evtypes(struct span name)
+evtypeset(struct span name)
 {
 	enum event_type type = evtype(name);
 	uint64_t set = type == TYPE_OTHER ? 0 : EVTYPE(type);
@@ -105,7 +105,7 @@ evend(const struct event *ev)
 }
 
 bool
-evopen(const struct event *ev)
+evisopen(const struct event *ev)
 {
 	return evhas(ev, KEY_OPEN) && spanis(ev->value[KEY_OPEN], "true");
 }
@@ -185,7 +185,7 @@ evarg(const struct event *ev, const char *name)
 }
 
 bool
-evstartend(const struct event *ev)
+evisstartend(const struct event *ev)
 {
 	struct span id = evarg(ev, "range_id");
 
@@ -234,14 +234,14 @@ evdie(const struct event *ev, const char *format, ...)
 }
 
 void
-evlate(const struct event *ev, int64_t latest)
+evdieunsorted(const struct event *ev, int64_t latest)
 {
 	evdie(ev, "ts %lld comes after %lld: put the stream in order first: sort -s -t: -k2,2n",
 	    (long long)ev->number[KEY_TS], (long long)latest);
 }
 
 static bool
-fail(struct everror *error, const struct event *ev, const char *at, const char *why)
+fail(struct parseerror *error, const struct event *ev, const char *at, const char *why)
 {
 	error->why = why;
 	error->at = (size_t)(at - ev->line.p);
@@ -272,7 +272,7 @@ eventmember(struct event *ev, struct span name, struct span value)
 
 /* Decodes the integers asked for, when the last of equal keys is known. */
 static bool
-integers(struct event *ev, unsigned want, struct everror *error)
+integers(struct event *ev, unsigned want, struct parseerror *error)
 {
 	static const char *const wrong[] = {
 #define K(id, text, integer) "\"" text "\" is not an integer",
@@ -288,7 +288,7 @@ integers(struct event *ev, unsigned want, struct everror *error)
 
 /* Checks what must hold for every record once its line is read. */
 static bool
-eventcheck(struct event *ev, struct everror *error)
+eventcheck(struct event *ev, struct parseerror *error)
 {
 	struct span type = ev->value[KEY_TYPE];
 
@@ -409,7 +409,7 @@ quick(struct event *ev, unsigned want, struct buf *stack)
 
 /* Reads a line in any form. */
 static bool
-careful(struct event *ev, unsigned want, struct buf *stack, struct everror *error)
+careful(struct event *ev, unsigned want, struct buf *stack, struct parseerror *error)
 {
 	struct json j;
 	struct span key, value;
@@ -430,7 +430,8 @@ careful(struct event *ev, unsigned want, struct buf *stack, struct everror *erro
 }
 
 bool
-evparse(struct event *ev, struct span line, unsigned want, struct buf *stack, struct everror *error)
+evparse(struct event *ev, struct span line, unsigned want, struct buf *stack,
+    struct parseerror *error)
 {
 	ev->line = line;
 	ev->has = 0;

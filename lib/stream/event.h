@@ -235,11 +235,11 @@ struct event *evcopy(const struct event *ev, struct buf *into);
 int64_t evend(const struct event *ev);
 
 /* Whether the event is a range that was never closed. */
-bool evopen(const struct event *ev);
+bool evisopen(const struct event *ev);
 
 /* Whether a range was started and ended on its own, and not pushed and popped: such a range has an
  * id. */
-bool evstartend(const struct event *ev);
+bool evisstartend(const struct event *ev);
 
 /* A member of the event's "args"; no bytes when it has none. */
 struct span evarg(const struct event *ev, const char *name);
@@ -249,14 +249,14 @@ void evdie(const struct event *ev, const char *format, ...)
     __attribute__((format(printf, 2, 3), noreturn));
 
 /* Ends the program because an event comes before one that came before it, at latest, ns. */
-void evlate(const struct event *ev, int64_t latest) __attribute__((noreturn));
+void evdieunsorted(const struct event *ev, int64_t latest) __attribute__((noreturn));
 
 /* Ends the program unless an event comes at latest, ns, or later. */
 static inline void
-evorder(const struct event *ev, int64_t latest)
+evchecksorted(const struct event *ev, int64_t latest)
 {
 	if (ev->number[KEY_TS] < latest)
-		evlate(ev, latest);
+		evdieunsorted(ev, latest);
 }
 
 /* The call that launched a GPU event, as nst-link adds it; times in ns. */
@@ -273,13 +273,13 @@ bool evlaunch(const struct event *ev, struct launch *launch);
 /* Whether what lasts from ts to end touches the half-open window, all ns; a window to INT64_MAX has
  * no end. */
 static inline bool
-evtouches(int64_t ts, int64_t end, int64_t from, int64_t to)
+evoverlaps(int64_t ts, int64_t end, int64_t from, int64_t to)
 {
 	return (ts < to || to == INT64_MAX) && (ts >= from || end > from);
 }
 
 /* What is wrong with a line, and at which byte of it. */
-struct everror {
+struct parseerror {
 	const char *why;
 	size_t at;
 };
@@ -288,7 +288,7 @@ struct everror {
  * has the bits of the integer keys to decode; ts and dur always are. The stack is the scanner's.
  * False, with the error filled in, for what is not an event. */
 bool evparse(struct event *ev, struct span line, unsigned want, struct buf *stack,
-    struct everror *error);
+    struct parseerror *error);
 
 /* The key of a name; KEY_COUNT when it is none of ours. */
 enum event_key evkey(struct span name);
@@ -306,6 +306,6 @@ enum event_family evfamily(enum event_type type);
 const char *evfamilyname(enum event_family family);
 
 /* The set of types that a name stands for: all of a family, or one; none when it is neither. */
-uint64_t evtypes(struct span name);
+uint64_t evtypeset(struct span name);
 
 #endif

@@ -26,17 +26,17 @@ pidchecknamed(struct pidcheck *m, const struct event *ev)
 	m->scratch.n = 0;
 	bufprintf(&m->scratch, "%.*s %lld %lld %lld", (int)what.n, what.p, pid,
 	    (long long)evnumber(ev, KEY_TID), (long long)evnumber(ev, KEY_DEVICE));
-	number = nameput(&m->named, bufall(&m->scratch));
+	number = stringintern(&m->named, bufall(&m->scratch));
 	if (m->named.used > before) {
 		GROW(m->names, m->room, (size_t)number + 1);
-		m->names[number] = nameput(&m->named, name);
-	} else if (m->headers > 1 && nameput(&m->named, name) != m->names[number]) {
+		m->names[number] = stringintern(&m->named, name);
+	} else if (m->headers > 1 && stringintern(&m->named, name) != m->names[number]) {
 		evdie(ev,
 		    "%llu streams, and in two of them process %lld is not the same: its %.*s was "
 		    "%.*s and is %.*s: merge with nst-merge, which tells them apart",
 		    (unsigned long long)m->headers, pid, (int)what.n, what.p,
-		    (int)nameget(&m->named, m->names[number]).n,
-		    nameget(&m->named, m->names[number]).p, (int)name.n, name.p);
+		    (int)stringat(&m->named, m->names[number]).n,
+		    stringat(&m->named, m->names[number]).p, (int)name.n, name.p);
 	}
 }
 
@@ -92,7 +92,7 @@ pidcheckinit(struct pidcheck *m)
 void
 pidcheckfree(struct pidcheck *m)
 {
-	namesfree(&m->named);
+	stringtablefree(&m->named);
 	mapfree(&m->threads);
 	free(m->names);
 	free(m->ends);

@@ -12,7 +12,7 @@
 struct pidcheck {
 	struct stage stage;
 	uint64_t headers;   /* so many streams; of one nothing is to be said */
-	struct names named; /* what meta records name, and for each the name */
+	struct stringtable named; /* what meta records name, and for each the name */
 	uint32_t *names;    /* in named, by the number of what they name */
 	size_t room;
 	struct map threads; /* (pid, tid) -> thread */

@@ -35,7 +35,7 @@ reopen(struct buf *out, const struct event *ev, unsigned without)
 }
 
 void
-recordset(struct buf *out, const struct event *ev)
+recordmodified(struct buf *out, const struct event *ev)
 {
 	unsigned set = ev->set;
 
@@ -90,16 +90,16 @@ flatroom(const struct event *ev)
 }
 
 void
-recordflat(struct event *ev, struct buf *line, unsigned want)
+recordserialize(struct event *ev, struct buf *line, unsigned want)
 {
 	struct span was = ev->line;
-	struct everror error;
+	struct parseerror error;
 
 	if (was.p && !ev->set)
 		return;
 	line->n = 0;
 	if (ev->given & ev->set) { /* something in the middle has to go */
-		recordset(line, ev);
+		recordmodified(line, ev);
 		line->n--;
 		jsonpad(line);
 		if (!evparse(ev, bufall(line), want, ev->stack, &error))

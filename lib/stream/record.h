@@ -99,7 +99,7 @@ recordend(struct buf *out)
 }
 
 /* Writes an event some of whose keys were set; the slow half of recordevent. */
-void recordset(struct buf *out, const struct event *ev);
+void recordmodified(struct buf *out, const struct event *ev);
 
 /* Writes an event: its line as it was read, without the keys that were set since, and those. */
 static inline void
@@ -109,7 +109,7 @@ recordevent(struct buf *out, const struct event *ev)
 	char *p;
 
 	if (ev->set) {
-		recordset(out, ev);
+		recordmodified(out, ev);
 		return;
 	}
 	p = bufroom(out, n + 1);
@@ -121,7 +121,7 @@ recordevent(struct buf *out, const struct event *ev)
 /* Makes an event what it is once it was written and read again: nothing of it is set, and all
  * stands in its line, which is written into the buffer. want has the bits of integer keys to
  * decode, as for evparse. */
-void recordflat(struct event *ev, struct buf *line, unsigned want);
+void recordserialize(struct event *ev, struct buf *line, unsigned want);
 
 /* Appends an event to those that are kept as text: its line and a NUL, for evparse to read again.
  */

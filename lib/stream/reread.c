@@ -22,7 +22,7 @@ spool(int from, const char *name)
 	bufroom(&block, OUT_BLOCK);
 	while ((n = fdread(from, block.p, OUT_BLOCK)) > 0) {
 		block.n = (size_t)n;
-		if (!outto(to, &block))
+		if (!outwriteto(to, &block))
 			die("temporary file (TMPDIR):");
 	}
 	if (n < 0)
@@ -43,7 +43,7 @@ rereadopen(struct reread *a, const char *path)
 		die("%s:", path);
 	*a = (struct reread){ path, lseek(fd, 0, SEEK_CUR) };
 	if (a->start < 0) {
-		streamawait(fd);
+		streamwarnterminal(fd);
 		spool(fd, streamname(path));
 		*a = (struct reread){ NULL, 0 };
 	}
@@ -60,7 +60,7 @@ rereadrun(struct reread *a, struct stage *first, bool partial)
 }
 
 const char *
-rereadfirst(struct stage *first, const char *path, bool *failed)
+rereadfirstpass(struct stage *first, const char *path, bool *failed)
 {
 	struct reread a;
 

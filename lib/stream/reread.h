@@ -23,6 +23,6 @@ enum status rereadrun(struct reread *a, struct stage *first, bool partial);
  * what is wrong with it: the second reading says that. An input that can be read but once is copied
  * to a temporary file, which becomes standard input. Returns the path for the second reading.
  * *failed says whether the first went wrong: then the second has to, as well. */
-const char *rereadfirst(struct stage *first, const char *path, bool *failed);
+const char *rereadfirstpass(struct stage *first, const char *path, bool *failed);
 
 #endif

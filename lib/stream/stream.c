@@ -22,7 +22,7 @@ streamname(const char *path)
 }
 
 void
-streamawait(int fd)
+streamwarnterminal(int fd)
 {
 	if (isatty(fd))
 		warn("reading a stream from the terminal; see nst(7)");
@@ -37,7 +37,7 @@ inputopen(struct input *in, int fd, const char *name, struct span begun)
 		.lines = { .in.fd = fd, .in.head = begun, .size = OUT_BLOCK },
 		.where.path = name,
 	};
-	streamawait(fd);
+	streamwarnterminal(fd);
 	outpipe(fd);
 	in->pipe = fstat(fd, &st) == 0 && S_ISFIFO(st.st_mode);
 }
@@ -54,7 +54,7 @@ cutbefore(const struct event *ev)
 
 /* Takes a header or end record. The last end is held back until the stages have finished. */
 static void
-control(struct reading *r, struct event *ev)
+control(struct streamreader *r, struct event *ev)
 {
 	if (ev->type == TYPE_END) {
 		if (r->held)
@@ -69,7 +69,7 @@ control(struct reading *r, struct event *ev)
 }
 
 void
-streambad(const struct where *where, enum filetype type, const struct everror *error)
+streamwarnbad(const struct where *where, enum filetype type, const struct parseerror *error)
 {
 	if (filetypeforeign(type))
 		warn("%s: %s, not a stream of events%s", where->path, filetypename(type),
@@ -86,7 +86,7 @@ blank(struct span line)
 }
 
 void
-readingstop(const struct reading *r)
+streamreaderstop(const struct streamreader *r)
 {
 	struct stage *last = stagelast(r->first);
 
@@ -96,13 +96,13 @@ readingstop(const struct reading *r)
 }
 
 enum status
-readingend(struct reading *r, const char *name)
+streamreaderend(struct streamreader *r, const char *name)
 {
 	uint64_t missing = r->headers > r->ends ? r->headers - r->ends : 0;
 	bool whole = r->partial || (r->any && missing == 0);
 
 	if (!whole && r->events == 0)
-		readingstop(r);
+		streamreaderstop(r);
 	else
 		stagefinish(r->first);
 	if (r->held)
@@ -117,7 +117,7 @@ readingend(struct reading *r, const char *name)
 }
 
 void
-readinggive(struct reading *r, struct event *ev)
+streamreadergive(struct streamreader *r, struct event *ev)
 {
 	if (!r->any || ev->number[KEY_TS] > r->latest)
 		r->latest = ev->number[KEY_TS];
@@ -134,12 +134,12 @@ readinggive(struct reading *r, struct event *ev)
 
 /* Reads the lines of an input; FAILED behind a bad one, or when reading fails. */
 static enum status
-readlines(struct reading *r, struct input *in)
+readlines(struct streamreader *r, struct input *in)
 {
 	unsigned want = stagewant(r->first);
 	struct event ev = { .where = &in->where };
 	struct buf stack = { 0 };
-	struct everror error;
+	struct parseerror error;
 	struct span line;
 	bool bad = false;
 
@@ -149,7 +149,7 @@ readlines(struct reading *r, struct input *in)
 			continue;
 		bad = !evparse(&ev, line, want, &stack, &error);
 		if (!bad)
-			readinggive(r, &ev);
+			streamreadergive(r, &ev);
 	}
 	if (r->failed && !in->pipe) /* in a pipe it said why itself */
 		warn("%s:%llu: the program that wrote it failed here", in->where.path,
@@ -159,7 +159,7 @@ readlines(struct reading *r, struct input *in)
 	if (bad && in->lines.cut && r->headers > r->ends)
 		bad = false; /* in the middle of its last line: truncated */
 	else if (bad)
-		streambad(&in->where, r->any ? FILETYPE_STREAM : in->lines.type, &error);
+		streamwarnbad(&in->where, r->any ? FILETYPE_STREAM : in->lines.type, &error);
 	free(stack.p);
 	return bad || in->lines.error || r->failed ? FAILED : DONE;
 }
@@ -167,18 +167,18 @@ readlines(struct reading *r, struct input *in)
 enum status
 streamfrom(struct stage *first, int fd, const char *name, struct span begun, bool partial)
 {
-	struct reading reading = { .first = first, .partial = partial };
+	struct streamreader reader = { .first = first, .partial = partial };
 	enum status status;
 	struct input in;
 
 	inputopen(&in, fd, name, begun);
 	outpipe(STDOUT_FILENO);
 	stagebegin(first);
-	status = readlines(&reading, &in);
+	status = readlines(&reader, &in);
 	if (status == DONE)
-		status = readingend(&reading, name);
+		status = streamreaderend(&reader, name);
 	else
-		readingstop(&reading);
+		streamreaderstop(&reader);
 	linesfree(&in.lines);
 	return status;
 }

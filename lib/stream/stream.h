@@ -22,7 +22,7 @@ enum status streamfrom(
     struct stage *first, int fd, const char *name, struct span begun, bool partial);
 
 /* What is known of a stream being read, by whatever reads it. All zero but first and partial. */
-struct reading {
+struct streamreader {
 	struct stage *first; /* whose begin was called */
 	bool partial;        /* it need not have an end record */
 	bool any;            /* a record came */
@@ -34,21 +34,21 @@ struct reading {
 };
 
 /* Gives a record to the stages. */
-void readinggive(struct reading *r, struct event *ev);
+void streamreadergive(struct streamreader *r, struct event *ev);
 
 /* Ends the stages behind the last record, and says whether the input, called by a name in messages,
  * was whole. */
-enum status readingend(struct reading *r, const char *name);
+enum status streamreaderend(struct streamreader *r, const char *name);
 
 /* Ends the stages behind an input that went wrong. */
-void readingstop(const struct reading *r);
+void streamreaderstop(const struct streamreader *r);
 
 /* Says what is wrong with a line that is no record; for what is no stream at all, by its content,
  * what it is. The content is FILETYPE_STREAM where records came before. */
-void streambad(const struct where *where, enum filetype type, const struct everror *error);
+void streamwarnbad(const struct where *where, enum filetype type, const struct parseerror *error);
 
 /* Says that a descriptor waits for somebody to type a stream, where it is a terminal. */
-void streamawait(int fd);
+void streamwarnterminal(int fd);
 
 /* What messages call the input at path. */
 const char *streamname(const char *path);

@@ -9,7 +9,7 @@ writerbegin(struct stage *stage)
 {
 	struct writer *w = (struct writer *)stage;
 
-	outpending(&w->out, NULL, NULL);
+	outsetpending(&w->out, NULL, NULL);
 }
 
 static void
@@ -44,7 +44,7 @@ enum status
 writerend(struct writer *w, enum status status)
 {
 	if (status != DONE)
-		outfailed(&w->out);
+		outfailedrecord(&w->out);
 	return outend(&w->out) ? status : FAILED;
 }
 

@@ -41,7 +41,7 @@ gpuentry(const void *arg, size_t row, const struct column *column)
 	case BIN:
 		return cellwhole(from);
 	case HOST:
-		return rows->hosts ? textentry(nameget(&b->hosts, g->host)) :
+		return rows->hosts ? textentry(stringat(&b->hosts, g->host)) :
 				     (struct tablecell){ 0 };
 	case DEVICE:
 		return cellwhole(g->device);
@@ -65,7 +65,7 @@ gpuentry(const void *arg, size_t row, const struct column *column)
 		return cellwhole(
 		    times[TRACK_COMPUTE] + times[TRACK_COMM] - times[TRACK_COMPUTE_COMM]);
 	}
-	return textentry(nameget(&b->names, g->name));
+	return textentry(stringat(&b->names, g->name));
 }
 
 static const struct column columns[] = {
@@ -89,8 +89,8 @@ static int
 bydevice(const void *a, const void *b, void *arg)
 {
 	const struct busygpu *x = a, *y = b;
-	const struct names *names = arg;
-	struct span s = nameget(names, x->id), t = nameget(names, y->id);
+	const struct stringtable *names = arg;
+	struct span s = stringat(names, x->id), t = stringat(names, y->id);
 	int order = memcmp(s.p, t.p, s.n < t.n ? s.n : t.n);
 
 	if (x->host != y->host)

@@ -220,7 +220,7 @@ takewanted(struct sum *s, int opt)
 	case OPT_COMM:
 		if (strcmp(optarg, "help") == 0)
 			listcomm();
-		workkindpattern(&s->workkinds, "comm", optarg);
+		workclassifierpattern(&s->workclassifier, "comm", optarg);
 		break;
 	case OPT_REPORT:
 		s->report = statsreportread("report", optarg, &s->ask);
@@ -372,18 +372,18 @@ sumoptionsready(void *self)
 }
 
 static bool
-sumtwice(const void *self)
+sumneedsfirstpass(const void *self)
 {
 	return windowneedsend(&((const struct sumtool *)self)->sum.clip.window);
 }
 
 static const char *
-sumrehearse(void *self, const char *path, bool *failed)
+sumfirstpass(void *self, const char *path, bool *failed)
 {
 	struct timespanstage timespan;
 
 	timespaninit(&timespan);
-	path = rereadfirst(&timespan.stage, path, failed);
+	path = rereadfirstpass(&timespan.stage, path, failed);
 	((struct sumtool *)self)->sum.clip.end = timespan.timespan.last;
 	return path;
 }
@@ -413,12 +413,12 @@ const struct tool sumtool = {
 	.name = "nst-sum",
 	.help = &sumhelp,
 	.writes = true,
-	.shows = true,
+	.showsprogress = true,
 	.make = summake,
-	.take = sumtake,
-	.ready = sumoptionsready,
-	.twice = sumtwice,
-	.rehearse = sumrehearse,
+	.option = sumtake,
+	.check = sumoptionsready,
+	.needsfirstpass = sumneedsfirstpass,
+	.firstpass = sumfirstpass,
 	.stages = sumstages,
 	.end = sumend,
 };

@@ -56,7 +56,7 @@ addpart(struct ranktable *r, const struct event *ev)
 void
 ranktableevent(struct ranktable *r, const struct event *ev)
 {
-	if (!evtouches(ev->number[KEY_TS], evend(ev), clipfrom(r->clip), clipto(r->clip)))
+	if (!evoverlaps(ev->number[KEY_TS], evend(ev), clipfrom(r->clip), clipto(r->clip)))
 		return;
 	if (ev->type == TYPE_COLLECTIVE)
 		addlast(r, ev);

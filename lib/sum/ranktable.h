@@ -11,7 +11,7 @@
 /* All zero but clip and ids is nothing; ranksfree frees it. */
 struct ranktable {
 	const struct clip *clip;
-	const struct identities *ids;
+	const struct identitytable *ids;
 	struct map pids; /* pid -> row */
 	struct rankrow *rows;
 	size_t count, room;

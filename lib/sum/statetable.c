@@ -82,7 +82,7 @@ textof(struct statetable *d, const struct event *ev, const char *name)
 
 	if (!jsonisstring(value))
 		return NO_TEXT;
-	return nameput(&d->names, jsontext(value, &d->scratch));
+	return stringintern(&d->names, jsontext(value, &d->scratch));
 }
 
 /* Adds a time to a cause: to what is to blame, or to all of that. */
@@ -194,7 +194,7 @@ enum { PID = DID_COUNT, RANK, HOST, DEVICE, STEP, TIME, STEP_TIME, SHARES };
 static struct tablecell
 ownerentry(const struct shown *shown, const struct staterow *r, int what)
 {
-	const struct identities *ids = shown->doing->ids;
+	const struct identitytable *ids = shown->doing->ids;
 	struct span host;
 	int64_t rank;
 
@@ -302,7 +302,7 @@ causeentry(const void *arg, size_t row, const struct column *column)
 	}
 	if (text == NO_TEXT)
 		return (struct tablecell){ 0 };
-	return celltext(nameget(&shown->doing->names, text));
+	return celltext(stringat(&shown->doing->names, text));
 }
 
 static const struct column causecolumns[] = {
@@ -419,7 +419,7 @@ statetablewrite(struct statetable *d, const struct tableview *s, size_t top, str
 void
 statetablefree(struct statetable *d)
 {
-	namesfree(&d->names);
+	stringtablefree(&d->names);
 	mapfree(&d->gpuids);
 	mapfree(&d->rowids);
 	mapfree(&d->causeids);

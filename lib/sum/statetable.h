@@ -12,8 +12,8 @@
 /* All zero but clip and ids is nothing; doingfree frees it. */
 struct statetable {
 	const struct clip *clip;
-	const struct identities *ids;
-	struct names names; /* of causes, kinds and what is to blame */
+	const struct identitytable *ids;
+	struct stringtable names; /* of causes, kinds and what is to blame */
 	struct map gpuids;  /* (pid, device) -> number */
 	struct map rowids;  /* (GPU, step) -> row */
 	uint32_t gpus;

@@ -40,14 +40,14 @@ sumevent(struct stage *stage, struct event *ev)
 
 	if (evfamily(ev->type) == FAMILY_CONTROL) {
 		if (s->identified)
-			identitytake(&s->ids, ev);
+			identitylearn(&s->ids, ev);
 		if (s->whole && ev->type == TYPE_META)
 			busytimemeta(&s->busy, ev);
 		else if (s->collector && ev->type == TYPE_META)
 			metanamesmeta(&s->metanames, ev);
 		return;
 	}
-	s->workkinds.known = false;
+	s->workclassifier.classified = false;
 	clipevent(&s->clip, ts, end);
 	s->beyond += evnumber(ev, KEY_DUR) > 0 && (wide)ts + ev->number[KEY_DUR] > INT64_MAX;
 	if (s->whole) {
@@ -113,12 +113,12 @@ putheading(struct sum *s, const struct grouprows *rows, size_t first, size_t cou
 	struct span name = spanof("without a type");
 
 	if (section->type != UINT32_MAX)
-		name = nameget(&g->names, section->type);
+		name = stringat(&g->names, section->type);
 	bufchar(&s->out, '\n');
 	formattext(&s->out, name);
 	if (section->rank & 1) {
 		bufstr(&s->out, ", ");
-		bufspan(&s->out, nameget(&g->names, (uint32_t)work.number));
+		bufspan(&s->out, stringat(&g->names, (uint32_t)work.number));
 	}
 	if (s->tally.accumulator.bins > 0) {
 		bufstr(&s->out, ", from ");
@@ -275,8 +275,8 @@ bylabels(const struct grouprows *rows, const struct grouprow *x, const struct gr
 		if (!a.given || !b.given)
 			found = a.given - b.given;
 		else
-			found = comparenumbers(nameget(&g->names, (uint32_t)a.number),
-			    nameget(&g->names, (uint32_t)b.number));
+			found = comparenumbers(stringat(&g->names, (uint32_t)a.number),
+			    stringat(&g->names, (uint32_t)b.number));
 	}
 	return found != 0 ? found : statisticcompare(rows, x, y, BY_NAME, false);
 }
@@ -323,14 +323,14 @@ puttable(struct sum *s, struct grouprows *rows)
 static void
 puttables(struct sum *s)
 {
-	struct names *names = &s->tally.groups.names;
+	struct stringtable *names = &s->tally.groups.names;
 	uint32_t first[ORDER];
 	struct rowoptions ask = { .first = first, .firstcount = s->whole ? ORDER : 0 };
 	struct grouprows rows;
 
-	ask.late = nameput(names, spanof(workkindname(WORK_COMM)));
+	ask.late = stringintern(names, spanof(workkindname(WORK_COMM)));
 	for (int i = 0; i < ORDER; i++)
-		first[i] = nameput(names, spanof(evtypename(order[i])));
+		first[i] = stringintern(names, spanof(evtypename(order[i])));
 	ask.sums = s->report;
 	ask.byname = s->report && s->report->order == ORDER_NAME;
 	grouptablerows(&s->grouptable, &rows, &s->tally, ask);
@@ -433,7 +433,7 @@ sumbegin(struct stage *stage)
 {
 	struct sum *s = (struct sum *)stage;
 
-	outpending(&s->out, NULL, NULL);
+	outsetpending(&s->out, NULL, NULL);
 }
 
 void
@@ -492,7 +492,7 @@ sumready(struct sum *s)
 		groupsby(&t->groups, BY_NAME);
 	}
 	grouptableready(&s->grouptable);
-	t->groups.workkinds = &s->workkinds;
+	t->groups.workclassifier = &s->workclassifier;
 	t->groups.ids = &s->ids;
 	s->identified = s->whole || t->groups.by & (1u << BY_RANK | 1u << BY_HOST);
 	t->groups.partkey = t->over ? BY_STEP : t->accumulator.bins > 0 ? BY_BIN : BY_COUNT;
@@ -501,7 +501,7 @@ sumready(struct sum *s)
 	clipready(&s->clip);
 	tallyready(t, &s->clip);
 	s->busy.clip = s->states.clip = s->ranks.clip = &s->clip;
-	s->busy.workkinds = &s->workkinds;
+	s->busy.workclassifier = &s->workclassifier;
 	s->busy.ids = &s->ids;
 	s->states.ids = s->ranks.ids = &s->ids;
 	s->busy.parts = t->accumulator.bins > 0;
@@ -522,8 +522,8 @@ sumfree(struct sum *s)
 	busytimefree(&s->busy);
 	statetablefree(&s->states);
 	ranktablefree(&s->ranks);
-	workkindfree(&s->workkinds);
-	identitiesfree(&s->ids);
+	workclassifierfree(&s->workclassifier);
+	identitytablefree(&s->ids);
 	if (s->collector)
 		s->collector->free(s->collector);
 	metanamesfree(&s->metanames);

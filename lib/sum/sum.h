@@ -30,10 +30,10 @@ struct sum {
 	size_t width; /* of a line, for people; 0 for any */
 	struct grouptable grouptable;
 	struct clip clip;
-	struct workkinds workkinds;
+	struct workclassifier workclassifier;
 	struct tally tally;
 
-	struct identities ids; /* where some part asks for them */
+	struct identitytable ids; /* where some part asks for them */
 	bool identified;
 	struct busytime busy;
 	struct untraced untraced;

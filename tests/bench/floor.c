@@ -22,7 +22,7 @@ step(struct profile *p, const struct table *t, uint64_t *rows)
 
 	bufstr(&sql, "SELECT 1");
 	for (uint32_t i = 0; i < t->columns.used; i++) {
-		struct span name = nameget(&t->columns, i);
+		struct span name = stringat(&t->columns, i);
 
 		bufprintf(&sql, name.p[0] == '(' ? ",%.*s" : ",[%.*s]", (int)name.n, name.p);
 	}

@@ -22,7 +22,7 @@ program(int argc, char *argv[])
 	for (int i = 2; i < argc; i++) {
 		const char *color = schemecolor(&scheme, spanof(argv[i]));
 
-		fuzzhold(!color || colorknown(spanof(color)) == color);
+		fuzzhold(!color || colorfind(spanof(color)) == color);
 	}
 	schemefree(&scheme);
 	free(copy);

@@ -326,17 +326,17 @@ value(struct recipe *r, sqlite3_stmt *st, int at, const char *column, int64_t ro
 }
 
 static void
-add(struct names *columns, const char *name)
+add(struct stringtable *columns, const char *name)
 {
-	nameput(columns, spanof(name));
+	stringintern(columns, spanof(name));
 }
 
 /* Adds names that are parted by spaces. */
 static void
-addlist(struct names *columns, const char *list)
+addlist(struct stringtable *columns, const char *list)
 {
 	while (*list) {
-		nameput(columns, (struct span){ list, strcspn(list, " ") });
+		stringintern(columns, (struct span){ list, strcspn(list, " ") });
 		list += strcspn(list, " ");
 		list += strspn(list, " ");
 	}
@@ -344,7 +344,7 @@ addlist(struct names *columns, const char *list)
 
 /* The columns of a table that holds events, those of all its shapes. */
 static void
-columnsof(const char *table, struct names *columns)
+columnsof(const char *table, struct stringtable *columns)
 {
 	for (const struct mapping *s = schema; s->table; s++)
 		for (const struct field *f = s->fields;
@@ -361,7 +361,7 @@ columnsof(const char *table, struct names *columns)
 
 /* The name of a table, and its columns. */
 static const char *
-choose(unsigned byte, struct names *columns)
+choose(unsigned byte, struct stringtable *columns)
 {
 	const struct mapping *s = schema;
 
@@ -377,36 +377,38 @@ choose(unsigned byte, struct names *columns)
 
 /* Writes the definition of a table. */
 static void
-define(struct recipe *r, const char *table, unsigned shape, struct names *columns, struct buf *sql)
+define(struct recipe *r, const char *table, unsigned shape, struct stringtable *columns,
+    struct buf *sql)
 {
 	unsigned seed = shape & (ODD_TYPES | FEWER | WITHOUT_ROWID) ? next(r) : 0;
-	struct names kept = { 0 };
+	struct stringtable kept = { 0 };
 
 	bufprintf(sql, "CREATE TABLE [%s](", table);
 	for (uint32_t i = 0; i < columns->used; i++) {
-		struct span name = nameget(columns, i);
+		struct span name = stringat(columns, i);
 		unsigned dice = (seed + 1) * (i + 1) * 0x9E3779B1u >> 20;
 
 		if ((shape & FEWER) && columns->used > 1 && dice % 5 == 0)
 			continue;
 		bufprintf(sql, "%s[%.*s] %s", kept.used > 0 ? "," : "", (int)name.n, name.p,
 		    shape & ODD_TYPES ? types[dice % (sizeof(types) / sizeof(*types))] : "");
-		nameput(&kept, name);
+		stringintern(&kept, name);
 	}
 	if (shape & MORE)
 		bufprintf(sql, ",[nst_time],[nst_row] TEXT,[%s]", next(r) & 1 ? "rowid" : "a ] b");
 	if ((shape & WITHOUT_ROWID) && kept.used > 0)
 		bufprintf(sql, ",PRIMARY KEY([%.*s])) WITHOUT ROWID",
-		    (int)nameget(&kept, seed % kept.used).n, nameget(&kept, seed % kept.used).p);
+		    (int)stringat(&kept, seed % kept.used).n, stringat(&kept, seed % kept.used).p);
 	else
 		bufchar(sql, ')');
-	namesfree(columns);
+	stringtablefree(columns);
 	*columns = kept;
 }
 
 /* Fills a table. */
 static void
-rows(struct recipe *r, sqlite3 *db, const char *table, const struct names *columns, unsigned count)
+rows(struct recipe *r, sqlite3 *db, const char *table, const struct stringtable *columns,
+    unsigned count)
 {
 	struct recipe first = *r;
 	struct buf sql = { 0 };
@@ -414,8 +416,8 @@ rows(struct recipe *r, sqlite3 *db, const char *table, const struct names *colum
 
 	bufprintf(&sql, "INSERT INTO [%s](", table);
 	for (uint32_t i = 0; i < columns->used; i++)
-		bufprintf(&sql, "%s[%.*s]", i > 0 ? "," : "", (int)nameget(columns, i).n,
-		    nameget(columns, i).p);
+		bufprintf(&sql, "%s[%.*s]", i > 0 ? "," : "", (int)stringat(columns, i).n,
+		    stringat(columns, i).p);
 	bufstr(&sql, ") VALUES (?");
 	for (uint32_t i = 1; i < columns->used; i++)
 		bufstr(&sql, ",?");
@@ -428,7 +430,7 @@ rows(struct recipe *r, sqlite3 *db, const char *table, const struct names *colum
 			*r = first;
 		}
 		for (uint32_t i = 0; i < columns->used; i++) {
-			struct span name = nameget(columns, i);
+			struct span name = stringat(columns, i);
 			char text[COLUMNS] = "";
 
 			memcpy(text, name.p, name.n < sizeof(text) ? name.n : sizeof(text) - 1);
@@ -445,7 +447,7 @@ static void
 table(struct recipe *r, sqlite3 *db, unsigned byte)
 {
 	unsigned shape = next(r), count = next(r) % ROWS;
-	struct names columns = { 0 };
+	struct stringtable columns = { 0 };
 	struct buf sql = { 0 };
 	const char *name = choose(byte, &columns);
 
@@ -459,8 +461,8 @@ table(struct recipe *r, sqlite3 *db, unsigned byte)
 	rows(r, db, name, &columns, shape & REPEATED ? MANY : count);
 	sql.n = 0;
 	bufprintf(&sql, "CREATE INDEX [i%s] ON [%s]([%.*s])", name, name,
-	    columns.used > 0 ? (int)nameget(&columns, 0).n : 0,
-	    columns.used > 0 ? nameget(&columns, 0).p : "");
+	    columns.used > 0 ? (int)stringat(&columns, 0).n : 0,
+	    columns.used > 0 ? stringat(&columns, 0).p : "");
 	if (shape & INDEXED)
 		sqlite3_exec(db, sql.p, NULL, NULL, NULL);
 	sql.n = 0;
@@ -468,7 +470,7 @@ table(struct recipe *r, sqlite3 *db, unsigned byte)
 	    name, name, name);
 	if (shape & SHADOWED)
 		sqlite3_exec(db, sql.p, NULL, NULL, NULL);
-	namesfree(&columns);
+	stringtablefree(&columns);
 	free(sql.p);
 }
 

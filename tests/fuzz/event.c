@@ -12,7 +12,7 @@
 struct result {
 	bool good;
 	struct event ev;
-	struct everror error;
+	struct parseerror error;
 };
 
 static struct buf stack;
@@ -23,7 +23,7 @@ parse(const char *text, size_t n, unsigned want)
 	struct result r;
 
 	memset(&r, 0xA5, sizeof(r)); /* a record is not made of what was there before */
-	r.error = (struct everror){ NULL, SIZE_MAX };
+	r.error = (struct parseerror){ NULL, SIZE_MAX };
 	r.good = evparse(&r.ev, (struct span){ text, n }, want, &stack, &r.error);
 	return r;
 }
@@ -57,8 +57,8 @@ use(struct event *ev, unsigned without)
 	struct result again;
 
 	fuzzhold(evend(ev) >= ev->number[KEY_TS] || ev->number[KEY_TS] == INT64_MAX);
-	fuzzhold(!evopen(ev) || evhas(ev, KEY_OPEN));
-	evstartend(ev);
+	fuzzhold(!evisopen(ev) || evhas(ev, KEY_OPEN));
+	evisstartend(ev);
 	evarg(ev, "range_id");
 	without &= ~EVKEY(KEY_TS);
 	bufchar(&out, '\n'); /* it is never the first of what is written */

@@ -351,7 +351,7 @@ fuzzjson(struct span text)
 static int64_t
 length(const struct event *ev)
 {
-	if (evopen(ev))
+	if (evisopen(ev))
 		return INT64_MAX;
 	return evhas(ev, KEY_DUR) ? ev->number[KEY_DUR] : -1;
 }
@@ -360,7 +360,7 @@ void
 fuzzevents(struct span text, bool ordered, bool whole)
 {
 	struct buf stack = { 0 };
-	struct everror error;
+	struct parseerror error;
 	struct event ev;
 	int64_t ts = INT64_MIN, last = INT64_MAX, records = 0, counted, headers = 0, ends = 0;
 

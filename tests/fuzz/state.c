@@ -51,7 +51,7 @@ check(struct fuzzrun run)
 {
 	struct buf stack = { 0 }, text = { 0 };
 	struct follow states = { 0 };
-	struct everror error;
+	struct parseerror error;
 	struct event ev;
 
 	if (run.out.n > 0 && run.out.p[0] != '{')

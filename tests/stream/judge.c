@@ -48,7 +48,7 @@ judge(struct span line)
 {
 	static const enum event_key keys[] = { KEY_TS, KEY_DUR, KEY_TYPE, KEY_NAME, KEY_ARGS };
 	struct buf out = { 0 };
-	struct everror error;
+	struct parseerror error;
 	struct event ev;
 	bool record = evparse(&ev, line, 0, &stack, &error);
 

@@ -487,7 +487,7 @@ diespending(const void *arg)
 {
 	(void)arg;
 	bufstr(&ready, "ready\n");
-	outpending(&ready, NULL, NULL);
+	outsetpending(&ready, NULL, NULL);
 	errno = EACCES;
 	die("open:");
 }
@@ -497,8 +497,8 @@ diesunpending(const void *arg)
 {
 	(void)arg;
 	bufstr(&ready, "ready\n");
-	outpending(&ready, NULL, NULL);
-	outpending(NULL, NULL, NULL);
+	outsetpending(&ready, NULL, NULL);
+	outsetpending(NULL, NULL, NULL);
 	die("bad");
 }
 

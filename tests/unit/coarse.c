@@ -14,7 +14,7 @@ find(struct coarse *c, struct span lines, int64_t limit)
 {
 	struct coarsestage stage;
 	struct buf line = { 0 }, stack = { 0 };
-	struct everror error;
+	struct parseerror error;
 	struct event ev = { 0 };
 
 	*c = (struct coarse){ .limit = limit };

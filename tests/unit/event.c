@@ -13,14 +13,14 @@ static struct buf stack;
 static char *line; /* of the last record parsed: an exact copy, so that reading too far is seen */
 
 static bool
-parse(struct event *ev, const char *text, size_t n, unsigned want, struct everror *error)
+parse(struct event *ev, const char *text, size_t n, unsigned want, struct parseerror *error)
 {
 	free(line);
 	line = xmalloc(n + 1 + JSON_SLACK);
 	memcpy(line, text, n);
 	memset(line + n, 0, 1 + JSON_SLACK);
 	memset(ev, 0xA5, sizeof(*ev)); /* a record is not made of what was there before */
-	*error = (struct everror){ NULL, SIZE_MAX };
+	*error = (struct parseerror){ NULL, SIZE_MAX };
 	return evparse(ev, (struct span){ line, n }, want, &stack, error);
 }
 
@@ -28,7 +28,7 @@ parse(struct event *ev, const char *text, size_t n, unsigned want, struct everro
 static struct event
 record(const char *text)
 {
-	struct everror error;
+	struct parseerror error;
 	struct event ev;
 
 	if (!parse(&ev, text, strlen(text), EVENT_INTEGERS, &error)) {
@@ -112,9 +112,10 @@ fields(void)
  * else. */
 static bool
 sameparse(
-    bool good, const struct event *a, const struct everror *wrong, const char *text, unsigned want)
+    bool good, const struct event *a, const struct parseerror *wrong, const char *text,
+    unsigned want)
 {
-	struct everror error;
+	struct parseerror error;
 	struct event b;
 	char *first = line;
 	bool same;
@@ -193,7 +194,7 @@ bothways(void)
 	for (int i = 0; i < 200000; i++) {
 		struct buf text = { 0 };
 		unsigned want = (unsigned)taprandom(EVKEY(KEY_COUNT));
-		struct everror error;
+		struct parseerror error;
 		struct event ev;
 		bool good;
 
@@ -216,7 +217,7 @@ bothways(void)
 static void
 peculiar(void)
 {
-	struct everror error;
+	struct parseerror error;
 	struct event ev = record(
 	    "{\"\\u0074s\":5,\"typ\\u0065\":\"memcpy\",\"\\u0064\\u0075\\u0072\":6,\"na\\u006De\":\"x\"}");
 
@@ -310,7 +311,7 @@ wronglines(void)
 	                  inside[] = "{\"ts\":1,\"name\":\"a\0b\"}";
 	static const char whole[] =
 	    "{\"ts\":1,\"dur\":2,\"type\":\"nvtx\",\"name\":\"a\\u00e9b\",\"pid\":3,\"args\":{\"x\":[1,2],\"y\":null}}";
-	struct everror error;
+	struct parseerror error;
 	struct event ev;
 	int accepted = 0;
 
@@ -375,7 +376,7 @@ opens(void)
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {
 		struct event ev = record(table[i].text);
 
-		ok(evopen(&ev) == table[i].want, "open: %s", table[i].text);
+		ok(evisopen(&ev) == table[i].want, "open: %s", table[i].text);
 	}
 }
 
@@ -471,23 +472,23 @@ types(void)
 	ok(evtype((struct span){ "kernel\0", 7 }) == TYPE_OTHER &&
 	        evtype((struct span){ "kernelx", 6 }) == TYPE_KERNEL,
 	    "a type is as long as its span");
-	ok(evtypes((struct span){ "kernel", 6 }) == EVTYPE(TYPE_KERNEL),
+	ok(evtypeset((struct span){ "kernel", 6 }) == EVTYPE(TYPE_KERNEL),
 	    "a name that is a type is that type");
-	ok(evtypes((struct span){ "nvtx", 4 }) == EVTYPE(TYPE_NVTX),
+	ok(evtypeset((struct span){ "nvtx", 4 }) == EVTYPE(TYPE_NVTX),
 	    "nvtx is the type, not a family");
-	ok(evtypes((struct span){ "ranges", 6 }) ==
+	ok(evtypeset((struct span){ "ranges", 6 }) ==
 	        (EVTYPE(TYPE_NVTX) | EVTYPE(TYPE_NVTX_MARK) | EVTYPE(TYPE_NVTX_KERNEL)),
 	    "ranges are a family");
-	ok(evtypes((struct span){ "counter", 7 }) ==
+	ok(evtypeset((struct span){ "counter", 7 }) ==
 	        (EVTYPE(TYPE_GPU_METRIC) | EVTYPE(TYPE_GPU_MEMORY) | EVTYPE(TYPE_GPU_POOL) |
 	            EVTYPE(TYPE_GPU_QUEUE) | EVTYPE(TYPE_SOC_METRIC) | EVTYPE(TYPE_CPU_METRIC) | EVTYPE(TYPE_NIC_METRIC)),
 	    "a family is all its types");
-	ok((evtypes((struct span){ "gpu", 3 }) & (EVTYPE(TYPE_KERNEL) | EVTYPE(TYPE_UM_FAULT))) ==
+	ok((evtypeset((struct span){ "gpu", 3 }) & (EVTYPE(TYPE_KERNEL) | EVTYPE(TYPE_UM_FAULT))) ==
 	            (EVTYPE(TYPE_KERNEL) | EVTYPE(TYPE_UM_FAULT)) &&
-	        (evtypes((struct span){ "cpu", 3 }) & evtypes((struct span){ "graphics", 8 })) == 0,
+	        (evtypeset((struct span){ "cpu", 3 }) & evtypeset((struct span){ "graphics", 8 })) == 0,
 	    "gpu is work and what else a GPU does; families are apart");
-	ok(evtypes((struct span){ "control", 7 }) == 0 && evtypes((struct span){ "", 0 }) == 0 &&
-	        evtypes((struct span){ "cp", 2 }) == 0,
+	ok(evtypeset((struct span){ "control", 7 }) == 0 && evtypeset((struct span){ "", 0 }) == 0 &&
+	        evtypeset((struct span){ "cp", 2 }) == 0,
 	    "other names are none");
 	ok(!evtypename(TYPE_OTHER) && evfamily(TYPE_OTHER) == FAMILY_OTHER,
 	    "the others have no name");
@@ -554,13 +555,13 @@ copies(void)
 	evset(&ev, KEY_NVTX, (struct span){ set, 9 });
 	evsetint(&ev, KEY_STREAM, 3);
 	evdrop(&ev, KEY_CORR);
-	recordset(&before, &ev);
+	recordmodified(&before, &ev);
 	copied = evcopy(&ev, &copy);
 	memset(line, 'x', strlen(line));
 	memset(set, 'x', 9);
 	memset(&ev, 0, sizeof(ev));
 	where.line = 0;
-	recordset(&after, copied);
+	recordmodified(&after, copied);
 	ok(spansame(bufall(&before), bufall(&after)),
 	    "a copy has what was read and what was set: %.*s", (int)after.n, after.p);
 	ok(copied->where->line == 5, "and where it was read");

@@ -8,24 +8,24 @@
 
 /* Takes a record from text. */
 static void
-take(struct identities *ids, const char *text)
+take(struct identitytable *ids, const char *text)
 {
 	struct buf line = { 0 }, stack = { 0 };
-	struct everror error;
+	struct parseerror error;
 	struct event ev = { .where = NULL };
 
 	bufstr(&line, text);
 	jsonpad(&line);
 	if (!evparse(&ev, bufall(&line), EVKEY(KEY_PID) | EVKEY(KEY_DEVICE), &stack, &error))
 		ok(false, "a record: %s", text);
-	identitytake(ids, &ev);
+	identitylearn(ids, &ev);
 	free(line.p);
 	free(stack.p);
 }
 
 /* Checks what a process is called. */
 static void
-called(const struct identities *ids, int64_t pid, const char *want)
+called(const struct identitytable *ids, int64_t pid, const char *want)
 {
 	struct buf label = { 0 };
 
@@ -37,7 +37,7 @@ called(const struct identities *ids, int64_t pid, const char *want)
 static void
 processes(void)
 {
-	struct identities ids = { 0 };
+	struct identitytable ids = { 0 };
 	int64_t rank = -1;
 
 	take(&ids,
@@ -59,13 +59,13 @@ processes(void)
 	called(&ids, 6, "q 6");
 	called(&ids, 7, "process 7");
 	called(&ids, 9, "process 9");
-	identitiesfree(&ids);
+	identitytablefree(&ids);
 }
 
 static void
 gpus(void)
 {
-	struct identities ids = { 0 };
+	struct identitytable ids = { 0 };
 
 	take(&ids,
 	    "{\"ts\":0,\"type\":\"meta\",\"name\":\"process\",\"pid\":1,"
@@ -103,12 +103,12 @@ gpus(void)
 	    "\"args\":{\"uuid\":\"00000000-0000\",\"bus\":\"c\"}}");
 	ok(identitygpu(&ids, 1, 6) == 6 && identitygpu(&ids, 2, 6) == 4,
 	    "a uuid of zeros is none");
-	identitiesfree(&ids);
-	ids = (struct identities){ 0 };
+	identitytablefree(&ids);
+	ids = (struct identitytable){ 0 };
 	for (int pid = 0; pid < 3; pid++)
 		ok(identitygpu(&ids, pid, 1) == 1,
 		    "where nothing is known, the number of process %d", pid);
-	identitiesfree(&ids);
+	identitytablefree(&ids);
 }
 
 int

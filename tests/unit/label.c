@@ -50,7 +50,7 @@ kernels(void)
 		"<unnamed>", "(anonymous namespace)", "Functor", "Op", "(int)4", "float", "void ",
 		"\\u00e9", "->" };
 	struct kernellabels k = { 0 };
-	struct names names = { 0 }, labels = { 0 };
+	struct stringtable names = { 0 }, labels = { 0 };
 	int wrong = 0;
 
 	for (int i = 0; i < 20000; i++) {
@@ -60,9 +60,9 @@ kernels(void)
 
 		for (uint64_t n = taprandom(12) + 1; n > 0; n--)
 			bufstr(&name, parts[taprandom(sizeof(parts) / sizeof(*parts))]);
-		nameput(&names, bufall(&name));
+		stringintern(&names, bufall(&name));
 		label = labelkernel(&k, bufall(&name));
-		nameput(&labels, label);
+		stringintern(&labels, label);
 		wrong += (names.used > before) != (labels.used > metadata);
 		free(name.p);
 	}
@@ -78,8 +78,8 @@ kernels(void)
 		free(deep.p);
 	}
 	kernellabelsfree(&k);
-	namesfree(&names);
-	namesfree(&labels);
+	stringtablefree(&names);
+	stringtablefree(&labels);
 }
 
 /* Occupancies as NVIDIA's calculator of occupancies has them for the compute capability. */

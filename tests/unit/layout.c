@@ -17,7 +17,7 @@ static struct buf stack, line;
 static struct event
 make(const char *type, const char *keys)
 {
-	struct everror error;
+	struct parseerror error;
 	struct event ev;
 
 	line.n = 0;

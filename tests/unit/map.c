@@ -111,7 +111,7 @@ static void
 operationsonnames(void)
 {
 	uint32_t *want = calloc(KEYS, sizeof(*want));
-	struct names names = { 0 };
+	struct stringtable names = { 0 };
 	uint32_t count = 0;
 	int wrong = 0;
 	char p[64];
@@ -120,7 +120,7 @@ operationsonnames(void)
 		exit(99);
 	for (int i = 0; i < OPERATIONS; i++) {
 		uint64_t k = taprandom(taprandom(2) ? KEYS : 100);
-		uint32_t id = nameput(&names, text(k, p));
+		uint32_t id = stringintern(&names, text(k, p));
 
 		if (want[k] == 0)
 			want[k] = ++count;
@@ -129,63 +129,63 @@ operationsonnames(void)
 	for (uint64_t k = 0; k < KEYS; k++) {
 		struct span s = text(k, p), got;
 
-		wrong += nameknown(&names, s) != (want[k] > 0) || names.used != count;
+		wrong += stringisinterned(&names, s) != (want[k] > 0) || names.used != count;
 		if (!want[k])
 			continue;
-		got = nameget(&names, want[k] - 1);
+		got = stringat(&names, want[k] - 1);
 		wrong += got.n != s.n || (s.n > 0 && memcmp(got.p, s.p, s.n) != 0);
 	}
 	ok(wrong == 0 && count > KEYS / 2, "100000 random names, %u different", (unsigned)count);
-	namesfree(&names);
-	ok(names.used == 0 && nameput(&names, (struct span){ "x", 1 }) == 0,
+	stringtablefree(&names);
+	ok(names.used == 0 && stringintern(&names, (struct span){ "x", 1 }) == 0,
 	    "freed names start again at 0");
-	namesfree(&names);
+	stringtablefree(&names);
 	free(want);
 }
 
 static void
 names(void)
 {
-	struct names n = { 0 };
+	struct stringtable n = { 0 };
 	char long1[1000], local[] = "abc";
 	struct span got;
 
-	ok(!nameknown(&n, (struct span){ "", 0 }), "no name is known at first");
-	ok(nameput(&n, (struct span){ "", 0 }) == 0, "the empty name may come first");
-	got = nameget(&n, 0);
+	ok(!stringisinterned(&n, (struct span){ "", 0 }), "no name is known at first");
+	ok(stringintern(&n, (struct span){ "", 0 }) == 0, "the empty name may come first");
+	got = stringat(&n, 0);
 	ok(got.n == 0, "and has no bytes");
 	ok(got.p, "but is not no name");
-	ok(nameput(&n, (struct span){ "", 0 }) == 0 && n.used == 1, "and is kept once");
-	ok(nameput(&n, (struct span){ "\0", 1 }) == 1 &&
-	        nameput(&n, (struct span){ "\0\0", 2 }) == 2 &&
-	        nameput(&n, (struct span){ "\0", 1 }) == 1,
+	ok(stringintern(&n, (struct span){ "", 0 }) == 0 && n.used == 1, "and is kept once");
+	ok(stringintern(&n, (struct span){ "\0", 1 }) == 1 &&
+	        stringintern(&n, (struct span){ "\0\0", 2 }) == 2 &&
+	        stringintern(&n, (struct span){ "\0", 1 }) == 1,
 	    "names of NUL");
-	ok(nameput(&n, (struct span){ "a\0b", 3 }) == 3 &&
-	        nameput(&n, (struct span){ "a\0c", 3 }) == 4 &&
-	        nameput(&n, (struct span){ "a", 1 }) == 5,
+	ok(stringintern(&n, (struct span){ "a\0b", 3 }) == 3 &&
+	        stringintern(&n, (struct span){ "a\0c", 3 }) == 4 &&
+	        stringintern(&n, (struct span){ "a", 1 }) == 5,
 	    "names with NUL");
-	ok(nameput(&n, (struct span){ local, 3 }) == 6, "a name from a local array");
+	ok(stringintern(&n, (struct span){ local, 3 }) == 6, "a name from a local array");
 	local[0] = 'z';
-	got = nameget(&n, 6);
+	got = stringat(&n, 6);
 	ok(got.n == 3 && memcmp(got.p, "abc", 3) == 0, "is copied");
 	memset(long1, 'x', sizeof(long1));
-	ok(nameput(&n, (struct span){ long1, 1000 }) == 7 &&
-	        nameput(&n, (struct span){ long1, 999 }) == 8 &&
-	        nameput(&n, (struct span){ long1, 1000 }) == 7,
+	ok(stringintern(&n, (struct span){ long1, 1000 }) == 7 &&
+	        stringintern(&n, (struct span){ long1, 999 }) == 8 &&
+	        stringintern(&n, (struct span){ long1, 1000 }) == 7,
 	    "long names");
 	for (size_t i = 1; i <= 40; i++) {
 		memset(long1, 'y', sizeof(long1));
-		nameput(&n, (struct span){ long1, i });
+		stringintern(&n, (struct span){ long1, i });
 	}
 	ok(n.used == 49, "lengths are told apart");
 	for (size_t i = 0; i < 40; i++) {
 		long1[i] = 'w';
-		nameput(&n, (struct span){ long1, 40 });
+		stringintern(&n, (struct span){ long1, 40 });
 		long1[i] = 'y';
 	}
 	ok(n.used == 89, "each byte counts");
-	namesfree(&n);
-	namesfree(&n);
+	stringtablefree(&n);
+	stringtablefree(&n);
 	operationsonnames();
 }
 

@@ -191,7 +191,7 @@ static void
 overflowroom(const void *arg)
 {
 	(void)arg;
-	errrescue(rescue);
+	errsetflush(rescue);
 	free(xgrow(NULL, &grown, SIZE_MAX / 8, 16));
 }
 

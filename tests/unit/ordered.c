@@ -12,7 +12,7 @@ enum { ITEMS = 300, MOST = 5 };
 static struct {
 	struct ordered ordered;
 	unsigned next;                /* the next item to be read, inside the critical section */
-	bool reading, delivering;     /* a worker does so now */
+	bool reader, delivering;      /* a worker does so now */
 	bool overlapped, misordered;
 	unsigned delivered, workers;  /* numbers of items, and of workers that had one */
 } all;
@@ -47,13 +47,13 @@ work(void *arg, unsigned worker)
 		uint64_t item = orderedtake(&all.ordered);
 		unsigned got = all.next;
 
-		all.overlapped |= all.reading;
-		all.reading = true;
+		all.overlapped |= all.reader;
+		all.reader = true;
 		all.misordered |= got < ITEMS && got != item;
 		all.next += got < ITEMS;
 		if (mine++ == 0)
 			all.workers++;
-		all.reading = false;
+		all.reader = false;
 		orderedtaken(&all.ordered);
 		if (got == ITEMS)
 			return;

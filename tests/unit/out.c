@@ -80,7 +80,7 @@ writefull(const void *arg)
 
 	(void)arg;
 	bufstr(&out, "text");
-	outpending(&out, NULL, NULL);
+	outsetpending(&out, NULL, NULL);
 	outwrite(&out);
 	expect(false);
 }
@@ -122,13 +122,13 @@ rescue(const void *arg)
 	struct buf out = { 0 };
 
 	(void)arg;
-	outrescue();
+	outflushfailed();
 	bufstr(&out, "pending\nwhole lines\nhalf a li");
-	outpending(&out, NULL, NULL);
-	outrescue();
+	outsetpending(&out, NULL, NULL);
+	outflushfailed();
 	expect(out.n == 0);
 	bufstr(&out, "forgotten\n");
-	outrescue(); /* once is enough */
+	outflushfailed(); /* once is enough */
 	exit(0);
 }
 
@@ -138,11 +138,11 @@ rescuehalf(const void *arg)
 	struct buf out = { 0 };
 
 	(void)arg;
-	outpending(&out, NULL, NULL);
-	outrescue();
+	outsetpending(&out, NULL, NULL);
+	outflushfailed();
 	bufstr(&out, "half a li");
-	outpending(&out, NULL, NULL);
-	outrescue();
+	outsetpending(&out, NULL, NULL);
+	outflushfailed();
 	exit(0);
 }
 
@@ -153,7 +153,7 @@ endforgets(const void *arg)
 
 	(void)arg;
 	bufstr(&out, "x");
-	outpending(&out, NULL, NULL);
+	outsetpending(&out, NULL, NULL);
 	expect(outend(&out));
 	die("later");
 }

@@ -111,7 +111,7 @@ walkedrows(struct pagerows *w, const struct rowsof *of, const struct walkedrows 
 static inline enum walked
 walkedtable(struct profile *p, const char *table)
 {
-	struct names columns = profilecolumns(p, table);
+	struct stringtable columns = profilecolumns(p, table);
 	struct rowsof of = { .table = table,
 		.columns = &columns,
 		.stop = columns.used > 1 ? 1 : -1,
@@ -129,7 +129,7 @@ walkedtable(struct profile *p, const char *table)
 	}
 	sqlite3_finalize(st);
 	pagerowsclose(w);
-	namesfree(&columns);
+	stringtablefree(&columns);
 	free(rows.times);
 	free(sql.p);
 	return how;

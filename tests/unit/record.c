@@ -13,7 +13,7 @@ static struct buf stack;
 static struct event
 record(struct buf *line, const char *text)
 {
-	struct everror error = { NULL, 0 };
+	struct parseerror error = { NULL, 0 };
 	struct event ev = { 0 };
 
 	line->n = 0;
@@ -179,7 +179,7 @@ built(void)
 static void
 finals(int64_t ts, uint64_t events, bool partial, const char *want)
 {
-	struct everror error;
+	struct parseerror error;
 	struct buf out = { 0 };
 	struct event ev;
 

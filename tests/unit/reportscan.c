@@ -8,7 +8,7 @@
 
 enum { BLOCKS = 40, FIRST = 4, ROWS = 3000 };
 
-struct reading {
+struct streamreader {
 	const char *path;
 	unsigned readers;
 };
@@ -16,7 +16,7 @@ struct reading {
 static void
 look(const void *arg)
 {
-	const struct reading *r = arg;
+	const struct streamreader *r = arg;
 	const struct sourceoptions asked = { .readers = r->readers };
 
 	copymake(r->path, &asked);
@@ -49,7 +49,7 @@ main(void)
 	path = madefile(&m);
 	for (size_t i = 0; i < sizeof(readers) / sizeof(*readers); i++)
 		for (unsigned again = 0; again < 10; again++) {
-			struct reading r = { path, readers[i] };
+			struct streamreader r = { path, readers[i] };
 			struct child c = childrun(look, &r, NULL);
 
 			ok(c.status == FAILED && strstr(c.err.p, "malformed: an event that is cut"),

@@ -49,7 +49,7 @@ agrees(const char *text, size_t n, bool *alike)
 	const unsigned keys = EVKEY(KEY_TS) | EVKEY(KEY_DUR) | EVKEY(KEY_TYPE) | EVKEY(KEY_NAME) |
 	    EVKEY(KEY_PID) | EVKEY(KEY_GPU) | EVKEY(KEY_OPEN);
 	struct event a = { .where = NULL }, b = { .where = NULL };
-	struct everror error;
+	struct parseerror error;
 
 	line.n = 0;
 	bufmem(&line, text, n);

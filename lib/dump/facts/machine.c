@@ -55,7 +55,7 @@ putfacts(const struct machine *m, sqlite3_stmt *st, const char *table, struct bu
 static bool
 machineputgpu(const struct machine *m, const char *column, int64_t number, struct buf *out)
 {
-	struct names have = profilecolumns(m->profile, "TARGET_INFO_GPU");
+	struct stringtable have = profilecolumns(m->profile, "TARGET_INFO_GPU");
 	struct buf sql = { 0 };
 	bool found;
 
@@ -67,7 +67,7 @@ machineputgpu(const struct machine *m, const char *column, int64_t number, struc
 	    (long long)number);
 	found = putfacts(m, profileoptional(m->profile, "TARGET_INFO_GPU", sql.p),
 	    "TARGET_INFO_GPU", out);
-	namesfree(&have);
+	stringtablefree(&have);
 	free(sql.p);
 	return found;
 }
@@ -119,7 +119,7 @@ streamof(struct machine *m, int64_t pid, int64_t context, int64_t stream)
 {
 	int64_t key[] = { pid, context, stream };
 	size_t before = m->streams.used;
-	uint32_t i = nameput(&m->streams, (struct span){ (const char *)key, sizeof(key) });
+	uint32_t i = stringintern(&m->streams, (struct span){ (const char *)key, sizeof(key) });
 
 	GROW(m->facts, m->room, m->streams.used);
 	if (m->streams.used > before)
@@ -194,6 +194,6 @@ machinestream(struct machine *m, int64_t pid, int64_t context, int64_t stream)
 void
 machineclose(struct machine *m)
 {
-	namesfree(&m->streams);
+	stringtablefree(&m->streams);
 	free(m->facts);
 }

@@ -16,7 +16,7 @@ struct streamfacts {
 /* All zero but the profile is ready; machineclose frees. */
 struct machine {
 	struct profile *profile;
-	struct names streams;      /* pid, context and number of CUDA streams, once one was met */
+	struct stringtable streams; /* pid, context and number of CUDA streams, once one was met */
 	struct streamfacts *facts; /* of each of them */
 	size_t room;
 	bool learned;

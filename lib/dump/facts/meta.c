@@ -27,7 +27,7 @@ metaclose(struct meta *m)
 	namingclose(&m->own);
 	machineclose(&m->machine);
 	mapfree(&m->pids);
-	namesfree(&m->seen);
+	stringtablefree(&m->seen);
 	free(m->recent);
 	free(m->marks);
 }
@@ -255,7 +255,7 @@ needstream(struct meta *m, struct buf *out, const struct identity *id, int64_t t
 		recordmemberint(out, "priority", facts.priority);
 		recordmember(out, "flag");
 		bufchar(out, '"');
-		bufspan(out, nameget(&m->strings->text, flag));
+		bufspan(out, stringat(&m->strings->text, flag));
 		bufchar(out, '"');
 	}
 	recordclose(out);
@@ -308,7 +308,7 @@ fresh(struct meta *m, const struct part *part, uint32_t *number)
 {
 	size_t before = m->seen.used;
 
-	*number = nameput(&m->seen, (struct span){ (const char *)part, sizeof(*part) });
+	*number = stringintern(&m->seen, (struct span){ (const char *)part, sizeof(*part) });
 	if (m->seen.used > before && part->role == ROLE_PROCESS && !m->adopted)
 		checkpid(m, part->a);
 	return m->seen.used > before;
@@ -395,7 +395,7 @@ metaadopt(struct meta *m, struct meta *other, struct buf *made, struct buf *out)
 		const struct mark *mark = &other->marks[i];
 		struct part part;
 
-		memcpy(&part, nameget(&other->seen, mark->part).p, sizeof(part));
+		memcpy(&part, stringat(&other->seen, mark->part).p, sizeof(part));
 		bufmem(out, made->p + done, mark->at - done);
 		done = mark->at;
 		if (!fresh(m, &part, &number))

@@ -35,7 +35,7 @@ struct meta {
 	const struct naming *naming; /* that, or another's */
 	struct machine machine;
 	struct map pids;         /* pid -> the packed process that has it */
-	struct names seen;       /* parts of identities already looked at */
+	struct stringtable seen; /* parts of identities already looked at */
 	struct identity *recent; /* whole ones, by hash: events come from the same places */
 	uint64_t records;        /* meta records written */
 	bool adopted; /* its records go to the output of another, which may have written them */

@@ -38,7 +38,7 @@ naminglearn(struct naming *n, struct map *map, struct mapkey key, struct span te
 	id = mapput(map, key, &fresh);
 	if (fresh) {
 		jsonescape(&escaped, text.p, text.n);
-		*id = nameput(&n->text, bufall(&escaped));
+		*id = stringintern(&n->text, bufall(&escaped));
 		free(escaped.p);
 	}
 }
@@ -75,7 +75,7 @@ namingopen(struct naming *n, struct strings *s)
 void
 namingclose(struct naming *n)
 {
-	namesfree(&n->text);
+	stringtablefree(&n->text);
 	mapfree(&n->threads);
 	mapfree(&n->others);
 }
@@ -140,7 +140,7 @@ known(const struct naming *n, const struct map *map, struct mapkey key)
 {
 	const uint32_t *name = mapget(map, key);
 
-	return name ? nameget(&n->text, *name) : (struct span){ NULL, 0 };
+	return name ? stringat(&n->text, *name) : (struct span){ NULL, 0 };
 }
 
 struct span

@@ -9,7 +9,7 @@
 
 struct naming {
 	struct strings *strings;
-	struct names text;  /* escaped */
+	struct stringtable text; /* escaped */
 	struct map threads; /* packed thread -> text */
 	struct map others;  /* processes, their ranks, domains and categories -> text */
 };

@@ -20,7 +20,7 @@ stringskeep(struct strings *s, struct span text, int64_t code)
 		jsonescape(&escaped, text.p, text.n);
 	else
 		bufint(&escaped, code);
-	id = nameput(&s->text, bufall(&escaped));
+	id = stringintern(&s->text, bufall(&escaped));
 	free(escaped.p);
 	return id;
 }
@@ -76,7 +76,7 @@ stringsclose(struct strings *s)
 {
 	sqlite3_finalize(s->query);
 	secretsclose(&s->secrets);
-	namesfree(&s->text);
+	stringtablefree(&s->text);
 	free(s->small);
 	mapfree(&s->large);
 	mapfree(&s->labels);
@@ -103,7 +103,7 @@ lookstring(struct strings *s, int64_t id)
 		text = mapput(&s->large, (struct mapkey){ 0, (uint64_t)id }, &fresh);
 		if (fresh)
 			*text = keepstring(s, id);
-		return nameget(&s->text, *text);
+		return stringat(&s->text, *text);
 	}
 	if ((size_t)id >= s->smallcount) {
 		size_t room = s->smallcount;
@@ -113,14 +113,14 @@ lookstring(struct strings *s, int64_t id)
 		s->smallcount = room;
 	}
 	s->small[id] = keepstring(s, id) + 1;
-	return nameget(&s->text, s->small[id] - 1);
+	return stringat(&s->text, s->small[id] - 1);
 }
 
 struct span
 stringget(struct strings *s, int64_t id)
 {
 	if ((uint64_t)id < s->smallcount && s->small[id] > 0)
-		return nameget(&s->text, s->small[id] - 1);
+		return stringat(&s->text, s->small[id] - 1);
 	return lookstring(s, id);
 }
 

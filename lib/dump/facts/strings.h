@@ -12,7 +12,7 @@ struct strings {
 	struct profile *profile;
 	struct secrets secrets;
 	sqlite3_stmt *query; /* for one string */
-	struct names text;   /* escaped */
+	struct stringtable text; /* escaped */
 	uint32_t *small;     /* a text plus one for each small id; 0 where it was not fetched */
 	size_t smallcount;
 	struct map large;    /* other ids -> text */

@@ -34,7 +34,7 @@ void
 unreadsay(const struct profile *p)
 {
 	for (uint32_t i = 0; i < p->tables.used; i++) {
-		struct span name = nameget(&p->tables, i);
+		struct span name = stringat(&p->tables, i);
 		struct buf table = { 0 }, text = { 0 };
 		int64_t rows;
 

@@ -11,12 +11,12 @@ runindexbegin(void *arg, const struct reptable *form, size_t number, const char 
 {
 	struct runindex *s = arg;
 	struct indexedtable *t = xzalloc(1, sizeof(*t));
-	struct names have = { 0 };
+	struct stringtable have = { 0 };
 	int columns[TIMES];
 	bool wanted;
 
 	for (size_t i = 0; i < form->count; i++)
-		nameput(&have, spanof(form->cols[i].name));
+		stringintern(&have, spanof(form->cols[i].name));
 	wanted = tablebindtimes(&t->table, form->def->name, &have, s->wanted);
 	columns[ROW_START] = 0;
 	columns[ROW_STOP] = t->table.stop;
@@ -27,13 +27,13 @@ runindexbegin(void *arg, const struct reptable *form, size_t number, const char 
 
 		if (columns[i] < 0)
 			continue;
-		name = nameget(&t->table.columns, (uint32_t)columns[i]);
+		name = stringat(&t->table.columns, (uint32_t)columns[i]);
 		while (col < form->count && !spanis(name, form->cols[col].name))
 			col++;
 		wanted = col < form->count;
 		times[i] = wanted ? form->cols[col].name : "";
 	}
-	namesfree(&have);
+	stringtablefree(&have);
 	if (!wanted) {
 		tablefree(&t->table);
 		free(t);

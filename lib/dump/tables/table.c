@@ -10,11 +10,11 @@
 static int
 column(struct table *t, const char *name)
 {
-	return (int)nameput(&t->columns, spanof(name));
+	return (int)stringintern(&t->columns, spanof(name));
 }
 
 static bool
-present(const struct table *t, const struct names *have, const struct field *f)
+present(const struct table *t, const struct stringtable *have, const struct field *f)
 {
 	if (!f->column)
 		return true;
@@ -109,7 +109,7 @@ tabletogether(const struct field *a, const struct field *b)
 /* Binds the neighbours with the key of f: those present, the one of the wanted style first. Returns
  * the field behind them. */
 static const struct field *
-addgroup(struct table *t, struct plan *plan, const struct names *have, const struct field *f,
+addgroup(struct table *t, struct plan *plan, const struct stringtable *have, const struct field *f,
     const char *style, bool args)
 {
 	const struct field *end = f + 1;
@@ -146,7 +146,7 @@ classify(struct plan *plan, const struct field *f)
 /* The required field of a source that the file lacks, the one that tells shapes apart first; NULL
  * when it has all. */
 static const struct field *
-lacks(const struct table *t, const struct names *have, const struct mapping *s)
+lacks(const struct table *t, const struct stringtable *have, const struct mapping *s)
 {
 	const struct field *missing = NULL;
 
@@ -158,7 +158,7 @@ lacks(const struct table *t, const struct names *have, const struct mapping *s)
 
 /* Notes what the fields say that are not written: the end and the class. */
 static void
-bindrow(struct table *t, struct plan *plan, const struct names *have, const struct field *f)
+bindrow(struct table *t, struct plan *plan, const struct stringtable *have, const struct field *f)
 {
 	if (f->kind == K_STOP || f->kind == K_CLOSE) {
 		plan->stops = true;
@@ -181,7 +181,8 @@ unasked(const struct field *f, const struct wanted *wanted)
 
 /* Binds a source whose required columns are all there. */
 static void
-bind(struct table *t, struct plan *plan, const struct names *have, const struct wanted *wanted)
+bind(struct table *t, struct plan *plan, const struct stringtable *have,
+    const struct wanted *wanted)
 {
 	const struct field *f = plan->mapping->fields;
 	bool args = false;
@@ -236,7 +237,7 @@ saylack(const struct table *t, const struct mapping *s, const struct field *miss
 
 /* Adds a plan for a source. */
 static void
-addplan(struct table *t, const struct mapping *s, const struct names *have,
+addplan(struct table *t, const struct mapping *s, const struct stringtable *have,
     const struct wanted *wanted)
 {
 	struct plan plan = { .mapping = s, .wanted = iswanted(s, wanted) };
@@ -253,7 +254,7 @@ addplan(struct table *t, const struct mapping *s, const struct names *have,
 /* Adds plans for the sources of a table for which the file has all columns; says what it lacks for
  * the others, unless the table has another shape. */
 static void
-addplans(struct table *t, const struct mapping *first, const struct names *have,
+addplans(struct table *t, const struct mapping *first, const struct stringtable *have,
     const struct wanted *wanted, const struct buf *why)
 {
 	bool said = false;
@@ -299,7 +300,7 @@ tablebind(
     struct table *t, struct profile *p, const struct mapping *first, const struct wanted *wanted)
 {
 	struct buf why = { 0 };
-	struct names have;
+	struct stringtable have;
 
 	*t = (struct table){ .profile = p, .name = first->table, .stop = -1, .class = -1 };
 	if (!anywanted(first, wanted))
@@ -323,13 +324,13 @@ tablebind(
 	} else {
 		tablefree(t);
 	}
-	namesfree(&have);
+	stringtablefree(&have);
 	free(why.p);
 	return t->count > 0;
 }
 
 bool
-tablebindtimes(struct table *t, const char *name, const struct names *have,
+tablebindtimes(struct table *t, const char *name, const struct stringtable *have,
     const struct wanted *wanted)
 {
 	const struct mapping *first = schema;
@@ -396,7 +397,7 @@ tablefree(struct table *t)
 	free(t->plans);
 	rowsclose(t->rows);
 	computeclose(t->compute);
-	namesfree(&t->columns);
+	stringtablefree(&t->columns);
 	t->plans = NULL;
 	t->count = 0;
 }

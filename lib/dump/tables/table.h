@@ -99,7 +99,7 @@ struct table {
 	const char *name;
 	struct plan *plans;
 	size_t count;
-	struct names columns; /* of a row, by index; 0 is the start */
+	struct stringtable columns; /* of a row, by index; 0 is the start */
 	/* Columns of the end and of what tells the plans apart, -1 where there is none. */
 	int stop, class;
 	const struct plan *byclass[CLASSES_AT_HAND]; /* the plans for small classes */
@@ -120,7 +120,7 @@ void tablefree(struct table *t);
 /* Makes of a table that has these columns, before there is a profile, what a pass over its times
  * needs: plans that can write nothing. False when nobody wants it, or it has not what it needs. The
  * caller frees with tablefree. */
-bool tablebindtimes(struct table *t, const char *name, const struct names *have,
+bool tablebindtimes(struct table *t, const char *name, const struct stringtable *have,
     const struct wanted *wanted);
 
 /* Whether a pass over a sketch found what one over the table would. */
@@ -198,7 +198,7 @@ tableinside(const struct wanted *wanted, const struct when *when)
 {
 	int64_t end = when->open ? INT64_MAX : addsat(when->ts, when->span < 0 ? 0 : when->span);
 
-	return evtouches(when->ts, end, wanted->from, wanted->to);
+	return evoverlaps(when->ts, end, wanted->from, wanted->to);
 }
 
 /* Adds what was found wrong by another reader of the same table. */

@@ -59,7 +59,7 @@ batchready(struct batch *b)
 
 bool
 batchevent(struct batch *b, size_t record, struct event *ev, unsigned want, struct buf *stack,
-    struct everror *error)
+    struct parseerror *error)
 {
 	const struct batchrecord *r = &b->records[record];
 	char *line = b->text.p + r->at;

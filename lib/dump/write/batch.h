@@ -64,7 +64,7 @@ void batchready(struct batch *b);
 /* Fills an event from a record, as evparse does, which wants those integers where the record has to
  * be parsed; false, with the error, as there. The stack is the scanner's. */
 bool batchevent(struct batch *b, size_t record, struct event *ev, unsigned want, struct buf *stack,
-    struct everror *error);
+    struct parseerror *error);
 
 /* Empties it. */
 void batchclear(struct batch *b);

@@ -103,7 +103,7 @@ struct payloads {
 	struct constant *constants;
 	size_t entrycount, constantcount;
 	size_t most;       /* where the output of the blob at hand has to end */
-	struct names text; /* escaped */
+	struct stringtable text; /* escaped */
 };
 
 static uint32_t
@@ -115,7 +115,7 @@ keepname(struct payloads *all, const struct profile *p, sqlite3_stmt *st, int co
 
 	if (text.p)
 		jsonescape(&name, text.p, text.n);
-	id = nameput(&all->text, (struct span){ name.n > 0 ? name.p : "", name.n });
+	id = stringintern(&all->text, (struct span){ name.n > 0 ? name.p : "", name.n });
 	free(name.p);
 	return id;
 }
@@ -220,7 +220,7 @@ payloadsfree(struct payloads *all)
 		return;
 	free(all->entries);
 	free(all->constants);
-	namesfree(&all->text);
+	stringtablefree(&all->text);
 	free(all);
 }
 
@@ -302,7 +302,7 @@ putconstant(const struct payloads *all, const struct entry *e, struct span bytes
 		return true;
 	}
 	bufchar(out, '"');
-	bufspan(out, nameget(&all->text, c->name));
+	bufspan(out, stringat(&all->text, c->name));
 	bufchar(out, '"');
 	return true;
 }
@@ -423,7 +423,7 @@ putschema(const struct payloads *all, int64_t domain, int64_t schema, struct spa
 	if (!l.entries || depth > DEPTH)
 		return false;
 	for (size_t i = 0; i < l.count; i++) {
-		struct span name = nameget(&all->text, l.entries[i].name);
+		struct span name = stringat(&all->text, l.entries[i].name);
 
 		bufchar(out, i > 0 ? ',' : '{');
 		bufchar(out, '"');

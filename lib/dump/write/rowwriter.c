@@ -73,10 +73,10 @@ static struct span
 label(struct rowwriter *w, const struct op *op, int64_t code)
 {
 	if ((uint64_t)code >= CODES)
-		return nameget(&w->strings->text, stringlabel(w->strings, op->aux, code));
+		return stringat(&w->strings->text, stringlabel(w->strings, op->aux, code));
 	if (op->labels[code] == 0)
 		op->labels[code] = stringlabel(w->strings, op->aux, code) + 1;
-	return nameget(&w->strings->text, op->labels[code] - 1);
+	return stringat(&w->strings->text, op->labels[code] - 1);
 }
 
 /* Writes a value of a kind that is text or made into one. */
@@ -176,7 +176,7 @@ keepfound(struct rowwriter *w, sqlite3_stmt *st)
 			jsonstring(&json, text.p, text.n);
 		}
 	}
-	id = nameput(&w->found, (struct span){ json.n > 0 ? json.p : "", json.n });
+	id = stringintern(&w->found, (struct span){ json.n > 0 ? json.p : "", json.n });
 	free(json.p);
 	sqlite3_reset(st);
 	return id;
@@ -201,7 +201,7 @@ putlookup(struct rowwriter *w, struct op *op, const struct cell *cell)
 		sqlite3_bind_int64(op->query, 2, by->number);
 		*id = keepfound(w, op->query);
 	}
-	found = nameget(&w->found, *id);
+	found = stringat(&w->found, *id);
 	if (found.n == 0)
 		return false;
 	bufspan(w->out, bufall(&op->lead));
@@ -471,7 +471,7 @@ void
 rowwriterfree(struct rowwriter *w)
 {
 	payloadsfree(w->payloads);
-	namesfree(&w->found);
+	stringtablefree(&w->found);
 	free(w->scratch.p);
 	free(w->stack.p);
 }

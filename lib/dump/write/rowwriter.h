@@ -19,7 +19,7 @@ struct rowwriter {
 	struct batch *batch; /* whose text that is, or NULL */
 	struct payloads *payloads; /* those of the profile, once one was met */
 	struct buf scratch, stack; /* of JSON that is copied */
-	struct names found;        /* by lookups, as JSON; no bytes where nothing was */
+	struct stringtable found;  /* by lookups, as JSON; no bytes where nothing was */
 	/* The row at hand, and whom it belongs to. */
 	struct table *table;
 	const struct plan *plan;

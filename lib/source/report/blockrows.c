@@ -27,7 +27,7 @@ bind(struct blockrows *b)
 	char **names = xreallocarray(NULL, count, sizeof(*names));
 
 	for (uint32_t i = 0; i < count; i++) {
-		struct span name = nameget(b->of->columns, i);
+		struct span name = stringat(b->of->columns, i);
 
 		names[i] = xmalloc(name.n + 1);
 		memcpy(names[i], name.p, name.n);

@@ -223,10 +223,10 @@ reportscanwork(void *arg)
 		if (block >= all->look->reportindex->rep.file.count)
 			break;
 		r->block = block;
-		errturn(reportscanawait, r);
+		errsetturn(reportscanawait, r);
 		readblock(r);
 		inturn(all, r);
-		errturn(NULL, NULL);
+		errsetturn(NULL, NULL);
 	}
 	return NULL;
 }
@@ -275,7 +275,7 @@ reportscanrun(struct reportscan *l)
 		cursoropen(l, &list[i].cursor, &list[i].tally, false);
 	}
 	if (l->shows)
-		progressread(&all.progress, r->file.path, reportscanshare, &all);
+		progressstartinput(&all.progress, r->file.path, reportscanshare, &all);
 	reportscantogether(list, count);
 	progressend(&all.progress);
 	for (unsigned i = 0; i < count; i++) {

@@ -25,7 +25,7 @@ isexpression(struct span column)
 
 /* Adds the columns that an expression names in brackets to a list. */
 static void
-addinputs(const struct names *have, struct span expression, struct names *to)
+addinputs(const struct stringtable *have, struct span expression, struct stringtable *to)
 {
 	const char *p = expression.p, *end = p + expression.n, *close;
 
@@ -33,19 +33,20 @@ addinputs(const struct names *have, struct span expression, struct names *to)
 	    (close = memchr(p, ']', (size_t)(end - p)))) {
 		struct span name = { p + 1, (size_t)(close - p - 1) };
 
-		if (nameknown(have, name))
-			nameput(to, name);
+		if (stringisinterned(have, name))
+			stringintern(to, name);
 		p = close;
 	}
 }
 
 /* Writes a query for expressions: columns become parameters of those names. */
 static void
-putquery(const char *table, const char *expressions, const struct names *inputs, struct buf *sql)
+putquery(const char *table, const char *expressions, const struct stringtable *inputs,
+    struct buf *sql)
 {
 	bufprintf(sql, "SELECT %s FROM (SELECT 1", expressions);
 	for (uint32_t i = 0; i < inputs->used; i++) {
-		struct span name = nameget(inputs, i);
+		struct span name = stringat(inputs, i);
 
 		bufprintf(sql, ", ?%u AS [%.*s]", i + 1, (int)name.n, name.p);
 	}
@@ -54,9 +55,10 @@ putquery(const char *table, const char *expressions, const struct names *inputs,
 
 bool
 computable(
-    const struct profile *p, const char *table, const struct names *have, const char *expression)
+    const struct profile *p, const char *table, const struct stringtable *have,
+    const char *expression)
 {
-	struct names inputs = { 0 };
+	struct stringtable inputs = { 0 };
 	struct buf sql = { 0 };
 	sqlite3_stmt *st;
 
@@ -64,7 +66,7 @@ computable(
 	putquery(table, expression, &inputs, &sql);
 	st = profiletry(p, sql.p);
 	sqlite3_finalize(st);
-	namesfree(&inputs);
+	stringtablefree(&inputs);
 	free(sql.p);
 	return st != NULL;
 }
@@ -77,15 +79,16 @@ addcell(struct cells *cells, uint32_t cell)
 }
 
 struct compute *
-computeopen(struct profile *p, const char *table, const struct names *have, struct names *columns)
+computeopen(struct profile *p, const char *table, const struct stringtable *have,
+    struct stringtable *columns)
 {
 	struct compute *c = xmalloc(sizeof(*c));
 	struct buf expressions = { 0 }, sql = { 0 };
-	struct names inputs = { 0 };
+	struct stringtable inputs = { 0 };
 
 	*c = (struct compute){ .profile = p, .table = table };
 	for (uint32_t i = 0; i < columns->used; i++) {
-		struct span column = nameget(columns, i);
+		struct span column = stringat(columns, i);
 
 		if (!isexpression(column))
 			continue;
@@ -99,10 +102,10 @@ computeopen(struct profile *p, const char *table, const struct names *have, stru
 		return NULL;
 	}
 	for (uint32_t i = 0; i < inputs.used; i++)
-		addcell(&c->inputs, nameput(columns, nameget(&inputs, i)));
+		addcell(&c->inputs, stringintern(columns, stringat(&inputs, i)));
 	putquery(table, expressions.p, &inputs, &sql);
 	c->st = profilequery(p, sql.p);
-	namesfree(&inputs);
+	stringtablefree(&inputs);
 	free(expressions.p);
 	free(sql.p);
 	return c;

@@ -211,13 +211,13 @@ copyunpack(const char *path, const char *name)
 		if (most > 0 && c->bytes > most)
 			die("%s: malformed: more than the %llu bytes of its header", name,
 			    (unsigned long long)most);
-		if (!outto(c->fd, &block))
+		if (!outwriteto(c->fd, &block))
 			die("%s: temporary file (TMPDIR):", name);
 		block.n = 0;
 	}
 	if (n < 0) {
 		inwarn(&in, name);
-		errend();
+		diequiet();
 	}
 	if (c->bytes < most)
 		die("%s: truncated: %llu bytes of %llu", name, (unsigned long long)c->bytes,

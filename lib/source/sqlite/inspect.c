@@ -79,7 +79,7 @@ inspect(const char *path, const char *name, uint64_t *bytes)
 	if (n < HEADER_SIZE || memcmp(head, "SQLite format 3", 16) != 0) {
 		struct span start = { (const char *)head, n };
 		enum filetype type = filetypeof(start);
-		enum filetype packed = filetypepacked(start);
+		enum filetype packed = filetypecompressed(start);
 
 		if (packed != FILETYPE_OTHER && packed != FILETYPE_EMPTY)
 			return PROFILE_PACKED;

@@ -263,7 +263,7 @@ addcolumn(struct pagerows *w, struct span name, struct special *column)
 	int times[ROW_SPARE] = { 0, w->of->stop, w->of->class };
 
 	for (uint32_t i = 0; i < w->of->columns->used; i++) {
-		if (!spansame(nameget(w->of->columns, i), name))
+		if (!spansame(stringat(w->of->columns, i), name))
 			continue;
 		column->cell = i;
 		fieldsadd(&w->all, column);

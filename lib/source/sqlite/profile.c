@@ -182,12 +182,12 @@ profileopen(struct profile *p, const char *path, const struct profile *another,
 	st =
 	    profilequery(p, "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0");
 	while (profilestep(p, st, "schema"))
-		nameput(&p->tables, profiletext(p, st, 0));
+		stringintern(&p->tables, profiletext(p, st, 0));
 	sqlite3_finalize(st);
 	st = profilequery(p, "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') "
 	                     "AND coalesce(rootpage, 0) = 0");
 	while (profilestep(p, st, "schema"))
-		nameput(&p->views, profiletext(p, st, 0));
+		stringintern(&p->views, profiletext(p, st, 0));
 	sqlite3_finalize(st);
 	if (!profilehas(p, "StringIds"))
 		die("%s: not an Nsight Systems export: it has no table StringIds", p->path);
@@ -204,15 +204,15 @@ profileclose(struct profile *p)
 	blockcacheclose(&p->blocks);
 	if (!p->shares)
 		copyfree(p->copy);
-	namesfree(&p->tables);
-	namesfree(&p->views);
+	stringtablefree(&p->tables);
+	stringtablefree(&p->views);
 }
 
 bool
-nameshas(const struct names *n, const char *name)
+nameshas(const struct stringtable *n, const char *name)
 {
 	for (uint32_t i = 0; i < n->used; i++)
-		if (spanis(nameget(n, i), name))
+		if (spanis(stringat(n, i), name))
 			return true;
 	return false;
 }
@@ -223,15 +223,15 @@ profilehas(const struct profile *p, const char *table)
 	return nameshas(&p->tables, table);
 }
 
-struct names
+struct stringtable
 profilecolumns(const struct profile *p, const char *table)
 {
 	sqlite3_stmt *st = profilequery(p, "SELECT name FROM pragma_table_info(?1)");
-	struct names columns = { 0 };
+	struct stringtable columns = { 0 };
 
 	sqlite3_bind_text(st, 1, table, -1, SQLITE_STATIC);
 	while (profilestep(p, st, table))
-		nameput(&columns, profiletext(p, st, 0));
+		stringintern(&columns, profiletext(p, st, 0));
 	sqlite3_finalize(st);
 	return columns;
 }
@@ -250,7 +250,7 @@ refuseunnumbered(const struct profile *p, const char *table)
 }
 
 const char *
-profilerowid(const struct profile *p, const struct names *have, const char *table)
+profilerowid(const struct profile *p, const struct stringtable *have, const char *table)
 {
 	static const char *const names[] = { "rowid", "_rowid_", "oid" };
 
@@ -259,7 +259,7 @@ profilerowid(const struct profile *p, const struct names *have, const char *tabl
 		bool taken = false;
 
 		for (uint32_t j = 0; j < have->used; j++) {
-			struct span column = nameget(have, j);
+			struct span column = stringat(have, j);
 
 			taken = taken ||
 			    (column.n == strlen(names[i]) &&

@@ -29,8 +29,8 @@ struct profile {
 	const char *front;
 	uint64_t fronted;
 	struct pages pages;   /* of the file, for what reads them without SQLite */
-	struct names tables;  /* ordinary tables of the file */
-	struct names views;   /* views and virtual tables, which nobody reads */
+	struct stringtable tables; /* ordinary tables of the file */
+	struct stringtable views; /* views and virtual tables, which nobody reads */
 };
 
 /* Opens the export or report at path ("-" is standard input, if it is a file) for reading, in one
@@ -52,15 +52,16 @@ profilefail(const struct profile *p, sqlite3 *db, const char *what) __attribute_
 /* Whether the file has an ordinary table of that name: views and virtual tables do not count. */
 bool profilehas(const struct profile *p, const char *table);
 
-/* The names of a table's columns; the caller frees them with namesfree. */
-struct names profilecolumns(const struct profile *p, const char *table);
+/* The names of a table's columns; the caller frees them with stringtablefree. */
+struct stringtable profilecolumns(const struct profile *p, const char *table);
 
 /* A name for a table's row numbers that none of its columns has taken; ends the program when there
  * is none, or the table has no row numbers. */
-const char *profilerowid(const struct profile *p, const struct names *columns, const char *table);
+const char *profilerowid(
+    const struct profile *p, const struct stringtable *columns, const char *table);
 
 /* Whether the list has the name. */
-bool nameshas(const struct names *n, const char *name);
+bool nameshas(const struct stringtable *n, const char *name);
 
 /* Prepares a query or ends the program; the caller finalizes it. */
 sqlite3_stmt *profilequery(const struct profile *p, const char *sql);

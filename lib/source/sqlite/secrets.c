@@ -55,7 +55,7 @@ secretslearn(void *arg, struct span text)
 	struct secrets *s = arg;
 
 	if (text.n > 0 && text.n <= TEXT_MOST && s->texts.used < TEXTS_MOST)
-		nameput(&s->texts, text);
+		stringintern(&s->texts, text);
 }
 
 void
@@ -80,7 +80,7 @@ void
 secretsclose(struct secrets *s)
 {
 	mapfree(&s->ids);
-	namesfree(&s->texts);
+	stringtablefree(&s->texts);
 }
 
 bool
@@ -95,5 +95,6 @@ secretstext(const struct secrets *s, struct span text)
 	const char *end = text.n > 0 ? memchr(text.p, '\0', text.n) : NULL;
 
 	/* An environment is variables such as NAME=value, each with a NUL behind it. */
-	return (end && memchr(text.p, '=', text.n)) || (text.n > 0 && nameknown(&s->texts, text));
+	return (end && memchr(text.p, '=', text.n)) ||
+	    (text.n > 0 && stringisinterned(&s->texts, text));
 }

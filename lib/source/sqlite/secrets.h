@@ -11,7 +11,7 @@
 
 struct secrets {
 	struct map ids;     /* of captured output */
-	struct names texts; /* variables of environments, and command lines */
+	struct stringtable texts; /* variables of environments, and command lines */
 };
 
 /* Learns what a profile says of its secrets; the caller frees with secretsclose. */

@@ -35,7 +35,7 @@ putcolumn(const struct sqlrows *a, int column, struct buf *sql)
 	struct span name = { "(", 1 };
 
 	if (column >= 0)
-		name = nameget(a->of->columns, (uint32_t)column);
+		name = stringat(a->of->columns, (uint32_t)column);
 	if (name.p[0] == '(')
 		bufstr(sql, "NULL,");
 	else
@@ -61,12 +61,12 @@ struct sqlrows *
 sqlrowsopen(struct profile *p, const struct rowsof *of)
 {
 	struct sqlrows *a = xmalloc(sizeof(*a));
-	struct names have = profilecolumns(p, of->table);
+	struct stringtable have = profilecolumns(p, of->table);
 
 	*a = (struct sqlrows){
 		.profile = p, .of = of, .rowid = profilerowid(p, &have, of->table)
 	};
-	namesfree(&have);
+	stringtablefree(&have);
 	return a;
 }
 

@@ -74,12 +74,12 @@ needed(const struct mapping *first, const char *sql, struct span column)
 static void
 expand(const struct profile *p, const struct mapping *first, const char *sql, struct buf *out)
 {
-	struct names have = profilecolumns(p, first->table);
+	struct stringtable have = profilecolumns(p, first->table);
 	struct buf list = { 0 };
 	const char *star;
 
 	for (uint32_t i = 0; i < have.used; i++) {
-		struct span column = nameget(&have, i);
+		struct span column = stringat(&have, i);
 
 		if (needed(first, sql, column))
 			bufprintf(&list, "%se.[%.*s]", list.n > 0 ? ", " : "", (int)column.n,
@@ -92,7 +92,7 @@ expand(const struct profile *p, const struct mapping *first, const char *sql, st
 		bufspan(out, bufall(&list));
 	}
 	bufprintf(out, "%s", sql);
-	namesfree(&have);
+	stringtablefree(&have);
 	free(list.p);
 }
 

@@ -306,7 +306,7 @@ ranges(const struct tally *t, uint32_t type)
 		return t->othertimes == 0;
 	if (type == UINT32_MAX)
 		return false;
-	known = evtype(nameget(&t->groups.names, type));
+	known = evtype(stringat(&t->groups.names, type));
 	return known == TYPE_NVTX || known == TYPE_NVTX_KERNEL;
 }
 
@@ -363,8 +363,8 @@ comparenames(const struct groups *g, uint32_t a, uint32_t b)
 
 	if (!x.given || !y.given)
 		return x.given - y.given;
-	s = nameget(&g->names, (uint32_t)x.number);
-	t = nameget(&g->names, (uint32_t)y.number);
+	s = stringat(&g->names, (uint32_t)x.number);
+	t = stringat(&g->names, (uint32_t)y.number);
 	order = memcmp(s.p, t.p, s.n < t.n ? s.n : t.n);
 	return order != 0 ? order : (s.n > t.n) - (s.n < t.n);
 }

@@ -270,7 +270,7 @@ figurekeyof(const struct grouprows *t, const struct grouprow *row, enum by key)
 	if (!v.given)
 		return (struct tablecell){ 0 };
 	if (keys[key].kind >= KEYKIND_TEXT)
-		return celltext(nameget(&g->names, (uint32_t)v.number));
+		return celltext(stringat(&g->names, (uint32_t)v.number));
 	return cellwhole(
 	    key == BY_BIN ? accumulatorbin(&t->tally->accumulator, (size_t)v.number) : v.number);
 }

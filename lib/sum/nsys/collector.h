@@ -52,10 +52,10 @@ struct collector {
 static inline bool
 collectortouches(const struct collectorargs *ask, const struct event *ev)
 {
-	int64_t end = evopen(ev) ? INT64_MAX : evend(ev);
+	int64_t end = evisopen(ev) ? INT64_MAX : evend(ev);
 
 	return ask->clip->from < ask->clip->to &&
-	    evtouches(ev->number[KEY_TS], end, ask->clip->from, ask->clip->to);
+	    evoverlaps(ev->number[KEY_TS], end, ask->clip->from, ask->clip->to);
 }
 
 #endif

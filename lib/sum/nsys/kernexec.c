@@ -22,7 +22,7 @@ struct execgroup {
 struct exec {
 	struct collector collector;
 	struct collectorargs ask;
-	struct names names, ids; /* an id is all that tells a group, in bytes */
+	struct stringtable names, ids; /* an id is all that tells a group, in bytes */
 	struct execgroup *groups;
 	size_t count, room;
 	struct buf scratch, text;
@@ -41,16 +41,16 @@ groupof(struct exec *x, const struct event *ev, const struct launch *launch)
 
 	if (jsonisstring(launch->name))
 		name = nsysnamescall(ev, jsontext(launch->name, &x->scratch), &x->text);
-	group.call = nameput(&x->names, name);
+	group.call = stringintern(&x->names, name);
 	name = (struct span){ "", 0 };
 	if (evhas(ev, KEY_NAME) && jsonisstring(ev->value[KEY_NAME]))
 		name = jsontext(ev->value[KEY_NAME], &x->scratch);
 	if (x->ask.ranged)
 		name = nsysnamesranged(ev, name, &x->text);
-	group.kernel = nameput(&x->names, name);
+	group.kernel = stringintern(&x->names, name);
 	x->text.n = 0;
 	bufmem(&x->text, (const char *)&group, offsetof(struct execgroup, times));
-	id = nameput(&x->ids, bufall(&x->text));
+	id = stringintern(&x->ids, bufall(&x->text));
 	if (id == x->count) {
 		GROW(x->groups, x->room, x->count + 1);
 		group.place = x->count;
@@ -138,9 +138,9 @@ execentry(const void *arg, size_t row, const struct column *column)
 	case QUEUED:
 		return cellwhole((wide)g->stats[QUEUE].count);
 	case API:
-		return celltext(nameget(&x->names, g->call));
+		return celltext(stringat(&x->names, g->call));
 	case NAME:
-		return celltext(nameget(&x->names, g->kernel));
+		return celltext(stringat(&x->names, g->kernel));
 	}
 	return timeentry(g, column->what - FIRST);
 }
@@ -205,8 +205,8 @@ execrelease(struct collector *e)
 		for (int j = 0; j < TIMES; j++)
 			durationsfree(&x->groups[i].times[j]);
 	free(x->groups);
-	namesfree(&x->names);
-	namesfree(&x->ids);
+	stringtablefree(&x->names);
+	stringtablefree(&x->ids);
 	free(x->scratch.p);
 	free(x->text.p);
 	free(x);

@@ -24,7 +24,7 @@ metanamesmeta(struct metanames *l, const struct event *ev)
 	if (evhas(ev, KEY_PID) && evhas(ev, key))
 		*mapput(map,
 		    (struct mapkey){ (uint64_t)ev->number[KEY_PID], (uint64_t)ev->number[key] },
-		    &fresh) = nameput(&l->names, jsontext(name, &scratch)) + 1;
+		    &fresh) = stringintern(&l->names, jsontext(name, &scratch)) + 1;
 	free(scratch.p);
 }
 
@@ -33,7 +33,7 @@ nickfind(const struct metanames *l, const struct map *map, int64_t pid, int64_t 
 {
 	uint32_t *name = mapget(map, (struct mapkey){ (uint64_t)pid, (uint64_t)number });
 
-	return name ? nameget(&l->names, *name - 1) : (struct span){ NULL, 0 };
+	return name ? stringat(&l->names, *name - 1) : (struct span){ NULL, 0 };
 }
 
 struct span
@@ -51,7 +51,7 @@ metanamesdevice(const struct metanames *l, int64_t pid, int64_t device)
 void
 metanamesfree(struct metanames *l)
 {
-	namesfree(&l->names);
+	stringtablefree(&l->names);
 	mapfree(&l->threads);
 	mapfree(&l->devices);
 }

@@ -8,7 +8,7 @@
 
 /* All zero is none. */
 struct metanames {
-	struct names names;
+	struct stringtable names;
 	struct map threads, devices; /* (pid, number) -> place in names, plus one */
 };
 

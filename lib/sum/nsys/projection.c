@@ -15,9 +15,9 @@ struct outside {
 struct projection {
 	struct collector collector;
 	struct collectorargs ask;
-	struct names names;
+	struct stringtable names;
 	struct rangetree nest;
-	struct names startend; /* the start/end ranges seen */
+	struct stringtable startend; /* the start/end ranges seen */
 	struct map threads;    /* (pid, tid) -> outside */
 	struct outside *outsides;
 	size_t outsidecount, outsideroom;
@@ -65,10 +65,11 @@ projectionaddrange(struct projection *p, const struct event *ev)
 	range.count = jsonint(evarg(ev, "count"), &range.count) ? range.count : 0;
 	cpu = identity(p, ev, range.ts, range.dur);
 	range.style =
-	    nameput(&p->names, spanof(nameknown(&p->startend, cpu) ? "StartEnd" : "PushPop"));
+	    stringintern(&p->names,
+	        spanof(stringisinterned(&p->startend, cpu) ? "StartEnd" : "PushPop"));
 	if (evhas(ev, KEY_NAME))
 		name = jsontext(ev->value[KEY_NAME], &p->scratch);
-	range.name = nameput(&p->names, nsysnamesrange(ev, name, &p->text));
+	range.name = stringintern(&p->names, nsysnamesrange(ev, name, &p->text));
 	rangetreeadd(&p->nest, &range);
 }
 
@@ -104,8 +105,9 @@ projectionevent(struct collector *e, const struct event *ev)
 {
 	struct projection *p = (struct projection *)e;
 
-	if (ev->type == TYPE_NVTX && evhas(ev, KEY_DUR) && evstartend(ev))
-		nameput(&p->startend, identity(p, ev, ev->number[KEY_TS], ev->number[KEY_DUR]));
+	if (ev->type == TYPE_NVTX && evhas(ev, KEY_DUR) && evisstartend(ev))
+		stringintern(
+		    &p->startend, identity(p, ev, ev->number[KEY_TS], ev->number[KEY_DUR]));
 	if (!collectortouches(&p->ask, ev) || !evhas(ev, KEY_DUR))
 		return;
 	if (ev->type == TYPE_NVTX_KERNEL)
@@ -155,8 +157,8 @@ projectionfold(struct collector *e, struct groups *g)
 		struct groupsums *x = &g->sums;
 		uint32_t group, record;
 
-		values[BY_NAME] = keytext(g, nameget(&p->names, range->name));
-		values[BY_STYLE] = keytext(g, nameget(&p->names, range->style));
+		values[BY_NAME] = keytext(g, stringat(&p->names, range->name));
+		values[BY_STYLE] = keytext(g, stringat(&p->names, range->style));
 		group = groupsfind(g, values);
 		record = groupsrecord(g, group, SUM_PROJECTED);
 		groupsumsadd(x, record, SUM_RANGES, 1);
@@ -205,7 +207,7 @@ rangeentry(struct projection *p, const struct rangenode *range, int what)
 {
 	switch (what) {
 	case NAME:
-		return celltext(nameget(&p->names, range->name));
+		return celltext(stringat(&p->names, range->name));
 	case PROJ_START:
 		return cellwhole(range->first);
 	case PROJ_DURATION:
@@ -215,7 +217,7 @@ rangeentry(struct projection *p, const struct rangenode *range, int what)
 	case ORIG_DURATION:
 		return cellwhole(range->dur);
 	case STYLE:
-		return celltext(nameget(&p->names, range->style));
+		return celltext(stringat(&p->names, range->style));
 	case OPS:
 		return cellwhole(range->count);
 	}
@@ -294,9 +296,9 @@ projectionrelease(struct collector *e)
 {
 	struct projection *p = (struct projection *)e;
 
-	namesfree(&p->names);
+	stringtablefree(&p->names);
 	rangetreefree(&p->nest);
-	namesfree(&p->startend);
+	stringtablefree(&p->startend);
 	mapfree(&p->threads);
 	free(p->outsides);
 	free(p->rows);

@@ -10,7 +10,7 @@
 struct stack {
 	struct collector collector;
 	struct collectorargs ask;
-	struct names names;
+	struct stringtable names;
 	struct rangetree nest;
 	size_t *rows; /* places in the nest */
 	struct buf scratch, text;
@@ -29,14 +29,14 @@ stackevent(struct collector *e, const struct event *ev)
 	};
 	struct span name = { "", 0 };
 
-	if (evstartend(ev) || !collectortouches(&s->ask, ev))
+	if (evisstartend(ev) || !collectortouches(&s->ask, ev))
 		return;
-	s->open += evopen(ev);
+	s->open += evisopen(ev);
 	if (!evhas(ev, KEY_DUR))
 		return;
 	if (evhas(ev, KEY_NAME) && jsonisstring(ev->value[KEY_NAME]))
 		name = jsontext(ev->value[KEY_NAME], &s->scratch);
-	range.name = nameput(&s->names, nsysnamesrange(ev, name, &s->text));
+	range.name = stringintern(&s->names, nsysnamesrange(ev, name, &s->text));
 	rangetreeadd(&s->nest, &range);
 }
 
@@ -63,7 +63,7 @@ tree(struct stack *s, const struct rangenode *range)
 	s->text.n = 0;
 	for (int64_t i = 0; i < range->level; i++)
 		bufstr(&s->text, "--");
-	bufspan(&s->text, nameget(&s->names, range->name));
+	bufspan(&s->text, stringat(&s->names, range->name));
 	return celltext(bufall(&s->text));
 }
 
@@ -85,7 +85,7 @@ stackentry(const void *arg, size_t row, const struct column *column)
 	case OUTER:
 		return cellwhole((wide)range->dur - range->inner);
 	case NAME:
-		return celltext(nameget(&s->names, range->name));
+		return celltext(stringat(&s->names, range->name));
 	case TREE:
 		return tree(s, range);
 	}
@@ -141,7 +141,7 @@ stackrelease(struct collector *e)
 {
 	struct stack *s = (struct stack *)e;
 
-	namesfree(&s->names);
+	stringtablefree(&s->names);
 	rangetreefree(&s->nest);
 	free(s->rows);
 	free(s->scratch.p);

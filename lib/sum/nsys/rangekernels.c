@@ -23,7 +23,7 @@ struct shot {
 struct inside {
 	struct collector collector;
 	struct collectorargs ask;
-	struct names names;
+	struct stringtable names;
 	struct range *ranges;
 	size_t rangecount, rangeroom;
 	struct shot *shots;
@@ -41,7 +41,7 @@ insidenameof(struct inside *x, const struct event *ev)
 		name = jsontext(ev->value[KEY_NAME], &x->scratch);
 	if (ev->type == TYPE_NVTX)
 		name = nsysnamesrange(ev, name, &x->text);
-	return nameput(&x->names, name);
+	return stringintern(&x->names, name);
 }
 
 static void
@@ -55,7 +55,7 @@ insideaddrange(struct inside *x, const struct event *ev)
 		.ts = ev->number[KEY_TS],
 		.end = evend(ev),
 		.name = insidenameof(x, ev),
-		.startend = evstartend(ev) };
+		.startend = evisstartend(ev) };
 }
 
 static void
@@ -129,15 +129,15 @@ insideadd(struct inside *x, struct groups *g, struct map *known, size_t at, cons
 	uint32_t group;
 	bool fresh;
 
-	if (from >= to || !evtouches(shot->from, shot->to, from, to))
+	if (from >= to || !evoverlaps(shot->from, shot->to, from, to))
 		return;
 	from = shot->from > from ? shot->from : from;
 	to = shot->to < to ? shot->to : to;
-	values[BY_LABEL1] = keytext(g, nameget(&x->names, range->name));
+	values[BY_LABEL1] = keytext(g, stringat(&x->names, range->name));
 	values[BY_STYLE] = keytext(g, spanof(range->startend ? "StartEnd" : "PushPop"));
 	values[BY_PID] = (struct value){ true, range->pid };
 	values[BY_TID] = (struct value){ true, range->tid };
-	values[BY_NAME] = keytext(g, nameget(&x->names, shot->name));
+	values[BY_NAME] = keytext(g, stringat(&x->names, shot->name));
 	group = groupsfind(g, values);
 	mapput(known, (struct mapkey){ at, group }, &fresh);
 	groupsumsadd(&g->sums, groupsrecord(g, group, SUM_PROJECTED), SUM_RANGES, fresh);
@@ -198,7 +198,7 @@ insiderelease(struct collector *e)
 {
 	struct inside *x = (struct inside *)e;
 
-	namesfree(&x->names);
+	stringtablefree(&x->names);
 	free(x->ranges);
 	free(x->shots);
 	free(x->scratch.p);

@@ -118,7 +118,7 @@ iscall(const struct event *ev)
 static bool
 ispushpop(const struct event *ev)
 {
-	return !evstartend(ev);
+	return !evisstartend(ev);
 }
 
 /* A marker has a text of its own, beside the name of the call that made it. */
@@ -157,7 +157,7 @@ static const struct tallyhooks asoperations = { .name = nsysnamesoperation,
 	.label = { nsysnamescategory } };
 static const struct tallyhooks asranges = { .name = nsysnamesrange };
 static const struct tallyhooks aspushpop = { .name = nsysnamesrange, .choose = ispushpop };
-static const struct tallyhooks asstartend = { .name = nsysnamesrange, .choose = evstartend };
+static const struct tallyhooks asstartend = { .name = nsysnamesrange, .choose = evisstartend };
 static const struct tallyhooks asosrt = { .choose = iscall };
 static const struct tallyhooks asopenacc = { .name = nsysnamesopenacc };
 static const struct tallyhooks asmpi = { .label = { nsysnamessource } };

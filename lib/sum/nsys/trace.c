@@ -72,7 +72,7 @@ struct trace {
 	struct collectorargs ask;
 	const struct how *how;
 	struct column columns[COLUMNS_MOST];
-	struct names names;
+	struct stringtable names;
 	struct buf scratch, text;
 	int64_t latest;  /* ns */
 	size_t written;  /* rows */
@@ -90,7 +90,7 @@ struct trace {
 static int64_t
 tracekeep(struct trace *t, struct span text)
 {
-	return text.p ? (int64_t)nameput(&t->names, text) : NONE;
+	return text.p ? (int64_t)stringintern(&t->names, text) : NONE;
 }
 
 static int64_t
@@ -524,7 +524,7 @@ traceentry(const void *arg, size_t row, const struct column *column)
 	if (cell == NONE)
 		return (struct tablecell){ 0 };
 	if (column->kind == COLUMN_TEXT)
-		return celltext(nameget(&t->names, (uint32_t)cell));
+		return celltext(stringat(&t->names, (uint32_t)cell));
 	e = cellwhole(cell);
 	e.by = by > 0 ? by : 1;
 	return e;
@@ -563,7 +563,7 @@ traceevent(struct collector *e, const struct event *ev)
 	if (how->choose && !how->choose(t, ev))
 		return;
 	if (!how->sorted) {
-		evorder(ev, t->latest);
+		evchecksorted(ev, t->latest);
 		t->latest = ev->number[KEY_TS];
 		if (t->ask.rows > 0 && t->written + t->count >= t->ask.rows)
 			return;
@@ -623,7 +623,7 @@ tracerelease(struct collector *e)
 {
 	struct trace *t = (struct trace *)e;
 
-	namesfree(&t->names);
+	stringtablefree(&t->names);
 	free(t->scratch.p);
 	free(t->text.p);
 	free(t->cells);

@@ -17,7 +17,7 @@ struct place {
 struct um {
 	struct collector collector;
 	struct collectorargs ask;
-	struct names names;
+	struct stringtable names;
 	struct map known; /* address -> place */
 	struct place *places;
 	size_t count, room;
@@ -116,9 +116,9 @@ umfault(struct collector *e, const struct event *ev)
 	if (evhas(ev, KEY_DEVICE) || !collectortouches(&u->ask, ev))
 		return;
 	if (jsonisstring(text))
-		name = nameput(&u->names, jsontext(text, &u->scratch)) + 1;
+		name = stringintern(&u->names, jsontext(text, &u->scratch)) + 1;
 	else if (jsonint(evarg(ev, "pc"), &pc))
-		name = nameput(&u->names, addressentry(u, (uint64_t)pc).text) + 1;
+		name = stringintern(&u->names, addressentry(u, (uint64_t)pc).text) + 1;
 	blockplace(u, 0, name)->faults++;
 }
 
@@ -161,7 +161,7 @@ umentry(const void *arg, size_t row, const struct column *column)
 	case INSTRUCTION:
 		if (p->text == 0)
 			return (struct tablecell){ 0 };
-		return celltext(nameget(&u->names, p->text - 1));
+		return celltext(stringat(&u->names, p->text - 1));
 	}
 	if (!u->addressed)
 		return (struct tablecell){ 0 };
@@ -228,7 +228,7 @@ umrelease(struct collector *e)
 {
 	struct um *u = (struct um *)e;
 
-	namesfree(&u->names);
+	stringtablefree(&u->names);
 	mapfree(&u->known);
 	free(u->places);
 	free(u->scratch.p);

@@ -20,7 +20,7 @@ addendclip(const struct addend *addend, const struct piece *piece, struct share 
 {
 	int64_t end = addsat(addend->ts, addend->dur);
 
-	if (piece->from >= piece->to || !evtouches(addend->ts, end, piece->from, piece->to))
+	if (piece->from >= piece->to || !evoverlaps(addend->ts, end, piece->from, piece->to))
 		return false;
 	*share = (struct share){ .ts = addend->ts, .upto = addend->dur };
 	if (addend->ts < piece->from) {

@@ -24,13 +24,13 @@ gpuof(struct busytime *b, const struct event *ev)
 	    (struct mapkey){ (uint64_t)identitygpu(b->ids, pid, device), 0 }, &fresh);
 	if (fresh) {
 		struct span none = { "", 0 }, host = identityhost(b->ids, pid);
-		uint32_t unknown = nameput(&b->names, none);
+		uint32_t unknown = stringintern(&b->names, none);
 
 		*gpu = (uint32_t)b->count;
 		GROW(b->gpus, b->room, b->count + 1);
 		b->gpus[b->count++] = (struct busygpu){ .device = device,
 			.number = INT64_MAX,
-			.host = nameput(&b->hosts, host.n > 0 ? host : none),
+			.host = stringintern(&b->hosts, host.n > 0 ? host : none),
 			.id = unknown,
 			.name = unknown };
 	}
@@ -43,8 +43,8 @@ busytimelearn(struct busytime *b, uint32_t *text, struct span quoted)
 {
 	struct buf scratch = { 0 };
 
-	if (jsonisstring(quoted) && nameget(&b->names, *text).n == 0)
-		*text = nameput(&b->names, jsontext(quoted, &scratch));
+	if (jsonisstring(quoted) && stringat(&b->names, *text).n == 0)
+		*text = stringintern(&b->names, jsontext(quoted, &scratch));
 	free(scratch.p);
 }
 
@@ -125,13 +125,13 @@ busytimeevent(struct busytime *b, const struct event *ev)
 	if (evfamily(ev->type) != FAMILY_GPU)
 		return;
 	if (b->begun)
-		evorder(ev, b->latest);
+		evchecksorted(ev, b->latest);
 	else
 		b->parts |= b->clip->narrow;
 	b->begun = true;
 	b->latest = ts;
 	gpu = gpuof(b, ev);
-	tracks = tracksof(workkindof(b->workkinds, ev));
+	tracks = tracksof(workclassify(b->workclassifier, ev));
 	for (int i = 0; i < TRACK_COUNT; i++)
 		if (tracks & 1u << i)
 			trackadd(&gpu->tracks[i], ts, end, b->parts);
@@ -143,8 +143,8 @@ busytimefree(struct busytime *b)
 	for (size_t i = 0; i < b->count; i++)
 		for (int j = 0; j < TRACK_COUNT; j++)
 			free(b->gpus[i].tracks[j].p);
-	namesfree(&b->names);
-	namesfree(&b->hosts);
+	stringtablefree(&b->names);
+	stringtablefree(&b->hosts);
 	mapfree(&b->known);
 	mapfree(&b->numbers);
 	free(b->gpus);

@@ -45,10 +45,10 @@ struct busygpu {
 /* All of it; all zero but the pointers and parts is empty. */
 struct busytime {
 	const struct clip *clip;
-	struct workkinds *workkinds;
+	struct workclassifier *workclassifier;
 	bool parts;       /* parts of the time are asked for: intervals are kept */
-	struct identities *ids; /* the owner's, and has every meta record before busymeta */
-	struct names names, hosts;
+	struct identitytable *ids; /* the owner's, and has every meta record before busymeta */
+	struct stringtable names, hosts;
 	struct map known; /* (pid, device) -> gpu */
 	struct map numbers; /* by identitygpu -> gpu */
 	struct busygpu *gpus;

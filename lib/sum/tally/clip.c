@@ -19,8 +19,8 @@ void
 clipbegin(struct clip *c, int64_t ts)
 {
 	c->begun = true;
-	c->from = momentat(c->window.from, ts, c->end, INT64_MIN);
-	c->to = momentat(c->window.to, ts, c->end, INT64_MAX);
+	c->from = momentresolve(c->window.from, ts, c->end, INT64_MIN);
+	c->to = momentresolve(c->window.to, ts, c->end, INT64_MAX);
 }
 
 void
@@ -75,7 +75,7 @@ clipposition(const struct clip *c, int64_t ts, int64_t end)
 		return CLIP_OUTSIDE;
 	if (ts >= clipfrom(c) && (to == INT64_MAX || (end <= to && ts < to)))
 		return CLIP_INSIDE;
-	return evtouches(ts, end, c->from, c->to) ? CLIP_ACROSS : CLIP_OUTSIDE;
+	return evoverlaps(ts, end, c->from, c->to) ? CLIP_ACROSS : CLIP_OUTSIDE;
 }
 
 int64_t

@@ -34,15 +34,15 @@ hashof(uint32_t outer, struct value v)
 static void
 groupgrow(struct groups *g)
 {
-	slotsgrow(&g->steps);
+	hashindexgrow(&g->steps);
 	for (uint32_t i = 0; i < g->count; i++) {
 		const struct group *group = &g->groups[i];
 		uint32_t hash = hashof(group->outer, (struct value){ group->given, group->number });
 		uint32_t at = hash, *slot;
 
-		while (*(slot = slotsnext(&g->steps, hash, &at)))
+		while (*(slot = hashindexprobe(&g->steps, hash, &at)))
 			;
-		slotsset(&g->steps, slot, hash, i);
+		hashindexset(&g->steps, slot, hash, i);
 	}
 }
 
@@ -54,10 +54,10 @@ step(struct groups *g, uint32_t outer, struct value v, bool last)
 
 	v.number = v.given ? v.number : 0;
 	hash = at = hashof(outer, v);
-	if (slotsfull(&g->steps, g->count))
+	if (hashindexfull(&g->steps, g->count))
 		groupgrow(g);
-	while (*(slot = slotsnext(&g->steps, hash, &at))) {
-		uint32_t number = slotsget(&g->steps, slot);
+	while (*(slot = hashindexprobe(&g->steps, hash, &at))) {
+		uint32_t number = hashindexget(&g->steps, slot);
 		const struct group *group = &g->groups[number];
 
 		if (group->outer == outer && group->given == v.given && group->number == v.number)
@@ -69,7 +69,7 @@ step(struct groups *g, uint32_t outer, struct value v, bool last)
 	g->groups[g->count] = (struct group){
 		.outer = outer, .given = v.given, .whole = last, .number = v.number
 	};
-	slotsset(&g->steps, slot, hash, (uint32_t)g->count);
+	hashindexset(&g->steps, slot, hash, (uint32_t)g->count);
 	return (uint32_t)g->count++;
 }
 
@@ -185,7 +185,7 @@ groupsfree(struct groups *g)
 	free(g->recents);
 	free(g->pending);
 	free(g->scratch.p);
-	namesfree(&g->names);
-	slotsfree(&g->steps);
+	stringtablefree(&g->names);
+	hashindexfree(&g->steps);
 	*g = (struct groups){ 0 };
 }

@@ -31,13 +31,13 @@ struct groups {
 	size_t depth;           /* how many */
 	unsigned by;            /* a bit for each */
 	enum by partkey;        /* what parts of groups are told by */
-	struct workkinds *workkinds;      /* for the key of that; the owner's */
-	const struct identities *ids; /* of processes, likewise */
-	struct names names;
+	struct workclassifier *workclassifier; /* for the key of that; the owner's */
+	const struct identitytable *ids; /* of processes, likewise */
+	struct stringtable names;
 	uint32_t types[TYPE_COUNT]; /* the types in names, plus one */
 	uint32_t works[WORK_COUNT]; /* what events are for, likewise */
 	struct buf scratch;
-	struct slots steps;     /* groups by (outer, value) */
+	struct hashindex steps; /* groups by (outer, value) */
 	/* By text: the latest step that it made; most events are found here. */
 	struct textcache *recents;
 	size_t recentroom;

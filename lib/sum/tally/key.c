@@ -6,7 +6,7 @@
 struct value
 keytext(struct groups *g, struct span text)
 {
-	return (struct value){ true, nameput(&g->names, text) };
+	return (struct value){ true, stringintern(&g->names, text) };
 }
 
 struct value
@@ -40,7 +40,7 @@ type(struct groups *g, const struct event *ev)
 	if (ev->type == TYPE_OTHER)
 		return keystring(g, ev, KEY_TYPE);
 	if (*known == 0)
-		*known = nameput(&g->names, spanof(evtypename(ev->type))) + 1;
+		*known = stringintern(&g->names, spanof(evtypename(ev->type))) + 1;
 	return (struct value){ true, *known - 1 };
 }
 
@@ -113,9 +113,9 @@ workof(struct groups *g, const struct event *ev)
 
 	if (evfamily(ev->type) != FAMILY_GPU)
 		return (struct value){ false, 0 };
-	work = workkindof(g->workkinds, ev);
+	work = workclassify(g->workclassifier, ev);
 	if (g->works[work] == 0)
-		g->works[work] = nameput(&g->names, spanof(workkindname(work))) + 1;
+		g->works[work] = stringintern(&g->names, spanof(workkindname(work))) + 1;
 	return (struct value){ true, g->works[work] - 1 };
 }
 
@@ -164,7 +164,7 @@ lastof(struct groups *g, const struct event *ev)
 static struct value
 style(struct groups *g, const struct event *ev)
 {
-	return keytext(g, spanof(evstartend(ev) ? "StartEnd" : "PushPop"));
+	return keytext(g, spanof(evisstartend(ev) ? "StartEnd" : "PushPop"));
 }
 
 const struct key keys[BY_COUNT] = {

@@ -30,7 +30,7 @@ tallypattern(struct tally *t, const char *option, const char *pattern)
 
 	t->patterns = xreallocarray(t->patterns, t->patterncount + 1, sizeof(*t->patterns));
 	p = &t->patterns[t->patterncount++];
-	*p = (struct tallypattern){ .text = nameput(&t->groups.names, text) };
+	*p = (struct tallypattern){ .text = stringintern(&t->groups.names, text) };
 	patternread(&p->pattern, option, text);
 }
 
@@ -89,7 +89,7 @@ tallyanswer(struct tally *t, uint32_t text)
 		return a;
 	a->known = true;
 	t->groups.scratch.n = 0;
-	bufspan(&t->groups.scratch, nameget(&t->groups.names, text));
+	bufspan(&t->groups.scratch, stringat(&t->groups.names, text));
 	name = bufall(&t->groups.scratch);
 	for (size_t i = 0; i < t->patterncount; i++)
 		if (patternmatch(&t->patterns[i].pattern, name)) {
@@ -181,7 +181,8 @@ findgroups(
 		return;
 	}
 	a = tallyanswer(t,
-	    name.given ? (uint32_t)name.number : nameput(&t->groups.names, (struct span){ "", 0 }));
+	    name.given ? (uint32_t)name.number
+	               : stringintern(&t->groups.names, (struct span){ "", 0 }));
 	for (uint32_t i = 0, many = (t->groups.by & 1u << BY_NAME) ? a->count : a->count > 0;
 	     i < many; i++) {
 		values[BY_NAME] = (struct value){ true, t->patterns[a->patterns[i]].text };
@@ -457,7 +458,7 @@ tallyevent(struct tally *t, const struct event *ev)
 		return;
 	if (evhas(ev, KEY_DUR))
 		accumulatorcount(&t->accumulator, ADDEND_EVENT, ts, ev->number[KEY_DUR]);
-	else if (evopen(ev))
+	else if (evisopen(ev))
 		accumulatorcount(&t->accumulator, ADDEND_OPEN, ts, INT64_MAX);
 	else
 		accumulatorcount(
