@@ -37,13 +37,13 @@ static const struct help help = {
 	.pages = "nst-report(5)",
 };
 
-/* What the user asked for. */
+/* The command line. */
 struct asked {
 	bool strings, force, proven;
 	const char *report, *out;
 };
 
-/* Prints the table of messages instead of an import. */
+/* Prints the table of messages, for --tables. */
 static enum status
 printtables(void)
 {
@@ -83,7 +83,7 @@ parse(int argc, char *argv[], struct asked *asked)
 		dieusage("-: a database cannot be streamed: name a file");
 }
 
-/* Writes a list behind what it is a list of. */
+/* Prints a list as a warning, unless it is empty. */
 static void
 importsay(const char *report, const char *what, struct span list)
 {
@@ -91,7 +91,7 @@ importsay(const char *report, const char *what, struct span list)
 		warn("%s: %s: %.*s", report, what, (int)list.n, list.p);
 }
 
-/* Says what of a report was not imported; FAILED when it has what no report should. */
+/* Prints what was not imported. Returns FAILED if the report is broken. */
 static enum status
 saynotes(const struct rep *r, struct importnotes *n)
 {

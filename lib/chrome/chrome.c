@@ -9,17 +9,17 @@
 #include "io/out.h"
 #include "stream/record.h"
 
-/* The longest string of Chrome's JavaScript, in which it reads a whole file. */
+/* The longest string of Chrome's JavaScript engine. Viewers read a whole file into one string. */
 #define CHARACTERS_MAX UINT64_C(536870887)
 
-/* What ends the trace. */
+/* Returns the end of the trace. */
 static const char *
 tail(const struct chrome *c)
 {
 	return c->object ? "\n]}\n" : "\n]\n";
 }
 
-/* Begins one object of the trace, by a literal that separates it from the one before. */
+/* Begins an object of the trace. begin starts with a comma, which the first object omits. */
 static inline void
 beginobject(struct chrome *c, const char *begin)
 {
@@ -31,7 +31,7 @@ beginobject(struct chrome *c, const char *begin)
 	c->any = true;
 }
 
-/* Writes ns as microseconds with three decimals, exactly. */
+/* Appends ns as microseconds with three decimals, exactly. */
 static void
 chromeputmicros(struct buf *out, int64_t ns)
 {
@@ -63,14 +63,15 @@ beginmeta(struct chrome *c, const char *name, int64_t pid, int64_t tid, const ch
 	    name, (long long)pid, (long long)tid, arg);
 }
 
-/* A thread of a group that stands for none: never 0, never its pid. */
+/* Returns a tid for records of a group that have no thread. It is never 0 and never the pid,
+ * which would make it the main thread. */
 static int64_t
 anytid(const struct trackgroup *g)
 {
 	return g->pid == 1 ? 2 : 1;
 }
 
-/* Keeps what a writer told. */
+/* Stores the label that was written last. */
 static void
 keepwritten(struct buf *told, struct span label)
 {
@@ -78,7 +79,7 @@ keepwritten(struct buf *told, struct span label)
 	bufspan(told, label);
 }
 
-/* Writes the name of a group, unless it was told. */
+/* Writes the name of a group, unless that is written already. */
 static void
 namegroup(struct chrome *c, struct trackgroup *g)
 {
@@ -90,7 +91,8 @@ namegroup(struct chrome *c, struct trackgroup *g)
 	keepwritten(&g->writtenlabel, bufall(&g->label));
 }
 
-/* Writes the name of a track, and of which thread it is, unless it was told. */
+/* Writes the name of a track and the real tid of its thread, unless the name is written
+ * already. */
 static void
 nametrack(struct chrome *c, struct track *t)
 {
@@ -116,7 +118,7 @@ putorder(struct chrome *c, const char *name, int64_t pid, int64_t tid, int order
 	bufstr(&c->out, "}}");
 }
 
-/* Writes where an item is drawn, and before the first one there what that is called. */
+/* Writes the pid and tid of an item. */
 static void
 putplace(struct chrome *c, const struct item *item)
 {
@@ -137,8 +139,8 @@ putplace(struct chrome *c, const struct item *item)
 	bufint(&c->out, tid);
 }
 
-/* Names what an item is drawn on before its first one. What the names are at last may be known only
- * at the end, and then they are written again. */
+/* Writes the names of an item's group and track before their first item. A label may change
+ * until the end of the stream; then putorders() writes it again. */
 static void
 nameplace(struct chrome *c, const struct item *item)
 {
@@ -152,7 +154,7 @@ nameplace(struct chrome *c, const struct item *item)
 		nametrack(c, &l->tracks[item->track]);
 }
 
-/* Writes text of an item: mended where it may be in need of that. */
+/* Writes text of an item. Text that is not plain is made valid UTF-8 and JSON. */
 static inline void
 chromeputtext(struct chrome *c, struct span text)
 {
@@ -162,7 +164,7 @@ chromeputtext(struct chrome *c, struct span text)
 		jsonclean(&c->out, text);
 }
 
-/* Writes one more member of the args. */
+/* Writes an argument. */
 static void
 chromeputarg(struct draw *d, struct span name, struct span value)
 {
@@ -176,8 +178,8 @@ chromeputarg(struct draw *d, struct span name, struct span value)
 	chromeputtext(c, value);
 }
 
-/* Writes the args: those of the event, and what the format has no place for. A counter has one,
- * called by its unit: any other would be a series. */
+/* Writes the arguments of an item. Viewers draw each argument of a counter as a series, so a
+ * counter has only one, with its unit as the key. */
 static void
 chromeputargs(struct chrome *c, const struct item *item)
 {
@@ -206,7 +208,7 @@ chromeputargs(struct chrome *c, const struct item *item)
 	bufchar(out, '}');
 }
 
-/* Writes what the format has keys for, besides where and when: the arrow and the colour. */
+/* Writes the flow and the color of an item. */
 static void
 putflowcolor(struct buf *out, const struct item *item)
 {
@@ -222,8 +224,9 @@ putflowcolor(struct buf *out, const struct item *item)
 	}
 }
 
-/* How many characters more than bytes eight bytes of UTF-8 are in JavaScript, where each byte that
- * begins one is a character, and one of four bytes is two. */
+/* Returns by how much the number of UTF-16 units exceeds the number of bytes, for 8 bytes of
+ * UTF-8. It is negative for continuation bytes, which have no unit. A sequence of four bytes
+ * has two units. */
 static int
 extrachars(uint64_t w)
 {
@@ -233,7 +236,8 @@ extrachars(uint64_t w)
 	return (int)((four >> 7) * ones >> 56) - (int)((inner >> 7) * ones >> 56);
 }
 
-/* How many characters there are in what is written; most are ASCII. */
+/* Returns the length of the output in UTF-16 units, as JavaScript counts it. Most text is
+ * ASCII, which is counted 32 bytes at a time. */
 static uint64_t
 characters(const struct buf *out)
 {
@@ -251,7 +255,7 @@ characters(const struct buf *out)
 	return n;
 }
 
-/* Counts what is written, and says once that it is too much for viewers. */
+/* Counts the output, and warns once if it becomes too long for viewers. */
 static void
 chromecount(struct chrome *c)
 {
@@ -265,7 +269,7 @@ chromecount(struct chrome *c)
 	c->warned = true;
 }
 
-/* Writes what all items have: the phase, the category and the name. */
+/* Writes the members that all items begin with: phase, category and name. */
 static void
 putlead(struct chrome *c, const struct item *item)
 {
@@ -332,8 +336,8 @@ chromeevent(struct stage *stage, struct event *ev)
 	drawevent(&((struct chrome *)stage)->draw, ev);
 }
 
-/* Ends the trace behind the last whole object; where there is no room even for that it is left
- * open, which viewers forgive an array. Without an object there is no trace. */
+/* Ends the trace after the last complete object. If the buffer has no room for the end, the
+ * array stays open, which viewers accept. If there is no object, there is no trace. */
 static void
 chromecut(struct buf *out, void *arg)
 {
@@ -359,8 +363,7 @@ chromebegin(struct stage *stage)
 	bufstr(&c->out, c->object ? "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n" : "[\n");
 }
 
-/* Writes the order of groups and tracks, known only now, and the names that turned out
- * otherwise. */
+/* Writes the order of groups and tracks, and the labels that have changed. */
 static void
 putorders(struct chrome *c)
 {
@@ -391,7 +394,7 @@ chromefinish(struct stage *stage)
 
 	drawfinish(&c->draw);
 	putorders(c);
-	if (!c->any) { /* Perfetto does not know an empty array for a trace */
+	if (!c->any) { /* Perfetto does not recognize an empty array as a trace */
 		beginmeta(c, "process_name", 1, 2, "name");
 		bufstr(&c->out, "\"no events\"}}");
 	}
@@ -399,7 +402,7 @@ chromefinish(struct stage *stage)
 	chromecount(c);
 }
 
-/* A trace without an event is not written when the input went wrong. */
+/* Ends the trace after a read error: a trace without events is not written at all. */
 static void
 chromestop(struct stage *stage)
 {

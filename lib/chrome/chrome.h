@@ -1,5 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* The stage of nst-chrome: a trace in Chrome's trace event format. */
+/*
+ * The stages of nst-chrome. This one writes a trace in Chrome's trace event format, from the items
+ * of lib/draw.
+ *
+ * Terms of this room:
+ *   object     one JSON object of the trace, in a line
+ *   phase      the kind of an object: "X" slice, "i" instant, "C" counter, "M" metadata
+ *   metadata   an object that names or orders a process or a thread
+ *   process    in viewers; here also a GPU (a group of lib/draw)
+ *   thread     in viewers; here any track of lib/draw
+ *   nsys2json  a script of others, whose output nst-chrome --labels imitates (nsys2json.h)
+ */
 #ifndef NST_CHROME_H
 #define NST_CHROME_H
 
@@ -8,20 +19,20 @@
 
 struct chrome {
 	struct stage stage;
-	bool object; /* an object around the array */
+	bool object; /* wrap the array into an object */
 
 	struct draw draw;
-	struct buf out; /* written, and not yet flushed; outend ends it */
+	struct buf out; /* not yet flushed; outend() frees it */
 	struct buf label;
-	size_t complete;   /* what of it ends with a whole object */
-	bool any;       /* something was written */
-	bool plain;     /* the text of the item at hand needs no mending */
-	uint64_t characters; /* written so far, and not those that are not yet flushed */
-	bool warned;    /* that viewers do not take so many */
+	size_t complete;     /* the length of out up to the end of the last complete object */
+	bool any;            /* an object was written */
+	bool plain;          /* the text of the current item can be copied unchecked */
+	uint64_t characters; /* flushed, in UTF-16 units */
+	bool warned;         /* about a trace that is too long for viewers */
 };
 
-/* Makes a stage that writes an array; object is the caller's to set. chromefree frees all but the
- * output. */
+/* Initializes the stage. The caller may set object then, and ends out by outend(); chromefree
+ * frees the rest. */
 void chromeinit(struct chrome *c);
 
 void chromefree(struct chrome *c);

@@ -6,11 +6,11 @@
 #include "io/out.h"
 #include "nsys2json.h"
 
-/* What nsys2json calls the events that it has. */
+/* The categories and track names of nsys2json. */
 static const struct nsys2jsontype {
 	enum event_type type;
 	const char *category, *track;
-	bool gpu; /* the event has a device, and the track a stream or a thread of it */
+	bool gpu; /* the track is a stream of a device, or a thread on a device */
 } kinds[] = {
 	{ TYPE_KERNEL, "cuda", "Stream", true },
 	{ TYPE_NVTX, "nvtx", "NVTX Thread", false },
@@ -18,12 +18,12 @@ static const struct nsys2jsontype {
 	{ TYPE_CUDA_API, "cuda_api", "CUDA API Thread", false },
 };
 
-/* A thread or stream: its events as text, each in two parts with a NUL behind, between which the
- * names of the track belong. */
+/* A thread or stream. text has its objects in two parts each, with a NUL after each part: the
+ * names of the track go between them, which are complete only at the end. */
 struct nsys2jsontrack {
-	int64_t pid, device; /* whose it is: a GPU has no pid */
+	int64_t pid, device; /* the owner; GPUs have no pid */
 	bool gpu;
-	struct buf thread, process; /* the names */
+	struct buf thread, process; /* names of both */
 	struct buf text;
 };
 
@@ -36,7 +36,7 @@ nsys2jsontypeof(const struct event *ev)
 	return NULL;
 }
 
-/* The track of an event, made when it is new. */
+/* Returns the track of an event; adds it if it is new. */
 static struct nsys2jsontrack *
 trackof(struct nsys2json *l, const struct event *ev, const struct nsys2jsontype *kind)
 {
@@ -55,8 +55,7 @@ trackof(struct nsys2json *l, const struct event *ev, const struct nsys2jsontype 
 	return &l->tracks[key];
 }
 
-/* Writes ns as microseconds, as a floating-point number is written that has no more digits than
- * needed, and at least one behind the point. */
+/* Appends ns as a floating-point number of microseconds, with one to three decimals. */
 static void
 putfloat(struct buf *out, int64_t ns)
 {
@@ -94,7 +93,7 @@ nsys2jsonput(struct nsys2jsontrack *t, const struct event *ev, const struct nsys
 		jsonclean(out, ev->value[KEY_NVTX]);
 	}
 	bufchar(out, '}');
-	if (kind->type == TYPE_NVTX && evhas(ev, KEY_CNAME)) { /* nsys2json colours nothing else */
+	if (kind->type == TYPE_NVTX && evhas(ev, KEY_CNAME)) { /* nsys2json colors nothing else */
 		bufstr(out, ",\"cname\":");
 		jsonclean(out, ev->value[KEY_CNAME]);
 	}
@@ -125,14 +124,14 @@ nsys2jsonevent(struct stage *stage, struct event *ev)
 	nsys2jsonput(trackof(l, ev, kind), ev, kind);
 }
 
-/* What ends the trace. */
+/* Returns the end of the trace. */
 static const char *
 tail(const struct nsys2json *l)
 {
 	return l->object ? "\n]}\n" : "\n]\n";
 }
 
-/* Ends the trace behind the last whole object, if there is one, and room for that. */
+/* Ends the trace after the last complete object, if there is one and the buffer has room. */
 static void
 nsys2jsoncut(struct buf *out, void *arg)
 {
@@ -152,7 +151,7 @@ nsys2jsonbegin(struct stage *stage)
 	bufstr(&l->out, l->object ? "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n" : "[\n");
 }
 
-/* Names the process of a track: the device of its own, or the first one that its process uses. */
+/* Names the process of a track: its device, or the first device that its process uses. */
 static void
 nameprocess(const struct nsys2json *l, struct nsys2jsontrack *t)
 {
@@ -184,7 +183,7 @@ bytrack(const void *a, const void *b)
 	return order ? order : bytext(&x->thread, &y->thread);
 }
 
-/* Says what was left out, by type. */
+/* Prints the numbers of events that were left out, by type. */
 static void
 warnskipped(const struct nsys2json *l)
 {
@@ -200,7 +199,7 @@ warnskipped(const struct nsys2json *l)
 	free(text.p);
 }
 
-/* Writes the events of a track. */
+/* Writes the objects of a track. */
 static void
 puttrack(struct nsys2json *l, const struct nsys2jsontrack *t)
 {
@@ -241,7 +240,7 @@ nsys2jsonfinish(struct stage *stage)
 	warnskipped(l);
 }
 
-/* A trace without an event is not written when the input went wrong. */
+/* Ends the trace after a read error: a trace without events is not written at all. */
 static void
 nsys2jsonstop(struct stage *stage)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The stage of nst-chrome --labels: what nsys2json writes, for scripts that were made for it. */
+/* The stage of nst-chrome --labels: imitates the output of nsys2json, for scripts that read
+ * it. */
 #ifndef NST_NSYS2JSON_H
 #define NST_NSYS2JSON_H
 
@@ -9,20 +10,21 @@
 
 struct nsys2json {
 	struct stage stage;
-	bool object;        /* an object around the array */
+	bool object; /* wrap the array into an object */
 
-	struct buf out;     /* written, and not yet flushed; outend ends it */
-	size_t complete;       /* what of it ends with a whole object */
-	bool any;           /* one was written */
-	struct map devices; /* pid -> the first device that it uses */
-	struct stringtable keys;  /* of tracks */
-	struct nsys2jsontrack *tracks; /* by key */
+	struct buf out;          /* not yet flushed; outend() frees it */
+	size_t complete;         /* the length of out up to the end of the last complete object */
+	bool any;                /* an object was written */
+	struct map devices;      /* pid -> the first device that it uses */
+	struct stringtable keys; /* identities of tracks */
+	struct nsys2jsontrack *tracks; /* by number in keys */
 	size_t room;
-	uint64_t skipped[TYPE_COUNT + 1]; /* events that nsys2json has no place for, by type */
+	uint64_t skipped[TYPE_COUNT + 1]; /* events that nsys2json has no category for, by type */
 };
 
-/* Makes the stage; object is the caller's to set. It keeps all that it writes in memory until the
- * end, since the order is that of tracks. nsys2jsonfree frees all but the output. */
+/* Initializes the stage. The caller may set object then. The stage keeps its output in memory
+ * until the end, because the output is sorted by track. The caller ends out by outend();
+ * nsys2jsonfree frees the rest. */
 void nsys2jsoninit(struct nsys2json *l);
 
 void nsys2jsonfree(struct nsys2json *l);

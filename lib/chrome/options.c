@@ -32,7 +32,7 @@ struct chrometool {
 	struct pidcheck merged;
 	struct chrome chrome;
 	struct nsys2json nsys2json;
-	bool aslabels; /* these are written, as nsys2json does */
+	bool aslabels; /* --labels: use the stage that imitates nsys2json */
 };
 
 static void *

@@ -14,8 +14,8 @@ enum { LABEL_MAX = 30 };
 /* Returns the number of characters in UTF-8 text. Continuation bytes do not count. */
 size_t labellength(struct span text);
 
-/* Appends a text of at most max characters: the middle of a longer one becomes "…". If max
- * is less than five, a longer text is not appended at all. */
+/* Appends a text of at most max characters: the middle of a longer one becomes "…". If max is
+ * less than five, a longer text is not appended at all. */
 void labelshorten(struct buf *out, struct span text, size_t max);
 
 /* A cache of the labels of kernels. All zero is empty; kernellabelsfree frees it. */

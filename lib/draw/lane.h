@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The lanes of a row, by first-fit interval partitioning. Viewers want the slices of a lane to be
- * nested or disjoint, so a slice goes to the first lane where it crosses no open slice. Ranges
+ * The lanes of a row, by first-fit interval partitioning. Viewers want the slices of a lane to
+ * be nested or disjoint, so a slice goes to the first lane where it crosses no open slice. Ranges
  * that start and end anywhere may need thousands of lanes: a segment tree over the ends of the
  * open slices finds the lane in logarithmic time in most cases.
  */

@@ -7,8 +7,8 @@
 enum { WARP = 32 };
 
 /*
- * The limits of a multiprocessor by chip, from the table of technical specifications per compute
- * capability in the CUDA C++ programming guide. Each multiprocessor has 64 Ki registers.
+ * The limits of a multiprocessor by chip, from the table of technical specifications per
+ * compute capability in the CUDA C++ programming guide. Each multiprocessor has 64 Ki registers.
  */
 enum { REGISTERS = 1 << 16 };
 static const struct sm {

@@ -16,8 +16,7 @@ tracklabelstarts(struct span s, const char *text)
 	return s.n >= n && memcmp(s.p, text, n) == 0;
 }
 
-/* Appends the name of a process, or else that of its main thread, shortened to max
- * characters. */
+/* Appends the name of a process, or else that of its main thread, shortened to max characters. */
 static void
 putprocess(const struct layout *l, int64_t pid, size_t max, struct buf *out)
 {
@@ -45,8 +44,7 @@ threadname(const struct layout *l, int64_t pid, int64_t tid)
 	                                               : spanof("thread");
 }
 
-/* Appends a name and a number. The name is shortened so that both have at most max
- * characters. */
+/* Appends a name and a number. The name is shortened so that both have at most max characters. */
 static void
 putnumbered(struct buf *out, struct span name, int64_t number, size_t max)
 {

@@ -5,7 +5,7 @@
 #include "base/json.h"
 #include "fold.h"
 
-/* Adds to the weight of a stack, for an event. */
+/* Adds an event to a stack. The program ends if the sum of all weights overflows. */
 static void
 foldadd(struct fold *f, const struct event *ev, uint32_t stack, int64_t weight)
 {
@@ -15,7 +15,7 @@ foldadd(struct fold *f, const struct event *ev, uint32_t stack, int64_t weight)
 	f->folded++;
 }
 
-/* The stack with the names of an array behind it. */
+/* Pushes the names in a JSON array of an event; returns the stack with them. */
 static uint32_t
 pushnames(struct fold *f, uint32_t stack, const struct event *ev, enum event_key key)
 {
@@ -32,7 +32,7 @@ pushnames(struct fold *f, uint32_t stack, const struct event *ev, enum event_key
 	return stack;
 }
 
-/* The frame of an event's name. */
+/* Returns the frame of an event's name. */
 static uint32_t
 foldframe(struct fold *f, const struct event *ev)
 {
@@ -41,7 +41,7 @@ foldframe(struct fold *f, const struct event *ev)
 	return stacktreeframe(&f->stacks, evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : none);
 }
 
-/* What a GPU did, in the ranges around its launch. */
+/* Folds an event of GPU work, with the ranges around its launch as outer frames. */
 static void
 gpu(struct fold *f, const struct event *ev)
 {
@@ -60,7 +60,7 @@ gpu(struct fold *f, const struct event *ev)
 	foldadd(f, ev, stacktreepush(&f->stacks, stack, foldframe(f, ev)), ev->number[KEY_DUR]);
 }
 
-/* A call or range on a thread. */
+/* Folds a call or range of a thread. */
 static void
 cpu(struct fold *f, const struct event *ev)
 {
@@ -81,7 +81,8 @@ cpu(struct fold *f, const struct event *ev)
 	f->folded++;
 }
 
-/* The frame of an entry of a sample's stack: its symbol, or else its module in brackets. */
+/* Returns the frame of an entry in a sample's stack: its symbol, or else its module in
+ * brackets. */
 static uint32_t
 frameof(struct fold *f, const struct event *ev, struct span entry)
 {
@@ -99,7 +100,7 @@ frameof(struct fold *f, const struct event *ev, struct span entry)
 	return stacktreeframe(&f->stacks, bufall(&f->text));
 }
 
-/* A sample, by the functions that it was in. One of weight 0 does not count. */
+/* Folds a CPU sample. Samples with 0 cycles are left out. */
 static void
 foldsample(struct fold *f, const struct event *ev)
 {
@@ -131,7 +132,7 @@ foldsample(struct fold *f, const struct event *ev)
 static const struct {
 	const char *name;
 	void (*event)(struct fold *, const struct event *);
-	const char *none; /* what is said when nothing was folded */
+	const char *none; /* the warning if no event was folded */
 } foldmodes[FOLD_COUNT] = {
 	[FOLD_GPU] = { "gpu", gpu, "nothing that a GPU did" },
 	[FOLD_CPU] = { "cpu", cpu, "no call or range of a thread" },

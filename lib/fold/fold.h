@@ -1,5 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* The stage of nst-fold: stacks of ranges, calls and kernels with their times, or of samples. */
+/*
+ * The stage of nst-fold: adds up time, or samples, by stack.
+ *
+ * Terms of this room:
+ *   frame      a name in a stack: a range, a call, a kernel, a function
+ *   stack      frames from the outermost to the innermost, such as step;forward;gemm
+ *   stack tree all stacks with their weights, in which each stack knows the one around it
+ *              (stacktree.h)
+ *   weight     the time of exactly this stack in ns, or its cycles; as in a flame graph, time of
+ *              deeper stacks is not included
+ *   folded     the text format of flame graphs: a line with a stack and its weight
+ *              (foldedformat.h)
+ *   pprof      the binary profile format of Go's pprof (pprof.h)
+ */
 #ifndef NST_FOLD_H
 #define NST_FOLD_H
 
@@ -7,44 +20,48 @@
 #include "stream/timespan.h"
 #include "sweepline.h"
 
-/* What is folded. */
+/* The events that are folded: GPU work, calls and ranges of threads, or CPU samples. */
 enum foldmode { FOLD_GPU, FOLD_CPU, FOLD_SAMPLES, FOLD_COUNT };
 
 struct fold {
 	struct stage stage;
 
-	/* What is wanted: the caller's to set. */
+	/* Options, which the caller sets after foldinit(). */
 	enum foldmode mode;
-	bool captured; /* ranges around the capture of a graph's node stand behind those of its
-	                * launch */
+	/* push the ranges around the capture of a graph's node, too, inside of those around
+	 * its launch */
+	bool captured;
 
 	struct stacktree stacks;
 	struct sweepline sweepline;
 	struct timespan timespan;
-	int64_t utc;           /* UNIX time at ts 0, ns; of the first header that says it */
-	bool hasutc;            /* one did */
-	bool linked;           /* the stream is */
-	uint64_t folded;       /* events that count */
-	uint64_t noend;      /* left out: ranges never closed, GPU work without a duration */
-	uint64_t noweight;    /* samples without a weight */
-	uint64_t nostack;    /* samples without a stack */
-	uint64_t overflows;       /* what ends later than times can say */
+	int64_t utc;        /* UNIX time in ns at ts 0, from the first header that has it */
+	bool hasutc;        /* utc is set */
+	bool linked;        /* the stream was linked by nst-link */
+	uint64_t folded;    /* the number of events that were folded */
+	uint64_t noend;     /* events left out: ranges never closed, GPU work without a duration */
+	uint64_t noweight;  /* samples without a weight */
+	uint64_t nostack;   /* samples without a stack */
+	uint64_t overflows; /* events that end after the largest possible time */
 	struct buf text;
 };
 
-/* Makes a stage that gives nothing; foldfree frees it. */
+/* Initializes the stage, which is the last of its chain: it gives no events to a next one.
+ * foldfree frees it. */
 void foldinit(struct fold *f);
 
-/* The name of what is folded, as --what has it. */
+/* Returns the name of a mode, for the option --what. */
 const char *foldname(enum foldmode what);
 
-/* The unit of weights once all events were read: "nanoseconds", "cycles" or "samples". */
+/* Returns the unit of the weights: "nanoseconds", "cycles" or "samples". All events must have
+ * been read. */
 const char *foldunit(const struct fold *f);
 
-/* The weight of a stack, likewise. */
+/* Returns the weight of a stack in this unit. All events must have been read. */
 uint64_t foldweight(const struct fold *f, uint32_t stack);
 
-/* Says, once the stream of that name was read, what the stacks lack. */
+/* Prints what the stacks lack, as warnings. name is that of the stream. All events must have
+ * been read. */
 void foldwarn(const struct fold *f, const char *name);
 
 void foldfree(struct fold *f);

@@ -8,7 +8,7 @@ void
 foldedformatwrite(const struct fold *f, struct buf *out)
 {
 	uint32_t *order = stacktreeorder(&f->stacks);
-	size_t lengths[STACKTREE_DEPTH + 1] = { 0 }; /* of the path up to each depth */
+	size_t lengths[STACKTREE_DEPTH + 1] = { 0 }; /* bytes of path at each depth */
 	struct buf path = { 0 };
 
 	for (size_t i = 0; i + 1 < f->stacks.count; i++) {

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Stacks as lines: frames with semicolons between them, a blank, the weight. */
+/* Stacks in the folded format: "step;forward;gemm 1234" is a stack of three frames with its
+ * weight. */
 #ifndef NST_FOLDEDFORMAT_H
 #define NST_FOLDEDFORMAT_H
 
 #include "fold.h"
 
-/* Writes the stacks that have a weight, in the order of their frames' bytes, and flushes out as it
- * fills. */
+/* Appends the stacks that have a weight, in byte order of their frames. Flushes out whenever
+ * it is full. */
 void foldedformatwrite(const struct fold *f, struct buf *out);
 
 #endif

@@ -6,7 +6,7 @@
 #include "io/out.h"
 #include "pprof.h"
 
-/* Numbers of the fields that we write. */
+/* The fields that this file writes. */
 enum {
 	PROFILE_SAMPLE_TYPE = 1,
 	PROFILE_SAMPLE = 2,
@@ -27,18 +27,18 @@ enum {
 	FUNCTION_NAME = 2
 };
 
-/* The strings at the beginning of the table; the texts of the frames follow. */
+/* The first strings of the string table; the texts of the frames follow. */
 enum { STRING_EMPTY, STRING_COUNTED, STRING_COUNT, STRING_WEIGHED, STRING_UNIT, STRING_FRAMES };
 
-/* What is being written. */
+/* A profile that is being written. */
 struct writing {
 	const struct fold *fold;
 	struct gzip gzip;
-	struct buf part; /* made, and not yet compressed */
+	struct buf part; /* not yet compressed */
 	struct buf *out;
 };
 
-/* Compresses what was made, once it is much. */
+/* Compresses the part once it is large enough. */
 static void
 pprofcheck(struct writing *w)
 {
@@ -59,7 +59,7 @@ valuetype(struct buf *out, unsigned name, unsigned unit)
 	protoclose(out, start);
 }
 
-/* Writes a stack as a sample: its frames, the innermost first, and its two values. */
+/* Appends a stack as a sample: its frames with the innermost first, its count and its weight. */
 static void
 pprofsample(struct writing *w, uint32_t stack)
 {
@@ -77,7 +77,8 @@ pprofsample(struct writing *w, uint32_t stack)
 	protoclose(&w->part, start);
 }
 
-/* Writes a frame: a function, and a place in it that samples can name, both of one number. */
+/* Appends a frame as a function and a location, with one id for both: pprof's samples refer to
+ * locations. */
 static void
 frame(struct buf *out, uint64_t id)
 {
@@ -94,7 +95,7 @@ frame(struct buf *out, uint64_t id)
 	protoclose(out, start);
 }
 
-/* Writes the strings, in the order of their numbers. */
+/* Appends the string table. */
 static void
 strings(struct writing *w)
 {
@@ -116,7 +117,7 @@ strings(struct writing *w)
 	}
 }
 
-/* Writes when the profile was made and how long it lasts. */
+/* Appends the time and the duration of the profile. */
 static void
 times(struct buf *out, const struct fold *f)
 {

@@ -19,7 +19,7 @@ stacktreetext(struct stacktree *s, struct span text)
 	return stringintern(&s->frames, text);
 }
 
-/* Puts the text of a frame together from a name. */
+/* Builds the text of a frame in s->text. */
 static void
 spell(struct stacktree *s, struct span name)
 {
@@ -36,7 +36,7 @@ spell(struct stacktree *s, struct span name)
 		if (raw->p[i] != '"')
 			continue;
 		jsonescape(&s->text, raw->p + from, i - from);
-		bufchar(&s->text, '"'); /* which JSON would escape */
+		bufchar(&s->text, '"'); /* JSON would escape it */
 		from = i + 1;
 	}
 	if (raw->n > from)
@@ -91,7 +91,7 @@ stacktreeadd(struct stacktree *s, uint32_t stack, uint64_t weight)
 	return true;
 }
 
-/* A stack with what it is sorted by. */
+/* A stack with its sort key: the stack around it, and the rank of its last frame. */
 struct treeorder {
 	uint32_t outer, rank, stack;
 };
@@ -117,7 +117,7 @@ bybytes(const void *a, const void *b, void *arg)
 	return order ? order : (x.n > y.n) - (x.n < y.n);
 }
 
-/* For each frame how many come before it by their bytes. */
+/* Returns the position of each frame in byte order. The caller frees it. */
 static uint32_t *
 rank(const struct stringtable *frames)
 {
@@ -133,7 +133,7 @@ rank(const struct stringtable *frames)
 	return ranks;
 }
 
-/* All stacks but the empty one, by the ones around them. */
+/* Returns all stacks but the empty one, sorted by the stack around them. The caller frees it. */
 static struct treeorder *
 stacktreesort(const struct stacktree *s)
 {
@@ -149,9 +149,9 @@ stacktreesort(const struct stacktree *s)
 	return places;
 }
 
-/* A stack on the way to the one at hand. */
+/* A stack on the path from the root to the current one. */
 struct treepath {
-	size_t next; /* of what is in it, in places */
+	size_t next; /* an index into places: the next stack inside of it */
 	uint32_t outer;
 };
 
@@ -159,7 +159,8 @@ uint32_t *
 stacktreeorder(const struct stacktree *s)
 {
 	struct treepath *open = xzalloc(STACKTREE_DEPTH + 2, sizeof(*open));
-	size_t *first = xzalloc(s->count, sizeof(*first)); /* place of what is in each */
+	/* an index into places: the first stack inside of each */
+	size_t *first = xzalloc(s->count, sizeof(*first));
 	uint32_t *order = xzalloc(s->count, sizeof(*order));
 	size_t depth = 0, written = 0, last = s->count - 1;
 	struct treeorder *places = stacktreesort(s);

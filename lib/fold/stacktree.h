@@ -1,5 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Stacks of frames with their weights: each stack once, as the one around it and a frame. */
+/*
+ * A tree of stacks, also known as a calling context tree. Each node is a stack: its parent is the
+ * stack without the innermost frame. Example, with the weights of a;b 10 and a;b;c 7:
+ *   node  outer  frame  weight
+ *      0      -      -       0   the empty stack
+ *      1      0      a       0
+ *      2      1      b      10
+ *      3      2      c       7
+ */
 #ifndef NST_STACKTREE_H
 #define NST_STACKTREE_H
 
@@ -7,53 +15,54 @@
 
 #include "base/map.h"
 
-/* How many frames a stack may have: what is deeper counts for the stack of the first of them. */
+/* The most frames of a stack. Time of deeper stacks is added to the outermost frames that fit. */
 enum { STACKTREE_DEPTH = 512 };
 
-/* The stack without frames. */
+/* The number of the empty stack. */
 enum { STACKTREE_ROOT = 0 };
 
-/* A stack. */
+/* A node: a stack. */
 struct stacknode {
-	uint64_t weight;       /* of what has exactly these frames; ns, or cycles */
-	uint64_t count;        /* how many events that is */
-	uint32_t outer, frame; /* the stack around its last frame, and that; 0 of the empty one */
+	uint64_t weight;       /* of exactly this stack; ns, or cycles */
+	uint64_t count;        /* the number of events with this stack */
+	uint32_t outer, frame; /* the parent, and the innermost frame; 0 in the empty stack */
 	uint32_t depth;
 };
 
-/* All of them; stacktreeinit makes the empty one. */
+/* The tree. stacktreeinit adds the empty stack; stacktreefree frees everything. */
 struct stacktree {
-	struct stringtable frames;    /* as texts, see stacktreeframe */
-	struct stringtable framenames;     /* JSON strings */
-	uint32_t *frameof;     /* what each of these is in frames */
+	struct stringtable frames;     /* texts of frames, as stacktreeframe makes them */
+	struct stringtable framenames; /* names that were converted: JSON strings */
+	uint32_t *frameof;             /* by number in framenames: the frame, a number in frames */
 	size_t framesroom;
 	struct buf text, raw;
-	struct map stackids;       /* (outer, frame) -> stack */
+	struct map stackids; /* (outer, frame) -> node */
 	struct stacknode *p;
 	size_t count, room;
-	uint64_t total;         /* of all weights */
-	bool colons;            /* a frame's name had a semicolon */
-	bool cut;               /* a stack was deeper than they may be */
+	uint64_t total; /* the sum of all weights */
+	bool colons;    /* a frame's name had a semicolon, which became a colon */
+	bool cut;       /* a stack had more than STACKTREE_DEPTH frames */
 };
 
 void stacktreeinit(struct stacktree *s);
 
-/* The frame of a name, a JSON string; no bytes for what has no name. Its text is that of the name
- * with control characters and backslashes as JSON escapes, a colon for each semicolon, and
- * "(unnamed)" for an empty one. */
+/* Returns the frame for a name, a JSON string. The text of the frame is the name with a colon
+ * for each semicolon, and with control characters and backslashes as JSON escapes. An empty
+ * name becomes "(unnamed)". */
 uint32_t stacktreeframe(struct stacktree *s, struct span name);
 
-/* The frame of a text of our own. */
+/* Returns the frame for a text that needs no conversion. */
 uint32_t stacktreetext(struct stacktree *s, struct span text);
 
-/* The stack with one frame more; made when it is new. */
+/* Returns the stack with one more frame inside; adds it if it is new. Returns outer if that
+ * has the most frames already. */
 uint32_t stacktreepush(struct stacktree *s, uint32_t outer, uint32_t frame);
 
-/* Adds to the weight of a stack; false when the weights of all add up to more than 63 bits. */
+/* Adds to the weight of a stack. Returns false if the sum of all weights exceeds 63 bits. */
 bool stacktreeadd(struct stacktree *s, uint32_t stack, uint64_t weight);
 
-/* The stacks in the order of lines: of one outer stack those come after it, by the bytes of their
- * frames. The caller frees it; it has s->count - 1 members, as it is without the empty one. */
+/* Returns the stacks without the empty one, s->count - 1 of them, in depth-first order. Stacks
+ * with the same parent are in byte order of their frames. The caller frees the array. */
 uint32_t *stacktreeorder(const struct stacktree *s);
 
 void stacktreefree(struct stacktree *s);

@@ -4,14 +4,15 @@
 #include "sweepline.h"
 
 struct sweeplinethread {
-	int64_t time;         /* ns: the time before was given out */
-	uint32_t innermost; /* the one that began last, or SWEEPLINE_NONE */
-	uint32_t firststale;     /* from here inwards stacks are not known, or SWEEPLINE_NONE */
-	uint32_t *byend;  /* a heap: the one that ends first on top */
+	int64_t time;         /* ns; time before it was added to stacks already */
+	uint32_t innermost; /* the open range that began last, or SWEEPLINE_NONE */
+	/* this range and those inside of it have no valid stack; or SWEEPLINE_NONE */
+	uint32_t firststale;
+	uint32_t *byend;  /* a binary heap of open ranges: the first to end is on top */
 	size_t count, room;
 };
 
-/* Whether one thing ends before another; of two that end together the inner one does. */
+/* Returns true if range a ends before range b. If both end together, the inner one ends first. */
 static bool
 endsbefore(const struct sweepline *s, uint32_t a, uint32_t b)
 {
@@ -20,7 +21,7 @@ endsbefore(const struct sweepline *s, uint32_t a, uint32_t b)
 	return x->end != y->end ? x->end < y->end : x->serial > y->serial;
 }
 
-/* Adds to the heap. */
+/* Inserts a range into the heap. */
 static void
 heapput(const struct sweepline *s, struct sweeplinethread *t, uint32_t slot)
 {
@@ -32,7 +33,7 @@ heapput(const struct sweepline *s, struct sweeplinethread *t, uint32_t slot)
 	t->byend[i] = slot;
 }
 
-/* Takes the top off the heap. */
+/* Removes the top of the heap. */
 static void
 heappop(const struct sweepline *s, struct sweeplinethread *t)
 {
@@ -50,7 +51,8 @@ heappop(const struct sweepline *s, struct sweeplinethread *t)
 	t->byend[i] = slot;
 }
 
-/* The stack of all that is open on a thread; what is too deep for it stays stale. */
+/* Returns the stack of all open ranges of a thread, and caches the stack of each. Ranges that
+ * are too deep for a stack stay stale. */
 static uint32_t
 currentstack(struct sweepline *s, struct sweeplinethread *t)
 {
@@ -73,7 +75,8 @@ currentstack(struct sweepline *s, struct sweeplinethread *t)
 	return stack;
 }
 
-/* Takes away what ended, out of the middle where things cross. */
+/* Removes a range that ended from the list of open ones. It need not be the innermost: ranges
+ * may cross. */
 static void
 sweeplineclose(struct sweepline *s, struct sweeplinethread *t, uint32_t slot)
 {
@@ -91,7 +94,8 @@ sweeplineclose(struct sweepline *s, struct sweeplinethread *t, uint32_t slot)
 	s->spare[s->sparecount++] = slot;
 }
 
-/* Gives the time up to a time to what was open, and ends what ended in it. */
+/* Moves the sweep line to a time: adds the time since the last one to the open stacks, and
+ * closes the ranges that end before. */
 static void
 sweeplineadvance(struct sweepline *s, struct sweeplinethread *t, int64_t to)
 {
@@ -130,7 +134,7 @@ sweeplinethreadof(struct sweepline *s, const struct event *ev)
 	return &s->threads[*number];
 }
 
-/* A slot for what begins. */
+/* Returns a free entry of s->open. */
 static uint32_t
 newrange(struct sweepline *s)
 {

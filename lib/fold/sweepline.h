@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The time of threads by what was open in it: at each moment all that has begun on a thread and not
- * yet ended is a stack, whether it nests or crosses, what began first outermost.
+ * Gives the time of threads to stacks, by a sweep line: at any time, the open calls and ranges
+ * of a thread are its stack, with the one that began first outermost. Ranges may cross. Example:
+ * a is open from 0 to 10, b from 5 to 15; then a gets 5, a;b gets 5, and b gets 5.
  */
 #ifndef NST_SWEEPLINE_H
 #define NST_SWEEPLINE_H
@@ -9,39 +10,40 @@
 #include "stacktree.h"
 #include "stream/event.h"
 
-/* Something open; slots of a pool. */
+/* An open range or call; an entry of a pool. */
 struct openrange {
-	int64_t end;         /* ns */
-	uint64_t serial;      /* how many began before it */
+	int64_t end;     /* ns */
+	uint64_t serial; /* the number of ranges that began before it */
 	uint32_t frame;
-	uint32_t stack;      /* up to it, unless stale */
-	uint32_t outer, inner; /* neighbours on the thread, or SWEEPLINE_NONE */
+	uint32_t stack;        /* cached: the stack up to it; invalid if it is stale */
+	uint32_t outer, inner; /* neighbors in the thread's list, or SWEEPLINE_NONE */
 };
 
 #define SWEEPLINE_NONE UINT32_MAX
 
-/* All zero but the stacks. */
+/* All zero but stacks, which the caller sets. sweeplinefree frees everything but stacks. */
 struct sweepline {
-	struct stacktree *stacks; /* that times go to */
-	struct map threadids;      /* (pid, tid) -> thread */
+	struct stacktree *stacks; /* the tree that gets the times */
+	struct map threadids;     /* (pid, tid) -> index into threads */
 	struct sweeplinethread *threads;
 	size_t count, room;
 	struct openrange *open;
 	size_t opened, openroom;
-	uint32_t *spare;       /* slots that are free again */
+	uint32_t *spare; /* free entries of open */
 	size_t sparecount, spareroom;
 	uint64_t serial;
-	bool full;             /* the weights have no room left */
+	bool full; /* the sum of all weights overflowed */
 };
 
-/* The integer keys that must have been decoded. */
+/* The integer keys that the caller must have decoded. */
 #define SWEEPLINE_KEYS (EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_ENDTID))
 
-/* Takes an event with a thread and a duration, by its frame. Those of a thread come in order; one
- * that does not ends the program. A range that ended on another thread is a stack of its own. */
+/* Adds an event with a thread and a duration, and its frame. The events of a thread must be in
+ * order of ts: the program ends if they are not. A range that ended on another thread gets a
+ * stack with this frame alone. */
 void sweeplineevent(struct sweepline *s, const struct event *ev, uint32_t frame);
 
-/* Ends what is open. */
+/* Closes all open ranges, at the end of the stream. */
 void sweeplineend(struct sweepline *s);
 
 void sweeplinefree(struct sweepline *s);

@@ -7,19 +7,20 @@
 #include "btree.h"
 #include "io/out.h"
 
-/* Kinds of pages, and what a page begins with. */
+/* Types of pages, and the offsets of fields in a page header. */
 enum { INNER_INDEX = 2, INNER_TABLE = 5, LEAF_INDEX = 10, LEAF_TABLE = 13 };
 enum { LEAF_HEADER = 8, INNER_HEADER = 12, AT_CELLS = 3, AT_CONTENT = 5, AT_LAST = 8 };
 
-/* A record has so many bytes in a leaf at most; those of a longer one that do not stay, and at
- * least so many do, go to pages of their own. */
+/* The most bytes of a record in a leaf. A longer record keeps between LEAST and LOCAL bytes
+ * there; the rest goes to overflow pages of OVERFLOW bytes each. The format defines these
+ * formulas. */
 enum { LOCAL = PAGE - 35, LEAST = (PAGE - 12) * 32 / 255 - 23, OVERFLOW = PAGE - 4 };
 
-/* A number of 32 bits, the longest varint, and what may stand behind a child in an inner page: a
- * row number, or an entry. */
+/* Bytes of a page number, of the longest varint, and of the longest key of an inner cell: a
+ * rowid, or an index entry. */
 enum { CHILD = 4, VARINT = 9, SHORT = 64 };
 
-/* The byte that SQLite locks. */
+/* The offset of the byte that SQLite locks; its page stays empty. */
 enum { LOCKED = 0x40000000 };
 
 static void
@@ -48,11 +49,11 @@ void
 pagefileopen(struct pagefile *p, const char *path, int fd)
 {
 	*p = (struct pagefile){ .path = path, .fd = fd, .count = 1, .locked = LOCKED / PAGE + 1 };
-	memset(bufroom(&p->out, PAGE), 0, PAGE); /* the first, for now */
+	memset(bufroom(&p->out, PAGE), 0, PAGE); /* page 1, until pagefileclose */
 	p->out.n = PAGE;
 }
 
-/* Adds a page; returns where it is, until the next one. */
+/* Adds a page. Returns its bytes, valid until the next call. */
 static char *
 page(struct pagefile *p)
 {
@@ -73,7 +74,7 @@ page(struct pagefile *p)
 	return p->out.p + p->out.n - PAGE;
 }
 
-/* The number that the next page will have. */
+/* Returns the number that the next page will get. */
 static uint32_t
 following(const struct pagefile *p)
 {
@@ -125,7 +126,7 @@ btreeopen(struct btree *b, struct pagefile *p, bool index, size_t shift)
 	*b = (struct btree){ .pages = p, .index = index, .shift = shift };
 }
 
-/* Begins to fill a page anew. */
+/* Makes a page empty. */
 static void
 clear(struct treepage *node, size_t level)
 {
@@ -134,7 +135,7 @@ clear(struct treepage *node, size_t level)
 	node->content = node->before = PAGE;
 }
 
-/* The page of a level, made when it is the first of it. */
+/* Returns the current page of a level; adds the level if it is new. */
 static struct treepage *
 nodeat(struct btree *b, size_t level)
 {
@@ -146,7 +147,8 @@ nodeat(struct btree *b, size_t level)
 	return &b->levels[level];
 }
 
-/* Any page may turn out to be the root. */
+/* Returns true if a cell of n bytes fits into a page. It leaves room for shift, since any page
+ * may become the root. */
 static bool
 btreefits(const struct btree *b, const struct treepage *node, size_t n)
 {
@@ -165,7 +167,7 @@ btreeplace(struct treepage *node, const char *cell, size_t n)
 	node->cells++;
 }
 
-/* Takes off the cell that was added last; returns how long it is. */
+/* Removes the last cell of a page, and copies it to cell. Returns its length. */
 static size_t
 takelast(struct treepage *node, char cell[CHILD + SHORT])
 {
@@ -178,7 +180,7 @@ takelast(struct treepage *node, char cell[CHILD + SHORT])
 	return n;
 }
 
-/* Writes a page of a tree, behind so many bytes of the page that it is part of. */
+/* Writes the page of a level to to, with its header after shift bytes. */
 static void
 btreefinish(const struct btree *b, size_t level, char *to, size_t shift)
 {
@@ -197,7 +199,7 @@ btreefinish(const struct btree *b, size_t level, char *to, size_t shift)
 		put32(to + shift + AT_LAST, node->child);
 }
 
-/* Adds a page of a tree to the file; returns its number. */
+/* Writes the page of a level to the file, and makes it empty. Returns the page number. */
 static uint32_t
 btreeput(struct btree *b, size_t level)
 {
@@ -207,9 +209,10 @@ btreeput(struct btree *b, size_t level)
 }
 
 /*
- * A page is whole: its number goes to the level above, with what parts it from the next one. A full
- * page there is whole without its last cell, which goes further up, but for the child, the last one
- * of the page. So the next page has a cell at least, as SQLite wants it.
+ * Adds a full page, child, to the level above, with the key that separates it from the next
+ * page. If the page above is full, its last cell moves up another level: the child of that cell
+ * becomes the rightmost child. So the next page of that level starts with one cell, as SQLite
+ * requires.
  */
 static void
 separate(struct btree *b, uint32_t child, const char *rest, size_t n)
@@ -235,7 +238,7 @@ separate(struct btree *b, uint32_t child, const char *rest, size_t n)
 	}
 }
 
-/* Writes what of a record does not stay in the leaf, page after page. */
+/* Writes the rest of a record to overflow pages. */
 static void
 overflow(struct pagefile *p, struct span rest)
 {
@@ -296,7 +299,7 @@ btreeentry(struct btree *b, struct span record)
 	btreeplace(nodeat(b, 0), cell, n);
 }
 
-/* Writes what is left of a tree but its root; frees it, but for that. */
+/* Writes the current page of each level but the root. */
 static void
 closebelow(struct btree *b)
 {

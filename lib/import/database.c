@@ -3,12 +3,12 @@
 
 #include "database.h"
 
-/* Types of values in a record, as the format numbers them; texts and blobs begin with those of no
- * bytes, and are every second number. */
+/* Serial types of values in a record. Texts have odd numbers from 13 on and blobs even ones
+ * from 12 on: twice the length is added. */
 enum { TYPE_NULL = 0, TYPE_INT64 = 6, TYPE_REAL = 7, TYPE_ZERO = 8, TYPE_ONE = 9 };
 enum { TYPE_BLOB = 12, TYPE_TEXT = 13, VARINT = 9 };
 
-/* The first page begins with this much about the database. */
+/* The database header at the start of page 1. */
 enum { HEADER = 100, SCHEMA_COLUMNS = 5, SQLITE_VERSION = 3040001 };
 
 void
@@ -47,8 +47,8 @@ put64(char *p, uint64_t v)
 	put32(p + 4, (uint32_t)v);
 }
 
-/* Writes an integer in as few bytes as it needs of those that the format knows; returns where it
- * ends. There is room for 8. */
+/* Writes an integer in the fewest bytes that the format has. Returns its end. p needs room for
+ * 8 bytes. */
 static char *
 putint(char *p, int64_t v, uint64_t *type)
 {
@@ -61,14 +61,14 @@ putint(char *p, int64_t v, uint64_t *type)
 		*type = v == 0 ? TYPE_ZERO : TYPE_ONE;
 		return p;
 	}
-	/* Bits besides the sign, and one for that. */
+	/* significant bits and a sign bit, in bytes */
 	*type = types[most == 0 ? 1 : (64 - (unsigned)__builtin_clzll(most)) / 8 + 1];
 	n = sizes[*type];
 	put64(p, bits << (64 - 8 * n));
 	return p + n;
 }
 
-/* Writes a value; returns its type. */
+/* Appends a value; returns its serial type. */
 static uint64_t
 databaseputvalue(struct buf *out, const struct row *row, const struct cell *cell)
 {
@@ -97,7 +97,7 @@ databaseputvalue(struct buf *out, const struct row *row, const struct cell *cell
 	return type;
 }
 
-/* Adds a value to the record that is being made; NULL where there is none. */
+/* Appends a value to the current record; NULL is an SQL NULL. */
 static inline void
 databaseadd(struct database *d, const struct row *row, const struct cell *cell)
 {
@@ -107,12 +107,12 @@ databaseadd(struct database *d, const struct row *row, const struct cell *cell)
 	d->types.n = (size_t)(btreevarint(p, type) - d->types.p);
 }
 
-/* The record of all values added since the last one: how long its head is, their types and their
- * bytes. */
+/* Returns the record of the values added since the last one: the length of its header, serial
+ * types, values. */
 static struct span
 databaserecord(struct database *d)
 {
-	/* Its own length is part of it, and takes one or two bytes. */
+	/* The header includes its own length, which takes one or two bytes. */
 	size_t n = d->types.n + (d->types.n < 0x7F ? 1 : 2);
 
 	d->record.n = 0;
@@ -143,7 +143,7 @@ databaserow(struct database *d, struct dbtable *r, const struct row *row, size_t
 	btreeentry(&r->index, databaserecord(d));
 }
 
-/* Adds a row of the schema: type, name, table, root and statement. */
+/* Adds a row to sqlite_schema: type, name, table, root page and statement. */
 static void
 describe(struct database *d, struct btree *schema, const char *type, const char *name,
     const struct dbtable *r, uint32_t root, const char *sql)
@@ -164,7 +164,7 @@ describe(struct database *d, struct btree *schema, const char *type, const char 
 	rowfree(&row);
 }
 
-/* Writes the trees of a table, and what the schema says of them. */
+/* Writes the b-trees of a table, and its rows in sqlite_schema. */
 static void
 closetable(struct database *d, struct dbtable *r, struct btree *schema)
 {
@@ -182,7 +182,7 @@ closetable(struct database *d, struct dbtable *r, struct btree *schema)
 	free(r);
 }
 
-/* Writes what the first page says of the database. */
+/* Writes the database header. */
 static void
 databaseheader(const struct database *d, char first[PAGE])
 {
@@ -196,12 +196,11 @@ databaseheader(const struct database *d, char first[PAGE])
 	memset(first, 0, HEADER);
 	memcpy(first, magic, sizeof(magic));
 	first[16] = (char)(PAGE >> 8);
-	first[18] = first[19] = 1; /* written and read with a rollback journal */
-	first[21] = 64;            /* shares of a page that a record may take: always these */
+	first[18] = first[19] = 1; /* file format versions: rollback journal */
+	first[21] = 64;            /* payload fractions, which the format fixes */
 	first[22] = first[23] = 32;
 	put32(first + 28, d->pages.count);
-	/* Changes and the same for the size above, schemas, their format, UTF-8, and who wrote
-	 * it. */
+	/* Counters of changes, schema cookie and format, UTF-8, and the version of SQLite. */
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++)
 		put32(first + numbers[i].at, numbers[i].v);
 }

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* An SQLite database that is written once, from its first row to its last, as SQLite itself would
- * have left it: tables and the index of a primary key, no more. */
+/* Writes an SQLite database sequentially, as SQLite itself would have written it: tables, and
+ * the index of a primary key. */
 #ifndef NST_DATABASE_H
 #define NST_DATABASE_H
 
 #include "base/row.h"
 #include "btree.h"
 
-/* A table, and the index of its primary key where that is two of its columns. */
+/* A table, and the index of its primary key if that consists of two columns. */
 struct dbtable {
 	char *name, *sql;
 	struct btree rows, index;
-	bool keyed;       /* by the columns first and second */
+	bool keyed; /* the primary key is the columns first and second */
 	size_t first, second;
-	size_t alias;     /* the column that is the number of the row; NO_ALIAS when none is */
+	size_t alias; /* the column that is the rowid (INTEGER PRIMARY KEY); or NO_ALIAS */
 	int64_t count;
 };
 
@@ -23,21 +23,23 @@ struct database {
 	struct pagefile pages;
 	struct dbtable **dbtables;
 	size_t count, room;
-	struct buf types, values, record; /* of the row at hand */
+	struct buf types, values, record; /* of the current row */
 };
 
-/* Begins a database on a descriptor that is empty, or in memory when that is negative; the path is
- * for messages. */
+/* Begins a database in an empty file, or in memory if fd is negative. The path is for
+ * messages. */
 void databaseopen(struct database *d, const char *path, int fd);
 
-/* Adds a table, by its name and statement; it stays until the database is closed. One of its
- * columns may be the number of the row, or two the primary key: then rows come in its order. */
+/* Adds a table by its name and its CREATE TABLE statement; it is valid until databaseclose().
+ * The caller may set alias or keyed before the first row. Then rows must be in order of that
+ * key. */
 struct dbtable *databasetable(struct database *d, const char *name, const char *sql);
 
-/* Adds a row of so many values. */
+/* Adds a row with count values. */
 void databaserow(struct database *d, struct dbtable *r, const struct row *row, size_t count);
 
-/* Writes what is left; a database in memory is then in pages.out, the caller's to free. */
+/* Writes the remaining pages, and frees the database. If it is in memory, pages.out has its
+ * bytes then; the caller frees them. */
 void databaseclose(struct database *d);
 
 #endif

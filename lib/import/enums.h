@@ -1,29 +1,31 @@
 /* SPDX-License-Identifier: MIT */
-/* What the numbers in some columns stand for: the enumerations that nsys adds to every export, with
- * the names and labels that exports from 2022 to 2026 have. */
+/* The enumerations that nsys adds to exports: tables with a name and a label for each number
+ * in some column. They are those of exports from 2022 to 2026. */
 #ifndef NST_ENUMS_H
 #define NST_ENUMS_H
 
 #include <stdint.h>
 
-/* One number of an enumeration, in versions from since on until the first without it. */
+/* A value of an enumeration, in versions from since on and before until. Example: number 1,
+ * name CUDA_MEMCPY_KIND_HTOD, label Host-to-Device. */
 struct enumvalue {
 	uint32_t since, until;
 	int64_t number;
-	const char *name, *label; /* no name ends the list */
+	const char *name, *label; /* a NULL name ends the list */
 };
 
-/* Until 2025.1 exports have all enumerations, later ones those that their tables need. */
+/* The tables that need an enumeration. Until 2025.1 exports have all enumerations, later ones
+ * only those that they need. */
 enum enumneed {
 	NEED_NOTHING,
 	NEED_CUDA,
 	NEED_THREADS, /* samples, scheduling or the OS runtime */
 	NEED_FILES,
 	NEED_OPENACC,
-	NEED_OTHERS, /* tables that no report gives */
+	NEED_OTHERS, /* tables that a report never has */
 };
 
-/* A table of numbers. */
+/* An enumeration: a table with its values. */
 struct enumeration {
 	const char *table;
 	enum enumneed need;
@@ -31,13 +33,14 @@ struct enumeration {
 	const struct enumvalue *values;
 };
 
-/* All of them; the last has no table. */
+/* All enumerations; the last has no table. */
 extern const struct enumeration enumerations[];
 
-/* The first version that has any, and the first that has only what is needed. */
+/* The first version with enumerations, and the first that omits unneeded ones. */
 enum { ENUMS_SINCE = 20220400, ENUMS_NEEDED = 20250300 };
 
-/* The methods of unwinding, without labels, that have a table of their own before that version. */
+/* The methods of unwinding, in a table without labels that exports before UNWINDMETHODS_UNTIL
+ * have. */
 extern const struct enumvalue unwindmethods[];
 
 enum { UNWINDMETHODS_UNTIL = 20230300 };

@@ -32,7 +32,7 @@ importclose(struct import *im)
 	return bufall(&im->db.pages.out);
 }
 
-/* Makes a table. */
+/* Creates a table. */
 static void
 create(struct import *im, const struct reptable *f, struct importedtable *t)
 {
@@ -84,7 +84,7 @@ importrow(struct import *im, size_t table, const struct row *row)
 	databaserow(&im->db, t->dbtable, row, f->count);
 }
 
-/* How much of the events a cursor has read. */
+/* Returns the fraction of the events that a cursor has read, for the progress bar. */
 static double
 eventsread(const void *cursor)
 {
@@ -124,7 +124,7 @@ importevents(struct import *im)
 	repcheckcounts(r, im->coverage);
 }
 
-/* A table that is being written. */
+/* The argument of each() and eachstring(). */
 struct listed {
 	struct import *im;
 	size_t table;
@@ -138,7 +138,7 @@ each(void *arg, const struct row *row)
 	importrow(l->im, l->table, row);
 }
 
-/* The same for strings: number and text. */
+/* Writes a row of StringIds; leaves the text empty if it is secret or unused. */
 static void
 eachstring(void *arg, const struct row *row)
 {
@@ -183,7 +183,7 @@ importinfotables(struct import *im, bool strings)
 		}
 }
 
-/* Whether a table whose name begins so has been made. */
+/* Returns true if a table whose name begins with prefix has been created. */
 static bool
 hastable(const struct import *im, const char *prefix)
 {
@@ -194,7 +194,7 @@ hastable(const struct import *im, const char *prefix)
 	return false;
 }
 
-/* Whether nsys would have written an enumeration beside the tables that were made. */
+/* Returns true if nsys would have written an enumeration for the tables that exist. */
 static bool
 enumneeded(const struct import *im, const struct enumeration *e)
 {
@@ -223,7 +223,7 @@ enumneeded(const struct import *im, const struct enumeration *e)
 	return false;
 }
 
-/* Writes a row of a number, perhaps, and texts. */
+/* Writes a row of texts, after a number if that is not NULL. */
 static void
 texts(struct import *im, struct dbtable *r, const int64_t *number, const char *const *text,
     size_t count)
@@ -240,7 +240,7 @@ texts(struct import *im, struct dbtable *r, const int64_t *number, const char *c
 	rowfree(&row);
 }
 
-/* Writes the numbers of an enumeration with their names, and labels where there are some. */
+/* Writes the rows of an enumeration. Labels may be NULL. */
 static void
 enumrows(struct import *im, struct dbtable *r, const struct enumvalue *l)
 {
@@ -278,54 +278,54 @@ importenums(struct import *im)
 	}
 }
 
-/* The metadata of an export, being written. */
-struct about {
+/* The metadata table that is being written. */
+struct metadatatable {
 	struct import *im;
 	struct dbtable *table;
 };
 
 static void
-importtell(const struct about *a, const char *name, const char *value)
+putmetadata(const struct metadatatable *a, const char *name, const char *value)
 {
 	texts(a->im, a->table, NULL, (const char *const[]){ name, value }, 2);
 }
 
-/* Writes the version of the schema, whole and in parts. */
+/* Writes the version of the schema, complete and in parts. */
 static void
-tellschema(const struct about *a, const char *schema)
+putschemaversion(const struct metadatatable *a, const char *schema)
 {
 	static const char *const names[] = { "EXPORT_SCHEMA_VERSION_MAJOR",
 		"EXPORT_SCHEMA_VERSION_MINOR", "EXPORT_SCHEMA_VERSION_MICRO" };
 	char *copy = xstrdup(schema), *rest = NULL, *part = strtok_r(copy, ".", &rest);
 
-	importtell(a, "EXPORT_SCHEMA_VERSION", schema);
+	putmetadata(a, "EXPORT_SCHEMA_VERSION", schema);
 	for (size_t i = 0; part && i < sizeof(names) / sizeof(*names); i++) {
-		importtell(a, names[i], part);
+		putmetadata(a, names[i], part);
 		part = strtok_r(NULL, ".", &rest);
 	}
 	free(copy);
 }
 
-/* Writes what an export says of itself, as far as it is true of ours: times are not moved, and
- * tables without rows are left out. */
+/* Writes those settings of nsys export that apply to an import: times are not shifted, and
+ * tables without rows are omitted. */
 static void
-tellexport(const struct about *a)
+putexportsettings(const struct metadatatable *a)
 {
 	const struct repsession *k = &a->im->rep->session;
 	bool old = k->version < REP_VERSION(2023, 1, 0);
 	struct buf date = { 0 };
 
-	importtell(a, "EXPORT_PRODUCT_VERSION", k->product.p);
+	putmetadata(a, "EXPORT_PRODUCT_VERSION", k->product.p);
 	bufprintf(&date, "%u.%u", k->version / 10000, k->version / 100 % 100);
-	importtell(a, "EXPORT_PRODUCT_DATE", date.p);
+	putmetadata(a, "EXPORT_PRODUCT_DATE", date.p);
 	free(date.p);
-	tellschema(a, repschemaversion(k->version));
-	importtell(a, old ? "EXPORT_LAZY" : "EXPORT_PARAM_LAZY", "true");
+	putschemaversion(a, repschemaversion(k->version));
+	putmetadata(a, old ? "EXPORT_LAZY" : "EXPORT_PARAM_LAZY", "true");
 	if (old)
 		return;
-	importtell(a, "EXPORT_PARAM_TIME_NORMALIZE", "false");
-	importtell(a, "EXPORT_PARAM_TIME_SHIFT", "0");
-	importtell(a, "EXPORT_CONFIG_TIME_SHIFT", "0");
+	putmetadata(a, "EXPORT_PARAM_TIME_NORMALIZE", "false");
+	putmetadata(a, "EXPORT_PARAM_TIME_SHIFT", "0");
+	putmetadata(a, "EXPORT_CONFIG_TIME_SHIFT", "0");
 }
 
 void
@@ -334,26 +334,26 @@ importmetadata(struct import *im, struct span skipped, struct span unproven)
 	const struct repsession *k = &im->rep->session;
 	bool old = repschemaversion(k->version) && k->version < REP_VERSION(2023, 3, 0);
 	const char *name = old ? "EXPORT_META_DATA" : "META_DATA_EXPORT";
-	struct about a = { .im = im };
+	struct metadatatable a = { .im = im };
 	struct buf text = { 0 };
 
 	bufprintf(&text, "CREATE TABLE %s (name TEXT NOT NULL, value TEXT)", name);
 	a.table = databasetable(&im->db, name, text.p);
-	importtell(&a, "EXPORT_PRODUCT_NAME", "nst-import");
-	/* Before 2022 exports did not say which version they are of. */
+	putmetadata(&a, "EXPORT_PRODUCT_NAME", "nst-import");
+	/* Before 2022 exports had no schema version. */
 	if (repschemaversion(k->version))
-		tellexport(&a);
-	importtell(&a, "NST_VERSION", cliversion());
-	importtell(&a, "NST_REPORT_VERSION", k->product.p);
-	importtell(&a, "NST_STRINGS", im->allstrings ? "all" : "those that rows refer to");
+		putexportsettings(&a);
+	putmetadata(&a, "NST_VERSION", cliversion());
+	putmetadata(&a, "NST_REPORT_VERSION", k->product.p);
+	putmetadata(&a, "NST_STRINGS", im->allstrings ? "all" : "those that rows refer to");
 	text.n = 0;
 	bufspan(&text, skipped);
 	bufchar(&text, '\0');
-	importtell(&a, "NST_NOT_IMPORTED", text.p);
+	putmetadata(&a, "NST_NOT_IMPORTED", text.p);
 	text.n = 0;
 	bufspan(&text, unproven);
 	bufchar(&text, '\0');
-	importtell(&a, "NST_UNPROVEN", text.p);
+	putmetadata(&a, "NST_UNPROVEN", text.p);
 	free(text.p);
 }
 

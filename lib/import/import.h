@@ -1,8 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A report written into an SQLite database, as nsys would have exported it: its tables with their
- * columns, types and ids, each with its first row; enumerations, and what is known of the export.
- * Strings keep their numbers; those that no row refers to, or that are secrets, are left empty.
+ * Imports a report into an SQLite database, as nsys would have exported it: with the same tables,
+ * columns, types and ids.
+ *
+ * Terms of this room:
+ *   info table   a table that is not made of events: strings, threads, devices, ... (lib/report)
+ *   enumeration  a table with the names of numbers, such as the kinds of copies (enums.h)
+ *   metadata     the table with data about the export itself: versions, missing parts
+ *   emptied      of strings: without their text, because they are secret or no row refers to them
+ *   unproven     of values: never compared with an export of nsys
+ *   rowid        SQLite's number of a row, the key of a table's b-tree (btree.h)
  */
 #ifndef NST_IMPORT_H
 #define NST_IMPORT_H
@@ -10,71 +17,70 @@
 #include "database.h"
 #include "report/cursor.h"
 
-/* A table that is being written. */
+/* A table of the import. */
 struct importedtable {
-	struct dbtable *dbtable; /* NULL until its first row */
-	size_t *strings, count;    /* the columns that refer to strings */
+	struct dbtable *dbtable; /* NULL before the first row */
+	size_t *strings, count;  /* indices of the columns that refer to strings */
 };
 
 struct import {
 	const struct rep *rep;
 	struct repcoverage *coverage;
 	struct database db;
-	bool allstrings; /* also those that are secrets, or that nobody refers to */
+	bool allstrings; /* keep the texts of all strings, even of secrets */
 	struct importedtable tables[REP_TABLES];
-	uint8_t *referenced;  /* a bit for each string that a row refers to */
-	uint64_t emptied; /* strings left empty */
-	uint64_t secret; /* those of them that rows refer to */
-	bool showprogress;      /* how far it is, on a terminal */
+	uint8_t *referenced; /* a bit for each string that a row refers to */
+	uint64_t emptied;    /* the number of emptied strings */
+	uint64_t secret;     /* the number of emptied strings that rows refer to */
+	bool showprogress;   /* show a progress bar on a terminal */
 };
 
-/* What there is to say of an import: lists, each kind with its count, between commas. All empty is
- * none; importnotesfree frees. */
+/* The results of an import, for messages. The lists contain kinds with their counts, separated
+ * by commas. All zero is empty; importnotesfree frees them. */
 struct importnotes {
-	struct buf skipped, unproven; /* not imported, and not proven to be what nsys exports */
-	struct buf broken;         /* left out, and no report should have it */
-	uint64_t emptied, secret;    /* strings left empty, and those of them that rows refer to */
+	/* lists of parts not imported, and of unproven parts */
+	struct buf skipped, unproven;
+	struct buf broken;        /* a list of errors in the report */
+	uint64_t emptied, secret; /* numbers of strings, as in struct import */
 };
 
-/* Begins to write a report into an empty file, or into memory when the descriptor is negative; what
- * is gathered goes to the tally. All stay where they are; the path is for messages. */
+/* Begins an import into an empty file, or into memory if fd is negative. Counts the skipped
+ * parts in coverage. r and coverage must stay until importclose(). The path is for messages. */
 void importopen(struct import *im, const struct rep *r, struct repcoverage *coverage,
     const char *path, int fd, bool allstrings);
 
-/* Writes what is left. Of a database in memory these are the bytes, for sqlite3_deserialize: the
- * caller's to free. */
+/* Finishes the database. If it is in memory, returns its bytes, for sqlite3_deserialize; the
+ * caller frees them. */
 struct span importclose(struct import *im);
 
-/* Makes a table, by its number in the shape, if it was not yet made. */
+/* Creates a table, by its index in the schema, unless it exists. */
 void importtable(struct import *im, size_t table);
 
-/* Writes a row of a table, by its number in the shape: all columns in their order. Makes the table
- * when it is the first. */
+/* Writes a row with all columns of a table, by its index in the schema. Creates the table for
+ * the first row. */
 void importrow(struct import *im, size_t table, const struct row *row);
 
-/* Writes all tables of events, and gathers what others need. */
+/* Writes all event tables. The info tables need what coverage has gathered by then. */
 void importevents(struct import *im);
 
-/* Writes a table that is not of events, by its number in the shape. Strings come last. */
+/* Writes an info table, by its index in the schema. StringIds must be the last one, because it
+ * depends on which strings the other rows refer to. */
 void importinfotable(struct import *im, size_t table);
 
-/* Writes all of these, strings last; without strings their table has no rows. */
+/* Writes all info tables. If strings is false, StringIds has no rows. */
 void importinfotables(struct import *im, bool strings);
 
-/* Writes the enumerations that nsys would have written beside these tables. */
+/* Writes the enumerations that nsys would have written for these tables. */
 void importenums(struct import *im);
 
-/* Writes what is known of the export: which nsys made the report, and what is not imported or not
- * proven. */
+/* Writes the metadata: which nsys made the report, and the lists of skipped and unproven parts. */
 void importmetadata(struct import *im, struct span skipped, struct span unproven);
 
-/* Writes all but the tables of events, and takes note of what there is to say. Notes are empty
- * yet. */
+/* Writes everything but the event tables, and fills the notes, which must be empty. */
 void importend(struct import *im, bool strings, struct importnotes *notes);
 
-/* Does all of it: imports a report into an empty file, or ends the program with the reason, in
- * which the path names the file. Notes, empty yet, get what there is to say; shows says how far it
- * is. */
+/* Imports a report into an empty file, or ends the program with a message about path. Fills
+ * the notes, which must be empty. shows is for import.showprogress. */
 void importall(const struct rep *r, const char *path, int fd, bool allstrings, bool shows,
     struct importnotes *notes);
 

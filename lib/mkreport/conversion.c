@@ -3,7 +3,7 @@
 #include "conversion.h"
 #include "tablereader.h"
 
-/* The fields of a variable of an environment. */
+/* Fields of an environment variable. */
 enum { VARIABLE_NAME = 1, VARIABLE_VALUE = 2 };
 
 void
@@ -29,7 +29,7 @@ conversioncaptured(const struct conversion *m, struct buf *out, unsigned field, 
 	sqlite3_finalize(st);
 }
 
-/* Writes a variable, which exports have as NAME="value". */
+/* Appends an environment variable, which exports store as NAME="value". */
 static void
 putvariable(struct buf *out, unsigned field, struct span text)
 {

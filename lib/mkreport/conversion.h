@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the parts of the maker of reports share. */
+/* The state of a conversion from an export to a report, which the files of this room share. */
 #ifndef NST_CONVERSION_H
 #define NST_CONVERSION_H
 
@@ -13,30 +13,34 @@ struct conversion {
 	sqlite3 *db;
 	struct repschema schema;
 	struct reportwriter reportwriter;
-	struct buf *skipped;    /* what the export has and the report has not */
-	struct buf product;  /* with a NUL behind */
-	int64_t environment; /* a string that is one; -1 for none */
-	int64_t unmatched;     /* rows of no kind of event */
+	/* the parts of the export that the report does not have, as a list */
+	struct buf *skipped;
+	struct buf product;  /* ends with a NUL */
+	int64_t environment; /* the id of a string that is an environment; -1 for none */
+	int64_t unmatched;   /* the number of rows that are no known kind of event */
 	struct buf event;
 };
 
-/* Adds to what the report has not: so many of a table, or of its column. */
+/* Adds to the list of skipped parts: count rows of a table, or values of its column if that is
+ * not NULL. A count of 0 adds nothing. */
 void conversionskip(struct conversion *m, const char *table, const char *column, int64_t count);
 
-/* Adds fields of texts from what was captured: those whose names begin so. */
+/* Appends values of META_DATA_CAPTURE as texts in a field: those whose names begin with
+ * prefix. */
 void conversioncaptured(
     const struct conversion *m, struct buf *out, unsigned field, const char *prefix);
 
-/* Adds messages of variables of an environment, those captured by that name. */
+/* Appends environment variables as messages in a field: the values of META_DATA_CAPTURE with
+ * this name. */
 void conversionvariables(
     const struct conversion *m, struct buf *out, unsigned field, const char *name);
 
-/* Writes the rows of all tables of events: each in its order, and together in order of time as far
- * as that goes. */
+/* Writes the rows of all event tables as events. It merges the tables by time, and keeps the
+ * order of rows in each table. */
 void conversionevents(struct conversion *m);
 
-/* Writes the samples of metrics, all values of one time together; what the chunk header says of
- * them goes to sources. */
+/* Writes the rows of GPU_METRICS as generic events, one for all values of a GPU at a time.
+ * Appends the layout of these events to sources, for the chunk header. */
 void conversionmetrics(struct conversion *m, struct buf *sources);
 
 #endif

@@ -4,7 +4,7 @@
 #include "base/proto.h"
 #include "encode.h"
 
-/* Fields of messages have lower numbers. */
+/* Field numbers of messages are below this. */
 enum { FIELDS = 128 };
 
 bool
@@ -16,67 +16,68 @@ encodable(const struct repcol *col)
 	    kind == V_STOP || kind == V_TEXT || kind == V_NAME || kind == V_SECRET;
 }
 
-/* The cell that is a field of a message; NULL when none is, or it is NULL. */
+/* Returns the cell for a field of a message. Returns NULL if no column is that field, or the
+ * value is NULL. */
 static const struct cell *
 cellof(const struct reptable *table, const struct row *row, enum repmessage m, unsigned field)
 {
 	for (size_t i = 0; i < table->count; i++) {
-		const struct repsource *pick = &table->cols[i].sources[0];
+		const struct repsource *source = &table->cols[i].sources[0];
 
-		if (encodable(&table->cols[i]) && pick->message == m && pick->field == field &&
+		if (encodable(&table->cols[i]) && source->message == m && source->field == field &&
 		    row->cells[i].type != CELL_NULL)
 			return &row->cells[i];
 	}
 	return NULL;
 }
 
-/* The message in a field of another; M_NONE for none. */
+/* Returns the message that is in a field of another message, or M_NONE. */
 static enum repmessage
-inside(const struct repschema *shape, enum repmessage m, unsigned field)
+inside(const struct repschema *schema, enum repmessage m, unsigned field)
 {
-	return m < M_EVENT_MESSAGES ? (enum repmessage)shape->submessage[m][field] : M_NONE;
+	return m < M_EVENT_MESSAGES ? (enum repmessage)schema->submessage[m][field] : M_NONE;
 }
 
-/* Whether some table has a column for a field. */
+/* Returns true if a field of a message is a column of some table. */
 static bool
-encodeiscolumn(const struct repschema *shape, enum repmessage m, unsigned field)
+encodeiscolumn(const struct repschema *schema, enum repmessage m, unsigned field)
 {
-	return field < 64 && (shape->numbers[m] | shape->bytes[m]) >> field & 1;
+	return field < 64 && (schema->numbers[m] | schema->bytes[m]) >> field & 1;
 }
 
-/* Whether a message has a field in a row, or one in it has. */
+/* Returns true if a row has a value for a field of a message, or of a message inside of it. */
 static bool /* NOLINTNEXTLINE(misc-no-recursion): as deep as the table is */
-any(const struct repschema *shape, const struct reptable *table, const struct row *row,
+any(const struct repschema *schema, const struct reptable *table, const struct row *row,
     enum repmessage m)
 {
 	for (unsigned field = 1; field < FIELDS; field++) {
-		enum repmessage child = inside(shape, m, field);
+		enum repmessage child = inside(schema, m, field);
 
-		if ((encodeiscolumn(shape, m, field) && cellof(table, row, m, field)) ||
-		    (child != M_NONE && any(shape, table, row, child)))
+		if ((encodeiscolumn(schema, m, field) && cellof(table, row, m, field)) ||
+		    (child != M_NONE && any(schema, table, row, child)))
 			return true;
 	}
 	return false;
 }
 
 void /* NOLINTNEXTLINE(misc-no-recursion): as deep as the table is */
-encode(struct buf *out, const struct repschema *shape, const struct reptable *table,
+encode(struct buf *out, const struct repschema *schema, const struct reptable *table,
     const struct row *row, enum repmessage m)
 {
 	for (unsigned field = 1; field < FIELDS; field++) {
-		enum repmessage child = inside(shape, m, field);
+		enum repmessage child = inside(schema, m, field);
 		const struct cell *cell = NULL;
 
-		if (encodeiscolumn(shape, m, field))
+		if (encodeiscolumn(schema, m, field))
 			cell = cellof(table, row, m, field);
 		if (cell && cell->type == CELL_TEXT)
 			protobytes(out, field, rowtext(row, cell));
 		else if (cell)
 			protouint(out, field, (uint64_t)cell->number);
-		if (child != M_NONE && any(shape, table, row, child)) {
+		if (child != M_NONE && any(schema, table, row, child)) {
 			size_t open = protoopen(out, field);
 
-			encode(out, shape, table, row, child);
+			encode(out, schema, table, row, child);
 			protoclose(out, open);
 		}
 	}
@@ -91,7 +92,7 @@ encodeint(const struct reptable *table, const struct row *row, const char *colum
 	                                                             : row->cells[col].number;
 }
 
-/* Whether a number is listed. */
+/* Returns true if a list of numbers contains one. */
 static bool
 listed(const char *list, int64_t number)
 {

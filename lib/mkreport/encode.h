@@ -1,27 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows of an export as the messages of a report: the table of messages, run backwards. */
+/* Encodes rows of an export as messages of a report. It reads the table of messages
+ * (report/messages.h) in the opposite direction. */
 #ifndef NST_ENCODE_H
 #define NST_ENCODE_H
 
 #include "base/row.h"
 #include "report/repschema.h"
 
-/* Whether a column's values can be put into a message. */
+/* Returns true if the values of a column can be encoded. */
 bool encodable(const struct repcol *col);
 
-/* Appends the fields of a message that columns of a row are, and the messages in it. The row has
- * all columns of the table in their order. */
-void encode(struct buf *out, const struct repschema *shape, const struct reptable *table,
+/* Appends the fields of message m from a row, and the messages inside of it. The row must have
+ * all columns of the table, in their order. */
+void encode(struct buf *out, const struct repschema *schema, const struct reptable *table,
     const struct row *row, enum repmessage m);
 
-/* The kind of event that a row is, of those that give rows of its table; NULL when it is none. */
+/* Returns the kind of event that a row of an event table is, or NULL if it is no known kind. */
 const struct repeventdef *encodeeventdef(const struct reptable *table, const struct row *row);
 
-/* The type of the event. */
+/* Returns the event type for a row. */
 uint64_t encodetype(
     const struct repeventdef *kind, const struct reptable *table, const struct row *row);
 
-/* The integer in a column of a row, by its name; none where there is no such one. */
+/* Returns the integer in a named column of a row, or none if there is no such column or value. */
 int64_t encodeint(
     const struct reptable *table, const struct row *row, const char *column, int64_t none);
 

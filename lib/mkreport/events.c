@@ -6,12 +6,13 @@
 #include "encode.h"
 #include "tablereader.h"
 
-/* Fields of events that no column is. */
+/* Fields of events that are no column of an event table. */
 enum { EVENT_TYPE = 1, CALL_CLASS = 6 };
 enum { SAMPLE_COUNTER = 5, COUNTER_KIND = 1, COUNTER_VALUE = 2, CYCLES = 1 };
 enum { PROCESS_FOLDER = 8, PROCESS_ARGUMENT = 9, PROCESS_ENVIRONMENT = 13 };
 
-/* What an event has besides columns of its table: a class, frames, a counter, secrets. */
+/* Appends the fields of an event that are no column of its table: the class of a call, the
+ * counter of a sample, and the command line and environment of a process. */
 static void
 extras(struct conversion *m, const struct repeventdef *kind, const struct tablereader *rows)
 {
@@ -35,14 +36,16 @@ extras(struct conversion *m, const struct repeventdef *kind, const struct tabler
 	}
 }
 
-/* Tables with the frames of events, read by the number of a call chain. */
+/* A table of call chains, from which the frames of events are read. Example: frames of
+ * COMPOSITE_EVENTS are the rows of SAMPLING_CALLCHAINS with the event's id. */
 struct chains {
-	const char *table, *of, *number; /* the table of events, and its column with that */
+	/* of: the event table; number: its column with the id of the chain */
+	const char *table, *of, *number;
 	struct tablereader frames;
 	const struct repeventdef *kind;
 };
 
-/* Adds the frames of an event. */
+/* Appends the frames of an event. */
 static void
 frames(struct conversion *m, struct chains *chains, const struct tablereader *rows)
 {
@@ -82,7 +85,8 @@ putevent(struct conversion *m, struct chains *chains, const struct tablereader *
 	reportwriterevent(&m->reportwriter, bufall(&m->event));
 }
 
-/* Whether a table's rows are events of their own: not parts of others, or made of them. */
+/* Returns true if each row of a table is an event, rather than a part of one or derived from
+ * one. */
 static bool
 eventswhole(const struct reptable *table)
 {

@@ -5,14 +5,14 @@
 #include "conversion.h"
 #include "tablereader.h"
 
-/* Fields of generic events, and of the chunk header that says what is in them. */
+/* Fields of generic events, and of the chunk header that describes their layout. */
 enum { GENERIC_TYPE = 1, GENERIC_TIME = 2, GENERIC_BYTES = 3, METRIC_SIZE = 8 };
 enum { CHUNK_SOURCE = 13, SOURCE_TYPES = 1, SOURCE_NAME = 3 };
 enum { CHUNK_TYPE = 14, TYPE_ID = 1, TYPE_NAME = 2, TYPE_COUNTER = 3, COUNTER_NAME = 1 };
 enum { COUNTER_AT = 2, COUNTER_SIZE = 3 };
 
-/* Writes what the chunk header says of the metrics of GPUs, all of 8 bytes, in order of their ids
- * from 0. False when the strings lack a name. */
+/* Appends the layout of GPU metrics: each value has 8 bytes, in order of its id from 0.
+ * Returns false, and appends nothing, if a name is not among the strings or an id is missing. */
 static bool
 putsources(const struct conversion *m, struct buf *out)
 {

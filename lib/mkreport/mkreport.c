@@ -9,7 +9,7 @@
 #include "report/session.h"
 #include "tablereader.h"
 
-/* Fields that the table of messages does not have: those on the way to rows, and secrets. */
+/* Fields that are not in the table of messages: those of outer messages, and secrets. */
 enum { STRING = 1 };
 enum { TARGET_MACHINE = 1, MACHINE_VM = 1, MACHINE_DEVICES = 2 };
 enum { HEADER_MACHINE = 1, HEADER_OPTIONS = 2, HEADER_OFFSETS = 16, HEADER_START = 17 };
@@ -21,13 +21,13 @@ enum { OPTIONS_PROCESS = 26, OPTION_COMMAND = 10, OPTION_ARGUMENT = 11, OPTION_F
 enum { OPTION_VARIABLE = 30 };
 enum { UI_PRODUCTS = 3, UI_COMMAND = 25 };
 
-/* The number of a machine where the export does not say. */
+/* The id of the machine if the export has none. */
 #define FIRST_VM (UINT64_C(1) << 48)
 
-/* How many strings in a row may lack. */
-enum { MOST_MISSING = 1 << 24 };
+/* The largest gap in the ids of strings. */
+enum { GAP_MAX = 1 << 24 };
 
-/* Finds out which nsys made the export, and what the tables of that version are. */
+/* Reads the version of nsys from the export, and makes the schema of that version. */
 static void
 product(struct conversion *m)
 {
@@ -54,7 +54,7 @@ product(struct conversion *m)
 	repschemamake(&m->schema, version, false);
 }
 
-/* The capture's options: command line, folder and environment. */
+/* Appends the options of the capture: command line, working directory and environment. */
 static void
 options(const struct conversion *m, struct buf *out)
 {
@@ -67,8 +67,8 @@ options(const struct conversion *m, struct buf *out)
 	protoclose(out, process);
 }
 
-/* Writes all rows of a table that is not of events, each as a message in a field; returns how
- * many. */
+/* Appends the rows of a table that is not made of events, each as a message in a field.
+ * Returns the number of rows. */
 static uint64_t
 putlist(const struct conversion *m, struct buf *out, const char *table, enum repmessage message)
 {
@@ -90,8 +90,8 @@ putlist(const struct conversion *m, struct buf *out, const char *table, enum rep
 	return count;
 }
 
-/* Writes the strings, whose numbers are their places: those that lack are empty. Returns how
- * many. */
+/* Appends the strings. A string's id is its index in a report, so missing ids become empty
+ * strings. Returns the number of strings. */
 static uint64_t
 putstrings(struct conversion *m, struct buf *out)
 {
@@ -102,12 +102,12 @@ putstrings(struct conversion *m, struct buf *out)
 		struct span s = exporttext(st, 1);
 		int64_t id = sqlite3_column_int64(st, 0);
 
-		if (id < (int64_t)count || id - (int64_t)count > MOST_MISSING)
+		if (id < (int64_t)count || id - (int64_t)count > GAP_MAX)
 			die("%s: no string has the number %lld", m->path, (long long)count);
 		for (; (int64_t)count < id; count++)
 			protobytes(out, STRING, spanof(""));
 		protobytes(out, STRING, s);
-		/* Environments are the only ones with NULs. */
+		/* Only environments contain NULs. */
 		if (m->environment < 0 && memchr(s.p, '\0', s.n))
 			m->environment = (int64_t)count;
 	}
@@ -115,7 +115,7 @@ putstrings(struct conversion *m, struct buf *out)
 	return count;
 }
 
-/* Writes what there is of devices, contexts and streams. */
+/* Appends the devices, contexts and streams. */
 static void
 puttarget(const struct conversion *m, struct buf *out)
 {
@@ -137,7 +137,7 @@ puttarget(const struct conversion *m, struct buf *out)
 	putlist(m, out, "TARGET_INFO_CUDA_STREAM", M_STREAM);
 }
 
-/* Writes that a clock is so far ahead of another. */
+/* Appends the offset between two clocks. */
 static void
 putoffset(struct buf *out, uint64_t from, uint64_t to, uint64_t ns)
 {
@@ -152,7 +152,7 @@ putoffset(struct buf *out, uint64_t from, uint64_t to, uint64_t ns)
 	free(number.p);
 }
 
-/* Writes the times of the session, and how its clock goes with those of the world. */
+/* Appends the times of the session, and the offsets from its clock to UTC and to local time. */
 static void
 puttimes(const struct conversion *m, struct buf *out)
 {
@@ -180,7 +180,7 @@ puttimes(const struct conversion *m, struct buf *out)
 	protouint(out, HEADER_LATER, to);
 }
 
-/* Writes what is known of the machine under a number; network cards are rows of a table too. */
+/* Appends a property of the system. That of the network cards contains the rows of a table. */
 static void
 putproperty(const struct conversion *m, struct buf *out, uint64_t number, struct span value)
 {
@@ -196,7 +196,7 @@ putproperty(const struct conversion *m, struct buf *out, uint64_t number, struct
 	protoclose(out, open);
 }
 
-/* Writes the header: the machine with its properties, the options, and times. */
+/* Appends the header: the machine with its properties, the options, and the times. */
 static void
 putheader(const struct conversion *m, struct buf *out, struct span options)
 {
@@ -225,7 +225,8 @@ putheader(const struct conversion *m, struct buf *out, struct span options)
 	puttimes(m, out);
 }
 
-/* Notes which columns of a table have values that no message has a field for. */
+/* Adds to the skipped parts: columns of a table that have values and are no field of a
+ * message. */
 static void
 skipcolumns(struct conversion *m, const char *table)
 {
@@ -250,8 +251,8 @@ skipcolumns(struct conversion *m, const char *table)
 	sqlite3_finalize(st);
 }
 
-/* Notes what of the export the report has not. Enumerations and what is known of the export are
- * made anew with every one. */
+/* Adds to the skipped parts: tables and columns that a report does not have. Enumerations and
+ * data about the export itself do not count, since each import makes them again. */
 static void
 skiptables(struct conversion *m)
 {
@@ -277,7 +278,7 @@ skiptables(struct conversion *m)
 	sqlite3_finalize(st);
 }
 
-/* What the report says of how it is shown: the version, and the command line. */
+/* Appends the data for nsys-ui: the version, and the command line. */
 static void
 putui(const struct conversion *m, struct buf *out)
 {

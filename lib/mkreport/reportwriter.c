@@ -7,10 +7,10 @@
 #include "io/out.h"
 #include "reportwriter.h"
 
-/* A block holds so many entries, but the last. */
+/* The number of entries in each block but the last, as in reports of nsys. */
 enum { ENTRIES = 7000 };
 
-/* Fields, as lib/report has them. */
+/* The same fields as in lib/report. */
 enum { ENTRY_EVENT = 1, ENTRY_GENERIC = 2 };
 enum { DIR_SECTION = 1, DIR_NAME = 1, DIR_AT = 2, DIR_SIZE = 3 };
 enum { OFFSETS_PACKER = 1, OFFSETS_STRINGS = 2 };
@@ -23,7 +23,7 @@ reportwriteropen(struct reportwriter *b, const char *path, int fd)
 	*b = (struct reportwriter){ .path = path, .fd = fd };
 }
 
-/* Packs a message into a block. */
+/* Compresses a message into a block. */
 static void
 pack(const struct reportwriter *b, struct buf *out, struct span message)
 {
@@ -47,7 +47,7 @@ pack(const struct reportwriter *b, struct buf *out, struct span message)
 	free(plain.p);
 }
 
-/* Ends the block that is being filled. */
+/* Ends the current block. */
 static void
 endblock(struct reportwriter *b)
 {
@@ -79,7 +79,8 @@ reportwritergeneric(struct reportwriter *b, struct span message)
 	reportwriterentry(b, ENTRY_GENERIC, message);
 }
 
-/* Ends a section, of what was written since the last one, and adds it to the directory. */
+/* Ends a section, which is everything written since the last one, and adds it to the
+ * directory. */
 static void
 section(struct reportwriter *b, struct buf *directory, const char *name, uint64_t *at)
 {
@@ -97,7 +98,7 @@ section(struct reportwriter *b, struct buf *directory, const char *name, uint64_
 	b->out.n = 0;
 }
 
-/* Appends a message with its length before it. */
+/* Appends a message after its length. */
 static void
 putmessage(struct buf *out, struct span message)
 {
@@ -105,7 +106,7 @@ putmessage(struct buf *out, struct span message)
 	bufspan(out, message);
 }
 
-/* Writes the chunk header. */
+/* Appends the chunk header. */
 static void
 putchunk(struct reportwriter *b, const struct reportparts *parts)
 {
@@ -123,7 +124,8 @@ putchunk(struct reportwriter *b, const struct reportparts *parts)
 	free(chunk.p);
 }
 
-/* Writes the section with the events; returns where the strings begin, behind its mark. */
+/* Writes the section with the events. Returns the offset of the strings, counted from the end
+ * of the section's magic bytes. */
 static uint64_t
 putevents(struct reportwriter *b, const struct reportparts *parts)
 {
@@ -143,7 +145,8 @@ putevents(struct reportwriter *b, const struct reportparts *parts)
 	return strings;
 }
 
-/* Writes what a report begins with: the version's dots but the last are at signs. */
+/* Writes the magic bytes of a report, which contain the version: "2024@6@2@225-..." for
+ * 2024.6.2.225. */
 static void
 putmagic(struct reportwriter *b, const char *product)
 {

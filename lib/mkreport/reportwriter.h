@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The container of a report, written: blocks as entries come, and the sections around them at the
- * end. nst-report(5) describes it; lib/report reads it. */
+/* Writes the container of a report: blocks of events first, and the sections around them at
+ * the end. nst-report(5) describes the format; lib/report reads it. */
 #ifndef NST_REPORTWRITER_H
 #define NST_REPORTWRITER_H
 
@@ -11,22 +11,22 @@
 struct reportwriter {
 	const char *path; /* for messages */
 	int fd;
-	uint64_t written; /* bytes of the file */
-	struct buf entries; /* of the block that is being filled */
-	struct buf blocks;  /* those before it, packed */
+	uint64_t written;   /* bytes written to the file */
+	struct buf entries; /* of the current block */
+	struct buf blocks;  /* the blocks before it, compressed */
 	struct buf out;
-	unsigned entrycount; /* how many entries there are in the block */
+	unsigned entrycount; /* the number of entries in the current block */
 	uint64_t events, generic;
 };
 
-/* Begins a report on a descriptor that is empty; the path is for messages. */
+/* Begins a report in an empty file. The path is for messages. */
 void reportwriteropen(struct reportwriter *b, const char *path, int fd);
 
-/* Adds an entry, already a message: an event, or a generic event. */
+/* Add an entry, an encoded message: an event, or a generic event. */
 void reportwriterevent(struct reportwriter *b, struct span message);
 void reportwritergeneric(struct reportwriter *b, struct span message);
 
-/* What else a report holds, each a message. */
+/* The other parts of a report: encoded messages, unless a comment says otherwise. */
 struct reportparts {
 	const char *product; /* the version of nsys with its build */
 	struct span options; /* the command line and the environment */
@@ -34,8 +34,8 @@ struct reportparts {
 	uint64_t stringcount, threadcount;
 };
 
-/* Writes all of it, or ends the program. The sources are fields of the chunk header, as they
- * are. */
+/* Writes the report, or ends the program. parts->sources is appended to the chunk header, as
+ * encoded fields. */
 void reportwriterclose(struct reportwriter *b, const struct reportparts *parts);
 
 #endif

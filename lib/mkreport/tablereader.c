@@ -24,7 +24,7 @@ exportstep(sqlite3 *db, sqlite3_stmt *st)
 	return rc == SQLITE_ROW;
 }
 
-/* Whether a query about one or two names has an answer. */
+/* Returns true if a query about one or two names has a row. */
 static bool
 answers(sqlite3 *db, const char *sql, const char *one, const char *other)
 {
@@ -76,7 +76,7 @@ tablereaderopen(struct tablereader *s, sqlite3 *db, const struct reptable *table
 	free(sql.p);
 }
 
-/* Takes a value of the statement's row. */
+/* Reads a value of the current row into a cell. */
 static void
 tablereadercell(struct tablereader *s, int column, struct cell *cell)
 {
@@ -95,7 +95,7 @@ tablereadercell(struct tablereader *s, int column, struct cell *cell)
 		text.n = (size_t)sqlite3_column_bytes(s->st, column);
 		rowput(&s->row, cell, CELL_TEXT, text);
 		break;
-	default: /* no report has others */
+	default: /* reports have no other types */
 		break;
 	}
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The rows of a table of an export, one after the other, with the columns that the table of
- * messages gives it. */
+/* Reads the rows of a table of an export, with the columns that the table of messages lists
+ * for it. */
 #ifndef NST_TABLEREADER_H
 #define NST_TABLEREADER_H
 
@@ -13,39 +13,41 @@ struct tablereader {
 	sqlite3 *db;
 	const struct reptable *table;
 	sqlite3_stmt *st;
-	struct row row; /* the one read last */
-	int64_t time;   /* when it happened, ns; INT64_MIN where the table has no time */
+	struct row row; /* the current row */
+	int64_t time;   /* of the current row, ns; INT64_MIN if the table has no time */
 };
 
-/* Whether the export has a table. */
+/* Returns true if the export has a table. */
 bool exporthastable(sqlite3 *db, const char *table);
 
-/* Whether it has a column. */
+/* Returns true if the export has a table with this column. */
 bool exporthascolumn(sqlite3 *db, const char *table, const char *column);
 
-/* Begins to read a table of the export: all of it, or the rows with that id, in the order that is
- * given in SQL. Columns that it lacks are NULL. The caller frees with tablereaderclose. */
+/* Opens a table. where is the rest of the SELECT statement, such as "ORDER BY rowid"; it may
+ * contain ?1. Columns that the export lacks are NULL. The caller frees with tablereaderclose. */
 void tablereaderopen(
     struct tablereader *s, sqlite3 *db, const struct reptable *table, const char *where);
 
-/* Reads the next row; false behind the last. */
+/* Reads the next row; returns false at the end. */
 bool tablereadernext(struct tablereader *s);
 
-/* Lets ?1 in the SQL stand for a number, and begins anew. */
+/* Sets ?1 to a number, and starts again at the first row. */
 void tablereaderbind(struct tablereader *s, int64_t v);
 
 void tablereaderclose(struct tablereader *s);
 
-/* Prepares a statement, which may have ?1, or ends the program. */
+/* Prepares a statement, which may contain ?1, or ends the program. The caller frees it by
+ * sqlite3_finalize. */
 sqlite3_stmt *exportprepare(sqlite3 *db, const char *sql);
 
-/* Goes to its next row; false behind the last. */
+/* Goes to the next row; returns false at the end. SQL errors end the program. */
 bool exportstep(sqlite3 *db, sqlite3_stmt *st);
 
-/* A text of its row, empty where there is none; until the next one. */
+/* Returns a text of the current row, empty if it is NULL. Valid until the next exportstep(). */
 struct span exporttext(sqlite3_stmt *st, int column);
 
-/* The one integer that a query about a table gives; none when there is no row, or no such table. */
+/* Returns the integer result of a query about a table, or none if there is no row or no such
+ * table. */
 int64_t exportint(sqlite3 *db, const char *table, const char *sql, int64_t none);
 
 #endif

@@ -37,16 +37,16 @@ repcoveragehidden(const struct repcoverage *t, uint64_t string)
 
 void
 repcoveragejudge(struct repcoverage *t, const struct repschema *s, const struct repcol *col,
-    const struct repsource *pick, struct cell *cell)
+    const struct repsource *source, struct cell *cell)
 {
-	if (pick->trust == TRUST_PROVEN || (pick->trust == TRUST_ZERO && cell->number == 0))
+	if (source->trust == TRUST_PROVEN || (source->trust == TRUST_ZERO && cell->number == 0))
 		return;
 	t->unproven[col->index]++;
 	if (s->proven)
 		*cell = (struct cell){ .type = CELL_NULL };
 }
 
-/* Notes a column that a row lacked: of several the first one of the table is told. */
+/* Notes a column that a row lacks. The first one of the table is kept. */
 static void
 lacks(struct repcoverage *t, size_t table, const struct repcol *col)
 {
@@ -81,16 +81,16 @@ bykind(const struct repanomaly *a, const struct repanomaly *b)
 }
 
 void
-repcoverageanomaly(struct repcoverage *t, const struct repanomaly *stray)
+repcoverageanomaly(struct repcoverage *t, const struct repanomaly *anomaly)
 {
 	size_t low = 0, high = t->count;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
-		int order = bykind(&t->anomalies[middle], stray);
+		int order = bykind(&t->anomalies[middle], anomaly);
 
 		if (order == 0) {
-			t->anomalies[middle].count += stray->count;
+			t->anomalies[middle].count += anomaly->count;
 			return;
 		}
 		if (order < 0)
@@ -99,14 +99,14 @@ repcoverageanomaly(struct repcoverage *t, const struct repanomaly *stray)
 			high = middle;
 	}
 	if (low == REP_ANOMALIES) {
-		t->moreanomalies += stray->count;
+		t->moreanomalies += anomaly->count;
 		return;
 	}
 	if (t->count == REP_ANOMALIES)
 		t->moreanomalies += t->anomalies[--t->count].count;
 	memmove(&t->anomalies[low + 1], &t->anomalies[low],
 	    (t->count++ - low) * sizeof(*t->anomalies));
-	t->anomalies[low] = *stray;
+	t->anomalies[low] = *anomaly;
 }
 
 void
@@ -134,7 +134,7 @@ repcoverageadd(struct repcoverage *t, const struct repcoverage *other, const str
 				repcoveragehide(t, (uint64_t)i * 8 + (uint64_t)bit);
 }
 
-/* Begins the next one of a list. */
+/* Begins the next item of a list. */
 static void
 comma(struct buf *out)
 {
@@ -150,7 +150,7 @@ coveragecounted(struct buf *out, const char *what, uint64_t count)
 }
 
 static void
-stray(struct buf *out, const struct repanomaly *s)
+putanomaly(struct buf *out, const struct repanomaly *s)
 {
 	comma(out);
 	if (s->what == ANOMALY_EVENT) {
@@ -164,7 +164,7 @@ stray(struct buf *out, const struct repanomaly *s)
 	bufprintf(out, " %llu", (unsigned long long)s->count);
 }
 
-/* Writes the columns with values that are not proven. */
+/* Appends the columns with unproven values. */
 static void
 coveragecolumns(const struct repcoverage *t, const struct repschema *s, const char *note,
     struct buf *out)
@@ -187,7 +187,7 @@ repcoverageskipped(const struct repcoverage *t, const struct repschema *s, struc
 	for (size_t i = 0; repeventdefs[i].payload != M_NONE; i++) {
 		const struct repeventdef *e = &repeventdefs[i];
 
-		/* What an opened file is called is known of no event. */
+		/* No event tells the names of opened files. */
 		if (t->kinds[i] == 0 || !s->events[i].skipped || e->rowper == PER_OPEN)
 			continue;
 		coveragecounted(out, e->what, t->kinds[i]);
@@ -204,7 +204,7 @@ repcoverageskipped(const struct repcoverage *t, const struct repschema *s, struc
 		coveragecounted(out, "generic events", t->nolayout);
 	for (size_t i = 0; i < t->count; i++)
 		if (t->anomalies[i].what != ANOMALY_TYPE)
-			stray(out, &t->anomalies[i]);
+			putanomaly(out, &t->anomalies[i]);
 	if (t->moreanomalies > 0)
 		coveragecounted(out, "other unknown things", t->moreanomalies);
 }
@@ -232,5 +232,5 @@ repcoveragebroken(const struct repcoverage *t, const struct repschema *s, struct
 	}
 	for (size_t i = 0; i < t->count; i++)
 		if (t->anomalies[i].what == ANOMALY_TYPE)
-			stray(out, &t->anomalies[i]);
+			putanomaly(out, &t->anomalies[i]);
 }

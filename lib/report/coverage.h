@@ -1,79 +1,85 @@
 /* SPDX-License-Identifier: MIT */
-/* What a reader of events gathers beside rows: the strings that are secrets, and what of the report
- * it could not make rows of. Each reader has its own. */
+/* Coverage: the numbers of events and rows that a cursor has read, and of entries that give no
+ * row. It also gathers which strings are secret. Each thread has its own; repcoverageadd joins
+ * them. */
 #ifndef NST_COVERAGE_H
 #define NST_COVERAGE_H
 
 #include "base/row.h"
 #include "repschema.h"
 
-/* Kinds of unknown things that are told apart. */
+/* The most kinds of anomalies that are counted apart. */
 enum { REP_ANOMALIES = 64 };
 
-/* A field that has not what it should, an event that nobody knows, or a field of a message: the
- * first ones are never without room for the others. */
+/* Kinds of anomalies: a field of the wrong type, an unknown event, an unknown field. When
+ * there is no room for all, the first kinds have priority. */
 enum repanomalykind { ANOMALY_TYPE, ANOMALY_EVENT, ANOMALY_FIELD };
 
 struct repanomaly {
 	enum repanomalykind what;
 	uint64_t type, class; /* of an event */
-	uint32_t payload;     /* its field; of a field the number */
+	/* the field with the payload; of a field anomaly, the field's number */
+	uint32_t payload;
 	enum repmessage message;
 	uint64_t count;
 };
 
 struct repcoverage {
-	uint8_t *secrets; /* a bit for each string */
+	uint8_t *secrets; /* a bit set of strings */
 	size_t secretroom;
-	uint64_t events, generic;      /* read */
-	uint64_t kinds[REP_EVENTS];    /* events of each kind that are rows, or would be */
-	uint64_t rows[REP_TABLES];     /* made */
+	uint64_t events, generic;        /* numbers of entries that were read */
+	uint64_t kinds[REP_EVENTS];      /* per kind of event, also those without rows */
+	uint64_t rows[REP_TABLES];       /* per table */
 	uint64_t incomplete[REP_TABLES]; /* rows left out: they lack a NOT NULL value */
-	const struct repcol *missingcol[REP_TABLES]; /* the first column of a table that had none */
-	uint64_t *unproven;             /* of each column, by its place, that no pair has shown */
-	uint64_t properties;           /* of the system, that are not imported */
-	uint64_t nolayout;               /* generic events that no layout fits */
-	/* In order, and the first ones of all: so it is the same which reader has read what. */
+	/* per table: its first NOT NULL column that a row lacked */
+	const struct repcol *missingcol[REP_TABLES];
+	/* per column, by repcol.index: values that no pair has shown */
+	uint64_t *unproven;
+	uint64_t properties; /* the number of system properties left out */
+	uint64_t nolayout;   /* the number of generic events that match no layout */
+	/* Sorted. If there are too many, the first ones in this order are kept, so the result
+	 * does not depend on how threads share the blocks. */
 	struct repanomaly anomalies[REP_ANOMALIES];
 	size_t count;
-	uint64_t moreanomalies;/* strays beyond those */
+	uint64_t moreanomalies; /* the sum of those that did not fit */
 };
 
-/* Begins to gather; the shape stays where it is. The caller frees with repcoveragefree. */
+/* Initializes a coverage for a schema. The caller frees with repcoveragefree. */
 void repcoverageopen(struct repcoverage *t, const struct repschema *s);
 
 void repcoveragefree(struct repcoverage *t);
 
-/* Notes that a string is a secret. */
+/* Marks a string as secret. */
 void repcoveragehide(struct repcoverage *t, uint64_t string);
 
-/* Whether it is. */
+/* Returns true if a string is secret. */
 bool repcoveragehidden(const struct repcoverage *t, uint64_t string);
 
-/* Judges a value that was found for a column in one of its ways: one that no pair has shown is
- * counted, and made NULL when only what is proven is wanted. */
+/* Checks the trust in a value that was read from source. An unproven value is counted, and
+ * becomes NULL if the schema has proven set. */
 void repcoveragejudge(struct repcoverage *t, const struct repschema *s, const struct repcol *col,
-    const struct repsource *pick, struct cell *cell);
+    const struct repsource *source, struct cell *cell);
 
-/* Counts a row of a table, by its number; false when it lacks what it must have. */
+/* Counts a row of a table. lacking is a NOT NULL column without a value, or NULL; returns
+ * false if it is not NULL. */
 bool repcoveragerow(struct repcoverage *t, size_t table, const struct repcol *lacking);
 
-/* Counts an unknown thing. */
-void repcoverageanomaly(struct repcoverage *t, const struct repanomaly *stray);
+/* Counts an anomaly. */
+void repcoverageanomaly(struct repcoverage *t, const struct repanomaly *anomaly);
 
-/* Adds what another reader gathered. */
+/* Adds the coverage of another thread. */
 void repcoverageadd(
     struct repcoverage *t, const struct repcoverage *other, const struct repschema *s);
 
-/* Writes what the report holds and is not imported, each kind with its count, between commas;
- * nothing when there is none. */
+/* Appends a list of parts that were not imported, with counts, separated by commas. The list
+ * may be empty. */
 void repcoverageskipped(const struct repcoverage *t, const struct repschema *s, struct buf *out);
 
-/* The same for what is imported and not proven. */
+/* Appends a list of the columns and events that were imported unproven. */
 void repcoverageunproven(const struct repcoverage *t, const struct repschema *s, struct buf *out);
 
-/* The same for what the report should not have: rows without a value that they must have, and
- * fields of a wrong type. */
+/* Appends a list of errors in the report: rows without a NOT NULL value, and fields of the
+ * wrong type. */
 void repcoveragebroken(const struct repcoverage *t, const struct repschema *s, struct buf *out);
 
 #endif

@@ -4,13 +4,13 @@
 
 #include "cursor.h"
 
-/* The fields of a block's message: events, and generic events. */
+/* Fields of a block's message, of generic events, of processes, and of a sample's counters. */
 enum { ENTRY_EVENT = 1, ENTRY_GENERIC = 2 };
 enum { GENERIC_TYPE = 1, GENERIC_TIME = 2, GENERIC_BYTES = 3 };
 enum { PROCESS_TITLE = 5, PROCESS_NAME = 6, PROCESS_ENVIRONMENT = 13 };
 enum { COUNTER_KIND = 1, COUNTER_VALUE = 2, CYCLES = 1 };
 
-/* From here on, ns, an end is none: 2^62. */
+/* Times of 2^62 ns and more mean that there is no end. */
 #define NO_TIME (INT64_C(1) << 62)
 
 #define BIT(n) (UINT64_C(1) << (n))
@@ -33,9 +33,9 @@ repcursorclose(struct repcursor *c)
 	rowfree(&c->row);
 }
 
-/* How a column is looked for; NULL is one that the table has not. */
+/* Decides how to read a wanted column. col is NULL if the table does not have it. */
 static struct repwantedcol
-seek(const struct repcursor *c, const struct repcol *col, size_t cell)
+wantcol(const struct repcursor *c, const struct repcol *col, size_t cell)
 {
 	struct repwantedcol s = { .col = col, .cell = cell, .message = M_NONE };
 	enum repkind kind;
@@ -50,7 +50,7 @@ seek(const struct repcursor *c, const struct repcol *col, size_t cell)
 	if (col->count > 1 || !(repisnumber(kind) || repisbytes(kind)) || kind == V_ZERO ||
 	    kind == V_CYCLES)
 		return s;
-	/* What is there and not below a limit is looked at closely. */
+	/* Values at or above the limit are checked by value(). */
 	s.quick = true;
 	if (col->sources[0].trust == TRUST_PROVEN && kind == V_INT)
 		s.limit = UINT64_MAX;
@@ -65,7 +65,7 @@ seek(const struct repcursor *c, const struct repcol *col, size_t cell)
 	return s;
 }
 
-/* In what order columns are looked for. */
+/* Compares columns: quick ones first, by message, then by cell. */
 static int
 bymessage(const void *a, const void *b)
 {
@@ -78,9 +78,9 @@ bymessage(const void *a, const void *b)
 	return (x->cell > y->cell) - (x->cell < y->cell);
 }
 
-/* Wants columns, which are known. What was learned before did not make cells of them. */
+/* Sorts the wanted columns of a table. Frees the decoders, which were made for other columns. */
 static void
-want(struct repcursor *c, struct repwanted *w, size_t count)
+setwanted(struct repcursor *c, struct repwanted *w, size_t count)
 {
 	decodersfree(&c->decoders);
 	w->any = true;
@@ -104,8 +104,8 @@ repcursorwant(struct repcursor *c, size_t table)
 
 	w->cols = xreallocarray(w->cols, f->count, sizeof(*w->cols));
 	for (size_t i = 0; i < f->count; i++)
-		w->cols[i] = seek(c, &f->cols[i], i);
-	want(c, w, f->count);
+		w->cols[i] = wantcol(c, &f->cols[i], i);
+	setwanted(c, w, f->count);
 }
 
 void
@@ -118,9 +118,9 @@ repcursorcolumns(struct repcursor *c, size_t table, const char *const *columns, 
 	for (size_t i = 0; i < count; i++) {
 		size_t col = repcolfind(f, columns[i]);
 
-		w->cols[i] = seek(c, col == REP_NONE ? NULL : &f->cols[col], i);
+		w->cols[i] = wantcol(c, col == REP_NONE ? NULL : &f->cols[col], i);
 	}
-	want(c, w, count);
+	setwanted(c, w, count);
 }
 
 void
@@ -152,14 +152,14 @@ bad(const struct repcursor *c, const char *what)
 }
 
 static void
-strayfield(struct repcursor *c, enum repanomalykind what, enum repmessage m, uint32_t number)
+fieldanomaly(struct repcursor *c, enum repanomalykind what, enum repmessage m, uint32_t number)
 {
 	struct repanomaly s = { .what = what, .message = m, .payload = number, .count = 1 };
 
 	repcoverageanomaly(c->coverage, &s);
 }
 
-/* Takes a field of a message that is no number, or should be none. */
+/* Stores a field that is no known number: bytes, a message, or an anomaly. */
 static void
 takefield(struct repcursor *c, enum repmessage m, const struct wirefield *f)
 {
@@ -173,17 +173,17 @@ takefield(struct repcursor *c, enum repmessage m, const struct wirefield *f)
 		c->taken &= ~BIT(inside);
 	} else if (f->number >= 64 || !(s->known[m] >> f->number & 1)) {
 		if (s->known[m] != UINT64_MAX)
-			strayfield(c, ANOMALY_FIELD, m, f->number);
+			fieldanomaly(c, ANOMALY_FIELD, m, f->number);
 	} else if (f->type == WIRE_BYTES && !(s->numbers[m] >> f->number & 1)) {
 		c->fields[m].v[f->number] = repcursorpack(c, f->bytes);
 		c->fields[m].have |= BIT(f->number);
 	} else {
-		strayfield(c, ANOMALY_TYPE, m, f->number);
+		fieldanomaly(c, ANOMALY_TYPE, m, f->number);
 	}
 }
 
-/* Takes the fields that a message goes on with, as long as they are numbers that are known and have
- * a tag of one or two bytes: nearly all are. */
+/* Parses the leading fields of a message while they are known numbers with a tag of one or two
+ * bytes: nearly all are. */
 static inline void
 takenumbers(struct wire *w, uint64_t numbers, struct repfields *fields)
 {
@@ -198,7 +198,7 @@ takenumbers(struct wire *w, uint64_t numbers, struct repfields *fields)
 			tag = (tag & 0x7F) | (unsigned)w->p[1] << 7;
 			bytes = 2;
 		}
-		/* Of wire type 0, below 64: a second byte that goes on makes it more. */
+		/* wire type 0 and field below 64; a tag of more than two bytes is not */
 		if ((tag & ~(63U << 3)) != 0 || !(numbers >> (tag >> 3) & 1))
 			break;
 		w->p += bytes;
@@ -212,7 +212,7 @@ takenumbers(struct wire *w, uint64_t numbers, struct repfields *fields)
 	fields->have = have;
 }
 
-/* Takes a message apart. Of a field that comes several times the last one counts. */
+/* Parses a message into its fields. If a field is repeated, the last one counts. */
 static void
 takeapart(struct repcursor *c, enum repmessage m, struct span bytes)
 {
@@ -240,7 +240,8 @@ takeapart(struct repcursor *c, enum repmessage m, struct span bytes)
 		bad(c, "an event that is cut");
 }
 
-/* The fields of a message of the event; NULL when it is not there. */
+/* Returns the fields of a message of the current event, parsed on first use. Returns NULL if
+ * the message is absent. */
 static const struct repfields * /* NOLINTNEXTLINE(misc-no-recursion): as deep as the table is */
 cursorfields(struct repcursor *c, enum repmessage m)
 {
@@ -257,7 +258,7 @@ cursorfields(struct repcursor *c, enum repmessage m)
 	return &c->fields[m];
 }
 
-/* A number of a message of the event; false when it is not there. */
+/* Reads a field of a message of the current event as a number. Returns false if it is absent. */
 static inline bool
 field(struct repcursor *c, enum repmessage m, unsigned number, uint64_t *v)
 {
@@ -269,7 +270,7 @@ field(struct repcursor *c, enum repmessage m, unsigned number, uint64_t *v)
 	return true;
 }
 
-/* The value of the counter of a sample that counts cycles. */
+/* Reads the counter of cycles of a sample. Returns false if there is none. */
 static bool
 cycles(struct repcursor *c, unsigned number, uint64_t *v)
 {
@@ -286,7 +287,7 @@ cycles(struct repcursor *c, unsigned number, uint64_t *v)
 	return false;
 }
 
-/* A counter of a generic event. */
+/* Returns a fact about the current counter of a generic event. */
 static uint64_t
 metric(const struct repcursor *c, enum repmetric what)
 {
@@ -304,7 +305,7 @@ metric(const struct repcursor *c, enum repmetric what)
 		for (size_t i = 0; i < counter->n; i++)
 			v |= (uint64_t)(unsigned char)c->counters.p[counter->at + i] << 8 * i;
 		break;
-	default: /* the others are no counters */
+	default: /* the others are no numbers */
 		break;
 	}
 	return v;
@@ -316,23 +317,23 @@ cursornumber(struct cell *cell, uint64_t v)
 	*cell = (struct cell){ .type = CELL_INT, .number = (int64_t)v };
 }
 
-/* Makes a cell the number of a string, if there is such a one. */
+/* Sets a cell to a string's id, if there is such a string. */
 static void
-cursorstring(struct repcursor *c, const struct repsource *pick, struct cell *cell, uint64_t v)
+cursorstring(struct repcursor *c, const struct repsource *source, struct cell *cell, uint64_t v)
 {
 	if (v < c->rep->strings.count)
 		cursornumber(cell, v);
 	else
-		strayfield(c, ANOMALY_TYPE, pick->message, pick->field);
+		fieldanomaly(c, ANOMALY_TYPE, source->message, source->field);
 }
 
-/* Makes a cell what is found without a field. */
+/* Sets a cell to a value that is computed without a field. */
 static void
-made(struct repcursor *c, const struct repsource *pick, struct cell *cell)
+computed(struct repcursor *c, const struct repsource *source, struct cell *cell)
 {
 	char text[64];
 
-	switch (pick->kind) {
+	switch (source->kind) {
 	case V_NUMBER:
 		cursornumber(cell, c->number);
 		break;
@@ -346,10 +347,10 @@ made(struct repcursor *c, const struct repsource *pick, struct cell *cell)
 		cursornumber(cell, c->depth);
 		break;
 	case V_CONST:
-		cursornumber(cell, pick->field);
+		cursornumber(cell, source->field);
 		break;
 	case V_METRIC:
-		cursornumber(cell, metric(c, (enum repmetric)pick->field));
+		cursornumber(cell, metric(c, (enum repmetric)source->field));
 		break;
 	case V_BRACKETS:
 		rowput(&c->row, cell, CELL_TEXT, spanof("[]"));
@@ -367,31 +368,31 @@ made(struct repcursor *c, const struct repsource *pick, struct cell *cell)
 	}
 }
 
-/* Makes a cell what one way to find its value gives. */
+/* Sets a cell from one source of its value. */
 static void
-cursorfind(struct repcursor *c, const struct repsource *pick, struct cell *cell)
+cursorfind(struct repcursor *c, const struct repsource *source, struct cell *cell)
 {
 	uint64_t v;
 
 	*cell = (struct cell){ .type = CELL_NULL };
-	if (pick->kind == V_CYCLES) {
-		if (cycles(c, pick->field, &v))
+	if (source->kind == V_CYCLES) {
+		if (cycles(c, source->field, &v))
 			cursornumber(cell, v);
 		return;
 	}
-	if (pick->message == M_NONE || pick->message == M_METRIC) {
-		made(c, pick, cell);
+	if (source->message == M_NONE || source->message == M_METRIC) {
+		computed(c, source, cell);
 		return;
 	}
-	if (!field(c, pick->message, pick->field, &v)) {
-		if (pick->kind == V_ZERO)
+	if (!field(c, source->message, source->field, &v)) {
+		if (source->kind == V_ZERO)
 			cursornumber(cell, 0);
 		return;
 	}
-	switch (pick->kind) {
+	switch (source->kind) {
 	case V_STRING:
 	case V_CAPTURED:
-		cursorstring(c, pick, cell, v);
+		cursorstring(c, source, cell, v);
 		break;
 	case V_SECRET:
 		if (!c->secrets)
@@ -416,7 +417,7 @@ cursorfind(struct repcursor *c, const struct repsource *pick, struct cell *cell)
 	}
 }
 
-/* Makes a cell the value of a column. */
+/* Sets a cell to the value of a column. */
 static void
 value(struct repcursor *c, const struct repcol *col, struct cell *cell)
 {
@@ -428,8 +429,8 @@ value(struct repcursor *c, const struct repcol *col, struct cell *cell)
 	}
 }
 
-/* Reads the columns from one on that are quickly found, all in one message; returns the first of
- * another. */
+/* Reads the quick columns of one message, from index i on. Returns the index of the next
+ * message's. Sets *lacking to a NOT NULL column without a value. */
 static size_t
 fillquick(struct repcursor *c, const struct repwanted *w, size_t i, const struct repcol **lacking)
 {
@@ -458,8 +459,8 @@ fillquick(struct repcursor *c, const struct repwanted *w, size_t i, const struct
 	return i;
 }
 
-/* Makes a cell the value of a column; the column where a row must not lack it and does, else what
- * is lacking already. */
+/* Sets a cell to the value of a column. Returns the column if it is NOT NULL and has no value,
+ * else lacking. */
 static const struct repcol *
 fillone(struct repcursor *c, const struct repwantedcol *s, const struct repcol *lacking)
 {
@@ -469,7 +470,8 @@ fillone(struct repcursor *c, const struct repwantedcol *s, const struct repcol *
 	return s->needed && cell->type == CELL_NULL ? s->col : lacking;
 }
 
-/* Reads the columns that are not quickly found; false when the row lacks one that it must not. */
+/* Reads the columns that are not quick, and counts the row. Returns false if it lacks a NOT
+ * NULL value. */
 static bool
 fillslow(struct repcursor *c, const struct repcol *lacking)
 {
@@ -480,7 +482,7 @@ fillslow(struct repcursor *c, const struct repcol *lacking)
 	return repcoveragerow(c->coverage, c->table, lacking);
 }
 
-/* Reads the columns that are wanted of a table; false when a row must not lack one that it does. */
+/* Reads all wanted columns of a row. Returns false if it lacks a NOT NULL value. */
 static bool
 cursorfill(struct repcursor *c, size_t table)
 {
@@ -495,7 +497,7 @@ cursorfill(struct repcursor *c, size_t table)
 	return fillslow(c, lacking);
 }
 
-/* Whether the event at hand is of a kind, but for its payload and class. */
+/* Returns true if the current event is of a kind, given that payload and class match. */
 static bool
 cursorfits(struct repcursor *c, size_t kind, uint64_t type)
 {
@@ -526,7 +528,7 @@ cursorfits(struct repcursor *c, size_t kind, uint64_t type)
 	}
 }
 
-/* Notes that the event at hand is of a kind. */
+/* Counts the current event as one of a kind, and plans its rows. */
 static void
 note(struct repcursor *c, size_t kind)
 {
@@ -547,7 +549,7 @@ note(struct repcursor *c, size_t kind)
 		c->counts.rows[m->table]++;
 }
 
-/* Finds out what rows an event with a payload is. */
+/* Finds all kinds that the current event is of, by its payload. */
 static void
 classify(struct repcursor *c, enum repmessage m, uint64_t type)
 {
@@ -633,7 +635,7 @@ generic(struct repcursor *c, struct span bytes)
 		else if (f.number == GENERIC_BYTES && f.type == WIRE_BYTES)
 			c->counters = f.bytes;
 		else
-			strayfield(c, ANOMALY_FIELD, M_METRIC, f.number);
+			fieldanomaly(c, ANOMALY_FIELD, M_METRIC, f.number);
 	if (w.bad)
 		bad(c, "a generic event that is cut");
 	c->layout = repmetriclayout(c->rep, type);
@@ -644,7 +646,7 @@ generic(struct repcursor *c, struct span bytes)
 		note(c, kind);
 }
 
-/* Goes to the next event of the block; false behind the last. */
+/* Goes to the next event of the block; returns false at the end. */
 static bool
 nextevent(struct repcursor *c)
 {
@@ -666,7 +668,7 @@ nextevent(struct repcursor *c)
 	return true;
 }
 
-/* Goes to the next part of the event at hand that is a row; false behind the last. */
+/* Goes to the next part of the current event; returns false at the end. */
 static bool
 nextpart(struct repcursor *c)
 {
@@ -683,7 +685,7 @@ nextpart(struct repcursor *c)
 	return false;
 }
 
-/* Reads the next row among the parts of the event at hand; false when there is none. */
+/* Reads the next row that is a part of the current event; returns false if there is none. */
 static bool
 cursorpart(struct repcursor *c)
 {
@@ -700,9 +702,9 @@ cursorpart(struct repcursor *c)
 	return false;
 }
 
-/* Begins the rows of one kind that the event at hand is; true when there is one at once. */
+/* Begins the rows of the event's next kind. Returns true if the first one was read. */
 static bool
-rows(struct repcursor *c)
+beginrows(struct repcursor *c)
 {
 	size_t kind = (size_t)__builtin_ctzll(c->due);
 	const struct repeventdef *e = &repeventdefs[kind];
@@ -721,9 +723,10 @@ rows(struct repcursor *c)
 	return cursorfill(c, table);
 }
 
-/* Takes the row of an event that fits a template; false when it lacks what it must have. */
+/* Completes the row of an event that a decoder has read. Returns false if it lacks a NOT NULL
+ * value. */
 static bool
-fitting(struct repcursor *c, const struct repdecoded *fit)
+decodedrow(struct repcursor *c, const struct repdecoded *fit)
 {
 	const struct repdecoders *t = &c->decoders;
 	const struct repcol *lacking = NULL;
@@ -736,8 +739,8 @@ fitting(struct repcursor *c, const struct repdecoded *fit)
 	return fillslow(c, lacking);
 }
 
-/* The event that the block goes on with; p is NULL where it is something else, or the block ends
- * soon. */
+/* Returns the next event of the block. p is NULL if the next entry is no event, or too close
+ * to the end of the block for a decoder. */
 static inline struct span
 quickentry(const struct repcursor *c)
 {
@@ -751,8 +754,8 @@ quickentry(const struct repcursor *c)
 	return (struct span){ (const char *)w.p, (size_t)n };
 }
 
-/* Goes to the next event if it fits a template, and reads its row if that is wanted; false when it
- * does not fit. */
+/* Goes to the next event if a decoder fits it, and reads its row if that is wanted: then
+ * *filled is true. Returns false if no decoder fits. */
 static bool
 quickevent(struct repcursor *c, bool *filled)
 {
@@ -768,7 +771,7 @@ quickevent(struct repcursor *c, bool *filled)
 	c->chain = c->due = 0;
 	if (fit->table != REP_NONE)
 		c->counts.rows[fit->table]++;
-	*filled = fit->wanted && fitting(c, fit);
+	*filled = fit->wanted && decodedrow(c, fit);
 	return true;
 }
 
@@ -781,7 +784,7 @@ repcursornext(struct repcursor *c)
 		return true;
 	for (;;) {
 		while (c->due)
-			if (rows(c)) {
+			if (beginrows(c)) {
 				decoderlearn(c);
 				return true;
 			}
@@ -822,7 +825,7 @@ repcursorat(struct repcursor *c, uint32_t at, size_t table, uint64_t part)
 	}
 	c->part = part;
 	while (c->due && !found)
-		found = rows(c);
+		found = beginrows(c);
 	c->part = 0;
 	return found;
 }

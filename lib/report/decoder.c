@@ -3,55 +3,56 @@
 
 #include "cursor.h"
 
-/* How many steps a template has, at most, and how deep messages are in each other. */
+/* The most steps of a decoder, and the deepest nesting of messages. */
 enum { STEPS = 96, DEPTH = 6 };
 
-/* What a step does. The first ones begin with the tag of a field and have its value, which those
- * behind them take once more. */
+/* What a step does. The steps up to STEP_OPEN expect a tag and read a value; the others use
+ * the value that was read last. */
 enum stepkind {
-	STEP_PASS,   /* passes over a number */
-	STEP_TAKE,   /* takes a number */
-	STEP_CELL,   /* makes it a cell */
-	STEP_BYTES,  /* takes bytes: their place is the value */
-	STEP_OPEN,   /* begins a message, whose fields come next */
-	STEP_ALSO,   /* makes the value a cell */
-	STEP_TEXT,   /* makes a cell of its bytes */
-	STEP_SLOT,   /* keeps it as a field of its message */
-	STEP_SAME,   /* it must be the same */
-	STEP_CLOSED, /* it must not be the name of a call that opens a file */
+	STEP_PASS,   /* skips a number */
+	STEP_TAKE,   /* reads a number */
+	STEP_CELL,   /* reads a number into a cell */
+	STEP_BYTES,  /* reads bytes; the value is their packed place */
+	STEP_OPEN,   /* enters a message, whose fields follow */
+	STEP_ALSO,   /* stores the value in a cell */
+	STEP_TEXT,   /* stores the bytes as text in a cell */
+	STEP_SLOT,   /* stores the value as a field of its message */
+	STEP_SAME,   /* the value must equal .v */
+	STEP_CLOSED, /* the string must not be the name of a call that opens a file */
 	STEP_CLOSE,  /* the message must end */
 	STEP_END,    /* the event must end */
 };
 
 struct decoderstep {
 	unsigned char what, message, field;
-	unsigned char bytes; /* of the tag */
+	unsigned char bytes; /* bytes of the tag */
 	uint16_t tag, mask;
-	/* How long the value was last time, for most are as long again: how many bytes, and the top
-	 * bits of these; all zero where it had more than 8. */
+	/* The length of the step's last value, as most values have the same length again: its
+	 * bytes, and their continuation bits (ends). Both are 0 after a value of more than 8
+	 * bytes. */
 	uint32_t length;
-	uint32_t cell, wantedcol; /* of a row, and its column's number among those wanted */
-	uint32_t open;         /* of the end of a message: the step where it began */
+	uint32_t cell, wantedcol; /* indices of the cell and of the wanted column */
+	uint32_t open;         /* of STEP_CLOSE: the index of the message's STEP_OPEN */
 	uint64_t ends;
-	uint64_t v; /* of a cell the limit; of a message where it ends; or what is to be the same */
+	uint64_t v; /* the limit of a cell; the end of a message; or the expected value */
 };
 
 struct repdecoder {
 	struct repdecoded fit;
-	uint64_t there, taken; /* the event's messages, as in the cursor */
+	uint64_t there, taken; /* bit sets of messages, as in the cursor */
 	struct decoderstep *steps;
-	uint32_t *nulls; /* cells that the event has no value for */
+	uint32_t *nulls; /* cells that are NULL in such events */
 	size_t count, nullcount;
 };
 
-/* One that is being made. */
+/* A decoder that is being learned. */
 struct learning {
 	struct repcursor *cursor;
 	struct repdecoder *t;
-	const struct repwanted *wanted; /* NULL when its row is not */
-	bool *filled;                   /* for each column that is wanted: a step makes its cell */
-	bool files;                     /* it may be the call that opens a file */
-	uint64_t opened;                /* messages */
+	const struct repwanted *wanted; /* NULL if the row is not wanted */
+	bool *filled;                   /* by wanted column: a step sets its cell */
+	bool files;                     /* the event may be a call that opens a file */
+	uint64_t opened;                /* bit set of messages */
 	unsigned depth;
 };
 
@@ -75,14 +76,15 @@ decodersfree(struct repdecoders *t)
 	*t = (struct repdecoders){ .count = 0 };
 }
 
-/* The templates of events of the same type: behind the tag of one byte is its low byte. */
+/* Returns the list of decoders for an event's type, which is in the second byte: the first one
+ * is the tag. */
 static struct repdecoder **
 sametype(struct repdecoders *t, struct span event)
 {
 	return t->list[event.n > 1 ? (unsigned char)event.p[1] % DECODER_TYPES : 0];
 }
 
-/* Adds a step; false when there are too many. */
+/* Adds a step; returns false if there are too many. */
 static bool
 decoderadd(struct learning *l, struct decoderstep step)
 {
@@ -92,7 +94,7 @@ decoderadd(struct learning *l, struct decoderstep step)
 	return true;
 }
 
-/* Adds a step that begins with the tag of a field; false when that has more than two bytes. */
+/* Adds a step that expects a tag; returns false if the tag has more than two bytes. */
 static bool
 addtagged(struct learning *l, const unsigned char *tag, struct decoderstep step)
 {
@@ -110,7 +112,7 @@ addtagged(struct learning *l, const unsigned char *tag, struct decoderstep step)
 	return decoderadd(l, step);
 }
 
-/* Whether a way to find a column's value takes that field. */
+/* Returns true if a column reads a field of a message. */
 static bool
 takes(const struct repcol *col, enum repmessage m, uint32_t field)
 {
@@ -120,7 +122,7 @@ takes(const struct repcol *col, enum repmessage m, uint32_t field)
 	return false;
 }
 
-/* Whether a column is such bytes, whatever they are. */
+/* Returns true if a column is exactly the bytes of a field. */
 static bool
 istext(const struct repcol *col)
 {
@@ -128,8 +130,9 @@ istext(const struct repcol *col)
 	    col->sources[0].trust == TRUST_PROVEN;
 }
 
-/* Adds a step that makes a cell of the value that the last step takes, or has that do it; false for
- * a field that comes twice, of which the last value counts. */
+/* Adds a step that stores the last value in a cell, or merges it with the step that reads the
+ * value. Returns false if the column already has a step: then the field is repeated, and only
+ * its last value counts. */
 static bool
 addcell(struct learning *l, uint32_t number, struct decoderstep step)
 {
@@ -153,9 +156,9 @@ addcell(struct learning *l, uint32_t number, struct decoderstep step)
 	return true;
 }
 
-/* Adds what is done with the value of a field. */
+/* Adds the steps that use the value of a field. */
 static bool
-use(struct learning *l, enum repmessage m, uint32_t field, uint64_t v)
+usevalue(struct learning *l, enum repmessage m, uint32_t field, uint64_t v)
 {
 	const struct repwanted *w = l->wanted;
 	struct decoderstep step = { .message = (unsigned char)m, .field = (unsigned char)field };
@@ -180,7 +183,7 @@ use(struct learning *l, enum repmessage m, uint32_t field, uint64_t v)
 	return good && (!l->files || m != M_CALL || field != REP_CALL_NAME || decoderadd(l, step));
 }
 
-/* Learns a field that is no message; false when it is not known. */
+/* Learns a field that is no message; returns false if it is unknown. */
 static bool
 learnfield(
     struct learning *l, enum repmessage m, const struct wirefield *f, const unsigned char *tag)
@@ -196,15 +199,15 @@ learnfield(
 		step.what = STEP_BYTES;
 	else if (f->type != WIRE_VARINT || !known || bytes)
 		return false;
-	if (!addtagged(l, tag, step) || !use(l, m, f->number, f->v))
+	if (!addtagged(l, tag, step) || !usevalue(l, m, f->number, f->v))
 		return false;
 	if (l->t->count == at + 1 && l->t->steps[at].what == STEP_TAKE)
 		l->t->steps[at].what = STEP_PASS;
 	return true;
 }
 
-/* Learns a message; one that nobody took apart is passed over. False when there is something in it
- * that a template cannot have. */
+/* Learns a message; one that the cursor did not parse is skipped as bytes. Returns false if it
+ * contains something that a decoder cannot read. */
 static bool /* NOLINTNEXTLINE(misc-no-recursion): not deeper than DEPTH */
 learnmessage(struct learning *l, enum repmessage m, struct span bytes, const unsigned char *tag)
 {
@@ -235,7 +238,7 @@ learnmessage(struct learning *l, enum repmessage m, struct span bytes, const uns
 	return !w.bad && decoderadd(l, (struct decoderstep){ .what = STEP_CLOSE, .open = open });
 }
 
-/* Learns the event: its type, and its payload. */
+/* Learns an event: its type and its payload. */
 static bool
 learnevent(struct learning *l, enum repmessage payload)
 {
@@ -258,7 +261,7 @@ learnevent(struct learning *l, enum repmessage payload)
 	    decoderadd(l, (struct decoderstep){ .what = STEP_END });
 }
 
-/* Notes the cells that no step makes, of columns that are quickly found. */
+/* Lists the cells of quick columns that no step sets. */
 static void
 learnnulls(struct learning *l)
 {
@@ -269,9 +272,10 @@ learnnulls(struct learning *l)
 			l->t->nulls[l->t->nullcount++] = (uint32_t)w->cols[i].cell;
 }
 
-/* Whether the event at hand, of that kind, may be learned: each is a row, and nothing else. That of
- * a process is a row if its name is not empty, and has its environment, a secret. Those at the end
- * of a block are not read by templates. */
+/* Returns true if a decoder may be learned from the current event. Its kind must give one row
+ * per event, and it must be of no other kind. Samples and processes need the general path: a
+ * process without a name is no row, and its environment is secret. Events at the end of a
+ * block have too little slack. */
 static bool
 learnable(const struct repcursor *c, size_t kind)
 {
@@ -282,7 +286,7 @@ learnable(const struct repcursor *c, size_t kind)
 	    !c->parts;
 }
 
-/* Whether calls of the class of that at hand may open a file, which their name tells. */
+/* Returns true if a call of the same class may open a file, which depends on its name. */
 static bool
 maybefile(const struct repcursor *c)
 {
@@ -294,7 +298,7 @@ maybefile(const struct repcursor *c)
 	return false;
 }
 
-/* Keeps a template, in front of the others; the last one goes where there are too many. */
+/* Adds a decoder at the front of its list. The last one is freed if the list is full. */
 static void
 decoderkeep(struct repcursor *c, struct repdecoder *t)
 {
@@ -338,10 +342,10 @@ decoderlearn(struct repcursor *c)
 	free(l.filled);
 }
 
-/* Notes that a cell is looked at more closely, and keeps its value for that. Cells are looked at in
- * the order in which they are without a template, as what is said of them has that order. */
+/* Marks a column of the current row for a check by the general path, and keeps its value. The
+ * columns are sorted as on the general path, so that anomalies are found in the same order. */
 static void
-late(struct repcursor *c, size_t table, uint32_t number, uint64_t v)
+checklater(struct repcursor *c, size_t table, uint32_t number, uint64_t v)
 {
 	const struct repwantedcol *s = &c->wanted[table].cols[number];
 	struct repdecoders *t = &c->decoders;
@@ -357,10 +361,10 @@ late(struct repcursor *c, size_t table, uint32_t number, uint64_t v)
 	t->late[i] = s;
 }
 
-/* Reads a number that is not as long as the one before it in that step; NULL when it is cut or has
- * more than 64 bits. */
+/* Reads a number whose length differs from the last one of this step. Returns NULL if it is
+ * cut off or has more than 64 bits. */
 static const unsigned char *__attribute__((noinline))
-resize(struct decoderstep *s, const unsigned char *p, const unsigned char *end, uint64_t *v)
+newlength(struct decoderstep *s, const unsigned char *p, const unsigned char *end, uint64_t *v)
 {
 	struct wire w = { p, end, false };
 
@@ -371,9 +375,10 @@ resize(struct decoderstep *s, const unsigned char *p, const unsigned char *end, 
 	return w.p;
 }
 
-/* Passes over a number as long as the last time, and gives its bytes; NULL when it is not. */
+/* Skips a number with the same length as the last one, and sets *bits to its bytes. Returns
+ * NULL if its length differs. */
 static inline const unsigned char *
-past(const struct decoderstep *s, const unsigned char *p, uint64_t *bits)
+skipnumber(const struct decoderstep *s, const unsigned char *p, uint64_t *bits)
 {
 	memcpy(bits, p, sizeof(*bits));
 	*bits = le64toh(*bits);
@@ -382,9 +387,9 @@ past(const struct decoderstep *s, const unsigned char *p, uint64_t *bits)
 	return p + s->length;
 }
 
-/* Passes over a tag; NULL when another one is there, or the event ends. */
+/* Skips the expected tag. Returns NULL if it is another one, or the event has ended. */
 static inline const unsigned char *
-pasttag(const struct decoderstep *s, const unsigned char *p, const unsigned char *end)
+skiptag(const struct decoderstep *s, const unsigned char *p, const unsigned char *end)
 {
 	uint16_t tag;
 
@@ -392,19 +397,19 @@ pasttag(const struct decoderstep *s, const unsigned char *p, const unsigned char
 	return p >= end || (tag & s->mask) != s->tag ? NULL : p + s->bytes;
 }
 
-/* Passes over a number; NULL when it is malformed. Reading goes on behind the event by some bytes
- * before that is noticed; end is that of the block. */
+/* Skips a number; returns NULL if it is malformed. end is that of the block: this may read a
+ * few bytes past the event, which later steps notice. */
 static inline const unsigned char *
 decoderpass(struct decoderstep *s, const unsigned char *p, const unsigned char *end)
 {
 	const unsigned char *next;
 	uint64_t bits;
 
-	next = past(s, p, &bits);
-	return next ? next : resize(s, p, end, &bits);
+	next = skipnumber(s, p, &bits);
+	return next ? next : newlength(s, p, end, &bits);
 }
 
-/* The same, and reads it. */
+/* Like decoderpass, but sets *v to the number. */
 static inline const unsigned char *
 decodertake(struct decoderstep *s, const unsigned char *p, const unsigned char *end, uint64_t *v)
 {
@@ -415,14 +420,14 @@ decodertake(struct decoderstep *s, const unsigned char *p, const unsigned char *
 		*v = *p;
 		return p + 1;
 	}
-	next = past(s, p, &bits);
+	next = skipnumber(s, p, &bits);
 	if (!next)
-		return resize(s, p, end, v);
+		return newlength(s, p, end, v);
 	*v = wirebits(bits & (s->ends - (s->ends >> 7)));
 	return next;
 }
 
-/* Reads an event by a template; false where it does not fit. */
+/* Reads an event with a decoder; returns false if it does not fit. */
 static bool
 decoderfits(struct repcursor *c, struct repdecoder *t, struct span event)
 {
@@ -432,7 +437,7 @@ decoderfits(struct repcursor *c, struct repdecoder *t, struct span event)
 	uint64_t v = 0;
 
 	for (struct decoderstep *s = t->steps;; s++) {
-		if (s->what <= STEP_OPEN && !(p = pasttag(s, p, end)))
+		if (s->what <= STEP_OPEN && !(p = skiptag(s, p, end)))
 			return false;
 		switch ((enum stepkind)s->what) {
 		case STEP_PASS:
@@ -451,7 +456,7 @@ decoderfits(struct repcursor *c, struct repdecoder *t, struct span event)
 			cells[s->cell].type = CELL_INT;
 			cells[s->cell].number = (int64_t)v;
 			if (v >= s->v)
-				late(c, t->fit.table, s->wantedcol, v);
+				checklater(c, t->fit.table, s->wantedcol, v);
 			break;
 		case STEP_BYTES:
 		case STEP_OPEN:

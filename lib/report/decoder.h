@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Nearly all events have the fields of an earlier one, in the same order. A cursor learns a
- * template from an event: which bytes stand before each value, and which cells of a row the value
- * is. An event that fits is read in one go. One that differs anywhere is read as if there were no
- * template, and so is all that has to be noticed: events and fields that are unknown, rows that are
- * parts of an event, and what is malformed.
+ * Decoders: fast paths for events. Most events have the same fields as an earlier one, in the
+ * same order. A cursor learns a decoder from such an earlier event: a list of steps, each of
+ * which expects a tag, reads its value and stores it in a cell of the row. An event that fits is
+ * read without parsing. Everything else takes the general path in cursor.c: events that differ
+ * anywhere, unknown events and fields, events with several rows, and malformed ones. Example of
+ * steps, for a copy: type must be 80; payload 107 opens; field 1 becomes cell start; ...; the
+ * payload closes; the event ends.
  */
 #ifndef NST_DECODER_H
 #define NST_DECODER_H
@@ -16,34 +18,37 @@
 struct repcursor;
 struct repwantedcol;
 
-/* One of these; NULL is none. */
+/* A decoder. */
 struct repdecoder;
 
-/* Templates are kept by the number of the event's type: so many types, and so many of each. Where
- * DECODER_MAX were learned, events have no order, and learning costs more than it saves. */
+/* Decoders are kept in lists by event type, modulo DECODER_TYPES, with DECODER_EACH per list.
+ * After DECODER_MAX decoders, no more are learned: such events have no common layout, so
+ * learning costs more than it saves. */
 enum { DECODER_TYPES = 32, DECODER_EACH = 8, DECODER_MAX = 4096 };
 
-/* The templates of a cursor. All zero is none; decodersfree frees them. */
+/* The decoders of a cursor. All zero is empty; decodersfree frees them. */
 struct repdecoders {
 	struct repdecoder *list[DECODER_TYPES][DECODER_EACH];
-	size_t learned; /* so far */
-	/* Columns of the row read last that are looked at more closely. */
+	size_t learned; /* the number of decoders learned */
+	/* Columns of the current row whose values must be checked by the general path. */
 	const struct repwantedcol **late;
 	size_t count, room;
 };
 
-/* What is known of an event that fits a template. */
+/* What a decoder tells about an event that fits it. */
 struct repdecoded {
-	size_t kind; /* of repeventdefs */
-	size_t table; /* the number of its table; REP_NONE for none */
-	bool wanted; /* its row is read: all cells but those late, and those not quickly found */
+	size_t kind;  /* an index in repeventdefs */
+	size_t table; /* an index in the schema; REP_NONE for none */
+	bool wanted;  /* it has read the row, except for checked and slow columns */
 };
 
-/* Learns from the event at hand of a cursor, if all that it is is one row, which is known. */
+/* Learns a decoder from the current event of a cursor, if the event is exactly one row of a
+ * known kind. */
 void decoderlearn(struct repcursor *c);
 
-/* Reads an event by a template, and says what is known of it until something is learned; NULL when
- * none fits. The event has at least DECODER_SLACK bytes of its block behind it. */
+/* Reads an event with the first decoder that fits, or returns NULL. The result is valid until
+ * the next decoderlearn(). At least DECODER_SLACK bytes of the block must follow the event,
+ * because a decoder may read that far. */
 enum { DECODER_SLACK = 16 };
 const struct repdecoded *decoderread(struct repcursor *c, struct span event);
 

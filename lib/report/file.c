@@ -10,19 +10,19 @@
 #include "file.h"
 #include "wire.h"
 
-/* What a report begins and ends with, and the section with the events begins with. */
+/* Magic bytes: of the file, of its end, and of the section with the events. */
 static const char magic[] = "NVIDIA Tegra Profiler Report ", last[] = "U3w[END]",
                   text[] = "QDTEXT00";
 
 enum {
-	TRAILER = 16,             /* the offset of the directory, and the end mark */
-	TEXT = sizeof(text) - 1,  /* offsets of blocks count from behind it */
+	TRAILER = 16,             /* the offset of the directory, and the magic bytes of the end */
+	TEXT = sizeof(text) - 1,  /* block offsets count from the end of these bytes */
 	DIRECTORY = 1 << 20,      /* a directory has some hundred bytes */
-	VARINTS = 20,             /* two of the longest integers */
-	RATIO = 255,              /* what LZ4 can make of a byte, at most */
+	VARINTS = 20,             /* two of the longest varints */
+	RATIO = 255,              /* the largest ratio of compression that LZ4 can have */
 };
 
-/* The fields of the messages that the container itself is made of. */
+/* Fields of the container's own messages. */
 enum { DIR_SECTION = 1, DIR_NAME = 1, DIR_AT = 2, DIR_SIZE = 3 };
 enum { OFFSETS_PACKER = 1, OFFSETS_STRINGS = 2, OFFSETS_THIRD = 3 };
 enum { CHUNK_THREADS = 5, CHUNK_PACKER = 9, CHUNK_ONE = 10, CHUNK_ANOTHER = 12 };
@@ -33,7 +33,7 @@ repfilebad(const struct repfile *f, uint64_t at, const char *what)
 	die("%s: malformed: %s (byte %llu)", f->path, what, (unsigned long long)at);
 }
 
-/* Reads n bytes from there on, all of them. */
+/* Reads exactly n bytes at an offset. */
 static void
 readat(const struct repfile *f, uint64_t at, char *p, size_t n)
 {
@@ -53,7 +53,7 @@ readat(const struct repfile *f, uint64_t at, char *p, size_t n)
 	}
 }
 
-/* Reads all of a section, which has most bytes at most. */
+/* Reads a section of at most most bytes. */
 static void
 readall(const struct repfile *f, struct repsection s, uint64_t most, struct buf *out)
 {
@@ -63,7 +63,7 @@ readall(const struct repfile *f, struct repsection s, uint64_t most, struct buf 
 	out->n = (size_t)s.n;
 }
 
-/* The same for a message: its fields are well-formed. */
+/* Reads a section that is a message, and checks its fields. */
 static void
 readmessage(const struct repfile *f, struct repsection s, struct buf *out)
 {
@@ -72,7 +72,7 @@ readmessage(const struct repfile *f, struct repsection s, struct buf *out)
 		repfilebad(f, s.at, "a message of no fields");
 }
 
-/* Reads up to two integers at the beginning of a section, and takes them off it. */
+/* Reads up to two varints at the start of a section, and removes them from it. */
 static void
 integers(const struct repfile *f, struct repsection *s, uint64_t v[], int count)
 {
@@ -90,7 +90,7 @@ integers(const struct repfile *f, struct repsection *s, uint64_t v[], int count)
 	s->n -= n;
 }
 
-/* Takes n bytes off the beginning of a section. */
+/* Removes the first n bytes of a section. Returns them as a section. */
 static struct repsection
 filetake(const struct repfile *f, struct repsection *s, uint64_t n, const char *what)
 {
@@ -103,7 +103,7 @@ filetake(const struct repfile *f, struct repsection *s, uint64_t n, const char *
 	return first;
 }
 
-/* Takes a message with its length before it off the beginning of a section. */
+/* Reads a message, which follows its length, and removes both from the section. */
 static void
 takemessage(const struct repfile *f, struct repsection *s, struct buf *out)
 {
@@ -113,7 +113,7 @@ takemessage(const struct repfile *f, struct repsection *s, struct buf *out)
 	readmessage(f, filetake(f, s, n, "a message longer than its section"), out);
 }
 
-/* Takes a block off the beginning of a section, unread. */
+/* Indexes a block, and removes it from the section. */
 static struct repblock
 takeblock(const struct repfile *f, struct repsection *s, uint64_t most)
 {
@@ -129,7 +129,7 @@ takeblock(const struct repfile *f, struct repsection *s, uint64_t most)
 	return (struct repblock){ packed.at, (uint32_t)n[0], (uint32_t)n[1] };
 }
 
-/* Whether a field of a message is a text. */
+/* Returns true if a field of a message is this text. */
 static bool
 hastext(struct span message, uint32_t number, const char *value)
 {
@@ -138,7 +138,7 @@ hastext(struct span message, uint32_t number, const char *value)
 	return s.p && spanis(s, value);
 }
 
-/* Finds the sections; those that nobody knows are none of our business. */
+/* Finds the named sections in the directory. Other sections are ignored. */
 static void
 sections(const struct repfile *f, struct span directory, uint64_t end,
     const char *const *names, struct repsection *found, size_t count)
@@ -166,7 +166,7 @@ sections(const struct repfile *f, struct span directory, uint64_t end,
 		repfilebad(f, end, "its directory");
 }
 
-/* Indexes what is in the section with the events; strings is where the block of strings begins. */
+/* Indexes the section with the events. The offsets message tells where the strings begin. */
 static void
 indexblocks(struct repfile *f, struct repsection raw, struct span offsets)
 {
@@ -204,7 +204,7 @@ indexblocks(struct repfile *f, struct repsection raw, struct span offsets)
 		repfilebad(f, raw.at, "something behind its last message");
 }
 
-/* The packer is LZ4, and the two numbers are those of all reports seen. */
+/* Checks that the compression is LZ4. CHUNK_ONE and CHUNK_ANOTHER are 1 in all reports seen. */
 static void
 checkpacker(const struct repfile *f, struct repsection raw, struct span offsets)
 {
@@ -230,7 +230,7 @@ repfilerefuse(const char *path)
 		die("%s: not a report yet; make one with: QdstrmImporter -i %s", path, path);
 }
 
-/* What may be said of a file that is no report. */
+/* Ends the program with a message that tells what the file is instead of a report. */
 static void
 filerefuse(const struct repfile *f, const char *head, size_t n)
 {
@@ -242,7 +242,7 @@ filerefuse(const struct repfile *f, const char *head, size_t n)
 	die("%s: not an Nsight Systems report: it does not begin as one", f->path);
 }
 
-/* Reads the directory, whose offset is found at the end; returns where it begins. */
+/* Reads the directory. The end of the file has its offset, which is returned. */
 static uint64_t
 readdirectory(const struct repfile *f, struct buf *directory)
 {
@@ -260,7 +260,7 @@ readdirectory(const struct repfile *f, struct buf *directory)
 	return at;
 }
 
-/* Opens the file and looks at its beginning. */
+/* Opens the file and checks its magic bytes. */
 static void
 filebegin(struct repfile *f, const char *path)
 {
@@ -270,7 +270,7 @@ filebegin(struct repfile *f, const char *path)
 	size_t n;
 
 	f->path = stdinput ? "stdin" : path;
-	/* A pipe nobody writes to would wait. */
+	/* O_NONBLOCK: opening a pipe without a writer would wait. */
 	f->fd = stdinput ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (f->fd < 0 || fstat(f->fd, &st) != 0)
 		die("%s:", f->path);

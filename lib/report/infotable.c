@@ -2,35 +2,35 @@
 #include "infotable.h"
 #include "wire.h"
 
-/* Fields on the way to the messages that are rows. */
+/* Fields on the path to the messages with rows. */
 enum { TARGET_MACHINE = 1, TARGET_VM = 1, TARGET_DEVICES = 2 };
 enum { HEADER_MACHINE = 1, HEADER_PROPERTIES = 2 };
 enum { PROPERTY_NUMBER = 1, PROPERTY_VALUE = 2, NICS = 910 };
 
-/* A table of which rows are made. */
-struct list {
+/* An info table that is being read. */
+struct infotable {
 	const struct rep *rep;
 	const struct reptable *table;
-	size_t number; /* of the table */
+	size_t number; /* the index of the table */
 	struct repcoverage *coverage;
 	void (*each)(void *, const struct row *);
 	void *arg;
 	struct row row;
-	/* What the next row is made of. */
+	/* The source of the next row. */
 	struct span message;
 	uint64_t vm, order;
 	const struct repmetriclayout *layout;
 };
 
 static void
-listsnumber(struct cell *cell, uint64_t v)
+infotablenumber(struct cell *cell, uint64_t v)
 {
 	*cell = (struct cell){ .type = CELL_INT, .number = (int64_t)v };
 }
 
-/* Makes a cell the text of a string that is no secret. */
+/* Sets a cell to the text of a string, or to "" if that is secret. */
 static void
-listsstring(struct list *l, struct cell *cell, uint64_t id)
+infotablestring(struct infotable *l, struct cell *cell, uint64_t id)
 {
 	struct span text = repstring(&l->rep->strings, id);
 
@@ -39,27 +39,27 @@ listsstring(struct list *l, struct cell *cell, uint64_t id)
 	rowput(&l->row, cell, CELL_TEXT, text);
 }
 
-/* Makes a cell what is known of a counter. */
+/* Sets a cell to a fact about a counter. */
 static void
-metric(struct list *l, enum repmetric what, struct cell *cell)
+metric(struct infotable *l, enum repmetric what, struct cell *cell)
 {
 	switch (what) {
 	case METRIC_TYPE:
-		listsnumber(cell, l->layout->type);
+		infotablenumber(cell, l->layout->type);
 		break;
 	case METRIC_SOURCE:
-		listsnumber(cell, l->layout->type >> 32 & 0xFFFF);
+		infotablenumber(cell, l->layout->type >> 32 & 0xFFFF);
 		break;
 	case METRIC_TYPENAME:
-		listsstring(l, cell, l->layout->name);
+		infotablestring(l, cell, l->layout->name);
 		break;
 	case METRIC_ID:
-		listsnumber(cell, l->order);
+		infotablenumber(cell, l->order);
 		break;
 	case METRIC_NAME:
-		listsstring(l, cell, l->rep->counters[l->layout->first + l->order].name);
+		infotablestring(l, cell, l->rep->counters[l->layout->first + l->order].name);
 		break;
-	default: /* times and values are those of events */
+	default: /* times and values are in events only */
 		break;
 	}
 }
@@ -70,76 +70,76 @@ isstring(enum repkind kind)
 	return kind == V_STRING || kind == V_CAPTURED;
 }
 
-/* Makes a cell the value of a field of the message, if it has one of the right type. */
+/* Sets a cell to the value of a field of the message. A field of the wrong type is an anomaly. */
 static void
-field(struct list *l, const struct repsource *pick, struct cell *cell)
+field(struct infotable *l, const struct repsource *source, struct cell *cell)
 {
 	struct wire w = wireopen(l->message);
 	struct wirefield f, last = { .number = 0 };
 
 	while (wirenext(&w, &f))
-		if (f.number == pick->field)
+		if (f.number == source->field)
 			last = f;
 	if (last.number == 0)
 		return;
-	if (last.type != (repisbytes(pick->kind) ? WIRE_BYTES : WIRE_VARINT) ||
-	    (isstring(pick->kind) && last.v >= l->rep->strings.count))
+	if (last.type != (repisbytes(source->kind) ? WIRE_BYTES : WIRE_VARINT) ||
+	    (isstring(source->kind) && last.v >= l->rep->strings.count))
 		repcoverageanomaly(l->coverage,
 		    &(struct repanomaly){ .what = ANOMALY_TYPE,
-		        .message = pick->message,
-		        .payload = pick->field,
+		        .message = source->message,
+		        .payload = source->field,
 		        .count = 1 });
-	else if (pick->kind == V_PROPERTY)
+	else if (source->kind == V_PROPERTY)
 		rowput(&l->row, cell, CELL_TEXT, spanof(repproperty(last.v, l->rep->host)));
 	else if (last.type == WIRE_BYTES)
 		rowput(&l->row, cell, CELL_TEXT, last.bytes);
 	else
-		listsnumber(cell, last.v);
+		infotablenumber(cell, last.v);
 }
 
-/* Makes a cell what one way to find its value gives. */
+/* Sets a cell from one source of its value. */
 static void
-listsfind(struct list *l, const struct repsource *pick, struct cell *cell)
+infotablefind(struct infotable *l, const struct repsource *source, struct cell *cell)
 {
 	*cell = (struct cell){ .type = CELL_NULL };
-	switch (pick->kind) {
+	switch (source->kind) {
 	case V_NONE:
 		break;
 	case V_FACT:
-		repsessionfact(&l->rep->session, (enum repsessionfact)pick->field, &l->row, cell);
+		repsessionfact(&l->rep->session, (enum repsessionfact)source->field, &l->row, cell);
 		break;
 	case V_METRIC:
-		metric(l, (enum repmetric)pick->field, cell);
+		metric(l, (enum repmetric)source->field, cell);
 		break;
 	case V_MACHINE:
-		listsnumber(cell, l->vm);
+		infotablenumber(cell, l->vm);
 		break;
 	case V_ORDER:
-		listsnumber(cell, l->order);
+		infotablenumber(cell, l->order);
 		break;
 	case V_STRINGTEXT:
 		rowput(&l->row, cell, CELL_TEXT, repstring(&l->rep->strings, l->order));
 		break;
 	default:
-		field(l, pick, cell);
+		field(l, source, cell);
 	}
 }
 
-/* Makes a cell the value of a column. */
+/* Sets a cell to the value of a column. */
 static void
-value(struct list *l, const struct repcol *col, struct cell *cell)
+value(struct infotable *l, const struct repcol *col, struct cell *cell)
 {
 	*cell = (struct cell){ .type = CELL_NULL };
 	for (size_t i = 0; i < col->count && cell->type == CELL_NULL; i++) {
-		listsfind(l, &col->sources[i], cell);
+		infotablefind(l, &col->sources[i], cell);
 		if (cell->type != CELL_NULL)
 			repcoveragejudge(l->coverage, &l->rep->schema, col, &col->sources[i], cell);
 	}
 }
 
-/* Makes a row, and hands it on unless it lacks what a row must have. */
+/* Makes a row and passes it on, unless it lacks a NOT NULL value. */
 static void
-row(struct list *l)
+row(struct infotable *l)
 {
 	const struct repcol *lacking = NULL;
 
@@ -153,9 +153,9 @@ row(struct list *l)
 		l->each(l->arg, &l->row);
 }
 
-/* Makes a row of each message in a field of another. */
+/* Makes a row from each message in a field of another message. */
 static void
-repeated(struct list *l, struct span message, uint32_t number)
+repeated(struct infotable *l, struct span message, uint32_t number)
 {
 	struct wire w = wireopen(message);
 	struct wirefield f;
@@ -168,9 +168,9 @@ repeated(struct list *l, struct span message, uint32_t number)
 	}
 }
 
-/* The field whose messages are the rows of the table. */
+/* Returns the field with the messages that are rows of the table. */
 static uint32_t
-listsplace(const struct list *l)
+infotableplace(const struct infotable *l)
 {
 	for (size_t i = 0; i < l->table->count; i++)
 		for (size_t j = 0; j < l->table->cols[i].count; j++)
@@ -179,9 +179,9 @@ listsplace(const struct list *l)
 	return 0;
 }
 
-/* Devices, each under the machine that it is of. */
+/* Makes the rows of devices, which are listed by machine. */
 static void
-devices(struct list *l)
+devices(struct infotable *l)
 {
 	struct wire w = wireopen(bufall(&l->rep->file.target));
 	struct wirefield f;
@@ -196,14 +196,14 @@ devices(struct list *l)
 		l->vm = wireuint(f.bytes, TARGET_VM, 0);
 		while (wirenext(&of, &g))
 			if (g.number == TARGET_DEVICES && g.type == WIRE_BYTES)
-				repeated(l, g.bytes, listsplace(l));
+				repeated(l, g.bytes, infotableplace(l));
 	}
 }
 
-/* Properties of the system that may be known, or the network cards that one of them holds; of the
- * others the first time are counted. */
+/* Makes the rows of system properties that may be imported, or of the network cards in one of
+ * them. Counts the other properties. */
 static void
-properties(struct list *l, bool nics)
+properties(struct infotable *l, bool nics)
 {
 	struct span machine = wirebytes(bufall(&l->rep->file.header), HEADER_MACHINE);
 	struct wire w = wireopen(wirebytes(machine, HEADER_PROPERTIES));
@@ -217,7 +217,7 @@ properties(struct list *l, bool nics)
 		number = wireuint(f.bytes, PROPERTY_NUMBER, 0);
 		l->message = f.bytes;
 		if (nics && number == NICS)
-			repeated(l, wirebytes(f.bytes, PROPERTY_VALUE), listsplace(l));
+			repeated(l, wirebytes(f.bytes, PROPERTY_VALUE), infotableplace(l));
 		else if (!nics && repproperty(number, l->rep->host))
 			row(l);
 		else if (!nics)
@@ -225,9 +225,9 @@ properties(struct list *l, bool nics)
 	}
 }
 
-/* Whether a fact is a column of the table. */
+/* Returns true if a fact is a column of the table. */
 static bool
-tells(const struct list *l, enum repsessionfact fact)
+tells(const struct infotable *l, enum repsessionfact fact)
 {
 	for (size_t i = 0; i < l->table->count; i++)
 		if (l->table->cols[i].sources[0].kind == V_FACT &&
@@ -236,16 +236,16 @@ tells(const struct list *l, enum repsessionfact fact)
 	return false;
 }
 
-/* The one row of facts, if they are known. */
+/* Makes the row of facts about the session, if they are known. */
 static void
-session(struct list *l)
+session(struct infotable *l)
 {
 	if (tells(l, FACT_UTC) ? l->rep->session.hasutc : l->rep->session.hastimes)
 		row(l);
 }
 
 static void
-metrics(struct list *l)
+metrics(struct infotable *l)
 {
 	if (l->rep->schema.proven)
 		return;
@@ -260,7 +260,7 @@ void
 repinfotable(const struct rep *r, size_t table, struct repcoverage *coverage,
     void (*each)(void *, const struct row *), void *arg)
 {
-	struct list l = { .rep = r,
+	struct infotable l = { .rep = r,
 		.table = &r->schema.tables[table],
 		.number = table,
 		.coverage = coverage,
@@ -275,13 +275,13 @@ repinfotable(const struct rep *r, size_t table, struct repcoverage *coverage,
 			row(&l);
 		break;
 	case FROM_STREAMED:
-		repeated(&l, r->strings.rest, listsplace(&l));
+		repeated(&l, r->strings.rest, infotableplace(&l));
 		break;
 	case FROM_THREADS:
-		repeated(&l, bufall(&r->file.threads), listsplace(&l));
+		repeated(&l, bufall(&r->file.threads), infotableplace(&l));
 		break;
 	case FROM_TARGET:
-		repeated(&l, bufall(&r->file.target), listsplace(&l));
+		repeated(&l, bufall(&r->file.target), infotableplace(&l));
 		break;
 	case FROM_DEVICES:
 		devices(&l);

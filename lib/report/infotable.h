@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows of the tables that are not events: strings, processes, threads, devices, streams, and facts
- * of the session. All but strings are few. */
+/* Reads rows of the info tables, which are not made of events: strings, threads, devices,
+ * streams, and facts about the session. Only strings are many. */
 #ifndef NST_INFOTABLE_H
 #define NST_INFOTABLE_H
 
@@ -8,9 +8,9 @@
 #include "rep.h"
 
 /*
- * Calls each with every row of a table, by its number in the shape, all columns in their order; the
- * row stays until each returns. What was gathered from all events says which processes there are
- * and which strings are secrets; rows are counted there. Tables of events have none here.
+ * Calls each for every row of an info table, by its index in the schema, with all its columns.
+ * The row is valid during the call. All events must have been read before, since coverage tells
+ * which strings are secret; rows are counted there. For an event table, each is never called.
  */
 void repinfotable(const struct rep *r, size_t table, struct repcoverage *coverage,
     void (*each)(void *, const struct row *), void *arg);

@@ -6,11 +6,11 @@
 #include "messages.h"
 
 #define F(n) (UINT64_C(1) << (n))
-#define ALL (~UINT64_C(0)) /* nobody counts the fields of this one */
+#define ALL (~UINT64_C(0)) /* all fields are known */
 
 const struct repmessagedef repmessagedefs[M_MESSAGES] = {
 	[M_NONE] = { "event", M_NONE, 0, F(1) },
-	[M_ACTIVITY] = { "activity", M_NONE, 107, F(7) }, /* its kind once more */
+	[M_ACTIVITY] = { "activity", M_NONE, 107, F(7) }, /* the type of the activity again */
 	[M_KERNEL] = { "kernel", M_ACTIVITY, 101, F(8) | F(26) },
 	[M_MEMCPY] = { "copy", M_ACTIVITY, 102, 0 },
 	[M_MEMSET] = { "memset", M_ACTIVITY, 103, 0 },
@@ -62,7 +62,7 @@ const char *const repdecls[] = {
 	[D_KEY] = "INTEGER NOT NULL PRIMARY KEY",
 };
 
-/* A name, how it is declared, its kind, message and field; before that versions and trust. */
+/* A column: since, until, trust and evidence; then name, declaration, kind, message and field. */
 #define ROW(since, until, trust, seen, name, decl, kind, message, field) \
 	{ name, decl, kind, message, field, since, until, trust, seen }
 #define COL(...) ROW(0, REP_EVER, TRUST_PROVEN, NULL, __VA_ARGS__)
@@ -79,8 +79,9 @@ const char *const repdecls[] = {
 #define COLUMNS(...) (const struct repcoldef[]){ __VA_ARGS__, COL(NULL, IN, M_NONE, 0) }
 
 /*
- * In which version a column came is known to within the exports that were seen: it lies between the
- * last without it and the first with it. Where these are far apart a comment names both.
+ * Exports do not exist for every version, so the version of a change is an estimate between two
+ * exports: the last without the change and the first with it. Where these are far apart, a
+ * comment has both.
  */
 
 /* 2023.3.3, 2024.2.3 */
@@ -120,7 +121,7 @@ const char *const repdecls[] = {
 	SINCE(20240100, prefix "UtilizedSize", IN, message, used)
 #define OWNER(message) \
 	COL("hwId", NN, message, 2), COL("vmId", NN, message, 3), COL("processId", NN, message, 4)
-/* 2025.3.2, 2026.1.1; in two steps, as an export in between shows */
+/* 2025.3.2, 2026.1.1; in two steps, by an export between them */
 #define CLUSTER(name, field) ZERO(20250500, "0 in 10 rows of 3 pairs", name, IN, M_KERNEL, field)
 #define PEER(name, field) \
 	LIKELY(0, "27 peer copies of one report", name, IN, M_MEMCPY, field)
@@ -571,8 +572,8 @@ const struct repeventdef repeventdefs[] = {
 	{ NULL, M_NONE, NULL, M_NONE, PER_EVENT, 0, NULL, NULL, TRUST_PROVEN, NULL },
 };
 
-/* Which properties of the system may be known: what kind of machine it is. All others stay in the
- * report; the environment (610), the name of the machine and folders (170, 173) are the user's. */
+/* The system properties that may be imported: what kind of machine it is. The others stay in
+ * the report. The environment (610), the host name and folders (170, 173) belong to the user. */
 enum { HOSTNAME = 619 };
 static const struct {
 	unsigned number;
@@ -598,7 +599,7 @@ repproperty(uint64_t number, bool host)
 	return NULL;
 }
 
-/* The schemas of exports that were seen, and the last that is documented. */
+/* Schema versions of the exports seen, and the last documented one. */
 static const struct {
 	uint32_t version;
 	const char *schema;

@@ -38,7 +38,7 @@ static const char *const trusts[] = {
 	[TRUST_LIKELY] = "likely",
 };
 
-/* Where tables come from that are not of events, up to the field that the rows are in. */
+/* The places of info tables, up to the field with the rows. */
 static const char *const places[] = {
 	[FROM_EVENTS] = "",
 	[FROM_STRINGS] = "strings block f1",
@@ -60,7 +60,7 @@ putversion(struct buf *out, uint32_t version)
 		bufprintf(out, ".%u", version % 100);
 }
 
-/* Writes the versions that have both a table and a column of it. */
+/* Appends the versions that have both a table and its column. */
 static void
 putversions(struct buf *out, const struct reptabledef *t, const struct repcoldef *c)
 {
@@ -79,7 +79,7 @@ putversions(struct buf *out, const struct reptabledef *t, const struct repcoldef
 	}
 }
 
-/* Writes the way from an event to a message. */
+/* Appends the path of fields from an event to a message. */
 static void /* NOLINTNEXTLINE(misc-no-recursion): as deep as the table is */
 putpath(struct buf *out, enum repmessage m)
 {
@@ -89,7 +89,7 @@ putpath(struct buf *out, enum repmessage m)
 	bufprintf(out, "f%u.", repmessagedefs[m].field);
 }
 
-/* Writes the field in which the messages are that a table has columns of. */
+/* Appends the field with the messages that are rows of a table. */
 static void
 putfield(struct buf *out, const struct reptabledef *t)
 {
@@ -100,7 +100,7 @@ putfield(struct buf *out, const struct reptabledef *t)
 		}
 }
 
-/* Writes where the rows of a table are: for events their types, and what else they must have. */
+/* Appends the place of a table's rows. For events: their types, classes and required fields. */
 static void
 putwhere(struct buf *out, const struct reptabledef *t)
 {
@@ -123,7 +123,7 @@ putwhere(struct buf *out, const struct reptabledef *t)
 	}
 }
 
-/* How well a table is known, by the events that are its rows. */
+/* Returns how well a table is known, by its events. */
 static enum reptrust
 trusted(const struct reptabledef *t)
 {
@@ -176,7 +176,7 @@ tableknown(const char *name)
 	return false;
 }
 
-/* Checks a column in its place among those of the table. */
+/* Checks a column, and compares it with the columns before it. */
 static int
 checkcolumn(const struct reptabledef *t, const struct repcoldef *c)
 {

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of messages, told to people and tests. */
+/* Prints the table of messages, for nst-import --tables, and checks it, for the unit test. */
 #ifndef NST_MESSAGESDOC_H
 #define NST_MESSAGESDOC_H
 
 #include "base/mem.h"
 
-/* Writes a line for each way to find a value of a column, by tabs: table, column, how it is
- * declared, versions of nsys, events or where else it is found, field, kind of value, how well that
- * is known, and how many pairs of a report and its export showed it. */
+/* Appends a line for each source of a column's value, with these columns separated by tabs:
+ * table, column, declaration, versions of nsys, event types or other place, field, kind of
+ * value, trust, and the evidence in pairs of a report and its export. */
 void repmessagesdoc(struct buf *out);
 
-/* Says on standard error what is wrong with the table, for the unit test; the number of faults. */
+/* Prints the errors in the table as warnings. Returns their number. */
 int repmessagescheck(void);
 
 #endif

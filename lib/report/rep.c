@@ -5,27 +5,27 @@
 #include "rep.h"
 #include "wire.h"
 
-/* Fields of the chunk header that say what generic events have. */
+/* Fields of the chunk header with the layouts of generic events. */
 enum { CHUNK_SOURCE = 13, SOURCE_TYPES = 1, SOURCE_NAME = 3 };
 enum { CHUNK_TYPE = 14, TYPE_ID = 1, TYPE_TITLE = 2, TYPE_COUNTER = 3 };
 enum { COUNTER_NAME = 1, COUNTER_AT = 2, COUNTER_SIZE = 3 };
 
-/* Fields on the way to what the capture was asked for, which nst-report(5) describes. */
+/* Fields on the path to the options of the capture; see nst-report(5). */
 enum { HEADER_MACHINE = 1, MACHINE_PROPERTIES = 2, PROPERTY_NUMBER = 1, PROPERTY_VALUE = 2 };
 enum { HEADER_OPTIONS = 2, OPTIONS_PROCESS = 26, OPTION_COMMAND = 10, OPTION_ARGUMENT = 11 };
 enum { OPTION_VARIABLE = 30, VARIABLE_NAME = 1, VARIABLE_VALUE = 2, UI_COMMAND = 25 };
 enum { ENVIRONMENT = 610, COMMAND_LINE = 170 };
 
-/* Of a captured stream, the field that is its content. */
+/* The field with the content of a captured stream. */
 enum { STREAMED_CONTENT = 3 };
 
-/* The source of a type of generic events is the upper half of its number. */
+/* The source of a type of generic events: the upper half of its number. */
 #define SOURCE_OF(type) ((type) >> 32 << 32)
 
-/* How much of this is taken: a GPU has one type, and each some dozens of counters. */
+/* Limits. A GPU has one type with some dozens of counters. */
 enum { MOST_SOURCES = 64, MOST_LAYOUTS = 1024, MOST_COUNTERS = 1 << 16 };
 
-/* Finds the sources of generic events that give metrics of GPUs; returns how many there are. */
+/* Finds the sources that are GPU metrics. Returns their number. */
 static size_t
 gpusources(const struct rep *r, uint64_t sources[MOST_SOURCES])
 {
@@ -45,7 +45,7 @@ gpusources(const struct rep *r, uint64_t sources[MOST_SOURCES])
 	return count;
 }
 
-/* Adds the counters of a type. */
+/* Reads the counters of a type. */
 static void
 counters(struct rep *r, struct repmetriclayout *layout, struct span type)
 {
@@ -75,7 +75,7 @@ counters(struct rep *r, struct repmetriclayout *layout, struct span type)
 	layout->count = r->countercount - layout->first;
 }
 
-/* Takes what the chunk header says of the metrics of GPUs. */
+/* Reads the layouts of GPU metrics from the chunk header. */
 static void
 layouts(struct rep *r)
 {
@@ -114,7 +114,7 @@ repmetriclayout(const struct rep *r, uint64_t type)
 	return number ? &r->layouts[*number] : NULL;
 }
 
-/* Ends the program unless two numbers are the same. */
+/* Ends the program unless two numbers are equal. */
 static void
 agree(const struct rep *r, const char *what, uint64_t said, uint64_t read)
 {
@@ -123,7 +123,7 @@ agree(const struct rep *r, const char *what, uint64_t said, uint64_t read)
 		    (unsigned long long)read, what, (unsigned long long)said);
 }
 
-/* How many thread names there are. */
+/* Returns the number of thread names. */
 static uint64_t
 threads(const struct rep *r)
 {
@@ -184,23 +184,23 @@ repcheckcounts(const struct rep *r, const struct repcoverage *t)
 	agree(r, "generic events", r->session.generic, t->generic);
 }
 
-/* Whom secrets are told. */
-struct told {
+/* The callback of repsecrets(). */
+struct secretsink {
 	void (*each)(void *arg, struct span text);
 	void *arg;
 	struct buf text;
 };
 
 static void
-reptell(struct told *t, struct span text)
+repsecret(struct secretsink *t, struct span text)
 {
 	if (text.n > 0)
 		t->each(t->arg, text);
 }
 
-/* Tells a variable of an environment. */
+/* Passes on an environment variable. */
 static void
-variable(struct told *t, struct span message)
+variable(struct secretsink *t, struct span message)
 {
 	struct span name = wirebytes(message, VARIABLE_NAME),
 	            value = wirebytes(message, VARIABLE_VALUE);
@@ -211,13 +211,14 @@ variable(struct told *t, struct span message)
 		bufstr(&t->text, quoted ? "=\"" : "=");
 		bufspan(&t->text, value);
 		bufstr(&t->text, quoted ? "\"" : "");
-		reptell(t, bufall(&t->text));
+		repsecret(t, bufall(&t->text));
 	}
 }
 
-/* Tells what is secret of a process: its environment and, if it has arguments, its command line. */
+/* Passes on the secrets of a process: its environment and, if it has arguments, its command
+ * line. */
 static void
-process(struct told *t, struct span message)
+process(struct secretsink *t, struct span message)
 {
 	struct wire w = wireopen(message);
 	struct buf line = { 0 };
@@ -235,7 +236,7 @@ process(struct told *t, struct span message)
 		arguments = true;
 	}
 	if (arguments)
-		reptell(t, bufall(&line));
+		repsecret(t, bufall(&line));
 	free(line.p);
 }
 
@@ -243,7 +244,7 @@ void
 repsecrets(const struct rep *r, void (*each)(void *arg, struct span text), void *arg)
 {
 	struct span header = bufall(&r->file.header);
-	struct told t = { .each = each, .arg = arg };
+	struct secretsink t = { .each = each, .arg = arg };
 	struct wire w = wireopen(wirebytes(header, HEADER_OPTIONS));
 	struct wirefield f;
 
@@ -255,8 +256,8 @@ repsecrets(const struct rep *r, void (*each)(void *arg, struct span text), void 
 		uint64_t number = f.type == WIRE_BYTES ? wireuint(f.bytes, PROPERTY_NUMBER, 0) : 0;
 
 		if (number == ENVIRONMENT || number == COMMAND_LINE)
-			reptell(&t, wirebytes(f.bytes, PROPERTY_VALUE));
+			repsecret(&t, wirebytes(f.bytes, PROPERTY_VALUE));
 	}
-	reptell(&t, wirebytes(bufall(&r->file.ui), UI_COMMAND));
+	repsecret(&t, wirebytes(bufall(&r->file.ui), UI_COMMAND));
 	free(t.text.p);
 }

@@ -36,22 +36,22 @@ during(uint32_t since, uint32_t until, uint32_t version)
 	return since <= version && version < until;
 }
 
-/* Whether a value of that kind may be none after all: strings that there are not, and secrets. */
+/* Returns true if values of this kind may become NULL: ids of missing strings, and secrets. */
 static bool
 judged(enum repkind kind)
 {
 	return kind == V_STRING || kind == V_CAPTURED || kind == V_STRINGTEXT || kind == V_SECRET;
 }
 
-/* Adds the columns that a table has in this version. */
+/* Adds the columns of a table in this version. */
 static void
-shapecolumns(struct repschema *s, struct reptable *table)
+schemacolumns(struct repschema *s, struct reptable *table)
 {
 	const struct repcoldef *c;
 	size_t room = 0;
 
 	for (c = table->def->columns; c->name; c++) {
-		struct repsource pick = { c->kind, c->message, c->field, c->trust };
+		struct repsource source = { c->kind, c->message, c->field, c->trust };
 		struct repcol *col = table->count > 0 ? &table->cols[table->count - 1] : NULL;
 
 		if (!during(c->since, c->until, s->version))
@@ -62,14 +62,14 @@ shapecolumns(struct repschema *s, struct reptable *table)
 			*col = (struct repcol){ .name = c->name, .decl = c->decl };
 			col->index = s->columns++;
 		}
-		col->sources[col->count++] = pick;
+		col->sources[col->count++] = source;
 		col->unchecked = col->count == 1 && c->trust == TRUST_PROVEN && !judged(c->kind);
 	}
 }
 
-/* Notes which fields of which messages somebody asks for. */
+/* Sets the bit sets of fields, and the tables of payloads and submessages. */
 static void
-shapefields(struct repschema *s)
+schemafields(struct repschema *s)
 {
 	for (int m = 0; m < M_MESSAGES; m++) {
 		const struct repmessagedef *p = &repmessagedefs[m];
@@ -98,7 +98,7 @@ shapefields(struct repschema *s)
 		}
 }
 
-/* Notes which events may be rows of which tables. */
+/* Sets which events may be rows of which tables. */
 static void
 events(struct repschema *s)
 {
@@ -128,9 +128,9 @@ repschemamake(struct repschema *s, uint32_t version, bool proven)
 
 		table->def = &reptabledefs[s->count];
 		table->exists = during(table->def->since, table->def->until, version);
-		shapecolumns(s, table);
+		schemacolumns(s, table);
 	}
-	shapefields(s);
+	schemafields(s);
 	events(s);
 }
 

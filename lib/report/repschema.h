@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of messages as it is for one version of nsys: the tables that its exports have, their
- * columns, and which events and fields are looked at. */
+/* The table of messages for one version of nsys: its tables and columns, and the fields and
+ * events that are read. */
 #ifndef NST_REPSCHEMA_H
 #define NST_REPSCHEMA_H
 
 #include "messages.h"
 
-/* Where a value is found. */
+/* A field or computation that gives a value. */
 struct repsource {
 	enum repkind kind;
 	enum repmessage message;
@@ -18,13 +18,13 @@ struct repsource {
 struct repcol {
 	const char *name;
 	enum repdecl decl;
-	struct repsource sources[2]; /* alternatives: the first that is not NULL */
+	struct repsource sources[2]; /* alternatives: the first that is not NULL counts */
 	size_t count;
-	bool unchecked;  /* there is one, which is proven, and nothing is wrong with any value */
-	size_t index; /* its place among all columns of all tables */
+	bool unchecked; /* one proven source, whose values are never secret or invalid */
+	size_t index;   /* among the columns of all tables */
 };
 
-/* Whether a row must not lack a value of it. */
+/* Returns true if the column is NOT NULL. */
 static inline bool
 repnotnull(const struct repcol *col)
 {
@@ -39,62 +39,62 @@ struct reptable {
 	size_t count;
 };
 
-/* How many types and classes an event may list. */
+/* The most types and classes in the definition of an event. */
 enum { REP_TYPES = 8, REP_CLASSES = 32 };
 
-/* An event that may be rows of a table. */
+/* A kind of event. */
 struct repevent {
-	uint64_t types[REP_TYPES]; /* any when there is none */
+	uint64_t types[REP_TYPES]; /* any type if count is 0 */
 	size_t count;
-	size_t table;/* the number of its table; REP_NONE for none */
-	/* Nothing of it is imported: the version has no such table, or it is unproven. */
+	size_t table; /* an index in tables; REP_NONE for none */
+	/* It is not imported: this version has no such table, or it is unproven. */
 	bool skipped;
 };
 
 #define REP_NONE SIZE_MAX
 
-/* All of it. Readers share it. */
+/* The schema. It does not change, so threads may share it. */
 struct repschema {
 	uint32_t version;
-	bool proven; /* what is likely, but not proven, is left out */
+	bool proven; /* leave out unproven values */
 	struct reptable tables[REP_TABLES];
-	size_t count;   /* of tables */
-	size_t columns; /* of all tables */
-	struct repevent events[REP_EVENTS]; /* one for each of repeventdefs */
-	/* Events with a payload, as bits of repeventdefs; those of a call by their class. */
+	size_t count;                       /* the number of tables */
+	size_t columns;                     /* the number of columns in all tables */
+	struct repevent events[REP_EVENTS]; /* in parallel to repeventdefs */
+	/* The kinds of events with a payload, and with a class of calls: a bit for each entry
+	 * of repeventdefs. */
 	uint64_t payloads[M_MESSAGES], classes[128];
-	unsigned char payload[256]; /* the payload in that field of an event */
-	/* The message in a field of another one, by its number. */
+	unsigned char payload[256]; /* an event's field -> the payload message in it */
+	/* a message and its field -> the message in that field */
 	unsigned char submessage[M_EVENT_MESSAGES][128];
-	/* Fields, as bits, of each message: those that are known, and which are bytes and numbers
-	   for somebody. */
+	/* Bit sets of each message's fields: the known ones, and those that columns read as
+	 * bytes or as numbers. */
 	uint64_t known[M_MESSAGES], bytes[M_MESSAGES], numbers[M_MESSAGES];
 };
 
-/* What calls of a class may be, as bits of repeventdefs. */
+/* Returns the kinds of events that calls of a class may be, as bits of repeventdefs. */
 static inline uint64_t
 repcallevents(const struct repschema *s, uint64_t class)
 {
 	return class < sizeof(s->classes) / sizeof(*s->classes) ? s->classes[class] : 0;
 }
 
-/* Makes the shape of a version; the caller frees with repschemafree. */
+/* Makes the schema of a version. The caller frees with repschemafree. */
 void repschemamake(struct repschema *s, uint32_t version, bool proven);
 
 void repschemafree(struct repschema *s);
 
-/* The number of a table by its name, REP_NONE when this version has none. */
+/* Returns the index of a table by name; REP_NONE if this version does not have it. */
 size_t reptablefind(const struct repschema *s, const char *table);
 
-/* The number of a column of it, REP_NONE when there is none. */
+/* Returns the index of a column by name, or REP_NONE. */
 size_t repcolfind(const struct reptable *table, const char *column);
 
-/* Whether a value is taken from a field of a message as a number, or as bytes. */
+/* Return true if values of this kind are read from a field as a number, or as bytes. */
 bool repisnumber(enum repkind kind);
 bool repisbytes(enum repkind kind);
 
-/* Reads up to most numbers with blanks between, of the types or classes of an event; returns how
- * many. */
+/* Parses up to most numbers, separated by spaces. Returns their number. */
 size_t repparsenumbers(const char *text, uint64_t *v, size_t most);
 
 #endif

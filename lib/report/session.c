@@ -7,7 +7,7 @@
 #include "session.h"
 #include "wire.h"
 
-/* Fields of the messages that facts are taken from. */
+/* Fields of the messages with session data. */
 enum { UI_PRODUCT = 6 };
 enum { CHUNK_EVENTS = 1, CHUNK_STRINGS = 3, CHUNK_THREADS = 5, CHUNK_GENERIC = 15 };
 enum { HEADER_MACHINE = 1, HEADER_OFFSETS = 16, HEADER_START = 17, HEADER_STOP = 18 };
@@ -16,14 +16,15 @@ enum { OFFSETS_ONE = 1, OFFSET_FROM = 1, OFFSET_TO = 2, OFFSET_TEXT = 5 };
 enum { CLOCKS_NODES = 1, CLOCKS_EDGES = 2, NODE_ID = 1, NODE_KIND = 2 };
 enum { EDGE_FROM = 1, EDGE_TO = 2, EDGE_PAIR = 3, PAIR_TIMES = 1, TIMES_FROM = 1, TIMES_TO = 2 };
 
-/* Clocks as nsys numbers them: in the offsets until 2025, and in the conversions since. */
+/* Numbers of clocks: in the offsets of reports until 2025, and in the conversions of later
+ * ones. */
 enum { OLD_SESSION = 1, OLD_MIDDLE = 3, OLD_UTC = 9, OLD_LOCAL = 10 };
 enum { NEW_UTC = 11, NEW_LOCAL = 12 };
 
-/* How many clocks and pairs of them are looked at; reports have a dozen. */
+/* The most clocks and conversions that are read. Reports have a dozen. */
 enum { MOST_CLOCKS = 64, MOST_PAIRS = 4096 };
 
-/* The number of a machine where a report does not say: the only one there is. */
+/* The id of the machine in reports that do not contain it. */
 #define FIRST_VM (UINT64_C(1) << 48)
 
 struct span
@@ -49,7 +50,7 @@ repversion(struct span product, uint32_t *version)
 	return text;
 }
 
-/* Takes the version from the name of the product. */
+/* Reads the version from the name of the product. */
 static void
 product(struct repsession *k, const struct repfile *f)
 {
@@ -62,7 +63,7 @@ product(struct repsession *k, const struct repfile *f)
 	*bufroom(&k->product, 1) = '\0';
 }
 
-/* A number in decimal, perhaps with a minus, modulo 2^64. */
+/* Parses a decimal number, perhaps negative, modulo 2^64. */
 static uint64_t
 decimal(struct span text)
 {
@@ -74,7 +75,7 @@ decimal(struct span text)
 	return minus ? 0 - v : v;
 }
 
-/* What is added to a time on one clock to have it on another; false when it does not say. */
+/* Finds the offset that converts times between two clocks. Returns false if there is none. */
 static bool
 offset(const struct repsession *k, uint64_t from, uint64_t to, uint64_t *v)
 {
@@ -92,7 +93,7 @@ offset(const struct repsession *k, uint64_t from, uint64_t to, uint64_t *v)
 	return false;
 }
 
-/* The kind of a clock, by its id; 0 when there is none. */
+/* Returns the number of a clock by its id, or 0. */
 static uint64_t
 kind(struct span nodes, struct span id)
 {
@@ -105,8 +106,8 @@ kind(struct span nodes, struct span id)
 	return 0;
 }
 
-/* One moment on two clocks, of which the first is of that kind, and the other too where that is not
- * 0; false when there is none. */
+/* Finds a pair of times that two clocks had at once. The first clock must be from, the second
+ * must be to unless that is 0. Returns false if there is none. */
 static bool
 moment(const struct repfile *f, uint64_t from, uint64_t to, uint64_t times[2])
 {
@@ -137,7 +138,8 @@ moment(const struct repfile *f, uint64_t from, uint64_t to, uint64_t times[2])
 	return false;
 }
 
-/* Finds wall-clock time. All is modulo 2^64: offsets are differences of unsigned times. */
+/* Finds UTC and local time. The arithmetic is modulo 2^64, because offsets are differences of
+ * unsigned times. */
 static void
 dates(struct repsession *k, const struct repfile *f)
 {
@@ -185,12 +187,12 @@ repsessionclose(struct repsession *k)
 }
 
 static void
-factsnumber(struct cell *cell, uint64_t v)
+sessionnumber(struct cell *cell, uint64_t v)
 {
 	*cell = (struct cell){ .type = CELL_INT, .number = (int64_t)v };
 }
 
-/* Writes a date to the second, without its zone. */
+/* Sets a cell to a date and time, in seconds and without a time zone. */
 static void
 date(struct row *row, struct cell *cell, uint64_t ns)
 {
@@ -210,7 +212,7 @@ repsessionfact(const struct repsession *k, enum repsessionfact fact, struct row 
 	*cell = (struct cell){ .type = CELL_NULL };
 	switch (fact) {
 	case FACT_VM:
-		factsnumber(cell, k->vmid);
+		sessionnumber(cell, k->vmid);
 		break;
 	case FACT_STATION:
 		if (k->targetname.p)
@@ -219,19 +221,19 @@ repsessionfact(const struct repsession *k, enum repsessionfact fact, struct row 
 	case FACT_START:
 	case FACT_CLOCK:
 		if (k->hastimes)
-			factsnumber(cell, k->start);
+			sessionnumber(cell, k->start);
 		break;
 	case FACT_STOP:
 		if (k->hastimes)
-			factsnumber(cell, k->stop);
+			sessionnumber(cell, k->stop);
 		break;
 	case FACT_DURATION:
 		if (k->hastimes)
-			factsnumber(cell, k->stop - k->start);
+			sessionnumber(cell, k->stop - k->start);
 		break;
 	case FACT_UTC:
 		if (k->hasutc)
-			factsnumber(cell, k->utc);
+			sessionnumber(cell, k->utc);
 		break;
 	case FACT_UTCTIME:
 		if (k->hasutc)

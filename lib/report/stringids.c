@@ -4,17 +4,17 @@
 #include "stringids.h"
 #include "wire.h"
 
-/* The field of the message that is a string. */
+/* The field that is a string. */
 enum { STRING = 1 };
 
-/* Moves to the next string; false behind the last. What else there is comes behind them. */
+/* Reads the next string; returns false at the first other field. */
 static bool
 next(struct wire *w, struct wirefield *f)
 {
 	return wirenext(w, f) && f->number == STRING && f->type == WIRE_BYTES;
 }
 
-/* Checks that no string comes behind something else: looking for it could take long. */
+/* Checks that no string follows another field: repstring() would have to search for it. */
 static void
 checkrest(const struct repfile *f, struct wire *w)
 {

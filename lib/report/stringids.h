@@ -1,36 +1,37 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The strings of a report, each known by its number from 0. They are one block, which is kept
- * unpacked, and a place for every few of them: what several readers may ask at once. They hold NUL
- * bytes and line ends, need not be UTF-8, and some are secrets: environments, command lines and
- * output that was captured.
+ * The strings of a report; a string's id is its index. They are one decompressed block with an
+ * index of every eighth string. The block is not changed after opening, so several threads may
+ * read it. Strings may contain NULs and line ends and need not be UTF-8. Some are secrets:
+ * environments, command lines, captured output.
  */
 #ifndef NST_REPSTRINGS_H
 #define NST_REPSTRINGS_H
 
 #include "file.h"
 
-/* Strings between two whose places are kept. */
+/* The number of strings per entry of the index. */
 enum { REP_STRIDE = 8 };
 
 struct repstrings {
 	struct repscratch scratch;
-	struct span message, rest; /* what is behind the strings */
-	uint32_t *offsets; /* offsets in the message of strings 0, REP_STRIDE, 2 * REP_STRIDE ... */
+	struct span message, rest; /* rest: the fields after the strings */
+	/* offsets in message of the strings 0, REP_STRIDE, 2 * REP_STRIDE, ... */
+	uint32_t *offsets;
 	size_t room;
 	uint64_t count;
 };
 
-/* Reads the strings of a report, or ends the program; the caller frees with repstringsclose. */
+/* Reads the strings of a report, or ends the program. The caller frees with repstringsclose. */
 void repstringsopen(struct repstrings *s, const struct repfile *f);
 
 void repstringsclose(struct repstrings *s);
 
-/* The bytes of a string; p is NULL when there is no such one. */
+/* Returns the bytes of a string; p is NULL if there is no such string. */
 struct span repstring(const struct repstrings *s, uint64_t id);
 
-/* Gives for each of so many texts the number of the first string with these bytes, REP_NOSTRING
- * when there is none; looks through them all. */
+/* For each of count texts, sets the id of the first string with these bytes, or REP_NOSTRING.
+ * It compares all strings. */
 #define REP_NOSTRING UINT64_MAX
 void repstringfind(
     const struct repstrings *s, const char *const *texts, uint64_t *ids, size_t count);

@@ -20,7 +20,7 @@ wirelong(struct wire *w, uint64_t *v)
 	return wirebad(w);
 }
 
-/* Reads a number of n bytes, the low one first. */
+/* Reads n bytes as a little-endian number. */
 static bool
 fixed(struct wire *w, size_t n, uint64_t *v)
 {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Protocol Buffers' wire format, read from bytes that a stranger wrote. By hand: a reader of it is
- * these lines, while a library would want a schema, which nobody has, and build every message in
- * memory before one can ask for a field of it.
+ * Reads Protocol Buffers' wire format from untrusted bytes. No library is used: libraries need
+ * a schema, and none is published; and they build each message in memory first.
  */
 #ifndef NST_WIRE_H
 #define NST_WIRE_H
@@ -14,20 +13,20 @@
 
 #include "base/mem.h"
 
-/* How a field is written. Groups (3 and 4) no report has: they are malformed here. */
+/* Wire types. Groups (3 and 4) are in no report and count as malformed. */
 enum wiretype { WIRE_VARINT = 0, WIRE_FIXED64 = 1, WIRE_BYTES = 2, WIRE_FIXED32 = 5 };
 
-/* What is left of a message. */
+/* The rest of a message that is being read. */
 struct wire {
 	const unsigned char *p, *end;
-	bool bad; /* it is malformed: what was read before is all there is */
+	bool bad; /* malformed; fields read before are valid */
 };
 
-/* One field of a message. */
+/* A field of a message. */
 struct wirefield {
 	uint32_t number; /* from 1 */
 	enum wiretype type;
-	uint64_t v;        /* of a number, as its bits */
+	uint64_t v;        /* of a number: its bits */
 	struct span bytes; /* of WIRE_BYTES: a text or a message */
 };
 
@@ -40,10 +39,11 @@ wireopen(struct span bytes)
 	return (struct wire){ p, p ? p + bytes.n : p, false };
 }
 
-/* The rest of wirevarint: an integer of several bytes. */
+/* The slow path of wirevarint: a varint of any length. */
 bool wirelong(struct wire *w, uint64_t *v);
 
-/* The same where most is in registers: nobody else may know where w and v are. */
+/* Calls wirelong() with copies of w and v. So their addresses do not escape, and the compiler
+ * keeps both in registers on the fast path. */
 static inline bool
 wireslow(struct wire *w, uint64_t *v)
 {
@@ -56,11 +56,11 @@ wireslow(struct wire *w, uint64_t *v)
 	return good;
 }
 
-/* The top bits of 8 bytes: in an integer that of each byte but the last is set. */
+/* The continuation bits of 8 bytes. In a varint, each byte but the last has it set. */
 #define WIRE_ENDS UINT64_C(0x8080808080808080)
 
-/* The integer that up to 8 bytes are, without their top bits: 7 bits each are moved together in
- * three steps, two by two, four by four, and all. */
+/* Joins the 7-bit groups of up to 8 bytes, whose continuation bits are cleared. Neighbors are
+ * joined in three steps: pairs, fours, all. */
 static inline uint64_t
 wirebits(uint64_t bits)
 {
@@ -69,7 +69,8 @@ wirebits(uint64_t bits)
 	return (bits & UINT64_C(0x0FFFFFFF)) | (bits & UINT64_C(0x0FFFFFFF00000000)) >> 4;
 }
 
-/* Reads an integer; false when it is cut or has more than 64 bits. Most have up to 8 bytes. */
+/* Reads a varint. Returns false if it is cut off or has more than 64 bits. The fast path reads
+ * up to 8 bytes at once. */
 static inline bool
 wirevarint(struct wire *w, uint64_t *v)
 {
@@ -87,12 +88,12 @@ wirevarint(struct wire *w, uint64_t *v)
 	if (ends == 0)
 		return wireslow(w, v);
 	w->p += __builtin_ctzll(ends) / 8 + 1;
-	bits &= ends ^ (ends - 1); /* up to the last byte of it */
+	bits &= ends ^ (ends - 1); /* clear the bytes after the varint */
 	*v = wirebits(bits & ~WIRE_ENDS);
 	return true;
 }
 
-/* Notes that a message is malformed; its value is false. */
+/* Marks a message as malformed; returns false. */
 static inline bool
 wirebad(struct wire *w)
 {
@@ -100,10 +101,10 @@ wirebad(struct wire *w)
 	return false;
 }
 
-/* The rest of wirenext: a field of another kind, or none. */
+/* The slow path of wirenext: a fixed-size or malformed field. */
 bool wireother(struct wire *w, struct wirefield *f, uint64_t tag);
 
-/* The same where most is in registers: nobody else may know where w and f are. */
+/* Calls wireother() with copies, for the reason given at wireslow(). */
 static inline bool
 wirerare(struct wire *w, struct wirefield *f, uint64_t tag)
 {
@@ -116,7 +117,7 @@ wirerare(struct wire *w, struct wirefield *f, uint64_t tag)
 	return good;
 }
 
-/* Reads the next field; false behind the last, and where the message is malformed. */
+/* Reads the next field. Returns false at the end, and if the message is malformed. */
 static inline bool
 wirenext(struct wire *w, struct wirefield *f)
 {
@@ -140,14 +141,13 @@ wirenext(struct wire *w, struct wirefield *f)
 	return true;
 }
 
-/* Whether a message is well-formed; what its own messages hold is not looked at. */
+/* Returns true if a message is well-formed. Messages inside of it are not checked. */
 bool wirevalid(struct span message);
 
-/* The last field of that number in a message: its number, or none when it has no such field as a
- * number. */
+/* Returns the last field with this number that is a varint, or none if there is no such field. */
 uint64_t wireuint(struct span message, uint32_t number, uint64_t none);
 
-/* The same for bytes; p is NULL when there are none. */
+/* Returns the last field with this number that is bytes; p is NULL if there is none. */
 struct span wirebytes(struct span message, uint32_t number);
 
 #endif
