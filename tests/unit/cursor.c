@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* report/cursor.h: rows of events, in any order of blocks; what nobody knows is counted. */
+/* report/cursor.h: rows of events, with blocks in any order; unknown things are counted. */
 #include "base/err.h"
 #include "made.h"
 #include "opened.h"
 #include "tap.h"
 
-/* Rows as lines: table, number of the row, values. */
+/* Appends a row as a line: table, number of the row, values. */
 static void
 putrow(struct buf *out, const struct repcursor *c, size_t count)
 {
@@ -34,7 +34,7 @@ wantall(struct repcursor *c)
 			repcursorwant(c, i);
 }
 
-/* Reads all blocks in their order; counts, if any, gets what comes before each of them. */
+/* Reads all blocks in order. If counts is not NULL, it gets those before each block. */
 static void
 readall(struct repcursor *c, struct buf *out, struct repcounts *counts)
 {
@@ -68,7 +68,7 @@ is(const char *text, const char *expected, const char *what)
 		fprintf(stderr, "--- expected\n%s--- is\n%s", expected, text);
 }
 
-/* What the tally says of what is left, unproven and broken. */
+/* Checks the lists of skipped, unproven and broken parts. */
 static void
 told(const struct opened *o, const char *left, const char *unproven, const char *broken)
 {
@@ -88,7 +88,7 @@ told(const struct opened *o, const char *left, const char *unproven, const char 
 	free(out.p);
 }
 
-/* Adds a message of numbers, field and value, up to a field of 0. */
+/* Appends a message of numbers: pairs of field and value, up to field 0. */
 static void
 putnumbers(struct buf *out, unsigned field, const uint64_t (*v)[2])
 {
@@ -99,7 +99,7 @@ putnumbers(struct buf *out, unsigned field, const uint64_t (*v)[2])
 	protoclose(out, open);
 }
 
-/* Adds a frame of a call chain. */
+/* Appends a frame of a call chain. */
 static void
 putframe(struct buf *out, unsigned field, uint64_t symbol)
 {
@@ -107,7 +107,7 @@ putframe(struct buf *out, unsigned field, uint64_t symbol)
 	    out, field, (const uint64_t[][2]){ { 1, symbol }, { 2, 1 }, { 9, 4 }, { 0, 0 } });
 }
 
-/* A copy and a kernel, with messages in messages. */
+/* Adds a copy and a kernel, with nested messages. */
 static void
 activities(struct made *m)
 {
@@ -147,7 +147,7 @@ values(void)
 	free(out.p);
 }
 
-/* A report of several blocks, with rows that are numbered through all of them. */
+/* Fills a report of several blocks; the numbers of rows continue from block to block. */
 static void
 fill(struct made *m)
 {
@@ -191,7 +191,7 @@ fill(struct made *m)
 	}
 }
 
-/* A few lines of all that are read from there. */
+/* Checks some of the lines that are read. */
 static void
 lines(const char *all)
 {
@@ -213,7 +213,7 @@ lines(const char *all)
 		ok(strstr(all, some[i]) != NULL, "a row: %s", some[i]);
 }
 
-/* Blocks read in another order, each with what was counted before it. */
+/* Reads the blocks in another order, each with the counts before it. */
 static void
 anyorder(const struct opened *o, const char *all, const struct repcounts *counts)
 {
@@ -257,7 +257,7 @@ anyorder(const struct opened *o, const char *all, const struct repcounts *counts
 	free(whole.p);
 }
 
-/* Only some tables are wanted: their rows are numbered as before. */
+/* If only some tables are wanted, their rows have the same numbers. */
 static void
 wanted(const struct rep *r, const char *all, const char *table)
 {
@@ -285,7 +285,7 @@ wanted(const struct rep *r, const char *all, const char *table)
 	free(prefix.p);
 }
 
-/* Each row but those of frames, read once more by where its event begins, is the same. */
+/* Reading a row again by the offset of its event gives the same row, except for frames. */
 static void
 again(const struct opened *o)
 {
@@ -354,7 +354,7 @@ order(void)
 	free(out.p);
 }
 
-/* Events, classes and fields that nobody knows, and fields of a wrong type. */
+/* Unknown events, classes and fields, and fields of a wrong type. */
 static void
 strangers(void)
 {
@@ -370,16 +370,16 @@ strangers(void)
 	madecall(&m, 99, 0, 3, 0);
 	madecall(&m, 48, 200, 4, 0);
 	madecall(&m, 48, 86, 5, 0); /* known, and not imported */
-	e = madebegin(&m, 77, 119); /* a payload that nobody knows */
+	e = madebegin(&m, 77, 119); /* an unknown payload */
 	madeend(&m, e);
 	e = madebegin(&m, 41, 106);
 	protouint(&m.events, 1, 50);
 	protouint(&m.events, 3, 0);
 	protouint(&m.events, 4, 1);
-	protouint(&m.events, 61, 1); /* no field of it */
+	protouint(&m.events, 61, 1); /* no known field */
 	protouint(&m.events, 900, 1);
 	madeend(&m, e);
-	e = madebegin(&m, 41, 106); /* without what a row must have */
+	e = madebegin(&m, 41, 106); /* lacks a NOT NULL value */
 	protobytes(&m.events, 1, spanof("text"));
 	protouint(&m.events, 3, 3);
 	madeend(&m, e);
@@ -405,8 +405,7 @@ strangers(void)
 	free(out.p);
 }
 
-/* Many kinds of strangers: they are counted all the same, and what is broken is told apart from
- * them. */
+/* Many kinds of anomalies: all are counted, and errors stay apart from them. */
 static void
 crowd(void)
 {
@@ -443,7 +442,7 @@ crowd(void)
 	free(out.p);
 }
 
-/* What one reader gathers of some events. */
+/* Gathers the coverage of some events. */
 static void
 gather(struct repcoverage *t, const struct repschema *s, unsigned first, unsigned last)
 {
@@ -464,7 +463,8 @@ gather(struct repcoverage *t, const struct repschema *s, unsigned first, unsigne
 	}
 }
 
-/* Which reader read what, and which is added first, changes nothing of what is told. */
+/* The joined coverage does not depend on which reader read which events, or on the order of
+ * joining. */
 static void
 readers(void)
 {
@@ -505,7 +505,7 @@ readers(void)
 	madefree(&m);
 }
 
-/* What is likely, with and without --proven. */
+/* Likely values, with and without --proven. */
 static void
 trust(void)
 {
@@ -579,7 +579,7 @@ readevents(const void *arg)
 	fputs(out.p, stdout);
 }
 
-/* Whether reading a report ends with this message. */
+/* Checks that reading a report ends with this message. */
 static void
 fails(struct made *m, const char *message)
 {

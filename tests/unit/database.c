@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* import/database.h: databases that SQLite finds sound, with the rows that went in. */
+/* import/database.h: databases that SQLite finds sound, with the rows that were written. */
 #include <math.h>
 #include <sqlite3.h>
 
@@ -8,7 +8,7 @@
 #include "import/database.h"
 #include "tap.h"
 
-/* How a random row is made again, to compare it. */
+/* The number of columns in random rows. */
 enum { COLUMNS = 4 };
 
 static void
@@ -22,7 +22,7 @@ putbytes(struct row *row, struct cell *cell, enum cell_type type, size_t n)
 	free(bytes.p);
 }
 
-/* Integers at the ends of the widths that a record has for them, and others. */
+/* Returns an integer near the limits of the widths in a record, or another one. */
 static int64_t
 integer(void)
 {
@@ -67,7 +67,7 @@ randomrow(struct row *row, size_t most)
 	}
 }
 
-/* Whether a value that SQLite read is the one that was written. */
+/* Returns true if SQLite read the value that this test wrote. */
 static bool
 same(sqlite3_stmt *st, int column, const struct row *row, const struct cell *cell)
 {
@@ -94,7 +94,7 @@ same(sqlite3_stmt *st, int column, const struct row *row, const struct cell *cel
 	}
 }
 
-/* A database that is being made, and then read by SQLite. */
+/* A database that is written first, and then read by SQLite. */
 struct made {
 	struct database d;
 	struct buf bytes;
@@ -141,7 +141,7 @@ query(const struct made *m, const char *sql)
 	return st;
 }
 
-/* Compares the first value that a query gives, as a text. */
+/* Compares the first value of a query, as a text. */
 static void
 answers(const struct made *m, const char *sql, const char *expected, const char *what)
 {
@@ -154,7 +154,7 @@ answers(const struct made *m, const char *sql, const char *expected, const char 
 	sqlite3_finalize(st);
 }
 
-/* The same for a number. */
+/* Compares the first value of a query, as a number. */
 static void
 counts(const struct made *m, const char *sql, int64_t expected, const char *what)
 {
@@ -164,7 +164,7 @@ counts(const struct made *m, const char *sql, int64_t expected, const char *what
 	answers(m, sql, text, what);
 }
 
-/* Rows of all kinds of values, with long texts and without. */
+/* Rows of all types of values, with and without long texts. */
 static void
 values(size_t rows, size_t most)
 {
@@ -198,7 +198,7 @@ values(size_t rows, size_t most)
 	rowfree(&row);
 }
 
-/* Records of all lengths around those where a page more is enumneeded. */
+/* Records of all lengths around those that need another page. */
 static void
 lengths(void)
 {
@@ -242,7 +242,7 @@ lengths(void)
 	free(text.p);
 }
 
-/* Many short rows: pages of pages of pages. Returns whether SQLite finds them all. */
+/* Many short rows: b-trees of several levels. Returns true if SQLite finds all of them. */
 static void
 levels(int64_t rows)
 {
@@ -258,7 +258,7 @@ levels(int64_t rows)
 		row.cells[0] = (struct cell){ .type = CELL_INT, .number = i };
 		rowput(&row, &row.cells[1], CELL_TEXT, spanof("x"));
 		databaserow(&m.d, r, &row, 1);
-		if (i % 3 == 0) /* two tables, by turns */
+		if (i % 3 == 0) /* two tables in turn */
 			databaserow(&m.d, other, &row, 2);
 	}
 	makeread(&m);
@@ -309,7 +309,7 @@ keyed(int64_t chains)
 	rowfree(&row);
 }
 
-/* Numbers of rows that a column says. */
+/* Rowids that are a column. */
 static void
 aliased(void)
 {
@@ -334,7 +334,7 @@ aliased(void)
 	rowfree(&row);
 }
 
-/* More tables than the first page has room for, and an empty one. */
+/* More tables than page 1 has room for, and an empty one. */
 static void
 many(int tables)
 {
@@ -374,7 +374,7 @@ many(int tables)
 	free(last.p);
 }
 
-/* SQLite leaves out the page with the bytes that it locks: this one is nearer. */
+/* SQLite skips the page with the bytes that it locks; here that page is nearer. */
 static void
 locked(uint32_t page)
 {
@@ -403,7 +403,7 @@ locked(uint32_t page)
 	free(expected.p);
 }
 
-/* A file has the same bytes as memory. */
+/* A file has the same bytes as a database in memory. */
 static void
 file(void)
 {
@@ -448,7 +448,7 @@ file(void)
 	free(read.p);
 }
 
-/* A disk that is full ends the program. */
+/* A full disk ends the program. */
 static void
 fill(const void *arg)
 {

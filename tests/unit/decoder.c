@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* report/template.h: events read by what was learned from earlier ones give the rows, the counts
- * and the failures that each gives alone, in a block of its own, to a cursor that has learned
- * nothing. */
+/* report/decoder.h: a cursor with decoders reads the same rows, counts and errors from one
+ * block as a cursor without any reads from blocks of one event each. */
 #include "base/err.h"
 #include "made.h"
 #include "opened.h"
@@ -9,13 +8,15 @@
 
 enum { STRINGS = 40, EVENTS = 60, CASES = 300 };
 
-/* A field of a message that is written: a number, a text, or a message of fields 1 to so many. */
+/* A field of a message to write: a number, a text, or a message of numbers in its first
+ * fields. */
 struct part {
 	unsigned field;
 	enum { NUMBER, STRING, CLASS, TEXT, FRAME, NUMBERS } kind;
 };
 
-/* A kind of event, up to a field of 0; those behind another 0 are in the message named. */
+/* A kind of event. Its fields end with field 0; after another field 0, those of message
+ * .message follow. */
 struct kind {
 	uint64_t type;
 	unsigned payload, message;
@@ -67,7 +68,7 @@ static const struct kind kinds[] = {
 	    { { 0 } } },
 };
 
-/* A number of any length. */
+/* Returns a random number of a random length. */
 static uint64_t
 anynumber(void)
 {
@@ -107,7 +108,7 @@ putvalue(struct buf *out, const struct part *p)
 	}
 }
 
-/* Writes fields; now and then one is missing, twice there, unknown, or of another type. */
+/* Writes fields. With oddity, some are missing, repeated, unknown, or of another type. */
 static void
 putparts(struct buf *out, const struct part *p, uint64_t oddity)
 {
@@ -133,7 +134,7 @@ putparts(struct buf *out, const struct part *p, uint64_t oddity)
 	}
 }
 
-/* Writes an event; now and then it has wrong bytes. */
+/* Writes an event. With damaged, some have wrong bytes. */
 static void
 putevent(struct made *m, uint64_t oddity, bool damaged)
 {
@@ -153,14 +154,14 @@ putevent(struct made *m, uint64_t oddity, bool damaged)
 	madeend(m, e);
 	if (!damaged || taprandom(20) > 0)
 		return;
-	/* Behind the tag and the length of the entry, which stay. */
+	/* after the tag and the length of the entry */
 	at = e.event + taprandom(m->events.n - e.event);
 	m->events.p[at] = (char)taprandom(256);
 }
 
-/* Two reports of the same events. */
+/* Two reports with the same events. */
 struct pair {
-	char *together, *apart; /* files: all events in one block, and one in each */
+	char *together, *apart; /* paths: all events in one block, and each in its own block */
 	bool proven;
 };
 
@@ -182,7 +183,7 @@ putrow(struct buf *out, const struct repcursor *c)
 	bufchar(out, '\n');
 }
 
-/* Wants all columns of most tables, of one some, and of one none. */
+/* Wants all columns of most tables, some columns of one table, and no columns of another. */
 static void
 want(struct repcursor *c)
 {
@@ -196,8 +197,8 @@ want(struct repcursor *c)
 	    c, reptablefind(s, "CUPTI_ACTIVITY_KIND_RUNTIME"), some, sizeof(some) / sizeof(*some));
 }
 
-/* Writes the rows of a report, what is said of it and which strings are secrets; with fresh each
- * block by a cursor that has learned nothing. */
+/* Writes the rows of a report, its lists and its secret strings. With fresh, each block has a
+ * cursor without decoders. */
 static void
 readreport(char *path, bool proven, bool fresh)
 {
@@ -248,7 +249,7 @@ readapart(const void *arg)
 	readreport(p->apart, p->proven, true);
 }
 
-/* How events are written. */
+/* A way to write random events. */
 struct events {
 	void (*put)(struct made *m, uint64_t oddity, bool damaged);
 	uint64_t oddity;
@@ -283,8 +284,8 @@ makepair(const struct events *e)
 	return p;
 }
 
-/* Adds a kernel whose fields come backwards, its names, which are not always strings, so many
- * times. */
+/* Adds a kernel whose fields are in reverse order, and its names, which are not always
+ * strings, times times. */
 static void
 putbackwards(struct made *m, uint64_t times, bool damaged)
 {
@@ -304,7 +305,8 @@ putbackwards(struct made *m, uint64_t times, bool damaged)
 	madeend(m, e);
 }
 
-/* Adds a mapped file, which nobody takes apart; its tag may be one of three bytes, or missing. */
+/* Adds a mapped file, which the cursor does not parse; its tag may have three bytes, or be
+ * missing. */
 static void
 putmapped(struct made *m, uint64_t oddity, bool damaged)
 {
@@ -320,7 +322,7 @@ putmapped(struct made *m, uint64_t oddity, bool damaged)
 	protoclose(&m->events, open);
 }
 
-/* Adds a process, which has no name or an empty one, and an environment. */
+/* Adds a process with or without a name, and with an environment. */
 static void
 putprocess(struct made *m, uint64_t oddity, bool damaged)
 {
@@ -334,7 +336,7 @@ putprocess(struct made *m, uint64_t oddity, bool damaged)
 	madeend(m, e);
 }
 
-/* Random events: those of a kind alike, some odd, or some damaged; how many cases ended well. */
+/* Random events: regular, odd, or damaged ones. Returns the number of cases that ended well. */
 static unsigned
 cases(const struct events *events, const char *what)
 {
@@ -361,7 +363,7 @@ cases(const struct events *events, const char *what)
 	return good;
 }
 
-/* Adds a call whose fields come in an order of its own. */
+/* Adds a call whose fields are in shuffled order. */
 static void
 putshuffled(struct made *m, unsigned i)
 {
@@ -381,7 +383,7 @@ putshuffled(struct made *m, unsigned i)
 	madeend(m, e);
 }
 
-/* Reads a report of events that are calls; gives how many templates were learned and are kept. */
+/* Reads a report of calls. Returns the numbers of decoders that were learned and kept. */
 static void
 learned(struct made *m, uint64_t events, size_t *all, size_t *kept)
 {
@@ -403,7 +405,8 @@ learned(struct made *m, uint64_t events, size_t *all, size_t *kept)
 	childremove(path);
 }
 
-/* Events that are alike are learned once; those in any order not for ever. */
+/* Events with the same fields need one decoder; learning stops if the order of fields is
+ * random. */
 static void
 learns(void)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* import/import.h: a report as a database, also one that is cut anywhere or has a wrong bit. */
+/* import/import.h: a report as a database, also if the report is cut off anywhere or has a
+ * wrong bit. */
 #include <sqlite3.h>
 
 #include "base/err.h"
@@ -46,7 +47,7 @@ opendatabase(struct span bytes)
 	return db;
 }
 
-/* Compares the rows that a query gives, as texts with lines between. */
+/* Compares the rows of a query, as texts separated by newlines. */
 static void
 answers(sqlite3 *db, const char *sql, const char *expected)
 {
@@ -68,7 +69,7 @@ answers(sqlite3 *db, const char *sql, const char *expected)
 	free(out.p);
 }
 
-/* Adds a message of numbers, from field 1 on. */
+/* Appends a message of numbers, from field 1 on. */
 static void
 putnumbers(struct buf *out, unsigned field, const uint64_t *v, size_t count)
 {
@@ -79,7 +80,7 @@ putnumbers(struct buf *out, unsigned field, const uint64_t *v, size_t count)
 	protoclose(out, open);
 }
 
-/* A report with a little of everything. */
+/* Fills a report with an event of each kind. */
 static void
 fill(struct made *m)
 {
@@ -157,7 +158,7 @@ imported(void)
 	}
 }
 
-/* Imports a report; what comes out is sound. */
+/* Imports a report; SQLite must find the result sound. */
 static void
 work(const void *path)
 {
@@ -171,7 +172,7 @@ work(const void *path)
 		puts((const char *)sqlite3_column_text(st, 0));
 }
 
-/* Whether a report is imported, or refused with one line. */
+/* Returns true if a report is imported, or refused with one line. */
 static bool
 proper(struct span bytes, bool *refused)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* label.h: texts that are cut, kernels and operators; occupancy.h. */
+/* label.h: shortened texts, kernels and operators; occupancy.h. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -41,7 +41,8 @@ cutting(void)
 	}
 }
 
-/* Names of kernels made of what breaks a reader of C++: all end, and no two have one label. */
+/* Names of kernels that break a parser of C++: all calls return, and no two names have one
+ * label. */
 static void
 kernels(void)
 {
@@ -55,7 +56,7 @@ kernels(void)
 
 	for (int i = 0; i < 20000; i++) {
 		struct buf name = { 0 };
-		size_t before = names.used, metadata = labels.used;
+		size_t before = names.used, labelsbefore = labels.used;
 		struct span label;
 
 		for (uint64_t n = taprandom(12) + 1; n > 0; n--)
@@ -63,7 +64,7 @@ kernels(void)
 		stringintern(&names, bufall(&name));
 		label = labelkernel(&k, bufall(&name));
 		stringintern(&labels, label);
-		wrong += (names.used > before) != (labels.used > metadata);
+		wrong += (names.used > before) != (labels.used > labelsbefore);
 		free(name.p);
 	}
 	ok(wrong == 0, "%zu names of kernels have a label each", names.used);
@@ -82,7 +83,7 @@ kernels(void)
 	stringtablefree(&labels);
 }
 
-/* Occupancies as NVIDIA's calculator of occupancies has them for the compute capability. */
+/* Occupancies from NVIDIA's occupancy calculator, by compute capability. */
 static void
 occupancies(void)
 {

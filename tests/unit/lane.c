@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* lane.h: the lanes of random slices against the rule looked up in all slices so far. */
+/* lane.h: the lanes of random slices, compared with a search through all slices. */
 #include <stdlib.h>
 
 #include "draw/lane.h"
@@ -14,8 +14,8 @@ struct slice {
 
 static struct slice slices[SLICES];
 
-/* How many slices of a lane are open at a time; -1 when one of them ends before the new one, -2
- * when one started later. */
+/* Returns the number of open slices on a lane; -1 if one of them ends before the new one, -2
+ * if one started later. */
 static int
 open(size_t count, size_t lane, int64_t ts, int64_t end)
 {
@@ -34,7 +34,7 @@ open(size_t count, size_t lane, int64_t ts, int64_t end)
 	return n;
 }
 
-/* Puts a slice and says whether it went where the rule says. */
+/* Adds a slice. Returns true if it got the lane that the search finds. */
 static bool
 right(struct lanes *l, size_t count, size_t from, int64_t ts, int64_t end)
 {
@@ -52,7 +52,7 @@ right(struct lanes *l, size_t count, size_t from, int64_t ts, int64_t end)
 	return lane == i && crossed == wanted;
 }
 
-/* Slices with starts a step or less apart and lengths below a limit. */
+/* Random slices: starts differ by at most step, lengths are below a limit. */
 static bool
 mixture(int64_t step, int64_t length)
 {

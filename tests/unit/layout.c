@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* track.h: which events share a track, and what tracks and groups are called and sorted by. */
+/* layout.h: which events share a track, the labels of tracks and groups, and their order. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -13,7 +13,7 @@
 
 static struct buf stack, line;
 
-/* A record of the type and the keys given. */
+/* Makes a record from a type and keys. */
 static struct event
 make(const char *type, const char *keys)
 {
@@ -30,7 +30,7 @@ make(const char *type, const char *keys)
 	return ev;
 }
 
-/* The number of an event's track. */
+/* Returns the index of an event's track. */
 static size_t
 at(struct layout *l, const char *type, const char *keys)
 {
@@ -39,7 +39,7 @@ at(struct layout *l, const char *type, const char *keys)
 	return layouttrack(l, &ev);
 }
 
-/* Where an event's track stands in its group. */
+/* Returns the order of an event's track in its group. */
 static int64_t
 orderof(struct layout *l, const char *type, const char *keys)
 {
@@ -69,7 +69,7 @@ called(const struct buf *name, const char *want)
 	return same;
 }
 
-/* Checks what an event's track and group are called in the end. */
+/* Checks the final labels of an event's track and group. */
 static void
 names(struct layout *l, const char *type, const char *keys, const char *track, const char *group)
 {
@@ -184,7 +184,7 @@ grouping(void)
 	layoutfree(&l);
 }
 
-/* Ranks and hosts, of which records tell: what groups are called, and their order. */
+/* Ranks and hosts from meta records: the labels of groups, and their order. */
 static void
 ranks(void)
 {
@@ -217,7 +217,7 @@ ranks(void)
 	layoutfree(&l);
 }
 
-/* GPUs are told apart by what they are, not by the number that a process calls them by. */
+/* A GPU is identified by its uuid or bus, not by the number that a process has for it. */
 static void
 gpus(void)
 {
@@ -261,7 +261,7 @@ gpus(void)
 	layoutfree(&l);
 }
 
-/* The lane of a slice on one stream, or of an NVTX range of a domain. */
+/* Returns the lane of a slice on one stream, or of an NVTX range of a domain. */
 static uint32_t
 lane(struct layout *l, const char *domain, int64_t ts, int64_t end)
 {
@@ -306,7 +306,7 @@ lanes(void)
 	layoutfree(&l);
 }
 
-/* Events from everywhere: ids are never 0, tids never their group's pid, all are unique. */
+/* Events of all kinds: ids are never 0, tids never the pid of their group, and all are unique. */
 static void
 ids(void)
 {
@@ -358,7 +358,7 @@ ids(void)
 	layoutfree(&l);
 }
 
-/* A process that has the pid that its track would have as a tid. */
+/* A process whose pid equals the tid that its track would have. */
 static void
 collisions(void)
 {
@@ -434,7 +434,7 @@ naming(void)
 	layoutfree(&l);
 }
 
-/* Meta records that say nothing, or not what we know. */
+/* Meta records without data, or with unexpected data. */
 static void
 strange(void)
 {
@@ -467,7 +467,7 @@ strange(void)
 	layoutfree(&l);
 }
 
-/* The name of one process, thread or GPU, and what becomes of it. */
+/* The label of one process, thread or GPU, by the length of its name. */
 static void
 lengths(void)
 {
@@ -500,7 +500,7 @@ lengths(void)
 	layoutfree(&l);
 }
 
-/* Values of counters: what they are of, and in what unit. */
+/* Values of counters: their counter tracks and units. */
 static void
 counters(void)
 {

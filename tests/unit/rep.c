@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* report/facts.h, lists.h and rep.h: the session, what is no event, and metrics of GPUs. */
+/* report/session.h, infotable.h and rep.h: the session, the info tables, and GPU metrics. */
 #include "base/err.h"
 #include "made.h"
 #include "report/cursor.h"
 #include "report/infotable.h"
 #include "tap.h"
 
-/* A report that is open. */
+/* An open report. */
 struct opened {
 	char *path;
 	struct rep rep;
@@ -29,7 +29,7 @@ closemade(struct opened *o)
 	childremove(o->path);
 }
 
-/* Writes a row as a line. */
+/* Appends a row as a line. */
 static void
 putcells(struct buf *out, const struct row *row, size_t count)
 {
@@ -61,7 +61,7 @@ each(void *arg, const struct row *row)
 	putcells(&l->out, row, l->count);
 }
 
-/* Whether the rows of a table are these. */
+/* Checks the rows of a table. */
 static void
 listed(struct opened *o, const char *table, const char *expected)
 {
@@ -78,7 +78,7 @@ listed(struct opened *o, const char *table, const char *expected)
 	free(l.out.p);
 }
 
-/* Says how far a clock is ahead of another, as reports until 2025 do. */
+/* Appends an offset between two clocks, as in reports until 2025. */
 static void
 putoffset(struct buf *out, uint64_t from, uint64_t to, const char *ns)
 {
@@ -90,7 +90,7 @@ putoffset(struct buf *out, uint64_t from, uint64_t to, const char *ns)
 	protoclose(out, open);
 }
 
-/* Says when something was on two clocks, as reports since do. */
+/* Appends a pair of times of two clocks, as in later reports. */
 static void
 putedge(struct buf *out, const char *from, const char *to, uint64_t at, uint64_t other)
 {
@@ -199,7 +199,7 @@ newclocks(void)
 	madefree(&m);
 }
 
-/* A session of which nothing is known. */
+/* A session without any data. */
 static void
 noclocks(void)
 {
@@ -230,7 +230,7 @@ openreport(const void *path)
 	repclose(&r);
 }
 
-/* Without a version nobody can tell what a report holds. */
+/* Without a version, the content of a report is unknown. */
 static void
 versions(void)
 {
@@ -272,7 +272,7 @@ versions(void)
 	}
 }
 
-/* Adds a message of numbers from field 1 on. */
+/* Appends a message of numbers, from field 1 on. */
 static void
 putnumbers(struct buf *out, unsigned field, const uint64_t *v, size_t count)
 {
@@ -326,7 +326,7 @@ lists(void)
 	madefree(&m);
 }
 
-/* Numbers where texts should be, texts where numbers, and strings that are not there. */
+/* Numbers instead of texts, texts instead of numbers, and missing strings. */
 static void
 wrongtypes(void)
 {
@@ -362,7 +362,7 @@ wrongtypes(void)
 	free(out.p);
 }
 
-/* A counter of a type of generic events. */
+/* Appends a counter of a type of generic events. */
 static void
 putcounter(struct buf *out, uint64_t name, uint64_t at, uint64_t n)
 {
@@ -374,7 +374,7 @@ putcounter(struct buf *out, uint64_t name, uint64_t at, uint64_t n)
 	putnumbers(out, 3, v, 3);
 }
 
-/* A source called so with a type of two counters, of 8 bytes and of one. */
+/* Adds a source with this name and a type of two counters, of 8 bytes and of 1 byte. */
 static void
 putsource(struct made *m, const char *name)
 {
@@ -393,7 +393,7 @@ putsource(struct made *m, const char *name)
 	protoclose(&m->sources, open);
 }
 
-/* A generic event with so many bytes. */
+/* Adds a generic event with n bytes. */
 static void
 putgeneric(struct made *m, uint64_t type, size_t n)
 {
@@ -419,7 +419,7 @@ metrics(void)
 	putsource(&m, "GpuMetrics");
 	putgeneric(&m, type, 9);
 	putgeneric(&m, type, 8);     /* too few bytes */
-	putgeneric(&m, type + 1, 9); /* a type that has no counters */
+	putgeneric(&m, type + 1, 9); /* a type without counters */
 	openmade(&o, &m);
 	listed(&o, "TARGET_INFO_GPU_METRICS",
 	    "12884901889 3 a GPU 0 SMs Active\n12884901889 3 a GPU 1 DRAM\n");
@@ -442,7 +442,7 @@ metrics(void)
 	free(out.p);
 }
 
-/* Sources of other things are no metrics of GPUs. */
+/* Sources with other names are no GPU metrics. */
 static void
 others(void)
 {
@@ -457,7 +457,7 @@ others(void)
 	madefree(&m);
 }
 
-/* Counters that lie about where they are. */
+/* Counters at impossible places. */
 static void
 liars(void)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* report/messages.h, shape.h and describe.h: the table of messages, whole and for a version. */
+/* report/messages.h, repschema.h and messagesdoc.h: the table of messages, for all versions
+ * and for one. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +8,7 @@
 #include "report/repschema.h"
 #include "tap.h"
 
-/* The versions that the columns of exports differ between, and some far off. */
+/* The versions between which columns change, and some far off. */
 static const uint32_t versions[] = { REP_VERSION(2000, 0, 0), REP_VERSION(2020, 3, 4),
 	REP_VERSION(2021, 2, 1), REP_VERSION(2022, 1, 3), REP_VERSION(2023, 3, 3),
 	REP_VERSION(2024, 2, 3), REP_VERSION(2025, 3, 2), REP_VERSION(2026, 1, 1),
@@ -15,7 +16,7 @@ static const uint32_t versions[] = { REP_VERSION(2000, 0, 0), REP_VERSION(2020, 
 
 enum { VERSIONS = sizeof(versions) / sizeof(*versions) };
 
-/* Whether a version has a table, and a column of it. */
+/* Returns true if a version has a table, and a column of it. */
 static bool
 has(uint32_t version, const char *table, const char *column)
 {
@@ -61,7 +62,7 @@ tables(void)
 	ok(!has(20250302, "StringIds", "number"), "a column that nobody knows");
 }
 
-/* The columns of all tables have places of their own, and none is there twice. */
+/* The indices of all columns differ, and no column occurs twice in a table. */
 static void
 places(uint32_t version)
 {
@@ -84,7 +85,7 @@ places(uint32_t version)
 	repschemafree(&s);
 }
 
-/* The event of the table of messages that is called so. */
+/* Returns the index of a kind of event by its name. */
 static size_t
 named(const char *what)
 {
@@ -132,7 +133,7 @@ numbers(void)
 	ok(repparsenumbers("1 2 3 4", v, 3) == 3, "no more than there is room for");
 }
 
-/* What may be known of a machine, and what may not. */
+/* Which system properties may be imported, and which not. */
 static void
 properties(void)
 {
@@ -154,7 +155,7 @@ schemas(void)
 	ok(strcmp(repschemaversion(UINT32_MAX), "3.28.1") == 0, "of one to come: the last");
 }
 
-/* What --tables prints: lines of nine fields. */
+/* The output of --tables: lines of nine fields. */
 static void
 described(void)
 {
