@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "chain/handover.h"
 #include "chrome/chrome.h"
 #include "dump/dump.h"
 #include "filter/filter.h"
@@ -178,7 +179,7 @@ runhere(const struct pipeline *p, bool ask)
 		errinit("nst-dump");
 		if (ask)
 			chainanswer("one process");
-		dumping.to = &handover;
+		dumping.to = &handover.sink;
 		handoverbegin(&handover, uses, p->count - 1);
 		status = dump(&dumping);
 		exit(status);

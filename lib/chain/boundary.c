@@ -7,9 +7,9 @@
 #include "stream/stream.h"
 
 static struct boundaries *all;
-static _Thread_local struct boundary *current; /* the one behind which the thread is */
+static _Thread_local struct boundary *current; /* of the tool in which the thread is, or NULL */
 
-/* Goes through a gate; returns the one before. */
+/* Enters the tool after a boundary, or none; returns the previous one. */
 static inline struct boundary *
 enter(struct boundary *g)
 {
@@ -20,7 +20,7 @@ enter(struct boundary *g)
 	return before;
 }
 
-/* Takes a record as if it had been written and read. */
+/* Makes a record what it would be after it was written and read. */
 static void
 boundarypass(struct boundary *g, struct event *ev)
 {

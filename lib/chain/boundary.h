@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tools behind each other in one process. A gate is a stage before each of them. It does to a
- * record what a pipe does, with a writer before it and a reader behind: what was set becomes part
- * of the line, lines are counted, and messages are those of the tool behind it. So each tool gives
- * what its program would.
+ * A chain: tools one after the other in one process. The terms of this room:
+ *
+ *   tool      a program as others see it: its options, and the stages that they make (tool.h)
+ *   boundary  a stage before each tool. It does to a record what a pipe between two programs does:
+ *             values that were set become part of the line, lines are counted, and messages have
+ * the
+ *             name of the tool after it. So each tool gives the output of its program.
+ *   handover  gives the records of nst-dump to the chain, which runs in a second thread
+ * (handover.h)
  */
 #ifndef NST_BOUNDARY_H
 #define NST_BOUNDARY_H
@@ -12,35 +17,38 @@
 
 struct boundary {
 	struct stage stage;
-	const struct toolrun *use; /* the tool behind it */
-	struct where where;        /* of the record at hand */
+	const struct toolrun *use; /* the tool after it */
+	struct where where;        /* of the current record */
 	int64_t latest;            /* the largest ts, ns */
-	unsigned want;             /* bits of the integer keys that somebody behind it reads */
-	struct buf line;           /* of the record at hand, where something of it was set */
+	unsigned want;             /* bits of the integer keys that a stage after it reads */
+	struct buf line;           /* of the current record, if a value of it was set */
 };
 
-/* All of them, by tool. Only one can be open. */
+/* The boundaries of a chain, by tool. A process has one chain. */
 struct boundaries {
 	struct boundary *p;
 	size_t count;
-	struct writer writer; /* behind the last tool, if that gives records */
+	struct writer writer; /* after the last tool, if that gives records */
 };
 
-/* Puts so many tools behind each other; the uses stay. What dies from now on in a thread that is
- * inside them ends those behind it, as a pipe does. Calls their beginning. */
+/* Makes a chain of count tools and begins it; it keeps the uses. If a tool ends the program, the
+ * tools
+ * after it end as they would after a closed pipe. */
 void boundariesopen(struct boundaries *g, const struct toolrun *uses, size_t count);
 
 /* The first stage. */
 struct stage *boundariesfirst(const struct boundaries *g);
 
-/* Ends the tools and standard output once a reading ended with that status, which it returns, or
- * FAILED. Frees all. */
+/* Ends the tools and standard output, after a reading that ended with a status. Returns the status,
+ * or
+ * FAILED. Frees the chain. */
 enum status boundariesend(struct boundaries *g, enum status status);
 
-/* Whether this thread is inside the tools; then die has to call boundariesflushfailed. */
+/* Returns true if this thread is in a tool of the chain; then die has to call
+ * boundariesflushfailed. */
 bool boundariesinside(void);
 
-/* Ends what is behind the tool at hand, which dies, and standard output. */
+/* Ends the tools after the current one, which dies, and standard output. */
 void boundariesflushfailed(void);
 
 #endif

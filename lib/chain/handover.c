@@ -6,12 +6,12 @@
 #include "io/out.h"
 #include "stream/stream.h"
 
-static _Thread_local struct handover *self; /* of the thread that gives */
+static _Thread_local struct handover *self; /* of the first thread */
 
-/* How many bytes of text a batch takes. */
+/* Bytes of text in a full batch. */
 enum { BATCH_BYTES = 256 << 10 };
 
-/* Takes the records of a batch through the tools; false behind a bad one. */
+/* Gives the records of a batch to the tools. Returns false after a record with an error. */
 static bool
 takebatch(struct handover *h, struct streamreader *r, struct batch *b, struct buf *stack)
 {
@@ -33,7 +33,7 @@ takebatch(struct handover *h, struct streamreader *r, struct batch *b, struct bu
 	return true;
 }
 
-/* Takes batches as long as there are some, and ends the tools. */
+/* The second thread: takes batches while there are any, and ends the tools. */
 static void *
 handovertake(void *arg)
 {
@@ -66,7 +66,7 @@ handoverawait(struct handover *h)
 	queuejoin(&h->queue);
 }
 
-/* The batch that is being filled. */
+/* Returns the batch that is being filled. */
 static struct batch *
 filling(struct handover *h)
 {
@@ -82,7 +82,7 @@ last(struct handover *h, bool failed)
 	handoverawait(h);
 }
 
-/* Before the program ends, whoever ends it: what the tools got goes to the end. */
+/* Before the program ends, in any thread: the records that the tools have got reach the end. */
 static void
 handoverflushfailed(void)
 {
@@ -96,22 +96,13 @@ handoverflushfailed(void)
 	}
 }
 
-void
-handoverbegin(struct handover *h, const struct toolrun *uses, size_t count)
+/* Gives a batch once it is full, and returns the next one. If the tools have ended, which printed
+ * why,
+ * ends the program. */
+static struct batch *
+handovernext(struct batchsink *sink)
 {
-	*h = (struct handover){ .status = FAILED };
-	queueopen(&h->queue, HANDOVER_BATCHES);
-	boundariesopen(&h->boundaries, uses, count);
-	errno = queuestart(&h->queue, 0, handovertake, h);
-	if (errno != 0)
-		die("cannot start a thread:");
-	self = h;
-	errsetflush(handoverflushfailed);
-}
-
-struct batch *
-handovergive(struct handover *h)
-{
+	struct handover *h = (struct handover *)sink;
 	struct batch *b = filling(h);
 
 	if (b->text.n < BATCH_BYTES)
@@ -125,12 +116,28 @@ handovergive(struct handover *h)
 	return filling(h);
 }
 
-enum status
-handoverend(struct handover *h)
+/* Gives the last batch and waits for the tools. */
+static enum status
+handoverend(struct batchsink *sink)
 {
+	struct handover *h = (struct handover *)sink;
+
 	last(h, false);
 	queuefree(&h->queue);
 	for (int i = 0; i < HANDOVER_BATCHES; i++)
 		batchfree(&h->batches[i]);
 	return h->status;
+}
+
+void
+handoverbegin(struct handover *h, const struct toolrun *uses, size_t count)
+{
+	*h = (struct handover){ .sink = { handovernext, handoverend }, .status = FAILED };
+	queueopen(&h->queue, HANDOVER_BATCHES);
+	boundariesopen(&h->boundaries, uses, count);
+	errno = queuestart(&h->queue, 0, handovertake, h);
+	if (errno != 0)
+		die("cannot start a thread:");
+	self = h;
+	errsetflush(handoverflushfailed);
 }

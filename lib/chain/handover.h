@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A dump that is not written but handed to tools in the same process: one thread reads the profile
- * and puts batches into a queue, another takes them through the tools. It says and writes what the
- * programs would in a pipe.
+ * A handover gives the records of a dump to a chain instead of standard output. One thread reads
+ * the
+ * profile and puts batches into a queue, a second one takes them through the tools. The output and
+ * the
+ * messages are those of a pipe.
  */
 #ifndef NST_HANDOVER_H
 #define NST_HANDOVER_H
@@ -11,24 +13,20 @@
 #include "boundary.h"
 #include "dump/write/batch.h"
 
-/* How many batches there are. */
+/* The number of batches. */
 enum { HANDOVER_BATCHES = 4 };
 
 struct handover {
+	struct batchsink sink;
 	struct queue queue; /* to the thread of the tools */
 	struct batch batches[HANDOVER_BATCHES]; /* by slot */
 	struct boundaries boundaries;
 	enum status status; /* of the tools, once the thread has ended */
 };
 
-/* Starts the thread of so many tools; whatever ends the program from now on ends them first. */
+/* Starts the thread of count tools. Then h->sink takes batches. If anything ends the program from
+ * now
+ * on, the tools end first. */
 void handoverbegin(struct handover *h, const struct toolrun *uses, size_t count);
-
-/* Gives a batch once it is full, and the next one; ends the program when nobody takes it, since the
- * tools have said why. Call it after each record. */
-struct batch *handovergive(struct handover *h);
-
-/* Gives the last batch and waits for the tools; returns their status. Frees all. */
-enum status handoverend(struct handover *h);
 
 #endif

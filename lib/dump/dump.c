@@ -7,25 +7,25 @@
 #include "dump/order/runindex.h"
 #include "io/out.h"
 #include "program/progress.h"
-#include "source/report/fallback.h"
 #include "stream/record.h"
 #include "worker.h"
 
-/* One worker takes so many rows in order at a time; what it has read of them stays near. */
+/* The rows that one worker takes from the merge at a time; they stay in the processor cache. */
 enum { BATCH = 256 };
 
-/* How many workers a profile gets when nobody says: one for a window, however large it is. */
+/* Returns the number of workers if the user names none: one for a window, however large it is. */
 static unsigned
-usualworkers(const struct profile *p, const struct wanted *wanted)
+usualworkers(const struct source *s, const struct wanted *wanted)
 {
-	return windowed(wanted) ? 1 : workersusual(p->bytes);
+	return windowed(wanted) ? 1 : sourcethreads(s->bytes);
 }
 
-/* With more runs than this each worker reads nearly all pages of its own, so that two write no
- * sooner than one, and take twice its time: measured with 600, and some tens. */
+/* With more runs than this, each worker reads nearly all pages of the file, so that two are no
+ * faster
+ * than one and take twice its processor time: measured with some tens of runs, and 600. */
 enum { RUNS_SHARED = 256 };
 
-/* Whether so much was found in so many tables that one writes it as fast as several. */
+/* Returns true if there are so many runs that one worker is as fast as several. */
 static bool
 bestalone(const struct found *found, size_t count)
 {
@@ -36,12 +36,12 @@ bestalone(const struct found *found, size_t count)
 	return runs > RUNS_SHARED;
 }
 
-/* Makes room for the next record: what is a block is written, or a batch handed over. */
+/* Makes room for the next record: writes a full block, or gives a full batch. */
 static inline void
-nextrecord(struct reader *r, struct handover *to)
+nextrecord(struct reader *r, struct batchsink *to)
 {
 	if (to) {
-		r->writer.batch = handovergive(to);
+		r->writer.batch = to->next(to);
 		r->writer.out = &r->writer.batch->text;
 	} else {
 		outcheck(r->writer.out);
@@ -50,7 +50,8 @@ nextrecord(struct reader *r, struct handover *to)
 
 /* Writes all rows of a merge, or hands them over. */
 static struct written
-dumpwriterows(struct reader *r, struct merge *merge, struct progress *progress, struct handover *to)
+dumpwriterows(struct reader *r, struct merge *merge, struct progress *progress,
+    struct batchsink *to)
 {
 	struct spot spots[BATCH];
 	struct written written = { 0 };
@@ -66,7 +67,7 @@ dumpwriterows(struct reader *r, struct merge *merge, struct progress *progress, 
 	return written;
 }
 
-/* Says what of the tables was left out; FAILED when it should not have been there. */
+/* Prints what was left out of the dump. Returns FAILED if the profile is damaged. */
 static enum status
 report(const struct reader *r, bool everything)
 {
@@ -79,16 +80,16 @@ report(const struct reader *r, bool everything)
 			status = FAILED;
 		if (everything && t->flaws.strays > 0)
 			warn("%s: not dumped: %s, %llu rows of kinds that are not known",
-			    r->profile.path, t->name, (unsigned long long)t->flaws.strays);
+			    r->source->path, t->name, (unsigned long long)t->flaws.strays);
 	}
 	if (everything)
-		unreadsay(&r->profile);
-	if (r->profile.copy && copyreport(r->profile.copy, r->profile.path, everything))
+		unreadsay(r->source);
+	if (r->source->ops->report && r->source->ops->report(r->source, everything))
 		status = FAILED;
 	return status;
 }
 
-/* Adds up what was found in all tables. */
+/* Adds up the rows of all tables. */
 static struct found
 total(const struct found *found, size_t count)
 {
@@ -102,7 +103,7 @@ total(const struct found *found, size_t count)
 	return all;
 }
 
-/* From when to when the events of some types last, in the whole profile. */
+/* Returns the span of time of events of some types in the whole profile. */
 static struct timespan
 extentof(const char *path, const struct reader *another, uint64_t types)
 {
@@ -120,15 +121,16 @@ extentof(const char *path, const struct reader *another, uint64_t types)
 	return timespan;
 }
 
-/* Whether a window is known only once the profile is. */
+/* Returns true if a window depends on the first or the last event. */
 static bool
 relative(const struct window *w)
 {
 	return w->from.of > MOMENT_CLOCK || w->to.of > MOMENT_CLOCK;
 }
 
-/* Puts the window onto the profile's clock. Where a profile begins and ends does not depend on the
- * types asked for. */
+/* Computes the window on the clock of the profile. A relative window does not depend on which of
+ * the
+ * usual types are wanted. */
 static void
 placewindow(const char *path, const struct reader *reader, struct wanted *wanted)
 {
@@ -141,8 +143,9 @@ placewindow(const char *path, const struct reader *reader, struct wanted *wanted
 	wanted->to = momentresolve(w->to, x.first, x.last, INT64_MAX);
 }
 
-/* Says that a window is empty, and what there is instead: in the profile, or where that has
- * something in the window, of the types asked for. */
+/* Prints that a window is empty, and the span of time of the profile; or, if other events are in
+ * the
+ * window, of the types that are wanted. */
 static void
 sayempty(const char *path, const struct reader *reader, const struct wanted *wanted)
 {
@@ -153,7 +156,7 @@ sayempty(const char *path, const struct reader *reader, const struct wanted *wan
 		return;
 	if (wanted->types == schemausual() ||
 	    !evoverlaps(x.first, x.last, wanted->from, wanted->to)) {
-		windowempty(reader->profile.path, x.first, x.last);
+		windowempty(reader->source->path, x.first, x.last);
 		return;
 	}
 	x = extentof(path, reader, wanted->types);
@@ -164,7 +167,7 @@ sayempty(const char *path, const struct reader *reader, const struct wanted *wan
 	windowtime(&text, x.last);
 	bufchar(&text, '\0');
 	warn("%s: no event of these types touches the window: they run from %s",
-	    reader->profile.path, text.p);
+	    reader->source->path, text.p);
 	free(text.p);
 }
 
@@ -176,46 +179,65 @@ struct begun {
 	unsigned count;          /* of workers */
 	struct workers *workers; /* NULL for one */
 	struct found *found;
-	bool scattered; /* it is a report that has to be imported */
+	bool scattered; /* the source has to be opened again, imported */
 };
 
-/* Opens the profile and looks at the times of all rows. */
+/* Lets the source decide how many blocks stay in memory; returns false if it has to be imported. */
+static bool
+keepblocks(const struct begun *d)
+{
+	struct source *source = d->reader.source;
+	struct piece *pieces;
+	size_t n = 0;
+	bool kept;
+
+	for (size_t i = 0; i < d->reader.count; i++) {
+		if (d->found[i].lost)
+			return false;
+		n += d->found[i].piececount;
+	}
+	pieces = xreallocarray(NULL, n + 1, sizeof(*pieces));
+	n = 0;
+	for (size_t i = 0; i < d->reader.count; i++)
+		for (size_t j = 0; j < d->found[i].piececount; j++)
+			pieces[n++] = d->found[i].pieces[j];
+	kept = source->ops->keep(source, pieces, n, d->count > 1 ? d->count : 0);
+	free(pieces);
+	return kept;
+}
+
+/* Opens the profile and makes all passes. */
 static void
 dumpbegin(struct begun *d)
 {
 	const char *path = d->asked->path;
 	struct reader *r = &d->reader;
-	struct reportindex *report;
-	struct runindex sketch;
+	struct runindex index;
 	bool placed = !relative(&d->wanted.window);
 
 	if (placed)
 		placewindow(path, NULL, &d->wanted);
-	runindexopen(&sketch, &d->wanted);
-	readeropen(r, path, NULL, &d->wanted, placed ? &sketch.watch : NULL);
+	runindexopen(&index, &d->wanted);
+	readeropen(r, path, NULL, &d->wanted, placed ? &index.observer : NULL);
 	if (!placed)
 		placewindow(path, r, &d->wanted);
 	d->count = d->asked->workers;
 	if (d->count == 0)
-		d->count = d->asked->to ? 1 : usualworkers(&r->profile, &d->wanted);
+		d->count = d->asked->to ? 1 : usualworkers(r->source, &d->wanted);
 	d->found = xzalloc(r->count, sizeof(*d->found));
-	runindexmove(&sketch, r, d->found);
-	runindexclose(&sketch);
+	runindexmove(&index, r->tables, r->count, d->found);
+	runindexclose(&index);
 	if (d->count > 1) {
 		d->workers = workersopen(path, r, &d->wanted, d->count);
 		workersfind(d->workers, &d->wanted, d->found);
 	} else {
 		runsfindapart(d->found, r->tables, r->count, &d->wanted);
 		for (size_t i = 0; i < r->count; i++)
-			if (!rowsapart(r->tables[i].rows))
+			if (r->tables[i].rows->blockbits == 0)
 				runsfind(&d->found[i], &r->tables[i], &d->wanted);
 	}
-	report = r->profile.copy ? r->profile.copy->report : NULL;
-	if (report && !d->wanted.imported) {
-		report->keep =
-		    fallbackblocks(report, d->found, r->count, d->count > 1 ? d->count : 0);
-		d->scattered = report->keep == 0;
-	}
+	if (r->source->ops->keep && !d->wanted.imported)
+		d->scattered = !keepblocks(d);
 }
 
 static void
@@ -230,8 +252,7 @@ dumpend(struct begun *d)
 	readerclose(&d->reader);
 }
 
-/* Writes the stream of what was found, alone or by the workers that there are, or hands it over;
- * false when that was nothing. */
+/* Writes the stream, by the workers or not. Returns false if it has no events. */
 static bool
 writestream(struct begun *d, bool alone, struct buf *out)
 {
@@ -245,7 +266,7 @@ writestream(struct begun *d, bool alone, struct buf *out)
 	readerready(r, d->found);
 	mergeopen(&merge, r->tables, d->found, r->count, &d->wanted);
 	if (asked->progress)
-		progressstart(&progress, r->profile.path, all.rows);
+		progressstart(&progress, r->source->path, all.rows);
 	metaheader(&r->meta, out, all.first, &d->wanted);
 	r->writer.out = out;
 	if (d->workers && !alone)
@@ -255,24 +276,24 @@ writestream(struct begun *d, bool alone, struct buf *out)
 	progressend(&progress);
 	if (written.rows != all.rows)
 		die("%s: %llu events were found and %llu read: the file changed while it was read",
-		    r->profile.path, (unsigned long long)all.rows,
+		    r->source->path, (unsigned long long)all.rows,
 		    (unsigned long long)written.rows);
 	recordfinal(r->writer.out, written.latest, written.rows + r->meta.records, false);
 	mergeclose(&merge);
 	return all.rows > 0;
 }
 
-/* Writes all that was found: by the workers, unless one is as fast. */
+/* Writes the stream to standard output, or gives it to the sink. */
 static enum status
 writeall(struct begun *d, bool *any)
 {
 	bool alone = d->asked->workers == 0 && bestalone(d->found, d->reader.count);
-	struct handover *to = d->asked->to;
+	struct batchsink *to = d->asked->to;
 	struct buf out = { 0 };
 
 	if (to) {
-		*any = writestream(d, true, &handovergive(to)->text);
-		return handoverend(to);
+		*any = writestream(d, true, &to->next(to)->text);
+		return to->end(to);
 	}
 	outpipe(STDOUT_FILENO);
 	outsetpending(&out, NULL, NULL);

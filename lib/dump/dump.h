@@ -1,32 +1,42 @@
 /* SPDX-License-Identifier: MIT */
-/* A whole dump: the events of an export, in order of time, as a stream on standard output. */
+/*
+ * nst-dump: writes the events of a profile, in order of time, as a stream. The rooms below it:
+ *
+ *   tables  the schema, and tables bound to the columns that a profile has
+ *   facts   names, GPUs and other facts about the capture: header and meta records
+ *   order   passes, runs and the merge
+ *   write   rows as records
+ *
+ * This room puts them together: options, readers, workers. open.c chooses the source (lib/source).
+ */
 #ifndef NST_DUMP_H
 #define NST_DUMP_H
 
 #include "base/err.h"
-#include "chain/handover.h"
 #include "dump/tables/table.h"
+#include "dump/write/batch.h"
 
-/* How many workers there are at most: more would only wait for the disk. */
+/* The largest number of workers: more would wait for the disk. */
 enum { MAX_WORKERS = 64 };
 
-/* What nst-dump is asked for. */
+/* The command line of nst-dump. */
 struct dumping {
 	const char *path;
 	struct wanted wanted;
-	unsigned workers; /* 0 for as many as are worth it */
+	unsigned workers; /* 0 for as many as are useful */
 	bool progress;    /* shown on a terminal */
-	struct handover *to; /* NULL for standard output; then there is one worker */
+	struct batchsink *to; /* takes records, from one worker; NULL for standard output */
 };
 
 extern const struct help dumphelp;
 
-/* Reads the command line of nst-dump, the program's name first, as that does. */
+/* Reads a command line, which begins with the name of the program. */
 void dumptake(struct dumping *d, int argc, char *argv[]);
 
-/* Dumps a profile. Without types those are dumped that are usual, and what is not dumped is said.
- * The window is put onto the profile's clock. Ends the program with the reason when that cannot be
- * done; FAILED, after messages, when it is not whole, or by the tools that it was handed to. */
+/* Dumps a profile. If the user names no types, the usual ones are dumped, and what was not dumped
+ * is
+ * printed. Ends the program with the reason if the profile cannot be read. Returns FAILED if the
+ * profile is damaged, else the status of the tools that took the records. */
 enum status dump(const struct dumping *d);
 
 #endif

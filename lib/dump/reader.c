@@ -2,39 +2,41 @@
 #include <stdlib.h>
 
 #include "base/err.h"
+#include "open.h"
 #include "reader.h"
 
 void
 readeropen(struct reader *r, const char *path, const struct reader *another,
-    const struct wanted *wanted, const struct rowobserver *watch)
+    const struct wanted *wanted, const struct rowobserver *observer)
 {
-	/* When the profile begins and ends depends on more than is wanted. */
-	struct sourceoptions asked = {
+	/* A relative window depends on the first and the last event of all usual types. */
+	struct sourceoptions options = {
 		.types = wanted->types | (windowasked(&wanted->window) ? schemausual() : 0),
 		.stacks = wanted->stacks,
-		.all = wanted->imported,
-		.watch = watch,
-		.readers = wanted->readers,
-		.shows = wanted->shows
+		.imported = wanted->imported,
+		.observer = observer,
+		.threads = wanted->readers,
+		.progress = wanted->shows
 	};
 
 	*r = (struct reader){ .latest = INT64_MIN };
-	profileopen(&r->profile, path, another ? &another->profile : NULL, &asked);
-	stringsopen(&r->strings, &r->profile);
+	r->source = another ? another->source->ops->reopen(another->source)
+	                    : openprofile(path, &options);
+	stringsopen(&r->strings, r->source);
 	metaopen(&r->meta, &r->strings, another ? &another->meta : NULL);
 	r->writer = (struct rowwriter){
-		.profile = &r->profile, .strings = &r->strings, .meta = &r->meta
+		.source = r->source, .strings = &r->strings, .meta = &r->meta
 	};
 	r->tables = xreallocarray(NULL, schemacount(), sizeof(*r->tables));
 	for (const struct mapping *s = schema; s->table; s++) {
 		if (s > schema && strcmp(s->table, (s - 1)->table) == 0)
 			continue;
-		if (tablebind(&r->tables[r->count], &r->profile, s, wanted))
+		if (tablebind(&r->tables[r->count], r->source, s, wanted))
 			r->count++;
 	}
 }
 
-/* Learns what the rows of a table that name things tell. */
+/* Learns the names in rows of a table that have the type TYPE_META. */
 static void
 readnames(struct reader *r, struct table *t, const struct found *found)
 {
@@ -42,7 +44,7 @@ readnames(struct reader *r, struct table *t, const struct found *found)
 		const struct plan *plan;
 		const struct cell *class;
 
-		tabletake(t, &(struct spot){ .place = found->names[i] }, &r->row);
+		t->rows->take(t->rows, found->names[i], &r->row);
 		class = &r->row.cells[t->class];
 		plan = tableplan(t, class);
 		if (plan && plan->mapping->type == TYPE_META)
@@ -57,12 +59,13 @@ readerready(struct reader *r, const struct found *found)
 
 	for (size_t i = 0; i < r->count; i++) {
 		runs += found[i].count + (found[i].sorter != NULL);
-		if (found[i].asked)
-			rowsask(r->tables[i].rows);
+		if (r->tables[i].rows->use)
+			r->tables[i].rows->use(r->tables[i].rows, found[i].mode);
 		if (r->meta.naming == &r->meta.own)
 			readnames(r, &r->tables[i], &found[i]);
 	}
-	pagestune(&r->profile.pages, runs);
+	if (r->source->ops->tune)
+		r->source->ops->tune(r->source, runs);
 }
 
 void
@@ -72,11 +75,14 @@ readerwrite(struct reader *r, const struct spot *spot)
 	const struct plan *plan;
 	struct when when;
 
-	tabletake(t, spot, &r->row);
+	if (spot->held)
+		t->rows->decode(t->rows, spot->place, spot->held, &r->row);
+	else
+		t->rows->take(t->rows, spot->place, &r->row);
 	plan = tablerow(t, &r->row, &when);
 	if (!plan || when.ts < r->latest)
 		die("%s: %s: the rows are no longer in order: the file changed while it was read",
-		    r->profile.path, t->name);
+		    r->source->path, t->name);
 	r->latest = when.ts;
 	rowwrite(&r->writer, t, plan, &r->row, &when);
 }
@@ -91,5 +97,5 @@ readerclose(struct reader *r)
 	rowfree(&r->row);
 	metaclose(&r->meta);
 	stringsclose(&r->strings);
-	profileclose(&r->profile);
+	sourceclose(r->source);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* An open profile with all its tables that are wanted bound: what a worker reads rows with and
- * writes them. Several may read one file at once, each with a connection of its own. */
+/* A reader has all that one worker needs: the source, the bound tables, and the writer of their
+ * rows.
+ * Each of several workers has a reader. */
 #ifndef NST_READER_H
 #define NST_READER_H
 
@@ -10,30 +11,31 @@
 #include "dump/write/rowwriter.h"
 
 struct reader {
-	struct profile profile;
+	struct source *source;
 	struct strings strings;
 	struct meta meta;
-	struct rowwriter writer; /* of records; its out is the caller's */
-	/* In the order of the table of tables: of two rows at one time that of the earlier comes
-	 * first. */
+	struct rowwriter writer; /* the caller sets its out */
+	/* In the order of the schema: of two rows with the same times, the one of the earlier table
+	 * is first. */
 	struct table *tables;
 	size_t count;
-	struct row row;          /* read last */
+	struct row row;          /* the last one that was read */
 	int64_t latest;          /* its ts, ns */
 };
 
-/* Opens the profile at path, which another reader may have open already, else NULL, and binds its
- * tables, or ends the program with the reason. Who watches, or NULL, sees the rows of a report. It
- * stays where it is; the caller frees with
- * readerclose, before the other. */
+/* Opens the profile at a path, or reopens the source of another reader, which is NULL or stays open
+ * longer, and binds its tables. The observer may be NULL. The reader keeps its own address. The
+ * caller
+ * frees with readerclose. */
 void readeropen(struct reader *r, const char *path, const struct reader *another,
-    const struct wanted *wanted, const struct rowobserver *watch);
+    const struct wanted *wanted, const struct rowobserver *observer);
 
-/* Makes ready to write rows of what a pass found in the tables: reads the rows that name things,
- * and rows by the places of the pass. */
+/* Prepares to write the rows that passes found in the tables: learns the names in rows of
+ * TYPE_META,
+ * and makes all rows use the places of the passes. */
 void readerready(struct reader *r, const struct found *found);
 
-/* Writes the record of a row, and what has to come before it. */
+/* Writes the record of a row, after the meta records that it needs. */
 void readerwrite(struct reader *r, const struct spot *spot);
 
 void readerclose(struct reader *r);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <errno.h>
 #include <pthread.h>
-#include <sched.h>
 #include <stdlib.h>
 
 #include "base/err.h"
@@ -41,19 +40,6 @@ struct workers {
 };
 
 static _Thread_local struct worker *self;
-
-/* A profile of so many bytes is large. */
-enum { LARGE = 16 << 20 };
-
-unsigned
-workersusual(uint64_t bytes)
-{
-	cpu_set_t processors;
-
-	if (bytes < LARGE || sched_getaffinity(0, sizeof(processors), &processors) != 0)
-		return 1;
-	return CPU_COUNT(&processors) > 1 ? 2 : 1;
-}
 
 struct workers *
 workersopen(const char *path, const struct reader *first, const struct wanted *wanted,
@@ -117,7 +103,7 @@ workerfind(void *arg)
 			return NULL;
 		if (taken == 0)
 			runsfindapart(all->found, r->tables, r->count, all->wanted);
-		else if (!rowsapart(r->tables[taken - 1].rows))
+		else if (r->tables[taken - 1].rows->blockbits == 0)
 			runsfind(&all->found[taken - 1], &r->tables[taken - 1], all->wanted);
 	}
 }
@@ -201,16 +187,19 @@ static size_t
 workertake(struct worker *w)
 {
 	struct workers *all = w->all;
-	struct blockcache *blocks = &all->first->profile.blocks;
+	struct source *source = all->first->source;
 	size_t rows = 0;
 
-	blockcachebatch(blocks, w->batch, written(all));
-	while (rows < BATCH && !blockcachefull(blocks)) {
+	if (source->ops->batch)
+		source->ops->batch(source, w->batch, written(all));
+	while (rows < BATCH && !(source->ops->full && source->ops->full(source))) {
 		struct spot *s = &w->spots[rows];
+		struct rows *of;
 
 		if (mergenext(all->merge, s, 1) == 0)
 			break;
-		s->kept = rowshold(all->first->tables[s->table].rows, s->place);
+		of = all->first->tables[s->table].rows;
+		s->held = of->hold ? of->hold(of, s->place) : NULL;
 		rows++;
 	}
 	return rows;
@@ -220,16 +209,16 @@ workertake(struct worker *w)
 static void
 readahead(struct workers *all)
 {
-	struct blockcache *blocks = &all->first->profile.blocks;
+	struct source *source = all->first->source;
 	bool some;
 
-	if (!blocks->report || all->count == 1)
+	if (!source->ops->wantsprefetch || all->count == 1)
 		return;
 	pthread_mutex_lock(&all->taking);
-	some = blockcachenext(blocks);
+	some = source->ops->wantsprefetch(source);
 	pthread_mutex_unlock(&all->taking);
 	if (some)
-		blockcacheprefetch(blocks);
+		source->ops->prefetch(source);
 }
 
 /* Takes batches as long as there are some. */

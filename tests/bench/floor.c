@@ -8,12 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dump/open.h"
 #include "dump/tables/table.h"
 #include "program/cli.h"
+#include "source/sqlite/sqlite.h"
 
 /* Touches each column of each row of a table; the sum keeps the compiler from leaving it out. */
 static uint64_t
-step(struct profile *p, const struct table *t, uint64_t *rows)
+step(struct sqlite *p, const struct table *t, uint64_t *rows)
 {
 	struct buf sql = { 0 };
 	sqlite3_stmt *st;
@@ -27,9 +29,9 @@ step(struct profile *p, const struct table *t, uint64_t *rows)
 		bufprintf(&sql, name.p[0] == '(' ? ",%.*s" : ",[%.*s]", (int)name.n, name.p);
 	}
 	bufprintf(&sql, " FROM [%s] NOT INDEXED", t->name);
-	st = profilequery(p, sql.p);
+	st = sqlitequery(p, sql.p);
 	columns = sqlite3_column_count(st);
-	for (; profilestep(p, st, t->name); ++*rows)
+	for (; sqlitestep(p, st, t->name); ++*rows)
 		for (int i = 1; i < columns; i++)
 			if (sqlite3_column_type(st, i) == SQLITE_TEXT)
 				sum += *sqlite3_column_text(st, i);
@@ -48,8 +50,8 @@ walk(struct table *t, uint64_t *rows)
 	struct row row = { 0 };
 	uint64_t sum = 0;
 
-	for (; rowsat(t->rows, times.next, &times); ++*rows) {
-		rowstake(t->rows, times.place, &row);
+	for (; t->rows->at(t->rows, times.next, &times); ++*rows) {
+		t->rows->take(t->rows, times.place, &row);
 		for (uint32_t i = 0; i < t->columns.used; i++)
 			if (row.cells[i].type == CELL_TEXT)
 				sum += row.cells[i].as.text.n;
@@ -68,21 +70,21 @@ main(int argc, char *argv[])
 	};
 	bool walks = argc == 3 && strcmp(argv[1], "walk") == 0;
 	uint64_t sum = 0, rows = 0;
-	struct profile p;
+	struct source *source;
 	struct table t;
 
 	cliinit("floor", "usage: floor [walk] FILE.sqlite\n");
 	if (argc != 2 && !walks)
 		dieusage("no profile named");
-	profileopen(&p, argv[argc - 1], NULL, NULL);
+	source = openprofile(argv[argc - 1], &(struct sourceoptions){ .stacks = false });
 	for (const struct mapping *s = schema; s->table; s++) {
 		if ((s > schema && strcmp(s->table, (s - 1)->table) == 0) ||
-		    !tablebind(&t, &p, s, &wanted))
+		    !tablebind(&t, source, s, &wanted))
 			continue;
-		sum += walks ? walk(&t, &rows) : step(&p, &t, &rows);
+		sum += walks ? walk(&t, &rows) : step((struct sqlite *)source, &t, &rows);
 		tablefree(&t);
 	}
-	profileclose(&p);
+	sourceclose(source);
 	printf("%llu rows, %llu\n", (unsigned long long)rows, (unsigned long long)sum);
 	return DONE;
 }

@@ -6,11 +6,13 @@
 #include "base/json.h"
 #include "dump/write/payload.h"
 #include "fuzz.h"
+#include "source/sqlite/sqlitefacts.h"
 
 /* Those of OWN are the schemas and enumerations of the program. */
 enum { OWN = 1 << 24, HEAD = 32 };
 
-static struct profile profile = { .path = "payload" };
+static const struct sourceops ops = { .facts = sqlitefactsread };
+static struct sqlite profile = { .source = { .ops = &ops, .path = "payload" } };
 
 static sqlite3_stmt *
 prepared(const char *sql)
@@ -111,6 +113,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			fuzzfail("out of memory");
 		run("CREATE TABLE NVTX_PAYLOAD_SCHEMA_ENTRIES(domainId, schemaId, idx, type, flags, arrayOrUnionDetail, offset, name);"
 		    "CREATE TABLE NVTX_PAYLOAD_ENUM_ENTRIES(domainId, schemaId, value, name)");
+		stringintern(&profile.source.tables, spanof("NVTX_PAYLOAD_SCHEMA_ENTRIES"));
+		stringintern(&profile.source.tables, spanof("NVTX_PAYLOAD_ENUM_ENTRIES"));
 		entries = prepared(
 		    "INSERT INTO NVTX_PAYLOAD_SCHEMA_ENTRIES(domainId, schemaId, idx, type, flags, arrayOrUnionDetail, offset, name) VALUES (0, ?, ?, ?, ?, ?, ?, ?)");
 		constants = prepared("INSERT INTO NVTX_PAYLOAD_ENUM_ENTRIES VALUES (0, ?, ?, ?)");
@@ -122,7 +126,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	for (unsigned i = 0; i < counts[1] && input.n > 0; i++)
 		constant(constants, take(&input, bytes, 4));
 	blob(input, &payload);
-	all = payloadsopen(&profile);
+	all = payloadsopen(&profile.source);
 	bufchar(&out, ' ');
 	payloadput(all, bufall(&payload), &out);
 	payloadput(all, bufall(&payload), &again);

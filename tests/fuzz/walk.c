@@ -47,7 +47,7 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct buf copy = { 0 };
-	struct profile p;
+	struct sqlite p;
 	size_t first;
 
 	bufspan(&copy, image(size > 0 ? data[0] : 0));

@@ -25,7 +25,7 @@ read(const char *sql, int page, int reserve, const char *later)
 {
 	struct span bytes = walkedmake(sql, page, reserve);
 	enum walked how = WALKED_NOT;
-	struct profile p;
+	struct sqlite p;
 
 	if (walkedopen(&p, bytes)) {
 		if (later)
@@ -122,12 +122,12 @@ shapes(void)
 static size_t
 rootof(struct span bytes, bool leaf)
 {
-	struct profile p;
+	struct sqlite p;
 	sqlite3_stmt *st;
 	size_t at;
 
 	walkedopen(&p, bytes);
-	st = profilequery(&p,
+	st = sqlitequery(&p,
 	    leaf ? "SELECT max(pageno) FROM dbstat WHERE name = 't' AND pagetype = 'leaf'"
 	         : "SELECT rootpage FROM sqlite_schema WHERE name = 't'");
 	sqlite3_step(st);
@@ -183,7 +183,7 @@ damages(void)
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {
 		struct buf copy = { 0 };
-		struct profile p;
+		struct sqlite p;
 		enum walked how;
 
 		bufspan(&copy, whole);
@@ -234,7 +234,7 @@ records(void)
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {
 		struct buf copy = { 0 };
-		struct profile p;
+		struct sqlite p;
 		enum walked how;
 		char *page;
 
@@ -261,7 +261,7 @@ mutations(void)
 
 		for (int n = 0; n < 1500; n++) {
 			struct buf copy = { 0 };
-			struct profile p;
+			struct sqlite p;
 
 			bufspan(&copy, whole);
 			for (uint64_t j = taprandom(3) + 1; j > 0; j--)
@@ -285,7 +285,7 @@ windows(void)
 {
 	static const size_t places[] = { 1, 10, 100, 1000, 100000 };
 	struct span whole = walkedmake(PLAIN ROWS("t", 60000), 512, 0);
-	struct profile p;
+	struct sqlite p;
 
 	walkedopen(&p, whole);
 	for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++) {

@@ -109,9 +109,9 @@ walkedrows(struct pagerows *w, const struct rowsof *of, const struct walkedrows 
 /* Reads a table of a profile whose connection and pages are open: its first column is the start,
  * its second the end, its third the class. */
 static inline enum walked
-walkedtable(struct profile *p, const char *table)
+walkedtable(struct sqlite *p, const char *table)
 {
-	struct stringtable columns = profilecolumns(p, table);
+	struct stringtable columns = sqlitecolumns(p, table);
 	struct rowsof of = { .table = table,
 		.columns = &columns,
 		.stop = columns.used > 1 ? 1 : -1,
@@ -124,7 +124,7 @@ walkedtable(struct profile *p, const char *table)
 
 	if (w && pagerowspass(w, walkedlook, &rows)) {
 		bufprintf(&sql, "SELECT rowid, * FROM [%s] NOT INDEXED", table);
-		st = profilequery(p, sql.p);
+		st = sqlitequery(p, sql.p);
 		how = walkedrows(w, &of, &rows, st);
 	}
 	sqlite3_finalize(st);
@@ -161,11 +161,11 @@ walkedmake(const char *text, int page, int reserve)
 
 /* Opens a copy of bytes as a database; false when its pages cannot be read. */
 static inline bool
-walkedopen(struct profile *p, struct span bytes)
+walkedopen(struct sqlite *p, struct span bytes)
 {
 	unsigned char *copy = sqlite3_malloc64(bytes.n);
 
-	*p = (struct profile){ .path = "image" };
+	*p = (struct sqlite){ .source.path = "image" };
 	if (!copy || sqlite3_open(":memory:", &p->db) != SQLITE_OK)
 		abort();
 	memcpy(copy, bytes.p, bytes.n);
@@ -177,7 +177,7 @@ walkedopen(struct profile *p, struct span bytes)
 }
 
 static inline void
-walkedclose(struct profile *p)
+walkedclose(struct sqlite *p)
 {
 	pagesclose(&p->pages);
 	sqlite3_close(p->db);

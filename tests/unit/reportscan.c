@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* reportscan.h: of several blocks that cannot be read the first is told, whoever reads it. */
 #include "base/err.h"
+#include "dump/open.h"
 #include "made.h"
-#include "source/report/reportindex.h"
-#include "source/sqlite/copy.h"
 #include "tap.h"
 
 enum { BLOCKS = 40, FIRST = 4, ROWS = 3000 };
@@ -17,9 +16,9 @@ static void
 look(const void *arg)
 {
 	const struct streamreader *r = arg;
-	const struct sourceoptions asked = { .readers = r->readers };
+	const struct sourceoptions options = { .threads = r->readers };
 
-	copymake(r->path, &asked);
+	openprofile(r->path, &options);
 }
 
 /* An event without the end of its payload. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "dump/order/run.h"
-#include "source/report/blockrows.h"
+#include "source/report/blockplace.h"
 #include "tap.h"
 
 static const struct wanted wanted = { .from = 0, .to = INT64_MAX };
@@ -28,7 +28,7 @@ struct shape {
 static void
 next(const struct shape *s, uint64_t place, int64_t *ts, struct pass *one, struct pass *block)
 {
-	struct cell times[ROW_TIMES] = { { .type = CELL_INT }, { .type = CELL_INT } };
+	struct cell times[ROW_CELLS] = { { .type = CELL_INT }, { .type = CELL_INT } };
 	unsigned dice = (unsigned)taprandom(100);
 
 	if (dice < s->back)
@@ -65,9 +65,9 @@ joined(const struct shape *s, size_t blocks, size_t rows)
 {
 	struct table tables[3] = { maketable(), maketable(), maketable() };
 	struct found found[3] = { { 0 } };
-	struct pass one = passopen(&found[0], &tables[0], &wanted);
-	struct pass all = passopen(&found[1], &tables[1], &wanted);
-	struct pass block = passopen(&found[2], &tables[2], &wanted);
+	struct pass one = passopen(&found[0], &tables[0], &wanted, PLACE_BITS);
+	struct pass all = passopen(&found[1], &tables[1], &wanted, PLACE_BITS);
+	struct pass block = passopen(&found[2], &tables[2], &wanted, PLACE_BITS);
 	int64_t ts = 1000000;
 	bool good;
 

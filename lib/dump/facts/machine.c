@@ -5,87 +5,94 @@
 #include "machine.h"
 #include "stream/record.h"
 
-/* A column of the table of GPUs and the key it gets in "args". */
-static const struct {
-	const char *key, *column;
-} columns[] = {
-	{ "name", "name" },
-	{ "uuid", "uuid" },
-	{ "bus", "busLocation" },
-	{ "chip", "chipName" },
-	{ "gpu", "id" },
-	{ "ordinal", "cuDevice" },
-	{ "memory", "totalMemory" },
-	{ "bandwidth", "memoryBandwidth" },
-	{ "clock", "clockRate" },
-	{ "sms", "smCount" },
+/* The columns of the table of GPUs, and the keys that they get in "args". */
+#define GPU_FACT(column) { column, FACT_ANY, FACT_OPTIONAL }
+static const struct factcolumn gpucolumns[] = {
+	GPU_FACT("name"),
+	GPU_FACT("uuid"),
+	GPU_FACT("busLocation"),
+	GPU_FACT("chipName"),
+	GPU_FACT("id"),
+	GPU_FACT("cuDevice"),
+	GPU_FACT("totalMemory"),
+	GPU_FACT("memoryBandwidth"),
+	GPU_FACT("clockRate"),
+	GPU_FACT("smCount"),
+};
+static const char *const gpukeys[] = { "name", "uuid", "bus", "chip", "gpu", "ordinal", "memory",
+	"bandwidth", "clock", "sms" };
+
+/* The same of the map from a process's CUDA ordinals to GPUs. An older one has no uuid. */
+static const struct factcolumn mapcolumns[] = { GPU_FACT("uuid"), { "gpuId", FACT_ANY,
+    FACT_REQUIRED } };
+static const char *const mapkeys[] = { "uuid", "gpu" };
+
+/* A row that is written as "args". */
+struct argsrow {
+	const char *const *keys;
+	size_t count;
+	struct buf *out;
+	bool found;
 };
 
-/* Writes the first row of a query as "args": its columns that are not NULL. False when there is no
- * row, or no query. */
+/* Writes the cells of a row that are numbers or texts. */
 static bool
-putfacts(const struct machine *m, sqlite3_stmt *st, const char *table, struct buf *out)
+putfacts(void *arg, const struct row *row)
 {
-	bool found = st && profilestep(m->profile, st, table), any = false;
+	struct argsrow *a = arg;
+	bool any = false;
 
-	for (int i = 0; found && i < sqlite3_column_count(st); i++) {
-		int type = sqlite3_column_type(st, i);
+	a->found = true;
+	for (size_t i = 0; i < a->count; i++) {
+		const struct cell *cell = &row->cells[i];
 
-		if (type != SQLITE_INTEGER && type != SQLITE_TEXT)
+		if (cell->type != CELL_INT && cell->type != CELL_TEXT)
 			continue;
 		if (!any)
-			recordopen(out, KEY_ARGS);
+			recordopen(a->out, KEY_ARGS);
 		any = true;
-		recordmember(out, sqlite3_column_name(st, i));
-		if (type == SQLITE_INTEGER) {
-			bufint(out, sqlite3_column_int64(st, i));
+		recordmember(a->out, a->keys[i]);
+		if (cell->type == CELL_INT) {
+			bufint(a->out, cell->number);
 		} else {
-			struct span text = profiletext(m->profile, st, i);
+			struct span text = facttext(row, cell);
 
-			jsonstring(out, text.p, text.n);
+			jsonstring(a->out, text.p, text.n);
 		}
 	}
 	if (any)
-		recordclose(out);
-	sqlite3_finalize(st);
-	return found;
+		recordclose(a->out);
+	return false;
 }
 
-/* Writes what is known of the GPU whose column has the number. */
+/* Writes the facts about the GPU that has this number in a column. */
 static bool
 machineputgpu(const struct machine *m, const char *column, int64_t number, struct buf *out)
 {
-	struct stringtable have = profilecolumns(m->profile, "TARGET_INFO_GPU");
-	struct buf sql = { 0 };
-	bool found;
+	struct argsrow args = { gpukeys, sizeof(gpukeys) / sizeof(*gpukeys), out, false };
 
-	bufstr(&sql, "SELECT ");
-	for (size_t i = 0; i < sizeof(columns) / sizeof(*columns); i++)
-		if (nameshas(&have, columns[i].column))
-			bufprintf(&sql, "[%s] AS [%s],", columns[i].column, columns[i].key);
-	bufprintf(&sql, "NULL FROM [TARGET_INFO_GPU] NOT INDEXED WHERE [%s] = %lld", column,
-	    (long long)number);
-	found = putfacts(m, profileoptional(m->profile, "TARGET_INFO_GPU", sql.p),
-	    "TARGET_INFO_GPU", out);
-	stringtablefree(&have);
-	free(sql.p);
-	return found;
+	sourcefacts(m->source,
+	    &(struct factquery){ .table = "TARGET_INFO_GPU",
+	        .columns = gpucolumns,
+	        .count = args.count,
+	        .where = { column },
+	        .equals = { number } },
+	    putfacts, &args);
+	return args.found;
 }
 
-/* A query over the map from a process's CUDA ordinals to GPUs; NULL where there is none. */
-static sqlite3_stmt *
-mapquery(const struct machine *m, const char *what, int64_t pid, int64_t device)
+/* Reads the first row of the map for a device of a process. */
+static void
+mapfirst(const struct machine *m, int64_t pid, int64_t device, const struct factcolumn *columns,
+    size_t count, bool (*each)(void *arg, const struct row *row), void *arg)
 {
-	struct buf sql = { 0 };
-	sqlite3_stmt *st;
-
-	bufprintf(&sql,
-	    "SELECT %s FROM [TARGET_INFO_CUDA_DEVICE] NOT INDEXED "
-	    "WHERE [pid] = %lld AND [cudaId] = %lld",
-	    what, (long long)pid, (long long)device);
-	st = profileoptional(m->profile, "TARGET_INFO_CUDA_DEVICE", sql.p);
-	free(sql.p);
-	return st;
+	sourcefacts(m->source,
+	    &(struct factquery){ .table = "TARGET_INFO_CUDA_DEVICE",
+	        .columns = columns,
+	        .count = count,
+	        .where = { "pid", "cudaId" },
+	        .equals = { pid, device } },
+	    each, arg);
 }
 
 bool
@@ -94,26 +101,33 @@ machinegpu(const struct machine *m, int64_t gpu, struct buf *out)
 	return machineputgpu(m, "id", gpu, out);
 }
 
+/* Takes the first cell of a row. */
+static bool
+takecell(void *arg, const struct row *row)
+{
+	*(struct cell *)arg = row->cells[0];
+	return false;
+}
+
 /* The order of TARGET_INFO_GPU is not that of the ordinals. An export may have the map and no list
- * of GPUs, and an older map has no uuid. */
+ * of GPUs. */
 bool
 machinedevice(const struct machine *m, int64_t pid, int64_t device, struct buf *out)
 {
-	static const char *const facts[] = { "[uuid], [gpuId] AS [gpu]", "[gpuId] AS [gpu]" };
-	sqlite3_stmt *st = mapquery(m, "[gpuId]", pid, device);
-	bool mapped = st && profilestep(m->profile, st, "TARGET_INFO_CUDA_DEVICE") &&
-	         sqlite3_column_type(st, 0) != SQLITE_NULL,
-	     found = machineputgpu(m, mapped ? "id" : "cuDevice",
-	         mapped ? sqlite3_column_int64(st, 0) : device, out);
+	static const struct factcolumn gpuid = { "gpuId", FACT_INTEGER, FACT_REQUIRED };
+	struct argsrow args = { mapkeys, sizeof(mapkeys) / sizeof(*mapkeys), out, false };
+	struct cell gpu = { .type = CELL_NULL };
+	bool mapped;
 
-	sqlite3_finalize(st);
-	for (size_t i = 0; i < 2 && !found; i++)
-		found = putfacts(m, mapquery(m, facts[i], pid, device), "TARGET_INFO_CUDA_DEVICE",
-		    out);
-	return found;
+	mapfirst(m, pid, device, &gpuid, 1, takecell, &gpu);
+	mapped = gpu.type != CELL_NULL;
+	if (machineputgpu(m, mapped ? "id" : "cuDevice", mapped ? gpu.number : device, out))
+		return true;
+	mapfirst(m, pid, device, mapcolumns, args.count, putfacts, &args);
+	return args.found;
 }
 
-/* The entry of a stream, made when there is none. */
+/* Returns the entry of a stream; makes it if there is none. */
 static struct streamfacts *
 streamof(struct machine *m, int64_t pid, int64_t context, int64_t stream)
 {
@@ -127,59 +141,70 @@ streamof(struct machine *m, int64_t pid, int64_t context, int64_t stream)
 	return &m->facts[i];
 }
 
-/* Steps to the next row whose first three columns name a stream: its entry; NULL behind the last
- * row. */
+/* Returns the entry of the stream in the first three cells of a row; NULL if they are no ids. */
 static struct streamfacts *
-nextstream(struct machine *m, sqlite3_stmt *st, const char *table)
+rowstream(struct machine *m, const struct row *row)
 {
-	while (st && profilestep(m->profile, st, table))
-		if (sqlite3_column_type(st, 0) == SQLITE_INTEGER &&
-		    sqlite3_column_type(st, 1) == SQLITE_INTEGER &&
-		    sqlite3_column_type(st, 2) == SQLITE_INTEGER)
-			return streamof(m, sqlite3_column_int64(st, 0), sqlite3_column_int64(st, 1),
-			    sqlite3_column_int64(st, 2));
-	return NULL;
+	const struct cell *c = row->cells;
+
+	if (c[0].type != CELL_INT || c[1].type != CELL_INT || c[2].type != CELL_INT)
+		return NULL;
+	return streamof(m, c[0].number, c[1].number, c[2].number);
 }
 
-/* Takes the default streams of contexts out of a table. */
-static void
-learnnull(struct machine *m, const char *table, const char *column)
+/* Learns that a stream is the default one of its context. */
+static bool
+learnnull(void *arg, const struct row *row)
 {
-	struct streamfacts *facts;
-	struct buf sql = { 0 };
-	sqlite3_stmt *st;
+	struct streamfacts *facts = rowstream(arg, row);
 
-	bufprintf(&sql, "SELECT [processId], [contextId], [%s] FROM [%s] NOT INDEXED", column,
-	    table);
-	st = profileoptional(m->profile, table, sql.p);
-	while ((facts = nextstream(m, st, table)))
+	if (facts)
 		facts->null = true;
-	sqlite3_finalize(st);
-	free(sql.p);
+	return true;
 }
 
-/* Takes all that the profile says of CUDA streams: there can be as many as kernels, too many to
- * look each of them up in tables without an index. */
+/* Learns the priority and the kind of a stream. The priority is a signed number of 32 bits that is
+ * stored without its sign. */
+static bool
+learnlisted(void *arg, const struct row *row)
+{
+	const int64_t sign = INT64_C(1) << 31;
+	struct streamfacts *facts = rowstream(arg, row);
+
+	if (facts && !facts->listed) {
+		facts->priority = addsat(row->cells[3].number, sign) % (2 * sign) - sign;
+		facts->flag = row->cells[4].number;
+		facts->listed = true;
+	}
+	return true;
+}
+
+#define STREAM_ID(column) { column, FACT_ANY, FACT_REQUIRED }
+static const struct factcolumn contextinfo[] = { STREAM_ID("processId"), STREAM_ID("contextId"),
+	STREAM_ID("nullStreamId") };
+static const struct factcolumn nullstream[] = { STREAM_ID("processId"), STREAM_ID("contextId"),
+	STREAM_ID("streamId") };
+static const struct factcolumn listedstream[] = { STREAM_ID("processId"), STREAM_ID("contextId"),
+	STREAM_ID("streamId"), { "priority", FACT_INTEGER, FACT_REQUIRED },
+	{ "flag", FACT_INTEGER, FACT_REQUIRED } };
+
+/* Learns all facts about CUDA streams: there can be as many as kernels, too many to look each of
+ * them up in tables without an index. */
 static void
 learnstreams(struct machine *m)
 {
-	struct streamfacts *facts;
-	sqlite3_stmt *st;
-
-	learnnull(m, "TARGET_INFO_CUDA_CONTEXT_INFO", "nullStreamId");
-	learnnull(m, "TARGET_INFO_CUDA_NULL_STREAM", "streamId");
-	/* the priority is a signed 32-bit number stored without its sign */
-	st = profileoptional(m->profile, "TARGET_INFO_CUDA_STREAM",
-	    "SELECT [processId], [contextId], [streamId], ([priority] + 2147483648) % 4294967296 "
-	    "- 2147483648, [flag] FROM [TARGET_INFO_CUDA_STREAM] NOT INDEXED");
-	while ((facts = nextstream(m, st, "TARGET_INFO_CUDA_STREAM"))) {
-		if (!facts->listed) {
-			facts->priority = sqlite3_column_int64(st, 3);
-			facts->flag = sqlite3_column_int64(st, 4);
-		}
-		facts->listed = true;
-	}
-	sqlite3_finalize(st);
+	sourcefacts(m->source,
+	    &(struct factquery){
+	        .table = "TARGET_INFO_CUDA_CONTEXT_INFO", .columns = contextinfo, .count = 3 },
+	    learnnull, m);
+	sourcefacts(m->source,
+	    &(struct factquery){
+	        .table = "TARGET_INFO_CUDA_NULL_STREAM", .columns = nullstream, .count = 3 },
+	    learnnull, m);
+	sourcefacts(m->source,
+	    &(struct factquery){
+	        .table = "TARGET_INFO_CUDA_STREAM", .columns = listedstream, .count = 5 },
+	    learnlisted, m);
 	m->learned = true;
 }
 

@@ -1,33 +1,34 @@
 /* SPDX-License-Identifier: MIT */
-/* What a profile says of the machine: its GPUs, and CUDA streams. */
+/* Facts about GPUs and CUDA streams. */
 #ifndef NST_MACHINE_H
 #define NST_MACHINE_H
 
 #include "base/map.h"
-#include "source/sqlite/profile.h"
+#include "source/source.h"
 
-/* What the profile says of a CUDA stream. */
+/* Facts about a CUDA stream. */
 struct streamfacts {
-	int64_t priority, flag; /* when listed */
-	bool listed;            /* among the streams */
-	bool null;              /* as its context's default stream */
+	int64_t priority, flag; /* if listed */
+	bool listed;            /* in the table of streams */
+	bool null;              /* it is the default stream of its context */
 };
 
-/* All zero but the profile is ready; machineclose frees. */
+/* All zero but the source is ready; machineclose frees. */
 struct machine {
-	struct profile *profile;
-	struct stringtable streams; /* pid, context and number of CUDA streams, once one was met */
-	struct streamfacts *facts; /* of each of them */
+	struct source *source;
+	struct stringtable streams;      /* bytes of pid, context and number of each CUDA stream */
+	struct streamfacts *facts; /* by the number in streams */
 	size_t room;
 	bool learned;
 };
 
-/* Writes what is known of a GPU, by its number in the profile, or by that which a process has for
- * it, as the "args" of a record; false, with nothing written, when nothing is. */
+/* Write the facts about a GPU as the "args" of a record: machinegpu by its number in the profile,
+ * machinedevice by its CUDA ordinal in a process. Return false, and write nothing, if there are
+ * none. */
 bool machinegpu(const struct machine *m, int64_t gpu, struct buf *out);
 bool machinedevice(const struct machine *m, int64_t pid, int64_t device, struct buf *out);
 
-/* What is known of a stream of a process; neither listed nor null when nothing is. */
+/* Returns the facts about a stream of a process; neither listed nor null if there are none. */
 struct streamfacts
 machinestream(struct machine *m, int64_t pid, int64_t context, int64_t stream);
 

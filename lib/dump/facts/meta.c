@@ -6,14 +6,14 @@
 #include "meta.h"
 #include "stream/record.h"
 
-/* So many bits of the hash of whom an event belongs to are looked at. */
+/* The hash table of recent identities has 1 << RECENT_BITS slots. */
 enum { RECENT_BITS = 11 };
 
 void
 metaopen(struct meta *m, struct strings *s, const struct meta *another)
 {
 	*m = (struct meta){
-		.profile = s->profile, .strings = s, .machine.profile = s->profile
+		.source = s->source, .strings = s, .machine.source = s->source
 	};
 	m->naming = another ? another->naming : &m->own;
 	if (!another)
@@ -32,91 +32,111 @@ metaclose(struct meta *m)
 	free(m->marks);
 }
 
-/* A query that stands at the value of a fact of the export's metadata, whose table was renamed;
- * NULL when there is none. The caller finalizes it. */
-static sqlite3_stmt *
-exported(const struct meta *m, const char *name)
+/* The value of a name in a fact table of names and values. */
+struct namedfact {
+	const char *name;
+	struct cell cell;
+	struct buf text; /* of the cell */
+	bool found;
+};
+
+/* Takes the value of a row if it has the name. */
+static bool
+takenamed(void *arg, const struct row *row)
 {
-	static const char *const tables[] = { "META_DATA_EXPORT", "EXPORT_META_DATA" };
+	struct namedfact *f = arg;
+	const struct cell *name = &row->cells[0];
 
-	for (size_t i = 0; i < sizeof(tables) / sizeof(*tables); i++) {
-		struct buf sql = { 0 };
-		sqlite3_stmt *st;
-
-		bufprintf(&sql,
-		    "SELECT [value] FROM [%s] NOT INDEXED "
-		    "WHERE [name] = '%s' AND [value] NOT NULL",
-		    tables[i], name);
-		st = profileoptional(m->profile, tables[i], sql.p);
-		free(sql.p);
-		if (st && profilestep(m->profile, st, tables[i]))
-			return st;
-		sqlite3_finalize(st);
-	}
-	return NULL;
+	if (name->type != CELL_TEXT || !spanis(facttext(row, name), f->name))
+		return true;
+	f->found = true;
+	f->cell = row->cells[1];
+	bufspan(&f->text, facttext(row, &row->cells[1]));
+	return false;
 }
 
-/* Writes a fact from the export's metadata as a key of the header. */
+/* Finds the value of a name, converted to a type or not; the caller frees its text. */
+static struct namedfact
+named(const struct meta *m, const char *table, const char *name, const struct factcolumn *value)
+{
+	const struct factcolumn columns[] = { { "name", FACT_ANY, FACT_REQUIRED }, *value };
+	struct namedfact f = { .name = name, .cell.type = CELL_NULL };
+
+	sourcefacts(m->source,
+	    &(struct factquery){ .table = table, .columns = columns, .count = 2 }, takenamed, &f);
+	return f;
+}
+
+/* Finds a fact of the export, whose table was renamed. */
+static struct namedfact
+exported(const struct meta *m, const char *name, const struct factcolumn *value)
+{
+	struct namedfact f = named(m, "META_DATA_EXPORT", name, value);
+
+	return f.found ? f : named(m, "EXPORT_META_DATA", name, value);
+}
+
+/* Writes a fact of the export as a key of the header. */
 static void
 putversion(const struct meta *m, struct buf *out, const char *key, const char *name)
 {
-	sqlite3_stmt *st = exported(m, name);
+	struct namedfact f =
+	    exported(m, name, &(struct factcolumn){ "value", FACT_ANY, FACT_GIVEN });
 
-	if (st && sqlite3_column_type(st, 0) == SQLITE_TEXT) {
-		struct span text = profiletext(m->profile, st, 0);
-
+	if (f.cell.type == CELL_TEXT) {
 		recordmember(out, key);
-		jsonstring(out, text.p, text.n);
+		jsonstring(out, f.text.p, f.text.n);
 	}
-	sqlite3_finalize(st);
+	free(f.text.p);
 }
 
-/* Finds what a clock said at time 0 of the profile, ns, by its column of the session's start; false
- * when that is not known. */
+/* Takes the only cell of the first row. */
+static bool
+takefirst(void *arg, const struct row *row)
+{
+	*(struct cell *)arg = row->cells[0];
+	return false;
+}
+
+/* Finds what a clock showed at time 0 of the profile, ns, by its column of the session's start.
+ * Returns false if that is not known. */
 static bool
 sessionstart(const struct meta *m, const char *column, int64_t *clock)
 {
-	/* nsys export can move all times, which the start of the session does not follow */
-	sqlite3_stmt *st, *shift = exported(m, "EXPORT_CONFIG_TIME_SHIFT");
-	struct buf sql = { 0 };
-	bool found;
+	/* nsys export can move all times; the start of the session stays as it is then. */
+	struct namedfact shift = exported(m, "EXPORT_CONFIG_TIME_SHIFT",
+	    &(struct factcolumn){ "value", FACT_INTEGER, FACT_GIVEN });
+	const struct factcolumn start = { column, FACT_ANY, FACT_REQUIRED };
+	struct cell cell = { .type = CELL_NULL };
 
-	bufprintf(&sql, "SELECT [%s] FROM [TARGET_INFO_SESSION_START_TIME] NOT INDEXED",
-	    column);
-	st = profileoptional(m->profile, "TARGET_INFO_SESSION_START_TIME", sql.p);
-	found = st && profilestep(m->profile, st, "TARGET_INFO_SESSION_START_TIME") &&
-	    sqlite3_column_type(st, 0) == SQLITE_INTEGER &&
-	    !__builtin_sub_overflow(sqlite3_column_int64(st, 0),
-	        shift ? sqlite3_column_int64(shift, 0) : 0, clock);
-	sqlite3_finalize(st);
-	sqlite3_finalize(shift);
-	free(sql.p);
-	return found;
+	sourcefacts(m->source,
+	    &(struct factquery){
+	        .table = "TARGET_INFO_SESSION_START_TIME", .columns = &start, .count = 1 },
+	    takefirst, &cell);
+	return cell.type == CELL_INT &&
+	    !__builtin_sub_overflow(cell.number, shift.cell.number, clock);
 }
 
-/* Writes what stands for the machine, the same in all its profiles, and its name if asked for. */
+/* Writes a hash that stands for the machine, the same in all its profiles, and its name if asked
+ * for. */
 static void
 puthost(const struct meta *m, struct buf *out, bool hosts)
 {
-	sqlite3_stmt *st = profileoptional(m->profile, "TARGET_INFO_SYSTEM_ENV",
-	    "SELECT [value] FROM [TARGET_INFO_SYSTEM_ENV] NOT INDEXED "
-	    "WHERE [name] = 'Hostname'");
-	uint64_t hash = UINT64_C(0xCBF29CE484222325); /* FNV-1a, of 64 bits */
+	struct namedfact host = named(m, "TARGET_INFO_SYSTEM_ENV", "Hostname",
+	    &(struct factcolumn){ "value", FACT_ANY, FACT_REQUIRED });
+	uint64_t hash = UINT64_C(0xCBF29CE484222325); /* FNV-1a, 64 bits */
 
-	if (st && profilestep(m->profile, st, "TARGET_INFO_SYSTEM_ENV") &&
-	    sqlite3_column_type(st, 0) == SQLITE_TEXT) {
-		struct span text = profiletext(m->profile, st, 0);
-
-		for (size_t i = 0; i < text.n; i++)
-			hash = (hash ^ (unsigned char)text.p[i]) * UINT64_C(0x100000001B3);
+	if (host.cell.type == CELL_TEXT) {
+		for (size_t i = 0; i < host.text.n; i++)
+			hash = (hash ^ (unsigned char)host.text.p[i]) * UINT64_C(0x100000001B3);
 		recordmember(out, "host");
 		bufprintf(out, "\"%016llx\"", (unsigned long long)hash);
 		if (hosts) {
 			recordmember(out, "hostname");
-			jsonstring(out, text.p, text.n);
+			jsonstring(out, host.text.p, host.text.n);
 		}
 	}
-	sqlite3_finalize(st);
+	free(host.text.p);
 }
 
 void
@@ -161,7 +181,7 @@ putname(struct buf *out, struct span name)
 	bufchar(out, '"');
 }
 
-/* Writes the "args" of a record that names something, and ends it. */
+/* Writes a name as "args", and ends the record. */
 static void
 endnamed(struct buf *out, struct span name)
 {
@@ -219,7 +239,7 @@ needdevice(struct meta *m, struct buf *out, const struct identity *id, int64_t t
 		out->n = at;
 }
 
-/* A GPU that an event names by its number in the profile, whichever process uses it. */
+/* Writes the record of a GPU that an event identifies by its number in the profile. */
 static void
 needgpu(struct meta *m, struct buf *out, const struct identity *id, int64_t ts)
 {
@@ -278,15 +298,14 @@ needdomain(struct meta *m, struct buf *out, const struct identity *id, int64_t t
 	recordend(out);
 }
 
-/* A part of an identity: what it is, and which. */
+/* A part of an identity: its role, and the ids that identify it. */
 struct part {
 	enum role role;
 	unsigned unused; /* 0: parts are compared as bytes */
 	uint64_t a, b, c, d;
 };
 
-/* Two processes of one profile may have the same pid on different machines; the stream cannot tell
- * them apart, so say it. */
+/* Warns if processes of two machines have the same pid: the stream cannot tell them apart. */
 static void
 checkpid(struct meta *m, uint64_t process)
 {
@@ -296,13 +315,13 @@ checkpid(struct meta *m, uint64_t process)
 
 	if (fresh)
 		*upper = (uint32_t)(process >> 48);
-	/* 0 is nobody: machines, and the profiler itself. */
+	/* pid 0 is no process: a machine, or the profiler itself. */
 	else if (*upper != process >> 48 && packedpid(process) != 0)
 		warn("%s: two machines have a process %lld: their events are mixed",
-		    m->profile->path, (long long)packedpid(process));
+		    m->source->path, (long long)packedpid(process));
 }
 
-/* Whether a part of an identity is looked at for the first time; its number. */
+/* Returns true if a part has had no meta record; sets its number. */
 static bool
 fresh(struct meta *m, const struct part *part, uint32_t *number)
 {
@@ -314,7 +333,7 @@ fresh(struct meta *m, const struct part *part, uint32_t *number)
 	return m->seen.used > before;
 }
 
-/* Writes what there is to say about a part of an identity, the first time. */
+/* Writes the meta record of a part, the first time. */
 static void
 need(
     struct meta *m, struct buf *out, const struct identity *id, const struct part *part, int64_t ts)
@@ -343,7 +362,7 @@ need(
 	}
 }
 
-/* Whether all of an identity was looked at a short while ago; remembers it otherwise. */
+/* Returns true if the hash table has an identity, else puts it there. */
 static bool
 recent(struct meta *m, const struct identity *id)
 {
@@ -359,7 +378,7 @@ recent(struct meta *m, const struct identity *id)
 	return false;
 }
 
-/* Writes what there is to say about all parts of an identity. */
+/* Writes the meta records of all parts of an identity. */
 static void
 needall(struct meta *m, struct buf *out, const struct identity *id, int64_t ts)
 {

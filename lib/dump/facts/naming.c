@@ -4,12 +4,10 @@
 #include "base/json.h"
 #include "naming.h"
 
-/* What a name in naming.others belongs to; kept in the tid bits of the packed process. */
+/* Tells the keys of naming.others apart: it replaces the tid in the packed id of the process. */
 enum { TAG_PROCESS, TAG_DOMAIN, TAG_CATEGORY, TAG_RANK };
 
-_Static_assert(TAG_RANK == 3, "the query for ranks says so");
-
-/* NVTX event types that name things. */
+/* Values of eventType whose rows have names. */
 enum { NVTX_CATEGORY = 33, NVTX_THREAD = 39, NVTX_DOMAIN = 75 };
 
 static struct mapkey
@@ -25,7 +23,7 @@ threadkey(uint64_t thread)
 	return (struct mapkey){ thread, 0 };
 }
 
-/* Keeps a name, unless the key already has one. */
+/* Interns a name, unless the key has one already. */
 static void
 naminglearn(struct naming *n, struct map *map, struct mapkey key, struct span text)
 {
@@ -43,33 +41,74 @@ naminglearn(struct naming *n, struct map *map, struct mapkey key, struct span te
 	}
 }
 
-/* Learns the names of a table of (packed id, name), which may be missing. */
-static void
-learntable(struct naming *n, struct map *map, const char *table, const char *sql)
+/* Learns the name of a process. */
+static bool
+learnprocess(void *arg, const struct row *row)
 {
-	const struct profile *p = n->strings->profile;
-	sqlite3_stmt *st = profileoptional(p, table, sql);
+	struct naming *n = arg;
 
-	while (st && profilestep(p, st, table))
-		naminglearn(n, map, threadkey((uint64_t)sqlite3_column_int64(st, 0)),
-		    profiletext(p, st, 1));
-	sqlite3_finalize(st);
+	naminglearn(n, &n->others, threadkey((uint64_t)row->cells[0].number),
+	    facttext(row, &row->cells[1]));
+	return true;
 }
+
+/* Learns the name of a thread, which is a string. */
+static bool
+learnthread(void *arg, const struct row *row)
+{
+	struct naming *n = arg;
+	const struct cell *name = &row->cells[1];
+
+	if (name->type == CELL_INT)
+		naminglearn(n, &n->threads, threadkey((uint64_t)row->cells[0].number),
+		    sourcetext(n->strings->source, name->number));
+	return true;
+}
+
+/* Learns the MPI rank of a process. */
+static bool
+learnrank(void *arg, const struct row *row)
+{
+	struct naming *n = arg;
+	const struct cell *thread = &row->cells[0], *rank = &row->cells[1];
+	struct buf digits = { 0 };
+
+	if (thread->type != CELL_INT || rank->type != CELL_INT || rank->number < 0)
+		return true;
+	bufint(&digits, rank->number);
+	naminglearn(n, &n->others,
+	    otherkey(packedprocess((uint64_t)thread->number), TAG_RANK, 0, 0), bufall(&digits));
+	free(digits.p);
+	return true;
+}
+
+/* Fact tables of names, each with a packed id and what it names. */
+static const struct {
+	const char *table;
+	struct factcolumn columns[2];
+	bool (*learn)(void *arg, const struct row *row);
+} nametables[] = {
+	{ "PROCESSES",
+	    { { "globalPid", FACT_INTEGER, FACT_GIVEN }, { "name", FACT_TEXT, FACT_REQUIRED } },
+	    learnprocess },
+	{ "ThreadNames",
+	    { { "globalTid", FACT_INTEGER, FACT_GIVEN }, { "nameId", FACT_ANY, FACT_REQUIRED } },
+	    learnthread },
+	{ "MPI_RANKS",
+	    { { "globalTid", FACT_ANY, FACT_REQUIRED }, { "rank", FACT_ANY, FACT_REQUIRED } },
+	    learnrank },
+};
 
 void
 namingopen(struct naming *n, struct strings *s)
 {
 	*n = (struct naming){ .strings = s };
-	learntable(n, &n->others, "PROCESSES",
-	    "SELECT [globalPid], [name] FROM [PROCESSES] NOT INDEXED "
-	    "WHERE [globalPid] IS NOT NULL");
-	learntable(n, &n->threads, "ThreadNames",
-	    "SELECT [globalTid], nst_string([nameId]) FROM "
-	    "[ThreadNames] NOT INDEXED WHERE [globalTid] IS NOT NULL");
-	learntable(n, &n->others, "MPI_RANKS",
-	    "SELECT [globalTid] & ~0xFFFFFF | 3, CAST([rank] AS TEXT) FROM [MPI_RANKS] NOT INDEXED "
-	    "WHERE [rank] >= 0 AND typeof([rank]) = 'integer' AND "
-	    "typeof([globalTid]) = 'integer'");
+	for (size_t i = 0; i < sizeof(nametables) / sizeof(*nametables); i++)
+		sourcefacts(s->source,
+		    &(struct factquery){ .table = nametables[i].table,
+		        .columns = nametables[i].columns,
+		        .count = 2 },
+		    nametables[i].learn, n);
 }
 
 void
@@ -80,7 +119,7 @@ namingclose(struct naming *n)
 	mapfree(&n->others);
 }
 
-/* The name in a row: its own text, or that of a string. */
+/* Returns the name in a row: a text, or a string by its id. */
 static struct span
 namingnameof(struct strings *s, const struct plan *plan, const struct row *row, struct buf *scratch)
 {
@@ -101,7 +140,7 @@ namingnameof(struct strings *s, const struct plan *plan, const struct row *row, 
 	return (struct span){ NULL, 0 };
 }
 
-/* A number of a row; 0 where it is missing. */
+/* Returns the id of a role in a row; 0 if it has none. */
 static int64_t
 namingnumber(const struct plan *plan, const struct row *row, enum role role)
 {
@@ -134,7 +173,7 @@ namingrow(struct naming *n, const struct plan *plan, const struct row *row, int6
 	free(scratch.p);
 }
 
-/* The name that a map has for a key. */
+/* Returns the name of a key. */
 static struct span
 known(const struct naming *n, const struct map *map, struct mapkey key)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The names of a profile's processes, threads, NVTX domains and categories, escaped for JSON. */
+/* The names of processes, threads, NVTX domains and categories, and MPI ranks, escaped for JSON. */
 #ifndef NST_NAMING_H
 #define NST_NAMING_H
 
@@ -9,9 +9,9 @@
 
 struct naming {
 	struct strings *strings;
-	struct stringtable text; /* escaped */
-	struct map threads; /* packed thread -> text */
-	struct map others;  /* processes, their ranks, domains and categories -> text */
+	struct stringtable text;  /* escaped */
+	struct map threads; /* packed id -> number in text */
+	struct map others;  /* processes, their ranks, domains, categories -> number in text */
 };
 
 /* Reads the names of processes and threads; the caller frees with namingclose. */
@@ -19,25 +19,27 @@ void namingopen(struct naming *n, struct strings *s);
 
 void namingclose(struct naming *n);
 
-/* Takes the name that a row of NVTX_EVENTS gives, whose class is the type of event. */
+/* Learns the name in a row of NVTX_EVENTS; class is its eventType. */
 void namingrow(struct naming *n, const struct plan *plan, const struct row *row, int64_t class);
 
-/* The name of a packed process or thread, or of an NVTX domain of a process: p is NULL where it has
- * none. Valid until the next call. */
+/* Return the name of a process or thread by its packed id, or of an NVTX domain of a process; p is
+ * NULL if it has none. Valid until the next call. */
 struct span namingprocess(const struct naming *n, uint64_t process);
 struct span namingthread(const struct naming *n, uint64_t thread);
 struct span namingdomain(const struct naming *n, uint64_t process, int64_t domain);
 
-/* The MPI rank of a packed process, in digits; p is NULL where it has none. */
+/* Returns the MPI rank of a process, in digits; p is NULL if it has none. */
 struct span namingrank(const struct naming *n, uint64_t process);
 
-/* Writes what stands for a domain or category in an event: its name, or else "domain#N" and N. */
+/* Write a domain or a category as events have them: the name, or else "domain#N" or N. */
 void
 namingputdomain(const struct naming *n, uint64_t process, int64_t domain, struct buf *out);
 void namingputcategory(const struct naming *n, uint64_t process, int64_t domain, int64_t category,
     struct buf *out);
 
-/* The parts of a packed id: hardware and virtual machine of 8 bits each, pid and tid of 24. */
+/* A packed id has 8 bits of a machine, 8 bits of a virtual machine, a pid of 24 bits and a tid of
+ * 24
+ * bits. For example, thread 0x1122 of process 0x3344 is 0x0001003344001122 on the first machine. */
 static inline int64_t
 packedpid(uint64_t id)
 {

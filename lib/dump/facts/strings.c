@@ -6,10 +6,10 @@
 #include "dump/tables/schema.h"
 #include "strings.h"
 
-/* Ids below this have a place in an array: nsys counts from 0. */
+/* Smaller ids are indices of an array: nsys counts from 0. */
 enum { SMALL_IDS = 1 << 20 };
 
-/* Keeps the escaped text of a column, or the code as a number where it is NULL. */
+/* Interns a text, or the code in digits if p is NULL; returns its number. */
 static uint32_t
 stringskeep(struct strings *s, struct span text, int64_t code)
 {
@@ -25,74 +25,29 @@ stringskeep(struct strings *s, struct span text, int64_t code)
 	return id;
 }
 
-/* Finds the text of a string, for the caller to reset the query; p is NULL when there is none to be
- * told. */
-static struct span
-findstring(struct strings *s, int64_t id)
-{
-	struct span text = { 0 };
-
-	sqlite3_bind_int64(s->query, 1, id);
-	if (secretsid(&s->secrets, id))
-		return text;
-	if (s->profile->copy && s->profile->copy->report)
-		text = reportindexstring(s->profile->copy->report, id);
-	else if (profilestep(s->profile, s->query, "StringIds"))
-		text = profiletext(s->profile, s->query, 0);
-	if (secretstext(&s->secrets, text))
-		text = (struct span){ 0 };
-	return text;
-}
-
-/* The text of a string to SQL: NULL when there is none to be told. */
-static void
-stringsasked(sqlite3_context *context, int count, sqlite3_value **values)
-{
-	struct strings *s = sqlite3_user_data(context);
-	struct span text = { 0 };
-
-	(void)count;
-	if (sqlite3_value_type(values[0]) == SQLITE_INTEGER)
-		text = findstring(s, sqlite3_value_int64(values[0]));
-	if (text.p)
-		sqlite3_result_text64(
-		    context, text.p, text.n, SQLITE_TRANSIENT, SQLITE_UTF8);
-	sqlite3_reset(s->query);
-}
-
 void
-stringsopen(struct strings *s, struct profile *p)
+stringsopen(struct strings *s, struct source *source)
 {
-	*s = (struct strings){ .profile = p };
-	s->query = profilequery(p, "SELECT [value] FROM [StringIds] WHERE [id] = ?1");
-	secretsopen(&s->secrets, p);
-	if (sqlite3_create_function(p->db, "nst_string", 1, SQLITE_UTF8 | SQLITE_DIRECTONLY, s,
-	        stringsasked, NULL, NULL) != SQLITE_OK)
-		die("out of memory");
+	*s = (struct strings){ .source = source };
 }
 
 void
 stringsclose(struct strings *s)
 {
-	sqlite3_finalize(s->query);
-	secretsclose(&s->secrets);
 	stringtablefree(&s->text);
 	free(s->small);
 	mapfree(&s->large);
 	mapfree(&s->labels);
 }
 
-/* Keeps the text of a string. */
+/* Interns a string. */
 static uint32_t
 keepstring(struct strings *s, int64_t id)
 {
-	uint32_t kept = stringskeep(s, findstring(s, id), id);
-
-	sqlite3_reset(s->query);
-	return kept;
+	return stringskeep(s, sourcetext(s->source, id), id);
 }
 
-/* The slow half of stringget: the string has a large id, or was not looked up before. */
+/* The slow half of stringget: the string has a large id, or was not fetched yet. */
 static struct span
 lookstring(struct strings *s, int64_t id)
 {
@@ -127,33 +82,49 @@ stringget(struct strings *s, int64_t id)
 void
 stringraw(struct strings *s, int64_t id, struct buf *out)
 {
-	struct span text = findstring(s, id);
+	struct span text = sourcetext(s->source, id);
 
 	if (text.p)
 		bufspan(out, text);
-	sqlite3_reset(s->query);
 }
 
-/* Looks a label up in the file's own enumeration, if it has one. */
+/* A label that is looked up. */
+struct foundlabel {
+	struct strings *strings;
+	int64_t code;
+	uint32_t *text;
+	bool found;
+};
+
+/* Interns the label of a row of an enumeration, or else its name. */
+static bool
+labelrow(void *arg, const struct row *row)
+{
+	struct foundlabel *l = arg;
+	const struct cell *cell = &row->cells[row->cells[0].type == CELL_NULL];
+
+	l->found = cell->type != CELL_NULL;
+	if (l->found)
+		*l->text = stringskeep(l->strings, facttext(row, cell), l->code);
+	return false;
+}
+
+/* Looks a label up in the profile's own enumeration, if it has one. */
 static bool
 lookup(struct strings *s, const char *enumeration, int64_t code, uint32_t *text)
 {
-	struct buf sql = { 0 };
-	sqlite3_stmt *st;
-	bool found;
+	static const struct factcolumn columns[] = { { "label", FACT_TEXT, FACT_REQUIRED },
+		{ "name", FACT_TEXT, FACT_REQUIRED } };
+	struct foundlabel l = { s, code, text, false };
 
-	if (!profilehas(s->profile, enumeration))
-		return false;
-	bufprintf(&sql, "SELECT COALESCE([label], [name]) FROM [%s] WHERE [id] = ?1", enumeration);
-	st = profiletry(s->profile, sql.p);
-	found = st && sqlite3_bind_int64(st, 1, code) == SQLITE_OK &&
-	    profilestep(s->profile, st, enumeration) &&
-	    sqlite3_column_type(st, 0) != SQLITE_NULL;
-	if (found)
-		*text = stringskeep(s, profiletext(s->profile, st, 0), code);
-	sqlite3_finalize(st);
-	free(sql.p);
-	return found;
+	sourcefacts(s->source,
+	    &(struct factquery){ .table = enumeration,
+	        .columns = columns,
+	        .count = 2,
+	        .where = { "id" },
+	        .equals = { code } },
+	    labelrow, &l);
+	return l.found;
 }
 
 uint32_t

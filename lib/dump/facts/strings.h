@@ -1,41 +1,35 @@
 /* SPDX-License-Identifier: MIT */
-/* The strings that events refer to by an id, and the labels of codes: fetched when an event needs
- * them, and kept, escaped for JSON. */
+/* Strings by their ids and labels by their codes. Both are fetched from the source once and cached,
+ * escaped for JSON: interning. */
 #ifndef NST_STRINGS_H
 #define NST_STRINGS_H
 
 #include "base/map.h"
-#include "source/sqlite/profile.h"
-#include "source/sqlite/secrets.h"
+#include "source/source.h"
 
 struct strings {
-	struct profile *profile;
-	struct secrets secrets;
-	sqlite3_stmt *query; /* for one string */
-	struct stringtable text; /* escaped */
-	uint32_t *small;     /* a text plus one for each small id; 0 where it was not fetched */
+	struct source *source;
+	struct stringtable text;   /* escaped */
+	uint32_t *small;     /* for each small id: 1 + its number in text, 0 if not fetched */
 	size_t smallcount;
-	struct map large;    /* other ids -> text */
-	struct map labels;   /* enumeration, code -> text */
+	struct map large;    /* other ids -> number in text */
+	struct map labels;   /* enumeration, code -> number in text */
 };
 
-/* Makes ready to fetch strings of a profile, also for its queries: nst_string(id) is the text of a
- * string, NULL where there is none to be told. It stays where it is; the caller frees with
- * stringsclose. */
-void stringsopen(struct strings *s, struct profile *p);
+/* The strings keep the pointer to the source. The caller frees with stringsclose. */
+void stringsopen(struct strings *s, struct source *source);
 
 void stringsclose(struct strings *s);
 
-/* The text of a StringIds id, escaped; the number itself where the id dangles or
- * leads to a secret. Valid until the next
- * call. */
+/* Returns the text of a string, escaped; the id in digits if there is no such string, or it is a
+ * secret. Valid until the next call. */
 struct span stringget(struct strings *s, int64_t id);
 
-/* Appends the text of a StringIds id as it is; nothing where there is none to be told. */
+/* Appends the text of a string, not escaped; nothing if there is none, or it is a secret. */
 void stringraw(struct strings *s, int64_t id, struct buf *out);
 
-/* The label of a code in an enumeration: from the file's table of that name, else as the
- * documentation has it, else the number. It is a name in the text, escaped. */
+/* Returns the number in text of the label of a code, escaped: from the profile's enumeration, else
+ * as NVIDIA documents it, else the code in digits. */
 uint32_t stringlabel(struct strings *s, const char *enumeration, int64_t code);
 
 #endif

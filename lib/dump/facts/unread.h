@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What is in a profile and was not dumped: loss is never silent. */
+/* Tables of a profile that were not dumped. */
 #ifndef NST_UNREAD_H
 #define NST_UNREAD_H
 
-#include "source/sqlite/profile.h"
+#include "source/source.h"
 
-/* Says which tables hold something and are not read, and how many rows that is. */
-void unreadsay(const struct profile *p);
+/* Prints which tables with rows were not dumped, and how many rows they have. */
+void unreadsay(struct source *s);
 
 #endif

@@ -4,28 +4,30 @@
 #include "base/err.h"
 #include "merge.h"
 
-/* A row that a cursor comes to. */
+/* A row of a run. */
 struct step {
 	struct when when;
 	uint64_t place;
 };
 
-/* Steps through a run, and looks a row ahead: so it sees which rows start at one time. */
+/* Reads a run, one row ahead, so that it sees ties. A cursor whose next row is in a block that may
+ * not
+ * be in memory knows only its start: the block is read once the row is the earliest. */
 struct cursor {
 	size_t table;
-	struct sorter *sorter; /* of a table in no order: its rows come sorted */
-	uint64_t next, last;   /* places: where to look for the next row, and of the run's last */
-	const struct piece *piece; /* the one that is read, of a run of a report's blocks */
-	bool asleep;           /* it was not yet looked at: only the time of now is known */
-	bool unread;           /* the same of the row ahead, which is in another block */
-	bool ended;            /* the last was seen */
+	struct sorter *sorter; /* gives the rows of a table instead of a run; or NULL */
+	uint64_t next, last;   /* places: of the next row or before it, and of the last row */
+	const struct piece *piece; /* the one that is read; NULL without blocks */
+	bool asleep;           /* of the row "now" only ts is known */
+	bool unread;           /* of the row "ahead" only ts is known: it is in another block */
+	bool ended;            /* the last row was read */
 	struct step now, ahead;
 	bool more;             /* there is a row ahead */
-	struct step *ties;     /* rows with one start, in order */
+	struct step *ties;     /* sorted */
 	size_t tie, tiecount, tieroom;
 };
 
-/* A cursor that has a row, with the time of the row: most comparisons need no more. */
+/* A cursor in the heap, with the start of its row: most comparisons need only that. */
 struct place {
 	int64_t ts; /* ns */
 	size_t cursor;
@@ -40,7 +42,7 @@ mergebyorder(const void *a, const void *b)
 	return order ? order : (x->place > y->place) - (x->place < y->place);
 }
 
-/* Looks for the next row of a run that is wanted. */
+/* Finds the next row of a run that is wanted. */
 static void
 lookahead(const struct merge *m, struct cursor *c)
 {
@@ -55,7 +57,7 @@ lookahead(const struct merge *m, struct cursor *c)
 		c->more = c->unread = true;
 		return;
 	}
-	while (!c->ended && rowsat(t->rows, c->next, &times) && times.place <= c->last) {
+	while (!c->ended && t->rows->at(t->rows, c->next, &times) && times.place <= c->last) {
 		c->next = times.next;
 		c->ended = times.place == c->last;
 		c->ahead.place = times.place;
@@ -74,7 +76,7 @@ addtie(struct cursor *c, const struct step *step)
 	c->ties[c->tiecount++] = *step;
 }
 
-/* Whether the row ahead starts when the one at hand does; then it is read. */
+/* Returns true if the row "ahead" has the start of the row "now"; then it was read. */
 static inline bool
 tied(const struct merge *m, struct cursor *c)
 {
@@ -86,7 +88,7 @@ tied(const struct merge *m, struct cursor *c)
 	return c->more && c->ahead.when.ts == c->now.when.ts;
 }
 
-/* Sorts the rows that start when the one at hand does. */
+/* Sorts the ties of the row "now". */
 static void
 gather(const struct merge *m, struct cursor *c)
 {
@@ -99,23 +101,36 @@ gather(const struct merge *m, struct cursor *c)
 	c->now = c->ties[0];
 }
 
-/* Ends the program: the rows are not those that the pass has seen. */
+/* Ends the program: the rows are not those of the pass. */
 static void __attribute__((noreturn))
 disorder(const struct merge *m, const struct cursor *c)
 {
 	die("%s: %s: the rows are no longer in order: the file changed while it was read",
-	    m->tables[c->table].profile->path, m->tables[c->table].name);
+	    m->tables[c->table].source->path, m->tables[c->table].name);
 }
 
-/* Moves a cursor to its next row, where it sleeps if that is in another block; false behind the
- * last. */
+/* Reads the next row of a sorted table. */
+static bool
+nextsorted(struct sorter *s, struct step *step)
+{
+	int64_t keys[SORTER_KEYS];
+
+	if (!s->next(s, keys))
+		return false;
+	step->when = (struct when){ .ts = keys[0], .open = !keys[1], .span = -keys[2] };
+	step->place = keyplace(keys[3]);
+	return true;
+}
+
+/* Moves a cursor to its next row. It falls asleep if that is in another block. Returns false after
+ * the last row. */
 static bool
 mergeadvance(const struct merge *m, struct cursor *c)
 {
 	struct when last = c->now.when;
 
 	if (c->sorter)
-		return sorternext(c->sorter, &c->now.when, &c->now.place);
+		return nextsorted(c->sorter, &c->now);
 	if (c->tie + 1 < c->tiecount) {
 		c->now = c->ties[++c->tie];
 		return true;
@@ -135,8 +150,9 @@ mergeadvance(const struct merge *m, struct cursor *c)
 	return true;
 }
 
-/* Whether the row of cursor a comes before that of cursor b; ties go to the earlier table and
- * run. One that sleeps comes first, to be woken. */
+/* Returns true if cursor a is before cursor b: by their rows, then by table and run. A cursor that
+ * is
+ * asleep is first, so that it is woken before its row is compared. */
 static bool
 mergebefore(const struct merge *m, const struct place *a, const struct place *b)
 {
@@ -151,7 +167,7 @@ mergebefore(const struct merge *m, const struct place *a, const struct place *b)
 	return order < 0 || (order == 0 && a->cursor < b->cursor);
 }
 
-/* Puts a cursor at a place of the heap from which it may have to go down. */
+/* Puts a cursor at an index of the heap and restores the heap below it (sift down). */
 static void
 sink(struct merge *m, size_t at, size_t cursor)
 {
@@ -167,7 +183,7 @@ sink(struct merge *m, size_t at, size_t cursor)
 	m->heap[at] = place;
 }
 
-/* Adds a run, whose rows are not looked at before its turn comes, or a sorted table. */
+/* Adds a cursor. That of a run is asleep: its first row is not read before it is the earliest. */
 static void
 mergebegin(struct merge *m, struct cursor cursor)
 {
@@ -179,7 +195,7 @@ mergebegin(struct merge *m, struct cursor cursor)
 		m->heap[m->heaped++] = (struct place){ c->now.when.ts, m->count - 1 };
 }
 
-/* Goes to the first row of a run; false when there is none. */
+/* Reads the row of a cursor that is asleep. Returns false if there is none. */
 static bool
 wake(const struct merge *m, struct cursor *c)
 {

@@ -2,22 +2,22 @@
 #include <stdlib.h>
 
 #include "run.h"
-#include "source/report/blockrows.h"
 
 /* With more runs than this, or more rows at one time, a table is sorted: the merge keeps some
  * hundred bytes for each. */
 enum { RUNS = 32768, TIES = 65536 };
 
-/* So many rows that are not wanted end a run: the merge would step over them once more. */
+/* A longer gap ends a run: the merge would have to read it again. */
 enum { GAP = 256 };
 
-/* Notes in which block the last row of the last run is, and that it begins a run. */
+/* Adds the last row of the last run to a piece, or begins one. */
 static void
-addpiece(struct found *f, bool begins, uint64_t place, int64_t ts)
+addpiece(struct pass *pass, bool begins, uint64_t place, int64_t ts)
 {
+	struct found *f = pass->found;
 	struct piece *last = f->piececount > 0 ? &f->pieces[f->piececount - 1] : NULL;
 
-	if (!begins && last && blockofplace(last->first) == blockofplace(place)) {
+	if (!begins && last && (last->first ^ place) >> pass->blockbits == 0) {
 		last->last = place;
 		last->to = ts;
 		return;
@@ -26,7 +26,7 @@ addpiece(struct found *f, bool begins, uint64_t place, int64_t ts)
 	f->pieces[f->piececount++] = (struct piece){ place, place, ts, ts };
 }
 
-/* Takes the next row that is wanted: it continues the last run, or begins one. */
+/* Adds a row that is wanted to the last run, or begins a run. */
 static void
 addrow(struct pass *pass, uint64_t place, int64_t ts)
 {
@@ -44,17 +44,19 @@ addrow(struct pass *pass, uint64_t place, int64_t ts)
 		f->runs[f->count++] = (struct run){ place, place, ts };
 	}
 	f->runs[f->count - 1].last = place;
-	if (pass->apart)
-		addpiece(f, begins, place, ts);
+	if (pass->blockbits > 0)
+		addpiece(pass, begins, place, ts);
 	pass->latest = ts;
 	pass->gap = 0;
 	pass->lost = f->count > RUNS || pass->ties > TIES;
 }
 
 struct pass
-passopen(struct found *f, struct table *t, const struct wanted *wanted)
+passopen(struct found *f, struct table *t, const struct wanted *wanted, unsigned blockbits)
 {
-	return (struct pass){ .found = f, .table = t, .wanted = wanted, .apart = true };
+	return (struct pass){
+		.found = f, .table = t, .wanted = wanted, .blockbits = blockbits
+	};
 }
 
 void
@@ -89,7 +91,7 @@ passlook(struct pass *pass, uint64_t place, const struct cell *times)
 		addrow(pass, place, when.ts);
 }
 
-/* Joins the runs of a block to those before: its first run may go on with the last one. */
+/* Adds the runs of a block to those before it: its first run may continue the last one. */
 static void
 joinruns(struct pass *pass, const struct pass *block)
 {
@@ -136,7 +138,7 @@ passjoin(struct pass *pass, struct pass *block)
 	else if (!pass->lost)
 		joinruns(pass, block);
 	g->rows = g->count = g->piececount = g->namecount = 0;
-	*block = passopen(g, block->table, block->wanted);
+	*block = passopen(g, block->table, block->wanted, block->blockbits);
 }
 
 static void
@@ -145,15 +147,19 @@ runlook(void *arg, const struct rowtimes *times)
 	passlook(arg, times->place, times->cells);
 }
 
-/* Gives the sorter a row that is wanted. */
+/* Puts a row that is wanted into the sorter. */
 static void
 sort(void *arg, const struct rowtimes *times)
 {
 	const struct pass *pass = arg;
 	struct when when;
 
-	if (tabletimes(pass->table, times, &when) && tableinside(pass->wanted, &when))
-		sorterput(pass->found->sorter, &when, times->place);
+	if (tabletimes(pass->table, times, &when) && tableinside(pass->wanted, &when)) {
+		const int64_t keys[SORTER_KEYS] = { when.ts, !when.open, -when.span,
+			placekey(times->place) };
+
+		pass->found->sorter->put(pass->found->sorter, keys);
+	}
 }
 
 void
@@ -162,18 +168,18 @@ runsfind(struct found *f, struct table *t, const struct wanted *wanted)
 	struct pass pass = { .found = f, .table = t, .wanted = wanted };
 	struct flaws before = t->flaws;
 
-	if (!rowspass(t->rows, runlook, &pass)) {
+	if (!t->rows->pass(t->rows, runlook, &pass)) {
 		foundfree(f);
 		t->flaws = before;
 		pass = (struct pass){ .found = f, .table = t, .wanted = wanted };
-		rowspass(t->rows, runlook, &pass);
+		t->rows->pass(t->rows, runlook, &pass);
 	}
 	if (pass.lost) {
 		f->count = 0;
-		f->sorter = sorteropen(t->profile, t->name);
-		rowspass(t->rows, sort, &pass);
+		f->sorter = t->source->ops->sorter(t->source, t->name);
+		t->rows->pass(t->rows, sort, &pass);
 	}
-	f->asked = rowsasked(t->rows);
+	f->mode = t->rows->mode;
 }
 
 void
@@ -181,19 +187,20 @@ runsfindapart(
     struct found *found, struct table *tables, size_t count, const struct wanted *wanted)
 {
 	struct pass *passes = xreallocarray(NULL, count, sizeof(*passes));
-	struct rowslook *looks = xreallocarray(NULL, count, sizeof(*looks));
+	struct rowspass *looks = xreallocarray(NULL, count, sizeof(*looks));
 	size_t together = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		if (!rowsapart(tables[i].rows) || found[i].made)
+		if (tables[i].rows->blockbits == 0 || found[i].made)
 			continue;
-		passes[together] = passopen(&found[i], &tables[i], wanted);
+		passes[together] = passopen(&found[i], &tables[i], wanted,
+		    tables[i].rows->blockbits);
 		looks[together] =
-		    (struct rowslook){ tables[i].rows, runlook, &passes[together] };
+		    (struct rowspass){ tables[i].rows, runlook, &passes[together] };
 		together++;
 	}
 	if (together > 0)
-		rowspasses(looks, together);
+		tables[0].source->ops->passes(looks, together);
 	for (size_t i = 0; i < together; i++)
 		passes[i].found->lost = passes[i].lost;
 	free(passes);
@@ -205,7 +212,7 @@ struct lasting {
 	struct timespan timespan;
 };
 
-/* Takes note of when a row that is wanted begins and ends. */
+/* Extends a span of time to a row that is wanted. */
 static void
 measure(void *arg, const struct rowtimes *times)
 {
@@ -216,15 +223,15 @@ measure(void *arg, const struct rowtimes *times)
 		timespanadd(&l->timespan, when.ts, addsat(when.ts, when.span < 0 ? 0 : when.span));
 }
 
-/* The same of a table of its own. */
+/* Returns the span of time of the wanted rows of a table without blocks. */
 static struct timespan
 measureone(struct table *t)
 {
 	struct lasting l = { .table = t };
 
-	if (!rowspass(t->rows, measure, &l)) {
+	if (!t->rows->pass(t->rows, measure, &l)) {
 		l.timespan = (struct timespan){ 0 };
-		rowspass(t->rows, measure, &l);
+		t->rows->pass(t->rows, measure, &l);
 	}
 	return l.timespan;
 }
@@ -233,19 +240,19 @@ void
 runsextent(struct timespan *x, struct table *tables, size_t count)
 {
 	struct lasting *list = xzalloc(count, sizeof(*list));
-	struct rowslook *looks = xreallocarray(NULL, count, sizeof(*looks));
+	struct rowspass *looks = xreallocarray(NULL, count, sizeof(*looks));
 	size_t together = 0;
 
 	for (size_t i = 0; i < count; i++) {
 		list[i].table = &tables[i];
-		if (rowsapart(tables[i].rows))
+		if (tables[i].rows->blockbits > 0)
 			looks[together++] =
-			    (struct rowslook){ tables[i].rows, measure, &list[i] };
+			    (struct rowspass){ tables[i].rows, measure, &list[i] };
 		else
 			list[i].timespan = measureone(&tables[i]);
 	}
 	if (together > 0)
-		rowspasses(looks, together);
+		tables[0].source->ops->passes(looks, together);
 	for (size_t i = 0; i < count; i++)
 		if (list[i].timespan.begun)
 			timespanadd(x, list[i].timespan.first, list[i].timespan.last);
@@ -259,6 +266,7 @@ foundfree(struct found *f)
 	free(f->runs);
 	free(f->names);
 	free(f->pieces);
-	sorterclose(f->sorter);
+	if (f->sorter)
+		f->sorter->close(f->sorter);
 	*f = (struct found){ 0 };
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The pass over the times of a table's rows: how many there are, and its runs. */
+/* The pass over the times of a table: counts the rows that are wanted, and finds runs. */
 #ifndef NST_RUN_H
 #define NST_RUN_H
 
@@ -8,72 +8,77 @@
 
 #include "dump/tables/table.h"
 #include "order.h"
-#include "source/sqlite/sorter.h"
 #include "stream/timespan.h"
 
-/* Rows whose starts do not fall. Others that are not wanted may be among them. */
+/* Rows whose starts do not decrease; rows that are not wanted may be between them. For example, the
+ * starts 3 5 5 2 9 are the runs 3 5 5 and 2 9. */
 struct run {
 	uint64_t first, last; /* places */
-	int64_t ts;           /* of the first, ns */
+	int64_t ts;           /* of the first row, ns */
 };
 
-/* Neighbours among the rows of a run that are in one block of a report: the places of the first and
- * the last of them, and when these start, ns. */
-struct piece {
-	uint64_t first, last;
-	int64_t from, to;
-};
+/* Sorters have signed keys: converts a place to a key of the same order, and back. */
+static inline int64_t
+placekey(uint64_t place)
+{
+	return (int64_t)(place ^ UINT64_C(1) << 63);
+}
 
-/* What a pass found in a table. All zero is a table without rows; foundfree frees. */
+static inline uint64_t
+keyplace(int64_t key)
+{
+	return (uint64_t)key ^ UINT64_C(1) << 63;
+}
+
+/* The results of a pass over a table. All zero is a table without rows; foundfree frees. */
 struct found {
 	struct run *runs;
 	size_t count, room;
 	struct piece *pieces; /* of all runs, in order */
 	size_t piececount, pieceroom;
-	struct sorter *sorter; /* instead of runs, for a table in no order */
-	uint64_t *names; /* places of rows that name things */
+	struct sorter *sorter; /* has the rows, if there are too many runs or ties */
+	uint64_t *names; /* places of rows of the type TYPE_META */
 	size_t namecount, nameroom;
-	uint64_t rows; /* that are wanted */
+	uint64_t rows; /* number of rows that are wanted */
 	int64_t first; /* ts of the earliest of them, ns */
-	bool asked;    /* the rows have to be asked for: rowsask */
-	bool made;     /* the pass was made already */
-	bool lost;     /* runs are missing: the rows of a report's blocks are in no order */
+	unsigned mode; /* of the struct rows whose places these are */
+	bool made;     /* an observer made the pass while the source was opened */
+	bool lost;     /* there are too many runs or ties, and no sorter has the rows */
 };
 
-/* A pass over a table. */
+/* The state of a pass. */
 struct pass {
 	struct found *found;
 	struct table *table;
 	const struct wanted *wanted;
-	int64_t latest; /* ts of the last row that is wanted, ns */
-	size_t ties;    /* rows since then that start then, too */
-	size_t gap;     /* rows since then that are not wanted */
-	/* The same of the first row that is wanted: rows behind it that start then, and rows up to
-	 * it, with it. */
-	size_t firstties, lead;
-	bool lost;      /* there are too many runs or ties */
-	bool apart;     /* the rows are those of a report's blocks */
+	int64_t latest;     /* ts of the last row that is wanted, ns */
+	size_t ties;        /* rows since then with the same start */
+	size_t gap;         /* rows since then that are not wanted */
+	size_t firstties;   /* rows after the first wanted row with the same start */
+	size_t lead;        /* rows up to the first wanted row, with it */
+	bool lost;          /* there are too many runs or ties */
+	unsigned blockbits; /* of struct rows */
 };
 
-/* Begins a pass over a table whose rows are those of a report's blocks; all stay where they are. */
-struct pass passopen(struct found *f, struct table *t, const struct wanted *wanted);
+/* Begins a pass over a table that has blocks. The pass keeps the pointers. */
+struct pass passopen(
+    struct found *f, struct table *t, const struct wanted *wanted, unsigned blockbits);
 
-/* Looks at the next row: its place, and the cells of its times. */
+/* Takes the next row: its place and its times. */
 void passlook(struct pass *pass, uint64_t place, const struct cell *times);
 
-/* Adds a pass over the rows of the next block to that over those before, and makes it ready for
+/* Adds a pass over the next block to a pass over all blocks before it, and makes it ready for
  * another block. */
 void passjoin(struct pass *pass, struct pass *block);
 
-/* Makes the pass over a table, which counts its rows. */
+/* Makes the pass over a table without blocks. */
 void runsfind(struct found *f, struct table *t, const struct wanted *wanted);
 
-/* The same for all tables among several whose rows are those of a report's blocks, unless it was
- * made already. */
+/* Makes one pass over those of several tables that have blocks, unless an observer made it. */
 void runsfindapart(
     struct found *found, struct table *tables, size_t count, const struct wanted *wanted);
 
-/* Adds from when to when the wanted events of several tables last. */
+/* Extends a span of time to the wanted events of several tables. */
 void runsextent(struct timespan *x, struct table *tables, size_t count);
 
 void foundfree(struct found *f);

@@ -3,48 +3,42 @@
 
 #include "runindex.h"
 
-_Static_assert(REP_TABLES <= 64, "a bit for each table");
+_Static_assert(SOURCE_TABLES <= 64, "a bit for each table");
 
-/* Begins to look at a table. */
+/* Begins to observe a table. */
 static bool
-runindexbegin(void *arg, const struct reptable *form, size_t number, const char *times[TIMES])
+runindexbegin(void *arg, const char *table, const struct stringtable *columns, size_t number,
+    unsigned blockbits, int times[ROW_TIMES])
 {
 	struct runindex *s = arg;
 	struct indexedtable *t = xzalloc(1, sizeof(*t));
-	struct stringtable have = { 0 };
-	int columns[TIMES];
-	bool wanted;
+	bool wanted = tablebindtimes(&t->table, table, columns, s->wanted);
+	const int bound[ROW_TIMES] = { 0, t->table.stop, t->table.class };
 
-	for (size_t i = 0; i < form->count; i++)
-		stringintern(&have, spanof(form->cols[i].name));
-	wanted = tablebindtimes(&t->table, form->def->name, &have, s->wanted);
-	columns[ROW_START] = 0;
-	columns[ROW_STOP] = t->table.stop;
-	columns[ROW_CLASS] = t->table.class;
-	for (int i = 0; wanted && i < TIMES; i++) {
-		struct span name;
-		size_t col = 0;
+	for (int i = 0; wanted && i < ROW_TIMES; i++) {
+		uint32_t column = 0;
 
-		if (columns[i] < 0)
+		times[i] = -1;
+		if (bound[i] < 0)
 			continue;
-		name = stringat(&t->table.columns, (uint32_t)columns[i]);
-		while (col < form->count && !spanis(name, form->cols[col].name))
-			col++;
-		wanted = col < form->count;
-		times[i] = wanted ? form->cols[col].name : "";
+		while (column < columns->used &&
+		    !spansame(stringat(columns, column),
+		        stringat(&t->table.columns, (uint32_t)bound[i])))
+			column++;
+		wanted = column < columns->used;
+		times[i] = (int)column;
 	}
-	stringtablefree(&have);
 	if (!wanted) {
 		tablefree(&t->table);
 		free(t);
 		return false;
 	}
-	t->pass = passopen(&t->found, &t->table, s->wanted);
+	t->pass = passopen(&t->found, &t->table, s->wanted, blockbits);
 	s->tables[number] = t;
 	return true;
 }
 
-/* The table for one reader, which looks at it while another one does. */
+/* Copies a table for one thread, so that several can count in it. */
 static struct indexedtable *
 copied(const struct indexedtable *of)
 {
@@ -52,18 +46,18 @@ copied(const struct indexedtable *of)
 
 	t->table = of->table;
 	t->table.flaws = (struct flaws){ 0 };
-	t->pass = passopen(&t->found, &t->table, of->pass.wanted);
+	t->pass = passopen(&t->found, &t->table, of->pass.wanted, of->pass.blockbits);
 	return t;
 }
 
-/* Makes all tables at once: once readers look at rows, only who joins them may look at these. */
+/* Copies all tables: from now on only the thread that joins uses the originals. */
 static void *
 openseen(void *arg)
 {
 	const struct runindex *s = arg;
 	struct blockpasses *seen = xzalloc(1, sizeof(*seen));
 
-	for (size_t i = 0; i < REP_TABLES; i++)
+	for (size_t i = 0; i < SOURCE_TABLES; i++)
 		if (s->tables[i])
 			seen->tables[i] = copied(s->tables[i]);
 	return seen;
@@ -74,7 +68,7 @@ closeseen(void *arg)
 {
 	struct blockpasses *seen = arg;
 
-	for (size_t i = 0; i < REP_TABLES; i++)
+	for (size_t i = 0; i < SOURCE_TABLES; i++)
 		if (seen->tables[i]) {
 			foundfree(&seen->tables[i]->found);
 			free(seen->tables[i]);
@@ -108,7 +102,7 @@ void
 runindexopen(struct runindex *s, const struct wanted *wanted)
 {
 	*s = (struct runindex){
-		.watch = { runindexbegin, openseen, closeseen, runindexlook, runindexjoin, s },
+		.observer = { runindexbegin, openseen, closeseen, runindexlook, runindexjoin, s },
 		    .wanted =
 		    wanted
 	};
@@ -117,7 +111,7 @@ runindexopen(struct runindex *s, const struct wanted *wanted)
 void
 runindexclose(struct runindex *s)
 {
-	for (size_t i = 0; i < REP_TABLES; i++) {
+	for (size_t i = 0; i < SOURCE_TABLES; i++) {
 		struct indexedtable *t = s->tables[i];
 
 		if (!t)
@@ -129,14 +123,12 @@ runindexclose(struct runindex *s)
 }
 
 void
-runindexmove(struct runindex *s, struct reader *r, struct found *found)
+runindexmove(struct runindex *s, struct table *tables, size_t count, struct found *found)
 {
-	for (size_t i = 0; i < r->count; i++) {
-		struct table *t = &r->tables[i];
-		size_t form = rowsapart(t->rows)
-		    ? reportindexform(r->profile.copy->report, t->name)
-		    : REP_NONE;
-		struct indexedtable *made = form == REP_NONE ? NULL : s->tables[form];
+	for (size_t i = 0; i < count; i++) {
+		struct table *t = &tables[i];
+		struct indexedtable *made =
+		    t->rows->blockbits > 0 ? s->tables[t->rows->number] : NULL;
 
 		if (!made || !tablesametimes(t, &made->table))
 			continue;

@@ -1,38 +1,39 @@
 /* SPDX-License-Identifier: MIT */
-/* The pass over the times of a report's rows, made while the report is looked through, before its
- * tables can be bound. */
+/* Makes the passes while a source is opened: an observer (source.h) of tables that cannot be bound
+ * yet. A report need not be read a second time then. */
 #ifndef NST_RUNINDEX_H
 #define NST_RUNINDEX_H
 
-#include "dump/reader.h"
+#include "run.h"
 
-/* A table of it. */
+/* A table, bound for its times only. */
 struct indexedtable {
 	struct table table;
 	struct found found;
 	struct pass pass;
 };
 
-/* What a reader has seen of a block: its tables are copies, which own nothing. */
+/* The passes of one thread over a block. Its tables are copies that own no memory. */
 struct blockpasses {
-	struct indexedtable *tables[REP_TABLES];
-	uint64_t some; /* a bit for each table that has rows in the block */
+	struct indexedtable *tables[SOURCE_TABLES];
+	uint64_t some; /* a bit for each table with rows in the block */
 };
 
 struct runindex {
-	struct rowobserver watch;
+	struct rowobserver observer;
 	const struct wanted *wanted;
-	struct indexedtable *tables[REP_TABLES]; /* by their numbers; NULL where there is none */
+	struct indexedtable *tables[SOURCE_TABLES]; /* by their numbers; NULL if not wanted */
 };
 
-/* Makes ready for the pass: watch is what looks. The sketch and what is wanted, with the window on
- * the profile's clock, stay where they are. The caller frees with runindexclose. */
+/* Makes the observer ready; it keeps both pointers. The window of wanted is on the clock of the
+ * profile. The caller frees with runindexclose. */
 void runindexopen(struct runindex *s, const struct wanted *wanted);
 
 void runindexclose(struct runindex *s);
 
-/* Moves what was found to the tables of a reader; those whose rows were not looked at have none
- * yet. */
-void runindexmove(struct runindex *s, struct reader *r, struct found *found);
+/* Moves the results to bound tables, of which some may not have been observed: those still need a
+ * pass. */
+void runindexmove(
+    struct runindex *s, struct table *tables, size_t count, struct found *found);
 
 #endif

@@ -1,65 +1,65 @@
 /* SPDX-License-Identifier: MIT */
-/* The kinds of columns: how a column's value is written, and what holds of each kind. */
+/* The kinds of fields: how the value of a column is written. */
 #ifndef NST_KIND_H
 #define NST_KIND_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* NULL leaves a key out, whatever the kind. */
+/* If the value is NULL, the key is left out, whatever the kind is. */
 enum kind {
 	K_END_OF_ROW,
 	/* not written */
-	K_ONLY, /* the row is this event when the value is among those listed in aux */
-	K_NOT,  /* or is not among them */
-	/* The table is this event when it has the column: nsys gave one name to tables of several
-	   shapes. */
+	K_ONLY, /* the mapping is for rows whose class is listed in aux */
+	K_NOT,  /* the mapping is for rows whose class is not listed in aux */
+	/* The mapping is for tables that have the column: nsys gave one name to tables with
+	   different columns. */
 	K_SHAPE,
-	K_ARGS, /* the fields from here on go into "args" */
+	K_ARGS, /* the following fields go into "args" */
 	/* times */
 	K_START, /* ns: "ts" */
 	K_STOP,  /* ns: "dur", from the start; "open":true where it is NULL */
-	K_CLOSE, /* the same; a duration of 0 where it is NULL */
-	/* whom an event belongs to */
-	K_THREAD,    /* packed: "pid" and "tid" */
-	K_PROCESS,   /* packed: "pid" */
-	K_ENDTHREAD, /* packed: "endtid", where it is another thread than K_THREAD's */
+	K_CLOSE, /* ns: "dur", from the start; 0 where it is NULL */
+	/* the thread, process, or GPU of an event */
+	K_THREAD,    /* a packed id (naming.h): "pid" and "tid" */
+	K_PROCESS,   /* a packed id: "pid" */
+	K_ENDTHREAD, /* a packed id: "endtid", if it is not the thread of K_THREAD */
 	K_DEVICE,    /* a CUDA device, as its process numbers it */
 	K_GPU,       /* a GPU, as the profile numbers it */
-	K_TYPEGPU,   /* the same, in the lowest byte of the id of a type of metrics */
+	K_TYPEGPU,   /* a GPU in the lowest byte of the id of a type of metrics */
 	K_CONTEXT,   /* a CUDA context */
 	K_STREAM,    /* a CUDA stream; 4294967295 means "none", and is left out */
-	K_DOMAIN,    /* an NVTX domain of the thread's process: its name; 0 left out */
+	K_DOMAIN,    /* an NVTX domain of the thread's process: its name; 0 is left out */
 	/* numbers */
 	K_INT,
 	K_UINT, /* 64 bits without a sign */
 	K_REAL,
-	K_COUNT,   /* an integer whose 0 says nothing, and is left out */
-	K_U32,     /* an integer whose 4294967295 means "none", and is left out */
+	K_COUNT,   /* an integer; 0 is left out */
+	K_U32,     /* an integer; 4294967295 means "none", and is left out */
 	K_NUMBER,  /* an integer, or with a fraction */
-	K_ELEMENT, /* an integer in an array, with its neighbours of the same key */
-	K_PERIOD,  /* a time, ns: how long after the start it is */
-	/* made of more than the value */
-	/* What the query aux finds for the value, ?1, and that of the column by, ?2: a number or a
-	   text. */
+	K_ELEMENT, /* an integer in an array, together with its neighbours of the same key */
+	K_PERIOD,  /* a time, ns: its distance from the start */
+	/* computed from more than the value */
+	/* The first result of the SQL query aux, whose parameters are the value and the column
+	   "by": a number or a text. */
 	K_LOOKUP,
-	/* A text, or an id in StringIds, that is JSON. A text like aux is left out. */
+	/* JSON in a text, or in a string by its id. A text equal to aux is left out. */
 	K_JSON,
-	K_PAYLOAD, /* bytes that the payload schemas of NVTX describe */
+	K_PAYLOAD, /* bytes that an NVTX payload schema describes */
 	K_STACK,   /* the id of a call chain in the table aux; only with --stacks */
 	/* text */
-	K_TEXT,     /* one like aux is left out */
-	K_STRING,   /* an id in StringIds */
-	K_LABEL,    /* a code in the enumeration aux */
-	K_CODE,     /* the same, 0 left out */
+	K_TEXT,     /* a text equal to aux is left out */
+	K_STRING,   /* the id of a string */
+	K_LABEL,    /* a code of the enumeration aux */
+	K_CODE,     /* a code of the enumeration aux; 0 is left out */
 	K_NUMBERED, /* an integer, as text */
-	K_CONSTANT, /* only the prefix; no column */
-	K_CATEGORY, /* an NVTX category of the event's domain: its name; 0 left out */
+	K_CONSTANT, /* the prefix alone; no column */
+	K_CATEGORY, /* an NVTX category of the event's domain: its name; 0 is left out */
 	K_COLOR,    /* 0xAARRGGBB: "#rrggbb" */
 	KINDS
 };
 
-/* What a column says of whom an event, or a name, belongs to. */
+/* What the id in a column identifies. */
 enum role {
 	ROLE_NONE,
 	ROLE_THREAD,
@@ -73,21 +73,21 @@ enum role {
 	ROLES
 };
 
-/* Which integer says nothing, so that its key is left out. */
+/* The integer for which a key is left out. */
 enum silent { SILENT_NEVER, SILENT_ZERO, SILENT_U32 };
 
-/* What holds of a kind. */
+/* The properties of a kind. */
 struct kindfacts {
 	unsigned types;     /* a bit for each enum cell_type that a value may have */
-	bool plain;         /* an integer is written as it is, */
-	int64_t mask;       /* or these bits of it; 0 is all */
-	bool quoted;        /* it is written in quotes */
+	bool plain;         /* an integer is written as a decimal number, */
+	int64_t mask;       /* after these bits were selected; 0 selects all */
+	bool quoted;        /* the value is written in quotes */
 	enum silent silent;
 	enum role role;
-	bool unwritten;     /* it is no key behind the type */
+	bool unwritten;     /* no key after "type" */
 	bool classes;       /* aux lists values of the class column */
-	bool aux;           /* a field of it needs aux */
-	bool bare;          /* a field of it has no column */
+	bool aux;           /* the field must have aux */
+	bool bare;          /* the field has no column */
 };
 
 extern const struct kindfacts kinds[KINDS];

@@ -3,8 +3,8 @@
 
 #include "schema.h"
 
-/* Labels that NVIDIA documents, for exports older than the ENUM tables, and those of our own
- * enumerations. */
+/* Labels that NVIDIA documents, for exports older than the ENUM tables; and the labels of
+ * enumerations that only our schema has. */
 static const struct label {
 	const char *enumeration;
 	int64_t code;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The table of tables. A row is an event: its type, its table, and a field for each of its keys, in
- * the order in which they are written; what a field's kind says stands in kind.h.
+ * All mappings: for each type of event its table, and a field for each key, in the order in which
+ * the keys are written. kind.h explains the kinds of fields.
  */
 #include "schema.h"
 

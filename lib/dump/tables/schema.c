@@ -4,7 +4,7 @@
 #include "base/err.h"
 #include "schema.h"
 
-/* Tables that are no events, because; a star stands for the rest of the name. */
+/* Tables without events, and what they have instead; a star stands for the rest of a name. */
 static const struct {
 	const char *table, *why;
 } known[] = {
@@ -53,13 +53,19 @@ static const struct {
 	{ "sqlite_*", "SQLite's own" },
 };
 
-bool
-schemareads(const char *table)
+const struct mapping *
+schemafind(const char *table)
 {
 	for (const struct mapping *s = schema; s->table; s++)
 		if (strcmp(s->table, table) == 0)
-			return true;
-	return false;
+			return s;
+	return NULL;
+}
+
+bool
+schemareads(const char *table)
+{
+	return schemafind(table) != NULL;
 }
 
 const char *
@@ -75,7 +81,8 @@ schemawhy(const char *table)
 	return NULL;
 }
 
-/* What one has to ask for: it may be enormous, or what it says is left to whoever recorded it. */
+/* Types that are not dumped by default: their events may be very many, or have a meaning that only
+ * the traced program knows. */
 uint64_t
 schemausual(void)
 {
@@ -111,7 +118,7 @@ schemaclass(const struct mapping *s)
 	return NULL;
 }
 
-/* Whether two fields say the same of one key. */
+/* Returns true if two fields make the same key of the same column. */
 static bool
 schemaalike(const struct field *f, const struct field *g)
 {
@@ -119,8 +126,8 @@ schemaalike(const struct field *f, const struct field *g)
 	    strcmp(g->column, f->column) == 0;
 }
 
-/* Whether the line of a field was printed before: for another way to write the column, or for
- * another shape of the table. */
+/* Returns true if the line of a field was printed already: for a kind of the same column, or for
+ * another K_SHAPE of the table. */
 static bool
 printed(const struct mapping *s, const struct field *f)
 {
@@ -136,7 +143,7 @@ printed(const struct mapping *s, const struct field *f)
 	return false;
 }
 
-/* Prints the lines of a source. */
+/* Prints the lines of a mapping. */
 static void
 printsource(const struct mapping *s, struct buf *out)
 {
@@ -179,7 +186,7 @@ count(const char *s, char c)
 	return n;
 }
 
-/* Whether the key of a field was used before, but by its neighbour. */
+/* Returns true if a field that is no neighbour has the same key. */
 static bool
 again(const struct mapping *s, const struct field *f)
 {
@@ -191,7 +198,7 @@ again(const struct mapping *s, const struct field *f)
 	return false;
 }
 
-/* Checks one field in its place: in "args", or before. */
+/* Checks a field; args: it is a key of "args". */
 static int
 checkfield(const struct mapping *s, const struct field *f, bool args)
 {
@@ -219,7 +226,7 @@ checkfield(const struct mapping *s, const struct field *f, bool args)
 	return faults;
 }
 
-/* Checks a source against those before it. */
+/* Compares a mapping with those before it. */
 static int
 checksource(const struct mapping *s)
 {

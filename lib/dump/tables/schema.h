@@ -1,9 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The table of tables: which tables of an export are events, and which columns are their keys. It
- * stands in mappings.c, what is run before some tables are read in prepare.c, labels of codes in
- * labels.c; no other file names a column of an event table. Facts are those of NVIDIA's "SQLite
- * Schema Reference" and of exports from 2021 to 2026.
+ * The schema: which tables of a profile are events, and which columns become their keys. It is
+ * data:
+ * mappings.c has a mapping for each type of event, labels.c the labels of codes. Only these files,
+ * and the SQL in lib/source/sqlite/prepare.c, name columns of event tables. The facts are those of
+ * NVIDIA's "SQLite Schema Reference" and of exports from 2021 to 2026. The terms of this room:
+ *
+ *   mapping      turns rows of a table into events of one type
+ *   field        a column of a mapping, and the key of the event that it becomes
+ *   kind         how the value of a field is written: as an integer, a label, a string ... (kind.h)
+ *   role         what an id in a column identifies: a thread, a device, a stream ...
+ *   class        the column that tells the mappings of a table apart: eventType of NVTX_EVENTS
+ *   enumeration  codes and their labels: ENUM_CUDA_MEMCPY_OPER, 1 is "Host-to-Device"
+ *   bound table  a table of an open profile and its plans (table.h)
+ *   plan         a mapping whose fields were looked up among the columns that the table has
+ *   op           a field in a plan: the column's index, and the bytes that precede the value
  */
 #ifndef NST_SCHEMA_H
 #define NST_SCHEMA_H
@@ -15,78 +26,77 @@
 #include "kind.h"
 #include "stream/event.h"
 
-/* One key of an event. Neighbours with the same key are alternatives: the first that is not NULL is
- * written. */
+/* One key of an event. Neighbours with the same key are alternatives: the first value
+ * that is not NULL is written. For example, { "copy", "copyKind", K_LABEL, false,
+ * "ENUM_CUDA_MEMCPY_OPER" }. */
 struct field {
-	const char *key;    /* of the event; for K_ONLY and K_NOT NULL */
-	/* In the table; an SQL expression over required columns where it starts with a
-	 * parenthesis. */
+	const char *key;    /* of the event; NULL for K_ONLY and K_NOT */
+	/* A column of the table. An SQL expression over required columns if it starts with a
+	 * parenthesis: only sources that have SQL compute it. */
 	const char *column;
 	enum kind kind;
-	bool required;      /* without the column the table is not read */
-	/* What the kind says; for K_STRING, the --name that prefers this alternative;
-	 * "both" is read with that alone. */
+	bool required;      /* a table without the column is not read */
+	/* The meaning depends on the kind. For K_STRING, the value of --name that prefers this
+	 * alternative; "both" is read with that value only. */
 	const char *aux;
-	const char *prefix; /* of text: goes before it */
-	const char *by;     /* for K_LOOKUP: another column, or NULL */
+	const char *prefix; /* is written before a text */
+	const char *by;     /* for K_LOOKUP: a second column, or NULL */
 };
 
-/* One kind of event and where it comes from. Sources of one table are neighbours. */
+/* Turns rows of a table into events of one type. The mappings of one table are neighbours. */
 struct mapping {
-	/* TYPE_META: rows that name things; TYPE_OTHER: rows that are no events, see why. */
+	/* TYPE_META: rows that name threads, domains, categories. TYPE_OTHER: rows that are no
+	 * events. */
 	enum event_type type;
 	const char *table;
-	bool stamped; /* by CUPTI, which gives 0 for times that it could not collect */
-	bool sampled; /* some rows have no time in the session: NULL */
+	bool stamped; /* by CUPTI, which writes 0 for a time that it could not collect */
+	bool sampled; /* the time of a row outside of the session is NULL */
 	const struct field *fields; /* ends with K_END_OF_ROW; a K_START comes first */
-	const char *why;            /* for TYPE_OTHER: why not */
+	const char *why;            /* for TYPE_OTHER: why the rows are no events */
 };
 
-/* All sources; the last has no table. The order breaks ties: of two events with the same times, the
- * one from the earlier table comes first. */
+/* All mappings; the last one, a sentinel, has no table. Of two events with the same times, the one
+ * from the table that is earlier here comes first. */
 extern const struct mapping schema[];
 
-/* How many values of a class column one source may list. */
+/* The number of values of a class column that one mapping may list. */
 enum { CLASSES = 4 };
 
-/* The number of sources. */
+/* Returns the number of mappings. */
 size_t schemacount(void);
 
-/* Whether a source reads the table. */
+/* Returns the first mapping of a table; the others follow it. NULL if there is none. */
+const struct mapping *schemafind(const char *table);
+
+/* Returns true if there is a mapping for the table. */
 bool schemareads(const char *table);
 
-/* Why a table needs no source: it holds no events. NULL when it may hold some. */
+/* Returns why a table needs no mapping: "names of threads", for example. NULL if it may hold
+ * events. */
 const char *schemawhy(const char *table);
 
-/* The field that tells a source from the others of its table, by a column of the class; NULL when
- * it has none. */
+/* Returns the field with the class column and the classes of a mapping; NULL if there is none. */
 const struct field *schemaclass(const struct mapping *s);
 
-/* The types that tables give. */
+/* Returns the types of events that tables have: a bit for each enum event_type. */
 uint64_t schematypes(void);
 
-/* The types that are dumped when nobody asks for any. */
+/* Returns the types that are dumped by default. */
 uint64_t schemausual(void);
 
-/* The type to ask for, to see the events of a table that is not read unless one asks; NULL for
- * other tables. */
+/* Returns the name of the type of a table's events if they are not dumped by default, else NULL. */
 const char *schemaunusual(const char *table);
 
-/* What is to be run before a table is read, one statement at a time until one can be run: it makes
- * a temporary table of the same name, or one to look things up in. NULL when attempt is behind the
- * last, or there is none. Those for stacks are for --stacks alone. */
-const char *schemaprepare(const char *table, bool stacks, size_t attempt);
-
-/* The documented label of a code, for exports whose enumerations are missing; NULL when there is
- * none. */
+/* Returns the label of a code as NVIDIA documents it, for profiles without the enumeration; NULL if
+ * there is none. */
 const char *schemalabel(const char *enumeration, int64_t code);
 
-/* Writes the table of tables for people and tests: event, key, table, column, and "always" or "if
- * present", by tabs. */
+/* Writes the schema for nst-dump --tables, a line for each key: event, key, table, column, and
+ * "always" or "if-present", separated by tabs. */
 void schemaprint(struct buf *out);
 
-/* Says on standard error what is wrong with the table of tables, for the unit test; the number of
- * faults. */
+/* Checks the schema, for the unit test: prints its faults on standard error and returns their
+ * number. */
 int schemacheck(void);
 
 #endif

@@ -2,11 +2,10 @@
 #include <stdlib.h>
 
 #include "base/err.h"
-#include "source/sqlite/temptable.h"
 #include "stream/record.h"
 #include "table.h"
 
-/* The index of a column in the SELECT; it is added when it is new. */
+/* Returns the index of a column in a row; adds the column if it is new. */
 static int
 column(struct table *t, const char *name)
 {
@@ -16,16 +15,19 @@ column(struct table *t, const char *name)
 static bool
 present(const struct table *t, const struct stringtable *have, const struct field *f)
 {
+	const struct sourceops *ops = t->source->ops;
+
 	if (!f->column)
 		return true;
-	if (f->by && !nameshas(have, f->by))
+	if (f->by && !stringisinterned(have, spanof(f->by)))
 		return false;
-	return f->column[0] == '(' ? computable(t->profile, t->name, have, f->column)
-	                           : nameshas(have, f->column);
+	if (f->column[0] != '(')
+		return stringisinterned(have, spanof(f->column));
+	return ops->computes && ops->computes(t->source, t->name, have, f->column);
 }
 
-/* What stands before the value of a field: a comma, its key, a bracket before the first element of
- * an array, a quote, the beginning of a text. */
+/* Makes the bytes that precede a value: a comma, the key, a bracket before the first element of an
+ * array, a quote, the prefix of a text. */
 static void
 lead(struct op *op, const struct field *f, bool args, bool continues)
 {
@@ -50,31 +52,25 @@ lead(struct op *op, const struct field *f, bool args, bool continues)
 		bufstr(&op->lead, f->prefix);
 }
 
-/* The query of a field that needs one; NULL when the file cannot answer it. */
-static sqlite3_stmt *
-querymake(const struct table *t, const struct field *f)
+/* Returns the lookup of a field of such a kind; NULL if the source cannot do it. */
+static struct lookup *
+lookupof(const struct table *t, const struct field *f)
 {
-	struct buf sql = { 0 };
-	sqlite3_stmt *st;
+	const struct sourceops *ops = t->source->ops;
 
 	if (f->kind == K_LOOKUP)
-		return profiletry(t->profile, f->aux);
-	bufprintf(&sql,
-	    "SELECT [symbol], [module] FROM [%s] WHERE [id] = ?1 ORDER BY [stackDepth] DESC",
-	    f->aux);
-	st = profiletry(t->profile, sql.p);
-	free(sql.p);
-	return st;
+		return ops->query ? ops->query(t->source, f->aux, t->name) : NULL;
+	return ops->frames ? ops->frames(t->source, f->aux) : NULL;
 }
 
 static void
 addop(struct table *t, struct plan *plan, const struct field *f, bool args, bool continues)
 {
 	bool asks = f->kind == K_LOOKUP || f->kind == K_STACK;
-	sqlite3_stmt *query = asks ? querymake(t, f) : NULL;
+	struct lookup *lookup = asks ? lookupof(t, f) : NULL;
 	struct op *op;
 
-	if (asks && !query)
+	if (asks && !lookup)
 		return;
 	plan->ops = xreallocarray(plan->ops, plan->count + 1, sizeof(*plan->ops));
 	op = &plan->ops[plan->count++];
@@ -85,7 +81,7 @@ addop(struct table *t, struct plan *plan, const struct field *f, bool args, bool
 		.column = f->column ? column(t, f->column) : -1,
 		.aux = f->aux,
 		.by = f->by ? column(t, f->by) : -1,
-		.query = query,
+		.lookup = lookup,
 	};
 	if (f->kind == K_LABEL || f->kind == K_CODE)
 		op->labels = xzalloc(CODES, sizeof(*op->labels));
@@ -99,15 +95,15 @@ addop(struct table *t, struct plan *plan, const struct field *f, bool args, bool
 	plan->roles[kinds[f->kind].role].mask = op->mask;
 }
 
-/* Whether a and b are alternatives for one key, or elements of one array. */
+/* Returns true if a and b are alternatives for one key, or elements of one array. */
 static bool
 tabletogether(const struct field *a, const struct field *b)
 {
 	return a->key && b->key && strcmp(a->key, b->key) == 0;
 }
 
-/* Binds the neighbours with the key of f: those present, the one of the wanted style first. Returns
- * the field behind them. */
+/* Adds ops for f and its neighbours with the same key, as far as the table has their columns; the
+ * alternative of the wanted style is first. Returns the field after them. */
 static const struct field *
 addgroup(struct table *t, struct plan *plan, const struct stringtable *have, const struct field *f,
     const char *style, bool args)
@@ -119,7 +115,7 @@ addgroup(struct table *t, struct plan *plan, const struct stringtable *have, con
 	for (; tabletogether(f, end); end++)
 		whole = whole && present(t, have, end);
 	if (f->kind == K_ELEMENT && !whole)
-		return end; /* an array has all its parts or is left out */
+		return end; /* an array is complete or left out */
 	for (int preferred = 1; preferred >= 0; preferred--)
 		for (const struct field *g = f; g < end; g++)
 			if ((g->kind == K_STRING && g->aux && strcmp(g->aux, style) == 0) ==
@@ -131,7 +127,7 @@ addgroup(struct table *t, struct plan *plan, const struct stringtable *have, con
 	return end;
 }
 
-/* Notes which rows of the table a source claims. */
+/* Reads the classes of a mapping. */
 static void
 classify(struct plan *plan, const struct field *f)
 {
@@ -143,8 +139,9 @@ classify(struct plan *plan, const struct field *f)
 		plan->class[plan->classes++] = strtoll(p, &end, 10);
 }
 
-/* The required field of a source that the file lacks, the one that tells shapes apart first; NULL
- * when it has all. */
+/* Returns the required field of a mapping that the table lacks, preferably a K_SHAPE. NULL if it
+ * has
+ * all of them. */
 static const struct field *
 lacks(const struct table *t, const struct stringtable *have, const struct mapping *s)
 {
@@ -156,7 +153,7 @@ lacks(const struct table *t, const struct stringtable *have, const struct mappin
 	return missing;
 }
 
-/* Notes what the fields say that are not written: the end and the class. */
+/* Binds fields that are not written: the end and the class. */
 static void
 bindrow(struct table *t, struct plan *plan, const struct stringtable *have, const struct field *f)
 {
@@ -164,13 +161,13 @@ bindrow(struct table *t, struct plan *plan, const struct stringtable *have, cons
 		plan->stops = true;
 		plan->closes = f->kind == K_CLOSE;
 		t->stop = column(t, f->column);
-	} else if (kinds[f->kind].classes && nameshas(have, f->column)) {
+	} else if (kinds[f->kind].classes && stringisinterned(have, spanof(f->column))) {
 		t->class = column(t, f->column);
 		classify(plan, f);
 	}
 }
 
-/* Whether a field is left out, since what it is for was not asked for. */
+/* Returns true if an option of the command line that the field needs was not given. */
 static bool
 unasked(const struct field *f, const struct wanted *wanted)
 {
@@ -179,7 +176,7 @@ unasked(const struct field *f, const struct wanted *wanted)
 	return f->kind == K_STACK && !wanted->stacks;
 }
 
-/* Binds a source whose required columns are all there. */
+/* Binds a mapping whose required columns the table has. */
 static void
 bind(struct table *t, struct plan *plan, const struct stringtable *have,
     const struct wanted *wanted)
@@ -210,7 +207,7 @@ iswanted(const struct mapping *s, const struct wanted *wanted)
 	return evtypename(s->type) && s->type != TYPE_META && (wanted->types & EVTYPE(s->type));
 }
 
-/* Whether any source of a table is wanted. */
+/* Returns true if any mapping of a table is wanted. */
 static bool
 anywanted(const struct mapping *first, const struct wanted *wanted)
 {
@@ -220,7 +217,7 @@ anywanted(const struct mapping *first, const struct wanted *wanted)
 	return false;
 }
 
-/* Says which column a source lacks, or what made it impossible to prepare that. */
+/* Prints which column a mapping lacks, or why the source could not make that. */
 static void
 saylack(const struct table *t, const struct mapping *s, const struct field *missing,
     const struct buf *why)
@@ -228,14 +225,14 @@ saylack(const struct table *t, const struct mapping *s, const struct field *miss
 	const char *type = evtypename(s->type) ? evtypename(s->type) : "other";
 
 	if (why->n > 0 && strncmp(missing->column, "nst_", 4) == 0)
-		warn("%s: table %s: %s: its %s events are not read", t->profile->path, t->name,
+		warn("%s: table %s: %s: its %s events are not read", t->source->path, t->name,
 		    why->p, type);
 	else
 		warn("%s: table %s has no column %s: its %s events are not read",
-		    t->profile->path, t->name, missing->column, type);
+		    t->source->path, t->name, missing->column, type);
 }
 
-/* Adds a plan for a source. */
+/* Adds a plan for a mapping. */
 static void
 addplan(struct table *t, const struct mapping *s, const struct stringtable *have,
     const struct wanted *wanted)
@@ -251,8 +248,8 @@ addplan(struct table *t, const struct mapping *s, const struct stringtable *have
 	t->plans[t->count++] = plan;
 }
 
-/* Adds plans for the sources of a table for which the file has all columns; says what it lacks for
- * the others, unless the table has another shape. */
+/* Adds plans for the mappings of a table whose required columns it has. Prints which column each of
+ * the others lacks, unless that is a K_SHAPE. */
 static void
 addplans(struct table *t, const struct mapping *first, const struct stringtable *have,
     const struct wanted *wanted, const struct buf *why)
@@ -263,8 +260,9 @@ addplans(struct table *t, const struct mapping *first, const struct stringtable 
 	    0; s++) {
 		const struct field *missing;
 
-		if (s->type == TYPE_OTHER && !nameshas(have, schemaclass(s)->column))
-			continue; /* rows that are no events, in a file that cannot tell them */
+		if (s->type == TYPE_OTHER && !stringisinterned(have,
+		    spanof(schemaclass(s)->column)))
+			continue; /* the file cannot tell the rows that are no events */
 		missing = lacks(t, have, s);
 		if (!missing) {
 			addplan(t, s, have, wanted);
@@ -273,13 +271,13 @@ addplans(struct table *t, const struct mapping *first, const struct stringtable 
 			said = true;
 		}
 	}
-	if (t->count == 0 && !said) /* it has none of the shapes */
+	if (t->count == 0 && !said) /* it has no K_SHAPE of any mapping */
 		warn("%s: table %s has no column %s: its %s events are not read",
-		    t->profile->path, t->name, lacks(t, have, first)->column,
+		    t->source->path, t->name, lacks(t, have, first)->column,
 		    evtypename(first->type));
 }
 
-/* The plan that claims rows of a class, or of none that is known. */
+/* Returns the plan for rows of a class, or of an unknown one. */
 static const struct plan *
 findplan(const struct table *t, bool known, int64_t class)
 {
@@ -297,28 +295,25 @@ findplan(const struct table *t, bool known, int64_t class)
 
 bool
 tablebind(
-    struct table *t, struct profile *p, const struct mapping *first, const struct wanted *wanted)
+    struct table *t, struct source *s, const struct mapping *first, const struct wanted *wanted)
 {
 	struct buf why = { 0 };
 	struct stringtable have;
 
-	*t = (struct table){ .profile = p, .name = first->table, .stop = -1, .class = -1 };
+	*t = (struct table){ .source = s, .name = first->table, .stop = -1, .class = -1 };
 	if (!anywanted(first, wanted))
 		return false;
-	if (nameshas(&p->views, first->table))
+	if (stringisinterned(&s->views, spanof(first->table)))
 		warn("%s: %s is a view or a virtual table, which may do anything: it is not read",
-		    p->path, first->table);
-	if (!profilehas(p, first->table))
+		    s->path, first->table);
+	if (!sourcehas(s, first->table))
 		return false;
-	temptablemake(p, first, wanted->stacks, &why);
-	have = profilecolumns(p, first->table);
-	profilerowid(p, &have, first->table);
+	have = s->ops->columns(s, first->table, wanted->stacks, &why);
 	column(t, first->fields[0].column);
 	addplans(t, first, &have, wanted, &why);
 	if (t->count > 0) {
-		t->compute = computeopen(p, t->name, &have, &t->columns);
 		t->of = (struct rowsof){ t->name, &t->columns, t->stop, t->class };
-		t->rows = rowsopen(p, &t->of);
+		t->rows = s->ops->rows(s, &t->of);
 		for (int i = 0; i < CLASSES_AT_HAND; i++)
 			t->byclass[i] = findplan(t, true, i);
 	} else {
@@ -333,12 +328,10 @@ bool
 tablebindtimes(struct table *t, const char *name, const struct stringtable *have,
     const struct wanted *wanted)
 {
-	const struct mapping *first = schema;
+	const struct mapping *first = schemafind(name);
 
-	while (first->table && strcmp(first->table, name) != 0)
-		first++;
 	*t = (struct table){ .name = name, .stop = -1, .class = -1 };
-	if (!first->table || !anywanted(first, wanted))
+	if (!first || !anywanted(first, wanted))
 		return false;
 	column(t, first->fields[0].column);
 	for (const struct mapping *s = first; s->table && strcmp(s->table, name) == 0; s++) {
@@ -346,7 +339,8 @@ tablebindtimes(struct table *t, const char *name, const struct stringtable *have
 		bool whole = true;
 
 		for (const struct field *f = s->fields; f->kind != K_END_OF_ROW; f++)
-			whole = whole && (!f->required || nameshas(have, f->column));
+			whole = whole && (!f->required || stringisinterned(have,
+			    spanof(f->column)));
 		if (!whole)
 			continue;
 		for (const struct field *f = s->fields; f->kind != K_END_OF_ROW; f++)
@@ -379,7 +373,8 @@ tablesametimes(const struct table *t, const struct table *sketch)
 static void
 freeop(struct op *op)
 {
-	sqlite3_finalize(op->query);
+	if (op->lookup)
+		op->lookup->close(op->lookup);
 	mapfree(&op->found);
 	free(op->labels);
 	free(op->lead.p);
@@ -396,21 +391,9 @@ tablefree(struct table *t)
 	}
 	free(t->plans);
 	rowsclose(t->rows);
-	computeclose(t->compute);
 	stringtablefree(&t->columns);
 	t->plans = NULL;
 	t->count = 0;
-}
-
-void
-tabletake(struct table *t, const struct spot *spot, struct row *row)
-{
-	if (spot->kept)
-		rowsgive(t->rows, spot, row);
-	else
-		rowstake(t->rows, spot->place, row);
-	if (t->compute)
-		computerow(t->compute, row);
 }
 
 void
@@ -440,7 +423,7 @@ tableadd(struct table *t, const struct table *other)
 bool
 tablereport(const struct table *t)
 {
-	const char *path = t->profile->path;
+	const char *path = t->source->path;
 
 	if (t->flaws.backward > 0)
 		warn(

@@ -1,135 +1,130 @@
 /* SPDX-License-Identifier: MIT */
-/* A table of the profile, read as the events that the table of tables makes of it. */
+/* Bound tables: the mappings of a table, looked up among the columns that an open profile has. */
 #ifndef NST_TABLE_H
 #define NST_TABLE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "dump/order/order.h"
 #include "program/window.h"
 #include "schema.h"
-#include "source/rows.h"
-#include "source/sqlite/compute.h"
+#include "source/source.h"
+#include "when.h"
 
-/* What the user asked for. */
+/* What the user asked for on the command line. */
 struct wanted {
 	uint64_t types;    /* a bit for each enum event_type */
 	const char *style; /* of names: short, demangled, mangled or both */
-	bool stacks;       /* call chains, too */
-	bool hosts;        /* the name of the machine, too */
+	bool stacks;       /* call chains */
+	bool hosts;        /* the name of the machine in the header */
 	struct window window;
-	/* Events that touch this half-open window, ns, which is that of above on the profile's
-	 * clock; INT64_MAX has no end. */
+	/* The same window on the clock of the profile, ns, half-open; INT64_MIN and INT64_MAX stand
+	 * for no limit. */
 	int64_t from, to;
-	unsigned readers; /* how many look through a report; 0 for as many as are worth it */
-	bool shows; /* how far that is */
-	bool imported; /* a report is imported first: its events are in too many runs */
+	unsigned readers; /* threads that open the profile; 0 for as many as are useful */
+	bool shows;       /* the progress of that on a terminal */
+	bool imported;    /* do not read rows from blocks (struct sourceoptions) */
 };
 
-/* Whether a window was asked for. */
+/* Returns true if there is a window. */
 static inline bool
 windowed(const struct wanted *wanted)
 {
 	return wanted->from != INT64_MIN || wanted->to != INT64_MAX;
 }
 
-/* What stands before a value is copied so many bytes at a time: they are there. */
+/* The lead of a value is copied in pieces of LEAD bytes, which its buffer has. */
 enum { LEAD = 32 };
 
-/* Labels of codes below this are kept at hand. */
+/* The labels of smaller codes are in an array. */
 enum { CODES = 32 };
 
-/* How one field of a source is written. */
+/* How a field is written. For example, the op of "stream" has the column 5 of a row, the lead
+ * ,"stream": and nothing == 4294967295. */
 struct op {
 	enum kind kind;
 	int column;          /* of a row, -1 for none */
-	bool plain;          /* an integer is written as it is: */
-	int64_t mask;        /* these bits of it */
-	bool silent;         /* if it is nothing its key is left out */
+	bool plain;          /* as in struct kindfacts */
+	int64_t mask;
+	bool silent;         /* the key is left out if the value is nothing */
 	int64_t nothing;
 	const char *aux;
-	struct buf lead;     /* written before the value; LEAD bytes or more may be read */
-	enum event_key key;  /* of those that programs ask for; KEY_COUNT for none */
-	size_t colon;        /* where in lead the value begins */
-	/* The op to go on with once this one was written: alternatives are passed over. */
-	size_t next;
-	int by;              /* for a lookup: its other column, -1 for none */
-	sqlite3_stmt *query; /* for a lookup or a stack */
-	struct map found;    /* for a lookup: what it found, in rowwriter.found */
-	uint32_t *labels;    /* for a code below CODES: its label there, plus one; 0 is not known */
+	struct buf lead;     /* is written before the value; has LEAD bytes or more */
+	enum event_key key;  /* KEY_COUNT if no stage asks for the key */
+	size_t colon;        /* the number of bytes of lead up to the colon, with it */
+	size_t next;         /* the next op if this one wrote a value: skips alternatives */
+	int by;              /* for a lookup: its second column, -1 for none */
+	struct lookup *lookup; /* for a lookup or a stack */
+	struct map found;    /* for a lookup: cached results, numbers in rowwriter.found */
+	uint32_t *labels;    /* for each code below CODES: 1 + number in strings.text, 0 for none */
 };
 
-/* A source bound to the columns that this file has. */
+/* A mapping bound to the columns of a table. */
 struct plan {
 	const struct mapping *mapping;
-	struct buf type; /* the key as written */
-	struct op *ops;  /* how to write the others of a row */
-	size_t args, count; /* those from args on go into "args" */
+	struct buf type; /* the key "type" and its value */
+	struct op *ops;  /* for the other keys */
+	size_t args, count; /* the ops from args on write keys of "args" */
 	bool wanted;
-	bool stops;             /* it has an end, and so a duration */
-	bool closes;            /* without an end it has a duration of 0, and is not open */
-	bool except;            /* classes are those of other rows */
-	int64_t class[CLASSES]; /* values of the table's class column */
-	size_t classes;
+	bool stops;             /* rows have an end, and so a duration */
+	bool closes;            /* a row without an end has a duration of 0, and is not open */
+	bool except;            /* the classes are those of other plans */
+	int64_t class[CLASSES]; /* values of the class column */
+	size_t classes;         /* number of them; 0 for any class */
 	struct {
 		int column;   /* -1 for none */
 		int64_t mask; /* the bits of an integer that count */
 	} roles[ROLES];
 };
 
-/* What was wrong with the rows of a table: how many of them, or of their values. */
+/* The number of rows of a table, or of values, with a flaw. */
 struct flaws {
-	uint64_t strays; /* no plan claims them */
-	/* CUDA activities with start and end 0, and samples without a time: it could not be
-	 * collected; left out. */
+	uint64_t strays; /* rows without a plan for their class */
+	/* Rows that were left out since CUPTI could not collect their time, or have none in the
+	 * session. */
 	uint64_t untimed;
-	/* Values of another type than their column's, left out; without its start the whole row
-	 * is. */
+	/* Values of a type that nsys does not write, left out; the whole row if it is the start. */
 	uint64_t odd;
-	uint64_t backward; /* they end before they start: written with a duration of 0 */
+	uint64_t backward; /* rows that end before they start: written with a duration of 0 */
 };
 
-/* Classes below this find their plan at once. */
+/* The plans of smaller classes are in an array. */
 enum { CLASSES_AT_HAND = 128 };
 
-/* A bound table. It stays where it is. */
+/* A bound table. Its address does not change. */
 struct table {
-	struct profile *profile;
+	struct source *source;
 	const char *name;
 	struct plan *plans;
 	size_t count;
 	struct stringtable columns; /* of a row, by index; 0 is the start */
-	/* Columns of the end and of what tells the plans apart, -1 where there is none. */
+	/* The columns of the end and of the class, -1 for none. */
 	int stop, class;
 	const struct plan *byclass[CLASSES_AT_HAND]; /* the plans for small classes */
 	struct rowsof of;
 	struct rows *rows;
-	struct compute *compute; /* the columns that are expressions; NULL where there are none */
 	struct flaws flaws;
 };
 
-/* Binds the table of the first source and its neighbours to the profile. False when nobody wants
- * it, the file has no such table, or lacks a column that all of its sources require: that is said
- * on standard error. The caller frees with tablefree. */
+/* Binds the mappings of a table, the first one and its neighbours, to a source. Returns false if no
+ * event of it is wanted, or the source has no such table; also if each mapping lacks a required
+ * column, which is printed. The caller frees with tablefree. */
 bool tablebind(
-    struct table *t, struct profile *p, const struct mapping *first, const struct wanted *wanted);
+    struct table *t, struct source *s, const struct mapping *first, const struct wanted *wanted);
 
 void tablefree(struct table *t);
 
-/* Makes of a table that has these columns, before there is a profile, what a pass over its times
- * needs: plans that can write nothing. False when nobody wants it, or it has not what it needs. The
- * caller frees with tablefree. */
+/* Binds a table before its source is open, for a pass over its times only: the plans have no ops.
+ * Returns false if no event of it is wanted, or each mapping lacks a required column. The caller
+ * frees with tablefree. */
 bool tablebindtimes(struct table *t, const char *name, const struct stringtable *have,
     const struct wanted *wanted);
 
-/* Whether a pass over a sketch found what one over the table would. */
-bool tablesametimes(const struct table *t, const struct table *sketch);
+/* Returns true if a pass over the times of both tables, of which the second was bound by
+ * tablebindtimes, finds the same. */
+bool tablesametimes(const struct table *t, const struct table *times);
 
-/* Reads the row at a place, or takes what was kept of it, if that was. */
-void tabletake(struct table *t, const struct spot *spot, struct row *row);
-
-/* When a row with that start and end happened; false when it has no time. */
+/* Computes when a row with that start and end happened. Returns false if it has no time. */
 static inline bool
 tablewhen(
     const struct plan *plan, const struct cell *start, const struct cell *stop, struct when *when)
@@ -143,7 +138,7 @@ tablewhen(
 	*when = (struct when){ .ts = start->number, .span = -1 };
 	if (type == CELL_INT) {
 		when->backward = stop->number < when->ts;
-		/* Of hostile times, more than 292 years apart. */
+		/* Hostile times may be more than 292 years apart. */
 		when->span = when->backward ? 0 : subsat(stop->number, when->ts);
 	} else if (type == CELL_NULL) {
 		when->open = !plan->closes;
@@ -152,11 +147,11 @@ tablewhen(
 	return true;
 }
 
-/* Counts a row that has none. */
+/* Counts a row without a time as a flaw. */
 void tabletimeless(struct table *t, const struct plan *plan, const struct cell *start);
 
-/* The plan for a row with that class, a NULL where its table has none; NULL when no source claims
- * it. The slow half of tableplan. */
+/* Returns the plan for rows of a class, a NULL cell if the table has no class column; NULL if there
+ * is no plan. The slow half of tableplan. */
 const struct plan *tableplanof(const struct table *t, const struct cell *class);
 
 static inline const struct plan *
@@ -167,7 +162,8 @@ tableplan(const struct table *t, const struct cell *class)
 	return tableplanof(t, class);
 }
 
-/* The plan for a row that is wanted, and when it happened; NULL when it is not, or has no time. */
+/* Returns the plan for a row, and when it happened. NULL if the row is not wanted or has no time.
+ * */
 static inline const struct plan *
 tabletimes(const struct table *t, const struct rowtimes *times, struct when *when)
 {
@@ -179,7 +175,7 @@ tabletimes(const struct table *t, const struct rowtimes *times, struct when *whe
 	return plan;
 }
 
-/* The same of a row that was read. */
+/* The same for all cells of a row. */
 static inline const struct plan *
 tablerow(const struct table *t, const struct row *row, struct when *when)
 {
@@ -192,7 +188,7 @@ tablerow(const struct table *t, const struct row *row, struct when *when)
 	return plan;
 }
 
-/* Whether a row touches the window. */
+/* Returns true if an event touches the window. */
 static inline bool
 tableinside(const struct wanted *wanted, const struct when *when)
 {
@@ -201,11 +197,11 @@ tableinside(const struct wanted *wanted, const struct when *when)
 	return evoverlaps(when->ts, end, wanted->from, wanted->to);
 }
 
-/* Adds what was found wrong by another reader of the same table. */
+/* Adds the flaws that another worker found in the same table. */
 void tableadd(struct table *t, const struct table *other);
 
-/* Says on standard error what was wrong with the table's rows; true when values had to be left out
- * that no export has. */
+/* Prints the flaws of a table on standard error. Returns true if values of wrong types were left
+ * out, which no export has. */
 bool tablereport(const struct table *t);
 
 #endif

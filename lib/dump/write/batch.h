@@ -1,26 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Records with the places of their values, noted where they are written, so that nobody has to read
- * the text: what one thread makes for another. The writer appends to text; lines that it does not
- * note are parsed.
+ * A batch: records as text, and for each record the positions of its values, noted by the writer,
+ * so
+ * that another thread gets events without parsing them. Lines without notes are parsed.
  */
 #ifndef NST_BATCH_H
 #define NST_BATCH_H
 
+#include "base/err.h"
 #include "stream/event.h"
 
-/* A value of a key: where it stands in the line, bytes. */
+/* A value of a key: n bytes from offset "at" of the line. */
 struct batchvalue {
-	int64_t number; /* of an integer key */
+	int64_t number; /* the value of an integer key */
 	uint32_t at, n;
 	enum event_key key;
 };
 
 struct batchrecord {
 	size_t at, n; /* of its line in the text, without the newline */
-	size_t first, end; /* of its values */
+	size_t first, end; /* indices of its values */
 	enum event_type type;
-	bool parsed;  /* it has to be: its values are not known */
+	bool parsed;  /* the line has to be parsed: its values were not noted */
 };
 
 /* All zero is empty; batchfree frees it. */
@@ -29,24 +30,35 @@ struct batch {
 	struct batchrecord *records;
 	struct batchvalue *values;
 	size_t count, room, valuecount, valueroom;
-	size_t noted; /* how much of the text is in records */
-	bool unsure;  /* of the record at hand */
+	size_t noted; /* bytes of the text that are in records */
+	bool unsure;  /* the current record has to be parsed */
 };
 
-/* Notes the lines that were appended since, as lines to be parsed. */
+/* Takes batches of records. It is the first member of a struct of its room. */
+struct batchsink {
+	/* Returns the batch that the next record goes to; call it before each record. Ends the
+	 * program if nothing takes batches any more. */
+	struct batch *(*next)(struct batchsink *);
+
+	/* Takes the last batch and frees the sink. Returns the status of the tools that took the
+	 * records. */
+	enum status (*end)(struct batchsink *);
+};
+
+/* Adds the lines that were appended to the text without notes. */
 void batchlines(struct batch *b);
 
-/* Begins a record of a type at the end of the text, behind the lines there are. */
+/* Begins a record of a type at the end of the text. */
 void batchbegin(struct batch *b, enum event_type type);
 
-/* Says that the record at hand has to be parsed. */
+/* Marks the current record as one that has to be parsed. */
 static inline void
 batchunsure(struct batch *b)
 {
 	b->unsure = true;
 }
 
-/* Notes a value of the record at hand, from a place in the text to its end. */
+/* Notes a value of the current record: the bytes of the text from an offset to its end. */
 static inline void
 batchvalue(struct batch *b, enum event_key key, size_t from, int64_t number)
 {
@@ -55,18 +67,18 @@ batchvalue(struct batch *b, enum event_key key, size_t from, int64_t number)
 		(uint32_t)(b->text.n - from), key };
 }
 
-/* Ends the record at hand, whose line is whole. */
+/* Ends the current record, whose line is complete. */
 void batchend(struct batch *b);
 
-/* Makes the text ready to be read: no more is appended. */
+/* Makes the batch ready for batchevent; nothing is appended any more. */
 void batchready(struct batch *b);
 
-/* Fills an event from a record, as evparse does, which wants those integers where the record has to
- * be parsed; false, with the error, as there. The stack is the scanner's. */
+/* Fills an event from a record, as evparse does. If the record has to be parsed, want and stack are
+ * for evparse; returns false and sets the error as that does. */
 bool batchevent(struct batch *b, size_t record, struct event *ev, unsigned want, struct buf *stack,
     struct parseerror *error);
 
-/* Empties it. */
+/* Removes all records; the memory stays. */
 void batchclear(struct batch *b);
 
 void batchfree(struct batch *b);

@@ -4,15 +4,15 @@
 #include "base/json.h"
 #include "payload.h"
 
-/* The head of a blob. */
+/* Offsets in the head of a blob. */
 enum { AT_DOMAIN = 0, AT_SCHEMA = 8, AT_SIZE = 16, HEAD = 32 };
 
-/* A schema may be nested in another, so deep at most. What is nested several times over may be
- * large, and is written up to so many bytes, and so many for each byte of the blob. */
+/* The deepest nesting of schemas. The output of a blob has at most MOST bytes, and MOST_EACH for
+ * each
+ * byte of the blob: a schema may contain another one several times. */
 enum { DEPTH = 8, MOST = 1 << 20, MOST_EACH = 64 };
 
-/* Bits of an entry's flags: where its value is another place of memory, and what kind of array it
- * is. */
+/* Bits of an entry's flags: its value is elsewhere in memory, and the kind of array. */
 enum {
 	ELSEWHERE = 1 << 1 | 1 << 2 | 1 << 3,
 	ARRAY = 3 << 4,
@@ -21,8 +21,8 @@ enum {
 	COUNTED = 3 << 4
 };
 
-/* Types of entries that NVTX defines; those that are not here have no bytes of their own. From
- * OWN_TYPES on they are schemas and enumerations. */
+/* Types of entries that NVTX defines. From OWN_TYPES on they are schemas and enumerations of the
+ * program. */
 enum {
 	CHAR = 1,
 	FIRST_CSTRING = 75,
@@ -72,7 +72,7 @@ static const struct type {
 	[92] = { 4, UNSIGNED },
 };
 
-/* What entries and constants are sorted by: their schema, and in it their index, or value. */
+/* The key by which entries and constants are sorted: schema, and index or value in it. */
 struct place {
 	int64_t domain, schema, number;
 };
@@ -91,7 +91,7 @@ struct constant {
 	uint32_t name;
 };
 
-/* What is read by one schema: its entries, and the bytes. */
+/* The entries of a schema, and bytes that it describes. */
 struct layout {
 	const struct entry *entries;
 	size_t count;
@@ -101,15 +101,14 @@ struct layout {
 struct payloads {
 	struct entry *entries;
 	struct constant *constants;
-	size_t entrycount, constantcount;
+	size_t entrycount, entryroom, constantcount, constantroom;
 	size_t most;       /* where the output of the blob at hand has to end */
 	struct stringtable text; /* escaped */
 };
 
 static uint32_t
-keepname(struct payloads *all, const struct profile *p, sqlite3_stmt *st, int column)
+keepname(struct payloads *all, struct span text)
 {
-	struct span text = profiletext(p, st, column);
 	struct buf name = { 0 };
 	uint32_t id;
 
@@ -132,16 +131,15 @@ payloadbyplace(const void *a, const void *b)
 	return (x->number > y->number) - (x->number < y->number);
 }
 
-/* The place of a row, in its first columns. */
+/* Returns the place in the first columns of a row. */
 static struct place
-payloadplace(sqlite3_stmt *st)
+payloadplace(const struct row *row)
 {
-	return (struct place){ sqlite3_column_int64(st, 0), sqlite3_column_int64(st, 1),
-		sqlite3_column_int64(st, 2) };
+	return (struct place){ row->cells[0].number, row->cells[1].number, row->cells[2].number };
 }
 
-/* How many elements of a sorted array, each of so many bytes, come before a place: what is behind
- * them is the first that may be there. */
+/* Returns the number of elements of a sorted array that are before a place (binary search); size is
+ * that of an element, bytes. */
 static size_t
 payloadbefore(const void *sorted, size_t count, size_t size, struct place at)
 {
@@ -158,58 +156,66 @@ payloadbefore(const void *sorted, size_t count, size_t size, struct place at)
 	return low;
 }
 
-static void
-readentries(struct payloads *all, struct profile *p)
-{
-	sqlite3_stmt *st = profiletry(p,
-	    "SELECT [domainId], [schemaId], [idx], [type], [flags], [arrayOrUnionDetail], "
-	    "coalesce([offset], CASE [idx] WHEN 0 THEN 0 ELSE -1 END), "
-	    "[name] FROM [NVTX_PAYLOAD_SCHEMA_ENTRIES] NOT INDEXED GROUP BY 1, 2, 3");
-	size_t room = 0;
+#define ENTRY_FACT(column) { column, FACT_INTEGER, FACT_REQUIRED }
+static const struct factcolumn entrycolumns[] = { ENTRY_FACT("domainId"), ENTRY_FACT("schemaId"),
+	ENTRY_FACT("idx"), ENTRY_FACT("type"), ENTRY_FACT("flags"),
+	ENTRY_FACT("arrayOrUnionDetail"), ENTRY_FACT("offset"),
+	{ "name", FACT_TEXT, FACT_REQUIRED } };
+static const struct factcolumn constantcolumns[] = { ENTRY_FACT("domainId"), ENTRY_FACT("schemaId"),
+	ENTRY_FACT("value"), { "name", FACT_TEXT, FACT_GIVEN } };
 
-	while (st && profilestep(p, st, "NVTX_PAYLOAD_SCHEMA_ENTRIES")) {
-		GROW(all->entries, room, all->entrycount + 1);
-		all->entries[all->entrycount++] = (struct entry){
-			payloadplace(st),
-			sqlite3_column_int64(st, 3),
-			sqlite3_column_int64(st, 4),
-			sqlite3_column_int64(st, 5),
-			sqlite3_column_int64(st, 6),
-			keepname(all, p, st, 7),
-		};
-	}
-	sqlite3_finalize(st);
-	if (all->entrycount > 0)
-		qsort(all->entries, all->entrycount, sizeof(*all->entries), payloadbyplace);
+static bool
+addentry(void *arg, const struct row *row)
+{
+	struct payloads *all = arg;
+	const struct cell *cells = row->cells, *offset = &cells[6];
+
+	GROW(all->entries, all->entryroom, all->entrycount + 1);
+	all->entries[all->entrycount++] = (struct entry){
+		.at = payloadplace(row),
+		.type = cells[3].number,
+		.flags = cells[4].number,
+		.count = cells[5].number,
+		.offset = offset->type == CELL_INT ? offset->number
+		    : cells[2].type == CELL_INT && cells[2].number == 0 ? 0 : -1,
+		.name = keepname(all, facttext(row, &cells[7])),
+	};
+	return true;
 }
 
-static void
-readconstants(struct payloads *all, struct profile *p)
+static bool
+addconstant(void *arg, const struct row *row)
 {
-	sqlite3_stmt *st = profiletry(p,
-	    "SELECT [domainId], [schemaId], [value], [name] "
-	    "FROM [NVTX_PAYLOAD_ENUM_ENTRIES] NOT INDEXED "
-	    "WHERE [name] NOT NULL GROUP BY 1, 2, 3");
-	size_t room = 0;
+	struct payloads *all = arg;
 
-	while (st && profilestep(p, st, "NVTX_PAYLOAD_ENUM_ENTRIES")) {
-		GROW(all->constants, room, all->constantcount + 1);
-		all->constants[all->constantcount++] =
-		    (struct constant){ payloadplace(st), keepname(all, p, st, 3) };
-	}
-	sqlite3_finalize(st);
-	if (all->constantcount > 0)
-		qsort(all->constants, all->constantcount, sizeof(*all->constants), payloadbyplace);
+	GROW(all->constants, all->constantroom, all->constantcount + 1);
+	all->constants[all->constantcount++] =
+	    (struct constant){ payloadplace(row), keepname(all, facttext(row, &row->cells[3])) };
+	return true;
 }
 
 struct payloads *
-payloadsopen(struct profile *p)
+payloadsopen(struct source *s)
 {
 	struct payloads *all = xmalloc(sizeof(*all));
 
 	*all = (struct payloads){ 0 };
-	readentries(all, p);
-	readconstants(all, p);
+	sourcefacts(s,
+	    &(struct factquery){ .table = "NVTX_PAYLOAD_SCHEMA_ENTRIES",
+	        .columns = entrycolumns,
+	        .count = 8,
+	        .distinct = 3 },
+	    addentry, all);
+	sourcefacts(s,
+	    &(struct factquery){ .table = "NVTX_PAYLOAD_ENUM_ENTRIES",
+	        .columns = constantcolumns,
+	        .count = 4,
+	        .distinct = 3 },
+	    addconstant, all);
+	if (all->entrycount > 0)
+		qsort(all->entries, all->entrycount, sizeof(*all->entries), payloadbyplace);
+	if (all->constantcount > 0)
+		qsort(all->constants, all->constantcount, sizeof(*all->constants), payloadbyplace);
 	return all;
 }
 
@@ -257,7 +263,7 @@ payloadputnumber(struct buf *out, enum form form, const char *p, size_t size)
 	}
 }
 
-/* The entries of a schema; none when it is not known. */
+/* Returns the entries of a schema; none if it is unknown. */
 static struct layout
 layoutof(const struct payloads *all, int64_t domain, int64_t schema, struct span bytes)
 {
@@ -271,8 +277,8 @@ layoutof(const struct payloads *all, int64_t domain, int64_t schema, struct span
 	return (struct layout){ end > first ? &all->entries[first] : NULL, end - first, bytes };
 }
 
-/* The constant of an enumeration that has the value, or else the next larger one; NULL when there
- * is none. */
+/* Returns the constant of an enumeration with a value, or else the one with the next larger value;
+ * NULL if there is none. */
 static const struct constant *
 constantof(const struct payloads *all, const struct entry *e, int64_t value)
 {
@@ -285,8 +291,9 @@ constantof(const struct payloads *all, const struct entry *e, int64_t value)
 	return &all->constants[i];
 }
 
-/* Writes a value of an enumeration, of 4 bytes as C has them: its name, or the number. False when
- * there is no such enumeration. */
+/* Writes a value of an enumeration, 4 bytes as in C: its name, or the number. Returns false if
+ * there
+ * is no such enumeration. */
 static bool
 putconstant(const struct payloads *all, const struct entry *e, struct span bytes, struct buf *out)
 {
@@ -324,7 +331,7 @@ putarray(struct buf *out, enum form form, const char *p, size_t size, size_t cou
 	bufchar(out, ']');
 }
 
-/* How a predefined type is read; NULL for one of no known size. */
+/* Returns how a predefined type is read; NULL if its size is unknown. */
 static const struct type *
 predefined(const struct entry *e)
 {
@@ -337,7 +344,8 @@ predefined(const struct entry *e)
 	return known ? &types[e->type] : NULL;
 }
 
-/* The bytes from an entry's offset on; false when it is beyond them, or not known. */
+/* Sets bytes to those from an entry's offset on. Returns false if they end before it, or it is
+ * unknown. */
 static bool
 bytesof(const struct layout *l, const struct entry *e, struct span *bytes)
 {
@@ -347,7 +355,7 @@ bytesof(const struct layout *l, const struct entry *e, struct span *bytes)
 	return true;
 }
 
-/* Reads how long an array is from the entry with that index, a plain integer. */
+/* Reads the length of an array from the entry with this index, a plain integer. */
 static bool
 readcount(const struct layout *l, int64_t index, uint64_t *count)
 {
@@ -364,7 +372,9 @@ readcount(const struct layout *l, int64_t index, uint64_t *count)
 	return true;
 }
 
-/* How many elements an entry has that begins with these bytes; false when that cannot be known. */
+/* Sets count to the number of elements of an entry, which has these bytes. Returns false if it
+ * cannot
+ * be known. */
 static bool
 countof(
     const struct layout *l, const struct entry *e, struct span bytes, size_t size, uint64_t *count)
@@ -388,7 +398,7 @@ countof(
 static bool putschema(const struct payloads *all, int64_t domain, int64_t schema, struct span bytes,
     int depth, struct buf *out);
 
-/* Writes the value of an entry; false when it cannot be read from the bytes. */
+/* Writes the value of an entry. Returns false if the bytes do not have it. */
 static bool /* NOLINTNEXTLINE(misc-no-recursion): putschema counts */
 putentry(const struct payloads *all, const struct layout *l, const struct entry *e, int depth,
     struct buf *out)
@@ -412,8 +422,8 @@ putentry(const struct payloads *all, const struct layout *l, const struct entry 
 	return true;
 }
 
-/* Writes the entries of a schema as an object; false, with whatever was written, when they do not
- * fit the bytes, or are too many. */
+/* Writes the entries of a schema as an object. Returns false after a part of it if the bytes do not
+ * fit, or the output is too large. */
 static bool /* NOLINTNEXTLINE(misc-no-recursion): no deeper than DEPTH */
 putschema(const struct payloads *all, int64_t domain, int64_t schema, struct span bytes, int depth,
     struct buf *out)

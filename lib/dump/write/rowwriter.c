@@ -6,7 +6,7 @@
 #include "rowwriter.h"
 #include "stream/record.h"
 
-/* Whether a value has a type that its kind promises; the others of a hostile file are counted. */
+/* Returns true if a value has a type that its kind allows, else counts a flaw. */
 static bool
 typed(struct rowwriter *w, const struct op *op, const struct cell *cell)
 {
@@ -16,14 +16,14 @@ typed(struct rowwriter *w, const struct op *op, const struct cell *cell)
 	return ok;
 }
 
-/* Whether an integer says nothing, so that its key is left out. */
+/* Returns true if the key of an integer is left out. */
 static inline bool
 silent(const struct op *op, const struct cell *cell)
 {
 	return op->silent && cell->number == op->nothing;
 }
 
-/* Writes what stands before a value; room for an integer is behind it. */
+/* Writes the lead of a value. Returns its end, where the buffer has room for an integer. */
 static inline char *
 putlead(struct buf *out, const struct op *op)
 {
@@ -68,7 +68,7 @@ putarray(struct rowwriter *w, const struct op *op)
 	bufchar(w->out, ']');
 }
 
-/* The label of a code. */
+/* Returns the label of a code. */
 static struct span
 label(struct rowwriter *w, const struct op *op, int64_t code)
 {
@@ -79,7 +79,7 @@ label(struct rowwriter *w, const struct op *op, int64_t code)
 	return stringat(&w->strings->text, op->labels[code] - 1);
 }
 
-/* Writes a value of a kind that is text or made into one. */
+/* Writes a value in quotes, without them. */
 static void
 rowwriterputtext(struct rowwriter *w, const struct op *op, const struct cell *cell)
 {
@@ -132,7 +132,7 @@ rowwriterputvalue(struct rowwriter *w, const struct op *op, const struct cell *c
 	}
 }
 
-/* Writes a text that is JSON, or a string that is, in one line; false when it is not. */
+/* Writes JSON from a text, or a string by its id, in one line. Returns false if it is no JSON. */
 static bool
 putjson(struct rowwriter *w, const struct op *op, const struct cell *cell)
 {
@@ -160,29 +160,30 @@ putjson(struct rowwriter *w, const struct op *op, const struct cell *cell)
 	return true;
 }
 
-/* Keeps the first value of a query's first row as JSON; an empty text stands for none. */
+/* Keeps the first value that a lookup finds as JSON; an empty text stands for none. */
 static uint32_t
-keepfound(struct rowwriter *w, sqlite3_stmt *st)
+keepfound(struct rowwriter *w, struct lookup *lookup)
 {
+	const struct cell *cell;
 	struct buf json = { 0 };
 	uint32_t id;
 
-	if (profilestep(w->profile, st, w->table->name)) {
-		if (sqlite3_column_type(st, 0) == SQLITE_INTEGER) {
-			bufint(&json, sqlite3_column_int64(st, 0));
-		} else if (sqlite3_column_type(st, 0) == SQLITE_TEXT) {
-			struct span text = profiletext(w->profile, st, 0);
+	if (lookup->next(lookup, &w->result)) {
+		cell = &w->result.cells[0];
+		if (cell->type == CELL_INT) {
+			bufint(&json, cell->number);
+		} else if (cell->type == CELL_TEXT) {
+			struct span text = facttext(&w->result, cell);
 
 			jsonstring(&json, text.p, text.n);
 		}
 	}
 	id = stringintern(&w->found, (struct span){ json.n > 0 ? json.p : "", json.n });
 	free(json.p);
-	sqlite3_reset(st);
 	return id;
 }
 
-/* Writes what the query of a lookup finds; false when it finds nothing. */
+/* Writes the result of a lookup. Returns false if it has none. */
 static bool
 putlookup(struct rowwriter *w, struct op *op, const struct cell *cell)
 {
@@ -197,9 +198,8 @@ putlookup(struct rowwriter *w, struct op *op, const struct cell *cell)
 	id = mapput(
 	    &op->found, (struct mapkey){ (uint64_t)cell->number, (uint64_t)by->number }, &fresh);
 	if (fresh) {
-		sqlite3_bind_int64(op->query, 1, cell->number);
-		sqlite3_bind_int64(op->query, 2, by->number);
-		*id = keepfound(w, op->query);
+		op->lookup->find(op->lookup, cell->number, by->number);
+		*id = keepfound(w, op->lookup);
 	}
 	found = stringat(&w->found, *id);
 	if (found.n == 0)
@@ -209,7 +209,7 @@ putlookup(struct rowwriter *w, struct op *op, const struct cell *cell)
 	return true;
 }
 
-/* Writes the frames of a call chain, the leaf last; false when it has none. */
+/* Writes the frames of a call chain, the leaf last. Returns false if it has none. */
 static bool
 putstack(struct rowwriter *w, struct op *op, const struct cell *cell)
 {
@@ -218,19 +218,16 @@ putstack(struct rowwriter *w, struct op *op, const struct cell *cell)
 
 	bufspan(w->out, bufall(&op->lead));
 	bufchar(w->out, '[');
-	sqlite3_bind_int64(op->query, 1, cell->number);
-	for (; profilestep(w->profile, op->query, op->aux); frames++) {
+	op->lookup->find(op->lookup, cell->number, 0);
+	for (; op->lookup->next(op->lookup, &w->result); frames++) {
 		if (frames > 0)
 			bufchar(w->out, ',');
 		for (int i = 0; i < 2; i++) {
-			int64_t id = sqlite3_column_int64(op->query, i);
-
 			bufstr(w->out, keys[i]);
-			bufspan(w->out, stringget(w->strings, id));
+			bufspan(w->out, stringget(w->strings, w->result.cells[i].number));
 		}
 		bufstr(w->out, "\"}");
 	}
-	sqlite3_reset(op->query);
 	bufchar(w->out, ']');
 	if (frames == 0)
 		w->out->n = at;
@@ -241,12 +238,12 @@ static void
 putpayload(struct rowwriter *w, const struct op *op, const struct cell *cell)
 {
 	if (!w->payloads)
-		w->payloads = payloadsopen(w->profile);
+		w->payloads = payloadsopen(w->source);
 	bufspan(w->out, bufall(&op->lead));
 	payloadput(w->payloads, rowtext(w->row, cell), w->out);
 }
 
-/* Writes how long after the start of the row a time is; false when it is beyond all numbers. */
+/* Writes the distance of a time from the start of the row. Returns false on an overflow. */
 static bool
 putperiod(struct rowwriter *w, const struct op *op, const struct cell *cell)
 {
@@ -273,7 +270,7 @@ putid(struct rowwriter *w, enum event_key key, int64_t v)
 		batchvalue(w->batch, key, at, v);
 }
 
-/* Writes one key with a value that is not NULL; false when it is left out. */
+/* Writes one key with a value that is not NULL. Returns false if it is left out. */
 static bool
 putop(struct rowwriter *w, struct op *op, const struct cell *cell)
 {
@@ -310,8 +307,8 @@ putop(struct rowwriter *w, struct op *op, const struct cell *cell)
 	return true;
 }
 
-/* Notes the value that an op wrote behind the first so many bytes, where it is one that programs
- * ask for; putid notes its own. */
+/* Notes the value that an op wrote after the first "before" bytes, if some stage may read it; putid
+ * notes its own. */
 static inline void
 notevalue(struct rowwriter *w, const struct op *op, const struct cell *cell, size_t before)
 {
@@ -354,8 +351,8 @@ putops(struct rowwriter *w, size_t first, size_t end, bool noting)
 	}
 }
 
-/* Writes "args", unless there is none: each of its keys begins with a comma, the first of which
- * becomes a brace. */
+/* Writes "args", unless it has no keys. Each key begins with a comma; the first comma becomes a
+ * brace. */
 static void
 rowwriterputargs(struct rowwriter *w)
 {
@@ -375,7 +372,7 @@ rowwriterputargs(struct rowwriter *w)
 		batchvalue(w->batch, KEY_ARGS, first, 0);
 }
 
-/* Takes an integer that says whom the row belongs to, where it does. */
+/* Takes the id of a role, if the row has one. */
 static inline void
 identify(struct rowwriter *w, enum role role, int64_t *v)
 {
@@ -387,7 +384,7 @@ identify(struct rowwriter *w, enum role role, int64_t *v)
 	w->id.has |= WHO(role);
 }
 
-/* Reads whom the row belongs to. */
+/* Reads the identity of a row. */
 static void
 whose(struct rowwriter *w)
 {
@@ -412,7 +409,7 @@ whose(struct rowwriter *w)
 		id->has &= ~WHO(ROLE_DOMAIN);
 }
 
-/* Notes the value written last, which began so many bytes behind a place. */
+/* Notes the last value, which begins "behind" bytes after an offset. */
 static inline void
 note(struct rowwriter *w, enum event_key key, size_t at, size_t behind, int64_t number)
 {
@@ -449,7 +446,7 @@ rowwrite(struct rowwriter *w, struct table *t, const struct plan *plan, const st
 	w->table = t;
 	w->plan = plan;
 	w->row = row;
-	w->profile->calls = w->profile->most;
+	w->source->written++;
 	t->flaws.backward += when->backward;
 	t->flaws.odd += plan->stops && !when->open && when->span < 0;
 	whose(w);
@@ -474,4 +471,5 @@ rowwriterfree(struct rowwriter *w)
 	stringtablefree(&w->found);
 	free(w->scratch.p);
 	free(w->stack.p);
+	rowfree(&w->result);
 }

@@ -1,6 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows become records: each key as its field in the table of tables says, behind the meta records
- * that it needs. */
+/*
+ * Writes rows as records: JSON text, each key as its field in the schema says. The terms of this
+ * room:
+ *
+ *   record   a line of the stream
+ *   batch    records and the positions of their values, for a thread in this process (batch.h)
+ *   payload  bytes of an NVTX event that a schema of the traced program describes (payload.h)
+ *   lookup   finds the value of a key by the cells of a row; results are cached
+ */
 #ifndef NST_ROWWRITER_H
 #define NST_ROWWRITER_H
 
@@ -9,26 +16,25 @@
 #include "dump/facts/strings.h"
 #include "dump/tables/table.h"
 
-/* What a row needs to be written. All zero but the profile, the strings, the meta and out is ready;
- * rowwriterfree frees the rest. */
+/* A writer. The caller sets source, strings, meta and out, and frees with rowwriterfree. */
 struct rowwriter {
-	struct profile *profile;
+	struct source *source;
 	struct strings *strings;
 	struct meta *meta;
-	struct buf *out; /* where records go */
-	struct batch *batch; /* whose text that is, or NULL */
-	struct payloads *payloads; /* those of the profile, once one was met */
-	struct buf scratch, stack; /* of JSON that is copied */
-	struct stringtable found;  /* by lookups, as JSON; no bytes where nothing was */
-	/* The row at hand, and whom it belongs to. */
+	struct buf *out;           /* gets the records */
+	struct batch *batch;       /* whose text out is, or NULL */
+	struct payloads *payloads; /* NULL before the first row that needs it */
+	struct buf scratch, stack; /* for JSON that is copied */
+	struct stringtable found;        /* results of lookups, as JSON; empty if there are none */
+	struct row result;         /* of a lookup */
+	/* The current row. */
 	struct table *table;
 	const struct plan *plan;
 	const struct row *row;
 	struct identity id;
 };
 
-/* Writes a row of a table's columns as a record, with the meta records that it needs before it;
- * counts what is wrong with it. */
+/* Writes a row of a table as a record, after the meta records that it needs; counts its flaws. */
 void rowwrite(struct rowwriter *w, struct table *t, const struct plan *plan, const struct row *row,
     const struct when *when);
 

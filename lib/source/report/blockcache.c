@@ -8,7 +8,7 @@ void
 blockcacheopen(struct blockcache *c, const struct reportindex *g)
 {
 	*c = (struct blockcache){ .report = g };
-	blockreaderopen(&c->blockreader, g);
+	blockreaderopen(&c->reader, g);
 	prefetchopen(&c->ahead, g);
 }
 
@@ -21,7 +21,7 @@ blockcacheclose(struct blockcache *c)
 		packedblockfree(&c->list[i].rows);
 	free(c->list);
 	free(c->where);
-	blockreaderclose(&c->blockreader);
+	blockreaderclose(&c->reader);
 	prefetchclose(&c->ahead);
 }
 
@@ -29,12 +29,12 @@ void
 blockcachebind(struct blockcache *c, size_t form, const char *const *columns, size_t count,
     const struct timecolumns *times)
 {
-	blockreaderbind(&c->blockreader, form, columns, count, times);
-	blockreaderbind(&c->ahead.blockreader, form, columns, count, times);
+	blockreaderbind(&c->reader, form, columns, count, times);
+	blockreaderbind(&c->ahead.reader, form, columns, count, times);
 }
 
-/* The place for another block: that of the block not used for longest, unless there are fewer than
- * are kept besides those held; else a new one. */
+/* Returns the index for another block: that of the least recently used one if as many are in memory
+ * as the merge needs, not counting held ones; else a new index. */
 static size_t
 blockcacheslot(struct blockcache *c)
 {
@@ -66,13 +66,15 @@ blockcacheload(struct blockcache *c, size_t block)
 		c->where[b->rows.block] = 0;
 	b->rows.block = block;
 	if (!prefetchtake(&c->ahead, &b->rows))
-		blockreaderfill(&c->blockreader, &b->rows);
+		blockreaderfill(&c->reader, &b->rows);
 	b->held = 0;
 	c->latest = block;
 	c->where[block] = (uint32_t)at + 1;
 }
 
-/* The first block behind one that has rows of tables that are read; SIZE_MAX when there is none. */
+/* Returns the first block after a number that has rows of tables that are read; SIZE_MAX if there
+ * is
+ * none. */
 static size_t
 blockcacheafter(const struct blockcache *c, size_t block)
 {
@@ -80,7 +82,7 @@ blockcacheafter(const struct blockcache *c, size_t block)
 
 	for (size_t i = 0; i < REP_TABLES; i++) {
 		const struct blockentry *head =
-		    blockreaderreads(&c->blockreader, i) ? reportindexfind(c->report, i, block + 1)
+		    blockreaderreads(&c->reader, i) ? reportindexfind(c->report, i, block + 1)
 		        : NULL;
 
 		if (head && head->block < first)

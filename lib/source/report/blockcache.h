@@ -1,54 +1,53 @@
 /* SPDX-License-Identifier: MIT */
-/* The blocks of a report that the merge reads: as many stay as are read in turns, and those that
- * are held. */
+/* An LRU cache of the blocks of a report. Blocks that a batch holds are not evicted before the
+ * batch is
+ * written: other workers decode its rows. */
 #ifndef NST_BLOCKCACHE_H
 #define NST_BLOCKCACHE_H
 
 #include "prefetch.h"
 
-/* A block. */
+/* A block in the cache. */
 struct cachedblock {
 	struct packedblock rows;
-	uint64_t used; /* when, by a count */
-	uint64_t held; /* by the batch before that number */
+	uint64_t used; /* the clock when it was used last */
+	uint64_t held; /* 1 + the last batch that holds it; 0 for none */
 };
 
 struct blockcache {
 	const struct reportindex *report;
 	struct cachedblock *list;
-	uint32_t *where; /* each block is in the list, from 1; 0 for nowhere */
+	uint32_t *where; /* for each block of the report: 1 + index in list; 0 if not in memory */
 	size_t count;
-	size_t latest; /* the block read last */
+	size_t latest; /* the block that was read last */
 	uint64_t clock;
-	uint64_t batch, written; /* what blockcachebatch said */
-	size_t holds; /* blocks, for that batch */
-	struct blockreader blockreader;
+	uint64_t batch, written; /* the arguments of blockcachebatch */
+	size_t holds; /* the number of blocks that the batch holds */
+	struct blockreader reader;
 	struct prefetch ahead;
 };
 
-/* Begins to read blocks of a report, which stays longer than the cache; it stays where it is. The
- * caller frees with blockcacheclose. */
+/* The cache keeps the pointer and its own address. The caller frees with blockcacheclose. */
 void blockcacheopen(struct blockcache *c, const struct reportindex *g);
 
 void blockcacheclose(struct blockcache *c);
 
-/* What blockreader.h says of blockreaderbind, for all that reads blocks here. */
+/* As blockreaderbind, for the cache and the prefetch. */
 void blockcachebind(struct blockcache *c, size_t form, const char *const *columns, size_t count,
     const struct timecolumns *times);
 
 /* Reads a block: the slow half of blockcacheget. */
 void blockcacheload(struct blockcache *c, size_t block);
 
-/* Whether there is a block to be read ahead: the one that is likely to be asked for next, which is
- * not there, and which nobody reads. Who gets true has to call blockcacheprefetch. Nobody asks for
- * blocks
- * meanwhile. */
+/* Returns true if there is a block to prefetch: the next block with rows is neither in memory nor
+ * being read. Then the calling worker has to call blockcacheprefetch. No other worker may use the
+ * cache during this call. */
 bool blockcachenext(struct blockcache *c);
 
-/* Reads that block, while other threads may ask for blocks. */
+/* Reads that block, while other workers use the cache. */
 void blockcacheprefetch(struct blockcache *c);
 
-/* The rows of a block; they stay until the next call. */
+/* Returns a block, valid until the next call. */
 static inline const struct packedblock *
 blockcacheget(struct blockcache *c, size_t block)
 {
@@ -61,14 +60,15 @@ blockcacheget(struct blockcache *c, size_t block)
 	return &b->rows;
 }
 
-/* Begins to hold blocks for a batch of rows, by number; those held for the first so many are needed
- * no more. */
+/* Begins to hold blocks for a batch, by its number; those held for the first "written" batches may
+ * be
+ * evicted. */
 void blockcachebatch(struct blockcache *c, uint64_t batch, uint64_t written);
 
 /* Holds a block for the batch. */
 void blockcachehold(struct blockcache *c, size_t block);
 
-/* Whether as many blocks are held for the batch as a reader keeps. */
+/* Returns true if the batch holds as many blocks as stay in memory for the merge. */
 bool blockcachefull(const struct blockcache *c);
 
 #endif

@@ -21,8 +21,9 @@ blockreaderclose(struct blockreader *k)
 	free(k->single.p);
 }
 
-/* Makes a cursor read some columns of a table, and what its rows must not lack; there is room for
- * all of these names. */
+/* Makes a cursor read some columns of a table, and those without which a row is damaged; the array
+ * has
+ * room for all of these names. */
 static void
 blockreadercolumns(struct repcursor *c, size_t form, const char **names, size_t count)
 {
@@ -41,18 +42,18 @@ blockreadercolumns(struct repcursor *c, size_t form, const char **names, size_t 
 }
 
 void
-blockreadertimes(struct repcursor *c, size_t form, const char *const times[TIMES])
+blockreadertimes(struct repcursor *c, size_t form, const char *const times[ROW_TIMES])
 {
 	const struct reptable *f = &c->rep->schema.tables[form];
-	const char **names = xreallocarray(NULL, TIMES + f->count, sizeof(*names));
+	const char **names = xreallocarray(NULL, ROW_TIMES + f->count, sizeof(*names));
 
-	for (size_t i = 0; i < TIMES; i++)
+	for (size_t i = 0; i < ROW_TIMES; i++)
 		names[i] = times[i];
-	blockreadercolumns(c, form, names, TIMES);
+	blockreadercolumns(c, form, names, ROW_TIMES);
 	free(names);
 }
 
-/* Whether a table has a column, and values for it. */
+/* Returns true if a table has a column with values. */
 static bool
 has(const struct reptable *f, const char *name)
 {
@@ -62,14 +63,14 @@ has(const struct reptable *f, const char *name)
 	    (f->cols[col].count > 1 || f->cols[col].sources[0].kind != V_NONE);
 }
 
-/* Adds a column to those that are kept. */
+/* Adds a column to those of packed rows. */
 static void
 bindcolumn(struct boundtable *b, const char **names, const char *name, size_t cell)
 {
-	if (b->kept == PACKED_CELLS)
+	if (b->packed == PACKED_CELLS)
 		die("a table with more than %d columns", PACKED_CELLS);
-	names[b->kept] = name;
-	b->to[b->kept++] = (unsigned char)cell;
+	names[b->packed] = name;
+	b->to[b->packed++] = (unsigned char)cell;
 }
 
 void
@@ -77,11 +78,12 @@ blockreaderbind(struct blockreader *k, size_t form, const char *const *list, siz
     const struct timecolumns *times)
 {
 	const struct reptable *f = &k->report->rep.schema.tables[form];
-	const char **names = xreallocarray(NULL, TIMES + count + f->count, sizeof(*names));
+	const char **names = xreallocarray(NULL, ROW_TIMES + count + f->count, sizeof(*names));
 	struct boundtable *b = &k->bound[form];
 
-	*b = (struct boundtable){ .count = count + 1 }; /* the last one is for who is not there */
-	for (size_t i = 0; i < TIMES; i++) {
+	*b = (struct boundtable){ .count = count + 1 }; /* the last cell is for times that the table
+	 * has not */
+	for (size_t i = 0; i < ROW_TIMES; i++) {
 		int column = times->columns[i];
 
 		if (column < 0)
@@ -92,16 +94,16 @@ blockreaderbind(struct blockreader *k, size_t form, const char *const *list, siz
 	for (size_t i = 0; i < count; i++) {
 		bool timed = false;
 
-		for (size_t j = 0; j < TIMES; j++)
+		for (size_t j = 0; j < ROW_TIMES; j++)
 			timed = timed || times->columns[j] == (int)i;
 		if (!timed && has(f, list[i]))
 			bindcolumn(b, names, list[i], i);
 	}
-	blockreadercolumns(&k->cursor, form, names, b->kept);
+	blockreadercolumns(&k->cursor, form, names, b->packed);
 	free(names);
 }
 
-/* The counts before a block. */
+/* Returns the numbers of rows before a block. */
 static struct repcounts
 blockreaderbefore(const struct blockreader *k, size_t block)
 {
@@ -119,26 +121,28 @@ blockreaderbefore(const struct blockreader *k, size_t block)
 	return counts;
 }
 
-/* Keeps the row that was read; true when it is a counter, and the block has to be kept. */
+/* Packs the row that was read. Returns true if it stands for an event with counters, and the
+ * unpacked
+ * block has to stay in memory. */
 static bool
 blockreaderpack(struct blockreader *k, struct packedblock *b, struct span message)
 {
 	struct repcursor *rows = &k->cursor;
 	struct rowlist *list = &b->rows[rows->table];
-	size_t at = (b->kept.n + PACKED_UNIT - 1) / PACKED_UNIT;
+	size_t at = (b->packed.n + PACKED_UNIT - 1) / PACKED_UNIT;
 	struct packedevent event = { message, rows->at, 1 };
 
 	if (at > UINT32_MAX)
 		die("out of memory");
 	GROW(list->list, list->room, list->count + 1);
 	list->list[list->count++] = (uint32_t)at;
-	b->kept.n = at * PACKED_UNIT;
+	b->packed.n = at * PACKED_UNIT;
 	if (!rows->parts) {
-		packedrowput(&b->kept, &rows->row, k->bound[rows->table].kept, NULL);
+		packedrowput(&b->packed, &rows->row, k->bound[rows->table].packed, NULL);
 		return false;
 	}
 	event.parts += (uint32_t)repcursorskip(rows);
-	packedrowput(&b->kept, &rows->row, TIMES, &event);
+	packedrowput(&b->packed, &rows->row, ROW_TIMES, &event);
 	return true;
 }
 
@@ -153,7 +157,7 @@ blockreaderfill(struct blockreader *k, struct packedblock *b)
 
 	for (size_t i = 0; i < REP_TABLES; i++)
 		b->rows[i].count = 0;
-	b->kept.n = 0;
+	b->packed.n = 0;
 	repcursorloadunpacked(&k->cursor, b->block, message, &counts);
 	while (repcursornext(&k->cursor))
 		whole = blockreaderpack(k, b, message) || whole;
@@ -168,25 +172,25 @@ packedblockfree(struct packedblock *b)
 {
 	for (size_t i = 0; i < REP_TABLES; i++)
 		free(b->rows[i].list);
-	free(b->kept.p);
+	free(b->packed.p);
 	free(b->plain.p);
 }
 
 bool
-blockreadertake(struct blockreader *k, size_t form, const char *kept, size_t block, uint64_t part,
+blockreadertake(struct blockreader *k, size_t form, const char *packed, size_t block, uint64_t part,
     struct row *row)
 {
 	const struct boundtable *b = &k->bound[form];
 	struct packedevent event;
 
-	if (packedevent(kept, &event)) {
+	if (packedevent(packed, &event)) {
 		repcursorloadunpacked(&k->cursor, block, event.message, NULL);
 		if (!repcursorat(&k->cursor, event.at, form, part))
 			return false;
 		k->single.n = 0;
-		packedrowput(&k->single, &k->cursor.row, b->kept, NULL);
-		kept = k->single.p;
+		packedrowput(&k->single, &k->cursor.row, b->packed, NULL);
+		packed = k->single.p;
 	}
-	packedrowtake(kept, b->to, b->count, row);
+	packedrowtake(packed, b->to, b->count, row);
 	return true;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads blocks of a report and keeps their rows, packed. A block is unpacked once, and all rows of
- * the tables that are read are kept; of events whose counters are rows, and there may be hundreds,
- * the block itself.
+ * Unpacks a block of a report, decodes its rows, and packs those of the tables that are read. The
+ * counters of an event may be hundreds of rows: then one row of the event is packed, and the
+ * unpacked
+ * block stays in memory.
  */
 #ifndef NST_BLOCKREADER_H
 #define NST_BLOCKREADER_H
@@ -10,7 +11,7 @@
 #include "packedrow.h"
 #include "reportindex.h"
 
-/* The rows of a block in one table: where they are among all. */
+/* Offsets of the packed rows of one table. */
 struct rowlist {
 	uint32_t *list; /* in units of PACKED_UNIT bytes */
 	size_t count, room;
@@ -18,75 +19,77 @@ struct rowlist {
 
 enum { PACKED_UNIT = 4 };
 
-/* A block whose rows are kept. */
+/* A block with packed rows. */
 struct packedblock {
 	size_t block;
-	struct buf kept; /* its rows */
+	struct buf packed; /* its rows */
 	struct rowlist rows[REP_TABLES];
-	struct buf plain; /* where counters are read from it */
+	struct buf plain; /* the unpacked block, if it has counters */
 };
 
-/* A table that is read: which cells of its rows are those that are kept. */
+/* A table that is read. Its packed rows have the times first, then the other columns that have
+ * values. */
 struct boundtable {
-	size_t kept, count; /* the cells that are kept, and those of a row */
+	size_t packed, count; /* the number of cells of a packed row, and of a row */
 	unsigned char to[PACKED_CELLS];
 };
 
-/* What reads blocks. */
+/* Reads blocks. */
 struct blockreader {
 	const struct reportindex *report;
 	struct boundtable bound[REP_TABLES];
 	struct repscratch scratch;
-	struct repcoverage tally; /* was gathered before: nobody looks at it */
+	struct repcoverage tally; /* not used: the scan has it */
 	struct repcursor cursor;
-	struct buf single; /* a row */
+	struct buf single; /* a packed row */
 };
 
-/* Begins to read blocks of a report, which stays longer than the keeper; it stays where it is. The
- * caller frees with blockreaderclose. */
+/* The reader keeps the pointer and its own address. The caller frees with blockreaderclose. */
 void blockreaderopen(struct blockreader *k, const struct reportindex *report);
 
 void blockreaderclose(struct blockreader *k);
 
-/* Which columns the times of rows are, by index; -1 for none that the table has. */
+/* Indices of the columns of the times; -1 for none. */
 struct timecolumns {
-	int columns[TIMES];
+	int columns[ROW_TIMES];
 };
 
-/* Reads from now on a table by its number: the names of all columns of its rows, one that the table
- * has not being NULL, and which are times. */
+/* Adds a table, by its number, to the tables that are read: the names of the columns of its rows,
+ * which the table need not all have, and which of them are times. */
 void blockreaderbind(struct blockreader *k, size_t form, const char *const *columns, size_t count,
     const struct timecolumns *times);
 
-/* Makes a cursor read the times of a table, "" for none, and what its rows must not lack. */
-void blockreadertimes(struct repcursor *c, size_t form, const char *const times[TIMES]);
+/* Makes a cursor read the times of a table, "" for none, and the columns without which a row is
+ * damaged. */
+void blockreadertimes(struct repcursor *c, size_t form, const char *const times[ROW_TIMES]);
 
-/* Whether a table is read. */
+/* Returns true if a table is read. */
 static inline bool
 blockreaderreads(const struct blockreader *k, size_t form)
 {
 	return k->bound[form].count > 0;
 }
 
-/* Unpacks the block whose number it has, and keeps its rows instead of those it had; all zero but
- * that is one that had none. The caller frees with packedblockfree. */
+/* Reads the block with the number b->block, and replaces the rows of b. All zero but the number is
+ * a
+ * block without rows. The caller frees with packedblockfree. */
 void blockreaderfill(struct blockreader *k, struct packedblock *b);
 
 void packedblockfree(struct packedblock *b);
 
-/* A row of a block, packed, the times first; NULL when there is none. Stays as long as the block's
- * rows do. */
+/* Returns a packed row; NULL if there is none. Valid until the block is filled again. */
 static inline const char *
 packedblockrow(const struct packedblock *b, size_t form, size_t row)
 {
 	const struct rowlist *rows = &b->rows[form];
 
-	return row < rows->count ? b->kept.p + (size_t)rows->list[row] * PACKED_UNIT : NULL;
+	return row < rows->count ? b->packed.p + (size_t)rows->list[row] * PACKED_UNIT : NULL;
 }
 
-/* Takes a row of a block that was kept by this keeper or another one of the same report: of an
- * event one of its counters, which may be no more, then it returns false. */
-bool blockreadertake(struct blockreader *k, size_t form, const char *kept, size_t block,
+/* Decodes a packed row of any reader of the same report; part selects a counter of an event.
+ * Returns
+ * false if the event has no such counter. */
+bool blockreadertake(struct blockreader *k, size_t form, const char *packed, size_t block,
     uint64_t part,
     struct row *row);
 

@@ -3,25 +3,28 @@
 
 #include "base/err.h"
 #include "blockcache.h"
+#include "blockplace.h"
 #include "blockrows.h"
+#include "source/sqlite/compute.h"
 
-_Static_assert(TIMES == (int)ROW_SPARE, "the times of a row");
 _Static_assert((int)REP_BLOCK <= 1 << (int)EVENT_BITS, "an event has a place");
-_Static_assert(REP_BLOCKS - 1 <= UINT64_MAX >> (EVENT_BITS + PART_BITS), "and so has a block");
+_Static_assert(REP_BLOCKS - 1 <= UINT64_MAX >> PLACE_BITS, "a block has a place");
+_Static_assert((int)REP_TABLES <= (int)SOURCE_TABLES, "an observer can see all tables");
 
 struct blockrows {
-	struct profile *profile;
+	struct rows rows;
+	const char *path; /* for messages */
 	const struct rowsof *of;
 	struct blockcache *cache;
-	size_t form;
-	const char *times[TIMES]; /* "" for none */
+	struct compute *compute;
+	const char *times[ROW_TIMES]; /* columns; "" for none */
 };
 
-/* Tells the cache of the columns. */
+/* Tells the cache which columns are read. */
 static void
 bind(struct blockrows *b)
 {
-	const struct reptable *f = &b->cache->report->rep.schema.tables[b->form];
+	const struct reptable *f = &b->cache->report->rep.schema.tables[b->rows.number];
 	struct timecolumns times = { { 0, b->of->stop, b->of->class } };
 	size_t count = b->of->columns->used;
 	char **names = xreallocarray(NULL, count, sizeof(*names));
@@ -33,46 +36,23 @@ bind(struct blockrows *b)
 		memcpy(names[i], name.p, name.n);
 		names[i][name.n] = '\0';
 	}
-	for (int i = 0; i < TIMES; i++) {
+	for (int i = 0; i < ROW_TIMES; i++) {
 		size_t col = times.columns[i] < 0 ? REP_NONE
 		                                  : repcolfind(f, names[times.columns[i]]);
 
 		b->times[i] = col == REP_NONE ? "" : f->cols[col].name;
 	}
-	blockcachebind(b->cache, b->form, (const char *const *)names, count, &times);
+	blockcachebind(b->cache, b->rows.number, (const char *const *)names, count, &times);
 	for (size_t i = 0; i < count; i++)
 		free(names[i]);
 	free(names);
 }
 
-struct blockrows *
-blockrowsopen(struct profile *p, const struct rowsof *of)
-{
-	struct reportindex *g = p->copy ? p->copy->report : NULL;
-	size_t form = g ? reportindexform(g, of->table) : REP_NONE;
-	struct blockrows *b;
-
-	if (form == REP_NONE)
-		return NULL;
-	b = xmalloc(sizeof(*b));
-	*b = (struct blockrows){
-		.profile = p, .of = of, .cache = &p->blocks, .form = form
-	};
-	bind(b);
-	return b;
-}
-
 void
-blockrowsclose(struct blockrows *b)
+blockrowspasses(const struct rowspass *list, size_t count)
 {
-	free(b);
-}
-
-void
-blockrowspass(const struct blockrowslook *looks, size_t count)
-{
-	const struct reportindex *g = looks[0].blocks->cache->report;
-	const struct blockrowslook *byform[REP_TABLES] = { NULL };
+	const struct reportindex *g = ((struct blockrows *)list[0].rows)->cache->report;
+	const struct rowspass *byform[REP_TABLES] = { NULL };
 	struct repcoverage tally;
 	struct places places;
 	struct repcursor c;
@@ -80,26 +60,28 @@ blockrowspass(const struct blockrowslook *looks, size_t count)
 	repcoverageopen(&tally, &g->rep.schema);
 	repcursoropen(&c, &g->rep, &tally);
 	for (size_t i = 0; i < count; i++) {
-		byform[looks[i].blocks->form] = &looks[i];
-		blockreadertimes(&c, looks[i].blocks->form, looks[i].blocks->times);
+		const struct blockrows *b = (struct blockrows *)list[i].rows;
+
+		byform[b->rows.number] = &list[i];
+		blockreadertimes(&c, b->rows.number, b->times);
 	}
 	for (size_t i = 0; i < g->rep.file.count; i++) {
 		placesbegin(&places, i);
 		repcursorload(&c, i, NULL);
 		while (repcursornext(&c)) {
-			const struct blockrowslook *l = byform[c.table];
+			const struct rowspass *l = byform[c.table];
 			struct rowtimes times = { .place = placenext(&places, &c) };
 
-			for (int j = 0; j < TIMES; j++)
+			for (int j = 0; j < ROW_TIMES; j++)
 				times.cells[j] = c.row.cells[j];
-			l->look(l->arg, &times);
+			l->each(l->arg, &times);
 		}
 	}
 	repcursorclose(&c);
 	repcoveragefree(&tally);
 }
 
-/* The event of a place, and the counter. */
+/* Returns the event of a place. */
 static size_t
 eventof(uint64_t place)
 {
@@ -112,28 +94,29 @@ partof(uint64_t place)
 	return place & ((1U << PART_BITS) - 1);
 }
 
-bool
-blockrowsat(struct blockrows *b, uint64_t place, struct rowtimes *times)
+static bool
+blockrowsat(struct rows *rows, uint64_t place, struct rowtimes *times)
 {
+	struct blockrows *b = (struct blockrows *)rows;
 	uint64_t block = blockofplace(place), part = partof(place);
 	size_t event = eventof(place);
 	const struct blockentry *next;
 
 	for (;;) {
-		const struct packedblock *rows = blockcacheget(b->cache, block);
-		const char *kept;
+		const struct packedblock *in = blockcacheget(b->cache, block);
+		const char *packed;
 
-		for (; (kept = packedblockrow(rows, b->form, event)); event++, part = 0) {
+		for (; (packed = packedblockrow(in, b->rows.number, event)); event++, part = 0) {
 			struct packedevent of;
 
-			if (part > 0 && (!packedevent(kept, &of) || part >= of.parts))
+			if (part > 0 && (!packedevent(packed, &of) || part >= of.parts))
 				continue;
-			packedrowcells(kept, times->cells, TIMES);
+			packedrowcells(packed, times->cells, ROW_TIMES);
 			times->place = blockplace(block, event, part);
 			times->next = times->place + 1;
 			return true;
 		}
-		next = reportindexfind(b->cache->report, b->form, block + 1);
+		next = reportindexfind(b->cache->report, b->rows.number, block + 1);
 		if (!next)
 			return false;
 		block = next->block;
@@ -141,45 +124,98 @@ blockrowsat(struct blockrows *b, uint64_t place, struct rowtimes *times)
 	}
 }
 
-/* Ends the program: a row is not where it was. */
+/* Ends the program: a block has other rows than in the pass. */
 static void __attribute__((noreturn))
 gone(const struct blockrows *b)
 {
-	die("%s: %s: a row is gone: the file changed while it was read", b->profile->path,
+	die("%s: %s: a row is gone: the file changed while it was read", b->path,
 	    b->of->table);
 }
 
-/* The row at a place, packed. */
+/* Returns the packed row at a place. */
 static const char *
 rowat(struct blockrows *b, uint64_t place)
 {
-	const char *kept = packedblockrow(blockcacheget(b->cache, blockofplace(place)), b->form,
+	const char *packed = packedblockrow(blockcacheget(b->cache, blockofplace(place)),
+	    b->rows.number,
 	    eventof(place));
 
-	if (!kept)
+	if (!packed)
 		gone(b);
-	return kept;
+	return packed;
 }
 
-void
-blockrowstake(struct blockrows *b, uint64_t place, struct row *row)
+/* Decodes a packed row, which may be in the cache of another worker. */
+static void
+blockrowsdecode(struct rows *rows, uint64_t place, const char *held, struct row *row)
 {
-	blockrowsgive(b, &(struct spot){ .place = place, .kept = rowat(b, place) }, row);
+	struct blockrows *b = (struct blockrows *)rows;
+
+	if (!blockreadertake(&b->cache->reader, rows->number, held, blockofplace(place),
+	        partof(place), row))
+		gone(b);
+	if (b->compute)
+		computerow(b->compute, row);
 }
 
-const char *
-blockrowshold(struct blockrows *b, uint64_t place)
+static void
+blockrowstake(struct rows *rows, uint64_t place, struct row *row)
 {
-	const char *kept = rowat(b, place);
+	blockrowsdecode(rows, place, rowat((struct blockrows *)rows, place), row);
+}
+
+static const char *
+blockrowshold(struct rows *rows, uint64_t place)
+{
+	struct blockrows *b = (struct blockrows *)rows;
+	const char *packed = rowat(b, place);
 
 	blockcachehold(b->cache, blockofplace(place));
-	return kept;
+	return packed;
 }
 
-void
-blockrowsgive(struct blockrows *b, const struct spot *spot, struct row *row)
+static bool
+blockrowspass(
+    struct rows *rows, void (*each)(void *arg, const struct rowtimes *times), void *arg)
 {
-	if (!blockreadertake(&b->cache->blockreader, b->form, spot->kept, blockofplace(spot->place),
-	        partof(spot->place), row))
-		gone(b);
+	blockrowspasses(&(struct rowspass){ rows, each, arg }, 1);
+	return true;
+}
+
+static void
+blockrowsclose(struct rows *rows)
+{
+	struct blockrows *b = (struct blockrows *)rows;
+
+	computeclose(b->compute);
+	free(b);
+}
+
+struct rows *
+blockrowsopen(struct reportsource *r, const struct rowsof *of)
+{
+	size_t form = reportindexform(r->index, of->table);
+	struct blockrows *b;
+
+	if (form == REP_NONE)
+		return NULL;
+	b = xmalloc(sizeof(*b));
+	*b = (struct blockrows){
+		.rows = {
+			.close = blockrowsclose,
+			.pass = blockrowspass,
+			.at = blockrowsat,
+			.take = blockrowstake,
+			.hold = blockrowshold,
+			.decode = blockrowsdecode,
+			.blockbits = PLACE_BITS,
+			.number = form,
+		},
+		.path = r->sqlite.source.path,
+		.of = of,
+		.cache = &r->blocks,
+		.compute = computeopen(&r->sqlite, of->table, of->columns),
+	};
+	bind(b);
+	return &b->rows;
 }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "blockrows.h"
+#include "blockplace.h"
 #include "fallback.h"
 
-/* Bytes that may be kept; those of a row besides the block's; blocks that are kept besides those
- * that are read in turns, since rows are written when the merge is some further; and how often a
- * block is unpacked at most, on average. */
+/* The limits: bytes of blocks in memory; bytes for each packed row besides its block; blocks more
+ * than
+ * those with events at one time, since rows are written later than they are merged; and how often a
+ * block is read at most, on average, with some more for a small report. */
 enum { MEMORY = 192 << 20, ROW = 384, AHEAD = 2, EACH = 4, FEW = 64 };
 
 static int
@@ -28,20 +29,12 @@ fallbackbytime(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-/* All pieces of all tables, those of one block joined where they overlap; the caller frees. */
-static struct piece *
-fallbackjoin(const struct found *found, size_t count, size_t *joined)
+/* Joins the pieces of a block where they overlap in time; returns how many there are then. */
+static size_t
+fallbackjoin(struct piece *all, size_t n)
 {
-	struct piece *all;
-	size_t n = 0, last = 0;
+	size_t last = 0;
 
-	for (size_t i = 0; i < count; i++)
-		n += found[i].piececount;
-	all = xreallocarray(NULL, n + 1, sizeof(*all));
-	n = 0;
-	for (size_t i = 0; i < count; i++)
-		for (size_t j = 0; j < found[i].piececount; j++)
-			all[n++] = found[i].pieces[j];
 	qsort(all, n, sizeof(*all), byblock);
 	for (size_t i = 1; i < n; i++)
 		if (blockofplace(all[i].first) != blockofplace(all[last].first) ||
@@ -49,11 +42,10 @@ fallbackjoin(const struct found *found, size_t count, size_t *joined)
 			all[++last] = all[i];
 		else if (all[last].to < all[i].to)
 			all[last].to = all[i].to;
-	*joined = n > 0 ? last + 1 : 0;
-	return all;
+	return n > 0 ? last + 1 : 0;
 }
 
-/* How many pieces there are at one time, at most. */
+/* Returns the largest number of pieces at one time. */
 static size_t
 depthof(const struct piece *pieces, size_t n)
 {
@@ -79,20 +71,12 @@ depthof(const struct piece *pieces, size_t n)
 }
 
 size_t
-fallbackblocks(
-    const struct reportindex *g, const struct found *found, size_t count, unsigned batches)
+fallbackblocks(const struct reportindex *g, struct piece *pieces, size_t count, unsigned batches)
 {
-	size_t n, blocks;
-	struct piece *pieces;
+	size_t n = fallbackjoin(pieces, count), blocks = depthof(pieces, n) + AHEAD;
 
-	for (size_t i = 0; i < count; i++)
-		if (found[i].lost)
-			return 0;
-	pieces = fallbackjoin(found, count, &n);
-	blocks = depthof(pieces, n) + AHEAD;
-	free(pieces);
 	if (n > EACH * g->rep.file.count + FEW ||
-	    (g->largest + (uint64_t)ROW * g->crowd) * blocks * (batches + 1) > MEMORY)
+	    (g->largest + (uint64_t)ROW * g->mostrows) * blocks * (batches + 1) > MEMORY)
 		return 0;
 	return blocks;
 }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* How far apart in a report the events are that come one behind the other in time. */
+/* Decides whether the merge can read a report from its blocks, or the report has to be imported: it
+ * has to where events of one time are in too many blocks. */
 #ifndef NST_FALLBACK_H
 #define NST_FALLBACK_H
 
-#include "dump/order/run.h"
 #include "reportindex.h"
 
-/* How many blocks of a report the merge keeps of what was found in so many tables, so that it
- * unpacks hardly any of them twice, while so many batches hold as many more each. 0 when that were
- * too many, or no number is enough: the report has to be imported. */
+/* Returns the number of blocks that have to stay in memory so that the merge unpacks nearly all of
+ * them once, while each of the given number of batches holds as many more. Returns 0 if no number
+ * is enough, or that would be too much memory: the report has to be imported. Sorts the pieces. */
 size_t fallbackblocks(
-    const struct reportindex *g, const struct found *found, size_t count, unsigned batches);
+    const struct reportindex *g, struct piece *pieces, size_t count, unsigned batches);
 
 #endif

@@ -12,7 +12,7 @@ put64(char *p, uint64_t v)
 	memcpy(p, &v, sizeof(v));
 }
 
-/* Appends the texts of a row, and which cells they are. */
+/* Appends a bit for each text, and the texts. */
 static void
 puttexts(struct buf *to, const struct row *row, uint64_t texts)
 {
@@ -55,26 +55,26 @@ packedrowput(struct buf *to, const struct row *row, size_t count, const struct p
 	bufroom(to, PACKED_WIDE);
 }
 
-/* What is behind the values of a row. */
+/* Returns the end of the values. */
 static const char *
-packedrowtail(const char *kept)
+packedrowtail(const char *packed)
 {
-	uint64_t there = packedword(kept), large = packedword(kept + sizeof(there));
+	uint64_t there = packedword(packed), large = packedword(packed + sizeof(there));
 	int values = __builtin_popcountll(there & CELLS) + __builtin_popcountll(large);
 
-	return kept + PACKED_HEAD + (size_t)values * PACKED_NARROW;
+	return packed + PACKED_HEAD + (size_t)values * PACKED_NARROW;
 }
 
 bool
-packedevent(const char *kept, struct packedevent *event)
+packedevent(const char *packed, struct packedevent *event)
 {
-	if (!(packedword(kept) & EVENT))
+	if (!(packedword(packed) & EVENT))
 		return false;
-	memcpy(event, packedrowtail(kept), sizeof(*event));
+	memcpy(event, packedrowtail(packed), sizeof(*event));
 	return true;
 }
 
-/* Takes the texts of a row, whose lengths were taken as integers. */
+/* Decodes texts; their lengths are in their cells. */
 static void
 taketexts(const char *p, const unsigned char *to, struct row *row)
 {
@@ -91,10 +91,10 @@ taketexts(const char *p, const unsigned char *to, struct row *row)
 }
 
 void
-packedrowtake(const char *kept, const unsigned char *to, size_t count, struct row *row)
+packedrowtake(const char *packed, const unsigned char *to, size_t count, struct row *row)
 {
-	uint64_t there = packedword(kept), large = packedword(kept + sizeof(there));
-	const char *p = kept + PACKED_HEAD;
+	uint64_t there = packedword(packed), large = packedword(packed + sizeof(there));
+	const char *p = packed + PACKED_HEAD;
 	struct cell *cells;
 
 	rowstart(row, count);

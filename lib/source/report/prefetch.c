@@ -5,7 +5,7 @@ void
 prefetchopen(struct prefetch *a, const struct reportindex *report)
 {
 	*a = (struct prefetch){ .state = PREFETCH_NONE };
-	blockreaderopen(&a->blockreader, report);
+	blockreaderopen(&a->reader, report);
 	pthread_mutex_init(&a->mutex, NULL);
 	pthread_cond_init(&a->done, NULL);
 }
@@ -14,7 +14,7 @@ void
 prefetchclose(struct prefetch *a)
 {
 	packedblockfree(&a->block);
-	blockreaderclose(&a->blockreader);
+	blockreaderclose(&a->reader);
 	pthread_mutex_destroy(&a->mutex);
 	pthread_cond_destroy(&a->done);
 }
@@ -37,7 +37,7 @@ prefetchbegin(struct prefetch *a, size_t block)
 void
 prefetchread(struct prefetch *a)
 {
-	blockreaderfill(&a->blockreader, &a->block);
+	blockreaderfill(&a->reader, &a->block);
 	pthread_mutex_lock(&a->mutex);
 	a->state = PREFETCH_READ;
 	pthread_cond_broadcast(&a->done);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A block of a report that one thread reads before another one asks for it. */
+/* Prefetches a block of a report: one worker reads it before the merge of another one needs it. */
 #ifndef NST_PREFETCH_H
 #define NST_PREFETCH_H
 
@@ -8,28 +8,27 @@
 #include "blockreader.h"
 
 struct prefetch {
-	struct blockreader blockreader; /* its tables are bound by the owner */
+	struct blockreader reader; /* the cache binds its tables */
 	pthread_mutex_t mutex;
 	pthread_cond_t done;
 	enum { PREFETCH_NONE, PREFETCH_READING, PREFETCH_READ } state;
 	struct packedblock block;
 };
 
-/* Makes ready for blocks of a report, which stays longer; it stays where it is. The caller frees
- * with prefetchclose. */
+/* The prefetch keeps the pointer and its own address. The caller frees with prefetchclose. */
 void prefetchopen(struct prefetch *a, const struct reportindex *report);
 
 void prefetchclose(struct prefetch *a);
 
-/* Whether a block is to be read by prefetchread, and who gets true has to call that: not when it is
- * there, nor when another one is being read. */
+/* Returns true if the calling thread has to read a block by prefetchread: it was not read, and no
+ * other block is being read. */
 bool prefetchbegin(struct prefetch *a, size_t block);
 
-/* Reads it. */
+/* Reads the block. */
 void prefetchread(struct prefetch *a);
 
-/* Takes the block whose number b has, and leaves the memory of b for the next one; waits for it
- * when it is being read. False when it is not that one. */
+/* Swaps *b for the prefetched block if that has the number b->block; waits if it is being read.
+ * Returns false if it has another number. */
 bool prefetchtake(struct prefetch *a, struct packedblock *b);
 
 #endif

@@ -2,22 +2,25 @@
 #include <stdlib.h>
 
 #include "dump/tables/schema.h"
-#include "dump/worker.h"
+#include "blockplace.h"
+#include "source/sqlite/prepare.h"
 #include "reportindex.h"
 #include "reportscan.h"
 
-/* How many blocks are kept when nobody knows how many are read in turns. */
+/* The number of blocks in the cache before "keep" of struct sourceops decides. */
 enum { KEEP = 8 };
 
-/* Whether a source is asked for. */
+/* Returns true if the events of a mapping are wanted. */
 static bool
 iswanted(const struct mapping *s, const struct sourceoptions *asked)
 {
 	return evtypename(s->type) && asked->types & EVTYPE(s->type);
 }
 
-/* Whether the statement that prepares a table that is asked for names another one. The statements
- * for stacks are for call chains of CUDA calls, which reports have not. */
+/* Returns true if a statement that makes the shadow of a wanted table reads this table. With
+ * "there",
+ * only wanted tables that have rows count. Statements for stacks are for call chains of CUDA calls,
+ * which reports do not have. */
 static bool
 prepares(const char *name, const struct reportindex *g, bool there,
     const struct sourceoptions *asked)
@@ -33,14 +36,15 @@ prepares(const char *name, const struct reportindex *g, bool there,
 		if (!iswanted(s, asked) || strcmp(s->table, name) == 0 ||
 		    (there && !(reportindexrows(g, s->table, &rows) && rows > 0)))
 			continue;
-		for (size_t i = 0; !found && (statement = schemaprepare(s->table, false, i)); i++)
+		for (size_t i = 0; !found && (statement = preparestatement(s->table, false,
+		    i)); i++)
 			found = strstr(statement, needle.p) != NULL;
 	}
 	free(needle.p);
 	return found;
 }
 
-/* What somebody needs of a table of call chains. */
+/* Returns the fate of a table of call chains. */
 static enum fate
 chains(const char *name, const struct sourceoptions *asked)
 {
@@ -61,15 +65,15 @@ chains(const char *name, const struct sourceoptions *asked)
 	return fate;
 }
 
-/* What is done with the rows of a table. */
+/* Returns what the scan does with the rows of a table. */
 static enum fate
 fateof(const struct reportindex *g, const struct reptabledef *t, const struct sourceoptions *asked)
 {
-	if (asked->all || (!schemareads(t->name) && !t->keyed))
+	if (asked->imported || (!schemareads(t->name) && !t->keyed))
 		return FATE_ALL;
 	if (t->keyed)
 		return chains(t->name, asked);
-	if (!schemaprepare(t->name, false, 0))
+	if (!preparestatement(t->name, false, 0))
 		return FATE_APART;
 	for (const struct mapping *s = schema; s->table; s++)
 		if (strcmp(s->table, t->name) == 0 && iswanted(s, asked))
@@ -77,7 +81,26 @@ fateof(const struct reportindex *g, const struct reptabledef *t, const struct so
 	return prepares(t->name, g, false, asked) ? FATE_ALL : FATE_COUNTED;
 }
 
-/* Decides what is done with the rows of all tables. */
+/* Asks the observer which columns of a table are its times; returns false if it does not want the
+ * rows. */
+static bool
+observe(const struct rowobserver *o, const struct reptable *f, size_t number, struct scantable *t)
+{
+	struct stringtable columns = { 0 };
+	int times[ROW_TIMES];
+	bool wanted;
+
+	for (size_t i = 0; i < f->count; i++)
+		stringintern(&columns, spanof(f->cols[i].name));
+	wanted = o->begin(o->arg, f->def->name, &columns, number, PLACE_BITS, times);
+	for (int i = 0; wanted && i < ROW_TIMES; i++)
+		if (times[i] >= 0)
+			t->times[i] = f->cols[times[i]].name;
+	stringtablefree(&columns);
+	return wanted;
+}
+
+/* Decides what the scan does with all tables. */
 static void
 decide(struct reportindex *g, const struct sourceoptions *asked, struct reportscan *l)
 {
@@ -85,18 +108,19 @@ decide(struct reportindex *g, const struct sourceoptions *asked, struct reportsc
 		const struct reptable *f = &g->rep.schema.tables[i];
 		struct scantable *t = &l->tables[i];
 
-		t->times[0] = t->times[1] = t->times[2] = "";
+		for (int j = 0; j < ROW_TIMES; j++)
+			t->times[j] = "";
 		if (!f->exists || f->def->from != FROM_EVENTS)
 			continue;
 		t->fate = fateof(g, f->def, asked);
 		g->apart[i] = t->fate == FATE_APART;
-		t->watched = g->apart[i] && asked->watch &&
-		    asked->watch->begin(asked->watch->arg, f, i, t->times);
+		t->observed = g->apart[i] && asked->observer && observe(asked->observer, f, i, t);
 	}
 }
 
-/* Writes tables that are read from blocks, and are joined with others that were found to have
- * rows. */
+/* Writes also those tables into the side tables that are read from blocks, and from which the
+ * shadow
+ * of a table that turned out to have rows is made. */
 static void
 reportindexjoin(struct reportindex *g, struct import *im, const struct sourceoptions *asked)
 {
@@ -107,7 +131,7 @@ reportindexjoin(struct reportindex *g, struct import *im, const struct sourceopt
 	repcoverageopen(&tally, &g->rep.schema);
 	repcursoropen(&c, &g->rep, &tally);
 	for (size_t i = 0; i < g->rep.schema.count; i++)
-		if (g->apart[i] && g->heads[i].count > 0 &&
+		if (g->apart[i] && g->blocks[i].count > 0 &&
 		    prepares(g->rep.schema.tables[i].def->name, g, true, asked)) {
 			repcursorwant(&c, i);
 			any = true;
@@ -122,17 +146,16 @@ reportindexjoin(struct reportindex *g, struct import *im, const struct sourceopt
 }
 
 void
-reportindexmake(struct reportindex *g, const struct sourceoptions *asked, const char *path, int fd,
-    struct importnotes *notes)
+reportindexmake(struct reportindex *g, const struct sourceoptions *asked, const char *path, int fd)
 {
 	const struct repschema *s = &g->rep.schema;
 	struct import im;
 	struct reportscan l = {
-		.reportindex = g,
+		.index = g,
 		.im = &im,
-		.watch = asked->watch,
-		.readers = asked->readers,
-		.shows = asked->shows
+		.observer = asked->observer,
+		.readers = asked->threads,
+		.shows = asked->progress
 	};
 
 	g->keep = KEEP;
@@ -143,17 +166,17 @@ reportindexmake(struct reportindex *g, const struct sourceoptions *asked, const 
 			g->largest = g->rep.file.blocks[i].plain;
 	}
 	if (l.readers == 0)
-		l.readers = workersusual(g->plain);
+		l.readers = sourcethreads(g->plain);
 	repcoverageopen(&g->tally, s);
 	importopen(&im, &g->rep, &g->tally, path, fd, false);
 	decide(g, asked, &l);
 	reportscanrun(&l);
-	if (!asked->all)
+	if (!asked->imported)
 		reportindexjoin(g, &im, asked);
 	for (size_t i = 0; i < s->count; i++)
 		if (s->tables[i].def->from == FROM_EVENTS && g->tally.rows[i] > 0)
 			importtable(&im, i);
-	importend(&im, false, notes);
+	importend(&im, false, &g->notes);
 	importclose(&im);
 }
 
@@ -161,9 +184,10 @@ void
 reportindexclose(struct reportindex *g)
 {
 	for (size_t i = 0; i < REP_TABLES; i++)
-		free(g->heads[i].list);
+		free(g->blocks[i].list);
 	mapfree(&g->asked);
 	repcoveragefree(&g->tally);
+	importnotesfree(&g->notes);
 	repclose(&g->rep);
 }
 
@@ -178,7 +202,7 @@ reportindexform(const struct reportindex *g, const char *table)
 const struct blockentry *
 reportindexfind(const struct reportindex *g, size_t form, size_t block)
 {
-	const struct blocklist *h = &g->heads[form];
+	const struct blocklist *h = &g->blocks[form];
 	size_t from = 0, to = h->count;
 
 	while (from < to) {

@@ -3,58 +3,58 @@
 #include <stdlib.h>
 
 #include "base/err.h"
-#include "blockrows.h"
+#include "blockplace.h"
 #include "program/progress.h"
 #include "reportscan.h"
 
-/* A reader of blocks. */
+/* A thread of the scan. */
 struct blockscanner {
 	struct scanning *all;
 	pthread_t thread;
 	struct repcursor cursor;
 	struct repcoverage tally;
-	/* Of the block at hand. */
+	/* Of the current block: */
 	size_t block;
-	void *seen; /* what who watches has seen of it */
-	uint64_t count; /* rows that were watched */
-	bool beside; /* it has rows for the database */
+	void *seen; /* the memory of the observer */
+	uint64_t count; /* number of observed rows */
+	bool beside; /* it has rows for the side tables */
 	struct places places;
 	struct repcounts before;
-	uint64_t rows[REP_TABLES]; /* of each table before it, in the tally */
+	uint64_t rows[REP_TABLES]; /* of the tally before the block */
 };
 
-/* What they share. */
+/* What the threads share. */
 struct scanning {
 	struct reportscan *look;
-	bool alone; /* there is one */
-	struct repcounts counts; /* before the block whose turn it is */
-	struct repcursor beside; /* reads rows for the database, when there are several */
-	struct repcoverage tally;   /* of that: nobody looks at it */
+	bool alone; /* there is one thread */
+	struct repcounts counts; /* before the block "turn" */
+	struct repcursor beside; /* reads rows for the side tables if there are several threads */
+	struct repcoverage tally;   /* of that cursor; not used */
 	pthread_mutex_t mutex;
 	pthread_cond_t turned;
-	size_t taken, turn; /* blocks */
+	size_t taken, turn; /* the next block to be taken, and the one whose results are next */
 	struct progress progress;
-	uint64_t done; /* events, at least */
+	uint64_t done; /* number of observed rows, for the progress */
 };
 
-/* Makes the cursor read of a table its times, and what tells of a row whether it is whole, known
- * and proven: all columns but those that are plain, and of each message one. */
+/* Makes the cursor read of a table its times, and the columns that show whether a row is complete,
+ * known and proven: all but plain ones, and one of each message. */
 static void
-wantsome(struct repcursor *c, size_t form, const char *const times[TIMES])
+wantsome(struct repcursor *c, size_t form, const char *const times[ROW_TIMES])
 {
 	const struct reptable *f = &c->rep->schema.tables[form];
-	const char **names = xreallocarray(NULL, TIMES + f->count, sizeof(*names));
+	const char **names = xreallocarray(NULL, ROW_TIMES + f->count, sizeof(*names));
 	uint64_t seen = 0;
-	size_t count = TIMES;
+	size_t count = ROW_TIMES;
 
-	for (size_t i = 0; i < TIMES; i++)
+	for (size_t i = 0; i < ROW_TIMES; i++)
 		names[i] = times[i];
 	for (size_t i = 0; i < f->count; i++) {
 		const struct repcol *col = &f->cols[i];
 		uint64_t bit = UINT64_C(1) << col->sources[0].message % 64;
 		bool there = false;
 
-		for (size_t j = 0; j < TIMES; j++)
+		for (size_t j = 0; j < ROW_TIMES; j++)
 			there = there || strcmp(times[j], col->name) == 0;
 		if (there) {
 			seen |= bit;
@@ -73,11 +73,11 @@ wantsome(struct repcursor *c, size_t form, const char *const times[TIMES])
 	free(names);
 }
 
-/* Opens a cursor that reads what is looked at of all tables, or what goes into the database. */
+/* Opens a cursor for the scan of all tables, or for the rows of side tables. */
 static void
 cursoropen(const struct reportscan *l, struct repcursor *c, struct repcoverage *tally, bool beside)
 {
-	const struct rep *r = &l->reportindex->rep;
+	const struct rep *r = &l->index->rep;
 
 	repcursoropen(c, r, tally);
 	for (size_t i = 0; i < r->schema.count; i++) {
@@ -92,7 +92,7 @@ cursoropen(const struct reportscan *l, struct repcursor *c, struct repcoverage *
 	}
 }
 
-/* Writes the row that was read into the database. */
+/* Writes the row that was read into the side tables. */
 static void
 reportscanputrow(const struct reportscan *l, struct repcursor *c)
 {
@@ -101,7 +101,7 @@ reportscanputrow(const struct reportscan *l, struct repcursor *c)
 		repcursorskip(c);
 }
 
-/* Takes note of the row that was read. */
+/* Counts or writes the row that was read, and shows it to the observer. */
 static void
 see(struct blockscanner *r)
 {
@@ -114,14 +114,14 @@ see(struct blockscanner *r)
 	else if (t->fate == FATE_FIRST)
 		repcursorskip(c);
 	r->beside = r->beside || t->fate >= FATE_FIRST;
-	if (!t->watched)
+	if (!t->observed)
 		return;
 	r->count++;
 	place = placenext(&r->places, c);
-	r->all->look->watch->look(r->seen, c->table, place, c->row.cells);
+	r->all->look->observer->row(r->seen, c->table, place, c->row.cells);
 }
 
-/* Reads a block. */
+/* Scans a block. */
 static void
 readblock(struct blockscanner *r)
 {
@@ -138,18 +138,18 @@ readblock(struct blockscanner *r)
 		see(r);
 }
 
-/* Takes note of the tables that have rows in a block, and counts on. */
+/* Adds a block to those of the tables that have rows in it. */
 static void
 reportscancount(struct scanning *all, const struct blockscanner *r)
 {
-	struct reportindex *g = all->look->reportindex;
+	struct reportindex *g = all->look->index;
 	const struct repcounts *after = &r->cursor.counts;
 	size_t crowd = 0;
 
 	for (size_t i = 0; i < g->rep.schema.count; i++) {
 		uint64_t counted = after->rows[i] - r->before.rows[i],
 		         made = r->tally.rows[i] - r->rows[i];
-		struct blocklist *h = &g->heads[i];
+		struct blocklist *h = &g->blocks[i];
 
 		if (g->apart[i] && (counted > 0 || made > 0)) {
 			GROW(h->list, h->room, h->count + 1);
@@ -160,18 +160,18 @@ reportscancount(struct scanning *all, const struct blockscanner *r)
 		all->counts.rows[i] += counted;
 	}
 	all->counts.chains += after->chains - r->before.chains;
-	if (g->crowd < crowd)
-		g->crowd = crowd;
+	if (g->mostrows < crowd)
+		g->mostrows = crowd;
 }
 
-/* Takes note of what was seen in a block, whose turn it is. */
+/* Adds the results of a block. Its turn has come: those of all blocks before it were added. */
 static void
 deliver(struct scanning *all, const struct blockscanner *r)
 {
-	const struct rowobserver *watch = all->look->watch;
+	const struct rowobserver *observer = all->look->observer;
 
-	if (watch && r->count > 0)
-		watch->join(watch->arg, r->seen);
+	if (observer && r->count > 0)
+		observer->join(observer->arg, r->seen);
 	if (r->beside && !all->alone) {
 		repcursorload(&all->beside, r->block, &all->counts);
 		while (repcursornext(&all->beside))
@@ -182,7 +182,7 @@ deliver(struct scanning *all, const struct blockscanner *r)
 	progressupdate(&all->progress, all->done);
 }
 
-/* Waits for a reader's turn. */
+/* Waits for the turn of a thread's block. */
 static void
 reportscanawait(void *arg)
 {
@@ -195,7 +195,7 @@ reportscanawait(void *arg)
 	pthread_mutex_unlock(&all->mutex);
 }
 
-/* Waits for a reader's turn, and takes note of what it has seen. */
+/* Waits for the turn of a thread's block, and adds its results. */
 static void
 inturn(struct scanning *all, struct blockscanner *r)
 {
@@ -207,8 +207,7 @@ inturn(struct scanning *all, struct blockscanner *r)
 	pthread_mutex_unlock(&all->mutex);
 }
 
-/* Reads blocks as long as there are some. Of several that cannot be read the first ends the
- * program. */
+/* Scans blocks while there are any. If several are damaged, the first one ends the program. */
 static void *
 reportscanwork(void *arg)
 {
@@ -220,7 +219,7 @@ reportscanwork(void *arg)
 		pthread_mutex_lock(&all->mutex);
 		block = all->taken++;
 		pthread_mutex_unlock(&all->mutex);
-		if (block >= all->look->reportindex->rep.file.count)
+		if (block >= all->look->index->rep.file.count)
 			break;
 		r->block = block;
 		errsetturn(reportscanawait, r);
@@ -231,16 +230,16 @@ reportscanwork(void *arg)
 	return NULL;
 }
 
-/* How much of the blocks is read. */
+/* Returns the share of the blocks that were scanned. */
 static double
 reportscanshare(const void *arg)
 {
 	const struct scanning *all = arg;
 
-	return (double)all->turn / (double)all->look->reportindex->rep.file.count;
+	return (double)all->turn / (double)all->look->index->rep.file.count;
 }
 
-/* Lets all readers work, and waits for them. */
+/* Runs all threads and waits for them. */
 static void
 reportscantogether(struct blockscanner *list, unsigned count)
 {
@@ -257,7 +256,7 @@ reportscantogether(struct blockscanner *list, unsigned count)
 void
 reportscanrun(struct reportscan *l)
 {
-	const struct rep *r = &l->reportindex->rep;
+	const struct rep *r = &l->index->rep;
 	struct scanning all = {
 		.look = l, .alone = l->readers <= 1, .progress = { .next = UINT64_MAX }
 	};
@@ -270,7 +269,7 @@ reportscanrun(struct reportscan *l)
 	cursoropen(l, &all.beside, &all.tally, true);
 	for (unsigned i = 0; i < count; i++) {
 		list[i].all = &all;
-		list[i].seen = l->watch ? l->watch->open(l->watch->arg) : NULL;
+		list[i].seen = l->observer ? l->observer->open(l->observer->arg) : NULL;
 		repcoverageopen(&list[i].tally, &r->schema);
 		cursoropen(l, &list[i].cursor, &list[i].tally, false);
 	}
@@ -279,16 +278,16 @@ reportscanrun(struct reportscan *l)
 	reportscantogether(list, count);
 	progressend(&all.progress);
 	for (unsigned i = 0; i < count; i++) {
-		repcoverageadd(&l->reportindex->tally, &list[i].tally, &r->schema);
+		repcoverageadd(&l->index->tally, &list[i].tally, &r->schema);
 		repcursorclose(&list[i].cursor);
 		repcoveragefree(&list[i].tally);
-		if (l->watch)
-			l->watch->close(list[i].seen);
+		if (l->observer)
+			l->observer->close(list[i].seen);
 	}
 	free(list);
 	repcursorclose(&all.beside);
 	repcoveragefree(&all.tally);
 	pthread_cond_destroy(&all.turned);
 	pthread_mutex_destroy(&all.mutex);
-	repcheckcounts(r, &l->reportindex->tally);
+	repcheckcounts(r, &l->index->tally);
 }

@@ -1,36 +1,37 @@
 /* SPDX-License-Identifier: MIT */
-/* The look at all events of a report, by one reader or several side by side: each takes the next
- * block, and what it has seen there is taken note of in the order of the blocks. */
+/* The scan of all events of a report, by one thread or several: each takes the next block, and
+ * their
+ * results are added in the order of the blocks. */
 #ifndef NST_REPORTSCAN_H
 #define NST_REPORTSCAN_H
 
 #include "reportindex.h"
 
-/* What is done with the rows of a table of events. */
+/* What the scan does with the rows of a table. */
 enum fate {
-	FATE_COUNTED, /* nobody reads them */
-	FATE_APART,   /* they are read from blocks */
-	FATE_FIRST,   /* the first one of an event goes into the database */
-	FATE_ALL,     /* all do */
+	FATE_COUNTED, /* counts them */
+	FATE_APART,   /* counts them: they are read from blocks */
+	FATE_FIRST,   /* writes the first row of an event into the side tables */
+	FATE_ALL,     /* writes all rows into the side tables */
 };
 
-/* A table of a look. */
+/* A table that is scanned. */
 struct scantable {
 	enum fate fate;
-	bool watched;
-	const char *times[TIMES]; /* the columns of its times; "" for none */
+	bool observed;
+	const char *times[ROW_TIMES]; /* the columns of its times; "" for none */
 };
 
 struct reportscan {
-	struct reportindex *reportindex; /* its tally, heads and crowd are made */
+	struct reportindex *index; /* gets its tally, blocks and mostrows */
 	struct import *im;
-	const struct rowobserver *watch;
+	const struct rowobserver *observer; /* or NULL */
 	unsigned readers;
-	bool shows; /* how far it is */
+	bool shows; /* the progress, on a terminal */
 	struct scantable tables[REP_TABLES];
 };
 
-/* Makes it, or ends the program with the reason. */
+/* Scans the report, or ends the program with the reason. */
 void reportscanrun(struct reportscan *l);
 
 #endif

@@ -4,17 +4,17 @@
 #include "compute.h"
 #include "fetch.h"
 
-/* Cells of a row. */
+/* Indices of cells. */
 struct cells {
 	uint32_t *list;
 	size_t count, room;
 };
 
 struct compute {
-	struct profile *profile;
+	struct sqlite *sqlite;
 	const char *table;
 	sqlite3_stmt *st;
-	struct cells inputs, outputs; /* those of its parameters and results, in order */
+	struct cells inputs, outputs; /* the parameters and results, in order */
 };
 
 static bool
@@ -39,7 +39,7 @@ addinputs(const struct stringtable *have, struct span expression, struct stringt
 	}
 }
 
-/* Writes a query for expressions: columns become parameters of those names. */
+/* Writes a query of expressions; columns become parameters with these names. */
 static void
 putquery(const char *table, const char *expressions, const struct stringtable *inputs,
     struct buf *sql)
@@ -55,8 +55,8 @@ putquery(const char *table, const char *expressions, const struct stringtable *i
 
 bool
 computable(
-    const struct profile *p, const char *table, const struct stringtable *have,
-    const char *expression)
+    const struct sqlite *p, const char *table, const struct stringtable *have,
+        const char *expression)
 {
 	struct stringtable inputs = { 0 };
 	struct buf sql = { 0 };
@@ -64,7 +64,7 @@ computable(
 
 	addinputs(have, spanof(expression), &inputs);
 	putquery(table, expression, &inputs, &sql);
-	st = profiletry(p, sql.p);
+	st = sqlitetry(p, sql.p);
 	sqlite3_finalize(st);
 	stringtablefree(&inputs);
 	free(sql.p);
@@ -79,24 +79,27 @@ addcell(struct cells *cells, uint32_t cell)
 }
 
 struct compute *
-computeopen(struct profile *p, const char *table, const struct stringtable *have,
-    struct stringtable *columns)
+computeopen(struct sqlite *p, const char *table, struct stringtable *columns)
 {
 	struct compute *c = xmalloc(sizeof(*c));
+	struct stringtable have = { 0 };
 	struct buf expressions = { 0 }, sql = { 0 };
 	struct stringtable inputs = { 0 };
 
-	*c = (struct compute){ .profile = p, .table = table };
+	*c = (struct compute){ .sqlite = p, .table = table };
 	for (uint32_t i = 0; i < columns->used; i++) {
 		struct span column = stringat(columns, i);
 
 		if (!isexpression(column))
 			continue;
+		if (c->outputs.count == 0)
+			have = sqlitecolumns(p, table);
 		addcell(&c->outputs, i);
-		addinputs(have, column, &inputs);
+		addinputs(&have, column, &inputs);
 		bufprintf(&expressions, "%s%.*s", expressions.n > 0 ? "," : "", (int)column.n,
 		    column.p);
 	}
+	stringtablefree(&have);
 	if (c->outputs.count == 0) {
 		computeclose(c);
 		return NULL;
@@ -104,14 +107,14 @@ computeopen(struct profile *p, const char *table, const struct stringtable *have
 	for (uint32_t i = 0; i < inputs.used; i++)
 		addcell(&c->inputs, stringintern(columns, stringat(&inputs, i)));
 	putquery(table, expressions.p, &inputs, &sql);
-	c->st = profilequery(p, sql.p);
+	c->st = sqlitequery(p, sql.p);
 	stringtablefree(&inputs);
 	free(expressions.p);
 	free(sql.p);
 	return c;
 }
 
-/* Gives a parameter the value of a cell. */
+/* Binds a parameter to the value of a cell. */
 static void
 bindcell(sqlite3_stmt *st, int parameter, const struct row *row, const struct cell *cell)
 {
@@ -127,7 +130,7 @@ bindcell(sqlite3_stmt *st, int parameter, const struct row *row, const struct ce
 	case CELL_TEXT:
 	case CELL_BLOB:
 		bytes = rowtext(row, cell);
-		bytes.p = bytes.p ? bytes.p : ""; /* NULL would be no text */
+		bytes.p = bytes.p ? bytes.p : ""; /* NULL would bind NULL */
 		if (cell->type == CELL_TEXT)
 			sqlite3_bind_text(
 			    st, parameter, bytes.p, (int)bytes.n, SQLITE_TRANSIENT);
@@ -145,7 +148,7 @@ computerow(struct compute *c, struct row *row)
 {
 	for (size_t i = 0; i < c->inputs.count; i++)
 		bindcell(c->st, (int)i + 1, row, &row->cells[c->inputs.list[i]]);
-	profilestep(c->profile, c->st, c->table);
+	sqlitestep(c->sqlite, c->st, c->table);
 	for (size_t i = 0; i < c->outputs.count; i++)
 		fetchvalue(row, &row->cells[c->outputs.list[i]],
 		    sqlite3_column_value(c->st, (int)i));

@@ -1,30 +1,31 @@
 /* SPDX-License-Identifier: MIT */
-/* The columns of a table that are expressions: SQLite computes them from the other values of a row,
- * wherever that came from. */
+/*
+ * Columns that are expressions. SQLite computes them from the other cells of a row, whichever
+ * decoder has read it. For example, "([sent] + [received])" becomes the query SELECT ([sent] +
+ * [received]) FROM (SELECT 1, ?1 AS [sent], ?2 AS [received]).
+ */
 #ifndef NST_COMPUTE_H
 #define NST_COMPUTE_H
 
 #include "base/row.h"
-#include "profile.h"
+#include "sqlite.h"
 
 struct compute;
 
-/* Whether an expression over a table's columns can be computed: it may ask tables of the profile.
- * */
+/* Returns true if SQLite can compute an expression over these columns of a table. It may contain a
+ * query of other tables. */
 bool computable(
-    const struct profile *p, const char *table, const struct stringtable *have,
-    const char *expression);
+    const struct sqlite *p, const char *table, const struct stringtable *have,
+        const char *expression);
 
-/* Makes ready to compute those of the columns that begin with a parenthesis, and adds to them what
- * they are computed from; NULL when there are none. The columns stay the caller's; computeclose
- * frees. */
-struct compute *computeopen(
-    struct profile *p, const char *table, const struct stringtable *have,
-    struct stringtable *columns);
+/* Prepares the columns that begin with a parenthesis, and adds the columns that they are computed
+ * from. Returns NULL if there are none. computeclose frees. */
+struct compute *computeopen(struct sqlite *p, const char *table, struct stringtable *columns);
 
 /* Computes the cells of a row. */
 void computerow(struct compute *c, struct row *row);
 
+/* Frees it; c may be NULL. */
 void computeclose(struct compute *c);
 
 #endif

@@ -16,8 +16,9 @@ enum {
 	SERIAL_BYTES = 12
 };
 
-/* The length of an integer, and by how many bits the eight bytes from its first one on are moved to
- * the right. */
+/* The bytes of an integer of each serial type, and by how many bits its first eight bytes are
+ * shifted
+ * to the right. */
 static const struct {
 	unsigned char length, shift;
 } integers[SERIAL_REAL] = {
@@ -37,7 +38,7 @@ fieldsadd(struct fields *f, const struct special *column)
 	f->specials[f->specialcount++] = *column;
 }
 
-/* The eight bytes from p on, the first the highest. */
+/* Returns eight bytes, big-endian. */
 static inline uint64_t
 eightbytes(const unsigned char *p)
 {
@@ -47,8 +48,9 @@ eightbytes(const unsigned char *p)
 	return be64toh(v);
 }
 
-/* Takes a value that is neither NULL nor an integer, of which no more than left bytes are there,
- * and gives its length. False when it is not all there, or of a type that nobody writes. */
+/* Decodes a value that is neither NULL nor an integer, and sets n to its bytes, of which "left" are
+ * in
+ * the page. Returns false if it continues elsewhere, or nsys does not write its type. */
 static bool
 takeother(uint64_t type, const unsigned char *p, size_t left, struct row *row, struct cell *cell,
     size_t *n)
@@ -74,7 +76,8 @@ takeother(uint64_t type, const unsigned char *p, size_t left, struct row *row, s
 	return true;
 }
 
-/* Gives special columns their values, in a record with so many; false when SQLite has to. */
+/* Sets the values of special columns; the record has count values. Returns false if SQLite has to.
+ * */
 static bool
 takespecials(const struct fields *f, const struct payload *r, size_t count, struct cell *cells)
 {

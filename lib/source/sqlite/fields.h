@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The values of a record, as SQLite's file format keeps them. */
+/* Decodes records of SQLite's file format. */
 #ifndef NST_FIELDS_H
 #define NST_FIELDS_H
 
@@ -7,28 +7,30 @@
 
 #include "base/row.h"
 
-/* A record in a page, with 16 bytes behind the page that may be looked at. */
+/* A record in a page; 16 bytes after the page may be read. */
 struct payload {
 	const unsigned char *p;
-	size_t local, total; /* bytes of it that are in the page, and all of them */
+	size_t local, total; /* bytes in the page, and all bytes */
 	int64_t rowid;
 };
 
-/* What is special about a column. */
+/* A column whose values need more than decoding. */
 struct special {
 	size_t field;
 	uint32_t cell;
-	bool real;      /* its integers are floating-point numbers */
-	bool rowid;     /* it is another name of the row number */
-	bool defaulted; /* in a record that ends before it, it is not NULL */
+	bool real;      /* integers stand for floating-point numbers */
+	bool rowid;     /* another name of the row number */
+	bool defaulted; /* if a record ends before it, it has a default value */
 };
 
-/* Which values of a record are read, and which cell of a row takes each. All zero but the spare
- * cell is none; fieldsfree frees. */
+/* Which values of a record are decoded, and into which cells. For example, the columns start and
+ * end
+ * of a table are the values 0 and 1, and cells ROW_START and ROW_STOP. All zero but the spare cell
+ * is none; fieldsfree frees. */
 struct fields {
-	uint32_t *cells; /* for each value up to the last that is read */
+	uint32_t *cells; /* for each value up to the last that is decoded */
 	size_t count, room;
-	uint32_t spare;  /* the cell of values that nobody asked for */
+	uint32_t spare;  /* the cell for other values */
 	struct special *specials;
 	size_t specialcount, specialroom;
 };
@@ -36,15 +38,17 @@ struct fields {
 /* Adds a column. */
 void fieldsadd(struct fields *f, const struct special *column);
 
-/* Takes the values into cells, the spare one among them; the bytes of texts into the row, where it
- * is not NULL. False when SQLite has to read the record: it goes on on another page, is damaged,
- * has a value of a type that nobody writes, or none for a column that was added. */
+/* Decodes the values of a record into cells, and into the spare one; texts into the row, unless it
+ * is
+ * NULL. Returns false if SQLite has to read the record: it continues on another page, is damaged,
+ * or
+ * has values that nsys does not write. */
 bool fieldstake(
     const struct fields *f, const struct payload *r, struct row *row, struct cell *cells);
 
 void fieldsfree(struct fields *f);
 
-/* Reads an integer of one to nine bytes, all of which may be looked at; returns what is behind. */
+/* Decodes a varint of one to nine bytes, which may all be read. Returns its end. */
 static inline const unsigned char *
 varint(const unsigned char *p, uint64_t *v)
 {

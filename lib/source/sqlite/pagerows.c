@@ -5,7 +5,7 @@
 #include "fields.h"
 #include "pagerows.h"
 
-/* Types of pages of tables, where their header keeps what is asked of it, and how long it is. */
+/* Types of the pages of tables, offsets in their headers, and lengths of these. */
 enum {
 	INTERIOR = 5,
 	LEAF = 13,
@@ -15,24 +15,24 @@ enum {
 	INTERIOR_HEADER = 12
 };
 
-/* A tree has so many levels at most, as in SQLite. */
+/* The greatest depth of a tree, as in SQLite. */
 enum { LEVELS = 20 };
 
-/* The low bits of a place are the cell, the others the leaf. */
+/* The low bits of a place are the index of the cell, the others that of the leaf. */
 enum { CELL_BITS = 16 };
 
-/* Numbers of pages. */
+/* A list of page numbers. */
 struct list {
 	uint32_t *pages;
 	size_t count, room;
 };
 
 struct pagerows {
-	struct profile *profile;
+	struct sqlite *sqlite;
 	const struct rowsof *of;
 	struct list leaves;      /* in order */
 	struct fields times, all; /* of struct rowtimes, and of a row */
-	int timed;                /* how many columns times has */
+	int timed;                /* number of columns in times */
 };
 
 static uint32_t
@@ -45,33 +45,33 @@ bigendian(const unsigned char *p, int n)
 	return v;
 }
 
-/* A page of the table; NULL when there is no such page. */
+/* Returns a page of the table; NULL if there is none. */
 static const unsigned char *
 getpage(const struct pagerows *w, uint32_t number)
 {
-	const unsigned char *page = pageget(&w->profile->pages, number);
+	const unsigned char *page = pageget(&w->sqlite->pages, number);
 
-	if (!page && w->profile->pages.failed)
-		die("%s: %s: %s", w->profile->path, w->of->table,
-		    sqlite3_errstr(w->profile->pages.failed));
+	if (!page && w->sqlite->pages.failed)
+		die("%s: %s: %s", w->sqlite->source.path, w->of->table,
+		    sqlite3_errstr(w->sqlite->pages.failed));
 	return page;
 }
 
-/* Finds one of the cells of a page; false when it is not between the header and the end. */
+/* Finds a cell of a page. Returns false if it is not between the header and the end. */
 static inline bool
 cellat(const struct pagerows *w, const unsigned char *page, size_t header, size_t cell,
     const unsigned char **p)
 {
 	size_t cells = bigendian(page + AT_CELLS, 2), at;
 
-	if (header + 2 * cells > w->profile->pages.usable)
+	if (header + 2 * cells > w->sqlite->pages.usable)
 		return false;
 	at = bigendian(page + header + 2 * cell, 2);
 	*p = page + at;
-	return at >= header + 2 * cells && at + 4 <= w->profile->pages.usable;
+	return at >= header + 2 * cells && at + 4 <= w->sqlite->pages.usable;
 }
 
-/* Adds the pages to which an interior one leads; false when it is none that SQLite would take. */
+/* Adds the children of an interior page. Returns false if SQLite would not accept the page. */
 static bool
 children(const struct pagerows *w, const unsigned char *page, struct list *to)
 {
@@ -79,12 +79,12 @@ children(const struct pagerows *w, const unsigned char *page, struct list *to)
 	const unsigned char *p;
 	uint64_t key;
 
-	if (page[0] != INTERIOR || cells == 0 || to->count + cells >= w->profile->pages.pages)
+	if (page[0] != INTERIOR || cells == 0 || to->count + cells >= w->sqlite->pages.pages)
 		return false;
 	to->pages = xgrow(to->pages, &to->room, to->count + cells + 1, sizeof(*to->pages));
 	for (unsigned i = 0; i < cells; i++) {
 		if (!cellat(w, page, INTERIOR_HEADER, i, &p) ||
-		    varint(p + 4, &key) > page + w->profile->pages.usable)
+		    varint(p + 4, &key) > page + w->sqlite->pages.usable)
 			return false;
 		to->pages[to->count++] = bigendian(p, 4);
 	}
@@ -92,8 +92,7 @@ children(const struct pagerows *w, const unsigned char *page, struct list *to)
 	return true;
 }
 
-/* Finds the leaves of the tree with that root, level by level; false when it is none that SQLite
- * would take. */
+/* Finds the leaves of the tree, level by level. Returns false if SQLite would not accept it. */
 static bool
 findleaves(struct pagerows *w, uint32_t root)
 {
@@ -120,11 +119,11 @@ findleaves(struct pagerows *w, uint32_t root)
 	return false;
 }
 
-/* Reads the head of a record; false when the cell does not fit its page. */
+/* Decodes the header of a cell. Returns false if the cell does not fit the page. */
 static inline bool
 recordat(const struct pagerows *w, const unsigned char *page, size_t cell, struct payload *r)
 {
-	size_t usable = w->profile->pages.usable, least = (usable - 12) * 32 / 255 - 23, some;
+	size_t usable = w->sqlite->pages.usable, least = (usable - 12) * 32 / 255 - 23, some;
 	const unsigned char *p, *end = page + usable;
 	uint64_t total, rowid;
 
@@ -139,10 +138,10 @@ recordat(const struct pagerows *w, const unsigned char *page, size_t cell, struc
 		return r->local <= (size_t)(end - p);
 	some = least + (r->total - least) % (usable - 4);
 	r->local = some <= usable - 35 ? some : least;
-	return r->local + 4 <= (size_t)(end - p); /* the number of a page is behind it */
+	return r->local + 4 <= (size_t)(end - p); /* an overflow page number follows */
 }
 
-/* The leaf with that number, counted from 0; NULL when it is none that SQLite would take. */
+/* Returns a leaf by its index; NULL if SQLite would not accept it. */
 static const unsigned char *
 leafat(const struct pagerows *w, size_t number)
 {
@@ -155,7 +154,7 @@ leafat(const struct pagerows *w, size_t number)
 	return page;
 }
 
-/* Takes the times of a cell's row; cells without a column stay as they are. */
+/* Decodes the times of the row in a cell; cells of columns that are not there are not changed. */
 static inline bool
 pagerowstimes(const struct pagerows *w, const unsigned char *page, uint64_t place,
     struct rowtimes *times,
@@ -197,11 +196,11 @@ pagerowspass(struct pagerows *w, void (*look)(void *arg, const struct rowtimes *
 	return true;
 }
 
-/* Ends the program: what the pass has seen is no more. */
+/* Ends the program: the pages are not those of the pass. */
 static void __attribute__((noreturn))
 changed(const struct pagerows *w)
 {
-	die("%s: %s: the file changed while it was read", w->profile->path, w->of->table);
+	die("%s: %s: the file changed while it was read", w->sqlite->source.path, w->of->table);
 }
 
 bool
@@ -222,7 +221,9 @@ pagerowsat(struct pagerows *w, uint64_t place, struct rowtimes *times)
 			continue;
 		if (!pagerowstimes(w, page, leaf << CELL_BITS | cell, times, &rowid))
 			changed(w);
-		/* When this run's turn comes again, after hundreds of others, it is there. */
+		/* Prefetches the next record of this run: hundreds of other runs are merged before
+		 * it is
+		 * needed. */
 		if (cell + 1 < cells && cellat(w, page, LEAF_HEADER, cell + 1, &next))
 			__builtin_prefetch(next);
 		return true;
@@ -243,7 +244,7 @@ pagerowstake(struct pagerows *w, uint64_t place, struct row *row, int64_t *rowid
 	return fieldstake(&w->all, &r, row, row->cells);
 }
 
-/* Whether the type with which a column was declared makes floating-point numbers of integers, by
+/* Returns true if a column with this declared type stores floating-point numbers as integers, by
  * SQLite's rules for affinity. */
 static bool
 isreal(const char *type)
@@ -256,7 +257,7 @@ isreal(const char *type)
 	return strcasestr(type, "REAL") || strcasestr(type, "FLOA") || strcasestr(type, "DOUB");
 }
 
-/* Notes that a column is a value of the table's records, if it is asked for. */
+/* Adds a column of the table to the fields, if it is read. */
 static void
 addcolumn(struct pagerows *w, struct span name, struct special *column)
 {
@@ -276,41 +277,40 @@ addcolumn(struct pagerows *w, struct span name, struct special *column)
 	}
 }
 
-/* Finds where the columns asked for are in a record. */
+/* Finds the index of each column in a record. */
 static void
 findcolumns(struct pagerows *w)
 {
 	/* The only column of a primary key is another name of the row number, unless there is an
 	   index for it. */
-	sqlite3_stmt *st = profilequery(w->profile,
+	sqlite3_stmt *st = sqlitequery(w->sqlite,
 	    "SELECT cid, name, type, dflt_value NOT NULL, pk AND NOT EXISTS (SELECT 1 FROM "
 	    "pragma_index_list(?1, 'main') WHERE origin = 'pk') "
 	    "FROM pragma_table_xinfo(?1, 'main') ORDER BY cid");
 
 	sqlite3_bind_text(st, 1, w->of->table, -1, SQLITE_STATIC);
-	while (profilestep(w->profile, st, w->of->table)) {
+	while (sqlitestep(w->sqlite, st, w->of->table)) {
 		struct special column = { .field = (size_t)sqlite3_column_int(st, 0),
-			.real = isreal(profiletext(w->profile, st, 2).p),
+			.real = isreal(sqlitetext(w->sqlite, st, 2).p),
 			.rowid = sqlite3_column_int(st, 4),
 			.defaulted = sqlite3_column_int(st, 3) };
 
-		addcolumn(w, profiletext(w->profile, st, 1), &column);
+		addcolumn(w, sqlitetext(w->sqlite, st, 1), &column);
 	}
 	sqlite3_finalize(st);
 }
 
-/* The page of the table's root; 0 when its rows have no numbers, or a temporary table stands in
- * front of it. */
+/* Returns the root page of the table; 0 if it has no row numbers, or a shadow. */
 static uint32_t
 findroot(const struct pagerows *w)
 {
-	sqlite3_stmt *st = profilequery(w->profile,
+	sqlite3_stmt *st = sqlitequery(w->sqlite,
 	    "SELECT rootpage FROM main.sqlite_schema WHERE type = 'table' AND name = ?1 AND NOT "
 	    "EXISTS (SELECT 1 FROM pragma_table_list(?1) WHERE schema = 'temp' OR wr)");
 	sqlite3_int64 root = 0;
 
 	sqlite3_bind_text(st, 1, w->of->table, -1, SQLITE_STATIC);
-	if (profilestep(w->profile, st, w->of->table))
+	if (sqlitestep(w->sqlite, st, w->of->table))
 		root = sqlite3_column_int64(st, 0);
 	sqlite3_finalize(st);
 	/* The first page begins with the header of the file. */
@@ -318,7 +318,7 @@ findroot(const struct pagerows *w)
 }
 
 struct pagerows *
-pagerowsopen(struct profile *p, const struct rowsof *of)
+pagerowsopen(struct sqlite *p, const struct rowsof *of)
 {
 	struct pagerows *w;
 	uint32_t root;
@@ -326,11 +326,11 @@ pagerowsopen(struct profile *p, const struct rowsof *of)
 	if (!p->pages.file)
 		return NULL;
 	w = xmalloc(sizeof(*w));
-	*w = (struct pagerows){ .profile = p, .of = of, .times.spare = ROW_SPARE,
+	*w = (struct pagerows){ .sqlite = p, .of = of, .times.spare = ROW_SPARE,
 		.all.spare = of->columns->used };
 	findcolumns(w);
 	root = findroot(w);
-	/* All times have to be columns of its own. */
+	/* All times have to be columns. */
 	if (root > 0 && w->timed == 1 + (of->stop >= 0) + (of->class >= 0) && findleaves(w, root))
 		return w;
 	pagerowsclose(w);

@@ -6,18 +6,17 @@
 #include "base/mem.h"
 #include "pages.h"
 
-/* Where the header of a file keeps what is asked of it. */
+/* The header of a file, and offsets in it. */
 enum { HEADER_SIZE = 100, AT_PAGE_SIZE = 16, AT_RESERVED = 20, AT_ENCODING = 56, UTF8 = 1 };
 
-/* A window has so many bytes, or less, down to a page, where all of them would have more than MOST:
- * there are some more than places that are read in turns. */
+/* Returns the bytes of a window, numbered from 1; NULL if it cannot be read. */
 enum { WINDOW = 64 << 10, MOST = 16 << 20, MORE = 8 };
 
-/* Where a window is kept. */
+/* A window in the cache. */
 struct slot {
-	uint32_t window; /* which of the file, counted from 1; 0 for none */
-	uint32_t next;   /* another slot with its hash, counted from 1; 0 behind the last */
-	bool used;       /* since it was looked at as one that may make way */
+	uint32_t window; /* numbered from 1; 0 for none */
+	uint32_t next;   /* 1 + next slot in the chain; 0 for none */
+	bool used;       /* since the clock hand passed */
 };
 
 bool
@@ -76,7 +75,7 @@ pagestune(struct pages *p, size_t places)
 	p->bytes = xmalloc(count * window + PAGE_SLACK);
 }
 
-/* Reads a window, counted from 0, into a slot. */
+/* Reads a window, numbered from 0. */
 static bool
 readwindow(struct pages *p, uint32_t number, unsigned char *to)
 {
@@ -91,14 +90,14 @@ readwindow(struct pages *p, uint32_t number, unsigned char *to)
 	return rc == SQLITE_OK;
 }
 
-/* The first slot of windows with a hash. */
+/* Returns the head of a chain. */
 static uint32_t *
 headof(struct pages *p, uint32_t window)
 {
 	return &p->heads[mapspread(window) >> 32 & p->mask];
 }
 
-/* Frees a slot whose window was not used for long. */
+/* Evicts a window that was not used since the hand passed it; returns its slot. */
 static uint32_t
 makeway(struct pages *p)
 {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The pages of an SQLite file, as they are in it. They are read through SQLite's own handle, under
- * its lock, some neighbours at once: such windows are kept, as many as there is room for, and one
- * that was not used for long makes way. Nothing is mapped: a file that shrinks is an error,
- * not a signal. https://www.sqlite.org/fileformat.html says what is in a page.
+ * A cache of the pages of an SQLite file. It reads windows of neighbouring pages through SQLite's
+ * file handle, under its lock, and evicts them by the CLOCK algorithm. Nothing is mapped into
+ * memory:
+ * a file that shrinks is an error, not a signal. https://www.sqlite.org/fileformat.html describes
+ * pages.
  */
 #ifndef NST_PAGES_H
 #define NST_PAGES_H
@@ -13,35 +14,36 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Bytes that may be looked at behind a page's last one; they do not count. */
+/* Bytes after a page that may be read; their values mean nothing. */
 enum { PAGE_SLACK = 16 };
 
 struct pages {
 	sqlite3_file *file;
-	uint32_t pages;         /* in the file; they are numbered from 1 */
-	uint32_t size, usable;  /* bytes of a page, and those that hold something */
+	uint32_t pages;         /* in the file; numbered from 1 */
+	uint32_t size, usable;  /* bytes of a page, and of its part that holds data */
 	unsigned shift;         /* a window has 1 << shift pages */
-	struct slot *slots;     /* of windows */
-	size_t count, hand;     /* how many, and which may make way next */
-	uint32_t *heads;        /* by a hash of windows: the first slot plus one; 0 for none */
-	size_t mask;            /* of the hash */
+	struct slot *slots;     /* hold windows */
+	size_t count, hand;     /* number of slots, and the clock hand */
+	uint32_t *heads;        /* hash table with chaining: 1 + first slot; 0 for none */
+	size_t mask;            /* of the hash value */
 	unsigned char *bytes;   /* of all windows */
-	uint32_t window;        /* the one used last, counted from 1; 0 for none */
-	const unsigned char *latest; /* its bytes */
+	uint32_t window;        /* used last, numbered from 1; 0 for none */
+	const unsigned char *latest; /* bytes of that window */
 	int failed;             /* SQLite's code of a read that failed, else 0 */
 };
 
-/* Begins to read the pages of a connection's file, which has a read transaction. False when the
- * file has none that can be read without SQLite, since its text is not UTF-8, or reading failed.
- * The caller frees with pagesclose, before it closes the connection. */
+/* Begins to read the pages of a connection's file, which has a read transaction. Returns false if
+ * only SQLite can read the file, since its text is not UTF-8, or if reading failed: then failed is
+ * set. The caller frees with pagesclose, before it closes the connection. */
 bool pagesopen(struct pages *p, sqlite3 *db);
 
-/* Tells how many places of the file are read in turns: windows become smaller where there are
- * many. */
+/* Adapts the cache to the number of places of the file that are read in turns: with many places,
+ * windows become smaller. */
 void pagestune(struct pages *p, size_t places);
 
-/* The bytes of a page, valid until the next call; NULL when there is no such page, the file has
- * become too short for it, or a read failed: then failed says why. */
+/* Returns the bytes of a page, valid until the next call. NULL if there is no such page, the file
+ * has
+ * become too short for it, or a read failed: then failed is set. */
 const unsigned char *pageget(struct pages *p, uint32_t number);
 
 void pagesclose(struct pages *p);

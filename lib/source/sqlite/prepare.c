@@ -1,22 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is run before a table is read: SQL that makes a temporary table of the same name, whose
- * columns nst_... are put together from several rows or tables, or one to look things up in.
- * Of "e.*" only the columns are taken that somebody needs (temptable.h). nst_fits(...) is true, and
- * ends the program when the rows it saw are larger than any that nsys writes could be. An index
- * that somebody has added may lack rows, so none is used: what is joined is a subquery, with
- * a LIMIT to keep it one, for which SQLite makes an index of its own.
+ * Statements that make shadows: temporary tables with the names of tables of the file, whose
+ * columns
+ * nst_... combine several rows or tables; or temporary tables to look things up in. "e.*" stands
+ * for
+ * the columns that are needed (temptable.c). nst_fits(...) returns 1, and ends the program if the
+ * rows it saw are larger than in any file of nsys. Indexes of the file are not used, since an index
+ * that was added may lack rows: joined tables are subqueries, which LIMIT keeps from being
+ * flattened,
+ * and SQLite makes an index for each.
  */
 #include <string.h>
 
-#include "dump/tables/schema.h"
+#include "prepare.h"
 
 #define MAIN(table) "main.[" table "] NOT INDEXED"
 #define EVENT(table) "main.[" table "] e NOT INDEXED"
 #define OF(columns, table) "(SELECT " columns " FROM " MAIN(table) " LIMIT -1)"
 
-/* Context switches: a context runs from the first RESTORE_START (8) to the next SAVE_END (7) of it.
- * Other tags, and an end without a beginning, last no time. */
+/* Context switches: a context runs from its first RESTORE_START (8) to its next SAVE_END (7). Other
+ * tags, and an end without a beginning, have no duration. */
 #define SWITCHES(table) \
 	"CREATE TEMP TABLE [" table "] AS SELECT *, [tag] AS [nst_tag], " \
 	"CASE WHEN [tag] = 8 THEN [nst_next] ELSE [timestamp] END AS [nst_end] " \
@@ -28,15 +31,14 @@
 	"[tag] IN (7, 8) ORDER BY [timestamp], [seqNo])) " \
 	"WHERE [tag] NOT IN (7, 8) OR [nst_last] IS NOT 8 ORDER BY [timestamp], [seqNo]"
 
-/* Values that stand in a table of their own, one event for each; one without a value for what has
- * none there. */
+/* Values in another table: one event for each value, and one for each row without a value. */
 #define JOINED(table, columns, values, taken, on) \
 	"CREATE TEMP TABLE [" table "] AS SELECT e.*, " columns " FROM " EVENT(table) " " \
 	"LEFT JOIN " OF("_rowid_ AS [nst_row], " taken, values) " v ON " on " " \
 	"WHERE nst_fits(e.*, " taken ") ORDER BY e.[start], e._rowid_, [nst_row]"
 
-/* CUDA events, at the time that the device took, else that of the call; several attempts since
- * either may be missing. */
+/* CUDA events, at their time on the device, else at that of the call. There are several attempts,
+ * since the file may lack either. */
 #define EVENTS(time, clock, join) \
 	"CREATE TEMP TABLE [CUPTI_ACTIVITY_KIND_CUDA_EVENT] AS SELECT e.*, " \
 	"coalesce(" time ", 0) AS [nst_time], " clock " AS [nst_clock] " \
@@ -49,8 +51,8 @@
 	OF("[correlationId]", "CUPTI_ACTIVITY_KIND_CUDA_EVENT") " GROUP BY 1, 2) " \
 	"ON [call] = e.[correlationId] AND [caller] = e.[globalPid]"
 
-/* File accesses, which have plain ids: the process is the one that opened the file, as it is
- * listed; else that of the only thread with a name and this id. */
+/* File accesses have plain ids. The process is the one that opened the file, if it is listed; else
+ * that of the only thread with this id and a name. */
 #define FILES(path, thread, joins) \
 	"CREATE TEMP TABLE [OSRT_FILE_ACCESS_EVENTS] AS SELECT e.*, " \
 	path " AS [nst_path], " thread " AS [nst_thread] " \
@@ -132,7 +134,7 @@ static const struct preparation {
 };
 
 const char *
-schemaprepare(const char *table, bool stacks, size_t attempt)
+preparestatement(const char *table, bool stacks, size_t attempt)
 {
 	for (size_t i = 0; i < sizeof(preparations) / sizeof(*preparations); i++) {
 		const struct preparation *p = &preparations[i];

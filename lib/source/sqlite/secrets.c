@@ -2,12 +2,12 @@
 #include <stdlib.h>
 
 #include "secrets.h"
+#include "sqlite.h"
 
-/* Linux takes no longer argument or variable; so many are looked at. */
+/* The longest text, which is that of an argument or a variable on Linux, and how many are kept. */
 enum { TEXT_MOST = 128 << 10, TEXTS_MOST = 1 << 16 };
 
-/* What the capture was asked for holds the environment and the command lines. A variable stands
- * there as NAME="value". */
+/* The settings of the capture have the environment, as NAME="value", and the command lines. */
 #define CAPTURE "FROM [META_DATA_CAPTURE] "
 #define VARIABLE CAPTURE "WHERE [name] GLOB '*:ENVIRONMENT_VARIABLE'"
 #define ARGUMENTS \
@@ -31,26 +31,25 @@ static const struct {
 	{ "ANALYSIS_DETAILS", "SELECT [commandLine] FROM [ANALYSIS_DETAILS]" },
 };
 
-/* Output that was captured is a string like others. */
+/* Captured output is a string, by its id. */
 static void
-learnids(struct secrets *s, const struct profile *p, const char *table)
+learnids(struct secrets *s, const struct sqlite *p, const char *table)
 {
 	struct buf sql = { 0 };
 	sqlite3_stmt *st;
 	bool fresh;
 
 	bufprintf(&sql, "SELECT [contentId] FROM [%s]", table);
-	st = profileoptional(p, table, sql.p);
-	while (st && profilestep(p, st, table))
+	st = sqliteoptional(p, table, sql.p);
+	while (st && sqlitestep(p, st, table))
 		mapput(&s->ids, (struct mapkey){ 0, (uint64_t)sqlite3_column_int64(st, 0) },
 		    &fresh);
 	sqlite3_finalize(st);
 	free(sql.p);
 }
 
-/* Keeps a text. */
-static void
-secretslearn(void *arg, struct span text)
+void
+secretsadd(void *arg, struct span text)
 {
 	struct secrets *s = arg;
 
@@ -59,21 +58,18 @@ secretslearn(void *arg, struct span text)
 }
 
 void
-secretsopen(struct secrets *s, const struct profile *p)
+secretsopen(struct secrets *s, const struct sqlite *p)
 {
 	*s = (struct secrets){ 0 };
 	learnids(s, p, "ProcessStreams");
 	learnids(s, p, "ANALYSIS_FILE");
 	for (size_t i = 0; i < sizeof(sources) / sizeof(*sources); i++) {
-		sqlite3_stmt *st = profileoptional(p, sources[i].table, sources[i].query);
+		sqlite3_stmt *st = sqliteoptional(p, sources[i].table, sources[i].query);
 
-		while (st && s->texts.used < TEXTS_MOST && profilestep(p, st, sources[i].table))
-			secretslearn(s, profiletext(p, st, 0));
+		while (st && s->texts.used < TEXTS_MOST && sqlitestep(p, st, sources[i].table))
+			secretsadd(s, sqlitetext(p, st, 0));
 		sqlite3_finalize(st);
 	}
-	/* Of a report these tables were not made. */
-	if (p->copy && p->copy->report)
-		repsecrets(&p->copy->report->rep, secretslearn, s);
 }
 
 void
@@ -94,7 +90,7 @@ secretstext(const struct secrets *s, struct span text)
 {
 	const char *end = text.n > 0 ? memchr(text.p, '\0', text.n) : NULL;
 
-	/* An environment is variables such as NAME=value, each with a NUL behind it. */
-	return (end && memchr(text.p, '=', text.n)) ||
-	    (text.n > 0 && stringisinterned(&s->texts, text));
+	/* An environment: NAME=value, each with a NUL after it. */
+	return (end && memchr(text.p, '=', text.n)) || (text.n > 0 && stringisinterned(&s->texts,
+	    text));
 }

@@ -1,28 +1,33 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The strings of a profile that no event has a reason to refer to: captured output, environments
- * and command lines. An id that leads to one, wrong or made to, is written as a number.
+ * Strings of a profile that no event shows: captured output, environments and command lines. An
+ * event refers to one by mistake or malice; its id is written as a number then.
  */
 #ifndef NST_SECRETS_H
 #define NST_SECRETS_H
 
 #include "base/map.h"
-#include "profile.h"
+#include "base/mem.h"
+
+struct sqlite;
 
 struct secrets {
 	struct map ids;     /* of captured output */
 	struct stringtable texts; /* variables of environments, and command lines */
 };
 
-/* Learns what a profile says of its secrets; the caller frees with secretsclose. */
-void secretsopen(struct secrets *s, const struct profile *p);
+/* Reads the secrets from the tables that have them; the caller frees with secretsclose. */
+void secretsopen(struct secrets *s, const struct sqlite *p);
+
+/* Adds a text of a variable or a command line. */
+void secretsadd(void *secrets, struct span text);
 
 void secretsclose(struct secrets *s);
 
-/* Whether the string with that id was captured. */
+/* Returns true if the string with this id is captured output. */
 bool secretsid(const struct secrets *s, int64_t id);
 
-/* Whether the text of a string is an environment or a command line. */
+/* Returns true if a text is an environment, a variable or a command line. */
 bool secretstext(const struct secrets *s, struct span text);
 
 #endif

@@ -5,30 +5,30 @@
 #include "fetch.h"
 #include "sqlrows.h"
 
-/* A statement over rows from a number on, which goes on from row to row where that is enough. */
+/* A statement that reads rows from a row number on. */
 struct rowscan {
 	sqlite3_stmt *st;
 	struct fetch fetch;
-	size_t rowid;  /* the cell of the row number */
-	bool going;    /* the next step gives the first row at next or behind it */
+	size_t rowid;  /* index of the cell with the row number */
+	bool going;    /* the statement is at the row before next */
 	uint64_t next;
 };
 
 struct sqlrows {
-	struct profile *profile;
+	struct sqlite *sqlite;
 	const struct rowsof *of;
-	const char *rowid;      /* a name for it that no column of the table has taken */
-	struct rowscan times, all; /* of the columns of struct rowtimes, and of all */
+	const char *rowid;      /* a name of the row number */
+	struct rowscan times, all; /* read the times, and all columns */
 	/* Of a pass. */
 	void (*look)(void *arg, const struct rowtimes *times);
 	void *arg;
-	int64_t least; /* the least number that the next row may have */
+	int64_t least; /* the least row number that may be next */
 };
 
-/* The cell of the row number behind those of times. */
+/* The index of the cell of the row number after the times. */
 enum { ROWID = ROW_SPARE };
 
-/* Writes a column and a comma: NULL where there is none in the table. */
+/* Writes a column and a comma; NULL instead of an expression. */
 static void
 putcolumn(const struct sqlrows *a, int column, struct buf *sql)
 {
@@ -42,7 +42,7 @@ putcolumn(const struct sqlrows *a, int column, struct buf *sql)
 		bufprintf(sql, "[%.*s],", (int)name.n, name.p);
 }
 
-/* Writes a call of nst_row with the columns of times, or all, and the row number. */
+/* Writes a call of nst_row with the times, or all columns, and the row number. */
 static void
 sqlrowsput(const struct sqlrows *a, bool all, struct buf *sql)
 {
@@ -58,13 +58,13 @@ sqlrowsput(const struct sqlrows *a, bool all, struct buf *sql)
 }
 
 struct sqlrows *
-sqlrowsopen(struct profile *p, const struct rowsof *of)
+sqlrowsopen(struct sqlite *p, const struct rowsof *of)
 {
 	struct sqlrows *a = xmalloc(sizeof(*a));
-	struct stringtable have = profilecolumns(p, of->table);
+	struct stringtable have = sqlitecolumns(p, of->table);
 
 	*a = (struct sqlrows){
-		.profile = p, .of = of, .rowid = profilerowid(p, &have, of->table)
+		.sqlite = p, .of = of, .rowid = sqliterowid(p, &have, of->table)
 	};
 	stringtablefree(&have);
 	return a;
@@ -77,10 +77,10 @@ scanopen(struct sqlrows *a, struct rowscan *s, bool all)
 
 	bufstr(&sql, "SELECT ");
 	sqlrowsput(a, all, &sql);
-	/* Rows come in the order of their numbers, whatever indexes somebody has added. */
+	/* An index that was added to the file may lack rows. */
 	bufprintf(&sql, " FROM [%s] NOT INDEXED WHERE %s >= ?2 ORDER BY %s", a->of->table, a->rowid,
 	    a->rowid);
-	s->st = profilequery(a->profile, sql.p);
+	s->st = sqlitequery(a->sqlite, sql.p);
 	s->rowid = all ? a->of->columns->used : ROWID;
 	fetchbind(s->st, 1, &s->fetch);
 	free(sql.p);
@@ -103,7 +103,8 @@ sqlrowsclose(struct sqlrows *a)
 	free(a);
 }
 
-/* Goes to the first row at a place or behind it, and says where it is; false when there is none. */
+/* Reads the first row at a place or after it, and sets its place. Returns false if there is none.
+ * */
 static bool
 scanto(struct sqlrows *a, struct rowscan *s, uint64_t *place)
 {
@@ -114,7 +115,7 @@ scanto(struct sqlrows *a, struct rowscan *s, uint64_t *place)
 		sqlite3_bind_int64(s->st, 2, (int64_t)(*place ^ sqlrowsplace(0)));
 	}
 	s->going = false;
-	if (!profilestep(a->profile, s->st, a->of->table))
+	if (!sqlitestep(a->sqlite, s->st, a->of->table))
 		return false;
 	*place = sqlrowsplace(s->fetch.row.cells[s->rowid].number);
 	s->next = *place + 1;
@@ -122,7 +123,7 @@ scanto(struct sqlrows *a, struct rowscan *s, uint64_t *place)
 	return true;
 }
 
-/* The times of the row that was fetched. */
+/* Returns the times in cells that were fetched. */
 static struct rowtimes
 sqlrowstimes(const struct cell *cells)
 {
@@ -141,7 +142,7 @@ sqlrowslook(struct fetch *fetch)
 
 	if (cells[ROWID].number < a->least)
 		die("%s: %s: malformed: its rows are not in order of their numbers",
-		    a->profile->path, a->of->table);
+		    a->sqlite->source.path, a->of->table);
 	a->least = addsat(cells[ROWID].number, 1);
 	a->look(a->arg, &times);
 }
@@ -158,10 +159,10 @@ sqlrowspass(struct sqlrows *a, void (*each)(void *arg, const struct rowtimes *ti
 	a->least = INT64_MIN;
 	bufprintf(&sql, "SELECT 1 FROM [%s] NOT INDEXED WHERE ", a->of->table);
 	sqlrowsput(a, false, &sql);
-	st = profilequery(a->profile, sql.p);
+	st = sqlitequery(a->sqlite, sql.p);
 	free(sql.p);
 	fetchbind(st, 1, &fetch);
-	profilestep(a->profile, st, a->of->table);
+	sqlitestep(a->sqlite, st, a->of->table);
 	sqlite3_finalize(st);
 	rowfree(&fetch.row);
 }
@@ -183,7 +184,7 @@ sqlrowstake(struct sqlrows *a, uint64_t place, struct row *row)
 
 	if (!scanto(a, &a->all, &found) || found != place)
 		die("%s: %s: a row is gone: the file changed while it was read",
-		    a->profile->path, a->of->table);
+		    a->sqlite->source.path, a->of->table);
 	*row = a->all.fetch.row;
 	a->all.fetch.row = other;
 }

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows of a table by SQLite's own statements: slower than to read them from the pages, and right
- * for every table. A row's place is its number. */
+/* Reads the rows of a table by SQL: slower than pagerows.h, but right for every table. The place is
+ * the row number, with its sign bit inverted to keep the order. */
 #ifndef NST_SQLROWS_H
 #define NST_SQLROWS_H
 
-#include "source/rows.h"
+#include "sqlite.h"
 
 struct sqlrows;
 
-/* Begins to ask for the rows of a table; sqlrowsclose frees. */
-struct sqlrows *sqlrowsopen(struct profile *p, const struct rowsof *of);
+/* Begins to read a table; sqlrowsclose frees. */
+struct sqlrows *sqlrowsopen(struct sqlite *p, const struct rowsof *of);
 
 void sqlrowsclose(struct sqlrows *a);
 
-/* What rows.h says of rowspass, rowsat and rowstake. */
+/* As pass, at and take of struct rows. */
 void sqlrowspass(struct sqlrows *a, void (*look)(void *arg, const struct rowtimes *times),
     void *arg);
 bool sqlrowsat(struct sqlrows *a, uint64_t place, struct rowtimes *times);
 void sqlrowstake(struct sqlrows *a, uint64_t place, struct row *row);
 
-/* The place of the row with that number. */
+/* Returns the place of the row with a number. */
 static inline uint64_t
 sqlrowsplace(int64_t rowid)
 {

@@ -2,41 +2,43 @@
 #include <stdlib.h>
 
 #include "base/err.h"
+#include "dump/tables/schema.h"
+#include "prepare.h"
 #include "temptable.h"
 
-/* What is put together of a table is in proportion to the file: an event has some tens of values,
- * each of which is written with the columns of the event. */
+/* A shadow may have at most BYTES_A_BYTE bytes for each byte of the file, and BYTES_LEAST more: an
+ * event has some tens of values, each of which is stored with the columns of the event. */
 enum { BYTES_LEAST = 64 << 20, BYTES_A_BYTE = 16, BYTES_A_VALUE = 4 };
 
-/* Counts the bytes of a row; the value is 1. */
+/* The function nst_fits: adds up the bytes of rows, and returns 1. */
 static void
 temptablefits(sqlite3_context *context, int count, sqlite3_value **values)
 {
-	struct profile *p = sqlite3_user_data(context);
+	struct sqlite *p = sqlite3_user_data(context);
 
 	for (int i = 0; i < count; i++) {
 		int type = sqlite3_value_type(values[i]);
 
-		p->fronted += BYTES_A_VALUE;
+		p->shadowed += BYTES_A_VALUE;
 		if (type == SQLITE_TEXT || type == SQLITE_BLOB)
-			p->fronted += (uint64_t)sqlite3_value_bytes(values[i]);
+			p->shadowed += (uint64_t)sqlite3_value_bytes(values[i]);
 	}
-	if (p->fronted / BYTES_A_BYTE > BYTES_LEAST / BYTES_A_BYTE + p->bytes)
+	if (p->shadowed / BYTES_A_BYTE > BYTES_LEAST / BYTES_A_BYTE + p->source.bytes)
 		die("%s: %s: malformed: its rows belong to more rows of another table than an "
 		    "export of %llu bytes can have",
-		    p->path, p->front, (unsigned long long)p->bytes);
+		    p->source.path, p->shadow, (unsigned long long)p->source.bytes);
 	sqlite3_result_int(context, 1);
 }
 
 void
-temptabledefine(struct profile *p)
+temptabledefine(struct sqlite *p)
 {
 	if (sqlite3_create_function(p->db, "nst_fits", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, p,
 	        temptablefits, NULL, NULL) != SQLITE_OK)
 		die("out of memory");
 }
 
-/* Whether a text names a column in brackets. */
+/* Returns true if a text has the column in brackets. */
 static bool
 brackets(const char *text, struct span column)
 {
@@ -46,7 +48,7 @@ brackets(const char *text, struct span column)
 	return false;
 }
 
-/* Whether a field is made of a column. */
+/* Returns true if a field reads a column. */
 static bool
 reads(const struct field *f, struct span column)
 {
@@ -57,10 +59,12 @@ reads(const struct field *f, struct span column)
 	return f->column[0] == '(' ? brackets(f->column, column) : spanis(column, f->column);
 }
 
-/* Whether a statement, or what is read behind it, needs a column. */
+/* Returns true if a statement, or a mapping of the table, reads a column. */
 static bool
-needed(const struct mapping *first, const char *sql, struct span column)
+needed(const char *table, const char *sql, struct span column)
 {
+	const struct mapping *first = schemafind(table);
+
 	if (brackets(sql, column))
 		return true;
 	for (const struct mapping *s = first; s->table && strcmp(s->table, first->table) == 0; s++)
@@ -70,18 +74,18 @@ needed(const struct mapping *first, const char *sql, struct span column)
 	return false;
 }
 
-/* Writes a statement with the columns that are needed for each e.* */
+/* Writes a statement; each "e.*" becomes the columns that are needed. */
 static void
-expand(const struct profile *p, const struct mapping *first, const char *sql, struct buf *out)
+expand(const struct sqlite *p, const char *table, const char *sql, struct buf *out)
 {
-	struct stringtable have = profilecolumns(p, first->table);
+	struct stringtable have = sqlitecolumns(p, table);
 	struct buf list = { 0 };
 	const char *star;
 
 	for (uint32_t i = 0; i < have.used; i++) {
 		struct span column = stringat(&have, i);
 
-		if (needed(first, sql, column))
+		if (needed(table, sql, column))
 			bufprintf(&list, "%se.[%.*s]", list.n > 0 ? ", " : "", (int)column.n,
 			    column.p);
 	}
@@ -97,23 +101,23 @@ expand(const struct profile *p, const struct mapping *first, const char *sql, st
 }
 
 void
-temptablemake(struct profile *p, const struct mapping *first, bool stacks, struct buf *why)
+temptablemake(struct sqlite *p, const char *table, bool stacks, struct buf *why)
 {
 	const char *statement;
 	struct buf sql = { 0 };
 	sqlite3_stmt *st = NULL;
 
-	p->front = first->table;
-	p->fronted = 0;
-	for (size_t i = 0; !st && (statement = schemaprepare(first->table, stacks, i)); i++) {
+	p->shadow = table;
+	p->shadowed = 0;
+	for (size_t i = 0; !st && (statement = preparestatement(table, stacks, i)); i++) {
 		sql.n = why->n = 0;
-		expand(p, first, statement, &sql);
-		st = profiletry(p, sql.p);
+		expand(p, table, statement, &sql);
+		st = sqlitetry(p, sql.p);
 		if (!st)
 			bufprintf(why, "%s", sqlite3_errmsg(p->db));
 	}
 	sqlite3_finalize(st);
 	if (st && sqlite3_exec(p->db, sql.p, NULL, NULL, NULL) != SQLITE_OK)
-		profiledie(p, first->table);
+		sqlitedie(p, table);
 	free(sql.p);
 }

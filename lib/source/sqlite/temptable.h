@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Temporary tables that stand in front of tables of the file, with what SQL puts together from
- * several rows: what prepare.c says, made so that a hostile file cannot fill the disk.
+ * Shadows: temporary tables with the names of tables of the file, and columns that SQL computes
+ * from several rows or tables (prepare.c says which). Their size is bounded, so that a hostile
+ * file cannot fill the disk.
  */
 #ifndef NST_TEMPTABLE_H
 #define NST_TEMPTABLE_H
 
-#include "dump/tables/schema.h"
-#include "profile.h"
+#include "sqlite.h"
 
-/* Gives a connection the function nst_fits. */
-void temptabledefine(struct profile *p);
+/* Gives the connection the function nst_fits. */
+void temptabledefine(struct sqlite *p);
 
-/* Makes what the table of the first source and its neighbours needs; why becomes what the file
- * lacks for it, if it lacks something. Ends the program when it cannot be made. */
-void temptablemake(struct profile *p, const struct mapping *first, bool stacks, struct buf *why);
+/* Makes the shadow of a table, if it has one. Sets why to what the file lacks for it, if it lacks
+ * something. Ends the program if the shadow cannot be made. */
+void temptablemake(struct sqlite *p, const char *table, bool stacks, struct buf *why);
 
 #endif

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* profile.h: what an open profile lets SQL do, whoever wrote it. */
+/* sqlite.h: what an open database lets SQL do, whoever wrote it. */
 #include <stdlib.h>
 
 #include "base/err.h"
+#include "dump/open.h"
 #include "export.h"
+#include "source/sqlite/sqlite.h"
 #include "tap.h"
 
 /* Whether the connection refuses to run SQL. */
@@ -59,10 +61,10 @@ sql(sqlite3 *db)
 
 /* The value of a setting. */
 static int64_t
-setting(const struct profile *p, const char *pragma)
+setting(const struct sqlite *p, const char *pragma)
 {
-	sqlite3_stmt *st = profilequery(p, pragma);
-	int64_t v = profilestep(p, st, pragma) ? sqlite3_column_int64(st, 0) : 0;
+	sqlite3_stmt *st = sqlitequery(p, pragma);
+	int64_t v = sqlitestep(p, st, pragma) ? sqlite3_column_int64(st, 0) : 0;
 
 	sqlite3_finalize(st);
 	return v;
@@ -71,10 +73,10 @@ setting(const struct profile *p, const char *pragma)
 static void
 endless(const void *arg)
 {
-	const struct profile *p = arg;
+	const struct sqlite *p = arg;
 
-	profilestep(p,
-	    profilequery(p,
+	sqlitestep(p,
+	    sqlitequery(p,
 	        "WITH RECURSIVE n(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM n) SELECT count(*) FROM n"),
 	    "endless");
 }
@@ -84,21 +86,21 @@ main(void)
 {
 	char *path = exportmake(
 	    "CREATE TABLE t(a); CREATE VIEW v AS SELECT 1; CREATE VIRTUAL TABLE f USING fts5(a)");
-	struct profile p;
+	struct source *source = openprofile(path, &(struct sourceoptions){ .stacks = false });
+	struct sqlite *p = (struct sqlite *)source;
 	struct child c;
 
-	profileopen(&p, path, NULL, NULL);
-	ok(profilehas(&p, "t") && !profilehas(&p, "v") && !profilehas(&p, "f"),
+	ok(sourcehas(source, "t") && !sourcehas(source, "v") && !sourcehas(source, "f"),
 	    "only tables are tables");
-	sql(p.db);
-	ok(setting(&p, "PRAGMA mmap_size") == 0 && setting(&p, "PRAGMA cell_size_check") == 1 &&
-	        setting(&p, "PRAGMA trusted_schema") == 0,
+	sql(p->db);
+	ok(setting(p, "PRAGMA mmap_size") == 0 && setting(p, "PRAGMA cell_size_check") == 1 &&
+	        setting(p, "PRAGMA trusted_schema") == 0,
 	    "settings");
-	c = childrun(endless, &p, NULL);
+	c = childrun(endless, p, NULL);
 	ok(c.status == FAILED && strstr(c.err.p, "reading it does not end"),
 	    "a query without an end is given up (status %d)", c.status);
 	childfree(&c);
-	profileclose(&p);
+	sourceclose(source);
 	childremove(path);
 	return tapend();
 }

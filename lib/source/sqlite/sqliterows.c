@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "compute.h"
+#include "pagerows.h"
+#include "sqliterows.h"
+#include "sqlrows.h"
+
+struct sqliterows {
+	struct rows rows;
+	struct pagerows *pages; /* NULL in the mode SQLITEROWS_SQL */
+	struct sqlrows *sql;    /* reads also single rows that pagerows cannot */
+	struct compute *compute;
+};
+
+static void
+sqliterowsclose(struct rows *rows)
+{
+	struct sqliterows *r = (struct sqliterows *)rows;
+
+	pagerowsclose(r->pages);
+	sqlrowsclose(r->sql);
+	computeclose(r->compute);
+	free(r);
+}
+
+static void
+sqliterowsuse(struct rows *rows, unsigned mode)
+{
+	struct sqliterows *r = (struct sqliterows *)rows;
+
+	if (mode != SQLITEROWS_SQL)
+		return;
+	pagerowsclose(r->pages);
+	r->pages = NULL;
+	rows->mode = SQLITEROWS_SQL;
+}
+
+static bool
+sqliterowspass(
+    struct rows *rows, void (*each)(void *arg, const struct rowtimes *times), void *arg)
+{
+	struct sqliterows *r = (struct sqliterows *)rows;
+
+	if (!r->pages) {
+		sqlrowspass(r->sql, each, arg);
+		return true;
+	}
+	if (pagerowspass(r->pages, each, arg))
+		return true;
+	sqliterowsuse(rows, SQLITEROWS_SQL);
+	return false;
+}
+
+static bool
+sqliterowsat(struct rows *rows, uint64_t place, struct rowtimes *times)
+{
+	struct sqliterows *r = (struct sqliterows *)rows;
+
+	return r->pages ? pagerowsat(r->pages, place, times) : sqlrowsat(r->sql, place, times);
+}
+
+static void
+sqliterowstake(struct rows *rows, uint64_t place, struct row *row)
+{
+	struct sqliterows *r = (struct sqliterows *)rows;
+	int64_t rowid;
+
+	if (!r->pages)
+		sqlrowstake(r->sql, place, row);
+	else if (!pagerowstake(r->pages, place, row, &rowid))
+		sqlrowstake(r->sql, sqlrowsplace(rowid), row);
+	if (r->compute)
+		computerow(r->compute, row);
+}
+
+struct rows *
+sqliterowsopen(struct source *source, const struct rowsof *of)
+{
+	struct sqlite *p = (struct sqlite *)source;
+	struct sqliterows *r = xmalloc(sizeof(*r));
+
+	*r = (struct sqliterows){
+		.rows = {
+			.close = sqliterowsclose,
+			.pass = sqliterowspass,
+			.at = sqliterowsat,
+			.take = sqliterowstake,
+			.use = sqliterowsuse,
+		},
+		.compute = computeopen(p, of->table, of->columns),
+	};
+	r->pages = pagerowsopen(p, of);
+	r->sql = sqlrowsopen(p, of);
+	r->rows.mode = r->pages ? SQLITEROWS_PAGES : SQLITEROWS_SQL;
+	return &r->rows;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* Exports as sources: SQLite databases, whole or compressed. The functions are for the source of
+ * another room that has a database, too. */
+#ifndef NST_SQLITESOURCE_H
+#define NST_SQLITESOURCE_H
+
+#include "source/sourcefile.h"
+#include "sqlite.h"
+
+/* An export, and a compressed one. */
+extern const struct sourceformat sqliteformat, packedformat;
+
+
+/* Opens a database, whose ops, path, given, bytes and tempdb are set. Without a tempdb it is the
+ * file at a real path, in write-ahead mode or not. */
+void sqlitesourceopen(struct sqlite *p, const char *real, bool wal);
+
+/* Closes it, and the tempdb if no other source owns it; the struct stays the caller's. */
+void sqlitesourceclose(struct sqlite *p);
+
+/* Returns the text of a string as struct sourceops says, if it is no secret: find reads it. */
+struct span sqlitesourcetext(
+    struct sqlite *p, int64_t id, struct span (*find)(struct sqlite *p, int64_t id));
+
+/* These functions of struct sourceops are for any source that has a database, as those of
+ * sqliterows.h, sqlitefacts.h and sorter.h are. */
+struct stringtable sqlitesourcecolumns(
+    struct source *source, const char *table, bool stacks, struct buf *why);
+bool sqlitesourcecomputes(struct source *source, const char *table,
+    const struct stringtable *columns,
+    const char *expression);
+void sqlitesourcetune(struct source *source, size_t runs);
+
+#endif
