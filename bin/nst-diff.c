@@ -60,11 +60,11 @@ static const struct help help = {
 	.example = "nst-diff old.sqlite new.sqlite",
 };
 
-/* A group must have so much of its type's time for the gate to look at it, unless --min-share says
- * otherwise: what hardly takes time differs by chance. */
+/* Without --min-share the gate ignores groups with less than this share of their type's time: the
+ * times of small groups vary by chance. */
 #define GATE_LEAST 0.01
 
-/* What was asked for. */
+/* The options. */
 struct options {
 	struct runtotals totals;
 	struct diffoptions diff;
@@ -99,7 +99,7 @@ addfile(struct options *a, const char *path, enum side side)
 	a->files[a->count++].side = side;
 }
 
-/* Takes an option about what is compared. */
+/* Reads an option about the comparison. */
 static void
 takecompared(struct options *a, int opt)
 {
@@ -133,7 +133,7 @@ takecompared(struct options *a, int opt)
 	}
 }
 
-/* Takes an option about what is written. */
+/* Reads an option about the output. */
 static void
 takeoption(struct options *a, int opt)
 {
@@ -162,8 +162,8 @@ takeoption(struct options *a, int opt)
 	}
 }
 
-/* Puts the name of the side before each further file behind --old and --new: a pattern of the shell
- * names several. The caller frees it. */
+/* Repeats --old and --new before each of the files behind them, so that a shell pattern may match
+ * several. The caller frees the array. */
 static char **
 repeatsides(int *argc, char *argv[])
 {
@@ -190,7 +190,7 @@ repeatsides(int *argc, char *argv[])
 	return all;
 }
 
-/* Takes the files behind the options, and checks that each side has one. */
+/* Reads the operands, and checks that each side has a file. */
 static void
 takefiles(struct options *a, int argc, char *argv[])
 {
@@ -210,7 +210,7 @@ takefiles(struct options *a, int argc, char *argv[])
 		dieusage("--%s: no file is given", has[SIDE_OLD] ? "new" : "old");
 }
 
-/* Says what the table does not tell by itself. */
+/* Prints warnings about the table. */
 static void
 diffwarn(const struct options *a, const struct diff *d)
 {
@@ -225,7 +225,7 @@ diffwarn(const struct options *a, const struct diff *d)
 		warn("no event that counts has a duration: there is nothing to compare");
 }
 
-/* Whether a side has an event that counts; a gate that looks at nothing lets all pass. */
+/* Returns true if a side has an event that counts. Without one, the gate would pass anything. */
 static bool
 hasany(const struct diff *d, enum side side)
 {
@@ -236,7 +236,7 @@ hasany(const struct diff *d, enum side side)
 	return false;
 }
 
-/* Whether something is worse than the gate lets pass; says what is. */
+/* Returns WORSE, with a message, if a group became worse than the gate allows. */
 static enum status
 gatestatus(const struct options *a, const struct diff *d)
 {

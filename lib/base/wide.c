@@ -10,7 +10,8 @@ widedouble(wide v, wide by)
 	int shift = 0;
 	double magnitude;
 
-	/* At least 55 bits, so that the last of them stands behind the one that decides. */
+	/* A double has 53 bits of mantissa. With 55 bits or more, ldexp sees the rounding bit and a
+	 * sticky bit behind it. */
 	for (; r != 0 && q >> 55 == 0 && shift < 200; shift++) {
 		r <<= 1;
 		q = q << 1 | (r >= d);

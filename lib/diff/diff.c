@@ -5,26 +5,26 @@
 #include "base/err.h"
 #include "diff.h"
 
-/* Runs of each side from which on they are the samples, even where there are steps: with fewer no
- * interval is sure enough. */
+/* With at least this many runs on both sides, runs are the samples, even if there are steps. Fewer
+ * runs cannot give a 95 % interval. */
 enum { MIN_RUNS = 4 };
 
-/* Where the values of parts go while groups are compared. */
+/* The samples of the group that is being compared. */
 struct sampling {
-	size_t *place;             /* for each part its sample */
-	double *share;             /* and what its total is divided by */
-	size_t count[SIDE_COUNT];  /* samples */
-	double *value[SIDE_COUNT]; /* of the group at hand */
+	size_t *place;             /* by part: index of its sample */
+	double *share;             /* by part: divisor of its total */
+	size_t count[SIDE_COUNT];  /* number of samples */
+	double *value[SIDE_COUNT]; /* of the current group */
 };
 
-/* Whether a part counts. */
+/* Returns true if a part counts. */
 static bool
 diffcounts(const struct diff *d, const struct totalspart *part)
 {
 	return !d->stepped || (part->stepped && !part->skipped);
 }
 
-/* Finds what units and samples are, and how many. */
+/* Decides whether units and samples are steps or runs, and counts them. */
 static void
 diffcountunits(struct diff *d)
 {
@@ -48,7 +48,7 @@ diffcountunits(struct diff *d)
 	    (d->runs[SIDE_OLD] < MIN_RUNS || d->runs[SIDE_NEW] < MIN_RUNS);
 }
 
-/* Gives each part its sample: a step one of its own, or all parts of a run one. */
+/* Assigns a sample to each part: one for each step, or one for all parts of a run. */
 static void
 assignsamples(const struct diff *d, struct sampling *s)
 {
@@ -87,7 +87,7 @@ bygroup(const void *a, const void *b)
 	return (x->part > y->part) - (x->part < y->part);
 }
 
-/* The number of a group's type. */
+/* Returns the number of a group's type in d->types. */
 static uint32_t
 grouptype(struct diff *d, uint32_t group)
 {
@@ -106,7 +106,7 @@ grouptype(struct diff *d, uint32_t group)
 	return type;
 }
 
-/* What kind of change a row is. */
+/* Returns the kind of change of a row. */
 static enum change
 changeof(const struct diff *d, const struct diffrow *row)
 {
@@ -126,7 +126,7 @@ changeof(const struct diff *d, const struct diffrow *row)
 	return row->factor.low > 1 ? CHANGE_SLOWER : CHANGE_FASTER;
 }
 
-/* Adds up the cells of a group, count of them; false when none of them counts. */
+/* Adds up the count cells of a group into a row. Returns false if none of them counts. */
 static bool
 diffcompare(struct diff *d, struct sampling *s, const struct totalscell *cells, size_t count,
     struct diffrow *row)
@@ -157,7 +157,7 @@ diffcompare(struct diff *d, struct sampling *s, const struct totalscell *cells, 
 	return any;
 }
 
-/* Makes the rows of all groups, in the order of their cells. */
+/* Makes the rows of all groups. Sorts the cells. */
 static void
 makerows(struct diff *d, struct sampling *s, struct totalscell *cells, size_t count)
 {
@@ -205,7 +205,7 @@ bychange(const void *a, const void *b, void *arg)
 	return order ? order : (p.n > q.n) - (p.n < q.n);
 }
 
-/* Whether a row has a share of its type's total, on either side. */
+/* Returns true if a row has at least a share of its type's total, on either side. */
 static bool
 large(const struct diff *d, const struct diffrow *row, double share)
 {
@@ -217,7 +217,7 @@ large(const struct diff *d, const struct diffrow *row, double share)
 	return share <= 0;
 }
 
-/* Takes away the rows that are too small. */
+/* Drops the rows below the minimum share. */
 static void
 dropsmall(struct diff *d)
 {
@@ -262,7 +262,8 @@ diffratio(const struct diff *d, const struct diffrow *row)
 	return old > 0 ? widedouble(row->total[SIDE_NEW] * (wide)d->units[SIDE_OLD], old) : -1;
 }
 
-/* By which share a row is worse; nothing where that is not seen. */
+/* Returns the share by which a row became slower. If the interval is known, this is its lower end,
+ * so noise does not count. */
 static double
 worse(const struct diff *d, const struct diffrow *row)
 {

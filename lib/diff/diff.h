@@ -1,5 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* What changed between two sides, group by group. */
+/*
+ * Compares the runs of two sides, group by group.
+ *
+ * Glossary of this room:
+ *   side      old or new; each has one run or more
+ *   run       one file: a stream, a profile, or a table of nst-sum
+ *   part      a step of a run, or its events outside all steps
+ *   group     the events with the same values for the keys of --by
+ *   cell      the count and total of a group in a part (runtotals.h)
+ *   unit      a step or a run: tables have counts and totals of one unit
+ *   sample    a group's total in one step or run; several of them tell noise from change
+ *   factor    how many times larger the new samples are than the old ones (factor.h)
+ */
 #ifndef NST_DIFF_H
 #define NST_DIFF_H
 
@@ -12,27 +24,28 @@ enum change {
 	CHANGE_GONE,
 	CHANGE_FASTER,
 	CHANGE_SLOWER,
-	CHANGE_NONE,    /* seen */
-	CHANGE_FEW,     /* samples, too few to be sure */
-	CHANGE_UNKNOWN, /* how much of it is noise */
+	CHANGE_NONE,    /* the factor's interval contains 1 */
+	CHANGE_FEW,     /* too few samples for a 95 % interval */
+	CHANGE_UNKNOWN, /* no samples, so the noise is unknown */
 	CHANGE_COUNT
 };
 
-/* A group; counts and totals are of all units. */
+/* A group. Counts and totals are sums over all units of a side. */
 struct diffrow {
 	uint32_t group, type; /* the type is a number in diff.types */
 	enum change change;
 	uint64_t count[SIDE_COUNT];
 	wide total[SIDE_COUNT]; /* ns */
-	wide delta;             /* of the totals of one unit, ns times the units of both sides */
-	struct factor factor;     /* where samples are known */
+	wide delta;             /* new total of one unit less the old one, times the units of
+				 * both sides, ns */
+	struct factor factor;     /* only if there are samples */
 };
 
-/* What is asked; zero is the usual. */
+/* Options; all zero is the default. */
 struct diffoptions {
-	bool runs;       /* totals are of runs, even where there are steps */
-	size_t skip;     /* steps of each run left out, the first ones */
-	double minshare; /* of its type's total, on either side, that a group must have to count */
+	bool runs;       /* --over run: units are runs, even if there are steps */
+	size_t skip;     /* number of steps left out at the start of each run */
+	double minshare; /* minimum share of its type's total that a group must have on one side */
 };
 
 struct diff {
@@ -40,33 +53,34 @@ struct diff {
 	struct diffoptions options;
 	bool stepped;              /* units are steps, else runs */
 	bool bysteps;              /* samples are steps, else runs */
-	bool known;                /* there are samples: two a side or more */
+	bool known;                /* there are samples: at least two on each side */
 	uint64_t units[SIDE_COUNT];
 	size_t runs[SIDE_COUNT];
-	uint64_t stepless;         /* events left out, since they are in no step */
-	struct factorplan plan;     /* if samples are known */
-	struct stringtable types;  /* values of the key type; the empty one where nobody asked */
+	uint64_t stepless;         /* number of events left out, since they are in no step */
+	struct factorplan plan;     /* only if there are samples */
+	struct stringtable types;   /* values of the key type; one empty text if type is no key */
 	wide (*typetotal)[SIDE_COUNT];
 	size_t typeroom;
-	struct diffrow *rows;      /* the largest change first, of equal ones the largest total */
+	struct diffrow *rows;      /* by descending change, then by descending total */
 	size_t count;
-	size_t small;              /* groups that do not count, for they are too small */
+	size_t small;              /* number of groups below the minimum share */
 };
 
-/* Compares what a ledger has; difffree frees it. Ends the program when there is nothing to
- * compare. */
+/* Compares the runs of totals. difffree frees the result. Ends the program if a side has no
+ * unit. */
 void diffmake(struct diff *d, struct runtotals *l, const struct diffoptions *options);
 
-/* New total over old, of one unit; negative where there is no old one. */
+/* Returns the new total of one unit over the old one, negative if there is no old one. */
 double diffratio(const struct diff *d, const struct diffrow *row);
 
-/* How many groups are worse by more than a share, which is worst in *worst: slower, with the whole
- * interval where there is one of 95 %; or new, with more than that share of their type's old total.
- * Those with less than least of their type's total on both sides are not looked at; how many these
- * are is in *small. */
+/* Returns the number of groups that became worse by more than a share, and sets *worst to the index
+ * of the worst. A group is worse if it became slower (with a 95 % interval, if all of that is above
+ * the share), or if it is new and takes more than that share of its type's old total. Ignores
+ * groups with less than least of their type's total on both sides, and sets *small to their
+ * number. */
 size_t diffworse(const struct diff *d, double share, double least, size_t *worst, size_t *small);
 
-/* The change as a word or two. */
+/* Returns the name of a change, such as "slower". */
 const char *diffname(enum change change);
 
 void difffree(struct diff *d);

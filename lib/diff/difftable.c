@@ -7,7 +7,7 @@
 #include "io/out.h"
 #include "table/format.h"
 
-/* Columns; keys of the groups stand before these for programs, behind them for people. */
+/* Columns. TSV and JSON have the keys of the groups before them, text and Markdown behind them. */
 enum column {
 	COLUMN_CHANGE,
 	COLUMN_DELTA,
@@ -39,7 +39,7 @@ static const char *const titles[COLUMNS] = {
 	[COLUMN_MEAN_NEW] = "mean_new",
 };
 
-/* What is being written. */
+/* The table that is being written. */
 struct tablewriter {
 	const struct diff *diff;
 	enum difftable_format format;
@@ -54,7 +54,7 @@ istext(const struct tablewriter *s)
 	return s->format == DIFFTABLE_TEXT || s->format == DIFFTABLE_MARKDOWN;
 }
 
-/* Whether people get a column. */
+/* Returns true if the format has a column. */
 static bool
 shown(const struct tablewriter *s, int column)
 {
@@ -65,7 +65,7 @@ shown(const struct tablewriter *s, int column)
 	return column != COLUMN_FACTOR;
 }
 
-/* Writes a time of number / by, ns. */
+/* Writes the time number / by, ns. */
 static void
 puttime(struct tablewriter *s, wide number, wide by)
 {
@@ -77,7 +77,7 @@ puttime(struct tablewriter *s, wide number, wide by)
 		formatexact(&s->cell, thousandths);
 }
 
-/* Writes a factor; one that is infinite is none in JSON. */
+/* Writes a factor. JSON has no infinity, so it lacks the value. */
 static void
 putfactor(struct tablewriter *s, double factor)
 {
@@ -115,7 +115,7 @@ putside(struct tablewriter *s, const struct diffrow *row, int column)
 		puttime(s, row->total[side], (wide)row->count[side]);
 }
 
-/* Puts the cell of a column together; no bytes for no value. */
+/* Returns the text of a cell, empty without a value. */
 static struct span
 cell(struct tablewriter *s, const struct diffrow *row, int column)
 {
@@ -144,7 +144,7 @@ cell(struct tablewriter *s, const struct diffrow *row, int column)
 	return bufall(&s->cell);
 }
 
-/* The value of a key, as text that stays in its cell. */
+/* Returns the value of a key as text that keeps to its cell. */
 static struct span
 keycell(struct tablewriter *s, const struct diffrow *row, size_t key)
 {
@@ -189,7 +189,7 @@ writetsv(struct tablewriter *s)
 	}
 }
 
-/* Writes a member of an object, unless it has no value. */
+/* Writes a member of an object, if it has a value. */
 static void
 putmember(struct buf *out, const char *name, struct span value, bool quoted)
 {
@@ -229,7 +229,7 @@ writejson(struct tablewriter *s)
 	}
 }
 
-/* Writes which runs a side has. */
+/* Writes the runs of a side. */
 static void
 putruns(struct tablewriter *s, enum side side)
 {
@@ -246,7 +246,7 @@ putruns(struct tablewriter *s, enum side side)
 	bufstr(s->out, s->format == DIFFTABLE_MARKDOWN ? "  \n" : "\n");
 }
 
-/* Writes what stands before the table for people. */
+/* Writes the lines above a table of text or Markdown. */
 static void
 puthead(struct tablewriter *s)
 {
@@ -261,7 +261,7 @@ puthead(struct tablewriter *s)
 	bufchar(s->out, '\n');
 }
 
-/* Writes what stands behind it. */
+/* Writes the lines below it. */
 static void
 putfoot(struct tablewriter *s)
 {
@@ -284,7 +284,7 @@ putfoot(struct tablewriter *s)
 		bufstr(out, "one run a side does not tell how much runs differ by themselves\n");
 }
 
-/* A table of cells, aligned when all of them are known. */
+/* The cells of a text table, which are aligned once all are known. */
 struct grid {
 	struct buf text;
 	struct gridcell {
@@ -301,8 +301,8 @@ gridput(struct grid *g, struct span text)
 	bufspan(&g->text, text);
 }
 
-/* Writes the cells: numbers to the right, the change and keys to the left, but for the last one,
- * which needs no room behind it. */
+/* Writes the cells: numbers to the right, the change and the keys to the left. The last column is
+ * not padded. */
 static void
 gridwrite(const struct grid *g, size_t numbers, struct buf *out)
 {
@@ -362,7 +362,7 @@ writetext(struct tablewriter *s)
 	free(g.cells);
 }
 
-/* Writes a text as code, which keeps all characters but the bar of tables. */
+/* Writes a text as inline code. Markdown still splits that at a bar, so bars are escaped. */
 static void
 putcode(struct buf *out, struct span value)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* nst-dump and nst-link in a pipe: a profile as a stream. */
+/* Runs nst-dump and nst-link in a pipe, which turns a profile into a stream. */
 #ifndef NST_DUMPPIPE_H
 #define NST_DUMPPIPE_H
 
@@ -11,11 +11,12 @@ struct dumppipe {
 	pid_t pids[2];
 };
 
-/* Starts the programs that lie beside this one; returns the descriptor to read their stream from,
- * which the caller closes. Ends the program when that fails. */
+/* Starts the two programs, which are in the folder of this one. Returns the read end of the pipe,
+ * which the caller closes. Ends the program if that fails. */
 int dumppipestart(struct dumppipe *p, const char *path);
 
-/* Waits for them. FAILED when one of them failed, which it said, or was killed, which this says. */
+/* Waits for both programs. Returns FAILED if one of them failed or was killed. Programs that fail
+ * have printed a message; this function prints one for those killed. */
 enum status dumppipewait(const struct dumppipe *p, const char *path);
 
 #endif

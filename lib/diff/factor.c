@@ -7,23 +7,22 @@
 #include "base/mem.h"
 #include "factor.h"
 
-/* Values of each side up to which the distribution is counted out. */
+/* Up to this many values on each side the distribution is computed exactly. */
 enum { EXACT_MAX = 50 };
 
-/* Behind so many standard deviations lies half of what an interval may miss: the 97.5th percentile
- * of the normal distribution. */
+/* The 97.5th percentile of the standard normal distribution: a 95 % interval extends that many
+ * standard deviations to each side. */
 #define NORMAL_QUANTILE 1.959963984540054
 
-/*
- * The distribution of the statistic of Mann and Whitney, without ties: the probability of each
- * value from 0 to half of m n, for m values and n. Of the largest value of all, it is one of the m
- * with probability m / (m + n), and then larger than all n. The caller frees it.
- */
+/* Returns the distribution of the Mann-Whitney U statistic for m and n values without ties: the
+ * probability of each value from 0 to m n / 2. Recursion over the largest of all values: with
+ * probability m / (m + n) it is one of the m, and exceeds all n. The caller frees the array. */
 static double *
 distribution(size_t m, size_t n)
 {
 	size_t most = m * n / 2 + 1;
-	double *p = xzalloc((n + 1) * most, sizeof(*p)); /* a row for each number of the others */
+	double *p = xzalloc((n + 1) * most, sizeof(*p)); /* a row for each j: the first j of the
+							  * n values */
 
 	for (size_t j = 0; j <= n; j++)
 		p[j * most] = 1;
@@ -33,7 +32,7 @@ distribution(size_t m, size_t n)
 			const double *less = row - most;
 			double share = (double)i / (double)(i + j);
 
-			/* row still has what holds for i - 1; from above, for it looks below */
+			/* row still holds i - 1. Descends, since it reads smaller indices. */
 			for (size_t u = most; u-- > 0;)
 				row[u] = (u >= j ? share * row[u - j] : 0) + (1 - share) * less[u];
 		}
@@ -41,17 +40,17 @@ distribution(size_t m, size_t n)
 	return p;
 }
 
-/* The exact plan: as much is cut as leaves the interval sure enough, or nothing. */
+/* The exact plan: cuts as many ratios as the confidence allows. */
 static void
 exactplan(struct factorplan *plan)
 {
 	double *p = distribution(plan->old, plan->new);
-	double below = 0; /* the probability of less than the cut */
+	double below = 0; /* P(U < cut) */
 	size_t most = plan->old * plan->new / 2;
 
 	while (plan->cut < most && 2 * (below + p[plan->cut]) <= 1 - FACTOR_CONFIDENCE)
 		below += p[plan->cut++];
-	/* the interval begins at the ratio whose number is the cut */
+	/* the interval begins at the ratio with index cut */
 	if (plan->cut == 0)
 		below = p[0];
 	else
@@ -86,13 +85,13 @@ ratio(double new, double old)
 	return old > 0 ? new / old : new > 0 ? INFINITY : 1;
 }
 
-/* How many of the ratios are at most as large as a factor; both samples are in order. */
+/* Returns the number of ratios that do not exceed a factor. Both samples are sorted. */
 static size_t
 countupto(const struct factorplan *plan, const double *old, const double *new, double factor)
 {
 	size_t found = 0, j = 0;
 
-	for (size_t i = 0; i < plan->old; i++) { /* the larger the old value, the more new ones */
+	for (size_t i = 0; i < plan->old; i++) { /* larger old values have more such new values */
 		while (j < plan->new && ratio(new[j], old[i]) <= factor)
 			j++;
 		found += j;
@@ -100,7 +99,7 @@ countupto(const struct factorplan *plan, const double *old, const double *new, d
 	return found;
 }
 
-/* The number of some bits. */
+/* Returns the double with these bits. */
 static double
 doublefrombits(uint64_t word)
 {
@@ -112,8 +111,8 @@ doublefrombits(uint64_t word)
 	return both.number;
 }
 
-/* The ratio with so many smaller ones before it, from 0 on. The numbers from 0 to infinity are in
- * the order of their bits. */
+/* Returns the ratio with this rank, from 0 on, by binary search over the bits of doubles: those
+ * from 0 to infinity are ordered like their bits. */
 static double
 ratioatrank(const struct factorplan *plan, const double *old, const double *new, size_t rank)
 {
@@ -150,7 +149,7 @@ factorof(const struct factorplan *plan, double *old, double *new)
 	factor.high = ratioatrank(plan, old, new, pairs - 1 - plan->cut);
 	factor.middle = sqrt(ratioatrank(plan, old, new, (pairs - 1) / 2)) *
 	    sqrt(ratioatrank(plan, old, new, pairs / 2));
-	if (isnan(factor.middle)) /* between nothing and infinity */
+	if (isnan(factor.middle)) /* 0 times infinity */
 		factor.middle = 1;
 	return factor;
 }

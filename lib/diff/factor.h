@@ -1,37 +1,35 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * By which factor two samples differ, with an interval that needs no distribution: all ratios of a
- * value of one to a value of the other, in order. The middle one is the estimate of Hodges and
- * Lehmann, on a scale of logarithms; how far from the ends the interval begins is what the
- * statistic of Mann and Whitney says.
- */
+/* Estimates the factor between two samples, without an assumption on their distribution: the
+ * Hodges-Lehmann estimator for a ratio. Of all ratios of a new to an old value, the median is the
+ * estimate. The interval leaves out the same number of ratios at both ends; the Mann-Whitney U
+ * statistic gives that number. */
 #ifndef NST_FACTOR_H
 #define NST_FACTOR_H
 
 #include <stddef.h>
 
-/* How sure an interval should be. */
+/* The requested confidence of intervals. */
 #define FACTOR_CONFIDENCE 0.95
 
-/* What holds for all samples of two sizes. */
+/* The part of the estimate that depends only on the sizes of the samples. */
 struct factorplan {
-	size_t old, new;   /* values of each */
-	size_t cut;        /* ratios left out at each end */
-	double confidence; /* that the interval holds the factor; less than asked for where there
-	                    * are too few values */
+	size_t old, new;   /* numbers of values */
+	size_t cut;        /* number of ratios left out at each end */
+	double confidence; /* probability that the interval contains the factor; less than
+			    * requested if there are too few values */
 };
 
-/* From the least to the greatest factor; the middle is the estimate. */
+/* The estimate and its interval; low <= middle <= high. */
 struct factor {
 	double low, middle, high;
 };
 
-/* Plans for two sizes, at least 1 each. Exact up to 50 values each, else by the normal
- * distribution. */
+/* Makes a plan for two sizes, each at least 1: exact up to 50 values each, else by the normal
+ * approximation. */
 struct factorplan factorplan(size_t old, size_t new);
 
-/* The factor from the old values to the new ones, none negative; both come into another order. Of
- * no time to no time it is 1, and of none to some infinite. */
+/* Estimates the factor from old to new values, none of them negative. Sorts both arrays. 0 / 0
+ * counts as 1, and other ratios to 0 as infinity. */
 struct factor factorof(const struct factorplan *plan, double *old, double *new);
 
 #endif

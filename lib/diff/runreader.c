@@ -12,7 +12,7 @@
 #include "runreader.h"
 #include "stream/stream.h"
 
-/* The stage that a stream is given to. */
+/* The stage that receives the events of a stream. */
 struct runreader {
 	struct stage stage;
 	struct runtotals *totals;
@@ -45,7 +45,7 @@ readstream(struct runtotals *l, int fd, const char *name, struct span begun, boo
 	return streamfrom(&reader.stage, fd, name, begun, partial);
 }
 
-/* Reads the rest of an input, up to some bytes, to its end or just one line of it. */
+/* Reads an input to its end, or only until text has a whole line. */
 static bool
 readmore(int fd, const char *name, struct buf *text, bool all)
 {
@@ -63,7 +63,7 @@ readmore(int fd, const char *name, struct buf *text, bool all)
 	}
 }
 
-/* Adds a row of a table, or says what is wrong with it. */
+/* Adds a row of a table, or prints a message. */
 static bool
 readrow(struct runtotals *l, const char *name, uint64_t number, char *p, struct buf *stack)
 {
@@ -103,7 +103,7 @@ readtable(struct runtotals *l, int fd, const char *name, struct buf *text)
 	return status;
 }
 
-/* Whether a text begins with a row of a table: an object that is no event. */
+/* Returns true if a text begins with a row of a table: an object that is no event. */
 static bool
 istable(struct buf *text)
 {
@@ -113,7 +113,7 @@ istable(struct buf *text)
 
 	jsonpad(text);
 	if (end)
-		*end = '\0'; /* the scanner goes no further */
+		*end = '\0'; /* the scanner stops here */
 	p = text->n > 0 ? (char *)jsonspace(text->p) : NULL;
 	if (p && *p == '{' && jsonskip(p, &stack)) {
 		struct span object = { p, strlen(p) };
@@ -127,7 +127,7 @@ istable(struct buf *text)
 	return is;
 }
 
-/* Whether a text is the beginning of a profile, an export or a report. */
+/* Returns true if a text is the beginning of a profile: an export or a report file. */
 static bool
 isprofile(const struct buf *text)
 {

@@ -6,7 +6,7 @@
 #include "program/cli.h"
 #include "runtotals.h"
 
-/* What one may group by. */
+/* The keys of --by. */
 static const struct totalskey keys[] = {
 	{ "type", KEY_TYPE, false, false },
 	{ "name", KEY_NAME, false, true },
@@ -73,7 +73,7 @@ runtotalswant(const struct runtotals *t)
 	return want;
 }
 
-/* The part of the run begun last. */
+/* Returns a part of the last run; makes it if it is new. */
 static uint32_t
 partof(struct runtotals *t, bool stepped, int64_t step)
 {
@@ -91,7 +91,7 @@ partof(struct runtotals *t, bool stepped, int64_t step)
 	return *part;
 }
 
-/* Adds to the group whose values are in l->text. */
+/* Adds to the group whose values are in t->text. */
 static void
 runtotalsadd(struct runtotals *t, uint32_t part, uint64_t count, wide total)
 {
@@ -112,7 +112,7 @@ runtotalsadd(struct runtotals *t, uint32_t part, uint64_t count, wide total)
 	run->stepless += t->parts[part].stepped ? 0 : count;
 }
 
-/* Appends a value for a key: a string, which holds no tab, or an integer. */
+/* Appends the value of a key: a string, which contains no tab, or an integer. */
 static void
 runtotalsput(struct runtotals *t, const struct totalskey *key, struct span value)
 {
@@ -125,7 +125,7 @@ runtotalsput(struct runtotals *t, const struct totalskey *key, struct span value
 	bufchar(&t->text, '\t');
 }
 
-/* The last member of an array; no bytes when it is none, or empty. */
+/* Returns the last member of an array, or NULL. */
 static struct span
 last(struct span array, struct buf *stack)
 {
@@ -140,7 +140,7 @@ last(struct span array, struct buf *stack)
 	return found;
 }
 
-/* Whether what is of a type, as JSON, or no bytes, counts. */
+/* Returns true if events of a type count. type is its JSON string, or empty. */
 static bool
 runtotalswants(struct runtotals *t, enum event_type known, struct span type)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the runs of two sides did: events added up by group, and by run and step. */
+/* Adds up the events of runs by group and part. diff.h has a glossary. */
 #ifndef NST_RUNTOTALS_H
 #define NST_RUNTOTALS_H
 
@@ -10,28 +10,28 @@
 
 enum side { SIDE_OLD, SIDE_NEW, SIDE_COUNT };
 
-/* What events may be grouped by; of arrays the last member, which is the innermost range. */
+/* A key. Of an array the last member counts, which is the innermost range. */
 struct totalskey {
-	const char *name; /* in --by, in tables, and of the column */
+	const char *name; /* in --by and of the column */
 	enum event_key key;
 	bool innermost;
-	bool renamed;     /* it is a name */
+	bool renamed;     /* --rename applies to its values */
 };
 
-/* A run: what one file tells of. */
+/* A run. */
 struct totalsrun {
-	const char *name; /* for messages; the caller's */
+	const char *name; /* for messages; owned by the caller */
 	enum side side;
-	uint64_t events;  /* that count */
-	uint64_t stepless; /* of these, in no step */
-	bool stepped;     /* some are in one */
+	uint64_t events;  /* number of events that count */
+	uint64_t stepless; /* number of events outside all steps */
+	bool stepped;     /* some events are in a step */
 };
 
-/* What is added up apart: a step of a run, or what is in no step of it. */
+/* A part of a run: a step, or the events outside all steps. */
 struct totalspart {
 	uint32_t run;
 	bool stepped;
-	bool skipped; /* see ledgerskip */
+	bool skipped; /* by runtotalsskip */
 	int64_t step;
 };
 
@@ -42,56 +42,57 @@ struct totalscell {
 	wide total; /* ns */
 };
 
-/* All zero but what is asked. */
+/* All zero, except the fields that the options set. */
 struct runtotals {
-	const struct totalskey *keys[8]; /* asked */
+	const struct totalskey *keys[8]; /* of --by */
 	size_t keycount;
-	uint64_t types;      /* bits of those that count, with others; 0 for all */
-	struct stringtable others; /* JSON strings: types that are not ours, likewise */
-	struct stringtable seen;   /* those of them that came */
+	uint64_t types;      /* bits of the types that count besides others; 0 for all */
+	struct stringtable others; /* JSON strings: types of --type that nst does not know */
+	struct stringtable seen;   /* those of them that events had */
 	struct renamerules renames;
 
-	struct stringtable groups; /* for each key its value as JSON, or nothing, and a tab */
+	struct stringtable
+	    groups; /* the JSON value of each key, or nothing, each with a tab behind it */
 	struct totalsrun *runs;
 	size_t runcount, runroom;
 	struct totalspart *parts;
 	size_t partcount, partroom;
 	struct totalscell *cells;
 	size_t cellcount, cellroom;
-	struct map partsof; /* (run and whether it is a step, step) -> part */
-	struct map cellsof; /* (group, part) -> cell */
+	struct map partsof; /* (run and whether it is a step, step) -> index of the part */
+	struct map cellsof; /* (group, part) -> index of the cell */
 	struct buf text;
 };
 
-/* Adds a key to group by, by its name, or ends the program; option is named in the message. */
+/* Adds a key by its name. Ends the program if there is none; the message names option. */
 void runtotalsby(struct runtotals *t, const char *option, struct span name);
 
-/* Adds a type, or a family of types, that counts. */
+/* Adds a type, or a family of types, to those that count. */
 void runtotalstype(struct runtotals *t, struct span name);
 
 /* Begins a run. */
 void runtotalsbegin(struct runtotals *t, const char *name, enum side side);
 
-/* The integer keys of events that must have been decoded. */
+/* Returns the integer keys that must have been decoded. */
 unsigned runtotalswant(const struct runtotals *t);
 
-/* Adds an event to the run begun last, if it has a duration and counts. */
+/* Adds an event to the last run, if it has a duration and its type counts. */
 void runtotalsevent(struct runtotals *t, const struct event *ev);
 
-/* Adds a row of a table that nst-sum wrote as JSON, an object scanned before. False, with the
- * reason in *why, when it is none. */
+/* Adds a row of a table of nst-sum --json, a valid JSON object. Returns false and sets *why if it
+ * is no such row. */
 bool runtotalsrow(struct runtotals *t, struct span row, struct buf *stack, const char **why);
 
-/* Says which of the types that are not ours no event had. */
+/* Warns of types of --type that nst does not know and that no event had. */
 void runtotalsunseen(const struct runtotals *t);
 
-/* Whether all runs have steps. */
+/* Returns true if all runs have steps. */
 bool runtotalsstepped(const struct runtotals *t);
 
-/* Marks the first steps of each run, so many, those with the least numbers. */
+/* Marks the first steps of each run, those with the least numbers, as skipped. */
 void runtotalsskip(struct runtotals *t, size_t steps);
 
-/* The value of a group for one of the keys asked, as JSON; no bytes when it has none. */
+/* Returns the value of a group for a key as JSON, empty if it has none. */
 struct span runtotalsvalue(const struct runtotals *t, uint32_t group, size_t key);
 
 void runtotalsfree(struct runtotals *t);

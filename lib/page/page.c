@@ -66,8 +66,8 @@ static void
 pageready(struct sum *s, const enum by *by, bool over)
 {
 	suminit(s);
-	s->whole = *by == BY_COUNT;
-	s->tally.over = over;
+	s->summary = *by == BY_COUNT;
+	s->tally.perstep = over;
 	for (; *by != BY_COUNT; by++)
 		groupsby(&s->tally.groups, *by);
 	sumready(s);
@@ -108,7 +108,7 @@ pageinit(struct webpage *p)
 	paceinit(&p->pace);
 	grouptablesort(&p->ranks.grouptable, "sort", "rank");
 	grouptablesort(&p->waits.grouptable, "sort", "rank");
-	p->whole.busy.parts = true; /* the curves need the busy intervals */
+	p->whole.busy.keepintervals = true; /* the curves need the busy intervals */
 	embedinit(&p->trace);
 	p->trace.perfetto.gauge = &p->gauge;
 	for (int i = 0; i < PAGE_STAGES; i++)

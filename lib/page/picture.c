@@ -163,7 +163,7 @@ picturewhole(const struct tableview *s, size_t row, const char *title)
 	struct tablecell e = { 0 };
 
 	if (c)
-		e = c->entry(s->arg, row, c);
+		e = c->cell(s->arg, row, c);
 	return e.given ? e.number : 0;
 }
 
@@ -181,7 +181,7 @@ picturefill(struct bar *bar, const struct tableview *s, size_t row)
 void
 picturestates(const struct tableview *s, struct buf *out)
 {
-	const struct busytime *b = s->to;
+	const struct busytime *b = s->writearg;
 	struct bar bar = { .states = states, .count = sizeof(states) / sizeof(*states) };
 
 	for (size_t i = 0; i < s->rows; i++) {
@@ -189,7 +189,7 @@ picturestates(const struct tableview *s, struct buf *out)
 		const uint32_t *known;
 
 		statetablegpu(s, i, &pid, &device);
-		known = mapget(&b->known, (struct mapkey){ (uint64_t)pid, (uint64_t)device });
+		known = mapget(&b->byid, (struct mapkey){ (uint64_t)pid, (uint64_t)device });
 		bufstr(out, "<h3>");
 		pictureputgpu(b, known ? &b->gpus[*known] : NULL, device, out);
 		bufstr(out, "</h3>\n");
@@ -201,7 +201,7 @@ picturestates(const struct tableview *s, struct buf *out)
 void
 picturebusy(const struct tableview *s, struct buf *out)
 {
-	const struct busytime *b = s->to;
+	const struct busytime *b = s->writearg;
 	struct bar bar = { .states = works, .count = sizeof(works) / sizeof(*works) };
 
 	for (size_t i = 0; i < s->rows; i++) {
@@ -217,7 +217,7 @@ picturebusy(const struct tableview *s, struct buf *out)
 static void
 putaxis(const struct tableview *s, size_t parts, struct buf *out)
 {
-	const struct busytime *b = s->to;
+	const struct busytime *b = s->writearg;
 
 	wide length = (wide)clipend(b->clip) - clipstart(b->clip);
 
@@ -242,7 +242,7 @@ putcurve(const struct tableview *s, size_t gpu, size_t gpus, struct buf *out)
 
 	bufprintf(out, "<path class=\"use\" d=\"M0 %d", HIGH);
 	for (size_t i = gpu; use && i < s->rows; i += gpus) {
-		struct tablecell e = use->entry(s->arg, i, use);
+		struct tablecell e = use->cell(s->arg, i, use);
 		wide at = e.given ? BOTTOM - cellthousandths(&e) : BOTTOM;
 
 		if (at != last) {
@@ -258,7 +258,7 @@ putcurve(const struct tableview *s, size_t gpu, size_t gpus, struct buf *out)
 void
 pictureusage(const struct tableview *s, struct buf *out)
 {
-	const struct busytime *b = s->to;
+	const struct busytime *b = s->writearg;
 	size_t parts = b->count > 0 ? s->rows / b->count : 0;
 
 	for (size_t i = 0; i < b->count; i++) {

@@ -25,7 +25,7 @@ putsentence(const char *text, struct buf *out)
 static struct tableview
 sheetfor(void (*write)(const struct tableview *, struct buf *), void *to)
 {
-	return (struct tableview){ .format = TABLE_TEXT, .write = write, .to = to };
+	return (struct tableview){ .format = TABLE_TEXT, .write = write, .writearg = to };
 }
 
 void
@@ -149,7 +149,7 @@ puttable(struct webpage *p, const struct sum *s, const struct grouprows *rows,
 	view.title = w->title;
 	view.columns = columns;
 	view.rows = some.count < ROWS ? some.count : ROWS;
-	view.of = some.count;
+	view.allrows = some.count;
 	view.arg = &some;
 	if (some.count > 0)
 		tablewrite(&view, out);
@@ -161,7 +161,7 @@ puttable(struct webpage *p, const struct sum *s, const struct grouprows *rows,
 static void
 rowsof(struct sum *s, struct grouprows *rows)
 {
-	struct rowoptions ask = { .late = UINT32_MAX };
+	struct rowoptions ask = { .aside = UINT32_MAX };
 
 	grouptablerows(&s->grouptable, rows, &s->tally, ask);
 }
@@ -253,7 +253,7 @@ sectionsteps(struct webpage *p, struct buf *out)
 		formattime(out, median * 1000);
 		bufstr(out, " in the median.</p>\n");
 	}
-	if (p->whole.states.stepped)
+	if (p->whole.states.hassteps)
 		statetablestates(&p->whole.states, &view, ROWS, false, out);
 }
 
@@ -369,7 +369,7 @@ putsums(const struct tableview *s, struct buf *out)
 		wide sum = 0;
 
 		for (size_t row = 0; c && row < s->rows; row++)
-			sum += c->entry(s->arg, row, c).number;
+			sum += c->cell(s->arg, row, c).number;
 		bufprintf(out, ",\"%s\":", titles[i]);
 		formatwhole(out, sum, false);
 	}

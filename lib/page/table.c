@@ -25,7 +25,7 @@ static bool
 isthere(const struct tableview *s, const struct column *c)
 {
 	for (size_t i = 0; i < s->rows; i++)
-		if (c->entry(s->arg, i, c).given)
+		if (c->cell(s->arg, i, c).given)
 			return true;
 	return false;
 }
@@ -68,7 +68,7 @@ putname(const struct tableask *ask, struct span name, struct buf *out)
 static void
 putcell(const struct tableview *s, size_t row, const struct column *c, struct buf *out)
 {
-	struct tablecell e = c->entry(s->arg, row, c);
+	struct tablecell e = c->cell(s->arg, row, c);
 
 	if (!e.given) {
 		bufstr(out, "<td></td>");
@@ -79,7 +79,7 @@ putcell(const struct tableview *s, size_t row, const struct column *c, struct bu
 		tableviewcell(out, TABLE_TEXT, c->kind, &e);
 		bufstr(out, "</td>");
 	} else if (isname(c)) {
-		putname(s->to, e.text, out);
+		putname(s->writearg, e.text, out);
 	} else {
 		bufstr(out, "<td>");
 		htmltext(out, e.text);
@@ -94,8 +94,8 @@ tablewrite(const struct tableview *s, struct buf *out)
 
 	bufstr(out, "<table class=\"data\"><caption>");
 	htmltext(out, spanof(s->title ? s->title : ""));
-	if (s->of > s->rows)
-		bufprintf(out, ", the first %zu of %zu", s->rows, s->of);
+	if (s->allrows > s->rows)
+		bufprintf(out, ", the first %zu of %zu", s->rows, s->allrows);
 	bufstr(out, "</caption><thead><tr>");
 	for (size_t j = 0; j < s->count; j++) {
 		there[j] = isthere(s, &s->columns[j]);

@@ -86,7 +86,7 @@ void
 warningswrite(struct webpage *p, struct buf *out)
 {
 	const struct about *a = &p->about;
-	const struct eventcounts *c = &p->whole.tally.accumulator.count;
+	const struct eventcounts *c = &p->whole.tally.accumulator.counts;
 	struct list l = { .out = out };
 
 	putwhole(&l, p);

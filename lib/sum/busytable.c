@@ -3,95 +3,94 @@
 
 #include "busytable.h"
 
-/* What the entries are made of. */
-struct rows {
+/* The arg of the columns. */
+struct cellarg {
 	const struct busytime *busy;
 	const struct accumulator *accumulator;
-	bool nocomm; /* no time for what no GPU did */
-	bool hosts;  /* there are several */
+	bool hidecomm; /* hides the columns of communication: there was none */
+	bool manyhosts;  /* hosts differ */
 };
 
 enum { BIN, HOST, DEVICE, BUSY, USE, IDLE, COMPUTE, COPIES, OVERLAP, COMM, COMM_OVERLAP, GPU };
 
 static struct tablecell
-textentry(struct span text)
+textcell(struct span text)
 {
 	return text.n > 0 ? celltext(text) : (struct tablecell){ 0 };
 }
 
 static struct tablecell
-gpuentry(const void *arg, size_t row, const struct column *column)
+gpucell(const void *arg, size_t row, const struct column *column)
 {
-	const struct rows *rows = arg;
-	const struct busytime *b = rows->busy;
+	const struct cellarg *cellarg = arg;
+	const struct busytime *b = cellarg->busy;
 	const struct busygpu *g = &b->gpus[row % b->count];
 	size_t bin = row / b->count;
 	int64_t from = clipstart(b->clip), to = clipend(b->clip);
-	wide times[TRACK_COUNT];
+	wide times[UNION_COUNT];
 
-	if (rows->accumulator->bins > 0) {
-		from = accumulatorbin(rows->accumulator, bin);
-		to = accumulatorbin(rows->accumulator, bin + 1);
+	if (cellarg->accumulator->bins > 0) {
+		from = accumulatorbin(cellarg->accumulator, bin);
+		to = accumulatorbin(cellarg->accumulator, bin + 1);
 	}
-	for (int i = 0; i < TRACK_COUNT; i++)
-		times[i] = busytimeunion(&g->tracks[i], from, to);
-	if (rows->nocomm && (column->what == COMM || column->what == COMM_OVERLAP))
+	for (int i = 0; i < UNION_COUNT; i++)
+		times[i] = busytimeunion(&g->unions[i], from, to);
+	if (cellarg->hidecomm && (column->id == COMM || column->id == COMM_OVERLAP))
 		return (struct tablecell){ 0 };
-	switch (column->what) {
+	switch (column->id) {
 	case BIN:
 		return cellwhole(from);
 	case HOST:
-		return rows->hosts ? textentry(stringat(&b->hosts, g->host)) :
+		return cellarg->manyhosts ? textcell(stringat(&b->hosts, g->host)) :
 				     (struct tablecell){ 0 };
 	case DEVICE:
 		return cellwhole(g->device);
 	case BUSY:
-		return cellwhole(times[TRACK_ALL]);
+		return cellwhole(times[UNION_ALL]);
 	case USE:
-		return to > from ? cellratio(times[TRACK_ALL] * 100, (wide)to - from)
+		return to > from ? cellratio(times[UNION_ALL] * 100, (wide)to - from)
 		                 : cellwhole(0);
 	case IDLE:
-		return cellwhole((wide)to - from - times[TRACK_ALL]);
+		return cellwhole((wide)to - from - times[UNION_ALL]);
 	case COMPUTE:
-		return cellwhole(times[TRACK_COMPUTE]);
+		return cellwhole(times[UNION_COMPUTE]);
 	case COPIES:
-		return cellwhole(times[TRACK_COPY]);
+		return cellwhole(times[UNION_COPY]);
 	case OVERLAP:
 		return cellwhole(
-		    times[TRACK_COMPUTE] + times[TRACK_COPY] - times[TRACK_COMPUTE_COPY]);
+		    times[UNION_COMPUTE] + times[UNION_COPY] - times[UNION_COMPUTE_COPY]);
 	case COMM:
-		return cellwhole(times[TRACK_COMM]);
+		return cellwhole(times[UNION_COMM]);
 	case COMM_OVERLAP:
 		return cellwhole(
-		    times[TRACK_COMPUTE] + times[TRACK_COMM] - times[TRACK_COMPUTE_COMM]);
+		    times[UNION_COMPUTE] + times[UNION_COMM] - times[UNION_COMPUTE_COMM]);
 	}
-	return textentry(stringat(&b->names, g->name));
+	return textcell(stringat(&b->names, g->name));
 }
 
 static const struct column columns[] = {
-	{ "bin", COLUMN_TIME, gpuentry, BIN, 0 },
-	{ "host", COLUMN_TEXT, gpuentry, HOST, 0 },
-	{ "device", COLUMN_INTEGER, gpuentry, DEVICE, 0 },
-	{ "busy", COLUMN_TIME, gpuentry, BUSY, 0 },
-	{ "use", COLUMN_PERCENT, gpuentry, USE, 0 },
-	{ "idle", COLUMN_TIME, gpuentry, IDLE, 3 },
-	{ "compute", COLUMN_TIME, gpuentry, COMPUTE, 1 },
-	{ "copies", COLUMN_TIME, gpuentry, COPIES, 2 },
-	{ "overlap", COLUMN_TIME, gpuentry, OVERLAP, 4 },
-	{ "comm", COLUMN_TIME, gpuentry, COMM, 1 },
-	{ "comm_overlap", COLUMN_TIME, gpuentry, COMM_OVERLAP, 1 },
-	{ "gpu", COLUMN_TEXT, gpuentry, GPU, 0 },
+	{ "bin", COLUMN_TIME, gpucell, BIN, 0 },
+	{ "host", COLUMN_TEXT, gpucell, HOST, 0 },
+	{ "device", COLUMN_INTEGER, gpucell, DEVICE, 0 },
+	{ "busy", COLUMN_TIME, gpucell, BUSY, 0 },
+	{ "use", COLUMN_PERCENT, gpucell, USE, 0 },
+	{ "idle", COLUMN_TIME, gpucell, IDLE, 3 },
+	{ "compute", COLUMN_TIME, gpucell, COMPUTE, 1 },
+	{ "copies", COLUMN_TIME, gpucell, COPIES, 2 },
+	{ "overlap", COLUMN_TIME, gpucell, OVERLAP, 4 },
+	{ "comm", COLUMN_TIME, gpucell, COMM, 1 },
+	{ "comm_overlap", COLUMN_TIME, gpucell, COMM_OVERLAP, 1 },
+	{ "gpu", COLUMN_TEXT, gpucell, GPU, 0 },
 };
 
-/* By host in the order in which they came, then by device, by their place in the profile, by
- * uuid. */
+/* By host in the order of their first events, device, number in the profile, and uuid. */
 static int
 bydevice(const void *a, const void *b, void *arg)
 {
 	const struct busygpu *x = a, *y = b;
 	const struct stringtable *names = arg;
-	struct span s = stringat(names, x->id), t = stringat(names, y->id);
-	int order = memcmp(s.p, t.p, s.n < t.n ? s.n : t.n);
+	struct span view = stringat(names, x->id), t = stringat(names, y->id);
+	int order = memcmp(view.p, t.p, view.n < t.n ? view.n : t.n);
 
 	if (x->host != y->host)
 		return x->host < y->host ? -1 : 1;
@@ -99,30 +98,31 @@ bydevice(const void *a, const void *b, void *arg)
 		return x->device < y->device ? -1 : 1;
 	if (x->number != y->number)
 		return x->number < y->number ? -1 : 1;
-	return order != 0 ? order : (s.n > t.n) - (s.n < t.n);
+	return order != 0 ? order : (view.n > t.n) - (view.n < t.n);
 }
 
 void
-busytablewrite(struct busytime *b, const struct accumulator *accumulator, const struct tableview *s,
-    struct buf *out)
+busytablewrite(struct busytime *b, const struct accumulator *accumulator,
+    const struct tableview *view, struct buf *out)
 {
-	struct rows rows = { b, accumulator, s->format == TABLE_TEXT, b->hosts.used > 1 };
-	struct tableview each = *s;
+	struct cellarg cellarg = { b, accumulator, view->format == TABLE_TEXT,
+		b->hosts.used > 1 };
+	struct tableview each = *view;
 	bool bins = accumulator->bins > 0;
 
 	if (b->count == 0)
 		return;
 	for (size_t i = 0; i < b->count; i++) {
-		const struct busytrack *t = &b->gpus[i].tracks[TRACK_COMM];
+		const struct busyunion *t = &b->gpus[i].unions[UNION_COMM];
 
-		rows.nocomm = rows.nocomm && t->count == 0 && !t->joined.begun;
+		cellarg.hidecomm = cellarg.hidecomm && t->count == 0 && !t->length.begun;
 	}
 	qsort_r(b->gpus, b->count, sizeof(*b->gpus), bydevice, &b->names);
 	each.columns = columns + !bins;
 	each.count = sizeof(columns) / sizeof(*columns) - !bins;
 	each.rows = b->count * (bins ? accumulator->bins : 1);
-	each.arg = &rows;
-	if (s->format == TABLE_TEXT && !s->write)
+	each.arg = &cellarg;
+	if (view->format == TABLE_TEXT && !view->write)
 		bufchar(out, '\n');
 	tableviewwrite(&each, out);
 }

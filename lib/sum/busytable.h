@@ -7,8 +7,8 @@
 #include "sum/tally/busytime.h"
 #include "table/tableview.h"
 
-/* Writes a table of the GPUs, with a row for each GPU and bin of the window. s gives the form, the
- * width and the rest; its columns and rows are ignored. Writes nothing if there is no GPU. Sorts
+/* Writes a table of the GPUs, with a row for each GPU and bin of the window. view gives the format,
+ * the width and so on; its columns and rows are ignored. Writes nothing if there is no GPU. Sorts
  * the GPUs, so no event may follow. */
 void busytablewrite(struct busytime *b, const struct accumulator *accumulator,
     const struct tableview *s, struct buf *out);

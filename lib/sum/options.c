@@ -77,7 +77,7 @@ const struct help sumhelp = {
 	.example = "nst-dump run.sqlite | nst-link | nst-sum --by type,name --top 10",
 };
 
-/* Parts of a window that make sense. */
+/* The maximum of --bins. */
 enum { BINS_MOST = 100000 };
 
 static void
@@ -88,10 +88,10 @@ addby(void *arg, const char *name, size_t n)
 	struct sum *s = arg;
 	size_t count = 0;
 
-	if (s->whole || (spanis(span, "none") && s->tally.groups.depth > 0))
+	if (s->summary || (spanis(span, "none") && s->tally.groups.depth > 0))
 		dieusage("--by: none goes with nothing else");
 	if (spanis(span, "none")) {
-		s->whole = true;
+		s->summary = true;
 		return;
 	}
 	s->tally.nvtx.all |= spanis(span, "nvtx:all");
@@ -131,7 +131,7 @@ putlist(struct buf *out)
 	exit(outend(out) ? DONE : FAILED);
 }
 
-/* Prints the list of libraries that communicate. */
+/* Prints the patterns of --comm, and ends the program. */
 static void __attribute__((noreturn))
 listcomm(void)
 {
@@ -141,7 +141,7 @@ listcomm(void)
 	putlist(&out);
 }
 
-/* Takes a unit of time by one of the names that "nsys stats" knows. */
+/* Reads --timeunit, which has the names of units that "nsys stats" accepts. */
 static void
 takeunit(struct sum *s)
 {
@@ -161,9 +161,9 @@ takeunit(struct sum *s)
 	dieusage("--timeunit: '%s' is no unit: nsec, usec, msec, sec", optarg);
 }
 
-/* Prints the list of reports. */
+/* Prints the stats reports, and ends the program. */
 static void __attribute__((noreturn))
-listreports(const struct sum *s)
+liststatsreports(const struct sum *s)
 {
 	struct buf out = { 0 };
 
@@ -173,7 +173,7 @@ listreports(const struct sum *s)
 	putlist(&out);
 }
 
-/* Takes an option about what a table has. */
+/* Reads an option about the columns and rows of tables. */
 static void
 taketable(struct sum *s, int opt)
 {
@@ -196,14 +196,14 @@ taketable(struct sum *s, int opt)
 	case OPT_OVER:
 		if (strcmp(optarg, "step") != 0)
 			dieusage("--over: '%s' is not step", optarg);
-		s->tally.over = true;
+		s->tally.perstep = true;
 		break;
 	default:
 		s->grouptable.skip = (size_t)clinumber("skip", optarg, 1, INT64_MAX);
 	}
 }
 
-/* Takes an option about which events count. */
+/* Reads an option about the events that count, or about the output. */
 static void
 takewanted(struct sum *s, int opt)
 {
@@ -223,7 +223,7 @@ takewanted(struct sum *s, int opt)
 		workclassifierpattern(&s->workclassifier, "comm", optarg);
 		break;
 	case OPT_REPORT:
-		s->report = statsreportread("report", optarg, &s->ask);
+		s->statsreport = statsreportread("report", optarg, &s->args);
 		break;
 	case OPT_TIMEUNIT:
 		takeunit(s);
@@ -240,42 +240,42 @@ takewanted(struct sum *s, int opt)
 	}
 }
 
-/* Refuses options that do not go together. */
+/* Refuses options that exclude each other. */
 static void
 checkoptions(const struct sum *s)
 {
 	const struct tally *t = &s->tally;
-	bool by = s->whole || t->groups.depth > 0;
-	bool step = t->over || t->groups.by & 1u << BY_STEP;
+	bool by = s->summary || t->groups.depth > 0;
+	bool step = t->perstep || t->groups.by & 1u << BY_STEP;
 
-	if (s->report && (by || t->patterncount > 0))
+	if (s->statsreport && (by || t->patterncount > 0))
 		dieusage("--report: goes without --by and --event");
-	if (s->report &&
+	if (s->statsreport &&
 	    (s->grouptable.columncount > 0 || s->grouptable.sorted || t->accumulator.bins > 0))
 		dieusage("--report: goes without --columns, --sort and --bins");
-	if (s->report && (t->over || s->grouptable.skip > 0))
+	if (s->statsreport && (t->perstep || s->grouptable.skip > 0))
 		dieusage("--report: goes without --over and --skip");
-	if (s->unit != TIME_NS && !s->report)
+	if (s->unit != TIME_NS && !s->statsreport)
 		dieusage("--timeunit: goes with --report");
-	if (s->whole && (s->format == TABLE_TSV || s->format == TABLE_CSV))
+	if (s->summary && (s->format == TABLE_TSV || s->format == TABLE_CSV))
 		dieusage("--by none: not one table: take --json or text");
-	if (t->over && (s->whole || t->accumulator.bins > 0 || t->groups.by & 1u << BY_STEP))
+	if (t->perstep && (s->summary || t->accumulator.bins > 0 || t->groups.by & 1u << BY_STEP))
 		dieusage("--over step: goes without --bins, and without none and step in --by");
 	if (s->grouptable.skip > 0 && !step)
 		dieusage("--skip: goes with --by step or --over step");
 	windowcheck(&s->clip.window);
 }
 
-/* Whether nothing was asked that a summary has not. */
+/* Returns true if the options ask for nothing that a summary lacks. */
 static bool
 sumplain(const struct sum *s)
 {
-	return !s->report && s->format == TABLE_TEXT && s->tally.groups.depth == 0 &&
+	return !s->statsreport && s->format == TABLE_TEXT && s->tally.groups.depth == 0 &&
 	    s->tally.patterncount == 0 && s->grouptable.columncount == 0 && !s->grouptable.sorted &&
-	    !s->tally.over;
+	    !s->tally.perstep;
 }
 
-/* Whether the locale writes thousands with a comma. */
+/* Returns true if the locale separates thousands with a comma. */
 static bool
 commas(void)
 {
@@ -287,7 +287,7 @@ commas(void)
 	return has;
 }
 
-/* Columns of the terminal that the output goes to; 0 when it is none. */
+/* Returns the width of the terminal that the output goes to, or 0 if it goes elsewhere. */
 static size_t
 sumcolumns(void)
 {
@@ -329,8 +329,8 @@ sumhelpmake(struct sumhelp *h)
 
 struct sumtool {
 	struct sum sum;
-	bool wide;   /* nothing is cut to fit */
-	bool listed; /* the reports are, and nothing else is done */
+	bool wide;   /* --wide: nothing is cut or omitted */
+	bool listed; /* --report help: lists the stats reports, and does nothing else */
 };
 
 static void *
@@ -362,9 +362,9 @@ sumoptionsready(void *self)
 	struct sum *s = &t->sum;
 
 	if (t->listed)
-		listreports(s);
+		liststatsreports(s);
 	checkoptions(s);
-	s->whole |= sumplain(s);
+	s->summary |= sumplain(s);
 	s->width = t->wide ? 0 : sumcolumns();
 	s->uncut = t->wide;
 	s->commas = commas();

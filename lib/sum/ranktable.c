@@ -4,13 +4,13 @@
 #include "base/json.h"
 #include "ranktable.h"
 
-/* A process: that of a rank, or one whose rank is not known. */
+/* A process, whose rank may be unknown. */
 struct rankrow {
 	int64_t pid, rank;
 	bool ranked;
 	struct span host;
-	uint64_t parts; /* kernels and calls that were part of a collective */
-	uint64_t last;  /* collectives to which it came last */
+	uint64_t collectives; /* number of kernels and calls that were part of a collective */
+	uint64_t last;  /* number of collectives for which this process was last */
 	wide wait, transfer; /* ns */
 };
 
@@ -28,7 +28,7 @@ rowof(struct ranktable *r, int64_t pid)
 	return &r->rows[*number];
 }
 
-/* Takes a collective: who came last. */
+/* Adds a collective to the rank that arrived last. */
 static void
 addlast(struct ranktable *r, const struct event *ev)
 {
@@ -38,9 +38,9 @@ addlast(struct ranktable *r, const struct event *ev)
 		rowof(r, pid)->last++;
 }
 
-/* Takes a part of one: it waited first. */
+/* Adds the wait and the transfer of one rank's part of a collective. */
 static void
-addpart(struct ranktable *r, const struct event *ev)
+addwait(struct ranktable *r, const struct event *ev)
 {
 	int64_t ts = ev->number[KEY_TS], dur = evnumber(ev, KEY_DUR), wait;
 	struct rankrow *row;
@@ -48,7 +48,7 @@ addpart(struct ranktable *r, const struct event *ev)
 	if (!evhas(ev, KEY_PID) || !jsonint(evarg(ev, "wait"), &wait) || wait < 0 || wait > dur)
 		return;
 	row = rowof(r, ev->number[KEY_PID]);
-	row->parts++;
+	row->collectives++;
 	row->wait += cliplength(r->clip, ts, addsat(ts, wait));
 	row->transfer += cliplength(r->clip, addsat(ts, wait), evend(ev));
 }
@@ -61,10 +61,10 @@ ranktableevent(struct ranktable *r, const struct event *ev)
 	if (ev->type == TYPE_COLLECTIVE)
 		addlast(r, ev);
 	else
-		addpart(r, ev);
+		addwait(r, ev);
 }
 
-/* By rank, then those that have none by pid. */
+/* By rank, then processes of unknown rank by pid. */
 static int
 byrank(const void *a, const void *b)
 {
@@ -77,23 +77,23 @@ byrank(const void *a, const void *b)
 	return (x->pid > y->pid) - (x->pid < y->pid);
 }
 
-enum { RANK, PID, HOST, PARTS, WAIT, TRANSFER, SHARE, LAST };
+enum { RANK, PID, HOST, COLLECTIVES, WAIT, TRANSFER, SHARE, LAST };
 
 static struct tablecell
-ranksentry(const void *arg, size_t row, const struct column *column)
+rankcell(const void *arg, size_t row, const struct column *column)
 {
 	const struct ranktable *r = arg;
 	const struct rankrow *one = &r->rows[row];
 
-	switch (column->what) {
+	switch (column->id) {
 	case RANK:
 		return one->ranked ? cellwhole(one->rank) : (struct tablecell){ 0 };
 	case PID:
 		return cellwhole(one->pid);
 	case HOST:
 		return one->host.n > 0 ? celltext(one->host) : (struct tablecell){ 0 };
-	case PARTS:
-		return cellwhole((wide)one->parts);
+	case COLLECTIVES:
+		return cellwhole((wide)one->collectives);
 	case WAIT:
 		return cellwhole(one->wait);
 	case TRANSFER:
@@ -106,14 +106,14 @@ ranksentry(const void *arg, size_t row, const struct column *column)
 }
 
 static const struct column columns[] = {
-	{ "rank", COLUMN_INTEGER, ranksentry, RANK, 0 },
-	{ "pid", COLUMN_INTEGER, ranksentry, PID, 3 },
-	{ "host", COLUMN_TEXT, ranksentry, HOST, 2 },
-	{ "collectives", COLUMN_INTEGER, ranksentry, PARTS, 0 },
-	{ "wait", COLUMN_TIME, ranksentry, WAIT, 0 },
-	{ "transfer", COLUMN_TIME, ranksentry, TRANSFER, 0 },
-	{ "wait_share", COLUMN_PERCENT, ranksentry, SHARE, 1 },
-	{ "last", COLUMN_INTEGER, ranksentry, LAST, 0 },
+	{ "rank", COLUMN_INTEGER, rankcell, RANK, 0 },
+	{ "pid", COLUMN_INTEGER, rankcell, PID, 3 },
+	{ "host", COLUMN_TEXT, rankcell, HOST, 2 },
+	{ "collectives", COLUMN_INTEGER, rankcell, COLLECTIVES, 0 },
+	{ "wait", COLUMN_TIME, rankcell, WAIT, 0 },
+	{ "transfer", COLUMN_TIME, rankcell, TRANSFER, 0 },
+	{ "wait_share", COLUMN_PERCENT, rankcell, SHARE, 1 },
+	{ "last", COLUMN_INTEGER, rankcell, LAST, 0 },
 };
 
 void

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What each rank did in collectives, as nst-skew found it: how long it waited for others, and how
- * often others waited for it. */
+/* The table of ranks in collectives, as nst-skew found them: how long each rank waited for others,
+ * and how often it was the last. */
 #ifndef NST_RANKTABLE_H
 #define NST_RANKTABLE_H
 
@@ -8,19 +8,19 @@
 #include "sum/tally/clip.h"
 #include "table/tableview.h"
 
-/* All zero but clip and ids is nothing; ranksfree frees it. */
+/* All zero except clip and ids. ranktablefree frees it. */
 struct ranktable {
 	const struct clip *clip;
 	const struct identitytable *ids;
-	struct map pids; /* pid -> row */
+	struct map pids; /* pid -> index of the row */
 	struct rankrow *rows;
 	size_t count, room;
 };
 
-/* Takes a collective, or a part of one, with pid decoded. */
+/* Reads a collective, or a rank's part of one. pid must have been decoded. */
 void ranktableevent(struct ranktable *r, const struct event *ev);
 
-/* Writes a table of the ranks; nothing when there is none. The last that is done with them. */
+/* Writes the table, or nothing if there are no ranks. Sorts the rows, so no event may follow. */
 void ranktablewrite(struct ranktable *r, const struct tableview *s, struct buf *out);
 
 void ranktablefree(struct ranktable *r);

@@ -6,22 +6,22 @@
 
 #define NO_TEXT UINT32_MAX
 
-/* Where a time counts: the bits of what a state's name has; idle has none. */
-enum { DID_COMPUTE = 1, DID_COMM = 2, DID_COPY = 4, DID_COUNT = 8 };
+/* A state is a combination of these bits; 0 is idle. */
+enum { IN_COMPUTE = 1, IN_COMM = 2, IN_COPY = 4, STATES = 8 };
 
-/* The states of a GPU, of one step or of all. */
+/* The time of each state, on one GPU in one step or in all steps. */
 struct staterow {
 	int64_t pid, device, step;
 	uint32_t gpu;
-	bool ofprocess, whole, stepped; /* pid is known; of all steps; step is known */
-	wide times[DID_COUNT], all;     /* ns */
+	bool haspid, total, hasstep; /* pid is known; sum of all steps; step is known */
+	wide times[STATES], all;     /* ns */
 };
 
-/* What a GPU waited for. */
+/* The idle time of a GPU with one cause. */
 struct statecause {
-	uint32_t row; /* of the whole GPU */
+	uint32_t row; /* the total row of the GPU */
 	uint32_t cause, kind, blame; /* in names, or NO_TEXT */
-	bool whole; /* whatever is to blame */
+	bool total; /* sum of everything that is to blame */
 	uint64_t count;
 	wide time; /* ns */
 };
@@ -36,142 +36,142 @@ newnumber(struct map *m, uint64_t a, uint64_t b, uint32_t next, bool *fresh)
 	return *number;
 }
 
-/* The row of a GPU: of its whole time, or of the step of an event, which may have none. */
+/* Returns the row of an event's GPU: its total, or that of the event's step, if any. Makes it if it
+ * is new. */
 static uint32_t
-rowof(struct statetable *d, const struct event *ev, bool whole)
+rowof(struct statetable *t, const struct event *ev, bool total)
 {
 	int64_t pid = evnumber(ev, KEY_PID), device = evnumber(ev, KEY_DEVICE);
-	bool stepped = !whole && evhas(ev, KEY_STEP), fresh;
+	bool hasstep = !total && evhas(ev, KEY_STEP), fresh;
 	uint32_t gpu, row;
 
-	gpu = newnumber(&d->gpuids, (uint64_t)pid, (uint64_t)device, d->gpus, &fresh);
-	d->gpus += fresh;
-	row = newnumber(&d->rowids, (uint64_t)gpu << 2 | (uint64_t)whole << 1 | stepped,
-	    stepped ? (uint64_t)ev->number[KEY_STEP] : 0, (uint32_t)d->count, &fresh);
+	gpu = newnumber(&t->gpuids, (uint64_t)pid, (uint64_t)device, t->gpus, &fresh);
+	t->gpus += fresh;
+	row = newnumber(&t->rowids, (uint64_t)gpu << 2 | (uint64_t)total << 1 | hasstep,
+	    hasstep ? (uint64_t)ev->number[KEY_STEP] : 0, (uint32_t)t->count, &fresh);
 	if (fresh) {
-		GROW(d->rows, d->room, d->count + 1);
-		d->rows[d->count++] = (struct staterow){
+		GROW(t->rows, t->room, t->count + 1);
+		t->rows[t->count++] = (struct staterow){
 			.pid = pid,
 			.device = device,
-			.step = stepped ? ev->number[KEY_STEP] : 0,
+			.step = hasstep ? ev->number[KEY_STEP] : 0,
 			.gpu = gpu,
-			.ofprocess = evhas(ev, KEY_PID),
-			.whole = whole,
-			.stepped = stepped,
+			.haspid = evhas(ev, KEY_PID),
+			.total = total,
+			.hasstep = hasstep,
 		};
 	}
 	return row;
 }
 
-/* What a state's name has. */
+/* Returns the state of a name such as "compute+copy". */
 static unsigned
-didwhat(struct span name)
+stateof(struct span name)
 {
-	unsigned did = 0;
+	unsigned state = 0;
 
-	did |= memmem(name.p, name.n, "compute", 7) ? DID_COMPUTE : 0;
-	did |= memmem(name.p, name.n, "communication", 13) ? DID_COMM : 0;
-	return did | (memmem(name.p, name.n, "copy", 4) ? DID_COPY : 0);
+	state |= memmem(name.p, name.n, "compute", 7) ? IN_COMPUTE : 0;
+	state |= memmem(name.p, name.n, "communication", 13) ? IN_COMM : 0;
+	return state | (memmem(name.p, name.n, "copy", 4) ? IN_COPY : 0);
 }
 
-/* The number of a text in the args of an event. */
+/* Returns the number of a text in the args of an event, or NO_TEXT. */
 static uint32_t
-textof(struct statetable *d, const struct event *ev, const char *name)
+textof(struct statetable *t, const struct event *ev, const char *name)
 {
 	struct span value = evarg(ev, name);
 
 	if (!jsonisstring(value))
 		return NO_TEXT;
-	return stringintern(&d->names, jsontext(value, &d->scratch));
+	return stringintern(&t->names, jsontext(value, &t->scratch));
 }
 
-/* Adds a time to a cause: to what is to blame, or to all of that. */
+/* Adds idle time to a cause. */
 static void
-addcause(struct statetable *d, const struct statecause *one, wide time)
+addcause(struct statetable *t, const struct statecause *one, wide time)
 {
 	uint32_t pair, number;
 	bool fresh;
 
-	pair = newnumber(&d->kindids, (uint64_t)one->cause << 32 | one->kind, one->row, d->kinds,
+	pair = newnumber(&t->kindids, (uint64_t)one->cause << 32 | one->kind, one->row, t->kinds,
 	    &fresh);
-	d->kinds += fresh;
-	number = newnumber(&d->causeids, (uint64_t)pair << 1 | one->whole, one->blame,
-	    (uint32_t)d->causecount, &fresh);
+	t->kinds += fresh;
+	number = newnumber(&t->causeids, (uint64_t)pair << 1 | one->total, one->blame,
+	    (uint32_t)t->causecount, &fresh);
 	if (fresh) {
-		GROW(d->causes, d->causeroom, d->causecount + 1);
-		d->causes[d->causecount++] = *one;
+		GROW(t->causes, t->causeroom, t->causecount + 1);
+		t->causes[t->causecount++] = *one;
 	}
-	d->causes[number].count++;
-	d->causes[number].time += time;
+	t->causes[number].count++;
+	t->causes[number].time += time;
 }
 
-/* Adds an idle time of a row. */
+/* Adds idle time to its cause, and to the sum over everything that is to blame. */
 static void
-addidle(struct statetable *d, const struct event *ev, uint32_t row, wide time)
+addidle(struct statetable *t, const struct event *ev, uint32_t row, wide time)
 {
 	struct statecause one = {
 		.row = row,
-		.cause = textof(d, ev, "cause"),
-		.kind = textof(d, ev, "kind"),
-		.blame = textof(d, ev, "blame"),
+		.cause = textof(t, ev, "cause"),
+		.kind = textof(t, ev, "kind"),
+		.blame = textof(t, ev, "blame"),
 	};
 
-	addcause(d, &one, time);
+	addcause(t, &one, time);
 	one.blame = NO_TEXT;
-	one.whole = true;
-	addcause(d, &one, time);
+	one.total = true;
+	addcause(t, &one, time);
 }
 
 void
-statetableevent(struct statetable *d, const struct event *ev)
+statetableevent(struct statetable *t, const struct event *ev)
 {
-	wide time = cliplength(d->clip, ev->number[KEY_TS], evend(ev));
-	unsigned did;
+	wide time = cliplength(t->clip, ev->number[KEY_TS], evend(ev));
+	unsigned state;
 	uint32_t row;
 
 	if (!evhas(ev, KEY_NAME) || time == 0)
 		return;
-	did = didwhat(ev->value[KEY_NAME]);
-	row = rowof(d, ev, true);
-	d->rows[row].times[did] += time;
-	d->rows[row].all += time;
-	if (did == 0)
-		addidle(d, ev, row, time);
-	d->stepped = d->stepped || evhas(ev, KEY_STEP);
-	row = rowof(d, ev, false);
-	d->rows[row].times[did] += time;
-	d->rows[row].all += time;
+	state = stateof(ev->value[KEY_NAME]);
+	row = rowof(t, ev, true);
+	t->rows[row].times[state] += time;
+	t->rows[row].all += time;
+	if (state == 0)
+		addidle(t, ev, row, time);
+	t->hassteps = t->hassteps || evhas(ev, KEY_STEP);
+	row = rowof(t, ev, false);
+	t->rows[row].times[state] += time;
+	t->rows[row].all += time;
 }
 
-/* The wholes first; then by device and process, then the steps in order, then what is of no step.
- */
+/* Totals first, then by device, process and step; events outside all steps last. */
 static int
-doingbyplace(const void *a, const void *b)
+byrowplace(const void *a, const void *b)
 {
 	const struct staterow *x = a, *y = b;
 
-	if (x->whole != y->whole)
-		return x->whole ? -1 : 1;
+	if (x->total != y->total)
+		return x->total ? -1 : 1;
 	if (x->device != y->device)
 		return x->device < y->device ? -1 : 1;
 	if (x->pid != y->pid)
 		return x->pid < y->pid ? -1 : 1;
-	if (x->stepped != y->stepped)
-		return x->stepped ? -1 : 1;
+	if (x->hasstep != y->hasstep)
+		return x->hasstep ? -1 : 1;
 	return (x->step > y->step) - (x->step < y->step);
 }
 
-/* The wholes first, and of each GPU the largest. */
+/* Totals first, then by GPU, and the longest of each GPU first. */
 static int
-doingbytime(const void *a, const void *b, void *arg)
+bycausetime(const void *a, const void *b, void *arg)
 {
 	const struct statecause *x = a, *y = b;
-	const struct statetable *d = arg;
+	const struct statetable *t = arg;
 
-	if (x->whole != y->whole)
-		return x->whole ? -1 : 1;
+	if (x->total != y->total)
+		return x->total ? -1 : 1;
 	if (x->row != y->row)
-		return doingbyplace(&d->rows[x->row], &d->rows[y->row]);
+		return byrowplace(&t->rows[x->row], &t->rows[y->row]);
 	if (x->time != y->time)
 		return x->time > y->time ? -1 : 1;
 	if (x->cause != y->cause)
@@ -181,84 +181,84 @@ doingbytime(const void *a, const void *b, void *arg)
 	return (x->blame > y->blame) - (x->blame < y->blame);
 }
 
-/* What the entries are made of: rows or causes, as they are shown. */
+/* The arg of the columns: the rows or causes that the table has. */
 struct shown {
-	const struct statetable *doing;
+	const struct statetable *table;
 	const struct staterow *rows;
 	const struct statecause *causes;
 };
 
-enum { PID = DID_COUNT, RANK, HOST, DEVICE, STEP, TIME, STEP_TIME, SHARES };
+enum { PID = STATES, RANK, HOST, DEVICE, STEP, TIME, STEP_TIME, SHARES };
 
-/* Whose a GPU is, where devices alone do not tell. */
+/* Returns the pid, rank or host of a GPU, if the device alone is ambiguous. */
 static struct tablecell
-ownerentry(const struct shown *shown, const struct staterow *r, int what)
+ownercell(const struct shown *shown, const struct staterow *r, int id)
 {
-	const struct identitytable *ids = shown->doing->ids;
+	const struct identitytable *ids = shown->table->ids;
 	struct span host;
 	int64_t rank;
 
-	if (!shown->doing->pids || !r->ofprocess)
+	if (!shown->table->needpids || !r->haspid)
 		return (struct tablecell){ 0 };
-	if (what == PID)
+	if (id == PID)
 		return cellwhole(r->pid);
-	if (what == RANK)
+	if (id == RANK)
 		return identityrank(ids, r->pid, &rank) ? cellwhole(rank) : (struct tablecell){ 0 };
 	host = identityhost(ids, r->pid);
 	return host.n > 0 ? celltext(host) : (struct tablecell){ 0 };
 }
 
 static struct tablecell
-rowentry(const void *arg, size_t row, const struct column *column)
+statecell(const void *arg, size_t row, const struct column *column)
 {
 	const struct shown *shown = arg;
 	const struct staterow *r = &shown->rows[row];
-	bool shares = column->what >= SHARES;
-	int did = shares ? column->what - SHARES : column->what;
+	bool shares = column->id >= SHARES;
+	int state = shares ? column->id - SHARES : column->id;
 
-	switch (column->what) {
+	switch (column->id) {
 	case PID:
 	case RANK:
 	case HOST:
-		return ownerentry(shown, r, column->what);
+		return ownercell(shown, r, column->id);
 	case DEVICE:
 		return cellwhole(r->device);
 	case STEP:
-		return r->stepped ? cellwhole(r->step) : (struct tablecell){ 0 };
+		return r->hasstep ? cellwhole(r->step) : (struct tablecell){ 0 };
 	case TIME:
 	case STEP_TIME:
-		return r->whole == (column->what == TIME) ? cellwhole(r->all)
+		return r->total == (column->id == TIME) ? cellwhole(r->all)
 		                                          : (struct tablecell){ 0 };
 	}
-	if (!(shown->doing->has & 1u << did))
+	if (!(shown->table->statesseen & 1u << state))
 		return (struct tablecell){ 0 };
-	return shares ? cellratio(r->times[did] * 100, r->all) : cellwhole(r->times[did]);
+	return shares ? cellratio(r->times[state] * 100, r->all) : cellwhole(r->times[state]);
 }
 
-#define DID(title, did) \
-	{ title, COLUMN_TIME, rowentry, did, 2 }, \
-	{ title "_share", COLUMN_PERCENT, rowentry, SHARES + (did), 1 }
+#define STATE(title, state) \
+	{ title, COLUMN_TIME, statecell, state, 2 }, \
+	{ title "_share", COLUMN_PERCENT, statecell, SHARES + (state), 1 }
 
 static const struct column rowcolumns[] = {
-	{ "device", COLUMN_INTEGER, rowentry, DEVICE, 0 },
-	{ "pid", COLUMN_INTEGER, rowentry, PID, 0 },
-	{ "rank", COLUMN_INTEGER, rowentry, RANK, 0 },
-	{ "host", COLUMN_TEXT, rowentry, HOST, 2 },
-	{ "step", COLUMN_INTEGER, rowentry, STEP, 0 },
-	{ "gpu_time", COLUMN_TIME, rowentry, TIME, 3 },
-	{ "step_time", COLUMN_TIME, rowentry, STEP_TIME, 3 },
-	{ "idle", COLUMN_TIME, rowentry, 0, 0 },
-	{ "idle_share", COLUMN_PERCENT, rowentry, SHARES, 0 },
-	DID("compute", DID_COMPUTE),
-	DID("communication", DID_COMM),
-	DID("compute+communication", DID_COMPUTE | DID_COMM),
-	DID("copy", DID_COPY),
-	DID("compute+copy", DID_COMPUTE | DID_COPY),
-	DID("communication+copy", DID_COMM | DID_COPY),
-	DID("compute+communication+copy", DID_COMPUTE | DID_COMM | DID_COPY),
+	{ "device", COLUMN_INTEGER, statecell, DEVICE, 0 },
+	{ "pid", COLUMN_INTEGER, statecell, PID, 0 },
+	{ "rank", COLUMN_INTEGER, statecell, RANK, 0 },
+	{ "host", COLUMN_TEXT, statecell, HOST, 2 },
+	{ "step", COLUMN_INTEGER, statecell, STEP, 0 },
+	{ "gpu_time", COLUMN_TIME, statecell, TIME, 3 },
+	{ "step_time", COLUMN_TIME, statecell, STEP_TIME, 3 },
+	{ "idle", COLUMN_TIME, statecell, 0, 0 },
+	{ "idle_share", COLUMN_PERCENT, statecell, SHARES, 0 },
+	STATE("compute", IN_COMPUTE),
+	STATE("communication", IN_COMM),
+	STATE("compute+communication", IN_COMPUTE | IN_COMM),
+	STATE("copy", IN_COPY),
+	STATE("compute+copy", IN_COMPUTE | IN_COPY),
+	STATE("communication+copy", IN_COMM | IN_COPY),
+	STATE("compute+communication+copy", IN_COMPUTE | IN_COMM | IN_COPY),
 };
 
-#undef DID
+#undef STATE
 
 enum {
 	CAUSE_COUNT,
@@ -273,14 +273,14 @@ enum {
 };
 
 static struct tablecell
-causeentry(const void *arg, size_t row, const struct column *column)
+causecell(const void *arg, size_t row, const struct column *column)
 {
 	const struct shown *shown = arg;
 	const struct statecause *c = &shown->causes[row];
-	const struct staterow *r = &shown->doing->of[c->row];
+	const struct staterow *r = &shown->table->causerows[c->row];
 	uint32_t text = c->cause;
 
-	switch (column->what) {
+	switch (column->id) {
 	case CAUSE_COUNT:
 		return cellwhole((wide)c->count);
 	case CAUSE_TIME:
@@ -288,9 +288,9 @@ causeentry(const void *arg, size_t row, const struct column *column)
 	case CAUSE_SHARE:
 		return cellratio(c->time * 100, r->times[0]);
 	case CAUSE_PID:
-		return ownerentry(shown, r, PID);
+		return ownercell(shown, r, PID);
 	case CAUSE_RANK:
-		return ownerentry(shown, r, RANK);
+		return ownercell(shown, r, RANK);
 	case CAUSE_DEVICE:
 		return cellwhole(r->device);
 	case KIND:
@@ -302,43 +302,43 @@ causeentry(const void *arg, size_t row, const struct column *column)
 	}
 	if (text == NO_TEXT)
 		return (struct tablecell){ 0 };
-	return celltext(stringat(&shown->doing->names, text));
+	return celltext(stringat(&shown->table->names, text));
 }
 
 static const struct column causecolumns[] = {
-	{ "device", COLUMN_INTEGER, causeentry, CAUSE_DEVICE, 0 },
-	{ "pid", COLUMN_INTEGER, causeentry, CAUSE_PID, 0 },
-	{ "rank", COLUMN_INTEGER, causeentry, CAUSE_RANK, 0 },
-	{ "waits", COLUMN_INTEGER, causeentry, CAUSE_COUNT, 1 },
-	{ "idle", COLUMN_TIME, causeentry, CAUSE_TIME, 0 },
-	{ "idle_share", COLUMN_PERCENT, causeentry, CAUSE_SHARE, 0 },
-	{ "cause", COLUMN_TEXT, causeentry, CAUSE, 0 },
-	{ "kind", COLUMN_TEXT, causeentry, KIND, 0 },
-	{ "blame", COLUMN_TEXT, causeentry, BLAME, 0 },
+	{ "device", COLUMN_INTEGER, causecell, CAUSE_DEVICE, 0 },
+	{ "pid", COLUMN_INTEGER, causecell, CAUSE_PID, 0 },
+	{ "rank", COLUMN_INTEGER, causecell, CAUSE_RANK, 0 },
+	{ "waits", COLUMN_INTEGER, causecell, CAUSE_COUNT, 1 },
+	{ "idle", COLUMN_TIME, causecell, CAUSE_TIME, 0 },
+	{ "idle_share", COLUMN_PERCENT, causecell, CAUSE_SHARE, 0 },
+	{ "cause", COLUMN_TEXT, causecell, CAUSE, 0 },
+	{ "kind", COLUMN_TEXT, causecell, KIND, 0 },
+	{ "blame", COLUMN_TEXT, causecell, BLAME, 0 },
 };
 
 void
 statetablestates(
-    const struct statetable *d, const struct tableview *s, size_t top, bool whole, struct buf *out)
+    const struct statetable *t, const struct tableview *s, size_t top, bool total, struct buf *out)
 {
 	size_t first = 0, end, kept = 0, ofgpu = 0;
-	struct shown shown = { .doing = d };
+	struct shown shown = { .table = t };
 	struct staterow *rows;
 	struct tableview view = *s;
 
-	while (!whole && first < d->count && d->rows[first].whole)
+	while (!total && first < t->count && t->rows[first].total)
 		first++;
-	for (end = first; end < d->count && d->rows[end].whole == whole;)
+	for (end = first; end < t->count && t->rows[end].total == total;)
 		end++;
 	rows = xreallocarray(NULL, end - first + 1, sizeof(*rows));
 	for (size_t i = first; i < end; i++) {
-		ofgpu = i > first && d->rows[i].gpu == d->rows[i - 1].gpu ? ofgpu + 1 : 0;
-		if (whole || s->format != TABLE_TEXT || ofgpu < top)
-			rows[kept++] = d->rows[i];
+		ofgpu = i > first && t->rows[i].gpu == t->rows[i - 1].gpu ? ofgpu + 1 : 0;
+		if (total || s->format != TABLE_TEXT || ofgpu < top)
+			rows[kept++] = t->rows[i];
 	}
 	shown.rows = rows;
-	view.title = whole ? "states of GPUs" : "states of GPUs by step";
-	view.of = end - first;
+	view.title = total ? "states of GPUs" : "states of GPUs by step";
+	view.allrows = end - first;
 	view.columns = rowcolumns;
 	view.count = sizeof(rowcolumns) / sizeof(*rowcolumns);
 	view.rows = kept;
@@ -358,22 +358,22 @@ statetablegpu(const struct tableview *s, size_t row, int64_t *pid, int64_t *devi
 
 void
 statetablecauses(
-    const struct statetable *d, const struct tableview *s, size_t top, bool whole, struct buf *out)
+    const struct statetable *t, const struct tableview *s, size_t top, bool total, struct buf *out)
 {
-	struct statecause *causes = xreallocarray(NULL, d->causecount + 1, sizeof(*causes));
-	struct shown shown = { .doing = d, .causes = causes };
+	struct statecause *causes = xreallocarray(NULL, t->causecount + 1, sizeof(*causes));
+	struct shown shown = { .table = t, .causes = causes };
 	size_t count = 0, kept = 0, ofgpu = 0;
 	struct tableview view = *s;
 
-	for (size_t i = 0; i < d->causecount; i++) {
-		if (d->causes[i].whole != whole)
+	for (size_t i = 0; i < t->causecount; i++) {
+		if (t->causes[i].total != total)
 			continue;
-		ofgpu = count++ > 0 && d->causes[i].row == d->causes[i - 1].row ? ofgpu + 1 : 0;
-		if (whole || s->format != TABLE_TEXT || ofgpu < top)
-			causes[kept++] = d->causes[i];
+		ofgpu = count++ > 0 && t->causes[i].row == t->causes[i - 1].row ? ofgpu + 1 : 0;
+		if (total || s->format != TABLE_TEXT || ofgpu < top)
+			causes[kept++] = t->causes[i];
 	}
-	view.title = whole ? "why GPUs were idle" : "what was to blame";
-	view.of = count;
+	view.title = total ? "why GPUs were idle" : "what was to blame";
+	view.allrows = count;
 	view.columns = causecolumns;
 	view.count = sizeof(causecolumns) / sizeof(*causecolumns);
 	view.rows = kept;
@@ -382,51 +382,51 @@ statetablecauses(
 	free(causes);
 }
 
-/* The rows that causes name stay where they were made. */
+/* Causes refer to rows by their index before sorting, so a copy of the rows keeps that order. */
 void
-statetablesort(struct statetable *d)
+statetablesort(struct statetable *t)
 {
-	if (d->count == 0)
+	if (t->count == 0)
 		return;
-	if (d->causecount > 0)
-		qsort_r(d->causes, d->causecount, sizeof(*d->causes), doingbytime, d);
-	d->of = xreallocarray(d->of, d->count, sizeof(*d->of));
-	memcpy(d->of, d->rows, d->count * sizeof(*d->of));
-	qsort(d->rows, d->count, sizeof(*d->rows), doingbyplace);
-	for (size_t i = 0; i < d->count; i++) {
-		for (int did = 0; did < DID_COUNT; did++)
-			d->has |= d->rows[i].times[did] > 0 ? 1u << did : 0;
-		if (i > 0 && d->rows[i].whole && d->rows[i].device == d->rows[i - 1].device)
-			d->pids = true;
+	if (t->causecount > 0)
+		qsort_r(t->causes, t->causecount, sizeof(*t->causes), bycausetime, t);
+	t->causerows = xreallocarray(t->causerows, t->count, sizeof(*t->causerows));
+	memcpy(t->causerows, t->rows, t->count * sizeof(*t->causerows));
+	qsort(t->rows, t->count, sizeof(*t->rows), byrowplace);
+	for (size_t i = 0; i < t->count; i++) {
+		for (int state = 0; state < STATES; state++)
+			t->statesseen |= t->rows[i].times[state] > 0 ? 1u << state : 0;
+		if (i > 0 && t->rows[i].total && t->rows[i].device == t->rows[i - 1].device)
+			t->needpids = true;
 	}
 }
 
 void
-statetablewrite(struct statetable *d, const struct tableview *s, size_t top, struct buf *out)
+statetablewrite(struct statetable *t, const struct tableview *s, size_t top, struct buf *out)
 {
-	if (d->count == 0)
+	if (t->count == 0)
 		return;
-	statetablesort(d);
-	statetablestates(d, s, top, true, out);
-	if (d->stepped)
-		statetablestates(d, s, top, false, out);
-	if (d->causecount > 0 && s->format == TABLE_TEXT)
-		statetablecauses(d, s, top, true, out);
-	if (d->causecount > 0)
-		statetablecauses(d, s, top, false, out);
+	statetablesort(t);
+	statetablestates(t, s, top, true, out);
+	if (t->hassteps)
+		statetablestates(t, s, top, false, out);
+	if (t->causecount > 0 && s->format == TABLE_TEXT)
+		statetablecauses(t, s, top, true, out);
+	if (t->causecount > 0)
+		statetablecauses(t, s, top, false, out);
 }
 
 void
-statetablefree(struct statetable *d)
+statetablefree(struct statetable *t)
 {
-	stringtablefree(&d->names);
-	mapfree(&d->gpuids);
-	mapfree(&d->rowids);
-	mapfree(&d->causeids);
-	mapfree(&d->kindids);
-	free(d->rows);
-	free(d->of);
-	free(d->causes);
-	free(d->scratch.p);
-	*d = (struct statetable){ 0 };
+	stringtablefree(&t->names);
+	mapfree(&t->gpuids);
+	mapfree(&t->rowids);
+	mapfree(&t->causeids);
+	mapfree(&t->kindids);
+	free(t->rows);
+	free(t->causerows);
+	free(t->causes);
+	free(t->scratch.p);
+	*t = (struct statetable){ 0 };
 }

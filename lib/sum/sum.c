@@ -8,7 +8,7 @@
 #include "sum/nsys/nsysnames.h"
 #include "table/format.h"
 
-/* The order in which a summary takes the types; others follow. */
+/* The first types of a summary; the others follow. */
 static const enum event_type order[] = {
 	TYPE_KERNEL,
 	TYPE_GRAPH,
@@ -21,7 +21,7 @@ static const enum event_type order[] = {
 	TYPE_OSRT,
 };
 
-/* How many rows of a type a summary shows. */
+/* TOP is the number of rows of each type in a summary. */
 enum { ORDER = sizeof(order) / sizeof(*order), TOP = 10 };
 
 static void
@@ -41,7 +41,7 @@ sumevent(struct stage *stage, struct event *ev)
 	if (evfamily(ev->type) == FAMILY_CONTROL) {
 		if (s->identified)
 			identitylearn(&s->ids, ev);
-		if (s->whole && ev->type == TYPE_META)
+		if (s->summary && ev->type == TYPE_META)
 			busytimemeta(&s->busy, ev);
 		else if (s->collector && ev->type == TYPE_META)
 			metanamesmeta(&s->metanames, ev);
@@ -49,27 +49,27 @@ sumevent(struct stage *stage, struct event *ev)
 	}
 	s->workclassifier.classified = false;
 	clipevent(&s->clip, ts, end);
-	s->beyond += evnumber(ev, KEY_DUR) > 0 && (wide)ts + ev->number[KEY_DUR] > INT64_MAX;
-	if (s->whole) {
+	s->overflowing += evnumber(ev, KEY_DUR) > 0 && (wide)ts + ev->number[KEY_DUR] > INT64_MAX;
+	if (s->summary) {
 		busytimeevent(&s->busy, ev);
 		untracedevent(&s->untraced, ev);
 	}
-	if (s->whole && ev->type == TYPE_GPU_STATE)
+	if (s->summary && ev->type == TYPE_GPU_STATE)
 		statetableevent(&s->states, ev);
-	if (s->whole && (ev->type == TYPE_COLLECTIVE || keyofcollective(ev)))
+	if (s->summary && (ev->type == TYPE_COLLECTIVE || keyofcollective(ev)))
 		ranktableevent(&s->ranks, ev);
 	s->graphs += ev->type == TYPE_GRAPH;
-	s->ranged |= s->ask.ranged && evhas(ev, KEY_NVTX);
+	s->ranged |= s->args.ranged && evhas(ev, KEY_NVTX);
 	if (!s->collector)
 		tallyevent(&s->tally, ev);
-	else if (s->report->types & EVTYPE(ev->type))
+	else if (s->statsreport->types & EVTYPE(ev->type))
 		s->collector->event(s->collector, ev);
 }
 
 static void
 sumfinish(struct stage *stage)
 {
-	(void)stage; /* the end of the profile may still come: sumwrite */
+	(void)stage; /* an end record may follow, so sumwrite does the work */
 }
 
 static void
@@ -82,12 +82,13 @@ sumend(struct stage *stage, int64_t latest, bool partial)
 		s->clip.latest = latest;
 }
 
-/* Writes some of the rows; in a summary what is the same for all of them stands above. */
+/* Writes some of the rows. In the text format of a summary the values that all of them share are in
+ * the title above. */
 static void
 putrows(struct sum *s, const struct grouprows *rows, size_t first, size_t count)
 {
 	bool people = s->format == TABLE_TEXT;
-	unsigned hidden = people && s->whole ? 1u << BY_TYPE | 1u << BY_WORK | 1u << BY_BIN : 0;
+	unsigned hidden = people && s->summary ? 1u << BY_TYPE | 1u << BY_WORK | 1u << BY_BIN : 0;
 	struct grouprows some = *rows;
 	struct tableview view = s->view;
 	struct column *columns =
@@ -102,7 +103,8 @@ putrows(struct sum *s, const struct grouprows *rows, size_t first, size_t count)
 	free(columns);
 }
 
-/* Writes what stands over the rows of one type, count of them, of which some are shown. */
+/* Writes the title above the rows of a type; count is their number, shown the number of those
+ * written. */
 static void
 putheading(struct sum *s, const struct grouprows *rows, size_t first, size_t count, size_t shown)
 {
@@ -130,7 +132,7 @@ putheading(struct sum *s, const struct grouprows *rows, size_t first, size_t cou
 	bufstr(&s->out, ":\n");
 }
 
-/* Writes the largest rows of each type. */
+/* Writes the first rows of each type. */
 static void
 puttypes(struct sum *s, const struct grouprows *rows)
 {
@@ -150,34 +152,34 @@ puttypes(struct sum *s, const struct grouprows *rows)
 	}
 }
 
-/* Tells people what was not added up. */
+/* Writes the number of events without a duration. */
 static void
-putuntimed(struct sum *s)
+putnodurations(struct sum *s)
 {
-	const struct eventcounts *c = &s->tally.accumulator.count;
+	const struct eventcounts *c = &s->tally.accumulator.counts;
 	const struct {
 		uint64_t count;
 		const char *what;
-	} untimed[] = {
+	} nodurations[] = {
 		{ c->instants, "instants" },
 		{ c->counters, "counters" },
 		{ c->open, "ranges never closed" },
 	};
 	const char *before = "\nWithout a duration, and not added up: ";
 
-	for (size_t i = 0; i < sizeof(untimed) / sizeof(*untimed); i++)
-		if (untimed[i].count > 0) {
+	for (size_t i = 0; i < sizeof(nodurations) / sizeof(*nodurations); i++)
+		if (nodurations[i].count > 0) {
 			bufstr(&s->out, before);
-			bufstr(&s->out, untimed[i].what);
+			bufstr(&s->out, nodurations[i].what);
 			bufchar(&s->out, ' ');
-			bufuint(&s->out, untimed[i].count);
+			bufuint(&s->out, nodurations[i].count);
 			before = ", ";
 		}
 	if (*before == ',')
 		bufchar(&s->out, '\n');
 }
 
-/* Tells people what there was no room for. */
+/* Writes the titles of omitted columns. */
 static void
 putomitted(struct sum *s)
 {
@@ -191,10 +193,10 @@ putomitted(struct sum *s)
 enum { LENGTH, FROM, TO, EVENTS, INSTANTS, COUNTERS, OPEN };
 
 static struct tablecell
-profileentry(const void *arg, size_t row, const struct column *column)
+profilecell(const void *arg, size_t row, const struct column *column)
 {
 	const struct sum *s = arg;
-	const struct eventcounts *c = &s->tally.accumulator.count;
+	const struct eventcounts *c = &s->tally.accumulator.counts;
 	int64_t from = clipstart(&s->clip), to = clipend(&s->clip);
 	const wide numbers[] = {
 		[LENGTH] = (wide)to - from,
@@ -207,21 +209,21 @@ profileentry(const void *arg, size_t row, const struct column *column)
 	};
 
 	(void)row;
-	return cellwhole(numbers[column->what]);
+	return cellwhole(numbers[column->id]);
 }
 
-/* Writes a table of the profile, one of its GPUs, and the largest rows of each type. */
+/* Writes tables of the profile, its GPUs and its ranks, and the first rows of each type. */
 static void
 putsummary(struct sum *s, const struct grouprows *rows)
 {
 	static const struct column profile[] = {
-		{ "span", COLUMN_TIME, profileentry, LENGTH, 0 },
-		{ "from", COLUMN_TIME, profileentry, FROM, 0 },
-		{ "to", COLUMN_TIME, profileentry, TO, 0 },
-		{ "events", COLUMN_INTEGER, profileentry, EVENTS, 0 },
-		{ "instants", COLUMN_INTEGER, profileentry, INSTANTS, 0 },
-		{ "counters", COLUMN_INTEGER, profileentry, COUNTERS, 0 },
-		{ "open", COLUMN_INTEGER, profileentry, OPEN, 0 },
+		{ "span", COLUMN_TIME, profilecell, LENGTH, 0 },
+		{ "from", COLUMN_TIME, profilecell, FROM, 0 },
+		{ "to", COLUMN_TIME, profilecell, TO, 0 },
+		{ "events", COLUMN_INTEGER, profilecell, EVENTS, 0 },
+		{ "instants", COLUMN_INTEGER, profilecell, INSTANTS, 0 },
+		{ "counters", COLUMN_INTEGER, profilecell, COUNTERS, 0 },
+		{ "open", COLUMN_INTEGER, profilecell, OPEN, 0 },
 	};
 	struct tableview view = s->view;
 
@@ -236,7 +238,7 @@ putsummary(struct sum *s, const struct grouprows *rows)
 	puttypes(s, rows);
 }
 
-/* Compares the numbers in two texts, one by one. */
+/* Compares the numbers in two texts one by one. */
 static int
 comparenumbers(struct span a, struct span b)
 {
@@ -281,21 +283,21 @@ bylabels(const struct grouprows *rows, const struct grouprow *x, const struct gr
 	return found != 0 ? found : statisticcompare(rows, x, y, BY_NAME, false);
 }
 
-/* Writes a report of rows. */
+/* Writes a stats report whose rows are groups. */
 static void
-putreport(struct sum *s, struct grouprows *rows)
+putstatsreport(struct sum *s, struct grouprows *rows)
 {
 	struct tableview view = s->view;
 	struct column columns[STATISTIC_END];
-	size_t top = s->ask.rows;
+	size_t top = s->args.rows;
 
-	if (s->report->order == ORDER_LABELS)
+	if (s->statsreport->order == ORDER_LABELS)
 		grouprowssort(rows, bylabels, NULL);
-	for (size_t i = 0; i < s->report->count; i++)
-		columns[i] =
-		    statisticcolumn(s->report->headings[i].what, s->report->headings[i].title);
+	for (size_t i = 0; i < s->statsreport->count; i++)
+		columns[i] = statisticcolumn(
+		    s->statsreport->headings[i].id, s->statsreport->headings[i].title);
 	view.columns = columns;
-	view.count = s->report->count;
+	view.count = s->statsreport->count;
 	view.rows = top > 0 && top < rows->count ? top : rows->count;
 	view.arg = rows;
 	s->rows = view.rows;
@@ -316,7 +318,7 @@ puttable(struct sum *s, struct grouprows *rows)
 		return;
 	if (rows->count < count)
 		bufprintf(&s->out, "\n%zu rows of %zu\n", rows->count, count);
-	putuntimed(s);
+	putnodurations(s);
 }
 
 /* Writes all tables. */
@@ -325,31 +327,31 @@ puttables(struct sum *s)
 {
 	struct stringtable *names = &s->tally.groups.names;
 	uint32_t first[ORDER];
-	struct rowoptions ask = { .first = first, .firstcount = s->whole ? ORDER : 0 };
+	struct rowoptions ask = { .first = first, .firstcount = s->summary ? ORDER : 0 };
 	struct grouprows rows;
 
-	ask.late = stringintern(names, spanof(workkindname(WORK_COMM)));
+	ask.aside = stringintern(names, spanof(workkindname(WORK_COMM)));
 	for (int i = 0; i < ORDER; i++)
 		first[i] = stringintern(names, spanof(evtypename(order[i])));
-	ask.sums = s->report;
-	ask.byname = s->report && s->report->order == ORDER_NAME;
+	ask.sums = s->statsreport;
+	ask.byname = s->statsreport && s->statsreport->order == ORDER_NAME;
 	grouptablerows(&s->grouptable, &rows, &s->tally, ask);
-	if (s->report)
-		putreport(s, &rows);
-	else if (s->whole &&
-	    (s->tally.accumulator.count.events > 0 || clipend(&s->clip) > clipstart(&s->clip)))
+	if (s->statsreport)
+		putstatsreport(s, &rows);
+	else if (s->summary &&
+	    (s->tally.accumulator.counts.events > 0 || clipend(&s->clip) > clipstart(&s->clip)))
 		putsummary(s, &rows);
-	else if (!s->whole)
+	else if (!s->summary)
 		puttable(s, &rows);
 	putomitted(s);
 	grouprowsfree(&rows);
 }
 
-/* Says why a report has no rows. */
+/* Warns that a stats report has no rows, and explains why. */
 static void
-saynorows(const struct sum *s, const char *name)
+warnnorows(const struct sum *s, const char *name)
 {
-	const struct statsreport *r = s->report;
+	const struct statsreport *r = s->statsreport;
 
 	if (r->rule)
 		warn("%s: %s found nothing", name, r->name);
@@ -370,24 +372,24 @@ sumwarn(const struct sum *s, const char *name)
 			warn("--event: no name matches '%s'", s->tally.patterns[i].pattern.source);
 	if (!s->clip.seen)
 		warn("%s: it has no event", name);
-	else if (s->report && s->rows == 0)
-		saynorows(s, name);
-	else if (f->count.events == 0 && !s->report)
+	else if (s->statsreport && s->rows == 0)
+		warnnorows(s, name);
+	else if (f->counts.events == 0 && !s->statsreport)
 		windowempty(name, s->clip.first, s->clip.latest);
-	if (s->report && s->graphs > 0 && s->report->types & EVTYPE(TYPE_KERNEL) &&
-	    !(s->report->types & EVTYPE(TYPE_GRAPH)))
+	if (s->statsreport && s->graphs > 0 && s->statsreport->types & EVTYPE(TYPE_KERNEL) &&
+	    !(s->statsreport->types & EVTYPE(TYPE_GRAPH)))
 		warn("graphs traced as a whole: %llu; what they ran is not in %s",
-		    (unsigned long long)s->graphs, s->report->name);
-	if (s->ask.ranged && !s->ranged)
+		    (unsigned long long)s->graphs, s->statsreport->name);
+	if (s->args.ranged && !s->ranged)
 		warn("nvtx-name: no event has ranges around its launch, which nst-link adds");
-	if (s->collector && s->collector->say)
-		s->collector->say(s->collector);
+	if (s->collector && s->collector->warn)
+		s->collector->warn(s->collector);
 	if (s->busy.count > 0)
 		untracedwarn(&s->untraced, &s->clip);
-	if (s->beyond > 0)
+	if (s->overflowing > 0)
 		warn("events that end later than 2^63 - 1 ns: %llu; spans and shares have them up "
 		     "to there",
-		    (unsigned long long)s->beyond);
+		    (unsigned long long)s->overflowing);
 	if (f->saturated)
 		warn("a sum in the stream is 2^63 - 1 ns, the most it can hold: kernel_time is at "
 		     "least what it says");
@@ -395,7 +397,7 @@ sumwarn(const struct sum *s, const char *name)
 		warn("ranges across an edge of the window: %llu; of their kernels counts a part, "
 		     "by their time inside",
 		    (unsigned long long)f->prorated);
-	if (s->tally.selves && s->tally.self.unordered)
+	if (s->tally.wantselftime && s->tally.selftimes.unordered)
 		warn("the ranges are not in order of ts, so there is no self time: sort -s -t: "
 		     "-k2,2n");
 	if (s->tally.stepless > 0)
@@ -407,7 +409,7 @@ void
 sumflush(struct sum *s)
 {
 	tallyflush(&s->tally);
-	if (s->tally.self.unordered)
+	if (s->tally.selftimes.unordered)
 		groupsumszeroall(&s->tally.groups.sums, SUM_RANGED);
 }
 
@@ -420,7 +422,7 @@ sumwrite(struct sum *s, const char *name, bool failed)
 		s->rows = s->collector->write(s->collector);
 	} else {
 		if (s->collector)
-			s->collector->fold(s->collector, &s->tally.groups);
+			s->collector->togroups(s->collector, &s->tally.groups);
 		sumflush(s);
 		puttables(s);
 	}
@@ -447,33 +449,33 @@ suminit(struct sum *s)
 	clipinit(&s->clip);
 }
 
-/* Prepares a report. */
+/* Prepares a stats report. */
 static void
-readyreport(struct sum *s)
+readystatsreport(struct sum *s)
 {
 	struct tally *t = &s->tally;
 
-	t->types = s->report->types;
-	t->hooks = s->report->hooks;
-	t->kernelname = s->ask.ranged ? nsysnamesranged : NULL;
-	for (size_t i = 0; i < s->report->count; i++)
-		if (s->report->headings[i].what < BY_COUNT)
-			groupsby(&t->groups, (enum by)s->report->headings[i].what);
-	s->nsys = (struct nsysformat){ .title = s->report->title,
-		.name = s->report->name,
+	t->types = s->statsreport->types;
+	t->hooks = s->statsreport->hooks;
+	t->kernelname = s->args.ranged ? nsysnamesranged : NULL;
+	for (size_t i = 0; i < s->statsreport->count; i++)
+		if (s->statsreport->headings[i].id < BY_COUNT)
+			groupsby(&t->groups, (enum by)s->statsreport->headings[i].id);
+	s->nsys = (struct nsysformat){ .title = s->statsreport->title,
+		.name = s->statsreport->name,
 		.unit = s->unit,
 		.commas = s->commas,
-		.whole = s->uncut };
+		.uncut = s->uncut };
 	s->view.nsys = &s->nsys;
 	s->view.width = 0;
-	s->ask.clip = &s->clip;
-	s->ask.metanames = &s->metanames;
-	s->ask.view = &s->view;
-	s->ask.out = &s->out;
+	s->args.clip = &s->clip;
+	s->args.metanames = &s->metanames;
+	s->args.view = &s->view;
+	s->args.out = &s->out;
 	if (s->grouptable.top > 0)
-		s->ask.rows = s->grouptable.top;
-	if (s->report->collector)
-		s->collector = s->report->collector(&s->ask);
+		s->args.rows = s->grouptable.top;
+	if (s->statsreport->collector)
+		s->collector = s->statsreport->collector(&s->args);
 }
 
 void
@@ -483,32 +485,32 @@ sumready(struct sum *s)
 
 	s->view =
 	    (struct tableview){ .format = s->format, .width = s->width, .omitted = &s->omitted };
-	if (s->report) {
-		readyreport(s);
+	if (s->statsreport) {
+		readystatsreport(s);
 	} else if (t->groups.depth == 0) {
 		groupsby(&t->groups, BY_TYPE);
-		if (s->whole)
+		if (s->summary)
 			groupsby(&t->groups, BY_WORK);
 		groupsby(&t->groups, BY_NAME);
 	}
 	grouptableready(&s->grouptable);
 	t->groups.workclassifier = &s->workclassifier;
 	t->groups.ids = &s->ids;
-	s->identified = s->whole || t->groups.by & (1u << BY_RANK | 1u << BY_HOST);
-	t->groups.partkey = t->over ? BY_STEP : t->accumulator.bins > 0 ? BY_BIN : BY_COUNT;
-	t->calls = !s->report;
-	t->selves = !s->report && grouptablewants(&s->grouptable, STATISTIC_SELF);
+	s->identified = s->summary || t->groups.by & (1u << BY_RANK | 1u << BY_HOST);
+	t->groups.subgroupkey = t->perstep ? BY_STEP : t->accumulator.bins > 0 ? BY_BIN : BY_COUNT;
+	t->calls = !s->statsreport;
+	t->wantselftime = !s->statsreport && grouptablewants(&s->grouptable, STATISTIC_SELF);
 	clipready(&s->clip);
 	tallyready(t, &s->clip);
 	s->busy.clip = s->states.clip = s->ranks.clip = &s->clip;
 	s->busy.workclassifier = &s->workclassifier;
-	s->busy.ids = &s->ids;
+	s->busy.identitytable = &s->ids;
 	s->states.ids = s->ranks.ids = &s->ids;
-	s->busy.parts = t->accumulator.bins > 0;
-	if (s->whole && s->grouptable.top == 0)
+	s->busy.keepintervals = t->accumulator.bins > 0;
+	if (s->summary && s->grouptable.top == 0)
 		s->grouptable.top = TOP;
 	s->stage.want = tallywant(t) | CLIP_KEYS;
-	if (s->whole)
+	if (s->summary)
 		s->stage.want |= BUSYTIME_KEYS | STATETABLE_KEYS;
 	if (s->collector)
 		s->stage.want |= s->collector->want | METANAMES_KEYS;

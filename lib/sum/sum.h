@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The stage of nst-sum: adds up time by type, name, device and so on, and writes tables. */
+/* The stage of nst-sum: adds up time by type, name, device and so on, and writes tables. sum/tally
+ * adds up, sum/columns makes the rows and columns, table writes them; sum/nsys has the reports of
+ * "nsys stats". This room has the tables that are not of groups: busytable, statetable,
+ * ranktable. */
 #ifndef NST_SUM_H
 #define NST_SUM_H
 
@@ -19,70 +22,71 @@
 struct sum {
 	struct stage stage;
 
-	/* What is wanted: the caller's to set, before sumready. */
-	const struct statsreport *report; /* NULL for the columns of nst-sum */
-	struct collectorargs ask;              /* of that: as reportread left it */
-	enum time_unit unit;        /* of times in reports */
-	bool commas;  /* between each three digits there */
-	bool uncut;   /* long names are whole there */
+	/* Options, which the caller sets before sumready. */
+	const struct statsreport *statsreport; /* NULL for a table of nst-sum */
+	struct collectorargs args;              /* of the stats report, as statsreportread left
+						 * them */
+	enum time_unit unit;        /* of times in stats reports */
+	bool commas;  /* between each three digits of stats reports */
+	bool uncut;   /* long names are not cut in stats reports */
 	enum table_format format;
-	bool whole;   /* a summary of the profile, of its GPUs, and of each type */
-	size_t width; /* of a line, for people; 0 for any */
+	bool summary;   /* tables of the profile, its GPUs, and each type */
+	size_t width; /* maximum length of a line in the text format; 0 for none */
 	struct grouptable grouptable;
 	struct clip clip;
 	struct workclassifier workclassifier;
 	struct tally tally;
 
-	struct identitytable ids; /* where some part asks for them */
+	struct identitytable ids; /* read only if identified is true */
 	bool identified;
 	struct busytime busy;
 	struct untraced untraced;
 	struct statetable states;
 	struct ranktable ranks;
 	struct metanames metanames;
-	struct collector *collector; /* of the report, where it has one */
+	struct collector *collector; /* of the stats report, or NULL */
 	struct nsysformat nsys;
-	struct tableview view;    /* with what all have in common */
-	uint64_t graphs;       /* traced as a whole, and in no report */
-	size_t rows;           /* of a report */
-	bool ranged;           /* ranges around launches were seen, where names have them */
-	uint64_t beyond; /* events that end later than times can say */
-	struct buf omitted; /* titles of columns that lines had no room for */
-	struct buf out;  /* written, and not yet flushed; outend ends it */
+	struct tableview view;    /* with the fields that all tables share */
+	uint64_t graphs;       /* number of CUDA graphs traced as a whole */
+	size_t rows;           /* of the stats report */
+	bool ranged;           /* some event has the ranges around its launch */
+	uint64_t overflowing; /* number of events that end after INT64_MAX ns */
+	struct buf omitted; /* titles of columns that were omitted */
+	struct buf out;  /* output, flushed as it fills; the caller calls outend */
 };
 
-/* Makes a stage; sumfree frees all but the output. */
+/* Makes a stage. sumfree frees it, except the output. */
 void suminit(struct sum *s);
 
-/* Prepares what is wanted, which no longer changes. */
+/* Must be called after the options are set, which must not change from here on. */
 void sumready(struct sum *s);
 
-/* Writes the tables, once the stream of that name was read, and says what they leave open; nothing
- * when it had no event and failed. */
+/* Writes the tables of a stream that was read to its end, and prints warnings about them. name is
+ * that of the stream. Writes nothing if reading failed before the first event. */
 void sumwrite(struct sum *s, const char *name, bool failed);
 
-/* The same in two parts, for a caller who writes tables of another kind in between: brings all that
- * was added to the groups of the tally; says what the tables leave open. */
+/* The two halves of sumwrite, for a caller that writes the tables itself: sumflush completes the
+ * groups, sumwarn prints the warnings. */
 void sumflush(struct sum *s);
 void sumwarn(const struct sum *s, const char *name);
 
 void sumfree(struct sum *s);
 
-/* nst-sum with its options. */
+/* nst-sum as a tool. */
 extern const struct tool sumtool;
 extern const struct help sumhelp;
 
-/* How many options it has, and one without a name. */
+/* The number of its options, and a sentinel. */
 enum { SUMHELP_FLAGS = 19 };
 
-/* The same help, which also says what the values of three options may be. */
+/* The help, with the values of three options, which take code to list. */
 struct sumhelp {
 	struct help help;
 	struct flag flags[SUMHELP_FLAGS];
 	struct buf words[3];
 };
 
-/* Makes that help from the tables that know; it stays as long as the struct. */
+/* Fills in those values; the help is valid as long as h. */
 const struct help *sumhelpmake(struct sumhelp *h);
 
 #endif

@@ -2,15 +2,15 @@
 #include "base/err.h"
 #include "untraced.h"
 
-/* A window to leave it out is told in ms. */
+/* The warning gives times in ms, and is not worth it below. */
 enum { MS = 1000000 };
 
 void
-untracedwarn(const struct untraced *l, const struct clip *c)
+untracedwarn(const struct untraced *u, const struct clip *c)
 {
-	wide start = clipstart(c), span = clipend(c) - start, before = l->traced - start;
+	wide start = clipstart(c), span = clipend(c) - start, before = u->firsttraced - start;
 
-	if (!l->anynoted || !l->anytraced || l->noted >= l->traced || c->narrow ||
+	if (!u->hasnote || !u->hastraced || u->firstnote >= u->firsttraced || c->narrow ||
 	    before * 10 <= span || before < MS)
 		return;
 	warn("nothing was traced for the first %lld ms, messages of the profiler and graphs "

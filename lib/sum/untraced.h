@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The time before anything was traced: where a capture was begun by the program, messages of the
- * profiler and graphs that were there already may be minutes older. */
+/* Detects an untraced beginning of a profile. If the program starts the capture itself, messages of
+ * the profiler and graphs may be minutes older than the first traced event. GPUs count as idle
+ * meanwhile. */
 #ifndef NST_UNTRACED_H
 #define NST_UNTRACED_H
 
@@ -9,27 +10,28 @@
 #include "stream/event.h"
 #include "sum/tally/clip.h"
 
-/* All zero is nothing yet. */
+/* All zero before the first event. */
 struct untraced {
-	int64_t noted, traced; /* ns: the least ts of such events, and of all others */
-	bool anynoted, anytraced;
+	int64_t firstnote, firsttraced; /* ns: the least ts of messages and graphs, and of all
+					 * other events */
+	bool hasnote, hastraced;
 };
 
-/* Learns of an event. */
+/* Reads an event. */
 static inline void
-untracedevent(struct untraced *l, const struct event *ev)
+untracedevent(struct untraced *u, const struct event *ev)
 {
 	bool note = ev->type == TYPE_DIAGNOSTIC || ev->type == TYPE_GRAPH_CREATE ||
 	    ev->type == TYPE_GRAPH_NODE;
-	int64_t ts = ev->number[KEY_TS], *least = note ? &l->noted : &l->traced;
-	bool *any = note ? &l->anynoted : &l->anytraced;
+	int64_t ts = ev->number[KEY_TS], *least = note ? &u->firstnote : &u->firsttraced;
+	bool *any = note ? &u->hasnote : &u->hastraced;
 
 	*least = *any && *least < ts ? *least : ts;
 	*any = true;
 }
 
-/* Says so where that is more than a tenth of the span, in which GPUs count as idle, unless a window
- * was asked for or kept. */
-void untracedwarn(const struct untraced *l, const struct clip *c);
+/* Warns if the untraced time is more than a tenth of the span, unless the window is narrower than
+ * the profile. */
+void untracedwarn(const struct untraced *u, const struct clip *c);
 
 #endif

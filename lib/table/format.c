@@ -4,7 +4,7 @@
 #include "base/json.h"
 #include "format.h"
 
-/* Writes any number, with commas between each three digits or not. */
+/* Writes a number of any size. */
 static void
 putwide(struct buf *b, wide v, bool commas)
 {
@@ -54,7 +54,7 @@ formatdecimals(struct buf *b, wide v, int decimals, bool commas)
 		bufchar(b, (char)('0' + rest / unit % 10));
 }
 
-/* Writes thousandths without zeros at their end. */
+/* Writes thousandths as a decimal number, without trailing zeros. */
 static void
 putthousandths(struct buf *b, uint64_t v)
 {
@@ -72,7 +72,7 @@ formatexact(struct buf *b, wide thousandths)
 {
 	int decimals = 3;
 
-	if (thousandths >= 0 && thousandths <= INT64_MAX) { /* many times as fast */
+	if (thousandths >= 0 && thousandths <= INT64_MAX) { /* 64 bits: many times faster */
 		putthousandths(b, (uint64_t)thousandths);
 		return;
 	}
@@ -81,8 +81,8 @@ formatexact(struct buf *b, wide thousandths)
 	formatdecimals(b, thousandths, decimals, false);
 }
 
-/* Writes a number of thousandths in the largest of the units, each a thousand of the one before, in
- * which it is at least 1. */
+/* Writes a number of thousandths in the largest unit in which it is at least 1. Each unit is 1,000
+ * times the one before it. */
 static void
 putunit(struct buf *b, wide thousandths, const char *const *units)
 {
@@ -128,7 +128,7 @@ formattext(struct buf *b, struct span text)
 	jsonescape(b, text.p, text.n);
 	if (b->n == to || !memchr(b->p + to, '\\', b->n - to))
 		return;
-	for (size_t i = to; i < b->n; i++) { /* a quote is itself */
+	for (size_t i = to; i < b->n; i++) { /* a quote needs no escape */
 		if (b->p[i] == '\\' && b->p[++i] != '"')
 			b->p[to++] = '\\';
 		b->p[to++] = b->p[i];
@@ -136,7 +136,8 @@ formattext(struct buf *b, struct span text)
 	b->n = to;
 }
 
-/* Whether a text needs quotes in CSV: the empty one does too, since nothing at all is no value. */
+/* Returns true if a text needs quotes in CSV. So does the empty text: an empty field means that
+ * there is no value. */
 static bool
 needsquotes(const struct buf *text)
 {
@@ -152,7 +153,7 @@ formatcsv(struct buf *b, struct span text)
 	struct buf quoted = { 0 }, plain = { 0 };
 	const char *quote;
 
-	jsonstring(&quoted, text.p, text.n); /* mends what is not UTF-8 */
+	jsonstring(&quoted, text.p, text.n); /* replaces invalid UTF-8 */
 	jsonutf8(&plain, bufall(&quoted));
 	quote = needsquotes(&plain) ? "\"" : "";
 	bufstr(b, quote);

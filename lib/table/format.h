@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers and texts of tables, written for people and for programs. */
+/* Writes the numbers and texts of tables. The text format, which is for people, has units and
+ * escapes; TSV, CSV and JSON have plain numbers. */
 #ifndef NST_FORMAT_H
 #define NST_FORMAT_H
 
@@ -8,30 +9,34 @@
 #include "base/mem.h"
 #include "base/wide.h"
 
-/* Writes a whole number, for people with a comma between each three digits. */
+/* Writes an integer, with a comma between each three digits if commas is true. */
 void formatwhole(struct buf *b, wide v, bool commas);
 
-/* Writes a number that is so many 10^-decimals, decimals 0 to 6. */
+/* Writes v / 10^decimals with that number of decimals, 0 to 6: v 1234 with 2 decimals is
+ * "12.34". */
 void formatdecimals(struct buf *b, wide v, int decimals, bool commas);
 
-/* Writes a number of thousandths with as many decimals as it has. */
+/* Writes a number of thousandths, without trailing zeros: 1500 is "1.5". */
 void formatexact(struct buf *b, wide thousandths);
 
-/* Writes a time, ns / 1000, and bytes, for people: with a unit. */
+/* Writes a time (in thousandths of a ns) or a number of bytes with a unit that suits its size:
+ * 1500000 thousandths are "1.500 us". */
 void formattime(struct buf *b, wide thousandths);
 void formatbytes(struct buf *b, wide bytes);
 
-/* Writes a text for people, which stays on its line and in its column: control characters and the
- * backslash are escaped as in JSON, and it is valid UTF-8. */
+/* Writes a text as a cell of the text format or of TSV. Control characters and the backslash are
+ * escaped as in JSON, so the text keeps to its line and column. Invalid UTF-8 is replaced. */
 void formattext(struct buf *b, struct span text);
 
-/* Writes a text for CSV: as it is, in quotes where it needs them. */
+/* Writes a text as a field of CSV, in quotes if it needs them. Invalid UTF-8 is replaced. */
 void formatcsv(struct buf *b, struct span text);
 
-/* Columns that a valid UTF-8 text takes on a terminal. */
+/* Returns the number of terminal columns of a text, which must be valid UTF-8: one for each code
+ * point. */
 size_t formatwidth(struct span text);
 
-/* The bytes that so many characters at the front of a text take; all where it has fewer. */
+/* Returns the number of bytes in the first characters of a text, or in all of it if it has fewer
+ * characters. */
 size_t formatprefix(struct span text, size_t characters);
 
 #endif

@@ -9,8 +9,8 @@
 
 #define ELLIPSIS "\xE2\x80\xA6" /* U+2026 */
 
-/* Columns that a text keeps before numbers are left out, and characters of a cell in the way of
- * "nsys stats". */
+/* Texts are shortened to 32 characters at least, before columns are left out. The nsys format cuts
+ * cells of more than 100 characters. */
 enum { TEXT_LEAST = 32, CELL_MOST = 100 };
 
 wide
@@ -36,7 +36,7 @@ tableviewputtext(struct buf *b, struct span text, enum table_format format)
 		formattext(b, text);
 }
 
-/* Writes a number for people. */
+/* Writes a number in the text format. */
 static void
 putforpeople(struct buf *b, enum column_kind kind, const struct tablecell *e)
 {
@@ -63,7 +63,7 @@ putforpeople(struct buf *b, enum column_kind kind, const struct tablecell *e)
 	}
 }
 
-/* Decimals of a number in the way of "nsys stats". */
+/* Returns the number of decimals in the nsys format. */
 static int
 decimals(const struct nsysformat *c, enum column_kind kind)
 {
@@ -76,7 +76,7 @@ decimals(const struct nsysformat *c, enum column_kind kind)
 	return kind == COLUMN_TIME || kind == COLUMN_INTEGER ? 0 : 1;
 }
 
-/* Writes a number as "nsys stats" does: rounded once, from the double nearest to it. */
+/* Writes a number in the nsys format. As nsys does, this rounds once, from the nearest double. */
 static void
 putclassic(
     struct buf *b, const struct tableview *s, enum column_kind kind, const struct tablecell *e)
@@ -108,7 +108,7 @@ tableviewputnumber(
 		formatexact(b, cellthousandths(e));
 }
 
-/* Writes an entry that is given. */
+/* Writes a cell that has a value. */
 static void
 putentry(struct buf *b, const struct tableview *s, enum column_kind kind, const struct tablecell *e)
 {
@@ -127,7 +127,7 @@ tableviewcell(
 	putentry(b, &s, kind, e);
 }
 
-/* Writes the heading of a column: that of a time says its unit. */
+/* Writes the heading of a column. In the nsys format the heading of a time names the unit. */
 static void
 puttitle(struct buf *b, const struct tableview *s, const struct column *column)
 {
@@ -143,15 +143,15 @@ puttitle(struct buf *b, const struct tableview *s, const struct column *column)
 	bufstr(b, unit + strlen(units[TIME_NS]));
 }
 
-/* How a table is laid out for people. */
+/* The layout of a table in the text format. */
 struct layout {
 	const struct tableview *s;
-	size_t *widths;   /* of columns; 0 for one that is left out */
-	struct shortener *fits; /* of texts that are shortened; those of others are empty */
+	size_t *widths;   /* of columns, in characters; 0 if omitted */
+	struct shortener *fits; /* for each column its shortened texts; empty if none */
 	struct buf text, line;
 };
 
-/* Makes a cell of a table for people, in l->text; the headings are above row 0. */
+/* Writes a cell of the text format into l->text. Row 0 is the headings. */
 static void
 makecell(struct layout *l, size_t row, size_t j)
 {
@@ -165,22 +165,22 @@ makecell(struct layout *l, size_t row, size_t j)
 	} else if (l->fits[j].count > 0) {
 		bufspan(&l->text, shortenerget(&l->fits[j], row - 1));
 	} else {
-		e = column->entry(l->s->arg, row - 1, column);
+		e = column->cell(l->s->arg, row - 1, column);
 		if (e.given)
 			putentry(&l->text, l->s, column->kind, &e);
 		else if (!l->s->nsys)
 			bufchar(&l->text, '-');
 	}
 	all = bufall(&l->text);
-	if (!l->s->nsys || l->s->nsys->whole || column->kind != COLUMN_TEXT ||
+	if (!l->s->nsys || l->s->nsys->uncut || column->kind != COLUMN_TEXT ||
 	    formatwidth(all) <= CELL_MOST)
 		return;
 	l->text.n = formatprefix(all, CELL_MOST - 1);
 	bufstr(&l->text, ELLIPSIS);
 }
 
-/* Measures the columns, row by row: those without any value get no room, unless the table must have
- * all. */
+/* Measures the columns, row by row. Columns without any value get width 0 and are not shown, except
+ * in the nsys format and in a table without rows. */
 static void
 measure(struct layout *l)
 {
@@ -192,7 +192,7 @@ measure(struct layout *l)
 			size_t width;
 
 			any[j] = any[j] || s->rows == 0 || s->nsys ||
-			    (i > 0 && s->columns[j].entry(s->arg, i - 1, &s->columns[j]).given);
+			    (i > 0 && s->columns[j].cell(s->arg, i - 1, &s->columns[j]).given);
 			if (i > 0 && !any[j])
 				continue;
 			makecell(l, i, j);
@@ -205,7 +205,7 @@ measure(struct layout *l)
 	free(any);
 }
 
-/* Columns of the line that the table takes when its texts have at most so many. */
+/* Returns the width of a line if texts have at most most characters. */
 static size_t
 linewidth(const struct layout *l, size_t most)
 {
@@ -220,7 +220,7 @@ linewidth(const struct layout *l, size_t most)
 	return width > 0 ? width - 2 : 0;
 }
 
-/* Adds a title to those left out. */
+/* Adds a title to the list of omitted columns. */
 static void
 omit(const struct tableview *s, const char *title)
 {
@@ -237,7 +237,8 @@ omit(const struct tableview *s, const char *title)
 		bufstr(b, title);
 }
 
-/* Leaves columns out, those that can best be spared first, until the rest fits or none can. */
+/* Omits columns, those with the largest omitorder first, until the rest fits or only columns remain
+ * that are never omitted. */
 static void
 leaveout(struct layout *l)
 {
@@ -245,9 +246,9 @@ leaveout(struct layout *l)
 		size_t spare = l->s->count;
 
 		for (size_t j = 0; j < l->s->count; j++)
-			if (l->widths[j] > 0 && l->s->columns[j].spare > 0 &&
+			if (l->widths[j] > 0 && l->s->columns[j].omitorder > 0 &&
 			    (spare == l->s->count ||
-			        l->s->columns[j].spare >= l->s->columns[spare].spare))
+			        l->s->columns[j].omitorder >= l->s->columns[spare].omitorder))
 				spare = j;
 		if (spare == l->s->count)
 			return;
@@ -271,7 +272,7 @@ shorten(struct layout *l, size_t j, size_t width)
 	l->widths[j] = width;
 }
 
-/* Makes the table as narrow as a line. */
+/* Makes the table fit into s->width: omits columns, then shortens texts. */
 static void
 narrow(struct layout *l)
 {
@@ -289,8 +290,8 @@ narrow(struct layout *l)
 			shorten(l, j, most);
 }
 
-/* Appends l->text to a line: numbers to the right, texts to the left, headings in the middle where
- * "nsys stats" has them. */
+/* Appends l->text to a line: numbers to the right, texts to the left. The nsys format centres
+ * headings. */
 static void
 putpadded(struct layout *l, size_t row, size_t j)
 {
@@ -307,7 +308,7 @@ putpadded(struct layout *l, size_t row, size_t j)
 		bufchar(&l->line, ' ');
 }
 
-/* Writes a line; blanks at its end only where "nsys stats" has them. */
+/* Writes a line. Only the nsys format keeps trailing blanks. */
 static void
 putline(struct layout *l, struct buf *out)
 {
@@ -348,14 +349,14 @@ putdashes(struct layout *l, struct buf *out)
 	putline(l, out);
 }
 
-/* Writes what stands above a table for people. */
+/* Writes the title above a table of the text format. */
 static void
 putabove(const struct tableview *s, struct buf *out)
 {
 	if (s->nsys)
 		bufprintf(out, "\n ** %s (%s):\n\n", s->nsys->title, s->nsys->name);
-	else if (s->title && s->of > s->rows)
-		bufprintf(out, "\n%s, the first %zu of %zu:\n", s->title, s->rows, s->of);
+	else if (s->title && s->allrows > s->rows)
+		bufprintf(out, "\n%s, the first %zu of %zu:\n", s->title, s->rows, s->allrows);
 	else if (s->title)
 		bufprintf(out, "\n%s:\n", s->title);
 }
@@ -399,7 +400,7 @@ putvalues(const struct tableview *s, size_t row, struct buf *out)
 			puttitle(out, s, column);
 			continue;
 		}
-		e = column->entry(s->arg, row - 1, column);
+		e = column->cell(s->arg, row - 1, column);
 		if (e.given)
 			putentry(out, s, column->kind, &e);
 	}
@@ -410,12 +411,12 @@ putvalues(const struct tableview *s, size_t row, struct buf *out)
 static void
 writevalues(const struct tableview *s, struct buf *out)
 {
-	for (size_t i = s->body; i <= s->rows; i++)
+	for (size_t i = s->noheadings; i <= s->rows; i++)
 		putvalues(s, i, out);
 }
 
-/* Writes one object a line. A key without a value is left out, as in the stream; "nsys stats" has
- * all of them. */
+/* Writes an object a line. A cell without a value has no key, as in streams; the nsys format writes
+ * an empty string. */
 static void
 writejson(const struct tableview *s, struct buf *out)
 {
@@ -426,7 +427,7 @@ writejson(const struct tableview *s, struct buf *out)
 
 		for (size_t j = 0; j < s->count; j++) {
 			const struct column *column = &s->columns[j];
-			struct tablecell cell = column->entry(s->arg, i, column);
+			struct tablecell cell = column->cell(s->arg, i, column);
 
 			if (!cell.given && !s->nsys)
 				continue;

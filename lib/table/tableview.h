@@ -1,5 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables, written for people or for programs. */
+/*
+ * Writes tables as text, TSV, CSV or JSON lines, in nst's format or as "nsys stats" does.
+ *
+ * Glossary:
+ *   table view   the columns of a table and the number of its rows; callbacks make the cells
+ *   cell         one value: a text, or a number in the unit of its column
+ *   text format  for people: aligned columns, units, shortened texts
+ *   nsys format  the format of the tables of "nsys stats"
+ */
 #ifndef NST_TABLEVIEW_H
 #define NST_TABLEVIEW_H
 
@@ -10,22 +18,22 @@
 
 enum table_format { TABLE_TEXT, TABLE_TSV, TABLE_CSV, TABLE_JSON };
 
-/* What a column holds: a text, or a number whose unit depends on the kind. */
+/* The type and the unit of a column's cells. */
 enum column_kind {
 	COLUMN_TEXT,
-	COLUMN_INTEGER,  /* a whole number */
-	COLUMN_TIME,   /* ns, a whole number */
-	COLUMN_MEAN_TIME,   /* ns */
-	COLUMN_DECIMAL, /* any number */
+	COLUMN_INTEGER,
+	COLUMN_TIME,   /* ns, an integer */
+	COLUMN_MEAN_TIME,   /* ns, with decimals */
+	COLUMN_DECIMAL,
 	COLUMN_PERCENT,
 	COLUMN_BYTES,
 	COLUMN_RATE,   /* GB/s */
-	COLUMN_MEGABYTES, /* 10^6 bytes; in the way of "nsys stats" only */
+	COLUMN_MEGABYTES, /* 10^6 bytes; only in the nsys format */
 };
 
-/* One value; what is not given has no key in JSON, is nothing in TSV and CSV, and "-" for people. A
- * number is number / by, or real, not negative, where by is 0. A text need not be valid UTF-8: it
- * is mended. */
+/* A cell. Without a value (given is false) it has no key in JSON, is empty in TSV and CSV, and is
+ * "-" in the text format. A number is number / by, or real if by is 0; real is not negative.
+ * Writing a text replaces invalid UTF-8. Example: 2.5 ns is { true, 5, 2 }. */
 struct tablecell {
 	bool given;
 	wide number, by;
@@ -33,14 +41,14 @@ struct tablecell {
 	struct span text;
 };
 
-/* An entry that is a whole number. */
+/* Returns an integer. */
 static inline struct tablecell
 cellwhole(wide number)
 {
 	return (struct tablecell){ .given = true, .number = number, .by = 1 };
 }
 
-/* An entry that is number / by; none when by is 0. */
+/* Returns number / by, or a cell without a value if by is 0. */
 static inline struct tablecell
 cellratio(wide number, wide by)
 {
@@ -59,56 +67,58 @@ celltext(struct span text)
 	return (struct tablecell){ .given = true, .by = 1, .text = text };
 }
 
-/* The number of an entry in thousandths, to the nearest, halves away from zero. */
+/* Returns the number in thousandths, rounded to the nearest integer, halves away from zero. */
 wide cellthousandths(const struct tablecell *e);
 
-/* A column, with the function that makes its entries of whatever the rows of the sheet are. */
+/* A column. The function returns the cell of a row; rows is the arg of the table view. */
 struct column {
 	const char *title; /* the heading, and the key in JSON */
 	enum column_kind kind;
-	struct tablecell (*entry)(const void *rows, size_t row, const struct column *column);
-	int what;  /* for the function: which one of several this is */
-	int spare; /* how soon it is left out where a line is too long; 0 for never */
+	struct tablecell (*cell)(const void *rows, size_t row, const struct column *column);
+	int id;  /* lets one function make several columns */
+	int omitorder; /* if lines are too long, the largest is omitted first; 0 for never */
 };
 
-/* Units of time, as "nsys stats" has them. */
+/* Units of time in the nsys format. */
 enum time_unit { TIME_NS, TIME_US, TIME_MS, TIME_S, TIME_UNITS };
 
-/* How "nsys stats" writes a table: rounded once, to whole ns, to one decimal where there is a
- * fraction. For people it has a line with the title, and longer cells are cut to 100 characters. */
+/* The nsys format. Numbers are rounded once: times to whole ns or to the decimals of their unit,
+ * others to one decimal. In text it has a line with the title, and cells of more than 100
+ * characters are cut. */
 struct nsysformat {
-	const char *title, *name; /* of the report */
+	const char *title, *name; /* of the stats report */
 	enum time_unit unit;
-	bool commas;              /* between each three digits, for people */
-	bool whole;               /* cells are not cut */
+	bool commas;              /* between each three digits, in the text format */
+	bool uncut;               /* cells are not cut */
 };
 
-/* A table; the entries are asked for one by one, those for people more than once. */
+/* A table. Cells are requested one by one; the text format requests each several times. */
 struct tableview {
 	enum table_format format;
-	const struct nsysformat *nsys; /* NULL for our own way */
+	const struct nsysformat *nsys; /* NULL for nst's own format */
 	const struct column *columns;
 	size_t count, rows;
-	const void *arg; /* the rows, for the columns */
-	bool body;       /* these rows follow others: no headings; not for people */
-	const char *title; /* stands above it for people, or NULL */
-	size_t of;         /* rows that there are, where these are the first of more; else 0 */
-	/* Writes it in a way of its own, with what is chosen for people; NULL for ours. */
+	const void *arg; /* passed to the functions of the columns */
+	bool noheadings;       /* the rows continue a table: no headings; not in the text format */
+	const char *title; /* of the text format, or NULL */
+	size_t allrows;         /* number of rows before the table was cut to rows; else 0 */
+	/* Writes the table instead of tableviewwrite, with the columns and rows that the text
+	 * format would have; NULL for none. */
 	void (*write)(const struct tableview *, struct buf *out);
-	void *to;          /* for write */
-	/* Of a line, for people: where a line would be longer, texts are shortened and columns
-	 * left out; 0 for no limit. Titles left out, each but the first behind ", ", go to
-	 * omitted, where they are not there yet. */
+	void *writearg;          /* for the write function */
+	/* The maximum length of a line in the text format, or 0. Longer lines are shortened by
+	 * omitting columns and shortening texts. The titles of omitted columns are appended to
+	 * *omitted, separated by ", ", each once. */
 	size_t width;
 	struct buf *omitted;
 };
 
-/* Writes an entry that is given, as in a table of that form. */
+/* Writes one cell, which must have a value, as in a table of that format. */
 void tableviewcell(
     struct buf *b, enum table_format format, enum column_kind kind, const struct tablecell *e);
 
-/* Writes a table with its headings, and flushes out as it fills. For people columns without any
- * value are left out, but not from a table in the way of "nsys stats". */
+/* Writes a table with its headings, and flushes out as it fills. The text format omits columns
+ * without any value, except in the nsys format. */
 void tableviewwrite(const struct tableview *s, struct buf *out);
 
 #endif

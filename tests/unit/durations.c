@@ -174,12 +174,13 @@ room(void)
 	ok(sizeof(t) == 16, "16 bytes in a group");
 	durationsadd(&t, 7);
 	durationsadd(&t, 5);
-	ok(t.briefs == 2 && t.kept.few[0] == 7 && t.kept.few[1] == 5, "... with two of them");
+	ok(t.count32 == 2 && t.storage.inplace[0] == 7 && t.storage.inplace[1] == 5,
+	    "... with two of them");
 	durationsadd(&t, 3);
-	ok(malloc_usable_size(t.kept.many) <= 24, "a third takes 24 bytes more");
+	ok(malloc_usable_size(t.storage.array) <= 24, "a third takes 24 bytes more");
 	for (int i = 3; i < 100000; i++)
 		durationsadd(&t, i);
-	ok(durationscount(&t) == 100000 && malloc_usable_size(t.kept.many) <= 8 * 100000,
+	ok(durationscount(&t) == 100000 && malloc_usable_size(t.storage.array) <= 8 * 100000,
 	    "at most eight bytes each");
 	durationsfree(&t);
 	ok(!durationsany(&t) && durationscount(&t) == 0 && durationstotal(&t) == 0, "freed");

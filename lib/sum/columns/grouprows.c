@@ -3,29 +3,31 @@
 
 #include "grouprows.h"
 
-/* Rows that are kept once they were made, at most: tables of more are for programs, which read them
- * once. */
-enum { MADE = 4096 };
+/* Maximum number of rows with cached values. Only the text format reads rows more than once, and
+ * larger tables are hardly for people. */
+enum { CACHE_ROWS = 4096 };
 
-/* Where a type comes: those asked for, then others apart, then what has none. */
+/* Returns the rank of a type: first options->first in their order, then the other types, then
+ * events without one. */
 static uint64_t
-rankof(uint32_t type, const struct rowoptions *ask)
+rankof(uint32_t type, const struct rowoptions *options)
 {
-	for (uint32_t i = 0; i < ask->firstcount; i++)
-		if (ask->first[i] == type)
+	for (uint32_t i = 0; i < options->firstcount; i++)
+		if (options->first[i] == type)
 			return i;
-	return ask->firstcount > 0 ? ask->firstcount + (uint64_t)type : 0;
+	return options->firstcount > 0 ? options->firstcount + (uint64_t)type : 0;
 }
 
 static int
-totalbynumber(const void *a, const void *b)
+grouprowsbynumber(const void *a, const void *b)
 {
 	const int64_t *x = a, *y = b;
 
 	return (*x > *y) - (*x < *y);
 }
 
-/* The least step that counts when so many are left out; none says whether there is none. */
+/* Returns the least step that counts if the first skip steps are left out; *none is true if no step
+ * is left. */
 static int64_t
 firststep(const struct groups *g, size_t skip, bool *none)
 {
@@ -35,7 +37,7 @@ firststep(const struct groups *g, size_t skip, bool *none)
 	for (uint32_t i = 0; i < g->count; i++) {
 		struct value v = { false, 0 };
 
-		if (durationsany(&g->groups[i].times))
+		if (durationsany(&g->groups[i].durations))
 			v = groupvalue(g, i, BY_STEP);
 		if (v.given) {
 			GROW(steps, room, count + 1);
@@ -43,7 +45,7 @@ firststep(const struct groups *g, size_t skip, bool *none)
 		}
 	}
 	if (count > 0)
-		qsort(steps, count, sizeof(*steps), totalbynumber);
+		qsort(steps, count, sizeof(*steps), grouprowsbynumber);
 	for (size_t i = 0; i < count && kinds <= skip; i++)
 		if (i == 0 || steps[i] != steps[i - 1]) {
 			kinds++;
@@ -54,7 +56,7 @@ firststep(const struct groups *g, size_t skip, bool *none)
 	return first;
 }
 
-/* Takes away what was added for the first steps. */
+/* Removes the first skip steps from the groups and the denominators. */
 static void
 dropsteps(struct tally *t, size_t skip)
 {
@@ -64,21 +66,22 @@ dropsteps(struct tally *t, size_t skip)
 	for (uint32_t i = 0; i < t->groups.count; i++) {
 		struct value v = { false, 0 };
 
-		if (t->groups.groups[i].whole)
+		if (t->groups.groups[i].complete)
 			v = groupvalue(&t->groups, i, BY_STEP);
 		if (v.given && (none || v.number < first))
 			groupszero(&t->groups, i);
 	}
-	for (size_t i = 0; i < t->shares.count; i++) {
-		struct value v = t->shares.p[i].step;
+	for (size_t i = 0; i < t->denominators.count; i++) {
+		struct value v = t->denominators.p[i].step;
 
-		t->shares.p[i].dropped = v.given && (none || v.number < first);
+		t->denominators.p[i].dropped = v.given && (none || v.number < first);
 	}
 }
 
-/* Remembers the step that took longest, of several that did the first. */
+/* Updates the slowest step of a group; of several equal ones it is the one with the least
+ * number. */
 static void
-noteslow(struct groups *g, uint32_t group, int64_t step, wide total)
+addslowest(struct groups *g, uint32_t group, int64_t step, wide total)
 {
 	struct groupsums *x = &g->sums;
 	uint32_t record = groupsrecord(g, group, SUM_STEP);
@@ -93,66 +96,69 @@ noteslow(struct groups *g, uint32_t group, int64_t step, wide total)
 	groupsumsset(x, record, SUM_SLOWEST_TIME, total);
 }
 
-/* Makes the totals of a group's steps its times. */
+/* Makes the totals of a group's steps its durations. */
 static void
-foldsteps(struct groups *g)
+mergesteps(struct groups *g)
 {
 	for (uint32_t i = 0; i < g->count; i++) {
-		uint32_t outer = g->groups[i].outer;
-		struct durations *times = &g->groups[i].times;
+		uint32_t parent = g->groups[i].parent;
+		struct durations *durations = &g->groups[i].durations;
 		wide total;
 
-		if (!g->groups[i].part || !durationsany(times))
+		if (!g->groups[i].issubgroup || !durationsany(durations))
 			continue;
-		total = durationstotal(times);
-		groupsumsmerge(&g->sums, &g->groups[outer].extra, g->groups[i].extra);
-		noteslow(g, outer, g->groups[i].number, total);
+		total = durationstotal(durations);
+		groupsumsmerge(&g->sums, &g->groups[parent].firstrecord, g->groups[i].firstrecord);
+		addslowest(g, parent, g->groups[i].number, total);
 		durationsadd(
-		    &g->groups[outer].times, total < INT64_MAX ? (int64_t)total : INT64_MAX);
-		durationsfree(times);
+		    &g->groups[parent].durations, total < INT64_MAX ? (int64_t)total : INT64_MAX);
+		durationsfree(durations);
 	}
 }
 
-/* Whether a group is a row: it has durations, or what its calls launched before is in this bin. */
+/* Returns true if a group is a row. It is one if it has durations, or if calls that began in an
+ * earlier bin launched something in this one. */
 static bool
 isrow(const struct groups *g, uint32_t group, const bool *timed)
 {
-	if (durationsany(&g->groups[group].times))
+	if (durationsany(&g->groups[group].durations))
 		return true;
-	return g->groups[group].part && g->partkey == BY_BIN && timed[g->groups[group].outer] &&
-	    (groupsum(g, group, SUM_LAUNCHED_TIME) > 0 ||
-	        groupsum(g, group, SUM_LAUNCHES) > 0 || groupsum(g, group, SUM_CALLS) > 0);
+	return g->groups[group].issubgroup && g->subgroupkey == BY_BIN &&
+	    timed[g->groups[group].parent] &&
+	    (groupsum(g, group, SUM_LAUNCHED_TIME) > 0 || groupsum(g, group, SUM_LAUNCHES) > 0 ||
+		groupsum(g, group, SUM_CALLS) > 0);
 }
 
-/* For each group whether it or a part of it has durations; the caller frees it. */
+/* Returns for each group whether it or one of its subgroups has durations. The caller frees the
+ * array. */
 static bool *
 findtimed(const struct groups *g)
 {
 	bool *timed = xzalloc(g->count + 1, sizeof(*timed));
 
 	for (uint32_t i = 0; i < g->count; i++)
-		if (durationsany(&g->groups[i].times)) {
+		if (durationsany(&g->groups[i].durations)) {
 			timed[i] = true;
-			if (g->groups[i].part)
-				timed[g->groups[i].outer] = true;
+			if (g->groups[i].issubgroup)
+				timed[g->groups[i].parent] = true;
 		}
 	return timed;
 }
 
-/* The section of a group, made when it is new. */
+/* Returns the section of a group; makes it if it is new. */
 static uint32_t
-sectionof(struct grouprows *t, struct map *known, uint32_t group, const struct rowoptions *ask)
+sectionof(struct grouprows *t, struct map *known, uint32_t group, const struct rowoptions *options)
 {
 	const struct groups *g = &t->tally->groups;
 	struct value type = groupvalue(g, group, BY_TYPE), bin = groupvalue(g, group, BY_BIN);
 	struct value work = groupvalue(g, group, BY_WORK);
 	struct rowsection s = { .type = type.given ? (uint32_t)type.number : UINT32_MAX };
-	bool late = work.given && work.number == ask->late, fresh;
+	bool aside = work.given && work.number == options->aside, fresh;
 	uint32_t *number;
 
 	s.bin = bin.given ? (size_t)bin.number : 0;
-	s.rank = rankof(s.type, ask) << 1 | late;
-	number = mapput(known, (struct mapkey){ (uint64_t)s.type << 1 | late, s.bin }, &fresh);
+	s.rank = rankof(s.type, options) << 1 | aside;
+	number = mapput(known, (struct mapkey){ (uint64_t)s.type << 1 | aside, s.bin }, &fresh);
 	if (fresh) {
 		*number = (uint32_t)t->sectioncount;
 		GROW(t->sections, t->sectionroom, t->sectioncount + 1);
@@ -161,9 +167,9 @@ sectionof(struct grouprows *t, struct map *known, uint32_t group, const struct r
 	return *number;
 }
 
-/* The groups that are rows, in the order in which they were made. */
+/* Makes a row of each group that is one, in the order in which the groups were made. */
 static void
-collect(struct grouprows *t, const struct rowoptions *ask)
+collect(struct grouprows *t, const struct rowoptions *options)
 {
 	const struct groups *g = &t->tally->groups;
 	bool *timed = findtimed(g);
@@ -175,10 +181,10 @@ collect(struct grouprows *t, const struct rowoptions *ask)
 
 		if (!isrow(g, i, timed))
 			continue;
-		sum = durationstotal(&g->groups[i].times);
+		sum = durationstotal(&g->groups[i].durations);
 		GROW(t->p, room, t->count + 1);
 		t->p[t->count++] = (struct grouprow){ .group = i,
-			.section = sectionof(t, &known, i, ask),
+			.section = sectionof(t, &known, i, options),
 			.sum = sum < INT64_MAX ? (int64_t)sum : INT64_MAX };
 	}
 	mapfree(&known);
@@ -197,7 +203,7 @@ bysection(const void *a, const void *b, void *arg)
 	return (x->rank > y->rank) - (x->rank < y->rank);
 }
 
-/* Finds which section comes first whatever the order of rows is: by bin and rank. */
+/* Numbers the sections in their order, which is by bin and rank. */
 static void
 ordersections(struct grouprows *t)
 {
@@ -214,41 +220,41 @@ ordersections(struct grouprows *t)
 	free(order);
 }
 
-/* Makes room for rows that are looked at. */
+/* Allocates the cache of row values. */
 static void
-readymade(struct grouprows *t, const struct rowoptions *ask)
+makecache(struct grouprows *t, const struct rowoptions *options)
 {
-	size_t count = t->percentcount = ask->percentcount + 1, made = 1;
+	size_t count = t->percentcount = options->percentcount + 1, cache = 1;
 
 	t->percents = xreallocarray(NULL, count, sizeof(*t->percents));
 	t->percents[0] = PERCENT_SCALE / 2;
 	for (size_t i = 1; i < count; i++)
-		t->percents[i] = ask->percents[i - 1];
-	while (made < MADE && made < t->tally->groups.count)
-		made *= 2;
-	t->mademask = made - 1;
-	t->made = xzalloc(made, sizeof(*t->made));
-	t->values = xreallocarray(NULL, made * count, sizeof(*t->values));
+		t->percents[i] = options->percents[i - 1];
+	while (cache < CACHE_ROWS && cache < t->tally->groups.count)
+		cache *= 2;
+	t->cachemask = cache - 1;
+	t->cache = xzalloc(cache, sizeof(*t->cache));
+	t->values = xreallocarray(NULL, cache * count, sizeof(*t->values));
 }
 
 const struct rowvalues *
 grouprowsmakerow(const struct grouprows *t, const struct grouprow *row)
 {
 	struct group *g = &t->tally->groups.groups[row->group];
-	size_t at = row->group & t->mademask;
-	struct rowvalues *made = &t->made[at];
+	size_t at = row->group & t->cachemask;
+	struct rowvalues *cache = &t->cache[at];
 	wide *values = t->values + at * t->percentcount;
 
-	durationspercentiles(&g->times, t->percents, t->percentcount, values);
-	made->group = row->group + 1;
-	made->extra = g->extra;
-	made->sums = &t->tally->groups.sums;
-	made->sets = SUM_ANY | groupsumssets(made->sums, g->extra);
-	made->whole = grouprowssection(t, row)->whole;
-	made->stats = durationsstats(&g->times);
-	made->median = values[0];
-	made->percents = values + 1;
-	return made;
+	durationspercentiles(&g->durations, t->percents, t->percentcount, values);
+	cache->group = row->group + 1;
+	cache->firstrecord = g->firstrecord;
+	cache->sums = &t->tally->groups.sums;
+	cache->sets = SUM_ANY | groupsumssets(cache->sums, g->firstrecord);
+	cache->denominator = grouprowssection(t, row)->denominator;
+	cache->stats = durationsstats(&g->durations);
+	cache->median = values[0];
+	cache->percents = values + 1;
+	return cache;
 }
 
 wide
@@ -256,18 +262,18 @@ grouprowssum(const struct grouprows *t, const struct grouprow *row)
 {
 	if (row->sum < INT64_MAX)
 		return row->sum;
-	return durationstotal(&t->tally->groups.groups[row->group].times);
+	return durationstotal(&t->tally->groups.groups[row->group].durations);
 }
 
-/* What shares are shares of, by type and bin. */
-struct wholes {
+/* Denominators by type and bin, ns. */
+struct typetotals {
 	struct map known;
 	wide *p;
 	size_t room;
 };
 
 static wide *
-wholeof(struct wholes *w, uint32_t type, size_t bin)
+typetotal(struct typetotals *w, uint32_t type, size_t bin)
 {
 	bool fresh;
 	uint32_t *number = mapput(&w->known, (struct mapkey){ type, bin }, &fresh);
@@ -280,23 +286,23 @@ wholeof(struct wholes *w, uint32_t type, size_t bin)
 	return &w->p[*number];
 }
 
-/* Adds up events, each once, where they may be in several rows. */
+/* Adds up events that may be in several rows, each once. */
 static void
-addonce(struct wholes *w, const struct tally *t)
+addonce(struct typetotals *w, const struct tally *t)
 {
 	size_t bins = t->accumulator.bins > 0 ? t->accumulator.bins : 1;
 
-	for (uint32_t i = 0; i < t->shares.count; i++) {
-		const struct denominator *s = &t->shares.p[i];
+	for (uint32_t i = 0; i < t->denominators.count; i++) {
+		const struct denominator *s = &t->denominators.p[i];
 		uint32_t type = s->type.given ? (uint32_t)s->type.number : UINT32_MAX;
 
 		for (size_t bin = 0; bin < bins && !s->dropped; bin++)
-			*wholeof(w, type, bin) += accumulatordenominator(&t->accumulator, i, bin);
+			*typetotal(w, type, bin) += accumulatordenominator(&t->accumulator, i, bin);
 	}
 }
 
-/* Whether rows of a type are ranges: as they hold each other, they are shares of the time of the
- * profile. */
+/* Returns true if the rows of a type are ranges. Ranges contain each other, so their shares are
+ * relative to the time of the profile. */
 static bool
 ranges(const struct tally *t, uint32_t type)
 {
@@ -310,7 +316,7 @@ ranges(const struct tally *t, uint32_t type)
 	return known == TYPE_NVTX || known == TYPE_NVTX_KERNEL;
 }
 
-/* The time of a bin, or of all of the window, ns. */
+/* Returns the length of a bin, or of the window if there are none, ns. */
 static wide
 lengthof(const struct accumulator *f, size_t bin)
 {
@@ -319,23 +325,23 @@ lengthof(const struct accumulator *f, size_t bin)
 	return (wide)clipend(f->clip) - clipstart(f->clip);
 }
 
-/* Adds up rows, those of a section first. */
+/* Adds up the rows of each section, and the sections of each type and bin. */
 static void
-addsections(struct wholes *w, struct grouprows *t)
+addsections(struct typetotals *w, struct grouprows *t)
 {
 	for (size_t i = 0; i < t->count; i++)
-		t->sections[t->p[i].section].whole += grouprowssum(t, &t->p[i]);
+		t->sections[t->p[i].section].denominator += grouprowssum(t, &t->p[i]);
 	for (size_t i = 0; i < t->sectioncount; i++) {
 		const struct rowsection *s = &t->sections[i];
 
-		*wholeof(w, s->type, s->bin) += s->whole;
+		*typetotal(w, s->type, s->bin) += s->denominator;
 	}
 }
 
 static void
-setwholes(struct grouprows *t, const struct rowoptions *ask)
+setdenominators(struct grouprows *t, const struct rowoptions *options)
 {
-	struct wholes w = { 0 };
+	struct typetotals w = { 0 };
 
 	if (tallymanygroups(t->tally))
 		addonce(&w, t->tally);
@@ -344,16 +350,16 @@ setwholes(struct grouprows *t, const struct rowoptions *ask)
 	for (size_t i = 0; i < t->sectioncount; i++) {
 		struct rowsection *s = &t->sections[i];
 
-		if (!ask->sums && ranges(t->tally, s->type))
-			s->whole = lengthof(&t->tally->accumulator, s->bin);
+		if (!options->sums && ranges(t->tally, s->type))
+			s->denominator = lengthof(&t->tally->accumulator, s->bin);
 		else
-			s->whole = *wholeof(&w, s->type, s->bin);
+			s->denominator = *typetotal(&w, s->type, s->bin);
 	}
 	mapfree(&w.known);
 	free(w.p);
 }
 
-/* The names of two groups, in bytes. */
+/* Compares the names of two groups bytewise. */
 static int
 comparenames(const struct groups *g, uint32_t a, uint32_t b)
 {
@@ -369,14 +375,15 @@ comparenames(const struct groups *g, uint32_t a, uint32_t b)
 	return order != 0 ? order : (s.n > t.n) - (s.n < t.n);
 }
 
-/* What qsort_r hands on. */
-struct sorting {
+/* The context of a comparison for qsort_r. */
+struct sortcontext {
 	const struct grouprows *totals;
-	grouprowscompare *compare; /* NULL for none */
+	grouprowscompare *compare; /* or NULL */
 	const void *arg;
 };
 
-/* The largest total first; where they are the same by name, if asked, or as groups were made. */
+/* The largest total first. Rows with equal totals are sorted by name if byname is set, else by the
+ * number of the group. */
 static int
 bytotal(const struct grouprows *t, const struct grouprow *x, const struct grouprow *y)
 {
@@ -397,7 +404,7 @@ bytotal(const struct grouprows *t, const struct grouprow *x, const struct groupr
 static int
 grouprowsbyorder(const void *a, const void *b, void *arg)
 {
-	const struct sorting *s = arg;
+	const struct sortcontext *s = arg;
 	const struct grouprows *t = s->totals;
 	const struct grouprow *x = &t->p[*(const uint32_t *)a], *y = &t->p[*(const uint32_t *)b];
 	int order = 0;
@@ -413,7 +420,8 @@ grouprowsbyorder(const void *a, const void *b, void *arg)
 	return order != 0 ? order : bytotal(t, x, y);
 }
 
-/* Puts rows in an order, which says for each place the one that comes there, and is used up. */
+/* Applies a permutation in place, cycle by cycle: order[i] is the index of the row that belongs at
+ * index i. Overwrites order. */
 static void
 permute(struct grouprow *rows, uint32_t *order, size_t count)
 {
@@ -421,7 +429,7 @@ permute(struct grouprow *rows, uint32_t *order, size_t count)
 		struct grouprow first = rows[i];
 		size_t at = i;
 
-		while (order[at] != i) { /* each takes what the next one leaves */
+		while (order[at] != i) { /* follow the cycle */
 			size_t from = order[at];
 
 			rows[at] = rows[from];
@@ -436,28 +444,28 @@ permute(struct grouprow *rows, uint32_t *order, size_t count)
 void
 grouprowssort(struct grouprows *t, grouprowscompare *compare, const void *arg)
 {
-	struct sorting sorting = { t, compare, arg };
+	struct sortcontext sortcontext = { t, compare, arg };
 	uint32_t *order = xreallocarray(NULL, t->count + 1, sizeof(*order));
 
 	for (size_t i = 0; i < t->count; i++)
 		order[i] = (uint32_t)i;
-	qsort_r(order, t->count, sizeof(*order), grouprowsbyorder, &sorting);
+	qsort_r(order, t->count, sizeof(*order), grouprowsbyorder, &sortcontext);
 	permute(t->p, order, t->count);
 	free(order);
 }
 
 void
-grouprowsmake(struct grouprows *t, struct tally *tally, const struct rowoptions *ask)
+grouprowsmake(struct grouprows *t, struct tally *tally, const struct rowoptions *options)
 {
-	*t = (struct grouprows){ .tally = tally, .byname = ask->byname };
-	if (ask->skip > 0)
-		dropsteps(tally, ask->skip);
-	if (tally->over)
-		foldsteps(&tally->groups);
-	collect(t, ask);
+	*t = (struct grouprows){ .tally = tally, .byname = options->byname };
+	if (options->skip > 0)
+		dropsteps(tally, options->skip);
+	if (tally->perstep)
+		mergesteps(&tally->groups);
+	collect(t, options);
 	ordersections(t);
-	setwholes(t, ask);
-	readymade(t, ask);
+	setdenominators(t, options);
+	makecache(t, options);
 	grouprowssort(t, NULL, NULL);
 }
 
@@ -474,10 +482,10 @@ grouprowstop(struct grouprows *t, size_t top)
 		bool fresh;
 		uint32_t *count;
 
-		if (g->groups[group].part)
-			group = g->groups[group].outer;
+		if (g->groups[group].issubgroup)
+			group = g->groups[group].parent;
 		count = mapput(
-		    &seen, (struct mapkey){ g->groups[group].outer, bin }, &fresh);
+		    &seen, (struct mapkey){ g->groups[group].parent, bin }, &fresh);
 		if ((*count)++ < top)
 			t->p[kept++] = t->p[i];
 	}
@@ -491,7 +499,7 @@ grouprowsfree(struct grouprows *t)
 	free(t->p);
 	free(t->sections);
 	free(t->percents);
-	free(t->made);
+	free(t->cache);
 	free(t->values);
 	*t = (struct grouprows){ 0 };
 }

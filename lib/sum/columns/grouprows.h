@@ -1,105 +1,115 @@
 /* SPDX-License-Identifier: MIT */
-/* Groups with their totals, in the order of a table's rows. */
+/*
+ * The rows of a table of groups, with the statistics of each.
+ *
+ * Glossary of this room:
+ *   statistic    a column that is computed: count, total, mean, bytes ... (statistic.h)
+ *   column       a key, a statistic or a percentile; one range of integers numbers all three
+ *   row          a group or subgroup that has durations
+ *   section      the rows of one type, bin and kind of work; its shares have one denominator
+ *   group table  the columns, the order and the number of rows that the user requested
+ *                (grouptable.h)
+ */
 #ifndef NST_GROUPROWS_H
 #define NST_GROUPROWS_H
 
 #include "sum/tally/tally.h"
 
-/* A bit behind those of all sets. */
+/* The bit above those of all sets: every row has it. */
 #define SUM_ANY (1u << SUM_END / SUMS_PER_SET)
 
-/* A row with all that its columns need. */
+/* The values of a row, from which its cells are made. */
 struct rowvalues {
-	uint32_t group;              /* plus one; 0: it was not made yet */
-	uint32_t extra;              /* what else was added up for it, in extras */
+	uint32_t group;              /* plus one; 0 in an unused entry of the cache */
+	uint32_t firstrecord;              /* of its sums */
 	const struct groupsums *sums;
-	unsigned sets;               /* in which sets there is any of it, and TOTAL_ANY */
-	wide whole;                  /* ns: what its share is a share of */
+	unsigned sets;               /* bits of the sets of sums that it has, and SUM_ANY */
+	wide denominator;                  /* of its share, ns */
 	struct stats stats;
-	wide median;                 /* ns / PERCENTS, as are the percentiles */
-	const wide *percents;        /* those asked for */
+	wide median;                 /* ns / PERCENT_SCALE, as are the percentiles */
+	const wide *percents;        /* percentiles, as requested */
 };
 
-/* What is kept of a row, which may be one of millions. */
+/* The part of a row that stays in memory; there may be millions. */
 struct grouprow {
 	uint32_t group;
 	uint32_t section;
-	int64_t sum; /* of its durations, ns; INT64_MAX when it is that or more */
+	int64_t sum; /* of its durations, ns, saturating */
 };
 
-/* Rows of one type, bin, and work. */
+/* A section. */
 struct rowsection {
-	uint64_t rank; /* those with a lower one come first, bin by bin */
-	size_t bin;    /* the part of the window; 0 without bins */
-	size_t order;  /* among the sections; the same for those of one rank and bin */
-	uint32_t type; /* a text; UINT32_MAX when it has none, or is not grouped by that */
-	wide whole;    /* ns: what shares are shares of */
+	uint64_t rank; /* lower ones first, within a bin */
+	size_t bin;    /* 0 if there are none */
+	size_t order;  /* number of the section; equal for those of one rank and bin */
+	uint32_t type; /* a text; UINT32_MAX if it has none or type is no key */
+	wide denominator;    /* of shares, ns */
 };
 
-/* What is asked of the rows. */
+/* The requested rows. */
 struct rowoptions {
-	const uint32_t *first; /* texts, types, that come first, in this order, and apart */
+	const uint32_t *first; /* texts: the types that are first, in this order, each in its own
+			        * section */
 	size_t firstcount;
-	uint32_t late;         /* a text: what is for this comes behind the rest of its type, apart;
-	                        * UINT32_MAX for none */
-	bool sums;             /* shares are of the totals of rows, those of ranges, too */
-	bool byname;           /* of two with one total the lesser name comes first */
-	size_t skip;           /* steps left out, those with the least numbers */
-	const uint32_t *percents; /* percentiles, in thousandths of a percent */
+	uint32_t aside;        /* a text: rows for this work follow the others of their type, in
+			        * a section; UINT32_MAX for none */
+	bool sums;             /* shares are relative to the sum of the rows even for ranges */
+	bool byname;           /* of rows with equal totals, the lesser name first */
+	size_t skip;           /* number of steps left out, from the least one on */
+	const uint32_t *percents; /* in thousandths of a percent */
 	size_t percentcount;
 };
 
-/* The rows: bins apart, then ranks, of one rank those with the larger total first. A copy may have
- * some of the rows, and is not freed. */
+/* The rows, sorted by bin, rank and descending total. A shallow copy may have some of the rows, and
+ * must not be freed. */
 struct grouprows {
 	struct tally *tally;
 	struct grouprow *p;
 	size_t count;
 	struct rowsection *sections;
 	size_t sectioncount, sectionroom;
-	bool byname;        /* as asked */
-	uint32_t *percents; /* the median, and those asked for */
+	bool byname;        /* see struct rowoptions */
+	uint32_t *percents; /* the median, then those requested */
 	size_t percentcount;
-	struct rowvalues *made; /* by group, as far as they are not in each other's way */
-	wide *values;       /* percentiles of these */
-	size_t mademask;    /* how many, a power of two, less one */
+	struct rowvalues *cache; /* direct-mapped, by group */
+	wide *values;       /* percentiles of the cached rows */
+	size_t cachemask;    /* size of the cache, a power of two, less one */
 };
 
-/* Makes one of each group that has durations. The durations come into another order. totalsfree
- * frees it. */
-void grouprowsmake(struct grouprows *t, struct tally *tally, const struct rowoptions *ask);
+/* Makes a row of each group that has durations. Reorders the durations. grouprowsfree frees the
+ * rows. */
+void grouprowsmake(struct grouprows *t, struct tally *tally, const struct rowoptions *options);
 
-/* Makes a row: the slow half of totalsget. */
+/* The slow path of grouprowsget: fills the row's entry of the cache. */
 const struct rowvalues *grouprowsmakerow(const struct grouprows *t, const struct grouprow *row);
 
-/* A row; valid until the next call. */
+/* Returns the values of a row, which are valid until the next call. */
 static inline const struct rowvalues *
 grouprowsget(const struct grouprows *t, size_t row)
 {
-	const struct rowvalues *made = &t->made[t->p[row].group & t->mademask];
+	const struct rowvalues *cache = &t->cache[t->p[row].group & t->cachemask];
 
-	return made->group == t->p[row].group + 1 ? made : grouprowsmakerow(t, &t->p[row]);
+	return cache->group == t->p[row].group + 1 ? cache : grouprowsmakerow(t, &t->p[row]);
 }
 
-/* The sum of its durations, ns. */
+/* Returns the sum of a row's durations, ns. */
 wide grouprowssum(const struct grouprows *t, const struct grouprow *row);
 
-/* What a row is in. */
+/* Returns the section of a row. */
 static inline const struct rowsection *
 grouprowssection(const struct grouprows *t, const struct grouprow *row)
 {
 	return &t->sections[row->section];
 }
 
-/* Says which of two rows comes first, as for qsort; arg is its own. */
+/* Compares two rows, as for qsort. arg is the one given to grouprowssort. */
 typedef int grouprowscompare(
     const struct grouprows *t, const struct grouprow *x, const struct grouprow *y, const void *arg);
 
-/* Puts the rows of one bin and rank in another order; those that compare as equal stay as
- * totalsmake had them. */
+/* Sorts the rows within each bin and rank. Rows that compare as equal remain sorted by total. */
 void grouprowssort(struct grouprows *t, grouprowscompare *compare, const void *arg);
 
-/* Keeps the first rows, so many, of each combination of values but the last one, in each bin. */
+/* Keeps the first top rows of each bin and each combination of values of all keys but the last. */
 void grouprowstop(struct grouprows *t, size_t top);
 
 void grouprowsfree(struct grouprows *t);

@@ -6,10 +6,11 @@
 #include "grouptable.h"
 #include "program/cli.h"
 
-/* Percentiles that every table has. */
+/* The percentiles of tables without --columns. */
 static const uint32_t usual[] = { 90000, 99000 };
 
-/* Adds a percentile, in thousandths of a percent, unless it is there; its number as a column. */
+/* Adds a percentile, in thousandths of a percent, unless it was added before. Returns its column
+ * number. */
 static int
 addpercentile(struct grouptable *t, uint32_t percent)
 {
@@ -30,7 +31,7 @@ addpercentile(struct grouptable *t, uint32_t percent)
 	return STATISTIC_END + (int)t->percentilecount - 1;
 }
 
-/* Reads "p99.9" in thousandths of a percent; false when it is none. */
+/* Parses "p99.9" into thousandths of a percent; returns false if it is no percentile. */
 static bool
 readpercentile(struct span name, uint32_t *percent)
 {
@@ -48,17 +49,18 @@ readpercentile(struct span name, uint32_t *percent)
 	return i == name.n && i > 1 && *percent <= PERCENT_SCALE;
 }
 
-/* The number of a column: a figure, a percentile, or a key. Ends the program when it is none. */
+/* Returns the number of a column with that name: a statistic, a percentile or a key. Ends the
+ * program if there is none. */
 static int
 findcolumn(struct grouptable *t, const char *option, struct span name)
 {
 	const char *names[BY_COUNT + STATISTIC_END + 1];
 	size_t count = 0;
 	uint32_t percent;
-	int what = statisticfind(name);
+	int id = statisticfind(name);
 
-	if (what != STATISTIC_END)
-		return what;
+	if (id != STATISTIC_END)
+		return id;
 	if (readpercentile(name, &percent))
 		return addpercentile(t, percent);
 	for (int i = 0; i < STATISTIC_END; i++) {
@@ -77,16 +79,16 @@ findcolumn(struct grouptable *t, const char *option, struct span name)
 void
 grouptablecolumn(struct grouptable *t, const char *option, struct span name)
 {
-	int what = findcolumn(t, option, name);
+	int id = findcolumn(t, option, name);
 
 	for (size_t i = 0; i < t->columncount; i++)
-		if (t->columns[i] == what)
+		if (t->columns[i] == id)
 			dieusage("--%s: %.*s is there twice", option, (int)name.n, name.p);
-	if (what < BY_COUNT)
+	if (id < BY_COUNT)
 		dieusage("--%s: %.*s is a key: it is a column where --by has it", option,
 		    (int)name.n, name.p);
 	t->columns = xreallocarray(t->columns, t->columncount + 1, sizeof(*t->columns));
-	t->columns[t->columncount++] = what;
+	t->columns[t->columncount++] = id;
 }
 
 void
@@ -119,32 +121,32 @@ grouptableready(struct grouptable *t)
 }
 
 bool
-grouptablewants(const struct grouptable *t, int what)
+grouptablewants(const struct grouptable *t, int id)
 {
 	for (size_t i = 0; i < t->columncount; i++)
-		if (t->columns[i] == what)
+		if (t->columns[i] == id)
 			return true;
-	return t->columncount == 0 || (t->sorted && t->sort == what);
+	return t->columncount == 0 || (t->sorted && t->sort == id);
 }
 
 void
 grouptablerows(
-    struct grouptable *t, struct grouprows *rows, struct tally *tally, struct rowoptions ask)
+    struct grouptable *t, struct grouprows *rows, struct tally *tally, struct rowoptions options)
 {
 	uint32_t *percents = xreallocarray(NULL, t->percentilecount + 1, sizeof(*percents));
 
-	ask.skip = t->skip;
-	ask.percents = percents;
-	ask.percentcount = t->percentilecount;
+	options.skip = t->skip;
+	options.percents = percents;
+	options.percentcount = t->percentilecount;
 	for (size_t i = 0; i < t->percentilecount; i++)
 		percents[i] = t->percentiles[i].percent;
-	grouprowsmake(rows, tally, &ask);
+	grouprowsmake(rows, tally, &options);
 	if (t->sorted)
 		statisticsort(rows, t->sort, t->reverse);
 	free(percents);
 }
 
-/* The columns under construction. */
+/* An array of columns under construction. */
 struct columns {
 	const struct grouptable *t;
 	struct column *p;
@@ -152,19 +154,19 @@ struct columns {
 };
 
 static void
-tabulateadd(struct columns *c, int what)
+grouptableadd(struct columns *c, int id)
 {
 	const char *title = NULL;
 
-	if (what >= STATISTIC_END)
-		title = c->t->percentiles[what - STATISTIC_END].title;
-	c->p[c->count] = statisticcolumn(what, title);
+	if (id >= STATISTIC_END)
+		title = c->t->percentiles[id - STATISTIC_END].title;
+	c->p[c->count] = statisticcolumn(id, title);
 	c->count += c->p[c->count].title != NULL;
 }
 
-/* All figures and percentiles, for people the ones beside which they look for others. */
+/* Adds all statistics and percentiles. The text format has related columns side by side. */
 static void
-addfigures(struct columns *c, bool people)
+addstatistics(struct columns *c, bool people)
 {
 	static const int order[] = { STATISTIC_COUNT, STATISTIC_TOTAL, STATISTIC_SELF,
 		STATISTIC_WAIT, STATISTIC_TRANSFER, STATISTIC_SHARE, STATISTIC_MEAN,
@@ -176,20 +178,21 @@ addfigures(struct columns *c, bool people)
 
 	for (size_t i = 0; i < sizeof(order) / sizeof(*order) && people; i++)
 		if (order[i] != STATISTIC_END)
-			tabulateadd(c, order[i]);
+			grouptableadd(c, order[i]);
 		else
 			for (int j = 0; j < percentiles; j++)
-				tabulateadd(c, STATISTIC_END + j);
-	for (int what = BY_COUNT; what < STATISTIC_END + percentiles && !people; what++)
-		if (what != STATISTIC_WAIT && what != STATISTIC_TRANSFER)
-			tabulateadd(c, what);
-	if (!people) { /* programs find the others where they were */
-		tabulateadd(c, STATISTIC_WAIT);
-		tabulateadd(c, STATISTIC_TRANSFER);
+				grouptableadd(c, STATISTIC_END + j);
+	for (int id = BY_COUNT; id < STATISTIC_END + percentiles && !people; id++)
+		if (id != STATISTIC_WAIT && id != STATISTIC_TRANSFER)
+			grouptableadd(c, id);
+	if (!people) { /* wait and transfer were added last: the order of the others must not
+		        * change */
+		grouptableadd(c, STATISTIC_WAIT);
+		grouptableadd(c, STATISTIC_TRANSFER);
 	}
 }
 
-/* The keys, of any length or not. */
+/* Adds the keys of long texts, or the others. */
 static void
 addkeys(struct columns *c, const struct groups *g, bool people, bool longs, unsigned hidden)
 {
@@ -198,7 +201,7 @@ addkeys(struct columns *c, const struct groups *g, bool people, bool longs, unsi
 		bool islong = people && keys[key].kind == KEYKIND_LONG;
 
 		if (islong == longs && !(hidden & 1u << key))
-			tabulateadd(c, key);
+			grouptableadd(c, key);
 	}
 }
 
@@ -209,13 +212,13 @@ grouptablecolumns(
 	struct columns c = { .t = t };
 
 	c.p = xreallocarray(NULL, STATISTIC_END + t->percentilecount + 1, sizeof(*c.p));
-	if (g->partkey == BY_BIN && !(hidden & 1u << BY_BIN))
-		tabulateadd(&c, BY_BIN);
+	if (g->subgroupkey == BY_BIN && !(hidden & 1u << BY_BIN))
+		grouptableadd(&c, BY_BIN);
 	addkeys(&c, g, people, false, hidden);
 	if (t->columncount == 0)
-		addfigures(&c, people);
+		addstatistics(&c, people);
 	for (size_t i = 0; i < t->columncount; i++)
-		tabulateadd(&c, t->columns[i]);
+		grouptableadd(&c, t->columns[i]);
 	addkeys(&c, g, people, true, hidden);
 	*count = c.count;
 	return c.p;

@@ -1,49 +1,51 @@
 /* SPDX-License-Identifier: MIT */
-/* What a table of groups has: which columns, in which order which rows, how many of them. */
+/* The columns and rows that the user requested of a table of groups. */
 #ifndef NST_GROUPTABLE_H
 #define NST_GROUPTABLE_H
 
 #include "statistic.h"
 
-/* A percentile, in thousandths of a percent, and what its column is called. */
+/* A percentile, in thousandths of a percent, and the title of its column. */
 struct percentile {
 	uint32_t percent;
 	char title[12];
 };
 
 struct grouptable {
-	/* Asked for, as keys, figures and percentiles are numbered; none is all. */
+	/* Numbers of the requested columns; none for all. */
 	int *columns;
 	size_t columncount;
 	struct percentile *percentiles;
 	size_t percentilecount;
-	bool sorted, reverse; /* by a column: the smallest first where people want the largest */
+	bool sorted, reverse; /* by a column; reverse turns its usual order round */
 	int sort;
-	size_t top;  /* rows of each combination of values but the last; 0 for all */
-	size_t skip; /* steps left out */
+	size_t top;  /* rows of each combination of values of all keys but the last; 0 for all */
+	size_t skip; /* number of steps left out */
 };
 
-/* Adds a column by its name, or ends the program; option is named in the message. */
+/* Adds a column by its name. Ends the program if there is none; the message names option. */
 void grouptablecolumn(struct grouptable *t, const char *option, struct span name);
 
-/* Sorts by a column, "-" before its name for the other way round, or ends the program. */
+/* Sorts by a column; "-" before its name reverses the order. Ends the program if there is no such
+ * column. */
 void grouptablesort(struct grouptable *t, const char *option, const char *name);
 
-/* Writes what columns may be called, parted by |, with keys where that is asked for. */
+/* Writes the names of columns, separated by |, with those of the keys if withkeys is true. */
 void grouptablewords(struct buf *out, bool withkeys);
 
-/* Prepares what is wanted, which no longer changes. */
+/* Must be called after the last option was read. */
 void grouptableready(struct grouptable *t);
 
-/* Whether a column is wanted. */
-bool grouptablewants(const struct grouptable *t, int what);
+/* Returns true if the table has a column, or is sorted by it. */
+bool grouptablewants(const struct grouptable *t, int id);
 
-/* The rows of a tally, in their order: as asked, but for what t has. totalsfree frees them. */
+/* Makes the rows of a tally in the requested order. options has the rest; its percentiles and skip
+ * are ignored. grouprowsfree frees the rows. */
 void grouptablerows(
-    struct grouptable *t, struct grouprows *rows, struct tally *tally, struct rowoptions ask);
+    struct grouptable *t, struct grouprows *rows, struct tally *tally, struct rowoptions options);
 
-/* The columns, which the caller frees: without the keys hidden, a bit for each, and for people with
- * texts of any length at the end. */
+/* Returns the columns, which the caller frees, without the keys hidden (bits). For the text format,
+ * with people true, long texts are last. */
 struct column *grouptablecolumns(const struct grouptable *t, const struct groups *g, bool people,
     unsigned hidden, size_t *count);
 

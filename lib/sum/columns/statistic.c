@@ -3,17 +3,17 @@
 
 #include "statistic.h"
 
-/* As for FIGURES. */
-enum { PERCENTILE_SPARE = 14 };
+/* The rank of percentiles among the omitorder of STATISTICS. */
+enum { PERCENTILE_OMITORDER = 14 };
 
-/* What else was added up. */
+/* Returns a sum of the row. */
 static wide
-of(const struct rowvalues *t, enum sum_id sum)
+sumof(const struct rowvalues *t, enum sum_id sum)
 {
-	return groupsumsget(t->sums, t->extra, sum);
+	return groupsumsget(t->sums, t->firstrecord, sum);
 }
 
-/* A number that is there when so many things were added up for it. */
+/* Returns number, or no value if n, the number of things it was summed over, is 0. */
 static struct tablecell
 when(wide n, wide number)
 {
@@ -35,7 +35,7 @@ total(const struct rowvalues *t)
 static struct tablecell
 statisticshare(const struct rowvalues *t)
 {
-	return t->whole > 0 ? cellratio(t->stats.total * 100, t->whole) : cellwhole(0);
+	return t->denominator > 0 ? cellratio(t->stats.total * 100, t->denominator) : cellwhole(0);
 }
 
 static struct tablecell
@@ -71,125 +71,127 @@ stddev(const struct rowvalues *t)
 static struct tablecell
 launches(const struct rowvalues *t)
 {
-	return when(of(t, SUM_LAUNCHES), of(t, SUM_LAUNCHES));
+	return when(sumof(t, SUM_LAUNCHES), sumof(t, SUM_LAUNCHES));
 }
 
 static struct tablecell
 latency(const struct rowvalues *t)
 {
-	return cellratio(of(t, SUM_LATENCY), of(t, SUM_LAUNCHES));
+	return cellratio(sumof(t, SUM_LATENCY), sumof(t, SUM_LAUNCHES));
 }
 
 static struct tablecell
 queued(const struct rowvalues *t)
 {
-	return when(of(t, SUM_LAUNCHES), of(t, SUM_QUEUED));
+	return when(sumof(t, SUM_LAUNCHES), sumof(t, SUM_QUEUED));
 }
 
 static struct tablecell
 queue(const struct rowvalues *t)
 {
-	return cellratio(of(t, SUM_QUEUE), of(t, SUM_QUEUED));
+	return cellratio(sumof(t, SUM_QUEUE), sumof(t, SUM_QUEUED));
 }
 
 static struct tablecell
 bytes(const struct rowvalues *t)
 {
-	return when(of(t, SUM_MOVES), of(t, SUM_BYTES));
+	return when(sumof(t, SUM_MOVES), sumof(t, SUM_BYTES));
 }
 
-/* Bytes in a ns are GB/s. */
+/* Bytes per ns are GB/s. */
 static struct tablecell
 rate(const struct rowvalues *t)
 {
-	return cellratio(of(t, SUM_BYTES), of(t, SUM_MOVING));
+	return cellratio(sumof(t, SUM_BYTES), sumof(t, SUM_MOVING));
 }
 
-/* Whether calls launched anything; what began before the window has only its time in it. */
+/* Returns true if calls launched anything. A GPU event that began before the window has only time
+ * in it. */
 static bool
 launching(const struct rowvalues *t)
 {
-	return of(t, SUM_LAUNCHES) > 0 || of(t, SUM_LAUNCHED_TIME) > 0;
+	return sumof(t, SUM_LAUNCHES) > 0 || sumof(t, SUM_LAUNCHED_TIME) > 0;
 }
 
-/* Of calls by what they launched, or else, as of ranges, by a projection. */
+/* Kernels of calls come from the GPU events that they launched. If there are none, they come from a
+ * projection, as those of ranges do. */
 static struct tablecell
 kernels(const struct rowvalues *t)
 {
 	if (launching(t))
-		return cellwhole(of(t, SUM_LAUNCHED));
-	return when(of(t, SUM_RANGES) + of(t, SUM_CALLS), of(t, SUM_KERNELS));
+		return cellwhole(sumof(t, SUM_LAUNCHED));
+	return when(sumof(t, SUM_RANGES) + sumof(t, SUM_CALLS), sumof(t, SUM_KERNELS));
 }
 
 static struct tablecell
 kerneltime(const struct rowvalues *t)
 {
 	if (launching(t))
-		return cellwhole(of(t, SUM_LAUNCHED_TIME));
-	return when(of(t, SUM_RANGES) + of(t, SUM_CALLS), of(t, SUM_KERNEL_TIME));
+		return cellwhole(sumof(t, SUM_LAUNCHED_TIME));
+	return when(sumof(t, SUM_RANGES) + sumof(t, SUM_CALLS), sumof(t, SUM_KERNEL_TIME));
 }
 
 static struct tablecell
 rangetime(const struct rowvalues *t)
 {
-	return when(of(t, SUM_RANGES), of(t, SUM_RANGE_TIME));
+	return when(sumof(t, SUM_RANGES), sumof(t, SUM_RANGE_TIME));
 }
 
 static struct tablecell
 self(const struct rowvalues *t)
 {
-	return when(of(t, SUM_RANGED), of(t, SUM_SELF));
+	return when(sumof(t, SUM_RANGED), sumof(t, SUM_SELF));
 }
 
 static struct tablecell
 slowest(const struct rowvalues *t)
 {
-	return when(of(t, SUM_STEPS), of(t, SUM_SLOWEST));
+	return when(sumof(t, SUM_STEPS), sumof(t, SUM_SLOWEST));
 }
 
 static struct tablecell
 waittime(const struct rowvalues *t)
 {
-	return when(of(t, SUM_WAITS), of(t, SUM_WAIT));
+	return when(sumof(t, SUM_WAITS), sumof(t, SUM_WAIT));
 }
 
 static struct tablecell
 transfer(const struct rowvalues *t)
 {
-	return when(of(t, SUM_WAITS), of(t, SUM_TRANSFER));
+	return when(sumof(t, SUM_WAITS), sumof(t, SUM_TRANSFER));
 }
 
 static struct tablecell
 ranges(const struct rowvalues *t)
 {
-	return cellwhole(of(t, SUM_RANGES));
+	return cellwhole(sumof(t, SUM_RANGES));
 }
 
 static struct tablecell
 ops(const struct rowvalues *t)
 {
-	return when(of(t, SUM_RANGES), of(t, SUM_KERNELS));
+	return when(sumof(t, SUM_RANGES), sumof(t, SUM_KERNELS));
 }
 
 static struct tablecell
 opsmean(const struct rowvalues *t)
 {
-	return cellratio(of(t, SUM_KERNELS), of(t, SUM_RANGES));
+	return cellratio(sumof(t, SUM_KERNELS), sumof(t, SUM_RANGES));
 }
 
 static struct tablecell
 level(const struct rowvalues *t)
 {
-	return cellratio(of(t, SUM_LEVELS), of(t, SUM_RANGES));
+	return cellratio(sumof(t, SUM_LEVELS), sumof(t, SUM_RANGES));
 }
 
 static struct tablecell
 children(const struct rowvalues *t)
 {
-	return cellratio(of(t, SUM_CHILDREN), of(t, SUM_RANGES));
+	return cellratio(sumof(t, SUM_CHILDREN), sumof(t, SUM_RANGES));
 }
 
-/* Where what was added up is bytes, the same in 10^6 bytes. */
+/* Converts bytes to 10^6 bytes. */
 static struct tablecell
 megabytes(struct tablecell e)
 {
@@ -234,9 +236,9 @@ mbstddev(const struct rowvalues *t)
 	return megabytes(stddev(t));
 }
 
-/* What rows need: one of these sets of sums. */
+/* The sets of sums of which a row needs at least one. */
 enum {
-	NEEDS_ANY = SUM_ANY, /* all have it */
+	NEEDS_ANY = SUM_ANY, /* all rows have it */
 	NEEDS_CALL = SUM_BIT(CALL),
 	NEEDS_COPY = SUM_BIT(COPY),
 	NEEDS_PROJECTED = SUM_BIT(PROJECTED),
@@ -247,22 +249,22 @@ enum {
 	NEEDS_STEP = SUM_BIT(STEP),
 };
 
-/* By their numbers, behind those of the keys. */
+/* Indexed by enum statistic. */
 static const struct {
 	const char *title;
 	enum column_kind kind;
-	struct tablecell (*entry)(const struct rowvalues *);
-	int spare;
+	struct tablecell (*cell)(const struct rowvalues *);
+	int omitorder;
 	unsigned needs;
-} figures[] = {
-#define F(id, title, kind, function, spare, needs) \
-	[STATISTIC_##id] = { title, kind, function, spare, NEEDS_##needs },
+} statistics[] = {
+#define F(id, title, kind, function, omitorder, needs) \
+	[STATISTIC_##id] = { title, kind, function, omitorder, NEEDS_##needs },
 	STATISTICS(F)
 #undef F
 };
 
 static struct tablecell
-figurekeyof(const struct grouprows *t, const struct grouprow *row, enum by key)
+cellofkey(const struct grouprows *t, const struct grouprow *row, enum by key)
 {
 	const struct groups *g = &t->tally->groups;
 	struct value v = groupvalue(g, row->group, key);
@@ -276,34 +278,35 @@ figurekeyof(const struct grouprows *t, const struct grouprow *row, enum by key)
 }
 
 static struct tablecell
-keyentry(const void *rows, size_t row, const struct column *column)
+keycell(const void *rows, size_t row, const struct column *column)
 {
 	const struct grouprows *t = rows;
 
-	return figurekeyof(t, &t->p[row], (enum by)column->what);
+	return cellofkey(t, &t->p[row], (enum by)column->id);
 }
 
 static struct tablecell
-figureentry(const void *rows, size_t row, const struct column *column)
+statisticcell(const void *rows, size_t row, const struct column *column)
 {
 	const struct rowvalues *t = grouprowsget(rows, row);
 
-	if (!(t->sets & figures[column->what].needs)) /* most rows have few of the columns */
+	if (!(t->sets & statistics[column->id].needs)) /* most rows lack most columns: avoids the
+						        * search for a sum */
 		return (struct tablecell){ 0 };
-	return figures[column->what].entry(t);
+	return statistics[column->id].cell(t);
 }
 
 static struct tablecell
-percentileentry(const void *rows, size_t row, const struct column *column)
+percentilecell(const void *rows, size_t row, const struct column *column)
 {
 	const struct rowvalues *t = grouprowsget(rows, row);
 
 	return cellratio(
-	    t->percents[column->what - STATISTIC_END], t->stats.count > 0 ? PERCENT_SCALE : 0);
+	    t->percents[column->id - STATISTIC_END], t->stats.count > 0 ? PERCENT_SCALE : 0);
 }
 
 struct column
-statisticcolumn(int what, const char *title)
+statisticcolumn(int id, const char *title)
 {
 	static const enum column_kind kinds[] = {
 		[KEYKIND_NUMBER] = COLUMN_INTEGER,
@@ -311,20 +314,20 @@ statisticcolumn(int what, const char *title)
 		[KEYKIND_TEXT] = COLUMN_TEXT,
 		[KEYKIND_LONG] = COLUMN_TEXT,
 	};
-	struct column c = { .title = title, .kind = COLUMN_MEAN_TIME, .what = what };
+	struct column c = { .title = title, .kind = COLUMN_MEAN_TIME, .id = id };
 
-	if (what < BY_COUNT) {
-		c.entry = keyentry;
-		c.kind = kinds[keys[what].kind];
-		c.title = title ? title : keys[what].name;
-	} else if (what < STATISTIC_END) {
-		c.entry = figureentry;
-		c.kind = figures[what].kind;
-		c.title = title ? title : figures[what].title;
-		c.spare = figures[what].spare;
+	if (id < BY_COUNT) {
+		c.cell = keycell;
+		c.kind = kinds[keys[id].kind];
+		c.title = title ? title : keys[id].name;
+	} else if (id < STATISTIC_END) {
+		c.cell = statisticcell;
+		c.kind = statistics[id].kind;
+		c.title = title ? title : statistics[id].title;
+		c.omitorder = statistics[id].omitorder;
 	} else {
-		c.entry = percentileentry;
-		c.spare = PERCENTILE_SPARE;
+		c.cell = percentilecell;
+		c.omitorder = PERCENTILE_OMITORDER;
 	}
 	return c;
 }
@@ -332,13 +335,13 @@ statisticcolumn(int what, const char *title)
 int
 statisticfind(struct span title)
 {
-	for (int what = BY_COUNT; what < STATISTIC_END; what++)
-		if (figures[what].title && spanis(title, figures[what].title))
-			return what;
+	for (int id = BY_COUNT; id < STATISTIC_END; id++)
+		if (statistics[id].title && spanis(title, statistics[id].title))
+			return id;
 	return STATISTIC_END;
 }
 
-/* Texts in bytes. */
+/* Compares texts bytewise. */
 static int
 comparetexts(struct span a, struct span b)
 {
@@ -351,7 +354,7 @@ int
 statisticcompare(const struct grouprows *t, const struct grouprow *x, const struct grouprow *y,
     enum by key, bool reverse)
 {
-	struct tablecell a = figurekeyof(t, x, key), b = figurekeyof(t, y, key);
+	struct tablecell a = cellofkey(t, x, key), b = cellofkey(t, y, key);
 	int order;
 
 	if (!a.given || !b.given)
@@ -363,11 +366,11 @@ statisticcompare(const struct grouprows *t, const struct grouprow *x, const stru
 	return reverse ? -order : order;
 }
 
-/* How rows are sorted. */
+/* The order of rows. */
 struct order {
 	bool reverse;
-	enum by key;   /* or by numbers */
-	wide *numbers; /* of groups, in thousandths, NONE for no value */
+	enum by key;   /* the key, unless numbers is set */
+	wide *numbers; /* by group, in thousandths; NONE for no value */
 };
 
 #define NONE ((wide)INT64_MIN * INT64_MAX)
@@ -382,7 +385,7 @@ bykey(
 }
 
 static int
-figurebynumber(
+statisticbynumber(
     const struct grouprows *t, const struct grouprow *x, const struct grouprow *y, const void *arg)
 {
 	const struct order *o = arg;
@@ -394,22 +397,22 @@ figurebynumber(
 }
 
 void
-statisticsort(struct grouprows *t, int what, bool reverse)
+statisticsort(struct grouprows *t, int id, bool reverse)
 {
-	struct column column = statisticcolumn(what, NULL);
+	struct column column = statisticcolumn(id, NULL);
 	struct order o = { .reverse = reverse };
 
-	if (what < BY_COUNT) {
-		o.key = (enum by)what;
+	if (id < BY_COUNT) {
+		o.key = (enum by)id;
 		grouprowssort(t, bykey, &o);
 		return;
 	}
 	o.numbers = xreallocarray(NULL, t->tally->groups.count + 1, sizeof(*o.numbers));
 	for (size_t i = 0; i < t->count; i++) {
-		struct tablecell e = column.entry(t, i, &column);
+		struct tablecell e = column.cell(t, i, &column);
 
 		o.numbers[t->p[i].group] = e.given ? cellthousandths(&e) : NONE;
 	}
-	grouprowssort(t, figurebynumber, &o);
+	grouprowssort(t, statisticbynumber, &o);
 	free(o.numbers);
 }

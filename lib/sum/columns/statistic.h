@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* The columns of nst-sum: what is added up, beside the keys of the groups. */
+/* The columns of a table of groups. A new column is a row of STATISTICS and a function in
+ * statistic.c. */
 #ifndef NST_STATISTIC_H
 #define NST_STATISTIC_H
 
 #include "grouprows.h"
 #include "table/tableview.h"
 
-/* Title (NULL for one that only reports have), kind, the function of figure.c that makes its
- * entries, how soon it is left out where a line is too long for people (0: never), and which sums a
- * row needs to have a value, in the order of the columns for programs. */
+/* Title (NULL if only stats reports have it), kind, function in statistic.c that makes the cells,
+ * omitorder (see struct column), and the set of sums that a row needs to have a value. This is the
+ * order of the columns in TSV, CSV and JSON. */
 #define STATISTICS(F) \
 	F(COUNT,        "count",       COLUMN_INTEGER,     statisticcount, 0, ANY) \
 	F(TOTAL,        "total",       COLUMN_TIME,      total,       0, ANY) \
@@ -49,29 +50,30 @@
 	F(MB_MAX,       NULL,          COLUMN_MEGABYTES, mbmax,       0, ANY) \
 	F(MB_STDDEV,    NULL,          COLUMN_MEGABYTES, mbstddev,    0, ANY)
 
-/* Numbered behind the keys, enum by: a column is one or the other, or behind these a percentile. */
+/* Column numbers: first the keys (enum by), then the statistics, then from STATISTIC_END on the
+ * requested percentiles. */
 enum statistic {
 	STATISTIC_BEFORE = BY_COUNT - 1,
-#define F(id, title, kind, function, spare, needs) STATISTIC_##id,
+#define F(id, title, kind, function, omitorder, needs) STATISTIC_##id,
 	STATISTICS(F)
 #undef F
 	STATISTIC_END
 };
 
-/* The column of a key or figure, or of a percentile: FIGURE_END and its place in those asked for.
- * For a sheet whose rows are struct totals; title NULL is its own, which a percentile has not. */
-struct column statisticcolumn(int what, const char *title);
+/* Returns the column with a number, for a table view whose arg is a struct grouprows. title NULL
+ * stands for its own title, which percentiles do not have. */
+struct column statisticcolumn(int id, const char *title);
 
-/* The figure of a title; FIGURE_END for none. */
+/* Returns the statistic with a title, or STATISTIC_END. */
 int statisticfind(struct span title);
 
-/* Compares rows by a key, names and numbers in ascending order, or the other way round. What has no
- * value is last. */
+/* Compares rows by a key in ascending order, or descending if reverse is true. Rows without a value
+ * are last. */
 int statisticcompare(const struct grouprows *t, const struct grouprow *x, const struct grouprow *y,
     enum by key, bool reverse);
 
-/* Sorts rows by a column, as people want to see them: the largest number first, names and numbers
- * of things in ascending order; or the other way round. What has no value is last. */
-void statisticsort(struct grouprows *t, int what, bool reverse);
+/* Sorts rows by a column: numbers that measure something descend, names and ids ascend; reverse
+ * turns that round. Rows without a value are last. */
+void statisticsort(struct grouprows *t, int id, bool reverse);
 
 #endif

@@ -3,39 +3,39 @@
 
 #include "idle.h"
 
-/* A stint: an operation on a device, or time that the profiler took from a process. */
-struct stint {
+/* An operation on a device, or overhead of the profiler in a process. */
+struct interval {
 	int64_t pid, device, context;
 	int64_t from, to; /* ns */
 };
 
-struct stints {
-	struct stint *p;
+struct intervals {
+	struct interval *p;
 	size_t count, room;
 };
 
-/* A row: a time on a device, and how much of it was worked. */
+/* A row of the table: a time on a device. */
 struct idlerow {
 	int64_t pid, device, context;
 	int64_t from, to; /* ns */
-	wide worked;      /* ns */
+	wide busy;      /* ns; sum of the operations in it */
 };
 
 enum { NO_CONTEXT = -1 };
 
 struct idle {
 	struct collector collector;
-	struct collectorargs ask;
-	struct stints works, overheads;
+	struct collectorargs args;
+	struct intervals operations, overheads;
 	struct idlerow *rows;
 	size_t count, room;
 };
 
 static void
-addstint(struct stints *w, const struct event *ev)
+idleaddinterval(struct intervals *w, const struct event *ev)
 {
 	GROW(w->p, w->room, w->count + 1);
-	w->p[w->count++] = (struct stint){
+	w->p[w->count++] = (struct interval){
 		.pid = evnumber(ev, KEY_PID),
 		.device = evnumber(ev, KEY_DEVICE),
 		.context = evhas(ev, KEY_CONTEXT) ? ev->number[KEY_CONTEXT] : NO_CONTEXT,
@@ -49,19 +49,19 @@ idleevent(struct collector *e, const struct event *ev)
 {
 	struct idle *x = (struct idle *)e;
 
-	if (!evhas(ev, KEY_DUR) || !collectortouches(&x->ask, ev))
+	if (!evhas(ev, KEY_DUR) || !collectortouches(&x->args, ev))
 		return;
 	if (ev->type == TYPE_OVERHEAD)
-		addstint(&x->overheads, ev);
+		idleaddinterval(&x->overheads, ev);
 	else if (evfamily(ev->type) == FAMILY_GPU)
-		addstint(&x->works, ev);
+		idleaddinterval(&x->operations, ev);
 }
 
-/* By process, device and start; overheads have no device. */
+/* By process, device and start. Overheads have no device. */
 static int
-idlebyplace(const void *a, const void *b)
+bydevicestart(const void *a, const void *b)
 {
-	const struct stint *x = a, *y = b;
+	const struct interval *x = a, *y = b;
 
 	if (x->pid != y->pid)
 		return x->pid < y->pid ? -1 : 1;
@@ -71,39 +71,40 @@ idlebyplace(const void *a, const void *b)
 }
 
 static void
-sortstints(struct stints *w)
+sortintervals(struct intervals *w)
 {
 	if (w->count > 0)
-		qsort(w->p, w->count, sizeof(*w->p), idlebyplace);
+		qsort(w->p, w->count, sizeof(*w->p), bydevicestart);
 }
 
-/* The works of one device and process: from the first to the last, and their context where they
- * have one in common. */
-struct place {
-	const struct stint *p;
+/* The operations of a process on a device. span is from the first to the last of them; its context
+ * is that of all of them, or NO_CONTEXT if they differ. */
+struct devicework {
+	const struct interval *p;
 	size_t count;
-	struct idlerow all;
+	struct idlerow span;
 };
 
-/* The next place behind one, whose count is 0 at first; false when there is none. */
+/* Sets *devicework to the next device and process; its count must be 0 at first. Returns false
+ * after the last. */
 static bool
-nextplace(const struct stints *w, struct place *place)
+nextdevice(const struct intervals *w, struct devicework *devicework)
 {
-	const struct stint *p = place->p ? place->p + place->count : w->p;
-	const struct stint *end = w->p + w->count;
+	const struct interval *p = devicework->p ? devicework->p + devicework->count : w->p;
+	const struct interval *end = w->p + w->count;
 
 	if (p == end)
 		return false;
-	*place = (struct place){ .p = p,
-		.all = { p->pid, p->device, p->context, p->from, p->to, 0 } };
-	for (; p + place->count < end; place->count++) {
-		const struct stint *one = p + place->count;
+	*devicework = (struct devicework){ .p = p,
+		.span = { p->pid, p->device, p->context, p->from, p->to, 0 } };
+	for (; p + devicework->count < end; devicework->count++) {
+		const struct interval *one = p + devicework->count;
 
 		if (one->pid != p->pid || one->device != p->device)
 			break;
 		if (one->context != p->context)
-			place->all.context = NO_CONTEXT;
-		place->all.to = one->to > place->all.to ? one->to : place->all.to;
+			devicework->span.context = NO_CONTEXT;
+		devicework->span.to = one->to > devicework->span.to ? one->to : devicework->span.to;
 	}
 	return true;
 }
@@ -115,9 +116,9 @@ addrow(struct idle *x, const struct idlerow *row)
 	x->rows[x->count++] = *row;
 }
 
-/* The first overhead of a process that is later in the order than it; they are sorted. */
+/* Returns the index of the first overhead of a process, by binary search; they are sorted. */
 static size_t
-findoverheads(const struct stints *w, int64_t pid)
+findoverheads(const struct intervals *w, int64_t pid)
 {
 	size_t low = 0, high = w->count;
 
@@ -132,34 +133,35 @@ findoverheads(const struct stints *w, int64_t pid)
 	return low;
 }
 
-/* Finds the gaps between works and overheads, which are two lists in order. */
+/* Finds the gaps, by merging the sorted operations and overheads. */
 static void
-findgaps(struct idle *x, const struct place *place)
+findgaps(struct idle *x, const struct devicework *devicework)
 {
-	const struct stints *o = &x->overheads;
-	size_t i = 0, j = findoverheads(o, place->all.pid);
-	struct idlerow gap = place->all;
-	int64_t upto = place->all.from;
+	const struct intervals *o = &x->overheads;
+	size_t i = 0, j = findoverheads(o, devicework->span.pid);
+	struct idlerow gap = devicework->span;
+	int64_t upto = devicework->span.from;
 
-	while (i < place->count) {
-		bool overhead = j < o->count && o->p[j].pid == place->all.pid &&
-		    o->p[j].from < place->p[i].from;
-		const struct stint *next = overhead ? &o->p[j++] : &place->p[i++];
+	while (i < devicework->count) {
+		bool overhead = j < o->count && o->p[j].pid == devicework->span.pid &&
+		    o->p[j].from < devicework->p[i].from;
+		const struct interval *next = overhead ? &o->p[j++] : &devicework->p[i++];
 
 		gap.from = upto;
 		gap.to = next->from;
-		if (subsat(gap.to, gap.from) > x->ask.gap)
+		if (subsat(gap.to, gap.from) > x->args.gap)
 			addrow(x, &gap);
 		upto = next->to > upto ? next->to : upto;
 	}
 }
 
-/* Adds work to the chunks that it lies in, each so many ns from the start of the place. */
+/* Adds the duration of an operation to the chunks that it overlaps. A chunk has length ns; the
+ * first begins with the span. */
 static void
-idlefill(wide *chunks, const struct idlerow *all, wide length, const struct stint *work)
+addtochunks(wide *chunks, const struct idlerow *span, wide length, const struct interval *work)
 {
-	wide from = work->from > all->from ? (wide)work->from - all->from : 0;
-	wide to = (wide)(work->to < all->to ? work->to : all->to) - all->from;
+	wide from = work->from > span->from ? (wide)work->from - span->from : 0;
+	wide to = (wide)(work->to < span->to ? work->to : span->to) - span->from;
 
 	while (from < to) {
 		wide end = (from / length + 1) * length;
@@ -169,37 +171,37 @@ idlefill(wide *chunks, const struct idlerow *all, wide length, const struct stin
 	}
 }
 
-/* Finds the chunks with little work, and joins those side by side. */
+/* Finds the chunks that are busy for less than the threshold, and joins adjacent ones. */
 static void
-findchunks(struct idle *x, const struct place *place)
+findchunks(struct idle *x, const struct devicework *devicework)
 {
-	wide span = (wide)place->all.to - place->all.from, parts = (wide)x->ask.chunks;
+	wide span = (wide)devicework->span.to - devicework->span.from, parts = (wide)x->args.chunks;
 	wide length = (span + parts - 1) / parts;
 	size_t count = length > 0 ? (size_t)((span + length - 1) / length) : 0;
 	wide *chunks = xzalloc(count + 1, sizeof(*chunks));
-	const struct stints *o = &x->overheads;
+	const struct intervals *o = &x->overheads;
 	bool open = false;
 
-	for (size_t i = 0; i < place->count; i++)
-		idlefill(chunks, &place->all, length, &place->p[i]);
-	for (size_t i = findoverheads(o, place->all.pid); count > 0 && i < o->count; i++) {
-		if (o->p[i].pid != place->all.pid)
+	for (size_t i = 0; i < devicework->count; i++)
+		addtochunks(chunks, &devicework->span, length, &devicework->p[i]);
+	for (size_t i = findoverheads(o, devicework->span.pid); count > 0 && i < o->count; i++) {
+		if (o->p[i].pid != devicework->span.pid)
 			break;
-		idlefill(chunks, &place->all, length, &o->p[i]);
+		addtochunks(chunks, &devicework->span, length, &o->p[i]);
 	}
 	for (size_t i = 0; i < count; i++) {
-		struct idlerow row = place->all;
+		struct idlerow row = devicework->span;
 
-		if (chunks[i] * 100 >= length * x->ask.threshold) {
+		if (chunks[i] * 100 >= length * x->args.threshold) {
 			open = false;
 			continue;
 		}
-		row.from = (int64_t)(place->all.from + length * (wide)i);
+		row.from = (int64_t)(devicework->span.from + length * (wide)i);
 		row.to = row.from + length < INT64_MAX ? (int64_t)(row.from + length) : INT64_MAX;
-		row.worked = chunks[i];
+		row.busy = chunks[i];
 		if (open) {
 			x->rows[x->count - 1].to = row.to;
-			x->rows[x->count - 1].worked += row.worked;
+			x->rows[x->count - 1].busy += row.busy;
 		} else {
 			addrow(x, &row);
 		}
@@ -208,14 +210,14 @@ findchunks(struct idle *x, const struct place *place)
 	free(chunks);
 }
 
-/* The emptiest first, then the longest, then as they are by process, device and time. */
+/* The least busy first, then the longest, then by process, device and start. */
 static int
 byrow(const void *a, const void *b)
 {
 	const struct idlerow *x = a, *y = b;
 	wide m = (wide)x->to - x->from, n = (wide)y->to - y->from;
-	long double s = (long double)x->worked / (long double)m;
-	long double t = (long double)y->worked / (long double)n;
+	long double s = (long double)x->busy / (long double)m;
+	long double t = (long double)y->busy / (long double)n;
 
 	if (s != t)
 		return s < t ? -1 : 1;
@@ -231,16 +233,16 @@ byrow(const void *a, const void *b)
 enum { ROW, USE, DURATION, START, PID, DEVICE, CONTEXT };
 
 static struct tablecell
-idleentry(const void *arg, size_t row, const struct column *column)
+idlecell(const void *arg, size_t row, const struct column *column)
 {
 	const struct idle *x = arg;
 	const struct idlerow *r = &x->rows[row];
 
-	switch (column->what) {
+	switch (column->id) {
 	case ROW:
 		return cellwhole((wide)row + 1);
 	case USE:
-		return cellratio(r->worked * 100, (wide)r->to - r->from);
+		return cellratio(r->busy * 100, (wide)r->to - r->from);
 	case DURATION:
 		return cellwhole((wide)r->to - r->from);
 	case START:
@@ -256,83 +258,83 @@ idleentry(const void *arg, size_t row, const struct column *column)
 }
 
 #define PLACE \
-	{ "Duration (ns)", COLUMN_TIME, idleentry, DURATION, 0 }, \
-	{ "Start (ns)", COLUMN_TIME, idleentry, START, 0 }, \
-	{ "PID", COLUMN_INTEGER, idleentry, PID, 0 }, \
-	{ "Device ID", COLUMN_INTEGER, idleentry, DEVICE, 0 }, \
-	{ "Context ID", COLUMN_INTEGER, idleentry, CONTEXT, 0 }
+	{ "Duration (ns)", COLUMN_TIME, idlecell, DURATION, 0 }, \
+	{ "Start (ns)", COLUMN_TIME, idlecell, START, 0 }, \
+	{ "PID", COLUMN_INTEGER, idlecell, PID, 0 }, \
+	{ "Device ID", COLUMN_INTEGER, idlecell, DEVICE, 0 }, \
+	{ "Context ID", COLUMN_INTEGER, idlecell, CONTEXT, 0 }
 
-static const struct column gapcolumns[] = { { "Row#", COLUMN_INTEGER, idleentry, ROW, 0 }, PLACE };
-static const struct column chunkcolumns[] = { { "Row#", COLUMN_INTEGER, idleentry, ROW, 0 },
-	{ "In-Use (%)", COLUMN_PERCENT, idleentry, USE, 0 }, PLACE };
+static const struct column gapcolumns[] = { { "Row#", COLUMN_INTEGER, idlecell, ROW, 0 }, PLACE };
+static const struct column chunkcolumns[] = { { "Row#", COLUMN_INTEGER, idlecell, ROW, 0 },
+	{ "In-Use (%)", COLUMN_PERCENT, idlecell, USE, 0 }, PLACE };
 
 #undef PLACE
 
 enum { RULE_ROWS = 50 };
 
 static size_t
-idlewriterows(struct idle *x, void (*find)(struct idle *, const struct place *),
+idlewrite(struct idle *x, void (*find)(struct idle *, const struct devicework *),
     const struct column *columns, size_t count)
 {
-	struct place place = { 0 };
+	struct devicework devicework = { 0 };
 
-	sortstints(&x->works);
+	sortintervals(&x->operations);
 	for (size_t i = 0; i < x->overheads.count; i++)
 		x->overheads.p[i].device = 0;
-	sortstints(&x->overheads);
-	while (nextplace(&x->works, &place))
-		find(x, &place);
+	sortintervals(&x->overheads);
+	while (nextdevice(&x->operations, &devicework))
+		find(x, &devicework);
 	if (x->count > 0)
 		qsort(x->rows, x->count, sizeof(*x->rows), byrow);
-	return collectorwrite(&x->ask, columns, count, x->count, RULE_ROWS, x);
+	return collectorwrite(&x->args, columns, count, x->count, RULE_ROWS, x);
 }
 
 static size_t
 writegaps(struct collector *e)
 {
-	return idlewriterows((struct idle *)e, findgaps, gapcolumns,
+	return idlewrite((struct idle *)e, findgaps, gapcolumns,
 	    sizeof(gapcolumns) / sizeof(*gapcolumns));
 }
 
 static size_t
 writechunks(struct collector *e)
 {
-	return idlewriterows((struct idle *)e, findchunks, chunkcolumns,
+	return idlewrite((struct idle *)e, findchunks, chunkcolumns,
 	    sizeof(chunkcolumns) / sizeof(*chunkcolumns));
 }
 
 static void
-idlerelease(struct collector *e)
+idlefree(struct collector *e)
 {
 	struct idle *x = (struct idle *)e;
 
-	free(x->works.p);
+	free(x->operations.p);
 	free(x->overheads.p);
 	free(x->rows);
 	free(x);
 }
 
 static struct collector *
-idlemake(const struct collectorargs *ask, size_t (*write)(struct collector *))
+idlemake(const struct collectorargs *args, size_t (*write)(struct collector *))
 {
 	struct idle *x = xzalloc(1, sizeof(*x));
 
-	x->ask = *ask;
+	x->args = *args;
 	x->collector = (struct collector){ .event = idleevent,
 		.write = write,
-		.free = idlerelease,
+		.free = idlefree,
 		.want = EVKEY(KEY_PID) | EVKEY(KEY_DEVICE) | EVKEY(KEY_CONTEXT) };
 	return &x->collector;
 }
 
 struct collector *
-idlegaps(const struct collectorargs *ask)
+idlegaps(const struct collectorargs *args)
 {
-	return idlemake(ask, writegaps);
+	return idlemake(args, writegaps);
 }
 
 struct collector *
-idlechunks(const struct collectorargs *ask)
+idlechunks(const struct collectorargs *args)
 {
-	return idlemake(ask, writechunks);
+	return idlemake(args, writechunks);
 }

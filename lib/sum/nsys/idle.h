@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Rules about GPUs that have little to do, for each process and device, from the first to the last
- * operation there. Time that the profiler took from the process counts as work. */
+/* The rules about idle GPUs, for each process and device, from its first to its last operation.
+ * Overhead of the profiler in the process counts as busy. */
 #ifndef NST_SUM_IDLE_H
 #define NST_SUM_IDLE_H
 
 #include "collector.h"
 
-/* Times of nothing, longer than ask->gap, the longest first. */
-struct collector *idlegaps(const struct collectorargs *ask);
+/* gpu_gaps: times without any operation, longer than args->gap. The longest is first. */
+struct collector *idlegaps(const struct collectorargs *args);
 
-/* Times of which less than ask->threshold was worked, the emptiest first: the whole time is looked
- * at in ask->chunks equal parts. Operations at one time each count. */
-struct collector *idlechunks(const struct collectorargs *ask);
+/* gpu_time_util: divides the time into args->chunks equal parts, and lists the parts that are busy
+ * for less than args->threshold percent, the least busy first. Overlapping operations count
+ * twice. */
+struct collector *idlechunks(const struct collectorargs *args);
 
 #endif

@@ -6,34 +6,35 @@
 #include "kernexec.h"
 #include "nsysnames.h"
 
-/* The times, in the order of the columns: of call and kernel, of the call, in the queue, of the
- * kernel. */
+/* The durations, in the order of the columns: from the start of the call to the end of the kernel,
+ * of the call, in the queue, and of the kernel. */
 enum { TOTAL, CALL, QUEUE, KERNEL, TIMES };
 
-struct execgroup {
+struct kernexecgroup {
 	int64_t pid, tid, device;
-	uint32_t call, kernel; /* texts */
+	uint32_t call, kernel; /* numbers in names */
 	struct durations times[TIMES];
 	struct stats stats[TIMES];
-	wide medians[TIMES];   /* ns / PERCENTS */
-	size_t place;          /* the order in which they came */
+	wide medians[TIMES];   /* ns / PERCENT_SCALE */
+	size_t order;          /* the order in which groups were made */
 };
 
-struct exec {
+struct kernexec {
 	struct collector collector;
-	struct collectorargs ask;
-	struct stringtable names, ids; /* an id is all that tells a group, in bytes */
-	struct execgroup *groups;
+	struct collectorargs args;
+	struct stringtable names,
+	    groupids; /* groupids: the first members of kernexecgroup, as bytes */
+	struct kernexecgroup *groups;
 	size_t count, room;
 	struct buf scratch, text;
-	uint64_t alone; /* kernels whose launch is not known */
+	uint64_t unlinked; /* number of kernels of unknown launch */
 };
 
-/* The group of a kernel. */
-static struct execgroup *
-groupof(struct exec *x, const struct event *ev, const struct launch *launch)
+/* Returns the group of a kernel; makes it if it is new. */
+static struct kernexecgroup *
+groupof(struct kernexec *x, const struct event *ev, const struct launch *launch)
 {
-	struct execgroup group = { .pid = evnumber(ev, KEY_PID),
+	struct kernexecgroup group = { .pid = evnumber(ev, KEY_PID),
 		.tid = launch->threaded ? launch->tid : 0,
 		.device = evnumber(ev, KEY_DEVICE) };
 	struct span name = { "", 0 };
@@ -45,32 +46,32 @@ groupof(struct exec *x, const struct event *ev, const struct launch *launch)
 	name = (struct span){ "", 0 };
 	if (evhas(ev, KEY_NAME) && jsonisstring(ev->value[KEY_NAME]))
 		name = jsontext(ev->value[KEY_NAME], &x->scratch);
-	if (x->ask.ranged)
+	if (x->args.ranged)
 		name = nsysnamesranged(ev, name, &x->text);
 	group.kernel = stringintern(&x->names, name);
 	x->text.n = 0;
-	bufmem(&x->text, (const char *)&group, offsetof(struct execgroup, times));
-	id = stringintern(&x->ids, bufall(&x->text));
+	bufmem(&x->text, (const char *)&group, offsetof(struct kernexecgroup, times));
+	id = stringintern(&x->groupids, bufall(&x->text));
 	if (id == x->count) {
 		GROW(x->groups, x->room, x->count + 1);
-		group.place = x->count;
+		group.order = x->count;
 		x->groups[x->count++] = group;
 	}
 	return &x->groups[id];
 }
 
 static void
-execevent(struct collector *e, const struct event *ev)
+kernexecevent(struct collector *e, const struct event *ev)
 {
-	struct exec *x = (struct exec *)e;
+	struct kernexec *x = (struct kernexec *)e;
 	int64_t ts = ev->number[KEY_TS], end = evend(ev), call;
-	struct execgroup *g;
+	struct kernexecgroup *g;
 	struct launch launch;
 
-	if (!evhas(ev, KEY_DUR) || !collectortouches(&x->ask, ev))
+	if (!evhas(ev, KEY_DUR) || !collectortouches(&x->args, ev))
 		return;
 	if (!evlaunch(ev, &launch)) {
-		x->alone++;
+		x->unlinked++;
 		return;
 	}
 	g = groupof(x, ev, &launch);
@@ -84,34 +85,34 @@ execevent(struct collector *e, const struct event *ev)
 	durationsadd(&g->times[TOTAL], end > 0 ? end : 0);
 }
 
-/* The largest total first, those that are equal as they came. */
+/* The largest total first, equal ones in the order of their first kernels. */
 static int
 bytotal(const void *a, const void *b)
 {
-	const struct execgroup *x = a, *y = b;
+	const struct kernexecgroup *x = a, *y = b;
 	wide s = x->stats[TOTAL].total, t = y->stats[TOTAL].total;
 
 	if (s != t)
 		return s < t ? 1 : -1;
-	return (x->place > y->place) - (x->place < y->place);
+	return (x->order > y->order) - (x->order < y->order);
 }
 
-/* Columns are numbers below; times have five, from FIRST on. */
+/* Ids of columns. From FIRST on, each duration has five. */
 enum { PID, TID, DEVICE, COUNT, QUEUED, FIRST, API = FIRST + 5 * TIMES, NAME };
 enum { AVERAGE, MEDIAN, LEAST, MOST, STDDEV };
 
 static struct tablecell
-timeentry(const struct execgroup *g, int what)
+timecell(const struct kernexecgroup *g, int id)
 {
-	const struct stats *s = &g->stats[what / 5];
+	const struct stats *s = &g->stats[id / 5];
 
 	if (s->count == 0)
 		return (struct tablecell){ 0 };
-	switch (what % 5) {
+	switch (id % 5) {
 	case AVERAGE:
 		return cellratio(s->total, (wide)s->count);
 	case MEDIAN:
-		return cellratio(g->medians[what / 5], PERCENT_SCALE);
+		return cellratio(g->medians[id / 5], PERCENT_SCALE);
 	case LEAST:
 		return cellwhole(s->min);
 	case MOST:
@@ -121,12 +122,12 @@ timeentry(const struct execgroup *g, int what)
 }
 
 static struct tablecell
-execentry(const void *arg, size_t row, const struct column *column)
+kernexeccell(const void *arg, size_t row, const struct column *column)
 {
-	const struct exec *x = arg;
-	const struct execgroup *g = &x->groups[row];
+	const struct kernexec *x = arg;
+	const struct kernexecgroup *g = &x->groups[row];
 
-	switch (column->what) {
+	switch (column->id) {
 	case PID:
 		return cellwhole(g->pid);
 	case TID:
@@ -142,86 +143,87 @@ execentry(const void *arg, size_t row, const struct column *column)
 	case NAME:
 		return celltext(stringat(&x->names, g->kernel));
 	}
-	return timeentry(g, column->what - FIRST);
+	return timecell(g, column->id - FIRST);
 }
 
 #define FIVE(letter, first) \
-	{ letter "Avg (ns)", COLUMN_MEAN_TIME, execentry, (first) + AVERAGE, 0 }, \
-	{ letter "Med (ns)", COLUMN_MEAN_TIME, execentry, (first) + MEDIAN, 0 }, \
-	{ letter "Min (ns)", COLUMN_TIME, execentry, (first) + LEAST, 0 }, \
-	{ letter "Max (ns)", COLUMN_TIME, execentry, (first) + MOST, 0 }, \
-	{ letter "StdDev (ns)", COLUMN_MEAN_TIME, execentry, (first) + STDDEV, 0 }
+	{ letter "Avg (ns)", COLUMN_MEAN_TIME, kernexeccell, (first) + AVERAGE, 0 }, \
+	{ letter "Med (ns)", COLUMN_MEAN_TIME, kernexeccell, (first) + MEDIAN, 0 }, \
+	{ letter "Min (ns)", COLUMN_TIME, kernexeccell, (first) + LEAST, 0 }, \
+	{ letter "Max (ns)", COLUMN_TIME, kernexeccell, (first) + MOST, 0 }, \
+	{ letter "StdDev (ns)", COLUMN_MEAN_TIME, kernexeccell, (first) + STDDEV, 0 }
 
 static const struct column columns[] = {
-	{ "PID", COLUMN_INTEGER, execentry, PID, 0 },
-	{ "TID", COLUMN_INTEGER, execentry, TID, 0 },
-	{ "DevId", COLUMN_INTEGER, execentry, DEVICE, 0 },
-	{ "Count", COLUMN_INTEGER, execentry, COUNT, 0 },
-	{ "QCount", COLUMN_INTEGER, execentry, QUEUED, 0 },
+	{ "PID", COLUMN_INTEGER, kernexeccell, PID, 0 },
+	{ "TID", COLUMN_INTEGER, kernexeccell, TID, 0 },
+	{ "DevId", COLUMN_INTEGER, kernexeccell, DEVICE, 0 },
+	{ "Count", COLUMN_INTEGER, kernexeccell, COUNT, 0 },
+	{ "QCount", COLUMN_INTEGER, kernexeccell, QUEUED, 0 },
 	FIVE("T", FIRST + 5 * TOTAL),
 	FIVE("A", FIRST + 5 * CALL),
 	FIVE("Q", FIRST + 5 * QUEUE),
 	FIVE("K", FIRST + 5 * KERNEL),
-	{ "API Name", COLUMN_TEXT, execentry, API, 0 },
-	{ "Kernel Name", COLUMN_TEXT, execentry, NAME, 0 },
+	{ "API Name", COLUMN_TEXT, kernexeccell, API, 0 },
+	{ "Kernel Name", COLUMN_TEXT, kernexeccell, NAME, 0 },
 };
 
 #undef FIVE
 
 static size_t
-execwriterows(struct collector *e)
+kernexecwrite(struct collector *e)
 {
 	static const uint32_t median[] = { PERCENT_SCALE / 2 };
-	struct exec *x = (struct exec *)e;
+	struct kernexec *x = (struct kernexec *)e;
 
 	for (size_t i = 0; i < x->count; i++)
 		for (int j = 0; j < TIMES; j++) {
-			struct execgroup *g = &x->groups[i];
+			struct kernexecgroup *g = &x->groups[i];
 
 			g->stats[j] = durationsstats(&g->times[j]);
 			durationspercentiles(&g->times[j], median, 1, &g->medians[j]);
 		}
 	if (x->count > 0)
 		qsort(x->groups, x->count, sizeof(*x->groups), bytotal);
-	return collectorwrite(&x->ask, columns, sizeof(columns) / sizeof(*columns), x->count, 0, x);
+	return collectorwrite(
+	    &x->args, columns, sizeof(columns) / sizeof(*columns), x->count, 0, x);
 }
 
 static void
-execsay(const struct collector *e)
+kernexecwarn(const struct collector *e)
 {
-	const struct exec *x = (const struct exec *)e;
+	const struct kernexec *x = (const struct kernexec *)e;
 
-	if (x->alone > 0)
+	if (x->unlinked > 0)
 		warn("kernels that no call is known to have launched, and are left out: %llu",
-		    (unsigned long long)x->alone);
+		    (unsigned long long)x->unlinked);
 }
 
 static void
-execrelease(struct collector *e)
+kernexecfree(struct collector *e)
 {
-	struct exec *x = (struct exec *)e;
+	struct kernexec *x = (struct kernexec *)e;
 
 	for (size_t i = 0; i < x->count; i++)
 		for (int j = 0; j < TIMES; j++)
 			durationsfree(&x->groups[i].times[j]);
 	free(x->groups);
 	stringtablefree(&x->names);
-	stringtablefree(&x->ids);
+	stringtablefree(&x->groupids);
 	free(x->scratch.p);
 	free(x->text.p);
 	free(x);
 }
 
 struct collector *
-kernexecsum(const struct collectorargs *ask)
+kernexecsum(const struct collectorargs *args)
 {
-	struct exec *x = xzalloc(1, sizeof(*x));
+	struct kernexec *x = xzalloc(1, sizeof(*x));
 
-	x->ask = *ask;
-	x->collector = (struct collector){ .event = execevent,
-		.write = execwriterows,
-		.say = execsay,
-		.free = execrelease,
+	x->args = *args;
+	x->collector = (struct collector){ .event = kernexecevent,
+		.write = kernexecwrite,
+		.warn = kernexecwarn,
+		.free = kernexecfree,
 		.want = EVKEY(KEY_PID) | EVKEY(KEY_DEVICE) };
 	return &x->collector;
 }

@@ -41,7 +41,7 @@ nsysnamesoperation(const struct event *ev, struct span name, struct buf *scratch
 	return nsysnamesgpu(ev, name, scratch);
 }
 
-/* Appends a value that is a string. */
+/* Appends the text of a JSON string; nothing for other values. */
 static void
 nsysnamesputtext(struct buf *out, struct span value)
 {

@@ -1,43 +1,42 @@
 /* SPDX-License-Identifier: MIT */
-/* What the reports of "nsys stats" call events and where they put them. A text is a span of the
- * event, of the name handed in, or of scratch, which is overwritten; scratch is none of these. */
+/* Names of events as the stats reports have them. name is the event's own name. The result is part
+ * of the event, of name, or of scratch, which is overwritten; name must not be in scratch. */
 #ifndef NST_NSYSNAMES_H
 #define NST_NSYSNAMES_H
 
 #include "stream/event.h"
 
-/* A call without the version of its interface, which exports have behind it: _v3020. Those of other
- * lengths, _v2 and _v10000, are part of the name. */
+/* Strips the version of the API, which exports append to calls: _v3020. Suffixes of other lengths,
+ * _v2 and _v10000, belong to the name. */
 struct span nsysnamescall(const struct event *ev, struct span name, struct buf *scratch);
 
-/* Work on a GPU: kernels have their names, "[CUDA memcpy Host-to-Device]" is what copies are. */
+/* Copies and sets are "[CUDA memcpy Host-to-Device]"; kernels keep their names. */
 struct span nsysnamesgpu(const struct event *ev, struct span name, struct buf *scratch);
 
-/* Either of both. */
+/* Applies one of the two above. */
 struct span nsysnamesoperation(const struct event *ev, struct span name, struct buf *scratch);
 
-/* A range: its domain, a colon and the name; the default domain has no name. */
+/* A range is "DOMAIN:NAME"; the default domain is empty. */
 struct span nsysnamesrange(const struct event *ev, struct span name, struct buf *scratch);
 
-/* A kernel behind the innermost range around its launch and a slash. */
+/* A kernel is "RANGE/KERNEL", with the innermost range around its launch. */
 struct span nsysnamesranged(const struct event *ev, struct span name, struct buf *scratch);
 
-/* An OpenACC construct, with its file and line behind an @. */
+/* An OpenACC construct is "NAME@FILE:LINE". */
 struct span nsysnamesopenacc(const struct event *ev, struct span name, struct buf *scratch);
 
-/* The text of a marker. */
+/* A marker has its text instead of the name of the call. */
 struct span nsysnamesmarker(const struct event *ev, struct span name, struct buf *scratch);
 
-/* Labels, as in struct ways: which of the CUDA tables, or of those of MPI, an event is in; the
- * blocks of a grid and the threads of a block; from which side of a collective a size is. */
+/* Labels, as in struct tallyhooks: the category of a CUDA event, the source of an MPI event (p2p,
+ * coll, start_wait or other), the shape of a grid or block, and the direction of a message size. */
 struct span nsysnamescategory(const struct event *ev, int part, struct buf *scratch);
 struct span nsysnamessource(const struct event *ev, int part, struct buf *scratch);
 struct span nsysnamesgrid(const struct event *ev, int part, struct buf *scratch);
 struct span nsysnamesblock(const struct event *ev, int part, struct buf *scratch);
 struct span nsysnamesside(const struct event *ev, int part, struct buf *scratch);
 
-/* Three numbers of an array, as reports write them: ' 148    1    1'. Nothing where they are not
- * three. */
+/* Formats an array of three numbers: ' 148    1    1'. Returns NULL for other arrays. */
 struct span nsysnamesshape(const struct event *ev, struct span array, struct buf *scratch);
 
 #endif

@@ -6,29 +6,30 @@
 #include "projection.h"
 #include "rangetree.h"
 
-/* What a thread launched outside of all ranges. */
+/* The GPU events of a thread that were launched outside all ranges. */
 struct outside {
 	int64_t pid, tid, count;
-	int64_t first, last; /* ns */
+	int64_t first, last; /* ns; first start and last end */
 };
 
 struct projection {
 	struct collector collector;
-	struct collectorargs ask;
+	struct collectorargs args;
 	struct stringtable names;
-	struct rangetree nest;
-	struct stringtable startend; /* the start/end ranges seen */
-	struct map threads;    /* (pid, tid) -> outside */
+	struct rangetree tree;
+	struct stringtable startend; /* identities of the start/end ranges seen */
+	struct map threads;    /* (pid, tid) -> index in outsides */
 	struct outside *outsides;
 	size_t outsidecount, outsideroom;
-	/* The rows: ranges, and behind them what is outside, by the start on the GPU. */
+	/* Indices of ranges, or, from tree.count on, of outsides; sorted by start on the GPU. */
 	size_t *rows;
 	struct buf scratch, text;
 };
 
-/* What tells a range of the CPU: where and when it was, and its name; in p->text. */
+/* Returns the identity of a range on the CPU as bytes in p->text: process, thread, time and
+ * name. */
 static struct span
-identity(struct projection *p, const struct event *ev, int64_t ts, int64_t dur)
+rangeidentity(struct projection *p, const struct event *ev, int64_t ts, int64_t dur)
 {
 	int64_t numbers[] = { evnumber(ev, KEY_PID), evnumber(ev, KEY_TID), ts, dur };
 
@@ -39,7 +40,7 @@ identity(struct projection *p, const struct event *ev, int64_t ts, int64_t dur)
 	return bufall(&p->text);
 }
 
-/* The integer member of an object; 0 when it has none. */
+/* Returns an integer member of an object, or 0. */
 static int64_t
 projectionmember(struct span object, const char *name, struct buf *stack)
 {
@@ -57,23 +58,22 @@ projectionaddrange(struct projection *p, const struct event *ev)
 	struct span cpu = evarg(ev, "range"), name = { "", 0 };
 
 	if (spanis(jsonmember(cpu, "open", ev->stack), "true"))
-		return; /* nsys projects no range that was never closed */
+		return; /* nsys projects no ranges that were never closed */
 	range.ts = projectionmember(cpu, "ts", ev->stack);
 	range.dur = projectionmember(cpu, "dur", ev->stack);
 	range.first = ev->number[KEY_TS];
 	range.last = evend(ev);
 	range.count = jsonint(evarg(ev, "count"), &range.count) ? range.count : 0;
-	cpu = identity(p, ev, range.ts, range.dur);
-	range.style =
-	    stringintern(&p->names,
-	        spanof(stringisinterned(&p->startend, cpu) ? "StartEnd" : "PushPop"));
+	cpu = rangeidentity(p, ev, range.ts, range.dur);
+	range.style = stringintern(
+	    &p->names, spanof(stringisinterned(&p->startend, cpu) ? "StartEnd" : "PushPop"));
 	if (evhas(ev, KEY_NAME))
 		name = jsontext(ev->value[KEY_NAME], &p->scratch);
 	range.name = stringintern(&p->names, nsysnamesrange(ev, name, &p->text));
-	rangetreeadd(&p->nest, &range);
+	rangetreeadd(&p->tree, &range);
 }
 
-/* Adds what was launched inside of no range. */
+/* Adds a GPU event that was launched outside all ranges. */
 static void
 addoutside(struct projection *p, const struct event *ev)
 {
@@ -107,53 +107,53 @@ projectionevent(struct collector *e, const struct event *ev)
 
 	if (ev->type == TYPE_NVTX && evhas(ev, KEY_DUR) && evisstartend(ev))
 		stringintern(
-		    &p->startend, identity(p, ev, ev->number[KEY_TS], ev->number[KEY_DUR]));
-	if (!collectortouches(&p->ask, ev) || !evhas(ev, KEY_DUR))
+		    &p->startend, rangeidentity(p, ev, ev->number[KEY_TS], ev->number[KEY_DUR]));
+	if (!collectortouches(&p->args, ev) || !evhas(ev, KEY_DUR))
 		return;
 	if (ev->type == TYPE_NVTX_KERNEL)
 		projectionaddrange(p, ev);
-	else if (evfamily(ev->type) == FAMILY_GPU && !e->fold)
+	else if (evfamily(ev->type) == FAMILY_GPU && !e->togroups)
 		addoutside(p, ev);
 }
 
-/* Makes one of each range that is there for several devices. Ranges that nothing tells apart: each
- * is there once for each device. */
+/* Merges the events of a range on several devices into one. Ranges may have the same identity; each
+ * of them then has an event for each device, so their number is known. */
 static void
-merge(struct rangetree *n)
+mergedevices(struct rangetree *tree)
 {
 	size_t kept = 0;
 
-	rangetreesort(n);
-	for (size_t i = 0, next; i < n->count; i = next) {
-		struct rangenode range = n->p[i];
+	rangetreesort(tree);
+	for (size_t i = 0, next; i < tree->count; i = next) {
+		struct rangenode range = tree->p[i];
 		int64_t same = 1;
 
-		for (next = i + 1; next < n->count && rangetreecompare(&range, &n->p[next]) == 0;
-		     next++) {
-			const struct rangenode *one = &n->p[next];
+		for (next = i + 1;
+		     next < tree->count && rangetreecompare(&range, &tree->p[next]) == 0; next++) {
+			const struct rangenode *one = &tree->p[next];
 
-			same += one->device == n->p[i].device;
+			same += one->device == tree->p[i].device;
 			range.count = addsat(range.count, one->count);
 			range.first = one->first < range.first ? one->first : range.first;
 			range.last = one->last > range.last ? one->last : range.last;
 		}
 		range.count /= same;
 		for (; same > 0; same--)
-			n->p[kept++] = range;
+			tree->p[kept++] = range;
 	}
-	n->count = kept;
-	rangetreelink(n);
+	tree->count = kept;
+	rangetreelink(tree);
 }
 
 static void
-projectionfold(struct collector *e, struct groups *g)
+projectiontogroups(struct collector *e, struct groups *g)
 {
 	struct projection *p = (struct projection *)e;
 	struct value values[BY_COUNT] = { 0 };
 
-	merge(&p->nest);
-	for (size_t i = 0; i < p->nest.count; i++) {
-		const struct rangenode *range = &p->nest.p[i];
+	mergedevices(&p->tree);
+	for (size_t i = 0; i < p->tree.count; i++) {
+		const struct rangenode *range = &p->tree.p[i];
 		struct groupsums *x = &g->sums;
 		uint32_t group, record;
 
@@ -171,16 +171,16 @@ projectionfold(struct collector *e, struct groups *g)
 	}
 }
 
-/* When a row begins on the GPU, ns. */
+/* Returns the start of a row on the GPU, ns. */
 static int64_t
 firstof(const struct projection *p, size_t row)
 {
-	if (row < p->nest.count)
-		return p->nest.p[row].first;
-	return p->outsides[row - p->nest.count].first;
+	if (row < p->tree.count)
+		return p->tree.p[row].first;
+	return p->outsides[row - p->tree.count].first;
 }
 
-/* By start on the GPU; at one start the outer range first. */
+/* By start on the GPU, then outer ranges first. */
 static int
 byfirst(const void *a, const void *b, void *arg)
 {
@@ -203,9 +203,9 @@ enum {
 };
 
 static struct tablecell
-rangeentry(struct projection *p, const struct rangenode *range, int what)
+rangecell(struct projection *p, const struct rangenode *range, int id)
 {
-	switch (what) {
+	switch (id) {
 	case NAME:
 		return celltext(stringat(&p->names, range->name));
 	case PROJ_START:
@@ -221,13 +221,13 @@ rangeentry(struct projection *p, const struct rangenode *range, int what)
 	case OPS:
 		return cellwhole(range->count);
 	}
-	return rangetreecell(&p->nest, range, what, &p->text);
+	return rangetreecell(&p->tree, range, id, &p->text);
 }
 
 static struct tablecell
-outsideentry(const struct outside *o, int what)
+outsidecell(const struct outside *o, int id)
 {
-	switch (what) {
+	switch (id) {
 	case PROJ_START:
 		return cellwhole(o->first);
 	case PROJ_DURATION:
@@ -245,59 +245,59 @@ outsideentry(const struct outside *o, int what)
 }
 
 static struct tablecell
-projectionentry(const void *arg, size_t row, const struct column *column)
+projectioncell(const void *arg, size_t row, const struct column *column)
 {
 	struct projection *p = (struct projection *)arg;
 	size_t at = p->rows[row];
 
-	if (at < p->nest.count)
-		return rangeentry(p, &p->nest.p[at], column->what);
-	return outsideentry(&p->outsides[at - p->nest.count], column->what);
+	if (at < p->tree.count)
+		return rangecell(p, &p->tree.p[at], column->id);
+	return outsidecell(&p->outsides[at - p->tree.count], column->id);
 }
 
 static const struct column columns[] = {
-	{ "Name", COLUMN_TEXT, projectionentry, NAME, 0 },
-	{ "Projected Start (ns)", COLUMN_TIME, projectionentry, PROJ_START, 0 },
-	{ "Projected Duration (ns)", COLUMN_TIME, projectionentry, PROJ_DURATION, 0 },
-	{ "Orig Start (ns)", COLUMN_TIME, projectionentry, ORIG_START, 0 },
-	{ "Orig Duration (ns)", COLUMN_TIME, projectionentry, ORIG_DURATION, 0 },
-	{ "Style", COLUMN_TEXT, projectionentry, STYLE, 0 },
-	{ "PID", COLUMN_INTEGER, projectionentry, RANGETREE_PID, 0 },
-	{ "TID", COLUMN_INTEGER, projectionentry, RANGETREE_TID, 0 },
-	{ "NumGPUOps", COLUMN_INTEGER, projectionentry, OPS, 0 },
-	{ "Lvl", COLUMN_INTEGER, projectionentry, RANGETREE_LEVEL, 0 },
-	{ "NumChild", COLUMN_INTEGER, projectionentry, RANGETREE_CHILDREN, 0 },
-	{ "RangeId", COLUMN_INTEGER, projectionentry, RANGETREE_RANGE_ID, 0 },
-	{ "ParentId", COLUMN_INTEGER, projectionentry, RANGETREE_PARENT_ID, 0 },
-	{ "RangeStack", COLUMN_TEXT, projectionentry, RANGETREE_STACK, 0 },
+	{ "Name", COLUMN_TEXT, projectioncell, NAME, 0 },
+	{ "Projected Start (ns)", COLUMN_TIME, projectioncell, PROJ_START, 0 },
+	{ "Projected Duration (ns)", COLUMN_TIME, projectioncell, PROJ_DURATION, 0 },
+	{ "Orig Start (ns)", COLUMN_TIME, projectioncell, ORIG_START, 0 },
+	{ "Orig Duration (ns)", COLUMN_TIME, projectioncell, ORIG_DURATION, 0 },
+	{ "Style", COLUMN_TEXT, projectioncell, STYLE, 0 },
+	{ "PID", COLUMN_INTEGER, projectioncell, RANGETREE_PID, 0 },
+	{ "TID", COLUMN_INTEGER, projectioncell, RANGETREE_TID, 0 },
+	{ "NumGPUOps", COLUMN_INTEGER, projectioncell, OPS, 0 },
+	{ "Lvl", COLUMN_INTEGER, projectioncell, RANGETREE_LEVEL, 0 },
+	{ "NumChild", COLUMN_INTEGER, projectioncell, RANGETREE_CHILDREN, 0 },
+	{ "RangeId", COLUMN_INTEGER, projectioncell, RANGETREE_RANGE_ID, 0 },
+	{ "ParentId", COLUMN_INTEGER, projectioncell, RANGETREE_PARENT_ID, 0 },
+	{ "RangeStack", COLUMN_TEXT, projectioncell, RANGETREE_STACK, 0 },
 };
 
 static size_t
-projectionwriterows(struct collector *e)
+projectionwrite(struct collector *e)
 {
 	struct projection *p = (struct projection *)e;
 	size_t count;
 
-	merge(&p->nest);
-	count = p->nest.count + p->outsidecount;
+	mergedevices(&p->tree);
+	count = p->tree.count + p->outsidecount;
 	p->rows = xreallocarray(NULL, count + 1, sizeof(*p->rows));
 	for (size_t i = 0; i < count; i++)
 		p->rows[i] = i;
 	if (count > 0)
 		qsort_r(p->rows, count, sizeof(*p->rows), byfirst, p);
 	for (size_t i = 0; i < count; i++)
-		if (p->rows[i] < p->nest.count)
-			p->nest.p[p->rows[i]].row = i;
-	return collectorwrite(&p->ask, columns, sizeof(columns) / sizeof(*columns), count, 0, p);
+		if (p->rows[i] < p->tree.count)
+			p->tree.p[p->rows[i]].row = i;
+	return collectorwrite(&p->args, columns, sizeof(columns) / sizeof(*columns), count, 0, p);
 }
 
 static void
-projectionrelease(struct collector *e)
+projectionfree(struct collector *e)
 {
 	struct projection *p = (struct projection *)e;
 
 	stringtablefree(&p->names);
-	rangetreefree(&p->nest);
+	rangetreefree(&p->tree);
 	stringtablefree(&p->startend);
 	mapfree(&p->threads);
 	free(p->outsides);
@@ -308,32 +308,32 @@ projectionrelease(struct collector *e)
 }
 
 static struct projection *
-projectionmake(const struct collectorargs *ask)
+projectionmake(const struct collectorargs *args)
 {
 	struct projection *p = xzalloc(1, sizeof(*p));
 
-	p->ask = *ask;
+	p->args = *args;
 	p->collector =
 	    (struct collector){ .want = EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_DEVICE),
 		    .event = projectionevent,
-		    .free = projectionrelease };
+		    .free = projectionfree };
 	return p;
 }
 
 struct collector *
-projectionsum(const struct collectorargs *ask)
+projectionsum(const struct collectorargs *args)
 {
-	struct projection *p = projectionmake(ask);
+	struct projection *p = projectionmake(args);
 
-	p->collector.fold = projectionfold;
+	p->collector.togroups = projectiontogroups;
 	return &p->collector;
 }
 
 struct collector *
-projectiontrace(const struct collectorargs *ask)
+projectiontrace(const struct collectorargs *args)
 {
-	struct projection *p = projectionmake(ask);
+	struct projection *p = projectionmake(args);
 
-	p->collector.write = projectionwriterows;
+	p->collector.write = projectionwrite;
 	return &p->collector;
 }

@@ -7,20 +7,20 @@
 #include "pushpop.h"
 #include "rangetree.h"
 
-struct stack {
+struct pushpop {
 	struct collector collector;
-	struct collectorargs ask;
+	struct collectorargs args;
 	struct stringtable names;
-	struct rangetree nest;
-	size_t *rows; /* places in the nest */
+	struct rangetree tree;
+	size_t *rows; /* indices in the tree, sorted by start */
 	struct buf scratch, text;
-	uint64_t open; /* ranges never closed */
+	uint64_t open; /* number of ranges never closed */
 };
 
 static void
-stackevent(struct collector *e, const struct event *ev)
+pushpopevent(struct collector *e, const struct event *ev)
 {
-	struct stack *s = (struct stack *)e;
+	struct pushpop *s = (struct pushpop *)e;
 	struct rangenode range = {
 		.pid = evnumber(ev, KEY_PID),
 		.tid = evnumber(ev, KEY_TID),
@@ -29,7 +29,7 @@ stackevent(struct collector *e, const struct event *ev)
 	};
 	struct span name = { "", 0 };
 
-	if (evisstartend(ev) || !collectortouches(&s->ask, ev))
+	if (evisstartend(ev) || !collectortouches(&s->args, ev))
 		return;
 	s->open += evisopen(ev);
 	if (!evhas(ev, KEY_DUR))
@@ -37,10 +37,10 @@ stackevent(struct collector *e, const struct event *ev)
 	if (evhas(ev, KEY_NAME) && jsonisstring(ev->value[KEY_NAME]))
 		name = jsontext(ev->value[KEY_NAME], &s->scratch);
 	range.name = stringintern(&s->names, nsysnamesrange(ev, name, &s->text));
-	rangetreeadd(&s->nest, &range);
+	rangetreeadd(&s->tree, &range);
 }
 
-/* By start, the outer before the inner, the rest as they came. */
+/* By start, outer ranges first, equal ones in the order of the stream. */
 static int
 bystart(const void *a, const void *b, void *arg)
 {
@@ -51,14 +51,14 @@ bystart(const void *a, const void *b, void *arg)
 		return x->ts < y->ts ? -1 : 1;
 	if (x->level != y->level)
 		return x->level < y->level ? -1 : 1;
-	return (x->place > y->place) - (x->place < y->place);
+	return (x->order > y->order) - (x->order < y->order);
 }
 
-enum { START = RANGETREE_COLUMNS, END, DURATION, INNER, OUTER, NAME, TREE };
+enum { START = RANGETREE_COLUMNS, END, DURATION, CHILDREN_TIME, SELF_TIME, NAME, TREE };
 
-/* The name behind two hyphens a level. */
+/* Returns the name, behind two hyphens for each level. */
 static struct tablecell
-tree(struct stack *s, const struct rangenode *range)
+treename(struct pushpop *s, const struct rangenode *range)
 {
 	s->text.n = 0;
 	for (int64_t i = 0; i < range->level; i++)
@@ -68,81 +68,81 @@ tree(struct stack *s, const struct rangenode *range)
 }
 
 static struct tablecell
-stackentry(const void *arg, size_t row, const struct column *column)
+pushpopcell(const void *arg, size_t row, const struct column *column)
 {
-	struct stack *s = (struct stack *)arg;
-	const struct rangenode *range = &s->nest.p[s->rows[row]];
+	struct pushpop *s = (struct pushpop *)arg;
+	const struct rangenode *range = &s->tree.p[s->rows[row]];
 
-	switch (column->what) {
+	switch (column->id) {
 	case START:
 		return cellwhole(range->ts);
 	case END:
 		return cellwhole((wide)range->ts + range->dur);
 	case DURATION:
 		return cellwhole(range->dur);
-	case INNER:
-		return cellwhole(range->inner);
-	case OUTER:
-		return cellwhole((wide)range->dur - range->inner);
+	case CHILDREN_TIME:
+		return cellwhole(range->childtime);
+	case SELF_TIME:
+		return cellwhole((wide)range->dur - range->childtime);
 	case NAME:
 		return celltext(stringat(&s->names, range->name));
 	case TREE:
-		return tree(s, range);
+		return treename(s, range);
 	}
-	return rangetreecell(&s->nest, range, column->what, &s->text);
+	return rangetreecell(&s->tree, range, column->id, &s->text);
 }
 
 static const struct column columns[] = {
-	{ "Start (ns)", COLUMN_TIME, stackentry, START, 0 },
-	{ "End (ns)", COLUMN_TIME, stackentry, END, 0 },
-	{ "Duration (ns)", COLUMN_TIME, stackentry, DURATION, 0 },
-	{ "DurChild (ns)", COLUMN_TIME, stackentry, INNER, 0 },
-	{ "DurNonChild (ns)", COLUMN_TIME, stackentry, OUTER, 0 },
-	{ "Name", COLUMN_TEXT, stackentry, NAME, 0 },
-	{ "PID", COLUMN_INTEGER, stackentry, RANGETREE_PID, 0 },
-	{ "TID", COLUMN_INTEGER, stackentry, RANGETREE_TID, 0 },
-	{ "Lvl", COLUMN_INTEGER, stackentry, RANGETREE_LEVEL, 0 },
-	{ "NumChild", COLUMN_INTEGER, stackentry, RANGETREE_CHILDREN, 0 },
-	{ "RangeId", COLUMN_INTEGER, stackentry, RANGETREE_RANGE_ID, 0 },
-	{ "ParentId", COLUMN_INTEGER, stackentry, RANGETREE_PARENT_ID, 0 },
-	{ "RangeStack", COLUMN_TEXT, stackentry, RANGETREE_STACK, 0 },
-	{ "NameTree", COLUMN_TEXT, stackentry, TREE, 0 },
+	{ "Start (ns)", COLUMN_TIME, pushpopcell, START, 0 },
+	{ "End (ns)", COLUMN_TIME, pushpopcell, END, 0 },
+	{ "Duration (ns)", COLUMN_TIME, pushpopcell, DURATION, 0 },
+	{ "DurChild (ns)", COLUMN_TIME, pushpopcell, CHILDREN_TIME, 0 },
+	{ "DurNonChild (ns)", COLUMN_TIME, pushpopcell, SELF_TIME, 0 },
+	{ "Name", COLUMN_TEXT, pushpopcell, NAME, 0 },
+	{ "PID", COLUMN_INTEGER, pushpopcell, RANGETREE_PID, 0 },
+	{ "TID", COLUMN_INTEGER, pushpopcell, RANGETREE_TID, 0 },
+	{ "Lvl", COLUMN_INTEGER, pushpopcell, RANGETREE_LEVEL, 0 },
+	{ "NumChild", COLUMN_INTEGER, pushpopcell, RANGETREE_CHILDREN, 0 },
+	{ "RangeId", COLUMN_INTEGER, pushpopcell, RANGETREE_RANGE_ID, 0 },
+	{ "ParentId", COLUMN_INTEGER, pushpopcell, RANGETREE_PARENT_ID, 0 },
+	{ "RangeStack", COLUMN_TEXT, pushpopcell, RANGETREE_STACK, 0 },
+	{ "NameTree", COLUMN_TEXT, pushpopcell, TREE, 0 },
 };
 
 static size_t
-stackwriterows(struct collector *e)
+pushpopwrite(struct collector *e)
 {
-	struct stack *s = (struct stack *)e;
-	size_t count = s->nest.count;
+	struct pushpop *s = (struct pushpop *)e;
+	size_t count = s->tree.count;
 
-	rangetreesort(&s->nest);
-	rangetreelink(&s->nest);
+	rangetreesort(&s->tree);
+	rangetreelink(&s->tree);
 	s->rows = xreallocarray(NULL, count + 1, sizeof(*s->rows));
 	for (size_t i = 0; i < count; i++)
 		s->rows[i] = i;
 	if (count > 0)
-		qsort_r(s->rows, count, sizeof(*s->rows), bystart, &s->nest);
+		qsort_r(s->rows, count, sizeof(*s->rows), bystart, &s->tree);
 	for (size_t i = 0; i < count; i++)
-		s->nest.p[s->rows[i]].row = i;
-	return collectorwrite(&s->ask, columns, sizeof(columns) / sizeof(*columns), count, 0, s);
+		s->tree.p[s->rows[i]].row = i;
+	return collectorwrite(&s->args, columns, sizeof(columns) / sizeof(*columns), count, 0, s);
 }
 
 static void
-stacksay(const struct collector *e)
+pushpopwarn(const struct collector *e)
 {
-	const struct stack *s = (const struct stack *)e;
+	const struct pushpop *s = (const struct pushpop *)e;
 
 	if (s->open > 0)
 		warn("ranges never closed, which are left out: %llu", (unsigned long long)s->open);
 }
 
 static void
-stackrelease(struct collector *e)
+pushpopfree(struct collector *e)
 {
-	struct stack *s = (struct stack *)e;
+	struct pushpop *s = (struct pushpop *)e;
 
 	stringtablefree(&s->names);
-	rangetreefree(&s->nest);
+	rangetreefree(&s->tree);
 	free(s->rows);
 	free(s->scratch.p);
 	free(s->text.p);
@@ -150,15 +150,15 @@ stackrelease(struct collector *e)
 }
 
 struct collector *
-pushpoptrace(const struct collectorargs *ask)
+pushpoptrace(const struct collectorargs *args)
 {
-	struct stack *s = xzalloc(1, sizeof(*s));
+	struct pushpop *s = xzalloc(1, sizeof(*s));
 
-	s->ask = *ask;
-	s->collector = (struct collector){ .event = stackevent,
-		.write = stackwriterows,
-		.say = stacksay,
-		.free = stackrelease,
+	s->args = *args;
+	s->collector = (struct collector){ .event = pushpopevent,
+		.write = pushpopwrite,
+		.warn = pushpopwarn,
+		.free = pushpopfree,
 		.want = EVKEY(KEY_PID) | EVKEY(KEY_TID) };
 	return &s->collector;
 }

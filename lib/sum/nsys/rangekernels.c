@@ -6,34 +6,34 @@
 #include "nsysnames.h"
 #include "rangekernels.h"
 
-/* A range, which begins and ends on its thread. */
+/* A range that begins and ends on one thread. */
 struct range {
 	int64_t pid, tid, ts, end; /* times in ns */
-	uint32_t name;             /* a text */
+	uint32_t name;             /* number in names */
 	bool startend;
 };
 
-/* A kernel, with its launch. */
-struct shot {
+/* A kernel with its launch. */
+struct launchedkernel {
 	int64_t pid, tid, ts, end; /* of the launch, ns */
 	int64_t from, to;          /* of the kernel, ns */
-	uint32_t name;             /* a text */
+	uint32_t name;             /* number in names */
 };
 
-struct inside {
+struct rangekernels {
 	struct collector collector;
-	struct collectorargs ask;
+	struct collectorargs args;
 	struct stringtable names;
 	struct range *ranges;
 	size_t rangecount, rangeroom;
-	struct shot *shots;
-	size_t shotcount, shotroom;
+	struct launchedkernel *kernels;
+	size_t kernelcount, kernelroom;
 	struct buf scratch, text;
-	uint64_t alone; /* kernels whose launch is not known */
+	uint64_t unlinked; /* number of kernels of unknown launch */
 };
 
 static uint32_t
-insidenameof(struct inside *x, const struct event *ev)
+rangekernelsname(struct rangekernels *x, const struct event *ev)
 {
 	struct span name = { "", 0 };
 
@@ -45,7 +45,7 @@ insidenameof(struct inside *x, const struct event *ev)
 }
 
 static void
-insideaddrange(struct inside *x, const struct event *ev)
+rangekernelsaddrange(struct rangekernels *x, const struct event *ev)
 {
 	if (evhas(ev, KEY_ENDTID) && ev->number[KEY_ENDTID] != evnumber(ev, KEY_TID))
 		return;
@@ -54,40 +54,40 @@ insideaddrange(struct inside *x, const struct event *ev)
 		.tid = evnumber(ev, KEY_TID),
 		.ts = ev->number[KEY_TS],
 		.end = evend(ev),
-		.name = insidenameof(x, ev),
+		.name = rangekernelsname(x, ev),
 		.startend = evisstartend(ev) };
 }
 
 static void
-event(struct collector *e, const struct event *ev)
+rangekernelsevent(struct collector *e, const struct event *ev)
 {
-	struct inside *x = (struct inside *)e;
+	struct rangekernels *x = (struct rangekernels *)e;
 	struct launch launch;
 
 	if (!evhas(ev, KEY_DUR))
 		return;
 	if (ev->type == TYPE_NVTX) {
-		insideaddrange(x, ev);
+		rangekernelsaddrange(x, ev);
 		return;
 	}
-	if (ev->type != TYPE_KERNEL || !collectortouches(&x->ask, ev))
+	if (ev->type != TYPE_KERNEL || !collectortouches(&x->args, ev))
 		return;
 	if (!evlaunch(ev, &launch) || !launch.threaded) {
-		x->alone++;
+		x->unlinked++;
 		return;
 	}
-	GROW(x->shots, x->shotroom, x->shotcount + 1);
-	x->shots[x->shotcount++] = (struct shot){ .pid = evnumber(ev, KEY_PID),
+	GROW(x->kernels, x->kernelroom, x->kernelcount + 1);
+	x->kernels[x->kernelcount++] = (struct launchedkernel){ .pid = evnumber(ev, KEY_PID),
 		.tid = launch.tid,
 		.ts = launch.ts,
 		.end = addsat(launch.ts, launch.dur > 0 ? launch.dur : 0),
 		.from = ev->number[KEY_TS],
 		.to = evend(ev),
-		.name = insidenameof(x, ev) };
+		.name = rangekernelsname(x, ev) };
 }
 
 static int
-insidebyplace(int64_t pid, int64_t tid, int64_t ts, int64_t otherpid, int64_t othertid,
+comparestarts(int64_t pid, int64_t tid, int64_t ts, int64_t otherpid, int64_t othertid,
     int64_t otherts)
 {
 	if (pid != otherpid)
@@ -102,42 +102,43 @@ compareranges(const void *a, const void *b)
 {
 	const struct range *x = a, *y = b;
 
-	return insidebyplace(x->pid, x->tid, x->ts, y->pid, y->tid, y->ts);
+	return comparestarts(x->pid, x->tid, x->ts, y->pid, y->tid, y->ts);
 }
 
 static int
-compareshots(const void *a, const void *b)
+comparekernels(const void *a, const void *b)
 {
-	const struct shot *x = a, *y = b;
+	const struct launchedkernel *x = a, *y = b;
 
-	return insidebyplace(x->pid, x->tid, x->ts, y->pid, y->tid, y->ts);
+	return comparestarts(x->pid, x->tid, x->ts, y->pid, y->tid, y->ts);
 }
 
-/* The ranges open on the thread at hand, by their places. */
+/* Indices of the open ranges of the current thread. */
 struct open {
 	size_t *p;
 	size_t count, room;
 };
 
-/* Adds a kernel to the groups of a range, unless none of it is in the window. */
+/* Adds a kernel to the group of a range, if it touches the window. */
 static void
-insideadd(struct inside *x, struct groups *g, struct map *known, size_t at, const struct shot *shot)
+rangekernelsadd(struct rangekernels *x, struct groups *g, struct map *known, size_t at,
+    const struct launchedkernel *launchedkernel)
 {
 	const struct range *range = &x->ranges[at];
-	int64_t from = clipfrom(x->ask.clip), to = clipto(x->ask.clip);
+	int64_t from = clipfrom(x->args.clip), to = clipto(x->args.clip);
 	struct value values[BY_COUNT] = { 0 };
 	uint32_t group;
 	bool fresh;
 
-	if (from >= to || !evoverlaps(shot->from, shot->to, from, to))
+	if (from >= to || !evoverlaps(launchedkernel->from, launchedkernel->to, from, to))
 		return;
-	from = shot->from > from ? shot->from : from;
-	to = shot->to < to ? shot->to : to;
+	from = launchedkernel->from > from ? launchedkernel->from : from;
+	to = launchedkernel->to < to ? launchedkernel->to : to;
 	values[BY_LABEL1] = keytext(g, stringat(&x->names, range->name));
 	values[BY_STYLE] = keytext(g, spanof(range->startend ? "StartEnd" : "PushPop"));
 	values[BY_PID] = (struct value){ true, range->pid };
 	values[BY_TID] = (struct value){ true, range->tid };
-	values[BY_NAME] = keytext(g, stringat(&x->names, shot->name));
+	values[BY_NAME] = keytext(g, stringat(&x->names, launchedkernel->name));
 	group = groupsfind(g, values);
 	mapput(known, (struct mapkey){ at, group }, &fresh);
 	groupsumsadd(&g->sums, groupsrecord(g, group, SUM_PROJECTED), SUM_RANGES, fresh);
@@ -145,25 +146,25 @@ insideadd(struct inside *x, struct groups *g, struct map *known, size_t at, cons
 }
 
 static void
-insidefold(struct collector *e, struct groups *g)
+rangekernelstogroups(struct collector *e, struct groups *g)
 {
-	struct inside *x = (struct inside *)e;
+	struct rangekernels *x = (struct rangekernels *)e;
 	struct map known = { 0 };
 	struct open open = { 0 };
 	size_t next = 0;
 
 	if (x->rangecount > 0)
 		qsort(x->ranges, x->rangecount, sizeof(*x->ranges), compareranges);
-	if (x->shotcount > 0)
-		qsort(x->shots, x->shotcount, sizeof(*x->shots), compareshots);
-	for (size_t i = 0; i < x->shotcount; i++) {
-		const struct shot *s = &x->shots[i];
+	if (x->kernelcount > 0)
+		qsort(x->kernels, x->kernelcount, sizeof(*x->kernels), comparekernels);
+	for (size_t i = 0; i < x->kernelcount; i++) {
+		const struct launchedkernel *s = &x->kernels[i];
 		size_t kept = 0;
 
 		for (; next < x->rangecount; next++) {
 			const struct range *r = &x->ranges[next];
 
-			if (insidebyplace(r->pid, r->tid, r->ts, s->pid, s->tid, s->ts) > 0)
+			if (comparestarts(r->pid, r->tid, r->ts, s->pid, s->tid, s->ts) > 0)
 				break;
 			GROW(open.p, open.room, open.count + 1);
 			open.p[open.count++] = next;
@@ -175,7 +176,7 @@ insidefold(struct collector *e, struct groups *g)
 				continue;
 			open.p[kept++] = open.p[j];
 			if (r->end >= s->end)
-				insideadd(x, g, &known, open.p[j], s);
+				rangekernelsadd(x, g, &known, open.p[j], s);
 		}
 		open.count = kept;
 	}
@@ -184,38 +185,38 @@ insidefold(struct collector *e, struct groups *g)
 }
 
 static void
-insidesay(const struct collector *e)
+rangekernelswarn(const struct collector *e)
 {
-	const struct inside *x = (const struct inside *)e;
+	const struct rangekernels *x = (const struct rangekernels *)e;
 
-	if (x->alone > 0)
+	if (x->unlinked > 0)
 		warn("kernels that no call is known to have launched, and are left out: %llu",
-		    (unsigned long long)x->alone);
+		    (unsigned long long)x->unlinked);
 }
 
 static void
-insiderelease(struct collector *e)
+rangekernelsfree(struct collector *e)
 {
-	struct inside *x = (struct inside *)e;
+	struct rangekernels *x = (struct rangekernels *)e;
 
 	stringtablefree(&x->names);
 	free(x->ranges);
-	free(x->shots);
+	free(x->kernels);
 	free(x->scratch.p);
 	free(x->text.p);
 	free(x);
 }
 
 struct collector *
-rangekernelssum(const struct collectorargs *ask)
+rangekernelssum(const struct collectorargs *args)
 {
-	struct inside *x = xzalloc(1, sizeof(*x));
+	struct rangekernels *x = xzalloc(1, sizeof(*x));
 
-	x->ask = *ask;
-	x->collector = (struct collector){ .event = event,
-		.fold = insidefold,
-		.say = insidesay,
-		.free = insiderelease,
+	x->args = *args;
+	x->collector = (struct collector){ .event = rangekernelsevent,
+		.togroups = rangekernelstogroups,
+		.warn = rangekernelswarn,
+		.free = rangekernelsfree,
 		.want = EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_ENDTID) | EVKEY(KEY_DEVICE) };
 	return &x->collector;
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Kernels by the ranges around their launches: each counts for all that are on the launching
- * thread, not for the innermost alone. */
+/* nvtx_kern_sum: kernels by the ranges around their launches. A kernel counts for each range that
+ * was open on the launching thread. */
 #ifndef NST_RANGEKERNELS_H
 #define NST_RANGEKERNELS_H
 
 #include "collector.h"
 
-/* Sums by range (BY_FIRST), style, process, thread and kernel. */
-struct collector *rangekernelssum(const struct collectorargs *ask);
+/* Sums by range (BY_LABEL1), style, process, thread and kernel. */
+struct collector *rangekernelssum(const struct collectorargs *args);
 
 #endif

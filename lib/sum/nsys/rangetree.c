@@ -4,12 +4,12 @@
 #include "rangetree.h"
 
 void
-rangetreeadd(struct rangetree *n, const struct rangenode *range)
+rangetreeadd(struct rangetree *t, const struct rangenode *range)
 {
-	GROW(n->p, n->room, n->count + 1);
-	n->p[n->count] = *range;
-	n->p[n->count].place = n->count;
-	n->count++;
+	GROW(t->p, t->room, t->count + 1);
+	t->p[t->count] = *range;
+	t->p[t->count].order = t->count;
+	t->count++;
 }
 
 int
@@ -32,46 +32,46 @@ compare(const void *a, const void *b)
 	const struct rangenode *x = a, *y = b;
 	int order = rangetreecompare(x, y);
 
-	return order != 0 ? order : (x->place > y->place) - (x->place < y->place);
+	return order != 0 ? order : (x->order > y->order) - (x->order < y->order);
 }
 
 void
-rangetreesort(struct rangetree *n)
+rangetreesort(struct rangetree *t)
 {
-	if (n->count > 0)
-		qsort(n->p, n->count, sizeof(*n->p), compare);
+	if (t->count > 0)
+		qsort(t->p, t->count, sizeof(*t->p), compare);
 }
 
 void
-rangetreelink(struct rangetree *n)
+rangetreelink(struct rangetree *t)
 {
-	for (size_t i = 0; i < n->count; i++) {
-		struct rangenode *range = &n->p[i];
+	for (size_t i = 0; i < t->count; i++) {
+		struct rangenode *range = &t->p[i];
 		int64_t at = (int64_t)i - 1;
 
 		if (i > 0 && (range[-1].pid != range->pid || range[-1].tid != range->tid))
 			at = RANGETREE_NONE;
-		/* Over, or crossed: what comes later inside of that is inside of this one too. */
+		/* Ranges that ended before, or cross this one, do not contain it. */
 		while (at != RANGETREE_NONE &&
-		    addsat(n->p[at].ts, n->p[at].dur) < addsat(range->ts, range->dur))
-			at = n->p[at].parent;
+		    addsat(t->p[at].ts, t->p[at].dur) < addsat(range->ts, range->dur))
+			at = t->p[at].parent;
 		range->parent = at;
 		if (at == RANGETREE_NONE)
 			continue;
-		range->level = n->p[at].level + 1;
-		n->p[at].children++;
-		n->p[at].inner = addsat(n->p[at].inner, range->dur);
+		range->level = t->p[at].level + 1;
+		t->p[at].children++;
+		t->p[at].childtime = addsat(t->p[at].childtime, range->dur);
 	}
 }
 
 static void
-putstack(const struct rangetree *n, const struct rangenode *range, struct buf *text)
+putstack(const struct rangetree *t, const struct rangenode *range, struct buf *text)
 {
 	const struct rangenode *outer = range;
 	size_t *rows = xreallocarray(NULL, (size_t)range->level + 1, sizeof(*rows));
 	size_t count = 0;
 
-	for (;; outer = &n->p[outer->parent]) {
+	for (;; outer = &t->p[outer->parent]) {
 		rows[count++] = outer->row;
 		if (outer->parent == RANGETREE_NONE)
 			break;
@@ -86,7 +86,7 @@ putstack(const struct rangetree *n, const struct rangenode *range, struct buf *t
 
 struct tablecell
 rangetreecell(
-    const struct rangetree *n, const struct rangenode *range, int column, struct buf *text)
+    const struct rangetree *t, const struct rangenode *range, int column, struct buf *text)
 {
 	switch (column) {
 	case RANGETREE_PID:
@@ -102,15 +102,15 @@ rangetreecell(
 	case RANGETREE_PARENT_ID:
 		if (range->parent == RANGETREE_NONE)
 			return (struct tablecell){ 0 };
-		return cellwhole((wide)n->p[range->parent].row + 1);
+		return cellwhole((wide)t->p[range->parent].row + 1);
 	}
-	putstack(n, range, text);
+	putstack(t, range, text);
 	return celltext(bufall(text));
 }
 
 void
-rangetreefree(struct rangetree *n)
+rangetreefree(struct rangetree *t)
 {
-	free(n->p);
-	*n = (struct rangetree){ 0 };
+	free(t->p);
+	*t = (struct rangetree){ 0 };
 }

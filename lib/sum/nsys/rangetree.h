@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Ranges in each other, on their threads. */
+/* The nesting of ranges on their threads. */
 #ifndef NST_RANGETREE_H
 #define NST_RANGETREE_H
 
@@ -10,15 +10,16 @@ enum { RANGETREE_NONE = -1 };
 
 struct rangenode {
 	int64_t pid, tid, ts, dur; /* times in ns */
-	uint32_t name, style;      /* texts */
-	int64_t first, last;       /* of what it launched, ns */
-	int64_t count, device;     /* of that */
-	/* Made by nestmake. */
-	int64_t parent; /* the place of the one right around it in nest.p, or NEST_NONE */
+	uint32_t name, style;      /* numbers in the caller's names */
+	int64_t first, last;       /* of the operations that it launched, ns: first start, last
+				    * end */
+	int64_t count, device;     /* of those operations */
+	/* Set by rangetreelink. */
+	int64_t parent; /* index of the innermost range around it, or RANGETREE_NONE */
 	int64_t level, children;
-	int64_t inner;  /* the sum of its children's times, ns; saturates */
-	size_t place;   /* the order in which they came */
-	size_t row;     /* its place in the table, from 0; the caller's to set */
+	int64_t childtime;  /* sum of its children's durations, ns, saturating */
+	size_t order;   /* the order in which ranges were added */
+	size_t row;     /* index of its row in the table; set by the caller */
 };
 
 /* All zero is empty. */
@@ -27,35 +28,36 @@ struct rangetree {
 	size_t count, room;
 };
 
-/* Adds a range. */
-void rangetreeadd(struct rangetree *n, const struct rangenode *range);
+/* Adds a copy of a range. */
+void rangetreeadd(struct rangetree *t, const struct rangenode *range);
 
-/* Sorts ranges by thread, time and name, the outer before the inner. */
-void rangetreesort(struct rangetree *n);
+/* Sorts ranges by thread, start and name, outer ranges first. */
+void rangetreesort(struct rangetree *t);
 
-/* Compares what nestsort goes by, as for qsort. */
+/* Compares two ranges, as for qsort, in the order of rangetreesort. */
 int rangetreecompare(const struct rangenode *x, const struct rangenode *y);
 
-/* Finds which range is in which, once they are sorted. Of two that cross the later one is in what
- * is around both. */
-void rangetreelink(struct rangetree *n);
+/* Finds the parent of each range, once they are sorted. Of two ranges that cross, the later one has
+ * the parent that contains both. */
+void rangetreelink(struct rangetree *t);
 
-/* Columns that tables of ranges share; what else a table has stands from NEST_OWN on. */
+/* Column ids that the tables of ranges share. Other ids of a table begin with RANGETREE_COLUMNS. */
 enum {
 	RANGETREE_PID,
 	RANGETREE_TID,
 	RANGETREE_LEVEL,
 	RANGETREE_CHILDREN,
-	RANGETREE_RANGE_ID,  /* ids are rows, counted from 1 */
-	RANGETREE_PARENT_ID, /* nothing for the outermost */
-	RANGETREE_STACK,     /* a colon and an id for each range from the outermost to this one */
+	RANGETREE_RANGE_ID,  /* the number of the row, from 1 on */
+	RANGETREE_PARENT_ID, /* no value for the outermost */
+	RANGETREE_STACK,     /* ":1:4:5": the ids of all ranges from the outermost to this one */
 	RANGETREE_COLUMNS
 };
 
-/* What stands in such a column of a range; ranges know their rows, and a text is made in text. */
+/* Returns the cell of such a column. The caller has set the row of each range; text is
+ * overwritten. */
 struct tablecell rangetreecell(
-    const struct rangetree *n, const struct rangenode *range, int column, struct buf *text);
+    const struct rangetree *t, const struct rangenode *range, int column, struct buf *text);
 
-void rangetreefree(struct rangetree *n);
+void rangetreefree(struct rangetree *t);
 
 #endif

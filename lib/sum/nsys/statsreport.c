@@ -14,8 +14,7 @@
 #include "trace.h"
 #include "unifiedmemory.h"
 
-/* The columns that most reports share, but for what their number of events and their names are
- * called. */
+/* The columns that most reports share. The titles of the count and of the name differ. */
 #define TIMES(count) \
 	{ "Time (%)", STATISTIC_SHARE }, \
 	{ "Total Time (ns)", STATISTIC_TOTAL }, \
@@ -53,7 +52,7 @@ static const struct heading sizes[] = {
 	NAME("Operation"),
 };
 static const struct heading messages[] = { TIMES("Instances"), LABEL("Source"), NAME("Name") };
-static const struct heading volumes[] = {
+static const struct heading messagesizes[] = {
 	{ "Total Message Volume", STATISTIC_BYTES_TOTAL },
 	{ "Instances", STATISTIC_COUNT },
 	{ "Avg", STATISTIC_BYTES_MEAN },
@@ -71,7 +70,7 @@ static const struct heading plain[] = { TIMES("Instances"), NAME("Range") };
 static const struct heading videos[] = {
 	TIMES("Num Calls"), LABEL("Event Type"), NAME("Name")
 };
-static const struct heading insides[] = {
+static const struct heading rangekernels[] = {
 	LABEL("NVTX Range"),
 	{ "Style", BY_STYLE },
 	{ "PID", BY_PID },
@@ -107,8 +106,8 @@ static const struct heading projections[] = {
 #undef NAME
 #undef LABEL
 
-/* Whether an event of the OS runtime is a call: marks where profiling begins and ends are of no
- * thread and take no time. */
+/* Returns true if an event of the OS runtime is a call. Marks of the profiler's start and end have
+ * no thread and no duration. */
 static bool
 iscall(const struct event *ev)
 {
@@ -121,7 +120,7 @@ ispushpop(const struct event *ev)
 	return !evisstartend(ev);
 }
 
-/* A marker has a text of its own, beside the name of the call that made it. */
+/* A marker has a text besides the name of the call that made it. */
 static bool
 ismarker(const struct event *ev)
 {
@@ -141,7 +140,7 @@ copybytes(const struct event *ev, int part, int64_t *bytes)
 	return evhas(ev, KEY_DUR) && jsonint(evarg(ev, "bytes"), bytes) && *bytes >= 0;
 }
 
-/* What was sent, and what a collective received. */
+/* The bytes sent; as part 1 the bytes that a collective received. */
 static bool
 messagebytes(const struct event *ev, int part, int64_t *bytes)
 {
@@ -161,7 +160,7 @@ static const struct tallyhooks asstartend = { .name = nsysnamesrange, .choose = 
 static const struct tallyhooks asosrt = { .choose = iscall };
 static const struct tallyhooks asopenacc = { .name = nsysnamesopenacc };
 static const struct tallyhooks asmpi = { .label = { nsysnamessource } };
-static const struct tallyhooks asvolumes = {
+static const struct tallyhooks asmessagesizes = {
 	.label = { nsysnamesside }, .amount = messagebytes, .parts = 2
 };
 static const struct tallyhooks asapi = { .choose = isnomarker };
@@ -174,11 +173,11 @@ static const struct tallyhooks aspix = { .name = nsysnamesmarker };
 #define WORK (GPU | EVTYPE(TYPE_GRAPH))
 #define NVTX_DATA "NV Tools Extension (NVTX)"
 #define MARKERS "What is a call and what is a marker is told by the text that markers have."
-#define NAMING (OPTION_RANGED | OPTION_NAMES)
+#define NAMING (OPTION_NVTX_NAME | OPTION_NAMES)
 #define UNKNOWN_ORDER "The order of NVIDIA's rows is not known; here the largest total is first."
 #define OWN_ORDER "The order of NVIDIA's rows is not known; here the worst is first."
 
-static const struct statsreport reports[] = {
+static const struct statsreport statsreports[] = {
 	{ .name = "cuda_api_gpu_sum",
 	    .title = "CUDA Summary (API/Kernels/MemOps)",
 	    .data = "CUDA trace",
@@ -294,8 +293,8 @@ static const struct statsreport reports[] = {
 	    .title = "MPI Message Size Summary",
 	    .data = "MPI event",
 	    .types = EVTYPE(TYPE_MPI),
-	    .hooks = &asvolumes,
-	    COLUMNS(volumes) },
+	    .hooks = &asmessagesizes,
+	    COLUMNS(messagesizes) },
 	{ .name = "network_congestion",
 	    .title = "Network Devices Congestion",
 	    .data = "Network metric",
@@ -322,7 +321,7 @@ static const struct statsreport reports[] = {
 	    .options = OPTION_NAMES,
 	    .note = UNKNOWN_ORDER,
 	    .collector = rangekernelssum,
-	    COLUMNS(insides) },
+	    COLUMNS(rangekernels) },
 	{ .name = "nvtx_pushpop_sum",
 	    .title = "NVTX Push/Pop Range Summary",
 	    .data = NVTX_DATA,
@@ -490,23 +489,23 @@ static const struct statsreport reports[] = {
 
 #undef COLUMNS
 
-enum { REPORTS = sizeof(reports) / sizeof(*reports) };
+enum { STATSREPORTS = sizeof(statsreports) / sizeof(*statsreports) };
 
 static const struct statsreport *
-reportfind(const char *option, struct span name)
+statsreportfind(const char *option, struct span name)
 {
-	const char *names[REPORTS];
+	const char *names[STATSREPORTS];
 
-	for (int i = 0; i < REPORTS; i++)
-		if (spanis(name, reports[i].name))
-			return &reports[i];
-	for (int i = 0; i < REPORTS; i++)
-		names[i] = reports[i].name;
+	for (int i = 0; i < STATSREPORTS; i++)
+		if (spanis(name, statsreports[i].name))
+			return &statsreports[i];
+	for (int i = 0; i < STATSREPORTS; i++)
+		names[i] = statsreports[i].name;
 	dieusage("--%s: nothing is called '%.*s'%s (--%s help lists all)", option, (int)name.n,
-	    name.p, spellinghint(name, names, REPORTS), option);
+	    name.p, spellinghint(name, names, STATSREPORTS), option);
 }
 
-/* The number behind "NAME=" in an option; false when it is another one. */
+/* Reads an option "NAME=NUMBER"; returns false if it has another name. */
 static bool
 readnumber(const char *option, struct span text, const char *name, int64_t most, int64_t *number)
 {
@@ -522,53 +521,53 @@ readnumber(const char *option, struct span text, const char *name, int64_t most,
 	return true;
 }
 
-/* Reads one option of a report. */
+/* Reads one option of a stats report. */
 static void
-readoption(
-    const char *option, const struct statsreport *r, struct span text, struct collectorargs *ask)
+statsreportoption(
+    const char *option, const struct statsreport *r, struct span text, struct collectorargs *args)
 {
 	int64_t number;
 
-	if (spanis(text, "nvtx-name") && r->options & OPTION_RANGED) {
-		ask->ranged = true;
+	if (spanis(text, "nvtx-name") && r->options & OPTION_NVTX_NAME) {
+		args->ranged = true;
 		return;
 	}
 	if ((spanis(text, "base") || spanis(text, "mangled")) && r->options & OPTION_NAMES)
 		dieusage("--%s: %s: names are those of the stream: nst-dump --name %s", option,
 		    r->name, spanis(text, "base") ? "short" : "mangled");
 	if (r->options & OPTION_ROWS && readnumber(option, text, "rows", INT64_MAX, &number))
-		ask->rows = (size_t)number;
+		args->rows = (size_t)number;
 	else if (r->options & OPTION_GAP && readnumber(option, text, "gap", 1000000000, &number))
-		ask->gap = number * 1000000;
+		args->gap = number * 1000000;
 	else if (!(r->options & OPTION_THRESHOLD &&
-	             readnumber(option, text, "threshold", 100, &ask->threshold)) &&
+	             readnumber(option, text, "threshold", 100, &args->threshold)) &&
 	    !(r->options & OPTION_CHUNKS &&
-	        readnumber(option, text, "chunks", 10000, &ask->chunks)))
+	        readnumber(option, text, "chunks", 10000, &args->chunks)))
 		dieusage("--%s: %s has no option '%.*s'", option, r->name, (int)text.n, text.p);
 }
 
 const struct statsreport *
-statsreportread(const char *option, const char *text, struct collectorargs *ask)
+statsreportread(const char *option, const char *text, struct collectorargs *args)
 {
 	const char *end = strchrnul(text, ':');
 	const struct statsreport *r =
-	    reportfind(option, (struct span){ text, (size_t)(end - text) });
+	    statsreportfind(option, (struct span){ text, (size_t)(end - text) });
 
 	if (r->missing)
 		dieusage("--%s: %s cannot be made: streams do not say %s", option, r->name,
 		    r->note);
-	ask->gap = INT64_C(500000000);
-	ask->threshold = 50;
-	ask->chunks = 30;
+	args->gap = INT64_C(500000000);
+	args->threshold = 50;
+	args->chunks = 30;
 	while (*end == ':') {
 		text = end + 1;
 		end = strchrnul(text, ':');
-		readoption(option, r, (struct span){ text, (size_t)(end - text) }, ask);
+		statsreportoption(option, r, (struct span){ text, (size_t)(end - text) }, args);
 	}
 	return r;
 }
 
-/* Writes the types of events that must be in the profile, for nst-dump --type. */
+/* Writes the types of events that the report needs, for nst-dump --type. */
 static void
 puttypes(struct buf *out, const struct statsreport *r)
 {
@@ -587,7 +586,7 @@ puttypes(struct buf *out, const struct statsreport *r)
 		}
 }
 
-/* Writes the options that may stand behind the name. */
+/* Writes the options of a report. */
 static void
 putoptions(struct buf *out, const struct statsreport *r)
 {
@@ -595,7 +594,7 @@ putoptions(struct buf *out, const struct statsreport *r)
 		enum statsreport_option option;
 		const char *text;
 	} options[] = {
-		{ OPTION_RANGED, "[:nvtx-name]" },
+		{ OPTION_NVTX_NAME, "[:nvtx-name]" },
 		{ OPTION_ROWS, "[:rows=N]" },
 		{ OPTION_GAP, "[:gap=MS]" },
 		{ OPTION_THRESHOLD, "[:threshold=PERCENT]" },
@@ -608,7 +607,7 @@ putoptions(struct buf *out, const struct statsreport *r)
 }
 
 static void
-putforpeople(struct buf *out, const struct statsreport *r)
+puttext(struct buf *out, const struct statsreport *r)
 {
 	bufstr(out, r->name);
 	putoptions(out, r);
@@ -625,15 +624,15 @@ putforpeople(struct buf *out, const struct statsreport *r)
 }
 
 void
-statsreportlist(struct buf *out, bool people)
+statsreportlist(struct buf *out, bool astext)
 {
-	if (!people)
+	if (!astext)
 		bufstr(out, "name\ttitle\trule\ttypes\tlinked\tmissing\tdata\n");
-	for (int i = 0; i < REPORTS; i++) {
-		const struct statsreport *r = &reports[i];
+	for (int i = 0; i < STATSREPORTS; i++) {
+		const struct statsreport *r = &statsreports[i];
 
-		if (people) {
-			putforpeople(out, r);
+		if (astext) {
+			puttext(out, r);
 			continue;
 		}
 		bufprintf(out, "%s\t%s\t%d\t", r->name, r->title, r->rule);
@@ -645,7 +644,7 @@ statsreportlist(struct buf *out, bool people)
 void
 statsreportnames(struct buf *out)
 {
-	for (int i = 0; i < REPORTS; i++)
-		if (!reports[i].missing)
-			bufprintf(out, "%s%s", out->n > 0 ? "|" : "", reports[i].name);
+	for (int i = 0; i < STATSREPORTS; i++)
+		if (!statsreports[i].missing)
+			bufprintf(out, "%s%s", out->n > 0 ? "|" : "", statsreports[i].name);
 }

@@ -6,7 +6,7 @@
 #include "nsysnames.h"
 #include "trace.h"
 
-/* The members of args that columns are made of. */
+/* The members of args that columns need. */
 #define ARGS(A) \
 	A(BLOCK, "block") \
 	A(BYTES, "bytes") \
@@ -40,49 +40,49 @@ static const char *const argnames[] = {
 #undef A
 };
 
-/* No value, in place of a number. */
-enum { COLUMNS_MOST = 24 };
+/* NONE is a cell without a value. */
+enum { MAX_COLUMNS = 24 };
 #define NONE INT64_MIN
 
 struct trace;
 
-/* A column, with the function that makes its cells of the event at hand: a number, or the place of
- * a text in names. */
-struct cell {
+/* A column. make returns the cell of the current event: a number, or the number of a text in
+ * names. */
+struct tracecolumn {
 	const char *title;
 	enum column_kind kind;
 	int64_t (*make)(struct trace *, const struct event *);
-	int64_t by; /* what the number is divided by; 0 is 1 */
+	int64_t by; /* divisor of the number; 0 is 1 */
 };
 
-/* A report. */
-struct how {
-	const struct cell *cells;
+/* The definition of a report. */
+struct tracekind {
+	const struct tracecolumn *columns;
 	size_t count;
-	bool (*choose)(struct trace *, const struct event *); /* NULL for all */
-	bool sorted;    /* the rows go by a column, of which it is */
+	bool (*choose)(struct trace *, const struct event *); /* NULL for all events */
+	bool sorted;    /* the rows are sorted by a column, else in the order of the stream */
 	int sort;
 	bool descending;
-	size_t rows;    /* how many unless told; 0 for all */
-	bool launched;  /* what no call is known to have launched is left out */
+	size_t rows;    /* usual maximum number of rows; 0 for all */
+	bool launched;  /* leaves out events of unknown launch */
 };
 
 struct trace {
 	struct collector collector;
-	struct collectorargs ask;
-	const struct how *how;
-	struct column columns[COLUMNS_MOST];
+	struct collectorargs args;
+	const struct tracekind *tracekind;
+	struct column viewcolumns[MAX_COLUMNS];
 	struct stringtable names;
 	struct buf scratch, text;
 	int64_t latest;  /* ns */
-	size_t written;  /* rows */
-	uint64_t alone;  /* left out, as no launch is known */
-	/* Of the event at hand. */
-	struct span args[ARG_COUNT];
+	size_t written;  /* number of rows */
+	uint64_t unlinked;  /* number of events left out, since their launch is unknown */
+	/* The current event. */
+	struct span values[ARG_COUNT];
 	struct launch launch;
 	bool launched;
-	/* The rows that are kept, and their order. */
-	int64_t *cells;
+	/* The rows that are not written yet, columns by columns, and their sorted indices. */
+	int64_t *columns;
 	size_t room, count;
 	size_t *order;
 };
@@ -113,7 +113,7 @@ key(const struct event *ev, enum event_key k)
 	return evhas(ev, k) ? ev->number[k] : NONE;
 }
 
-/* An element of an array. */
+/* Returns an element of an array of numbers. */
 static int64_t
 element(const struct event *ev, struct span array, int n)
 {
@@ -129,7 +129,7 @@ element(const struct event *ev, struct span array, int n)
 	return tracenumber(item);
 }
 
-/* The functions of columns, by what they make. */
+/* The functions of columns: name, and the expression of the cell. */
 #define MAKE(name, value) \
 	static int64_t name(struct trace *t, const struct event *ev) \
 	{ \
@@ -149,37 +149,37 @@ MAKE(context, key(ev, KEY_CONTEXT))
 MAKE(stream, key(ev, KEY_STREAM))
 MAKE(device, key(ev, KEY_DEVICE))
 MAKE(threadname,
-    tracekeep(t, metanamesthread(t->ask.metanames, evnumber(ev, KEY_PID), evnumber(ev, KEY_TID))))
-MAKE(gridx, element(ev, t->args[ARG_GRID], 0))
-MAKE(gridy, element(ev, t->args[ARG_GRID], 1))
-MAKE(gridz, element(ev, t->args[ARG_GRID], 2))
-MAKE(blockx, element(ev, t->args[ARG_BLOCK], 0))
-MAKE(blocky, element(ev, t->args[ARG_BLOCK], 1))
-MAKE(blockz, element(ev, t->args[ARG_BLOCK], 2))
-MAKE(gridtext, tracekeep(t, nsysnamesshape(ev, t->args[ARG_GRID], &t->text)))
-MAKE(blocktext, tracekeep(t, nsysnamesshape(ev, t->args[ARG_BLOCK], &t->text)))
-MAKE(registers, tracenumber(t->args[ARG_REGISTERS]))
-MAKE(sharedstatic, tracenumber(t->args[ARG_SHARED_STATIC]))
-MAKE(shareddynamic, tracenumber(t->args[ARG_SHARED_DYNAMIC]))
-MAKE(bytes, tracenumber(t->args[ARG_BYTES]))
-MAKE(kind, tracestring(t, t->args[ARG_KIND]))
-MAKE(srckind, tracestring(t, t->args[ev->type == TYPE_MEMSET ? ARG_KIND : ARG_SRC_KIND]))
-MAKE(dstkind, tracestring(t, t->args[ARG_DST_KIND]))
-MAKE(green, tracenumber(t->args[ARG_GREEN]))
-MAKE(result, t->args[ARG_RETURN].p ? tracenumber(t->args[ARG_RETURN]) : 0)
-MAKE(rank, tracenumber(t->args[ARG_RANK]))
-MAKE(peer, tracenumber(t->args[ARG_PEER]))
-MAKE(root, tracenumber(t->args[ARG_ROOT]))
-MAKE(tag, tracenumber(t->args[ARG_TAG]))
-MAKE(ownarg, tracenumber(t->args[ARG_CORR]))
-MAKE(owncontext, tracenumber(t->args[ARG_CONTEXT]))
+    tracekeep(t, metanamesthread(t->args.metanames, evnumber(ev, KEY_PID), evnumber(ev, KEY_TID))))
+MAKE(gridx, element(ev, t->values[ARG_GRID], 0))
+MAKE(gridy, element(ev, t->values[ARG_GRID], 1))
+MAKE(gridz, element(ev, t->values[ARG_GRID], 2))
+MAKE(blockx, element(ev, t->values[ARG_BLOCK], 0))
+MAKE(blocky, element(ev, t->values[ARG_BLOCK], 1))
+MAKE(blockz, element(ev, t->values[ARG_BLOCK], 2))
+MAKE(gridtext, tracekeep(t, nsysnamesshape(ev, t->values[ARG_GRID], &t->text)))
+MAKE(blocktext, tracekeep(t, nsysnamesshape(ev, t->values[ARG_BLOCK], &t->text)))
+MAKE(registers, tracenumber(t->values[ARG_REGISTERS]))
+MAKE(sharedstatic, tracenumber(t->values[ARG_SHARED_STATIC]))
+MAKE(shareddynamic, tracenumber(t->values[ARG_SHARED_DYNAMIC]))
+MAKE(bytes, tracenumber(t->values[ARG_BYTES]))
+MAKE(kind, tracestring(t, t->values[ARG_KIND]))
+MAKE(srckind, tracestring(t, t->values[ev->type == TYPE_MEMSET ? ARG_KIND : ARG_SRC_KIND]))
+MAKE(dstkind, tracestring(t, t->values[ARG_DST_KIND]))
+MAKE(green, tracenumber(t->values[ARG_GREEN]))
+MAKE(result, t->values[ARG_RETURN].p ? tracenumber(t->values[ARG_RETURN]) : 0)
+MAKE(rank, tracenumber(t->values[ARG_RANK]))
+MAKE(peer, tracenumber(t->values[ARG_PEER]))
+MAKE(root, tracenumber(t->values[ARG_ROOT]))
+MAKE(tag, tracenumber(t->values[ARG_TAG]))
+MAKE(ownarg, tracenumber(t->values[ARG_CORR]))
+MAKE(owncontext, tracenumber(t->values[ARG_CONTEXT]))
 MAKE(callstart, t->launch.ts)
 MAKE(callduration, t->launch.dur >= 0 ? t->launch.dur : NONE)
 MAKE(callthread, t->launch.threaded ? t->launch.tid : NONE)
 
 #undef MAKE
 
-/* The name of an event as the report has it. */
+/* The name of an event as stats reports have it. */
 static int64_t
 name(struct trace *t, const struct event *ev)
 {
@@ -188,12 +188,12 @@ name(struct trace *t, const struct event *ev)
 	if (!evhas(ev, KEY_NAME) || !jsonisstring(ev->value[KEY_NAME]))
 		return NONE;
 	text = nsysnamesoperation(ev, jsontext(ev->value[KEY_NAME], &t->scratch), &t->text);
-	if (t->ask.ranged && ev->type == TYPE_KERNEL)
+	if (t->args.ranged && ev->type == TYPE_KERNEL)
 		text = nsysnamesranged(ev, text, &t->text);
 	return tracekeep(t, text);
 }
 
-/* The same as it is in the profile. */
+/* The name of an event as the stream has it. */
 static int64_t
 ownname(struct trace *t, const struct event *ev)
 {
@@ -215,7 +215,7 @@ owncallname(struct trace *t, const struct event *ev)
 	return tracestring(t, t->launch.name);
 }
 
-/* The device by its name, and by its number in brackets. */
+/* The name of the device, and its number in parentheses. */
 static int64_t
 devicename(struct trace *t, const struct event *ev)
 {
@@ -223,7 +223,7 @@ devicename(struct trace *t, const struct event *ev)
 
 	if (!evhas(ev, KEY_DEVICE))
 		return NONE;
-	name = metanamesdevice(t->ask.metanames, evnumber(ev, KEY_PID), ev->number[KEY_DEVICE]);
+	name = metanamesdevice(t->args.metanames, evnumber(ev, KEY_PID), ev->number[KEY_DEVICE]);
 	t->text.n = 0;
 	bufspan(&t->text, name);
 	bufprintf(
@@ -231,11 +231,11 @@ devicename(struct trace *t, const struct event *ev)
 	return tracekeep(t, bufall(&t->text));
 }
 
-/* Bytes a second: bytes, and how often the time goes into a second. */
+/* Bytes per second. Divides in this order, in integers, as NVIDIA's report does. */
 static int64_t
 throughput(struct trace *t, const struct event *ev)
 {
-	int64_t n = tracenumber(t->args[ARG_BYTES]), v;
+	int64_t n = tracenumber(t->values[ARG_BYTES]), v;
 
 	if (n == NONE || evnumber(ev, KEY_DUR) == 0 ||
 	    __builtin_mul_overflow(n, 1000000000 / ev->number[KEY_DUR], &v))
@@ -243,7 +243,7 @@ throughput(struct trace *t, const struct event *ev)
 	return v;
 }
 
-/* From the end of a call to the start of its kernel, where that came later. */
+/* The end of the call, if the kernel began after it. */
 static int64_t
 queuestart(struct trace *t, const struct event *ev)
 {
@@ -260,7 +260,7 @@ queueduration(struct trace *t, const struct event *ev)
 	return from == NONE ? NONE : subsat(ev->number[KEY_TS], from);
 }
 
-/* From the start of a call to its end or that of its kernel, whichever is later. */
+/* From the start of the call to the end of the call or kernel, whichever is later. */
 static int64_t
 wholeduration(struct trace *t, const struct event *ev)
 {
@@ -269,11 +269,11 @@ wholeduration(struct trace *t, const struct event *ev)
 	return subsat(t->launch.dur >= 0 && call > end ? call : end, t->launch.ts);
 }
 
-/* The size of what goes one way, and of collectives. */
+/* Point-to-point messages have one size; collectives have two. */
 static int64_t
 size(struct trace *t, const struct event *ev)
 {
-	return spanis(nsysnamessource(ev, 0, &t->text), "p2p") ? tracenumber(t->args[ARG_BYTES]) :
+	return spanis(nsysnamessource(ev, 0, &t->text), "p2p") ? tracenumber(t->values[ARG_BYTES]) :
 								 NONE;
 }
 
@@ -281,19 +281,19 @@ static int64_t
 sent(struct trace *t, const struct event *ev)
 {
 	return spanis(nsysnamessource(ev, 0, &t->text), "p2p") ? NONE :
-								 tracenumber(t->args[ARG_BYTES]);
+								 tracenumber(t->values[ARG_BYTES]);
 }
 
 static int64_t
 received(struct trace *t, const struct event *ev)
 {
 	(void)ev;
-	return tracenumber(t->args[ARG_RECEIVED]);
+	return tracenumber(t->values[ARG_RECEIVED]);
 }
 
 enum { MB = 1000000 };
 
-static const struct cell gpucells[] = {
+static const struct tracecolumn gpucolumns[] = {
 	{ "Start (ns)", COLUMN_TIME, start, 0 },
 	{ "Duration (ns)", COLUMN_TIME, duration, 0 },
 	{ "CorrId", COLUMN_INTEGER, corr, 0 },
@@ -317,7 +317,7 @@ static const struct cell gpucells[] = {
 	{ "Name", COLUMN_TEXT, name, 0 },
 };
 
-static const struct cell apicells[] = {
+static const struct tracecolumn apicolumns[] = {
 	{ "Start (ns)", COLUMN_TIME, start, 0 },
 	{ "Duration (ns)", COLUMN_TIME, duration, 0 },
 	{ "Name", COLUMN_TEXT, name, 0 },
@@ -329,7 +329,7 @@ static const struct cell apicells[] = {
 	{ "Thread Name", COLUMN_TEXT, threadname, 0 },
 };
 
-static const struct cell launchcells[] = {
+static const struct tracecolumn launchcolumns[] = {
 	{ "API Start (ns)", COLUMN_TIME, callstart, 0 },
 	{ "API Dur (ns)", COLUMN_TIME, callduration, 0 },
 	{ "Queue Start (ns)", COLUMN_TIME, queuestart, 0 },
@@ -346,7 +346,7 @@ static const struct cell launchcells[] = {
 	{ "Kernel Name", COLUMN_TEXT, name, 0 },
 };
 
-static const struct cell mpicells[] = {
+static const struct tracecolumn mpicolumns[] = {
 	{ "Start (ns)", COLUMN_TIME, start, 0 },
 	{ "End (ns)", COLUMN_TIME, end, 0 },
 	{ "Duration (ns)", COLUMN_TIME, duration, 0 },
@@ -362,7 +362,7 @@ static const struct cell mpicells[] = {
 	{ "CollRecvSize", COLUMN_INTEGER, received, 0 },
 };
 
-static const struct cell vulkancells[] = {
+static const struct tracecolumn vulkancolumns[] = {
 	{ "Start (ns)", COLUMN_TIME, start, 0 },
 	{ "Duration (ns)", COLUMN_TIME, duration, 0 },
 	{ "Name", COLUMN_TEXT, ownname, 0 },
@@ -375,7 +375,7 @@ static const struct cell vulkancells[] = {
 	{ "Thread Name", COLUMN_TEXT, threadname, 0 },
 };
 
-/* What rules say of copies, and of sets. */
+/* The columns of rules about copies and sets. */
 #define TIMES \
 	{ "Duration (ns)", COLUMN_TIME, duration, 0 }, \
 	{ "Start (ns)", COLUMN_TIME, start, 0 }
@@ -388,13 +388,13 @@ static const struct cell vulkancells[] = {
 	{ "Stream ID", COLUMN_INTEGER, stream, 0 }, \
 	{ "API Name", COLUMN_TEXT, owncallname, 0 }
 
-static const struct cell copycells[] = {
+static const struct tracecolumn copycolumns[] = {
 	TIMES,
 	{ "Src Kind", COLUMN_TEXT, srckind, 0 },
 	{ "Dst Kind", COLUMN_TEXT, dstkind, 0 },
 	REST,
 };
-static const struct cell setcells[] = {
+static const struct tracecolumn setcolumns[] = {
 	TIMES,
 	{ "Memory Kind", COLUMN_TEXT, kind, 0 },
 	REST,
@@ -403,7 +403,7 @@ static const struct cell setcells[] = {
 #undef TIMES
 #undef REST
 
-static const struct cell waitcells[] = {
+static const struct tracecolumn waitcolumns[] = {
 	{ "Duration (ns)", COLUMN_TIME, duration, 0 },
 	{ "Start (ns)", COLUMN_TIME, start, 0 },
 	{ "PID", COLUMN_INTEGER, pid, 0 },
@@ -411,7 +411,7 @@ static const struct cell waitcells[] = {
 	{ "API Name", COLUMN_TEXT, ownname, 0 },
 };
 
-/* The name of the call that launched an event; empty where it is not known. */
+/* Returns the name of the call that launched the event, empty if it is unknown. */
 static struct span
 calltext(struct trace *t)
 {
@@ -426,7 +426,7 @@ waits(struct span call)
 	return call.n > 0 && !memmem(call.p, call.n, "Async", strlen("Async"));
 }
 
-/* Whether a value is a string that begins with a text. */
+/* Returns true if a value is a string that begins with text. */
 static bool
 tracebegins(struct span value, const char *text)
 {
@@ -439,7 +439,7 @@ static bool
 iscall(struct trace *t, const struct event *ev)
 {
 	(void)t;
-	return !evarg(ev, "text").p; /* markers have one */
+	return !evarg(ev, "text").p; /* markers have a text */
 }
 
 static bool
@@ -449,21 +449,21 @@ ispageable(struct trace *t, const struct event *ev)
 
 	(void)ev;
 	return call.n > 0 && !waits(call) &&
-	    (tracebegins(t->args[ARG_SRC_KIND], "Pageable") ||
-	        tracebegins(t->args[ARG_DST_KIND], "Pageable"));
+	    (tracebegins(t->values[ARG_SRC_KIND], "Pageable") ||
+	        tracebegins(t->values[ARG_DST_KIND], "Pageable"));
 }
 
-/* Copies to the GPU that are no larger wait for nothing: the driver keeps what they carry. */
-enum { STAGED_MOST = 65536 };
+/* The driver stages copies to the GPU up to this many bytes, so their calls do not wait. */
+enum { STAGED_MAX = 65536 };
 
 static bool
 iscopy(struct trace *t, const struct event *ev)
 {
-	int64_t n = tracenumber(t->args[ARG_BYTES]);
+	int64_t n = tracenumber(t->values[ARG_BYTES]);
 
 	(void)ev;
 	return waits(calltext(t)) &&
-	    !(tracebegins(t->args[ARG_KIND], "Host-to-Device") && n <= STAGED_MOST);
+	    !(tracebegins(t->values[ARG_KIND], "Host-to-Device") && n <= STAGED_MAX);
 }
 
 static bool
@@ -471,7 +471,8 @@ isset(struct trace *t, const struct event *ev)
 {
 	(void)ev;
 	return waits(calltext(t)) &&
-	    (tracebegins(t->args[ARG_KIND], "Pinned") || tracebegins(t->args[ARG_KIND], "Managed"));
+	    (tracebegins(t->values[ARG_KIND], "Pinned") ||
+		tracebegins(t->values[ARG_KIND], "Managed"));
 }
 
 static bool
@@ -494,14 +495,14 @@ iswait(struct trace *t, const struct event *ev)
 	return false;
 }
 
-/* Reads what columns are made of. */
+/* Reads the args and the launch of an event. */
 static void
-prepare(struct trace *t, const struct event *ev)
+readargs(struct trace *t, const struct event *ev)
 {
 	struct span key, value;
 	struct json j;
 
-	memset(t->args, 0, sizeof(t->args));
+	memset(t->values, 0, sizeof(t->values));
 	t->launched = evlaunch(ev, &t->launch);
 	if (!evhas(ev, KEY_ARGS) || *ev->value[KEY_ARGS].p != '{')
 		return;
@@ -509,39 +510,39 @@ prepare(struct trace *t, const struct event *ev)
 	while (jsonnext(&j, &key, &value) > 0)
 		for (int i = 0; i < ARG_COUNT; i++)
 			if (spanis(key, argnames[i]))
-				t->args[i] = value;
+				t->values[i] = value;
 }
 
 static struct tablecell
-traceentry(const void *arg, size_t row, const struct column *column)
+tracecell(const void *arg, size_t row, const struct column *column)
 {
 	const struct trace *t = arg;
 	size_t at = t->order ? t->order[row] : row;
-	int64_t cell = t->cells[at * t->how->count + (size_t)column->what];
-	int64_t by = t->how->cells[column->what].by;
+	int64_t tracecolumn = t->columns[at * t->tracekind->count + (size_t)column->id];
+	int64_t by = t->tracekind->columns[column->id].by;
 	struct tablecell e;
 
-	if (cell == NONE)
+	if (tracecolumn == NONE)
 		return (struct tablecell){ 0 };
 	if (column->kind == COLUMN_TEXT)
-		return celltext(stringat(&t->names, (uint32_t)cell));
-	e = cellwhole(cell);
+		return celltext(stringat(&t->names, (uint32_t)tracecolumn));
+	e = cellwhole(tracecolumn);
 	e.by = by > 0 ? by : 1;
 	return e;
 }
 
-/* Writes the rows that there are, and forgets them. */
+/* Writes the rows in memory, and drops them. */
 static void
 traceput(struct trace *t, size_t rows)
 {
-	struct tableview view = *t->ask.view;
+	struct tableview view = *t->args.view;
 
-	view.columns = t->columns;
-	view.count = t->how->count;
+	view.columns = t->viewcolumns;
+	view.count = t->tracekind->count;
 	view.rows = rows;
 	view.arg = t;
-	view.body = t->written > 0;
-	tableviewwrite(&view, t->ask.out);
+	view.noheadings = t->written > 0;
+	tableviewwrite(&view, t->args.out);
 	t->written += rows;
 	t->count = 0;
 }
@@ -550,42 +551,43 @@ static void
 traceevent(struct collector *e, const struct event *ev)
 {
 	struct trace *t = (struct trace *)e;
-	const struct how *how = t->how;
-	bool now = !how->sorted && t->ask.view->format != TABLE_TEXT;
+	const struct tracekind *tracekind = t->tracekind;
+	bool now = !tracekind->sorted && t->args.view->format != TABLE_TEXT;
 
-	if (!collectortouches(&t->ask, ev))
+	if (!collectortouches(&t->args, ev))
 		return;
-	prepare(t, ev);
-	if (how->launched && !t->launched) {
-		t->alone++;
+	readargs(t, ev);
+	if (tracekind->launched && !t->launched) {
+		t->unlinked++;
 		return;
 	}
-	if (how->choose && !how->choose(t, ev))
+	if (tracekind->choose && !tracekind->choose(t, ev))
 		return;
-	if (!how->sorted) {
+	if (!tracekind->sorted) {
 		evchecksorted(ev, t->latest);
 		t->latest = ev->number[KEY_TS];
-		if (t->ask.rows > 0 && t->written + t->count >= t->ask.rows)
+		if (t->args.rows > 0 && t->written + t->count >= t->args.rows)
 			return;
 	}
-	GROW(t->cells, t->room, (t->count + 1) * how->count);
-	for (size_t i = 0; i < how->count; i++)
-		t->cells[t->count * how->count + i] = how->cells[i].make(t, ev);
+	GROW(t->columns, t->room, (t->count + 1) * tracekind->count);
+	for (size_t i = 0; i < tracekind->count; i++)
+		t->columns[t->count * tracekind->count + i] = tracekind->columns[i].make(t, ev);
 	t->count++;
 	if (now)
 		traceput(t, 1);
 }
 
-/* By the column that the rows go by, those that are equal as they came. */
+/* By the report's sort column, equal ones in the order of the stream. */
 static int
 bysort(const void *a, const void *b, void *arg)
 {
 	const struct trace *t = arg;
-	size_t x = *(const size_t *)a, y = *(const size_t *)b, sort = (size_t)t->how->sort;
-	int64_t s = t->cells[x * t->how->count + sort], u = t->cells[y * t->how->count + sort];
+	size_t x = *(const size_t *)a, y = *(const size_t *)b, sort = (size_t)t->tracekind->sort;
+	int64_t s = t->columns[x * t->tracekind->count + sort],
+		u = t->columns[y * t->tracekind->count + sort];
 
 	if (s != u)
-		return (s < u) == t->how->descending ? 1 : -1;
+		return (s < u) == t->tracekind->descending ? 1 : -1;
 	return (x > y) - (x < y);
 }
 
@@ -593,29 +595,29 @@ static size_t
 tracewriterows(struct collector *e)
 {
 	struct trace *t = (struct trace *)e;
-	size_t rows = t->count, most = t->ask.rows > 0 ? t->ask.rows : t->how->rows;
+	size_t rows = t->count, most = t->args.rows > 0 ? t->args.rows : t->tracekind->rows;
 
 	if (t->count == 0)
 		return t->written;
 	t->order = xreallocarray(NULL, t->count, sizeof(*t->order));
 	for (size_t i = 0; i < t->count; i++)
 		t->order[i] = i;
-	if (t->how->sorted)
+	if (t->tracekind->sorted)
 		qsort_r(t->order, t->count, sizeof(*t->order), bysort, t);
 	traceput(t, most > 0 && most < rows ? most : rows);
-	if (t->how->rows > 0 && t->ask.rows == 0 && rows > most)
+	if (t->tracekind->rows > 0 && t->args.rows == 0 && rows > most)
 		warn("the first %zu rows of %zu: all with :rows=%zu", most, rows, rows);
 	return rows;
 }
 
 static void
-tracesay(const struct collector *e)
+tracewarn(const struct collector *e)
 {
 	const struct trace *t = (const struct trace *)e;
 
-	if (t->alone > 0)
+	if (t->unlinked > 0)
 		warn("kernels that no call is known to have launched, and are left out: %llu",
-		    (unsigned long long)t->alone);
+		    (unsigned long long)t->unlinked);
 }
 
 static void
@@ -626,111 +628,114 @@ tracerelease(struct collector *e)
 	stringtablefree(&t->names);
 	free(t->scratch.p);
 	free(t->text.p);
-	free(t->cells);
+	free(t->columns);
 	free(t->order);
 	free(t);
 }
 
 static struct collector *
-tracemake(const struct collectorargs *ask, const struct how *how)
+tracemake(const struct collectorargs *args, const struct tracekind *tracekind)
 {
 	struct trace *t = xzalloc(1, sizeof(*t));
 
-	t->ask = *ask;
-	t->how = how;
+	t->args = *args;
+	t->tracekind = tracekind;
 	t->latest = INT64_MIN;
 	t->collector = (struct collector){ .event = traceevent,
 		.write = tracewriterows,
-		.say = tracesay,
+		.warn = tracewarn,
 		.free = tracerelease,
 		.want = EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_CORR) | EVKEY(KEY_CONTEXT) |
 		    EVKEY(KEY_STREAM) | EVKEY(KEY_DEVICE) };
-	for (size_t i = 0; i < how->count; i++)
-		t->columns[i] = (struct column){
-			.title = how->cells[i].title,
-			.kind = how->cells[i].kind,
-			.entry = traceentry,
-			.what = (int)i,
+	for (size_t i = 0; i < tracekind->count; i++)
+		t->viewcolumns[i] = (struct column){
+			.title = tracekind->columns[i].title,
+			.kind = tracekind->columns[i].kind,
+			.cell = tracecell,
+			.id = (int)i,
 		};
 	return &t->collector;
 }
 
-#define CELLS(list) .cells = (list), .count = sizeof(list) / sizeof(*(list))
+#define COLUMNS(list) .columns = (list), .count = sizeof(list) / sizeof(*(list))
 
 enum { RULE_ROWS = 50 };
 
 struct collector *
-tracegpu(const struct collectorargs *ask)
+tracegpu(const struct collectorargs *args)
 {
-	static const struct how how = { CELLS(gpucells) };
+	static const struct tracekind tracekind = { COLUMNS(gpucolumns) };
 
-	return tracemake(ask, &how);
+	return tracemake(args, &tracekind);
 }
 
 struct collector *
-traceapi(const struct collectorargs *ask)
+traceapi(const struct collectorargs *args)
 {
-	static const struct how how = { CELLS(apicells) };
+	static const struct tracekind tracekind = { COLUMNS(apicolumns) };
 
-	return tracemake(ask, &how);
+	return tracemake(args, &tracekind);
 }
 
 struct collector *
-tracelaunch(const struct collectorargs *ask)
+tracelaunch(const struct collectorargs *args)
 {
-	static const struct how how = {
-		CELLS(launchcells), .sorted = true, .sort = 0, .launched = true
+	static const struct tracekind tracekind = {
+		COLUMNS(launchcolumns), .sorted = true, .sort = 0, .launched = true
 	};
 
-	return tracemake(ask, &how);
+	return tracemake(args, &tracekind);
 }
 
 struct collector *
-tracempi(const struct collectorargs *ask)
+tracempi(const struct collectorargs *args)
 {
-	static const struct how how = { CELLS(mpicells) };
+	static const struct tracekind tracekind = { COLUMNS(mpicolumns) };
 
-	return tracemake(ask, &how);
+	return tracemake(args, &tracekind);
 }
 
 struct collector *
-tracevulkan(const struct collectorargs *ask)
+tracevulkan(const struct collectorargs *args)
 {
-	static const struct how how = { CELLS(vulkancells), .choose = iscall };
+	static const struct tracekind tracekind = { COLUMNS(vulkancolumns), .choose = iscall };
 
-	return tracemake(ask, &how);
+	return tracemake(args, &tracekind);
 }
 
 #define LONGEST .sorted = true, .sort = 0, .descending = true, .rows = RULE_ROWS
 
 struct collector *
-tracepageable(const struct collectorargs *ask)
+tracepageable(const struct collectorargs *args)
 {
-	static const struct how how = { CELLS(copycells), .choose = ispageable, LONGEST };
+	static const struct tracekind tracekind = { COLUMNS(copycolumns), .choose = ispageable,
+		LONGEST };
 
-	return tracemake(ask, &how);
+	return tracemake(args, &tracekind);
 }
 
 struct collector *
-tracecopies(const struct collectorargs *ask)
+tracecopies(const struct collectorargs *args)
 {
-	static const struct how how = { CELLS(copycells), .choose = iscopy, LONGEST };
+	static const struct tracekind tracekind = { COLUMNS(copycolumns), .choose = iscopy,
+		LONGEST };
 
-	return tracemake(ask, &how);
+	return tracemake(args, &tracekind);
 }
 
 struct collector *
-tracesets(const struct collectorargs *ask)
+tracesets(const struct collectorargs *args)
 {
-	static const struct how how = { CELLS(setcells), .choose = isset, LONGEST };
+	static const struct tracekind tracekind = { COLUMNS(setcolumns), .choose = isset, LONGEST };
 
-	return tracemake(ask, &how);
+	return tracemake(args, &tracekind);
 }
 
 struct collector *
-tracewaits(const struct collectorargs *ask)
+tracewaits(const struct collectorargs *args)
 {
-	static const struct how how = { CELLS(waitcells), .choose = iswait, LONGEST };
+	static const struct tracekind tracekind = { COLUMNS(waitcolumns), .choose = iswait,
+		LONGEST };
 
-	return tracemake(ask, &how);
+	return tracemake(args, &tracekind);
 }

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* Reports with a row for each event: work on GPUs, calls, launches, messages. Where the rows are in
- * the order of the stream, those for programs are written as the events come. */
+/* Stats reports with a row for each event: GPU operations, calls, launches, messages. If the rows
+ * are in the order of the stream, TSV, CSV and JSON are written as the events arrive. */
 #ifndef NST_TRACE_H
 #define NST_TRACE_H
 
 #include "collector.h"
 
-struct collector *tracegpu(const struct collectorargs *ask);
-struct collector *traceapi(const struct collectorargs *ask);
-struct collector *tracelaunch(const struct collectorargs *ask);
-struct collector *tracempi(const struct collectorargs *ask);
-struct collector *tracevulkan(const struct collectorargs *ask);
+struct collector *tracegpu(const struct collectorargs *args);
+struct collector *traceapi(const struct collectorargs *args);
+struct collector *tracelaunch(const struct collectorargs *args);
+struct collector *tracempi(const struct collectorargs *args);
+struct collector *tracevulkan(const struct collectorargs *args);
 
-/* Rules, which list what is worth a look, the longest first: copies of pageable memory that were
- * asked for without waiting, copies and sets that waited, and calls that wait. */
-struct collector *tracepageable(const struct collectorargs *ask);
-struct collector *tracecopies(const struct collectorargs *ask);
-struct collector *tracesets(const struct collectorargs *ask);
-struct collector *tracewaits(const struct collectorargs *ask);
+/* Rules that list suspicious events, the longest first: asynchronous copies of pageable memory,
+ * synchronous copies and sets, and calls that synchronize. */
+struct collector *tracepageable(const struct collectorargs *args);
+struct collector *tracecopies(const struct collectorargs *args);
+struct collector *tracesets(const struct collectorargs *args);
+struct collector *tracewaits(const struct collectorargs *args);
 
 #endif

@@ -3,16 +3,17 @@
 
 #include "accumulator.h"
 
-/* A part of the window, and which it is. */
+/* A part of the window: all of it, or a bin. */
 struct piece {
-	int64_t from, to; /* ns; half open, but to INT64_MAX it has no end */
+	int64_t from, to; /* ns; [from, to), or without an end if to is INT64_MAX */
 	size_t bin;
 };
 
-/* What of a fact lies in a piece: [ts, end), ns, that is from past to upto of the whole. */
+/* The share of an addend that is in a piece. It starts at ts, and is the part [past, upto) of the
+ * addend's duration; all in ns. */
 struct share {
 	int64_t ts;
-	int64_t past, upto; /* of dur */
+	int64_t past, upto;
 };
 
 static bool
@@ -32,8 +33,8 @@ addendclip(const struct addend *addend, const struct piece *piece, struct share 
 	return true;
 }
 
-/* Of a number that the whole came with what goes to the share: those of all shares add up to the
- * number. */
+/* Returns the share's part of a number that belongs to the whole addend, in proportion to time. The
+ * parts of all shares add up to the number. */
 static wide
 prorate(int64_t number, const struct addend *addend, const struct share *share)
 {
@@ -45,25 +46,26 @@ prorate(int64_t number, const struct addend *addend, const struct share *share)
 /* Adds the kernels that a projected range or call launched. */
 static void
 addkernels(
-    struct accumulator *f, uint32_t group, const struct addend *addend, const struct share *share)
+    struct accumulator *a, uint32_t group, const struct addend *addend, const struct share *share)
 {
-	struct groupsums *x = &f->groups->sums;
-	uint32_t projected = groupsrecord(f->groups, group, SUM_PROJECTED);
+	struct groupsums *x = &a->groups->sums;
+	uint32_t projected = groupsrecord(a->groups, group, SUM_PROJECTED);
 
-	f->prorated += share->past > 0 || share->upto < addend->dur;
-	f->saturated |= addend->number[1] == INT64_MAX;
+	a->prorated += share->past > 0 || share->upto < addend->dur;
+	a->saturated |= addend->number[1] == INT64_MAX;
 	groupsumsadd(x, projected, SUM_KERNELS, prorate(addend->number[0], addend, share));
 	groupsumsadd(x, projected, SUM_KERNEL_TIME, prorate(addend->number[1], addend, share));
 }
 
-/* Adds what a call launched; its delays count where it began. */
+/* Adds a GPU event to the call that launched it. Its latency counts in the piece in which the GPU
+ * event begins. */
 static void
-addlaunch(struct accumulator *f, uint32_t group, const struct addend *addend,
+addlaunch(struct accumulator *a, uint32_t group, const struct addend *addend,
     const struct piece *piece, const struct share *share)
 {
 	wide latency = (wide)addend->ts - addend->number[0], queue = latency - addend->number[1];
-	struct groupsums *x = &f->groups->sums;
-	uint32_t call = groupsrecord(f->groups, group, SUM_CALL);
+	struct groupsums *x = &a->groups->sums;
+	uint32_t call = groupsrecord(a->groups, group, SUM_CALL);
 
 	if (addend->number[2])
 		groupsumsadd(x, call, SUM_LAUNCHED_TIME, share->upto - share->past);
@@ -78,62 +80,64 @@ addlaunch(struct accumulator *f, uint32_t group, const struct addend *addend,
 	}
 }
 
-/* Adds what a fact has besides its duration, of ns in this share. */
+/* Adds to the sums of the group; ns is the duration of the share. */
 static void
-addextra(struct accumulator *f, uint32_t group, const struct addend *addend,
+addsums(struct accumulator *a, uint32_t group, const struct addend *addend,
     const struct share *share, int64_t ns)
 {
-	struct groupsums *x = &f->groups->sums;
+	struct groupsums *x = &a->groups->sums;
 	uint32_t record;
 
 	switch (addend->kind) {
 	case ADDEND_COPY:
-		record = groupsrecord(f->groups, group, SUM_COPY);
+		record = groupsrecord(a->groups, group, SUM_COPY);
 		groupsumsadd(x, record, SUM_MOVES, 1);
 		groupsumsadd(x, record, SUM_BYTES, prorate(addend->number[0], addend, share));
 		groupsumsadd(x, record, SUM_MOVING, ns);
 		break;
 	case ADDEND_NVTX:
-		record = groupsrecord(f->groups, group, SUM_RANGE);
+		record = groupsrecord(a->groups, group, SUM_RANGE);
 		groupsumsadd(x, record, SUM_RANGED, 1);
 		break;
 	case ADDEND_RANGE:
-		record = groupsrecord(f->groups, group, SUM_PROJECTED);
+		record = groupsrecord(a->groups, group, SUM_PROJECTED);
 		groupsumsadd(x, record, SUM_RANGES, 1);
 		groupsumsadd(x, record, SUM_RANGE_TIME, prorate(addend->number[2], addend, share));
-		addkernels(f, group, addend, share);
+		addkernels(a, group, addend, share);
 		break;
 	case ADDEND_CALL:
-		record = groupsrecord(f->groups, group, SUM_CALL);
+		record = groupsrecord(a->groups, group, SUM_CALL);
 		groupsumsadd(x, record, SUM_CALLS, 1);
-		addkernels(f, group, addend, share);
+		addkernels(a, group, addend, share);
 		break;
 	case ADDEND_WAIT:
 	case ADDEND_TRANSFER:
-		record = groupsrecord(f->groups, group, SUM_COLLECTIVE);
+		record = groupsrecord(a->groups, group, SUM_COLLECTIVE);
 		groupsumsadd(x, record, SUM_WAITS, 1);
 		groupsumsadd(
 		    x, record, addend->kind == ADDEND_WAIT ? SUM_WAIT : SUM_TRANSFER, ns);
 		break;
 	default:
-		record = groupsrecord(f->groups, group, SUM_RANGE);
+		record = groupsrecord(a->groups, group, SUM_RANGE);
 		groupsumsadd(x, record, SUM_SELF, ns);
 	}
 }
 
-/* Adds to the time that shares are shares of. */
+/* Adds to a denominator. */
 static void
-adddenominator(struct accumulator *f, uint32_t share, size_t bin, int64_t ns)
+adddenominator(struct accumulator *a, uint32_t share, size_t bin, int64_t ns)
 {
-	size_t bins = f->bins > 0 ? f->bins : 1, at = share * bins + bin, before = f->wholeroom;
+	size_t bins = a->bins > 0 ? a->bins : 1, at = share * bins + bin,
+	       before = a->denominatorroom;
 
-	GROW(f->wholes, f->wholeroom, at + 1);
-	memset(f->wholes + before, 0, (f->wholeroom - before) * sizeof(*f->wholes));
-	f->wholes[at] += ns;
+	GROW(a->denominators, a->denominatorroom, at + 1);
+	memset(
+	    a->denominators + before, 0, (a->denominatorroom - before) * sizeof(*a->denominators));
+	a->denominators[at] += ns;
 }
 
 static void
-factcount(struct eventcounts *c, enum addend_kind kind)
+counttype(struct eventcounts *c, enum addend_kind kind)
 {
 	c->events++;
 	c->instants += kind == ADDEND_INSTANT;
@@ -141,155 +145,156 @@ factcount(struct eventcounts *c, enum addend_kind kind)
 	c->open += kind == ADDEND_OPEN;
 }
 
-/* Adds the share of a fact that lies in a piece of the window. */
+/* Adds the share of an addend that is in a piece. */
 static void
-addshare(struct accumulator *f, const struct addend *addend, const struct piece *piece,
+addshare(struct accumulator *a, const struct addend *addend, const struct piece *piece,
     const struct share *share)
 {
 	uint32_t group = addend->group;
 	int64_t ns = share->upto - share->past;
 
 	if (addend->kind == ADDEND_DENOMINATOR) {
-		adddenominator(f, addend->group, piece->bin, ns);
+		adddenominator(a, addend->group, piece->bin, ns);
 		return;
 	}
-	if (f->bins > 0)
-		group = groupspart(f->groups, group, (int64_t)piece->bin);
+	if (a->bins > 0)
+		group = groupssubgroup(a->groups, group, (int64_t)piece->bin);
 	if (addend->kind == ADDEND_BYTES) {
-		groupsadd(f->groups, group, (int64_t)prorate(addend->number[0], addend, share));
+		groupsadd(a->groups, group, (int64_t)prorate(addend->number[0], addend, share));
 		return;
 	}
 	if (addend->kind <= ADDEND_RANGE)
-		groupsadd(f->groups, group, ns);
+		groupsadd(a->groups, group, ns);
 	if (addend->kind == ADDEND_LAUNCH)
-		addlaunch(f, group, addend, piece, share);
+		addlaunch(a, group, addend, piece, share);
 	else if (addend->kind != ADDEND_TIME)
-		addextra(f, group, addend, share, ns);
+		addsums(a, group, addend, share, ns);
 }
 
-/* Adds what of a fact lies in a piece of the window. */
+/* Adds the part of an addend that is in a piece, if any. */
 static void
-factadd(struct accumulator *f, const struct addend *addend, const struct piece *piece)
+addclipped(struct accumulator *a, const struct addend *addend, const struct piece *piece)
 {
 	struct share share;
 
 	if (addendclip(addend, piece, &share))
-		addshare(f, addend, piece, &share);
+		addshare(a, addend, piece, &share);
 }
 
 void
-accumulatorcount(struct accumulator *f, enum addend_kind kind, int64_t ts, int64_t dur)
+accumulatorcount(struct accumulator *a, enum addend_kind kind, int64_t ts, int64_t dur)
 {
 	struct addend addend = { .ts = ts, .dur = dur, .kind = kind };
 
-	if (!f->clip->narrow)
-		factcount(&f->count, kind);
+	if (!a->clip->narrow)
+		counttype(&a->counts, kind);
 	else
-		accumulatoradd(f, &addend);
+		accumulatoradd(a, &addend);
 }
 
 void
-accumulatoradd(struct accumulator *f, const struct addend *addend)
+accumulatoradd(struct accumulator *a, const struct addend *addend)
 {
 	static const struct piece all = { INT64_MIN, INT64_MAX, 0 };
 	struct share whole = { addend->ts, 0, addend->dur };
 	enum clipped where = CLIP_INSIDE;
 
-	if (accumulatorunclipped(f) && addend->kind < ADDEND_EVENT) { /* most are */
-		addshare(f, addend, &all, &whole);
+	if (accumulatorunclipped(a) && addend->kind < ADDEND_EVENT) { /* the fast path: most
+								       * addends */
+		addshare(a, addend, &all, &whole);
 		return;
 	}
-	if (f->clip->narrow)
-		where = clipposition(f->clip, addend->ts, addsat(addend->ts, addend->dur));
+	if (a->clip->narrow)
+		where = clipposition(a->clip, addend->ts, addsat(addend->ts, addend->dur));
 	if (where == CLIP_OUTSIDE)
 		return;
 	if (where == CLIP_INSIDE && addend->kind >= ADDEND_EVENT) {
-		factcount(&f->count, addend->kind);
-	} else if (where == CLIP_INSIDE && f->bins == 0) {
-		factadd(f, addend, &all);
+		counttype(&a->counts, addend->kind);
+	} else if (where == CLIP_INSIDE && a->bins == 0) {
+		addclipped(a, addend, &all);
 	} else {
-		GROW(f->held, f->heldroom, f->heldcount + 1);
-		f->held[f->heldcount++] = *addend;
+		GROW(a->deferred, a->deferredroom, a->deferredcount + 1);
+		a->deferred[a->deferredcount++] = *addend;
 	}
 }
 
 int64_t
-accumulatorbin(const struct accumulator *f, size_t bin)
+accumulatorbin(const struct accumulator *a, size_t bin)
 {
-	int64_t from = clipstart(f->clip), to = clipend(f->clip);
+	int64_t from = clipstart(a->clip), to = clipend(a->clip);
 
-	return (int64_t)(from + ((wide)to - from) * (wide)bin / (wide)f->bins);
+	return (int64_t)(from + ((wide)to - from) * (wide)bin / (wide)a->bins);
 }
 
-/* The bin that a time in the window lies in. */
+/* Returns the bin of a time in the window. */
 static size_t
-binof(const struct accumulator *f, int64_t ts)
+binof(const struct accumulator *a, int64_t ts)
 {
-	int64_t from = clipstart(f->clip), to = clipend(f->clip);
+	int64_t from = clipstart(a->clip), to = clipend(a->clip);
 	size_t bin = 0;
 
 	if (ts > from && to > from)
-		bin = (size_t)(((wide)ts - from) * (wide)f->bins / ((wide)to - from));
-	bin = bin < f->bins ? bin : f->bins - 1;
-	while (bin > 0 && accumulatorbin(f, bin) > ts) /* those that begin at one ns hold nothing */
+		bin = (size_t)(((wide)ts - from) * (wide)a->bins / ((wide)to - from));
+	bin = bin < a->bins ? bin : a->bins - 1;
+	while (bin > 0 && accumulatorbin(a, bin) > ts) /* bins of 0 ns hold nothing */
 		bin--;
-	while (bin + 1 < f->bins && accumulatorbin(f, bin + 1) <= ts)
+	while (bin + 1 < a->bins && accumulatorbin(a, bin + 1) <= ts)
 		bin++;
 	return bin;
 }
 
-/* Adds a fact to each bin that it lies in. The last bin has what begins at the end of the
- * window. */
+/* Adds the parts of an addend to their bins. The last bin includes events that begin at the end of
+ * the window. */
 static void
-addbins(struct accumulator *f, const struct addend *addend)
+addbins(struct accumulator *a, const struct addend *addend)
 {
 	int64_t end = addsat(addend->ts, addend->dur);
-	int64_t to = clipto(f->clip);
-	bool last = to > f->clip->latest || to == INT64_MAX;
+	int64_t to = clipto(a->clip);
+	bool last = to > a->clip->latest || to == INT64_MAX;
 
-	for (size_t bin = binof(f, addend->ts); bin < f->bins; bin++) {
-		struct piece piece = { accumulatorbin(f, bin), accumulatorbin(f, bin + 1), bin };
+	for (size_t bin = binof(a, addend->ts); bin < a->bins; bin++) {
+		struct piece piece = { accumulatorbin(a, bin), accumulatorbin(a, bin + 1), bin };
 
-		if (bin + 1 == f->bins && last)
+		if (bin + 1 == a->bins && last)
 			piece.to = INT64_MAX;
 		if (piece.from > end)
 			break;
 		if (piece.from < piece.to)
-			factadd(f, addend, &piece);
+			addclipped(a, addend, &piece);
 	}
 }
 
 void
-accumulatorflush(struct accumulator *f)
+accumulatorflush(struct accumulator *a)
 {
-	struct piece window = { clipfrom(f->clip), clipto(f->clip), 0 };
+	struct piece window = { clipfrom(a->clip), clipto(a->clip), 0 };
 
-	for (size_t i = 0; i < f->heldcount; i++) {
-		const struct addend *addend = &f->held[i];
+	for (size_t i = 0; i < a->deferredcount; i++) {
+		const struct addend *addend = &a->deferred[i];
 		struct share share;
 
 		if (addend->kind >= ADDEND_EVENT && addendclip(addend, &window, &share))
-			factcount(&f->count, addend->kind);
-		else if (addend->kind < ADDEND_EVENT && f->bins > 0)
-			addbins(f, addend);
+			counttype(&a->counts, addend->kind);
+		else if (addend->kind < ADDEND_EVENT && a->bins > 0)
+			addbins(a, addend);
 		else if (addend->kind < ADDEND_EVENT)
-			factadd(f, addend, &window);
+			addclipped(a, addend, &window);
 	}
-	f->heldcount = 0;
+	a->deferredcount = 0;
 }
 
 wide
-accumulatordenominator(const struct accumulator *f, uint32_t share, size_t bin)
+accumulatordenominator(const struct accumulator *a, uint32_t share, size_t bin)
 {
-	size_t at = share * (f->bins > 0 ? f->bins : 1) + bin;
+	size_t at = share * (a->bins > 0 ? a->bins : 1) + bin;
 
-	return at < f->wholeroom ? f->wholes[at] : 0;
+	return at < a->denominatorroom ? a->denominators[at] : 0;
 }
 
 void
-accumulatorfree(struct accumulator *f)
+accumulatorfree(struct accumulator *a)
 {
-	free(f->wholes);
-	free(f->held);
-	*f = (struct accumulator){ 0 };
+	free(a->denominators);
+	free(a->deferred);
+	*a = (struct accumulator){ 0 };
 }

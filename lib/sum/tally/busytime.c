@@ -4,26 +4,26 @@
 #include "base/json.h"
 #include "busytime.h"
 
-/* Time that is covered, ns. */
+/* Covered time, ns. */
 struct interval {
 	int64_t from, to;
 };
 
-/* The GPU that an event is of; made when it is new. */
+/* Returns the GPU of an event; makes it if it is new. */
 static struct busygpu *
 gpuof(struct busytime *b, const struct event *ev)
 {
 	int64_t pid = evnumber(ev, KEY_PID), device = evnumber(ev, KEY_DEVICE);
-	uint32_t *known, *gpu;
+	uint32_t *byid, *gpu;
 	bool fresh;
 
-	known = mapput(&b->known, (struct mapkey){ (uint64_t)pid, (uint64_t)device }, &fresh);
+	byid = mapput(&b->byid, (struct mapkey){ (uint64_t)pid, (uint64_t)device }, &fresh);
 	if (!fresh)
-		return &b->gpus[*known];
-	gpu = mapput(&b->numbers,
-	    (struct mapkey){ (uint64_t)identitygpu(b->ids, pid, device), 0 }, &fresh);
+		return &b->gpus[*byid];
+	gpu = mapput(&b->byidentity,
+	    (struct mapkey){ (uint64_t)identitygpu(b->identitytable, pid, device), 0 }, &fresh);
 	if (fresh) {
-		struct span none = { "", 0 }, host = identityhost(b->ids, pid);
+		struct span none = { "", 0 }, host = identityhost(b->identitytable, pid);
 		uint32_t unknown = stringintern(&b->names, none);
 
 		*gpu = (uint32_t)b->count;
@@ -34,10 +34,10 @@ gpuof(struct busytime *b, const struct event *ev)
 			.id = unknown,
 			.name = unknown };
 	}
-	return &b->gpus[*known = *gpu];
+	return &b->gpus[*byid = *gpu];
 }
 
-/* Keeps a text of a GPU that has none. */
+/* Sets a text of a GPU, unless it is set. */
 static void
 busytimelearn(struct busytime *b, uint32_t *text, struct span quoted)
 {
@@ -65,54 +65,54 @@ busytimemeta(struct busytime *b, const struct event *ev)
 		gpu->number = number;
 }
 
-/* Adds an interval, which begins no earlier than those before. */
+/* Adds an interval, which must not begin before the previous one. */
 static void
-trackadd(struct busytrack *t, int64_t from, int64_t to, bool keep)
+busyunionadd(struct busyunion *t, int64_t from, int64_t to, bool keep)
 {
-	struct interval *last = t->count > 0 ? &t->p[t->count - 1] : NULL;
+	struct interval *last = t->count > 0 ? &t->intervals[t->count - 1] : NULL;
 
 	if (!keep) {
-		intervalsadd(&t->joined, from, to);
+		intervalsadd(&t->length, from, to);
 	} else if (last && from <= last->to) {
 		last->to = to > last->to ? to : last->to;
 	} else if (to > from) {
-		GROW(t->p, t->room, t->count + 1);
-		t->p[t->count++] = (struct interval){ from, to };
+		GROW(t->intervals, t->room, t->count + 1);
+		t->intervals[t->count++] = (struct interval){ from, to };
 	}
 }
 
 wide
-busytimeunion(const struct busytrack *t, int64_t from, int64_t to)
+busytimeunion(const struct busyunion *t, int64_t from, int64_t to)
 {
-	wide time = t->joined.time;
+	wide time = t->length.time;
 	size_t low = 0, high = t->count;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (t->p[middle].to <= from)
+		if (t->intervals[middle].to <= from)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	for (; low < t->count && t->p[low].from < to; low++)
-		time += (wide)(t->p[low].to < to ? t->p[low].to : to) -
-		    (t->p[low].from > from ? t->p[low].from : from);
+	for (; low < t->count && t->intervals[low].from < to; low++)
+		time += (wide)(t->intervals[low].to < to ? t->intervals[low].to : to) -
+		    (t->intervals[low].from > from ? t->intervals[low].from : from);
 	return time;
 }
 
-/* The tracks that a work is on, a bit for each. */
+/* Returns the unions that a kind of work belongs to, as bits. */
 static unsigned
-tracksof(enum work work)
+unionsof(enum work work)
 {
-	static const unsigned tracks[] = {
+	static const unsigned unions[] = {
 		[WORK_COMPUTE] =
-		    1u << TRACK_COMPUTE | 1u << TRACK_COMPUTE_COMM | 1u << TRACK_COMPUTE_COPY,
-		[WORK_COMM] = 1u << TRACK_COMM | 1u << TRACK_COMPUTE_COMM,
-		[WORK_COPY] = 1u << TRACK_COPY | 1u << TRACK_COMPUTE_COPY,
+		    1u << UNION_COMPUTE | 1u << UNION_COMPUTE_COMM | 1u << UNION_COMPUTE_COPY,
+		[WORK_COMM] = 1u << UNION_COMM | 1u << UNION_COMPUTE_COMM,
+		[WORK_COPY] = 1u << UNION_COPY | 1u << UNION_COMPUTE_COPY,
 	};
 
-	return 1u << TRACK_ALL | tracks[work];
+	return 1u << UNION_ALL | unions[work];
 }
 
 void
@@ -120,33 +120,33 @@ busytimeevent(struct busytime *b, const struct event *ev)
 {
 	int64_t ts = ev->number[KEY_TS], end = evend(ev);
 	struct busygpu *gpu;
-	unsigned tracks;
+	unsigned unions;
 
 	if (evfamily(ev->type) != FAMILY_GPU)
 		return;
 	if (b->begun)
 		evchecksorted(ev, b->latest);
 	else
-		b->parts |= b->clip->narrow;
+		b->keepintervals |= b->clip->narrow;
 	b->begun = true;
 	b->latest = ts;
 	gpu = gpuof(b, ev);
-	tracks = tracksof(workclassify(b->workclassifier, ev));
-	for (int i = 0; i < TRACK_COUNT; i++)
-		if (tracks & 1u << i)
-			trackadd(&gpu->tracks[i], ts, end, b->parts);
+	unions = unionsof(workclassify(b->workclassifier, ev));
+	for (int i = 0; i < UNION_COUNT; i++)
+		if (unions & 1u << i)
+			busyunionadd(&gpu->unions[i], ts, end, b->keepintervals);
 }
 
 void
 busytimefree(struct busytime *b)
 {
 	for (size_t i = 0; i < b->count; i++)
-		for (int j = 0; j < TRACK_COUNT; j++)
-			free(b->gpus[i].tracks[j].p);
+		for (int j = 0; j < UNION_COUNT; j++)
+			free(b->gpus[i].unions[j].intervals);
 	stringtablefree(&b->names);
 	stringtablefree(&b->hosts);
-	mapfree(&b->known);
-	mapfree(&b->numbers);
+	mapfree(&b->byid);
+	mapfree(&b->byidentity);
 	free(b->gpus);
 	*b = (struct busytime){ 0 };
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How long each GPU was at work: the union of what ran on all of its streams, and of the parts of
- * that which compute, communicate and copy. */
+/* Computes the busy time of each GPU: the union of the intervals of all events on all of its
+ * streams, and the unions for computation, communication and copies. */
 #ifndef NST_BUSYTIME_H
 #define NST_BUSYTIME_H
 
@@ -14,43 +14,45 @@
 #include "intervals.h"
 #include "stream/event.h"
 
-/* What time is added up for: each work alone, and unions. */
-enum busy_track {
-	TRACK_ALL,
-	TRACK_COMPUTE,
-	TRACK_COMM,
-	TRACK_COPY,
-	TRACK_COMPUTE_COMM,
-	TRACK_COMPUTE_COPY,
-	TRACK_COUNT
+/* The unions of a GPU. The overlap of two kinds of work is the sum of their unions less the union
+ * of both. */
+enum busy_union {
+	UNION_ALL,
+	UNION_COMPUTE,
+	UNION_COMM,
+	UNION_COPY,
+	UNION_COMPUTE_COMM,
+	UNION_COMPUTE_COPY,
+	UNION_COUNT
 };
 
-/* The union of intervals: how long it is, or, where parts of it are asked for, each of them. */
-struct busytrack {
-	struct intervals joined;
-	struct interval *p;
+/* A union of intervals: its length, or, if keepintervals is set, all of its intervals. */
+struct busyunion {
+	struct intervals length;
+	struct interval *intervals;
 	size_t count, room;
 };
 
-/* One GPU, which several processes may give different numbers. */
+/* A GPU. Several processes may number it differently. */
 struct busygpu {
-	int64_t device; /* by the number that the first process knew it by */
-	int64_t number; /* in the profile; INT64_MAX when that is not known */
-	uint32_t host;  /* in busy.hosts, in the order of these; of no bytes when not known */
-	uint32_t id;    /* its uuid in busy.names, of no bytes when it has none */
-	uint32_t name;  /* in busy.names, likewise */
-	struct busytrack tracks[TRACK_COUNT];
+	int64_t device; /* number in the first process that used it */
+	int64_t number; /* number in the profile; INT64_MAX if unknown */
+	uint32_t host;  /* number in busytime.hosts; the empty text if unknown */
+	uint32_t id;    /* uuid, a number in busytime.names; the empty text if unknown */
+	uint32_t name;  /* likewise */
+	struct busyunion unions[UNION_COUNT];
 };
 
-/* All of it; all zero but the pointers and parts is empty. */
+/* All zero except clip, workkinds and identities. */
 struct busytime {
 	const struct clip *clip;
 	struct workclassifier *workclassifier;
-	bool parts;       /* parts of the time are asked for: intervals are kept */
-	struct identitytable *ids; /* the owner's, and has every meta record before busymeta */
+	bool keepintervals;       /* must store all intervals: parts of the time are needed */
+	struct identitytable *identitytable; /* the caller's; must read each meta record before
+				        * busytimemeta */
 	struct stringtable names, hosts;
-	struct map known; /* (pid, device) -> gpu */
-	struct map numbers; /* by identitygpu -> gpu */
+	struct map byid; /* (pid, device) -> index of the GPU */
+	struct map byidentity; /* identitygpu() -> index of the GPU */
 	struct busygpu *gpus;
 	size_t count, room;
 	int64_t latest;   /* start of the last GPU event, ns */
@@ -60,14 +62,14 @@ struct busytime {
 /* The integer keys that must have been decoded. */
 #define BUSYTIME_KEYS IDENTITY_KEYS
 
-/* Learns from a meta record. */
+/* Reads a meta record. */
 void busytimemeta(struct busytime *b, const struct event *ev);
 
-/* Takes an event; those of GPUs must come in order. */
+/* Adds an event. GPU events must be sorted by ts; others are ignored. */
 void busytimeevent(struct busytime *b, const struct event *ev);
 
-/* How long a union is between two times, ns. */
-wide busytimeunion(const struct busytrack *t, int64_t from, int64_t to);
+/* Returns the length of the part of a union between two times, ns. */
+wide busytimeunion(const struct busyunion *t, int64_t from, int64_t to);
 
 void busytimefree(struct busytime *b);
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The window of time that counts: what was asked for, inside of what the stream still has. Headers
- * say what a filter kept; of several streams in one it is all that any of them kept, and the next
- * header may come at any time.
- */
+/* Clips events to a time window. The window is the intersection of the one that the user requested
+ * and the one that the stream still covers: the headers of a filtered stream tell what the filter
+ * kept. A merged stream has several headers, and the union of their windows counts. Another header
+ * may follow at any time, so events near an edge must wait until the window is final. */
 #ifndef NST_CLIP_H
 #define NST_CLIP_H
 
@@ -15,40 +14,41 @@
 #include "stream/event.h"
 
 struct clip {
-	struct window window;     /* asked for */
-	int64_t end;              /* of the profile, ns, where the window needs that */
-	int64_t from, to;         /* the window on the clock, ns; INT64_MIN and INT64_MAX for all */
-	bool begun;               /* the first record came */
-	bool header;              /* one came before any event */
-	int64_t keptfrom, keptto; /* of the headers, ns: their union */
-	bool narrow;              /* the window is less than all time, so far */
-	bool seen;                /* an event came */
-	int64_t first, latest;    /* ns: the least ts of header and events, the latest end */
+	struct window window;     /* requested */
+	int64_t end;              /* of the profile, ns; set only if the window is relative to it */
+	int64_t from, to;         /* the requested window, ns; INT64_MIN and INT64_MAX if open */
+	bool begun;               /* the first record was read */
+	bool header;              /* a header was read before any event */
+	int64_t keptfrom, keptto; /* ns; union of the windows in headers */
+	bool narrow;              /* some time is outside the window known now */
+	bool seen;                /* an event was read */
+	int64_t first, latest;    /* ns; the least ts of headers and events, the latest end of
+				   * events */
 };
 
 /* The integer keys of headers that must be decoded. */
 #define CLIP_KEYS (EVKEY(KEY_FROM) | EVKEY(KEY_TO))
 
-/* Where some of an event lies. */
+/* The position of an event. */
 enum clipped {
-	CLIP_INSIDE, /* all of it is in the window, and stays there */
-	CLIP_ACROSS, /* some is or may be */
-	CLIP_OUTSIDE /* none is, or will be */
+	CLIP_INSIDE, /* in the window, and stays so */
+	CLIP_ACROSS, /* partly in the window, or may be */
+	CLIP_OUTSIDE /* not in the window, and never will be */
 };
 
 /* Makes a window of all time. */
 void clipinit(struct clip *c);
 
-/* Notes what was asked for, which no longer changes. */
+/* The caller has set c->window; it must not change it from here on. */
 void clipready(struct clip *c);
 
-/* Puts the window onto the clock: the first record begins at ts, ns. */
+/* Computes the requested window from ts, ns, of the first record. */
 void clipbegin(struct clip *c, int64_t ts);
 
-/* Learns from a header. */
+/* Reads the window that a header tells. */
 void clipheader(struct clip *c, const struct event *ev);
 
-/* Learns that an event lasts from ts to end, ns. */
+/* Records that an event lasts from ts to end, ns. */
 static inline void
 clipevent(struct clip *c, int64_t ts, int64_t end)
 {
@@ -63,18 +63,18 @@ clipevent(struct clip *c, int64_t ts, int64_t end)
 	c->latest = end > c->latest ? end : c->latest;
 }
 
-/* Where what lasts from ts to end, ns, lies. */
+/* Returns the position of an event from ts to end, ns. */
 enum clipped clipposition(const struct clip *c, int64_t ts, int64_t end);
 
-/* The window as it is now, ns. */
+/* The bounds of the window known now, ns; another header may widen it. */
 int64_t clipfrom(const struct clip *c);
 int64_t clipto(const struct clip *c);
 
-/* How much of what lasts from ts to end is in that window, ns. */
+/* Returns the length of the part of [ts, end) that is in the window, ns. */
 wide cliplength(const struct clip *c, int64_t ts, int64_t end);
 
-/* The span that figures are shares of, ns: the window, inside of the time of the profile, which
- * begins with its header and ends with its latest end, or with its end record at latest. */
+/* The bounds of the time that shares are relative to, ns: the window, cut to the time of the
+ * profile. The profile begins with its header and ends with its latest event or its end record. */
 int64_t clipstart(const struct clip *c);
 int64_t clipend(const struct clip *c);
 

@@ -5,150 +5,150 @@
 #include "base/mem.h"
 #include "durations.h"
 
-/* Durations of both sizes. */
+/* Durations of which some need 64 bits. */
 struct mixeddurations {
-	uint32_t *brief;
-	size_t briefs, briefroom;
-	int64_t *lengthy;
-	size_t lengthies, lengthyroom;
+	uint32_t *p32;
+	size_t count32, room32;
+	int64_t *p64;
+	size_t count64, room64;
 };
 
-/* The same of any durations, to be read. */
-struct view {
-	const uint32_t *brief;
-	size_t briefs;
-	const int64_t *lengthy;
-	size_t lengthies;
+/* A read-only view of durations, however they are stored. */
+struct durationspans {
+	const uint32_t *p32;
+	size_t count32;
+	const int64_t *p64;
+	size_t count64;
 };
 
-static struct view
-viewof(const struct durations *t)
+static struct durationspans
+spansof(const struct durations *t)
 {
-	const struct mixeddurations *m = t->kept.mixed;
+	const struct mixeddurations *m = t->storage.mixed;
 
-	if (t->briefs == DURATIONS_MIXED)
-		return (struct view){ m->brief, m->briefs, m->lengthy, m->lengthies };
-	return (struct view){
-		t->briefs > DURATIONS_INLINE ? t->kept.many : t->kept.few, t->briefs, NULL, 0
-	};
+	if (t->count32 == DURATIONS_MIXED)
+		return (struct durationspans){ m->p32, m->count32, m->p64, m->count64 };
+	return (struct durationspans){ t->count32 > DURATIONS_INLINE ? t->storage.array :
+								       t->storage.inplace,
+		t->count32, NULL, 0 };
 }
 
-/* The brief ones, to be put in another order. */
+/* Returns the 32-bit durations, which the caller may reorder. */
 static uint32_t *
-briefof(struct durations *t)
+p32of(struct durations *t)
 {
-	if (t->briefs == DURATIONS_MIXED)
-		return t->kept.mixed->brief;
-	return t->briefs > DURATIONS_INLINE ? t->kept.many : t->kept.few;
+	if (t->count32 == DURATIONS_MIXED)
+		return t->storage.mixed->p32;
+	return t->count32 > DURATIONS_INLINE ? t->storage.array : t->storage.inplace;
 }
 
-/* Whether there is no room for one more besides so many. With the two words that malloc adds, rooms
- * are powers of two, and halfway between two of these: 8, 12, 16, 24 and so on. */
+/* Returns true if an array of that many 32-bit durations is full. The capacities are 6, 10, 14, 22,
+ * 30, 46 and so on: together with 8 bytes for malloc, 2^n or 3 * 2^n times 4 bytes. */
 static inline bool
-isfull(size_t briefs)
+isfull(size_t count32)
 {
-	size_t all = briefs + 2, low = all & -all; /* the lowest bit */
+	size_t all = count32 + 2, low = all & -all; /* the lowest bit */
 
 	return (all == low || all == 3 * low) && low >= 4;
 }
 
-/* The room that follows a full one. */
+/* Returns the capacity after that of a full array. */
 static size_t
-nextroom(size_t briefs)
+nextroom(size_t count32)
 {
-	size_t all = briefs + 2, low = all & -all;
+	size_t all = count32 + 2, low = all & -all;
 
-	if (briefs == DURATIONS_INLINE)
+	if (count32 == DURATIONS_INLINE)
 		return 8 - 2;
 	return (all == low ? all / 2 * 3 : 4 * low) - 2;
 }
 
-/* Makes room for one more brief one, where that is full. */
+/* Grows a full array of 32-bit durations. */
 static void
-growbrief(struct durations *t)
+grow32(struct durations *t)
 {
-	uint32_t *many = t->briefs > DURATIONS_INLINE ? t->kept.many : NULL;
+	uint32_t *array = t->count32 > DURATIONS_INLINE ? t->storage.array : NULL;
 
-	many = xreallocarray(many, nextroom(t->briefs), sizeof(*many));
-	if (t->briefs == DURATIONS_INLINE)
-		memcpy(many, t->kept.few, sizeof(t->kept.few));
-	t->kept.many = many;
+	array = xreallocarray(array, nextroom(t->count32), sizeof(*array));
+	if (t->count32 == DURATIONS_INLINE)
+		memcpy(array, t->storage.inplace, sizeof(t->storage.inplace));
+	t->storage.array = array;
 }
 
-/* Keeps them with room for lengthy ones. */
+/* Moves durations to the form that has room for 64-bit ones. */
 static void
-mix(struct durations *t)
+makemixed(struct durations *t)
 {
 	struct mixeddurations *m = xzalloc(1, sizeof(*m));
 
-	m->briefs = t->briefs;
-	if (t->briefs > DURATIONS_INLINE) {
-		m->brief = t->kept.many;
-		m->briefroom = t->briefs;
-	} else if (t->briefs > 0) {
-		GROW(m->brief, m->briefroom, DURATIONS_INLINE);
-		memcpy(m->brief, t->kept.few, sizeof(t->kept.few));
+	m->count32 = t->count32;
+	if (t->count32 > DURATIONS_INLINE) {
+		m->p32 = t->storage.array;
+		m->room32 = t->count32;
+	} else if (t->count32 > 0) {
+		GROW(m->p32, m->room32, DURATIONS_INLINE);
+		memcpy(m->p32, t->storage.inplace, sizeof(t->storage.inplace));
 	}
-	t->kept.mixed = m;
-	t->briefs = DURATIONS_MIXED;
+	t->storage.mixed = m;
+	t->count32 = DURATIONS_MIXED;
 }
 
 static void
-putmixed(struct durations *t, int64_t ns)
+addmixed(struct durations *t, int64_t ns)
 {
 	struct mixeddurations *m;
 
-	if (t->briefs != DURATIONS_MIXED)
-		mix(t);
-	m = t->kept.mixed;
+	if (t->count32 != DURATIONS_MIXED)
+		makemixed(t);
+	m = t->storage.mixed;
 	if (ns <= UINT32_MAX) {
-		GROW(m->brief, m->briefroom, m->briefs + 1);
-		m->brief[m->briefs++] = (uint32_t)ns;
+		GROW(m->p32, m->room32, m->count32 + 1);
+		m->p32[m->count32++] = (uint32_t)ns;
 	} else {
-		GROW(m->lengthy, m->lengthyroom, m->lengthies + 1);
-		m->lengthy[m->lengthies++] = ns;
+		GROW(m->p64, m->room64, m->count64 + 1);
+		m->p64[m->count64++] = ns;
 	}
 }
 
 void
 durationsadd(struct durations *t, int64_t ns)
 {
-	if (ns > UINT32_MAX || t->briefs == DURATIONS_MIXED) {
-		putmixed(t, ns);
-	} else if (t->briefs < DURATIONS_INLINE) {
-		t->kept.few[t->briefs++] = (uint32_t)ns;
+	if (ns > UINT32_MAX || t->count32 == DURATIONS_MIXED) {
+		addmixed(t, ns);
+	} else if (t->count32 < DURATIONS_INLINE) {
+		t->storage.inplace[t->count32++] = (uint32_t)ns;
 	} else {
-		if (isfull(t->briefs))
-			growbrief(t);
-		t->kept.many[t->briefs++] = (uint32_t)ns;
+		if (isfull(t->count32))
+			grow32(t);
+		t->storage.array[t->count32++] = (uint32_t)ns;
 	}
 }
 
 uint64_t
 durationscount(const struct durations *t)
 {
-	struct view v = viewof(t);
+	struct durationspans v = spansof(t);
 
-	return (uint64_t)v.briefs + v.lengthies;
+	return (uint64_t)v.count32 + v.count64;
 }
 
 wide
 durationstotal(const struct durations *t)
 {
-	struct view v = viewof(t);
+	struct durationspans v = spansof(t);
 	wide total = 0;
 
-	for (size_t i = 0; i < v.briefs; i++)
-		total += v.brief[i];
-	for (size_t i = 0; i < v.lengthies; i++)
-		total += v.lengthy[i];
+	for (size_t i = 0; i < v.count32; i++)
+		total += v.p32[i];
+	for (size_t i = 0; i < v.count64; i++)
+		total += v.p64[i];
 	return total;
 }
 
-/* A sum of squares, exact: so it is the same in whatever order the durations are. */
+/* An exact sum of squares in 192 bits, so it does not depend on the order of the durations. */
 struct squares {
 	uwide low;
-	uint64_t carries; /* to its bit 128 */
+	uint64_t carries; /* the upper 64 bits */
 };
 
 static inline void
@@ -160,10 +160,10 @@ addsquare(struct squares *s, int64_t v)
 	s->carries += s->low < square;
 }
 
-/* The standard deviation, from the distances to the whole part of the mean: those are exact, and
- * small where the times are alike. */
+/* Returns the standard deviation. It sums the squared distances from the integer part of the mean,
+ * which are exact, and corrects for the fraction. */
 static long double
-deviation(const struct view *v, const struct stats *s)
+deviation(const struct durationspans *v, const struct stats *s)
 {
 	struct squares sum = { 0 };
 	long double rest, squares;
@@ -173,10 +173,10 @@ deviation(const struct view *v, const struct stats *s)
 		return 0;
 	middle = (int64_t)(s->total / (wide)s->count);
 	rest = (long double)(s->total - (wide)middle * (wide)s->count);
-	for (size_t i = 0; i < v->briefs; i++)
-		addsquare(&sum, v->brief[i] - middle);
-	for (size_t i = 0; i < v->lengthies; i++)
-		addsquare(&sum, v->lengthy[i] - middle);
+	for (size_t i = 0; i < v->count32; i++)
+		addsquare(&sum, v->p32[i] - middle);
+	for (size_t i = 0; i < v->count64; i++)
+		addsquare(&sum, v->p64[i] - middle);
 	squares = ldexpl((long double)sum.carries, 128) + (long double)sum.low;
 	squares -= rest * rest / (long double)s->count;
 	return squares <= 0 ? 0 : sqrtl(squares / (long double)(s->count - 1));
@@ -185,20 +185,20 @@ deviation(const struct view *v, const struct stats *s)
 struct stats
 durationsstats(const struct durations *t)
 {
-	struct view v = viewof(t);
-	struct stats s = { .count = (uint64_t)v.briefs + v.lengthies, .min = INT64_MAX };
+	struct durationspans v = spansof(t);
+	struct stats s = { .count = (uint64_t)v.count32 + v.count64, .min = INT64_MAX };
 
 	if (s.count == 0)
 		return (struct stats){ 0 };
-	for (size_t i = 0; i < v.briefs; i++) {
-		int64_t ns = v.brief[i];
+	for (size_t i = 0; i < v.count32; i++) {
+		int64_t ns = v.p32[i];
 
 		s.total += ns;
 		s.min = ns < s.min ? ns : s.min;
 		s.max = ns > s.max ? ns : s.max;
 	}
-	for (size_t i = 0; i < v.lengthies; i++) {
-		int64_t ns = v.lengthy[i];
+	for (size_t i = 0; i < v.count64; i++) {
+		int64_t ns = v.p64[i];
 
 		s.total += ns;
 		s.min = ns < s.min ? ns : s.min;
@@ -208,9 +208,9 @@ durationsstats(const struct durations *t)
 	return s;
 }
 
-/* Puts a few in order. */
+/* Sorts a short range by insertion. */
 static void
-insertionsort(uint32_t *p, size_t from, size_t to)
+sortfew(uint32_t *p, size_t from, size_t to)
 {
 	for (size_t i = from + 1; i < to; i++) {
 		uint32_t v = p[i];
@@ -222,8 +222,8 @@ insertionsort(uint32_t *p, size_t from, size_t to)
 	}
 }
 
-/* Brings the value that is at k when all of [from, to) are in order there, by halving the values
- * between which it lies, at most 32 times: for what was made to be slow. */
+/* Brings the value of rank k to index k by binary search over the values: at most 32 passes.
+ * selectat calls this for adversarial orders, where quickselect would take quadratic time. */
 static void
 selectbyvalue(uint32_t *p, size_t from, size_t to, size_t k)
 {
@@ -250,7 +250,7 @@ selectbyvalue(uint32_t *p, size_t from, size_t to, size_t k)
 	}
 }
 
-/* The middle one of three. */
+/* Returns the median of three. */
 static uint32_t
 middle(uint32_t a, uint32_t b, uint32_t c)
 {
@@ -259,8 +259,8 @@ middle(uint32_t a, uint32_t b, uint32_t c)
 	return c < low ? low : c > high ? high : c;
 }
 
-/* Brings the value that is at k when all of [from, to) are in order there, those that are less
- * before it: Hoare's quickselect. */
+/* Brings the value of rank k in [from, to) to index k, with smaller values before it: Hoare's
+ * quickselect. */
 static void
 selectat(uint32_t *p, size_t from, size_t to, size_t k)
 {
@@ -268,7 +268,7 @@ selectat(uint32_t *p, size_t from, size_t to, size_t k)
 
 	for (int round = 0; to - from > FEW; round++) {
 		uint32_t pivot = middle(p[from], p[from + (to - from) / 2], p[to - 1]);
-		size_t i = from, j = to; /* of the upper part, and behind the lower one */
+		size_t i = from, j = to; /* first of the upper part, end of the lower one */
 
 		if (round == ROUNDS) {
 			selectbyvalue(p, from, to, k);
@@ -296,7 +296,7 @@ selectat(uint32_t *p, size_t from, size_t to, size_t k)
 		else
 			return;
 	}
-	insertionsort(p, from, to);
+	sortfew(p, from, to);
 }
 
 static int
@@ -307,78 +307,78 @@ byvalue(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-/* The duration at k when all are in order, behind the brief ones; there is one. */
+/* Returns the duration of rank k, which must be a 64-bit one. */
 static int64_t
-lengthyat(const struct view *v, size_t k)
+at64(const struct durationspans *v, size_t k)
 {
 	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): NULL where there is none */
-	return v->lengthy[k - v->briefs];
+	return v->p64[k - v->count32];
 }
 
-/* The duration at k when all are in order; of the brief ones those before from are in their part of
- * it. Then the rest are no less than it. */
+/* Returns the duration of rank k. The 32-bit durations before from must be in place already;
+ * afterwards those behind k are not smaller. */
 static int64_t
-at(const struct view *v, uint32_t *brief, size_t from, size_t k)
+at(const struct durationspans *v, uint32_t *p32, size_t from, size_t k)
 {
-	if (k >= v->briefs)
-		return lengthyat(v, k);
-	selectat(brief, from, v->briefs, k);
-	return brief[k];
+	if (k >= v->count32)
+		return at64(v, k);
+	selectat(p32, from, v->count32, k);
+	return p32[k];
 }
 
-/* The duration behind k, which was selected. */
+/* Returns the duration of rank k + 1, once rank k was selected. */
 static int64_t
-statsbehind(const struct view *v, size_t k)
+after(const struct durationspans *v, size_t k)
 {
 	uint32_t least = UINT32_MAX;
 
-	if (k + 1 >= v->briefs)
-		return lengthyat(v, k + 1);
-	for (size_t i = k + 1; i < v->briefs; i++)
-		least = v->brief[i] < least ? v->brief[i] : least;
+	if (k + 1 >= v->count32)
+		return at64(v, k + 1);
+	for (size_t i = k + 1; i < v->count32; i++)
+		least = v->p32[i] < least ? v->p32[i] : least;
 	return least;
 }
 
 void
 durationspercentiles(struct durations *t, const uint32_t *percents, size_t count, wide *values)
 {
-	struct view v = viewof(t);
-	uint64_t n = (uint64_t)v.briefs + v.lengthies;
-	bool one = v.briefs == 1 && v.lengthies == 0; /* as in many groups */
+	struct durationspans v = spansof(t);
+	uint64_t n = (uint64_t)v.count32 + v.count64;
+	bool one = v.count32 == 1 && v.count64 == 0; /* as in many groups */
 	size_t before = 0;
 
-	if (v.lengthies > 1)
-		qsort(t->kept.mixed->lengthy, v.lengthies, sizeof(*v.lengthy), byvalue);
+	if (v.count64 > 1)
+		qsort(t->storage.mixed->p64, v.count64, sizeof(*v.p64), byvalue);
 	for (size_t i = 0; i < count; i++) {
-		/* as many durations as fit into memory, a hundred thousand times, are below 2^64 */
+		/* fits: PERCENT_SCALE times the number of durations in memory is below 2^64 */
 		uint64_t place, part;
 		size_t k;
 		int64_t ns;
 
-		values[i] = one ? (wide)*v.brief * PERCENT_SCALE : 0;
+		values[i] = one ? (wide)*v.p32 * PERCENT_SCALE : 0;
 		if (n == 0 || one)
 			continue;
 		place = (n - 1) * percents[i];
 		part = place % PERCENT_SCALE;
 		k = (size_t)(place / PERCENT_SCALE);
 		before = before <= k ? before : 0;
-		ns = at(&v, briefof(t), before, k);
+		ns = at(&v, p32of(t), before, k);
 		before = k;
 		values[i] = (wide)ns * PERCENT_SCALE;
 		if (part > 0)
-			values[i] += ((wide)statsbehind(&v, k) - ns) * (wide)part;
+			values[i] += ((wide)after(&v, k) - ns) * (wide)part;
 	}
 }
 
 void
 durationsfree(struct durations *t)
 {
-	if (t->briefs == DURATIONS_MIXED) {
-		free(t->kept.mixed->brief);
-		free(t->kept.mixed->lengthy);
-		free(t->kept.mixed);
-	} else if (t->briefs > DURATIONS_INLINE) {
-		free(t->kept.many);
+	if (t->count32 == DURATIONS_MIXED) {
+		free(t->storage.mixed->p32);
+		free(t->storage.mixed->p64);
+		free(t->storage.mixed);
+	} else if (t->count32 > DURATIONS_INLINE) {
+		free(t->storage.array);
 	}
 	*t = (struct durations){ 0 };
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Durations kept for exact statistics, and those statistics. */
+/* Stores durations, and computes exact statistics of them. */
 #ifndef NST_DURATIONS_H
 #define NST_DURATIONS_H
 
@@ -9,61 +9,61 @@
 
 #include "base/wide.h"
 
-/* How many durations need no memory of their own. */
+/* Number of durations that struct durations holds without an allocation. */
 enum { DURATIONS_INLINE = 2 };
 
-/* Durations, ns: four bytes each below 2^32 ns, eight bytes from there on. All zero is empty. Many
- * groups have one or two, so this is small. */
+/* Durations in ns: 32 bits each below 2^32 ns, else 64 bits. All zero is empty. Most groups have
+ * one or two durations, so they are stored inline; the struct has 16 bytes. */
 struct durations {
 	union {
-		uint32_t few[DURATIONS_INLINE];
-		uint32_t *many;      /* when they are more, all brief */
-		struct mixeddurations *mixed; /* when some are lengthy */
-	} kept;
-	size_t briefs;               /* or TIMES_MIXED */
+		uint32_t inplace[DURATIONS_INLINE];
+		uint32_t *array;      /* if more, all of 32 bits */
+		struct mixeddurations *mixed; /* if some need 64 bits */
+	} storage;
+	size_t count32;               /* or DURATIONS_MIXED */
 };
 
 #define DURATIONS_MIXED SIZE_MAX
 
-/* What they come to. */
+/* The statistics of durations. */
 struct stats {
 	uint64_t count;
 	wide total;         /* ns */
 	int64_t min, max;   /* ns */
-	long double stddev; /* ns; of a sample: over count - 1, and 0 for a single one */
+	long double stddev; /* ns; of a sample: divides by count - 1; 0 for one duration */
 };
 
-/* Adds a duration, ns, not negative. */
+/* Adds a duration in ns, which must not be negative. */
 void durationsadd(struct durations *t, int64_t ns);
 
-/* Has the processor fetch what timesput of a brief one will touch. */
+/* Prefetches the memory that durationsadd writes to for a 32-bit duration. */
 static inline void
 durationsprefetch(const struct durations *t)
 {
-	if (t->briefs > DURATIONS_INLINE && t->briefs != DURATIONS_MIXED)
-		__builtin_prefetch(t->kept.many + t->briefs, 1);
+	if (t->count32 > DURATIONS_INLINE && t->count32 != DURATIONS_MIXED)
+		__builtin_prefetch(t->storage.array + t->count32, 1);
 }
 
-/* Whether there are any. */
+/* Returns true if there are any durations. */
 static inline bool
 durationsany(const struct durations *t)
 {
-	return t->briefs > 0;
+	return t->count32 > 0;
 }
 
-/* How many there are. */
+/* Returns the number of durations. */
 uint64_t durationscount(const struct durations *t);
 
-/* Their sum, ns. */
+/* Returns the sum of the durations, ns. */
 wide durationstotal(const struct durations *t);
 
-/* The statistics of durations; all zero when there are none. */
+/* Returns the statistics of durations, all zero if there are none. */
 struct stats durationsstats(const struct durations *t);
 
-/* Percentiles, count of them, each in thousandths of a percent, 50000 for the median, in ns /
- * PERCENTS: exact. Where one lies between two durations it is on the line between them, so that the
- * median of an even number is the mean of the middle two. 0 when there are none. It brings the
- * durations into another order, and is quickest where the percentiles come in order. */
+/* Computes count percentiles, exactly, in ns / PERCENT_SCALE. A percentile is given in thousandths
+ * of a percent: 50000 is the median. Between two durations it interpolates linearly, so the median
+ * of an even number is the mean of the middle two. Values are 0 if there are no durations. Reorders
+ * the durations; fastest if the percentiles ascend. */
 void durationspercentiles(
     struct durations *t, const uint32_t *percents, size_t count, wide *values);
 

@@ -14,86 +14,88 @@ groupsby(struct groups *g, enum by key)
 	return true;
 }
 
-/* A step that a text made. */
+/* The child that a text led to last, and its parent. */
 struct textcache {
-	uint32_t outer; /* plus two, START making it 1; 0 for none */
+	uint32_t parent; /* number of the group plus 2, so that ROOT is 1; 0 for none */
 	uint32_t group;
 };
 
-/* Where the first step begins. */
-#define START UINT32_MAX
+/* The parent of the groups of the first key. */
+#define ROOT UINT32_MAX
 
 static uint32_t
-hashof(uint32_t outer, struct value v)
+hashof(uint32_t parent, struct value v)
 {
 	return (uint32_t)maphash(
-	    (struct mapkey){ (uint64_t)outer << 1 | v.given, (uint64_t)v.number });
+	    (struct mapkey){ (uint64_t)parent << 1 | v.given, (uint64_t)v.number });
 }
 
-/* Makes the slots more; each group belongs elsewhere then. */
+/* Grows the hash table, and inserts all groups again. */
 static void
 groupgrow(struct groups *g)
 {
-	hashindexgrow(&g->steps);
+	hashindexgrow(&g->nodes);
 	for (uint32_t i = 0; i < g->count; i++) {
 		const struct group *group = &g->groups[i];
-		uint32_t hash = hashof(group->outer, (struct value){ group->given, group->number });
+		uint32_t hash =
+		    hashof(group->parent, (struct value){ group->given, group->number });
 		uint32_t at = hash, *slot;
 
-		while (*(slot = hashindexprobe(&g->steps, hash, &at)))
+		while (*(slot = hashindexprobe(&g->nodes, hash, &at)))
 			;
-		hashindexset(&g->steps, slot, hash, i);
+		hashindexset(&g->nodes, slot, hash, i);
 	}
 }
 
-/* The step from a group by a value, made when it is new. */
+/* Returns the child of a group for a value; makes it if it is new. */
 static uint32_t
-step(struct groups *g, uint32_t outer, struct value v, bool last)
+findnode(struct groups *g, uint32_t parent, struct value v, bool last)
 {
 	uint32_t hash, at, *slot;
 
 	v.number = v.given ? v.number : 0;
-	hash = at = hashof(outer, v);
-	if (hashindexfull(&g->steps, g->count))
+	hash = at = hashof(parent, v);
+	if (hashindexfull(&g->nodes, g->count))
 		groupgrow(g);
-	while (*(slot = hashindexprobe(&g->steps, hash, &at))) {
-		uint32_t number = hashindexget(&g->steps, slot);
+	while (*(slot = hashindexprobe(&g->nodes, hash, &at))) {
+		uint32_t number = hashindexget(&g->nodes, slot);
 		const struct group *group = &g->groups[number];
 
-		if (group->outer == outer && group->given == v.given && group->number == v.number)
+		if (group->parent == parent && group->given == v.given && group->number == v.number)
 			return number;
 	}
-	if (g->count == START - 2)
+	if (g->count == ROOT - 2)
 		die("too many groups");
 	GROW(g->groups, g->room, g->count + 1);
 	g->groups[g->count] = (struct group){
-		.outer = outer, .given = v.given, .whole = last, .number = v.number
+		.parent = parent, .given = v.given, .complete = last, .number = v.number
 	};
-	hashindexset(&g->steps, slot, hash, (uint32_t)g->count);
+	hashindexset(&g->nodes, slot, hash, (uint32_t)g->count);
 	return (uint32_t)g->count++;
 }
 
-/* The same for a text. */
+/* The same for a text, with a cache of one child for each text. */
 static uint32_t
-textstep(struct groups *g, uint32_t outer, struct value v, bool last)
+findtextnode(struct groups *g, uint32_t parent, struct value v, bool last)
 {
-	size_t before = g->recentroom;
-	struct textcache *recent;
+	size_t before = g->textcacheroom;
+	struct textcache *cache;
 
 	if ((size_t)v.number >= before) {
-		GROW(g->recents, g->recentroom, g->names.used);
-		memset(g->recents + before, 0, (g->recentroom - before) * sizeof(*g->recents));
+		GROW(g->textcaches, g->textcacheroom, g->names.used);
+		memset(g->textcaches + before, 0,
+		    (g->textcacheroom - before) * sizeof(*g->textcaches));
 	}
-	recent = &g->recents[v.number];
-	if (recent->outer != outer + 2)
-		*recent = (struct textcache){ outer + 2, step(g, outer, v, last) };
-	return recent->group;
+	cache = &g->textcaches[v.number];
+	if (cache->parent != parent + 2)
+		*cache = (struct textcache){ parent + 2, findnode(g, parent, v, last) };
+	return cache->group;
 }
 
 uint32_t
 groupsfind(struct groups *g, const struct value values[BY_COUNT])
 {
-	uint32_t at = START;
+	uint32_t at = ROOT;
 
 	for (size_t i = 0; i < g->depth; i++) {
 		enum by key = g->keys[i];
@@ -101,27 +103,25 @@ groupsfind(struct groups *g, const struct value values[BY_COUNT])
 		bool last = i + 1 == g->depth;
 
 		if (v.given && keys[key].kind >= KEYKIND_TEXT)
-			at = textstep(g, at, v, last);
+			at = findtextnode(g, at, v, last);
 		else
-			at = step(g, at, v, last);
+			at = findnode(g, at, v, last);
 	}
 	return at;
 }
 
 uint32_t
-groupspart(struct groups *g, uint32_t group, int64_t value)
+groupssubgroup(struct groups *g, uint32_t group, int64_t value)
 {
-	uint32_t part = step(g, group, (struct value){ true, value }, true);
+	uint32_t issubgroup = findnode(g, group, (struct value){ true, value }, true);
 
-	g->groups[part].part = true;
-	return part;
+	g->groups[issubgroup].issubgroup = true;
+	return issubgroup;
 }
 
-/*
- * Groups are many and far apart in memory, and an event waits for its own to arrive. So durations
- * are gathered, and brought to their groups together: while one is put down the groups of those
- * that follow are on their way.
- */
+/* Groups are many and scattered over memory, so adding a duration usually misses the cache.
+ * Durations are collected in a buffer. groupsflush adds them, and prefetches the groups of those
+ * that follow. */
 struct pendingduration {
 	uint32_t group;
 	int64_t ns;
@@ -144,10 +144,10 @@ groupsflush(struct groups *g)
 {
 	for (size_t i = 0; i < g->pendingcount; i++) {
 		if (i + FAR < g->pendingcount)
-			__builtin_prefetch(&g->groups[g->pending[i + FAR].group].times);
+			__builtin_prefetch(&g->groups[g->pending[i + FAR].group].durations);
 		if (i + AHEAD < g->pendingcount)
-			durationsprefetch(&g->groups[g->pending[i + AHEAD].group].times);
-		durationsadd(&g->groups[g->pending[i].group].times, g->pending[i].ns);
+			durationsprefetch(&g->groups[g->pending[i + AHEAD].group].durations);
+		durationsadd(&g->groups[g->pending[i].group].durations, g->pending[i].ns);
 	}
 	g->pendingcount = 0;
 }
@@ -155,21 +155,21 @@ groupsflush(struct groups *g)
 void
 groupszero(struct groups *g, uint32_t group)
 {
-	durationsfree(&g->groups[group].times);
-	groupsumszero(&g->sums, g->groups[group].extra);
+	durationsfree(&g->groups[group].durations);
+	groupsumszero(&g->sums, g->groups[group].firstrecord);
 }
 
 struct value
 groupvalue(const struct groups *g, uint32_t group, enum by key)
 {
-	if (g->groups[group].part) {
-		if (key == g->partkey)
+	if (g->groups[group].issubgroup) {
+		if (key == g->subgroupkey)
 			return (struct value){ true, g->groups[group].number };
-		group = g->groups[group].outer;
+		group = g->groups[group].parent;
 	}
 	if (!(g->by & 1u << key))
 		return (struct value){ false, 0 };
-	for (size_t i = g->depth; i-- > 0; group = g->groups[group].outer)
+	for (size_t i = g->depth; i-- > 0; group = g->groups[group].parent)
 		if (g->keys[i] == key)
 			return (struct value){ g->groups[group].given, g->groups[group].number };
 	return (struct value){ false, 0 };
@@ -179,13 +179,13 @@ void
 groupsfree(struct groups *g)
 {
 	for (size_t i = 0; i < g->count; i++)
-		durationsfree(&g->groups[i].times);
+		durationsfree(&g->groups[i].durations);
 	free(g->groups);
 	groupsumsfree(&g->sums);
-	free(g->recents);
+	free(g->textcaches);
 	free(g->pending);
 	free(g->scratch.p);
 	stringtablefree(&g->names);
-	hashindexfree(&g->steps);
+	hashindexfree(&g->nodes);
 	*g = (struct groups){ 0 };
 }

@@ -1,6 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Events in groups: by type, name, device and so on, in any order, each group with its durations
- * and what else is added up for it. */
+/*
+ * Groups events by type, name, device and so on. Each group has its durations and other sums.
+ *
+ * Glossary of this room:
+ *   key          what events are grouped by, as an option of --by: type, name, device ...
+ *   group        the events that have the same values for all keys
+ *   subgroup     the events of a group in one bin of the time window, or in one step
+ *   sum          an exact total besides durations: launches, bytes, self time ... (groupsums.h)
+ *   addend       an amount that an event adds to a group, clipped to the window (accumulator.h)
+ *   denominator  the time that the shares of rows are relative to
+ *   tally        finds the groups of each event of a stream, and adds to them (tally.h)
+ */
 #ifndef NST_GROUP_H
 #define NST_GROUP_H
 
@@ -14,74 +24,76 @@
 #include "groupsums.h"
 #include "key.h"
 
-/* A group, or a step on the way to one: the values of the first few of the keys. */
+/* A node of a trie: the values of the first keys. A leaf has values for all keys, and is a group.
+ * With keys type and name, { kernel } is the parent of the group { kernel, gemm }. A subgroup is a
+ * child of a group. */
 struct group {
-	uint32_t outer;  /* the one with a value less; no group at the first key */
-	uint32_t extra;  /* the first record of its sums, or 0 */
+	uint32_t parent;  /* ROOT for the first key */
+	uint32_t firstrecord;  /* of its sums in groups.sums, or 0 */
 	int64_t number;
-	struct durations times;
+	struct durations durations;
 	bool given;
-	bool whole;      /* it has all values */
-	bool part;       /* it is a part of one that has */
+	bool complete;      /* it has values for all keys */
+	bool issubgroup;
 };
 
-/* All of it; all zero is empty. */
+/* All groups; all zero is empty. */
 struct groups {
-	enum by keys[BY_COUNT]; /* in the order asked for */
-	size_t depth;           /* how many */
-	unsigned by;            /* a bit for each */
-	enum by partkey;        /* what parts of groups are told by */
-	struct workclassifier *workclassifier; /* for the key of that; the owner's */
-	const struct identitytable *ids; /* of processes, likewise */
+	enum by keys[BY_COUNT]; /* in the order of --by */
+	size_t depth;           /* number of keys */
+	unsigned by;            /* bits of the keys */
+	enum by subgroupkey;        /* of subgroups; BY_COUNT for none */
+	struct workclassifier *workclassifier;      /* for BY_WORK; owned by the caller */
+	const struct identitytable *ids; /* of processes; owned by the caller */
 	struct stringtable names;
-	uint32_t types[TYPE_COUNT]; /* the types in names, plus one */
-	uint32_t works[WORK_COUNT]; /* what events are for, likewise */
+	uint32_t types[TYPE_COUNT]; /* numbers in names, plus one; 0 if unknown */
+	uint32_t works[WORK_COUNT]; /* likewise */
 	struct buf scratch;
-	struct hashindex steps; /* groups by (outer, value) */
-	/* By text: the latest step that it made; most events are found here. */
-	struct textcache *recents;
-	size_t recentroom;
+	struct hashindex nodes;     /* hash table by (parent, value) */
+	/* By text: the child that it led to last. Finds the group of most events. */
+	struct textcache *textcaches;
+	size_t textcacheroom;
 	struct group *groups;
 	size_t count, room;
 	struct groupsums sums;
-	struct pendingduration *pending;    /* durations not yet with their groups */
+	struct pendingduration *pending;    /* durations that groupsflush will add */
 	size_t pendingcount;
 };
 
-/* Groups by one more key; false when it is one already. Before there are any groups. */
+/* Adds a key; returns false if it is one already. Must precede all groups. */
 bool groupsby(struct groups *g, enum by key);
 
-/* The number of the group with these values, one for each enum by; those not asked for are not
- * looked at. Pointers to groups are valid until the next call. */
+/* Returns the group with these values, indexed by enum by; makes it if it is new. Values of other
+ * keys are ignored. Pointers to groups are valid until the next call. */
 uint32_t groupsfind(struct groups *g, const struct value values[BY_COUNT]);
 
-/* The part of a group with a value for g->partkey; made when it is new. */
-uint32_t groupspart(struct groups *g, uint32_t group, int64_t value);
+/* Returns the subgroup of a group with a value for g->subgroupkey; makes it if it is new. */
+uint32_t groupssubgroup(struct groups *g, uint32_t group, int64_t value);
 
-/* Adds a duration to a group, ns. */
+/* Adds a duration to a group, ns. It may be visible only after groupsflush. */
 void groupsadd(struct groups *g, uint32_t group, int64_t ns);
 
-/* Brings all durations to their groups: before their times are looked at. */
+/* Adds the buffered durations to their groups. */
 void groupsflush(struct groups *g);
 
-/* The record of a set of sums of a group, in g->extras. */
+/* Returns the record of a set of sums of a group in g->sums; makes it if it is new. */
 static inline uint32_t
 groupsrecord(struct groups *g, uint32_t group, enum sum_id set)
 {
-	return groupsumsrecord(&g->sums, &g->groups[group].extra, set);
+	return groupsumsrecord(&g->sums, &g->groups[group].firstrecord, set);
 }
 
-/* A sum of a group. */
+/* Returns a sum of a group. */
 static inline wide
 groupsum(const struct groups *g, uint32_t group, enum sum_id sum)
 {
-	return groupsumsget(&g->sums, g->groups[group].extra, sum);
+	return groupsumsget(&g->sums, g->groups[group].firstrecord, sum);
 }
 
-/* Takes all that was added to a group away. */
+/* Removes the durations of a group, and sets its sums to 0. */
 void groupszero(struct groups *g, uint32_t group);
 
-/* The value of a group for a key; not given where it is not grouped by that. */
+/* Returns the value of a group for a key; not given if it is not grouped by that. */
 struct value groupvalue(const struct groups *g, uint32_t group, enum by key);
 
 void groupsfree(struct groups *g);

@@ -5,7 +5,7 @@
 #include "base/mem.h"
 #include "groupsums.h"
 
-/* How many sums a set has, by its number. */
+/* The number of sums in each set. */
 static const unsigned char sizes[SUM_END / SUMS_PER_SET] = {
 	[SUM_CALL / SUMS_PER_SET] = SUM_CALL_END - SUM_CALL,
 	[SUM_COPY / SUMS_PER_SET] = SUM_COPY_END - SUM_COPY,
@@ -16,8 +16,8 @@ static const unsigned char sizes[SUM_END / SUMS_PER_SET] = {
 	[SUM_STEP / SUMS_PER_SET] = SUM_STEP_END - SUM_STEP,
 };
 
-/* A bit in the kind of a record that has the upper halves of the sums in the one before it, which
- * few ever need; and how many bits a kind has. */
+/* Sums of more than 64 bits are rare. Their upper halves are in a second record, right behind the
+ * record of the lower halves in the list; HIGH in its kind marks it. A kind has LOWER bits. */
 enum { HIGH = 0x80, LOWER = 8 };
 
 static unsigned
@@ -38,7 +38,7 @@ sizeofkind(unsigned kind)
 	return sizes[kind & ~(unsigned)HIGH];
 }
 
-/* The record of a kind among those of a group; 0 when it has none. */
+/* Returns the record of a kind, or 0 if the group has none. */
 static uint32_t
 sumsfind(const struct groupsums *x, uint32_t first, unsigned kind)
 {
@@ -47,7 +47,7 @@ sumsfind(const struct groupsums *x, uint32_t first, unsigned kind)
 	return first;
 }
 
-/* Makes a record before another. */
+/* Makes a record and puts it in front of another in a list. */
 static uint32_t
 sumsmake(struct groupsums *x, unsigned kind, uint32_t next)
 {
@@ -73,7 +73,7 @@ groupsumsrecordslow(struct groupsums *x, uint32_t *first, enum sum_id set)
 	return record;
 }
 
-/* The record with the upper halves of another's; 0 when it has none. */
+/* Returns the record with the upper halves of a record's sums, or 0. */
 static uint32_t
 highof(const struct groupsums *x, uint32_t record)
 {
@@ -99,7 +99,7 @@ groupsumsaddslow(struct groupsums *x, uint32_t record, enum sum_id sum, wide v)
 		x->words[above + sum % SUMS_PER_SET] += high;
 }
 
-/* A sum in a set with that record. */
+/* Returns a sum of a record. */
 static wide
 get(const struct groupsums *x, uint32_t record, enum sum_id sum)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What is added up for groups besides durations: exact sums, in sets of which a group has memory
- * for those that it needs. */
+/* Exact sums of groups besides durations. Sums that belong together form a set: those of calls, of
+ * copies, of ranges and so on. A group allocates only the sets that it needs. */
 #ifndef NST_GROUPSUMS_H
 #define NST_GROUPSUMS_H
 
@@ -9,15 +9,16 @@
 
 #include "base/wide.h"
 
-/* How many sums a set may have. */
+/* The maximum number of sums in a set. */
 enum { SUMS_PER_SET = 8 };
 
-/* The sums, set by set; what is behind the last of a set says how many it has. Times are in ns. */
+/* The sums. Each set begins at a multiple of SUMS_PER_SET; its last name, ..._END, only counts its
+ * members. Times are in ns. */
 enum sum_id {
-	/* Of calls: GPU events launched, kernels and graphs among them and the times of those, and
-	 * how many began after the call had ended; the times from the start of the call to the
-	 * first of these, and from its end to the last; calls whose kernels are known by a
-	 * projection. */
+	/* Calls. LAUNCHES: GPU events that they launched. LAUNCHED and LAUNCHED_TIME: kernels and
+	 * graphs among those, and their durations. LATENCY: from the start of the call to the start
+	 * of the GPU event. QUEUED and QUEUE: GPU events that began after the call had ended, and
+	 * the time between. CALLS: calls whose kernels nst-link has summed up. */
 	SUM_CALL = 0,
 	SUM_LAUNCHES = SUM_CALL,
 	SUM_LAUNCHED,
@@ -28,15 +29,15 @@ enum sum_id {
 	SUM_CALLS,
 	SUM_CALL_END,
 
-	/* Copies and sets whose bytes are known, these, and how long that took. */
+	/* Copies and sets with a known size: their number, bytes and durations. */
 	SUM_COPY = SUM_CALL + SUMS_PER_SET,
 	SUM_MOVES = SUM_COPY,
 	SUM_BYTES,
 	SUM_MOVING,
 	SUM_COPY_END,
 
-	/* Projected ranges, their times on the CPU, and the kernels launched inside of them or of
-	 * calls. */
+	/* Projected ranges and their durations on the CPU; kernels that ranges or calls launched,
+	 * and their durations. */
 	SUM_PROJECTED = SUM_COPY + SUMS_PER_SET,
 	SUM_RANGES = SUM_PROJECTED,
 	SUM_RANGE_TIME,
@@ -44,26 +45,29 @@ enum sum_id {
 	SUM_KERNEL_TIME,
 	SUM_PROJECTED_END,
 
-	/* Of those: sums over the ranges. */
+	/* Projected ranges again: sums of their nesting levels, and of their numbers of
+	 * children. */
 	SUM_NESTED = SUM_PROJECTED + SUMS_PER_SET,
 	SUM_LEVELS = SUM_NESTED,
 	SUM_CHILDREN,
 	SUM_NESTED_END,
 
-	/* Ranges on the CPU, and their time as the innermost of their threads. */
+	/* NVTX ranges on the CPU, and their self time. */
 	SUM_RANGE = SUM_NESTED + SUMS_PER_SET,
 	SUM_RANGED = SUM_RANGE,
 	SUM_SELF,
 	SUM_RANGE_END,
 
-	/* Times of parts of collectives, of both kinds: before the last one came, and then. */
+	/* Kernels and calls of collectives: the time in which they waited for the last rank, and
+	 * the rest. */
 	SUM_COLLECTIVE = SUM_RANGE + SUMS_PER_SET,
 	SUM_WAITS = SUM_COLLECTIVE,
 	SUM_WAIT,
 	SUM_TRANSFER,
 	SUM_COLLECTIVE_END,
 
-	/* Steps whose totals are the group's times, the one that took longest, and its time. */
+	/* Steps, if each duration of the group is the total of a step (--over step): their number,
+	 * the slowest step and its total. */
 	SUM_STEP = SUM_COLLECTIVE + SUMS_PER_SET,
 	SUM_STEPS = SUM_STEP,
 	SUM_SLOWEST,
@@ -73,25 +77,26 @@ enum sum_id {
 	SUM_END = SUM_STEP + SUMS_PER_SET
 };
 
-/* A set as a bit: EXTRA_BIT(CALL) is that of EXTRA_CALL. */
+/* The bit of a set: SUM_BIT(CALL) is that of SUM_CALL. */
 #define SUM_BIT(set) (1u << SUM_##set / SUMS_PER_SET)
 
-/* The sums of all groups: records, one for each set of a group. A record is the place of its first
- * sum. The word before has in the lower bits its kind, the number of the set, and above them the
- * next record of the group. All zero is empty. */
+/* The sums of all groups, in one array. A group has a linked list of records, one for each of its
+ * sets. A record is identified by the index of its first sum. The word in front of that has the
+ * number of the set in its lower 8 bits, and the next record above them. All zero is empty.
+ * Example: a group with SUM_COPY alone takes 4 words: { 1, copies, bytes, ns }. */
 struct groupsums {
 	int64_t *words;
 	size_t used, room;
 };
 
-/* The bits of a kind. */
+/* The lower bits of that word. */
 enum { SUM_SET_MASK = 0xff };
 
-/* Finds or makes a record: the slow half of extrasof. */
+/* The slow path of groupsumsrecord. */
 uint32_t groupsumsrecordslow(struct groupsums *x, uint32_t *first, enum sum_id set);
 
-/* The record of a set, named by its first sum, made when it is new; *first is the first record of
- * the group, 0 for none. */
+/* Returns the record of a set, which is named by its first sum; makes it if it is new. *first is
+ * the first record of the group, 0 for none. */
 static inline uint32_t
 groupsumsrecord(struct groupsums *x, uint32_t *first, enum sum_id set)
 {
@@ -100,10 +105,10 @@ groupsumsrecord(struct groupsums *x, uint32_t *first, enum sum_id set)
 	return groupsumsrecordslow(x, first, set);
 }
 
-/* Adds to a sum that may then have more than 64 bits: the slow half of extrasadd. */
+/* The slow path of groupsumsadd, for sums of more than 64 bits. */
 void groupsumsaddslow(struct groupsums *x, uint32_t record, enum sum_id sum, wide v);
 
-/* Adds to a sum, which is in a set with that record. */
+/* Adds to a sum, which must be in the set of that record. */
 static inline void
 groupsumsadd(struct groupsums *x, uint32_t record, enum sum_id sum, wide v)
 {
@@ -115,22 +120,22 @@ groupsumsadd(struct groupsums *x, uint32_t record, enum sum_id sum, wide v)
 		groupsumsaddslow(x, record, sum, v);
 }
 
-/* Makes a sum, in a set with that record, what is given. */
+/* Sets a sum, which must be in the set of that record. */
 void groupsumsset(struct groupsums *x, uint32_t record, enum sum_id sum, wide v);
 
-/* A sum of the group with that first record; 0 where it has none. */
+/* Returns a sum of the group with that first record, or 0 if it lacks the set. */
 wide groupsumsget(const struct groupsums *x, uint32_t first, enum sum_id sum);
 
-/* The sets that the group has. */
+/* Returns the sets of a group as bits. */
 unsigned groupsumssets(const struct groupsums *x, uint32_t first);
 
-/* Adds all sums of a group to those of another. */
+/* Adds all sums of the group from to those of another. */
 void groupsumsmerge(struct groupsums *x, uint32_t *to, uint32_t from);
 
-/* Makes all sums of a group 0. */
+/* Sets all sums of a group to 0. */
 void groupsumszero(struct groupsums *x, uint32_t first);
 
-/* Makes a sum 0, of all groups. */
+/* Sets one sum to 0, in all groups. */
 void groupsumszeroall(struct groupsums *x, enum sum_id sum);
 
 void groupsumsfree(struct groupsums *x);

@@ -20,7 +20,8 @@ keystring(struct groups *g, const struct event *ev, enum event_key key)
 bool
 keyofcollective(const struct event *ev)
 {
-	static const char mark[] = "\"last_pid\""; /* most have not: found without reading all */
+	static const char mark[] = "\"last_pid\""; /* a quick search, since most events have no
+						    * such argument */
 
 	return (ev->type == TYPE_KERNEL || ev->type == TYPE_MPI) && evhas(ev, KEY_ARGS) &&
 	    memmem(ev->value[KEY_ARGS].p, ev->value[KEY_ARGS].n, mark, sizeof(mark) - 1);
@@ -72,7 +73,7 @@ tid(struct groups *g, const struct event *ev)
 	return keynumber(ev, KEY_TID);
 }
 
-/* The rank of the process, as its meta record tells it. */
+/* Returns the rank of the process, which its meta record tells. */
 static struct value
 rankof(struct groups *g, const struct event *ev)
 {
@@ -82,7 +83,7 @@ rankof(struct groups *g, const struct event *ev)
 	return v;
 }
 
-/* The host of the process, likewise. */
+/* Returns the host of the process. */
 static struct value
 hostof(struct groups *g, const struct event *ev)
 {
@@ -119,7 +120,7 @@ workof(struct groups *g, const struct event *ev)
 	return (struct value){ true, g->works[work] - 1 };
 }
 
-/* The value of a string in the args of an event. */
+/* Returns the value of a string in the args of an event. */
 static struct value
 argument(struct groups *g, const struct event *ev, const char *name)
 {
@@ -148,7 +149,7 @@ blameof(struct groups *g, const struct event *ev)
 	return argument(g, ev, "blame");
 }
 
-/* The rank that came last to the collective that an event is, or is a part of. */
+/* Returns the rank that arrived last at the collective. */
 static struct value
 lastof(struct groups *g, const struct event *ev)
 {
@@ -160,7 +161,7 @@ lastof(struct groups *g, const struct event *ev)
 	return v;
 }
 
-/* What kind of range it is, in the words of NVIDIA's reports. */
+/* Returns the kind of a range as the stats reports name it. */
 static struct value
 style(struct groups *g, const struct event *ev)
 {

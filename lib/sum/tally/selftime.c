@@ -3,22 +3,23 @@
 
 #include "selftime.h"
 
-/* A range that is open. */
+/* An open range. */
 struct open {
 	int64_t end;   /* ns */
-	size_t groups; /* where its groups begin in those of the thread */
+	size_t groups; /* index of its first group in selfthread.groups */
 };
 
-/* The ranges of a thread, the one begun last on top; one that is over stays until it is on top. */
+/* The stack of open ranges of a thread; the one that began last is on top. A range that has ended
+ * stays until it is on top. */
 struct selfthread {
 	struct open *open;
 	size_t count, room;
 	uint32_t *groups;
 	size_t groupcount, grouproom;
-	int64_t at; /* ns: the time before was given out */
+	int64_t at; /* ns; the self time before it was added */
 };
 
-/* Gives a time to the groups of a range. */
+/* Adds the time from..to to the groups of a range. */
 static void
 selfgive(struct selftimes *s, const uint32_t *groups, size_t count, int64_t from, int64_t to)
 {
@@ -30,7 +31,7 @@ selfgive(struct selftimes *s, const uint32_t *groups, size_t count, int64_t from
 	}
 }
 
-/* Gives the time up to a time to the ranges that were innermost, and drops those that are over. */
+/* Adds the time before to to the ranges that were on top, and pops ended ranges. */
 static void
 selfadvance(struct selftimes *s, struct selfthread *t, int64_t to)
 {
@@ -51,7 +52,7 @@ selfadvance(struct selftimes *s, struct selfthread *t, int64_t to)
 	t->at = to;
 }
 
-/* The thread of a range. */
+/* Returns the thread of a range; makes it if it is new. */
 static struct selfthread *
 selfthreadof(struct selftimes *s, const struct event *ev)
 {

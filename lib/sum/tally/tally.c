@@ -11,7 +11,7 @@ struct patternmatches {
 	uint32_t count;
 };
 
-/* An array indexed by text, with zeros in what is new. */
+/* Grows an array that is indexed by text; new elements are zero. */
 static void *
 bytext(const struct tally *t, void *array, size_t *room, size_t size)
 {
@@ -52,20 +52,20 @@ tallyready(struct tally *t, const struct clip *clip)
 	}
 	t->accumulator.groups = &t->groups;
 	t->accumulator.clip = clip;
-	t->self.accumulator = &t->accumulator;
+	t->selftimes.accumulator = &t->accumulator;
 }
 
 unsigned
 tallywant(const struct tally *t)
 {
-	unsigned want = t->over ? EVKEY(KEY_STEP) : 0;
+	unsigned want = t->perstep ? EVKEY(KEY_STEP) : 0;
 
 	for (size_t i = 0; i < t->groups.depth; i++)
 		want |= keys[t->groups.keys[i]].want;
-	return want | (t->selves ? SELFTIMES_KEYS : 0);
+	return want | (t->wantselftime ? SELFTIMES_KEYS : 0);
 }
 
-/* The values of an event for what is grouped by, but its name and the ranges around it. */
+/* Sets the values of an event for the keys, except its name and the ranges around it. */
 static void
 tallyfill(struct groups *g, const struct event *ev, struct value values[BY_COUNT])
 {
@@ -76,15 +76,15 @@ tallyfill(struct groups *g, const struct event *ev, struct value values[BY_COUNT
 	}
 }
 
-/* The patterns that a text matches, asked once for each text. */
+/* Returns the patterns that a text matches. The result is cached for each text. */
 static const struct patternmatches *
-tallyanswer(struct tally *t, uint32_t text)
+tallymatches(struct tally *t, uint32_t text)
 {
 	struct patternmatches *a;
 	struct span name;
 
-	t->answers = bytext(t, t->answers, &t->answersroom, sizeof(*t->answers));
-	a = &t->answers[text];
+	t->matches = bytext(t, t->matches, &t->matchesroom, sizeof(*t->matches));
+	a = &t->matches[text];
 	if (a->known)
 		return a;
 	a->known = true;
@@ -101,7 +101,7 @@ tallyanswer(struct tally *t, uint32_t text)
 	return a;
 }
 
-/* Adds a range to those around an event, unless it is there. */
+/* Adds a range to those around an event, once for each name. */
 static void
 addaround(struct tally *t, struct enclosingranges *a, struct value value)
 {
@@ -117,7 +117,7 @@ addaround(struct tally *t, struct enclosingranges *a, struct value value)
 	a->values[a->count++] = value;
 }
 
-/* Reads the ranges around an event, one without a value where there are none. */
+/* Reads the ranges around an event; one value that is not given if there are none. */
 static void
 readaround(struct tally *t, const struct event *ev, struct enclosingranges *a, enum event_key key,
     enum by by)
@@ -126,7 +126,7 @@ readaround(struct tally *t, const struct event *ev, struct enclosingranges *a, e
 	struct json j;
 
 	if (!(t->groups.by & 1u << by))
-		return; /* as tallyready made it */
+		return; /* tallyready has set it */
 	a->count = 0;
 	t->scans++;
 	if (evhas(ev, key) && *ev->value[key].p == '[') {
@@ -142,7 +142,7 @@ readaround(struct tally *t, const struct event *ev, struct enclosingranges *a, e
 	}
 }
 
-/* Finds the groups of an event under one name, for the ranges around it. */
+/* Finds the groups of an event under one name, for each of the ranges around it. */
 static void
 tallyfind(struct tally *t, struct value values[BY_COUNT])
 {
@@ -150,29 +150,30 @@ tallyfind(struct tally *t, struct value values[BY_COUNT])
 		for (size_t j = 0; j < t->captured.count; j++) {
 			values[BY_NVTX] = t->nvtx.values[i];
 			values[BY_CAPTURED] = t->captured.values[j];
-			GROW(t->found, t->foundroom, t->foundcount + 1);
-			t->found[t->foundcount++] = groupsfind(&t->groups, values);
+			GROW(t->groupsfound, t->foundroom, t->foundgroups + 1);
+			t->groupsfound[t->foundgroups++] = groupsfind(&t->groups, values);
 		}
 }
 
-/* Makes the groups found those of a step. */
+/* Replaces the groups found by their subgroups of the event's step; none if it is in no step. */
 static void
 findstep(struct tally *t, const struct event *ev)
 {
 	if (!evhas(ev, KEY_STEP))
-		t->foundcount = 0;
-	for (size_t i = 0; i < t->foundcount; i++)
-		t->found[i] = groupspart(&t->groups, t->found[i], ev->number[KEY_STEP]);
+		t->foundgroups = 0;
+	for (size_t i = 0; i < t->foundgroups; i++)
+		t->groupsfound[i] =
+		    groupssubgroup(&t->groups, t->groupsfound[i], ev->number[KEY_STEP]);
 }
 
-/* Finds the groups of an event with that name; none when patterns leave it out. */
+/* Finds the groups of an event with that name; none if no pattern matches. */
 static void
 findgroups(
     struct tally *t, const struct event *ev, struct value values[BY_COUNT], struct value name)
 {
 	const struct patternmatches *a;
 
-	t->foundcount = 0;
+	t->foundgroups = 0;
 	readaround(t, ev, &t->nvtx, KEY_NVTX, BY_NVTX);
 	readaround(t, ev, &t->captured, KEY_CAPTURED, BY_CAPTURED);
 	values[BY_NAME] = name;
@@ -180,9 +181,9 @@ findgroups(
 		tallyfind(t, values);
 		return;
 	}
-	a = tallyanswer(t,
-	    name.given ? (uint32_t)name.number
-	               : stringintern(&t->groups.names, (struct span){ "", 0 }));
+	a = tallymatches(t,
+	    name.given ? (uint32_t)name.number :
+			 stringintern(&t->groups.names, (struct span){ "", 0 }));
 	for (uint32_t i = 0, many = (t->groups.by & 1u << BY_NAME) ? a->count : a->count > 0;
 	     i < many; i++) {
 		values[BY_NAME] = (struct value){ true, t->patterns[a->patterns[i]].text };
@@ -190,17 +191,17 @@ findgroups(
 	}
 }
 
-/* Adds a fact to all groups found. */
+/* Adds an addend to all groups found. */
 static void
 tallyput(struct tally *t, struct addend *addend)
 {
-	for (size_t i = 0; i < t->foundcount; i++) {
-		addend->group = t->found[i];
+	for (size_t i = 0; i < t->foundgroups; i++) {
+		addend->group = t->groupsfound[i];
 		accumulatoradd(&t->accumulator, addend);
 	}
 }
 
-/* A number that came with an event, 0 when it has none or a negative one. */
+/* Returns a number of an event, or 0 if it is missing or negative. */
 static int64_t
 tallycounted(struct span value)
 {
@@ -209,7 +210,7 @@ tallycounted(struct span value)
 	return jsonint(value, &v) && v > 0 ? v : 0;
 }
 
-/* Reads what a projected range or call says of itself into the numbers of a fact. */
+/* Reads the args of a projected range or call into the numbers of an addend, and sets *type. */
 static void
 readprojected(struct tally *t, const struct event *ev, struct addend *addend, struct span *type)
 {
@@ -234,7 +235,7 @@ readprojected(struct tally *t, const struct event *ev, struct addend *addend, st
 	addend->number[2] = tallycounted(jsonmember(range, "dur", ev->stack));
 }
 
-/* Makes a fact of an event. */
+/* Makes the addend of an event. */
 static struct addend
 addendof(struct tally *t, const struct event *ev)
 {
@@ -247,7 +248,7 @@ addendof(struct tally *t, const struct event *ev)
 			addend.kind = ADDEND_COPY;
 			addend.number[0] = bytes;
 		}
-	} else if (ev->type == TYPE_NVTX && t->selves) {
+	} else if (ev->type == TYPE_NVTX && t->wantselftime) {
 		addend.kind = ADDEND_NVTX;
 	} else if (ev->type == TYPE_NVTX_KERNEL) {
 		addend.kind = ADDEND_RANGE;
@@ -256,7 +257,7 @@ addendof(struct tally *t, const struct event *ev)
 	return addend;
 }
 
-/* The share of a type and step. */
+/* Returns the denominator of a type and step; makes it if it is new. */
 static uint32_t
 denominatorof(struct denominators *s, struct value type, struct value step)
 {
@@ -273,7 +274,8 @@ denominatorof(struct denominators *s, struct value type, struct value step)
 	return *share;
 }
 
-/* Adds an event to what shares are shares of, where it may be in several groups. */
+/* Adds an event to its denominator. Needed only if events may be in several groups: else shares are
+ * computed from the rows. */
 static void
 adddenominator(struct tally *t, const struct event *ev, const struct value values[BY_COUNT])
 {
@@ -286,14 +288,14 @@ adddenominator(struct tally *t, const struct event *ev, const struct value value
 		type = values[BY_TYPE];
 	if (t->groups.by & 1u << BY_STEP)
 		step = values[BY_STEP];
-	else if (t->over)
+	else if (t->perstep)
 		step = (struct value){ true, ev->number[KEY_STEP] };
-	addend.group = denominatorof(&t->shares, type, step);
+	addend.group = denominatorof(&t->denominators, type, step);
 	accumulatoradd(&t->accumulator, &addend);
 }
 
-/* Makes an event the call that launched a GPU event, or that was projected, and finds its groups:
- * those of a call with that name. */
+/* Finds the groups of the call that launched a GPU event or was projected: those of an event with
+ * its type and name. */
 static void
 findcall(struct tally *t, const struct event *ev, struct span type, struct span name,
     struct value tid)
@@ -310,7 +312,7 @@ findcall(struct tally *t, const struct event *ev, struct span type, struct span 
 	tallyfill(&t->groups, &call, values);
 	values[BY_TID] = tid;
 	findgroups(t, &call, values, keytext(&t->groups, jsontext(name, &t->groups.scratch)));
-	if (t->over)
+	if (t->perstep)
 		findstep(t, &call);
 }
 
@@ -333,7 +335,7 @@ addlaunch(struct tally *t, const struct event *ev)
 	tallyput(t, &addend);
 }
 
-/* Adds what a call did on a device, as nst-link projected it, to the row of that call. */
+/* Adds the kernels of a call, which nst-link has summed up in a call-kernel event, to the call. */
 static void
 addcall(struct tally *t, const struct event *ev)
 {
@@ -350,7 +352,7 @@ addcall(struct tally *t, const struct event *ev)
 	tallyput(t, &addend);
 }
 
-/* The name of an event as it is counted. */
+/* Returns the name under which an event counts. */
 static struct value
 namevalue(struct tally *t, const struct event *ev)
 {
@@ -369,7 +371,7 @@ namevalue(struct tally *t, const struct event *ev)
 	return keytext(&t->groups, name);
 }
 
-/* Fills in what only a report groups by. */
+/* Sets the values of the keys that only stats reports have. */
 static void
 label(struct tally *t, const struct event *ev, int part, struct value values[BY_COUNT])
 {
@@ -384,7 +386,7 @@ label(struct tally *t, const struct event *ev, int part, struct value values[BY_
 	}
 }
 
-/* Adds what a part of a collective waited, and the rest of its time, to its groups. */
+/* Adds the wait of a part of a collective, and the rest of its time, to its groups. */
 static void
 addwait(struct tally *t, const struct event *ev)
 {
@@ -411,22 +413,22 @@ addtimed(struct tally *t, const struct event *ev)
 	tallyfill(&t->groups, ev, values);
 	label(t, ev, 0, values);
 	findgroups(t, ev, values, namevalue(t, ev));
-	t->stepless += t->over && t->foundcount > 0 && !evhas(ev, KEY_STEP);
-	if (t->over)
+	t->stepless += t->perstep && t->foundgroups > 0 && !evhas(ev, KEY_STEP);
+	if (t->perstep)
 		findstep(t, ev);
-	t->othertimes += t->foundcount > 0 && family != FAMILY_NVTX;
-	if (t->foundcount > 0 && tallymanygroups(t))
+	t->othertimes += t->foundgroups > 0 && family != FAMILY_NVTX;
+	if (t->foundgroups > 0 && tallymanygroups(t))
 		adddenominator(t, ev, values);
 	tallyput(t, &addend);
 	if (t->calls && keyofcollective(ev))
 		addwait(t, ev);
-	if (t->selves && ev->type == TYPE_NVTX)
-		selftimesrange(&t->self, ev, t->found, t->foundcount);
+	if (t->wantselftime && ev->type == TYPE_NVTX)
+		selftimesrange(&t->selftimes, ev, t->groupsfound, t->foundgroups);
 	if (t->calls && family == FAMILY_GPU)
 		addlaunch(t, ev);
 }
 
-/* Adds the bytes of a part of an event to its groups. */
+/* Adds the bytes of one part of an event to its groups. */
 static void
 addbytes(struct tally *t, const struct event *ev, int part)
 {
@@ -473,7 +475,7 @@ tallyevent(struct tally *t, const struct event *ev)
 void
 tallyflush(struct tally *t)
 {
-	selftimesend(&t->self);
+	selftimesend(&t->selftimes);
 	accumulatorflush(&t->accumulator);
 	groupsflush(&t->groups);
 }
@@ -488,19 +490,19 @@ freearound(struct enclosingranges *a)
 void
 tallyfree(struct tally *t)
 {
-	for (size_t i = 0; i < t->answersroom; i++)
-		free(t->answers[i].patterns);
+	for (size_t i = 0; i < t->matchesroom; i++)
+		free(t->matches[i].patterns);
 	for (size_t i = 0; i < t->patterncount; i++)
 		patternfree(&t->patterns[i].pattern);
-	free(t->answers);
+	free(t->matches);
 	free(t->patterns);
-	free(t->found);
+	free(t->groupsfound);
 	free(t->renamed.p);
 	freearound(&t->nvtx);
 	freearound(&t->captured);
-	mapfree(&t->shares.known);
-	free(t->shares.p);
-	selftimesfree(&t->self);
+	mapfree(&t->denominators.known);
+	free(t->denominators.p);
+	selftimesfree(&t->selftimes);
 	accumulatorfree(&t->accumulator);
 	groupsfree(&t->groups);
 }

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The events of a stream added up by group. An event counts with its duration; what has none
- * (instants, counters, ranges never closed) is only counted. Calls get what they launched, copies
- * their bytes, projected ranges their kernels.
- */
+/* Adds up the events of a stream by group. Events without a duration (instants, counters, ranges
+ * never closed) are only counted. Calls also get the GPU events that they launched, copies their
+ * bytes, projected ranges their kernels. */
 #ifndef NST_TALLY_H
 #define NST_TALLY_H
 
@@ -13,89 +11,93 @@
 #include "selftime.h"
 #include "stream/event.h"
 
-/* Which ranges around a launch an event counts for: the innermost, or all, once where several have
- * one name. */
+/* The ranges around a launch that an event counts for: the innermost, or all of them (--by
+ * nvtx:all). Of several ranges with one name only one counts. */
 struct enclosingranges {
 	bool all;
-	uint64_t *seen; /* for each text the scan of ranges that it was last in */
+	uint64_t *seen; /* for each text the number of the last scan that had it */
 	size_t seenroom;
-	struct value *values; /* of the event at hand */
+	struct value *values; /* of the current event */
 	size_t count, room;
 };
 
-/* What events, each counted once, add to: a type, a text, and a step, where events are grouped by
- * these. The place in p is the share of the facts. */
+/* The denominators of shares, by type and step, if events are grouped by these. Each event counts
+ * once, even if it is in several groups. The index in p is the group of ADDEND_DENOMINATOR. */
 struct denominators {
 	struct map known;
 	struct denominator {
 		struct value type, step;
-		bool dropped; /* the step does not count */
+		bool dropped; /* --skip leaves the step out */
 	} *p;
 	size_t count, room;
 };
 
-/* How a report counts, where that is not how events say it: each may be NULL. A part is one of the
- * several things that an event is, from 0. */
+/* The callbacks of a stats report that counts in its own way; each may be NULL. part is the number
+ * of one of the amounts that an event has, from 0: an MPI collective has the bytes sent and
+ * received. */
 struct tallyhooks {
-	/* Whether an event counts. */
+	/* Returns true if an event counts. */
 	bool (*choose)(const struct event *);
-	/* The name to count under, in scratch or not. */
+	/* Returns the name to count under, which may be in scratch. */
 	struct span (*name)(const struct event *, struct span name, struct buf *scratch);
-	/* The texts of BY_FIRST and BY_SECOND; no bytes at NULL for none. */
+	/* Return the texts of BY_LABEL1 and BY_LABEL2, or NULL for none. */
 	struct span (*label[2])(const struct event *, int part, struct buf *scratch);
-	/* Bytes, which are added up in place of time; false when there are none. */
+	/* Sets the bytes to add up instead of time; returns false if there are none. */
 	bool (*amount)(const struct event *, int part, int64_t *bytes);
-	int parts; /* 0 is 1 */
+	int parts; /* number of parts; 0 is 1 */
 };
 
-/* A tally under way; all zero but the keys of groups, and what to do. */
+/* All zero, except the fields that the caller sets before tallyready: the keys of groups, bins, all
+ * and the options below. */
 struct tally {
 	struct groups groups;
 	struct accumulator accumulator; /* of these groups */
-	struct selftimes self;
+	struct selftimes selftimes;
 	struct enclosingranges nvtx, captured;
-	bool calls;        /* calls get what they launched */
-	bool selves;       /* ranges get their self time */
-	bool over;         /* groups have parts by step; events without one are left out */
-	uint64_t stepless; /* how many those are */
-	uint64_t types;    /* bits of those that count; 0 for all */
-	const struct tallyhooks *hooks; /* of a report; NULL for none */
-	/* Makes the names of kernels for a report, in scratch or not; NULL to keep them. */
+	bool calls;        /* calls get the GPU events that they launched */
+	bool wantselftime;       /* ranges get their self time */
+	bool perstep;         /* --over step: groups have a subgroup for each step */
+	uint64_t stepless; /* number of events outside all steps, which perstep leaves out */
+	uint64_t types;    /* bits of the types that count; 0 for all */
+	const struct tallyhooks *hooks; /* of a stats report, or NULL */
+	/* Makes the names of kernels for a stats report, in scratch or not; NULL to keep them. */
 	struct span (*kernelname)(const struct event *, struct span name, struct buf *scratch);
 	struct tallypattern {
 		struct pattern pattern;
-		uint32_t text; /* the same, in groups.names */
-		bool matched;  /* some event's name */
-	/* Names that match none are left out; the others count under each that they match. */
+		uint32_t text; /* the pattern's text in groups.names */
+		bool matched;  /* at least one name matched */
+	/* Names that match no pattern are left out; others count under each pattern that they
+	 * match. */
 	} *patterns;
 	size_t patterncount;
 	struct buf renamed;
-	/* For each text the patterns that it matches, once that was asked. */
-	struct patternmatches *answers;
+	/* For each text the patterns that it matches, as a cache. */
+	struct patternmatches *matches;
 	uint64_t scans;
-	uint32_t *found;   /* groups of the event at hand */
-	struct denominators shares; /* where an event may be in several groups */
-	size_t answersroom, foundcount, foundroom;
-	uint64_t othertimes; /* durations that count and are not of ranges */
+	uint32_t *groupsfound;   /* groups of the current event */
+	struct denominators denominators; /* only if events may be in several groups */
+	size_t matchesroom, foundgroups, foundroom;
+	uint64_t othertimes; /* number of durations that count and are not of ranges */
 };
 
-/* Adds a pattern, which stays the caller's, or ends the program when it is a bad one; option is
- * named in the message. */
+/* Adds a pattern, which remains the caller's. Ends the program if it is invalid; the message names
+ * option. */
 void tallypattern(struct tally *t, const char *option, const char *pattern);
 
-/* Prepares what is wanted, which no longer changes; clip is the window. */
+/* Must be called after the caller has set its fields, which it must not change from here on. clip
+ * is the window. */
 void tallyready(struct tally *t, const struct clip *clip);
 
-/* The integer keys that must have been decoded. */
+/* Returns the integer keys that must have been decoded. */
 unsigned tallywant(const struct tally *t);
 
-/* Counts an event that is neither header, end nor meta record. */
+/* Adds an event, which must not be a header, end or meta record. */
 void tallyevent(struct tally *t, const struct event *ev);
 
-/* Brings all that was added to the groups: before their times are looked at. */
+/* Adds everything that was deferred or buffered. Must precede any use of the groups. */
 void tallyflush(struct tally *t);
 
-/* Whether an event may be in several groups. */
+/* Returns true if an event may be in several groups. */
 bool tallymanygroups(const struct tally *t);
 
 void tallyfree(struct tally *t);
