@@ -365,8 +365,8 @@ drawordered(struct draw *d, const struct event *ev)
 		drawitem(d, ev);
 }
 
-/* Draws the pending events, once the origin is known. The event that follows them, or NULL,
- * may be the earliest, too. */
+/* Sets the origin by the earliest of the pending events and the next one (NULL for none), and
+ * draws the pending events. */
 static void
 drawpending(struct draw *d, const struct event *next)
 {
