@@ -4,61 +4,63 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "link.h"
-#include "project.h"
+#include "rangeprojection.h"
 #include "stream/reread.h"
 
 enum {
-	/* How far behind a GPU event its call may come, ns: clocks differ a little. */
-	LATE = 1000000,
-	HELD_MOST = 2048 /* how many events wait, at most */
+	/* A GPU event's call may start this much after the event, ns: the clocks differ a
+	 * little. */
+	CALL_LATE_MAX = 1000000,
+	/* most events in the queue; then the first is given without waiting for its call */
+	HELD_MAX = 2048
 };
 
-/* The ranges of a thread that waits for what a call launches. */
+/* The ranges around a call on another thread, which waits for what the call launches. */
 struct inherited {
 	uint32_t call;
-	struct around around;
+	struct enclosing enclosing;
 };
 
 static uint32_t
-linkthreadof(struct link *l, const struct event *ev)
+linkthread(struct link *l, const struct event *ev)
 {
-	return scopesthread(&l->scopes, evnumber(ev, KEY_PID), evnumber(ev, KEY_TID));
+	return rangesthread(&l->ranges, evnumber(ev, KEY_PID), evnumber(ev, KEY_TID));
 }
 
-/* Finds the ranges around a call. */
+/* Finds the ranges around a call, on its own thread and on those that wait for it. */
 static void
 settlecall(struct link *l, uint32_t number)
 {
 	uint32_t thread = callkind(&l->calls, number)->thread;
 	int64_t ts = callts(&l->calls, number), end = callend(&l->calls, number);
 
-	l->calls.p[number].around = scopesaround(&l->scopes, thread, ts, end);
-	if (l->rehearsal || (!l->across && l->waiters.count < ACROSS_SOME))
-		acrosscall(&l->waiters, &l->scopes, &l->calls, number);
-	else if (l->across)
-		while ((thread = acrossnext(&l->waiters, number)) != NONE) {
-			GROW(l->inherited, l->inheritedroom, l->inheritances + 1);
-			l->inherited[l->inheritances++] = (struct inherited){ number,
-				scopesaround(&l->scopes, thread, ts, end) };
+	l->calls.p[number].enclosing = rangesenclosing(&l->ranges, thread, ts, end);
+	if (l->firstpass || (!l->acrossthreads && l->waiters.count < WAITERS_ENOUGH))
+		waitersadd(&l->waiters, &l->ranges, &l->calls, number);
+	else if (l->acrossthreads)
+		while ((thread = waitersnext(&l->waiters, number)) != NONE) {
+			GROW(l->inherited, l->inheritedroom, l->inheritedcount + 1);
+			l->inherited[l->inheritedcount++] = (struct inherited){ number,
+				rangesenclosing(&l->ranges, thread, ts, end) };
 		}
 }
 
-/* Finds the ranges around what came at the latest time. */
+/* Finds the ranges around the calls and graph nodes with ts == now. No more ranges start then. */
 static void
 linksettle(struct link *l)
 {
 	for (; l->pending < l->calls.count; l->pending++)
 		settlecall(l, (uint32_t)l->pending);
 	for (; l->pendingnodes < l->nodes.count; l->pendingnodes++) {
-		struct node *n = &l->nodes.p[l->pendingnodes];
+		struct graphnode *n = &l->nodes.p[l->pendingnodes];
 
-		n->around = scopesaround(&l->scopes, n->thread, n->ts, n->end);
+		n->enclosing = rangesenclosing(&l->ranges, n->thread, n->ts, n->end);
 	}
 }
 
-/* Sets the call that launched an event. */
+/* Sets the key "launch" of an event. */
 static void
-setlaunch(struct link *l, struct event *ev, uint32_t call)
+linksetlaunch(struct link *l, struct event *ev, uint32_t call)
 {
 	const struct callkind *kind = callkind(&l->calls, call);
 	struct buf *out = &l->launch;
@@ -72,26 +74,25 @@ setlaunch(struct link *l, struct event *ev, uint32_t call)
 		bufint(out, dur);
 	}
 	bufstr(out, ",\"tid\":");
-	bufint(out, scopestid(&l->scopes, kind->thread));
+	bufint(out, rangestid(&l->ranges, kind->thread));
 	bufstr(out, ",\"name\":");
-	bufspan(out, stringat(&l->scopes.names, kind->name));
+	bufspan(out, stringat(&l->ranges.names, kind->name));
 	bufchar(out, '}');
 	jsonpad(out);
 	evset(ev, KEY_LAUNCH, bufall(out));
 }
 
-/* Sets a key to the names of those ranges of a path that are of type nvtx; drops it where there are
- * none. */
+/* Sets a key to the names of the path's NVTX ranges. Drops the key if there are none. */
 static void
-setnames(struct link *l, struct event *ev, enum event_key key, const struct path *path,
+linksetnames(struct link *l, struct event *ev, enum event_key key, const struct path *path,
     struct buf *out)
 {
 	out->n = 0;
 	for (size_t i = 0; i < path->count; i++) {
-		if (scopeskind(&l->scopes, path->p[i])->type != NONE)
+		if (rangeskind(&l->ranges, path->p[i])->type != NONE)
 			continue;
 		bufchar(out, out->n == 0 ? '[' : ',');
-		bufspan(out, stringat(&l->scopes.names, path->p[i]->name));
+		bufspan(out, stringat(&l->ranges.names, path->p[i]->name));
 	}
 	if (out->n == 0) {
 		evdrop(ev, key);
@@ -102,11 +103,11 @@ setnames(struct link *l, struct event *ev, enum event_key key, const struct path
 	evset(ev, key, bufall(out));
 }
 
-/* The first of what a call inherits. */
+/* Returns the index of the call's first element in l->inherited. */
 static size_t
 firstinherited(const struct link *l, uint32_t call)
 {
-	size_t low = 0, high = l->inheritances;
+	size_t low = 0, high = l->inheritedcount;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
@@ -119,34 +120,34 @@ firstinherited(const struct link *l, uint32_t call)
 	return low;
 }
 
-/* Sets the ranges around the call of an event, those of threads that wait for it first, and adds
- * the event to them. */
+/* Sets the ranges around the call of an event and adds the event to their sums. Ranges of waiting
+ * threads precede those of the calling thread. */
 static void
-setranges(struct link *l, struct event *ev, uint32_t number, struct ondevice sum)
+linksetranges(struct link *l, struct event *ev, uint32_t number, struct devicesum sum)
 {
 	const struct call *call = &l->calls.p[number];
 	int64_t inherited = 0;
 
 	sum.inherited = 1;
 	for (size_t i = firstinherited(l, number);
-	     i < l->inheritances && l->inherited[i].call == number; i++) {
-		scopespath(&l->scopes, l->inherited[i].around, &l->around);
+	     i < l->inheritedcount && l->inherited[i].call == number; i++) {
+		rangespath(&l->ranges, l->inherited[i].enclosing, &l->around);
 		if (sum.count > 0)
-			scopesadd(&l->scopes, l->inherited[i].around, sum);
+			rangesadd(&l->ranges, l->inherited[i].enclosing, sum);
 	}
 	for (size_t i = 0; i < l->around.count; i++)
-		inherited += scopeskind(&l->scopes, l->around.p[i])->type == NONE;
+		inherited += rangeskind(&l->ranges, l->around.p[i])->type == NONE;
 	sum.inherited = 0;
-	scopespath(&l->scopes, call->around, &l->around);
+	rangespath(&l->ranges, call->enclosing, &l->around);
 	if (sum.count > 0)
-		scopesadd(&l->scopes, call->around, sum);
-	setnames(l, ev, KEY_NVTX, &l->around, &l->nvtx);
+		rangesadd(&l->ranges, call->enclosing, sum);
+	linksetnames(l, ev, KEY_NVTX, &l->around, &l->nvtx);
 	if (inherited > 0)
 		evsetint(ev, KEY_INHERITED, inherited);
 }
 
 static int
-byrange(const void *a, const void *b)
+rangecompare(const void *a, const void *b)
 {
 	const struct range *p = *(const struct range *const *)a;
 	const struct range *q = *(const struct range *const *)b;
@@ -154,21 +155,21 @@ byrange(const void *a, const void *b)
 	return (p > q) - (p < q);
 }
 
-/* Adds what a graph launched to the ranges around its capture, but for those that hold the launch,
- * too. */
+/* Adds the work of a graph to the ranges around its capture. The ranges that also enclose the
+ * graph's launch have counted it already: for them, a negative sum undoes the addition. */
 static void
-addcaptured(struct link *l, struct around around, struct ondevice sum)
+linkaddcaptured(struct link *l, struct enclosing capture, struct devicesum sum)
 {
 	struct path *a = &l->around, *b = &l->captured;
 
-	scopesadd(&l->scopes, around, sum);
-	qsort(a->p, a->count, sizeof(*a->p), byrange);
-	qsort(b->p, b->count, sizeof(*b->p), byrange);
-	sum.time = -sum.time;
+	rangesadd(&l->ranges, capture, sum);
+	qsort(a->p, a->count, sizeof(*a->p), rangecompare);
+	qsort(b->p, b->count, sizeof(*b->p), rangecompare);
+	sum.busy = -sum.busy;
 	sum.count = -sum.count;
 	for (size_t i = 0, j = 0; i < a->count && j < b->count;) {
 		if (a->p[i] == b->p[j])
-			scopesaddrange(&l->scopes, a->p[i], sum);
+			rangesaddto(&l->ranges, a->p[i], sum);
 		if (a->p[i] <= b->p[j])
 			i++;
 		else
@@ -176,119 +177,120 @@ addcaptured(struct link *l, struct around around, struct ondevice sum)
 	}
 }
 
-/* Sets the ranges around the capture of the graph's node that an event is the work of. */
+/* Sets the ranges around the capture of the graph node that an event is an execution of. */
 static void
-setcaptured(struct link *l, struct event *ev, struct ondevice sum)
+linksetcaptured(struct link *l, struct event *ev, struct devicesum sum)
 {
-	const struct node *node;
+	const struct graphnode *node;
 	int64_t number;
 
 	if (!jsonint(evarg(ev, "graph_node"), &number))
 		return;
-	node = nodesorigin(&l->nodes, evnumber(ev, KEY_PID), number);
+	node = graphnodesoriginal(&l->nodes, evnumber(ev, KEY_PID), number);
 	if (!node)
 		return;
 	l->captured.count = 0;
-	scopespath(&l->scopes, node->around, &l->captured);
-	setnames(l, ev, KEY_CAPTURED, &l->captured, &l->nodenames);
+	rangespath(&l->ranges, node->enclosing, &l->captured);
+	linksetnames(l, ev, KEY_CAPTURED, &l->captured, &l->nodenames);
 	if (l->graphs && sum.count > 0 && l->captured.count > 0)
-		addcaptured(l, node->around, sum);
+		linkaddcaptured(l, node->enclosing, sum);
 }
 
-/* Links an event of a GPU with its call, where that is known, and gives it. */
+/* Links a GPU event to its call, or to none for NONE. */
 static void
 linkevent(struct link *l, struct event *ev, uint32_t call)
 {
-	struct ondevice sum = {
+	struct devicesum sum = {
 		.device = evnumber(ev, KEY_DEVICE),
 		.first = ev->number[KEY_TS],
 		.last = evend(ev),
-		.time = evnumber(ev, KEY_DUR),
+		.busy = evnumber(ev, KEY_DUR),
 		.count = l->ops & EVTYPE(ev->type) ? 1 : 0,
 	};
 
 	if (call != NONE)
 		l->calls.p[call].launched = 1;
-	if (l->rehearsal)
+	if (l->firstpass)
 		return;
 	l->around.count = 0;
 	if (call != NONE) {
-		setlaunch(l, ev, call);
-		setranges(l, ev, call, sum);
+		linksetlaunch(l, ev, call);
+		linksetranges(l, ev, call, sum);
 	}
 	if (l->nodes.count > 0)
-		setcaptured(l, ev, sum);
+		linksetcaptured(l, ev, sum);
 }
 
-/* The call of an event of a GPU, or NONE. */
+/* Returns the call of a GPU event, or NONE. */
 static uint32_t
-callof(const struct link *l, const struct event *ev)
+linkcallof(const struct link *l, const struct event *ev)
 {
 	if (evnumber(ev, KEY_CORR) == 0)
 		return NONE;
 	return callsfind(&l->calls, evnumber(ev, KEY_PID), ev->number[KEY_CORR]);
 }
 
-/* Whether the first event that waits is known to have a call, or none; with last it has to be. */
+/* Returns true if the call of a held event is settled: either found, with its enclosing ranges, or
+ * no longer expected. If last is true, the event must not wait any longer. */
 static bool
-decided(struct link *l, struct held *held, bool last)
+linkdecided(struct link *l, struct heldevent *held, bool last)
 {
 	if (held->waits) {
 		int64_t ts = held->ev->number[KEY_TS];
 
 		if (held->calls < l->calls.count)
-			held->call = callof(l, held->ev);
+			held->call = linkcallof(l, held->ev);
 		held->calls = l->calls.count;
-		if (held->call != NONE && subsat(callts(&l->calls, held->call), ts) > LATE)
+		if (held->call != NONE && subsat(callts(&l->calls, held->call), ts) > CALL_LATE_MAX)
 			held->call = NONE;
-		held->waits = held->call == NONE && subsat(l->now, ts) <= LATE && !last;
+		held->waits = held->call == NONE && subsat(l->now, ts) <= CALL_LATE_MAX && !last;
 	}
 	return !held->waits && (held->call == NONE || held->call < l->pending);
 }
 
-/* Gives events that waited as far as they are decided; with all, each of them. */
+/* Gives the held events up to the first that is undecided. If all is true, gives every one. */
 static void
 linkrelease(struct link *l, bool all)
 {
-	struct held *first;
+	struct heldevent *first;
 
-	while ((first = holdfirst(&l->hold))) {
-		bool full = l->hold.count > HELD_MOST;
-		struct held held;
+	while ((first = heldfirst(&l->held))) {
+		bool full = l->held.count > HELD_MAX;
+		struct heldevent held;
 
 		if (full || all)
 			linksettle(l);
-		if (!decided(l, first, full || all))
+		if (!linkdecided(l, first, full || all))
 			break;
-		held = holdtake(&l->hold);
-		if (held.ofgpu)
+		held = heldpop(&l->held);
+		if (held.ongpu)
 			linkevent(l, held.ev, held.call);
-		if (!l->rehearsal)
+		if (!l->firstpass)
 			stagegive(&l->stage, held.ev);
 	}
 }
 
-/* Gives an event, now or once all before it are decided and it is. */
+/* Gives an event at once if no other is held and its call is decided. Else holds it. */
 static void
-linkpass(struct link *l, struct event *ev, struct held held)
+linkpass(struct link *l, struct event *ev, struct heldevent held)
 {
 	held.ev = ev;
-	if (holdfirst(&l->hold) || !decided(l, &held, false)) {
-		holdadd(&l->hold, held);
+	if (heldfirst(&l->held) || !linkdecided(l, &held, false)) {
+		heldpush(&l->held, held);
 		return;
 	}
-	if (held.ofgpu)
+	if (held.ongpu)
 		linkevent(l, ev, held.call);
-	if (!l->rehearsal)
+	if (!l->firstpass)
 		stagegive(&l->stage, ev);
 }
 
-/* Whether an event is a range that calls are matched with: it lasts, and ends on the thread it
- * began on. */
+/* Returns true if an event is a range that may enclose calls: it has a duration or is open, and it
+ * ends on the thread where it started. */
 static bool
-countsasrange(const struct link *l, const struct event *ev)
+linkisrange(const struct link *l, const struct event *ev)
 {
-	bool type = ev->type == TYPE_NVTX || l->project.ours & EVTYPE(ev->type);
+	bool type = ev->type == TYPE_NVTX || l->project.known & EVTYPE(ev->type);
 
 	if (ev->type == TYPE_OTHER)
 		type = evhas(ev, KEY_TYPE) && l->project.others.used > 0 &&
@@ -298,9 +300,9 @@ countsasrange(const struct link *l, const struct event *ev)
 	    (!evhas(ev, KEY_ENDTID) || ev->number[KEY_ENDTID] == evnumber(ev, KEY_TID));
 }
 
-/* Whether an event is of a GPU, and may have been launched. */
+/* Returns true if a call may have launched this event. */
 static bool
-ofgpu(const struct event *ev)
+ongpu(const struct event *ev)
 {
 	enum event_family family = evfamily(ev->type);
 
@@ -318,7 +320,7 @@ linkheader(struct stage *stage, struct event *ev)
 {
 	struct link *l = (struct link *)stage;
 
-	if (l->rehearsal)
+	if (l->firstpass)
 		return;
 	if (evhas(ev, KEY_LINKED))
 		linkedalready(ev);
@@ -326,7 +328,6 @@ linkheader(struct stage *stage, struct event *ev)
 	stageheader(stage->next, ev);
 }
 
-/* Ends the program when an event is out of order, or was linked before. */
 static void
 linkcheck(struct link *l, const struct event *ev)
 {
@@ -334,7 +335,7 @@ linkcheck(struct link *l, const struct event *ev)
 		linkrelease(l, true);
 	evchecksorted(ev, l->now);
 	if (ev->type == TYPE_NVTX_KERNEL || ev->type == TYPE_CALL_KERNEL ||
-	    (ofgpu(ev) && evhas(ev, KEY_LAUNCH)))
+	    (ongpu(ev) && evhas(ev, KEY_LAUNCH)))
 		linkedalready(ev);
 }
 
@@ -342,49 +343,50 @@ static void
 event(struct stage *stage, struct event *ev)
 {
 	struct link *l = (struct link *)stage;
-	struct held held = { .call = NONE, .ofgpu = ofgpu(ev) };
+	struct heldevent held = { .call = NONE, .ongpu = ongpu(ev) };
 	int64_t ts = ev->number[KEY_TS];
 
-	if (!l->rehearsal) /* the second reading says what is wrong */
+	if (!l->firstpass) /* the second pass reports errors */
 		linkcheck(l, ev);
 	if (ts > l->now && (l->pending < l->calls.count || l->pendingnodes < l->nodes.count))
 		linksettle(l);
 	l->now = ts;
 	l->last = evend(ev) > l->last ? evend(ev) : l->last;
-	if (countsasrange(l, ev))
-		scopesopen(&l->scopes, linkthreadof(l, ev), ev);
+	if (linkisrange(l, ev))
+		rangesopen(&l->ranges, linkthread(l, ev), ev);
 	if (ev->type == TYPE_CUDA_API && evnumber(ev, KEY_CORR) != 0)
-		callsadd(&l->calls, &l->scopes, linkthreadof(l, ev), ev);
+		callsadd(&l->calls, &l->ranges, linkthread(l, ev), ev);
 	else if (ev->type == TYPE_GRAPH_NODE)
-		nodesadd(&l->nodes, &l->scopes, ev);
-	held.waits = held.ofgpu && evnumber(ev, KEY_CORR) != 0;
-	if (l->hold.count > 0)
+		graphnodesadd(&l->nodes, &l->ranges, ev);
+	held.waits = held.ongpu && evnumber(ev, KEY_CORR) != 0;
+	if (l->held.count > 0)
 		linkrelease(l, false);
 	linkpass(l, ev, held);
 }
 
-/* Says so when a thread waits in a range for launches of another, which do not count there. */
+/* Warns if a thread waits in a range for another thread's launches, which do not count there
+ * without --across threads. */
 static void
 warnwaiters(struct link *l)
 {
-	struct across *a = &l->waiters;
-	const struct scopes *s = &l->scopes;
+	struct waiters *a = &l->waiters;
+	const struct ranges *s = &l->ranges;
 	struct buf scratch = { 0 };
 	struct span name;
 
-	acrossdecide(a, s, &l->calls);
+	waitersdecide(a, s, &l->calls);
 	if (a->count == 0)
 		return;
-	jsonpad(&l->scopes.names.text);
+	jsonpad(&l->ranges.names.text);
 	name = jsontext(stringat(&s->names, a->p[0].name), &scratch);
 	warn("%s: thread %lld waits in a range '%.*s' for what thread %lld launches: "
 	     "--across threads counts that there, too",
-	    l->path, (long long)scopestid(s, a->p[0].thread), (int)name.n, name.p,
-	    (long long)scopestid(s, callkind(&l->calls, a->p[0].call)->thread));
+	    l->path, (long long)rangestid(s, a->p[0].thread), (int)name.n, name.p,
+	    (long long)rangestid(s, callkind(&l->calls, a->p[0].call)->thread));
 	free(scratch.p);
 }
 
-/* Gives what waits when the input goes wrong. */
+/* Gives the held events before the reader stops at bad input. */
 static void
 linkstop(struct stage *stage)
 {
@@ -398,14 +400,14 @@ linkfinish(struct stage *stage)
 
 	linksettle(l);
 	linkrelease(l, true);
-	if (l->rehearsal)
+	if (l->firstpass)
 		return;
-	callsfound(&l->calls);
-	if (!l->across)
+	callsdropindex(&l->calls);
+	if (!l->acrossthreads)
 		warnwaiters(l);
 	callsfree(&l->calls);
-	projectall(l);
-	if (l->scopes.sums.saturated)
+	projectranges(l);
+	if (l->ranges.sums.saturated)
 		warn("%s: the time of what some range launched is more than a number can hold: "
 		     "its args.sum is the largest there is",
 		    l->path);
@@ -424,31 +426,31 @@ linkinit(struct link *l)
 			.stop = linkstop,
 		},
 		.ops = EVTYPE(TYPE_KERNEL) | EVTYPE(TYPE_GRAPH),
-		.project = { .ours = EVTYPE(TYPE_NVTX) },
+		.project = { .known = EVTYPE(TYPE_NVTX) },
 		.now = INT64_MIN,
 		.last = INT64_MIN,
 	};
 }
 
-/* Forgets what was read, but for the options and who waits. */
+/* Resets everything but the options and the waiters. */
 static void
 linkforget(struct link *l)
 {
-	scopesfree(&l->scopes);
+	rangesfree(&l->ranges);
 	callsfree(&l->calls);
-	nodesfree(&l->nodes);
-	holdfree(&l->hold);
+	graphnodesfree(&l->nodes);
+	heldfree(&l->held);
 	l->pending = l->pendingnodes = 0;
 	l->now = l->last = INT64_MIN;
 }
 
 const char *
-linkrehearse(struct link *l, const char *path, bool *failed)
+linkfirstpass(struct link *l, const char *path, bool *failed)
 {
-	l->rehearsal = true;
+	l->firstpass = true;
 	path = rereadfirstpass(&l->stage, path, failed);
-	acrossdecide(&l->waiters, &l->scopes, &l->calls);
-	l->rehearsal = false;
+	waitersdecide(&l->waiters, &l->ranges, &l->calls);
+	l->firstpass = false;
 	linkforget(l);
 	return path;
 }
@@ -457,7 +459,7 @@ void
 linkfree(struct link *l)
 {
 	linkforget(l);
-	acrossfree(&l->waiters);
+	waitersfree(&l->waiters);
 	stringtablefree(&l->project.others);
 	free(l->inherited);
 	free(l->around.p);

@@ -1,55 +1,65 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The stage of nst-link: each GPU event gets the call that launched it and the ranges around that,
- * and each range becomes an event for each device that it kept busy.
+ * The stage of nst-link. It links each GPU event to the CUDA call that launched it and to the NVTX
+ * ranges around that call, and projects ranges onto the GPU. The terms of this room:
+ *   call        CUDA call; it launched the GPU events that have its correlation id (call.h)
+ *   range       NVTX range, or an event type named by --project, on a CPU thread (ranges.h)
+ *   enclosing   the ranges around a call, on its thread (ranges.h)
+ *   projection  from the first to the last event that a range launched on a GPU
+ *               (rangeprojection.h)
+ *   held event  event that waits for the call of a GPU event at or before it (heldqueue.h)
+ *   waiter      thread that waits in a range for another thread's launches (waiters.h)
+ *   captured    the ranges around the capture of a CUDA graph's node (graphnode.h)
+ *   packed      stored in 32 bits (packeddur.h) or 24 bytes (devicesum.h) to save memory
  */
 #ifndef NST_LINK_H
 #define NST_LINK_H
 
-#include "across.h"
 #include "call.h"
-#include "hold.h"
-#include "node.h"
+#include "graphnode.h"
+#include "heldqueue.h"
 #include "stream/stage.h"
+#include "waiters.h"
 
-/* Types of events. */
-struct types {
-	uint64_t ours;       /* bits */
-	struct stringtable others; /* types that are not ours */
+/* A set of event types. */
+struct typeset {
+	uint64_t known;            /* bits, EVTYPE() each */
+	struct stringtable others; /* types that nst does not know, as JSON strings */
 };
 
 struct link {
 	struct stage stage;
-	uint64_t ops;         /* bits of the types that a projected range counts */
-	struct types project; /* which types are projected */
-	bool graphs;          /* so are ranges around the capture of what a graph launches */
-	bool across;          /* launches belong to ranges of threads that wait, too */
-	bool rehearsal;       /* the first reading of two, which gives nothing */
-	const char *path;     /* of the stream, for messages */
+	/* --ops: types that a projected range counts; bits, EVTYPE() each */
+	uint64_t ops;
+	struct typeset project; /* --project: types that are projected */
+	bool graphs;            /* --graphs */
+	bool acrossthreads;     /* --across threads */
+	bool firstpass;         /* the first of two passes, which gives no events */
+	const char *path;       /* of the stream, for messages */
 
-	struct scopes scopes;
+	struct ranges ranges;
 	struct calls calls;
-	struct nodes nodes;
-	struct hold hold;
-	struct across waiters;
-	/* Ranges of threads that wait for calls, in order of the calls. */
-	struct inherited *inherited;
-	size_t inheritances, inheritedroom;
-	/* Those from here on came at now: a range around may come yet. */
+	struct graphnodes nodes;
+	struct heldqueue held;
+	struct waiters waiters;
+	struct inherited *inherited; /* ranges of waiting threads, in order of the calls */
+	size_t inheritedcount, inheritedroom;
+	/* Calls and nodes from these indices on have ts == now. Their enclosing ranges are not set
+	 * yet, since another range may still start at now. */
 	size_t pending, pendingnodes;
-	int64_t now;    /* ts of the latest event, ns */
-	int64_t last;   /* where the stream ends so far, ns */
-	struct path around, captured; /* of the event at hand */
-	struct buf launch, nvtx, nodenames, args; /* values of the event at hand */
-	struct buf stack; /* the scanner's, for events of its own */
+	int64_t now;                   /* ts of the latest event, ns */
+	int64_t last;                  /* latest end of any event, ns */
+	struct path around, captured;  /* of the current event */
+	struct buf launch, nvtx, nodenames, args; /* values of the current event's keys */
+	struct buf stack;              /* scratch memory of evmake */
 };
 
-/* Makes a stage that counts kernels and graphs, and projects nvtx; linkfree frees it. */
+/* Makes a stage with the default options. The caller frees it with linkfree. */
 void linkinit(struct link *l);
 
-/* Learns who waits for whom in the stream at path; returns the path for the second reading, as
- * rereadfirstpass does. */
-const char *linkrehearse(struct link *l, const char *path, bool *failed);
+/* Reads the stream at path once to find the threads that wait. Returns the path for the second
+ * pass, as rereadfirstpass does. */
+const char *linkfirstpass(struct link *l, const char *path, bool *failed);
 
 void linkfree(struct link *l);
 

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* The options of nst-link. */
 #include <stdlib.h>
 
 #include "base/json.h"
@@ -54,13 +53,13 @@ addop(void *arg, const char *name, size_t n)
 	*ops |= EVTYPE(type);
 }
 
-/* Adds a type whose events last and have a thread. */
+/* Adds a type to --project. Its events must have a duration and a thread. */
 static void
 addprojected(void *arg, const char *name, size_t n)
 {
 	enum event_type type = evtype((struct span){ name, n });
 	enum event_family family = evfamily(type);
-	struct types *types = arg;
+	struct typeset *types = arg;
 	struct buf quoted = { 0 };
 
 	if (type == TYPE_OTHER) {
@@ -71,7 +70,7 @@ addprojected(void *arg, const char *name, size_t n)
 	}
 	if (type != TYPE_NVTX && family != FAMILY_CPU && family != FAMILY_GRAPHICS)
 		dieusage("--project: '%.*s' events have no thread that could launch", (int)n, name);
-	types->ours |= EVTYPE(type);
+	types->known |= EVTYPE(type);
 }
 
 static void
@@ -82,8 +81,8 @@ linktake(void *self, int opt)
 
 	switch (opt) {
 	case OPT_PROJECT:
-		if (!t->projected) /* the default */
-			l->project.ours = 0;
+		if (!t->projected) /* the option replaces the default */
+			l->project.known = 0;
 		t->projected = true;
 		clilist("project", optarg, addprojected, &l->project);
 		break;
@@ -97,7 +96,7 @@ linktake(void *self, int opt)
 	default:
 		if (strcmp(optarg, "threads") != 0)
 			dieusage("--across: '%s' is not 'threads'", optarg);
-		l->across = true;
+		l->acrossthreads = true;
 	}
 }
 
@@ -115,13 +114,13 @@ linkmake(void)
 static bool
 linkneedsfirstpass(const void *self)
 {
-	return ((const struct linktool *)self)->link.across;
+	return ((const struct linktool *)self)->link.acrossthreads;
 }
 
 static const char *
-linkfirstpass(void *self, const char *path, bool *failed)
+linkoptionsfirstpass(void *self, const char *path, bool *failed)
 {
-	return linkrehearse(&((struct linktool *)self)->link, path, failed);
+	return linkfirstpass(&((struct linktool *)self)->link, path, failed);
 }
 
 static struct stage *
@@ -152,7 +151,7 @@ const struct tool linktool = {
 	.make = linkmake,
 	.option = linktake,
 	.needsfirstpass = linkneedsfirstpass,
-	.firstpass = linkfirstpass,
+	.firstpass = linkoptionsfirstpass,
 	.stages = linkstages,
 	.end = linkend,
 };

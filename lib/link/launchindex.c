@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "launches.h"
+#include "launchindex.h"
 
 void
-launchesread(struct launches *l, const struct scopes *s, const struct calls *calls)
+launchindexmake(struct launchindex *l, const struct ranges *r, const struct calls *calls)
 {
-	size_t threads = s->count.threads, *at;
+	size_t threads = r->count.threads, *at;
 
 	l->calls = calls;
 	l->start = xzalloc(threads + 1, sizeof(*l->start));
@@ -14,25 +14,25 @@ launchesread(struct launches *l, const struct scopes *s, const struct calls *cal
 		l->start[callkind(calls, i)->thread + 1] += calls->p[i].launched;
 	for (size_t i = 0; i < threads; i++)
 		l->start[i + 1] += l->start[i];
-	l->numbers = xzalloc(l->start[threads], sizeof(*l->numbers));
+	l->launches = xzalloc(l->start[threads], sizeof(*l->launches));
 	at = xzalloc(threads + 1, sizeof(*at));
 	memcpy(at, l->start, (threads + 1) * sizeof(*at));
 	for (uint32_t i = 0; i < calls->count; i++)
 		if (calls->p[i].launched)
-			l->numbers[at[callkind(calls, i)->thread]++] = i;
+			l->launches[at[callkind(calls, i)->thread]++] = i;
 	free(at);
 }
 
-/* How many launches of a thread come before a time, ns. */
+/* Returns the number of launches of a thread before ts (ns). */
 static size_t
-launchesbefore(const struct launches *l, uint32_t thread, int64_t ts)
+launchcountbefore(const struct launchindex *l, uint32_t thread, int64_t ts)
 {
 	size_t low = l->start[thread], high = l->start[thread + 1];
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (callts(l->calls, l->numbers[middle]) < ts)
+		if (callts(l->calls, l->launches[middle]) < ts)
 			low = middle + 1;
 		else
 			high = middle;
@@ -41,18 +41,18 @@ launchesbefore(const struct launches *l, uint32_t thread, int64_t ts)
 }
 
 size_t
-launchesof(const struct launches *l, uint32_t thread, int64_t from, int64_t to)
+launchcount(const struct launchindex *l, uint32_t thread, int64_t from, int64_t to)
 {
 	size_t all = l->start[thread + 1] - l->start[thread];
 
-	return (to == INT64_MAX ? all : launchesbefore(l, thread, to + 1)) - launchesbefore(l,
+	return (to == INT64_MAX ? all : launchcountbefore(l, thread, to + 1)) - launchcountbefore(l,
 	    thread, from);
 }
 
 void
-launchesfree(struct launches *l)
+launchindexfree(struct launchindex *l)
 {
-	free(l->numbers);
+	free(l->launches);
 	free(l->start);
-	*l = (struct launches){ 0 };
+	*l = (struct launchindex){ 0 };
 }

@@ -2,29 +2,29 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "dur.h"
+#include "packeddur.h"
 
 struct longdur {
 	int64_t dur; /* ns */
-	uint32_t number;
+	uint32_t index;
 };
 
 void
-longput(struct longdurs *l, uint32_t number, int64_t dur)
+longdurput(struct longdurs *l, uint32_t index, int64_t dur)
 {
 	GROW(l->p, l->room, l->count + 1);
-	l->p[l->count++] = (struct longdur){ dur, number };
+	l->p[l->count++] = (struct longdur){ dur, index };
 }
 
 int64_t
-longget(const struct longdurs *l, uint32_t number)
+longdurget(const struct longdurs *l, uint32_t index)
 {
 	size_t low = 0, high = l->count;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (l->p[middle].number < number)
+		if (l->p[middle].index < index)
 			low = middle + 1;
 		else
 			high = middle;
@@ -33,7 +33,7 @@ longget(const struct longdurs *l, uint32_t number)
 }
 
 void
-longfree(struct longdurs *l)
+longdursfree(struct longdurs *l)
 {
 	free(l->p);
 	*l = (struct longdurs){ 0 };

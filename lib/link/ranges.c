@@ -1,0 +1,583 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "ranges.h"
+
+/* An open range. Its name stays in the thread's buffer and is interned only when the range encloses
+ * a call. */
+struct openrange {
+	int64_t ts, end;    /* ns */
+	size_t at, n;       /* offset and length of the name in thread.text */
+	uint32_t domain;    /* as in struct rangekind */
+	uint32_t range;     /* index in ranges.ranges; NONE until it encloses a call */
+	uint32_t node;      /* of the prefix of its run that ends with it, or NONE */
+	uint32_t innermost, outermost; /* of that prefix: the ranges that start last and first */
+	uint32_t type;      /* as in struct rangekind */
+	bool unclosed;
+};
+
+/* A sorted run: open ranges in descending order of the end. A prefix of them has nodes. */
+struct openrun {
+	struct openrange *open;
+	size_t count, room;
+};
+
+struct thread {
+	int64_t pid, tid;
+	uint32_t process;
+	bool listed;         /* process.threads has it */
+	struct openrun *runs;
+	size_t count, room;
+	struct buf text;     /* names of open ranges, and of some that have ended */
+	size_t used;         /* bytes of text that belong to open ranges */
+	uint32_t lastkind;   /* id in ranges.kinds of the latest range */
+	int64_t firstend;    /* earliest end of the open ranges, ns */
+};
+
+struct process {
+	uint32_t *threads; /* those with open ranges, and some whose ranges have ended */
+	size_t count, room;
+};
+
+static uint32_t
+rangesprocess(struct ranges *r, int64_t pid)
+{
+	bool fresh;
+	uint32_t *id = mapput(&r->processids, (struct mapkey){ (uint64_t)pid, 0 }, &fresh);
+
+	if (fresh) {
+		r->processes = growindexed(
+		    r->processes, r->count.processes, &r->room.processes, sizeof(*r->processes));
+		r->processes[r->count.processes] = (struct process){ 0 };
+		*id = (uint32_t)r->count.processes++;
+	}
+	return *id;
+}
+
+uint32_t
+rangesthread(struct ranges *r, int64_t pid, int64_t tid)
+{
+	uint32_t *id;
+	bool fresh;
+
+	if (r->count.threads > 0 && r->threads[r->lastthread].pid == pid &&
+	    r->threads[r->lastthread].tid == tid)
+		return r->lastthread;
+	id = mapput(&r->threadids, (struct mapkey){ (uint64_t)pid, (uint64_t)tid }, &fresh);
+	if (!fresh)
+		return r->lastthread = *id;
+	r->threads =
+	    growindexed(r->threads, r->count.threads, &r->room.threads, sizeof(*r->threads));
+	*id = r->lastthread = (uint32_t)r->count.threads++;
+	r->threads[*id] = (struct thread){
+		.pid = pid,
+		.tid = tid,
+		.process = rangesprocess(r, pid),
+		.firstend = INT64_MAX,
+	};
+	return *id;
+}
+
+int64_t
+rangespid(const struct ranges *r, uint32_t thread)
+{
+	return r->threads[thread].pid;
+}
+
+int64_t
+rangestid(const struct ranges *r, uint32_t thread)
+{
+	return r->threads[thread].tid;
+}
+
+/* Returns the name as JSON. An event without a name has an empty one. */
+static struct span
+nameofevent(const struct event *ev)
+{
+	return evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : (struct span){ "\"\"", 2 };
+}
+
+uint32_t
+rangesname(struct ranges *r, const struct event *ev)
+{
+	return stringinternlike(&r->names, nameofevent(ev), &r->lastname);
+}
+
+/* Compacts the names of a thread once ended ranges have more than half of the buffer. */
+static void
+compactnames(struct thread *t)
+{
+	struct buf text = { 0 };
+
+	if (t->used >= t->text.n / 2)
+		return;
+	for (size_t i = 0; i < t->count; i++)
+		for (size_t j = 0; j < t->runs[i].count; j++) {
+			struct openrange *open = &t->runs[i].open[j];
+
+			bufmem(&text, t->text.p + open->at, open->n);
+			open->at = text.n - open->n;
+		}
+	t->text.n = 0;
+	bufspan(&t->text, bufall(&text));
+	free(text.p);
+}
+
+/* Removes the ranges that ended before ts (ns). There must be one. */
+static void
+dropended(struct thread *t, int64_t ts)
+{
+	size_t kept = 0;
+
+	t->firstend = INT64_MAX;
+	for (size_t i = 0; i < t->count; i++) {
+		struct openrun run = t->runs[i];
+
+		for (; run.count > 0 && run.open[run.count - 1].end < ts; run.count--)
+			t->used -= run.open[run.count - 1].n;
+		if (i != kept)
+			/* swaps the empty run behind the kept ones, so that its memory is reused */
+			t->runs[i] = t->runs[kept];
+		t->runs[kept] = run;
+		if (run.count > 0) {
+			if (run.open[run.count - 1].end < t->firstend)
+				t->firstend = run.open[run.count - 1].end;
+			kept++;
+		}
+	}
+	t->count = kept;
+	compactnames(t);
+}
+
+static inline void
+closeranges(struct thread *t, int64_t ts)
+{
+	if (t->firstend < ts)
+		dropended(t, ts);
+}
+
+/* Appends an empty run. */
+static struct openrun *
+newrun(struct thread *t)
+{
+	if (t->count == t->room) {
+		size_t before = t->room;
+
+		GROW(t->runs, t->room, t->count + 1);
+		memset(t->runs + before, 0, (t->room - before) * sizeof(*t->runs));
+	}
+	t->runs[t->count].count = 0;
+	return &t->runs[t->count++];
+}
+
+/* Returns true if the first range starts before the other, or at the same time and ends later. */
+static bool
+opensbefore(int64_t ts, int64_t end, int64_t otherts, int64_t otherend)
+{
+	return ts != otherts ? ts < otherts : end > otherend;
+}
+
+/* Appends a range to a run. It must end no later than the last range there. */
+static void
+pushopen(struct openrun *run, const struct openrange *range)
+{
+	uint32_t at = (uint32_t)run->count;
+	struct openrange *open;
+
+	GROW(run->open, run->room, run->count + 1);
+	open = &run->open[run->count++];
+	*open = *range;
+	open->node = NONE;
+	open->innermost = open->outermost = at;
+	if (at > 0) {
+		uint32_t in = open[-1].innermost, out = open[-1].outermost;
+
+		if (opensbefore(open->ts, open->end, run->open[in].ts, run->open[in].end))
+			open->innermost = in;
+		if (!opensbefore(open->ts, open->end, run->open[out].ts, run->open[out].end))
+			open->outermost = out;
+	}
+}
+
+/* Merges the last two runs. Their ranges lose their nodes. */
+static void
+mergeruns(struct thread *t)
+{
+	struct openrun *a = &t->runs[t->count - 2], *b = &t->runs[t->count - 1];
+	struct openrun merged = { 0 };
+	size_t i = 0, j = 0;
+
+	GROW(merged.open, merged.room, a->count + b->count);
+	while (i < a->count || j < b->count) {
+		bool first = j == b->count || (i < a->count && a->open[i].end >= b->open[j].end);
+
+		pushopen(&merged, first ? &a->open[i++] : &b->open[j++]);
+	}
+	free(a->open);
+	*a = merged;
+	b->count = 0;
+	t->count--;
+}
+
+/* Adds a thread to the threads of its process with open ranges. */
+static void
+markopen(struct ranges *r, uint32_t thread)
+{
+	struct thread *t = &r->threads[thread];
+	struct process *p = &r->processes[t->process];
+
+	if (t->listed)
+		return;
+	GROW(p->threads, p->room, p->count + 1);
+	p->threads[p->count++] = thread;
+	t->listed = true;
+}
+
+static int
+threadbynumber(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+struct threadlist
+rangesthreadsinside(struct ranges *r, uint32_t thread, int64_t ts)
+{
+	struct process *p = &r->processes[r->threads[thread].process];
+	size_t kept = 0;
+	bool disorder = false;
+
+	for (size_t i = 0; i < p->count; i++) {
+		struct thread *t = &r->threads[p->threads[i]];
+
+		closeranges(t, ts);
+		t->listed = t->count > 0;
+		if (!t->listed)
+			continue;
+		disorder |= kept > 0 && p->threads[kept - 1] > p->threads[i];
+		p->threads[kept++] = p->threads[i];
+	}
+	p->count = kept;
+	if (disorder)
+		qsort(p->threads, kept, sizeof(*p->threads), threadbynumber);
+	return (struct threadlist){ p->threads, kept };
+}
+
+/* Adds a range to a run: to the last one if the range ends no later, else to a run that it
+ * starts. */
+static void
+insertopen(struct thread *t, const struct openrange *open)
+{
+	struct openrun *last = t->count > 0 ? &t->runs[t->count - 1] : NULL;
+
+	if (open->end < t->firstend)
+		t->firstend = open->end;
+	if (last && last->open[last->count - 1].end >= open->end) {
+		pushopen(last, open);
+		return;
+	}
+	pushopen(newrun(t), open);
+	while (t->count > 1 && t->runs[t->count - 2].count <= 2 * t->runs[t->count - 1].count)
+		mergeruns(t);
+}
+
+void
+rangesopen(struct ranges *r, uint32_t thread, const struct event *ev)
+{
+	struct thread *t = &r->threads[thread];
+	struct span name = nameofevent(ev);
+	struct openrange range = {
+		.ts = ev->number[KEY_TS],
+		.end = evisopen(ev) ? INT64_MAX : evend(ev),
+		.n = name.n,
+		.domain = NONE,
+		.range = NONE,
+		.type = NONE,
+		.unclosed = evisopen(ev),
+	};
+
+	closeranges(t, range.ts);
+	if (evhas(ev, KEY_DOMAIN))
+		range.domain = stringintern(&r->names, ev->value[KEY_DOMAIN]);
+	if (ev->type != TYPE_NVTX)
+		range.type = stringintern(&r->names, ev->value[KEY_TYPE]);
+	range.at = t->text.n;
+	bufspan(&t->text, name);
+	t->used += name.n;
+	insertopen(t, &range);
+	markopen(r, thread);
+}
+
+/* Returns the index of an open range in r->ranges, where it is added if it is new. */
+static uint32_t
+rangeindex(struct ranges *r, uint32_t thread, struct openrange *open)
+{
+	struct thread *t = &r->threads[thread];
+	struct rangekind kind = { thread, open->domain, open->type, highhalf(open->ts) };
+	struct span name = { t->text.p + open->at, open->n };
+	struct span bytes = { (const char *)&kind, sizeof(kind) };
+	int64_t dur = open->unclosed ? -1 : open->end - open->ts;
+
+	if (open->range != NONE)
+		return open->range;
+	r->ranges = growindexed(r->ranges, r->count.ranges, &r->room.ranges, sizeof(*r->ranges));
+	open->range = (uint32_t)r->count.ranges++;
+	r->ranges[open->range] = (struct range){
+		.ts = (uint32_t)open->ts,
+		.dur = durpack(&r->longdurs, open->range, dur),
+		.name = stringintern(&r->names, name),
+		.kind = stringinternlike(&r->kinds, bytes, &t->lastkind),
+	};
+	return open->range;
+}
+
+/* Returns the number of ranges of a run that end at or after a time (ns): the length of the prefix
+ * that encloses a call which ends then. */
+static size_t
+countlasting(const struct openrun *run, int64_t end)
+{
+	size_t low = 0, high = run->count;
+
+	if (high > 0 && run->open[high - 1].end >= end)
+		return high;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (run->open[middle].end >= end)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Returns true if range a sorts before b: by start, then the longer one first, then by index. */
+static bool
+nestsinorder(const struct openrange *a, const struct openrange *b)
+{
+	if (a->ts != b->ts || a->end != b->end)
+		return opensbefore(a->ts, a->end, b->ts, b->end);
+	return a->range < b->range;
+}
+
+/* Returns the node of the prefix of a run that ends at an index. Makes it and its ancestors if they
+ * are new. */
+static uint32_t
+nodeat(struct ranges *r, uint32_t thread, struct openrun *run, size_t at)
+{
+	size_t known = at + 1;
+
+	while (known > 0 && run->open[known - 1].node == NONE)
+		known--;
+	for (; known <= at; known++) {
+		struct openrange *open = &run->open[known];
+		struct enclosingnode node = { rangeindex(r, thread, open), NONE, 0, NONE };
+
+		if (known > 0) {
+			uint32_t outer = open[-1].node;
+
+			node.parent = outer & NONE;
+			node.unordered =
+			    r->nodes[outer].unordered || !nestsinorder(&open[-1], open);
+		}
+		r->nodes =
+		    growindexed(r->nodes, r->count.nodes, &r->room.nodes, sizeof(*r->nodes));
+		open->node = (uint32_t)r->count.nodes++;
+		r->nodes[open->node] = node;
+	}
+	return run->open[at].node;
+}
+
+struct enclosing
+rangesenclosing(struct ranges *r, uint32_t thread, int64_t ts, int64_t end)
+{
+	struct enclosing enclosing = { 0, NONE };
+	struct thread *t = &r->threads[thread];
+
+	closeranges(t, ts);
+	for (size_t i = 0; i < t->count; i++) {
+		size_t n = countlasting(&t->runs[i], end);
+		uint32_t node;
+
+		if (n == 0)
+			continue;
+		node = nodeat(r, thread, &t->runs[i], n - 1);
+		if (enclosing.index == NONE) {
+			enclosing.index = node & NONE;
+			continue;
+		}
+		r->lists = growindexed(r->lists, r->count.lists, &r->room.lists, sizeof(*r->lists));
+		r->lists[r->count.lists] = (struct enclosinglist){ node, enclosing };
+		enclosing = (struct enclosing){ 1, (uint32_t)r->count.lists++ & NONE };
+	}
+	return enclosing;
+}
+
+static struct bounds
+boundsofopen(const struct thread *t, const struct openrange *open)
+{
+	return (struct bounds){ open->ts, open->end, { t->text.p + open->at, open->n } };
+}
+
+bool
+rangesbounds(struct ranges *r, uint32_t thread, int64_t ts, int64_t end, struct bounds *innermost,
+    struct bounds *outermost)
+{
+	struct thread *t = &r->threads[thread];
+	bool any = false;
+
+	closeranges(t, ts);
+	for (size_t i = 0; i < t->count; i++) {
+		size_t n = countlasting(&t->runs[i], end);
+		const struct openrange *open = t->runs[i].open, *in, *out;
+
+		if (n == 0)
+			continue;
+		in = &open[open[n - 1].innermost];
+		out = &open[open[n - 1].outermost];
+		if (!any || !opensbefore(in->ts, in->end, innermost->ts, innermost->end))
+			*innermost = boundsofopen(t, in);
+		if (!any || opensbefore(out->ts, out->end, outermost->ts, outermost->end))
+			*outermost = boundsofopen(t, out);
+		any = true;
+	}
+	return any;
+}
+
+int64_t
+rangesdur(const struct ranges *r, const struct range *range)
+{
+	return durunpack(&r->longdurs, (uint32_t)(range - r->ranges), range->dur);
+}
+
+/* Returns the end of a range, ns; INT64_MAX if it was never closed. */
+static int64_t
+rangeend(const struct ranges *r, const struct range *range)
+{
+	int64_t dur = rangesdur(r, range);
+
+	return dur < 0 ? INT64_MAX : addsat(rangests(r, range), dur);
+}
+
+/* Orders ranges by start, then the longer one first, then in stream order. */
+static int
+rangebystart(const void *a, const void *b, void *arg)
+{
+	const struct ranges *r = arg;
+	const struct range *p = *(const struct range *const *)a;
+	const struct range *q = *(const struct range *const *)b;
+	int64_t x = rangests(r, p), y = rangests(r, q);
+
+	if (x == y) {
+		x = rangeend(r, q);
+		y = rangeend(r, p);
+	}
+	return x != y ? (x > y) - (x < y) : (p > q) - (p < q);
+}
+
+/* Removes the first node from the enclosing ranges and returns it, or NONE if there is none. */
+static uint32_t
+popnode(const struct ranges *r, struct enclosing *enclosing)
+{
+	struct enclosing first = *enclosing;
+
+	*enclosing = first.islist ? r->lists[first.index].next : (struct enclosing){ 0, NONE };
+	return first.islist ? r->lists[first.index].node : first.index;
+}
+
+void
+rangespath(const struct ranges *r, struct enclosing enclosing, struct path *path)
+{
+	size_t start = path->count;
+	bool disorder = enclosing.islist;
+
+	while (enclosing.index != NONE) {
+		uint32_t i = popnode(r, &enclosing);
+
+		for (disorder |= r->nodes[i].unordered; i != NONE; i = r->nodes[i].parent) {
+			GROW(path->p, path->room, path->count + 1);
+			path->p[path->count++] = &r->ranges[r->nodes[i].range];
+		}
+	}
+	/* reverses them: the outermost first */
+	for (size_t i = start, j = path->count; i + 1 < j; i++) {
+		const struct range *range = path->p[i];
+
+		path->p[i] = path->p[--j];
+		path->p[j] = range;
+	}
+	if (disorder)
+		qsort_r(path->p + start, path->count - start, sizeof(*path->p), rangebystart,
+		    (void *)r);
+}
+
+void
+rangesadd(struct ranges *r, struct enclosing enclosing, struct devicesum launched)
+{
+	while (enclosing.index != NONE)
+		devicesumadd(&r->sums, &r->nodes[popnode(r, &enclosing)].sums, launched);
+}
+
+/* Gives each range that has no list of sums an empty one. */
+static void
+makelists(struct ranges *r)
+{
+	GROW(r->rangesums, r->room.rangesums, r->count.ranges);
+	while (r->count.rangesums < r->count.ranges)
+		r->rangesums[r->count.rangesums++] = NONE;
+}
+
+void
+rangesaddto(struct ranges *r, const struct range *range, struct devicesum launched)
+{
+	makelists(r);
+	devicesumadd(&r->sums, &r->rangesums[range - r->ranges], launched);
+}
+
+void
+rangessum(struct ranges *r)
+{
+	hashindexfree(&r->names.slots); /* no more names are added */
+	makelists(r);
+	for (size_t i = r->count.nodes; i-- > 0;) { /* children have higher indices than parents */
+		const struct enclosingnode *node = &r->nodes[i];
+		uint32_t *list = &r->rangesums[node->range];
+
+		if (node->parent != NONE)
+			devicesumaddlist(&r->sums, &r->nodes[node->parent].sums, node->sums);
+		if (*list == NONE)
+			*list = node->sums; /* the usual case: a range with a single node */
+		else
+			devicesumaddlist(&r->sums, list, node->sums);
+	}
+	free(r->nodes);
+	r->nodes = NULL;
+	r->count.nodes = r->room.nodes = 0;
+}
+
+void
+rangesfree(struct ranges *r)
+{
+	for (size_t i = 0; i < r->count.threads; i++) {
+		for (size_t j = 0; j < r->threads[i].room; j++)
+			free(r->threads[i].runs[j].open);
+		free(r->threads[i].runs);
+		free(r->threads[i].text.p);
+	}
+	free(r->threads);
+	for (size_t i = 0; i < r->count.processes; i++)
+		free(r->processes[i].threads);
+	free(r->processes);
+	free(r->ranges);
+	free(r->rangesums);
+	free(r->nodes);
+	free(r->lists);
+	devicesumsfree(&r->sums);
+	stringtablefree(&r->names);
+	mapfree(&r->threadids);
+	mapfree(&r->processids);
+	stringtablefree(&r->kinds);
+	longdursfree(&r->longdurs);
+	*r = (struct ranges){ 0 };
+}

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * NVTX ranges (and calls, with --project) on threads: which of them enclose a call, and the sums of
+ * the GPU work launched inside each.
+ *
+ * The open ranges of a thread are in sorted runs, each in descending order of the end. Properly
+ * nested ranges form one run: a new range is appended if it ends no later than the last range of
+ * the last run. Otherwise it starts a run, and runs of similar length are merged, so their number
+ * stays logarithmic. The ranges of a run that enclose a call are a prefix of the run; binary search
+ * finds its end.
+ *
+ * Such a prefix is a node of a tree, made when the first call uses it: its last range, and the node
+ * of the prefix that is shorter by one as its parent. All calls inside share the node. A launch is
+ * added to the node alone. At the end of the stream each node's sums are added to its range and to
+ * its parent, children first. So the cost of a call hardly depends on the number of open ranges.
+ *
+ * Example: "step" holds "forward", which holds two calls. The calls share the node { forward,
+ * parent { step, parent NONE } }.
+ */
+#ifndef NST_RANGES_H
+#define NST_RANGES_H
+
+#include <assert.h>
+
+#include "base/map.h"
+#include "devicesum.h"
+#include "packeddur.h"
+#include "stream/event.h"
+
+/* A range that encloses at least one call. */
+struct range {
+	uint32_t ts;   /* low half, ns */
+	uint32_t dur;  /* packed (packeddur.h); DUR_NONE for a range that was never closed */
+	uint32_t name; /* id in ranges.names */
+	uint32_t kind; /* id in ranges.kinds */
+};
+
+static_assert(sizeof(struct range) == 16, "a range takes 16 bytes");
+
+/* Properties that many ranges share; interned. */
+struct rangekind {
+	uint32_t thread;
+	uint32_t domain; /* id in ranges.names, or NONE */
+	uint32_t type;   /* id in ranges.names; NONE for type nvtx */
+	uint32_t ts;     /* high half of the start, ns */
+};
+
+struct enclosingnode {
+	uint32_t range;
+	uint32_t parent : 31;   /* next range outwards, or NONE */
+	uint32_t unordered : 1; /* some range on the way to the root starts before its parent */
+	uint32_t sums;          /* list in ranges.sums */
+};
+
+/* The ranges that enclose a call: one node for each run. With one run, the usual case, index is in
+ * ranges.nodes; with more, it is in ranges.lists. */
+struct enclosing {
+	uint32_t islist : 1;
+	uint32_t index : 31; /* or NONE */
+};
+
+/* Cell of a linked list of nodes. */
+struct enclosinglist {
+	uint32_t node;
+	struct enclosing next;
+};
+
+/* All zero is empty. */
+struct ranges {
+	struct stringtable names; /* names, domains and types: JSON as in the stream */
+	struct map threadids;     /* (pid, tid) -> index in threads */
+	struct map processids;    /* pid -> index in processes */
+	struct thread *threads;
+	uint32_t lastthread;      /* result of the latest rangesthread */
+	uint32_t lastname;        /* result of the latest rangesname */
+	struct process *processes;
+	struct range *ranges;
+	uint32_t *rangesums;      /* by range: its list in sums; filled by rangessum */
+	struct stringtable kinds; /* each string is the bytes of a struct rangekind */
+	struct longdurs longdurs; /* by range */
+	struct enclosingnode *nodes;
+	struct enclosinglist *lists;
+	struct devicesums sums;
+	struct {
+		size_t threads, processes, ranges, rangesums, nodes, lists;
+	} count, room;
+};
+
+/* Returns the index of a thread, which is added if it is new. */
+uint32_t rangesthread(struct ranges *r, int64_t pid, int64_t tid);
+
+int64_t rangespid(const struct ranges *r, uint32_t thread);
+int64_t rangestid(const struct ranges *r, uint32_t thread);
+
+/* Returns the id of an event's name in r->names. */
+uint32_t rangesname(struct ranges *r, const struct event *ev);
+
+/* Opens a range on a thread. Ranges must be opened in order of ts; those with the same ts in any
+ * order. */
+void rangesopen(struct ranges *r, uint32_t thread, const struct event *ev);
+
+/* Thread indices, ascending. */
+struct threadlist {
+	const uint32_t *threads;
+	size_t count;
+};
+
+/* Returns the threads in this thread's process that have a range which ends at ts (ns) or later.
+ * The list is valid until a range opens. Times must not decrease from call to call, as for
+ * rangesenclosing. */
+struct threadlist rangesthreadsinside(struct ranges *r, uint32_t thread, int64_t ts);
+
+/* Returns the ranges on a thread that enclose the interval from ts to end, ns, bounds included.
+ * Times must not decrease from call to call, and all ranges that start at ts must have been opened.
+ * */
+struct enclosing rangesenclosing(struct ranges *r, uint32_t thread, int64_t ts, int64_t end);
+
+/* A range that encloses a call, or the call itself. */
+struct bounds {
+	int64_t ts, end;  /* ns */
+	struct span name; /* JSON; valid until a range opens or ends on the thread */
+};
+
+/* Finds the ranges on a thread that enclose an interval; stores the one that starts last as
+ * innermost and the one that starts first as outermost. Returns false if there is none. */
+bool rangesbounds(struct ranges *r, uint32_t thread, int64_t ts, int64_t end,
+    struct bounds *innermost, struct bounds *outermost);
+
+/* An array of ranges, outermost first. The pointers are valid until rangesenclosing. All zero is
+ * empty; the caller frees p. */
+struct path {
+	const struct range **p;
+	size_t count, room;
+};
+
+/* Appends the enclosing ranges to a path: by start, at the same start the longer one first. */
+void rangespath(const struct ranges *r, struct enclosing enclosing, struct path *path);
+
+/* Adds launched work to all ranges that enclose its call. */
+void rangesadd(struct ranges *r, struct enclosing enclosing, struct devicesum launched);
+
+/* Adds launched work to one range. */
+void rangesaddto(struct ranges *r, const struct range *range, struct devicesum launched);
+
+static inline const struct rangekind *
+rangeskind(const struct ranges *r, const struct range *range)
+{
+	return &((const struct rangekind *)(const void *)r->kinds.text.p)[range->kind];
+}
+
+/* Returns the start of a range, ns. */
+static inline int64_t
+rangests(const struct ranges *r, const struct range *range)
+{
+	return joinhalves(rangeskind(r, range)->ts, range->ts);
+}
+
+/* Returns the duration of a range, ns, or -1 if it was never closed. */
+int64_t rangesdur(const struct ranges *r, const struct range *range);
+
+/* Adds the sums of all nodes up into rangesums. To be called once, at the end of the stream: it
+ * frees the nodes and the hash table of the names. */
+void rangessum(struct ranges *r);
+
+void rangesfree(struct ranges *r);
+
+#endif

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "launchindex.h"
+#include "waiters.h"
+
+enum {
+	/* launches of the calling thread for each launch of a thread that waits */
+	LAUNCH_RATIO = 8,
+	WAITING_TENTHS = 9 /* of a thread's launches inside another thread's ranges */
+};
+
+void
+waitersadd(struct waiters *all, struct ranges *r, const struct calls *calls, uint32_t number)
+{
+	uint32_t thread = callkind(calls, number)->thread;
+	int64_t ts = callts(calls, number), end = callend(calls, number);
+	struct bounds own = { ts, end, { NULL, 0 } }, inner, outer;
+	struct threadlist others = rangesthreadsinside(r, thread, ts);
+
+	rangesbounds(r, thread, ts, end, &inner, &own);
+	for (size_t i = 0; i < others.count; i++) {
+		uint32_t t = others.threads[i];
+
+		if (t == thread || !rangesbounds(r, t, ts, end, &inner, &outer))
+			continue;
+		GROW(all->p, all->room, all->count + 1);
+		all->p[all->count++] = (struct waiter){
+			.call = number,
+			.thread = t,
+			.from = inner.ts,
+			.to = inner.end,
+			.name = stringintern(&r->names, inner.name),
+			.since = own.ts,
+			.nested = inner.ts <= own.ts && own.end <= inner.end,
+		};
+	}
+}
+
+/* Returns true if the second and third rules of waiters.h hold. */
+static bool
+seemstowait(const struct launchindex *l, const struct waiter *w, uint32_t caller)
+{
+	size_t own;
+
+	if (!w->nested || launchcount(l, w->thread, w->since, w->to) > 0)
+		return false;
+	own = launchcount(l, w->thread, w->from, w->to);
+	return own * LAUNCH_RATIO <= launchcount(l, caller, w->from, w->to);
+}
+
+/* For the fourth rule: the calling thread's launches inside ranges of another thread, and the
+ * number of them that pass the rules before it. */
+struct pair {
+	size_t all, waits;
+};
+
+void
+waitersdecide(struct waiters *all, const struct ranges *r, const struct calls *calls)
+{
+	struct launchindex launches;
+	struct map ids = { 0 }; /* (caller, waiter) -> pair */
+	struct pair *pairs;
+	size_t room = 1, kept = 0;
+
+	all->next = 0;
+	if (all->count == 0)
+		return;
+	pairs = xmalloc(sizeof(*pairs));
+	launchindexmake(&launches, r, calls);
+	for (size_t i = 0; i < all->count; i++) {
+		struct waiter *w = &all->p[i];
+		uint32_t caller = callkind(calls, w->call)->thread, *id;
+		bool fresh;
+
+		if (!calls->p[w->call].launched)
+			continue;
+		id = mapput(&ids, (struct mapkey){ caller, w->thread }, &fresh);
+		if (fresh) {
+			*id = (uint32_t)ids.used - 1;
+			GROW(pairs, room, ids.used);
+			pairs[*id] = (struct pair){ 0 };
+		}
+		pairs[*id].all++;
+		if (!seemstowait(&launches, w, caller))
+			continue;
+		pairs[*id].waits++;
+		all->p[kept++] = *w;
+	}
+	all->count = 0;
+	for (size_t i = 0; i < kept; i++) {
+		const struct waiter *w = &all->p[i];
+		uint32_t caller = callkind(calls, w->call)->thread;
+		const struct pair *pair =
+		    &pairs[*mapget(&ids, (struct mapkey){ caller, w->thread })];
+
+		if (pair->waits * 10 >= pair->all * WAITING_TENTHS)
+			all->p[all->count++] = *w;
+	}
+	mapfree(&ids);
+	free(pairs);
+	launchindexfree(&launches);
+}
+
+uint32_t
+waitersnext(struct waiters *all, uint32_t call)
+{
+	while (all->next < all->count && all->p[all->next].call < call)
+		all->next++;
+	if (all->next < all->count && all->p[all->next].call == call)
+		return all->p[all->next++].thread;
+	return NONE;
+}
+
+void
+waitersfree(struct waiters *all)
+{
+	free(all->p);
+	*all = (struct waiters){ 0 };
+}
