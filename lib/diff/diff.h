@@ -37,8 +37,8 @@ struct diffrow {
 	uint64_t count[SIDE_COUNT];
 	wide total[SIDE_COUNT]; /* ns */
 	wide delta;             /* new total of one unit less the old one, times the units of
-				 * both sides, ns */
-	struct factor factor;     /* only if there are samples */
+	                         * both sides, ns */
+	struct factor factor;   /* only if there are samples */
 };
 
 /* Options; all zero is the default. */
@@ -51,19 +51,19 @@ struct diffoptions {
 struct diff {
 	const struct runtotals *totals;
 	struct diffoptions options;
-	bool stepped;              /* units are steps, else runs */
-	bool bysteps;              /* samples are steps, else runs */
-	bool known;                /* there are samples: at least two on each side */
+	bool stepped; /* units are steps, else runs */
+	bool bysteps; /* samples are steps, else runs */
+	bool known;   /* there are samples: at least two on each side */
 	uint64_t units[SIDE_COUNT];
 	size_t runs[SIDE_COUNT];
-	uint64_t stepless;         /* number of events left out, since they are in no step */
-	struct factorplan plan;     /* only if there are samples */
-	struct stringtable types;   /* values of the key type; one empty text if type is no key */
+	uint64_t stepless;        /* number of events left out, since they are in no step */
+	struct factorplan plan;   /* only if there are samples */
+	struct stringtable types; /* values of the key type; one empty text if type is no key */
 	wide (*typetotal)[SIDE_COUNT];
 	size_t typeroom;
-	struct diffrow *rows;      /* by descending change, then by descending total */
+	struct diffrow *rows; /* by descending change, then by descending total */
 	size_t count;
-	size_t small;              /* number of groups below the minimum share */
+	size_t small; /* number of groups below the minimum share */
 };
 
 /* Compares the runs of totals. difffree frees the result. Ends the program if a side has no

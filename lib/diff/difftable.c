@@ -146,7 +146,7 @@ cell(struct tablewriter *s, const struct diffrow *row, int column)
 
 /* Returns the value of a key as text that keeps to its cell. */
 static struct span
-keycell(struct tablewriter *s, const struct diffrow *row, size_t key)
+putkey(struct tablewriter *s, const struct diffrow *row, size_t key)
 {
 	struct span value = runtotalsvalue(s->diff->totals, row->group, key);
 
@@ -178,7 +178,7 @@ writetsv(struct tablewriter *s)
 		const struct diffrow *row = &s->diff->rows[i];
 
 		for (size_t key = 0; key < l->keycount; key++) {
-			bufspan(s->out, keycell(s, row, key));
+			bufspan(s->out, putkey(s, row, key));
 			bufchar(s->out, '\t');
 		}
 		for (int column = 0; column < COLUMNS; column++) {
@@ -352,7 +352,7 @@ writetext(struct tablewriter *s)
 				gridput(&g, value.n > 0 ? value : spanof("-"));
 			}
 		for (size_t key = 0; key < l->keycount; key++) {
-			struct span value = keycell(s, row, key);
+			struct span value = putkey(s, row, key);
 
 			gridput(&g, value.n > 0 ? value : spanof("-"));
 		}
@@ -415,7 +415,7 @@ writemarkdown(struct tablewriter *s)
 			}
 		for (size_t key = 0; key < l->keycount; key++) {
 			bufstr(s->out, "| ");
-			putcode(s->out, keycell(s, row, key));
+			putcode(s->out, putkey(s, row, key));
 			bufchar(s->out, ' ');
 		}
 		bufstr(s->out, "|\n");

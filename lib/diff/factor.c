@@ -22,7 +22,7 @@ distribution(size_t m, size_t n)
 {
 	size_t most = m * n / 2 + 1;
 	double *p = xzalloc((n + 1) * most, sizeof(*p)); /* a row for each j: the first j of the
-							  * n values */
+	                                                  * n values */
 
 	for (size_t j = 0; j <= n; j++)
 		p[j * most] = 1;

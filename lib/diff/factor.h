@@ -16,7 +16,7 @@ struct factorplan {
 	size_t old, new;   /* numbers of values */
 	size_t cut;        /* number of ratios left out at each end */
 	double confidence; /* probability that the interval contains the factor; less than
-			    * requested if there are too few values */
+	                    * requested if there are too few values */
 };
 
 /* The estimate and its interval; low <= middle <= high. */

@@ -15,16 +15,16 @@ struct totalskey {
 	const char *name; /* in --by and of the column */
 	enum event_key key;
 	bool innermost;
-	bool renamed;     /* --rename applies to its values */
+	bool renamed; /* --rename applies to its values */
 };
 
 /* A run. */
 struct totalsrun {
 	const char *name; /* for messages; owned by the caller */
 	enum side side;
-	uint64_t events;  /* number of events that count */
+	uint64_t events;   /* number of events that count */
 	uint64_t stepless; /* number of events outside all steps */
-	bool stepped;     /* some events are in a step */
+	bool stepped;      /* some events are in a step */
 };
 
 /* A part of a run: a step, or the events outside all steps. */
@@ -46,7 +46,7 @@ struct totalscell {
 struct runtotals {
 	const struct totalskey *keys[8]; /* of --by */
 	size_t keycount;
-	uint64_t types;      /* bits of the types that count besides others; 0 for all */
+	uint64_t types;            /* bits of the types that count besides others; 0 for all */
 	struct stringtable others; /* JSON strings: types of --type that nst does not know */
 	struct stringtable seen;   /* those of them that events had */
 	struct renamerules renames;

@@ -7,8 +7,8 @@
 struct cellarg {
 	const struct busytime *busy;
 	const struct accumulator *accumulator;
-	bool hidecomm; /* hides the columns of communication: there was none */
-	bool manyhosts;  /* hosts differ */
+	bool hidecomm;  /* hides the columns of communication: there was none */
+	bool manyhosts; /* hosts differ */
 };
 
 enum { BIN, HOST, DEVICE, BUSY, USE, IDLE, COMPUTE, COPIES, OVERLAP, COMM, COMM_OVERLAP, GPU };

@@ -10,8 +10,8 @@ struct rankrow {
 	bool ranked;
 	struct span host;
 	uint64_t collectives; /* number of kernels and calls that were part of a collective */
-	uint64_t last;  /* number of collectives for which this process was last */
-	wide wait, transfer; /* ns */
+	uint64_t last;        /* number of collectives for which this process was last */
+	wide wait, transfer;  /* ns */
 };
 
 static struct rankrow *

@@ -19,9 +19,9 @@ struct staterow {
 
 /* The idle time of a GPU with one cause. */
 struct statecause {
-	uint32_t row; /* the total row of the GPU */
+	uint32_t row;                /* the total row of the GPU */
 	uint32_t cause, kind, blame; /* in names, or NO_TEXT */
-	bool total; /* sum of everything that is to blame */
+	bool total;                  /* sum of everything that is to blame */
 	uint64_t count;
 	wide time; /* ns */
 };

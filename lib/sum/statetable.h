@@ -14,8 +14,8 @@ struct statetable {
 	const struct clip *clip;
 	const struct identitytable *ids;
 	struct stringtable names; /* of causes, kinds, and things to blame */
-	struct map gpuids;  /* (pid, device) -> number of the GPU */
-	struct map rowids;  /* (GPU, step) -> index of the row */
+	struct map gpuids;        /* (pid, device) -> number of the GPU */
+	struct map rowids;        /* (GPU, step) -> index of the row */
 	uint32_t gpus;
 	struct staterow *rows;
 	size_t count, room;
@@ -23,7 +23,7 @@ struct statetable {
 	uint32_t kinds; /* number of pairs of a cause and a kind */
 	struct statecause *causes;
 	size_t causecount, causeroom;
-	bool hassteps;   /* some states are in a step */
+	bool hassteps; /* some states are in a step */
 	/* Set by statetablesort: the rows in their order before sorting, true if several GPUs have
 	 * the same device number, and a bit for each state that occurs. */
 	struct staterow *causerows;

@@ -87,12 +87,12 @@ sumend(struct stage *stage, int64_t latest, bool partial)
 static void
 putrows(struct sum *s, const struct grouprows *rows, size_t first, size_t count)
 {
-	bool people = s->format == TABLE_TEXT;
-	unsigned hidden = people && s->summary ? 1u << BY_TYPE | 1u << BY_WORK | 1u << BY_BIN : 0;
+	bool astext = s->format == TABLE_TEXT;
+	unsigned hidden = astext && s->summary ? 1u << BY_TYPE | 1u << BY_WORK | 1u << BY_BIN : 0;
 	struct grouprows some = *rows;
 	struct tableview view = s->view;
 	struct column *columns =
-	    grouptablecolumns(&s->grouptable, &s->tally.groups, people, hidden, &view.count);
+	    grouptablecolumns(&s->grouptable, &s->tally.groups, astext, hidden, &view.count);
 
 	some.p += first;
 	some.count = count;
@@ -327,15 +327,15 @@ puttables(struct sum *s)
 {
 	struct stringtable *names = &s->tally.groups.names;
 	uint32_t first[ORDER];
-	struct rowoptions ask = { .first = first, .firstcount = s->summary ? ORDER : 0 };
+	struct rowoptions options = { .first = first, .firstcount = s->summary ? ORDER : 0 };
 	struct grouprows rows;
 
-	ask.aside = stringintern(names, spanof(workkindname(WORK_COMM)));
+	options.aside = stringintern(names, spanof(workkindname(WORK_COMM)));
 	for (int i = 0; i < ORDER; i++)
 		first[i] = stringintern(names, spanof(evtypename(order[i])));
-	ask.sums = s->statsreport;
-	ask.byname = s->statsreport && s->statsreport->order == ORDER_NAME;
-	grouptablerows(&s->grouptable, &rows, &s->tally, ask);
+	options.sums = s->statsreport;
+	options.byname = s->statsreport && s->statsreport->order == ORDER_NAME;
+	grouptablerows(&s->grouptable, &rows, &s->tally, options);
 	if (s->statsreport)
 		putstatsreport(s, &rows);
 	else if (s->summary &&

@@ -24,13 +24,13 @@ struct sum {
 
 	/* Options, which the caller sets before sumready. */
 	const struct statsreport *statsreport; /* NULL for a table of nst-sum */
-	struct collectorargs args;              /* of the stats report, as statsreportread left
-						 * them */
-	enum time_unit unit;        /* of times in stats reports */
-	bool commas;  /* between each three digits of stats reports */
-	bool uncut;   /* long names are not cut in stats reports */
+	struct collectorargs args;             /* of the stats report, as statsreportread left
+	                                        * them */
+	enum time_unit unit;                   /* of times in stats reports */
+	bool commas;                           /* between each three digits of stats reports */
+	bool uncut;                            /* long names are not cut in stats reports */
 	enum table_format format;
-	bool summary;   /* tables of the profile, its GPUs, and each type */
+	bool summary; /* tables of the profile, its GPUs, and each type */
 	size_t width; /* maximum length of a line in the text format; 0 for none */
 	struct grouptable grouptable;
 	struct clip clip;
@@ -46,13 +46,13 @@ struct sum {
 	struct metanames metanames;
 	struct collector *collector; /* of the stats report, or NULL */
 	struct nsysformat nsys;
-	struct tableview view;    /* with the fields that all tables share */
+	struct tableview view; /* with the fields that all tables share */
 	uint64_t graphs;       /* number of CUDA graphs traced as a whole */
 	size_t rows;           /* of the stats report */
 	bool ranged;           /* some event has the ranges around its launch */
-	uint64_t overflowing; /* number of events that end after INT64_MAX ns */
-	struct buf omitted; /* titles of columns that were omitted */
-	struct buf out;  /* output, flushed as it fills; the caller calls outend */
+	uint64_t overflowing;  /* number of events that end after INT64_MAX ns */
+	struct buf omitted;    /* titles of columns that were omitted */
+	struct buf out;        /* output, flushed as it fills; the caller calls outend */
 };
 
 /* Makes a stage. sumfree frees it, except the output. */

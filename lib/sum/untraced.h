@@ -13,7 +13,7 @@
 /* All zero before the first event. */
 struct untraced {
 	int64_t firstnote, firsttraced; /* ns: the least ts of messages and graphs, and of all
-					 * other events */
+	                                 * other events */
 	bool hasnote, hastraced;
 };
 

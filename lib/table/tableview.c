@@ -38,7 +38,7 @@ tableviewputtext(struct buf *b, struct span text, enum table_format format)
 
 /* Writes a number in the text format. */
 static void
-putforpeople(struct buf *b, enum column_kind kind, const struct tablecell *e)
+puttextnumber(struct buf *b, enum column_kind kind, const struct tablecell *e)
 {
 	wide v = cellthousandths(e);
 
@@ -78,7 +78,7 @@ decimals(const struct nsysformat *c, enum column_kind kind)
 
 /* Writes a number in the nsys format. As nsys does, this rounds once, from the nearest double. */
 static void
-putclassic(
+putnsysnumber(
     struct buf *b, const struct tableview *s, enum column_kind kind, const struct tablecell *e)
 {
 	static const int units[] = { 1, 1000, 1000000, 1000000000 };
@@ -99,9 +99,9 @@ tableviewputnumber(
     struct buf *b, const struct tableview *s, enum column_kind kind, const struct tablecell *e)
 {
 	if (s->nsys)
-		putclassic(b, s, kind, e);
+		putnsysnumber(b, s, kind, e);
 	else if (s->format == TABLE_TEXT)
-		putforpeople(b, kind, e);
+		puttextnumber(b, kind, e);
 	else if (e->by == 1)
 		formatwhole(b, e->number, false);
 	else
@@ -110,7 +110,7 @@ tableviewputnumber(
 
 /* Writes a cell that has a value. */
 static void
-putentry(struct buf *b, const struct tableview *s, enum column_kind kind, const struct tablecell *e)
+putvalue(struct buf *b, const struct tableview *s, enum column_kind kind, const struct tablecell *e)
 {
 	if (kind == COLUMN_TEXT)
 		tableviewputtext(b, e->text, s->format);
@@ -124,7 +124,7 @@ tableviewcell(
 {
 	const struct tableview s = { .format = format };
 
-	putentry(b, &s, kind, e);
+	putvalue(b, &s, kind, e);
 }
 
 /* Writes the heading of a column. In the nsys format the heading of a time names the unit. */
@@ -146,8 +146,8 @@ puttitle(struct buf *b, const struct tableview *s, const struct column *column)
 /* The layout of a table in the text format. */
 struct layout {
 	const struct tableview *s;
-	size_t *widths;   /* of columns, in characters; 0 if omitted */
-	struct shortener *fits; /* for each column its shortened texts; empty if none */
+	size_t *widths;         /* of columns, in characters; 0 if omitted */
+	struct shortener *shorteners; /* for each column its shortened texts; empty if none */
 	struct buf text, line;
 };
 
@@ -162,12 +162,12 @@ makecell(struct layout *l, size_t row, size_t j)
 	l->text.n = 0;
 	if (row == 0) {
 		puttitle(&l->text, l->s, column);
-	} else if (l->fits[j].count > 0) {
-		bufspan(&l->text, shortenerget(&l->fits[j], row - 1));
+	} else if (l->shorteners[j].count > 0) {
+		bufspan(&l->text, shortenerget(&l->shorteners[j], row - 1));
 	} else {
 		e = column->cell(l->s->arg, row - 1, column);
 		if (e.given)
-			putentry(&l->text, l->s, column->kind, &e);
+			putvalue(&l->text, l->s, column->kind, &e);
 		else if (!l->s->nsys)
 			bufchar(&l->text, '-');
 	}
@@ -261,14 +261,14 @@ leaveout(struct layout *l)
 static void
 shorten(struct layout *l, size_t j, size_t width)
 {
-	struct shortener fit = { 0 };
+	struct shortener shortener = { 0 };
 
 	for (size_t i = 0; i < l->s->rows; i++) {
 		makecell(l, i + 1, j);
-		shorteneradd(&fit, bufall(&l->text));
+		shorteneradd(&shortener, bufall(&l->text));
 	}
-	shortenerrun(&fit, width);
-	l->fits[j] = fit;
+	shortenerrun(&shortener, width);
+	l->shorteners[j] = shortener;
 	l->widths[j] = width;
 }
 
@@ -367,7 +367,7 @@ writetext(const struct tableview *s, struct buf *out)
 	struct layout l = { .s = s };
 
 	l.widths = xzalloc(s->count, sizeof(*l.widths));
-	l.fits = xzalloc(s->count, sizeof(*l.fits));
+	l.shorteners = xzalloc(s->count, sizeof(*l.shorteners));
 	measure(&l);
 	narrow(&l);
 	putabove(s, out);
@@ -379,8 +379,8 @@ writetext(const struct tableview *s, struct buf *out)
 	if (s->nsys)
 		bufchar(out, '\n');
 	for (size_t j = 0; j < s->count; j++)
-		shortenerfree(&l.fits[j]);
-	free(l.fits);
+		shortenerfree(&l.shorteners[j]);
+	free(l.shorteners);
 	free(l.widths);
 	free(l.text.p);
 	free(l.line.p);
@@ -402,7 +402,7 @@ putvalues(const struct tableview *s, size_t row, struct buf *out)
 		}
 		e = column->cell(s->arg, row - 1, column);
 		if (e.given)
-			putentry(out, s, column->kind, &e);
+			putvalue(out, s, column->kind, &e);
 	}
 	bufchar(out, '\n');
 	outcheck(out);
@@ -438,7 +438,7 @@ writejson(const struct tableview *s, struct buf *out)
 			jsonstring(out, title.p, title.n);
 			bufchar(out, ':');
 			if (cell.given)
-				putentry(out, s, column->kind, &cell);
+				putvalue(out, s, column->kind, &cell);
 			else
 				bufstr(out, "\"\"");
 		}

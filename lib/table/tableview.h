@@ -75,7 +75,7 @@ struct column {
 	const char *title; /* the heading, and the key in JSON */
 	enum column_kind kind;
 	struct tablecell (*cell)(const void *rows, size_t row, const struct column *column);
-	int id;  /* lets one function make several columns */
+	int id;        /* lets one function make several columns */
 	int omitorder; /* if lines are too long, the largest is omitted first; 0 for never */
 };
 
@@ -88,8 +88,8 @@ enum time_unit { TIME_NS, TIME_US, TIME_MS, TIME_S, TIME_UNITS };
 struct nsysformat {
 	const char *title, *name; /* of the stats report */
 	enum time_unit unit;
-	bool commas;              /* between each three digits, in the text format */
-	bool uncut;               /* cells are not cut */
+	bool commas; /* between each three digits, in the text format */
+	bool uncut;  /* cells are not cut */
 };
 
 /* A table. Cells are requested one by one; the text format requests each several times. */
@@ -98,14 +98,14 @@ struct tableview {
 	const struct nsysformat *nsys; /* NULL for nst's own format */
 	const struct column *columns;
 	size_t count, rows;
-	const void *arg; /* passed to the functions of the columns */
-	bool noheadings;       /* the rows continue a table: no headings; not in the text format */
+	const void *arg;   /* passed to the functions of the columns */
+	bool noheadings;   /* the rows continue a table: no headings; not in the text format */
 	const char *title; /* of the text format, or NULL */
-	size_t allrows;         /* number of rows before the table was cut to rows; else 0 */
+	size_t allrows;    /* number of rows before the table was cut to rows; else 0 */
 	/* Writes the table instead of tableviewwrite, with the columns and rows that the text
 	 * format would have; NULL for none. */
 	void (*write)(const struct tableview *, struct buf *out);
-	void *writearg;          /* for the write function */
+	void *writearg; /* for the write function */
 	/* The maximum length of a line in the text format, or 0. Longer lines are shortened by
 	 * omitting columns and shortening texts. The titles of omitted columns are appended to
 	 * *omitted, separated by ", ", each once. */

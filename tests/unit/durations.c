@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* stats.h: against sorting, and against arithmetic that has room. */
+/* durations.h and wide.h: compares statistics with those of sorted arrays, and rounding with wider
+ * arithmetic. */
 #include <malloc.h>
 #include <math.h>
 #include <stdio.h>
@@ -17,7 +18,8 @@ byvalue(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-/* The standard deviation in two passes, of what the durations, sorted, have above the first. */
+/* The standard deviation in two passes, of the differences between the sorted durations and the
+ * first. */
 static long double
 deviation(const int64_t *v, size_t n)
 {
@@ -31,7 +33,7 @@ deviation(const int64_t *v, size_t n)
 	return n > 1 ? sqrtl(squares / (long double)(n - 1)) : 0;
 }
 
-/* A percentile of durations in order, as numpy.percentile has it. */
+/* A percentile of sorted durations, as numpy.percentile defines it. */
 static wide
 percentile(const int64_t *v, size_t n, uint32_t percent)
 {
@@ -42,7 +44,7 @@ percentile(const int64_t *v, size_t n, uint32_t percent)
 	return (wide)v[k] * PERCENT_SCALE + (at - (wide)k * PERCENT_SCALE) * ((wide)next - v[k]);
 }
 
-/* Checks the statistics of some durations, which it sorts. */
+/* Checks the statistics of some durations. Sorts them. */
 static bool
 right(int64_t *v, size_t n)
 {
@@ -140,14 +142,14 @@ many(void)
 	int64_t *v = xreallocarray(NULL, n, sizeof(*v));
 
 	for (size_t i = 0; i < n; i++)
-		/* What squares of 64 bits, or of doubles, would lose. */
+		/* Squares of 64 bits, or of doubles, would lose these digits. */
 		v[i] = 1000000000000 + (int64_t)taprandom(7);
 	ok(right(v, n), "a million, alike in their first digits");
 	free(v);
 }
 
-/* What makes the middle of three a bad guess again and again: the selection takes no longer than
- * for others. */
+/* Inputs for which the median of three is a bad pivot again and again: the selection must not
+ * become quadratic. */
 static void
 slow(void)
 {
@@ -186,7 +188,7 @@ room(void)
 	ok(!durationsany(&t) && durationscount(&t) == 0 && durationstotal(&t) == 0, "freed");
 }
 
-/* What percentiles put into another order has the same statistics to the last bit. */
+/* Percentiles reorder the durations, which must not change other statistics by a single bit. */
 static void
 again(void)
 {
@@ -211,7 +213,7 @@ again(void)
 	ok(bad == 0, "statistics asked for again are the same");
 }
 
-/* Lengthy ones before, between and behind brief ones: wherever they make the room another. */
+/* 64-bit durations before, between and behind 32-bit ones, at each capacity. */
 static void
 mixtures(void)
 {
@@ -242,7 +244,7 @@ division(void)
 	    "where it changes over");
 }
 
-/* Of numbers that doubles hold the machine divides right. */
+/* For numbers that doubles represent exactly, the FPU divides correctly. */
 static void
 doubles(void)
 {
@@ -256,7 +258,7 @@ doubles(void)
 		wrong += widedouble(v, by) != (double)v / (double)by;
 	}
 	ok(wrong == 0, "100000 quotients of small numbers");
-	/* 2^80 + 1 by 3, 2^100 by 3: the halves of a last place, and what is behind them. */
+	/* (2^80 + 1) / 3 and 2^100 / 3: halves of the last bit, and bits behind them. */
 	ok(widedouble(((wide)1 << 80) + 1, 3) == ldexp(6004799503160661.0, 26) &&
 	        widedouble((wide)1 << 100, 3) == ldexp(6004799503160661.0, 46) &&
 	        widedouble(((wide)1 << 53) + 1, 1) == ldexp(1, 53) &&
@@ -264,7 +266,7 @@ doubles(void)
 	    "quotients of large numbers");
 }
 
-/* The digits of a double, all of them, rounded by hand. */
+/* All digits of a double, rounded by hand. */
 static wide
 digits(double v, int decimals)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* extra.h: sums of groups against a table of them with room for all. */
+/* groupsums.h: compares the sums of groups with a table that has room for all of them. */
 #include <string.h>
 
 #include "base/mem.h"
@@ -15,7 +15,7 @@ static const enum sum_id ends[] = { SUM_CALL_END, SUM_COPY_END, SUM_PROJECTED_EN
 
 enum { SETS = sizeof(sets) / sizeof(*sets) };
 
-/* The sums, and what they should be. */
+/* The sums, and the expected values. */
 struct model {
 	struct groupsums x;
 	uint32_t first[GROUPS];
@@ -30,7 +30,7 @@ add(struct model *m, uint32_t group, int set, enum sum_id sum, wide v)
 	m->sums[group][sum] += v;
 }
 
-/* How many sums are not as they should be. */
+/* Returns the number of sums with a wrong value. */
 static int
 wrong(const struct model *m)
 {
@@ -43,7 +43,7 @@ wrong(const struct model *m)
 	return count;
 }
 
-/* Something to add: most are small, some the largest of all. */
+/* Returns an amount to add: mostly small, sometimes extreme. */
 static wide
 amount(void)
 {
@@ -52,7 +52,7 @@ amount(void)
 		return INT64_MAX;
 	case 1:
 		return INT64_MIN;
-	case 2: /* the time between two moments */
+	case 2: /* the difference of two extreme times */
 		return (wide)INT64_MAX - INT64_MIN;
 	default:
 		return (wide)taprandom(1000000) - 1000;
@@ -118,7 +118,7 @@ forgotten(struct model *m)
 	ok(!m->x.words && m->x.used == 0, "freed");
 }
 
-/* A million groups with one set each: eight bytes for each sum, and eight more. */
+/* A million groups with one set each take eight bytes for each sum, and eight more. */
 static void
 room(void)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* fit.h: whatever the texts, those that differ look different and none is too wide. */
+/* shortener.h: whatever the texts, different ones keep different short forms, and none is too
+ * wide. */
 #include <stdlib.h>
 
 #include "base/json.h"
@@ -7,7 +8,7 @@
 #include "table/shortener.h"
 #include "tap.h"
 
-/* Whether a text is valid UTF-8. */
+/* Returns true if a text is valid UTF-8. */
 static bool
 valid(struct span text)
 {
@@ -22,7 +23,7 @@ valid(struct span text)
 	return same;
 }
 
-/* Shortens some texts to a width; what is wrong with them then, or NULL. */
+/* Shortens texts to a width. Returns a message if the result is wrong, else NULL. */
 static const char *
 wrong(struct span *texts, size_t count, size_t width)
 {
@@ -62,7 +63,7 @@ known(const char *one, const char *other, size_t width, const char *shown, const
 	shortenerfree(&f);
 }
 
-/* A text of pieces that come again and again, so that many differ in little. */
+/* A text made of few pieces, so that many texts differ in little. */
 static void
 make(struct buf *b)
 {

@@ -20,14 +20,14 @@
 
 /* The values of a row, from which its cells are made. */
 struct rowvalues {
-	uint32_t group;              /* plus one; 0 in an unused entry of the cache */
-	uint32_t firstrecord;              /* of its sums */
+	uint32_t group;       /* plus one; 0 in an unused entry of the cache */
+	uint32_t firstrecord; /* of its sums */
 	const struct groupsums *sums;
-	unsigned sets;               /* bits of the sets of sums that it has, and SUM_ANY */
-	wide denominator;                  /* of its share, ns */
+	unsigned sets;    /* bits of the sets of sums that it has, and SUM_ANY */
+	wide denominator; /* of its share, ns */
 	struct stats stats;
-	wide median;                 /* ns / PERCENT_SCALE, as are the percentiles */
-	const wide *percents;        /* percentiles, as requested */
+	wide median;          /* ns / PERCENT_SCALE, as are the percentiles */
+	const wide *percents; /* percentiles, as requested */
 };
 
 /* The part of a row that stays in memory; there may be millions. */
@@ -39,23 +39,23 @@ struct grouprow {
 
 /* A section. */
 struct rowsection {
-	uint64_t rank; /* lower ones first, within a bin */
-	size_t bin;    /* 0 if there are none */
-	size_t order;  /* number of the section; equal for those of one rank and bin */
-	uint32_t type; /* a text; UINT32_MAX if it has none or type is no key */
-	wide denominator;    /* of shares, ns */
+	uint64_t rank;    /* lower ones first, within a bin */
+	size_t bin;       /* 0 if there are none */
+	size_t order;     /* number of the section; equal for those of one rank and bin */
+	uint32_t type;    /* a text; UINT32_MAX if it has none or type is no key */
+	wide denominator; /* of shares, ns */
 };
 
 /* The requested rows. */
 struct rowoptions {
 	const uint32_t *first; /* texts: the types that are first, in this order, each in its own
-			        * section */
+	                        * section */
 	size_t firstcount;
-	uint32_t aside;        /* a text: rows for this work follow the others of their type, in
-			        * a section; UINT32_MAX for none */
-	bool sums;             /* shares are relative to the sum of the rows even for ranges */
-	bool byname;           /* of rows with equal totals, the lesser name first */
-	size_t skip;           /* number of steps left out, from the least one on */
+	uint32_t aside;           /* a text: rows for this work follow the others of their type, in
+	                           * a section; UINT32_MAX for none */
+	bool sums;                /* shares are relative to the sum of the rows even for ranges */
+	bool byname;              /* of rows with equal totals, the lesser name first */
+	size_t skip;              /* number of steps left out, from the least one on */
 	const uint32_t *percents; /* in thousandths of a percent */
 	size_t percentcount;
 };
@@ -72,8 +72,8 @@ struct grouprows {
 	uint32_t *percents; /* the median, then those requested */
 	size_t percentcount;
 	struct rowvalues *cache; /* direct-mapped, by group */
-	wide *values;       /* percentiles of the cached rows */
-	size_t cachemask;    /* size of the cache, a power of two, less one */
+	wide *values;            /* percentiles of the cached rows */
+	size_t cachemask;        /* size of the cache, a power of two, less one */
 };
 
 /* Makes a row of each group that has durations. Reorders the durations. grouprowsfree frees the

@@ -166,7 +166,7 @@ grouptableadd(struct columns *c, int id)
 
 /* Adds all statistics and percentiles. The text format has related columns side by side. */
 static void
-addstatistics(struct columns *c, bool people)
+addstatistics(struct columns *c, bool astext)
 {
 	static const int order[] = { STATISTIC_COUNT, STATISTIC_TOTAL, STATISTIC_SELF,
 		STATISTIC_WAIT, STATISTIC_TRANSFER, STATISTIC_SHARE, STATISTIC_MEAN,
@@ -176,17 +176,17 @@ addstatistics(struct columns *c, bool people)
 		STATISTIC_KERNEL_TIME, STATISTIC_RANGE_TIME };
 	int percentiles = (int)c->t->percentilecount;
 
-	for (size_t i = 0; i < sizeof(order) / sizeof(*order) && people; i++)
+	for (size_t i = 0; i < sizeof(order) / sizeof(*order) && astext; i++)
 		if (order[i] != STATISTIC_END)
 			grouptableadd(c, order[i]);
 		else
 			for (int j = 0; j < percentiles; j++)
 				grouptableadd(c, STATISTIC_END + j);
-	for (int id = BY_COUNT; id < STATISTIC_END + percentiles && !people; id++)
+	for (int id = BY_COUNT; id < STATISTIC_END + percentiles && !astext; id++)
 		if (id != STATISTIC_WAIT && id != STATISTIC_TRANSFER)
 			grouptableadd(c, id);
-	if (!people) { /* wait and transfer were added last: the order of the others must not
-		        * change */
+	if (!astext) { /* wait and transfer were added last: the order of the others must not
+	                * change */
 		grouptableadd(c, STATISTIC_WAIT);
 		grouptableadd(c, STATISTIC_TRANSFER);
 	}
@@ -194,11 +194,11 @@ addstatistics(struct columns *c, bool people)
 
 /* Adds the keys of long texts, or the others. */
 static void
-addkeys(struct columns *c, const struct groups *g, bool people, bool longs, unsigned hidden)
+addkeys(struct columns *c, const struct groups *g, bool astext, bool longs, unsigned hidden)
 {
 	for (size_t i = 0; i < g->depth; i++) {
 		int key = (int)g->keys[i];
-		bool islong = people && keys[key].kind == KEYKIND_LONG;
+		bool islong = astext && keys[key].kind == KEYKIND_LONG;
 
 		if (islong == longs && !(hidden & 1u << key))
 			grouptableadd(c, key);
@@ -207,19 +207,19 @@ addkeys(struct columns *c, const struct groups *g, bool people, bool longs, unsi
 
 struct column *
 grouptablecolumns(
-    const struct grouptable *t, const struct groups *g, bool people, unsigned hidden, size_t *count)
+    const struct grouptable *t, const struct groups *g, bool astext, unsigned hidden, size_t *count)
 {
 	struct columns c = { .t = t };
 
 	c.p = xreallocarray(NULL, STATISTIC_END + t->percentilecount + 1, sizeof(*c.p));
 	if (g->subgroupkey == BY_BIN && !(hidden & 1u << BY_BIN))
 		grouptableadd(&c, BY_BIN);
-	addkeys(&c, g, people, false, hidden);
+	addkeys(&c, g, astext, false, hidden);
 	if (t->columncount == 0)
-		addstatistics(&c, people);
+		addstatistics(&c, astext);
 	for (size_t i = 0; i < t->columncount; i++)
 		grouptableadd(&c, t->columns[i]);
-	addkeys(&c, g, people, true, hidden);
+	addkeys(&c, g, astext, true, hidden);
 	*count = c.count;
 	return c.p;
 }

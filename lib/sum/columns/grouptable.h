@@ -44,9 +44,9 @@ bool grouptablewants(const struct grouptable *t, int id);
 void grouptablerows(
     struct grouptable *t, struct grouprows *rows, struct tally *tally, struct rowoptions options);
 
-/* Returns the columns, which the caller frees, without the keys hidden (bits). For the text format,
- * with people true, long texts are last. */
-struct column *grouptablecolumns(const struct grouptable *t, const struct groups *g, bool people,
+/* Returns the columns, which the caller frees, without the keys hidden (bits). For the text format
+ * (astext) the columns of long texts are last. */
+struct column *grouptablecolumns(const struct grouptable *t, const struct groups *g, bool astext,
     unsigned hidden, size_t *count);
 
 void grouptablefree(struct grouptable *t);

@@ -291,7 +291,7 @@ statisticcell(const void *rows, size_t row, const struct column *column)
 	const struct rowvalues *t = grouprowsget(rows, row);
 
 	if (!(t->sets & statistics[column->id].needs)) /* most rows lack most columns: avoids the
-						        * search for a sum */
+	                                                * search for a sum */
 		return (struct tablecell){ 0 };
 	return statistics[column->id].cell(t);
 }

@@ -15,13 +15,13 @@ struct collectorargs {
 	const struct clip *clip;
 	const struct metanames *metanames;
 	const struct tableview *view; /* without columns and rows */
-	struct buf *out;           /* flushed as it fills */
-	bool ranged;               /* names of kernels are "RANGE/KERNEL", with the innermost
-				    * range */
-	size_t rows;               /* maximum number of rows; 0 for that of the report */
-	int64_t gap;               /* ns; longer idle times are rows */
-	int64_t threshold;         /* percent; less busy times are rows */
-	int64_t chunks;            /* number of parts that the time is divided into */
+	struct buf *out;              /* flushed as it fills */
+	bool ranged;                  /* names of kernels are "RANGE/KERNEL", with the innermost
+	                               * range */
+	size_t rows;                  /* maximum number of rows; 0 for that of the report */
+	int64_t gap;                  /* ns; longer idle times are rows */
+	int64_t threshold;            /* percent; less busy times are rows */
+	int64_t chunks;               /* number of parts that the time is divided into */
 };
 
 /* Writes the table of a stats report, if it has rows: at most args->rows, or, if that is 0, at most

@@ -18,7 +18,7 @@ struct intervals {
 struct idlerow {
 	int64_t pid, device, context;
 	int64_t from, to; /* ns */
-	wide busy;      /* ns; sum of the operations in it */
+	wide busy;        /* ns; sum of the operations in it */
 };
 
 enum { NO_CONTEXT = -1 };

@@ -15,8 +15,8 @@ struct kernexecgroup {
 	uint32_t call, kernel; /* numbers in names */
 	struct durations times[TIMES];
 	struct stats stats[TIMES];
-	wide medians[TIMES];   /* ns / PERCENT_SCALE */
-	size_t order;          /* the order in which groups were made */
+	wide medians[TIMES]; /* ns / PERCENT_SCALE */
+	size_t order;        /* the order in which groups were made */
 };
 
 struct kernexec {

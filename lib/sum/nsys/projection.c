@@ -18,7 +18,7 @@ struct projection {
 	struct stringtable names;
 	struct rangetree tree;
 	struct stringtable startend; /* identities of the start/end ranges seen */
-	struct map threads;    /* (pid, tid) -> index in outsides */
+	struct map threads;          /* (pid, tid) -> index in outsides */
 	struct outside *outsides;
 	size_t outsidecount, outsideroom;
 	/* Indices of ranges, or, from tree.count on, of outsides; sorted by start on the GPU. */

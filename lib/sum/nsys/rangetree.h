@@ -12,14 +12,14 @@ struct rangenode {
 	int64_t pid, tid, ts, dur; /* times in ns */
 	uint32_t name, style;      /* numbers in the caller's names */
 	int64_t first, last;       /* of the operations that it launched, ns: first start, last
-				    * end */
+	                            * end */
 	int64_t count, device;     /* of those operations */
 	/* Set by rangetreelink. */
 	int64_t parent; /* index of the innermost range around it, or RANGETREE_NONE */
 	int64_t level, children;
-	int64_t childtime;  /* sum of its children's durations, ns, saturating */
-	size_t order;   /* the order in which ranges were added */
-	size_t row;     /* index of its row in the table; set by the caller */
+	int64_t childtime; /* sum of its children's durations, ns, saturating */
+	size_t order;      /* the order in which ranges were added */
+	size_t row;        /* index of its row in the table; set by the caller */
 };
 
 /* All zero is empty. */

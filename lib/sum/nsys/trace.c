@@ -60,11 +60,11 @@ struct tracekind {
 	const struct tracecolumn *columns;
 	size_t count;
 	bool (*choose)(struct trace *, const struct event *); /* NULL for all events */
-	bool sorted;    /* the rows are sorted by a column, else in the order of the stream */
+	bool sorted; /* the rows are sorted by a column, else in the order of the stream */
 	int sort;
 	bool descending;
-	size_t rows;    /* usual maximum number of rows; 0 for all */
-	bool launched;  /* leaves out events of unknown launch */
+	size_t rows;   /* usual maximum number of rows; 0 for all */
+	bool launched; /* leaves out events of unknown launch */
 };
 
 struct trace {
@@ -74,9 +74,9 @@ struct trace {
 	struct column viewcolumns[MAX_COLUMNS];
 	struct stringtable names;
 	struct buf scratch, text;
-	int64_t latest;  /* ns */
-	size_t written;  /* number of rows */
-	uint64_t unlinked;  /* number of events left out, since their launch is unknown */
+	int64_t latest;    /* ns */
+	size_t written;    /* number of rows */
+	uint64_t unlinked; /* number of events left out, since their launch is unknown */
 	/* The current event. */
 	struct span values[ARG_COUNT];
 	struct launch launch;

@@ -22,7 +22,7 @@ struct unifiedmemory {
 	struct umplace *umplaces;
 	size_t count, room;
 	struct buf scratch;
-	bool byaddress;     /* each address has a row */
+	bool byaddress; /* each address has a row */
 	bool addressed; /* some event has an address */
 	uint64_t lowest, highest;
 };

@@ -200,7 +200,7 @@ accumulatoradd(struct accumulator *a, const struct addend *addend)
 	enum clipped where = CLIP_INSIDE;
 
 	if (accumulatorunclipped(a) && addend->kind < ADDEND_EVENT) { /* the fast path: most
-								       * addends */
+	                                                               * addends */
 		addshare(a, addend, &all, &whole);
 		return;
 	}

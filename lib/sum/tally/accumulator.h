@@ -14,17 +14,17 @@ enum addend_kind {
 	ADDEND_COPY,   /* a duration, and bytes in number[0] */
 	ADDEND_NVTX,   /* the duration of a range on the CPU, which has self time */
 	ADDEND_RANGE,  /* the duration of a projected range; number: the number of GPU events it
-		        * launched, their total duration, the duration on the CPU, ns */
+	                * launched, their total duration, the duration on the CPU, ns */
 	ADDEND_CALL,   /* number[0] and [1] as above, for a call; its own duration is not added */
 	ADDEND_BYTES,  /* bytes in number[0], instead of the duration */
 	ADDEND_LAUNCH, /* a GPU event, added to its call: number has ts and dur (-1 if unknown)
-		        * of the call, and 1 for a kernel or graph */
+	                * of the call, and 1 for a kernel or graph */
 	ADDEND_SELF,   /* self time of a range */
 	ADDEND_WAIT,   /* time in which a rank waited for others in a collective */
 	ADDEND_TRANSFER,    /* the rest of that collective's time */
 	ADDEND_DENOMINATOR, /* time of a share: group is the index of its denominator */
 	ADDEND_EVENT,       /* an event that is only counted, without a group; the kinds below,
-			     * too, have no duration */
+	                     * too, have no duration */
 	ADDEND_INSTANT,
 	ADDEND_COUNTER,
 	ADDEND_OPEN, /* never closed */
@@ -47,11 +47,11 @@ struct eventcounts {
 struct accumulator {
 	struct groups *groups;
 	const struct clip *clip;
-	size_t bins;         /* number of equal parts of the window; 0 for none */
+	size_t bins; /* number of equal parts of the window; 0 for none */
 	struct eventcounts counts;
-	uint64_t prorated;   /* ranges across an edge, whose kernels were divided by time */
-	bool saturated;      /* a sum in the stream was INT64_MAX */
-	wide *denominators;        /* ns; indexed by share and bin */
+	uint64_t prorated;  /* ranges across an edge, whose kernels were divided by time */
+	bool saturated;     /* a sum in the stream was INT64_MAX */
+	wide *denominators; /* ns; indexed by share and bin */
 	size_t denominatorroom;
 	struct addend *deferred;
 	size_t deferredcount, deferredroom;

@@ -47,15 +47,15 @@ struct busygpu {
 struct busytime {
 	const struct clip *clip;
 	struct workclassifier *workclassifier;
-	bool keepintervals;       /* must store all intervals: parts of the time are needed */
+	bool keepintervals; /* must store all intervals: parts of the time are needed */
 	struct identitytable *identitytable; /* the caller's; must read each meta record before
-				        * busytimemeta */
+	                                      * busytimemeta */
 	struct stringtable names, hosts;
-	struct map byid; /* (pid, device) -> index of the GPU */
+	struct map byid;       /* (pid, device) -> index of the GPU */
 	struct map byidentity; /* identitygpu() -> index of the GPU */
 	struct busygpu *gpus;
 	size_t count, room;
-	int64_t latest;   /* start of the last GPU event, ns */
+	int64_t latest; /* start of the last GPU event, ns */
 	bool begun;
 };
 

@@ -23,7 +23,7 @@ struct clip {
 	bool narrow;              /* some time is outside the window known now */
 	bool seen;                /* an event was read */
 	int64_t first, latest;    /* ns; the least ts of headers and events, the latest end of
-				   * events */
+	                           * events */
 };
 
 /* The integer keys of headers that must be decoded. */

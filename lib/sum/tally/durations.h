@@ -17,10 +17,10 @@ enum { DURATIONS_INLINE = 2 };
 struct durations {
 	union {
 		uint32_t inplace[DURATIONS_INLINE];
-		uint32_t *array;      /* if more, all of 32 bits */
+		uint32_t *array;              /* if more, all of 32 bits */
 		struct mixeddurations *mixed; /* if some need 64 bits */
 	} storage;
-	size_t count32;               /* or DURATIONS_MIXED */
+	size_t count32; /* or DURATIONS_MIXED */
 };
 
 #define DURATIONS_MIXED SIZE_MAX

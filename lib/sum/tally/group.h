@@ -28,35 +28,35 @@
  * With keys type and name, { kernel } is the parent of the group { kernel, gemm }. A subgroup is a
  * child of a group. */
 struct group {
-	uint32_t parent;  /* ROOT for the first key */
-	uint32_t firstrecord;  /* of its sums in groups.sums, or 0 */
+	uint32_t parent;      /* ROOT for the first key */
+	uint32_t firstrecord; /* of its sums in groups.sums, or 0 */
 	int64_t number;
 	struct durations durations;
 	bool given;
-	bool complete;      /* it has values for all keys */
+	bool complete; /* it has values for all keys */
 	bool issubgroup;
 };
 
 /* All groups; all zero is empty. */
 struct groups {
-	enum by keys[BY_COUNT]; /* in the order of --by */
-	size_t depth;           /* number of keys */
-	unsigned by;            /* bits of the keys */
-	enum by subgroupkey;        /* of subgroups; BY_COUNT for none */
-	struct workclassifier *workclassifier;      /* for BY_WORK; owned by the caller */
-	const struct identitytable *ids; /* of processes; owned by the caller */
+	enum by keys[BY_COUNT];                /* in the order of --by */
+	size_t depth;                          /* number of keys */
+	unsigned by;                           /* bits of the keys */
+	enum by subgroupkey;                   /* of subgroups; BY_COUNT for none */
+	struct workclassifier *workclassifier; /* for BY_WORK; owned by the caller */
+	const struct identitytable *ids;       /* of processes; owned by the caller */
 	struct stringtable names;
 	uint32_t types[TYPE_COUNT]; /* numbers in names, plus one; 0 if unknown */
 	uint32_t works[WORK_COUNT]; /* likewise */
 	struct buf scratch;
-	struct hashindex nodes;     /* hash table by (parent, value) */
+	struct hashindex nodes; /* hash table by (parent, value) */
 	/* By text: the child that it led to last. Finds the group of most events. */
 	struct textcache *textcaches;
 	size_t textcacheroom;
 	struct group *groups;
 	size_t count, room;
 	struct groupsums sums;
-	struct pendingduration *pending;    /* durations that groupsflush will add */
+	struct pendingduration *pending; /* durations that groupsflush will add */
 	size_t pendingcount;
 };
 

@@ -21,7 +21,7 @@ bool
 keyofcollective(const struct event *ev)
 {
 	static const char mark[] = "\"last_pid\""; /* a quick search, since most events have no
-						    * such argument */
+	                                            * such argument */
 
 	return (ev->type == TYPE_KERNEL || ev->type == TYPE_MPI) && evhas(ev, KEY_ARGS) &&
 	    memmem(ev->value[KEY_ARGS].p, ev->value[KEY_ARGS].n, mark, sizeof(mark) - 1);

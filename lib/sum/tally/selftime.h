@@ -11,10 +11,10 @@
 /* All zero except the accumulator, which the self times are added to. */
 struct selftimes {
 	struct accumulator *accumulator;
-	struct map known;   /* (pid, tid) -> index of the thread, plus one */
+	struct map known; /* (pid, tid) -> index of the thread, plus one */
 	struct selfthread *threads;
 	size_t count, room;
-	bool unordered;     /* the ranges were not sorted by ts: self times are invalid */
+	bool unordered; /* the ranges were not sorted by ts: self times are invalid */
 };
 
 /* The integer keys that must have been decoded. */

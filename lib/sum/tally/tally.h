@@ -55,8 +55,8 @@ struct tally {
 	struct selftimes selftimes;
 	struct enclosingranges nvtx, captured;
 	bool calls;        /* calls get the GPU events that they launched */
-	bool wantselftime;       /* ranges get their self time */
-	bool perstep;         /* --over step: groups have a subgroup for each step */
+	bool wantselftime; /* ranges get their self time */
+	bool perstep;      /* --over step: groups have a subgroup for each step */
 	uint64_t stepless; /* number of events outside all steps, which perstep leaves out */
 	uint64_t types;    /* bits of the types that count; 0 for all */
 	const struct tallyhooks *hooks; /* of a stats report, or NULL */
@@ -66,15 +66,14 @@ struct tally {
 		struct pattern pattern;
 		uint32_t text; /* the pattern's text in groups.names */
 		bool matched;  /* at least one name matched */
-	/* Names that match no pattern are left out; others count under each pattern that they
-	 * match. */
+	/* Names that match no pattern are left out; others count under each that they match. */
 	} *patterns;
 	size_t patterncount;
 	struct buf renamed;
 	/* For each text the patterns that it matches, as a cache. */
 	struct patternmatches *matches;
 	uint64_t scans;
-	uint32_t *groupsfound;   /* groups of the current event */
+	uint32_t *groupsfound;            /* groups of the current event */
 	struct denominators denominators; /* only if events may be in several groups */
 	size_t matchesroom, foundgroups, foundroom;
 	uint64_t othertimes; /* number of durations that count and are not of ranges */
