@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* The options of nst-state. */
 #include <stdlib.h>
 
 #include "io/out.h"
@@ -59,7 +58,7 @@ statetake(void *self, int opt)
 
 	switch (opt) {
 	case OPT_MIN:
-		s->least = timeof("min");
+		s->minimum = timeof("min");
 		break;
 	case OPT_LATENCY:
 		s->latency = timeof("latency");
@@ -72,7 +71,7 @@ statetake(void *self, int opt)
 		workclassifierpattern(&s->workclassifier, "comm", optarg);
 		break;
 	default:
-		s->queue = true;
+		s->queuecounters = true;
 	}
 }
 

@@ -5,54 +5,54 @@
 #include "base/json.h"
 #include "state.h"
 
-static struct spell *
-spellat(const struct state *s, uint64_t place)
+static struct stateinterval *
+intervalat(const struct state *s, uint64_t place)
 {
-	size_t at = s->first + (size_t)(place - s->given);
+	size_t at = s->first + (size_t)(place - s->popped);
 
-	return &s->spells[at < s->room ? at : at - s->room];
+	return &s->intervals[at < s->room ? at : at - s->room];
 }
 
 static void
-growspells(struct state *s)
+growintervals(struct state *s)
 {
 	size_t room = s->room > 0 ? s->room * 2 : 16;
-	struct spell *p = xzalloc(room, sizeof(*p));
+	struct stateinterval *p = xzalloc(room, sizeof(*p));
 
 	for (size_t i = 0; i < s->room; i++)
-		p[i] = *spellat(s, s->given + i);
-	free(s->spells);
-	s->spells = p;
+		p[i] = *intervalat(s, s->popped + i);
+	free(s->intervals);
+	s->intervals = p;
 	s->first = 0;
 	s->room = room;
 }
 
-/* Puts a state behind the others that wait; its buffer is that of one that was there before. */
+/* Appends an interval to the queue. The slot's buffer is reused. */
 static void
-addspell(struct state *s, const struct spell *spell)
+pushinterval(struct state *s, const struct stateinterval *interval)
 {
-	struct spell *slot;
+	struct stateinterval *slot;
 	struct buf what;
 
 	if (s->count == s->room)
-		growspells(s);
-	slot = spellat(s, s->given + s->count++);
+		growintervals(s);
+	slot = intervalat(s, s->popped + s->count++);
 	what = slot->blame.what;
-	*slot = *spell;
+	*slot = *interval;
 	slot->blame.what = what;
 	slot->blame.what.n = 0;
 }
 
 static void
-dropspell(struct state *s)
+popinterval(struct state *s)
 {
 	s->first = s->first + 1 < s->room ? s->first + 1 : 0;
-	s->given++;
+	s->popped++;
 	s->count--;
-	s->ready -= s->ready > 0;
+	s->sortedcount -= s->sortedcount > 0;
 }
 
-/* The name of a state, as JSON. */
+/* Returns the name of a state as JSON. */
 static struct span
 statenameof(unsigned works)
 {
@@ -72,7 +72,6 @@ statenameof(unsigned works)
 	return spanof(names[works]);
 }
 
-/* Writes why a GPU was idle. */
 static void
 writeblame(struct buf *out, const struct blame *blame)
 {
@@ -89,7 +88,7 @@ writeblame(struct buf *out, const struct blame *blame)
 		bufstr(out, ",\"blame\":");
 		bufspan(out, bufall(&blame->what));
 	}
-	if (blame->threaded) {
+	if (blame->hastid) {
 		bufstr(out, ",\"tid\":");
 		bufint(out, blame->tid);
 	}
@@ -98,184 +97,186 @@ writeblame(struct buf *out, const struct blame *blame)
 }
 
 static void
-givespell(struct state *s, const struct spell *spell)
+giveinterval(struct state *s, const struct stateinterval *interval)
 {
-	const struct onegpu *gpu = &s->gpus.p[spell->gpu];
+	const struct trackedgpu *gpu = &s->gpus.p[interval->gpu];
 	struct event ev;
 
-	evmake(&ev, TYPE_GPU_STATE, spell->ts, &s->stack);
-	evsetint(&ev, KEY_DUR, spell->dur);
-	evset(&ev, KEY_NAME, statenameof(spell->works));
-	if (gpu->ofprocess)
+	evmake(&ev, TYPE_GPU_STATE, interval->ts, &s->stack);
+	evsetint(&ev, KEY_DUR, interval->dur);
+	evset(&ev, KEY_NAME, statenameof(interval->works));
+	if (gpu->haspid)
 		evsetint(&ev, KEY_PID, gpu->pid);
 	evsetint(&ev, KEY_DEVICE, gpu->device);
-	if (spell->works == 0) {
-		writeblame(&s->args, &spell->blame);
+	if (interval->works == 0) {
+		writeblame(&s->args, &interval->blame);
 		evset(&ev, KEY_ARGS, bufall(&s->args));
 	}
-	if (spell->stepped)
-		evsetint(&ev, KEY_STEP, spell->step);
+	if (interval->hasstep)
+		evsetint(&ev, KEY_STEP, interval->step);
 	stagegive(&s->stage, &ev);
 }
 
-/* Longer ones first. */
+/* Longer intervals first. */
 static int
-bylength(const void *a, const void *b)
+intervalcompare(const void *a, const void *b)
 {
-	const struct spell *x = a, *y = b;
+	const struct stateinterval *x = a, *y = b;
 
 	if (x->dur != y->dur)
 		return x->dur > y->dur ? -1 : 1;
 	return (x->gpu > y->gpu) - (x->gpu < y->gpu);
 }
 
-/* Puts the first states, of which so many began together, in order. */
+/* Sorts the first intervals of the queue, which have the same start. */
 static void
-sortspells(struct state *s, size_t count)
+sortintervals(struct state *s, size_t count)
 {
-	struct spell *p;
+	struct stateinterval *p;
 
-	s->ready = count;
+	s->sortedcount = count;
 	if (count < 2)
 		return;
 	p = xreallocarray(NULL, count, sizeof(*p));
 	for (size_t i = 0; i < count; i++)
-		p[i] = *spellat(s, s->given + i);
-	qsort(p, count, sizeof(*p), bylength);
+		p[i] = *intervalat(s, s->popped + i);
+	qsort(p, count, sizeof(*p), intervalcompare);
 	for (size_t i = 0; i < count; i++)
-		*spellat(s, s->given + i) = p[i];
+		*intervalat(s, s->popped + i) = p[i];
 	free(p);
 }
 
-/* Whether all states that begin when the first does are closed; then they are put in order. */
+/* Returns true if all intervals with the first one's start are closed; sorts them in that case. */
 static bool
-spellsready(struct state *s)
+intervalsready(struct state *s)
 {
-	if (s->ready > 0)
+	if (s->sortedcount > 0)
 		return true;
-	for (; s->checked < s->count; s->checked++) {
-		const struct spell *spell = spellat(s, s->given + s->checked);
+	for (; s->closedcount < s->count; s->closedcount++) {
+		const struct stateinterval *interval = intervalat(s, s->popped + s->closedcount);
 
-		if (spell->ts != spellat(s, s->given)->ts)
+		if (interval->ts != intervalat(s, s->popped)->ts)
 			break;
-		if (!spell->closed)
+		if (!interval->closed)
 			return false;
 	}
-	sortspells(s, s->checked);
-	s->checked = 0;
+	sortintervals(s, s->closedcount);
+	s->closedcount = 0;
 	return true;
 }
 
-/* Whether an event comes before a state that begins with it: it names what comes, is an open range,
- * or is longer. */
+/* Returns true if an event goes before an interval with the same ts: a meta event, an open range,
+ * or an event that lasts longer. */
 static bool
-precedes(const struct event *ev, const struct spell *spell)
+eventprecedes(const struct event *ev, const struct stateinterval *interval)
 {
-	return ev->type == TYPE_META || evisopen(ev) || evnumber(ev, KEY_DUR) > spell->dur;
+	return ev->type == TYPE_META || evisopen(ev) || evnumber(ev, KEY_DUR) > interval->dur;
 }
 
-/* Gives the first of the states, unless its turn is over. */
+/* Gives the first interval, unless it was skipped, and removes it from the queue. */
 static void
-givefirst(struct state *s)
+givefirstinterval(struct state *s)
 {
-	const struct spell *spell = spellat(s, s->given);
+	const struct stateinterval *interval = intervalat(s, s->popped);
 
-	if (!spell->gone)
-		givespell(s, spell);
-	dropspell(s);
+	if (!interval->skipped)
+		giveinterval(s, interval);
+	popinterval(s);
 }
 
-/* Gives events and states in order, as far as no state can begin before them any more. With all,
- * that is each of them. */
+/* Merges the queues of events and intervals into the output, as far as no new interval can precede
+ * them. If all is true, empties both queues. */
 static void
 staterelease(struct state *s, bool all)
 {
 	for (;;) {
-		struct event *ev = delayfirst(&s->delay);
-		const struct spell *spell = s->count > 0 ? spellat(s, s->given) : NULL;
+		struct event *ev = eventqueuefirst(&s->events);
+		const struct stateinterval *interval =
+		    s->count > 0 ? intervalat(s, s->popped) : NULL;
 
-		if (!ev && !spell)
+		if (!ev && !interval)
 			return;
-		if (ev && spell && ev->number[KEY_TS] < spell->ts)
-			spell = NULL;
-		if (!spell && !all && ev->number[KEY_TS] >= s->now)
+		if (ev && interval && ev->number[KEY_TS] < interval->ts)
+			interval = NULL;
+		if (!interval && !all && ev->number[KEY_TS] >= s->now)
 			return;
-		if (spell && !spellsready(s)) {
-			if (s->delay.bytes < STATE_HELD_MOST && !all)
+		if (interval && !intervalsready(s)) {
+			if (s->events.bytes < STATE_HELD_MAX && !all)
 				return;
-			spellat(s, s->given + s->checked)->closed = true;
-			spellat(s, s->given + s->checked)->gone = true;
+			intervalat(s, s->popped + s->closedcount)->closed = true;
+			intervalat(s, s->popped + s->closedcount)->skipped = true;
 			continue;
 		}
-		if (spell && ev && ev->number[KEY_TS] == spell->ts &&
-		    precedes(ev, spellat(s, s->given)))
-			spell = NULL;
-		if (spell) {
-			givefirst(s);
+		if (interval && ev && ev->number[KEY_TS] == interval->ts &&
+		    eventprecedes(ev, intervalat(s, s->popped)))
+			interval = NULL;
+		if (interval) {
+			givefirstinterval(s);
 			continue;
 		}
 		stagegive(&s->stage, ev);
-		delaydrop(&s->delay);
+		eventqueuepop(&s->events);
 	}
 }
 
-/* Closes what a GPU has been doing. */
+/* Ends the current interval of a GPU. If events after it were already given, gives it late. */
 static void
-closespell(struct state *s, struct onegpu *g, int64_t now, const struct blame *blame)
+closeinterval(struct state *s, struct trackedgpu *g, int64_t now, const struct blame *blame)
 {
-	struct spell *spell = &g->spell, *slot;
+	struct stateinterval *interval = &g->interval, *slot;
 	struct buf what;
 
 	g->open = false;
-	spell->dur = subsat(now, spell->ts);
-	if (g->place < s->given || spellat(s, g->place)->gone) {
-		spell->blame = *blame;
-		s->firstlate = s->late++ == 0 ? spell->ts : s->firstlate;
-		givespell(s, spell);
+	interval->dur = subsat(now, interval->ts);
+	if (g->position < s->popped || intervalat(s, g->position)->skipped) {
+		interval->blame = *blame;
+		s->firstlate = s->latecount++ == 0 ? interval->ts : s->firstlate;
+		giveinterval(s, interval);
 		return;
 	}
-	slot = spellat(s, g->place);
+	slot = intervalat(s, g->position);
 	what = slot->blame.what;
 	what.n = 0;
 	bufspan(&what, bufall(&blame->what));
-	*slot = *spell;
+	*slot = *interval;
 	slot->closed = true;
 	slot->blame = *blame;
 	slot->blame.what = what;
 }
 
-/* Looks what a GPU does from now on, when all that begins and ends now is known. */
+/* Starts a new interval if the state of a GPU has changed. All operations that begin or end at
+ * s->now must be known. */
 static void
 statesettle(struct state *s, uint32_t number)
 {
 	static const struct blame nothing = { 0 };
-	struct onegpu *g = &s->gpus.p[number];
-	struct spell spell = { .ts = s->now, .gpu = number };
+	struct trackedgpu *g = &s->gpus.p[number];
+	struct stateinterval interval = { .ts = s->now, .gpu = number };
 
 	g->dirty = false;
 	for (int work = 0; work < WORK_COUNT; work++)
-		spell.works |= g->running[work] > 0 ? 1u << work : 0;
-	if (spell.works != 0) {
-		spell.stepped = g->stepped;
-		spell.step = g->stepped ? g->step : 0;
+		interval.works |= g->running[work] > 0 ? 1u << work : 0;
+	if (interval.works != 0) {
+		interval.hasstep = g->hasstep;
+		interval.step = g->hasstep ? g->step : 0;
 	}
-	if (g->open && spell.works == g->spell.works && spell.stepped == g->spell.stepped &&
-	    spell.step == g->spell.step)
+	if (g->open && interval.works == g->interval.works &&
+	    interval.hasstep == g->interval.hasstep && interval.step == g->interval.step)
 		return;
 	if (g->open)
-		closespell(s, g, s->now, &nothing);
-	g->spell = spell;
+		closeinterval(s, g, s->now, &nothing);
+	g->interval = interval;
 	g->open = true;
-	g->place = s->given + s->count;
-	addspell(s, &spell);
+	g->position = s->popped + s->count;
+	pushinterval(s, &interval);
 }
 
 static void
 settleall(struct state *s)
 {
-	for (size_t i = 0; i < s->dirties; i++)
+	for (size_t i = 0; i < s->dirtycount; i++)
 		statesettle(s, s->dirty[i]);
-	s->dirties = 0;
+	s->dirtycount = 0;
 }
 
 static void
@@ -284,29 +285,29 @@ markdirty(struct state *s, uint32_t number)
 	if (s->gpus.p[number].dirty)
 		return;
 	s->gpus.p[number].dirty = true;
-	GROW(s->dirty, s->dirtyroom, s->dirties + 1);
-	s->dirty[s->dirties++] = number;
+	GROW(s->dirty, s->dirtyroom, s->dirtycount + 1);
+	s->dirty[s->dirtycount++] = number;
 }
 
-/* Ends what runs, and ends first. */
+/* Ends the operation on top of the heap. */
 static void
-endop(struct state *s)
+endfirstop(struct state *s)
 {
-	struct gpuop op = runningtake(&s->running);
-	struct onegpu *g = &s->gpus.p[op.gpu];
+	struct gpuop op = opheappop(&s->running);
+	struct trackedgpu *g = &s->gpus.p[op.gpu];
 
 	g->running[op.work]--;
 	g->ended = op;
-	if (s->anyended && s->ended.gpu != op.gpu) {
+	if (s->hasended && s->ended.gpu != op.gpu) {
 		s->endedelsewhere = s->ended;
-		s->anyelsewhere = true;
+		s->hasendedelsewhere = true;
 	}
 	s->ended = op;
-	s->anyended = true;
+	s->hasended = true;
 	markdirty(s, op.gpu);
 }
 
-/* Moves on to a time, ns: what runs and ends before that, ends. */
+/* Advances the simulated time and ends the operations up to it. */
 static void
 stateadvance(struct state *s, int64_t now)
 {
@@ -317,7 +318,7 @@ stateadvance(struct state *s, int64_t now)
 			settleall(s);
 			s->now = end;
 		}
-		endop(s);
+		endfirstop(s);
 	}
 	if (now > s->now) {
 		settleall(s);
@@ -325,42 +326,43 @@ stateadvance(struct state *s, int64_t now)
 	}
 }
 
-/* From when on somebody may still ask what threads did, ns: no GPU's time of nothing that may end
- * began before that. */
+/* Returns the horizon, ns: the earliest start of any idle interval that is or may be open. That is
+ * the least lastend of all GPUs. */
 static int64_t
-horizon(struct state *s)
+statehorizon(struct state *s)
 {
-	int64_t horizon = s->now;
+	int64_t statehorizon = s->now;
 
 	for (size_t i = 0; i < s->gpus.count; i++)
-		if (s->gpus.p[i].begun && s->gpus.p[i].reach < horizon)
-			horizon = s->gpus.p[i].reach;
-	return horizon;
+		if (s->gpus.p[i].begun && s->gpus.p[i].lastend < statehorizon)
+			statehorizon = s->gpus.p[i].lastend;
+	return statehorizon;
 }
 
-/* An event of a GPU, and what is known of it. */
-struct gpuwork {
+/* A GPU event, with its launch and the wait of its stream where known. */
+struct gpuevent {
 	const struct event *ev;
 	uint32_t stream;
-	bool launched, waited;  /* the next two are known */
+	bool launched, waited;  /* launch is set; wait is set */
 	struct launch launch;
-	struct streamwait wait; /* what its stream was made to wait for */
+	struct streamwait wait; /* the latest wait of its stream before the launch */
 };
 
-/* Whether two streams that are not one belong to one context. */
+/* Returns true for two different streams of one context. */
 static bool
-beside(const struct streams *s, uint32_t a, uint32_t b)
+samecontext(const struct streamtable *s, uint32_t a, uint32_t b)
 {
 	return a != b && s->p[a].pid == s->p[b].pid && s->p[a].context == s->p[b].context;
 }
 
-/* Blames the device: what was launched in time began late. */
+/* Blames the device: the event began late though its launch was early enough. */
 static void
-blamedevice(struct state *s, const struct onegpu *g, const struct gpuwork *w, struct blame *blame)
+blamedevice(struct state *s, const struct trackedgpu *g, const struct gpuevent *w,
+    struct blame *blame)
 {
 	bool here = s->ended.gpu == (uint32_t)(g - s->gpus.p);
 	const struct gpuop *other = here ? &s->endedelsewhere : &s->ended;
-	bool any = here ? s->anyelsewhere : s->anyended;
+	bool any = here ? s->hasendedelsewhere : s->hasended;
 
 	any = any && subsat(w->ev->number[KEY_TS], other->end) < s->latency;
 	blame->cause = "device";
@@ -374,21 +376,22 @@ blamedevice(struct state *s, const struct onegpu *g, const struct gpuwork *w, st
 	} else if (g->ended.copies && g->ended.stream == w->stream) {
 		blame->kind = "copy";
 		bufspan(&blame->what, stringat(&s->names, g->ended.name));
-	} else if (beside(&s->streams, g->ended.stream, w->stream)) {
+	} else if (samecontext(&s->streams, g->ended.stream, w->stream)) {
 		blame->kind = "stream";
 		bufprintf(&blame->what, "\"stream %lld\"",
 		    (long long)s->streams.p[g->ended.stream].stream);
 	}
 }
 
-/* Says why a GPU was idle until an event of it. */
+/* Finds the cause of a GPU's idle interval, which the event in w ends. */
 static void
-explain(struct state *s, const struct onegpu *g, const struct gpuwork *w, struct blame *blame)
+explainidle(struct state *s, const struct trackedgpu *g, const struct gpuevent *w,
+    struct blame *blame)
 {
-	int64_t from = g->spell.ts, to = w->ev->number[KEY_TS], arrived;
+	int64_t from = g->interval.ts, to = w->ev->number[KEY_TS], arrived;
 	const struct launch *launch = &w->launch;
 
-	if (subsat(to, from) < s->least) {
+	if (subsat(to, from) < s->minimum) {
 		blame->cause = "short";
 		return;
 	}
@@ -397,7 +400,7 @@ explain(struct state *s, const struct onegpu *g, const struct gpuwork *w, struct
 		return;
 	}
 	if (launch->ts > from) {
-		s->host.horizon = horizon(s);
+		s->host.horizon = statehorizon(s);
 		hostblame(&s->host, evnumber(w->ev, KEY_PID), launch, from,
 		    launch->ts < to ? launch->ts : to, blame);
 		return;
@@ -414,37 +417,37 @@ explain(struct state *s, const struct onegpu *g, const struct gpuwork *w, struct
 	}
 }
 
-/* Ends a time in which a GPU was idle. */
+/* Closes the idle interval of a GPU. */
 static void
-closeidle(struct state *s, struct onegpu *g, const struct gpuwork *w)
+closeidle(struct state *s, struct trackedgpu *g, const struct gpuevent *w)
 {
 	struct blame blame = { 0 };
 
-	explain(s, g, w, &blame);
-	g->spell.stepped = g->stepped;
-	g->spell.step = g->step;
-	closespell(s, g, w->ev->number[KEY_TS], &blame);
+	explainidle(s, g, w, &blame);
+	g->interval.hasstep = g->hasstep;
+	g->interval.step = g->step;
+	closeinterval(s, g, w->ev->number[KEY_TS], &blame);
 	free(blame.what.p);
 }
 
-/* Takes an event of a GPU. */
+/* Handles the begin of a GPU event. */
 static void
 statebegin(struct state *s, const struct event *ev)
 {
-	uint32_t number = gpusof(&s->gpus, ev);
-	struct onegpu *g = &s->gpus.p[number];
-	struct gpuwork w = { .ev = ev, .stream = streamsof(&s->streams, ev) };
-	struct gpuop op = { .end = evend(ev), .number = s->ops++, .gpu = number };
+	uint32_t number = gputableget(&s->gpus, ev);
+	struct trackedgpu *g = &s->gpus.p[number];
+	struct gpuevent w = { .ev = ev, .stream = streamtableget(&s->streams, ev) };
+	struct gpuop op = { .end = evend(ev), .number = s->opcount++, .gpu = number };
 
 	w.launched = evlaunch(ev, &w.launch);
 	if (w.launched)
-		w.waited = streamswaited(&s->streams, w.stream, w.launch.ts, &w.wait);
-	g->stepped = evhas(ev, KEY_STEP);
+		w.waited = streamtablewaited(&s->streams, w.stream, w.launch.ts, &w.wait);
+	g->hasstep = evhas(ev, KEY_STEP);
 	g->step = evnumber(ev, KEY_STEP);
-	if (g->open && g->spell.works == 0)
+	if (g->open && g->interval.works == 0)
 		closeidle(s, g, &w);
-	if (w.launched && s->queue)
-		streamsqueue(&s->streams, w.stream, w.launch.ts, ev->number[KEY_TS]);
+	if (w.launched && s->queuecounters)
+		streamtablequeue(&s->streams, w.stream, w.launch.ts, ev->number[KEY_TS]);
 	s->launches = s->launches || w.launched;
 	s->workclassifier.classified = false;
 	op.work = (uint8_t)workclassify(&s->workclassifier, ev);
@@ -452,16 +455,16 @@ statebegin(struct state *s, const struct event *ev)
 	op.stream = w.stream;
 	op.name =
 	    stringintern(&s->names, evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : spanof("\"\""));
-	runningadd(&s->running, op);
+	opheappush(&s->running, op);
 	g->running[op.work]++;
-	g->reach = !g->begun || op.end > g->reach ? op.end : g->reach;
+	g->lastend = !g->begun || op.end > g->lastend ? op.end : g->lastend;
 	g->begun = true;
 	markdirty(s, number);
 }
 
-/* Ends all that runs: no GPU does anything more. */
+/* Ends all operations and gives everything. No GPU event may follow. */
 static void
-endall(struct state *s)
+statecloseall(struct state *s)
 {
 	while (s->running.count > 0)
 		stateadvance(s, s->running.p[0].end > s->now ? s->running.p[0].end : s->now);
@@ -471,7 +474,7 @@ endall(struct state *s)
 	staterelease(s, true);
 }
 
-/* Ends the program because of an event, and gives all before it. */
+/* Gives all earlier output, then ends the program with an error at the event. */
 static void
 staterefuse(struct state *s, const struct event *ev, const char *why)
 {
@@ -484,34 +487,34 @@ stateheader(struct stage *stage, struct event *ev)
 {
 	struct state *s = (struct state *)stage;
 
-	s->headed = true;
+	s->hasheader = true;
 	if (!evhas(ev, KEY_LINKED))
 		staterefuse(s, ev, "the stream is not linked: put nst-link before this program");
 	stageheader(stage->next, ev);
 }
 
-/* Ends the program when a stream is not what it has to be. */
+/* Ends the program if the stream is not linked, not sorted or already has states. */
 static void
 statecheck(struct state *s, const struct event *ev)
 {
 	bool projected = ev->type == TYPE_NVTX_KERNEL || ev->type == TYPE_CALL_KERNEL;
-	bool early = s->begun && ev->number[KEY_TS] < s->latest;
+	bool early = s->begun && ev->number[KEY_TS] < s->lastts;
 
-	if (!s->headed && !s->partial)
+	if (!s->hasheader && !s->partial)
 		staterefuse(s, ev,
 		    "no header says that the stream is linked: put nst-link before this "
 		    "program, or say --partial if that was done");
 	if (ev->type == TYPE_GPU_STATE || ev->type == TYPE_GPU_QUEUE)
 		staterefuse(s, ev, "the stream has states already");
-	if (early && projected && !s->tail) {
-		endall(s);
-		s->tail = true;
+	if (early && projected && !s->projections) {
+		statecloseall(s);
+		s->projections = true;
 	}
 	if (early && !projected) {
 		staterelease(s, true);
-		evchecksorted(ev, s->latest);
+		evchecksorted(ev, s->lastts);
 	}
-	if (s->tail && evfamily(ev->type) == FAMILY_GPU)
+	if (s->projections && evfamily(ev->type) == FAMILY_GPU)
 		staterefuse(s, ev,
 		    "a GPU event behind what nst-link puts at the end: put the stream in "
 		    "order first: sort -s -t: -k2,2n");
@@ -523,32 +526,32 @@ stateevent(struct stage *stage, struct event *ev)
 	struct state *s = (struct state *)stage;
 
 	statecheck(s, ev);
-	if (s->tail) {
+	if (s->projections) {
 		stagegive(stage, ev);
 		return;
 	}
 	if (!s->begun)
 		s->now = ev->number[KEY_TS];
 	s->begun = true;
-	s->latest = ev->number[KEY_TS];
+	s->lastts = ev->number[KEY_TS];
 	stateadvance(s, ev->number[KEY_TS]);
-	if (s->asked++ >= s->gpus.count) {
-		s->host.horizon = horizon(s);
-		s->asked = 0;
+	if (s->sincehorizon++ >= s->gpus.count) {
+		s->host.horizon = statehorizon(s);
+		s->sincehorizon = 0;
 	}
 	if (evfamily(ev->type) == FAMILY_GPU)
 		statebegin(s, ev);
 	else if (ev->type == TYPE_CUDA_SYNC)
-		streamssync(&s->streams, ev);
+		streamtablesync(&s->streams, ev);
 	else
 		hostevent(&s->host, ev);
 	if (ev->type == TYPE_META)
-		gpusmeta(&s->gpus, ev);
+		gputablemeta(&s->gpus, ev);
 	staterelease(s, false);
-	delayadd(&s->delay, ev);
+	eventqueuepush(&s->events, ev);
 }
 
-/* Gives what waits when the input goes wrong. */
+/* Gives the held events before the reader stops at bad input. */
 static void
 statestop(struct stage *stage)
 {
@@ -560,20 +563,20 @@ statefinish(struct stage *stage)
 {
 	struct state *s = (struct state *)stage;
 
-	endall(s);
-	streamsgive(&s->streams, stage);
-	if (s->launches && !s->host.calls)
+	statecloseall(s);
+	streamtablegive(&s->streams, stage);
+	if (s->launches && !s->host.hascudacalls)
 		warn("%s: no calls of CUDA are in the stream: what threads did is not known: "
 		     "filter behind this program",
 		    s->path);
-	if (s->late > 0)
+	if (s->latecount > 0)
 		warn("%s: states that lasted long stand behind later events (%llu, the first at ts "
 		     "%lld): sort -s -t: -k2,2n puts them in their places",
-		    s->path, (unsigned long long)s->late, (long long)s->firstlate);
-	if (s->host.shortened > 0)
+		    s->path, (unsigned long long)s->latecount, (long long)s->firstlate);
+	if (s->host.truncated > 0)
 		warn("%s: idle times in which a thread was in more than %d calls or ranges (%llu): "
 		     "the last of them count",
-		    s->path, TIMELINE_MOST, (unsigned long long)s->host.shortened);
+		    s->path, TIMELINE_MAX, (unsigned long long)s->host.truncated);
 }
 
 void
@@ -598,16 +601,16 @@ void
 statefree(struct state *s)
 {
 	for (size_t i = 0; i < s->room; i++)
-		free(s->spells[i].blame.what.p);
+		free(s->intervals[i].blame.what.p);
 	workclassifierfree(&s->workclassifier);
-	gpusfree(&s->gpus);
+	gputablefree(&s->gpus);
 	hostfree(&s->host);
-	streamsfree(&s->streams);
-	delayfree(&s->delay);
+	streamtablefree(&s->streams);
+	eventqueuefree(&s->events);
 	stringtablefree(&s->names);
 	free(s->running.p);
 	free(s->dirty);
-	free(s->spells);
+	free(s->intervals);
 	free(s->args.p);
 	free(s->stack.p);
 }

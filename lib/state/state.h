@@ -1,63 +1,72 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The stage of nst-state: what each GPU did, at every moment from its first to its last event, and
- * why where it did nothing.
+ * The stage of nst-state. It divides the time of each GPU, from its first to its last event, into
+ * intervals of one state, and explains each idle one. The terms of this room:
+ *   state       kinds of work that a GPU does at a time, or idle
+ *   interval    maximal time of one state and step on one GPU: a "gpu-state" event (gputable.h)
+ *   operation   GPU event that is running (opheap.h)
+ *   closed      an interval with known end and, if idle, known cause
+ *   blame       cause of an idle interval (hostactivity.h)
+ *   timeline    recent calls, ranges or overheads of a thread or process (timeline.h)
+ *   horizon     time before which no idle interval can still need a timeline
+ *   late        an interval given after events with a later ts, since it took long to close
  */
 #ifndef NST_STATE_H
 #define NST_STATE_H
 
-#include "delay.h"
-#include "gpu.h"
+#include "eventqueue.h"
 #include "gpu/workkind.h"
-#include "host.h"
-#include "running.h"
+#include "gputable.h"
+#include "hostactivity.h"
+#include "opheap.h"
 #include "stream/stage.h"
-#include "streams.h"
+#include "streamtable.h"
 
 enum {
-	STATE_LATENCY = 10000, /* ns: as long may a launch take to arrive, by default */
-	/* Bytes of events that wait for the end of a state that began before them. */
-	STATE_HELD_MOST = 1 << 26,
+	STATE_LATENCY = 10000, /* default of --latency, ns */
+	/* Bytes of events held back while an interval that starts before them is open. If there are
+	 * more, the events are given first and the interval is late. */
+	STATE_HELD_MAX = 1 << 26,
 };
 
 struct state {
 	struct stage stage;
-	const char *path; /* of the stream, for messages */
-	bool partial;     /* input without a header is accepted */
-	bool queue;       /* counters are asked for */
-	int64_t least;    /* idle times shorter than this are short, ns */
-	int64_t latency;  /* how long a launch may take to arrive, ns */
+	const char *path;   /* of the stream, for messages */
+	bool partial;       /* --partial: input without a header is accepted */
+	bool queuecounters; /* --queue */
+	int64_t minimum;    /* --min: idle intervals shorter than this have the cause "short", ns */
+	int64_t latency;    /* --latency: longest time from launch to begin, ns */
 	struct workclassifier workclassifier;
 
-	struct allgpus gpus;
-	struct host host;
-	struct streams streams;
-	struct running running;
-	struct stringtable names;        /* of what ran on GPUs, as JSON strings */
-	struct gpuop ended, endedelsewhere; /* the last that did, and the last on another GPU */
-	bool anyended, anyelsewhere;
-	uint64_t ops;
-	uint32_t *dirty; /* GPUs on which something began or ended now */
-	size_t dirties, dirtyroom;
-	int64_t latest;     /* ts of the latest event, ns */
-	int64_t now;        /* the same, or when what ran last ended */
-	uint64_t asked;     /* for how many calls the horizon stood */
-	bool begun, headed; /* there was an event, a header */
-	bool tail;          /* what nst-link puts behind all the rest has come */
-	bool launches;      /* there was one */
+	struct gputable gpus;
+	struct hostactivity host;
+	struct streamtable streams;
+	struct opheap running;
+	struct stringtable names;           /* of operations, as JSON strings */
+	struct gpuop ended, endedelsewhere; /* the last to end, and the last on another GPU */
+	bool hasended, hasendedelsewhere;
+	uint64_t opcount;     /* number of GPU events */
+	uint32_t *dirty;      /* GPUs on which an operation began or ended at now */
+	size_t dirtycount, dirtyroom;
+	int64_t lastts;       /* ts of the latest event, ns */
+	int64_t now;          /* simulated time: lastts, or the end of an operation, ns */
+	uint64_t sincehorizon; /* number of events since the horizon was last computed */
+	bool begun, hasheader; /* there was an event, a header */
+	bool projections;      /* the projected ranges at the end of the stream have begun */
+	bool launches;         /* there was a launched GPU event */
 
-	struct delay delay;
-	struct spell *spells; /* a circle of those that wait for their turn */
+	struct eventqueue events;
+	struct stateinterval *intervals; /* ring buffer of those to be given, in order of ts */
 	size_t first, count, room;
-	uint64_t given;    /* the place of the first among all */
-	size_t checked;    /* as many of those that begin first are closed */
-	size_t ready;      /* as many are that, and in order */
-	uint64_t late;     /* states that came behind their turn */
-	int64_t firstlate; /* ts of the first, ns */
+	uint64_t popped;     /* number of intervals removed: position of the first one */
+	size_t closedcount;  /* number of closed ones known among those with the first one's ts */
+	size_t sortedcount;  /* number of intervals at the front that are sorted and closed */
+	uint64_t latecount;  /* number of late intervals */
+	int64_t firstlate;   /* ts of the first late one, ns */
 	struct buf args, stack;
 };
 
-/* Makes a stage; the options are the caller's to set. statefree frees it. */
+/* Makes a stage with the default options; statefree frees it. */
 void stateinit(struct state *s);
 
 void statefree(struct state *s);

@@ -4,9 +4,8 @@
 #include "base/mem.h"
 #include "timeline.h"
 
-/* Forgets the first stretch. */
 static void
-drop(struct timeline *t)
+dropfirst(struct timeline *t)
 {
 	t->first = t->first + 1 < t->room ? t->first + 1 : 0;
 	t->count--;
@@ -16,7 +15,7 @@ static void
 timelinegrow(struct timeline *t)
 {
 	size_t room = t->room > 0 ? t->room * 2 : 16;
-	struct stretch *p = xreallocarray(NULL, room, sizeof(*p));
+	struct namedinterval *p = xreallocarray(NULL, room, sizeof(*p));
 
 	for (size_t i = 0; i < t->count; i++)
 		p[i] = *timelineat(t, i);
@@ -26,25 +25,26 @@ timelinegrow(struct timeline *t)
 	t->room = room;
 }
 
-/* Makes room for one more: by forgetting, while that frees half of it, or else by growing. */
+/* Makes room for one more. Drops intervals up to the horizon first, and grows the buffer if it is
+ * still at least half full. At the maximum capacity, drops the first interval. */
 static void
-makeroom(struct timeline *t, int64_t horizon)
+makeroom(struct timeline *t, int64_t statehorizon)
 {
-	while (t->count > 0 && timelineat(t, 0)->to <= horizon)
-		drop(t);
-	if (t->room < TIMELINE_MOST && t->count * 2 >= t->room)
+	while (t->count > 0 && timelineat(t, 0)->to <= statehorizon)
+		dropfirst(t);
+	if (t->room < TIMELINE_MAX && t->count * 2 >= t->room)
 		timelinegrow(t);
 	if (t->count == t->room) {
-		t->cut = timelineat(t, 0)->to;
-		t->iscut = true;
-		drop(t);
+		t->lostuntil = timelineat(t, 0)->to;
+		t->haslost = true;
+		dropfirst(t);
 	}
 }
 
 void
-timelineadd(struct timeline *t, struct stretch s, int64_t horizon)
+timelineadd(struct timeline *t, struct namedinterval s, int64_t statehorizon)
 {
-	struct stretch *last = t->count > 0 ? timelineat(t, t->count - 1) : NULL;
+	struct namedinterval *last = t->count > 0 ? timelineat(t, t->count - 1) : NULL;
 
 	if (last && s.from < last->to)
 		s.from = last->to;
@@ -55,7 +55,7 @@ timelineadd(struct timeline *t, struct stretch s, int64_t horizon)
 		return;
 	}
 	if (t->count == t->room)
-		makeroom(t, horizon);
+		makeroom(t, statehorizon);
 	t->count++;
 	*timelineat(t, t->count - 1) = s;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What somebody did one thing after the other, as far back as anybody may still ask. */
+/* A ring buffer of named intervals that do not overlap, such as the calls of a thread. Intervals
+ * that no query needs any more are dropped. */
 #ifndef NST_TIMELINE_H
 #define NST_TIMELINE_H
 
@@ -7,28 +8,28 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A time that has a name: a number of the owner's. */
-struct stretch {
+struct namedinterval {
 	int64_t from, to; /* ns */
-	uint32_t name;
+	uint32_t name;    /* id in the owner's string table */
 };
 
-enum { TIMELINE_MOST = 65536 }; /* stretches that are kept; then the first is forgotten */
+/* Capacity of a timeline; a full one drops its first interval. */
+enum { TIMELINE_MAX = 65536 };
 
-/* Stretches in order that do not overlap. All zero is empty; timelinefree frees it. */
+/* In order of time. All zero is empty; timelinefree frees it. */
 struct timeline {
-	struct stretch *p; /* a circle */
+	struct namedinterval *p;
 	size_t first, count, room;
-	int64_t cut; /* where the last that was forgotten too early ended, ns */
-	bool iscut;
+	int64_t lostuntil; /* end of the last interval dropped for lack of room, ns */
+	bool haslost;      /* lostuntil is set */
 };
 
-/* Adds what of a stretch lies behind the last one. What ends at the horizon, ns, or before it may
- * be forgotten. */
-void timelineadd(struct timeline *t, struct stretch s, int64_t horizon);
+/* Appends the part of an interval after the last one. Intervals that end at or before the horizon
+ * (ns) may be dropped. */
+void timelineadd(struct timeline *t, struct namedinterval s, int64_t horizon);
 
-/* A stretch by its place from 0. */
-static inline struct stretch *
+/* Returns the i-th interval. */
+static inline struct namedinterval *
 timelineat(const struct timeline *t, size_t i)
 {
 	size_t at = t->first + i;
@@ -36,14 +37,14 @@ timelineat(const struct timeline *t, size_t i)
 	return &t->p[at < t->room ? at : at - t->room];
 }
 
-/* Where the last stretch ends, ns; the earliest time when there is none. */
+/* Returns the end of the last interval, ns, or INT64_MIN if there is none. */
 static inline int64_t
 timelineend(const struct timeline *t)
 {
 	return t->count > 0 ? timelineat(t, t->count - 1)->to : INT64_MIN;
 }
 
-/* The place of the first stretch that ends after a time, ns. */
+/* Returns the index of the first interval that ends after a time, ns. */
 size_t timelinefind(const struct timeline *t, int64_t from);
 
 void timelinefree(struct timeline *t);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "dump/tables/schema.h"
 #include "blockplace.h"
-#include "source/sqlite/prepare.h"
+#include "dump/tables/schema.h"
 #include "reportindex.h"
 #include "reportscan.h"
+#include "source/sqlite/prepare.h"
 
 /* The number of blocks in the cache before "keep" of struct sourceops decides. */
 enum { KEEP = 8 };

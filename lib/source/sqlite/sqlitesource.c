@@ -11,8 +11,8 @@
 #include "sqlitefacts.h"
 #include "sqliterows.h"
 #include "sqlitesource.h"
-#include "temptable.h"
 #include "tempdb.h"
+#include "temptable.h"
 
 /* Where the header of a database keeps its fields. */
 enum {

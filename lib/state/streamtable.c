@@ -3,12 +3,12 @@
 
 #include "base/json.h"
 #include "stream/stage.h"
-#include "streams.h"
+#include "streamtable.h"
 
-enum { WAITS_MOST = 65536 }; /* that a stream keeps; then the first half is forgotten */
+enum { WAITS_MAX = 65536 }; /* capacity of a stream's waits; a full list drops its first half */
 
 uint32_t
-streamsof(struct streams *s, const struct event *ev)
+streamtableget(struct streamtable *s, const struct event *ev)
 {
 	int64_t pid = evnumber(ev, KEY_PID), context = evnumber(ev, KEY_CONTEXT);
 	int64_t stream = evnumber(ev, KEY_STREAM);
@@ -22,33 +22,34 @@ streamsof(struct streams *s, const struct event *ev)
 	if (fresh) {
 		*number = (uint32_t)s->count;
 		GROW(s->p, s->room, s->count + 1);
-		s->p[s->count++] = (struct onestream){
+		s->p[s->count++] = (struct cudastream){
 			.pid = pid,
 			.context = context,
 			.stream = stream,
 		};
 	}
-	if (fresh || ev->type != TYPE_CUDA_SYNC) { /* which has not always the right device */
-		s->p[*number].has = ev->has & STREAMS_KEYS;
+	/* the device of a cuda-sync event may be wrong */
+	if (fresh || ev->type != TYPE_CUDA_SYNC) {
+		s->p[*number].has = ev->has & STREAMTABLE_KEYS;
 		s->p[*number].device = evnumber(ev, KEY_DEVICE);
 	}
 	return *number;
 }
 
 void
-streamssync(struct streams *s, const struct event *ev)
+streamtablesync(struct streamtable *s, const struct event *ev)
 {
 	struct streamwait wait = { .ts = ev->number[KEY_TS] };
-	struct onestream *one;
+	struct cudastream *one;
 	uint32_t number;
 
 	if (!evhas(ev, KEY_NAME) || !spanis(ev->value[KEY_NAME], "\"Stream wait event\""))
 		return;
 	wait.known = jsonint(evarg(ev, "event"), &wait.event);
-	number = streamsof(s, ev);
+	number = streamtableget(s, ev);
 	one = &s->p[number];
-	if (one->count - one->first >= WAITS_MOST)
-		one->first += WAITS_MOST / 2;
+	if (one->count - one->first >= WAITS_MAX)
+		one->first += WAITS_MAX / 2;
 	if (one->first > 0 && one->first >= one->count / 2) {
 		one->count -= one->first;
 		memmove(one->waits, one->waits + one->first, one->count * sizeof(*one->waits));
@@ -59,9 +60,9 @@ streamssync(struct streams *s, const struct event *ev)
 }
 
 bool
-streamswaited(struct streams *s, uint32_t stream, int64_t before, struct streamwait *wait)
+streamtablewaited(struct streamtable *s, uint32_t stream, int64_t before, struct streamwait *wait)
 {
-	struct onestream *one = &s->p[stream];
+	struct cudastream *one = &s->p[stream];
 	bool any = false;
 
 	for (; one->first < one->count && one->waits[one->first].ts < before; one->first++) {
@@ -72,28 +73,27 @@ streamswaited(struct streams *s, uint32_t stream, int64_t before, struct streamw
 }
 
 void
-streamsqueue(struct streams *s, uint32_t stream, int64_t launched, int64_t began)
+streamtablequeue(struct streamtable *s, uint32_t stream, int64_t launched, int64_t began)
 {
 	if (launched >= began)
 		return;
-	GROW(s->queued, s->queuedsroom, s->queueds + 2);
-	s->queued[s->queueds++] = (struct queued){ launched, stream, 1 };
-	s->queued[s->queueds++] = (struct queued){ began, stream, -1 };
+	GROW(s->changes, s->changesroom, s->changecount + 2);
+	s->changes[s->changecount++] = (struct queuechange){ launched, stream, 1 };
+	s->changes[s->changecount++] = (struct queuechange){ began, stream, -1 };
 }
 
 static int
-streamsbytime(const void *a, const void *b)
+queuechangecompare(const void *a, const void *b)
 {
-	const struct queued *x = a, *y = b;
+	const struct queuechange *x = a, *y = b;
 
 	if (x->ts != y->ts)
 		return x->ts < y->ts ? -1 : 1;
 	return (x->stream > y->stream) - (x->stream < y->stream);
 }
 
-/* Gives a counter. */
 static void
-give(const struct onestream *one, int64_t ts, int64_t value, struct stage *stage)
+givequeuecounter(const struct cudastream *one, int64_t ts, int64_t value, struct stage *stage)
 {
 	const struct {
 		enum event_key key;
@@ -120,30 +120,30 @@ give(const struct onestream *one, int64_t ts, int64_t value, struct stage *stage
 }
 
 void
-streamsgive(struct streams *s, struct stage *stage)
+streamtablegive(struct streamtable *s, struct stage *stage)
 {
-	int64_t *values = xzalloc(s->count + 1, sizeof(*values));
+	int64_t *valuesinline = xzalloc(s->count + 1, sizeof(*valuesinline));
 
-	if (s->queueds > 0)
-		qsort(s->queued, s->queueds, sizeof(*s->queued), streamsbytime);
-	for (size_t i = 0; i < s->queueds; i++) {
-		const struct queued *q = &s->queued[i], *next = q + 1;
+	if (s->changecount > 0)
+		qsort(s->changes, s->changecount, sizeof(*s->changes), queuechangecompare);
+	for (size_t i = 0; i < s->changecount; i++) {
+		const struct queuechange *q = &s->changes[i], *next = q + 1;
 
-		values[q->stream] += q->by;
-		if (i + 1 == s->queueds || next->ts != q->ts || next->stream != q->stream)
-			give(&s->p[q->stream], q->ts, values[q->stream], stage);
+		valuesinline[q->stream] += q->delta;
+		if (i + 1 == s->changecount || next->ts != q->ts || next->stream != q->stream)
+			givequeuecounter(&s->p[q->stream], q->ts, valuesinline[q->stream], stage);
 	}
-	free(values);
+	free(valuesinline);
 }
 
 void
-streamsfree(struct streams *s)
+streamtablefree(struct streamtable *s)
 {
 	for (size_t i = 0; i < s->count; i++)
 		free(s->p[i].waits);
 	mapfree(&s->contexts);
 	mapfree(&s->ids);
 	free(s->p);
-	free(s->queued);
-	*s = (struct streams){ 0 };
+	free(s->changes);
+	*s = (struct streamtable){ 0 };
 }

@@ -2,22 +2,21 @@
 #include <stdlib.h>
 
 #include "base/json.h"
-#include "host.h"
+#include "hostactivity.h"
 
-/* A range that goes on. */
 struct openrange {
 	int64_t end; /* ns */
 	uint32_t name;
 };
 
-/* How long a thread was in something, in the window of a turn. */
-struct vote {
-	uint64_t turn;
+/* Time of one activity in the queried window. It is 0 unless the generation is the current one. */
+struct timetotal {
+	uint64_t generation;
 	int64_t time; /* ns */
 };
 
 static struct thread *
-hostthreadof(struct host *h, int64_t pid, int64_t tid)
+hostthreadof(struct hostactivity *h, int64_t pid, int64_t tid)
 {
 	bool fresh;
 	uint32_t *number =
@@ -28,16 +27,16 @@ hostthreadof(struct host *h, int64_t pid, int64_t tid)
 		GROW(h->threads, h->room, h->count + 1);
 		h->threads[h->count++] = (struct thread){
 			.tid = tid,
-			.upto = INT64_MIN,
+			.rangesupto = INT64_MIN,
 			.name = NO_NAME,
 		};
 	}
 	return &h->threads[*number];
 }
 
-/* The time that the profiler took from a process. */
+/* Returns the timeline of profiler overhead in a process. */
 static struct timeline *
-overheadof(struct host *h, int64_t pid)
+overheadof(struct hostactivity *h, int64_t pid)
 {
 	bool fresh;
 	uint32_t *number = mapput(&h->processids, (struct mapkey){ (uint64_t)pid, 0 }, &fresh);
@@ -50,24 +49,24 @@ overheadof(struct host *h, int64_t pid)
 	return &h->overheads[*number];
 }
 
-/* Gives a name its number among those that stay. */
+/* Copies a name from one string table to another and updates its id. */
 static void
-rename1(const struct stringtable *from, struct stringtable *to, uint32_t *name)
+reintern(const struct stringtable *from, struct stringtable *to, uint32_t *name)
 {
 	if (*name != NO_NAME)
 		*name = stringintern(to, stringat(from, *name));
 }
 
 static void
-renameline(const struct stringtable *from, struct stringtable *to, struct timeline *t)
+reinterntimeline(const struct stringtable *from, struct stringtable *to, struct timeline *t)
 {
 	for (size_t i = 0; i < t->count; i++)
-		rename1(from, to, &timelineat(t, i)->name);
+		reintern(from, to, &timelineat(t, i)->name);
 }
 
-/* Forgets the names that nothing has any more. */
+/* Removes unused names: interns those in use in a new table. */
 static void
-sortout(struct host *h)
+collectnames(struct hostactivity *h)
 {
 	struct stringtable names = { 0 };
 
@@ -75,60 +74,60 @@ sortout(struct host *h)
 		struct thread *t = &h->threads[i];
 
 		for (int layer = 0; layer < LAYER_COUNT; layer++)
-			renameline(&h->names, &names, &t->lines[layer]);
-		for (size_t j = 0; j < t->opens; j++)
-			rename1(&h->names, &names, &t->open[j].name);
-		rename1(&h->names, &names, &t->name);
+			reinterntimeline(&h->names, &names, &t->lines[layer]);
+		for (size_t j = 0; j < t->opencount; j++)
+			reintern(&h->names, &names, &t->open[j].name);
+		reintern(&h->names, &names, &t->name);
 	}
 	for (size_t i = 0; i < h->processes; i++)
-		renameline(&h->names, &names, &h->overheads[i]);
+		reinterntimeline(&h->names, &names, &h->overheads[i]);
 	stringtablefree(&h->names);
 	h->names = names;
-	h->turn++;
+	h->generation++;
 }
 
-enum { NAMES_LEAST = 1 << 20 }; /* bytes of names that are not worth sorting out */
+enum { NAMES_COLLECT_MIN = 1 << 20 }; /* bytes of names; smaller tables are not worth the work */
 
 static uint32_t
-hostnameof(struct host *h, struct span quoted)
+hostnameof(struct hostactivity *h, struct span quoted)
 {
-	if (h->names.text.n > h->namesmost && h->names.text.n > NAMES_LEAST) {
-		sortout(h);
-		h->namesmost = 2 * h->names.text.n;
+	if (h->names.text.n > h->namesmax && h->names.text.n > NAMES_COLLECT_MIN) {
+		collectnames(h);
+		h->namesmax = 2 * h->names.text.n;
 	}
 	return stringintern(&h->names, quoted);
 }
 
-/* The name of an event, as it stands in it. */
+/* Returns the id of an event's name. */
 static uint32_t
-nameofevent(struct host *h, const struct event *ev)
+nameofevent(struct hostactivity *h, const struct event *ev)
 {
 	return hostnameof(h, evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : (struct span){ "\"\"",
 	    2 });
 }
 
-/* Writes down the innermost ranges of a thread up to a time, ns. */
+/* Completes the thread's timeline of innermost ranges up to a time, ns. */
 static void
-hostsettle(const struct host *h, struct thread *t, int64_t upto)
+hostsettleranges(const struct hostactivity *h, struct thread *t, int64_t upto)
 {
-	while (t->opens > 0 && t->upto < upto) {
-		const struct openrange *top = &t->open[t->opens - 1];
+	while (t->opencount > 0 && t->rangesupto < upto) {
+		const struct openrange *top = &t->open[t->opencount - 1];
 		int64_t end = top->end < upto ? top->end : upto;
 
-		if (top->end <= t->upto) {
-			t->opens--;
+		if (top->end <= t->rangesupto) {
+			t->opencount--;
 			continue;
 		}
-		timelineadd(&t->lines[LAYER_RANGE], (struct stretch){ t->upto, end, top->name },
-		    h->horizon);
-		t->upto = end;
+		timelineadd(&t->lines[LAYER_RANGE],
+		    (struct namedinterval){ t->rangesupto, end, top->name }, h->horizon);
+		t->rangesupto = end;
 	}
-	if (upto > t->upto)
-		t->upto = upto;
+	if (upto > t->rangesupto)
+		t->rangesupto = upto;
 }
 
 static void
-hostaddrange(struct host *h, const struct event *ev)
+hostaddrange(struct hostactivity *h, const struct event *ev)
 {
 	int64_t end = evisopen(ev) ? INT64_MAX : evend(ev);
 	uint32_t name;
@@ -139,14 +138,15 @@ hostaddrange(struct host *h, const struct event *ev)
 		return;
 	name = nameofevent(h, ev);
 	t = hostthreadof(h, evnumber(ev, KEY_PID), evnumber(ev, KEY_TID));
-	hostsettle(h, t, ev->number[KEY_TS]);
-	GROW(t->open, t->opensroom, t->opens + 1);
-	t->open[t->opens++] = (struct openrange){ end, name };
+	hostsettleranges(h, t, ev->number[KEY_TS]);
+	GROW(t->open, t->openroom, t->opencount + 1);
+	t->open[t->opencount++] = (struct openrange){ end, name };
 }
 
-/* Whether the time of an overhead is the profiler's, and not that of CUDA, which it measured. */
+/* Returns true for overhead of the profiler, false for overhead of CUDA itself, which the profiler
+ * only measured. */
 static bool
-ofprofiler(const struct event *ev)
+isprofilertime(const struct event *ev)
 {
 	static const char cuda[] = "(CUDA)\"";
 	struct span kind = evarg(ev, "kind");
@@ -156,9 +156,9 @@ ofprofiler(const struct event *ev)
 }
 
 static void
-addcall(struct host *h, enum layer layer, const struct event *ev)
+addcall(struct hostactivity *h, enum layer layer, const struct event *ev)
 {
-	struct stretch s = { ev->number[KEY_TS], evend(ev), 0 };
+	struct namedinterval s = { ev->number[KEY_TS], evend(ev), 0 };
 
 	if (s.to <= s.from)
 		return;
@@ -168,19 +168,18 @@ addcall(struct host *h, enum layer layer, const struct event *ev)
 }
 
 static void
-addoverhead(struct host *h, const struct event *ev)
+addoverhead(struct hostactivity *h, const struct event *ev)
 {
-	struct stretch s = { ev->number[KEY_TS], evend(ev), 0 };
+	struct namedinterval s = { ev->number[KEY_TS], evend(ev), 0 };
 
-	if (s.to <= s.from || !ofprofiler(ev))
+	if (s.to <= s.from || !isprofilertime(ev))
 		return;
 	s.name = nameofevent(h, ev);
 	timelineadd(overheadof(h, evnumber(ev, KEY_PID)), s, h->horizon);
 }
 
-/* Takes the name of a thread. */
 static void
-addmeta(struct host *h, const struct event *ev)
+addmeta(struct hostactivity *h, const struct event *ev)
 {
 	struct span name = evarg(ev, "name");
 	uint32_t number;
@@ -193,7 +192,7 @@ addmeta(struct host *h, const struct event *ev)
 }
 
 void
-hostevent(struct host *h, const struct event *ev)
+hostevent(struct hostactivity *h, const struct event *ev)
 {
 	switch (ev->type) {
 	case TYPE_META:
@@ -203,7 +202,7 @@ hostevent(struct host *h, const struct event *ev)
 		hostaddrange(h, ev);
 		break;
 	case TYPE_CUDA_API:
-		h->calls = true;
+		h->hascudacalls = true;
 		addcall(h, LAYER_CUDA, ev);
 		break;
 	case TYPE_MPI:
@@ -222,46 +221,47 @@ hostevent(struct host *h, const struct event *ev)
 	}
 }
 
-/* Begins a turn of votes. */
+/* Sets all totals to 0. */
 static void
-newturn(struct host *h)
+resettotals(struct hostactivity *h)
 {
-	size_t before = h->votesroom;
+	size_t before = h->totalsroom;
 
-	h->turn++;
-	h->voteds = 0;
-	GROW(h->votes, h->votesroom, h->names.used * LAYER_COUNT);
-	for (size_t i = before; i < h->votesroom; i++)
-		h->votes[i].turn = 0;
+	h->generation++;
+	h->touchedcount = 0;
+	GROW(h->totals, h->totalsroom, h->names.used * LAYER_COUNT);
+	for (size_t i = before; i < h->totalsroom; i++)
+		h->totals[i].generation = 0;
 }
 
 static void
-vote(struct host *h, enum layer layer, uint32_t name, int64_t time)
+addtotal(struct hostactivity *h, enum layer layer, uint32_t name, int64_t time)
 {
 	uint32_t number = name * LAYER_COUNT + layer;
-	struct vote *v = &h->votes[number];
+	struct timetotal *v = &h->totals[number];
 
-	if (v->turn != h->turn) {
-		*v = (struct vote){ .turn = h->turn };
-		GROW(h->voted, h->votedsroom, h->voteds + 1);
-		h->voted[h->voteds++] = number;
+	if (v->generation != h->generation) {
+		*v = (struct timetotal){ .generation = h->generation };
+		GROW(h->touched, h->touchedroom, h->touchedcount + 1);
+		h->touched[h->touchedcount++] = number;
 	}
 	v->time = addsat(v->time, time);
 }
 
-/* The stretches of a thread that come next, of each layer; NULL where there is none. */
-struct nexts {
+/* For each layer, the interval of a thread at or after the current time, with its index; NULL if
+ * there is none. */
+struct cursors {
 	size_t at[LAYER_COUNT];
-	const struct stretch *p[LAYER_COUNT];
+	const struct namedinterval *p[LAYER_COUNT];
 };
 
-/* The layer that a thread is in at a time, or LAYER_COUNT; *end becomes where that changes, if
- * that is sooner. */
+/* Returns the layer that has precedence at a time, or LAYER_COUNT if no layer is active. Lowers
+ * *end to the next change. */
 static int
-layerat(const struct nexts *next, int64_t at, int64_t *end)
+layerat(const struct cursors *next, int64_t at, int64_t *end)
 {
 	for (int layer = 0; layer < LAYER_COUNT; layer++) {
-		const struct stretch *s = next->p[layer];
+		const struct namedinterval *s = next->p[layer];
 
 		if (s && s->from <= at) {
 			*end = s->to < *end ? s->to : *end;
@@ -273,12 +273,13 @@ layerat(const struct nexts *next, int64_t at, int64_t *end)
 	return LAYER_COUNT;
 }
 
-/* Lets what a thread was in vote, for the time of each: the first layer that it was in at a moment.
- * Returns the time in none of the calls; *idle is that in no range either. */
+/* Adds each moment of the window to the total of the activity with precedence. Returns the time
+ * outside calls; stores in *idle the part of it outside ranges, too. */
 static int64_t
-voteall(struct host *h, const struct thread *t, int64_t from, int64_t to, int64_t *idle)
+totalactivity(
+    struct hostactivity *h, const struct thread *t, int64_t from, int64_t to, int64_t *idle)
 {
-	struct nexts next;
+	struct cursors next;
 	int64_t none = 0;
 
 	*idle = 0;
@@ -299,7 +300,7 @@ voteall(struct host *h, const struct thread *t, int64_t from, int64_t to, int64_
 		layer = layerat(&next, from, &end);
 		time = subsat(end, from);
 		if (layer < LAYER_COUNT)
-			vote(h, (enum layer)layer, next.p[layer]->name, time);
+			addtotal(h, (enum layer)layer, next.p[layer]->name, time);
 		else
 			*idle = addsat(*idle, time);
 		none = layer >= LAYER_RANGE ? addsat(none, time) : none;
@@ -308,26 +309,27 @@ voteall(struct host *h, const struct thread *t, int64_t from, int64_t to, int64_
 	return none;
 }
 
-/* The winner among the calls, or among the ranges: a number of a vote, or NO_NAME when there is
- * none with more than so much time, of several the first. */
+/* Returns the index of the largest total among the ranges, or among the calls. Returns NO_NAME if
+ * none is greater than least. Of equal totals, the first one touched wins. */
 static uint32_t
-winner(const struct host *h, bool ranges, int64_t least)
+largesttotal(const struct hostactivity *h, bool ranges, int64_t least)
 {
 	uint32_t won = NO_NAME;
 
-	for (size_t i = 0; i < h->voteds; i++) {
-		uint32_t number = h->voted[i];
+	for (size_t i = 0; i < h->touchedcount; i++) {
+		uint32_t number = h->touched[i];
 
 		if ((number % LAYER_COUNT == LAYER_RANGE) == ranges &&
-		    h->votes[number].time > least) {
+		    h->totals[number].time > least) {
 			won = number;
-			least = h->votes[number].time;
+			least = h->totals[number].time;
 		}
 	}
 	return won;
 }
 
-/* A name without the version of the interface, as exports have it: "cudaMalloc_v3020". */
+/* Removes the version of the interface from a quoted name, and the closing quote:
+ * "cudaMalloc_v3020" becomes "cudaMalloc. */
 static struct span
 unversioned(struct span quoted)
 {
@@ -352,7 +354,7 @@ contains(struct span text, const char *word)
 	return memmem(text.p, text.n, word, strlen(word)) != NULL;
 }
 
-/* What kind of call of CUDA has a name. */
+/* Returns the kind of a CUDA call by its name. */
 static const char *
 kindofcall(struct span name)
 {
@@ -390,9 +392,9 @@ hostcall(struct span name, struct blame *blame)
 	bufchar(&blame->what, '"');
 }
 
-/* Sets what is to blame to the winner of a vote. */
+/* Blames the activity of a total. */
 static void
-blamevote(const struct host *h, uint32_t number, struct blame *blame)
+blametotal(const struct hostactivity *h, uint32_t number, struct blame *blame)
 {
 	enum layer layer = (enum layer)(number % LAYER_COUNT);
 	struct span name = stringat(&h->names, number / LAYER_COUNT);
@@ -407,7 +409,7 @@ blamevote(const struct host *h, uint32_t number, struct blame *blame)
 }
 
 static void
-blamethread(const struct host *h, const struct thread *t, struct blame *blame)
+blamethread(const struct hostactivity *h, const struct thread *t, struct blame *blame)
 {
 	blame->kind = "thread";
 	if (t->name != NO_NAME)
@@ -416,33 +418,34 @@ blamethread(const struct host *h, const struct thread *t, struct blame *blame)
 		bufprintf(&blame->what, "\"thread %lld\"", (long long)t->tid);
 }
 
-/* Where a window begins that begins at a time, ns, as far as a line still knows. */
+/* Returns the earliest time from which a timeline is complete: from, or later if intervals were
+ * lost. */
 static int64_t
-remembered(const struct timeline *t, int64_t from)
+knownfrom(const struct timeline *t, int64_t from)
 {
-	return t->iscut && t->cut > from ? t->cut : from;
+	return t->haslost && t->lostuntil > from ? t->lostuntil : from;
 }
 
-/* Blames the profiler if it took half of the time. */
+/* Blames the profiler if it took at least half of the time. Returns true if so. */
 static bool
-blameprofiler(struct host *h, int64_t pid, int64_t from, int64_t to, struct blame *blame)
+blameprofiler(struct hostactivity *h, int64_t pid, int64_t from, int64_t to, struct blame *blame)
 {
 	const struct timeline *line = overheadof(h, pid);
 	int64_t time = 0;
 	uint32_t won;
 
-	newturn(h);
+	resettotals(h);
 	for (size_t i = timelinefind(line, from); i < line->count; i++) {
-		const struct stretch *s = timelineat(line, i);
+		const struct namedinterval *s = timelineat(line, i);
 		int64_t begin = s->from > from ? s->from : from;
 		int64_t end = s->to < to ? s->to : to;
 
 		if (s->from >= to)
 			break;
-		vote(h, LAYER_CUDA, s->name, subsat(end, begin));
+		addtotal(h, LAYER_CUDA, s->name, subsat(end, begin));
 		time = addsat(time, subsat(end, begin));
 	}
-	won = winner(h, false, 0);
+	won = largesttotal(h, false, 0);
 	if (won == NO_NAME || time < subsat(subsat(to, from), time))
 		return false;
 	blame->cause = "profiler";
@@ -451,37 +454,37 @@ blameprofiler(struct host *h, int64_t pid, int64_t from, int64_t to, struct blam
 }
 
 void
-hostblame(struct host *h, int64_t pid, const struct launch *launch, int64_t from, int64_t to,
-    struct blame *blame)
+hostblame(struct hostactivity *h, int64_t pid, const struct launch *launch, int64_t from,
+    int64_t to, struct blame *blame)
 {
-	int64_t begin = remembered(overheadof(h, pid), from), none, idle;
+	int64_t begin = knownfrom(overheadof(h, pid), from), none, idle;
 	struct thread *t = launch->threaded ? hostthreadof(h, pid, launch->tid) : NULL;
 	uint32_t won;
 
 	blame->cause = "host";
 	for (int layer = 0; t && layer < LAYER_COUNT; layer++)
-		begin = remembered(&t->lines[layer], begin);
-	h->shortened += begin > from;
+		begin = knownfrom(&t->lines[layer], begin);
+	h->truncated += begin > from;
 	if (begin < to && blameprofiler(h, pid, begin, to, blame))
 		return;
-	blame->threaded = launch->threaded;
+	blame->hastid = launch->threaded;
 	blame->tid = launch->tid;
 	if (begin >= to || !t)
 		return;
-	hostsettle(h, t, to);
-	newturn(h);
-	none = voteall(h, t, begin, to, &idle);
-	won = winner(h, false, none - 1);
+	hostsettleranges(h, t, to);
+	resettotals(h);
+	none = totalactivity(h, t, begin, to, &idle);
+	won = largesttotal(h, false, none - 1);
 	if (won == NO_NAME)
-		won = winner(h, true, idle - 1);
+		won = largesttotal(h, true, idle - 1);
 	if (won != NO_NAME)
-		blamevote(h, won, blame);
+		blametotal(h, won, blame);
 	else
 		blamethread(h, t, blame);
 }
 
 void
-hostfree(struct host *h)
+hostfree(struct hostactivity *h)
 {
 	for (size_t i = 0; i < h->count; i++) {
 		for (int layer = 0; layer < LAYER_COUNT; layer++)
@@ -495,7 +498,7 @@ hostfree(struct host *h)
 	stringtablefree(&h->names);
 	free(h->threads);
 	free(h->overheads);
-	free(h->votes);
-	free(h->voted);
-	*h = (struct host){ 0 };
+	free(h->totals);
+	free(h->touched);
+	*h = (struct hostactivity){ 0 };
 }

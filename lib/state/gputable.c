@@ -2,26 +2,26 @@
 #include <stdlib.h>
 
 #include "base/json.h"
-#include "gpu.h"
+#include "gputable.h"
 
 uint32_t
-gpusof(struct allgpus *g, const struct event *ev)
+gputableget(struct gputable *g, const struct event *ev)
 {
 	int64_t pid = evnumber(ev, KEY_PID), device = evnumber(ev, KEY_DEVICE);
 	uint32_t *number, *gpu;
 	bool fresh;
 
-	number = mapput(&g->known, (struct mapkey){ (uint64_t)pid, (uint64_t)device }, &fresh);
+	number = mapput(&g->byprocess, (struct mapkey){ (uint64_t)pid, (uint64_t)device }, &fresh);
 	if (!fresh)
 		return *number;
-	gpu = mapput(&g->numbers,
+	gpu = mapput(&g->byidentity,
 	    (struct mapkey){ (uint64_t)identitygpu(&g->ids, pid, device), 0 }, &fresh);
 	if (fresh) {
 		GROW(g->p, g->room, g->count + 1);
-		g->p[g->count] = (struct onegpu){
+		g->p[g->count] = (struct trackedgpu){
 			.pid = pid,
 			.device = device,
-			.ofprocess = evhas(ev, KEY_PID),
+			.haspid = evhas(ev, KEY_PID),
 		};
 		*gpu = (uint32_t)g->count++;
 	}
@@ -29,20 +29,20 @@ gpusof(struct allgpus *g, const struct event *ev)
 }
 
 void
-gpusmeta(struct allgpus *g, const struct event *ev)
+gputablemeta(struct gputable *g, const struct event *ev)
 {
 	identitylearn(&g->ids, ev);
 	if (evhas(ev, KEY_DEVICE) && evhas(ev, KEY_NAME) &&
 	    spanis(ev->value[KEY_NAME], "\"device\"") && jsonisstring(evarg(ev, "uuid")))
-		gpusof(g, ev);
+		gputableget(g, ev);
 }
 
 void
-gpusfree(struct allgpus *g)
+gputablefree(struct gputable *g)
 {
-	mapfree(&g->known);
-	mapfree(&g->numbers);
+	mapfree(&g->byprocess);
+	mapfree(&g->byidentity);
 	identitytablefree(&g->ids);
 	free(g->p);
-	*g = (struct allgpus){ 0 };
+	*g = (struct gputable){ 0 };
 }
