@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The options of nst-step. */
 #include <stdlib.h>
 
-#include "loop.h"
+#include "loopdetector.h"
 #include "program/tool.h"
 #include "step.h"
 #include "stream/reread.h"
@@ -29,7 +28,7 @@ static const struct help help = {
 
 struct steptool {
 	struct step step;
-	bool learns; /* the steps from what is launched */
+	bool detectloop; /* --auto */
 };
 
 static void *
@@ -47,13 +46,13 @@ steptake(void *self, int opt)
 	struct steptool *t = self;
 
 	if (opt == OPT_AUTO) {
-		t->learns = true;
+		t->detectloop = true;
 		return;
 	}
-	if (t->step.asked)
+	if (t->step.usernames)
 		dieusage("--range: given twice; join the patterns with |");
-	stepnamesask(&t->step.names, "range", optarg);
-	t->step.asked = true;
+	rangenamesadd(&t->step.names, "range", optarg);
+	t->step.usernames = true;
 }
 
 static void
@@ -61,31 +60,31 @@ stepready(void *self)
 {
 	struct steptool *t = self;
 
-	if (t->step.asked && t->learns)
+	if (t->step.usernames && t->detectloop)
 		dieusage("--range and --auto exclude each other");
-	if (!t->learns && !t->step.asked)
-		stepnamesusual(&t->step.names);
+	if (!t->detectloop && !t->step.usernames)
+		rangenamesdefault(&t->step.names);
 }
 
 static bool
 stepneedsfirstpass(const void *self)
 {
-	return ((const struct steptool *)self)->learns;
+	return ((const struct steptool *)self)->detectloop;
 }
 
-/* Learns the steps from what is launched. Ends the program when there is no loop. */
+/* First pass: detects the loops. Ends the program if there is none. */
 static const char *
 stepfirstpass(void *self, const char *path, bool *failed)
 {
 	struct steptool *t = self;
-	struct loop loop;
+	struct loopdetector loop;
 	bool found;
 
-	loopinit(&loop);
+	loopdetectorinit(&loop);
 	loop.path = streamname(path);
 	path = rereadfirstpass(&loop.stage, path, failed);
-	found = loopsteps(&loop, &t->step.steps);
-	loopfree(&loop);
+	found = loopdetectorsteps(&loop, &t->step.steps);
+	loopdetectorfree(&loop);
 	if (!found && !*failed)
 		die("%s: no steps: --range REGEX says which ranges they are", streamname(path));
 	return path;

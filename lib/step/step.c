@@ -5,15 +5,15 @@
 #include "base/json.h"
 #include "step.h"
 
-/* What ranges of a process count. */
+/* The ranges of a process that count as steps. */
 struct stepranges {
-	int64_t tid; /* of this thread */
-	int pattern; /* whose name is of this pattern, -1 as long as none came */
-	int64_t end; /* of the latest one, ns */
+	int64_t tid; /* only those on this thread */
+	int pattern; /* only those whose name matches this pattern; -1: no range has matched yet */
+	int64_t end; /* of the latest such range, ns */
 };
 
 static struct stepranges *
-rangesof(struct step *s, const struct stepprocess *process)
+stepprocessranges(struct step *s, const struct stepprocess *process)
 {
 	size_t number = (size_t)(process - s->steps.p);
 	size_t before = s->rangesroom;
@@ -24,10 +24,10 @@ rangesof(struct step *s, const struct stepprocess *process)
 	return &s->ranges[number];
 }
 
-/* Takes a range that may be a step. The first that is says which thread and which pattern count in
- * its process; one inside another is none. */
+/* Adds a range as a step if its name matches. The first match fixes the thread and the pattern for
+ * its process. A range nested in another step is not a step. */
 static void
-range(struct step *s, const struct event *ev)
+addrange(struct step *s, const struct event *ev)
 {
 	struct stepprocess *process;
 	struct stepranges *ranges;
@@ -36,29 +36,31 @@ range(struct step *s, const struct event *ev)
 
 	if (!evhas(ev, KEY_NAME) || (!evhas(ev, KEY_DUR) && !evisopen(ev)))
 		return;
-	pattern = stepnamesmatch(
+	pattern = rangenamesmatch(
 	    &s->names, jsontext(ev->value[KEY_NAME], &s->scratch), &number);
 	if (pattern < 0)
 		return;
-	process = stepsof(&s->steps, evnumber(ev, KEY_PID));
-	ranges = rangesof(s, process);
+	process = steptableprocess(&s->steps, evnumber(ev, KEY_PID));
+	ranges = stepprocessranges(s, process);
 	if (ranges->pattern < 0)
 		*ranges = (struct stepranges){ evnumber(ev, KEY_TID), pattern, INT64_MIN };
 	if (pattern != ranges->pattern || ev->number[KEY_TS] < ranges->end)
 		return;
 	if (evnumber(ev, KEY_TID) != ranges->tid) {
-		s->elsewhere = true;
+		s->otherthreads = true;
 		return;
 	}
 	ranges->end = evisopen(ev) ? ev->number[KEY_TS] : evend(ev);
-	if (!stepsadd(process, ev->number[KEY_TS], evisopen(ev) ? INT64_MAX : ranges->end, number))
+	if (!steptableadd(
+	        process, ev->number[KEY_TS], evisopen(ev) ? INT64_MAX : ranges->end, number))
 		s->renumbered = true;
 }
 
-/* When what an event belongs to was asked for, ns: what a GPU does by its launch, what was
- * projected by its range, all else by itself. False where that is not known, or nobody asked. */
+/* Finds the time that decides the step of an event, ns: the launch of a GPU event, the start of a
+ * projected range's original, else the event's own ts. Returns false if it is unknown or the event
+ * belongs to no step. */
 static bool
-when(const struct event *ev, int64_t *ts)
+launchtime(const struct event *ev, int64_t *ts)
 {
 	enum event_family family = evfamily(ev->type);
 	struct launch launch;
@@ -90,41 +92,41 @@ static void
 stepevent(struct stage *stage, struct event *ev)
 {
 	struct step *s = (struct step *)stage;
-	const struct onestep *step = NULL;
+	const struct stepinterval *step = NULL;
 	int64_t ts;
 
 	if (ev->type == TYPE_NVTX && s->names.count > 0)
-		range(s, ev);
-	if (evhas(ev, KEY_PID) && when(ev, &ts))
-		step = stepsat(&s->steps, ev->number[KEY_PID], ts);
+		addrange(s, ev);
+	if (evhas(ev, KEY_PID) && launchtime(ev, &ts))
+		step = steptablefind(&s->steps, ev->number[KEY_PID], ts);
 	if (step)
 		evsetint(ev, KEY_STEP, step->number);
 	else if (evhas(ev, KEY_STEP))
 		evdrop(ev, KEY_STEP);
 	s->linked = s->linked || evhas(ev, KEY_LAUNCH);
-	s->unlinked = s->unlinked || evfamily(ev->type) == FAMILY_GPU;
+	s->hasgpuevents = s->hasgpuevents || evfamily(ev->type) == FAMILY_GPU;
 	stagegive(stage, ev);
 }
 
-/* Says what is not as one would expect. */
+/* Prints warnings. */
 static void
 stepfinish(struct stage *stage)
 {
 	const struct step *s = (const struct step *)stage;
 
-	if (s->steps.count == 0 && s->asked)
+	if (s->steps.count == 0 && s->usernames)
 		warn("%s: no range is called '%s'", s->path, s->names.p[0].source);
 	else if (s->steps.count == 0)
 		warn("%s: no range is called like a step: --range REGEX says how they are called, "
 		     "--auto finds them by what is launched", s->path);
-	else if (s->unlinked && !s->linked)
+	else if (s->hasgpuevents && !s->linked)
 		warn("%s: the stream is not linked, so that what GPUs did is in no step: "
 		     "put nst-link before this program",
 		    s->path);
 	if (s->renumbered)
 		warn("%s: numbers in names of steps do not rise: from there on steps are counted",
 		    s->path);
-	if (s->elsewhere)
+	if (s->otherthreads)
 		warn("%s: ranges of further threads are called like steps, too: those of the first "
 		     "thread of a process count", s->path);
 }
@@ -145,8 +147,8 @@ stepinit(struct step *s)
 void
 stepfree(struct step *s)
 {
-	stepnamesfree(&s->names);
-	stepsfree(&s->steps);
+	rangenamesfree(&s->names);
+	steptablefree(&s->steps);
 	free(s->ranges);
 	free(s->scratch.p);
 }

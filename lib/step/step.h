@@ -1,30 +1,37 @@
 /* SPDX-License-Identifier: MIT */
-/* The stage of nst-step: each event gets the number of the step of its process that it belongs to.
+/*
+ * The stage of nst-step. It sets the key "step" of each event to the number of its step. The terms
+ * of this room:
+ *   step    one iteration of a training loop in one process: an interval and a number (steptable.h)
+ *   range   NVTX range whose name matches a pattern is a step (rangenames.h)
+ *   launch  GPU events belong to the step of their launch, not of their start
+ *   loop    sequence of launches that repeats; with --auto its periods are the steps
+ *           (loopdetector.h)
  */
 #ifndef NST_STEP_H
 #define NST_STEP_H
 
-#include "names.h"
-#include "steps.h"
+#include "rangenames.h"
+#include "steptable.h"
 #include "stream/stage.h"
 
 struct step {
 	struct stage stage;
-	struct stepnames names; /* of ranges that are steps; none where the steps are known */
-	struct steps steps;
-	const char *path;       /* of the stream, for messages */
+	struct rangenames names; /* of ranges that are steps; empty with --auto */
+	struct steptable steps;
+	const char *path;        /* of the stream, for messages */
 
-	struct stepranges *ranges; /* by the number of the process in steps */
+	struct stepranges *ranges; /* by index of the process in steps.p */
 	size_t rangesroom;
-	bool asked;       /* the names are the user's */
-	bool linked;      /* the stream is */
-	bool unlinked;    /* if it is not, that matters: a GPU did something */
-	bool renumbered;  /* a step did not get the number in its name */
-	bool elsewhere;   /* other threads of a process have such ranges */
+	bool usernames;    /* --range was given */
+	bool linked;       /* nst-link has linked the stream */
+	bool hasgpuevents;
+	bool renumbered;   /* some step has another number than its name */
+	bool otherthreads; /* ranges of further threads have matching names, too */
 	struct buf scratch;
 };
 
-/* Makes a stage; the names or the steps are the caller's to fill in. stepfree frees it. */
+/* Makes a stage. The caller then adds names, or the steps themselves. stepfree frees it. */
 void stepinit(struct step *s);
 
 void stepfree(struct step *s);

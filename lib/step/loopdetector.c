@@ -3,45 +3,45 @@
 
 #include "base/err.h"
 #include "base/json.h"
-#include "loop.h"
+#include "loopdetector.h"
 
 enum {
-	STEPS_LEAST = 4,     /* so many parts are a loop */
-	BREAKS = 2,          /* so many more breaks do not matter: at the start, for a pause */
-	RECENT = 16,         /* steps that tell how long the last one may be */
-	TRIED_EACH = 8,      /* names that come equally often */
-	TRIED = 512,         /* names */
-	TRIED_ON = 200000    /* launches; the rest is looked at once */
+	STEPS_MIN = 4,     /* fewest parts of a loop */
+	BREAKS_EXTRA = 2,          /* more breaks than the fewest are tolerated: warm-up, a pause */
+	RECENT_STEPS = 16,         /* steps that bound the length of the last one */
+	CANDIDATES_PER_COUNT = 8,      /* candidate names tried of those that occur equally often */
+	CANDIDATES_MAX = 512,         /* candidate names tried */
+	/* launches compared for each candidate; all are compared for the winner */
+	LAUNCHES_MAX = 200000
 };
 
-#define ALIKE 0.9     /* two parts of which so much is the same are alike */
-#define LOOP_LEAST 0.8 /* of all parts so much must be the same as in the next one */
+#define PARTS_SIMILARITY 0.9     /* consecutive parts below this similarity are a break */
+#define LOOP_SIMILARITY 0.8 /* a candidate's parts have at least this similarity overall */
 
-/* A call that launched something. */
-struct called {
+struct launchcall {
 	int64_t ts, corr; /* ns */
-	uint32_t name;    /* of what it launched first */
-	bool graph;       /* it launched a graph */
-	uint32_t pair;    /* the number of its name and the next one's */
+	uint32_t name;    /* of the first kernel or graph that it launched */
+	bool graph;       /* it launched a CUDA graph */
+	uint32_t pair;    /* id of the pair (name, name of the next call) */
 };
 
 struct loopprocess {
 	int64_t pid;
-	struct called *calls;
+	struct launchcall *calls;
 	size_t count, room;
 };
 
-/* How a name cuts the sequence. */
+/* The cuts of the sequence at a name. */
 struct cut {
 	uint32_t name;
-	size_t count;  /* of parts that have an end */
-	size_t breaks; /* of neighbours that are not alike */
-	double alike;  /* how much is the same as in the next one */
-	double pause;  /* before it, ns on average */
+	size_t count;  /* number of parts between two cuts */
+	size_t breaks; /* number of breaks */
+	double similarity; /* share of pairs in common with the next part, 0 to 1 */
+	double pause;  /* mean time between the call before and the cut, ns */
 };
 
 static struct loopprocess *
-loopprocessof(struct loop *l, int64_t pid)
+loopprocessof(struct loopdetector *l, int64_t pid)
 {
 	bool fresh;
 	uint32_t *id = mapput(&l->ids, (struct mapkey){ (uint64_t)pid, 0 }, &fresh);
@@ -57,7 +57,7 @@ loopprocessof(struct loop *l, int64_t pid)
 static void
 loopevent(struct stage *stage, struct event *ev)
 {
-	struct loop *l = (struct loop *)stage;
+	struct loopdetector *l = (struct loopdetector *)stage;
 	struct loopprocess *p;
 	struct launch launch;
 
@@ -65,7 +65,7 @@ loopevent(struct stage *stage, struct event *ev)
 		return;
 	p = loopprocessof(l, evnumber(ev, KEY_PID));
 	GROW(p->calls, p->room, p->count + 1);
-	p->calls[p->count++] = (struct called){
+	p->calls[p->count++] = (struct launchcall){
 		.ts = launch.ts,
 		.corr = evnumber(ev, KEY_CORR),
 		.name = stringintern(&l->names,
@@ -75,25 +75,25 @@ loopevent(struct stage *stage, struct event *ev)
 }
 
 static int
-bycall(const void *a, const void *b)
+launchcallcompare(const void *a, const void *b)
 {
-	const struct called *p = a, *q = b;
+	const struct launchcall *p = a, *q = b;
 
 	if (p->ts != q->ts)
 		return p->ts < q->ts ? -1 : 1;
 	return (p->corr > q->corr) - (p->corr < q->corr);
 }
 
-/* Puts the calls in order, each once: a graph may have launched many kernels. */
+/* Sorts the calls and removes duplicates: a graph launches many kernels by one call. */
 static void
-order(struct loopprocess *p)
+sortcalls(struct loopprocess *p)
 {
 	struct map pairs = { 0 };
 	size_t kept = 0;
 
-	qsort(p->calls, p->count, sizeof(*p->calls), bycall);
+	qsort(p->calls, p->count, sizeof(*p->calls), launchcallcompare);
 	for (size_t i = 0; i < p->count; i++) {
-		if (kept > 0 && bycall(&p->calls[kept - 1], &p->calls[i]) == 0)
+		if (kept > 0 && launchcallcompare(&p->calls[kept - 1], &p->calls[i]) == 0)
 			p->calls[kept - 1].graph = true;
 		else
 			p->calls[kept++] = p->calls[i];
@@ -111,9 +111,11 @@ order(struct loopprocess *p)
 	mapfree(&pairs);
 }
 
-/* How many pairs two parts have in common; counts has zeros, by pair, and has them again. */
+/* Returns the number of pairs of two parts in common. counts is scratch memory by pair id; it holds
+ * zeros before and after. */
 static size_t
-loopcommon(const struct called *a, size_t n, const struct called *b, size_t m, uint32_t *counts)
+loopcommon(const struct launchcall *a, size_t n, const struct launchcall *b, size_t m,
+    uint32_t *counts)
 {
 	size_t same = 0;
 
@@ -129,7 +131,7 @@ loopcommon(const struct called *a, size_t n, const struct called *b, size_t m, u
 	return same;
 }
 
-/* Cuts the first launches of a process at a name. */
+/* Evaluates the cuts at a name among the first launches of a process. */
 static struct cut
 cutat(const struct loopprocess *p, size_t limit, uint32_t name, uint32_t *counts)
 {
@@ -151,114 +153,121 @@ cutat(const struct loopprocess *p, size_t limit, uint32_t name, uint32_t *counts
 		n = start[1] - start[0];
 		m = start[2] - start[1];
 		both = 2 * loopcommon(&p->calls[start[0]], n, &p->calls[start[1]], m, counts);
-		cut.breaks += (double)both < ALIKE * (double)(n + m);
+		cut.breaks += (double)both < PARTS_SIMILARITY * (double)(n + m);
 		same += both;
 		all += n + m;
 	}
 	cut.count = seen > 0 ? seen - 1 : 0;
-	cut.alike = all > 0 ? (double)same / (double)all : 0;
+	cut.similarity = all > 0 ? (double)same / (double)all : 0;
 	cut.pause /= seen > 0 ? (double)seen : 1;
 	return cut;
 }
 
-/* A name and how often it comes. */
-struct often {
+struct frequency {
 	uint32_t name;
 	size_t count;
 };
 
 static int
-byoften(const void *a, const void *b)
+frequencycompare(const void *a, const void *b)
 {
-	const struct often *p = a, *q = b;
+	const struct frequency *p = a, *q = b;
 
 	if (p->count != q->count)
 		return p->count < q->count ? -1 : 1;
 	return (p->name > q->name) - (p->name < q->name);
 }
 
-/* The names that may cut a process's launches, in order of how often they come. */
+/* Collects the candidate names of a process, rarest first. Returns their number. */
 static size_t
-candidates(const struct loop *l, const struct loopprocess *p, size_t limit, uint32_t *names)
+candidates(const struct loopdetector *l, const struct loopprocess *p, size_t limit, uint32_t *names)
 {
-	struct often *often = xzalloc(l->names.used + 1, sizeof(*often));
+	struct frequency *often = xzalloc(l->names.used + 1, sizeof(*often));
 	size_t n = 0, same = 0;
 
 	for (size_t i = 0; i < limit; i++) {
 		often[p->calls[i].name].name = p->calls[i].name;
 		often[p->calls[i].name].count++;
-		/* A kernel alone is no step; a graph may be one. */
+		/* a name that repeats at once is no cut, unless it is a graph, which may be a whole
+		 * step */
 		if (!p->calls[i].graph && i + 1 < limit &&
 		    p->calls[i + 1].name == p->calls[i].name)
 			often[p->calls[i].name].count += limit;
 	}
-	qsort(often, l->names.used, sizeof(*often), byoften);
-	for (size_t i = 0; i < l->names.used && n < TRIED && often[i].count < limit + 1; i++) {
+	qsort(often, l->names.used, sizeof(*often), frequencycompare);
+	for (size_t i = 0;
+	     i < l->names.used && n < CANDIDATES_MAX && often[i].count < limit + 1; i++) {
 		same = i > 0 && often[i].count == often[i - 1].count ? same + 1 : 0;
-		if (often[i].count > STEPS_LEAST && same < TRIED_EACH)
+		if (often[i].count > STEPS_MIN && same < CANDIDATES_PER_COUNT)
 			names[n++] = often[i].name;
 	}
 	free(often);
 	return n;
 }
 
-/* Finds how the launches of a process are best cut; false when no name comes often enough. */
+/* Finds the best cut. Returns false if no name occurs often enough. If no candidate is similar
+ * enough, *found is the most similar one. */
 static bool
-best(const struct loop *l, const struct loopprocess *p, uint32_t *counts, struct cut *found)
+bestcut(const struct loopdetector *l, const struct loopprocess *p, uint32_t *counts,
+    struct cut *found)
 {
-	size_t limit = p->count < TRIED_ON ? p->count : TRIED_ON, n, fewest = SIZE_MAX, most = 0;
-	uint32_t names[TRIED];
-	struct cut cuts[TRIED];
+	size_t limit = p->count < LAUNCHES_MAX ? p->count : LAUNCHES_MAX;
+	size_t n, fewest = SIZE_MAX, most = 0;
+	uint32_t names[CANDIDATES_MAX];
+	struct cut cuts[CANDIDATES_MAX];
 
 	n = candidates(l, p, limit, names);
 	for (size_t i = 0; i < n; i++) {
 		cuts[i] = cutat(p, limit, names[i], counts);
-		if (cuts[i].alike >= LOOP_LEAST && cuts[i].breaks < fewest)
+		if (cuts[i].similarity >= LOOP_SIMILARITY && cuts[i].breaks < fewest)
 			fewest = cuts[i].breaks;
 	}
 	*found = (struct cut){ 0 };
 	for (size_t i = 0; i < n; i++) {
-		if (fewest == SIZE_MAX && cuts[i].alike > found->alike)
-			*found = cuts[i]; /* to say how far from a loop it is */
-		if (cuts[i].alike >= LOOP_LEAST && cuts[i].breaks <= fewest + BREAKS &&
+		if (fewest == SIZE_MAX && cuts[i].similarity > found->similarity)
+			*found = cuts[i]; /* for the message */
+		if (cuts[i].similarity >= LOOP_SIMILARITY &&
+		    cuts[i].breaks <= fewest + BREAKS_EXTRA &&
 		    cuts[i].count > most)
 			most = cuts[i].count;
 	}
 	for (size_t i = 0; fewest < SIZE_MAX && i < n; i++)
-		if (cuts[i].alike >= LOOP_LEAST && cuts[i].breaks <= fewest + BREAKS &&
+		if (cuts[i].similarity >= LOOP_SIMILARITY &&
+		    cuts[i].breaks <= fewest + BREAKS_EXTRA &&
 		    cuts[i].count + 1 >= most && (!found->count || cuts[i].pause > found->pause))
 			*found = cuts[i];
 	return n > 0;
 }
 
-/* Whether two parts are alike. */
+/* Returns true if two parts are not a break. */
 static bool
-loopalike(const struct called *a, size_t n, const struct called *b, size_t m, uint32_t *counts)
+loopalike(const struct launchcall *a, size_t n, const struct launchcall *b, size_t m,
+    uint32_t *counts)
 {
-	return (double)(2 * loopcommon(a, n, b, m, counts)) >= ALIKE * (double)(n + m);
+	return (double)(2 * loopcommon(a, n, b, m, counts)) >= PARTS_SIMILARITY * (double)(n + m);
 }
 
-/* Adds the steps that a name begins. What follows the last of them, up to the longest of those
- * before it, is one if it is like the one before. */
+/* Adds a step for each part. The last part is cut off at the length of the longest recent one, and
+ * dropped if it is not similar to the part before it. */
 static void
-addsteps(const struct loopprocess *p, uint32_t name, struct steps *steps, uint32_t *counts)
+addsteps(const struct loopprocess *p, uint32_t name, struct steptable *steps, uint32_t *counts)
 {
-	struct stepprocess *to = stepsof(steps, p->pid);
-	size_t last = SIZE_MAX, lengths[RECENT] = { 0 }, n = 0, left, longest = 0;
-	const struct called *calls = p->calls;
+	struct stepprocess *to = steptableprocess(steps, p->pid);
+	size_t last = SIZE_MAX, lengths[RECENT_STEPS] = { 0 }, n = 0, left, longest = 0;
+	const struct launchcall *calls = p->calls;
 
 	for (size_t i = 0; i < p->count; i++) {
 		if (calls[i].name != name)
 			continue;
-		stepsadd(to, calls[i].ts, INT64_MAX, -1);
+		steptableadd(to, calls[i].ts, INT64_MAX, -1);
 		if (last < SIZE_MAX)
-			lengths[n++ % RECENT] = i - last;
+			lengths[n++ % RECENT_STEPS] = i - last;
 		last = i;
 	}
-	for (size_t i = 0; i < RECENT; i++)
+	for (size_t i = 0; i < RECENT_STEPS; i++)
 		longest = lengths[i] > longest ? lengths[i] : longest;
 	left = p->count - last;
-	n = lengths[(n - 1) % RECENT];
+	n = lengths[(n - 1) % RECENT_STEPS];
 	if (left > longest) {
 		to->p[to->count - 1].end = calls[last + longest].ts;
 		left = longest;
@@ -267,31 +276,32 @@ addsteps(const struct loopprocess *p, uint32_t name, struct steps *steps, uint32
 		to->count--;
 }
 
-/* Finds the steps of a process, and says how sure they are or why there are none. */
+/* Finds the steps of a process and prints their similarity, or why there are none. Returns true if
+ * there are steps. */
 static bool
-processsteps(const struct loop *l, struct loopprocess *p, struct steps *steps)
+processsteps(const struct loopdetector *l, struct loopprocess *p, struct steptable *steps)
 {
 	long long pid = (long long)p->pid;
 	uint32_t *counts;
 	bool found = false;
 	struct cut cut;
 
-	order(p);
+	sortcalls(p);
 	counts = xzalloc(p->count + 1, sizeof(*counts));
-	if (!best(l, p, counts, &cut)) {
+	if (!bestcut(l, p, counts, &cut)) {
 		warn("%s: process %lld: no kernel comes often enough in %zu launches to be one of "
 		     "a loop",
 		    l->path, pid, p->count);
-	} else if (cut.alike < LOOP_LEAST) {
+	} else if (cut.similarity < LOOP_SIMILARITY) {
 		warn("%s: process %lld: no sequence of launches repeats: parts are %.0f %% alike "
 		     "at best, and have to be 80 %%",
-		    l->path, pid, 100 * cut.alike);
+		    l->path, pid, 100 * cut.similarity);
 	} else {
 		cut = cutat(p, p->count, cut.name, counts);
 		addsteps(p, cut.name, steps, counts);
 		warn("%s: process %lld: %zu steps of about %zu launches, %.1f %% alike", l->path,
-		    pid, stepsof(steps, p->pid)->count, p->count / (cut.count + 1),
-		    100 * cut.alike);
+		    pid, steptableprocess(steps, p->pid)->count, p->count / (cut.count + 1),
+		    100 * cut.similarity);
 		found = true;
 	}
 	free(counts);
@@ -299,7 +309,7 @@ processsteps(const struct loop *l, struct loopprocess *p, struct steps *steps)
 }
 
 bool
-loopsteps(struct loop *l, struct steps *steps)
+loopdetectorsteps(struct loopdetector *l, struct steptable *steps)
 {
 	bool any = false;
 
@@ -311,15 +321,15 @@ loopsteps(struct loop *l, struct steps *steps)
 }
 
 void
-loopinit(struct loop *l)
+loopdetectorinit(struct loopdetector *l)
 {
-	*l = (struct loop){
+	*l = (struct loopdetector){
 		.stage = { .want = EVKEY(KEY_PID) | EVKEY(KEY_CORR), .event = loopevent },
 	};
 }
 
 void
-loopfree(struct loop *l)
+loopdetectorfree(struct loopdetector *l)
 {
 	for (size_t i = 0; i < l->count; i++)
 		free(l->p[i].calls);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "steps.h"
+#include "steptable.h"
 
 struct stepprocess *
-stepsof(struct steps *s, int64_t pid)
+steptableprocess(struct steptable *s, int64_t pid)
 {
 	bool fresh;
 	uint32_t *id = mapput(&s->ids, (struct mapkey){ (uint64_t)pid, 0 }, &fresh);
@@ -18,27 +18,27 @@ stepsof(struct steps *s, int64_t pid)
 }
 
 bool
-stepsadd(struct stepprocess *p, int64_t ts, int64_t end, int64_t number)
+steptableadd(struct stepprocess *p, int64_t ts, int64_t end, int64_t number)
 {
-	struct onestep *last = p->count > 0 ? &p->p[p->count - 1] : NULL;
+	struct stepinterval *last = p->count > 0 ? &p->p[p->count - 1] : NULL;
 	int64_t next = last ? last->number + 1 : 0;
 
 	if (last && last->end > ts)
 		last->end = ts;
 	GROW(p->p, p->room, p->count + 1);
-	p->p[p->count++] = (struct onestep){ ts, end, number >= next ? number : next };
+	p->p[p->count++] = (struct stepinterval){ ts, end, number >= next ? number : next };
 	return number >= next || number < 0;
 }
 
-const struct onestep *
-stepsat(const struct steps *s, int64_t pid, int64_t ts)
+const struct stepinterval *
+steptablefind(const struct steptable *s, int64_t pid, int64_t ts)
 {
 	const uint32_t *id = mapget(&s->ids, (struct mapkey){ (uint64_t)pid, 0 });
 	const struct stepprocess *p = id ? &s->p[*id] : NULL;
 	size_t low = 0, high = p ? p->count : 0;
 
 	if (high > 0 && p->p[high - 1].ts <= ts)
-		low = high; /* mostly the last */
+		low = high; /* the usual case: the last step */
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
@@ -51,11 +51,11 @@ stepsat(const struct steps *s, int64_t pid, int64_t ts)
 }
 
 void
-stepsfree(struct steps *s)
+steptablefree(struct steptable *s)
 {
 	for (size_t i = 0; i < s->count; i++)
 		free(s->p[i].p);
 	free(s->p);
 	mapfree(&s->ids);
-	*s = (struct steps){ 0 };
+	*s = (struct steptable){ 0 };
 }
