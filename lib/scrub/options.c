@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* The options of nst-scrub. */
 #include <stdlib.h>
 
 #include "program/tool.h"

@@ -8,8 +8,8 @@
 #include "sip.h"
 #include "stream/record.h"
 
-/* The types whose names come from CUDA, a library, the system or us, and never from the user's
- * program. Those of graphics do too, but for markers, which are of the same types. */
+/* Types whose names come from CUDA, a library, the system or nst, never from the user's program.
+ * Graphics types are missing, since their markers have the user's texts. */
 static const enum event_type named[] = { TYPE_META, TYPE_CUDA_API, TYPE_CUDA_SYNC, TYPE_OVERHEAD,
 	TYPE_CUDNN, TYPE_CUBLAS, TYPE_OPENACC, TYPE_OPENMP, TYPE_MPI, TYPE_UCX, TYPE_NVVIDEO,
 	TYPE_OSRT, TYPE_FILE_ACCESS, TYPE_SYSCALL, TYPE_SCHED, TYPE_NIC_EVENT, TYPE_GRAPH,
@@ -18,13 +18,13 @@ static const enum event_type named[] = { TYPE_META, TYPE_CUDA_API, TYPE_CUDA_SYN
 	TYPE_GPU_MEMORY, TYPE_GPU_POOL, TYPE_SOC_METRIC, TYPE_CPU_METRIC, TYPE_NIC_METRIC,
 	TYPE_GPU_STATE, TYPE_GPU_QUEUE };
 
-/* Keys whose texts are one of some words. */
+/* Keys whose strings are from a fixed list of words. */
 static const char *const worded[] = { "type", "cname", "schema", "product", "access", "block",
 	"cache", "cause", "chip", "clock", "codec", "color", "device_type", "dst_kind", "engine",
 	"flag", "format", "interface", "interrupt", "kind", "launch_type", "operation", "packet",
 	"severity", "shared_limit", "src_kind", "state", "status", "unit" };
 
-/* Keys whose values are objects, or arrays of them, with keys of ours. */
+/* Keys whose values are objects, or arrays of objects, with keys defined by nst. */
 static const char *const shaped[] = { "range", "stack", "merged" };
 
 static bool
@@ -38,7 +38,7 @@ scrubamong(const char *const *list, size_t count, struct span key)
 
 #define AMONG(list, key) scrubamong(list, sizeof(list) / sizeof(*(list)), key)
 
-/* Writes what stands for a string. */
+/* Writes the hash of a string. */
 static void
 puthash(struct scrub *s, struct span quoted)
 {
@@ -51,7 +51,7 @@ puthash(struct scrub *s, struct span quoted)
 		    (unsigned long long)siphash(s->key, text));
 }
 
-/* Writes a value with hashes for all strings in it, but the keys where they are to stay. */
+/* Writes a JSON value with all its strings hashed; the keys of objects only if keys is false. */
 static void
 putscrubbed(struct scrub *s, struct span value, bool keys)
 {
@@ -73,7 +73,6 @@ putscrubbed(struct scrub *s, struct span value, bool keys)
 	}
 }
 
-/* Writes the members of "args" or "launch". */
 static void
 putmembers(struct scrub *s, struct span object, bool names)
 {
@@ -104,7 +103,8 @@ keeps(const struct scrub *s, enum event_type type)
 	return type != TYPE_OTHER && s->kept & EVTYPE(type);
 }
 
-/* Whether the name of an event stays: that of a call's work is that of the call. */
+/* Returns true if the name of an event stays. The name of work projected from a call is the call's
+ * name. */
 static bool
 keepsname(struct scrub *s, const struct event *ev)
 {
@@ -115,7 +115,6 @@ keepsname(struct scrub *s, const struct event *ev)
 	return keeps(s, ev->type == TYPE_NVTX_KERNEL ? TYPE_NVTX : ev->type);
 }
 
-/* Writes the value of a key of an event. */
 static void
 scrubputvalue(struct scrub *s, const struct event *ev, struct span key, struct span value)
 {
@@ -148,7 +147,7 @@ scrubputvalue(struct scrub *s, const struct event *ev, struct span key, struct s
 	putscrubbed(s, value, AMONG(shaped, key));
 }
 
-/* Gives an event without its texts. */
+/* Gives a copy of an event without the user's texts. */
 static void
 scrub(struct scrub *s, struct event *ev, void (*give)(struct stage *, struct event *))
 {

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The stage of nst-scrub: every text that may tell something about the user becomes a hash of it
- * and a key. What is not known to be harmless is hashed, whatever it is.
+ * The stage of nst-scrub. It replaces each string that may contain the user's data by its keyed
+ * hash. A string stays only if it is known to be harmless. The terms of this room:
+ *   key   secret of 128 bits: random, or made from the user's salt
+ *   hash  SipHash of a string with the key (sip.h), so that equal strings stay equal
+ *   kept  event types whose names stay, since they never contain the user's data
  */
 #ifndef NST_SCRUB_H
 #define NST_SCRUB_H
@@ -10,16 +13,16 @@
 
 struct scrub {
 	struct stage stage;
-	uint64_t kept;   /* bits of the types whose names stay */
-	uint64_t key[2]; /* of the hash */
+	uint64_t kept;   /* types whose names stay; bits, EVTYPE() each */
+	uint64_t key[2];
 	struct buf before, after, text, stack;
 };
 
-/* Makes a stage with a key that nobody knows; scrubfree frees it. Ends the program when the system
- * has none. */
+/* Makes a stage with a random key; scrubfree frees it. Ends the program if the system has no random
+ * numbers. */
 void scrubinit(struct scrub *s);
 
-/* Makes the key from a salt, so that another stream with the same gets the same hashes. */
+/* Makes the key from a salt. Streams scrubbed with the same salt have the same hashes. */
 void scrubsalt(struct scrub *s, struct span salt);
 
 void scrubfree(struct scrub *s);

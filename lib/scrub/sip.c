@@ -24,7 +24,7 @@ rounds(uint64_t v[4], int count)
 	}
 }
 
-/* Up to eight bytes as a number, the first the lowest. */
+/* Reads up to eight bytes as a little-endian number. */
 static uint64_t
 word(const char *p, size_t n)
 {

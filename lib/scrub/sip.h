@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* SipHash-2-4: who does not know the key learns nothing of the text, and can make no text with a
- * given hash. https://www.aumasson.jp/siphash/siphash.pdf */
+/* SipHash-2-4, a keyed hash: without the key, nobody can guess a text from its hash or construct a
+ * text with a given hash. https://www.aumasson.jp/siphash/siphash.pdf */
 #ifndef NST_SIP_H
 #define NST_SIP_H
 
