@@ -25,7 +25,7 @@ static const struct help help = {
 	.example = "nst-merge rank0.sqlite rank1.sqlite | nst-link | nst-skew > job.ndjson",
 };
 
-/* How far the ends of one collective may be apart when nobody says, ns. */
+/* default largest difference between the ends of one collective, ns */
 #define APART INT64_C(200000)
 
 int
@@ -52,7 +52,7 @@ main(int argc, char *argv[])
 	path = clistream(argc, argv);
 	skewinit(&skew, apart);
 	skew.path = streamname(path);
-	path = skewlearn(&skew, path, &failed);
+	path = skewfirstpass(&skew, path, &failed);
 	writerinit(&writer);
 	skew.stage.next = &writer.stage;
 	status = streamrun(&skew.stage, path, partial);

@@ -5,36 +5,36 @@
 
 #define NONE UINT32_MAX
 
-/* A pass over all parts that puts them together. */
-struct sweep {
-	struct match *m;
-	const uint32_t *teams; /* by channel, its communicator; NULL while they are not known */
-	uint32_t *order;       /* parts: by communicator, name, start */
-	struct together *groups;
-	bool *either; /* by group: a part could be of another one as well */
-	size_t count, room, eitherroom;
-	uint32_t *of;   /* by part */
-	uint32_t *open; /* groups that may get more parts */
-	size_t opened, openroom;
-	struct map members; /* (group, channel) -> nothing: who has a part */
+/* One pass that groups the parts by time. */
+struct grouping {
+	struct matcher *m;
+	const uint32_t *communicators; /* by channel; NULL in the first pass */
+	uint32_t *order;     /* parts by communicator, name, start */
+	struct skewcollective *groups;
+	bool *ambiguous;     /* by group: some part fits another group as well */
+	size_t count, room, ambiguousroom;
+	uint32_t *group;     /* by part */
+	uint32_t *open;      /* groups that may still get parts */
+	size_t opencount, openroom;
+	struct map members;  /* (group, channel): the channel has a part in the group */
 };
 
-/* The communicator of a part, 0 while they are not known. */
+/* In the first pass all parts have communicator 0. */
 static uint32_t
-teamof(const struct sweep *s, uint32_t part)
+communicatorof(const struct grouping *s, uint32_t part)
 {
-	return s->teams ? s->teams[s->m->parts[part].channel] : 0;
+	return s->communicators ? s->communicators[s->m->parts[part].channel] : 0;
 }
 
 static int
-matchbyorder(const void *a, const void *b, void *arg)
+partcompare(const void *a, const void *b, void *arg)
 {
-	const struct sweep *s = arg;
+	const struct grouping *s = arg;
 	uint32_t i = *(const uint32_t *)a, k = *(const uint32_t *)b;
-	const struct attended *x = &s->m->parts[i], *y = &s->m->parts[k];
+	const struct rankpart *x = &s->m->parts[i], *y = &s->m->parts[k];
 
-	if (teamof(s, i) != teamof(s, k))
-		return teamof(s, i) < teamof(s, k) ? -1 : 1;
+	if (communicatorof(s, i) != communicatorof(s, k))
+		return communicatorof(s, i) < communicatorof(s, k) ? -1 : 1;
 	if (x->name != y->name)
 		return x->name < y->name ? -1 : 1;
 	if (x->start != y->start)
@@ -42,162 +42,165 @@ matchbyorder(const void *a, const void *b, void *arg)
 	return (i > k) - (i < k);
 }
 
-/* How far the ends of a group are apart with one more part, ns. */
+/* Returns the difference between the first and last end of a group with one more part, ns. */
 static int64_t
-spread(const struct together *g, const struct attended *p)
+endspread(const struct skewcollective *g, const struct rankpart *p)
 {
-	return subsat(p->end > g->late ? p->end : g->late, p->end < g->early ? p->end : g->early);
+	return subsat(p->end > g->lastend ? p->end : g->lastend,
+	    p->end < g->firstend ? p->end : g->firstend);
 }
 
-/* The open group where a part belongs, the one that ends nearest; NONE for none. *more says whether
- * there are others. */
+/* Returns the open group that a part fits: the one with the nearest ends, or NONE. Sets *more if
+ * the part fits several. Removes closed groups from s->open. */
 static uint32_t
-choose(struct sweep *s, const struct attended *p, bool *more)
+choosegroup(struct grouping *s, const struct rankpart *p, bool *more)
 {
 	uint32_t best = NONE;
 	size_t left = 0;
 
 	*more = false;
-	for (size_t i = 0; i < s->opened; i++) {
+	for (size_t i = 0; i < s->opencount; i++) {
 		uint32_t group = s->open[i];
-		const struct together *g = &s->groups[group];
+		const struct skewcollective *g = &s->groups[group];
 
-		if (g->early <= p->start)
-			continue; /* closed */
+		if (g->firstend <= p->start)
+			/* a part of it ended before this one started: the group is closed */
+			continue;
 		s->open[left++] = group;
-		if (spread(g, p) > s->m->apart ||
+		if (endspread(g, p) > s->m->maxapart ||
 		    mapget(&s->members, (struct mapkey){ group, p->channel }))
 			continue;
 		*more = best != NONE;
-		if (best == NONE || spread(g, p) < spread(&s->groups[best], p))
+		if (best == NONE || endspread(g, p) < endspread(&s->groups[best], p))
 			best = group;
 	}
-	s->opened = left;
+	s->opencount = left;
 	return best;
 }
 
-/* Puts a part into a group, a new one where that is NONE. */
+/* Adds a part to a group; NONE starts a group. */
 static void
-matchjoin(struct sweep *s, uint32_t part, uint32_t group, bool either)
+matchjoin(struct grouping *s, uint32_t part, uint32_t group, bool either)
 {
-	const struct attended *p = &s->m->parts[part];
-	struct together *g;
+	const struct rankpart *p = &s->m->parts[part];
+	struct skewcollective *g;
 	bool fresh;
 
 	if (group == NONE) {
 		group = (uint32_t)s->count++;
 		GROW(s->groups, s->room, s->count);
-		GROW(s->either, s->eitherroom, s->count);
-		GROW(s->open, s->openroom, s->opened + 1);
-		s->groups[group] = (struct together){
-			.first = p->start, .last = p->start, .early = p->end, .late = p->end
+		GROW(s->ambiguous, s->ambiguousroom, s->count);
+		GROW(s->open, s->openroom, s->opencount + 1);
+		s->groups[group] = (struct skewcollective){
+			.firststart = p->start,
+			.laststart = p->start,
+			.firstend = p->end,
+			.lastend = p->end,
 		};
-		s->either[group] = false;
-		s->open[s->opened++] = group;
+		s->ambiguous[group] = false;
+		s->open[s->opencount++] = group;
 	}
 	g = &s->groups[group];
-	if (g->count++ == 0 || p->start > g->last) {
-		g->last = p->start;
-		g->latest = part;
+	if (g->count++ == 0 || p->start > g->laststart) {
+		g->laststart = p->start;
+		g->lastpart = part;
 	}
-	g->early = p->end < g->early ? p->end : g->early;
-	g->late = p->end > g->late ? p->end : g->late;
-	s->either[group] = s->either[group] || either;
-	s->of[part] = group;
+	g->firstend = p->end < g->firstend ? p->end : g->firstend;
+	g->lastend = p->end > g->lastend ? p->end : g->lastend;
+	s->ambiguous[group] = s->ambiguous[group] || either;
+	s->group[part] = group;
 	mapput(&s->members, (struct mapkey){ group, p->channel }, &fresh);
 }
 
-/* Puts all parts together. */
+/* Sorts the parts and groups them in order of their starts. */
 static void
-sweep(struct sweep *s)
+groupparts(struct grouping *s)
 {
 	uint32_t before = NONE;
 
 	for (uint32_t i = 0; i < s->m->count; i++)
 		s->order[i] = i;
-	qsort_r(s->order, s->m->count, sizeof(*s->order), matchbyorder, s);
+	qsort_r(s->order, s->m->count, sizeof(*s->order), partcompare, s);
 	for (size_t i = 0; i < s->m->count; i++) {
 		uint32_t part = s->order[i];
 		bool more = false;
 		uint32_t group;
 
-		if (before == NONE || teamof(s, part) != teamof(s, before) ||
+		if (before == NONE || communicatorof(s, part) != communicatorof(s, before) ||
 		    s->m->parts[part].name != s->m->parts[before].name)
-			s->opened = 0;
+			s->opencount = 0;
 		before = part;
-		group = choose(s, &s->m->parts[part], &more);
+		group = choosegroup(s, &s->m->parts[part], &more);
 		matchjoin(s, part, group, more);
 	}
 }
 
-static struct sweep
-sweepmake(struct match *m, const uint32_t *teams)
+static struct grouping
+groupingmake(struct matcher *m, const uint32_t *communicators)
 {
-	return (struct sweep){
+	return (struct grouping){
 		.m = m,
-		.teams = teams,
+		.communicators = communicators,
 		.order = xreallocarray(NULL, m->count, sizeof(uint32_t)),
-		.of = xreallocarray(NULL, m->count, sizeof(uint32_t)),
+		.group = xreallocarray(NULL, m->count, sizeof(uint32_t)),
 	};
 }
 
 static void
-sweepfree(struct sweep *s)
+groupingfree(struct grouping *s)
 {
 	free(s->order);
 	free(s->groups);
-	free(s->either);
-	free(s->of);
+	free(s->ambiguous);
+	free(s->group);
 	free(s->open);
 	mapfree(&s->members);
 }
 
-/* The sets of channels that went together, and how often. */
-struct sets {
-	struct stringtable names; /* each one as its channels, in order */
-	uint32_t *often;
+/* The distinct sets of channels that have groups, and the number of groups of each. */
+struct channelsets {
+	struct stringtable names; /* each string is the sorted uint32_t channels of a set */
+	uint32_t *counts;
 	size_t room;
 };
 
-/* A part of a group, for sorting. */
-struct membership {
+struct groupmember {
 	uint32_t group, channel;
 };
 
 static int
-bygroup(const void *a, const void *b)
+groupmembercompare(const void *a, const void *b)
 {
-	const struct membership *x = a, *y = b;
+	const struct groupmember *x = a, *y = b;
 
 	if (x->group != y->group)
 		return x->group < y->group ? -1 : 1;
 	return (x->channel > y->channel) - (x->channel < y->channel);
 }
 
-/* Counts a set. */
 static void
-countset(struct sets *sets, const struct buf *channels)
+countset(struct channelsets *sets, const struct buf *channels)
 {
 	size_t before = sets->names.used;
 	uint32_t set = stringintern(&sets->names, bufall(channels));
 
-	GROW(sets->often, sets->room, sets->names.used);
+	GROW(sets->counts, sets->room, sets->names.used);
 	if (sets->names.used > before)
-		sets->often[set] = 0;
-	sets->often[set]++;
+		sets->counts[set] = 0;
+	sets->counts[set]++;
 }
 
-/* Counts the sets of all groups. */
+/* Counts the groups of each set of channels. */
 static void
-countsets(struct sets *sets, const struct sweep *s)
+countsets(struct channelsets *sets, const struct grouping *s)
 {
-	struct membership *places = xreallocarray(NULL, s->m->count, sizeof(*places));
+	struct groupmember *places = xreallocarray(NULL, s->m->count, sizeof(*places));
 	struct buf channels = { 0 };
 
 	for (size_t i = 0; i < s->m->count; i++)
-		places[i] = (struct membership){ s->of[i], s->m->parts[i].channel };
+		places[i] = (struct groupmember){ s->group[i], s->m->parts[i].channel };
 	if (s->m->count > 0)
-		qsort(places, s->m->count, sizeof(*places), bygroup);
+		qsort(places, s->m->count, sizeof(*places), groupmembercompare);
 	for (size_t i = 0; i < s->m->count; i++) {
 		bufmem(&channels, (const char *)&places[i].channel, sizeof(uint32_t));
 		if (i + 1 < s->m->count && places[i + 1].group == places[i].group)
@@ -209,9 +212,9 @@ countsets(struct sets *sets, const struct sweep *s)
 	free(channels.p);
 }
 
-/* The channels of a set, and how many they are. */
+/* Returns the channels of a set, which may be unaligned, and stores their number. */
 static const uint32_t *
-channelsof(const struct sets *sets, uint32_t set, size_t *count)
+channelsof(const struct channelsets *sets, uint32_t set, size_t *count)
 {
 	struct span bytes = stringat(&sets->names, set);
 
@@ -228,10 +231,11 @@ channelat(const uint32_t *channels, size_t i)
 	return channel;
 }
 
-/* The communicator of each channel: the set in which it was most often, if all in that say so; NONE
- * otherwise. The caller frees it. */
+/* Returns an array with the communicator of each channel, which the caller frees: the most frequent
+ * set that has the channel. It is NONE unless that set is the most frequent one of all its
+ * channels. */
 static uint32_t *
-teams(const struct sets *sets, uint32_t channels)
+findcommunicators(const struct channelsets *sets, uint32_t channels)
 {
 	uint32_t *best = xreallocarray(NULL, channels, sizeof(*best));
 	size_t count;
@@ -244,7 +248,7 @@ teams(const struct sets *sets, uint32_t channels)
 		for (size_t i = 0; i < count; i++) {
 			uint32_t *one = &best[channelat(all, i)];
 
-			if (*one == NONE || sets->often[set] > sets->often[*one])
+			if (*one == NONE || sets->counts[set] > sets->counts[*one])
 				*one = set;
 		}
 	}
@@ -261,80 +265,80 @@ teams(const struct sets *sets, uint32_t channels)
 	return best;
 }
 
-/* Why the parts of a group are no collective; MATCH_WHYS when they are. */
+/* Returns MATCH_OK if the part's group is a collective, else the reason why it is none. */
 static enum unmatched
-matchjudge(const struct sweep *s, const struct sets *sets, uint32_t part)
+matchjudge(const struct grouping *s, const struct channelsets *sets, uint32_t part)
 {
-	const struct together *g = &s->groups[s->of[part]];
-	uint32_t team = teamof(s, part);
+	const struct skewcollective *g = &s->groups[s->group[part]];
+	uint32_t team = communicatorof(s, part);
 	size_t members = 0;
 
 	if (team != NONE)
 		channelsof(sets, team, &members);
-	if (s->either[s->of[part]])
-		return MATCH_EITHER;
+	if (s->ambiguous[s->group[part]])
+		return MATCH_AMBIGUOUS;
 	if (team == NONE)
-		return g->count > 1 ? MATCH_EITHER : MATCH_MISSING;
+		return g->count > 1 ? MATCH_AMBIGUOUS : MATCH_MISSING;
 	if (members < 2)
 		return MATCH_ALONE;
-	return g->count == members ? MATCH_WHYS : MATCH_MISSING;
+	return g->count == members ? MATCH_OK : MATCH_MISSING;
 }
 
-/* Keeps the collectives that are whole. */
+/* Stores the groups that are collectives, in order of their first parts in the stream. */
 static void
-matchkeep(struct match *m, const struct sweep *s, const struct sets *sets)
+matchkeep(struct matcher *m, const struct grouping *s, const struct channelsets *sets)
 {
 	uint32_t *numbers = xreallocarray(NULL, s->count, sizeof(*numbers));
 
 	for (size_t i = 0; i < s->count; i++)
 		numbers[i] = NONE;
-	m->of = xreallocarray(NULL, m->count, sizeof(*m->of));
-	for (uint32_t i = 0; i < m->count; i++) { /* in the order of their first parts */
+	m->collective = xreallocarray(NULL, m->count, sizeof(*m->collective));
+	for (uint32_t i = 0; i < m->count; i++) {
 		enum unmatched why = matchjudge(s, sets, i);
-		uint32_t *number = &numbers[s->of[i]];
+		uint32_t *number = &numbers[s->group[i]];
 
-		m->of[i] = NONE;
-		if (why != MATCH_WHYS) {
+		m->collective[i] = NONE;
+		if (why != MATCH_OK) {
 			m->unmatched[why]++;
 			continue;
 		}
 		if (*number == NONE) {
-			*number = (uint32_t)m->found;
-			GROW(m->all, m->allroom, m->found + 1);
-			m->all[m->found++] = s->groups[s->of[i]];
+			*number = (uint32_t)m->foundcount;
+			GROW(m->found, m->foundroom, m->foundcount + 1);
+			m->found[m->foundcount++] = s->groups[s->group[i]];
 		}
-		m->of[i] = *number;
+		m->collective[i] = *number;
 	}
 	free(numbers);
 }
 
 void
-matchall(struct match *m)
+matchall(struct matcher *m)
 {
-	struct sweep first, second;
-	struct sets sets = { 0 };
+	struct grouping first, second;
+	struct channelsets sets = { 0 };
 	uint32_t *team;
 
 	if (m->count == 0)
 		return;
-	first = sweepmake(m, NULL);
-	sweep(&first);
+	first = groupingmake(m, NULL);
+	groupparts(&first);
 	countsets(&sets, &first);
-	sweepfree(&first);
-	team = teams(&sets, m->channels);
-	second = sweepmake(m, team);
-	sweep(&second);
+	groupingfree(&first);
+	team = findcommunicators(&sets, m->channels);
+	second = groupingmake(m, team);
+	groupparts(&second);
 	matchkeep(m, &second, &sets);
-	sweepfree(&second);
+	groupingfree(&second);
 	free(team);
 	stringtablefree(&sets.names);
-	free(sets.often);
+	free(sets.counts);
 }
 
 void
-matchfree(struct match *m)
+matchfree(struct matcher *m)
 {
 	free(m->parts);
-	free(m->of);
-	free(m->all);
+	free(m->collective);
+	free(m->found);
 }

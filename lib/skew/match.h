@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which parts of collectives, one of each rank, belong together. The parts of one have one name,
- * run all at once for some time, and end together. First it is learned from the whole of a stream
- * which channels go together: those are the communicators. Then each collective needs a part on
- * each channel of its communicator.
+ * Matches the ranks' parts of each collective operation. The parts of one collective have the same
+ * name, overlap in time and end at nearly the same time.
+ *
+ * The matcher makes two passes. The first groups all parts by these rules. The sets of channels
+ * that occur together most often in groups are the communicators. The second pass groups the parts
+ * of each communicator alone. A group is a collective if it has a part on each channel of its
+ * communicator.
  */
 #ifndef NST_MATCH_H
 #define NST_MATCH_H
@@ -14,39 +17,40 @@
 
 #include "base/map.h"
 
-/* What a rank did in a collective; a channel is a stream of a GPU, or a thread. */
-struct attended {
+/* A rank's part in a collective. Its channel is a stream of a GPU (for kernels) or a thread (for
+ * calls), numbered from 0. */
+struct rankpart {
 	int64_t start, end; /* ns */
 	uint32_t name, channel;
 };
 
-/* A collective; times in ns. */
-struct together {
-	int64_t first, last; /* starts */
-	int64_t early, late; /* ends */
-	uint32_t count;      /* parts */
-	uint32_t latest;     /* the part that started last */
+struct skewcollective {
+	int64_t firststart, laststart; /* ns */
+	int64_t firstend, lastend;     /* ns */
+	uint32_t count;                /* number of parts */
+	uint32_t lastpart;             /* index of the part that started last */
 };
 
-/* Why parts belong to no collective: their channel has no partners; some partner has no part; or
- * they could be of two. */
-enum unmatched { MATCH_ALONE, MATCH_MISSING, MATCH_EITHER, MATCH_WHYS };
+/* Reasons why a part belongs to no collective: its channel is in no communicator of two or more,
+ * some channel has no part, or the part fits several groups. */
+enum unmatched { MATCH_ALONE, MATCH_MISSING, MATCH_AMBIGUOUS, MATCH_OK };
 
-struct match {
-	struct attended *parts; /* in the order in which they came; the owner adds them */
+struct matcher {
+	/* Set by the caller before matchall. */
+	struct rankpart *parts; /* in stream order */
 	size_t count, room;
-	uint32_t channels; /* so many; their numbers are below it */
-	int64_t apart;     /* how far the ends of one may be apart, ns */
-	/* What was found. */
-	uint32_t *of; /* by part, its collective in all; UINT32_MAX for none */
-	struct together *all;
-	size_t found, allroom;
-	uint64_t unmatched[MATCH_WHYS]; /* parts */
+	uint32_t channels; /* number of channels */
+	int64_t maxapart;  /* largest difference between the ends of one collective, ns */
+	/* Set by matchall. */
+	uint32_t *collective; /* by part: index in found, or UINT32_MAX */
+	struct skewcollective *found;
+	size_t foundcount, foundroom;
+	uint64_t unmatched[MATCH_OK]; /* number of parts by reason */
 };
 
-/* Finds the collectives of all parts. */
-void matchall(struct match *m);
+/* Finds the collectives among all parts. */
+void matchall(struct matcher *m);
 
-void matchfree(struct match *m);
+void matchfree(struct matcher *m);
 
 #endif

@@ -8,7 +8,7 @@
 #include "stream/record.h"
 #include "stream/reread.h"
 
-/* The channel of a part: the stream of a kernel, the thread of a call. */
+/* Returns the channel of a part: the stream of a kernel, or the thread of a call. */
 static uint32_t
 channelof(struct skew *s, const struct event *ev)
 {
@@ -23,14 +23,14 @@ channelof(struct skew *s, const struct event *ev)
 	return number;
 }
 
-/* Adds a part of a collective, in the first reading. */
+/* First pass: adds a part of a collective. */
 static void
-learn(struct skew *s, const struct event *ev)
+skewaddpart(struct skew *s, const struct event *ev)
 {
-	struct match *m = &s->match;
+	struct matcher *m = &s->match;
 
 	GROW(m->parts, m->room, m->count + 1);
-	m->parts[m->count++] = (struct attended){
+	m->parts[m->count++] = (struct rankpart){
 		.start = ev->number[KEY_TS],
 		.end = evend(ev),
 		.name = stringintern(&s->names, ev->value[KEY_NAME]),
@@ -38,54 +38,54 @@ learn(struct skew *s, const struct event *ev)
 	};
 }
 
-/* Writes which rank came last to a collective. */
+/* Writes the rank that started last. */
 static void
-putlast(const struct skew *s, const struct together *t, struct buf *to)
+recordlastrank(const struct skew *s, const struct skewcollective *t, struct buf *to)
 {
-	int64_t pid = s->channels[s->match.parts[t->latest].channel].pid, rank;
+	int64_t pid = s->channels[s->match.parts[t->lastpart].channel].pid, rank;
 
 	if (identityrank(&s->ids, pid, &rank))
 		recordmemberint(to, "last", rank);
 	recordmemberint(to, "last_pid", pid);
 }
 
-/* Gives the event of a collective, before its first part. */
+/* Gives the "collective" event. */
 static void
-skewtell(struct skew *s, const struct together *t, const struct event *part)
+skewgivecollective(struct skew *s, const struct skewcollective *t, const struct event *part)
 {
 	struct event ev;
 
 	s->args.n = 0;
 	bufchar(&s->args, '{');
 	recordmemberint(&s->args, "ranks", t->count);
-	recordmemberint(&s->args, "spread", subsat(t->last, t->first));
-	recordmemberint(&s->args, "transfer", subsat(t->late, t->last));
-	recordmemberint(&s->args, "apart", subsat(t->late, t->early));
-	putlast(s, t, &s->args);
+	recordmemberint(&s->args, "spread", subsat(t->laststart, t->firststart));
+	recordmemberint(&s->args, "transfer", subsat(t->lastend, t->laststart));
+	recordmemberint(&s->args, "apart", subsat(t->lastend, t->firstend));
+	recordlastrank(s, t, &s->args);
 	bufchar(&s->args, '}');
 	jsonpad(&s->args);
-	evmake(&ev, TYPE_COLLECTIVE, t->first, &s->stack);
+	evmake(&ev, TYPE_COLLECTIVE, t->firststart, &s->stack);
 	ev.where = part->where;
-	evsetint(&ev, KEY_DUR, subsat(t->late, t->first));
+	evsetint(&ev, KEY_DUR, subsat(t->lastend, t->firststart));
 	evset(&ev, KEY_NAME, part->value[KEY_NAME]);
 	evset(&ev, KEY_ARGS, bufall(&s->args));
 	stagegive(&s->stage, &ev);
 }
 
-/* Whether a member of "args" is one that this stage sets. */
+/* Returns true for a member of "args" that this stage sets itself. */
 static bool
-ours(struct span name)
+issetbyus(struct span name)
 {
 	return spanis(name, "wait") || spanis(name, "transfer") || spanis(name, "last") ||
 	    spanis(name, "last_pid");
 }
 
-/* Sets "args" of a part: what it had, and how long it waited. */
+/* Sets "args" of a part: adds its wait, and drops members that an earlier nst-skew set. */
 static void
-annotate(struct skew *s, const struct together *t, struct event *ev)
+skewsetargs(struct skew *s, const struct skewcollective *t, struct event *ev)
 {
 	struct span args = evhas(ev, KEY_ARGS) ? ev->value[KEY_ARGS] : (struct span){ NULL, 0 };
-	int64_t wait = subsat(t->last, ev->number[KEY_TS]);
+	int64_t wait = subsat(t->laststart, ev->number[KEY_TS]);
 	struct span key, value;
 	struct json j;
 
@@ -94,7 +94,7 @@ annotate(struct skew *s, const struct together *t, struct event *ev)
 	if (args.n > 0 && args.p[0] == '{') {
 		jsonopen(&j, args.p, &s->stack);
 		while (jsonnext(&j, &key, &value) > 0) {
-			if (ours(jsontext(key, &s->scratch)))
+			if (issetbyus(jsontext(key, &s->scratch)))
 				continue;
 			if (s->args.n > 1)
 				bufchar(&s->args, ',');
@@ -106,30 +106,30 @@ annotate(struct skew *s, const struct together *t, struct event *ev)
 	}
 	recordmemberint(&s->args, "wait", wait);
 	recordmemberint(&s->args, "transfer", subsat(evnumber(ev, KEY_DUR), wait));
-	putlast(s, t, &s->args);
+	recordlastrank(s, t, &s->args);
 	bufchar(&s->args, '}');
 	jsonpad(&s->args);
 	evset(ev, KEY_ARGS, bufall(&s->args));
 }
 
-/* Takes a part in the second reading. */
+/* Second pass: sets "args" of a part, and gives the collective before its first part. */
 static void
-write(struct skew *s, struct event *ev)
+skewannotatepart(struct skew *s, struct event *ev)
 {
-	const struct match *m = &s->match;
-	size_t part = s->at++;
-	uint32_t number;
+	const struct matcher *m = &s->match;
+	size_t part = s->nextpart++;
+	uint32_t collective;
 
 	if (part >= m->count || m->parts[part].start != ev->number[KEY_TS] ||
 	    m->parts[part].end != evend(ev))
 		evdie(ev, "the stream changed while it was read");
-	number = m->of[part];
-	if (number == UINT32_MAX)
+	collective = m->collective[part];
+	if (collective == UINT32_MAX)
 		return;
-	if (!s->told[number])
-		skewtell(s, &m->all[number], ev);
-	s->told[number] = true;
-	annotate(s, &m->all[number], ev);
+	if (!s->given[collective])
+		skewgivecollective(s, &m->found[collective], ev);
+	s->given[collective] = true;
+	skewsetargs(s, &m->found[collective], ev);
 }
 
 static void
@@ -137,68 +137,68 @@ skewevent(struct stage *stage, struct event *ev)
 {
 	struct skew *s = (struct skew *)stage;
 
-	if (!s->learned) {
+	if (!s->secondpass) {
 		identitylearn(&s->ids, ev);
 		if (iscollective(ev))
-			learn(s, ev);
+			skewaddpart(s, ev);
 		return;
 	}
 	if (ev->type == TYPE_COLLECTIVE)
-		return; /* of an earlier run */
+		return; /* from an earlier run of nst-skew */
 	if (iscollective(ev))
-		write(s, ev);
+		skewannotatepart(s, ev);
 	stagegive(stage, ev);
 }
 
-/* Nothing of the first reading is given on. */
+/* The first pass gives no output. */
 static void
 skewheader(struct stage *stage, struct event *ev)
 {
-	if (((struct skew *)stage)->learned)
+	if (((struct skew *)stage)->secondpass)
 		stageheader(stage->next, ev);
 }
 
 static void
 skewend(struct stage *stage, int64_t latest, bool partial)
 {
-	if (((struct skew *)stage)->learned)
+	if (((struct skew *)stage)->secondpass)
 		stageend(stage->next, latest, partial);
 }
 
-/* Says what was found, and what was not. */
+/* Prints the number of collectives found and of parts left unmatched, by reason. */
 static void
-skewsay(const struct skew *s)
+skewreport(const struct skew *s)
 {
 	static const char *const whys[] = {
 		[MATCH_ALONE] = "on streams without partners",
 		[MATCH_MISSING] = "without the part of some rank",
-		[MATCH_EITHER] = "that fit more than one",
+		[MATCH_AMBIGUOUS] = "that fit more than one",
 	};
-	const struct match *m = &s->match;
+	const struct matcher *m = &s->match;
 	struct buf text = { 0 };
 	uint64_t matched = m->count;
 
-	for (int why = 0; why < MATCH_WHYS; why++) {
+	for (int why = 0; why < MATCH_OK; why++) {
 		matched -= m->unmatched[why];
 		if (m->unmatched[why] > 0)
 			bufprintf(&text, "%s%llu %s", text.n > 0 ? ", " : "; left alone: ",
 			    (unsigned long long)m->unmatched[why], whys[why]);
 	}
 	bufchar(&text, '\0');
-	warn("%s: %zu collectives of %llu kernels and calls%s", s->path, m->found,
+	warn("%s: %zu collectives of %llu kernels and calls%s", s->path, m->foundcount,
 	    (unsigned long long)matched, text.p);
 	free(text.p);
 }
 
 const char *
-skewlearn(struct skew *s, const char *path, bool *failed)
+skewfirstpass(struct skew *s, const char *path, bool *failed)
 {
 	path = rereadfirstpass(&s->stage, path, failed);
 	s->match.channels = (uint32_t)s->channelkeys.used;
 	matchall(&s->match);
-	s->told = xzalloc(s->match.found + 1, sizeof(*s->told));
-	s->learned = true;
-	skewsay(s);
+	s->given = xzalloc(s->match.foundcount + 1, sizeof(*s->given));
+	s->secondpass = true;
+	skewreport(s);
 	return path;
 }
 
@@ -213,7 +213,7 @@ skewinit(struct skew *s, int64_t apart)
 			.event = skewevent,
 			.end = skewend,
 		},
-		.match.apart = apart,
+		.match.maxapart = apart,
 	};
 }
 
@@ -225,7 +225,7 @@ skewfree(struct skew *s)
 	stringtablefree(&s->channelkeys);
 	free(s->channels);
 	identitytablefree(&s->ids);
-	free(s->told);
+	free(s->given);
 	free(s->args.p);
 	free(s->stack.p);
 	free(s->scratch.p);

@@ -1,5 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The stage of nst-skew: how long each rank waited in each collective for the one that came last.
+/*
+ * The stage of nst-skew: the time each rank waits in each collective for the last rank. The terms
+ * of this room:
+ *   collective    operation of all ranks of a communicator, such as an all-reduce
+ *   part          one rank's kernel or call in a collective (match.h)
+ *   channel       stream of a GPU, or thread, on which parts run one after the other
+ *   communicator  set of channels, one for each rank, that share their collectives
+ *   wait          time from a part's start to the start of the last part
  */
 #ifndef NST_SKEW_H
 #define NST_SKEW_H
@@ -8,33 +15,31 @@
 #include "match.h"
 #include "stream/stage.h"
 
-/* A channel: a stream of a GPU, or a thread. */
 struct channel {
 	int64_t pid;
 };
 
 struct skew {
 	struct stage stage;
-	bool learned;     /* the first reading of two is over */
+	bool secondpass;
 	const char *path; /* of the stream, for messages */
-	struct match match;
+	struct matcher match;
 	struct stringtable names; /* of collectives */
-	struct stringtable channelkeys; /* by number of a channel */
+	struct stringtable channelkeys; /* the id of a key is the channel's index */
 	struct channel *channels;
 	size_t channelroom;
 	struct identitytable ids;
-	size_t at;  /* the next part, in the second reading */
-	bool *told; /* by collective: its event was given */
+	size_t nextpart; /* second pass: index of the next part */
+	bool *given;     /* second pass, by collective: its event was given */
 	struct buf args, stack, scratch;
 };
 
-/* Makes a stage; apart is how far the ends of one collective may be apart, ns. skewfree frees it.
- */
-void skewinit(struct skew *s, int64_t apart);
+/* Makes a stage. The ends of one collective are at most maxapart ns apart. skewfree frees it. */
+void skewinit(struct skew *s, int64_t maxapart);
 
-/* Reads the stream at path for its collectives, and says how many there are; returns the path for
- * the second reading, as rereadfirstpass does. */
-const char *skewlearn(struct skew *s, const char *path, bool *failed);
+/* First pass: reads the stream at path, finds the collectives and prints their number. Returns the
+ * path for the second pass, as rereadfirstpass does. */
+const char *skewfirstpass(struct skew *s, const char *path, bool *failed);
 
 void skewfree(struct skew *s);
 
