@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Time that passes while a program runs. */
+/* The monotonic clock of the system. */
 #ifndef NST_CLOCK_H
 #define NST_CLOCK_H
 
@@ -9,7 +9,8 @@
 #define CLOCK_SECOND INT64_C(1000000000)
 #define CLOCK_MILLI INT64_C(1000000)
 
-/* Nanoseconds on a clock that only goes forward; where it began means nothing. */
+/* Returns the time of CLOCK_MONOTONIC in nanoseconds. Only differences of two times have a
+ * meaning. */
 int64_t clocknow(void);
 
 #endif

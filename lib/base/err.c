@@ -9,49 +9,51 @@
 
 #include "err.h"
 
-/* How long a message may be, bytes, what it quotes may have no end; and the reason behind it. */
-enum { LONGEST = 4096, REASON = 256 };
+/* The longest message and the longest text of errno, in bytes. A message quotes input of any
+ * length. */
+enum { MESSAGE_MAX = 4096, ERRNO_MAX = 256 };
 
 static const char *program = "nst";
-static _Thread_local const char *stand; /* whom the thread works for, or NULL for the program */
-static void (*rescue)(void);
+static _Thread_local const char *threadprogram; /* the name set by errsetprogram, or NULL */
+static void (*flush)(void);
 static void (*listener)(const char *);
 static _Thread_local bool quiet;
-static _Thread_local void (*turn)(void *);
+static _Thread_local void (*waitturn)(void *);
 static _Thread_local void *turnarg;
 
 void
 errinit(const char *name)
 {
-	static char line[BUFSIZ]; /* there may be no memory left */
+	static char line[BUFSIZ]; /* static: malloc may have failed when a message is printed */
 
 	program = name;
-	/* A line is one write: the programs of a pipeline fail together. */
+	/* Line buffering writes each line by one write(2), so that the messages of several programs
+	 * of a pipeline do not mix. */
 	setvbuf(stderr, line, _IOLBF, sizeof(line));
 }
 
 const char *
 errprogram(void)
 {
-	return stand ? stand : program;
+	return threadprogram ? threadprogram : program;
 }
 
 void
 errsetprogram(const char *name)
 {
-	stand = name;
+	threadprogram = name;
 }
 
 void
-errsetflush(void (*call)(void))
+errsetflush(void (*function)(void))
 {
-	rescue = call;
+	flush = function;
 }
 
 void
 errsetturn(void (*await)(void *arg), void *arg)
 {
-	turn = await;
+	waitturn = await;
 	turnarg = arg;
 }
 
@@ -69,10 +71,10 @@ errterminal(int fd)
 	return isatty(fd) && (!term || strcmp(term, "dumb") != 0);
 }
 
-/* Prints what may have come from a file or another program: on one line, and without what a
- * terminal would take for a command. */
+/* Prints text that may come from a file or another program: control characters are escaped, so that
+ * the message stays on one line and the terminal gets no command. */
 static void
-errplain(const char *text)
+errputescaped(const char *text)
 {
 	for (; *text; text++)
 		if ((unsigned char)*text < ' ' || *text == 0x7F)
@@ -82,20 +84,20 @@ errplain(const char *text)
 }
 
 static void
-message(const char *format, va_list ap)
+errprint(const char *format, va_list ap)
 {
-	char text[LONGEST + REASON];
+	char text[MESSAGE_MAX + ERRNO_MAX];
 	int reason = errno;
 	size_t n = strlen(format), length;
 
 	flockfile(stderr);
 	fprintf(stderr, "%s%s: ", errterminal(STDERR_FILENO) ? "\033[K" : "", errprogram());
-	if (vsnprintf(text, LONGEST, format, ap) >= LONGEST)
-		memcpy(text + LONGEST - sizeof("..."), "...", sizeof("..."));
+	if (vsnprintf(text, MESSAGE_MAX, format, ap) >= MESSAGE_MAX)
+		memcpy(text + MESSAGE_MAX - sizeof("..."), "...", sizeof("..."));
 	length = strlen(text);
 	if (n > 0 && format[n - 1] == ':')
-		snprintf(text + length, REASON, " %s", strerror(reason));
-	errplain(text);
+		snprintf(text + length, ERRNO_MAX, " %s", strerror(reason));
+	errputescaped(text);
 	fputc('\n', stderr);
 	funlockfile(stderr);
 	if (listener)
@@ -116,32 +118,33 @@ warn(const char *format, ...)
 	if (quiet)
 		return;
 	va_start(ap, format);
-	message(format, ap);
+	errprint(format, ap);
 	va_end(ap);
 }
 
-/* Saves what can be saved before the program ends; of several threads one goes on. */
+/* Does what errsetturn and errsetflush asked for. If several threads end the program, only the
+ * first one returns. */
 static void
-errleave(void)
+errbeforeexit(void)
 {
-	static _Thread_local bool rescuing; /* what rescues output may fail to write it */
+	static _Thread_local bool flushing; /* true inside flush, which may call die itself */
 	static atomic_flag ending = ATOMIC_FLAG_INIT;
 
-	if (!rescuing) {
-		rescuing = true;
-		if (turn)
-			turn(turnarg);
-		if (rescue)
-			rescue();
+	if (!flushing) {
+		flushing = true;
+		if (waitturn)
+			waitturn(turnarg);
+		if (flush)
+			flush();
 	}
 	while (atomic_flag_test_and_set(&ending))
-		pause(); /* another thread was first: one message is enough */
+		pause(); /* another thread ends the program with its message */
 }
 
 void
 diequiet(void)
 {
-	errleave();
+	errbeforeexit();
 	exit(FAILED);
 }
 
@@ -151,19 +154,19 @@ die(const char *format, ...)
 	va_list ap;
 	int reason = errno;
 
-	errleave();
+	errbeforeexit();
 	errno = reason;
 	va_start(ap, format);
-	message(format, ap);
+	errprint(format, ap);
 	va_end(ap);
 	exit(FAILED);
 }
 
 static void __attribute__((noreturn))
-usage(void)
+errexitusage(void)
 {
-	if (rescue)
-		rescue();
+	if (flush)
+		flush();
 	fprintf(stderr, "Try '%s --help'.\n", errprogram());
 	exit(USAGE);
 }
@@ -174,9 +177,9 @@ dieusage(const char *format, ...)
 	va_list ap;
 
 	va_start(ap, format);
-	message(format, ap);
+	errprint(format, ap);
 	va_end(ap);
-	usage();
+	errexitusage();
 }
 
 void
@@ -185,8 +188,8 @@ dieusageat(int column, const char *format, ...)
 	va_list ap;
 
 	va_start(ap, format);
-	message(format, ap);
+	errprint(format, ap);
 	va_end(ap);
 	fprintf(stderr, "%*s^\n", column, "");
-	usage();
+	errexitusage();
 }

@@ -1,61 +1,66 @@
 /* SPDX-License-Identifier: MIT */
-/* Messages on standard error, and the end of a program that cannot go on. */
+/* Messages on standard error, and how a program ends when it cannot go on. */
 #ifndef NST_ERR_H
 #define NST_ERR_H
 
 #include <stdbool.h>
 
-/* The exit statuses of the whole suite; every manual page repeats them. */
+/* The exit statuses of all programs of the suite; every manual page repeats them. */
 enum status {
 	DONE = 0,   /* all work done */
 	FAILED = 1, /* input bad or incomplete, or output not written */
 	USAGE = 2,  /* wrong command line */
-	WORSE = 3,  /* a comparison went through, and one thing is worse than allowed */
+	WORSE = 3,  /* a comparison was made, and a value is worse than the limit */
 };
 
-/* Names the program for messages; a string that stays. */
+/* Sets the program's name for messages. The string must live as long as the program. */
 void errinit(const char *program);
 
-/* The name given. */
+/* Returns the name that messages of this thread begin with. */
 const char *errprogram(void);
 
-/* Names another program for the messages of this thread, which works for it; a string that stays.
- * NULL for the program. */
+/* Sets another name for the messages of this thread, which then does the work of that program
+ * (nst-chain runs several in one process). The string must outlive its use; NULL restores the
+ * program's name. */
 void errsetprogram(const char *program);
 
-/* What die does first, and dieusage behind its message: saves output that is ready, and tells the
- * next program. NULL for nothing. */
-void errsetflush(void (*rescue)(void));
+/* Sets the function that die calls before it prints its message, and dieusage after that. It writes
+ * the output that is complete, and the record that tells the next program of the failure
+ * (outflushfailed). NULL for none. */
+void errsetflush(void (*flush)(void));
 
-/* What a thread that ends the program does before all that, so that of several threads the first in
- * some order ends it: waits for its turn. NULL for nothing. */
-void errsetturn(void (*await)(void *arg), void *arg);
+/* Sets a function that this thread calls first when it ends the program; it waits until all work
+ * before that of the thread is done. So the error that is printed is the first in the order of the
+ * input, whatever the order of the threads. NULL for none. */
+void errsetturn(void (*wait)(void *arg), void *arg);
 
-/* Whether a descriptor is a terminal on which a line can be taken away. Every message there takes
- * away what is right of the cursor first: the line of a program that shows how far it is. */
+/* Returns true if fd is a terminal that can erase a line. Before a message on such a terminal, warn
+ * erases the progress line (program/progress.h). */
 bool errterminal(int fd);
 
-/* Tells a listener each message that is printed, without the program's name and the line's end: for
- * those who have to say it elsewhere, too. NULL for nobody. */
-void errsetlistener(void (*hear)(const char *message));
+/* Sets a function that gets each message that is printed, without the program's name and the
+ * newline: nst-page shows them in the page. NULL for none. */
+void errsetlistener(void (*listen)(const char *message));
 
-/* Prints "program: message" as one line on standard error, control characters in it as \u001b; a
- * format ending in ':' gets the reason from errno. */
+/* Prints "program: message" as one line on standard error. Control characters in it are printed as
+ * \u001b, since names from files could hold terminal commands. If the format ends in ':', warn
+ * appends the text of errno. */
 void warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Makes warn say nothing in this thread, or speak again. */
+/* Turns the messages of warn off in this thread (true), or on again. */
 void errquiet(bool on);
 
-/* Like warn, then ends the program with status 1. */
+/* Prints a message as warn does, then ends the program with status 1. */
 void die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 
-/* Ends the program as die does, where it was said why. */
+/* Ends the program as die does, but without a message: the caller has printed one. */
 void diequiet(void) __attribute__((noreturn));
 
-/* Like warn, then ends the program with status 2 and a pointer to --help. */
+/* Prints a message as warn does and "Try '... --help'", then ends the program with status 2. */
 void dieusage(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 
-/* The same, with a caret below a column of the message's line, counted from 0. */
+/* The same, with a caret on the next line, below the given column of the message, counted from
+ * 0. */
 void
 dieusageat(int column, const char *format, ...) __attribute__((format(printf, 2, 3), noreturn));
 

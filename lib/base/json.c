@@ -17,7 +17,7 @@
 
 static const char replacement[] = "\xEF\xBF\xBD"; /* U+FFFD */
 
-/* Most tokens have no white space before them: one comparison tells. */
+/* Most tokens have no white space before them; then one comparison is enough. */
 static inline const char *
 space(const char *p)
 {
@@ -55,7 +55,7 @@ hexdigit(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* The value of four hexadecimal digits, or -1. */
+/* Returns the value of four hexadecimal digits, or -1. */
 static int
 hex4(const char *p)
 {
@@ -71,7 +71,7 @@ hex4(const char *p)
 	return v;
 }
 
-/* Moves from an opening quote to behind the closing one. */
+/* Returns the end of the string whose opening quote is at p. */
 static inline const char *
 skipstring(struct json *j, const char *p)
 {
@@ -98,7 +98,7 @@ skipdigits(const char *p)
 	return p;
 }
 
-/* Moves over the fraction and exponent of a number. */
+/* Returns the end of the fraction and exponent at p. */
 static const char *
 skipfraction(struct json *j, const char *p)
 {
@@ -135,7 +135,7 @@ skipnumber(struct json *j, const char *p)
 	return *p == '.' || (*p | 0x20) == 'e' ? skipfraction(j, p) : p;
 }
 
-/* Moves over a value that holds no others. */
+/* Returns the end of the value at p, which is not an object or array. */
 static inline const char *
 skipscalar(struct json *j, const char *p)
 {
@@ -162,7 +162,8 @@ skipscalar(struct json *j, const char *p)
 	return fail(j, p, "not a value");
 }
 
-/* Moves over the key of a member and its colon; end is where its closing quote is. */
+/* Returns the start of the member's value, after the key and the colon. *end is the closing quote
+ * of the key. */
 static inline const char *
 skipkey(struct json *j, const char *p, const char **end)
 {
@@ -179,8 +180,8 @@ skipkey(struct json *j, const char *p, const char **end)
 	return space(p + 1);
 }
 
-/* Moves behind the closing brackets at p and to the next value, or out of the outermost one: then
- * the stack is empty. */
+/* Skips closing brackets, and the comma behind them. Returns the start of the next nested value. If
+ * the outermost bracket was closed, the stack is empty, and it returns the end of the value. */
 static const char *
 skipclosing(struct json *j, const char *p)
 {
@@ -205,7 +206,7 @@ skipclosing(struct json *j, const char *p)
 	return p;
 }
 
-/* Moves over an object or array of any depth. */
+/* Returns the end of an object or array of any depth. */
 static const char *
 skipnested(struct json *j, const char *p)
 {
@@ -252,8 +253,8 @@ jsonskip(const char *p, struct buf *stack)
 	return skipvalue(&j, p);
 }
 
-/* What ends an object or an array, and what is said of one that is none, or goes on in another
- * way. */
+/* The brackets of objects or arrays; none is the error for another value, wrong that for a bad
+ * separator. */
 struct brackets {
 	char open, close;
 	const char *none, *wrong;
@@ -264,8 +265,8 @@ static const struct brackets objects = { '{', '}', "not a JSON object",
 static const struct brackets arrays = { '[', ']', "not a JSON array",
 	"an array without comma or end" };
 
-/* Moves to the next member or element: 1 with *at there, 0 behind the last one, -1 on what is not
- * JSON. */
+/* Moves to the next member or element. Returns 1 and its position in *at; 0 after the last one; -1
+ * if the text is not JSON. */
 static inline int
 jsonadvance(struct json *j, const struct brackets *b, const char **at)
 {
@@ -295,9 +296,9 @@ jsonadvance(struct json *j, const struct brackets *b, const char **at)
 	return 1;
 }
 
-/* Takes the value at p; -1 on what is none. */
+/* Reads the value at p. Returns 1, or -1 if it is not valid. */
 static inline int
-jsontake(struct json *j, const char *p, struct span *value)
+jsonvalue(struct json *j, const char *p, struct span *value)
 {
 	const char *end = skipvalue(j, p);
 
@@ -321,7 +322,7 @@ jsonnext(struct json *j, struct span *key, struct span *value)
 	if (!p)
 		return -1;
 	key->n = (size_t)(end - key->p);
-	return jsontake(j, p, value);
+	return jsonvalue(j, p, value);
 }
 
 int
@@ -330,17 +331,18 @@ jsonitem(struct json *j, struct span *value)
 	const char *p;
 	int more = jsonadvance(j, &arrays, &p);
 
-	return more <= 0 ? more : jsontake(j, p, value);
+	return more <= 0 ? more : jsonvalue(j, p, value);
 }
 
-/* Whether a key is the name, in whatever way it is written. */
+/* Returns true if the key, once decoded, equals the name. */
 static bool
 keyis(struct span key, const char *name)
 {
 	struct buf scratch = { 0 };
 	bool same = spanis(key, name);
 
-	if (same || key.n <= strlen(name) || !memchr(key.p, '\\', key.n)) /* escaped it is longer */
+	/* An escape is longer than its character. */
+	if (same || key.n <= strlen(name) || !memchr(key.p, '\\', key.n))
 		return same;
 	same = spanis(jsontext(key, &scratch), name);
 	free(scratch.p);
@@ -383,10 +385,10 @@ putcode(struct buf *out, unsigned c)
 	}
 }
 
-/* The code point of a \u escape whose digits are at p, pairs joined, lone surrogates replaced;
- * *next is behind it. */
+/* Decodes the \u escape whose digits are at p; *next is its end. Two escapes that are a surrogate
+ * pair are one code point; a lone surrogate is U+FFFD. */
 static unsigned
-unicode(const char *p, const char *end, const char **next)
+codepoint(const char *p, const char *end, const char **next)
 {
 	int high = hex4(p), low;
 
@@ -404,7 +406,7 @@ unicode(const char *p, const char *end, const char **next)
 	return 0xFFFD;
 }
 
-/* Writes what the escape at p stands for; returns where it ends. */
+/* Writes the character of the escape at p. Returns the end of the escape. */
 static const char *
 unescape(struct buf *out, const char *p, const char *end)
 {
@@ -412,7 +414,7 @@ unescape(struct buf *out, const char *p, const char *end)
 	const char *at;
 
 	if (p[1] == 'u') {
-		putcode(out, unicode(p + 2, end, &p));
+		putcode(out, codepoint(p + 2, end, &p));
 		return p;
 	}
 	at = strchr(from, p[1]);
@@ -438,11 +440,12 @@ jsontext(struct span quoted, struct buf *scratch)
 		else
 			p = unescape(scratch, p, end);
 	}
-	*bufroom(scratch, 1) = '\0'; /* for those who want a string */
+	*bufroom(scratch, 1) = '\0'; /* for callers that need a C string */
 	return bufall(scratch);
 }
 
-/* The length of the valid UTF-8 sequence of more than one byte at p, or 0. */
+/* Returns the length of the valid UTF-8 sequence at p, which begins with a byte of 0x80 or more; 0
+ * if it is not valid. */
 static size_t
 sequence(const char *p, size_t n)
 {
@@ -460,8 +463,8 @@ sequence(const char *p, size_t n)
 	return len;
 }
 
-/* Copies one character of more than one byte, or a replacement for the byte that begins none;
- * returns how many bytes were read. */
+/* Copies one character that is not ASCII; an invalid byte becomes U+FFFD. Returns the number of
+ * bytes read. */
 static size_t
 putsequence(struct buf *out, const char *p, size_t n)
 {
@@ -474,8 +477,8 @@ putsequence(struct buf *out, const char *p, size_t n)
 	return len ? len : 1;
 }
 
-/* The first byte of a text that a JSON string cannot hold as it is, or that is not ASCII, or its
- * end. */
+/* Returns the first byte that a JSON string must escape or that is not ASCII; the end if there is
+ * none. */
 static const char *
 plainrun(const char *p, const char *end)
 {
@@ -486,7 +489,7 @@ plainrun(const char *p, const char *end)
 	for (; end - p >= 16; p += 16) {
 		__m128i x = _mm_loadu_si128((const __m128i *)(const void *)p);
 		__m128i hit = _mm_or_si128(_mm_cmpeq_epi8(x, quote), _mm_cmpeq_epi8(x, backslash));
-		/* As signed bytes: above 0x7F too. */
+		/* A signed comparison: bytes above 0x7F are negative. */
 		int bits = _mm_movemask_epi8(_mm_or_si128(hit, _mm_cmplt_epi8(x, control)));
 
 		if (bits)
@@ -556,7 +559,7 @@ jsondouble(struct buf *out, double v)
 		bufstr(out, isnan(v) ? "\"NaN\"" : v < 0 ? "\"-Infinity\"" : "\"Infinity\"");
 		return;
 	}
-	/* Below that, numbers have fewer bits. */
+	/* A subnormal number may need fewer than 15 digits. */
 	for (int digits = fabs(v) < DBL_MIN ? 1 : 15; digits <= 17; digits++) {
 		snprintf(text, sizeof(text), "%.*g", digits, v);
 		if (strtod(text, NULL) == v)
@@ -566,9 +569,9 @@ jsondouble(struct buf *out, double v)
 }
 
 #ifdef __SSE2__
-/* Which of 16 bytes are backslashes or not ASCII, a bit for each. */
+/* Returns a bit for each of 16 bytes: 1 if it is a backslash or not ASCII. */
 static inline unsigned
-unusual(const char *p)
+unplainmask(const char *p)
 {
 	__m128i x = _mm_loadu_si128((const __m128i *)(const void *)p);
 
@@ -577,16 +580,16 @@ unusual(const char *p)
 }
 #endif
 
-/* The first byte of a text that is a backslash or not ASCII, or its end. */
+/* Returns the first byte that is a backslash or not ASCII; the end if there is none. */
 static const char *
-asciirun(const char *p, const char *end)
+asciiend(const char *p, const char *end)
 {
 #ifdef __SSE2__
 	if (end - p >= 16) {
 		const char *last = end - 16;
 		unsigned bits;
 
-		while (!(bits = unusual(p)) && p < last)
+		while (!(bits = unplainmask(p)) && p < last)
 			p = last - p < 16 ? last : p + 16;
 		return bits ? p + __builtin_ctz(bits) : end;
 	}
@@ -599,7 +602,7 @@ asciirun(const char *p, const char *end)
 bool
 jsonplain(struct span text)
 {
-	return asciirun(text.p, text.p + text.n) == text.p + text.n;
+	return asciiend(text.p, text.p + text.n) == text.p + text.n;
 }
 
 void
@@ -610,14 +613,14 @@ jsonclean(struct buf *out, struct span value)
 	for (;;) {
 		const char *start = p;
 
-		p = asciirun(p, end);
+		p = asciiend(p, end);
 		bufmem(out, start, (size_t)(p - start));
 		if (p == end)
 			break;
 		if ((unsigned char)*p >= 0x80) {
-			p += putsequence(out, p, (size_t)(end - p));
+			p += pututf8(out, p, (size_t)(end - p));
 		} else if (p[1] == 'u' && (p[2] == 'd' || p[2] == 'D') && hexdigit(p[3]) >= 8) {
-			putcode(out, unicode(p + 2, end, &p));
+			putcode(out, codepoint(p + 2, end, &p));
 		} else {
 			bufmem(out, p, 2);
 			p += 2;
@@ -637,11 +640,11 @@ jsonutf8(struct buf *out, struct span quoted)
 	for (;;) {
 		const char *start = p;
 
-		p = asciirun(p, end);
+		p = asciiend(p, end);
 		bufmem(out, start, (size_t)(p - start));
 		if (p == end)
 			break;
-		p = *p == '\\' ? unescape(out, p, end) : p + putsequence(out, p, (size_t)(end - p));
+		p = *p == '\\' ? unescape(out, p, end) : p + pututf8(out, p, (size_t)(end - p));
 	}
 }
 

@@ -24,7 +24,8 @@ maphash(struct mapkey key)
 	return mix(mix(key.a) + key.b);
 }
 
-/* The two halves of a product: each bit of it depends on all bits of h. */
+/* Multiplies to 128 bits and combines both halves: each bit of the result depends on all bits of
+ * h. */
 static inline uint64_t
 mapfold(uint64_t h)
 {
@@ -33,7 +34,7 @@ mapfold(uint64_t h)
 	return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
 
-/* Eight bytes at a time; the last eight may have some of those before them. */
+/* Hashes eight bytes at a time. The last eight bytes may overlap those before them. */
 static uint64_t
 hashbytes(struct span s)
 {
@@ -53,7 +54,7 @@ hashbytes(struct span s)
 	return mapfold(h ^ x);
 }
 
-/* The slot of a key, or the free one where it belongs. */
+/* Returns the slot of the key, or the free slot where the key must be inserted. */
 static struct mapslot *
 mapfind(const struct map *m, struct mapkey key)
 {
@@ -130,9 +131,9 @@ hashindexfree(struct hashindex *s)
 	*s = (struct hashindex){ 0 };
 }
 
-/* The slot of a name, or the free one where it belongs. */
+/* Returns the slot of the string, or the free slot where its id must be inserted. */
 static uint32_t *
-findname(const struct stringtable *n, struct span name, uint32_t hash)
+stringslot(const struct stringtable *n, struct span name, uint32_t hash)
 {
 	uint32_t at = hash, *slot;
 
@@ -142,9 +143,9 @@ findname(const struct stringtable *n, struct span name, uint32_t hash)
 	return slot;
 }
 
-/* Makes the slots more; each name belongs elsewhere then. */
+/* Doubles the number of slots and inserts all ids again. */
 static void
-namegrow(struct stringtable *n)
+stringtablegrow(struct stringtable *n)
 {
 	hashindexgrow(&n->slots);
 	for (uint32_t number = 0; number < n->used; number++) {
@@ -162,12 +163,12 @@ stringintern(struct stringtable *n, struct span name)
 	uint32_t hash = (uint32_t)hashbytes(name), *slot;
 
 	if (hashindexfull(&n->slots, n->used))
-		namegrow(n);
-	slot = findname(n, name, hash);
+		stringtablegrow(n);
+	slot = stringslot(n, name, hash);
 	if (!*slot) {
 		GROW(n->starts, n->room, n->used + 2);
 		n->starts[n->used] = n->text.n;
-		bufroom(&n->text, name.n + 1); /* the empty name has bytes, too: not NULL */
+		bufroom(&n->text, name.n + 1); /* text.p must not stay NULL */
 		bufspan(&n->text, name);
 		hashindexset(&n->slots, slot, hash, (uint32_t)n->used);
 		n->starts[++n->used] = n->text.n;
@@ -178,7 +179,7 @@ stringintern(struct stringtable *n, struct span name)
 bool
 stringisinterned(const struct stringtable *n, struct span name)
 {
-	return n->used > 0 && *findname(n, name, (uint32_t)hashbytes(name));
+	return n->used > 0 && *stringslot(n, name, (uint32_t)hashbytes(name));
 }
 
 uint64_t

@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Hash tables with open addressing: integers to small numbers, and strings to ids. */
+/*
+ * Hash tables with open addressing:
+ *
+ *   map          from a pair of integers to a 32-bit value
+ *   stringtable  interns strings: each distinct string is stored once and has an id
+ *   hashindex    from hashes to ids, for tables that store their keys themselves
+ */
 #ifndef NST_MAP_H
 #define NST_MAP_H
 
@@ -8,59 +14,65 @@
 
 #include "mem.h"
 
-/* Two integers as a key, such as a process and a correlation id. */
+/* A key of two integers, such as a process id and a correlation id; b is 0 if one is enough. */
 struct mapkey {
 	uint64_t a, b;
 };
 
-/* A number times 2^64 over the golden ratio: the upper bits depend on all bits of it. */
+/* Fibonacci hashing: multiplies by 2^64 over the golden ratio. The upper bits of the product depend
+ * on all bits of v. */
 static inline uint64_t
 mapspread(uint64_t v)
 {
 	return v * 0x9E3779B97F4A7C15u;
 }
 
-/* From keys to 32-bit values. All zero is an empty map; mapfree frees it. */
+/* A hash table from keys to 32-bit values, with linear probing. The values are mostly indices of an
+ * array of the caller. All zero is empty; mapfree frees it. */
 struct map {
 	struct mapslot *slots;
-	size_t size, used; /* size is a power of two, or 0 */
+	size_t size, used; /* number of slots, a power of two or 0, and of keys */
 };
 
-/* The value of a key, or NULL; valid until the next mapput. */
+/* Returns a pointer to the value of a key, or NULL if the map does not have the key. Valid until
+ * the next mapput. */
 uint32_t *mapget(const struct map *m, struct mapkey key);
 
-/* The value of a key, made 0 when it is new (*fresh says which); valid until the next mapput. */
+/* Returns a pointer to the value of a key. A key that is not in the map is inserted with value 0,
+ * and *fresh is set to true. Valid until the next mapput. */
 uint32_t *mapput(struct map *m, struct mapkey key, bool *fresh);
 
 void mapfree(struct map *m);
 
-/* The hash of a key; all its bits are good. */
+/* Returns the hash of a key. All its bits are well mixed. */
 uint64_t maphash(struct mapkey key);
 
-/* Numbers from 0, found by a hash of what they stand for, which is kept elsewhere. A slot has in
- * its lower bits a number plus one, which is below the size, or 0 when it is free; and in the upper
- * ones those of the hash, which spares a look at most that are not the one. All zero is empty. */
+/* An open-addressing hash table of ids from 0, whose keys the caller stores. A slot is 0 if it is
+ * free. Otherwise its lower bits hold id + 1, and its upper bits the upper bits of the hash, which
+ * rule out most other keys without a look at them. Example with 64 slots: the key with hash 0x1234
+ * and id 2 has the slot 0x1203, at position 0x1234 % 64. All zero is empty. */
 struct hashindex {
 	uint32_t *p;
-	size_t size; /* a power of two, or 0 */
+	size_t size; /* number of slots, a power of two or 0 */
 };
 
-/* How far it is from a slot to the next one to look at: odd, so that all are looked at, and not 1,
- * so that those with hashes one behind the other do not stand in each other's way. */
+/* The distance between two slots of a probe sequence. It is odd, so that the sequence visits all
+ * slots, and not 1, so that keys with consecutive hashes do not form clusters. */
 enum { HASHINDEX_STRIDE = 17 };
 
-/* Whether there is no room for one more besides so many. */
+/* Returns true if the table must grow before an id is added to the used ones: it is 4/5 full. */
 static inline bool
 hashindexfull(const struct hashindex *s, size_t used)
 {
 	return used + used / 4 >= s->size;
 }
 
-/* Makes them more, and all free: what was in them has to be put there again. */
+/* Doubles the number of slots and makes all of them free. The caller inserts all ids again. */
 void hashindexgrow(struct hashindex *s);
 
-/* The next slot that may have the number sought, or the free one where it belongs; *at is the hash
- * at first. */
+/* Returns the next slot of the probe sequence whose id may be that of the key, or that is free. The
+ * caller compares the keys, and calls again if they differ. *at is the state of the sequence; the
+ * caller sets it to the hash before the first call. */
 static inline uint32_t *
 hashindexprobe(const struct hashindex *s, uint32_t hash, uint32_t *at)
 {
@@ -73,14 +85,14 @@ hashindexprobe(const struct hashindex *s, uint32_t hash, uint32_t *at)
 	return slot;
 }
 
-/* The number in a slot that is not free. */
+/* Returns the id in a slot that is not free. */
 static inline uint32_t
 hashindexget(const struct hashindex *s, const uint32_t *slot)
 {
 	return (*slot & (uint32_t)(s->size - 1)) - 1;
 }
 
-/* Puts a number into a slot. */
+/* Stores an id in a slot. */
 static inline void
 hashindexset(const struct hashindex *s, uint32_t *slot, uint32_t hash, uint32_t number)
 {
@@ -89,32 +101,34 @@ hashindexset(const struct hashindex *s, uint32_t *slot, uint32_t hash, uint32_t 
 
 void hashindexfree(struct hashindex *s);
 
-/* Strings, each kept once and known by a number from 0. All zero is empty. */
+/* Interned strings: each distinct string is stored once, and has an id: 0, 1, 2 ... in the order of
+ * insertion. All zero is empty; stringtablefree frees it. */
 struct stringtable {
-	struct buf text; /* the bytes of all of them, one behind the other */
-	size_t *starts;  /* where each one starts in text, and where the last one ends */
+	struct buf text; /* the bytes of all strings, each behind the one before */
+	size_t *starts;  /* by id: where the string begins in text; then the end of the last one */
 	struct hashindex slots;
 	size_t used, room;
 };
 
-/* The number of a string, which is copied when it is new. */
+/* Returns the id of a string. A new string is copied and gets the next id, which is the value of
+ * used before the call. */
 uint32_t stringintern(struct stringtable *n, struct span name);
 
-/* Whether a string has a number. */
+/* Returns true if the string is in the table. */
 bool stringisinterned(const struct stringtable *n, struct span name);
 
-/* The bytes of a number; valid until the next stringintern. */
+/* Returns the string with that id, which must exist. Valid until the next stringintern. */
 static inline struct span
 stringat(const struct stringtable *n, uint32_t id)
 {
-	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): no number without a string */
+	/* a valid id implies that starts is allocated */
 	size_t at = n->starts[id];
 
 	return (struct span){ n->text.p + at, n->starts[id + 1] - at };
 }
 
-/* Like stringintern, for a string that is often equal to the one before; *latest is the id of that
- * one, or 0. */
+/* Like stringintern, but faster for a string that is equal to the one before. *latest holds the id
+ * of that one; the caller sets it to 0 before the first call. */
 static inline uint32_t
 stringinternlike(struct stringtable *n, struct span name, uint32_t *latest)
 {
@@ -125,7 +139,7 @@ stringinternlike(struct stringtable *n, struct span name, uint32_t *latest)
 
 void stringtablefree(struct stringtable *n);
 
-/* The hash of a string; all its bits are good. */
+/* Returns the hash of a string. All its bits are well mixed. */
 uint64_t stringhash(struct span name);
 
 #endif

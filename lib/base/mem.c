@@ -47,7 +47,7 @@ xgrow(void *p, size_t *cap, size_t want, size_t size)
 		if (__builtin_add_overflow(n, n / 2 + 1, &n))
 			die("out of memory");
 	p = xreallocarray(p, n, size);
-	*cap = n; /* not before: what was there is written when there is no memory for more */
+	*cap = n; /* not before: die writes the pending output if realloc fails */
 	return p;
 }
 
@@ -87,24 +87,24 @@ bufprintf(struct buf *b, const char *format, ...)
 	b->n += (size_t)n;
 }
 
-/* The eight digits of a number below 10^8, the first in the lowest byte: four in each half, then
- * two in each quarter, then one in each byte. */
+/* Returns the eight digits of a number below 10^8, one in each byte, the first in the lowest byte.
+ * It divides in parallel: into two halves of four digits, four quarters of two, eight digits. */
 static uint64_t
-eight(uint64_t v)
+eightdigits(uint64_t v)
 {
 	uint64_t fours = v / 10000 | v % 10000 << 32,
-	         high = fours * 10486 >> 20 & 0x0000007F0000007F, /* over 100 */
+	         high = fours * 10486 >> 20 & 0x0000007F0000007F, /* a division by 100 */
 	         twos = high | (fours - 100 * high) << 16,
-	         tens = twos * 103 >> 10 & 0x000F000F000F000F; /* over 10 */
+	         tens = twos * 103 >> 10 & 0x000F000F000F000F; /* a division by 10 */
 
 	return tens | (twos - 10 * tens) << 8;
 }
 
-/* Writes the digits of a number below 10^8, without zeros before them. */
+/* Writes the digits of a number below 10^8 without leading zeros. */
 static char *
-putfirst(char *p, uint64_t v)
+putleading(char *p, uint64_t v)
 {
-	uint64_t digits = eight(v);
+	uint64_t digits = eightdigits(v);
 	unsigned zeros = digits ? (unsigned)__builtin_ctzll(digits) / 8 : 7;
 	uint64_t text = htole64((digits + 0x3030303030303030) >> zeros * 8);
 
@@ -112,11 +112,11 @@ putfirst(char *p, uint64_t v)
 	return p + 8 - zeros;
 }
 
-/* Writes all eight digits. */
+/* Writes all eight digits of a number below 10^8. */
 static char *
 puteight(char *p, uint64_t v)
 {
-	uint64_t digits = htole64(eight(v) + 0x3030303030303030);
+	uint64_t digits = htole64(eightdigits(v) + 0x3030303030303030);
 
 	memcpy(p, &digits, sizeof(digits));
 	return p + 8;
@@ -132,10 +132,10 @@ memputuint(char *p, uint64_t v)
 		return p + 1;
 	}
 	if (v < most)
-		return putfirst(p, v);
+		return putleading(p, v);
 	if (v < most * most)
-		return puteight(putfirst(p, v / most), v % most);
-	p = puteight(putfirst(p, v / most / most), v / most % most);
+		return puteight(putleading(p, v / most), v % most);
+	p = puteight(putleading(p, v / most / most), v / most % most);
 	return puteight(p, v % most);
 }
 

@@ -1,5 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory: allocation that cannot fail quietly, and one growing buffer of bytes. */
+/*
+ * Allocation that ends the program on failure, and the two types for bytes:
+ *
+ *   span    bytes that another object owns: a pointer and a length
+ *   buf     a growing array of bytes: pointer, length, capacity
+ *
+ * Where a comment says "all zero is ...", { 0 } initializes the struct.
+ */
 #ifndef NST_MEM_H
 #define NST_MEM_H
 
@@ -7,56 +14,60 @@
 #include <stdint.h>
 #include <string.h>
 
-/* A piece of somebody else's bytes; not terminated, may hold NUL. p is NULL when there is none. */
+/* Bytes that another object owns. They are not terminated and may hold NUL. p is NULL if there is
+ * no value. */
 struct span {
 	const char *p;
 	size_t n;
 };
 
-/* Bytes that grow. All zero is an empty buffer; the owner frees p. */
+/* A growing array of bytes. All zero is empty; the owner frees p. */
 struct buf {
 	char *p;
 	size_t n, cap;
 };
 
-/* Allocates, or ends the program with a message and status 1; the caller frees. */
+/* Like malloc, but ends the program with a message and status 1 if there is no memory. The caller
+ * frees the result. */
 void *xmalloc(size_t n);
 
-/* Allocates so many elements of zeros with checked arithmetic, or ends the program; the caller
- * frees. */
+/* Like calloc; ends the program if there is no memory or the size overflows. The caller frees the
+ * result. */
 void *xzalloc(size_t count, size_t size);
 
-/* Resizes p to count elements of the given size with checked arithmetic, or ends the program; the
- * caller frees. */
+/* Like reallocarray(3); ends the program if there is no memory or the size overflows. The caller
+ * frees the result. */
 void *xreallocarray(void *p, size_t count, size_t size);
 
-/* Grows *p, an array of elements of the given size with room for *cap, so that it has room for at
- * least want. */
+/* Grows an array at p with room for *cap elements of the given size until it has room for at least
+ * want elements, and returns it. Its room grows by half each time. */
 void *xgrow(void *p, size_t *cap, size_t want, size_t size);
 
-/* Gives an array, p with room for so many elements, room for at least want, which is evaluated
- * twice. */
+/* Makes sure that the array p, which has room for that number of elements, has room for at least
+ * want elements. Evaluates want twice. */
 #define GROW(p, room, want) \
 	((p) = (want) <= (room) ? (p) : xgrow((p), &(room), (want), sizeof(*(p))))
 
-/* Copies a string into memory that the caller frees. */
+/* Like strdup; ends the program if there is no memory. The caller frees the result. */
 char *xstrdup(const char *s);
 
-/* Makes room for n more bytes; the slow half of bufroom. */
+/* Makes room for n more bytes; bufroom calls it when the buffer is full. */
 void bufgrow(struct buf *b, size_t n);
 
-/* Writes a formatted string to the buffer, with a NUL behind that does not count. For rare text:
- * numbers and JSON have faster ways. */
+/* Appends a formatted string, and a NUL that is not counted in n. It is slow: for numbers and JSON
+ * there are faster functions. */
 void bufprintf(struct buf *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* How many bytes there must be for an integer in decimal: some behind it are written to, too. */
+/* The bytes that memputint and memputuint need: they write up to 8 bytes at once, also past the
+ * last digit. */
 enum { INT_ROOM = 32 };
 
-/* Writes an integer in decimal where there is room; returns what is behind it. */
+/* Writes an integer in decimal to p, which has INT_ROOM bytes. Returns the end of its digits. */
 char *memputint(char *p, int64_t v);
 char *memputuint(char *p, uint64_t v);
 
-/* Room for n more bytes at the end of the buffer; valid until the buffer next grows. */
+/* Makes room for n more bytes and returns the end of the buffer, where the caller writes them.
+ * Valid until the buffer grows again. */
 static inline char *
 bufroom(struct buf *b, size_t n)
 {
@@ -81,14 +92,14 @@ bufspan(struct buf *b, struct span s)
 	bufmem(b, s.p, s.n);
 }
 
-/* All bytes of a buffer; valid until it next grows. */
+/* Returns all bytes of a buffer; valid until it grows. */
 static inline struct span
 bufall(const struct buf *b)
 {
 	return (struct span){ b->p, b->n };
 }
 
-/* The bytes of a string without its NUL. */
+/* Returns the bytes of a string without its NUL. */
 static inline struct span
 spanof(const char *s)
 {
@@ -102,7 +113,7 @@ bufchar(struct buf *b, char c)
 	b->n++;
 }
 
-/* Appends a string without its NUL; a literal's length is known to the compiler. */
+/* Appends a string without its NUL. For a literal the compiler computes the length. */
 static inline void
 bufstr(struct buf *b, const char *s)
 {
@@ -126,7 +137,7 @@ bufint(struct buf *b, int64_t v)
 	b->n += (size_t)(memputint(p, v) - p);
 }
 
-/* Sum and difference that stop at the ends of 64 bits: times come from strangers. */
+/* Saturating addition and subtraction: times from a damaged file may overflow. */
 static inline int64_t
 addsat(int64_t a, int64_t b)
 {
@@ -143,14 +154,14 @@ subsat(int64_t a, int64_t b)
 	return __builtin_sub_overflow(a, b, &v) ? (b > 0 ? INT64_MIN : INT64_MAX) : v;
 }
 
-/* Whether two spans hold the same bytes. */
+/* Returns true if two spans have the same bytes. */
 static inline int
 spansame(struct span a, struct span b)
 {
 	return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
 }
 
-/* Whether a span holds exactly the bytes of a string. */
+/* Returns true if a span has exactly the bytes of a string. */
 static inline int
 spanis(struct span s, const char *text)
 {

@@ -20,8 +20,8 @@
 
 struct ordered {
 	struct lock taking;          /* held inside the critical section */
-	uint64_t taken;              /* number of items taken so far */
-	struct eventcount delivered; /* number of items delivered so far */
+	uint64_t taken;              /* number of items taken */
+	struct eventcount delivered; /* number of items delivered */
 };
 
 /* Starts with item 0. orderedclose frees it. */

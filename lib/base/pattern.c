@@ -6,8 +6,8 @@
 #include "err.h"
 #include "pattern.h"
 
-/* Steps that a match may take, and how deep and large (KiB) what it remembers may be: some ten
- * milliseconds and megabytes, a thousand times what patterns for names need. */
+/* Limits of one match: steps, depth of backtracking, and memory in KiB. That is about ten
+ * milliseconds and ten megabytes, a thousand times as much as patterns for names need. */
 enum { STEPS = 1000000, DEPTH = 100000, HEAP = 16384 };
 
 static pcre2_match_context *
@@ -23,7 +23,7 @@ limits(void)
 	return context;
 }
 
-/* Ends the program: says what is wrong with a pattern, with a caret below the place. */
+/* Ends the program with the error in a pattern, and a caret under its position. */
 static void __attribute__((noreturn))
 patternrefuse(const char *option, struct span text, size_t at, const char *why)
 {
@@ -41,7 +41,7 @@ patternrefuse(const char *option, struct span text, size_t at, const char *why)
 	dieusageat((int)column, "--%s: bad pattern '%s': %s", option, whole.p, why);
 }
 
-/* Refuses what other tools read in another way, and PCRE2 would take for a plain character. */
+/* Refuses escapes that grep and sed know, but that PCRE2 reads as a plain character. */
 static void
 refuseforeign(const char *option, struct span text)
 {
@@ -85,7 +85,7 @@ patternread(struct pattern *p, const char *option, struct span text)
 	p->source[text.n] = '\0';
 }
 
-/* Ends the program when a match went wrong. */
+/* Ends the program if PCRE2 returned an error. */
 static void
 patterncheck(const struct pattern *p, int rc)
 {
@@ -139,7 +139,7 @@ patternreplace(const struct pattern *p, struct span text, const char *replacemen
 	PCRE2_SIZE n = text.n + 64;
 	int rc;
 
-	for (int attempt = 0; attempt < 2; attempt++) { /* the first may tell the size it takes */
+	for (int attempt = 0; attempt < 2; attempt++) { /* the first may only return the size */
 		PCRE2_UCHAR *to = (PCRE2_UCHAR *)bufroom(out, n);
 
 		rc = pcre2_substitute(p->code, subject, text.n, 0, flags, p->match, p->limits,

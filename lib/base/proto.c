@@ -10,7 +10,7 @@ protodouble(struct buf *out, unsigned field, double v)
 	memcpy(&bits, &v, sizeof(bits));
 	protovarint(out, field << 3 | PROTO_FIXED64);
 	p = bufroom(out, 8);
-	for (int i = 0; i < 8; i++) /* the low byte first, on any machine */
+	for (int i = 0; i < 8; i++) /* little-endian, on any machine */
 		p[i] = (char)(bits >> 8 * i);
 	out->n += 8;
 }

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Protocol Buffers as bytes: fields appended to a buffer, in any order. We write a dozen messages
- * of a format that never changes a number: that takes less than what a library for it would ask of
- * those who build us, and a library builds each message in memory first.
- */
+/* A writer of Protocol Buffers: appends fields to a buffer, in any order. It is our own because we
+ * write about a dozen messages, whose field numbers never change; a library would be one more
+ * dependency, and would first build each message in memory. */
 #ifndef NST_PROTO_H
 #define NST_PROTO_H
 
@@ -11,10 +9,10 @@
 
 #include "mem.h"
 
-/* How a field is written, in the low bits of what stands before it. */
+/* The wire types, in the low three bits of a field's tag. */
 enum { PROTO_VARINT = 0, PROTO_FIXED64 = 1, PROTO_BYTES = 2 };
 
-/* Writes an integer in as many bytes as it needs, seven bits each. */
+/* Writes a varint: seven bits a byte, the lowest first. */
 static inline void
 protovarint(struct buf *out, uint64_t v)
 {
@@ -26,8 +24,8 @@ protovarint(struct buf *out, uint64_t v)
 	out->n += (size_t)(p - start);
 }
 
-/* Writes a field of any of the integer types but the zigzag ones, a bool or an enum; negative
- * numbers as uint64_t. */
+/* Writes a field of an integer type other than sint32 and sint64, a bool or an enum. A negative
+ * number is cast to uint64_t. */
 static inline void
 protouint(struct buf *out, unsigned field, uint64_t v)
 {
@@ -35,7 +33,7 @@ protouint(struct buf *out, unsigned field, uint64_t v)
 	protovarint(out, v);
 }
 
-/* Writes a field of type string or bytes, or a message that is already made. */
+/* Writes a field of type string or bytes, or a message that is already encoded. */
 static inline void
 protobytes(struct buf *out, unsigned field, struct span bytes)
 {
@@ -47,20 +45,20 @@ protobytes(struct buf *out, unsigned field, struct span bytes)
 /* Writes a field of type double. */
 void protodouble(struct buf *out, unsigned field, double v);
 
-/* Begins a field that is a message; what is written next belongs to it. Returns what protoclose
- * needs. */
+/* Begins a field that is a message. The fields written next are part of it, until protoclose gets
+ * the returned position. */
 static inline size_t
 protoopen(struct buf *out, unsigned field)
 {
 	protovarint(out, field << 3 | PROTO_BYTES);
-	bufchar(out, '\0'); /* its length, most often one byte */
+	bufchar(out, '\0'); /* the length, which is below 128 in most messages */
 	return out->n;
 }
 
-/* The rest of protoclose: makes room for a longer length. */
+/* The slow half of protoclose: makes room for a length of several bytes. */
 void protowiden(struct buf *out, size_t start);
 
-/* Ends the message begun last and not ended. */
+/* Ends the message that was begun last; start is what protoopen returned. */
 static inline void
 protoclose(struct buf *out, size_t start)
 {

@@ -21,18 +21,19 @@
 
 struct queue {
 	unsigned slots; /* number of slots, 2 or more */
-	/* The producer's. */
-	uint64_t filled; /* number of slots put so far */
+	/* Used by the producer only. */
+	uint64_t filled; /* number of slots put */
 	bool failed;     /* it ended because of a failure; valid once queuetake returned false */
-	/* The consumer's. */
-	uint64_t emptied; /* number of slots released so far */
+	/* Used by the consumer only. */
+	uint64_t emptied; /* number of slots released */
 	struct childthread consumer;
-	/* What each has to know of the other: filled, finished behind the last slot; emptied,
-	 * finished once the consumer takes no more. */
+	/* Each side waits for the eventcount of the other: put counts the filled slots and is
+	 * finished after the last one; released counts the emptied slots and is finished if the
+	 * consumer takes no more. */
 	struct eventcount put, released;
 };
 
-/* Makes an empty queue. queuefree frees it, once the consumer has returned. */
+/* Makes an empty queue. queuefree frees it after the consumer has returned. */
 void queueopen(struct queue *q, unsigned slots);
 void queuefree(struct queue *q);
 
@@ -58,7 +59,7 @@ bool queueput(struct queue *q);
  * failed. */
 void queueend(struct queue *q, bool failed);
 
-/* Waits for the next slot and sets *slot to it. Returns false behind the last one. */
+/* Waits for the next slot and sets *slot to it. Returns false after the last one. */
 bool queuetake(struct queue *q, unsigned *slot);
 
 /* Gives the slot taken last back to the producer. */

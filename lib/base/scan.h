@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The innermost loops of reading JSON: 16 bytes of a string, 8 digits of a number at a time. Both
- * read up to 16 bytes behind where they stop. */
+/* The innermost loops of the JSON scanner, 16 bytes of a string or 8 digits of a number at a time.
+ * Both load up to 16 bytes after the position at which they stop. */
 #ifndef NST_SCAN_H
 #define NST_SCAN_H
 
@@ -10,8 +10,8 @@
 #include <emmintrin.h>
 #endif
 
-/* The first byte from p on that a string cannot hold as it is: a quote, a backslash, a control
- * character. There is one: texts end in a NUL. */
+/* Returns the first byte from p on that ends a plain run of a string: a quote, a backslash, a
+ * control character. The text ends in a NUL, so there is one. */
 static inline const char *
 scanplain(const char *p)
 {
@@ -36,8 +36,8 @@ scanplain(const char *p)
 #endif
 }
 
-/* Moves over decimal digits, none or more, and adds them to *v, which must be 0 before; more than
- * 19 overflow it. */
+/* Returns the end of the decimal digits at p, which may be none, and adds their value to *v, which
+ * must be 0. More than 19 digits overflow it. */
 static inline const char *
 scandigits(const char *p, uint64_t *v)
 {
@@ -49,13 +49,14 @@ scandigits(const char *p, uint64_t *v)
 		unsigned n;
 
 		memcpy(&x, p, sizeof(x));
-		x ^= 0x3030303030303030; /* digits become 0 to 9, nothing else does */
-		/* Right up to the first byte that is no digit. */
+		x ^= 0x3030303030303030; /* digits become 0 to 9; no other byte does */
+		/* The high bit is set in bytes above 9; carries may set it wrongly only after the
+		 * first such byte. */
 		others = (x | (x + 0x7676767676767676)) & 0x8080808080808080;
 		n = others ? (unsigned)__builtin_ctzll(others) / 8 : 8;
 		if (n == 0)
 			return p;
-		x <<= 64 - 8 * n; /* as if zeros came first */
+		x <<= 64 - 8 * n; /* the same number with leading zeros */
 		x = x * 10 + (x >> 8);
 		x = ((x & 0x000000FF000000FF) * 0x000F424000000064 +
 		        (x >> 16 & 0x000000FF000000FF) * 0x0000271000000001) >>

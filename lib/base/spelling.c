@@ -3,7 +3,8 @@
 
 #include "spelling.h"
 
-/* Edit distance, or a number above limit; strings longer than the row never come close. */
+/* Returns the edit distance of a and b, by one row of the table of dynamic programming; SIZE_MAX if
+ * a is too long for it. */
 static size_t
 distance(const char *a, size_t na, const char *b, size_t nb)
 {
@@ -70,7 +71,7 @@ spellingchoice(struct span text, const char *const *names, size_t count)
 	choice.n = 0;
 	for (size_t i = 0; i < count; i++) {
 		if (i > 0 && strcmp(names[i], names[i - 1]) == 0)
-			continue; /* two families have one name */
+			continue; /* the families gpu and device share one name */
 		bufstr(&choice, i == 0 ? "; there is " : ", ");
 		bufstr(&choice, names[i]);
 	}

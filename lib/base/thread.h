@@ -54,7 +54,7 @@ void eventcountclose(struct eventcount *e);
 
 uint64_t eventcountread(struct eventcount *e);
 
-/* Waits until the value is at least the given one, and returns what it is then. */
+/* Waits until the value is at least the given one. Returns the value after the wait. */
 uint64_t eventcountawait(struct eventcount *e, uint64_t value);
 
 /* Adds 1 and wakes the threads that wait. */

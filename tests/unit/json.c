@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* json.h: the scanner against RFC 8259, and what is written against what is read back. */
+/* json.h: the scanner compared with RFC 8259; values that are written are read back. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -8,12 +8,12 @@
 #include "random.h"
 #include "tap.h"
 
-/* A text with its length, which may hold NUL. */
+/* A span initializer for a literal, which may hold NUL. */
 #define TEXT(s) { s, sizeof(s) - 1 }
 
 static const char replacement[] = "\xEF\xBF\xBD";
 
-/* What a scan of a whole text gave. */
+/* The result of a scan of a text. */
 struct scanned {
 	bool good;
 	int members;
@@ -22,7 +22,8 @@ struct scanned {
 	struct buf spans; /* the keys and values: key=value; */
 };
 
-/* Scans a copy that ends where the scanner's licence ends. */
+/* Scans a copy in memory that ends after JSON_SLACK bytes, so that AddressSanitizer sees a read
+ * past them. */
 static struct scanned
 scan(struct span text)
 {
@@ -93,7 +94,7 @@ valid(void)
 		{ TEXT("{\"a\":\"\x7F\"}"), "a=\"\x7F\";" },
 		{ TEXT("{\"a\":\"\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80\"}"),
 		    "a=\"\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80\";" },
-		/* Invalid UTF-8 passes: names come from anywhere. */
+		/* The scanner accepts invalid UTF-8: names come from any program. */
 		{ TEXT("{\"a\":\"\xFF\x80\"}"), "a=\"\xFF\x80\";" },
 		{ TEXT("{\"a\":[]}"), "a=[];" },
 		{ TEXT("{\"a\":{}}"), "a={};" },
@@ -285,7 +286,7 @@ invalid(void)
 	}
 }
 
-/* Each control character inside a string, at each place of the scanner's eight bytes. */
+/* Each control character inside a string, at each of eight offsets. */
 static void
 controls(void)
 {
@@ -346,8 +347,8 @@ depth(void)
 	free(b.p);
 }
 
-/* An oracle: the grammar of RFC 8259 written down naively. Each returns behind what it read, or
- * NULL. */
+/* An oracle: the grammar of RFC 8259 as a recursive-descent parser. Each function returns the end
+ * of the text that it parsed, or NULL. */
 static const char *avalue(const char *p, const char *end);
 
 static const char *
@@ -529,7 +530,7 @@ errors(void)
 	}
 }
 
-/* Checks what jsontext makes of a value or key. */
+/* Checks the result of jsontext for a value or key. */
 static void
 decodes(const char *quoted, struct span want, struct buf *scratch)
 {
@@ -587,7 +588,7 @@ texts(void)
 	free(scratch.p);
 }
 
-/* Writes a code point as UTF-8, the oracle's way. */
+/* Writes a code point as UTF-8, for the oracle. */
 static size_t
 encode(unsigned c, char *p)
 {
@@ -599,7 +600,8 @@ encode(unsigned c, char *p)
 	return n;
 }
 
-/* The code point that begins at p, or -1: read by its length, then judged by its value. */
+/* Returns the code point that begins at p, or -1: decodes it by its length, then checks its
+ * value. */
 static long
 decode(const char *p, size_t left, size_t *n)
 {
@@ -619,7 +621,7 @@ decode(const char *p, size_t left, size_t *n)
 	return v < least[*n] || v > 0x10FFFF || (v >= 0xD800 && v <= 0xDFFF) ? -1 : (long)v;
 }
 
-/* Mends bytes: each one that begins no character is replaced. */
+/* Replaces each byte that is not part of valid UTF-8, as the oracle. */
 static void
 mend(struct buf *out, struct span s)
 {
@@ -638,13 +640,13 @@ equal(struct span a, const struct buf *b)
 	return a.n == b->n && (a.n == 0 || memcmp(a.p, b->p, a.n) == 0);
 }
 
-/* Whether bytes written by jsonstring make a valid value that reads back as the same bytes,
- * mended. */
+/* Returns true if jsonstring makes a valid value that reads back as the same bytes, with invalid
+ * UTF-8 replaced. */
 static bool
 roundtrip(struct span bytes)
 {
 	struct buf line = { 0 }, want = { 0 }, scratch = { 0 }, inner = { 0 };
-	char *exact = xmalloc(bytes.n); /* nothing behind the last byte may be read */
+	char *exact = xmalloc(bytes.n); /* an exact copy: AddressSanitizer sees a read past it */
 	struct span value;
 	bool good;
 
@@ -667,7 +669,7 @@ roundtrip(struct span bytes)
 	return good;
 }
 
-/* Checks the very bytes that jsonescape writes. */
+/* Compares the output of jsonescape byte by byte. */
 static void
 escapes(struct span bytes, const char *want)
 {
@@ -694,13 +696,13 @@ written(void)
 		    "\xC3\xA9 \xE2\x82\xAC \xF0\x9F\x98\x80" },
 		{ TEXT("\x80"), "\xEF\xBF\xBD" },
 		{ TEXT("\xFF\xFE"), "\xEF\xBF\xBD\xEF\xBF\xBD" },
-		/* Overlong NUL. */
+		/* NUL in an overlong form of two bytes. */
 		{ TEXT("\xC0\x80"), "\xEF\xBF\xBD\xEF\xBF\xBD" },
 		{ TEXT("\xC1\xBF"), "\xEF\xBF\xBD\xEF\xBF\xBD" },
-		/* Overlong in three bytes. */
+		/* In one of three bytes. */
 		{ TEXT("\xE0\x9F\xBF"), "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD" },
 		{ TEXT("\xE0\xA0\x80"), "\xE0\xA0\x80" },
-		/* In four. */
+		/* In one of four bytes. */
 		{ TEXT("\xF0\x8F\xBF\xBF"), "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD" },
 		{ TEXT("\xF0\x90\x80\x80"), "\xF0\x90\x80\x80" },
 		{ TEXT("\xED\x9F\xBF"), "\xED\x9F\xBF" },
@@ -712,9 +714,9 @@ written(void)
 		/* Above U+10FFFF. */
 		{ TEXT("\xF4\x90\x80\x80"), "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD" },
 		{ TEXT("\xF5\x80\x80\x80"), "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD" },
-		/* Cut short by the end. */
+		/* Truncated by the end. */
 		{ TEXT("a\xE2\x82"), "a\xEF\xBF\xBD\xEF\xBF\xBD" },
-		/* And by another character. */
+		/* Truncated by another character. */
 		{ TEXT("\xE2\x82z"), "\xEF\xBF\xBD\xEF\xBF\xBDz" },
 		{ TEXT("\xF0\x9F\x98\"x"), "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\\\"x" },
 		{ TEXT("\xC3\n"), "\xEF\xBF\xBD\\n" },
@@ -847,7 +849,7 @@ cleaned(void)
 	free(text.p);
 }
 
-/* Each length up to three words of 16 bytes, with one unusual byte at each place of it. */
+/* Each length up to 48 bytes, with a byte at each position that is not ASCII or is a backslash. */
 static void
 plain(void)
 {
@@ -937,13 +939,13 @@ integers(void)
 		int64_t want = (int64_t)(taprandom(UINT64_MAX) << 11) >> taprandom(64), v = 0;
 		char text[32];
 
-		snprintf(text, sizeof(text), "%" PRId64 "7", want); /* one digit behind the span */
+		snprintf(text, sizeof(text), "%" PRId64 "7", want); /* one digit after the span */
 		all = all && jsonint((struct span){ text, strlen(text) - 1 }, &v) && v == want;
 	}
 	ok(all, "100000 random integers, followed by a digit that is not theirs");
 }
 
-/* How many significant digits a number is written with. */
+/* Returns the number of significant digits of a number. */
 static int
 significant(const char *s)
 {
@@ -960,7 +962,7 @@ significant(const char *s)
 	return n;
 }
 
-/* Whether a number is valid JSON, reads back the same, and could not be shorter. */
+/* Returns true if a number is valid JSON, reads back the same, and no shorter form does so. */
 static bool
 shortest(double v)
 {
@@ -1029,8 +1031,8 @@ doubles(void)
 	ok(all, "random numbers");
 }
 
-/* The elements of a text that is an array, each with a semicolon behind; then the error, or what
- * follows the array. */
+/* Lists the elements of an array, each followed by a semicolon; then the error, or the text after
+ * the array. */
 static void
 elements(const char *text, const char *want)
 {

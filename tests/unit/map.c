@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* map.h: both tables against naive ones. */
+/* map.h: the hash tables compared with linear search. */
 #include <stdlib.h>
 
 #include "base/map.h"
@@ -7,8 +7,8 @@
 
 enum { KEYS = 60000, OPERATIONS = 100000 };
 
-/* The key of a number: different for each, the parts far apart, in a few bits, or with the same
- * part. */
+/* Returns a different key for each i. The kinds: small integers; high bits only; a few bits of one
+ * part and all of the other; both parts spread over 64 bits. */
 static struct mapkey
 key(uint64_t i, int kind)
 {
@@ -95,8 +95,7 @@ maps(void)
 		operations(kind);
 }
 
-/* The text of a number: different for each, of every length, with NUL, some the beginning of
- * others. */
+/* Returns a different string for each i: of all lengths, with NUL, some a prefix of others. */
 static struct span
 text(uint64_t i, char *p)
 {

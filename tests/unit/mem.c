@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* mem.h: numbers against snprintf, and growth. */
+/* mem.h: integers as text, compared with snprintf, and growing arrays. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -9,7 +9,7 @@
 #include "program/cli.h"
 #include "tap.h"
 
-/* Whether both writers of integers agree with snprintf on the bits of v. */
+/* Returns true if both writers of integers agree with snprintf on the bits of v. */
 static bool
 number(uint64_t v)
 {
@@ -157,7 +157,7 @@ static void
 overflowarray(const void *arg)
 {
 	(void)arg;
-	free(xreallocarray(NULL, SIZE_MAX / 16 + 2, 16)); /* 16 bytes, if it wrapped around */
+	free(xreallocarray(NULL, SIZE_MAX / 16 + 2, 16)); /* 16 bytes, if it wraps */
 }
 
 static void
@@ -195,7 +195,7 @@ overflowroom(const void *arg)
 	free(xgrow(NULL, &grown, SIZE_MAX / 8, 16));
 }
 
-/* What is rescued when memory runs out may want the same room. */
+/* The flush function that runs when memory runs out may look at the same array. */
 static void
 rescued(void)
 {
@@ -242,7 +242,7 @@ arrays(void)
 	for (int i = 0; i < 10000; i++)
 		good = good && p[i] == i;
 	ok(good, "xgrow keeps what was there");
-	memset(p, 0, cap * sizeof(*p)); /* all of the room is ours */
+	memset(p, 0, cap * sizeof(*p)); /* writes all of the room, for AddressSanitizer */
 	q = xgrow(p, &cap, cap, sizeof(*p));
 	ok(q == p, "no growth while there is room");
 	free(p);

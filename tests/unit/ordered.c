@@ -8,13 +8,13 @@
 
 enum { ITEMS = 300, MOST = 5 };
 
-/* What workers do: each item is its number; they rest at random while they work. */
+/* The state that workers share: each item is its number; workers sleep for random times. */
 static struct {
 	struct ordered ordered;
 	unsigned next;                /* the next item to be read, inside the critical section */
-	bool reader, delivering;      /* a worker does so now */
+	bool reader, delivering;      /* a worker is in the critical section, or delivers */
 	bool overlapped, misordered;
-	unsigned delivered, workers;  /* numbers of items, and of workers that had one */
+	unsigned delivered, workers;  /* number of items delivered, and of workers that had one */
 } all;
 
 static void

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* pattern.h: what patterns match, which are refused, and that none takes for ever. */
+/* pattern.h: matches, errors in patterns, and the limit on the work of a match. */
 #include <stdlib.h>
 
 #include "base/pattern.h"
@@ -63,7 +63,7 @@ matches(void)
 	};
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {
-		char *text = xmalloc(table[i].text.n + 2); /* with one more character behind it */
+		char *text = xmalloc(table[i].text.n + 2); /* one more character follows */
 		struct pattern pattern;
 
 		memcpy(text, table[i].text.p, table[i].text.n);
@@ -85,7 +85,7 @@ readpattern(const void *text)
 	patternread(&pattern, "match", spanof(text));
 }
 
-/* A pattern with NUL, must not become one that matches more. */
+/* A pattern with NUL must not be cut there: it would match more. */
 static void
 patternwithnul(const void *arg)
 {
@@ -99,7 +99,7 @@ patternwithnul(const void *arg)
 	        : USAGE);
 }
 
-/* Tries too many ways on a name that was made for it. */
+/* Exponential backtracking. */
 static void
 hang(const void *arg)
 {

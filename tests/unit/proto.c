@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* proto.h: what is written reads back, by a reader of a dozen lines; lengths of all sizes. */
+/* proto.h: fields are read back by a small decoder; lengths of all sizes. */
 #include <stdlib.h>
 
 #include "base/proto.h"
 #include "tap.h"
 
-/* The integer at p, and where it ends; NULL when it has no end. */
+/* Decodes the varint at p into *v. Returns its end; NULL if it has none. */
 static const unsigned char *
 readvarint(const unsigned char *p, const unsigned char *end, uint64_t *v)
 {
@@ -64,7 +64,7 @@ doubles(void)
 	free(out.p);
 }
 
-/* A message of n bytes in a message, with bytes before and behind. */
+/* A message of n bytes inside a message, with bytes before and after it. */
 static void
 nested(size_t n)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* queue.h: slots go from one thread to another in order, and back, however fast each of them is. */
+/* queue.h: slots get from one thread to the other in order, and back, with slow and fast
+ * threads. */
 #include <time.h>
 
 #include "base/queue.h"
@@ -9,20 +10,20 @@ enum { MOST = 5, ROUNDS = 400 };
 
 static struct queue queue;
 
-/* What lies in each slot: a number, and whose it is, which two threads must not both be. */
+/* The content of each slot: a number, and true while the consumer owns it. */
 static struct {
 	unsigned number;
 	bool given;
 } slots[MOST];
 
-/* What the other thread does and finds. */
+/* The consumer's orders and results. */
 static struct {
-	unsigned pause, stop; /* at random, ns; after so many it takes no more, or 0 */
+	unsigned pause, stop; /* ns; number of slots it takes, 0 for all */
 	unsigned count;
 	bool wrong, failed;
 } taker;
 
-static bool early; /* a slot was to be filled that was not given back */
+static bool early; /* the producer was to fill a slot that the consumer still owned */
 
 static void
 rest(unsigned ns)
@@ -54,7 +55,8 @@ take(void *arg)
 	return arg;
 }
 
-/* Gives so many slots, the last of which ends it; returns how many before nobody took them. */
+/* Puts count slots, the last one with queueend. Returns the number of slots put before the consumer
+ * took no more. */
 static unsigned
 give(unsigned count, unsigned pause, bool failed)
 {
@@ -73,7 +75,7 @@ give(unsigned count, unsigned pause, bool failed)
 	return count;
 }
 
-/* Runs a queue. */
+/* Runs a producer and a consumer. Returns the number of slots put. */
 static unsigned
 run(unsigned count, unsigned size, unsigned slow, bool failed)
 {
