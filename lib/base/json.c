@@ -447,7 +447,7 @@ jsontext(struct span quoted, struct buf *scratch)
 /* Returns the length of the valid UTF-8 sequence at p, which begins with a byte of 0x80 or more; 0
  * if it is not valid. */
 static size_t
-sequence(const char *p, size_t n)
+utf8length(const char *p, size_t n)
 {
 	const unsigned char *s = (const unsigned char *)p;
 	size_t len = s[0] >= 0xF0 ? 4 : s[0] >= 0xE0 ? 3 : 2;
@@ -466,9 +466,9 @@ sequence(const char *p, size_t n)
 /* Copies one character that is not ASCII; an invalid byte becomes U+FFFD. Returns the number of
  * bytes read. */
 static size_t
-putsequence(struct buf *out, const char *p, size_t n)
+pututf8(struct buf *out, const char *p, size_t n)
 {
-	size_t len = sequence(p, n);
+	size_t len = utf8length(p, n);
 
 	if (len == 0)
 		bufstr(out, replacement);
@@ -480,7 +480,7 @@ putsequence(struct buf *out, const char *p, size_t n)
 /* Returns the first byte that a JSON string must escape or that is not ASCII; the end if there is
  * none. */
 static const char *
-plainrun(const char *p, const char *end)
+plainend(const char *p, const char *end)
 {
 #ifdef __SSE2__
 	const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'),
@@ -510,12 +510,12 @@ jsonescape(struct buf *out, const char *p, size_t n)
 	while (p < end) {
 		const char *start = p;
 
-		p = plainrun(p, end);
+		p = plainend(p, end);
 		bufmem(out, start, (size_t)(p - start));
 		if (p == end)
 			break;
 		if ((unsigned char)*p >= 0x80) {
-			p += putsequence(out, p, (size_t)(end - p));
+			p += pututf8(out, p, (size_t)(end - p));
 			continue;
 		}
 		bufchar(out, '\\');

@@ -11,11 +11,11 @@
 #include "base/err.h"
 #include "base/mem.h"
 
-/* What is to be taken away when the program ends before its time. */
+/* The temporary file to remove when the program ends, or NULL. */
 static const char *volatile unfinished;
 
 static void
-drop(void)
+removetemp(void)
 {
 	const char *temp = unfinished;
 
@@ -24,18 +24,18 @@ drop(void)
 	unfinished = NULL;
 }
 
-/* Ends the program as the signal would have done. */
+/* A signal handler: removes the temporary file, then lets the signal end the program. */
 static void
-stopped(int number)
+onsignal(int number)
 {
-	drop();
+	removetemp();
 	signal(number, SIG_DFL);
 	raise(number);
 }
 
-/* Whether a file is there, as stat or lstat says; ends the program when neither can. */
+/* Returns true if path exists; check is stat or lstat. Ends the program on other errors. */
 static bool
-there(const char *path, int (*ask)(const char *, struct stat *), struct stat *st)
+atomicfilethere(const char *path, int (*ask)(const char *, struct stat *), struct stat *st)
 {
 	bool found = ask(path, st) == 0;
 
@@ -49,7 +49,8 @@ atomicfileavoid(const char *path, const struct stat *input, const char *what)
 {
 	struct stat st;
 
-	if (there(path, stat, &st) && st.st_dev == input->st_dev && st.st_ino == input->st_ino)
+	if (atomicfilethere(path, stat, &st) && st.st_dev == input->st_dev &&
+	    st.st_ino == input->st_ino)
 		die("%s: it is the %s itself", path, what);
 }
 
@@ -60,9 +61,9 @@ atomicfileopen(struct atomicfile *w, const char *path, bool force)
 	struct buf name = { 0 };
 	struct stat st;
 
-	if (there(path, stat, &st) && !S_ISREG(st.st_mode))
+	if (atomicfilethere(path, stat, &st) && !S_ISREG(st.st_mode))
 		die("%s: not a file", path);
-	if (!force && there(path, lstat, &st))
+	if (!force && atomicfilethere(path, lstat, &st))
 		die("%s: it is there already; --force replaces it", path);
 	bufprintf(&name, "%s.%ld.tmp", path, (long)getpid());
 	*w = (struct atomicfile){ .path = path, .temp = name.p, .force = force };
@@ -70,15 +71,15 @@ atomicfileopen(struct atomicfile *w, const char *path, bool force)
 	if (w->fd < 0)
 		die("%s:", w->temp);
 	unfinished = w->temp;
-	atexit(drop);
+	atexit(removetemp);
 	for (size_t i = 0; i < sizeof(signals) / sizeof(*signals); i++)
-		if (signal(signals[i], stopped) == SIG_IGN)
+		if (signal(signals[i], onsignal) == SIG_IGN)
 			signal(signals[i], SIG_IGN);
 }
 
-/* Whether the file got its name, when it must not take that of another. */
+/* Renames the file unless the new name exists. Returns false with errno set if that fails. */
 static bool
-atomicfilemoved(const struct atomicfile *w)
+renamenoreplace(const struct atomicfile *w)
 {
 	struct stat st;
 
@@ -86,7 +87,7 @@ atomicfilemoved(const struct atomicfile *w)
 		return true;
 	if (errno != EINVAL && errno != ENOSYS)
 		return false;
-	/* A file system that cannot do both at once. */
+	/* The file system does not know RENAME_NOREPLACE: check and rename in two steps. */
 	if (lstat(w->path, &st) == 0) {
 		errno = EEXIST;
 		return false;
@@ -99,7 +100,7 @@ atomicfilecommit(struct atomicfile *w)
 {
 	if (close(w->fd) != 0)
 		die("%s:", w->path);
-	if (!(w->force ? rename(w->temp, w->path) == 0 : atomicfilemoved(w)))
+	if (!(w->force ? rename(w->temp, w->path) == 0 : renamenoreplace(w)))
 		die("%s:", w->path);
 	unfinished = NULL;
 	free(w->temp);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A file that appears under its name when it is whole, or not at all: until then it is written
- * under another name beside it, which is gone when the program ends in any way that it can see. */
+/* A file that appears under its name only when it is complete. Until then the program writes a
+ * temporary file beside it, which is removed if the program ends first, unless it is killed by a
+ * signal that cannot be caught. */
 #ifndef NST_ATOMICFILE_H
 #define NST_ATOMICFILE_H
 
@@ -8,22 +9,22 @@
 #include <sys/stat.h>
 
 struct atomicfile {
-	const char *path; /* its name */
-	char *temp;       /* what it is called until then */
-	int fd;           /* to write it */
-	bool force;       /* it may take the place of another */
+	const char *path; /* the final name; the caller's */
+	char *temp;       /* the name of the temporary file; owned */
+	int fd;           /* for writing */
+	bool force;       /* true if it may replace an existing file */
 };
 
-/* Begins a file, empty yet, or ends the program with the reason: one of that name is there and may
- * not be replaced, or none can be made. The path stays. One at a time. */
+/* Creates the temporary file. Ends the program if that fails, or if path exists and is not a
+ * regular file, or exists and force is false. path must stay valid until the commit. Only one file
+ * at a time. */
 void atomicfileopen(struct atomicfile *w, const char *path, bool force);
 
-/* Ends the program if path is the file with that device and inode: the input of this program, which
- * must not be replaced. what is its noun in the message: "report". */
+/* Ends the program if path is the file with the device and inode of input, which the program reads:
+ * it must not be replaced. what names the input in the message: "report". */
 void atomicfileavoid(const char *path, const struct stat *input, const char *what);
 
-/* Gives the file its name, or ends the program with the reason. The system may write it to the disk
- * later. */
+/* Closes the file and renames it to its final name, or ends the program. It does not call fsync. */
 void atomicfilecommit(struct atomicfile *w);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "filetype.h"
 
-/* How files begin, by their formats' documents; reports as public ones do. */
+/* The first bytes of each format, from its documentation; that of reports is the same in all public
+ * reports. */
 static const struct magic {
 	enum filetype kind;
 	const char *bytes;
@@ -16,8 +17,8 @@ static const struct magic {
 #undef M
 };
 
-/* What an object begins with that is a trace in Chrome's format: its own keys, and those of
- * PyTorch's and TensorFlow's profilers. */
+/* The first keys of a Chrome trace: those of the format, and those that PyTorch's and TensorFlow's
+ * profilers write first. */
 static const char *const chromekeys[] = { "\"traceEvents\"", "\"displayTimeUnit\"", "\"metadata\"",
 	"\"otherData\"", "\"schemaVersion\"" };
 
@@ -42,9 +43,9 @@ filetypebegins(struct span s, const char *bytes, size_t n)
 	return s.n >= n && memcmp(s.p, bytes, n) == 0;
 }
 
-/* The bytes behind the white space that a span begins with. */
+/* Returns the bytes after leading white space. */
 static struct span
-behindspace(struct span s)
+skipwhite(struct span s)
 {
 	while (s.n > 0 && strchr(" \t\r\n", *s.p) && *s.p)
 		s = (struct span){ s.p + 1, s.n - 1 };
@@ -52,11 +53,11 @@ behindspace(struct span s)
 }
 
 static enum filetype
-textkind(struct span s)
+jsontype(struct span s)
 {
 	if (*s.p == '[')
 		return FILETYPE_CHROME;
-	s = behindspace((struct span){ s.p + 1, s.n - 1 });
+	s = skipwhite((struct span){ s.p + 1, s.n - 1 });
 	for (size_t i = 0; i < sizeof(chromekeys) / sizeof(*chromekeys); i++)
 		if (filetypebegins(s, chromekeys[i], strlen(chromekeys[i])))
 			return FILETYPE_CHROME;
@@ -66,7 +67,7 @@ textkind(struct span s)
 enum filetype
 filetypeof(struct span head)
 {
-	struct span text = behindspace(head);
+	struct span text = skipwhite(head);
 
 	for (size_t i = 0; i < sizeof(magics) / sizeof(*magics); i++)
 		if (filetypebegins(head, magics[i].bytes, magics[i].n))
@@ -74,8 +75,8 @@ filetypeof(struct span head)
 	if (text.n == 0)
 		return FILETYPE_EMPTY;
 	if (*text.p == '{' || *text.p == '[')
-		return textkind(text);
-	/* field 1 of a trace: its packets, one after the other */
+		return jsontype(text);
+	/* the tag of field 1, a packet, of the message Trace */
 	return *head.p == '\n' ? FILETYPE_PERFETTO : FILETYPE_OTHER;
 }
 

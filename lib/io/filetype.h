@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a file is, by its first bytes. */
+/* Detects the type of a file by its first bytes. */
 #ifndef NST_FILETYPE_H
 #define NST_FILETYPE_H
 
@@ -9,42 +9,43 @@
 
 enum filetype {
 	FILETYPE_EMPTY,
-	FILETYPE_STREAM,   /* of events; also what may be one */
-	FILETYPE_EXPORT,   /* an SQLite file */
-	FILETYPE_REPORT,   /* .nsys-rep, .qdrep */
-	FILETYPE_CHROME,   /* a trace in Chrome's format */
-	FILETYPE_PERFETTO, /* a trace in Perfetto's format */
+	FILETYPE_STREAM,   /* NDJSON events, and any other text that may be a stream */
+	FILETYPE_EXPORT,   /* an export of Nsight Systems, or any other SQLite file */
+	FILETYPE_REPORT,   /* a report of Nsight Systems: .nsys-rep, .qdrep */
+	FILETYPE_CHROME,   /* a trace in Chrome's JSON format */
+	FILETYPE_PERFETTO, /* a trace of Perfetto's packets */
 	FILETYPE_GZIP,
 	FILETYPE_ZSTD,
 	FILETYPE_XZ,
 	FILETYPE_OTHER,
 };
 
-/* How many bytes filetypeof looks at, at most. */
+/* The number of bytes that filetypeof examines at most. */
 enum { FILETYPE_BYTES = 256 };
 
-/* The kind of a file that begins with these bytes, FILETYPE_BYTES of them or all that there are. */
+/* Returns the type of a file by its first bytes: FILETYPE_BYTES of them, or the whole file. */
 enum filetype filetypeof(struct span head);
 
-/* Whether they are those of a compressed file: FILETYPE_GZIP, FILETYPE_ZSTD or FILETYPE_XZ, else
- * FILETYPE_OTHER; FILETYPE_EMPTY where only more bytes would tell. */
+/* Returns FILETYPE_GZIP, FILETYPE_ZSTD or FILETYPE_XZ if the bytes begin a file of that format,
+ * else FILETYPE_OTHER. Returns FILETYPE_EMPTY if it needs more bytes to decide. */
 enum filetype filetypecompressed(struct span head);
 
-/* Whether it is a profile, which nst-dump reads: an export or a report. */
+/* Returns true for a profile: an export or a report, which nst-dump reads. */
 static inline bool
 filetypeprofile(enum filetype type)
 {
 	return type == FILETYPE_EXPORT || type == FILETYPE_REPORT;
 }
 
-/* Whether it is known to be something else than a stream of events. */
+/* Returns true if the type is certainly not a stream of events. Empty and unknown files may be
+ * one. */
 bool filetypeforeign(enum filetype type);
 
-/* What messages call it, with its article: "a Chrome trace". */
+/* Returns the type's name for messages, with its article: "a Chrome trace". */
 const char *filetypename(enum filetype kind);
 
-/* What makes a stream of it, for the end of a message: ": nst-dump makes one of it"; empty where
- * nothing does. */
+/* Returns the end of a message: the program that turns this type into a stream, as in ": nst-dump
+ * makes one of it"; "" if there is none. */
 const char *filetyperemedy(enum filetype kind);
 
 #endif

@@ -4,10 +4,10 @@
 #include "base/err.h"
 #include "gzip.h"
 
-/* Bytes asked for at a time. */
+/* The buffer space for each call of deflate, in bytes. */
 enum { ROOM = 1 << 16 };
 
-/* The window of 32 KiB, and the wrapper of gzip in place of that of zlib. */
+/* The largest window, 2^15 bytes; + 16 asks zlib for the header of gzip. */
 enum { WINDOW = 15 + 16, MEMORY = 8 };
 
 void
@@ -19,9 +19,9 @@ gzipbegin(struct gzip *z)
 		die("out of memory");
 }
 
-/* Compresses until all that was given is taken and all that is ready is out. */
+/* Runs deflate until it has consumed the input and returned all output that is ready. */
 static void
-pump(struct gzip *z, int flush, struct buf *out)
+gzipdeflate(struct gzip *z, int flush, struct buf *out)
 {
 	int result;
 
@@ -43,7 +43,7 @@ gzipput(struct gzip *z, struct span bytes, struct buf *out)
 
 		z->stream.next_in = (z_const Bytef *)bytes.p;
 		z->stream.avail_in = (uInt)n;
-		pump(z, Z_NO_FLUSH, out);
+		gzipdeflate(z, Z_NO_FLUSH, out);
 		bytes.p += n;
 		bytes.n -= n;
 	}
@@ -53,6 +53,6 @@ void
 gzipend(struct gzip *z, struct buf *out)
 {
 	z->stream.avail_in = 0;
-	pump(z, Z_FINISH, out);
+	gzipdeflate(z, Z_FINISH, out);
 	deflateEnd(&z->stream);
 }

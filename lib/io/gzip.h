@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Bytes compressed by zlib as gzip(1) does, as they come. The same give the same ones. */
+/* Compresses bytes in the format of gzip(1), a piece at a time. Equal input gives equal output. */
 #ifndef NST_GZIP_H
 #define NST_GZIP_H
 
@@ -11,13 +11,13 @@ struct gzip {
 	z_stream stream;
 };
 
-/* Begins; ends the program when there is no memory. */
+/* Allocates the compressor, or ends the program. */
 void gzipbegin(struct gzip *z);
 
-/* Compresses bytes, and appends what is ready. */
+/* Compresses bytes, and appends the output that is ready to out. */
 void gzipput(struct gzip *z, struct span bytes, struct buf *out);
 
-/* Appends the rest, and frees. */
+/* Appends the rest of the output, and frees the compressor. */
 void gzipend(struct gzip *z, struct buf *out);
 
 #endif

@@ -6,11 +6,11 @@
 #include "fd.h"
 #include "filetype.h"
 #include "in.h"
-#include "unpack.h"
+#include "decompress.h"
 
-/* Takes what was read already, as much as there is room for. */
+/* Copies at most n of the bytes that the caller had read. Returns their number. */
 static size_t
-takehead(struct in *in, char *p, size_t n)
+intakehead(struct in *in, char *p, size_t n)
 {
 	size_t some = in->head.n < n ? in->head.n : n;
 
@@ -21,11 +21,11 @@ takehead(struct in *in, char *p, size_t n)
 	return some;
 }
 
-/* Reads the first bytes, enough of them to tell whether they are compressed. */
+/* Reads the first bytes, as many as filetypecompressed needs to decide. */
 static ssize_t
 inbegin(struct in *in, char *p, size_t n)
 {
-	size_t got = takehead(in, p, n);
+	size_t got = intakehead(in, p, n);
 	ssize_t some = 1;
 
 	while (some > 0 && filetypecompressed((struct span){ p, got }) == FILETYPE_EMPTY) {
@@ -48,21 +48,21 @@ infill(struct in *in, void *p, size_t n)
 
 		if (type == FILETYPE_OTHER || type == FILETYPE_EMPTY)
 			return got;
-		in->unpack = decompressbegin(type, in->fd, head, in->head);
+		in->decompressor = decompressbegin(type, in->fd, head, in->head);
 		in->head.n = 0;
 	}
 	if (in->head.n > 0)
-		return (ssize_t)takehead(in, p, n);
-	return in->unpack ? decompressread(in->unpack, p, n) : fdread(in->fd, p, n);
+		return (ssize_t)intakehead(in, p, n);
+	return in->decompressor ? decompressread(in->decompressor, p, n) : fdread(in->fd, p, n);
 }
 
 void
 inwarn(const struct in *in, const char *path)
 {
-	const char *why = in->unpack ? decompresswhy(in->unpack) : NULL;
+	const char *why = in->decompressor ? decompresswhy(in->decompressor) : NULL;
 
 	if (why)
-		warn("%s: %s, and %s", path, filetypename(decompresstype(in->unpack)), why);
+		warn("%s: %s, and %s", path, filetypename(decompresstype(in->decompressor)), why);
 	else
 		warn("%s:", path);
 }
@@ -70,7 +70,7 @@ inwarn(const struct in *in, const char *path)
 void
 infree(struct in *in)
 {
-	if (in->unpack)
-		decompressend(in->unpack);
-	in->unpack = NULL;
+	if (in->decompressor)
+		decompressend(in->decompressor);
+	in->decompressor = NULL;
 }

@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading: from a descriptor, and of an input that may be compressed, as its first bytes tell. */
+/*
+ * Reads a file descriptor, and decompresses its content if that is compressed:
+ *
+ *   in            an input: its first bytes show if gzip, zstd or xz compressed it
+ *   decompressor  decompresses such an input (decompress.h)
+ *   lines         splits an input into lines (lines.h)
+ */
 #ifndef NST_IN_H
 #define NST_IN_H
 
@@ -8,25 +14,26 @@
 
 #include "base/mem.h"
 
-/* The least room that infill may be given, bytes. */
+/* The smallest buffer that infill accepts, in bytes. */
 enum { IN_LEAST = 16 };
 
-/* An input as it comes. Begin with the descriptor alone; that is the caller's. */
+/* An input. The caller sets fd, and head if it has read some bytes already; it closes fd. */
 struct in {
 	int fd;
-	struct span head; /* what was read of it already, and comes first; the caller's */
-	struct unpack *unpack; /* where it is compressed */
+	struct span head; /* bytes that the caller has read from fd already; they come first */
+	struct decompressor *decompressor; /* NULL if the input is not compressed */
 	bool begun;
 };
 
-/* Reads what there is, at most n bytes, decompressed if gzip, zstd or xz wrote it; n is at least
- * IN_LEAST. 0 is the end; -1 an error, for which inwarn knows the reason. */
+/* Reads at most n bytes of the decompressed input; n must be at least IN_LEAST. Returns the number
+ * of bytes, 0 at the end, or -1 on an error, which inwarn prints. */
 ssize_t infill(struct in *in, void *p, size_t n);
 
-/* Says why infill failed, right behind it; path is what messages call the input. */
+/* Prints the error of the last infill, which returned -1. path is the input's name in the
+ * message. */
 void inwarn(const struct in *in, const char *path);
 
-/* Frees what decompressing took. */
+/* Frees the decompressor; fd stays open. */
 void infree(struct in *in);
 
 #endif

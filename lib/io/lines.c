@@ -6,11 +6,11 @@
 #include "base/json.h"
 #include "lines.h"
 
-/* The longest line, bytes: eight times the longest text of nst-dump. A compressed input of a few
- * megabytes can be one line of terabytes. */
+/* The longest line in bytes: eight times the longest text that nst-dump writes. Without a limit, a
+ * small compressed file could expand to one line of terabytes. */
 enum { LONGEST = 1 << 29 };
 
-/* Reads one more block behind what is left of the last one. */
+/* Moves the incomplete line to the start of the block, and reads more bytes after it. */
 static void
 linesfill(struct lines *l)
 {
@@ -41,7 +41,7 @@ linesfill(struct lines *l)
 bool
 linesnext(struct lines *l, struct span *line)
 {
-	size_t seen = 0; /* bytes of the line known to hold no newline */
+	size_t seen = 0; /* the number of bytes of the line that were searched for a newline */
 
 	for (;;) {
 		char *p = l->block.p + l->start;
@@ -57,7 +57,7 @@ linesnext(struct lines *l, struct span *line)
 		}
 		if (!end && left == 0)
 			return false;
-		l->cut = !end;
+		l->unterminated = !end;
 		if (!end)
 			end = p + left;
 		*end = '\0';

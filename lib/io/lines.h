@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The lines of an input, of any length, read a block at a time. */
+/* Splits an input into lines, reading a block at a time. */
 #ifndef NST_LINES_H
 #define NST_LINES_H
 
@@ -10,24 +10,25 @@
 
 struct lines {
 	struct in in; /* which may be compressed */
-	size_t size;  /* of a block, bytes */
-	enum filetype type; /* by the first block */
+	size_t size;  /* the number of bytes to read at a time */
+	enum filetype type; /* detected in the first block */
 	struct buf block;
-	size_t start; /* of what was not yet handed out */
+	size_t start; /* offset of the next line in the block */
 	bool eof;
-	bool cut;  /* the line handed out last had no newline */
-	int error; /* errno, once reading went wrong; 0 before */
-	const char *why; /* where that was not errno */
+	bool unterminated; /* the last line returned has no newline */
+	int error; /* the errno of a read that failed, else 0 */
+	const char *why; /* the error if it is not one of errno, else NULL */
 };
 
-/* The next line, its newline replaced by a NUL, with JSON_SLACK bytes behind that; valid until the
- * next call. False at the end of the input, and when reading went wrong. */
+/* Sets *line to the next line. Its newline is replaced by a NUL, and JSON_SLACK readable bytes
+ * follow. It is valid until the next call. Returns false at the end of the input, and if reading
+ * failed (error is set). */
 bool linesnext(struct lines *l, struct span *line);
 
-/* Says what went wrong; path is what messages call the input. */
+/* Prints the error. path is the input's name in the message. */
 void lineswarn(const struct lines *l, const char *path);
 
-/* Frees the block; the descriptor stays open. */
+/* Frees the block and the decompressor; the descriptor stays open. */
 void linesfree(struct lines *l);
 
 #endif

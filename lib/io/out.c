@@ -9,9 +9,9 @@
 #include "out.h"
 
 static struct buf *pending;
-static void (*cutter)(struct buf *, void *);
-static void *cutarg;
-static bool telling; /* the next program, when this one fails */
+static void (*pendingcut)(struct buf *, void *);
+static void *pendingarg;
+static bool tellsfailure; /* a failed record is due if this program fails */
 
 void
 outpipe(int fd)
@@ -54,7 +54,7 @@ outwrite(struct buf *out)
 {
 	if (!outwriteto(STDOUT_FILENO, out)) {
 		pending = NULL;
-		telling = false;
+		tellsfailure = false;
 		die("standard output:");
 	}
 	out->n = 0;
@@ -71,21 +71,21 @@ outcutpartial(struct buf *out)
 void
 outfailedrecord(struct buf *out)
 {
-	if (telling)
+	if (tellsfailure)
 		bufstr(out, "{\"ts\":0,\"type\":\"failed\"}\n");
-	telling = false;
+	tellsfailure = false;
 }
 
 void
 outflushfailed(void)
 {
 	char record[64];
-	struct buf none = { record, 0, sizeof(record) }; /* there may be no memory left */
+	struct buf none = { record, 0, sizeof(record) }; /* on the stack: malloc may have failed */
 	struct buf *out = pending;
 
 	pending = NULL;
-	if (out && cutter)
-		cutter(out, cutarg);
+	if (out && pendingcut)
+		pendingcut(out, pendingarg);
 	else if (out)
 		outcutpartial(out);
 	if (out)
@@ -100,7 +100,7 @@ outstream(void)
 {
 	struct stat st;
 
-	telling = fstat(STDOUT_FILENO, &st) == 0 && S_ISFIFO(st.st_mode);
+	tellsfailure = fstat(STDOUT_FILENO, &st) == 0 && S_ISFIFO(st.st_mode);
 	errsetflush(outflushfailed);
 }
 
@@ -108,8 +108,8 @@ void
 outsetpending(struct buf *out, void (*cut)(struct buf *, void *), void *arg)
 {
 	pending = out;
-	cutter = cut;
-	cutarg = arg;
+	pendingcut = cut;
+	pendingarg = arg;
 	errsetflush(outflushfailed);
 }
 

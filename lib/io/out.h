@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Standard output: written in large blocks, and ended in one place. */
+/*
+ * Standard output: programs gather output in a buffer, write it in large blocks, and close it at
+ * one place, where an error of a full disk is seen.
+ *
+ *   pending        the buffer with output that is not written yet; die writes its complete part
+ *   failed record  the last record of a stream whose writer failed: {"ts":0,"type":"failed"}
+ */
 #ifndef NST_OUT_H
 #define NST_OUT_H
 
@@ -7,45 +13,45 @@
 
 #include "base/mem.h"
 
-/* How much is gathered before it is written: 1 MiB, also the size asked for a pipe. */
+/* The size of a block in bytes, and of the kernel's buffer of a pipe. */
 enum { OUT_BLOCK = 1 << 20 };
 
-/* Asks for a large pipe where the given descriptor is one; harmless elsewhere. */
+/* Asks the kernel for a pipe buffer of OUT_BLOCK bytes. Has no effect if fd is not a pipe. */
 void outpipe(int fd);
 
-/* Ends the program, as one used wrongly, where standard output is a terminal, for what is written
- * is not for people. */
+/* Declares that the output is binary: ends the program with a usage error if standard output is a
+ * terminal. */
 void outbinary(void);
 
-/* The same for what is not binary, but no more for people. */
+/* The same for other output that is not for a terminal; what names it in the message: "a page". */
 void outrefuseterminal(const char *what);
 
-/* Writes all of the buffer to a descriptor; false, errno says why, when that fails. */
+/* Writes all of the buffer to a descriptor. Returns false with errno set if that fails. */
 bool outwriteto(int fd, const struct buf *out);
 
-/* Writes all of the buffer to standard output and empties it; ends the program with the reason when
- * that fails. */
+/* Writes all of the buffer to standard output and empties it. Ends the program if that fails. */
 void outwrite(struct buf *out);
 
-/* Says that standard output takes a stream of events: when the program fails, and that is a pipe, a
- * last record tells the next program, which then need not say it again. */
+/* Declares that the output is a stream of events. If the program fails and standard output is a
+ * pipe, it then writes a failed record. The next program then ends without a message. */
 void outstream(void);
 
-/* Writes that record; outend comes next. */
+/* Appends the failed record if outstream asked for it; call outend next. */
 void outfailedrecord(struct buf *out);
 
-/* Names the buffer that die writes before its message, so that an error loses nothing that was
- * ready; NULL for none. First cut, which gets arg, takes off what is not whole yet; NULL takes off
- * half a line. */
+/* Sets the buffer that die writes before its message, so that complete output is not lost; NULL for
+ * none. Before that, cut(out, arg) removes the incomplete part; without cut, the incomplete last
+ * line is removed. */
 void outsetpending(struct buf *out, void (*cut)(struct buf *, void *arg), void *arg);
 
-/* Cuts off the line that is not whole yet. */
+/* Removes the incomplete last line. */
 void outcutpartial(struct buf *out);
 
-/* Writes what is whole of the pending buffer, and that the program failed, once; die does it. */
+/* Writes the complete part of the pending buffer, then the failed record. Only the first call does
+ * so; die makes it. */
 void outflushfailed(void);
 
-/* Writes the buffer once it holds a block; call it after each record. */
+/* Writes the buffer if it holds a block or more. Call it after each record. */
 static inline void
 outcheck(struct buf *out)
 {
@@ -53,8 +59,8 @@ outcheck(struct buf *out)
 		outwrite(out);
 }
 
-/* Writes what is left, closes standard output and frees the buffer. False, after a message, when
- * the output is not whole. */
+/* Writes the rest, closes standard output and frees the buffer. Returns false, after a message, if
+ * some output could not be written. */
 bool outend(struct buf *out);
 
 #endif

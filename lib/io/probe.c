@@ -6,11 +6,12 @@
 
 #include "in.h"
 #include "probe.h"
-#include "unpack.h"
+#include "decompress.h"
 
-/* The kind of what a descriptor gives; where it is compressed and can't be read, that. */
+/* Returns the type of the content of a descriptor; of the compression if that cannot be
+ * decompressed. */
 static enum filetype
-probelook(int fd, bool *packed)
+probefd(int fd, bool *compressed)
 {
 	struct in in = { .fd = fd };
 	enum filetype type = FILETYPE_OTHER;
@@ -21,32 +22,32 @@ probelook(int fd, bool *packed)
 	while (sizeof(head) - n >= IN_LEAST &&
 	    (some = infill(&in, head + n, sizeof(head) - n)) > 0)
 		n += (size_t)some;
-	*packed = in.unpack;
+	*compressed = in.decompressor;
 	if (some >= 0 || n > 0) {
 		errno = 0;
 		type = filetypeof((struct span){ head, n });
-	} else if (in.unpack && decompresswhy(in.unpack)) {
+	} else if (in.decompressor && decompresswhy(in.decompressor)) {
 		errno = 0;
-		type = decompresstype(in.unpack);
+		type = decompresstype(in.decompressor);
 	}
 	infree(&in);
 	return type;
 }
 
 enum filetype
-probefile(const char *path, bool *packed)
+probefile(const char *path, bool *compressed)
 {
 	struct stat st;
-	/* A pipe nobody writes to would wait. */
+	/* O_NONBLOCK: open would wait for a writer of a FIFO. */
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), reason;
 	enum filetype type = FILETYPE_OTHER;
 
-	*packed = false;
+	*compressed = false;
 	if (fd < 0)
 		return FILETYPE_OTHER;
 	reason = fstat(fd, &st) == 0 ? 0 : errno;
 	if (reason == 0 && S_ISREG(st.st_mode)) {
-		type = probelook(fd, packed);
+		type = probefd(fd, compressed);
 		reason = errno;
 	}
 	close(fd);

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Detects the type of a file by reading its first bytes, decompressed where it is compressed. */
+/* Detects the type of a file by its first bytes, decompressed if needed. */
 #ifndef NST_PROBE_H
 #define NST_PROBE_H
 
 #include "filetype.h"
 
-/* Returns the type of the file at path, and sets *packed if gzip, zstd or xz compressed it. The
- * type is then that of the decompressed content, if that can be read. Returns FILETYPE_OTHER with
- * errno set where the file cannot be read, and with errno 0 for what is not a regular file. */
-enum filetype probefile(const char *path, bool *packed);
+/* Returns the type of the file at path; *compressed is set to true if gzip, zstd or xz compressed
+ * it. The type is that of the decompressed content, or of the compression if the content cannot be
+ * decompressed. For a file that cannot be read it returns FILETYPE_OTHER with errno set; for
+ * anything but a regular file FILETYPE_OTHER with errno 0. */
+enum filetype probefile(const char *path, bool *compressed);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* A file without a name, in the folder of temporary files: TMPDIR, or /tmp. */
+/* An unnamed temporary file in the directory TMPDIR, or /tmp. */
 #ifndef NST_TEMPFILE_H
 #define NST_TEMPFILE_H
 
-/* Makes one, to be written and read, or ends the program with the reason. It is gone when its
- * descriptor, which the caller closes, and all that were made of it are closed. A limit on the size
- * of files (ulimit -f) becomes an error of write from now on, and no signal. */
+/* Creates one for reading and writing, and returns its descriptor, which the caller closes; or ends
+ * the program. The kernel removes the file when its last descriptor is closed. From this call on, a
+ * write beyond the limit on the size of files (ulimit -f) fails with EFBIG instead of a signal. */
 int tempfileopen(void);
 
 #endif

@@ -66,7 +66,7 @@ intakerecord(struct intake *f, unsigned want)
 			f->any = true;
 			return true;
 		}
-		if (f->lines.cut && f->headers > f->ends)
+		if (f->lines.unterminated && f->headers > f->ends)
 			return false; /* in the middle of its last line: truncated */
 		streamwarnbad(&f->where, f->any ? FILETYPE_STREAM : f->lines.type, &error);
 		f->failed = true;

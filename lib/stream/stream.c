@@ -156,7 +156,7 @@ readlines(struct streamreader *r, struct input *in)
 		    (unsigned long long)in->where.line);
 	if (in->lines.error)
 		lineswarn(&in->lines, in->where.path);
-	if (bad && in->lines.cut && r->headers > r->ends)
+	if (bad && in->lines.unterminated && r->headers > r->ends)
 		bad = false; /* in the middle of its last line: truncated */
 	else if (bad)
 		streamwarnbad(&in->where, r->any ? FILETYPE_STREAM : in->lines.type, &error);

@@ -88,9 +88,9 @@ is "$(for source in lib/dump/*.c lib/dump/*/*.c; do
 done)" "" \
 	"... and none of its object files needs SQLite"
 is "$(users lz4.h)" "mkreport report" "LZ4 is used by the rooms of reports"
-is "$(files zstd.h)|$(files lzma.h)" "lib/io/unpack.c|lib/io/unpack.c" \
+is "$(files zstd.h)|$(files lzma.h)" "lib/io/decompress.c|lib/io/decompress.c" \
 	"what is compressed is read by one module"
-is "$(files zlib.h)" "lib/io/gzip.h lib/io/unpack.c" "... and gzip written by another"
+is "$(files zlib.h)" "lib/io/decompress.c lib/io/gzip.h" "... and gzip written by another"
 is "$(files pthread.h)" "lib/base/thread.h lib/dump/worker.c lib/source/report/prefetch.h lib/source/report/reportindex.h" \
 	"threads are used by the rooms that read profiles"
 is "$(sed -n 's/^#ifndef \(NST_[A-Z0-9_]*_H\)$/\1/p' lib/*/*.h lib/*/*/*.h 2>/dev/null | sort | uniq -d)" "" \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* atomicfile.h: a file is there when it is whole, or not at all. */
+/* atomicfile.h: a file appears under its name only when it is complete. */
 #include <dirent.h>
 #include <errno.h>
 #include <signal.h>
@@ -11,7 +11,7 @@
 #include "io/atomicfile.h"
 #include "tap.h"
 
-/* What is done between the beginning of a file and its end. */
+/* What the child does between open and commit. */
 enum deed { KEEP, KEEP_FORCED, FAIL, LEAVE, KILL, LOSE_RACE, LOSE_FOLDER, FORBID, GROW_LARGE };
 
 struct job {
@@ -28,7 +28,7 @@ work(const void *arg)
 	struct atomicfile w;
 
 	errinit("whole");
-	/* Who runs the test may ignore some of them. */
+	/* The test itself may have been started with some signals ignored. */
 	signal(SIGXFSZ, SIG_DFL);
 	if (job->deed == KILL || job->deed == FORBID)
 		signal(job->signal, job->deed == FORBID ? SIG_IGN : SIG_DFL);
@@ -61,7 +61,7 @@ work(const void *arg)
 	atomicfilecommit(&w);
 }
 
-/* How many files there are in a folder. */
+/* Returns the number of files in a directory. */
 static int
 files(const char *folder)
 {
@@ -77,7 +77,8 @@ files(const char *folder)
 
 static char *folder, *path;
 
-/* Whether a deed ends with that status and message, and with a file of so many bytes; -1: none. */
+/* Returns true if the child ends with that status and message, and the file then has that size; -1
+ * for no file. */
 static void
 does(const char *what, enum deed deed, int number, int status, const char *message, long size)
 {
@@ -93,7 +94,7 @@ does(const char *what, enum deed deed, int number, int status, const char *messa
 	childfree(&c);
 }
 
-/* Makes the file there, of so many bytes. */
+/* Creates the file with that size. */
 static void
 put(size_t n)
 {
@@ -158,7 +159,7 @@ names(void)
 	unlink(path);
 }
 
-/* The file may be read by those whom the user lets read files. */
+/* The permissions of the file follow the umask. */
 static void
 mode(void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs what ends the program, or writes to standard output, in a process of its own. */
+/* Runs a function that ends the program, or writes to standard output, in a child process. */
 #ifndef NST_CHILD_H
 #define NST_CHILD_H
 
@@ -12,13 +12,13 @@
 
 #include "base/mem.h"
 
-/* How a process ended, and what it wrote; both texts end in a NUL that does not count. */
+/* The status and the output of a process; both texts end in a NUL that is not counted. */
 struct child {
-	int status; /* of its exit; 128 and the signal that killed it */
+	int status; /* its exit status, or 128 plus the signal that killed it */
 	struct buf out, err;
 };
 
-/* Ends a child before anything else looks at it: what die leaves allocated is not ours to test. */
+/* Ends a child without the leak check: memory that die leaves allocated is not a leak. */
 static inline void
 childexit(int status, void *arg)
 {
@@ -42,7 +42,7 @@ childtext(struct buf *text, FILE *f)
 	fclose(f);
 }
 
-/* Runs work(arg) with standard output going to the file named, or kept when that is NULL. When work
+/* Runs work(arg) with standard output redirected to the file, or unchanged if that is NULL. If work
  * returns, the status is 0. */
 static inline struct child
 childrun(void (*work)(const void *arg), const void *arg, const char *path)
@@ -73,7 +73,7 @@ childrun(void (*work)(const void *arg), const void *arg, const char *path)
 	return c;
 }
 
-/* Makes a file of these bytes; the caller removes it with childremove. */
+/* Creates a file of these bytes; the caller removes it with childremove. */
 static inline char *
 childfile(struct span text)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* filetype.h: what files are, by how they begin. */
+/* filetype.h: the types of files by their first bytes. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -44,7 +44,7 @@ static const struct {
 #undef C
 };
 
-/* Each case in memory of its own size, so that a look behind its end is seen. */
+/* Each case in memory of its exact size, so that AddressSanitizer sees a read past it. */
 static void
 testheads(void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* out.h: standard output that is whole, or not and said to be so. */
+/* out.h: standard output is complete, or the program reports that it is not. */
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 static const char fullmessage[] = "test: standard output: No space left on device\n";
 
-/* Bytes that differ all along. */
+/* Bytes without a repetition. */
 static void
 fill(struct buf *out, size_t n)
 {
@@ -128,7 +128,7 @@ rescue(const void *arg)
 	outflushfailed();
 	expect(out.n == 0);
 	bufstr(&out, "forgotten\n");
-	outflushfailed(); /* once is enough */
+	outflushfailed(); /* only the first call writes */
 	exit(0);
 }
 
@@ -158,7 +158,7 @@ endforgets(const void *arg)
 	die("later");
 }
 
-/* Replaces standard output by a pipe that nobody reads. */
+/* Replaces standard output by a pipe without a reader. */
 static void
 brokenpipe(const void *arg)
 {
@@ -198,7 +198,7 @@ noticed(int signo)
 	(void)signo;
 }
 
-/* Writes into a small pipe while a timer interrupts. */
+/* Writes into a small pipe while a timer interrupts write(2). */
 static void
 interrupted(int fd)
 {

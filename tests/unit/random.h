@@ -6,10 +6,10 @@
 #include "base/mem.h"
 #include "tap.h"
 
-/* One of an array of strings. */
+/* Returns one of an array of strings. */
 #define oneof(array) ((array)[taprandom(sizeof(array) / sizeof(*(array)))])
 
-/* White space where it may stand, or none. */
+/* Appends random white space, or none. */
 static inline void
 randomspace(struct buf *b, bool spaced)
 {
@@ -19,7 +19,7 @@ randomspace(struct buf *b, bool spaced)
 		bufstr(b, oneof(spaces));
 }
 
-/* A valid value, so many levels deep at most, with white space or without. */
+/* Appends a valid value of at most that depth, with or without white space. */
 static inline void
 randomvalue(struct buf *b, int levels, bool spaced)
 {
@@ -51,7 +51,7 @@ randomvalue(struct buf *b, int levels, bool spaced)
 	randomspace(b, spaced);
 }
 
-/* Damages a text in one place. */
+/* Damages a text at one place. */
 static inline void
 damage(struct buf *b)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the unit tests share: TAP on standard output, diagnostics on standard error, and random
- * numbers that are the same every time. */
+/* For all unit tests: TAP on standard output, diagnostics on standard error, and random numbers
+ * that are the same in each run. */
 #ifndef NST_TAP_H
 #define NST_TAP_H
 
@@ -12,7 +12,7 @@
 static int tapcount, tapfailed;
 static uint64_t tapseed = 0x2545F4914F6CDD1D;
 
-/* One check: ok(condition, "what holds of %s", ...). Its value is that of the condition. */
+/* One check: ok(condition, "description", ...). Returns the condition. */
 #define ok(cond, ...) tapok((cond), __FILE__, __LINE__, __VA_ARGS__)
 
 static inline bool __attribute__((format(printf, 4, 5)))
@@ -37,7 +37,7 @@ tapok(bool good, const char *file, int line, const char *format, ...)
 	return good;
 }
 
-/* The plan; what main returns. */
+/* Prints the plan; main returns its value. */
 static inline int
 tapend(void)
 {
@@ -45,7 +45,7 @@ tapend(void)
 	return tapfailed != 0;
 }
 
-/* A random number below n. */
+/* Returns a random number below n. */
 static inline uint64_t
 taprandom(uint64_t n)
 {

@@ -9,25 +9,25 @@
 #include "base/err.h"
 #include "fd.h"
 #include "in.h"
-#include "unpack.h"
+#include "decompress.h"
 
-/* How much is read at once, and what an input may make us allocate: twice as much as xz -9 needs,
- * and what zstd reads when it is not asked for more; bytes. */
+/* The bytes to read at a time, and the memory that an input may make us allocate, as a power of
+ * two: twice as much as xz -9 needs, and zstd's own default limit. */
 enum { BLOCK = 1 << 16, MEMORY_LOG = 27 };
 
-/* What is written at once: zlib counts in 32 bits. */
+/* The most output in one call, in bytes: zlib counts in 32 bits. */
 enum { LARGEST = 1 << 30 };
 
 #define TOO_MUCH "it needs more than 128 MiB of memory: decompress it before this program"
 
-struct unpack {
-	const struct packer *packer;
+struct decompressor {
+	const struct codec *codec;
 	enum filetype type;
 	int fd;
-	struct buf block;   /* as it was read */
-	size_t used;        /* of the block */
-	bool eof;           /* of the descriptor */
-	bool whole;         /* all that was begun has ended */
+	struct buf block;   /* input as it was read */
+	size_t used;        /* bytes of the block that were consumed */
+	bool eof;           /* the descriptor is at its end */
+	bool ended;         /* no stream or frame is incomplete here */
 	const char *why;
 	union {
 		z_stream gzip;
@@ -36,57 +36,57 @@ struct unpack {
 	} with;
 };
 
-/* Where the next bytes go. */
+/* The free part of the caller's buffer. */
 struct room {
 	unsigned char *p;
 	size_t n;
 };
 
-/* A way to compress: begin sets up; step takes some of the block and fills some of the room, and is
- * false, with the reason in why, when that can't be; end frees. */
-struct packer {
-	bool (*begin)(struct unpack *u);
-	bool (*step)(struct unpack *u, struct room *room);
-	void (*end)(struct unpack *u);
+/* A compression format. begin allocates its state. step consumes some of the block and fills some
+ * of the room; on an error it sets why and returns false. end frees the state. */
+struct codec {
+	bool (*begin)(struct decompressor *u);
+	bool (*step)(struct decompressor *u, struct room *room);
+	void (*end)(struct decompressor *u);
 };
 
-/* What of the block is still to be taken. */
+/* Returns the part of the block that was not consumed. */
 static struct span
-rest(const struct unpack *u)
+remaining(const struct decompressor *u)
 {
 	return (struct span){ u->block.p + u->used, u->block.n - u->used };
 }
 
 static bool
-damaged(struct unpack *u, const char *why)
+decompressfail(struct decompressor *u, const char *why)
 {
 	u->why = why;
 	return false;
 }
 
 static bool
-gzipbegin(struct unpack *u)
+gzipbegin(struct decompressor *u)
 {
-	/* the largest window, and gzip's header */
+	/* the largest window; + 16 asks for the header of gzip */
 	return inflateInit2(&u->with.gzip, 15 + 16) == Z_OK;
 }
 
-/* Several may stand one behind the other, and zeros behind them, as on tapes. */
+/* A gzip file may have several members, one after the other, and zeros at its end, as on tapes. */
 static bool
-gzipstep(struct unpack *u, struct room *room)
+gzipstep(struct decompressor *u, struct room *room)
 {
 	z_stream *z = &u->with.gzip;
 	struct span from;
 	int code;
 
-	if (u->whole) {
+	if (u->ended) {
 		while (u->used < u->block.n && u->block.p[u->used] == '\0')
 			u->used++;
 		if (u->used == u->block.n)
 			return true;
 		(void)inflateReset(z);
 	}
-	from = rest(u);
+	from = remaining(u);
 	z->next_in = (unsigned char *)from.p;
 	z->avail_in = (uInt)from.n;
 	z->next_out = room->p;
@@ -95,20 +95,21 @@ gzipstep(struct unpack *u, struct room *room)
 	u->used += from.n - z->avail_in;
 	room->p = z->next_out;
 	room->n = z->avail_out;
-	u->whole = code == Z_STREAM_END;
+	u->ended = code == Z_STREAM_END;
 	if (code == Z_MEM_ERROR)
 		die("out of memory");
-	return code == Z_OK || code == Z_STREAM_END || code == Z_BUF_ERROR || damaged(u, "damaged");
+	return code == Z_OK || code == Z_STREAM_END || code == Z_BUF_ERROR ||
+	    decompressfail(u, "damaged");
 }
 
 static void
-gzipend(struct unpack *u)
+gzipend(struct decompressor *u)
 {
 	(void)inflateEnd(&u->with.gzip);
 }
 
 static bool
-zstdbegin(struct unpack *u)
+zstdbegin(struct decompressor *u)
 {
 	u->with.zstd = ZSTD_createDStream();
 	return u->with.zstd &&
@@ -116,9 +117,9 @@ zstdbegin(struct unpack *u)
 }
 
 static bool
-zstdstep(struct unpack *u, struct room *room)
+zstdstep(struct decompressor *u, struct room *room)
 {
-	struct span from = rest(u);
+	struct span from = remaining(u);
 	ZSTD_inBuffer in = { from.p, from.n, 0 };
 	ZSTD_outBuffer out = { room->p, room->n, 0 };
 	size_t left = ZSTD_decompressStream(u->with.zstd, &out, &in);
@@ -128,26 +129,26 @@ zstdstep(struct unpack *u, struct room *room)
 		case ZSTD_error_memory_allocation:
 			die("out of memory");
 		case ZSTD_error_frameParameter_windowTooLarge:
-			return damaged(u, TOO_MUCH);
+			return decompressfail(u, TOO_MUCH);
 		default:
-			return damaged(u, "damaged");
+			return decompressfail(u, "damaged");
 		}
 	}
 	u->used += in.pos;
 	room->p += out.pos;
 	room->n -= out.pos;
-	u->whole = left == 0;
+	u->ended = left == 0;
 	return true;
 }
 
 static void
-zstdend(struct unpack *u)
+zstdend(struct decompressor *u)
 {
 	(void)ZSTD_freeDStream(u->with.zstd);
 }
 
 static bool
-xzbegin(struct unpack *u)
+xzbegin(struct decompressor *u)
 {
 	u->with.xz = (lzma_stream)LZMA_STREAM_INIT;
 	return lzma_stream_decoder(&u->with.xz, UINT64_C(1) << MEMORY_LOG, LZMA_CONCATENATED) ==
@@ -155,10 +156,10 @@ xzbegin(struct unpack *u)
 }
 
 static bool
-xzstep(struct unpack *u, struct room *room)
+xzstep(struct decompressor *u, struct room *room)
 {
 	lzma_stream *x = &u->with.xz;
-	struct span from = rest(u);
+	struct span from = remaining(u);
 	lzma_ret code;
 
 	x->next_in = (const uint8_t *)from.p;
@@ -169,45 +170,45 @@ xzstep(struct unpack *u, struct room *room)
 	u->used += from.n - x->avail_in;
 	room->p = x->next_out;
 	room->n = x->avail_out;
-	u->whole = code == LZMA_STREAM_END;
+	u->ended = code == LZMA_STREAM_END;
 	if (code == LZMA_MEM_ERROR)
 		die("out of memory");
 	if (code == LZMA_MEMLIMIT_ERROR)
-		return damaged(u, TOO_MUCH);
+		return decompressfail(u, TOO_MUCH);
 	return code == LZMA_OK || code == LZMA_STREAM_END || code == LZMA_BUF_ERROR ||
-	    damaged(u, "damaged");
+	    decompressfail(u, "damaged");
 }
 
 static void
-xzend(struct unpack *u)
+xzend(struct decompressor *u)
 {
 	lzma_end(&u->with.xz);
 }
 
-static const struct packer packers[] = {
+static const struct codec codecs[] = {
 	[FILETYPE_GZIP] = { gzipbegin, gzipstep, gzipend },
 	[FILETYPE_ZSTD] = { zstdbegin, zstdstep, zstdend },
 	[FILETYPE_XZ] = { xzbegin, xzstep, xzend },
 };
 
-struct unpack *
+struct decompressor *
 decompressbegin(enum filetype type, int fd, struct span head, struct span more)
 {
-	struct unpack *u = xzalloc(1, sizeof(*u));
+	struct decompressor *u = xzalloc(1, sizeof(*u));
 
-	u->packer = &packers[type];
+	u->codec = &codecs[type];
 	u->type = type;
 	u->fd = fd;
 	bufspan(&u->block, head);
 	bufspan(&u->block, more);
-	if (!u->packer->begin(u))
+	if (!u->codec->begin(u))
 		die("out of memory");
 	return u;
 }
 
-/* Reads the next block when the last one was taken; false when that fails. */
+/* Reads the next block if the last one was consumed. Returns false if that fails. */
 static bool
-refill(struct unpack *u)
+decompressfill(struct decompressor *u)
 {
 	ssize_t n;
 
@@ -223,7 +224,7 @@ refill(struct unpack *u)
 }
 
 ssize_t
-decompressread(struct unpack *u, void *p, size_t n)
+decompressread(struct decompressor *u, void *p, size_t n)
 {
 	struct room room = { p, n < LARGEST ? n : LARGEST };
 	size_t all = room.n;
@@ -233,14 +234,14 @@ decompressread(struct unpack *u, void *p, size_t n)
 	while (room.n == all) {
 		size_t before;
 
-		if (!refill(u))
+		if (!decompressfill(u))
 			return -1;
-		if (u->eof && u->whole)
+		if (u->eof && u->ended)
 			return 0;
 		before = u->used;
-		if (!u->packer->step(u, &room))
+		if (!u->codec->step(u, &room))
 			return -1;
-		if (!u->whole && room.n == all && u->used == before) {
+		if (!u->ended && room.n == all && u->used == before) {
 			u->why = u->eof ? "truncated" : "damaged";
 			return -1;
 		}
@@ -249,21 +250,21 @@ decompressread(struct unpack *u, void *p, size_t n)
 }
 
 const char *
-decompresswhy(const struct unpack *u)
+decompresswhy(const struct decompressor *u)
 {
 	return u->why;
 }
 
 enum filetype
-decompresstype(const struct unpack *u)
+decompresstype(const struct decompressor *u)
 {
 	return u->type;
 }
 
 void
-decompressend(struct unpack *u)
+decompressend(struct decompressor *u)
 {
-	u->packer->end(u);
+	u->codec->end(u);
 	free(u->block.p);
 	free(u);
 }
