@@ -9,8 +9,8 @@
 
 #define ELLIPSIS "\xE2\x80\xA6" /* U+2026 */
 
-/* Texts are shortened to 32 characters at least, before columns are left out. The nsys format cuts
- * cells of more than 100 characters. */
+/* Columns are omitted only if the line is too long with all texts shortened to 32 characters. The
+ * nsys format cuts cells of more than 100 characters. */
 enum { TEXT_LEAST = 32, CELL_MOST = 100 };
 
 wide

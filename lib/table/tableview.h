@@ -70,7 +70,8 @@ celltext(struct span text)
 /* Returns the number in thousandths, rounded to the nearest integer, halves away from zero. */
 wide cellthousandths(const struct tablecell *e);
 
-/* A column. The function returns the cell of a row; rows is the arg of the table view. */
+/* A column. The function returns the cell of a row; rows is the arg of the table view.
+ * Example: { "bytes", COLUMN_BYTES, statisticcell, STATISTIC_BYTES, 3 }. */
 struct column {
 	const char *title; /* the heading, and the key in JSON */
 	enum column_kind kind;

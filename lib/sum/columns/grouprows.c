@@ -3,8 +3,8 @@
 
 #include "grouprows.h"
 
-/* Maximum number of rows with cached values. Only the text format reads rows more than once, and
- * larger tables are hardly for people. */
+/* Maximum number of rows with cached values. Only the text format reads a row more than once, and
+ * people rarely read tables of more rows. */
 enum { CACHE_ROWS = 4096 };
 
 /* Returns the rank of a type: first options->first in their order, then the other types, then

@@ -17,8 +17,8 @@
 #include "collector.h"
 #include "sum/columns/statistic.h"
 
-/* A column: its title, and the number of its key or statistic. The report is grouped by the
- * keys. */
+/* A column: its title, and the number of its key or statistic, as { "Range", BY_NAME }. The report
+ * is grouped by the keys. */
 struct heading {
 	const char *title;
 	int id;

@@ -30,6 +30,8 @@ enum addend_kind {
 	ADDEND_OPEN, /* never closed */
 };
 
+/* An amount that an event adds to a group. A copy of 4 MiB that takes 200 us is { .ts = 1000000,
+ * .dur = 200000, .kind = ADDEND_COPY, .number = { 4194304 } }. */
 struct addend {
 	int64_t ts, dur; /* ns */
 	uint32_t group;

@@ -3,7 +3,7 @@
  * Groups events by type, name, device and so on. Each group has its durations and other sums.
  *
  * Glossary of this room:
- *   key          what events are grouped by, as an option of --by: type, name, device ...
+ *   key          a property that events are grouped by, as in --by: type, name, device ...
  *   group        the events that have the same values for all keys
  *   subgroup     the events of a group in one bin of the time window, or in one step
  *   sum          an exact total besides durations: launches, bytes, self time ... (groupsums.h)
