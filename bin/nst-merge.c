@@ -4,8 +4,8 @@
 
 #include "io/out.h"
 #include "merge/align.h"
+#include "merge/collectivealign.h"
 #include "merge/merger.h"
-#include "merge/rhythm.h"
 #include "program/cli.h"
 
 static const char usage[] =
@@ -48,11 +48,11 @@ static const struct help help = {
 	.example = "nst-merge rank0.sqlite rank1.sqlite | nst-link | nst-perfetto > job.pftrace",
 };
 
-/* What the command line asks for. */
+/* The options. */
 struct asked {
 	enum alignment align;
 	const char *offset, *label;
-	struct intakeasks feeds;
+	struct dumpoptions feeds;
 	struct window window;
 	bool force, partial;
 };
@@ -68,7 +68,7 @@ alignment(const char *text)
 	dieusage("--align: '%s' is none of clock, utc, collectives, none", text);
 }
 
-/* A moment that is known before the last event is read. */
+/* Reads a moment that is known before the end of the stream. */
 static struct moment
 moment(const char *option)
 {
@@ -121,7 +121,7 @@ parse(int argc, char *argv[])
 	return asked;
 }
 
-/* A descriptor for each input, and some more. */
+/* Raises the limit of open files if the inputs need it. */
 static void
 allowfiles(size_t count)
 {
@@ -135,7 +135,7 @@ allowfiles(size_t count)
 	(void)setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-/* Moves the inputs onto one clock; false when one of them is not whole. */
+/* Sets the shifts of the inputs. Returns false if an input is incomplete. */
 static bool
 align(struct merger *m, const struct asked *asked, char *const *paths)
 {
@@ -144,7 +144,7 @@ align(struct merger *m, const struct asked *asked, char *const *paths)
 	if (asked->offset && alignread(m, asked->offset))
 		return true;
 	if (asked->align == ALIGN_COLLECTIVES)
-		whole = rhythmalign(m, paths, asked->force);
+		whole = aligncollectives(m, paths, asked->force);
 	else if (asked->align != ALIGN_NONE)
 		alignclocks(m, asked->align == ALIGN_UTC);
 	if (asked->offset && whole)
@@ -157,7 +157,7 @@ main(int argc, char *argv[])
 {
 	enum status status = FAILED;
 	struct merger m = { 0 };
-	struct tag *labels;
+	struct inputlabel *labels;
 	struct asked asked;
 	size_t count;
 
@@ -165,9 +165,9 @@ main(int argc, char *argv[])
 	outstream();
 	asked = parse(argc, argv);
 	count = (size_t)(argc - optind);
-	labels = tagsmake(argv + optind, count);
+	labels = inputlabelsmake(argv + optind, count);
 	if (asked.label)
-		tagsset(labels, count, asked.label);
+		inputlabelsset(labels, count, asked.label);
 	allowfiles(count);
 	m.partial = asked.partial;
 	m.window = asked.window;
@@ -186,6 +186,6 @@ main(int argc, char *argv[])
 	if (!outend(&m.out))
 		status = FAILED;
 	mergerfree(&m);
-	tagsfree(labels, count);
+	inputlabelsfree(labels, count);
 	return status;
 }

@@ -8,8 +8,7 @@
 #include "base/json.h"
 #include "io/out.h"
 
-/* System clocks of one host that run from other starts differ, against UTC, by more than this, ns.
- */
+/* Largest difference of system clock minus UTC, ns, within one boot of a host. */
 #define ONE_BOOT INT64_C(60000000000)
 
 void
@@ -34,46 +33,46 @@ aligntime(struct buf *to, bool sign, int64_t ns)
 }
 
 void
-alignsay(const struct incoming *b, const char *note)
+alignsay(const struct mergeinput *b, const char *note)
 {
 	static const char *const by[] = { "", ", by the system clock of its host", ", by UTC", "",
 		", as the file of offsets says" };
 	struct buf text = { 0 };
 
 	aligntime(&text, true, b->shift.offset);
-	if (b->shift.drift != 0) { /* 10^12 is a million times a million */
+	if (b->shift.drift != 0) { /* a drift of 10^6 is 1 ppm */
 		int64_t thousandths = b->shift.drift / 1000;
 
 		bufprintf(&text, ", drift %s%lld.%03lld ppm", thousandths < 0 ? "-" : "",
 		    (long long)(llabs(thousandths) / 1000), (long long)(llabs(thousandths) % 1000));
 	}
-	bufprintf(&text, "%s%s", by[b->by], note);
-	warn("%s: %s", b->tag->name, text.p);
+	bufprintf(&text, "%s%s", by[b->alignedby], note);
+	warn("%s: %s", b->label->name, text.p);
 	free(text.p);
 }
 
-const struct incoming *
-alignleader(const struct merger *m, const struct incoming *b)
+const struct mergeinput *
+alignleader(const struct merger *m, const struct mergeinput *b)
 {
-	const struct incoming *first = NULL;
+	const struct mergeinput *first = NULL;
 	int64_t now, then;
 
-	if (!b->facts.hasclock || b->hostcount != 1)
+	if (!b->header.hasclock || b->hostcount != 1)
 		return NULL;
-	for (const struct incoming *a = m->inputs; a < b && !first; a++)
-		if (a->facts.hasclock && a->hosts[0] == b->hosts[0] && a->facts.host.n > 0 &&
-		    spansame(a->facts.host, b->facts.host))
+	for (const struct mergeinput *a = m->inputs; a < b && !first; a++)
+		if (a->header.hasclock && a->hosts[0] == b->hosts[0] && a->header.host.n > 0 &&
+		    spansame(a->header.host, b->header.host))
 			first = a;
-	if (!first || !first->facts.hasutc || !b->facts.hasutc)
+	if (!first || !first->header.hasutc || !b->header.hasutc)
 		return first;
-	then = subsat(first->facts.utc, first->facts.clock);
-	now = subsat(b->facts.utc, b->facts.clock);
+	then = subsat(first->header.utc, first->header.clock);
+	now = subsat(b->header.utc, b->header.clock);
 	return llabs(subsat(now, then)) < ONE_BOOT ? first : NULL;
 }
 
-/* By how much a clock is ahead of another one; ends the program where that does not fit. */
+/* Returns a - b. Ends the program if it does not fit into 64 bits. */
 static int64_t
-ahead(const struct incoming *b, int64_t clock, int64_t other)
+ahead(const struct mergeinput *b, int64_t clock, int64_t other)
 {
 	int64_t v;
 
@@ -83,40 +82,40 @@ ahead(const struct incoming *b, int64_t clock, int64_t other)
 }
 
 void
-alignfollow(struct incoming *b, const struct incoming *leader)
+alignfollow(struct mergeinput *b, const struct mergeinput *leader)
 {
-	struct shift own = { .offset = ahead(b, b->facts.clock, leader->facts.clock) };
+	struct clockshift own = { .offset = ahead(b, b->header.clock, leader->header.clock) };
 
-	b->shift = shiftjoin(&own, &leader->shift);
-	b->by = ALIGN_CLOCK;
+	b->shift = clockshiftcompose(&own, &leader->shift);
+	b->alignedby = ALIGN_CLOCK;
 }
 
 void
 alignclocks(struct merger *m, bool utconly)
 {
-	const struct incoming *first = &m->inputs[0];
+	const struct mergeinput *first = &m->inputs[0];
 
 	for (size_t i = 1; i < m->count; i++) {
-		struct incoming *b = &m->inputs[i];
+		struct mergeinput *b = &m->inputs[i];
 
-		const struct incoming *leader = utconly ? NULL : alignleader(m, b);
+		const struct mergeinput *leader = utconly ? NULL : alignleader(m, b);
 
 		if (leader) {
 			alignfollow(b, leader);
-		} else if (first->facts.hasutc && b->facts.hasutc) {
-			b->shift.offset = ahead(b, b->facts.utc, first->facts.utc);
-			b->by = ALIGN_UTC;
+		} else if (first->header.hasutc && b->header.hasutc) {
+			b->shift.offset = ahead(b, b->header.utc, first->header.utc);
+			b->alignedby = ALIGN_UTC;
 		} else {
 			warn("%s: no header says how its clock and that of %s compare: its times "
 			     "are taken as they are",
-			    b->tag->name, first->tag->name);
+			    b->label->name, first->label->name);
 			continue;
 		}
 		alignsay(b, "");
 	}
 }
 
-/* The whole of a small file; false when there is none. */
+/* Reads a small file. Returns false if it does not exist. */
 static bool
 slurp(const char *path, struct buf *text)
 {
@@ -142,10 +141,10 @@ slurp(const char *path, struct buf *text)
 	return true;
 }
 
-/* The last shift that the text of a file has for a name; false when it has none. */
+/* Finds the last entry for a name in the text of a file. Returns false if there is none. */
 static bool
 lookup(struct merger *m, const char *path, const struct buf *text, const char *name,
-    struct shift *shift)
+    struct clockshift *shift)
 {
 	struct buf scratch = { 0 };
 	size_t line = 0;
@@ -153,7 +152,7 @@ lookup(struct merger *m, const char *path, const struct buf *text, const char *n
 
 	for (const char *p = text->p; p && p < text->p + text->n; p += strlen(p) + 1 + JSON_SLACK) {
 		struct span object = spanof(p), member;
-		struct shift one = { 0 };
+		struct clockshift one = { 0 };
 
 		line++;
 		if (jsonspace(p) == p + object.n)
@@ -176,15 +175,15 @@ lookup(struct merger *m, const char *path, const struct buf *text, const char *n
 	return found;
 }
 
-/* Ends the program where two inputs have one name: a file could not tell them apart. */
+/* Ends the program if two inputs have the same name: the file could not tell them apart. */
 static void
 distinct(const struct merger *m, const char *path)
 {
 	struct stringtable seen = { 0 };
 
 	for (size_t i = 0; i < m->count; i++)
-		if (stringintern(&seen, spanof(m->inputs[i].tag->name)) != i)
-			die("%s: two inputs are called '%s'", path, m->inputs[i].tag->name);
+		if (stringintern(&seen, spanof(m->inputs[i].label->name)) != i)
+			die("%s: two inputs are called '%s'", path, m->inputs[i].label->name);
 	stringtablefree(&seen);
 }
 
@@ -197,11 +196,11 @@ alignread(struct merger *m, const char *path)
 	if (!slurp(path, &text))
 		return false;
 	for (size_t i = 0; i < m->count; i++) {
-		struct incoming *b = &m->inputs[i];
+		struct mergeinput *b = &m->inputs[i];
 
-		if (!lookup(m, path, &text, b->tag->name, &b->shift))
-			die("%s: no offset for '%s'", path, b->tag->name);
-		b->by = ALIGN_FILE;
+		if (!lookup(m, path, &text, b->label->name, &b->shift))
+			die("%s: no offset for '%s'", path, b->label->name);
+		b->alignedby = ALIGN_FILE;
 		alignsay(b, "");
 	}
 	free(text.p);
@@ -217,10 +216,10 @@ alignwrite(const struct merger *m, const char *path)
 	if (fd < 0)
 		die("%s:", path);
 	for (size_t i = 0; i < m->count; i++) {
-		const struct incoming *b = &m->inputs[i];
+		const struct mergeinput *b = &m->inputs[i];
 
 		bufstr(&text, "{\"name\":");
-		jsonstring(&text, b->tag->name, strlen(b->tag->name));
+		jsonstring(&text, b->label->name, strlen(b->label->name));
 		bufprintf(&text, ",\"offset\":%lld,\"origin\":%lld,\"drift\":%lld}\n",
 		    (long long)b->shift.offset, (long long)b->shift.origin,
 		    (long long)b->shift.drift);

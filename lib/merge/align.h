@@ -1,33 +1,33 @@
 /* SPDX-License-Identifier: MIT */
-/* How each input is moved onto the clock of the first one. */
+/* Shifts of the inputs' clocks onto the clock of the first input, by the headers or from a file. */
 #ifndef NST_ALIGN_H
 #define NST_ALIGN_H
 
 #include "merger.h"
 
-/* Moves inputs of one host by its system clock, and others by UTC; where the headers do not have
- * that, or utc alone is wanted, by UTC or not at all. Says so for each input that is moved, and for
- * each that could not be. */
+/* Sets the shift of each input: by the system clock if it has the host of an earlier input, else by
+ * UTC. With utconly, always by UTC. Prints a message for each input that is shifted and for each
+ * that cannot be, since its header lacks the clock. */
 void alignclocks(struct merger *m, bool utconly);
 
-/* The first input of this one's host, if it comes before and both have that host's system clock, as
- * it runs since one start; NULL for none. */
-const struct incoming *alignleader(const struct merger *m, const struct incoming *b);
+/* Returns the first input with the host and system clock (same boot) of this one, or NULL if this
+ * is the first one or its header lacks them. */
+const struct mergeinput *alignleader(const struct merger *m, const struct mergeinput *b);
 
-/* Moves an input by the system clock of its host, as the first input of the host was moved. */
-void alignfollow(struct incoming *b, const struct incoming *leader);
+/* Sets the shift of an input from its leader's, by the system clock that they share. */
+void alignfollow(struct mergeinput *b, const struct mergeinput *leader);
 
-/* Takes shifts from a file, where it exists: false when it does not. Ends the program when it has
- * none for an input, or is malformed. */
+/* Reads the shifts from a file. Returns false if the file does not exist. A malformed file, or one
+ * that lacks an input, ends the program. */
 bool alignread(struct merger *m, const char *path);
 
-/* Writes such a file, which must not exist yet, or ends the program. */
+/* Writes the shifts to a new file. An error, or an existing file, ends the program. */
 void alignwrite(const struct merger *m, const char *path);
 
-/* Writes a time for people in the unit that suits it, with its sign or without. */
+/* Appends a time in a readable unit, such as 1.5 ms; with its sign if sign is true. */
 void aligntime(struct buf *to, bool sign, int64_t ns);
 
-/* Says what became of an input; note is what else is known, or empty. */
-void alignsay(const struct incoming *b, const char *note);
+/* Prints the shift of an input. note is appended; it may be empty. */
+void alignsay(const struct mergeinput *b, const char *note);
 
 #endif

@@ -4,32 +4,32 @@
 #include <unistd.h>
 
 #include "base/json.h"
-#include "head.h"
 #include "io/out.h"
+#include "mergedheader.h"
 #include "merger.h"
 #include "program/progress.h"
 #include "stream/record.h"
 
-/* What is added to numbers of processes, which have 24 bits, and of GPUs. */
+/* Steps of renumbering. Original pids have at most 24 bits. */
 enum { PID_STEP = 100000000, GPU_STEP = 1000 };
 
-/* Few inputs are read in large blocks, many in small ones. */
-enum { FEW = 16, LARGE_BLOCK = 64 << 10, SMALL_BLOCK = 64 << 10 };
+/* Block sizes for reading a few and many inputs. */
+enum { FEW_INPUTS = 16, LARGE_BLOCK = 64 << 10, SMALL_BLOCK = 64 << 10 };
 
-/* What is put in place of some bytes of a line. */
+/* A replacement of some bytes of a line. */
 struct patch {
 	struct span old;
-	size_t start, end; /* of what stands for it, in m->scratch */
+	size_t start, end; /* offsets of the new bytes in m->scratch */
 };
 
-/* The places of a line that get other bytes. */
+/* The replacements in a line, in order of their places. */
 struct patches {
 	struct patch all[8];
 	size_t count;
 };
 
-/* Begins a patch of some bytes, in order of their places; what is then put into m->scratch up to
- * patchend stands for them. */
+/* Starts a patch of some bytes. The bytes appended to m->scratch until patchend replace them.
+ * Patches must be made in order of their places in the line. */
 static struct patch *
 patch(struct merger *m, struct patches *p, struct span old)
 {
@@ -50,7 +50,7 @@ patchint(struct merger *m, struct patches *p, struct span old, int64_t v)
 	one->end = m->scratch.n;
 }
 
-/* Writes a line, with other bytes where it is patched. */
+/* Writes a line with its patches applied. */
 static void
 patched(struct merger *m, struct span line, const struct patches *p)
 {
@@ -67,50 +67,52 @@ patched(struct merger *m, struct span line, const struct patches *p)
 	bufchar(&m->out, '\n');
 }
 
-/* A time of an input on the common clock; ends the program where it does not fit. */
+/* Returns a time of an input on the common clock, ns. Ends the program if it does not fit into 64
+ * bits. */
 static int64_t
-mergermoved(const struct incoming *b, int64_t ts)
+mergermoved(const struct mergeinput *b, int64_t ts)
 {
 	int64_t v;
 
-	if (!shifttime(&b->shift, ts, &v))
+	if (!clockshiftapply(&b->shift, ts, &v))
 		evdie(&b->feed.ev, "ts %lld is out of range on the common clock", (long long)ts);
 	return v;
 }
 
-/* The key of a process of an input, or of what has none there. */
+/* Returns the map key of a process of an input, or of the input's records without pid. */
 static struct mapkey
-personkey(const struct merger *m, const struct incoming *b, bool none, int64_t pid)
+personkey(const struct merger *m, const struct mergeinput *b, bool none, int64_t pid)
 {
 	return (struct mapkey){ (uint64_t)pid, (uint64_t)(b - m->inputs) << 1 | none };
 }
 
-/* The process that an input calls by a pid, or what has none; it gets its number now. */
-static struct person *
-person(struct merger *m, const struct incoming *b, bool none, int64_t pid)
+/* Returns the index of a process of an input. A new one gets its number in the output. */
+static struct inputprocess *
+person(struct merger *m, const struct mergeinput *b, bool none, int64_t pid)
 {
 	bool fresh;
-	uint32_t *number = mapput(&m->people, personkey(m, b, none, pid), &fresh);
-	struct person *p;
+	uint32_t *number = mapput(&m->processids, personkey(m, b, none, pid), &fresh);
+	struct inputprocess *p;
 
 	if (!fresh)
-		return &m->persons[*number];
-	*number = (uint32_t)m->personcount;
-	GROW(m->persons, m->personroom, m->personcount + 1);
-	p = &m->persons[m->personcount++];
-	*p = (struct person){ 0 };
-	if (none && !m->absent) { /* the first of those without a process stay so */
+		return &m->processes[*number];
+	*number = (uint32_t)m->processcount;
+	GROW(m->processes, m->processroom, m->processcount + 1);
+	p = &m->processes[m->processcount++];
+	*p = (struct inputprocess){ 0 };
+	if (none && !m->absent) { /* the first input's records without pid stay without one */
 		m->absent = p->absent = true;
 		return p;
 	}
-	p->number = numbernew(&m->pids, none, pid);
+	p->number = idallocate(&m->pids, none, pid);
 	m->renumbered += !none && p->number != pid;
 	return p;
 }
 
-/* Looks whose the record at hand is, and whether a record of that process must come first. */
+/* Sets the owner of the current record, and whether a record of that process must be written
+ * first. */
 static void
-meet(struct merger *m, struct incoming *b)
+meet(struct merger *m, struct mergeinput *b)
 {
 	const struct event *ev = &b->feed.ev;
 	bool none = !evhas(ev, KEY_PID);
@@ -124,19 +126,21 @@ meet(struct merger *m, struct incoming *b)
 		return;
 	b->pid = pid;
 	b->none = none;
-	number = mapget(&m->people, personkey(m, b, none, pid));
-	b->known = number && m->persons[*number].told;
+	number = mapget(&m->processids, personkey(m, b, none, pid));
+	b->known = number && m->processes[*number].told;
 	if (number)
-		b->person = *number;
+		b->process = *number;
 }
 
-/* The number of a GPU that an input calls by a number; one that has the uuid is the same in all. */
+/* Returns the output number of an input's GPU. GPUs with the same uuid have the same number. */
 static int64_t
-gpu(struct merger *m, const struct incoming *b, int64_t own, struct span uuid)
+gpu(struct merger *m, const struct mergeinput *b, int64_t own, struct span uuid)
 {
-	/* Those of one host have one number; but of what was merged nobody knows the host. */
+	/* Inputs of one host share GPU numbers. The hosts of a merged stream's GPUs are unknown: it
+	 * has its own key. */
 	uint64_t whose =
-	    b->facts.merged.n > 0 ? (uint64_t)(b - m->inputs) << 1 | 1 : (uint64_t)b->hosts[0] << 1;
+	    b->header.merged.n > 0 ? (uint64_t)(b - m->inputs) << 1 | 1
+	                           : (uint64_t)b->hosts[0] << 1;
 	bool fresh;
 	uint32_t *number = mapput(&m->devices, (struct mapkey){ (uint64_t)own, whose }, &fresh);
 
@@ -150,16 +154,16 @@ gpu(struct merger *m, const struct incoming *b, int64_t own, struct span uuid)
 		free(none.p);
 		GROW(m->uuidnumbers, m->uuidroom, m->uuids.used);
 		if (m->uuids.used > before)
-			m->uuidnumbers[*number] = numbernew(&m->gpus, false, own);
+			m->uuidnumbers[*number] = idallocate(&m->gpus, false, own);
 	}
 	return m->uuidnumbers[*number];
 }
 
-/* Writes which host and rank a process had, behind other members of its "args"; pid where it was
+/* Appends the host and rank of a process to its "args", and its original pid if it was
  * renumbered. */
 static void
-where(struct merger *m, struct incoming *b, const struct person *p, int64_t pid, struct span args,
-    struct buf *to)
+where(struct merger *m, struct mergeinput *b, const struct inputprocess *p, int64_t pid,
+    struct span args, struct buf *to)
 {
 	struct span own = jsonmember(args, "pid", &m->stack),
 	            host = jsonmember(args, "host", &m->stack),
@@ -173,7 +177,7 @@ where(struct merger *m, struct incoming *b, const struct person *p, int64_t pid,
 		else
 			bufint(to, pid);
 	}
-	if (host.n > 2) { /* of what was merged before: a number or a name */
+	if (host.n > 2) { /* of a stream merged before: its host's number or name */
 		size_t k = 0, i = 1;
 
 		for (; i < host.n - 1 && host.p[i] >= '0' && host.p[i] <= '9' && k < b->hostcount;
@@ -192,18 +196,18 @@ where(struct merger *m, struct incoming *b, const struct person *p, int64_t pid,
 
 		jsonstring(to, name.p, name.n);
 	}
-	if (rank.n > 0 || (b->tag->ranked && b->facts.merged.n == 0)) {
+	if (rank.n > 0 || (b->label->ranked && b->header.merged.n == 0)) {
 		recordmember(to, "rank");
 		if (rank.n > 0)
 			bufspan(to, rank);
 		else
-			bufint(to, b->tag->rank);
+			bufint(to, b->label->rank);
 	}
 }
 
-/* Writes the "args" of the record of a process: those it has, and where the process was. */
+/* Writes the "args" of a process record: the input's members, and the host and rank. */
 static void
-processargs(struct merger *m, struct incoming *b, const struct person *p, int64_t pid,
+processargs(struct merger *m, struct mergeinput *b, const struct inputprocess *p, int64_t pid,
     struct span args, struct buf *to)
 {
 	static const char *const ours[] = { "pid", "host", "rank" };
@@ -232,16 +236,16 @@ processargs(struct merger *m, struct incoming *b, const struct person *p, int64_
 	free(scratch.p);
 }
 
-/* Gives the process of the record at hand its number, and writes its record unless this is one. */
+/* Numbers the owner of the current record. Writes a process record first, unless this is one. */
 static void
-introduce(struct merger *m, struct incoming *b)
+introduce(struct merger *m, struct mergeinput *b)
 {
 	static const char machine[] = "{\"name\":\"machine\"}\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
-	struct person *p = person(m, b, b->none, b->pid);
+	struct inputprocess *p = person(m, b, b->none, b->pid);
 	struct span args = { NULL, 0 };
 
 	p->told = b->known = true;
-	b->person = (uint32_t)(p - m->persons);
+	b->process = (uint32_t)(p - m->processes);
 	if (p->absent || b->names)
 		return;
 	if (b->none)
@@ -256,13 +260,13 @@ introduce(struct merger *m, struct incoming *b)
 	m->records++;
 }
 
-/* The types of which some member of "args" has to be patched. */
+/* Types with members of "args" that are patched. */
 #define PATCHED \
 	(EVTYPE(TYPE_BLOCK) | EVTYPE(TYPE_GPU_MEMORY) | EVTYPE(TYPE_GPU_POOL) | EVTYPE(TYPE_SLI))
 
-/* Members of "args" that hold what is renumbered or moved. */
+/* Members of "args" that are renumbered or shifted. */
 static void
-patchargs(struct merger *m, struct incoming *b, struct patches *patches)
+patchargs(struct merger *m, struct mergeinput *b, struct patches *patches)
 {
 	static const struct {
 		enum event_type type;
@@ -297,9 +301,9 @@ patchargs(struct merger *m, struct incoming *b, struct patches *patches)
 	}
 }
 
-/* Gives the GPU of a record its number in the output. */
+/* Patches the GPU number of a record. */
 static void
-patchgpu(struct merger *m, struct incoming *b, struct patches *patches)
+patchgpu(struct merger *m, struct mergeinput *b, struct patches *patches)
 {
 	struct event *ev = &b->feed.ev;
 	struct span uuid = { NULL, 0 }, inside = { NULL, 0 };
@@ -320,15 +324,15 @@ patchgpu(struct merger *m, struct incoming *b, struct patches *patches)
 		patchint(m, patches, inside, number);
 }
 
-/* Patches the record of a process. */
 static void
-patchprocess(struct merger *m, struct incoming *b, const struct person *p, struct patches *patches)
+patchprocess(struct merger *m, struct mergeinput *b, const struct inputprocess *p,
+    struct patches *patches)
 {
 	struct event *ev = &b->feed.ev;
 	struct span args = evhas(ev, KEY_ARGS) ? ev->value[KEY_ARGS] : (struct span){ NULL, 0 };
 	struct patch *one;
 
-	if (args.n == 0) { /* behind the last member */
+	if (args.n == 0) { /* append after the last member */
 		const char *brace = memrchr(ev->line.p, '}', ev->line.n);
 
 		args = (struct span){ brace, 0 };
@@ -340,9 +344,10 @@ patchprocess(struct merger *m, struct incoming *b, const struct person *p, struc
 	one->end = m->scratch.n;
 }
 
-/* Says of what has no process which input it is of: the line gets a pid. */
+/* Adds a pid to a record without one: it tells the inputs apart. */
 static void
-patchpid(struct merger *m, struct incoming *b, const struct person *p, struct patches *patches)
+patchpid(struct merger *m, struct mergeinput *b, const struct inputprocess *p,
+    struct patches *patches)
 {
 	struct event *ev = &b->feed.ev;
 	struct patch *one;
@@ -356,9 +361,10 @@ patchpid(struct merger *m, struct incoming *b, const struct person *p, struct pa
 	one->end = m->scratch.n;
 }
 
-/* Patches whose a record is. */
+/* Patches the pid of a record. */
 static void
-patchowner(struct merger *m, struct incoming *b, const struct person *p, struct patches *patches)
+patchowner(struct merger *m, struct mergeinput *b, const struct inputprocess *p,
+    struct patches *patches)
 {
 	if (!p->absent && (b->none || p->number != b->pid))
 		patchpid(m, b, p, patches);
@@ -366,9 +372,9 @@ patchowner(struct merger *m, struct incoming *b, const struct person *p, struct 
 		patchprocess(m, b, p, patches);
 }
 
-/* Whether at most the time and the process of a record are other than they were. */
+/* Returns true if at most the time and the pid of a record change: the fast case. */
 static inline bool
-simple(const struct incoming *b)
+simple(const struct mergeinput *b)
 {
 	const struct event *ev = &b->feed.ev;
 
@@ -377,12 +383,12 @@ simple(const struct incoming *b)
 	    b->length == evnumber(ev, KEY_DUR) && ev->value[KEY_TS].p < ev->value[KEY_PID].p;
 }
 
-/* Writes such a record. */
+/* Writes a record of the fast case. */
 static inline void
-putsimple(struct merger *m, const struct incoming *b)
+putsimple(struct merger *m, const struct mergeinput *b)
 {
 	const struct event *ev = &b->feed.ev;
-	int64_t pid = m->persons[b->person].number;
+	int64_t pid = m->processes[b->process].number;
 	const char *from = ev->line.p;
 
 	if (b->at != ev->number[KEY_TS]) {
@@ -399,9 +405,9 @@ putsimple(struct merger *m, const struct incoming *b)
 	bufchar(&m->out, '\n');
 }
 
-/* Writes a record with what is patched of it. */
+/* Writes a record with all its patches. */
 static void
-putpatched(struct merger *m, struct incoming *b)
+putpatched(struct merger *m, struct mergeinput *b)
 {
 	struct event *ev = &b->feed.ev;
 	struct patches patches;
@@ -409,7 +415,7 @@ putpatched(struct merger *m, struct incoming *b)
 	patches.count = 0;
 	m->scratch.n = 0;
 	if (b->owned)
-		patchowner(m, b, &m->persons[b->person], &patches);
+		patchowner(m, b, &m->processes[b->process], &patches);
 	if (evhas(ev, KEY_GPU) || ev->type == TYPE_META)
 		patchgpu(m, b, &patches);
 	if (ev->type != TYPE_OTHER && (EVTYPE(ev->type) & PATCHED))
@@ -421,9 +427,10 @@ putpatched(struct merger *m, struct incoming *b)
 	patched(m, ev->line, &patches);
 }
 
-/* Whether the record at hand of an input is in the window, as are all that name something. */
+/* Returns true if the current record is to be written: it is in the window, or it names
+ * something. */
 static bool
-kept(struct merger *m, const struct incoming *b)
+kept(struct merger *m, const struct mergeinput *b)
 {
 	const struct event *ev = &b->feed.ev;
 	int64_t end = addsat(b->at, b->length);
@@ -437,10 +444,10 @@ kept(struct merger *m, const struct incoming *b)
 	return true;
 }
 
-/* Writes the record at hand of an input, if it is kept. What it is the first to name gets its
- * number in any case, so that a window changes no number. */
+/* Writes the current record of an input if it is in the window. Numbers are assigned in any case,
+ * so they do not depend on the window. */
 static void
-mergerput(struct merger *m, struct incoming *b)
+mergerput(struct merger *m, struct mergeinput *b)
 {
 	size_t before = m->out.n;
 
@@ -456,7 +463,7 @@ mergerput(struct merger *m, struct incoming *b)
 	outcheck(&m->out);
 }
 
-/* Puts the window onto the clock; start is that of the earliest record, ns. */
+/* Converts the window to the common clock. start is the time of the earliest record, ns. */
 static void
 mergerplace(struct merger *m, int64_t start)
 {
@@ -465,13 +472,13 @@ mergerplace(struct merger *m, int64_t start)
 	timespanadd(&m->timespan, start, start);
 }
 
-/* Reads the next record of an input; false at its end. */
+/* Reads the next record of an input. Returns false at its end. */
 static bool
-next(struct merger *m, struct incoming *b)
+next(struct merger *m, struct mergeinput *b)
 {
 	const struct event *ev = &b->feed.ev;
 
-	if (!intakenext(&b->feed, 0, m->partial)) {
+	if (!inputstreamnext(&b->feed, 0, m->partial)) {
 		m->failed = m->failed || b->feed.failed;
 		return false;
 	}
@@ -483,19 +490,19 @@ next(struct merger *m, struct incoming *b)
 	return true;
 }
 
-/* How long an event is for the order of those that start together: a record that names something
- * comes first, since an event needs it; open ranges last for ever. */
+/* Returns the duration that sorts records with the same start: records that name something are
+ * first, since events refer to them; an open range is longer than any event. */
 static int64_t
-rank(const struct incoming *b)
+rank(const struct mergeinput *b)
 {
 	if (b->feed.ev.type == TYPE_META || (b->owned && !b->known))
 		return INT64_MAX;
 	return evisopen(&b->feed.ev) ? INT64_MAX - 1 : b->length;
 }
 
-/* Whether the record at hand of one input comes before that of another. */
+/* Returns true if the current record of one input precedes that of another. */
 static inline bool
-mergerbefore(const struct turn *a, const struct turn *b)
+mergerbefore(const struct heapentry *a, const struct heapentry *b)
 {
 	if (a->at != b->at)
 		return a->at < b->at;
@@ -504,11 +511,11 @@ mergerbefore(const struct turn *a, const struct turn *b)
 	return a->input < b->input;
 }
 
-/* Puts the input at a place of the heap where it belongs below. */
+/* Sifts a heap entry down. */
 static void
 sift(struct merger *m, size_t i)
 {
-	struct turn turn = { m->heap[i].input->at, m->heap[i].input };
+	struct heapentry turn = { m->heap[i].input->at, m->heap[i].input };
 
 	for (size_t child; (child = 2 * i + 1) < m->heapcount; i = child) {
 		if (child + 1 < m->heapcount && mergerbefore(&m->heap[child + 1], &m->heap[child]))
@@ -521,37 +528,38 @@ sift(struct merger *m, size_t i)
 }
 
 bool
-mergeropen(struct merger *m, char *const *paths, const struct tag *labels, size_t count,
-    const struct intakeasks *asks)
+mergeropen(struct merger *m, char *const *paths, const struct inputlabel *labels, size_t count,
+    const struct dumpoptions *options)
 {
 	m->pids.step = PID_STEP;
 	m->gpus.step = GPU_STEP;
 	m->inputs = xzalloc(count, sizeof(*m->inputs));
 	m->heap = xreallocarray(NULL, count, sizeof(*m->heap));
 	m->count = count;
-	/* All of them first: profiles are read side by side. */
+	/* opens all before reading any, so that the nst-dumps run in parallel */
 	for (size_t i = 0; i < count; i++) {
-		m->inputs[i].tag = &labels[i];
-		intakeopen(
-		    &m->inputs[i].feed, paths[i], asks, count <= FEW ? LARGE_BLOCK : SMALL_BLOCK);
+		m->inputs[i].label = &labels[i];
+		inputstreamopen(
+		    &m->inputs[i].feed, paths[i], options,
+		    count <= FEW_INPUTS ? LARGE_BLOCK : SMALL_BLOCK);
 	}
 	for (size_t i = 0; i < count; i++) {
-		struct incoming *b = &m->inputs[i];
+		struct mergeinput *b = &m->inputs[i];
 
 		if (next(m, b))
 			m->heap[m->heapcount++].input = b;
-		originread(&b->facts, bufall(&b->feed.header), &m->stack);
-		if (b->facts.linked)
+		headerinforead(&b->header, bufall(&b->feed.header), &m->stack);
+		if (b->header.linked)
 			die("%s: it is linked, so that its events are not in order: merge first, "
 			    "then link",
 			    b->feed.path);
 	}
 	if (!m->failed)
-		headhosts(m);
+		mergedheaderhosts(m);
 	return !m->failed;
 }
 
-/* What shows how far the inputs are read. */
+/* The progress display. */
 struct shown {
 	struct progress progress;
 	struct progressfiles files;
@@ -559,8 +567,8 @@ struct shown {
 	uint64_t records;
 };
 
-/* Begins to show it, unless standard output is a terminal, too. What is read from pipes has no
- * length. */
+/* Starts the display, unless standard output is a terminal. Pipes have no known length and do not
+ * count. */
 static void
 mergershow(const struct merger *m, struct shown *s)
 {
@@ -590,9 +598,9 @@ mergerrun(struct merger *m)
 
 	outsetpending(&m->out, NULL, NULL);
 	for (size_t i = 0; i < m->count; i++)
-		headed = headed || m->inputs[i].facts.header;
-	for (size_t i = 0; i < m->heapcount; i++) { /* now that they have shifts */
-		struct incoming *b = m->heap[i].input;
+		headed = headed || m->inputs[i].header.header;
+	for (size_t i = 0; i < m->heapcount; i++) { /* the shifts are set now */
+		struct mergeinput *b = m->heap[i].input;
 
 		m->heap[i].at = b->at = mergermoved(b, b->feed.ev.number[KEY_TS]);
 		b->length = evnumber(&b->feed.ev, KEY_DUR);
@@ -604,10 +612,10 @@ mergerrun(struct merger *m)
 	m->latest = m->heapcount > 0 ? m->heap[0].at : 0;
 	mergerplace(m, m->latest);
 	if (headed)
-		headwrite(m, m->latest);
+		mergedheaderwrite(m, m->latest);
 	mergershow(m, &shown);
 	while (m->heapcount > 0) {
-		struct incoming *b = m->heap[0].input;
+		struct mergeinput *b = m->heap[0].input;
 
 		progressupdate(&shown.progress, ++shown.records);
 		if (b->owned && !b->known) {
@@ -635,7 +643,7 @@ void
 mergerfree(struct merger *m)
 {
 	for (size_t i = 0; i < m->count; i++) {
-		intakeclose(&m->inputs[i].feed);
+		inputstreamclose(&m->inputs[i].feed);
 		free(m->inputs[i].hosts);
 	}
 	free(m->inputs);
@@ -645,11 +653,11 @@ mergerfree(struct merger *m)
 	stringtablefree(&m->uuids);
 	free(m->uuidnumbers);
 	free(m->shown);
-	numberingfree(&m->pids);
-	numberingfree(&m->gpus);
-	mapfree(&m->people);
+	idallocatorfree(&m->pids);
+	idallocatorfree(&m->gpus);
+	mapfree(&m->processids);
 	mapfree(&m->devices);
-	free(m->persons);
+	free(m->processes);
 	free(m->scratch.p);
 	free(m->stack.p);
 }

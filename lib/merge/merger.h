@@ -1,96 +1,106 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Merges streams into one, in order of time: moves each onto the clock of the first, gives
- * processes and GPUs numbers of their own where several inputs use one, and says in the record of
- * each process where it was.
+ * nst-merge: a k-way merge of event streams by time. Each input's times are shifted onto the clock
+ * of the first input. Pids and GPU numbers that collide are changed. The terms of this room:
+ *   input      stream or profile to merge (inputstream.h)
+ *   shift      map from an input's clock to the common one, that of the first input
+ *              (clockshift.h)
+ *   alignment  method that found a shift: system clock, UTC, collectives, file (align.h,
+ *              collectivealign.h)
+ *   fit        shift estimated from the collectives of two ranks, and its residual (clockfit.h)
+ *   leader     first input of a host; the others of that host are shifted with it
+ *   label      name, rank and host of an input (inputlabel.h)
+ *   renumber   give a process or GPU another number, since an earlier input uses its own
+ *              (idallocator.h)
+ *   patch      replacement of some bytes of a line; the others are copied
  */
 #ifndef NST_MERGER_H
 #define NST_MERGER_H
 
 #include "base/err.h"
 #include "base/map.h"
-#include "intake.h"
-#include "number.h"
-#include "origin.h"
+#include "clockshift.h"
+#include "headerinfo.h"
+#include "idallocator.h"
+#include "inputlabel.h"
+#include "inputstream.h"
 #include "program/window.h"
-#include "shift.h"
 #include "stream/timespan.h"
-#include "tags.h"
 
-/* What an input was moved by. */
 enum alignment { ALIGN_NONE, ALIGN_CLOCK, ALIGN_UTC, ALIGN_COLLECTIVES, ALIGN_FILE };
 
-/* An input. */
-struct incoming {
-	struct intake feed;
-	struct origin facts;
-	const struct tag *tag;
-	uint32_t *hosts; /* numbers of its hosts, in merger.hosts: one, or those merged before */
+struct mergeinput {
+	struct inputstream feed;
+	struct headerinfo header;
+	const struct inputlabel *label;
+	/* indices in merger.hosts: one, or several if the input is a merged stream */
+	uint32_t *hosts;
 	size_t hostcount;
-	struct shift shift;
-	enum alignment by;
-	/* Of the record at hand, on the common clock, ns. */
+	struct clockshift shift;
+	enum alignment alignedby; /* the source of shift */
+	/* Start and duration of the current record on the common clock, ns. */
 	int64_t at, length;
-	/* Whose the record at hand is; of a GPU's it is nobody's, and the rest the one before. */
-	bool owned, none; /* none: it has no process */
-	bool names;       /* it is the record of a process */
+	/* Owner of the current record. A GPU's record has none: owned is false, and the fields
+	 * below still belong to the record before it. */
+	bool owned, none; /* none: the owner is no process, since there is no pid */
+	bool names;       /* the current record describes the process */
 	bool known;       /* the process has its number, and a record */
 	int64_t pid;
-	uint32_t person; /* in merger.persons */
+	uint32_t process; /* index in merger.processes */
 };
 
-/* An input with the time of its record at hand, ns. */
-struct turn {
+/* An entry of the heap: an input and the time of its current record, ns. */
+struct heapentry {
 	int64_t at;
-	struct incoming *input;
+	struct mergeinput *input;
 };
 
 /* A process of one input. */
-struct person {
-	int64_t number; /* in the output */
+struct inputprocess {
+	int64_t number; /* pid in the output */
 	bool told;      /* its record was written */
-	bool absent;    /* the number of what has no process: none */
+	bool absent;    /* the owner of records without pid; it stays without one */
 };
 
-/* All zero but what mergerinit sets. */
+/* All zero but for the options, which the caller sets. */
 struct merger {
-	struct incoming *inputs;
+	struct mergeinput *inputs;
 	size_t count;
 	bool partial;
-	struct window window;   /* what is kept, on the common clock; not before the end */
-	int64_t from, to;       /* the same, ns */
-	struct timespan timespan;   /* of all events, kept or not */
-	bool touched;           /* an event is in the window */
-	bool named;             /* hosts are called by their names */
-	struct stringtable hosts; /* what tells them apart */
-	struct stringtable hostnames; /* as they are written */
-	uint32_t *shown;        /* by number of a host, its name in hostnames */
+	struct window window;     /* --window, on the common clock */
+	int64_t from, to;         /* the window in ns */
+	struct timespan timespan; /* of all events, inside the window or not */
+	bool touched;             /* some event is in the window */
+	bool named;               /* hosts are written by their names */
+	struct stringtable hosts; /* unique strings of hosts */
+	struct stringtable hostnames; /* names of hosts in the output */
+	uint32_t *shown;          /* by index of a host: its id in hostnames */
 	size_t shownroom;
-	struct numbering pids, gpus;
-	struct map people; /* (pid, input and whether there is a pid) -> number of a person */
-	struct person *persons;
-	size_t personcount, personroom;
-	struct map devices; /* (GPU, input) -> its number in the output, in gpunumbers */
-	struct stringtable uuids; /* of GPUs, with their numbers in the output */
-	int64_t *uuidnumbers;
+	struct idallocator pids, gpus;
+	struct map processids;    /* (pid, input and has-pid bit) -> index in processes */
+	struct inputprocess *processes;
+	size_t processcount, processroom;
+	struct map devices;       /* (GPU, input) -> id in the output */
+	struct stringtable uuids; /* of GPUs */
+	int64_t *uuidnumbers;     /* by id in uuids: GPU number in the output */
 	size_t uuidroom;
-	uint64_t renumbered; /* processes */
-	bool absent;         /* an input has what has no process, and keeps it so */
-	struct turn *heap;   /* the inputs that still have records, the earliest one first */
+	uint64_t renumbered;      /* number of renumbered processes */
+	bool absent;              /* some input's records without pid stay without one */
+	struct heapentry *heap;   /* min-heap of the inputs that have records left */
 	size_t heapcount;
 	struct buf out, scratch;
-	struct buf stack; /* the scanner's */
-	uint64_t records;
-	int64_t latest; /* ts of an event, ns */
-	bool failed;    /* an input was not whole */
+	struct buf stack;         /* scratch memory of the parser */
+	uint64_t records;         /* number of records written */
+	int64_t latest;           /* latest ts of an event, ns */
+	bool failed;              /* an input is incomplete */
 };
 
-/* Opens inputs and reads their headers and first records; false when one is not even that far
- * whole. labels are those of the paths, and the caller's. */
-bool mergeropen(struct merger *m, char *const *paths, const struct tag *labels, size_t count,
-    const struct intakeasks *asks);
+/* Opens the inputs and reads their headers and first records. Returns false if one is already
+ * incomplete. There is one label for each path; the caller frees the labels. */
+bool mergeropen(struct merger *m, char *const *paths, const struct inputlabel *labels, size_t count,
+    const struct dumpoptions *options);
 
-/* Writes all to standard output, once the inputs have their shifts. */
+/* Writes the merged stream to standard output. The shifts must be set. */
 enum status mergerrun(struct merger *m);
 
 void mergerfree(struct merger *m);

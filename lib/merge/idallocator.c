@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "number.h"
+#include "idallocator.h"
 
-/* Takes a number; false when it was taken before. */
+/* Marks an id as taken. Returns false if it was taken already. */
 static bool
-numbertake(struct numbering *n, int64_t number)
+idtake(struct idallocator *n, int64_t number)
 {
 	bool fresh;
 
@@ -12,13 +12,13 @@ numbertake(struct numbering *n, int64_t number)
 }
 
 int64_t
-numbernew(struct numbering *n, bool none, int64_t own)
+idallocate(struct idallocator *n, bool none, int64_t own)
 {
 	int64_t base = own % n->step, number;
 	uint32_t *next;
 	bool fresh;
 
-	if (!none && numbertake(n, own))
+	if (!none && idtake(n, own))
 		return own;
 	if (base < 0)
 		base += n->step;
@@ -27,12 +27,12 @@ numbernew(struct numbering *n, bool none, int64_t own)
 		*next = 1;
 	do
 		number = base + n->step * (*next)++;
-	while (!numbertake(n, number));
+	while (!idtake(n, number));
 	return number;
 }
 
 void
-numberingfree(struct numbering *n)
+idallocatorfree(struct idallocator *n)
 {
 	mapfree(&n->taken);
 	mapfree(&n->next);

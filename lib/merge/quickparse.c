@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/json.h"
 #include "base/scan.h"
-#include "skim.h"
+#include "quickparse.h"
 
-/* The types whose "args" matter, or that are about the stream. */
+/* Types for evparse: a merge changes their "args", or they describe the stream. */
 #define NOT_THESE \
 	(EVTYPE(TYPE_HEADER) | EVTYPE(TYPE_END) | EVTYPE(TYPE_FAILED) | EVTYPE(TYPE_META) | \
 	    EVTYPE(TYPE_BLOCK) | EVTYPE(TYPE_GPU_MEMORY) | EVTYPE(TYPE_GPU_POOL) | \
 	    EVTYPE(TYPE_SLI))
 
-/* Moves over a text; NULL where something else stands. */
+/* Skips a fixed text. NULL if the line has another one there. */
 #define OVER(p, text) (memcmp(p, text, sizeof(text) - 1) == 0 ? (p) + sizeof(text) - 1 : NULL)
 
-/* Moves over an integer of at most 18 digits and takes it for a key; NULL for anything else. */
+/* Skips an integer of at most 18 digits and stores it under a key. Returns NULL for anything
+ * else. */
 static inline const char *
 integer(struct event *ev, enum event_key key, const char *p)
 {
@@ -28,9 +29,9 @@ integer(struct event *ev, enum event_key key, const char *p)
 	return p;
 }
 
-/* Moves over a string without escapes and takes it for a key; NULL for anything else. */
+/* Skips a string without escapes and stores it under a key. Returns NULL for anything else. */
 static inline const char *
-skimstring(struct event *ev, enum event_key key, const char *p)
+quickstring(struct event *ev, enum event_key key, const char *p)
 {
 	const char *end = scanplain(p + 1);
 
@@ -43,9 +44,9 @@ skimstring(struct event *ev, enum event_key key, const char *p)
 
 #define SAME(key, text) (memcmp(key, text, sizeof(text) - 1) == 0)
 
-/* Whether a key of n bytes is one that must not come again, or not at all. */
+/* Returns true if the key is one that must not occur here: a repeated one, or one for evparse. */
 static inline bool
-skimcounts(const char *key, size_t n)
+quickkeymatters(const char *key, size_t n)
 {
 	switch (n) {
 	case 2:
@@ -59,7 +60,7 @@ skimcounts(const char *key, size_t n)
 	}
 }
 
-/* Moves over the members that are left; NULL where they are not as they should be. */
+/* Skips the remaining members. Returns NULL if they need evparse. */
 static inline const char *
 others(const char *p, struct buf *stack)
 {
@@ -67,7 +68,7 @@ others(const char *p, struct buf *stack)
 		const char *key = p + 2, *end = scanplain(key);
 		uint64_t v = 0;
 
-		if (end[0] != '"' || end[1] != ':' || skimcounts(key, (size_t)(end - key)))
+		if (end[0] != '"' || end[1] != ':' || quickkeymatters(key, (size_t)(end - key)))
 			return NULL;
 		p = scandigits(end + 2, &v);
 		if (p == end + 2 || (*p != ',' && *p != '}') || (end[2] == '0' && p > end + 3))
@@ -79,7 +80,7 @@ others(const char *p, struct buf *stack)
 }
 
 bool
-skim(struct event *ev, struct span line, struct buf *stack)
+quickparse(struct event *ev, struct span line, struct buf *stack)
 {
 	const char *p = line.p, *next;
 
@@ -93,9 +94,9 @@ skim(struct event *ev, struct span line, struct buf *stack)
 		p = integer(ev, KEY_DUR, next);
 	if (!p || evnumber(ev, KEY_DUR) < 0 || !(p = OVER(p, ",\"type\":")))
 		return false;
-	p = skimstring(ev, KEY_TYPE, p);
+	p = quickstring(ev, KEY_TYPE, p);
 	if (p && (next = OVER(p, ",\"name\":")))
-		p = skimstring(ev, KEY_NAME, next);
+		p = quickstring(ev, KEY_NAME, next);
 	if (p && (next = OVER(p, ",\"pid\":")))
 		p = integer(ev, KEY_PID, next);
 	if (p)

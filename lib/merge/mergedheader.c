@@ -2,21 +2,21 @@
 #include <stdlib.h>
 
 #include "base/json.h"
-#include "head.h"
+#include "mergedheader.h"
 #include "stream/record.h"
 
 const char *
-headby(enum alignment by)
+alignmentname(enum alignment by)
 {
 	static const char *const names[] = { "", "clock", "utc", "collectives", "file" };
 
 	return names[by];
 }
 
-/* Gives an input one more host, told apart from others by id, and written as name; its number where
- * that has no bytes. */
+/* Adds a host to an input. id is its unique string; name is its text in the output, or empty for
+ * the host's number. */
 static void
-addhost(struct merger *m, struct incoming *b, struct span id, struct span name)
+addhost(struct merger *m, struct mergeinput *b, struct span id, struct span name)
 {
 	size_t before = m->hosts.used;
 	uint32_t number = stringintern(&m->hosts, id);
@@ -36,10 +36,9 @@ addhost(struct merger *m, struct incoming *b, struct span id, struct span name)
 	b->hosts[b->hostcount++] = number;
 }
 
-/* Gives an input a host by the string that its header has; one of its own where that is empty or
- * missing. */
+/* Adds the host in an input's header. Without one, the input has a unique host. */
 static void
-addstring(struct merger *m, struct incoming *b, struct span quoted, struct span hostname)
+addstring(struct merger *m, struct mergeinput *b, struct span quoted, struct span hostname)
 {
 	struct buf id = { 0 }, name = { 0 }, scratch = { 0 };
 	struct span text = { NULL, 0 };
@@ -60,35 +59,36 @@ addstring(struct merger *m, struct incoming *b, struct span quoted, struct span 
 	free(scratch.p);
 }
 
-/* Gives an input the hosts of what was merged into it. */
+/* Adds the hosts of a merged stream. */
 static void
-addmerged(struct merger *m, struct incoming *b)
+addmerged(struct merger *m, struct mergeinput *b)
 {
 	struct span value;
 	struct json j;
 
-	jsonopen(&j, b->facts.hosts.p, &m->stack);
+	jsonopen(&j, b->header.hosts.p, &m->stack);
 	while (jsonitem(&j, &value) > 0)
 		addstring(m, b, jsonisstring(value) ? value : (struct span){ NULL, 0 },
 		    (struct span){ NULL, 0 });
 }
 
 void
-headhosts(struct merger *m)
+mergedheaderhosts(struct merger *m)
 {
 	for (size_t i = 0; i < m->count; i++) {
-		struct incoming *b = &m->inputs[i];
+		struct mergeinput *b = &m->inputs[i];
 		struct buf id = { 0 };
 
-		if (b->tag->host) {
-			bufprintf(&id, "@%s", b->tag->host);
-			addhost(m, b, bufall(&id), spanof(b->tag->host));
-		} else if (b->facts.hosts.n > 0) {
+		if (b->label->host) {
+			bufprintf(&id, "@%s", b->label->host);
+			addhost(m, b, bufall(&id), spanof(b->label->host));
+		} else if (b->header.hosts.n > 0) {
 			addmerged(m, b);
 		}
 		if (b->hostcount == 0)
-			addstring(m, b, b->facts.host, b->facts.hostname);
-		if (m->named && !b->tag->host && b->facts.hosts.n == 0 && b->facts.hostname.n == 0)
+			addstring(m, b, b->header.host, b->header.hostname);
+		if (m->named && !b->label->host && b->header.hosts.n == 0 &&
+		    b->header.hostname.n == 0)
 			warn("%s: its header does not name the host (nst-dump --hosts): a number "
 			     "stands for it",
 			    b->feed.path);
@@ -96,14 +96,14 @@ headhosts(struct merger *m)
 	}
 }
 
-/* Writes a member of the first input's header that all inputs with a header have alike. */
+/* Writes a member of the first input's header if all inputs with a header have the same value. */
 static void
 headcommon(struct merger *m, const char *name, size_t member)
 {
 	const struct span *first = NULL;
 
 	for (size_t i = 0; i < m->count; i++) {
-		const struct origin *facts = &m->inputs[i].facts;
+		const struct headerinfo *facts = &m->inputs[i].header;
 		const struct span *value =
 		    (const struct span *)(const void *)((const char *)facts + member);
 
@@ -119,18 +119,20 @@ headcommon(struct merger *m, const char *name, size_t member)
 	}
 }
 
-/* Writes the window of which all inputs have everything, and that was asked for. */
+/* Writes the window that is complete in all inputs: the intersection of theirs and the requested
+ * one. */
 static void
 window(struct merger *m)
 {
 	int64_t from = m->from, to = m->to, at;
 
 	for (size_t i = 0; i < m->count; i++) {
-		const struct incoming *b = &m->inputs[i];
+		const struct mergeinput *b = &m->inputs[i];
 
-		if (b->facts.hasfrom && shifttime(&b->shift, b->facts.from, &at) && at > from)
+		if (b->header.hasfrom &&
+		    clockshiftapply(&b->shift, b->header.from, &at) && at > from)
 			from = at;
-		if (b->facts.hasto && shifttime(&b->shift, b->facts.to, &at) && at < to)
+		if (b->header.hasto && clockshiftapply(&b->shift, b->header.to, &at) && at < to)
 			to = at;
 	}
 	if (from != INT64_MIN)
@@ -154,10 +156,10 @@ hosts(struct merger *m)
 	bufchar(&m->out, ']');
 }
 
-/* Writes one input of those that were merged; by has no bytes for the one whose clock is kept. */
+/* Writes one entry of "merged". by is empty for the input with the common clock. */
 static void
-item(struct merger *m, struct span name, struct span rank, uint32_t host, const struct shift *shift,
-    struct span by)
+item(struct merger *m, struct span name, struct span rank, uint32_t host,
+    const struct clockshift *shift, struct span by)
 {
 	bufstr(&m->out, "{\"name\":");
 	bufspan(&m->out, name);
@@ -178,27 +180,26 @@ item(struct merger *m, struct span name, struct span rank, uint32_t host, const 
 	bufchar(&m->out, '}');
 }
 
-/* Writes an input. */
 static void
-single(struct merger *m, const struct incoming *b, struct span by)
+single(struct merger *m, const struct mergeinput *b, struct span by)
 {
 	struct buf name = { 0 }, rank = { 0 };
 
-	jsonstring(&name, b->tag->name, strlen(b->tag->name));
-	if (b->tag->ranked)
-		bufint(&rank, b->tag->rank);
+	jsonstring(&name, b->label->name, strlen(b->label->name));
+	if (b->label->ranked)
+		bufint(&rank, b->label->rank);
 	item(m, bufall(&name), bufall(&rank), b->hosts[0], &b->shift, by);
 	free(name.p);
 	free(rank.p);
 }
 
-/* Writes what the header of an input says of one that was merged into it. */
+/* Writes the entries of an input that is a merged stream, with their shifts composed. */
 static void
-headbefore(struct merger *m, const struct incoming *b, struct span old, struct span by)
+headbefore(struct merger *m, const struct mergeinput *b, struct span old, struct span by)
 {
 	struct span name = jsonmember(old, "name", &m->stack),
 	            inner = jsonmember(old, "by", &m->stack);
-	struct shift shift = { 0 };
+	struct clockshift shift = { 0 };
 	int64_t host = 0;
 
 	jsonint(jsonmember(old, "offset", &m->stack), &shift.offset);
@@ -207,14 +208,14 @@ headbefore(struct merger *m, const struct incoming *b, struct span old, struct s
 	jsonint(jsonmember(old, "host", &m->stack), &host);
 	if (host < 0 || (uint64_t)host >= b->hostcount)
 		host = 0;
-	shift = shiftjoin(&shift, &b->shift);
+	shift = clockshiftcompose(&shift, &b->shift);
 	if (!jsonisstring(name))
 		name = (struct span){ "\"\"", 2 };
 	item(m, name, jsonmember(old, "rank", &m->stack), b->hosts[host], &shift,
 	    jsonisstring(inner) ? inner : by);
 }
 
-/* Writes what was merged. */
+/* Writes the member "merged". */
 static void
 inputs(struct merger *m)
 {
@@ -222,21 +223,22 @@ inputs(struct merger *m)
 
 	recordmember(&m->out, "merged");
 	for (size_t i = 0; i < m->count; i++) {
-		const struct incoming *b = &m->inputs[i];
+		const struct mergeinput *b = &m->inputs[i];
 		struct buf by = { 0 };
 		struct span old;
 		struct json j;
 
-		if (b->by != ALIGN_NONE)
-			jsonstring(&by, headby(b->by), strlen(headby(b->by)));
-		if (b->facts.merged.n == 0) {
+		if (b->alignedby != ALIGN_NONE)
+			jsonstring(&by, alignmentname(b->alignedby),
+			    strlen(alignmentname(b->alignedby)));
+		if (b->header.merged.n == 0) {
 			bufchar(&m->out, lead);
 			single(m, b, bufall(&by));
 			lead = ',';
 		} else {
 			struct buf stack = { 0 };
 
-			jsonopen(&j, b->facts.merged.p, &stack);
+			jsonopen(&j, b->header.merged.p, &stack);
 			while (jsonitem(&j, &old) > 0) {
 				bufchar(&m->out, lead);
 				headbefore(m, b, old, bufall(&by));
@@ -250,15 +252,15 @@ inputs(struct merger *m)
 }
 
 void
-headwrite(struct merger *m, int64_t ts)
+mergedheaderwrite(struct merger *m, int64_t ts)
 {
-	const struct origin *facts = &m->inputs[0].facts;
+	const struct headerinfo *facts = &m->inputs[0].header;
 
 	recordbegin(&m->out, ts);
 	recordtext(&m->out, KEY_TYPE, spanof(evtypename(TYPE_HEADER)));
 	recordmemberint(&m->out, "format", 1);
-	headcommon(m, "schema", offsetof(struct origin, schema));
-	headcommon(m, "product", offsetof(struct origin, product));
+	headcommon(m, "schema", offsetof(struct headerinfo, schema));
+	headcommon(m, "product", offsetof(struct headerinfo, product));
 	if (facts->hasutc)
 		recordmemberint(&m->out, "utc", facts->utc);
 	if (facts->hasclock)

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <strings.h>
 
+#include "inputlabel.h"
 #include "program/cli.h"
-#include "tags.h"
 
-/* Ranks are below this. */
+/* Ranks must be smaller. */
 #define RANKS INT64_C(1000000000)
 
 static bool
@@ -15,7 +15,7 @@ digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* The number at p, and what follows; false when it is too large. */
+/* Reads the number at p and advances past it. Returns false if it is too large. */
 static bool
 tagsnumber(const char **p, int64_t *v)
 {
@@ -25,7 +25,7 @@ tagsnumber(const char **p, int64_t *v)
 	return *v < RANKS;
 }
 
-/* The name of a file without its folder and ending; the caller frees it. */
+/* Returns the file name without folder and suffix. The caller frees it. */
 static char *
 basename_(const char *path)
 {
@@ -47,7 +47,7 @@ basename_(const char *path)
 	return name;
 }
 
-/* The number behind the last "rank" of a name. */
+/* Finds the number after the last "rank" in a name. */
 static bool
 byword(const char *name, int64_t *rank)
 {
@@ -67,8 +67,8 @@ byword(const char *name, int64_t *rank)
 	return found;
 }
 
-/* The number at which two names first differ, where all before is the same but for leading zeros of
- * numbers: which one it is, from 0; -1 where something else differs, -2 where nothing does. */
+/* Returns the index of the first number that differs between two names; leading zeros do not count.
+ * Returns -1 if the names differ elsewhere first, -2 if they do not differ. */
 static int
 differs(const char *a, const char *b, int from)
 {
@@ -88,7 +88,7 @@ differs(const char *a, const char *b, int from)
 	return -2;
 }
 
-/* The at-th number of a name, from 0. */
+/* Finds the number with this index in a name. */
 static int64_t
 nth(const char *name, int at)
 {
@@ -103,9 +103,9 @@ nth(const char *name, int at)
 	return v;
 }
 
-/* Takes the one number in which all names differ for the rank. */
+/* Sets the ranks from the only number in which all names differ. */
 static void
-bydifference(struct tag *labels, size_t count)
+bydifference(struct inputlabel *labels, size_t count)
 {
 	int at = count > 1 ? differs(labels[0].name, labels[1].name, 0) : -1;
 
@@ -122,16 +122,17 @@ bydifference(struct tag *labels, size_t count)
 static int
 byrank(const void *a, const void *b)
 {
-	const struct tag *x = *(struct tag *const *)a, *y = *(struct tag *const *)b;
+	const struct inputlabel *x = *(struct inputlabel *const *)a;
+	const struct inputlabel *y = *(struct inputlabel *const *)b;
 
 	return (x->rank > y->rank) - (x->rank < y->rank);
 }
 
-/* Whether two labels have one rank: then names do not tell ranks. */
+/* Returns true if two labels have the same rank. Then the names do not contain ranks. */
 static bool
-repeated(struct tag *labels, size_t count)
+repeated(struct inputlabel *labels, size_t count)
 {
-	struct tag **sorted = xreallocarray(NULL, count, sizeof(struct tag *));
+	struct inputlabel **sorted = xreallocarray(NULL, count, sizeof(struct inputlabel *));
 	bool found = false;
 
 	for (size_t i = 0; i < count; i++)
@@ -143,10 +144,10 @@ repeated(struct tag *labels, size_t count)
 	return found;
 }
 
-struct tag *
-tagsmake(char *const *paths, size_t count)
+struct inputlabel *
+inputlabelsmake(char *const *paths, size_t count)
 {
-	struct tag *labels = xzalloc(count, sizeof(*labels));
+	struct inputlabel *labels = xzalloc(count, sizeof(*labels));
 	size_t ranked = 0;
 
 	for (size_t i = 0; i < count; i++) {
@@ -162,9 +163,9 @@ tagsmake(char *const *paths, size_t count)
 	return labels;
 }
 
-/* What --label is put into. */
+/* State of the parser of --label. */
 struct tagging {
-	struct tag *labels;
+	struct inputlabel *labels;
 	size_t count, done;
 };
 
@@ -173,7 +174,7 @@ set(void *arg, const char *text, size_t n)
 {
 	struct tagging *l = arg;
 	const char *at = memchr(text, '@', n), *end = at ? at : text + n, *p = text;
-	struct tag *label = &l->labels[l->done];
+	struct inputlabel *label = &l->labels[l->done];
 	struct buf host = { 0 };
 
 	if (l->done++ >= l->count)
@@ -191,7 +192,7 @@ set(void *arg, const char *text, size_t n)
 }
 
 void
-tagsset(struct tag *labels, size_t count, const char *list)
+inputlabelsset(struct inputlabel *labels, size_t count, const char *list)
 {
 	struct tagging l = { labels, count, 0 };
 
@@ -201,7 +202,7 @@ tagsset(struct tag *labels, size_t count, const char *list)
 }
 
 void
-tagsfree(struct tag *labels, size_t count)
+inputlabelsfree(struct inputlabel *labels, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		free(labels[i].name);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/mem.h"
-#include "shift.h"
+#include "clockshift.h"
 
 __extension__ typedef __int128 wide;
 
-/* a / b, rounded down; b is positive. */
+/* Returns a / b rounded down, for positive b. */
 static wide
 floordiv(wide a, wide b)
 {
@@ -12,7 +12,7 @@ floordiv(wide a, wide b)
 }
 
 bool
-shifttime(const struct shift *s, int64_t ts, int64_t *shifted)
+clockshiftapply(const struct clockshift *s, int64_t ts, int64_t *shifted)
 {
 	wide t = (wide)ts + s->offset;
 
@@ -22,11 +22,11 @@ shifttime(const struct shift *s, int64_t ts, int64_t *shifted)
 	return t >= INT64_MIN && t <= INT64_MAX;
 }
 
-struct shift
-shiftjoin(const struct shift *inner, const struct shift *outer)
+struct clockshift
+clockshiftcompose(const struct clockshift *inner, const struct clockshift *outer)
 {
 	int64_t middle, end;
-	struct shift both = {
+	struct clockshift both = {
 		.origin = inner->drift != 0 ? inner->origin : subsat(outer->origin, inner->offset),
 		.drift = addsat(addsat(inner->drift, outer->drift),
 		    (int64_t)((wide)inner->drift * outer->drift / SHIFT_UNIT)),
@@ -34,7 +34,7 @@ shiftjoin(const struct shift *inner, const struct shift *outer)
 
 	if (both.drift == 0)
 		both.origin = 0;
-	if (shifttime(inner, both.origin, &middle) && shifttime(outer, middle, &end))
+	if (clockshiftapply(inner, both.origin, &middle) && clockshiftapply(outer, middle, &end))
 		both.offset = subsat(end, both.origin);
 	else
 		both.offset = addsat(inner->offset, outer->offset);

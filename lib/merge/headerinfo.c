@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/json.h"
-#include "origin.h"
+#include "headerinfo.h"
 
-/* A member that is a string; no bytes else. */
+/* Returns a member that is a string, else an empty span. */
 static struct span
 originstring(struct span header, const char *name, struct buf *stack)
 {
@@ -11,7 +11,7 @@ originstring(struct span header, const char *name, struct buf *stack)
 	return jsonisstring(value) ? value : (struct span){ NULL, 0 };
 }
 
-/* A member that is an array; no bytes else. */
+/* Returns a member that is an array, else an empty span. */
 static struct span
 array(struct span header, const char *name, struct buf *stack)
 {
@@ -21,9 +21,9 @@ array(struct span header, const char *name, struct buf *stack)
 }
 
 void
-originread(struct origin *f, struct span header, struct buf *stack)
+headerinforead(struct headerinfo *f, struct span header, struct buf *stack)
 {
-	*f = (struct origin){ .header = header.n > 0 };
+	*f = (struct headerinfo){ .header = header.n > 0 };
 	if (!f->header)
 		return;
 	f->hasutc = jsonint(jsonmember(header, "utc", stack), &f->utc);

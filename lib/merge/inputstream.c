@@ -8,15 +8,15 @@
 
 #include "base/err.h"
 #include "base/json.h"
-#include "intake.h"
+#include "inputstream.h"
 #include "io/filetype.h"
 #include "io/out.h"
 #include "io/probe.h"
 #include "program/pipeline.h"
-#include "skim.h"
+#include "quickparse.h"
 #include "stream/stream.h"
 
-/* Whether a file is a profile, compressed or not, which nst-dump reads. */
+/* Returns true if the file is a profile, compressed or not. */
 static bool
 isprofile(const char *path)
 {
@@ -25,20 +25,20 @@ isprofile(const char *path)
 	return filetypeprofile(probefile(path, &packed));
 }
 
-/* Starts nst-dump for a profile; it writes into the pipe that is read from now on. */
+/* Starts an nst-dump that writes the profile into a pipe, which becomes the input. */
 static void
-dump(struct intake *f, const struct intakeasks *asks)
+startdump(struct inputstream *f, const struct dumpoptions *options)
 {
 	char *program = pipelinebeside("nst-dump");
 	struct pipeline pipeline = { 0 };
 	const char *failed;
 
 	pipelineadd(&pipeline, program);
-	if (asks->hosts)
+	if (options->hosts)
 		pipelineword(&pipeline, "--hosts");
-	if (asks->types) {
+	if (options->types) {
 		pipelineword(&pipeline, "--type");
-		pipelineword(&pipeline, asks->types);
+		pipelineword(&pipeline, options->types);
 	}
 	pipelineword(&pipeline, "--");
 	pipelineword(&pipeline, f->path);
@@ -49,9 +49,9 @@ dump(struct intake *f, const struct intakeasks *asks)
 	free(program);
 }
 
-/* Reads one record of any kind; false at the end. */
+/* Reads one record of any type. Returns false at the end. */
 static bool
-intakerecord(struct intake *f, unsigned want)
+inputstreamrecord(struct inputstream *f, unsigned want)
 {
 	struct parseerror error;
 	struct span line;
@@ -60,14 +60,14 @@ intakerecord(struct intake *f, unsigned want)
 		f->where.line++;
 		if (jsonspace(line.p) == line.p + line.n)
 			continue;
-		if ((want == 0 && skim(&f->ev, line, &f->stack)) ||
+		if ((want == 0 && quickparse(&f->ev, line, &f->stack)) ||
 		    evparse(
 		        &f->ev, line, want | EVKEY(KEY_PID) | EVKEY(KEY_GPU), &f->stack, &error)) {
 			f->any = true;
 			return true;
 		}
 		if (f->lines.unterminated && f->headers > f->ends)
-			return false; /* in the middle of its last line: truncated */
+			return false; /* the last line is incomplete: truncated */
 		streamwarnbad(&f->where, f->any ? FILETYPE_STREAM : f->lines.type, &error);
 		f->failed = true;
 		outflushfailed();
@@ -81,11 +81,12 @@ intakerecord(struct intake *f, unsigned want)
 	return false;
 }
 
-/* Keeps the first header; others, of what was merged by sort, must have its clock. */
+/* Keeps the first header. Later ones come from streams concatenated and sorted; their clock must be
+ * the same. */
 static void
-takeheader(struct intake *f)
+keepheader(struct inputstream *f)
 {
-	static const char *const same[] = { "utc", "clock", "host" };
+	static const char *const sameshift[] = { "utc", "clock", "host" };
 	struct span first = bufall(&f->header);
 
 	if (f->headers++ == 0) {
@@ -93,20 +94,21 @@ takeheader(struct intake *f)
 		jsonpad(&f->header);
 		return;
 	}
-	for (size_t i = 0; i < sizeof(same) / sizeof(*same); i++)
-		if (!spansame(jsonmember(first, same[i], &f->stack),
-		        jsonmember(f->ev.line, same[i], &f->stack)))
+	for (size_t i = 0; i < sizeof(sameshift) / sizeof(*sameshift); i++)
+		if (!spansame(jsonmember(first, sameshift[i], &f->stack),
+		        jsonmember(f->ev.line, sameshift[i], &f->stack)))
 			evdie(&f->ev,
 			    "streams of several clocks in one: give them to this program "
 			    "one by one");
 }
 
 void
-intakeopen(struct intake *f, const char *path, const struct intakeasks *asks, size_t block)
+inputstreamopen(
+    struct inputstream *f, const char *path, const struct dumpoptions *options, size_t block)
 {
 	struct stat st;
 
-	*f = (struct intake){
+	*f = (struct inputstream){
 		.path = streamname(path),
 		.where.path = streamname(path),
 		.latest = INT64_MIN,
@@ -119,16 +121,16 @@ intakeopen(struct intake *f, const char *path, const struct intakeasks *asks, si
 			die("%s:", path);
 		if (isprofile(path)) {
 			close(f->lines.in.fd);
-			dump(f, asks);
+			startdump(f, options);
 		}
 	}
 	outpipe(f->lines.in.fd);
 	f->pipe = fstat(f->lines.in.fd, &st) != 0 || !S_ISREG(st.st_mode);
 }
 
-/* Waits for the nst-dump of an input, which has said itself what went wrong. */
+/* Waits for the child nst-dump, which has printed any error itself. */
 static void
-reap(struct intake *f)
+reap(struct inputstream *f)
 {
 	int status = 0;
 
@@ -143,9 +145,9 @@ reap(struct intake *f)
 		f->failed = true;
 }
 
-/* Looks at the end of an input whether it was whole. */
+/* Checks at the end of the input that it is complete. */
 static void
-intakefinish(struct intake *f, bool partial)
+intakefinish(struct inputstream *f, bool partial)
 {
 	reap(f);
 	if (f->failed)
@@ -161,18 +163,18 @@ intakefinish(struct intake *f, bool partial)
 }
 
 bool
-intakenext(struct intake *f, unsigned want, bool partial)
+inputstreamnext(struct inputstream *f, unsigned want, bool partial)
 {
-	while (intakerecord(f, want)) {
+	while (inputstreamrecord(f, want)) {
 		switch (f->ev.type) {
 		case TYPE_HEADER:
-			takeheader(f);
+			keepheader(f);
 			break;
 		case TYPE_END:
 			f->ends++;
 			break;
 		case TYPE_FAILED:
-			if (!f->pipe) /* in a pipe it said why itself */
+			if (!f->pipe) /* the writer of a pipe has printed the reason */
 				warn("%s:%llu: the program that wrote it failed here", f->path,
 				    (unsigned long long)f->where.line);
 			f->failed = true;
@@ -190,12 +192,12 @@ intakenext(struct intake *f, unsigned want, bool partial)
 }
 
 void
-intakeclose(struct intake *f)
+inputstreamclose(struct inputstream *f)
 {
 	linesfree(&f->lines);
 	if (f->lines.in.fd != STDIN_FILENO)
 		close(f->lines.in.fd);
-	if (f->child != 0) /* it is not read to its end, and dies of that */
+	if (f->child != 0) /* nst-dump ends by SIGPIPE if it has not written everything */
 		waitpid(f->child, NULL, 0);
 	free(f->stack.p);
 	free(f->header.p);

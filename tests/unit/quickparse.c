@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* skim.h: what it takes, evparse takes alike; what our programs write, it takes. */
+/* quickparse.h: evparse accepts each line that quickparse accepts, with the same result; quickparse
+ * accepts the lines that nst programs write. */
 #include <stdlib.h>
 
 #include "base/json.h"
-#include "merge/skim.h"
+#include "merge/quickparse.h"
 #include "tap.h"
 
 static const char *const usual[] = {
@@ -42,7 +43,7 @@ static const char *const others[] = {
 
 static struct buf stack, line;
 
-/* Whether a text is skimmed; if so, evparse must agree. */
+/* Returns true if quickparse accepts a text; evparse must then agree. */
 static bool
 agrees(const char *text, size_t n, bool *alike)
 {
@@ -54,7 +55,7 @@ agrees(const char *text, size_t n, bool *alike)
 	line.n = 0;
 	bufmem(&line, text, n);
 	jsonpad(&line);
-	if (!skim(&a, bufall(&line), &stack))
+	if (!quickparse(&a, bufall(&line), &stack))
 		return false;
 	*alike = evparse(&b, bufall(&line), EVKEY(KEY_PID), &stack, &error) &&
 	    a.has == (b.has & keys) && a.type == b.type;
@@ -93,7 +94,7 @@ main(void)
 				fprintf(stderr, "# %.*s\n", (int)n, text);
 		}
 	}
-	ok(all && taken > ROUNDS / 10, "what is skimmed of mutated lines is read alike");
+	ok(all && taken > ROUNDS / 10, "evparse agrees on each mutated line that quickparse accepts");
 	free(stack.p);
 	free(line.p);
 	return tapend();
