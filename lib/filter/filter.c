@@ -7,8 +7,8 @@
 #include "filter.h"
 #include "program/cli.h"
 
-/* What the patterns say about a name. Names repeat, and matching is slow, so the answers for some
- * thousand are kept. */
+/* Cached results of the patterns for a name. Names repeat, and matching is slow, so the results for
+ * some thousand names are kept. */
 struct answer {
 	bool match;
 	const char *color;
@@ -27,7 +27,7 @@ static const struct {
 	[FILTER_RANK] = { KEY_PID, "rank" },
 };
 
-/* The text of a string key; empty when absent. */
+/* Returns the text of a string key, or an empty span. */
 static struct span
 text(struct filter *f, const struct event *ev, enum event_key key)
 {
@@ -58,7 +58,7 @@ filteranswer(struct filter *f, const struct event *ev)
 	return &f->answers[id];
 }
 
-/* Whether a text is one of those asked for. */
+/* Returns true if the list has this text. */
 static bool
 filteramong(const struct texts *t, struct span have)
 {
@@ -88,7 +88,7 @@ typewanted(struct filter *f, const struct event *ev)
 	return f->others.count > 0 && filteramong(&f->others, text(f, ev, KEY_TYPE));
 }
 
-/* What an event has of that; false for nothing. */
+/* Finds the value of an integer key, or the rank, of an event. Returns false if it has none. */
 static bool
 filternumberof(const struct filter *f, const struct event *ev, enum filter_number which, int64_t *v)
 {
@@ -138,7 +138,7 @@ prefixwanted(struct filter *f, const struct event *ev)
 	return false;
 }
 
-/* Whether an event is what the options that speak of ranges alone ask for. */
+/* Returns true if an event passes the options that apply to ranges only. */
 static bool
 rangewanted(struct filter *f, const struct event *ev)
 {
@@ -161,7 +161,7 @@ wanted(struct filter *f, const struct event *ev)
 	return rangewanted(f, ev) && (!f->pattern.code || filteranswer(f, ev)->match);
 }
 
-/* Takes note that something asked for has matched. */
+/* Notes that an option has matched. */
 static void
 match(struct filter *f, bool *matched, bool matches)
 {
@@ -171,7 +171,7 @@ match(struct filter *f, bool *matched, bool matches)
 	f->unmatched--;
 }
 
-/* Looks which of the numbers that no event had so far this one has. */
+/* Notes the numbers that this event is the first to match. */
 static void
 looknumbers(struct filter *f, const struct event *ev)
 {
@@ -186,7 +186,7 @@ looknumbers(struct filter *f, const struct event *ev)
 	}
 }
 
-/* Looks which of the options that matched nothing so far an event matches, each for itself. */
+/* Notes the options that this event is the first to match, each independently of the others. */
 static void
 filterlook(struct filter *f, const struct event *ev)
 {
@@ -208,7 +208,7 @@ filterlook(struct filter *f, const struct event *ev)
 	looknumbers(f, ev);
 }
 
-/* Puts the window onto the clock, now that the start is known. */
+/* Converts the window to ns, once the start of the stream is known. */
 static void
 filterbegin(struct filter *f, const struct event *ev)
 {
@@ -222,7 +222,7 @@ filterbegin(struct filter *f, const struct event *ev)
 	f->timespan = (struct timespan){ 0 };
 }
 
-/* Says in the header what window was kept: what remains of one that was kept before. */
+/* Writes the window to the header: the intersection with an earlier window. */
 static void
 filterheader(struct stage *stage, struct event *ev)
 {
@@ -246,7 +246,7 @@ filterheader(struct stage *stage, struct event *ev)
 	stageheader(stage->next, ev);
 }
 
-/* Gives an event the colour that the scheme has for it. */
+/* Sets the colour that the scheme has for an event. */
 static void
 paint(struct filter *f, struct event *ev)
 {
@@ -290,7 +290,7 @@ filterevent(struct stage *stage, struct event *ev)
 	stagegive(stage, ev);
 }
 
-/* Counts what is asked for and could match nothing, and the keys that it takes. */
+/* Counts the options that have matched nothing yet, and selects the keys to decode. */
 static void
 filterready(struct stage *stage)
 {
@@ -332,7 +332,7 @@ filtertext(struct texts *t, struct span text)
 	t->p[t->count++] = (struct filtertext){ text, false };
 }
 
-/* Says which texts of an option matched nothing. */
+/* Prints the texts of an option that matched nothing. */
 static void
 warntexts(const struct texts *t, const char *format)
 {
@@ -341,7 +341,7 @@ warntexts(const struct texts *t, const char *format)
 			warn(format, (int)t->p[i].text.n, t->p[i].text.p);
 }
 
-/* Says which types are in no event. */
+/* Prints the types that no event has. */
 static void
 warntypes(const struct texts *t)
 {

@@ -1,5 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The stage of nst-filter: keeps, drops, renames and colours events. */
+/*
+ * The stage of nst-filter: keeps, drops, renames and colours events. The terms of this room:
+ *   kept     an event that passes all options (with --invert: that does not), and is written
+ *   inside   on the thread of a named range in its time, or launched from there (inside.h)
+ *   window   interval of time; events that overlap it are kept
+ *   scheme   patterns of names, and the colour of each (scheme.h)
+ *   matched  of an option or one of its values: some event has it; the others cause a warning
+ */
 #ifndef NST_FILTER_H
 #define NST_FILTER_H
 
@@ -12,25 +19,25 @@
 #include "stream/stage.h"
 #include "stream/timespan.h"
 
-/* Texts of an option that may repeat; they stay the caller's. */
+/* Texts of a repeatable option. The caller owns their bytes. */
 struct texts {
 	struct filtertext {
 		struct span text;
-		bool matched; /* some event */
+		bool matched; /* by some event */
 	} *p;
 	size_t count;
 };
 
-/* Values of an option that may repeat, of an integer key or a rank. */
+/* Values of a repeatable option for an integer key or the rank. */
 struct numbers {
 	struct filternumber {
 		int64_t number;
-		bool matched; /* some event */
+		bool matched; /* by some event */
 	} *p;
 	size_t count;
 };
 
-/* The integer keys that can be asked for, and the rank, which is that of the process. */
+/* The integer keys with an option, and the rank of an event's process. */
 enum filter_number {
 	FILTER_PID,
 	FILTER_TID,
@@ -43,9 +50,9 @@ enum filter_number {
 struct filter {
 	struct stage stage;
 
-	/* What is kept. Where nothing is asked for, all is. */
-	uint64_t types;     /* bits of types of ours */
-	struct texts others; /* types that are not ours */
+	/* Conditions of an event to be kept. An empty condition is true. */
+	uint64_t types;     /* known types; bits, EVTYPE() each */
+	struct texts others; /* types that nst does not know */
 	struct texts prefixes, domains;
 	struct numbers numbers[FILTER_NUMBERS];
 	bool ignorecase; /* of prefixes */
@@ -55,35 +62,35 @@ struct filter {
 	int64_t mindur; /* ns */
 	bool invert;
 
-	/* What is done to it. */
+	/* Changes to kept events. */
 	struct renamerules renames;
 	struct scheme scheme;
-	uint64_t painted; /* bits of the types that the scheme is for; 0 is all */
+	uint64_t painted; /* types that get colours; bits, EVTYPE() each; 0: all */
 
-	int64_t from, to; /* the window, ns, once the first record came */
+	int64_t from, to; /* the window, ns; set at the first record */
 	bool begun;
-	bool touched;     /* an event touched the window */
-	bool matched;     /* a name the pattern */
-	size_t unmatched; /* how much of what was asked for has matched nothing so far */
+	bool touched;     /* some event overlaps the window */
+	bool matched;     /* some name matches the pattern */
+	size_t unmatched; /* number of options and values that have not matched yet */
 	struct timespan timespan;
-	struct identitytable ids; /* of processes, where ranks are asked for */
-	struct stringtable answered; /* names that the patterns were asked about */
-	struct answer *answers; /* what they said */
+	struct identitytable ids; /* of processes; only with --rank */
+	struct stringtable answered; /* names with cached pattern results */
+	struct answer *answers; /* by id in answered */
 	struct buf scratch, cname;
 };
 
-/* Makes a stage that keeps all; the fields of what is kept and done are the caller's to set.
- * filterfree frees it. */
+/* Makes a stage that keeps all events. The caller then sets conditions and changes. filterfree
+ * frees it. */
 void filterinit(struct filter *f);
 
-/* Keeps events with a value of an integer key, or of a rank, too. */
+/* Adds a value to the condition for an integer key or the rank. */
 void filternumber(struct filter *f, enum filter_number which, int64_t v);
 
-/* Adds a text, which stays the caller's: a type that is not ours, a prefix, a domain. */
+/* Adds a text to a condition: an unknown type, a prefix or a domain. The bytes must stay valid. */
 void filtertext(struct texts *t, struct span text);
 
-/* Says what of what was asked for matched nothing in the stream at path: most likely it is
- * mistyped. */
+/* Warns of options and values that matched nothing in the stream at path: most likely typing
+ * errors. */
 void filterwarn(const struct filter *f, const char *path);
 
 void filterfree(struct filter *f);

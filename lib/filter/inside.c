@@ -4,7 +4,7 @@
 #include "base/json.h"
 #include "inside.h"
 
-/* A range, and the latest end of it and those that began before it on its thread, ns. */
+/* A range: its start, and the latest end of it and of all ranges before it on the thread, ns. */
 struct interval {
 	int64_t ts, latest;
 };
@@ -42,7 +42,7 @@ insideaddrange(struct inside *in, const struct event *ev)
 	t->p[t->count++] = (struct interval){ ev->number[KEY_TS], end };
 }
 
-/* Whether a time on a thread lies in one of its ranges, bounds included. */
+/* Returns true if an interval on a thread is within one of the ranges, bounds included. */
 static bool
 holds(const struct inside *in, int64_t pid, int64_t tid, int64_t ts, int64_t end)
 {
@@ -50,7 +50,7 @@ holds(const struct inside *in, int64_t pid, int64_t tid, int64_t ts, int64_t end
 	const struct insidethread *t = number ? &in->p[*number] : NULL;
 	size_t low = 0, high = t ? t->count : 0;
 
-	while (low < high) { /* how many begin at ts or before it */
+	while (low < high) { /* binary search for the number of ranges that start at or before ts */
 		size_t middle = low + (high - low) / 2;
 
 		if (t->p[middle].ts <= ts)
@@ -61,7 +61,7 @@ holds(const struct inside *in, int64_t pid, int64_t tid, int64_t ts, int64_t end
 	return low > 0 && t->p[low - 1].latest >= end;
 }
 
-/* Whether a range that was projected on a GPU is inside. */
+/* Returns true if a projected range belongs to a range inside. */
 static bool
 projected(const struct inside *in, const struct event *ev)
 {
@@ -74,7 +74,8 @@ projected(const struct inside *in, const struct event *ev)
 	return holds(in, evnumber(ev, KEY_PID), evnumber(ev, KEY_TID), ts, addsat(ts, dur));
 }
 
-/* Whether what has no thread was launched from inside, as nst-link says or as its call does. */
+/* Returns true if an event without a thread was launched inside: by its key "launch", or by the
+ * correlation id of its call. */
 static bool
 launched(const struct inside *in, const struct event *ev)
 {
@@ -87,7 +88,7 @@ launched(const struct inside *in, const struct event *ev)
 	    mapget(&in->calls, (struct mapkey){ (uint64_t)pid, (uint64_t)ev->number[KEY_CORR] });
 }
 
-/* Whether an event is one of the ranges. */
+/* Returns true if an event is one of the named ranges. */
 static bool
 insideasked(struct inside *in, const struct event *ev)
 {

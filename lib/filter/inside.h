@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What happens inside some ranges: what else is on their thread in their time, and what the GPU did
- * that was launched from there.
+ * nst-filter --inside: events inside named ranges. These are the ranges themselves, other events on
+ * the same thread within their time, and GPU events launched from there.
  */
 #ifndef NST_INSIDE_H
 #define NST_INSIDE_H
@@ -10,18 +10,18 @@
 #include "base/pattern.h"
 #include "stream/event.h"
 
-/* All zero but the pattern of the ranges' names is none yet. */
+/* All zero but the pattern is empty; insidefree frees it. */
 struct inside {
-	struct pattern pattern;
-	bool matched;               /* some range */
-	struct map threads;         /* (pid, tid) -> number */
+	struct pattern pattern;     /* of the ranges' names */
+	bool matched;               /* there was such a range */
+	struct map threads;         /* (pid, tid) -> index in p */
 	struct insidethread *p;
 	size_t room;
 	struct map calls;           /* (pid, corr) of calls inside */
 	struct buf scratch;
 };
 
-/* Whether an event is inside, or is such a range; events come in order of ts. */
+/* Returns true if an event is inside. Events must be in order of ts. */
 bool insideevent(struct inside *in, const struct event *ev);
 
 void insidefree(struct inside *in);

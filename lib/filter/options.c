@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* The options of nst-filter. */
 #include <stdlib.h>
 
 #include "filter.h"
@@ -71,7 +70,7 @@ static const struct help help = {
 	.example = "nst-filter --device 1 --from 1.5s --to 1.6s run.ndjson | nst-chrome > t.json",
 };
 
-/* Where the values of an option go. */
+/* The destination of an option's values. */
 struct list {
 	struct filter *filter;
 	enum filter_number which;
@@ -134,7 +133,7 @@ takenumbers(struct filter *f, int opt)
 	clilist(list.name, optarg, addnumber, &list);
 }
 
-/* Takes a pattern, of which there can be one. */
+/* Reads a pattern. Giving the option twice ends the program. */
 static void
 takepattern(struct pattern *p, const char *option)
 {
@@ -143,7 +142,7 @@ takepattern(struct pattern *p, const char *option)
 	patternread(p, option, spanof(optarg));
 }
 
-/* Takes an option that says what is kept. */
+/* Reads an option that selects events. */
 static void
 takekept(struct filter *f, int opt)
 {

@@ -11,7 +11,7 @@
 #include "io/in.h"
 #include "scheme.h"
 
-/* The text of a file. */
+/* Returns the contents of a file. */
 static struct buf
 readfile(const char *option, const char *path)
 {
