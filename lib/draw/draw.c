@@ -447,7 +447,7 @@ putlaunch(struct draw *d, const struct item *item, bool flowdrawn,
 		drawputmicros(d, spanof("queued_us"), subsat(latency, launch.dur), put);
 	if (launch.name.n > 0)
 		put(d, spanof("launch"), launch.name);
-	if (launch.threaded && !flowdrawn) {
+	if (launch.hastid && !flowdrawn) {
 		d->scratch.n = 0;
 		bufint(&d->scratch, launch.tid);
 		jsonpad(&d->scratch);

@@ -82,7 +82,7 @@ launched(const struct inside *in, const struct event *ev)
 	int64_t pid = evnumber(ev, KEY_PID);
 	struct launch l;
 
-	if (evlaunch(ev, &l) && l.threaded)
+	if (evlaunch(ev, &l) && l.hastid)
 		return holds(in, pid, l.tid, l.ts, addsat(l.ts, l.dur < 0 ? 0 : l.dur));
 	return evnumber(ev, KEY_CORR) != 0 &&
 	    mapget(&in->calls, (struct mapkey){ (uint64_t)pid, (uint64_t)ev->number[KEY_CORR] });

@@ -458,7 +458,7 @@ hostblame(struct hostactivity *h, int64_t pid, const struct launch *launch, int6
     int64_t to, struct blame *blame)
 {
 	int64_t begin = knownfrom(overheadof(h, pid), from), none, idle;
-	struct thread *t = launch->threaded ? hostthreadof(h, pid, launch->tid) : NULL;
+	struct thread *t = launch->hastid ? hostthreadof(h, pid, launch->tid) : NULL;
 	uint32_t won;
 
 	blame->cause = "host";
@@ -467,7 +467,7 @@ hostblame(struct hostactivity *h, int64_t pid, const struct launch *launch, int6
 	h->truncated += begin > from;
 	if (begin < to && blameprofiler(h, pid, begin, to, blame))
 		return;
-	blame->hastid = launch->threaded;
+	blame->hastid = launch->hastid;
 	blame->tid = launch->tid;
 	if (begin >= to || !t)
 		return;

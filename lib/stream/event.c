@@ -8,7 +8,7 @@
 #include "base/scan.h"
 #include "event.h"
 
-/* What the scanner may read behind a string: JSON_SLACK bytes. */
+/* The bytes that the scanner may load after a string: JSON_SLACK. */
 #define PAD "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
 
 _Static_assert(sizeof(PAD) > JSON_SLACK, "a padded string has JSON_SLACK bytes behind it");
@@ -38,7 +38,7 @@ evfamily(enum event_type type)
 enum event_type
 evtype(struct span name)
 {
-	/* The last type with such a name: events of a few types take turns. */
+	/* A small cache by length and first letter: a stream has events of a few types. */
 	static _Thread_local enum event_type recent[32];
 	enum event_type *guess =
 	    &recent[(name.n + (name.n > 0 ? (unsigned char)name.p[0] : 0)) % 32];
@@ -82,8 +82,7 @@ evtypeset(struct span name)
 	return set;
 }
 
-/* Whether a name has exactly the bytes of a literal: with the length known, a comparison of
- * integers. */
+/* Compares a name with a literal. The compiler knows the length, so it compares integers. */
 #define SAME(name, text) \
 	((name).n == sizeof(text) - 1 && memcmp((name).p, text, sizeof(text) - 1) == 0)
 
@@ -128,9 +127,9 @@ evsettrue(struct event *ev, enum event_key key)
 	evset(ev, key, (struct span){ "true" PAD, 4 });
 }
 
-/* Copies a text and what a scanner may read behind it; returns what follows. */
+/* Copies text and adds the NUL and JSON_SLACK bytes. Returns the end. */
 static char *
-copytext(char *to, struct span text)
+copypadded(char *to, struct span text)
 {
 	if (text.n > 0)
 		memcpy(to, text.p, text.n);
@@ -156,7 +155,7 @@ evcopy(const struct event *ev, struct buf *into)
 	copy = (struct copy *)(void *)bufroom(into, sizeof(*copy) + n);
 	copy->ev = *ev;
 	copy->ev.line.p = copy->text;
-	p = copytext(copy->text, ev->line);
+	p = copypadded(copy->text, ev->line);
 	for (unsigned set = values & ~ev->set; set; set &= set - 1) {
 		struct span *value = &copy->ev.value[__builtin_ctz(set)];
 
@@ -164,7 +163,7 @@ evcopy(const struct event *ev, struct buf *into)
 	}
 	for (unsigned set = values & ev->set; set; set &= set - 1) {
 		struct span *value = &copy->ev.value[__builtin_ctz(set)];
-		char *next = copytext(p, *value);
+		char *next = copypadded(p, *value);
 
 		value->p = p;
 		p = next;
@@ -211,7 +210,7 @@ evlaunch(const struct event *ev, struct launch *launch)
 		else if (spanis(key, "dur"))
 			launch->dur = jsonint(value, &launch->dur) ? launch->dur : -1;
 		else if (spanis(key, "tid"))
-			launch->threaded = jsonint(value, &launch->tid);
+			launch->hastid = jsonint(value, &launch->tid);
 		else if (spanis(key, "name"))
 			launch->name = jsonisstring(value) ? value : (struct span){ NULL, 0 };
 	}
@@ -241,14 +240,14 @@ evdieunsorted(const struct event *ev, int64_t latest)
 }
 
 static bool
-fail(struct parseerror *error, const struct event *ev, const char *at, const char *why)
+eventfail(struct parseerror *error, const struct event *ev, const char *at, const char *why)
 {
 	error->why = why;
 	error->at = (size_t)(at - ev->line.p);
 	return false;
 }
 
-/* Takes one member of the record. */
+/* Stores one member of the record. */
 static void
 eventmember(struct event *ev, struct span name, struct span value)
 {
@@ -270,9 +269,9 @@ eventmember(struct event *ev, struct span name, struct span value)
 	ev->value[key] = value;
 }
 
-/* Decodes the integers asked for, when the last of equal keys is known. */
+/* Decodes integer keys; after all members were read, since of equal keys the last one counts. */
 static bool
-integers(struct event *ev, unsigned want, struct parseerror *error)
+eventintegers(struct event *ev, unsigned want, struct parseerror *error)
 {
 	static const char *const wrong[] = {
 #define K(id, text, integer) "\"" text "\" is not an integer",
@@ -282,37 +281,37 @@ integers(struct event *ev, unsigned want, struct parseerror *error)
 
 	for (int key = 0; key < KEY_COUNT; key++)
 		if ((ev->has & want & EVKEY(key)) && !jsonint(ev->value[key], &ev->number[key]))
-			return fail(error, ev, ev->value[key].p, wrong[key]);
+			return eventfail(error, ev, ev->value[key].p, wrong[key]);
 	return true;
 }
 
-/* Checks what must hold for every record once its line is read. */
+/* Checks the keys that every record must have. */
 static bool
 eventcheck(struct event *ev, struct parseerror *error)
 {
 	struct span type = ev->value[KEY_TYPE];
 
 	if (!evhas(ev, KEY_TS))
-		return fail(error, ev, ev->line.p, "no \"ts\"");
+		return eventfail(error, ev, ev->line.p, "no \"ts\"");
 	if (evhas(ev, KEY_DUR) && ev->number[KEY_DUR] < 0)
-		return fail(error, ev, ev->value[KEY_DUR].p, "\"dur\" is negative");
+		return eventfail(error, ev, ev->value[KEY_DUR].p, "\"dur\" is negative");
 	ev->type = TYPE_OTHER;
 	if (evhas(ev, KEY_TYPE)) {
 		struct buf scratch = { 0 };
 
 		if (!jsonisstring(type))
-			return fail(error, ev, type.p, "\"type\" is not a string");
+			return eventfail(error, ev, type.p, "\"type\" is not a string");
 		ev->type = evtype((struct span){ type.p + 1, type.n - 2 });
 		if (ev->type == TYPE_OTHER)
 			ev->type = evtype(jsontext(type, &scratch));
 		free(scratch.p);
 	}
 	if (evhas(ev, KEY_NAME) && !jsonisstring(ev->value[KEY_NAME]))
-		return fail(error, ev, ev->value[KEY_NAME].p, "\"name\" is not a string");
+		return eventfail(error, ev, ev->value[KEY_NAME].p, "\"name\" is not a string");
 	return true;
 }
 
-/* The first n bytes of a word, none below 0 and all from 8 on. */
+/* A mask of the first n bytes of a word; 0 for n below 0, all for 8 and more. */
 #define REST(n) ((unsigned)(64 - 8 * (n)) % 64)
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #define FIRST(n) ((n) <= 0 ? 0 : (n) >= 8 ? UINT64_MAX : UINT64_MAX >> REST(n))
@@ -320,9 +319,10 @@ eventcheck(struct event *ev, struct parseerror *error)
 #define FIRST(n) ((n) <= 0 ? 0 : (n) >= 8 ? UINT64_MAX : UINT64_MAX << REST(n))
 #endif
 
-/* Moves from behind the opening quote of a key behind its colon; NULL for what is not written so,
- * or has escapes. The search for *key begins with the one given, since keys come in the order in
- * which they are listed; KEY_COUNT is none of ours. */
+/* Reads a key whose opening quote is before p. Returns the position after its colon, or NULL if the
+ * key has escapes or is not followed by a colon at once. It compares with the keys of event.h,
+ * beginning at *key, because records mostly have that order. *key becomes the key found, or
+ * KEY_COUNT. */
 static inline const char *
 quickkey(const char *p, unsigned *key)
 {
@@ -358,7 +358,7 @@ quickkey(const char *p, unsigned *key)
 	return p[0] == '"' && p[1] == ':' ? p + 2 : NULL;
 }
 
-/* Moves over an integer and decodes it; NULL for what is none or does not fit. */
+/* Decodes the integer at p and returns its end, or NULL if it is none or exceeds 64 bits. */
 static inline const char *
 quickint(const char *p, int64_t *number)
 {
@@ -373,8 +373,8 @@ quickint(const char *p, int64_t *number)
 	return p;
 }
 
-/* Reads a line as our programs write theirs, in one pass. False for any other, right or wrong: that
- * is for the scanner which says what is wrong. */
+/* Parses a line in the form that our programs write, in one pass. Returns false for any other line,
+ * valid or not; then careful parses it. */
 static bool
 quick(struct event *ev, unsigned want, struct buf *stack)
 {
@@ -407,7 +407,7 @@ quick(struct event *ev, unsigned want, struct buf *stack)
 	return p > ev->line.p && p[0] == '}' && p + 1 == ev->line.p + ev->line.n;
 }
 
-/* Reads a line in any form. */
+/* Parses a line in any form. */
 static bool
 careful(struct event *ev, unsigned want, struct buf *stack, struct parseerror *error)
 {
@@ -422,11 +422,11 @@ careful(struct event *ev, unsigned want, struct buf *stack, struct parseerror *e
 	while ((more = jsonnext(&j, &key, &value)) > 0)
 		eventmember(ev, key, value);
 	if (more < 0)
-		return fail(error, ev, j.p, j.why);
+		return eventfail(error, ev, j.p, j.why);
 	end = jsonspace(j.p);
 	if (end != ev->line.p + ev->line.n)
-		return fail(error, ev, end, "text behind the object");
-	return integers(ev, want, error);
+		return eventfail(error, ev, end, "text behind the object");
+	return eventintegers(ev, want, error);
 }
 
 bool

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One record of the stream, as nst-event(5) describes it. */
+/* One record of a stream; nst-event(5) describes them. */
 #ifndef NST_EVENT_H
 #define NST_EVENT_H
 
@@ -9,10 +9,15 @@
 #include "base/mem.h"
 
 /*
- * The types of records, with the family each belongs to:
- * CONTROL is about the stream itself; NVTX is what the user annotated; CPU runs on a thread; GPU is
- * work on a stream of a device, DEVICE what else a GPU does; GRAPHICS are calls and workloads of
- * graphics interfaces; COUNTER has a value.
+ * The types of records and the family of each:
+ *
+ *   CONTROL   about the stream itself
+ *   NVTX      ranges and marks that the user annotated
+ *   CPU       runs on a thread
+ *   GPU       work on a stream of a device
+ *   DEVICE    other activity of a GPU
+ *   GRAPHICS  calls and workloads of graphics APIs
+ *   COUNTER   a value at a time
  */
 #define EVENT_TYPES(T) \
 	T(HEADER,         "stream",             CONTROL) \
@@ -81,7 +86,7 @@ enum event_type {
 #define T(id, name, family) TYPE_##id,
 	EVENT_TYPES(T)
 #undef T
-	TYPE_OTHER, /* a type that is not ours, or none */
+	TYPE_OTHER, /* the record has no "type", or one not in the list */
 	TYPE_COUNT = TYPE_OTHER
 };
 
@@ -101,8 +106,8 @@ enum event_family {
 	FAMILY_OTHER
 };
 
-/* The keys at the top of a record that programs ask for, and whether they hold integers. Ours write
- * them in this order, but for "open", which stands in the place of "dur". */
+/* The top-level keys that programs use, and 1 for those that hold integers. Our programs write keys
+ * in this order, except that "open" takes the place of "dur". */
 #define EVENT_KEYS(K) \
 	K(TS,      "ts",      1) \
 	K(DUR,     "dur",     1) \
@@ -140,7 +145,7 @@ enum event_key {
 
 _Static_assert(KEY_COUNT <= 32, "a set of keys is 32 bits");
 
-/* How long a key may be: with its closing quote it is compared as two words. */
+/* The longest key in bytes: with its closing quote it is compared as two words of 8 bytes. */
 enum { EVENT_KEY_LONGEST = 15 };
 
 #define K(id, name, integer) \
@@ -148,10 +153,10 @@ enum { EVENT_KEY_LONGEST = 15 };
 EVENT_KEYS(K)
 #undef K
 
-/* The bit of a key in event.has and in what evparse is asked to decode. */
+/* The bit of a key in event.has, event.given and event.set, and in what evparse decodes. */
 #define EVKEY(key) (1u << (key))
 
-/* The bits of the keys that hold integers. */
+/* A bit for each key that holds an integer. */
 enum {
 	EVENT_INTEGERS = 0
 #define K(id, name, integer) | (integer) << KEY_##id
@@ -159,28 +164,28 @@ enum {
 #undef K
 };
 
-/* Where a record was read, for messages. */
+/* The position of a record in the input, for messages. */
 struct where {
 	const char *path;
-	uint64_t line; /* from 1 */
+	uint64_t line; /* counted from 1 */
 };
 
-/*
- * A record. What it was read from is in line; what a stage sets stands in set, and in number or
- * value, and is not in line. One that a stage makes has no line. Spans are the reader's or the
- * stage's who set them, are gone with the next record, and have JSON_SLACK readable bytes behind.
- */
+/* A record. A stage may change keys: their values are in number or value, with the bit in set,
+ * while line keeps the text that was read. A record that a stage creates has no line. Spans belong
+ * to the reader or to the stage that set them, have JSON_SLACK readable bytes after them, and are
+ * valid until the next record. Example: line {"ts":5,"type":"nvtx","name":"a"} after evsetint(ev,
+ * KEY_TS, 7) has number[KEY_TS] 7, and set has the bit of KEY_TS. */
 struct event {
-	struct span line;             /* as read, without its newline */
-	unsigned has;                 /* a bit for each key present; null counts as absent */
-	unsigned given;               /* a bit for each key in line, null or not */
-	unsigned set;                 /* a bit for each key that is not taken from line */
+	struct span line;             /* as read, without the newline; NULL if a stage made it */
+	unsigned has;                 /* a bit for each key with a value; null counts as none */
+	unsigned given;               /* a bit for each key in line, also with null */
+	unsigned set;                 /* a bit for each key that was set or removed since */
 	enum event_type type;
-	/* Of integer keys: those asked for, and those set; times in ns. */
+	/* Of integer keys that evparse decoded or a stage set; times in ns. */
 	int64_t number[KEY_COUNT];
-	struct span value[KEY_COUNT]; /* JSON as written: of the keys in line, and of others set */
-	struct buf *stack;            /* the scanner's, for what is looked up in values */
-	const struct where *where;    /* NULL where nobody knows */
+	struct span value[KEY_COUNT]; /* JSON of the other keys, and of all keys in line */
+	struct buf *stack;            /* the scanner's stack, for values that are scanned later */
+	const struct where *where;    /* NULL if unknown */
 };
 
 static inline bool
@@ -189,14 +194,14 @@ evhas(const struct event *ev, enum event_key key)
 	return ev->has & EVKEY(key);
 }
 
-/* An integer key that was asked for; 0 when absent. */
+/* Returns an integer key that evparse has decoded; 0 if the event does not have it. */
 static inline int64_t
 evnumber(const struct event *ev, enum event_key key)
 {
 	return evhas(ev, key) ? ev->number[key] : 0;
 }
 
-/* Begins an event of a stage's own, at ts, ns; type is no TYPE_OTHER. */
+/* Initializes an event that a stage creates, at ts, in ns. The type must not be TYPE_OTHER. */
 void evmake(struct event *ev, enum event_type type, int64_t ts, struct buf *stack);
 
 /* Sets an integer key. */
@@ -208,7 +213,7 @@ evsetint(struct event *ev, enum event_key key, int64_t v)
 	ev->number[key] = v;
 }
 
-/* Sets another key to a value, which is JSON. */
+/* Sets any other key to a value, which is JSON with JSON_SLACK readable bytes after it. */
 static inline void
 evset(struct event *ev, enum event_key key, struct span json)
 {
@@ -217,10 +222,10 @@ evset(struct event *ev, enum event_key key, struct span json)
 	ev->value[key] = json;
 }
 
-/* Sets another key to true. */
+/* Sets any other key to true. */
 void evsettrue(struct event *ev, enum event_key key);
 
-/* Takes a key away. */
+/* Removes a key. */
 static inline void
 evdrop(struct event *ev, enum event_key key)
 {
@@ -228,30 +233,32 @@ evdrop(struct event *ev, enum event_key key)
 	ev->set |= EVKEY(key);
 }
 
-/* A copy of an event that outlives the next record; it stands in a buffer, whose owner frees it. */
+/* Copies an event into a buffer, which then holds nothing else. The copy is valid after the next
+ * record, until the buffer changes; the caller frees the buffer. */
 struct event *evcopy(const struct event *ev, struct buf *into);
 
-/* Where the event ends, ns; its start when it has no duration. Saturates. */
+/* Returns the end of the event in ns, or its start if it has no duration. Saturates. */
 int64_t evend(const struct event *ev);
 
-/* Whether the event is a range that was never closed. */
+/* Returns true if the event is a range that the program never closed. */
 bool evisopen(const struct event *ev);
 
-/* Whether a range was started and ended on its own, and not pushed and popped: such a range has an
- * id. */
+/* Returns true if the event is a start/end range (nvtxRangeStart), which has an id, and not a
+ * push/pop range. */
 bool evisstartend(const struct event *ev);
 
-/* A member of the event's "args"; no bytes when it has none. */
+/* Returns a member of the event's "args", or an empty span. */
 struct span evarg(const struct event *ev, const char *name);
 
-/* Ends the program because of a record: "program: path:line: why", after writing what is ready. */
+/* Ends the program with the message "program: path:line: why" about a record. */
 void evdie(const struct event *ev, const char *format, ...)
     __attribute__((format(printf, 2, 3), noreturn));
 
-/* Ends the program because an event comes before one that came before it, at latest, ns. */
+/* Ends the program with a message that the stream is not sorted: ev follows a record at latest,
+ * ns. */
 void evdieunsorted(const struct event *ev, int64_t latest) __attribute__((noreturn));
 
-/* Ends the program unless an event comes at latest, ns, or later. */
+/* Ends the program if the event is before latest, the ts of the record before, in ns. */
 static inline void
 evchecksorted(const struct event *ev, int64_t latest)
 {
@@ -259,53 +266,55 @@ evchecksorted(const struct event *ev, int64_t latest)
 		evdieunsorted(ev, latest);
 }
 
-/* The call that launched a GPU event, as nst-link adds it; times in ns. */
+/* The call that launched a GPU event: the key "launch" that nst-link adds; times in ns. */
 struct launch {
-	int64_t ts, dur;  /* dur is -1 when it is not known */
+	int64_t ts, dur;  /* dur is -1 if unknown */
 	int64_t tid;
-	bool threaded;    /* tid is known */
-	struct span name; /* a JSON string, no bytes when it is not known */
+	bool hastid;      /* the launch has a "tid" */
+	struct span name; /* a JSON string; empty if unknown */
 };
 
-/* Reads the event's "launch"; false when it has none with a time. */
+/* Reads the event's "launch". Returns false if it has none, or one without a "ts". */
 bool evlaunch(const struct event *ev, struct launch *launch);
 
-/* Whether what lasts from ts to end touches the half-open window, all ns; a window to INT64_MAX has
- * no end. */
+/* Returns true if the interval from ts to end overlaps the half-open window [from, to), all in ns.
+ * A window to INT64_MAX has no end. An interval of length 0 overlaps at its ts. */
 static inline bool
 evoverlaps(int64_t ts, int64_t end, int64_t from, int64_t to)
 {
 	return (ts < to || to == INT64_MAX) && (ts >= from || end > from);
 }
 
-/* What is wrong with a line, and at which byte of it. */
+/* Why a line is not an event, and the offset of the error in bytes. */
 struct parseerror {
 	const char *why;
 	size_t at;
 };
 
-/* Reads a line, which ends in a NUL with JSON_SLACK bytes behind, into ev, but for its where. want
- * has the bits of the integer keys to decode; ts and dur always are. The stack is the scanner's.
- * False, with the error filled in, for what is not an event. */
+/* Parses a line into ev, except for ev->where. The line ends in a NUL with JSON_SLACK readable
+ * bytes after it. want has the bits of the integer keys to decode; ts and dur are always decoded.
+ * The caller owns the scanner's stack. Returns false and fills in the error if the line is not an
+ * event. */
 bool evparse(struct event *ev, struct span line, unsigned want, struct buf *stack,
     struct parseerror *error);
 
-/* The key of a name; KEY_COUNT when it is none of ours. */
+/* Returns the key with that name, or KEY_COUNT. */
 enum event_key evkey(struct span name);
 
-/* The name of a type; NULL for TYPE_OTHER. */
+/* Returns the name of a type; NULL for TYPE_OTHER. */
 const char *evtypename(enum event_type type);
 
-/* The type of a name, or TYPE_OTHER. */
+/* Returns the type with that name, or TYPE_OTHER. */
 enum event_type evtype(struct span name);
 
 enum event_family evfamily(enum event_type type);
 
-/* The name of a family as users write it, who know GPU and DEVICE as one; NULL for those that have
+/* Returns the family's name on command lines, where GPU and DEVICE are both "gpu"; NULL if it has
  * none. */
 const char *evfamilyname(enum event_family family);
 
-/* The set of types that a name stands for: all of a family, or one; none when it is neither. */
+/* Returns the set of types that a name on the command line selects: a family, or one type; 0 if it
+ * is neither. */
 uint64_t evtypeset(struct span name);
 
 #endif

@@ -11,7 +11,8 @@ pidcheckheader(struct stage *stage, struct event *ev)
 	stageheader(stage->next, ev);
 }
 
-/* Looks whether a meta record names something of a process otherwise than one before it. */
+/* Ends the program if a meta record gives something of a process another name than a record
+ * before. */
 static void
 pidchecknamed(struct pidcheck *m, const struct event *ev)
 {
@@ -19,30 +20,31 @@ pidchecknamed(struct pidcheck *m, const struct event *ev)
 	struct span what = evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : (struct span){ NULL, 0 };
 	struct span name = evarg(ev, spanis(what, "\"device\"") ? "uuid" : "name");
 	uint32_t number;
-	size_t before = m->named.used;
+	size_t before = m->strings.used;
 
 	if (name.n == 0 || !evhas(ev, KEY_PID))
 		return;
 	m->scratch.n = 0;
 	bufprintf(&m->scratch, "%.*s %lld %lld %lld", (int)what.n, what.p, pid,
 	    (long long)evnumber(ev, KEY_TID), (long long)evnumber(ev, KEY_DEVICE));
-	number = stringintern(&m->named, bufall(&m->scratch));
-	if (m->named.used > before) {
-		GROW(m->names, m->room, (size_t)number + 1);
-		m->names[number] = stringintern(&m->named, name);
-	} else if (m->headers > 1 && stringintern(&m->named, name) != m->names[number]) {
+	number = stringintern(&m->strings, bufall(&m->scratch));
+	if (m->strings.used > before) {
+		GROW(m->nameids, m->room, (size_t)number + 1);
+		m->nameids[number] = stringintern(&m->strings, name);
+	} else if (m->headers > 1 && stringintern(&m->strings, name) != m->nameids[number]) {
 		evdie(ev,
 		    "%llu streams, and in two of them process %lld is not the same: its %.*s was "
 		    "%.*s and is %.*s: merge with nst-merge, which tells them apart",
 		    (unsigned long long)m->headers, pid, (int)what.n, what.p,
-		    (int)stringat(&m->named, m->names[number]).n,
-		    stringat(&m->named, m->names[number]).p, (int)name.n, name.p);
+		    (int)stringat(&m->strings, m->nameids[number]).n,
+		    stringat(&m->strings, m->nameids[number]).p, (int)name.n, name.p);
 	}
 }
 
-/* Looks whether a call crosses one before it on its thread, as no calls of one thread do. */
+/* Ends the program if a call overlaps the latest call of its thread without being inside it: the
+ * calls of one thread are nested. */
 static void
-called(struct pidcheck *m, const struct event *ev)
+pidcheckcall(struct pidcheck *m, const struct event *ev)
 {
 	int64_t pid = evnumber(ev, KEY_PID), tid = evnumber(ev, KEY_TID), end = evend(ev);
 	uint32_t *number;
@@ -73,7 +75,7 @@ pidcheckevent(struct stage *stage, struct event *ev)
 	if (ev->type == TYPE_META)
 		pidchecknamed(m, ev);
 	else if (ev->type == TYPE_CUDA_API && m->headers > 1)
-		called(m, ev);
+		pidcheckcall(m, ev);
 	stagegive(stage, ev);
 }
 
@@ -92,9 +94,9 @@ pidcheckinit(struct pidcheck *m)
 void
 pidcheckfree(struct pidcheck *m)
 {
-	stringtablefree(&m->named);
+	stringtablefree(&m->strings);
 	mapfree(&m->threads);
-	free(m->names);
+	free(m->nameids);
 	free(m->ends);
 	free(m->scratch.p);
 }

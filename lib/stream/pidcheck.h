@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * A stage that ends the program where streams were merged whose processes are not told apart: two
- * hosts number their processes alike, and each kernel of one would get its launch from the other.
- */
+/* A stage that ends the program if the input is several streams in which one pid means different
+ * processes. That happens if streams of several hosts are concatenated: nst-link would then give a
+ * kernel of one process the launch of the other. nst-merge renumbers such processes. */
 #ifndef NST_PIDCHECK_H
 #define NST_PIDCHECK_H
 
@@ -11,17 +10,17 @@
 
 struct pidcheck {
 	struct stage stage;
-	uint64_t headers;   /* so many streams; of one nothing is to be said */
-	struct stringtable named; /* what meta records name, and for each the name */
-	uint32_t *names;    /* in named, by the number of what they name */
+	uint64_t headers;   /* number of header records; one stream needs no check */
+	struct stringtable strings; /* things that meta records name, and their names */
+	uint32_t *nameids;  /* by id of a thing, such as "thread" 7 9 0: the id of its name */
 	size_t room;
-	struct map threads; /* (pid, tid) -> thread */
-	int64_t *ends;      /* of the latest call of each thread, ns */
+	struct map threads; /* (pid, tid) to the index in ends */
+	int64_t *ends;      /* by thread: the end of its latest call, ns */
 	size_t endsroom;
 	struct buf scratch;
 };
 
-/* Makes a stage that passes all on; pidcheckfree frees it. */
+/* Makes a stage that passes all records on; pidcheckfree frees it. */
 void pidcheckinit(struct pidcheck *m);
 
 void pidcheckfree(struct pidcheck *m);

@@ -4,7 +4,7 @@
 #include "base/json.h"
 #include "record.h"
 
-/* Writes the line of a record without some keys, given by their bits, and without its brace. */
+/* Writes the record's line without its closing brace and without some keys, given by their bits. */
 static void
 reopen(struct buf *out, const struct event *ev, unsigned without)
 {
@@ -56,7 +56,7 @@ recordmodified(struct buf *out, const struct event *ev)
 	recordend(out);
 }
 
-/* Writes a key that was set into a line with room for it, and points the value there. */
+/* Writes a key that was set to the line, which has room for it, and lets value point there. */
 static void
 flatkey(struct event *ev, struct buf *line, enum event_key key)
 {
@@ -65,7 +65,7 @@ flatkey(struct event *ev, struct buf *line, enum event_key key)
 	if (key != KEY_TS)
 		recordkey(line, key);
 	else
-		bufstr(line, "{\"ts\":"); /* the first, of an event without a line */
+		bufstr(line, "{\"ts\":"); /* it is the first key of a record without a line */
 	at = line->n;
 	if (EVENT_INTEGERS & EVKEY(key))
 		bufint(line, ev->number[key]);
@@ -74,7 +74,8 @@ flatkey(struct event *ev, struct buf *line, enum event_key key)
 	ev->value[key] = (struct span){ line->p + at, line->n - at };
 }
 
-/* How many bytes the line of an event has at most, once all stands in it. */
+/* Returns an upper bound of the length of the line in bytes, once it holds the keys that were
+ * set. */
 static size_t
 flatroom(const struct event *ev)
 {
@@ -98,7 +99,7 @@ recordserialize(struct event *ev, struct buf *line, unsigned want)
 	if (was.p && !ev->set)
 		return;
 	line->n = 0;
-	if (ev->given & ev->set) { /* something in the middle has to go */
+	if (ev->given & ev->set) { /* a key in the middle of the line changes */
 		recordmodified(line, ev);
 		line->n--;
 		jsonpad(line);

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * One record of the stream, written key by key in the order of event.h: begin, keys, end. Where
- * a key is a constant the compiler knows what is written before its value.
- */
+/* Writes one record, key by key in the order of event.h: recordbegin, keys, recordend. The
+ * functions are inline: if the key is a constant, so is the text before its value. */
 #ifndef NST_RECORD_H
 #define NST_RECORD_H
 
 #include "event.h"
 
-/* Begins a record at ts, ns. */
+/* Begins a record with its ts, in ns. */
 static inline void
 recordbegin(struct buf *out, int64_t ts)
 {
@@ -16,7 +14,7 @@ recordbegin(struct buf *out, int64_t ts)
 	bufint(out, ts);
 }
 
-/* Writes what stands before the value of a key. */
+/* Writes the comma, the key and the colon. */
 static inline void
 recordkey(struct buf *out, enum event_key key)
 {
@@ -39,7 +37,7 @@ recordint(struct buf *out, enum event_key key, int64_t v)
 	bufint(out, v);
 }
 
-/* Writes a key with its value as JSON. */
+/* Writes a key with a value, which is JSON. */
 static inline void
 recordvalue(struct buf *out, enum event_key key, struct span json)
 {
@@ -47,7 +45,7 @@ recordvalue(struct buf *out, enum event_key key, struct span json)
 	bufspan(out, json);
 }
 
-/* Writes a key with a string, whose text is escaped already. */
+/* Writes a key with a string, whose text is already escaped. */
 static inline void
 recordtext(struct buf *out, enum event_key key, struct span escaped)
 {
@@ -57,7 +55,7 @@ recordtext(struct buf *out, enum event_key key, struct span escaped)
 	bufchar(out, '"');
 }
 
-/* Begins the object of a key: "args" or "launch". */
+/* Begins an object as the value of a key: "args" or "launch". */
 static inline void
 recordopen(struct buf *out, enum event_key key)
 {
@@ -65,8 +63,8 @@ recordopen(struct buf *out, enum event_key key)
 	bufchar(out, '{');
 }
 
-/* Writes what stands before the value of a member: of the object begun last, or of the record where
- * no event has such a key. */
+/* Writes the comma, the name and the colon of a member: of the object begun last, or of the record
+ * if its key is not one of event.h. */
 static inline void
 recordmember(struct buf *out, const char *name)
 {
@@ -98,10 +96,10 @@ recordend(struct buf *out)
 	bufstr(out, "}\n");
 }
 
-/* Writes an event some of whose keys were set; the slow half of recordevent. */
+/* Writes an event with keys that were set or removed; the slow half of recordevent. */
 void recordmodified(struct buf *out, const struct event *ev);
 
-/* Writes an event: its line as it was read, without the keys that were set since, and those. */
+/* Writes an event as a line: the line that was read, with the changes since. */
 static inline void
 recordevent(struct buf *out, const struct event *ev)
 {
@@ -118,17 +116,15 @@ recordevent(struct buf *out, const struct event *ev)
 	out->n += n + 1;
 }
 
-/* Makes an event what it is once it was written and read again: nothing of it is set, and all
- * stands in its line, which is written into the buffer. want has the bits of integer keys to
- * decode, as for evparse. */
+/* Serializes an event with changes: writes its new line to the buffer, parses the values again, and
+ * clears set. want has the bits of the integer keys to decode, as for evparse. */
 void recordserialize(struct event *ev, struct buf *line, unsigned want);
 
-/* Appends an event to those that are kept as text: its line and a NUL, for evparse to read again.
- */
+/* Appends the event's line and a NUL, which evparse can read later. */
 void recordkeep(struct buf *kept, const struct event *ev);
 
-/* Writes an end record: events is the number of records since the header or the last end, meta
- * records included. */
+/* Writes an end record at ts, ns. events is the number of records since the header or the last end
+ * record, meta records included. */
 void recordfinal(struct buf *out, int64_t ts, uint64_t events, bool partial);
 
 #endif

@@ -11,7 +11,7 @@
 #include "reread.h"
 #include "stream.h"
 
-/* Copies an input to a file that has no name, and makes that the standard input. */
+/* Copies an input to a temporary file, which replaces standard input. */
 static void
 spool(int from, const char *name)
 {

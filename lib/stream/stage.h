@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A stage: what a program does to the events of a stream. It takes records and gives records to the
- * stage behind it, in memory; text is read before the first stage (stream.h) and written by the
- * last one: lines again (writer.h), a trace, a table. So a stage can be tested without a process,
- * and two can stand in one. It is the first member of a struct in its room, which has all that it
- * knows.
+ * A program is a chain of stages behind each other:
+ *
+ *   event   one record of the stream: an object of NDJSON (event.h)
+ *   stage   takes events and gives events to the next stage, in memory
+ *   reader  parses the text of a stream into events for the first stage (stream.h)
+ *   writer  a last stage that writes events as lines (writer.h); others write a trace or a table
+ *
+ * A stage is the first member of a struct with its state, so that the functions below can cast. It
+ * can be tested without a process, and nst-chain runs the stages of several programs in one
+ * process.
  */
 #ifndef NST_STAGE_H
 #define NST_STAGE_H
@@ -14,45 +19,46 @@
 struct stage {
 	unsigned want; /* bits of the integer keys that it reads */
 
-	/* Before the first record; may be NULL. */
+	/* Called before the first record; may be NULL. */
 	void (*begin)(struct stage *);
 
-	/* Takes a header record; NULL passes it on. */
+	/* Takes a header record; NULL passes it to the next stage. */
 	void (*header)(struct stage *, struct event *);
 
-	/* Takes each record but header and end; it may set keys. */
+	/* Takes each record except header and end records. It may set keys and pass the event
+	 * on. */
 	void (*event)(struct stage *, struct event *);
 
-	/* After the last event: gives what it still has; may be NULL. */
+	/* Called after the last event: gives the events that it still holds. May be NULL. */
 	void (*finish)(struct stage *);
 
-	/* In place of that, behind an input that went wrong: gives what it took and could give at
-	 * once; may be NULL. */
+	/* Called instead of finish if the input is damaged or truncated: gives only the events that
+	 * are complete without the rest of the input. May be NULL. */
 	void (*stop)(struct stage *);
 
-	/* Takes an end record: the latest ts read, ns, and whether the input was cut; NULL passes
-	 * it on. */
+	/* Takes an end record: the latest ts of the stream in ns, and if the input was partial.
+	 * NULL passes it to the next stage. */
 	void (*end)(struct stage *, int64_t latest, bool partial);
 
-	struct stage *next; /* takes what it gives; NULL behind the last */
+	struct stage *next; /* takes the events that this one gives; NULL after the last stage */
 };
 
-/* Gives a record to the next stage. */
+/* Gives an event to the next stage. */
 static inline void
 stagegive(struct stage *s, struct event *ev)
 {
 	s->next->event(s->next, ev);
 }
 
-/* The integer keys that some stage from this one on reads. */
+/* Returns the bits of the integer keys that any stage of the chain reads. */
 unsigned stagewant(const struct stage *first);
 
-/* The last of the stages from this one on. */
+/* Returns the last stage of the chain. */
 struct stage *stagelast(struct stage *first);
 
-/* Calls what the stages from this one on have for the beginning, a header, the end of the events, a
- * bad end, an end record: in their order, so that what one gives reaches the next before that
- * finishes. */
+/* Each calls one function of all stages of the chain, in order, so that the events that one stage
+ * gives in finish reach the next stage before that finishes. stageheader and stageend call only the
+ * first stage that has the function. */
 void stagebegin(struct stage *first);
 void stageheader(struct stage *first, struct event *ev);
 void stagefinish(struct stage *first);

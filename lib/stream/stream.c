@@ -12,7 +12,7 @@
 struct input {
 	struct lines lines;
 	bool pipe;
-	struct where where; /* the line handed out last */
+	struct where where; /* position of the line returned last */
 };
 
 const char *
@@ -42,9 +42,9 @@ inputopen(struct input *in, int fd, const char *name, struct span begun)
 	in->pipe = fstat(fd, &st) == 0 && S_ISFIFO(st.st_mode);
 }
 
-/* Whether an end record says that the stream was cut, and that accepted. */
+/* Returns true if an end record has "partial":true: its writer accepted a truncated input. */
 static bool
-cutbefore(const struct event *ev)
+ispartial(const struct event *ev)
 {
 	struct span line = { jsonspace(ev->line.p), 0 };
 
@@ -52,15 +52,16 @@ cutbefore(const struct event *ev)
 	return spanis(jsonmember(line, "partial", ev->stack), "true");
 }
 
-/* Takes a header or end record. The last end is held back until the stages have finished. */
+/* Takes a header or end record. An end record goes to the stages only after they have finished, or
+ * before the next end record. */
 static void
-control(struct streamreader *r, struct event *ev)
+streamcontrol(struct streamreader *r, struct event *ev)
 {
 	if (ev->type == TYPE_END) {
-		if (r->held)
-			stageend(r->first, r->latest, r->cut);
-		r->held = true;
-		r->cut = cutbefore(ev);
+		if (r->endpending)
+			stageend(r->first, r->latest, r->endpartial);
+		r->endpending = true;
+		r->endpartial = ispartial(ev);
 		r->ends++;
 	} else {
 		r->headers++;
@@ -105,8 +106,8 @@ streamreaderend(struct streamreader *r, const char *name)
 		streamreaderstop(r);
 	else
 		stagefinish(r->first);
-	if (r->held)
-		stageend(r->first, r->latest, r->cut);
+	if (r->endpending)
+		stageend(r->first, r->latest, r->endpartial);
 	for (; r->partial && missing > 0; missing--)
 		stageend(r->first, r->latest, true);
 	if (!whole && !r->any)
@@ -123,7 +124,7 @@ streamreadergive(struct streamreader *r, struct event *ev)
 		r->latest = ev->number[KEY_TS];
 	r->any = true;
 	if (ev->type == TYPE_HEADER || ev->type == TYPE_END)
-		control(r, ev);
+		streamcontrol(r, ev);
 	else if (ev->type == TYPE_FAILED)
 		r->failed = true;
 	else {
@@ -132,7 +133,7 @@ streamreadergive(struct streamreader *r, struct event *ev)
 	}
 }
 
-/* Reads the lines of an input; FAILED behind a bad one, or when reading fails. */
+/* Reads the lines of an input. Returns FAILED after a bad line, a read error or a failed record. */
 static enum status
 readlines(struct streamreader *r, struct input *in)
 {
@@ -151,13 +152,13 @@ readlines(struct streamreader *r, struct input *in)
 		if (!bad)
 			streamreadergive(r, &ev);
 	}
-	if (r->failed && !in->pipe) /* in a pipe it said why itself */
+	if (r->failed && !in->pipe) /* in a pipe, the writer printed its own message */
 		warn("%s:%llu: the program that wrote it failed here", in->where.path,
 		    (unsigned long long)in->where.line);
 	if (in->lines.error)
 		lineswarn(&in->lines, in->where.path);
 	if (bad && in->lines.unterminated && r->headers > r->ends)
-		bad = false; /* in the middle of its last line: truncated */
+		bad = false; /* the input ends within a line: it is truncated */
 	else if (bad)
 		streamwarnbad(&in->where, r->any ? FILETYPE_STREAM : in->lines.type, &error);
 	free(stack.p);

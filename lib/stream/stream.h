@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Reads a stream as text and gives its records to stages: lines, positions, header and end records,
- * truncation; nst-event(5) has the rules.
- */
+/* Reads a stream of NDJSON and gives its records to stages. It checks header and end records, and
+ * detects truncated input; nst-event(5) has the rules. */
 #ifndef NST_STREAM_H
 #define NST_STREAM_H
 
@@ -10,47 +8,48 @@
 #include "io/filetype.h"
 #include "stage.h"
 
-/* Reads the stream at path ("-" or NULL is standard input) to its end; partial accepts input
- * without its end record. Says what is wrong with a bad line, truncated or empty input, and returns
- * FAILED: behind a bad line only the last stage is finished, so that what it writes is well-formed
- * as far as it goes. The caller ends the output (outend). */
+/* Reads the stream at path (NULL or "-" is standard input) to its end. partial accepts input
+ * without an end record. If a line is bad, or the input is empty or truncated, it prints a message
+ * and returns FAILED. After a bad line the stages are stopped, so that the output is well-formed up
+ * to there. The caller closes the output (outend). */
 enum status streamrun(struct stage *first, const char *path, bool partial);
 
-/* The same for an open descriptor, from which some bytes were read already, and which messages call
- * by a name; the caller closes it. */
+/* The same for an open descriptor, which the caller closes. name is the input's name in messages;
+ * begun are bytes that the caller has read from fd already. */
 enum status streamfrom(
     struct stage *first, int fd, const char *name, struct span begun, bool partial);
 
-/* What is known of a stream being read, by whatever reads it. All zero but first and partial. */
+/* The state of reading a stream. stream.c uses it for text, nst-chain for events in memory. The
+ * caller sets first and partial; all else is zero. */
 struct streamreader {
-	struct stage *first; /* whose begin was called */
-	bool partial;        /* it need not have an end record */
-	bool any;            /* a record came */
+	struct stage *first; /* the first stage, whose begin was called */
+	bool partial;        /* an end record may be missing */
+	bool any;            /* a record was read */
 	int64_t latest;      /* the largest ts, ns */
 	uint64_t headers, ends, events;
-	bool held;           /* an end record was read and not yet given */
-	bool cut;            /* it says that its stream was cut before */
-	bool failed;         /* the program before this one did, as it says */
+	bool endpending;     /* an end record was read; the stages get it later */
+	bool endpartial;     /* the end record says "partial":true */
+	bool failed;         /* a failed record was read: the writer of the stream failed */
 };
 
 /* Gives a record to the stages. */
 void streamreadergive(struct streamreader *r, struct event *ev);
 
-/* Ends the stages behind the last record, and says whether the input, called by a name in messages,
- * was whole. */
+/* Finishes the stages after the last record. Returns DONE, or prints a message and returns FAILED
+ * if the input was empty or truncated. name is the input's name in messages. */
 enum status streamreaderend(struct streamreader *r, const char *name);
 
-/* Ends the stages behind an input that went wrong. */
+/* Stops the stages after an error in the input. */
 void streamreaderstop(const struct streamreader *r);
 
-/* Says what is wrong with a line that is no record; for what is no stream at all, by its content,
- * what it is. The content is FILETYPE_STREAM where records came before. */
+/* Prints why a line is not a record. If the input is another type of file, it prints that type
+ * instead; pass FILETYPE_STREAM if records were read before. */
 void streamwarnbad(const struct where *where, enum filetype type, const struct parseerror *error);
 
-/* Says that a descriptor waits for somebody to type a stream, where it is a terminal. */
+/* Warns if fd is a terminal, where the program would wait for the user to type a stream. */
 void streamwarnterminal(int fd);
 
-/* What messages call the input at path. */
+/* Returns the name of the input at path for messages. */
 const char *streamname(const char *path);
 
 #endif

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* From when to when the events of a stream last. */
+/* The time from the first to the last event of a stream. */
 #ifndef NST_TIMESPAN_H
 #define NST_TIMESPAN_H
 
 #include "stage.h"
 
-/* All zero is nothing yet. */
+/* All zero is empty. */
 struct timespan {
-	int64_t first, last; /* ns: the earliest ts, of a header too, and the latest end */
+	int64_t first, last; /* ns: the earliest ts, of header records too, and the latest end */
 	bool begun;
 };
 
-/* Takes what lasts from ts to end, ns. */
+/* Extends it by the interval from ts to end, ns. */
 static inline void
 timespanadd(struct timespan *x, int64_t ts, int64_t end)
 {
@@ -22,14 +22,14 @@ timespanadd(struct timespan *x, int64_t ts, int64_t end)
 	x->begun = true;
 }
 
-/* Takes a record. */
+/* Extends it by a record. */
 static inline void
 timespanevent(struct timespan *x, const struct event *ev)
 {
 	timespanadd(x, ev->number[KEY_TS], evend(ev));
 }
 
-/* A stage that does nothing else, and gives nothing. */
+/* A stage that collects the time span and gives no events. */
 struct timespanstage {
 	struct stage stage;
 	struct timespan timespan;

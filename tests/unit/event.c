@@ -532,8 +532,8 @@ launches(void)
 		ok(timed == table[i].timed &&
 		        (!timed ||
 		            (got.ts == want->ts && got.dur == want->dur &&
-		                got.threaded == want->threaded &&
-		                (!got.threaded || got.tid == want->tid) &&
+		                got.hastid == want->hastid &&
+		                (!got.hastid || got.tid == want->tid) &&
 		                spansame(got.name, want->name))),
 		    "a launch of %s", table[i].launch);
 		free(text.p);

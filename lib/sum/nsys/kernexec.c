@@ -35,7 +35,7 @@ static struct kernexecgroup *
 groupof(struct kernexec *x, const struct event *ev, const struct launch *launch)
 {
 	struct kernexecgroup group = { .pid = evnumber(ev, KEY_PID),
-		.tid = launch->threaded ? launch->tid : 0,
+		.tid = launch->hastid ? launch->tid : 0,
 		.device = evnumber(ev, KEY_DEVICE) };
 	struct span name = { "", 0 };
 	uint32_t id;

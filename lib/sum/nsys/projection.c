@@ -82,7 +82,7 @@ addoutside(struct projection *p, const struct event *ev)
 	bool fresh;
 	uint32_t *at;
 
-	if (evhas(ev, KEY_NVTX) || !evlaunch(ev, &launch) || !launch.threaded)
+	if (evhas(ev, KEY_NVTX) || !evlaunch(ev, &launch) || !launch.hastid)
 		return;
 	at = mapput(&p->threads,
 	    (struct mapkey){ (uint64_t)evnumber(ev, KEY_PID), (uint64_t)launch.tid }, &fresh);

@@ -72,7 +72,7 @@ rangekernelsevent(struct collector *e, const struct event *ev)
 	}
 	if (ev->type != TYPE_KERNEL || !collectortouches(&x->args, ev))
 		return;
-	if (!evlaunch(ev, &launch) || !launch.threaded) {
+	if (!evlaunch(ev, &launch) || !launch.hastid) {
 		x->unlinked++;
 		return;
 	}

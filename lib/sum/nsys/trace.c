@@ -175,7 +175,7 @@ MAKE(ownarg, tracenumber(t->values[ARG_CORR]))
 MAKE(owncontext, tracenumber(t->values[ARG_CONTEXT]))
 MAKE(callstart, t->launch.ts)
 MAKE(callduration, t->launch.dur >= 0 ? t->launch.dur : NONE)
-MAKE(callthread, t->launch.threaded ? t->launch.tid : NONE)
+MAKE(callthread, t->launch.hastid ? t->launch.tid : NONE)
 
 #undef MAKE
 

@@ -331,7 +331,7 @@ addlaunch(struct tally *t, const struct event *ev)
 	addend.number[1] = launch.dur;
 	addend.number[2] = ev->type == TYPE_KERNEL || ev->type == TYPE_GRAPH;
 	findcall(t, ev, spanof("\"cuda-api\""), launch.name,
-	    (struct value){ launch.threaded, launch.tid });
+	    (struct value){ launch.hastid, launch.tid });
 	tallyput(t, &addend);
 }
 
