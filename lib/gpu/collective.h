@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Collectives: what no rank leaves before all have come. */
+/* Collective operations: each rank waits for all others. */
 #ifndef NST_COLLECTIVE_H
 #define NST_COLLECTIVE_H
 
 #include "stream/event.h"
 
-/* Whether an event is one rank's part of a collective: a kernel of NCCL, or a call of MPI in which
- * all wait for all; of a process, and with a duration. */
+/* Returns true if the event is one rank's part of a collective: an NCCL kernel, or an MPI call that
+ * synchronizes all ranks, such as MPI_Allreduce. It must have a pid and a duration. */
 bool iscollective(const struct event *ev);
 
 #endif

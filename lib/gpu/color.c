@@ -2,8 +2,8 @@
 #include "base/spelling.h"
 #include "color.h"
 
-/* The names that Chrome's trace viewer reserves; any other one aborts its import of the whole
- * trace. The misspelt one is Chrome's. */
+/* The colour names that Chrome's trace viewer reserves. Any other name makes it reject the whole
+ * trace. "runnig" is misspelt in Chrome. */
 static const struct {
 	const char *name;
 	int rgb[3];

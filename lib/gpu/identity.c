@@ -4,18 +4,18 @@
 #include "base/json.h"
 #include "identity.h"
 
-/* What is known of a process; NULL for nothing. */
+/* Returns the process with that pid, or NULL. */
 static const struct processinfo *
 identityfind(const struct identitytable *ids, int64_t pid)
 {
 	const uint32_t *number = mapget(&ids->processes, (struct mapkey){ (uint64_t)pid, 0 });
 
-	return number ? &ids->people[*number] : NULL;
+	return number ? &ids->infos[*number] : NULL;
 }
 
-/* The number of the text of a string; that of no bytes for what is none. */
+/* Interns the text of a JSON string; the empty string for any other value. */
 static uint32_t
-identitytext(struct identitytable *ids, struct span value)
+identityintern(struct identitytable *ids, struct span value)
 {
 	struct span bytes = { "", 0 };
 
@@ -25,7 +25,7 @@ identitytext(struct identitytable *ids, struct span value)
 }
 
 static void
-takeprocess(struct identitytable *ids, const struct event *ev)
+identitylearnprocess(struct identitytable *ids, const struct event *ev)
 {
 	struct mapkey key = { (uint64_t)ev->number[KEY_PID], 0 };
 	bool fresh;
@@ -34,18 +34,19 @@ takeprocess(struct identitytable *ids, const struct event *ev)
 
 	if (fresh) {
 		*number = (uint32_t)ids->count;
-		GROW(ids->people, ids->room, ids->count + 1);
+		GROW(ids->infos, ids->room, ids->count + 1);
 		ids->count++;
 	}
-	who = &ids->people[*number];
-	who->ranked = jsonint(evarg(ev, "rank"), &who->rank);
-	who->host = identitytext(ids, evarg(ev, "host"));
-	who->name = identitytext(ids, evarg(ev, "name"));
+	who = &ids->infos[*number];
+	who->hasrank = jsonint(evarg(ev, "rank"), &who->rank);
+	who->host = identityintern(ids, evarg(ev, "host"));
+	who->name = identityintern(ids, evarg(ev, "name"));
 }
 
-/* The number that a GPU is called by, which is known by a text: its own, or the next free one. */
+/* Maps the device of a process, key, to the GPU with that identity text. A new GPU gets the number
+ * of the device, or the lowest number that no other GPU has. */
 static void
-callgpu(struct identitytable *ids, struct mapkey key, struct span known)
+identitymapgpu(struct identitytable *ids, struct mapkey key, struct span known)
 {
 	size_t before = ids->gpus.used;
 	uint32_t gpu = stringintern(&ids->gpus, known);
@@ -56,16 +57,16 @@ callgpu(struct identitytable *ids, struct mapkey key, struct span known)
 		return;
 	GROW(ids->numbers, ids->numbersroom, ids->gpus.used);
 	ids->numbers[gpu] = (int64_t)key.b;
-	mapput(&ids->taken, (struct mapkey){ key.b, 0 }, &fresh);
+	mapput(&ids->usednumbers, (struct mapkey){ key.b, 0 }, &fresh);
 	for (uint64_t n = 0; !fresh; n++) {
 		ids->numbers[gpu] = (int64_t)n;
-		mapput(&ids->taken, (struct mapkey){ n, 0 }, &fresh);
+		mapput(&ids->usednumbers, (struct mapkey){ n, 0 }, &fresh);
 	}
 }
 
-/* Learns which GPU a process calls by a number. */
+/* Learns the GPU of a process and device number from a meta record. */
 static void
-takedevice(struct identitytable *ids, const struct event *ev)
+identitylearndevice(struct identitytable *ids, const struct event *ev)
 {
 	struct mapkey key = { (uint64_t)ev->number[KEY_PID], (uint64_t)ev->number[KEY_DEVICE] };
 	struct span uuid = evarg(ev, "uuid"), bus = evarg(ev, "bus"), host;
@@ -74,7 +75,7 @@ takedevice(struct identitytable *ids, const struct event *ev)
 	if (mapget(&ids->devices, key))
 		return;
 	host = identityhost(ids, (int64_t)key.a);
-	if (jsonisstring(uuid) && strspn(uuid.p, "\"0-") < uuid.n) { /* one of zeros is none */
+	if (jsonisstring(uuid) && strspn(uuid.p, "\"0-") < uuid.n) { /* not all zeros */
 		bufspan(&known, uuid);
 	} else if (jsonisstring(bus) && bus.n > 2) {
 		bufspan(&known, host);
@@ -82,7 +83,7 @@ takedevice(struct identitytable *ids, const struct event *ev)
 	} else {
 		return;
 	}
-	callgpu(ids, key, bufall(&known));
+	identitymapgpu(ids, key, bufall(&known));
 	free(known.p);
 }
 
@@ -95,9 +96,9 @@ identitylearn(struct identitytable *ids, const struct event *ev)
 		return;
 	what = ev->value[KEY_NAME];
 	if (spanis(what, "\"process\""))
-		takeprocess(ids, ev);
+		identitylearnprocess(ids, ev);
 	else if (spanis(what, "\"device\"") && evhas(ev, KEY_DEVICE))
-		takedevice(ids, ev);
+		identitylearndevice(ids, ev);
 }
 
 bool
@@ -105,7 +106,7 @@ identityrank(const struct identitytable *ids, int64_t pid, int64_t *rank)
 {
 	const struct processinfo *who = identityfind(ids, pid);
 
-	if (!who || !who->ranked)
+	if (!who || !who->hasrank)
 		return false;
 	*rank = who->rank;
 	return true;
@@ -127,7 +128,7 @@ identitylabel(const struct identitytable *ids, int64_t pid, struct buf *out)
 
 	if (who)
 		name = stringat(&ids->texts, who->name);
-	if (who && who->ranked)
+	if (who && who->hasrank)
 		bufprintf(out, "rank %lld", (long long)who->rank);
 	else if (name.n > 0)
 		bufprintf(out, "%.*s %lld", (int)name.n, name.p, (long long)pid);
@@ -143,11 +144,11 @@ identitygpu(struct identitytable *ids, int64_t pid, int64_t device)
 	struct span host;
 	struct buf known = { 0 };
 
-	if (!gpu) { /* by host and number, which no uuid looks like */
+	if (!gpu) { /* by host and device number, a text that no uuid or bus id equals */
 		host = identityhost(ids, pid);
 		bufspan(&known, host);
 		bufprintf(&known, " %lld", (long long)device);
-		callgpu(ids, key, bufall(&known));
+		identitymapgpu(ids, key, bufall(&known));
 		free(known.p);
 		gpu = mapget(&ids->devices, key);
 	}
@@ -159,10 +160,10 @@ identitytablefree(struct identitytable *ids)
 {
 	mapfree(&ids->processes);
 	mapfree(&ids->devices);
-	mapfree(&ids->taken);
+	mapfree(&ids->usednumbers);
 	stringtablefree(&ids->texts);
 	stringtablefree(&ids->gpus);
-	free(ids->people);
+	free(ids->infos);
 	free(ids->numbers);
 	free(ids->scratch.p);
 }

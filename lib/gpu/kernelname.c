@@ -5,8 +5,8 @@
 
 #include "kernelname.h"
 
-/* How deep template arguments are followed; what is deeper is left out. */
-enum { DEEPEST = 12 };
+/* The depth of nested template arguments; deeper ones are left out. */
+enum { MAX_DEPTH = 12 };
 
 static const char operator[] = "operator";
 
@@ -32,8 +32,8 @@ trim(struct span s)
 	return s;
 }
 
-/* How many bracket characters at the beginning belong to the name of an operator: "operator()",
- * "operator<", "operator->" are no brackets. s begins with "operator". */
+/* Returns the number of characters that belong to the operator's name, "operator()", "operator<" or
+ * "operator->", and are not brackets. s begins with "operator". */
 static size_t
 operatorname(struct span s)
 {
@@ -48,10 +48,10 @@ operatorname(struct span s)
 	return n;
 }
 
-/* The length of what stands before a character outside of all brackets; all of it where there is
- * none. Brackets that do not match end the search. */
+/* Returns the number of characters before the first occurrence of a character outside all brackets;
+ * all of s if there is none. A closing bracket without an opening one ends the search. */
 static size_t
-upto(struct span s, char what)
+lengthbefore(struct span s, char what)
 {
 	size_t depth = 0;
 
@@ -68,7 +68,7 @@ upto(struct span s, char what)
 	return s.n;
 }
 
-/* Whether each bracket is closed, so that the rest can rely on it. */
+/* Returns true if each bracket is closed. The functions below rely on it. */
 static bool
 balanced(struct span s)
 {
@@ -85,7 +85,7 @@ balanced(struct span s)
 	return depth == 0;
 }
 
-/* The parts of a qualified name, "a::b<c>::d(e)": moves to the next one. */
+/* Returns the next part of a qualified name: "a", then "b<c>", then "d(e)" of "a::b<c>::d(e)". */
 static struct span
 nextpart(struct span *rest)
 {
@@ -93,7 +93,7 @@ nextpart(struct span *rest)
 	size_t n = 0;
 
 	for (;;) {
-		n += upto(skip(*rest, n), ':');
+		n += lengthbefore(skip(*rest, n), ':');
 		if (n + 1 < rest->n && rest->p[n + 1] != ':') {
 			n++; /* a single colon is no separator */
 			continue;
@@ -105,8 +105,8 @@ nextpart(struct span *rest)
 	return trim(part);
 }
 
-/* The number of a lambda, "[lambda(int) (instance 2)]" or "{lambda(int)#2}"; no bytes for others.
- */
+/* Returns the number of a lambda, "[lambda(int) (instance 2)]" or "{lambda(int)#2}"; p is NULL for
+ * any other part. */
 static struct span
 lambda(struct span part)
 {
@@ -124,7 +124,7 @@ lambda(struct span part)
 	return number;
 }
 
-/* Whether a template argument is a number or a cast of one. */
+/* Returns true if a template argument is a number or a cast of one. */
 static bool
 literal(struct span arg)
 {
@@ -132,14 +132,15 @@ literal(struct span arg)
 	    isdigit((unsigned char)arg.p[0]) || spanis(arg, "true") || spanis(arg, "false");
 }
 
-/* Whether a template argument is a type of the language. */
+/* Returns true if a template argument is a type of the language, such as float. */
 static bool
 kernelnameplain(struct span arg)
 {
 	static const char *const types[] = { "float", "double", "int", "long", "short", "char",
 		"bool", "unsigned", "signed", "half", "__half", "__nv_bfloat16", "void", "const " };
 
-	if (upto(arg, ':') < arg.n || memchr(arg.p, '(', arg.n) || memchr(arg.p, '<', arg.n))
+	if (lengthbefore(arg, ':') < arg.n || memchr(arg.p, '(', arg.n) ||
+	    memchr(arg.p, '<', arg.n))
 		return false;
 	for (size_t i = 0; i < sizeof(types) / sizeof(*types); i++)
 		if (kernelnamebegins(arg, types[i]) &&
@@ -150,19 +151,19 @@ kernelnameplain(struct span arg)
 
 static void kernelnameput(struct buf *out, struct span name, int depth);
 
-/* Whether one of some template arguments is the same. */
+/* Returns true if a list of template arguments has that argument. */
 static bool
 kernelnameamong(struct span list, struct span wanted)
 {
 	for (size_t n; list.n > 0; list = skip(list, n + (n < list.n))) {
-		n = upto(list, ',');
+		n = lengthbefore(list, ',');
 		if (spansame(trim((struct span){ list.p, n }), wanted))
 			return true;
 	}
 	return false;
 }
 
-/* Appends the plain types among template arguments, each once. */
+/* Appends the language's types among the template arguments, each once: "<float,int>". */
 static void
 kernelnameputplain(struct buf *out, struct span args)
 {
@@ -172,7 +173,7 @@ kernelnameputplain(struct buf *out, struct span args)
 	for (size_t n; rest.n > 0; rest = skip(rest, n + (n < rest.n))) {
 		struct span seen = { args.p, (size_t)(rest.p - args.p) }, arg;
 
-		n = upto(rest, ',');
+		n = lengthbefore(rest, ',');
 		arg = trim((struct span){ rest.p, n });
 		if (!kernelnameplain(arg) || kernelnameamong(seen, arg))
 			continue;
@@ -183,18 +184,19 @@ kernelnameputplain(struct buf *out, struct span args)
 		bufchar(out, '>');
 }
 
-/* How much a template argument tells: a class made of others most, such as a functor. */
+/* How much a template argument distinguishes a kernel: 2 for a class with arguments, such as a
+ * functor, 1 for another class, 0 for numbers and types of the language. */
 static int
-telling(struct span arg)
+argrank(struct span arg)
 {
 	if (literal(arg) || kernelnameplain(arg) || kernelnamebegins(arg, "std::"))
 		return 0;
 	return memchr(arg.p, '<', arg.n) || memchr(arg.p, '(', arg.n) ? 2 : 1;
 }
 
-/* Appends what template arguments tell. */
+/* Appends the most distinguishing template argument. */
 static void /* NOLINTNEXTLINE(misc-no-recursion): depth counts */
-putargs(struct buf *out, struct span args, int depth)
+putargument(struct buf *out, struct span args, int depth)
 {
 	struct span rest = args, best = { NULL, 0 };
 	int most = 0;
@@ -202,10 +204,10 @@ putargs(struct buf *out, struct span args, int depth)
 	for (size_t n; rest.n > 0; rest = skip(rest, n + (n < rest.n))) {
 		struct span arg;
 
-		n = upto(rest, ',');
+		n = lengthbefore(rest, ',');
 		arg = trim((struct span){ rest.p, n });
-		if (telling(arg) > most) {
-			most = telling(arg);
+		if (argrank(arg) > most) {
+			most = argrank(arg);
 			best = arg;
 		}
 	}
@@ -218,29 +220,30 @@ putargs(struct buf *out, struct span args, int depth)
 	bufchar(out, '>');
 }
 
-/* Appends a part of a name: without parameters, with what its template arguments tell. */
+/* Appends a part of a name without its parameters, with the most distinguishing template
+ * argument. */
 static void /* NOLINTNEXTLINE(misc-no-recursion): depth counts */
 putpart(struct buf *out, struct span part, int depth)
 {
-	size_t args = upto(part, '<'), parameters = upto(part, '(');
+	size_t args = lengthbefore(part, '<'), parameters = lengthbefore(part, '(');
 	size_t n = args < parameters ? args : parameters;
 
 	bufmem(out, part.p, n);
 	while (out->n > 0 && out->p[out->n - 1] == ' ')
 		out->n--;
-	if (args >= parameters || depth >= DEEPEST)
+	if (args >= parameters || depth >= MAX_DEPTH)
 		return;
 	part = skip(part, args + 1);
-	putargs(out, (struct span){ part.p, upto(part, '>') }, depth);
+	putargument(out, (struct span){ part.p, lengthbefore(part, '>') }, depth);
 }
 
-/* Without the return type: what stands before the last space outside of all brackets, as far as no
- * parameters came before it. */
+/* Removes the return type: all before the last space that is outside all brackets and before the
+ * parameters. */
 static struct span
-withouttype(struct span name)
+withoutreturntype(struct span name)
 {
 	for (;;) {
-		size_t space = upto(name, ' '), parameters = upto(name, '(');
+		size_t space = lengthbefore(name, ' '), parameters = lengthbefore(name, '(');
 
 		if (space >= parameters || space == name.n)
 			return name;
@@ -248,12 +251,12 @@ withouttype(struct span name)
 	}
 }
 
-/* Appends a name: its last part that is no lambda and no operator of a class, and the numbers of
- * the lambdas behind that. */
+/* Appends a name: its last part that is not a lambda or a member operator, then the numbers of the
+ * lambdas after that part. */
 static void /* NOLINTNEXTLINE(misc-no-recursion): depth counts */
 kernelnameput(struct buf *out, struct span name, int depth)
 {
-	struct span rest = withouttype(name), last = { NULL, 0 };
+	struct span rest = withoutreturntype(name), last = { NULL, 0 };
 	struct buf numbers = { 0 };
 
 	while (rest.n > 0) {

@@ -10,15 +10,15 @@
 
 struct renamerule {
 	struct pattern pattern;
-	char *replacement; /* as PCRE2 has it; NULL for a rule that is a function */
+	char *replacement; /* in the syntax of PCRE2; NULL for a function */
 	bool global;
 	void (*function)(struct buf *out, struct span name);
 };
 
-/* How many names are remembered with what they became. */
-enum { REMEMBERED = 1 << 16 };
+/* The number of names whose result is cached. */
+enum { CACHED_MAX = 1 << 16 };
 
-/* What people call the names of a framework or library without what differs each time. */
+/* Presets: they remove the parts of a framework's names that differ in each call. */
 static const struct {
 	const char *name;
 	const char *rule; /* NULL: the function */
@@ -34,14 +34,15 @@ static const struct {
 enum { PRESETS = sizeof(presets) / sizeof(*presets) };
 
 static struct renamerule *
-addrule(struct renamerules *r)
+renamenewrule(struct renamerules *r)
 {
 	r->rules = xreallocarray(r->rules, r->count + 1, sizeof(*r->rules));
 	r->rules[r->count] = (struct renamerule){ 0 };
 	return &r->rules[r->count++];
 }
 
-/* The part of a rule up to its delimiter, with an escaped delimiter as itself; moves behind it. */
+/* Returns the part of a rule up to the delimiter, with escaped delimiters unescaped; *p moves
+ * behind it. The caller frees the result. */
 static struct buf
 renamepart(const char *option, const char *rule, const char **p, char delimiter)
 {
@@ -62,8 +63,8 @@ renamepart(const char *option, const char *rule, const char **p, char delimiter)
 	return text;
 }
 
-/* A replacement of sed's as PCRE2 has it: \1 and & are groups, of which there are some, $ is
- * itself. */
+/* Converts sed's replacement to PCRE2's: \1 and & become groups, and $ becomes $$. groups is the
+ * number of groups of the pattern. The caller frees the result. */
 static char *
 replacement(const char *option, const char *text, unsigned groups)
 {
@@ -88,9 +89,9 @@ replacement(const char *option, const char *text, unsigned groups)
 }
 
 static void
-addsed(struct renamerules *r, const char *option, const char *rule)
+renameaddsed(struct renamerules *r, const char *option, const char *rule)
 {
-	struct renamerule *added = addrule(r);
+	struct renamerule *added = renamenewrule(r);
 	const char *p = rule + 2;
 	struct buf pattern = { 0 }, regex, text;
 	bool caseless = false;
@@ -118,7 +119,7 @@ renameadd(struct renamerules *r, const char *option, const char *rule)
 	const char *names[PRESETS];
 
 	if (rule[0] == 's' && rule[1] && strchr("/|,:;!#@%~", rule[1])) {
-		addsed(r, option, rule);
+		renameaddsed(r, option, rule);
 		return;
 	}
 	for (int i = 0; i < PRESETS; i++) {
@@ -126,18 +127,18 @@ renameadd(struct renamerules *r, const char *option, const char *rule)
 		if (strcmp(rule, presets[i].name) != 0)
 			continue;
 		if (presets[i].rule)
-			addsed(r, option, presets[i].rule);
+			renameaddsed(r, option, presets[i].rule);
 		else
-			addrule(r)->function = presets[i].function;
+			renamenewrule(r)->function = presets[i].function;
 		return;
 	}
 	dieusage("--%s: '%s' is no rule such as s/, op_id = .*//, and no preset%s", option, rule,
 	    spellingchoice(spanof(rule), names, PRESETS));
 }
 
-/* Applies all rules to a text; the result is in r->text. */
+/* Applies all rules to a name; the result is in r->text. */
 static void
-apply(struct renamerules *r, struct span name)
+renameapply(struct renamerules *r, struct span name)
 {
 	r->text.n = 0;
 	bufspan(&r->text, name);
@@ -163,14 +164,14 @@ renamestring(struct renamerules *r, struct span quoted)
 	size_t before;
 	uint32_t id;
 
-	if (r->asked.used == REMEMBERED) {
+	if (r->asked.used == CACHED_MAX) {
 		stringtablefree(&r->asked);
 		stringtablefree(&r->results);
 	}
 	before = r->asked.used;
 	id = stringintern(&r->asked, quoted);
 	if (r->asked.used > before) {
-		apply(r, jsontext(quoted, &scratch));
+		renameapply(r, jsontext(quoted, &scratch));
 		jsonstring(&json, r->text.p, r->text.n);
 		GROW(r->renamed, r->room, (size_t)id + 1);
 		r->renamed[id] = stringintern(&r->results, bufall(&json));
@@ -180,9 +181,9 @@ renamestring(struct renamerules *r, struct span quoted)
 	return stringat(&r->results, r->renamed[id]);
 }
 
-/* Sets a key to what was put together for it. */
+/* Sets a key to the value in the buffer. */
 static void
-set(struct event *ev, enum event_key key, struct buf *value)
+renameset(struct event *ev, enum event_key key, struct buf *value)
 {
 	jsonpad(value);
 	evset(ev, key, bufall(value));
@@ -190,7 +191,7 @@ set(struct event *ev, enum event_key key, struct buf *value)
 
 /* Renames the members of an array of names. */
 static void
-setnames(struct renamerules *r, struct event *ev, enum event_key key, struct buf *value)
+renamearray(struct renamerules *r, struct event *ev, enum event_key key, struct buf *value)
 {
 	bool changed = false;
 	struct span item;
@@ -209,12 +210,12 @@ setnames(struct renamerules *r, struct event *ev, enum event_key key, struct buf
 	}
 	bufstr(value, value->n == 0 ? "[]" : "]");
 	if (changed)
-		set(ev, key, value);
+		renameset(ev, key, value);
 }
 
-/* Renames the call that launched an event. */
+/* Renames the call that launched the event. */
 static void
-setlaunch(struct renamerules *r, struct event *ev)
+renamelaunch(struct renamerules *r, struct event *ev)
 {
 	struct buf *value = &r->launch;
 	struct span key, item;
@@ -237,7 +238,7 @@ setlaunch(struct renamerules *r, struct event *ev)
 	}
 	bufstr(value, value->n == 0 ? "{}" : "}");
 	if (changed)
-		set(ev, KEY_LAUNCH, value);
+		renameset(ev, KEY_LAUNCH, value);
 }
 
 void
@@ -250,12 +251,12 @@ renameevent(struct renamerules *r, struct event *ev)
 		if (!spansame(name, ev->value[KEY_NAME])) {
 			r->name.n = 0;
 			bufspan(&r->name, name);
-			set(ev, KEY_NAME, &r->name);
+			renameset(ev, KEY_NAME, &r->name);
 		}
 	}
-	setlaunch(r, ev);
-	setnames(r, ev, KEY_NVTX, &r->nvtx);
-	setnames(r, ev, KEY_CAPTURED, &r->captured);
+	renamelaunch(r, ev);
+	renamearray(r, ev, KEY_NVTX, &r->nvtx);
+	renamearray(r, ev, KEY_CAPTURED, &r->captured);
 }
 
 void

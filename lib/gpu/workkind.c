@@ -4,8 +4,8 @@
 #include "base/json.h"
 #include "workkind.h"
 
-/* Libraries that communicate between GPUs, and how their kernels are called; nst-sum(1) has the
- * same list. */
+/* Libraries that communicate between GPUs, and a pattern for the names of their kernels. nst-sum(1)
+ * has the same list. */
 static const struct {
 	const char *library, *pattern;
 } libraries[] = {
@@ -30,9 +30,9 @@ workclassifierpattern(struct workclassifier *c, const char *option, const char *
 	c->ready = true;
 }
 
-/* Compiles the list into one pattern. */
+/* Compiles the patterns of all libraries into one. */
 static void
-list(struct workclassifier *c)
+compilelist(struct workclassifier *c)
 {
 	struct buf text = { 0 };
 
@@ -46,7 +46,7 @@ list(struct workclassifier *c)
 	free(text.p);
 }
 
-/* Whether a kernel communicates, asked once for each name. */
+/* Returns true if the kernel's name matches the pattern. Each name is matched once. */
 static bool
 communicates(struct workclassifier *c, const struct event *ev)
 {
@@ -56,7 +56,7 @@ communicates(struct workclassifier *c, const struct event *ev)
 	if (!evhas(ev, KEY_NAME))
 		return false;
 	if (!c->ready)
-		list(c);
+		compilelist(c);
 	name = stringintern(&c->names, jsontext(ev->value[KEY_NAME], &c->scratch));
 	if (c->names.used > before) {
 		GROW(c->answers, c->answersroom, c->names.used);
@@ -65,10 +65,10 @@ communicates(struct workclassifier *c, const struct event *ev)
 	return c->answers[name];
 }
 
-/* Whether a copy goes from one device to another: by its kind, in the words of new exports and of
- * old ones, or else by its devices, where the host is none of them. */
+/* Returns true if a copy is between two devices: its "kind" says so, in the words of new or of old
+ * exports, or neither end is the host and its two devices differ. */
 static bool
-peer(const struct event *ev)
+ispeercopy(const struct event *ev)
 {
 	struct span kind = evarg(ev, "kind");
 	int64_t from, to;
@@ -91,7 +91,7 @@ workclassify(struct workclassifier *c, const struct event *ev)
 	else if (ev->type == TYPE_GRAPH)
 		c->work = WORK_COMPUTE;
 	else
-		c->work = ev->type == TYPE_MEMCPY && peer(ev) ? WORK_COMM : WORK_COPY;
+		c->work = ev->type == TYPE_MEMCPY && ispeercopy(ev) ? WORK_COMM : WORK_COPY;
 	return c->work;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a GPU event is for: compute, communication between GPUs, or a copy. Kernels communicate by
- * their names, after a list of libraries or a pattern of the user's; copies by their devices. */
+/* Classifies GPU events as compute, communication or copies. A kernel communicates if its name
+ * matches a list of libraries, or the user's pattern; a copy if it is between two GPUs. */
 #ifndef NST_WORKKIND_H
 #define NST_WORKKIND_H
 
@@ -8,32 +8,32 @@
 #include "base/pattern.h"
 #include "stream/event.h"
 
-/* In the order of columns. */
+/* In the order of the columns of tables. */
 enum work { WORK_COMPUTE, WORK_COMM, WORK_COPY, WORK_COUNT };
 
-/* All zero is the list of libraries. */
+/* All zero uses the list of libraries; workclassifierfree frees it. */
 struct workclassifier {
 	struct pattern pattern;
 	bool ready; /* the pattern is compiled */
-	bool classified;/* what the event at hand is for; the owner says when there is a new one */
+	bool classified; /* work is that of the current event; the owner clears it for each event */
 	enum work work;
 	struct stringtable names; /* of kernels */
-	bool *answers;      /* for each of these, whether it communicates */
+	bool *answers;      /* by id in names: the kernel communicates */
 	size_t answersroom;
 	struct buf scratch;
 };
 
-/* Takes a pattern in place of the list, or ends the program when it is a bad one; option is named
- * in the message. */
+/* Compiles the user's pattern in place of the list. Ends the program if it is not valid; option is
+ * the command-line option for the message. */
 void workclassifierpattern(struct workclassifier *c, const char *option, const char *pattern);
 
-/* What the event at hand, one of the GPU family, is for. */
+/* Returns the class of the current event, which is of family GPU. */
 enum work workclassify(struct workclassifier *c, const struct event *ev);
 
-/* The name of it, as in columns. */
+/* Returns the name of a class, as in columns of tables. */
 const char *workkindname(enum work work);
 
-/* Writes the list: library, tab and pattern, a line each. */
+/* Writes the list of libraries: library, tab and pattern on a line each. */
 void workkindlist(struct buf *out);
 
 void workclassifierfree(struct workclassifier *c);

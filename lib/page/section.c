@@ -262,7 +262,7 @@ static bool
 isranked(const struct about *a)
 {
 	for (size_t i = 0; i < a->ids.count; i++)
-		if (a->ids.people[i].ranked)
+		if (a->ids.infos[i].hasrank)
 			return true;
 	return false;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* event.h: lines into records, with what is wrong with those that are none, and records into
- * lines. */
+/* event.h: parses lines into records, reports why other lines are not records, and writes records
+ * as lines. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -10,7 +10,7 @@
 #include "tap.h"
 
 static struct buf stack;
-static char *line; /* of the last record parsed: an exact copy, so that reading too far is seen */
+static char *line; /* the last record parsed, in memory of its exact size, so that AddressSanitizer sees a read past it */
 
 static bool
 parse(struct event *ev, const char *text, size_t n, unsigned want, struct parseerror *error)
@@ -19,12 +19,12 @@ parse(struct event *ev, const char *text, size_t n, unsigned want, struct parsee
 	line = xmalloc(n + 1 + JSON_SLACK);
 	memcpy(line, text, n);
 	memset(line + n, 0, 1 + JSON_SLACK);
-	memset(ev, 0xA5, sizeof(*ev)); /* a record is not made of what was there before */
+	memset(ev, 0xA5, sizeof(*ev)); /* evparse must not rely on old values */
 	*error = (struct parseerror){ NULL, SIZE_MAX };
 	return evparse(ev, (struct span){ line, n }, want, &stack, error);
 }
 
-/* A line that must be a record. */
+/* Parses a line that must be a record. */
 static struct event
 record(const char *text)
 {
@@ -108,8 +108,7 @@ fields(void)
 	    "integers that no double holds");
 }
 
-/* Whether two parses gave the same, the second of a line with one more byte before everything
- * else. */
+/* Returns true if two lines give the same event; the second has one more byte before all others. */
 static bool
 sameparse(
     bool good, const struct event *a, const struct parseerror *wrong, const char *text,
@@ -137,8 +136,8 @@ sameparse(
 	return same;
 }
 
-/* Lines as our programs write them are read in another way than those with white space: both must
- * see the same. */
+/* Lines in the form of our programs are parsed by quick, others by careful: both must give the same
+ * event. */
 static void
 bothways(void)
 {
@@ -258,7 +257,7 @@ peculiar(void)
 	    "ts and dur need not be asked for");
 }
 
-/* What is no record: the line, what is said, and where. */
+/* Lines that are not records: the line, the error and its offset. */
 static const struct wrong {
 	const char *text, *why;
 	size_t at;
@@ -540,7 +539,7 @@ launches(void)
 	}
 }
 
-/* A copy is the event, whatever becomes of the line and of what was set. */
+/* A copy does not change with the line or the values of the original. */
 static void
 copies(void)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* record.h: records written key by key, and events as they were read and as stages changed them. */
+/* record.h: records written key by key, events as they were read, and events that stages
+ * changed. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -9,7 +10,7 @@
 
 static struct buf stack;
 
-/* An event of a line, which has to be one. */
+/* Parses a line that must be a record. */
 static struct event
 record(struct buf *line, const char *text)
 {
@@ -24,7 +25,7 @@ record(struct buf *line, const char *text)
 	return ev;
 }
 
-/* Writes an event behind a byte that must stay. */
+/* Writes an event after a byte that must stay. */
 static bool
 writes(const struct event *ev, const char *want)
 {
@@ -41,7 +42,7 @@ writes(const struct event *ev, const char *want)
 	return same;
 }
 
-/* What is left of a record without a key; read again it is one, without the key. */
+/* Returns the record without a key, written and parsed again; it must not have the key. */
 static void
 drops(const char *text, enum event_key key, const char *want)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* stage.h: what is called of stages that stand behind each other, and that two of a kind can. */
+/* stage.h: the order of the calls of several stages, and two stages of one type in a chain. */
 #include <stdlib.h>
 
 #include "base/json.h"
@@ -10,7 +10,7 @@
 #include "stream/writer.h"
 #include "tap.h"
 
-/* A stage that writes down what is called of it. */
+/* A stage that logs its calls. */
 struct noting {
 	struct stage stage;
 	char name;
@@ -92,7 +92,7 @@ calls(void)
 	free(notes.p);
 }
 
-/* Runs a text through stages, which must end in a writer. */
+/* Runs a text through stages that end in a writer. */
 static void
 through(struct stage *first, const char *text)
 {
@@ -113,8 +113,8 @@ static const char linked[] =
     "{\"ts\":4,\"dur\":6,\"type\":\"kernel\",\"name\":\"k\",\"pid\":1,\"device\":0,\"corr\":5}\n"
     "{\"ts\":9,\"type\":\"end\",\"events\":3}\n";
 
-/* Two linkers with different options, one behind the other with a filter between, give what two
- * processes would. */
+/* Two linkers with different options and a filter between them, in one process, must give the same
+ * output as two processes. */
 static void
 together(void)
 {
@@ -144,7 +144,7 @@ together(void)
 	free(writer.out.p);
 }
 
-/* Two of a kind, each with what it knows. */
+/* Two stages of one type, each with its own state. */
 static void
 twice(void)
 {
