@@ -15,13 +15,13 @@
 #include "io/out.h"
 
 static const char *usage = "";
-static const struct help *help; /* NULL where there is only the usage */
-static bool leading; /* options end at the first operand */
+static const struct help *help; /* NULL after cliinit */
+static bool stopatoperand; /* options end at the first operand */
 
 static const struct unit {
 	const char *name;
 	int64_t ns;
-	int digits; /* fraction digits that still are whole nanoseconds */
+	int digits; /* decimals that are whole nanoseconds */
 } units[] = {
 	{ "", 1, 0 },
 	{ "ns", 1, 0 },
@@ -30,11 +30,11 @@ static const struct unit {
 	{ "s", 1000000000, 9 },
 };
 
-/* A standard stream that is closed would be the next file that the program opens, and what is
- * written to it would go there. Something that only fails, as a closed one does, takes its place.
- */
+/* Opens /dev/null in place of each standard stream that is closed. Otherwise the next file that the
+ * program opens would get its descriptor, and messages would go into that file. The mode is the
+ * wrong one, so that reads and writes fail as they do on a closed descriptor. */
 static void
-holdstreams(void)
+fillclosedstreams(void)
 {
 	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
 		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
@@ -44,10 +44,10 @@ holdstreams(void)
 void
 cliinit(const char *name, const char *text)
 {
-	holdstreams();
+	fillclosedstreams();
 	errinit(name);
 	usage = text;
-	/* A write beyond the limit of a file is an error with words, not a signal. */
+	/* A write beyond ulimit -f then fails with EFBIG instead of a signal. */
 	signal(SIGXFSZ, SIG_IGN);
 }
 
@@ -61,10 +61,10 @@ clibegin(const char *name, const struct help *text)
 void
 clistopatoperand(bool on)
 {
-	leading = on;
+	stopatoperand = on;
 }
 
-/* Ends with a text on standard output, which may be a full disk. */
+/* Prints a text on standard output and ends the program: status 1 if the output fails. */
 static void
 clianswer(const char *before, const char *text)
 {
@@ -76,10 +76,9 @@ clianswer(const char *before, const char *text)
 	exit(outend(&out) ? DONE : FAILED);
 }
 
-/* Answers with the long options, one a line, for scripts that pass them on; = stands behind those
- * that take a value. */
+/* Answers --options: the long options, one a line, with = if they take a value. Scripts use it. */
 static void
-answeroptions(const struct option *options)
+clianswernames(const struct option *options)
 {
 	struct buf out = { 0 };
 
@@ -94,12 +93,11 @@ answeroptions(const struct option *options)
 	clianswer("", out.p);
 }
 
-/* Writes the letters that stand for long options, as getopt takes them, and those that all programs
- * have. */
+/* Writes getopt's string of the options that have letters, and of -h and -V. */
 static void
 shortoptions(const struct option *options, char *letters)
 {
-	if (leading)
+	if (stopatoperand)
 		*letters++ = '+';
 	*letters++ = 'h';
 	*letters++ = 'V';
@@ -119,9 +117,9 @@ cliversion(void)
 	return NST_VERSION;
 }
 
-/* Prints the lines of the usage before its first empty one, and ends the program. */
+/* Prints the usage up to its first empty line, and ends the program. */
 static void __attribute__((noreturn))
-clirefuse(void)
+cliusageerror(void)
 {
 	const char *end = strstr(usage, "\n\n");
 
@@ -136,7 +134,7 @@ cliopt(int argc, char *argv[], const struct option *options)
 	struct buf out = { 0 };
 	int opt;
 
-	argv[0] = (char *)errprogram(); /* getopt_long puts it in its messages */
+	argv[0] = (char *)errprogram(); /* getopt_long begins its messages with it */
 	shortoptions(options, letters);
 	opt = getopt_long(argc, argv, letters, options, NULL);
 
@@ -153,7 +151,7 @@ cliopt(int argc, char *argv[], const struct option *options)
 		clianswer(errprogram(), " " NST_VERSION "\n");
 		break;
 	case OPT_OPTIONS:
-		answeroptions(options);
+		clianswernames(options);
 		break;
 	case OPT_DESCRIBE:
 		helpdescribe(&out, help);
@@ -161,7 +159,7 @@ cliopt(int argc, char *argv[], const struct option *options)
 		clianswer("", out.p);
 		break;
 	case '?':
-		clirefuse();
+		cliusageerror();
 	}
 	return opt;
 }
@@ -245,9 +243,9 @@ clipercent(const char *option, const char *text)
 	return v / 100;
 }
 
-/* Adds one decimal digit on the side of the sign, 1 or -1; false when it no longer fits. */
+/* Appends a decimal digit to *v; sign is 1 or -1. Returns false if it overflows. */
 static bool
-adddigit(int64_t *v, char digit, int sign)
+appenddigit(int64_t *v, char digit, int sign)
 {
 	return !__builtin_mul_overflow(*v, 10, v) &&
 	    !__builtin_add_overflow(*v, sign * (digit - '0'), v);
@@ -267,10 +265,10 @@ clitime(const char *option, const char *text)
 	if (!isdigit((unsigned char)*p))
 		dieusage("--%s: '%s' is not a time such as 1500, 1.5s, 200ms or 3us", option, text);
 	for (; isdigit((unsigned char)*p); p++)
-		fits = fits && adddigit(&v, *p, sign);
+		fits = fits && appenddigit(&v, *p, sign);
 	if (*p == '.')
 		for (p++; isdigit((unsigned char)*p); p++, shift++)
-			fits = fits && adddigit(&v, *p, sign);
+			fits = fits && appenddigit(&v, *p, sign);
 	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++)
 		if (strcmp(p, units[i].name) == 0)
 			unit = &units[i];
@@ -286,7 +284,7 @@ clitime(const char *option, const char *text)
 		if (shift > 0)
 			shift--;
 		else
-			fits = fits && adddigit(&v, '0', sign);
+			fits = fits && appenddigit(&v, '0', sign);
 	if (!fits)
 		dieusage("--%s: %s is out of range", option, text);
 	return v;

@@ -5,16 +5,16 @@
 #include "help.h"
 #include "stream/event.h"
 
-/* How wide lines are, and where the text of an option begins. */
+/* The width of lines, and the column of the help of options. */
 enum { COLUMNS = 80, INDENT = 24 };
 
-/* What all programs have. */
+/* The options of all programs. */
 static const struct flag ours[] = {
 	{ "help", 'h', NULL, "print this", NULL },
 	{ "version", 'V', NULL, "print the version", NULL },
 };
 
-/* Writes a text in lines that begin at a column; at is where the first one is. */
+/* Writes text in lines that begin at column indent; at is the current column. */
 static void
 helpfill(struct buf *out, const char *text, size_t at, size_t indent)
 {
@@ -70,7 +70,7 @@ helpwrite(struct buf *out, const struct help *help)
 	    errprogram(), help->pages ? ", " : "", help->pages ? help->pages : "");
 }
 
-/* Adds a word to those parted by |. */
+/* Appends a word, after a | if it is not the first. */
 static void
 addword(struct buf *out, const char *word)
 {
@@ -90,7 +90,7 @@ describetypes(struct buf *out)
 		const char *name = evfamilyname((enum event_family)i);
 		const char *last = i > 0 ? evfamilyname((enum event_family)(i - 1)) : NULL;
 
-		if (name && (!last || strcmp(name, last) != 0)) /* two have one name */
+		if (name && (!last || strcmp(name, last) != 0)) /* GPU and DEVICE have one name */
 			addword(out, name);
 	}
 }

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* What --help prints, and what scripts that make completions read. */
+/* Prints --help, and --describe, which scripts/completions reads. */
 #ifndef NST_HELP_H
 #define NST_HELP_H
 
 #include "cli.h"
 
-/* Writes the help of a program for people, in lines of at most 80 columns. */
+/* Writes the help of a program, in lines of at most 80 columns. */
 void helpwrite(struct buf *out, const struct help *help);
 
-/* Writes a line for each option of a program, for scripts: its letter, its name, what its value is
- * called, what the value may be and what the option does, with tabs between; and a last line with
- * "operand" for a name, and the suffixes of files. What is not there is "-". */
+/* Writes one line for each option: letter, name, name of the value, possible values and help,
+ * separated by tabs. The last line has the name "operand" and the suffixes of files. "-" stands for
+ * a missing field. */
 void helpdescribe(struct buf *out, const struct help *help);
 
 #endif

@@ -12,13 +12,13 @@
 #include "pipeline.h"
 #include "spawn.h"
 
-/* Programs that run. */
-struct crowd {
-	pid_t *pids;     /* 0 once it has ended */
-	int *ends;       /* as wait gives them */
+/* The running programs of a pipeline. */
+struct processes {
+	pid_t *pids;     /* 0 after it has ended */
+	int *statuses;     /* as waitpid returns them */
 	size_t started, ended;
-	int signal;      /* the last that came, 0 for none */
-	sigset_t before; /* what was blocked */
+	int signal;      /* the last signal to forward, or 0 */
+	sigset_t before; /* the signal mask before */
 };
 
 void
@@ -54,9 +54,9 @@ pipelineword(struct pipeline *p, const char *word)
 	c->words[c->count] = NULL;
 }
 
-/* Writes a word so that a shell takes it for one. */
+/* Writes a word with the quotes that a shell needs. */
 static void
-quote(struct buf *out, const char *word)
+shellquote(struct buf *out, const char *word)
 {
 	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 	                            "-_./,:=+@%";
@@ -81,18 +81,18 @@ pipelineshow(const struct pipeline *p, struct buf *out)
 		bufstr(out, i > 0 ? " | " : "");
 		for (size_t j = 0; j < p->commands[i].count; j++) {
 			bufstr(out, j > 0 ? " " : "");
-			quote(out, p->commands[i].words[j]);
+			shellquote(out, p->commands[i].words[j]);
 		}
 	}
 	if (p->target) {
 		bufstr(out, " > ");
-		quote(out, p->target);
+		shellquote(out, p->target);
 	}
 	bufchar(out, '\n');
 }
 
 static void __attribute__((noreturn))
-notstarted(const char *program)
+dienotstarted(const char *program)
 {
 	if (errno == ENOENT)
 		die("%s: not found beside nst, nor in PATH", program);
@@ -105,11 +105,11 @@ pipelineexec(const struct pipeline *p)
 	char **words = p->commands[0].words;
 
 	execvp(words[0], words);
-	notstarted(words[0]);
+	dienotstarted(words[0]);
 }
 
-/* Adds all words of a pipeline to one program, with a | between commands; false where some word is
- * one. */
+/* Adds the words of all commands to one program, with a "|" between commands. Returns false if a
+ * word is itself "|". */
 static bool
 pipelinejoin(const struct pipeline *p, struct pipeline *one)
 {
@@ -144,29 +144,29 @@ pipelineexecchain(const struct pipeline *p)
 }
 
 static void
-killall(const struct crowd *c, int signal)
+killall(const struct processes *c, int signal)
 {
 	for (size_t i = 0; i < c->started; i++)
 		if (c->pids[i] > 0)
 			kill(c->pids[i], signal);
 }
 
-/* Notes which programs have ended. */
+/* Reaps the programs that have ended. */
 static void
-collect(struct crowd *c)
+reap(struct processes *c)
 {
 	for (size_t i = 0; i < c->started; i++)
-		if (c->pids[i] > 0 && waitpid(c->pids[i], &c->ends[i], WNOHANG) == c->pids[i]) {
+		if (c->pids[i] > 0 && waitpid(c->pids[i], &c->statuses[i], WNOHANG) == c->pids[i]) {
 			c->pids[i] = 0;
 			c->ended++;
 		}
 }
 
-/* Waits until all have ended; a signal goes on to them. */
+/* Waits until all programs have ended, and forwards signals to them. */
 static void
-pipelineawait(struct crowd *c, const sigset_t *signals)
+pipelineawait(struct processes *c, const sigset_t *signals)
 {
-	for (collect(c); c->ended < c->started; collect(c)) {
+	for (reap(c); c->ended < c->started; reap(c)) {
 		int signal = sigwaitinfo(signals, NULL);
 
 		if (signal <= 0 || signal == SIGCHLD)
@@ -176,9 +176,9 @@ pipelineawait(struct crowd *c, const sigset_t *signals)
 	}
 }
 
-/* Connects the programs by pipes and starts them: the first reads from in, -1 for this program's
- * standard input, the last one writes to out. Returns true, or false with errno set when a program
- * cannot be started; *started is the number of those that were. */
+/* Connects the programs by pipes and starts them. The first one reads from in, -1 for standard
+ * input; the last one writes to out. Returns false with errno set if one cannot be started;
+ * *started is the number of programs that run. */
 static bool
 pipelinestart(const struct pipeline *p, pid_t *pids, int in, int out, const sigset_t *blocked,
     size_t *started)
@@ -229,9 +229,9 @@ pipelineread(const struct pipeline *p, pid_t *pids, int in, const char **failed)
 	return -1;
 }
 
-/* Ends this program as the signal would. */
+/* Ends this program by the signal. */
 static void
-endby(int signal)
+raisedefault(int signal)
 {
 	struct sigaction usual = { .sa_handler = SIG_DFL };
 	sigset_t one;
@@ -243,17 +243,17 @@ endby(int signal)
 	(void)raise(signal);
 }
 
-/* The status of a pipeline from those of its programs. */
+/* Returns the exit status of a pipeline from those of its programs. */
 static int
-verdict(const struct crowd *c, const struct pipeline *p)
+pipelinestatus(const struct processes *c, const struct pipeline *p)
 {
 	int status = 0;
 
 	for (size_t i = c->started; i-- > 0;) {
-		int end = c->ends[i], signal = WIFSIGNALED(end) ? WTERMSIG(end) : 0;
+		int end = c->statuses[i], signal = WIFSIGNALED(end) ? WTERMSIG(end) : 0;
 		bool last = i == c->started - 1;
 
-		/* a reader that had enough is no failure of who wrote */
+		/* SIGPIPE: the reader needed no more input */
 		if (signal > 0 && (last || signal != SIGPIPE))
 			status = 128 + signal;
 		else if (signal == 0 && WEXITSTATUS(end) != 0)
@@ -261,16 +261,17 @@ verdict(const struct crowd *c, const struct pipeline *p)
 		if (signal > 0 && signal != SIGPIPE && signal != c->signal)
 			warn("%s: killed by %s", p->commands[i].words[0], strsignal(signal));
 		if (last && signal == SIGPIPE)
-			endby(SIGPIPE);
+			raisedefault(SIGPIPE);
 		if (last && status != 0)
 			return status;
 	}
 	return status;
 }
 
-/* The signals that are passed on, without those that are ignored here, and the end of a child. */
+/* Returns the signals to wait for: SIGCHLD, and those to forward that this program does not
+ * ignore. */
 static void
-passed(sigset_t *signals)
+forwardedsignals(sigset_t *signals)
 {
 	static const int those[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM };
 	struct sigaction usual = { .sa_handler = SIG_DFL }, now;
@@ -286,31 +287,31 @@ passed(sigset_t *signals)
 int
 pipelinerun(const struct pipeline *p)
 {
-	struct crowd crowd = { 0 };
+	struct processes running = { 0 };
 	sigset_t signals;
 	int status;
 
-	crowd.pids = xzalloc(p->count, sizeof(*crowd.pids));
-	crowd.ends = xzalloc(p->count, sizeof(*crowd.ends));
-	passed(&signals);
-	(void)sigprocmask(SIG_BLOCK, &signals, &crowd.before);
-	if (!pipelinestart(p, crowd.pids, STDIN_FILENO, p->output > 0 ? p->output : STDOUT_FILENO,
-	        &crowd.before, &crowd.started)) {
+	running.pids = xzalloc(p->count, sizeof(*running.pids));
+	running.statuses = xzalloc(p->count, sizeof(*running.statuses));
+	forwardedsignals(&signals);
+	(void)sigprocmask(SIG_BLOCK, &signals, &running.before);
+	if (!pipelinestart(p, running.pids, STDIN_FILENO, p->output > 0 ? p->output : STDOUT_FILENO,
+	        &running.before, &running.started)) {
 		int reason = errno;
 
-		killall(&crowd, SIGTERM);
-		crowd.signal = SIGTERM;
-		pipelineawait(&crowd, &signals);
+		killall(&running, SIGTERM);
+		running.signal = SIGTERM;
+		pipelineawait(&running, &signals);
 		errno = reason;
-		notstarted(p->commands[crowd.started].words[0]);
+		dienotstarted(p->commands[running.started].words[0]);
 	}
-	pipelineawait(&crowd, &signals);
-	(void)sigprocmask(SIG_SETMASK, &crowd.before, NULL);
-	if (crowd.signal)
-		endby(crowd.signal);
-	status = verdict(&crowd, p);
-	free(crowd.pids);
-	free(crowd.ends);
+	pipelineawait(&running, &signals);
+	(void)sigprocmask(SIG_SETMASK, &running.before, NULL);
+	if (running.signal)
+		raisedefault(running.signal);
+	status = pipelinestatus(&running, p);
+	free(running.pids);
+	free(running.statuses);
 	return status;
 }
 

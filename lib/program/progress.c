@@ -11,28 +11,30 @@
 #include "progress.h"
 #include "stream/stream.h"
 
-/* The clock is read once in so many events, and the line renewed after so many nanoseconds. */
+/* The number of events between two looks at the clock, and the age in ns at which the line is
+ * renewed. */
 enum { EVENTS = 4096, RENEW = 200000000 };
 
 static int terminal = STDERR_FILENO;
-static bool shown; /* a line is there */
+static bool shown; /* the line is on the terminal */
 
-/* How much of the work is done, from 0 to 1; below 0 where nobody knows. */
+/* Returns the fraction of the work that is done, from 0 to 1; below 0 if unknown. */
 static double
-share(const struct progress *p, uint64_t done)
+fraction(const struct progress *p, uint64_t done)
 {
 	if (p->share)
 		return p->share(p->arg);
 	return p->total > 0 ? (double)done / (double)p->total : 1;
 }
 
-/* Writes the line in one go, no longer than the terminal is wide: what wraps can't be taken away.
- * Then the cursor goes back to its beginning, where the next message of any program erases it. */
+/* Writes the line with one write(2), cut to the width of the terminal, since a wrapped line cannot
+ * be erased. The cursor returns to the first column, where the next message of any program erases
+ * it. */
 static void
-draw(const struct progress *p, uint64_t done)
+progressdraw(const struct progress *p, uint64_t done)
 {
 	double seconds = (double)(p->shown - p->start) / (double)CLOCK_SECOND,
-	       rate = seconds > 0 ? (double)done / seconds : 0, part = share(p, done);
+	       rate = seconds > 0 ? (double)done / seconds : 0, part = fraction(p, done);
 	const char *slash = strrchr(p->name, '/');
 	struct buf line = { 0 };
 	struct winsize size;
@@ -59,9 +61,9 @@ draw(const struct progress *p, uint64_t done)
 	free(line.p);
 }
 
-/* Messages that go to another place do not take the line away when they end the program. */
+/* At exit: a message that goes elsewhere has not erased the line. */
 static void
-erase(void)
+progresserase(void)
 {
 	if (shown)
 		dprintf(terminal, "\r\033[K");
@@ -71,7 +73,7 @@ void
 progresssetfd(int fd)
 {
 	terminal = fd;
-	(void)atexit(erase);
+	(void)atexit(progresserase);
 }
 
 void
@@ -82,7 +84,7 @@ progressstart(struct progress *p, const char *name, uint64_t total)
 		return;
 	p->next = EVENTS;
 	p->start = p->shown = clocknow();
-	draw(p, 0);
+	progressdraw(p, 0);
 }
 
 void
@@ -107,7 +109,7 @@ progressshow(struct progress *p, uint64_t done)
 	if (t - p->shown < RENEW)
 		return;
 	p->shown = t;
-	draw(p, done);
+	progressdraw(p, done);
 }
 
 void
@@ -137,27 +139,27 @@ progressfilesfraction(const void *files)
 	return all > 0 ? read / all : -1;
 }
 
-/* A stage that counts, and changes nothing. */
-struct watch {
+/* A stage that counts events and passes them on. */
+struct progressstage {
 	struct stage stage;
 	struct progress progress;
 	uint64_t events;
 };
 
 static void
-watch(struct stage *stage, struct event *ev)
+progressevent(struct stage *stage, struct event *ev)
 {
-	struct watch *w = (struct watch *)stage;
+	struct progressstage *w = (struct progressstage *)stage;
 
 	stagegive(stage, ev);
 	progressupdate(&w->progress, ++w->events);
 }
 
-/* Nothing is written before the events have ended: the line goes first. */
+/* The line is erased before the stages behind write the rest of their output. */
 static void
-unwatch(struct stage *stage)
+progressfinish(struct stage *stage)
 {
-	progressend(&((struct watch *)stage)->progress);
+	progressend(&((struct progressstage *)stage)->progress);
 }
 
 enum status
@@ -166,18 +168,19 @@ progressrun(struct stage *first, const char *path, bool partial)
 	bool named = path && strcmp(path, "-") != 0;
 	int fd = named ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
 	struct progressfiles files = { &fd, 1 };
-	struct watch w = {
-		.stage = { .event = watch, .finish = unwatch, .stop = unwatch, .next = first } };
+	struct progressstage w = {
+		.stage = { .event = progressevent, .finish = progressfinish,
+		    .stop = progressfinish, .next = first } };
 	enum status status;
-	bool watched;
+	bool shows;
 
 	if (fd < 0)
 		die("%s:", path);
-	watched = errterminal(terminal) && progressfilesfraction(&files) >= 0;
-	if (watched)
+	shows = errterminal(terminal) && progressfilesfraction(&files) >= 0;
+	if (shows)
 		progressstartinput(&w.progress, streamname(path), progressfilesfraction, &files);
 	status = streamfrom(
-	    watched ? &w.stage : first, fd, streamname(path), (struct span){ 0 }, partial);
+	    shows ? &w.stage : first, fd, streamname(path), (struct span){ 0 }, partial);
 	if (named)
 		close(fd);
 	return status;

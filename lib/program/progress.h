@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How far the work is: one line that is written over, on a terminal only. */
+/* The progress line: one line on a terminal, which each update overwrites. */
 #ifndef NST_PROGRESS_H
 #define NST_PROGRESS_H
 
@@ -9,36 +9,37 @@
 #include "base/err.h"
 #include "stream/stage.h"
 
-/* All zero but for next, which is UINT64_MAX, is one that shows nothing. */
+/* All zero, except for next, which is UINT64_MAX, shows nothing. */
 struct progress {
-	const char *name; /* what messages call the input */
-	uint64_t total; /* events to come, all in all; 0 where nobody has counted them */
-	/* Else how much of the input is read, from 0 to 1, or below 0 where nobody knows; NULL
-	 * where there is a total. */
+	const char *name; /* the input's name in the line */
+	uint64_t total; /* number of events to come; 0 if nobody has counted them */
+	/* The fraction of the input that is read, from 0 to 1, or below 0 if unknown. NULL if total
+	 * is set. */
 	double (*share)(const void *arg);
 	const void *arg;
-	uint64_t next;  /* look at the clock again when so many are done */
+	uint64_t next;  /* the number of events at which to look at the clock again */
 	int64_t start, shown; /* ns, of clocknow */
 };
 
-/* Shows it on a descriptor, and not on standard error. */
+/* Shows the line on a descriptor other than standard error. */
 void progresssetfd(int fd);
 
-/* Begins with the line for 0 of total; where standard error is no terminal, neither this nor what
- * follows does anything. Messages, of other programs of ours too, take the line away. */
+/* Shows the line for 0 of total events. If standard error is not a terminal, this function and
+ * those below do nothing. Every message of our programs erases the line. */
 void progressstart(struct progress *p, const char *name, uint64_t total);
 
-/* The same for events that nobody has counted; the line comes when a second has passed. */
+/* The same if the number of events is unknown; share returns the fraction. The line appears after a
+ * second. */
 void progressstartinput(struct progress *p, const char *name, double (*share)(const void *arg),
     const void *arg);
 
-/* Looks at the clock and renews the line if it is old; the slow half of progressupdate. */
+/* Renews the line if it is older than a fifth of a second; the slow half of progressupdate. */
 void progressshow(struct progress *p, uint64_t done);
 
-/* Takes the line away. */
+/* Erases the line. */
 void progressend(struct progress *p);
 
-/* Call it after each event with the number of those done. */
+/* Call it after each event with the number of events done. */
 static inline void
 progressupdate(struct progress *p, uint64_t done)
 {
@@ -46,14 +47,15 @@ progressupdate(struct progress *p, uint64_t done)
 		progressshow(p, done);
 }
 
-/* How much of the files behind some descriptors is read, by where they stand: a share as above. */
+/* A share function: the fraction of several files that is read, by the offsets of their
+ * descriptors. */
 struct progressfiles {
 	int *fds;
 	size_t count;
 };
 double progressfilesfraction(const void *files);
 
-/* Reads a stream as streamrun does, and shows how far that is where the stream is a file. */
+/* Reads a stream as streamrun does. If it is a file, it shows the progress. */
 enum status progressrun(struct stage *first, const char *path, bool partial);
 
 #endif

@@ -18,7 +18,7 @@ spawnfolder(void)
 		free(path);
 		return NULL;
 	}
-	slash = memrchr(path, '/', (size_t)n); /* there is one: the path is absolute */
+	slash = memrchr(path, '/', (size_t)n); /* the path is absolute, so it has one */
 	path[slash > path ? slash - path : 1] = '\0';
 	return path;
 }

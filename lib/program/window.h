@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * A window of time as users ask for one: --from and --to, each a time on the profile's clock
- * (1.5s), behind its start (+100ms) or before its end (-100ms). It is half-open.
- */
+/* A window of time, half-open, as given by --from and --to. Each is a moment: on the profile's
+ * clock (1.5s), after its start (+100ms), or before its end (-100ms). */
 #ifndef NST_WINDOW_H
 #define NST_WINDOW_H
 
@@ -15,7 +13,7 @@ enum moment_of { MOMENT_NONE, MOMENT_CLOCK, MOMENT_START, MOMENT_END };
 
 struct moment {
 	enum moment_of of;
-	int64_t ns; /* on the clock, behind the start, or (negative) before the end */
+	int64_t ns; /* on the clock, after the start, or (negative) before the end */
 };
 
 /* All zero is all of the time. */
@@ -23,33 +21,34 @@ struct window {
 	struct moment from, to;
 };
 
-/* Parses a moment, or ends the program; option is named in the message. */
+/* Parses a moment, or ends the program with a message that names the option. */
 struct moment windowmoment(const char *option, const char *text);
 
-/* Whether anything was asked for. */
+/* Returns true if --from or --to was given. */
 static inline bool
 windowasked(const struct window *w)
 {
 	return w->from.of != MOMENT_NONE || w->to.of != MOMENT_NONE;
 }
 
-/* Whether the end of the profile must be known. */
+/* Returns true if the window cannot be computed before the end of the profile is known. */
 static inline bool
 windowneedsend(const struct window *w)
 {
 	return w->from.of == MOMENT_END || w->to.of == MOMENT_END;
 }
 
-/* A moment of a profile that lasts from first to last, ns; of none it is otherwise. */
+/* Returns the time of a moment in a profile from first to last, all ns; otherwise if it is
+ * MOMENT_NONE. */
 int64_t momentresolve(struct moment m, int64_t first, int64_t last, int64_t otherwise);
 
-/* Ends the program when a window on the clock holds no time at all. */
+/* Ends the program if both moments are of the same kind and the window is empty. */
 void windowcheck(const struct window *w);
 
-/* Says that nothing touches the window of a profile that lasts from first to last, ns. */
+/* Prints that no event overlaps the window in a profile from first to last, ns. */
 void windowempty(const char *path, int64_t first, int64_t last);
 
-/* Writes a time for people, in seconds. */
+/* Writes a time in seconds with three decimals. */
 void windowtime(struct buf *out, int64_t ns);
 
 #endif

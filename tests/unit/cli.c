@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* cli.h: times, numbers, lists, messages and exit statuses; what ends the program does it in a
- * process of its own. */
+/* cli.h: times, numbers, lists, messages and exit statuses. Functions that end the program run in a
+ * child process. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -49,8 +49,8 @@ static const struct {
 	{ "-9223372036.854775807s", -INT64_MAX },
 	{ "9223372036s", 9223372036000000000 },
 	{ "00000000000000000000000000000001s", 1000000000 },
-	/* a fraction may have more digits than the unit, as long as the whole is nanoseconds; and
-	   the least 64-bit number is one */
+	/* a fraction may have more digits than its unit if the rest are zeros; the smallest 64-bit
+	 * number is valid */
 	{ "1.000ns", 1 },
 	{ "1.5000us", 1500 },
 	{ "1.5000000000s", 1500000000 },
@@ -137,7 +137,7 @@ readtimes(void)
 	}
 }
 
-/* Random times, written in a random unit with the digits that it needs, are read back. */
+/* Random times, written in a random unit with as many digits as it needs, are read back. */
 static void
 randomtimes(void)
 {
@@ -226,7 +226,7 @@ readnumbers(void)
 
 static const struct percentcase {
 	const char *text;
-	double want; /* -1 for none */
+	double want; /* -1 for an error */
 } percents[] = {
 	{ "0%", 0 },
 	{ "1%", 0.01 },
@@ -278,7 +278,7 @@ readpercents(void)
 	}
 }
 
-/* Sizes, in bytes; NULL for what is none. */
+/* Sizes in bytes; NULL for texts that are not sizes. */
 static const struct {
 	const char *text, *want;
 } sizes[] = {
@@ -371,7 +371,7 @@ readlists(void)
 	}
 }
 
-/* Edits between two texts, the slow way. */
+/* The edit distance of two texts, by the recursive definition. */
 static size_t
 edits(const char *a, size_t n, const char *b, size_t m)
 {
@@ -479,7 +479,7 @@ diesusage(const void *arg)
 	dieusage("no %s", "file");
 }
 
-/* What die must write first. */
+/* Pending output, which die must write before its message. */
 static struct buf ready;
 
 static void
@@ -539,7 +539,7 @@ messages(void)
 	childfree(&c);
 }
 
-/* Prints the options that a command line has. */
+/* Prints the options of a command line. */
 static void
 options(const void *line)
 {

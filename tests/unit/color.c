@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* color.h and filter/scheme.h: colours, and schemes of them. */
+/* color.h and filter/scheme.h: colours, and colour schemes. */
 #include <stdlib.h>
 
 #include "child.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* identity.h: who processes and GPUs are, by the meta records that say it. */
+/* identity.h: ranks, hosts and labels of processes and numbers of GPUs, by meta records. */
 #include <stdlib.h>
 
 #include "base/json.h"
 #include "gpu/identity.h"
 #include "tap.h"
 
-/* Takes a record from text. */
+/* Parses a record and learns from it. */
 static void
 take(struct identitytable *ids, const char *text)
 {
@@ -23,7 +23,7 @@ take(struct identitytable *ids, const char *text)
 	free(stack.p);
 }
 
-/* Checks what a process is called. */
+/* Checks the label of a process. */
 static void
 called(const struct identitytable *ids, int64_t pid, const char *want)
 {
