@@ -63,6 +63,31 @@ known(const char *one, const char *other, size_t width, const char *shown, const
 	shortenerfree(&f);
 }
 
+/* Texts of the letter x with one y differ from their neighbours at the y, and look alike around it:
+ * only numbers tell the second and the third apart. */
+static void
+numbered(void)
+{
+	static const char *const shown[] = { "xxxxx\xE2\x80\xA6xxxxxxxxxxxx\xE2\x80\xA6xxxxx",
+		"xxxxx\xE2\x80\xA6xxxyxxxxxxxx\xE2\x80\xA6xxxxx",
+		"xxxxx\xE2\x80\xA6xxxyxxxxxxxx\xE2\x80\xA6xxx~2" };
+	char texts[3][61];
+	struct shortener f = { 0 };
+
+	for (int i = 0; i < 3; i++) {
+		memset(texts[i], 'x', 60);
+		texts[i][60] = '\0';
+	}
+	texts[1][40] = texts[2][30] = 'y';
+	for (int i = 0; i < 3; i++)
+		shorteneradd(&f, spanof(texts[i]));
+	shortenerrun(&f, 24);
+	for (size_t i = 0; i < 3; i++)
+		ok(spanis(shortenerget(&f, i), shown[i]), "numbered: %.*s",
+		    (int)shortenerget(&f, i).n, shortenerget(&f, i).p);
+	shortenerfree(&f);
+}
+
 /* A text made of few pieces, so that many texts differ in little. */
 static void
 make(struct buf *b)
@@ -113,6 +138,7 @@ main(void)
 	    "vectorized_elementwise_kernel<4, mul, std::array<char*, 3ul>>", 24,
 	    "vecto\xE2\x80\xA6" "4, add, std:\xE2\x80\xA6" "3ul>>",
 	    "vecto\xE2\x80\xA6" "4, mul, std:\xE2\x80\xA6" "3ul>>");
+	numbered();
 	many();
 	return tapend();
 }
