@@ -224,6 +224,9 @@ is "$(printf 'GET %s HTTP/1.1\r\nHost: localhost\r\n' "$path" | byhand)" '' 'a r
 is "$(printf 'GET %s HTTP/1.1\nHost: localhost\n\n' "$path" | byhand)" '' '... nor one without an end'
 is "$(printf 'GET %s HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n' "$path" | byhand | sed -n '1s/\r//p')" 'HTTP/1.1 400 Bad Request' '400: two hosts'
 is "$(printf '\26\3\1\2\0\1\r\n\r\n' | byhand | sed -n '1s/\r//p')" 'HTTP/1.1 400 Bad Request' '400: TLS'
+# RFC 9110: a version that is not supported.
+is "$(printf 'GET %s HTTP/2.0\r\nHost: localhost\r\n\r\n' "$path" | byhand | sed -n '1s/\r//p')" \
+	'HTTP/1.1 505 HTTP Version Not Supported' '505: another version'
 is "$(printf 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\nGET %s HTTP/1.1\r\nHost: localhost\r\n\r\n' "$path" | byhand | grep -c ^HTTP)" 1 'one answer for a connection'
 before=$(wc -l <log)
 printf '\33]0;x\7 / HTTP/1.1\r\nHost: localhost\r\n\r\n' | byhand >/dev/null
