@@ -47,13 +47,21 @@ LIBOBJ := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard lib/*/*.c lib/*/*/*.c))
 HEADERS := $(sort $(wildcard lib/*/*.h lib/*/*/*.h))
 MANS := $(wildcard man/*)
 
-# What shells complete on command lines of the programs, who tell it themselves.
+# What shells complete on command lines of the programs, who tell it themselves. They are asked
+# after each build; completions are made again when an answer changed.
 COMPLETIONS := $(BUILD)/completions/done
 NAMES = $(notdir $(INSTALLED))
 
-all: $(PROGRAMS) $(SCRIPTS) $(COMPLETIONS)
+all: programs $(COMPLETIONS)
+programs: $(PROGRAMS) $(SCRIPTS)
 
-$(COMPLETIONS): $(PROGRAMS) $(SCRIPTS) scripts/completions
+$(BUILD)/asked: $(PROGRAMS) $(SCRIPTS) scripts/completions
+	$(Q)scripts/completions --describe $(BUILD)/bin >$(BUILD)/options.new
+	$(Q)cmp -s $(BUILD)/options.new $(BUILD)/options || cp $(BUILD)/options.new $(BUILD)/options
+	$(Q)touch $@
+$(BUILD)/options: $(BUILD)/asked ;
+
+$(COMPLETIONS): $(BUILD)/options scripts/completions
 	$(call say,GEN,$(@D))
 	$(Q)rm -rf $(@D)
 	$(Q)scripts/completions $(BUILD)/bin $(@D)
@@ -164,6 +172,18 @@ check: bootstrap
 	@$(MAKE) $(CALM) all testers $(BUILD)/headers $(BUILD)/sample.sqlite \
 		$(BUILD)/sample.nsys-rep
 	$(Q)BUILD=$(BUILD) prove -e tests/limit -j $(JOBS) --directives $(PROVEFLAGS) $(TESTS)
+
+# The tests of what changed, by tests/map, but for slow ones, and the unit tests: of files that are
+# not as in HEAD, or as in BASE: make quick BASE=main.
+BASE ?= HEAD
+UNIT := tests/unit/unit.t
+quick: bootstrap
+	@$(MAKE) $(CALM) $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j 2) all testers \
+		$(BUILD)/sample.sqlite $(BUILD)/sample.nsys-rep
+	$(Q)changed=$$(git diff --name-only --no-renames $(BASE) && \
+		git ls-files --others --exclude-standard) && \
+		tests=$$(tests/choose $$changed | grep -v -x $(UNIT) || :) && \
+		BUILD=$(BUILD) prove -j 2 --directives $(PROVEFLAGS) $(UNIT) $$tests
 
 # Takes what the golden cases give now for what they must give: look at the difference before you
 # commit it.
@@ -313,6 +333,6 @@ clean:
 
 -include $(wildcard $(addprefix $(BUILD)/,*/*.d */*/*.d */*/*/*.d */*/*/*/*.d))
 
-.PHONY: all release bench benchmarks growth fuzz lint check goldens guide picture testers \
-	bootstrap demo install uninstall dist clean
+.PHONY: all programs release bench benchmarks growth fuzz lint check quick mutate goldens guide \
+	picture testers bootstrap demo install uninstall dist clean
 .SECONDARY:
