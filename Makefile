@@ -185,6 +185,14 @@ quick: bootstrap
 		tests=$$(tests/choose $$changed | grep -v -x $(UNIT) || :) && \
 		BUILD=$(BUILD) prove -j 2 --directives $(PROVEFLAGS) $(UNIT) $$tests
 
+# Changes N random lines of lib, or of FILES, one at a time in a copy in $(BUILD)/mutate, and prints
+# the changes that no test notices: HACKING.md says how to read them.
+N ?= 20
+SEED ?= $(shell date +%s)
+FILES ?=
+mutate: bootstrap
+	@BUILD=$(BUILD) tests/mutate $(N) $(SEED) $(FILES)
+
 # Takes what the golden cases give now for what they must give: look at the difference before you
 # commit it.
 goldens: all $(BUILD)/sample.sqlite
