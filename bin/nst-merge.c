@@ -49,10 +49,10 @@ static const struct help help = {
 };
 
 /* The options. */
-struct asked {
+struct options {
 	enum alignment align;
 	const char *offset, *label;
-	struct dumpoptions feeds;
+	struct dumpoptions dump;
 	struct window window;
 	bool force, partial;
 };
@@ -80,45 +80,45 @@ moment(const char *option)
 	return m;
 }
 
-static struct asked
+static struct options
 parse(int argc, char *argv[])
 {
-	struct asked asked = { .align = ALIGN_CLOCK };
+	struct options options = { .align = ALIGN_CLOCK };
 	int opt;
 
 	while ((opt = clinext(argc, argv)) != -1) {
 		switch (opt) {
 		case OPT_ALIGN:
-			asked.align = alignment(optarg);
+			options.align = alignment(optarg);
 			break;
 		case OPT_FORCE:
-			asked.force = true;
+			options.force = true;
 			break;
 		case OPT_OFFSET:
-			asked.offset = optarg;
+			options.offset = optarg;
 			break;
 		case OPT_LABEL:
-			asked.label = optarg;
+			options.label = optarg;
 			break;
 		case OPT_HOSTS:
-			asked.feeds.hosts = true;
+			options.dump.hosts = true;
 			break;
 		case OPT_FROM:
-			asked.window.from = moment("from");
+			options.window.from = moment("from");
 			break;
 		case OPT_TO:
-			asked.window.to = moment("to");
+			options.window.to = moment("to");
 			break;
 		default:
-			asked.partial = true;
+			options.partial = true;
 		}
 	}
-	if (asked.force && asked.align != ALIGN_COLLECTIVES)
+	if (options.force && options.align != ALIGN_COLLECTIVES)
 		dieusage("--force is for --align collectives");
 	if (optind == argc)
 		dieusage("no streams or profiles named");
-	windowcheck(&asked.window);
-	return asked;
+	windowcheck(&options.window);
+	return options;
 }
 
 /* Raises the limit of open files if the inputs need it. */
@@ -137,18 +137,18 @@ allowfiles(size_t count)
 
 /* Sets the shifts of the inputs. Returns false if an input is incomplete. */
 static bool
-align(struct merger *m, const struct asked *asked, char *const *paths)
+align(struct merger *m, const struct options *options, char *const *paths)
 {
 	bool whole = true;
 
-	if (asked->offset && alignread(m, asked->offset))
+	if (options->offset && alignread(m, options->offset))
 		return true;
-	if (asked->align == ALIGN_COLLECTIVES)
-		whole = aligncollectives(m, paths, asked->force);
-	else if (asked->align != ALIGN_NONE)
-		alignclocks(m, asked->align == ALIGN_UTC);
-	if (asked->offset && whole)
-		alignwrite(m, asked->offset);
+	if (options->align == ALIGN_COLLECTIVES)
+		whole = aligncollectives(m, paths, options->force);
+	else if (options->align != ALIGN_NONE)
+		alignclocks(m, options->align == ALIGN_UTC);
+	if (options->offset && whole)
+		alignwrite(m, options->offset);
 	return whole;
 }
 
@@ -158,23 +158,23 @@ main(int argc, char *argv[])
 	enum status status = FAILED;
 	struct merger m = { 0 };
 	struct inputlabel *labels;
-	struct asked asked;
+	struct options options;
 	size_t count;
 
 	clibegin("nst-merge", &help);
 	outstream();
-	asked = parse(argc, argv);
+	options = parse(argc, argv);
 	count = (size_t)(argc - optind);
 	labels = inputlabelsmake(argv + optind, count);
-	if (asked.label)
-		inputlabelsset(labels, count, asked.label);
+	if (options.label)
+		inputlabelsset(labels, count, options.label);
 	allowfiles(count);
-	m.partial = asked.partial;
-	m.window = asked.window;
-	m.named = asked.feeds.hosts;
+	m.partial = options.partial;
+	m.window = options.window;
+	m.usehostnames = options.dump.hosts;
 	outpipe(1);
-	if (mergeropen(&m, argv + optind, labels, count, &asked.feeds) &&
-	    align(&m, &asked, argv + optind))
+	if (mergeropen(&m, argv + optind, labels, count, &options.dump) &&
+	    align(&m, &options, argv + optind))
 		status = mergerrun(&m);
 	if (status == DONE && windowasked(&m.window) && !m.touched)
 		windowempty("output", m.timespan.first, m.timespan.last);

@@ -9,7 +9,7 @@
 #include "io/out.h"
 
 /* Largest difference of system clock minus UTC, ns, within one boot of a host. */
-#define ONE_BOOT INT64_C(60000000000)
+#define SAME_BOOT_MAX INT64_C(60000000000)
 
 void
 aligntime(struct buf *to, bool sign, int64_t ns)
@@ -33,61 +33,62 @@ aligntime(struct buf *to, bool sign, int64_t ns)
 }
 
 void
-alignsay(const struct mergeinput *b, const char *note)
+alignreport(const struct mergeinput *in, const char *note)
 {
 	static const char *const by[] = { "", ", by the system clock of its host", ", by UTC", "",
 		", as the file of offsets says" };
 	struct buf text = { 0 };
 
-	aligntime(&text, true, b->shift.offset);
-	if (b->shift.drift != 0) { /* a drift of 10^6 is 1 ppm */
-		int64_t thousandths = b->shift.drift / 1000;
+	aligntime(&text, true, in->shift.offset);
+	if (in->shift.drift != 0) { /* a drift of 10^6 is 1 ppm */
+		int64_t thousandths = in->shift.drift / 1000;
 
 		bufprintf(&text, ", drift %s%lld.%03lld ppm", thousandths < 0 ? "-" : "",
 		    (long long)(llabs(thousandths) / 1000), (long long)(llabs(thousandths) % 1000));
 	}
-	bufprintf(&text, "%s%s", by[b->alignedby], note);
-	warn("%s: %s", b->label->name, text.p);
+	bufprintf(&text, "%s%s", by[in->alignedby], note);
+	warn("%s: %s", in->label->name, text.p);
 	free(text.p);
 }
 
 const struct mergeinput *
-alignleader(const struct merger *m, const struct mergeinput *b)
+alignleader(const struct merger *m, const struct mergeinput *in)
 {
 	const struct mergeinput *first = NULL;
 	int64_t now, then;
 
-	if (!b->header.hasclock || b->hostcount != 1)
+	if (!in->header.hasclock || in->hostcount != 1)
 		return NULL;
-	for (const struct mergeinput *a = m->inputs; a < b && !first; a++)
-		if (a->header.hasclock && a->hosts[0] == b->hosts[0] && a->header.host.n > 0 &&
-		    spansame(a->header.host, b->header.host))
+	for (const struct mergeinput *a = m->inputs; a < in && !first; a++)
+		if (a->header.hasclock && a->hosts[0] == in->hosts[0] && a->header.host.n > 0 &&
+		    spansame(a->header.host, in->header.host))
 			first = a;
-	if (!first || !first->header.hasutc || !b->header.hasutc)
+	if (!first || !first->header.hasutc || !in->header.hasutc)
 		return first;
 	then = subsat(first->header.utc, first->header.clock);
-	now = subsat(b->header.utc, b->header.clock);
-	return llabs(subsat(now, then)) < ONE_BOOT ? first : NULL;
+	now = subsat(in->header.utc, in->header.clock);
+	return llabs(subsat(now, then)) < SAME_BOOT_MAX ? first : NULL;
 }
 
-/* Returns a - b. Ends the program if it does not fit into 64 bits. */
+/* Returns clock - other, ns. Ends the program if that does not fit into 64 bits. */
 static int64_t
-ahead(const struct mergeinput *b, int64_t clock, int64_t other)
+clockdifference(const struct mergeinput *in, int64_t clock, int64_t other)
 {
 	int64_t v;
 
 	if (__builtin_sub_overflow(clock, other, &v))
-		die("%s: its clock is too far from the others", b->feed.path);
+		die("%s: its clock is too far from the others", in->reader.path);
 	return v;
 }
 
 void
-alignfollow(struct mergeinput *b, const struct mergeinput *leader)
+alignfollow(struct mergeinput *in, const struct mergeinput *leader)
 {
-	struct clockshift own = { .offset = ahead(b, b->header.clock, leader->header.clock) };
+	int64_t offset = clockdifference(in, in->header.clock, leader->header.clock);
+	struct clockshift own = { .offset = offset };
 
-	b->shift = clockshiftcompose(&own, &leader->shift);
-	b->alignedby = ALIGN_CLOCK;
+	in->shift = clockshiftcompose(&own, &leader->shift);
+	in->alignedby = ALIGN_CLOCK;
 }
 
 void
@@ -96,28 +97,28 @@ alignclocks(struct merger *m, bool utconly)
 	const struct mergeinput *first = &m->inputs[0];
 
 	for (size_t i = 1; i < m->count; i++) {
-		struct mergeinput *b = &m->inputs[i];
+		struct mergeinput *in = &m->inputs[i];
 
-		const struct mergeinput *leader = utconly ? NULL : alignleader(m, b);
+		const struct mergeinput *leader = utconly ? NULL : alignleader(m, in);
 
 		if (leader) {
-			alignfollow(b, leader);
-		} else if (first->header.hasutc && b->header.hasutc) {
-			b->shift.offset = ahead(b, b->header.utc, first->header.utc);
-			b->alignedby = ALIGN_UTC;
+			alignfollow(in, leader);
+		} else if (first->header.hasutc && in->header.hasutc) {
+			in->shift.offset = clockdifference(in, in->header.utc, first->header.utc);
+			in->alignedby = ALIGN_UTC;
 		} else {
 			warn("%s: no header says how its clock and that of %s compare: its times "
 			     "are taken as they are",
-			    b->label->name, first->label->name);
+			    in->label->name, first->label->name);
 			continue;
 		}
-		alignsay(b, "");
+		alignreport(in, "");
 	}
 }
 
 /* Reads a small file. Returns false if it does not exist. */
 static bool
-slurp(const char *path, struct buf *text)
+readlines(const char *path, struct buf *text)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	struct lines lines = { .in.fd = fd, .size = 1 << 16 };
@@ -143,7 +144,7 @@ slurp(const char *path, struct buf *text)
 
 /* Finds the last entry for a name in the text of a file. Returns false if there is none. */
 static bool
-lookup(struct merger *m, const char *path, const struct buf *text, const char *name,
+findoffset(struct merger *m, const char *path, const struct buf *text, const char *name,
     struct clockshift *shift)
 {
 	struct buf scratch = { 0 };
@@ -177,7 +178,7 @@ lookup(struct merger *m, const char *path, const struct buf *text, const char *n
 
 /* Ends the program if two inputs have the same name: the file could not tell them apart. */
 static void
-distinct(const struct merger *m, const char *path)
+checknames(const struct merger *m, const char *path)
 {
 	struct stringtable seen = { 0 };
 
@@ -192,16 +193,16 @@ alignread(struct merger *m, const char *path)
 {
 	struct buf text = { 0 };
 
-	distinct(m, path);
-	if (!slurp(path, &text))
+	checknames(m, path);
+	if (!readlines(path, &text))
 		return false;
 	for (size_t i = 0; i < m->count; i++) {
-		struct mergeinput *b = &m->inputs[i];
+		struct mergeinput *in = &m->inputs[i];
 
-		if (!lookup(m, path, &text, b->label->name, &b->shift))
-			die("%s: no offset for '%s'", path, b->label->name);
-		b->alignedby = ALIGN_FILE;
-		alignsay(b, "");
+		if (!findoffset(m, path, &text, in->label->name, &in->shift))
+			die("%s: no offset for '%s'", path, in->label->name);
+		in->alignedby = ALIGN_FILE;
+		alignreport(in, "");
 	}
 	free(text.p);
 	return true;
@@ -216,13 +217,13 @@ alignwrite(const struct merger *m, const char *path)
 	if (fd < 0)
 		die("%s:", path);
 	for (size_t i = 0; i < m->count; i++) {
-		const struct mergeinput *b = &m->inputs[i];
+		const struct mergeinput *in = &m->inputs[i];
 
 		bufstr(&text, "{\"name\":");
-		jsonstring(&text, b->label->name, strlen(b->label->name));
+		jsonstring(&text, in->label->name, strlen(in->label->name));
 		bufprintf(&text, ",\"offset\":%lld,\"origin\":%lld,\"drift\":%lld}\n",
-		    (long long)b->shift.offset, (long long)b->shift.origin,
-		    (long long)b->shift.drift);
+		    (long long)in->shift.offset, (long long)in->shift.origin,
+		    (long long)in->shift.drift);
 	}
 	if (!outwriteto(fd, &text) || close(fd) != 0) {
 		unlink(path);

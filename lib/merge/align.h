@@ -12,10 +12,10 @@ void alignclocks(struct merger *m, bool utconly);
 
 /* Returns the first input with the host and system clock (same boot) of this one, or NULL if this
  * is the first one or its header lacks them. */
-const struct mergeinput *alignleader(const struct merger *m, const struct mergeinput *b);
+const struct mergeinput *alignleader(const struct merger *m, const struct mergeinput *in);
 
 /* Sets the shift of an input from its leader's, by the system clock that they share. */
-void alignfollow(struct mergeinput *b, const struct mergeinput *leader);
+void alignfollow(struct mergeinput *in, const struct mergeinput *leader);
 
 /* Reads the shifts from a file. Returns false if the file does not exist. A malformed file, or one
  * that lacks an input, ends the program. */
@@ -27,7 +27,7 @@ void alignwrite(const struct merger *m, const char *path);
 /* Appends a time in a readable unit, such as 1.5 ms; with its sign if sign is true. */
 void aligntime(struct buf *to, bool sign, int64_t ns);
 
-/* Prints the shift of an input. note is appended; it may be empty. */
-void alignsay(const struct mergeinput *b, const char *note);
+/* Prints the shift of an input and its alignment. note is appended; it may be empty. */
+void alignreport(const struct mergeinput *in, const char *note);
 
 #endif

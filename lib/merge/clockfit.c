@@ -266,7 +266,7 @@ tryalllags(struct search *s)
 /* Returns the index of the end nearest to a time. The end at from must not be later than the
  * time. */
 static size_t
-nearest(const struct collectiveend *b, size_t count, size_t from, wide at)
+nearestend(const struct collectiveend *b, size_t count, size_t from, wide at)
 {
 	while (from + 1 < count) {
 		wide here = at - b[from].end, next = (wide)b[from + 1].end - at;
@@ -293,7 +293,7 @@ pairnearest(struct search *s, const struct samename *n, const struct clockshift 
 	for (size_t i = 0; i < n->owns; i++) {
 		wide far;
 
-		at = nearest(other, n->others, at, moved[i]);
+		at = nearestend(other, n->others, at, moved[i]);
 		far = (wide)other[at].end - moved[i];
 		far = far < 0 ? -far : far;
 		if (i > 0 && (wide)other[at].end - moved[i - 1] < far &&
@@ -309,7 +309,7 @@ pairnearest(struct search *s, const struct samename *n, const struct clockshift 
 
 /* Returns the median distance of the pairs from the shift. */
 static int64_t
-residual(struct search *s, const struct clockshift *shift)
+medianresidual(struct search *s, const struct clockshift *shift)
 {
 	sortresiduals(s, 0, s->count, shift->origin, shift->drift);
 	for (size_t i = 0; i < s->count; i++) {
@@ -331,7 +331,7 @@ fitshift(struct search *s, struct clockfit *fit, int64_t drift)
 	sortresiduals(s, 0, s->count, shift->origin, drift);
 	shift->offset = s->values[s->count / 2];
 	fit->pairs = s->count;
-	fit->residual = residual(s, shift);
+	fit->residual = medianresidual(s, shift);
 }
 
 /* Returns true if the drift is significant: it moves the ends by more than four standard errors,
@@ -399,11 +399,11 @@ clockfitfind(const struct collectivelist *own, const struct collectivelist *othe
 		if (fits[i].pairs * 10 >= most * 6 && fits[i].pairs > 0 &&
 		    (best.pairs == 0 || fits[i].residual < best.residual))
 			best = fits[i];
-	best.other = INT64_MAX;
+	best.runnerup = INT64_MAX;
 	for (size_t i = 0; i < s.candidatecount; i++)
 		if (fits[i].pairs * 10 >= most * 6 && fits[i].pairs > 0 &&
-		    !sameshift(&best, &fits[i]) && fits[i].residual < best.other)
-			best.other = fits[i].residual;
+		    !sameshift(&best, &fits[i]) && fits[i].residual < best.runnerup)
+			best.runnerup = fits[i].residual;
 	free(s.pairs);
 	free(s.values);
 	return best;
@@ -412,5 +412,5 @@ clockfitfind(const struct collectivelist *own, const struct collectivelist *othe
 bool
 clockfitambiguous(const struct clockfit *fit)
 {
-	return fit->other < 2 * fit->residual + RESIDUAL_FLOOR;
+	return fit->runnerup < 2 * fit->residual + RESIDUAL_FLOOR;
 }

@@ -31,7 +31,7 @@ struct clockfit {
 	struct clockshift shift; /* onto the other rank's clock */
 	size_t pairs;       /* number of matched collectives; 0: too few, and no shift */
 	int64_t residual;   /* median distance of matched ends after the shift, ns */
-	int64_t other;      /* residual of the next best match, ns; INT64_MAX if there is none */
+	int64_t runnerup;   /* residual of the next best match, ns; INT64_MAX if there is none */
 };
 
 void collectivelistadd(struct collectivelist *l, uint32_t name, int64_t end);

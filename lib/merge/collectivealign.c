@@ -60,16 +60,16 @@ readcollectives(struct collectivelist *most, const char *path, struct stringtabl
 {
 	struct dumpoptions options = { .types = "kernel,mpi" };
 	struct collectivechannels o = { 0 };
-	struct inputstream feed;
+	struct inputstream input;
 	size_t best = 0;
 	bool whole;
 
-	inputstreamopen(&feed, path, &options, 1 << 18);
-	while (inputstreamnext(&feed, EVKEY(KEY_DEVICE) | EVKEY(KEY_TID), partial))
-		if (iscollective(&feed.ev))
-			addcollective(&o, &feed.ev, names);
-	whole = !feed.failed;
-	inputstreamclose(&feed);
+	inputstreamopen(&input, path, &options, 1 << 18);
+	while (inputstreamnext(&input, EVKEY(KEY_DEVICE) | EVKEY(KEY_TID), partial))
+		if (iscollective(&input.ev))
+			addcollective(&o, &input.ev, names);
+	whole = !input.failed;
+	inputstreamclose(&input);
 	for (size_t i = 1; i < o.count; i++)
 		if (o.channels[i].list.count > o.channels[best].list.count)
 			best = i;
@@ -85,7 +85,7 @@ readcollectives(struct collectivelist *most, const char *path, struct stringtabl
 
 /* Applies a shift to the ends. */
 static void
-retime(struct collectivelist *b, const struct clockshift *shift)
+mapends(struct collectivelist *b, const struct clockshift *shift)
 {
 	for (size_t i = 0; i < b->count; i++)
 		if (!clockshiftapply(shift, b->all[i].end, &b->all[i].end))
@@ -95,21 +95,21 @@ retime(struct collectivelist *b, const struct clockshift *shift)
 /* Adds an input to the group of its host, or makes a group. A group keeps the longest list of its
  * inputs. */
 static void
-joinhostgroup(struct merger *m, struct mergeinput *b, struct hostgroup *units, size_t *count,
+joinhostgroup(struct merger *m, struct mergeinput *in, struct hostgroup *groups, size_t *count,
     struct collectivelist *list)
 {
-	const struct mergeinput *leader = alignleader(m, b);
-	struct hostgroup *u = units;
+	const struct mergeinput *leader = alignleader(m, in);
+	struct hostgroup *u = groups;
 
-	while (u < units + *count && u->leader != leader)
+	while (u < groups + *count && u->leader != leader)
 		u++;
 	if (!leader)
-		u = &units[(*count)++];
+		u = &groups[(*count)++];
 	if (!leader) {
-		*u = (struct hostgroup){ .leader = b };
+		*u = (struct hostgroup){ .leader = in };
 	} else {
-		alignfollow(b, leader);
-		retime(list, &b->shift);
+		alignfollow(in, leader);
+		mapends(list, &in->shift);
 	}
 	if (list->count > u->list.count) {
 		free(u->list.all);
@@ -128,29 +128,29 @@ fitistrusted(const struct clockfit *fit)
 /* Fits a group to the aligned groups, in order, until a fit is trusted. Else keeps the fit with the
  * smallest residual. */
 static void
-fitgroup(struct hostgroup *u, const struct hostgroup *units, size_t count)
+fitgroup(struct hostgroup *u, const struct hostgroup *groups, size_t count)
 {
 	int tries = 0;
 
 	for (size_t i = 0; i < count && tries < COMPARISONS_MAX && !u->aligned; i++) {
 		struct clockfit fit;
 
-		if (!units[i].aligned)
+		if (!groups[i].aligned)
 			continue;
 		tries++;
-		fit = clockfitfind(&u->list, &units[i].list);
+		fit = clockfitfind(&u->list, &groups[i].list);
 		u->aligned = fitistrusted(&fit);
 		if (u->aligned || u->fit.pairs == 0 ||
 		    (fit.pairs > 0 && fit.residual < u->fit.residual))
 			u->fit = fit;
 	}
 	if (u->aligned)
-		retime(&u->list, &u->fit.shift);
+		mapends(&u->list, &u->fit.shift);
 }
 
 /* Prints why a group has no trusted fit. Ends the program unless force is true. */
 static void
-refusegroup(const struct hostgroup *u, bool force)
+reportunreliable(const struct hostgroup *u, bool force)
 {
 	struct buf text = { 0 };
 	const struct clockfit *fit = &u->fit;
@@ -165,7 +165,7 @@ refusegroup(const struct hostgroup *u, bool force)
 		    &text, "its collectives fit those of others in two ways: they end apart by ");
 		aligntime(&text, false, fit->residual);
 		bufstr(&text, " or ");
-		aligntime(&text, false, fit->other);
+		aligntime(&text, false, fit->runnerup);
 	}
 	bufchar(&text, '\0');
 	if (!force)
@@ -178,16 +178,16 @@ refusegroup(const struct hostgroup *u, bool force)
 static void
 setshift(struct merger *m, struct hostgroup *u, bool force)
 {
-	struct mergeinput *b = u->leader;
+	struct mergeinput *in = u->leader;
 
 	if (!u->aligned)
-		refusegroup(u, force);
+		reportunreliable(u, force);
 	if (u->fit.pairs > 0) {
-		b->shift = u->fit.shift;
-		b->alignedby = ALIGN_COLLECTIVES;
-	} else if (b->header.hasutc && m->inputs[0].header.hasutc) {
-		b->shift.offset = subsat(b->header.utc, m->inputs[0].header.utc);
-		b->alignedby = ALIGN_UTC;
+		in->shift = u->fit.shift;
+		in->alignedby = ALIGN_COLLECTIVES;
+	} else if (in->header.hasutc && m->inputs[0].header.hasutc) {
+		in->shift.offset = subsat(in->header.utc, m->inputs[0].header.utc);
+		in->alignedby = ALIGN_UTC;
 	}
 }
 
@@ -203,7 +203,7 @@ printfit(const struct hostgroup *u)
 		bufprintf(&note, ", %zu collectives", u->fit.pairs);
 	}
 	bufchar(&note, '\0');
-	alignsay(u->leader, note.p);
+	alignreport(u->leader, note.p);
 	free(note.p);
 }
 
@@ -212,11 +212,11 @@ static void
 checkrereadable(const struct merger *m)
 {
 	for (size_t i = 0; i < m->count; i++)
-		if (m->inputs[i].feed.lines.in.fd == STDIN_FILENO ||
-		    (m->inputs[i].feed.pipe && m->inputs[i].feed.child == 0))
+		if (m->inputs[i].reader.lines.in.fd == STDIN_FILENO ||
+		    (m->inputs[i].reader.ispipe && m->inputs[i].reader.child == 0))
 			die("%s: collectives are looked for before: what can be read but once "
 			    "must become a file",
-			    m->inputs[i].feed.path);
+			    m->inputs[i].reader.path);
 }
 
 bool
@@ -224,44 +224,44 @@ aligncollectives(struct merger *m, char *const *paths, bool force)
 {
 	struct stringtable names = { 0 };
 	size_t count = 0, done, before;
-	struct hostgroup *units;
+	struct hostgroup *groups;
 	bool whole = true;
 
 	checkrereadable(m);
-	units = xzalloc(m->count, sizeof(*units));
+	groups = xzalloc(m->count, sizeof(*groups));
 	for (size_t i = 0; i < m->count && whole; i++) {
 		struct collectivelist list = { 0 };
 
 		whole = readcollectives(&list, paths[i], &names, m->partial);
-		joinhostgroup(m, &m->inputs[i], units, &count, &list);
+		joinhostgroup(m, &m->inputs[i], groups, &count, &list);
 	}
 	for (size_t i = 0; i < count; i++)
-		collectivelistsort(&units[i].list);
-	units[0].aligned = true;
+		collectivelistsort(&groups[i].list);
+	groups[0].aligned = true;
 	done = 1;
 	do {
 		before = done;
 		for (size_t i = 1; i < count && whole; i++)
-			if (!units[i].aligned) {
-				fitgroup(&units[i], units, count);
-				done += units[i].aligned;
+			if (!groups[i].aligned) {
+				fitgroup(&groups[i], groups, count);
+				done += groups[i].aligned;
 			}
 	} while (done > before && done < count);
 	for (size_t i = 1; i < count && whole; i++) {
-		setshift(m, &units[i], force);
-		printfit(&units[i]);
+		setshift(m, &groups[i], force);
+		printfit(&groups[i]);
 	}
 	for (size_t i = 1; i < m->count && whole; i++) {
 		const struct mergeinput *leader = alignleader(m, &m->inputs[i]);
 
 		if (leader) {
 			alignfollow(&m->inputs[i], leader);
-			alignsay(&m->inputs[i], "");
+			alignreport(&m->inputs[i], "");
 		}
 	}
 	for (size_t i = 0; i < count; i++)
-		free(units[i].list.all);
-	free(units);
+		free(groups[i].list.all);
+	free(groups);
 	stringtablefree(&names);
 	return whole;
 }

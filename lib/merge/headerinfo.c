@@ -2,16 +2,16 @@
 #include "base/json.h"
 #include "headerinfo.h"
 
-/* Returns a member that is a string, else an empty span. */
+/* Returns a member if it is a string, else an empty span. */
 static struct span
-originstring(struct span header, const char *name, struct buf *stack)
+headerstring(struct span header, const char *name, struct buf *stack)
 {
 	struct span value = jsonmember(header, name, stack);
 
 	return jsonisstring(value) ? value : (struct span){ NULL, 0 };
 }
 
-/* Returns a member that is an array, else an empty span. */
+/* Returns a member if it is an array, else an empty span. */
 static struct span
 array(struct span header, const char *name, struct buf *stack)
 {
@@ -21,20 +21,20 @@ array(struct span header, const char *name, struct buf *stack)
 }
 
 void
-headerinforead(struct headerinfo *f, struct span header, struct buf *stack)
+headerinforead(struct headerinfo *h, struct span header, struct buf *stack)
 {
-	*f = (struct headerinfo){ .header = header.n > 0 };
-	if (!f->header)
+	*h = (struct headerinfo){ .present = header.n > 0 };
+	if (!h->present)
 		return;
-	f->hasutc = jsonint(jsonmember(header, "utc", stack), &f->utc);
-	f->hasclock = jsonint(jsonmember(header, "clock", stack), &f->clock);
-	f->hasfrom = jsonint(jsonmember(header, "from", stack), &f->from);
-	f->hasto = jsonint(jsonmember(header, "to", stack), &f->to);
-	f->linked = spanis(jsonmember(header, "linked", stack), "true");
-	f->schema = originstring(header, "schema", stack);
-	f->product = originstring(header, "product", stack);
-	f->host = originstring(header, "host", stack);
-	f->hostname = originstring(header, "hostname", stack);
-	f->hosts = array(header, "hosts", stack);
-	f->merged = array(header, "merged", stack);
+	h->hasutc = jsonint(jsonmember(header, "utc", stack), &h->utc);
+	h->hasclock = jsonint(jsonmember(header, "clock", stack), &h->clock);
+	h->hasfrom = jsonint(jsonmember(header, "from", stack), &h->from);
+	h->hasto = jsonint(jsonmember(header, "to", stack), &h->to);
+	h->linked = spanis(jsonmember(header, "linked", stack), "true");
+	h->schema = headerstring(header, "schema", stack);
+	h->product = headerstring(header, "product", stack);
+	h->host = headerstring(header, "host", stack);
+	h->hostname = headerstring(header, "hostname", stack);
+	h->hosts = array(header, "hosts", stack);
+	h->merged = array(header, "merged", stack);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The fields of an input's header: its clock, its host, and the inputs merged into it before. */
+/* The parsed header of an input: its clocks, its host, and the inputs merged into it before. */
 #ifndef NST_HEADERINFO_H
 #define NST_HEADERINFO_H
 
@@ -8,22 +8,22 @@
 
 #include "base/mem.h"
 
-/* Spans are JSON in the header record, empty if the field is missing. */
+/* Spans point into the header, and are JSON. A span is empty if the header lacks the member. */
 struct headerinfo {
-	bool header; /* the input has a header */
+	bool present; /* the input has a header */
 	bool hasutc, hasclock, hasfrom, hasto, linked;
 	int64_t utc;      /* UNIX time at ts 0, ns */
 	int64_t clock;    /* the host's system clock at ts 0, ns */
-	int64_t from, to; /* window that an earlier program kept, ns */
+	int64_t from, to; /* the time window that was kept, ns */
 	struct span schema, product;
-	struct span host;     /* unique string of the host */
+	struct span host; /* a identifies the host: a hash of its name */
 	struct span hostname;
-	struct span hosts;    /* of a merged stream: array of the hosts' strings */
-	struct span merged;   /* of a merged stream: array of its inputs */
+	struct span hosts;  /* an array of such strings, if the input was merged */
+	struct span merged; /* an array of the inputs merged into this one */
 };
 
-/* Reads a header record, which must be padded by JSON_SLACK bytes and outlive f. An empty header
- * leaves f unchanged. */
-void headerinforead(struct headerinfo *f, struct span header, struct buf *stack);
+/* Parses a header record, which must be padded by JSON_SLACK bytes and outlive h. An empty record
+ * gives a header that is not present. */
+void headerinforead(struct headerinfo *h, struct span header, struct buf *stack);
 
 #endif

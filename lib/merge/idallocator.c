@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "idallocator.h"
 
-/* Marks an id as taken. Returns false if it was taken already. */
+/* Adds an id to the set of allocated ids. Returns false if it is in the set already. */
 static bool
-idtake(struct idallocator *n, int64_t number)
+idreserve(struct idallocator *n, int64_t number)
 {
 	bool fresh;
 
@@ -12,22 +12,22 @@ idtake(struct idallocator *n, int64_t number)
 }
 
 int64_t
-idallocate(struct idallocator *n, bool none, int64_t own)
+idallocate(struct idallocator *n, bool pidless, int64_t own)
 {
 	int64_t base = own % n->step, number;
 	uint32_t *next;
 	bool fresh;
 
-	if (!none && idtake(n, own))
+	if (!pidless && idreserve(n, own))
 		return own;
 	if (base < 0)
 		base += n->step;
 	next = mapput(&n->next, (struct mapkey){ (uint64_t)base, 0 }, &fresh);
-	if (none && *next == 0)
+	if (pidless && *next == 0)
 		*next = 1;
 	do
 		number = base + n->step * (*next)++;
-	while (!idtake(n, number));
+	while (!idreserve(n, number));
 	return number;
 }
 

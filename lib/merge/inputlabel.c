@@ -6,28 +6,28 @@
 #include "inputlabel.h"
 #include "program/cli.h"
 
-/* Ranks must be smaller. */
-#define RANKS INT64_C(1000000000)
+/* Exclusive upper limit of ranks. */
+#define RANK_LIMIT INT64_C(1000000000)
 
 static bool
-digit(char c)
+isdecimal(char c)
 {
 	return c >= '0' && c <= '9';
 }
 
-/* Reads the number at p and advances past it. Returns false if it is too large. */
+/* Parses the digits at *p, and moves *p past them. Returns false if the number is too large. */
 static bool
-tagsnumber(const char **p, int64_t *v)
+parserank(const char **p, int64_t *v)
 {
-	for (*v = 0; digit(**p); (*p)++)
-		if (*v < RANKS)
+	for (*v = 0; isdecimal(**p); (*p)++)
+		if (*v < RANK_LIMIT)
 			*v = *v * 10 + (**p - '0');
-	return *v < RANKS;
+	return *v < RANK_LIMIT;
 }
 
-/* Returns the file name without folder and suffix. The caller frees it. */
+/* Returns the name of a file without folder and extensions; the caller frees it. */
 static char *
-basename_(const char *path)
+inputname(const char *path)
 {
 	static const char *const endings[] = { ".gz", ".zst", ".xz", ".ndjson", ".jsonl", ".json",
 		".sqlite", ".nsys-rep", ".qdrep" };
@@ -49,7 +49,7 @@ basename_(const char *path)
 
 /* Finds the number after the last "rank" in a name. */
 static bool
-byword(const char *name, int64_t *rank)
+rankbyword(const char *name, int64_t *rank)
 {
 	bool found = false;
 
@@ -59,7 +59,7 @@ byword(const char *name, int64_t *rank)
 		p += 4;
 		if (*p && strchr("-_.=", *p))
 			p++;
-		if (digit(*p) && tagsnumber(&p, &v)) {
+		if (isdecimal(*p) && parserank(&p, &v)) {
 			*rank = v;
 			found = true;
 		}
@@ -67,16 +67,17 @@ byword(const char *name, int64_t *rank)
 	return found;
 }
 
-/* Returns the index of the first number that differs between two names; leading zeros do not count.
- * Returns -1 if the names differ elsewhere first, -2 if they do not differ. */
+/* Returns the index of the first number, at or after the from-th, in which two names differ.
+ * Numbers count from 0, and leading zeros do not matter. Returns -1 if the names differ in anything
+ * but numbers before that, and -2 if they do not differ. */
 static int
-differs(const char *a, const char *b, int from)
+differingnumber(const char *a, const char *b, int from)
 {
 	for (int at = 0; *a || *b;) {
 		int64_t x, y;
 
-		if (digit(*a) && digit(*b)) {
-			if (!tagsnumber(&a, &x) || !tagsnumber(&b, &y))
+		if (isdecimal(*a) && isdecimal(*b)) {
+			if (!parserank(&a, &x) || !parserank(&b, &y))
 				return -1;
 			if (x != y && at >= from)
 				return at;
@@ -88,49 +89,49 @@ differs(const char *a, const char *b, int from)
 	return -2;
 }
 
-/* Finds the number with this index in a name. */
+/* Returns the number with the given index in a name. */
 static int64_t
-nth(const char *name, int at)
+nthnumber(const char *name, int at)
 {
 	int64_t v = 0;
 
 	while (*name) {
-		if (!digit(*name))
+		if (!isdecimal(*name))
 			name++;
-		else if (tagsnumber(&name, &v) && at-- == 0)
+		else if (parserank(&name, &v) && at-- == 0)
 			break;
 	}
 	return v;
 }
 
-/* Sets the ranks from the only number in which all names differ. */
+/* Sets the ranks to the one number in which all names differ, if there is one. */
 static void
-bydifference(struct inputlabel *labels, size_t count)
+ranksbydifference(struct inputlabel *labels, size_t count)
 {
-	int at = count > 1 ? differs(labels[0].name, labels[1].name, 0) : -1;
+	int at = count > 1 ? differingnumber(labels[0].name, labels[1].name, 0) : -1;
 
 	for (size_t i = 1; i < count && at >= 0; i++)
-		if (differs(labels[0].name, labels[i].name, 0) != at ||
-		    differs(labels[0].name, labels[i].name, at + 1) != -2)
+		if (differingnumber(labels[0].name, labels[i].name, 0) != at ||
+		    differingnumber(labels[0].name, labels[i].name, at + 1) != -2)
 			at = -1;
 	for (size_t i = 0; i < count && at >= 0; i++) {
-		labels[i].ranked = true;
-		labels[i].rank = nth(labels[i].name, at);
+		labels[i].hasrank = true;
+		labels[i].rank = nthnumber(labels[i].name, at);
 	}
 }
 
 static int
 byrank(const void *a, const void *b)
 {
-	const struct inputlabel *x = *(struct inputlabel *const *)a;
-	const struct inputlabel *y = *(struct inputlabel *const *)b;
+	const struct inputlabel *x = *(struct inputlabel *const *)a,
+	                        *y = *(struct inputlabel *const *)b;
 
 	return (x->rank > y->rank) - (x->rank < y->rank);
 }
 
-/* Returns true if two labels have the same rank. Then the names do not contain ranks. */
+/* Returns true if two labels have the same rank. Then the numbers in the names are no ranks. */
 static bool
-repeated(struct inputlabel *labels, size_t count)
+hasduplicates(struct inputlabel *labels, size_t count)
 {
 	struct inputlabel **sorted = xreallocarray(NULL, count, sizeof(struct inputlabel *));
 	bool found = false;
@@ -148,39 +149,39 @@ struct inputlabel *
 inputlabelsmake(char *const *paths, size_t count)
 {
 	struct inputlabel *labels = xzalloc(count, sizeof(*labels));
-	size_t ranked = 0;
+	size_t hasrank = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		labels[i].name = basename_(paths[i]);
-		labels[i].ranked = byword(labels[i].name, &labels[i].rank);
-		ranked += labels[i].ranked;
+		labels[i].name = inputname(paths[i]);
+		labels[i].hasrank = rankbyword(labels[i].name, &labels[i].rank);
+		hasrank += labels[i].hasrank;
 	}
-	if (ranked == 0)
-		bydifference(labels, count);
-	if ((ranked != 0 && ranked != count) || repeated(labels, count))
+	if (hasrank == 0)
+		ranksbydifference(labels, count);
+	if ((hasrank != 0 && hasrank != count) || hasduplicates(labels, count))
 		for (size_t i = 0; i < count; i++)
-			labels[i].ranked = false;
+			labels[i].hasrank = false;
 	return labels;
 }
 
-/* State of the parser of --label. */
-struct tagging {
+/* The state of parsing --label: done is the number of parsed items. */
+struct labellist {
 	struct inputlabel *labels;
 	size_t count, done;
 };
 
 static void
-set(void *arg, const char *text, size_t n)
+addlabel(void *arg, const char *text, size_t n)
 {
-	struct tagging *l = arg;
+	struct labellist *l = arg;
 	const char *at = memchr(text, '@', n), *end = at ? at : text + n, *p = text;
 	struct inputlabel *label = &l->labels[l->done];
 	struct buf host = { 0 };
 
 	if (l->done++ >= l->count)
 		return;
-	label->ranked = p < end;
-	if (label->ranked && (!digit(*p) || !tagsnumber(&p, &label->rank) || p != end))
+	label->hasrank = p < end;
+	if (label->hasrank && (!isdecimal(*p) || !parserank(&p, &label->rank) || p != end))
 		dieusage("--label: '%.*s' is not RANK, @HOST or RANK@HOST", (int)n, text);
 	if (!at)
 		return;
@@ -194,9 +195,9 @@ set(void *arg, const char *text, size_t n)
 void
 inputlabelsset(struct inputlabel *labels, size_t count, const char *list)
 {
-	struct tagging l = { labels, count, 0 };
+	struct labellist l = { labels, count, 0 };
 
-	clilist("label", list, set, &l);
+	clilist("label", list, addlabel, &l);
 	if (l.done != count)
 		dieusage("--label: %zu labels for %zu inputs", l.done, count);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The name, rank and host of each input, from its file name and --label. */
+/* The name, rank and host of each input, from its path or from --label. */
 #ifndef NST_INPUTLABEL_H
 #define NST_INPUTLABEL_H
 
@@ -7,19 +7,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Example: "out/run.rank3.sqlite" gives { "run.rank3", true, 3, NULL }. */
 struct inputlabel {
-	char *name; /* file name without folder and suffix */
-	bool ranked; /* rank is set */
+	char *name; /* of the file, without folder and extensions */
+	bool hasrank;
 	int64_t rank;
-	char *host; /* from --label, or NULL */
+	char *host; /* from --label; NULL for none */
 };
 
-/* Makes labels from paths. The rank is the number after "rank" in the name, if all names have one.
- * Else, if the names differ in exactly one number, it is that number. The caller frees the labels
- * with inputlabelsfree. */
+/* Makes a label from each path. The rank is the number after "rank" if all names have one. If none
+ * has, and the names differ in exactly one number, the rank is that number. Otherwise no label has
+ * a rank. The caller frees the labels with inputlabelsfree. */
 struct inputlabel *inputlabelsmake(char *const *paths, size_t count);
 
-/* Applies --label: RANK, @HOST or RANK@HOST for each input. A malformed list ends the program. */
+/* Parses a list of RANK, @HOST or RANK@HOST, one for each input, into the labels. Ends the program
+ * if the list is malformed or has another length. */
 void inputlabelsset(struct inputlabel *labels, size_t count, const char *list);
 
 void inputlabelsfree(struct inputlabel *labels, size_t count);

@@ -27,7 +27,7 @@ isprofile(const char *path)
 
 /* Starts an nst-dump that writes the profile into a pipe, which becomes the input. */
 static void
-startdump(struct inputstream *f, const struct dumpoptions *options)
+startdump(struct inputstream *r, const struct dumpoptions *options)
 {
 	char *program = pipelinebeside("nst-dump");
 	struct pipeline pipeline = { 0 };
@@ -41,40 +41,40 @@ startdump(struct inputstream *f, const struct dumpoptions *options)
 		pipelineword(&pipeline, options->types);
 	}
 	pipelineword(&pipeline, "--");
-	pipelineword(&pipeline, f->path);
-	f->lines.in.fd = pipelineread(&pipeline, &f->child, -1, &failed);
-	if (f->lines.in.fd < 0)
-		die("%s: cannot start nst-dump:", f->path);
+	pipelineword(&pipeline, r->path);
+	r->lines.in.fd = pipelineread(&pipeline, &r->child, -1, &failed);
+	if (r->lines.in.fd < 0)
+		die("%s: cannot start nst-dump:", r->path);
 	pipelinefree(&pipeline);
 	free(program);
 }
 
 /* Reads one record of any type. Returns false at the end. */
 static bool
-inputstreamrecord(struct inputstream *f, unsigned want)
+inputstreamrecord(struct inputstream *r, unsigned want)
 {
 	struct parseerror error;
 	struct span line;
 
-	while (linesnext(&f->lines, &line)) {
-		f->where.line++;
+	while (linesnext(&r->lines, &line)) {
+		r->where.line++;
 		if (jsonspace(line.p) == line.p + line.n)
 			continue;
-		if ((want == 0 && quickparse(&f->ev, line, &f->stack)) ||
+		if ((want == 0 && quickparse(&r->ev, line, &r->stack)) ||
 		    evparse(
-		        &f->ev, line, want | EVKEY(KEY_PID) | EVKEY(KEY_GPU), &f->stack, &error)) {
-			f->any = true;
+		        &r->ev, line, want | EVKEY(KEY_PID) | EVKEY(KEY_GPU), &r->stack, &error)) {
+			r->hasrecords = true;
 			return true;
 		}
-		if (f->lines.unterminated && f->headers > f->ends)
+		if (r->lines.unterminated && r->headers > r->ends)
 			return false; /* the last line is incomplete: truncated */
-		streamwarnbad(&f->where, f->any ? FILETYPE_STREAM : f->lines.type, &error);
-		f->failed = true;
+		streamwarnbad(&r->where, r->hasrecords ? FILETYPE_STREAM : r->lines.type, &error);
+		r->failed = true;
 		outflushfailed();
 		exit(FAILED);
 	}
-	if (f->lines.error) {
-		lineswarn(&f->lines, f->path);
+	if (r->lines.error) {
+		lineswarn(&r->lines, r->path);
 		outflushfailed();
 		exit(FAILED);
 	}
@@ -84,121 +84,121 @@ inputstreamrecord(struct inputstream *f, unsigned want)
 /* Keeps the first header. Later ones come from streams concatenated and sorted; their clock must be
  * the same. */
 static void
-keepheader(struct inputstream *f)
+keepheader(struct inputstream *r)
 {
 	static const char *const sameshift[] = { "utc", "clock", "host" };
-	struct span first = bufall(&f->header);
+	struct span first = bufall(&r->header);
 
-	if (f->headers++ == 0) {
-		bufspan(&f->header, f->ev.line);
-		jsonpad(&f->header);
+	if (r->headers++ == 0) {
+		bufspan(&r->header, r->ev.line);
+		jsonpad(&r->header);
 		return;
 	}
 	for (size_t i = 0; i < sizeof(sameshift) / sizeof(*sameshift); i++)
-		if (!spansame(jsonmember(first, sameshift[i], &f->stack),
-		        jsonmember(f->ev.line, sameshift[i], &f->stack)))
-			evdie(&f->ev,
+		if (!spansame(jsonmember(first, sameshift[i], &r->stack),
+		        jsonmember(r->ev.line, sameshift[i], &r->stack)))
+			evdie(&r->ev,
 			    "streams of several clocks in one: give them to this program "
 			    "one by one");
 }
 
 void
 inputstreamopen(
-    struct inputstream *f, const char *path, const struct dumpoptions *options, size_t block)
+    struct inputstream *r, const char *path, const struct dumpoptions *options, size_t block)
 {
 	struct stat st;
 
-	*f = (struct inputstream){
+	*r = (struct inputstream){
 		.path = streamname(path),
 		.where.path = streamname(path),
 		.latest = INT64_MIN,
 	};
-	f->lines = (struct lines){ .in.fd = STDIN_FILENO, .size = block };
-	f->ev.where = &f->where;
+	r->lines = (struct lines){ .in.fd = STDIN_FILENO, .size = block };
+	r->ev.where = &r->where;
 	if (strcmp(path, "-") != 0) {
-		f->lines.in.fd = open(path, O_RDONLY | O_CLOEXEC);
-		if (f->lines.in.fd < 0)
+		r->lines.in.fd = open(path, O_RDONLY | O_CLOEXEC);
+		if (r->lines.in.fd < 0)
 			die("%s:", path);
 		if (isprofile(path)) {
-			close(f->lines.in.fd);
-			startdump(f, options);
+			close(r->lines.in.fd);
+			startdump(r, options);
 		}
 	}
-	outpipe(f->lines.in.fd);
-	f->pipe = fstat(f->lines.in.fd, &st) != 0 || !S_ISREG(st.st_mode);
+	outpipe(r->lines.in.fd);
+	r->ispipe = fstat(r->lines.in.fd, &st) != 0 || !S_ISREG(st.st_mode);
 }
 
 /* Waits for the child nst-dump, which has printed any error itself. */
 static void
-reap(struct inputstream *f)
+waitdump(struct inputstream *r)
 {
 	int status = 0;
 
-	if (f->child == 0)
+	if (r->child == 0)
 		return;
-	while (waitpid(f->child, &status, 0) < 0 && errno == EINTR)
+	while (waitpid(r->child, &status, 0) < 0 && errno == EINTR)
 		;
-	f->child = 0;
+	r->child = 0;
 	if (WIFSIGNALED(status))
-		warn("%s: nst-dump was killed by signal %d", f->path, WTERMSIG(status));
+		warn("%s: nst-dump was killed by signal %d", r->path, WTERMSIG(status));
 	if (status != 0)
-		f->failed = true;
+		r->failed = true;
 }
 
 /* Checks at the end of the input that it is complete. */
 static void
-intakefinish(struct inputstream *f, bool partial)
+checkend(struct inputstream *r, bool partial)
 {
-	reap(f);
-	if (f->failed)
+	waitdump(r);
+	if (r->failed)
 		return;
-	f->cut = f->headers > f->ends;
-	if (!f->any && !partial) {
-		warn("%s: empty input: not even a header", f->path);
-		f->failed = true;
-	} else if (f->cut && !partial) {
-		warn("%s: truncated input: it has a header and no end record", f->path);
-		f->failed = true;
+	r->truncated = r->headers > r->ends;
+	if (!r->hasrecords && !partial) {
+		warn("%s: empty input: not even a header", r->path);
+		r->failed = true;
+	} else if (r->truncated && !partial) {
+		warn("%s: truncated input: it has a header and no end record", r->path);
+		r->failed = true;
 	}
 }
 
 bool
-inputstreamnext(struct inputstream *f, unsigned want, bool partial)
+inputstreamnext(struct inputstream *r, unsigned want, bool partial)
 {
-	while (inputstreamrecord(f, want)) {
-		switch (f->ev.type) {
+	while (inputstreamrecord(r, want)) {
+		switch (r->ev.type) {
 		case TYPE_HEADER:
-			keepheader(f);
+			keepheader(r);
 			break;
 		case TYPE_END:
-			f->ends++;
+			r->ends++;
 			break;
 		case TYPE_FAILED:
-			if (!f->pipe) /* the writer of a pipe has printed the reason */
-				warn("%s:%llu: the program that wrote it failed here", f->path,
-				    (unsigned long long)f->where.line);
-			f->failed = true;
-			reap(f);
+			if (!r->ispipe) /* the writer of a pipe has printed the reason */
+				warn("%s:%llu: the program that wrote it failed here", r->path,
+				    (unsigned long long)r->where.line);
+			r->failed = true;
+			waitdump(r);
 			return false;
 		default:
-			if (f->latest > f->ev.number[KEY_TS])
-				evdieunsorted(&f->ev, f->latest);
-			f->latest = f->ev.number[KEY_TS];
+			if (r->latest > r->ev.number[KEY_TS])
+				evdieunsorted(&r->ev, r->latest);
+			r->latest = r->ev.number[KEY_TS];
 			return true;
 		}
 	}
-	intakefinish(f, partial);
+	checkend(r, partial);
 	return false;
 }
 
 void
-inputstreamclose(struct inputstream *f)
+inputstreamclose(struct inputstream *r)
 {
-	linesfree(&f->lines);
-	if (f->lines.in.fd != STDIN_FILENO)
-		close(f->lines.in.fd);
-	if (f->child != 0) /* nst-dump ends by SIGPIPE if it has not written everything */
-		waitpid(f->child, NULL, 0);
-	free(f->stack.p);
-	free(f->header.p);
+	linesfree(&r->lines);
+	if (r->lines.in.fd != STDIN_FILENO)
+		close(r->lines.in.fd);
+	if (r->child != 0) /* nst-dump ends by SIGPIPE if it has not written everything */
+		waitpid(r->child, NULL, 0);
+	free(r->stack.p);
+	free(r->header.p);
 }

@@ -12,16 +12,16 @@ struct inputstream {
 	const char *path;
 	struct lines lines;
 	pid_t child; /* the nst-dump that writes the lines, or 0 */
-	bool pipe;   /* input from a pipe: it cannot be reread, and its writer reports truncation */
+	bool ispipe; /* no regular file: it cannot be reread, and its writer reports failures */
 	struct where where;
 	struct buf stack;  /* scratch memory of the parser */
 	struct buf header; /* the first header record, padded by JSON_SLACK; empty before it */
 	struct event ev;   /* the current record */
 	uint64_t headers, ends; /* number of header and of end records */
-	bool any;       /* there was a record */
-	int64_t latest; /* largest ts of an event so far, ns; INT64_MIN before the first */
-	bool cut;       /* the end record is missing */
-	bool failed;    /* the input is incomplete, or its writer failed */
+	bool hasrecords; /* there was a record */
+	int64_t latest;  /* ts of the latest event, ns; INT64_MIN before the first */
+	bool truncated;  /* the end record is missing */
+	bool failed;     /* the input is incomplete, or its writer failed */
 };
 
 /* Options for the child nst-dump. */
@@ -33,13 +33,13 @@ struct dumpoptions {
 /* Opens the input at path; "-" is standard input. It is read in blocks of block bytes. An error
  * ends the program. */
 void inputstreamopen(
-    struct inputstream *f, const char *path, const struct dumpoptions *options, size_t block);
+    struct inputstream *r, const char *path, const struct dumpoptions *options, size_t block);
 
-/* Reads the next record into f->ev, except headers and end records. Decodes pid, gpu and the
+/* Reads the next record into r->ev, except headers and end records. Decodes pid, gpu and the
  * integer keys in want (EVKEY bits). Returns false at the end of the input; a warning has then
  * named any truncation. A line that is not a record or is out of order ends the program. */
-bool inputstreamnext(struct inputstream *f, unsigned want, bool partial);
+bool inputstreamnext(struct inputstream *r, unsigned want, bool partial);
 
-void inputstreamclose(struct inputstream *f);
+void inputstreamclose(struct inputstream *r);
 
 #endif

@@ -13,32 +13,33 @@ alignmentname(enum alignment by)
 	return names[by];
 }
 
-/* Adds a host to an input. id is its unique string; name is its text in the output, or empty for
- * the host's number. */
+/* Appends a host to those of an input. id identifies the host; name is written to the output, or
+ * the host's number if name is empty. */
 static void
-addhost(struct merger *m, struct mergeinput *b, struct span id, struct span name)
+addhost(struct merger *m, struct mergeinput *in, struct span id, struct span name)
 {
-	size_t before = m->hosts.used;
-	uint32_t number = stringintern(&m->hosts, id);
+	size_t before = m->hostids.used;
+	uint32_t number = stringintern(&m->hostids, id);
 
-	if (m->hosts.used > before) {
+	if (m->hostids.used > before) {
 		struct buf text = { 0 };
 
 		if (name.n > 0)
 			bufspan(&text, name);
 		else
 			bufuint(&text, number);
-		GROW(m->shown, m->shownroom, (size_t)number + 1);
-		m->shown[number] = stringintern(&m->hostnames, bufall(&text));
+		GROW(m->hostlabels, m->hostlabelsroom, (size_t)number + 1);
+		m->hostlabels[number] = stringintern(&m->hostnames, bufall(&text));
 		free(text.p);
 	}
-	b->hosts = xreallocarray(b->hosts, b->hostcount + 1, sizeof(*b->hosts));
-	b->hosts[b->hostcount++] = number;
+	in->hosts = xreallocarray(in->hosts, in->hostcount + 1, sizeof(*in->hosts));
+	in->hosts[in->hostcount++] = number;
 }
 
-/* Adds the host in an input's header. Without one, the input has a unique host. */
+/* Appends the host that an input's header names. If the header does not, the input gets a new
+ * host. */
 static void
-addstring(struct merger *m, struct mergeinput *b, struct span quoted, struct span hostname)
+addheaderhost(struct merger *m, struct mergeinput *in, struct span quoted, struct span hostname)
 {
 	struct buf id = { 0 }, name = { 0 }, scratch = { 0 };
 	struct span text = { NULL, 0 };
@@ -48,27 +49,27 @@ addstring(struct merger *m, struct mergeinput *b, struct span quoted, struct spa
 	if (text.n > 0)
 		bufspan(&id, text);
 	else
-		bufprintf(&id, "?%zu.%zu", (size_t)(b - m->inputs), b->hostcount);
+		bufprintf(&id, "?%zu.%zu", (size_t)(in - m->inputs), in->hostcount);
 	if (text.n > 0 && text.p[0] == '@')
 		bufmem(&name, text.p + 1, text.n - 1);
-	else if (m->named && hostname.n > 0)
+	else if (m->usehostnames && hostname.n > 0)
 		jsonutf8(&name, hostname);
-	addhost(m, b, bufall(&id), bufall(&name));
+	addhost(m, in, bufall(&id), bufall(&name));
 	free(id.p);
 	free(name.p);
 	free(scratch.p);
 }
 
-/* Adds the hosts of a merged stream. */
+/* Appends the hosts of an input that was merged before. */
 static void
-addmerged(struct merger *m, struct mergeinput *b)
+addmergedhosts(struct merger *m, struct mergeinput *in)
 {
 	struct span value;
 	struct json j;
 
-	jsonopen(&j, b->header.hosts.p, &m->stack);
+	jsonopen(&j, in->header.hosts.p, &m->stack);
 	while (jsonitem(&j, &value) > 0)
-		addstring(m, b, jsonisstring(value) ? value : (struct span){ NULL, 0 },
+		addheaderhost(m, in, jsonisstring(value) ? value : (struct span){ NULL, 0 },
 		    (struct span){ NULL, 0 });
 }
 
@@ -76,38 +77,39 @@ void
 mergedheaderhosts(struct merger *m)
 {
 	for (size_t i = 0; i < m->count; i++) {
-		struct mergeinput *b = &m->inputs[i];
+		struct mergeinput *in = &m->inputs[i];
 		struct buf id = { 0 };
 
-		if (b->label->host) {
-			bufprintf(&id, "@%s", b->label->host);
-			addhost(m, b, bufall(&id), spanof(b->label->host));
-		} else if (b->header.hosts.n > 0) {
-			addmerged(m, b);
+		if (in->label->host) {
+			bufprintf(&id, "@%s", in->label->host);
+			addhost(m, in, bufall(&id), spanof(in->label->host));
+		} else if (in->header.hosts.n > 0) {
+			addmergedhosts(m, in);
 		}
-		if (b->hostcount == 0)
-			addstring(m, b, b->header.host, b->header.hostname);
-		if (m->named && !b->label->host && b->header.hosts.n == 0 &&
-		    b->header.hostname.n == 0)
+		if (in->hostcount == 0)
+			addheaderhost(m, in, in->header.host, in->header.hostname);
+		if (m->usehostnames && !in->label->host && in->header.hosts.n == 0 &&
+		    in->header.hostname.n == 0)
 			warn("%s: its header does not name the host (nst-dump --hosts): a number "
 			     "stands for it",
-			    b->feed.path);
+			    in->reader.path);
 		free(id.p);
 	}
 }
 
-/* Writes a member of the first input's header if all inputs with a header have the same value. */
+/* Writes a member of the header if all inputs that have a header agree on it. member is its offset
+ * in struct headerinfo. */
 static void
-headcommon(struct merger *m, const char *name, size_t member)
+putcommon(struct merger *m, const char *name, size_t member)
 {
 	const struct span *first = NULL;
 
 	for (size_t i = 0; i < m->count; i++) {
-		const struct headerinfo *facts = &m->inputs[i].header;
+		const struct headerinfo *header = &m->inputs[i].header;
 		const struct span *value =
-		    (const struct span *)(const void *)((const char *)facts + member);
+		    (const struct span *)(const void *)((const char *)header + member);
 
-		if (!facts->header)
+		if (!header->present)
 			continue;
 		if (value->n == 0 || (first && !spansame(*first, *value)))
 			return;
@@ -119,20 +121,19 @@ headcommon(struct merger *m, const char *name, size_t member)
 	}
 }
 
-/* Writes the window that is complete in all inputs: the intersection of theirs and the requested
- * one. */
+/* Writes the intersection of --from and --to and the windows of all inputs. */
 static void
-window(struct merger *m)
+putwindow(struct merger *m)
 {
 	int64_t from = m->from, to = m->to, at;
 
 	for (size_t i = 0; i < m->count; i++) {
-		const struct mergeinput *b = &m->inputs[i];
+		const struct mergeinput *in = &m->inputs[i];
 
-		if (b->header.hasfrom &&
-		    clockshiftapply(&b->shift, b->header.from, &at) && at > from)
+		if (in->header.hasfrom && clockshiftapply(&in->shift, in->header.from, &at) &&
+		    at > from)
 			from = at;
-		if (b->header.hasto && clockshiftapply(&b->shift, b->header.to, &at) && at < to)
+		if (in->header.hasto && clockshiftapply(&in->shift, in->header.to, &at) && at < to)
 			to = at;
 	}
 	if (from != INT64_MIN)
@@ -142,11 +143,11 @@ window(struct merger *m)
 }
 
 static void
-hosts(struct merger *m)
+puthosts(struct merger *m)
 {
 	recordmember(&m->out, "hosts");
-	for (uint32_t i = 0; i < m->hosts.used; i++) {
-		struct span id = stringat(&m->hosts, i);
+	for (uint32_t i = 0; i < m->hostids.used; i++) {
+		struct span id = stringat(&m->hostids, i);
 
 		bufchar(&m->out, i == 0 ? '[' : ',');
 		if (id.p[0] == '?')
@@ -156,9 +157,9 @@ hosts(struct merger *m)
 	bufchar(&m->out, ']');
 }
 
-/* Writes one entry of "merged". by is empty for the input with the common clock. */
+/* Writes one element of "merged". by is empty for the input whose clock is the common clock. */
 static void
-item(struct merger *m, struct span name, struct span rank, uint32_t host,
+putmergedentry(struct merger *m, struct span name, struct span rank, uint32_t host,
     const struct clockshift *shift, struct span by)
 {
 	bufstr(&m->out, "{\"name\":");
@@ -180,22 +181,24 @@ item(struct merger *m, struct span name, struct span rank, uint32_t host,
 	bufchar(&m->out, '}');
 }
 
+/* Writes an input that was not merged before. */
 static void
-single(struct merger *m, const struct mergeinput *b, struct span by)
+putinput(struct merger *m, const struct mergeinput *in, struct span by)
 {
 	struct buf name = { 0 }, rank = { 0 };
 
-	jsonstring(&name, b->label->name, strlen(b->label->name));
-	if (b->label->ranked)
-		bufint(&rank, b->label->rank);
-	item(m, bufall(&name), bufall(&rank), b->hosts[0], &b->shift, by);
+	jsonstring(&name, in->label->name, strlen(in->label->name));
+	if (in->label->hasrank)
+		bufint(&rank, in->label->rank);
+	putmergedentry(m, bufall(&name), bufall(&rank), in->hosts[0], &in->shift, by);
 	free(name.p);
 	free(rank.p);
 }
 
-/* Writes the entries of an input that is a merged stream, with their shifts composed. */
+/* Writes an element that the header of an input already has in "merged", with its shift
+ * composed with the input's. */
 static void
-headbefore(struct merger *m, const struct mergeinput *b, struct span old, struct span by)
+putearlier(struct merger *m, const struct mergeinput *in, struct span old, struct span by)
 {
 	struct span name = jsonmember(old, "name", &m->stack),
 	            inner = jsonmember(old, "by", &m->stack);
@@ -206,42 +209,42 @@ headbefore(struct merger *m, const struct mergeinput *b, struct span old, struct
 	jsonint(jsonmember(old, "origin", &m->stack), &shift.origin);
 	jsonint(jsonmember(old, "drift", &m->stack), &shift.drift);
 	jsonint(jsonmember(old, "host", &m->stack), &host);
-	if (host < 0 || (uint64_t)host >= b->hostcount)
+	if (host < 0 || (uint64_t)host >= in->hostcount)
 		host = 0;
-	shift = clockshiftcompose(&shift, &b->shift);
+	shift = clockshiftcompose(&shift, &in->shift);
 	if (!jsonisstring(name))
 		name = (struct span){ "\"\"", 2 };
-	item(m, name, jsonmember(old, "rank", &m->stack), b->hosts[host], &shift,
+	putmergedentry(m, name, jsonmember(old, "rank", &m->stack), in->hosts[host], &shift,
 	    jsonisstring(inner) ? inner : by);
 }
 
-/* Writes the member "merged". */
+/* Writes "merged". */
 static void
-inputs(struct merger *m)
+putmergedinputs(struct merger *m)
 {
 	char lead = '[';
 
 	recordmember(&m->out, "merged");
 	for (size_t i = 0; i < m->count; i++) {
-		const struct mergeinput *b = &m->inputs[i];
+		const struct mergeinput *in = &m->inputs[i];
 		struct buf by = { 0 };
 		struct span old;
 		struct json j;
 
-		if (b->alignedby != ALIGN_NONE)
-			jsonstring(&by, alignmentname(b->alignedby),
-			    strlen(alignmentname(b->alignedby)));
-		if (b->header.merged.n == 0) {
+		if (in->alignedby != ALIGN_NONE)
+			jsonstring(&by, alignmentname(in->alignedby),
+			    strlen(alignmentname(in->alignedby)));
+		if (in->header.merged.n == 0) {
 			bufchar(&m->out, lead);
-			single(m, b, bufall(&by));
+			putinput(m, in, bufall(&by));
 			lead = ',';
 		} else {
 			struct buf stack = { 0 };
 
-			jsonopen(&j, b->header.merged.p, &stack);
+			jsonopen(&j, in->header.merged.p, &stack);
 			while (jsonitem(&j, &old) > 0) {
 				bufchar(&m->out, lead);
-				headbefore(m, b, old, bufall(&by));
+				putearlier(m, in, old, bufall(&by));
 				lead = ',';
 			}
 			free(stack.p);
@@ -254,23 +257,23 @@ inputs(struct merger *m)
 void
 mergedheaderwrite(struct merger *m, int64_t ts)
 {
-	const struct headerinfo *facts = &m->inputs[0].header;
+	const struct headerinfo *header = &m->inputs[0].header;
 
 	recordbegin(&m->out, ts);
 	recordtext(&m->out, KEY_TYPE, spanof(evtypename(TYPE_HEADER)));
 	recordmemberint(&m->out, "format", 1);
-	headcommon(m, "schema", offsetof(struct headerinfo, schema));
-	headcommon(m, "product", offsetof(struct headerinfo, product));
-	if (facts->hasutc)
-		recordmemberint(&m->out, "utc", facts->utc);
-	if (facts->hasclock)
-		recordmemberint(&m->out, "clock", facts->clock);
-	if (facts->host.n > 0) {
+	putcommon(m, "schema", offsetof(struct headerinfo, schema));
+	putcommon(m, "product", offsetof(struct headerinfo, product));
+	if (header->hasutc)
+		recordmemberint(&m->out, "utc", header->utc);
+	if (header->hasclock)
+		recordmemberint(&m->out, "clock", header->clock);
+	if (header->host.n > 0) {
 		recordmember(&m->out, "host");
-		bufspan(&m->out, facts->host);
+		bufspan(&m->out, header->host);
 	}
-	window(m);
-	hosts(m);
-	inputs(m);
+	putwindow(m);
+	puthosts(m);
+	putmergedinputs(m);
 	recordend(&m->out);
 }

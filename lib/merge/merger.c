@@ -10,16 +10,16 @@
 #include "program/progress.h"
 #include "stream/record.h"
 
-/* Steps of renumbering. Original pids have at most 24 bits. */
+/* Steps between alternative ids. Pids have 24 bits in a profile. */
 enum { PID_STEP = 100000000, GPU_STEP = 1000 };
 
-/* Block sizes for reading a few and many inputs. */
-enum { FEW_INPUTS = 16, LARGE_BLOCK = 64 << 10, SMALL_BLOCK = 64 << 10 };
+/* bytes read at once from each input */
+enum { BLOCK = 64 << 10 };
 
 /* A replacement of some bytes of a line. */
 struct patch {
 	struct span old;
-	size_t start, end; /* offsets of the new bytes in m->scratch */
+	size_t start, end; /* the new bytes, in m->scratch */
 };
 
 /* The replacements in a line, in order of their places. */
@@ -28,10 +28,9 @@ struct patches {
 	size_t count;
 };
 
-/* Starts a patch of some bytes. The bytes appended to m->scratch until patchend replace them.
- * Patches must be made in order of their places in the line. */
+/* Adds a replacement for old. The caller appends the new bytes to m->scratch, and sets end. */
 static struct patch *
-patch(struct merger *m, struct patches *p, struct span old)
+addpatch(struct merger *m, struct patches *p, struct span old)
 {
 	size_t i = p->count++;
 
@@ -44,15 +43,15 @@ patch(struct merger *m, struct patches *p, struct span old)
 static void
 patchint(struct merger *m, struct patches *p, struct span old, int64_t v)
 {
-	struct patch *one = patch(m, p, old);
+	struct patch *one = addpatch(m, p, old);
 
 	bufint(&m->scratch, v);
 	one->end = m->scratch.n;
 }
 
-/* Writes a line with its patches applied. */
+/* Writes a line with its replacements. */
 static void
-patched(struct merger *m, struct span line, const struct patches *p)
+putpatches(struct merger *m, struct span line, const struct patches *p)
 {
 	const char *from = line.p;
 
@@ -67,108 +66,105 @@ patched(struct merger *m, struct span line, const struct patches *p)
 	bufchar(&m->out, '\n');
 }
 
-/* Returns a time of an input on the common clock, ns. Ends the program if it does not fit into 64
- * bits. */
+/* Maps a time of an input to the common clock. Ends the program on overflow. */
 static int64_t
-mergermoved(const struct mergeinput *b, int64_t ts)
+commontime(const struct mergeinput *in, int64_t ts)
 {
 	int64_t v;
 
-	if (!clockshiftapply(&b->shift, ts, &v))
-		evdie(&b->feed.ev, "ts %lld is out of range on the common clock", (long long)ts);
+	if (!clockshiftapply(&in->shift, ts, &v))
+		evdie(&in->reader.ev, "ts %lld is out of range on the common clock", (long long)ts);
 	return v;
 }
 
-/* Returns the map key of a process of an input, or of the input's records without pid. */
+/* The key in processids of a process of an input, or of its pidless records. */
 static struct mapkey
-personkey(const struct merger *m, const struct mergeinput *b, bool none, int64_t pid)
+processkey(const struct merger *m, const struct mergeinput *in, bool pidless, int64_t pid)
 {
-	return (struct mapkey){ (uint64_t)pid, (uint64_t)(b - m->inputs) << 1 | none };
+	return (struct mapkey){ (uint64_t)pid, (uint64_t)(in - m->inputs) << 1 | pidless };
 }
 
-/* Returns the index of a process of an input. A new one gets its number in the output. */
-static struct inputprocess *
-person(struct merger *m, const struct mergeinput *b, bool none, int64_t pid)
+/* Finds or adds a process of an input, or the input's pidless records. A new one gets its pid. */
+static struct mergedprocess *
+findprocess(struct merger *m, const struct mergeinput *in, bool pidless, int64_t pid)
 {
 	bool fresh;
-	uint32_t *number = mapput(&m->processids, personkey(m, b, none, pid), &fresh);
-	struct inputprocess *p;
+	uint32_t *number = mapput(&m->processids, processkey(m, in, pidless, pid), &fresh);
+	struct mergedprocess *p;
 
 	if (!fresh)
 		return &m->processes[*number];
 	*number = (uint32_t)m->processcount;
 	GROW(m->processes, m->processroom, m->processcount + 1);
 	p = &m->processes[m->processcount++];
-	*p = (struct inputprocess){ 0 };
-	if (none && !m->absent) { /* the first input's records without pid stay without one */
-		m->absent = p->absent = true;
+	*p = (struct mergedprocess){ 0 };
+	if (pidless && !m->pidlesstaken) { /* the first input with pidless records keeps them so */
+		m->pidlesstaken = p->pidless = true;
 		return p;
 	}
-	p->number = idallocate(&m->pids, none, pid);
-	m->renumbered += !none && p->number != pid;
+	p->number = idallocate(&m->pids, pidless, pid);
+	m->renumbered += !pidless && p->number != pid;
 	return p;
 }
 
-/* Sets the owner of the current record, and whether a record of that process must be written
- * first. */
+/* Determines the owner of the current record, and whether its process record was already
+ * written. */
 static void
-meet(struct merger *m, struct mergeinput *b)
+findowner(struct merger *m, struct mergeinput *in)
 {
-	const struct event *ev = &b->feed.ev;
-	bool none = !evhas(ev, KEY_PID);
-	int64_t pid = none ? 0 : ev->number[KEY_PID];
+	const struct event *ev = &in->reader.ev;
+	bool pidless = !evhas(ev, KEY_PID);
+	int64_t pid = pidless ? 0 : ev->number[KEY_PID];
 	uint32_t *number;
 
-	b->owned = !none || (!evhas(ev, KEY_GPU) && ev->type != TYPE_META);
-	b->names = ev->type == TYPE_META && !none && evhas(ev, KEY_NAME) &&
+	in->hasowner = !pidless || (!evhas(ev, KEY_GPU) && ev->type != TYPE_META);
+	in->isprocess = ev->type == TYPE_META && !pidless && evhas(ev, KEY_NAME) &&
 	    spanis(ev->value[KEY_NAME], "\"process\"");
-	if (!b->owned || (b->known && b->pid == pid && b->none == none))
+	if (!in->hasowner || (in->introduced && in->pid == pid && in->pidless == pidless))
 		return;
-	b->pid = pid;
-	b->none = none;
-	number = mapget(&m->processids, personkey(m, b, none, pid));
-	b->known = number && m->processes[*number].told;
+	in->pid = pid;
+	in->pidless = pidless;
+	number = mapget(&m->processids, processkey(m, in, pidless, pid));
+	in->introduced = number && m->processes[*number].introduced;
 	if (number)
-		b->process = *number;
+		in->process = *number;
 }
 
-/* Returns the output number of an input's GPU. GPUs with the same uuid have the same number. */
+/* Returns the output number of a GPU. Equal UUIDs get equal numbers in all inputs. */
 static int64_t
-gpu(struct merger *m, const struct mergeinput *b, int64_t own, struct span uuid)
+mergergpu(struct merger *m, const struct mergeinput *in, int64_t own, struct span uuid)
 {
-	/* Inputs of one host share GPU numbers. The hosts of a merged stream's GPUs are unknown: it
-	 * has its own key. */
-	uint64_t whose =
-	    b->header.merged.n > 0 ? (uint64_t)(b - m->inputs) << 1 | 1
-	                           : (uint64_t)b->hosts[0] << 1;
+	/* Inputs of one host share their GPU numbers. A merged input has several hosts, and does
+	 * not say which GPU is whose. */
+	uint64_t whose = in->header.merged.n > 0 ? (uint64_t)(in - m->inputs) << 1 | 1
+	                                        : (uint64_t)in->hosts[0] << 1;
 	bool fresh;
-	uint32_t *number = mapput(&m->devices, (struct mapkey){ (uint64_t)own, whose }, &fresh);
+	uint32_t *number = mapput(&m->gpuids, (struct mapkey){ (uint64_t)own, whose }, &fresh);
 
 	if (fresh) {
-		size_t before = m->uuids.used;
-		struct buf none = { 0 };
+		size_t before = m->gpuuids.used;
+		struct buf pidless = { 0 };
 
-		if (uuid.n == 0) /* a name that no uuid has */
-			bufprintf(&none, "%llu %lld", (unsigned long long)whose, (long long)own);
-		*number = stringintern(&m->uuids, uuid.n > 0 ? uuid : bufall(&none));
-		free(none.p);
-		GROW(m->uuidnumbers, m->uuidroom, m->uuids.used);
-		if (m->uuids.used > before)
-			m->uuidnumbers[*number] = idallocate(&m->gpus, false, own);
+		if (uuid.n == 0) /* no UUID looks like this */
+			bufprintf(&pidless, "%llu %lld", (unsigned long long)whose, (long long)own);
+		*number = stringintern(&m->gpuuids, uuid.n > 0 ? uuid : bufall(&pidless));
+		free(pidless.p);
+		GROW(m->gpunumbers, m->gpunumbersroom, m->gpuuids.used);
+		if (m->gpuuids.used > before)
+			m->gpunumbers[*number] = idallocate(&m->gpus, false, own);
 	}
-	return m->uuidnumbers[*number];
+	return m->gpunumbers[*number];
 }
 
-/* Appends the host and rank of a process to its "args", and its original pid if it was
- * renumbered. */
+/* Writes pid, host and rank to the end of "args" of a process record; pid only if it changed. */
 static void
-where(struct merger *m, struct mergeinput *b, const struct inputprocess *p, int64_t pid,
+putlocation(struct merger *m, struct mergeinput *in, const struct mergedprocess *p, int64_t pid,
     struct span args, struct buf *to)
 {
 	struct span own = jsonmember(args, "pid", &m->stack),
 	            host = jsonmember(args, "host", &m->stack),
 	            rank = jsonmember(args, "rank", &m->stack);
-	uint32_t number = b->hosts[0];
+	uint32_t number = in->hosts[0];
 
 	if (own.n > 0 || p->number != pid) {
 		recordmember(to, "pid");
@@ -177,14 +173,14 @@ where(struct merger *m, struct mergeinput *b, const struct inputprocess *p, int6
 		else
 			bufint(to, pid);
 	}
-	if (host.n > 2) { /* of a stream merged before: its host's number or name */
+	if (host.n > 2) { /* the input was merged before: an index in its hosts, or a name */
 		size_t k = 0, i = 1;
 
-		for (; i < host.n - 1 && host.p[i] >= '0' && host.p[i] <= '9' && k < b->hostcount;
+		for (; i < host.n - 1 && host.p[i] >= '0' && host.p[i] <= '9' && k < in->hostcount;
 		     i++)
 			k = k * 10 + (size_t)(host.p[i] - '0');
-		if (i == host.n - 1 && k < b->hostcount) {
-			number = b->hosts[k];
+		if (i == host.n - 1 && k < in->hostcount) {
+			number = in->hosts[k];
 			host.n = 0;
 		}
 	}
@@ -192,22 +188,22 @@ where(struct merger *m, struct mergeinput *b, const struct inputprocess *p, int6
 	if (host.n > 0) {
 		bufspan(to, host);
 	} else {
-		struct span name = stringat(&m->hostnames, m->shown[number]);
+		struct span name = stringat(&m->hostnames, m->hostlabels[number]);
 
 		jsonstring(to, name.p, name.n);
 	}
-	if (rank.n > 0 || (b->label->ranked && b->header.merged.n == 0)) {
+	if (rank.n > 0 || (in->label->hasrank && in->header.merged.n == 0)) {
 		recordmember(to, "rank");
 		if (rank.n > 0)
 			bufspan(to, rank);
 		else
-			bufint(to, b->label->rank);
+			bufint(to, in->label->rank);
 	}
 }
 
-/* Writes the "args" of a process record: the input's members, and the host and rank. */
+/* Writes "args" of a process record: the members that it has, then pid, host and rank. */
 static void
-processargs(struct merger *m, struct mergeinput *b, const struct inputprocess *p, int64_t pid,
+putprocessargs(struct merger *m, struct mergeinput *in, const struct mergedprocess *p, int64_t pid,
     struct span args, struct buf *to)
 {
 	static const char *const ours[] = { "pid", "host", "rank" };
@@ -231,42 +227,43 @@ processargs(struct merger *m, struct mergeinput *b, const struct inputprocess *p
 			bufspan(to, value);
 		}
 	}
-	where(m, b, p, pid, args, to);
+	putlocation(m, in, p, pid, args, to);
 	bufchar(to, '}');
 	free(scratch.p);
 }
 
-/* Numbers the owner of the current record. Writes a process record first, unless this is one. */
+/* Introduces the owner of the current record: writes its process record, unless the current record
+ * is one. */
 static void
-introduce(struct merger *m, struct mergeinput *b)
+putprocess(struct merger *m, struct mergeinput *in)
 {
 	static const char machine[] = "{\"name\":\"machine\"}\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
-	struct inputprocess *p = person(m, b, b->none, b->pid);
+	struct mergedprocess *p = findprocess(m, in, in->pidless, in->pid);
 	struct span args = { NULL, 0 };
 
-	p->told = b->known = true;
-	b->process = (uint32_t)(p - m->processes);
-	if (p->absent || b->names)
+	p->introduced = in->introduced = true;
+	in->process = (uint32_t)(p - m->processes);
+	if (p->pidless || in->isprocess)
 		return;
-	if (b->none)
+	if (in->pidless)
 		args = (struct span){ machine, strlen(machine) };
-	recordbegin(&m->out, b->at);
+	recordbegin(&m->out, in->ts);
 	recordtext(&m->out, KEY_TYPE, spanof(evtypename(TYPE_META)));
 	recordtext(&m->out, KEY_NAME, spanof("process"));
 	recordint(&m->out, KEY_PID, p->number);
 	recordkey(&m->out, KEY_ARGS);
-	processargs(m, b, p, b->none ? p->number : b->pid, args, &m->out);
+	putprocessargs(m, in, p, in->pidless ? p->number : in->pid, args, &m->out);
 	recordend(&m->out);
 	m->records++;
 }
 
-/* Types with members of "args" that are patched. */
-#define PATCHED \
+/* Types with members in "args" that need a patch. */
+#define PATCHED_TYPES \
 	(EVTYPE(TYPE_BLOCK) | EVTYPE(TYPE_GPU_MEMORY) | EVTYPE(TYPE_GPU_POOL) | EVTYPE(TYPE_SLI))
 
-/* Members of "args" that are renumbered or shifted. */
+/* Patches the members of "args" that hold times, pids or GPUs. */
 static void
-patchargs(struct merger *m, struct mergeinput *b, struct patches *patches)
+patchargs(struct merger *m, struct mergeinput *in, struct patches *patches)
 {
 	static const struct {
 		enum event_type type;
@@ -280,7 +277,7 @@ patchargs(struct merger *m, struct mergeinput *b, struct patches *patches)
 		{ TYPE_SLI, "src_gpu", A_GPU },
 		{ TYPE_SLI, "dst_gpu", A_GPU },
 	};
-	struct event *ev = &b->feed.ev;
+	struct event *ev = &in->reader.ev;
 	int64_t v;
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
@@ -292,20 +289,20 @@ patchargs(struct merger *m, struct mergeinput *b, struct patches *patches)
 		if (value.n == 0 || !jsonint(value, &v))
 			continue;
 		if (rows[i].what == A_TIME)
-			v = mergermoved(b, v);
+			v = commontime(in, v);
 		else if (rows[i].what == A_PID)
-			v = person(m, b, false, v)->number;
+			v = findprocess(m, in, false, v)->number;
 		else
-			v = gpu(m, b, v, (struct span){ NULL, 0 });
+			v = mergergpu(m, in, v, (struct span){ NULL, 0 });
 		patchint(m, patches, value, v);
 	}
 }
 
-/* Patches the GPU number of a record. */
+/* Patches the number of the GPU in a record. */
 static void
-patchgpu(struct merger *m, struct mergeinput *b, struct patches *patches)
+patchgpu(struct merger *m, struct mergeinput *in, struct patches *patches)
 {
-	struct event *ev = &b->feed.ev;
+	struct event *ev = &in->reader.ev;
 	struct span uuid = { NULL, 0 }, inside = { NULL, 0 };
 	int64_t own = evnumber(ev, KEY_GPU), number;
 
@@ -315,7 +312,7 @@ patchgpu(struct merger *m, struct mergeinput *b, struct patches *patches)
 		if (!evhas(ev, KEY_GPU) && !jsonint(inside, &own))
 			return;
 	}
-	number = gpu(m, b, own, uuid);
+	number = mergergpu(m, in, own, uuid);
 	if (number == own)
 		return;
 	if (evhas(ev, KEY_GPU))
@@ -324,79 +321,80 @@ patchgpu(struct merger *m, struct mergeinput *b, struct patches *patches)
 		patchint(m, patches, inside, number);
 }
 
+/* Patches a process record. */
 static void
-patchprocess(struct merger *m, struct mergeinput *b, const struct inputprocess *p,
-    struct patches *patches)
+patchprocess(
+    struct merger *m, struct mergeinput *in, const struct mergedprocess *p, struct patches *patches)
 {
-	struct event *ev = &b->feed.ev;
+	struct event *ev = &in->reader.ev;
 	struct span args = evhas(ev, KEY_ARGS) ? ev->value[KEY_ARGS] : (struct span){ NULL, 0 };
 	struct patch *one;
 
-	if (args.n == 0) { /* append after the last member */
+	if (args.n == 0) { /* append "args" after the last member */
 		const char *brace = memrchr(ev->line.p, '}', ev->line.n);
 
 		args = (struct span){ brace, 0 };
 	}
-	one = patch(m, patches, args);
+	one = addpatch(m, patches, args);
 	if (args.n == 0)
 		bufstr(&m->scratch, ",\"args\":");
-	processargs(m, b, p, b->pid, args, &m->scratch);
+	putprocessargs(m, in, p, in->pid, args, &m->scratch);
 	one->end = m->scratch.n;
 }
 
-/* Adds a pid to a record without one: it tells the inputs apart. */
+/* Patches the pid of a record. A pidless record gets a pid, which tells the inputs apart. */
 static void
-patchpid(struct merger *m, struct mergeinput *b, const struct inputprocess *p,
-    struct patches *patches)
+patchpid(
+    struct merger *m, struct mergeinput *in, const struct mergedprocess *p, struct patches *patches)
 {
-	struct event *ev = &b->feed.ev;
+	struct event *ev = &in->reader.ev;
 	struct patch *one;
 
-	if (!b->none) {
+	if (!in->pidless) {
 		patchint(m, patches, ev->value[KEY_PID], p->number);
 		return;
 	}
-	one = patch(m, patches, (struct span){ memrchr(ev->line.p, '}', ev->line.n), 0 });
+	one = addpatch(m, patches, (struct span){ memrchr(ev->line.p, '}', ev->line.n), 0 });
 	recordint(&m->scratch, KEY_PID, p->number);
 	one->end = m->scratch.n;
 }
 
-/* Patches the pid of a record. */
+/* Patches the owner of a record. */
 static void
-patchowner(struct merger *m, struct mergeinput *b, const struct inputprocess *p,
-    struct patches *patches)
+patchowner(
+    struct merger *m, struct mergeinput *in, const struct mergedprocess *p, struct patches *patches)
 {
-	if (!p->absent && (b->none || p->number != b->pid))
-		patchpid(m, b, p, patches);
-	if (b->names)
-		patchprocess(m, b, p, patches);
+	if (!p->pidless && (in->pidless || p->number != in->pid))
+		patchpid(m, in, p, patches);
+	if (in->isprocess)
+		patchprocess(m, in, p, patches);
 }
 
-/* Returns true if at most the time and the pid of a record change: the fast case. */
+/* Returns true if only the ts and the pid of a record can change, in this order in the line. */
 static inline bool
-simple(const struct mergeinput *b)
+issimple(const struct mergeinput *in)
 {
-	const struct event *ev = &b->feed.ev;
+	const struct event *ev = &in->reader.ev;
 
-	return b->owned && !b->none && ev->type != TYPE_META && !evhas(ev, KEY_GPU) &&
-	    (ev->type == TYPE_OTHER || !(EVTYPE(ev->type) & PATCHED)) &&
-	    b->length == evnumber(ev, KEY_DUR) && ev->value[KEY_TS].p < ev->value[KEY_PID].p;
+	return in->hasowner && !in->pidless && ev->type != TYPE_META && !evhas(ev, KEY_GPU) &&
+	    (ev->type == TYPE_OTHER || !(EVTYPE(ev->type) & PATCHED_TYPES)) &&
+	    in->dur == evnumber(ev, KEY_DUR) && ev->value[KEY_TS].p < ev->value[KEY_PID].p;
 }
 
-/* Writes a record of the fast case. */
+/* Writes a record of which only ts and pid can change. */
 static inline void
-putsimple(struct merger *m, const struct mergeinput *b)
+putsimple(struct merger *m, const struct mergeinput *in)
 {
-	const struct event *ev = &b->feed.ev;
-	int64_t pid = m->processes[b->process].number;
+	const struct event *ev = &in->reader.ev;
+	int64_t pid = m->processes[in->process].number;
 	const char *from = ev->line.p;
 
-	if (b->at != ev->number[KEY_TS]) {
+	if (in->ts != ev->number[KEY_TS]) {
 		bufmem(&m->out, from, (size_t)(ev->value[KEY_TS].p - from));
-		bufint(&m->out, b->at);
+		bufint(&m->out, in->ts);
 		from = ev->value[KEY_TS].p + ev->value[KEY_TS].n;
 	}
-	if (pid != b->pid) {
+	if (pid != in->pid) {
 		bufmem(&m->out, from, (size_t)(ev->value[KEY_PID].p - from));
 		bufint(&m->out, pid);
 		from = ev->value[KEY_PID].p + ev->value[KEY_PID].n;
@@ -407,65 +405,64 @@ putsimple(struct merger *m, const struct mergeinput *b)
 
 /* Writes a record with all its patches. */
 static void
-putpatched(struct merger *m, struct mergeinput *b)
+putpatched(struct merger *m, struct mergeinput *in)
 {
-	struct event *ev = &b->feed.ev;
+	struct event *ev = &in->reader.ev;
 	struct patches patches;
 
 	patches.count = 0;
 	m->scratch.n = 0;
-	if (b->owned)
-		patchowner(m, b, &m->processes[b->process], &patches);
+	if (in->hasowner)
+		patchowner(m, in, &m->processes[in->process], &patches);
 	if (evhas(ev, KEY_GPU) || ev->type == TYPE_META)
-		patchgpu(m, b, &patches);
-	if (ev->type != TYPE_OTHER && (EVTYPE(ev->type) & PATCHED))
-		patchargs(m, b, &patches);
-	if (b->at != ev->number[KEY_TS])
-		patchint(m, &patches, ev->value[KEY_TS], b->at);
-	if (evhas(ev, KEY_DUR) && b->length != ev->number[KEY_DUR])
-		patchint(m, &patches, ev->value[KEY_DUR], b->length);
-	patched(m, ev->line, &patches);
+		patchgpu(m, in, &patches);
+	if (ev->type != TYPE_OTHER && (EVTYPE(ev->type) & PATCHED_TYPES))
+		patchargs(m, in, &patches);
+	if (in->ts != ev->number[KEY_TS])
+		patchint(m, &patches, ev->value[KEY_TS], in->ts);
+	if (evhas(ev, KEY_DUR) && in->dur != ev->number[KEY_DUR])
+		patchint(m, &patches, ev->value[KEY_DUR], in->dur);
+	putpatches(m, ev->line, &patches);
 }
 
-/* Returns true if the current record is to be written: it is in the window, or it names
- * something. */
+/* Returns true if the current record is in the window. Meta records always are. */
 static bool
-kept(struct merger *m, const struct mergeinput *b)
+inwindow(struct merger *m, const struct mergeinput *in)
 {
-	const struct event *ev = &b->feed.ev;
-	int64_t end = addsat(b->at, b->length);
+	const struct event *ev = &in->reader.ev;
+	int64_t end = addsat(in->ts, in->dur);
 
 	if (ev->type == TYPE_META)
 		return true;
-	timespanadd(&m->timespan, b->at, end);
-	if (!evoverlaps(b->at, evisopen(ev) ? INT64_MAX : end, m->from, m->to))
+	timespanadd(&m->timespan, in->ts, end);
+	if (!evoverlaps(in->ts, evisopen(ev) ? INT64_MAX : end, m->from, m->to))
 		return false;
 	m->touched = true;
 	return true;
 }
 
-/* Writes the current record of an input if it is in the window. Numbers are assigned in any case,
- * so they do not depend on the window. */
+/* Writes the current record, if it is in the window. Ids are allocated for the others, too, so that
+ * a window does not change the ids in the output. */
 static void
-mergerput(struct merger *m, struct mergeinput *b)
+putrecord(struct merger *m, struct mergeinput *in)
 {
 	size_t before = m->out.n;
 
-	if (simple(b))
-		putsimple(m, b);
+	if (issimple(in))
+		putsimple(m, in);
 	else
-		putpatched(m, b);
-	if (!windowasked(&m->window) || kept(m, b))
+		putpatched(m, in);
+	if (!windowasked(&m->window) || inwindow(m, in))
 		m->records++;
 	else
 		m->out.n = before;
-	m->latest = b->at;
+	m->latest = in->ts;
 	outcheck(&m->out);
 }
 
-/* Converts the window to the common clock. start is the time of the earliest record, ns. */
+/* Resolves --from and --to; start is the time of the earliest record, ns. */
 static void
-mergerplace(struct merger *m, int64_t start)
+resolvewindow(struct merger *m, int64_t start)
 {
 	m->from = momentresolve(m->window.from, start, 0, INT64_MIN);
 	m->to = momentresolve(m->window.to, start, 0, INT64_MAX);
@@ -474,57 +471,57 @@ mergerplace(struct merger *m, int64_t start)
 
 /* Reads the next record of an input. Returns false at its end. */
 static bool
-next(struct merger *m, struct mergeinput *b)
+nextrecord(struct merger *m, struct mergeinput *in)
 {
-	const struct event *ev = &b->feed.ev;
+	const struct event *ev = &in->reader.ev;
 
-	if (!inputstreamnext(&b->feed, 0, m->partial)) {
-		m->failed = m->failed || b->feed.failed;
+	if (!inputstreamnext(&in->reader, 0, m->partial)) {
+		m->failed = m->failed || in->reader.failed;
 		return false;
 	}
-	b->at = mergermoved(b, ev->number[KEY_TS]);
-	b->length = evnumber(ev, KEY_DUR);
-	if (b->shift.drift != 0 && b->length > 0)
-		b->length = mergermoved(b, evend(ev)) - b->at;
-	meet(m, b);
+	in->ts = commontime(in, ev->number[KEY_TS]);
+	in->dur = evnumber(ev, KEY_DUR);
+	if (in->shift.drift != 0 && in->dur > 0)
+		in->dur = commontime(in, evend(ev)) - in->ts;
+	findowner(m, in);
 	return true;
 }
 
-/* Returns the duration that sorts records with the same start: records that name something are
- * first, since events refer to them; an open range is longer than any event. */
+/* The duration by which records with the same ts are sorted, the longest first. Meta records and
+ * records that need a process record go first, then open ranges. */
 static int64_t
-rank(const struct mergeinput *b)
+orderdur(const struct mergeinput *in)
 {
-	if (b->feed.ev.type == TYPE_META || (b->owned && !b->known))
+	if (in->reader.ev.type == TYPE_META || (in->hasowner && !in->introduced))
 		return INT64_MAX;
-	return evisopen(&b->feed.ev) ? INT64_MAX - 1 : b->length;
+	return evisopen(&in->reader.ev) ? INT64_MAX - 1 : in->dur;
 }
 
 /* Returns true if the current record of one input precedes that of another. */
 static inline bool
 mergerbefore(const struct heapentry *a, const struct heapentry *b)
 {
-	if (a->at != b->at)
-		return a->at < b->at;
-	if (rank(a->input) != rank(b->input))
-		return rank(a->input) > rank(b->input);
+	if (a->ts != b->ts)
+		return a->ts < b->ts;
+	if (orderdur(a->input) != orderdur(b->input))
+		return orderdur(a->input) > orderdur(b->input);
 	return a->input < b->input;
 }
 
-/* Sifts a heap entry down. */
+/* Restores the heap property from index i downwards. */
 static void
-sift(struct merger *m, size_t i)
+siftdown(struct merger *m, size_t i)
 {
-	struct heapentry turn = { m->heap[i].input->at, m->heap[i].input };
+	struct heapentry heapentry = { m->heap[i].input->ts, m->heap[i].input };
 
 	for (size_t child; (child = 2 * i + 1) < m->heapcount; i = child) {
 		if (child + 1 < m->heapcount && mergerbefore(&m->heap[child + 1], &m->heap[child]))
 			child++;
-		if (!mergerbefore(&m->heap[child], &turn))
+		if (!mergerbefore(&m->heap[child], &heapentry))
 			break;
 		m->heap[i] = m->heap[child];
 	}
-	m->heap[i] = turn;
+	m->heap[i] = heapentry;
 }
 
 bool
@@ -536,30 +533,28 @@ mergeropen(struct merger *m, char *const *paths, const struct inputlabel *labels
 	m->inputs = xzalloc(count, sizeof(*m->inputs));
 	m->heap = xreallocarray(NULL, count, sizeof(*m->heap));
 	m->count = count;
-	/* opens all before reading any, so that the nst-dumps run in parallel */
+	/* Open all inputs before reading any, so that several nst-dump processes run at once. */
 	for (size_t i = 0; i < count; i++) {
 		m->inputs[i].label = &labels[i];
-		inputstreamopen(
-		    &m->inputs[i].feed, paths[i], options,
-		    count <= FEW_INPUTS ? LARGE_BLOCK : SMALL_BLOCK);
+		inputstreamopen(&m->inputs[i].reader, paths[i], options, BLOCK);
 	}
 	for (size_t i = 0; i < count; i++) {
-		struct mergeinput *b = &m->inputs[i];
+		struct mergeinput *in = &m->inputs[i];
 
-		if (next(m, b))
-			m->heap[m->heapcount++].input = b;
-		headerinforead(&b->header, bufall(&b->feed.header), &m->stack);
-		if (b->header.linked)
+		if (nextrecord(m, in))
+			m->heap[m->heapcount++].input = in;
+		headerinforead(&in->header, bufall(&in->reader.header), &m->stack);
+		if (in->header.linked)
 			die("%s: it is linked, so that its events are not in order: merge first, "
 			    "then link",
-			    b->feed.path);
+			    in->reader.path);
 	}
 	if (!m->failed)
 		mergedheaderhosts(m);
 	return !m->failed;
 }
 
-/* The progress display. */
+/* Progress over all inputs, for the terminal. */
 struct shown {
 	struct progress progress;
 	struct progressfiles files;
@@ -567,24 +562,24 @@ struct shown {
 	uint64_t records;
 };
 
-/* Starts the display, unless standard output is a terminal. Pipes have no known length and do not
- * count. */
+/* Starts to show progress, unless standard output is a terminal, too. Pipes have no length and do
+ * not count. */
 static void
-mergershow(const struct merger *m, struct shown *s)
+startprogress(const struct merger *m, struct shown *s)
 {
 	*s = (struct shown){ .progress.next = UINT64_MAX };
 	if (isatty(STDOUT_FILENO))
 		return;
 	s->files.fds = xzalloc(m->count, sizeof(*s->files.fds));
 	for (; s->files.count < m->count; s->files.count++)
-		s->files.fds[s->files.count] = m->inputs[s->files.count].feed.lines.in.fd;
+		s->files.fds[s->files.count] = m->inputs[s->files.count].reader.lines.in.fd;
 	snprintf(s->name, sizeof(s->name), "%zu inputs", m->count);
-	progressstartinput(&s->progress, m->count == 1 ? m->inputs[0].feed.path : s->name,
+	progressstartinput(&s->progress, m->count == 1 ? m->inputs[0].reader.path : s->name,
 	    progressfilesfraction, &s->files);
 }
 
 static void
-unshow(struct shown *s)
+endprogress(struct shown *s)
 {
 	progressend(&s->progress);
 	free(s->files.fds);
@@ -593,49 +588,49 @@ unshow(struct shown *s)
 enum status
 mergerrun(struct merger *m)
 {
-	bool headed = false, cut = false;
+	bool headed = false, truncated = false;
 	struct shown shown;
 
 	outsetpending(&m->out, NULL, NULL);
 	for (size_t i = 0; i < m->count; i++)
-		headed = headed || m->inputs[i].header.header;
-	for (size_t i = 0; i < m->heapcount; i++) { /* the shifts are set now */
-		struct mergeinput *b = m->heap[i].input;
+		headed = headed || m->inputs[i].header.present;
+	for (size_t i = 0; i < m->heapcount; i++) { /* read before the shifts were known */
+		struct mergeinput *in = m->heap[i].input;
 
-		m->heap[i].at = b->at = mergermoved(b, b->feed.ev.number[KEY_TS]);
-		b->length = evnumber(&b->feed.ev, KEY_DUR);
-		if (b->length > 0)
-			b->length = mergermoved(b, evend(&b->feed.ev)) - b->at;
+		m->heap[i].ts = in->ts = commontime(in, in->reader.ev.number[KEY_TS]);
+		in->dur = evnumber(&in->reader.ev, KEY_DUR);
+		if (in->dur > 0)
+			in->dur = commontime(in, evend(&in->reader.ev)) - in->ts;
 	}
 	for (size_t i = m->heapcount / 2; i-- > 0;)
-		sift(m, i);
-	m->latest = m->heapcount > 0 ? m->heap[0].at : 0;
-	mergerplace(m, m->latest);
+		siftdown(m, i);
+	m->latest = m->heapcount > 0 ? m->heap[0].ts : 0;
+	resolvewindow(m, m->latest);
 	if (headed)
 		mergedheaderwrite(m, m->latest);
-	mergershow(m, &shown);
+	startprogress(m, &shown);
 	while (m->heapcount > 0) {
-		struct mergeinput *b = m->heap[0].input;
+		struct mergeinput *in = m->heap[0].input;
 
 		progressupdate(&shown.progress, ++shown.records);
-		if (b->owned && !b->known) {
-			introduce(m, b);
-			if (!b->names) {
-				sift(m, 0);
+		if (in->hasowner && !in->introduced) {
+			putprocess(m, in);
+			if (!in->isprocess) {
+				siftdown(m, 0);
 				continue;
 			}
 		}
-		mergerput(m, b);
-		if (!next(m, b))
+		putrecord(m, in);
+		if (!nextrecord(m, in))
 			m->heap[0] = m->heap[--m->heapcount];
 		if (m->heapcount > 0)
-			sift(m, 0);
+			siftdown(m, 0);
 	}
-	unshow(&shown);
+	endprogress(&shown);
 	for (size_t i = 0; i < m->count; i++)
-		cut = cut || m->inputs[i].feed.cut;
+		truncated = truncated || m->inputs[i].reader.truncated;
 	if (headed && !m->failed)
-		recordfinal(&m->out, m->latest, m->records, cut);
+		recordfinal(&m->out, m->latest, m->records, truncated);
 	return m->failed ? FAILED : DONE;
 }
 
@@ -643,20 +638,20 @@ void
 mergerfree(struct merger *m)
 {
 	for (size_t i = 0; i < m->count; i++) {
-		inputstreamclose(&m->inputs[i].feed);
+		inputstreamclose(&m->inputs[i].reader);
 		free(m->inputs[i].hosts);
 	}
 	free(m->inputs);
 	free(m->heap);
-	stringtablefree(&m->hosts);
+	stringtablefree(&m->hostids);
 	stringtablefree(&m->hostnames);
-	stringtablefree(&m->uuids);
-	free(m->uuidnumbers);
-	free(m->shown);
+	stringtablefree(&m->gpuuids);
+	free(m->gpunumbers);
+	free(m->hostlabels);
 	idallocatorfree(&m->pids);
 	idallocatorfree(&m->gpus);
 	mapfree(&m->processids);
-	mapfree(&m->devices);
+	mapfree(&m->gpuids);
 	free(m->processes);
 	free(m->scratch.p);
 	free(m->stack.p);

@@ -1,18 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * nst-merge: a k-way merge of event streams by time. Each input's times are shifted onto the clock
- * of the first input. Pids and GPU numbers that collide are changed. The terms of this room:
- *   input      stream or profile to merge (inputstream.h)
- *   shift      map from an input's clock to the common one, that of the first input
- *              (clockshift.h)
- *   alignment  method that found a shift: system clock, UTC, collectives, file (align.h,
- *              collectivealign.h)
- *   fit        shift estimated from the collectives of two ranks, and its residual (clockfit.h)
- *   leader     first input of a host; the others of that host are shifted with it
- *   label      name, rank and host of an input (inputlabel.h)
- *   renumber   give a process or GPU another number, since an earlier input uses its own
- *              (idallocator.h)
- *   patch      replacement of some bytes of a line; the others are copied
+ * nst-merge: a k-way merge of event streams by time. The times of all inputs are shifted to the
+ * common clock. Pids and GPU numbers that collide are changed. Each process record gets the host
+ * and the rank of its process. The terms of this room:
+ *   input           stream or profile to merge (inputstream.h)
+ *   common clock    the clock of the first input
+ *   shift           offset and drift from an input's clock to the common clock (clockshift.h)
+ *   alignment       method that found a shift: system clock, UTC, collectives, file (align.h,
+ *                   collectivealign.h)
+ *   fit             shift estimated from the collectives of two ranks, and its residual
+ *                   (clockfit.h)
+ *   leader          first input of a host; the others of that host are shifted with it
+ *   label           name, rank and host of an input (inputlabel.h)
+ *   current record  record of an input that was read and not yet written
+ *   pidless record  record without a pid, such as a counter of the whole machine
+ *   process record  meta record that names a process; it precedes the other records of the process
+ *   renumber        give a process or GPU another number, since an earlier input uses its own
+ *                   (idallocator.h)
+ *   patch           replacement of some bytes of a line; the others are copied
  */
 #ifndef NST_MERGER_H
 #define NST_MERGER_H
@@ -30,77 +35,77 @@
 enum alignment { ALIGN_NONE, ALIGN_CLOCK, ALIGN_UTC, ALIGN_COLLECTIVES, ALIGN_FILE };
 
 struct mergeinput {
-	struct inputstream feed;
+	struct inputstream reader;
 	struct headerinfo header;
 	const struct inputlabel *label;
-	/* indices in merger.hosts: one, or several if the input is a merged stream */
-	uint32_t *hosts;
+	uint32_t *hosts; /* indexes into merger.hostids; several if the input was merged before */
 	size_t hostcount;
 	struct clockshift shift;
 	enum alignment alignedby; /* the source of shift */
-	/* Start and duration of the current record on the common clock, ns. */
-	int64_t at, length;
-	/* Owner of the current record. A GPU's record has none: owned is false, and the fields
-	 * below still belong to the record before it. */
-	bool owned, none; /* none: the owner is no process, since there is no pid */
-	bool names;       /* the current record describes the process */
-	bool known;       /* the process has its number, and a record */
+	/* The current record, on the common clock, ns. */
+	int64_t ts, dur;
+	/* The current record's owner: a process, or this input's group of pidless records. A GPU's
+	 * record or a meta record has none if it is pidless; the fields below hasowner then still
+	 * describe an earlier owner. */
+	bool hasowner;
+	bool pidless;
+	bool isprocess;  /* the current record is a process record */
+	bool introduced; /* the owner's process record is in the output */
 	int64_t pid;
-	uint32_t process; /* index in merger.processes */
+	uint32_t process; /* the owner's index in merger.processes, if introduced */
 };
 
-/* An entry of the heap: an input and the time of its current record, ns. */
 struct heapentry {
-	int64_t at;
+	int64_t ts; /* of the input's current record, ns */
 	struct mergeinput *input;
 };
 
-/* A process of one input. */
-struct inputprocess {
-	int64_t number; /* pid in the output */
-	bool told;      /* its record was written */
-	bool absent;    /* the owner of records without pid; it stays without one */
+/* A process of one input, or the pidless records of one input. */
+struct mergedprocess {
+	int64_t number;  /* the pid in the output */
+	bool introduced; /* its process record is in the output */
+	bool pidless;    /* its records stay without a pid */
 };
 
-/* All zero but for the options, which the caller sets. */
+/* The caller sets partial, window and usehostnames; the rest starts as zero. */
 struct merger {
 	struct mergeinput *inputs;
 	size_t count;
-	bool partial;
-	struct window window;     /* --window, on the common clock */
-	int64_t from, to;         /* the window in ns */
-	struct timespan timespan; /* of all events, inside the window or not */
-	bool touched;             /* some event is in the window */
-	bool named;               /* hosts are written by their names */
-	struct stringtable hosts; /* unique strings of hosts */
+	bool partial;         /* accept inputs without an end record */
+	struct window window; /* --from and --to, on the common clock, relative to its start */
+	int64_t from, to;     /* the same, resolved, ns */
+	struct timespan timespan; /* of all events, inside and outside the window */
+	bool touched;         /* an event is in the window */
+	bool usehostnames;    /* --hosts: write names of hosts, not numbers */
+	struct stringtable hostids;   /* strings that identify the hosts */
 	struct stringtable hostnames; /* names of hosts in the output */
-	uint32_t *shown;          /* by index of a host: its id in hostnames */
-	size_t shownroom;
+	uint32_t *hostlabels;         /* index in hostids -> index in hostnames */
+	size_t hostlabelsroom;
 	struct idallocator pids, gpus;
-	struct map processids;    /* (pid, input and has-pid bit) -> index in processes */
-	struct inputprocess *processes;
+	struct map processids; /* (pid, input and pidless) -> index in processes */
+	struct mergedprocess *processes;
 	size_t processcount, processroom;
-	struct map devices;       /* (GPU, input) -> id in the output */
-	struct stringtable uuids; /* of GPUs */
-	int64_t *uuidnumbers;     /* by id in uuids: GPU number in the output */
-	size_t uuidroom;
-	uint64_t renumbered;      /* number of renumbered processes */
-	bool absent;              /* some input's records without pid stay without one */
-	struct heapentry *heap;   /* min-heap of the inputs that have records left */
+	struct map gpuids; /* (GPU, host or input) -> index in gpunumbers */
+	struct stringtable gpuuids; /* the UUIDs that gpunumbers belongs to */
+	int64_t *gpunumbers;        /* by index in gpuuids: the GPU's number in the output */
+	size_t gpunumbersroom;
+	uint64_t renumbered;    /* number of processes with a new pid */
+	bool pidlesstaken;      /* one input's pidless records stay so; those of others get a pid */
+	struct heapentry *heap; /* inputs that have a current record, the earliest first */
 	size_t heapcount;
 	struct buf out, scratch;
-	struct buf stack;         /* scratch memory of the parser */
-	uint64_t records;         /* number of records written */
-	int64_t latest;           /* latest ts of an event, ns */
-	bool failed;              /* an input is incomplete */
+	struct buf stack; /* the scanner's */
+	uint64_t records; /* number of records written */
+	int64_t latest;   /* ts of the latest record written, ns */
+	bool failed;      /* an input was incomplete */
 };
 
-/* Opens the inputs and reads their headers and first records. Returns false if one is already
- * incomplete. There is one label for each path; the caller frees the labels. */
+/* Opens all inputs and reads each up to its first event. Returns false if an input is incomplete
+ * before that. The caller keeps the labels until mergerfree. */
 bool mergeropen(struct merger *m, char *const *paths, const struct inputlabel *labels, size_t count,
     const struct dumpoptions *options);
 
-/* Writes the merged stream to standard output. The shifts must be set. */
+/* Merges the inputs to standard output. The inputs must have their shifts. */
 enum status mergerrun(struct merger *m);
 
 void mergerfree(struct merger *m);

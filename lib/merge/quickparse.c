@@ -3,19 +3,18 @@
 #include "base/scan.h"
 #include "quickparse.h"
 
-/* Types for evparse: a merge changes their "args", or they describe the stream. */
-#define NOT_THESE \
+/* Types for evparse: records about the stream, and those whose "args" a merge changes. */
+#define CAREFUL_TYPES \
 	(EVTYPE(TYPE_HEADER) | EVTYPE(TYPE_END) | EVTYPE(TYPE_FAILED) | EVTYPE(TYPE_META) | \
 	    EVTYPE(TYPE_BLOCK) | EVTYPE(TYPE_GPU_MEMORY) | EVTYPE(TYPE_GPU_POOL) | \
 	    EVTYPE(TYPE_SLI))
 
-/* Skips a fixed text. NULL if the line has another one there. */
-#define OVER(p, text) (memcmp(p, text, sizeof(text) - 1) == 0 ? (p) + sizeof(text) - 1 : NULL)
+/* Skips a text; NULL if there is another. */
+#define SKIP(p, text) (memcmp(p, text, sizeof(text) - 1) == 0 ? (p) + sizeof(text) - 1 : NULL)
 
-/* Skips an integer of at most 18 digits and stores it under a key. Returns NULL for anything
- * else. */
+/* Parses an integer of at most 18 digits as the value of a key. Returns NULL if there is none. */
 static inline const char *
-integer(struct event *ev, enum event_key key, const char *p)
+quickinteger(struct event *ev, enum event_key key, const char *p)
 {
 	const char *start = p, *digits = p + (*p == '-');
 	uint64_t v = 0;
@@ -29,7 +28,7 @@ integer(struct event *ev, enum event_key key, const char *p)
 	return p;
 }
 
-/* Skips a string without escapes and stores it under a key. Returns NULL for anything else. */
+/* Parses a string without escapes as the value of a key. Returns NULL if there is none. */
 static inline const char *
 quickstring(struct event *ev, enum event_key key, const char *p)
 {
@@ -42,33 +41,33 @@ quickstring(struct event *ev, enum event_key key, const char *p)
 	return end + 1;
 }
 
-#define SAME(key, text) (memcmp(key, text, sizeof(text) - 1) == 0)
+#define KEYIS(key, text) (memcmp(key, text, sizeof(text) - 1) == 0)
 
-/* Returns true if the key is one that must not occur here: a repeated one, or one for evparse. */
+/* Returns true if a key must not appear among the remaining members. */
 static inline bool
-quickkeymatters(const char *key, size_t n)
+isreservedkey(const char *key, size_t n)
 {
 	switch (n) {
 	case 2:
-		return SAME(key, "ts");
+		return KEYIS(key, "ts");
 	case 3:
-		return SAME(key, "dur") || SAME(key, "pid") || SAME(key, "gpu");
+		return KEYIS(key, "dur") || KEYIS(key, "pid") || KEYIS(key, "gpu");
 	case 4:
-		return SAME(key, "type") || SAME(key, "name") || SAME(key, "open");
+		return KEYIS(key, "type") || KEYIS(key, "name") || KEYIS(key, "open");
 	default:
 		return false;
 	}
 }
 
-/* Skips the remaining members. Returns NULL if they need evparse. */
+/* Skips the remaining members of the object. Returns NULL if one is reserved or malformed. */
 static inline const char *
-others(const char *p, struct buf *stack)
+skipmembers(const char *p, struct buf *stack)
 {
 	while (p[0] == ',' && p[1] == '"') {
 		const char *key = p + 2, *end = scanplain(key);
 		uint64_t v = 0;
 
-		if (end[0] != '"' || end[1] != ':' || quickkeymatters(key, (size_t)(end - key)))
+		if (end[0] != '"' || end[1] != ':' || isreservedkey(key, (size_t)(end - key)))
 			return NULL;
 		p = scandigits(end + 2, &v);
 		if (p == end + 2 || (*p != ',' && *p != '}') || (end[2] == '0' && p > end + 3))
@@ -87,23 +86,23 @@ quickparse(struct event *ev, struct span line, struct buf *stack)
 	ev->line = line;
 	ev->has = ev->set = 0;
 	ev->stack = stack;
-	p = OVER(p, "{\"ts\":");
+	p = SKIP(p, "{\"ts\":");
 	if (p)
-		p = integer(ev, KEY_TS, p);
-	if (p && (next = OVER(p, ",\"dur\":")))
-		p = integer(ev, KEY_DUR, next);
-	if (!p || evnumber(ev, KEY_DUR) < 0 || !(p = OVER(p, ",\"type\":")))
+		p = quickinteger(ev, KEY_TS, p);
+	if (p && (next = SKIP(p, ",\"dur\":")))
+		p = quickinteger(ev, KEY_DUR, next);
+	if (!p || evnumber(ev, KEY_DUR) < 0 || !(p = SKIP(p, ",\"type\":")))
 		return false;
 	p = quickstring(ev, KEY_TYPE, p);
-	if (p && (next = OVER(p, ",\"name\":")))
+	if (p && (next = SKIP(p, ",\"name\":")))
 		p = quickstring(ev, KEY_NAME, next);
-	if (p && (next = OVER(p, ",\"pid\":")))
-		p = integer(ev, KEY_PID, next);
+	if (p && (next = SKIP(p, ",\"pid\":")))
+		p = quickinteger(ev, KEY_PID, next);
 	if (p)
-		p = others(p, stack);
+		p = skipmembers(p, stack);
 	if (!p || p[0] != '}' || p + 1 != line.p + line.n)
 		return false;
 	ev->given = ev->has;
 	ev->type = evtype((struct span){ ev->value[KEY_TYPE].p + 1, ev->value[KEY_TYPE].n - 2 });
-	return ev->type == TYPE_OTHER || !(EVTYPE(ev->type) & NOT_THESE);
+	return ev->type == TYPE_OTHER || !(EVTYPE(ev->type) & CAREFUL_TYPES);
 }
