@@ -239,8 +239,8 @@ demo:
 		scripts/demo "$(or $(PROFILE),$(BUILD)/sample.nsys-rep)" "$(BUILD)/demo"
 
 # The programs against SQLite alone, on BENCH_N copies of a profile and on one of many runs:
-# BENCHMARKS.md says how to read it. PARTS='programs runs' names some of its tables, and RUNS how
-# often each line is measured. "make benchmarks" puts them into BENCHMARKS.md.
+# doc/benchmarks.md says how to read it. PARTS='programs runs' names some of its tables, and RUNS
+# how often each line is measured. "make benchmarks" puts them into doc/benchmarks.md.
 BENCH_N ?= 160
 PARTS ?=
 BENCH_REAL := $(wildcard ../shared/profiles/pytorch-2gpu-3.25.0.sqlite)
@@ -248,7 +248,7 @@ BENCH_FROM ?= $(or $(BENCH_REAL),$(BUILD)/sample.sqlite)
 bench benchmarks: all $(BUILD)/sample.sqlite $(BUILD)/bench/floor $(BUILD)/bench/measure
 	BUILD=$(BUILD) tests/bench/$@ $(BENCH_FROM) $(BENCH_N) $(PARTS)
 
-# The figures of GUIDE.md about sizes of traces, measured on the first profile of make bench.
+# The figures of doc/guide.md about sizes of traces, measured on the first profile of make bench.
 guide: all $(BUILD)/bench/measure
 	BUILD=$(BUILD) tests/bench/guide $(BENCH_FROM) $(BENCH_N)
 
@@ -294,8 +294,8 @@ BASHDIR = $(DESTDIR)$(DATADIR)/bash-completion/completions
 ZSHDIR = $(DESTDIR)$(DATADIR)/zsh/site-functions
 FISHDIR = $(DESTDIR)$(DATADIR)/fish/vendor_completions.d
 DOCDIR = $(DESTDIR)$(DATADIR)/doc/nst
-DOCS = README.md GUIDE.md BENCHMARKS.md HACKING.md NEWS LICENSE
-PICTURES = doc/timeline.svg
+DOCS = README.md HACKING.md NEWS LICENSE
+FURTHER = $(wildcard doc/*)
 
 install: all
 	$(Q)install -d $(DESTDIR)$(BINDIR) $(foreach s,1 5 7,$(DESTDIR)$(MANDIR)/man$s) \
@@ -308,7 +308,7 @@ install: all
 	$(Q)install -m 644 $(BUILD)/completions/fish/*.fish $(FISHDIR)
 	$(Q)install -m 644 $(DOCS) $(DOCDIR)
 	$(Q)install -d $(DOCDIR)/doc
-	$(Q)install -m 644 $(PICTURES) $(DOCDIR)/doc
+	$(Q)install -m 644 $(FURTHER) $(DOCDIR)/doc
 
 # Folders that are empty behind it go, too, but for those that others have.
 uninstall:
@@ -316,7 +316,7 @@ uninstall:
 	$(Q)rm -f $(foreach m,$(MANS),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $m))/$(notdir $m))
 	$(Q)rm -f $(addprefix $(BASHDIR)/,$(NAMES)) $(ZSHDIR)/_nst \
 		$(patsubst %,$(FISHDIR)/%.fish,$(NAMES)) \
-		$(addprefix $(DOCDIR)/,$(DOCS) $(PICTURES))
+		$(addprefix $(DOCDIR)/,$(DOCS) $(FURTHER))
 	$(Q)rmdir -p --ignore-fail-on-non-empty $(wildcard $(DOCDIR)/doc $(DOCDIR) \
 		$(BASHDIR) $(ZSHDIR) $(FISHDIR) \
 		$(foreach s,1 5 7,$(DESTDIR)$(MANDIR)/man$s) $(DESTDIR)$(BINDIR)) \
@@ -331,9 +331,11 @@ dist:
 
 # Packages of this commit, in build/deb and build/static.
 deb:
+	@scripts/bootstrap package
 	@scripts/package deb $(BUILD)/deb
 
 static:
+	@scripts/bootstrap build
 	@scripts/package static $(BUILD)/static
 
 clean:

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What "make bench" prints, and how it gets into BENCHMARKS.md and GUIDE.md: on the sample, once.
+# What "make bench" prints, and how it gets into doc/benchmarks.md and doc/guide.md: on the sample, once.
 . tests/tap.sh
 
 # The programs, and a folder of their own for profiles.
@@ -8,7 +8,8 @@ mkdir "$tmp/build" "$tmp/build/bench"
 ln -s "$BUILD/bin" "$BUILD/sample.sqlite" "$tmp/build"
 ln -s "$BUILD/bench/floor" "$BUILD/bench/measure" "$tmp/build/bench"
 ln -s "$top/tests" "$tmp"
-cp BENCHMARKS.md GUIDE.md "$tmp"
+mkdir "$tmp/doc"
+cp doc/benchmarks.md doc/guide.md "$tmp/doc"
 cd "$tmp" || exit
 
 # measured SCRIPT PART...
@@ -37,26 +38,26 @@ like "$(cat out)" '^chain takes [0-9.]+ of the wall time of pipeline, [0-9.]+ of
 measured bench nothing
 is "$status $(tail -n 1 err)" '2 bench: nothing: no such part' 'no such part'
 
-cp BENCHMARKS.md before
+cp doc/benchmarks.md before
 measured benchmarks reports machine
 is "$status" 0 'into the page'
-is "$(between machine BENCHMARKS.md | sed 1q)" \
+is "$(between machine doc/benchmarks.md | sed 1q)" \
 	"    \$ make bench PARTS=machine BENCH_N=2 RUNS=1" 'into the page: the command'
-like "$(between machine BENCHMARKS.md)" "^    $(nproc) cores of " 'into the page: what it printed'
-like "$(between reports BENCHMARKS.md)" '^    report takes [0-9.]+ of the wall time of nst-dump' \
+like "$(between machine doc/benchmarks.md)" "^    $(nproc) cores of " 'into the page: what it printed'
+like "$(between reports doc/benchmarks.md)" '^    report takes [0-9.]+ of the wall time of nst-dump' \
 	'into the page: all that was asked for'
-around reports BENCHMARKS.md | sed '/^    /d' >rest
+around reports doc/benchmarks.md | sed '/^    /d' >rest
 around reports before | sed '/^    /d' >want
 same rest want 'into the page: the text around stays'
-between programs BENCHMARKS.md >rest
+between programs doc/benchmarks.md >rest
 between programs before >want
 same rest want 'into the page: so do other figures'
 
-cp BENCHMARKS.md before
+cp doc/benchmarks.md before
 measured benchmarks machine nothing
 is "$status $(tail -n 1 err)" \
 	"1 paste: build/bench/benchmarks.md has not the marks of 'nothing' that it had" 'no mark'
-same BENCHMARKS.md before 'no mark: the page is as it was'
+same doc/benchmarks.md before 'no mark: the page is as it was'
 # A program that fails, when other figures are there already.
 rm build/bin
 mkdir build/bin
@@ -67,11 +68,11 @@ chmod +x build/bin/nst-chain
 measured benchmarks machine traces
 is "$status" 1 'a program that fails'
 like "$(tail -n 1 err)" '^measure: failed: .*nst-chain' 'a program that fails: which'
-same BENCHMARKS.md before 'a program that fails: the page is as it was'
+same doc/benchmarks.md before 'a program that fails: the page is as it was'
 for part in machine programs traces reports pages merging runs; do
-	ok "$part has a place in the page" tests/bench/paste BENCHMARKS.md "$part" </dev/null
+	ok "$part has a place in the page" tests/bench/paste doc/benchmarks.md "$part" </dev/null
 done
-ok 'sizes have a place in the guide' tests/bench/paste GUIDE.md sizes </dev/null
+ok 'sizes have a place in the guide' tests/bench/paste doc/guide.md sizes </dev/null
 
 printf '%s\n' a '<!-- end x -->' b '<!-- begin x -->' c >page
 cp page before

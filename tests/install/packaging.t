@@ -13,7 +13,7 @@ is "$status $([ -e "$tmp/build/nst-$version.tar.gz" ] && echo made)" "$(grep -q 
 # library, and what it is called by Debian, Spack and conda
 while read -r library debian spack conda; do
 	ok "the Makefile links $library" grep -q -e "-l$library\\( \\|\$\\)" Makefile
-	ok "$library: Debian" grep -q "^ *$debian,\\{0,1\\}" debian/control
+	ok "$library: Debian" grep -q "^ *$debian,\\{0,1\\}" packaging/debian/control
 	ok "$library: bootstrap" grep -q " $debian\$" scripts/bootstrap
 	ok "$library: Containerfile" grep -qw "$debian" packaging/Containerfile
 	ok "$library: Spack" grep -q "depends_on(\"${spack}[@\"]" packaging/spack/package.py
