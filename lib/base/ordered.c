@@ -59,6 +59,12 @@ orderedrun(struct ordered *o, unsigned count, void (*work)(void *arg, unsigned w
 	return 0;
 }
 
+void
+orderedlock(struct ordered *o)
+{
+	lockacquire(&o->taking);
+}
+
 uint64_t
 orderedtake(struct ordered *o)
 {

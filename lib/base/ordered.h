@@ -38,6 +38,9 @@ int orderedrun(
 /* Enters the critical section and returns the number of the next item. */
 uint64_t orderedtake(struct ordered *o);
 
+/* Enters the critical section without taking an item. */
+void orderedlock(struct ordered *o);
+
 /* Leaves the critical section. */
 void orderedtaken(struct ordered *o);
 

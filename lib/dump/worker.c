@@ -1,35 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 #include <errno.h>
-#include <pthread.h>
 #include <stdlib.h>
 
 #include "base/err.h"
+#include "base/ordered.h"
 #include "io/out.h"
 #include "worker.h"
 
-/* How many rows a batch has, how many bytes of records a worker keeps before it waits for its turn,
- * and how many are written from where they are instead of put behind others. */
+/* BATCH is the number of rows in a batch. A worker with AHEAD bytes of records waits for its turn
+ * to write them. MUCH bytes or more are written from the worker's buffer without a copy. */
 enum { BATCH = 2048, AHEAD = 4 << 20, MUCH = 192 << 10 };
 
 struct worker {
 	struct workers *all;
-	pthread_t thread;
 	struct reader reader;
-	uint64_t batch;  /* that it has, or takes */
+	uint64_t batch;  /* the number of its current batch */
 	struct spot *spots;
 	struct buf made; /* records of the batch, not yet written */
-	bool delivering; /* they are being written: some may be already */
+	bool delivering; /* the records are being written: some may be already */
 };
 
-/* What the workers share. */
+/* What the workers share. Items of the ordered work are tables in the pass, then batches. Members
+ * from written on belong to the worker that delivers. */
 struct workers {
 	struct worker *list;
 	unsigned count;
-	pthread_mutex_t taking; /* of tables, or batches of the merge */
-	size_t taken;
-	pthread_mutex_t turning;
-	pthread_cond_t turned;
-	uint64_t turn; /* the batch to be written next; what follows is its worker's */
+	struct ordered ordered;
 	const struct wanted *wanted;
 	struct found *found;
 	struct merge *merge;
@@ -50,9 +46,6 @@ workersopen(const char *path, const struct reader *first, const struct wanted *w
 	*all = (struct workers){
 		.list = xzalloc(count, sizeof(*all->list)),
 		.count = count,
-		.taking = PTHREAD_MUTEX_INITIALIZER,
-		.turning = PTHREAD_MUTEX_INITIALIZER,
-		.turned = PTHREAD_COND_INITIALIZER,
 	};
 	errquiet(true); /* what is wrong with the file was said when it was opened the first time */
 	for (unsigned i = 0; i < count; i++) {
@@ -68,39 +61,31 @@ workersopen(const char *path, const struct reader *first, const struct wanted *w
 	return all;
 }
 
-/* Lets all workers work, each on a thread, and waits for them. Nobody takes anything before all are
- * there: what ends the program here would else write with them. */
+/* Calls work in all workers and waits for them. */
 static void
-workertogether(struct workers *all, void *(*work)(void *))
+workertogether(struct workers *all, void (*work)(void *arg, unsigned worker))
 {
-	all->taken = 0;
-	pthread_mutex_lock(&all->taking);
-	for (unsigned i = 0; i < all->count; i++) {
-		errno = pthread_create(&all->list[i].thread, NULL, work, &all->list[i]);
-		if (errno != 0)
-			die("cannot start a thread:");
-	}
-	pthread_mutex_unlock(&all->taking);
-	for (unsigned i = 0; i < all->count; i++)
-		pthread_join(all->list[i].thread, NULL);
+	orderedopen(&all->ordered);
+	errno = orderedrun(&all->ordered, all->count, work, all);
+	if (errno != 0)
+		die("cannot start a thread:");
+	orderedclose(&all->ordered);
 }
 
-/* Makes the pass over tables as long as there are some: first those of a report's blocks, at
- * once. */
-static void *
-workerfind(void *arg)
+/* Makes the pass over the tables: first those in a report's blocks, all at once, as item 0, then
+ * each of the others. Their results have no order, so nothing is delivered. */
+static void
+workerfind(void *arg, unsigned worker)
 {
-	struct worker *w = arg;
-	struct workers *all = w->all;
-	struct reader *r = &w->reader;
-	size_t taken;
+	struct workers *all = arg;
+	struct reader *r = &all->list[worker].reader;
 
 	for (;;) {
-		pthread_mutex_lock(&all->taking);
-		taken = all->taken++;
-		pthread_mutex_unlock(&all->taking);
+		size_t taken = (size_t)orderedtake(&all->ordered);
+
+		orderedtaken(&all->ordered);
 		if (taken > r->count)
-			return NULL;
+			return;
 		if (taken == 0)
 			runsfindapart(all->found, r->tables, r->count, all->wanted);
 		else if (r->tables[taken - 1].rows->blockbits == 0)
@@ -116,16 +101,13 @@ workersfind(struct workers *all, const struct wanted *wanted, struct found *foun
 	workertogether(all, workerfind);
 }
 
-/* Waits for a worker's turn and writes what it made. */
+/* Waits for the turn of a worker's batch and writes the records that it has made. */
 static void
 deliver(struct worker *w)
 {
 	struct workers *all = w->all;
 
-	pthread_mutex_lock(&all->turning);
-	while (all->turn != w->batch)
-		pthread_cond_wait(&all->turned, &all->turning);
-	pthread_mutex_unlock(&all->turning);
+	orderedawait(&all->ordered, w->batch);
 	w->delivering = true;
 	if (w->reader.meta.markcount == 0 && w->made.n >= MUCH) {
 		outwrite(all->out);
@@ -163,26 +145,12 @@ writebatch(struct worker *w, size_t rows)
 	all->written.rows += rows;
 	all->written.latest = w->reader.latest;
 	progressupdate(all->progress, all->written.rows);
-	pthread_mutex_lock(&all->turning);
-	all->turn++;
-	pthread_cond_broadcast(&all->turned);
-	pthread_mutex_unlock(&all->turning);
+	ordereddone(&all->ordered);
 }
 
-/* How many batches are written. */
-static uint64_t
-written(struct workers *all)
-{
-	uint64_t turn;
-
-	pthread_mutex_lock(&all->turning);
-	turn = all->turn;
-	pthread_mutex_unlock(&all->turning);
-	return turn;
-}
-
-/* Takes the next batch, with what the merge has read of the rows anyway; returns how many rows
- * there are. Rows in many blocks make it a short one: those stay until it is written. */
+/* Takes the next batch from the merge, and holds the rows that the merge has read already. Returns
+ * the number of rows. A batch with rows in many blocks is short, since these blocks stay in the
+ * cache until it is written. */
 static size_t
 workertake(struct worker *w)
 {
@@ -191,7 +159,7 @@ workertake(struct worker *w)
 	size_t rows = 0;
 
 	if (source->ops->batch)
-		source->ops->batch(source, w->batch, written(all));
+		source->ops->batch(source, w->batch, ordereddelivered(&all->ordered));
 	while (rows < BATCH && !(source->ops->full && source->ops->full(source))) {
 		struct spot *s = &w->spots[rows];
 		struct rows *of;
@@ -205,41 +173,40 @@ workertake(struct worker *w)
 	return rows;
 }
 
-/* Reads a block of a report that the merge will come to, so that it need not wait for it. */
+/* Prefetches a block of a report for the merge. */
 static void
-readahead(struct workers *all)
+workerprefetch(struct workers *all)
 {
 	struct source *source = all->first->source;
 	bool some;
 
 	if (!source->ops->wantsprefetch || all->count == 1)
 		return;
-	pthread_mutex_lock(&all->taking);
+	orderedlock(&all->ordered);
 	some = source->ops->wantsprefetch(source);
-	pthread_mutex_unlock(&all->taking);
+	orderedtaken(&all->ordered);
 	if (some)
 		source->ops->prefetch(source);
 }
 
-/* Takes batches as long as there are some. */
-static void *
-workerwork(void *arg)
+/* Writes batches while the merge has rows. */
+static void
+workerwork(void *arg, unsigned worker)
 {
-	struct worker *w = self = arg;
-	struct workers *all = w->all;
+	struct workers *all = arg;
+	struct worker *w = self = &all->list[worker];
 	size_t rows;
 
 	do {
-		pthread_mutex_lock(&all->taking);
-		w->batch = all->taken++;
+		w->batch = orderedtake(&all->ordered);
 		rows = workertake(w);
-		pthread_mutex_unlock(&all->taking);
+		orderedtaken(&all->ordered);
 		if (rows > 0) {
 			writebatch(w, rows);
-			readahead(all);
+			workerprefetch(all);
 		}
 	} while (rows > 0);
-	return NULL;
+	self = NULL;
 }
 
 struct written

@@ -91,8 +91,7 @@ is "$(users lz4.h)" "mkreport report" "LZ4 is used by the rooms of reports"
 is "$(files zstd.h)|$(files lzma.h)" "lib/io/decompress.c|lib/io/decompress.c" \
 	"what is compressed is read by one module"
 is "$(files zlib.h)" "lib/io/decompress.c lib/io/gzip.h" "... and gzip written by another"
-is "$(files pthread.h)" "lib/base/thread.h lib/dump/worker.c lib/source/report/prefetch.h lib/source/report/reportindex.h" \
-	"threads are used by the rooms that read profiles"
+is "$(files pthread.h)" "lib/base/thread.h" "threads are used through one module"
 is "$(sed -n 's/^#ifndef \(NST_[A-Z0-9_]*_H\)$/\1/p' lib/*/*.h lib/*/*/*.h 2>/dev/null | sort | uniq -d)" "" \
 	"no two headers have one guard: in one unit the second would not be read"
 is "$(users sys/socket.h)" "front" "sockets are used by the front room alone"

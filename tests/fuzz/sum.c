@@ -24,10 +24,10 @@ static void
 lines(struct span out)
 {
 	size_t first = strcspn(out.p, "\n");
-	enum form form = out.p[0] == '{' ? FORM_JSON
-	    : memchr(out.p, '\t', first) ? FORM_TSV
-	    : memchr(out.p, ',', first)  ? FORM_CSV
-	                                 : FORM_TEXT;
+	enum table_format form = out.p[0] == '{' ? TABLE_JSON
+	    : memchr(out.p, '\t', first) ? TABLE_TSV
+	    : memchr(out.p, ',', first)  ? TABLE_CSV
+	                                 : TABLE_TEXT;
 	int tabs = -1;
 
 	for (const char *line = out.p, *end; line < out.p + out.n; line = end + 1) {
@@ -38,12 +38,12 @@ lines(struct span out)
 		if (!end)
 			fuzzfail("a last line that is cut: %s", line);
 		row.n = (size_t)(end - line);
-		if (form == FORM_CSV)
+		if (form == TABLE_CSV)
 			continue; /* names are as they are */
-		if (form == FORM_JSON)
+		if (form == TABLE_JSON)
 			fuzzjson(row);
 		n = tabsof(row);
-		if ((form == FORM_TSV && tabs >= 0 && n != tabs) || (form != FORM_TSV && n > 0))
+		if ((form == TABLE_TSV && tabs >= 0 && n != tabs) || (form != TABLE_TSV && n > 0))
 			fuzzfail("%d tabs where the first line has %d: %s", n, tabs, out.p);
 		tabs = n;
 	}

@@ -111,7 +111,8 @@ labelrow(void *arg, const struct row *row)
 
 /* Looks a label up in the profile's own enumeration, if it has one. */
 static bool
-lookup(struct strings *s, const char *enumeration, int64_t code, uint32_t *text)
+lookup(struct strings *s, const char *enumeration, int64_t code,
+    uint32_t *text) /* NOLINT(readability-non-const-parameter): it is set through l */
 {
 	static const struct factcolumn columns[] = { { "label", FACT_TEXT, FACT_REQUIRED },
 		{ "name", FACT_TEXT, FACT_REQUIRED } };

@@ -4,10 +4,10 @@
 void
 prefetchopen(struct prefetch *a, const struct reportindex *report)
 {
-	*a = (struct prefetch){ .state = PREFETCH_NONE };
+	*a = (struct prefetch){ .full = false };
 	blockreaderopen(&a->reader, report);
-	pthread_mutex_init(&a->mutex, NULL);
-	pthread_cond_init(&a->done, NULL);
+	lockopen(&a->lock);
+	eventcountopen(&a->read);
 }
 
 void
@@ -15,8 +15,8 @@ prefetchclose(struct prefetch *a)
 {
 	packedblockfree(&a->block);
 	blockreaderclose(&a->reader);
-	pthread_mutex_destroy(&a->mutex);
-	pthread_cond_destroy(&a->done);
+	lockclose(&a->lock);
+	eventcountclose(&a->read);
 }
 
 bool
@@ -24,13 +24,14 @@ prefetchbegin(struct prefetch *a, size_t block)
 {
 	bool some;
 
-	pthread_mutex_lock(&a->mutex);
-	some = a->state == PREFETCH_NONE || (a->state == PREFETCH_READ && a->block.block != block);
+	lockacquire(&a->lock);
+	some = eventcountread(&a->read) == a->begun && !(a->full && a->block.block == block);
 	if (some) {
-		a->state = PREFETCH_READING;
+		a->begun++;
+		a->full = true;
 		a->block.block = block;
 	}
-	pthread_mutex_unlock(&a->mutex);
+	lockrelease(&a->lock);
 	return some;
 }
 
@@ -38,28 +39,25 @@ void
 prefetchread(struct prefetch *a)
 {
 	blockreaderfill(&a->reader, &a->block);
-	pthread_mutex_lock(&a->mutex);
-	a->state = PREFETCH_READ;
-	pthread_cond_broadcast(&a->done);
-	pthread_mutex_unlock(&a->mutex);
+	eventcountadvance(&a->read);
 }
 
 bool
 prefetchtake(struct prefetch *a, struct packedblock *b)
 {
-	struct packedblock read;
 	bool there;
 
-	pthread_mutex_lock(&a->mutex);
-	there = a->state != PREFETCH_NONE && a->block.block == b->block;
+	lockacquire(&a->lock);
+	there = a->full && a->block.block == b->block;
 	if (there) {
-		while (a->state != PREFETCH_READ)
-			pthread_cond_wait(&a->done, &a->mutex);
+		struct packedblock read;
+
+		eventcountawait(&a->read, a->begun);
 		read = a->block;
 		a->block = *b;
-		a->state = PREFETCH_NONE;
+		a->full = false;
 		*b = read;
 	}
-	pthread_mutex_unlock(&a->mutex);
+	lockrelease(&a->lock);
 	return there;
 }

@@ -3,15 +3,15 @@
 #ifndef NST_PREFETCH_H
 #define NST_PREFETCH_H
 
-#include <pthread.h>
-
+#include "base/thread.h"
 #include "blockreader.h"
 
 struct prefetch {
 	struct blockreader reader; /* the cache binds its tables */
-	pthread_mutex_t mutex;
-	pthread_cond_t done;
-	enum { PREFETCH_NONE, PREFETCH_READING, PREFETCH_READ } state;
+	struct lock lock;          /* guards the members below, except read */
+	uint64_t begun;            /* number of reads that were begun */
+	struct eventcount read;    /* number of reads that are done */
+	bool full;                 /* the block was read, or is being read, and not yet taken */
 	struct packedblock block;
 };
 

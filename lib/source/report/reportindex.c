@@ -159,7 +159,7 @@ reportindexmake(struct reportindex *g, const struct sourceoptions *asked, const 
 	};
 
 	g->keep = KEEP;
-	g->asking = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+	lockopen(&g->asking);
 	for (size_t i = 0; i < g->rep.file.count; i++) {
 		g->plain += g->rep.file.blocks[i].plain;
 		if (g->largest < g->rep.file.blocks[i].plain)
@@ -185,6 +185,7 @@ reportindexclose(struct reportindex *g)
 {
 	for (size_t i = 0; i < REP_TABLES; i++)
 		free(g->blocks[i].list);
+	lockclose(&g->asking);
 	mapfree(&g->asked);
 	repcoveragefree(&g->tally);
 	importnotesfree(&g->notes);
@@ -235,9 +236,9 @@ reportindexstring(struct reportindex *g, int64_t id)
 
 	if (text.n == 0 || !repcoveragehidden(&g->tally, (uint64_t)id))
 		return text;
-	pthread_mutex_lock(&g->asking);
+	lockacquire(&g->asking);
 	mapput(&g->asked, (struct mapkey){ 0, (uint64_t)id }, &fresh);
-	pthread_mutex_unlock(&g->asking);
+	lockrelease(&g->asking);
 	return (struct span){ "", 0 };
 }
 
@@ -246,8 +247,8 @@ reportindexsecrets(struct reportindex *g)
 {
 	uint64_t count;
 
-	pthread_mutex_lock(&g->asking);
+	lockacquire(&g->asking);
 	count = g->asked.used;
-	pthread_mutex_unlock(&g->asking);
+	lockrelease(&g->asking);
 	return count;
 }

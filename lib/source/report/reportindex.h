@@ -15,9 +15,8 @@
 #ifndef NST_REPORTINDEX_H
 #define NST_REPORTINDEX_H
 
-#include <pthread.h>
-
 #include "base/map.h"
+#include "base/thread.h"
 #include "import/import.h"
 #include "source/source.h"
 
@@ -43,8 +42,8 @@ struct reportindex {
 	uint32_t largest; /* bytes of the largest block, unpacked */
 	size_t keep; /* the number of blocks in the cache */
 	size_t mostrows; /* the largest number of rows of a block */
-	pthread_mutex_t asking;
-	struct map asked; /* secrets that events refer to */
+	struct lock asking; /* guards asked */
+	struct map asked;   /* secrets that events refer to */
 	struct importnotes notes;
 };
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/err.h"
+#include "base/ordered.h"
 #include "blockplace.h"
 #include "program/progress.h"
 #include "reportscan.h"
@@ -10,7 +11,6 @@
 /* A thread of the scan. */
 struct blockscanner {
 	struct scanning *all;
-	pthread_t thread;
 	struct repcursor cursor;
 	struct repcoverage tally;
 	/* Of the current block: */
@@ -30,9 +30,8 @@ struct scanning {
 	struct repcounts counts; /* before the block "turn" */
 	struct repcursor beside; /* reads rows for the side tables if there are several threads */
 	struct repcoverage tally;   /* of that cursor; not used */
-	pthread_mutex_t mutex;
-	pthread_cond_t turned;
-	size_t taken, turn; /* the next block to be taken, and the one whose results are next */
+	struct blockscanner *list;  /* by thread */
+	struct ordered ordered;     /* its items are the blocks */
 	struct progress progress;
 	uint64_t done; /* number of observed rows, for the progress */
 };
@@ -187,70 +186,38 @@ static void
 reportscanawait(void *arg)
 {
 	const struct blockscanner *r = arg;
-	struct scanning *all = r->all;
 
-	pthread_mutex_lock(&all->mutex);
-	while (all->turn != r->block)
-		pthread_cond_wait(&all->turned, &all->mutex);
-	pthread_mutex_unlock(&all->mutex);
-}
-
-/* Waits for the turn of a thread's block, and adds its results. */
-static void
-inturn(struct scanning *all, struct blockscanner *r)
-{
-	reportscanawait(r);
-	deliver(all, r);
-	pthread_mutex_lock(&all->mutex);
-	all->turn++;
-	pthread_cond_broadcast(&all->turned);
-	pthread_mutex_unlock(&all->mutex);
+	orderedawait(&r->all->ordered, r->block);
 }
 
 /* Scans blocks while there are any. If several are damaged, the first one ends the program. */
-static void *
-reportscanwork(void *arg)
+static void
+reportscanwork(void *arg, unsigned thread)
 {
-	struct blockscanner *r = arg;
-	struct scanning *all = r->all;
-	size_t block;
+	struct scanning *all = arg;
+	struct blockscanner *r = &all->list[thread];
 
 	for (;;) {
-		pthread_mutex_lock(&all->mutex);
-		block = all->taken++;
-		pthread_mutex_unlock(&all->mutex);
-		if (block >= all->look->index->rep.file.count)
+		r->block = (size_t)orderedtake(&all->ordered);
+		orderedtaken(&all->ordered);
+		if (r->block >= all->look->index->rep.file.count)
 			break;
-		r->block = block;
 		errsetturn(reportscanawait, r);
 		readblock(r);
-		inturn(all, r);
+		reportscanawait(r);
+		deliver(all, r);
+		ordereddone(&all->ordered);
 		errsetturn(NULL, NULL);
 	}
-	return NULL;
 }
 
 /* Returns the share of the blocks that were scanned. */
 static double
 reportscanshare(const void *arg)
 {
-	const struct scanning *all = arg;
+	struct scanning *all = (struct scanning *)arg;
 
-	return (double)all->turn / (double)all->look->index->rep.file.count;
-}
-
-/* Runs all threads and waits for them. */
-static void
-reportscantogether(struct blockscanner *list, unsigned count)
-{
-	for (unsigned i = 1; i < count; i++) {
-		errno = pthread_create(&list[i].thread, NULL, reportscanwork, &list[i]);
-		if (errno != 0)
-			die("cannot start a thread:");
-	}
-	reportscanwork(&list[0]);
-	for (unsigned i = 1; i < count; i++)
-		pthread_join(list[i].thread, NULL);
+	return (double)ordereddelivered(&all->ordered) / (double)all->look->index->rep.file.count;
 }
 
 void
@@ -263,8 +230,8 @@ reportscanrun(struct reportscan *l)
 	unsigned count = all.alone ? 1 : l->readers;
 	struct blockscanner *list = xzalloc(count, sizeof(*list));
 
-	pthread_mutex_init(&all.mutex, NULL);
-	pthread_cond_init(&all.turned, NULL);
+	all.list = list;
+	orderedopen(&all.ordered);
 	repcoverageopen(&all.tally, &r->schema);
 	cursoropen(l, &all.beside, &all.tally, true);
 	for (unsigned i = 0; i < count; i++) {
@@ -275,7 +242,9 @@ reportscanrun(struct reportscan *l)
 	}
 	if (l->shows)
 		progressstartinput(&all.progress, r->file.path, reportscanshare, &all);
-	reportscantogether(list, count);
+	errno = orderedrun(&all.ordered, count, reportscanwork, &all);
+	if (errno != 0)
+		die("cannot start a thread:");
 	progressend(&all.progress);
 	for (unsigned i = 0; i < count; i++) {
 		repcoverageadd(&l->index->tally, &list[i].tally, &r->schema);
@@ -287,7 +256,6 @@ reportscanrun(struct reportscan *l)
 	free(list);
 	repcursorclose(&all.beside);
 	repcoveragefree(&all.tally);
-	pthread_cond_destroy(&all.turned);
-	pthread_mutex_destroy(&all.mutex);
+	orderedclose(&all.ordered);
 	repcheckcounts(r, &l->index->tally);
 }
