@@ -47,7 +47,7 @@ reportbegin(const char *path, struct reportindex *index, struct tempdb *tempdb, 
 	r->sqlite.tempdb = tempdb;
 	r->sqlite.shares = shares;
 	blockcacheopen(&r->blocks, index);
-	sqlitesourceopen(&r->sqlite, NULL, false);
+	sqlitesourceopen(&r->sqlite, TEMPDB_PATH, false);
 	/* The side tables do not have them. */
 	repsecrets(&index->rep, secretsadd, &r->sqlite.secrets);
 	return &r->sqlite.source;

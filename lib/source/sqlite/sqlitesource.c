@@ -88,7 +88,7 @@ stringfunction(sqlite3_context *context, int count, sqlite3_value **values)
 void
 sqlitesourceopen(struct sqlite *p, const char *real, bool wal)
 {
-	char *uri = p->tempdb ? fileuri("copy", true) : fileuri(real, wal);
+	char *uri = fileuri(real, wal || p->tempdb);
 
 	sqliteopen(p, uri, p->tempdb ? TEMPDB_VFS : NULL);
 	free(uri);
@@ -186,8 +186,8 @@ exportopen(const struct sourcefile *f, const struct sourceoptions *options)
 	exportcheck(f);
 	p->source = (struct source){ .ops = &sqliteops, .path = f->name, .bytes = f->bytes };
 	p->given = f->path;
-	sqlitesourceopen(p, f->real, f->head[AT_WRITE_VERSION] == 2 || f->head[AT_READ_VERSION] ==
-	    2);
+	sqlitesourceopen(p, f->real,
+	    f->head[AT_WRITE_VERSION] == 2 || f->head[AT_READ_VERSION] == 2);
 	return &p->source;
 }
 
@@ -209,7 +209,7 @@ packedopen(const struct sourcefile *f, const struct sourceoptions *options)
 	p->source = (struct source){
 		.ops = &sqliteops, .path = f->name, .bytes = p->tempdb->bytes
 	};
-	sqlitesourceopen(p, NULL, false);
+	sqlitesourceopen(p, TEMPDB_PATH, false);
 	return &p->source;
 }
 
@@ -228,7 +228,7 @@ exportreopen(const struct source *source)
 		};
 		p->tempdb = another->tempdb;
 		p->shares = true;
-		sqlitesourceopen(p, NULL, false);
+		sqlitesourceopen(p, TEMPDB_PATH, false);
 		return &p->source;
 	}
 	sourcefileread(&f, another->given);

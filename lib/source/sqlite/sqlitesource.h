@@ -10,10 +10,13 @@
 /* An export, and a compressed one. */
 extern const struct sourceformat sqliteformat, packedformat;
 
-
-/* Opens a database, whose ops, path, given, bytes and tempdb are set. Without a tempdb it is the
- * file at a real path, in write-ahead mode or not. */
+/* Opens a database, whose ops, path, given, bytes and tempdb are set. With a tempdb the path is
+ * TEMPDB_PATH, else it is the real path of the file. wal is true if the file is in write-ahead
+ * mode. */
 void sqlitesourceopen(struct sqlite *p, const char *real, bool wal);
+
+/* The path of a tempdb; its VFS ignores it. */
+#define TEMPDB_PATH "copy"
 
 /* Closes it, and the tempdb if no other source owns it; the struct stays the caller's. */
 void sqlitesourceclose(struct sqlite *p);
