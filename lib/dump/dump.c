@@ -17,12 +17,12 @@ enum { BATCH = 256 };
 static unsigned
 usualworkers(const struct source *s, const struct wanted *wanted)
 {
+	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): readeropen sets the source */
 	return windowed(wanted) ? 1 : sourcethreads(s->bytes);
 }
 
 /* With more runs than this, each worker reads nearly all pages of the file, so that two are no
- * faster
- * than one and take twice its processor time: measured with some tens of runs, and 600. */
+ * faster than one and take twice its processor time: measured with some tens of runs, and 600. */
 enum { RUNS_SHARED = 256 };
 
 /* Returns true if there are so many runs that one worker is as fast as several. */
@@ -236,6 +236,7 @@ dumpbegin(struct begun *d)
 			if (r->tables[i].rows->blockbits == 0)
 				runsfind(&d->found[i], &r->tables[i], &d->wanted);
 	}
+	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): the same */
 	if (r->source->ops->keep && !d->wanted.imported)
 		d->scattered = !keepblocks(d);
 }

@@ -6,7 +6,7 @@
 
 #include "base/err.h"
 #include "base/mem.h"
-#include "spawn.h" /* NOLINT(readability-duplicate-include): not spawn.h of the system */
+#include "spawn.h"
 
 char *
 spawnfolder(void)
