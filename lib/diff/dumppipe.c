@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "dumppipe.h"
 #include "program/pipeline.h"
-#include "program/spawn.h"
+#include "program/subprocess.h"
 
 static const char *const programs[] = { "nst-dump", "nst-link" };
 
@@ -18,7 +18,7 @@ int
 dumppipestart(struct dumppipe *p, const char *path)
 {
 	struct pipeline pipeline = { 0 };
-	char *folder = spawnfolder();
+	char *folder = subprocessfolder();
 	const char *failed;
 	int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC), from;
 

@@ -8,7 +8,7 @@
 #include "front.h"
 #include "io/in.h"
 #include "io/probe.h"
-#include "program/spawn.h"
+#include "program/subprocess.h"
 
 const struct manual manuals[] = {
 #include "pages.h"
@@ -41,7 +41,7 @@ frontpath(void)
 {
 	const char *path = getenv("PATH");
 	struct buf folder = { 0 };
-	char *own = spawnfolder();
+	char *own = subprocessfolder();
 
 	if (own) {
 		bufstr(&folder, own);

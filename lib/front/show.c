@@ -4,7 +4,7 @@
 
 #include "base/err.h"
 #include "browser.h"
-#include "program/spawn.h"
+#include "program/subprocess.h"
 #include "show.h"
 
 /* Perfetto's viewer works inside the browser; the trace is not uploaded. */
@@ -50,7 +50,7 @@ manualfile(struct buf *file, const struct manual *manual)
 {
 	static const char *const folders[] = { "/../share/man/man", "/../../man/",
 		"/../../../man/" };
-	char *own = spawnfolder();
+	char *own = subprocessfolder();
 	bool found = false;
 
 	for (size_t i = 0; own && !found && i < sizeof(folders) / sizeof(*folders); i++) {

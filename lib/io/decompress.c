@@ -7,9 +7,9 @@
 #include <zstd_errors.h>
 
 #include "base/err.h"
+#include "decompress.h"
 #include "fd.h"
 #include "in.h"
-#include "decompress.h"
 
 /* The bytes to read at a time, and the memory that an input may make us allocate, as a power of
  * two: twice as much as xz -9 needs, and zstd's own default limit. */

@@ -3,10 +3,10 @@
 #include <unistd.h>
 
 #include "base/err.h"
+#include "decompress.h"
 #include "fd.h"
 #include "filetype.h"
 #include "in.h"
-#include "decompress.h"
 
 /* Copies at most n of the bytes that the caller had read. Returns their number. */
 static size_t

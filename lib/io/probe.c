@@ -4,9 +4,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "decompress.h"
 #include "in.h"
 #include "probe.h"
-#include "decompress.h"
 
 /* Returns the type of the content of a descriptor; of the compression if that cannot be
  * decompressed. */

@@ -10,7 +10,7 @@
 #include "base/err.h"
 #include "io/out.h"
 #include "pipeline.h"
-#include "spawn.h"
+#include "subprocess.h"
 
 /* The running programs of a pipeline. */
 struct processes {
@@ -32,7 +32,7 @@ pipelineadd(struct pipeline *p, const char *program)
 char *
 pipelinebeside(const char *program)
 {
-	char *folder = spawnfolder();
+	char *folder = subprocessfolder();
 	struct buf path = { 0 };
 
 	if (folder)
@@ -128,7 +128,7 @@ pipelinejoin(const struct pipeline *p, struct pipeline *one)
 void
 pipelineexecchain(const struct pipeline *p)
 {
-	char *folder = spawnfolder();
+	char *folder = subprocessfolder();
 	struct buf path = { 0 };
 	struct pipeline one = { 0 };
 
@@ -192,7 +192,7 @@ pipelinestart(const struct pipeline *p, pid_t *pids, int in, int out, const sigs
 
 		if (!last && pipe2(ends, O_CLOEXEC) != 0)
 			break;
-		errno = spawnprogram(&pids[*started], words[0], words, from, ends[1], blocked);
+		errno = subprocessstart(&pids[*started], words[0], words, from, ends[1], blocked);
 		if (from != in)
 			close(from);
 		if (!last)

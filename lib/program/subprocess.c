@@ -6,10 +6,10 @@
 
 #include "base/err.h"
 #include "base/mem.h"
-#include "spawn.h"
+#include "subprocess.h"
 
 char *
-spawnfolder(void)
+subprocessfolder(void)
 {
 	char *path = xmalloc(PATH_MAX + 1), *slash;
 	ssize_t n = readlink("/proc/self/exe", path, PATH_MAX);
@@ -24,7 +24,7 @@ spawnfolder(void)
 }
 
 int
-spawnprogram(pid_t *pid, const char *program, char *const argv[], int in, int out,
+subprocessstart(pid_t *pid, const char *program, char *const argv[], int in, int out,
     const sigset_t *blocked)
 {
 	posix_spawn_file_actions_t files;
