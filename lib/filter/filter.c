@@ -7,17 +7,16 @@
 #include "filter.h"
 #include "program/cli.h"
 
-/* Cached results of the patterns for a name. Names repeat, and matching is slow, so the results for
- * some thousand names are kept. */
-struct answer {
+/* Results of the patterns for a name. They are cached, since names repeat and matching is slow. */
+struct cachedmatch {
 	bool match;
 	const char *color;
 };
 
-enum { ANSWERS = 8192 };
+enum { CACHE_MAX = 8192 }; /* names; a full cache is emptied */
 
 static const struct {
-	enum event_key key; /* that it is, or that tells it */
+	enum event_key key; /* of the values; for the rank, the key that identifies the process */
 	const char *name;
 } keys[] = {
 	[FILTER_PID] = { KEY_PID, "pid" },
@@ -36,31 +35,31 @@ text(struct filter *f, const struct event *ev, enum event_key key)
 	return jsontext(ev->value[key], &f->scratch);
 }
 
-static const struct answer *
-filteranswer(struct filter *f, const struct event *ev)
+static const struct cachedmatch *
+filtermatches(struct filter *f, const struct event *ev)
 {
 	struct span name = text(f, ev, KEY_NAME);
-	size_t before = f->answered.used;
+	size_t before = f->cachednames.used;
 	uint32_t id;
 
-	if (before == ANSWERS) {
-		stringtablefree(&f->answered);
+	if (before == CACHE_MAX) {
+		stringtablefree(&f->cachednames);
 		before = 0;
 	}
-	if (!f->answers)
-		f->answers = xreallocarray(NULL, ANSWERS, sizeof(*f->answers));
-	id = stringintern(&f->answered, name);
-	if (f->answered.used > before)
-		f->answers[id] = (struct answer){
+	if (!f->cachedmatches)
+		f->cachedmatches = xreallocarray(NULL, CACHE_MAX, sizeof(*f->cachedmatches));
+	id = stringintern(&f->cachednames, name);
+	if (f->cachednames.used > before)
+		f->cachedmatches[id] = (struct cachedmatch){
 			.match = f->pattern.code && patternmatch(&f->pattern, name),
 			.color = schemecolor(&f->scheme, name),
 		};
-	return &f->answers[id];
+	return &f->cachedmatches[id];
 }
 
 /* Returns true if the list has this text. */
 static bool
-filteramong(const struct texts *t, struct span have)
+isintextlist(const struct textlist *t, struct span have)
 {
 	for (size_t i = 0; i < t->count; i++)
 		if (spansame(have, t->p[i].text))
@@ -81,11 +80,11 @@ beginswith(const struct filter *f, struct span have, struct span prefix)
 static bool
 typewanted(struct filter *f, const struct event *ev)
 {
-	if (f->types == 0 && f->others.count == 0)
+	if (f->types == 0 && f->othertypes.count == 0)
 		return true;
 	if (ev->type != TYPE_OTHER)
 		return f->types & EVTYPE(ev->type);
-	return f->others.count > 0 && filteramong(&f->others, text(f, ev, KEY_TYPE));
+	return f->othertypes.count > 0 && isintextlist(&f->othertypes, text(f, ev, KEY_TYPE));
 }
 
 /* Finds the value of an integer key, or the rank, of an event. Returns false if it has none. */
@@ -105,7 +104,7 @@ filternumberof(const struct filter *f, const struct event *ev, enum filter_numbe
 static bool
 numberwanted(const struct filter *f, const struct event *ev, enum filter_number which)
 {
-	const struct numbers *n = &f->numbers[which];
+	const struct numberlist *n = &f->numbers[which];
 	int64_t v;
 
 	if (n->count == 0)
@@ -119,7 +118,7 @@ numberwanted(const struct filter *f, const struct event *ev, enum filter_number 
 }
 
 static bool
-touches(const struct filter *f, const struct event *ev)
+overlapswindow(const struct filter *f, const struct event *ev)
 {
 	return evoverlaps(ev->number[KEY_TS], evisopen(ev) ? INT64_MAX : evend(ev), f->from, f->to);
 }
@@ -144,7 +143,7 @@ rangewanted(struct filter *f, const struct event *ev)
 {
 	if (evfamily(ev->type) != FAMILY_NVTX)
 		return true;
-	if (f->domains.count > 0 && !filteramong(&f->domains, text(f, ev, KEY_DOMAIN)))
+	if (f->domains.count > 0 && !isintextlist(&f->domains, text(f, ev, KEY_DOMAIN)))
 		return false;
 	return prefixwanted(f, ev);
 }
@@ -152,18 +151,18 @@ rangewanted(struct filter *f, const struct event *ev)
 static bool
 wanted(struct filter *f, const struct event *ev)
 {
-	if (!typewanted(f, ev) || !touches(f, ev) ||
+	if (!typewanted(f, ev) || !overlapswindow(f, ev) ||
 	    (evhas(ev, KEY_DUR) && ev->number[KEY_DUR] < f->mindur))
 		return false;
 	for (int i = 0; i < FILTER_NUMBERS; i++)
 		if (!numberwanted(f, ev, (enum filter_number)i))
 			return false;
-	return rangewanted(f, ev) && (!f->pattern.code || filteranswer(f, ev)->match);
+	return rangewanted(f, ev) && (!f->pattern.code || filtermatches(f, ev)->match);
 }
 
-/* Notes that an option has matched. */
+/* Notes the first match of an option or value. */
 static void
-match(struct filter *f, bool *matched, bool matches)
+notematch(struct filter *f, bool *matched, bool matches)
 {
 	if (*matched || !matches)
 		return;
@@ -173,44 +172,44 @@ match(struct filter *f, bool *matched, bool matches)
 
 /* Notes the numbers that this event is the first to match. */
 static void
-looknumbers(struct filter *f, const struct event *ev)
+notenumbers(struct filter *f, const struct event *ev)
 {
 	for (int i = 0; i < FILTER_NUMBERS; i++) {
-		struct numbers *n = &f->numbers[i];
+		struct numberlist *n = &f->numbers[i];
 		int64_t v;
 
 		if (n->count == 0 || !filternumberof(f, ev, (enum filter_number)i, &v))
 			continue;
 		for (size_t j = 0; j < n->count; j++)
-			match(f, &n->p[j].matched, v == n->p[j].number);
+			notematch(f, &n->p[j].matched, v == n->p[j].number);
 	}
 }
 
 /* Notes the options that this event is the first to match, each independently of the others. */
 static void
-filterlook(struct filter *f, const struct event *ev)
+notematches(struct filter *f, const struct event *ev)
 {
 	bool range = evfamily(ev->type) == FAMILY_NVTX;
 
 	if (windowasked(&f->window))
-		match(f, &f->touched, touches(f, ev));
+		notematch(f, &f->touched, overlapswindow(f, ev));
 	if (f->pattern.code)
-		match(f, &f->matched, filteranswer(f, ev)->match);
-	for (size_t i = 0; i < f->others.count && ev->type == TYPE_OTHER; i++)
-		match(f, &f->others.p[i].matched,
-		    spansame(f->others.p[i].text, text(f, ev, KEY_TYPE)));
+		notematch(f, &f->matched, filtermatches(f, ev)->match);
+	for (size_t i = 0; i < f->othertypes.count && ev->type == TYPE_OTHER; i++)
+		notematch(f, &f->othertypes.p[i].matched,
+		    spansame(f->othertypes.p[i].text, text(f, ev, KEY_TYPE)));
 	for (size_t i = 0; i < f->prefixes.count && range; i++)
-		match(f, &f->prefixes.p[i].matched,
+		notematch(f, &f->prefixes.p[i].matched,
 		    beginswith(f, text(f, ev, KEY_NAME), f->prefixes.p[i].text));
 	for (size_t i = 0; i < f->domains.count && range; i++)
-		match(f, &f->domains.p[i].matched,
+		notematch(f, &f->domains.p[i].matched,
 		    spansame(f->domains.p[i].text, text(f, ev, KEY_DOMAIN)));
-	looknumbers(f, ev);
+	notenumbers(f, ev);
 }
 
 /* Converts the window to ns, once the start of the stream is known. */
 static void
-filterbegin(struct filter *f, const struct event *ev)
+filterresolvewindow(struct filter *f, const struct event *ev)
 {
 	int64_t first = ev->number[KEY_TS], last = f->timespan.last;
 
@@ -222,14 +221,15 @@ filterbegin(struct filter *f, const struct event *ev)
 	f->timespan = (struct timespan){ 0 };
 }
 
-/* Writes the window to the header: the intersection with an earlier window. */
+/* Writes the window to the header: the intersection with the one of an earlier nst-filter. With
+ * --invert the kept events have no window. */
 static void
 filterheader(struct stage *stage, struct event *ev)
 {
 	struct filter *f = (struct filter *)stage;
 	int64_t from, to;
 
-	filterbegin(f, ev);
+	filterresolvewindow(f, ev);
 	timespanevent(&f->timespan, ev);
 	from = f->from;
 	to = f->to;
@@ -248,14 +248,14 @@ filterheader(struct stage *stage, struct event *ev)
 
 /* Sets the colour that the scheme has for an event. */
 static void
-paint(struct filter *f, struct event *ev)
+setcolor(struct filter *f, struct event *ev)
 {
 	const char *color;
 
 	if (f->scheme.count == 0 || !evhas(ev, KEY_NAME) ||
-	    (f->painted && !(f->painted & EVTYPE(ev->type))))
+	    (f->colortypes && !(f->colortypes & EVTYPE(ev->type))))
 		return;
-	color = filteranswer(f, ev)->color;
+	color = filtermatches(f, ev)->color;
 	if (!color)
 		return;
 	f->cname.n = 0;
@@ -270,7 +270,7 @@ filterevent(struct stage *stage, struct event *ev)
 	struct filter *f = (struct filter *)stage;
 	bool inside = true;
 
-	filterbegin(f, ev);
+	filterresolvewindow(f, ev);
 	if (ev->type == TYPE_META) {
 		if (f->numbers[FILTER_RANK].count > 0)
 			identitylearn(&f->ids, ev);
@@ -279,24 +279,24 @@ filterevent(struct stage *stage, struct event *ev)
 	}
 	timespanevent(&f->timespan, ev);
 	if (f->unmatched > 0)
-		filterlook(f, ev);
+		notematches(f, ev);
 	if (f->inside.pattern.code)
 		inside = insideevent(&f->inside, ev);
 	if ((wanted(f, ev) && inside) == f->invert)
 		return;
 	if (f->renames.count > 0)
 		renameevent(&f->renames, ev);
-	paint(f, ev);
+	setcolor(f, ev);
 	stagegive(stage, ev);
 }
 
-/* Counts the options that have matched nothing yet, and selects the keys to decode. */
+/* Sets the number of options and values that have matched nothing: at first, all of them. */
 static void
 filterready(struct stage *stage)
 {
 	struct filter *f = (struct filter *)stage;
 
-	f->unmatched = f->others.count + f->prefixes.count + f->domains.count;
+	f->unmatched = f->othertypes.count + f->prefixes.count + f->domains.count;
 	f->unmatched += windowasked(&f->window) + (f->pattern.code != NULL);
 	for (int i = 0; i < FILTER_NUMBERS; i++)
 		f->unmatched += f->numbers[i].count;
@@ -318,7 +318,7 @@ filterinit(struct filter *f)
 void
 filternumber(struct filter *f, enum filter_number which, int64_t v)
 {
-	struct numbers *n = &f->numbers[which];
+	struct numberlist *n = &f->numbers[which];
 
 	f->stage.want |= which == FILTER_RANK ? IDENTITY_KEYS : EVKEY(keys[which].key);
 	n->p = xreallocarray(n->p, n->count + 1, sizeof(*n->p));
@@ -326,7 +326,7 @@ filternumber(struct filter *f, enum filter_number which, int64_t v)
 }
 
 void
-filtertext(struct texts *t, struct span text)
+filtertext(struct textlist *t, struct span text)
 {
 	t->p = xreallocarray(t->p, t->count + 1, sizeof(*t->p));
 	t->p[t->count++] = (struct filtertext){ text, false };
@@ -334,7 +334,7 @@ filtertext(struct texts *t, struct span text)
 
 /* Prints the texts of an option that matched nothing. */
 static void
-warntexts(const struct texts *t, const char *format)
+warntexts(const struct textlist *t, const char *format)
 {
 	for (size_t i = 0; i < t->count; i++)
 		if (!t->p[i].matched)
@@ -343,7 +343,7 @@ warntexts(const struct texts *t, const char *format)
 
 /* Prints the types that no event has. */
 static void
-warntypes(const struct texts *t)
+warntypes(const struct textlist *t)
 {
 	const char *names[TYPE_COUNT];
 
@@ -362,7 +362,7 @@ filterwarn(const struct filter *f, const char *path)
 		return;
 	if (windowasked(&f->window) && !f->touched)
 		windowempty(path, f->timespan.first, f->timespan.last);
-	warntypes(&f->others);
+	warntypes(&f->othertypes);
 	warntexts(&f->prefixes, "--prefix: no range begins with '%.*s'");
 	warntexts(&f->domains, "--domain: no range is of the domain '%.*s'");
 	if (f->pattern.code && !f->matched)
@@ -387,9 +387,9 @@ filterfree(struct filter *f)
 	renamefree(&f->renames);
 	schemefree(&f->scheme);
 	identitytablefree(&f->ids);
-	stringtablefree(&f->answered);
-	free(f->answers);
-	free(f->others.p);
+	stringtablefree(&f->cachednames);
+	free(f->cachedmatches);
+	free(f->othertypes.p);
 	free(f->prefixes.p);
 	free(f->domains.p);
 	free(f->scratch.p);

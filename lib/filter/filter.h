@@ -20,7 +20,7 @@
 #include "stream/timespan.h"
 
 /* Texts of a repeatable option. The caller owns their bytes. */
-struct texts {
+struct textlist {
 	struct filtertext {
 		struct span text;
 		bool matched; /* by some event */
@@ -29,7 +29,7 @@ struct texts {
 };
 
 /* Values of a repeatable option for an integer key or the rank. */
-struct numbers {
+struct numberlist {
 	struct filternumber {
 		int64_t number;
 		bool matched; /* by some event */
@@ -52,9 +52,9 @@ struct filter {
 
 	/* Conditions of an event to be kept. An empty condition is true. */
 	uint64_t types;     /* known types; bits, EVTYPE() each */
-	struct texts others; /* types that nst does not know */
-	struct texts prefixes, domains;
-	struct numbers numbers[FILTER_NUMBERS];
+	struct textlist othertypes; /* types that nst does not know */
+	struct textlist prefixes, domains;
+	struct numberlist numbers[FILTER_NUMBERS];
 	bool ignorecase; /* of prefixes */
 	struct pattern pattern;
 	struct inside inside;
@@ -65,7 +65,7 @@ struct filter {
 	/* Changes to kept events. */
 	struct renamerules renames;
 	struct scheme scheme;
-	uint64_t painted; /* types that get colours; bits, EVTYPE() each; 0: all */
+	uint64_t colortypes; /* types that get colours; bits, EVTYPE() each; 0: all */
 
 	int64_t from, to; /* the window, ns; set at the first record */
 	bool begun;
@@ -74,8 +74,8 @@ struct filter {
 	size_t unmatched; /* number of options and values that have not matched yet */
 	struct timespan timespan;
 	struct identitytable ids; /* of processes; only with --rank */
-	struct stringtable answered; /* names with cached pattern results */
-	struct answer *answers; /* by id in answered */
+	struct stringtable cachednames; /* names with cached pattern results */
+	struct cachedmatch *cachedmatches; /* by id in cachednames */
 	struct buf scratch, cname;
 };
 
@@ -87,7 +87,7 @@ void filterinit(struct filter *f);
 void filternumber(struct filter *f, enum filter_number which, int64_t v);
 
 /* Adds a text to a condition: an unknown type, a prefix or a domain. The bytes must stay valid. */
-void filtertext(struct texts *t, struct span text);
+void filtertext(struct textlist *t, struct span text);
 
 /* Warns of options and values that matched nothing in the stream at path: most likely typing
  * errors. */

@@ -44,7 +44,7 @@ insideaddrange(struct inside *in, const struct event *ev)
 
 /* Returns true if an interval on a thread is within one of the ranges, bounds included. */
 static bool
-holds(const struct inside *in, int64_t pid, int64_t tid, int64_t ts, int64_t end)
+encloses(const struct inside *in, int64_t pid, int64_t tid, int64_t ts, int64_t end)
 {
 	const uint32_t *number = mapget(&in->threads, threadkey(pid, tid));
 	const struct insidethread *t = number ? &in->p[*number] : NULL;
@@ -63,7 +63,7 @@ holds(const struct inside *in, int64_t pid, int64_t tid, int64_t ts, int64_t end
 
 /* Returns true if a projected range belongs to a range inside. */
 static bool
-projected(const struct inside *in, const struct event *ev)
+isprojectedinside(const struct inside *in, const struct event *ev)
 {
 	struct span range = evarg(ev, "range");
 	int64_t ts, dur = 0;
@@ -71,26 +71,26 @@ projected(const struct inside *in, const struct event *ev)
 	if (!jsonint(jsonmember(range, "ts", ev->stack), &ts))
 		return false;
 	jsonint(jsonmember(range, "dur", ev->stack), &dur);
-	return holds(in, evnumber(ev, KEY_PID), evnumber(ev, KEY_TID), ts, addsat(ts, dur));
+	return encloses(in, evnumber(ev, KEY_PID), evnumber(ev, KEY_TID), ts, addsat(ts, dur));
 }
 
 /* Returns true if an event without a thread was launched inside: by its key "launch", or by the
  * correlation id of its call. */
 static bool
-launched(const struct inside *in, const struct event *ev)
+islaunchedinside(const struct inside *in, const struct event *ev)
 {
 	int64_t pid = evnumber(ev, KEY_PID);
 	struct launch l;
 
 	if (evlaunch(ev, &l) && l.hastid)
-		return holds(in, pid, l.tid, l.ts, addsat(l.ts, l.dur < 0 ? 0 : l.dur));
+		return encloses(in, pid, l.tid, l.ts, addsat(l.ts, l.dur < 0 ? 0 : l.dur));
 	return evnumber(ev, KEY_CORR) != 0 &&
 	    mapget(&in->calls, (struct mapkey){ (uint64_t)pid, (uint64_t)ev->number[KEY_CORR] });
 }
 
 /* Returns true if an event is one of the named ranges. */
 static bool
-insideasked(struct inside *in, const struct event *ev)
+isnamedrange(struct inside *in, const struct event *ev)
 {
 	if (ev->type != TYPE_NVTX || !evhas(ev, KEY_NAME))
 		return false;
@@ -103,15 +103,15 @@ insideevent(struct inside *in, const struct event *ev)
 	int64_t pid = evnumber(ev, KEY_PID), end = evisopen(ev) ? INT64_MAX : evend(ev);
 	bool fresh;
 
-	if (insideasked(in, ev)) {
+	if (isnamedrange(in, ev)) {
 		insideaddrange(in, ev);
 		return (in->matched = true);
 	}
 	if (ev->type == TYPE_NVTX_KERNEL || ev->type == TYPE_CALL_KERNEL)
-		return projected(in, ev);
+		return isprojectedinside(in, ev);
 	if (!evhas(ev, KEY_TID))
-		return launched(in, ev);
-	if (!holds(in, pid, evnumber(ev, KEY_TID), ev->number[KEY_TS], end))
+		return islaunchedinside(in, ev);
+	if (!encloses(in, pid, evnumber(ev, KEY_TID), ev->number[KEY_TS], end))
 		return false;
 	if (ev->type == TYPE_CUDA_API && evnumber(ev, KEY_CORR) != 0)
 		mapput(&in->calls, (struct mapkey){ (uint64_t)pid, (uint64_t)ev->number[KEY_CORR] },

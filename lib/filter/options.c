@@ -89,17 +89,17 @@ addtype(void *arg, const char *name, size_t n)
 		    "--type: %.*s records always pass: they belong to the stream", (int)n, name);
 	f->types |= types;
 	if (!types)
-		filtertext(&f->others, span);
+		filtertext(&f->othertypes, span);
 }
 
 static void
-addpainted(void *arg, const char *name, size_t n)
+addcolortype(void *arg, const char *name, size_t n)
 {
 	uint64_t types = evtypeset((struct span){ name, n });
 
 	if (!types)
 		dieusage("--color-type: no event has the type '%.*s'", (int)n, name);
-	((struct filter *)arg)->painted |= types;
+	((struct filter *)arg)->colortypes |= types;
 }
 
 static void
@@ -115,7 +115,7 @@ addnumber(void *arg, const char *text, size_t n)
 }
 
 static void
-takenumbers(struct filter *f, int opt)
+readnumbers(struct filter *f, int opt)
 {
 	enum { FIRST = OPT_PID };
 	static const struct {
@@ -135,7 +135,7 @@ takenumbers(struct filter *f, int opt)
 
 /* Reads a pattern. Giving the option twice ends the program. */
 static void
-takepattern(struct pattern *p, const char *option)
+readpattern(struct pattern *p, const char *option)
 {
 	if (p->code)
 		dieusage("--%s: given twice; join the patterns with |", option);
@@ -144,7 +144,7 @@ takepattern(struct pattern *p, const char *option)
 
 /* Reads an option that selects events. */
 static void
-takekept(struct filter *f, int opt)
+readcondition(struct filter *f, int opt)
 {
 	switch (opt) {
 	case OPT_TYPE:
@@ -157,10 +157,10 @@ takekept(struct filter *f, int opt)
 		f->ignorecase = true;
 		break;
 	case OPT_MATCH:
-		takepattern(&f->pattern, "match");
+		readpattern(&f->pattern, "match");
 		break;
 	case OPT_INSIDE:
-		takepattern(&f->inside.pattern, "inside");
+		readpattern(&f->inside.pattern, "inside");
 		f->stage.want |= EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_CORR);
 		break;
 	case OPT_DOMAIN:
@@ -179,7 +179,7 @@ takekept(struct filter *f, int opt)
 		f->invert = true;
 		break;
 	default:
-		takenumbers(f, opt);
+		readnumbers(f, opt);
 	}
 }
 
@@ -196,10 +196,10 @@ filtertake(void *self, int opt)
 		schemeread(&f->scheme, "color", optarg);
 		break;
 	case OPT_COLOR_TYPE:
-		clilist("color-type", optarg, addpainted, f);
+		clilist("color-type", optarg, addcolortype, f);
 		break;
 	default:
-		takekept(f, opt);
+		readcondition(f, opt);
 	}
 }
 
