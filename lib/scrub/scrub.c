@@ -10,22 +10,22 @@
 
 /* Types whose names come from CUDA, a library, the system or nst, never from the user's program.
  * Graphics types are missing, since their markers have the user's texts. */
-static const enum event_type named[] = { TYPE_META, TYPE_CUDA_API, TYPE_CUDA_SYNC, TYPE_OVERHEAD,
-	TYPE_CUDNN, TYPE_CUBLAS, TYPE_OPENACC, TYPE_OPENMP, TYPE_MPI, TYPE_UCX, TYPE_NVVIDEO,
-	TYPE_OSRT, TYPE_FILE_ACCESS, TYPE_SYSCALL, TYPE_SCHED, TYPE_NIC_EVENT, TYPE_GRAPH,
-	TYPE_MEMCPY, TYPE_MEMSET, TYPE_DECOMPRESS, TYPE_HOST_LAUNCH, TYPE_CUDA_EVENT,
+static const enum event_type safetypes[] = { TYPE_META, TYPE_CUDA_API, TYPE_CUDA_SYNC,
+	TYPE_OVERHEAD, TYPE_CUDNN, TYPE_CUBLAS, TYPE_OPENACC, TYPE_OPENMP, TYPE_MPI, TYPE_UCX,
+	TYPE_NVVIDEO, TYPE_OSRT, TYPE_FILE_ACCESS, TYPE_SYSCALL, TYPE_SCHED, TYPE_NIC_EVENT,
+	TYPE_GRAPH, TYPE_MEMCPY, TYPE_MEMSET, TYPE_DECOMPRESS, TYPE_HOST_LAUNCH, TYPE_CUDA_EVENT,
 	TYPE_UM_FAULT, TYPE_BLOCK, TYPE_CONTEXT_SWITCH, TYPE_VIDEO_GPU, TYPE_GPU_METRIC,
 	TYPE_GPU_MEMORY, TYPE_GPU_POOL, TYPE_SOC_METRIC, TYPE_CPU_METRIC, TYPE_NIC_METRIC,
 	TYPE_GPU_STATE, TYPE_GPU_QUEUE };
 
 /* Keys whose strings are from a fixed list of words. */
-static const char *const worded[] = { "type", "cname", "schema", "product", "access", "block",
+static const char *const enumkeys[] = { "type", "cname", "schema", "product", "access", "block",
 	"cache", "cause", "chip", "clock", "codec", "color", "device_type", "dst_kind", "engine",
 	"flag", "format", "interface", "interrupt", "kind", "launch_type", "operation", "packet",
 	"severity", "shared_limit", "src_kind", "state", "status", "unit" };
 
 /* Keys whose values are objects, or arrays of objects, with keys defined by nst. */
-static const char *const shaped[] = { "range", "stack", "merged" };
+static const char *const structkeys[] = { "range", "stack", "merged" };
 
 static bool
 scrubamong(const char *const *list, size_t count, struct span key)
@@ -89,16 +89,16 @@ putmembers(struct scrub *s, struct span object, bool names)
 		bufstr(&s->after, first ? "{\"" : ",\"");
 		bufspan(&s->after, key);
 		bufstr(&s->after, "\":");
-		if (AMONG(worded, key) || (names && spanis(key, "name")) || spanis(key, "type"))
+		if (AMONG(enumkeys, key) || (names && spanis(key, "name")) || spanis(key, "type"))
 			bufspan(&s->after, value);
 		else
-			putscrubbed(s, value, AMONG(shaped, key));
+			putscrubbed(s, value, AMONG(structkeys, key));
 	}
 	bufstr(&s->after, first ? "{}" : "}");
 }
 
 static bool
-keeps(const struct scrub *s, enum event_type type)
+keepstype(const struct scrub *s, enum event_type type)
 {
 	return type != TYPE_OTHER && s->kept & EVTYPE(type);
 }
@@ -111,8 +111,8 @@ keepsname(struct scrub *s, const struct event *ev)
 	struct span type = evarg(ev, "type");
 
 	if (ev->type == TYPE_CALL_KERNEL)
-		return jsonisstring(type) && keeps(s, evtype(jsontext(type, &s->text)));
-	return keeps(s, ev->type == TYPE_NVTX_KERNEL ? TYPE_NVTX : ev->type);
+		return jsonisstring(type) && keepstype(s, evtype(jsontext(type, &s->text)));
+	return keepstype(s, ev->type == TYPE_NVTX_KERNEL ? TYPE_NVTX : ev->type);
 }
 
 static void
@@ -128,7 +128,7 @@ scrubputvalue(struct scrub *s, const struct event *ev, struct span key, struct s
 		return;
 	case KEY_NVTX:
 	case KEY_CAPTURED:
-		if (!keeps(s, TYPE_NVTX))
+		if (!keepstype(s, TYPE_NVTX))
 			break;
 		bufspan(&s->after, value);
 		return;
@@ -136,15 +136,15 @@ scrubputvalue(struct scrub *s, const struct event *ev, struct span key, struct s
 		putmembers(s, value, device);
 		return;
 	case KEY_LAUNCH:
-		putmembers(s, value, keeps(s, TYPE_CUDA_API));
+		putmembers(s, value, keepstype(s, TYPE_CUDA_API));
 		return;
 	default:
-		if (!AMONG(worded, key))
+		if (!AMONG(enumkeys, key))
 			break;
 		bufspan(&s->after, value);
 		return;
 	}
-	putscrubbed(s, value, AMONG(shaped, key));
+	putscrubbed(s, value, AMONG(structkeys, key));
 }
 
 /* Gives a copy of an event without the user's texts. */
@@ -190,8 +190,8 @@ void
 scrubinit(struct scrub *s)
 {
 	*s = (struct scrub){ .stage = { .header = scrubheader, .event = scrubevent } };
-	for (size_t i = 0; i < sizeof(named) / sizeof(*named); i++)
-		s->kept |= EVTYPE(named[i]);
+	for (size_t i = 0; i < sizeof(safetypes) / sizeof(*safetypes); i++)
+		s->kept |= EVTYPE(safetypes[i]);
 	if (getrandom(s->key, sizeof(s->key), 0) != (ssize_t)sizeof(s->key))
 		die("no random numbers:");
 }
