@@ -108,7 +108,7 @@ nameofevent(struct hostactivity *h, const struct event *ev)
 
 /* Completes the thread's timeline of innermost ranges up to a time, ns. */
 static void
-hostsettleranges(const struct hostactivity *h, struct thread *t, int64_t upto)
+completeranges(const struct hostactivity *h, struct thread *t, int64_t upto)
 {
 	while (t->opencount > 0 && t->rangesupto < upto) {
 		const struct openrange *top = &t->open[t->opencount - 1];
@@ -138,7 +138,7 @@ hostaddrange(struct hostactivity *h, const struct event *ev)
 		return;
 	name = nameofevent(h, ev);
 	t = hostthreadof(h, evnumber(ev, KEY_PID), evnumber(ev, KEY_TID));
-	hostsettleranges(h, t, ev->number[KEY_TS]);
+	completeranges(h, t, ev->number[KEY_TS]);
 	GROW(t->open, t->openroom, t->opencount + 1);
 	t->open[t->opencount++] = (struct openrange){ end, name };
 }
@@ -471,7 +471,7 @@ hostblame(struct hostactivity *h, int64_t pid, const struct launch *launch, int6
 	blame->tid = launch->tid;
 	if (begin >= to || !t)
 		return;
-	hostsettleranges(h, t, to);
+	completeranges(h, t, to);
 	resettotals(h);
 	none = totalactivity(h, t, begin, to, &idle);
 	won = largesttotal(h, false, none - 1);

@@ -247,7 +247,7 @@ closeinterval(struct state *s, struct trackedgpu *g, int64_t now, const struct b
 /* Starts a new interval if the state of a GPU has changed. All operations that begin or end at
  * s->now must be known. */
 static void
-statesettle(struct state *s, uint32_t number)
+updateinterval(struct state *s, uint32_t number)
 {
 	static const struct blame nothing = { 0 };
 	struct trackedgpu *g = &s->gpus.p[number];
@@ -272,10 +272,10 @@ statesettle(struct state *s, uint32_t number)
 }
 
 static void
-settleall(struct state *s)
+updatedirty(struct state *s)
 {
 	for (size_t i = 0; i < s->dirtycount; i++)
-		statesettle(s, s->dirty[i]);
+		updateinterval(s, s->dirty[i]);
 	s->dirtycount = 0;
 }
 
@@ -315,13 +315,13 @@ stateadvance(struct state *s, int64_t now)
 		int64_t end = s->running.p[0].end;
 
 		if (end > s->now) {
-			settleall(s);
+			updatedirty(s);
 			s->now = end;
 		}
 		endfirstop(s);
 	}
 	if (now > s->now) {
-		settleall(s);
+		updatedirty(s);
 		s->now = now;
 	}
 }
@@ -468,7 +468,7 @@ statecloseall(struct state *s)
 {
 	while (s->running.count > 0)
 		stateadvance(s, s->running.p[0].end > s->now ? s->running.p[0].end : s->now);
-	settleall(s);
+	updatedirty(s);
 	for (size_t i = 0; i < s->gpus.count; i++)
 		s->gpus.p[i].open = false;
 	staterelease(s, true);

@@ -28,9 +28,9 @@ timelinegrow(struct timeline *t)
 /* Makes room for one more. Drops intervals up to the horizon first, and grows the buffer if it is
  * still at least half full. At the maximum capacity, drops the first interval. */
 static void
-makeroom(struct timeline *t, int64_t statehorizon)
+makeroom(struct timeline *t, int64_t horizon)
 {
-	while (t->count > 0 && timelineat(t, 0)->to <= statehorizon)
+	while (t->count > 0 && timelineat(t, 0)->to <= horizon)
 		dropfirst(t);
 	if (t->room < TIMELINE_MAX && t->count * 2 >= t->room)
 		timelinegrow(t);
@@ -42,7 +42,7 @@ makeroom(struct timeline *t, int64_t statehorizon)
 }
 
 void
-timelineadd(struct timeline *t, struct namedinterval s, int64_t statehorizon)
+timelineadd(struct timeline *t, struct namedinterval s, int64_t horizon)
 {
 	struct namedinterval *last = t->count > 0 ? timelineat(t, t->count - 1) : NULL;
 
@@ -55,7 +55,7 @@ timelineadd(struct timeline *t, struct namedinterval s, int64_t statehorizon)
 		return;
 	}
 	if (t->count == t->room)
-		makeroom(t, statehorizon);
+		makeroom(t, horizon);
 	t->count++;
 	*timelineat(t, t->count - 1) = s;
 }
