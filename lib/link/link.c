@@ -29,7 +29,7 @@ linkthread(struct link *l, const struct event *ev)
 
 /* Finds the ranges around a call, on its own thread and on those that wait for it. */
 static void
-settlecall(struct link *l, uint32_t number)
+findcallranges(struct link *l, uint32_t number)
 {
 	uint32_t thread = callkind(&l->calls, number)->thread;
 	int64_t ts = callts(&l->calls, number), end = callend(&l->calls, number);
@@ -47,10 +47,10 @@ settlecall(struct link *l, uint32_t number)
 
 /* Finds the ranges around the calls and graph nodes with ts == now. No more ranges start then. */
 static void
-linksettle(struct link *l)
+findpendingranges(struct link *l)
 {
 	for (; l->pending < l->calls.count; l->pending++)
-		settlecall(l, (uint32_t)l->pending);
+		findcallranges(l, (uint32_t)l->pending);
 	for (; l->pendingnodes < l->nodes.count; l->pendingnodes++) {
 		struct graphnode *n = &l->nodes.p[l->pendingnodes];
 
@@ -191,14 +191,14 @@ linksetcaptured(struct link *l, struct event *ev, struct devicesum sum)
 		return;
 	l->captured.count = 0;
 	rangespath(&l->ranges, node->enclosing, &l->captured);
-	linksetnames(l, ev, KEY_CAPTURED, &l->captured, &l->nodenames);
+	linksetnames(l, ev, KEY_CAPTURED, &l->captured, &l->capturednames);
 	if (l->graphs && sum.count > 0 && l->captured.count > 0)
 		linkaddcaptured(l, node->enclosing, sum);
 }
 
 /* Links a GPU event to its call, or to none for NONE. */
 static void
-linkevent(struct link *l, struct event *ev, uint32_t call)
+linkgpuevent(struct link *l, struct event *ev, uint32_t call)
 {
 	struct devicesum sum = {
 		.device = evnumber(ev, KEY_DEVICE),
@@ -259,12 +259,12 @@ linkrelease(struct link *l, bool all)
 		struct heldevent held;
 
 		if (full || all)
-			linksettle(l);
+			findpendingranges(l);
 		if (!linkdecided(l, first, full || all))
 			break;
 		held = heldpop(&l->held);
 		if (held.ongpu)
-			linkevent(l, held.ev, held.call);
+			linkgpuevent(l, held.ev, held.call);
 		if (!l->firstpass)
 			stagegive(&l->stage, held.ev);
 	}
@@ -280,7 +280,7 @@ linkpass(struct link *l, struct event *ev, struct heldevent held)
 		return;
 	}
 	if (held.ongpu)
-		linkevent(l, ev, held.call);
+		linkgpuevent(l, ev, held.call);
 	if (!l->firstpass)
 		stagegive(&l->stage, ev);
 }
@@ -340,7 +340,7 @@ linkcheck(struct link *l, const struct event *ev)
 }
 
 static void
-event(struct stage *stage, struct event *ev)
+linkevent(struct stage *stage, struct event *ev)
 {
 	struct link *l = (struct link *)stage;
 	struct heldevent held = { .call = NONE, .ongpu = ongpu(ev) };
@@ -349,7 +349,7 @@ event(struct stage *stage, struct event *ev)
 	if (!l->firstpass) /* the second pass reports errors */
 		linkcheck(l, ev);
 	if (ts > l->now && (l->pending < l->calls.count || l->pendingnodes < l->nodes.count))
-		linksettle(l);
+		findpendingranges(l);
 	l->now = ts;
 	l->last = evend(ev) > l->last ? evend(ev) : l->last;
 	if (linkisrange(l, ev))
@@ -398,7 +398,7 @@ linkfinish(struct stage *stage)
 {
 	struct link *l = (struct link *)stage;
 
-	linksettle(l);
+	findpendingranges(l);
 	linkrelease(l, true);
 	if (l->firstpass)
 		return;
@@ -421,7 +421,7 @@ linkinit(struct link *l)
 			.want = EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_ENDTID) |
 			    EVKEY(KEY_DEVICE) | EVKEY(KEY_CORR),
 			.header = linkheader,
-			.event = event,
+			.event = linkevent,
 			.finish = linkfinish,
 			.stop = linkstop,
 		},
@@ -466,7 +466,7 @@ linkfree(struct link *l)
 	free(l->captured.p);
 	free(l->launch.p);
 	free(l->nvtx.p);
-	free(l->nodenames.p);
+	free(l->capturednames.p);
 	free(l->args.p);
 	free(l->stack.p);
 }

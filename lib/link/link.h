@@ -50,7 +50,7 @@ struct link {
 	int64_t now;                   /* ts of the latest event, ns */
 	int64_t last;                  /* latest end of any event, ns */
 	struct path around, captured;  /* of the current event */
-	struct buf launch, nvtx, nodenames, args; /* values of the current event's keys */
+	struct buf launch, nvtx, capturednames, args; /* values of the current event's keys */
 	struct buf stack;              /* scratch memory of evmake */
 };
 
