@@ -5,6 +5,8 @@
 TERM=xterm
 export TERM
 command -v script >/dev/null || skipall "script of util-linux is not installed"
+script -qec true "$tmp/typescript" >/dev/null 2>&1 </dev/null ||
+	skipall "no pseudo-terminal: /dev/pts is not mounted"
 
 # terminal COMMAND: runs it in a pseudo-terminal; leaves its status, and in $tmp/tty what the terminal got, in lines that end in LF.
 terminal() {

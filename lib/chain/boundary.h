@@ -5,10 +5,8 @@
  *   tool      a program as others see it: its options, and the stages that they make (tool.h)
  *   boundary  a stage before each tool. It does to a record what a pipe between two programs does:
  *             values that were set become part of the line, lines are counted, and messages have
- * the
- *             name of the tool after it. So each tool gives the output of its program.
- *   handover  gives the records of nst-dump to the chain, which runs in a second thread
- * (handover.h)
+ *             the name of the tool after it. So each tool gives the output of its program.
+ *   handover  gives the records of nst-dump to the chain in a second thread (handover.h)
  */
 #ifndef NST_BOUNDARY_H
 #define NST_BOUNDARY_H
@@ -32,16 +30,14 @@ struct boundaries {
 };
 
 /* Makes a chain of count tools and begins it; it keeps the uses. If a tool ends the program, the
- * tools
- * after it end as they would after a closed pipe. */
+ * tools after it end as they would after a closed pipe. */
 void boundariesopen(struct boundaries *g, const struct toolrun *uses, size_t count);
 
 /* The first stage. */
 struct stage *boundariesfirst(const struct boundaries *g);
 
 /* Ends the tools and standard output, after a reading that ended with a status. Returns the status,
- * or
- * FAILED. Frees the chain. */
+ * or FAILED. Frees the chain. */
 enum status boundariesend(struct boundaries *g, enum status status);
 
 /* Returns true if this thread is in a tool of the chain; then die has to call

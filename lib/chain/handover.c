@@ -97,8 +97,7 @@ handoverflushfailed(void)
 }
 
 /* Gives a batch once it is full, and returns the next one. If the tools have ended, which printed
- * why,
- * ends the program. */
+ * why, ends the program. */
 static struct batch *
 handovernext(struct batchsink *sink)
 {

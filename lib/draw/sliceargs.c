@@ -86,7 +86,7 @@ static const struct argrule *const argrules[TYPE_COUNT + 1] = {
 	[TYPE_SYSCALL] = called,
 };
 
-/* The most bytes of args that are cached. */
+/* The args of an event are not cached if they have more bytes. */
 enum { CACHED_MAX = 4096 };
 
 /* The key of the number that differs in each launch of a kernel. */

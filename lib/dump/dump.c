@@ -129,8 +129,7 @@ relative(const struct window *w)
 }
 
 /* Computes the window on the clock of the profile. A relative window does not depend on which of
- * the
- * usual types are wanted. */
+ * the usual types are wanted. */
 static void
 placewindow(const char *path, const struct reader *reader, struct wanted *wanted)
 {
@@ -144,8 +143,7 @@ placewindow(const char *path, const struct reader *reader, struct wanted *wanted
 }
 
 /* Prints that a window is empty, and the span of time of the profile; or, if other events are in
- * the
- * window, of the types that are wanted. */
+ * the window, of the types that are wanted. */
 static void
 sayempty(const char *path, const struct reader *reader, const struct wanted *wanted)
 {

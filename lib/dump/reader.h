@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A reader has all that one worker needs: the source, the bound tables, and the writer of their
- * rows.
- * Each of several workers has a reader. */
+ * rows. Each of several workers has a reader. */
 #ifndef NST_READER_H
 #define NST_READER_H
 
@@ -25,14 +24,12 @@ struct reader {
 
 /* Opens the profile at a path, or reopens the source of another reader, which is NULL or stays open
  * longer, and binds its tables. The observer may be NULL. The reader keeps its own address. The
- * caller
- * frees with readerclose. */
+ * caller frees with readerclose. */
 void readeropen(struct reader *r, const char *path, const struct reader *another,
     const struct wanted *wanted, const struct rowobserver *observer);
 
 /* Prepares to write the rows that passes found in the tables: learns the names in rows of
- * TYPE_META,
- * and makes all rows use the places of the passes. */
+ * TYPE_META, and makes all rows use the places of the passes. */
 void readerready(struct reader *r, const struct found *found);
 
 /* Writes the record of a row, after the meta records that it needs. */

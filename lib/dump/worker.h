@@ -2,8 +2,8 @@
 /*
  * Workers: threads that write a dump together, each with a reader. First each makes the passes of
  * some tables. Then each in turn takes a batch, the next 2,048 rows of one merge, makes its
- * records,
- * and appends them to the output in the order of the batches. So the output is that of one worker.
+ * records, and appends them to the output in the order of the batches. So the output is that of one
+ * worker.
  */
 #ifndef NST_WORKER_H
 #define NST_WORKER_H
@@ -30,8 +30,7 @@ struct workers *workersopen(const char *path, const struct reader *first,
 void workersfind(struct workers *all, const struct wanted *wanted, struct found *found);
 
 /* Writes the records of all rows of a merge, which reads with the first reader. The first reader
- * also
- * decides which meta records are new. */
+ * also decides which meta records are new. */
 struct written workersrun(struct workers *all, struct merge *merge, const struct found *found,
     struct reader *first, struct progress *progress, struct buf *out);
 

@@ -53,7 +53,8 @@ addop(void *arg, const char *name, size_t n)
 	*ops |= EVTYPE(type);
 }
 
-/* Adds a type to --project. Its events must have a duration and a thread. */
+/* Adds a type to --project. Ends the program if events of the type have no thread; a type that is
+ * not ours is accepted. */
 static void
 addprojected(void *arg, const char *name, size_t n)
 {

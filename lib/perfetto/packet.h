@@ -8,7 +8,7 @@
  *   interned    a string, frame or stack that is written once and then referred to by number
  *   typed args  args as fields of a message, which take fewer bytes (typed.h)
  *   render stage  Perfetto's form of GPU work (render.h)
- *   limit       neighbouring slices shorter than this are merged into one (coarse.h)
+ *   limit       coarse.h merges neighbouring slices that are shorter
  */
 #ifndef NST_PACKET_H
 #define NST_PACKET_H
@@ -26,7 +26,7 @@ enum packet_text { TEXT_CATEGORY, TEXT_NAME, TEXT_ARG_NAME, TEXT_VALUE, TEXT_COU
 /* Types of events, as in TrackEvent. */
 enum packet_event { EVENT_BEGIN = 1, EVENT_END = 2, EVENT_INSTANT = 3, EVENT_COUNTER = 4 };
 
-/* A sequence. All zero but the first two is not yet begun; no two have the same id. */
+/* A sequence. The caller sets id, which no other sequence has, and shared; the rest is zero. */
 struct sequence {
 	uint32_t id;
 	bool shared; /* it has no track: each event names its own */
@@ -43,8 +43,8 @@ struct memo {
 	uint32_t sequence;   /* the sequence whose numbers the bytes have; 0: the entry is free */
 };
 
-/* A trace that is being written. All zero but the first two and the clock is ready; packetsfree
- * frees it. */
+/* A trace that is being written. The caller sets out, stack and the clock (machine, hasutc, utc);
+ * the rest is zero. packetsfree frees it. */
 struct packets {
 	struct buf *out;
 	struct buf *stack; /* of the JSON scanner */
@@ -59,7 +59,7 @@ struct packets {
 	struct sequence *sequence;
 	/* Offsets in out: of the last packet, of its content, of the event. */
 	size_t last, packet, event;
-	bool spelled;         /* a string has no number yet, but will have one the next time */
+	bool spelled;         /* a string was written out, so these bytes are not worth caching */
 	struct memo memos[1 << 9];
 };
 

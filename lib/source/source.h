@@ -274,8 +274,7 @@ struct source {
 };
 
 /* Returns the default number of threads for a profile, by its size in bytes. Two are worth their
- * start
- * for a large profile only, and more leave no processor to the rest of a pipeline. */
+ * start for a large profile only, and more leave no processor to the rest of a pipeline. */
 unsigned sourcethreads(uint64_t bytes);
 
 static inline bool

@@ -152,7 +152,7 @@ puttypes(struct sum *s, const struct grouprows *rows)
 	}
 }
 
-/* Writes the number of events without a duration. */
+/* Writes the numbers of events without a duration, by reason; nothing if there are none. */
 static void
 putnodurations(struct sum *s)
 {
@@ -238,7 +238,7 @@ putsummary(struct sum *s, const struct grouprows *rows)
 	puttypes(s, rows);
 }
 
-/* Compares the numbers in two texts one by one. */
+/* Compares two lists of decimal numbers, separated by spaces: "9 2" is before "10 1". */
 static int
 comparenumbers(struct span a, struct span b)
 {

@@ -205,7 +205,7 @@ measure(struct layout *l)
 	free(any);
 }
 
-/* Returns the width of a line if texts have at most most characters. */
+/* Returns the width of a line whose text columns are cut to most characters. */
 static size_t
 linewidth(const struct layout *l, size_t most)
 {

@@ -92,7 +92,11 @@ zshed() {
 		print -r -- $text
 		zpty -d z' - "$made/zsh" "$1" "$2" 2>/dev/null | tr -d '\r\a' | tail -n 3
 }
-if command -v zsh >/dev/null; then
+if ! command -v zsh >/dev/null; then
+	skip 'zsh is not installed' zsh
+elif ! zsh -f -c 'zmodload zsh/zpty && zpty -b z true' 2>/dev/null; then
+	skip 'no pseudo-terminal: /dev/pts is not mounted' zsh
+else
 	ok 'zsh: it is read' zsh -f -n "$made/zsh/_nst"
 	like "$(zshed 'nst-dump --na' '--name=')" '--name=' 'zsh: an option'
 	like "$(zshed 'nst-dump --name d' '--name demangled')" '--name demangled' 'zsh: a value'
@@ -100,8 +104,6 @@ if command -v zsh >/dev/null; then
 	like "$(zshed 'nst-dump run.sq' run.sqlite)" 'run\.sqlite' 'zsh: a file'
 	like "$(zshed 'nst tra' 'nst trace')" 'nst trace' 'zsh: nst: a command'
 	like "$(zshed 'nst dump --na' '--name')" '--name' 'zsh: nst: an option of a program'
-else
-	skip 'zsh is not installed' zsh
 fi
 
 cd "$top" || exit 1

@@ -6,7 +6,7 @@
  *   fact       something the profile knows about the capture: a name, a GPU, a clock
  *   packed id  a process or thread of nsys: machine, process, thread in one integer (naming.h)
  *   identity   the process, thread, device, stream ... of an event
- *   part       one of these: it gets one meta record
+ *   part       a member of an identity, such as a stream; it gets one meta record
  *   adopt      to append records that a worker made, without meta records that were written already
  */
 #ifndef NST_META_H
@@ -43,11 +43,10 @@ struct meta {
 	const struct naming *naming; /* own, or that of the first worker */
 	struct machine machine;
 	struct map pids;         /* pid -> upper bits of its packed id */
-	struct stringtable seen;       /* parts that had their meta record,
-	    as bytes of struct part */
+	struct stringtable seen; /* parts with a meta record, as bytes of struct part */
 	struct identity *recent; /* hash table of identities: most events have one of them */
 	uint64_t records;        /* meta records written */
-	bool adopted; /* another meta adopts the records: it may have written them already */
+	bool adopted; /* a worker's: the adopter drops records that it has already */
 	struct mark *marks;      /* the meta records, if adopted */
 	size_t markcount, markroom;
 };
@@ -66,8 +65,7 @@ metaheader(struct meta *m, struct buf *out, int64_t ts, const struct wanted *wan
 void metaneed(struct meta *m, struct buf *out, const struct identity *id, int64_t ts);
 
 /* Appends the records that a worker made to out, without the meta records that were written
- * already,
- * and empties the buffer of the worker. */
+ * already, and empties the buffer of the worker. */
 void metaadopt(struct meta *m, struct meta *other, struct buf *made, struct buf *out);
 
 #endif

@@ -37,9 +37,9 @@ namingputdomain(const struct naming *n, uint64_t process, int64_t domain, struct
 void namingputcategory(const struct naming *n, uint64_t process, int64_t domain, int64_t category,
     struct buf *out);
 
-/* A packed id has 8 bits of a machine, 8 bits of a virtual machine, a pid of 24 bits and a tid of
- * 24
- * bits. For example, thread 0x1122 of process 0x3344 is 0x0001003344001122 on the first machine. */
+/* A packed id has 8 bits of a machine, 8 bits of a virtual machine, a pid of 24 bits and a tid
+ * of 24 bits. For example, thread 0x1122 of process 0x3344 is 0x0001003344001122 on the first
+ * machine. */
 static inline int64_t
 packedpid(uint64_t id)
 {

@@ -11,8 +11,7 @@ struct step {
 };
 
 /* Reads a run, one row ahead, so that it sees ties. A cursor whose next row is in a block that may
- * not
- * be in memory knows only its start: the block is read once the row is the earliest. */
+ * not be in memory knows only its start: the block is read once the row is the earliest. */
 struct cursor {
 	size_t table;
 	struct sorter *sorter; /* gives the rows of a table instead of a run; or NULL */
@@ -151,8 +150,7 @@ mergeadvance(const struct merge *m, struct cursor *c)
 }
 
 /* Returns true if cursor a is before cursor b: by their rows, then by table and run. A cursor that
- * is
- * asleep is first, so that it is woken before its row is compared. */
+ * is asleep is first, so that it is woken before its row is compared. */
 static bool
 mergebefore(const struct merge *m, const struct place *a, const struct place *b)
 {

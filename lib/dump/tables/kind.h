@@ -13,7 +13,7 @@ enum kind {
 	K_ONLY, /* the mapping is for rows whose class is listed in aux */
 	K_NOT,  /* the mapping is for rows whose class is not listed in aux */
 	/* The mapping is for tables that have the column: nsys gave one name to tables with
-	   different columns. */
+	 * different columns. */
 	K_SHAPE,
 	K_ARGS, /* the following fields go into "args" */
 	/* times */
@@ -41,7 +41,7 @@ enum kind {
 	K_PERIOD,  /* a time, ns: its distance from the start */
 	/* computed from more than the value */
 	/* The first result of the SQL query aux, whose parameters are the value and the column
-	   "by": a number or a text. */
+	 * "by": a number or a text. */
 	K_LOOKUP,
 	/* JSON in a text, or in a string by its id. A text equal to aux is left out. */
 	K_JSON,
@@ -79,8 +79,8 @@ enum silent { SILENT_NEVER, SILENT_ZERO, SILENT_U32 };
 /* The properties of a kind. */
 struct kindfacts {
 	unsigned types;     /* a bit for each enum cell_type that a value may have */
-	bool plain;         /* an integer is written as a decimal number, */
-	int64_t mask;       /* after these bits were selected; 0 selects all */
+	bool plain;         /* an integer is written in decimal */
+	int64_t mask;       /* the bits of an integer that are written; 0: all */
 	bool quoted;        /* the value is written in quotes */
 	enum silent silent;
 	enum role role;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The schema: which tables of a profile are events, and which columns become their keys. It is
- * data:
- * mappings.c has a mapping for each type of event, labels.c the labels of codes. Only these files,
- * and the SQL in lib/source/sqlite/prepare.c, name columns of event tables. The facts are those of
- * NVIDIA's "SQLite Schema Reference" and of exports from 2021 to 2026. The terms of this room:
+ * data: mappings.c has a mapping for each type of event, labels.c the labels of codes. Only these
+ * files, and the SQL in lib/source/sqlite/prepare.c, name columns of event tables. The facts are
+ * those of NVIDIA's "SQLite Schema Reference" and of exports from 2021 to 2026. The terms of this
+ * room:
  *
  *   mapping      turns rows of a table into events of one type
  *   field        a column of a mapping, and the key of the event that it becomes
@@ -26,9 +26,8 @@
 #include "kind.h"
 #include "stream/event.h"
 
-/* One key of an event. Neighbours with the same key are alternatives: the first value
- * that is not NULL is written. For example, { "copy", "copyKind", K_LABEL, false,
- * "ENUM_CUDA_MEMCPY_OPER" }. */
+/* One key of an event. Neighbours with the same key are alternatives: the first value that is not
+ * NULL is written. For example, { "copy", "copyKind", K_LABEL, false, "ENUM_CUDA_MEMCPY_OPER" }. */
 struct field {
 	const char *key;    /* of the event; NULL for K_ONLY and K_NOT */
 	/* A column of the table. An SQL expression over required columns if it starts with a

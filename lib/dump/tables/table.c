@@ -140,8 +140,7 @@ classify(struct plan *plan, const struct field *f)
 }
 
 /* Returns the required field of a mapping that the table lacks, preferably a K_SHAPE. NULL if it
- * has
- * all of them. */
+ * has all of them. */
 static const struct field *
 lacks(const struct table *t, const struct stringtable *have, const struct mapping *s)
 {

@@ -162,8 +162,8 @@ tableplan(const struct table *t, const struct cell *class)
 	return tableplanof(t, class);
 }
 
-/* Returns the plan for a row, and when it happened. NULL if the row is not wanted or has no time.
- * */
+/* Returns the plan for a row, and when it happened. NULL if the row is not wanted or has no
+ * time. */
 static inline const struct plan *
 tabletimes(const struct table *t, const struct rowtimes *times, struct when *when)
 {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A batch: records as text, and for each record the positions of its values, noted by the writer,
- * so
- * that another thread gets events without parsing them. Lines without notes are parsed.
+ * so that another thread gets events without parsing them. Lines without notes are parsed.
  */
 #ifndef NST_BATCH_H
 #define NST_BATCH_H

@@ -8,8 +8,7 @@
 enum { AT_DOMAIN = 0, AT_SCHEMA = 8, AT_SIZE = 16, HEAD = 32 };
 
 /* The deepest nesting of schemas. The output of a blob has at most MOST bytes, and MOST_EACH for
- * each
- * byte of the blob: a schema may contain another one several times. */
+ * each byte of the blob: a schema may contain another one several times. */
 enum { DEPTH = 8, MOST = 1 << 20, MOST_EACH = 64 };
 
 /* Bits of an entry's flags: its value is elsewhere in memory, and the kind of array. */
@@ -292,8 +291,7 @@ constantof(const struct payloads *all, const struct entry *e, int64_t value)
 }
 
 /* Writes a value of an enumeration, 4 bytes as in C: its name, or the number. Returns false if
- * there
- * is no such enumeration. */
+ * there is no such enumeration. */
 static bool
 putconstant(const struct payloads *all, const struct entry *e, struct span bytes, struct buf *out)
 {
@@ -373,8 +371,7 @@ readcount(const struct layout *l, int64_t index, uint64_t *count)
 }
 
 /* Sets count to the number of elements of an entry, which has these bytes. Returns false if it
- * cannot
- * be known. */
+ * cannot be known. */
 static bool
 countof(
     const struct layout *l, const struct entry *e, struct span bytes, size_t size, uint64_t *count)

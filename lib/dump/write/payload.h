@@ -17,8 +17,7 @@ struct payloads;
 struct payloads *payloadsopen(struct source *s);
 
 /* Writes a blob as JSON: an object with the entries of its schema; a string of hexadecimal digits
- * if
- * the schema is unknown, does not fit, or makes much more text than the blob has bytes. */
+ * if the schema is unknown, does not fit, or makes much more text than the blob has bytes. */
 void payloadput(struct payloads *all, struct span blob, struct buf *out);
 
 /* Frees the schemas; all may be NULL. */

@@ -73,8 +73,7 @@ blockcacheload(struct blockcache *c, size_t block)
 }
 
 /* Returns the first block after a number that has rows of tables that are read; SIZE_MAX if there
- * is
- * none. */
+ * is none. */
 static size_t
 blockcacheafter(const struct blockcache *c, size_t block)
 {

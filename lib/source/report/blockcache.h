@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* An LRU cache of the blocks of a report. Blocks that a batch holds are not evicted before the
- * batch is
- * written: other workers decode its rows. */
+ * batch is written: other workers decode its rows. */
 #ifndef NST_BLOCKCACHE_H
 #define NST_BLOCKCACHE_H
 
@@ -61,8 +60,7 @@ blockcacheget(struct blockcache *c, size_t block)
 }
 
 /* Begins to hold blocks for a batch, by its number; those held for the first "written" batches may
- * be
- * evicted. */
+ * be evicted. */
 void blockcachebatch(struct blockcache *c, uint64_t batch, uint64_t written);
 
 /* Holds a block for the batch. */

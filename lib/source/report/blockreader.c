@@ -22,8 +22,7 @@ blockreaderclose(struct blockreader *k)
 }
 
 /* Makes a cursor read some columns of a table, and those without which a row is damaged; the array
- * has
- * room for all of these names. */
+ * has room for all of these names. */
 static void
 blockreadercolumns(struct repcursor *c, size_t form, const char **names, size_t count)
 {
@@ -122,8 +121,7 @@ blockreaderbefore(const struct blockreader *k, size_t block)
 }
 
 /* Packs the row that was read. Returns true if it stands for an event with counters, and the
- * unpacked
- * block has to stay in memory. */
+ * unpacked block has to stay in memory. */
 static bool
 blockreaderpack(struct blockreader *k, struct packedblock *b, struct span message)
 {

@@ -2,8 +2,7 @@
 /*
  * Unpacks a block of a report, decodes its rows, and packs those of the tables that are read. The
  * counters of an event may be hundreds of rows: then one row of the event is packed, and the
- * unpacked
- * block stays in memory.
+ * unpacked block stays in memory.
  */
 #ifndef NST_BLOCKREADER_H
 #define NST_BLOCKREADER_H
@@ -71,8 +70,7 @@ blockreaderreads(const struct blockreader *k, size_t form)
 }
 
 /* Reads the block with the number b->block, and replaces the rows of b. All zero but the number is
- * a
- * block without rows. The caller frees with packedblockfree. */
+ * a block without rows. The caller frees with packedblockfree. */
 void blockreaderfill(struct blockreader *k, struct packedblock *b);
 
 void packedblockfree(struct packedblock *b);
@@ -87,8 +85,7 @@ packedblockrow(const struct packedblock *b, size_t form, size_t row)
 }
 
 /* Decodes a packed row of any reader of the same report; part selects a counter of an event.
- * Returns
- * false if the event has no such counter. */
+ * Returns false if the event has no such counter. */
 bool blockreadertake(struct blockreader *k, size_t form, const char *packed, size_t block,
     uint64_t part,
     struct row *row);

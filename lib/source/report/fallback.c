@@ -5,9 +5,8 @@
 #include "fallback.h"
 
 /* The limits: bytes of blocks in memory; bytes for each packed row besides its block; blocks more
- * than
- * those with events at one time, since rows are written later than they are merged; and how often a
- * block is read at most, on average, with some more for a small report. */
+ * than those with events at one time, since rows are written later than they are merged; and how
+ * often a block is read at most, on average, with some more for a small report. */
 enum { MEMORY = 192 << 20, ROW = 384, AHEAD = 2, EACH = 4, FEW = 64 };
 
 static int

@@ -28,8 +28,7 @@ struct packedevent {
 };
 
 /* Appends the first cells of a row, and the event if the row stands for one, else NULL. The buffer
- * has
- * some bytes after them that may be read. */
+ * has some bytes after them that may be read. */
 void packedrowput(
     struct buf *to, const struct row *row, size_t count, const struct packedevent *event);
 

@@ -18,9 +18,8 @@ iswanted(const struct mapping *s, const struct sourceoptions *asked)
 }
 
 /* Returns true if a statement that makes the shadow of a wanted table reads this table. With
- * "there",
- * only wanted tables that have rows count. Statements for stacks are for call chains of CUDA calls,
- * which reports do not have. */
+ * "there", only wanted tables that have rows count. Statements for stacks are for call chains of
+ * CUDA calls, which reports do not have. */
 static bool
 prepares(const char *name, const struct reportindex *g, bool there,
     const struct sourceoptions *asked)
@@ -119,8 +118,7 @@ decide(struct reportindex *g, const struct sourceoptions *asked, struct reportsc
 }
 
 /* Writes also those tables into the side tables that are read from blocks, and from which the
- * shadow
- * of a table that turned out to have rows is made. */
+ * shadow of a table that turned out to have rows is made. */
 static void
 reportindexjoin(struct reportindex *g, struct import *im, const struct sourceoptions *asked)
 {

@@ -48,8 +48,8 @@ struct reportindex {
 };
 
 /* Scans an open report, g->rep, and writes the side tables to an empty file, whose path is for
- * messages. Ends the program with the reason if it cannot. The caller frees with reportindexclose.
- * */
+ * messages. Ends the program with the reason if it cannot. The caller frees with
+ * reportindexclose. */
 void reportindexmake(struct reportindex *g, const struct sourceoptions *asked, const char *path,
     int fd);
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The scan of all events of a report, by one thread or several: each takes the next block, and
- * their
- * results are added in the order of the blocks. */
+ * their results are added in the order of the blocks. */
 #ifndef NST_REPORTSCAN_H
 #define NST_REPORTSCAN_H
 

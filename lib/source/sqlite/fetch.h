@@ -19,8 +19,7 @@ struct fetch {
 };
 
 /* Gives a connection the function nst_row. It returns 0, so that a query WHERE nst_row(...) gets
- * all
- * rows in one step. */
+ * all rows in one step. */
 void fetchdefine(sqlite3 *db);
 
 /* Binds a parameter of a statement to a fetch, whose address does not change. */

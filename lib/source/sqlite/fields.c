@@ -17,8 +17,7 @@ enum {
 };
 
 /* The bytes of an integer of each serial type, and by how many bits its first eight bytes are
- * shifted
- * to the right. */
+ * shifted to the right. */
 static const struct {
 	unsigned char length, shift;
 } integers[SERIAL_REAL] = {
@@ -49,8 +48,7 @@ eightbytes(const unsigned char *p)
 }
 
 /* Decodes a value that is neither NULL nor an integer, and sets n to its bytes, of which "left" are
- * in
- * the page. Returns false if it continues elsewhere, or nsys does not write its type. */
+ * in the page. Returns false if it continues elsewhere, or nsys does not write its type. */
 static bool
 takeother(uint64_t type, const unsigned char *p, size_t left, struct row *row, struct cell *cell,
     size_t *n)
@@ -76,8 +74,8 @@ takeother(uint64_t type, const unsigned char *p, size_t left, struct row *row, s
 	return true;
 }
 
-/* Sets the values of special columns; the record has count values. Returns false if SQLite has to.
- * */
+/* Sets the values of special columns; the record has count values. Returns false if SQLite has
+ * to. */
 static bool
 takespecials(const struct fields *f, const struct payload *r, size_t count, struct cell *cells)
 {

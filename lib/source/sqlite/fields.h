@@ -24,9 +24,8 @@ struct special {
 };
 
 /* Which values of a record are decoded, and into which cells. For example, the columns start and
- * end
- * of a table are the values 0 and 1, and cells ROW_START and ROW_STOP. All zero but the spare cell
- * is none; fieldsfree frees. */
+ * end of a table are the values 0 and 1, and cells ROW_START and ROW_STOP. All zero but the spare
+ * cell is none; fieldsfree frees. */
 struct fields {
 	uint32_t *cells; /* for each value up to the last that is decoded */
 	size_t count, room;
@@ -39,10 +38,8 @@ struct fields {
 void fieldsadd(struct fields *f, const struct special *column);
 
 /* Decodes the values of a record into cells, and into the spare one; texts into the row, unless it
- * is
- * NULL. Returns false if SQLite has to read the record: it continues on another page, is damaged,
- * or
- * has values that nsys does not write. */
+ * is NULL. Returns false if SQLite has to read the record: it continues on another page, is
+ * damaged, or has values that nsys does not write. */
 bool fieldstake(
     const struct fields *f, const struct payload *r, struct row *row, struct cell *cells);
 

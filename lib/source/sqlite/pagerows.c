@@ -222,8 +222,7 @@ pagerowsat(struct pagerows *w, uint64_t place, struct rowtimes *times)
 		if (!pagerowstimes(w, page, leaf << CELL_BITS | cell, times, &rowid))
 			changed(w);
 		/* Prefetches the next record of this run: hundreds of other runs are merged before
-		 * it is
-		 * needed. */
+		 * it is needed. */
 		if (cell + 1 < cells && cellat(w, page, LEAF_HEADER, cell + 1, &next))
 			__builtin_prefetch(next);
 		return true;
@@ -282,7 +281,7 @@ static void
 findcolumns(struct pagerows *w)
 {
 	/* The only column of a primary key is another name of the row number, unless there is an
-	   index for it. */
+	 * index for it. */
 	sqlite3_stmt *st = sqlitequery(w->sqlite,
 	    "SELECT cid, name, type, dflt_value NOT NULL, pk AND NOT EXISTS (SELECT 1 FROM "
 	    "pragma_index_list(?1, 'main') WHERE origin = 'pk') "

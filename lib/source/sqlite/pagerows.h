@@ -2,8 +2,7 @@
 /*
  * Decodes the rows of a table from the pages of its b-tree: several times as fast as SQL. Only what
  * nsys writes is decoded; for any unusual table or row the caller uses sqlrows.h, and SQLite
- * reports
- * errors in it. A place is the index of a leaf and of a record in it.
+ * reports errors in it. A place is the index of a leaf and of a record in it.
  */
 #ifndef NST_PAGEROWS_H
 #define NST_PAGEROWS_H
@@ -14,8 +13,7 @@
 struct pagerows;
 
 /* Begins to read a table. Returns NULL if it is unusual: it has no row numbers or a shadow, its
- * times
- * are expressions, its pages are no proper tree. pagerowsclose frees. */
+ * times are expressions, its pages are no proper tree. pagerowsclose frees. */
 struct pagerows *pagerowsopen(struct sqlite *p, const struct rowsof *of);
 
 void pagerowsclose(struct pagerows *w);

@@ -2,9 +2,8 @@
 /*
  * A cache of the pages of an SQLite file. It reads windows of neighbouring pages through SQLite's
  * file handle, under its lock, and evicts them by the CLOCK algorithm. Nothing is mapped into
- * memory:
- * a file that shrinks is an error, not a signal. https://www.sqlite.org/fileformat.html describes
- * pages.
+ * memory: a file that shrinks is an error, not a signal. https://www.sqlite.org/fileformat.html
+ * describes pages.
  */
 #ifndef NST_PAGES_H
 #define NST_PAGES_H
@@ -42,8 +41,7 @@ bool pagesopen(struct pages *p, sqlite3 *db);
 void pagestune(struct pages *p, size_t places);
 
 /* Returns the bytes of a page, valid until the next call. NULL if there is no such page, the file
- * has
- * become too short for it, or a read failed: then failed is set. */
+ * has become too short for it, or a read failed: then failed is set. */
 const unsigned char *pageget(struct pages *p, uint32_t number);
 
 void pagesclose(struct pages *p);

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Statements that make shadows: temporary tables with the names of tables of the file, whose
- * columns
- * nst_... combine several rows or tables; or temporary tables to look things up in. "e.*" stands
- * for
- * the columns that are needed (temptable.c). nst_fits(...) returns 1, and ends the program if the
- * rows it saw are larger than in any file of nsys. Indexes of the file are not used, since an index
- * that was added may lack rows: joined tables are subqueries, which LIMIT keeps from being
- * flattened,
- * and SQLite makes an index for each.
+ * columns nst_... combine several rows or tables; or temporary tables to look things up in. "e.*"
+ * stands for the columns that are needed (temptable.c). nst_fits(...) returns 1, and ends the
+ * program if the rows it saw are larger than in any file of nsys. Indexes of the file are not used,
+ * since an index that was added may lack rows: joined tables are subqueries, which LIMIT keeps from
+ * being flattened, and SQLite makes an index for each.
  */
 #include <string.h>
 

@@ -31,8 +31,7 @@ static const struct limit {
 	int id, most;
 } limits[] = {
 	/* Bytes of a text or blob: names and payloads are much shorter, and a record may need
-	 * several
-	   times as much memory. */
+	 * several times as much memory. */
 	{ SQLITE_LIMIT_LENGTH, 64 << 20 },
 	/* Bytes of a CREATE TABLE: 2,000 columns, the maximum, need a tenth of it. */
 	{ SQLITE_LIMIT_SQL_LENGTH, 1 << 20 },
@@ -64,9 +63,9 @@ defend(sqlite3 *db)
 	sqlite3_drop_modules(db, NULL); /* no virtual table */
 }
 
-/* Pages that refer to each other in a circle make a table without an end. For a sound file SQLite
- * needs less than 100 steps of its machine a byte before the first event, and between two events.
- * */
+/* Pages that refer to each other in a circle make a table without an end. For a sound file
+ * SQLite needs less than 100 steps of its machine a byte before the first event, and between two
+ * events. */
 enum { STEPS_A_BYTE = 1000, STEPS_A_CALL = 1 << 16 };
 
 /* Called after each STEPS_A_CALL steps. */

@@ -103,8 +103,8 @@ sqlrowsclose(struct sqlrows *a)
 	free(a);
 }
 
-/* Reads the first row at a place or after it, and sets its place. Returns false if there is none.
- * */
+/* Reads the first row at a place or after it, and sets its place. Returns false if there is
+ * none. */
 static bool
 scanto(struct sqlrows *a, struct rowscan *s, uint64_t *place)
 {

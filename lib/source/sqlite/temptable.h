@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Shadows: temporary tables with the names of tables of the file, and columns that SQL computes
- * from several rows or tables (prepare.c says which). Their size is bounded, so that a hostile
- * file cannot fill the disk.
+ * from several rows or tables (prepare.c says which). Their size is bounded, so that a hostile file
+ * cannot fill the disk.
  */
 #ifndef NST_TEMPTABLE_H
 #define NST_TEMPTABLE_H

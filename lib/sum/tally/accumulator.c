@@ -80,7 +80,7 @@ addlaunch(struct accumulator *a, uint32_t group, const struct addend *addend,
 	}
 }
 
-/* Adds to the sums of the group; ns is the duration of the share. */
+/* Adds the share of an addend, ns long, to those sums of its group that its kind has. */
 static void
 addsums(struct accumulator *a, uint32_t group, const struct addend *addend,
     const struct share *share, int64_t ns)
