@@ -24,19 +24,25 @@ refuse(const struct sourcefile *f)
 	die("%s: not an SQLite database, and no report", f->name);
 }
 
+/* Returns the format of a file; ends the program if it has none. */
+static const struct sourceformat *
+formatof(const struct sourcefile *f)
+{
+	for (size_t i = 0; i < FORMATS; i++)
+		if (formats[i]->is(f))
+			return formats[i];
+	refuse(f);
+}
+
 struct source *
 openprofile(const char *path, const struct sourceoptions *options)
 {
 	struct sourcefile f;
 	struct source *s;
-	size_t i = 0;
 
 	sourcefileread(&f, path);
-	while (i < FORMATS && !formats[i]->is(&f))
-		i++;
-	if (i == FORMATS)
-		refuse(&f);
-	s = formats[i]->open(&f, options);
+	s = formatof(&f)->open(&f, options);
 	sourcefilefree(&f);
+	/* cppcheck-suppress returnDanglingLifetime ; a source keeps no pointer to f */
 	return s;
 }
