@@ -220,7 +220,8 @@ SHELLS = $(wildcard scripts/* tests/limit tests/*.sh tests/*/*.sh tests/*/*.t te
 	tests/viewers/readme-picture
 lint: $(CORE:%=$(BUILD)/lint/%)
 	cppcheck --quiet --inline-suppr --error-exitcode=1 --std=c11 \
-		--enable=warning,performance,portability $(LINTFLAGS) lib bin $(wildcard tests/*/*.c)
+		--enable=warning,performance,portability $(LINTFLAGS) \
+		lib bin $(wildcard tests/*/*.c)
 	shellcheck -x -S warning -s sh $(filter-out %.c,$(SHELLS))
 
 $(BUILD)/lint/%: % $(HEADERS) $(BUILD)/pages.h $(BUILD)/assets.h .clang-tidy
