@@ -30,11 +30,49 @@ like "$(cat "$tmp/out")" '^ok 2 - another # SKIP no such thing here$' 'what is s
 like "$(cat "$tmp/out")" '^ok 3 - the same with real exports # SKIP none in .*/none \(PROFILES\)$' 'real exports that are not there are skipped'
 is "$(grep -c '^ok 1 ' "$tmp/out")" 0 'what passes is not shown'
 
-# A script that hangs.
-printf '#!/bin/sh\necho 1..1\nsleep 100 &\nsleep 100\n' >"$tmp/hangs.t"
-chmod +x "$tmp/hangs.t"
-TEST_SECONDS=1 run prove -e tests/limit "$tmp/hangs.t"
-like "$status $(cat "$tmp/err")" "^1 .*# $tmp/hangs.t: failed: it did not end within 1 s" 'a test that hangs fails, and is named'
+# Scripts that hang: in a child that ignores SIGTERM, and in one that has a session of its own; and
+# a script that ends, but leaves a child that has prove's pipe.
+cat >"$tmp/hangs.t" <<'END'
+#!/bin/sh
+echo 1..1
+sh -c 'trap "" TERM; echo $$ >"$PIDS/deaf"; sleep 100; sleep 100' &
+setsid sh -c 'echo $$ >"$PIDS/session"; exec sleep 100' &
+sleep 100
+END
+cat >"$tmp/leaves.t" <<'END'
+#!/bin/sh
+echo 1..1
+echo ok 1
+sleep 100 &
+echo $! >"$PIDS/left"
+END
+printf '#!/bin/sh\necho 1..1\necho ok 1\nexit 3\n' >"$tmp/fails.t"
+mkdir "$tmp/pids"
+# limited SECONDS SCRIPT: runs it as make check does.
+limited() {
+	PIDS=$tmp/pids TEST_SECONDS=$1 run timeout 50 prove -e tests/limit "$tmp/$2.t"
+}
+limited 2 hangs
+like "$status $(tail -n 1 "$tmp/err")" "^1 # $tmp/hangs.t: failed: it did not end within 2 s" \
+	'a test that hangs fails, and is named'
+limited 50 leaves
+is "$status" 0 'a test that leaves a child passes, and nobody waits for the child'
+# gone PID: it is no process, or a zombie that nobody has waited for; within 5 s of its SIGKILL.
+gone() {
+	for _ in 1 2 3 4 5 6 7 8 9 10; do
+		grep -s '^State:' "/proc/$1/status" | grep -qv Z || return 0
+		sleep 0.5
+	done
+	return 1
+}
+for child in deaf session left; do
+	read -r pid <"$tmp/pids/$child"
+	ok "its child is gone: $child" gone "$pid"
+done
+limited 50 fails
+like "$status $(cat "$tmp/out")" 'test returned 3 ' 'a test that fails keeps its status'
+limited 1m fails
+like "$(cat "$tmp/err")" '^limit: TEST_SECONDS: not a number of seconds: 1m$' 'a limit that is no number'
 
 # bootstrap, where nothing is there but a package manager.
 mkdir "$tmp/bare"
