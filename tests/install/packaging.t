@@ -42,4 +42,35 @@ else
 	skip 'python3 is not installed' 'spack: it is Python'
 fi
 
+# What make deb and make static say when something is missing; the lists of packages are those of
+# scripts/bootstrap, and tests/build/calm.t tries it.
+# lacking PATTERN DESCRIPTION COMMAND...: it fails with one line.
+lacking() {
+	pattern=$1 what=$2
+	shift 2
+	run "$@"
+	like "$status $(cat "$tmp/err")" "^1 package: $pattern" "$what"
+	is "$(wc -l <"$tmp/err")" 1 "$what: in one line"
+}
+mkdir "$tmp/elsewhere" "$tmp/bare" "$tmp/bin"
+cp VERSION "$tmp/elsewhere"
+for kind in deb static; do
+	lacking 'a package is made of a commit: git: ' "$kind: no repository" \
+		env GIT_CEILING_DIRECTORIES="$tmp" sh -c 'cd "$1" && exec "$2" "$3" "$4"' - \
+		"$tmp/elsewhere" "$top/scripts/package" $kind "$tmp/made"
+	lacking 'git: not found' "$kind: no git" \
+		env PATH="$tmp/bare" "$(command -v sh)" scripts/package $kind "$tmp/made"
+done
+ok 'and nothing is made' test ! -e "$tmp/made"
+if git rev-parse --verify HEAD >/dev/null 2>&1; then
+	lacking 'false -static-pie: .*C library' 'static: no static C library' \
+		env CC=false scripts/package static "$tmp/made"
+	printf '#!/bin/sh\ncase " $* " in *" -lzstd "* | *" -llz4 "*) exit 1 ;; esac\n' >"$tmp/bin/cc"
+	chmod +x "$tmp/bin/cc"
+	lacking 'static libraries are missing: liblz4\.a libzstd\.a$' 'static: some libraries' \
+		env CC="$tmp/bin/cc -O2" scripts/package static "$tmp/made"
+else
+	skip 'no repository' 'static: no static library'
+fi
+
 finish
