@@ -73,6 +73,7 @@ try() {
 		-e '^nst-skew: stdin: [0-9]* collectives of [0-9]* kernels and calls$' \
 		-e '^nst-parquet: .*: wrote ' \
 		-e '^nst-parquet: .*: nst-[a-z]*: .*: \(not dumped\|not proven\|thread \)' \
+		-e '^lscpu: .*/sys/' \
 		-e '^nst-series: wrote ' \
 		-e '^nst-series: values, ' \
 		-e 'nst-sum: graphs traced as a whole: ' \
