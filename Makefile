@@ -165,9 +165,12 @@ $(BUILD)/headers: $(HEADERS)
 	@touch $@
 
 # TESTS names the scripts to run: make check TESTS=tests/nst-link/*.t; what they skip is shown. JOBS
-# of them run at a time, each for at most TEST_SECONDS.
+# of them run at a time, each for at most TEST_SECONDS. The longest start first, so that none of
+# them is left alone at the end.
 JOBS ?= $(shell nproc)
-TESTS ?= $(sort $(wildcard tests/*/*.t))
+LONG := $(addprefix tests/,faults/streams.t faults/streamsmemory.t faults/memory.t \
+	nst-dump/schema.t nst-dump/windows.t unit/unit.t viewers/pftrace.t)
+TESTS ?= $(LONG) $(filter-out $(LONG),$(sort $(wildcard tests/*/*.t)))
 check: bootstrap
 	@$(MAKE) $(CALM) all testers $(BUILD)/headers $(BUILD)/sample.sqlite \
 		$(BUILD)/sample.nsys-rep
