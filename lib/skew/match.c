@@ -273,7 +273,7 @@ matchjudge(const struct grouping *s, const struct channelsets *sets, uint32_t pa
 	uint32_t team = communicatorof(s, part);
 	size_t members = 0;
 
-	if (team != NONE)
+	if (team < sets->names.used) /* so it is not NONE */
 		channelsof(sets, team, &members);
 	if (s->ambiguous[s->group[part]])
 		return MATCH_AMBIGUOUS;
