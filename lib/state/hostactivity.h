@@ -42,19 +42,22 @@ struct hostactivity {
 };
 
 /* The cause of an idle interval of a GPU; see nst-event(5). Example: { .cause = "host", .kind =
- * "sync", .what = "\"cudaDeviceSynchronize\"", .tid = 4711, .hastid = true } */
+ * "sync", .what = "\"cudaDeviceSynchronize\"", .tid = 4711, .hastid = true, .hasparts = true,
+ * .beforecall = 90, .incall = 5, .aftercall = 2 } */
 struct blame {
 	const char *cause, *kind; /* kind may be NULL */
 	struct buf what;          /* JSON string, or empty */
 	int64_t tid;
 	bool hastid;              /* tid is the thread that launched late */
+	bool hasparts;            /* the next three are set; they add up to the idle time */
+	int64_t beforecall, incall, aftercall; /* ns before, in and after the launching call */
 };
 
 /* Reads a call, a range, an overhead or the name of a thread. Events must be in order of ts. */
 void hostevent(struct hostactivity *h, const struct event *ev);
 
 /* Explains why a launch came late: by the activity that took most of its thread's time between two
- * times, ns, from < to. Sets all of *blame; its buffer must be empty. */
+ * times, ns, from < to. Sets all of *blame but its parts; its buffer must be empty. */
 void hostblame(struct hostactivity *h, int64_t pid, const struct launch *launch, int64_t from,
     int64_t to, struct blame *blame);
 

@@ -4,6 +4,7 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "state.h"
+#include "stream/record.h"
 
 static struct stateinterval *
 intervalat(const struct state *s, uint64_t place)
@@ -91,6 +92,11 @@ writeblame(struct buf *out, const struct blame *blame)
 	if (blame->hastid) {
 		bufstr(out, ",\"tid\":");
 		bufint(out, blame->tid);
+	}
+	if (blame->hasparts) {
+		recordmemberint(out, "before_call", blame->beforecall);
+		recordmemberint(out, "in_call", blame->incall);
+		recordmemberint(out, "after_call", blame->aftercall);
 	}
 	bufchar(out, '}');
 	jsonpad(out);
@@ -373,6 +379,8 @@ blamedevice(struct state *s, const struct trackedgpu *g, const struct gpuevent *
 		blame->kind = "event";
 		if (w->wait.known)
 			bufprintf(&blame->what, "\"event %lld\"", (long long)w->wait.event);
+	} else if (blame->beforecall > 0) {
+		return; /* what ended before the launch did not hold it up */
 	} else if (g->ended.copies && g->ended.stream == w->stream) {
 		blame->kind = "copy";
 		bufspan(&blame->what, stringat(&s->names, g->ended.name));
@@ -383,12 +391,26 @@ blamedevice(struct state *s, const struct trackedgpu *g, const struct gpuevent *
 	}
 }
 
+/* Divides the idle time [from, to) at the begin and at the end of the launching call. */
+static void
+divideidle(const struct launch *launch, int64_t from, int64_t to, struct blame *blame)
+{
+	int64_t end = launch->dur > 0 ? addsat(launch->ts, launch->dur) : launch->ts;
+	int64_t began = launch->ts < from ? from : launch->ts > to ? to : launch->ts;
+	int64_t returned = end < began ? began : end > to ? to : end;
+
+	blame->beforecall = subsat(began, from);
+	blame->incall = subsat(returned, began);
+	blame->aftercall = subsat(to, returned);
+	blame->hasparts = true;
+}
+
 /* Finds the cause of a GPU's idle interval, which the event in w ends. */
 static void
 explainidle(struct state *s, const struct trackedgpu *g, const struct gpuevent *w,
     struct blame *blame)
 {
-	int64_t from = g->interval.ts, to = w->ev->number[KEY_TS], arrived;
+	int64_t from = g->interval.ts, to = w->ev->number[KEY_TS];
 	const struct launch *launch = &w->launch;
 
 	if (subsat(to, from) < s->minimum) {
@@ -399,18 +421,15 @@ explainidle(struct state *s, const struct trackedgpu *g, const struct gpuevent *
 		blame->cause = "unknown";
 		return;
 	}
-	if (launch->ts > from) {
+	divideidle(launch, from, to, blame);
+	if (blame->beforecall >= addsat(blame->incall, blame->aftercall)) {
 		s->host.horizon = statehorizon(s);
 		hostblame(&s->host, evnumber(w->ev, KEY_PID), launch, from,
-		    launch->ts < to ? launch->ts : to, blame);
-		return;
-	}
-	arrived = launch->dur > 0 ? addsat(launch->ts, launch->dur) : launch->ts;
-	arrived = arrived < from ? from : arrived > to ? to : arrived;
-	if (subsat(arrived, from) >= subsat(to, arrived)) {
+		    addsat(from, blame->beforecall), blame);
+	} else if (blame->incall >= blame->aftercall) {
 		blame->cause = "launch";
 		hostcall(launch->name, blame);
-	} else if (subsat(to, arrived) < s->latency) {
+	} else if (blame->aftercall < s->latency) {
 		blame->cause = "launch latency";
 	} else {
 		blamedevice(s, g, w, blame);

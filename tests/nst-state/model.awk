@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # What nst-state must say of a stream (stream.jq): a model after its manual that shares nothing with
 # the program. Everything is kept, and each question asks all of it.
-# A line for each state: GPU (pid and device), from, duration, name, step, cause, kind, blame.
+# A line for each state: GPU (pid and device), from, duration, name, step, cause, kind, blame,
+# and the times before, in and after the launching call.
 # Variables: min and latency, ns.
 BEGIN { FS = OFS = "\t" }
 
@@ -142,24 +143,28 @@ function afterhost(n, a, l,   key, words, n2, i, total, kind, what) {
 	return "host\t" kind "\t" what
 }
 
-# Why a GPU was idle from a until operation n; p ended last before that.
-function why(n, a, p,   b, r, w, i, x) {
+# Why a GPU was idle from a until operation n; p ended last before that. Behind cause, kind and blame
+# are the times before, in and after the call that launched n.
+function why(n, a, p,   b, c, r, w, i, x, parts) {
 	b = start[n]
-	if (b - a < min) return "short\t-\t-"
-	if (launched[n] == "-") return "unknown\t-\t-"
-	if (launched[n] > a) return afterhost(n, a, launched[n] < b ? launched[n] : b)
-	r = returned[n] < a ? a : returned[n] > b ? b : returned[n]
-	if (r - a >= b - r) return "launch\t-\t" call[n]
-	if (b - r < latency) return "launch latency\t-\t-"
+	if (b - a < min) return "short\t-\t-\t-\t-\t-"
+	if (launched[n] == "-") return "unknown\t-\t-\t-\t-\t-"
+	c = launched[n] < a ? a : launched[n] > b ? b : launched[n]
+	r = returned[n] < c ? c : returned[n] > b ? b : returned[n]
+	parts = sprintf("\t%.0f\t%.0f\t%.0f", c - a, r - c, b - r)
+	if (c - a >= b - c) return afterhost(n, a, c) parts
+	if (r - c >= b - r) return "launch\t-\t" call[n] parts
+	if (b - r < latency) return "launch latency\t-\t-" parts
 	w = waited(n)
 	for (i = 1; i < n; i++)
 		if (gpu[i] != gpu[n] && end[i] <= b && (x == "" || end[i] >= end[x]))
 			x = i
-	if (x != "" && b - end[x] < latency && (w || work[x] == "communication")) return "device\tgpu\t" opname[x]
-	if (w) return "device\tevent\t" (waitevent[stream[n], w] == "-" ? "-" : "event " waitevent[stream[n], w])
-	if (stream[p] == stream[n] && copies[p] == "true") return "device\tcopy\t" opname[p]
-	if (stream[p] != stream[n] && context[p] == context[n]) return "device\tstream\tstream " number[p]
-	return "device\t-\t-"
+	if (x != "" && b - end[x] < latency && (w || work[x] == "communication")) return "device\tgpu\t" opname[x] parts
+	if (w) return "device\tevent\t" (waitevent[stream[n], w] == "-" ? "-" : "event " waitevent[stream[n], w]) parts
+	if (launched[n] > a) return "device\t-\t-" parts
+	if (stream[p] == stream[n] && copies[p] == "true") return "device\tcopy\t" opname[p] parts
+	if (stream[p] != stream[n] && context[p] == context[n]) return "device\tstream\tstream " number[p] parts
+	return "device\t-\t-" parts
 }
 
 function put(g, a, b, what, s, cause) {
@@ -199,7 +204,7 @@ function busy(g, i, j,   k, n, points, at, t, p, q, s, now, was, wasstep, began)
 		if (now == was && s == wasstep)
 			continue
 		if (was != "")
-			put(g, began, at[p], was, wasstep, "-\t-\t-")
+			put(g, began, at[p], was, wasstep, "-\t-\t-\t-\t-\t-")
 		began = at[p]; was = now; wasstep = s
 	}
 }

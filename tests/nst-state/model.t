@@ -10,7 +10,7 @@ here=$top/tests/nst-state
 states() {
 	jq -r 'select(.type == "gpu-state") | [.pid // 0, .device, .ts, .dur, .name,
 		(.step | if . == null then "-" else . end), .args.cause // "-", .args.kind // "-",
-		.args.blame // "-"] | @tsv' "$1" | sort
+		.args.blame // "-", (.args | .before_call, .in_call, .after_call | . // "-")] | @tsv' "$1" | sort
 }
 
 # model NAME FILE [MIN LATENCY]: a linked stream, with these options in ns.

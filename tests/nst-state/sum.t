@@ -20,7 +20,7 @@ check() {
 	same "$tmp/got" "$tmp/want" "$1: by step"
 	jq -cS 'select(.waits) | del(.idle_share)' "$tmp/sum" | sort >"$tmp/got"
 	jq -scS '[.[] | select(.type == "gpu-state" and .args)] | group_by([.device, .args.cause, .args.kind, .args.blame])[] |
-		{ device: .[0].device, waits: length, idle: map(.dur) | add } + (.[0].args | del(.tid))' "$tmp/states" | sort >"$tmp/want"
+		{ device: .[0].device, waits: length, idle: map(.dur) | add } + (.[0].args | del(.tid, .before_call, .in_call, .after_call))' "$tmp/states" | sort >"$tmp/want"
 	same "$tmp/got" "$tmp/want" "$1: by what was to blame"
 	is "$(jq -s 'map(select(.gpu_time)) | map([to_entries[] | select(.key | endswith("_share")).value] | add | round) | unique' -c "$tmp/sum")" '[100]' "$1: shares add up"
 	nst-sum --by type,device,name,cause,kind,blame --json "$tmp/states" |
