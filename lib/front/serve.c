@@ -71,7 +71,7 @@ servestart(struct server *s, int page, const char *name)
 	*s = (struct server){ .page = page, .patience = PATIENCE };
 	s->listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 	if (s->listener < 0 || bind(s->listener, (struct sockaddr *)&at, n) != 0 ||
-	    listen(s->listener, SERVE_CLIENTS) != 0 ||
+	    listen(s->listener, SOMAXCONN) != 0 ||
 	    getsockname(s->listener, (struct sockaddr *)&at, &n) != 0)
 		die("127.0.0.1:");
 	if (fstat(page, &st) != 0)
@@ -93,27 +93,62 @@ servedrop(struct client *v)
 	*v = (struct client){ 0 };
 }
 
-/* Accepts a client, if one waits. */
+/* Enters the next stage; the server waits for the client until then, ns from now. */
 static void
-enter(struct server *s, struct client *v)
+servestage(struct client *v, int stage, int64_t patience)
 {
+	v->stage = stage;
+	v->since = clocknow();
+	v->deadline = v->since + patience;
+}
+
+/* Returns the entry for the next client: a free one, or else that of the client that has been in
+ * its stage for the longest time. A client that receives the answer keeps its entry. NULL if all
+ * of them do. */
+static struct client *
+entryfor(struct server *s)
+{
+	struct client *oldest = NULL;
+
+	for (size_t i = 0; i < SERVE_CLIENTS; i++) {
+		struct client *v = &s->clients[i];
+
+		if (v->stage == FREE)
+			return v;
+		if (v->stage != SENDING && (!oldest || v->since < oldest->since))
+			oldest = v;
+	}
+	return oldest;
+}
+
+static void servetell(const struct client *v, const char *end);
+
+/* Accepts a client, if one waits. If all entries are taken, it replaces another client: anybody on
+ * this host can open connections without a request, and must not keep out the one with a request. */
+static void
+enter(struct server *s)
+{
+	struct client *v = entryfor(s);
 	struct sockaddr_in from = { 0 };
 	socklen_t n = sizeof(from);
-	int fd = accept4(
-	    s->listener, (struct sockaddr *)&from, &n, SOCK_CLOEXEC | SOCK_NONBLOCK);
+	int fd = v ? accept4(s->listener, (struct sockaddr *)&from, &n,
+	                 SOCK_CLOEXEC | SOCK_NONBLOCK)
+	           : -1;
 
+	if (!v)
+		return;
 	if (fd < 0) {
 		/* out of descriptors or memory: the client stays in the backlog; try again soon */
 		if (errno != EAGAIN && errno != EINTR && errno != ECONNABORTED)
 			poll(NULL, 0, 100);
 		return;
 	}
-	*v = (struct client){
-		.stage = RECEIVING,
-		.socket = fd,
-		.port = ntohs(from.sin_port),
-		.deadline = clocknow() + s->patience,
-	};
+	if (v->stage == RECEIVING)
+		servetell(v, ", dropped for another client");
+	if (v->stage != FREE)
+		servedrop(v);
+	*v = (struct client){ .socket = fd, .port = ntohs(from.sin_port) };
+	servestage(v, RECEIVING, s->patience);
 }
 
 /* Prints the message about a finished request; end tells how it failed, or is empty. */
@@ -162,10 +197,9 @@ serveanswer(struct server *s, struct client *v, const struct request *r)
 		v->end = s->size;
 	if (page)
 		s->asked = clocknow();
-	v->stage = SENDING;
 	v->answer = r->answer;
 	v->method = r->method;
-	v->deadline = clocknow() + s->patience;
+	servestage(v, SENDING, s->patience);
 }
 
 /* Returns true if n bytes were received or sent. Drops a client whose connection is gone. */
@@ -201,8 +235,7 @@ static void
 goodbye(struct client *v)
 {
 	servetell(v, "");
-	v->stage = LEAVING;
-	v->deadline = clocknow() + GOODBYE;
+	servestage(v, LEAVING, GOODBYE);
 	if (shutdown(v->socket, SHUT_WR) != 0)
 		servedrop(v);
 }
@@ -273,23 +306,19 @@ waitfor(const struct server *s, int64_t idle)
 	return left < 0 ? 0 : left > 1000000 ? 1000000 : (int)left;
 }
 
-/* Fills in the descriptors for poll(2): signals, the listener if a client entry is free, and all
- * clients. *next is the free entry, or NULL. */
+/* Fills in the descriptors for poll(2): signals, the listener if another client can enter, and all
+ * clients. */
 static void
-lookat(struct server *s, struct pollfd polls[], struct client **next)
+lookat(struct server *s, struct pollfd polls[])
 {
-	*next = NULL;
+	polls[0] = (struct pollfd){ .fd = s->signals, .events = POLLIN };
+	polls[1] = (struct pollfd){ .fd = entryfor(s) ? s->listener : -1, .events = POLLIN };
 	for (size_t i = 0; i < SERVE_CLIENTS; i++) {
 		struct client *v = &s->clients[i];
-		bool here = v->stage != FREE;
 
-		polls[i + 2] = (struct pollfd){ .fd = here ? v->socket : -1,
+		polls[i + 2] = (struct pollfd){ .fd = v->stage != FREE ? v->socket : -1,
 			.events = v->stage == SENDING ? POLLOUT : POLLIN };
-		if (!here)
-			*next = v;
 	}
-	polls[0] = (struct pollfd){ .fd = s->signals, .events = POLLIN };
-	polls[1] = (struct pollfd){ .fd = *next ? s->listener : -1, .events = POLLIN };
 }
 
 void
@@ -297,9 +326,8 @@ serveuntil(struct server *s, int64_t idle)
 {
 	while (clocknow() - s->asked < idle) {
 		struct pollfd polls[SERVE_CLIENTS + 2];
-		struct client *next;
 
-		lookat(s, polls, &next);
+		lookat(s, polls);
 		if (poll(polls, SERVE_CLIENTS + 2, waitfor(s, idle)) < 0 && errno != EINTR)
 			die("127.0.0.1:%u:", s->port);
 		if (polls[0].revents)
@@ -308,7 +336,7 @@ serveuntil(struct server *s, int64_t idle)
 			if (s->clients[i].stage != FREE)
 				step(s, &s->clients[i], polls[i + 2].revents != 0);
 		if (polls[1].revents)
-			enter(s, next);
+			enter(s);
 	}
 }
 

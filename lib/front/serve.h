@@ -9,7 +9,8 @@
 
 #include "request.h"
 
-/* The number of clients served at once; others wait in the listener's backlog. */
+/* The number of clients served at once. A further client replaces the one that has waited for the
+ * longest time, unless all of them receive the page: then it waits in the listener's backlog. */
 enum { SERVE_CLIENTS = 16 };
 
 /* A connected client; all zero is a free entry. */
@@ -24,6 +25,7 @@ struct client {
 	size_t sent;        /* bytes of head that were sent */
 	off_t at, end;      /* the part of the page that is still to be sent, bytes */
 	size_t drained;     /* bytes received behind the request and dropped */
+	int64_t since;      /* when the stage began, as clocknow() */
 	int64_t deadline;   /* as clocknow() */
 };
 

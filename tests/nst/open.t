@@ -234,6 +234,23 @@ is "$(tail -n +$((before + 1)) log | grep -c '^nst: 127\.0\.0\.1:[0-9]*: 400 Bad
 is "$(LC_ALL=C grep -c '[^ -~]' log)" 0 'no control characters in the log'
 is "$(grep -c "${url##*0.1:}" log)" 1 'the token is not in the log of requests'
 is "$(code "$url")" 200 'it lives'
+# asked NUMBER [TEXT]: the first line of an answer while so many connections are open, each with that text, and whether it came in a second
+asked() {
+	perl -MIO::Socket::INET -MTime::HiRes=time -e '
+		my ($port, $path, $count, $text) = @ARGV;
+		my @idle = map { IO::Socket::INET->new("127.0.0.1:$port") or die } 1 .. $count;
+		$_->print($text) for @idle;
+		select undef, undef, undef, 0.2;
+		my $begin = time;
+		my $s = IO::Socket::INET->new("127.0.0.1:$port") or die;
+		$s->print("GET $path HTTP/1.1\r\nHost: localhost\r\n\r\n");
+		my ($first) = split /\r/, join "", <$s>;
+		print $first, time - $begin < 1 ? " at once" : " late";' "$port" "$path" "$@"
+}
+is "$(asked 64 '')" 'HTTP/1.1 200 OK at once' '64 idle connections do not delay the page'
+is "$(asked 300 'GET /')" 'HTTP/1.1 200 OK at once' '... nor 300 that begin a request'
+is "$(asked 64 "$(printf 'x\r\n\r\n_')")" 'HTTP/1.1 200 OK at once' '... nor 64 that were refused, and stay'
+like "$(cat log)" 'nst: 127.0.0.1:[0-9]*: no whole request, dropped for another client$' 'a client that was dropped for another one is logged'
 # whether anything listens on another address than 127.0.0.1: in hexadecimal, the port behind a colon
 is "$(cat /proc/net/tcp /proc/net/tcp6 2>/dev/null | awk '$4 == "0A" { print $2 }' | grep ":$(printf %04X "$port")\$")" "0100007F:$(printf %04X "$port")" 'it listens on the loopback interface only'
 served INT
