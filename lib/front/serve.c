@@ -123,8 +123,8 @@ entryfor(struct server *s)
 
 static void servetell(const struct client *v, const char *end);
 
-/* Accepts a client, if one waits. If all entries are taken, it replaces another client: anybody on
- * this host can open connections without a request, and must not keep out the one with a request. */
+/* Accepts a client, if one waits. If all entries are taken, it replaces another client: a user of
+ * this host who opens connections without a request must not keep out the one with a request. */
 static void
 enter(struct server *s)
 {
