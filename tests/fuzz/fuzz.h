@@ -77,4 +77,8 @@ void fuzzjson(struct span text);
  * for; whole says that it must have an end for each header. */
 void fuzzevents(struct span text, bool ordered, bool whole);
 
+/* Returns true if the records of a stream are in order of time, and the longer first at equal
+ * times. Lines that are no records do not count. */
+bool fuzzordered(struct span stream);
+
 #endif
