@@ -143,16 +143,25 @@ hostaddrange(struct hostactivity *h, const struct event *ev)
 	t->open[t->opencount++] = (struct openrange){ end, name };
 }
 
+static bool
+endswith(struct span text, const char *end)
+{
+	size_t n = strlen(end);
+
+	return text.n >= n && memcmp(text.p + text.n - n, end, n) == 0;
+}
+
 /* Returns true for overhead of the profiler, false for overhead of CUDA itself, which the profiler
- * only measured. */
+ * only measured. The kind decides; if it is of neither (nsys 2025.5.1 leaves it undefined), the
+ * origin does. */
 static bool
 isprofilertime(const struct event *ev)
 {
-	static const char cuda[] = "(CUDA)\"";
 	struct span kind = evarg(ev, "kind");
 
-	return kind.n < sizeof(cuda) - 1 ||
-	    memcmp(kind.p + kind.n - (sizeof(cuda) - 1), cuda, sizeof(cuda) - 1) != 0;
+	if (endswith(kind, "(CUDA)\""))
+		return false;
+	return endswith(kind, "(Profiler)\"") || !spanis(evarg(ev, "origin"), "\"CUDA\"");
 }
 
 static void

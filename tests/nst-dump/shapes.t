@@ -119,7 +119,7 @@ gives 'codes' "$copy $unwind" "$copy $unwind $unwound $enums" "$copy $unwound $e
 {"ts":1,"dur":1,"type":"memcpy","name":"Memcpy Host-to-Device","pid":77,"args":{"bytes":8,"kind":"Host-to-Device","src_kind":"Pinned"}}
 END
 
-# What the profiler took: what it returned, then which kind.
+# What the profiler took: what it returned, then which kind. What CUDA took says so.
 taken='start, end, globalTid'
 gives 'overhead, until 2025' "$(rows PROFILER_OVERHEAD "$taken, correlationId, nameId, returnValue" "1, 2, $thread, 0, 5, 0" "3, 4, $thread, 8, 5, 9")" \
 	"$(rows PROFILER_OVERHEAD "$taken, nameId, returnValue" "1, 2, $thread, 5, 0" "3, 4, $thread, 5, 9")" <<END
@@ -130,8 +130,8 @@ gives 'overhead, from 2026' "$(rows PROFILER_OVERHEAD "$taken, nameId, overheadT
 	$(rows ENUM_CUPTI_OVERHEAD_TYPE 'id, name, label' "1, 'FLUSH', 'Buffer flush'")
 	$(rows CUPTI_ACTIVITY_KIND_OVERHEAD 'start, end, eventClass, globalTid, correlationId, nameId, overheadType' "3, 4, 103, $thread, 8, 6, 1" "3, 4, 103, $thread, 8, 6, 2")" <<END
 {"ts":1,"dur":1,"type":"overhead","name":"string 5","pid":77,"tid":78,"args":{"kind":"Buffer flush"}}
-{"ts":3,"dur":1,"type":"overhead","name":"string 6","pid":77,"tid":78,"corr":8,"args":{"kind":"Buffer flush"}}
-{"ts":3,"dur":1,"type":"overhead","name":"string 6","pid":77,"tid":78,"corr":8,"args":{"kind":"2"}}
+{"ts":3,"dur":1,"type":"overhead","name":"string 6","pid":77,"tid":78,"corr":8,"args":{"kind":"Buffer flush","origin":"CUDA"}}
+{"ts":3,"dur":1,"type":"overhead","name":"string 6","pid":77,"tid":78,"corr":8,"args":{"kind":"2","origin":"CUDA"}}
 END
 
 # Calls of the system: with an id of nothing in 2021, with arguments since 2026.

@@ -19,7 +19,8 @@ if .type == "kernel" or .type == "graph" or .type == "memcpy" or .type == "memse
 elif layer and (.dur // 0) > 0 then ["C", .ts, .dur, .pid // 0, .tid // 0, layer, .name // ""]
 elif .type == "nvtx" and ((.dur // 0) > 0 or .open) and (.endtid == null or .endtid == .tid) then
 	["C", .ts, (if .open then 1e15 else .dur end), .pid // 0, .tid // 0, 4, .name // ""]
-elif .type == "overhead" and (.dur // 0) > 0 and (.args.kind // "" | endswith("(CUDA)") | not) then
+elif .type == "overhead" and (.dur // 0) > 0 and (.args.kind // "" | endswith("(CUDA)") | not) and
+	(.args.origin != "CUDA" or (.args.kind // "" | endswith("(Profiler)"))) then
 	["C", .ts, .dur, .pid // 0, "profiler", 1, .name // ""]
 elif .type == "cuda-sync" and .name == "Stream wait event" then
 	["W", .ts, .pid // 0, .context // 0, .stream // 0, (.args.event | text)]
