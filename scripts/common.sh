@@ -69,6 +69,19 @@ replace() {
 	text=$text$rest
 }
 
+# belongs REPORT EXPORT: whether the export is of the same capture as the report; only then may a
+# script read it in place of the report.  Else sets $why to the reason.
+belongs() {
+	why=$(nst-dump --export-of "$1" "$2" 2>&1 >/dev/null) && return
+	why=${why%%"$nl"*}
+	why=${why#nst-dump: }
+	case $why in
+	"$1: "*) why='the report cannot be read' ;;
+	*) why=${why#"$2: "} why=${why#"not the export of $1: "} ;;
+	esac
+	return 1
+}
+
 # guard: however this shell ends, what it started ends too, and its folders go.  A file may not be
 # too large without a word: the write fails, and who writes says so.
 guard() {

@@ -25,6 +25,7 @@ struct dumping {
 	struct wanted wanted;
 	unsigned workers; /* 0 for as many as are useful */
 	bool progress;    /* shown on a terminal */
+	const char *report; /* whose export the file may be, for --export-of; else NULL */
 	struct batchsink *to; /* takes records, from one worker; NULL for standard output */
 };
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/spelling.h"
+#include "capturecheck.h"
 #include "dump.h"
 #include "io/out.h"
 #include "program/cli.h"
@@ -12,6 +13,7 @@ static const char usage[] =
 	"usage: nst-dump [--type LIST] [--from TIME] [--to TIME]\n"
 	"                [--name short|demangled|mangled|both] [--stacks] [--hosts]\n"
 	"                [-j N] [--progress] FILE\n"
+	"       nst-dump --export-of REPORT EXPORT\n"
 	"       nst-dump --tables\n";
 
 enum {
@@ -22,6 +24,7 @@ enum {
 	OPT_STACKS,
 	OPT_HOSTS,
 	OPT_PROGRESS,
+	OPT_EXPORT_OF,
 	OPT_TABLES,
 	OPT_JOBS = 'j'
 };
@@ -36,6 +39,8 @@ static const struct flag flags[] = {
 	{ "hosts", OPT_HOSTS, NULL, "tell the names of hosts", NULL },
 	{ "jobs", OPT_JOBS, "N", "read on N threads", NULL },
 	{ "progress", OPT_PROGRESS, NULL, "show how far it is, on a terminal", NULL },
+	{ "export-of", OPT_EXPORT_OF, "REPORT", "only check that EXPORT is of the same capture",
+	    NULL },
 	{ "tables", OPT_TABLES, NULL, "print which table and column each key comes from", NULL },
 	{ .name = NULL },
 };
@@ -127,6 +132,9 @@ dumpoptionstake(struct dumping *d, int opt)
 	case OPT_PROGRESS:
 		d->progress = true;
 		break;
+	case OPT_EXPORT_OF:
+		d->report = optarg;
+		break;
 	case OPT_TABLES:
 		exit(printtables());
 	}
@@ -143,5 +151,7 @@ dumptake(struct dumping *d, int argc, char *argv[])
 	if (argc - optind != 1)
 		dieusage(argc == optind ? "no profile named" : "more than one profile named");
 	d->path = argv[optind];
+	if (d->report)
+		exit(capturecheck(d->report, d->path));
 	windowcheck(&d->wanted.window);
 }

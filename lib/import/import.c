@@ -3,6 +3,7 @@
 
 #include "base/err.h"
 #include "enums.h"
+#include "gpu/hosthash.h"
 #include "import.h"
 #include "program/cli.h"
 #include "program/progress.h"
@@ -328,6 +329,22 @@ putexportsettings(const struct metadatatable *a)
 	putmetadata(a, "EXPORT_CONFIG_TIME_SHIFT", "0");
 }
 
+/* Writes the hash of the host's name: a database and its report must be recognized as one capture,
+ * while the name itself belongs to the user. */
+static void
+puthosthash(const struct metadatatable *a)
+{
+	struct span host = rephostname(a->im->rep);
+	struct buf hash = { 0 };
+
+	if (host.n == 0)
+		return;
+	hosthash(&hash, host);
+	bufchar(&hash, '\0');
+	putmetadata(a, "NST_HOST_HASH", hash.p);
+	free(hash.p);
+}
+
 void
 importmetadata(struct import *im, struct span skipped, struct span unproven)
 {
@@ -345,6 +362,7 @@ importmetadata(struct import *im, struct span skipped, struct span unproven)
 		putexportsettings(&a);
 	putmetadata(&a, "NST_VERSION", cliversion());
 	putmetadata(&a, "NST_REPORT_VERSION", k->product.p);
+	puthosthash(&a);
 	putmetadata(&a, "NST_STRINGS", im->allstrings ? "all" : "those that rows refer to");
 	text.n = 0;
 	bufspan(&text, skipped);

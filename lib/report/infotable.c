@@ -5,7 +5,7 @@
 /* Fields on the path to the messages with rows. */
 enum { TARGET_MACHINE = 1, TARGET_VM = 1, TARGET_DEVICES = 2 };
 enum { HEADER_MACHINE = 1, HEADER_PROPERTIES = 2 };
-enum { PROPERTY_NUMBER = 1, PROPERTY_VALUE = 2, NICS = 910 };
+enum { PROPERTY_NUMBER = 1, PROPERTY_VALUE = 2, HOSTNAME = 619, NICS = 910 };
 
 /* An info table that is being read. */
 struct infotable {
@@ -223,6 +223,20 @@ properties(struct infotable *l, bool nics)
 		else if (!nics)
 			l->coverage->properties++;
 	}
+}
+
+struct span
+rephostname(const struct rep *r)
+{
+	struct span machine = wirebytes(bufall(&r->file.header), HEADER_MACHINE);
+	struct wire w = wireopen(wirebytes(machine, HEADER_PROPERTIES));
+	struct wirefield f;
+
+	while (wirenext(&w, &f))
+		if (f.number == repmessagedefs[M_PROPERTY].field && f.type == WIRE_BYTES &&
+		    wireuint(f.bytes, PROPERTY_NUMBER, 0) == HOSTNAME)
+			return wirebytes(f.bytes, PROPERTY_VALUE);
+	return (struct span){ NULL, 0 };
 }
 
 /* Returns true if a fact is a column of the table. */

@@ -15,4 +15,7 @@
 void repinfotable(const struct rep *r, size_t table, struct repcoverage *coverage,
     void (*each)(void *, const struct row *), void *arg);
 
+/* Returns the name of the host, which no imported row may have; no bytes if it is not known. */
+struct span rephostname(const struct rep *r);
+
 #endif

@@ -128,6 +128,7 @@ struct rowobserver {
 struct sourceoptions {
 	uint64_t types;   /* a bit for each enum event_type */
 	bool stacks;      /* call chains */
+	bool facts;       /* only fact tables are read, no events */
 	bool imported;    /* do not read rows from blocks: "keep" has returned false */
 	unsigned threads; /* that open the source; 0 for as many as are useful */
 	bool progress;    /* shown on a terminal */

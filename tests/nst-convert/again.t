@@ -110,21 +110,30 @@ skipped run.json 'from the export, again' run.nsys-rep
 skipped run.json 'named as the export' run.sqlite
 touch run.nsys-rep
 run nst-convert --keep-sqlite run.nsys-rep
-is "$status $(wrote)" '0 run.sqlite run.json' 'a newer report: both are made again'
+is "$status $(wrote) $(messages)" '0  nst-convert: run.nsys-rep: run.json is up to date' \
+	'a newer report of the same capture: nothing is made again'
+another run.sqlite
+touch run.sqlite
+keeps run.sqlite 'the export of another capture' --keep-sqlite run.nsys-rep
+run nst-convert --keep-sqlite --force run.nsys-rep
+is "$status $(wrote)" '0 run.sqlite run.json' '... unless --force is given: both are made again'
 run nst-convert --keep-sqlite run.nsys-rep
 is "$status $(wrote)" '0 ' 'and are up to date'
 run nst-convert --to sqlite --force run.nsys-rep
 is "$status $(wrote)" '0 run.sqlite' '--force exports again'
-cp "$sample" run.sqlite
-touch -d '1 hour ago' run.sqlite
+another run.sqlite
 for option in --keep-sqlite '--step sqlite' '--to sqlite,ndjson'; do
 	# shellcheck disable=SC2086 # words
-	keeps run.sqlite "an old export of somebody else, $option" $option run.nsys-rep
+	keeps run.sqlite "another capture of somebody else, $option" $option run.nsys-rep
 done
-remade run.json 'it is not in the way of a trace' run.nsys-rep
-touch run.sqlite
+run nst-convert run.nsys-rep
+is "$status $(wrote) $(messages)" \
+	'0 run.json nst-convert: run.nsys-rep: run.sqlite is not used: it is of another host' \
+	'it is not in the way of a trace'
+cp "$sample" run.sqlite
+touch -d '1 hour ago' run.sqlite
 run nst-convert --keep-sqlite run.nsys-rep
-is "$status $(wrote)" '0 run.json' 'a new export of somebody else is used, and kept'
+is "$status $(wrote)" '0 run.json' 'the same capture by somebody else is used, and kept'
 
 # By nsys.
 fresh

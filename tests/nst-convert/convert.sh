@@ -35,6 +35,13 @@ standin() {
 	echo "${2-serve} $sample" >"$1"
 }
 
+# another FILE: makes an export of another capture: on another host, at another time.
+another() {
+	cp -f "$sample" "$1"
+	sqlite3 "$1" "UPDATE TARGET_INFO_SYSTEM_ENV SET value = 'other' WHERE name = 'Hostname';
+		UPDATE TARGET_INFO_SESSION_START_TIME SET utcEpochNs = utcEpochNs + 1"
+}
+
 # said: as in all tests, without what is said of every report here.
 said() {
 	sed "/nst-link: .*: thread [0-9]* waits in a range 'backward' for what /d

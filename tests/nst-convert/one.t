@@ -35,14 +35,20 @@ like "$(cat "$tmp/err")" '^nst-convert: run.qdrep: nst-import: ./run.qdrep: not 
 	'--keep-sqlite: what nst-import says'
 cp "$sample" run.sqlite
 run nst-convert --force run.qdrep
-same run.json "$tmp/sample.json" 'an export newer than the report is used'
-touch run.qdrep
+same run.json "$tmp/sample.json" 'an export of the same capture is used'
+touch -d '1 hour ago' run.sqlite
 run nst-convert run.qdrep
-same run.json "$tmp/report.json" 'an export older than the report is not used'
+same run.json "$tmp/sample.json" '... though it is older than the report'
+another run.sqlite
+run nst-convert run.qdrep
+same run.json "$tmp/report.json" 'an export of another capture is not used'
 is "$status $(wrote)" '0 run.json' 'and the trace is made again'
-same run.sqlite "$sample" 'and the old export is left alone'
+is "$(messages)" 'nst-convert: run.qdrep: run.sqlite is not used: it is of another host' \
+	'... and one message says so'
+another want
+same run.sqlite want 'and the other export is left alone'
 run nst-convert --keep-sqlite --force run.qdrep
-is "$status $(find run.sqlite -newer run.qdrep)" '0 run.sqlite' 'unless a new one is to be kept'
+is "$status $(wrote)" '0 run.sqlite run.json' 'unless a new one is to be kept'
 same run.sqlite "$tmp/import.sqlite" 'which is then read'
 cp "$sample" run.sqlite
 mkdir links
@@ -51,10 +57,9 @@ ln -s ../run.sqlite links/a.sqlite
 run nst-convert links/a.qdrep
 same links/a.json "$tmp/sample.json" 'links: the files behind them are compared'
 rm links/a.json
-touch -h -d '1 hour ago' links/a.sqlite
-touch run.qdrep
+another run.sqlite
 run nst-convert links/a.qdrep
-same links/a.json "$tmp/report.json" 'links: and the one found older'
+same links/a.json "$tmp/report.json" 'links: and the one of another capture'
 is "$(calls)" 0 'nsys is called for none of it'
 
 # By nsys, for who asks for it.
@@ -69,10 +74,9 @@ like "$(cat "$NSYS_LOG")" "^$call -o [^ ]+/run\.sqlite \./run\.nsys-rep\$" \
 run nst-convert --export=nsys --keep-sqlite run.nsys-rep
 same run.sqlite "$sample" '--export nsys --keep-sqlite: the export'
 run nst-convert --export nsys --to ndjson run.nsys-rep
-is "$status $(calls)" '0 2' '--export nsys: an export newer than the report is used'
-touch run.nsys-rep
-run nst-convert --export nsys run.nsys-rep
-is "$status $(calls)" '0 3' '--export nsys: one older than the report is not'
+is "$status $(calls) $(messages)" \
+	'0 3 nst-convert: run.nsys-rep: run.sqlite is not used: the report cannot be read' \
+	'--export nsys: a report that cannot be compared is exported again'
 fresh
 makereport run.nsys-rep
 run nst-convert --keep-sqlite run.nsys-rep
@@ -82,6 +86,8 @@ NSYS=$tmp/bin/serves run nst-convert --export nsys --keep-sqlite run.nsys-rep
 is "$status $(wrote) $(calls)" '0 run.sqlite run.json 1' \
 	'--export nsys: an export of ours is not its'
 same run.sqlite "$sample" '--export nsys: it takes the place of ours'
+NSYS=$tmp/bin/serves run nst-convert --export nsys --to ndjson run.nsys-rep
+is "$status $(wrote) $(calls)" '0 run.ndjson 1' '--export nsys: an export of the same capture is used'
 NSYS=$tmp/bin/serves run nst-convert --export nsys --keep-sqlite run.nsys-rep
 is "$status $(wrote) $(calls)" '0  1' '--export nsys: and is up to date'
 run nst-convert --keep-sqlite run.nsys-rep
@@ -121,8 +127,7 @@ fresh
 makereport run.nsys-rep
 run nst-convert --to chrome,ndjson --to sqlite run.nsys-rep
 leaves 'run.json run.ndjson run.nsys-rep run.sqlite' 'several formats'
-sed '1s/,"host":"[0-9a-f]*"//' "$tmp/report.ndjson" >want
-same run.ndjson want '--to ndjson: the linked stream, without the machine'
+same run.ndjson "$tmp/report.ndjson" '--to ndjson: the linked stream'
 same run.sqlite "$tmp/import.sqlite" '--to sqlite: the export'
 fresh
 mkdir in out
@@ -206,11 +211,11 @@ is "$status $(calls) $(said)" \
 rm "$tmp/bin/nsys"
 run nst-convert --step chrome --to ndjson run.nsys-rep
 leaves 'run.ndjson run.nsys-rep run.sqlite' '--step chrome: no nsys needed'
-touch run.nsys-rep
+another run.sqlite
 run nst-convert --step chrome run.nsys-rep
-is "$(wrote)" 'run.json' '--step chrome with an old export'
-is "$status $(messages)" '0 nst-convert: run.nsys-rep: run.sqlite is older than it' \
-	'--step chrome with an old export: said'
+is "$status $(cat "$tmp/err")" \
+	"1 nst-convert: run.nsys-rep: run.sqlite is not used: it is of another host: name it itself to read it" \
+	'--step chrome with the export of another capture'
 cp "$top/tests/nst-convert/nsys" "$tmp/bin/nsys"
 
 # A second nst-convert beside its programs does without PATH.

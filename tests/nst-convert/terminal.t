@@ -31,6 +31,7 @@ is "$status $(screen)" "1 nst-convert: cut.sqlite: not converted: nst-dump: ./cu
 sqlite3 -batch -bail lacking.sqlite <"$top/tests/nst-dump/lacking.sql"
 nst-mkreport --quiet lacking.sqlite lacking.nsys-rep
 rm lacking.sqlite
+rm cut.sqlite
 makereport cut.nsys-rep
 printf 'NO BLOCK AT ALL' |
 	dd of=cut.nsys-rep bs=1 seek=$(($(wc -c <cut.nsys-rep) / 2)) conv=notrunc 2>"$tmp/dd"

@@ -243,8 +243,8 @@ refuses "-r: 'a,,b' has nothing between" -r a,,b p.sqlite
 
 # Reports.
 cp "$BUILD/sample.nsys-rep" r.nsys-rep
-touch -d '1 hour ago' r.nsys-rep
 cp p.sqlite r.sqlite
+touch -d '1 hour ago' r.sqlite
 echo 'DELETE FROM CUPTI_ACTIVITY_KIND_MEMSET' | sqlite3 r.sqlite
 nst-sum --csv --report cuda_gpu_mem_size_sum "$tmp/linked" >"$tmp/whole"
 grep -v memset "$tmp/whole" >"$tmp/want"
@@ -255,11 +255,11 @@ mv s.sqlite r.sqlite
 if nst-dump r.nsys-rep >/dev/null 2>&1; then
 	cp "$tmp/whole" "$tmp/want"
 	gives 'a report itself' --force-export -r cuda_gpu_mem_size_sum -f csv r.nsys-rep
-	touch r.nsys-rep
-	touch -d '1 hour ago' r.sqlite
-	gives 'an older export is not read' -r cuda_gpu_mem_size_sum -f csv r.nsys-rep
-	like "$(cat "$tmp/err")" 'r.nsys-rep: r.sqlite is older than it: not read' \
+	sqlite3 r.sqlite 'UPDATE TARGET_INFO_SESSION_START_TIME SET utcEpochNs = utcEpochNs + 1'
+	gives 'the export of another capture is not read' -r cuda_gpu_mem_size_sum -f csv r.nsys-rep
+	like "$(cat "$tmp/err")" 'r.nsys-rep: r.sqlite is not used: it is of another capture, by its start time$' \
 		'... which is said'
+	gives '... even if it is named' -r cuda_gpu_mem_size_sum -f csv --sqlite r.sqlite r.nsys-rep
 else
 	report 0 '--force-export # SKIP nst-dump does not read reports'
 fi

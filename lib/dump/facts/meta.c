@@ -3,6 +3,7 @@
 
 #include "base/err.h"
 #include "base/json.h"
+#include "capture.h"
 #include "meta.h"
 #include "stream/record.h"
 
@@ -32,56 +33,12 @@ metaclose(struct meta *m)
 	free(m->marks);
 }
 
-/* The value of a name in a fact table of names and values. */
-struct namedfact {
-	const char *name;
-	struct cell cell;
-	struct buf text; /* of the cell */
-	bool found;
-};
-
-/* Takes the value of a row if it has the name. */
-static bool
-takenamed(void *arg, const struct row *row)
-{
-	struct namedfact *f = arg;
-	const struct cell *name = &row->cells[0];
-
-	if (name->type != CELL_TEXT || !spanis(facttext(row, name), f->name))
-		return true;
-	f->found = true;
-	f->cell = row->cells[1];
-	bufspan(&f->text, facttext(row, &row->cells[1]));
-	return false;
-}
-
-/* Finds the value of a name, converted to a type or not; the caller frees its text. */
-static struct namedfact
-named(const struct meta *m, const char *table, const char *name, const struct factcolumn *value)
-{
-	const struct factcolumn columns[] = { { "name", FACT_ANY, FACT_REQUIRED }, *value };
-	struct namedfact f = { .name = name, .cell.type = CELL_NULL };
-
-	sourcefacts(m->source,
-	    &(struct factquery){ .table = table, .columns = columns, .count = 2 }, takenamed, &f);
-	return f;
-}
-
-/* Finds a fact of the export, whose table was renamed. */
-static struct namedfact
-exported(const struct meta *m, const char *name, const struct factcolumn *value)
-{
-	struct namedfact f = named(m, "META_DATA_EXPORT", name, value);
-
-	return f.found ? f : named(m, "EXPORT_META_DATA", name, value);
-}
-
 /* Writes a fact of the export as a key of the header. */
 static void
 putversion(const struct meta *m, struct buf *out, const char *key, const char *name)
 {
 	struct namedfact f =
-	    exported(m, name, &(struct factcolumn){ "value", FACT_ANY, FACT_GIVEN });
+	    captureexport(m->source, name, &(struct factcolumn){ "value", FACT_ANY, FACT_GIVEN });
 
 	if (f.cell.type == CELL_TEXT) {
 		recordmember(out, key);
@@ -90,53 +47,24 @@ putversion(const struct meta *m, struct buf *out, const char *key, const char *n
 	free(f.text.p);
 }
 
-/* Takes the only cell of the first row. */
-static bool
-takefirst(void *arg, const struct row *row)
-{
-	*(struct cell *)arg = row->cells[0];
-	return false;
-}
-
-/* Finds what a clock showed at time 0 of the profile, ns, by its column of the session's start.
- * Returns false if that is not known. */
-static bool
-sessionstart(const struct meta *m, const char *column, int64_t *clock)
-{
-	/* nsys export can move all times; the start of the session stays as it is then. */
-	struct namedfact shift = exported(m, "EXPORT_CONFIG_TIME_SHIFT",
-	    &(struct factcolumn){ "value", FACT_INTEGER, FACT_GIVEN });
-	const struct factcolumn start = { column, FACT_ANY, FACT_REQUIRED };
-	struct cell cell = { .type = CELL_NULL };
-
-	sourcefacts(m->source,
-	    &(struct factquery){
-	        .table = "TARGET_INFO_SESSION_START_TIME", .columns = &start, .count = 1 },
-	    takefirst, &cell);
-	return cell.type == CELL_INT &&
-	    !__builtin_sub_overflow(cell.number, shift.cell.number, clock);
-}
-
 /* Writes a hash that stands for the machine, the same in all its profiles, and its name if asked
  * for. */
 static void
 puthost(const struct meta *m, struct buf *out, bool hosts)
 {
-	struct namedfact host = named(m, "TARGET_INFO_SYSTEM_ENV", "Hostname",
-	    &(struct factcolumn){ "value", FACT_ANY, FACT_REQUIRED });
-	uint64_t hash = UINT64_C(0xCBF29CE484222325); /* FNV-1a, 64 bits */
+	struct buf hash = { 0 }, name = { 0 };
 
-	if (host.cell.type == CELL_TEXT) {
-		for (size_t i = 0; i < host.text.n; i++)
-			hash = (hash ^ (unsigned char)host.text.p[i]) * UINT64_C(0x100000001B3);
+	capturehost(m->source, &hash, &name);
+	if (hash.n > 0) {
 		recordmember(out, "host");
-		bufprintf(out, "\"%016llx\"", (unsigned long long)hash);
-		if (hosts) {
-			recordmember(out, "hostname");
-			jsonstring(out, host.text.p, host.text.n);
-		}
+		jsonstring(out, hash.p, hash.n);
 	}
-	free(host.text.p);
+	if (hosts && name.n > 0) {
+		recordmember(out, "hostname");
+		jsonstring(out, name.p, name.n);
+	}
+	free(hash.p);
+	free(name.p);
 }
 
 void
@@ -149,11 +77,11 @@ metaheader(struct meta *m, struct buf *out, int64_t ts, const struct wanted *wan
 	recordmemberint(out, "format", 1);
 	putversion(m, out, "schema", "EXPORT_SCHEMA_VERSION");
 	putversion(m, out, "product", "EXPORT_PRODUCT_VERSION");
-	if (sessionstart(m, "utcEpochNs", &clock))
+	if (capturestart(m->source, "utcEpochNs", &clock))
 		recordmemberint(out, "utc", clock);
-	if (sessionstart(m, "systemClockNs", &clock))
+	if (capturestart(m->source, "systemClockNs", &clock))
 		recordmemberint(out, "clock", clock);
-	if (sessionstart(m, "sessionStartCntVctNs", &clock))
+	if (capturestart(m->source, "sessionStartCntVctNs", &clock))
 		recordmemberint(out, "counter", clock);
 	puthost(m, out, wanted->hosts);
 	if (wanted->from != INT64_MIN)

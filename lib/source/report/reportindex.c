@@ -167,9 +167,11 @@ reportindexmake(struct reportindex *g, const struct sourceoptions *asked, const 
 		l.readers = sourcethreads(g->plain);
 	repcoverageopen(&g->tally, s);
 	importopen(&im, &g->rep, &g->tally, path, fd, false);
-	decide(g, asked, &l);
-	reportscanrun(&l);
-	if (!asked->imported)
+	if (!asked->facts) {
+		decide(g, asked, &l);
+		reportscanrun(&l);
+	}
+	if (!asked->facts && !asked->imported)
 		reportindexjoin(g, &im, asked);
 	for (size_t i = 0; i < s->count; i++)
 		if (s->tables[i].def->from == FROM_EVENTS && g->tally.rows[i] > 0)
