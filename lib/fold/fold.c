@@ -148,7 +148,7 @@ foldheader(struct stage *stage, struct event *ev)
 	f->linked = f->linked || evhas(ev, KEY_LINKED);
 	if (!f->hasutc && utc.n > 0)
 		f->hasutc = jsonint(utc, &f->utc);
-	timespanevent(&f->timespan, ev);
+	tracespanheader(&f->span, ev);
 }
 
 static void
@@ -158,7 +158,7 @@ foldevent(struct stage *stage, struct event *ev)
 
 	if (ev->type == TYPE_META)
 		return;
-	timespanevent(&f->timespan, ev);
+	tracespanevent(&f->span, ev);
 	foldmodes[f->mode].event(f, ev);
 }
 
@@ -167,6 +167,7 @@ foldfinish(struct stage *stage)
 {
 	struct fold *f = (struct fold *)stage;
 
+	tracespanlatest(&f->span, stage->latest);
 	sweeplineend(&f->sweepline);
 	if (f->sweepline.full)
 		die("the times add up to more than a number can hold");
@@ -177,7 +178,7 @@ foldinit(struct fold *f)
 {
 	*f = (struct fold){
 		.stage = {
-			.want = SWEEPLINE_KEYS,
+			.want = SWEEPLINE_KEYS | EVKEY(KEY_FROM) | EVKEY(KEY_TO),
 			.header = foldheader,
 			.event = foldevent,
 			.finish = foldfinish,

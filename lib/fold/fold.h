@@ -34,7 +34,7 @@ struct fold {
 
 	struct stacktree stacks;
 	struct sweepline sweepline;
-	struct timespan timespan;
+	struct tracespan span;
 	int64_t utc;        /* UNIX time in ns at ts 0, from the first header that has it */
 	bool hasutc;        /* utc is set */
 	bool linked;        /* the stream was linked by nst-link */

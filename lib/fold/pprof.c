@@ -121,12 +121,13 @@ strings(struct writing *w)
 static void
 times(struct buf *out, const struct fold *f)
 {
-	const struct timespan *x = &f->timespan;
+	int64_t from = tracespanfrom(&f->span), to = tracespanto(&f->span);
+	int64_t start = tracespanstart(&f->span, from), end = tracespanend(&f->span, from, to);
 
 	if (f->hasutc)
-		protouint(out, PROFILE_TIME, (uint64_t)addsat(f->utc, x->first));
-	if (x->begun)
-		protouint(out, PROFILE_DURATION, (uint64_t)subsat(x->last, x->first));
+		protouint(out, PROFILE_TIME, (uint64_t)addsat(f->utc, start));
+	if (f->span.all.begun)
+		protouint(out, PROFILE_DURATION, (uint64_t)subsat(end, start));
 }
 
 void

@@ -40,7 +40,7 @@ pagefinish(struct stage *stage)
 	struct webpage *p = (struct webpage *)stage;
 
 	for (int i = 0; i < PAGE_STAGES; i++)
-		stagefinish(p->stages[i]);
+		stagefinish(p->stages[i], stage->latest);
 }
 
 static void

@@ -15,6 +15,7 @@ enum { WIDE = 1000, HIGH = 100, BOTTOM = HIGH * 1000 };
 static const struct state {
 	const char *column, *class;
 } states[] = {
+	{ "before", "state-idle" },
 	{ "compute", "state-compute" },
 	{ "compute+communication", "state-both" },
 	{ "communication", "state-communication" },
@@ -23,11 +24,14 @@ static const struct state {
 	{ "communication+copy", "state-both" },
 	{ "copy", "state-copy" },
 	{ "idle", "state-idle" },
+	{ "after", "state-idle" },
 };
 
 static const struct state works[] = {
+	{ "before", "state-idle" },
 	{ "busy", "state-compute" },
 	{ "idle", "state-idle" },
+	{ "after", "state-idle" },
 };
 
 /* A bar: the time of each state, which may be 0. */

@@ -362,7 +362,8 @@ sectionranks(struct webpage *p, struct buf *out)
 static void
 putsums(const struct tableview *s, struct buf *out)
 {
-	static const char *const titles[] = { "busy", "compute", "copies", "comm" };
+	static const char *const titles[] = { "busy", "idle", "before", "after",
+		"compute", "copies", "comm" };
 
 	for (size_t i = 0; i < sizeof(titles) / sizeof(*titles); i++) {
 		const struct column *c = tablecolumn(s, titles[i]);

@@ -43,6 +43,8 @@ gputablefree(struct gputable *g)
 	mapfree(&g->byprocess);
 	mapfree(&g->byidentity);
 	identitytablefree(&g->ids);
+	for (size_t i = 0; i < g->count; i++)
+		free(g->p[i].before.what.p);
 	free(g->p);
 	*g = (struct gputable){ 0 };
 }

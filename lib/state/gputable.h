@@ -33,7 +33,13 @@ struct trackedgpu {
 	uint64_t position;   /* of the interval in the state's queue, counted from the first ever */
 	uint32_t running[WORK_COUNT]; /* number of running operations of each kind */
 	int64_t step;        /* of the event that began last */
+	int64_t firstts;     /* ts of the first event, ns; with begun */
 	int64_t lastend;     /* latest end of any event, ns */
+	int64_t spanstart;   /* of the stream when the first event was read, ns */
+	struct blame before; /* cause of the time from then to the first event */
+	int64_t lastpid;     /* process and launch of the event that ends last */
+	struct launch lastlaunch; /* without its name */
+	bool lastlaunched;   /* lastlaunch is set */
 	struct gpuop ended;  /* operation that ended last */
 };
 

@@ -34,6 +34,21 @@ hostthreadof(struct hostactivity *h, int64_t pid, int64_t tid)
 	return &h->threads[*number];
 }
 
+void
+hosthorizon(struct hostactivity *h, int64_t horizon)
+{
+	h->horizon = horizon;
+	if (!h->hashorizon || horizon > h->forgotten)
+		h->forgotten = horizon;
+	h->hashorizon = true;
+}
+
+static int64_t
+horizonof(const struct hostactivity *h)
+{
+	return h->hashorizon ? h->horizon : INT64_MIN;
+}
+
 /* Returns the timeline of profiler overhead in a process. */
 static struct timeline *
 overheadof(struct hostactivity *h, int64_t pid)
@@ -119,7 +134,7 @@ completeranges(const struct hostactivity *h, struct thread *t, int64_t upto)
 			continue;
 		}
 		timelineadd(&t->lines[LAYER_RANGE],
-		    (struct namedinterval){ t->rangesupto, end, top->name }, h->horizon);
+		    (struct namedinterval){ t->rangesupto, end, top->name }, horizonof(h));
 		t->rangesupto = end;
 	}
 	if (upto > t->rangesupto)
@@ -171,9 +186,10 @@ addcall(struct hostactivity *h, enum layer layer, const struct event *ev)
 
 	if (s.to <= s.from)
 		return;
+	h->intervals++;
 	s.name = nameofevent(h, ev);
 	timelineadd(&hostthreadof(h, evnumber(ev, KEY_PID), evnumber(ev, KEY_TID))->lines[layer], s,
-	    h->horizon);
+	    horizonof(h));
 }
 
 static void
@@ -183,8 +199,9 @@ addoverhead(struct hostactivity *h, const struct event *ev)
 
 	if (s.to <= s.from || !isprofilertime(ev))
 		return;
+	h->intervals++;
 	s.name = nameofevent(h, ev);
-	timelineadd(overheadof(h, evnumber(ev, KEY_PID)), s, h->horizon);
+	timelineadd(overheadof(h, evnumber(ev, KEY_PID)), s, horizonof(h));
 }
 
 static void
@@ -208,6 +225,7 @@ hostevent(struct hostactivity *h, const struct event *ev)
 		addmeta(h, ev);
 		break;
 	case TYPE_NVTX:
+		h->intervals++;
 		hostaddrange(h, ev);
 		break;
 	case TYPE_CUDA_API:
@@ -471,13 +489,17 @@ hostblame(struct hostactivity *h, int64_t pid, const struct launch *launch, int6
 	uint32_t won;
 
 	blame->cause = "host";
+	blame->hastid = launch->hastid;
+	blame->tid = launch->tid;
+	if (h->hashorizon && from < h->forgotten)
+		return;
 	for (int layer = 0; t && layer < LAYER_COUNT; layer++)
 		begin = knownfrom(&t->lines[layer], begin);
 	h->truncated += begin > from;
-	if (begin < to && blameprofiler(h, pid, begin, to, blame))
+	if (begin < to && blameprofiler(h, pid, begin, to, blame)) {
+		blame->hastid = false;
 		return;
-	blame->hastid = launch->hastid;
-	blame->tid = launch->tid;
+	}
 	if (begin >= to || !t)
 		return;
 	completeranges(h, t, to);

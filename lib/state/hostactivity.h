@@ -38,7 +38,10 @@ struct hostactivity {
 	uint64_t generation;        /* totals of an older generation count as 0 */
 	uint64_t truncated;         /* number of queries that needed dropped intervals */
 	bool hascudacalls;          /* there was a CUDA call */
-	int64_t horizon;            /* set by the owner: no query needs what ended by then, ns */
+	int64_t horizon;            /* no query needs what ended by then, ns */
+	int64_t forgotten;          /* the latest horizon so far, ns: queries before it know less */
+	bool hashorizon;            /* those two are set; else nothing is dropped */
+	uint64_t intervals;         /* number of calls, ranges and overheads read */
 };
 
 /* The cause of an idle interval of a GPU; see nst-event(5). Example: { .cause = "host", .kind =
@@ -56,8 +59,12 @@ struct blame {
 /* Reads a call, a range, an overhead or the name of a thread. Events must be in order of ts. */
 void hostevent(struct hostactivity *h, const struct event *ev);
 
+/* Sets the horizon: what ended by then, ns, may be dropped. */
+void hosthorizon(struct hostactivity *h, int64_t horizon);
+
 /* Explains why a launch came late: by the activity that took most of its thread's time between two
- * times, ns, from < to. Sets all of *blame but its parts; its buffer must be empty. */
+ * times, ns, from < to. Sets all of *blame but its parts; its buffer must be empty. If activity
+ * since from may have been dropped, the thread alone is set. */
 void hostblame(struct hostactivity *h, int64_t pid, const struct launch *launch, int64_t from,
     int64_t to, struct blame *blame);
 

@@ -6,6 +6,9 @@
 #include "state.h"
 #include "stream/record.h"
 
+/* The bytes that must be readable after JSON (JSON_SLACK). */
+#define PAD "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
+
 static struct stateinterval *
 intervalat(const struct state *s, uint64_t place)
 {
@@ -58,7 +61,6 @@ static struct span
 statenameof(unsigned works)
 {
 	static const char *const names[] = {
-#define PAD "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
 		"\"idle\"" PAD,
 		"\"compute\"" PAD,
 		"\"communication\"" PAD,
@@ -67,7 +69,6 @@ statenameof(unsigned works)
 		"\"compute+copy\"" PAD,
 		"\"communication+copy\"" PAD,
 		"\"compute+communication+copy\"" PAD,
-#undef PAD
 	};
 
 	return spanof(names[works]);
@@ -103,14 +104,14 @@ writeblame(struct buf *out, const struct blame *blame)
 }
 
 static void
-giveinterval(struct state *s, const struct stateinterval *interval)
+givestate(struct state *s, const struct stateinterval *interval, struct span name)
 {
 	const struct trackedgpu *gpu = &s->gpus.p[interval->gpu];
 	struct event ev;
 
 	evmake(&ev, TYPE_GPU_STATE, interval->ts, &s->stack);
 	evsetint(&ev, KEY_DUR, interval->dur);
-	evset(&ev, KEY_NAME, statenameof(interval->works));
+	evset(&ev, KEY_NAME, name);
 	if (gpu->haspid)
 		evsetint(&ev, KEY_PID, gpu->pid);
 	evsetint(&ev, KEY_DEVICE, gpu->device);
@@ -121,6 +122,12 @@ giveinterval(struct state *s, const struct stateinterval *interval)
 	if (interval->hasstep)
 		evsetint(&ev, KEY_STEP, interval->step);
 	stagegive(&s->stage, &ev);
+}
+
+static void
+giveinterval(struct state *s, const struct stateinterval *interval)
+{
+	givestate(s, interval, statenameof(interval->works));
 }
 
 /* Longer intervals first. */
@@ -332,17 +339,21 @@ stateadvance(struct state *s, int64_t now)
 	}
 }
 
-/* Returns the horizon, ns: the earliest start of any idle interval that is or may be open. That is
- * the least lastend of all GPUs. */
-static int64_t
-statehorizon(struct state *s)
+/* Sets the horizon: the earliest start of any idle interval that is or may be open. That is the
+ * least lastend of all GPUs. There is none while the calls since the start of the stream are few:
+ * they explain why GPUs began late. */
+static void
+sethorizon(struct state *s)
 {
-	int64_t statehorizon = s->now;
+	int64_t horizon = s->now;
 
+	if (!s->host.hashorizon && s->host.intervals <= STATE_START_MAX &&
+	    s->host.names.text.n <= STATE_START_NAMES)
+		return;
 	for (size_t i = 0; i < s->gpus.count; i++)
-		if (s->gpus.p[i].begun && s->gpus.p[i].lastend < statehorizon)
-			statehorizon = s->gpus.p[i].lastend;
-	return statehorizon;
+		if (s->gpus.p[i].begun && s->gpus.p[i].lastend < horizon)
+			horizon = s->gpus.p[i].lastend;
+	hosthorizon(&s->host, horizon);
 }
 
 /* A GPU event, with its launch and the wait of its stream where known. */
@@ -379,7 +390,7 @@ blamedevice(struct state *s, const struct trackedgpu *g, const struct gpuevent *
 		blame->kind = "event";
 		if (w->wait.known)
 			bufprintf(&blame->what, "\"event %lld\"", (long long)w->wait.event);
-	} else if (blame->beforecall > 0) {
+	} else if (blame->beforecall > 0 || !g->begun) {
 		return; /* what ended before the launch did not hold it up */
 	} else if (g->ended.copies && g->ended.stream == w->stream) {
 		blame->kind = "copy";
@@ -405,12 +416,12 @@ divideidle(const struct launch *launch, int64_t from, int64_t to, struct blame *
 	blame->hasparts = true;
 }
 
-/* Finds the cause of a GPU's idle interval, which the event in w ends. */
+/* Finds the cause of a GPU's time without work from a time, ns, to the event in w. */
 static void
-explainidle(struct state *s, const struct trackedgpu *g, const struct gpuevent *w,
+explainidle(struct state *s, const struct trackedgpu *g, const struct gpuevent *w, int64_t from,
     struct blame *blame)
 {
-	int64_t from = g->interval.ts, to = w->ev->number[KEY_TS];
+	int64_t to = w->ev->number[KEY_TS];
 	const struct launch *launch = &w->launch;
 
 	if (subsat(to, from) < s->minimum) {
@@ -423,7 +434,7 @@ explainidle(struct state *s, const struct trackedgpu *g, const struct gpuevent *
 	}
 	divideidle(launch, from, to, blame);
 	if (blame->beforecall >= addsat(blame->incall, blame->aftercall)) {
-		s->host.horizon = statehorizon(s);
+		sethorizon(s);
 		hostblame(&s->host, evnumber(w->ev, KEY_PID), launch, from,
 		    addsat(from, blame->beforecall), blame);
 	} else if (blame->incall >= blame->aftercall) {
@@ -442,11 +453,23 @@ closeidle(struct state *s, struct trackedgpu *g, const struct gpuevent *w)
 {
 	struct blame blame = { 0 };
 
-	explainidle(s, g, w, &blame);
+	explainidle(s, g, w, g->interval.ts, &blame);
 	g->interval.hasstep = g->hasstep;
 	g->interval.step = g->step;
 	closeinterval(s, g, w->ev->number[KEY_TS], &blame);
 	free(blame.what.p);
+}
+
+/* Explains the time before the first event of a GPU. */
+static void
+beginfirst(struct state *s, struct trackedgpu *g, const struct gpuevent *w)
+{
+	int64_t ts = w->ev->number[KEY_TS];
+
+	g->firstts = ts;
+	g->spanstart = tracespanstart(&s->span, tracespanfrom(&s->span));
+	if (g->spanstart < ts)
+		explainidle(s, g, w, g->spanstart, &g->before);
 }
 
 /* Handles the begin of a GPU event. */
@@ -463,6 +486,8 @@ statebegin(struct state *s, const struct event *ev)
 		w.waited = streamtablewaited(&s->streams, w.stream, w.launch.ts, &w.wait);
 	g->hasstep = evhas(ev, KEY_STEP);
 	g->step = evnumber(ev, KEY_STEP);
+	if (!g->begun)
+		beginfirst(s, g, &w);
 	if (g->open && g->interval.works == 0)
 		closeidle(s, g, &w);
 	if (w.launched && s->queuecounters)
@@ -476,7 +501,13 @@ statebegin(struct state *s, const struct event *ev)
 	    stringintern(&s->names, evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : spanof("\"\""));
 	opheappush(&s->running, op);
 	g->running[op.work]++;
-	g->lastend = !g->begun || op.end > g->lastend ? op.end : g->lastend;
+	if (!g->begun || op.end >= g->lastend) {
+		g->lastend = op.end;
+		g->lastpid = evnumber(ev, KEY_PID);
+		g->lastlaunched = w.launched;
+		g->lastlaunch = w.launch;
+		g->lastlaunch.name = (struct span){ NULL, 0 };
+	}
 	g->begun = true;
 	markdirty(s, number);
 }
@@ -507,6 +538,7 @@ stateheader(struct stage *stage, struct event *ev)
 	struct state *s = (struct state *)stage;
 
 	s->hasheader = true;
+	tracespanheader(&s->span, ev);
 	if (!evhas(ev, KEY_LINKED))
 		staterefuse(s, ev, "the stream is not linked: put nst-link before this program");
 	stageheader(stage->next, ev);
@@ -545,6 +577,7 @@ stateevent(struct stage *stage, struct event *ev)
 	struct state *s = (struct state *)stage;
 
 	statecheck(s, ev);
+	tracespanevent(&s->span, ev);
 	if (s->projections) {
 		stagegive(stage, ev);
 		return;
@@ -555,7 +588,7 @@ stateevent(struct stage *stage, struct event *ev)
 	s->lastts = ev->number[KEY_TS];
 	stateadvance(s, ev->number[KEY_TS]);
 	if (s->sincehorizon++ >= s->gpus.count) {
-		s->host.horizon = statehorizon(s);
+		sethorizon(s);
 		s->sincehorizon = 0;
 	}
 	if (evfamily(ev->type) == FAMILY_GPU)
@@ -568,6 +601,91 @@ stateevent(struct stage *stage, struct event *ev)
 		gputablemeta(&s->gpus, ev);
 	staterelease(s, false);
 	eventqueuepush(&s->events, ev);
+}
+
+/* The time of a GPU before its first or after its last work. */
+struct rest {
+	struct stateinterval interval;
+	bool after;
+};
+
+/* Finds the cause of the time after the last event of a GPU until the end of the span, ns. */
+static void
+explainafter(struct state *s, const struct trackedgpu *g, int64_t end, struct blame *blame)
+{
+	if (subsat(end, g->lastend) < s->minimum)
+		blame->cause = "short";
+	else if (!g->lastlaunched)
+		blame->cause = "unknown";
+	else
+		hostblame(&s->host, g->lastpid, &g->lastlaunch, g->lastend, end, blame);
+}
+
+/* Returns the time before the first work of a GPU. */
+static struct stateinterval
+restbefore(struct state *s, uint32_t number, int64_t start, int64_t end)
+{
+	struct trackedgpu *g = &s->gpus.p[number];
+	struct stateinterval rest = { .ts = start, .gpu = number };
+
+	rest.dur = subsat(g->begun ? g->firstts : end, start);
+	if (!g->begun)
+		g->before.cause = "unused";
+	else if (g->before.hasparts) /* a later header may have moved the start */
+		g->before.beforecall = addsat(g->before.beforecall, subsat(g->spanstart, start));
+	rest.blame = g->before;
+	return rest;
+}
+
+/* Earlier rests first, then the longer ones. */
+static int
+restcompare(const void *a, const void *b)
+{
+	const struct rest *x = a, *y = b;
+
+	if (x->interval.ts != y->interval.ts)
+		return x->interval.ts < y->interval.ts ? -1 : 1;
+	return intervalcompare(&x->interval, &y->interval);
+}
+
+/* Finds the rests of all GPUs. Returns their number. */
+static size_t
+findrests(struct state *s, struct rest *rests)
+{
+	int64_t from = tracespanfrom(&s->span), to = tracespanto(&s->span);
+	int64_t start = tracespanstart(&s->span, from), end = tracespanend(&s->span, from, to);
+	size_t count = 0;
+
+	for (uint32_t i = 0; i < s->gpus.count; i++) {
+		const struct trackedgpu *g = &s->gpus.p[i];
+		struct stateinterval after = { .ts = g->lastend, .gpu = i };
+
+		rests[count++] = (struct rest){ restbefore(s, i, start, end), false };
+		if (!g->begun || g->lastend >= end)
+			continue;
+		after.dur = subsat(end, g->lastend);
+		explainafter(s, g, end, &after.blame);
+		rests[count++] = (struct rest){ after, true };
+	}
+	return count;
+}
+
+/* Gives the rests of all GPUs. */
+static void
+giverests(struct state *s)
+{
+	static const char *const names[] = { "\"before\"" PAD, "\"after\"" PAD };
+	struct rest *rests = xzalloc(2 * s->gpus.count + 1, sizeof(*rests));
+	size_t count = findrests(s, rests);
+
+	qsort(rests, count, sizeof(*rests), restcompare);
+	for (size_t i = 0; i < count; i++) {
+		if (rests[i].interval.dur > 0)
+			givestate(s, &rests[i].interval, spanof(names[rests[i].after]));
+		if (rests[i].after)
+			free(rests[i].interval.blame.what.p);
+	}
+	free(rests);
 }
 
 /* Gives the held events before the reader stops at bad input. */
@@ -583,6 +701,8 @@ statefinish(struct stage *stage)
 	struct state *s = (struct state *)stage;
 
 	statecloseall(s);
+	tracespanlatest(&s->span, stage->latest);
+	giverests(s);
 	streamtablegive(&s->streams, stage);
 	if (s->launches && !s->host.hascudacalls)
 		warn("%s: no calls of CUDA are in the stream: what threads did is not known: "
@@ -605,7 +725,7 @@ stateinit(struct state *s)
 		.stage = {
 			.want = EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_ENDTID) |
 			    EVKEY(KEY_DEVICE) | EVKEY(KEY_CONTEXT) | EVKEY(KEY_STREAM) |
-			    EVKEY(KEY_STEP),
+			    EVKEY(KEY_STEP) | EVKEY(KEY_FROM) | EVKEY(KEY_TO),
 			.header = stateheader,
 			.event = stateevent,
 			.finish = statefinish,

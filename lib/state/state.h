@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The stage of nst-state. It divides the time of each GPU, from its first to its last event, into
- * intervals of one state, and explains each idle one. The terms of this room:
+ * The stage of nst-state. It divides the span of the stream (stream/timespan.h) for each GPU into
+ * intervals of one state, and explains those without work. The terms of this room:
  *   state       kinds of work that a GPU does at a time, or idle
  *   interval    maximal time of one state and step on one GPU: a "gpu-state" event (gputable.h)
  *   operation   GPU event that is running (opheap.h)
@@ -9,6 +9,8 @@
  *   blame       cause of an idle interval (hostactivity.h)
  *   timeline    recent calls, ranges or overheads of a thread or process (timeline.h)
  *   horizon     time before which no idle interval can still need a timeline
+ *   rest        the time of the span before the first or after the last work of a GPU; all rests
+ *               are given at the end of the stream, since another GPU may begin at any time
  *   late        an interval given after events with a later ts, since it took long to close
  */
 #ifndef NST_STATE_H
@@ -19,7 +21,7 @@
 #include "gputable.h"
 #include "hostactivity.h"
 #include "opheap.h"
-#include "stream/stage.h"
+#include "stream/timespan.h"
 #include "streamtable.h"
 
 enum {
@@ -27,6 +29,11 @@ enum {
 	/* Bytes of events held back while an interval that starts before them is open. If there are
 	 * more, the events are given first and the interval is late. */
 	STATE_HELD_MAX = 1 << 26,
+	/* Calls, ranges and overheads since the start of the stream, and bytes of their names, that
+	 * are kept to explain why a GPU began late. If there are more, the time before the first
+	 * work of GPUs that have not begun has no blame. */
+	STATE_START_MAX = 1 << 16,
+	STATE_START_NAMES = 1 << 18,
 };
 
 struct state {
@@ -38,6 +45,7 @@ struct state {
 	int64_t latency;    /* --latency: longest time from launch to begin, ns */
 	struct workclassifier workclassifier;
 
+	struct tracespan span;
 	struct gputable gpus;
 	struct hostactivity host;
 	struct streamtable streams;

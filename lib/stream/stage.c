@@ -38,11 +38,13 @@ stageheader(struct stage *first, struct event *ev)
 }
 
 void
-stagefinish(struct stage *first)
+stagefinish(struct stage *first, int64_t latest)
 {
-	for (; first; first = first->next)
+	for (; first; first = first->next) {
+		first->latest = latest;
 		if (first->finish)
 			first->finish(first);
+	}
 }
 
 void

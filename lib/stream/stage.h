@@ -41,6 +41,8 @@ struct stage {
 	void (*end)(struct stage *, int64_t latest, bool partial);
 
 	struct stage *next; /* takes the events that this one gives; NULL after the last stage */
+	int64_t latest;     /* the largest ts of the input, ns, also of end records; set before
+	                     * finish */
 };
 
 /* Gives an event to the next stage. */
@@ -61,7 +63,7 @@ struct stage *stagelast(struct stage *first);
  * first stage that has the function. */
 void stagebegin(struct stage *first);
 void stageheader(struct stage *first, struct event *ev);
-void stagefinish(struct stage *first);
+void stagefinish(struct stage *first, int64_t latest);
 void stagestop(struct stage *first);
 void stageend(struct stage *first, int64_t latest, bool partial);
 

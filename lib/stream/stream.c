@@ -105,7 +105,7 @@ streamreaderend(struct streamreader *r, const char *name)
 	if (!whole && r->events == 0)
 		streamreaderstop(r);
 	else
-		stagefinish(r->first);
+		stagefinish(r->first, r->latest);
 	if (r->endpending)
 		stageend(r->first, r->latest, r->endpartial);
 	for (; r->partial && missing > 0; missing--)

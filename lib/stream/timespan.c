@@ -1,6 +1,63 @@
 /* SPDX-License-Identifier: MIT */
 #include "timespan.h"
 
+void
+tracespanheader(struct tracespan *x, const struct event *ev)
+{
+	int64_t from = evhas(ev, KEY_FROM) ? ev->number[KEY_FROM] : INT64_MIN;
+	int64_t to = evhas(ev, KEY_TO) ? ev->number[KEY_TO] : INT64_MAX;
+
+	if (!x->all.begun) {
+		x->hasheader = true;
+		x->keptfrom = from;
+		x->keptto = to;
+	}
+	x->keptfrom = from < x->keptfrom ? from : x->keptfrom;
+	x->keptto = to > x->keptto ? to : x->keptto;
+	timespanadd(&x->all, ev->number[KEY_TS], ev->number[KEY_TS]);
+}
+
+void
+tracespanlatest(struct tracespan *x, int64_t latest)
+{
+	if (x->all.begun && latest > x->all.last)
+		x->all.last = latest;
+}
+
+int64_t
+tracespanfrom(const struct tracespan *x)
+{
+	return x->hasheader ? x->keptfrom : INT64_MIN;
+}
+
+int64_t
+tracespanto(const struct tracespan *x)
+{
+	return x->hasheader ? x->keptto : INT64_MAX;
+}
+
+/* Returns the time span whose bounds count. */
+static const struct timespan *
+tracespancounted(const struct tracespan *x)
+{
+	return x->traced.begun ? &x->traced : &x->all;
+}
+
+int64_t
+tracespanstart(const struct tracespan *x, int64_t from)
+{
+	return x->all.first < from ? from : tracespancounted(x)->first;
+}
+
+int64_t
+tracespanend(const struct tracespan *x, int64_t from, int64_t to)
+{
+	int64_t start = tracespanstart(x, from);
+	int64_t end = x->all.last > to ? to : tracespancounted(x)->last;
+
+	return end > start ? end : start;
+}
+
 static void
 timespanrecord(struct stage *stage, struct event *ev)
 {

@@ -1,5 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The time from the first to the last event of a stream. */
+/*
+ * The span of a stream: the time from the first to the last event that was traced. All programs
+ * take it from here. In a profile whose program begins the capture itself, messages of the profiler
+ * and the creation of CUDA graphs may be minutes older than the first traced event; they do not
+ * count. Example: a diagnostic at 0 s, kernels from 90.5 s to 110 s. The span is 90.5 s to 110 s.
+ *
+ * In a window the span is the window, as far as there are records of any type. A stream that was
+ * cut to a window lacks the events outside of it, so nothing else would be the same for a whole
+ * stream in a window and for a stream that was cut to it.
+ */
 #ifndef NST_TIMESPAN_H
 #define NST_TIMESPAN_H
 
@@ -7,7 +16,7 @@
 
 /* All zero is empty. */
 struct timespan {
-	int64_t first, last; /* ns: the earliest ts, of header records too, and the latest end */
+	int64_t first, last; /* ns: the earliest ts, and the latest end */
 	bool begun;
 };
 
@@ -29,7 +38,49 @@ timespanevent(struct timespan *x, const struct event *ev)
 	timespanadd(x, ev->number[KEY_TS], evend(ev));
 }
 
-/* A stage that collects the time span and gives no events. */
+/* The types that do not extend the span: what the profiler did, graphs that were created for later,
+ * and counters that nst-state adds at the times of launches. Records about the stream are among
+ * them. */
+#define TRACESPAN_ASIDE                                                                          \
+	(EVTYPE(TYPE_HEADER) | EVTYPE(TYPE_END) | EVTYPE(TYPE_FAILED) | EVTYPE(TYPE_META) |      \
+	    EVTYPE(TYPE_DIAGNOSTIC) | EVTYPE(TYPE_OVERHEAD) | EVTYPE(TYPE_GRAPH_CREATE) |        \
+	    EVTYPE(TYPE_GRAPH_NODE) | EVTYPE(TYPE_GPU_QUEUE))
+
+/* All zero is that of no record. */
+struct tracespan {
+	struct timespan traced;   /* of the events that count */
+	struct timespan all;      /* of headers and all events but meta records */
+	int64_t keptfrom, keptto; /* ns: the union of the windows in headers */
+	bool hasheader;           /* a header was read before any event: those two are set */
+};
+
+/* Reads a header, whose KEY_FROM and KEY_TO must have been decoded. */
+void tracespanheader(struct tracespan *x, const struct event *ev);
+
+/* Reads an event. */
+static inline void
+tracespanevent(struct tracespan *x, const struct event *ev)
+{
+	if (ev->type == TYPE_META)
+		return;
+	timespanevent(&x->all, ev);
+	if (ev->type == TYPE_OTHER || !(TRACESPAN_ASIDE & EVTYPE(ev->type)))
+		timespanevent(&x->traced, ev);
+}
+
+/* Reads the ts of an end record, ns: it may be later than all events of a stream that was cut. */
+void tracespanlatest(struct tracespan *x, int64_t latest);
+
+/* The window that the headers tell, ns: INT64_MIN and INT64_MAX if it is open. */
+int64_t tracespanfrom(const struct tracespan *x);
+int64_t tracespanto(const struct tracespan *x);
+
+/* The bounds of the span in a window, ns, which is open at INT64_MIN and INT64_MAX. Without a
+ * traced event the span is that of all records; without any record it is empty. */
+int64_t tracespanstart(const struct tracespan *x, int64_t from);
+int64_t tracespanend(const struct tracespan *x, int64_t from, int64_t to);
+
+/* A stage that collects the time span of all records and gives no events. */
 struct timespanstage {
 	struct stage stage;
 	struct timespan timespan;

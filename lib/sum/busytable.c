@@ -11,7 +11,22 @@ struct cellarg {
 	bool manyhosts; /* hosts differ */
 };
 
-enum { BIN, HOST, DEVICE, BUSY, USE, IDLE, COMPUTE, COPIES, OVERLAP, COMM, COMM_OVERLAP, GPU };
+enum {
+	BIN,
+	HOST,
+	DEVICE,
+	BUSY,
+	USE,
+	IDLE,
+	BEFORE,
+	AFTER,
+	COMPUTE,
+	COPIES,
+	OVERLAP,
+	COMM,
+	COMM_OVERLAP,
+	GPU
+};
 
 static struct tablecell
 textcell(struct span text)
@@ -51,7 +66,11 @@ gpucell(const void *arg, size_t row, const struct column *column)
 		return to > from ? cellratio(times[UNION_ALL] * 100, (wide)to - from)
 		                 : cellwhole(0);
 	case IDLE:
-		return cellwhole((wide)to - from - times[UNION_ALL]);
+		return cellwhole(busytimerest(b, g, from, to).idle);
+	case BEFORE:
+		return cellwhole(busytimerest(b, g, from, to).before);
+	case AFTER:
+		return cellwhole(busytimerest(b, g, from, to).after);
 	case COMPUTE:
 		return cellwhole(times[UNION_COMPUTE]);
 	case COPIES:
@@ -75,6 +94,8 @@ static const struct column columns[] = {
 	{ "busy", COLUMN_TIME, gpucell, BUSY, 0 },
 	{ "use", COLUMN_PERCENT, gpucell, USE, 0 },
 	{ "idle", COLUMN_TIME, gpucell, IDLE, 3 },
+	{ "before", COLUMN_TIME, gpucell, BEFORE, 3 },
+	{ "after", COLUMN_TIME, gpucell, AFTER, 3 },
 	{ "compute", COLUMN_TIME, gpucell, COMPUTE, 1 },
 	{ "copies", COLUMN_TIME, gpucell, COPIES, 2 },
 	{ "overlap", COLUMN_TIME, gpucell, OVERLAP, 4 },

@@ -6,8 +6,9 @@
 
 #define NO_TEXT UINT32_MAX
 
-/* A state is a combination of these bits; 0 is idle. */
-enum { IN_COMPUTE = 1, IN_COMM = 2, IN_COPY = 4, STATES = 8 };
+/* A state is a combination of these bits, of which 0 is idle; or it is before the first or after
+ * the last work of the GPU. */
+enum { IN_COMPUTE = 1, IN_COMM = 2, IN_COPY = 4, STATE_BEFORE = 8, STATE_AFTER, STATES };
 
 /* The time of each state, on one GPU in one step or in all steps. */
 struct staterow {
@@ -70,6 +71,10 @@ stateof(struct span name)
 {
 	unsigned state = 0;
 
+	if (spanis(name, "\"before\""))
+		return STATE_BEFORE;
+	if (spanis(name, "\"after\""))
+		return STATE_AFTER;
 	state |= memmem(name.p, name.n, "compute", 7) ? IN_COMPUTE : 0;
 	state |= memmem(name.p, name.n, "communication", 13) ? IN_COMM : 0;
 	return state | (memmem(name.p, name.n, "copy", 4) ? IN_COPY : 0);
@@ -249,6 +254,8 @@ static const struct column rowcolumns[] = {
 	{ "step_time", COLUMN_TIME, statecell, STEP_TIME, 3 },
 	{ "idle", COLUMN_TIME, statecell, 0, 0 },
 	{ "idle_share", COLUMN_PERCENT, statecell, SHARES, 0 },
+	STATE("before", STATE_BEFORE),
+	STATE("after", STATE_AFTER),
 	STATE("compute", IN_COMPUTE),
 	STATE("communication", IN_COMM),
 	STATE("compute+communication", IN_COMPUTE | IN_COMM),

@@ -36,7 +36,7 @@ static void
 sumevent(struct stage *stage, struct event *ev)
 {
 	struct sum *s = (struct sum *)stage;
-	int64_t ts = ev->number[KEY_TS], end = evend(ev);
+	int64_t ts = ev->number[KEY_TS];
 
 	if (evfamily(ev->type) == FAMILY_CONTROL) {
 		if (s->identified)
@@ -48,12 +48,10 @@ sumevent(struct stage *stage, struct event *ev)
 		return;
 	}
 	s->workclassifier.classified = false;
-	clipevent(&s->clip, ts, end);
+	clipevent(&s->clip, ev);
 	s->overflowing += evnumber(ev, KEY_DUR) > 0 && (wide)ts + ev->number[KEY_DUR] > INT64_MAX;
-	if (s->summary) {
+	if (s->summary)
 		busytimeevent(&s->busy, ev);
-		untracedevent(&s->untraced, ev);
-	}
 	if (s->summary && ev->type == TYPE_GPU_STATE)
 		statetableevent(&s->states, ev);
 	if (s->summary && (ev->type == TYPE_COLLECTIVE || keyofcollective(ev)))
@@ -78,8 +76,8 @@ sumend(struct stage *stage, int64_t latest, bool partial)
 	struct sum *s = (struct sum *)stage;
 
 	(void)partial;
-	if (s->clip.seen && latest > s->clip.latest)
-		s->clip.latest = latest;
+	if (s->clip.seen)
+		tracespanlatest(&s->clip.span, latest);
 }
 
 /* Writes some of the rows. In the text format of a summary the values that all of them share are in
@@ -375,7 +373,7 @@ sumwarn(const struct sum *s, const char *name)
 	else if (s->statsreport && s->rows == 0)
 		warnnorows(s, name);
 	else if (f->counts.events == 0 && !s->statsreport)
-		windowempty(name, s->clip.first, s->clip.latest);
+		windowempty(name, s->clip.span.all.first, s->clip.span.all.last);
 	if (s->statsreport && s->graphs > 0 && s->statsreport->types & EVTYPE(TYPE_KERNEL) &&
 	    !(s->statsreport->types & EVTYPE(TYPE_GRAPH)))
 		warn("graphs traced as a whole: %llu; what they ran is not in %s",
@@ -385,7 +383,7 @@ sumwarn(const struct sum *s, const char *name)
 	if (s->collector && s->collector->warn)
 		s->collector->warn(s->collector);
 	if (s->busy.count > 0)
-		untracedwarn(&s->untraced, &s->clip);
+		untracedwarn(&s->clip);
 	if (s->overflowing > 0)
 		warn("events that end later than 2^63 - 1 ns: %llu; spans and shares have them up "
 		     "to there",

@@ -40,7 +40,6 @@ struct sum {
 	struct identitytable ids; /* read only if identified is true */
 	bool identified;
 	struct busytime busy;
-	struct untraced untraced;
 	struct statetable states;
 	struct ranktable ranks;
 	struct metanames metanames;

@@ -6,14 +6,15 @@
 enum { MS = 1000000 };
 
 void
-untracedwarn(const struct untraced *u, const struct clip *c)
+untracedwarn(const struct clip *c)
 {
-	wide start = clipstart(c), span = clipend(c) - start, before = u->firsttraced - start;
+	const struct timespan *all = &c->span.all;
+	wide before = (wide)clipstart(c) - all->first, after = (wide)all->last - clipend(c);
 
-	if (!u->hasnote || !u->hastraced || u->firstnote >= u->firsttraced || c->narrow ||
-	    before * 10 <= span || before < MS)
+	if (!c->span.traced.begun || c->narrow || before + after < MS ||
+	    (before + after) * 10 <= (wide)all->last - all->first)
 		return;
-	warn("nothing was traced for the first %lld ms, messages of the profiler and graphs "
-	     "aside, and GPUs count as idle then: a window from +%lldms on leaves that out",
-	    (long long)(before / MS), (long long)(before / MS));
+	warn("the span leaves out %lld ms before the first and %lld ms after the last traced "
+	     "event: only records of the profiler and the creation of graphs are there",
+	    (long long)(before / MS), (long long)(after / MS));
 }

@@ -69,7 +69,7 @@ for name in $(profiles); do
 	jq -c 'select(has("gpu_time"))' "$tmp/whole" >"$tmp/rows"
 	rows 'time by state' | jq -c '[.state, .time, .share]' >"$tmp/got"
 	if [ -s "$tmp/rows" ]; then
-		jq -c '. as $row | "compute", "compute+communication", "communication", "compute+copy", "compute+communication+copy", "communication+copy", "copy", "idle"
+		jq -c '. as $row | "before", "compute", "compute+communication", "communication", "compute+copy", "compute+communication+copy", "communication+copy", "copy", "idle", "after"
 			| select($row[.] > 0) | [., $row[.], $row[. + "_share"]]' "$tmp/rows" >"$tmp/want"
 		same "$tmp/got" "$tmp/want" "$name: states"
 		is "$(jq -s 'map(.[1]) | add' "$tmp/got")" "$(jq -s 'map(.gpu_time) | add' "$tmp/rows")" "$name: states add up to the time of the GPUs"
@@ -129,7 +129,7 @@ for name in $(profiles); do
 		| ($types | map(select(.type == "kernel"))[0] // {count: 0, total: 0}) as $kernels
 		| {span: $profile.span, events: $profile.events, gpus: ($gpus | length), kernels: $kernels.count, kernel_time: $kernels.total}
 		+ $steps[0]
-		+ if $gpus == [] then {} else {busy, compute, copies, comm} | with_entries(.key as $key | .value = ($gpus | map(.[$key]) | add)) end' >"$tmp/want"
+		+ if $gpus == [] then {} else {busy, idle, before, after, compute, copies, comm} | with_entries(.key as $key | .value = ($gpus | map(.[$key]) | add)) end' >"$tmp/want"
 	same "$tmp/got" "$tmp/want" "$name: the main figures"
 done
 finish

@@ -84,7 +84,9 @@ stream '{"ts":10,"dur":50,"type":"kernel","name":"k","pid":1,"device":0}' >"$tmp
 run nst-page "$tmp/in"
 said 'The stream has no states: nst-state' 'no states'
 said 'did not go through nst-link' 'not linked'
-is "$("$reads" bars <"$tmp/out")" '0 5.001 5.001 994.999' 'no states: a bar of what was busy, 50 ns of 9999'
+stream '{"ts":0,"dur":10000,"type":"osrt","name":"o","pid":1,"tid":1}' '{"ts":2000,"dur":500,"type":"kernel","name":"k","pid":1,"device":0}' \
+	'{"ts":2500,"dur":500,"type":"kernel","name":"k","pid":1,"device":0}' '{"ts":6000,"dur":1000,"type":"kernel","name":"k","pid":1,"device":0}' >"$tmp/bar"
+is "$(nst-page "$tmp/bar" 2>/dev/null | "$reads" bars)" '0 200 200 200 400 300 700 300' 'no states: a bar of the time before, busy, idle and after'
 sed '1s/}/,"linked":true}/' "$tmp/in" >"$tmp/linked"
 run nst-page "$tmp/linked"
 said 'without a known launch: 1$' 'linked, but not this kernel'

@@ -21,7 +21,7 @@ figures() {
 	is "$(sum "$1" '.name | test("communication")')" "$3" "GPU $1: NCCL"
 	is "$(sum "$1" '.name | test("compute.*communication")')" 0 "GPU $1: both at once"
 	is "$(sum "$1" '.name == "idle"')" "$4" "GPU $1: idle"
-	is "$(sum "$1" '.args.before_call > 0')" "$5" "GPU $1: launched late"
+	is "$(sum "$1" '.name == "idle" and .args.before_call > 0')" "$5" "GPU $1: launched late"
 }
 
 figures 0 227484352 9989016 59142466 55862857
@@ -52,10 +52,10 @@ both() {
 	same "$tmp/got" "$tmp/want" "$1, by SQL over the profile"
 }
 
-both 'launched late' '.args.before_call > 0' 'r.start > since'
-both 'the host' '.args.cause == "host" or .args.cause == "profiler"' 'min(r.start, gap.start) - since >= gap.start - min(r.start, gap.start)'
+both 'launched late' '.name == "idle" and .args.before_call > 0' 'r.start > since'
+both 'the host' '.name == "idle" and (.args.cause == "host" or .args.cause == "profiler")' 'min(r.start, gap.start) - since >= gap.start - min(r.start, gap.start)'
 gaps 'r.start > since' 'min(r.start, gap.start) - since' >"$tmp/want"
-jq -r 'select(.args.before_call > 0) | [.device, .args.before_call] | @tsv' "$tmp/states" |
+jq -r 'select(.name == "idle" and .args.before_call > 0) | [.device, .args.before_call] | @tsv' "$tmp/states" |
 	awk '{ sum[$1] += $2 } END { for (d in sum) printf "%d|%.0f\n", d, sum[d] }' | sort >"$tmp/got"
 same "$tmp/got" "$tmp/want" 'the time before the launching calls, by SQL over the profile'
 

@@ -6,7 +6,16 @@
 # Variables: min and latency, ns.
 BEGIN { FS = OFS = "\t" }
 
-$1 == "D" { if (!(($2, $3) in id)) id[$2, $3] = $4 }
+# The span: from the first to the last event that was traced.
+$1 == "S" {
+	if (!spanned++ || $2 < spanfirst) spanfirst = $2
+	if (spanned == 1 || $3 > spanlast) spanlast = $3
+}
+$1 == "D" {
+	if (!(($2, $3) in id)) id[$2, $3] = $4
+	if (!($4 in meta)) metas[++metacount] = $4
+	if (!($4 in meta)) meta[$4] = $2 "\t" $3
+}
 $1 == "T" { thread[$2, $3] = $4 }
 $1 == "W" {
 	i = ++waits[$3, $4, $5]
@@ -143,7 +152,7 @@ function afterhost(n, a, l,   key, words, n2, i, total, kind, what) {
 	return "host\t" kind "\t" what
 }
 
-# Why a GPU was idle from a until operation n; p ended last before that. Behind cause, kind and blame
+# Why a GPU was idle from a until operation n; p ended last before that, if anything did. Behind cause, kind and blame
 # are the times before, in and after the call that launched n.
 function why(n, a, p,   b, c, r, w, i, x, parts) {
 	b = start[n]
@@ -161,10 +170,17 @@ function why(n, a, p,   b, c, r, w, i, x, parts) {
 			x = i
 	if (x != "" && b - end[x] < latency && (w || work[x] == "communication")) return "device\tgpu\t" opname[x] parts
 	if (w) return "device\tevent\t" (waitevent[stream[n], w] == "-" ? "-" : "event " waitevent[stream[n], w]) parts
-	if (launched[n] > a) return "device\t-\t-" parts
+	if (launched[n] > a || p == "") return "device\t-\t-" parts
 	if (stream[p] == stream[n] && copies[p] == "true") return "device\tcopy\t" opname[p] parts
 	if (stream[p] != stream[n] && context[p] == context[n]) return "device\tstream\tstream " number[p] parts
 	return "device\t-\t-" parts
+}
+
+# Why a GPU did nothing from a, when operation p ended last, until the end of the span.
+function whyafter(p, a) {
+	if (spanlast - a < min) return "short\t-\t-\t-\t-\t-"
+	if (launched[p] == "-") return "unknown\t-\t-\t-\t-\t-"
+	return afterhost(p, a, spanlast) "\t-\t-\t-"
 }
 
 function put(g, a, b, what, s, cause) {
@@ -215,6 +231,7 @@ END {
 		first = 1
 		p = n = member[g, 1]
 		latest = end[n]
+		put(g, spanfirst, start[n], "before", "-", why(n, spanfirst, ""))
 		for (i = 2; i <= count[g] + 1; i++) {
 			n = member[g, i]
 			if (i > count[g] || start[n] > latest) {
@@ -225,5 +242,11 @@ END {
 			}
 			if (i <= count[g] && end[n] >= latest) { latest = end[n]; p = n }
 		}
+		put(g, latest, spanlast, "after", "-", whyafter(p, latest))
 	}
+	for (h = 1; h <= metacount; h++)
+		if (!(metas[h] in title)) {
+			title[metas[h]] = meta[metas[h]]
+			put(metas[h], spanfirst, spanlast, "before", "-", "unused\t-\t-\t-\t-\t-")
+		}
 }

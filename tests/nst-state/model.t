@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # The states of every profile and their causes are those of a model after the manual (model.awk).
-# They add up to the time of each GPU, stand in their places, and leave all else as it was.
+# They add up to the span for each GPU, are in their places, and leave all else as it was.
 . tests/tap.sh
 
 here=$top/tests/nst-state
@@ -29,24 +29,28 @@ places() {
 	grep -v -e '"type":"gpu-state"' -e '"type":"end"' "$tmp/stated" >"$tmp/got"
 	grep -v '"type":"end"' "$2" >"$tmp/want"
 	same "$tmp/got" "$tmp/want" "$1: without what it adds, the output is the input"
-	grep -v -e '"type":"nvtx-kernel"' -e '"type":"end"' "$tmp/stated" | cut -d: -f2 | cut -d, -f1 >"$tmp/got"
+	rest='"type":"gpu-state","name":"\(before\|after\)"'
+	grep -v -e '"type":"nvtx-kernel"' -e '"type":"end"' -e "$rest" "$tmp/stated" | cut -d: -f2 | cut -d, -f1 >"$tmp/got"
 	ok "$1: in order of time" sort -n -c "$tmp/got"
-	is "$(grep -v -e '"type":"nvtx-kernel"' -e '"type":"\(meta\|stream\|end\)"' "$tmp/stated" | jq -r '[.ts, .dur // 0, .open // false, .type] | @tsv' | awk -F '\t' '
+	grep -v '"type":"end"' "$tmp/stated" | tail -n "$(grep -c "$rest" "$tmp/stated")" >"$tmp/got"
+	is "$(grep -vc "$rest" "$tmp/got")" 0 "$1: the time before and after is at the end"
+	cut -d: -f2 "$tmp/got" | cut -d, -f1 >"$tmp/times"
+	ok "$1: in order of time" sort -n -c "$tmp/times"
+	is "$(grep -v -e "$rest" -e '"type":"nvtx-kernel"' -e '"type":"\(meta\|stream\|end\)"' "$tmp/stated" | jq -r '[.ts, .dur // 0, .open // false, .type] | @tsv' | awk -F '\t' '
 		$1 == ts && $4 == "gpu-state" && !open && dur < $2 { print "line " NR }
 		$1 == ts && was == "gpu-state" && (dur < $2 || $3 == "true") { print "line " NR }
 		{ ts = $1; dur = $2; open = $3 == "true"; was = $4 }')" '' "$1: at equal times the longer one first"
 }
 
-# sums NAME FILE: the time of each GPU, from the first to the last event, and what its states add up to.
+# sums NAME FILE: the span, for each GPU, and what its states add up to.
 sums() {
-	jq -r 'select(.type == "kernel" or .type == "graph" or .type == "memcpy" or .type == "memset") |
-		[.device, .ts, .ts + (.dur // 0)] | @tsv' "$2" | awk -F '\t' '
-		!($1 in to) || $2 < from[$1] { from[$1] = $2 }
-		!($1 in to) || $3 > to[$1] { to[$1] = $3 }
-		END { for (d in to) printf "%s %.0f\n", d, to[d] - from[d] }' | sort >"$tmp/want"
+	span=$(jq -n 'reduce (inputs | select(.type | IN("stream", "end", "meta", "diagnostic", "overhead", "graph-create", "graph-node") | not)) as $e
+		([infinite, -infinite]; [([.[0], $e.ts] | min), ([.[1], $e.ts + ($e.dur // 0)] | max)]) | .[1] - .[0]' "$2")
+	jq -r 'select(.type == "kernel" or .type == "graph" or .type == "memcpy" or .type == "memset") | .device' "$2" |
+		sort -u | sed "s/\$/ $span/" >"$tmp/want"
 	jq -r 'select(.type == "gpu-state") | [.device, .dur] | @tsv' "$tmp/stated" |
 		awk -F '\t' '{ sum[$1] += $2 } END { for (d in sum) printf "%s %.0f\n", d, sum[d] }' | sort >"$tmp/got"
-	same "$tmp/got" "$tmp/want" "$1: the states of each GPU add up to its time"
+	same "$tmp/got" "$tmp/want" "$1: the states of each GPU add up to the span"
 }
 
 for name in $(profiles); do

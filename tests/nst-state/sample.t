@@ -23,7 +23,7 @@ END
 same "$tmp/got" "$tmp/want" 'each stall has its cause'
 is "$(jq -r 'select(.type == "gpu-state" and .device == 1 and .args.cause == "device") | "\(.args.kind) \(.args.blame)"' "$tmp/states" | uniq -c | tr -s ' ')" \
 	' 6 gpu Memcpy Peer-to-Peer' 'the second GPU waits in each step for the weights from the first'
-is "$(jq -r 'select(.type == "gpu-state" and .args.cause == "unknown") | .device' "$tmp/states" | sort | uniq -c | tr -s ' ')" ' 2 0' \
+is "$(jq -r 'select(.type == "gpu-state" and .name == "idle" and .args.cause == "unknown") | .device' "$tmp/states" | sort | uniq -c | tr -s ' ')" ' 2 0' \
 	'nobody launched what moved pages'
 is "$(jq -s '[.[] | select(.type == "gpu-state" and .args.cause == "launch latency")] | length > 1000 and all(.dur < 10000)' "$tmp/states")" true \
 	'between launches in time there is but their latency'

@@ -13,7 +13,9 @@ def work: if .type == "kernel" then (if .name // "" | comm then "communication" 
 	else "copy" end;
 def layer: { "cuda-api": 1, "mpi": 2, "ucx": 2, "osrt": 3, "syscall": 3 }[.type];
 def version: sub("_pt(sz|ds)$"; "") | sub("_v[0-9]+$"; "");
-if .type == "kernel" or .type == "graph" or .type == "memcpy" or .type == "memset" or .type == "decompress" then
+(select(.type | IN("stream", "end", "meta", "diagnostic", "overhead", "graph-create", "graph-node") | not) |
+	["S", .ts, .ts + (.dur // 0)]),
+(if .type == "kernel" or .type == "graph" or .type == "memcpy" or .type == "memset" or .type == "decompress" then
 	["G", .ts, .dur // 0, .pid // 0, .device // 0, work, .type == "memcpy", .context // 0, .stream // 0, (.step | text),
 		(.launch.ts | text), .launch.dur // 0, (.launch.tid | text), (.launch.name // "" | version | if . == "" then "-" else . end), .name // ""]
 elif layer and (.dur // 0) > 0 then ["C", .ts, .dur, .pid // 0, .tid // 0, layer, .name // ""]
@@ -26,4 +28,4 @@ elif .type == "cuda-sync" and .name == "Stream wait event" then
 	["W", .ts, .pid // 0, .context // 0, .stream // 0, (.args.event | text)]
 elif .type == "meta" and .name == "device" and .args.uuid then ["D", .pid // 0, .device, .args.uuid]
 elif .type == "meta" and .name == "thread" and (.args.name // "") != "" then ["T", .pid // 0, .tid // 0, .args.name]
-else empty end | @tsv
+else empty end) | @tsv

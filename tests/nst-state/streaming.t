@@ -39,7 +39,7 @@ within() {
 
 # small DESCRIPTION FORMAT: half a million of those take less than 16 MB.
 small() {
-	many 500000 "$2" | within 16000 | tail -n 1 >"$tmp/out"
+	many 500000 "$2" | within 16000 | grep -v '"type":"gpu-state"' | tail -n 1 >"$tmp/out"
 	is "$(cut -c1-12 "$tmp/out"; grep -v 'no calls of CUDA' "$tmp/err")" '{"ts":500000' "$1"
 }
 
@@ -84,5 +84,15 @@ awk 'BEGIN {
 }' | nst-state --partial 2>"$tmp/err" | grep -c '"blame":"thread 1"' >"$tmp/out"
 is "$(cat "$tmp/out" "$tmp/err")" "1
 nst-state: stdin: idle times in which a thread was in more than 65536 calls or ranges (1): the last of them count" 'more calls than are kept'
+
+# calls COUNT: a GPU that begins after so many calls.
+calls() {
+	awk -v count="$1" 'BEGIN {
+		while (i++ < count) printf "{\"ts\":%d,\"dur\":9,\"type\":\"cuda-api\",\"name\":\"f%d\",\"pid\":1,\"tid\":1}\n", i * 10, i % 2
+		printf "{\"ts\":%d,\"dur\":1,\"type\":\"kernel\",\"name\":\"k\",\"pid\":1,\"device\":0,\"launch\":{\"ts\":%d,\"dur\":1,\"tid\":1,\"name\":\"f\"}}\n", i * 10 + 1, i * 10
+	}' | nst-state --partial | tail -n 1 | jq -c '[.name, .args.cause, .args.kind, .args.tid, .args.before_call + .args.in_call + .args.after_call == .dur]'
+}
+is "$(calls 65536)" '["before","host","cuda",1,true]' 'as many calls before the first work of a GPU as are kept'
+is "$(calls 65540)" '["before","host",null,1,true]' 'more of them: the host was late, and nothing is to blame'
 
 finish

@@ -75,7 +75,8 @@ INSERT INTO near SELECT 'latency ' || line, latency * 1.0 / launches, line ->> '
 INSERT INTO near SELECT 'queue ' || line, queue * 1.0 / nullif(queued, 0), line ->> 'queue' FROM row JOIN launch USING (name) WHERE kind = 'name' AND type = 'cuda-api';
 INSERT INTO near SELECT 'rate ' || line, (line ->> 'bytes') * 1.0 / (line ->> 'total'), line ->> 'rate' FROM row WHERE kind = 'name' AND line ->> 'rate' NOT NULL;
 -- Ranges share the time of the profile, others that of their type, in which each event is once, however many ranges are around it.
-CREATE TEMP TABLE ends AS SELECT min(ts) AS first, max(CASE WHEN span BETWEEN 0 AND 9223372036854775806 THEN ts + span ELSE ts END) AS last, count(*) AS events FROM event;
+CREATE TEMP TABLE ends AS SELECT min(ts) AS first, max(CASE WHEN span BETWEEN 0 AND 9223372036854775806 THEN ts + span ELSE ts END) AS last, count(*) AS events FROM event WHERE type NOT IN ('diagnostic', 'overhead', 'graph-create', 'graph-node');
+UPDATE ends SET events = (SELECT count(*) FROM event);
 CREATE TEMP TABLE whole AS SELECT type, CASE WHEN type IN ('nvtx', 'nvtx-kernel') THEN (SELECT last - first FROM ends) ELSE sum(total) END AS whole FROM total
 	WHERE kind = 'name' GROUP BY type;
 INSERT INTO near SELECT 'share ' || line, coalesce(100.0 * (line ->> 'total') / nullif(whole, 0), 0), line ->> 'share' FROM row JOIN whole USING (type)
@@ -90,11 +91,11 @@ CREATE TEMP TABLE cover AS SELECT part, device, sum(max(end - max(ts, coalesce(b
 	FROM (SELECT *, max(end) OVER (PARTITION BY part, device ORDER BY ts, end ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before FROM part) GROUP BY part, device;
 INSERT INTO wanted SELECT json_array('profile', first, last, last - first, events + (SELECT count(*) FROM projected)) FROM ends;
 INSERT INTO said SELECT json_array('profile', line ->> 'from', line ->> 'to', line ->> 'span', line ->> 'events') FROM got WHERE kind = 'none' AND line ->> 'span' NOT NULL;
-INSERT INTO wanted SELECT json_array('gpu', d, busy, last - first - busy, compute, copies, compute + copies - both, comm, compute + comm - either) FROM (SELECT device AS d,
+INSERT INTO wanted SELECT json_array('gpu', d, busy, end - begin - busy, begin - first, last - end, compute, copies, compute + copies - both, comm, compute + comm - either) FROM (SELECT device AS d,
 	sum(CASE part WHEN 'busy' THEN time ELSE 0 END) AS busy, sum(CASE part WHEN 'compute' THEN time ELSE 0 END) AS compute,
 	sum(CASE part WHEN 'copies' THEN time ELSE 0 END) AS copies, sum(CASE part WHEN 'comm' THEN time ELSE 0 END) AS comm,
-	sum(CASE part WHEN 'either copies' THEN time ELSE 0 END) AS both, sum(CASE part WHEN 'either comm' THEN time ELSE 0 END) AS either FROM cover GROUP BY device), ends;
-INSERT INTO said SELECT json_array('gpu', line ->> 'device', line ->> 'busy', line ->> 'idle', line ->> 'compute', line ->> 'copies', line ->> 'overlap', line ->> 'comm',
+	sum(CASE part WHEN 'either copies' THEN time ELSE 0 END) AS both, sum(CASE part WHEN 'either comm' THEN time ELSE 0 END) AS either FROM cover GROUP BY device), ends, (SELECT device, min(ts) AS begin, max(end) AS end FROM work GROUP BY device) WHERE device = d;
+INSERT INTO said SELECT json_array('gpu', line ->> 'device', line ->> 'busy', line ->> 'idle', line ->> 'before', line ->> 'after', line ->> 'compute', line ->> 'copies', line ->> 'overlap', line ->> 'comm',
 	line ->> 'comm_overlap') FROM got WHERE kind = 'none' AND line ->> 'busy' NOT NULL;
 
 -- The report of projected ranges: each range that was closed once, over all devices and operations, with its place among those of its thread.

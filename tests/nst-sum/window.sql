@@ -44,7 +44,7 @@ INSERT INTO said SELECT json_array('projected', line ->> 'name', line ->> 'kerne
 	WHERE kind = 'name' AND line ->> 'type' = 'nvtx-kernel';
 INSERT INTO said SELECT json_array('launch', line ->> 'name', coalesce(line ->> 'launches', 0), line ->> 'kernels', line ->> 'kernel_time', round(line ->> 'latency', 2)) FROM got
 	WHERE kind = 'name' AND line ->> 'type' = 'cuda-api' AND coalesce(line ->> 'launches', line ->> 'kernel_time') NOT NULL;
-INSERT INTO said SELECT json_array('gpu', line ->> 'device', line ->> 'busy', line ->> 'idle', round(line ->> 'use', 2)) FROM got
+INSERT INTO said SELECT json_array('gpu', line ->> 'device', line ->> 'busy', (line ->> 'idle') + (line ->> 'before') + (line ->> 'after'), round(line ->> 'use', 2)) FROM got
 	WHERE kind = 'none' AND line ->> 'busy' > 0;
 INSERT INTO said SELECT json_array('span', line ->> 'from', line ->> 'to', line ->> 'span') FROM got WHERE kind = 'none' AND line ->> 'span' NOT NULL;
 

@@ -21,6 +21,12 @@ window() {
 	like "$(cat "$tmp/differ")" '^rows ([1-9][0-9]*) \1$' "$1: from $2 to $3"
 }
 
+# rest FILE: tables with the time that GPUs did nothing in one number, since the work before a window
+# is not known, but the work before a bin is.
+rest() {
+	jq -c 'if has("busy") then .rest = .idle + .before + .after | del(.idle, .before, .after) else . end' "$1" | sort
+}
+
 # bins NAME N: the table of each of N bins is that of a window.
 bins() {
 	nst-sum --json --by type,name --bins "$2" "$tmp/linked" 2>/dev/null >"$tmp/bins"
@@ -28,16 +34,22 @@ bins() {
 	jq -r .bin "$tmp/gpus" | uniq >"$tmp/edges"
 	is "$(wc -l <"$tmp/edges")" "$2" "$1: $2 bins"
 	sed 1d "$tmp/edges" | paste "$tmp/edges" - >"$tmp/pairs"
+	first= # the first and the last bin have what is not of the span, too
 	while read -r from to; do
-		set -- "$1" "$2" --from "$from" ${to:+--to "$to"}
-		name=$1 count=$2
+		set -- "$1" "$2" ${first:+--from "$from"} ${to:+--to "$to"}
+		name=$1 count=$2 first=no
 		shift 2
 		nst-sum --json --by type,name "$@" "$tmp/linked" 2>/dev/null
 		nst-sum --json --by none "$@" "$tmp/linked" 2>/dev/null | grep '"busy"'
 		set -- "$name" "$count"
-	done <"$tmp/pairs" | sort >"$tmp/wanted"
-	cat "$tmp/bins" "$tmp/gpus" | grep -v '"count":0,' | sed 's/"bin":[0-9-]*,//' | sort >"$tmp/got" # 0: calls before the bin whose kernels are in it
+	done <"$tmp/pairs" >"$tmp/windows"
+	rest "$tmp/windows" >"$tmp/wanted"
+	cat "$tmp/bins" "$tmp/gpus" | grep -v '"count":0,' | sed 's/"bin":[0-9-]*,//' >"$tmp/binned" # 0: calls before the bin whose kernels are in it
+	rest "$tmp/binned" >"$tmp/got"
 	same "$tmp/got" "$tmp/wanted" "$1: $2 bins are windows"
+	jq -sc 'group_by(.device)[] | [.[0].device, (map(.busy) | add), (map(.idle) | add), (map(.before) | add), (map(.after) | add)]' "$tmp/gpus" >"$tmp/got"
+	nst-sum --json --by none "$tmp/linked" 2>/dev/null | jq -c 'select(.busy) | [.device, .busy, .idle, .before, .after]' | sort >"$tmp/wanted"
+	same "$tmp/got" "$tmp/wanted" "$1: the times of GPUs in $2 bins add up"
 	is "$(jq -s 'map(select(.type)) | group_by([.type, .name]) | map({key: (.[0].type + " " + (.[0].name // "")), value: [(map(.total) | add), (map(.bytes // 0) | add),
 		(map(.self // 0) | add), (map(.kernel_time // 0) | add)]}) | from_entries | tojson' "$tmp/bins")" \
 		"$(nst-sum --json --by type,name "$tmp/linked" | jq -s 'map(select(.type)) | group_by([.type, .name]) | map({key: (.[0].type + " " + (.[0].name // "")), value: [.[0].total,
@@ -82,7 +94,8 @@ is "$(nst-sum --by none --json --from 100 --to 200 "$tmp/linked" | jq -c 'select
 is "$(nst-sum --by none --json --from 100 "$tmp/linked" | jq -c 'select(.span) | [.from, .to, .span]')" '[100,1000,900]' 'a window without an end ends with what is latest'
 is "$(nst-sum --by none --json --from +0s --to 20s "$tmp/linked" | jq -c 'select(.span) | [.from, .to]')" '[0,1000]' 'a window is no longer than the profile'
 sed 's/"ts":910,"type":"end"/"ts":2000,"type":"end"/' "$tmp/linked" >"$tmp/longer"
-is "$(nst-sum --by none --json "$tmp/longer" | jq -c 'select(.span) | [.from, .to]')" '[0,2000]' 'the end record may be later than all events'
+is "$(nst-sum --by none --json "$tmp/longer" 2>/dev/null | jq -c 'select(.span) | [.from, .to]')" '[0,1000]' 'the span ends with the last event, not with the end record'
+is "$(sed '1s/}/,"to":1500}/' "$tmp/longer" | nst-sum --by none --json | jq -c 'select(.span) | [.from, .to]')" '[0,1500]' 'in a window, the end record tells that the profile went on'
 is "$(nst-sum --by none --json --from -900ns --to -100ns "$tmp/linked" | jq -c 'select(.span) | [.from, .to]')" '[100,900]' 'a window from times before the end'
 is "$(nst-sum --by none --json --from -1ms "$tmp/linked" | jq -c 'select(.span) | [.from, .to]')" '[0,1000]' 'a window from before the start'
 is "$(nst-sum --by none --json --from -100ns <"$tmp/linked" | jq -c 'select(.span) | [.from, .to]')" '[900,1000]' 'of a file as standard input, which is read twice'

@@ -71,9 +71,9 @@ static void
 calls(void)
 {
 	struct buf notes = { 0 };
-	struct noting b = { { EVKEY(KEY_TID), begin, header, event, finish, stop, end, NULL }, 'b',
+	struct noting b = { { EVKEY(KEY_TID), begin, header, event, finish, stop, end, NULL, 0 }, 'b',
 		&notes };
-	struct noting a = { { EVKEY(KEY_PID), begin, NULL, event, finish, NULL, NULL, &b.stage },
+	struct noting a = { { EVKEY(KEY_PID), begin, NULL, event, finish, NULL, NULL, &b.stage, 0 },
 		'a', &notes };
 	struct event ev = { 0 };
 
@@ -83,7 +83,7 @@ calls(void)
 	stagebegin(&a.stage);
 	stageheader(&a.stage, &ev);
 	a.stage.event(&a.stage, &ev);
-	stagefinish(&a.stage);
+	stagefinish(&a.stage, 7);
 	stageend(&a.stage, -3, true);
 	stagestop(&a.stage);
 	ok(strcmp(notes.p,

@@ -11,6 +11,9 @@ const COLOURS = 12;
 // Colours behind those of names, for the states of GPUs.
 const STATES = ['compute', 'communication', 'copy', 'idle', 'both'];
 
+// States without work that have the colour of idle time.
+const RESTS = ['before', 'after'];
+
 // How dark a colour is, from 0 to 1, as contrast is computed from it.
 function luminance(hex) {
 	const [r, g, b] = [1, 3, 5].map((i) => {
@@ -79,7 +82,8 @@ class Picture {
 		if (this.search && !this.search.names[name])
 			return DIM;
 		if (this.trace.category[slice] === this.states && this.colourof[name] !== MERGED) {
-			const state = STATES.indexOf(this.trace.texts[name]);
+			const text = this.trace.texts[name];
+			const state = STATES.indexOf(RESTS.includes(text) ? 'idle' : text);
 			return COLOURS + (state < 0 ? STATES.length - 1 : state);
 		}
 		if (this.colourof[name] === 255)

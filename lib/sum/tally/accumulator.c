@@ -243,20 +243,23 @@ binof(const struct accumulator *a, int64_t ts)
 	return bin;
 }
 
-/* Adds the parts of an addend to their bins. The last bin includes events that begin at the end of
- * the window. */
+/* Adds the parts of an addend to their bins. The first and the last bin go on to the edges of the
+ * window, for what is not of the span; the last one includes events that begin at the end of the
+ * window. */
 static void
 addbins(struct accumulator *a, const struct addend *addend)
 {
 	int64_t end = addsat(addend->ts, addend->dur);
 	int64_t to = clipto(a->clip);
-	bool last = to > a->clip->latest || to == INT64_MAX;
+	bool open = to > a->clip->span.all.last || to == INT64_MAX;
 
 	for (size_t bin = binof(a, addend->ts); bin < a->bins; bin++) {
 		struct piece piece = { accumulatorbin(a, bin), accumulatorbin(a, bin + 1), bin };
 
-		if (bin + 1 == a->bins && last)
-			piece.to = INT64_MAX;
+		if (bin == 0)
+			piece.from = clipfrom(a->clip);
+		if (bin + 1 == a->bins)
+			piece.to = open ? INT64_MAX : to;
 		if (piece.from > end)
 			break;
 		if (piece.from < piece.to)

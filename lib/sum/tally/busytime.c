@@ -101,6 +101,60 @@ busytimeunion(const struct busyunion *t, int64_t from, int64_t to)
 	return time;
 }
 
+/* Returns the number of intervals that begin before a time, ns. */
+static size_t
+countbefore(const struct busyunion *t, int64_t time)
+{
+	size_t low = 0, high = t->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (t->intervals[middle].from < time)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Returns the time from the first to the last work of a GPU in the window, extended by what its
+ * states tell. */
+static struct timespan
+workof(const struct busytime *b, const struct busygpu *g)
+{
+	const struct busyunion *t = &g->unions[UNION_ALL];
+	struct timespan work = g->stated;
+	size_t first, end;
+
+	if (!b->clip->narrow || !b->keepintervals) {
+		if (g->work.begun)
+			timespanadd(&work, g->work.first, g->work.last);
+		return work;
+	}
+	end = countbefore(t, clipto(b->clip));
+	first = countbefore(t, clipfrom(b->clip));
+	first -= first > 0 && t->intervals[first - 1].to > clipfrom(b->clip);
+	if (first < end)
+		timespanadd(&work, t->intervals[first].from, t->intervals[end - 1].to);
+	return work;
+}
+
+struct busyrest
+busytimerest(const struct busytime *b, const struct busygpu *g, int64_t from, int64_t to)
+{
+	struct timespan work = workof(b, g);
+	int64_t first = !work.begun || work.first > to ? to : work.first;
+	int64_t last = work.last < first ? first : work.last;
+	struct busyrest r = { .before = first > from ? (wide)first - from : 0 };
+
+	last = last < from ? from : last;
+	r.after = work.begun && last < to ? (wide)to - last : 0;
+	r.idle = (wide)to - from - r.before - r.after -
+	    busytimeunion(&g->unions[UNION_ALL], from, to);
+	return r;
+}
+
 /* Returns the unions that a kind of work belongs to, as bits. */
 static unsigned
 unionsof(enum work work)
@@ -115,6 +169,23 @@ unionsof(enum work work)
 	return 1u << UNION_ALL | unions[work];
 }
 
+/* Reads a state of a GPU: it worked at the begin and at the end of a time of work or of idle time,
+ * and at the edge of the time before and after its work. */
+static void
+busytimestate(struct busytime *b, const struct event *ev)
+{
+	struct timespan *stated = &gpuof(b, ev)->stated;
+	int64_t ts = ev->number[KEY_TS], end = evend(ev);
+	struct span name = evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : spanof("");
+
+	if (spanis(name, "\"before\""))
+		timespanadd(stated, end, end);
+	else if (spanis(name, "\"after\""))
+		timespanadd(stated, ts, ts);
+	else
+		timespanadd(stated, ts, end);
+}
+
 void
 busytimeevent(struct busytime *b, const struct event *ev)
 {
@@ -122,6 +193,8 @@ busytimeevent(struct busytime *b, const struct event *ev)
 	struct busygpu *gpu;
 	unsigned unions;
 
+	if (ev->type == TYPE_GPU_STATE)
+		busytimestate(b, ev);
 	if (evfamily(ev->type) != FAMILY_GPU)
 		return;
 	if (b->begun)
@@ -131,6 +204,7 @@ busytimeevent(struct busytime *b, const struct event *ev)
 	b->begun = true;
 	b->latest = ts;
 	gpu = gpuof(b, ev);
+	timespanadd(&gpu->work, ts, end);
 	unions = unionsof(workclassify(b->workclassifier, ev));
 	for (int i = 0; i < UNION_COUNT; i++)
 		if (unions & 1u << i)

@@ -12,7 +12,7 @@
 #include "gpu/identity.h"
 #include "gpu/workkind.h"
 #include "intervals.h"
-#include "stream/event.h"
+#include "stream/timespan.h"
 
 /* The unions of a GPU. The overlap of two kinds of work is the sum of their unions less the union
  * of both. */
@@ -40,6 +40,8 @@ struct busygpu {
 	uint32_t host;  /* number in busytime.hosts; the empty text if unknown */
 	uint32_t id;    /* uuid, a number in busytime.names; the empty text if unknown */
 	uint32_t name;  /* likewise */
+	struct timespan work;   /* from the first work to the end of the last */
+	struct timespan stated; /* the same, as far as states tell */
 	struct busyunion unions[UNION_COUNT];
 };
 
@@ -65,11 +67,21 @@ struct busytime {
 /* Reads a meta record. */
 void busytimemeta(struct busytime *b, const struct event *ev);
 
-/* Adds an event. GPU events must be sorted by ts; others are ignored. */
+/* Adds an event. GPU events must be sorted by ts. States of GPUs tell of work that the stream no
+ * longer has. Others are ignored. */
 void busytimeevent(struct busytime *b, const struct event *ev);
 
 /* Returns the length of the part of a union between two times, ns. */
 wide busytimeunion(const struct busyunion *t, int64_t from, int64_t to);
+
+/* The parts of the time between two times, ns, that the GPU did not work. */
+struct busyrest {
+	wide before; /* its first work in the window, ns; all of the time if there is none */
+	wide idle, after; /* ns */
+};
+
+struct busyrest busytimerest(
+    const struct busytime *b, const struct busygpu *g, int64_t from, int64_t to);
 
 void busytimefree(struct busytime *b);
 

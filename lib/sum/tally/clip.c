@@ -4,9 +4,7 @@
 void
 clipinit(struct clip *c)
 {
-	*c = (struct clip){
-		.from = INT64_MIN, .to = INT64_MAX, .keptfrom = INT64_MIN, .keptto = INT64_MAX
-	};
+	*c = (struct clip){ .from = INT64_MIN, .to = INT64_MAX };
 }
 
 void
@@ -26,34 +24,26 @@ clipbegin(struct clip *c, int64_t ts)
 void
 clipheader(struct clip *c, const struct event *ev)
 {
-	int64_t from = evhas(ev, KEY_FROM) ? ev->number[KEY_FROM] : INT64_MIN;
-	int64_t to = evhas(ev, KEY_TO) ? ev->number[KEY_TO] : INT64_MAX;
-	int64_t ts = ev->number[KEY_TS];
-
 	if (!c->begun)
-		clipbegin(c, ts);
-	if (!c->header && !c->seen) {
-		c->keptfrom = from;
-		c->keptto = to;
-		c->first = ts;
-	}
-	c->header = true;
-	c->first = ts < c->first ? ts : c->first;
-	c->keptfrom = from < c->keptfrom ? from : c->keptfrom;
-	c->keptto = to > c->keptto ? to : c->keptto;
+		clipbegin(c, ev->number[KEY_TS]);
+	tracespanheader(&c->span, ev);
 	c->narrow = clipfrom(c) != INT64_MIN || clipto(c) != INT64_MAX;
 }
 
 int64_t
 clipfrom(const struct clip *c)
 {
-	return c->from > c->keptfrom ? c->from : c->keptfrom;
+	int64_t kept = tracespanfrom(&c->span);
+
+	return c->from > kept ? c->from : kept;
 }
 
 int64_t
 clipto(const struct clip *c)
 {
-	return c->to < c->keptto ? c->to : c->keptto;
+	int64_t kept = tracespanto(&c->span);
+
+	return c->to < kept ? c->to : kept;
 }
 
 wide
@@ -81,16 +71,11 @@ clipposition(const struct clip *c, int64_t ts, int64_t end)
 int64_t
 clipstart(const struct clip *c)
 {
-	int64_t from = clipfrom(c);
-
-	return from > c->first ? from : c->first;
+	return tracespanstart(&c->span, clipfrom(c));
 }
 
 int64_t
 clipend(const struct clip *c)
 {
-	int64_t to = clipto(c), start = clipstart(c);
-
-	to = to < c->latest ? to : c->latest;
-	return to > start ? to : start;
+	return tracespanend(&c->span, clipfrom(c), clipto(c));
 }

@@ -2,7 +2,8 @@
 /* Clips events to a time window. The window is the intersection of the one that the user requested
  * and the one that the stream still covers: the headers of a filtered stream tell what the filter
  * kept. A merged stream has several headers, and the union of their windows counts. Another header
- * may follow at any time, so events near an edge must wait until the window is final. */
+ * may follow at any time, so events near an edge must wait until the window is final. Shares are
+ * relative to the span of the stream (timespan.h), cut to the window. */
 #ifndef NST_CLIP_H
 #define NST_CLIP_H
 
@@ -11,19 +12,16 @@
 
 #include "base/wide.h"
 #include "program/window.h"
-#include "stream/event.h"
+#include "stream/timespan.h"
 
 struct clip {
 	struct window window;     /* requested */
 	int64_t end;              /* of the profile, ns; set only if the window is relative to it */
 	int64_t from, to;         /* the requested window, ns; INT64_MIN and INT64_MAX if open */
 	bool begun;               /* the first record was read */
-	bool header;              /* a header was read before any event */
-	int64_t keptfrom, keptto; /* ns; union of the windows in headers */
+	struct tracespan span;    /* of the stream */
 	bool narrow;              /* some time is outside the window known now */
 	bool seen;                /* an event was read */
-	int64_t first, latest;    /* ns; the least ts of headers and events, the latest end of
-	                           * events */
 };
 
 /* The integer keys of headers that must be decoded. */
@@ -48,19 +46,14 @@ void clipbegin(struct clip *c, int64_t ts);
 /* Reads the window that a header tells. */
 void clipheader(struct clip *c, const struct event *ev);
 
-/* Records that an event lasts from ts to end, ns. */
+/* Reads an event. */
 static inline void
-clipevent(struct clip *c, int64_t ts, int64_t end)
+clipevent(struct clip *c, const struct event *ev)
 {
 	if (!c->begun)
-		clipbegin(c, ts);
-	if (!c->seen && !c->header)
-		c->first = ts;
-	if (!c->seen)
-		c->latest = end;
+		clipbegin(c, ev->number[KEY_TS]);
 	c->seen = true;
-	c->first = ts < c->first ? ts : c->first;
-	c->latest = end > c->latest ? end : c->latest;
+	tracespanevent(&c->span, ev);
 }
 
 /* Returns the position of an event from ts to end, ns. */
@@ -73,8 +66,8 @@ int64_t clipto(const struct clip *c);
 /* Returns the length of the part of [ts, end) that is in the window, ns. */
 wide cliplength(const struct clip *c, int64_t ts, int64_t end);
 
-/* The bounds of the time that shares are relative to, ns: the window, cut to the time of the
- * profile. The profile begins with its header and ends with its latest event or its end record. */
+/* The bounds of the time that shares are relative to, ns: the span of the stream, cut to the
+ * window. */
 int64_t clipstart(const struct clip *c);
 int64_t clipend(const struct clip *c);
 
