@@ -82,7 +82,7 @@ report(const struct reader *r, bool everything)
 			warn("%s: not dumped: %s, %llu rows of kinds that are not known",
 			    r->source->path, t->name, (unsigned long long)t->flaws.strays);
 	}
-	if (everything)
+	if (everything && !r->source->trace)
 		unreadsay(r->source);
 	if (r->source->ops->report && r->source->ops->report(r->source, everything))
 		status = FAILED;

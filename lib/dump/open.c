@@ -4,9 +4,11 @@
 #include "open.h"
 #include "source/report/reportsource.h"
 #include "source/sqlite/sqlitesource.h"
+#include "source/trace/tracesource.h"
 
 /* The first format that recognizes a file opens it. */
-static const struct sourceformat *const formats[] = { &reportformat, &sqliteformat, &packedformat };
+static const struct sourceformat *const formats[] = { &reportformat, &sqliteformat, &traceformat,
+	&packedformat };
 
 enum { FORMATS = sizeof(formats) / sizeof(*formats) };
 

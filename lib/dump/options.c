@@ -12,7 +12,7 @@
 static const char usage[] =
 	"usage: nst-dump [--type LIST] [--from TIME] [--to TIME]\n"
 	"                [--name short|demangled|mangled|both] [--stacks] [--hosts]\n"
-	"                [-j N] [--progress] FILE\n"
+	"                [--python] [--sort-memory MIB] [-j N] [--progress] FILE\n"
 	"       nst-dump --export-of REPORT EXPORT\n"
 	"       nst-dump --tables\n";
 
@@ -23,6 +23,8 @@ enum {
 	OPT_NAME,
 	OPT_STACKS,
 	OPT_HOSTS,
+	OPT_PYTHON,
+	OPT_MEMORY,
 	OPT_PROGRESS,
 	OPT_EXPORT_OF,
 	OPT_TABLES,
@@ -37,6 +39,8 @@ static const struct flag flags[] = {
 	    "short|demangled|mangled" },
 	{ "stacks", OPT_STACKS, NULL, "write call chains", NULL },
 	{ "hosts", OPT_HOSTS, NULL, "tell the names of hosts", NULL },
+	{ "python", OPT_PYTHON, NULL, "write the Python calls of a trace", NULL },
+	{ "sort-memory", OPT_MEMORY, "MIB", "memory for sorting the events of a trace", NULL },
 	{ "jobs", OPT_JOBS, "N", "read on N threads", NULL },
 	{ "progress", OPT_PROGRESS, NULL, "show how far it is, on a terminal", NULL },
 	{ "export-of", OPT_EXPORT_OF, "REPORT", "only check that EXPORT is of the same capture",
@@ -47,9 +51,11 @@ static const struct flag flags[] = {
 
 const struct help dumphelp = {
 	.usage = usage,
-	.what = "Writes the events of an Nsight Systems report or SQLite export, ordered by time.",
+	.what = "Writes the events of an Nsight Systems report or export, or a trace of PyTorch, "
+	        "ordered by time.",
 	.flags = flags,
-	.operands = "nsys-rep|qdrep|sqlite|sqlite.gz|sqlite.zst|sqlite.xz",
+	.operands = "nsys-rep|qdrep|sqlite|sqlite.gz|sqlite.zst|sqlite.xz|json|json.gz|json.zst"
+	            "|json.xz",
 	.example = "nst-dump run.sqlite | nst-link | nst-sum",
 	.pages = "nst-event(5)",
 };
@@ -126,6 +132,12 @@ dumpoptionstake(struct dumping *d, int opt)
 	case OPT_HOSTS:
 		d->wanted.hosts = true;
 		break;
+	case OPT_PYTHON:
+		d->wanted.python = true;
+		break;
+	case OPT_MEMORY:
+		d->wanted.memory = (size_t)clinumber("sort-memory", optarg, 1, 1 << 20) << 20;
+		break;
 	case OPT_JOBS:
 		d->workers = (unsigned)clinumber("jobs", optarg, 1, MAX_WORKERS);
 		break;
@@ -145,7 +157,7 @@ dumptake(struct dumping *d, int argc, char *argv[])
 {
 	int opt;
 
-	*d = (struct dumping){ .wanted = { .style = "short" } };
+	*d = (struct dumping){ .wanted = { .style = "short", .memory = 256 << 20 } };
 	while ((opt = clinext(argc, argv)) != -1)
 		dumpoptionstake(d, opt);
 	if (argc - optind != 1)

@@ -13,11 +13,15 @@ readeropen(struct reader *r, const char *path, const struct reader *another,
 	struct sourceoptions options = {
 		.types = wanted->types | (windowasked(&wanted->window) ? schemausual() : 0),
 		.stacks = wanted->stacks,
+		.python = wanted->python,
+		.memory = wanted->memory,
 		.imported = wanted->imported,
 		.observer = observer,
 		.threads = wanted->readers,
 		.progress = wanted->shows
 	};
+
+	const struct mapping *list;
 
 	*r = (struct reader){ .latest = INT64_MIN };
 	r->source = another ? another->source->ops->reopen(another->source)
@@ -28,8 +32,9 @@ readeropen(struct reader *r, const char *path, const struct reader *another,
 		.source = r->source, .strings = &r->strings, .meta = &r->meta
 	};
 	r->tables = xreallocarray(NULL, schemacount(), sizeof(*r->tables));
-	for (const struct mapping *s = schema; s->table; s++) {
-		if (s > schema && strcmp(s->table, (s - 1)->table) == 0)
+	list = r->source->trace ? traceschema : schema;
+	for (const struct mapping *s = list; s->table; s++) {
+		if (s > list && strcmp(s->table, (s - 1)->table) == 0)
 			continue;
 		if (tablebind(&r->tables[r->count], r->source, s, wanted))
 			r->count++;

@@ -129,6 +129,8 @@ struct sourceoptions {
 	uint64_t types;   /* a bit for each enum event_type */
 	bool stacks;      /* call chains */
 	bool facts;       /* only fact tables are read, no events */
+	bool python;      /* Python calls of a trace */
+	size_t memory;    /* bytes for sorting the events of a trace */
 	bool imported;    /* do not read rows from blocks: "keep" has returned false */
 	unsigned threads; /* that open the source; 0 for as many as are useful */
 	bool progress;    /* shown on a terminal */
@@ -258,6 +260,11 @@ struct sourceops {
 	/* Reads that block, while other workers use the source. */
 	void (*prefetch)(struct source *);
 
+	/* Optional, for a source with packed ids of its own (lib/dump/facts/naming.h): return the
+	 * pid of a packed process, and the tid of a packed thread. */
+	int64_t (*pid)(const struct source *, uint64_t id);
+	int64_t (*tid)(const struct source *, uint64_t id);
+
 	/* Optional. Prints which rows the source left out; with everything, also rows that no type
 	 * selects. Returns true if rows were left out because they are damaged. */
 	bool (*report)(const struct source *, bool everything);
@@ -268,6 +275,7 @@ struct source {
 	const struct sourceops *ops;
 	const char *path;    /* for messages */
 	uint64_t bytes;      /* to be read: how many workers are useful depends on it */
+	bool trace;          /* its tables are those of traceschema (lib/dump/tables/schema.h) */
 	uint64_t written;    /* events that were written: a watchdog looks at it */
 	struct stringtable tables; /* that have rows */
 	struct stringtable views;  /* of the same names as tables may have,

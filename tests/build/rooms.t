@@ -33,12 +33,16 @@ others() {
 	sum/columns) echo sum/tally table ;;
 	sum/nsys) echo sum/columns sum/tally table ;;
 	import | mkreport) echo report ;;
-	dump) echo dump/tables dump/facts dump/order dump/write source source/sqlite source/report ;;
+	dump)
+		echo dump/tables dump/facts dump/order dump/write source source/sqlite source/report \
+			source/trace
+		;;
 	dump/tables) echo source ;;
 	dump/facts | dump/order) echo dump/tables source ;;
 	dump/write) echo dump/facts dump/tables source ;;
 	source/sqlite) echo dump/tables source ;;
 	source/report) echo dump/tables source source/sqlite report import ;;
+	source/trace) echo source ;;
 	chain) echo dump/write ;;
 	page) echo sum sum/tally table perfetto draw ;;
 	esac

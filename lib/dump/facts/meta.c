@@ -67,6 +67,47 @@ puthost(const struct meta *m, struct buf *out, bool hosts)
 	free(name.p);
 }
 
+/* Begins a meta record. */
+static void
+metabegin(struct buf *out, int64_t ts, const char *what)
+{
+	recordbegin(out, ts);
+	recordtext(out, KEY_TYPE, spanof(evtypename(TYPE_META)));
+	recordtext(out, KEY_NAME, spanof(what));
+}
+
+/* Writes what is known about the capture of a trace as a meta record. */
+static bool
+putcapture(void *arg, const struct row *row)
+{
+	struct buf *out = arg;
+	struct span members = facttext(row, &row->cells[0]);
+
+	recordopen(out, KEY_ARGS);
+	if (members.n > 0) /* each is behind a comma */
+		bufmem(out, members.p + 1, members.n - 1);
+	recordclose(out);
+	recordend(out);
+	return false;
+}
+
+static void
+needcapture(struct meta *m, struct buf *out, int64_t ts)
+{
+	static const struct factcolumn json = { "json", FACT_TEXT, FACT_GIVEN };
+	size_t at = out->n, begun;
+
+	metabegin(out, ts, "capture");
+	begun = out->n;
+	sourcefacts(m->source,
+	    &(struct factquery){ .table = "NST_CAPTURE", .columns = &json, .count = 1 }, putcapture,
+	    out);
+	if (out->n == begun)
+		out->n = at;
+	else
+		m->records++;
+}
+
 void
 metaheader(struct meta *m, struct buf *out, int64_t ts, const struct wanted *wanted)
 {
@@ -89,15 +130,8 @@ metaheader(struct meta *m, struct buf *out, int64_t ts, const struct wanted *wan
 	if (wanted->to != INT64_MAX)
 		recordint(out, KEY_TO, wanted->to);
 	recordend(out);
-}
-
-/* Begins a meta record. */
-static void
-metabegin(struct buf *out, int64_t ts, const char *what)
-{
-	recordbegin(out, ts);
-	recordtext(out, KEY_TYPE, spanof(evtypename(TYPE_META)));
-	recordtext(out, KEY_NAME, spanof(what));
+	if (m->source->trace)
+		needcapture(m, out, ts);
 }
 
 static void
@@ -128,7 +162,7 @@ needprocess(struct meta *m, struct buf *out, uint64_t process, int64_t ts)
 	if (!name.p && !rank.p)
 		return;
 	metabegin(out, ts, "process");
-	recordint(out, KEY_PID, packedpid(process));
+	recordint(out, KEY_PID, packedpid(m->source, process));
 	recordopen(out, KEY_ARGS);
 	if (name.p)
 		putname(out, name);
@@ -148,8 +182,8 @@ needthread(struct meta *m, struct buf *out, uint64_t thread, int64_t ts)
 	if (!name.p)
 		return;
 	metabegin(out, ts, "thread");
-	recordint(out, KEY_PID, packedpid(thread));
-	recordint(out, KEY_TID, packedtid(thread));
+	recordint(out, KEY_PID, packedpid(m->source, thread));
+	recordint(out, KEY_TID, packedtid(m->source, thread));
 	endnamed(out, name);
 }
 
@@ -159,9 +193,9 @@ needdevice(struct meta *m, struct buf *out, const struct identity *id, int64_t t
 	size_t at = out->n;
 
 	metabegin(out, ts, "device");
-	recordint(out, KEY_PID, packedpid(id->process));
+	recordint(out, KEY_PID, packedpid(m->source, id->process));
 	recordint(out, KEY_DEVICE, id->device);
-	if (machinedevice(&m->machine, packedpid(id->process), id->device, out))
+	if (machinedevice(&m->machine, packedpid(m->source, id->process), id->device, out))
 		recordend(out);
 	else
 		out->n = at;
@@ -185,13 +219,13 @@ static void
 needstream(struct meta *m, struct buf *out, const struct identity *id, int64_t ts)
 {
 	struct streamfacts facts =
-	    machinestream(&m->machine, packedpid(id->process), id->context, id->stream);
+	    machinestream(&m->machine, packedpid(m->source, id->process), id->context, id->stream);
 	uint32_t flag;
 
 	if (!facts.listed && !facts.null)
 		return;
 	metabegin(out, ts, "stream");
-	recordint(out, KEY_PID, packedpid(id->process));
+	recordint(out, KEY_PID, packedpid(m->source, id->process));
 	recordint(out, KEY_DEVICE, id->device);
 	recordint(out, KEY_CONTEXT, id->context);
 	recordint(out, KEY_STREAM, id->stream);
@@ -218,7 +252,7 @@ needdomain(struct meta *m, struct buf *out, const struct identity *id, int64_t t
 	if (!name.p)
 		return;
 	metabegin(out, ts, "domain");
-	recordint(out, KEY_PID, packedpid(id->process));
+	recordint(out, KEY_PID, packedpid(m->source, id->process));
 	recordtext(out, KEY_DOMAIN, name);
 	recordopen(out, KEY_ARGS);
 	recordmemberint(out, "id", id->domain);
@@ -239,14 +273,14 @@ checkpid(struct meta *m, uint64_t process)
 {
 	bool fresh;
 	uint32_t *upper =
-	    mapput(&m->pids, (struct mapkey){ (uint64_t)packedpid(process), 0 }, &fresh);
+	    mapput(&m->pids, (struct mapkey){ (uint64_t)packedpid(m->source, process), 0 }, &fresh);
 
 	if (fresh)
 		*upper = (uint32_t)(process >> 48);
 	/* pid 0 is no process: a machine, or the profiler itself. */
-	else if (*upper != process >> 48 && packedpid(process) != 0)
+	else if (*upper != process >> 48 && packedpid(m->source, process) != 0)
 		warn("%s: two machines have a process %lld: their events are mixed",
-		    m->source->path, (long long)packedpid(process));
+		    m->source->path, (long long)packedpid(m->source, process));
 }
 
 /* Returns true if a part has had no meta record; sets its number. */

@@ -39,17 +39,17 @@ void namingputcategory(const struct naming *n, uint64_t process, int64_t domain,
 
 /* A packed id has 8 bits of a machine, 8 bits of a virtual machine, a pid of 24 bits and a tid
  * of 24 bits. For example, thread 0x1122 of process 0x3344 is 0x0001003344001122 on the first
- * machine. */
+ * machine. A source whose ids may be larger has numbers of its own there. */
 static inline int64_t
-packedpid(uint64_t id)
+packedpid(const struct source *s, uint64_t id)
 {
-	return (int64_t)(id >> 24 & 0xFFFFFF);
+	return s->ops->pid ? s->ops->pid(s, id) : (int64_t)(id >> 24 & 0xFFFFFF);
 }
 
 static inline int64_t
-packedtid(uint64_t id)
+packedtid(const struct source *s, uint64_t id)
 {
-	return (int64_t)(id & 0xFFFFFF);
+	return s->ops->tid ? s->ops->tid(s, id) : (int64_t)(id & 0xFFFFFF);
 }
 
 static inline uint64_t

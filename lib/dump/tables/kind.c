@@ -39,6 +39,7 @@ const struct kindfacts kinds[KINDS] = {
 	[K_PERIOD] = { .types = INTEGER },
 	[K_LOOKUP] = { .types = ANY, .aux = true },
 	[K_JSON] = { .types = ANY },
+	[K_MEMBERS] = { .types = TEXT },
 	[K_PAYLOAD] = { .types = BYTES },
 	[K_STACK] = { .types = INTEGER, .aux = true },
 	[K_TEXT] = { .types = TEXT, .quoted = true },

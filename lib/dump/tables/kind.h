@@ -45,6 +45,7 @@ enum kind {
 	K_LOOKUP,
 	/* JSON in a text, or in a string by its id. A text equal to aux is left out. */
 	K_JSON,
+	K_MEMBERS, /* members of an object as JSON in a text, each behind a comma */
 	K_PAYLOAD, /* bytes that an NVTX payload schema describes */
 	K_STACK,   /* the id of a call chain in the table aux; only with --stacks */
 	/* text */

@@ -621,6 +621,46 @@ const struct mapping schema[] = {
 	{ TYPE_OTHER, NULL, false, false, NULL, NULL },
 };
 
+/* Events of PyTorch's profiler, of nst-chrome and of others: lib/source/trace makes their rows. */
+const struct mapping traceschema[] = {
+#define REST OPT("(others)", "args", K_MEMBERS)
+#define TRACE_RANGE THREAD, TEXT("domain", "category"), ARGS, REST
+	EVENT(NVTX, "TRACE_RANGES", SPAN, TEXT("name", "name"), TRACE_RANGE),
+	EVENT(NVTX, "TRACE_PYTHON", SPAN, TEXT("name", "name"), TRACE_RANGE),
+	EVENT(NVTX_MARK, "TRACE_MARKS", POINT, TEXT("name", "name"), TRACE_RANGE),
+	EVENT(CUDA_API, "TRACE_CALLS", SPAN, TEXT("name", "name"), THREAD, CORR, ARGS, REST),
+	EVENT(CUDA_SYNC, "TRACE_SYNC",
+	    SPAN, LABEL("name", "syncKind", "cuda-sync"), TEXT("name", "name"), STREAM,
+	    ARGS, INT("event", "eventId"), REST),
+	EVENT(KERNEL, "TRACE_KERNELS",
+	    SPAN, TEXT("name", "name"), STREAM,
+	    ARGS, DIM3("grid", "grid"), DIM3("block", "block"),
+	    INT("registers", "registersPerThread"), INT("shared", "sharedMemory"), REST),
+	EVENT(MEMCPY, "TRACE_MEMCPY",
+	    SPAN, PREFIXED("name", "copyKind", "ENUM_CUDA_MEMCPY_OPER", "Memcpy "),
+	    TEXT("name", "name"), STREAM,
+	    ARGS, INT("bytes", "bytes"), LABEL("kind", "copyKind", "ENUM_CUDA_MEMCPY_OPER"),
+	    LABEL("src_kind", "srcKind", "ENUM_CUDA_MEM_KIND"),
+	    LABEL("dst_kind", "dstKind", "ENUM_CUDA_MEM_KIND"), REST),
+	EVENT(MEMSET, "TRACE_MEMSET",
+	    SPAN, TITLE("Memset"), STREAM,
+	    ARGS, INT("bytes", "bytes"), LABEL("kind", "memKind", "ENUM_CUDA_MEM_KIND"), REST),
+	EVENT(OVERHEAD, "TRACE_OVERHEAD", SPAN, TEXT("name", "name"), THREAD, ARGS, REST),
+#define TRACE_MEMORY_ARGS \
+	ARGS, UNIT("B"), INT("bytes", "bytes"), INT("address", "address"), \
+	INT("reserved", "reserved"), REST
+	SAMPLED_EVENT(GPU_MEMORY, "TRACE_MEMORY",
+	    POINT, ONLY("class", "0"), TITLE("Memory of PyTorch"), THREAD, DEVICE("deviceId"),
+	    INT("value", "value"), TRACE_MEMORY_ARGS),
+	SAMPLED_EVENT(CPU_METRIC, "TRACE_MEMORY",
+	    POINT, ONLY("class", "1"), TITLE("Memory of PyTorch"), THREAD, INT("value", "value"),
+	    TRACE_MEMORY_ARGS),
+	SAMPLED_EVENT(CPU_METRIC, "TRACE_COUNTERS",
+	    POINT, TEXT("name", "name"), THREAD, OPT("value", "value", K_NUMBER),
+	    ARGS, TEXT("series", "series")),
+	{ TYPE_OTHER, NULL, false, false, NULL, NULL },
+};
+
 size_t
 schemacount(void)
 {

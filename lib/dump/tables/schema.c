@@ -226,13 +226,13 @@ checkfield(const struct mapping *s, const struct field *f, bool args)
 	return faults;
 }
 
-/* Compares a mapping with those before it. */
+/* Compares a mapping with those before it in a list. */
 static int
-checksource(const struct mapping *s)
+checksource(const struct mapping *list, const struct mapping *s)
 {
 	int faults = 0;
 
-	for (const struct mapping *t = schema; t < s; t++) {
+	for (const struct mapping *t = list; t < s; t++) {
 		bool same = strcmp(s->table, t->table) == 0;
 
 		if (same && s->type == t->type && s->type != TYPE_OTHER &&
@@ -246,12 +246,13 @@ checksource(const struct mapping *s)
 	return faults;
 }
 
-int
-schemacheck(void)
+/* Checks a list of mappings. */
+static int
+checklist(const struct mapping *list)
 {
 	int faults = 0;
 
-	for (const struct mapping *s = schema; s->table; s++) {
+	for (const struct mapping *s = list; s->table; s++) {
 		bool args = false;
 
 		if (s->fields[0].kind != K_START || !s->fields[0].required)
@@ -260,11 +261,17 @@ schemacheck(void)
 			faults += schemafault(s, NULL, "a reason where none goes, or none");
 		if (schemawhy(s->table))
 			faults += schemafault(s, NULL, "also known to hold no events");
-		faults += checksource(s);
+		faults += checksource(list, s);
 		for (const struct field *f = s->fields; f->kind != K_END_OF_ROW; f++) {
 			faults += checkfield(s, f, args);
 			args = args || f->kind == K_ARGS;
 		}
 	}
 	return faults;
+}
+
+int
+schemacheck(void)
+{
+	return checklist(schema) + checklist(traceschema);
 }

@@ -33,6 +33,10 @@ lead(struct op *op, const struct field *f, bool args, bool continues)
 {
 	enum event_key key = evkey(spanof(f->key));
 
+	if (f->kind == K_MEMBERS) {
+		op->key = KEY_COUNT;
+		return;
+	}
 	if (continues && f->kind == K_ELEMENT) {
 		op->key = KEY_COUNT;
 		bufchar(&op->lead, ',');

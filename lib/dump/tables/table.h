@@ -16,6 +16,8 @@ struct wanted {
 	uint64_t types;    /* a bit for each enum event_type */
 	const char *style; /* of names: short, demangled, mangled or both */
 	bool stacks;       /* call chains */
+	bool python;       /* Python calls of a trace */
+	size_t memory;     /* bytes for sorting the events of a trace */
 	bool hosts;        /* the name of the machine in the header */
 	struct window window;
 	/* The same window on the clock of the profile, ns, half-open; INT64_MIN and INT64_MAX stand

@@ -279,16 +279,16 @@ putop(struct rowwriter *w, struct op *op, const struct cell *cell)
 		return false;
 	switch (op->kind) {
 	case K_PROCESS:
-		putid(w, KEY_PID, packedpid(w->id.process));
+		putid(w, KEY_PID, packedpid(w->source, w->id.process));
 		break;
 	case K_THREAD:
-		putid(w, KEY_PID, packedpid(w->id.process));
-		putid(w, KEY_TID, packedtid(w->id.thread));
+		putid(w, KEY_PID, packedpid(w->source, w->id.process));
+		putid(w, KEY_TID, packedtid(w->source, w->id.thread));
 		break;
 	case K_ENDTHREAD:
 		if ((uint64_t)cell->number == w->id.thread)
 			return false;
-		putid(w, KEY_ENDTID, packedtid((uint64_t)cell->number));
+		putid(w, KEY_ENDTID, packedtid(w->source, (uint64_t)cell->number));
 		break;
 	case K_PERIOD:
 		return putperiod(w, op, cell);
@@ -300,6 +300,9 @@ putop(struct rowwriter *w, struct op *op, const struct cell *cell)
 		return putstack(w, op, cell);
 	case K_PAYLOAD:
 		putpayload(w, op, cell);
+		break;
+	case K_MEMBERS:
+		bufspan(w->out, rowtext(w->row, cell));
 		break;
 	default:
 		rowwriterputvalue(w, op, cell);

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/err.h"
+#include "tracetext.h"
+
+/* The bytes of a window. */
+enum { WINDOW = 64 << 10 };
+
+/* Ends the program: an event is not where the first pass found it. */
+static void __attribute__((noreturn))
+tracetextchanged(const struct tracefile *t)
+{
+	die("%s: the file changed while it was read", t->name);
+}
+
+/* Fills a window with at least n bytes from an offset on. */
+static void
+tracetextfill(const struct tracefile *t, struct tracetextwindow *w, uint64_t at, size_t n)
+{
+	size_t want = n > WINDOW ? n : WINDOW;
+	ssize_t some = 1;
+
+	w->at = at;
+	w->bytes.n = 0;
+	bufroom(&w->bytes, want);
+	while (w->bytes.n < n && some != 0) {
+		some = pread(t->fd, w->bytes.p + w->bytes.n, want - w->bytes.n,
+		    (off_t)(at + w->bytes.n));
+		if (some < 0 && errno != EINTR)
+			die("%s:", t->name);
+		w->bytes.n += some > 0 ? (size_t)some : 0;
+	}
+	if (w->bytes.n < n)
+		tracetextchanged(t);
+}
+
+/* Returns n bytes of the file from an offset on: in a window that has them, or in the one that was
+ * not used for the longest time. */
+static const char *
+tracetextbytes(const struct tracefile *t, struct tracetext *text, uint64_t at, size_t n)
+{
+	struct tracetextwindow *oldest = &text->windows[0];
+
+	for (int i = 0; i < TRACE_WINDOWS; i++) {
+		struct tracetextwindow *w = &text->windows[i];
+
+		if (at >= w->at && at + n <= w->at + w->bytes.n) {
+			w->used = ++text->uses;
+			return w->bytes.p + (at - w->at);
+		}
+		if (w->used < oldest->used)
+			oldest = w;
+	}
+	tracetextfill(t, oldest, at, n);
+	oldest->used = ++text->uses;
+	return oldest->bytes.p;
+}
+
+void
+tracetextread(const struct tracefile *t, struct tracetext *text, const struct traceentry *e,
+    struct traceevent *ev)
+{
+	const char *end;
+
+	text->copy.n = 0;
+	bufmem(&text->copy, tracetextbytes(t, text, e->at, e->n), e->n);
+	jsonpad(&text->copy);
+	end = *text->copy.p == '{' ? tracejsonevent(&text->json, text->copy.p, ev) : NULL;
+	if (end != text->copy.p + text->copy.n)
+		tracetextchanged(t);
+}
+
+bool
+tracetextcorr(
+    const struct tracefile *t, struct tracetext *text, const struct traceentry *e, int64_t *corr)
+{
+	struct traceevent ev;
+	struct span key, value;
+	const char *p;
+	bool found;
+
+	tracetextread(t, text, e, &ev);
+	found = ev.value[FIELD_BIND].n > 0 && jsonint(ev.value[FIELD_BIND], corr);
+	p = ev.value[FIELD_ARGS].p + 1;
+	if (ev.value[FIELD_ARGS].n > 0 && *ev.value[FIELD_ARGS].p == '{')
+		while (tracejsonmember(&text->json, &p, &key, &value) > 0)
+			if (spanis(key, "correlation") || spanis(key, "corr"))
+				found = jsonint(value, corr) || found;
+	return found;
+}
+
+void
+tracetextfree(struct tracetext *text)
+{
+	for (int i = 0; i < TRACE_WINDOWS; i++)
+		free(text->windows[i].bytes.p);
+	free(text->json.stack.p);
+	free(text->copy.p);
+}
