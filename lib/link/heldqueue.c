@@ -3,6 +3,10 @@
 
 #include "heldqueue.h"
 
+/* The hash table also has ids that no event waits for any more. It is made again when it has more
+ * than twice as many ids as the queue has events, and more than this. */
+enum { STALE_MIN = 1024 };
+
 /* The slot's buffer is reused by the next event in it. */
 struct heldslot {
 	struct heldevent held;
@@ -31,6 +35,35 @@ heldgrow(struct heldqueue *q)
 	q->room = room;
 }
 
+static struct mapkey
+heldid(const struct event *ev)
+{
+	return (struct mapkey){ (uint64_t)evnumber(ev, KEY_PID), (uint64_t)ev->number[KEY_CORR] };
+}
+
+/* Enters the i-th event of the queue, which waits, into the hash table. */
+static void
+heldenter(struct heldqueue *q, size_t i)
+{
+	struct heldevent *held = &heldslotat(q, i)->held;
+	uint32_t number = q->popped + (uint32_t)i, *latest;
+	bool fresh;
+
+	latest = mapput(&q->waiting, heldid(held->ev), &fresh);
+	held->previous = fresh ? number : *latest;
+	*latest = number;
+}
+
+/* Makes the hash table again without the ids that no event waits for. */
+static void
+heldcleanwaiting(struct heldqueue *q)
+{
+	mapfree(&q->waiting);
+	for (size_t i = 0; i < q->count; i++)
+		if (heldslotat(q, i)->held.waits)
+			heldenter(q, i);
+}
+
 void
 heldpush(struct heldqueue *q, struct heldevent held)
 {
@@ -41,6 +74,41 @@ heldpush(struct heldqueue *q, struct heldevent held)
 	slot = heldslotat(q, q->count++);
 	slot->held = held;
 	slot->held.ev = evcopy(held.ev, &slot->copy);
+	if (!held.waits)
+		return;
+	if (q->waiting.used > STALE_MIN && q->waiting.used / 2 > q->count)
+		heldcleanwaiting(q);
+	else
+		heldenter(q, q->count - 1);
+}
+
+/* Returns the event with that number if it is in the queue and waits for this id, else NULL. */
+static struct heldevent *
+heldnumbered(struct heldqueue *q, uint32_t number, struct mapkey id)
+{
+	uint32_t i = number - q->popped;
+	struct heldevent *held = i < q->count ? &heldslotat(q, i)->held : NULL;
+	struct mapkey its;
+
+	if (!held || !held->waits)
+		return NULL;
+	its = heldid(held->ev);
+	return its.a == id.a && its.b == id.b ? held : NULL;
+}
+
+struct heldevent *
+heldwaiting(struct heldqueue *q, int64_t pid, int64_t corr)
+{
+	struct mapkey id = { (uint64_t)pid, (uint64_t)corr };
+	const uint32_t *latest = mapget(&q->waiting, id);
+
+	return latest ? heldnumbered(q, *latest, id) : NULL;
+}
+
+struct heldevent *
+heldpreviouswaiting(struct heldqueue *q, const struct heldevent *held)
+{
+	return heldnumbered(q, held->previous, heldid(held->ev));
 }
 
 struct heldevent *
@@ -56,6 +124,7 @@ heldpop(struct heldqueue *q)
 
 	q->first = q->first + 1 < q->room ? q->first + 1 : 0;
 	q->count--;
+	q->popped++;
 	return held;
 }
 
@@ -65,5 +134,6 @@ heldfree(struct heldqueue *q)
 	for (size_t i = 0; i < q->room; i++)
 		free(q->slots[i].copy.p);
 	free(q->slots);
+	mapfree(&q->waiting);
 	*q = (struct heldqueue){ 0 };
 }

@@ -1,24 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /* A ring buffer of events that nst-link holds back, in stream order. The clocks of CPU and GPU
  * differ a little, so the launching call of a GPU event may follow it in the stream. The events
- * behind a GPU event that waits for its call wait, too. */
+ * behind a GPU event that waits for its call wait, too. A hash table finds the waiting events of a
+ * new call, wherever they are in the queue. */
 #ifndef NST_HELDQUEUE_H
 #define NST_HELDQUEUE_H
 
+#include "base/map.h"
 #include "stream/event.h"
 
 struct heldevent {
 	struct event *ev;
-	uint32_t call; /* index of the launching call; NONE: not found yet, or there is none */
-	bool ongpu;    /* a GPU event, which may have a launching call */
-	bool waits;    /* the call may still follow in the stream */
-	size_t calls;  /* number of calls read when the call was last looked up */
+	uint32_t call;     /* index of the launching call; NONE: not found yet, or there is none */
+	bool ongpu;        /* a GPU event, which may have a launching call */
+	bool waits;        /* the call may still follow in the stream */
+	uint32_t previous; /* number of the waiting event before this one with
+	                    * the same id; its own if there is none */
 };
 
 /* All zero is empty. */
 struct heldqueue {
 	struct heldslot *slots;
 	size_t first, count, room;
+	uint32_t popped;    /* events removed so far, modulo 2^32: the number of the first event */
+	struct map waiting; /* (pid, corr) -> number of the latest waiting event with that id */
 };
 
 /* Appends a copy of the event. */
@@ -26,6 +31,12 @@ void heldpush(struct heldqueue *q, struct heldevent held);
 
 /* Returns the first event, or NULL when the queue is empty. */
 struct heldevent *heldfirst(struct heldqueue *q);
+
+/* Returns the latest event in the queue that waits for a call with this id, or NULL. */
+struct heldevent *heldwaiting(struct heldqueue *q, int64_t pid, int64_t corr);
+
+/* Returns the waiting event before this one with the same id, or NULL. */
+struct heldevent *heldpreviouswaiting(struct heldqueue *q, const struct heldevent *held);
 
 /* Removes and returns the first event. It is valid until the next heldpush. */
 struct heldevent heldpop(struct heldqueue *q);

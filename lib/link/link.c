@@ -7,13 +7,8 @@
 #include "rangeprojection.h"
 #include "stream/reread.h"
 
-enum {
-	/* A GPU event's call may start this much after the event, ns: the clocks differ a
-	 * little. */
-	CALL_LATE_MAX = 1000000,
-	/* most events in the queue; then the first is given without waiting for its call */
-	HELD_MAX = 2048
-};
+/* A GPU event's call may start this much after the event, ns: the clocks differ a little. */
+enum { CALL_LATE_MAX = 1000000 };
 
 /* The ranges around a call on another thread, which waits for what the call launches. */
 struct inherited {
@@ -230,21 +225,29 @@ linkcallof(const struct link *l, const struct event *ev)
 	return callsfind(&l->calls, evnumber(ev, KEY_PID), ev->number[KEY_CORR]);
 }
 
+/* Adds a call, and gives it to the events in the queue that wait for it. */
+static void
+linkaddcall(struct link *l, const struct event *ev)
+{
+	int64_t pid = evnumber(ev, KEY_PID), ts = ev->number[KEY_TS];
+	struct heldevent *held = heldwaiting(&l->held, pid, ev->number[KEY_CORR]);
+	uint32_t call = (uint32_t)l->calls.count;
+
+	callsadd(&l->calls, &l->ranges, linkthread(l, ev), ev);
+	for (; held; held = heldpreviouswaiting(&l->held, held)) {
+		held->waits = false;
+		if (subsat(ts, held->ev->number[KEY_TS]) <= CALL_LATE_MAX)
+			held->call = call;
+	}
+}
+
 /* Returns true if the call of a held event is settled: either found, with its enclosing ranges, or
  * no longer expected. If last is true, the event must not wait any longer. */
 static bool
 linkdecided(struct link *l, struct heldevent *held, bool last)
 {
-	if (held->waits) {
-		int64_t ts = held->ev->number[KEY_TS];
-
-		if (held->calls < l->calls.count)
-			held->call = linkcallof(l, held->ev);
-		held->calls = l->calls.count;
-		if (held->call != NONE && subsat(callts(&l->calls, held->call), ts) > CALL_LATE_MAX)
-			held->call = NONE;
-		held->waits = held->call == NONE && subsat(l->now, ts) <= CALL_LATE_MAX && !last;
-	}
+	if (held->waits && (last || subsat(l->now, held->ev->number[KEY_TS]) > CALL_LATE_MAX))
+		held->waits = false;
 	return !held->waits && (held->call == NONE || held->call < l->pending);
 }
 
@@ -255,12 +258,11 @@ linkrelease(struct link *l, bool all)
 	struct heldevent *first;
 
 	while ((first = heldfirst(&l->held))) {
-		bool full = l->held.count > HELD_MAX;
 		struct heldevent held;
 
-		if (full || all)
+		if (all)
 			findpendingranges(l);
-		if (!linkdecided(l, first, full || all))
+		if (!linkdecided(l, first, all))
 			break;
 		held = heldpop(&l->held);
 		if (held.ongpu)
@@ -355,10 +357,12 @@ linkevent(struct stage *stage, struct event *ev)
 	if (linkisrange(l, ev))
 		rangesopen(&l->ranges, linkthread(l, ev), ev);
 	if (ev->type == TYPE_CUDA_API && evnumber(ev, KEY_CORR) != 0)
-		callsadd(&l->calls, &l->ranges, linkthread(l, ev), ev);
+		linkaddcall(l, ev);
 	else if (ev->type == TYPE_GRAPH_NODE)
 		graphnodesadd(&l->nodes, &l->ranges, ev);
-	held.waits = held.ongpu && evnumber(ev, KEY_CORR) != 0;
+	if (held.ongpu)
+		held.call = linkcallof(l, ev);
+	held.waits = held.ongpu && held.call == NONE && evnumber(ev, KEY_CORR) != 0;
 	if (l->held.count > 0)
 		linkrelease(l, false);
 	linkpass(l, ev, held);

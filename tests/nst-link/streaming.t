@@ -32,25 +32,25 @@ ok 'a GPU event comes out while the input goes on' test "$i" -lt 100
 exec 3>&-
 ok 'and it ends when the input does' wait $!
 
-# An event waits for its call until 2048 others wait behind it.
-for n in 2048 2049; do
-	awk -v n=$n 'BEGIN {
+# late NS: a kernel, 10,000 other events, and its call NS after the kernel. Prints whether the kernel was linked, and the number of lines.
+late() {
+	awk -v late="$1" 'BEGIN {
 		print "{\"ts\":0,\"dur\":1,\"type\":\"kernel\",\"name\":\"k\",\"pid\":1,\"device\":0,\"corr\":1}"
-		while (i++ < n) print "{\"ts\":1,\"type\":\"osrt\"}"
-		print "{\"ts\":2,\"dur\":2,\"type\":\"cuda-api\",\"name\":\"call\",\"pid\":1,\"tid\":1,\"corr\":1}"
-	}' | nst-link --partial | sed -n '1s/.*"launch".*/linked/p; $='
-done >"$tmp/got"
-printf '%s\n' linked 2050 2051 >"$tmp/want"
-same "$tmp/got" "$tmp/want" 'no more than 2048 events wait for a call'
+		while (i++ < 10000) print "{\"ts\":1,\"type\":\"osrt\"}"
+		printf "{\"ts\":%d,\"dur\":2,\"type\":\"cuda-api\",\"name\":\"call\",\"pid\":1,\"tid\":1,\"corr\":1}\n", late
+	}' | nst-link --partial | sed -n '1s/.*"launch".*/linked/p; $=' | paste -sd ' ' -
+}
+is "$(late 1000000)" 'linked 10002' 'an event waits a millisecond for its call, however many events are between'
+is "$(late 1000001)" '10002' 'and no longer'
 
-# many FORMAT: half a million lines, 30 MB and more; %1$d is the number of the line.
+# many FORMAT [NS]: half a million lines, 30 MB and more, NS or 1 ns after each other; %d is the number of the line.
 many() {
-	awk -v format="$1" 'BEGIN { while (i++ < 500000) printf "{\"ts\":%d,\"dur\":1," format "}\n", i, i }'
+	awk -v format="$1" -v distance="${2-1}" 'BEGIN { while (i++ < 500000) printf "{\"ts\":%d,\"dur\":1," format "}\n", i * distance, i }'
 }
 
-# small DESCRIPTION FORMAT: linking those takes less than 16 MB.
+# small DESCRIPTION FORMAT [NS]: linking those takes less than 16 MB.
 small() {
-	many "$2" | (
+	many "$2" "${3-1}" | (
 		# shellcheck disable=SC3045 # where the shell has it; elsewhere the limit is not set, and the test says so
 		ulimit -v 16000
 		nst-link 2>"$tmp/err" | tail -n 1 >"$tmp/out"
@@ -65,7 +65,7 @@ case $BUILD in
 	small 'events it need not know take no memory' "\"type\":\"osrt\",\"name\":\"${long}_%d\",\"pid\":1,\"tid\":1"
 	small 'ranges without calls take no memory' '"type":"nvtx","name":"range","pid":1,"tid":1,"mine":%d'
 	small 'nor do their names' "\"type\":\"nvtx\",\"name\":\"${long}_%d\",\"pid\":1,\"tid\":1"
-	small 'nor do GPU events without a call' "\"type\":\"kernel\",\"name\":\"${long}_%d\",\"pid\":1,\"device\":0,\"corr\":1"
+	small 'nor do GPU events without a call' "\"type\":\"kernel\",\"name\":\"${long}_%d\",\"pid\":1,\"device\":0,\"corr\":1" 1000
 	;;
 esac
 

@@ -62,21 +62,25 @@ within() {
 	is "$status $(cat "$tmp/err")" '0 ' "$what: ${1##*/} in $kib KiB"
 }
 
-# many NAME FORMAT: the stream $tmp/NAME of 100,000 lines; %d is the number of the line, or with a third argument of the lines to come, doubled.
-count=100000
+# many NAME FORMAT: the stream $tmp/NAME of 100,000 lines; %d is the number of the line, or with a third argument of the lines to come, doubled. The
+# lines are $distance ns after each other.
+count=100000 distance=1
 many() {
-	awk -v count=$count -v format="$2" -v down="${3-}" 'BEGIN {
+	awk -v count=$count -v format="$2" -v down="${3-}" -v distance=$distance 'BEGIN {
 		print "{\"ts\":0,\"type\":\"stream\",\"format\":1}"
 		while (i++ < count) {
 			n = down ? 2 * (count - i) : i
-			printf "{\"ts\":%d," format "}\n", i, n, n
+			printf "{\"ts\":%d," format "}\n", i * distance, n, n
 		}
-		printf "{\"ts\":%d,\"type\":\"end\",\"events\":%d}\n", 3 * count, count
+		printf "{\"ts\":%d,\"type\":\"end\",\"events\":%d}\n", 3 * count * distance, count
 	}' >"$tmp/$1"
 }
 
 many threads '"dur":1,"type":"osrt","name":"read","pid":7,"tid":%d'
+# nst-link holds GPU events without a call for a millisecond.
+distance=1000
 many streams '"dur":1,"type":"kernel","name":"k","pid":7,"device":0,"context":1,"stream":%d,"corr":%d'
+distance=1
 many push '"open":true,"type":"nvtx","name":"r","pid":7,"tid":1'
 many start '"open":true,"type":"nvtx","name":"r","pid":7,"tid":1,"endtid":2,"args":{"range_id":%d}'
 many nested '"dur":%d,"type":"nvtx","name":"r","pid":7,"tid":1' down
@@ -85,7 +89,9 @@ many names '"dur":1,"type":"osrt","name":"call number %d","pid":7,"tid":1'
 many launches '"dur":1,"type":"cuda-api","name":"cudaLaunchKernel","pid":7,"tid":1,"corr":%d'
 many domains '"dur":1,"type":"nvtx","name":"r","pid":7,"tid":1,"domain":"d%d"'
 many counters '"type":"gpu-metric","name":"m%d","gpu":0,"value":1'
+distance=1000
 many plain '"dur":1,"type":"kernel","name":"k","pid":7,"device":0,"context":1,"stream":7,"corr":%d'
+distance=1
 
 # STREAM PROGRAM BYTES: what is alive of it takes so many bytes a line at most, on top of what the program needs for any: nst-perfetto 3 MB more, for the
 # block that another thread compresses, and what becomes of it.
