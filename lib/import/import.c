@@ -383,6 +383,8 @@ importend(struct import *im, bool strings, struct importnotes *n)
 	importinfotables(im, strings);
 	importenums(im);
 	repcoverageskipped(im->coverage, s, &n->skipped);
+	if (strings && hastable(im, "ANALYSIS_DETAILS"))
+		bufprintf(&n->skipped, "%send of the capture 1", n->skipped.n > 0 ? ", " : "");
 	if (im->rep->file.third)
 		bufprintf(&n->skipped, "%sa third block 1", n->skipped.n > 0 ? ", " : "");
 	repcoverageunproven(im->coverage, s, &n->unproven);

@@ -162,7 +162,7 @@ puttimes(const struct conversion *m, struct buf *out)
 	                  zone[] = "SELECT (strftime('%s', localTime) - strftime('%s', utcTime)) "
 	                           "* 1000000000 FROM TARGET_INFO_SESSION_START_TIME";
 	uint64_t from = (uint64_t)exportint(m->db, "ANALYSIS_DETAILS", start, 0);
-	uint64_t to = (uint64_t)exportint(m->db, "ANALYSIS_DETAILS", stop, 0);
+	uint64_t to = (uint64_t)exportint(m->db, "ANALYSIS_DETAILS", stop, (int64_t)from);
 	int64_t date = exportint(m->db, "TARGET_INFO_SESSION_START_TIME", utc, INT64_MIN);
 	size_t open;
 

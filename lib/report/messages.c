@@ -494,10 +494,10 @@ const struct reptabledef reptabledefs[] = {
 	    "294/294 pairs" },
 	{ "ANALYSIS_DETAILS", FROM_SESSION, 20220100, REP_EVER, false, COLUMNS(
 		FACT("globalVid", D_INT_NN, FACT_VM),
-		FACT("duration", D_INT_NN, FACT_DURATION),
+		FACT("duration", D_INT, FACT_STOP),
 		FACT("startTime", D_INT_NN, FACT_START),
-		FACT("stopTime", D_INT_NN, FACT_STOP)),
-	    "292/292 pairs" },
+		FACT("stopTime", D_INT, FACT_STOP)),
+	    "345/345 pairs, but for duration and stopTime, which are NULL" },
 	{ "StringIds", FROM_STRINGS, 0, REP_EVER, false, COLUMNS(
 		COL("id", D_KEY, V_ORDER, M_NONE, 0),
 		COL("value", D_TEXT_NN, V_STRINGTEXT, M_NONE, 0)),

@@ -115,7 +115,6 @@ enum repkind {
 /* Facts about the session. */
 enum repsessionfact {
 	FACT_VM,
-	FACT_DURATION,
 	FACT_START,
 	FACT_STOP,
 	FACT_UTC,

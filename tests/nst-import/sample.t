@@ -50,7 +50,7 @@ alike() {
 
 run nst-import --all-strings "$report" "$all"
 is "$status" 0 'imported'
-is "$(sed 's/^nst-import: [^:]*: //' "$tmp/err")" "not imported: properties of the system 2
+is "$(sed 's/^nst-import: [^:]*: //' "$tmp/err")" "not imported: properties of the system 2, end of the capture 1
 imported, but not proven to be what nsys exports: \
 backtraces of CUDA calls 50, NVTX marks and ends of domains 18, memory in use 8, GPU metrics 418, \
 CUPTI_ACTIVITY_KIND_MEMCPY.srcDeviceId 6, CUPTI_ACTIVITY_KIND_MEMCPY.srcContextId 6, \
@@ -88,7 +88,7 @@ fact EXPORT_SCHEMA_VERSION_MICRO 3
 fact NST_VERSION "$(nst-import --version | cut -d ' ' -f 2)"
 fact NST_REPORT_VERSION 2025.3.2.367
 fact NST_STRINGS all
-fact NST_NOT_IMPORTED 'properties of the system 2'
+fact NST_NOT_IMPORTED 'properties of the system 2, end of the capture 1'
 fact NST_UNPROVEN "$(sed -n 's/.*nsys exports: //p' "$tmp/err")"
 
 # Secrets: environments, command lines, folders and captured output.
@@ -100,7 +100,7 @@ is "$(query "$all" "SELECT count(*) FROM StringIds WHERE value GLOB '*NST_CANARY
 is "$(query "$all" .dump | grep -c NST_CANARY)" 3 'secrets come out when all strings are wanted'
 run nst-import "$report" "$safe"
 is "$status" 0 'without secrets: imported'
-like "$(cat "$tmp/err")" 'system 2, texts of strings [0-9]+ of [0-9]+ \(--all-strings\)$' \
+like "$(cat "$tmp/err")" 'system 2, end of the capture 1, texts of strings [0-9]+ of [0-9]+ \(--all-strings\)$' \
 	'without secrets: it says so'
 is "$(about "$safe" NST_STRINGS)" 'those that rows refer to' 'without secrets: the database too'
 is "$(grep -ac -e NST_CANARY -e hunter2 "$safe")" 0 'without secrets: none comes out'

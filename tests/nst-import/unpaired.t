@@ -167,7 +167,7 @@ for column in srcDeviceId srcContextId dstDeviceId dstContextId; do
 done
 try mpi-openacc-peer-copies-2022.3.4 \
 	"marks of start and finish 34, binary NVTX payloads 68, \
-diagnostics 71 $(old DIAGNOSTIC_EVENT), properties of the system 64, a third block 1" \
+diagnostics 71 $(old DIAGNOSTIC_EVENT), properties of the system 64, end of the capture 1, a third block 1" \
 	"OpenACC data 138, OpenACC launches 45, OpenACC 159$peers" <<END
 ${a}KERNEL 45
 ${a}MEMCPY 37
@@ -200,7 +200,7 @@ none 'what OpenACC launches has a name' "SELECT count(*) FROM ${a}OPENACC_LAUNCH
 
 try gpu-metrics-2022.4.2 \
 	"marks of start and finish 7, diagnostics 22 $(old DIAGNOSTIC_EVENT), mapped files 31, \
-properties of the system 70" \
+properties of the system 70, end of the capture 1" \
 	'GPU metrics 5097' <<END
 ${a}KERNEL 4
 ${a}MEMSET 1
@@ -220,7 +220,7 @@ is "$(asked 'SELECT min(timestamp) / 1000, count(DISTINCT typeId) FROM GPU_METRI
 
 try gpu-metrics-two-gpus-2024.5.1 \
 	"marks of start and finish 2, mapped files 47, properties of the system 77, \
-generic events 2" \
+generic events 2, end of the capture 1" \
 	'GPU metrics 4631' <<END
 OSRT_API 663
 SCHED_EVENTS 60
@@ -236,7 +236,7 @@ is "$(($(counted 'GPU Metrics events') - 2))" 4631 \
 
 try memory-usage-2024.5.1 \
 	"overhead of CUPTI 3 $(old ${a}OVERHEAD), marks of start and finish 7, mapped files 28, \
-properties of the system 75, unknown field 2 of memory 6" \
+properties of the system 75, unknown field 2 of memory 6, end of the capture 1" \
 	'memory in use 6' <<END
 ${a}KERNEL 1
 ${a}MEMCPY 3

@@ -62,7 +62,7 @@ for export; do
 				WHERE o.value <> coalesce(t.value, '')")" 0 "$name: strings"
 			continue
 		fi
-		columns "$export" "$table" | cut -d '|' -f 2 | while read -r column; do
+		told "$export" "$table" | cut -d '|' -f 2 | while read -r column; do
 			filled "$table" "$column" && ! left "$table" "$column" && echo "$column"
 		done | paste -sd , >"$tmp/cells"
 		is "$(differing "$tmp/made.sqlite" "$export" "$table" "$(cat "$tmp/cells")")" 0 \

@@ -162,7 +162,7 @@ oldclocks(void)
 	openmade(&o, &m);
 	listed(&o, "TARGET_INFO_SESSION_START_TIME",
 	    "1700000000000000000 2023-11-14T22:13:20 2023-11-15T00:13:20\n");
-	listed(&o, "ANALYSIS_DETAILS", "77 2000000 1000005 3000005\n");
+	listed(&o, "ANALYSIS_DETAILS", "77 - 1000005 -\n");
 	listed(&o, "TARGET_INFO_SYSTEM_ENV",
 	    "77 Local (CLI) CpuCores 1 8\n77 Local (CLI) OsDescription 605 Linux\n");
 	ok(o.tally.properties == 2, "the others are counted");
@@ -194,7 +194,7 @@ newclocks(void)
 	openmade(&o, &m);
 	listed(&o, "TARGET_INFO_SESSION_START_TIME",
 	    "1700000000000000100 2023-11-14T22:13:20 2023-11-14T23:13:20 500\n");
-	listed(&o, "ANALYSIS_DETAILS", "281474976710656 400 500 900\n");
+	listed(&o, "ANALYSIS_DETAILS", "281474976710656 - 500 -\n");
 	closemade(&o);
 	madefree(&m);
 }
@@ -215,7 +215,7 @@ noclocks(void)
 	protouint(&m.header, 18, 3);
 	openmade(&o, &m);
 	listed(&o, "TARGET_INFO_SESSION_START_TIME", "");
-	listed(&o, "ANALYSIS_DETAILS", "281474976710656 2 1 3\n");
+	listed(&o, "ANALYSIS_DETAILS", "281474976710656 - 1 -\n");
 	closemade(&o);
 	madefree(&m);
 }
