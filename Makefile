@@ -145,12 +145,11 @@ $(LIB): $(LIBOBJ)
 	$(Q)rm -f $@
 	$(Q)$(AR) -rcs $@ $^
 
-$(BUILD)/sample.sqlite: $(BUILD)/bin/nst-sample $(BUILD)/bin/nst-chain
+$(BUILD)/sample.sqlite: $(BUILD)/bin/nst-sample
 	$(call say,SAMPLE,$@)
 	$(Q)$< --force $@
 
-$(BUILD)/sample.nsys-rep: $(BUILD)/bin/nst-sample $(BUILD)/bin/nst-mkreport \
-		$(BUILD)/bin/nst-chain
+$(BUILD)/sample.nsys-rep: $(BUILD)/bin/nst-sample $(BUILD)/bin/nst-mkreport
 	$(call say,SAMPLE,$@)
 	$(Q)$(BUILD)/bin/nst-sample --force --report $@
 

@@ -286,10 +286,10 @@ main(int argc, char *argv[])
 		    &options.totals, options.files[i].path, options.files[i].side, options.partial);
 	if (status == DONE) {
 		diffmake(&diff, &options.totals, &options.diff);
-		difftablewrite(&diff, options.format, options.top, &out);
 		diffwarn(&options, &diff);
 		if (options.gated)
 			status = gatestatus(&options, &diff);
+		difftablewrite(&diff, options.format, options.top, &out);
 		difffree(&diff);
 	}
 	runtotalsfree(&options.totals);

@@ -13,7 +13,7 @@
 #include "report/messagesdoc.h"
 
 static const char usage[] =
-    "usage: nst-import [--all-strings] [--force] [--proven] REPORT OUT.sqlite\n"
+    "usage: nst-import [--all-strings] [--force] [--proven] [-v] REPORT OUT.sqlite\n"
     "       nst-import --tables\n";
 
 enum { OPT_STRINGS = OPT_OWN, OPT_FORCE, OPT_PROVEN, OPT_TABLES };
@@ -25,6 +25,7 @@ static const struct flag flags[] = {
 	{ "proven", OPT_PROVEN, NULL, "leave out what was never compared with an export of nsys",
 	    NULL },
 	{ "tables", OPT_TABLES, NULL, "print what is known of reports", NULL },
+	CLI_VERBOSE_FLAG,
 	{ .name = NULL },
 };
 
@@ -95,11 +96,15 @@ importsay(const char *report, const char *what, struct span list)
 static enum status
 saynotes(const struct rep *r, struct importnotes *n)
 {
+	struct buf list = { 0 };
+
 	if (n->emptied > 0)
-		bufprintf(&n->skipped, "%stexts of strings %llu of %llu (--all-strings)",
-		    n->skipped.n > 0 ? ", " : "", (unsigned long long)n->emptied,
-		    (unsigned long long)r->strings.count);
-	importsay(r->file.path, "not imported", bufall(&n->skipped));
+		skippedadd(&n->skipped, spanof("texts of strings (--all-strings)"), n->emptied);
+	skippedlist(&n->skipped, &list);
+	if (list.n > 0)
+		errnote("%s: not imported: %.*s", r->file.path, (int)list.n, list.p);
+	free(list.p);
+	importsay(r->file.path, "not known, and not imported", bufall(&n->unknown));
 	importsay(r->file.path, "imported, but not proven to be what nsys exports",
 	    bufall(&n->unproven));
 	importsay(r->file.path, "broken, and left out", bufall(&n->broken));

@@ -11,7 +11,7 @@
 static const char usage[] =
     "usage: nst-merge [--align clock | --align utc | --align collectives |\n"
     "                 --align none] [--force] [--offset OFFSETS] [--label LIST]\n"
-    "                 [--hosts] [--from TIME] [--to TIME] [--partial] FILE...\n";
+    "                 [--hosts] [--from TIME] [--to TIME] [--partial] [-v] FILE...\n";
 
 enum {
 	OPT_ALIGN = OPT_OWN,
@@ -36,6 +36,7 @@ static const struct flag flags[] = {
 	    "what lasts beyond TIME on the common clock: 1.5s, or +100ms after the start", NULL },
 	{ "to", OPT_TO, "TIME", "what starts before TIME", NULL },
 	{ "partial", OPT_PARTIAL, NULL, "accept input that lacks its end record", NULL },
+	CLI_VERBOSE_FLAG,
 	{ .name = NULL },
 };
 
@@ -179,7 +180,7 @@ main(int argc, char *argv[])
 	if (status == DONE && windowasked(&m.window) && !m.touched)
 		windowempty("output", m.timespan.first, m.timespan.last);
 	if (m.renumbered > 0)
-		warn("processes that have numbers of their own, since others had theirs: %llu",
+		errnote("processes that have numbers of their own, since others had theirs: %llu",
 		    (unsigned long long)m.renumbered);
 	if (status != DONE)
 		outfailedrecord(&m.out);

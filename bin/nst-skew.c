@@ -6,7 +6,7 @@
 #include "stream/stream.h"
 #include "stream/writer.h"
 
-static const char usage[] = "usage: nst-skew [--apart TIME] [--partial] [FILE]\n";
+static const char usage[] = "usage: nst-skew [--apart TIME] [--partial] [-v] [FILE]\n";
 
 enum { OPT_APART = OPT_OWN, OPT_PARTIAL };
 
@@ -14,6 +14,7 @@ static const struct flag flags[] = {
 	{ "apart", OPT_APART, "TIME", "how far the ends of one collective may be apart: 200us",
 	    NULL },
 	{ "partial", OPT_PARTIAL, NULL, "accept input that lacks its end record", NULL },
+	CLI_VERBOSE_FLAG,
 	{ .name = NULL },
 };
 

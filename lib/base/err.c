@@ -17,6 +17,7 @@ static const char *program = "nst";
 static _Thread_local const char *threadprogram; /* the name set by errsetprogram, or NULL */
 static void (*flush)(void);
 static void (*listener)(const char *);
+static bool verbose;
 static _Thread_local bool quiet;
 static _Thread_local void (*waitturn)(void *);
 static _Thread_local void *turnarg;
@@ -116,6 +117,24 @@ warn(const char *format, ...)
 	va_list ap;
 
 	if (quiet)
+		return;
+	va_start(ap, format);
+	errprint(format, ap);
+	va_end(ap);
+}
+
+void
+errverbose(bool on)
+{
+	verbose = on;
+}
+
+void
+errnote(const char *format, ...)
+{
+	va_list ap;
+
+	if (quiet || !verbose)
 		return;
 	va_start(ap, format);
 	errprint(format, ap);

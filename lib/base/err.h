@@ -47,6 +47,12 @@ void errsetlistener(void (*listen)(const char *message));
  * appends the text of errno. */
 void warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* Sets if errnote prints: option -v asks for it. */
+void errverbose(bool on);
+
+/* Prints a message that no answer depends on, as warn does, but only after errverbose(true). */
+void errnote(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 /* Turns the messages of warn off in this thread (true), or on again. */
 void errquiet(bool on);
 

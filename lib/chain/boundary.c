@@ -58,14 +58,14 @@ boundaryevent(struct stage *stage, struct event *ev)
 }
 
 static void
-boundaryend(struct stage *stage, int64_t latest, bool partial)
+boundaryend(struct stage *stage, const struct streamend *end)
 {
 	struct boundary *g = (struct boundary *)stage, *before = enter(g);
 
 	g->where.line++;
-	if (latest > g->latest)
-		g->latest = latest;
-	stageend(stage->next, g->latest, partial);
+	if (end->latest > g->latest)
+		g->latest = end->latest;
+	stageend(stage->next, &(struct streamend){ g->latest, end->partial, end->skipped });
 	enter(before);
 }
 

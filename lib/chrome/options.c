@@ -8,7 +8,7 @@
 #include "program/tool.h"
 #include "stream/pidcheck.h"
 
-static const char usage[] = "usage: nst-chrome [--labels] [--object] [--partial] [FILE]\n";
+static const char usage[] = "usage: nst-chrome [--labels] [--object] [--partial] [-v] [FILE]\n";
 
 enum { OPT_LABELS = OPT_OWN, OPT_OBJECT };
 
@@ -17,6 +17,7 @@ static const struct flag flags[] = {
 	{ "object", OPT_OBJECT, NULL,
 	    "write an object, in which viewers keep nanoseconds; default is an array", NULL },
 	TOOL_PARTIAL_FLAG,
+	CLI_VERBOSE_FLAG,
 	{ .name = NULL },
 };
 

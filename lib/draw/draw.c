@@ -261,8 +261,8 @@ putorigin(struct draw *d)
 	uint64_t ns = d->origin < 0 ? 0 - (uint64_t)d->origin : (uint64_t)d->origin;
 
 	if (!d->quiet)
-		warn("the trace starts at %s%llu.%09llu s of the profile: its times are %s by that",
-		    sign, (unsigned long long)(ns / 1000000000),
+		errnote("the trace starts at %s%llu.%09llu s of the profile: "
+			"its times are %s by that", sign, (unsigned long long)(ns / 1000000000),
 		    (unsigned long long)(ns % 1000000000), d->origin < 0 ? "later" : "earlier");
 	bufprintf(&text, "0 here is %s%llu.%09llu s in the profile", sign,
 	    (unsigned long long)(ns / 1000000000), (unsigned long long)(ns % 1000000000));

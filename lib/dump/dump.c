@@ -83,7 +83,7 @@ report(const struct reader *r, bool everything)
 			    r->source->path, t->name, (unsigned long long)t->flaws.strays);
 	}
 	if (everything && !r->source->trace)
-		unreadsay(r->source);
+		unreadwarn(r->source);
 	if (r->source->ops->report && r->source->ops->report(r->source, everything))
 		status = FAILED;
 	return status;
@@ -251,6 +251,32 @@ dumpend(struct begun *d)
 	readerclose(&d->reader);
 }
 
+/* Writes the end record. It has the events that are always skipped only if --type was not given. */
+static void
+dumpfinal(struct begun *d, const struct written *written)
+{
+	struct source *source = d->reader.source;
+	struct skipped skipped = { .room = 0 };
+	struct buf object = { 0 }, list = { 0 };
+
+	if (d->asked->wanted.types == 0) {
+		if (!source->trace)
+			unreadskipped(source, &skipped);
+		if (source->ops->skipped)
+			source->ops->skipped(source, &skipped);
+	}
+	skippedobject(&skipped, &object);
+	skippedlist(&skipped, &list);
+	if (list.n > 0)
+		errnote("%s: not dumped: %.*s", source->path, (int)list.n, list.p);
+	recordfinal(d->reader.writer.out,
+	    &(struct streamend){ written->latest, false, { object.p, object.n } },
+	    written->rows + d->reader.meta.records);
+	skippedfree(&skipped);
+	free(object.p);
+	free(list.p);
+}
+
 /* Writes the stream, by the workers or not. Returns false if it has no events. */
 static bool
 writestream(struct begun *d, bool alone, struct buf *out)
@@ -277,7 +303,7 @@ writestream(struct begun *d, bool alone, struct buf *out)
 		die("%s: %llu events were found and %llu read: the file changed while it was read",
 		    r->source->path, (unsigned long long)all.rows,
 		    (unsigned long long)written.rows);
-	recordfinal(r->writer.out, written.latest, written.rows + r->meta.records, false);
+	dumpfinal(d, &written);
 	mergeclose(&merge);
 	return all.rows > 0;
 }

@@ -12,7 +12,7 @@
 static const char usage[] =
 	"usage: nst-dump [--type LIST] [--from TIME] [--to TIME]\n"
 	"                [--name short|demangled|mangled|both] [--stacks] [--hosts]\n"
-	"                [--python] [--sort-memory MIB] [-j N] [--progress] FILE\n"
+	"                [--python] [--sort-memory MIB] [-j N] [--progress] [-v] FILE\n"
 	"       nst-dump --export-of REPORT EXPORT\n"
 	"       nst-dump --tables\n";
 
@@ -46,6 +46,7 @@ static const struct flag flags[] = {
 	{ "export-of", OPT_EXPORT_OF, "REPORT", "only check that EXPORT is of the same capture",
 	    NULL },
 	{ "tables", OPT_TABLES, NULL, "print which table and column each key comes from", NULL },
+	CLI_VERBOSE_FLAG,
 	{ .name = NULL },
 };
 

@@ -346,7 +346,7 @@ puthosthash(const struct metadatatable *a)
 }
 
 void
-importmetadata(struct import *im, struct span skipped, struct span unproven)
+importmetadata(struct import *im, struct span leftout, struct span unproven)
 {
 	const struct repsession *k = &im->rep->session;
 	bool old = repschemaversion(k->version) && k->version < REP_VERSION(2023, 3, 0);
@@ -365,7 +365,7 @@ importmetadata(struct import *im, struct span skipped, struct span unproven)
 	puthosthash(&a);
 	putmetadata(&a, "NST_STRINGS", im->allstrings ? "all" : "those that rows refer to");
 	text.n = 0;
-	bufspan(&text, skipped);
+	bufspan(&text, leftout);
 	bufchar(&text, '\0');
 	putmetadata(&a, "NST_NOT_IMPORTED", text.p);
 	text.n = 0;
@@ -379,17 +379,24 @@ void
 importend(struct import *im, bool strings, struct importnotes *n)
 {
 	const struct repschema *s = &im->rep->schema;
+	struct buf leftout = { 0 };
 
 	importinfotables(im, strings);
 	importenums(im);
 	repcoverageskipped(im->coverage, s, &n->skipped);
 	if (strings && hastable(im, "ANALYSIS_DETAILS"))
-		bufprintf(&n->skipped, "%send of the capture 1", n->skipped.n > 0 ? ", " : "");
+		skippedadd(&n->skipped, spanof("end of the capture"), 1);
+	repcoverageunknown(im->coverage, &n->unknown);
 	if (im->rep->file.third)
-		bufprintf(&n->skipped, "%sa third block 1", n->skipped.n > 0 ? ", " : "");
+		bufstr(&n->unknown, n->unknown.n > 0 ? ", a third block 1" : "a third block 1");
+	skippedlist(&n->skipped, &leftout);
+	if (leftout.n > 0 && n->unknown.n > 0)
+		bufstr(&leftout, ", ");
+	bufspan(&leftout, bufall(&n->unknown));
 	repcoverageunproven(im->coverage, s, &n->unproven);
 	repcoveragebroken(im->coverage, s, &n->broken);
-	importmetadata(im, bufall(&n->skipped), bufall(&n->unproven));
+	importmetadata(im, bufall(&leftout), bufall(&n->unproven));
+	free(leftout.p);
 	n->emptied = im->emptied;
 	n->secret = im->secret;
 }
@@ -413,7 +420,8 @@ importall(const struct rep *r, const char *path, int fd, bool allstrings, bool s
 void
 importnotesfree(struct importnotes *n)
 {
-	free(n->skipped.p);
+	skippedfree(&n->skipped);
+	free(n->unknown.p);
 	free(n->unproven.p);
 	free(n->broken.p);
 }

@@ -38,9 +38,9 @@ struct import {
 /* The results of an import, for messages. The lists contain kinds with their counts, separated
  * by commas. All zero is empty; importnotesfree frees them. */
 struct importnotes {
-	/* lists of parts not imported, and of unproven parts */
-	struct buf skipped, unproven;
-	struct buf broken;        /* a list of errors in the report */
+	struct skipped skipped;        /* known parts that were not imported */
+	struct buf unknown, unproven;  /* lists of parts not known, and of unproven parts */
+	struct buf broken;             /* a list of errors in the report */
 	uint64_t emptied, secret; /* numbers of strings, as in struct import */
 };
 
@@ -73,8 +73,9 @@ void importinfotables(struct import *im, bool strings);
 /* Writes the enumerations that nsys would have written for these tables. */
 void importenums(struct import *im);
 
-/* Writes the metadata: which nsys made the report, and the lists of skipped and unproven parts. */
-void importmetadata(struct import *im, struct span skipped, struct span unproven);
+/* Writes the metadata: which nsys made the report, and the lists of parts that were not imported,
+ * and of unproven parts. */
+void importmetadata(struct import *im, struct span leftout, struct span unproven);
 
 /* Writes everything but the event tables, and fills the notes, which must be empty. */
 void importend(struct import *im, bool strings, struct importnotes *notes);

@@ -5,26 +5,21 @@
 #include <unistd.h>
 
 #include "base/err.h"
-#include "scratch.h"
+#include "base/mem.h"
 #include "tempfile.h"
 
 int
 tempfileopen(void)
 {
 	const char *folder = getenv("TMPDIR");
-	char *name;
+	struct buf path = { 0 };
 	int fd;
 
-	if (!folder || !*folder)
-		folder = "/tmp";
+	bufprintf(&path, "%s/nst-XXXXXX", folder && *folder ? folder : "/tmp");
 	signal(SIGXFSZ, SIG_IGN);
-	fd = open(folder, O_TMPFILE | O_RDWR | O_EXCL | O_CLOEXEC, 0600);
-	if (fd >= 0)
-		return fd;
-	/* The file system has no files without a name. */
-	name = scratchfile(folder, 0600, &fd);
-	if (!name || unlink(name) != 0)
-		die("%s: temporary file (TMPDIR):", folder);
-	free(name);
+	fd = mkostemp(path.p, O_CLOEXEC);
+	if (fd < 0 || unlink(path.p) != 0)
+		die("%s: temporary file (TMPDIR):", path.p);
+	free(path.p);
 	return fd;
 }

@@ -6,7 +6,6 @@
 
 #include "align.h"
 #include "base/json.h"
-#include "io/atomicfile.h"
 #include "io/out.h"
 
 /* Largest difference of system clock minus UTC, ns, within one boot of a host. */
@@ -48,7 +47,7 @@ alignreport(const struct mergeinput *in, const char *note)
 		    (long long)(llabs(thousandths) / 1000), (long long)(llabs(thousandths) % 1000));
 	}
 	bufprintf(&text, "%s%s", by[in->alignedby], note);
-	warn("%s: %s", in->label->name, text.p);
+	errnote("%s: %s", in->label->name, text.p);
 	free(text.p);
 }
 
@@ -212,10 +211,11 @@ alignread(struct merger *m, const char *path)
 void
 alignwrite(const struct merger *m, const char *path)
 {
+	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 	struct buf text = { 0 };
-	struct atomicfile whole;
 
-	atomicfileopen(&whole, path, false);
+	if (fd < 0)
+		die("%s:", path);
 	for (size_t i = 0; i < m->count; i++) {
 		const struct mergeinput *in = &m->inputs[i];
 
@@ -225,8 +225,9 @@ alignwrite(const struct merger *m, const char *path)
 		    (long long)in->shift.offset, (long long)in->shift.origin,
 		    (long long)in->shift.drift);
 	}
-	if (!outwriteto(whole.fd, &text))
+	if (!outwriteto(fd, &text) || close(fd) != 0) {
+		unlink(path);
 		die("%s:", path);
-	atomicfilecommit(&whole);
+	}
 	free(text.p);
 }

@@ -162,6 +162,18 @@ checkend(struct inputstream *r, bool partial)
 	}
 }
 
+/* Adds the skipped events of an end record. */
+static void
+keepskipped(struct inputstream *r)
+{
+	struct span line = { jsonspace(r->ev.line.p), 0 }, skipped;
+
+	line.n = (size_t)(r->ev.line.p + r->ev.line.n - line.p);
+	skipped = jsonmember(line, "skipped", &r->stack);
+	if (skipped.n > 0 && *skipped.p == '{')
+		skippedread(&r->skipped, skipped);
+}
+
 bool
 inputstreamnext(struct inputstream *r, unsigned want, bool partial)
 {
@@ -172,6 +184,7 @@ inputstreamnext(struct inputstream *r, unsigned want, bool partial)
 			break;
 		case TYPE_END:
 			r->ends++;
+			keepskipped(r);
 			break;
 		case TYPE_FAILED:
 			if (!r->ispipe) /* the writer of a pipe has printed the reason */
@@ -201,4 +214,5 @@ inputstreamclose(struct inputstream *r)
 		waitpid(r->child, NULL, 0);
 	free(r->stack.p);
 	free(r->header.p);
+	skippedfree(&r->skipped);
 }

@@ -7,6 +7,7 @@
 
 #include "io/lines.h"
 #include "stream/event.h"
+#include "stream/skipped.h"
 
 struct inputstream {
 	const char *path;
@@ -15,6 +16,7 @@ struct inputstream {
 	bool ispipe; /* no regular file: it cannot be reread, and its writer reports failures */
 	struct where where;
 	struct buf stack;  /* scratch memory of the parser */
+	struct skipped skipped; /* of its end records */
 	struct buf header; /* the first header record, padded by JSON_SLACK; empty before it */
 	struct event ev;   /* the current record */
 	uint64_t headers, ends; /* number of header and of end records */

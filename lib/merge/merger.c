@@ -585,10 +585,29 @@ endprogress(struct shown *s)
 	free(s->files.fds);
 }
 
+/* Writes the end record of all inputs together. */
+static void
+putfinal(struct merger *m)
+{
+	struct streamend end = { .latest = m->latest };
+	struct skipped skipped = { .room = 0 };
+	struct buf object = { 0 };
+
+	for (size_t i = 0; i < m->count; i++) {
+		end.partial |= m->inputs[i].reader.truncated;
+		skippedmerge(&skipped, &m->inputs[i].reader.skipped);
+	}
+	skippedobject(&skipped, &object);
+	end.skipped = (struct span){ object.p, object.n };
+	recordfinal(&m->out, &end, m->records);
+	skippedfree(&skipped);
+	free(object.p);
+}
+
 enum status
 mergerrun(struct merger *m)
 {
-	bool headed = false, truncated = false;
+	bool headed = false;
 	struct shown shown;
 
 	outsetpending(&m->out, NULL, NULL);
@@ -627,10 +646,8 @@ mergerrun(struct merger *m)
 			siftdown(m, 0);
 	}
 	endprogress(&shown);
-	for (size_t i = 0; i < m->count; i++)
-		truncated = truncated || m->inputs[i].reader.truncated;
 	if (headed && !m->failed)
-		recordfinal(&m->out, m->latest, m->records, truncated);
+		putfinal(m);
 	return m->failed ? FAILED : DONE;
 }
 

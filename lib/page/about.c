@@ -96,13 +96,14 @@ aboutevent(struct stage *stage, struct event *ev)
 }
 
 static void
-aboutend(struct stage *stage, int64_t latest, bool partial)
+aboutend(struct stage *stage, const struct streamend *end)
 {
 	struct about *a = (struct about *)stage;
 
-	(void)latest;
 	a->ends++;
-	a->partial |= partial;
+	a->partial |= end->partial;
+	if (end->skipped.n > 0)
+		skippedread(&a->skipped, end->skipped);
 }
 
 void
@@ -126,6 +127,7 @@ aboutfree(struct about *a)
 	stringtablefree(&a->products);
 	stringtablefree(&a->hosts);
 	stringtablefree(&a->processes);
+	skippedfree(&a->skipped);
 	identitytablefree(&a->ids);
 	free(a->merged.p);
 	free(a->notes.p);

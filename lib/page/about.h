@@ -6,6 +6,7 @@
 
 #include "base/map.h"
 #include "gpu/identity.h"
+#include "stream/skipped.h"
 #include "stream/stage.h"
 
 /* All zero but the stage is empty; aboutfree frees it. */
@@ -23,6 +24,7 @@ struct about {
 	uint64_t events, work, unlinked; /* numbers of all, of GPUs, without a launch */
 	struct buf notes;     /* diagnostics as JSON strings, each with a NUL behind */
 	uint64_t diagnostics; /* number of diagnostics, the dropped ones too */
+	struct skipped skipped; /* by nst-dump */
 	struct identitytable ids;
 	struct buf scratch, stack;
 };

@@ -53,12 +53,12 @@ pagestop(struct stage *stage)
 }
 
 static void
-pageend(struct stage *stage, int64_t latest, bool partial)
+pageend(struct stage *stage, const struct streamend *end)
 {
 	struct webpage *p = (struct webpage *)stage;
 
 	for (int i = 0; i < PAGE_STAGES; i++)
-		stageend(p->stages[i], latest, partial);
+		stageend(p->stages[i], end);
 }
 
 /* Sets up a sum that groups by keys; BY_COUNT ends the list. */

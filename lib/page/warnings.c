@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
 #include "base/json.h"
 #include "html.h"
 #include "page.h"
@@ -82,6 +84,20 @@ putlinks(struct list *l, const struct about *a)
 		putcount(l, "Work of GPUs without a known launch", a->unlinked, "");
 }
 
+/* Writes an item with the events that are in no stream of this profile. */
+static void
+putskipped(struct list *l, const struct about *a)
+{
+	struct buf list = { 0 };
+
+	skippedlist(&a->skipped, &list);
+	if (list.n > 0) {
+		bufstr(item(l), "Not in the stream, and no figure here depends on it: ");
+		htmltext(l->out, bufall(&list));
+	}
+	free(list.p);
+}
+
 void
 warningswrite(struct webpage *p, struct buf *out)
 {
@@ -98,6 +114,7 @@ warningswrite(struct webpage *p, struct buf *out)
 	    ": they have no duration, and are in no table.");
 	putnotes(&l, &p->about);
 	putcount(&l, "Messages of the profiler in all", a->diagnostics, "");
+	putskipped(&l, a);
 	bufstr(out, l.count > 0 ? "</li>\n</ul>\n"
 	                        : "<p>None: the stream is whole, and all of it is here.</p>\n");
 }

@@ -10,7 +10,7 @@
 
 static const char usage[] =
     "usage: nst-perfetto [--machine NUMBER] [--min-activity PERCENT] [--no-flows]\n"
-    "                    [--partial] [--plain] [--render-stages] [FILE]\n";
+    "                    [--partial] [--plain] [--render-stages] [-v] [FILE]\n";
 
 enum {
 	OPT_MACHINE = OPT_OWN,
@@ -29,6 +29,7 @@ static const struct flag flags[] = {
 	    NULL },
 	{ "no-flows", OPT_NO_FLOWS, NULL, "write no arrows", NULL },
 	TOOL_PARTIAL_FLAG,
+	CLI_VERBOSE_FLAG,
 	{ "plain", OPT_PLAIN, NULL, "do not compress the packets", NULL },
 	{ "render-stages", OPT_RENDER_STAGES, NULL, "write GPU work as Perfetto's render stages",
 	    NULL },

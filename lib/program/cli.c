@@ -185,7 +185,8 @@ clinext(int argc, char *argv[])
 			f->value ? required_argument : no_argument, NULL, f->code };
 	}
 	memcpy(options + count, ours, sizeof(ours));
-	opt = cliopt(argc, argv, options);
+	while ((opt = cliopt(argc, argv, options)) == OPT_VERBOSE)
+		errverbose(true);
 	free(options);
 	return opt;
 }

@@ -43,6 +43,12 @@ struct flag {
 #define VALUE_FILE "<file>"       /* any file */
 #define VALUE_TYPES ",<types>"    /* types of events and families */
 
+/* The code and the row of an option that clinext handles itself, for programs with messages that no
+ * answer depends on. */
+enum { OPT_VERBOSE = 'v' };
+#define CLI_VERBOSE_FLAG \
+	{ "verbose", OPT_VERBOSE, NULL, "also print messages that no answer depends on", NULL }
+
 /* The text of --help. */
 struct help {
 	const char *usage; /* the lines of the manual page's SYNOPSIS */

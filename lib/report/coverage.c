@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "coverage.h"
@@ -166,8 +167,7 @@ putanomaly(struct buf *out, const struct repanomaly *s)
 
 /* Appends the columns with unproven values. */
 static void
-coveragecolumns(const struct repcoverage *t, const struct repschema *s, const char *note,
-    struct buf *out)
+coveragecolumns(const struct repcoverage *t, const struct repschema *s, struct buf *out)
 {
 	for (size_t i = 0; i < s->count; i++)
 		for (size_t j = 0; j < s->tables[i].count; j++) {
@@ -176,37 +176,88 @@ coveragecolumns(const struct repcoverage *t, const struct repschema *s, const ch
 			if (t->unproven[col->index] == 0)
 				continue;
 			comma(out);
-			bufprintf(out, "%s.%s %llu%s", s->tables[i].def->name, col->name,
-			    (unsigned long long)t->unproven[col->index], note);
+			bufprintf(out, "%s.%s %llu", s->tables[i].def->name, col->name,
+			    (unsigned long long)t->unproven[col->index]);
+		}
+}
+
+/* Adds events, or values of a column. */
+static void
+coverageskip(struct skipped *out, const char *what, bool unproven, uint64_t count)
+{
+	char kind[160];
+
+	snprintf(kind, sizeof(kind), "%s%s", what, unproven ? " (unproven)" : "");
+	skippedadd(out, spanof(kind), count);
+}
+
+/* Returns true if a kind of events is skipped because it is unproven, and false if exports have no
+ * table for it. */
+static bool
+coverageunproven(const struct repeventdef *e, const struct repschema *s)
+{
+	return e->table && reptablefind(s, e->table) != REP_NONE;
+}
+
+/* Adds the columns with unproven values, which were left out. */
+static void
+coverageleftout(const struct repcoverage *t, const struct repschema *s, struct skipped *out)
+{
+	for (size_t i = 0; i < s->count; i++)
+		for (size_t j = 0; j < s->tables[i].count; j++) {
+			const struct repcol *col = &s->tables[i].cols[j];
+			char name[128];
+
+			if (t->unproven[col->index] == 0)
+				continue;
+			snprintf(name, sizeof(name), "%s.%s", s->tables[i].def->name, col->name);
+			coverageskip(out, name, true, t->unproven[col->index]);
 		}
 }
 
 void
-repcoverageskipped(const struct repcoverage *t, const struct repschema *s, struct buf *out)
+repcoverageskipped(const struct repcoverage *t, const struct repschema *s, struct skipped *out)
 {
 	for (size_t i = 0; repeventdefs[i].payload != M_NONE; i++) {
 		const struct repeventdef *e = &repeventdefs[i];
 
 		/* No event tells the names of opened files. */
-		if (t->kinds[i] == 0 || !s->events[i].skipped || e->rowper == PER_OPEN)
-			continue;
-		coveragecounted(out, e->what, t->kinds[i]);
-		if (e->table && reptablefind(s, e->table) == REP_NONE)
-			bufprintf(out, " (exports of this version have no %s)", e->table);
-		else if (e->table)
-			bufstr(out, " (unproven)");
+		if (t->kinds[i] > 0 && s->events[i].skipped && e->rowper != PER_OPEN)
+			coverageskip(out, e->what, coverageunproven(e, s), t->kinds[i]);
 	}
 	if (s->proven)
-		coveragecolumns(t, s, " (unproven)", out);
+		coverageleftout(t, s, out);
 	if (t->properties > 0)
-		coveragecounted(out, "properties of the system", t->properties);
+		skippedadd(out, spanof("properties of the system"), t->properties);
 	if (t->nolayout > 0)
-		coveragecounted(out, "generic events", t->nolayout);
+		skippedadd(out, spanof("generic events"), t->nolayout);
+}
+
+void
+repcoverageunknown(const struct repcoverage *t, struct buf *out)
+{
 	for (size_t i = 0; i < t->count; i++)
 		if (t->anomalies[i].what != ANOMALY_TYPE)
 			putanomaly(out, &t->anomalies[i]);
 	if (t->moreanomalies > 0)
 		coveragecounted(out, "other unknown things", t->moreanomalies);
+}
+
+void
+repcoverageleftout(const struct repcoverage *t, const struct repschema *s, struct buf *out)
+{
+	struct skipped skipped = { .room = 0 };
+	struct buf unknown = { 0 };
+
+	repcoverageskipped(t, s, &skipped);
+	skippedlist(&skipped, out);
+	repcoverageunknown(t, &unknown);
+	if (unknown.n > 0) {
+		comma(out);
+		bufspan(out, bufall(&unknown));
+	}
+	skippedfree(&skipped);
+	free(unknown.p);
 }
 
 void
@@ -217,7 +268,7 @@ repcoverageunproven(const struct repcoverage *t, const struct repschema *s, stru
 		    repeventdefs[i].trust == TRUST_LIKELY)
 			coveragecounted(out, repeventdefs[i].what, t->kinds[i]);
 	if (!s->proven)
-		coveragecolumns(t, s, "", out);
+		coveragecolumns(t, s, out);
 }
 
 void

@@ -7,6 +7,7 @@
 
 #include "base/row.h"
 #include "repschema.h"
+#include "stream/skipped.h"
 
 /* The most kinds of anomalies that are counted apart. */
 enum { REP_ANOMALIES = 64 };
@@ -71,9 +72,17 @@ void repcoverageanomaly(struct repcoverage *t, const struct repanomaly *anomaly)
 void repcoverageadd(
     struct repcoverage *t, const struct repcoverage *other, const struct repschema *s);
 
-/* Appends a list of parts that were not imported, with counts, separated by commas. The list
- * may be empty. */
-void repcoverageskipped(const struct repcoverage *t, const struct repschema *s, struct buf *out);
+/* Adds the known parts that were not imported: exports of this version do not have them either, or
+ * they are unproven and the schema leaves that out. */
+void repcoverageskipped(
+    const struct repcoverage *t, const struct repschema *s, struct skipped *out);
+
+/* Appends a list of the parts that are not known, with counts, separated by commas. The list may be
+ * empty. */
+void repcoverageunknown(const struct repcoverage *t, struct buf *out);
+
+/* Appends a list of both, which may be empty. */
+void repcoverageleftout(const struct repcoverage *t, const struct repschema *s, struct buf *out);
 
 /* Appends a list of the columns and events that were imported unproven. */
 void repcoverageunproven(const struct repcoverage *t, const struct repschema *s, struct buf *out);

@@ -159,10 +159,10 @@ skewheader(struct stage *stage, struct event *ev)
 }
 
 static void
-skewend(struct stage *stage, int64_t latest, bool partial)
+skewend(struct stage *stage, const struct streamend *end)
 {
 	if (((struct skew *)stage)->secondpass)
-		stageend(stage->next, latest, partial);
+		stageend(stage->next, end);
 }
 
 /* Prints the number of collectives found and of parts left unmatched, by reason. */
@@ -177,16 +177,18 @@ skewreport(const struct skew *s)
 	const struct matcher *m = &s->match;
 	struct buf text = { 0 };
 	uint64_t matched = m->count;
+	bool all = true;
 
 	for (int why = 0; why < MATCH_OK; why++) {
 		matched -= m->unmatched[why];
+		all = all && m->unmatched[why] == 0;
 		if (m->unmatched[why] > 0)
 			bufprintf(&text, "%s%llu %s", text.n > 0 ? ", " : "; left alone: ",
 			    (unsigned long long)m->unmatched[why], whys[why]);
 	}
 	bufchar(&text, '\0');
-	warn("%s: %zu collectives of %llu kernels and calls%s", s->path, m->foundcount,
-	    (unsigned long long)matched, text.p);
+	(all && matched > 0 ? errnote : warn)("%s: %zu collectives of %llu kernels and calls%s",
+	    s->path, m->foundcount, (unsigned long long)matched, text.p);
 	free(text.p);
 }
 

@@ -23,6 +23,7 @@
 
 #include "base/map.h"
 #include "base/row.h"
+#include "stream/skipped.h"
 
 struct source;
 
@@ -265,8 +266,11 @@ struct sourceops {
 	int64_t (*pid)(const struct source *, uint64_t id);
 	int64_t (*tid)(const struct source *, uint64_t id);
 
-	/* Optional. Prints which rows the source left out; with everything, also rows that no type
-	 * selects. Returns true if rows were left out because they are damaged. */
+	/* Optional. Adds the events that the source leaves out although it knows them. */
+	void (*skipped)(const struct source *, struct skipped *out);
+
+	/* Optional. Prints which rows the source left out; with everything, also rows that are not
+	 * known. Returns true if rows were left out because they are damaged. */
 	bool (*report)(const struct source *, bool everything);
 };
 

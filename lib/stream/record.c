@@ -135,13 +135,17 @@ recordkeep(struct buf *kept, const struct event *ev)
 }
 
 void
-recordfinal(struct buf *out, int64_t ts, uint64_t events, bool partial)
+recordfinal(struct buf *out, const struct streamend *end, uint64_t events)
 {
-	recordbegin(out, ts);
+	recordbegin(out, end->latest);
 	recordtext(out, KEY_TYPE, spanof(evtypename(TYPE_END)));
 	recordkey(out, KEY_EVENTS);
 	bufuint(out, events);
-	if (partial)
+	if (end->partial)
 		bufstr(out, ",\"partial\":true");
+	if (end->skipped.n > 0) {
+		recordmember(out, "skipped");
+		bufspan(out, end->skipped);
+	}
 	recordend(out);
 }

@@ -4,7 +4,7 @@
 #ifndef NST_RECORD_H
 #define NST_RECORD_H
 
-#include "event.h"
+#include "stage.h"
 
 /* Begins a record with its ts, in ns. */
 static inline void
@@ -123,8 +123,8 @@ void recordserialize(struct event *ev, struct buf *line, unsigned want);
 /* Appends the event's line and a NUL, which evparse can read later. */
 void recordkeep(struct buf *kept, const struct event *ev);
 
-/* Writes an end record at ts, ns. events is the number of records since the header or the last end
- * record, meta records included. */
-void recordfinal(struct buf *out, int64_t ts, uint64_t events, bool partial);
+/* Writes an end record. events is the number of records since the header or the last end record,
+ * meta records included. */
+void recordfinal(struct buf *out, const struct streamend *end, uint64_t events);
 
 #endif

@@ -56,11 +56,11 @@ stagestop(struct stage *first)
 }
 
 void
-stageend(struct stage *first, int64_t latest, bool partial)
+stageend(struct stage *first, const struct streamend *end)
 {
 	for (; first; first = first->next)
 		if (first->end) {
-			first->end(first, latest, partial);
+			first->end(first, end);
 			return;
 		}
 }

@@ -16,6 +16,13 @@
 
 #include "event.h"
 
+/* An end record. */
+struct streamend {
+	int64_t latest;      /* the largest ts of the stream, ns */
+	bool partial;        /* the input was truncated, and the user accepted that */
+	struct span skipped; /* the object "skipped" (skipped.h); empty if there is none */
+};
+
 struct stage {
 	unsigned want; /* bits of the integer keys that it reads */
 
@@ -36,9 +43,8 @@ struct stage {
 	 * are complete without the rest of the input. May be NULL. */
 	void (*stop)(struct stage *);
 
-	/* Takes an end record: the latest ts of the stream in ns, and if the input was partial.
-	 * NULL passes it to the next stage. */
-	void (*end)(struct stage *, int64_t latest, bool partial);
+	/* Takes an end record; NULL passes it to the next stage. */
+	void (*end)(struct stage *, const struct streamend *end);
 
 	struct stage *next; /* takes the events that this one gives; NULL after the last stage */
 	int64_t latest;     /* the largest ts of the input, ns, also of end records; set before
@@ -65,6 +71,6 @@ void stagebegin(struct stage *first);
 void stageheader(struct stage *first, struct event *ev);
 void stagefinish(struct stage *first, int64_t latest);
 void stagestop(struct stage *first);
-void stageend(struct stage *first, int64_t latest, bool partial);
+void stageend(struct stage *first, const struct streamend *end);
 
 #endif

@@ -42,14 +42,30 @@ inputopen(struct input *in, int fd, const char *name, struct span begun)
 	in->pipe = fstat(fd, &st) == 0 && S_ISFIFO(st.st_mode);
 }
 
-/* Returns true if an end record has "partial":true: its writer accepted a truncated input. */
-static bool
-ispartial(const struct event *ev)
+/* Gives the last end record that was read to the stages. */
+static void
+streamgiveend(struct streamreader *r)
 {
-	struct span line = { jsonspace(ev->line.p), 0 };
+	stageend(r->first,
+	    &(struct streamend){ r->latest, r->endpartial, { r->skipped.p, r->skipped.n } });
+	r->endpending = false;
+}
+
+/* Keeps the members of an end record, until the stages get it. */
+static void
+streamkeepend(struct streamreader *r, const struct event *ev)
+{
+	struct span line = { jsonspace(ev->line.p), 0 }, skipped;
 
 	line.n = (size_t)(ev->line.p + ev->line.n - line.p);
-	return spanis(jsonmember(line, "partial", ev->stack), "true");
+	r->endpending = true;
+	r->endpartial = spanis(jsonmember(line, "partial", ev->stack), "true");
+	r->skipped.n = 0;
+	skipped = jsonmember(line, "skipped", ev->stack);
+	if (skipped.n > 0 && *skipped.p == '{')
+		bufspan(&r->skipped, skipped);
+	if (r->skipped.n > 0)
+		jsonpad(&r->skipped);
 }
 
 /* Takes a header or end record. An end record goes to the stages only after they have finished, or
@@ -59,9 +75,8 @@ streamcontrol(struct streamreader *r, struct event *ev)
 {
 	if (ev->type == TYPE_END) {
 		if (r->endpending)
-			stageend(r->first, r->latest, r->endpartial);
-		r->endpending = true;
-		r->endpartial = ispartial(ev);
+			streamgiveend(r);
+		streamkeepend(r, ev);
 		r->ends++;
 	} else {
 		r->headers++;
@@ -86,14 +101,22 @@ blank(struct span line)
 	return jsonspace(line.p) == line.p + line.n;
 }
 
-void
-streamreaderstop(const struct streamreader *r)
+/* Calls stop of the stages. A last stage that has no such function finishes instead. */
+static void
+streamstopstages(const struct streamreader *r)
 {
 	struct stage *last = stagelast(r->first);
 
 	stagestop(r->first);
 	if (!last->stop && last->finish)
 		last->finish(last);
+}
+
+void
+streamreaderstop(struct streamreader *r)
+{
+	streamstopstages(r);
+	free(r->skipped.p);
 }
 
 enum status
@@ -103,13 +126,14 @@ streamreaderend(struct streamreader *r, const char *name)
 	bool whole = r->partial || (r->any && missing == 0);
 
 	if (!whole && r->events == 0)
-		streamreaderstop(r);
+		streamstopstages(r);
 	else
 		stagefinish(r->first, r->latest);
 	if (r->endpending)
-		stageend(r->first, r->latest, r->endpartial);
+		streamgiveend(r);
 	for (; r->partial && missing > 0; missing--)
-		stageend(r->first, r->latest, true);
+		stageend(r->first, &(struct streamend){ .latest = r->latest, .partial = true });
+	free(r->skipped.p);
 	if (!whole && !r->any)
 		warn("%s: empty input: not even a header", name);
 	else if (!whole)

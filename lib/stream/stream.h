@@ -29,6 +29,7 @@ struct streamreader {
 	uint64_t headers, ends, events;
 	bool endpending;     /* an end record was read; the stages get it later */
 	bool endpartial;     /* the end record says "partial":true */
+	struct buf skipped;  /* its "skipped"; the two functions that end a read free it */
 	bool failed;         /* a failed record was read: the writer of the stream failed */
 };
 
@@ -40,7 +41,7 @@ void streamreadergive(struct streamreader *r, struct event *ev);
 enum status streamreaderend(struct streamreader *r, const char *name);
 
 /* Stops the stages after an error in the input. */
-void streamreaderstop(const struct streamreader *r);
+void streamreaderstop(struct streamreader *r);
 
 /* Prints why a line is not a record. If the input is another type of file, it prints that type
  * instead; pass FILETYPE_STREAM if records were read before. */

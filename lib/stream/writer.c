@@ -31,11 +31,11 @@ writerevent(struct stage *stage, struct event *ev)
 }
 
 static void
-end(struct stage *stage, int64_t latest, bool partial)
+writerfinal(struct stage *stage, const struct streamend *end)
 {
 	struct writer *w = (struct writer *)stage;
 
-	recordfinal(&w->out, latest, w->records, partial);
+	recordfinal(&w->out, end, w->records);
 	outcheck(&w->out);
 	w->records = 0;
 }
@@ -53,6 +53,6 @@ writerinit(struct writer *w)
 {
 	*w = (struct writer){
 		.stage = { .begin = writerbegin, .header = writerheader, .event = writerevent,
-		    .end = end },
+		    .end = writerfinal },
 	};
 }

@@ -71,13 +71,12 @@ sumfinish(struct stage *stage)
 }
 
 static void
-sumend(struct stage *stage, int64_t latest, bool partial)
+sumend(struct stage *stage, const struct streamend *end)
 {
 	struct sum *s = (struct sum *)stage;
 
-	(void)partial;
 	if (s->clip.seen)
-		tracespanlatest(&s->clip.span, latest);
+		tracespanlatest(&s->clip.span, end->latest);
 }
 
 /* Writes some of the rows. In the text format of a summary the values that all of them share are in
@@ -370,8 +369,6 @@ sumwarn(const struct sum *s, const char *name)
 			warn("--event: no name matches '%s'", s->tally.patterns[i].pattern.source);
 	if (!s->clip.seen)
 		warn("%s: it has no event", name);
-	else if (s->statsreport && s->rows == 0)
-		warnnorows(s, name);
 	else if (f->counts.events == 0 && !s->statsreport)
 		windowempty(name, s->clip.span.all.first, s->clip.span.all.last);
 	if (s->statsreport && s->graphs > 0 && s->statsreport->types & EVTYPE(TYPE_KERNEL) &&
@@ -414,18 +411,22 @@ sumflush(struct sum *s)
 void
 sumwrite(struct sum *s, const char *name, bool failed)
 {
+	bool writes = s->collector && s->collector->write;
+
 	if (failed && !s->clip.seen)
 		return;
-	if (s->collector && s->collector->write) {
-		s->rows = s->collector->write(s->collector);
-	} else {
-		if (s->collector)
-			s->collector->togroups(s->collector, &s->tally.groups);
+	if (s->collector && !writes)
+		s->collector->togroups(s->collector, &s->tally.groups);
+	if (!writes)
 		sumflush(s);
-		puttables(s);
-	}
-	if (!failed)
+	if (!failed) /* before the table, since a program may read both outputs as one */
 		sumwarn(s, name);
+	if (writes)
+		s->rows = s->collector->write(s->collector);
+	else
+		puttables(s);
+	if (!failed && s->clip.seen && s->statsreport && s->rows == 0)
+		warnnorows(s, name);
 }
 
 static void

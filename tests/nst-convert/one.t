@@ -31,7 +31,7 @@ run nst-convert run.qdrep --keep-sqlite
 leaves 'run.json run.qdrep run.sqlite' 'a .qdrep, --keep-sqlite'
 same run.sqlite "$tmp/import.sqlite" '--keep-sqlite: the export, by nst-import'
 same run.json "$tmp/report.json" '--keep-sqlite: the trace'
-like "$(cat "$tmp/err")" '^nst-convert: run.qdrep: nst-import: ./run.qdrep: not imported: ' \
+like "$(cat "$tmp/err")" '^nst-convert: run.qdrep: nst-import: ./run.qdrep: imported, but not proven ' \
 	'--keep-sqlite: what nst-import says'
 cp "$sample" run.sqlite
 run nst-convert --force run.qdrep
@@ -127,7 +127,9 @@ fresh
 makereport run.nsys-rep
 run nst-convert --to chrome,ndjson --to sqlite run.nsys-rep
 leaves 'run.json run.ndjson run.nsys-rep run.sqlite' 'several formats'
-same run.ndjson "$tmp/report.ndjson" '--to ndjson: the linked stream'
+# The import that both are made of does not have what the report's dump skips.
+sed 's/,"skipped":{.*}}$/}/' "$tmp/report.ndjson" >"$tmp/imported.ndjson"
+same run.ndjson "$tmp/imported.ndjson" '--to ndjson: the linked stream'
 same run.sqlite "$tmp/import.sqlite" '--to sqlite: the export'
 fresh
 mkdir in out

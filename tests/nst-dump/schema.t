@@ -433,9 +433,12 @@ END
 run nst-dump "$db"
 is "$status" 0 'what nothing reads is no failure'
 is "$(events "$tmp/out" | wc -l)" 3 'the rest is read: one range, two calls'
-is "$(grep -c . "$tmp/err")" 4 'four tables are not read, or not fully; the others need not be named'
+is "$(grep -c . "$tmp/err")" 3 'three tables are not read, or not fully; the others need not be named'
 like "$(cat "$tmp/err")" "^nst-dump: $db: not dumped: NEW_METRICS, 3 rows$" 'a table that nothing reads'
-like "$(cat "$tmp/err")" "^nst-dump: $db: not dumped without --type generic: GENERIC_EVENTS, 3 rows$" 'a table that one has to ask for'
+is "$(tail -n 1 "$tmp/out" | jq -c .skipped)" '{"generic":3}' 'a table that one has to ask for: the end record counts it'
+run nst-dump -v "$db"
+like "$(cat "$tmp/err")" "^nst-dump: $db: not dumped: generic 3$" 'a table that one has to ask for: -v'
+run nst-dump "$db"
 like "$(cat "$tmp/err")" "^nst-dump: $db: not dumped: it's\(odd, 3 rows$" 'a table with an odd name'
 like "$(cat "$tmp/err")" "^nst-dump: $db: not dumped: NVTX_EVENTS, 4 rows" 'rows of unknown kinds'
 run nst-dump --type nvtx "$db"

@@ -66,7 +66,7 @@ done
 (cd work && run nst-import -- ../run.nsys-rep -a.sqlite)
 run true
 wrote 'a file called -a.sqlite' work/-a.sqlite
-run sh -c 'nst-import - work/a.sqlite <run.nsys-rep'
+run sh -c 'nst-import -v - work/a.sqlite <run.nsys-rep'
 wrote 'a report that is standard input' work/a.sqlite
 is "$(sed 's/: .*//' err | sort -u)" nst-import 'a report that is standard input: said'
 like "$(cat err)" '^nst-import: stdin: not imported' 'a report that is standard input: its name'

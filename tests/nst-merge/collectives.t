@@ -33,7 +33,7 @@ while read -r name first second pairs limit; do
 	}
 	split "$name" "$first" 0 >"$tmp/rank0"
 	split "$name" "$second" 123456789 >"$tmp/rank1"
-	run nst-merge --align collectives "$tmp/rank0" "$tmp/rank1"
+	run nst-merge -v --align collectives "$tmp/rank0" "$tmp/rank1"
 	ends "$tmp/rank0" >"$tmp/ends0"
 	ends "$tmp/rank1" >"$tmp/ends1"
 	want=$(paste "$tmp/ends0" "$tmp/ends1" | awk '{ printf "%.0f\n", $1 - $2 }' | sort -n | awk '{ v[NR] = $1 } END { printf "%.0f\n", v[int(NR / 2) + 1] }')
@@ -80,24 +80,24 @@ made() {
 
 made 0 >"$tmp/rank0"
 made 1 -v by=-5000000000 >"$tmp/rank1"
-run nst-merge --align collectives "$tmp/rank0" "$tmp/rank1"
+run nst-merge -v --align collectives "$tmp/rank0" "$tmp/rank1"
 ok 'five seconds' within "$(($(offset) + 5000000000))" -2000 2000
 made 1 -v by=3000000 -v without=0 >"$tmp/rank1"
-run nst-merge --align collectives "$tmp/rank0" "$tmp/rank1"
+run nst-merge -v --align collectives "$tmp/rank0" "$tmp/rank1"
 ok 'a capture that begins later by one' within "$(($(offset) - 3000000))" -2000 2000
 made 1 -v by=3000000 -v without=100 >"$tmp/rank1"
-run nst-merge --align collectives "$tmp/rank0" "$tmp/rank1"
+run nst-merge -v --align collectives "$tmp/rank0" "$tmp/rank1"
 ok 'one that is missing in the middle' within "$(($(offset) - 3000000))" -2000 2000
 made 0 -v second=1 >"$tmp/rank0"
 made 1 -v by=3000000 -v second=1 >"$tmp/rank1"
-run nst-merge --align collectives "$tmp/rank0" "$tmp/rank1"
+run nst-merge -v --align collectives "$tmp/rank0" "$tmp/rank1"
 ok 'two communicators' within "$(($(offset) - 3000000))" -2000 2000
 
 # A drift: both ends of the capture are where they were.
 for ppm in 5 -37; do
 	made 0 -v steps=1500 >"$tmp/rank0"
 	made 1 -v steps=1500 -v by=3000000 -v drift=$ppm"e-6" >"$tmp/rank1"
-	run nst-merge --align collectives "$tmp/rank0" "$tmp/rank1"
+	run nst-merge -v --align collectives "$tmp/rank0" "$tmp/rank1"
 	like "$(cat "$tmp/err")" 'drift -?[0-9.]+ ppm, residual [0-9]\.[0-9]* us, 1500 collectives$' "a drift of $ppm ppm: it is said"
 	ok "a drift of $ppm ppm: within 0.2 ppm" within "$(($(head -n 1 "$tmp/out" | jq '.merged[1].drift') + ppm * 1000000))" -200000 200000
 	sed 1d "$tmp/out" | jq -r 'select(.type == "kernel") | "\(.pid) \(.ts)"' | awk '
@@ -109,9 +109,9 @@ is "$(head -n 1 "$tmp/out" | jq '.merged[1].drift != 0')" true 'the header has i
 
 # A file of offsets gives the same again.
 made 1 -v steps=1500 -v by=3000000 -v drift=5e-6 >"$tmp/rank1"
-run nst-merge --align collectives --offset "$tmp/offsets" "$tmp/rank0" "$tmp/rank1"
+run nst-merge -v --align collectives --offset "$tmp/offsets" "$tmp/rank0" "$tmp/rank1"
 sed 1d "$tmp/out" >"$tmp/want"
-run nst-merge --offset "$tmp/offsets" "$tmp/rank0" "$tmp/rank1"
+run nst-merge -v --offset "$tmp/offsets" "$tmp/rank0" "$tmp/rank1"
 sed 1d "$tmp/out" >"$tmp/got"
 same "$tmp/got" "$tmp/want" 'offsets from a file'
 
@@ -119,17 +119,17 @@ same "$tmp/got" "$tmp/want" 'offsets from a file'
 made 0 >"$tmp/rank0"
 made 1 -v by=7000000 | sed '1s/}$/,"host":"h","clock":500}/' >"$tmp/rank1"
 printf '%s\n' '{"ts":0,"type":"stream","host":"h","clock":400}' '{"ts":3,"type":"x","pid":9}' '{"ts":3,"type":"end"}' >"$tmp/rank2"
-run nst-merge --align collectives "$tmp/rank0" "$tmp/rank2" "$tmp/rank1"
+run nst-merge -v --align collectives "$tmp/rank0" "$tmp/rank2" "$tmp/rank1"
 got=$(head -n 1 "$tmp/out" | jq -c '[.merged[1, 2].offset]')
 is "$(echo "$got" | jq '.[1] - .[0]')" 100 'one host: by its clock'
 ok 'one host: by collectives onto the others' within "$(($(echo "$got" | jq '.[1]') - 7000000))" -2000 2000
 
 # refused REASON: the second input is, and with --force taken.
 refused() {
-	run nst-merge --align collectives "$tmp/rank0" "$tmp/rank1"
+	run nst-merge -v --align collectives "$tmp/rank0" "$tmp/rank1"
 	is "$status $(wc -c <"$tmp/out")" '1 0' "$1: refused"
 	like "$(cat "$tmp/err")" "^nst-merge: rank1: $1.* \(--force goes on\)\$" "$1: it is said"
-	run nst-merge --align collectives --force "$tmp/rank0" "$tmp/rank1"
+	run nst-merge -v --align collectives --force "$tmp/rank0" "$tmp/rank1"
 	is "$status $(tail -n 1 "$tmp/out" | jq -r .type)" '0 end' "$1: --force"
 }
 made 0 -v utc=1000 >"$tmp/rank0"
@@ -145,12 +145,12 @@ refused 'its collectives fit those of others in two ways'
 made 0 >"$tmp/rank0"
 made 1 -v noise=3000000 >"$tmp/rank1"
 refused 'its collectives end apart from those of others'
-run nst-merge --force "$tmp/rank0" "$tmp/rank1"
+run nst-merge -v --force "$tmp/rank0" "$tmp/rank1"
 is "$status" 2 '--force without collectives is a usage error'
 status=0
-nst-merge --align collectives "$tmp/rank0" - <"$tmp/rank1" >"$tmp/out" 2>"$tmp/err" || status=$?
+nst-merge -v --align collectives "$tmp/rank0" - <"$tmp/rank1" >"$tmp/out" 2>"$tmp/err" || status=$?
 is "$status $(cat "$tmp/err")" "1 nst-merge: stdin: collectives are looked for before: what can be read but once must become a file" 'standard input cannot be read twice'
 head -n 100 "$tmp/rank1" >"$tmp/cut"
-run nst-merge --align collectives "$tmp/rank0" "$tmp/cut"
+run nst-merge -v --align collectives "$tmp/rank0" "$tmp/cut"
 is "$status $(wc -c <"$tmp/out") $(cat "$tmp/err")" "1 0 nst-merge: $tmp/cut: truncated input: it has a header and no end record" 'an input that is cut'
 finish

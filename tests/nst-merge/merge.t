@@ -20,7 +20,7 @@ only 4201 >"$tmp/rank0.ndjson"
 only 4202 >"$tmp/rank1.ndjson"
 nst-dump "$(profile sample)" 2>/dev/null >"$tmp/whole"
 plain "$tmp/whole" >"$tmp/want"
-run nst-merge "$tmp/rank0.ndjson" "$tmp/rank1.ndjson"
+run nst-merge -v "$tmp/rank0.ndjson" "$tmp/rank1.ndjson"
 is "$status $(cat "$tmp/err")" '0 nst-merge: rank1: +0 ns, by UTC' 'two halves: status, and what was said'
 plain "$tmp/out" >"$tmp/got"
 same "$tmp/got" "$tmp/want" 'two halves are the whole'
@@ -33,7 +33,7 @@ is "$(jq -c 'select(.name == "process").args' "$tmp/out" | paste -sd ' ')" '{"na
 
 # The other half with the number of the first.
 sed 's/"pid":4202/"pid":4201/' "$tmp/rank1.ndjson" >"$tmp/same1.ndjson"
-run nst-merge "$tmp/rank0.ndjson" "$tmp/same1.ndjson"
+run nst-merge -v "$tmp/rank0.ndjson" "$tmp/same1.ndjson"
 is "$status $(tail -n 1 "$tmp/err")" '0 nst-merge: processes that have numbers of their own, since others had theirs: 1' 'equal numbers: what was said'
 cp "$tmp/out" "$tmp/renumbered"
 sed 's/"pid":100004201/"pid":4202/' "$tmp/out" | plain >"$tmp/got"
@@ -45,11 +45,11 @@ same "$tmp/got" "$tmp/want" 'linked it is the linked whole, event by event'
 
 # Hosts: by their names where they are asked for.
 nst-dump --hosts "$(profile sample)" 2>/dev/null >"$tmp/named"
-run nst-merge --hosts "$tmp/named"
+run nst-merge -v --hosts "$tmp/named"
 is "$status $(jq -r 'select(.name == "process").args.host' "$tmp/out" | sort -u) $(grep -c node7 "$tmp/whole")" '0 node7 0' '--hosts names them'
-run nst-merge --hosts "$tmp/whole"
+run nst-merge -v --hosts "$tmp/whole"
 is "$status $(grep -c node7 "$tmp/out") $(cat "$tmp/err")" "0 0 nst-merge: $tmp/whole: its header does not name the host (nst-dump --hosts): a number stands for it" '--hosts of a stream without names'
-run nst-merge --hosts "$(profile sample)"
+run nst-merge -v --hosts "$(profile sample)"
 is "$(jq -r 'select(.name == "process").args.host' "$tmp/out" | sort -u)" node7 '--hosts of a profile'
 
 # A line that is not changed is not touched; one that is keeps all else.
@@ -116,9 +116,9 @@ same "$tmp/got" "$tmp/want" 'counters of two machines are not one'
 
 # Ranks: of the profile, of --label, of names.
 echo '{"ts":1,"type":"meta","name":"process","pid":1,"args":{"name":"p","rank":7}}' >"$tmp/a"
-is "$(nst-merge --align none --label 3@x "$tmp/a" | jq -c .args)" '{"name":"p","host":"x","rank":7}' 'the rank of the profile counts, and the host of --label'
+is "$(nst-merge -v --align none --label 3@x "$tmp/a" | jq -c .args)" '{"name":"p","host":"x","rank":7}' 'the rank of the profile counts, and the host of --label'
 echo '{"ts":1,"type":"x","pid":1}' >"$tmp/a"
-is "$(nst-merge --align none --label 3 "$tmp/a" | jq -c '.args // empty')" '{"host":"0","rank":3}' 'else that of --label'
+is "$(nst-merge -v --align none --label 3 "$tmp/a" | jq -c '.args // empty')" '{"host":"0","rank":3}' 'else that of --label'
 while read -r names ranks; do
 	set --
 	for name in $(echo "$names" | tr , ' '); do
@@ -137,7 +137,7 @@ run1,walk2 -,-
 run1 -
 END
 for list in 1 1,2,3 x,1 1@,2 @,1 -1,2 1,,2; do
-	run nst-merge --align none --label "$list" "$tmp/a" "$tmp/a"
+	run nst-merge -v --align none --label "$list" "$tmp/a" "$tmp/a"
 	is "$status $(wc -c <"$tmp/out")" '2 0' "--label $list: a usage error"
 done
 
@@ -149,13 +149,13 @@ for window in "--from ${middle}ns" "--to ${middle}ns" '--from +1ms --to +2ms' "-
 	# shellcheck disable=SC2086 # options
 	nst-filter $window "$tmp/whole" 2>"$tmp/say" | jq -cS >"$tmp/want"
 	# shellcheck disable=SC2086
-	run nst-merge $window "$tmp/rank0.ndjson" "$tmp/gpus1.ndjson"
+	run nst-merge -v $window "$tmp/rank0.ndjson" "$tmp/gpus1.ndjson"
 	jq -cS . "$tmp/out" >"$tmp/got"
 	same "$tmp/got" "$tmp/want" "$window: what nst-filter keeps"
 	is "$status $(grep -c 'no event touches' "$tmp/err")" "0 $(grep -c 'no event touches' "$tmp/say")" "$window: said when nothing is in it"
 done
-run nst-merge --from -1ms "$tmp/rank0.ndjson" "$tmp/gpus1.ndjson"
+run nst-merge -v --from -1ms "$tmp/rank0.ndjson" "$tmp/gpus1.ndjson"
 is "$status $(head -n 1 "$tmp/err")" "2 nst-merge: --from: '-1ms': the end is not known yet; use nst-filter on what was merged" 'a window before the end'
-run nst-merge --from +2ms --to +1ms "$tmp/rank0.ndjson"
+run nst-merge -v --from +2ms --to +1ms "$tmp/rank0.ndjson"
 is "$status $(head -n 1 "$tmp/err")" '2 nst-merge: --from, --to: there is no time between them' 'a window of no time'
 finish

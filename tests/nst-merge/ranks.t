@@ -49,7 +49,7 @@ merge() {
 		shift
 		set -- "$@" "$tmp/rank$rank"
 	done
-	run nst-merge --align collectives "$@"
+	run nst-merge -v --align collectives "$@"
 }
 
 # near EVENTS DESCRIPTION: the output has these events, "RANK NUMBER" for each rank, and each is
@@ -131,7 +131,7 @@ merge 0 1 3 2
 is "$status $(wc -c <"$tmp/out") $(tail -n 1 "$tmp/err")" \
 	'1 0 nst-merge: rank3: too few collectives that others have, too (--force goes on)' \
 	'one shares nothing: it is named'
-run nst-merge --align collectives --force "$tmp/rank0" "$tmp/rank1" "$tmp/rank3" "$tmp/rank2"
+run nst-merge -v --align collectives --force "$tmp/rank0" "$tmp/rank1" "$tmp/rank3" "$tmp/rank2"
 is "$(aligned | paste -s -d ' ')" '0 rank1 1500 rank2 1500' \
 	'one shares nothing, and --force: the others are aligned'
 is "$(head -n 1 "$tmp/out" | jq -c '.merged[2] | [.offset, .drift // 0]')" '[0,0]' \

@@ -15,7 +15,7 @@ while read -r name pattern; do
 		continue
 	}
 	nst-dump --type kernel "$(profile "$name")" 2>/dev/null >"$tmp/in"
-	run nst-skew "$tmp/in"
+	run nst-skew -v "$tmp/in"
 	waits >"$tmp/got"
 	sql "$name" "WITH k AS (SELECT start, end, globalPid >> 24 & 0xFFFFFF AS pid, row_number() OVER (PARTITION BY globalPid ORDER BY start) AS n
 			FROM CUPTI_ACTIVITY_KIND_KERNEL JOIN StringIds ON id = shortName WHERE value LIKE '$pattern'),
@@ -31,7 +31,7 @@ END
 
 # All else is as it was.
 nst-dump "$(profile sample)" 2>/dev/null | nst-link 2>/dev/null >"$tmp/in"
-run nst-skew "$tmp/in"
+run nst-skew -v "$tmp/in"
 cp "$tmp/out" "$tmp/skewed"
 jq -cS 'select(.type | IN("collective", "end") | not) | if .args.wait? then .args |= del(.wait, .transfer, .last, .last_pid) else . end' "$tmp/out" >"$tmp/got"
 jq -cS 'select(.type != "end")' "$tmp/in" >"$tmp/want"
@@ -40,7 +40,7 @@ grep -v -e '"wait"' -e '"collective"' -e '"end"' "$tmp/out" >"$tmp/got"
 grep -Fxv -f "$tmp/got" "$tmp/in" | jq -r .type | sort -u | paste -sd ' ' >"$tmp/types"
 is "$(cat "$tmp/types")" 'end kernel mpi' 'lines that are no part of one are passed on byte for byte'
 is "$(tail -n 1 "$tmp/out" | jq .events)" "$(($(wc -l <"$tmp/out") - 2))" 'the end record counts them'
-run nst-skew "$tmp/skewed"
+run nst-skew -v "$tmp/skewed"
 same "$tmp/out" "$tmp/skewed" 'a second time it is the same'
 cat "$tmp/in" | nst-skew 2>/dev/null >"$tmp/out"
 same "$tmp/out" "$tmp/skewed" 'from a pipe it is the same'
@@ -83,21 +83,21 @@ job() {
 }
 job >"$tmp/in"
 sort "$tmp/known" >"$tmp/want"
-run nst-skew "$tmp/in"
+run nst-skew -v "$tmp/in"
 waits >"$tmp/got"
 same "$tmp/got" "$tmp/want" 'four ranks in pairs both ways'
 is "$(cat "$tmp/err")" "nst-skew: $tmp/in: 240 collectives of 480 kernels and calls" 'it is said'
 is "$(grep '"collective"' "$tmp/out" | jq -c '.args.ranks' | sort | uniq -c | tr -s ' ')" ' 240 2' 'each is of two'
 job -v without=100 >"$tmp/in"
-run nst-skew "$tmp/in"
+run nst-skew -v "$tmp/in"
 is "$(cat "$tmp/err")" "nst-skew: $tmp/in: 239 collectives of 478 kernels and calls; left alone: 1 without the part of some rank" 'a part that is missing'
 job -v shift=700000 >"$tmp/in"
-run nst-skew "$tmp/in"
+run nst-skew -v "$tmp/in"
 is "$(cat "$tmp/err")" "nst-skew: $tmp/in: 120 collectives of 240 kernels and calls; left alone: 240 on streams without partners" 'clocks that are apart'
-run nst-skew --apart 1ms "$tmp/in"
+run nst-skew -v --apart 1ms "$tmp/in"
 like "$(cat "$tmp/err")" '[1-9][0-9]* collectives of [1-9][0-9]* kernels' 'clocks that are apart: --apart'
 grep '"pid":10' "$tmp/in" >"$tmp/one"
-run nst-skew "$tmp/one"
+run nst-skew -v "$tmp/one"
 same "$tmp/out" "$tmp/one" 'one rank alone: nothing is changed'
 is "$status $(cat "$tmp/err")" "0 nst-skew: $tmp/one: 0 collectives of 0 kernels and calls; left alone: 120 on streams without partners" 'and that is said'
 
@@ -110,18 +110,18 @@ is "$status $(cat "$tmp/err")" "0 nst-skew: $tmp/one: 0 collectives of 0 kernels
 	echo '{"ts":30,"dur":5,"type":"kernel","name":"ncclX","pid":6,"device":0,"stream":1}'
 	echo '{"ts":31,"dur":4,"type":"kernel","name":"ncclX","pid":5,"device":0,"stream":1}'
 } >"$tmp/in"
-run nst-skew "$tmp/in"
+run nst-skew -v "$tmp/in"
 is "$(jq -c 'select(.type == "kernel").args' "$tmp/out" | paste -sd ' ')" \
 	'{"grid":[1],"wait":1,"transfer":14,"last_pid":6} {"grid":[1],"wait":0,"transfer":14,"last_pid":6} {"wait":1,"transfer":4,"last":3,"last_pid":5} {"wait":0,"transfer":4,"last":3,"last_pid":5}' \
 	'ranks where they are known'
 
 # What goes wrong.
-run nst-skew --apart -1us "$tmp/in"
+run nst-skew -v --apart -1us "$tmp/in"
 is "$status" 2 '--apart: a negative time is a usage error'
 nst-dump "$(profile sample)" 2>/dev/null | head -n 4000 >"$tmp/cut"
-run nst-skew "$tmp/cut"
+run nst-skew -v "$tmp/cut"
 is "$status $(grep -v collectives "$tmp/err") $(grep -c '"end"' "$tmp/out")" "1 nst-skew: $tmp/cut: truncated input: it has a header and no end record 0" 'a cut input'
 : >"$tmp/empty"
-run nst-skew "$tmp/empty"
+run nst-skew -v "$tmp/empty"
 like "$status $(tail -n 1 "$tmp/err")" "^1 .*empty input" "an empty one"
 finish

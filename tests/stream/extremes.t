@@ -97,10 +97,16 @@ cat >"$tmp/in" <<'LINES'
 {"ts":9007199254740993,"dur":1,"type":"mine","name":"above doubles"}
 {"ts":9214364837600034814,"dur":0,"type":"mine","name":"last"}
 LINES
-through 'negative numbers' 'the trace starts at -9007199.254740993 s of the profile: its times are later by that'
+through 'negative numbers'
 is "$(grep -v '"cat":"clock"' "$tmp/out" | grep -o '"\(ts\|dur\)":[-0-9.]*' | tr '\n' ' ')" "$(printf '%s ' '"ts":0.000' '"dur":9223372036854775.807' \
 	'"ts":9007199254740.993' '"dur":0.001' '"ts":18014398509481.986' '"dur":0.001' '"ts":9223372036854775.807' '"dur":0.000')" \
 	'nst-chrome: negative numbers: exact microseconds from the first'
+for program in nst-chrome nst-perfetto; do
+	run $program -v "$tmp/in"
+	is "$(cat "$tmp/err")" \
+		"$program: the trace starts at -9007199.254740993 s of the profile: its times are later by that" \
+		"$program -v: negative numbers: where the trace starts"
+done
 
 cat >"$tmp/in" <<'LINES'
 {"ts":1,"type":"mine","name":"first"}

@@ -74,7 +74,7 @@ told(const struct opened *o, const char *left, const char *unproven, const char 
 {
 	struct buf out = { 0 };
 
-	repcoverageskipped(&o->tally, &o->rep.schema, &out);
+	repcoverageleftout(&o->tally, &o->rep.schema, &out);
 	bufchar(&out, '\0');
 	is(out.p, left, "what is not imported");
 	out.n = 0;
@@ -428,7 +428,7 @@ crowd(void)
 	wantall(&o.cursor);
 	readall(&o.cursor, &out, NULL);
 	out.n = 0;
-	repcoverageskipped(&o.tally, &o.rep.schema, &out);
+	repcoverageleftout(&o.tally, &o.rep.schema, &out);
 	bufchar(&out, '\0');
 	ok(strstr(out.p, "unknown events 1000/119 2, unknown events 1001/119 2") == out.p,
 	    "kinds have counts");
@@ -487,7 +487,7 @@ readers(void)
 		repcoverageopen(&all, &o.rep.schema);
 		repcoverageadd(&all, i % 2 ? &b : &a, &o.rep.schema);
 		repcoverageadd(&all, i % 2 ? &a : &b, &o.rep.schema);
-		repcoverageskipped(&all, &o.rep.schema, &out);
+		repcoverageleftout(&all, &o.rep.schema, &out);
 		bufchar(&out, '\n');
 		repcoveragebroken(&all, &o.rep.schema, &out);
 		bufchar(&out, '\0');
@@ -520,7 +520,7 @@ trust(void)
 		wantall(&o.cursor);
 		readall(&o.cursor, &out, NULL);
 		ok((out.n > 1) == !proven, "cuDNN: %s", out.p);
-		told(&o, proven ? "cuDNN calls 1 (unproven)" : "", proven ? "" : "cuDNN calls 1",
+		told(&o, proven ? "cuDNN calls (unproven) 1" : "", proven ? "" : "cuDNN calls 1",
 		    "");
 		closemade(&o);
 		free(out.p);

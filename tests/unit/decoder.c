@@ -218,7 +218,7 @@ readreport(char *path, bool proven, bool fresh)
 		}
 	}
 	out.n = 0;
-	repcoverageskipped(&o.tally, &o.rep.schema, &out);
+	repcoverageleftout(&o.tally, &o.rep.schema, &out);
 	repcoverageunproven(&o.tally, &o.rep.schema, &out);
 	repcoveragebroken(&o.tally, &o.rep.schema, &out);
 	bufprintf(&out, "\n%llu events\n", (unsigned long long)o.tally.events);

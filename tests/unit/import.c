@@ -24,7 +24,7 @@ import(const char *path, bool allstrings)
 	importevents(&im);
 	importinfotables(&im, true);
 	importenums(&im);
-	repcoverageskipped(&tally, &rep.schema, &left);
+	repcoverageleftout(&tally, &rep.schema, &left);
 	repcoverageunproven(&tally, &rep.schema, &unproven);
 	importmetadata(&im, bufall(&left), bufall(&unproven));
 	bytes = importclose(&im);

@@ -178,13 +178,13 @@ built(void)
 }
 
 static void
-finals(int64_t ts, uint64_t events, bool partial, const char *want)
+finals(int64_t ts, uint64_t events, bool partial, struct span skipped, const char *want)
 {
 	struct parseerror error;
 	struct buf out = { 0 };
 	struct event ev;
 
-	recordfinal(&out, ts, events, partial);
+	recordfinal(&out, &(struct streamend){ ts, partial, skipped }, events);
 	ok(out.n == strlen(want) && memcmp(out.p, want, out.n) == 0,
 	    "end record of %" PRIu64 " events%s", events, partial ? ", partial" : "");
 	jsonpad(&out);
@@ -197,16 +197,21 @@ finals(int64_t ts, uint64_t events, bool partial, const char *want)
 int
 main(void)
 {
+	const struct span none = { NULL, 0 };
+
 	unchanged();
 	dropped();
 	set();
 	made();
 	kept();
 	built();
-	finals(0, 0, false, "{\"ts\":0,\"type\":\"end\",\"events\":0}\n");
-	finals(INT64_MAX, UINT64_MAX, false,
+	finals(0, 0, false, none, "{\"ts\":0,\"type\":\"end\",\"events\":0}\n");
+	finals(INT64_MAX, UINT64_MAX, false, none,
 	    "{\"ts\":9223372036854775807,\"type\":\"end\",\"events\":18446744073709551615}\n");
-	finals(-5, 12, true, "{\"ts\":-5,\"type\":\"end\",\"events\":12,\"partial\":true}\n");
+	finals(-5, 12, true, none,
+	    "{\"ts\":-5,\"type\":\"end\",\"events\":12,\"partial\":true}\n");
+	finals(1, 2, false, spanof("{\"a\":3}"),
+	    "{\"ts\":1,\"type\":\"end\",\"events\":2,\"skipped\":{\"a\":3}}\n");
 	free(stack.p);
 	return tapend();
 }

@@ -434,7 +434,7 @@ metrics(void)
 	    out.p);
 	repcheckcounts(&o.rep, &o.tally);
 	out.n = 0;
-	repcoverageskipped(&o.tally, &o.rep.schema, &out);
+	repcoverageleftout(&o.tally, &o.rep.schema, &out);
 	ok(spanis(bufall(&out), "generic events 2"), "what fits no layout is counted");
 	repcursorclose(&c);
 	closemade(&o);

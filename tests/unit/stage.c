@@ -59,11 +59,11 @@ stop(struct stage *s)
 }
 
 static void
-end(struct stage *s, int64_t latest, bool partial)
+end(struct stage *s, const struct streamend *at)
 {
 	char text[32];
 
-	snprintf(text, sizeof(text), "end=%lld%s", (long long)latest, partial ? "?" : "");
+	snprintf(text, sizeof(text), "end=%lld%s", (long long)at->latest, at->partial ? "?" : "");
 	note(s, text);
 }
 
@@ -84,7 +84,7 @@ calls(void)
 	stageheader(&a.stage, &ev);
 	a.stage.event(&a.stage, &ev);
 	stagefinish(&a.stage, 7);
-	stageend(&a.stage, -3, true);
+	stageend(&a.stage, &(struct streamend){ .latest = -3, .partial = true });
 	stagestop(&a.stage);
 	ok(strcmp(notes.p,
 	       "a:begin b:begin b:header a:event b:event a:finish b:finish b:end=-3? b:stop ") == 0,

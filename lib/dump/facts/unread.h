@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables of a profile that were not dumped. */
+/* Tables of a profile that are not dumped. */
 #ifndef NST_UNREAD_H
 #define NST_UNREAD_H
 
 #include "source/source.h"
 
-/* Prints which tables with rows were not dumped, and how many rows they have. */
-void unreadsay(struct source *s);
+/* Adds the events of tables that --type has to name, by type. */
+void unreadskipped(struct source *s, struct skipped *out);
+
+/* Prints which tables that nothing reads have rows, and how many. */
+void unreadwarn(struct source *s);
 
 #endif

@@ -168,6 +168,12 @@ printlist(const char *path, const char *what, const struct buf *list)
 		warn("%s: %s: %.*s", path, what, (int)list->n, list->p);
 }
 
+static void
+reportskipped(const struct source *source, struct skipped *out)
+{
+	skippedmerge(out, &((const struct reportsource *)source)->index->notes.skipped);
+}
+
 static bool
 reportreport(const struct source *source, bool everything)
 {
@@ -176,12 +182,11 @@ reportreport(const struct source *source, bool everything)
 	uint64_t secrets = reportindexsecrets(index);
 
 	if (everything)
-		printlist(source->path, "not dumped", &notes->skipped);
+		printlist(source->path, "not known, and not dumped", &notes->unknown);
 	printlist(source->path, "not proven to be what nsys exports", &notes->unproven);
 	if (secrets > 0)
-		warn("%s: %llu texts are left empty: they are output that was captured, or of the "
-		     "environment",
-		    source->path, (unsigned long long)secrets);
+		errnote("%s: %llu texts are left empty: they are output that was captured, or of "
+			"the environment", source->path, (unsigned long long)secrets);
 	printlist(source->path, "broken, and left out", &notes->broken);
 	return notes->broken.n > 0;
 }
@@ -198,6 +203,7 @@ static const struct sourceops reportops = {
 	.full = reportfull,
 	.wantsprefetch = reportwantsprefetch,
 	.prefetch = reportprefetch,
+	.skipped = reportskipped,
 	.report = reportreport,
 	/* From the side tables. */
 	.columns = sqlitesourcecolumns,

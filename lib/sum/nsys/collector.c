@@ -15,8 +15,8 @@ collectorwrite(const struct collectorargs *args, const struct column *columns, s
 	view.count = count;
 	view.rows = most > 0 && most < rows ? most : rows;
 	view.arg = cellarg;
-	tableviewwrite(&view, args->out);
 	if (view.rows < rows && args->rows == 0)
 		warn("the first %zu rows of %zu: all with :rows=%zu", most, rows, rows);
+	tableviewwrite(&view, args->out);
 	return rows;
 }

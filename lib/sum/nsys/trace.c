@@ -604,9 +604,9 @@ tracewriterows(struct collector *e)
 		t->order[i] = i;
 	if (t->tracekind->sorted)
 		qsort_r(t->order, t->count, sizeof(*t->order), bysort, t);
-	traceput(t, most > 0 && most < rows ? most : rows);
 	if (t->tracekind->rows > 0 && t->args.rows == 0 && rows > most)
 		warn("the first %zu rows of %zu: all with :rows=%zu", most, rows, rows);
+	traceput(t, most > 0 && most < rows ? most : rows);
 	return rows;
 }
 
