@@ -7,8 +7,8 @@
 
 #include "sum/tally/clip.h"
 
-/* Prints how much time with records is outside the span, if that is more than a tenth of all time
- * and the window is not narrower than the profile. */
+/* Prints how much time with records is outside the span, if that is longer than the span and
+ * the window is not narrower than the profile. */
 void untracedwarn(const struct clip *c);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* nst-state on any stream: what it writes is a stream again, and the states of a GPU follow each
- * other without gap and overlap. */
+/* nst-state on any stream: its output is a stream again, and the states of a GPU follow each other
+ * without gap and overlap. The state "before", at the end of the stream, ends where they begin. */
 #define NAME "nst-state"
 #include <stdlib.h>
 
@@ -10,10 +10,10 @@
 #define main program
 #include "../../bin/nst-state.c"
 
-/* A GPU, as states name it, and where its last state ended. */
+/* A GPU, as states name it; the begin of its first state and the end of its last one, ns. */
 struct followed {
 	bool ofprocess;
-	int64_t pid, device, end;
+	int64_t pid, device, begin, end;
 };
 
 struct follow {
@@ -26,7 +26,8 @@ static void
 follow(struct follow *f, const struct event *ev)
 {
 	struct followed one = { evhas(ev, KEY_PID), evnumber(ev, KEY_PID),
-		evnumber(ev, KEY_DEVICE), evend(ev) };
+		evnumber(ev, KEY_DEVICE), ev->number[KEY_TS], evend(ev) };
+	bool before = spanis(ev->value[KEY_NAME], "\"before\"");
 
 	if (evnumber(ev, KEY_DUR) <= 0)
 		fuzzfail("a state without a duration: %.*s", (int)ev->line.n, ev->line.p);
@@ -35,11 +36,12 @@ follow(struct follow *f, const struct event *ev)
 
 		if (p->pid != one.pid || p->device != one.device || p->ofprocess != one.ofprocess)
 			continue;
-		/* what lasts longer than a number can say ends there */
-		if (p->end != ev->number[KEY_TS] && p->end != INT64_MAX &&
+		/* a time that is longer than a number can say ends there */
+		if ((before ? one.end != p->begin : p->end != one.begin) && p->end != INT64_MAX &&
 		    evnumber(ev, KEY_DUR) != INT64_MAX)
-			fuzzfail("a gap or an overlap before: %.*s", (int)ev->line.n, ev->line.p);
-		*p = one;
+			fuzzfail("a gap or an overlap at: %.*s", (int)ev->line.n, ev->line.p);
+		if (!before)
+			p->end = one.end;
 		return;
 	}
 	GROW(f->p, f->room, f->count + 1);

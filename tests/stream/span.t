@@ -110,6 +110,17 @@ random() {
 	}'
 }
 
+# The program of this profile starts the capture itself, 90.5 s after the profiler and its graphs.
+graphs=${REPORTS:-../shared/reports}/cuda-graphs-2024.6.2.sqlite
+if [ -e "$graphs" ]; then
+	nst-dump "$graphs" 2>/dev/null | nst-link 2>/dev/null >"$tmp/linked"
+	agree cuda-graphs "$tmp/linked"
+	is "$(nst-sum "$tmp/linked" 2>&1 >"$tmp/out" | grep -c 'the span leaves out 90521 ms before the first and 0 ms after')" 1 'cuda-graphs: the time outside is told'
+	is "$(nst-sum --from +90521ms "$tmp/linked" 2>&1 >"$tmp/out")" '' 'cuda-graphs: a window leaves nothing out'
+else
+	report 0 "cuda-graphs # SKIP $graphs is not there"
+fi
+
 for seed in 1 2 3 4 5 6 7 8 9 10; do
 	random "$seed" >"$tmp/linked"
 	agree "random $seed" "$tmp/linked"
