@@ -14,7 +14,9 @@ struct sampling {
 	size_t *place;             /* by part: index of its sample */
 	double *share;             /* by part: divisor of its total */
 	size_t count[SIDE_COUNT];  /* number of samples */
-	double *value[SIDE_COUNT]; /* of the current group */
+	/* of the current group: the samples that have events, in order of their places */
+	struct factorsample value[SIDE_COUNT];
+	size_t latest[SIDE_COUNT]; /* the place of the last of them */
 };
 
 /* Returns true if a part counts. */
@@ -72,7 +74,7 @@ assignsamples(const struct diff *d, struct sampling *s)
 		s->share[i] = d->stepped && !d->bysteps ? (double)steps[run] : 1;
 	}
 	for (int side = 0; side < SIDE_COUNT; side++)
-		s->value[side] = xzalloc(s->count[side] + 1, sizeof(double));
+		s->value[side].p = xzalloc(s->count[side] + 1, sizeof(double));
 	free(ofrun);
 	free(steps);
 }
@@ -126,6 +128,18 @@ changeof(const struct diff *d, const struct diffrow *row)
 	return row->factor.low > 1 ? CHANGE_SLOWER : CHANGE_FASTER;
 }
 
+/* Adds to a sample of the current group. The parts of a sample come one after the other. */
+static void
+samplingadd(struct sampling *s, enum side side, size_t place, double total)
+{
+	struct factorsample *value = &s->value[side];
+
+	if (value->count == 0 || s->latest[side] != place)
+		value->p[value->count++] = 0;
+	s->latest[side] = place;
+	value->p[value->count - 1] += total;
+}
+
 /* Adds up the count cells of a group into a row. Returns false if none of them counts. */
 static bool
 diffcompare(struct diff *d, struct sampling *s, const struct totalscell *cells, size_t count,
@@ -135,9 +149,7 @@ diffcompare(struct diff *d, struct sampling *s, const struct totalscell *cells, 
 	bool any = false;
 
 	*row = (struct diffrow){ .group = cells->group };
-	for (int side = 0; side < SIDE_COUNT; side++)
-		for (size_t i = 0; i < s->count[side]; i++)
-			s->value[side][i] = 0;
+	s->value[SIDE_OLD].count = s->value[SIDE_NEW].count = 0;
 	for (size_t i = 0; i < count; i++) {
 		uint32_t part = cells[i].part;
 		enum side side = l->runs[l->parts[part].run].side;
@@ -147,7 +159,7 @@ diffcompare(struct diff *d, struct sampling *s, const struct totalscell *cells, 
 		any = true;
 		row->count[side] += cells[i].count;
 		row->total[side] += cells[i].total;
-		s->value[side][s->place[part]] += (double)cells[i].total / s->share[part];
+		samplingadd(s, side, s->place[part], (double)cells[i].total / s->share[part]);
 	}
 	row->delta = row->total[SIDE_NEW] * (wide)d->units[SIDE_OLD] -
 	    row->total[SIDE_OLD] * (wide)d->units[SIDE_NEW];
@@ -251,7 +263,7 @@ diffmake(struct diff *d, struct runtotals *l, const struct diffoptions *options)
 	free(s.place);
 	free(s.share);
 	for (int side = 0; side < SIDE_COUNT; side++)
-		free(s.value[side]);
+		free(s.value[side].p);
 }
 
 double

@@ -79,20 +79,20 @@ factorplan(size_t old, size_t new)
 	return plan;
 }
 
-static double
-ratio(double new, double old)
-{
-	return old > 0 ? new / old : new > 0 ? INFINITY : 1;
-}
-
-/* Returns the number of ratios that do not exceed a factor. Both samples are sorted. */
+/* Returns the number of ratios that do not exceed a factor. Both samples are sorted and have no
+ * values of 0: those are counted by the plan's sizes, so that the cost does not depend on them. */
 static size_t
-countupto(const struct factorplan *plan, const double *old, const double *new, double factor)
+countupto(const struct factorplan *plan, const struct factorsample *old,
+    const struct factorsample *new, double factor)
 {
-	size_t found = 0, j = 0;
+	size_t zeros = plan->new - new->count, found = old->count * zeros, j = 0;
 
-	for (size_t i = 0; i < plan->old; i++) { /* larger old values have more such new values */
-		while (j < plan->new && ratio(new[j], old[i]) <= factor)
+	if (isinf(factor))
+		return plan->old * plan->new;
+	if (factor >= 1)
+		found += (plan->old - old->count) * zeros;
+	for (size_t i = 0; i < old->count; i++) { /* larger old values have more such new values */
+		while (j < new->count && new->p[j] / old->p[i] <= factor)
 			j++;
 		found += j;
 	}
@@ -114,7 +114,8 @@ doublefrombits(uint64_t word)
 /* Returns the ratio with this rank, from 0 on, by binary search over the bits of doubles: those
  * from 0 to infinity are ordered like their bits. */
 static double
-ratioatrank(const struct factorplan *plan, const double *old, const double *new, size_t rank)
+ratioatrank(const struct factorplan *plan, const struct factorsample *old,
+    const struct factorsample *new, size_t rank)
 {
 	uint64_t low = 0, high = UINT64_C(0x7FF0000000000000); /* infinity */
 
@@ -137,18 +138,29 @@ bysize(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
+/* Sorts a sample, and leaves out its values of 0. */
+static void
+factorsort(struct factorsample *s)
+{
+	qsort(s->p, s->count, sizeof(*s->p), bysize);
+	while (s->count > 0 && *s->p <= 0) {
+		s->p++;
+		s->count--;
+	}
+}
+
 struct factor
-factorof(const struct factorplan *plan, double *old, double *new)
+factorof(const struct factorplan *plan, struct factorsample old, struct factorsample new)
 {
 	size_t pairs = plan->old * plan->new;
 	struct factor factor;
 
-	qsort(old, plan->old, sizeof(*old), bysize);
-	qsort(new, plan->new, sizeof(*new), bysize);
-	factor.low = ratioatrank(plan, old, new, plan->cut);
-	factor.high = ratioatrank(plan, old, new, pairs - 1 - plan->cut);
-	factor.middle = sqrt(ratioatrank(plan, old, new, (pairs - 1) / 2)) *
-	    sqrt(ratioatrank(plan, old, new, pairs / 2));
+	factorsort(&old);
+	factorsort(&new);
+	factor.low = ratioatrank(plan, &old, &new, plan->cut);
+	factor.high = ratioatrank(plan, &old, &new, pairs - 1 - plan->cut);
+	factor.middle = sqrt(ratioatrank(plan, &old, &new, (pairs - 1) / 2)) *
+	    sqrt(ratioatrank(plan, &old, &new, pairs / 2));
 	if (isnan(factor.middle)) /* 0 times infinity */
 		factor.middle = 1;
 	return factor;

@@ -28,8 +28,16 @@ struct factor {
  * approximation. */
 struct factorplan factorplan(size_t old, size_t new);
 
-/* Estimates the factor from old to new values, none of them negative. Sorts both arrays. 0 / 0
- * counts as 1, and other ratios to 0 as infinity. */
-struct factor factorof(const struct factorplan *plan, double *old, double *new);
+/* A sample, none of whose values is negative. Values of 0 may be left out of the array: those that
+ * the plan has beyond count are 0. */
+struct factorsample {
+	double *p;
+	size_t count;
+};
+
+/* Estimates the factor from old to new values. Sorts both arrays. 0 / 0 counts as 1, and other
+ * ratios to 0 as infinity. */
+struct factor factorof(
+    const struct factorplan *plan, struct factorsample old, struct factorsample new);
 
 #endif
