@@ -325,12 +325,10 @@ uint32_t
 layoutslice(struct layout *l, const struct event *ev, int64_t ts, int64_t end)
 {
 	uint32_t key = layoutrow(l, ev), number;
-	size_t *domain = domainlane(l, ev, key), lane = 0;
-	bool crossed = false;
+	size_t *domain = domainlane(l, ev, key), lane;
+	bool crossed;
 
-	if (ev->type != TYPE_GPU_STATE) /* they never overlap, and some are out of order */
-		lane = lanesassign(
-		    &l->rows[key].lanes, domain ? *domain : 0, ts, end, &crossed);
+	lane = lanesassign(&l->rows[key].lanes, domain ? *domain : 0, ts, end, &crossed);
 	if (domain && crossed && *domain == 0)
 		*domain = lane;
 	number = trackof(l, ev, &l->rows[key], lane);
