@@ -145,11 +145,12 @@ $(LIB): $(LIBOBJ)
 	$(Q)rm -f $@
 	$(Q)$(AR) -rcs $@ $^
 
-$(BUILD)/sample.sqlite: $(BUILD)/bin/nst-sample
+$(BUILD)/sample.sqlite: $(BUILD)/bin/nst-sample $(BUILD)/bin/nst-chain
 	$(call say,SAMPLE,$@)
 	$(Q)$< --force $@
 
-$(BUILD)/sample.nsys-rep: $(BUILD)/bin/nst-sample $(BUILD)/bin/nst-mkreport
+$(BUILD)/sample.nsys-rep: $(BUILD)/bin/nst-sample $(BUILD)/bin/nst-mkreport \
+		$(BUILD)/bin/nst-chain
 	$(call say,SAMPLE,$@)
 	$(Q)$(BUILD)/bin/nst-sample --force --report $@
 

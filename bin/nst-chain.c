@@ -11,7 +11,9 @@
 #include "filter/filter.h"
 #include "fold/fold.h"
 #include "front/front.h"
+#include "io/atomicfile.h"
 #include "io/out.h"
+#include "io/scratch.h"
 #include "link/link.h"
 #include "perfetto/perfetto.h"
 #include "program/cli.h"
@@ -25,14 +27,20 @@
 
 static const char usage[] =
     "usage: nst-chain [--ask] [--terminal N] nst-dump [OPTION ...] FILE\n"
-    "                 ['|' PROGRAM [OPTION ...]] ...\n";
+    "                 ['|' PROGRAM [OPTION ...]] ...\n"
+    "       nst-chain --scratch PID FOLDER\n"
+    "       nst-chain --place [--force] FILE TARGET [INPUT ...]\n";
 
-enum { OPT_ASK = OPT_OWN, OPT_TERMINAL };
+enum { OPT_ASK = OPT_OWN, OPT_TERMINAL, OPT_SCRATCH, OPT_PLACE, OPT_FORCE };
 
 static const struct flag flags[] = {
 	{ "ask", OPT_ASK, NULL, "only say whether one process would do", NULL },
 	{ "terminal", OPT_TERMINAL, "N", "where nst-dump --progress shows it: a descriptor",
 	    NULL },
+	{ "scratch", OPT_SCRATCH, "PID", "make a folder for unfinished files of a process", NULL },
+	{ "place", OPT_PLACE, NULL, "give FILE its final name, TARGET, which no INPUT may have",
+	    NULL },
+	{ "force", OPT_FORCE, NULL, "replace TARGET if it is there", NULL },
 	{ .name = NULL },
 };
 
@@ -187,27 +195,78 @@ runhere(const struct pipeline *p, bool ask)
 	errinit("nst-chain");
 }
 
+/* Makes a folder for the unfinished files of a script, and prints its name. */
+static void __attribute__((noreturn))
+makescratch(long pid, char *words[])
+{
+	if (!words[0] || words[1])
+		dieusage("--scratch: name a folder");
+	chainanswer(scratchfolder(words[0], (pid_t)pid));
+}
+
+/* Gives a file of a script its final name, unless that is the name of an input. */
+static enum status
+placefile(char *words[], bool force)
+{
+	struct stat input;
+
+	if (!words[0] || !words[1])
+		dieusage("--place: name a file and its target");
+	for (char **word = words + 2; *word; word++)
+		if (stat(*word, &input) == 0)
+			atomicfileavoid(words[1], &input, "input");
+	atomicfileplace(words[0], words[1], force);
+	return DONE;
+}
+
+/* The options. */
+struct asked {
+	bool ask, place, force;
+	long scratch; /* the process that needs a folder; 0 for none */
+};
+
+static void
+chaintake(struct asked *asked, int opt)
+{
+	switch (opt) {
+	case OPT_ASK:
+		asked->ask = true;
+		break;
+	case OPT_SCRATCH:
+		asked->scratch = (long)clinumber("scratch", optarg, 1, INT_MAX);
+		break;
+	case OPT_PLACE:
+		asked->place = true;
+		break;
+	case OPT_FORCE:
+		asked->force = true;
+		break;
+	default:
+		progresssetfd((int)clinumber("terminal", optarg, 0, INT_MAX));
+	}
+}
+
 int
 main(int argc, char *argv[])
 {
+	struct asked asked = { .scratch = 0 };
 	struct pipeline p = { 0 };
-	bool ask = false;
 	int status, opt;
 
 	clibegin("nst-chain", &help);
 	clistopatoperand(true);
-	while ((opt = clinext(argc, argv)) != -1) {
-		if (opt == OPT_ASK)
-			ask = true;
-		else
-			progresssetfd((int)clinumber("terminal", optarg, 0, INT_MAX));
-	}
+	while ((opt = clinext(argc, argv)) != -1)
+		chaintake(&asked, opt);
 	clistopatoperand(false);
+	if (asked.scratch > 0)
+		makescratch(asked.scratch, argv + optind);
+	if (asked.place)
+		return placefile(argv + optind, asked.force);
 	chainpart(&p, argv + optind);
 	uses = xzalloc(p.count, sizeof(*uses));
 	if (known(&p))
-		runhere(&p, ask);
-	if (ask)
+		runhere(&p, asked.ask);
+	if (asked.ask)
 		chainanswer("several processes");
 	frontpath();
 	status = pipelinerun(&p);

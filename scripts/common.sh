@@ -109,19 +109,31 @@ stop() {
 	exit "$1"
 }
 
-# makescratch FOLDER: makes a folder in it for what is not complete, and sets $scratch to its name.
+# makescratch FOLDER: makes a folder in it for what is not complete, and sets $scratch to its name,
+# which tells the process of this shell; removes what runs left there that were killed.
 makescratch() {
 	[ -d "$1/" ] || fail "$1: no such folder"
-	if ! scratch=$(mktemp -d "$1/.$me.XXXXXX" 2>&1); then
-		why=$scratch scratch=''
+	read -r maker _ </proc/self/stat
+	if ! scratch=$(nst-chain --scratch "$maker" "$1" 2>&1); then
+		why=${scratch#nst-chain: } scratch=''
 		fail "$why"
 	fi
 }
 
-# place FILE TARGET: makes a complete file appear, in place of a link too.
+# samefile FILE FILE: whether both names are of one file.
+samefile() {
+	[ -e "$1" ] && [ -e "$2" ] && [ "$(stat -Lc %d:%i "$1")" = "$(stat -Lc %d:%i "$2")" ]
+}
+
+# place FILE TARGET FORCE [INPUT...]: gives a complete file its final name.  It replaces an existing
+# file only if FORCE is not empty, and never an input.
 place() {
-	[ ! -d "$2" ] || fail "${2#./}: is a folder"
-	why=$(mv -fT "$1" "$2" 2>&1) || fail "${2#./}: not written: $why"
+	complete=$1 final=$2 replaces=$3
+	shift 3
+	[ ! -d "$final" ] || fail "${final#./}: is a folder"
+	why=$(nst-chain --place ${replaces:+--force} -- "$complete" "$final" "$@" 2>&1) && return
+	why=${why#nst-chain: }
+	fail "${final#./}: not written: ${why#"$final: "}"
 }
 
 # ended STATUS: prints how a program ended.

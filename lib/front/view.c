@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <strings.h>
 #include <sys/sendfile.h>
@@ -10,6 +11,7 @@
 #include "base/err.h"
 #include "browser.h"
 #include "io/out.h"
+#include "io/scratch.h"
 #include "io/tempfile.h"
 #include "serve.h"
 #include "view.h"
@@ -60,31 +62,9 @@ makename(struct buf *name, const char *profile)
 	bufchar(name, '\0');
 }
 
-/* Appends the path of a file in a new temporary folder that only the user can enter. */
-static void
-makeplace(struct buf *path, const char *name)
-{
-	const char *folder = getenv("TMPDIR");
-
-	bufprintf(path, "%s/nst-open-XXXXXX", folder && *folder ? folder : "/tmp");
-	if (!mkdtemp(path->p))
-		die("%s: temporary folder (TMPDIR):", path->p);
-	path->n = strlen(path->p);
-	bufprintf(path, "/%s", name);
-}
-
-/* Removes such a file and its folder. */
-static void
-unmake(char *path)
-{
-	(void)unlink(path);
-	*strrchr(path, '/') = '\0';
-	(void)rmdir(path);
-}
-
-/* Copies an unnamed file to a named one in a folder of makeplace, and removes both on failure. */
-static void
-copy(int from, char *path)
+/* Copies an unnamed file to a named one. Returns false with errno set if that fails. */
+static bool
+copy(int from, const char *path)
 {
 	int to = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	struct stat st;
@@ -95,11 +75,34 @@ copy(int from, char *path)
 		good = sendfile(to, from, &at, (size_t)(st.st_size - at)) > 0;
 	if (to >= 0 && close(to) != 0)
 		good = false;
-	if (!good) {
-		warn("%s:", path);
-		unmake(path);
+	return good;
+}
+
+/* Copies the page into a new temporary folder that only the user can enter, and appends its path.
+ * Until the page is complete, the folder has the name of an unfinished one. */
+static void
+placepage(int page, const char *name, struct buf *path)
+{
+	const char *temp = getenv("TMPDIR");
+	struct buf folder = { 0 };
+	char *unfinished;
+
+	if (!temp || !*temp)
+		temp = "/tmp";
+	unfinished = scratchfolder(temp, getpid());
+	bufprintf(path, "%s/%s", unfinished, name);
+	bufprintf(&folder, "%s/nst-open-XXXXXX", temp);
+	/* rename(2) replaces an empty folder */
+	if (!copy(page, path->p) || !mkdtemp(folder.p) || rename(unfinished, folder.p) != 0) {
+		warn("%s:", path->p);
+		(void)rmdir(folder.p);
+		(void)scratchremove(unfinished);
 		exit(FAILED);
 	}
+	path->n = 0;
+	bufprintf(path, "%s/%s", folder.p, name);
+	free(unfinished);
+	free(folder.p);
 }
 
 /* Opens a file in a browser. */
@@ -121,8 +124,7 @@ here(int page, const char *name)
 	struct buf path = { 0 };
 	int status;
 
-	makeplace(&path, name);
-	copy(page, path.p);
+	placepage(page, name, &path);
 	warn("the page is %s", path.p);
 	status = viewshow(path.p);
 	free(path.p);

@@ -10,6 +10,7 @@
 #include "atomicfile.h"
 #include "base/err.h"
 #include "base/mem.h"
+#include "scratch.h"
 
 /* The temporary file to remove when the program ends, or NULL. */
 static const char *volatile unfinished;
@@ -54,22 +55,37 @@ atomicfileavoid(const char *path, const struct stat *input, const char *what)
 		die("%s: it is the %s itself", path, what);
 }
 
+/* Returns the folder of a path; the caller frees it. */
+static char *
+folderof(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	struct buf folder = { 0 };
+
+	if (!slash)
+		bufchar(&folder, '.');
+	else
+		bufmem(&folder, path, slash > path ? (size_t)(slash - path) : 1);
+	bufchar(&folder, '\0');
+	return folder.p;
+}
+
 void
 atomicfileopen(struct atomicfile *w, const char *path, bool force)
 {
 	static const int signals[] = { SIGHUP, SIGINT, SIGTERM, SIGPIPE, SIGXFSZ };
-	struct buf name = { 0 };
+	char *folder = folderof(path);
 	struct stat st;
 
 	if (atomicfilethere(path, stat, &st) && !S_ISREG(st.st_mode))
 		die("%s: not a file", path);
 	if (!force && atomicfilethere(path, lstat, &st))
 		die("%s: it is there already; --force replaces it", path);
-	bufprintf(&name, "%s.%ld.tmp", path, (long)getpid());
-	*w = (struct atomicfile){ .path = path, .temp = name.p, .force = force };
-	w->fd = open(w->temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-	if (w->fd < 0)
-		die("%s:", w->temp);
+	*w = (struct atomicfile){ .path = path, .force = force };
+	w->temp = scratchfile(folder, 0666, &w->fd);
+	if (!w->temp)
+		die("%s:", path);
+	free(folder);
 	unfinished = w->temp;
 	atexit(removetemp);
 	for (size_t i = 0; i < sizeof(signals) / sizeof(*signals); i++)
@@ -77,22 +93,36 @@ atomicfileopen(struct atomicfile *w, const char *path, bool force)
 			signal(signals[i], SIG_IGN);
 }
 
-/* Renames the file unless the new name exists. Returns false with errno set if that fails. */
+/* Renames a file unless the new name exists. Returns false with errno set if that fails. */
 static bool
-renamenoreplace(const struct atomicfile *w)
+renamenoreplace(const char *from, const char *path)
 {
 	struct stat st;
 
-	if (renameat2(AT_FDCWD, w->temp, AT_FDCWD, w->path, RENAME_NOREPLACE) == 0)
+	if (renameat2(AT_FDCWD, from, AT_FDCWD, path, RENAME_NOREPLACE) == 0)
 		return true;
 	if (errno != EINVAL && errno != ENOSYS)
 		return false;
 	/* The file system does not know RENAME_NOREPLACE: check and rename in two steps. */
-	if (lstat(w->path, &st) == 0) {
+	if (lstat(path, &st) == 0) {
 		errno = EEXIST;
 		return false;
 	}
-	return rename(w->temp, w->path) == 0;
+	return rename(from, path) == 0;
+}
+
+void
+atomicfileplace(const char *from, const char *path, bool force)
+{
+	struct stat st;
+
+	if (atomicfilethere(path, stat, &st) && S_ISDIR(st.st_mode))
+		die("%s: is a folder", path);
+	if (force ? rename(from, path) == 0 : renamenoreplace(from, path))
+		return;
+	if (errno == EEXIST)
+		die("%s: it is there already; --force replaces it", path);
+	die("%s:", path);
 }
 
 void
@@ -100,8 +130,7 @@ atomicfilecommit(struct atomicfile *w)
 {
 	if (close(w->fd) != 0)
 		die("%s:", w->path);
-	if (!(w->force ? rename(w->temp, w->path) == 0 : renamenoreplace(w)))
-		die("%s:", w->path);
+	atomicfileplace(w->temp, w->path, w->force);
 	unfinished = NULL;
 	free(w->temp);
 }

@@ -6,6 +6,7 @@
 
 #include "align.h"
 #include "base/json.h"
+#include "io/atomicfile.h"
 #include "io/out.h"
 
 /* Largest difference of system clock minus UTC, ns, within one boot of a host. */
@@ -211,11 +212,10 @@ alignread(struct merger *m, const char *path)
 void
 alignwrite(const struct merger *m, const char *path)
 {
-	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 	struct buf text = { 0 };
+	struct atomicfile whole;
 
-	if (fd < 0)
-		die("%s:", path);
+	atomicfileopen(&whole, path, false);
 	for (size_t i = 0; i < m->count; i++) {
 		const struct mergeinput *in = &m->inputs[i];
 
@@ -225,9 +225,8 @@ alignwrite(const struct merger *m, const char *path)
 		    (long long)in->shift.offset, (long long)in->shift.origin,
 		    (long long)in->shift.drift);
 	}
-	if (!outwriteto(fd, &text) || close(fd) != 0) {
-		unlink(path);
+	if (!outwriteto(whole.fd, &text))
 		die("%s:", path);
-	}
+	atomicfilecommit(&whole);
 	free(text.p);
 }

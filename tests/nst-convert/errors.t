@@ -224,9 +224,12 @@ for signal in --default-signal=PIPE --ignore-signal=PIPE; do
 		"the cause, $signal"
 done
 rm -r .nst-convert run.json
-broken mv 'echo "mv: no" >&2' 'exit 1'
-fails 'run.sqlite: run.json: not written: mv: no' 'mv fails' "$tmp/broken/nst-convert" run.sqlite
-rmdir .nst-convert
+# shellcheck disable=SC2016 # in the stand-in
+broken nst-chain '[ "$1" != --place ] || { echo "nst-chain: run.json: no" >&2; exit 1; }' \
+	"exec '$BUILD/bin/nst-chain' \"\$@\""
+fails 'run.sqlite: run.json: not written: run.json: no' 'the last step fails' \
+	"$tmp/broken/nst-convert" run.sqlite
+rm -r .nst-convert
 broken cp 'head -c 100 "$1" >"$2"' 'echo "cp: no" >&2' 'exit 1'
 fails 'run.sqlite: copy.sqlite: not written: cp: no' 'cp fails' \
 	"$tmp/broken/nst-convert" --to sqlite -o copy run.sqlite
@@ -234,7 +237,7 @@ fails 'run.sqlite: /nowhere: no such folder' 'no folder for temporary files' \
 	env TMPDIR=/nowhere nst-convert run.sqlite
 # only what is needed, and not the program
 mkdir "$tmp/few"
-for program in awk cat cp find head mkdir mkfifo mktemp mv rm sed setsid sh sort stat tr uniq; do
+for program in awk cat cp head mkdir mkfifo mv nst-chain rm sed setsid sh sort stat tr uniq; do
 	ln -s "$(command -v $program)" "$tmp/few/"
 done
 cp "$BUILD/bin/nst-convert" "$tmp/few/"

@@ -312,10 +312,13 @@ fails '.*(File too large|no room|Error)' 'ulimit' \
 fails '/nowhere: no such folder$' 'no folder for temporary files' \
 	env TMPDIR=/nowhere nst-parquet --run r --rank 3 --force rank3.ndjson
 mkdir "$tmp/mv"
-printf '#!/bin/sh\necho "mv: broken" >&2\nexit 1\n' >"$tmp/mv/mv"
-chmod +x "$tmp/mv/mv"
-fails 'rank3.ndjson: run=r/rank=3/events.parquet: not written: mv: broken$' 'mv fails' \
-	env PATH="$tmp/mv:$PATH" nst-parquet --run r --rank 3 --force rank3.ndjson
+cp "$BUILD/bin/nst-parquet" "$tmp/mv"
+# shellcheck disable=SC2016 # in the stand-in
+printf '#!/bin/sh\n[ "$1" != --place ] || { echo "nst-chain: broken" >&2; exit 1; }\nexec "%s" "$@"\n' \
+	"$BUILD/bin/nst-chain" >"$tmp/mv/nst-chain"
+chmod +x "$tmp/mv/nst-chain"
+fails 'rank3.ndjson: run=r/rank=3/events.parquet: not written: broken$' 'the last step fails' \
+	"$tmp/mv/nst-parquet" --run r --rank 3 --force rank3.ndjson
 
 # Signals.
 for signal in HUP INT QUIT PIPE TERM; do

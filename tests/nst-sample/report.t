@@ -72,6 +72,7 @@ cp "$BUILD/bin/nst-sample" fails/
 cp "$BUILD/bin/nst-sample" alone/
 fails 'sqlite3: ' 'no more room' sh -c 'ulimit -f 100; exec nst-sample --force --report work/a.nsys-rep'
 fails 'no$' 'nst-mkreport fails' fails/nst-sample --report --force work/a.nsys-rep
+ln -s "$BUILD/bin/nst-chain" alone/
 path=$(echo "$PATH" | tr : '\n' | grep -vx "$BUILD/bin" | paste -sd :)
 fails '.*nst-mkreport.*not found' 'no nst-mkreport' \
 	env PATH="$path" alone/nst-sample --force --report work/a.nsys-rep

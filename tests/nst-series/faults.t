@@ -9,13 +9,14 @@ mkdir "$tmp/broken"
 cp "$BUILD/bin/nst-series" "$BUILD/bin/nst-convert" "$tmp/broken/"
 # broken PROGRAM: does what the real one does, writes half of what it says, and fails.
 broken() {
-	for other in nst-dump nst-link nst-sum mv gnuplot; do
+	for other in nst-dump nst-link nst-sum nst-chain gnuplot; do
 		rm -f "$tmp/broken/$other"
 	done
 	{
 		echo '#!/bin/sh'
 		case $1 in
-		mv | gnuplot) ;;
+		nst-chain) echo "[ \"\$1\" = --place ] || exec '$BUILD/bin/nst-chain' \"\$@\"" ;;
+		gnuplot) ;;
 		*) echo "'$(command -v "$1")' \"\$@\" | head -c 10" ;;
 		esac
 		echo "echo '$1: No space left on device' >&2"
@@ -52,8 +53,8 @@ for case in nst-dump:a1.sqlite nst-link:a1.sqlite nst-link:a3.ndjson nst-sum:a1.
 	fails "${case#*:}: not added up: $program: No space left on device\$" "$case fails" \
 		"$tmp/broken/nst-series" --from "${case#*:}" -o x --event '^Layer'
 done
-broken mv
-fails 'x.tsv: not written: mv: No space left on device$' 'mv fails' \
+broken nst-chain
+fails 'x.tsv: not written: No space left on device$' 'the last step fails' \
 	"$tmp/broken/nst-series" --from 'a*.*' -o x --event '^Layer'
 if command -v gnuplot >/dev/null; then
 	broken gnuplot

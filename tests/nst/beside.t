@@ -3,6 +3,7 @@
 # A newer export of another capture beside a report: no program answers from it. Each answer must be
 # that of the report alone, and a program that looks for an export must name the one it did not use.
 . tests/tap.sh
+. tests/nst-parquet/fleet.sh
 
 mkdir "$tmp/alone" "$tmp/both" "$tmp/own"
 for folder in alone both own; do
@@ -15,6 +16,8 @@ cp "$tmp/both/run.sqlite" "$tmp/own/run.sqlite"
 sqlite3 "$tmp/own/run.sqlite" \
 	'UPDATE TARGET_INFO_SESSION_START_TIME SET utcEpochNs = utcEpochNs - 1'
 touch -d '1 hour' "$tmp/both/run.sqlite" "$tmp/own/run.sqlite"
+
+echo "SELECT type, count(*) FROM 'run=r/rank=0/events.parquet' GROUP BY 1 ORDER BY 1" >"$tmp/asked"
 
 # answer FOLDER COMMAND: the answer of a command in a folder.
 answer() {
@@ -44,9 +47,10 @@ tries 'nst-stats -q -r cuda_gpu_kern_sum -f csv run.nsys-rep' 1
 tries 'nst-convert -o - --to ndjson run.nsys-rep' 1
 tries 'nst trace --to ndjson --force run.nsys-rep >said; cat run.ndjson' 1
 tries 'nst-series --from run.nsys-rep -o series --force --event . >said; cat series.tsv' 1
-if command -v duckdb >/dev/null; then
-	tries 'nst-parquet --run r --rank 0 --force run.nsys-rep >said; duckdb -csv -c "SELECT type, count(*) FROM '\''run=r/rank=0/events.parquet'\'' GROUP BY 1 ORDER BY 1"'
+if haveduckdb; then
+	cp tests/nst-parquet/ask.cjs "$tmp"
+	tries 'nst-parquet --run r --rank 0 --force run.nsys-rep >said; node ../ask.cjs <../asked'
 else
-	skip 'duckdb is not installed' 'nst-parquet'
+	skip "no DuckDB: 'scripts/bootstrap fleet' installs it" 'nst-parquet'
 fi
 finish

@@ -103,7 +103,7 @@ is "$status $(find temp) $([ -e opened ] || echo none)" '1 temp none' 'a page th
 printf '#!/bin/sh\ncat >/dev/null\nulimit -S -f unlimited\ntruncate -s 1M /dev/stdout\n' >programs/nst-page
 # shellcheck disable=SC2016 # in the shell
 run sh -c 'ulimit -S -f 100; exec "$0" open p.sqlite' "$tmp/programs/nst"
-like "$status $(said)" "^1 nst: $tmp/temp/nst-open-[^/]*/p.html: File too large\$" 'a page that cannot be copied'
+like "$status $(said)" "^1 nst: $tmp/temp/\.nst-[^/]*/p.html: File too large\$" 'a page that cannot be copied'
 is "$(find temp) $([ -e opened ] || echo none)" 'temp none' '... is not shown, nor left, nor its folder'
 # shellcheck disable=SC2016 # in the stand-in
 printf '#!/bin/sh\necho "<!doctype html>"\necho "$@"\ncksum\n' >programs/nst-page

@@ -125,7 +125,7 @@ endings(void)
 	does("a signal that is ignored", FORBID, SIGHUP, 0, "", 200);
 	unlink(path);
 	does("a limit of bytes", GROW_LARGE, 0, 128 + SIGXFSZ, "", -1);
-	does("a file that came in the meantime", LOSE_RACE, 0, FAILED, "File exists", 0);
+	does("a file that came in the meantime", LOSE_RACE, 0, FAILED, "it is there already; --force replaces it", 0);
 	unlink(path);
 	does("a file that was taken away", LOSE_FOLDER, 0, FAILED, "No such file", -1);
 }

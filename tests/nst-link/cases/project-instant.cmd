@@ -1,1 +1,0 @@
-nst-link --project sample project.in.ndjson
