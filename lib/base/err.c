@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "err.h"
+#include "printable.h"
 
 /* The longest message and the longest text of errno, in bytes. A message quotes input of any
  * length. */
@@ -72,16 +73,24 @@ errterminal(int fd)
 	return isatty(fd) && (!term || strcmp(term, "dumb") != 0);
 }
 
-/* Prints text that may come from a file or another program: control characters are escaped, so that
- * the message stays on one line and the terminal gets no command. */
+/* Prints text that may come from a file or another program: characters that are not printable are
+ * escaped, so that the message stays on one line and the terminal gets no command. */
 static void
 errputescaped(const char *text)
 {
-	for (; *text; text++)
-		if ((unsigned char)*text < ' ' || *text == 0x7F)
-			fprintf(stderr, "\\u%04x", (unsigned)*text);
+	struct span left = { text, strlen(text) };
+	size_t n;
+
+	for (; left.n > 0; left.p += n, left.n -= n) {
+		unsigned code = utf8decode(left, &n);
+
+		if (!isprintable(code))
+			fprintf(stderr, "\\u%04x", code);
+		else if (code == 0xFFFD)
+			fputs("\xEF\xBF\xBD", stderr);
 		else
-			putc(*text, stderr);
+			fwrite(left.p, 1, n, stderr);
+	}
 }
 
 static void

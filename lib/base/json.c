@@ -13,6 +13,7 @@
 #endif
 
 #include "json.h"
+#include "printable.h"
 #include "scan.h"
 
 static const char replacement[] = "\xEF\xBF\xBD"; /* U+FFFD */
@@ -442,25 +443,6 @@ jsontext(struct span quoted, struct buf *scratch)
 	}
 	*bufroom(scratch, 1) = '\0'; /* for callers that need a C string */
 	return bufall(scratch);
-}
-
-/* Returns the length of the valid UTF-8 sequence at p, which begins with a byte of 0x80 or more; 0
- * if it is not valid. */
-static size_t
-utf8length(const char *p, size_t n)
-{
-	const unsigned char *s = (const unsigned char *)p;
-	size_t len = s[0] >= 0xF0 ? 4 : s[0] >= 0xE0 ? 3 : 2;
-
-	if (s[0] < 0xC2 || s[0] > 0xF4 || len > n)
-		return 0;
-	for (size_t i = 1; i < len; i++)
-		if ((s[i] & 0xC0) != 0x80)
-			return 0;
-	if ((s[0] == 0xE0 && s[1] < 0xA0) || (s[0] == 0xED && s[1] > 0x9F) ||
-	    (s[0] == 0xF0 && s[1] < 0x90) || (s[0] == 0xF4 && s[1] > 0x8F))
-		return 0;
-	return len;
 }
 
 /* Copies one character that is not ASCII; an invalid byte becomes U+FFFD. Returns the number of

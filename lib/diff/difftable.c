@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/escape.h"
 #include "base/json.h"
 #include "difftable.h"
 #include "io/out.h"
@@ -157,7 +158,7 @@ putkey(struct tablewriter *s, const struct diffrow *row, size_t key)
 	}
 	s->text.n = 0;
 	jsonutf8(&s->text, value);
-	formattext(&s->cell, bufall(&s->text));
+	escapetext(&s->cell, bufall(&s->text));
 	return bufall(&s->cell);
 }
 
@@ -240,7 +241,7 @@ putruns(struct tablewriter *s, enum side side)
 	for (size_t i = 0; i < l->runcount; i++)
 		if (l->runs[i].side == side) {
 			bufstr(s->out, before);
-			formattext(s->out, spanof(l->runs[i].name));
+			escapetext(s->out, spanof(l->runs[i].name));
 			bufstr(s->out, s->format == DIFFTABLE_MARKDOWN ? "`" : "");
 		}
 	bufstr(s->out, s->format == DIFFTABLE_MARKDOWN ? "  \n" : "\n");

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/err.h"
+#include "base/escape.h"
 #include "base/json.h"
 #include "stacktree.h"
 
@@ -24,23 +25,16 @@ static void
 spell(struct stacktree *s, struct span name)
 {
 	struct buf *raw = &s->raw;
-	size_t from = 0;
 
 	raw->n = 0;
 	s->text.n = 0;
 	jsonutf8(raw, name);
-	for (size_t i = 0; i < raw->n; i++) {
-		s->colons = s->colons || raw->p[i] == ';';
-		if (raw->p[i] == ';')
+	for (size_t i = 0; i < raw->n; i++)
+		if (raw->p[i] == ';') {
+			s->colons = true;
 			raw->p[i] = ':';
-		if (raw->p[i] != '"')
-			continue;
-		jsonescape(&s->text, raw->p + from, i - from);
-		bufchar(&s->text, '"'); /* JSON would escape it */
-		from = i + 1;
-	}
-	if (raw->n > from)
-		jsonescape(&s->text, raw->p + from, raw->n - from);
+		}
+	escapetext(&s->text, bufall(raw));
 }
 
 uint32_t

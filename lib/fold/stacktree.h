@@ -47,8 +47,8 @@ struct stacktree {
 void stacktreeinit(struct stacktree *s);
 
 /* Returns the frame for a name, a JSON string. The text of the frame is the name with a colon
- * for each semicolon, and with control characters and backslashes as JSON escapes. An empty
- * name becomes "(unnamed)". */
+ * for each semicolon, and with the escapes of escapetext. An empty name becomes
+ * "(unnamed)". */
 uint32_t stacktreeframe(struct stacktree *s, struct span name);
 
 /* Returns the frame for a text that needs no conversion. */

@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/err.h"
+#include "base/printable.h"
 #include "progress.h"
 #include "stream/stream.h"
 
@@ -50,9 +51,9 @@ progressdraw(const struct progress *p, uint64_t done)
 		bufprintf(&line, ", %.0f events/s", rate);
 	if (rate > 0 && part > 0)
 		bufprintf(&line, ", %.0f s left", seconds * (1 - part) / part);
-	for (size_t i = 0; i < line.n; i++)
-		if ((unsigned char)line.p[i] < ' ' || line.p[i] == 0x7F)
-			line.p[i] = '?';
+	for (size_t i = 0, n; i < line.n; i += n)
+		if (!isprintable(utf8decode((struct span){ line.p + i, line.n - i }, &n)))
+			memset(line.p + i, '?', n);
 	if (ioctl(terminal, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 &&
 	    line.n >= size.ws_col)
 		line.n = size.ws_col - 1u;

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/err.h"
+#include "base/escape.h"
 #include "busytable.h"
 #include "io/out.h"
 #include "sum.h"
@@ -114,7 +115,7 @@ putheading(struct sum *s, const struct grouprows *rows, size_t first, size_t cou
 	if (section->type != UINT32_MAX)
 		name = stringat(&g->names, section->type);
 	bufchar(&s->out, '\n');
-	formattext(&s->out, name);
+	escapetext(&s->out, name);
 	if (section->rank & 1) {
 		bufstr(&s->out, ", ");
 		bufspan(&s->out, stringat(&g->names, (uint32_t)work.number));

@@ -120,22 +120,6 @@ formatbytes(struct buf *b, wide bytes)
 	}
 }
 
-void
-formattext(struct buf *b, struct span text)
-{
-	size_t to = b->n;
-
-	jsonescape(b, text.p, text.n);
-	if (b->n == to || !memchr(b->p + to, '\\', b->n - to))
-		return;
-	for (size_t i = to; i < b->n; i++) { /* a quote needs no escape */
-		if (b->p[i] == '\\' && b->p[++i] != '"')
-			b->p[to++] = '\\';
-		b->p[to++] = b->p[i];
-	}
-	b->n = to;
-}
-
 /* Returns true if a text needs quotes in CSV. So does the empty text: an empty field means that
  * there is no value. */
 static bool

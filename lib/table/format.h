@@ -24,10 +24,6 @@ void formatexact(struct buf *b, wide thousandths);
 void formattime(struct buf *b, wide thousandths);
 void formatbytes(struct buf *b, wide bytes);
 
-/* Writes a text as a cell of the text format or of TSV. Control characters and the backslash are
- * escaped as in JSON, so the text keeps to its line and column. Invalid UTF-8 is replaced. */
-void formattext(struct buf *b, struct span text);
-
 /* Writes a text as a field of CSV, in quotes if it needs them. Invalid UTF-8 is replaced. */
 void formatcsv(struct buf *b, struct span text);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "base/escape.h"
 #include "base/json.h"
 #include "format.h"
 #include "io/out.h"
@@ -33,7 +34,7 @@ tableviewputtext(struct buf *b, struct span text, enum table_format format)
 	else if (format == TABLE_CSV)
 		formatcsv(b, text);
 	else
-		formattext(b, text);
+		escapetext(b, text);
 }
 
 /* Writes a number in the text format. */

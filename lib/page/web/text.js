@@ -54,7 +54,7 @@ function counttext(number, one, many = `${one}s`) {
 }
 
 // Characters that nobody sees: controls, soft hyphens, blanks without width, marks that turn the
-// direction or join, separators of lines, tags. The same are in lib/page/html.c.
+// direction or join, separators of lines, tags. The same are in lib/base/printable.c.
 const UNSEEN = new RegExp(`[${['\\u0000-\\u001f', '\\\\', '\\u007f-\\u009f', '\\u00ad', '\\u061c',
 	'\\u180e', '\\u200b-\\u200f', '\\u2028-\\u202e', '\\u2060-\\u206f', '\\ufeff',
 	'\\ufff9-\\ufffb', '\\u{e0000}-\\u{e007f}'].join('')}]`, 'gu');
