@@ -122,7 +122,7 @@ static void
 times(struct buf *out, const struct fold *f)
 {
 	int64_t from = tracespanfrom(&f->span), to = tracespanto(&f->span);
-	int64_t start = tracespanstart(&f->span, from), end = tracespanend(&f->span, from, to);
+	int64_t start = tracespanstart(&f->span, from, to), end = tracespanend(&f->span, from, to);
 
 	if (f->hasutc)
 		protouint(out, PROFILE_TIME, (uint64_t)addsat(f->utc, start));

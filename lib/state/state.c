@@ -467,7 +467,8 @@ beginfirst(struct state *s, struct trackedgpu *g, const struct gpuevent *w)
 	int64_t ts = w->ev->number[KEY_TS];
 
 	g->firstts = ts;
-	g->spanstart = tracespanstart(&s->span, tracespanfrom(&s->span));
+	g->spanstart =
+	    tracespanstart(&s->span, tracespanfrom(&s->span), tracespanto(&s->span));
 	if (g->spanstart < ts)
 		explainidle(s, g, w, g->spanstart, &g->before);
 }
@@ -653,7 +654,7 @@ static size_t
 findrests(struct state *s, struct rest *rests)
 {
 	int64_t from = tracespanfrom(&s->span), to = tracespanto(&s->span);
-	int64_t start = tracespanstart(&s->span, from), end = tracespanend(&s->span, from, to);
+	int64_t start = tracespanstart(&s->span, from, to), end = tracespanend(&s->span, from, to);
 	size_t count = 0;
 
 	for (uint32_t i = 0; i < s->gpus.count; i++) {

@@ -44,15 +44,17 @@ tracespancounted(const struct tracespan *x)
 }
 
 int64_t
-tracespanstart(const struct tracespan *x, int64_t from)
+tracespanstart(const struct tracespan *x, int64_t from, int64_t to)
 {
-	return x->all.first < from ? from : tracespancounted(x)->first;
+	int64_t start = x->all.first < from ? from : tracespancounted(x)->first;
+
+	return start < to ? start : to;
 }
 
 int64_t
 tracespanend(const struct tracespan *x, int64_t from, int64_t to)
 {
-	int64_t start = tracespanstart(x, from);
+	int64_t start = tracespanstart(x, from, to);
 	int64_t end = x->all.last > to ? to : tracespancounted(x)->last;
 
 	return end > start ? end : start;

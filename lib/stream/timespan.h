@@ -77,7 +77,7 @@ int64_t tracespanto(const struct tracespan *x);
 
 /* The bounds of the span in a window, ns, which is open at INT64_MIN and INT64_MAX. Without a
  * traced event the span is that of all records; without any record it is empty. */
-int64_t tracespanstart(const struct tracespan *x, int64_t from);
+int64_t tracespanstart(const struct tracespan *x, int64_t from, int64_t to);
 int64_t tracespanend(const struct tracespan *x, int64_t from, int64_t to);
 
 /* A stage that collects the time span of all records and gives no events. */

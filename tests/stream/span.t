@@ -116,6 +116,7 @@ if [ -e "$graphs" ]; then
 	nst-dump "$graphs" 2>/dev/null | nst-link 2>/dev/null >"$tmp/linked"
 	agree cuda-graphs "$tmp/linked"
 	is "$(nst-sum "$tmp/linked" 2>&1 >"$tmp/out" | grep -c 'the span leaves out 90521 ms before the first and 0 ms after')" 1 'cuda-graphs: the time outside is told'
+	is "$(nst-sum --to +100ms --by none --json "$tmp/linked" 2>/dev/null | jq -c 'select(has("span")) | [.from - .to, .span]')" '[0,0]' 'cuda-graphs: nothing was traced in this window'
 	is "$(nst-sum --from +90521ms "$tmp/linked" 2>&1 >"$tmp/out")" '' 'cuda-graphs: a window leaves nothing out'
 else
 	report 0 "cuda-graphs # SKIP $graphs is not there"

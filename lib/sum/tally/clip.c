@@ -71,7 +71,7 @@ clipposition(const struct clip *c, int64_t ts, int64_t end)
 int64_t
 clipstart(const struct clip *c)
 {
-	return tracespanstart(&c->span, clipfrom(c));
+	return tracespanstart(&c->span, clipfrom(c), clipto(c));
 }
 
 int64_t
