@@ -6,7 +6,7 @@
 #include "base/json.h"
 #include "dumppipe.h"
 #include "io/fd.h"
-#include "io/filetype.h"
+#include "io/probe.h"
 #include "io/in.h"
 #include "io/out.h"
 #include "runreader.h"
@@ -127,13 +127,13 @@ istable(struct buf *text)
 	return is;
 }
 
-/* Returns true if a text is the beginning of a profile: an export or a report file. */
+/* Returns true if the file at path is a profile, compressed or not. */
 static bool
-isprofile(const struct buf *text)
+isprofile(const char *path)
 {
-	size_t n = text->n < FILETYPE_BYTES ? text->n : FILETYPE_BYTES;
+	bool packed;
 
-	return filetypeprofile(filetypeof((struct span){ text->p, n }));
+	return filetypeprofile(probefile(path, &packed));
 }
 
 /* Adds the events of a profile. */
@@ -162,10 +162,10 @@ runreaderread(struct runtotals *l, const char *path, enum side side, bool partia
 	if (fd < 0)
 		die("%s:", path);
 	runtotalsbegin(l, name, side);
-	if (readmore(fd, name, &text, false)) {
-		if (named && isprofile(&text))
-			status = readprofile(l, path, partial);
-		else if (istable(&text))
+	if (named && isprofile(path)) {
+		status = readprofile(l, path, partial);
+	} else if (readmore(fd, name, &text, false)) {
+		if (istable(&text))
 			status = readtable(l, fd, name, &text);
 		else
 			status = readstream(l, fd, name, bufall(&text), partial);

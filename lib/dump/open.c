@@ -21,7 +21,7 @@ refuse(const struct sourcefile *f)
 	for (size_t i = 0; i < FORMATS; i++)
 		if (formats[i]->refuse)
 			formats[i]->refuse(f);
-	if (type == FILETYPE_CHROME || type == FILETYPE_PERFETTO)
+	if (type == FILETYPE_PERFETTO)
 		die("%s: %s, not a profile", f->name, filetypename(type));
 	die("%s: not an SQLite database, and no report", f->name);
 }

@@ -17,10 +17,13 @@ static const struct magic {
 #undef M
 };
 
-/* The first keys of a Chrome trace: those of the format, and those that PyTorch's and TensorFlow's
- * profilers write first. */
-static const char *const chromekeys[] = { "\"traceEvents\"", "\"displayTimeUnit\"", "\"metadata\"",
-	"\"otherData\"", "\"schemaVersion\"" };
+/* The first keys of a Chrome trace, and those that PyTorch's profiler writes first. */
+static const char *const chromekeys[] = { "\"traceEvents\"", "\"displayTimeUnit\"",
+	"\"otherData\"" };
+static const char *const pytorchkeys[] = { "\"schemaVersion\"", "\"distributedInfo\"",
+	"\"deviceProperties\"", "\"metadata\"", "\"record_shapes\"", "\"with_stack\"",
+	"\"trace_id\"", "\"traceName\"", "\"baseTimeNanoseconds\"", "\"cupti_version\"",
+	"\"cuda_runtime_version\"", "\"profile_memory\"" };
 
 static const struct {
 	const char *name, *remedy;
@@ -29,7 +32,8 @@ static const struct {
 	[FILETYPE_STREAM] = { "a stream of events", "" },
 	[FILETYPE_EXPORT] = { "an SQLite file", ": nst-dump makes one of it" },
 	[FILETYPE_REPORT] = { "a report", ": nst-dump makes one of it" },
-	[FILETYPE_CHROME] = { "a Chrome trace", "" },
+	[FILETYPE_CHROME] = { "a Chrome trace", ": nst-dump makes one of it" },
+	[FILETYPE_PYTORCH] = { "a PyTorch trace", ": nst-dump makes one of it" },
 	[FILETYPE_PERFETTO] = { "a Perfetto trace", "" },
 	[FILETYPE_GZIP] = { "compressed by gzip", "" },
 	[FILETYPE_ZSTD] = { "compressed by zstd", "" },
@@ -52,15 +56,26 @@ skipwhite(struct span s)
 	return s;
 }
 
+/* Returns true if a text begins with one of some keys. */
+static bool
+filetypekey(struct span s, const char *const *keys, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (filetypebegins(s, keys[i], strlen(keys[i])))
+			return true;
+	return false;
+}
+
 static enum filetype
 jsontype(struct span s)
 {
 	if (*s.p == '[')
 		return FILETYPE_CHROME;
 	s = skipwhite((struct span){ s.p + 1, s.n - 1 });
-	for (size_t i = 0; i < sizeof(chromekeys) / sizeof(*chromekeys); i++)
-		if (filetypebegins(s, chromekeys[i], strlen(chromekeys[i])))
-			return FILETYPE_CHROME;
+	if (filetypekey(s, pytorchkeys, sizeof(pytorchkeys) / sizeof(*pytorchkeys)))
+		return FILETYPE_PYTORCH;
+	if (filetypekey(s, chromekeys, sizeof(chromekeys) / sizeof(*chromekeys)))
+		return FILETYPE_CHROME;
 	return FILETYPE_STREAM;
 }
 

@@ -13,6 +13,7 @@ enum filetype {
 	FILETYPE_EXPORT,   /* an export of Nsight Systems, or any other SQLite file */
 	FILETYPE_REPORT,   /* a report of Nsight Systems: .nsys-rep, .qdrep */
 	FILETYPE_CHROME,   /* a trace in Chrome's JSON format */
+	FILETYPE_PYTORCH,  /* the same, of PyTorch's profiler for certain */
 	FILETYPE_PERFETTO, /* a trace of Perfetto's packets */
 	FILETYPE_GZIP,
 	FILETYPE_ZSTD,
@@ -30,11 +31,18 @@ enum filetype filetypeof(struct span head);
  * else FILETYPE_OTHER. Returns FILETYPE_EMPTY if it needs more bytes to decide. */
 enum filetype filetypecompressed(struct span head);
 
-/* Returns true for a profile: an export or a report, which nst-dump reads. */
+/* Returns true for a trace in JSON. */
+static inline bool
+filetypetrace(enum filetype type)
+{
+	return type == FILETYPE_CHROME || type == FILETYPE_PYTORCH;
+}
+
+/* Returns true for a profile: an export, a report or a trace in JSON, which nst-dump reads. */
 static inline bool
 filetypeprofile(enum filetype type)
 {
-	return type == FILETYPE_EXPORT || type == FILETYPE_REPORT;
+	return type == FILETYPE_EXPORT || type == FILETYPE_REPORT || filetypetrace(type);
 }
 
 /* Returns true if the type is certainly not a stream of events. Empty and unknown files may be

@@ -73,7 +73,7 @@ nst-perfetto linked >t.pftrace
 nst-chrome linked >t.json
 : >empty
 echo text >text
-for case in 't.pftrace:a Perfetto trace' 't.json:a Chrome trace' 'empty:empty' 'text:nothing that is known' '/:nothing that is known'; do
+for case in 't.pftrace:a Perfetto trace' 'empty:empty' 'text:nothing that is known' '/:nothing that is known'; do
 	run nst "${case%%:*}"
 	is "$status $(cat "$tmp/out" "$tmp/err")" "1 nst: ${case%%:*}: ${case#*:}: neither a profile nor a stream of events" "${case#*:} is named"
 done

@@ -116,7 +116,8 @@ nst-perfetto events >t.pftrace
 nst-chrome events >t.json
 nst-chrome --object events >o.json
 printf 'NVIDIA Tegra Profiler Report 1.\nabc' >r.nsys-rep
-for case in 't.pftrace|a Perfetto trace|' 't.json|a Chrome trace|' 'o.json|a Chrome trace|' \
+for case in 't.pftrace|a Perfetto trace|' 't.json|a Chrome trace|: nst-dump makes one of it' \
+	'o.json|a Chrome trace|: nst-dump makes one of it' \
 	'r.nsys-rep|a report|: nst-dump makes one of it' \
 	"$BUILD/sample.sqlite|an SQLite file|: nst-dump makes one of it"; do
 	name=${case%%|*} rest=${case#*|}
@@ -131,7 +132,7 @@ done
 for text in text '{"ts":1}
 [' '{"metadata":1}'; do
 	echo "$text" | nst-filter >out 2>err
-	like "$? $(cat err)" '^1 nst-filter: stdin:[12]: bad line: |^1 nst-filter: stdin: a Chrome trace' "what begins as a stream: $(echo "$text" | tail -n 1)"
+	like "$? $(cat err)" '^1 nst-filter: stdin:[12]: bad line: |^1 nst-filter: stdin: a (Chrome|PyTorch) trace' "what begins as a stream: $(echo "$text" | tail -n 1)"
 done
 echo '{"metadata":1,"ts":1,"type":"mark"}' | nst-filter >out 2>err
 is "$? $(cat err)" '0 ' 'a stream with a key as a trace has it'

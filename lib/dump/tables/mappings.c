@@ -625,9 +625,32 @@ const struct mapping schema[] = {
 const struct mapping traceschema[] = {
 #define REST OPT("(others)", "args", K_MEMBERS)
 #define TRACE_RANGE THREAD, TEXT("domain", "category"), ARGS, REST
-	EVENT(NVTX, "TRACE_RANGES", SPAN, TEXT("name", "name"), TRACE_RANGE),
+#undef OPENACC
+/* The classes are those of lib/source/trace/traceplace.c. */
+#define TRACE_TYPE(type, number) \
+	EVENT(type, "TRACE_RANGES", \
+	    SPAN, ONLY("class", number), TEXT("name", "name"), THREAD, ARGS, REST)
+	EVENT(NVTX, "TRACE_RANGES",
+	    SPAN, ONLY("class", "0"), TEXT("name", "name"), TRACE_RANGE),
+	TRACE_TYPE(OSRT, "1"),
+	TRACE_TYPE(SYSCALL, "2"),
+	TRACE_TYPE(MPI, "3"),
+	TRACE_TYPE(UCX, "4"),
+	TRACE_TYPE(CUDNN, "5"),
+	TRACE_TYPE(CUBLAS, "6"),
+	TRACE_TYPE(JIT, "7"),
+	TRACE_TYPE(OPENACC, "8"),
+	TRACE_TYPE(OPENMP, "9"),
+	TRACE_TYPE(NVVIDEO, "10"),
+	TRACE_TYPE(FILE_ACCESS, "11"),
+	TRACE_TYPE(HOST_CALLBACK, "12"),
+	TRACE_TYPE(GRAPH_CREATE, "13"),
+	TRACE_TYPE(GRAPH_NODE, "14"),
 	EVENT(NVTX, "TRACE_PYTHON", SPAN, TEXT("name", "name"), TRACE_RANGE),
-	EVENT(NVTX_MARK, "TRACE_MARKS", POINT, TEXT("name", "name"), TRACE_RANGE),
+	EVENT(NVTX_MARK, "TRACE_MARKS",
+	    POINT, ONLY("class", "0"), TEXT("name", "name"), TRACE_RANGE),
+	EVENT(DIAGNOSTIC, "TRACE_MARKS",
+	    POINT, ONLY("class", "1"), TEXT("name", "name"), THREAD, ARGS, REST),
 	EVENT(CUDA_API, "TRACE_CALLS", SPAN, TEXT("name", "name"), THREAD, CORR, ARGS, REST),
 	EVENT(CUDA_SYNC, "TRACE_SYNC",
 	    SPAN, LABEL("name", "syncKind", "cuda-sync"), TEXT("name", "name"), STREAM,

@@ -75,24 +75,31 @@ traceopenends(struct tracefile *t)
 		}
 }
 
-/* Finds the process of each correlation id. GPU events with an id that calls of several processes
- * have belong to none. */
+/* Finds the calls of several processes by their keys. GPU events with a key that calls of several
+ * processes have belong to none. */
 static void
 tracelaunchers(struct tracefile *t)
 {
 	struct tracewindow w = { 0 };
 	struct tracetext text = { 0 };
 	const struct traceentry *e;
-	int64_t corr;
+	int64_t key, corr;
 	bool fresh;
 
 	for (uint64_t i = 0; (e = traceindexat(&t->index, TABLE_CALLS, &w, i)); i++) {
-		uint32_t process = t->threads[e->thread].process + 1, *known;
+		uint32_t process = t->threads[e->thread].process, *known;
 
-		if (!tracetextcorr(t, &text, e, &corr))
+		if (!tracetextkey(t, &text, e, &key, &corr))
 			continue;
-		known = mapput(&t->launchers, (struct mapkey){ (uint64_t)corr, 0 }, &fresh);
-		*known = fresh || *known == process ? process : 0;
+		known = mapput(&t->launchers, (struct mapkey){ (uint64_t)key, 0 }, &fresh);
+		if (fresh) {
+			*known = (uint32_t)t->callcount;
+			GROW(t->calls, t->callroom, t->callcount + 1);
+			t->calls[t->callcount++] =
+			    (struct tracelauncher){ process, false, corr };
+		} else if (t->calls[*known].process != process) {
+			t->calls[*known].ambiguous = true;
+		}
 	}
 	free(w.p);
 	tracetextfree(&text);
@@ -143,6 +150,7 @@ tracefileclose(struct tracefile *t)
 	stringtablefree(&t->threadids);
 	stringtablefree(&t->left);
 	mapfree(&t->launchers);
+	free(t->calls);
 	free(t->processes);
 	free(t->threads);
 	free(t->devices);

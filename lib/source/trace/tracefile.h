@@ -42,6 +42,7 @@ struct tracethread {
 	uint32_t same;    /* the first thread with these numbers: two tracks of one thread */
 	int64_t tid;
 	struct buf name;
+	bool drawn;       /* a track of nst-chrome that is of no thread */
 	int64_t stream;   /* of a track that nst-chrome calls "Stream 7 ..."; -1 for others */
 	/* The events that have begun and not ended (phase B), with their tables. */
 	struct tracebegun {
@@ -75,7 +76,14 @@ struct tracefile {
 	/* The processes with calls, or else with ranges: the GPU events belong to the only one. */
 	uint32_t caller;
 	enum { CALLERS_NONE, CALLERS_RANGE, CALLERS_ONE, CALLERS_SEVERAL } callers;
-	struct map launchers; /* if several: correlation id -> 1 + process, 0 if ambiguous */
+	/* If several: key of a call (tracetextkey) -> index of its process and correlation id. */
+	struct map launchers;
+	struct tracelauncher {
+		uint32_t process;
+		bool ambiguous; /* calls of several processes have that key */
+		int64_t corr;
+	} *calls;
+	size_t callcount, callroom;
 	struct tracedevice *devices;
 	size_t devicecount, deviceroom;
 	struct buf facts;              /* members about the capture, as JSON */

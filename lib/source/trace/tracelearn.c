@@ -40,10 +40,12 @@ traceprocessname(struct traceprocess *p, struct span value)
 
 /* Learns the name of a thread. nst-chrome writes the tid of the thread that a track is of. */
 static void
-tracethreadname(struct tracethread *thread, struct span value, struct span tid)
+tracethreadname(
+    struct tracethread *thread, struct span value, struct span tid, struct span category)
 {
 	int64_t v;
 
+	thread->drawn = tid.n == 0 && spanis(category, "\"__metadata\"");
 	if (tid.n > 0 && jsonint(tid, &v)) {
 		thread->tid = v;
 		thread->name.n = 0;
@@ -78,7 +80,7 @@ tracelearn(struct tracefile *t, struct tracejson *j, const struct traceevent *ev
 	if (process)
 		traceprocessname(&t->processes[number], name);
 	else
-		tracethreadname(&t->threads[number], name, tid);
+		tracethreadname(&t->threads[number], name, tid, ev->value[FIELD_CAT]);
 }
 
 /* Adds a fact about the capture, unless there is one of that name. */

@@ -10,8 +10,10 @@ static const struct tracecategory {
 	size_t n; /* bytes of the name */
 	enum tracetable table;
 	bool gpu; /* only with a device, which other programs do not write */
+	unsigned char class; /* in lib/dump/tables/mappings.c */
 } categories[] = {
-#define C(name, table, gpu) { name, sizeof(name) - 1, table, gpu }
+#define C(name, table, gpu) { name, sizeof(name) - 1, table, gpu, 0 }
+#define TYPE(name, class) { name, sizeof(name) - 1, TABLE_RANGES, false, class }
 	C("cpu_op", TABLE_RANGES, false),
 	C("user_annotation", TABLE_RANGES, false),
 	C("python_function", TABLE_PYTHON, false),
@@ -33,7 +35,23 @@ static const struct tracecategory {
 	C("call-kernel", TABLE_NONE, false),
 	C("gpu-state", TABLE_NONE, false),
 	C("collective", TABLE_NONE, false),
+	C("sched", TABLE_NONE, false),
+	TYPE("osrt", 1),
+	TYPE("syscall", 2),
+	TYPE("mpi", 3),
+	TYPE("ucx", 4),
+	TYPE("cudnn", 5),
+	TYPE("cublas", 6),
+	TYPE("jit", 7),
+	TYPE("openacc", 8),
+	TYPE("openmp", 9),
+	TYPE("nvvideo", 10),
+	TYPE("file-access", 11),
+	TYPE("host-callback", 12),
+	TYPE("graph-create", 13),
+	TYPE("graph-node", 14),
 #undef C
+#undef TYPE
 };
 
 /* Returns the category of that name, without its quotes; NULL if there is none. */
@@ -74,11 +92,12 @@ tracehasdevice(
 	return false;
 }
 
-/* Returns the table of an event with a duration. */
+/* Returns the table of an event with a duration; sets its class. */
 static enum tracetable
 tracetableof(struct tracefile *t, struct tracejson *j, const struct traceevent *ev,
-    uint32_t process)
+    struct traceentry *entry)
 {
+	uint32_t process = t->threads[entry->thread].process;
 	const struct tracecategory *c =
 	    tracecategoryof(traceunquoted(ev->value[FIELD_CAT]));
 
@@ -86,6 +105,7 @@ tracetableof(struct tracefile *t, struct tracejson *j, const struct traceevent *
 		return TABLE_RANGES;
 	if (c->gpu && !tracehasdevice(t, j, ev, process))
 		return TABLE_RANGES;
+	entry->class = c->class;
 	return c->table == TABLE_PYTHON && !t->python ? TABLE_NONE : c->table;
 }
 
@@ -231,6 +251,7 @@ traceinstant(struct tracefile *t, struct tracejson *j, const struct traceevent *
 {
 	int64_t v;
 
+	entry.class = spanis(ev->value[FIELD_CAT], "\"diagnostic\"");
 	if (tracememory(j, ev, &entry))
 		traceput(t, TABLE_MEMORY, entry);
 	else if (ev->value[FIELD_PID].n > 0 && jsonint(ev->value[FIELD_PID], &v))
@@ -247,7 +268,7 @@ traceplaced(struct tracefile *t, struct tracejson *j, const struct traceevent *e
 	enum tracetable table = TABLE_NONE;
 
 	if (phase == 'X' || phase == 'B')
-		table = tracetableof(t, j, ev, t->threads[entry.thread].process);
+		table = tracetableof(t, j, ev, &entry);
 	if (phase == 'E')
 		tracefinish(t, entry);
 	else if (phase == 'C')

@@ -61,10 +61,10 @@ static const struct {
 	const char *name;
 	uint64_t columns; /* a bit for each */
 } tables[] = {
-	[TABLE_RANGES] = { "TRACE_RANGES", TIMES | BIT(THREAD) | BIT(CATEGORY) },
+	[TABLE_RANGES] = { "TRACE_RANGES", TIMES | BIT(CLASS) | BIT(THREAD) | BIT(CATEGORY) },
 	[TABLE_PYTHON] = { "TRACE_PYTHON", TIMES | BIT(THREAD) | BIT(CATEGORY) },
 	[TABLE_MARKS] = { "TRACE_MARKS",
-	    BIT(START) | BIT(NAME) | BIT(REST) | BIT(THREAD) | BIT(CATEGORY) },
+	    BIT(START) | BIT(CLASS) | BIT(NAME) | BIT(REST) | BIT(THREAD) | BIT(CATEGORY) },
 	[TABLE_CALLS] = { "TRACE_CALLS", TIMES | BIT(THREAD) | BIT(CORR) },
 	[TABLE_SYNC] = { "TRACE_SYNC", TIMES | WORK | BIT(SYNC) | BIT(EVENT) },
 	[TABLE_KERNELS] = { "TRACE_KERNELS",
@@ -200,6 +200,7 @@ struct tracerows {
 	struct row *row;
 	const struct traceentry *entry;
 	struct traceevent event;
+	bool unlaunched; /* nst-chrome wrote "corr", which it does if it knows no call */
 };
 
 enum tracetable
@@ -476,11 +477,13 @@ traceargs(struct tracerows *r)
 	const char *p = args.p + 1;
 
 	r->rest.n = r->membercount = 0;
+	r->unlaunched = false;
 	if (args.n == 0 || *args.p != '{')
 		return;
 	while (tracejsonmember(&r->text.json, &p, &key, &value) > 0) {
 		enum tracecolumn column = traceargcolumn(r, key);
 
+		r->unlaunched = r->unlaunched || spanis(key, "corr");
 		if (column == COLUMNS || !tracesetarg(r, column, value))
 			tracerestadd(r, key, value);
 	}
@@ -541,7 +544,9 @@ tracesetlauncher(struct tracerows *r)
 {
 	const struct tracefile *t = r->file;
 	int corr = r->cells[COLUMN_CORR];
-	const uint32_t *process;
+	const struct tracelauncher *call;
+	const uint32_t *found;
+	int64_t key;
 
 	if (t->callers == CALLERS_NONE)
 		return;
@@ -551,10 +556,16 @@ tracesetlauncher(struct tracerows *r)
 	}
 	if (corr < 0 || r->row->cells[corr].type != CELL_INT)
 		return;
-	process = mapget(
-	    &t->launchers, (struct mapkey){ (uint64_t)r->row->cells[corr].number, 0 });
-	if (process && *process > 0)
-		tracesetint(r, COLUMN_PROCESS, (int64_t)tracepacked(*process - 1, 0));
+	if (r->event.value[FIELD_BIND].n == 0 || !jsonint(r->event.value[FIELD_BIND], &key))
+		key = r->row->cells[corr].number;
+	if (r->unlaunched)
+		return;
+	found = mapget(&t->launchers, (struct mapkey){ (uint64_t)key, 0 });
+	call = found ? &t->calls[*found] : NULL;
+	if (!call || call->ambiguous)
+		return;
+	tracesetint(r, COLUMN_PROCESS, (int64_t)tracepacked(call->process, 0));
+	tracesetint(r, COLUMN_CORR, call->corr);
 }
 
 /* Reads for whom the event is. Events of no process have a negative pid. */
@@ -571,7 +582,7 @@ traceidentity(struct tracerows *r)
 		tracesetint(r, COLUMN_STREAM, thread->stream);
 	if (r->event.value[FIELD_BIND].n > 0 && jsonint(r->event.value[FIELD_BIND], &corr))
 		tracesetint(r, COLUMN_CORR, corr);
-	if (group->pid >= 0) {
+	if (group->pid >= 0 && !thread->drawn) {
 		const struct tracethread *same = &r->file->threads[thread->same];
 
 		tracesetint(r, COLUMN_THREAD, (int64_t)tracepacked(same->process, thread->same));

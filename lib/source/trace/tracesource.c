@@ -141,13 +141,12 @@ tracesourcemake(struct tracefile *file, const char *path, size_t memory, bool sh
 	return &s->source;
 }
 
-/* Returns true for Chrome's JSON, and for any other object that is no record of a stream. */
 static bool
 tracesourceis(const struct sourcefile *f)
 {
 	bool compressed;
 
-	return probefile(f->real, &compressed) == FILETYPE_CHROME;
+	return filetypetrace(probefile(f->real, &compressed));
 }
 
 static struct source *

@@ -74,22 +74,26 @@ tracetextread(const struct tracefile *t, struct tracetext *text, const struct tr
 }
 
 bool
-tracetextcorr(
-    const struct tracefile *t, struct tracetext *text, const struct traceentry *e, int64_t *corr)
+tracetextkey(const struct tracefile *t, struct tracetext *text, const struct traceentry *e,
+    int64_t *key, int64_t *corr)
 {
+	bool bound, correlated = false;
+	struct span name, value;
 	struct traceevent ev;
-	struct span key, value;
 	const char *p;
-	bool found;
 
 	tracetextread(t, text, e, &ev);
-	found = ev.value[FIELD_BIND].n > 0 && jsonint(ev.value[FIELD_BIND], corr);
+	bound = ev.value[FIELD_BIND].n > 0 && jsonint(ev.value[FIELD_BIND], key);
 	p = ev.value[FIELD_ARGS].p + 1;
 	if (ev.value[FIELD_ARGS].n > 0 && *ev.value[FIELD_ARGS].p == '{')
-		while (tracejsonmember(&text->json, &p, &key, &value) > 0)
-			if (spanis(key, "correlation") || spanis(key, "corr"))
-				found = jsonint(value, corr) || found;
-	return found;
+		while (tracejsonmember(&text->json, &p, &name, &value) > 0)
+			if (spanis(name, "correlation") || spanis(name, "corr"))
+				correlated = jsonint(value, corr);
+	if (!bound && correlated)
+		*key = *corr;
+	if (bound && !correlated)
+		*corr = *key;
+	return bound || correlated;
 }
 
 void

@@ -25,9 +25,11 @@ struct tracetext {
 void tracetextread(const struct tracefile *t, struct tracetext *text, const struct traceentry *e,
     struct traceevent *ev);
 
-/* Reads the correlation id of an event. Returns false if it has none. */
-bool tracetextcorr(
-    const struct tracefile *t, struct tracetext *text, const struct traceentry *e, int64_t *corr);
+/* Reads what a call has in common with the work that it launched: the key, "bind_id" of a trace of
+ * nst-chrome, else the correlation id. Returns false if it has neither; corr is the key if it has
+ * no correlation id. */
+bool tracetextkey(const struct tracefile *t, struct tracetext *text, const struct traceentry *e,
+    int64_t *key, int64_t *corr);
 
 void tracetextfree(struct tracetext *text);
 
