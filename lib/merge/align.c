@@ -12,6 +12,9 @@
 /* Largest difference of system clock minus UTC, ns, within one boot of a host. */
 #define SAME_BOOT_MAX INT64_C(60000000000)
 
+/* Inputs whose clocks differ by more than this, ns, a day, are not of one run. */
+#define SAME_RUN_MAX (INT64_C(86400) * 1000000000)
+
 void
 aligntime(struct buf *to, bool sign, int64_t ns)
 {
@@ -92,6 +95,18 @@ alignfollow(struct mergeinput *in, const struct mergeinput *leader)
 	in->alignedby = ALIGN_CLOCK;
 }
 
+/* Ends the program if an input was recorded on another day than the first one. */
+static void
+aligncheckday(const struct mergeinput *first, const struct mergeinput *in)
+{
+	int64_t offset = in->shift.offset;
+
+	if (offset < -SAME_RUN_MAX || offset > SAME_RUN_MAX)
+		die("%s and %s: recorded %lld days apart, so not ranks of one run: "
+		    "--align none merges them nevertheless, with the times that they have",
+		    first->reader.path, in->reader.path, (long long)llabs(offset / SAME_RUN_MAX));
+}
+
 void
 alignclocks(struct merger *m, bool utconly)
 {
@@ -113,6 +128,7 @@ alignclocks(struct merger *m, bool utconly)
 			    in->label->name, first->label->name);
 			continue;
 		}
+		aligncheckday(first, in);
 		alignreport(in, "");
 	}
 }

@@ -35,12 +35,20 @@ run nst-merge -v --align none "$tmp/rank0" "$tmp/rank1"
 is "$(first 2) $(cat "$tmp/err")" '100 ' '--align none'
 
 # Not one boot: system clocks of one host that tell different times.
-stream 2 1800000000000000000 6000 h0 100 >"$tmp/later"
+stream 2 1700003600000000000 6000 h0 100 >"$tmp/later"
 run nst-merge -v "$tmp/rank0" "$tmp/later"
-is "$(first 2)" 100000000000000100 'a host that started again: by UTC'
-stream 2 2962304000000000000 '' '' -500 >"$tmp/rank9"
+is "$(first 2)" 3600000000100 'a host that started again: by UTC'
+stream 2 1700086400000000000 '' '' -500 >"$tmp/rank9"
 run nst-merge -v "$tmp/rank0" "$tmp/rank9"
-is "$status $(first 2)" "0 $((2962304000000000000 - 1700000000000000000 - 500))" '40 years apart, and a negative time'
+is "$status $(first 2)" "0 $((86400000000000 - 500))" 'a day apart, and a negative time'
+# More than a day apart: not ranks of one run.
+for utc in 1700086400000000001 1699913599999999999 2962304000000000000; do
+	stream 2 $utc '' '' 0 >"$tmp/rank9"
+	run nst-merge "$tmp/rank0" "$tmp/rank9"
+	like "$status $(wc -c <"$tmp/out") $(cat "$tmp/err")" "^1 0 nst-merge: $tmp/rank0 and $tmp/rank9: recorded (1|14610) days apart, so not ranks of one run: --align none " "utc $utc: refused"
+done
+run nst-merge --align none "$tmp/rank0" "$tmp/rank9"
+is "$status $(cat "$tmp/err")" '0 ' '--align none merges them'
 stream 2 -9000000000000000000 '' '' 100 >"$tmp/rank9"
 run nst-merge -v "$tmp/rank0" "$tmp/rank9"
 is "$status $(cat "$tmp/err")" "1 nst-merge: $tmp/rank9: its clock is too far from the others" 'clocks that are too far apart'
