@@ -4,10 +4,29 @@
 #include "base/json.h"
 #include "pidcheck.h"
 
+/* Notes whether headers are of several captures: a capture has one time at ts 0. */
+static void
+pidcheckcapture(struct pidcheck *m, const struct event *ev)
+{
+	struct span line = { jsonspace(ev->line.p), 0 };
+	int64_t utc;
+
+	line.n = (size_t)(ev->line.p + ev->line.n - line.p);
+	if (!jsonint(jsonmember(line, "utc", ev->stack), &utc))
+		return;
+	m->captures = m->captures || (m->hasutc && utc != m->utc);
+	m->hasutc = true;
+	m->utc = utc;
+}
+
 static void
 pidcheckheader(struct stage *stage, struct event *ev)
 {
-	((struct pidcheck *)stage)->headers++;
+	struct pidcheck *m = (struct pidcheck *)stage;
+
+	m->headers++;
+	if (ev->line.p)
+		pidcheckcapture(m, ev);
 	stageheader(stage->next, ev);
 }
 
@@ -38,6 +57,11 @@ pidchecknamed(struct pidcheck *m, const struct event *ev)
 		    (unsigned long long)m->headers, pid, (int)what.n, what.p,
 		    (int)stringat(&m->strings, m->nameids[number]).n,
 		    stringat(&m->strings, m->nameids[number]).p, (int)name.n, name.p);
+	} else if (m->captures) {
+		evdie(ev,
+		    "%llu streams of several captures, as their utc tells, and process %lld is in "
+		    "two of them: merge with nst-merge, which tells them apart",
+		    (unsigned long long)m->headers, pid);
 	}
 }
 

@@ -48,6 +48,23 @@ accepted 'processes of two numbers'
 stream python 5 40 >"$tmp/b"
 merged "$tmp/a" "$tmp/b" >"$tmp/merged"
 accepted 'one process, in two windows'
+
+# Two captures of one host, whose process numbers are the same: each has its own time at ts 0.
+stream python 5 0 | sed '1s/}$/,"utc":1000,"host":"h"}/' >"$tmp/a"
+stream python 5 40 | sed '1s/}$/,"utc":2000,"host":"h"}/' >"$tmp/b"
+merged "$tmp/a" "$tmp/b" >"$tmp/merged"
+for program in nst-link nst-chrome nst-perfetto; do
+	run $program "$tmp/merged"
+	is "$status $(sed 's/^[^ ]*: [^ ]*: //' "$tmp/err")" \
+		'1 2 streams of several captures, as their utc tells, and process 5 is in two of them: merge with nst-merge, which tells them apart' "two captures: $program"
+done
+stream python 6 40 | sed '1s/}$/,"utc":2000,"host":"h"}/' >"$tmp/b"
+merged "$tmp/a" "$tmp/b" >"$tmp/merged"
+accepted 'two captures of different processes'
+stream python 5 40 | sed '1s/}$/,"utc":1000,"host":"h"}/' >"$tmp/b"
+merged "$tmp/a" "$tmp/b" >"$tmp/merged"
+accepted 'one capture, in two windows'
+stream python 5 0 >"$tmp/a"
 sed 's/"ts":20,"dur":8/"ts":16,"dur":8/; s/^{"ts":12,/{"ts":11,/; /"python".*"corr":2/d' "$tmp/a" | grep -v '"corr":3' | sort -s -t: -k2,2n >"$tmp/merged"
 accepted 'calls of one stream that cross'
 finish
