@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* schema.h: the table of tables is right in itself, drawn, documented and printed. */
+#include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "draw/tracklabel.h"
 #include "dump/tables/schema.h"
@@ -70,13 +72,110 @@ types(void)
 			drawn((enum event_type)type);
 }
 
+/* Runs schemacheck on a list and returns the number of faults; *said gets the messages. */
+static int
+faultsof(const struct mapping *list, struct buf *said)
+{
+	FILE *messages = tmpfile();
+	int before = dup(2), faults, c;
+
+	fflush(stderr);
+	if (!messages || before < 0 || dup2(fileno(messages), 2) < 0)
+		return -1;
+	faults = schemacheck(list);
+	fflush(stderr);
+	dup2(before, 2);
+	close(before);
+	rewind(messages);
+	while ((c = getc(messages)) != EOF)
+		bufchar(said, (char)c);
+	bufchar(said, '\0');
+	fclose(messages);
+	return faults;
+}
+
+/* schemacheck finds each fault, and only that one. */
+static void
+faulty(void)
+{
+#define BEGIN { "ts", "start", K_START, true, NULL, NULL, NULL }
+#define END { NULL, NULL, K_END_OF_ROW, false, NULL, NULL, NULL }
+#define FIELDS(...) (const struct field[]){ __VA_ARGS__, END }
+#define ROW(type, table, ...) { type, table, false, false, FIELDS(__VA_ARGS__), NULL }
+#define KEY(key, column, kind, aux) { key, column, kind, false, aux, NULL, NULL }
+#define PLAIN(key, column) KEY(key, column, K_INT, NULL)
+	static const struct mapping last = { TYPE_OTHER, NULL, false, false, NULL, NULL };
+	const struct {
+		const char *fault; /* NULL for none */
+		struct mapping list[3];
+	} table[] = {
+		{ NULL, { ROW(TYPE_KERNEL, "T", BEGIN, PLAIN("a", "b"), PLAIN("a", "c")), last } },
+		{ "the first field is no required start",
+		    { ROW(TYPE_KERNEL, "T", PLAIN("a", "b")), last } },
+		{ "the first field is no required start",
+		    { ROW(TYPE_KERNEL, "T", KEY("ts", "start", K_START, NULL)), last } },
+		{ "a start that is not the first field",
+		    { ROW(TYPE_KERNEL, "T", BEGIN, KEY("b", "b", K_START, NULL)), last } },
+		{ "a reason where none goes, or none", { ROW(TYPE_OTHER, "T", BEGIN), last } },
+		{ "a reason where none goes, or none",
+		    { { TYPE_KERNEL, "T", false, false, FIELDS(BEGIN), "why" }, last } },
+		{ NULL, { { TYPE_OTHER, "T", false, false, FIELDS(BEGIN), "why" }, last } },
+		{ "also known to hold no events", { ROW(TYPE_KERNEL, "StringIds", BEGIN), last } },
+		{ "no aux", { ROW(TYPE_KERNEL, "T", BEGIN, KEY("a", "b", K_LABEL, NULL)), last } },
+		{ "a constant without text",
+		    { ROW(TYPE_KERNEL, "T", BEGIN, KEY("a", NULL, K_CONSTANT, NULL)), last } },
+		{ NULL, { ROW(TYPE_KERNEL, "T", BEGIN, KEY(NULL, "b", K_ONLY, "1 2 3 4")), last } },
+		{ "too many classes",
+		    { ROW(TYPE_KERNEL, "T", BEGIN, KEY(NULL, "b", K_ONLY, "1 2 3 4 5")), last } },
+		{ "a column where none goes, or none",
+		    { ROW(TYPE_KERNEL, "T", BEGIN, PLAIN("a", NULL)), last } },
+		{ "a column where none goes, or none",
+		    { ROW(TYPE_KERNEL, "T", BEGIN, KEY(NULL, "b", K_ARGS, NULL)), last } },
+		{ NULL, { ROW(TYPE_KERNEL, "T", BEGIN, KEY(NULL, NULL, K_ARGS, NULL)), last } },
+		{ "in \"args\" nobody looks for whom an event belongs to",
+		    { ROW(TYPE_KERNEL, "T", BEGIN, KEY(NULL, NULL, K_ARGS, NULL),
+		          KEY("a", "b", K_THREAD, NULL)), last } },
+		{ NULL, { ROW(TYPE_KERNEL, "T", BEGIN, KEY(NULL, NULL, K_ARGS, NULL),
+		                  KEY("a", "b", K_CATEGORY, NULL)), last } },
+		{ "a column that needs quoting",
+		    { ROW(TYPE_KERNEL, "T", BEGIN, PLAIN("a", "b c")), last } },
+		{ NULL, { ROW(TYPE_KERNEL, "T", BEGIN, PLAIN("a", "(b + c)")), last } },
+		{ "a key that comes twice, not as neighbours",
+		    { ROW(TYPE_KERNEL, "T", BEGIN, PLAIN("a", "b"), PLAIN("c", "d"),
+		          PLAIN("a", "e")), last } },
+		{ "an event twice from one table",
+		    { ROW(TYPE_KERNEL, "T", BEGIN), ROW(TYPE_KERNEL, "T", BEGIN), last } },
+		{ NULL, { ROW(TYPE_KERNEL, "T", BEGIN), ROW(TYPE_MEMCPY, "T", BEGIN), last } },
+		{ NULL, { ROW(TYPE_KERNEL, "T", BEGIN, KEY(NULL, "b", K_SHAPE, NULL)),
+		            ROW(TYPE_KERNEL, "T", BEGIN, KEY(NULL, "c", K_SHAPE, NULL)), last } },
+	};
+	const struct mapping apart[] = { ROW(TYPE_KERNEL, "T", BEGIN),
+		ROW(TYPE_KERNEL, "U", BEGIN), ROW(TYPE_MEMCPY, "T", BEGIN), last };
+	struct buf said = { 0 };
+
+	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {
+		const char *fault = table[i].fault;
+		int faults;
+
+		said.n = 0;
+		faults = faultsof(table[i].list, &said);
+		ok(fault ? faults == 1 && strstr(said.p, fault) : faults == 0,
+		    "schemacheck: %s", fault ? fault : "no fault");
+	}
+	said.n = 0;
+	ok(faultsof(apart, &said) == 1 && strstr(said.p, "that are no neighbours"),
+	    "schemacheck: sources of one table that are no neighbours");
+	free(said.p);
+}
+
 /* What schemacheck says, said again from the header, so that a check that is lost is seen. */
 static void
 sources(void)
 {
 	int faults = 0;
 
-	ok(schemacheck() == 0, "schemacheck finds no fault");
+	ok(schemacheck(schema) == 0 && schemacheck(traceschema) == 0,
+	    "schemacheck finds no fault");
 	for (const struct mapping *s = schema; s->table; s++) {
 		const struct field *f = s->fields;
 		bool args = false;
@@ -279,6 +378,7 @@ printed(void)
 int
 main(void)
 {
+	faulty();
 	sources();
 	types();
 	known();

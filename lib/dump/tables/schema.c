@@ -238,17 +238,15 @@ checksource(const struct mapping *list, const struct mapping *s)
 		if (same && s->type == t->type && s->type != TYPE_OTHER &&
 		    s->fields[1].kind != K_SHAPE)
 			faults += schemafault(s, NULL, "an event twice from one table");
-		if (same && strcmp(s->table, s[-1].table) !=
-		    0)
+		if (same && strcmp(s->table, s[-1].table) != 0)
 			faults += schemafault(s, NULL,
 			    "sources of one table that are no neighbours");
 	}
 	return faults;
 }
 
-/* Checks a list of mappings. */
-static int
-checklist(const struct mapping *list)
+int
+schemacheck(const struct mapping *list)
 {
 	int faults = 0;
 
@@ -268,10 +266,4 @@ checklist(const struct mapping *list)
 		}
 	}
 	return faults;
-}
-
-int
-schemacheck(void)
-{
-	return checklist(schema) + checklist(traceschema);
 }

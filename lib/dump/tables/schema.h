@@ -97,8 +97,8 @@ const char *schemalabel(const char *enumeration, int64_t code);
  * "always" or "if-present", separated by tabs. */
 void schemaprint(struct buf *out);
 
-/* Checks the schema, for the unit test: prints its faults on standard error and returns their
- * number. */
-int schemacheck(void);
+/* Checks a list of mappings, for the unit test: prints its faults on standard error and returns
+ * their number. A mapping without a table ends the list. */
+int schemacheck(const struct mapping *list);
 
 #endif
