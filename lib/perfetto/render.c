@@ -3,6 +3,7 @@
 
 #include "base/json.h"
 #include "base/proto.h"
+#include "draw/tracklabel.h"
 #include "perfetto.h"
 
 /* Field numbers, message by message. */
@@ -64,6 +65,35 @@ rendernumberof(struct render *r, struct map *map, uint64_t key, bool *fresh)
 	return *number;
 }
 
+/* Adds the name of a queue; returns false if another queue of its GPU has it. */
+static bool
+rendernamed(struct render *r, const struct track *t, struct span name)
+{
+	struct buf key = { 0 };
+	size_t before = r->names.used;
+
+	bufmem(&key, (const char *)&t->group, sizeof(t->group));
+	bufspan(&key, name);
+	stringintern(&r->names, bufall(&key));
+	free(key.p);
+	return r->names.used > before;
+}
+
+/* Writes the name of a queue, which cannot change later: its label, or a longer one if an earlier
+ * queue of the GPU has that. */
+static void
+specifyqueue(struct render *r, uint32_t number, const struct track *t)
+{
+	struct track named = *t;
+
+	named.label = (struct buf){ 0 };
+	bufspan(&named.label, bufall(&t->label));
+	for (int level = 1; !rendernamed(r, t, bufall(&named.label)); level++)
+		tracklabelrow(&r->draw->layout, &named, level);
+	specify(r, number, bufall(&named.label));
+	free(named.label.p);
+}
+
 static uint32_t
 queueof(struct render *r, const struct track *t)
 {
@@ -71,7 +101,7 @@ queueof(struct render *r, const struct track *t)
 	uint32_t number = rendernumberof(r, &r->queues, t->firstlane, &fresh);
 
 	if (fresh)
-		specify(r, number, bufall(&t->label));
+		specifyqueue(r, number, t);
 	return number;
 }
 
@@ -243,6 +273,7 @@ renderfree(struct render *r)
 	free(r->fresh.p);
 	free(r->gpus.p);
 	mapfree(&r->queues);
+	stringtablefree(&r->names);
 	mapfree(&r->stages);
 	mapfree(&r->processes);
 }

@@ -14,6 +14,7 @@ struct render {
 	struct sequence sequence;
 	struct buf fresh;  /* interned data for the next packet */
 	struct map queues; /* first lane of a row -> its number, from 1 */
+	struct stringtable names; /* GPU and name of each queue: no two of a GPU have one name */
 	struct map stages; /* type of event -> its number, after those of queues */
 	struct map processes; /* pid -> number of its context, from 1 */
 	struct buf gpus;   /* a byte for each GPU: 1 if it was used */

@@ -99,6 +99,33 @@ packets "$tmp/long.ndjson" |
 printf '%s\n' 'memset on GPU 256' 'kernel without an end' >"$tmp/want"
 same "$tmp/got" "$tmp/want" 'work of GPU 256 and work without an end are slices'
 
+# Queues of one GPU differ in their names: those of two contexts of a process, and of two processes.
+# The same name on another GPU stays.
+cat >"$tmp/queues.ndjson" <<'EOF'
+{"ts":0,"type":"meta","name":"stream","pid":5,"device":0,"context":1,"stream":7,"args":{"default":true}}
+{"ts":0,"type":"meta","name":"stream","pid":5,"device":0,"context":2,"stream":7,"args":{"default":true}}
+{"ts":0,"type":"meta","name":"stream","pid":5,"device":1,"context":1,"stream":7,"args":{"default":true}}
+{"ts":1,"dur":2,"type":"kernel","name":"a","pid":5,"device":0,"context":1,"stream":7}
+{"ts":2,"dur":2,"type":"kernel","name":"b","pid":5,"device":0,"context":2,"stream":7}
+{"ts":3,"dur":2,"type":"kernel","name":"c","pid":5,"device":0,"context":1,"stream":7}
+{"ts":4,"dur":2,"type":"kernel","name":"d","pid":5,"device":1,"context":1,"stream":7}
+{"ts":5,"dur":2,"type":"kernel","name":"e","pid":6,"device":0,"context":1,"stream":7}
+EOF
+shown queues
+packets "$tmp/queues.ndjson" |
+	perl -ne 's/\\302\\267/-/g;
+		$name{$1} = $2 while /gpu_specifications \{ iid: (\d+) name: "([^"]*)"/g;
+		print "$3: GPU $1: $name{$2}\n"
+		    if /gpu_id: (\d+) hw_queue_iid: (\d+) stage_iid: \d+ name: "(.)"/' >"$tmp/got"
+cat >"$tmp/want" <<'EOF'
+a: GPU 0: Stream 7 (default)
+b: GPU 0: Stream 7 (default) - context 2
+c: GPU 0: Stream 7 (default)
+d: GPU 1: Stream 7 (default)
+e: GPU 0: Stream 7 - Process 6
+EOF
+same "$tmp/got" "$tmp/want" 'no two queues of one GPU have the same name'
+
 # Args of a launch: texts, numbers, and values that are neither, which are written as JSON.
 cat >"$tmp/args.ndjson" <<EOF
 {"ts":1,"dur":2,"type":"kernel","name":"k","pid":5,"device":0,"context":1,"stream":7,"args":{"text":"a \"b\" \\\\ \\u00e9","empty":"","yes":true,"nothing":null,"list":[1,"b"],"real":-1.5e3,"least":-9223372036854775808,"beyond":9223372036854775808,"$long":"$long"}}
