@@ -4,9 +4,18 @@
 
 TERM=xterm
 export TERM
-command -v script >/dev/null || skipall "script of util-linux is not installed"
-script -qec true "$tmp/typescript" >/dev/null 2>&1 </dev/null ||
-	skipall "no pseudo-terminal: /dev/pts is not mounted"
+# Why there is no pseudo-terminal; empty if there is one.
+noterminal=
+if ! command -v script >/dev/null; then
+	noterminal='script of util-linux is not installed'
+elif ! script -qec true "$tmp/typescript" >/dev/null 2>&1 </dev/null; then
+	noterminal='no pseudo-terminal: /dev/pts is not mounted'
+fi
+
+# needterminal: skips the whole script if there is no pseudo-terminal.
+needterminal() {
+	[ -z "$noterminal" ] || skipall "$noterminal"
+}
 
 # terminal COMMAND: runs it in a pseudo-terminal; leaves its status, and in $tmp/tty what the terminal got, in lines that end in LF.
 terminal() {

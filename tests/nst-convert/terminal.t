@@ -3,6 +3,7 @@
 # On a terminal nst-convert shows how far it is, and leaves only messages there.
 . tests/tap.sh
 . tests/terminal.sh
+needterminal
 . tests/nst-convert/convert.sh
 
 fresh

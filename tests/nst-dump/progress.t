@@ -3,6 +3,7 @@
 # nst-dump --progress: a line on a terminal, which is gone before anything else is said; nothing elsewhere.
 . tests/tap.sh
 . tests/terminal.sh
+needterminal
 
 # The sample, and a table that nothing reads.
 sample=$tmp/new.sqlite

@@ -3,6 +3,7 @@
 # On a terminal tables fit its width: names are shortened in the middle, and columns that can be spared are left out and named.
 . tests/tap.sh
 . tests/terminal.sh
+needterminal
 
 mixed=$top/tests/nst-sum/cases/mixed.in.ndjson
 

@@ -3,6 +3,7 @@
 # Programs that people wait for show how far they are: on a terminal only, after a second, on one line that is gone in the end.
 . tests/tap.sh
 . tests/terminal.sh
+needterminal
 . tests/faults/faults.sh
 . tests/stream/slowly.sh
 

@@ -41,17 +41,40 @@ is "$(cat want.err lacking.err)" "nst-dump: lacking.nsys-rep: $why" \
 like "$(cat none.err)" '^nst-dump: cut.nsys-rep: malformed: .* \(byte [0-9]+\)$' \
 	'one with a broken block'
 
+# unseen COMMAND: runs it, with a terminal for its standard error if there is any. What a terminal
+# got is in $tmp/tty.
+unseen() {
+	if [ -z "$noterminal" ]; then
+		terminal "$1"
+	else
+		status=0
+		sh -c "$1" >./tty 2>&1 </dev/null || status=$?
+	fi
+}
+
 # Standard error is no terminal: as if nobody had asked.
 for name in 'run 0 want' 'lacking 1 lacking' 'cut 1 none'; do
 	# shellcheck disable=SC2086 # words
 	set -- $name
 	for readers in 1 2; do
-		terminal "nst-dump -j $readers --progress $1.nsys-rep >out 2>err"
+		unseen "nst-dump -j $readers --progress $1.nsys-rep >out 2>err"
 		is "$status $(cat tty)" "$2 " "nst-dump -j $readers $1: no terminal"
 		same out "$3" "nst-dump -j $readers $1: no terminal: the stream"
 		same err "$3.err" "nst-dump -j $readers $1: no terminal: what is said"
 	done
 done
+
+# nst-import prints its messages alone, too.
+nst-import run.nsys-rep want.sqlite 2>want.err
+unseen 'nst-import run.nsys-rep out.sqlite 2>err'
+is "$status $(cat tty)" '0 ' 'nst-import: no terminal'
+same err want.err 'nst-import: no terminal: what is said'
+same out.sqlite want.sqlite 'nst-import: no terminal: the export'
+rm out.sqlite
+if [ -n "$noterminal" ]; then
+	skip "$noterminal" 'the same on a terminal'
+	finish
+fi
 
 # Standard error is a terminal.
 for readers in 1 2; do
@@ -103,15 +126,14 @@ done
 
 # nst-import shows it unasked.
 reads=$(shortof nst-import cut.nsys-rep out.sqlite)
-nst-import run.nsys-rep want.sqlite 2>want.err
 terminal "sh '$tmp/slowly' pread:$reads nst-import run.nsys-rep out.sqlite"
 is "$status $(screen)" "0 $(cat want.err)" 'nst-import: messages stay'
 shown nst-import run.nsys-rep
 same out.sqlite want.sqlite 'nst-import: the export'
 rm out.sqlite
 terminal "sh '$tmp/slowly' pread:$reads nst-import run.nsys-rep out.sqlite 2>err"
-is "$status $(cat tty)" '0 ' 'nst-import: no terminal'
-same err want.err 'nst-import: no terminal: what is said'
+is "$status $(cat tty)" '0 ' 'nst-import, a long look: no terminal'
+same err want.err 'nst-import, a long look: no terminal: what is said'
 rm out.sqlite
 terminal "sh '$tmp/slowly' pread:$reads nst-import cut.nsys-rep out.sqlite"
 is "$status $(screen)" "1 $(sed 's/^nst-dump/nst-import/' none.err)" \

@@ -3,6 +3,7 @@
 # What programs do where somebody sits before a terminal.
 . tests/tap.sh
 . tests/terminal.sh
+needterminal
 
 nst-dump "$(profile sample)" 2>/dev/null | nst-link >"$tmp/events" 2>/dev/null
 for program in $relays $viewers nst-sum nst-step; do
