@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Draws rows, counters and the axis. What is drawn is bounded by pixels: slices narrower than one
-// share it, in the colour of the longest, the stronger the more of it they cover.
+// Draws rows, counters and the axis. The number of rectangles is bounded by pixels: slices narrower
+// than a pixel share it. It has the colour of the longest, and is darker the more they cover.
 'use strict';
 
 const AXIS = 24, LEVEL = 18, GROUP = 22, COUNTER = 34, GAP = 4;
 
-// How many colours there are for names: --c0 and so on in the style sheet.
+// The number of colours for names: --c0 and so on in the style sheet.
 const COLOURS = 12;
 
 // Colours behind those of names, for the states of GPUs.
@@ -14,7 +14,7 @@ const STATES = ['compute', 'communication', 'copy', 'idle', 'both'];
 // States without work that have the colour of idle time.
 const RESTS = ['before', 'after'];
 
-// How dark a colour is, from 0 to 1, as contrast is computed from it.
+// The luminance of a colour, from 0 to 1, by the formula of WCAG.
 function luminance(hex) {
 	const [r, g, b] = [1, 3, 5].map((i) => {
 		const c = parseInt(hex.slice(i, i + 2), 16) / 255;
@@ -23,7 +23,7 @@ function luminance(hex) {
 	return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-// The colours of the style sheet, as they are now.
+// Reads the colours of the style sheet, which depend on the colour scheme.
 function readcolours(element) {
 	const style = getComputedStyle(element);
 	const get = (name) => style.getPropertyValue(name).trim();
@@ -39,11 +39,11 @@ function readcolours(element) {
 	};
 }
 
-// What does not match a search, and what was merged and has no name of its own.
+// The colours of slices that do not match a search, and of merged slices without a name.
 const DIM = COLOURS + STATES.length, MERGED = DIM + 1;
 
 class Picture {
-	// merged: whether there may be slices that stand for several.
+	// merged: the trace may have slices that were made from several.
 	constructor(canvas, trace, merged) {
 		this.canvas = canvas;
 		this.trace = trace;
@@ -57,7 +57,7 @@ class Picture {
 				this.colourof[i] = MERGED;
 		this.states = trace.numbers.get('gpu-state') ?? -1;
 		this.colours = null;
-		this.steps = 0;                 // how many rectangles the last frame took
+		this.steps = 0;                 // rectangles in the last frame
 	}
 
 	resize(width, height, ratio) {
@@ -76,7 +76,7 @@ class Picture {
 		return this.from + x / this.width * (this.to - this.from);
 	}
 
-	// Which colour a slice has.
+	// Returns the number of a slice's colour.
 	colour(slice) {
 		const name = this.trace.name[slice];
 		if (this.search && !this.search.names[name])
@@ -190,7 +190,7 @@ class Picture {
 		}
 	}
 
-	// Draws the values of a counter: what is highest in each pixel, up to the highest of all.
+	// Draws the values of a counter: the highest of each pixel, scaled by the highest of all.
 	// Counters are sampled: there are few values for each pixel.
 	counter(lane, colour, y, height, most) {
 		const { times, values } = lane;
@@ -278,7 +278,7 @@ class Picture {
 	}
 }
 
-// The first of sorted numbers, at low or behind, that is at least so large.
+// Returns the index of the first number >= least in a sorted list, from low on.
 function lower(numbers, least, low = 0) {
 	let high = numbers.length;
 	while (low < high) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the page does once it is there: tables first, then the timeline, which may take a while.
+// Starts the page: tables first, then the timeline, which takes longer.
 'use strict';
 
 function readsettings() {
@@ -36,7 +36,7 @@ async function addtimeline(section, element, settings) {
 	}
 }
 
-// What was merged so that the page stays small.
+// Describes the events that were merged to keep the page small.
 function mergedtext({ limit, slices, of }) {
 	return `To keep this page small, neighbours of less than ${timetext(limit)} on a track ` +
 	    `are drawn as one slice: ${slices.toLocaleString('en')} are drawn of ` +

@@ -40,7 +40,7 @@ class Handover {
 		this.said.textContent = text;
 	}
 
-	// The bytes of the trace; null when they can't be had, which is said.
+	// Returns the bytes of the trace; null, with a message, if they can't be unpacked.
 	async bytes() {
 		try {
 			return await unpack(this.trace);
@@ -86,8 +86,8 @@ class Handover {
 		}
 	}
 
-	// Asks until the page answers that it is ready. What is asked is no secret; who answers
-	// must be that page, from where it is.
+	// Sends PING until the page answers that it is ready. A PING holds no data, so any page may
+	// get it; the answer must come from Perfetto's window and origin.
 	answers(page) {
 		this.say(`Waiting for ${this.address.origin} …`);
 		return new Promise((done) => {

@@ -14,17 +14,17 @@ const TYPE_BEGIN = 1, TYPE_END = 2, TYPE_INSTANT = 3, TYPE_COUNTER = 4;
 const CLOCK_ID = 1, CLOCK_TIME = 2, CLOCK_OWN = 64;
 const FLOW_ID = 8, FLOW_DIRECTION = 13, FLOW_OUT = 2;
 
-// What the strings and messages that have numbers are of, by their field.
+// The kinds of interned strings and messages, by their field.
 const INTERNED = { 1: 'categories', 2: 'names', 3: 'argnames', 5: 'functions', 6: 'frames',
 	7: 'stacks', 17: 'paths', 19: 'mappings', 29: 'values' };
 
-// What a slice is, as bits of its shape.
+// Bits of the shape of a slice.
 const SHAPE_INSTANT = 1, SHAPE_OPEN = 2, SHAPE_LAUNCHES = 4, SHAPE_LAUNCHED = 8;
 
 const COLUMNS = ['start', 'duration', 'name', 'category', 'lane', 'depth', 'flow', 'from', 'at',
 	'shape'];
 
-// Columns get longer by half.
+// A full column grows by half.
 function longer(column, least) {
 	const room = Math.max(least, column.length + (column.length >> 1), 1024);
 	const copy = new column.constructor(room);
@@ -40,7 +40,7 @@ class Lane {
 		this.open = [];         // slices, the outermost first
 		this.slices = new Uint32Array(16);
 		this.count = 0;
-		this.levels = 0;        // how deep slices nest
+		this.levels = 0;        // the deepest nesting of slices
 		this.instants = 0;      // those at the time of the last, ns
 		this.last = NaN;
 		this.times = [];        // of a counter, ns
@@ -101,7 +101,7 @@ class Trace {
 		this.packet = { time: 0, sequence: 0, event: 0, interned: 0 };
 	}
 
-	// Reads on for at most so many bytes; false at the end.
+	// Reads at most this number of bytes; returns false at the end of the trace.
 	read(most) {
 		const wire = this.wire, end = this.bytes.length;
 		const until = Math.min(end, wire.at + most);
@@ -128,7 +128,7 @@ class Trace {
 		return number;
 	}
 
-	// Interned data stands behind the event that uses it first, so an event is read last.
+	// A packet has interned data after the event that first uses it, so the event is read last.
 	readpacket(end) {
 		const wire = this.wire, packet = this.packet;
 		packet.time = packet.sequence = packet.event = packet.interned = 0;
@@ -184,8 +184,8 @@ class Trace {
 		}
 	}
 
-	// The time at which a sequence's clock starts, which is that of the trace's clock; UTC may
-	// stand beside them.
+	// Reads the time at which a sequence's clock starts, by the trace's clock. The snapshot may
+	// also have UTC.
 	readclocks(sequence, end) {
 		const wire = this.wire;
 		while (wire.next(end)) {
@@ -238,7 +238,7 @@ class Trace {
 			else
 				wire.skip();
 		}
-		// Numbers count up; what skips many is none of ours.
+		// nst-perfetto numbers from 1 on: a number far beyond the table is damage.
 		if (number > table.length + 1e6)
 			throw new Damage(`a name has the number ${number}`);
 		table[number] = value;
@@ -353,7 +353,7 @@ class Trace {
 		this.see(time);
 	}
 
-	// What never ended goes on to the end of the trace.
+	// A slice without an end lasts until the end of the trace.
 	finish() {
 		if (this.count === 0 && this.values === 0)
 			this.begins = this.ends = 0;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The tree of tracks as it is shown, and rows: the slices of a track at one depth, which do not
-// overlap, with what answers in few steps how many and which are in a pixel.
+// The tree of tracks in the page, and rows: the slices of a track at one depth, which do not
+// overlap. Prefix sums and a tree of maxima find the slices of a pixel in logarithmic time.
 'use strict';
 
-// How many slices a block of the level above stands for.
+// The number of slices in a block of the next level.
 const BLOCK = 16;
 
-// Levels deeper than this are not drawn, as in Perfetto: nst-perfetto puts what is deeper on
-// another lane.
+// Levels deeper than this are not drawn, as in Perfetto: nst-perfetto puts deeper slices on another
+// lane.
 const LEVELS = 512;
 
 class Row {
@@ -20,8 +20,8 @@ class Row {
 		for (let i = 0; i < this.count; i++)
 			this.sum[i + 1] = this.sum[i] + trace.duration[order[i]];
 		this.longest = [];                           // of each block, level by level
-		this.found = null;                           // how many before match the search
-		this.search = 0;                             // which search that is
+		this.found = null;                           // matches before each slice
+		this.search = 0;                             // the search of these matches
 		for (let below = null; (below?.length ?? this.count) > 1;) {
 			below = this.blocks(below);
 			this.longest.push(below);
@@ -98,7 +98,7 @@ class Row {
 		return best;
 	}
 
-	// How many slices between two places match a search.
+	// Returns the number of slices between two places that match a search.
 	matches(search, from, until) {
 		if (this.search !== search.number) {
 			const { name } = this.trace;
@@ -138,7 +138,7 @@ function rowsof(trace, lane) {
 	return lane.rows;
 }
 
-// A track as it is shown: a group of others, the lanes of one name, or a counter.
+// A track of the page: a group of tracks, the lanes of one name, or a counter.
 class Track {
 	constructor(name, rank) {
 		this.name = name;
@@ -148,7 +148,7 @@ class Track {
 		this.scale = '';
 		this.parent = null;
 		this.tracks = [];
-		this.named = new Map();   // those of them that have lanes
+		this.named = new Map();   // tracks with lanes, by name
 		this.lanes = [];
 		this.counter = null;
 		this.open = true;
@@ -186,7 +186,7 @@ class Tree {
 		this.fold();
 	}
 
-	// The group with a uuid; a thread stands for nothing: what is in it has its name.
+	// Returns the group with a uuid. A thread makes no group: its tracks have its name.
 	group(uuid, depth = 0) {
 		const known = this.groups.get(uuid);
 		if (known)

@@ -15,7 +15,7 @@ function mark(cell, colour) {
 	cell.prepend(swatch);
 }
 
-// What a cell is sorted by: the number that it stands for, or its text.
+// Returns the sort key of a cell: its number, or its text.
 function cellkey(cell, numeric) {
 	const text = cell?.textContent.trim() ?? '';
 	if (!numeric)
@@ -25,7 +25,7 @@ function cellkey(cell, numeric) {
 	return Number.isNaN(value) ? null : value;
 }
 
-// The order of two keys; cells without a number are last, whichever way is sorted.
+// Compares two keys; cells without a number are last in both directions.
 function comparekeys(a, b, way) {
 	if (a === null || b === null)
 		return (a === null) - (b === null);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Text: elements made of it, times and numbers as it, and the colour of a name. What comes from a
-// profile becomes text of a node or of the canvas, never markup.
+// Makes elements, writes times and numbers as text, and chooses the colour of a name. Text of a
+// profile becomes the text of a node or of the canvas, never markup.
 'use strict';
 
 // Makes an element with attributes and children; strings among these become text.
@@ -34,7 +34,7 @@ function decimal(number, places) {
 	return (number < 0 ? '-' : '') + whole + (rest && `.${rest}`);
 }
 
-// The distance of the marks of an axis, ns: 1, 2 or 5 of a power of ten, at least so long.
+// The distance of the marks of an axis, ns: 1, 2 or 5 times a power of ten, at least the given one.
 function axisstep(least) {
 	const power = 10 ** Math.floor(Math.log10(Math.max(least, 1)));
 	const step = [1, 2, 5, 10].find((n) => n * power >= least);
@@ -53,14 +53,14 @@ function counttext(number, one, many = `${one}s`) {
 	return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
 }
 
-// Characters that nobody sees: controls, soft hyphens, blanks without width, marks that turn the
+// Invisible characters: controls, soft hyphens, blanks without width, marks that turn the
 // direction or join, separators of lines, tags. The same are in lib/base/printable.c.
 const UNSEEN = new RegExp(`[${['\\u0000-\\u001f', '\\\\', '\\u007f-\\u009f', '\\u00ad', '\\u061c',
 	'\\u180e', '\\u200b-\\u200f', '\\u2028-\\u202e', '\\u2060-\\u206f', '\\ufeff',
 	'\\ufff9-\\ufffb', '\\u{e0000}-\\u{e007f}'].join('')}]`, 'gu');
 const ESCAPES = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' };
 
-// A text as tables have it: what nobody sees is shown by its code.
+// Returns a text as tables show it, with codes for invisible characters.
 function plaintext(text) {
 	return text.replace(UNSEEN, (c) =>
 	    ESCAPES[c] ?? `\\u${c.codePointAt(0).toString(16).padStart(4, '0')}`);
@@ -68,7 +68,7 @@ function plaintext(text) {
 
 const encoder = new TextEncoder();
 
-// Which colour a name has: FNV-1a of its UTF-8.
+// Returns the number of a name's colour, by FNV-1a of its UTF-8.
 function colourof(name) {
 	let hash = 0x811c9dc5;
 	for (const byte of encoder.encode(name))

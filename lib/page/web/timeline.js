@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The timeline: which part of which tracks is shown, and what keys, wheel, pointer, touch and
-// search do to it. Its section says as data- attributes what is shown, for tests.
+// The timeline: the visible time and tracks, and the handlers of keys, wheel, pointer, touch and
+// search. For tests, its section has the visible part in data- attributes.
 'use strict';
 
 const KEYS = [
@@ -17,7 +17,7 @@ const KEYS = [
 	['Escape', 'forget the selection or the search'],
 ];
 
-// More names than this are not there all at once.
+// With more names than this, only those near the visible part have elements.
 const FEWLABELS = 1000;
 
 // The shortest time that is shown, ns.
@@ -32,7 +32,7 @@ function zeroof(trace) {
 }
 
 class Timeline {
-	// merged: whether slices of the trace were.
+	// merged: slices of the trace were merged.
 	constructor(section, trace, merged) {
 		this.section = section;
 		this.trace = trace;
@@ -46,7 +46,7 @@ class Timeline {
 		this.chosen = null;      // from where to where on the axis, pixels
 		this.search = null;
 		this.found = new Uint32Array(0);
-		this.place = -1;         // among what was found
+		this.place = -1;         // index in the matches
 		this.pending = false;
 		this.high = new Map();   // the highest value of counters of one scale
 		this.build();
@@ -179,7 +179,7 @@ class Timeline {
 		this.draw();
 	}
 
-	// Puts names there: all of them or, of many, those near what can be seen.
+	// Adds the names of tracks: all, or of many those near the visible part.
 	labels() {
 		const { shown, view } = this, all = shown.length <= FEWLABELS;
 		const near = ({ y, height }) => y + height > view.scrollTop - view.clientHeight &&
@@ -253,7 +253,7 @@ class Timeline {
 		this.tell(performance.now() - since);
 	}
 
-	// What of a row can be seen.
+	// Returns the visible part of a row.
 	inside(y, height) {
 		const top = y - this.view.scrollTop;
 		return top + height > AXIS && top < this.picture.height;
@@ -354,7 +354,7 @@ class Timeline {
 		}
 	}
 
-	// Draws arrows from the launch of what is selected, or to what it launched.
+	// Draws arrows to the selected slice from its launching call, or from it to its launches.
 	links() {
 		if (this.selected < 0)
 			return;
@@ -389,7 +389,7 @@ class Timeline {
 		}
 	}
 
-	// The first of what was found, at low or behind, that starts at a time or later.
+	// Returns the index of the first match, from low on, that starts at a time or later.
 	firstfound(time, low = 0) {
 		const { found, trace } = this;
 		let high = found.length;
@@ -436,7 +436,7 @@ class Timeline {
 		this.show(this.least, this.most);
 	}
 
-	// Shows so many times as much time; what is at x stays there.
+	// Multiplies the visible time by a factor; the time at x stays at x.
 	zoom(factor, x = this.picture.width / 2) {
 		const time = this.picture.time(x), share = x / Math.max(1, this.picture.width);
 		let span = (this.to - this.from) * factor;
@@ -444,13 +444,13 @@ class Timeline {
 		this.show(time - span * share, time + span * (1 - share));
 	}
 
-	// Moves by a share of what is shown.
+	// Moves by a share of the visible time.
 	pan(share) {
 		const by = (this.to - this.from) * share;
 		this.show(this.from + by, this.to + by);
 	}
 
-	// Keeps what is shown in the address, for those who copy it; a page from a disk may not.
+	// Writes the visible time into the address, which users copy; a page from a disk may not.
 	remember() {
 		clearTimeout(this.remembering);
 		this.remembering = setTimeout(() => {
@@ -576,7 +576,7 @@ class Timeline {
 		return y < AXIS ? -1 : this.slicein(this.rowat(y + this.view.scrollTop), x);
 	}
 
-	// What is said of the value of a counter at a place on the canvas; null for none.
+	// Describes the value of a counter at a place on the canvas; null if there is none.
 	value(event) {
 		const box = this.canvas.getBoundingClientRect();
 		const y = event.clientY - box.top + this.view.scrollTop;
@@ -642,7 +642,7 @@ class Timeline {
 		this.tip.style.top = `${y}px`;
 	}
 
-	// What is said of a slice in short.
+	// Describes a slice in two or three lines.
 	lines(slice) {
 		const { trace } = this, launch = this.launch(slice);
 		const lines = [trace.label(slice), this.duration(slice),
@@ -671,7 +671,7 @@ class Timeline {
 		    trace.launches[trace.flow[slice]] - 1 : -1;
 	}
 
-	// What a call launched.
+	// Returns the slices that a call launched.
 	launched(slice) {
 		const { trace } = this, list = [];
 		if (!(trace.shape[slice] & SHAPE_LAUNCHES))
@@ -712,7 +712,7 @@ class Timeline {
 		this.remember();
 	}
 
-	// Says what is selected.
+	// Describes the selected slice.
 	describe() {
 		const { trace, selected } = this;
 		if (selected < 0) {
@@ -810,7 +810,7 @@ class Timeline {
 		this.reveal(slice);
 	}
 
-	// The row of what is selected, and its place there.
+	// Returns the row of the selected slice, and its place in the row.
 	current() {
 		const { trace, selected } = this;
 		const lane = trace.lanes[trace.lane[selected]];
@@ -847,7 +847,7 @@ class Timeline {
 		}
 	}
 
-	// Selects what is under the pointer or in the middle.
+	// Selects the slice under the pointer, or in the middle.
 	enter() {
 		if (this.hovered >= 0) {
 			this.select(this.hovered);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From base64 of a gzip file to the bytes in it.
+// Decodes base64 of a gzip file, and decompresses it.
 'use strict';
 
 function frombase64(text) {
@@ -33,13 +33,13 @@ async function gunzip(bytes) {
 	return all;
 }
 
-// Why the trace in the page can't be had, or shown.
+// Returns the message about a trace that can't be unpacked or shown.
 function whatfailed(error) {
 	return error instanceof Unable ? error.message :
 	    `the trace in this page is damaged (${error.message})`;
 }
 
-// The trace in the page, or an error that says what is wrong with it.
+// Returns the trace in the page; throws an error that names the defect.
 async function unpack(element) {
 	if (typeof DecompressionStream === 'undefined')
 		throw new Unable('this browser is too old to unpack the trace');

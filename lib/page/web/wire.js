@@ -4,12 +4,12 @@
 
 class Damage extends Error {}
 
-// What is wrong with no trace, but more than this page can do.
+// The error of a valid trace that has more than this page can read.
 class Unable extends Error {}
 
 const utf8 = new TextDecoder();
 
-// How a value is written.
+// The wire types of values.
 const WIRE_VARINT = 0, WIRE_FIXED64 = 1, WIRE_BYTES = 2, WIRE_FIXED32 = 5;
 
 class Wire {
@@ -18,7 +18,7 @@ class Wire {
 		this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 		this.at = 0;
 		// Of the field that was read last: its number, how it is written and, if it is
-		// bytes, where their length stands and where they end.
+		// bytes, the places of their length and of their end.
 		this.field = 0;
 		this.type = 0;
 		this.sized = 0;
@@ -81,7 +81,7 @@ class Wire {
 		return true;
 	}
 
-	// Goes into a message whose length stands there; returns its end.
+	// Enters a message, whose length is next; returns its end.
 	enter(sized) {
 		this.at = sized;
 		const length = this.varint();
@@ -106,7 +106,7 @@ class Wire {
 		return this.end;
 	}
 
-	// Where the length of the field, a message, stands.
+	// The place of the length of the field, a message.
 	place() {
 		this.message();
 		return this.sized;
