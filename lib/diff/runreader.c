@@ -16,19 +16,30 @@
 struct runreader {
 	struct stage stage;
 	struct runtotals *totals;
+	struct clip clip; /* the window of this stream */
 };
 
 static void
 runreaderheader(struct stage *stage, struct event *ev)
 {
-	(void)stage;
-	(void)ev;
+	clipheader(&((struct runreader *)stage)->clip, ev);
 }
 
 static void
 runreaderevent(struct stage *stage, struct event *ev)
 {
-	runtotalsevent(((struct runreader *)stage)->totals, ev);
+	struct runreader *reader = (struct runreader *)stage;
+
+	clipevent(&reader->clip, ev);
+	runtotalsevent(reader->totals, &reader->clip, ev);
+}
+
+static void
+runreaderfinish(struct stage *stage)
+{
+	struct runreader *reader = (struct runreader *)stage;
+
+	runtotalsflush(reader->totals, &reader->clip);
 }
 
 /* Adds the events of a stream. */
@@ -36,12 +47,15 @@ static enum status
 readstream(struct runtotals *l, int fd, const char *name, struct span begun, bool partial)
 {
 	struct runreader reader = {
-		.stage = { .want = runtotalswant(l),
+		.stage = { .want = runtotalswant(l) | CLIP_KEYS,
 		    .header = runreaderheader,
-		    .event = runreaderevent },
+		    .event = runreaderevent,
+		    .finish = runreaderfinish },
 		.totals = l,
 	};
 
+	clipinit(&reader.clip);
+	clipready(&reader.clip);
 	return streamfrom(&reader.stage, fd, name, begun, partial);
 }
 

@@ -154,17 +154,10 @@ runtotalswants(struct runtotals *t, enum event_type known, struct span type)
 	return true;
 }
 
-void
-runtotalsevent(struct runtotals *t, const struct event *ev)
+/* Puts the values of an event's keys into t->text. */
+static void
+runtotalsvalues(struct runtotals *t, const struct event *ev)
 {
-	struct span type = { NULL, 0 };
-
-	if (!evhas(ev, KEY_DUR) || evfamily(ev->type) == FAMILY_CONTROL)
-		return;
-	if (evhas(ev, KEY_TYPE))
-		type = ev->value[KEY_TYPE];
-	if (!runtotalswants(t, ev->type, type))
-		return;
 	t->text.n = 0;
 	for (size_t i = 0; i < t->keycount; i++) {
 		const struct totalskey *key = t->keys[i];
@@ -175,8 +168,59 @@ runtotalsevent(struct runtotals *t, const struct event *ev)
 			                         ev->value[key->key];
 		runtotalsput(t, key, value);
 	}
-	runtotalsadd(t, partof(t, evhas(ev, KEY_STEP), evnumber(ev, KEY_STEP)), 1,
-	    ev->number[KEY_DUR]);
+}
+
+/* Keeps an event, whose values are in t->text, until the window is final. */
+static void
+runtotalsdefer(struct runtotals *t, const struct event *ev)
+{
+	GROW(t->deferred, t->deferredroom, t->deferredcount + 1);
+	t->deferred[t->deferredcount++] = (struct totalsevent){
+		.values = stringintern(&t->deferredvalues, bufall(&t->text)),
+		.stepped = evhas(ev, KEY_STEP),
+		.step = evnumber(ev, KEY_STEP),
+		.ts = ev->number[KEY_TS],
+		.dur = ev->number[KEY_DUR],
+	};
+}
+
+void
+runtotalsevent(struct runtotals *t, const struct clip *clip, const struct event *ev)
+{
+	struct span type = { NULL, 0 };
+
+	if (!evhas(ev, KEY_DUR) || evfamily(ev->type) == FAMILY_CONTROL)
+		return;
+	if (evhas(ev, KEY_TYPE))
+		type = ev->value[KEY_TYPE];
+	if (!runtotalswants(t, ev->type, type))
+		return;
+	runtotalsvalues(t, ev);
+	if (clip->narrow &&
+	    clipposition(clip, ev->number[KEY_TS], evend(ev)) != CLIP_INSIDE)
+		runtotalsdefer(t, ev);
+	else
+		runtotalsadd(t, partof(t, evhas(ev, KEY_STEP), evnumber(ev, KEY_STEP)), 1,
+		    ev->number[KEY_DUR]);
+}
+
+void
+runtotalsflush(struct runtotals *t, const struct clip *clip)
+{
+	int64_t from = clipfrom(clip), to = clipto(clip);
+
+	for (size_t i = 0; i < t->deferredcount; i++) {
+		const struct totalsevent *e = &t->deferred[i];
+		int64_t end = addsat(e->ts, e->dur);
+
+		if (!evoverlaps(e->ts, end, from, to))
+			continue;
+		t->text.n = 0;
+		bufspan(&t->text, stringat(&t->deferredvalues, e->values));
+		runtotalsadd(t, partof(t, e->stepped, e->step), 1, cliplength(clip, e->ts, end));
+	}
+	t->deferredcount = 0;
+	stringtablefree(&t->deferredvalues);
 }
 
 bool
@@ -275,6 +319,8 @@ runtotalsfree(struct runtotals *t)
 	stringtablefree(&t->others);
 	stringtablefree(&t->seen);
 	stringtablefree(&t->groups);
+	stringtablefree(&t->deferredvalues);
+	free(t->deferred);
 	renamefree(&t->renames);
 	free(t->runs);
 	free(t->parts);

@@ -6,6 +6,7 @@
 #include "base/map.h"
 #include "base/wide.h"
 #include "gpu/rename.h"
+#include "program/clip.h"
 #include "stream/event.h"
 
 enum side { SIDE_OLD, SIDE_NEW, SIDE_COUNT };
@@ -42,6 +43,14 @@ struct totalscell {
 	wide total; /* ns */
 };
 
+/* An event that may cross an edge of its run's window. */
+struct totalsevent {
+	uint32_t values; /* in runtotals.deferredvalues */
+	bool stepped;
+	int64_t step;
+	int64_t ts, dur; /* ns */
+};
+
 /* All zero, except the fields that the options set. */
 struct runtotals {
 	const struct totalskey *keys[8]; /* of --by */
@@ -59,6 +68,9 @@ struct runtotals {
 	size_t partcount, partroom;
 	struct totalscell *cells;
 	size_t cellcount, cellroom;
+	struct stringtable deferredvalues; /* as groups; some may never become a group */
+	struct totalsevent *deferred;      /* events of the last run */
+	size_t deferredcount, deferredroom;
 	struct map partsof; /* (run and whether it is a step, step) -> index of the part */
 	struct map cellsof; /* (group, part) -> index of the cell */
 	struct buf text;
@@ -76,8 +88,12 @@ void runtotalsbegin(struct runtotals *t, const char *name, enum side side);
 /* Returns the integer keys that must have been decoded. */
 unsigned runtotalswant(const struct runtotals *t);
 
-/* Adds an event to the last run, if it has a duration and its type counts. */
-void runtotalsevent(struct runtotals *t, const struct event *ev);
+/* Adds an event to the last run, if it has a duration and its type counts. Of an event that may
+ * cross an edge of the run's window, runtotalsflush adds the part inside. */
+void runtotalsevent(struct runtotals *t, const struct clip *clip, const struct event *ev);
+
+/* Adds the deferred events of the last run. Its window must be final. */
+void runtotalsflush(struct runtotals *t, const struct clip *clip);
 
 /* Adds a row of a table of nst-sum --json, a valid JSON object. Returns false and sets *why if it
  * is no such row. */

@@ -5,14 +5,20 @@
 #include "base/json.h"
 #include "fold.h"
 
-/* Adds an event to a stack. The program ends if the sum of all weights overflows. */
+/* Adds an amount to a stack for an event, whose interval it gets. The program ends if the sum of
+ * all weights overflows. */
 static void
-foldadd(struct fold *f, const struct event *ev, uint32_t stack, int64_t weight)
+foldadd(struct fold *f, const struct event *ev, struct weight weight)
 {
-	if (!stacktreeadd(&f->stacks, stack, (uint64_t)weight))
+	weight.ts = ev->number[KEY_TS];
+	weight.end = evend(ev);
+	if (weight.timed) /* what lies after the largest time */
+		weight.fixed = (uint64_t)ev->number[KEY_DUR] -
+		    ((uint64_t)weight.end - (uint64_t)weight.ts);
+	weight.events = 1;
+	weightsadd(&f->weights, &weight);
+	if (f->weights.full)
 		evdie(ev, "the weights add up to more than a number can hold");
-	f->stacks.p[stack].count++;
-	f->folded++;
 }
 
 /* Pushes the names in a JSON array of an event; returns the stack with them. */
@@ -57,7 +63,8 @@ gpu(struct fold *f, const struct event *ev)
 	stack = pushnames(f, stack, ev, KEY_NVTX);
 	if (f->captured)
 		stack = pushnames(f, stack, ev, KEY_CAPTURED);
-	foldadd(f, ev, stacktreepush(&f->stacks, stack, foldframe(f, ev)), ev->number[KEY_DUR]);
+	stack = stacktreepush(&f->stacks, stack, foldframe(f, ev));
+	foldadd(f, ev, (struct weight){ .stack = stack, .timed = true });
 }
 
 /* Folds a call or range of a thread. */
@@ -76,9 +83,8 @@ cpu(struct fold *f, const struct event *ev)
 	if (ev->number[KEY_DUR] > INT64_MAX - (ev->number[KEY_TS] > 0 ? ev->number[KEY_TS] : 0))
 		f->overflows++;
 	sweeplineevent(&f->sweepline, ev, foldframe(f, ev));
-	if (f->sweepline.full)
+	if (f->weights.full)
 		evdie(ev, "the times add up to more than a number can hold");
-	f->folded++;
 }
 
 /* Returns the frame of an entry in a sample's stack: its symbol, or else its module in
@@ -116,7 +122,6 @@ foldsample(struct fold *f, const struct event *ev)
 		evdie(ev, "\"args.cycles\" is no number of cycles");
 	if (cycles.n > 0 && weight == 0)
 		return;
-	f->noweight += cycles.n == 0;
 	entries = evarg(ev, "stack");
 	if (entries.n > 0 && *entries.p == '[') {
 		jsonopen(&j, entries.p, ev->stack);
@@ -126,7 +131,9 @@ foldsample(struct fold *f, const struct event *ev)
 	f->nostack += stack == STACKTREE_ROOT;
 	if (stack == STACKTREE_ROOT)
 		stack = stacktreepush(&f->stacks, stack, foldframe(f, ev));
-	foldadd(f, ev, stack, weight);
+	foldadd(f, ev,
+	    (struct weight){
+	        .stack = stack, .fixed = (uint64_t)weight, .unweighted = cycles.n == 0 });
 }
 
 static const struct {
@@ -143,12 +150,8 @@ static void
 foldheader(struct stage *stage, struct event *ev)
 {
 	struct fold *f = (struct fold *)stage;
-	struct span utc = jsonmember(ev->line, "utc", ev->stack);
 
-	f->linked = f->linked || evhas(ev, KEY_LINKED);
-	if (!f->hasutc && utc.n > 0)
-		f->hasutc = jsonint(utc, &f->utc);
-	tracespanheader(&f->span, ev);
+	clipheader(&f->clip, ev);
 }
 
 static void
@@ -158,7 +161,7 @@ foldevent(struct stage *stage, struct event *ev)
 
 	if (ev->type == TYPE_META)
 		return;
-	tracespanevent(&f->span, ev);
+	clipevent(&f->clip, ev);
 	foldmodes[f->mode].event(f, ev);
 }
 
@@ -167,9 +170,10 @@ foldfinish(struct stage *stage)
 {
 	struct fold *f = (struct fold *)stage;
 
-	tracespanlatest(&f->span, stage->latest);
+	tracespanlatest(&f->clip.span, stage->latest);
 	sweeplineend(&f->sweepline);
-	if (f->sweepline.full)
+	weightsflush(&f->weights);
+	if (f->weights.full)
 		die("the times add up to more than a number can hold");
 }
 
@@ -178,14 +182,18 @@ foldinit(struct fold *f)
 {
 	*f = (struct fold){
 		.stage = {
-			.want = SWEEPLINE_KEYS | EVKEY(KEY_FROM) | EVKEY(KEY_TO),
+			.want = SWEEPLINE_KEYS | CLIP_KEYS,
 			.header = foldheader,
 			.event = foldevent,
 			.finish = foldfinish,
 		},
 	};
 	stacktreeinit(&f->stacks);
-	f->sweepline.stacks = &f->stacks;
+	clipinit(&f->clip);
+	clipready(&f->clip);
+	f->weights.stacks = f->sweepline.stacks = &f->stacks;
+	f->weights.clip = &f->clip;
+	f->sweepline.weights = &f->weights;
 }
 
 const char *
@@ -199,7 +207,7 @@ foldunit(const struct fold *f)
 {
 	if (f->mode != FOLD_SAMPLES)
 		return "nanoseconds";
-	return f->noweight == f->folded ? "samples" : "cycles";
+	return f->weights.unweighted == f->weights.events ? "samples" : "cycles";
 }
 
 uint64_t
@@ -207,25 +215,25 @@ foldweight(const struct fold *f, uint32_t stack)
 {
 	const struct stacknode *s = &f->stacks.p[stack];
 
-	return f->mode == FOLD_SAMPLES && f->noweight == f->folded ? s->count : s->weight;
+	return f->mode == FOLD_SAMPLES && f->weights.unweighted == f->weights.events ? s->count : s->weight;
 }
 
 void
 foldwarn(const struct fold *f, const char *name)
 {
-	if (f->folded == 0)
+	if (f->weights.events == 0)
 		warn("%s: %s: nothing is folded", name, foldmodes[f->mode].none);
-	else if (f->mode == FOLD_GPU && !f->linked)
+	else if (f->mode == FOLD_GPU && !f->linked && !f->clip.span.info.linked)
 		warn("%s: the stream is not linked, so that kernels have no ranges around them: "
 		     "put nst-link before this program", name);
 	if (f->nostack > 0)
 		warn("%s: samples without a stack: %llu, by their name alone: "
 		     "nst-dump --stacks writes stacks", name, (unsigned long long)f->nostack);
-	if (f->noweight > 0 && f->noweight == f->folded)
+	if (f->weights.unweighted > 0 && f->weights.unweighted == f->weights.events)
 		warn("%s: samples have no cycles: each counts 1", name);
-	else if (f->noweight > 0)
+	else if (f->weights.unweighted > 0)
 		warn("%s: samples without cycles, of weight 0: %llu", name,
-		    (unsigned long long)f->noweight);
+		    (unsigned long long)f->weights.unweighted);
 	if (f->noend > 0)
 		warn("%s: events without an end are left out: %llu", name,
 		    (unsigned long long)f->noend);
@@ -243,6 +251,7 @@ void
 foldfree(struct fold *f)
 {
 	sweeplinefree(&f->sweepline);
+	weightsfree(&f->weights);
 	stacktreefree(&f->stacks);
 	free(f->text.p);
 }

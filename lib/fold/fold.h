@@ -17,7 +17,6 @@
 #define NST_FOLD_H
 
 #include "stream/stage.h"
-#include "stream/timespan.h"
 #include "sweepline.h"
 
 /* The events that are folded: GPU work, calls and ranges of threads, or CPU samples. */
@@ -34,13 +33,10 @@ struct fold {
 
 	struct stacktree stacks;
 	struct sweepline sweepline;
-	struct tracespan span;
-	int64_t utc;        /* UNIX time in ns at ts 0, from the first header that has it */
-	bool hasutc;        /* utc is set */
-	bool linked;        /* the stream was linked by nst-link */
-	uint64_t folded;    /* the number of events that were folded */
+	struct weights weights;
+	struct clip clip;   /* the window of the stream */
+	bool linked;        /* an event has a launch */
 	uint64_t noend;     /* events left out: ranges never closed, GPU work without a duration */
-	uint64_t noweight;  /* samples without a weight */
 	uint64_t nostack;   /* samples without a stack */
 	uint64_t overflows; /* events that end after the largest possible time */
 	struct buf text;

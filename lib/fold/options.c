@@ -100,7 +100,7 @@ foldend(void *self, const char *path, enum status status)
 
 	if (status == DONE)
 		foldwarn(&t->fold, path);
-	if ((status == DONE || t->fold.folded > 0) && t->pprof)
+	if ((status == DONE || t->fold.weights.events > 0) && t->pprof)
 		pprofwrite(&t->fold, &out);
 	else if (!t->pprof)
 		foldedformatwrite(&t->fold, &out);

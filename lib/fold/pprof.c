@@ -121,12 +121,12 @@ strings(struct writing *w)
 static void
 times(struct buf *out, const struct fold *f)
 {
-	int64_t from = tracespanfrom(&f->span), to = tracespanto(&f->span);
-	int64_t start = tracespanstart(&f->span, from, to), end = tracespanend(&f->span, from, to);
+	const struct streaminfo *info = &f->clip.span.info;
+	int64_t start = clipstart(&f->clip), end = clipend(&f->clip);
 
-	if (f->hasutc)
-		protouint(out, PROFILE_TIME, (uint64_t)addsat(f->utc, start));
-	if (f->span.all.begun)
+	if (info->hasutc)
+		protouint(out, PROFILE_TIME, (uint64_t)addsat(info->utc, start));
+	if (f->clip.span.all.begun)
 		protouint(out, PROFILE_DURATION, (uint64_t)subsat(end, start));
 }
 

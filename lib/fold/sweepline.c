@@ -94,6 +94,16 @@ sweeplineclose(struct sweepline *s, struct sweeplinethread *t, uint32_t slot)
 	s->spare[s->sparecount++] = slot;
 }
 
+/* Adds the interval [ts, end), ns, to a stack: as time, as an event, or both. */
+static void
+sweeplineadd(
+    struct sweepline *s, int64_t ts, int64_t end, uint32_t stack, bool timed, uint8_t events)
+{
+	weightsadd(s->weights,
+	    &(struct weight){
+	        .ts = ts, .end = end, .stack = stack, .timed = timed, .events = events });
+}
+
 /* Moves the sweep line to a time: adds the time since the last one to the open stacks, and
  * closes the ranges that end before. */
 static void
@@ -103,9 +113,8 @@ sweeplineadvance(struct sweepline *s, struct sweeplinethread *t, int64_t to)
 		uint32_t slot = t->byend[0];
 		int64_t end = s->open[slot].end < to ? s->open[slot].end : to;
 
-		if (end > t->time && !stacktreeadd(s->stacks, currentstack(s, t),
-		        (uint64_t)end - (uint64_t)t->time))
-			s->full = true;
+		if (end > t->time)
+			sweeplineadd(s, t->time, end, currentstack(s, t), true, 0);
 		t->time = end > t->time ? end : t->time;
 		if (s->open[slot].end > to)
 			break;
@@ -151,10 +160,8 @@ sweeplineevent(struct sweepline *s, const struct event *ev, uint32_t frame)
 	uint32_t slot, stack;
 
 	if (evhas(ev, KEY_ENDTID)) {
-		slot = stacktreepush(s->stacks, STACKTREE_ROOT, frame);
-		s->stacks->p[slot].count++;
-		if (!stacktreeadd(s->stacks, slot, (uint64_t)ev->number[KEY_DUR]))
-			s->full = true;
+		stack = stacktreepush(s->stacks, STACKTREE_ROOT, frame);
+		sweeplineadd(s, ev->number[KEY_TS], evend(ev), stack, true, 1);
 		return;
 	}
 	t = sweeplinethreadof(s, ev);
@@ -174,8 +181,7 @@ sweeplineevent(struct sweepline *s, const struct event *ev, uint32_t frame)
 	if (t->firststale == SWEEPLINE_NONE)
 		t->firststale = slot;
 	heapput(s, t, slot);
-	stack = currentstack(s, t);
-	s->stacks->p[stack].count++;
+	sweeplineadd(s, ev->number[KEY_TS], evend(ev), currentstack(s, t), false, 1);
 }
 
 void

@@ -7,8 +7,8 @@
 #ifndef NST_SWEEPLINE_H
 #define NST_SWEEPLINE_H
 
-#include "stacktree.h"
 #include "stream/event.h"
+#include "weights.h"
 
 /* An open range or call; an entry of a pool. */
 struct openrange {
@@ -21,9 +21,10 @@ struct openrange {
 
 #define SWEEPLINE_NONE UINT32_MAX
 
-/* All zero but stacks, which the caller sets. sweeplinefree frees everything but stacks. */
+/* All zero but stacks and weights, which the caller sets and sweeplinefree keeps. */
 struct sweepline {
-	struct stacktree *stacks; /* the tree that gets the times */
+	struct stacktree *stacks; /* the tree of stacks */
+	struct weights *weights;  /* gets the times and the events of stacks */
 	struct map threadids;     /* (pid, tid) -> index into threads */
 	struct sweeplinethread *threads;
 	size_t count, room;
@@ -32,7 +33,6 @@ struct sweepline {
 	uint32_t *spare; /* free entries of open */
 	size_t sparecount, spareroom;
 	uint64_t serial;
-	bool full; /* the sum of all weights overflowed */
 };
 
 /* The integer keys that the caller must have decoded. */

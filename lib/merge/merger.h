@@ -25,7 +25,7 @@
 #include "base/err.h"
 #include "base/map.h"
 #include "clockshift.h"
-#include "headerinfo.h"
+#include "stream/header.h"
 #include "idallocator.h"
 #include "inputlabel.h"
 #include "inputstream.h"

@@ -7,20 +7,16 @@
 #include "base/map.h"
 #include "gpu/identity.h"
 #include "stream/skipped.h"
+#include "stream/header.h"
 #include "stream/stage.h"
 
 /* All zero but the stage is empty; aboutfree frees it. */
 struct about {
 	struct stage stage;
-	uint64_t headers, ends;
+	struct streaminfo info;
+	struct streamsource source;
 	bool partial;         /* the input was truncated, and --partial accepts that */
-	bool linked;          /* in every header */
-	bool cut;             /* the header has a window: a filter removed events outside it */
-	int64_t from, to;     /* the window, ns; INT64_MIN and INT64_MAX where it has no bound */
-	bool timed;           /* utc is known */
-	int64_t utc;          /* UNIX time at ts 0, ns */
-	struct stringtable products, hosts, processes; /* decoded, without duplicates */
-	struct buf merged;    /* the header's "merged": a JSON array, then JSON_SLACK bytes */
+	struct stringtable processes; /* names, decoded, without duplicates */
 	uint64_t events, work, unlinked; /* numbers of all, of GPUs, without a launch */
 	struct buf notes;     /* diagnostics as JSON strings, each with a NUL behind */
 	uint64_t diagnostics; /* number of diagnostics, the dropped ones too */

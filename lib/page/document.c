@@ -106,18 +106,18 @@ putsummary(const struct webpage *p, struct buf *out)
 	bufstr(out, " \xC2\xB7 ");
 	formatwhole(out, (wide)a->events, true);
 	bufstr(out, " events</p>\n<p>");
-	if (a->products.used > 0) {
+	if (a->source.products.used > 0) {
 		bufstr(out, "Nsight Systems ");
-		putnames(&a->products, 4, out);
+		putnames(&a->source.products, 4, out);
 	} else {
 		bufstr(out, "The stream does not tell which version of Nsight Systems it is of");
 	}
-	if (a->hosts.used > 0) {
-		bufstr(out, a->hosts.used > 1 ? "; hosts " : "; host ");
-		putnames(&a->hosts, 4, out);
+	if (a->source.hosts.used > 0) {
+		bufstr(out, a->source.hosts.used > 1 ? "; hosts " : "; host ");
+		putnames(&a->source.hosts, 4, out);
 	}
-	if (a->timed)
-		putdate(a->utc, out);
+	if (a->info.hasutc)
+		putdate(a->info.utc, out);
 	bufstr(out, "</p>\n");
 }
 

@@ -217,7 +217,7 @@ sectionranges(struct webpage *p, struct buf *out)
 	};
 
 	if (!puttables(p, &p->whole, projected, 1, false, out))
-		putsentence(p->about.linked ? "The stream has no range with a time on a GPU."
+		putsentence(p->about.info.linked ? "The stream has no range with a time on a GPU."
 		                            : "The stream has no times of ranges on GPUs, which "
 		                              "nst-link adds.", out);
 	if (!puttables(p, &p->whole, ranges, 1, false, out))
@@ -303,14 +303,14 @@ putmerged(struct about *a, struct buf *out)
 	struct span item;
 	struct json j;
 
-	if (a->merged.n == 0)
+	if (a->source.merged.n == 0)
 		return;
 	bufstr(out, "<table class=\"data\"><caption>streams that were merged</caption><thead><tr>");
 	for (int i = 0; i < MEMBERS; i++)
 		bufprintf(out, "<th scope=\"col\" data-type=\"%s\">%s</th>", members[i][1],
 		    members[i][0]);
 	bufstr(out, "</tr></thead><tbody>\n");
-	jsonopen(&j, a->merged.p, &stack);
+	jsonopen(&j, a->source.merged.p, &stack);
 	while (jsonitem(&j, &item) > 0) {
 		if (*item.p != '{')
 			continue;

@@ -62,9 +62,9 @@ putwhole(struct list *l, const struct webpage *p)
 	if (a->partial)
 		bufstr(item(l), "<strong>The stream was cut, and --partial accepted that: what "
 		    "came later is missing.</strong>");
-	if (a->headers == 0 && a->events > 0)
+	if (a->info.headers == 0 && a->events > 0)
 		bufstr(item(l), "The stream has no header: nobody knows whether it is whole.");
-	if (a->cut) {
+	if (streaminfocut(&a->info)) {
 		bufstr(item(l), "Only a part of the time was kept: from ");
 		formattime(l->out, (wide)clipstart(&p->whole.clip) * 1000);
 		bufstr(l->out, " to ");
@@ -77,7 +77,7 @@ putwhole(struct list *l, const struct webpage *p)
 static void
 putlinks(struct list *l, const struct about *a)
 {
-	if (a->work > 0 && !a->linked)
+	if (a->work > 0 && !a->info.linked)
 		bufstr(item(l), "The stream did not go through nst-link: kernels have neither "
 		    "launches nor ranges.");
 	else if (a->work > 0)

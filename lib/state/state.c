@@ -467,8 +467,8 @@ beginfirst(struct state *s, struct trackedgpu *g, const struct gpuevent *w)
 	int64_t ts = w->ev->number[KEY_TS];
 
 	g->firstts = ts;
-	g->spanstart =
-	    tracespanstart(&s->span, tracespanfrom(&s->span), tracespanto(&s->span));
+	g->spanstart = tracespanstart(
+	    &s->span, streaminfofrom(&s->span.info), streaminfoto(&s->span.info));
 	if (g->spanstart < ts)
 		explainidle(s, g, w, g->spanstart, &g->before);
 }
@@ -653,7 +653,7 @@ restcompare(const void *a, const void *b)
 static size_t
 findrests(struct state *s, struct rest *rests)
 {
-	int64_t from = tracespanfrom(&s->span), to = tracespanto(&s->span);
+	int64_t from = streaminfofrom(&s->span.info), to = streaminfoto(&s->span.info);
 	int64_t start = tracespanstart(&s->span, from, to), end = tracespanend(&s->span, from, to);
 	size_t count = 0;
 

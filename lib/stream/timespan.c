@@ -4,16 +4,7 @@
 void
 tracespanheader(struct tracespan *x, const struct event *ev)
 {
-	int64_t from = evhas(ev, KEY_FROM) ? ev->number[KEY_FROM] : INT64_MIN;
-	int64_t to = evhas(ev, KEY_TO) ? ev->number[KEY_TO] : INT64_MAX;
-
-	if (!x->all.begun) {
-		x->hasheader = true;
-		x->keptfrom = from;
-		x->keptto = to;
-	}
-	x->keptfrom = from < x->keptfrom ? from : x->keptfrom;
-	x->keptto = to > x->keptto ? to : x->keptto;
+	streaminfoheader(&x->info, ev);
 	timespanadd(&x->all, ev->number[KEY_TS], ev->number[KEY_TS]);
 }
 
@@ -22,18 +13,6 @@ tracespanlatest(struct tracespan *x, int64_t latest)
 {
 	if (x->all.begun && latest > x->all.last)
 		x->all.last = latest;
-}
-
-int64_t
-tracespanfrom(const struct tracespan *x)
-{
-	return x->hasheader ? x->keptfrom : INT64_MIN;
-}
-
-int64_t
-tracespanto(const struct tracespan *x)
-{
-	return x->hasheader ? x->keptto : INT64_MAX;
 }
 
 /* Returns the time span whose bounds count. */

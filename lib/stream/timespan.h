@@ -12,6 +12,7 @@
 #ifndef NST_TIMESPAN_H
 #define NST_TIMESPAN_H
 
+#include "header.h"
 #include "stage.h"
 
 /* All zero is empty. */
@@ -50,11 +51,10 @@ timespanevent(struct timespan *x, const struct event *ev)
 struct tracespan {
 	struct timespan traced;   /* of the events that count */
 	struct timespan all;      /* of headers and all events but meta records */
-	int64_t keptfrom, keptto; /* ns: the union of the windows in headers */
-	bool hasheader;           /* a header was read before any event: those two are set */
+	struct streaminfo info;   /* of the headers */
 };
 
-/* Reads a header, whose KEY_FROM and KEY_TO must have been decoded. */
+/* Reads a header, whose STREAMINFO_KEYS must have been decoded. */
 void tracespanheader(struct tracespan *x, const struct event *ev);
 
 /* Reads an event. */
@@ -63,6 +63,7 @@ tracespanevent(struct tracespan *x, const struct event *ev)
 {
 	if (ev->type == TYPE_META)
 		return;
+	streaminfoevent(&x->info);
 	timespanevent(&x->all, ev);
 	if (ev->type == TYPE_OTHER || !(TRACESPAN_ASIDE & EVTYPE(ev->type)))
 		timespanevent(&x->traced, ev);
@@ -70,10 +71,6 @@ tracespanevent(struct tracespan *x, const struct event *ev)
 
 /* Reads the ts of an end record, ns: it may be later than all events of a stream that was cut. */
 void tracespanlatest(struct tracespan *x, int64_t latest);
-
-/* The window that the headers tell, ns: INT64_MIN and INT64_MAX if it is open. */
-int64_t tracespanfrom(const struct tracespan *x);
-int64_t tracespanto(const struct tracespan *x);
 
 /* The bounds of the span in a window, ns, which is open at INT64_MIN and INT64_MAX. Without a
  * traced event the span is that of all records; without any record it is empty. */

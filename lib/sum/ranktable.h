@@ -5,7 +5,7 @@
 #define NST_RANKTABLE_H
 
 #include "gpu/identity.h"
-#include "sum/tally/clip.h"
+#include "program/clip.h"
 #include "table/tableview.h"
 
 /* All zero except clip and ids. ranktablefree frees it. */

@@ -6,7 +6,7 @@
 
 #include "base/map.h"
 #include "gpu/identity.h"
-#include "sum/tally/clip.h"
+#include "program/clip.h"
 #include "table/tableview.h"
 
 /* All zero except clip and ids. statetablefree frees it. */

@@ -15,7 +15,7 @@
 #include "sum/columns/grouptable.h"
 #include "sum/nsys/statsreport.h"
 #include "sum/tally/busytime.h"
-#include "sum/tally/clip.h"
+#include "program/clip.h"
 #include "sum/tally/tally.h"
 #include "untraced.h"
 

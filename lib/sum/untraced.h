@@ -5,7 +5,7 @@
 #ifndef NST_UNTRACED_H
 #define NST_UNTRACED_H
 
-#include "sum/tally/clip.h"
+#include "program/clip.h"
 
 /* Prints how much time with records is outside the span, if that is longer than the span and
  * the window is not narrower than the profile. */

@@ -6,7 +6,7 @@
 #define NST_COLLECTOR_H
 
 #include "metanames.h"
-#include "sum/tally/clip.h"
+#include "program/clip.h"
 #include "sum/tally/group.h"
 #include "table/tableview.h"
 

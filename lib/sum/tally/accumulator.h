@@ -5,8 +5,8 @@
 #ifndef NST_ACCUMULATOR_H
 #define NST_ACCUMULATOR_H
 
-#include "clip.h"
 #include "group.h"
+#include "program/clip.h"
 
 /* The kinds of addends, with the members of number that they use. */
 enum addend_kind {

@@ -8,10 +8,10 @@
 #include <stdint.h>
 
 #include "base/map.h"
-#include "clip.h"
 #include "gpu/identity.h"
 #include "gpu/workkind.h"
 #include "intervals.h"
+#include "program/clip.h"
 #include "stream/timespan.h"
 
 /* The unions of a GPU. The overlap of two kinds of work is the sum of their unions less the union

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Clips events to a time window. The window is the intersection of the one that the user requested
- * and the one that the stream still covers: the headers of a filtered stream tell what the filter
- * kept. A merged stream has several headers, and the union of their windows counts. Another header
- * may follow at any time, so events near an edge must wait until the window is final. Shares are
- * relative to the span of the stream (timespan.h), cut to the window. */
+/* Clips events to a time window, for all programs that add up. The window is the intersection of
+ * the one that the user requested and the one that the stream still covers, which its headers tell
+ * (header.h). Another header may follow at any time, so events near an edge must wait until the
+ * window is final. Shares are relative to the span of the stream (timespan.h), cut to the
+ * window. */
 #ifndef NST_CLIP_H
 #define NST_CLIP_H
 
@@ -11,8 +11,8 @@
 #include <stdint.h>
 
 #include "base/wide.h"
-#include "program/window.h"
 #include "stream/timespan.h"
+#include "window.h"
 
 struct clip {
 	struct window window;     /* requested */
@@ -25,7 +25,7 @@ struct clip {
 };
 
 /* The integer keys of headers that must be decoded. */
-#define CLIP_KEYS (EVKEY(KEY_FROM) | EVKEY(KEY_TO))
+#define CLIP_KEYS STREAMINFO_KEYS
 
 /* The position of an event. */
 enum clipped {

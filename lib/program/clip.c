@@ -33,7 +33,7 @@ clipheader(struct clip *c, const struct event *ev)
 int64_t
 clipfrom(const struct clip *c)
 {
-	int64_t kept = tracespanfrom(&c->span);
+	int64_t kept = streaminfofrom(&c->span.info);
 
 	return c->from > kept ? c->from : kept;
 }
@@ -41,7 +41,7 @@ clipfrom(const struct clip *c)
 int64_t
 clipto(const struct clip *c)
 {
-	int64_t kept = tracespanto(&c->span);
+	int64_t kept = streaminfoto(&c->span.info);
 
 	return c->to < kept ? c->to : kept;
 }
