@@ -215,7 +215,9 @@ foldweight(const struct fold *f, uint32_t stack)
 {
 	const struct stacknode *s = &f->stacks.p[stack];
 
-	return f->mode == FOLD_SAMPLES && f->weights.unweighted == f->weights.events ? s->count : s->weight;
+	return f->mode == FOLD_SAMPLES && f->weights.unweighted == f->weights.events
+	    ? s->count
+	    : s->weight;
 }
 
 void
