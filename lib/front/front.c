@@ -85,7 +85,7 @@ addsource(struct pipeline *p, const char *path, bool links)
 static bool
 islinked(const char *path)
 {
-	struct in in = { .fd = open(path, O_RDONLY | O_CLOEXEC) };
+	struct in in = { .fd = open(path, O_RDONLY | O_CLOEXEC), .probes = true };
 	char head[4096];
 	ssize_t some = 0;
 	size_t n = 0;

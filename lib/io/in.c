@@ -7,6 +7,7 @@
 #include "fd.h"
 #include "filetype.h"
 #include "in.h"
+#include "out.h"
 
 /* Copies at most n of the bytes that the caller had read. Returns their number. */
 static size_t
@@ -42,10 +43,18 @@ ssize_t
 infill(struct in *in, void *p, size_t n)
 {
 	if (!in->begun) {
-		ssize_t got = inbegin(in, p, n);
-		struct span head = { p, got > 0 ? (size_t)got : 0 };
-		enum filetype type = filetypecompressed(head);
+		enum filetype type;
+		struct span head;
+		ssize_t got;
 
+		in->isoutput = !in->probes && outisinput(in->fd);
+		if (in->isoutput) {
+			errno = EINVAL;
+			return -1;
+		}
+		got = inbegin(in, p, n);
+		head = (struct span){ p, got > 0 ? (size_t)got : 0 };
+		type = filetypecompressed(head);
 		if (type == FILETYPE_OTHER || type == FILETYPE_EMPTY)
 			return got;
 		in->decompressor = decompressbegin(type, in->fd, head, in->head);
@@ -61,7 +70,9 @@ inwarn(const struct in *in, const char *path)
 {
 	const char *why = in->decompressor ? decompresswhy(in->decompressor) : NULL;
 
-	if (why)
+	if (in->isoutput)
+		warn("%s: input file is output file", path);
+	else if (why)
 		warn("%s: %s, and %s", path, filetypename(decompresstype(in->decompressor)), why);
 	else
 		warn("%s:", path);

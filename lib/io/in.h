@@ -23,6 +23,8 @@ struct in {
 	struct span head; /* bytes that the caller has read from fd already; they come first */
 	struct decompressor *decompressor; /* NULL if the input is not compressed */
 	bool begun;
+	bool probes;   /* the caller reads only the first bytes: isoutput does not matter */
+	bool isoutput; /* the input is standard output's file, so that it would grow while read */
 };
 
 /* Reads at most n bytes of the decompressed input; n must be at least IN_LEAST. Returns the number

@@ -19,6 +19,20 @@ outpipe(int fd)
 	(void)fcntl(fd, F_SETPIPE_SZ, OUT_BLOCK);
 }
 
+bool
+outisinput(int fd)
+{
+	struct stat input, output;
+	off_t at;
+
+	if (fstat(STDOUT_FILENO, &output) != 0 || !S_ISREG(output.st_mode) ||
+	    fstat(fd, &input) != 0 || input.st_dev != output.st_dev ||
+	    input.st_ino != output.st_ino)
+		return false;
+	at = lseek(fd, 0, SEEK_CUR);
+	return at >= 0 && at < input.st_size;
+}
+
 void
 outrefuseterminal(const char *what)
 {

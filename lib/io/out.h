@@ -19,6 +19,10 @@ enum { OUT_BLOCK = 1 << 20 };
 /* Asks the kernel for a pipe buffer of OUT_BLOCK bytes. Has no effect if fd is not a pipe. */
 void outpipe(int fd);
 
+/* Returns true if standard output is the file of a descriptor, and that has bytes left to read: a
+ * program that copies its input would read its own output for ever. */
+bool outisinput(int fd);
+
 /* Declares that the output is binary: ends the program with a usage error if standard output is a
  * terminal. */
 void outbinary(void);

@@ -13,7 +13,7 @@
 static enum filetype
 probefd(int fd, bool *compressed)
 {
-	struct in in = { .fd = fd };
+	struct in in = { .fd = fd, .probes = true };
 	enum filetype type = FILETYPE_OTHER;
 	char head[FILETYPE_BYTES];
 	ssize_t some = 0;

@@ -6,6 +6,7 @@
 
 #include "base/err.h"
 #include "io/fd.h"
+#include "io/out.h"
 #include "sourcefile.h"
 
 /* Reads the first bytes from a descriptor. */
@@ -41,6 +42,8 @@ sourcefileread(struct sourcefile *f, const char *path)
 		die("%s:", f->name);
 	if (!S_ISREG(st.st_mode))
 		die("%s: not a file", f->name);
+	if (outisinput(fd))
+		die("%s: input file is output file", f->name);
 	f->bytes = (uint64_t)st.st_size;
 	readhead(f, fd);
 	close(fd);

@@ -429,6 +429,16 @@ careful(struct event *ev, unsigned want, struct buf *stack, struct parseerror *e
 	return eventintegers(ev, want, error);
 }
 
+/* Returns true if a line is only a brace: jq begins each record so that it writes over several
+ * lines. */
+static bool
+isbareopening(struct span line)
+{
+	const char *p = jsonspace(line.p), *end = line.p + line.n;
+
+	return p < end && *p == '{' && jsonspace(p + 1) == end;
+}
+
 bool
 evparse(struct event *ev, struct span line, unsigned want, struct buf *stack,
     struct parseerror *error)
@@ -438,5 +448,10 @@ evparse(struct event *ev, struct span line, unsigned want, struct buf *stack,
 	ev->set = 0;
 	ev->stack = stack;
 	want = (want | EVKEY(KEY_TS) | EVKEY(KEY_DUR)) & EVENT_INTEGERS;
-	return (quick(ev, want, stack) || careful(ev, want, stack, error)) && eventcheck(ev, error);
+	if (!quick(ev, want, stack) && !careful(ev, want, stack, error)) {
+		if (isbareopening(line))
+			error->why = "a record over several lines: use jq -c";
+		return false;
+	}
+	return eventcheck(ev, error);
 }

@@ -41,6 +41,8 @@ rereadopen(struct reread *a, const char *path)
 
 	if (fd < 0)
 		die("%s:", path);
+	if (outisinput(fd))
+		die("%s: input file is output file", streamname(path));
 	*a = (struct reread){ path, lseek(fd, 0, SEEK_CUR) };
 	if (a->start < 0) {
 		streamwarnterminal(fd);
