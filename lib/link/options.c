@@ -14,7 +14,7 @@ enum { OPT_PROJECT = OPT_OWN, OPT_OPS, OPT_GRAPHS, OPT_ACROSS };
 
 static const struct flag flags[] = {
 	{ "project", OPT_PROJECT, "LIST",
-	    "also for these types of events, add up the work of the GPU; default nvtx",
+	    "add up the work of the GPU for these types of events, too, besides ranges",
 	    VALUE_TYPES },
 	{ "ops", OPT_OPS, "LIST", "what counts as that work; default kernel,graph",
 	    ",kernel|graph|memcpy|memset|decompress" },
@@ -38,7 +38,6 @@ static const struct help help = {
 struct linktool {
 	struct link link;
 	struct pidcheck merged;
-	bool projected; /* --project was given */
 };
 
 static void
@@ -53,8 +52,8 @@ addop(void *arg, const char *name, size_t n)
 	*ops |= EVTYPE(type);
 }
 
-/* Adds a type to --project. Ends the program if events of the type have no thread; a type that is
- * not ours is accepted. */
+/* Adds a type to --project. Ends the program if events of the type have no thread or no duration; a
+ * type that is not ours is accepted. */
 static void
 addprojected(void *arg, const char *name, size_t n)
 {
@@ -71,6 +70,9 @@ addprojected(void *arg, const char *name, size_t n)
 	}
 	if (type != TYPE_NVTX && family != FAMILY_CPU && family != FAMILY_GRAPHICS)
 		dieusage("--project: '%.*s' events have no thread that could launch", (int)n, name);
+	if (EVTYPE(type) & (EVTYPE(TYPE_SAMPLE) | EVTYPE(TYPE_DIAGNOSTIC)))
+		dieusage("--project: '%.*s' events have no duration, so they hold no launch",
+		    (int)n, name);
 	types->known |= EVTYPE(type);
 }
 
@@ -82,9 +84,6 @@ linktake(void *self, int opt)
 
 	switch (opt) {
 	case OPT_PROJECT:
-		if (!t->projected) /* the option replaces the default */
-			l->project.known = 0;
-		t->projected = true;
 		clilist("project", optarg, addprojected, &l->project);
 		break;
 	case OPT_OPS:

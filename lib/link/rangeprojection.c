@@ -92,9 +92,6 @@ projectranges(struct link *l)
 	rangessum(r);
 	jsonpad(&r->names.text);
 	for (uint32_t i = 0; i < r->count.ranges; i++) {
-		if (rangeskind(r, &r->ranges[i])->type == NONE &&
-		    !(l->project.known & EVTYPE(TYPE_NVTX)))
-			continue;
 		for (uint32_t j = r->rangesums[i]; j != NONE; j = r->sums.p[j].next) {
 			struct devicesum sum = devicesumget(&r->sums, j);
 

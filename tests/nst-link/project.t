@@ -25,5 +25,8 @@ nst-dump "$tmp/db" 2>"$tmp/err" | nst-link --project cublas >"$tmp/linked"
 jq -sr 'map(select(.type == "call-kernel")) | group_by(.tid)[] | "\(.[0].tid)|\(map(.args.count) | add)|\(map(.args.sum) | add)"' "$tmp/linked" >"$tmp/got"
 same "$tmp/got" "$tmp/want" 'time by thread'
 is "$(jq -r 'select(.type == "call-kernel") | "\(.name) \(.args.type)"' "$tmp/linked" | sort -u)" 'cublasSgemm_v2 cublas' 'they are calls of cuBLAS'
-is "$(grep -c '"type":"nvtx-kernel"' "$tmp/linked")" 0 'and ranges are not projected when they are not asked for'
+nst-dump "$tmp/db" 2>"$tmp/err" | nst-link | grep '"type":"nvtx-kernel"' >"$tmp/want"
+grep '"type":"nvtx-kernel"' "$tmp/linked" >"$tmp/got"
+ok 'there are ranges that launched something' test -s "$tmp/want"
+same "$tmp/got" "$tmp/want" 'ranges are projected as they are without the option'
 finish

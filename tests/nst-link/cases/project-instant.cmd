@@ -1,0 +1,1 @@
+nst-link --project sample project.in.ndjson
