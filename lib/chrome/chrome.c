@@ -397,6 +397,7 @@ chromefinish(struct stage *stage)
 	if (!c->any) { /* Perfetto does not recognize an empty array as a trace */
 		beginmeta(c, "process_name", 1, 2, "name");
 		bufstr(&c->out, "\"no events\"}}");
+		c->empty = true;
 	}
 	bufstr(&c->out, tail(c));
 	chromecount(c);

@@ -26,6 +26,7 @@ struct chrome {
 	struct buf label;
 	size_t complete;     /* the length of out up to the end of the last complete object */
 	bool any;            /* an object was written */
+	bool empty; /* the whole stream had no event to draw */
 	bool plain;          /* the text of the current item can be copied unchecked */
 	uint64_t characters; /* flushed, in UTF-16 units */
 	bool warned;         /* about a trace that is too long for viewers */

@@ -15,6 +15,7 @@ struct nsys2json {
 	struct buf out;          /* not yet flushed; outend() frees it */
 	size_t complete;         /* the length of out up to the end of the last complete object */
 	bool any;                /* an object was written */
+	bool empty; /* the whole stream had no event to draw */
 	struct map devices;      /* pid -> the first device that it uses */
 	struct stringtable keys; /* identities of tracks */
 	struct nsys2jsontrack *tracks; /* by number in keys */

@@ -74,7 +74,8 @@ chromeend(void *self, const char *path, enum status status)
 {
 	struct chrometool *t = self;
 
-	(void)path;
+	if (status == DONE && (t->chrome.empty || t->nsys2json.empty))
+		warn("%s: no events: the trace is empty", path);
 	pidcheckfree(&t->merged);
 	chromefree(&t->chrome);
 	nsys2jsonfree(&t->nsys2json);

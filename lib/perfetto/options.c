@@ -123,6 +123,8 @@ perfettoend(void *self, const char *path, enum status status)
 	struct perfettotool *t = self;
 	const struct packets *k = &t->perfetto.packets;
 
+	if (status == DONE && t->perfetto.empty)
+		warn("%s: no events: the trace is empty", path);
 	if (status == DONE && k->machine != 0 && !k->dated)
 		warn("%s: it does not say when it was recorded: in an archive, it begins where "
 		     "others begin",

@@ -535,12 +535,19 @@ endall(struct perfetto *p)
 	}
 }
 
+static bool
+perfettohasevents(const struct perfetto *p)
+{
+	return p->used.n > 0 || p->render.gpus.n > 0;
+}
+
 static void
 perfettofinish(struct stage *stage)
 {
 	struct perfetto *p = (struct perfetto *)stage;
 
 	endall(p);
+	p->empty = !perfettohasevents(p);
 	putdescriptors(p);
 }
 
@@ -551,7 +558,7 @@ perfettostop(struct stage *stage)
 	struct perfetto *p = (struct perfetto *)stage;
 
 	endall(p);
-	if (p->used.n > 0 || p->render.gpus.n > 0)
+	if (perfettohasevents(p))
 		putdescriptors(p);
 	else
 		p->out.n = 0;

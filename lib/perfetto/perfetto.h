@@ -14,6 +14,7 @@ struct perfetto {
 	struct stage stage;
 	bool noflows;            /* draw no arrows */
 	bool renders;            /* draw work on streams as render stages */
+	bool empty; /* the whole stream had no event to draw */
 	const struct idle *idle; /* rows to hide, or NULL */
 	const struct coarse *coarse; /* slices to merge, or NULL */
 	struct gauge *gauge;     /* counts all items, or NULL */
