@@ -12,6 +12,12 @@ struct stepranges {
 	int64_t end; /* of the latest such range, ns */
 };
 
+/* A copy of an event; the next event in its place reuses the buffer. */
+struct heldcopy {
+	struct event *ev;
+	struct buf copy;
+};
+
 static struct stepranges *
 stepprocessranges(struct step *s, const struct stepprocess *process)
 {
@@ -88,32 +94,77 @@ stepheader(struct stage *stage, struct event *ev)
 	stageheader(stage->next, ev);
 }
 
+/* Sets the step of an event, and gives the event. */
 static void
-stepevent(struct stage *stage, struct event *ev)
+stepgive(struct step *s, struct event *ev)
 {
-	struct step *s = (struct step *)stage;
 	const struct stepinterval *step = NULL;
 	int64_t ts;
 
-	if (ev->type == TYPE_NVTX && s->names.count > 0)
-		addrange(s, ev);
 	if (evhas(ev, KEY_PID) && launchtime(ev, &ts))
 		step = steptablefind(&s->steps, ev->number[KEY_PID], ts);
 	if (step)
 		evsetint(ev, KEY_STEP, step->number);
 	else if (evhas(ev, KEY_STEP))
 		evdrop(ev, KEY_STEP);
+	stagegive(&s->stage, ev);
+}
+
+static void
+steprelease(struct step *s)
+{
+	for (size_t i = 0; i < s->heldcount; i++)
+		stepgive(s, s->held[i].ev);
+	s->heldcount = 0;
+}
+
+static void
+stephold(struct step *s, const struct event *ev)
+{
+	size_t before = s->heldroom;
+
+	GROW(s->held, s->heldroom, s->heldcount + 1);
+	for (size_t i = before; i < s->heldroom; i++)
+		s->held[i] = (struct heldcopy){ 0 };
+	s->held[s->heldcount].ev = evcopy(ev, &s->held[s->heldcount].copy);
+	s->heldcount++;
+}
+
+/* Holds an event until no more steps can begin at its ts: of two events with one ts, the longer one
+ * comes first, so that an event may precede the range of its step. */
+static void
+stepevent(struct stage *stage, struct event *ev)
+{
+	struct step *s = (struct step *)stage;
+	int64_t ts;
+
+	if (s->heldcount > 0 && ev->number[KEY_TS] != s->now)
+		steprelease(s);
+	s->now = ev->number[KEY_TS];
+	if (ev->type == TYPE_NVTX && s->names.count > 0)
+		addrange(s, ev);
 	s->linked = s->linked || evhas(ev, KEY_LAUNCH);
 	s->hasgpuevents = s->hasgpuevents || evfamily(ev->type) == FAMILY_GPU;
-	stagegive(stage, ev);
+	if (s->heldcount > 0 ||
+	    (s->names.count > 0 && launchtime(ev, &ts) && ts == ev->number[KEY_TS]))
+		stephold(s, ev);
+	else
+		stepgive(s, ev);
+}
+
+static void
+stepstop(struct stage *stage)
+{
+	steprelease((struct step *)stage);
 }
 
 /* Prints warnings. */
 static void
 stepfinish(struct stage *stage)
 {
-	const struct step *s = (const struct step *)stage;
+	struct step *s = (struct step *)stage;
 
+	steprelease(s);
 	if (s->steps.count == 0 && s->usernames)
 		warn("%s: no range is called '%s'", s->path, s->names.p[0].source);
 	else if (s->steps.count == 0)
@@ -140,6 +191,7 @@ stepinit(struct step *s)
 			.header = stepheader,
 			.event = stepevent,
 			.finish = stepfinish,
+			.stop = stepstop,
 		},
 	};
 }
@@ -149,6 +201,9 @@ stepfree(struct step *s)
 {
 	rangenamesfree(&s->names);
 	steptablefree(&s->steps);
+	for (size_t i = 0; i < s->heldroom; i++)
+		free(s->held[i].copy.p);
+	free(s->held);
 	free(s->ranges);
 	free(s->scratch.p);
 }

@@ -28,6 +28,9 @@ struct step {
 	bool hasgpuevents;
 	bool renumbered;   /* some step has another number than its name */
 	bool otherthreads; /* ranges of further threads have matching names, too */
+	struct heldcopy *held; /* events at the latest ts, whose step may still begin at this ts */
+	size_t heldcount, heldroom;
+	int64_t now; /* the ts of the held events, ns */
 	struct buf scratch;
 };
 
