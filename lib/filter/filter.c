@@ -216,6 +216,7 @@ filterresolvewindow(struct filter *f, const struct event *ev)
 	if (f->begun)
 		return;
 	f->begun = true;
+	f->start = first;
 	f->from = momentresolve(f->window.from, first, last, INT64_MIN);
 	f->to = momentresolve(f->window.to, first, last, INT64_MAX);
 	f->timespan = (struct timespan){ 0 };
@@ -277,6 +278,8 @@ filterevent(struct stage *stage, struct event *ev)
 		stagegive(stage, ev);
 		return;
 	}
+	if (windowneedsstart(&f->window))
+		evchecksorted(ev, f->start);
 	timespanevent(&f->timespan, ev);
 	if (f->unmatched > 0)
 		notematches(f, ev);

@@ -69,6 +69,7 @@ struct filter {
 
 	int64_t from, to; /* the window, ns; set at the first record */
 	bool begun;
+	int64_t start; /* ts of the first record, ns */
 	bool touched;     /* some event overlaps the window */
 	bool matched;     /* some name matches the pattern */
 	size_t unmatched; /* number of options and values that have not matched yet */

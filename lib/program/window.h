@@ -31,6 +31,13 @@ windowasked(const struct window *w)
 	return w->from.of != MOMENT_NONE || w->to.of != MOMENT_NONE;
 }
 
+/* Returns true if the window depends on the start of the profile. */
+static inline bool
+windowneedsstart(const struct window *w)
+{
+	return w->from.of == MOMENT_START || w->to.of == MOMENT_START;
+}
+
 /* Returns true if the window cannot be computed before the end of the profile is known. */
 static inline bool
 windowneedsend(const struct window *w)
