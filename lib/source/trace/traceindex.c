@@ -207,34 +207,41 @@ struct tracecursor {
 	size_t next, count;
 };
 
-/* Returns the next entry of a run, NULL behind the last one. */
-static const struct traceentry *
-tracehead(const struct traceindex *x, struct tracecursor *c)
+/* Returns the next entry of a run, which has one. */
+static inline const struct traceentry *
+tracecurrent(const struct tracecursor *c)
+{
+	return &c->p[c->next];
+}
+
+/* Reads the next entries of a run if it has none in memory. Returns false behind the last one. */
+static bool
+tracemore(const struct traceindex *x, struct tracecursor *c)
 {
 	if (c->next == c->count) {
 		c->count = c->left < WINDOW ? (size_t)c->left : WINDOW;
 		c->next = 0;
 		if (c->count == 0)
-			return NULL;
+			return false;
 		traceread(x, c->p, c->count, c->at);
 		c->at += c->count;
 		c->left -= c->count;
 	}
-	return &c->p[c->next];
+	return true;
 }
 
 /* Puts a cursor at an index of the heap, whose root has the first entry. */
 static void
-tracesink(struct traceindex *x, struct tracecursor **heap, size_t count, size_t at)
+tracesink(struct tracecursor **heap, size_t count, size_t at)
 {
 	struct tracecursor *c = heap[at];
-	const struct traceentry *e = tracehead(x, c);
+	const struct traceentry *e = tracecurrent(c);
 
 	for (size_t child; (child = at * 2 + 1) < count; at = child) {
 		if (child + 1 < count &&
-		    traceafter(tracehead(x, heap[child]), tracehead(x, heap[child + 1])))
+		    traceafter(tracecurrent(heap[child]), tracecurrent(heap[child + 1])))
 			child++;
-		if (!traceafter(e, tracehead(x, heap[child])))
+		if (!traceafter(e, tracecurrent(heap[child])))
 			break;
 		heap[at] = heap[child];
 	}
@@ -249,18 +256,18 @@ tracemergeall(struct traceindex *x, struct tracecursor **heap, size_t count)
 	size_t n = 0;
 
 	for (size_t i = count / 2; i-- > 0;)
-		tracesink(x, heap, count, i);
+		tracesink(heap, count, i);
 	while (count > 0) {
-		out[n++] = *tracehead(x, heap[0]);
+		out[n++] = *tracecurrent(heap[0]);
 		if (n == WINDOW) {
 			tracewrite(x, out, n);
 			n = 0;
 		}
 		heap[0]->next++;
-		if (!tracehead(x, heap[0]))
+		if (!tracemore(x, heap[0]))
 			heap[0] = heap[--count];
 		if (count > 0)
-			tracesink(x, heap, count, 0);
+			tracesink(heap, count, 0);
 	}
 	tracewrite(x, out, n);
 	free(out);
@@ -281,6 +288,7 @@ tracemergetable(struct traceindex *x, unsigned table)
 			.left = x->runs[i].count,
 			.p = xreallocarray(NULL, WINDOW, sizeof(*all->p)) };
 		heap[count] = &all[count];
+		tracemore(x, heap[count]);
 		count++;
 	}
 	x->tables[table].at = x->written;

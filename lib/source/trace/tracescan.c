@@ -29,8 +29,7 @@ tracepartmore(struct tracepart *w)
 	ssize_t some;
 
 	if (left > LONGEST)
-		die("%s: byte %llu: an event of more than 4 GB", w->file->name,
-		    (unsigned long long)(w->at + used));
+		die("%s: an event of more than 4 GB", w->file->name);
 	if (left > 0)
 		memmove(w->text.p, w->p, left);
 	w->text.n = left;
@@ -58,8 +57,10 @@ tracepartcut(struct tracepart *w)
 static void __attribute__((noreturn))
 tracepartdie(const struct tracepart *w)
 {
-	die("%s: byte %llu: not a Chrome trace: %s", w->file->name,
-	    (unsigned long long)(w->at + (uint64_t)(w->json.at - w->text.p)), w->json.why);
+	unsigned long long at = w->at;
+
+	at += (size_t)(w->json.at - w->text.p);
+	die("%s: byte %llu: not a Chrome trace: %s", w->file->name, at, w->json.why);
 }
 
 /* Reads more if a failed scan has reached the end of the text. Returns false at the end of the

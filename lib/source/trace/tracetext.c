@@ -79,7 +79,7 @@ tracetextkey(const struct tracefile *t, struct tracetext *text, const struct tra
 {
 	bool bound, correlated = false;
 	struct span name, value;
-	struct traceevent ev;
+	struct traceevent ev = { 0 };
 	const char *p;
 
 	tracetextread(t, text, e, &ev);
