@@ -59,7 +59,8 @@ static const struct tracecategory *
 tracecategoryof(struct span text)
 {
 	for (size_t i = 0; i < sizeof(categories) / sizeof(*categories); i++)
-		if (categories[i].n == text.n && memcmp(categories[i].name, text.p, text.n) == 0)
+		if (categories[i].n == text.n && *categories[i].name == *text.p &&
+		    memcmp(categories[i].name, text.p, text.n) == 0)
 			return &categories[i];
 	return NULL;
 }

@@ -401,7 +401,8 @@ traceargcolumn(const struct tracerows *r, struct span key)
 	uint64_t has = tables[r->table].columns;
 
 	for (size_t i = 0; i < sizeof(argnames) / sizeof(*argnames); i++)
-		if (argnames[i].n == key.n && (has >> argnames[i].column & 1) &&
+		if (argnames[i].n == key.n && *argnames[i].name == *key.p &&
+		    (has >> argnames[i].column & 1) &&
 		    memcmp(argnames[i].name, key.p, key.n) == 0)
 			return argnames[i].column;
 	return COLUMNS;
