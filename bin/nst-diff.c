@@ -5,6 +5,7 @@
 #include "diff/diff.h"
 #include "diff/difftable.h"
 #include "diff/runreader.h"
+#include "diff/tablecheck.h"
 #include "io/out.h"
 #include "program/cli.h"
 
@@ -284,6 +285,8 @@ main(int argc, char *argv[])
 	for (size_t i = 0; i < options.count && status == DONE; i++)
 		status = runreaderread(
 		    &options.totals, options.files[i].path, options.files[i].side, options.partial);
+	if (status == DONE)
+		tablecheckruns(&options.totals);
 	if (status == DONE) {
 		diffmake(&diff, &options.totals, &options.diff);
 		diffwarn(&options, &diff);

@@ -95,6 +95,12 @@ run() {
 	"$@" >"$tmp/out" 2>"$tmp/err" || status=$?
 }
 
+# tablerows: the rows of a JSON table of nst-sum, without the records of the table, the profile, and
+# the GPUs.
+tablerows() {
+	LC_ALL=C grep -a -v -e '^{"table":' -e '^{"span":' -e '"busy":' || :
+}
+
 # skipall REASON: the whole script is skipped.
 skipall() {
 	echo "1..0 # SKIP $*"

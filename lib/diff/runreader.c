@@ -11,6 +11,7 @@
 #include "io/out.h"
 #include "runreader.h"
 #include "stream/stream.h"
+#include "tablecheck.h"
 
 /* The stage that receives the events of a stream. */
 struct runreader {
@@ -40,6 +41,8 @@ runreaderfinish(struct stage *stage)
 	struct runreader *reader = (struct runreader *)stage;
 
 	runtotalsflush(reader->totals, &reader->clip);
+	reader->totals->runs[reader->totals->runcount - 1].windowed =
+	    clipfrom(&reader->clip) != INT64_MIN || clipto(&reader->clip) != INT64_MAX;
 }
 
 /* Adds the events of a stream. */
@@ -77,14 +80,32 @@ readmore(int fd, const char *name, struct buf *text, bool all)
 	}
 }
 
+/* Reads the first record of a table. Prints a message if the table cannot be compared. */
+static bool
+readdescription(struct runtotals *l, const char *name, struct span table, struct buf *stack)
+{
+	struct buf why = { 0 };
+	bool fits = tablecheck(l, table, stack, &why);
+
+	if (!fits)
+		warn("%s: it cannot be compared: the table %.*s", name, (int)why.n, why.p);
+	free(why.p);
+	return fits;
+}
+
 /* Adds a row of a table, or prints a message. */
 static bool
 readrow(struct runtotals *l, const char *name, uint64_t number, char *p, struct buf *stack)
 {
 	const char *why = NULL, *end = *p == '{' ? jsonskip(p, stack) : NULL;
+	struct span table = { NULL, 0 };
 
 	if (end && *jsonspace(end) != '\0')
 		end = NULL;
+	if (end && number == 1)
+		table = tablecheckrecord((struct span){ p, (size_t)(end - p) }, stack);
+	if (table.n > 0)
+		return readdescription(l, name, table, stack);
 	if (end && runtotalsrow(l, (struct span){ p, (size_t)(end - p) }, stack, &why))
 		return true;
 	warn("%s:%llu: bad line: %s", name, (unsigned long long)number,
@@ -133,7 +154,8 @@ istable(struct buf *text)
 		struct span object = { p, strlen(p) };
 
 		is = jsonmember(object, "ts", &stack).n == 0 &&
-		    jsonmember(object, "count", &stack).n > 0;
+		    (jsonmember(object, "count", &stack).n > 0 ||
+		        tablecheckrecord(object, &stack).n > 0);
 	}
 	if (end)
 		*end = '\n';

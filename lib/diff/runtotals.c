@@ -59,6 +59,7 @@ runtotalstype(struct runtotals *t, struct span name)
 void
 runtotalsbegin(struct runtotals *t, const char *name, enum side side)
 {
+	stringintern(&t->patterns, (struct span){ "", 0 });
 	GROW(t->runs, t->runroom, t->runcount + 1);
 	t->runs[t->runcount++] = (struct totalsrun){ .name = name, .side = side };
 }
@@ -230,6 +231,8 @@ runtotalsrow(struct runtotals *t, struct span row, struct buf *stack, const char
 	struct span type = jsonmember(row, "type", stack);
 	int64_t count, total, step = 0;
 
+	if (t->runs[t->runcount - 1].table && jsonmember(row, "count", stack).n == 0)
+		return true;
 	*why = "no row of a table of nst-sum --json: it has no \"count\" and \"total\"";
 	if (!jsonint(jsonmember(row, "count", stack), &count) || count < 0 ||
 	    !jsonint(jsonmember(row, "total", stack), &total) || total < 0)
@@ -321,6 +324,7 @@ runtotalsfree(struct runtotals *t)
 	stringtablefree(&t->groups);
 	stringtablefree(&t->deferredvalues);
 	free(t->deferred);
+	stringtablefree(&t->patterns);
 	renamefree(&t->renames);
 	free(t->runs);
 	free(t->parts);

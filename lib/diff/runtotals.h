@@ -26,6 +26,9 @@ struct totalsrun {
 	uint64_t events;   /* number of events that count */
 	uint64_t stepless; /* number of events outside all steps */
 	bool stepped;      /* some events are in a step */
+	bool table;        /* it is a table that describes itself */
+	bool windowed;     /* it is cut to a window */
+	uint32_t patterns; /* number of the patterns of --event in runtotals.patterns */
 };
 
 /* A part of a run: a step, or the events outside all steps. */
@@ -59,6 +62,7 @@ struct runtotals {
 	struct stringtable others; /* JSON strings: types of --type that nst does not know */
 	struct stringtable seen;   /* those of them that events had */
 	struct renamerules renames;
+	struct stringtable patterns; /* lists of patterns, as JSON; the first is empty */
 
 	struct stringtable
 	    groups; /* the JSON value of each key, or nothing, each with a tab behind it */
@@ -96,7 +100,7 @@ void runtotalsevent(struct runtotals *t, const struct clip *clip, const struct e
 void runtotalsflush(struct runtotals *t, const struct clip *clip);
 
 /* Adds a row of a table of nst-sum --json, a valid JSON object. Returns false and sets *why if it
- * is no such row. */
+ * is no such row. A table that describes itself has other records too, which do not count. */
 bool runtotalsrow(struct runtotals *t, struct span row, struct buf *stack, const char **why);
 
 /* Warns of types of --type that nst does not know and that no event had. */

@@ -62,7 +62,7 @@ static const struct flag flags[SUMHELP_FLAGS] = {
 	{ "timeunit", OPT_TIMEUNIT, "UNIT", "of times in a report", "nsec|usec|msec|sec" },
 	{ "tsv", OPT_TSV, NULL, "tab-separated values", NULL },
 	{ "csv", OPT_CSV, NULL, "comma-separated values", NULL },
-	{ "json", OPT_JSON, NULL, "a JSON object for each row", NULL },
+	{ "json", OPT_JSON, NULL, "JSON: an object for the table, and for each row", NULL },
 	{ "wide", OPT_WIDE, NULL, "whole names and all columns", NULL },
 	TOOL_PARTIAL_FLAG,
 	{ .name = NULL },
@@ -266,11 +266,11 @@ checkoptions(const struct sum *s)
 	windowcheck(&s->clip.window);
 }
 
-/* Returns true if the options ask for nothing that a summary lacks. */
+/* Returns true if the options, but for the format, ask for nothing that a summary lacks. */
 static bool
 sumplain(const struct sum *s)
 {
-	return !s->statsreport && s->format == TABLE_TEXT && s->tally.groups.depth == 0 &&
+	return !s->statsreport && s->tally.groups.depth == 0 &&
 	    s->tally.patterncount == 0 && s->grouptable.columncount == 0 && !s->grouptable.sorted &&
 	    !s->tally.perstep;
 }
@@ -364,7 +364,8 @@ sumoptionsready(void *self)
 	if (t->listed)
 		liststatsreports(s);
 	checkoptions(s);
-	s->summary |= sumplain(s);
+	s->summary |= sumplain(s) && s->format == TABLE_TEXT;
+	s->profiled = sumplain(s) && s->format == TABLE_JSON;
 	s->width = t->wide ? 0 : sumcolumns();
 	s->uncut = t->wide;
 	s->commas = commas();

@@ -31,6 +31,19 @@ sumheader(struct stage *stage, struct event *ev)
 	struct sum *s = (struct sum *)stage;
 
 	clipheader(&s->clip, ev);
+	tablesourceheader(&s->source, ev);
+}
+
+/* Gives up the tables of the profile and its GPUs if a GPU event is out of order: rows do not need
+ * the order. A summary ends the program instead. */
+static void
+sumcheckorder(struct sum *s, const struct event *ev)
+{
+	if (!s->profiled || s->summary || evfamily(ev->type) != FAMILY_GPU || !s->busy.begun ||
+	    ev->number[KEY_TS] >= s->busy.latest)
+		return;
+	s->profiled = false;
+	s->unsorted = true;
 }
 
 static void
@@ -42,7 +55,7 @@ sumevent(struct stage *stage, struct event *ev)
 	if (evfamily(ev->type) == FAMILY_CONTROL) {
 		if (s->identified)
 			identitylearn(&s->ids, ev);
-		if (s->summary && ev->type == TYPE_META)
+		if (s->profiled && ev->type == TYPE_META)
 			busytimemeta(&s->busy, ev);
 		else if (s->collector && ev->type == TYPE_META)
 			metanamesmeta(&s->metanames, ev);
@@ -51,11 +64,12 @@ sumevent(struct stage *stage, struct event *ev)
 	s->workclassifier.classified = false;
 	clipevent(&s->clip, ev);
 	s->overflowing += evnumber(ev, KEY_DUR) > 0 && (wide)ts + ev->number[KEY_DUR] > INT64_MAX;
-	if (s->summary)
+	sumcheckorder(s, ev);
+	if (s->profiled)
 		busytimeevent(&s->busy, ev);
-	if (s->summary && ev->type == TYPE_GPU_STATE)
+	if (s->profiled && ev->type == TYPE_GPU_STATE)
 		statetableevent(&s->states, ev);
-	if (s->summary && (ev->type == TYPE_COLLECTIVE || keyofcollective(ev)))
+	if (s->profiled && (ev->type == TYPE_COLLECTIVE || keyofcollective(ev)))
 		ranktableevent(&s->ranks, ev);
 	s->graphs += ev->type == TYPE_GRAPH;
 	s->ranged |= s->args.ranged && evhas(ev, KEY_NVTX);
@@ -210,9 +224,9 @@ profilecell(const void *arg, size_t row, const struct column *column)
 	return cellwhole(numbers[column->id]);
 }
 
-/* Writes tables of the profile, its GPUs and its ranks, and the first rows of each type. */
+/* Writes tables of the profile, its GPUs and its ranks. */
 static void
-putsummary(struct sum *s, const struct grouprows *rows)
+putprofile(struct sum *s)
 {
 	static const struct column profile[] = {
 		{ "span", COLUMN_TIME, profilecell, LENGTH, 0 },
@@ -233,7 +247,6 @@ putsummary(struct sum *s, const struct grouprows *rows)
 	busytablewrite(&s->busy, &s->tally.accumulator, &view, &s->out);
 	statetablewrite(&s->states, &view, s->grouptable.top, &s->out);
 	ranktablewrite(&s->ranks, &view, &s->out);
-	puttypes(s, rows);
 }
 
 /* Compares two lists of decimal numbers, separated by spaces: "9 2" is before "10 1". */
@@ -336,10 +349,14 @@ puttables(struct sum *s)
 	grouptablerows(&s->grouptable, &rows, &s->tally, options);
 	if (s->statsreport)
 		putstatsreport(s, &rows);
-	else if (s->summary &&
+	else if (s->format == TABLE_JSON && !s->view.write)
+		tablerecordwrite(s, &s->out);
+	if (s->profiled &&
 	    (s->tally.accumulator.counts.events > 0 || clipend(&s->clip) > clipstart(&s->clip)))
-		putsummary(s, &rows);
-	else if (!s->summary)
+		putprofile(s);
+	if (s->summary)
+		puttypes(s, &rows);
+	else if (!s->statsreport)
 		puttable(s, &rows);
 	putomitted(s);
 	grouprowsfree(&rows);
@@ -393,6 +410,9 @@ sumwarn(const struct sum *s, const char *name)
 		warn("ranges across an edge of the window: %llu; of their kernels counts a part, "
 		     "by their time inside",
 		    (unsigned long long)f->prorated);
+	if (s->unsorted)
+		warn("the events of GPUs are not in order of ts, so there are no records of the "
+		     "span and of GPUs: sort -s -t: -k2,2n");
 	if (s->tally.wantselftime && s->tally.selftimes.unordered)
 		warn("the ranges are not in order of ts, so there is no self time: sort -s -t: "
 		     "-k2,2n");
@@ -496,7 +516,8 @@ sumready(struct sum *s)
 	grouptableready(&s->grouptable);
 	t->groups.workclassifier = &s->workclassifier;
 	t->groups.ids = &s->ids;
-	s->identified = s->summary || t->groups.by & (1u << BY_RANK | 1u << BY_HOST);
+	s->profiled |= s->summary;
+	s->identified = s->profiled || t->groups.by & (1u << BY_RANK | 1u << BY_HOST);
 	t->groups.subgroupkey = t->perstep ? BY_STEP : t->accumulator.bins > 0 ? BY_BIN : BY_COUNT;
 	t->calls = !s->statsreport;
 	t->wantselftime = !s->statsreport && grouptablewants(&s->grouptable, STATISTIC_SELF);
@@ -510,7 +531,7 @@ sumready(struct sum *s)
 	if (s->summary && s->grouptable.top == 0)
 		s->grouptable.top = TOP;
 	s->stage.want = tallywant(t) | CLIP_KEYS;
-	if (s->summary)
+	if (s->profiled)
 		s->stage.want |= BUSYTIME_KEYS | STATETABLE_KEYS;
 	if (s->collector)
 		s->stage.want |= s->collector->want | METANAMES_KEYS;
@@ -519,6 +540,7 @@ sumready(struct sum *s)
 void
 sumfree(struct sum *s)
 {
+	tablesourcefree(&s->source);
 	grouptablefree(&s->grouptable);
 	tallyfree(&s->tally);
 	busytimefree(&s->busy);

@@ -17,6 +17,7 @@
 #include "sum/tally/busytime.h"
 #include "program/clip.h"
 #include "sum/tally/tally.h"
+#include "tablerecord.h"
 #include "untraced.h"
 
 struct sum {
@@ -31,9 +32,12 @@ struct sum {
 	bool uncut;                            /* long names are not cut in stats reports */
 	enum table_format format;
 	bool summary; /* tables of the profile, its GPUs, and each type */
+	bool profiled; /* tables of the profile and its GPUs; summary implies it */
+	bool unsorted; /* these tables were given up: the events are not in order of ts */
 	size_t width; /* maximum length of a line in the text format; 0 for none */
 	struct grouptable grouptable;
 	struct clip clip;
+	struct tablesource source;
 	struct workclassifier workclassifier;
 	struct tally tally;
 

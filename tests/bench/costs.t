@@ -66,7 +66,9 @@ costs() {
 		nst-state "$tmp/$half.stepped" >"$tmp/$half.stated" 2>>"$tmp/err"
 	done
 	while read -r program input; do
+		# shellcheck disable=SC2046,SC2086 # words
 		one=$(instructions $program $(echo "$input" | sed "s,@,$tmp/one,g"))
+		# shellcheck disable=SC2046,SC2086 # words
 		two=$(instructions $program $(echo "$input" | sed "s,@,$tmp/two,g"))
 		ok "$1: $program: $one instructions, then $two" \
 			test "$one" -gt 0 -a "$two" -gt 0 -a $((two * 10)) -le $((one * 23))

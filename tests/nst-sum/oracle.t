@@ -10,8 +10,9 @@ compare() {
 	nst-dump "$file" 2>/dev/null | nst-link >"$tmp/linked"
 	: >"$tmp/got"
 	for by in type,name type,nvtx type,nvtx:all none; do
-		nst-sum --json --by "$by" "$tmp/linked" >"$tmp/said"
-		is $? 0 "$1: --by $by"
+		run nst-sum --json --by "$by" "$tmp/linked"
+		is "$status" 0 "$1: --by $by"
+		grep -v '^{"table":' "$tmp/out" >"$tmp/said"
 		sed "s/^/${by#type,}$(printf '\037')/" "$tmp/said" >>"$tmp/got"
 	done
 	nst-dump "$file" 2>/dev/null | nst-link --ops kernel,memcpy,memset,graph | nst-sum --json --report nvtx_gpu_proj_sum |

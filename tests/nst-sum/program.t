@@ -94,7 +94,10 @@ jq -r '[.pid, .name, .type, .dur] | @tsv' "$tmp/in" | awk -F '\t' '{
 } END { for (k in n) print k "\t" n[k] "\t" sum[k] "\t" min[k] "\t" max[k] }' | sort >"$tmp/want"
 same "$tmp/got" "$tmp/want" '60,000 groups'
 nst-sum --csv "$tmp/in" >"$tmp/csv"
-is "$(jq -rRn '[inputs] | length' "$tmp/csv")" "$(nst-sum --json "$tmp/in" | wc -l | awk '{ print $1 + 1 }')" 'CSV has a line for each, and one for the headings'
+is "$(jq -rRn '[inputs] | length' "$tmp/csv")" "$(nst-sum --json "$tmp/in" | tablerows | wc -l | awk '{ print $1 + 1 }')" 'CSV has a line for each, and one for the headings'
+run nst-sum --json "$tmp/in"
+is "$status $(grep -c -e '"span":' -e '"busy":' "$tmp/out")" '0 0' 'events out of order: no records of the span and GPUs'
+like "$(cat "$tmp/err")" 'GPUs are not in order of ts, so there are no records of the span' '... which says so'
 
 # A full disk, nobody reading, no output.
 for form in --tsv --csv --json --wide; do
@@ -119,7 +122,7 @@ nst-sum: standard output: Broken pipe' 'with SIGPIPE ignored it says so, once'
 
 # SQLite reads back from CSV what JSON says, but for NUL, which it takes for an end; TSV has the same with the escapes of JSON.
 names=$top/tests/nst-sum/cases/names.in.ndjson
-nst-sum --json "$names" | grep -v nul | jq -c '[.name // "", .count, .total]' | sort >"$tmp/want"
+nst-sum --json "$names" | tablerows | grep -v nul | jq -c '[.name // "", .count, .total]' | sort >"$tmp/want"
 nst-sum --csv "$names" | sed '/^kernel,nul/d' >"$tmp/csv"
 sqlite3 :memory: '.mode csv' ".import $tmp/csv t" '.mode list' 'SELECT json_array(name, count + 0, total + 0) FROM t' | jq -c . | sort >"$tmp/got"
 same "$tmp/got" "$tmp/want" 'CSV has the names of JSON'

@@ -17,8 +17,10 @@ cat >"$tmp/in" <<'END'
 {"ts":7,"dur":90,"type":"osrt","name":"x"}
 END
 run nst-sum --json --by rank --sort rank "$tmp/in"
+tablerows <"$tmp/out" >"$tmp/rows"; mv "$tmp/rows" "$tmp/out"
 is "$status $(jq -c '[.rank, .count, .total]' "$tmp/out" | paste -sd ' ')" '0 [9,1,20] [10,2,49] [11,1,30] [null,3,210]' '--by rank'
 run nst-sum --json --by host,name "$tmp/in"
+tablerows <"$tmp/out" >"$tmp/rows"; mv "$tmp/rows" "$tmp/out"
 is "$status $(jq -c '[.host, .name, .total]' "$tmp/out" | sort | paste -sd ' ')" '0 ["n1","x",69] ["n2","y",30] [null,"x",210]' '--by host,name'
 run nst-sum --tsv --by host,rank --columns total --sort -total "$tmp/in"
 is "$(paste -sd ' ' "$tmp/out")" "$(printf 'host\trank\ttotal n1\t9\t20 n2\t11\t30 n1\t10\t49 \t\t210')" '--by host,rank: columns'
@@ -51,7 +53,7 @@ else
 fi
 for args in '"wait":11,"last_pid":5' '"wait":-1,"last_pid":5' '"wait":"1","last_pid":5' '"wait":1,"last":5'; do
 	echo '{"ts":0,"dur":10,"type":"kernel","name":"k","pid":5,"device":0,"args":{'"$args"'}}' >"$tmp/part"
-	is "$(nst-sum --json "$tmp/part" | jq -c '[.total, .wait, .transfer]')" '[10,null,null]' "no wait: $args"
+	is "$(nst-sum --json "$tmp/part" | tablerows | jq -c '[.total, .wait, .transfer]')" '[10,null,null]' "no wait: $args"
 done
 
 # Two GPUs on each of two hosts, told apart by bus, or where no record has one, by number; a process sees one of them under another number.
@@ -85,10 +87,10 @@ is "$status $(jq -c 'select(.busy) | [.host, .device, .busy]' "$tmp/out" | paste
 if [ -e "$(profile sample)" ]; then
 	nst-dump "$(profile sample)" 2>/dev/null | sed 's/,"rank":[0-9]*//' >"$tmp/one.ndjson"
 	nst-merge --label 4@a,7@b "$tmp/one.ndjson" - <"$tmp/one.ndjson" 2>/dev/null | nst-link >"$tmp/job" 2>/dev/null
-	nst-link "$tmp/one.ndjson" 2>/dev/null | nst-sum --json >"$tmp/want"
+	nst-link "$tmp/one.ndjson" 2>/dev/null | nst-sum --json | tablerows >"$tmp/want"
 	ok 'a job: there is something' test -s "$tmp/want"
 	for by in rank:4 rank:7 host:a host:b; do
-		nst-sum --json --by type,name,${by%:*} "$tmp/job" | jq -c --arg v "${by#*:}" --arg k "${by%:*}" \
+		nst-sum --json --by type,name,${by%:*} "$tmp/job" | tablerows | jq -c --arg v "${by#*:}" --arg k "${by%:*}" \
 			'select("\(.[$k])" == $v) | {type, name, count, total, launches, kernel_time}' | sort >"$tmp/got"
 		jq -c '{type, name, count, total, launches, kernel_time}' "$tmp/want" | sort >"$tmp/all"
 		same "$tmp/got" "$tmp/all" "a job by $by: what its profile has, with what calls launched"

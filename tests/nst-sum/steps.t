@@ -32,7 +32,7 @@ for skip in 0 2; do
 	nst-sum "$@" --by step,type,name "$tmp/steps" | jq -r 'select(.step) | [.step, .type, .name // "", .count, .total] | @tsv' | sort >"$tmp/got"
 	sql 'SELECT step, type, ifnull(name, ""), count(*), sum(dur) FROM kept GROUP BY 1, 2, 3' | sort >"$tmp/wanted"
 	same "$tmp/got" "$tmp/wanted" "--by step, without the first $skip"
-	nst-sum "$@" --by type,name --over step --columns count,total,min,max,p50,p95,slowest "$tmp/steps" 2>"$tmp/err" |
+	nst-sum "$@" --by type,name --over step --columns count,total,min,max,p50,p95,slowest "$tmp/steps" 2>"$tmp/err" | tablerows |
 		jq -r '[.type, .name // "", .count, .total, .min, .max, .p50, .p95, .slowest] | @tsv' | sort >"$tmp/got"
 	sql 'SELECT type, ifnull(name, ""), count(*), sum(total), min(total), max(total),
 		round(sum(CASE i - last / 2 WHEN 0 THEN total * (1 - (last % 2) * 0.5) WHEN 1 THEN total * (last % 2) * 0.5 END), 3),
@@ -48,7 +48,7 @@ for share in 'step,type' 'step,type --skip 3' 'type --over step' 'type --over st
 	is "$(nst-sum --json --by $share "$tmp/steps" 2>/dev/null | jq -s 'map(select(.type == "kernel").share) | add | . * 100 | round')" 10000 "--by $share: shares add up to 100 %"
 done
 # flash is a part of flash|nccl, which has a share of 100 % of what counts, as steps do that are left.
-nst-sum --json --by step,type,name --event flash --event 'flash|nccl' --skip 2 "$tmp/steps" >"$tmp/out"
+nst-sum --json --by step,type,name --event flash --event 'flash|nccl' --skip 2 "$tmp/steps" | tablerows >"$tmp/out"
 is "$(jq -s 'map(select(.step and .type == "kernel" and .name == "flash|nccl").share) | add | . + '"$(jq -s 'map(select(.step == null and .type == "kernel" and .name == "flash|nccl").share) | add' "$tmp/out")"' | . * 100 | round' "$tmp/out")" 10000 \
 	'shares of events with two names'
 is "$(jq -s 'map(select(.type == "kernel" and .name == "flash")) | length > 3' "$tmp/out")" true 'and both names are there'

@@ -6,8 +6,8 @@
 # window NAME FROM TO: what nst-sum says of a window of $tmp/linked, and what SQL does. nst-sum is told how long after $first, the start of the profile, they are.
 window() {
 	set -- "$1" "$2" "$3" "+$(($2 - first))ns" "+$(($3 - first))ns"
-	nst-sum --json --by type,name --from "$4" --to "$5" "$tmp/linked" 2>/dev/null | sed 's/^/name\x1f/' >"$tmp/got"
-	nst-sum --json --by none --from "$4" --to "$5" "$tmp/linked" 2>/dev/null | sed 's/^/none\x1f/' >>"$tmp/got"
+	nst-sum --json --by type,name --from "$4" --to "$5" "$tmp/linked" 2>/dev/null | tablerows | sed 's/^/name\x1f/' >"$tmp/got"
+	nst-sum --json --by none --from "$4" --to "$5" "$tmp/linked" 2>/dev/null | grep -v '^{"table":' | sed 's/^/none\x1f/' >>"$tmp/got"
 	sqlite3 -batch -bail :memory: <<-END >"$tmp/differ" 2>&1
 		CREATE TABLE line(text);
 		CREATE TABLE got(kind, line);
@@ -29,7 +29,7 @@ rest() {
 
 # bins NAME N: the table of each of N bins is that of a window.
 bins() {
-	nst-sum --json --by type,name --bins "$2" "$tmp/linked" 2>/dev/null >"$tmp/bins"
+	nst-sum --json --by type,name --bins "$2" "$tmp/linked" 2>/dev/null | tablerows >"$tmp/bins"
 	nst-sum --json --by none --bins "$2" "$tmp/linked" 2>/dev/null | grep '"busy"' >"$tmp/gpus"
 	jq -r .bin "$tmp/gpus" | uniq >"$tmp/edges"
 	is "$(wc -l <"$tmp/edges")" "$2" "$1: $2 bins"
@@ -39,7 +39,7 @@ bins() {
 		set -- "$1" "$2" ${first:+--from "$from"} ${to:+--to "$to"}
 		name=$1 count=$2 first=no
 		shift 2
-		nst-sum --json --by type,name "$@" "$tmp/linked" 2>/dev/null
+		nst-sum --json --by type,name "$@" "$tmp/linked" 2>/dev/null | tablerows
 		nst-sum --json --by none "$@" "$tmp/linked" 2>/dev/null | grep '"busy"'
 		set -- "$name" "$count"
 	done <"$tmp/pairs" >"$tmp/windows"
@@ -61,8 +61,8 @@ filtered() {
 	nst-filter --from "$2" --to "$3" "$tmp/linked" 2>/dev/null >"$tmp/filtered"
 	grep -qv -e '"type":"stream"' -e '"type":"meta"' -e '"type":"end"' "$tmp/filtered" || return 0
 	for by in type,name none; do
-		nst-sum --json --top 1000000 --by $by "$tmp/filtered" 2>"$tmp/err" | sort >"$tmp/got"
-		nst-sum --json --top 1000000 --by $by --from "$2" --to "$3" "$tmp/linked" 2>"$tmp/warned" | sort >"$tmp/wanted"
+		nst-sum --json --top 1000000 --by $by "$tmp/filtered" 2>"$tmp/err" | grep -v '^{"table":' | sort >"$tmp/got"
+		nst-sum --json --top 1000000 --by $by --from "$2" --to "$3" "$tmp/linked" 2>"$tmp/warned" | grep -v '^{"table":' | sort >"$tmp/wanted"
 		same "$tmp/got" "$tmp/wanted" "$1: --by $by: the window of a header"
 		same "$tmp/err" "$tmp/warned" "$1: --by $by: and what is said of it"
 	done
@@ -115,9 +115,9 @@ two() {
 	printf '{"ts":50,"type":"stream","format":1%s}\n{"ts":50,"dur":100,"type":"osrt","name":"b"}\n' "$2"
 	printf '{"ts":50,"type":"end","events":1}\n{"ts":50,"type":"end","events":1}\n'
 }
-is "$(two ',"from":20,"to":60' ',"from":40,"to":80' | nst-sum --by name --json | jq -c '[.name, .total]' | paste -sd ' ')" '["a",60] ["b",30]' 'the window of two headers'
-is "$(two ',"from":20,"to":60' '' | nst-sum --by name --json | jq -c '[.name, .total]' | paste -sd ' ')" '["a",100] ["b",100]' 'one of them kept all'
-is "$(two ',"from":20,"to":60' ',"from":40,"to":60' | nst-sum --by name --from 80 --json 2>/dev/null)" '' 'nothing is left of it behind --from'
-is "$(two ',"from":20,"to":60' ',"from":40' | nst-sum --by name --to 70 --json | jq -c '[.name, .total]' | paste -sd ' ')" '["a",50] ["b",20]' 'and --to narrows it'
+is "$(two ',"from":20,"to":60' ',"from":40,"to":80' | nst-sum --by name --json | tablerows | jq -c '[.name, .total]' | paste -sd ' ')" '["a",60] ["b",30]' 'the window of two headers'
+is "$(two ',"from":20,"to":60' '' | nst-sum --by name --json | tablerows | jq -c '[.name, .total]' | paste -sd ' ')" '["a",100] ["b",100]' 'one of them kept all'
+is "$(two ',"from":20,"to":60' ',"from":40,"to":60' | nst-sum --by name --from 80 --json 2>/dev/null | tablerows)" '' 'nothing is left of it behind --from'
+is "$(two ',"from":20,"to":60' ',"from":40' | nst-sum --by name --to 70 --json | tablerows | jq -c '[.name, .total]' | paste -sd ' ')" '["a",50] ["b",20]' 'and --to narrows it'
 
 finish

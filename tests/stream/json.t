@@ -24,7 +24,7 @@ taken() {
 readers() {
 	text=$(printf '%s\n' "$1" | jq -c .)
 	is "$(nst-chrome "$tmp/line" | jq -c '.[] | select(.ph == "X").name')" "$text" "nst-chrome: the name of $line"
-	is "$(nst-sum --json --by name "$tmp/line" | jq -c '.name')" "$text" "nst-sum: the name of $line"
+	is "$(nst-sum --json --by name "$tmp/line" | tablerows | jq -c '.name')" "$text" "nst-sum: the name of $line"
 	printf '%s' "$1" | jq -j . >"$tmp/text"
 	nst-perfetto --plain "$tmp/line" >"$tmp/trace"
 	ok "nst-perfetto: the name of $line" perl -e 'local $/; open F, $ARGV[0]; open G, $ARGV[1]; $t = <F>; exit(index(<G>, chr(length $t) . $t) < 0)' "$tmp/text" "$tmp/trace"
@@ -60,7 +60,7 @@ same "$tmp/got" "$tmp/want" 'jq agrees where it is not said that it does not'
 views() {
 	nst-chrome "$1"
 	nst-perfetto --plain "$1"
-	nst-sum --json --by type,name,domain,device,stream,tid,pid "$1"
+	nst-sum --json --by type,name,domain,device,stream,tid,pid "$1" | tablerows
 	nst-filter --color '{"^":"good"}' --type kernel,nvtx,gpu-metric,nvtx-kernel --pid 7 "$1" | jq -S -c .
 	nst-link "$1" | jq -S -c .
 } >"$tmp/views" 2>&1

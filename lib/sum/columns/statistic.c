@@ -305,6 +305,26 @@ percentilecell(const void *rows, size_t row, const struct column *column)
 	    t->percents[column->id - STATISTIC_END], t->stats.count > 0 ? PERCENT_SCALE : 0);
 }
 
+bool
+statisticadditive(int id)
+{
+	switch (id) {
+	case STATISTIC_COUNT:
+	case STATISTIC_TOTAL:
+	case STATISTIC_LAUNCHES:
+	case STATISTIC_QUEUED:
+	case STATISTIC_BYTES:
+	case STATISTIC_KERNELS:
+	case STATISTIC_KERNEL_TIME:
+	case STATISTIC_SELF:
+	case STATISTIC_WAIT:
+	case STATISTIC_TRANSFER:
+		return true;
+	default:
+		return false;
+	}
+}
+
 struct column
 statisticcolumn(int id, const char *title)
 {

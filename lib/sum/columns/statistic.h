@@ -64,6 +64,9 @@ enum statistic {
  * stands for its own title, which percentiles do not have. */
 struct column statisticcolumn(int id, const char *title);
 
+/* Returns true if the cells of a column may be added up: they are counts or sums. */
+bool statisticadditive(int id);
+
 /* Returns the statistic with a title, or STATISTIC_END. */
 int statisticfind(struct span title);
 
