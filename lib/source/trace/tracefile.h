@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* An open trace: what one pass over the file finds. All readers of a dump share it. */
+/* An open trace: the facts and entries that one pass over the file finds. All readers of a dump
+ * share it. */
 #ifndef NST_TRACEFILE_H
 #define NST_TRACEFILE_H
 
@@ -108,7 +109,7 @@ void tracefileclose(struct tracefile *t);
 uint32_t tracefileprocess(struct tracefile *t, const struct traceevent *ev);
 uint32_t tracefilethread(struct tracefile *t, const struct traceevent *ev);
 
-/* Prints what was left out. Returns true if the trace is damaged. */
+/* Prints the events that were left out. Returns true if the trace is damaged. */
 bool tracefilereport(const struct tracefile *t, bool everything);
 
 #endif

@@ -370,7 +370,13 @@ bool
 tracejsoncopy(struct tracejson *j, struct buf *out, struct span value)
 {
 	bool nested = *value.p == '{' || *value.p == '[';
+	uint64_t v = 0;
 
+	/* Most values are positive integers. */
+	if (*value.p > '0' && *value.p <= '9' && scandigits(value.p, &v) == value.p + value.n) {
+		bufspan(out, value);
+		return true;
+	}
 	if ((nested && memchr(value.p, '\n', value.n)) ||
 	    jsonskip(value.p, &j->stack) != value.p + value.n)
 		return tracejsoncopytokens(j, out, value);

@@ -303,7 +303,7 @@ tracecopyname(struct tracerows *r, struct span name)
 		tracesetint(r, COLUMN_DST, code);
 }
 
-/* Reads the name of an event, and what it tells besides. */
+/* Reads the name of an event, and the kinds in the names of copies, fills and waits. */
 static void
 tracename(struct tracerows *r)
 {

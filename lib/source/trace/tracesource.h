@@ -6,7 +6,7 @@
 
 #include "source/sourcefile.h"
 
-/* A trace; one that is compressed by gzip, zstd or xz, too. */
+/* Traces, compressed by gzip, zstd or xz or not. */
 extern const struct sourceformat traceformat;
 
 #endif
