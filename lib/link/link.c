@@ -356,6 +356,7 @@ linkevent(struct stage *stage, struct event *ev)
 	l->last = evend(ev) > l->last ? evend(ev) : l->last;
 	if (linkisrange(l, ev))
 		rangesopen(&l->ranges, linkthread(l, ev), ev);
+	l->hascalls |= ev->type == TYPE_CUDA_API;
 	if (ev->type == TYPE_CUDA_API && evnumber(ev, KEY_CORR) != 0)
 		linkaddcall(l, ev);
 	else if (ev->type == TYPE_GRAPH_NODE)
@@ -363,6 +364,7 @@ linkevent(struct stage *stage, struct event *ev)
 	if (held.ongpu)
 		held.call = linkcallof(l, ev);
 	held.waits = held.ongpu && held.call == NONE && evnumber(ev, KEY_CORR) != 0;
+	l->callless += held.waits;
 	if (l->held.count > 0)
 		linkrelease(l, false);
 	linkpass(l, ev, held);
@@ -411,6 +413,10 @@ linkfinish(struct stage *stage)
 		warnwaiters(l);
 	callsfree(&l->calls);
 	projectranges(l);
+	if (l->callless > 0 && !l->hascalls)
+		warn("%s: no call of CUDA is in the stream, so that none of %llu events of GPUs "
+		     "has a launch: if they were filtered out, filter behind this program",
+		    l->path, (unsigned long long)l->callless);
 	if (l->ranges.sums.saturated)
 		warn("%s: the time of what some range launched is more than a number can hold: "
 		     "its args.sum is the largest there is",

@@ -49,6 +49,8 @@ struct link {
 	size_t pending, pendingnodes;
 	int64_t now;                   /* ts of the latest event, ns */
 	int64_t last;                  /* latest end of any event, ns */
+	bool hascalls;                 /* a call of CUDA was read */
+	uint64_t callless;             /* number of GPU events that had no call when read */
 	struct path around, captured;  /* of the current event */
 	struct buf launch, nvtx, capturednames, args; /* values of the current event's keys */
 	struct buf stack;              /* scratch memory of evmake */

@@ -72,7 +72,7 @@ sumevent(struct stage *stage, struct event *ev)
 	if (s->profiled && (ev->type == TYPE_COLLECTIVE || keyofcollective(ev)))
 		ranktableevent(&s->ranks, ev);
 	s->graphs += ev->type == TYPE_GRAPH;
-	s->ranged |= s->args.ranged && evhas(ev, KEY_NVTX);
+	s->ranged |= (s->args.ranged || s->tally.groups.by & 1u << BY_NVTX) && evhas(ev, KEY_NVTX);
 	if (!s->collector)
 		tallyevent(&s->tally, ev);
 	else if (s->statsreport->types & EVTYPE(ev->type))
@@ -395,6 +395,11 @@ sumwarn(const struct sum *s, const char *name)
 		    (unsigned long long)s->graphs, s->statsreport->name);
 	if (s->args.ranged && !s->ranged)
 		warn("nvtx-name: no event has ranges around its launch, which nst-link adds");
+	if (s->tally.groups.by & 1u << BY_NVTX && !s->ranged && f->counts.events > 0)
+		warn("%s: --by nvtx: no event has ranges around its launch%s", name,
+		    s->clip.span.info.linked
+		        ? ""
+		        : ", which nst-link adds: the stream is not linked");
 	if (s->collector && s->collector->warn)
 		s->collector->warn(s->collector);
 	if (s->busy.count > 0)

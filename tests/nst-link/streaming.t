@@ -55,7 +55,8 @@ small() {
 		ulimit -v 16000
 		nst-link 2>"$tmp/err" | tail -n 1 >"$tmp/out"
 	)
-	is "$(cut -c1-12 "$tmp/out"; cat "$tmp/err")" '{"ts":500000' "$1"
+	is "$(cut -c1-12 "$tmp/out"; grep -v 'no call of CUDA is in the stream' "$tmp/err")" \
+		'{"ts":500000' "$1"
 }
 
 case $BUILD in
