@@ -92,18 +92,22 @@ importsay(const char *report, const char *what, struct span list)
 		warn("%s: %s: %.*s", report, what, (int)list.n, list.p);
 }
 
-/* Prints what was not imported. Returns FAILED if the report is broken. */
-static enum status
-saynotes(const struct rep *r, struct importnotes *n)
+/* Lists the known parts that were not imported. */
+static void
+listskipped(struct importnotes *n, struct buf *list)
 {
-	struct buf list = { 0 };
-
 	if (n->emptied > 0)
 		skippedadd(&n->skipped, spanof("texts of strings (--all-strings)"), n->emptied);
-	skippedlist(&n->skipped, &list);
-	if (list.n > 0)
-		errnote("%s: not imported: %.*s", r->file.path, (int)list.n, list.p);
-	free(list.p);
+	skippedlist(&n->skipped, list);
+}
+
+/* Prints the parts that were not imported. Returns FAILED if the report is broken. It allocates
+ * nothing, so that it cannot fail after the database has its name. */
+static enum status
+saynotes(const struct rep *r, const struct importnotes *n, const struct buf *skipped)
+{
+	if (skipped->n > 0)
+		errnote("%s: not imported: %.*s", r->file.path, (int)skipped->n, skipped->p);
 	importsay(r->file.path, "not known, and not imported", bufall(&n->unknown));
 	importsay(r->file.path, "imported, but not proven to be what nsys exports",
 	    bufall(&n->unproven));
@@ -117,6 +121,7 @@ main(int argc, char *argv[])
 	struct asked asked = { .strings = false };
 	struct importnotes notes = { .emptied = 0 };
 	struct atomicfile whole;
+	struct buf skipped = { 0 };
 	enum status status;
 	struct stat input;
 	struct rep rep;
@@ -129,8 +134,10 @@ main(int argc, char *argv[])
 	atomicfileavoid(asked.out, &input, "report");
 	atomicfileopen(&whole, asked.out, asked.force);
 	importall(&rep, asked.out, whole.fd, asked.strings, true, &notes);
+	listskipped(&notes, &skipped);
 	atomicfilecommit(&whole);
-	status = saynotes(&rep, &notes);
+	status = saynotes(&rep, &notes, &skipped);
+	free(skipped.p);
 	importnotesfree(&notes);
 	repclose(&rep);
 	return status;

@@ -28,7 +28,9 @@ see() {
 alike() {
 	nst-chrome "$tmp/$1.ndjson" >"$tmp/trace.json" 2>"$tmp/err"
 	nst-perfetto "$tmp/$1.ndjson" >"$tmp/trace.pftrace" 2>"$tmp/err"
-	is "$? $(grep -v "the trace starts at" "$tmp/err")" "0 " "$1: written"
+	is "$? $(sed 's/^.*ndjson: //' "$tmp/err")" \
+		"0 $(grep -v -q -e '"type":"stream"' -e '"type":"end"' -e '"type":"meta"' "$tmp/$1.ndjson" ||
+			echo 'no events: the trace is empty')" "$1: written"
 	see "$tmp/trace.json" | sed 's/^\([0-9]*	[^	]*	[^	]*\) \(value\|bytes\|%\|B.s\)$/\1/' >"$tmp/want"
 	see "$tmp/trace.pftrace" >"$tmp/got"
 	same "$tmp/got" "$tmp/want" "$1: the same to Perfetto ($(grep -c . "$tmp/want"))"
