@@ -25,7 +25,9 @@ outisinput(int fd)
 	struct stat input, output;
 	off_t at;
 
-	if (fstat(STDOUT_FILENO, &output) != 0 || !S_ISREG(output.st_mode) ||
+	/* fd has that number if standard output was closed before the file was opened */
+	if (fd == STDOUT_FILENO || fstat(STDOUT_FILENO, &output) != 0 ||
+	    !S_ISREG(output.st_mode) ||
 	    fstat(fd, &input) != 0 || input.st_dev != output.st_dev ||
 	    input.st_ino != output.st_ino)
 		return false;

@@ -73,10 +73,10 @@ nst-perfetto --no-flows "$tmp/sample.ndjson" >want
 gives perfetto want --no-flows
 
 # The program can be named, where several know an option.
-nst-dump --type kernel,nvtx --from 12.5s run.sqlite 2>/dev/null | nst-link 2>/dev/null |
+nst-dump --type kernel,cuda-api,nvtx --from 12.5s run.sqlite 2>/dev/null | nst-link 2>/dev/null |
 	nst-filter --type kernel >want
-gives ndjson want --dump-type=kernel,nvtx --dump-from 12.5s --filter-type kernel
-gives ndjson want --dump-type kernel,nvtx --dump-from=12.5s --type=kernel
+gives ndjson want --dump-type=kernel,cuda-api,nvtx --dump-from 12.5s --filter-type kernel
+gives ndjson want --dump-type kernel,cuda-api,nvtx --dump-from=12.5s --type=kernel
 
 # Together, and with several formats: each gets its own.
 run nst-convert --to chrome,perfetto,ndjson --labels --no-flows --stacks --type kernel --force \
