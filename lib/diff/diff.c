@@ -135,6 +135,7 @@ samplingadd(struct sampling *s, enum side side, size_t place, double total)
 	struct factorsample *value = &s->value[side];
 
 	if (value->count == 0 || s->latest[side] != place)
+		/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): assignsamples allocates */
 		value->p[value->count++] = 0;
 	s->latest[side] = place;
 	value->p[value->count - 1] += total;

@@ -163,15 +163,6 @@ istable(struct buf *text)
 	return is;
 }
 
-/* Returns true if the file at path is a profile, compressed or not. */
-static bool
-isprofile(const char *path)
-{
-	bool packed;
-
-	return filetypeprofile(probefile(path, &packed));
-}
-
 /* Adds the events of a profile. */
 static enum status
 readprofile(struct runtotals *l, const char *path, bool partial)
@@ -198,7 +189,7 @@ runreaderread(struct runtotals *l, const char *path, enum side side, bool partia
 	if (fd < 0)
 		die("%s:", path);
 	runtotalsbegin(l, name, side);
-	if (named && isprofile(path)) {
+	if (named && probeprofile(path)) {
 		status = readprofile(l, path, partial);
 	} else if (readmore(fd, name, &text, false)) {
 		if (istable(&text))

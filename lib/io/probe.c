@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/err.h"
 #include "decompress.h"
 #include "in.h"
 #include "probe.h"
@@ -53,4 +54,15 @@ probefile(const char *path, bool *compressed)
 	close(fd);
 	errno = reason;
 	return type;
+}
+
+bool
+probeprofile(const char *path)
+{
+	bool compressed;
+	enum filetype type = probefile(path, &compressed);
+
+	if (type == FILETYPE_OTHER && errno != 0)
+		die("%s:", path);
+	return filetypeprofile(type);
 }

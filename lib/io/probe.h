@@ -11,4 +11,8 @@
  * anything but a regular file FILETYPE_OTHER with errno 0. */
 enum filetype probefile(const char *path, bool *compressed);
 
+/* Returns true if the file at path is a profile, compressed or not. Ends the program if the file
+ * cannot be read. */
+bool probeprofile(const char *path);
+
 #endif

@@ -16,15 +16,6 @@
 #include "quickparse.h"
 #include "stream/stream.h"
 
-/* Returns true if the file is a profile, compressed or not. */
-static bool
-isprofile(const char *path)
-{
-	bool packed;
-
-	return filetypeprofile(probefile(path, &packed));
-}
-
 /* Starts an nst-dump that writes the profile into a pipe, which becomes the input. */
 static void
 startdump(struct inputstream *r, const struct dumpoptions *options)
@@ -119,7 +110,7 @@ inputstreamopen(
 		r->lines.in.fd = open(path, O_RDONLY | O_CLOEXEC);
 		if (r->lines.in.fd < 0)
 			die("%s:", path);
-		if (isprofile(path)) {
+		if (probeprofile(path)) {
 			close(r->lines.in.fd);
 			startdump(r, options);
 		}
