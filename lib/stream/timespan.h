@@ -50,6 +50,7 @@ timespanevent(struct timespan *x, const struct event *ev)
 /* All zero is that of no record. */
 struct tracespan {
 	struct timespan traced;   /* of the events that count */
+	struct timespan aside;    /* of the other events */
 	struct timespan all;      /* of headers and all events but meta records */
 	struct streaminfo info;   /* of the headers */
 };
@@ -65,8 +66,9 @@ tracespanevent(struct tracespan *x, const struct event *ev)
 		return;
 	streaminfoevent(&x->info);
 	timespanevent(&x->all, ev);
-	if (ev->type == TYPE_OTHER || !(TRACESPAN_ASIDE & EVTYPE(ev->type)))
-		timespanevent(&x->traced, ev);
+	timespanevent(ev->type == TYPE_OTHER || !(TRACESPAN_ASIDE & EVTYPE(ev->type)) ? &x->traced
+	                                                                              : &x->aside,
+	    ev);
 }
 
 /* Reads the ts of an end record, ns: it may be later than all events of a stream that was cut. */

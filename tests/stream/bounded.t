@@ -41,7 +41,7 @@ nst-dump "$sample" >"$tmp/dump" 2>"$tmp/said"
 nst-link "$tmp/dump" >"$tmp/linked"
 sqlite3 "$tmp/messy.sqlite" 'CREATE TABLE StringIds(id INTEGER PRIMARY KEY, value); CREATE TABLE OSRT_API(start, end, nameId, globalTid);
 	INSERT INTO OSRT_API WITH RECURSIVE n(i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n WHERE i < 19999) SELECT i * 7919 % 20000, i * 7919 % 20000 + 5, i, i FROM n;'
-steps nst-dump 3000 14000 250 "$sample"
+steps nst-dump 3000 16000 250 "$sample"
 steps nst-dump 5000 90000 5000 -j 3 "$sample"
 steps nst-dump 4000 34000 1000 "$tmp/messy.sqlite"
 steps nst-link 2000 9000 250 "$tmp/dump"
@@ -59,7 +59,8 @@ within() {
 		ulimit -v "$kib"
 		exec timeout 60 "$@" >"$tmp/out" 2>"$tmp/err"
 	) || status=$?
-	is "$status $(cat "$tmp/err")" '0 ' "$what: ${1##*/} in $kib KiB"
+	is "$status $(grep -v 'no call of CUDA is in the stream' "$tmp/err")" '0 ' \
+		"$what: ${1##*/} in $kib KiB"
 }
 
 # many NAME FORMAT: the stream $tmp/NAME of 100,000 lines; %d is the number of the line, or with a third argument of the lines to come, doubled. The

@@ -129,4 +129,8 @@ for seed in 1 2 3 4 5 6 7 8 9 10; do
 	windowed "random $seed" "$tmp/linked" 400 5000
 done
 
+
+# A filter that removed the other events leaves the ts of the end record: nothing is said of that.
+nst-dump "$(profile sample)" 2>/dev/null | nst-link 2>/dev/null | nst-filter --type memset >"$tmp/few"
+is "$(nst-sum "$tmp/few" 2>&1 >"$tmp/out")" '' 'a filtered stream: no message about the time outside'
 finish
