@@ -130,7 +130,11 @@ for seed in 1 2 3 4 5 6 7 8 9 10; do
 done
 
 
-# A filter that removed the other events leaves the ts of the end record: nothing is said of that.
-nst-dump "$(profile sample)" 2>/dev/null | nst-link 2>/dev/null | nst-filter --type memset >"$tmp/few"
+# A filter that removed all later events leaves the ts of the end record: no message is about that.
+cat >"$tmp/few" <<'END'
+{"ts":0,"type":"stream","format":1,"linked":true}
+{"ts":10,"dur":1,"type":"kernel","name":"k","device":0,"pid":1}
+{"ts":10000000000,"type":"end","events":1}
+END
 is "$(nst-sum "$tmp/few" 2>&1 >"$tmp/out")" '' 'a filtered stream: no message about the time outside'
 finish
