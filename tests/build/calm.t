@@ -31,7 +31,7 @@ like "$(cat "$tmp/out")" '^ok 3 - the same with real exports # SKIP none in .*/n
 is "$(grep -c '^ok 1 ' "$tmp/out")" 0 'what passes is not shown'
 
 # make check without TESTS runs each script once.
-run env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS -u TESTS make -n -o bootstrap check
+run env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS -u TESTS -u SANITIZE -u BUILD make -n -o bootstrap check
 tr ' ' '\n' <"$tmp/out" | grep '^tests/.*\.t$' | sort >"$tmp/got"
 ls tests/*/*.t >"$tmp/want"
 same "$tmp/got" "$tmp/want" 'make check: all scripts, once'
