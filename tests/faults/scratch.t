@@ -7,6 +7,8 @@
 
 fault=$BUILD/faults/fault.so
 [ -e "$fault" ] || skipall "no $fault: 'make testers' builds it"
+# A sanitizer has to be loaded before all else.
+! grep -q __asan_init "$BUILD/bin/nst-dump" || skipall 'calls cannot be made to stop under a sanitizer'
 duckdb=''
 ! haveduckdb || duckdb=1
 mkdir "$tmp/work" "$tmp/temp"
