@@ -264,6 +264,7 @@ mergedheaderwrite(struct merger *m, int64_t ts)
 	recordmemberint(&m->out, "format", 1);
 	putcommon(m, "schema", offsetof(struct headerinfo, schema));
 	putcommon(m, "product", offsetof(struct headerinfo, product));
+	putcommon(m, "names", offsetof(struct headerinfo, names));
 	if (header->hasutc)
 		recordmemberint(&m->out, "utc", header->utc);
 	if (header->hasclock)

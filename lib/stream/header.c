@@ -35,6 +35,7 @@ headerinforead(struct headerinfo *h, struct span header, struct buf *stack)
 	h->linked = spanis(jsonmember(header, "linked", stack), "true");
 	h->schema = headerstring(header, "schema", stack);
 	h->product = headerstring(header, "product", stack);
+	h->names = headerstring(header, "names", stack);
 	h->host = headerstring(header, "host", stack);
 	h->hostname = headerstring(header, "hostname", stack);
 	h->hosts = array(header, "hosts", stack);
@@ -62,6 +63,10 @@ streaminfoheader(struct streaminfo *s, const struct event *ev)
 	struct headerinfo h;
 
 	headerinfoevent(&h, ev);
+	if (first && spanis(h.names, "\"demangled\""))
+		s->names = NAMES_DEMANGLED;
+	else if (first && spanis(h.names, "\"mangled\""))
+		s->names = NAMES_MANGLED;
 	s->headless = s->headless || (first && s->events);
 	s->linked = (first || s->linked) && h.linked;
 	s->from = first || from < s->from ? from : s->from;

@@ -27,6 +27,7 @@ struct headerinfo {
 	int64_t clock;    /* the host's system clock at ts 0, ns */
 	int64_t from, to; /* the time window that was kept, ns */
 	struct span schema, product;
+	struct span names; /* which names kernels have; empty if short */
 	struct span host; /* identifies the host: a hash of its name */
 	struct span hostname;
 	struct span hosts;  /* an array of such strings, if the input was merged */
@@ -37,12 +38,16 @@ struct headerinfo {
  * gives a header that is not present. */
 void headerinforead(struct headerinfo *h, struct span header, struct buf *stack);
 
+/* Which names kernels have, as nst-dump --name wrote them. */
+enum kernelnames { NAMES_SHORT, NAMES_DEMANGLED, NAMES_MANGLED };
+
 /* All zero is a stream of no record. */
 struct streaminfo {
 	uint64_t headers;
 	bool events;    /* an event was read */
 	bool headless;  /* events precede the first header, so no header describes them */
 	bool linked;    /* by nst-link, as every header says */
+	enum kernelnames names; /* of the first header */
 	bool hasutc;    /* a header has "utc" */
 	int64_t utc;    /* UNIX time at ts 0, ns, of the first header that has it */
 	int64_t from, to; /* the union of the windows of headers, ns; streaminfofrom reads it */

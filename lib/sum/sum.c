@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/err.h"
@@ -434,11 +435,30 @@ sumflush(struct sum *s)
 		groupsumszeroall(&s->tally.groups.sums, SUM_RANGED);
 }
 
+/* Adds to the name in the title of a stats report which names of kernels its rows have, as "nsys
+ * stats" does: cuda_gpu_kern_sum:base. */
+static void
+nametitle(struct sum *s)
+{
+	static const char *const options[] = {
+		[NAMES_SHORT] = ":base",
+		[NAMES_DEMANGLED] = "",
+		[NAMES_MANGLED] = ":mangled",
+	};
+
+	if (!s->statsreport || !(s->statsreport->options & OPTION_NAMES))
+		return;
+	snprintf(s->nsysname, sizeof(s->nsysname), "%s%s", s->statsreport->name,
+	    options[s->clip.span.info.names]);
+	s->nsys.name = s->nsysname;
+}
+
 void
 sumwrite(struct sum *s, const char *name, bool failed)
 {
 	bool writes = s->collector && s->collector->write;
 
+	nametitle(s);
 	if (failed && !s->clip.seen)
 		return;
 	if (s->collector && !writes)

@@ -49,6 +49,7 @@ struct sum {
 	struct metanames metanames;
 	struct collector *collector; /* of the stats report, or NULL */
 	struct nsysformat nsys;
+	char nsysname[64]; /* of the stats report in the title */
 	struct tableview view; /* with the fields that all tables share */
 	uint64_t graphs;       /* number of CUDA graphs traced as a whole */
 	size_t rows;           /* of the stats report */

@@ -108,6 +108,18 @@ needcapture(struct meta *m, struct buf *out, int64_t ts)
 		m->records++;
 }
 
+/* Writes which names kernels have, unless they are the short ones. Those of traces are whole. */
+static void
+metanames(const struct meta *m, struct buf *out, const struct wanted *wanted)
+{
+	const char *names = m->source->trace ? "demangled" : wanted->style;
+
+	if (strcmp(names, "demangled") != 0 && strcmp(names, "mangled") != 0)
+		return;
+	recordmember(out, "names");
+	bufprintf(out, "\"%s\"", names);
+}
+
 void
 metaheader(struct meta *m, struct buf *out, int64_t ts, const struct wanted *wanted)
 {
@@ -125,6 +137,7 @@ metaheader(struct meta *m, struct buf *out, int64_t ts, const struct wanted *wan
 	if (capturestart(m->source, "sessionStartCntVctNs", &clock))
 		recordmemberint(out, "counter", clock);
 	puthost(m, out, wanted->hosts);
+	metanames(m, out, wanted);
 	if (wanted->from != INT64_MIN)
 		recordint(out, KEY_FROM, wanted->from);
 	if (wanted->to != INT64_MAX)
