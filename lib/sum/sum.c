@@ -456,19 +456,19 @@ nametitle(struct sum *s)
 void
 sumwrite(struct sum *s, const char *name, bool failed)
 {
-	bool writes = s->collector && s->collector->write;
+	struct collector *writer = s->collector && s->collector->write ? s->collector : NULL;
 
 	nametitle(s);
 	if (failed && !s->clip.seen)
 		return;
-	if (s->collector && !writes)
+	if (s->collector && !writer)
 		s->collector->togroups(s->collector, &s->tally.groups);
-	if (!writes)
+	if (!writer)
 		sumflush(s);
 	if (!failed) /* before the table, since a program may read both outputs as one */
 		sumwarn(s, name);
-	if (writes)
-		s->rows = s->collector->write(s->collector);
+	if (writer)
+		s->rows = writer->write(writer);
 	else
 		puttables(s);
 	if (!failed && s->clip.seen && s->statsreport && s->rows == 0)
