@@ -681,8 +681,11 @@ giverests(struct state *s)
 
 	qsort(rests, count, sizeof(*rests), restcompare);
 	for (size_t i = 0; i < count; i++) {
-		if (rests[i].interval.dur > 0)
+		if (rests[i].interval.dur > 0) {
 			givestate(s, &rests[i].interval, spanof(names[rests[i].after]));
+			s->latest = rests[i].interval.ts > s->latest ? rests[i].interval.ts
+			                                             : s->latest;
+		}
 		if (rests[i].after)
 			free(rests[i].interval.blame.what.p);
 	}
@@ -719,6 +722,17 @@ statefinish(struct stage *stage)
 		    s->path, TIMELINE_MAX, (unsigned long long)s->host.truncated);
 }
 
+/* The time after the last work may begin later than all events that were read. */
+static void
+stateend(struct stage *stage, const struct streamend *end)
+{
+	const struct state *s = (const struct state *)stage;
+	struct streamend later = *end;
+
+	later.latest = s->latest > end->latest ? s->latest : end->latest;
+	stageend(stage->next, &later);
+}
+
 void
 stateinit(struct state *s)
 {
@@ -731,7 +745,9 @@ stateinit(struct state *s)
 			.event = stateevent,
 			.finish = statefinish,
 			.stop = statestop,
+			.end = stateend,
 		},
+		.latest = INT64_MIN,
 		.latency = STATE_LATENCY,
 		.now = INT64_MIN,
 	};

@@ -71,6 +71,7 @@ struct state {
 	size_t sortedcount;  /* number of intervals at the front that are sorted and closed */
 	uint64_t latecount;  /* number of late intervals */
 	int64_t firstlate;   /* ts of the first late one, ns */
+	int64_t latest;      /* the largest ts of a state before or after all work, ns */
 	struct buf args, stack;
 };
 

@@ -137,4 +137,14 @@ cat >"$tmp/few" <<'END'
 {"ts":10000000000,"type":"end","events":1}
 END
 is "$(nst-sum "$tmp/few" 2>&1 >"$tmp/out")" '' 'a filtered stream: no message about the time outside'
+
+# The time after all work may begin later than all events: the end record has its ts.
+cat >"$tmp/late" <<'END'
+{"ts":0,"type":"stream","format":1,"linked":true}
+{"ts":10,"dur":90,"type":"kernel","name":"k","device":0,"pid":1,"stream":7,"launch":{"ts":1,"tid":1}}
+{"ts":20,"dur":480,"type":"osrt","name":"poll","pid":1,"tid":1}
+{"ts":20,"type":"end","events":2}
+END
+nst-state "$tmp/late" >"$tmp/got" 2>/dev/null
+is "$(tail -n 1 "$tmp/got" | jq .ts) $(jq -s 'map(.ts) | max' "$tmp/got")" '100 100' 'the end record has the latest ts'
 finish
