@@ -30,11 +30,11 @@ oracle() {
 	END
 }
 
-# agrees FILE DESCRIPTION [TYPE...]: what nst-dump prints, in $tmp/out, is what the oracle says.
+# agrees FILE DESCRIPTION [TYPE...]: what nst-dump prints, in $tmp/out, is what the oracle says; kernels are named by $naming, short unless set.
 agrees() {
 	what=$2 file=$1
 	shift 2
-	oracle "$file" short -9223372036854775808 9223372036854775807 "$@" >"$tmp/oracle.ndjson" 2>"$tmp/oracle.err" || note "oracle: $(cat "$tmp/oracle.err")"
+	oracle "$file" "${naming:-short}" -9223372036854775808 9223372036854775807 "$@" >"$tmp/oracle.ndjson" 2>"$tmp/oracle.err" || note "oracle: $(cat "$tmp/oracle.err")"
 	same "$tmp/out" "$tmp/oracle.ndjson" "$what"
 }
 

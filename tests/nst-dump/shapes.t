@@ -144,15 +144,16 @@ END
 
 # What CUDA did: names, contexts, clusters and hardware traces that came later say nothing where there are none.
 common='start, end, deviceId, contextId' launched='streamId, correlationId, globalPid' at="1, 2, 0, 1" by="7, 5, $process"
-options='--name mangled'
+naming=mangled options="--name $naming"
 gives 'kernels' "$(rows CUPTI_ACTIVITY_KIND_KERNEL "$common, $launched, demangledName, shortName, gridX, gridY, gridZ" "$at, $by, 2, 1, 4, 1, 1")" \
 	"$(rows CUPTI_ACTIVITY_KIND_KERNEL "$common, greenContextId, $launched, demangledName, shortName, mangledName, gridX, gridY, gridZ, graphNodeId" "$at, NULL, $by, 2, 1, NULL, 4, 1, 1, NULL")" \
 	"$(rows CUPTI_ACTIVITY_KIND_KERNEL "$common, greenContextId, $launched, demangledName, shortName, mangledName, gridX, gridY, gridZ, graphNodeId, sharedMemoryLimitConfig, qmdBulkReleaseDone,
 		qmdPreexitDone, qmdLastCtaDone, graphId, clusterX, clusterY, clusterZ, clusterSchedulingPolicy, maxPotentialClusterSize, maxActiveClusters, sharedMemoryRequestedPercentage,
 		tensorSizeMinusOneElements TEXT NOT NULL" "$at, 0, $by, 2, 1, NULL, 4, 1, 1, NULL, 0, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, '[]'")" <<END
+{"ts":1,"type":"stream","format":1,"names":"mangled"}
 {"ts":1,"dur":1,"type":"kernel","name":"string 1","pid":77,"device":0,"context":1,"stream":7,"corr":5,"args":{"grid":[4,1,1]}}
 END
-options=''
+naming='' options=''
 gives 'kernels that the hardware traced' "$(rows CUPTI_ACTIVITY_KIND_KERNEL "$common, $launched, shortName, qmdBulkReleaseDone, qmdPreexitDone, qmdLastCtaDone, tensorSizeMinusOneElements TEXT NOT NULL" \
 	"$at, $by, 1, 0, 12, 13, '[63,31]'" "$at, $by, 1, NULL, NULL, NULL, 'no JSON'")" <<END
 {"ts":1,"dur":1,"type":"kernel","name":"string 1","pid":77,"device":0,"context":1,"stream":7,"corr":5,"args":{"qmd_bulk_release":0,"qmd_preexit":12,"qmd_last_cta":13,"tensor_size":[63,31]}}
