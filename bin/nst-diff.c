@@ -7,17 +7,19 @@
 #include "diff/runreader.h"
 #include "diff/tablecheck.h"
 #include "io/out.h"
+#include "io/probe.h"
 #include "program/cli.h"
 
 static const char usage[] =
-    "usage: nst-diff [--by LIST] [--type LIST] [--rename RULE] [--over run]\n"
-    "                [--skip N] [--min-share PERCENT] [--top N] [--gate PERCENT]\n"
+    "usage: nst-diff [--by LIST] [--type LIST] [--names STYLE] [--rename RULE]\n"
+    "                [--over run] [--skip N] [--min-share PERCENT] [--top N] [--gate PERCENT]\n"
     "                [--tsv | --json | --markdown] [--partial]\n"
     "                OLD NEW | --old FILE ... --new FILE ...\n";
 
 enum {
 	OPT_BY = OPT_OWN,
 	OPT_TYPE,
+	OPT_NAMES,
 	OPT_RENAME,
 	OPT_OVER,
 	OPT_SKIP,
@@ -35,6 +37,8 @@ enum {
 static const struct flag flags[] = {
 	{ "by", OPT_BY, "LIST", "group by these", NULL },
 	{ "type", OPT_TYPE, "LIST", "only events of these types", VALUE_TYPES },
+	{ "names", OPT_NAMES, "STYLE", "compare kernels, ranges and calls by these names",
+	    NAMESTYLE_WORDS },
 	{ "rename", OPT_RENAME, "RULE", "give names another form before they are compared",
 	    "pytorch|kernel|nccl" },
 	{ "over", OPT_OVER, "run", "count whole runs, even where they have steps", "run" },
@@ -69,7 +73,7 @@ static const struct help help = {
 struct options {
 	struct runtotals totals;
 	struct diffoptions diff;
-	bool renamed, minshare, gated, partial;
+	bool minshare, gated, partial;
 	double gate;
 	size_t top;
 	enum difftable_format format;
@@ -112,9 +116,11 @@ takecompared(struct options *a, int opt)
 		clilist("type", optarg, addtype, &a->totals);
 		break;
 	case OPT_RENAME:
-		a->renamed = true;
-		if (strcmp(optarg, "none") != 0)
-			renameadd(&a->totals.renames, "rename", optarg);
+		renameadd(&a->totals.renames, "rename", optarg);
+		break;
+	case OPT_NAMES:
+		a->totals.namer.style = namestyleread("names", optarg);
+		a->totals.dumpnames = namestyleword(a->totals.namer.style);
 		break;
 	case OPT_OVER:
 		if (strcmp(optarg, "run") != 0)
@@ -260,6 +266,20 @@ gatestatus(const struct options *a, const struct diff *d)
 	return WORSE;
 }
 
+/* Chooses the names of kernels in profiles, unless --names does: those of the streams and tables
+ * that they are compared with, which have short ones as a rule. */
+static void
+choosenames(struct options *a)
+{
+	bool profiles = true;
+
+	for (size_t i = 0; i < a->count; i++)
+		profiles = profiles && strcmp(a->files[i].path, "-") != 0 &&
+		    probeprofile(a->files[i].path);
+	if (!a->totals.dumpnames)
+		a->totals.dumpnames = profiles ? "template" : "short";
+}
+
 int
 main(int argc, char *argv[])
 {
@@ -279,8 +299,7 @@ main(int argc, char *argv[])
 		addby(&options.totals, "type", 4);
 		addby(&options.totals, "name", 4);
 	}
-	if (!options.renamed)
-		renameadd(&options.totals.renames, "rename", "pytorch");
+	choosenames(&options);
 
 	for (size_t i = 0; i < options.count && status == DONE; i++)
 		status = runreaderread(

@@ -15,7 +15,7 @@ static const char *const programs[] = { "nst-dump", "nst-link" };
 enum { DUMP, PROGRAMS = 2 };
 
 int
-dumppipestart(struct dumppipe *p, const char *path)
+dumppipestart(struct dumppipe *p, const char *path, const char *names)
 {
 	struct pipeline pipeline = { 0 };
 	char *folder = subprocessfolder();
@@ -33,6 +33,8 @@ dumppipestart(struct dumppipe *p, const char *path)
 		pipelineadd(&pipeline, program.p);
 		free(program.p);
 		if (i == DUMP) {
+			pipelineword(&pipeline, "--names");
+			pipelineword(&pipeline, names);
 			pipelineword(&pipeline, "--"); /* the path may begin with a dash */
 			pipelineword(&pipeline, path);
 		}

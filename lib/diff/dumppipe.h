@@ -11,9 +11,9 @@ struct dumppipe {
 	pid_t pids[2];
 };
 
-/* Starts the two programs, which are in the folder of this one. Returns the read end of the pipe,
- * which the caller closes. Ends the program if that fails. */
-int dumppipestart(struct dumppipe *p, const char *path);
+/* Starts the two programs, which are in the folder of this one. names is for nst-dump --names.
+ * Returns the read end of the pipe, which the caller closes. Ends the program if that fails. */
+int dumppipestart(struct dumppipe *p, const char *path, const char *names);
 
 /* Waits for both programs. Returns FAILED if one of them failed or was killed. Programs that fail
  * have printed a message; this function prints one for those killed. */

@@ -23,7 +23,10 @@ struct runreader {
 static void
 runreaderheader(struct stage *stage, struct event *ev)
 {
-	clipheader(&((struct runreader *)stage)->clip, ev);
+	struct runreader *reader = (struct runreader *)stage;
+
+	clipheader(&reader->clip, ev);
+	groupnamerheader(&reader->totals->namer, ev);
 }
 
 static void
@@ -40,9 +43,14 @@ runreaderfinish(struct stage *stage)
 {
 	struct runreader *reader = (struct runreader *)stage;
 
-	runtotalsflush(reader->totals, &reader->clip);
-	reader->totals->runs[reader->totals->runcount - 1].windowed =
+	struct runtotals *t = reader->totals;
+	struct totalsrun *run = &t->runs[t->runcount - 1];
+
+	runtotalsflush(t, &reader->clip);
+	run->windowed =
 	    clipfrom(&reader->clip) != INT64_MIN || clipto(&reader->clip) != INT64_MAX;
+	if (t->namer.headed)
+		run->names = groupnamerkernels(&t->namer);
 }
 
 /* Adds the events of a stream. */
@@ -169,7 +177,7 @@ readprofile(struct runtotals *l, const char *path, bool partial)
 {
 	struct dumppipe dumppipe;
 	enum status status, ended;
-	int fd = dumppipestart(&dumppipe, path);
+	int fd = dumppipestart(&dumppipe, path, l->dumpnames);
 
 	status = readstream(l, fd, path, (struct span){ NULL, 0 }, partial);
 	close(fd);

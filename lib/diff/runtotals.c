@@ -62,6 +62,8 @@ runtotalsbegin(struct runtotals *t, const char *name, enum side side)
 	stringintern(&t->patterns, (struct span){ "", 0 });
 	GROW(t->runs, t->runroom, t->runcount + 1);
 	t->runs[t->runcount++] = (struct totalsrun){ .name = name, .side = side };
+	t->namer.headed = false;
+	t->namer.names = NAMES_SHORT;
 }
 
 unsigned
@@ -115,12 +117,19 @@ runtotalsadd(struct runtotals *t, uint32_t part, uint64_t count, wide total)
 
 /* Appends the value of a key: a string, which contains no tab, or an integer. */
 static void
-runtotalsput(struct runtotals *t, const struct totalskey *key, struct span value)
+runtotalsput(struct runtotals *t, const struct totalskey *key, enum event_type type,
+    struct span value, const struct event *ev)
 {
 	int64_t number;
 
+	if (key->renamed && jsonisstring(value)) {
+		value = groupnamequoted(
+		    &t->namer, key->key == KEY_NVTX ? TYPE_NVTX : type, value, ev);
+		if (t->renames.count > 0)
+			value = renamestring(&t->renames, value);
+	}
 	if (jsonisstring(value))
-		bufspan(&t->text, key->renamed ? renamestring(&t->renames, value) : value);
+		bufspan(&t->text, value);
 	else if (value.n > 0 && jsonint(value, &number))
 		bufspan(&t->text, value);
 	bufchar(&t->text, '\t');
@@ -167,7 +176,7 @@ runtotalsvalues(struct runtotals *t, const struct event *ev)
 		if (evhas(ev, key->key))
 			value = key->innermost ? last(ev->value[key->key], ev->stack) :
 			                         ev->value[key->key];
-		runtotalsput(t, key, value);
+		runtotalsput(t, key, ev->type, value, ev);
 	}
 }
 
@@ -229,6 +238,7 @@ runtotalsrow(struct runtotals *t, struct span row, struct buf *stack, const char
 {
 	struct span stepped = jsonmember(row, "step", stack);
 	struct span type = jsonmember(row, "type", stack);
+	enum event_type known = TYPE_OTHER;
 	int64_t count, total, step = 0;
 
 	if (t->runs[t->runcount - 1].table && jsonmember(row, "count", stack).n == 0)
@@ -243,13 +253,14 @@ runtotalsrow(struct runtotals *t, struct span row, struct buf *stack, const char
 	*why = "\"step\" is no number";
 	if (stepped.n > 0 && !jsonint(stepped, &step))
 		return false;
-	if (!runtotalswants(t,
-		jsonisstring(type) ? evtype((struct span){ type.p + 1, type.n - 2 }) : TYPE_OTHER,
-		type))
+	if (jsonisstring(type))
+		known = evtype((struct span){ type.p + 1, type.n - 2 });
+	if (!runtotalswants(t, known, type))
 		return true;
 	t->text.n = 0;
 	for (size_t i = 0; i < t->keycount; i++)
-		runtotalsput(t, t->keys[i], jsonmember(row, t->keys[i]->name, stack));
+		runtotalsput(
+		    t, t->keys[i], known, jsonmember(row, t->keys[i]->name, stack), NULL);
 	runtotalsadd(t, partof(t, stepped.n > 0, step), (uint64_t)count, total);
 	return true;
 }
@@ -326,6 +337,7 @@ runtotalsfree(struct runtotals *t)
 	free(t->deferred);
 	stringtablefree(&t->patterns);
 	renamefree(&t->renames);
+	groupnamerfree(&t->namer);
 	free(t->runs);
 	free(t->parts);
 	free(t->cells);

@@ -5,6 +5,7 @@
 
 #include "base/map.h"
 #include "base/wide.h"
+#include "gpu/groupname.h"
 #include "gpu/rename.h"
 #include "program/clip.h"
 #include "stream/event.h"
@@ -16,7 +17,7 @@ struct totalskey {
 	const char *name; /* in --by and of the column */
 	enum event_key key;
 	bool innermost;
-	bool renamed; /* --rename applies to its values */
+	bool renamed; /* its values are group names; --rename applies to them */
 };
 
 /* A run. */
@@ -28,6 +29,7 @@ struct totalsrun {
 	bool stepped;      /* some events are in a step */
 	bool table;        /* it is a table that describes itself */
 	bool windowed;     /* it is cut to a window */
+	const char *names; /* the style of its names of kernels; NULL if unknown */
 	uint32_t patterns; /* number of the patterns of --event in runtotals.patterns */
 };
 
@@ -61,7 +63,9 @@ struct runtotals {
 	uint64_t types;            /* bits of the types that count besides others; 0 for all */
 	struct stringtable others; /* JSON strings: types of --type that nst does not know */
 	struct stringtable seen;   /* those of them that events had */
-	struct renamerules renames;
+	struct groupnamer namer; /* of the last run; its style is an option */
+	const char *dumpnames;   /* the value of nst-dump --names for profiles */
+	struct renamerules renames; /* of group names */
 	struct stringtable patterns; /* lists of patterns, as JSON; the first is empty */
 
 	struct stringtable

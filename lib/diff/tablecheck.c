@@ -11,11 +11,17 @@ tablecheckrecord(struct span object, struct buf *stack)
 	return table.n > 0 && *table.p == '{' ? table : (struct span){ NULL, 0 };
 }
 
+/* Returns true if a JSON string is a word. */
+static bool
+tablesame(struct span string, const char *word)
+{
+	return string.n == strlen(word) + 2 && memcmp(string.p + 1, word, string.n - 2) == 0;
+}
+
 /* Returns true if an array has a string. */
 static bool
 tablehas(struct span array, const char *text, struct buf *stack)
 {
-	size_t n = strlen(text);
 	struct span item;
 	struct json j;
 
@@ -23,7 +29,7 @@ tablehas(struct span array, const char *text, struct buf *stack)
 		return false;
 	jsonopen(&j, array.p, stack);
 	while (jsonitem(&j, &item) > 0)
-		if (item.n == n + 2 && memcmp(item.p + 1, text, n) == 0)
+		if (tablesame(item, text))
 			return true;
 	return false;
 }
@@ -39,7 +45,7 @@ tablecheck(struct runtotals *t, struct span table, struct buf *stack, struct buf
 		{ "bins", "has a row for each part of time: make it without --bins" },
 		{ "skip", "leaves out steps: make it without --skip" },
 	};
-	struct span by = jsonmember(table, "by", stack);
+	struct span by = jsonmember(table, "by", stack), names;
 	struct totalsrun *run = &t->runs[t->runcount - 1];
 
 	for (size_t i = 0; i < sizeof(cuts) / sizeof(*cuts); i++)
@@ -61,8 +67,23 @@ tablecheck(struct runtotals *t, struct span table, struct buf *stack, struct buf
 	run->table = true;
 	run->windowed = jsonmember(table, "from", stack).n > 0 ||
 	    jsonmember(table, "to", stack).n > 0;
+	names = jsonmember(table, "names", stack);
+	for (int i = 0; i < NAMESTYLE_COUNT && jsonisstring(names); i++)
+		if (tablesame(names, namestyleword((enum namestyle)i)))
+			run->names = namestyleword((enum namestyle)i);
 	run->patterns = stringintern(&t->patterns, jsonmember(table, "event", stack));
 	return true;
+}
+
+/* Returns true if groups are told apart by the names of kernels. */
+static bool
+bykernel(const struct runtotals *t)
+{
+	bool byname = false;
+
+	for (size_t i = 0; i < t->keycount; i++)
+		byname = byname || t->keys[i]->key == KEY_NAME;
+	return byname && (!t->types || (t->types & EVTYPE(TYPE_KERNEL)));
 }
 
 void
@@ -72,6 +93,11 @@ tablecheckruns(const struct runtotals *t)
 		for (size_t j = 0; j < t->runcount; j++) {
 			const struct totalsrun *table = &t->runs[i], *other = &t->runs[j];
 
+			if (bykernel(t) && table->names && other->names &&
+			    strcmp(table->names, other->names) != 0)
+				die("%s and %s cannot be compared: kernels have %s names in one "
+				    "and %s names in the other: make both with the same --names",
+				    table->name, other->name, table->names, other->names);
 			if (!table->table)
 				continue;
 			if (table->windowed != other->windowed)

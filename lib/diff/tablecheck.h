@@ -13,7 +13,7 @@ struct span tablecheckrecord(struct span object, struct buf *stack);
 bool tablecheck(struct runtotals *t, struct span table, struct buf *stack, struct buf *why);
 
 /* Ends the program if a run is a table that is restricted to other events than another run: by a
- * window on one side only, or by patterns of --event. */
+ * window on one side only, or by patterns of --event; or if kernels have other names in it. */
 void tablecheckruns(const struct runtotals *t);
 
 #endif

@@ -11,7 +11,7 @@
 
 static const char usage[] =
 	"usage: nst-dump [--type LIST] [--from TIME] [--to TIME]\n"
-	"                [--name short|demangled|mangled|both] [--stacks] [--hosts]\n"
+	"                [--names STYLE] [--stacks] [--hosts]\n"
 	"                [--python] [--sort-memory MIB] [-j N] [--progress] [-v] FILE\n"
 	"       nst-dump --export-of REPORT EXPORT\n"
 	"       nst-dump --tables\n";
@@ -20,7 +20,7 @@ enum {
 	OPT_TYPE = OPT_OWN,
 	OPT_FROM,
 	OPT_TO,
-	OPT_NAME,
+	OPT_NAMES,
 	OPT_STACKS,
 	OPT_HOSTS,
 	OPT_PYTHON,
@@ -35,8 +35,8 @@ static const struct flag flags[] = {
 	{ "type", OPT_TYPE, "LIST", "only events of these types or families", VALUE_TYPES },
 	{ "from", OPT_FROM, "TIME", "what lasts beyond TIME", NULL },
 	{ "to", OPT_TO, "TIME", "what starts before TIME", NULL },
-	{ "name", OPT_NAME, "KIND", "which of a kernel's names to write",
-	    "short|demangled|mangled" },
+	{ "names", OPT_NAMES, "STYLE", "which names of kernels to write",
+	    "short|template|demangled|mangled|both|raw" },
 	{ "stacks", OPT_STACKS, NULL, "write call chains", NULL },
 	{ "hosts", OPT_HOSTS, NULL, "tell the names of hosts", NULL },
 	{ "python", OPT_PYTHON, NULL, "write the Python calls of a trace", NULL },
@@ -61,7 +61,8 @@ const struct help dumphelp = {
 	.pages = "nst-event(5)",
 };
 
-static const char *const styles[] = { "short", "demangled", "mangled", "both" };
+/* raw is what the stream has by default; programs that group events tell the two apart. */
+static const char *const styles[] = { "short", "template", "demangled", "mangled", "both", "raw" };
 
 /* Adds the types that a name stands for to those wanted; only types that a table gives can be, and
  * a family has none of those to be asked for by name. */
@@ -96,8 +97,8 @@ style(const char *text)
 {
 	for (size_t i = 0; i < sizeof(styles) / sizeof(*styles); i++)
 		if (strcmp(text, styles[i]) == 0)
-			return styles[i];
-	dieusage("--name: '%s' is none of short, demangled, mangled, both", text);
+			return strcmp(text, "raw") == 0 ? "short" : styles[i];
+	dieusage("--names: '%s' is none of short, template, demangled, mangled, both, raw", text);
 }
 
 /* Prints the table of tables instead of a dump. */
@@ -124,7 +125,7 @@ dumpoptionstake(struct dumping *d, int opt)
 	case OPT_TO:
 		d->wanted.window.to = windowmoment("to", optarg);
 		break;
-	case OPT_NAME:
+	case OPT_NAMES:
 		d->wanted.style = style(optarg);
 		break;
 	case OPT_STACKS:

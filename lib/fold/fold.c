@@ -33,8 +33,9 @@ pushnames(struct fold *f, uint32_t stack, const struct event *ev, enum event_key
 	jsonopen(&j, ev->value[key].p, ev->stack);
 	while (jsonitem(&j, &name) > 0)
 		if (jsonisstring(name))
-			stack = stacktreepush(
-			    &f->stacks, stack, stacktreeframe(&f->stacks, name));
+			stack = stacktreepush(&f->stacks, stack,
+			    stacktreeframe(&f->stacks,
+			        groupnamequoted(&f->namer, TYPE_NVTX, name, NULL)));
 	return stack;
 }
 
@@ -42,9 +43,10 @@ pushnames(struct fold *f, uint32_t stack, const struct event *ev, enum event_key
 static uint32_t
 foldframe(struct fold *f, const struct event *ev)
 {
-	struct span none = spanof("\"\"");
-
-	return stacktreeframe(&f->stacks, evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : none);
+	if (!evhas(ev, KEY_NAME))
+		return stacktreeframe(&f->stacks, spanof("\"\""));
+	return stacktreeframe(
+	    &f->stacks, groupnamequoted(&f->namer, ev->type, ev->value[KEY_NAME], ev));
 }
 
 /* Folds an event of GPU work, with the ranges around its launch as outer frames. */
@@ -152,6 +154,7 @@ foldheader(struct stage *stage, struct event *ev)
 	struct fold *f = (struct fold *)stage;
 
 	clipheader(&f->clip, ev);
+	groupnamerheader(&f->namer, ev);
 }
 
 static void
@@ -228,6 +231,8 @@ foldwarn(const struct fold *f, const char *name)
 	else if (f->mode == FOLD_GPU && !f->linked && !f->clip.span.info.linked)
 		warn("%s: the stream is not linked, so that kernels have no ranges around them: "
 		     "put nst-link before this program", name);
+	if (f->named)
+		groupnamerwarn(&f->namer, name);
 	if (f->nostack > 0)
 		warn("%s: samples without a stack: %llu, by their name alone: "
 		     "nst-dump --stacks writes stacks", name, (unsigned long long)f->nostack);
@@ -255,5 +260,6 @@ foldfree(struct fold *f)
 	sweeplinefree(&f->sweepline);
 	weightsfree(&f->weights);
 	stacktreefree(&f->stacks);
+	groupnamerfree(&f->namer);
 	free(f->text.p);
 }

@@ -17,6 +17,7 @@
 #define NST_FOLD_H
 
 #include "stream/stage.h"
+#include "gpu/groupname.h"
 #include "sweepline.h"
 
 /* The events that are folded: GPU work, calls and ranges of threads, or CPU samples. */
@@ -35,6 +36,8 @@ struct fold {
 	struct sweepline sweepline;
 	struct weights weights;
 	struct clip clip;   /* the window of the stream */
+	struct groupnamer namer; /* its style is an option */
+	bool named;              /* --names was given */
 	bool linked;        /* an event has a launch */
 	uint64_t noend;     /* events left out: ranges never closed, GPU work without a duration */
 	uint64_t nostack;   /* samples without a stack */

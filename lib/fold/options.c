@@ -10,15 +10,17 @@
 #include "stream/pidcheck.h"
 
 static const char usage[] =
-    "usage: nst-fold [--what gpu | cpu | samples] [--captured] [--pprof]\n"
-    "                [--partial] [FILE]\n";
+    "usage: nst-fold [--what gpu | cpu | samples] [--captured] [--names STYLE]\n"
+    "                [--pprof] [--partial] [FILE]\n";
 
-enum { OPT_WHAT = OPT_OWN, OPT_CAPTURED, OPT_PPROF };
+enum { OPT_WHAT = OPT_OWN, OPT_CAPTURED, OPT_NAMES, OPT_PPROF };
 
 static const struct flag flags[] = {
 	{ "what", OPT_WHAT, "WHAT", "whose time: of the GPU, of calls, or of samples",
 	    "gpu|cpu|samples" },
 	{ "captured", OPT_CAPTURED, NULL, "name the ranges around a capture, too", NULL },
+	{ "names", OPT_NAMES, "STYLE", "name kernels, ranges and calls in this way",
+	    NAMESTYLE_WORDS },
 	{ "pprof", OPT_PPROF, NULL, "write a profile for pprof, which is binary", NULL },
 	TOOL_PARTIAL_FLAG,
 	{ .name = NULL },
@@ -68,8 +70,12 @@ foldtake(void *self, int opt)
 		t->fold.mode = what(optarg);
 	else if (opt == OPT_CAPTURED)
 		t->fold.captured = true;
-	else
+	else if (opt == OPT_PPROF)
 		t->pprof = true;
+	else {
+		t->fold.namer.style = namestyleread("names", optarg);
+		t->fold.named = true;
+	}
 }
 
 static void

@@ -68,12 +68,40 @@ addfile(struct pipeline *p, const char *path)
 	free(name.p);
 }
 
-/* Adds the programs that make a linked stream of the profile at path; without nst-link if the next
- * program links itself. */
+/* Programs that group or draw kernels by their names. */
+static const char *const naming[] = { "nst-fold", "nst-page", "nst-perfetto", "nst-sum" };
+
+/* Returns which names of kernels nst-dump is to write for a program: those of --names among its
+ * words, NULL for the names that nst-dump writes unasked. */
+static const char *
+wantednames(const char *program, char *const words[])
+{
+	const char *names = NULL;
+
+	for (size_t i = 0; i < sizeof(naming) / sizeof(*naming); i++)
+		if (strcmp(program, naming[i]) == 0)
+			names = "template";
+	for (; *words && names; words++) {
+		if (strncmp(*words, "--names=", strlen("--names=")) == 0)
+			return *words + strlen("--names=");
+		if (strcmp(*words, "--names") == 0 && words[1])
+			return words[1];
+		if (strncmp(*words, "--report", strlen("--report")) == 0)
+			names = NULL; /* its own option chooses */
+	}
+	return names;
+}
+
+/* Adds the programs that make a linked stream of the profile at path, with these names of kernels;
+ * without nst-link if the next program links itself. */
 static void
-addsource(struct pipeline *p, const char *path, bool links)
+addsource(struct pipeline *p, const char *path, const char *names, bool links)
 {
 	pipelineadd(p, "nst-dump");
+	if (names) {
+		pipelineword(p, "--names");
+		pipelineword(p, names);
+	}
 	if (isatty(STDERR_FILENO))
 		pipelineword(p, "--progress");
 	addfile(p, path);
@@ -114,7 +142,7 @@ frontsummary(struct pipeline *p, const char *path, char *const words[])
 	if (kind == FILETYPE_OTHER && errno != 0)
 		die("%s:", path);
 	if (filetypeprofile(kind))
-		addsource(p, path, false);
+		addsource(p, path, wantednames("nst-sum", words), false);
 	else if (kind != FILETYPE_STREAM)
 		die("%s: %s: neither a profile nor a stream of events", path, filetypename(kind));
 	else if (!given && !islinked(path)) {
@@ -155,7 +183,7 @@ frontpage(struct pipeline *p, const char *path, enum filetype kind, char *const 
 	bool whole = !filetypeprofile(kind) && islinked(path);
 
 	if (filetypeprofile(kind))
-		addsource(p, path, false);
+		addsource(p, path, wantednames("nst-page", words), false);
 	else if (!whole) {
 		pipelineadd(p, "nst-link");
 		addfile(p, path);
@@ -202,7 +230,7 @@ frontprogram(struct pipeline *p, const char *name, char *const words[])
 	if (stream)
 		profile = profileamong(words);
 	if (profile)
-		addsource(p, *profile, links);
+		addsource(p, *profile, wantednames(name, words), links);
 	if (profile && page)
 		pipelineadd(p, "nst-state"); /* a page shows states first */
 	pipelineadd(p, name);

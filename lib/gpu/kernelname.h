@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Short names of kernels. */
+/* Template forms of the names of kernels, which tell the instances of a template apart. */
 #ifndef NST_KERNELNAME_H
 #define NST_KERNELNAME_H
 

@@ -42,6 +42,23 @@ headerinforead(struct headerinfo *h, struct span header, struct buf *stack)
 	h->merged = array(header, "merged", stack);
 }
 
+enum kernelnames
+headernames(const struct headerinfo *h)
+{
+	static const char *const words[] = {
+		[NAMES_SHORT] = "\"short\"",
+		[NAMES_TEMPLATE] = "\"template\"",
+		[NAMES_DEMANGLED] = "\"demangled\"",
+		[NAMES_MANGLED] = "\"mangled\"",
+		[NAMES_BOTH] = "\"both\"",
+	};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (spanis(h->names, words[i]))
+			return (enum kernelnames)i;
+	return NAMES_SHORT;
+}
+
 /* Parses the header in an event. */
 static void
 headerinfoevent(struct headerinfo *h, const struct event *ev)
@@ -63,10 +80,8 @@ streaminfoheader(struct streaminfo *s, const struct event *ev)
 	struct headerinfo h;
 
 	headerinfoevent(&h, ev);
-	if (first && spanis(h.names, "\"demangled\""))
-		s->names = NAMES_DEMANGLED;
-	else if (first && spanis(h.names, "\"mangled\""))
-		s->names = NAMES_MANGLED;
+	if (first)
+		s->names = headernames(&h);
 	s->headless = s->headless || (first && s->events);
 	s->linked = (first || s->linked) && h.linked;
 	s->from = first || from < s->from ? from : s->from;

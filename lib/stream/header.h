@@ -38,8 +38,18 @@ struct headerinfo {
  * gives a header that is not present. */
 void headerinforead(struct headerinfo *h, struct span header, struct buf *stack);
 
-/* Which names kernels have, as nst-dump --name wrote them. */
-enum kernelnames { NAMES_SHORT, NAMES_DEMANGLED, NAMES_MANGLED };
+/* Which names kernels have, as nst-dump --names wrote them. NAMES_BOTH: short, and demangled as an
+ * argument. */
+enum kernelnames {
+	NAMES_SHORT,
+	NAMES_TEMPLATE,
+	NAMES_DEMANGLED,
+	NAMES_MANGLED,
+	NAMES_BOTH
+};
+
+/* Returns which names a header declares. */
+enum kernelnames headernames(const struct headerinfo *h);
 
 /* All zero is a stream of no record. */
 struct streaminfo {

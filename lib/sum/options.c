@@ -14,14 +14,16 @@
 #include "sum.h"
 
 static const char usage[] =
-    "usage: nst-sum [--by LIST] [--event PATTERN] [--columns LIST] [--sort COLUMN]\n"
-    "               [--top N] [--from TIME] [--to TIME] [--bins N] [--over step]\n"
-    "               [--skip N] [--comm REGEX] [--report NAME] [--timeunit UNIT]\n"
-    "               [--tsv | --csv | --json] [--wide] [--partial] [FILE]\n";
+    "usage: nst-sum [--by LIST] [--event PATTERN] [--names STYLE] [--columns LIST]\n"
+    "               [--sort COLUMN] [--top N] [--from TIME] [--to TIME] [--bins N]\n"
+    "               [--over step] [--skip N] [--comm REGEX] [--report NAME]\n"
+    "               [--timeunit UNIT] [--tsv | --csv | --json] [--wide] [--partial]\n"
+    "               [FILE]\n";
 
 enum {
 	OPT_BY = OPT_OWN,
 	OPT_EVENT,
+	OPT_NAMES,
 	OPT_COLUMNS,
 	OPT_SORT,
 	OPT_TOP,
@@ -45,6 +47,8 @@ static const struct flag flags[SUMHELP_FLAGS] = {
 	    "|captured:all|work|cause|kind|blame|last|none" },
 	{ "event", OPT_EVENT, "PATTERN", "only events whose name matches, under the pattern",
 	    NULL },
+	{ "names", OPT_NAMES, "STYLE", "group kernels, ranges and calls by these names",
+	    NAMESTYLE_WORDS },
 	{ "columns", OPT_COLUMNS, "LIST", "only these columns", NULL },
 	{ "sort", OPT_SORT, "COLUMN", "rows by this column; -COLUMN turns it round", NULL },
 	{ "top", OPT_TOP, "N", "only the first N rows of each type", NULL },
@@ -211,6 +215,10 @@ takewanted(struct sum *s, int opt)
 	case OPT_EVENT:
 		tallypattern(&s->tally, "event", optarg);
 		break;
+	case OPT_NAMES:
+		s->namer.style = namestyleread("names", optarg);
+		s->named = true;
+		break;
 	case OPT_FROM:
 		s->clip.window.from = windowmoment("from", optarg);
 		break;
@@ -253,6 +261,9 @@ checkoptions(const struct sum *s)
 	if (s->statsreport &&
 	    (s->grouptable.columncount > 0 || s->grouptable.sorted || t->accumulator.bins > 0))
 		dieusage("--report: goes without --columns, --sort and --bins");
+	if (s->statsreport && s->named)
+		dieusage("--report: goes without --names: nst-dump --names"
+		         " chooses those of kernels");
 	if (s->statsreport && (t->perstep || s->grouptable.skip > 0))
 		dieusage("--report: goes without --over and --skip");
 	if (s->unit != TIME_NS && !s->statsreport)

@@ -91,6 +91,18 @@ textof(struct statetable *t, const struct event *ev, const char *name)
 	return stringintern(&t->names, jsontext(value, &t->scratch));
 }
 
+/* The same for what is to blame, by its group name. */
+static uint32_t
+blameof(struct statetable *t, const struct event *ev)
+{
+	struct span value = evarg(ev, "blame");
+
+	if (!jsonisstring(value))
+		return NO_TEXT;
+	return stringintern(
+	    &t->names, groupnametext(t->namer, jsontext(value, &t->scratch)));
+}
+
 /* Adds idle time to a cause. */
 static void
 addcause(struct statetable *t, const struct statecause *one, wide time)
@@ -119,7 +131,7 @@ addidle(struct statetable *t, const struct event *ev, uint32_t row, wide time)
 		.row = row,
 		.cause = textof(t, ev, "cause"),
 		.kind = textof(t, ev, "kind"),
-		.blame = textof(t, ev, "blame"),
+		.blame = blameof(t, ev),
 	};
 
 	addcause(t, &one, time);

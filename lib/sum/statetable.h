@@ -5,14 +5,16 @@
 #define NST_STATETABLE_H
 
 #include "base/map.h"
+#include "gpu/groupname.h"
 #include "gpu/identity.h"
 #include "program/clip.h"
 #include "table/tableview.h"
 
-/* All zero except clip and ids. statetablefree frees it. */
+/* All zero except clip, ids and namer. statetablefree frees it. */
 struct statetable {
 	const struct clip *clip;
 	const struct identitytable *ids;
+	struct groupnamer *namer;
 	struct stringtable names; /* of causes, kinds, and things to blame */
 	struct map gpuids;        /* (pid, device) -> number of the GPU */
 	struct map rowids;        /* (GPU, step) -> index of the row */

@@ -33,6 +33,7 @@ sumheader(struct stage *stage, struct event *ev)
 
 	clipheader(&s->clip, ev);
 	tablesourceheader(&s->source, ev);
+	groupnamerheader(&s->namer, ev);
 }
 
 /* Gives up the tables of the profile and its GPUs if a GPU event is out of order: rows do not need
@@ -401,6 +402,8 @@ sumwarn(const struct sum *s, const char *name)
 		    s->clip.span.info.linked
 		        ? ""
 		        : ", which nst-link adds: the stream is not linked");
+	if (s->named)
+		groupnamerwarn(&s->namer, name);
 	if (s->collector && s->collector->warn)
 		s->collector->warn(s->collector);
 	if (s->busy.count > 0)
@@ -442,6 +445,8 @@ nametitle(struct sum *s)
 {
 	static const char *const options[] = {
 		[NAMES_SHORT] = ":base",
+		[NAMES_BOTH] = ":base",
+		[NAMES_TEMPLATE] = ":template",
 		[NAMES_DEMANGLED] = "",
 		[NAMES_MANGLED] = ":mangled",
 	};
@@ -541,6 +546,7 @@ sumready(struct sum *s)
 	grouptableready(&s->grouptable);
 	t->groups.workclassifier = &s->workclassifier;
 	t->groups.ids = &s->ids;
+	t->groups.namer = s->statsreport ? NULL : &s->namer;
 	s->profiled |= s->summary;
 	s->identified = s->profiled || t->groups.by & (1u << BY_RANK | 1u << BY_HOST);
 	t->groups.subgroupkey = t->perstep ? BY_STEP : t->accumulator.bins > 0 ? BY_BIN : BY_COUNT;
@@ -552,6 +558,7 @@ sumready(struct sum *s)
 	s->busy.workclassifier = &s->workclassifier;
 	s->busy.identitytable = &s->ids;
 	s->states.ids = s->ranks.ids = &s->ids;
+	s->states.namer = &s->namer;
 	s->busy.keepintervals = t->accumulator.bins > 0;
 	if (s->summary && s->grouptable.top == 0)
 		s->grouptable.top = TOP;
@@ -572,6 +579,7 @@ sumfree(struct sum *s)
 	statetablefree(&s->states);
 	ranktablefree(&s->ranks);
 	workclassifierfree(&s->workclassifier);
+	groupnamerfree(&s->namer);
 	identitytablefree(&s->ids);
 	if (s->collector)
 		s->collector->free(s->collector);

@@ -28,6 +28,7 @@ struct sum {
 	struct collectorargs args;             /* of the stats report, as statsreportread left
 	                                        * them */
 	enum time_unit unit;                   /* of times in stats reports */
+	bool named;                            /* --names was given */
 	bool commas;                           /* between each three digits of stats reports */
 	bool uncut;                            /* long names are not cut in stats reports */
 	enum table_format format;
@@ -39,6 +40,7 @@ struct sum {
 	struct clip clip;
 	struct tablesource source;
 	struct workclassifier workclassifier;
+	struct groupnamer namer; /* its style is an option */
 	struct tally tally;
 
 	struct identitytable ids; /* read only if identified is true */
@@ -81,7 +83,7 @@ extern const struct tool sumtool;
 extern const struct help sumhelp;
 
 /* The number of its options, and a sentinel. */
-enum { SUMHELP_FLAGS = 19 };
+enum { SUMHELP_FLAGS = 20 };
 
 /* The help, with the values of three options, which take code to list. */
 struct sumhelp {

@@ -101,6 +101,20 @@ tablerecordcut(const struct sum *s, struct buf *out)
 	bufchar(out, ']');
 }
 
+/* Writes which names kernels have in the rows. */
+static void
+tablerecordnames(const struct sum *s, struct buf *out)
+{
+	bool raw = s->namer.style == NAMESTYLE_RAW;
+
+	tablerecordkey(out, "names");
+	bufprintf(out, "\"%s\"", groupnamerkernels(&s->namer));
+	if (raw) {
+		tablerecordkey(out, "raw");
+		bufstr(out, "true");
+	}
+}
+
 /* Writes the columns whose cells must not be added up: all but sums, or all if an event may count
  * in several rows. */
 static void
@@ -154,6 +168,7 @@ tablerecordwrite(const struct sum *s, struct buf *out)
 	bufstr(out, "{\"table\":{");
 	tablerecordby(s, out);
 	tablerecordcut(s, out);
+	tablerecordnames(s, out);
 	tablerecordcolumns(s, out);
 	tablerecordsource(&s->source, out);
 	bufstr(out, "}}\n");

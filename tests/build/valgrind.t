@@ -20,7 +20,7 @@ checked nst-import "$tmp/sample.nsys-rep" "$tmp/import.sqlite"
 checked nst-import --force --all-strings --proven "$tmp/sample.nsys-rep" "$tmp/import.sqlite"
 checked nst-import --tables
 checked nst-dump -j 2 --stacks "$tmp/sample.nsys-rep"
-checked nst-dump --stacks --name mangled --from 0 "$sample"
+checked nst-dump --stacks --names mangled --from 0 "$sample"
 checked nst-dump "$sample"
 cp "$tmp/out" "$tmp/dump"
 checked nst-dump -j 2 "$sample"

@@ -195,7 +195,7 @@ static const char *const lines[][5] = {
 	{ "-j3", NULL },
 	{ "--type=gpu,cpu,generic,etw,block,counter,nvtx,graphics", NULL },
 	{ "--from=10ns", "--to=100", NULL },
-	{ "--name=mangled", "--from=-5", NULL },
+	{ "--names=mangled", "--from=-5", NULL },
 	{ "-j2", "--stacks", "--to=1us", NULL },
 	{ "--type=nvtx,kernel,sample", "--stacks", "--progress", NULL },
 };

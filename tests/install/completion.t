@@ -42,10 +42,10 @@ for shell in bash fish; do
 		skip "$shell is not installed" "$shell"
 		continue
 	fi
-	is "$(completed $shell nst-dump --na)" '--name' "$shell: an option"
+	is "$(completed $shell nst-dump --na)" '--names' "$shell: an option"
 	like "$(completed $shell nst-sum -)" '--by .*--columns .*--wide' "$shell: all options"
-	is "$(completed $shell nst-dump --name '')" 'demangled mangled short' "$shell: the values of an option"
-	is "$(completed $shell nst-dump --name d)" 'demangled' "$shell: a value"
+	is "$(completed $shell nst-dump --names '')" 'both demangled mangled raw short template' "$shell: the values of an option"
+	is "$(completed $shell nst-dump --names d)" 'demangled' "$shell: a value"
 	is "$(completed $shell nst-filter --type kern)" 'kernel' "$shell: a type"
 	is "$(completed $shell nst-filter --type nvtx,kern)" 'nvtx,kernel' "$shell: one more type"
 	is "$(completed $shell nst-sum --by type,dev)" 'type,device' "$shell: a column"
@@ -57,7 +57,7 @@ for shell in bash fish; do
 	like "$(completed $shell nst-filter run.nd)" '^run.ndjson run.ndjson.zst$' "$shell: streams"
 	is "$(completed $shell nst tr)" 'trace' "$shell: nst: a command"
 	is "$(completed $shell nst filt)" 'filter' "$shell: nst: a program"
-	is "$(completed $shell nst dump --na)" '--name' "$shell: nst: an option of a program"
+	is "$(completed $shell nst dump --na)" '--names' "$shell: nst: an option of a program"
 	like " $(completed $shell nst help ev) " ' event ' "$shell: nst help: a topic"
 	is "$(completed $shell nst open --se)" '--serve' "$shell: nst open: its option"
 	like " $(completed $shell nst run.sq) " ' run.sqlite ' "$shell: nst: a file"
@@ -98,12 +98,12 @@ elif ! zsh -f -c 'zmodload zsh/zpty && zpty -b z true' 2>/dev/null; then
 	skip 'no pseudo-terminal: /dev/pts is not mounted' zsh
 else
 	ok 'zsh: it is read' zsh -f -n "$made/zsh/_nst"
-	like "$(zshed 'nst-dump --na' '--name=')" '--name=' 'zsh: an option'
-	like "$(zshed 'nst-dump --name d' '--name demangled')" '--name demangled' 'zsh: a value'
+	like "$(zshed 'nst-dump --na' '--names=')" '--names=' 'zsh: an option'
+	like "$(zshed 'nst-dump --names d' '--names demangled')" '--names demangled' 'zsh: a value'
 	like "$(zshed 'nst-filter --type nvtx,kern' nvtx,kernel)" 'nvtx,kernel' 'zsh: one more type'
 	like "$(zshed 'nst-dump run.sq' run.sqlite)" 'run\.sqlite' 'zsh: a file'
 	like "$(zshed 'nst tra' 'nst trace')" 'nst trace' 'zsh: nst: a command'
-	like "$(zshed 'nst dump --na' '--name')" '--name' 'zsh: nst: an option of a program'
+	like "$(zshed 'nst dump --na' '--names')" '--names' 'zsh: nst: an option of a program'
 fi
 
 cd "$top" || exit 1

@@ -36,7 +36,7 @@ all() {
 	alike "$@" '|' nst-link
 	alike "$@" '|' nst-perfetto
 	alike "$@" '|' nst-filter --type gpu
-	alike "$@" --stacks --hosts --name both '|' nst-link --project nvtx,cpu --graphs '|' \
+	alike "$@" --stacks --hosts --names both '|' nst-link --project nvtx,cpu --graphs '|' \
 		nst-filter --rename kernel '|' nst-chrome --object
 	alike "$@" '|' nst-link '|' nst-filter --rename 's/a/b/' --color '{"gemm":"good","":"bad"}' \
 		'|' nst-filter --min-dur 1us --rename pytorch --match 'a|e'

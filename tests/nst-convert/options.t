@@ -59,7 +59,7 @@ linked() {
 	nst-dump run.sqlite 2>/dev/null | nst-link "$@" >want 2>/dev/null
 	gives ndjson want "$@"
 }
-dumped --name demangled
+dumped --names demangled
 dumped --stacks
 linked --ops kernel,memcpy,memset
 nst-chrome --object --labels "$tmp/sample.ndjson" >want 2>"$tmp/left"
@@ -118,7 +118,7 @@ refused() {
 	ok "refused: $*: nothing written" test ! -e run.json
 }
 refused 'nst-filter: --match: bad pattern' --match '('
-refused 'nst-dump: --name:' --name long
+refused 'nst-dump: --names:' --names long
 refused 'nst-dump: --type:' --dump-type none
 refused "nst-dump: unrecognized|nst-dump: option '--stacks' does" --stacks=1
 refused 'nst-link: --ops:' --ops all

@@ -4,9 +4,9 @@
 # streams, profiles, tables and pipes say the same.
 . tests/tap.sh
 
-# summed FILE SIDE: side, type, name as people have it, count and total of each group.
+# summed FILE SIDE: side, type, name, count and total of each group.
 summed() {
-	jq -r --arg side "$2" 'select(.dur != null) | [$side, .type, (.name // "" | sub(", (seq|op_id|input_op_ids|sizes) = .*$"; ""; "s") | tojson), .dur] | join("\t")' "$1" |
+	jq -r --arg side "$2" 'select(.dur != null) | [$side, .type, (.name // "" | tojson), .dur] | join("\t")' "$1" |
 		awk -F '\t' '{ k = $1 "\t" $2 "\t" $3; n[k]++; sum[k] += $4 } END { for (k in n) printf "%s\t%d\t%.0f\n", k, n[k], sum[k] }'
 }
 
@@ -31,14 +31,14 @@ for name in $(profiles); do
 	nst-dump "$(profile "$name")" 2>/dev/null | nst-link >"$tmp/$name.ndjson" 2>/dev/null
 
 	# itself
-	run nst-diff --json "$tmp/$name.ndjson" "$tmp/$name.ndjson"
+	run nst-diff --names raw --json "$tmp/$name.ndjson" "$tmp/$name.ndjson"
 	is "$status $(jq -rs 'map(select(.delta != 0 or .change != "equal" or (.ratio // 1) != 1)) | length' "$tmp/out")" '0 0' "$name: against itself all is zero"
 	run nst-diff --gate 0% --tsv "$tmp/$name.ndjson" "$tmp/$name.ndjson"
 	is "$status" 0 "$name: against itself nothing is worse"
 
 	# the one before
 	if [ -n "$before" ]; then
-		run nst-diff --json "$tmp/$before.ndjson" "$tmp/$name.ndjson"
+		run nst-diff --names raw --json "$tmp/$before.ndjson" "$tmp/$name.ndjson"
 		is "$status $(cat "$tmp/err")" '0 ' "$before, $name"
 		rows "$tmp/out" >"$tmp/got"
 		wanted "$tmp/$before.ndjson" "$tmp/$name.ndjson" >"$tmp/want"
@@ -50,7 +50,7 @@ for name in $(profiles); do
 
 	kernels=$(sql "$name" 'SELECT count(*), sum(end - start) FROM CUPTI_ACTIVITY_KIND_KERNEL' 2>/dev/null) || continue
 	[ "$kernels" != '0|' ] || continue
-	run nst-diff --json --type kernel --by type "$tmp/$name.ndjson" "$tmp/$name.ndjson"
+	run nst-diff --names raw --json --type kernel --by type "$tmp/$name.ndjson" "$tmp/$name.ndjson"
 	is "$(jq -r '"\(.count_old)|\(.total_old)"' "$tmp/out")" "$kernels" "$name: kernels are those of SQL"
 done
 
@@ -60,18 +60,18 @@ cp "$old" "$tmp/new.sqlite"
 sqlite3 "$tmp/new.sqlite" 'UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET end = end + (end - start) / 10 WHERE rowid % 3 = 0'
 nst-dump "$old" | nst-link >"$tmp/old.ndjson" 2>/dev/null
 nst-dump "$tmp/new.sqlite" | nst-link >"$tmp/new.ndjson" 2>/dev/null
-nst-sum --json "$tmp/old.ndjson" >"$tmp/old.json"
-nst-sum --json --by name,device,type,stream "$tmp/new.ndjson" >"$tmp/new.json"
-nst-diff --json "$tmp/old.ndjson" "$tmp/new.ndjson" >"$tmp/want"
+nst-sum --names raw --json "$tmp/old.ndjson" >"$tmp/old.json"
+nst-sum --names raw --json --by name,device,type,stream "$tmp/new.ndjson" >"$tmp/new.json"
+nst-diff --names raw --json "$tmp/old.ndjson" "$tmp/new.ndjson" >"$tmp/want"
 ok 'something changed' grep -q '"change":"noise unknown"' "$tmp/want"
 for files in "$old $tmp/new.sqlite" "$tmp/old.json $tmp/new.json" "$tmp/old.json $tmp/new.ndjson" "$old $tmp/new.json" "--new $tmp/new.ndjson --old $old"; do
 	# shellcheck disable=SC2086 # several words
-	run nst-diff --json $files
+	run nst-diff --names raw --json $files
 	is "$status $(said)" '0 ' "$files"
 	same "$tmp/out" "$tmp/want" "$files: the same"
 done
 if [ -e "$BUILD/sample.nsys-rep" ]; then
-	run nst-diff --json "$BUILD/sample.nsys-rep" "$tmp/new.ndjson"
+	run nst-diff --names raw --json "$BUILD/sample.nsys-rep" "$tmp/new.ndjson"
 	is "$status $(said | grep -v '^nst-dump: .*: not ')" '0 ' 'a report'
 	jq -c 'select(.type == "kernel")' "$tmp/want" >"$tmp/want.kernels"
 	jq -c 'select(.type == "kernel")' "$tmp/out" >"$tmp/got"
@@ -81,12 +81,12 @@ else
 fi
 for file in "$tmp/old.ndjson" "$tmp/old.json"; do
 	# shellcheck disable=SC2002 # a pipe is the point
-	cat "$file" | nst-diff --json - "$tmp/new.ndjson" >"$tmp/got"
+	cat "$file" | nst-diff --names raw --json - "$tmp/new.ndjson" >"$tmp/got"
 	same "$tmp/got" "$tmp/want" "${file##*/} from a pipe"
 done
-nst-diff --tsv "$tmp/old.ndjson" "$tmp/new.ndjson" | sed 1d | cut -f 2- | cut -f 3,8-11 >"$tmp/got"
+nst-diff --names raw --tsv "$tmp/old.ndjson" "$tmp/new.ndjson" | sed 1d | cut -f 2- | cut -f 3,8-11 >"$tmp/got"
 jq -r '[.delta, .total_old, .total_new, .count_old, .count_new] | @tsv' "$tmp/want" >"$tmp/want.tsv"
 same "$tmp/got" "$tmp/want.tsv" 'TSV has the same numbers'
-is "$(nst-diff "$tmp/old.ndjson" "$tmp/new.ndjson" | sed '1,4d; /^$/,$d' | wc -l)" "$(wc -l <"$tmp/want")" 'people get a line for each'
+is "$(nst-diff --names raw "$tmp/old.ndjson" "$tmp/new.ndjson" | sed '1,4d; /^$/,$d' | wc -l)" "$(wc -l <"$tmp/want")" 'people get a line for each'
 is "$(nst-diff --markdown "$tmp/old.ndjson" "$tmp/new.ndjson" | grep '^|' | awk -F '|' '{ print NF }' | sort -u)" 13 'Markdown has as many cells in each line'
 finish

@@ -37,7 +37,7 @@ for name in $(profiles); do
 	third=$(((to - from) / 3))
 	alike "$name: some types" 3 --type kernel,nvtx,sched,osrt "$(profile "$name")"
 	alike "$name: a window" 3 --from $((from + third)) --to $((to - third)) "$(profile "$name")"
-	alike "$name: names" 3 --name demangled "$(profile "$name")"
+	alike "$name: names" 3 --names demangled "$(profile "$name")"
 done
 for n in 0 65 -1 x ''; do
 	run nst-dump -j "$n" "$(profile sample)"

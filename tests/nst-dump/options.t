@@ -147,12 +147,12 @@ for time in '' x 5m 1.5 0.5ns 1.2345us 1e9 ' 5' '5 ' 5S s 1,5s 0x10 --5 99999999
 done
 refuses 'a wrong --to' to --to 5min "$sample"
 
-# --name
+# --names
 from=-9223372036854775808 to=9223372036854775807
 for name in $chosen; do
 	file=$(profile "$name")
 	for style in short demangled mangled both; do
-		selects "$name: --name $style" --name $style
+		selects "$name: --names $style" --names $style
 	done
 done
 fixture names <<END
@@ -161,13 +161,13 @@ CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL(start, end, shortName, demangledName, ma
 INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (0, 1, 1, 2, 3), (1, 2, NULL, 2, 3), (2, 3, 1, NULL, 3), (3, 4, 1, 2, NULL), (4, 5, NULL, NULL, 3), (5, 6, NULL, 2, NULL),
 	(6, 7, 1, NULL, NULL), (7, 8, NULL, NULL, NULL);
 END
-for wanted in 'short s[dm]ssmds-' 'demangled dd[sm]dmds-' 'mangled mmm[sd]mds-'; do
-	names=$(nst-dump --name "${wanted% *}" "$db" | events - | jq -j '.name // "-" | .[:1]')
-	like "$names" "^${wanted#* }\$" "--name ${wanted% *} where some are NULL"
+for wanted in 'short s[dm]ssmds-' 'raw s[dm]ssmds-' 'template dd[sm]dmds-' 'demangled dd[sm]dmds-' 'mangled mmm[sd]mds-'; do
+	names=$(nst-dump --names "${wanted% *}" "$db" | events - | jq -j '.name // "-" | .[:1]')
+	like "$names" "^${wanted#* }\$" "--names ${wanted% *} where some are NULL"
 done
-is "$(nst-dump --name both "$db" | events - | jq -j '"\(.name // "-" | .[:1])\(.args.demangled // "-" | .[:1]) "')" 'sd dd s- sd m- dd s- -- ' '--name both where some are NULL'
-refuses '--name with another style' "'long'" --name long "$sample"
-refuses '--name without a style' '' --name '' "$sample"
+is "$(nst-dump --names both "$db" | events - | jq -j '"\(.name // "-" | .[:1])\(.args.demangled // "-" | .[:1]) "')" 'sd dd s- sd m- dd s- -- ' '--names both where some are NULL'
+refuses '--names with another style' "'long'" --names long "$sample"
+refuses '--names without a style' '' --names '' "$sample"
 
 # --tables
 run nst-dump --tables

@@ -502,7 +502,7 @@ CREATE TEMP VIEW version AS SELECT name, value FROM META_DATA_EXPORT UNION ALL S
 SELECT json_patch('{}', json_object('ts', coalesce(first, 0), 'type', 'stream', 'format', 1,
 	'schema', (SELECT value FROM version WHERE name = 'EXPORT_SCHEMA_VERSION'), 'product', (SELECT value FROM version WHERE name = 'EXPORT_PRODUCT_VERSION'),
 	'utc', utcEpochNs - shift, 'clock', systemClockNs - shift, 'counter', sessionStartCntVctNs - shift, 'host', host,
-	'names', (SELECT CASE WHEN style IN ('demangled', 'mangled') THEN style END FROM ask),
+	'names', (SELECT CASE WHEN style <> 'short' THEN style END FROM ask),
 	'from', nullif(since, -9223372036854775808), 'to', nullif(until, 9223372036854775807)))
 	FROM ask JOIN (SELECT coalesce((SELECT CAST(value AS INTEGER) FROM version WHERE name = 'EXPORT_CONFIG_TIME_SHIFT'), 0) AS shift)
 	LEFT JOIN TARGET_INFO_SESSION_START_TIME LEFT JOIN (SELECT min(ts) AS first FROM event);

@@ -42,8 +42,8 @@ each() {
 	to=$(sed -n '$s/^{"ts":\([0-9]*\).*/\1/p' "$tmp/want")
 	third=$(((to - from) / 3))
 	alike "$@" -j 3 --stacks
-	alike "$@" --name demangled --from $((from + third)) --to $((to - third))
-	alike "$@" --type kernel,nvtx,sched,osrt --name mangled
+	alike "$@" --names demangled --from $((from + third)) --to $((to - third))
+	alike "$@" --type kernel,nvtx,sched,osrt --names mangled
 	alike "$@" -j 2 --progress --hosts --type generic,kernel
 }
 

@@ -280,7 +280,7 @@ while IFS='|' read -r table required others; do
 		$(parts "$table")
 		$(names "$table" "$required")
 	END
-	run nst-dump --stacks --name both ${type:+--type "$type"} "$db"
+	run nst-dump --stacks --names both ${type:+--type "$type"} "$db"
 	keys "$table" >>"$tmp/seen"
 	run nst-dump ${type:+--type "$type"} "$db"
 	is "$status $(cat "$tmp/err")" '0 ' "$table: read with all columns"

@@ -144,7 +144,7 @@ END
 
 # What CUDA did: names, contexts, clusters and hardware traces that came later say nothing where there are none.
 common='start, end, deviceId, contextId' launched='streamId, correlationId, globalPid' at="1, 2, 0, 1" by="7, 5, $process"
-naming=mangled options="--name $naming"
+naming=mangled options="--names $naming"
 gives 'kernels' "$(rows CUPTI_ACTIVITY_KIND_KERNEL "$common, $launched, demangledName, shortName, gridX, gridY, gridZ" "$at, $by, 2, 1, 4, 1, 1")" \
 	"$(rows CUPTI_ACTIVITY_KIND_KERNEL "$common, greenContextId, $launched, demangledName, shortName, mangledName, gridX, gridY, gridZ, graphNodeId" "$at, NULL, $by, 2, 1, NULL, 4, 1, 1, NULL")" \
 	"$(rows CUPTI_ACTIVITY_KIND_KERNEL "$common, greenContextId, $launched, demangledName, shortName, mangledName, gridX, gridY, gridZ, graphNodeId, sharedMemoryLimitConfig, qmdBulkReleaseDone,

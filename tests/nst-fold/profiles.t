@@ -20,7 +20,7 @@ inside() {
 
 # summed: what nst-sum has by name, in the form of these.
 summed() {
-	nst-sum --by name --tsv | sed 1d | cut -f 1,3 | tr ';' : | sed 's/^\t/(unnamed)\t/' | weigh
+	nst-sum --names raw --by name --tsv | sed 1d | cut -f 1,3 | tr ';' : | sed 's/^\t/(unnamed)\t/' | weigh
 }
 
 # decoded: the samples of pprof's file as lines again; each has two values.
@@ -54,7 +54,7 @@ pprof() {
 		report 0 "$1: pprof # SKIP protoc is not installed"
 		return 0
 	}
-	nst-fold --pprof --what "$2" "$tmp/linked" 2>/dev/null | decoded >"$tmp/again"
+	nst-fold --names raw --pprof --what "$2" "$tmp/linked" 2>/dev/null | decoded >"$tmp/again"
 	# protoc escapes quotes, backslashes and what is not ASCII
 	sed 's/\\/\\\\/g; s/["'\'']/\\&/g' "$tmp/out" | sort >"$tmp/lines"
 	if LC_ALL=C grep -q '[^ -~]' "$tmp/lines"; then
@@ -70,7 +70,7 @@ cpu='.tid != null and .dur != null and (.type | IN("nvtx-kernel", "call-kernel",
 for name in $(profiles); do
 	nst-dump --stacks "$(profile "$name")" 2>/dev/null | nst-link >"$tmp/linked" 2>/dev/null
 
-	run nst-fold "$tmp/linked"
+	run nst-fold --names raw "$tmp/linked"
 	is "$status" 0 "$name: gpu"
 	jq -c "select($gpu)" "$tmp/linked" >"$tmp/events.ndjson"
 	jq -r '[((.nvtx // []) + [.name] | map(gsub(";"; ":") | tojson[1:-1] | gsub("\\\\\""; "\"")) | join(";")), .dur] | @text "\(.[0])\t\(.[1])"' "$tmp/events.ndjson" |
@@ -82,7 +82,7 @@ for name in $(profiles); do
 	same "$tmp/got" "$tmp/want" "$name: gpu: by name they add up to the totals of nst-sum"
 	pprof "$name" gpu "$(wc -l <"$tmp/events.ndjson")"
 
-	run nst-fold --what cpu "$tmp/linked"
+	run nst-fold --names raw --what cpu "$tmp/linked"
 	is "$status" 0 "$name: cpu"
 	jq -c "select($cpu)" "$tmp/linked" >"$tmp/events.ndjson"
 	inside <"$tmp/out" >"$tmp/got"
@@ -90,7 +90,7 @@ for name in $(profiles); do
 	same "$tmp/got" "$tmp/want" "$name: cpu: what a name is in adds up to the total of nst-sum"
 	pprof "$name" cpu "$(wc -l <"$tmp/events.ndjson")"
 
-	run nst-fold --what samples "$tmp/linked"
+	run nst-fold --names raw --what samples "$tmp/linked"
 	is "$status" 0 "$name: samples"
 	jq -c 'select(.type == "sample" and .args.cycles > 0)' "$tmp/linked" >"$tmp/events.ndjson"
 	jq -r '[(.args.stack // [{symbol: .name}] | map(.symbol // "[\(.module)]" | gsub(";"; ":")) | join(";")), .args.cycles] | "\(.[0])\t\(.[1])"' "$tmp/events.ndjson" |

@@ -23,7 +23,7 @@ for name in $(profiles); do
 done
 
 # Names that are shorter in the trace are told with the long ones.
-nst-dump --name demangled "$(profile sample)" 2>/dev/null | nst-link 2>/dev/null >"$tmp/in"
+nst-dump --names demangled "$(profile sample)" 2>/dev/null | nst-link 2>/dev/null >"$tmp/in"
 nst-page "$tmp/in" >"$tmp/out" 2>/dev/null
 nst-dump "$(profile sample)" 2>/dev/null | nst-link 2>/dev/null | nst-page >"$tmp/short" 2>/dev/null
 is "$(grep -c 'data-label' "$tmp/short")" 0 'names that are short have no other'

@@ -124,7 +124,7 @@ none "SELECT id FROM StringIds WHERE value LIKE '%NST_CANARY%' AND id IN (SELECT
 	UNION SELECT shortName FROM kernel UNION SELECT nameId FROM OSRT_API UNION SELECT nameId FROM ThreadNames)" 'no event refers to it'
 {
 	nst-dump "$tmp/a.sqlite" | tee "$tmp/dump" | nst-link | tee "$tmp/link" | nst-filter --color '{".":"good"}' | tee "$tmp/filter" | nst-chrome
-	nst-dump --name mangled "$tmp/a.sqlite"
+	nst-dump --names mangled "$tmp/a.sqlite"
 	nst-chrome --labels "$tmp/link"
 	cat "$tmp/dump" "$tmp/link" "$tmp/filter"
 } >"$tmp/all" 2>&1

@@ -9,7 +9,7 @@ TMPDIR=$tmp/temp
 export TMPDIR
 cd "$tmp/work" || exit
 cp "$BUILD/sample.sqlite" p.sqlite
-nst-dump --name demangled p.sqlite 2>/dev/null >"$tmp/dump"
+nst-dump --names demangled p.sqlite 2>/dev/null >"$tmp/dump"
 nst-link "$tmp/dump" 2>/dev/null >"$tmp/linked"
 
 # want REPORT [OPTION...]: the table that nst-sum makes, in $tmp/want.
@@ -79,7 +79,7 @@ fi
 
 # Names of kernels.
 for case in short:base mangled:mangled; do
-	nst-dump --name "${case%:*}" p.sqlite 2>/dev/null | nst-link 2>/dev/null >"$tmp/linked"
+	nst-dump --names "${case%:*}" p.sqlite 2>/dev/null | nst-link 2>/dev/null >"$tmp/linked"
 	want cuda_gpu_kern_sum --csv
 	gives ":${case#*:}" -r "cuda_gpu_kern_sum:${case#*:}" -f csv p.sqlite
 done

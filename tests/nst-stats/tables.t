@@ -42,7 +42,7 @@ made=$(nst-sum --report help --tsv | awk -F '\t' 'NR > 1 && $6 == "" { print $1 
 all=$(echo "$made" | paste -s -d ,)
 for profile in $(profiles); do
 	file=$(profile "$profile")
-	nst-dump --name demangled "$file" 2>/dev/null |
+	nst-dump --names demangled "$file" 2>/dev/null |
 		nst-link --ops kernel,graph,memcpy,memset >"$tmp/linked" 2>/dev/null
 	rm -f "$tmp"/all_*
 	run nst-stats -r "$all" -f csv -o "$tmp/all" "$file"

@@ -10,7 +10,7 @@ compare() {
 	nst-dump "$file" 2>/dev/null | nst-link >"$tmp/linked"
 	: >"$tmp/got"
 	for by in type,name type,nvtx type,nvtx:all none; do
-		run nst-sum --json --by "$by" "$tmp/linked"
+		run nst-sum --names raw --json --by "$by" "$tmp/linked"
 		is "$status" 0 "$1: --by $by"
 		grep -v '^{"table":' "$tmp/out" >"$tmp/said"
 		sed "s/^/${by#type,}$(printf '\037')/" "$tmp/said" >>"$tmp/got"
@@ -37,7 +37,7 @@ compare() {
 # types NAME: how many events of each type there are with a duration; they are all in some row.
 types() {
 	is "$(jq -r 'select(.dur) | .type' "$tmp/linked" | sort | uniq -c)" \
-		"$(nst-sum --json --by type,pid,tid,device,stream,domain,name "$tmp/linked" | jq -rs 'map(select(.type)) | group_by(.type)[] | "\(map(.count) | add) \(.[0].type)"' |
+		"$(nst-sum --names raw --json --by type,pid,tid,device,stream,domain,name "$tmp/linked" | jq -rs 'map(select(.type)) | group_by(.type)[] | "\(map(.count) | add) \(.[0].type)"' |
 			awk '{ printf "%7d %s\n", $1, $2 }')" "$1: every event is in one row"
 }
 

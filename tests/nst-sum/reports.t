@@ -61,11 +61,11 @@ rows cuda_api_sync 'Duration (ns)' rn
 # The title says which names the rows have: NVIDIA's title is only over NVIDIA's rows.
 for names in short:base mangled:mangled demangled:; do
 	option=${names#*:}
-	nst-dump --name "${names%:*}" "$(profile sample)" 2>"$tmp/said" | nst-filter --type kernel >"$tmp/in"
+	nst-dump --names "${names%:*}" "$(profile sample)" 2>"$tmp/said" | nst-filter --type kernel >"$tmp/in"
 	is "$(nst-sum --report cuda_gpu_kern_sum "$tmp/in" | grep '\*\*')" \
-		" ** CUDA GPU Kernel Summary (cuda_gpu_kern_sum${option:+:$option}):" "--name ${names%:*}: the title"
+		" ** CUDA GPU Kernel Summary (cuda_gpu_kern_sum${option:+:$option}):" "--names ${names%:*}: the title"
 	run nst-stats -r "cuda_gpu_kern_sum${option:+:$option}" "$(profile sample)"
-	like "$(cat "$tmp/out")" "\(cuda_gpu_kern_sum${option:+:$option}\)" "--name ${names%:*}: that of nst-stats"
+	like "$(cat "$tmp/out")" "\(cuda_gpu_kern_sum${option:+:$option}\)" "--names ${names%:*}: that of nst-stats"
 done
 is "$(nst-sum --report cuda_gpu_mem_time_sum "$tmp/in" 2>&1 | grep -c ':base')" 0 'reports without kernels have no such names'
 finish

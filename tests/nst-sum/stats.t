@@ -10,7 +10,7 @@
 # table RUN REPORT: our table, in the words of the run.
 table() {
 	version=$(printf '%s\n' "${1##*-}" | cut -d . -f 1-2)
-	nst-dump --name demangled "$file" 2>/dev/null | nst-link | nst-sum --csv --report "$2" 2>/dev/null |
+	nst-dump --names demangled "$file" 2>/dev/null | nst-link | nst-sum --csv --report "$2" 2>/dev/null |
 		printed "$version"
 }
 

@@ -29,10 +29,10 @@ sql() {
 for skip in 0 2; do
 	set -- --json
 	[ $skip = 0 ] || set -- --json --skip $skip
-	nst-sum "$@" --by step,type,name "$tmp/steps" | jq -r 'select(.step) | [.step, .type, .name // "", .count, .total] | @tsv' | sort >"$tmp/got"
+	nst-sum --names raw "$@" --by step,type,name "$tmp/steps" | jq -r 'select(.step) | [.step, .type, .name // "", .count, .total] | @tsv' | sort >"$tmp/got"
 	sql 'SELECT step, type, ifnull(name, ""), count(*), sum(dur) FROM kept GROUP BY 1, 2, 3' | sort >"$tmp/wanted"
 	same "$tmp/got" "$tmp/wanted" "--by step, without the first $skip"
-	nst-sum "$@" --by type,name --over step --columns count,total,min,max,p50,p95,slowest "$tmp/steps" 2>"$tmp/err" | tablerows |
+	nst-sum --names raw "$@" --by type,name --over step --columns count,total,min,max,p50,p95,slowest "$tmp/steps" 2>"$tmp/err" | tablerows |
 		jq -r '[.type, .name // "", .count, .total, .min, .max, .p50, .p95, .slowest] | @tsv' | sort >"$tmp/got"
 	sql 'SELECT type, ifnull(name, ""), count(*), sum(total), min(total), max(total),
 		round(sum(CASE i - last / 2 WHEN 0 THEN total * (1 - (last % 2) * 0.5) WHEN 1 THEN total * (last % 2) * 0.5 END), 3),

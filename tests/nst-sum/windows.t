@@ -6,8 +6,8 @@
 # window NAME FROM TO: what nst-sum says of a window of $tmp/linked, and what SQL does. nst-sum is told how long after $first, the start of the profile, they are.
 window() {
 	set -- "$1" "$2" "$3" "+$(($2 - first))ns" "+$(($3 - first))ns"
-	nst-sum --json --by type,name --from "$4" --to "$5" "$tmp/linked" 2>/dev/null | tablerows | sed 's/^/name\x1f/' >"$tmp/got"
-	nst-sum --json --by none --from "$4" --to "$5" "$tmp/linked" 2>/dev/null | grep -v '^{"table":' | sed 's/^/none\x1f/' >>"$tmp/got"
+	nst-sum --names raw --json --by type,name --from "$4" --to "$5" "$tmp/linked" 2>/dev/null | tablerows | sed 's/^/name\x1f/' >"$tmp/got"
+	nst-sum --names raw --json --by none --from "$4" --to "$5" "$tmp/linked" 2>/dev/null | grep -v '^{"table":' | sed 's/^/none\x1f/' >>"$tmp/got"
 	sqlite3 -batch -bail :memory: <<-END >"$tmp/differ" 2>&1
 		CREATE TABLE line(text);
 		CREATE TABLE got(kind, line);
@@ -29,8 +29,8 @@ rest() {
 
 # bins NAME N: the table of each of N bins is that of a window.
 bins() {
-	nst-sum --json --by type,name --bins "$2" "$tmp/linked" 2>/dev/null | tablerows >"$tmp/bins"
-	nst-sum --json --by none --bins "$2" "$tmp/linked" 2>/dev/null | grep '"busy"' >"$tmp/gpus"
+	nst-sum --names raw --json --by type,name --bins "$2" "$tmp/linked" 2>/dev/null | tablerows >"$tmp/bins"
+	nst-sum --names raw --json --by none --bins "$2" "$tmp/linked" 2>/dev/null | grep '"busy"' >"$tmp/gpus"
 	jq -r .bin "$tmp/gpus" | uniq >"$tmp/edges"
 	is "$(wc -l <"$tmp/edges")" "$2" "$1: $2 bins"
 	sed 1d "$tmp/edges" | paste "$tmp/edges" - >"$tmp/pairs"
@@ -39,8 +39,8 @@ bins() {
 		set -- "$1" "$2" ${first:+--from "$from"} ${to:+--to "$to"}
 		name=$1 count=$2 first=no
 		shift 2
-		nst-sum --json --by type,name "$@" "$tmp/linked" 2>/dev/null | tablerows
-		nst-sum --json --by none "$@" "$tmp/linked" 2>/dev/null | grep '"busy"'
+		nst-sum --names raw --json --by type,name "$@" "$tmp/linked" 2>/dev/null | tablerows
+		nst-sum --names raw --json --by none "$@" "$tmp/linked" 2>/dev/null | grep '"busy"'
 		set -- "$name" "$count"
 	done <"$tmp/pairs" >"$tmp/windows"
 	rest "$tmp/windows" >"$tmp/wanted"
@@ -52,7 +52,7 @@ bins() {
 	same "$tmp/got" "$tmp/wanted" "$1: the times of GPUs in $2 bins add up"
 	is "$(jq -s 'map(select(.type)) | group_by([.type, .name]) | map({key: (.[0].type + " " + (.[0].name // "")), value: [(map(.total) | add), (map(.bytes // 0) | add),
 		(map(.self // 0) | add), (map(.kernel_time // 0) | add)]}) | from_entries | tojson' "$tmp/bins")" \
-		"$(nst-sum --json --by type,name "$tmp/linked" | jq -s 'map(select(.type)) | group_by([.type, .name]) | map({key: (.[0].type + " " + (.[0].name // "")), value: [.[0].total,
+		"$(nst-sum --names raw --json --by type,name "$tmp/linked" | jq -s 'map(select(.type)) | group_by([.type, .name]) | map({key: (.[0].type + " " + (.[0].name // "")), value: [.[0].total,
 		(.[0].bytes // 0), (.[0].self // 0), (.[0].kernel_time // 0)]}) | from_entries | tojson')" "$1: times of $2 bins add up"
 }
 
@@ -61,8 +61,8 @@ filtered() {
 	nst-filter --from "$2" --to "$3" "$tmp/linked" 2>/dev/null >"$tmp/filtered"
 	grep -qv -e '"type":"stream"' -e '"type":"meta"' -e '"type":"end"' "$tmp/filtered" || return 0
 	for by in type,name none; do
-		nst-sum --json --top 1000000 --by $by "$tmp/filtered" 2>"$tmp/err" | grep -v '^{"table":' | sort >"$tmp/got"
-		nst-sum --json --top 1000000 --by $by --from "$2" --to "$3" "$tmp/linked" 2>"$tmp/warned" | grep -v '^{"table":' | sort >"$tmp/wanted"
+		nst-sum --names raw --json --top 1000000 --by $by "$tmp/filtered" 2>"$tmp/err" | grep -v '^{"table":' | sort >"$tmp/got"
+		nst-sum --names raw --json --top 1000000 --by $by --from "$2" --to "$3" "$tmp/linked" 2>"$tmp/warned" | grep -v '^{"table":' | sort >"$tmp/wanted"
 		same "$tmp/got" "$tmp/wanted" "$1: --by $by: the window of a header"
 		same "$tmp/err" "$tmp/warned" "$1: --by $by: and what is said of it"
 	done

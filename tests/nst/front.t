@@ -7,7 +7,7 @@ sample=$(profile sample)
 cp "$sample" "$tmp/p.sqlite"
 cp "$sample" "$tmp/it's one.sqlite"
 cp "$sample" "$tmp/-odd"
-nst-dump "$sample" >"$tmp/events" 2>/dev/null
+nst-dump --names template "$sample" >"$tmp/events" 2>/dev/null
 nst-link "$tmp/events" >"$tmp/linked" 2>/dev/null
 nst-sum --by none --top 5 "$tmp/linked" >"$tmp/summary"
 cd "$tmp" || exit 1
@@ -28,7 +28,7 @@ run nst p.sqlite
 is "$status" 0 'FILE: status'
 same "$tmp/out" "$tmp/summary" 'FILE: the summary of an export'
 run nst -n p.sqlite
-is "$(cat "$tmp/out")" 'nst-dump p.sqlite | nst-link | nst-sum --by none --top 5' 'FILE: its pipeline'
+is "$(cat "$tmp/out")" 'nst-dump --names template p.sqlite | nst-link | nst-sum --by none --top 5' 'FILE: its pipeline'
 for name in "it's one.sqlite" ./-odd; do
 	shown "$name"
 done
@@ -56,11 +56,11 @@ is "$(nst -n sum linked)" 'nst-sum linked' 'sum: a stream is its own business'
 is "$(nst -n convert p.sqlite)" 'nst-convert p.sqlite' 'convert: a profile is its own business'
 run nst nst-sum --version
 is "$status $(cat "$tmp/out")" "0 nst-sum $(cat "$top/VERSION")" 'programs have their full names, too'
-is "$(nst -n nst-sum p.sqlite)" 'nst-dump p.sqlite | nst-link | nst-sum' '... and read profiles under these'
+is "$(nst -n nst-sum p.sqlite)" 'nst-dump --names template p.sqlite | nst-link | nst-sum' '... and read profiles under these'
 
 # reports, as their exports
 cp "$BUILD/sample.nsys-rep" report.nsys-rep
-is "$(nst -n report.nsys-rep)" 'nst-dump report.nsys-rep | nst-link | nst-sum --by none --top 5' 'a report: its pipeline'
+is "$(nst -n report.nsys-rep)" 'nst-dump --names template report.nsys-rep | nst-link | nst-sum --by none --top 5' 'a report: its pipeline'
 shown report.nsys-rep
 shown link report.nsys-rep --ops kernel
 mkdir programs
@@ -69,7 +69,7 @@ cp "$BUILD/bin/nst" programs
 # What is none of ours is named.
 run nst nothing.sqlite
 is "$status $(cat "$tmp/out" "$tmp/err")" '1 nst: nothing.sqlite: No such file or directory' 'no such file'
-nst-perfetto linked >t.pftrace
+nst-dump "$sample" 2>/dev/null | nst-link | nst-perfetto >t.pftrace
 nst-chrome linked >t.json
 : >empty
 echo text >text

@@ -14,8 +14,8 @@ for name in $(profiles); do
 			nst-filter --color '{".":"good"}' | tee "$tmp/filtered" | nst-chrome >"$tmp/trace"
 		nst-chrome --labels --object "$tmp/linked" >"$tmp/labels"
 		nst-perfetto --plain "$tmp/linked" >"$tmp/pftrace"
-		nst-dump --name demangled "$file" >"$tmp/demangled"
-		nst-dump --name mangled "$file" >"$tmp/mangled"
+		nst-dump --names demangled "$file" >"$tmp/demangled"
+		nst-dump --names mangled "$file" >"$tmp/mangled"
 		nst-dump --stacks --type cpu,gpu,graphics,counter,nvtx,nvtx-mark "$file" >"$tmp/stacks"
 		nst-dump --tables "$file" >"$tmp/tables"
 	} 2>"$tmp/err"
@@ -85,8 +85,8 @@ silent() {
 
 for jobs in 1 3; do
 	for style in short demangled mangled; do
-		nst-dump -j $jobs --name $style --progress "$made" >>"$tmp/said" 2>&1
-		nst-dump -j $jobs --name $style --stacks --from 0 --to 999s "$made" >>"$tmp/said" 2>&1
+		nst-dump -j $jobs --names $style --progress "$made" >>"$tmp/said" 2>&1
+		nst-dump -j $jobs --names $style --stacks --from 0 --to 999s "$made" >>"$tmp/said" 2>&1
 	done
 	silent "-j $jobs, all names, with and without call chains, a window" 'NST_\(CANARY\|ASKED\)'
 done
@@ -120,7 +120,7 @@ cp "$made" "$tmp/bad.sqlite"
 sqlite3 "$tmp/bad.sqlite" "UPDATE OSRT_API SET nameId = 'NST_CANARY', start = CASE WHEN rowid % 2 THEN 'NST_CANARY' ELSE start END; UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET shortName = 90003, demangledName = 90002, gridX = x'4E53545F43414E415259'"
 sqlite3 "$tmp/bad.sqlite" "UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET demangledName = 90003, mangledName = 90003; UPDATE OSRT_API SET nameId = 90003 WHERE rowid % 3 = 0"
 for style in short demangled mangled; do
-	nst-dump --name $style --stacks "$tmp/bad.sqlite" >>"$tmp/said" 2>&1
+	nst-dump --names $style --stacks "$tmp/bad.sqlite" >>"$tmp/said" 2>&1
 done
 silent 'captured output that events refer to, values of wrong types' NST_CANARY
 
@@ -151,7 +151,7 @@ for secret in 91001 91002 91003 91004 91005 91006 90003; do
 		INSERT INTO GENERIC_EVENT_DATA VALUES (1, 0, 5, NULL, NULL, NULL);
 	END
 	for style in short demangled mangled; do
-		nst-dump --name $style --stacks --type "$types" "$tmp/bad.sqlite" >"$tmp/typed" 2>>"$tmp/said"
+		nst-dump --names $style --stacks --type "$types" "$tmp/bad.sqlite" >"$tmp/typed" 2>>"$tmp/said"
 		cat "$tmp/typed" >>"$tmp/said"
 	done
 	is "$(jq -r 'select(.type == "kernel" or .type == "osrt").name' "$tmp/typed" | sort -u) $(grep -c '"type":"cuda-api","name":"what is beside it"' "$tmp/typed" | sed 's/[1-9][0-9]*/some/') $(jq -c 'select(.type == "generic").args.data' "$tmp/typed")" \

@@ -114,7 +114,7 @@ metanames(const struct meta *m, struct buf *out, const struct wanted *wanted)
 {
 	const char *names = m->source->trace ? "demangled" : wanted->style;
 
-	if (strcmp(names, "demangled") != 0 && strcmp(names, "mangled") != 0)
+	if (strcmp(names, "short") == 0)
 		return;
 	recordmember(out, "names");
 	bufprintf(out, "\"%s\"", names);

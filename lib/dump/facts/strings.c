@@ -4,6 +4,7 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "dump/tables/schema.h"
+#include "gpu/kernelname.h"
 #include "strings.h"
 
 /* Smaller ids are indices of an array: nsys counts from 0. */
@@ -37,6 +38,7 @@ stringsclose(struct strings *s)
 	stringtablefree(&s->text);
 	free(s->small);
 	mapfree(&s->large);
+	mapfree(&s->templates);
 	mapfree(&s->labels);
 }
 
@@ -77,6 +79,24 @@ stringget(struct strings *s, int64_t id)
 	if ((uint64_t)id < s->smallcount && s->small[id] > 0)
 		return stringat(&s->text, s->small[id] - 1);
 	return lookstring(s, id);
+}
+
+struct span
+stringtemplate(struct strings *s, int64_t id)
+{
+	struct buf name = { 0 };
+	bool fresh;
+	uint32_t *text = mapput(&s->templates, (struct mapkey){ 0, (uint64_t)id }, &fresh);
+
+	if (fresh) {
+		struct span whole = sourcetext(s->source, id);
+
+		if (whole.p)
+			kernelnameshort(&name, whole);
+		*text = stringskeep(s, whole.p ? bufall(&name) : whole, id);
+		free(name.p);
+	}
+	return stringat(&s->text, *text);
 }
 
 void

@@ -13,6 +13,7 @@ struct strings {
 	uint32_t *small;     /* for each small id: 1 + its number in text, 0 if not fetched */
 	size_t smallcount;
 	struct map large;    /* other ids -> number in text */
+	struct map templates; /* id -> number in text of the template form */
 	struct map labels;   /* enumeration, code -> number in text */
 };
 
@@ -24,6 +25,9 @@ void stringsclose(struct strings *s);
 /* Returns the text of a string, escaped; the id in digits if there is no such string, or it is a
  * secret. Valid until the next call. */
 struct span stringget(struct strings *s, int64_t id);
+
+/* The same for the template form (kernelname.h) of a kernel's name. */
+struct span stringtemplate(struct strings *s, int64_t id);
 
 /* Appends the text of a string, not escaped; nothing if there is none, or it is a secret. */
 void stringraw(struct strings *s, int64_t id, struct buf *out);

@@ -44,6 +44,7 @@ const struct kindfacts kinds[KINDS] = {
 	[K_STACK] = { .types = INTEGER, .aux = true },
 	[K_TEXT] = { .types = TEXT, .quoted = true },
 	[K_STRING] = { .types = INTEGER, .quoted = true },
+	[K_TEMPLATE] = { .types = INTEGER, .quoted = true },
 	[K_LABEL] = { .types = INTEGER, .quoted = true, .aux = true },
 	[K_CODE] = { .types = INTEGER, .quoted = true, .silent = SILENT_ZERO, .aux = true },
 	[K_NUMBERED] = { .types = INTEGER, .quoted = true },

@@ -51,6 +51,7 @@ enum kind {
 	/* text */
 	K_TEXT,     /* a text equal to aux is left out */
 	K_STRING,   /* the id of a string */
+	K_TEMPLATE, /* the id of a kernel's demangled name, for its template form */
 	K_LABEL,    /* a code of the enumeration aux */
 	K_CODE,     /* a code of the enumeration aux; 0 is left out */
 	K_NUMBERED, /* an integer, as text */

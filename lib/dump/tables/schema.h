@@ -35,7 +35,7 @@ struct field {
 	const char *column;
 	enum kind kind;
 	bool required;      /* a table without the column is not read */
-	/* The meaning depends on the kind. For K_STRING, the value of --name that prefers this
+	/* The meaning depends on the kind. For K_STRING, the value of --names that prefers this
 	 * alternative; "both" is read with that value only. */
 	const char *aux;
 	const char *prefix; /* is written before a text */

@@ -106,6 +106,15 @@ tabletogether(const struct field *a, const struct field *b)
 	return a->key && b->key && strcmp(a->key, b->key) == 0;
 }
 
+/* Returns true if a field has a kernel's name of the wanted style, or what that is made of. */
+static bool
+styled(const struct field *f, const char *style)
+{
+	if (f->kind != K_STRING || !f->aux)
+		return false;
+	return strcmp(f->aux, strcmp(style, "template") == 0 ? "demangled" : style) == 0;
+}
+
 /* Adds ops for f and its neighbours with the same key, as far as the table has their columns; the
  * alternative of the wanted style is first. Returns the field after them. */
 static const struct field *
@@ -122,10 +131,11 @@ addgroup(struct table *t, struct plan *plan, const struct stringtable *have, con
 		return end; /* an array is complete or left out */
 	for (int preferred = 1; preferred >= 0; preferred--)
 		for (const struct field *g = f; g < end; g++)
-			if ((g->kind == K_STRING && g->aux && strcmp(g->aux, style) == 0) ==
-			        preferred &&
-			    present(t, have, g))
+			if (styled(g, style) == preferred && present(t, have, g)) {
 				addop(t, plan, g, args, plan->count > first);
+				if (preferred && strcmp(style, "template") == 0)
+					plan->ops[plan->count - 1].kind = K_TEMPLATE;
+			}
 	for (size_t i = first; i < plan->count; i++)
 		plan->ops[i].next = plan->count;
 	return end;

@@ -14,7 +14,7 @@
 /* What the user asked for on the command line. */
 struct wanted {
 	uint64_t types;    /* a bit for each enum event_type */
-	const char *style; /* of names: short, demangled, mangled or both */
+	const char *style; /* of names: short, template, demangled, mangled or both */
 	bool stacks;       /* call chains */
 	bool python;       /* Python calls of a trace */
 	size_t memory;     /* bytes for sorting the events of a trace */

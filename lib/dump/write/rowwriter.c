@@ -93,6 +93,9 @@ rowwriterputtext(struct rowwriter *w, const struct op *op, const struct cell *ce
 	case K_STRING:
 		bufspan(w->out, stringget(w->strings, cell->number));
 		break;
+	case K_TEMPLATE:
+		bufspan(w->out, stringtemplate(w->strings, cell->number));
+		break;
 	case K_LABEL:
 	case K_CODE:
 		bufspan(w->out, label(w, op, cell->number));

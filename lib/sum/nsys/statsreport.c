@@ -533,7 +533,7 @@ statsreportoption(
 		return;
 	}
 	if ((spanis(text, "base") || spanis(text, "mangled")) && r->options & OPTION_NAMES)
-		dieusage("--%s: %s: names are those of the stream: nst-dump --name %s", option,
+		dieusage("--%s: %s: names are those of the stream: nst-dump --names %s", option,
 		    r->name, spanis(text, "base") ? "short" : "mangled");
 	if (r->options & OPTION_ROWS && readnumber(option, text, "rows", INT64_MAX, &number))
 		args->rows = (size_t)number;

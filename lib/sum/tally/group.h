@@ -19,6 +19,7 @@
 
 #include "base/map.h"
 #include "durations.h"
+#include "gpu/groupname.h"
 #include "gpu/identity.h"
 #include "gpu/workkind.h"
 #include "groupsums.h"
@@ -45,6 +46,7 @@ struct groups {
 	enum by subgroupkey;                   /* of subgroups; BY_COUNT for none */
 	struct workclassifier *workclassifier; /* for BY_WORK; owned by the caller */
 	const struct identitytable *ids;       /* of processes; owned by the caller */
+	struct groupnamer *namer; /* NULL to group by the names in the stream; the caller's */
 	struct stringtable names;
 	uint32_t types[TYPE_COUNT]; /* numbers in names, plus one; 0 if unknown */
 	uint32_t works[WORK_COUNT]; /* likewise */

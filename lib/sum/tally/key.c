@@ -146,7 +146,12 @@ keykindof(struct groups *g, const struct event *ev)
 static struct value
 blameof(struct groups *g, const struct event *ev)
 {
-	return argument(g, ev, "blame");
+	struct span value = evarg(ev, "blame");
+
+	if (!jsonisstring(value))
+		return (struct value){ false, 0 };
+	value = jsontext(value, &g->scratch);
+	return keytext(g, g->namer ? groupnametext(g->namer, value) : value);
 }
 
 /* Returns the rank that arrived last at the collective. */

@@ -101,6 +101,24 @@ tallymatches(struct tally *t, uint32_t text)
 	return a;
 }
 
+/* Returns the name under which an event of a type counts, given its name in the stream. */
+static struct value
+groupnamevalue(
+    struct tally *t, enum event_type type, struct span name, const struct event *ev)
+{
+	struct groupnamer *namer = t->groups.namer;
+
+	return keytext(&t->groups, namer ? groupname(namer, type, name, ev) : name);
+}
+
+/* The same for an event's own name. Patterns are compared with the names in the stream. */
+static struct value
+ownname(struct tally *t, enum event_type type, struct span name, const struct event *ev)
+{
+	return t->patterncount > 0 ? keytext(&t->groups, name) :
+	                             groupnamevalue(t, type, name, ev);
+}
+
 /* Adds a range to those around an event, once for each name. */
 static void
 addaround(struct tally *t, struct enclosingranges *a, struct value value)
@@ -134,7 +152,8 @@ readaround(struct tally *t, const struct event *ev, struct enclosingranges *a, e
 		while (jsonitem(&j, &item) > 0)
 			if (jsonisstring(item))
 				addaround(t, a,
-				    keytext(&t->groups, jsontext(item, &t->groups.scratch)));
+				    groupnamevalue(t, TYPE_NVTX,
+				        jsontext(item, &t->groups.scratch), NULL));
 	}
 	if (a->count == 0) {
 		GROW(a->values, a->room, 1);
@@ -311,7 +330,8 @@ findcall(struct tally *t, const struct event *ev, struct span type, struct span 
 	call.number[KEY_STEP] = ev->number[KEY_STEP];
 	tallyfill(&t->groups, &call, values);
 	values[BY_TID] = tid;
-	findgroups(t, &call, values, keytext(&t->groups, jsontext(name, &t->groups.scratch)));
+	findgroups(t, &call, values,
+	    ownname(t, call.type, jsontext(name, &t->groups.scratch), NULL));
 	if (t->perstep)
 		findstep(t, &call);
 }
@@ -360,10 +380,12 @@ namevalue(struct tally *t, const struct event *ev)
 
 	if (t->patterncount == 0 && !(t->groups.by & 1u << BY_NAME))
 		return (struct value){ false, 0 };
-	if (!t->hooks)
-		return keystring(&t->groups, ev, KEY_NAME);
 	if (evhas(ev, KEY_NAME) && jsonisstring(ev->value[KEY_NAME]))
 		name = jsontext(ev->value[KEY_NAME], &t->groups.scratch);
+	else if (!t->hooks)
+		return (struct value){ false, 0 };
+	if (!t->hooks)
+		return ownname(t, ev->type, name, ev);
 	if (t->hooks->name)
 		name = t->hooks->name(ev, name, &t->renamed);
 	if (t->kernelname && ev->type == TYPE_KERNEL)

@@ -1,0 +1,1 @@
+nst-diff --json --by name --names raw --type ranges old.in.ndjson new.in.ndjson

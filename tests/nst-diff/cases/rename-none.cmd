@@ -1,1 +1,0 @@
-nst-diff --json --by name --rename none --type ranges old.in.ndjson new.in.ndjson
