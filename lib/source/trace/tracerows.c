@@ -102,6 +102,8 @@ static const struct {
 	A("Bytes", BYTES),
 	A("kind", COPY),
 	A("kind", KIND),
+	A("src_kind", SRC),
+	A("dst_kind", DST),
 	A("cuda_sync_kind", SYNC),
 	A("wait_on_cuda_event_id", EVENT),
 	A("event", EVENT),
@@ -146,6 +148,14 @@ static const struct tracelabel copies[] = {
 	{ "DtoD", 8 },
 	{ "HtoH", 9 },
 	{ "PtoP", 10 },
+	{ "Unified Host-to-Device", 11 },
+	{ "Unified Device-to-Host", 12 },
+	{ "Unified Device-to-Device", 13 },
+	{ "Host-to-Array", 3 },
+	{ "Array-to-Host", 4 },
+	{ "Array-to-Array", 5 },
+	{ "Array-to-Device", 6 },
+	{ "Device-to-Array", 7 },
 	{ "Host-to-Device", 1 },
 	{ "Device-to-Host", 2 },
 	{ "Device-to-Device", 8 },
@@ -362,8 +372,8 @@ static bool
 tracesetlabel(struct tracerows *r, enum tracecolumn column, struct span value)
 {
 	const struct tracelabel *list = column == COLUMN_COPY ? copies
-	    : column == COLUMN_KIND                           ? kinds
-	                                                      : syncs;
+	    : column == COLUMN_SYNC                           ? syncs
+	                                                      : kinds;
 	struct span rest;
 	int64_t code;
 
@@ -385,7 +395,8 @@ tracesetarg(struct tracerows *r, enum tracecolumn column, struct span value)
 
 	if (column == COLUMN_GRID_X || column == COLUMN_BLOCK_X)
 		return tracedimension(r, column, value);
-	if (column == COLUMN_COPY || column == COLUMN_KIND || column == COLUMN_SYNC)
+	if (column == COLUMN_COPY || column == COLUMN_SYNC || column == COLUMN_KIND ||
+	    column == COLUMN_SRC || column == COLUMN_DST)
 		return tracesetlabel(r, column, value);
 	if (!jsonint(value, &v))
 		return false;
