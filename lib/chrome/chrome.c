@@ -31,8 +31,7 @@ beginobject(struct chrome *c, const char *begin)
 	c->any = true;
 }
 
-/* Appends ns as microseconds with three decimals, exactly. */
-static void
+void
 chromeputmicros(struct buf *out, int64_t ns)
 {
 	uint64_t v = ns < 0 ? 0 - (uint64_t)ns : (uint64_t)ns;

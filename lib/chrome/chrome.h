@@ -9,6 +9,7 @@
  *   metadata   an object that names or orders a process or a thread
  *   process    in viewers; here also a GPU (a group of lib/draw)
  *   thread     in viewers; here any track of lib/draw
+ *   Kineto     PyTorch's profiler, whose traces nst-chrome --kineto imitates (kineto.h)
  *   nsys2json  a script of others, whose output nst-chrome --labels imitates (nsys2json.h)
  */
 #ifndef NST_CHROME_H
@@ -37,6 +38,9 @@ struct chrome {
 void chromeinit(struct chrome *c);
 
 void chromefree(struct chrome *c);
+
+/* Appends ns as microseconds with three decimals, exactly. */
+void chromeputmicros(struct buf *out, int64_t ns);
 
 /* nst-chrome with its options. */
 extern const struct tool chrometool;

@@ -2,20 +2,28 @@
 /* The options of nst-chrome. */
 #include <stdlib.h>
 
+#include "base/err.h"
 #include "chrome.h"
 #include "io/out.h"
+#include "kineto.h"
 #include "nsys2json.h"
 #include "program/tool.h"
 #include "stream/pidcheck.h"
 
-static const char usage[] = "usage: nst-chrome [--labels] [--object] [--partial] [-v] [FILE]\n";
+static const char usage[] = "usage: nst-chrome [--kineto | --labels] [--object] [--sync] "
+                            "[--partial] [-v]\n"
+                            "                  [FILE]\n";
 
-enum { OPT_LABELS = OPT_OWN, OPT_OBJECT };
+enum { OPT_KINETO = OPT_OWN, OPT_LABELS, OPT_OBJECT, OPT_SYNC };
 
 static const struct flag flags[] = {
+	{ "kineto", OPT_KINETO, NULL,
+	    "write what PyTorch's profiler writes, of one process: for HTA and others", NULL },
 	{ "labels", OPT_LABELS, NULL, "write what nsys2json writes", NULL },
 	{ "object", OPT_OBJECT, NULL,
 	    "write an object, in which viewers keep nanoseconds; default is an array", NULL },
+	{ "sync", OPT_SYNC, NULL,
+	    "with --kineto: write waits, too, which HTA takes for work of GPUs", NULL },
 	TOOL_PARTIAL_FLAG,
 	CLI_VERBOSE_FLAG,
 	{ .name = NULL },
@@ -33,7 +41,9 @@ struct chrometool {
 	struct pidcheck merged;
 	struct chrome chrome;
 	struct nsys2json nsys2json;
+	struct kineto kineto;
 	bool aslabels; /* --labels: use the stage that imitates nsys2json */
+	bool askineto; /* --kineto: use the stage that imitates PyTorch's profiler */
 };
 
 static void *
@@ -44,6 +54,7 @@ chromemake(void)
 	pidcheckinit(&t->merged);
 	chromeinit(&t->chrome);
 	nsys2jsoninit(&t->nsys2json);
+	kinetoinit(&t->kineto);
 	return t;
 }
 
@@ -54,8 +65,23 @@ chrometake(void *self, int opt)
 
 	if (opt == OPT_LABELS)
 		t->aslabels = true;
+	else if (opt == OPT_KINETO)
+		t->askineto = true;
+	else if (opt == OPT_SYNC)
+		t->kineto.sync = true;
 	else
 		t->chrome.object = t->nsys2json.object = true;
+}
+
+static void
+chromecheck(void *self)
+{
+	const struct chrometool *t = self;
+
+	if (t->askineto && t->aslabels)
+		dieusage("--kineto and --labels exclude each other");
+	if (t->kineto.sync && !t->askineto)
+		dieusage("--sync needs --kineto");
 }
 
 static struct stage *
@@ -63,10 +89,19 @@ chromestages(void *self, const char *path, bool partial)
 {
 	struct chrometool *t = self;
 
-	(void)path;
 	(void)partial;
-	t->merged.stage.next = t->aslabels ? &t->nsys2json.stage : &t->chrome.stage;
+	t->kineto.path = path;
+	t->merged.stage.next = t->askineto ? &t->kineto.stage
+	    : t->aslabels                  ? &t->nsys2json.stage
+	                                   : &t->chrome.stage;
 	return &t->merged.stage;
+}
+
+/* Returns the output of the stage that writes. */
+static struct buf *
+chromeout(struct chrometool *t)
+{
+	return t->askineto ? &t->kineto.out : t->aslabels ? &t->nsys2json.out : &t->chrome.out;
 }
 
 static enum status
@@ -74,12 +109,13 @@ chromeend(void *self, const char *path, enum status status)
 {
 	struct chrometool *t = self;
 
-	if (status == DONE && (t->chrome.empty || t->nsys2json.empty))
+	if (status == DONE && (t->chrome.empty || t->nsys2json.empty || t->kineto.empty))
 		warn("%s: no events: the trace is empty", path);
 	pidcheckfree(&t->merged);
 	chromefree(&t->chrome);
 	nsys2jsonfree(&t->nsys2json);
-	if (!outend(t->aslabels ? &t->nsys2json.out : &t->chrome.out))
+	kinetofree(&t->kineto);
+	if (!outend(chromeout(t)))
 		status = FAILED;
 	free(t);
 	return status;
@@ -91,6 +127,7 @@ const struct tool chrometool = {
 	.writes = true,
 	.make = chromemake,
 	.option = chrometake,
+	.check = chromecheck,
 	.stages = chromestages,
 	.end = chromeend,
 };

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* Categories and names of events as PyTorch's profiler (Kineto) writes them. Texts are JSON string
+ * contents without the quotes. */
+#ifndef NST_KINETONAME_H
+#define NST_KINETONAME_H
+
+#include <stdbool.h>
+
+#include "base/mem.h"
+
+/* An NVTX range as Kineto has it. */
+struct kinetorange {
+	struct span name;       /* without the numbers that PyTorch appends */
+	struct span seq, op_id; /* these numbers: digits, or empty */
+	const char *category;   /* cpu_op, user_annotation or python_function */
+	bool owndomain;         /* the domain is the category */
+};
+
+/* Reads the name of a range and its domain, which is empty if it has none. */
+void kinetorangeread(struct kinetorange *r, struct span name, struct span domain);
+
+/* Returns the name of a call without its version: "cudaMalloc" of "cudaMalloc_v3020". */
+struct span kinetocallname(struct span name);
+
+/* Returns "cuda_driver" or "cuda_runtime". */
+const char *kinetocallcategory(struct span name);
+
+/* Returns Kineto's name of a wait, or the name itself if Kineto has none. */
+struct span kinetosyncname(struct span name);
+
+/* Appends Kineto's name of a copy: "Memcpy HtoD (Pinned -> Device)" of "Host-to-Device", "Pinned"
+ * and "Device". The kinds of memory may be empty. Returns false if Kineto has no name for it. */
+bool kinetocopyname(struct buf *out, struct span kind, struct span from, struct span to);
+
+#endif

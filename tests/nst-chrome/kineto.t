@@ -1,0 +1,256 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# --kineto: traces as the profiler of PyTorch writes them. The rules and figures of their readers
+# are in ../shared/kineto/README.md; kinetorules.jq and kinetohta.jq have them anew.
+. tests/tap.sh
+
+: "${KINETO:=../shared/kineto}"
+
+# trace FILE [OPTION]...: the trace of a stream, in $tmp/trace.json; its messages in $tmp/err.
+trace() {
+	stream=$1
+	shift
+	run nst-chrome --kineto "$@" "$stream"
+	mv "$tmp/out" "$tmp/trace.json"
+}
+
+# figures: what HTA says of $tmp/trace.json.
+figures() {
+	jq -r -f tests/nst-chrome/kinetohta.jq "$tmp/trace.json"
+}
+
+# rules NAME: $tmp/trace.json breaks no rule.
+rules() {
+	is "$(jq -r -f tests/nst-chrome/kinetorules.jq "$tmp/trace.json" 2>&1 | head -n 5)" '' \
+		"$1: the rules of readers"
+}
+
+# kept BACK FILE: the events that a trace keeps, of a stream; BACK is true if it is of a trace.
+# Times count from $first to $until.
+kept() {
+	jq -r --argjson back "$1" --argjson first "$first" --argjson until "$until" \
+		-f tests/nst-chrome/kinetosame.jq "$2" | sort
+}
+
+# roundtrip NAME FILE: nst-dump and nst-link make the same events of $tmp/trace.json as are in the
+# stream.
+roundtrip() {
+	nst-dump "$tmp/trace.json" 2>"$tmp/err" | nst-link >"$tmp/back" 2>>"$tmp/err"
+	first=0
+	until=$(jq -n '[inputs | select(.type != "end" and .type != "stream") | .ts + (.dur // 0)] | max' \
+		"$2")
+	kept false "$2" >"$tmp/wanted"
+	kept true "$tmp/back" >"$tmp/got"
+	same "$tmp/got" "$tmp/wanted" "$1: a round trip ($(grep -c . "$tmp/wanted") events)"
+	is "$(jq -n 'input.utc' "$tmp/back")" "$(jq -n 'input.utc' "$2")" "$1: the same utc"
+}
+
+# The processes of real profiles, one by one.
+for name in $(profiles); do
+	nst-dump "$(profile "$name")" 2>/dev/null | nst-link >"$tmp/linked" 2>/dev/null
+	for pid in $(jq -r 'select(.type | IN("kernel", "memcpy", "memset", "graph")) | .pid' \
+		"$tmp/linked" | sort -nu); do
+		[ "$pid" != null ] || continue # missing-columns has neither processes nor contexts
+		nst-filter --pid "$pid" "$tmp/linked" >"$tmp/stream"
+		trace "$tmp/stream"
+		is "$status" 0 "$name, process $pid: exit status"
+		rules "$name, process $pid"
+		roundtrip "$name, process $pid" "$tmp/stream"
+	done
+done
+
+# The figures that HTA 0.6.1 printed for these traces.
+nst-dump "$(profile sample)" 2>"$tmp/err" | nst-link >"$tmp/sample" 2>>"$tmp/err"
+for rank in 0:66.55 1:66.61; do
+	nst-filter --rank "${rank%:*}" "$tmp/sample" >"$tmp/stream"
+	trace "$tmp/stream"
+	is "$(figures | tail -n 1)" "${rank#*:}" "rank ${rank%:*} of the sample: overlap"
+	is "$(jq -c .distributedInfo "$tmp/trace.json")" "{\"rank\":${rank%:*}}" \
+		"rank ${rank%:*}: its rank"
+	ok "rank ${rank%:*}: the rank as HTA searches for it" grep -q '"rank": [0-9]' "$tmp/trace.json"
+done
+is "$(jq -c '.deviceProperties[] | [.id, .name, .totalGlobalMem, .numSms]' "$tmp/trace.json")" \
+	"$(jq -c 'select(.type == "meta" and .name == "device" and .pid == 4202)
+		| [.device, .args.name, .args.memory, .args.sms]' "$tmp/sample")" 'deviceProperties'
+pytorch=$(profile pytorch-2gpu-3.25.0)
+if [ -e "$pytorch" ]; then
+	nst-dump "$pytorch" | nst-link | nst-filter --device 0 >"$tmp/stream"
+	trace "$tmp/stream"
+	is "$(figures | head -n 1)" '22385.163 940505.084 6557.358 969447.605' \
+		'GPU 0 of pytorch-2gpu: compute, other, idle time, span'
+	is "$(grep -c 'left out 122 events of other processes' "$tmp/err")" 1 \
+		'events of other processes are counted'
+else
+	skip 'no real profiles' 'GPU 0 of pytorch-2gpu'
+fi
+
+# Traces of PyTorch, and what becomes of them, give the figures of HTA, but for rounding: HTA and jq
+# hold times as doubles.
+hta() {
+	is "$(figures | jq -nR --slurpfile hta "$KINETO/$1.hta.json" '
+		[inputs | split(" ")[] | tonumber?] as $ours
+		| $hta[0] | [(.temporal_breakdown_us[0] | .["compute_time(us)", "non_compute_time(us)",
+			"idle_time(us)", "kernel_time(us)"]), (.comm_comp_overlap[0].comp_comm_overlap_pctg // empty)]
+		| [., $ours] | transpose | map(.[0] - .[1] | fabs < 0.0015) | all')" true "$1: $2"
+}
+for name in nccl-2streams bert-h100 bert-mi300 eager-b200; do
+	if [ ! -e "$KINETO/$name.json.gz" ]; then
+		skip 'no traces of PyTorch' "$name"
+		continue
+	fi
+	gzip -dc "$KINETO/$name.json.gz" >"$tmp/trace.json"
+	hta "$name" 'the figures of HTA'
+	nst-dump "$KINETO/$name.json.gz" 2>"$tmp/err" | nst-link >"$tmp/stream" 2>>"$tmp/err"
+	trace "$tmp/stream"
+	is "$status" 0 "$name: exit status"
+	hta "$name" 'the figures of HTA, of the trace written anew'
+done
+
+# Small streams.
+stream() {
+	printf '%s\n' "$@" >"$tmp/stream"
+}
+events() {
+	jq -c ".traceEvents[] | select($1)" "$tmp/trace.json"
+}
+header='{"ts":0,"type":"stream","format":1,"utc":1000}'
+launch='{"ts":10,"dur":5,"type":"cuda-api","name":"cudaLaunchKernel_v7000","pid":7,"tid":9,"corr":3}'
+kernel='{"ts":20,"dur":5,"type":"kernel","name":"k","pid":7,"device":0,"context":1,"stream":5,"corr":3,"launch":{"ts":10,"dur":5,"tid":9,"name":"cudaLaunchKernel_v7000"}}'
+end='{"ts":90,"type":"end","events":N}'
+small() {
+	stream "$header" "$@" "$(printf '%s' "$end" | sed "s/N/$#/")"
+}
+
+small '{"ts":5,"dur":20,"type":"nvtx","name":"aten::mm, seq = 4, op_id = 6","pid":7,"tid":9}' \
+	"$launch" "$kernel"
+trace "$tmp/stream"
+is "$(sed -n 's/,$//; /^{"ph":"[^M]/p' "$tmp/trace.json")" \
+'{"ph":"X","cat":"cpu_op","name":"aten::mm","pid":7,"tid":9,"ts":0.005,"dur":0.020,"args":{"External id":1,"Sequence number":4,"op_id":6}}
+{"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":7,"tid":9,"ts":0.010,"dur":0.005,"args":{"External id":1,"correlation":3}}
+{"ph":"X","cat":"kernel","name":"k","pid":0,"tid":5,"ts":0.020,"dur":0.005,"args":{"External id":1,"device":0,"context":1,"stream":5,"correlation":3,"queued":0}}
+{"ph":"s","cat":"ac2g","name":"ac2g","id":3,"pid":7,"tid":9,"ts":0.010}
+{"ph":"f","cat":"ac2g","name":"ac2g","id":3,"bp":"e","pid":0,"tid":5,"ts":0.020}' 'the objects'
+is "$(jq -c 'del(.traceEvents)' "$tmp/trace.json")" \
+	'{"schemaVersion":1,"displayTimeUnit":"ms","baseTimeNanoseconds":1000,"traceName":"nst-chrome"}' \
+	'the members around them'
+is "$(events '.ph == "M"' | jq -r '"\(.name) \(.pid) \(.tid) \(.args[])"')" \
+'process_name 7 0 
+process_labels 7 0 CPU
+process_sort_index 7 0 7
+thread_name 7 9 thread 9 ()
+thread_sort_index 7 9 9
+process_name 0 0 
+process_labels 0 0 GPU 0
+process_sort_index 0 0 5000000
+thread_name 0 5 stream 5 
+thread_sort_index 0 5 5' 'names'
+
+# Categories of ranges.
+while IFS=/ read -r category name domain; do
+	small "{\"ts\":5,\"dur\":1,\"type\":\"nvtx\",\"name\":\"$name\",\"pid\":7,\"tid\":9${domain:+,\"domain\":\"$domain\"}}"
+	trace "$tmp/stream"
+	is "$(events '.ph == "X"' | jq -r '.cat + "|" + .args.domain')" "$category" "the category of $name $domain"
+done <<'END'
+cpu_op|/aten::mm/
+cpu_op|/AddmmBackward0, op_id = 3/
+cpu_op|/c10d::alltoall_base_, seq = 3, op_id = 3/
+cpu_op|/anything/cpu_op
+python_function|/f.py(3): g/python_function
+user_annotation|/AddmmBackward0/
+user_annotation|/FSDP::forward (layer), op_id = 3/
+user_annotation|/nccl:all_reduce, op_id = 3/
+user_annotation|/ProfilerStep#3/
+user_annotation|NCCL/ncclAllReduce/NCCL
+user_annotation|mine/aten::mm/mine
+END
+
+# Ranges of annotations on the GPU: by stream, of the innermost annotation.
+small '{"ts":1,"dur":80,"type":"nvtx","name":"outer","pid":7,"tid":9}' \
+	'{"ts":5,"dur":20,"type":"nvtx","name":"inner","pid":7,"tid":9}' \
+	'{"ts":6,"dur":10,"type":"nvtx","name":"aten::mm","pid":7,"tid":9}' "$launch" "$kernel" \
+	'{"ts":30,"dur":10,"type":"kernel","name":"k","pid":7,"device":0,"stream":5,"corr":3}' \
+	'{"ts":32,"dur":3,"type":"kernel","name":"k","pid":7,"device":0,"stream":6,"corr":3}' \
+	'{"ts":50,"dur":1,"type":"cuda-api","name":"cudaLaunchKernel","pid":7,"tid":9,"corr":4}' \
+	'{"ts":52,"dur":2,"type":"memset","name":"Memset","pid":7,"device":0,"stream":5,"corr":4}'
+trace "$tmp/stream"
+is "$(events '.cat == "gpu_user_annotation"' | jq -r '"\(.name) \(.tid) \(.ts) \(.dur) \(.args | tojson)"')" \
+'inner 5 0.02 0.02 {"External id":2,"count":2,"sum_us":0.015}
+inner 6 0.032 0.003 {"External id":2,"count":1,"sum_us":0.003}
+outer 5 0.052 0.002 {"External id":1,"count":1,"sum_us":0.002}' 'gpu_user_annotation'
+
+# Steps of nst-step become ranges; with ranges of PyTorch's name there are no more.
+for name in 'step 4' 'ProfilerStep#4'; do
+	small "{\"ts\":1,\"dur\":30,\"type\":\"nvtx\",\"name\":\"$name\",\"pid\":7,\"tid\":9,\"step\":4}" \
+		"$(echo "$launch" | sed 's/}$/,"step":4}/')" \
+		'{"ts":12,"dur":70,"type":"cuda-api","name":"cudaFree","pid":7,"tid":8,"corr":9,"step":4}' \
+		'{"ts":40,"dur":30,"type":"nvtx","name":"step","pid":7,"tid":9,"step":5}'
+	trace "$tmp/stream"
+	events '.name | startswith("ProfilerStep#")' | jq -r '"\(.cat) \(.name) \(.tid) \(.ts) \(.dur)"' >>"$tmp/steps"
+done
+is "$(cat "$tmp/steps")" 'user_annotation ProfilerStep#4 9 0.001 0.03
+user_annotation ProfilerStep#5 9 0.04 0.03
+user_annotation ProfilerStep#4 9 0.001 0.03' 'steps'
+
+# One process.
+other='{"ts":30,"dur":5,"type":"kernel","name":"k","pid":8,"device":1,"stream":5,"corr":3}'
+small "$launch" "$kernel" "$other"
+trace "$tmp/stream"
+is "$status $(cat "$tmp/err")" "1 nst-chrome: $tmp/stream:4: GPU work of process 8, after that of process 7: such a trace is of one process; choose it with nst-filter --pid or --rank" \
+	'two processes with GPU work'
+is "$(jq '.traceEvents | length' "$tmp/trace.json")" 4 'the trace is closed up to there'
+small '{"ts":5,"dur":20,"type":"nvtx","name":"a","pid":6,"tid":6}' "$launch" "$kernel"
+trace "$tmp/stream"
+is "$status $(events '.ph == "X"' | jq -r .cat | paste -s -d ' ') $(cat "$tmp/err")" \
+	'0 cuda_runtime kernel nst-chrome: left out 1 event of other processes: such a trace is of one, here of process 7' \
+	'GPU work tells the process'
+small '{"ts":5,"dur":20,"type":"nvtx","name":"a","pid":6,"tid":6}' "$launch"
+trace "$tmp/stream"
+is "$status $(cat "$tmp/err") $(cat "$tmp/trace.json")" \
+	"1 nst-chrome: $tmp/stream: events of processes 6 and 7, and no GPU work before them: such a trace is of one process; choose it with nst-filter --pid or --rank " \
+	'several processes without GPU work'
+small "$launch"
+trace "$tmp/stream"
+is "$status $(events '.ph == "X"' | jq -c .pid)" '0 7' 'one process without GPU work'
+
+# Waits.
+wait='{"ts":26,"dur":3,"type":"cuda-sync","name":"Event synchronize","pid":7,"device":0,"context":1,"corr":4,"args":{"event":40}}'
+small "$launch" "$kernel" "$wait"
+trace "$tmp/stream"
+is "$(events '.cat == "cuda_sync"') $(cat "$tmp/err")" ' nst-chrome: left out: 1 cuda-sync (see --sync)' 'no waits'
+trace "$tmp/stream" --sync
+is "$(events '.cat == "cuda_sync"') $(cat "$tmp/err")" \
+	'{"ph":"X","cat":"cuda_sync","name":"Event Sync","pid":0,"tid":-1,"ts":0.026,"dur":0.003,"args":{"cuda_sync_kind":"Event Sync","device":0,"context":1,"correlation":4,"stream":-1,"wait_on_cuda_event_id":40}} ' \
+	'--sync'
+
+# Times.
+small "$launch" "$kernel"
+sed 's/"ts":\([0-9]\)/"ts":17000000000000000\1/g; s/"utc":1000/"utc":5/' "$tmp/stream" >"$tmp/late"
+trace "$tmp/late"
+is "$(sed -n 's/"baseTimeNanoseconds"://p' "$tmp/trace.json") $(events '.ph == "X"' | jq .ts | paste -s -d ' ')$(cat "$tmp/err")" \
+	'1700000000000000015, 0 0.01' 'times that viewers would round count from the first event'
+
+# An open range ends with the trace, a call without an end too.
+small '{"ts":5,"open":true,"type":"nvtx","name":"a","pid":7,"tid":9}' "$launch" "$kernel"
+trace "$tmp/stream"
+is "$(events '.name == "a" and .pid == 7')" \
+	'{"ph":"X","cat":"user_annotation","name":"a","pid":7,"tid":9,"ts":0.005,"dur":0.02,"args":{"open":true,"External id":1}}' 'an open range'
+is "$(events '.cat == "kernel"' | jq '.args["External id"]')" 1 'work launched in it'
+
+# Errors.
+run nst-chrome --kineto --labels "$tmp/stream"
+is "$status" 2 '--kineto and --labels'
+run nst-chrome --sync "$tmp/stream"
+is "$status" 2 '--sync without --kineto'
+small "$kernel" "$launch"
+trace "$tmp/stream"
+is "$status" 1 'not in order'
+small "$launch" "$kernel"
+head -n 3 "$tmp/stream" >"$tmp/cut"
+trace "$tmp/cut"
+is "$status $(jq '.traceEvents | map(select(.ph == "X")) | length' "$tmp/trace.json")" '1 2' 'truncated input'
+stream "$header" '{"ts":90,"type":"end","events":0}'
+trace "$tmp/stream"
+is "$status $(jq -c .traceEvents "$tmp/trace.json") $(cat "$tmp/err")" \
+	"0 [] nst-chrome: $tmp/stream: no events: the trace is empty" 'no events'
+
+finish
