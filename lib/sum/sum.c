@@ -528,6 +528,18 @@ readystatsreport(struct sum *s)
 		s->collector = s->statsreport->collector(&s->args);
 }
 
+/* Prepares the sweep, if the table has a column that needs it. */
+static void
+readysweep(struct sum *s)
+{
+	struct sweep *sweep = &s->tally.sweep;
+
+	sweep->wanted = !s->statsreport && grouptableasks(&s->grouptable, statisticswept);
+	sweep->beside = !s->statsreport && grouptableasks(&s->grouptable, statisticbeside);
+	sweep->ids = &s->ids;
+	sweep->workclassifier = &s->workclassifier;
+}
+
 void
 sumready(struct sum *s)
 {
@@ -548,7 +560,9 @@ sumready(struct sum *s)
 	t->groups.ids = &s->ids;
 	t->groups.namer = s->statsreport ? NULL : &s->namer;
 	s->profiled |= s->summary;
-	s->identified = s->profiled || t->groups.by & (1u << BY_RANK | 1u << BY_HOST);
+	readysweep(s);
+	s->identified = s->profiled || t->sweep.wanted ||
+	    t->groups.by & (1u << BY_RANK | 1u << BY_HOST);
 	t->groups.subgroupkey = t->perstep ? BY_STEP : t->accumulator.bins > 0 ? BY_BIN : BY_COUNT;
 	t->calls = !s->statsreport;
 	t->wantselftime = !s->statsreport && grouptablewants(&s->grouptable, STATISTIC_SELF);

@@ -116,8 +116,8 @@ mergesteps(struct groups *g)
 	}
 }
 
-/* Returns true if a group is a row. It is one if it has durations, or if calls that began in an
- * earlier bin launched something in this one. */
+/* Returns true if a group is a row. It is one if it has durations, if calls that began in an
+ * earlier bin launched something in this one, or if its idle time lasts throughout this bin. */
 static bool
 isrow(const struct groups *g, uint32_t group, const bool *timed)
 {
@@ -126,7 +126,7 @@ isrow(const struct groups *g, uint32_t group, const bool *timed)
 	return g->groups[group].issubgroup && g->subgroupkey == BY_BIN &&
 	    timed[g->groups[group].parent] &&
 	    (groupsum(g, group, SUM_LAUNCHED_TIME) > 0 || groupsum(g, group, SUM_LAUNCHES) > 0 ||
-		groupsum(g, group, SUM_CALLS) > 0);
+		groupsum(g, group, SUM_CALLS) > 0 || groupsum(g, group, SUM_IDLE) > 0);
 }
 
 /* Returns for each group whether it or one of its subgroups has durations. The caller frees the

@@ -129,6 +129,15 @@ grouptablewants(const struct grouptable *t, int id)
 	return t->columncount == 0 || (t->sorted && t->sort == id);
 }
 
+bool
+grouptableasks(const struct grouptable *t, bool (*choose)(int id))
+{
+	for (size_t i = 0; i < t->columncount; i++)
+		if (choose(t->columns[i]))
+			return true;
+	return t->sorted && choose(t->sort);
+}
+
 void
 grouptablerows(
     struct grouptable *t, struct grouprows *rows, struct tally *tally, struct rowoptions options)
@@ -183,7 +192,7 @@ addstatistics(struct columns *c, bool astext)
 			for (int j = 0; j < percentiles; j++)
 				grouptableadd(c, STATISTIC_END + j);
 	for (int id = BY_COUNT; id < STATISTIC_END + percentiles && !astext; id++)
-		if (id != STATISTIC_WAIT && id != STATISTIC_TRANSFER)
+		if (id != STATISTIC_WAIT && id != STATISTIC_TRANSFER && !statisticswept(id))
 			grouptableadd(c, id);
 	if (!astext) { /* wait and transfer were added last: the order of the others must not
 	                * change */

@@ -39,6 +39,9 @@ void grouptableready(struct grouptable *t);
 /* Returns true if the table has a column, or is sorted by it. */
 bool grouptablewants(const struct grouptable *t, int id);
 
+/* Returns true if the user asked for a column, or sorts by one, for which choose returns true. */
+bool grouptableasks(const struct grouptable *t, bool (*choose)(int id));
+
 /* Makes the rows of a tally in the requested order. options has the rest; its percentiles and skip
  * are ignored. grouprowsfree frees the rows. */
 void grouptablerows(

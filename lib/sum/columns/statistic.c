@@ -162,6 +162,49 @@ transfer(const struct rowvalues *t)
 }
 
 static struct tablecell
+busy(const struct rowvalues *t)
+{
+	return cellwhole(sumof(t, SUM_BUSY));
+}
+
+static struct tablecell
+exclusive(const struct rowvalues *t)
+{
+	return cellwhole(sumof(t, SUM_EXCLUSIVE));
+}
+
+static struct tablecell
+exposed(const struct rowvalues *t)
+{
+	return cellwhole(sumof(t, SUM_WORK_BUSY) - sumof(t, SUM_OVERLAP));
+}
+
+static struct tablecell
+statisticoverlap(const struct rowvalues *t)
+{
+	return cellwhole(sumof(t, SUM_OVERLAP));
+}
+
+static struct tablecell
+leading(const struct rowvalues *t)
+{
+	return cellwhole(sumof(t, SUM_LEADING));
+}
+
+static struct tablecell
+statisticidle(const struct rowvalues *t)
+{
+	return cellwhole(sumof(t, SUM_IDLE));
+}
+
+/* The mean number of events at once, while any of the group ran. */
+static struct tablecell
+concurrency(const struct rowvalues *t)
+{
+	return cellratio(t->stats.total, sumof(t, SUM_BUSY));
+}
+
+static struct tablecell
 ranges(const struct rowvalues *t)
 {
 	return cellwhole(sumof(t, SUM_RANGES));
@@ -247,6 +290,8 @@ enum {
 	NEEDS_RANGE = SUM_BIT(RANGE),
 	NEEDS_COLLECTIVE = SUM_BIT(COLLECTIVE),
 	NEEDS_STEP = SUM_BIT(STEP),
+	NEEDS_INTERVAL = SUM_BIT(INTERVAL),
+	NEEDS_WORK = SUM_BIT(WORK),
 };
 
 /* Indexed by enum statistic. */
@@ -319,10 +364,24 @@ statisticadditive(int id)
 	case STATISTIC_SELF:
 	case STATISTIC_WAIT:
 	case STATISTIC_TRANSFER:
+	case STATISTIC_LEADING:
 		return true;
 	default:
 		return false;
 	}
+}
+
+bool
+statisticswept(int id)
+{
+	return statisticbeside(id) || id == STATISTIC_BUSY || id == STATISTIC_LEADING ||
+	    id == STATISTIC_IDLE || id == STATISTIC_CONCURRENCY;
+}
+
+bool
+statisticbeside(int id)
+{
+	return id == STATISTIC_EXCLUSIVE || id == STATISTIC_EXPOSED || id == STATISTIC_OVERLAP;
 }
 
 struct column

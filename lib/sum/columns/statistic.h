@@ -32,6 +32,13 @@
 	F(SLOWEST,      "slowest",      COLUMN_INTEGER,    slowest,         2,  STEP) \
 	F(WAIT,         "wait",         COLUMN_TIME,       waittime,        2,  COLLECTIVE) \
 	F(TRANSFER,     "transfer",     COLUMN_TIME,       transfer,        4,  COLLECTIVE) \
+	F(BUSY,         "busy",         COLUMN_TIME,       busy,            2,  INTERVAL) \
+	F(EXCLUSIVE,    "exclusive",    COLUMN_TIME,       exclusive,       3,  WORK) \
+	F(EXPOSED,      "exposed",      COLUMN_TIME,       exposed,         3,  WORK) \
+	F(OVERLAP,      "overlap",      COLUMN_TIME,       statisticoverlap, 3, WORK) \
+	F(LEADING,      "leading",      COLUMN_TIME,       leading,         4,  WORK) \
+	F(IDLE,         "idle",         COLUMN_TIME,       statisticidle,   4,  INTERVAL) \
+	F(CONCURRENCY,  "concurrency",  COLUMN_DECIMAL,    concurrency,     5,  INTERVAL) \
 	F(OPS,          NULL,           COLUMN_INTEGER,    ops,             0,  PROJECTED) \
 	F(OPS_MEAN,     NULL,           COLUMN_DECIMAL,    opsmean,         0,  PROJECTED) \
 	F(LEVEL,        NULL,           COLUMN_DECIMAL,    level,           0,  NESTED) \
@@ -66,6 +73,13 @@ struct column statisticcolumn(int id, const char *title);
 
 /* Returns true if the cells of a column may be added up: they are counts or sums. */
 bool statisticadditive(int id);
+
+/* Returns true if a table has a column only if the user asks for it, since it takes a sweep
+ * (sum/tally/sweep.h). */
+bool statisticswept(int id);
+
+/* Returns true if such a column depends on the work that ran beside a group (sweep.beside). */
+bool statisticbeside(int id);
 
 /* Returns the statistic with a title, or STATISTIC_END. */
 int statisticfind(struct span title);

@@ -80,6 +80,15 @@ addlaunch(struct accumulator *a, uint32_t group, const struct addend *addend,
 	}
 }
 
+/* Adds ns to a sum. */
+static void
+addinterval(struct accumulator *a, uint32_t group, enum sum_id sum, int64_t ns)
+{
+	enum sum_id set = sum - sum % SUMS_PER_SET;
+
+	groupsumsadd(&a->groups->sums, groupsrecord(a->groups, group, set), sum, ns);
+}
+
 /* Adds the share of an addend, ns long, to those sums of its group that its kind has. */
 static void
 addsums(struct accumulator *a, uint32_t group, const struct addend *addend,
@@ -116,6 +125,12 @@ addsums(struct accumulator *a, uint32_t group, const struct addend *addend,
 		groupsumsadd(x, record, SUM_WAITS, 1);
 		groupsumsadd(
 		    x, record, addend->kind == ADDEND_WAIT ? SUM_WAIT : SUM_TRANSFER, ns);
+		break;
+	case ADDEND_INTERVAL:
+		addinterval(a, group, (enum sum_id)addend->number[0], ns);
+		break;
+	case ADDEND_GAP:
+		addinterval(a, group, SUM_IDLE, ns);
 		break;
 	default:
 		record = groupsrecord(a->groups, group, SUM_RANGE);
@@ -181,6 +196,31 @@ addclipped(struct accumulator *a, const struct addend *addend, const struct piec
 		addshare(a, addend, piece, &share);
 }
 
+/* Returns true if the events before and after a gap touch the window. */
+static bool
+gapcounts(const struct accumulator *a, const struct addend *gap)
+{
+	int64_t from = clipfrom(a->clip), to = clipto(a->clip);
+
+	return (gap->number[0] >= from || gap->ts > from) &&
+	    (to == INT64_MAX || addsat(gap->ts, gap->dur) < to);
+}
+
+/* Returns the position of an addend. A gap that touches the window may count once another header
+ * has made the window wider. */
+static enum clipped
+positionof(const struct accumulator *a, const struct addend *addend)
+{
+	int64_t end = addsat(addend->ts, addend->dur);
+
+	if (addend->kind != ADDEND_GAP)
+		return clipposition(a->clip, addend->ts, end);
+	if (gapcounts(a, addend))
+		return CLIP_INSIDE;
+	return evoverlaps(addend->number[0], end, a->clip->from, a->clip->to) ? CLIP_ACROSS :
+	                                                                        CLIP_OUTSIDE;
+}
+
 void
 accumulatorcount(struct accumulator *a, enum addend_kind kind, int64_t ts, int64_t dur)
 {
@@ -205,7 +245,7 @@ accumulatoradd(struct accumulator *a, const struct addend *addend)
 		return;
 	}
 	if (a->clip->narrow)
-		where = clipposition(a->clip, addend->ts, addsat(addend->ts, addend->dur));
+		where = positionof(a, addend);
 	if (where == CLIP_OUTSIDE)
 		return;
 	if (where == CLIP_INSIDE && addend->kind >= ADDEND_EVENT) {
@@ -276,6 +316,8 @@ accumulatorflush(struct accumulator *a)
 		const struct addend *addend = &a->deferred[i];
 		struct share share;
 
+		if (addend->kind == ADDEND_GAP && !gapcounts(a, addend))
+			continue;
 		if (addend->kind >= ADDEND_EVENT && addendclip(addend, &window, &share))
 			counttype(&a->counts, addend->kind);
 		else if (addend->kind < ADDEND_EVENT && a->bins > 0)

@@ -22,6 +22,9 @@ enum addend_kind {
 	ADDEND_SELF,   /* self time of a range */
 	ADDEND_WAIT,   /* time in which a rank waited for others in a collective */
 	ADDEND_TRANSFER,    /* the rest of that collective's time */
+	ADDEND_INTERVAL,    /* time of the sum that number[0] names (enum sum_id) */
+	ADDEND_GAP,         /* time between two events of a group; number[0] is the ts of the
+	                     * first, ns. It counts if both events touch the window */
 	ADDEND_DENOMINATOR, /* time of a share: group is the index of its denominator */
 	ADDEND_EVENT,       /* an event that is only counted, without a group; the kinds below,
 	                     * too, have no duration */

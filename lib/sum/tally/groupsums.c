@@ -14,6 +14,8 @@ static const unsigned char sizes[SUM_END / SUMS_PER_SET] = {
 	[SUM_RANGE / SUMS_PER_SET] = SUM_RANGE_END - SUM_RANGE,
 	[SUM_COLLECTIVE / SUMS_PER_SET] = SUM_COLLECTIVE_END - SUM_COLLECTIVE,
 	[SUM_STEP / SUMS_PER_SET] = SUM_STEP_END - SUM_STEP,
+	[SUM_INTERVAL / SUMS_PER_SET] = SUM_INTERVAL_END - SUM_INTERVAL,
+	[SUM_WORK / SUMS_PER_SET] = SUM_WORK_END - SUM_WORK,
 };
 
 /* Sums of more than 64 bits are rare. Their upper halves are in a second record, right behind the

@@ -74,7 +74,23 @@ enum sum_id {
 	SUM_SLOWEST_TIME,
 	SUM_STEP_END,
 
-	SUM_END = SUM_STEP + SUMS_PER_SET
+	/* The union of the events on each GPU or thread, and the time between them. */
+	SUM_INTERVAL = SUM_STEP + SUMS_PER_SET,
+	SUM_BUSY = SUM_INTERVAL,
+	SUM_IDLE,
+	SUM_INTERVAL_END,
+
+	/* Work of GPUs: the union on each GPU, and the parts of it in which no other group ran
+	 * there, in which the GPU both computed and did other work, and in which the event that
+	 * began first of those that ran was of the group. */
+	SUM_WORK = SUM_INTERVAL + SUMS_PER_SET,
+	SUM_WORK_BUSY = SUM_WORK,
+	SUM_EXCLUSIVE,
+	SUM_OVERLAP,
+	SUM_LEADING,
+	SUM_WORK_END,
+
+	SUM_END = SUM_WORK + SUMS_PER_SET
 };
 
 /* The bit of a set: SUM_BIT(CALL) is that of SUM_CALL. */

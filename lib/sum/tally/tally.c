@@ -52,7 +52,7 @@ tallyready(struct tally *t, const struct clip *clip)
 	}
 	t->accumulator.groups = &t->groups;
 	t->accumulator.clip = clip;
-	t->selftimes.accumulator = &t->accumulator;
+	t->selftimes.accumulator = t->sweep.accumulator = &t->accumulator;
 }
 
 unsigned
@@ -62,7 +62,7 @@ tallywant(const struct tally *t)
 
 	for (size_t i = 0; i < t->groups.depth; i++)
 		want |= keys[t->groups.keys[i]].want;
-	return want | (t->wantselftime ? SELFTIMES_KEYS : 0);
+	return want | (t->wantselftime ? SELFTIMES_KEYS : 0) | (t->sweep.wanted ? SWEEP_KEYS : 0);
 }
 
 /* Sets the values of an event for the keys, except its name and the ranges around it. */
@@ -442,6 +442,8 @@ addtimed(struct tally *t, const struct event *ev)
 	if (t->foundgroups > 0 && tallymanygroups(t))
 		adddenominator(t, ev, values);
 	tallyput(t, &addend);
+	if (t->sweep.wanted)
+		sweepevent(&t->sweep, ev, t->groupsfound, t->foundgroups);
 	if (t->calls && keyofcollective(ev))
 		addwait(t, ev);
 	if (t->wantselftime && ev->type == TYPE_NVTX)
@@ -498,6 +500,7 @@ void
 tallyflush(struct tally *t)
 {
 	selftimesend(&t->selftimes);
+	sweepend(&t->sweep);
 	accumulatorflush(&t->accumulator);
 	groupsflush(&t->groups);
 }
@@ -525,6 +528,7 @@ tallyfree(struct tally *t)
 	mapfree(&t->denominators.known);
 	free(t->denominators.p);
 	selftimesfree(&t->selftimes);
+	sweepfree(&t->sweep);
 	accumulatorfree(&t->accumulator);
 	groupsfree(&t->groups);
 }

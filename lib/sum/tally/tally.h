@@ -10,6 +10,7 @@
 #include "group.h"
 #include "selftime.h"
 #include "stream/event.h"
+#include "sweep.h"
 
 /* The ranges around a launch that an event counts for: the innermost, or all of them (--by
  * nvtx:all). Of several ranges with one name only one counts. */
@@ -53,6 +54,7 @@ struct tally {
 	struct groups groups;
 	struct accumulator accumulator; /* of these groups */
 	struct selftimes selftimes;
+	struct sweep sweep; /* its options and pointers are fields of the caller */
 	struct enclosingranges nvtx, captured;
 	bool calls;        /* calls get the GPU events that they launched */
 	bool wantselftime; /* ranges get their self time */
