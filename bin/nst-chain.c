@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "answer/answer.h"
 #include "chain/handover.h"
 #include "chrome/chrome.h"
 #include "dump/dump.h"
@@ -52,7 +53,7 @@ static const struct help help = {
 };
 
 static const struct tool *const tools[] = {
-	&linktool, &steptool, &statetool, &filtertool, &scrubtool, &sumtool, &foldtool,
+	&linktool, &steptool, &statetool, &filtertool, &scrubtool, &sumtool, &foldtool, &answertool,
 	&chrometool, &perfettotool
 };
 

@@ -12,8 +12,8 @@
 
 static const char usage[] =
     "usage: nst-diff [--by LIST] [--type LIST] [--names STYLE] [--rename RULE]\n"
-    "                [--over run] [--skip N] [--min-share PERCENT] [--top N] [--gate PERCENT]\n"
-    "                [--tsv | --json | --markdown] [--partial]\n"
+    "                [--over run] [--skip N] [--min-share PERCENT] [--top N]\n"
+    "                [--gate PERCENT] [--tsv | --json | --markdown] [--partial]\n"
     "                OLD NEW | --old FILE ... --new FILE ...\n";
 
 enum {

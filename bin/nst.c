@@ -25,7 +25,7 @@ static const struct option options[] = {
 	CLI_OPTIONS
 };
 
-/* A command of nst; run gets the words behind the command. */
+/* A command of nst; run gets the words behind the command, which is words[-1]. */
 struct verb {
 	const char *name, *what;
 	int (*run)(char *words[], bool dry);
@@ -36,7 +36,17 @@ static int trace(char *words[], bool dry);
 static int openit(char *words[], bool dry);
 static int help(char *words[], bool dry);
 
+static int answer(char *words[], bool dry);
+
 static const struct verb verbs[] = {
+	{ "kernels", "kernels by their time", answer },
+	{ "ranges", "NVTX ranges by the time of the kernels that they launched", answer },
+	{ "calls", "CUDA calls by their time on the CPU", answer },
+	{ "memory", "copies and fills of memory: time, bytes and rates", answer },
+	{ "idle", "why GPUs were idle", answer },
+	{ "gaps", "the longest waits of GPUs, and the work around them", answer },
+	{ "steps", "steps of the training loop, the slowest first, and why", answer },
+	{ "ranks", "how long ranks waited for each other; one FILE for each rank", answer },
 	{ "summary", "summarize a report, an export or a stream, as nst FILE does", summary },
 	{ "trace", "write a trace for Perfetto, and print how to open it", trace },
 	{ "open", "show tables and a timeline in your browser, over ssh too", openit },
@@ -74,6 +84,16 @@ summary(char *words[], bool dry)
 	if (!*words)
 		dieusage("summary: no file named");
 	frontsummary(&p, *words, words + 1);
+	return carryout(&p, dry);
+}
+
+/* Answers a question: the command itself, about the files among the words. */
+static int
+answer(char *words[], bool dry)
+{
+	struct pipeline p = { 0 };
+
+	frontanswer(&p, words[-1], words);
 	return carryout(&p, dry);
 }
 

@@ -69,7 +69,8 @@ addfile(struct pipeline *p, const char *path)
 }
 
 /* Programs that group or draw kernels by their names. */
-static const char *const naming[] = { "nst-fold", "nst-page", "nst-perfetto", "nst-sum" };
+static const char *const naming[] = { "nst-answer", "nst-fold", "nst-page", "nst-perfetto",
+	"nst-sum" };
 
 /* Returns which names of kernels nst-dump is to write for a program: those of --names among its
  * words, NULL for the names that nst-dump writes unasked. */
@@ -175,6 +176,110 @@ addtitle(struct pipeline *p, const char *path, char *const words[])
 			return;
 	pipelineword(p, "--title");
 	pipelineword(p, slash ? slash + 1 : path);
+}
+
+/* The programs that questions need behind nst-link, each with an option or NULL. */
+static const struct {
+	const char *question, *program, *option;
+} answerstages[] = {
+	{ "idle", "nst-state", NULL },
+	{ "gaps", "nst-state", NULL },
+	{ "steps", "nst-step", "--any" },
+	{ "steps", "nst-state", NULL },
+	{ "ranks", "nst-skew", NULL },
+};
+
+/* Adds a stage. The first one reads the file *rest, if there is one. */
+static void
+addstage(struct pipeline *p, const char *program, const char *option, const char **rest)
+{
+	pipelineadd(p, program);
+	if (option)
+		pipelineword(p, option);
+	if (*rest)
+		addfile(p, *rest);
+	*rest = NULL;
+}
+
+static void
+addanswerstages(struct pipeline *p, const char *question, const char **rest)
+{
+	for (size_t i = 0; i < sizeof(answerstages) / sizeof(*answerstages); i++)
+		if (strcmp(answerstages[i].question, question) == 0)
+			addstage(p, answerstages[i].program, answerstages[i].option, rest);
+}
+
+/* Returns true if a word names a file: it is no option, and not the value of the one before it. */
+static bool
+isoperand(char *const words[], size_t i)
+{
+	static const char *const valued[] = { "--names", "--top", "--title" };
+
+	if (words[i][0] == '-' && words[i][1])
+		return false;
+	for (size_t j = 0; i > 0 && j < sizeof(valued) / sizeof(*valued); j++)
+		if (strcmp(words[i - 1], valued[j]) == 0)
+			return false;
+	return true;
+}
+
+/* Adds the programs that make a linked stream of one file. Returns the file if the next program
+ * must read it: a linked stream. */
+static const char *
+addlinked(struct pipeline *p, const char *path, const char *names)
+{
+	bool given = strcmp(path, "-") == 0, packed;
+	enum filetype kind = given ? FILETYPE_STREAM : probefile(path, &packed);
+
+	if (kind == FILETYPE_OTHER && errno != 0)
+		die("%s:", path);
+	if (filetypeprofile(kind)) {
+		addsource(p, path, names, false);
+		return NULL;
+	}
+	if (kind != FILETYPE_STREAM)
+		die("%s: %s: neither a profile nor a stream of events", path, filetypename(kind));
+	if (given || islinked(path))
+		return path;
+	pipelineadd(p, "nst-link");
+	addfile(p, path);
+	return NULL;
+}
+
+void
+frontanswer(struct pipeline *p, const char *question, char *const words[])
+{
+	const char *names = wantednames("nst-answer", words), *rest = NULL, *first = NULL;
+	size_t files = 0;
+
+	for (size_t i = 0; words[i]; i++)
+		if (isoperand(words, i)) {
+			first = first ? first : words[i];
+			files++;
+		}
+	if (files == 0)
+		dieusage("%s: no file named", question);
+	if (files > 1) {
+		pipelineadd(p, "nst-merge");
+		for (size_t i = 0; words[i]; i++)
+			if (isoperand(words, i))
+				addfile(p, words[i]);
+		pipelineadd(p, "nst-link");
+	} else {
+		rest = addlinked(p, first, names);
+	}
+	if (rest && strcmp(rest, "-") == 0)
+		rest = NULL;
+	addanswerstages(p, question, &rest);
+	pipelineadd(p, "nst-answer");
+	pipelineword(p, "--about");
+	pipelineword(p, question);
+	addtitle(p, files > 1 ? "FILE ..." : first, words);
+	for (size_t i = 0; words[i]; i++)
+		if (!isoperand(words, i))
+			pipelineword(p, words[i]);
+	if (rest)
+		addfile(p, rest);
 }
 
 void

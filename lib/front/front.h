@@ -38,6 +38,11 @@ void frontpath(void);
  * program if the file cannot be read, or is neither a profile nor a stream. */
 void frontsummary(struct pipeline *p, const char *path, char *const words[]);
 
+/* Adds the programs that answer a question (nst-answer --about) about files; words are the files
+ * and further arguments for nst-answer. Several files are the ranks of one job. Ends the program if
+ * a file cannot be read or there is none. */
+void frontanswer(struct pipeline *p, const char *question, char *const words[]);
+
 /* Adds the programs that make a page of a profile or stream, with the file's name as its title;
  * words are further arguments for nst-page. */
 void frontpage(struct pipeline *p, const char *path, enum filetype kind, char *const words[]);

@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "base/json.h"
 #include "loopdetector.h"
 #include "program/tool.h"
 #include "step.h"
 #include "stream/reread.h"
 #include "stream/stream.h"
 
-static const char usage[] = "usage: nst-step [--range REGEX | --auto] [--partial] [FILE]\n";
+static const char usage[] = "usage: nst-step [--range REGEX | --auto | --any] [--partial] [FILE]\n";
 
-enum { OPT_RANGE = OPT_OWN, OPT_AUTO };
+enum { OPT_RANGE = OPT_OWN, OPT_AUTO, OPT_ANY };
 
 static const struct flag flags[] = {
 	{ "range", OPT_RANGE, "REGEX", "ranges whose name matches are steps", NULL },
 	{ "auto", OPT_AUTO, NULL, "find steps by the kernels that a process launches", NULL },
+	{ "any", OPT_ANY, NULL, "find steps by ranges, or else as --auto does", NULL },
 	TOOL_PARTIAL_FLAG,
 	{ .name = NULL },
 };
@@ -28,7 +30,8 @@ static const struct help help = {
 
 struct steptool {
 	struct step step;
-	bool detectloop; /* --auto */
+	bool detectloop; /* --auto, or --any and no range is a step */
+	bool any;        /* --any */
 };
 
 static void *
@@ -45,8 +48,9 @@ steptake(void *self, int opt)
 {
 	struct steptool *t = self;
 
-	if (opt == OPT_AUTO) {
-		t->detectloop = true;
+	if (opt == OPT_AUTO || opt == OPT_ANY) {
+		t->detectloop = t->detectloop || opt == OPT_AUTO;
+		t->any = t->any || opt == OPT_ANY;
 		return;
 	}
 	if (t->step.usernames)
@@ -60,8 +64,8 @@ stepready(void *self)
 {
 	struct steptool *t = self;
 
-	if (t->step.usernames && t->detectloop)
-		dieusage("--range and --auto exclude each other");
+	if (t->step.usernames + t->detectloop + t->any > 1)
+		dieusage("--range, --auto and --any exclude each other");
 	if (!t->detectloop && !t->step.usernames)
 		rangenamesdefault(&t->step.names);
 }
@@ -69,23 +73,56 @@ stepready(void *self)
 static bool
 stepneedsfirstpass(const void *self)
 {
-	return ((const struct steptool *)self)->detectloop;
+	const struct steptool *t = self;
+
+	return t->detectloop || t->any;
 }
 
-/* First pass: detects the loops. Ends the program if there is none. */
+/* The first pass of --any: looks for a range that is a step, and passes all events on. */
+struct rangesearch {
+	struct stage stage;
+	const struct rangenames *names;
+	struct buf scratch;
+	bool found;
+};
+
+static void
+rangesearchevent(struct stage *stage, struct event *ev)
+{
+	struct rangesearch *s = (struct rangesearch *)stage;
+	int64_t number;
+
+	if (!s->found && ev->type == TYPE_NVTX && evhas(ev, KEY_NAME) &&
+	    jsonisstring(ev->value[KEY_NAME]))
+		s->found = rangenamesmatch(s->names,
+		               jsontext(ev->value[KEY_NAME], &s->scratch), &number) >= 0;
+	if (!s->found)
+		stagegive(stage, ev);
+}
+
+/* First pass: detects the loops, unless a range is a step. Without --any the program ends if there
+ * is none. */
 static const char *
 stepfirstpass(void *self, const char *path, bool *failed)
 {
 	struct steptool *t = self;
+	struct rangesearch search = { .stage = { .event = rangesearchevent },
+		.names = &t->step.names };
 	struct loopdetector loop;
 	bool found;
 
 	loopdetectorinit(&loop);
 	loop.path = streamname(path);
-	path = rereadfirstpass(&loop.stage, path, failed);
-	found = loopdetectorsteps(&loop, &t->step.steps);
+	search.stage.next = &loop.stage;
+	path = rereadfirstpass(t->any ? &search.stage : &loop.stage, path, failed);
+	found = search.found || loopdetectorsteps(&loop, &t->step.steps);
 	loopdetectorfree(&loop);
-	if (!found && !*failed)
+	free(search.scratch.p);
+	if (t->any && !search.found && found) {
+		rangenamesfree(&t->step.names);
+		t->step.names = (struct rangenames){ 0 };
+	}
+	if (!found && !t->any && !*failed)
 		die("%s: no steps: --range REGEX says which ranges they are", streamname(path));
 	return path;
 }

@@ -10,8 +10,8 @@
 
 #define ELLIPSIS "\xE2\x80\xA6" /* U+2026 */
 
-/* Columns are omitted only if the line is too long with all texts shortened to 32 characters. The
- * nsys format cuts cells of more than 100 characters. */
+/* Columns are omitted only if the line is too long with all texts shortened to 32 characters,
+ * unless the view says how many. The nsys format cuts cells of more than 100 characters. */
 enum { TEXT_LEAST = 32, CELL_MOST = 100 };
 
 wide
@@ -238,12 +238,18 @@ omit(const struct tableview *s, const char *title)
 		bufstr(b, title);
 }
 
+static size_t
+textleast(const struct tableview *s)
+{
+	return s->least > 0 ? s->least : TEXT_LEAST;
+}
+
 /* Omits columns, those with the largest omitorder first, until the rest fits or only columns remain
  * that are never omitted. */
 static void
 leaveout(struct layout *l)
 {
-	while (linewidth(l, TEXT_LEAST) > l->s->width) {
+	while (linewidth(l, textleast(l->s)) > l->s->width) {
 		size_t spare = l->s->count;
 
 		for (size_t j = 0; j < l->s->count; j++)
@@ -277,14 +283,14 @@ shorten(struct layout *l, size_t j, size_t width)
 static void
 narrow(struct layout *l)
 {
-	size_t most = TEXT_LEAST;
+	size_t most = textleast(l->s), least = most;
 
 	if (l->s->width == 0 || linewidth(l, SIZE_MAX) <= l->s->width)
 		return;
 	leaveout(l);
 	while (linewidth(l, most) < l->s->width && linewidth(l, most) < linewidth(l, most + 1))
 		most++;
-	while (linewidth(l, most) > l->s->width && most > TEXT_LEAST)
+	while (linewidth(l, most) > l->s->width && most > least)
 		most--;
 	for (size_t j = 0; j < l->s->count; j++)
 		if (l->s->columns[j].kind == COLUMN_TEXT && l->widths[j] > most)

@@ -62,4 +62,23 @@ same "$tmp/got" "$tmp/want" 'sample: by launches the kernels are in the same ste
 cat "$tmp/linked" | nst-step --auto 2>/dev/null >"$tmp/got"
 nst-step --auto "$tmp/linked" 2>/dev/null >"$tmp/want"
 same "$tmp/got" "$tmp/want" 'a pipe is read twice as a file is'
+
+# --any: ranges where there are some, else launches, and no error without either.
+nst-step "$tmp/linked" >"$tmp/want"
+run nst-step --any "$tmp/linked"
+is "$status $(cat "$tmp/err")" '0 ' '--any: ranges: without a word'
+same "$tmp/out" "$tmp/want" '--any: ranges come first'
+jq -c 'select(.type != "nvtx")' "$tmp/linked" >"$tmp/rangeless"
+nst-step --auto "$tmp/rangeless" >"$tmp/want" 2>/dev/null
+run nst-step --any "$tmp/rangeless"
+like "$status $(paste -s -d ' ' "$tmp/err")" '^0 .*6 steps of about 1[12][0-9] launches' '--any: no range: the steps found are told'
+same "$tmp/out" "$tmp/want" '--any: no range: launches'
+ok '--any: no range: there are steps' grep -q '"step":5' "$tmp/out"
+jq -c 'select(.type != "nvtx" and .type != "kernel" and .type != "graph")' "$tmp/linked" >"$tmp/nothing"
+run nst-step --any "$tmp/nothing"
+is "$status" 0 '--any: neither: no error'
+jq -c 'select(.type != "end")' "$tmp/nothing" >"$tmp/want"
+jq -c 'select(.type != "end")' "$tmp/out" >"$tmp/got"
+same "$tmp/got" "$tmp/want" '--any: neither: the stream as it was'
+like "$(cat "$tmp/err")" 'no range is called like a step' '--any: neither: it says so'
 finish

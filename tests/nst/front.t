@@ -80,7 +80,7 @@ done
 run nst filtr
 is "$status $(head -n 1 "$tmp/err")" "2 nst: 'filtr' is neither a file nor a command; is it 'filter'?" 'a word that is near another'
 run nst qqqqqqqq
-like "$status $(head -n 1 "$tmp/err")" "^2 nst: 'qqqqqqqq' is neither a file nor a command; there is summary, trace, .*, dump, .*event" \
+like "$status $(head -n 1 "$tmp/err")" "^2 nst: 'qqqqqqqq' is neither a file nor a command; there is kernels, .*, summary, trace, .*, dump, .*event" \
 	'a word that is near none: what there is'
 
 # trace

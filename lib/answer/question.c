@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "answer.h"
+#include "base/spelling.h"
+#include "steps.h"
+
+/* Rows of a table on a screen of 24 lines: what the sentence, the headings and the last line
+ * leave. */
+enum { SCREEN = 16, CAUSES = 6, WAITS = 6 };
+
+/* The sums over all rows. */
+struct questionsums {
+	wide time, count;
+};
+
+static struct questionsums
+sumsof(const struct grouprows *rows)
+{
+	struct questionsums sums = { 0 };
+
+	for (size_t i = 0; i < rows->count; i++) {
+		sums.time += rows->p[i].sum;
+		sums.count += (wide)grouprowsget(rows, i)->stats.count;
+	}
+	return sums;
+}
+
+/* Writes the table of the question's groups, with room for so many rows. */
+static void
+questiontable(struct answer *a, struct grouprows *rows, size_t room)
+{
+	const struct question *q = a->question;
+	struct column columns[QUESTION_COLUMNS];
+	struct tableview view = answerview(a);
+
+	for (; q->columns[view.count].title; view.count++)
+		columns[view.count] =
+		    statisticcolumn(q->columns[view.count].id, q->columns[view.count].title);
+	view.columns = columns;
+	view.rows = answerrows(a, rows->count, room);
+	view.arg = rows;
+	if (view.rows == 0)
+		return;
+	if (a->format == TABLE_TEXT)
+		bufchar(&a->out, '\n');
+	tableviewwrite(&view, &a->out);
+	if (view.rows < rows->count)
+		answerprose(a, "%zu of %zu rows: --top N shows more, --all shows all", view.rows,
+		    rows->count);
+}
+
+static wide
+questionspan(const struct answer *a)
+{
+	return (wide)clipend(&a->sum.clip) - clipstart(&a->sum.clip);
+}
+
+static void
+answerkernels(struct answer *a, struct grouprows *rows)
+{
+	struct questionsums sums = sumsof(rows);
+
+	if (rows->count == 0)
+		answerprose(a, "No kernel ran in %s.", answertime(questionspan(a)));
+	else
+		answerprose(a, "%zu kernels took %s of GPU time in %lld calls; the first took %s "
+		    "of "
+		    "it. Sorted by total; shares are of the time of all kernels.", rows->count,
+		    answertime(sums.time), (long long)sums.count,
+		    answershare(rows->p[0].sum, sums.time));
+	questiontable(a, rows, SCREEN);
+}
+
+static void
+answerranges(struct answer *a, struct grouprows *rows)
+{
+	struct questionsums sums = sumsof(rows);
+
+	if (rows->count == 0)
+		answerprose(a, "No NVTX range launched work of a GPU: add ranges to the program, "
+		    "or "
+		    "see its calls.");
+	else
+		answerprose(a, "%zu ranges launched work of GPUs, %lld times. Sorted by the time "
+		    "of "
+		    "their kernels; a range counts what ranges inside it launched, so that times "
+		    "do not add up. gpu_span is from the first work to the end of the last.",
+		    rows->count, (long long)sums.count);
+	questiontable(a, rows, SCREEN - 1);
+}
+
+static void
+answercalls(struct answer *a, struct grouprows *rows)
+{
+	struct questionsums sums = sumsof(rows);
+
+	if (rows->count == 0)
+		answerprose(a, "The profile has no CUDA call.");
+	else
+		answerprose(a, "%lld CUDA calls took %s of CPU time, over all threads; those of "
+		    "the "
+		    "first name took %s of it. Sorted by total; shares are of the time of all "
+		    "calls.",
+		    (long long)sums.count, answertime(sums.time),
+		    answershare(rows->p[0].sum, sums.time));
+	questiontable(a, rows, SCREEN);
+}
+
+static void
+answermemory(struct answer *a, struct grouprows *rows)
+{
+	struct questionsums sums = sumsof(rows);
+
+	if (rows->count == 0)
+		answerprose(a, "GPUs copied and set no memory.");
+	else
+		answerprose(a, "%lld copies and fills took %s of GPU time. Sorted by total; shares "
+		    "are "
+		    "of the time of all of them.", (long long)sums.count, answertime(sums.time));
+	questiontable(a, rows, SCREEN);
+}
+
+/* The time of all GPUs, and what part of it they did not work, ns. */
+struct questionidle {
+	wide all, idle, before, after;
+	size_t gpus;
+};
+
+static struct questionidle
+idleof(const struct answer *a)
+{
+	const struct busytime *b = &a->sum.busy;
+	int64_t from = clipstart(&a->sum.clip), to = clipend(&a->sum.clip);
+	struct questionidle sums = { .gpus = b->count };
+
+	for (size_t i = 0; i < b->count; i++) {
+		struct busyrest rest = busytimerest(b, &b->gpus[i], from, to);
+
+		sums.all += (wide)to - from;
+		sums.idle += rest.idle;
+		sums.before += rest.before;
+		sums.after += rest.after;
+	}
+	return sums;
+}
+
+/* Writes the sentence about idle time; returns false if no GPU worked. */
+static bool
+idlesentence(struct answer *a)
+{
+	struct questionidle sums = idleof(a);
+	wide rest = sums.idle + sums.before + sums.after;
+
+	if (sums.gpus == 0) {
+		answerprose(a, "No GPU worked in %s.", answertime(questionspan(a)));
+		return false;
+	}
+	answerprose(a, "%zu GPU%s did not work for %s of %s, %s: %s before the first work, %s "
+	    "after "
+	    "the last, %s between.", sums.gpus, sums.gpus > 1 ? "s" : "", answertime(rest),
+	    answertime(sums.all), answershare(rest, sums.all), answertime(sums.before),
+	    answertime(sums.after), answertime(sums.idle));
+	return true;
+}
+
+static void
+answeridle(struct answer *a, struct grouprows *rows)
+{
+	struct tableview view = answerview(a);
+
+	idlesentence(a);
+	questiontable(a, rows, CAUSES);
+	if (a->format != TABLE_TEXT || a->waits.count == 0)
+		return;
+	bufchar(&a->out, '\n');
+	answerprose(a, "The longest waits:");
+	waitswrite(&a->waits, &view, answerrows(a, a->waits.count, WAITS), false, &a->out);
+}
+
+static void
+answergaps(struct answer *a, struct grouprows *rows)
+{
+	struct tableview view = answerview(a);
+	size_t count = answerrows(a, a->waits.count, SCREEN);
+
+	(void)rows;
+	if (idlesentence(a) && a->format == TABLE_TEXT)
+		bufchar(&a->out, '\n');
+	waitswrite(&a->waits, &view, count, true, &a->out);
+	if (count < a->waits.all)
+		answerprose(a, "%zu of %llu waits: --top N shows more, --all shows all", count,
+		    (unsigned long long)a->waits.all);
+}
+
+static void
+answerranks(struct answer *a, struct grouprows *rows)
+{
+	struct tableview view = answerview(a);
+
+	(void)rows;
+	if (a->sum.ranks.count == 0) {
+		answerprose(a, "No collective was found: ranks need NCCL kernels or MPI calls, and "
+		    "a "
+		    "profile of each rank.");
+		return;
+	}
+	answerprose(a, "%zu ranks took part in collectives. wait is the time until the last rank "
+	    "came, transfer the rest; last counts the collectives for which the others waited for "
+	    "this rank.", a->sum.ranks.count);
+	ranktablewrite(&a->sum.ranks, &view, &a->out);
+}
+
+const struct question questions[] = {
+	{ .name = "kernels",
+	    .what = "kernels by their time",
+	    .keys = { BY_NAME },
+	    .keycount = 1,
+	    .types = EVTYPE(TYPE_KERNEL) | EVTYPE(TYPE_GRAPH),
+	    .columns = { { STATISTIC_SHARE, "share" }, { STATISTIC_TOTAL, "total" },
+	        { STATISTIC_COUNT, "count" }, { STATISTIC_MEAN, "mean" },
+	        { STATISTIC_MAX, "max" }, { BY_NAME, "name" } },
+	    .write = answerkernels,
+	    .next = "Next: nst ranges FILE says which code launched them." },
+	{ .name = "ranges",
+	    .what = "NVTX ranges by the time of the kernels that they launched",
+	    .keys = { BY_NAME },
+	    .keycount = 1,
+	    .types = EVTYPE(TYPE_NVTX_KERNEL),
+	    .sort = "kernel_time",
+	    .columns = { { STATISTIC_KERNEL_TIME, "kernel_time" }, { STATISTIC_COUNT, "calls" },
+	        { STATISTIC_KERNELS, "kernels" }, { STATISTIC_TOTAL, "gpu_span" },
+	        { STATISTIC_RANGE_TIME, "cpu_time" }, { BY_NAME, "name" } },
+	    .write = answerranges,
+	    .next = "Next: nst kernels FILE, nst idle FILE." },
+	{ .name = "calls",
+	    .what = "CUDA calls by their time on the CPU",
+	    .keys = { BY_NAME },
+	    .keycount = 1,
+	    .types = EVTYPE(TYPE_CUDA_API) | EVTYPE(TYPE_CALL_KERNEL),
+	    .columns = { { STATISTIC_SHARE, "share" }, { STATISTIC_TOTAL, "total" },
+	        { STATISTIC_COUNT, "count" }, { STATISTIC_MEAN, "mean" },
+	        { STATISTIC_MAX, "max" }, { BY_NAME, "name" } },
+	    .write = answercalls,
+	    .next = "Next: nst idle FILE says which calls GPUs waited for." },
+	{ .name = "idle",
+	    .what = "why GPUs were idle",
+	    .keys = { BY_CAUSE, BY_KIND, BY_BLAME },
+	    .keycount = 3,
+	    .types = EVTYPE(TYPE_GPU_STATE),
+	    .pattern = "^(?:idle|before|after)$",
+	    .profiled = true,
+	    .waits = WAITS,
+	    .columns = { { STATISTIC_SHARE, "share" }, { STATISTIC_TOTAL, "total" },
+	        { STATISTIC_COUNT, "waits" }, { STATISTIC_MAX, "max" }, { BY_CAUSE, "cause" },
+	        { BY_KIND, "kind" }, { BY_BLAME, "blame" } },
+	    .write = answeridle,
+	    .next = "Next: nst gaps FILE lists each wait; nst open FILE shows them." },
+	{ .name = "gaps",
+	    .what = "the longest times in which a GPU did not work, and the work around them",
+	    .types = EVTYPE(TYPE_GPU_STATE),
+	    .profiled = true,
+	    .waits = SCREEN,
+	    .write = answergaps,
+	    .next = "Next: nst idle FILE adds them up by cause." },
+	{ .name = "steps",
+	    .what = "steps of the training loop, the slowest first",
+	    .keys = { BY_STEP, BY_PID, BY_DEVICE, BY_TYPE, BY_NAME, BY_CAUSE, BY_BLAME },
+	    .keycount = 7,
+	    .types = EVTYPE(TYPE_GPU_STATE) | EVTYPE(TYPE_KERNEL) | EVTYPE(TYPE_GRAPH) |
+	        EVTYPE(TYPE_MEMCPY) | EVTYPE(TYPE_MEMSET),
+	    .profiled = true,
+	    .write = stepswrite,
+	    .next = "Next: nst idle FILE, nst ranges FILE." },
+	{ .name = "ranks",
+	    .what = "how long ranks waited for each other in collectives",
+	    .types = EVTYPE(TYPE_COLLECTIVE),
+	    .profiled = true,
+	    .write = answerranks,
+	    .next = "Next: nst idle FILE of the rank that is last." },
+	{ .name = "memory",
+	    .what = "copies and fills of memory: time, bytes and rates",
+	    .keys = { BY_NAME },
+	    .keycount = 1,
+	    .types = EVTYPE(TYPE_MEMCPY) | EVTYPE(TYPE_MEMSET),
+	    .columns = { { STATISTIC_SHARE, "share" }, { STATISTIC_TOTAL, "total" },
+	        { STATISTIC_COUNT, "count" }, { STATISTIC_BYTES, "bytes" },
+	        { STATISTIC_RATE, "rate" }, { STATISTIC_MAX, "max" }, { BY_NAME, "name" } },
+	    .write = answermemory,
+	    .next = "Next: nst idle FILE, nst calls FILE." },
+};
+
+const size_t questioncount = sizeof(questions) / sizeof(*questions);
+
+const struct question *
+questionfind(const char *name)
+{
+	const char *names[sizeof(questions) / sizeof(*questions)];
+
+	for (size_t i = 0; i < questioncount; i++) {
+		names[i] = questions[i].name;
+		if (strcmp(name, names[i]) == 0)
+			return &questions[i];
+	}
+	dieusage("--about: '%s' is no question%s", name,
+	    spellingchoice(spanof(name), names, questioncount));
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* The questions that nst-answer answers: one row each. */
+#ifndef NST_QUESTION_H
+#define NST_QUESTION_H
+
+#include "sum/columns/grouptable.h"
+
+struct answer;
+
+/* A column of a question's table: a key, a statistic, and the title. */
+struct questioncolumn {
+	int id;
+	const char *title;
+};
+
+enum { QUESTION_COLUMNS = 12, QUESTION_KEYS = 8 };
+
+struct question {
+	const char *name;
+	const char *what; /* for --help: the end of "nst NAME FILE shows ..." */
+	/* Of the rows: the keys, the bits of the types of events, a pattern for their names or
+	 * NULL, and the column to sort by, NULL for the total. */
+	enum by keys[QUESTION_KEYS];
+	size_t keycount;
+	uint64_t types;
+	const char *pattern, *sort;
+	bool profiled; /* it needs the tables of GPUs, states or ranks */
+	size_t waits;  /* number of the longest waits that it shows; 0 for none */
+	const struct questioncolumn columns[QUESTION_COLUMNS]; /* the last has no title */
+	/* Writes the answer from the rows. */
+	void (*write)(struct answer *, struct grouprows *);
+	const char *next; /* the last line: what to type next; FILE is the profile */
+};
+
+extern const struct question questions[];
+extern const size_t questioncount;
+
+/* Returns the question with a name; ends the program if there is none. */
+const struct question *questionfind(const char *name);
+
+#endif

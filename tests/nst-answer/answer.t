@@ -1,0 +1,141 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# nst-answer: rows against jq over the same stream and SQL over the export, and what fits on a screen.
+. tests/tap.sh
+
+questions='kernels ranges calls memory idle gaps steps ranks'
+
+# sums KEY TYPE...: name, count and sum of durations of events of some types, by jq.
+sums() {
+	key=$1
+	shift
+	jq -c --arg key "$key" 'select(.dur != null and (.type | IN($ARGS.positional[]))) | [getpath($key / "."), .dur]' --args "$@" <"$tmp/in" |
+		jq -cs 'group_by(.[0])[] | [.[0][0], length, (map(.[1]) | add)]' | sort
+}
+
+# rows QUESTION FILTER: what the table of a question has, all of it.
+rows() {
+	nst-answer --names raw --all --json --about "$1" "$tmp/in" 2>/dev/null | jq -c "$2" | sort
+}
+
+for name in $(profiles); do
+	file=$(profile "$name")
+	nst-dump "$file" 2>/dev/null | nst-link 2>/dev/null | nst-step 2>/dev/null | nst-state 2>/dev/null | nst-skew 2>/dev/null >"$tmp/in"
+
+	# what fits on a screen
+	for question in $questions; do
+		run nst-answer --about $question --title "$name" "$tmp/in"
+		is "$status" 0 "$name: $question"
+		is "$(wc -l <"$tmp/out" | awk '{ print ($1 > 24) }') $(wc -L <"$tmp/out" | awk '{ print ($1 > 80) }')" '0 0' "$name: $question: 24 lines of 80 characters"
+		like "$(tail -n 2 "$tmp/out" | paste -s -d ' ')" 'Next: .*' "$name: $question: what to type next"
+		like "$(head -n 1 "$tmp/out")" '^[A-Z0-9]' "$name: $question: a sentence"
+	done
+
+	sums name kernel graph >"$tmp/want"
+	rows kernels '[.name, .count, .total]' >"$tmp/got"
+	same "$tmp/got" "$tmp/want" "$name: kernels: as jq has them"
+	if kernels=$(sql "$name" 'SELECT count(*), coalesce(sum(end - start), 0) FROM CUPTI_ACTIVITY_KIND_KERNEL' 2>/dev/null) && ! grep -q '"type":"graph"' "$tmp/in"; then
+		is "$(rows kernels '[.count, .total]' | jq -rs '"\(map(.[0]) | add // 0)|\(map(.[1]) | add // 0)"')" "$kernels" "$name: kernels: as SQL has them"
+	fi
+	sums name memcpy memset >"$tmp/want"
+	rows memory '[.name, .count, .total]' >"$tmp/got"
+	same "$tmp/got" "$tmp/want" "$name: memory: as jq has it"
+	sums name cuda-api >"$tmp/want"
+	rows calls '[.name, .count, .total]' >"$tmp/got"
+	same "$tmp/got" "$tmp/want" "$name: calls: as jq has them"
+	jq -c 'select(.type == "nvtx-kernel") | [.name, .args.count, .args.sum]' "$tmp/in" | jq -cs 'group_by(.[0])[] | [.[0][0], length, (map(.[1]) | add), (map(.[2]) | add)]' | sort >"$tmp/want"
+	rows ranges '[.name, .calls, .kernels, .kernel_time]' >"$tmp/got"
+	same "$tmp/got" "$tmp/want" "$name: ranges: as jq has them"
+
+	# waits
+	jq -c 'select(.type == "gpu-state" and (.name | IN("idle", "before", "after")) and .dur > 0) | [.args.cause, .args.kind, .args.blame, .dur]' "$tmp/in" >"$tmp/waits"
+	jq -cs 'group_by(.[:3])[] | [.[0][0], .[0][1], .[0][2], length, (map(.[3]) | add)]' "$tmp/waits" | sort >"$tmp/want"
+	rows idle '[.cause, .kind, .blame, .waits, .total]' >"$tmp/got"
+	same "$tmp/got" "$tmp/want" "$name: idle: causes as jq has them"
+	jq -c 'select(.type == "gpu-state" and (.name | IN("idle", "before", "after")) and .dur > 0) | [.ts, .dur, .args.cause, .args.kind, .args.blame]' "$tmp/in" | sort >"$tmp/want"
+	rows gaps '[.ts, .length, .cause, .kind, .blame]' >"$tmp/got"
+	same "$tmp/got" "$tmp/want" "$name: gaps: all waits as jq has them"
+	is "$(nst-answer --about gaps --all --json "$tmp/in" 2>/dev/null | jq -s 'map(.length) | . == (sort | reverse)')" true "$name: gaps: the longest first"
+
+	# steps: of the states with a step, the time of the GPU that took longest, and how much of all was work
+	jq -c 'select(.type == "gpu-state" and .step != null)' "$tmp/in" | jq -cs 'group_by(.step)[] | (map(select(.name | IN("idle", "before", "after"))) | map(.dur) | add // 0) as $idle |
+		[.[0].step, (group_by([.pid, .device]) | map(map(.dur) | add) | max), ((map(.dur) | add) as $all | (($all - $idle) / $all * 1e5 | round))]' | sort >"$tmp/want"
+	rows steps '[.step, .wall, (.busy * 1000 | round)]' >"$tmp/got"
+	same "$tmp/got" "$tmp/want" "$name: steps: as jq has them"
+	is "$(nst-answer --about steps --all --json "$tmp/in" 2>/dev/null | jq -s 'map(.wall) | . == (sort | reverse)')" true "$name: steps: the slowest first"
+done
+
+# What is around a wait, and why a step is slow: a stream of two steps, of which the second waits for a call.
+cat >"$tmp/in" <<'END'
+{"ts":0,"type":"stream","format":1,"linked":true}
+{"ts":0,"dur":100,"type":"gpu-state","name":"compute","pid":1,"device":0,"step":0}
+{"ts":0,"dur":100,"type":"kernel","name":"a","pid":1,"device":0,"stream":7,"step":0}
+{"ts":100,"dur":10,"type":"gpu-state","name":"idle","pid":1,"device":0,"args":{"cause":"host","kind":"cuda","blame":"cudaFree_v3020"},"step":0}
+{"ts":110,"dur":100,"type":"gpu-state","name":"compute","pid":1,"device":0,"step":1}
+{"ts":110,"dur":100,"type":"kernel","name":"b","pid":1,"device":0,"stream":7,"step":1}
+{"ts":210,"dur":60,"type":"gpu-state","name":"idle","pid":1,"device":0,"args":{"cause":"host","kind":"cuda","blame":"cudaMalloc_v3020"},"step":1}
+{"ts":270,"dur":100,"type":"gpu-state","name":"compute","pid":1,"device":0,"step":2}
+{"ts":270,"dur":100,"type":"kernel","name":"a","pid":1,"device":0,"stream":7,"step":2}
+{"ts":370,"dur":12,"type":"gpu-state","name":"idle","pid":1,"device":0,"args":{"cause":"host","kind":"cuda","blame":"cudaFree_v3020"},"step":2}
+{"ts":382,"dur":5,"type":"kernel","name":"c","pid":1,"device":0,"stream":7}
+{"ts":387,"type":"end","events":11}
+END
+is "$(nst-answer --about gaps --json "$tmp/in" | jq -c '[.ts, .length, .before, .after, .blame]' | paste -s -d ' ')" \
+	'[210,60,"b","a","cudaMalloc"] [370,12,"a","c","cudaFree"] [100,10,"a","b","cudaFree"]' 'gaps: the work around them'
+run nst-answer --about steps "$tmp/in"
+like "$(paste -s -d ' ' "$tmp/out")" 'Step 1 is the slowest, 160 ns\. Step 1 took 48 ns more than step 2, the median; it has 48 ns more idle time, most of it host: cudaMalloc\.' 'steps: why the slowest is slow'
+is "$(nst-answer --about steps --top 2 --json "$tmp/in" | jq -c '[.step, .wall, .cause, .blame]' | paste -s -d ' ')" '[1,160,"host","cudaMalloc"] [2,112,"host","cudaFree"]' 'steps: --top, and the largest cause'
+is "$(nst-answer --about kernels --tsv "$tmp/in" | cut -f 2,3,6 | tr '\t' ' ' | paste -s -d ,)" 'total count name,200 2 a,100 1 b,5 1 c' 'kernels: --tsv'
+is "$(nst-answer --about kernels --csv --top 1 "$tmp/in" | cut -d , -f 2,3,6 | paste -s -d ' ')" 'total,count,name 200,2,a' 'kernels: --csv, --top'
+like "$(nst-answer --about kernels --top 1 "$tmp/in" | paste -s -d ' ')" '1 of 3 rows: --top N shows more' 'kernels: what is left out is told'
+like "$(nst-answer --about kernels --title 'a b' "$tmp/in" | tail -n 1)" 'nst ranges a b' 'the last line names the profile'
+printf '{"ts":0,"type":"stream","format":1,"linked":true}\n{"ts":0,"dur":5,"type":"osrt","name":"x","pid":1,"tid":1}\n{"ts":5,"type":"end","events":1}\n' >"$tmp/cpu"
+for question in $questions; do
+	run nst-answer --about $question "$tmp/cpu"
+	like "$status $(head -n 1 "$tmp/out")" '^0 (No |The profile has no |GPUs copied)' "$question of a profile without GPU work: it says so"
+done
+sed '$d' "$tmp/in" >"$tmp/cut"
+run nst-answer --about kernels "$tmp/cut"
+like "$status $(cat "$tmp/err")" '^1 nst-answer: .*: truncated' 'a truncated stream'
+ok 'a truncated stream: the answer is of what was read' grep -q '^3 kernels' "$tmp/out"
+
+for wrong in '' '--about kernel' '--about kernels --top 1 --all' '--about kernels --csv --json' '--about kernels --names x'; do
+	# shellcheck disable=SC2086 # several words
+	run nst-answer $wrong "$tmp/in"
+	is "$status" 2 "refused: $wrong"
+done
+run nst-answer --about kernel "$tmp/in"
+like "$(head -n 1 "$tmp/err")" "is it 'kernels'" 'a mistyped question'
+
+# The commands of nst.
+sample=$(profile sample)
+cp "$sample" "$tmp/p.sqlite"
+cd "$tmp" || exit 1
+nst-dump --names template p.sqlite >stream 2>/dev/null
+nst-link stream >linked 2>/dev/null
+while read -r question stages; do
+	is "$(nst -n "$question" p.sqlite --top 3)" "nst-dump --names template p.sqlite | nst-link | ${stages:+$stages }nst-answer --about $question --title p.sqlite --top 3" "nst -n $question"
+	nst -n "$question" p.sqlite | sh 2>/dev/null >want
+	run nst "$question" p.sqlite
+	is "$status" 0 "nst $question"
+	same "$tmp/out" want "nst $question: what the pipeline prints"
+	nst "$question" stream --title p.sqlite >got 2>/dev/null
+	same got want "nst $question: of a stream"
+	nst "$question" linked --title p.sqlite >got 2>/dev/null
+	same got want "nst $question: of a linked stream"
+	run nst "$question"
+	is "$status $(head -n 1 "$tmp/err")" "2 nst: $question: no file named" "nst $question: no file"
+done <<END
+kernels
+ranges
+calls
+memory
+idle nst-state |
+gaps nst-state |
+steps nst-step --any | nst-state |
+ranks nst-skew |
+END
+is "$(nst -n ranks a.ndjson b.ndjson)" 'nst-merge a.ndjson b.ndjson | nst-link | nst-skew | nst-answer --about ranks --title '"'FILE ...'" 'nst -n ranks: several files'
+run nst kernels nothing.sqlite
+is "$status $(cat "$tmp/err")" '1 nst: nothing.sqlite: No such file or directory' 'nst kernels: no such file'
+finish
