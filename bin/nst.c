@@ -14,14 +14,19 @@
 #include "program/cli.h"
 
 static const char usage[] =
-    "usage: nst [-n] FILE [OPTION ...]\n"
+    "usage: nst [-n] [--json] FILE\n"
+    "       nst [-n] FILE OPTION ...\n"
     "       nst [-n] COMMAND [ARGUMENT ...]\n"
     "       nst help [TOPIC]\n";
 
-enum { OPT_DRY_RUN = 'n' };
+enum { OPT_DRY_RUN = 'n', OPT_JSON = OPT_OWN };
+
+/* --json: nst FILE writes one JSON object. */
+static bool json;
 
 static const struct option options[] = {
 	{ "dry-run", no_argument, NULL, OPT_DRY_RUN },
+	{ "json", no_argument, NULL, OPT_JSON },
 	CLI_OPTIONS
 };
 
@@ -47,7 +52,7 @@ static const struct verb verbs[] = {
 	{ "gaps", "the longest waits of GPUs, and the work around them", answer },
 	{ "steps", "steps of the training loop, the slowest first, and why", answer },
 	{ "ranks", "how long ranks waited for each other; one FILE for each rank", answer },
-	{ "summary", "summarize a report, an export or a stream, as nst FILE does", summary },
+	{ "summary", "print all tables of nst-sum about a report, an export or a stream", summary },
 	{ "trace", "write a trace for Perfetto, and print how to open it", trace },
 	{ "open", "show tables and a timeline in your browser, over ssh too", openit },
 	{ "help", "print this list, or show the manual page of a TOPIC", help },
@@ -95,6 +100,26 @@ answer(char *words[], bool dry)
 
 	frontanswer(&p, words[-1], words);
 	return carryout(&p, dry);
+}
+
+/* Shows what is in a file. */
+static int
+overview(char *file, bool dry)
+{
+	char option[] = "--json", *words[] = { file, json ? option : NULL, NULL };
+	struct pipeline p = { 0 };
+	struct buf path = { 0 };
+	int status;
+
+	if (*file == '-' && file[1]) {
+		bufprintf(&path, "./%s", file);
+		bufchar(&path, '\0');
+		words[0] = path.p;
+	}
+	frontanswer(&p, "overview", words);
+	status = carryout(&p, dry);
+	free(path.p);
+	return status;
 }
 
 /* Builds the command that writes a trace; words are the user's arguments for nst-convert. */
@@ -192,8 +217,10 @@ static void
 list(struct buf *out)
 {
 	bufstr(out, usage);
-	bufstr(out, "\nPrints a summary of FILE: a report, its SQLite export, or a stream of "
-	            "events.\n\nCommands:\n\n");
+	bufstr(out,
+	    "\nPrints what is in FILE and where the time went: a report, its SQLite export, a\n"
+	    "trace of PyTorch, or a stream of events. With OPTIONs it runs nst-sum.\n"
+	    "\nCommands:\n\n");
 	for (size_t i = 0; i < VERBS; i++)
 		nstentry(out, verbs[i].name, verbs[i].what);
 	bufstr(out, "\nPrograms: nst NAME runs nst-NAME, and reads reports and exports too:\n\n");
@@ -204,7 +231,7 @@ list(struct buf *out)
 	for (const struct manual *manual = manuals; manual->name; manual++)
 		if (manual->section != '1')
 			nstentry(out, manualword(manual), manual->what);
-	bufstr(out, "\nExamples:\n\n  nst run.nsys-rep           prints a summary\n"
+	bufstr(out, "\nExamples:\n\n  nst run.nsys-rep           prints where the time went\n"
 	            "  nst trace run.nsys-rep     writes run.pftrace, for Perfetto\n"
 	            "  nst -n run.nsys-rep        prints the pipeline instead of running it\n"
 	            "\nManual: nst(1), nst(7)\n");
@@ -264,6 +291,10 @@ front(char *words[], bool dry)
 	if (strcmp(*words, "-") != 0 && !strchr(*words, '/') && !strchr(*words, '.') &&
 	    access(*words, F_OK) != 0)
 		dieusage("'%s' is neither a file nor a command%s", *words, guess(*words));
+	if (!words[1])
+		return overview(*words, dry);
+	if (json)
+		dieusage("--json: it goes with a FILE alone: %s is one word more", words[1]);
 	return summary(words, dry);
 }
 
@@ -272,13 +303,15 @@ main(int argc, char *argv[])
 {
 	struct buf out = { 0 };
 	bool dry = false;
-	int status;
+	int status, opt;
 
 	list(&out);
 	cliinit("nst", out.p);
 	clistopatoperand(true);
-	while (cliopt(argc, argv, options) != -1)
-		dry = true;
+	while ((opt = cliopt(argc, argv, options)) != -1) {
+		json = json || opt == OPT_JSON;
+		dry = dry || opt == OPT_DRY_RUN;
+	}
 	if (optind == argc) {
 		(void)outwriteto(STDERR_FILENO, &out);
 		return USAGE;

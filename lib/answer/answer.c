@@ -27,6 +27,8 @@ answerevent(struct stage *stage, struct event *ev)
 	a->sum.stage.event(&a->sum.stage, ev);
 	if (a->waits.most > 0 && evfamily(ev->type) != FAMILY_CONTROL)
 		waitsevent(&a->waits, ev);
+	if (a->question->findings)
+		findingsevent(&a->findings, ev);
 }
 
 static void
@@ -203,5 +205,6 @@ void
 answerfree(struct answer *a)
 {
 	waitsfree(&a->waits);
+	findingsfree(&a->findings);
 	sumfree(&a->sum);
 }

@@ -10,6 +10,7 @@
 #ifndef NST_ANSWER_H
 #define NST_ANSWER_H
 
+#include "findings.h"
 #include "program/tool.h"
 #include "question.h"
 #include "sum/sum.h"
@@ -28,6 +29,7 @@ struct answer {
 	size_t width; /* the longest line, in characters; 0 if there is no limit */
 	struct sum sum;
 	struct waits waits;
+	struct findings findings;
 	struct buf out;
 };
 

@@ -3,6 +3,7 @@
 
 #include "answer.h"
 #include "base/spelling.h"
+#include "overview.h"
 #include "steps.h"
 
 /* Rows of a table on a screen of 24 lines: what the sentence, the headings and the last line
@@ -212,6 +213,14 @@ answerranks(struct answer *a, struct grouprows *rows)
 }
 
 const struct question questions[] = {
+	{ .name = "overview",
+	    .what = "what is in a profile, and where the time went",
+	    .keys = { BY_TYPE, BY_NAME },
+	    .keycount = 2,
+	    .profiled = true,
+	    .findings = true,
+	    .write = overviewwrite,
+	    .next = "Next: nst idle FILE, nst steps FILE, nst kernels FILE; nst open FILE." },
 	{ .name = "kernels",
 	    .what = "kernels by their time",
 	    .keys = { BY_NAME },

@@ -25,6 +25,7 @@ struct question {
 	uint64_t types;
 	const char *pattern, *sort;
 	bool profiled; /* it needs the tables of GPUs, states or ranks */
+	bool findings; /* it shows what nst-advise found */
 	size_t waits;  /* number of the longest waits that it shows; 0 for none */
 	const struct questioncolumn columns[QUESTION_COLUMNS]; /* the last has no title */
 	/* Writes the answer from the rows. */

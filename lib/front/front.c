@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -110,12 +111,13 @@ addsource(struct pipeline *p, const char *path, const char *names, bool links)
 		pipelineadd(p, "nst-link");
 }
 
-/* Returns true if the header of the stream at path says that nst-link wrote it. */
+/* Returns true if the header of the stream at path has a member that is true: "linked" or
+ * "states". */
 static bool
-islinked(const char *path)
+streamis(const char *path, const char *member)
 {
 	struct in in = { .fd = open(path, O_RDONLY | O_CLOEXEC), .probes = true };
-	char head[4096];
+	char head[4096], wanted[32];
 	ssize_t some = 0;
 	size_t n = 0;
 	char *end;
@@ -131,7 +133,8 @@ islinked(const char *path)
 	end = strchr(head, '\n');
 	if (end)
 		*end = '\0';
-	return strstr(head, "\"linked\":true") != NULL;
+	snprintf(wanted, sizeof(wanted), "\"%s\":true", member);
+	return strstr(head, wanted) != NULL;
 }
 
 void
@@ -146,7 +149,7 @@ frontsummary(struct pipeline *p, const char *path, char *const words[])
 		addsource(p, path, wantednames("nst-sum", words), false);
 	else if (kind != FILETYPE_STREAM)
 		die("%s: %s: neither a profile nor a stream of events", path, filetypename(kind));
-	else if (!given && !islinked(path)) {
+	else if (!given && !streamis(path, "linked")) {
 		pipelineadd(p, "nst-link");
 		addfile(p, path);
 		given = true;
@@ -182,6 +185,7 @@ addtitle(struct pipeline *p, const char *path, char *const words[])
 static const struct {
 	const char *question, *program, *option;
 } answerstages[] = {
+	{ "overview", "nst-state", NULL },
 	{ "idle", "nst-state", NULL },
 	{ "gaps", "nst-state", NULL },
 	{ "steps", "nst-step", "--any" },
@@ -239,7 +243,7 @@ addlinked(struct pipeline *p, const char *path, const char *names)
 	}
 	if (kind != FILETYPE_STREAM)
 		die("%s: %s: neither a profile nor a stream of events", path, filetypename(kind));
-	if (given || islinked(path))
+	if (given || streamis(path, "linked"))
 		return path;
 	pipelineadd(p, "nst-link");
 	addfile(p, path);
@@ -270,7 +274,8 @@ frontanswer(struct pipeline *p, const char *question, char *const words[])
 	}
 	if (rest && strcmp(rest, "-") == 0)
 		rest = NULL;
-	addanswerstages(p, question, &rest);
+	if (!rest || !streamis(rest, "states"))
+		addanswerstages(p, question, &rest);
 	pipelineadd(p, "nst-answer");
 	pipelineword(p, "--about");
 	pipelineword(p, question);
@@ -285,7 +290,7 @@ frontanswer(struct pipeline *p, const char *question, char *const words[])
 void
 frontpage(struct pipeline *p, const char *path, enum filetype kind, char *const words[])
 {
-	bool whole = !filetypeprofile(kind) && islinked(path);
+	bool whole = !filetypeprofile(kind) && streamis(path, "linked");
 
 	if (filetypeprofile(kind))
 		addsource(p, path, wantednames("nst-page", words), false);

@@ -216,6 +216,8 @@ kernelname(struct groupnamer *g, struct span name)
 	size_t before;
 	uint32_t id;
 
+	if (g->names != NAMES_DEMANGLED && g->names != NAMES_BOTH)
+		return name;
 	if (!memchr(name.p, '(', name.n))
 		return name;
 	if (g->kernels.used == CACHED_MAX) {

@@ -542,6 +542,7 @@ stateheader(struct stage *stage, struct event *ev)
 	tracespanheader(&s->span, ev);
 	if (!evhas(ev, KEY_LINKED))
 		staterefuse(s, ev, "the stream is not linked: put nst-link before this program");
+	evsettrue(ev, KEY_STATES);
 	stageheader(stage->next, ev);
 }
 

@@ -133,6 +133,7 @@ enum event_family {
 	K(OPEN,    "open",    0) \
 	K(EVENTS,  "events",  1) \
 	K(LINKED,  "linked",  0) \
+	K(STATES,  "states",  0) \
 	K(FROM,    "from",    1) \
 	K(TO,      "to",      1)
 

@@ -3,7 +3,7 @@
 # nst-answer: rows against jq over the same stream and SQL over the export, and what fits on a screen.
 . tests/tap.sh
 
-questions='kernels ranges calls memory idle gaps steps ranks'
+questions='overview kernels ranges calls memory idle gaps steps ranks'
 
 # sums KEY TYPE...: name, count and sum of durations of events of some types, by jq.
 sums() {
@@ -28,7 +28,7 @@ for name in $(profiles); do
 		is "$status" 0 "$name: $question"
 		is "$(wc -l <"$tmp/out" | awk '{ print ($1 > 24) }') $(wc -L <"$tmp/out" | awk '{ print ($1 > 80) }')" '0 0' "$name: $question: 24 lines of 80 characters"
 		like "$(tail -n 2 "$tmp/out" | paste -s -d ' ')" 'Next: .*' "$name: $question: what to type next"
-		like "$(head -n 1 "$tmp/out")" '^[A-Z0-9]' "$name: $question: a sentence"
+		like "$(head -n 1 "$tmp/out")" '^[A-Za-z0-9./]' "$name: $question: a sentence"
 	done
 
 	sums name kernel graph >"$tmp/want"
@@ -46,6 +46,20 @@ for name in $(profiles); do
 	jq -c 'select(.type == "nvtx-kernel") | [.name, .args.count, .args.sum]' "$tmp/in" | jq -cs 'group_by(.[0])[] | [.[0][0], length, (map(.[1]) | add), (map(.[2]) | add)]' | sort >"$tmp/want"
 	rows ranges '[.name, .calls, .kernels, .kernel_time]' >"$tmp/got"
 	same "$tmp/got" "$tmp/want" "$name: ranges: as jq has them"
+
+	# the whole, as the tables of nst-sum have it
+	nst-answer --about overview --names raw --json "$tmp/in" 2>/dev/null >"$tmp/object"
+	jq -cS '.gpus[] | {device, busy, compute, copies, idle, before, after}' "$tmp/object" | sort >"$tmp/got"
+	nst-sum --by none --json "$tmp/in" 2>/dev/null | jq -cS 'select(.busy) | {device, busy, compute, copies, idle, before, after}' | sort >"$tmp/want"
+	same "$tmp/got" "$tmp/want" "$name: overview: GPUs as nst-sum has them"
+	jq -cS '.kernels[] | [.kernel, .count, .total]' "$tmp/object" | sort >"$tmp/got"
+	sums name kernel graph >"$tmp/want"
+	same "$tmp/got" "$tmp/want" "$name: overview: kernels as jq has them"
+	is "$(jq '.kernels | map(.of_kernels) | add // 100 | round' "$tmp/object")" 100 "$name: overview: shares are of the time of all kernels"
+	jq -cS '.ranges[] | [.range, .kernels, .kernel_time]' "$tmp/object" | sort >"$tmp/got"
+	rows ranges '[.name, .kernels, .kernel_time]' >"$tmp/want"
+	same "$tmp/got" "$tmp/want" "$name: overview: ranges as those of the question"
+	is "$(jq '.ranges | map(.kernel_time) | . == (sort | reverse)' "$tmp/object")" true "$name: overview: ranges by the time of their kernels"
 
 	# waits
 	jq -c 'select(.type == "gpu-state" and (.name | IN("idle", "before", "after")) and .dur > 0) | [.args.cause, .args.kind, .args.blame, .dur]' "$tmp/in" >"$tmp/waits"
@@ -89,10 +103,14 @@ is "$(nst-answer --about kernels --tsv "$tmp/in" | cut -f 2,3,6 | tr '\t' ' ' | 
 is "$(nst-answer --about kernels --csv --top 1 "$tmp/in" | cut -d , -f 2,3,6 | paste -s -d ' ')" 'total,count,name 200,2,a' 'kernels: --csv, --top'
 like "$(nst-answer --about kernels --top 1 "$tmp/in" | paste -s -d ' ')" '1 of 3 rows: --top N shows more' 'kernels: what is left out is told'
 like "$(nst-answer --about kernels --title 'a b' "$tmp/in" | tail -n 1)" 'nst ranges a b' 'the last line names the profile'
+sed 's/{"ts":387,"type":"end".*/{"ts":300,"dur":9,"type":"finding","name":"x","args":{"sentence":"Small.","cost":9}}\n{"ts":300,"dur":9,"type":"finding","name":"y","args":{"sentence":"Large.","cost":90}}\n{"ts":387,"type":"end","events":13}/' "$tmp/in" >"$tmp/found"
+is "$(nst-answer --about overview "$tmp/found" | grep '^[0-9]\. ' | paste -s -d ' ')" '1. Large. 2. Small.' 'overview: findings, those that cost most first'
+is "$(nst-answer --about overview --top 1 "$tmp/found" | grep -c '^[0-9]\. ')" 1 'overview: --top'
+is "$(nst-answer --about overview --json "$tmp/found" | jq -c '[.findings[].name]')" '["y","x"]' 'overview: --json: findings'
 printf '{"ts":0,"type":"stream","format":1,"linked":true}\n{"ts":0,"dur":5,"type":"osrt","name":"x","pid":1,"tid":1}\n{"ts":5,"type":"end","events":1}\n' >"$tmp/cpu"
 for question in $questions; do
 	run nst-answer --about $question "$tmp/cpu"
-	like "$status $(head -n 1 "$tmp/out")" '^0 (No |The profile has no |GPUs copied)' "$question of a profile without GPU work: it says so"
+	like "$status $(paste -s -d ' ' "$tmp/out")" '^0 (A profile No GPU worked|No |The profile has no |GPUs copied)' "$question of a profile without GPU work: it says so"
 done
 sed '$d' "$tmp/in" >"$tmp/cut"
 run nst-answer --about kernels "$tmp/cut"

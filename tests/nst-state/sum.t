@@ -5,7 +5,7 @@
 
 # check NAME: of the stream in $tmp/states.
 check() {
-	nst-sum --by none --json "$tmp/states" >"$tmp/sum" 2>"$tmp/err"
+	nst-sum --names raw --by none --json "$tmp/states" >"$tmp/sum" 2>"$tmp/err"
 	is "$? $(grep -v 'the span leaves out' "$tmp/err")" '0 ' "$1: status and no message"
 	jq -c 'select(.gpu_time) | del(.[keys[] | select(endswith("_share"))]) | with_entries(select(.value != 0 or .key == "device"))' "$tmp/sum" >"$tmp/got"
 	jq -sc '[.[] | select(.type == "gpu-state")] | group_by(.device)[] |
@@ -23,7 +23,7 @@ check() {
 		{ device: .[0].device, waits: length, idle: map(.dur) | add } + (.[0].args | del(.tid, .before_call, .in_call, .after_call))' "$tmp/states" | sort >"$tmp/want"
 	same "$tmp/got" "$tmp/want" "$1: by what was to blame"
 	is "$(jq -s 'map(select(.gpu_time)) | map([to_entries[] | select(.key | endswith("_share")).value] | add | round) | unique' -c "$tmp/sum")" '[100]' "$1: shares add up"
-	nst-sum --by type,device,name,cause,kind,blame --json "$tmp/states" |
+	nst-sum --names raw --by type,device,name,cause,kind,blame --json "$tmp/states" |
 		jq -c 'select(.type == "gpu-state") | [.device, .name, .cause, .kind, .blame, .count, .total]' | sort >"$tmp/got"
 	jq -sc '[.[] | select(.type == "gpu-state")] | group_by([.device, .name, .args.cause, .args.kind, .args.blame])[] |
 		[.[0].device, .[0].name, .[0].args.cause, .[0].args.kind, .[0].args.blame, length, (map(.dur) | add)]' "$tmp/states" | sort >"$tmp/want"
@@ -40,13 +40,13 @@ for name in sample pytorch-nccl-2gpu-3.25.0 cloverleaf-3.13.2; do
 done
 
 # Of states that cross the edge of a window a part counts.
-nst-sum --by none --json --from 15 --to 35 --partial tests/nst-state/states.ndjson 2>"$tmp/err" | jq -c 'select(.gpu_time or .waits) | del(.[keys[] | select(endswith("_share"))])' >"$tmp/got"
+nst-sum --names raw --by none --json --from 15 --to 35 --partial tests/nst-state/states.ndjson 2>"$tmp/err" | jq -c 'select(.gpu_time or .waits) | del(.[keys[] | select(endswith("_share"))])' >"$tmp/got"
 printf '%s\n' '{"device":0,"gpu_time":20,"idle":12,"compute":8}' '{"device":0,"waits":1,"idle":5,"cause":"short"}' '{"device":0,"waits":1,"idle":7,"cause":"host","kind":"sync","blame":"f"}' | sort >"$tmp/want"
 sort "$tmp/got" >"$tmp/got2"
 same "$tmp/got2" "$tmp/want" 'in a window its part'
 
 # For people, two GPUs of one number have their process, and no more rows than are asked for.
-nst-sum --top 1 tests/nst-state/states.ndjson 2>"$tmp/err" | sed -n '/^states/,/^gpu-state/p' | sed '$d' >"$tmp/got"
+nst-sum --names raw --top 1 tests/nst-state/states.ndjson 2>"$tmp/err" | sed -n '/^states/,/^gpu-state/p' | sed '$d' >"$tmp/got"
 same "$tmp/got" tests/nst-state/states.table 'for people'
 
 finish

@@ -10,6 +10,8 @@ cp "$sample" "$tmp/-odd"
 nst-dump --names template "$sample" >"$tmp/events" 2>/dev/null
 nst-link "$tmp/events" >"$tmp/linked" 2>/dev/null
 nst-sum --by none --top 5 "$tmp/linked" >"$tmp/summary"
+nst-state "$tmp/linked" 2>/dev/null >"$tmp/states"
+nst-answer --about overview --title p.sqlite "$tmp/states" >"$tmp/overview"
 cd "$tmp" || exit 1
 
 # What it prints is what it runs.
@@ -26,23 +28,35 @@ shown() {
 
 run nst p.sqlite
 is "$status" 0 'FILE: status'
-same "$tmp/out" "$tmp/summary" 'FILE: the summary of an export'
+same "$tmp/out" "$tmp/overview" 'FILE: what is in an export'
 run nst -n p.sqlite
-is "$(cat "$tmp/out")" 'nst-dump --names template p.sqlite | nst-link | nst-sum --by none --top 5' 'FILE: its pipeline'
+is "$(cat "$tmp/out")" 'nst-dump --names template p.sqlite | nst-link | nst-state | nst-answer --about overview --title p.sqlite' 'FILE: its pipeline'
 for name in "it's one.sqlite" ./-odd; do
 	shown "$name"
 done
 shown p.sqlite --by type --tsv
-shown summary p.sqlite
-for name in events linked; do
-	shown "$name"
-	same "$tmp/out" "$tmp/summary" "$name: the summary of a stream"
+for name in p.sqlite events linked; do
+	shown summary "$name"
+	same "$tmp/out" "$tmp/summary" "$name: the summary"
 done
-is "$(nst -n events | grep -c nst-link) $(nst -n linked | grep -c nst-link)" '1 0' 'a stream is linked once'
+sed 's/p\.sqlite/FILE/' "$tmp/overview" >"$tmp/want.overview"
+for name in events linked states; do
+	shown "$name"
+	sed "s/$name/FILE/" "$tmp/out" >"$tmp/got.overview"
+	is "$(grep -c Next: "$tmp/got.overview")" 1 "$name: what to type next"
+	sed '/^Next/,$d' "$tmp/want.overview" >"$tmp/want"
+	sed '/^Next/,$d' "$tmp/got.overview" >"$tmp/got"
+	same "$tmp/got" "$tmp/want" "$name: what is in a stream"
+done
+is "$(nst -n events | grep -c nst-link) $(nst -n linked | grep -c nst-link) $(nst -n states | grep -c nst-state)" '1 0 0' 'a stream is linked once, and gets states once'
 run nst - <linked
-same "$tmp/out" "$tmp/summary" '-: the summary of standard input'
+is "$status $(head -n 3 "$tmp/out" | cksum)" "0 $(head -n 3 "$tmp/overview" | cksum)" '-: what is in standard input'
 run nst -- -odd
-same "$tmp/out" "$tmp/summary" '-- ends the options'
+is "$status $(head -n 3 "$tmp/out" | cksum)" "0 $(head -n 3 "$tmp/overview" | cksum)" '-- ends the options'
+is "$(nst -n --json p.sqlite)" 'nst-dump --names template p.sqlite | nst-link | nst-state | nst-answer --about overview --title p.sqlite --json' '--json: its pipeline'
+is "$(nst --json p.sqlite 2>/dev/null | jq -c '[.format, .title, (.gpus | length)]')" '[1,"p.sqlite",2]' '--json: an object'
+run nst --json p.sqlite --by type
+is "$status $(head -n 1 "$tmp/err")" '2 nst: --json: it goes with a FILE alone: --by is one word more' '--json: no options of nst-sum'
 
 shown sum p.sqlite --by device --tsv
 shown sum --by device --tsv p.sqlite
@@ -60,7 +74,7 @@ is "$(nst -n nst-sum p.sqlite)" 'nst-dump --names template p.sqlite | nst-link |
 
 # reports, as their exports
 cp "$BUILD/sample.nsys-rep" report.nsys-rep
-is "$(nst -n report.nsys-rep)" 'nst-dump --names template report.nsys-rep | nst-link | nst-sum --by none --top 5' 'a report: its pipeline'
+is "$(nst -n report.nsys-rep)" 'nst-dump --names template report.nsys-rep | nst-link | nst-state | nst-answer --about overview --title report.nsys-rep' 'a report: its pipeline'
 shown report.nsys-rep
 shown link report.nsys-rep --ops kernel
 mkdir programs
@@ -137,7 +151,7 @@ standin() {
 # staged DUMP LINK SUM: runs a pipeline of three scripts.
 staged() {
 	standin "$@"
-	run programs/nst p.sqlite
+	run programs/nst summary p.sqlite
 }
 staged 'echo a' 'cat; echo b' 'cat; echo c'
 is "$status $(tr '\n' ' ' <"$tmp/out")" '0 a b c ' 'three programs in pipes'

@@ -1,0 +1,437 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "answer.h"
+#include "base/json.h"
+#include "overview.h"
+#include "table/format.h"
+
+/* Findings and GPUs on a screen, its lines, and the lines around the rows of the tables: headings,
+ * blanks, and what to type next. */
+enum { FINDINGS = 3, GPUS = 2, SCREEN = 24, AROUND = 7 };
+
+/* The fewest rows of both tables together. */
+enum { BOTH_LEAST = 4 };
+
+/* The version of the JSON object. */
+enum { OVERVIEW_FORMAT = 1 };
+
+/* The times of a GPU between the edges of the span, ns. */
+struct gputimes {
+	wide span, busy, compute, comm, exposed, copies;
+	struct busyrest rest;
+};
+
+static struct gputimes
+gputimesof(const struct answer *a, const struct busygpu *g)
+{
+	int64_t from = clipstart(&a->sum.clip), to = clipend(&a->sum.clip);
+	struct gputimes t = { .span = (wide)to - from };
+
+	t.busy = busytimeunion(&g->unions[UNION_ALL], from, to);
+	t.compute = busytimeunion(&g->unions[UNION_COMPUTE], from, to);
+	t.comm = busytimeunion(&g->unions[UNION_COMM], from, to);
+	t.exposed = busytimeunion(&g->unions[UNION_COMPUTE_COMM], from, to) - t.compute;
+	t.copies = busytimeunion(&g->unions[UNION_COPY], from, to);
+	t.rest = busytimerest(&a->sum.busy, g, from, to);
+	return t;
+}
+
+/* Appends each text of a table once, in the order in which they appeared, with their number. */
+static void
+putcounted(struct buf *out, struct span text, size_t count)
+{
+	if (out->n > 0)
+		bufstr(out, ", ");
+	if (count > 1)
+		bufprintf(out, "%zu x ", count);
+	bufspan(out, text);
+}
+
+/* Appends the names of processes. */
+static void
+putprocesses(const struct answer *a, struct buf *out)
+{
+	const struct identitytable *ids = &a->sum.ids;
+
+	for (size_t i = 0; i < ids->count; i++) {
+		size_t same = 0;
+		bool first = true;
+
+		for (size_t j = 0; j < ids->count; j++)
+			if (ids->infos[j].name == ids->infos[i].name) {
+				same++;
+				first = first && j >= i;
+			}
+		if (first && stringat(&ids->texts, ids->infos[i].name).n > 0)
+			putcounted(out, stringat(&ids->texts, ids->infos[i].name), same);
+	}
+}
+
+/* Appends the names of GPUs. */
+static void
+putgpus(const struct answer *a, struct buf *out)
+{
+	const struct busytime *b = &a->sum.busy;
+
+	for (size_t i = 0; i < b->count; i++) {
+		struct span name = stringat(&b->names, b->gpus[i].name);
+		size_t same = 0;
+		bool first = true;
+
+		for (size_t j = 0; j < b->count; j++)
+			if (b->gpus[j].name == b->gpus[i].name) {
+				same++;
+				first = first && j >= i;
+			}
+		if (first)
+			putcounted(out, name.n > 0 ? name : spanof("GPU"), same);
+	}
+}
+
+/* Appends the date at the start of the capture; nothing if it is unknown. */
+static void
+putdate(const struct answer *a, struct buf *out)
+{
+	const struct buf *utc = &a->sum.source.utc;
+	char text[40];
+	int64_t ns;
+	time_t seconds;
+	struct tm tm;
+
+	if (utc->n == 0 || !jsonint(bufall(utc), &ns))
+		return;
+	seconds = (time_t)(addsat(ns, clipstart(&a->sum.clip)) / 1000000000);
+	if (gmtime_r(&seconds, &tm) && strftime(text, sizeof(text), "%F %T UTC", &tm) > 0)
+		bufstr(out, text);
+}
+
+/* What the profile is of. */
+struct identity {
+	struct buf processes, gpus, date, product;
+};
+
+static void
+identityread(struct answer *a, struct identity *id)
+{
+	const struct buf *product = &a->sum.source.product;
+	struct buf scratch = { 0 };
+
+	*id = (struct identity){ { 0 }, { 0 }, { 0 }, { 0 } };
+	putprocesses(a, &id->processes);
+	putgpus(a, &id->gpus);
+	putdate(a, &id->date);
+	if (product->n > 0)
+		bufspan(&id->product, jsontext(bufall(product), &scratch));
+	free(scratch.p);
+}
+
+static void
+identityend(struct identity *id)
+{
+	free(id->processes.p);
+	free(id->gpus.p);
+	free(id->date.p);
+	free(id->product.p);
+}
+
+/* Writes the line about the capture. */
+static void
+identitysentence(struct answer *a)
+{
+	struct identity id;
+
+	identityread(a, &id);
+	answerprose(a, "%.*s%s%.*s%s%.*s%s%.*s",
+	    id.processes.n > 0 ? (int)id.processes.n : (int)strlen("A profile"),
+	    id.processes.n > 0 ? id.processes.p : "A profile", id.gpus.n > 0 ? " on " : "",
+	    (int)id.gpus.n, id.gpus.n > 0 ? id.gpus.p : "", id.date.n > 0 ? ", " : "",
+	    (int)id.date.n, id.date.n > 0 ? id.date.p : "",
+	    id.product.n > 0 ? ", Nsight Systems " : "", (int)id.product.n,
+	    id.product.n > 0 ? id.product.p : "");
+	identityend(&id);
+}
+
+/* Writes the verdict about a GPU. */
+static void
+gpusentence(struct answer *a, const struct busygpu *g)
+{
+	struct gputimes t = gputimesof(a, g);
+	wide edges = t.rest.before + t.rest.after;
+	char comm[96] = "";
+
+	if (t.comm > 0)
+		snprintf(comm, sizeof(comm), "communication %s (%s exposed), ",
+		    answershare(t.comm, t.span), answershare(t.exposed, t.span));
+	answerprose(a, "GPU %lld was busy %s of %s: compute %s, %scopies %s; idle %s%s%s.",
+	    (long long)g->device, answershare(t.busy, t.span), answertime(t.span),
+	    answershare(t.compute, t.span), comm, answershare(t.copies, t.span),
+	    answershare(t.rest.idle, t.span), edges > 0 ? ", before and after its work " : "",
+	    edges > 0 ? answershare(edges, t.span) : "");
+}
+
+/* Writes the verdict: a line for each GPU, or for the least and the most busy of many. */
+static void
+verdict(struct answer *a)
+{
+	const struct busytime *b = &a->sum.busy;
+	size_t least = 0, most = 0;
+
+	if (b->count == 0) {
+		answerprose(a, "No GPU worked in %s.",
+		    answertime((wide)clipend(&a->sum.clip) - clipstart(&a->sum.clip)));
+		return;
+	}
+	for (size_t i = 0; i < b->count; i++) {
+		wide busy = gputimesof(a, &b->gpus[i]).busy;
+
+		least = busy < gputimesof(a, &b->gpus[least]).busy ? i : least;
+		most = busy > gputimesof(a, &b->gpus[most]).busy ? i : most;
+	}
+	if (b->count <= GPUS || a->all) {
+		for (size_t i = 0; i < b->count; i++)
+			gpusentence(a, &b->gpus[i]);
+		return;
+	}
+	answerprose(a, "Of %zu GPUs these were busy most and least:", b->count);
+	gpusentence(a, &b->gpus[most]);
+	gpusentence(a, &b->gpus[least]);
+}
+
+/* Writes the findings, those that cost most first. */
+static void
+putfindings(struct answer *a)
+{
+	struct findings *f = &a->findings;
+	size_t count;
+
+	if (f->count == 0)
+		return;
+	findingssort(f);
+	count = answerrows(a, f->count, FINDINGS);
+	bufchar(&a->out, '\n');
+	for (size_t i = 0; i < count; i++)
+		answerprose(a, "%zu. %s", i + 1, f->p[i].sentence);
+	if (count < f->count)
+		answerprose(a, "%zu of %zu findings: --all shows all", count, f->count);
+}
+
+/* The tables. */
+static const struct questioncolumn kernelcolumns[] = { { STATISTIC_SHARE, "of_kernels" },
+	{ STATISTIC_TOTAL, "total" }, { STATISTIC_COUNT, "count" }, { STATISTIC_MEAN, "mean" },
+	{ BY_NAME, "kernel" }, { 0, NULL } };
+static const struct questioncolumn rangecolumns[] = { { STATISTIC_KERNEL_TIME, "kernel_time" },
+	{ STATISTIC_KERNELS, "kernels" }, { STATISTIC_COUNT, "calls" }, { BY_NAME, "range" },
+	{ 0, NULL } };
+static const struct questioncolumn hostcolumns[] = { { STATISTIC_TOTAL, "total" },
+	{ STATISTIC_COUNT, "count" }, { STATISTIC_MAX, "max" }, { BY_TYPE, "type" },
+	{ BY_NAME, "name" }, { 0, NULL } };
+
+/* Rows of some types, and the sum of their times. */
+struct overviewrows {
+	struct grouprows rows; /* first, as the columns of statistics require */
+	wide sum;              /* ns */
+};
+
+static struct tablecell
+ofkernelscell(const void *arg, size_t row, const struct column *column)
+{
+	const struct overviewrows *chosen = arg;
+
+	(void)column;
+	return cellratio((wide)chosen->rows.p[row].sum * 100, chosen->sum);
+}
+
+/* Chooses the rows of two types, all if types is NULL. The caller frees chosen->rows.p. */
+static void
+chooserows(
+    struct overviewrows *chosen, const struct grouprows *rows, const enum event_type *types)
+{
+	const struct groups *g = &rows->tally->groups;
+
+	*chosen = (struct overviewrows){ .rows = *rows };
+	chosen->rows.p = xreallocarray(NULL, rows->count + 1, sizeof(*chosen->rows.p));
+	chosen->rows.count = 0;
+	for (size_t i = 0; i < rows->count; i++) {
+		struct value type = groupvalue(g, rows->p[i].group, BY_TYPE);
+		struct span name = spanof("");
+
+		if (type.given)
+			name = stringat(&g->names, (uint32_t)type.number);
+		if (types && !spanis(name, evtypename(types[0])) &&
+		    !spanis(name, evtypename(types[1])))
+			continue;
+		chosen->rows.p[chosen->rows.count++] = rows->p[i];
+		chosen->sum += rows->p[i].sum;
+	}
+}
+
+/* Writes the rows of a view as an array of JSON objects. */
+static void
+putjsonrows(const struct tableview *view, struct buf *out)
+{
+	bufchar(out, '[');
+	for (size_t row = 0; row < view->rows; row++) {
+		const char *before = row > 0 ? ",{" : "{";
+
+		for (size_t i = 0; i < view->count; i++) {
+			const struct column *c = &view->columns[i];
+			/* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): set */
+			struct tablecell cell = c->cell(view->arg, row, c);
+
+			if (!cell.given)
+				continue;
+			bufprintf(out, "%s\"%s\":", before, c->title);
+			tableviewcell(out, TABLE_JSON, c->kind, &cell);
+			before = ",";
+		}
+		bufchar(out, '}');
+	}
+	bufchar(out, ']');
+}
+
+/* Writes the first rows of some types as a table; returns false if there are none. */
+static bool
+overviewtable(struct answer *a, const struct grouprows *rows, const enum event_type *types,
+    const struct questioncolumn *wanted, size_t room)
+{
+	struct column columns[QUESTION_COLUMNS] = { 0 };
+	struct tableview view = answerview(a);
+	struct overviewrows chosen;
+
+	chooserows(&chosen, rows, types);
+	if (wanted == rangecolumns)
+		statisticsort(&chosen.rows, STATISTIC_KERNEL_TIME, false);
+	for (; wanted[view.count].title; view.count++)
+		columns[view.count] =
+		    statisticcolumn(wanted[view.count].id, wanted[view.count].title);
+	if (wanted == kernelcolumns)
+		columns[0].cell = ofkernelscell;
+	else if (wanted == rangecolumns)
+		columns[view.count - 1].title = "range";
+	view.columns = columns;
+	view.rows = answerrows(a, chosen.rows.count, room);
+	view.arg = &chosen;
+	if (a->format == TABLE_JSON) {
+		putjsonrows(&view, &a->out);
+	} else if (view.rows > 0) {
+		if (a->format == TABLE_TEXT)
+			bufchar(&a->out, '\n');
+		tableviewwrite(&view, &a->out);
+	}
+	free(chosen.rows.p);
+	return view.rows > 0;
+}
+
+static const enum event_type kerneltypes[] = { TYPE_KERNEL, TYPE_GRAPH };
+static const enum event_type rangetypes[] = { TYPE_NVTX_KERNEL, TYPE_NVTX_KERNEL };
+
+/* Appends a member of an object that is a text; nothing if that is empty. */
+static void
+putmember(struct buf *out, const char *key, struct span text)
+{
+	if (text.n == 0)
+		return;
+	bufprintf(out, ",\"%s\":", key);
+	jsonstring(out, text.p, text.n);
+}
+
+/* Appends a member of an object that is a number. */
+static void
+putnumber(struct buf *out, const char *key, wide ns)
+{
+	bufprintf(out, ",\"%s\":", key);
+	formatwhole(out, ns, false);
+}
+
+/* Writes the GPUs as an array of JSON objects. */
+static void
+putjsongpus(struct answer *a)
+{
+	const struct busytime *b = &a->sum.busy;
+	struct buf *out = &a->out;
+
+	bufstr(out, ",\"gpus\":[");
+	for (size_t i = 0; i < b->count; i++) {
+		struct gputimes t = gputimesof(a, &b->gpus[i]);
+
+		bufprintf(out, "%s{\"device\":%lld", i > 0 ? "," : "",
+		    (long long)b->gpus[i].device);
+		putmember(out, "name", stringat(&b->names, b->gpus[i].name));
+		putnumber(out, "busy", t.busy);
+		putnumber(out, "compute", t.compute);
+		putnumber(out, "communication", t.comm);
+		putnumber(out, "exposed_communication", t.exposed);
+		putnumber(out, "copies", t.copies);
+		putnumber(out, "idle", t.rest.idle);
+		putnumber(out, "before", t.rest.before);
+		putnumber(out, "after", t.rest.after);
+		bufchar(out, '}');
+	}
+	bufchar(out, ']');
+}
+
+/* Writes the answer as one JSON object, with all rows. */
+static void
+putjson(struct answer *a, const struct grouprows *rows)
+{
+	struct findings *f = &a->findings;
+	struct buf *out = &a->out;
+	struct identity id;
+
+	identityread(a, &id);
+	bufprintf(out, "{\"format\":%d", OVERVIEW_FORMAT);
+	putmember(out, "title", spanof(a->title ? a->title : ""));
+	putmember(out, "processes", bufall(&id.processes));
+	putmember(out, "gpu_names", bufall(&id.gpus));
+	putmember(out, "date", bufall(&id.date));
+	putmember(out, "product", bufall(&id.product));
+	putnumber(out, "from", clipstart(&a->sum.clip));
+	putnumber(out, "span", (wide)clipend(&a->sum.clip) - clipstart(&a->sum.clip));
+	putjsongpus(a);
+	bufstr(out, ",\"findings\":[");
+	findingssort(f);
+	for (size_t i = 0; i < f->count; i++)
+		bufprintf(out, "%s%s", i > 0 ? "," : "", f->p[i].record);
+	bufstr(out, "],\"kernels\":");
+	overviewtable(a, rows, kerneltypes, kernelcolumns, SIZE_MAX);
+	bufstr(out, ",\"ranges\":");
+	overviewtable(a, rows, rangetypes, rangecolumns, SIZE_MAX);
+	bufstr(out, "}\n");
+	identityend(&id);
+}
+
+/* Returns how many rows both tables may have, so that a screen has room for them. */
+static size_t
+roomleft(const struct answer *a)
+{
+	size_t lines = AROUND;
+
+	for (size_t i = 0; i < a->out.n; i++)
+		lines += a->out.p[i] == '\n';
+	return lines + BOTH_LEAST < SCREEN ? SCREEN - lines : BOTH_LEAST;
+}
+
+void
+overviewwrite(struct answer *a, struct grouprows *rows)
+{
+	size_t room;
+
+	if (a->format == TABLE_JSON) {
+		putjson(a, rows);
+		return;
+	}
+	if (a->format != TABLE_TEXT) {
+		overviewtable(a, rows, kerneltypes, kernelcolumns, SIZE_MAX);
+		return;
+	}
+	identitysentence(a);
+	verdict(a);
+	putfindings(a);
+	room = roomleft(a);
+	if (!overviewtable(a, rows, kerneltypes, kernelcolumns, room - room * 2 / 5))
+		overviewtable(a, rows, NULL, hostcolumns, room);
+	overviewtable(a, rows, rangetypes, rangecolumns, room * 2 / 5);
+}
