@@ -175,7 +175,7 @@ status=0
 { env --default-signal=PIPE nst filter p.sqlite || echo $? >piped2; } 2>/dev/null | head -n 1 >/dev/null
 is "$(cat piped piped2 | paste -sd ' ')" '141 141' 'a closed pipe ends it as any program'
 rm programs/nst-*
-run env PATH="$tmp/bare" programs/nst p.sqlite
+run env PATH="$tmp/bare" programs/nst summary p.sqlite
 is "$status $(cat "$tmp/err")" '1 nst: nst-dump: not found beside nst, nor in PATH' 'no such program'
 run env PATH="$tmp/bare" programs/nst dump p.sqlite
 is "$status $(cat "$tmp/err")" '1 nst: nst-dump: not found beside nst, nor in PATH' 'no such program, alone'
@@ -185,7 +185,7 @@ is "$status $(cat "$tmp/err")" '1 nst: nst-dump: not found beside nst, nor in PA
 standin 'echo $$ >first; exec sleep 100' 'exec cat' 'exec cat'
 for signal in TERM HUP INT; do
 	rm -f first
-	env --default-signal=INT programs/nst p.sqlite >/dev/null 2>"$tmp/err" &
+	env --default-signal=INT programs/nst summary p.sqlite >/dev/null 2>"$tmp/err" &
 	front=$!
 	while [ ! -s first ]; do sleep 0.05; done
 	kill -s $signal $front
