@@ -78,6 +78,14 @@ inwarn(const struct in *in, const char *path)
 		warn("%s:", path);
 }
 
+bool
+intruncated(const struct in *in)
+{
+	const char *why = in->decompressor ? decompresswhy(in->decompressor) : NULL;
+
+	return why && strcmp(why, "truncated") == 0;
+}
+
 void
 infree(struct in *in)
 {

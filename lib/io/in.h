@@ -35,6 +35,9 @@ ssize_t infill(struct in *in, void *p, size_t n);
  * message. */
 void inwarn(const struct in *in, const char *path);
 
+/* Returns true if the error is that compressed input is truncated: all bytes before are good. */
+bool intruncated(const struct in *in);
+
 /* Frees the decompressor; fd stays open. */
 void infree(struct in *in);
 

@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include "base/err.h"
+#include "fd.h"
+#include "out.h"
 #include "scratch.h"
 #include "tempfile.h"
 
@@ -30,4 +32,25 @@ tempfileopen(void)
 		die("%s: temporary file (TMPDIR):", folder);
 	free(name);
 	return fd;
+}
+
+void
+tempfilespool(int from, const char *name)
+{
+	struct buf block = { 0 };
+	ssize_t n;
+	int to = tempfileopen();
+
+	bufroom(&block, OUT_BLOCK);
+	while ((n = fdread(from, block.p, OUT_BLOCK)) > 0) {
+		block.n = (size_t)n;
+		if (!outwriteto(to, &block))
+			die("temporary file (TMPDIR):");
+	}
+	if (n < 0)
+		die("%s:", name);
+	if (lseek(to, 0, SEEK_SET) != 0 || dup2(to, STDIN_FILENO) < 0)
+		die("temporary file (TMPDIR):");
+	close(to);
+	free(block.p);
 }

@@ -7,6 +7,7 @@
 #include "base/err.h"
 #include "io/fd.h"
 #include "io/out.h"
+#include "io/tempfile.h"
 #include "sourcefile.h"
 
 /* Reads the first bytes from a descriptor. */
@@ -23,6 +24,18 @@ readhead(struct sourcefile *f, int fd)
 		die("%s: the file is empty", f->name);
 }
 
+/* Copies standard input to a file if it is a pipe or a socket. Returns false if it is not. */
+static bool
+readpipe(void)
+{
+	struct stat st;
+
+	if (fstat(STDIN_FILENO, &st) != 0 || (!S_ISFIFO(st.st_mode) && !S_ISSOCK(st.st_mode)))
+		return false;
+	tempfilespool(STDIN_FILENO, "stdin");
+	return true;
+}
+
 void
 sourcefileread(struct sourcefile *f, const char *path)
 {
@@ -31,8 +44,13 @@ sourcefileread(struct sourcefile *f, const char *path)
 	int fd;
 
 	*f = (struct sourcefile){ .path = path, .name = stdinput ? "stdin" : path };
-	/* SQLite looks for a journal in the folder of the file itself. */
-	f->real = realpath(stdinput ? "/proc/self/fd/0" : path, NULL);
+	f->piped = stdinput && readpipe();
+	if (f->piped) {
+		f->real = xstrdup("/proc/self/fd/0"); /* a file without a name */
+	} else {
+		/* SQLite looks for a journal in the folder of the file itself. */
+		f->real = realpath(stdinput ? "/proc/self/fd/0" : path, NULL);
+	}
 	if (!f->real && stdinput)
 		die("stdin: not a file");
 	if (!f->real)

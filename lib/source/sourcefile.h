@@ -11,6 +11,7 @@ enum { SOURCE_HEAD = 100 };
 struct sourcefile {
 	const char *path; /* as the user named it; "-" is standard input */
 	const char *name; /* for messages */
+	bool piped;       /* a copy of standard input, which was a pipe */
 	char *real;       /* of the file to which symbolic links lead */
 	uint64_t bytes;
 	unsigned char head[SOURCE_HEAD];
@@ -30,7 +31,8 @@ struct sourceformat {
 	void (*refuse)(const struct sourcefile *);
 };
 
-/* Reads the beginning of the file at path. Ends the program if it is no regular file, or empty. The
+/* Reads the beginning of the file at path. A pipe as standard input is copied to a temporary file
+ * first. Ends the program if it is no regular file, or empty. The
  * caller frees with sourcefilefree. */
 void sourcefileread(struct sourcefile *f, const char *path);
 

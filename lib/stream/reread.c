@@ -11,28 +11,6 @@
 #include "reread.h"
 #include "stream.h"
 
-/* Copies an input to a temporary file, which replaces standard input. */
-static void
-spool(int from, const char *name)
-{
-	struct buf block = { 0 };
-	ssize_t n;
-	int to = tempfileopen();
-
-	bufroom(&block, OUT_BLOCK);
-	while ((n = fdread(from, block.p, OUT_BLOCK)) > 0) {
-		block.n = (size_t)n;
-		if (!outwriteto(to, &block))
-			die("temporary file (TMPDIR):");
-	}
-	if (n < 0)
-		die("%s:", name);
-	if (lseek(to, 0, SEEK_SET) != 0 || dup2(to, STDIN_FILENO) < 0)
-		die("temporary file (TMPDIR):");
-	close(to);
-	free(block.p);
-}
-
 void
 rereadopen(struct reread *a, const char *path)
 {
@@ -46,7 +24,7 @@ rereadopen(struct reread *a, const char *path)
 	*a = (struct reread){ path, lseek(fd, 0, SEEK_CUR) };
 	if (a->start < 0) {
 		streamwarnterminal(fd);
-		spool(fd, streamname(path));
+		tempfilespool(fd, streamname(path));
 		*a = (struct reread){ NULL, 0 };
 	}
 	if (named)

@@ -97,7 +97,12 @@ same "$tmp/out" "$tmp/want" 'standard input: the same bytes'
 is "$status $(sed 's/:.*//; q' "$tmp/err") $(cut -d : -f 2 "$tmp/err" | sort -u)" \
 	'0 nst-dump  stdin' 'standard input: its name'
 run sh -c "cat $report | nst-dump -"
-is "$status $(wc -c <"$tmp/out") $(cat "$tmp/err")" '1 0 nst-dump: stdin: not a file' 'a pipe'
+unskipped "$tmp/out"
+same "$tmp/out" "$tmp/want" 'a pipe: the same bytes'
+run sh -c "cat $(profile sample) | nst-dump -j 2 -"
+mv "$tmp/out" "$tmp/got"
+run nst-dump "$(profile sample)"
+same "$tmp/got" "$tmp/out" 'a pipe with an export: the same bytes'
 is "$(find "$TMPDIR" -type f)" '' 'nothing is left in the folder of temporary files'
 
 # Reports that cannot be read.

@@ -156,9 +156,44 @@ for bad in '01' '1.' 'nul' 'x' '+1' '1e' '[1,nul]'; do
 		'byte 1: a value in args is not JSON'
 done
 fails 'no object' '{"traceEvents":[{"ph":"X","ts":1,"dur":1},7]}' 'byte [0-9]+: not a Chrome trace: an event is not an object'
-printf '[%s]' "$(x 1 1)" | gzip | head -c 40 >cut.json.gz
+# Of compressed traces, too, the events before the end are dumped.
+awk 'BEGIN { srand(1); printf "["; for (i = 1; i < 5000; i++)
+	printf("%s{\"ph\":\"X\",\"name\":\"%d\",\"pid\":1,\"tid\":1,\"ts\":%d,\"dur\":1}",
+		(i > 1 ? ",\n" : ""), rand() * 1e9, i); print "]" }' >whole
+nst-dump whole | grep nvtx >wanted
+for tool in gzip zstd xz; do
+	$tool -c whole >packed
+	head -c $(($(wc -c <packed) / 2)) packed >cut.json.gz
+	run nst-dump cut.json.gz
+	is "$status $(sed -n 1p err)" "1 nst-dump: cut.json.gz: compressed by $tool, and truncated" \
+		"truncated $tool"
+	grep nvtx out >got
+	count=$(wc -l <got)
+	ok "truncated $tool: $count events" test "$count" -gt 100
+	head -n "$count" wanted >some
+	same got some "truncated $tool: the first events"
+done
+gzip -c whole >packed
+head -c $(($(wc -c <packed) - 1)) packed >cut.json.gz
 run nst-dump cut.json.gz
-is "$status $(wc -l <out)" '1 0' 'truncated gzip'
+is "$status $(grep -c nvtx out)" '1 4999' 'truncated behind the last event'
+head -c 5 packed >cut.json.gz
+run nst-dump cut.json.gz
+is "$status $(wc -l <out)" '1 0' 'truncated before the first event'
+printf '\377\377\377\377\377\377' | dd of=packed bs=1 seek=9000 conv=notrunc 2>dd
+run nst-dump packed
+is "$status $(wc -l <out) $(cat err)" '1 0 nst-dump: packed: compressed by gzip, and damaged' 'damaged gzip'
+
+# A pipe.
+nst-dump whole >wanted
+run sh -c 'cat whole | nst-dump -'
+same out wanted 'a pipe'
+run sh -c 'gzip -c whole | nst-dump -'
+same out wanted 'a pipe of compressed text'
+run sh -c 'echo x | nst-dump -'
+is "$status $(cat err)" '1 nst-dump: stdin: not an SQLite database, and no report' 'a pipe of other text'
+run sh -c ': | nst-dump -'
+is "$status $(cat err)" '1 nst-dump: stdin: the file is empty' 'an empty pipe'
 
 # Each prefix of a trace is read, or refused with one message; it never has more events.
 printf '{"schemaVersion":1,"deviceProperties":[{"id":0,"name":"x"}],"traceEvents":[%s,\n%s],"x":[1]}' \

@@ -148,9 +148,15 @@ beside(const struct sourcefile *f, const char *tail)
 }
 
 static bool
-exportis(const struct sourcefile *f)
+isexport(const struct sourcefile *f)
 {
 	return f->n == SOURCE_HEAD && memcmp(f->head, "SQLite format 3", 16) == 0;
+}
+
+static bool
+exportis(const struct sourcefile *f)
+{
+	return !f->piped && isexport(f);
 }
 
 /* Ends the program with more than SQLite's "not a database" if a database is not complete, or a
@@ -191,11 +197,14 @@ exportopen(const struct sourcefile *f, const struct sourceoptions *options)
 	return &p->source;
 }
 
+/* SQLite opens files by name, so an export from a pipe is read as a compressed one is. */
 static bool
 packedis(const struct sourcefile *f)
 {
 	enum filetype packed = filetypecompressed((struct span){ (const char *)f->head, f->n });
 
+	if (f->piped && isexport(f))
+		return true;
 	return packed != FILETYPE_OTHER && packed != FILETYPE_EMPTY;
 }
 

@@ -14,7 +14,7 @@
 /* The bytes for sorting if the caller names none. */
 enum { MEMORY = 256 << 20 };
 
-/* Decompresses a file into a temporary one. */
+/* Decompresses a file into a temporary one, up to where it is truncated. */
 static void
 traceunpack(struct tracefile *t, int fd)
 {
@@ -30,10 +30,11 @@ traceunpack(struct tracefile *t, int fd)
 			die("%s: temporary file (TMPDIR):", t->name);
 		block.n = 0;
 	}
-	if (n < 0) {
+	if (n < 0)
 		inwarn(&in, t->name);
+	if (n < 0 && (t->bytes == 0 || !intruncated(&in)))
 		diequiet();
-	}
+	t->truncated = n < 0;
 	infree(&in);
 	free(block.p);
 	close(fd);
@@ -196,5 +197,5 @@ tracefilereport(const struct tracefile *t, bool everything)
 		warn("%s: truncated: the trace ends at byte %llu inside an event or before its "
 		     "end; the events before it were dumped",
 		    t->name, (unsigned long long)t->cut);
-	return t->timeless > 0 || t->cut > 0;
+	return t->timeless > 0 || t->cut > 0 || t->truncated;
 }

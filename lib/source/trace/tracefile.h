@@ -97,6 +97,7 @@ struct tracefile {
 	uint64_t timeless; /* events without a valid time */
 	uint64_t unmatched; /* ends of events (phase E) that have not begun */
 	uint64_t cut;      /* the offset at which the file ends too early; 0 if it is complete */
+	bool truncated;    /* its compressed form is */
 };
 
 /* Opens a trace and reads all of it. Ends the program if it cannot. tracefileclose frees. */
