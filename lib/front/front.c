@@ -190,7 +190,7 @@ static const struct {
 	{ "gaps", "nst-state", NULL },
 	{ "steps", "nst-step", "--any" },
 	{ "steps", "nst-state", NULL },
-	{ "ranks", "nst-skew", NULL },
+	{ "ranks", "nst-skew", "--any" },
 };
 
 /* Adds a stage. The first one reads the file *rest, if there is one. */
@@ -287,6 +287,17 @@ frontanswer(struct pipeline *p, const char *question, char *const words[])
 		addfile(p, rest);
 }
 
+/* Adds the programs whose records a page shows. */
+static void
+addpagestages(struct pipeline *p)
+{
+	pipelineadd(p, "nst-step");
+	pipelineword(p, "--any");
+	pipelineadd(p, "nst-state");
+	pipelineadd(p, "nst-skew");
+	pipelineword(p, "--any");
+}
+
 void
 frontpage(struct pipeline *p, const char *path, enum filetype kind, char *const words[])
 {
@@ -299,7 +310,7 @@ frontpage(struct pipeline *p, const char *path, enum filetype kind, char *const 
 		addfile(p, path);
 	}
 	if (!whole)
-		pipelineadd(p, "nst-state");
+		addpagestages(p);
 	pipelineadd(p, "nst-page");
 	if (!whole)
 		addtitle(p, path, words);
@@ -342,7 +353,7 @@ frontprogram(struct pipeline *p, const char *name, char *const words[])
 	if (profile)
 		addsource(p, *profile, wantednames(name, words), links);
 	if (profile && page)
-		pipelineadd(p, "nst-state"); /* a page shows states first */
+		addpagestages(p);
 	pipelineadd(p, name);
 	if (profile && page)
 		addtitle(p, *profile, words);

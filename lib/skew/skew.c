@@ -187,8 +187,10 @@ skewreport(const struct skew *s)
 			    (unsigned long long)m->unmatched[why], whys[why]);
 	}
 	bufchar(&text, '\0');
-	(all && matched > 0 ? errnote : warn)("%s: %zu collectives of %llu kernels and calls%s",
-	    s->path, m->foundcount, (unsigned long long)matched, text.p);
+	if (m->foundcount > 0 || !s->any)
+		(all && matched > 0 ? errnote : warn)(
+		    "%s: %zu collectives of %llu kernels and calls%s",
+		    s->path, m->foundcount, (unsigned long long)matched, text.p);
 	free(text.p);
 }
 

@@ -289,13 +289,15 @@ processsteps(const struct loopdetector *l, struct loopprocess *p, struct steptab
 	sortcalls(p);
 	counts = xzalloc(p->count + 1, sizeof(*counts));
 	if (!bestcut(l, p, counts, &cut)) {
-		warn("%s: process %lld: no kernel comes often enough in %zu launches to be one of "
-		     "a loop",
-		    l->path, pid, p->count);
+		if (!l->quiet)
+			warn("%s: process %lld: no kernel comes often enough in %zu launches to "
+			     "be one of a loop",
+			    l->path, pid, p->count);
 	} else if (cut.similarity < LOOP_SIMILARITY) {
-		warn("%s: process %lld: no sequence of launches repeats: parts are %.0f %% alike "
-		     "at best, and have to be 80 %%",
-		    l->path, pid, 100 * cut.similarity);
+		if (!l->quiet)
+			warn("%s: process %lld: no sequence of launches repeats: parts are %.0f %% "
+			     "alike at best, and have to be 80 %%",
+			    l->path, pid, 100 * cut.similarity);
 	} else {
 		cut = cutat(p, p->count, cut.name, counts);
 		addsteps(p, cut.name, steps, counts);
@@ -315,7 +317,7 @@ loopdetectorsteps(struct loopdetector *l, struct steptable *steps)
 
 	for (size_t i = 0; i < l->count; i++)
 		any = processsteps(l, &l->p[i], steps) || any;
-	if (l->count == 0)
+	if (l->count == 0 && !l->quiet)
 		warn("%s: nothing that was launched: is the stream linked?", l->path);
 	return any;
 }

@@ -25,6 +25,7 @@ struct loopdetector {
 	struct loopprocess *p;
 	size_t count, room;
 	const char *path;         /* of the stream, for messages */
+	bool quiet;               /* print no message about a process without a loop */
 };
 
 /* Makes a stage that gives no events; loopdetectorfree frees it. */

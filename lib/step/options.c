@@ -113,6 +113,7 @@ stepfirstpass(void *self, const char *path, bool *failed)
 
 	loopdetectorinit(&loop);
 	loop.path = streamname(path);
+	loop.quiet = t->step.quiet = t->any;
 	search.stage.next = &loop.stage;
 	path = rereadfirstpass(t->any ? &search.stage : &loop.stage, path, failed);
 	found = search.found || loopdetectorsteps(&loop, &t->step.steps);

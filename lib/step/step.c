@@ -167,10 +167,10 @@ stepfinish(struct stage *stage)
 	steprelease(s);
 	if (s->steps.count == 0 && s->usernames)
 		warn("%s: no range is called '%s'", s->path, s->names.p[0].source);
-	else if (s->steps.count == 0)
+	else if (s->steps.count == 0 && !s->quiet)
 		warn("%s: no range is called like a step: --range REGEX says how they are called, "
 		     "--auto finds them by what is launched", s->path);
-	else if (s->hasgpuevents && !s->linked)
+	else if (s->steps.count > 0 && s->hasgpuevents && !s->linked)
 		warn("%s: the stream is not linked, so that what GPUs did is in no step: "
 		     "put nst-link before this program",
 		    s->path);

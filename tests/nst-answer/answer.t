@@ -151,9 +151,9 @@ memory
 idle nst-state |
 gaps nst-state |
 steps nst-step --any | nst-state |
-ranks nst-skew |
+ranks nst-skew --any |
 END
-is "$(nst -n ranks a.ndjson b.ndjson)" 'nst-merge a.ndjson b.ndjson | nst-link | nst-skew | nst-answer --about ranks --title '"'FILE ...'" 'nst -n ranks: several files'
+is "$(nst -n ranks a.ndjson b.ndjson)" 'nst-merge a.ndjson b.ndjson | nst-link | nst-skew --any | nst-answer --about ranks --title '"'FILE ...'" 'nst -n ranks: several files'
 run nst kernels nothing.sqlite
 is "$status $(cat "$tmp/err")" '1 nst: nothing.sqlite: No such file or directory' 'nst kernels: no such file'
 finish
