@@ -84,6 +84,21 @@ const struct help sumhelp = {
 /* The maximum of --bins. */
 enum { BINS_MOST = 100000 };
 
+/* Reads the ranges that a name of --by chooses: nvtx:all, nvtx:2, nvtx:REGEX. Shortens the name to
+ * the key. */
+static void
+readenclosing(struct enclosingranges *a, struct span *name, const char *key)
+{
+	size_t n = strlen(key);
+
+	if (name->n <= n + 1 || memcmp(name->p, key, n) != 0 || name->p[n] != ':')
+		return;
+	if (a->selector)
+		dieusage("--by: %s is there twice", key);
+	enclosingselect(a, "by", (struct span){ name->p + n + 1, name->n - n - 1 });
+	name->n = n;
+}
+
 static void
 addby(void *arg, const char *name, size_t n)
 {
@@ -98,10 +113,8 @@ addby(void *arg, const char *name, size_t n)
 		s->summary = true;
 		return;
 	}
-	s->tally.nvtx.all |= spanis(span, "nvtx:all");
-	s->tally.captured.all |= spanis(span, "captured:all");
-	if (spanis(span, "nvtx:all") || spanis(span, "captured:all"))
-		span.n -= strlen(":all");
+	readenclosing(&s->tally.nvtx, &span, keys[BY_NVTX].name);
+	readenclosing(&s->tally.captured, &span, keys[BY_CAPTURED].name);
 	for (int by = 0; by < BY_COUNT; by++) {
 		if (!keys[by].name || by == BY_BIN)
 			continue;

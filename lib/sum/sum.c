@@ -402,6 +402,10 @@ sumwarn(const struct sum *s, const char *name)
 		    s->clip.span.info.linked
 		        ? ""
 		        : ", which nst-link adds: the stream is not linked");
+	else if (f->counts.events > 0)
+		enclosingwarn(&s->tally.nvtx, keys[BY_NVTX].name);
+	if (f->counts.events > 0)
+		enclosingwarn(&s->tally.captured, keys[BY_CAPTURED].name);
 	if (s->named)
 		groupnamerwarn(&s->namer, name);
 	if (s->collector && s->collector->warn)

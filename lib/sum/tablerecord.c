@@ -57,11 +57,16 @@ tablerecordby(const struct sum *s, struct buf *out)
 	bufchar(out, '[');
 	for (size_t i = 0; i < t->groups.depth; i++) {
 		enum by by = t->groups.keys[i];
-		bool all = (by == BY_NVTX && t->nvtx.all) || (by == BY_CAPTURED && t->captured.all);
-		char name[32];
+		const char *selector = by == BY_NVTX ? t->nvtx.selector :
+		    by == BY_CAPTURED                ? t->captured.selector :
+		                                       NULL;
+		struct buf name = { 0 };
 
-		snprintf(name, sizeof(name), "%s%s", keys[by].name, all ? ":all" : "");
-		tablerecorditem(out, spanof(name));
+		bufstr(&name, keys[by].name);
+		if (selector)
+			bufprintf(&name, ":%s", selector);
+		tablerecorditem(out, bufall(&name));
+		free(name.p);
 	}
 	bufchar(out, ']');
 }
@@ -121,7 +126,7 @@ static void
 tablerecordcolumns(const struct sum *s, struct buf *out)
 {
 	const struct tally *t = &s->tally;
-	bool several = t->nvtx.all || t->captured.all || t->patterncount > 1;
+	bool several = tallymanygroups(t);
 	size_t count;
 	struct column *columns =
 	    grouptablecolumns(&s->grouptable, &t->groups, false, 0, &count);

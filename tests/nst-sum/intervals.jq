@@ -9,6 +9,8 @@ def compute: .type == "kernel" and (.name | test("nccl") | not);
 # The values of an event for a key: several for nvtx:all.
 def values($key):
 	if $key == "nvtx:all" then (.nvtx // [null] | unique)
+	elif $key == "nvtx:2" then [.nvtx[1]?] | (if . == [] then [null] else . end)
+	elif $key == "nvtx:^a" then [(.nvtx // [])[] | select(startswith("a"))] | [.[-1]]
 	elif $key == "nvtx" then [.nvtx[-1]?] | (if . == [] then [null] else . end)
 	elif $key == "work" then [if work | not then null elif compute then "compute"
 		elif .type == "kernel" then "communication" else "copy" end]

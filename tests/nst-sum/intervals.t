@@ -6,7 +6,7 @@
 . tests/tap.sh
 
 command -v jq >/dev/null || skipall 'jq is not installed'
-: "${SEED:=$(date +%s)}" "${INTERVALS:=84}"
+: "${SEED:=$(date +%s)}" "${INTERVALS:=72}"
 columns=busy,idle,concurrency,exclusive,exposed,overlap,leading
 
 # table BY OPTIONS... FILE: the rows of nst-sum in the form of the model.
@@ -17,7 +17,7 @@ table() {
 }
 
 tablejson() {
-	jq -cs --arg by "$1" '($by | gsub(":all"; "") | split(",")) as $keys |
+	jq -cs --arg by "$1" '($by | gsub(":[^,]*"; "") | split(",")) as $keys |
 		map(select(.table | not) | . as $row | del(.[$keys[]]) + {group: [$keys[] | $row[.]]}) |
 		sort_by(.group)[]' -S
 }
@@ -46,7 +46,7 @@ random() {
 			if (n < 7)
 				printf ",\"device\":%d,\"stream\":%d", rand() * 2, rand() * 3
 			if (n < 6 && rand() < 0.8)
-				printf ",\"nvtx\":[\"a\"%s%s]", rand() < 0.5 ? ",\"b\"" : "", rand() < 0.5 ? ",\"a\"" : ""
+				printf ",\"nvtx\":[\"a\"%s%s]", rand() < 0.5 ? ",\"b\"" : "", rand() < 0.5 ? (rand() < 0.5 ? ",\"a\"" : ",\"a2\"") : ""
 			if (n > 5)
 				printf ",\"tid\":%d", rand() * 2
 			if (rand() < 0.8)
@@ -60,10 +60,10 @@ random() {
 # agree SEED: compares nst-sum with the model for one way to group, one window, and bins.
 agree() {
 	random "$1" >"$tmp/stream"
-	set -- "$1" type,name work,device nvtx:all,type nvtx step,work stream,pid name
-	by=$(eval "echo \$$((2 + $1 % 7))")
+	set -- "$1" type,name work,device nvtx:all,type nvtx step,work stream,pid name nvtx:2,type nvtx:^a
+	by=$(eval "echo \${$((2 + $1 % 9))}")
 	from=null to=null
-	case $(($1 / 7 % 4)) in
+	case $(($1 / 9 % 4)) in
 	1 | 2) from=$((10 + $1 % 50)) to=$((from + 1 + $1 % 90)) ;;
 	3) from=$((10 + $1 % 90)) ;;
 	esac

@@ -37,7 +37,8 @@ tallypattern(struct tally *t, const char *option, const char *pattern)
 bool
 tallymanygroups(const struct tally *t)
 {
-	return t->nvtx.all || t->captured.all || t->patterncount > 1;
+	return t->nvtx.choice == ENCLOSING_ALL || t->captured.choice == ENCLOSING_ALL ||
+	    t->patterncount > 1;
 }
 
 void
@@ -119,48 +120,6 @@ ownname(struct tally *t, enum event_type type, struct span name, const struct ev
 	                             groupnamevalue(t, type, name, ev);
 }
 
-/* Adds a range to those around an event, once for each name. */
-static void
-addaround(struct tally *t, struct enclosingranges *a, struct value value)
-{
-	if (!a->all) {
-		a->count = 0; /* the last one is the innermost */
-	} else {
-		a->seen = bytext(t, a->seen, &a->seenroom, sizeof(*a->seen));
-		if (a->seen[value.number] == t->scans)
-			return;
-		a->seen[value.number] = t->scans;
-	}
-	GROW(a->values, a->room, a->count + 1);
-	a->values[a->count++] = value;
-}
-
-/* Reads the ranges around an event; one value that is not given if there are none. */
-static void
-readaround(struct tally *t, const struct event *ev, struct enclosingranges *a, enum event_key key,
-    enum by by)
-{
-	struct span item;
-	struct json j;
-
-	if (!(t->groups.by & 1u << by))
-		return; /* tallyready has set it */
-	a->count = 0;
-	t->scans++;
-	if (evhas(ev, key) && *ev->value[key].p == '[') {
-		jsonopen(&j, ev->value[key].p, ev->stack);
-		while (jsonitem(&j, &item) > 0)
-			if (jsonisstring(item))
-				addaround(t, a,
-				    groupnamevalue(t, TYPE_NVTX,
-				        jsontext(item, &t->groups.scratch), NULL));
-	}
-	if (a->count == 0) {
-		GROW(a->values, a->room, 1);
-		a->values[a->count++] = (struct value){ false, 0 };
-	}
-}
-
 /* Finds the groups of an event under one name, for each of the ranges around it. */
 static void
 tallyfind(struct tally *t, struct value values[BY_COUNT])
@@ -193,8 +152,10 @@ findgroups(
 	const struct patternmatches *a;
 
 	t->foundgroups = 0;
-	readaround(t, ev, &t->nvtx, KEY_NVTX, BY_NVTX);
-	readaround(t, ev, &t->captured, KEY_CAPTURED, BY_CAPTURED);
+	if (t->groups.by & 1u << BY_NVTX)
+		enclosingread(&t->nvtx, &t->groups, ev, KEY_NVTX);
+	if (t->groups.by & 1u << BY_CAPTURED)
+		enclosingread(&t->captured, &t->groups, ev, KEY_CAPTURED);
 	values[BY_NAME] = name;
 	if (t->patterncount == 0) {
 		tallyfind(t, values);
@@ -505,13 +466,6 @@ tallyflush(struct tally *t)
 	groupsflush(&t->groups);
 }
 
-static void
-freearound(struct enclosingranges *a)
-{
-	free(a->seen);
-	free(a->values);
-}
-
 void
 tallyfree(struct tally *t)
 {
@@ -523,8 +477,8 @@ tallyfree(struct tally *t)
 	free(t->patterns);
 	free(t->groupsfound);
 	free(t->renamed.p);
-	freearound(&t->nvtx);
-	freearound(&t->captured);
+	enclosingfree(&t->nvtx);
+	enclosingfree(&t->captured);
 	mapfree(&t->denominators.known);
 	free(t->denominators.p);
 	selftimesfree(&t->selftimes);

@@ -7,20 +7,11 @@
 
 #include "accumulator.h"
 #include "base/pattern.h"
+#include "enclosing.h"
 #include "group.h"
 #include "selftime.h"
 #include "stream/event.h"
 #include "sweep.h"
-
-/* The ranges around a launch that an event counts for: the innermost, or all of them (--by
- * nvtx:all). Of several ranges with one name only one counts. */
-struct enclosingranges {
-	bool all;
-	uint64_t *seen; /* for each text the number of the last scan that had it */
-	size_t seenroom;
-	struct value *values; /* of the current event */
-	size_t count, room;
-};
 
 /* The denominators of shares, by type and step, if events are grouped by these. Each event counts
  * once, even if it is in several groups. The index in p is the group of ADDEND_DENOMINATOR. */
@@ -48,8 +39,8 @@ struct tallyhooks {
 	int parts; /* number of parts; 0 is 1 */
 };
 
-/* All zero, except the fields that the caller sets before tallyready: the keys of groups, bins, all
- * and the options below. */
+/* All zero, except the fields that the caller sets before tallyready: the keys of groups, bins,
+ * the choice of ranges and the options below. */
 struct tally {
 	struct groups groups;
 	struct accumulator accumulator; /* of these groups */
@@ -74,7 +65,6 @@ struct tally {
 	struct buf renamed;
 	/* For each text the patterns that it matches, as a cache. */
 	struct patternmatches *matches;
-	uint64_t scans;
 	uint32_t *groupsfound;            /* groups of the current event */
 	struct denominators denominators; /* only if events may be in several groups */
 	size_t matchesroom, foundgroups, foundroom;

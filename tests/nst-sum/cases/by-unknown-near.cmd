@@ -1,1 +1,1 @@
-nst-sum --by type,nvtx:al mixed.in.ndjson
+nst-sum --by type,nvtx.all mixed.in.ndjson
