@@ -160,6 +160,21 @@ wanted(struct filter *f, const struct event *ev)
 	return rangewanted(f, ev) && (!f->pattern.code || filtermatches(f, ev)->match);
 }
 
+/* Returns true if an event is no kernel, or its launch is wanted. Must read all events. */
+static bool
+launchwanted(struct filter *f, const struct event *ev)
+{
+	int64_t number;
+	bool wants;
+
+	if (!f->launches.asked || ev->type != TYPE_KERNEL)
+		return true;
+	number = launchnumber(&f->launchnumbers, ev);
+	wants = number > f->launches.after && number <= f->launches.upto;
+	f->launches.matched |= wants;
+	return wants;
+}
+
 /* Notes the first match of an option or value. */
 static void
 notematch(struct filter *f, bool *matched, bool matches)
@@ -269,7 +284,7 @@ static void
 filterevent(struct stage *stage, struct event *ev)
 {
 	struct filter *f = (struct filter *)stage;
-	bool inside = true;
+	bool inside;
 
 	filterresolvewindow(f, ev);
 	if (ev->type == TYPE_META) {
@@ -283,8 +298,9 @@ filterevent(struct stage *stage, struct event *ev)
 	timespanevent(&f->timespan, ev);
 	if (f->unmatched > 0)
 		notematches(f, ev);
+	inside = launchwanted(f, ev);
 	if (f->inside.pattern.code)
-		inside = insideevent(&f->inside, ev);
+		inside &= insideevent(&f->inside, ev);
 	if ((wanted(f, ev) && inside) == f->invert)
 		return;
 	if (f->renames.count > 0)
@@ -372,6 +388,8 @@ filterwarn(const struct filter *f, const char *path)
 		warn("--match: no name matches '%s'", f->pattern.source);
 	if (f->inside.pattern.code && !f->inside.matched)
 		warn("--inside: no range matches '%s'", f->inside.pattern.source);
+	if (f->launches.asked && !f->launches.matched)
+		warn("--launches: no process has the launches %s of any kernel", f->launches.text);
 	for (int i = 0; i < FILTER_NUMBERS; i++)
 		for (size_t j = 0; j < f->numbers[i].count; j++)
 			if (!f->numbers[i].p[j].matched)
@@ -387,6 +405,7 @@ filterfree(struct filter *f)
 	if (f->pattern.code)
 		patternfree(&f->pattern);
 	insidefree(&f->inside);
+	launchnumbersfree(&f->launchnumbers);
 	renamefree(&f->renames);
 	schemefree(&f->scheme);
 	identitytablefree(&f->ids);

@@ -12,6 +12,7 @@
 
 #include "base/map.h"
 #include "gpu/identity.h"
+#include "gpu/launchnumber.h"
 #include "gpu/rename.h"
 #include "inside.h"
 #include "program/window.h"
@@ -60,6 +61,14 @@ struct filter {
 	struct inside inside;
 	struct window window;
 	int64_t mindur; /* ns */
+	/* Kernels with a launch number above the first and up to the second are kept. */
+	struct launchslice {
+		bool asked;
+		int64_t after, upto;
+		bool matched; /* by some kernel */
+		const char *text; /* as the user wrote it */
+	} launches;
+	struct launchnumbers launchnumbers;
 	bool invert;
 
 	/* Changes to kept events. */

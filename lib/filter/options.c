@@ -9,8 +9,9 @@ static const char usage[] =
     "usage: nst-filter [--type LIST] [--prefix TEXT] [--ignore-case] [--match REGEX]\n"
     "                  [--inside REGEX] [--domain NAME] [--pid LIST] [--tid LIST]\n"
     "                  [--device LIST] [--stream LIST] [--rank LIST] [--from TIME]\n"
-    "                  [--to TIME] [--min-dur TIME] [--invert] [--rename RULE]\n"
-    "                  [--color SCHEME] [--color-type LIST] [--partial] [FILE]\n";
+    "                  [--to TIME] [--min-dur TIME] [--launches FROM:TO] [--invert]\n"
+    "                  [--rename RULE] [--color SCHEME] [--color-type LIST] [--partial]\n"
+    "                  [FILE]\n";
 
 enum {
 	OPT_TYPE = OPT_OWN,
@@ -27,6 +28,7 @@ enum {
 	OPT_FROM,
 	OPT_TO,
 	OPT_MINDUR,
+	OPT_LAUNCHES,
 	OPT_INVERT,
 	OPT_RENAME,
 	OPT_COLOR,
@@ -53,6 +55,8 @@ static const struct flag flags[] = {
 	    "what lasts beyond TIME: 1.5s, +100ms after the start, -100ms before the end", NULL },
 	{ "to", OPT_TO, "TIME", "what starts before TIME", NULL },
 	{ "min-dur", OPT_MINDUR, "TIME", "what lasts at least so long", NULL },
+	{ "launches", OPT_LAUNCHES, "FROM:TO",
+	    "of each kernel's launches in a process not the first FROM, and those up to TO", NULL },
 	{ "invert", OPT_INVERT, NULL, "keep what would be dropped, and drop the rest", NULL },
 	{ "rename", OPT_RENAME, "RULE", "s/REGEX/REPLACEMENT/, or one of pytorch, kernel, nccl",
 	    "pytorch|kernel|nccl" },
@@ -142,6 +146,38 @@ readpattern(struct pattern *p, const char *option)
 	patternread(p, option, spanof(optarg));
 }
 
+/* Reads one end of --launches; empty is the default. */
+static int64_t
+readlaunch(const char *text, size_t n, int64_t least, int64_t otherwise)
+{
+	char number[24];
+
+	if (n == 0)
+		return otherwise;
+	if (n >= sizeof(number))
+		dieusage("--launches: '%.*s' is not a number", (int)n, text);
+	memcpy(number, text, n);
+	number[n] = '\0';
+	return clinumber("launches", number, least, INT64_MAX);
+}
+
+/* Reads --launches. */
+static void
+readlaunches(struct launchslice *l)
+{
+	const char *colon = strchr(optarg, ':');
+
+	if (l->asked)
+		dieusage("--launches: given twice");
+	if (!colon || !optarg[1])
+		dieusage("--launches: '%s' is not FROM:TO, as 10: or 1:2", optarg);
+	*l = (struct launchslice){ .asked = true, .text = optarg };
+	l->after = readlaunch(optarg, (size_t)(colon - optarg), 0, 0);
+	l->upto = readlaunch(colon + 1, strlen(colon + 1), 0, INT64_MAX);
+	if (l->after >= l->upto)
+		dieusage("--launches: there is no launch in %s", optarg);
+}
+
 /* Reads an option that selects events. */
 static void
 readcondition(struct filter *f, int opt)
@@ -174,6 +210,10 @@ readcondition(struct filter *f, int opt)
 		break;
 	case OPT_MINDUR:
 		f->mindur = clitime("min-dur", optarg);
+		break;
+	case OPT_LAUNCHES:
+		readlaunches(&f->launches);
+		f->stage.want |= LAUNCHNUMBERS_KEYS;
 		break;
 	case OPT_INVERT:
 		f->invert = true;

@@ -44,7 +44,7 @@ enum {
 static const struct flag flags[SUMHELP_FLAGS] = {
 	{ "by", OPT_BY, "LIST", "group by these; none is the summary",
 	    ",type|name|device|stream|pid|tid|rank|host|domain|step|nvtx|nvtx:all|captured"
-	    "|captured:all|work|cause|kind|blame|last|none" },
+	    "|captured:all|work|cause|kind|blame|last|launch|none" },
 	{ "event", OPT_EVENT, "PATTERN", "only events whose name matches, under the pattern",
 	    NULL },
 	{ "names", OPT_NAMES, "STYLE", "group kernels, ranges and calls by these names",

@@ -186,6 +186,7 @@ groupsfree(struct groups *g)
 	free(g->pending);
 	free(g->scratch.p);
 	stringtablefree(&g->names);
+	launchnumbersfree(&g->launchnumbers);
 	hashindexfree(&g->nodes);
 	*g = (struct groups){ 0 };
 }

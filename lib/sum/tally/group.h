@@ -21,6 +21,7 @@
 #include "durations.h"
 #include "gpu/groupname.h"
 #include "gpu/identity.h"
+#include "gpu/launchnumber.h"
 #include "gpu/workkind.h"
 #include "groupsums.h"
 #include "key.h"
@@ -47,6 +48,7 @@ struct groups {
 	struct workclassifier *workclassifier; /* for BY_WORK; owned by the caller */
 	const struct identitytable *ids;       /* of processes; owned by the caller */
 	struct groupnamer *namer; /* NULL to group by the names in the stream; the caller's */
+	struct launchnumbers launchnumbers; /* for BY_LAUNCH */
 	struct stringtable names;
 	uint32_t types[TYPE_COUNT]; /* numbers in names, plus one; 0 if unknown */
 	uint32_t works[WORK_COUNT]; /* likewise */

@@ -166,6 +166,15 @@ lastof(struct groups *g, const struct event *ev)
 	return v;
 }
 
+/* Returns the number of a kernel among those of its name and process. */
+static struct value
+launchof(struct groups *g, const struct event *ev)
+{
+	if (ev->type != TYPE_KERNEL)
+		return (struct value){ false, 0 };
+	return (struct value){ true, launchnumber(&g->launchnumbers, ev) };
+}
+
 /* Returns the kind of a range as the stats reports name it. */
 static struct value
 style(struct groups *g, const struct event *ev)
@@ -191,6 +200,7 @@ const struct key keys[BY_COUNT] = {
 	[BY_KIND] = { "kind", KEYKIND_TEXT, 0, keykindof },
 	[BY_BLAME] = { "blame", KEYKIND_LONG, 0, blameof },
 	[BY_LAST] = { "last", KEYKIND_NUMBER, 0, lastof },
+	[BY_LAUNCH] = { "launch", KEYKIND_NUMBER, LAUNCHNUMBERS_KEYS, launchof },
 	[BY_BIN] = { "bin", KEYKIND_TIME, 0, NULL },
 	[BY_STYLE] = { NULL, KEYKIND_TEXT, 0, style },
 	[BY_LABEL1] = { NULL, KEYKIND_TEXT, 0, NULL },

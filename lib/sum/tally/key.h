@@ -25,6 +25,7 @@ enum by {
 	BY_KIND,
 	BY_BLAME,
 	BY_LAST,
+	BY_LAUNCH,
 	BY_BIN,
 	BY_STYLE,
 	BY_LABEL1, /* texts that a stats report makes */
