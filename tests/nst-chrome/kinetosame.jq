@@ -14,7 +14,8 @@ def kineto: IN("cpu_op", "user_annotation", "python_function");
 # Kineto has no versions of calls.
 def launch: if . then {ts: (.ts - $first), dur, tid, name: (.name | plain)} else . end;
 def workargs: .args // {}
-	| if $back then del(.queued, .["External id"], .["memory bandwidth (GB/s)"])
+	| if $back then del(.queued, .["External id"], .["memory bandwidth (GB/s)"],
+			.["blocks per SM"], .["warps per SM"])
 		| if .shared_static != null then del(.shared) else . end
 	else . end;
 def work: [.type, .ts - $first, .dur, .name, .pid, .device, .context, .stream, .corr,
@@ -22,7 +23,8 @@ def work: [.type, .ts - $first, .dur, .name, .pid, .device, .context, .stream, .
 def call: [.type, .ts - $first, .dur, (.name | plain), .pid, .tid, .corr,
 	(.args // {} | del(.["External id"]) | sorted)];
 def range: [.type, .ts - $first, .dur, .pid, .tid]
-	+ if $back then [.name, (.args | .["Sequence number"], .op_id, .domain)]
+	+ if $back then [.name, (.args | .["Sequence number"], .op_id),
+		if .domain | kineto then null else .domain end]
 	else .domain as $domain | .name | operator | [.name, (.seq | number), (.id | number),
 		if $domain // "" | kineto then null else $domain end] end
 	+ [.args // {} | del(.["External id"], .["Sequence number"], .op_id, .domain, .open) | sorted];

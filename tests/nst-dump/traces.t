@@ -249,7 +249,7 @@ events() {
 		# nst-chrome writes a pid only for tracks of threads, and for arrows.
 		| if gpu | not then if (.tid // 0) == 0 then .pid = null | .tid = null else . end
 			elif .launch == null then .pid = null else . end
-		| [.ts, .dur, .type, .pid, .tid, .device, .stream, .corr, .launch.ts, .launch.name,
+		| [.ts, .dur, .type, .pid, .tid, .device, .stream, .corr, .domain, .launch.ts, .launch.name,
 			(.name | if . == null then null else sub(", (seq|op_id) = .*"; "") end)]' "$1" | sort
 }
 for name in sample pytorch-nccl-2gpu-3.25.0 three-calls-3.17.2; do

@@ -104,6 +104,7 @@ static const struct {
 	A("kind", KIND),
 	A("src_kind", SRC),
 	A("dst_kind", DST),
+	A("domain", CATEGORY),
 	A("cuda_sync_kind", SYNC),
 	A("wait_on_cuda_event_id", EVENT),
 	A("event", EVENT),
@@ -398,7 +399,11 @@ tracesetarg(struct tracerows *r, enum tracecolumn column, struct span value)
 	if (column == COLUMN_COPY || column == COLUMN_SYNC || column == COLUMN_KIND ||
 	    column == COLUMN_SRC || column == COLUMN_DST)
 		return tracesetlabel(r, column, value);
-	if (!jsonint(value, &v))
+	if (column == COLUMN_CATEGORY && jsonisstring(value)) {
+		tracesetstring(r, column, value);
+		return true;
+	}
+	if (!jsonint(value, &v) || column == COLUMN_CATEGORY)
 		return false;
 	if (v >= 0 || column == COLUMN_BYTES || column == COLUMN_VALUE)
 		tracesetint(r, column, v);
@@ -618,7 +623,7 @@ tracefill(struct tracerows *r)
 		return;
 	}
 	tracename(r);
-	/* Ranges that nst-chrome drew have their domain in args. */
+	/* Ranges that nst-chrome wrote have their domain in args, which traceargs reads. */
 	if (!spanis(r->event.value[FIELD_CAT], "\"nvtx\""))
 		tracesetstring(r, COLUMN_CATEGORY, r->event.value[FIELD_CAT]);
 	traceargs(r);
