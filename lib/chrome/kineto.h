@@ -50,6 +50,7 @@ struct kineto {
 	struct buf capture; /* the args of the meta record of the capture, as JSON */
 	struct kinetodevice {
 		int64_t pid, device;
+		int64_t sms;     /* multiprocessors; 0 if unknown */
 		struct buf args; /* of its meta record, as JSON */
 	} *devices;
 	size_t devicecount, devicesroom;
@@ -97,6 +98,9 @@ void kinetoputtail(struct kineto *k);
 
 /* Learns from a meta record. */
 void kinetolearn(struct kineto *k, const struct event *ev);
+
+/* Returns the number of multiprocessors of a device, 0 if it is unknown. */
+int64_t kinetosms(const struct kineto *k, int64_t device);
 
 /* Writes the names and the order of processes, threads and streams. */
 void kinetoputnames(struct kineto *k);

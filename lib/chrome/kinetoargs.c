@@ -18,7 +18,7 @@ kinetoargsread(struct kinetoargs *a, const struct event *ev)
 	}
 }
 
-static struct kinetoarg *
+struct kinetoarg *
 kinetoargsfind(const struct kinetoargs *a, const char *key)
 {
 	for (size_t i = 0; i < a->count; i++)
@@ -58,12 +58,6 @@ kinetoargsint(struct kinetoargs *a, const char *key, int64_t *v)
 		return false;
 	arg->taken = true;
 	return true;
-}
-
-bool
-kinetoargshas(const struct kinetoargs *a, const char *key)
-{
-	return kinetoargsfind(a, key);
 }
 
 void

@@ -28,8 +28,14 @@ struct span kinetoargstext(struct kinetoargs *a, const char *key);
 /* The same for an integer. Returns false if it is none: the member then stays among the rest. */
 bool kinetoargsint(struct kinetoargs *a, const char *key, int64_t *v);
 
-/* Returns true if there is a member, which stays where it is. */
-bool kinetoargshas(const struct kinetoargs *a, const char *key);
+/* Returns a member, NULL if there is none. */
+struct kinetoarg *kinetoargsfind(const struct kinetoargs *a, const char *key);
+
+static inline bool
+kinetoargshas(const struct kinetoargs *a, const char *key)
+{
+	return kinetoargsfind(a, key);
+}
 
 /* Appends the key of a member to an object that was begun in out. */
 void kinetoargskey(struct buf *out, const char *key);

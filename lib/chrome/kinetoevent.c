@@ -6,16 +6,27 @@
 #include "kinetoname.h"
 #include "stream/record.h"
 
+/* The threads of a warp of NVIDIA. */
+enum { WARP = 32 };
+
 /* The name of PyTorch's allocations, from nst-dump of a trace. */
 static const char memoryname[] = "\"Memory of PyTorch\"";
 
-/* Writes an integer argument that Kineto computes, unless the event has it already, as that of a
- * trace does. */
+/* Writes an integer argument that Kineto computes, unless the event has it already. */
 static void
 kinetocomputed(struct kineto *k, const char *name, int64_t v)
 {
 	if (!kinetoargshas(&k->args, name))
 		kinetointeger(k, name, v);
+}
+
+/* Writes the External id of a call or of work. In a stream of a trace, those that have one have it
+ * already. */
+static void
+kinetoexternal(struct kineto *k, int64_t external)
+{
+	if (external > 0 && k->capture.n == 0)
+		kinetocomputed(k, "External id", external);
 }
 
 /* Writes an integer argument of a key of the event, if it has the key. */
@@ -25,6 +36,24 @@ kinetotop(struct kineto *k, const struct event *ev, enum event_key key, const ch
 	kinetoargstake(&k->args, name);
 	if (evhas(ev, key))
 		kinetointeger(k, name, ev->number[key]);
+}
+
+/* Returns the product of the three numbers of a dimension, 0 if the event lacks it. */
+static double
+kinetoproduct(struct kineto *k, const char *name)
+{
+	const struct kinetoarg *arg = kinetoargsfind(&k->args, name);
+	double product = 1;
+	int64_t v;
+	struct span value;
+	struct json j;
+
+	if (!arg || *arg->value.p != '[')
+		return 0;
+	jsonopen(&j, arg->value.p, &k->stack);
+	while (jsonitem(&j, &value) > 0)
+		product *= jsonint(value, &v) ? (double)v : 0;
+	return product;
 }
 
 /* Moves an argument to Kineto's name. */
@@ -100,10 +129,7 @@ kinetoarrow(struct kineto *k, const struct event *ev, bool first)
 static void
 kinetoworkargs(struct kineto *k, const struct event *ev)
 {
-	int64_t external = kinetolinkswork(&k->links, ev);
-
-	if (external > 0)
-		kinetocomputed(k, "External id", external);
+	kinetoexternal(k, kinetolinkswork(&k->links, ev));
 	kinetotop(k, ev, KEY_DEVICE, "device");
 	kinetotop(k, ev, KEY_CONTEXT, "context");
 	kinetotop(k, ev, KEY_STREAM, "stream");
@@ -125,14 +151,30 @@ kinetobytes(struct kineto *k, const struct event *ev)
 	jsondouble(&k->out, (double)bytes / (double)dur);
 }
 
-/* Writes what Kineto tells of a kernel. */
+/* Writes the blocks and warps of a kernel for each multiprocessor of its GPU. */
 static void
-kinetokernelargs(struct kineto *k)
+kinetoputload(struct kineto *k, const struct event *ev)
+{
+	int64_t sms = kinetosms(k, evnumber(ev, KEY_DEVICE));
+	double blocks = kinetoproduct(k, "grid"), threads = kinetoproduct(k, "block");
+
+	if (sms <= 0 || blocks <= 0 || threads <= 0 || kinetoargshas(&k->args, "blocks per SM"))
+		return;
+	kinetokey(k, "blocks per SM");
+	jsondouble(&k->out, blocks / (double)sms);
+	kinetokey(k, "warps per SM");
+	jsondouble(&k->out, blocks * threads / WARP / (double)sms);
+}
+
+/* Writes the arguments that Kineto has of a kernel. */
+static void
+kinetokernelargs(struct kineto *k, const struct event *ev)
 {
 	int64_t fixed = 0, dynamic = 0;
 	bool any;
 
-	kinetocomputed(k, "queued", 0);
+	if (k->capture.n == 0)
+		kinetocomputed(k, "queued", 0);
 	kinetorename(k, "registers", "registers per thread");
 	kinetorename(k, "shared", "shared memory");
 	any = kinetoargsint(&k->args, "shared_static", &fixed);
@@ -142,6 +184,7 @@ kinetokernelargs(struct kineto *k)
 		kinetointeger(k, "shared_static", fixed);
 		kinetointeger(k, "shared_dynamic", dynamic);
 	}
+	kinetoputload(k, ev);
 	kinetorename(k, "grid", "grid");
 	kinetorename(k, "block", "block");
 }
@@ -197,7 +240,7 @@ kinetoputwork(struct kineto *k, const struct event *ev)
 	kinetoplace(k, kinetotrackof(ev, true), ev->number[KEY_TS], evnumber(ev, KEY_DUR));
 	kinetoworkargs(k, ev);
 	if (ev->type == TYPE_KERNEL)
-		kinetokernelargs(k);
+		kinetokernelargs(k, ev);
 	else
 		kinetobytes(k, ev);
 	kinetorest(k);
@@ -250,8 +293,7 @@ kinetowritecall(struct kineto *k, const struct event *ev, int64_t external, int6
 
 	kinetobegin(k, 'X', kinetocallcategory(name), name);
 	kinetoplace(k, kinetotrackof(ev, false), ev->number[KEY_TS], dur);
-	if (external > 0)
-		kinetocomputed(k, "External id", external);
+	kinetoexternal(k, external);
 	kinetotop(k, ev, KEY_CORR, "correlation");
 	kinetorest(k);
 }

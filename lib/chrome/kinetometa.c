@@ -32,15 +32,27 @@ static const struct {
 static void
 kinetolearndevice(struct kineto *k, const struct event *ev)
 {
-	struct kinetodevice d = { evnumber(ev, KEY_PID), ev->number[KEY_DEVICE], { 0 } };
+	struct kinetodevice d = { evnumber(ev, KEY_PID), ev->number[KEY_DEVICE], 0, { 0 } };
+	struct span sms = evarg(ev, "sms");
 
 	for (size_t i = 0; i < k->devicecount; i++)
 		if (k->devices[i].pid == d.pid && k->devices[i].device == d.device)
 			return;
+	if (sms.n == 0 || !jsonint(sms, &d.sms))
+		d.sms = 0;
 	bufspan(&d.args, ev->value[KEY_ARGS]);
 	jsonpad(&d.args);
 	GROW(k->devices, k->devicesroom, k->devicecount + 1);
 	k->devices[k->devicecount++] = d;
+}
+
+int64_t
+kinetosms(const struct kineto *k, int64_t device)
+{
+	for (size_t i = 0; i < k->devicecount; i++)
+		if (k->devices[i].pid == k->pid && k->devices[i].device == device)
+			return k->devices[i].sms;
+	return 0;
 }
 
 void

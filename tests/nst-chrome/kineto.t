@@ -145,6 +145,27 @@ process_sort_index 0 0 5000000
 thread_name 0 5 stream 5 
 thread_sort_index 0 5 5' 'names'
 
+# Blocks and warps for each multiprocessor, where their number is known.
+small '{"ts":10,"type":"meta","name":"device","pid":7,"device":0,"args":{"name":"GPU","sms":10}}' \
+	"$launch" "$(echo "$kernel" | sed 's/,"launch"/,"args":{"grid":[5,2,2],"block":[48,2,1],"registers":8,"shared_static":16,"shared_dynamic":32}&/')"
+trace "$tmp/stream"
+is "$(events '.cat == "kernel"' | jq -c .args)" '{"device":0,"context":1,"stream":5,"correlation":3,"queued":0,"registers per thread":8,"shared memory":48,"shared_static":16,"shared_dynamic":32,"blocks per SM":2,"warps per SM":6,"grid":[5,2,2],"block":[48,2,1]}' 'arguments of a kernel'
+
+# What a trace of PyTorch says itself is kept.
+printf '%s\n' '{"schemaVersion":1,"distributedInfo":{"backend":"nccl","rank":3,"world_size":8},"traceEvents":[' \
+	'{"ph":"X","cat":"cpu_op","name":"aten::mm","pid":7,"tid":9,"ts":1,"dur":9,"args":{"External id":40,"Input Dims":[[1,2]]}},' \
+	'{"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":7,"tid":9,"ts":2,"dur":3,"args":{"External id":41,"cbid":211,"correlation":3}},' \
+	'{"ph":"X","cat":"kernel","name":"k","pid":0,"tid":5,"ts":4,"dur":5,"args":{"device":0,"context":1,"stream":5,"correlation":3,"queued":7,"blocks per SM":0.5}}' \
+	']}' >"$tmp/given.json"
+nst-dump "$tmp/given.json" | nst-link >"$tmp/stream"
+trace "$tmp/stream"
+is "$(events '.ph == "X"' | jq -cS '[.name, .args]')" '["aten::mm",{"External id":40,"Input Dims":[[1,2]]}]
+["cudaLaunchKernel",{"External id":41,"cbid":211,"correlation":3}]
+["k",{"blocks per SM":0.5,"context":1,"correlation":3,"device":0,"queued":7,"stream":5}]' \
+	'arguments of a trace'
+is "$(jq -c .distributedInfo "$tmp/trace.json")" '{"rank":3,"backend":"nccl","world_size":8}' \
+	'distributedInfo of a trace'
+
 # Categories of ranges.
 while IFS=/ read -r category name domain; do
 	small "{\"ts\":5,\"dur\":1,\"type\":\"nvtx\",\"name\":\"$name\",\"pid\":7,\"tid\":9${domain:+,\"domain\":\"$domain\"}}"
