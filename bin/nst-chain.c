@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "advise/advise.h"
 #include "answer/answer.h"
 #include "chain/handover.h"
 #include "chrome/chrome.h"
@@ -53,8 +54,8 @@ static const struct help help = {
 };
 
 static const struct tool *const tools[] = {
-	&linktool, &steptool, &statetool, &filtertool, &scrubtool, &sumtool, &foldtool, &answertool,
-	&chrometool, &perfettotool
+	&linktool, &steptool, &statetool, &advisetool, &filtertool, &scrubtool, &sumtool, &foldtool,
+	&answertool, &chrometool, &perfettotool
 };
 
 static const struct tool *
@@ -154,6 +155,8 @@ taketools(const struct pipeline *p)
 		toolparse(use, tool, (int)c->count, words);
 		free(words);
 		if (use->path && strcmp(use->path, "-") != 0)
+			piped = true;
+		if (toolwrites(use) && i + 1 < p->count)
 			piped = true;
 		if (tool->needsfirstpass && tool->needsfirstpass(use->self))
 			piped = true;

@@ -104,12 +104,12 @@ boundariesopen(struct boundaries *g, const struct toolrun *uses, size_t count)
 		boundary->stage.next =
 		    tool->stages(uses[i].self, streamname(NULL), uses[i].partial);
 		last = stagelast(boundary->stage.next);
-		if (i + 1 == count && !tool->writes)
+		if (i + 1 == count && !toolwrites(&uses[i]))
 			last->next = &g->writer.stage;
 	}
 	for (size_t i = 0; i < count; i++)
 		g->p[i].want = stagewant(&g->p[i].stage);
-	if (!uses[count - 1].tool->writes)
+	if (!toolwrites(&uses[count - 1]))
 		outstream();
 	all = g;
 	stagebegin(boundariesfirst(g));
@@ -121,10 +121,11 @@ static enum status
 endtool(struct boundaries *g, size_t i, enum status status)
 {
 	const struct toolrun *use = g->p[i].use;
+	bool writes = toolwrites(use); /* end frees the tool */
 
 	enter(&g->p[i]);
 	status = use->tool->end(use->self, streamname(NULL), status);
-	if (i + 1 == g->count && !use->tool->writes)
+	if (i + 1 == g->count && !writes)
 		status = writerend(&g->writer, status);
 	return status;
 }

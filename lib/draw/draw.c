@@ -401,6 +401,8 @@ drawheader(struct draw *d)
 void
 drawevent(struct draw *d, const struct event *ev)
 {
+	if (ev->type == TYPE_FINDING)
+		return; /* it is about the stream */
 	if (!d->originset && !d->ordered) {
 		if (d->pending.n + ev->line.n < PENDING_MAX) {
 			recordkeep(&d->pending, ev);

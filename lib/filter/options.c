@@ -88,7 +88,7 @@ addtype(void *arg, const char *name, size_t n)
 	uint64_t types = evtypeset(span);
 	struct filter *f = arg;
 
-	if (types && evfamily(evtype(span)) == FAMILY_CONTROL)
+	if (types & ~EVTYPE(TYPE_FINDING) && evfamily(evtype(span)) == FAMILY_CONTROL)
 		dieusage(
 		    "--type: %.*s records always pass: they belong to the stream", (int)n, name);
 	f->types |= types;

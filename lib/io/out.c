@@ -121,6 +121,12 @@ outstream(void)
 }
 
 void
+outnostream(void)
+{
+	tellsfailure = false;
+}
+
+void
 outsetpending(struct buf *out, void (*cut)(struct buf *, void *), void *arg)
 {
 	pending = out;

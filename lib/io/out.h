@@ -40,6 +40,9 @@ void outwrite(struct buf *out);
  * pipe, it then writes a failed record. The next program then ends without a message. */
 void outstream(void);
 
+/* Withdraws outstream, for a program whose options select text. */
+void outnostream(void);
+
 /* Appends the failed record if outstream asked for it; call outend next. */
 void outfailedrecord(struct buf *out);
 

@@ -21,6 +21,12 @@ toolparse(struct toolrun *use, const struct tool *tool, int argc, char *argv[])
 		tool->check(use->self);
 }
 
+bool
+toolwrites(const struct toolrun *use)
+{
+	return use->tool->writes || (use->tool->writestext && use->tool->writestext(use->self));
+}
+
 enum status
 toolmain(const struct tool *tool, int argc, char *argv[])
 {
@@ -28,17 +34,20 @@ toolmain(const struct tool *tool, int argc, char *argv[])
 	struct writer writer;
 	struct toolrun use;
 	enum status status;
-	bool failed = false;
+	bool failed = false, writes;
 
 	clibegin(tool->name, tool->help);
 	if (!tool->writes)
 		outstream();
 	toolparse(&use, tool, argc, argv);
+	writes = toolwrites(&use);
+	if (writes && !tool->writes)
+		outnostream();
 	if (tool->needsfirstpass && tool->needsfirstpass(use.self))
 		use.path = tool->firstpass(use.self, use.path, &failed);
 	first = tool->stages(use.self, streamname(use.path), use.partial);
 	writerinit(&writer);
-	if (!tool->writes)
+	if (!writes)
 		stagelast(first)->next = &writer.stage;
 	status = (tool->showsprogress ? progressrun : streamrun)(first, use.path, use.partial);
 	if (status == DONE && failed) {
@@ -46,5 +55,5 @@ toolmain(const struct tool *tool, int argc, char *argv[])
 		status = FAILED;
 	}
 	status = tool->end(use.self, streamname(use.path), status);
-	return tool->writes ? status : writerend(&writer, status);
+	return writes ? status : writerend(&writer, status);
 }

@@ -35,6 +35,10 @@ struct tool {
 	bool (*needsfirstpass)(const void *self);
 	const char *(*firstpass)(void *self, const char *path, bool *failed);
 
+	/* Returns true if the options make a tool without "writes" write text in place of a stream,
+	 * as if it had "writes". May be NULL. */
+	bool (*writestext)(const void *self);
+
 	/* Returns the first of its stages. If the tool gives events, the caller connects the last
 	 * stage. path is the stream's name for messages; partial is true if --partial was given. */
 	struct stage *(*stages)(void *self, const char *path, bool partial);
@@ -54,6 +58,9 @@ struct toolrun {
 
 /* Parses the command line of a tool; argv[0] is the program's name. */
 void toolparse(struct toolrun *use, const struct tool *tool, int argc, char *argv[]);
+
+/* Returns true if a tool whose options are parsed writes its output itself. */
+bool toolwrites(const struct toolrun *use);
 
 /* Runs the program of a tool. Returns its exit status. */
 enum status toolmain(const struct tool *tool, int argc, char *argv[]);

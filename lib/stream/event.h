@@ -24,6 +24,7 @@
 	T(END,            "end",                CONTROL) \
 	T(FAILED,         "failed",             CONTROL) \
 	T(META,           "meta",               CONTROL) \
+	T(FINDING,        "finding",            CONTROL) \
 	T(NVTX,           "nvtx",               NVTX) \
 	T(NVTX_MARK,      "nvtx-mark",          NVTX) \
 	T(NVTX_KERNEL,    "nvtx-kernel",        NVTX) \

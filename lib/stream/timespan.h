@@ -44,6 +44,7 @@ timespanevent(struct timespan *x, const struct event *ev)
  * them. */
 #define TRACESPAN_ASIDE                                                                          \
 	(EVTYPE(TYPE_HEADER) | EVTYPE(TYPE_END) | EVTYPE(TYPE_FAILED) | EVTYPE(TYPE_META) |      \
+	    EVTYPE(TYPE_FINDING) |  \
 	    EVTYPE(TYPE_DIAGNOSTIC) | EVTYPE(TYPE_OVERHEAD) | EVTYPE(TYPE_GRAPH_CREATE) |        \
 	    EVTYPE(TYPE_GRAPH_NODE) | EVTYPE(TYPE_GPU_QUEUE))
 

@@ -28,6 +28,7 @@ floors() {
 others() {
 	case $1 in
 	chrome | perfetto) echo draw ;;
+	advise) echo table ;;
 	answer) echo sum sum/tally sum/columns table ;;
 	diff) echo table ;;
 	sum) echo sum/tally sum/columns sum/nsys table ;;

@@ -391,6 +391,7 @@ types(void)
 		{ "end", FAMILY_CONTROL },
 		{ "failed", FAMILY_CONTROL },
 		{ "meta", FAMILY_CONTROL },
+		{ "finding", FAMILY_CONTROL },
 		{ "nvtx", FAMILY_NVTX },
 		{ "nvtx-mark", FAMILY_NVTX },
 		{ "nvtx-kernel", FAMILY_NVTX },

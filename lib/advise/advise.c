@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "advise.h"
+#include "base/err.h"
+#include "base/json.h"
+#include "judge.h"
+
+/* Returns the id of a text, or NO_RANGE if there are too many. */
+static uint32_t
+adviseintern(struct advise *a, struct span text)
+{
+	if (a->names.used >= ADVISE_NAMES && !stringisinterned(&a->names, text))
+		return NO_RANGE;
+	return stringintern(&a->names, text);
+}
+
+/* Returns the id of the group name of a range, whose name is a JSON string. */
+static uint32_t
+adviserange(struct advise *a, struct span quoted)
+{
+	if (!jsonisstring(quoted))
+		return NO_RANGE;
+	return adviseintern(a, groupnametext(&a->namer, jsontext(quoted, &a->scratch)));
+}
+
+/* Returns the GPU of an event, which is added if it is new. */
+static struct gpulosses *
+advisegpu(struct advise *a, const struct event *ev)
+{
+	int64_t pid = evnumber(ev, KEY_PID), device = evnumber(ev, KEY_DEVICE);
+	uint32_t *at, *sms;
+	bool fresh;
+
+	at = mapput(&a->gpunumbers,
+	    (struct mapkey){ (uint64_t)identitygpu(&a->ids, pid, device), 0 }, &fresh);
+	if (fresh) {
+		GROW(a->gpus, a->gpuroom, a->gpucount + 1);
+		gpulossesinit(&a->gpus[a->gpucount], pid, device, evhas(ev, KEY_PID));
+		*at = (uint32_t)a->gpucount++;
+	}
+	sms = mapget(&a->sms, (struct mapkey){ (uint64_t)pid, (uint64_t)device });
+	if (sms)
+		a->gpus[*at].sms = *sms;
+	return &a->gpus[*at];
+}
+
+static void
+advisemeta(struct advise *a, const struct event *ev)
+{
+	int64_t sms;
+	bool fresh;
+
+	identitylearn(&a->ids, ev);
+	if (evhas(ev, KEY_DEVICE) && jsonint(evarg(ev, "sms"), &sms) && sms > 0 && sms < INT32_MAX)
+		*mapput(&a->sms,
+		    (struct mapkey){ (uint64_t)evnumber(ev, KEY_PID),
+		        (uint64_t)ev->number[KEY_DEVICE] },
+		    &fresh) = (uint32_t)sms;
+}
+
+/* Returns the innermost of the ranges around a launch, or NO_RANGE. */
+static uint32_t
+advisenvtx(struct advise *a, const struct event *ev)
+{
+	struct span last = { NULL, 0 }, item;
+	struct json j;
+
+	if (!evhas(ev, KEY_NVTX) || ev->value[KEY_NVTX].p[0] != '[')
+		return NO_RANGE;
+	jsonopen(&j, ev->value[KEY_NVTX].p, ev->stack);
+	while (jsonitem(&j, &item) > 0)
+		last = item;
+	return adviserange(a, last);
+}
+
+static void
+advisework(struct advise *a, const struct event *ev)
+{
+	struct gpuwork work = { .ev = ev };
+
+	a->works++;
+	a->workclassifier.classified = false;
+	work.work = workclassify(&a->workclassifier, ev);
+	work.launched = evlaunch(ev, &work.launch);
+	work.range = advisenvtx(a, ev);
+	gpulosseswork(advisegpu(a, ev), &work, &a->threads);
+}
+
+/* Why a GPU was idle: text, or before and after the name of what is to blame. */
+static const struct {
+	const char *cause, *kind; /* JSON strings; a kind of NULL is any */
+	const char *text, *before, *after;
+	enum gapcause gap;
+} causes[] = {
+	{ "\"short\"", NULL, "the gaps were too short to explain", NULL, NULL, GAP_OTHER },
+	{ "\"launch latency\"", NULL, "operations that were launched in time had not begun", NULL,
+	    NULL, GAP_OTHER },
+	{ "\"launch\"", NULL, "the launch took long", "the host was in ", ", which launched late",
+	    GAP_OTHER },
+	{ "\"profiler\"", NULL, "the profiler held the host up", "the profiler held the host up: ",
+	    "", GAP_PROFILER },
+	{ "\"device\"", "\"event\"", "a stream waited for an event", "a stream waited for event ",
+	    "", GAP_STREAM },
+	{ "\"device\"", "\"stream\"", "a stream waited for another one",
+	    "a stream waited for another one, in ", "", GAP_STREAM },
+	{ "\"device\"", NULL, "the next operation began late on the GPU",
+	    "the next operation began late, after ", "", GAP_OTHER },
+	{ "\"unused\"", NULL, "nothing ran on it", NULL, NULL, GAP_OTHER },
+	{ "\"host\"", "\"alloc\"", "the host allocated or freed memory", "the host was in ", "",
+	    GAP_ALLOC },
+	{ "\"host\"", "\"range\"", "the host was in a range", "the host was in the range ", "",
+	    GAP_OTHER },
+	{ "\"host\"", "\"thread\"", "the host ran code outside of calls and ranges", "thread ",
+	    " ran code outside of calls and ranges", GAP_OTHER },
+	{ "\"host\"", NULL, "the host launched nothing", "the host was in ", "", GAP_OTHER },
+	{ NULL, NULL, "the reason is unknown", NULL, NULL, GAP_OTHER },
+};
+
+/* Writes why the GPU was idle, and returns the cause. */
+static enum gapcause
+gapexplain(struct advise *a, const struct event *ev, struct buf *out)
+{
+	struct span cause = evarg(ev, "cause"), kind = evarg(ev, "kind");
+	struct span blame = evarg(ev, "blame");
+	int i = 0;
+
+	while (causes[i].cause &&
+	    !(spanis(cause, causes[i].cause) && (!causes[i].kind || spanis(kind, causes[i].kind))))
+		i++;
+	if (!causes[i].before || !jsonisstring(blame)) {
+		bufstr(out, causes[i].text);
+		return causes[i].gap;
+	}
+	bufstr(out, causes[i].before);
+	bufspan(out, groupnametext(&a->namer, jsontext(blame, &a->scratch)));
+	bufstr(out, causes[i].after);
+	return causes[i].gap;
+}
+
+/* Returns the bits of the kinds of work in the name of a state. */
+static unsigned
+stateworks(struct span name)
+{
+	unsigned works = 0;
+
+	works |= memmem(name.p, name.n, "compute", 7) ? 1u << WORK_COMPUTE : 0;
+	works |= memmem(name.p, name.n, "communication", 13) ? 1u << WORK_COMM : 0;
+	return works | (memmem(name.p, name.n, "copy", 4) ? 1u << WORK_COPY : 0);
+}
+
+static void
+advisestate(struct advise *a, const struct event *ev)
+{
+	struct span name = evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : (struct span){ "", 0 };
+	struct gpustate state = { .ev = ev,
+		.idle = spanis(name, "\"idle\""),
+		.before = spanis(name, "\"before\""),
+		.after = spanis(name, "\"after\""),
+		.works = stateworks(name),
+		.what = NO_RANGE };
+
+	a->states++;
+	if (state.works == 0) {
+		a->text1.n = 0;
+		state.cause = gapexplain(a, ev, &a->text1);
+		state.what = adviseintern(a, bufall(&a->text1));
+	}
+	gpulossesstate(advisegpu(a, ev), &state, &a->threads);
+}
+
+static void
+adviserangeevent(struct advise *a, const struct event *ev)
+{
+	static const char *const items[] = { "aten::item", "aten::_local_scalar_dense",
+		"aten::is_nonzero" };
+	uint32_t name;
+	bool item = false;
+
+	if (!evhas(ev, KEY_TID) || !evhas(ev, KEY_NAME) ||
+	    (!evhas(ev, KEY_DUR) && !evisopen(ev)))
+		return;
+	name = adviserange(a, ev->value[KEY_NAME]);
+	if (name == NO_RANGE)
+		return;
+	for (size_t i = 0; i < sizeof(items) / sizeof(*items); i++)
+		item = item || spanis(stringat(&a->names, name), items[i]);
+	hostrangeevent(&a->threads, ev, name, item);
+}
+
+/* Returns the waits for the process that came last to a collective. */
+static struct rankloss *
+adviserank(struct advise *a, int64_t pid)
+{
+	for (size_t i = 0; i < a->rankcount; i++)
+		if (a->ranks[i].pid == pid)
+			return &a->ranks[i];
+	GROW(a->ranks, a->rankroom, a->rankcount + 1);
+	a->ranks[a->rankcount] = (struct rankloss){ .pid = pid, .until = INT64_MIN };
+	return &a->ranks[a->rankcount++];
+}
+
+static void
+advisecollective(struct advise *a, const struct event *ev)
+{
+	int64_t ts = ev->number[KEY_TS], spread, pid, from, to;
+	struct rankloss *r;
+
+	if (!jsonint(evarg(ev, "spread"), &spread) || !jsonint(evarg(ev, "last_pid"), &pid))
+		return;
+	r = adviserank(a, pid);
+	r->hasrank = jsonint(evarg(ev, "last"), &r->rank);
+	to = addsat(ts, spread);
+	from = ts > r->until ? ts : r->until;
+	lossadd(&r->loss,
+	    &(struct lossevent){
+	        .ts = ts, .dur = spread, .cost = subsat(to, from), .range = NO_RANGE });
+	if (to > r->until)
+		r->until = to;
+}
+
+static void
+adviseread(struct advise *a, const struct event *ev)
+{
+	switch (ev->type) {
+	case TYPE_META:
+		advisemeta(a, ev);
+		break;
+	case TYPE_GPU_STATE:
+		advisestate(a, ev);
+		break;
+	case TYPE_NVTX:
+		adviserangeevent(a, ev);
+		break;
+	case TYPE_CUDA_API:
+		if (evhas(ev, KEY_TID) && evhas(ev, KEY_NAME))
+			hostcallevent(&a->threads, ev);
+		break;
+	case TYPE_COLLECTIVE:
+		advisecollective(a, ev);
+		break;
+	default:
+		if (evfamily(ev->type) == FAMILY_GPU)
+			advisework(a, ev);
+	}
+}
+
+static void
+adviseevent(struct stage *stage, struct event *ev)
+{
+	struct advise *a = (struct advise *)stage;
+
+	if (ev->type == TYPE_FINDING)
+		return; /* from an earlier run of nst-advise */
+	adviseread(a, ev);
+	if (!a->text)
+		stagegive(stage, ev);
+}
+
+static void
+adviseheader(struct stage *stage, struct event *ev)
+{
+	struct advise *a = (struct advise *)stage;
+
+	groupnamerheader(&a->namer, ev);
+	if (!a->text)
+		stageheader(stage->next, ev);
+}
+
+static void
+advisefinish(struct stage *stage)
+{
+	struct advise *a = (struct advise *)stage;
+	struct advisedlist findings = { 0 };
+
+	if (a->works > 0 && a->states == 0)
+		die("%s: the stream has no states: put nst-state before this program", a->path);
+	for (size_t i = 0; i < a->gpucount; i++)
+		gpulossesfinish(&a->gpus[i], &a->threads);
+	if (a->text)
+		return; /* the stream may prove to be truncated: advisewrite */
+	judgeall(&findings, a);
+	advisedgive(&findings, a);
+	advisedlistfree(&findings);
+}
+
+void
+advisewrite(const struct advise *a, struct buf *out)
+{
+	struct advisedlist findings = { 0 };
+
+	judgeall(&findings, a);
+	advisedtext(&findings, a, out);
+	advisedlistfree(&findings);
+}
+
+static void
+adviseend(struct stage *stage, const struct streamend *end)
+{
+	if (!((struct advise *)stage)->text)
+		stageend(stage->next, end);
+}
+
+void
+adviseinit(struct advise *a)
+{
+	*a = (struct advise){
+		.stage = {
+			.want = EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_DEVICE) |
+			    EVKEY(KEY_STEP),
+			.header = adviseheader,
+			.event = adviseevent,
+			.finish = advisefinish,
+			.end = adviseend,
+		},
+		.top = 5,
+	};
+}
+
+void
+advisefree(struct advise *a)
+{
+	for (size_t i = 0; i < a->gpucount; i++)
+		gpulossesfree(&a->gpus[i]);
+	for (size_t i = 0; i < a->rankcount; i++)
+		lossfree(&a->ranks[i].loss);
+	free(a->gpus);
+	free(a->ranks);
+	hostthreadsfree(&a->threads);
+	identitytablefree(&a->ids);
+	workclassifierfree(&a->workclassifier);
+	groupnamerfree(&a->namer);
+	stringtablefree(&a->names);
+	mapfree(&a->gpunumbers);
+	mapfree(&a->sms);
+	free(a->scratch.p);
+	free(a->text1.p);
+	free(a->stack.p);
+}
