@@ -79,7 +79,7 @@ namekernel(struct draw *d, struct item *item)
 
 	if (!jsonisstring(full) || full.n < 3) {
 		full = item->ev->value[KEY_NAME];
-		if (!memchr(full.p, '(', full.n) && !memchr(full.p, '<', full.n))
+		if (!memchr(full.p, '(', full.n))
 			return;
 		item->demangled = full;
 		item->extra = true;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Labels of kernels and operators: short, with the distinguishing part first. */
+/* Labels of kernels, operators and rows. */
 #ifndef NST_LABEL_H
 #define NST_LABEL_H
 
@@ -27,10 +27,8 @@ struct kernellabels {
 	struct buf scratch;
 };
 
-/* Returns the label of a kernel, by its demangled name; both are JSON string contents. The
- * label starts with the innermost functor or lambda that the kernel applies. Then follow the
- * kernel's own name and its plain template arguments. No two names have the same label. The
- * result is valid until the next call. */
+/* Returns the label of a kernel, by its demangled name: the template form of the name, as programs
+ * that group kernels have it. Both are JSON string contents. Valid until the next call. */
 struct span labelkernel(struct kernellabels *k, struct span full);
 
 void kernellabelsfree(struct kernellabels *k);

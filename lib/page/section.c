@@ -89,42 +89,17 @@ struct wanted {
 /* The percentiles in all sums: 90 and 99. */
 enum { P90 = STATISTIC_END, P99 };
 
-/* The label of a kernel in the trace. */
-static struct span
-kernellabel(void *arg, struct span name)
-{
-	struct webpage *p = arg;
-	struct draw *d = &p->trace.perfetto.draw;
-
-	if (!memchr(name.p, '(', name.n) && !memchr(name.p, '<', name.n))
-		return (struct span){ NULL, 0 };
-	d->scratch.n = 0;
-	jsonescape(&d->scratch, name.p, name.n);
-	return labelkernel(&d->kernellabels, bufall(&d->scratch));
-}
-
-/* The label of a range in the trace. */
-static struct span
-rangelabel(void *arg, struct span name)
-{
-	struct operator o;
-
-	(void)arg;
-	return labeloperator(&o, name) ? o.name : (struct span){ NULL, 0 };
-}
-
 /* Writes a table of the rows of one type, all of them or those with a wait; false if there is
  * none. */
 static bool
-puttable(struct webpage *p, const struct sum *s, const struct grouprows *rows,
+puttable(const struct sum *s, const struct grouprows *rows,
     const struct wanted *w, bool waited, struct buf *out)
 {
 	struct stringtable *names = &rows->tally->groups.names;
 	uint32_t type = stringintern(names, spanof(evtypename(w->type)));
 	struct grouprows some = *rows;
 	struct column columns[STATISTIC_END];
-	struct tableask ask = { .arg = p };
-	struct tableview view = sheetfor(tablewrite, &ask);
+	struct tableview view = sheetfor(tablewrite, NULL);
 
 	some.p = xreallocarray(NULL, rows->count + 1, sizeof(*some.p));
 	some.count = 0;
@@ -142,10 +117,6 @@ puttable(struct webpage *p, const struct sum *s, const struct grouprows *rows,
 		columns[view.count] = statisticcolumn(
 		    what, what >= STATISTIC_END ? percentiles[what - STATISTIC_END].title : NULL);
 	}
-	if (w->type == TYPE_KERNEL)
-		ask.label = kernellabel;
-	else if (w->type == TYPE_NVTX || w->type == TYPE_NVTX_KERNEL)
-		ask.label = rangelabel;
 	view.title = w->title;
 	view.columns = columns;
 	view.rows = some.count < ROWS ? some.count : ROWS;
@@ -168,7 +139,7 @@ rowsof(struct sum *s, struct grouprows *rows)
 
 /* Writes count tables of a sum, all rows of them or those with a wait; false if all are empty. */
 static bool
-puttables(struct webpage *p, struct sum *s, const struct wanted *wanted, size_t count, bool waited,
+puttables(struct sum *s, const struct wanted *wanted, size_t count, bool waited,
     struct buf *out)
 {
 	struct grouprows rows;
@@ -176,7 +147,7 @@ puttables(struct webpage *p, struct sum *s, const struct wanted *wanted, size_t 
 
 	rowsof(s, &rows);
 	for (size_t i = 0; i < count; i++)
-		any |= puttable(p, s, &rows, &wanted[i], waited, out);
+		any |= puttable(s, &rows, &wanted[i], waited, out);
 	grouprowsfree(&rows);
 	return any;
 }
@@ -202,7 +173,7 @@ sectionkernels(struct webpage *p, struct buf *out)
 		{ TYPE_MEMSET, "memory set", copycolumns },
 	};
 
-	if (!puttables(p, &p->whole, wanted, sizeof(wanted) / sizeof(*wanted), false, out))
+	if (!puttables(&p->whole, wanted, sizeof(wanted) / sizeof(*wanted), false, out))
 		putsentence("The stream has no kernel, graph or copy.", out);
 }
 
@@ -216,11 +187,11 @@ sectionranges(struct webpage *p, struct buf *out)
 		{ TYPE_NVTX, "ranges by their time on the CPU", rangecolumns },
 	};
 
-	if (!puttables(p, &p->whole, projected, 1, false, out))
+	if (!puttables(&p->whole, projected, 1, false, out))
 		putsentence(p->about.info.linked ? "The stream has no range with a time on a GPU."
 		                            : "The stream has no times of ranges on GPUs, which "
 		                              "nst-link adds.", out);
-	if (!puttables(p, &p->whole, ranges, 1, false, out))
+	if (!puttables(&p->whole, ranges, 1, false, out))
 		putsentence("The stream has no NVTX range that was closed.", out);
 }
 
@@ -243,7 +214,7 @@ sectionsteps(struct webpage *p, struct buf *out)
 	struct tableview view = sheetfor(tablewrite, NULL);
 	wide median;
 
-	if (!puttables(p, &p->steps, wanted, sizeof(wanted) / sizeof(*wanted), false, out)) {
+	if (!puttables(&p->steps, wanted, sizeof(wanted) / sizeof(*wanted), false, out)) {
 		putsentence("No event belongs to a step: nst-step before nst-state and nst-page "
 		    "says which do.", out);
 		return;
@@ -352,8 +323,8 @@ sectionranks(struct webpage *p, struct buf *out)
 		    "one stream of several.", out);
 		return;
 	}
-	puttables(p, &p->ranks, ranks, sizeof(ranks) / sizeof(*ranks), false, out);
-	if (!puttables(p, &p->waits, waits, sizeof(waits) / sizeof(*waits), true, out))
+	puttables(&p->ranks, ranks, sizeof(ranks) / sizeof(*ranks), false, out);
+	if (!puttables(&p->waits, waits, sizeof(waits) / sizeof(*waits), true, out))
 		putsentence("How long ranks waited for each other is not known: nst-skew before "
 		    "nst-page finds it.", out);
 }

@@ -46,25 +46,6 @@ putheading(const struct column *c, struct buf *out)
 	bufstr(out, "</th>");
 }
 
-/* Writes a name, and beside it the label that viewers show. */
-static void
-putname(const struct tableask *ask, struct span name, struct buf *out)
-{
-	struct span label = { NULL, 0 };
-
-	if (ask && ask->label)
-		label = ask->label(ask->arg, name);
-	bufstr(out, "<td class=\"name\"");
-	if (label.n > 0 && !spansame(label, name)) {
-		bufstr(out, " data-label=\"");
-		htmltext(out, label);
-		bufchar(out, '"');
-	}
-	bufchar(out, '>');
-	htmltext(out, name);
-	bufstr(out, "</td>");
-}
-
 static void
 putcell(const struct tableview *s, size_t row, const struct column *c, struct buf *out)
 {
@@ -78,10 +59,8 @@ putcell(const struct tableview *s, size_t row, const struct column *c, struct bu
 		bufstr(out, "\">");
 		tableviewcell(out, TABLE_TEXT, c->kind, &e);
 		bufstr(out, "</td>");
-	} else if (isname(c)) {
-		putname(s->writearg, e.text, out);
 	} else {
-		bufstr(out, "<td>");
+		bufstr(out, isname(c) ? "<td class=\"name\">" : "<td>");
 		htmltext(out, e.text);
 		bufstr(out, "</td>");
 	}

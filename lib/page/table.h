@@ -5,14 +5,6 @@
 
 #include "table/tableview.h"
 
-/* Options of a table, in the member to of its sheet; NULL for none. */
-struct tableask {
-	/* Returns the label that viewers show for an event of that name; no bytes if it is the
-	 * name. Valid until the next call. */
-	struct span (*label)(void *arg, struct span name);
-	void *arg;
-};
-
 /* Finds a column by its title; NULL if there is none. */
 const struct column *tablecolumn(const struct tableview *s, const char *title);
 

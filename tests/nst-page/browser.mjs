@@ -438,7 +438,7 @@ function withtables() {
 	const long = Array.from({ length: 24 }, (_, i) =>
 	    row(`${i % 4 ? 'gemm' : 'softmax'} ${i}`, (i * 5 % 24) * 1000));
 	const short = [row('b', 900), row('a10', 10000), row('a9', 2000)];
-	short.push('<tr><td class="name" data-label="b">c</td><td>-</td></tr>');
+	short.push('<tr><td class="name">c</td><td>-</td></tr>');
 	const html = fs.readFileSync(file('small.html'), 'utf8').replace('</main>', () =>
 	    `<section>${table('short', short)}${table('middle', long.slice(9))}${
 		table('long', long)}</section></main>`);

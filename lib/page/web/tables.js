@@ -117,7 +117,6 @@ function addtables(root) {
 		addsorting(table, many ? new Rows(table) : null);
 		for (const cell of table.querySelectorAll('td.name'))
 			if (cell.textContent)
-				mark(cell,
-				    `--c${colourof(cell.dataset.label ?? cell.textContent)}`);
+				mark(cell, `--c${colourof(cell.textContent)}`);
 	}
 }
