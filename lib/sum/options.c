@@ -44,7 +44,7 @@ enum {
 static const struct flag flags[SUMHELP_FLAGS] = {
 	{ "by", OPT_BY, "LIST", "group by these; none is the summary",
 	    ",type|name|device|stream|pid|tid|rank|host|domain|step|nvtx|nvtx:all|captured"
-	    "|captured:all|work|cause|kind|blame|last|launch|none" },
+	    "|captured:all|work|cause|kind|blame|last|launch|counter|none" },
 	{ "event", OPT_EVENT, "PATTERN", "only events whose name matches, under the pattern",
 	    NULL },
 	{ "names", OPT_NAMES, "STYLE", "group kernels, ranges and calls by these names",
@@ -102,17 +102,19 @@ readenclosing(struct enclosingranges *a, struct span *name, const char *key)
 static void
 addby(void *arg, const char *name, size_t n)
 {
-	const char *names[BY_COUNT + 3];
+	const char *names[BY_COUNT + 4];
 	struct span span = { name, n };
 	struct sum *s = arg;
 	size_t count = 0;
 
-	if (s->summary || (spanis(span, "none") && s->tally.groups.depth > 0))
+	if (s->summary || (spanis(span, "none") && (s->tally.groups.depth > 0 || s->counted)))
 		dieusage("--by: none goes with nothing else");
-	if (spanis(span, "none")) {
-		s->summary = true;
+	if (s->counted || (spanis(span, "counter") && s->tally.groups.depth > 0))
+		dieusage("--by: counter goes with nothing else");
+	s->summary = spanis(span, "none");
+	s->counted = spanis(span, "counter");
+	if (s->summary || s->counted)
 		return;
-	}
 	readenclosing(&s->tally.nvtx, &span, keys[BY_NVTX].name);
 	readenclosing(&s->tally.captured, &span, keys[BY_CAPTURED].name);
 	for (int by = 0; by < BY_COUNT; by++) {
@@ -127,6 +129,7 @@ addby(void *arg, const char *name, size_t n)
 	}
 	names[count++] = "nvtx:all";
 	names[count++] = "captured:all";
+	names[count++] = "counter";
 	names[count++] = "none";
 	dieusage("--by: nothing is called '%.*s'%s", (int)n, name,
 	    spellingchoice(span, names, count));
@@ -269,6 +272,11 @@ checkoptions(const struct sum *s)
 	bool by = s->summary || t->groups.depth > 0;
 	bool step = t->perstep || t->groups.by & 1u << BY_STEP;
 
+	if (s->counted &&
+	    (s->statsreport || t->patterncount > 0 || s->grouptable.columncount > 0 ||
+		s->grouptable.sorted || s->grouptable.top > 0 || t->accumulator.bins > 0 ||
+		t->perstep || s->grouptable.skip > 0))
+		dieusage("--by counter: goes with no other option than --from, --to and the form");
 	if (s->statsreport && (by || t->patterncount > 0))
 		dieusage("--report: goes without --by and --event");
 	if (s->statsreport &&
@@ -294,7 +302,7 @@ checkoptions(const struct sum *s)
 static bool
 sumplain(const struct sum *s)
 {
-	return !s->statsreport && s->tally.groups.depth == 0 &&
+	return !s->statsreport && !s->counted && s->tally.groups.depth == 0 &&
 	    s->tally.patterncount == 0 && s->grouptable.columncount == 0 && !s->grouptable.sorted &&
 	    !s->tally.perstep;
 }

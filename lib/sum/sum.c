@@ -75,7 +75,9 @@ sumevent(struct stage *stage, struct event *ev)
 		ranktableevent(&s->ranks, ev);
 	s->graphs += ev->type == TYPE_GRAPH;
 	s->ranged |= (s->args.ranged || s->tally.groups.by & 1u << BY_NVTX) && evhas(ev, KEY_NVTX);
-	if (!s->collector)
+	if (s->counted)
+		countertableevent(&s->counters, ev);
+	else if (!s->collector)
 		tallyevent(&s->tally, ev);
 	else if (s->statsreport->types & EVTYPE(ev->type))
 		s->collector->event(s->collector, ev);
@@ -166,9 +168,10 @@ puttypes(struct sum *s, const struct grouprows *rows)
 	}
 }
 
-/* Writes the numbers of events without a duration, by reason; nothing if there are none. */
+/* Writes the numbers of events without a duration, by reason; nothing if there are none. below is
+ * true if a table is above. */
 static void
-putnodurations(struct sum *s)
+putnodurations(struct sum *s, bool below)
 {
 	const struct eventcounts *c = &s->tally.accumulator.counts;
 	const struct {
@@ -179,7 +182,7 @@ putnodurations(struct sum *s)
 		{ c->counters, "counters" },
 		{ c->open, "ranges never closed" },
 	};
-	const char *before = "\nWithout a duration, and not added up: ";
+	const char *before = &"\nWithout a duration, and not added up: "[!below];
 
 	for (size_t i = 0; i < sizeof(nodurations) / sizeof(*nodurations); i++)
 		if (nodurations[i].count > 0) {
@@ -190,7 +193,7 @@ putnodurations(struct sum *s)
 			before = ", ";
 		}
 	if (*before == ',')
-		bufchar(&s->out, '\n');
+		bufstr(&s->out, c->counters > 0 ? "; --by counter has the counters\n" : "\n");
 }
 
 /* Writes the titles of omitted columns. */
@@ -323,15 +326,18 @@ static void
 puttable(struct sum *s, struct grouprows *rows)
 {
 	size_t count = rows->count;
+	bool shown = rows->count > 0 || s->format != TABLE_TEXT ||
+	    s->tally.accumulator.counts.counters == 0;
 
 	if (s->grouptable.top > 0)
 		grouprowstop(rows, s->grouptable.top);
-	putrows(s, rows, 0, rows->count);
+	if (shown)
+		putrows(s, rows, 0, rows->count);
 	if (s->format != TABLE_TEXT)
 		return;
 	if (rows->count < count)
 		bufprintf(&s->out, "\n%zu rows of %zu\n", rows->count, count);
-	putnodurations(s);
+	putnodurations(s, shown);
 }
 
 /* Writes all tables. */
@@ -364,6 +370,16 @@ puttables(struct sum *s)
 	grouprowsfree(&rows);
 }
 
+/* Writes the table of counters. */
+static void
+putcounters(struct sum *s)
+{
+	if (s->format == TABLE_JSON)
+		tablerecordwrite(s, &s->out);
+	s->rows = countertablewrite(&s->counters, &s->view, &s->out);
+	putomitted(s);
+}
+
 /* Warns that a stats report has no rows, and explains why. */
 static void
 warnnorows(const struct sum *s, const char *name)
@@ -389,7 +405,7 @@ sumwarn(const struct sum *s, const char *name)
 			warn("--event: no name matches '%s'", s->tally.patterns[i].pattern.source);
 	if (!s->clip.seen)
 		warn("%s: it has no event", name);
-	else if (f->counts.events == 0 && !s->statsreport)
+	else if (f->counts.events == 0 && !s->statsreport && !s->counted)
 		windowempty(name, s->clip.span.all.first, s->clip.span.all.last);
 	if (s->statsreport && s->graphs > 0 && s->statsreport->types & EVTYPE(TYPE_KERNEL) &&
 	    !(s->statsreport->types & EVTYPE(TYPE_GRAPH)))
@@ -406,6 +422,9 @@ sumwarn(const struct sum *s, const char *name)
 		enclosingwarn(&s->tally.nvtx, keys[BY_NVTX].name);
 	if (f->counts.events > 0)
 		enclosingwarn(&s->tally.captured, keys[BY_CAPTURED].name);
+	if (s->format != TABLE_TEXT && !s->profiled && f->counts.counters > 0 &&
+	    f->counts.events == f->counts.instants + f->counts.counters + f->counts.open)
+		warn("%s: no event has a duration: --by counter has the counters", name);
 	if (s->named)
 		groupnamerwarn(&s->namer, name);
 	if (s->collector && s->collector->warn)
@@ -478,8 +497,13 @@ sumwrite(struct sum *s, const char *name, bool failed)
 		sumwarn(s, name);
 	if (writer)
 		s->rows = writer->write(writer);
+	else if (s->counted)
+		putcounters(s);
 	else
 		puttables(s);
+	if (!failed && s->clip.seen && s->counted && s->rows == 0)
+		warn("%s: it has no counters%s", name,
+		    s->clip.narrow ? " in the window" : "");
 	if (!failed && s->clip.seen && s->statsreport && s->rows == 0)
 		warnnorows(s, name);
 }
@@ -577,12 +601,15 @@ sumready(struct sum *s)
 	s->busy.identitytable = &s->ids;
 	s->states.ids = s->ranks.ids = &s->ids;
 	s->states.namer = &s->namer;
+	s->counters.clip = &s->clip;
 	s->busy.keepintervals = t->accumulator.bins > 0;
 	if (s->summary && s->grouptable.top == 0)
 		s->grouptable.top = TOP;
 	s->stage.want = tallywant(t) | CLIP_KEYS;
 	if (s->profiled)
 		s->stage.want |= BUSYTIME_KEYS | STATETABLE_KEYS;
+	if (s->counted)
+		s->stage.want |= COUNTERTABLE_KEYS;
 	if (s->collector)
 		s->stage.want |= s->collector->want | METANAMES_KEYS;
 }
@@ -596,6 +623,7 @@ sumfree(struct sum *s)
 	busytimefree(&s->busy);
 	statetablefree(&s->states);
 	ranktablefree(&s->ranks);
+	countertablefree(&s->counters);
 	workclassifierfree(&s->workclassifier);
 	groupnamerfree(&s->namer);
 	identitytablefree(&s->ids);

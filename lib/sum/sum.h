@@ -2,13 +2,14 @@
 /* The stage of nst-sum: adds up time by type, name, device and so on, and writes tables. sum/tally
  * adds up, sum/columns makes the rows and columns, table writes them; sum/nsys has the reports of
  * "nsys stats". This room has the tables that are not of groups: busytable, statetable,
- * ranktable. */
+ * ranktable, countertable. */
 #ifndef NST_SUM_H
 #define NST_SUM_H
 
 #include "gpu/identity.h"
 #include "gpu/workkind.h"
 #include "program/cli.h"
+#include "countertable.h"
 #include "ranktable.h"
 #include "statetable.h"
 #include "stream/stage.h"
@@ -33,6 +34,7 @@ struct sum {
 	bool uncut;                            /* long names are not cut in stats reports */
 	enum table_format format;
 	bool summary; /* tables of the profile, its GPUs, and each type */
+	bool counted; /* --by counter: the table of counters, and nothing else */
 	bool profiled; /* tables of the profile and its GPUs; summary implies it */
 	bool unsorted; /* these tables were given up: the events are not in order of ts */
 	size_t width; /* maximum length of a line in the text format; 0 for none */
@@ -48,6 +50,7 @@ struct sum {
 	struct busytime busy;
 	struct statetable states;
 	struct ranktable ranks;
+	struct countertable counters;
 	struct metanames metanames;
 	struct collector *collector; /* of the stats report, or NULL */
 	struct nsysformat nsys;

@@ -55,7 +55,9 @@ tablerecordby(const struct sum *s, struct buf *out)
 
 	tablerecordkey(out, "by");
 	bufchar(out, '[');
-	for (size_t i = 0; i < t->groups.depth; i++) {
+	if (s->counted)
+		tablerecorditem(out, spanof("counter"));
+	for (size_t i = 0; i < t->groups.depth && !s->counted; i++) {
 		enum by by = t->groups.keys[i];
 		const char *selector = by == BY_NVTX ? t->nvtx.selector :
 		    by == BY_CAPTURED                ? t->captured.selector :
@@ -132,6 +134,10 @@ tablerecordcolumns(const struct sum *s, struct buf *out)
 	    grouptablecolumns(&s->grouptable, &t->groups, false, 0, &count);
 
 	tablerecordkey(out, "not_additive");
+	if (s->counted) {
+		countertablenotadditive(out);
+		return;
+	}
 	bufchar(out, '[');
 	for (size_t i = 0; i < count; i++)
 		if (columns[i].id >= BY_COUNT && (several || !statisticadditive(columns[i].id)))

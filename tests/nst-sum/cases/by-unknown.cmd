@@ -1,1 +1,1 @@
-nst-sum --by context mixed.in.ndjson
+nst-sum --by weekday mixed.in.ndjson
