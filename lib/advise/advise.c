@@ -211,7 +211,9 @@ advisecollective(struct advise *a, const struct event *ev)
 	r = adviserank(a, pid);
 	r->hasrank = jsonint(evarg(ev, "last"), &r->rank);
 	to = addsat(ts, spread);
+	to = to < a->threads.to ? to : a->threads.to;
 	from = ts > r->until ? ts : r->until;
+	from = from > a->threads.from ? from : a->threads.from;
 	lossadd(&r->loss,
 	    &(struct lossevent){
 	        .ts = ts, .dur = spread, .cost = subsat(to, from), .range = NO_RANGE });
@@ -252,6 +254,7 @@ adviseevent(struct stage *stage, struct event *ev)
 
 	if (ev->type == TYPE_FINDING)
 		return; /* from an earlier run of nst-advise */
+	streaminfoevent(&a->info);
 	adviseread(a, ev);
 	if (!a->text)
 		stagegive(stage, ev);
@@ -263,6 +266,9 @@ adviseheader(struct stage *stage, struct event *ev)
 	struct advise *a = (struct advise *)stage;
 
 	groupnamerheader(&a->namer, ev);
+	streaminfoheader(&a->info, ev);
+	a->threads.from = streaminfofrom(&a->info);
+	a->threads.to = streaminfoto(&a->info);
 	if (!a->text)
 		stageheader(stage->next, ev);
 }
@@ -307,13 +313,14 @@ adviseinit(struct advise *a)
 	*a = (struct advise){
 		.stage = {
 			.want = EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_DEVICE) |
-			    EVKEY(KEY_STEP),
+			    EVKEY(KEY_STEP) | STREAMINFO_KEYS,
 			.header = adviseheader,
 			.event = adviseevent,
 			.finish = advisefinish,
 			.end = adviseend,
 		},
 		.top = 5,
+		.threads = { .from = INT64_MIN, .to = INT64_MAX },
 	};
 }
 

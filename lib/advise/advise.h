@@ -13,6 +13,7 @@
 #include "gpu/groupname.h"
 #include "gpu/identity.h"
 #include "gpulosses.h"
+#include "stream/header.h"
 #include "stream/stage.h"
 
 /* Names that are kept; a further one has no id. */
@@ -46,6 +47,7 @@ struct advise {
 	struct hostthreads threads;
 	struct rankloss *ranks;
 	size_t rankcount, rankroom;
+	struct streaminfo info;      /* of the headers */
 	uint64_t states, works;      /* number of states and of GPU events */
 	struct buf scratch, text1, stack;
 };

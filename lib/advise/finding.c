@@ -22,6 +22,8 @@ advisedadd(struct advisedlist *f, const struct advise *a, const struct advised *
 		return NULL;
 	GROW(f->p, f->room, f->count + 1);
 	f->p[f->count] = *one;
+	if (one->cost > one->span) /* in a stream that contradicts itself */
+		f->p[f->count].cost = one->span;
 	return &f->p[f->count++];
 }
 

@@ -85,14 +85,16 @@ hostinitem(const struct hostthread *t)
 
 /* Adds a call in a range that reads a value: only the part after the call before counts. */
 static void
-hostitemcall(struct hostthread *t, const struct event *ev, uint32_t range)
+hostitemcall(
+    const struct hostthreads *h, struct hostthread *t, const struct event *ev, uint32_t range)
 {
-	int64_t ts = ev->number[KEY_TS], end = evend(ev);
+	int64_t ts = ev->number[KEY_TS], end = evend(ev) < h->to ? evend(ev) : h->to;
 	int64_t from = ts > t->itemend ? ts : t->itemend;
 
+	from = from > h->from ? from : h->from;
 	lossadd(&t->item,
 	    &(struct lossevent){ .ts = ts,
-		.dur = subsat(end, ts),
+		.dur = evnumber(ev, KEY_DUR),
 		.cost = subsat(end, from),
 		.range = range,
 		.hasstep = evhas(ev, KEY_STEP),
@@ -115,7 +117,7 @@ hostcallevent(struct hostthreads *h, const struct event *ev)
 	t->wait = (struct waitcall){ ev->number[KEY_TS], evnumber(ev, KEY_DUR), kind,
 		hostinitem(t), range };
 	if (t->wait.initem)
-		hostitemcall(t, ev, range);
+		hostitemcall(h, t, ev, range);
 	if (!t->waits) {
 		GROW(h->waiters, h->waiterroom, h->waitercount + 1);
 		h->waiters[h->waitercount++] = (uint32_t)(t - h->p);

@@ -38,13 +38,14 @@ struct hostthread {
 	int64_t itemidle;     /* time in which a GPU was idle because of it, ns */
 };
 
-/* All zero is empty; hostthreadsfree frees it. */
+/* hostthreadsfree frees it. It is empty if all but the window is zero. */
 struct hostthreads {
 	struct map numbers; /* (pid, tid) -> index in p */
 	struct hostthread *p;
 	size_t count, room;
 	uint32_t *waiters; /* indices in p of threads that made a call that may wait */
 	size_t waitercount, waiterroom;
+	int64_t from, to; /* window of the stream, ns: time outside does not count */
 };
 
 /* Reads a range of a thread, with the id of its group name. */

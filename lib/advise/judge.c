@@ -142,12 +142,14 @@ static const char *const partwords[] = {
 
 /* Writes by what a step is longer than the others. */
 static void
-judgereason(struct buf *out, const struct gpulosses *g, size_t step)
+judgereason(struct buf *out, const struct advise *a, const struct gpulosses *g, size_t step)
 {
 	enum steppart part = STEP_IDLE;
 	int64_t more = steptimesreason(&g->steps, step, &part);
 
-	bufprintf(out, "; in it, GPU %lld %s ", (long long)g->device, partwords[part]);
+	bufstr(out, "; in it, ");
+	sentencename(out, a, g);
+	bufprintf(out, " %s ", partwords[part]);
 	sentencetime(out, more);
 	bufstr(out, " longer than in other steps on average.");
 }
@@ -186,7 +188,7 @@ judgefirststep(struct advisedlist *f, const struct advise *a, const struct gpulo
 	sentencecost(&added->sentence, added);
 	bufstr(&added->sentence, " more than the median of the others, ");
 	sentencetime(&added->sentence, median);
-	judgereason(&added->sentence, g, 0);
+	judgereason(&added->sentence, a, g, 0);
 }
 
 static void
@@ -217,7 +219,7 @@ judgevarying(struct advisedlist *f, const struct advise *a, const struct gpuloss
 	bufprintf(&added->sentence, "; the slowest, step %lld, took ",
 	    (long long)g->steps.p[worst].number);
 	sentencetime(&added->sentence, steptimetotal(&g->steps.p[worst]));
-	judgereason(&added->sentence, g, worst);
+	judgereason(&added->sentence, a, g, worst);
 }
 
 /* Steps are those of the GPU that spent most time in them. */
@@ -290,7 +292,8 @@ judgeimbalance(struct advisedlist *f, const struct advise *a)
 	added = advisedadd(f, a, &one);
 	if (!added)
 		return;
-	bufprintf(&added->sentence, "GPU %lld computed for ", (long long)most->device);
+	sentencename(&added->sentence, a, most);
+	bufstr(&added->sentence, " computed for ");
 	sentencetime(&added->sentence, most->compute);
 	bufstr(&added->sentence, ", ");
 	sentencecost(&added->sentence, added);

@@ -3,6 +3,23 @@
 #include "table/format.h"
 
 void
+sentencename(struct buf *out, const struct advise *a, const struct gpulosses *g)
+{
+	size_t same = 0;
+	int64_t rank;
+
+	for (size_t i = 0; i < a->gpucount; i++)
+		same += a->gpus[i].device == g->device;
+	bufprintf(out, "GPU %lld", (long long)g->device);
+	if (same < 2 || !g->haspid)
+		return;
+	if (identityrank(&a->ids, g->pid, &rank))
+		bufprintf(out, " of rank %lld", (long long)rank);
+	else
+		bufprintf(out, " of process %lld", (long long)g->pid);
+}
+
+void
 sentencetime(struct buf *out, int64_t ns)
 {
 	formattime(out, (wide)ns * 1000);
@@ -105,7 +122,8 @@ void
 sentencegpu(
     struct buf *out, const struct advise *a, const struct advised *one, const struct gpulosses *g)
 {
-	bufprintf(out, "GPU %lld %s ", (long long)g->device, words[one->rule].before);
+	sentencename(out, a, g);
+	bufprintf(out, " %s ", words[one->rule].before);
 	sentencecost(out, one);
 	bufprintf(out, " %s ", words[one->rule].between);
 	sentencecount(out, one->count, words[one->rule].noun);

@@ -5,6 +5,9 @@
 
 #include "finding.h"
 
+/* Writes the name of a GPU: "GPU 1", or "GPU 1 of rank 3" if another GPU has the same number. */
+void sentencename(struct buf *out, const struct advise *a, const struct gpulosses *g);
+
 /* Writes a time, ns, with its unit. */
 void sentencetime(struct buf *out, int64_t ns);
 

@@ -69,14 +69,14 @@ steptimesmedian(const struct steptimes *s)
 int64_t
 steptimesreason(const struct steptimes *s, size_t step, enum steppart *part)
 {
-	int64_t most = INT64_MIN;
+	int64_t most = INT64_MIN, count = s->count > 1 ? (int64_t)s->count - 1 : 1;
 
 	for (int i = 0; i < STEP_PARTS; i++) {
 		int64_t others = 0, more;
 
 		for (size_t j = 0; j < s->count; j++)
 			others = addsat(others, j == step ? 0 : s->p[j].parts[i]);
-		more = s->p[step].parts[i] - others / (int64_t)(s->count - 1);
+		more = s->p[step].parts[i] - others / count;
 		if (more > most) {
 			most = more;
 			*part = (enum steppart)i;

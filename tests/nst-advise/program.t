@@ -73,6 +73,24 @@ is "$status" 2 "--only: an unknown rule"
 run nst-advise --top 3 "$tmp/states"
 is "$status $(head -n 1 "$tmp/err")" "2 nst-advise: --top: goes with --text" "--top without --text"
 
+# GPUs of two hosts with one number are told apart.
+made 'range main 0 100
+call cudaLaunchKernel 1 1.1 1
+kernel 2 30 1
+call cudaLaunchKernel 2 2.1 2
+kernel 80 100 2
+on 2 0 7
+call cudaLaunchKernel 1 1.1 1
+kernel 1 40 1'
+like "$(nst-advise --text "$tmp/states" | head -n 1)" 'gpu-gaps: GPU 0 was idle' "one GPU of two processes needs no more than its number"
+jq -c 'select(.type != "gpu-state" and .type != "end")' "$tmp/states" |
+	sed '1a {"ts":0,"type":"meta","name":"device","pid":1,"device":0,"args":{"uuid":"a"}}\
+{"ts":0,"type":"meta","name":"device","pid":2,"device":0,"args":{"uuid":"b"}}\
+{"ts":0,"type":"meta","name":"process","pid":1,"args":{"name":"x","rank":6}}' >"$tmp/two"
+grep '"type":"end"' "$tmp/made" >>"$tmp/two"
+nst-state "$tmp/two" >"$tmp/states"
+like "$(nst-advise --text "$tmp/states" | head -n 1)" 'gpu-gaps: GPU 0 of rank 6 was idle' "but two GPUs with one number need the rank"
+
 # In one process and as a pipeline.
 profile=$BUILD/sample.sqlite
 for options in '' --text '--text --top 2'; do

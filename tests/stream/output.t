@@ -24,7 +24,7 @@ full() {
 # A limit of the size of files: the same, and no signal.
 cp "$(profile sample)" "$tmp/sample.sqlite"
 nst-dump "$tmp/sample.sqlite" >"$tmp/dump" 2>"$tmp/err"
-for p in $relays nst-scrub nst-step $viewers nst-dump; do
+for p in $relays nst-scrub nst-step nst-advise $viewers nst-dump; do
 	file=$tmp/dump
 	[ $p != nst-dump ] || file=$tmp/sample.sqlite
 	status=0
