@@ -38,6 +38,22 @@ traceprocessname(struct traceprocess *p, struct span value)
 	p->device = tracenumberafter(bufall(&p->name), "GPU ");
 }
 
+/* Reduces Kineto's name of a thread, "thread 4201 (python)", to what the thread is called. */
+static void
+tracethreadreal(struct tracethread *thread)
+{
+	struct buf *name = &thread->name;
+	struct buf lead = { 0 };
+
+	bufprintf(&lead, "thread %lld (", (long long)thread->tid);
+	if (name->n > lead.n && memcmp(name->p, lead.p, lead.n) == 0 &&
+	    name->p[name->n - 1] == ')') {
+		name->n -= lead.n + 1;
+		memmove(name->p, name->p + lead.n, name->n);
+	}
+	free(lead.p);
+}
+
 /* Learns the name of a thread. nst-chrome writes the tid of the thread that a track is of. */
 static void
 tracethreadname(
@@ -54,6 +70,7 @@ tracethreadname(
 	thread->name.n = 0;
 	jsonutf8(&thread->name, value);
 	thread->stream = tracenumberafter(bufall(&thread->name), "Stream ");
+	tracethreadreal(thread);
 }
 
 void
