@@ -248,6 +248,35 @@ kinetoputwork(struct kineto *k, const struct event *ev)
 		kinetoarrow(k, ev, first);
 }
 
+/* Keeps where a CUDA event was recorded, for the waits for it. */
+static void
+kinetoputrecord(struct kineto *k, const struct event *ev)
+{
+	int64_t event;
+
+	if (k->sync && kinetoargsint(&k->args, "event", &event))
+		kinetolinksrecord(&k->links, ev, event);
+	else
+		k->skipped[ev->type]++;
+}
+
+/* Writes the CUDA event of a wait, and where it was recorded. */
+static void
+kinetowaitargs(struct kineto *k, const struct event *ev)
+{
+	const struct kinetorecord *record;
+	int64_t event;
+
+	if (!kinetoargsint(&k->args, "event", &event))
+		return;
+	record = kinetolinksrecorded(&k->links, ev, event);
+	if (record && record->stream >= 0)
+		kinetocomputed(k, "wait_on_stream", record->stream);
+	if (record && record->corr >= 0)
+		kinetocomputed(k, "wait_on_cuda_event_record_corr_id", record->corr);
+	kinetointeger(k, "wait_on_cuda_event_id", event);
+}
+
 /* Writes a wait. Those for events and contexts have no stream, which Kineto calls -1. */
 static void
 kinetoputsync(struct kineto *k, const struct event *ev)
@@ -269,7 +298,7 @@ kinetoputsync(struct kineto *k, const struct event *ev)
 	kinetoworkargs(k, ev);
 	if (!evhas(ev, KEY_STREAM))
 		kinetointeger(k, "stream", -1);
-	kinetorename(k, "event", "wait_on_cuda_event_id");
+	kinetowaitargs(k, ev);
 	kinetorest(k);
 }
 
@@ -426,6 +455,7 @@ static const struct {
 	{ TYPE_MEMSET, kinetoputwork },
 	{ TYPE_CUDA_API, kinetoputcall },
 	{ TYPE_CUDA_SYNC, kinetoputsync },
+	{ TYPE_CUDA_EVENT, kinetoputrecord },
 	{ TYPE_NVTX, kinetoputrange },
 	{ TYPE_NVTX_MARK, kinetoputmark },
 	{ TYPE_OVERHEAD, kinetoputoverhead },

@@ -160,6 +160,32 @@ kinetolinksarrow(struct kinetolinks *l, const struct event *ev, bool *first)
 }
 
 void
+kinetolinksrecord(struct kinetolinks *l, const struct event *ev, int64_t event)
+{
+	struct mapkey key = { (uint64_t)evnumber(ev, KEY_CONTEXT), (uint64_t)event };
+	bool fresh;
+	uint32_t *index = mapput(&l->records, key, &fresh);
+
+	if (fresh) {
+		*index = (uint32_t)(l->records.used - 1);
+		GROW(l->recordlist, l->recordsroom, l->records.used);
+	}
+	l->recordlist[*index] = (struct kinetorecord){
+		evhas(ev, KEY_CORR) ? ev->number[KEY_CORR] : -1,
+		evhas(ev, KEY_STREAM) ? ev->number[KEY_STREAM] : -1,
+	};
+}
+
+const struct kinetorecord *
+kinetolinksrecorded(const struct kinetolinks *l, const struct event *ev, int64_t event)
+{
+	struct mapkey key = { (uint64_t)evnumber(ev, KEY_CONTEXT), (uint64_t)event };
+	const uint32_t *index = mapget(&l->records, key);
+
+	return index ? &l->recordlist[*index] : NULL;
+}
+
+void
 kinetolinksfree(struct kinetolinks *l)
 {
 	for (size_t i = 0; i < l->threads.used; i++)
@@ -169,6 +195,8 @@ kinetolinksfree(struct kinetolinks *l)
 	mapfree(&l->threads);
 	mapfree(&l->pages);
 	free(l->annotations);
+	free(l->recordlist);
+	mapfree(&l->records);
 	free(l->projections);
 	stringtablefree(&l->names);
 	stringtablefree(&l->projectionkeys);

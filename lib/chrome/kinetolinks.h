@@ -38,6 +38,11 @@ struct kinetolinks {
 		uint32_t name; /* in names */
 	} *annotations;
 	size_t annotationcount, annotationsroom;
+	struct map records; /* (context, CUDA event) -> index into recordlist */
+	struct kinetorecord {
+		int64_t corr, stream; /* of its latest cudaEventRecord; -1 if unknown */
+	} *recordlist;
+	size_t recordsroom;
 	struct stringtable names;
 	struct stringtable projectionkeys; /* annotation, device, stream */
 	struct kinetoprojection *projections;
@@ -61,6 +66,13 @@ int64_t kinetolinkswork(struct kinetolinks *l, const struct event *ev);
 /* Adds work to the projection of its annotation, and begins its arrow. Sets *first if it is the
  * first work of its call. Returns false if the call was not written: there is no arrow. */
 bool kinetolinksarrow(struct kinetolinks *l, const struct event *ev, bool *first);
+
+/* Keeps where a CUDA event was recorded. event is its number in the context. */
+void kinetolinksrecord(struct kinetolinks *l, const struct event *ev, int64_t event);
+
+/* Returns where the CUDA event of a wait was recorded last; NULL if that is unknown. */
+const struct kinetorecord *kinetolinksrecorded(
+    const struct kinetolinks *l, const struct event *ev, int64_t event);
 
 void kinetolinksfree(struct kinetolinks *l);
 

@@ -145,6 +145,17 @@ process_sort_index 0 0 5000000
 thread_name 0 5 stream 5 
 thread_sort_index 0 5 5' 'names'
 
+# Names of threads and processes come back.
+small '{"ts":10,"type":"meta","name":"process","pid":7,"args":{"name":"python"}}' \
+	'{"ts":10,"type":"meta","name":"thread","pid":7,"tid":9,"args":{"name":"main (1)"}}' \
+	"$launch" "$(echo "$launch" | sed 's/"tid":9,"corr":3/"tid":8,"corr":4/')" "$kernel"
+trace "$tmp/stream"
+is "$(events '.name | IN("process_name", "thread_name")' | jq -r .args.name | paste -s -d ,)" \
+	'python,thread 9 (main (1)),thread 8 (),python,stream 5 ' 'names in the trace'
+is "$(nst-dump "$tmp/trace.json" 2>"$tmp/err" | jq -c 'select(.name == "process" or .name == "thread")
+	| [.name, .pid, .tid, .args.name]')" '["process",7,null,"python"]
+["thread",7,9,"main (1)"]' 'names that come back'
+
 # Blocks and warps for each multiprocessor, where their number is known.
 small '{"ts":10,"type":"meta","name":"device","pid":7,"device":0,"args":{"name":"GPU","sms":10}}' \
 	"$launch" "$(echo "$kernel" | sed 's/,"launch"/,"args":{"grid":[5,2,2],"block":[48,2,1],"registers":8,"shared_static":16,"shared_dynamic":32}&/')"
@@ -242,6 +253,14 @@ trace "$tmp/stream" --sync
 is "$(events '.cat == "cuda_sync"') $(cat "$tmp/err")" \
 	'{"ph":"X","cat":"cuda_sync","name":"Event Sync","pid":0,"tid":-1,"ts":0.026,"dur":0.003,"args":{"cuda_sync_kind":"Event Sync","device":0,"context":1,"correlation":4,"stream":-1,"wait_on_cuda_event_id":40}} ' \
 	'--sync'
+
+record='{"ts":22,"type":"cuda-event","name":"Event 40","pid":7,"device":0,"context":1,"stream":5,"corr":6,"args":{"event":40}}'
+small "$launch" "$kernel" "$(echo "$record" | sed 's/"corr":6/"corr":5/; s/22/21/')" "$record" "$wait"
+trace "$tmp/stream" --sync
+is "$(events '.cat == "cuda_sync"' | jq -c '.args | [.wait_on_stream, .wait_on_cuda_event_record_corr_id,
+	.wait_on_cuda_event_id]') $(cat "$tmp/err")" '[5,6,40] ' 'where a CUDA event was recorded'
+trace "$tmp/stream"
+is "$(cat "$tmp/err")" 'nst-chrome: left out: 1 cuda-sync (see --sync), 2 cuda-event' 'without --sync'
 
 # Times.
 small "$launch" "$kernel"
