@@ -153,7 +153,10 @@ static void
 advisestate(struct advise *a, const struct event *ev)
 {
 	struct span name = evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : (struct span){ "", 0 };
+	int64_t ts = ev->number[KEY_TS], from = a->threads.from, to = a->threads.to;
 	struct gpustate state = { .ev = ev,
+		.ts = ts > from ? ts : from,
+		.end = evend(ev) < to ? evend(ev) : to,
 		.idle = spanis(name, "\"idle\""),
 		.before = spanis(name, "\"before\""),
 		.after = spanis(name, "\"after\""),
@@ -161,6 +164,8 @@ advisestate(struct advise *a, const struct event *ev)
 		.what = NO_RANGE };
 
 	a->states++;
+	if (state.end <= state.ts)
+		return;
 	if (state.works == 0) {
 		a->text1.n = 0;
 		state.cause = gapexplain(a, ev, &a->text1);
@@ -173,7 +178,7 @@ static void
 adviserangeevent(struct advise *a, const struct event *ev)
 {
 	static const char *const items[] = { "aten::item", "aten::_local_scalar_dense",
-		"aten::is_nonzero" };
+		"aten::is_nonzero", "aten::nonzero" };
 	uint32_t name;
 	bool item = false;
 

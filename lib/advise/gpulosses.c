@@ -264,7 +264,7 @@ static void
 gpusums(struct gpulosses *g, const struct gpustate *state)
 {
 	const struct event *ev = state->ev;
-	int64_t dur = evnumber(ev, KEY_DUR);
+	int64_t dur = subsat(state->end, state->ts);
 	unsigned works = state->works;
 	enum steppart part = works & IN_COMPUTE ? STEP_COMPUTE
 	    : works & IN_COMM                   ? STEP_COMM
@@ -279,15 +279,14 @@ gpusums(struct gpulosses *g, const struct gpustate *state)
 	g->compute = addsat(g->compute, works & IN_COMPUTE ? dur : 0);
 	g->comm = addsat(g->comm, works & IN_COMM ? dur : 0);
 	if (evhas(ev, KEY_STEP) && !state->before && !state->after)
-		steptimesadd(
-		    &g->steps, ev->number[KEY_STEP], part, ev->number[KEY_TS], evend(ev));
+		steptimesadd(&g->steps, ev->number[KEY_STEP], part, state->ts, state->end);
 }
 
 static void
 gpurest(struct gpulosses *g, const struct gpustate *state)
 {
-	int64_t ts = state->ev->number[KEY_TS], dur = evnumber(state->ev, KEY_DUR);
-	struct lossevent event = { .ts = ts, .dur = dur, .cost = dur, .range = NO_RANGE };
+	int64_t dur = subsat(state->end, state->ts);
+	struct lossevent event = { .ts = state->ts, .dur = dur, .cost = dur, .range = NO_RANGE };
 
 	if (state->before) {
 		g->before = event;
@@ -302,7 +301,6 @@ void
 gpulossesstate(struct gpulosses *g, const struct gpustate *state, struct hostthreads *threads)
 {
 	const struct event *ev = state->ev;
-	int64_t ts = ev->number[KEY_TS];
 
 	gpusums(g, state);
 	if (state->before || state->after) {
@@ -310,18 +308,18 @@ gpulossesstate(struct gpulosses *g, const struct gpustate *state, struct hostthr
 		return;
 	}
 	if (g->stateend == INT64_MIN)
-		g->first = ts;
-	gpusweep(g, ts);
-	if (evend(ev) > g->stateend) {
+		g->first = state->ts;
+	gpusweep(g, state->ts);
+	if (state->end > g->stateend) {
 		g->works = state->works;
-		g->stateend = evend(ev);
+		g->stateend = state->end;
 	}
 	if (!state->idle)
 		return;
 	gapclose(g, NULL, threads);
 	g->gap = (struct gap){ .pending = true,
-		.ts = ts,
-		.dur = evnumber(ev, KEY_DUR),
+		.ts = state->ts,
+		.dur = subsat(state->end, state->ts),
 		.cause = state->cause,
 		.what = state->what,
 		.hasstep = evhas(ev, KEY_STEP),

@@ -83,9 +83,11 @@ struct gpuwork {
 	uint32_t range;       /* innermost range around the launch, or NO_RANGE */
 };
 
-/* A state; what is the id of the text for one without work. */
+/* A state, as far as it is in the window of the stream; what is the id of the text for one without
+ * work. */
 struct gpustate {
 	const struct event *ev;
+	int64_t ts, end; /* ns; end > ts */
 	bool idle, before, after;
 	unsigned works;
 	enum gapcause cause;

@@ -110,9 +110,12 @@ hostcallevent(struct hostthreads *h, const struct event *ev)
 	struct hostthread *t = hostthreadof(h, ev);
 	uint32_t range;
 
+	hostrangesend(t, ev->number[KEY_TS]);
+	/* An asynchronous copy to pageable memory waits, too: PyTorch reads values so. */
+	if (kind == WAIT_NONE && hostinitem(t) && nameholds(ev->value[KEY_NAME], "Memcpy"))
+		kind = WAIT_COPY;
 	if (kind == WAIT_NONE)
 		return;
-	hostrangesend(t, ev->number[KEY_TS]);
 	range = hostinnermost(t);
 	t->wait = (struct waitcall){ ev->number[KEY_TS], evnumber(ev, KEY_DUR), kind,
 		hostinitem(t), range };

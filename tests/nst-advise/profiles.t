@@ -33,7 +33,7 @@ is "$(found 'select(.name == "copies-alone") | .args.cost')" "$(sql pytorch-2gpu
 is "$(found 'select(.name == "blocking-item") | [.args.cost, .args.count] | join(" ")')" \
 	"$(sql pytorch-2gpu-3.25.0 -separator ' ' "SELECT sum(r.end - r.start), count(*) FROM CUPTI_ACTIVITY_KIND_RUNTIME r
 		JOIN StringIds s ON s.id = r.nameId
-		WHERE s.value LIKE '%Synchronize%' AND EXISTS (SELECT 1 FROM NVTX_EVENTS n
+		WHERE (s.value LIKE '%Synchronize%' OR s.value LIKE '%Memcpy%') AND EXISTS (SELECT 1 FROM NVTX_EVENTS n
 			WHERE n.text LIKE 'aten::item,%' AND n.globalTid = r.globalTid AND n.start <= r.start AND n.end >= r.end)
 		GROUP BY r.globalTid ORDER BY 1 DESC LIMIT 1")" \
 	"blocking-item: the calls that wait inside of aten::item"

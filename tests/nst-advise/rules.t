@@ -15,6 +15,9 @@ kernel 16 100 2'
 made "$copies"
 is "$(finding copies-alone)" "6000000 gpu 1 main" "copies-alone: the part of a copy in which no kernel runs"
 is "$(finding pageable-copy)$(finding sync-copy)$(finding slow-copy)" "" "a copy of pinned memory breaks no other rule"
+grep -v gpu-state "$tmp/states" | nst-filter --from 12ms --to 100ms | nst-state >"$tmp/window" && mv "$tmp/window" "$tmp/states"
+is "$(finding copies-alone) $(nst-advise "$tmp/states" | jq 'select(.type == "finding").args.of')" "4000000 gpu 1 main 88000000" \
+	"copies-alone: in a window, only time inside counts"
 made "$(printf '%s\n' "$copies" | sed 's/10 20 1$/14 20 1/')"
 is "$(finding copies-alone)" "2000000 gpu 1 main" "copies-alone: 2 % of the span are enough"
 made "$(printf '%s\n' "$copies" | sed 's/10 20 1$/14.001 20 1/')"
@@ -244,10 +247,25 @@ range aten::_local_scalar_dense,_op_id_=_5 10.5 40
 call cudaLaunchKernel 1 1.1 1
 kernel 2 100 1
 call cudaStreamSynchronize 11 39 2'
-made "$(printf '%s\n' "$item" | sed 's/_op_id_=_/_op_id_=_/g')"
-sed 's/,_op_id_=_/, op_id = /g' "$tmp/states" >"$tmp/named" && mv "$tmp/named" "$tmp/states"
+# named: gives the ranges in the stream with states the names that PyTorch writes.
+named() {
+	sed 's/,_op_id_=_/, op_id = /g' "$tmp/states" >"$tmp/named" && mv "$tmp/named" "$tmp/states"
+}
+made "$item"
+named
 is "$(finding blocking-item)" "28000000 wall 1 train" "blocking-item: a call that waits where a value is read"
 is "$(finding sync-calls)" "" "which costs no idle time here"
+made "$(printf '%s\n' "$item" | sed 's/cudaStreamSynchronize/cudaMemcpyAsync/')"
+named
+is "$(finding blocking-item)" "28000000 wall 1 train" "blocking-item: an asynchronous copy may wait, too"
+made "$(printf '%s\n' "$item" | sed 's/cudaStreamSynchronize/cudaStreamQuery/')"
+named
+is "$(finding blocking-item)" "" "blocking-item: other calls do not wait"
+made "$item"
+named
+grep -v gpu-state "$tmp/states" | nst-filter --from 20ms --to 30ms | nst-state >"$tmp/window" && mv "$tmp/window" "$tmp/states"
+is "$(finding blocking-item) $(nst-advise "$tmp/states" | jq 'select(.type == "finding").args.of')" "10000000 wall 1 train 10000000" \
+	"blocking-item: in a window, no more than the window"
 made "$(printf '%s\n' "$item" | sed 's/aten::[a-z_]*/aten::add/')"
 is "$(finding blocking-item)" "" "blocking-item: not in other ranges"
 
