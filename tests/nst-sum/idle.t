@@ -95,4 +95,53 @@ same "$tmp/got" "$tmp/want" 'gpu_gaps: by default longer than 500 ms'
 nst-sum --json --report gpu_time_util "$tmp/stream" >"$tmp/got"
 nst-sum --json --report gpu_time_util:chunks=30:threshold=50 "$tmp/stream" >"$tmp/want"
 same "$tmp/got" "$tmp/want" 'gpu_time_util: by default 30 chunks and 50 %'
+# :around names the events around a gap, the call and its ranges, and the cause that nst-state found.
+cat >"$tmp/stream" <<'END'
+{"ts":0,"type":"stream","format":1,"linked":true}
+{"ts":0,"dur":10000000,"type":"kernel","name":"a","pid":1,"device":0,"stream":7}
+{"ts":1000000,"dur":1000000,"type":"kernel","name":"inner","pid":1,"device":0,"stream":8}
+{"ts":2000000,"dur":10000000,"type":"memcpy","name":"b","pid":1,"device":0,"stream":8}
+{"ts":2000000,"dur":40000000,"type":"kernel","name":"other","pid":2,"device":0,"stream":7}
+{"ts":12000000,"dur":3000000,"type":"gpu-state","name":"idle","pid":1,"device":0,"args":{"cause":"short"}}
+{"ts":15000000,"dur":15000000,"type":"gpu-state","name":"idle","pid":1,"device":0,"args":{"cause":"host","kind":"sync","blame":"cudaSynchronize"}}
+{"ts":15000000,"dur":15000000,"type":"gpu-state","name":"compute","pid":1,"device":0,"args":{"cause":"no"}}
+{"ts":12000000,"dur":90000000,"type":"gpu-state","name":"idle","pid":2,"device":0,"args":{"cause":"no"}}
+{"ts":30000000,"dur":1000000,"type":"kernel","name":"c","pid":1,"device":0,"stream":8,"launch":{"ts":29000000,"dur":5,"tid":1,"name":"cudaLaunchKernel"},"nvtx":["step","layer"]}
+{"ts":34000000,"dur":1000000,"type":"overhead","name":"flush","pid":1,"tid":1}
+{"ts":50000000,"dur":1000000,"type":"kernel","name":"d","pid":1,"device":0,"stream":8}
+{"ts":50000000,"type":"end","events":11}
+END
+nst-sum --csv --report gpu_gaps:gap=1:around "$tmp/stream" | cut -d , -f 1-3,7- >"$tmp/got"
+cat >"$tmp/want" <<'END'
+Row#,Duration (ns),Start (ns),Before,After,Call,Ranges,Cause,Kind,Blame
+1,18000000,12000000,b,c,cudaLaunchKernel,step/layer,host,sync,cudaSynchronize
+2,15000000,35000000,flush,d,,,,,
+3,3000000,31000000,c,flush,,,,,
+END
+same "$tmp/got" "$tmp/want" 'gpu_gaps:around'
+is "$(nst-sum --csv --report gpu_gaps:gap=1 "$tmp/stream" | head -n 2 | paste -sd /)" 'Row#,Duration (ns),Start (ns),PID,Device ID,Context ID/1,18000000,12000000,1,0,' 'not without it'
+run nst-sum --report gpu_time_util:around "$tmp/stream"
+is "$status" 2 'only gpu_gaps has it'
+
+# Of real profiles each gap begins where an event of its name ends, and ends where another begins.
+for name in sample pytorch-nccl-2gpu-3.25.0; do
+	if ! file=$(profile "$name"); then
+		skip "no $name in PROFILES" "$name: gpu_gaps:around"
+		continue
+	fi
+	nst-dump "$file" 2>/dev/null | nst-link 2>/dev/null | nst-state >"$tmp/stream" 2>/dev/null
+	nst-sum --json --report gpu_gaps:gap=1:around:rows=40 "$tmp/stream" >"$tmp/gaps" 2>/dev/null
+	ok "$name: there are gaps" test -s "$tmp/gaps"
+	jq -c 'select(.type | IN("kernel", "graph", "memcpy", "memset", "overhead", "gpu-state"))' "$tmp/stream" >"$tmp/work"
+	jq -cn --slurpfile gaps "$tmp/gaps" --slurpfile work "$tmp/work" '
+		$gaps[] | . as $gap | .Start = .["Start (ns)"] | .End = .Start + .["Duration (ns)"] |
+		select([$work[] | select(.pid == $gap.PID and .type != "gpu-state")] as $own | . as $g |
+			any($own[]; .name == $g.Before and .ts + .dur == $g.Start) and
+			any($own[]; .name == $g.After and .ts == $g.End and
+				((.nvtx // []) | join("/")) == $g.Ranges and (.launch.name // "") == $g.Call) and
+			($g.Cause == "" or any($work[]; .type == "gpu-state" and .args.cause == $g.Cause and
+				.ts < $g.End and .ts + .dur > $g.Start and (.args.blame // "") == $g.Blame)) | not)' >"$tmp/wrong"
+	is "$(cat "$tmp/wrong")" '' "$name: gpu_gaps:around names the events around each gap"
+done
+
 finish

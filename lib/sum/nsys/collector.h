@@ -20,6 +20,7 @@ struct collectorargs {
 	                               * range */
 	size_t rows;                  /* maximum number of rows; 0 for that of the report */
 	int64_t gap;                  /* ns; longer idle times are rows */
+	bool around;                  /* they have columns about the events around them */
 	int64_t threshold;            /* percent; less busy times are rows */
 	int64_t chunks;               /* number of parts that the time is divided into */
 };

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "gaplabel.h"
 #include "idle.h"
 
-/* An operation on a device, or overhead of the profiler in a process. */
+/* An operation on a device, overhead of the profiler in a process, or an idle state of a device. */
 struct interval {
 	int64_t pid, device, context;
 	int64_t from, to; /* ns */
+	uint32_t label;   /* in idle.labels, with args.around */
 };
 
 struct intervals {
@@ -19,6 +21,7 @@ struct idlerow {
 	int64_t pid, device, context;
 	int64_t from, to; /* ns */
 	wide busy;        /* ns; sum of the operations in it */
+	uint32_t before, after; /* labels of the events around a gap */
 };
 
 enum { NO_CONTEXT = -1 };
@@ -27,12 +30,14 @@ struct idle {
 	struct collector collector;
 	struct collectorargs args;
 	struct intervals operations, overheads;
+	struct intervals states; /* idle times, as nst-state found them; with args.around */
+	struct gaplabels labels;
 	struct idlerow *rows;
 	size_t count, room;
 };
 
 static void
-idleaddinterval(struct intervals *w, const struct event *ev)
+idleaddinterval(struct idle *x, struct intervals *w, const struct event *ev)
 {
 	GROW(w->p, w->room, w->count + 1);
 	w->p[w->count++] = (struct interval){
@@ -41,6 +46,7 @@ idleaddinterval(struct intervals *w, const struct event *ev)
 		.context = evhas(ev, KEY_CONTEXT) ? ev->number[KEY_CONTEXT] : NO_CONTEXT,
 		.from = ev->number[KEY_TS],
 		.to = evend(ev),
+		.label = x->args.around ? gaplabeladd(&x->labels, ev) : 0,
 	};
 }
 
@@ -52,9 +58,12 @@ idleevent(struct collector *e, const struct event *ev)
 	if (!evhas(ev, KEY_DUR) || !collectortouches(&x->args, ev))
 		return;
 	if (ev->type == TYPE_OVERHEAD)
-		idleaddinterval(&x->overheads, ev);
+		idleaddinterval(x, &x->overheads, ev);
 	else if (evfamily(ev->type) == FAMILY_GPU)
-		idleaddinterval(&x->operations, ev);
+		idleaddinterval(x, &x->operations, ev);
+	else if (x->args.around && evhas(ev, KEY_NAME) &&
+	    spanis(ev->value[KEY_NAME], "\"idle\""))
+		idleaddinterval(x, &x->states, ev);
 }
 
 /* By process, device and start. Overheads have no device. */
@@ -96,7 +105,11 @@ nextdevice(const struct intervals *w, struct devicework *devicework)
 	if (p == end)
 		return false;
 	*devicework = (struct devicework){ .p = p,
-		.span = { p->pid, p->device, p->context, p->from, p->to, 0 } };
+		.span = { .pid = p->pid,
+			.device = p->device,
+			.context = p->context,
+			.from = p->from,
+			.to = p->to } };
 	for (; p + devicework->count < end; devicework->count++) {
 		const struct interval *one = p + devicework->count;
 
@@ -141,6 +154,7 @@ findgaps(struct idle *x, const struct devicework *devicework)
 	size_t i = 0, j = findoverheads(o, devicework->span.pid);
 	struct idlerow gap = devicework->span;
 	int64_t upto = devicework->span.from;
+	uint32_t before = devicework->p->label;
 
 	while (i < devicework->count) {
 		bool overhead = j < o->count && o->p[j].pid == devicework->span.pid &&
@@ -149,9 +163,14 @@ findgaps(struct idle *x, const struct devicework *devicework)
 
 		gap.from = upto;
 		gap.to = next->from;
+		gap.before = before;
+		gap.after = next->label;
 		if (subsat(gap.to, gap.from) > x->args.gap)
 			addrow(x, &gap);
-		upto = next->to > upto ? next->to : upto;
+		if (next->to > upto) {
+			upto = next->to;
+			before = next->label;
+		}
 	}
 }
 
@@ -257,6 +276,73 @@ idlecell(const void *arg, size_t row, const struct column *column)
 	return cellwhole(r->context);
 }
 
+/* Compares the device and the start of a gap with an interval, as bydevicestart does. Returns true
+ * if the interval is before the gap. */
+static bool
+isbeforegap(const struct interval *p, const struct idlerow *gap)
+{
+	if (p->pid != gap->pid)
+		return p->pid < gap->pid;
+	if (p->device != gap->device)
+		return p->device < gap->device;
+	return p->to <= gap->from;
+}
+
+/* Returns the state in which the device is idle for the largest part of a gap; NULL if there is
+ * none. The states of a device are sorted, and do not overlap. */
+static const struct interval *
+idlestateof(const struct intervals *w, const struct idlerow *gap)
+{
+	const struct interval *best = NULL;
+	int64_t most = 0;
+	size_t low = 0, high = w->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (isbeforegap(&w->p[middle], gap))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (const struct interval *p = w->p + low; p < w->p + w->count; p++) {
+		int64_t from = p->from > gap->from ? p->from : gap->from;
+		int64_t to = p->to < gap->to ? p->to : gap->to;
+
+		if (p->pid != gap->pid || p->device != gap->device || p->from >= gap->to)
+			break;
+		if (subsat(to, from) > most) {
+			most = subsat(to, from);
+			best = p;
+		}
+	}
+	return best;
+}
+
+enum { BEFORE, AFTER, CALL, RANGES, CAUSE, KIND, BLAME };
+
+/* Returns a cell about the events around a gap. */
+static struct tablecell
+gapcell(const void *arg, size_t row, const struct column *column)
+{
+	static const enum gaptext texts[] = { GAPTEXT_NAME, GAPTEXT_NAME, GAPTEXT_CALL,
+		GAPTEXT_RANGES, GAPTEXT_CAUSE, GAPTEXT_KIND, GAPTEXT_BLAME };
+	const struct idle *x = arg;
+	const struct idlerow *gap = &x->rows[row];
+	uint32_t label = column->id == BEFORE ? gap->before : gap->after;
+	struct span text;
+
+	if (column->id >= CAUSE) {
+		const struct interval *state = idlestateof(&x->states, gap);
+
+		if (!state)
+			return (struct tablecell){ 0 };
+		label = state->label;
+	}
+	text = gaplabeltext(&x->labels, label, texts[column->id]);
+	return text.n > 0 ? celltext(text) : (struct tablecell){ 0 };
+}
+
 #define PLACE \
 	{ "Duration (ns)", COLUMN_TIME, idlecell, DURATION, 0 }, \
 	{ "Start (ns)", COLUMN_TIME, idlecell, START, 0 }, \
@@ -264,13 +350,18 @@ idlecell(const void *arg, size_t row, const struct column *column)
 	{ "Device ID", COLUMN_INTEGER, idlecell, DEVICE, 0 }, \
 	{ "Context ID", COLUMN_INTEGER, idlecell, CONTEXT, 0 }
 
-static const struct column gapcolumns[] = { { "Row#", COLUMN_INTEGER, idlecell, ROW, 0 }, PLACE };
+static const struct column gapcolumns[] = { { "Row#", COLUMN_INTEGER, idlecell, ROW, 0 }, PLACE,
+	{ "Before", COLUMN_TEXT, gapcell, BEFORE, 0 }, { "After", COLUMN_TEXT, gapcell, AFTER, 0 },
+	{ "Call", COLUMN_TEXT, gapcell, CALL, 0 }, { "Ranges", COLUMN_TEXT, gapcell, RANGES, 0 },
+	{ "Cause", COLUMN_TEXT, gapcell, CAUSE, 0 }, { "Kind", COLUMN_TEXT, gapcell, KIND, 0 },
+	{ "Blame", COLUMN_TEXT, gapcell, BLAME, 0 } };
 static const struct column chunkcolumns[] = { { "Row#", COLUMN_INTEGER, idlecell, ROW, 0 },
 	{ "In-Use (%)", COLUMN_PERCENT, idlecell, USE, 0 }, PLACE };
 
 #undef PLACE
 
-enum { RULE_ROWS = 50 };
+/* GAPCOLUMNS are those of gpu_gaps; the others are there with args.around. */
+enum { RULE_ROWS = 50, GAPCOLUMNS = 6 };
 
 static size_t
 idlewrite(struct idle *x, void (*find)(struct idle *, const struct devicework *),
@@ -282,6 +373,7 @@ idlewrite(struct idle *x, void (*find)(struct idle *, const struct devicework *)
 	for (size_t i = 0; i < x->overheads.count; i++)
 		x->overheads.p[i].device = 0;
 	sortintervals(&x->overheads);
+	sortintervals(&x->states);
 	while (nextdevice(&x->operations, &devicework))
 		find(x, &devicework);
 	if (x->count > 0)
@@ -292,8 +384,10 @@ idlewrite(struct idle *x, void (*find)(struct idle *, const struct devicework *)
 static size_t
 writegaps(struct collector *e)
 {
-	return idlewrite((struct idle *)e, findgaps, gapcolumns,
-	    sizeof(gapcolumns) / sizeof(*gapcolumns));
+	struct idle *x = (struct idle *)e;
+
+	return idlewrite(x, findgaps, gapcolumns,
+	    x->args.around ? sizeof(gapcolumns) / sizeof(*gapcolumns) : GAPCOLUMNS);
 }
 
 static size_t
@@ -310,6 +404,8 @@ idlefree(struct collector *e)
 
 	free(x->operations.p);
 	free(x->overheads.p);
+	free(x->states.p);
+	gaplabelsfree(&x->labels);
 	free(x->rows);
 	free(x);
 }

@@ -472,9 +472,9 @@ static const struct statsreport statsreports[] = {
 	{ .name = "gpu_gaps",
 	    .title = "GPU Gaps",
 	    .data = "GPU",
-	    .types = WORK | EVTYPE(TYPE_OVERHEAD),
+	    .types = WORK | EVTYPE(TYPE_OVERHEAD) | EVTYPE(TYPE_GPU_STATE),
 	    .rule = true,
-	    .options = OPTION_ROWS | OPTION_GAP,
+	    .options = OPTION_ROWS | OPTION_GAP | OPTION_AROUND,
 	    .note = "Context ID is empty where a process has several.",
 	    .collector = idlegaps },
 	{ .name = "gpu_time_util",
@@ -532,6 +532,10 @@ statsreportoption(
 		args->ranged = true;
 		return;
 	}
+	if (spanis(text, "around") && r->options & OPTION_AROUND) {
+		args->around = true;
+		return;
+	}
 	if ((spanis(text, "base") || spanis(text, "mangled")) && r->options & OPTION_NAMES)
 		dieusage("--%s: %s: names are those of the stream: nst-dump --names %s", option,
 		    r->name, spanis(text, "base") ? "short" : "mangled");
@@ -571,7 +575,7 @@ statsreportread(const char *option, const char *text, struct collectorargs *args
 static void
 puttypes(struct buf *out, const struct statsreport *r)
 {
-	uint64_t types = r->types & ~EVTYPE(TYPE_NVTX_KERNEL);
+	uint64_t types = r->types & ~(EVTYPE(TYPE_NVTX_KERNEL) | EVTYPE(TYPE_GPU_STATE));
 	const char *before = "";
 
 	if (r->linked)
@@ -597,6 +601,7 @@ putoptions(struct buf *out, const struct statsreport *r)
 		{ OPTION_NVTX_NAME, "[:nvtx-name]" },
 		{ OPTION_ROWS, "[:rows=N]" },
 		{ OPTION_GAP, "[:gap=MS]" },
+		{ OPTION_AROUND, "[:around]" },
 		{ OPTION_THRESHOLD, "[:threshold=PERCENT]" },
 		{ OPTION_CHUNKS, "[:chunks=N]" },
 	};

@@ -32,6 +32,7 @@ enum statsreport_option {
 	OPTION_GAP = 8,        /* gap=MILLISECONDS */
 	OPTION_THRESHOLD = 16, /* threshold=PERCENT */
 	OPTION_CHUNKS = 32,    /* chunks=N */
+	OPTION_AROUND = 64,    /* around */
 };
 
 /* The order of the rows. */
