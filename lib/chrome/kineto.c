@@ -171,7 +171,7 @@ kinetowarn(const struct kineto *k)
 		     "their nodes",
 		    (unsigned long long)k->graphs);
 	if (k->origin != 0 && !k->info.hasutc)
-		warn("times of the profile minus %lld ns, which is 0 in the trace",
+		warn("0 in the trace is %lld ns in the stream, which has no utc",
 		    (long long)k->origin);
 }
 

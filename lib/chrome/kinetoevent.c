@@ -20,7 +20,7 @@ kinetocomputed(struct kineto *k, const char *name, int64_t v)
 		kinetointeger(k, name, v);
 }
 
-/* Writes the External id of a call or of work. In a stream of a trace, those that have one have it
+/* Writes the External id of a call or of work. The events of a trace of PyTorch have their ids
  * already. */
 static void
 kinetoexternal(struct kineto *k, int64_t external)
