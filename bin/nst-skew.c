@@ -6,14 +6,14 @@
 #include "stream/stream.h"
 #include "stream/writer.h"
 
-static const char usage[] = "usage: nst-skew [--apart TIME] [--any] [--partial] [-v] [FILE]\n";
+static const char usage[] = "usage: nst-skew [--apart TIME] [--quiet] [--partial] [-v] [FILE]\n";
 
-enum { OPT_APART = OPT_OWN, OPT_ANY, OPT_PARTIAL };
+enum { OPT_APART = OPT_OWN, OPT_QUIET, OPT_PARTIAL };
 
 static const struct flag flags[] = {
 	{ "apart", OPT_APART, "TIME", "how far the ends of one collective may be apart: 200us",
 	    NULL },
-	{ "any", OPT_ANY, NULL, "print nothing if there is no collective", NULL },
+	{ "quiet", OPT_QUIET, NULL, "print nothing if there is no collective", NULL },
 	{ "partial", OPT_PARTIAL, NULL, "accept input that lacks its end record", NULL },
 	CLI_VERBOSE_FLAG,
 	{ .name = NULL },
@@ -33,7 +33,7 @@ static const struct help help = {
 int
 main(int argc, char *argv[])
 {
-	bool partial = false, failed = false, any = false;
+	bool partial = false, failed = false, quiet = false;
 	int64_t apart = APART;
 	struct writer writer;
 	enum status status;
@@ -46,8 +46,8 @@ main(int argc, char *argv[])
 	while ((opt = clinext(argc, argv)) != -1) {
 		if (opt == OPT_APART)
 			apart = clitime("apart", optarg);
-		else if (opt == OPT_ANY)
-			any = true;
+		else if (opt == OPT_QUIET)
+			quiet = true;
 		else
 			partial = true;
 	}
@@ -56,7 +56,7 @@ main(int argc, char *argv[])
 	path = clistream(argc, argv);
 	skewinit(&skew, apart);
 	skew.path = streamname(path);
-	skew.any = any;
+	skew.quiet = quiet;
 	path = skewfirstpass(&skew, path, &failed);
 	writerinit(&writer);
 	skew.stage.next = &writer.stage;

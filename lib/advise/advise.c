@@ -274,8 +274,10 @@ adviseheader(struct stage *stage, struct event *ev)
 	streaminfoheader(&a->info, ev);
 	a->threads.from = streaminfofrom(&a->info);
 	a->threads.to = streaminfoto(&a->info);
-	if (!a->text)
-		stageheader(stage->next, ev);
+	if (a->text)
+		return;
+	evsettrue(ev, KEY_ADVISED);
+	stageheader(stage->next, ev);
 }
 
 static void

@@ -17,6 +17,7 @@ struct finding {
 struct findings {
 	struct finding *p;
 	size_t count, room;
+	bool advised; /* nst-advise looked for findings, as the header says */
 	struct buf scratch;
 };
 

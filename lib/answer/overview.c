@@ -200,22 +200,45 @@ verdict(struct answer *a)
 	gpusentence(a, &b->gpus[least]);
 }
 
-/* Writes the findings, those that cost most first. */
+/* Returns the number of lines of the answer so far. */
+static size_t
+linesof(const struct answer *a)
+{
+	size_t lines = 0;
+
+	for (size_t i = 0; i < a->out.n; i++)
+		lines += a->out.p[i] == '\n';
+	return lines;
+}
+
+/* Writes the findings, those that cost most first, as far as a screen has room beside the
+ * tables. */
 static void
 putfindings(struct answer *a)
 {
 	struct findings *f = &a->findings;
-	size_t count;
+	size_t count = answerrows(a, f->count, FINDINGS), i = 0;
+	bool fits = a->top == 0 && !a->all;
 
+	if (f->count == 0 && f->advised && a->sum.busy.count > 0)
+		answerprose(a, "No findings: no rule of nst-advise found a cost above its "
+		    "threshold.");
 	if (f->count == 0)
 		return;
 	findingssort(f);
-	count = answerrows(a, f->count, FINDINGS);
 	bufchar(&a->out, '\n');
-	for (size_t i = 0; i < count; i++)
+	for (; i < count; i++) {
+		size_t before = a->out.n;
+
 		answerprose(a, "%zu. %s", i + 1, f->p[i].sentence);
-	if (count < f->count)
-		answerprose(a, "%zu of %zu findings: --all shows all", count, f->count);
+		if (fits && i > 0 && linesof(a) + 1 + AROUND + BOTH_LEAST > SCREEN) {
+			a->out.n = before;
+			break;
+		}
+	}
+	if (i < f->count)
+		answerprose(a, "%zu of %zu findings: nst advise %s shows all, and what to do", i,
+		    f->count, a->title ? a->title : "FILE");
 }
 
 /* The tables. */
@@ -407,10 +430,8 @@ putjson(struct answer *a, const struct grouprows *rows)
 static size_t
 roomleft(const struct answer *a)
 {
-	size_t lines = AROUND;
+	size_t lines = linesof(a) + AROUND;
 
-	for (size_t i = 0; i < a->out.n; i++)
-		lines += a->out.p[i] == '\n';
 	return lines + BOTH_LEAST < SCREEN ? SCREEN - lines : BOTH_LEAST;
 }
 

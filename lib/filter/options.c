@@ -10,8 +10,8 @@ static const char usage[] =
     "                  [--inside REGEX] [--domain NAME] [--pid LIST] [--tid LIST]\n"
     "                  [--device LIST] [--stream LIST] [--rank LIST] [--from TIME]\n"
     "                  [--to TIME] [--min-dur TIME] [--launches FROM:TO] [--invert]\n"
-    "                  [--rename RULE] [--color SCHEME] [--color-type LIST] [--partial]\n"
-    "                  [FILE]\n";
+    "                  [--rename RULE] [--color SCHEME] [--color-type LIST]\n"
+    "                  [--partial] [FILE]\n";
 
 enum {
 	OPT_TYPE = OPT_OWN,

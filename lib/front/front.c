@@ -70,8 +70,8 @@ addfile(struct pipeline *p, const char *path)
 }
 
 /* Programs that group or draw kernels by their names. */
-static const char *const naming[] = { "nst-answer", "nst-fold", "nst-page", "nst-perfetto",
-	"nst-sum" };
+static const char *const naming[] = { "nst-advise", "nst-answer", "nst-fold", "nst-page",
+	"nst-perfetto", "nst-sum" };
 
 /* Returns which names of kernels nst-dump is to write for a program: those of --names among its
  * words, NULL for the names that nst-dump writes unasked. */
@@ -185,12 +185,14 @@ addtitle(struct pipeline *p, const char *path, char *const words[])
 static const struct {
 	const char *question, *program, *option;
 } answerstages[] = {
+	{ "overview", "nst-step", "--quiet" }, /* --any would read the stream twice */
 	{ "overview", "nst-state", NULL },
+	{ "overview", "nst-advise", NULL },
 	{ "idle", "nst-state", NULL },
 	{ "gaps", "nst-state", NULL },
 	{ "steps", "nst-step", "--any" },
 	{ "steps", "nst-state", NULL },
-	{ "ranks", "nst-skew", "--any" },
+	{ "ranks", "nst-skew", "--quiet" },
 };
 
 /* Adds a stage. The first one reads the file *rest, if there is one. */
@@ -287,15 +289,17 @@ frontanswer(struct pipeline *p, const char *question, char *const words[])
 		addfile(p, rest);
 }
 
-/* Adds the programs whose records a page shows. */
+/* Adds the programs whose records nst-advise reads, and nst-advise itself for a page. */
 static void
-addpagestages(struct pipeline *p)
+addadvisestages(struct pipeline *p, bool page)
 {
 	pipelineadd(p, "nst-step");
 	pipelineword(p, "--any");
 	pipelineadd(p, "nst-state");
 	pipelineadd(p, "nst-skew");
-	pipelineword(p, "--any");
+	pipelineword(p, "--quiet");
+	if (page)
+		pipelineadd(p, "nst-advise");
 }
 
 void
@@ -310,7 +314,7 @@ frontpage(struct pipeline *p, const char *path, enum filetype kind, char *const 
 		addfile(p, path);
 	}
 	if (!whole)
-		addpagestages(p);
+		addadvisestages(p, true);
 	pipelineadd(p, "nst-page");
 	if (!whole)
 		addtitle(p, path, words);
@@ -344,7 +348,7 @@ frontprogram(struct pipeline *p, const char *name, char *const words[])
 {
 	char *const *profile = NULL;
 	bool stream = true, links = strcmp(name, "nst-link") == 0;
-	bool page = strcmp(name, "nst-page") == 0;
+	bool page = strcmp(name, "nst-page") == 0, advise = strcmp(name, "nst-advise") == 0;
 
 	for (size_t i = 0; i < sizeof(direct) / sizeof(*direct); i++)
 		stream = stream && strcmp(name, direct[i]) != 0;
@@ -352,9 +356,11 @@ frontprogram(struct pipeline *p, const char *name, char *const words[])
 		profile = profileamong(words);
 	if (profile)
 		addsource(p, *profile, wantednames(name, words), links);
-	if (profile && page)
-		addpagestages(p);
+	if (profile && (page || advise))
+		addadvisestages(p, page);
 	pipelineadd(p, name);
+	if (profile && advise)
+		pipelineword(p, "--text");
 	if (profile && page)
 		addtitle(p, *profile, words);
 	for (; *words; words++)

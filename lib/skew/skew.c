@@ -187,7 +187,7 @@ skewreport(const struct skew *s)
 			    (unsigned long long)m->unmatched[why], whys[why]);
 	}
 	bufchar(&text, '\0');
-	if (m->foundcount > 0 || !s->any)
+	if (m->foundcount > 0 || !s->quiet)
 		(all && matched > 0 ? errnote : warn)(
 		    "%s: %zu collectives of %llu kernels and calls%s",
 		    s->path, m->foundcount, (unsigned long long)matched, text.p);

@@ -22,7 +22,7 @@ struct channel {
 struct skew {
 	struct stage stage;
 	bool secondpass;
-	bool any;         /* --any: print nothing if there is no collective */
+	bool quiet;       /* print nothing if there is no collective */
 	const char *path; /* of the stream, for messages */
 	struct matcher match;
 	struct stringtable names; /* of collectives */

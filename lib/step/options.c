@@ -8,14 +8,17 @@
 #include "stream/reread.h"
 #include "stream/stream.h"
 
-static const char usage[] = "usage: nst-step [--range REGEX | --auto | --any] [--partial] [FILE]\n";
+static const char usage[] =
+    "usage: nst-step [--range REGEX | --auto | --any] [--quiet] [--partial]\n"
+    "                [FILE]\n";
 
-enum { OPT_RANGE = OPT_OWN, OPT_AUTO, OPT_ANY };
+enum { OPT_RANGE = OPT_OWN, OPT_AUTO, OPT_ANY, OPT_QUIET };
 
 static const struct flag flags[] = {
 	{ "range", OPT_RANGE, "REGEX", "ranges whose name matches are steps", NULL },
 	{ "auto", OPT_AUTO, NULL, "find steps by the kernels that a process launches", NULL },
 	{ "any", OPT_ANY, NULL, "find steps by ranges, or else as --auto does", NULL },
+	{ "quiet", OPT_QUIET, NULL, "print nothing if there are no steps", NULL },
 	TOOL_PARTIAL_FLAG,
 	{ .name = NULL },
 };
@@ -48,6 +51,10 @@ steptake(void *self, int opt)
 {
 	struct steptool *t = self;
 
+	if (opt == OPT_QUIET) {
+		t->step.quiet = true;
+		return;
+	}
 	if (opt == OPT_AUTO || opt == OPT_ANY) {
 		t->detectloop = t->detectloop || opt == OPT_AUTO;
 		t->any = t->any || opt == OPT_ANY;
@@ -113,7 +120,8 @@ stepfirstpass(void *self, const char *path, bool *failed)
 
 	loopdetectorinit(&loop);
 	loop.path = streamname(path);
-	loop.quiet = t->step.quiet = t->any;
+	t->step.quiet |= t->any;
+	loop.quiet = t->step.quiet;
 	search.stage.next = &loop.stage;
 	path = rereadfirstpass(t->any ? &search.stage : &loop.stage, path, failed);
 	found = search.found || loopdetectorsteps(&loop, &t->step.steps);

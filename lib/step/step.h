@@ -23,7 +23,7 @@ struct step {
 
 	struct stepranges *ranges; /* by index of the process in steps.p */
 	size_t rangesroom;
-	bool quiet;     /* --any: print nothing if there are no steps */
+	bool quiet;        /* print nothing if there are no steps */
 	bool usernames;    /* --range was given */
 	bool linked;       /* nst-link has linked the stream */
 	bool hasgpuevents;

@@ -135,6 +135,7 @@ enum event_family {
 	K(EVENTS,  "events",  1) \
 	K(LINKED,  "linked",  0) \
 	K(STATES,  "states",  0) \
+	K(ADVISED, "advised", 0) \
 	K(FROM,    "from",    1) \
 	K(TO,      "to",      1)
 

@@ -105,6 +105,11 @@ like "$(nst-answer --about kernels --top 1 "$tmp/in" | paste -s -d ' ')" '1 of 3
 like "$(nst-answer --about kernels --title 'a b' "$tmp/in" | tail -n 1)" 'nst ranges a b' 'the last line names the profile'
 sed 's/{"ts":387,"type":"end".*/{"ts":300,"dur":9,"type":"finding","name":"x","args":{"sentence":"Small.","cost":9}}\n{"ts":300,"dur":9,"type":"finding","name":"y","args":{"sentence":"Large.","cost":90}}\n{"ts":387,"type":"end","events":13}/' "$tmp/in" >"$tmp/found"
 is "$(nst-answer --about overview "$tmp/found" | grep '^[0-9]\. ' | paste -s -d ' ')" '1. Large. 2. Small.' 'overview: findings, those that cost most first'
+sed '1s/}$/,"advised":true}/' "$tmp/in" >"$tmp/healthy"
+ok 'overview: that nothing was found is told' grep -q '^No findings: ' <<EOT
+$(nst-answer --about overview "$tmp/healthy")
+EOT
+is "$(nst-answer --about overview "$tmp/in" | grep -c findings)" 0 'overview: nobody looked for findings'
 is "$(nst-answer --about overview --top 1 "$tmp/found" | grep -c '^[0-9]\. ')" 1 'overview: --top'
 is "$(nst-answer --about overview --json "$tmp/found" | jq -c '[.findings[].name]')" '["y","x"]' 'overview: --json: findings'
 printf '{"ts":0,"type":"stream","format":1,"linked":true}\n{"ts":0,"dur":5,"type":"osrt","name":"x","pid":1,"tid":1}\n{"ts":5,"type":"end","events":1}\n' >"$tmp/cpu"
@@ -151,9 +156,9 @@ memory
 idle nst-state |
 gaps nst-state |
 steps nst-step --any | nst-state |
-ranks nst-skew --any |
+ranks nst-skew --quiet |
 END
-is "$(nst -n ranks a.ndjson b.ndjson)" 'nst-merge a.ndjson b.ndjson | nst-link | nst-skew --any | nst-answer --about ranks --title '"'FILE ...'" 'nst -n ranks: several files'
+is "$(nst -n ranks a.ndjson b.ndjson)" 'nst-merge a.ndjson b.ndjson | nst-link | nst-skew --quiet | nst-answer --about ranks --title '"'FILE ...'" 'nst -n ranks: several files'
 run nst kernels nothing.sqlite
 is "$status $(cat "$tmp/err")" '1 nst: nothing.sqlite: No such file or directory' 'nst kernels: no such file'
 finish
