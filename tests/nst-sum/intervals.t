@@ -168,6 +168,19 @@ partition() {
 		jq -rs 'map(select(.exclusive)) | group_by(.device)[] |
 			"\(.[0].device) \(map(.exclusive) | add) \(map(.leading) | add)"' | sort >"$tmp/got"
 	same "$tmp/got" "$tmp/want" "$1: exclusive adds up to the time of one name"
+	# The time of each kernel that vLLM's gputrc2graph.py computes: the part of it after the end of
+	# all work that began before.
+	jq -r 'select(.type | IN("kernel", "memcpy", "memset", "graph")) | select(.dur) |
+		"\(.device) \(.ts) \(.dur) \(.name)"' "$tmp/p" | sort -s -n -k1,1 -k2,2 |
+		awk '{ d = $1; ts = $2; e = ts + $3; n = $0; sub(/^[^ ]* [^ ]* [^ ]* /, "", n)
+			if (!(d in end) || ts > end[d]) elapsed = e - ts
+			else elapsed = e > end[d] ? e - end[d] : 0
+			if (!(d in end) || e > end[d]) end[d] = e
+			sum[d " " n] += elapsed }
+			END { for (i in sum) printf "%s %d\n", i, sum[i] }' | sort >"$tmp/want"
+	nst-sum --names raw --by device,name --columns leading --json "$tmp/p" 2>/dev/null |
+		jq -r 'select(.leading) | "\(.device) \(.name) \(.leading)"' | sort >"$tmp/got"
+	same "$tmp/got" "$tmp/want" "$1: leading is the time that is not overlapped"
 }
 for name in sample pytorch-nccl-2gpu-3.25.0 pytorch-2gpu-3.25.0 cloverleaf-3.13.2; do
 	if file=$(profile "$name"); then
