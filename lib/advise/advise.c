@@ -259,7 +259,7 @@ adviseevent(struct stage *stage, struct event *ev)
 
 	if (ev->type == TYPE_FINDING)
 		return; /* from an earlier run of nst-advise */
-	streaminfoevent(&a->info);
+	tracespanevent(&a->span, ev);
 	adviseread(a, ev);
 	if (!a->text)
 		stagegive(stage, ev);
@@ -271,9 +271,9 @@ adviseheader(struct stage *stage, struct event *ev)
 	struct advise *a = (struct advise *)stage;
 
 	groupnamerheader(&a->namer, ev);
-	streaminfoheader(&a->info, ev);
-	a->threads.from = streaminfofrom(&a->info);
-	a->threads.to = streaminfoto(&a->info);
+	tracespanheader(&a->span, ev);
+	a->threads.from = streaminfofrom(&a->span.info);
+	a->threads.to = streaminfoto(&a->span.info);
 	if (a->text)
 		return;
 	evsettrue(ev, KEY_ADVISED);
@@ -288,6 +288,7 @@ advisefinish(struct stage *stage)
 
 	if (a->works > 0 && a->states == 0)
 		die("%s: the stream has no states: put nst-state before this program", a->path);
+	tracespanlatest(&a->span, stage->latest);
 	for (size_t i = 0; i < a->gpucount; i++)
 		gpulossesfinish(&a->gpus[i], &a->threads);
 	if (a->text)

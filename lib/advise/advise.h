@@ -13,8 +13,8 @@
 #include "gpu/groupname.h"
 #include "gpu/identity.h"
 #include "gpulosses.h"
-#include "stream/header.h"
 #include "stream/stage.h"
+#include "stream/timespan.h"
 
 /* Names that are kept; a further one has no id. */
 enum { ADVISE_NAMES = 1 << 16 };
@@ -47,7 +47,7 @@ struct advise {
 	struct hostthreads threads;
 	struct rankloss *ranks;
 	size_t rankcount, rankroom;
-	struct streaminfo info;      /* of the headers */
+	struct tracespan span;       /* of the stream */
 	uint64_t states, works;      /* number of states and of GPU events */
 	struct buf scratch, text1, stack;
 };

@@ -18,7 +18,7 @@ advisedadd(struct advisedlist *f, const struct advise *a, const struct advised *
 {
 	if (a->someonly && !a->only[one->rule])
 		return NULL;
-	if (!advisedenough(one->rule, one->cost, one->span))
+	if (one->span <= 0 || !advisedenough(one->rule, one->cost, one->span))
 		return NULL;
 	GROW(f->p, f->room, f->count + 1);
 	f->p[f->count] = *one;

@@ -302,15 +302,13 @@ judgeimbalance(struct advisedlist *f, const struct advise *a)
 	bufchar(&added->sentence, '.');
 }
 
-/* Returns the longest span of all GPUs, ns. */
+/* Returns the span of the stream, ns. */
 static int64_t
 judgespan(const struct advise *a)
 {
-	int64_t span = 0;
+	int64_t from = a->threads.from, to = a->threads.to;
 
-	for (size_t i = 0; i < a->gpucount; i++)
-		span = a->gpus[i].span > span ? a->gpus[i].span : span;
-	return span;
+	return subsat(tracespanend(&a->span, from, to), tracespanstart(&a->span, from, to));
 }
 
 /* Threads that wait in ranges that read values. */

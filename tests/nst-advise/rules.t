@@ -288,6 +288,12 @@ skewed() {
 skewed 33
 is "$(finding slow-rank)" "7000000 wall 2 -" "slow-rank: all others wait for one"
 is "$(nst-advise "$tmp/states" | jq 'select(.name == "slow-rank").pid')" 2 "whose process is named"
+printf '%s\n' '{"ts":0,"type":"stream","format":1}' '{"ts":0,"dur":100000000,"type":"nvtx","name":"main","pid":1,"tid":1}' \
+	'{"ts":10000000,"dur":9000000,"type":"collective","name":"MPI_Barrier","args":{"ranks":2,"spread":5000000,"last":1,"last_pid":2}}' \
+	'{"ts":12000000,"dur":9000000,"type":"collective","name":"MPI_Barrier","args":{"ranks":2,"spread":7000000,"last":1,"last_pid":2}}' \
+	'{"ts":12000000,"type":"end","events":3}' >"$tmp/states"
+is "$(finding slow-rank) $(nst-advise "$tmp/states" | jq 'select(.type == "finding").args.of')" "9000000 wall 2 - 100000000" \
+	"slow-rank: without GPUs, too; collectives at once are one interval"
 skewed 27
 is "$(finding slow-rank)" "" "slow-rank: not if each rank is waited for"
 finish
