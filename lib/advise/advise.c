@@ -87,7 +87,7 @@ advisework(struct advise *a, const struct event *ev)
 	gpulosseswork(advisegpu(a, ev), &work, &a->threads);
 }
 
-/* Why a GPU was idle: text, or before and after the name of what is to blame. */
+/* Why a GPU was idle: text, or before and after the name of the call, range or thread to blame. */
 static const struct {
 	const char *cause, *kind; /* JSON strings; a kind of NULL is any */
 	const char *text, *before, *after;

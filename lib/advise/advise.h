@@ -24,7 +24,7 @@ struct rankloss {
 	int64_t pid, rank;
 	bool hasrank;
 	struct loss loss;
-	int64_t until; /* the collectives so far have waited until then, ns */
+	int64_t until; /* latest end of such a wait, ns */
 };
 
 /* Made by adviseinit; advisefree frees it. */

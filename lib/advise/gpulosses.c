@@ -201,7 +201,7 @@ gapoflaunch(const struct gpulosses *g, const struct gpuwork *work)
 	    addsat(work->launch.ts, work->launch.dur) > g->gap.ts;
 }
 
-/* Adds what is left of a gap to the rule for its cause. */
+/* Adds the rest of a gap, the cost, to the rule for its cause. */
 static void
 gapadd(struct gpulosses *g, const struct gpuwork *work, int64_t cost)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The losses on one GPU. The states of the GPU come before the events that begin in them, so one
- * sweep over the stream knows at each moment what the GPU does. The terms:
+ * The losses on one GPU. A state of the GPU precedes the events that begin in it, so one sweep over
+ * the stream knows the current state at each moment. The terms:
  *   sweep     adds up the time from event to event
- *   activity  union of the operations of one rule, such as copies of pageable memory; the time of
- *             it that is in states for which the rule holds is the loss
- *   gap       idle state; the operation behind it tells who launched it
+ *   activity  union of the operations of one rule, such as copies of pageable memory; its time in
+ *             states for which the rule holds is the loss
+ *   gap       idle state; the operation behind it names the launching thread
  */
 #ifndef NST_GPULOSSES_H
 #define NST_GPULOSSES_H
@@ -19,9 +19,9 @@
 enum { ACTIVITY_COUNT = RULE_SYNC_CALLS };
 
 struct activity {
-	int64_t until;         /* end of the operations so far, ns */
+	int64_t until;         /* latest end of the operations that were read, ns */
 	int64_t alone;         /* two of them were running until then, ns */
-	struct lossevent last; /* the operation that ends last; its cost so far */
+	struct lossevent last; /* the operation that ends last, with the cost until now */
 	int64_t idle, of;      /* the part idle/of of its time is lost: SMs without a block, and
 	                        * SMs; 1/1 for other rules */
 };
@@ -83,15 +83,14 @@ struct gpuwork {
 	uint32_t range;       /* innermost range around the launch, or NO_RANGE */
 };
 
-/* A state, as far as it is in the window of the stream; what is the id of the text for one without
- * work. */
+/* A state, as far as it is in the window of the stream. */
 struct gpustate {
 	const struct event *ev;
 	int64_t ts, end; /* ns; end > ts */
 	bool idle, before, after;
 	unsigned works;
 	enum gapcause cause;
-	uint32_t what;
+	uint32_t what; /* as gap.what, if the state has no work */
 };
 
 /* Reads a state. As the next function, may add to the item losses of threads. */

@@ -37,7 +37,7 @@ struct ruleinfo {
 	const char *id;     /* the name of its findings */
 	int permille;       /* the least cost of a finding, in thousandths of the span */
 	bool wall;          /* the cost is wall time; else it is time of a GPU */
-	const char *what;   /* what it looks for, for --list */
+	const char *what;   /* its subject, for --list */
 	const char *more;   /* further thresholds, for --list; NULL for none */
 	const char *advice; /* what people do about it: one sentence */
 };

@@ -93,7 +93,7 @@ sentencecopies(struct buf *out, const struct advised *one)
 	bufchar(out, ')');
 }
 
-/* The words between the cost and the count, and the noun of what is counted. */
+/* The words around the cost and the count of a loss. */
 static const struct {
 	const char *before, *between, *noun, *after;
 } words[] = {
