@@ -29,7 +29,7 @@ kinetogive(struct kineto *k, const struct event *ev)
 	}
 	if (evfamily(ev->type) == FAMILY_GPU)
 		evdie(ev,
-		    "GPU work of process %lld, after that of process %lld: such a trace is of one "
+		    "GPU work of process %lld in a trace of process %lld: such a trace is of one "
 		    "process; choose it with nst-filter --pid or --rank",
 		    (long long)ev->number[KEY_PID], (long long)k->pid);
 	k->left++;

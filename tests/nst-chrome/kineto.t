@@ -124,7 +124,7 @@ user_annotation ProfilerStep#4 9 0.001 0.03' 'steps'
 other='{"ts":30,"dur":5,"type":"kernel","name":"k","pid":8,"device":1,"stream":5,"corr":3}'
 small "$launch" "$kernel" "$other"
 trace "$tmp/stream"
-is "$status $(cat "$tmp/err")" "1 nst-chrome: $tmp/stream:4: GPU work of process 8, after that of process 7: such a trace is of one process; choose it with nst-filter --pid or --rank" \
+is "$status $(cat "$tmp/err")" "1 nst-chrome: $tmp/stream:4: GPU work of process 8 in a trace of process 7: such a trace is of one process; choose it with nst-filter --pid or --rank" \
 	'two processes with GPU work'
 is "$(jq '.traceEvents | length' "$tmp/trace.json")" 4 'the trace is closed up to there'
 small '{"ts":5,"dur":20,"type":"nvtx","name":"a","pid":6,"tid":6}' "$launch" "$kernel"
@@ -140,6 +140,18 @@ is "$status $(cat "$tmp/err") $(cat "$tmp/trace.json")" \
 small "$launch"
 trace "$tmp/stream"
 is "$status $(events '.ph == "X"' | jq -c .pid)" '0 7' 'one process without GPU work'
+
+# 64 MiB of events are held; then the only process so far is that of the trace.
+for pid in 6 7; do
+	awk -v kernel="$kernel" -v pid="$pid" 'BEGIN {
+		for (i = 0; i < 600000; i++)
+			print "{\"ts\":5,\"dur\":1,\"type\":\"nvtx\",\"name\":\"a range with a rather long name ............................\",\"pid\":" pid ",\"tid\":6}"
+		print kernel
+	}' | nst-chrome --kineto --partial >"$tmp/trace.json" 2>"$tmp/err"
+	echo "$pid $? $(cut -d : -f 3-4 "$tmp/err") $(grep -c '"cat":"kernel"' "$tmp/trace.json")"
+done >"$tmp/got"
+is "$(cat "$tmp/got")" '6 1 600001: GPU work of process 7 in a trace of process 6 0
+7 0  1' 'more events before the GPU work than are held'
 
 # Waits.
 wait='{"ts":26,"dur":3,"type":"cuda-sync","name":"Event synchronize","pid":7,"device":0,"context":1,"corr":4,"args":{"event":40}}'
