@@ -7,10 +7,11 @@
 struct sweepmember {
 	uint32_t group;
 	uint32_t running; /* number of open events */
+	int64_t since;    /* ns; since then some event is open */
 	int64_t end;      /* ns; the latest end */
 	int64_t endts;    /* ns; the latest start of an event with that end */
 	bool begun;
-	uint64_t mark; /* the last event, or part of time, in which it was found */
+	uint64_t mark; /* the last search that found it */
 };
 
 /* An event on a GPU that is not known to have ended. Its array of members is reused. */
@@ -30,6 +31,8 @@ struct sweeptrack {
 	struct sweepopen *open;
 	size_t count, made, room; /* entries from count to made are unused */
 	uint32_t running[WORK_COUNT];
+	bool both;        /* the GPU computes and does other work */
+	int64_t bothfrom; /* ns; since then */
 };
 
 /* Adds the time from..to to a sum of a group. */
@@ -57,33 +60,44 @@ sweepalone(struct sweep *s, const struct sweeptrack *t, int64_t to)
 			sweepgive(s, any->members[i], SUM_EXCLUSIVE, t->at, to);
 }
 
-/* Adds a part of time in which the GPU computed and did other work to all groups that ran in it. */
+/* Adds the time in which the GPU did both and a group ran. */
 static void
-sweepoverlap(struct sweep *s, const struct sweeptrack *t, int64_t to)
+sweepoverlap(struct sweep *s, const struct sweeptrack *t, uint32_t member, int64_t to)
 {
+	int64_t since = s->members[member].since, from = since > t->bothfrom ? since : t->bothfrom;
+
+	if (to > from)
+		sweepgive(s, member, SUM_OVERLAP, from, to);
+}
+
+/* Notes whether the GPU does both from now on. If it stops, adds the time in which it did to all
+ * groups that run; those that ended before have theirs. */
+static void
+sweepboth(struct sweep *s, struct sweeptrack *t)
+{
+	uint32_t compute = t->running[WORK_COMPUTE];
+	bool both = compute > 0 && compute < t->count;
+
+	if (both && !t->both)
+		t->bothfrom = t->at;
 	s->marks++;
-	for (size_t i = 0; i < t->count; i++)
+	for (size_t i = 0; t->both && !both && i < t->count; i++)
 		for (size_t j = 0; j < t->open[i].count; j++) {
 			uint32_t member = t->open[i].members[j];
 
-			if (s->members[member].mark == s->marks)
-				continue;
+			if (s->members[member].mark != s->marks)
+				sweepoverlap(s, t, member, t->at);
 			s->members[member].mark = s->marks;
-			sweepgive(s, member, SUM_OVERLAP, t->at, to);
 		}
+	t->both = both;
 }
 
 /* Adds the time from t->at, in which the same events are open. */
 static void
 sweeppart(struct sweep *s, struct sweeptrack *t, int64_t to)
 {
-	uint32_t compute = t->running[WORK_COMPUTE];
-
-	if (to > t->at && t->count > 0) {
+	if (to > t->at && t->count > 0)
 		sweepalone(s, t, to);
-		if (compute > 0 && compute < t->count)
-			sweepoverlap(s, t, to);
-	}
 	t->at = to;
 }
 
@@ -96,7 +110,7 @@ sweepswap(struct sweepopen *a, struct sweepopen *b)
 	*b = c;
 }
 
-/* Removes the open event that ends first. */
+/* Removes the open event that ends first, which is at t->at. */
 static void
 sweeppop(struct sweep *s, struct sweeptrack *t)
 {
@@ -105,7 +119,8 @@ sweeppop(struct sweep *s, struct sweeptrack *t)
 
 	t->running[open[0].work]--;
 	for (size_t j = 0; j < open[0].count; j++)
-		s->members[open[0].members[j]].running--;
+		if (--s->members[open[0].members[j]].running == 0 && t->both)
+			sweepoverlap(s, t, open[0].members[j], t->at);
 	sweepswap(&open[0], &open[--t->count]);
 	while ((child = 2 * i + 1) < t->count) {
 		child += child + 1 < t->count && open[child + 1].end < open[child].end;
@@ -123,6 +138,7 @@ sweepadvance(struct sweep *s, struct sweeptrack *t, int64_t to)
 	while (t->count > 0 && t->open[0].end <= to) {
 		sweeppart(s, t, t->open[0].end);
 		sweeppop(s, t);
+		sweepboth(s, t);
 	}
 	sweeppart(s, t, to);
 }
@@ -143,11 +159,15 @@ sweeppush(struct sweep *s, struct sweeptrack *t, int64_t end, enum work work)
 	open->work = work;
 	open->count = s->foundcount;
 	GROW(open->members, open->room, open->count);
-	for (size_t j = 0; j < open->count; j++)
-		s->members[open->members[j] = s->found[j]].running++;
+	for (size_t j = 0; j < open->count; j++) {
+		open->members[j] = s->found[j];
+		if (s->members[s->found[j]].running++ == 0)
+			s->members[s->found[j]].since = t->at;
+	}
 	t->running[work]++;
 	for (; i > 0 && t->open[(i - 1) / 2].end > t->open[i].end; i = (i - 1) / 2)
 		sweepswap(&t->open[i], &t->open[(i - 1) / 2]);
+	sweepboth(s, t);
 }
 
 /* Makes a track; returns its index. */
