@@ -190,6 +190,16 @@ is "$(events '.name == "a" and .pid == 7')" \
 	'{"ph":"X","cat":"user_annotation","name":"a","pid":7,"tid":9,"ts":0.005,"dur":0.02,"args":{"open":true,"External id":1}}' 'an open range'
 is "$(events '.cat == "kernel"' | jq '.args["External id"]')" 1 'work launched in it'
 
+small '{"ts":3,"open":true,"type":"nvtx","name":"a","pid":7,"tid":9,"domain":"d"}' \
+	'{"ts":5,"open":true,"type":"nvtx","name":"aten::mm","pid":7,"tid":9}' \
+	'{"ts":6,"open":true,"type":"cuda-api","name":"cudaFree_v3020","pid":7,"tid":9,"corr":2}' \
+	"$launch" "$kernel"
+trace "$tmp/stream"
+is "$(events '.pid == 7 and .ph == "X" and .name != "cudaLaunchKernel"' | jq -c '[.cat, .name, .ts, .dur, .args]')" \
+'["user_annotation","a",0.003,0.022,{"open":true,"External id":1,"domain":"d"}]
+["cpu_op","aten::mm",0.005,0.02,{"open":true,"External id":2}]
+["cuda_runtime","cudaFree",0.006,0.019,{"External id":2,"correlation":2}]' 'several that never end'
+
 # Errors.
 run nst-chrome --kineto --labels "$tmp/stream"
 is "$status" 2 '--kineto and --labels'
