@@ -41,6 +41,8 @@ losstop(const struct loss *l)
 	for (size_t i = 0; i < l->costcount; i++)
 		if (l->costs[i].cost > top.cost)
 			top = l->costs[i];
+	if (top.cost < l->cost / 10)
+		return (struct rangecost){ NO_RANGE, 0 };
 	return top;
 }
 

@@ -39,8 +39,8 @@ struct loss {
 /* Adds an event; one without a cost is ignored. */
 void lossadd(struct loss *l, const struct lossevent *event);
 
-/* Returns the range with the largest cost, the first of several; { NO_RANGE, 0 } if there is
- * none. */
+/* Returns the range with the largest cost, the first of several; { NO_RANGE, 0 } if none has a
+ * tenth of the loss. */
 struct rangecost losstop(const struct loss *l);
 
 void lossfree(struct loss *l);

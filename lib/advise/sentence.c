@@ -51,13 +51,23 @@ sentencecount(struct buf *out, uint64_t count, const char *noun)
 		bufchar(out, 's');
 }
 
+/* Writes the share of the range or cause with the largest cost. */
+static void
+sentencepart(struct buf *out, const struct advised *one)
+{
+	if (one->top.cost == one->cost)
+		bufstr(out, "all");
+	else
+		sentenceshare(out, one->top.cost, one->cost);
+}
+
 void
 sentencerange(struct buf *out, const struct advise *a, const struct advised *one)
 {
 	if (one->top.range == NO_RANGE)
 		return;
 	bufstr(out, "; ");
-	sentenceshare(out, one->top.cost, one->cost);
+	sentencepart(out, one);
 	bufstr(out, " of that in the range ");
 	bufspan(out, stringat(&a->names, one->top.range));
 }
@@ -136,7 +146,7 @@ sentencegpu(
 		sentencegrids(out, g);
 	if (one->rule == RULE_GAPS && one->top.range != NO_RANGE) {
 		bufstr(out, "; for ");
-		sentenceshare(out, one->top.cost, one->cost);
+		sentencepart(out, one);
 		bufstr(out, " of that, ");
 		bufspan(out, stringat(&a->names, one->top.range));
 	} else {

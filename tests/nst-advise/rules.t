@@ -156,6 +156,15 @@ made "$(bound 0.02 0.05)"
 is "$(finding launch-bound)" "4950000 gpu 99 main" "launch-bound: gaps before short kernels that were launched late"
 like "$(nst-advise --only launch-bound --text "$tmp/states" | tr -s '\n ' '  ')" \
 	'50.000 us before a kernel of 20.000 us on average, so 14,286 kernels a second' "with the rate of kernels"
+# ranges N: the same with a range for each N kernels.
+ranges() {
+	bound 0.02 0.05
+	awk -v n="$1" 'BEGIN { for (i = 1; i <= 100; i += n) printf "range part%dof %.3f %.3f\n", i, 10 + (i - 1) * 0.07 - 0.01, 10 + (i + n - 1) * 0.07 - 0.01 }'
+}
+made "$(ranges 10)"
+is "$(finding launch-bound)" "4950000 gpu 99 part11of" "launch-bound: the range with a tenth of the cost or more"
+made "$(ranges 5)"
+is "$(finding launch-bound)" "4950000 gpu 99 -" "launch-bound: no range if each has less"
 made "$(bound 0.02 0.101)"
 is "$(finding launch-bound) $(finding gpu-gaps)" " 10100000 gpu 100 -" "launch-bound: longer gaps are not of launches"
 made "$(bound 0.101 0.05)"
