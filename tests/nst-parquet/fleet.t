@@ -56,8 +56,8 @@ for rank in $(seq 0 15); do
 		"SELECT s.value, k.end - k.start FROM CUPTI_ACTIVITY_KIND_KERNEL k
 		JOIN StringIds s ON s.id = k.shortName" >>kernels
 	gzip -dc "fleet/streams/r7/rank$rank.ndjson.gz" | nst-filter --type gpu-state >states
-	nst-sum --by name,cause,kind,blame --tsv --columns count,total states >>causes
-	nst-sum --by step,name --tsv --columns total states | sed "s/^/$rank	/" >>steps
+	nst-sum --names raw --by name,cause,kind,blame --tsv --columns count,total states >>causes
+	nst-sum --names raw --by step,name --tsv --columns total states | sed "s/^/$rank	/" >>steps
 done
 awk -F '\t' -v OFS='\t' '{ n[$1]++; t[$1] += $2 }
 	END { for (k in n) printf "%s\t%d\t%.0f\n", k, n[k], t[k] }' kernels | sort >top

@@ -55,7 +55,7 @@ for name in $(profiles | grep -v '^pytorch-2gpu'); do
 	same got wanted "$name: all records, with all that they have"
 	is "$status $(grep -v ': wrote ' err)" '0 ' "$name: nothing to say"
 	[ "$name" = sample ] || continue
-	nst-sum --by type,name --tsv --columns count,total "$name.ndjson" 2>/dev/null |
+	nst-sum --names raw --by type,name --tsv --columns count,total "$name.ndjson" 2>/dev/null |
 		awk -F '\t' 'NR > 1 && $4 > 0' | sort >wanted
 	ask <<-END | sort >got
 		SELECT type, name, count(*), sum(dur)::BIGINT AS total
