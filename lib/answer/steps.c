@@ -330,8 +330,9 @@ stepsentences(struct answer *a, const struct steps *s)
 	    answertime(wallpercentile(s, 50)), answertime(wallpercentile(s, 95)),
 	    (long long)s->p[0].number, answertime(s->p[0].wall));
 	stepexplain(a, s);
-	answerprose(a, "wall is of the GPU that took longest; other times are means of %u GPU%s.",
-	    s->gpucount, s->gpucount > 1 ? "s" : "");
+	if (s->gpucount > 1)
+		answerprose(a, "wall is of the GPU that took longest; other times are means of "
+		    "%u GPUs.", s->gpucount);
 }
 
 void

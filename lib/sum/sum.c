@@ -405,7 +405,7 @@ sumwarn(const struct sum *s, const char *name)
 			warn("--event: no name matches '%s'", s->tally.patterns[i].pattern.source);
 	if (!s->clip.seen)
 		warn("%s: it has no event", name);
-	else if (f->counts.events == 0 && !s->statsreport && !s->counted)
+	else if (f->counts.events == 0 && !s->tally.types && !s->statsreport && !s->counted)
 		windowempty(name, s->clip.span.all.first, s->clip.span.all.last);
 	if (s->statsreport && s->graphs > 0 && s->statsreport->types & EVTYPE(TYPE_KERNEL) &&
 	    !(s->statsreport->types & EVTYPE(TYPE_GRAPH)))

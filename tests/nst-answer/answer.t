@@ -115,6 +115,7 @@ is "$(nst-answer --about overview --json "$tmp/found" | jq -c '[.findings[].name
 printf '{"ts":0,"type":"stream","format":1,"linked":true}\n{"ts":0,"dur":5,"type":"osrt","name":"x","pid":1,"tid":1}\n{"ts":5,"type":"end","events":1}\n' >"$tmp/cpu"
 for question in $questions; do
 	run nst-answer --about $question "$tmp/cpu"
+	is "$(cat "$tmp/err")" '' "$question of a profile without GPU work: no message"
 	like "$status $(paste -s -d ' ' "$tmp/out")" '^0 (A profile No GPU worked|No |The profile has no |GPUs copied)' "$question of a profile without GPU work: it says so"
 done
 sed '$d' "$tmp/in" >"$tmp/cut"
