@@ -66,8 +66,10 @@ answerready(struct answer *a)
 	for (size_t i = 0; i < q->keycount; i++)
 		groupsby(&s->tally.groups, q->keys[i]);
 	s->tally.types = q->types;
-	if (q->pattern)
+	if (q->pattern) {
 		tallypattern(&s->tally, "event", q->pattern);
+		s->tally.patterns[0].matched = true; /* that none matches is in the answer */
+	}
 	s->profiled = q->profiled;
 	if (q->sort)
 		grouptablesort(&s->grouptable, "sort", q->sort);

@@ -128,9 +128,7 @@ runtotalsput(struct runtotals *t, const struct totalskey *key, enum event_type t
 		if (t->renames.count > 0)
 			value = renamestring(&t->renames, value);
 	}
-	if (jsonisstring(value))
-		bufspan(&t->text, value);
-	else if (value.n > 0 && jsonint(value, &number))
+	if (jsonisstring(value) || (value.n > 0 && jsonint(value, &number)))
 		bufspan(&t->text, value);
 	bufchar(&t->text, '\t');
 }
