@@ -30,7 +30,8 @@ static const struct option options[] = {
 	CLI_OPTIONS
 };
 
-/* A command of nst; run gets the words behind the command, which is words[-1]. */
+/* A command of nst; run gets the words behind the command. A command without run is a question of
+ * nst-answer. */
 struct verb {
 	const char *name, *what;
 	int (*run)(char *words[], bool dry);
@@ -41,17 +42,15 @@ static int trace(char *words[], bool dry);
 static int openit(char *words[], bool dry);
 static int help(char *words[], bool dry);
 
-static int answer(char *words[], bool dry);
-
 static const struct verb verbs[] = {
-	{ "kernels", "kernels by their time", answer },
-	{ "ranges", "NVTX ranges by the time of the kernels that they launched", answer },
-	{ "calls", "CUDA calls by their time on the CPU", answer },
-	{ "memory", "copies and fills of memory: time, bytes and rates", answer },
-	{ "idle", "why GPUs were idle", answer },
-	{ "gaps", "the longest waits of GPUs, and the work around them", answer },
-	{ "steps", "steps of the training loop, the slowest first, and why", answer },
-	{ "ranks", "how long ranks waited for each other; one FILE for each rank", answer },
+	{ "kernels", "kernels by their time", NULL },
+	{ "ranges", "NVTX ranges by the time of the kernels that they launched", NULL },
+	{ "calls", "CUDA calls by their time on the CPU", NULL },
+	{ "memory", "copies and fills of memory: time, bytes and rates", NULL },
+	{ "idle", "why GPUs were idle", NULL },
+	{ "gaps", "the longest waits of GPUs, and the work around them", NULL },
+	{ "steps", "steps of the training loop, the slowest first, and why", NULL },
+	{ "ranks", "how long ranks waited for each other; one FILE for each rank", NULL },
 	{ "summary", "print all tables of nst-sum about a report, an export or a stream", summary },
 	{ "trace", "write a trace for Perfetto, and print how to open it", trace },
 	{ "open", "show tables and a timeline in your browser, over ssh too", openit },
@@ -92,13 +91,13 @@ summary(char *words[], bool dry)
 	return carryout(&p, dry);
 }
 
-/* Answers a question: the command itself, about the files among the words. */
+/* Answers a question about the files among the words. */
 static int
-answer(char *words[], bool dry)
+answer(const char *question, char *words[], bool dry)
 {
 	struct pipeline p = { 0 };
 
-	frontanswer(&p, words[-1], words);
+	frontanswer(&p, question, words);
 	return carryout(&p, dry);
 }
 
@@ -283,7 +282,8 @@ front(char *words[], bool dry)
 
 	for (size_t i = 0; i < VERBS; i++)
 		if (strcmp(*words, verbs[i].name) == 0)
-			return verbs[i].run(words + 1, dry);
+			return verbs[i].run ? verbs[i].run(words + 1, dry)
+			                    : answer(verbs[i].name, words + 1, dry);
 	if (manual && manual->section == '1') {
 		frontprogram(&p, manual->name, words + 1);
 		return carryout(&p, dry);

@@ -172,9 +172,9 @@ stepcell(const void *arg, size_t row, const struct column *column)
 	case IDLE:
 		return cellratio(f->idle, f->gpus);
 	default:
-		return text == NO_TEXT
-		    ? (struct tablecell){ 0 }
-		    : celltext(stringat(&s->rows->tally->groups.names, text));
+		if (text == NO_TEXT)
+			return (struct tablecell){ 0 };
+		return celltext(stringat(&s->rows->tally->groups.names, text));
 	}
 }
 

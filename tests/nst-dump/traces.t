@@ -180,7 +180,7 @@ is "$status $(grep -c nvtx out)" '1 4999' 'truncated behind the last event'
 head -c 5 packed >cut.json.gz
 run nst-dump cut.json.gz
 is "$status $(wc -l <out)" '1 0' 'truncated before the first event'
-printf '\377\377\377\377\377\377' | dd of=packed bs=1 seek=9000 conv=notrunc 2>dd
+printf '\377\377\377\377\377\377' | dd of=packed bs=1 seek=9000 conv=notrunc 2>said
 run nst-dump packed
 is "$status $(wc -l <out) $(cat err)" '1 0 nst-dump: packed: compressed by gzip, and damaged' 'damaged gzip'
 
