@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* nst-diff: compares the times of two runs, and detects regressions. */
 #include <stdlib.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include "diff/diff.h"
 #include "diff/difftable.h"
+#include "diff/headline.h"
 #include "diff/runreader.h"
 #include "diff/tablecheck.h"
 #include "io/out.h"
@@ -13,7 +16,8 @@
 static const char usage[] =
     "usage: nst-diff [--by LIST] [--type LIST] [--names STYLE] [--rename RULE]\n"
     "                [--over run] [--skip N] [--min-share PERCENT] [--top N]\n"
-    "                [--gate PERCENT] [--tsv | --json | --markdown] [--partial]\n"
+    "                [--all] [--wide] [--gate PERCENT]\n"
+    "                [--tsv | --csv | --json | --markdown] [--partial]\n"
     "                OLD NEW | --old FILE ... --new FILE ...\n";
 
 enum {
@@ -25,8 +29,11 @@ enum {
 	OPT_SKIP,
 	OPT_MIN_SHARE,
 	OPT_TOP,
+	OPT_ALL,
+	OPT_WIDE,
 	OPT_GATE,
 	OPT_TSV,
+	OPT_CSV,
 	OPT_JSON,
 	OPT_MARKDOWN,
 	OPT_PARTIAL,
@@ -46,8 +53,11 @@ static const struct flag flags[] = {
 	{ "min-share", OPT_MIN_SHARE, "PERCENT", "only groups with so much of their type's time",
 	    NULL },
 	{ "top", OPT_TOP, "N", "only the first N rows", NULL },
+	{ "all", OPT_ALL, NULL, "all rows", NULL },
+	{ "wide", OPT_WIDE, NULL, "lines of any length: whole names, all columns", NULL },
 	{ "gate", OPT_GATE, "PERCENT", "fail where something became slower by so much", NULL },
 	{ "tsv", OPT_TSV, NULL, "tab-separated values", NULL },
+	{ "csv", OPT_CSV, NULL, "comma-separated values", NULL },
 	{ "json", OPT_JSON, NULL, "a JSON object for each row", NULL },
 	{ "markdown", OPT_MARKDOWN, NULL, "a table in Markdown", NULL },
 	{ "partial", OPT_PARTIAL, NULL, "accept input that lacks its end record", NULL },
@@ -69,13 +79,16 @@ static const struct help help = {
  * times of small groups vary by chance. */
 #define GATE_LEAST 0.01
 
+/* The length of lines that go into no terminal, and the shortest that is respected. */
+enum { WIDTH = 80, WIDTH_LEAST = 60 };
+
 /* The options. */
 struct options {
 	struct runtotals totals;
 	struct diffoptions diff;
-	bool minshare, gated, partial;
+	bool minshare, gated, partial, wide;
 	double gate;
-	size_t top;
+	struct difftable_limits limits;
 	enum difftable_format format;
 	struct {
 		const char *path;
@@ -128,7 +141,8 @@ takecompared(struct options *a, int opt)
 		a->diff.runs = true;
 		break;
 	case OPT_SKIP:
-		a->diff.skip = (size_t)clinumber("skip", optarg, 1, INT64_MAX);
+		a->totals.skip = a->diff.skip =
+		    (size_t)clinumber("skip", optarg, 1, INT64_MAX);
 		break;
 	case OPT_MIN_SHARE:
 		a->diff.minshare = clipercent("min-share", optarg);
@@ -146,18 +160,26 @@ takeoption(struct options *a, int opt)
 {
 	switch (opt) {
 	case OPT_TOP:
-		a->top = (size_t)clinumber("top", optarg, 1, INT64_MAX);
+		a->limits.top = (size_t)clinumber("top", optarg, 1, INT64_MAX);
+		break;
+	case OPT_ALL:
+		a->limits.all = true;
+		break;
+	case OPT_WIDE:
+		a->wide = true;
 		break;
 	case OPT_GATE:
 		a->gate = clipercent("gate", optarg);
 		a->gated = true;
 		break;
 	case OPT_TSV:
+	case OPT_CSV:
 	case OPT_JSON:
 	case OPT_MARKDOWN:
 		if (a->format != DIFFTABLE_TEXT)
-			dieusage("--tsv, --json and --markdown: only one of them");
+			dieusage("--tsv, --csv, --json and --markdown: only one of them");
 		a->format = opt == OPT_TSV ? DIFFTABLE_TSV :
+		    opt == OPT_CSV       ? DIFFTABLE_CSV :
 		    opt == OPT_JSON      ? DIFFTABLE_JSON :
 		                           DIFFTABLE_MARKDOWN;
 		break;
@@ -232,6 +254,22 @@ diffwarn(const struct options *a, const struct diff *d)
 		warn("no event that counts has a duration: there is nothing to compare");
 }
 
+/* Sets the length of lines: that of the terminal, else 80. */
+static void
+setwidth(struct options *a)
+{
+	struct winsize size = { 0 };
+
+	if (a->limits.all && a->limits.top > 0)
+		dieusage("--top and --all exclude each other");
+	if (a->wide)
+		return;
+	a->limits.width = WIDTH;
+	if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 &&
+	    size.ws_col >= WIDTH_LEAST)
+		a->limits.width = size.ws_col;
+}
+
 /* Returns true if a side has an event that counts. Without one, the gate would pass anything. */
 static bool
 hasany(const struct diff *d, enum side side)
@@ -261,8 +299,8 @@ gatestatus(const struct options *a, const struct diff *d)
 		return DONE;
 	group = d->rows[worst].group;
 	name = runtotalsvalue(&a->totals, group, a->totals.keycount - 1);
-	warn("--gate: groups worse by more than %g%%: %zu; the worst is %.*s", a->gate * 100, found,
-	    (int)name.n, name.p);
+	warn("--gate: groups worse by more than %g%% per %s: %zu; the worst is %.*s", a->gate * 100,
+	    difffigure(d), found, (int)name.n, name.p);
 	return WORSE;
 }
 
@@ -285,7 +323,7 @@ main(int argc, char *argv[])
 {
 	struct options options = { 0 };
 	enum status status = DONE;
-	struct buf out = { 0 };
+	struct buf out = { 0 }, headline = { 0 };
 	struct diff diff;
 	char **args;
 	int opt;
@@ -295,6 +333,7 @@ main(int argc, char *argv[])
 	while ((opt = clinext(argc, args)) != -1)
 		takeoption(&options, opt);
 	takefiles(&options, argc, args);
+	setwidth(&options);
 	if (options.totals.keycount == 0) {
 		addby(&options.totals, "type", 4);
 		addby(&options.totals, "name", 4);
@@ -311,11 +350,14 @@ main(int argc, char *argv[])
 		diffwarn(&options, &diff);
 		if (options.gated)
 			status = gatestatus(&options, &diff);
-		difftablewrite(&diff, options.format, options.top, &out);
+		headlinewrite(&diff, &headline);
+		options.limits.headline = bufall(&headline);
+		difftablewrite(&diff, options.format, &options.limits, &out);
 		difffree(&diff);
 	}
 	runtotalsfree(&options.totals);
 	free(options.files);
+	free(headline.p);
 	free(args);
 	return outend(&out) ? status : FAILED;
 }

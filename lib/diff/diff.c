@@ -13,9 +13,10 @@ enum { MIN_RUNS = 4 };
 struct sampling {
 	size_t *place;             /* by part: index of its sample */
 	double *share;             /* by part: divisor of its total */
-	size_t count[SIDE_COUNT];  /* number of samples */
+	size_t count[SIDE_COUNT];  /* number of samples, if they are steps or runs */
 	/* of the current group: the samples that have events, in order of their places */
 	struct factorsample value[SIDE_COUNT];
+	double *calls[SIDE_COUNT]; /* by sample, if they are runs without steps */
 	size_t latest[SIDE_COUNT]; /* the place of the last of them */
 };
 
@@ -46,8 +47,11 @@ diffcountunits(struct diff *d)
 		if (d->units[side] == 0)
 			die("--skip %zu leaves no step of a run", d->options.skip);
 	}
-	d->bysteps = d->stepped &&
-	    (d->runs[SIDE_OLD] < MIN_RUNS || d->runs[SIDE_NEW] < MIN_RUNS);
+	d->samples = SAMPLES_RUNS;
+	if (d->stepped && (d->runs[SIDE_OLD] < MIN_RUNS || d->runs[SIDE_NEW] < MIN_RUNS))
+		d->samples = SAMPLES_STEPS;
+	else if (!d->stepped && (d->runs[SIDE_OLD] < 2 || d->runs[SIDE_NEW] < 2))
+		d->samples = SAMPLES_CALLS;
 }
 
 /* Assigns a sample to each part: one for each step, or one for all parts of a run. */
@@ -63,18 +67,24 @@ assignsamples(const struct diff *d, struct sampling *s)
 	for (size_t i = 0; i < l->partcount; i++)
 		steps[l->parts[i].run] += diffcounts(d, &l->parts[i]);
 	for (size_t i = 0; i < l->runcount; i++)
-		if (!d->bysteps && (!d->stepped || steps[i] > 0))
+		if (d->samples != SAMPLES_STEPS && (!d->stepped || steps[i] > 0))
 			ofrun[i] = s->count[l->runs[i].side]++;
 	for (size_t i = 0; i < l->partcount; i++) {
 		uint32_t run = l->parts[i].run;
 
 		if (!diffcounts(d, &l->parts[i]))
 			continue;
-		s->place[i] = d->bysteps ? s->count[l->runs[run].side]++ : ofrun[run];
-		s->share[i] = d->stepped && !d->bysteps ? (double)steps[run] : 1;
+		s->place[i] = d->samples == SAMPLES_STEPS ? s->count[l->runs[run].side]++ :
+		                                            ofrun[run];
+		s->share[i] = d->stepped && d->samples == SAMPLES_RUNS ? (double)steps[run] : 1;
 	}
-	for (int side = 0; side < SIDE_COUNT; side++)
-		s->value[side].p = xzalloc(s->count[side] + 1, sizeof(double));
+	for (int side = 0; side < SIDE_COUNT; side++) {
+		size_t most = d->samples == SAMPLES_CALLS ? d->runs[side] * BATCHES_MOST :
+		                                            s->count[side];
+
+		s->value[side].p = xzalloc(most + 1, sizeof(double));
+		s->calls[side] = xzalloc(most + 1, sizeof(double));
+	}
 	free(ofrun);
 	free(steps);
 }
@@ -119,26 +129,102 @@ changeof(const struct diff *d, const struct diffrow *row)
 	if (row->delta == 0 && (wide)row->count[SIDE_OLD] * (wide)d->units[SIDE_NEW] ==
 	        (wide)row->count[SIDE_NEW] * (wide)d->units[SIDE_OLD])
 		return CHANGE_EQUAL;
-	if (!d->known)
+	if (!row->known)
 		return CHANGE_UNKNOWN;
 	if (row->factor.low <= 1 && row->factor.high >= 1)
 		return CHANGE_NONE;
-	if (d->plan.confidence < FACTOR_CONFIDENCE)
+	if (row->plan.confidence < FACTOR_CONFIDENCE)
 		return CHANGE_FEW;
+	/* the mean and the middle of the samples disagree where a few calls are far off */
+	if (row->factor.low > 1 ? difffigureratio(d, row) <= 1 : difffigureratio(d, row) >= 1)
+		return CHANGE_NONE;
 	return row->factor.low > 1 ? CHANGE_SLOWER : CHANGE_FASTER;
 }
 
 /* Adds to a sample of the current group. The parts of a sample come one after the other. */
 static void
-samplingadd(struct sampling *s, enum side side, size_t place, double total)
+samplingadd(struct sampling *s, enum side side, size_t place, double total, double calls)
 {
 	struct factorsample *value = &s->value[side];
 
-	if (value->count == 0 || s->latest[side] != place)
+	if (value->count == 0 || s->latest[side] != place) {
 		/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): assignsamples allocates */
-		value->p[value->count++] = 0;
+		value->p[value->count] = 0;
+		s->calls[side][value->count++] = 0;
+	}
 	s->latest[side] = place;
 	value->p[value->count - 1] += total;
+	s->calls[side][value->count - 1] += calls;
+}
+
+/* Makes the samples of a group without steps: the mean of a call in each run or in each batch of
+ * calls. A run without calls is no sample. */
+static void
+samplecalls(const struct diff *d, struct sampling *s, uint32_t group)
+{
+	const struct runtotals *l = d->totals;
+
+	for (int side = 0; side < SIDE_COUNT && d->samples == SAMPLES_RUNS; side++)
+		for (size_t i = 0; i < s->value[side].count; i++)
+			s->value[side].p[i] /= s->calls[side][i];
+	if (d->samples != SAMPLES_CALLS)
+		return;
+	s->value[SIDE_OLD].count = s->value[SIDE_NEW].count = 0;
+	for (size_t i = 0; i < l->runcount; i++) {
+		const struct batches *b = runtotalscalls(l, group, i);
+		struct factorsample *value = &s->value[l->runs[i].side];
+
+		if (b)
+			value->count += batchesmeans(b, value->p + value->count);
+	}
+}
+
+/* Returns the plan for these numbers of samples. A plan is costly to make, so it is kept. */
+static const struct factorplan *
+planof(struct diff *d, size_t old, size_t new)
+{
+	bool fresh;
+	uint32_t *plan = mapput(&d->plansof, (struct mapkey){ old, new }, &fresh);
+
+	if (fresh) {
+		*plan = (uint32_t)d->plancount;
+		GROW(d->plans, d->planroom, d->plancount + 1);
+		d->plans[d->plancount++] = factorplan(old, new);
+	}
+	return &d->plans[*plan];
+}
+
+/* Estimates the factor of a row, if there are samples. */
+static void
+estimate(struct diff *d, struct sampling *s, struct diffrow *row)
+{
+	size_t count[SIDE_COUNT];
+
+	if (!d->stepped)
+		samplecalls(d, s, row->group);
+	for (int side = 0; side < SIDE_COUNT; side++)
+		count[side] = d->stepped ? s->count[side] : s->value[side].count;
+	row->known = count[SIDE_OLD] > 1 && count[SIDE_NEW] > 1;
+	if (!row->known)
+		return;
+	row->plan = *planof(d, count[SIDE_OLD], count[SIDE_NEW]);
+	row->factor = factorof(&row->plan, s->value[SIDE_OLD], s->value[SIDE_NEW]);
+	if (!d->known || row->plan.confidence < d->confidence)
+		d->confidence = row->plan.confidence;
+	d->known = true;
+}
+
+/* Returns the effect of a row, ns. */
+static double
+effectof(const struct diff *d, const struct diffrow *row)
+{
+	double units = (double)d->units[SIDE_NEW];
+	wide old = row->total[SIDE_OLD], new = row->total[SIDE_NEW];
+	wide before = (wide)row->count[SIDE_OLD], after = (wide)row->count[SIDE_NEW];
+
+	if (d->stepped || before == 0 || after == 0)
+		return (double)row->delta / ((double)d->units[SIDE_OLD] * units);
+	return (double)(new * before - old * after) / ((double)before * units);
 }
 
 /* Adds up the count cells of a group into a row. Returns false if none of them counts. */
@@ -160,12 +246,14 @@ diffcompare(struct diff *d, struct sampling *s, const struct totalscell *cells, 
 		any = true;
 		row->count[side] += cells[i].count;
 		row->total[side] += cells[i].total;
-		samplingadd(s, side, s->place[part], (double)cells[i].total / s->share[part]);
+		samplingadd(s, side, s->place[part], (double)cells[i].total / s->share[part],
+		    (double)cells[i].count);
 	}
 	row->delta = row->total[SIDE_NEW] * (wide)d->units[SIDE_OLD] -
 	    row->total[SIDE_OLD] * (wide)d->units[SIDE_NEW];
-	if (any && d->known)
-		row->factor = factorof(&d->plan, s->value[SIDE_OLD], s->value[SIDE_NEW]);
+	row->effect = effectof(d, row);
+	if (any)
+		estimate(d, s, row);
 	row->change = changeof(d, row);
 	return any;
 }
@@ -193,12 +281,6 @@ makerows(struct diff *d, struct sampling *s, struct totalscell *cells, size_t co
 	}
 }
 
-static wide
-magnitude(wide v)
-{
-	return v < 0 ? -v : v;
-}
-
 static int
 bychange(const void *a, const void *b, void *arg)
 {
@@ -210,8 +292,8 @@ bychange(const void *a, const void *b, void *arg)
 	wide other = y->total[SIDE_OLD] + y->total[SIDE_NEW];
 	int order;
 
-	if (magnitude(x->delta) != magnitude(y->delta))
-		return magnitude(x->delta) > magnitude(y->delta) ? -1 : 1;
+	if (fabs(x->effect) != fabs(y->effect))
+		return fabs(x->effect) > fabs(y->effect) ? -1 : 1;
 	if (one != other)
 		return one > other ? -1 : 1;
 	order = memcmp(p.p, q.p, p.n < q.n ? p.n : q.n);
@@ -255,16 +337,38 @@ diffmake(struct diff *d, struct runtotals *l, const struct diffoptions *options)
 	runtotalsskip(l, options->skip);
 	diffcountunits(d);
 	assignsamples(d, &s);
-	d->known = s.count[SIDE_OLD] > 1 && s.count[SIDE_NEW] > 1;
-	if (d->known)
-		d->plan = factorplan(s.count[SIDE_OLD], s.count[SIDE_NEW]);
+	d->samplecount[SIDE_OLD] = s.count[SIDE_OLD];
+	d->samplecount[SIDE_NEW] = s.count[SIDE_NEW];
 	makerows(d, &s, l->cells, l->cellcount);
 	dropsmall(d);
 	qsort_r(d->rows, d->count, sizeof(*d->rows), bychange, d);
 	free(s.place);
 	free(s.share);
-	for (int side = 0; side < SIDE_COUNT; side++)
+	for (int side = 0; side < SIDE_COUNT; side++) {
 		free(s.value[side].p);
+		free(s.calls[side]);
+	}
+}
+
+wide
+difffigureby(const struct diff *d, const struct diffrow *row, enum side side)
+{
+	return (wide)(d->stepped ? d->units[side] : row->count[side]);
+}
+
+double
+difffigureratio(const struct diff *d, const struct diffrow *row)
+{
+	wide old = row->total[SIDE_OLD] * difffigureby(d, row, SIDE_NEW);
+	wide new = row->total[SIDE_NEW] * difffigureby(d, row, SIDE_OLD);
+
+	return old > 0 ? widedouble(new, old) : -1;
+}
+
+const char *
+difffigure(const struct diff *d)
+{
+	return d->stepped ? "step" : "call";
 }
 
 double
@@ -281,7 +385,7 @@ static double
 worse(const struct diff *d, const struct diffrow *row)
 {
 	const wide *all = d->typetotal[row->type];
-	double ratio = diffratio(d, row);
+	double ratio = difffigureratio(d, row);
 
 	if (row->change == CHANGE_NEW || ratio < 0) {
 		if (row->total[SIDE_NEW] == 0)
@@ -291,8 +395,10 @@ worse(const struct diff *d, const struct diffrow *row)
 		return (double)row->total[SIDE_NEW] / (double)d->units[SIDE_NEW] /
 		    ((double)all[SIDE_OLD] / (double)d->units[SIDE_OLD]);
 	}
-	if (d->known && d->plan.confidence >= FACTOR_CONFIDENCE)
-		ratio = row->factor.low;
+	if (row->change == CHANGE_GONE)
+		return 0;
+	if (row->known && row->plan.confidence >= FACTOR_CONFIDENCE)
+		ratio = fmin(ratio, row->factor.low);
 	return ratio - 1;
 }
 
@@ -342,5 +448,7 @@ difffree(struct diff *d)
 {
 	stringtablefree(&d->types);
 	free(d->typetotal);
+	free(d->plans);
+	mapfree(&d->plansof);
 	free(d->rows);
 }

@@ -9,7 +9,10 @@
  *   group     the events with the same values for the keys of --by
  *   cell      the count and total of a group in a part (runtotals.h)
  *   unit      a step or a run: tables have counts and totals of one unit
- *   sample    a group's total in one step or run; several of them tell noise from change
+ *   figure    the time of a group that nst-diff compares: its total in a step, or, where runs
+ *             have no steps, its mean for a call, so that less work is not faster
+ *   sample    a group's figure in one step, run or batch of calls; several of them tell noise
+ *             from change
  *   factor    how many times larger the new samples are than the old ones (factor.h)
  */
 #ifndef NST_DIFF_H
@@ -30,6 +33,9 @@ enum change {
 	CHANGE_COUNT
 };
 
+/* What the samples are. */
+enum samples { SAMPLES_STEPS, SAMPLES_RUNS, SAMPLES_CALLS };
+
 /* A group. Counts and totals are sums over all units of a side. */
 struct diffrow {
 	uint32_t group, type; /* the type is a number in diff.types */
@@ -38,7 +44,12 @@ struct diffrow {
 	wide total[SIDE_COUNT]; /* ns */
 	wide delta;             /* new total of one unit less the old one, times the units of
 	                         * both sides, ns */
-	struct factor factor;   /* only if there are samples */
+	double effect;          /* by how much longer a unit of the new side takes, since the figure
+	                         * changed, ns: the delta of one unit, or the change of the mean
+	                         * times the new calls; the whole total if a side has no calls */
+	bool known;             /* there are samples: at least two on each side */
+	struct factorplan plan; /* only if there are samples */
+	struct factor factor;   /* likewise */
 };
 
 /* Options; all zero is the default. */
@@ -52,16 +63,20 @@ struct diff {
 	const struct runtotals *totals;
 	struct diffoptions options;
 	bool stepped; /* units are steps, else runs */
-	bool bysteps; /* samples are steps, else runs */
-	bool known;   /* there are samples: at least two on each side */
+	enum samples samples;
+	size_t samplecount[SIDE_COUNT]; /* if they are steps or runs */
+	bool known;        /* some row has samples */
+	double confidence; /* the least of all rows that have samples */
 	uint64_t units[SIDE_COUNT];
 	size_t runs[SIDE_COUNT];
 	uint64_t stepless;        /* number of events left out, since they are in no step */
-	struct factorplan plan;   /* only if there are samples */
+	struct factorplan *plans; /* of all sizes of samples that rows have */
+	size_t plancount, planroom;
+	struct map plansof; /* (number of old, of new samples) -> index of the plan */
 	struct stringtable types; /* values of the key type; one empty text if type is no key */
 	wide (*typetotal)[SIDE_COUNT];
 	size_t typeroom;
-	struct diffrow *rows; /* by descending change, then by descending total */
+	struct diffrow *rows; /* by descending effect of either sign, then by descending total */
 	size_t count;
 	size_t small; /* number of groups below the minimum share */
 };
@@ -73,10 +88,19 @@ void diffmake(struct diff *d, struct runtotals *l, const struct diffoptions *opt
 /* Returns the new total of one unit over the old one, negative if there is no old one. */
 double diffratio(const struct diff *d, const struct diffrow *row);
 
+/* Returns the new figure over the old one, negative if there is no old one. */
+double difffigureratio(const struct diff *d, const struct diffrow *row);
+
+/* Returns by what the total of a side is divided for its figure; 0 if it has none. */
+wide difffigureby(const struct diff *d, const struct diffrow *row, enum side side);
+
+/* Returns what the figure of all groups is of: "step" or "call". */
+const char *difffigure(const struct diff *d);
+
 /* Returns the number of groups that became worse by more than a share, and sets *worst to the index
- * of the worst. A group is worse if it became slower (with a 95 % interval, if all of that is above
- * the share), or if it is new and takes more than that share of its type's old total. Ignores
- * groups with less than least of their type's total on both sides, and sets *small to their
+ * of the worst. A group is worse if its figure became larger (with a 95 % interval, if all of that
+ * is above the share, too), or if it is new and takes more than that share of its type's old total.
+ * Ignores groups with less than least of their type's total on both sides, and sets *small to their
  * number. */
 size_t diffworse(const struct diff *d, double share, double least, size_t *worst, size_t *small);
 

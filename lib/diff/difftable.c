@@ -7,9 +7,20 @@
 #include "difftable.h"
 #include "io/out.h"
 #include "table/format.h"
+#include "table/tableview.h"
 
-/* Columns. TSV and JSON have the keys of the groups before them, text and Markdown behind them. */
-enum column {
+#define ELLIPSIS "\xE2\x80\xA6" /* U+2026 */
+
+/* The lines of a screen. */
+enum { SCREEN = 24 };
+
+/* The number of characters that texts keep before columns are left out. */
+enum { NAME_LEAST = 16 };
+
+/* Columns. TSV, CSV and JSON have the keys of the groups before them, text and Markdown behind
+ * them. Only text and Markdown have OLD and NEW, the figures, which the others have as totals or as
+ * means, INTERVAL, which is LOW and HIGH, and COUNTS, which are both counts. */
+enum diffcolumn {
 	COLUMN_CHANGE,
 	COLUMN_DELTA,
 	COLUMN_RATIO,
@@ -22,7 +33,14 @@ enum column {
 	COLUMN_COUNT_NEW,
 	COLUMN_MEAN_OLD,
 	COLUMN_MEAN_NEW,
-	COLUMNS
+	COLUMN_JUDGED,
+	COLUMN_JUDGED_RATIO,
+	COLUMN_EFFECT,
+	COLUMNS,
+	COLUMN_OLD = COLUMNS,
+	COLUMN_NEW,
+	COLUMN_INTERVAL,
+	COLUMN_COUNTS
 };
 
 static const char *const titles[COLUMNS] = {
@@ -38,12 +56,34 @@ static const char *const titles[COLUMNS] = {
 	[COLUMN_COUNT_NEW] = "count_new",
 	[COLUMN_MEAN_OLD] = "mean_old",
 	[COLUMN_MEAN_NEW] = "mean_new",
+	[COLUMN_JUDGED] = "judged",
+	[COLUMN_JUDGED_RATIO] = "judged_ratio",
+	[COLUMN_EFFECT] = "effect",
 };
+
+/* The columns of text and Markdown, and the order in which text omits them where lines are too
+ * long, the largest first; 0 is never. */
+static const struct {
+	int column, omitorder;
+	const char *title;
+	enum column_kind kind;
+} peoplecolumns[] = {
+	{ COLUMN_CHANGE, 0, "change", COLUMN_TEXT },
+	{ COLUMN_EFFECT, 2, "effect", COLUMN_MEAN_TIME },
+	{ COLUMN_JUDGED_RATIO, 0, "ratio", COLUMN_TEXT },
+	{ COLUMN_INTERVAL, 1, "interval", COLUMN_TEXT },
+	{ COLUMN_OLD, 0, "old", COLUMN_MEAN_TIME },
+	{ COLUMN_NEW, 0, "new", COLUMN_MEAN_TIME },
+	{ COLUMN_COUNTS, 3, "count", COLUMN_TEXT },
+};
+
+enum { PEOPLE = sizeof(peoplecolumns) / sizeof(*peoplecolumns) };
 
 /* The table that is being written. */
 struct tablewriter {
 	const struct diff *diff;
 	enum difftable_format format;
+	const struct difftable_limits *limits;
 	size_t rows;
 	struct buf *out;
 	struct buf cell, text;
@@ -53,17 +93,6 @@ static bool
 istext(const struct tablewriter *s)
 {
 	return s->format == DIFFTABLE_TEXT || s->format == DIFFTABLE_MARKDOWN;
-}
-
-/* Returns true if the format has a column. */
-static bool
-shown(const struct tablewriter *s, int column)
-{
-	if (!istext(s))
-		return true;
-	if (column == COLUMN_LOW || column == COLUMN_HIGH)
-		return s->diff->known;
-	return column != COLUMN_FACTOR;
 }
 
 /* Writes the time number / by, ns. */
@@ -82,9 +111,10 @@ puttime(struct tablewriter *s, wide number, wide by)
 static void
 putfactor(struct tablewriter *s, double factor)
 {
+	int decimals = !istext(s) ? 6 : factor < 100 ? 3 : 0;
+
 	if (isfinite(factor))
-		formatdecimals(&s->cell, widescale(factor, istext(s) ? 3 : 6),
-		    istext(s) ? 3 : 6, false);
+		formatdecimals(&s->cell, widescale(factor, decimals), decimals, false);
 	else if (s->format != DIFFTABLE_JSON)
 		bufstr(&s->cell, "inf");
 }
@@ -92,7 +122,7 @@ putfactor(struct tablewriter *s, double factor)
 static void
 putinterval(struct tablewriter *s, const struct diffrow *row, int column)
 {
-	if (s->diff->known)
+	if (row->known)
 		putfactor(s, column == COLUMN_LOW ? row->factor.low :
 		        column == COLUMN_HIGH     ? row->factor.high :
 		                                    row->factor.middle);
@@ -116,6 +146,49 @@ putside(struct tablewriter *s, const struct diffrow *row, int column)
 		puttime(s, row->total[side], (wide)row->count[side]);
 }
 
+/* Writes the kind of change. For people a change whose noise is unknown has a question mark, which
+ * a line below the table explains. */
+static void
+putchange(struct tablewriter *s, const struct diffrow *row)
+{
+	bool unsure = row->change == CHANGE_UNKNOWN || row->change == CHANGE_FEW;
+
+	if (istext(s) && unsure)
+		bufstr(&s->cell, row->effect > 0 ? "slower?" :
+		        row->effect < 0          ? "faster?" :
+		                                   "same?");
+	else if (istext(s) && row->change == CHANGE_NONE)
+		bufstr(&s->cell, "no change");
+	else
+		bufstr(&s->cell, diffname(row->change));
+}
+
+/* Writes the figure of a side, if it has one. */
+static void
+putfigure(struct tablewriter *s, const struct diffrow *row, enum side side)
+{
+	wide by = difffigureby(s->diff, row, side);
+
+	if (row->count[side] > 0 && by > 0)
+		puttime(s, row->total[side], by);
+}
+
+/* Writes a column that compares the figures of both sides. */
+static void
+putjudged(struct tablewriter *s, const struct diffrow *row, int column)
+{
+	const struct diff *d = s->diff;
+
+	if (column == COLUMN_JUDGED)
+		bufstr(&s->cell, difffigure(d));
+	else if (column == COLUMN_EFFECT && istext(s))
+		formattime(&s->cell, widescale(row->effect, 3));
+	else if (column == COLUMN_EFFECT)
+		formatexact(&s->cell, widescale(row->effect, 3));
+	else if (difffigureratio(d, row) >= 0 && row->count[SIDE_NEW] > 0)
+		putfactor(s, difffigureratio(d, row));
+}
+
 /* Returns the text of a cell, empty without a value. */
 static struct span
 cell(struct tablewriter *s, const struct diffrow *row, int column)
@@ -125,7 +198,28 @@ cell(struct tablewriter *s, const struct diffrow *row, int column)
 	s->cell.n = 0;
 	switch (column) {
 	case COLUMN_CHANGE:
-		bufstr(&s->cell, diffname(row->change));
+		putchange(s, row);
+		break;
+	case COLUMN_JUDGED:
+	case COLUMN_JUDGED_RATIO:
+	case COLUMN_EFFECT:
+		putjudged(s, row, column);
+		break;
+	case COLUMN_OLD:
+	case COLUMN_NEW:
+		putfigure(s, row, column == COLUMN_OLD ? SIDE_OLD : SIDE_NEW);
+		break;
+	case COLUMN_INTERVAL:
+		if (!row->known || row->count[SIDE_OLD] == 0 || row->count[SIDE_NEW] == 0)
+			break;
+		putinterval(s, row, COLUMN_LOW);
+		bufchar(&s->cell, '-');
+		putinterval(s, row, COLUMN_HIGH);
+		break;
+	case COLUMN_COUNTS:
+		putside(s, row, COLUMN_COUNT_OLD);
+		bufstr(&s->cell, " to ");
+		putside(s, row, COLUMN_COUNT_NEW);
 		break;
 	case COLUMN_DELTA:
 		puttime(s, row->delta, (wide)d->units[SIDE_OLD] * (wide)d->units[SIDE_NEW]);
@@ -162,30 +256,33 @@ putkey(struct tablewriter *s, const struct diffrow *row, size_t key)
 	return bufall(&s->cell);
 }
 
+/* Writes a value of TSV or CSV, and what separates it from the next. */
 static void
-writetsv(struct tablewriter *s)
+putseparated(struct tablewriter *s, struct span value, bool last)
+{
+	if (s->format == DIFFTABLE_CSV)
+		formatcsv(s->out, value);
+	else
+		bufspan(s->out, value);
+	bufchar(s->out, last ? '\n' : s->format == DIFFTABLE_CSV ? ',' : '\t');
+}
+
+static void
+writeseparated(struct tablewriter *s)
 {
 	const struct runtotals *l = s->diff->totals;
 
-	for (size_t key = 0; key < l->keycount; key++) {
-		bufstr(s->out, l->keys[key]->name);
-		bufchar(s->out, '\t');
-	}
-	for (int column = 0; column < COLUMNS; column++) {
-		bufstr(s->out, titles[column]);
-		bufchar(s->out, column < COLUMNS - 1 ? '\t' : '\n');
-	}
+	for (size_t key = 0; key < l->keycount; key++)
+		putseparated(s, spanof(l->keys[key]->name), false);
+	for (int column = 0; column < COLUMNS; column++)
+		putseparated(s, spanof(titles[column]), column == COLUMNS - 1);
 	for (size_t i = 0; i < s->rows; i++) {
 		const struct diffrow *row = &s->diff->rows[i];
 
-		for (size_t key = 0; key < l->keycount; key++) {
-			bufspan(s->out, putkey(s, row, key));
-			bufchar(s->out, '\t');
-		}
-		for (int column = 0; column < COLUMNS; column++) {
-			bufspan(s->out, cell(s, row, column));
-			bufchar(s->out, column < COLUMNS - 1 ? '\t' : '\n');
-		}
+		for (size_t key = 0; key < l->keycount; key++)
+			putseparated(s, putkey(s, row, key), false);
+		for (int column = 0; column < COLUMNS; column++)
+			putseparated(s, cell(s, row, column), column == COLUMNS - 1);
 		outcheck(s->out);
 	}
 }
@@ -219,10 +316,10 @@ writejson(struct tablewriter *s)
 		}
 		for (int column = 0; column < COLUMNS; column++)
 			putmember(s->out, titles[column], cell(s, row, column),
-			    column == COLUMN_CHANGE);
+			    column == COLUMN_CHANGE || column == COLUMN_JUDGED);
 		s->cell.n = 0;
-		if (s->diff->known)
-			formatdecimals(&s->cell, widescale(s->diff->plan.confidence, 3), 3, false);
+		if (row->known)
+			formatdecimals(&s->cell, widescale(row->plan.confidence, 3), 3, false);
 		putmember(s->out, "confidence", bufall(&s->cell), false);
 		putmember(s->out, "unit", spanof(s->diff->stepped ? "step" : "run"), true);
 		bufstr(s->out, "}\n");
@@ -230,20 +327,46 @@ writejson(struct tablewriter *s)
 	}
 }
 
-/* Writes the runs of a side. */
+/* Writes the name of a run. In text a name that does not fit into its line keeps its end. */
+static void
+putrun(struct tablewriter *s, const char *name, size_t room)
+{
+	struct span text;
+	size_t width;
+
+	if (s->format == DIFFTABLE_MARKDOWN) {
+		bufstr(s->out, " `");
+		escapetext(s->out, spanof(name));
+		bufchar(s->out, '`');
+		return;
+	}
+	s->cell.n = 0;
+	escapetext(&s->cell, spanof(name));
+	text = bufall(&s->cell);
+	width = formatwidth(text);
+	bufchar(s->out, ' ');
+	if (width > room && room > 1) {
+		size_t cut = formatprefix(text, width - room + 1);
+
+		bufstr(s->out, ELLIPSIS);
+		text = (struct span){ text.p + cut, text.n - cut };
+	}
+	bufspan(s->out, text);
+}
+
+/* Writes the runs of a side: in Markdown and in wide text all of them, else the first. */
 static void
 putruns(struct tablewriter *s, enum side side)
 {
 	const struct runtotals *l = s->diff->totals;
-	const char *before = s->format == DIFFTABLE_MARKDOWN ? " `" : " ";
+	size_t width = istext(s) && s->format == DIFFTABLE_TEXT ? s->limits->width : 0, count = 0;
 
 	bufstr(s->out, side == SIDE_OLD ? "old:" : "new:");
 	for (size_t i = 0; i < l->runcount; i++)
-		if (l->runs[i].side == side) {
-			bufstr(s->out, before);
-			escapetext(s->out, spanof(l->runs[i].name));
-			bufstr(s->out, s->format == DIFFTABLE_MARKDOWN ? "`" : "");
-		}
+		if (l->runs[i].side == side && (count++ == 0 || width == 0))
+			putrun(s, l->runs[i].name, width > 0 ? width - 24 : SIZE_MAX);
+	if (width > 0 && count > 1)
+		bufprintf(s->out, " and %zu more", count - 1);
 	bufstr(s->out, s->format == DIFFTABLE_MARKDOWN ? "  \n" : "\n");
 }
 
@@ -255,112 +378,211 @@ puthead(struct tablewriter *s)
 
 	putruns(s, SIDE_OLD);
 	putruns(s, SIDE_NEW);
-	if (d->stepped || d->units[SIDE_OLD] > 1 || d->units[SIDE_NEW] > 1)
-		bufprintf(s->out, "counts and totals are of one %s: old has %llu, new has %llu\n",
-		    d->stepped ? "step" : "run", (unsigned long long)d->units[SIDE_OLD],
-		    (unsigned long long)d->units[SIDE_NEW]);
+	bufstr(s->out, s->format == DIFFTABLE_MARKDOWN ? "\n```\n" : "");
+	bufspan(s->out, s->limits->headline);
+	bufstr(s->out, s->format == DIFFTABLE_MARKDOWN ? "```\n" : "");
 	bufchar(s->out, '\n');
+	bufprintf(s->out, "Times are per %s. The largest effect is first.%s", difffigure(d),
+	    s->format == DIFFTABLE_MARKDOWN ? "\n\n" : "\n");
 }
 
-/* Writes the lines below it. */
+/* Returns true if a row's noise is unknown, or if it has too few samples. */
+static bool
+anyunsure(const struct diff *d, size_t rows, bool *any)
+{
+	bool unsure = false;
+
+	*any = false;
+	for (size_t i = 0; i < rows; i++) {
+		enum change change = d->rows[i].change;
+
+		unsure = unsure || change == CHANGE_UNKNOWN || change == CHANGE_FEW;
+		*any = *any || d->rows[i].known;
+	}
+	return unsure;
+}
+
+/* Writes the lines about noise below a table. */
 static void
-putfoot(struct tablewriter *s)
+putnoise(struct tablewriter *s, struct buf *out)
+{
+	static const char *const samples[] = { "steps", "runs", "batches of calls" };
+	const struct diff *d = s->diff;
+	bool any, unsure = anyunsure(d, s->rows, &any);
+
+	if (unsure)
+		bufstr(out, "?: noise unknown, since there are fewer than 4 samples on a side\n");
+	if (!any)
+		return;
+	bufprintf(out, "interval: of the median ratio, %s%.1f %%; samples are %s",
+	    d->confidence < FACTOR_CONFIDENCE ? "at least " : "", d->confidence * 100,
+	    samples[d->samples]);
+	if (d->samples == SAMPLES_CALLS)
+		bufchar(out, '\n');
+	else
+		bufprintf(out, ": %zu old, %zu new\n", d->samplecount[SIDE_OLD],
+		    d->samplecount[SIDE_NEW]);
+	if (d->samples != SAMPLES_RUNS && (d->runs[SIDE_OLD] == 1 || d->runs[SIDE_NEW] == 1))
+		bufstr(out, "one run on a side does not tell how much runs differ by themselves\n");
+}
+
+/* Writes the lines below a table of text or Markdown. */
+static void
+putfoot(struct tablewriter *s, struct span omitted, struct buf *out)
 {
 	const struct diff *d = s->diff;
-	struct buf *out = s->out;
 
 	bufchar(out, '\n');
 	if (d->count > s->rows)
-		bufprintf(out, "%zu of %zu groups\n", s->rows, d->count);
-	if (!d->known) {
-		bufstr(out, "noise is unknown: that takes two runs a side, or steps\n");
-		return;
-	}
-	bufprintf(out, "low and high: the factor lies between them with %.1f %%; samples are %s, "
-	    "%zu old and %zu new\n",
-	    d->plan.confidence * 100, d->bysteps ? "steps" : "runs", d->plan.old, d->plan.new);
-	if (d->plan.confidence < FACTOR_CONFIDENCE)
-		bufstr(out, "too few samples: for 95 % it takes four a side\n");
-	if (d->bysteps && (d->runs[SIDE_OLD] == 1 || d->runs[SIDE_NEW] == 1))
-		bufstr(out, "one run a side does not tell how much runs differ by themselves\n");
+		bufprintf(out, "%zu of %zu rows: --top N shows more, --all shows all\n", s->rows,
+		    d->count);
+	if (omitted.n > 0)
+		bufprintf(out, "columns left out: %.*s; --wide shows them\n", (int)omitted.n,
+		    omitted.p);
+	putnoise(s, out);
 }
 
-/* The cells of a text table, which are aligned once all are known. */
-struct grid {
-	struct buf text;
-	struct gridcell {
-		size_t at, n, width;
-	} *cells;
-	size_t count, room, columns;
-};
-
-static void
-gridput(struct grid *g, struct span text)
+/* Returns a number of a row as a cell, in ns if it is a time. */
+static struct tablecell
+peoplenumber(const struct diff *d, const struct diffrow *row, int column)
 {
-	GROW(g->cells, g->room, g->count + 1);
-	g->cells[g->count++] = (struct gridcell){ g->text.n, text.n, formatwidth(text) };
-	bufspan(&g->text, text);
+	enum side side = column == COLUMN_OLD ? SIDE_OLD : SIDE_NEW;
+
+	if (column == COLUMN_EFFECT)
+		return cellratio(widescale(row->effect, 3), 1000);
+	return cellratio(
+	    row->total[side], row->count[side] > 0 ? difffigureby(d, row, side) : 0);
 }
 
-/* Writes the cells: numbers to the right, the change and the keys to the left. The last column is
- * not padded. */
-static void
-gridwrite(const struct grid *g, size_t numbers, struct buf *out)
+/* Returns a cell of the text form. The columns of keys have the ids from PEOPLE on. */
+static struct tablecell
+peoplecell(const void *rows, size_t row, const struct column *column)
 {
-	size_t *widths = xzalloc(g->columns, sizeof(*widths));
+	struct tablewriter *s = *(struct tablewriter *const *)rows;
+	const struct diffrow *r = &s->diff->rows[row];
+	struct tablecell none = { 0 };
+	struct span value;
 
-	for (size_t i = 0; i < g->count; i++)
-		if (g->cells[i].width > widths[i % g->columns])
-			widths[i % g->columns] = g->cells[i].width;
-	for (size_t i = 0; i < g->count; i++) {
-		size_t column = i % g->columns, gap = widths[column] - g->cells[i].width;
-		bool left = column == 0 || column > numbers, final = column == g->columns - 1;
-
-		for (size_t n = gap; !left && n > 0; n--)
-			bufchar(out, ' ');
-		bufmem(out, g->text.p + g->cells[i].at, g->cells[i].n);
-		for (size_t n = gap; left && !final && n > 0; n--)
-			bufchar(out, ' ');
-		bufstr(out, final ? "\n" : "  ");
-		outcheck(out);
+	if (column->kind != COLUMN_TEXT)
+		return peoplenumber(s->diff, r, peoplecolumns[column->id].column);
+	if (column->id < PEOPLE)
+		value = cell(s, r, peoplecolumns[column->id].column);
+	else
+		value = runtotalsvalue(
+		    s->diff->totals, r->group, (size_t)(column->id - PEOPLE));
+	if (column->id >= PEOPLE && jsonisstring(value)) {
+		s->text.n = 0;
+		jsonutf8(&s->text, value);
+		value = bufall(&s->text);
 	}
-	free(widths);
+	return value.n > 0 ? celltext(value) : none;
 }
 
-static void
-writetext(struct tablewriter *s)
+/* Returns true if a column says something: counts that differ, types that differ. */
+static bool
+telling(const struct tablewriter *s, int id)
+{
+	const struct diff *d = s->diff;
+	bool differ = false;
+
+	for (size_t i = 0; i < s->rows; i++) {
+		const struct diffrow *row = &d->rows[i];
+
+		if (id >= PEOPLE)
+			differ = differ || row->type != d->rows[0].type;
+		else
+			differ = differ || (wide)row->count[SIDE_OLD] * (wide)d->units[SIDE_NEW] !=
+			        (wide)row->count[SIDE_NEW] * (wide)d->units[SIDE_OLD];
+	}
+	return differ || s->limits->width == 0;
+}
+
+/* Makes the columns of the text form. Returns their number. */
+static size_t
+makecolumns(const struct tablewriter *s, struct column *columns)
 {
 	const struct runtotals *l = s->diff->totals;
-	struct grid g = { 0 };
-	size_t numbers = 0;
+	size_t count = 0;
 
-	for (int column = 0; column < COLUMNS; column++) {
-		if (!shown(s, column))
-			continue;
-		gridput(&g, spanof(titles[column]));
-		numbers += column != COLUMN_CHANGE;
-	}
-	for (size_t key = 0; key < l->keycount; key++)
-		gridput(&g, spanof(l->keys[key]->name));
-	g.columns = g.count;
-	for (size_t i = 0; i < s->rows; i++) {
-		const struct diffrow *row = &s->diff->rows[i];
+	for (int i = 0; i < PEOPLE; i++)
+		if (peoplecolumns[i].omitorder < 3 || telling(s, i))
+			columns[count++] = (struct column){ peoplecolumns[i].title,
+				peoplecolumns[i].kind, peoplecell, i, peoplecolumns[i].omitorder };
+	for (size_t i = 0; i < l->keycount; i++)
+		if (l->keys[i]->key != KEY_TYPE || l->keycount == 1 || telling(s, PEOPLE))
+			columns[count++] = (struct column){ l->keys[i]->name, COLUMN_TEXT,
+				peoplecell, PEOPLE + (int)i, 0 };
+	return count;
+}
 
-		for (int column = 0; column < COLUMNS; column++)
-			if (shown(s, column)) {
-				struct span value = cell(s, row, column);
+/* Writes the rows of the text form. omitted gets the titles of the columns that do not fit. */
+static void
+writetext(struct tablewriter *s, struct buf *omitted)
+{
+	struct column columns[PEOPLE + sizeof(s->diff->totals->keys) / sizeof(void *)];
+	struct tableview view = { .format = TABLE_TEXT,
+		.columns = columns,
+		.rows = s->rows,
+		.arg = &s,
+		.width = s->limits->width,
+		.least = NAME_LEAST,
+		.omitted = omitted };
 
-				gridput(&g, value.n > 0 ? value : spanof("-"));
-			}
-		for (size_t key = 0; key < l->keycount; key++) {
-			struct span value = putkey(s, row, key);
+	view.count = makecolumns(s, columns);
+	if (s->rows > 0)
+		tableviewwrite(&view, s->out);
+}
 
-			gridput(&g, value.n > 0 ? value : spanof("-"));
-		}
-	}
-	gridwrite(&g, numbers, s->out);
-	free(g.text.p);
-	free(g.cells);
+static size_t
+linesof(struct span text)
+{
+	size_t lines = 0;
+
+	for (size_t i = 0; i < text.n; i++)
+		lines += text.p[i] == '\n';
+	return lines;
+}
+
+/* Returns the number of rows of the text form, so that it fits on a screen with the lines around
+ * the table. */
+static size_t
+screenrows(struct tablewriter *s, size_t above)
+{
+	struct buf below = { 0 };
+	size_t lines, rows = s->rows;
+
+	if (s->limits->all || s->limits->top > 0 || s->format != DIFFTABLE_TEXT)
+		return s->rows;
+	s->rows = rows < SCREEN ? rows : SCREEN;
+	putfoot(s, spanof("-"), &below);
+	lines = above + 1 + linesof(bufall(&below)) + (rows <= SCREEN);
+	free(below.p);
+	if (lines - (rows <= SCREEN) - 1 + rows <= SCREEN)
+		return rows;
+	return lines < SCREEN ? (SCREEN - lines < rows ? SCREEN - lines : rows) : 1;
+}
+
+/* Returns true if nothing differs, so that a line is enough. */
+static bool
+allequal(const struct diff *d)
+{
+	for (size_t i = 0; i < d->count; i++)
+		if (d->rows[i].change != CHANGE_EQUAL)
+			return false;
+	return d->count > 0 && d->units[SIDE_OLD] == d->units[SIDE_NEW];
+}
+
+/* Writes the one line of equal sides. */
+static void
+putequal(struct tablewriter *s)
+{
+	uint64_t events = 0;
+
+	for (size_t i = 0; i < s->diff->count; i++)
+		events += s->diff->rows[i].count[SIDE_NEW];
+	bufprintf(s->out, "Old and new are equal in count and time: %llu events of %zu groups%s.\n",
+	    (unsigned long long)events, s->diff->count,
+	    s->diff->small > 0 ? ", without small groups" : "");
 }
 
 /* Writes a text as inline code. Markdown still splits that at a bar, so bars are escaped. */
@@ -388,17 +610,12 @@ writemarkdown(struct tablewriter *s)
 	const struct runtotals *l = s->diff->totals;
 	struct buf rule = { 0 };
 
-	for (int column = 0; column < COLUMNS; column++)
-		if (shown(s, column)) {
-			bufstr(s->out, "| ");
-			bufstr(s->out, titles[column]);
-			bufchar(s->out, ' ');
-			bufstr(&rule, column == COLUMN_CHANGE ? "| --- " : "| ---: ");
-		}
+	for (int i = 0; i < PEOPLE; i++) {
+		bufprintf(s->out, "| %s ", peoplecolumns[i].title);
+		bufstr(&rule, peoplecolumns[i].column == COLUMN_CHANGE ? "| --- " : "| ---: ");
+	}
 	for (size_t key = 0; key < l->keycount; key++) {
-		bufstr(s->out, "| ");
-		bufstr(s->out, l->keys[key]->name);
-		bufchar(s->out, ' ');
+		bufprintf(s->out, "| %s ", l->keys[key]->name);
 		bufstr(&rule, "| --- ");
 	}
 	bufstr(s->out, "|\n");
@@ -408,12 +625,11 @@ writemarkdown(struct tablewriter *s)
 	for (size_t i = 0; i < s->rows; i++) {
 		const struct diffrow *row = &s->diff->rows[i];
 
-		for (int column = 0; column < COLUMNS; column++)
-			if (shown(s, column)) {
-				bufstr(s->out, "| ");
-				bufspan(s->out, cell(s, row, column));
-				bufchar(s->out, ' ');
-			}
+		for (int j = 0; j < PEOPLE; j++) {
+			bufstr(s->out, "| ");
+			bufspan(s->out, cell(s, row, peoplecolumns[j].column));
+			bufchar(s->out, ' ');
+		}
 		for (size_t key = 0; key < l->keycount; key++) {
 			bufstr(s->out, "| ");
 			putcode(s->out, putkey(s, row, key));
@@ -424,24 +640,46 @@ writemarkdown(struct tablewriter *s)
 	}
 }
 
-void
-difftablewrite(const struct diff *d, enum difftable_format format, size_t top, struct buf *out)
+/* Writes the forms for people. */
+static void
+writepeople(struct tablewriter *s)
 {
-	struct tablewriter s = { .diff = d, .format = format, .out = out };
+	struct buf omitted = { 0 }, below = { 0 }, *out = s->out, above = { 0 };
 
-	s.rows = top > 0 && top < d->count ? top : d->count;
-	if (istext(&s))
-		puthead(&s);
-	if (format == DIFFTABLE_TEXT)
-		writetext(&s);
-	else if (format == DIFFTABLE_MARKDOWN)
-		writemarkdown(&s);
-	else if (format == DIFFTABLE_TSV)
-		writetsv(&s);
+	if (allequal(s->diff)) {
+		putequal(s);
+		return;
+	}
+	s->out = &above;
+	puthead(s);
+	s->out = out;
+	bufspan(out, bufall(&above));
+	s->rows = screenrows(s, linesof(bufall(&above)));
+	if (s->format == DIFFTABLE_TEXT)
+		writetext(s, &omitted);
 	else
-		writejson(&s);
+		writemarkdown(s);
+	putfoot(s, bufall(&omitted), &below);
+	if (below.n > 1)
+		bufspan(out, bufall(&below));
+	free(above.p);
+	free(below.p);
+	free(omitted.p);
+}
+
+void
+difftablewrite(const struct diff *d, enum difftable_format format,
+    const struct difftable_limits *limits, struct buf *out)
+{
+	struct tablewriter s = { .diff = d, .format = format, .limits = limits, .out = out };
+
+	s.rows = limits->top > 0 && limits->top < d->count ? limits->top : d->count;
 	if (istext(&s))
-		putfoot(&s);
+		writepeople(&s);
+	else if (format == DIFFTABLE_JSON)
+		writejson(&s);
+	else
+		writeseparated(&s);
 	free(s.cell.p);
 	free(s.text.p);
 }

@@ -18,6 +18,7 @@ struct runreader {
 	struct stage stage;
 	struct runtotals *totals;
 	struct clip clip; /* the window of this stream */
+	struct runwork work;
 };
 
 static void
@@ -36,6 +37,7 @@ runreaderevent(struct stage *stage, struct event *ev)
 
 	clipevent(&reader->clip, ev);
 	runtotalsevent(reader->totals, &reader->clip, ev);
+	runworkevent(&reader->work, ev);
 }
 
 static void
@@ -47,6 +49,8 @@ runreaderfinish(struct stage *stage)
 	struct totalsrun *run = &t->runs[t->runcount - 1];
 
 	runtotalsflush(t, &reader->clip);
+	for (int i = 0; i < WORK_PARTS; i++)
+		run->times[i] = runworktimes(&reader->work, (enum work_part)i);
 	run->windowed =
 	    clipfrom(&reader->clip) != INT64_MIN || clipto(&reader->clip) != INT64_MAX;
 	if (t->namer.headed)
@@ -58,16 +62,21 @@ static enum status
 readstream(struct runtotals *l, int fd, const char *name, struct span begun, bool partial)
 {
 	struct runreader reader = {
-		.stage = { .want = runtotalswant(l) | CLIP_KEYS,
+		.stage = { .want = runtotalswant(l) | CLIP_KEYS | RUNWORK_KEYS,
 		    .header = runreaderheader,
 		    .event = runreaderevent,
 		    .finish = runreaderfinish },
 		.totals = l,
 	};
 
+	enum status status;
+
 	clipinit(&reader.clip);
 	clipready(&reader.clip);
-	return streamfrom(&reader.stage, fd, name, begun, partial);
+	runworkinit(&reader.work, &reader.clip, l->skip);
+	status = streamfrom(&reader.stage, fd, name, begun, partial);
+	runworkfree(&reader.work);
+	return status;
 }
 
 /* Reads an input to its end, or only until text has a whole line. */

@@ -94,8 +94,24 @@ partof(struct runtotals *t, bool stepped, int64_t step)
 	return *part;
 }
 
-/* Adds to the group whose values are in t->text. */
+/* Adds a call to a group of the last run. */
 static void
+runtotalscall(struct runtotals *t, uint32_t group, wide duration)
+{
+	uint32_t run = (uint32_t)t->runcount - 1, *calls;
+	bool fresh;
+
+	calls = mapput(&t->callsof, (struct mapkey){ group, run }, &fresh);
+	if (fresh) {
+		*calls = (uint32_t)t->callscount;
+		GROW(t->calls, t->callsroom, t->callscount + 1);
+		t->calls[t->callscount++] = (struct totalscalls){ .group = group, .run = run };
+	}
+	batchesadd(&t->calls[*calls].batches, (double)duration);
+}
+
+/* Adds to the group whose values are in t->text, and returns its number. */
+static uint32_t
 runtotalsadd(struct runtotals *t, uint32_t part, uint64_t count, wide total)
 {
 	uint32_t group = stringintern(&t->groups, bufall(&t->text)), *cell;
@@ -113,6 +129,14 @@ runtotalsadd(struct runtotals *t, uint32_t part, uint64_t count, wide total)
 	run->events += count;
 	run->stepped = run->stepped || t->parts[part].stepped;
 	run->stepless += t->parts[part].stepped ? 0 : count;
+	return group;
+}
+
+/* Adds an event to the group whose values are in t->text. */
+static void
+runtotalsone(struct runtotals *t, uint32_t part, wide duration)
+{
+	runtotalscall(t, runtotalsadd(t, part, 1, duration), duration);
 }
 
 /* Appends the value of a key: a string, which contains no tab, or an integer. */
@@ -208,7 +232,7 @@ runtotalsevent(struct runtotals *t, const struct clip *clip, const struct event 
 	    clipposition(clip, ev->number[KEY_TS], evend(ev)) != CLIP_INSIDE)
 		runtotalsdefer(t, ev);
 	else
-		runtotalsadd(t, partof(t, evhas(ev, KEY_STEP), evnumber(ev, KEY_STEP)), 1,
+		runtotalsone(t, partof(t, evhas(ev, KEY_STEP), evnumber(ev, KEY_STEP)),
 		    ev->number[KEY_DUR]);
 }
 
@@ -225,7 +249,7 @@ runtotalsflush(struct runtotals *t, const struct clip *clip)
 			continue;
 		t->text.n = 0;
 		bufspan(&t->text, stringat(&t->deferredvalues, e->values));
-		runtotalsadd(t, partof(t, e->stepped, e->step), 1, cliplength(clip, e->ts, end));
+		runtotalsone(t, partof(t, e->stepped, e->step), cliplength(clip, e->ts, end));
 	}
 	t->deferredcount = 0;
 	stringtablefree(&t->deferredvalues);
@@ -270,6 +294,14 @@ runtotalsstepped(const struct runtotals *t)
 		if (!t->runs[i].stepped)
 			return false;
 	return true;
+}
+
+const struct batches *
+runtotalscalls(const struct runtotals *t, uint32_t group, size_t run)
+{
+	const uint32_t *calls = mapget(&t->callsof, (struct mapkey){ group, run });
+
+	return calls ? &t->calls[*calls].batches : NULL;
 }
 
 void
@@ -341,6 +373,10 @@ runtotalsfree(struct runtotals *t)
 	free(t->cells);
 	mapfree(&t->partsof);
 	mapfree(&t->cellsof);
+	for (size_t i = 0; i < t->callscount; i++)
+		free(t->calls[i].batches.total);
+	free(t->calls);
+	mapfree(&t->callsof);
 	free(t->text.p);
 	*t = (struct runtotals){ 0 };
 }

@@ -5,9 +5,11 @@
 
 #include "base/map.h"
 #include "base/wide.h"
+#include "batches.h"
 #include "gpu/groupname.h"
 #include "gpu/rename.h"
 #include "program/clip.h"
+#include "runwork.h"
 #include "stream/event.h"
 
 enum side { SIDE_OLD, SIDE_NEW, SIDE_COUNT };
@@ -29,6 +31,7 @@ struct totalsrun {
 	bool stepped;      /* some events are in a step */
 	bool table;        /* it is a table that describes itself */
 	bool windowed;     /* it is cut to a window */
+	struct worktimes times[WORK_PARTS];
 	const char *names; /* the style of its names of kernels; NULL if unknown */
 	uint32_t patterns; /* number of the patterns of --event in runtotals.patterns */
 };
@@ -48,6 +51,12 @@ struct totalscell {
 	wide total; /* ns */
 };
 
+/* The calls of a group in a run. Rows of tables have none, since they do not tell single calls. */
+struct totalscalls {
+	uint32_t group, run;
+	struct batches batches;
+};
+
 /* An event that may cross an edge of its run's window. */
 struct totalsevent {
 	uint32_t values; /* in runtotals.deferredvalues */
@@ -64,6 +73,7 @@ struct runtotals {
 	struct stringtable others; /* JSON strings: types of --type that nst does not know */
 	struct stringtable seen;   /* those of them that events had */
 	struct groupnamer namer; /* of the last run; its style is an option */
+	size_t skip;             /* number of steps that runs leave out */
 	const char *dumpnames;   /* the value of nst-dump --names for profiles */
 	struct renamerules renames; /* of group names */
 	struct stringtable patterns; /* lists of patterns, as JSON; the first is empty */
@@ -76,11 +86,14 @@ struct runtotals {
 	size_t partcount, partroom;
 	struct totalscell *cells;
 	size_t cellcount, cellroom;
+	struct totalscalls *calls;
+	size_t callscount, callsroom;
 	struct stringtable deferredvalues; /* as groups; some may never become a group */
 	struct totalsevent *deferred;      /* events of the last run */
 	size_t deferredcount, deferredroom;
 	struct map partsof; /* (run and whether it is a step, step) -> index of the part */
 	struct map cellsof; /* (group, part) -> index of the cell */
+	struct map callsof; /* (group, run) -> index in calls */
 	struct buf text;
 };
 
@@ -106,6 +119,9 @@ void runtotalsflush(struct runtotals *t, const struct clip *clip);
 /* Adds a row of a table of nst-sum --json, a valid JSON object. Returns false and sets *why if it
  * is no such row. A table that describes itself has other records too, which do not count. */
 bool runtotalsrow(struct runtotals *t, struct span row, struct buf *stack, const char **why);
+
+/* Returns the calls of a group in a run, or NULL if there are none. */
+const struct batches *runtotalscalls(const struct runtotals *t, uint32_t group, size_t run);
 
 /* Warns of types of --type that nst does not know and that no event had. */
 void runtotalsunseen(const struct runtotals *t);

@@ -30,7 +30,7 @@ others() {
 	chrome | perfetto) echo draw ;;
 	advise) echo table ;;
 	answer) echo sum sum/tally sum/columns table ;;
-	diff) echo table ;;
+	diff) echo sum/tally table ;;
 	sum) echo sum/tally sum/columns sum/nsys table ;;
 	sum/columns) echo sum/tally table ;;
 	sum/nsys) echo sum/columns sum/tally table ;;

@@ -16,14 +16,16 @@ runs() {
 	done
 }
 
-# model OLD NEW: low, high, the median, and the confidence, from totals with blanks between them; -1 is a run without any.
+# model OLD NEW: low, high, the median, and the confidence, from totals with blanks between them; -1 is a run without any, which is no sample of a call.
 model() {
 	awk -v olds="$1" -v news="$2" '
 		function text(x) { return (x > 1e140) ? "inf" : sprintf("%.6f", x) }
+		function keep(count, p,    i, kept) { for (i = 1; i <= count; i++) if (p[i] >= 0) p[++kept] = p[i]; return kept + 0 }
 		function ratio(x, y) { return x > 0 ? y / x : y > 0 ? 1e300 : 1 }
 		BEGIN {
-			m = split(olds, old, " ")
-			n = split(news, new, " ")
+			m = keep(split(olds, old, " "), old)
+			n = keep(split(news, new, " "), new)
+			if (m < 2 || n < 2) { print "inf", "inf", "inf", "0.000"; exit }
 			for (i = 1; i <= m; i++) for (j = 1; j <= n; j++) r[++pairs] = ratio(old[i] < 0 ? 0 : old[i], new[j] < 0 ? 0 : new[j])
 			for (i = 2; i <= pairs; i++) for (j = i; j > 1 && r[j - 1] > r[j]; j--) { t = r[j]; r[j] = r[j - 1]; r[j - 1] = t }
 			# each subset of m of the ranks, as bits; the statistic counts the pairs in which an old rank is above a new one
@@ -69,7 +71,7 @@ done <<'END'
 100 100 100 100 100|100 100 100 100 100 101|no change seen
 100 110|120 130 140 150 160 170 180 190 200 210|slower
 0 -1 5 7 9|6 8 10 20 30|no change seen
--1 -1 -1 0 -1|6 8 10 20 30|slower
+-1 -1 -1 0 -1|6 8 10 20 30|noise unknown
 -1 -1 -1 -1 -1|6 8 10 20 30|new
 6 8 10 20 30|-1 -1 -1 -1 -1|gone
 1000000007 1000000009 1000000021 1000000033|1000000087 1000000093 1000000097 1000000103|slower

@@ -16,12 +16,12 @@ for files in '' "$small" "$small $small $small" "--old $small" "--new $small" "-
 	is "$status $(cat "$tmp/out")" '2 ' "files '$files': status 2 and no output"
 done
 # All files behind --old and --new up to the next option, - among them.
-nst-diff "$small" "$small" | sed 1,3d >"$tmp/want"
+nst-diff --tsv "$small" "$small" >"$tmp/want"
 for files in "--old $small --new $small" "--new=$small --old=$small" "--old $small --top 9 --new $small" "--old - --new $small" "--old $small --new -" "-- $small $small"; do
 	# shellcheck disable=SC2086
-	run nst-diff $files <"$small"
+	run nst-diff --tsv $files <"$small"
 	is "$status $(cat "$tmp/err")" '0 ' "$files"
-	sed 1,3d "$tmp/out" >"$tmp/got"
+	cp "$tmp/out" "$tmp/got"
 	same "$tmp/got" "$tmp/want" "$files: the same"
 done
 nst-diff --json --old "$small" "$small" "$small" --new "$small" "$small" >"$tmp/out"

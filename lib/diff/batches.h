@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* Batch means: the calls of a group in a run, in the order of the stream, cut into batches of the
+ * same number of calls. The means of the batches are samples of the time of a call. A batch
+ * averages over calls that depend on their neighbours, so batches depend less on each other than
+ * calls do. A. M. Law, Simulation Modeling and Analysis, describes the method. */
+#ifndef NST_BATCHES_H
+#define NST_BATCHES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The largest number of batches. If there are more calls, two neighbours become one. */
+enum { BATCHES_MOST = 32 };
+
+/* All zero has no call. Example: after 70 calls there are 18 batches, 17 of 4 calls and one of
+ * 2. */
+struct batches {
+	uint64_t calls;
+	uint64_t size; /* calls of a full batch, a power of two; 0 before the first call */
+	double *total; /* ns */
+	size_t room;
+};
+
+void batchesadd(struct batches *b, double duration);
+
+/* Writes the mean of each batch, ns, in order. The calls of a last batch that is not full belong
+ * to the one before. means has room for BATCHES_MOST. Returns the number of means. */
+size_t batchesmeans(const struct batches *b, double *means);
+
+#endif

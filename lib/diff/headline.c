@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "base/json.h"
+#include "headline.h"
+#include "table/format.h"
+#include "table/tableview.h"
+
+/* The mean times of a unit of each side, ns. */
+struct headline {
+	const char *unit;
+	bool known;
+	struct worktimes times[SIDE_COUNT];
+};
+
+/* Adds up the runs of a side, and divides by its units. */
+static struct worktimes
+sidetimes(const struct diff *d, enum side side)
+{
+	const struct runtotals *l = d->totals;
+	struct worktimes sum = { .known = true };
+
+	for (size_t i = 0; i < l->runcount; i++) {
+		const struct worktimes *t =
+		    &l->runs[i].times[d->stepped ? WORK_STEPS : WORK_RUN];
+
+		if (l->runs[i].side != side)
+			continue;
+		sum.known = sum.known && t->known;
+		sum.gpus = t->gpus > sum.gpus ? t->gpus : sum.gpus;
+		sum.span += t->span;
+		sum.busy += t->busy;
+		sum.exposed += t->exposed;
+	}
+	sum.span /= (double)d->units[side];
+	sum.busy /= (double)d->units[side];
+	sum.exposed /= (double)d->units[side];
+	return sum;
+}
+
+static struct tablecell
+sidecell(const void *rows, size_t row, const struct column *column)
+{
+	static const char *const names[] = { "old", "new" };
+	const struct headline *h = rows;
+	const struct worktimes *t = &h->times[row];
+	double values[] = { 0, t->span, t->busy, t->span - t->busy, t->exposed };
+
+	if (column->id == 0)
+		return celltext(spanof(names[row]));
+	if (column->id > 1 && t->gpus == 0)
+		return (struct tablecell){ 0 };
+	return cellratio(widescale(values[column->id], 3), 1000);
+}
+
+/* Writes the times of both sides. */
+static void
+putsides(const struct headline *h, struct buf *out)
+{
+	const struct column columns[] = {
+		{ h->unit, COLUMN_TEXT, sidecell, 0, 0 },
+		{ "span", COLUMN_MEAN_TIME, sidecell, 1, 0 },
+		{ "busy", COLUMN_MEAN_TIME, sidecell, 2, 0 },
+		{ "idle", COLUMN_MEAN_TIME, sidecell, 3, 0 },
+		{ "exposed communication", COLUMN_MEAN_TIME, sidecell, 4, 0 },
+	};
+	const struct tableview view = { .format = TABLE_TEXT,
+		.columns = columns,
+		.count = sizeof(columns) / sizeof(*columns),
+		.rows = SIDE_COUNT,
+		.arg = h };
+
+	tableviewwrite(&view, out);
+}
+
+/* The work of both sides. */
+struct workcount {
+	const char *noun; /* kernels, or events if no kernels are compared */
+	wide count[SIDE_COUNT];
+	bool same; /* a unit of both has the same number of events in each group */
+};
+
+static bool
+iskernel(const struct diff *d, const struct diffrow *row)
+{
+	return spanis(stringat(&d->types, row->type), "\"kernel\"");
+}
+
+static struct workcount
+workcount(const struct diff *d)
+{
+	struct workcount w = { .noun = "events", .same = true };
+
+	for (size_t i = 0; i < d->count; i++)
+		if (iskernel(d, &d->rows[i]))
+			w.noun = "kernels";
+	for (size_t i = 0; i < d->count; i++) {
+		const struct diffrow *row = &d->rows[i];
+
+		if (*w.noun == 'k' && !iskernel(d, row))
+			continue;
+		w.count[SIDE_OLD] += (wide)row->count[SIDE_OLD];
+		w.count[SIDE_NEW] += (wide)row->count[SIDE_NEW];
+		w.same = w.same && (wide)row->count[SIDE_OLD] * (wide)d->units[SIDE_NEW] ==
+		        (wide)row->count[SIDE_NEW] * (wide)d->units[SIDE_OLD];
+	}
+	return w;
+}
+
+/* Writes the numbers of both sides: "900 of 2,250 kernels". */
+static void
+putcounts(wide old, wide new, const char *noun, struct buf *out)
+{
+	formatwhole(out, new, true);
+	bufstr(out, " of ");
+	formatwhole(out, old, true);
+	bufprintf(out, " %s", noun);
+}
+
+/* Writes if both sides did the same work. Writes nothing if rows below the minimum share were
+ * dropped, since the counts are not those of all work then. */
+static void
+putwork(const struct diff *d, struct buf *out)
+{
+	struct workcount w = workcount(d);
+	bool units = d->units[SIDE_OLD] != d->units[SIDE_NEW];
+
+	if (d->small > 0 || d->count == 0)
+		return;
+	bufstr(out, "New has ");
+	putcounts(w.count[SIDE_OLD], w.count[SIDE_NEW], w.noun, out);
+	if (d->stepped || units) {
+		bufstr(out, ", ");
+		putcounts((wide)d->units[SIDE_OLD], (wide)d->units[SIDE_NEW],
+		    d->stepped ? "steps" : "runs", out);
+	}
+	bufprintf(out, ": %sthe same work%s\n", w.same && !(units && d->stepped) ? "" : "not ",
+	    w.same && units && d->stepped ? ", but the same in each step" : "");
+}
+
+void
+headlinewrite(const struct diff *d, struct buf *out)
+{
+	struct headline h = { .unit = d->stepped ? "step" : "run", .known = true };
+
+	for (int side = 0; side < SIDE_COUNT; side++) {
+		h.times[side] = sidetimes(d, side);
+		h.known = h.known && h.times[side].known;
+	}
+	if (h.known)
+		putsides(&h, out);
+	else
+		bufstr(out, "Span and busy time are unknown: not all inputs are sorted streams.\n");
+	putwork(d, out);
+}
