@@ -113,7 +113,8 @@ stop() {
 # which tells the process of this shell; removes what runs left there that were killed.
 makescratch() {
 	[ -d "$1/" ] || fail "$1: no such folder"
-	read -r maker _ </proc/self/stat
+	# $$ is of the first shell, and /proc may not be mounted
+	maker=$(exec sh -c 'echo "$PPID"')
 	if ! scratch=$(nst-chain --scratch "$maker" "$1" 2>&1); then
 		why=${scratch#nst-chain: } scratch=''
 		fail "$why"

@@ -8,7 +8,6 @@
 #include "base/mem.h"
 #include "dumppipe.h"
 #include "program/pipeline.h"
-#include "program/subprocess.h"
 
 static const char *const programs[] = { "nst-dump", "nst-link" };
 
@@ -18,20 +17,16 @@ int
 dumppipestart(struct dumppipe *p, const char *path, const char *names)
 {
 	struct pipeline pipeline = { 0 };
-	char *folder = subprocessfolder();
 	const char *failed;
 	int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC), from;
 
 	if (nothing < 0)
 		die("/dev/null:");
-	if (!folder)
-		die("/proc/self/exe:");
 	for (int i = 0; i < PROGRAMS; i++) {
-		struct buf program = { 0 };
+		char *program = pipelinebeside(programs[i]);
 
-		bufprintf(&program, "%s/%s", folder, programs[i]);
-		pipelineadd(&pipeline, program.p);
-		free(program.p);
+		pipelineadd(&pipeline, program);
+		free(program);
 		if (i == DUMP) {
 			pipelineword(&pipeline, "--names");
 			pipelineword(&pipeline, names);
@@ -43,7 +38,6 @@ dumppipestart(struct dumppipe *p, const char *path, const char *names)
 	if (from < 0)
 		die("%s:", failed);
 	close(nothing);
-	free(folder);
 	pipelinefree(&pipeline);
 	return from;
 }
