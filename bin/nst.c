@@ -198,7 +198,7 @@ openit(char *words[], bool dry)
 	}
 	if (!filetypeprofile(kind) && kind != FILETYPE_STREAM)
 		die("%s: %s: no profile, page or trace", path, filetypename(kind));
-	frontpage(&p, path, kind, words + 1);
+	frontpage(&p, path, words + 1);
 	status = viewpage(&p, path, serve ? VIEW_SERVE : viewhow(path), dry);
 	pipelinefree(&p);
 	return status;

@@ -137,23 +137,37 @@ streamis(const char *path, const char *member)
 	return strstr(head, wanted) != NULL;
 }
 
+/* Adds the programs that make a linked stream of one file, "-" for standard input, which is linked.
+ * Returns the file if the next program must read it: a linked stream. */
+static const char *
+addlinked(struct pipeline *p, const char *path, const char *names)
+{
+	enum filetype kind;
+	bool packed;
+
+	if (strcmp(path, "-") == 0)
+		return NULL;
+	kind = probefile(path, &packed);
+	if (kind == FILETYPE_OTHER && errno != 0)
+		die("%s:", path);
+	if (filetypeprofile(kind)) {
+		addsource(p, path, names, false);
+		return NULL;
+	}
+	if (kind != FILETYPE_STREAM)
+		die("%s: %s: neither a profile nor a stream of events", path, filetypename(kind));
+	if (streamis(path, "linked"))
+		return path;
+	pipelineadd(p, "nst-link");
+	addfile(p, path);
+	return NULL;
+}
+
 void
 frontsummary(struct pipeline *p, const char *path, char *const words[])
 {
-	bool given = strcmp(path, "-") == 0, packed;
-	enum filetype kind = given ? FILETYPE_STREAM : probefile(path, &packed);
+	const char *rest = addlinked(p, path, wantednames("nst-sum", words));
 
-	if (kind == FILETYPE_OTHER && errno != 0)
-		die("%s:", path);
-	if (filetypeprofile(kind))
-		addsource(p, path, wantednames("nst-sum", words), false);
-	else if (kind != FILETYPE_STREAM)
-		die("%s: %s: neither a profile nor a stream of events", path, filetypename(kind));
-	else if (!given && !streamis(path, "linked")) {
-		pipelineadd(p, "nst-link");
-		addfile(p, path);
-		given = true;
-	}
 	pipelineadd(p, "nst-sum");
 	if (!*words) {
 		pipelineword(p, "--by");
@@ -163,8 +177,8 @@ frontsummary(struct pipeline *p, const char *path, char *const words[])
 	}
 	for (; *words; words++)
 		pipelineword(p, *words);
-	if (kind == FILETYPE_STREAM && !given)
-		addfile(p, path);
+	if (rest)
+		addfile(p, rest);
 }
 
 /* Passes the name of the file to nst-page as the title, unless words have --title: nst-page reads a
@@ -181,10 +195,11 @@ addtitle(struct pipeline *p, const char *path, char *const words[])
 	pipelineword(p, slash ? slash + 1 : path);
 }
 
-/* The programs that questions need behind nst-link, each with an option or NULL. */
+/* The programs that a question, nst-page and nst-advise need behind nst-link, each with an option
+ * or NULL. */
 static const struct {
-	const char *question, *program, *option;
-} answerstages[] = {
+	const char *reader, *program, *option;
+} stages[] = {
 	{ "overview", "nst-step", "--quiet" }, /* --any would read the stream twice */
 	{ "overview", "nst-state", NULL },
 	{ "overview", "nst-advise", NULL },
@@ -193,6 +208,13 @@ static const struct {
 	{ "steps", "nst-step", "--any" },
 	{ "steps", "nst-state", NULL },
 	{ "ranks", "nst-skew", "--quiet" },
+	{ "nst-advise", "nst-step", "--any" },
+	{ "nst-advise", "nst-state", NULL },
+	{ "nst-advise", "nst-skew", "--quiet" },
+	{ "nst-page", "nst-step", "--any" },
+	{ "nst-page", "nst-state", NULL },
+	{ "nst-page", "nst-skew", "--quiet" },
+	{ "nst-page", "nst-advise", NULL },
 };
 
 /* Adds a stage. The first one reads the file *rest, if there is one. */
@@ -207,12 +229,13 @@ addstage(struct pipeline *p, const char *program, const char *option, const char
 	*rest = NULL;
 }
 
+/* Adds the stages that a reader needs. */
 static void
-addanswerstages(struct pipeline *p, const char *question, const char **rest)
+addstages(struct pipeline *p, const char *reader, const char **rest)
 {
-	for (size_t i = 0; i < sizeof(answerstages) / sizeof(*answerstages); i++)
-		if (strcmp(answerstages[i].question, question) == 0)
-			addstage(p, answerstages[i].program, answerstages[i].option, rest);
+	for (size_t i = 0; i < sizeof(stages) / sizeof(*stages); i++)
+		if (strcmp(stages[i].reader, reader) == 0)
+			addstage(p, stages[i].program, stages[i].option, rest);
 }
 
 /* Returns true if a word names a file: it is no option, and not the value of the one before it. */
@@ -227,29 +250,6 @@ isoperand(char *const words[], size_t i)
 		if (strcmp(words[i - 1], valued[j]) == 0)
 			return false;
 	return true;
-}
-
-/* Adds the programs that make a linked stream of one file. Returns the file if the next program
- * must read it: a linked stream. */
-static const char *
-addlinked(struct pipeline *p, const char *path, const char *names)
-{
-	bool given = strcmp(path, "-") == 0, packed;
-	enum filetype kind = given ? FILETYPE_STREAM : probefile(path, &packed);
-
-	if (kind == FILETYPE_OTHER && errno != 0)
-		die("%s:", path);
-	if (filetypeprofile(kind)) {
-		addsource(p, path, names, false);
-		return NULL;
-	}
-	if (kind != FILETYPE_STREAM)
-		die("%s: %s: neither a profile nor a stream of events", path, filetypename(kind));
-	if (given || streamis(path, "linked"))
-		return path;
-	pipelineadd(p, "nst-link");
-	addfile(p, path);
-	return NULL;
 }
 
 void
@@ -274,10 +274,8 @@ frontanswer(struct pipeline *p, const char *question, char *const words[])
 	} else {
 		rest = addlinked(p, first, names);
 	}
-	if (rest && strcmp(rest, "-") == 0)
-		rest = NULL;
 	if (!rest || !streamis(rest, "states"))
-		addanswerstages(p, question, &rest);
+		addstages(p, question, &rest);
 	pipelineadd(p, "nst-answer");
 	pipelineword(p, "--about");
 	pipelineword(p, question);
@@ -289,39 +287,20 @@ frontanswer(struct pipeline *p, const char *question, char *const words[])
 		addfile(p, rest);
 }
 
-/* Adds the programs whose records nst-advise reads, and nst-advise itself for a page. */
-static void
-addadvisestages(struct pipeline *p, bool page)
-{
-	pipelineadd(p, "nst-step");
-	pipelineword(p, "--any");
-	pipelineadd(p, "nst-state");
-	pipelineadd(p, "nst-skew");
-	pipelineword(p, "--quiet");
-	if (page)
-		pipelineadd(p, "nst-advise");
-}
-
 void
-frontpage(struct pipeline *p, const char *path, enum filetype kind, char *const words[])
+frontpage(struct pipeline *p, const char *path, char *const words[])
 {
-	bool whole = !filetypeprofile(kind) && streamis(path, "linked");
+	const char *rest = addlinked(p, path, wantednames("nst-page", words));
 
-	if (filetypeprofile(kind))
-		addsource(p, path, wantednames("nst-page", words), false);
-	else if (!whole) {
-		pipelineadd(p, "nst-link");
-		addfile(p, path);
-	}
-	if (!whole)
-		addadvisestages(p, true);
+	if (!rest)
+		addstages(p, "nst-page", &rest);
 	pipelineadd(p, "nst-page");
-	if (!whole)
+	if (!rest)
 		addtitle(p, path, words);
 	for (; *words; words++)
 		pipelineword(p, *words);
-	if (whole)
-		addfile(p, path);
+	if (rest)
+		addfile(p, rest);
 }
 
 /* Returns the only word that names a profile, or NULL. */
@@ -347,21 +326,21 @@ void
 frontprogram(struct pipeline *p, const char *name, char *const words[])
 {
 	char *const *profile = NULL;
+	const char *rest = NULL;
 	bool stream = true, links = strcmp(name, "nst-link") == 0;
-	bool page = strcmp(name, "nst-page") == 0, advise = strcmp(name, "nst-advise") == 0;
 
 	for (size_t i = 0; i < sizeof(direct) / sizeof(*direct); i++)
 		stream = stream && strcmp(name, direct[i]) != 0;
 	if (stream)
 		profile = profileamong(words);
-	if (profile)
+	if (profile) {
 		addsource(p, *profile, wantednames(name, words), links);
-	if (profile && (page || advise))
-		addadvisestages(p, page);
+		addstages(p, name, &rest);
+	}
 	pipelineadd(p, name);
-	if (profile && advise)
+	if (profile && strcmp(name, "nst-advise") == 0)
 		pipelineword(p, "--text");
-	if (profile && page)
+	if (profile && strcmp(name, "nst-page") == 0)
 		addtitle(p, *profile, words);
 	for (; *words; words++)
 		if (words != profile)

@@ -45,7 +45,7 @@ void frontanswer(struct pipeline *p, const char *question, char *const words[]);
 
 /* Adds the programs that make a page of a profile or stream, with the file's name as its title;
  * words are further arguments for nst-page. */
-void frontpage(struct pipeline *p, const char *path, enum filetype kind, char *const words[]);
+void frontpage(struct pipeline *p, const char *path, char *const words[]);
 
 /* Adds a program with its arguments, words. If the program reads streams and one of the words is a
  * profile, it also adds the programs that make a stream of that profile, in front. */
