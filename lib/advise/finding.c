@@ -109,33 +109,8 @@ advisedgive(const struct advisedlist *f, struct advise *a)
 	free(name.p);
 }
 
-/* Writes text in lines of at most 79 columns after an indentation; a longer word has a line of its
- * own. */
-static void
-wraptext(struct buf *out, struct span text, const char *first, const char *rest)
-{
-	size_t column = strlen(first), at = 0, indent = strlen(rest);
-
-	bufstr(out, first);
-	while (at < text.n) {
-		const char *space = memchr(text.p + at, ' ', text.n - at);
-		size_t n = space ? (size_t)(space - text.p) - at : text.n - at;
-		size_t width = formatwidth((struct span){ text.p + at, n });
-
-		if (column > indent && column + 1 + width > 79) {
-			bufchar(out, '\n');
-			bufstr(out, rest);
-			column = indent;
-		} else if (column > indent) {
-			bufchar(out, ' ');
-			column++;
-		}
-		bufmem(out, text.p + at, n);
-		column += width;
-		at += n + 1;
-	}
-	bufchar(out, '\n');
-}
+/* The longest line of the text, in characters. */
+enum { COLUMNS = 79 };
 
 static void
 findingtext(const struct advised *one, size_t number, struct buf *out)
@@ -151,8 +126,8 @@ findingtext(const struct advised *one, size_t number, struct buf *out)
 	bufstr(&text, rule->id);
 	bufstr(&text, ": ");
 	bufspan(&text, bufall(&plain));
-	wraptext(out, bufall(&text), first, rest);
-	wraptext(out, spanof(rule->advice), rest, rest);
+	formatparagraph(out, bufall(&text), COLUMNS, first, rest);
+	formatparagraph(out, spanof(rule->advice), COLUMNS, rest, rest);
 	free(text.p);
 	free(plain.p);
 }

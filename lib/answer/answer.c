@@ -74,9 +74,10 @@ answerready(struct answer *a)
 	if (q->sort)
 		grouptablesort(&s->grouptable, "sort", q->sort);
 	sumready(s);
-	a->waits.most = q->waits > 0 && a->all ? SIZE_MAX : a->top > q->waits ? a->top : q->waits;
-	if (q->waits == 0)
-		a->waits.most = 0;
+	if (q->waits > 0 && a->all)
+		a->waits.most = SIZE_MAX;
+	else if (q->waits > 0)
+		a->waits.most = a->top > q->waits ? a->top : q->waits;
 	a->waits.clip = &s->clip;
 	a->waits.namer = &s->namer;
 	a->waits.ids = &s->ids;
@@ -98,6 +99,12 @@ answerview(struct answer *a)
 {
 	return (struct tableview){ .format = a->format, .width = a->width,
 		.least = TEXT_LEAST, .omitted = &a->sum.omitted };
+}
+
+wide
+answerspan(const struct answer *a)
+{
+	return (wide)clipend(&a->sum.clip) - clipstart(&a->sum.clip);
 }
 
 const char *
@@ -126,27 +133,6 @@ answershare(wide part, wide whole)
 	return whole > 0 ? text : "-";
 }
 
-/* Appends a paragraph, broken at blanks into lines of at most width characters. */
-static void
-putparagraph(struct buf *out, struct span text, size_t width)
-{
-	while (text.n > 0) {
-		size_t n = width > 0 ? formatprefix(text, width) : text.n, cut = n;
-
-		if (n < text.n) {
-			while (cut > 0 && text.p[cut] != ' ')
-				cut--;
-			n = cut > 0 ? cut : n;
-		}
-		bufmem(out, text.p, n);
-		bufchar(out, '\n');
-		while (n < text.n && text.p[n] == ' ')
-			n++;
-		text.p += n;
-		text.n -= n;
-	}
-}
-
 void
 answerprose(struct answer *a, const char *format, ...)
 {
@@ -162,7 +148,7 @@ answerprose(struct answer *a, const char *format, ...)
 	va_end(ap);
 	bufstr(&plain, text);
 	escapetext(&escaped, bufall(&plain));
-	putparagraph(&a->out, bufall(&escaped), a->width);
+	formatparagraph(&a->out, bufall(&escaped), a->width, "", "");
 	free(text);
 	free(plain.p);
 	free(escaped.p);

@@ -52,6 +52,9 @@ size_t answerrows(const struct answer *a, size_t count, size_t room);
 /* Returns a view with the format and the width of the answer. */
 struct tableview answerview(struct answer *a);
 
+/* Returns the length of the span that the answer is about, ns. */
+wide answerspan(const struct answer *a);
+
 /* Writes a sentence or a paragraph, in lines that fit. Only the text format has prose. */
 void answerprose(struct answer *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

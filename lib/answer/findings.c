@@ -11,7 +11,7 @@ findingsevent(struct findings *f, const struct event *ev)
 	struct finding *one;
 	struct buf text = { 0 };
 
-	if (!evhas(ev, KEY_TYPE) || !spanis(ev->value[KEY_TYPE], "\"finding\""))
+	if (ev->type != TYPE_FINDING)
 		return;
 	GROW(f->p, f->room, f->count + 1);
 	one = &f->p[f->count++];

@@ -8,8 +8,8 @@
 #include "io/out.h"
 
 static const char usage[] =
-    "usage: nst-answer --about QUESTION [--names STYLE] [--top N | --all] [--wide]\n"
-    "                  [--tsv | --csv | --json] [--title NAME] [--partial] [FILE]\n";
+    "usage: nst-answer --about QUESTION [--names STYLE] [--top N | --all] "
+    "[--wide]\n                  [--tsv | --csv | --json] [--title NAME] [--partial] [FILE]\n";
 
 enum {
 	OPT_ABOUT = OPT_OWN,
@@ -42,8 +42,7 @@ static const struct flag flags[] = {
 static const struct help help = {
 	.usage = usage,
 	.what = "Answers a question about a profile on one screen: a sentence, a table, and what "
-	    "to "
-	    "type next.",
+	    "to type next.",
 	.flags = flags,
 	.operands = "ndjson|ndjson.gz|ndjson.zst|ndjson.xz",
 	.example = "nst-dump run.sqlite | nst-link | nst-answer --about kernels",

@@ -39,56 +39,55 @@ gputimesof(const struct answer *a, const struct busygpu *g)
 	return t;
 }
 
-/* Appends each text of a table once, in the order in which they appeared, with their number. */
+/* Appends each of some names once, in the order in which they appear, with their number. An empty
+ * one is replaced by unnamed. */
 static void
-putcounted(struct buf *out, struct span text, size_t count)
+putnames(struct buf *out, const struct stringtable *texts, const uint32_t *names, size_t count,
+    const char *unnamed)
 {
-	if (out->n > 0)
-		bufstr(out, ", ");
-	if (count > 1)
-		bufprintf(out, "%zu x ", count);
-	bufspan(out, text);
+	for (size_t i = 0; i < count; i++) {
+		struct span name = stringat(texts, names[i]);
+		size_t same = 0, first = i;
+
+		for (size_t j = count; j-- > 0;)
+			if (names[j] == names[i]) {
+				same++;
+				first = j;
+			}
+		if (name.n == 0)
+			name = spanof(unnamed);
+		if (first < i || name.n == 0)
+			continue;
+		if (out->n > 0)
+			bufstr(out, ", ");
+		if (same > 1)
+			bufprintf(out, "%zu x ", same);
+		bufspan(out, name);
+	}
 }
 
-/* Appends the names of processes. */
 static void
 putprocesses(const struct answer *a, struct buf *out)
 {
 	const struct identitytable *ids = &a->sum.ids;
+	uint32_t *names = xreallocarray(NULL, ids->count + 1, sizeof(*names));
 
-	for (size_t i = 0; i < ids->count; i++) {
-		size_t same = 0;
-		bool first = true;
-
-		for (size_t j = 0; j < ids->count; j++)
-			if (ids->infos[j].name == ids->infos[i].name) {
-				same++;
-				first = first && j >= i;
-			}
-		if (first && stringat(&ids->texts, ids->infos[i].name).n > 0)
-			putcounted(out, stringat(&ids->texts, ids->infos[i].name), same);
-	}
+	for (size_t i = 0; i < ids->count; i++)
+		names[i] = ids->infos[i].name;
+	putnames(out, &ids->texts, names, ids->count, "");
+	free(names);
 }
 
-/* Appends the names of GPUs. */
 static void
 putgpus(const struct answer *a, struct buf *out)
 {
 	const struct busytime *b = &a->sum.busy;
+	uint32_t *names = xreallocarray(NULL, b->count + 1, sizeof(*names));
 
-	for (size_t i = 0; i < b->count; i++) {
-		struct span name = stringat(&b->names, b->gpus[i].name);
-		size_t same = 0;
-		bool first = true;
-
-		for (size_t j = 0; j < b->count; j++)
-			if (b->gpus[j].name == b->gpus[i].name) {
-				same++;
-				first = first && j >= i;
-			}
-		if (first)
-			putcounted(out, name.n > 0 ? name : spanof("GPU"), same);
-	}
+	for (size_t i = 0; i < b->count; i++)
+		names[i] = b->gpus[i].name;
+	putnames(out, &b->names, names, b->count, "GPU");
+	free(names);
 }
 
 /* Appends the date at the start of the capture; nothing if it is unknown. */
@@ -180,8 +179,7 @@ verdict(struct answer *a)
 	size_t least = 0, most = 0;
 
 	if (b->count == 0) {
-		answerprose(a, "No GPU worked in %s.",
-		    answertime((wide)clipend(&a->sum.clip) - clipstart(&a->sum.clip)));
+		answerprose(a, "No GPU worked in %s.", answertime(answerspan(a)));
 		return;
 	}
 	for (size_t i = 0; i < b->count; i++) {
@@ -332,8 +330,6 @@ overviewtable(struct answer *a, const struct grouprows *rows, const enum event_t
 		    statisticcolumn(wanted[view.count].id, wanted[view.count].title);
 	if (wanted == kernelcolumns)
 		columns[0].cell = ofkernelscell;
-	else if (wanted == rangecolumns)
-		columns[view.count - 1].title = "range";
 	view.columns = columns;
 	view.rows = answerrows(a, chosen.rows.count, room);
 	view.arg = &chosen;
@@ -412,7 +408,7 @@ putjson(struct answer *a, const struct grouprows *rows)
 	putmember(out, "date", bufall(&id.date));
 	putmember(out, "product", bufall(&id.product));
 	putnumber(out, "from", clipstart(&a->sum.clip));
-	putnumber(out, "span", (wide)clipend(&a->sum.clip) - clipstart(&a->sum.clip));
+	putnumber(out, "span", answerspan(a));
 	putjsongpus(a);
 	bufstr(out, ",\"findings\":[");
 	findingssort(f);

@@ -51,23 +51,16 @@ questiontable(struct answer *a, struct grouprows *rows, size_t room)
 		    rows->count);
 }
 
-static wide
-questionspan(const struct answer *a)
-{
-	return (wide)clipend(&a->sum.clip) - clipstart(&a->sum.clip);
-}
-
 static void
 answerkernels(struct answer *a, struct grouprows *rows)
 {
 	struct questionsums sums = sumsof(rows);
 
 	if (rows->count == 0)
-		answerprose(a, "No kernel ran in %s.", answertime(questionspan(a)));
+		answerprose(a, "No kernel ran in %s.", answertime(answerspan(a)));
 	else
 		answerprose(a, "%zu kernels took %s of GPU time in %lld calls; the first took %s "
-		    "of "
-		    "it. Sorted by total; shares are of the time of all kernels.", rows->count,
+		    "of it. Sorted by total; shares are of the time of all kernels.", rows->count,
 		    answertime(sums.time), (long long)sums.count,
 		    answershare(rows->p[0].sum, sums.time));
 	questiontable(a, rows, SCREEN);
@@ -80,13 +73,11 @@ answerranges(struct answer *a, struct grouprows *rows)
 
 	if (rows->count == 0)
 		answerprose(a, "No NVTX range launched work of a GPU: add ranges to the program, "
-		    "or "
-		    "see its calls.");
+		    "or see its calls.");
 	else
 		answerprose(a, "%zu ranges launched work of GPUs, %lld times. Sorted by the time "
-		    "of "
-		    "their kernels; a range counts what ranges inside it launched, so that times "
-		    "do not add up. gpu_span is from the first work to the end of the last.",
+		    "of their kernels; a range counts what ranges inside it launched, so that "
+		    "times do not add up. gpu_span is from the first work to the end of the last.",
 		    rows->count, (long long)sums.count);
 	questiontable(a, rows, SCREEN - 1);
 }
@@ -100,8 +91,7 @@ answercalls(struct answer *a, struct grouprows *rows)
 		answerprose(a, "The profile has no CUDA call.");
 	else
 		answerprose(a, "%lld CUDA calls took %s of CPU time, over all threads; those of "
-		    "the "
-		    "first name took %s of it. Sorted by total; shares are of the time of all "
+		    "the first name took %s of it. Sorted by total; shares are of the time of all "
 		    "calls.",
 		    (long long)sums.count, answertime(sums.time),
 		    answershare(rows->p[0].sum, sums.time));
@@ -117,8 +107,8 @@ answermemory(struct answer *a, struct grouprows *rows)
 		answerprose(a, "GPUs copied and set no memory.");
 	else
 		answerprose(a, "%lld copies and fills took %s of GPU time. Sorted by total; shares "
-		    "are "
-		    "of the time of all of them.", (long long)sums.count, answertime(sums.time));
+		    "are of the time of all of them.", (long long)sums.count,
+		    answertime(sums.time));
 	questiontable(a, rows, SCREEN);
 }
 
@@ -154,12 +144,11 @@ idlesentence(struct answer *a)
 	wide rest = sums.idle + sums.before + sums.after;
 
 	if (sums.gpus == 0) {
-		answerprose(a, "No GPU worked in %s.", answertime(questionspan(a)));
+		answerprose(a, "No GPU worked in %s.", answertime(answerspan(a)));
 		return false;
 	}
 	answerprose(a, "%zu GPU%s did not work for %s of %s, %s: %s before the first work, %s "
-	    "after "
-	    "the last, %s between.", sums.gpus, sums.gpus > 1 ? "s" : "", answertime(rest),
+	    "after the last, %s between.", sums.gpus, sums.gpus > 1 ? "s" : "", answertime(rest),
 	    answertime(sums.all), answershare(rest, sums.all), answertime(sums.before),
 	    answertime(sums.after), answertime(sums.idle));
 	return true;
@@ -202,8 +191,7 @@ answerranks(struct answer *a, struct grouprows *rows)
 	(void)rows;
 	if (a->sum.ranks.count == 0) {
 		answerprose(a, "No collective was found: ranks need NCCL kernels or MPI calls, and "
-		    "a "
-		    "profile of each rank.");
+		    "a profile of each rank.");
 		return;
 	}
 	answerprose(a, "%zu ranks took part in collectives. wait is the time until the last rank "

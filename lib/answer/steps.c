@@ -44,20 +44,32 @@ stepnumber(struct map *m, uint64_t a, uint64_t b, uint32_t next, bool *fresh)
 	return *number;
 }
 
-/* Returns the text of a row's value, or an empty one. */
+static struct value
+stepvalue(const struct grouprows *rows, size_t row, enum by by)
+{
+	return groupvalue(&rows->tally->groups, rows->p[row].group, by);
+}
+
+/* Returns the number of the text of a row's value, or NO_TEXT. */
+static uint32_t
+steptextid(const struct grouprows *rows, size_t row, enum by by)
+{
+	struct value value = stepvalue(rows, row, by);
+
+	return value.given ? (uint32_t)value.number : NO_TEXT;
+}
+
+/* Returns the text with a number, an empty one for NO_TEXT. */
+static struct span
+stepstring(const struct grouprows *rows, uint32_t text)
+{
+	return text == NO_TEXT ? spanof("") : stringat(&rows->tally->groups.names, text);
+}
+
 static struct span
 steptext(const struct grouprows *rows, size_t row, enum by by)
 {
-	const struct groups *g = &rows->tally->groups;
-	struct value value = groupvalue(g, rows->p[row].group, by);
-
-	return value.given ? stringat(&g->names, (uint32_t)value.number) : spanof("");
-}
-
-static int64_t
-stepvalue(const struct grouprows *rows, size_t row, enum by by)
-{
-	return groupvalue(&rows->tally->groups, rows->p[row].group, by).number;
+	return stepstring(rows, steptextid(rows, row, by));
 }
 
 static bool
@@ -96,8 +108,8 @@ static void
 addwall(struct steps *s, struct stepfacts *f, size_t row, wide time)
 {
 	bool fresh;
-	uint32_t gpu = stepnumber(&s->gpus, (uint64_t)stepvalue(s->rows, row, BY_PID),
-	    (uint64_t)stepvalue(s->rows, row, BY_DEVICE), s->gpucount, &fresh), wall;
+	uint32_t gpu = stepnumber(&s->gpus, (uint64_t)stepvalue(s->rows, row, BY_PID).number,
+	    (uint64_t)stepvalue(s->rows, row, BY_DEVICE).number, s->gpucount, &fresh), wall;
 
 	s->gpucount += fresh;
 	wall = stepnumber(
@@ -116,9 +128,7 @@ addwall(struct steps *s, struct stepfacts *f, size_t row, wide time)
 static void
 addstate(struct steps *s, size_t row)
 {
-	struct value step = groupvalue(&s->rows->tally->groups, s->rows->p[row].group, BY_STEP);
-	struct value cause = groupvalue(&s->rows->tally->groups, s->rows->p[row].group, BY_CAUSE);
-	struct value blame = groupvalue(&s->rows->tally->groups, s->rows->p[row].group, BY_BLAME);
+	struct value step = stepvalue(s->rows, row, BY_STEP);
 	enum stepkind kind = stepkindof(steptext(s->rows, row, BY_NAME));
 	wide time = s->rows->p[row].sum;
 	struct stepfacts *f;
@@ -134,8 +144,8 @@ addstate(struct steps *s, size_t row)
 	if (kind != KIND_IDLE || time <= f->longest)
 		return;
 	f->longest = time;
-	f->cause = cause.given ? (uint32_t)cause.number : NO_TEXT;
-	f->blame = blame.given ? (uint32_t)blame.number : NO_TEXT;
+	f->cause = steptextid(s->rows, row, BY_CAUSE);
+	f->blame = steptextid(s->rows, row, BY_BLAME);
 }
 
 /* The slowest first. */
@@ -174,7 +184,7 @@ stepcell(const void *arg, size_t row, const struct column *column)
 	default:
 		if (text == NO_TEXT)
 			return (struct tablecell){ 0 };
-		return celltext(stringat(&s->rows->tally->groups.names, text));
+		return celltext(stepstring(s->rows, text));
 	}
 }
 
@@ -211,7 +221,7 @@ static int
 stepsign(const struct grouprows *rows, size_t row, const struct stepfacts *a,
     const struct stepfacts *b)
 {
-	struct value step = groupvalue(&rows->tally->groups, rows->p[row].group, BY_STEP);
+	struct value step = stepvalue(rows, row, BY_STEP);
 
 	if (!step.given)
 		return 0;
@@ -228,14 +238,6 @@ stepexplains(const struct grouprows *rows, size_t row, enum stepkind kind)
 	if (spanis(type, "gpu-state"))
 		return kind == KIND_IDLE && stepkindof(steptext(rows, row, BY_NAME)) == KIND_IDLE;
 	return kind == KIND_COPY ? copy : kind != KIND_IDLE && !copy;
-}
-
-static uint32_t
-steptextid(const struct grouprows *rows, size_t row, enum by by)
-{
-	struct value value = groupvalue(&rows->tally->groups, rows->p[row].group, by);
-
-	return value.given ? (uint32_t)value.number : NO_TEXT;
 }
 
 /* Returns the reason for most of the time of a kind that step a has more than step b. */
@@ -297,18 +299,14 @@ stepexplain(struct answer *a, const struct steps *s)
 	static const char *const what[KIND_COUNT] = { "idle time", "computation",
 		"communication that nothing hides", "copies that nothing hides" };
 	const struct stepfacts *slow = &s->p[0], *usual = &s->p[s->count / 2];
-	const struct stringtable *names = &s->rows->tally->groups.names;
 	wide more, gpus = slow->gpus > 0 ? slow->gpus : 1;
 	enum stepkind kind = steplonger(slow, usual, &more);
 	struct stepreason reason = stepfindreason(s->rows, slow, usual, kind);
-	struct span name = { "", 0 }, cause = { "", 0 };
+	struct span name = stepstring(s->rows, reason.name);
+	struct span cause = stepstring(s->rows, reason.cause);
 
 	if (slow->wall <= usual->wall || more <= 0)
 		return;
-	if (reason.name != NO_TEXT)
-		name = stringat(names, reason.name);
-	if (reason.cause != NO_TEXT)
-		cause = stringat(names, reason.cause);
 	answerprose(a,
 	    "Step %lld took %s more than step %lld, the median; it has %s more %s%s%.*s%s%.*s.",
 	    (long long)slow->number, answertime(slow->wall - usual->wall),
@@ -331,8 +329,8 @@ stepsentences(struct answer *a, const struct steps *s)
 	    (long long)s->p[0].number, answertime(s->p[0].wall));
 	stepexplain(a, s);
 	if (s->gpucount > 1)
-		answerprose(a, "wall is of the GPU that took longest; other times are means of "
-		    "%u GPUs.", s->gpucount);
+		answerprose(a, "wall is of the GPU that took longest; other times are means of %u "
+		    "GPUs.", s->gpucount);
 }
 
 void
@@ -346,8 +344,7 @@ stepswrite(struct answer *a, struct grouprows *rows)
 			addstate(&s, i);
 	if (s.count == 0) {
 		answerprose(a, "The profile has no steps: no range is named like one, and no "
-		    "launches "
-		    "repeat. nst-step --range REGEX says which ranges are steps.");
+		    "launches repeat. nst-step --range REGEX says which ranges are steps.");
 	} else {
 		qsort(s.p, s.count, sizeof(*s.p), bywall);
 		stepsentences(a, &s);

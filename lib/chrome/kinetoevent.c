@@ -2,6 +2,7 @@
 /* Writes events as Kineto has them. */
 #include "base/json.h"
 #include "chrome.h"
+#include "gpu/groupname.h"
 #include "kineto.h"
 #include "kinetoname.h"
 #include "stream/record.h"
@@ -318,7 +319,7 @@ kinetokeepopen(struct kineto *k, const struct event *ev, int64_t external)
 static void
 kinetowritecall(struct kineto *k, const struct event *ev, int64_t external, int64_t dur)
 {
-	struct span name = kinetocallname(kinetoname(ev));
+	struct span name = groupnamecall(kinetoname(ev));
 
 	kinetobegin(k, 'X', kinetocallcategory(name), name);
 	kinetoplace(k, kinetotrackof(ev, false), ev->number[KEY_TS], dur);

@@ -4,9 +4,6 @@
 #include "draw/label.h"
 #include "kinetoname.h"
 
-/* The fewest digits of a version: cudaMalloc_v3020 has one, cuMemAlloc_v2 is a name. */
-enum { VERSION_DIGITS = 4 };
-
 /* The namespaces of operators. */
 static const char *const namespaces[] = { "aten::", "autograd::", "c10::", "c10d::",
 	"c10d_functional::", "_c10d_functional::", "fbgemm::", "flash_attn::", "prim::", "prims::",
@@ -86,18 +83,6 @@ kinetorangeread(struct kinetorange *r, struct span name, struct span domain)
 	r->category = "user_annotation";
 	if (domain.n == 0 && kinetooperator(r->name, numbered))
 		r->category = "cpu_op";
-}
-
-struct span
-kinetocallname(struct span name)
-{
-	size_t n = name.n;
-
-	while (n > 0 && isdigit((unsigned char)name.p[n - 1]))
-		n--;
-	if (name.n - n >= VERSION_DIGITS && n > 2 && memcmp(name.p + n - 2, "_v", 2) == 0)
-		name.n = n - 2;
-	return name;
 }
 
 const char *

@@ -19,9 +19,6 @@ struct kinetorange {
 /* Reads the name of a range and its domain, which is empty if it has none. */
 void kinetorangeread(struct kinetorange *r, struct span name, struct span domain);
 
-/* Returns the name of a call without its version: "cudaMalloc" of "cudaMalloc_v3020". */
-struct span kinetocallname(struct span name);
-
 /* Returns "cuda_driver" or "cuda_runtime". */
 const char *kinetocallcategory(struct span name);
 

@@ -182,9 +182,8 @@ rangename(struct groupnamer *g, struct span name)
 	return bufall(&g->text);
 }
 
-/* Returns the name of a call without its version. */
-static struct span
-callname(struct span name)
+struct span
+groupnamecall(struct span name)
 {
 	size_t n = name.n;
 
@@ -262,14 +261,14 @@ groupname(struct groupnamer *g, enum event_type type, struct span name, const st
 		return g->style == NAMESTYLE_SHORT ? kernelname(g, name) : name;
 	}
 	if (type == TYPE_CALL_KERNEL || family == FAMILY_CPU)
-		return callname(name);
+		return groupnamecall(name);
 	return family == FAMILY_NVTX ? rangename(g, name) : name;
 }
 
 struct span
 groupnametext(struct groupnamer *g, struct span name)
 {
-	return g->style == NAMESTYLE_RAW ? name : callname(rangename(g, name));
+	return g->style == NAMESTYLE_RAW ? name : groupnamecall(rangename(g, name));
 }
 
 struct span

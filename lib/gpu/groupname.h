@@ -62,6 +62,9 @@ void groupnamerwarn(const struct groupnamer *g, const char *path);
 struct span groupname(
     struct groupnamer *g, enum event_type type, struct span name, const struct event *ev);
 
+/* Returns the name of a call without its version. */
+struct span groupnamecall(struct span name);
+
 /* Returns the group name for the text of a range or of a call, as arguments have it. */
 struct span groupnametext(struct groupnamer *g, struct span name);
 

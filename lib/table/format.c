@@ -171,3 +171,28 @@ formatprefix(struct span text, size_t characters)
 			;
 	return i;
 }
+
+void
+formatparagraph(struct buf *b, struct span text, size_t width, const char *first, const char *rest)
+{
+	const char *indent = first;
+
+	while (text.n > 0) {
+		size_t room = width > strlen(indent) ? width - strlen(indent) : 0;
+		size_t n = room > 0 ? formatprefix(text, room) : text.n, cut = n;
+
+		if (n < text.n) {
+			while (cut > 0 && text.p[cut] != ' ')
+				cut--;
+			n = cut > 0 ? cut : n;
+		}
+		bufstr(b, indent);
+		bufmem(b, text.p, n);
+		bufchar(b, '\n');
+		while (n < text.n && text.p[n] == ' ')
+			n++;
+		text.p += n;
+		text.n -= n;
+		indent = rest;
+	}
+}

@@ -35,4 +35,10 @@ size_t formatwidth(struct span text);
  * characters. */
 size_t formatprefix(struct span text, size_t characters);
 
+/* Appends a paragraph in lines of at most width characters, or one line if width is 0. first begins
+ * the first line, and rest the others. Lines end at blanks; only a word that is longer than a line
+ * is broken. */
+void formatparagraph(
+    struct buf *b, struct span text, size_t width, const char *first, const char *rest);
+
 #endif
