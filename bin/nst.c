@@ -101,7 +101,7 @@ answer(const char *question, char *words[], bool dry)
 	return carryout(&p, dry);
 }
 
-/* Shows what is in a file. */
+/* Prints the answer to "nst FILE". */
 static int
 overview(char *file, bool dry)
 {

@@ -26,7 +26,8 @@ struct advisedlist {
 	size_t count, room;
 };
 
-/* Returns true if a cost is above the threshold of a rule; span is what it is a share of, ns. */
+/* Returns true if a cost is above the threshold of a rule. Both times are in ns; the threshold is
+ * a share of the span. */
 bool advisedenough(enum rule rule, int64_t cost, int64_t span);
 
 /* Adds a finding without its sentence, if its cost is above the threshold of the rule. Returns it,

@@ -83,7 +83,7 @@ struct gpuwork {
 	uint32_t range;       /* innermost range around the launch, or NO_RANGE */
 };
 
-/* A state, as far as it is in the window of the stream. */
+/* The part of a state that is inside the window of the stream. */
 struct gpustate {
 	const struct event *ev;
 	int64_t ts, end; /* ns; end > ts */

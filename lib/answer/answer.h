@@ -46,7 +46,7 @@ void answerfree(struct answer *a);
 
 /* The rest is for the questions. */
 
-/* Returns how many of count rows are to be written, of which the screen has room for so many. */
+/* Returns how many of count rows to write. room is the number that fits on the screen. */
 size_t answerrows(const struct answer *a, size_t count, size_t room);
 
 /* Returns a view with the format and the width of the answer. */

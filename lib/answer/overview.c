@@ -198,7 +198,7 @@ verdict(struct answer *a)
 	gpusentence(a, &b->gpus[least]);
 }
 
-/* Returns the number of lines of the answer so far. */
+/* Returns the number of lines that were written. */
 static size_t
 linesof(const struct answer *a)
 {

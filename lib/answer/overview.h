@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The answer to "what is in this profile, and where did the time go". */
+/* The answer to "nst FILE": the content of the profile, and the work that took the time. */
 #ifndef NST_OVERVIEW_H
 #define NST_OVERVIEW_H
 

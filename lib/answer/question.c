@@ -27,7 +27,7 @@ sumsof(const struct grouprows *rows)
 	return sums;
 }
 
-/* Writes the table of the question's groups, with room for so many rows. */
+/* Writes the table of the question's groups. room is the number of rows that the screen has. */
 static void
 questiontable(struct answer *a, struct grouprows *rows, size_t room)
 {

@@ -53,7 +53,8 @@ waitsended(struct waits *w, struct waitdevice *d, int64_t ts, uint32_t name)
 	d->expecting = 0;
 }
 
-/* Adds a wait behind those that are longer, and drops the shortest if there are too many. */
+/* Inserts a wait behind all longer waits, and drops the shortest one of too many. Returns false if
+ * the wait itself was too short. */
 static bool
 waitsadd(struct waits *w, const struct wait *one)
 {

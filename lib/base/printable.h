@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Characters that must not reach a terminal or a page as they are: control characters, which a
+ * Characters that must not reach a terminal or a page unescaped: control characters, which a
  * terminal obeys, and invisible ones, which change the order of other characters or make two
  * different names look alike. Text, messages and pages escape them by this table;
  * lib/page/web/text.js has the same one.
@@ -20,7 +20,7 @@ size_t utf8length(const char *p, size_t n);
  * bytes. An invalid byte is U+FFFD. */
 unsigned utf8decode(struct span text, size_t *n);
 
-/* Returns true if a character can be written as it is. */
+/* Returns true if a character needs no escape. */
 bool isprintable(unsigned code);
 
 #endif

@@ -20,7 +20,7 @@ enter(struct boundary *g)
 	return before;
 }
 
-/* Makes a record what it would be after it was written and read. */
+/* Changes a record as writing and reading it would. */
 static void
 boundarypass(struct boundary *g, struct event *ev)
 {

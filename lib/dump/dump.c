@@ -25,7 +25,7 @@ usualworkers(const struct source *s, const struct wanted *wanted)
  * faster than one and take twice its processor time: measured with some tens of runs, and 600. */
 enum { RUNS_SHARED = 256 };
 
-/* Returns true if there are so many runs that one worker is as fast as several. */
+/* Returns true if one worker is as fast as several, because there are many runs. */
 static bool
 bestalone(const struct found *found, size_t count)
 {
@@ -67,7 +67,7 @@ dumpwriterows(struct reader *r, struct merge *merge, struct progress *progress,
 	return written;
 }
 
-/* Prints what was left out of the dump. Returns FAILED if the profile is damaged. */
+/* Prints which events the dump lacks. Returns FAILED if the profile is damaged. */
 static enum status
 report(const struct reader *r, bool everything)
 {
@@ -113,7 +113,7 @@ extentof(const char *path, const struct reader *another, uint64_t types)
 	struct timespan timespan = { 0 };
 	struct reader reader;
 
-	errquiet(true); /* what is wrong with the file is said when it is opened for the dump */
+	errquiet(true); /* the open for the dump prints the warnings */
 	readeropen(&reader, path, another, &all, NULL);
 	errquiet(false);
 	runsextent(&timespan, reader.tables, reader.count);
@@ -342,7 +342,7 @@ dump(const struct dumping *asked)
 	if (d.scattered) {
 		dumpend(&d);
 		d.wanted.imported = true;
-		errquiet(true); /* what is wrong with the file was said */
+		errquiet(true); /* the warnings were printed */
 		dumpbegin(&d);
 		errquiet(false);
 	}

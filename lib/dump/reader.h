@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A reader has all that one worker needs: the source, the bound tables, and the writer of their
+/* A reader has the data of one worker: the source, the bound tables, and the writer of their
  * rows. Each of several workers has a reader. */
 #ifndef NST_READER_H
 #define NST_READER_H

@@ -47,7 +47,7 @@ workersopen(const char *path, const struct reader *first, const struct wanted *w
 		.list = xzalloc(count, sizeof(*all->list)),
 		.count = count,
 	};
-	errquiet(true); /* what is wrong with the file was said when it was opened the first time */
+	errquiet(true); /* the first open printed the warnings */
 	for (unsigned i = 0; i < count; i++) {
 		struct worker *w = &all->list[i];
 

@@ -12,7 +12,7 @@ foldadd(struct fold *f, const struct event *ev, struct weight weight)
 {
 	weight.ts = ev->number[KEY_TS];
 	weight.end = evend(ev);
-	if (weight.timed) /* what lies after the largest time */
+	if (weight.timed) /* the part after the largest time */
 		weight.fixed = (uint64_t)ev->number[KEY_DUR] -
 		    ((uint64_t)weight.end - (uint64_t)weight.ts);
 	weight.events = 1;

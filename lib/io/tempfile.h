@@ -8,7 +8,7 @@
  * write beyond the limit on the size of files (ulimit -f) fails with EFBIG instead of a signal. */
 int tempfileopen(void);
 
-/* Copies what is left of a descriptor to a temporary file, which becomes standard input. name is
+/* Copies the rest of a descriptor to a temporary file, which becomes standard input. name is
  * that of the descriptor in messages. Ends the program if it cannot. */
 void tempfilespool(int from, const char *name);
 

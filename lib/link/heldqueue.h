@@ -22,7 +22,7 @@ struct heldevent {
 struct heldqueue {
 	struct heldslot *slots;
 	size_t first, count, room;
-	uint32_t popped;    /* events removed so far, modulo 2^32: the number of the first event */
+	uint32_t popped;    /* removed events, modulo 2^32: the number of the first event */
 	struct map waiting; /* (pid, corr) -> number of the latest waiting event with that id */
 };
 

@@ -7,8 +7,7 @@
 
 struct webpage;
 
-/* Each writes the content of a section, below its heading. sectiongpus must come before
- * sectionuse. */
+/* Each writes the content of a section, below its heading. Call sectiongpus before sectionuse. */
 void sectiongpus(struct webpage *p, struct buf *out);
 void sectionuse(struct webpage *p, struct buf *out);
 void sectionidle(struct webpage *p, struct buf *out);

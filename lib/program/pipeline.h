@@ -30,7 +30,7 @@ void pipelineadd(struct pipeline *p, const char *program);
 void pipelineword(struct pipeline *p, const char *word);
 
 /* Returns the path of a program in the directory of this one. If that directory does not have it,
- * it returns the name, which is then searched in PATH. The caller frees the result. */
+ * it returns the name, which posix_spawnp searches in PATH. The caller frees the result. */
 char *pipelinebeside(const char *program);
 
 /* Writes the pipeline as a line for a shell, with quotes if needed. */

@@ -39,7 +39,7 @@ struct hostactivity {
 	uint64_t truncated;         /* number of queries that needed dropped intervals */
 	bool hascudacalls;          /* there was a CUDA call */
 	int64_t horizon;            /* no query needs what ended by then, ns */
-	int64_t forgotten;          /* the latest horizon so far, ns: queries before it know less */
+	int64_t forgotten;          /* the latest horizon, ns: queries before it know less */
 	bool hashorizon;            /* those two are set; else nothing is dropped */
 	uint64_t intervals;         /* number of calls, ranges and overheads read */
 };

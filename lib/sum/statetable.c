@@ -91,7 +91,7 @@ textof(struct statetable *t, const struct event *ev, const char *name)
 	return stringintern(&t->names, jsontext(value, &t->scratch));
 }
 
-/* The same for what is to blame, by its group name. */
+/* The same for the blamed call, range or event, by its group name. */
 static uint32_t
 blameof(struct statetable *t, const struct event *ev)
 {

@@ -111,7 +111,7 @@ struct tableview {
 	 * omitting columns and shortening texts. The titles of omitted columns are appended to
 	 * *omitted, separated by ", ", each once. */
 	size_t width;
-	size_t least; /* texts keep so many characters before columns are omitted; 0 is 32 */
+	size_t least; /* characters that texts keep before columns are omitted; 0 is 32 */
 	struct buf *omitted;
 };
 

@@ -51,7 +51,7 @@ takefirst(void *arg, const struct row *row)
 bool
 capturestart(struct source *s, const char *column, int64_t *clock)
 {
-	/* nsys export can move all times; the start of the session stays as it is then. */
+	/* nsys export can move all times; the start of the session does not move with them. */
 	struct namedfact shift = captureexport(s, "EXPORT_CONFIG_TIME_SHIFT",
 	    &(struct factcolumn){ "value", FACT_INTEGER, FACT_GIVEN });
 	const struct factcolumn start = { column, FACT_ANY, FACT_REQUIRED };

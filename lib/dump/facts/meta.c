@@ -76,7 +76,7 @@ metabegin(struct buf *out, int64_t ts, const char *what)
 	recordtext(out, KEY_NAME, spanof(what));
 }
 
-/* Writes what is known about the capture of a trace as a meta record. */
+/* Writes the facts about the capture of a trace as a meta record. */
 static bool
 putcapture(void *arg, const struct row *row)
 {

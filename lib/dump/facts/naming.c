@@ -82,7 +82,7 @@ learnrank(void *arg, const struct row *row)
 	return true;
 }
 
-/* Fact tables of names, each with a packed id and what it names. */
+/* Fact tables of names, each with a packed id and the name of its process or thread. */
 static const struct {
 	const char *table;
 	struct factcolumn columns[2];

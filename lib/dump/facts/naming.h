@@ -39,7 +39,7 @@ void namingputcategory(const struct naming *n, uint64_t process, int64_t domain,
 
 /* A packed id has 8 bits of a machine, 8 bits of a virtual machine, a pid of 24 bits and a tid
  * of 24 bits. For example, thread 0x1122 of process 0x3344 is 0x0001003344001122 on the first
- * machine. A source whose ids may be larger has numbers of its own there. */
+ * machine. A source whose ids may be larger packs them in another way. */
 static inline int64_t
 packedpid(const struct source *s, uint64_t id)
 {

@@ -418,7 +418,7 @@ const struct mapping schema[] = {
 	    ARGS, INT("count", "rangeCount")),
 
 	/* counters */
-/* The unit stands in brackets at the end of the name: GPC Clock Frequency [MHz]. */
+/* The name ends with the unit in brackets: GPC Clock Frequency [MHz]. */
 #define METRIC_OF(names) " FROM [" names "] NOT INDEXED WHERE [metricId] = ?1 AND [typeId] = ?2"
 #define METRIC_NAME(names) \
 	LOOK("name", "metricId", "typeId", "SELECT [metricName] || ''" METRIC_OF(names)), \

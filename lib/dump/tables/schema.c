@@ -4,7 +4,7 @@
 #include "base/err.h"
 #include "schema.h"
 
-/* Tables without events, and what they have instead; a star stands for the rest of a name. */
+/* Tables without events, and their content; a star stands for the rest of a name. */
 static const struct {
 	const char *table, *why;
 } known[] = {

@@ -58,7 +58,7 @@ struct mapping {
  * from the table that is earlier here comes first. */
 extern const struct mapping schema[];
 
-/* The mappings of traces, which have tables of their own; in the same order. */
+/* The mappings of traces, whose tables are different; in the same order. */
 extern const struct mapping traceschema[];
 
 /* The number of values of a class column that one mapping may list. */

@@ -4,7 +4,7 @@
 #include "tracefacts.h"
 #include "tracerows.h"
 
-/* Times from 10^18 ns on, September 2001, count from 1970; a machine is not up for so long. */
+/* Times from 10^18 ns on, September 2001, count from 1970; no machine runs that long. */
 static const int64_t since1970 = INT64_C(1000000000000000000);
 
 /* A row that is being made. */

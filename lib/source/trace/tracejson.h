@@ -54,8 +54,8 @@ const char *tracejsonskip(struct tracejson *j, const char *p);
 const char *tracejsonevent(struct tracejson *j, const char *p, struct traceevent *ev);
 
 /* Moves to the next member of an object: *p is after the opening brace, or the end of the value
- * before. Returns 1, with the key (without quotes) and the value; 0 after the last member, *p is
- * then the end of the object; -1 and sets at and why. */
+ * before. Returns 1, with the key (without quotes) and the value; 0 after the last member, and
+ * leaves *p at the end of the object; -1 and sets at and why. */
 int tracejsonmember(struct tracejson *j, const char **p, struct span *key, struct span *value);
 
 /* Reads microseconds as nanoseconds, exactly; digits below are rounded. Returns false if the value

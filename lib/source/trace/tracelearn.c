@@ -4,7 +4,7 @@
 
 #include "tracescan.h"
 
-/* Top-level members that become facts about the capture, as they are. The path of the trace is not
+/* Top-level members that become facts about the capture, unchanged. The path of the trace is not
  * among them. */
 static const char *const tracefacts[] = { "schemaVersion", "trace_id", "cuda_runtime_version",
 	"cuda_driver_version", "cupti_version", "hip_runtime_version", "hip_driver_version",

@@ -284,7 +284,7 @@ binof(const struct accumulator *a, int64_t ts)
 }
 
 /* Adds the parts of an addend to their bins. The first and the last bin go on to the edges of the
- * window, for what is not of the span; the last one includes events that begin at the end of the
+ * window, for events outside the span; the last one includes events that begin at the end of the
  * window. */
 static void
 addbins(struct accumulator *a, const struct addend *addend)
