@@ -16,7 +16,7 @@ answerheader(struct stage *stage, struct event *ev)
 {
 	struct answer *a = (struct answer *)stage;
 
-	a->findings.advised = a->findings.advised || evhas(ev, KEY_ADVISED);
+	findingsheader(&a->findings, ev);
 	stageheader(&a->sum.stage, ev);
 }
 

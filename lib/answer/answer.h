@@ -10,9 +10,9 @@
 #ifndef NST_ANSWER_H
 #define NST_ANSWER_H
 
-#include "findings.h"
 #include "program/tool.h"
 #include "question.h"
+#include "stream/findings.h"
 #include "sum/sum.h"
 #include "waits.h"
 

@@ -17,6 +17,7 @@ static const struct section {
 	const char *id, *title;
 	void (*put)(struct webpage *, struct buf *);
 } sections[] = {
+	{ "summary", "Summary", sectionsummary },
 	{ "gpus", "GPUs", sectiongpus },
 	{ "utilisation", "Utilisation", sectionuse },
 	{ "timeline", "Timeline", NULL },

@@ -23,6 +23,7 @@ pageheader(struct stage *stage, struct event *ev)
 
 	for (int i = 0; i < PAGE_STAGES; i++)
 		stageheader(p->stages[i], ev);
+	findingsheader(&p->findings, ev);
 }
 
 static void
@@ -32,6 +33,7 @@ pageevent(struct stage *stage, struct event *ev)
 
 	for (int i = 0; i < PAGE_STAGES; i++)
 		p->stages[i]->event(p->stages[i], ev);
+	findingsevent(&p->findings, ev);
 }
 
 static void
@@ -113,6 +115,7 @@ pageinit(struct webpage *p)
 	p->trace.perfetto.gauge = &p->gauge;
 	for (int i = 0; i < PAGE_STAGES; i++)
 		p->stage.want |= stagewant(p->stages[i]);
+	p->stage.want |= FINDINGS_KEYS;
 }
 
 void
@@ -142,6 +145,7 @@ void
 pagefree(struct webpage *p)
 {
 	aboutfree(&p->about);
+	findingsfree(&p->findings);
 	sumfree(&p->whole);
 	sumfree(&p->steps);
 	sumfree(&p->ranks);

@@ -17,6 +17,7 @@
 #include "embed.h"
 #include "pace.h"
 #include "perfetto/coarse.h"
+#include "stream/findings.h"
 #include "stream/stage.h"
 #include "sum/sum.h"
 
@@ -35,6 +36,7 @@ struct webpage {
 
 	struct stage *stages[PAGE_STAGES];
 	struct about about;
+	struct findings findings;
 	struct sum whole; /* the summary of the stream */
 	struct sum steps; /* --over step --by type,device */
 	struct sum ranks; /* --by type,rank */

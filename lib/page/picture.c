@@ -39,6 +39,7 @@ struct bar {
 	const struct state *states;
 	size_t count;
 	wide times[sizeof(states) / sizeof(*states)], all; /* ns */
+	bool drawn[sizeof(states) / sizeof(*states)];      /* in this bar or an earlier one */
 };
 
 /* Writes the heading of a GPU. */
@@ -116,47 +117,68 @@ putparts(const struct bar *bar, struct buf *out)
 	}
 }
 
-/* Writes the legend: the same figures as a table. */
-static void
-putlegend(const struct bar *bar, struct buf *out)
+/* Returns the time in which the GPU worked, ns. */
+static wide
+barbusy(const struct bar *bar)
 {
-	bufstr(out, "<table class=\"data legend\"><caption>time by state</caption><thead><tr>"
-	    "<th scope=\"col\" data-type=\"text\">state</th>"
-	    "<th scope=\"col\" data-type=\"time\">time</th>"
-	    "<th scope=\"col\" data-type=\"number\">share</th></tr></thead><tbody>\n");
-	for (size_t i = 0; i < bar->count; i++) {
-		struct tablecell share = cellratio(bar->times[i] * 100, bar->all);
+	wide busy = 0;
 
-		if (bar->times[i] == 0)
-			continue;
-		bufprintf(out, "<tr><td class=\"state %s\">%s</td><td data-value=\"",
-		    bar->states[i].class, bar->states[i].column);
-		formatwhole(out, bar->times[i], false);
-		bufstr(out, "\">");
-		puttime(bar->times[i], out);
-		bufstr(out, "</td><td data-value=\"");
-		tableviewcell(out, TABLE_TSV, COLUMN_PERCENT, &share);
-		bufstr(out, "\">");
-		putshare(bar->times[i], bar->all, out);
-		bufstr(out, "</td></tr>\n");
-	}
-	bufstr(out, "</tbody></table>\n");
+	for (size_t i = 0; i < bar->count; i++)
+		if (strcmp(bar->states[i].class, "state-idle") != 0)
+			busy += bar->times[i];
+	return busy;
 }
 
-/* Writes a bar below the heading of its GPU; nothing if all its times are 0. */
+/* Writes a bar beside the name of its GPU. */
 static void
-putbar(const struct bar *bar, struct buf *out)
+putbar(const struct bar *bar, const struct busytime *b, const struct busygpu *g, int64_t device,
+    struct buf *out)
 {
-	if (bar->all <= 0)
-		return;
-	bufstr(out, "<svg class=\"states\" role=\"img\" aria-label=\"");
+	bufstr(out, "<li><span>");
+	pictureputgpu(b, g, device, out);
+	bufstr(out, ", busy ");
+	putshare(barbusy(bar), bar->all, out);
+	bufstr(out, "</span>\n<svg class=\"states\" role=\"img\" aria-label=\"");
 	putwords(bar, out);
 	bufprintf(out,
 	    "\" viewBox=\"0 0 %d 40\" preserveAspectRatio=\"none\" width=\"100%%\" "
-	    "height=\"40\">\n", WIDE);
+	    "height=\"24\">\n", WIDE);
 	putparts(bar, out);
-	bufstr(out, "</svg>\n");
-	putlegend(bar, out);
+	bufstr(out, "</svg></li>\n");
+}
+
+/* Writes the states of one colour that were drawn. */
+static void
+putcolour(const struct bar *bar, const char *class, struct buf *out)
+{
+	const char *between = "";
+
+	bufprintf(out, "<li class=\"%s\">", class);
+	for (size_t i = 0; i < bar->count; i++) {
+		if (!bar->drawn[i] || strcmp(bar->states[i].class, class) != 0)
+			continue;
+		bufprintf(out, "%s%s", between, bar->states[i].column);
+		between = ", ";
+	}
+	bufstr(out, "</li>\n");
+}
+
+/* Writes the colours that were drawn. */
+static void
+putlegend(const struct bar *bar, struct buf *out)
+{
+	bufstr(out, "<ul class=\"legend\">\n");
+	for (size_t i = 0; i < bar->count; i++) {
+		bool fresh = bar->drawn[i];
+
+		for (size_t j = 0; j < i; j++)
+			if (bar->drawn[j] &&
+			    strcmp(bar->states[i].class, bar->states[j].class) == 0)
+				fresh = false;
+		if (fresh)
+			putcolour(bar, bar->states[i].class, out);
+	}
+	bufstr(out, "</ul>\n");
 }
 
 /* The whole number in a cell; 0 if the cell is empty. */
@@ -171,15 +193,17 @@ picturewhole(const struct tableview *s, size_t row, const char *title)
 	return e.given ? e.number : 0;
 }
 
-/* Fills a bar with the times of a row. */
-static void
+/* Fills a bar with the times of a row. Returns false if all of them are 0. */
+static bool
 picturefill(struct bar *bar, const struct tableview *s, size_t row)
 {
 	bar->all = 0;
 	for (size_t i = 0; i < bar->count; i++) {
 		bar->times[i] = picturewhole(s, row, bar->states[i].column);
+		bar->drawn[i] = bar->drawn[i] || bar->times[i] > 0;
 		bar->all += bar->times[i];
 	}
+	return bar->all > 0;
 }
 
 void
@@ -188,18 +212,18 @@ picturestates(const struct tableview *s, struct buf *out)
 	const struct busytime *b = s->writearg;
 	struct bar bar = { .states = states, .count = sizeof(states) / sizeof(*states) };
 
+	bufstr(out, "<ul class=\"bars\">\n");
 	for (size_t i = 0; i < s->rows; i++) {
 		int64_t pid, device;
 		const uint32_t *known;
 
 		statetablegpu(s, i, &pid, &device);
 		known = mapget(&b->byid, (struct mapkey){ (uint64_t)pid, (uint64_t)device });
-		bufstr(out, "<h3>");
-		pictureputgpu(b, known ? &b->gpus[*known] : NULL, device, out);
-		bufstr(out, "</h3>\n");
-		picturefill(&bar, s, i);
-		putbar(&bar, out);
+		if (picturefill(&bar, s, i))
+			putbar(&bar, b, known ? &b->gpus[*known] : NULL, device, out);
 	}
+	bufstr(out, "</ul>\n");
+	putlegend(&bar, out);
 }
 
 void
@@ -208,13 +232,12 @@ picturebusy(const struct tableview *s, struct buf *out)
 	const struct busytime *b = s->writearg;
 	struct bar bar = { .states = works, .count = sizeof(works) / sizeof(*works) };
 
-	for (size_t i = 0; i < s->rows; i++) {
-		bufstr(out, "<h3>");
-		pictureputgpu(b, &b->gpus[i], b->gpus[i].device, out);
-		bufstr(out, "</h3>\n");
-		picturefill(&bar, s, i);
-		putbar(&bar, out);
-	}
+	bufstr(out, "<ul class=\"bars\">\n");
+	for (size_t i = 0; i < s->rows; i++)
+		if (picturefill(&bar, s, i))
+			putbar(&bar, b, &b->gpus[i], b->gpus[i].device, out);
+	bufstr(out, "</ul>\n");
+	putlegend(&bar, out);
 }
 
 /* Writes the times at both ends of the axis. */

@@ -9,13 +9,13 @@
 
 /* All three are for the member write of a sheet, whose member to has the GPUs, a struct busy. */
 
-/* Writes a bar and its figures for each row of a table of states by GPU. */
+/* Writes a bar for each row of a table of states by GPU, and the colours of the states. */
 void picturestates(const struct tableview *s, struct buf *out);
 
 /* Writes a curve for each GPU of a table of GPUs by bin. */
 void pictureusage(const struct tableview *s, struct buf *out);
 
-/* Writes a bar of busy and idle time for each row of a table of GPUs. */
+/* The same with busy and idle time for each row of a table of GPUs. */
 void picturebusy(const struct tableview *s, struct buf *out);
 
 #endif

@@ -28,27 +28,89 @@ sheetfor(void (*write)(const struct tableview *, struct buf *), void *to)
 	return (struct tableview){ .format = TABLE_TEXT, .write = write, .writearg = to };
 }
 
-void
-sectiongpus(struct webpage *p, struct buf *out)
+/* Writes the table of GPUs in a view. */
+static void
+putgpus(struct webpage *p, const struct tableview *view, struct buf *out)
+{
+	struct accumulator whole = { .clip = &p->whole.clip };
+
+	busytablewrite(&p->whole.busy, &whole, view, out);
+}
+
+/* Writes a bar of the span for each GPU. */
+static void
+putbars(struct webpage *p, struct buf *out)
 {
 	struct busytime *b = &p->whole.busy;
 	struct tableview states = sheetfor(picturestates, b), bars = sheetfor(picturebusy, b);
-	struct tableview table = sheetfor(tablewrite, NULL);
-	struct accumulator whole = { .clip = &p->whole.clip };
 
-	if (b->count == 0 && p->whole.states.count == 0) {
-		putsentence("The stream has nothing that ran on a GPU.", out);
-		return;
-	}
-	if (p->whole.states.count > 0) {
+	if (p->whole.states.count > 0)
 		statetablestates(&p->whole.states, &states, ROWS, true, out);
-	} else {
-		busytablewrite(b, &whole, &bars, out);
+	else if (b->count > 0)
+		putgpus(p, &bars, out);
+	else
+		putsentence("The stream has nothing that ran on a GPU.", out);
+}
+
+/* Writes a link that shows a stretch of the stream in the timeline, with a margin. */
+static void
+putplace(const struct webpage *p, const struct finding *f, struct buf *out)
+{
+	int64_t margin = f->dur > 0 ? f->dur / 8 + 1 : 1;
+	int64_t from = subsat(subsat(f->ts, margin), p->trace.perfetto.draw.origin);
+	int64_t to = addsat(subsat(f->ts, p->trace.perfetto.draw.origin), f->dur);
+
+	if (f->dur < 0)
+		return;
+	bufprintf(out, " <a href=\"#time=%lld-%lld\">Show it in the timeline</a>",
+	    (long long)from, (long long)addsat(to, margin));
+}
+
+static void
+putfinding(const struct webpage *p, const struct finding *f, struct buf *out)
+{
+	bufstr(out, "<li><strong>");
+	htmltext(out, spanof(f->sentence));
+	bufstr(out, "</strong>\n<p>");
+	htmltext(out, spanof(f->advice));
+	putplace(p, f, out);
+	bufstr(out, "</p></li>\n");
+}
+
+void
+sectionsummary(struct webpage *p, struct buf *out)
+{
+	struct findings *f = &p->findings;
+
+	putbars(p, out);
+	if (f->count == 0 && f->advised)
+		putsentence("No findings: no rule of nst-advise found a cost above its threshold.",
+		    out);
+	else if (f->count == 0)
+		putsentence("The stream has no findings, which nst-advise adds.", out);
+	if (f->count == 0)
+		return;
+	findingssort(f);
+	bufstr(out, "<ol class=\"findings\">\n");
+	for (size_t i = 0; i < f->count; i++)
+		putfinding(p, &f->p[i], out);
+	bufstr(out, "</ol>\n");
+}
+
+void
+sectiongpus(struct webpage *p, struct buf *out)
+{
+	struct tableview view = sheetfor(tablewrite, NULL);
+
+	if (p->whole.states.count > 0)
+		statetablestates(&p->whole.states, &view, ROWS, true, out);
+	else if (p->whole.busy.count > 0)
 		putsentence("The stream has no states: nst-state before nst-page says what "
 		    "each GPU did at every moment, and why it did nothing.", out);
-	}
-	table.title = "GPUs, over the whole time";
-	busytablewrite(b, &whole, &table, out);
+	if (p->whole.busy.count == 0 && p->whole.states.count == 0)
+		putsentence("The stream has nothing that ran on a GPU.", out);
+	view.title = "GPUs, over the whole time";
+	putgpus(p, &view, out);
 }
 
 void

@@ -7,7 +7,9 @@
 
 struct webpage;
 
-/* Each writes the content of a section, below its heading. Call sectiongpus before sectionuse. */
+/* Each writes the content of a section, below its heading. They must be called in this
+ * order. */
+void sectionsummary(struct webpage *p, struct buf *out);
 void sectiongpus(struct webpage *p, struct buf *out);
 void sectionuse(struct webpage *p, struct buf *out);
 void sectionidle(struct webpage *p, struct buf *out);

@@ -347,6 +347,20 @@ async function linking() {
 	ok(now.scroll > 20000, 'and scrolls there');
 }
 
+// The link of a finding shows its place.
+async function finding() {
+	const page = await load('found.html');
+	await page.ask("document.querySelector('.findings a').click()");
+	ok(await page.until("document.getElementById('timeline').dataset.from === '1449'"),
+	    'the link of a finding goes to its time');
+	is((await state(page)).to, 1951, 'and shows some time on both sides');
+	ok(await page.until(`(() => {
+		const { top } = document.getElementById('timeline').getBoundingClientRect();
+		return top >= 0 && top < innerHeight / 2;
+	})()`), 'and scrolls to the timeline');
+	await quiet(page, 'found.html');
+}
+
 // All that can be used has a name and can be reached by Tab, and what is long is under a heading.
 async function accessible() {
 	const page = await load('sample.html');
@@ -1025,7 +1039,7 @@ async function sample() {
 }
 
 const parts = { hearing, drawing, details, sample, merging, profiles, touching, threads, linking,
-	accessible, tables, index, hostile, damaged, million, handshake, saving, colours,
+	finding, accessible, tables, index, hostile, damaged, million, handshake, saving, colours,
 	photograph, unchanged: () => unchanged('sample.html') };
 
 // What is left out in a browser if it is not asked for.

@@ -24,7 +24,7 @@ is "$(sed -n 's/.*http-equiv="Content-Security-Policy" content="\([^"]*\)".*/\1/
 	"default-src 'none'; script-src 'sha256-$(digest script)'; style-src 'sha256-$(digest style)'; img-src data: blob:; base-uri 'none'; form-action 'none'" \
 	'the policy knows the script and the style, and nothing else'
 is "$(grep -c 'Content-Security-Policy' "$tmp/out")" 1 '... once'
-is "$(grep -o '<section id="[a-z]*"' "$tmp/out" | cut -d '"' -f 2 | paste -sd ' ')" 'gpus utilisation timeline idle kernels ranges steps ranks warnings' 'the sections'
+is "$(grep -o '<section id="[a-z]*"' "$tmp/out" | cut -d '"' -f 2 | paste -sd ' ')" 'summary gpus utilisation timeline idle kernels ranges steps ranks warnings' 'the sections'
 is "$(grep -o 'href="#[a-z]*"' "$tmp/out" | cut -d '#' -f 2 | tr -d '"' | paste -sd ' ')" "$(grep -o '<section id="[a-z]*"' "$tmp/out" | cut -d '"' -f 2 | paste -sd ' ')" \
 	'links to all of them'
 is "$(grep -c 'https\{0,1\}:' "$tmp/out") $("$reads" settings <"$tmp/out" | grep -c 'https:')" '1 1' 'no address but that of Perfetto, which the script opens when it is asked'

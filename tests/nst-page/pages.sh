@@ -78,6 +78,13 @@ jq -r 'select(.type == "sample" and .args.stack) | "\(.ts)\t\(.tid)\t\([.args.st
 echo '{"ts":-500,"dur":900,"type":"osrt","name":"early","pid":100,"tid":100}' >"$tmp/early.ndjson"
 page early
 
+# A finding in it, at 1500 ns of the trace.
+cat "$tmp/early.ndjson" - >"$tmp/found.ndjson" <<'EOF'
+{"ts":1000,"dur":400,"type":"finding","name":"gpu-gaps","args":{"sentence":"idle","cost":400,"advice":"work"}}
+{"ts":1000,"dur":9000,"type":"osrt","name":"late","pid":100,"tid":100}
+EOF
+page found
+
 # More time than numbers of a browser hold.
 echo '{"ts":9007199254740993,"dur":5,"type":"osrt","name":"far","pid":100,"tid":100}' >"$tmp/far.ndjson"
 page far
@@ -93,7 +100,7 @@ fi
 for name in "$tmp"/*.pftrace; do
 	name=${name##*/}
 	name=${name%.pftrace}
-	case $name in million | merged | hostile | threads | stacks | far | early | empty) continue ;; esac
+	case $name in million | merged | hostile | threads | stacks | far | early | found | empty) continue ;; esac
 	[ -z "$query" ] || tree "$tmp/$name.pftrace" | awk -F '\t' '$6 > 0 { print $1 "\t" $2 "\t" $6 } $6 == 0 { print $1 "\t" $2 }' >"$tmp/$name.tree"
 done
 nst-step "$tmp/sample.ndjson" | nst-page --title steps >"$tmp/steps.html"

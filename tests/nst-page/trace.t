@@ -127,7 +127,7 @@ for more in 200 150 110; do
 	fi
 done
 # What was cut, or goes wrong, is merged as far as it goes.
-budget=$((assets / 1000 + 110))k
+budget=$((assets / 1000 + 130))k
 sed '$d' "$tmp/in" >"$tmp/cut"
 nst-page --partial --budget $budget "$tmp/cut" >"$tmp/want" 2>"$tmp/said"
 {

@@ -123,7 +123,12 @@ class Timeline {
 		    () => this.theme());
 		addEventListener('beforeprint', () => this.print('light'));
 		addEventListener('afterprint', () => this.print(''));
-		addEventListener('hashchange', () => { this.restore(); this.draw(); });
+		addEventListener('hashchange', () => {
+			this.restore();
+			this.draw();
+			if (location.hash.startsWith('#time='))
+				this.section.scrollIntoView();
+		});
 	}
 
 	// Paper is white, whatever the screen is.
