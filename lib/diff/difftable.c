@@ -146,12 +146,16 @@ putside(struct tablewriter *s, const struct diffrow *row, int column)
 		puttime(s, row->total[side], (wide)row->count[side]);
 }
 
-/* Writes the kind of change. For people a change whose noise is unknown has a question mark, which
- * a line below the table explains. */
+/* The ratios that people take for no change, if the samples show none: 1 and up to this share. */
+static const double UNCHANGED = 0.05;
+
+/* Writes the kind of change. For people a change that may be noise has a question mark. */
 static void
 putchange(struct tablewriter *s, const struct diffrow *row)
 {
-	bool unsure = row->change == CHANGE_UNKNOWN || row->change == CHANGE_FEW;
+	bool close = fabs(difffigureratio(s->diff, row) - 1) <= UNCHANGED;
+	bool unsure = row->change == CHANGE_UNKNOWN || row->change == CHANGE_FEW ||
+	    (row->change == CHANGE_NONE && !close);
 
 	if (istext(s) && unsure)
 		bufstr(&s->cell, row->effect > 0 ? "slower?" :

@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "dumppipe.h"
 #include "program/pipeline.h"
+#include "program/subprocess.h"
 
 static const char *const programs[] = { "nst-dump", "nst-link" };
 
@@ -17,16 +18,21 @@ int
 dumppipestart(struct dumppipe *p, const char *path, const char *names)
 {
 	struct pipeline pipeline = { 0 };
+	char *folder = subprocessfolder(); /* if it is unknown, PATH tells */
 	const char *failed;
 	int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC), from;
 
 	if (nothing < 0)
 		die("/dev/null:");
 	for (int i = 0; i < PROGRAMS; i++) {
-		char *program = pipelinebeside(programs[i]);
+		struct buf program = { 0 };
 
-		pipelineadd(&pipeline, program);
-		free(program);
+		if (folder)
+			bufprintf(&program, "%s/", folder);
+		bufstr(&program, programs[i]);
+		bufchar(&program, '\0');
+		pipelineadd(&pipeline, program.p);
+		free(program.p);
 		if (i == DUMP) {
 			pipelineword(&pipeline, "--names");
 			pipelineword(&pipeline, names);
@@ -38,6 +44,7 @@ dumppipestart(struct dumppipe *p, const char *path, const char *names)
 	if (from < 0)
 		die("%s:", failed);
 	close(nothing);
+	free(folder);
 	pipelinefree(&pipeline);
 	return from;
 }

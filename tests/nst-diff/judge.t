@@ -110,6 +110,8 @@ nst-diff --json "$tmp/old" "$tmp/new" >"$tmp/out"
 is "$(jq '.low > 1 and .judged_ratio < 1' "$tmp/out") $(field change)" 'true no change seen' 'the mean is less, the samples are more: no change is seen'
 run nst-diff --gate 3% --tsv "$tmp/old" "$tmp/new"
 is "$status" 0 '... and the gate passes'
+nst-diff "$tmp/old" "$tmp/new" >"$tmp/out"
+is "$(sed -n 's/ k$//p' "$tmp/out" | cut -d ' ' -f 1)" 'faster?' '... for people, it may be faster: the ratio is far from 1'
 
 # Unknown noise is told once.
 for name in a b c; do
