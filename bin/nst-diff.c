@@ -350,7 +350,10 @@ main(int argc, char *argv[])
 		diffwarn(&options, &diff);
 		if (options.gated)
 			status = gatestatus(&options, &diff);
-		headlinewrite(&diff, &headline);
+		if (options.format == DIFFTABLE_JSON)
+			headlinerecord(&diff, &out);
+		else
+			headlinewrite(&diff, &headline);
 		options.limits.headline = bufall(&headline);
 		difftablewrite(&diff, options.format, &options.limits, &out);
 		difffree(&diff);

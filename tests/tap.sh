@@ -95,10 +95,17 @@ run() {
 	"$@" >"$tmp/out" 2>"$tmp/err" || status=$?
 }
 
-# tablerows: the rows of a JSON table of nst-sum, without the records of the table, the profile, and
-# the GPUs.
+# tablerows: the rows of a JSON table of nst-sum or nst-diff, without the records of the table, the
+# headline, the profile, and the GPUs.
 tablerows() {
-	LC_ALL=C grep -a -v -e '^{"table":' -e '^{"span":' -e '"busy":' || :
+	LC_ALL=C grep -a -v -e '^{"table":' -e '^{"headline":' -e '^{"span":' -e '"busy":' || :
+}
+
+# runrows COMMAND...: as run, with only the rows of a JSON table in $tmp/out.
+runrows() {
+	run "$@"
+	tablerows <"$tmp/out" >"$tmp/only"
+	mv "$tmp/only" "$tmp/out"
 }
 
 # skipall REASON: the whole script is skipped.

@@ -117,6 +117,13 @@ putcounts(wide old, wide new, const char *noun, struct buf *out)
 	bufprintf(out, " %s", noun);
 }
 
+/* Returns true if both sides did the same work: of runs, each of them. */
+static bool
+issamework(const struct diff *d, const struct workcount *w)
+{
+	return w->same && (!d->stepped || d->units[SIDE_OLD] == d->units[SIDE_NEW]);
+}
+
 /* Writes if both sides did the same work. Writes nothing if rows below the minimum share were
  * dropped, since the counts are not those of all work then. */
 static void
@@ -134,12 +141,12 @@ putwork(const struct diff *d, struct buf *out)
 		putcounts((wide)d->units[SIDE_OLD], (wide)d->units[SIDE_NEW],
 		    d->stepped ? "steps" : "runs", out);
 	}
-	bufprintf(out, ": %sthe same work%s\n", w.same && !(units && d->stepped) ? "" : "not ",
+	bufprintf(out, ": %sthe same work%s\n", issamework(d, &w) ? "" : "not ",
 	    w.same && units && d->stepped ? ", but the same in each step" : "");
 }
 
-void
-headlinewrite(const struct diff *d, struct buf *out)
+static struct headline
+headlineof(const struct diff *d)
 {
 	struct headline h = { .unit = d->stepped ? "step" : "run", .known = true };
 
@@ -147,6 +154,50 @@ headlinewrite(const struct diff *d, struct buf *out)
 		h.times[side] = sidetimes(d, side);
 		h.known = h.known && h.times[side].known;
 	}
+	return h;
+}
+
+/* Appends a member of the record for each side, ns. */
+static void
+puttimes(const char *name, double old, double new, struct buf *out)
+{
+	bufprintf(out, ",\"%s_old\":", name);
+	formatexact(out, widescale(old, 3));
+	bufprintf(out, ",\"%s_new\":", name);
+	formatexact(out, widescale(new, 3));
+}
+
+void
+headlinerecord(const struct diff *d, struct buf *out)
+{
+	struct headline h = headlineof(d);
+	const struct worktimes *old = &h.times[SIDE_OLD], *new = &h.times[SIDE_NEW];
+	struct workcount w = workcount(d);
+
+	bufprintf(out, "{\"headline\":\"%s\"", h.unit);
+	if (h.known)
+		puttimes("span", old->span, new->span, out);
+	if (h.known && old->gpus > 0 && new->gpus > 0) {
+		puttimes("busy", old->busy, new->busy, out);
+		puttimes("idle", old->span - old->busy, new->span - new->busy, out);
+		puttimes("exposed_communication", old->exposed, new->exposed, out);
+	}
+	bufprintf(out, ",\"%ss_old\":%llu,\"%ss_new\":%llu", h.unit,
+	    (unsigned long long)d->units[SIDE_OLD], h.unit,
+	    (unsigned long long)d->units[SIDE_NEW]);
+	if (d->small == 0) {
+		bufprintf(out, ",\"%s_old\":%lld,\"%s_new\":%lld,\"same_work\":%s", w.noun,
+		    (long long)w.count[SIDE_OLD], w.noun, (long long)w.count[SIDE_NEW],
+		    issamework(d, &w) ? "true" : "false");
+	}
+	bufstr(out, "}\n");
+}
+
+void
+headlinewrite(const struct diff *d, struct buf *out)
+{
+	struct headline h = headlineof(d);
+
 	if (h.known)
 		putsides(&h, out);
 	else

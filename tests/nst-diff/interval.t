@@ -46,7 +46,7 @@ model() {
 # said: the same of nst-diff, and the change.
 said() {
 	# shellcheck disable=SC2046 # several files
-	nst-diff --json --old $(ls "$tmp"/old.*) --new $(ls "$tmp"/new.*) | jq -r 'select(.name == "k") | "\(.low // "inf") \(.high // "inf") \(.factor // "inf") \(.confidence) \(.change)"' |
+	nst-diff --json --old $(ls "$tmp"/old.*) --new $(ls "$tmp"/new.*) | tablerows | jq -r 'select(.name == "k") | "\(.low // "inf") \(.high // "inf") \(.factor // "inf") \(.confidence) \(.change)"' |
 		awk '
 			function text(x) { return (x == "inf") ? x : sprintf("%.6f", x) }
 			{ print text($1), text($2), text($3), sprintf("%.3f", $4), $5, $6, $7 }' | sed 's/ *$//'
@@ -113,7 +113,7 @@ awk 'BEGIN {
 				printf "{\"type\":\"kernel\",\"name\":\"%s %d\",\"step\":%d,\"count\":1,\"total\":%d}\n", k < 400 ? "same" : "slow", k, step, total > ("'"$tmp"'/side." side)
 			}
 }'
-nst-diff --json "$tmp/side.0" "$tmp/side.1" >"$tmp/out"
+nst-diff --json "$tmp/side.0" "$tmp/side.1" | tablerows >"$tmp/out"
 seen=$(jq -r 'select((.name | startswith("same")) and .change != "no change seen") | .name' "$tmp/out" | wc -l)
 ok "of 400 that did not change some are seen by chance, some 5 %: $seen" test "$seen" -gt 2 -a "$seen" -lt 36
 is "$(jq -r 'select(.name | startswith("slow")) | .change' "$tmp/out" | sort | uniq -c | tr -s ' ')" ' 400 slower' 'of 400 that became slower all are seen'

@@ -28,7 +28,7 @@ field() {
 # 300 calls before, 121 now, each of them a bit longer.
 calls sgemm 300 3300000 1 >"$tmp/old"
 calls sgemm 121 3323000 1 >"$tmp/new"
-run nst-diff --json "$tmp/old" "$tmp/new"
+runrows nst-diff --json "$tmp/old" "$tmp/new"
 is "$status $(field change) $(field judged)" '0 slower call' 'less work is not faster: a call is slower'
 is "$(jq '.ratio < 0.41' "$tmp/out")" true '... although the total is less than half'
 is "$(jq '.judged_ratio * 1e6 | round' "$tmp/out")" \
@@ -52,7 +52,7 @@ is "$status $(cat "$tmp/err")" '0 ' 'what is gone passes the gate'
 # The largest effect is first, not the largest change of totals: a has 900 calls less of the same time.
 { calls a 1000 1000 0 && calls b 10 5000 1; } >"$tmp/old"
 { calls a 100 1000 0 && calls b 10 9000 1; } >"$tmp/new"
-nst-diff --json "$tmp/old" "$tmp/new" >"$tmp/out"
+nst-diff --json "$tmp/old" "$tmp/new" | tablerows >"$tmp/out"
 is "$(jq -r '"\(.name) \(.effect) \(.change)"' "$tmp/out")" 'b 40000 slower
 a 0 no change seen' 'the largest effect is first'
 
@@ -64,49 +64,53 @@ for side in old new; do
 				printf "{\"ts\":%d,\"dur\":%d,\"type\":\"kernel\",\"name\":\"k\",\"pid\":1,\"device\":0,\"step\":%d}\n", step * 10000 + i * 1000, 500, step
 	}' >"$tmp/$side"
 done
-run nst-diff --json "$tmp/old" "$tmp/new"
+runrows nst-diff --json "$tmp/old" "$tmp/new"
 is "$(field judged) $(field change) $(field judged_ratio) $(field effect)" 'step slower 1.5 500' 'more calls in a step: the step is slower'
 run nst-diff "$tmp/old" "$tmp/new"
 like "$(cat "$tmp/out")" '^New has 27 of 12 kernels, 9 of 6 steps: not the same work$' 'steps are counted'
 # From the first event to the end of the last: 5 * 10000 + 1500 and 8 * 10000 + 2500, by 6 and 9 steps.
 is "$(sed -n '/^step /,/^new/p' "$tmp/out" | tail -n 2 | tr -s ' ')" 'old 8.583 us 1.000 us 7.583 us 0 ns
 new 9.167 us 1.500 us 7.667 us 0 ns' 'the headline is per step'
+nst-diff --json "$tmp/old" "$tmp/new" >"$tmp/out"
+is "$(head -n 1 "$tmp/out" | jq -c '[.headline, .span_old, .span_new, .busy_old, .busy_new, .steps_old, .steps_new, .kernels_old, .kernels_new, .same_work]')" \
+	'["step",8583.333,9166.667,1000,1500,6,9,12,27,false]' 'the first record of JSON is the headline'
+is "$(sed 1d "$tmp/out" | jq -r 'has("headline")' | sort -u)" false '... and the rows follow'
 run nst-diff --gate 3% --tsv "$tmp/old" "$tmp/new"
 is "$status $(cat "$tmp/err")" '3 nst-diff: --gate: groups worse by more than 3% per step: 1; the worst is "k"' 'the gate judges steps, and says so'
 # Steps from the third on: 3 * 10000 + 1500 by 4 steps, 6 * 10000 + 2500 by 7.
 nst-diff --skip 2 "$tmp/old" "$tmp/new" >"$tmp/out"
 is "$(sed -n '/^step /,/^new/p' "$tmp/out" | tail -n 2 | awk '{ print $2, $4 }')" '7.875 1.000
 8.929 1.500' '--skip: the headline is without the first steps'
-run nst-diff --json --over run "$tmp/old" "$tmp/new"
+runrows nst-diff --json --over run "$tmp/old" "$tmp/new"
 is "$(field judged) $(field change) $(field judged_ratio)" 'call no change seen 1' '--over run judges calls'
 
 # Calls are samples. Old calls are all alike: each ratio is there as often as there are old samples, and the interval begins at the one whose number is the critical
 # value of the statistic of Mann and Whitney for 5 %, two-sided: 23 for 10 and 10, 127 for 20 and 20.
 calls k 10 1000 0 >"$tmp/old"
 calls k 10 2001 1 >"$tmp/new"
-nst-diff --json "$tmp/old" "$tmp/new" >"$tmp/out"
+nst-diff --json "$tmp/old" "$tmp/new" | tablerows >"$tmp/out"
 is "$(field low) $(field high)" '2.003 2.008' '10 calls: each is a sample'
 calls k 40 1000 0 >"$tmp/old"
 calls k 40 2001 1 >"$tmp/new"
-nst-diff --json "$tmp/old" "$tmp/new" >"$tmp/out"
+nst-diff --json "$tmp/old" "$tmp/new" | tablerows >"$tmp/out"
 # means 2001.5, 2003.5 and so on, from the 7th to the 14th
 is "$(field low) $(field high)" '2.0135 2.0275' '40 calls: 20 batches of 2'
 calls k 63 1000 0 >"$tmp/old"
 calls k 63 2001 1 >"$tmp/new"
-nst-diff --json "$tmp/old" "$tmp/new" >"$tmp/out"
+nst-diff --json "$tmp/old" "$tmp/new" | tablerows >"$tmp/out"
 # The last of 31 batches has 3 calls. The plan of 31 and 31 is that of 31 runs, whose means are given as totals of one call.
 awk 'BEGIN { for (i = 0; i < 31; i++) print (i < 30 ? 4003 + 4 * i : 4124) }' | while read -r double; do
 	echo "{\"type\":\"kernel\",\"name\":\"k\",\"count\":1,\"total\":$double}" >"$tmp/run.$double"
 	echo "{\"type\":\"kernel\",\"name\":\"k\",\"count\":1,\"total\":2000}" >"$tmp/base.$double"
 done
-nst-diff --json --old "$tmp"/base.* --new "$tmp"/run.* | jq -r '"\(.low) \(.high) \(.factor)"' >"$tmp/want"
+nst-diff --json --old "$tmp"/base.* --new "$tmp"/run.* | tablerows | jq -r '"\(.low) \(.high) \(.factor)"' >"$tmp/want"
 is "$(field low) $(field high) $(field factor)" "$(cat "$tmp/want")" '63 calls: the batch that is not full belongs to the one before'
 
 # A few calls that are far off make the mean and the middle of the samples disagree: no change is seen.
 calls k 60 1000 0 >"$tmp/old"
 calls k 1 100000000 0 >>"$tmp/old"
 calls k 60 1100 0 >"$tmp/new"
-nst-diff --json "$tmp/old" "$tmp/new" >"$tmp/out"
+nst-diff --json "$tmp/old" "$tmp/new" | tablerows >"$tmp/out"
 is "$(jq '.low > 1 and .judged_ratio < 1' "$tmp/out") $(field change)" 'true no change seen' 'the mean is less, the samples are more: no change is seen'
 run nst-diff --gate 3% --tsv "$tmp/old" "$tmp/new"
 is "$status" 0 '... and the gate passes'
@@ -171,7 +175,7 @@ if [ -n "$(profile $old)" ] && [ -e "$(profile $old)" ] && [ -e "$(profile $new)
 	script -qec "stty cols 80 rows 24; nst-diff --type kernel '$tmp/$old' '$tmp/$new'" /dev/null </dev/null | tr -d '\r' >"$tmp/out"
 	fits 'on a terminal'
 	like "$(cat "$tmp/out")" 'rows: --top N shows more, --all shows all' 'what is cut is said'
-	nst-diff --json "$tmp/$old" "$tmp/$new" >"$tmp/json"
+	nst-diff --json "$tmp/$old" "$tmp/$new" | tablerows >"$tmp/json"
 	nst-diff --all --wide "$tmp/$old" "$tmp/$new" | sed '1,/^change /d; /^$/,$d' >"$tmp/out"
 	is "$(wc -l <"$tmp/out")" "$(wc -l <"$tmp/json")" '--all has all rows'
 	is "$(grep -c '…' "$tmp/out")" 0 '--wide has whole names'
@@ -189,7 +193,7 @@ if [ -n "$(profile $old)" ] && [ -e "$(profile $old)" ] && [ -e "$(profile $new)
 		eval "file=\$$side"
 		jq -r 'select(.type == "kernel" and .dur != null) | [.name, .dur] | @tsv' "$tmp/$file" | awk -F '\t' -v side=$side '{ n[$1]++; sum[$1] += $2 } END { for (k in n) printf "%s\t%s\t%.9f\n", k, side, sum[k] / n[k] }'
 	done | awk -F '\t' '{ m[$2, $1] = $3; names[$1] } END { for (k in names) if ((("old", k) in m) && (("new", k) in m)) printf "%s %.4f\n", k, m["new", k] / m["old", k] }' | sort >"$tmp/want"
-	nst-diff --names raw --json --type kernel "$tmp/$old" "$tmp/$new" | jq -r 'select(.judged_ratio != null) | "\(.name) \(.judged_ratio)"' | awk '{ r = $NF; sub(/ [^ ]*$/, ""); printf "%s %.4f\n", $0, r }' | sort >"$tmp/got"
+	nst-diff --names raw --json --type kernel "$tmp/$old" "$tmp/$new" | tablerows | jq -r 'select(.judged_ratio != null) | "\(.name) \(.judged_ratio)"' | awk '{ r = $NF; sub(/ [^ ]*$/, ""); printf "%s %.4f\n", $0, r }' | sort >"$tmp/got"
 	same "$tmp/got" "$tmp/want" 'the ratios of calls are those of jq'
 else
 	report 0 'two profiles # SKIP ../shared/profiles is absent'

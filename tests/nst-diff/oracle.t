@@ -31,14 +31,14 @@ for name in $(profiles); do
 	nst-dump "$(profile "$name")" 2>/dev/null | nst-link >"$tmp/$name.ndjson" 2>/dev/null
 
 	# itself
-	run nst-diff --names raw --json "$tmp/$name.ndjson" "$tmp/$name.ndjson"
+	runrows nst-diff --names raw --json "$tmp/$name.ndjson" "$tmp/$name.ndjson"
 	is "$status $(jq -rs 'map(select(.delta != 0 or .change != "equal" or (.ratio // 1) != 1)) | length' "$tmp/out")" '0 0' "$name: against itself all is zero"
 	run nst-diff --gate 0% --tsv "$tmp/$name.ndjson" "$tmp/$name.ndjson"
 	is "$status" 0 "$name: against itself nothing is worse"
 
 	# the one before
 	if [ -n "$before" ]; then
-		run nst-diff --names raw --json "$tmp/$before.ndjson" "$tmp/$name.ndjson"
+		runrows nst-diff --names raw --json "$tmp/$before.ndjson" "$tmp/$name.ndjson"
 		is "$status $(cat "$tmp/err")" '0 ' "$before, $name"
 		rows "$tmp/out" >"$tmp/got"
 		wanted "$tmp/$before.ndjson" "$tmp/$name.ndjson" >"$tmp/want"
@@ -50,7 +50,7 @@ for name in $(profiles); do
 
 	kernels=$(sql "$name" 'SELECT count(*), sum(end - start) FROM CUPTI_ACTIVITY_KIND_KERNEL' 2>/dev/null) || continue
 	[ "$kernels" != '0|' ] || continue
-	run nst-diff --names raw --json --type kernel --by type "$tmp/$name.ndjson" "$tmp/$name.ndjson"
+	runrows nst-diff --names raw --json --type kernel --by type "$tmp/$name.ndjson" "$tmp/$name.ndjson"
 	is "$(jq -r '"\(.count_old)|\(.total_old)"' "$tmp/out")" "$kernels" "$name: kernels are those of SQL"
 done
 
@@ -62,13 +62,13 @@ nst-dump "$old" | nst-link >"$tmp/old.ndjson" 2>/dev/null
 nst-dump "$tmp/new.sqlite" | nst-link >"$tmp/new.ndjson" 2>/dev/null
 nst-sum --names raw --json "$tmp/old.ndjson" >"$tmp/old.json"
 nst-sum --names raw --json --by name,device,type,stream "$tmp/new.ndjson" >"$tmp/new.json"
-nst-diff --names raw --json "$tmp/old.ndjson" "$tmp/new.ndjson" >"$tmp/want"
+nst-diff --names raw --json "$tmp/old.ndjson" "$tmp/new.ndjson" | tablerows >"$tmp/want"
 ok 'something changed' jq -es 'any(.delta != 0)' "$tmp/want"
 # A table has no single calls, so that its noise is unknown.
 jq -c 'del(.low, .high, .factor, .confidence) | if .change == "equal" then . else .change = "noise unknown" end' "$tmp/want" >"$tmp/want.table"
 for files in "$old $tmp/new.sqlite" "$tmp/old.json $tmp/new.json" "$tmp/old.json $tmp/new.ndjson" "$old $tmp/new.json" "--new $tmp/new.ndjson --old $old"; do
 	# shellcheck disable=SC2086 # several words
-	run nst-diff --names raw --json $files
+	runrows nst-diff --names raw --json $files
 	is "$status $(said)" '0 ' "$files"
 	case $files in
 	*.json*)
@@ -79,7 +79,7 @@ for files in "$old $tmp/new.sqlite" "$tmp/old.json $tmp/new.json" "$tmp/old.json
 	esac
 done
 if [ -e "$BUILD/sample.nsys-rep" ]; then
-	run nst-diff --names raw --json "$BUILD/sample.nsys-rep" "$tmp/new.ndjson"
+	runrows nst-diff --names raw --json "$BUILD/sample.nsys-rep" "$tmp/new.ndjson"
 	is "$status $(said | grep -v '^nst-dump: .*: not ')" '0 ' 'a report'
 	jq -c 'select(.type == "kernel")' "$tmp/want" >"$tmp/want.kernels"
 	jq -c 'select(.type == "kernel")' "$tmp/out" >"$tmp/got"
@@ -89,7 +89,7 @@ else
 fi
 for file in "$tmp/old.ndjson" "$tmp/old.json"; do
 	# shellcheck disable=SC2002 # a pipe is the point
-	cat "$file" | nst-diff --names raw --json - "$tmp/new.ndjson" | jq -c . >"$tmp/got"
+	cat "$file" | nst-diff --names raw --json - "$tmp/new.ndjson" | tablerows | jq -c . >"$tmp/got"
 	case $file in
 	*.json) same "$tmp/got" "$tmp/want.table" "${file##*/} from a pipe" ;;
 	*) jq -c . "$tmp/want" | diff - "$tmp/got" >"$tmp/differ"; is "$(head -n 2 "$tmp/differ")" '' "${file##*/} from a pipe" ;;

@@ -24,7 +24,7 @@ for files in "--old $small --new $small" "--new=$small --old=$small" "--old $sma
 	cp "$tmp/out" "$tmp/got"
 	same "$tmp/got" "$tmp/want" "$files: the same"
 done
-nst-diff --json --old "$small" "$small" "$small" --new "$small" "$small" >"$tmp/out"
+nst-diff --json --old "$small" "$small" "$small" --new "$small" "$small" | tablerows >"$tmp/out"
 is "$(jq -r .confidence "$tmp/out" | sort -u)" 0.8 'three runs and two: 80 %' # 1 - 2 / 10: all ways to deal ranks to three and two
 cp "$small" "$tmp/-odd"
 run env -C "$tmp" nst-diff --tsv -- -odd -odd
@@ -66,10 +66,10 @@ nope
 LINES
 # Values of other kinds than names and numbers are none.
 printf '%s\n' '{"ts":1,"dur":1,"type":"kernel","name":"k","domain":{"a":	[1]},"nvtx":[{"b":	2}]}' '{"ts":1,"dur":2,"type":"kernel","name":"k","domain":"","nvtx":7}' >"$tmp/in"
-is "$(nst-diff --json --by domain,nvtx,name "$tmp/in" "$tmp/in" | jq -c '[.domain, .nvtx, .name, .count_old]')" '["",null,"k",1]
+is "$(nst-diff --json --by domain,nvtx,name "$tmp/in" "$tmp/in" | tablerows | jq -c '[.domain, .nvtx, .name, .count_old]')" '["",null,"k",1]
 [null,null,"k",1]' 'values of other kinds'
 printf '%s\n' '{"name":"k","device":{"a":	1},"count":1,"total":1}' >"$tmp/in"
-is "$(nst-diff --json --by device,name "$tmp/in" "$tmp/in" | jq -c '[.device, .name]')" '[null,"k"]' 'values of other kinds in a table'
+is "$(nst-diff --json --by device,name "$tmp/in" "$tmp/in" | tablerows | jq -c '[.device, .name]')" '[null,"k"]' 'values of other kinds in a table'
 
 # More than 64 bits.
 yes '{"type":"kernel","name":"k","count":1,"total":9000000000000000000}' | head -n 50 >"$tmp/in"

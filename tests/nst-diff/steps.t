@@ -28,7 +28,7 @@ rows() {
 	jq -r '"\(.name) \(.count_old) \(.count_new) \(.total_old) \(.total_new)"' "$1" | awk '{ printf "%s %.3f %.3f %.3f %.3f\n", $1, $2, $3, $4, $5 }' | sort
 }
 
-run nst-diff --json --type kernel "$tmp/old" "$tmp/new"
+runrows nst-diff --json --type kernel "$tmp/old" "$tmp/new"
 rows "$tmp/out" >"$tmp/got"
 wanted 0 "$steps" >"$tmp/want"
 same "$tmp/got" "$tmp/want" 'counts and totals of one step'
@@ -37,17 +37,17 @@ is "$(jq -r 'select(.change != "equal") | "\(.name) \(.change)"' "$tmp/out")" 'f
 is "$(jq -r 'select(.name == "flash_fwd_kernel") | [.low <= 1.2, .high >= 1.2] | @text' "$tmp/out")" '[true,true]' '... by how much'
 stepless=$(jq -c 'select(.type == "kernel" and .step == null)' "$tmp/old" "$tmp/new" | wc -l)
 is "$(cat "$tmp/err")" "$([ "$stepless" -eq 0 ] || echo "nst-diff: events that belong to no step, and are left out: $stepless; --over run counts them")" 'what is in no step is said'
-run nst-diff --json --type kernel --skip 2 "$tmp/old" "$tmp/new"
+runrows nst-diff --json --type kernel --skip 2 "$tmp/old" "$tmp/new"
 rows "$tmp/out" >"$tmp/got"
 wanted 2 $((steps - 2)) >"$tmp/want"
 same "$tmp/got" "$tmp/want" '--skip 2'
-run nst-diff --json --skip 100 "$tmp/old" "$tmp/new"
+runrows nst-diff --json --skip 100 "$tmp/old" "$tmp/new"
 is "$status $(cat "$tmp/out" "$tmp/err")" '1 nst-diff: --skip 100 leaves no step of a run' '--skip of all'
-run nst-diff --json --type kernel --over run "$tmp/old" "$tmp/new"
+runrows nst-diff --json --type kernel --over run "$tmp/old" "$tmp/new"
 is "$(jq -s 'map(.total_old) | add' "$tmp/out") $(jq -r .unit "$tmp/out" | sort -u) $(cat "$tmp/err")" "$(jq -n 'reduce (inputs | select(.type == "kernel")) as $e (0; . + $e.dur)' "$tmp/old") run " '--over run'
-run nst-diff --json --type kernel "$tmp/old" "$tmp/new" "$tmp/new.sqlite"
+runrows nst-diff --json --type kernel "$tmp/old" "$tmp/new" "$tmp/new.sqlite"
 is "$status" 2 'three files are of no side'
-run nst-diff --json --type kernel "$tmp/old" "$tmp/new.sqlite"
+runrows nst-diff --json --type kernel "$tmp/old" "$tmp/new.sqlite"
 is "$status $(jq -r .unit "$tmp/out" | sort -u)" '0 run' 'steps on one side only are none'
 nst-diff --type kernel "$tmp/old" "$tmp/new" >"$tmp/out" 2>/dev/null
 like "$(cat "$tmp/out")" "^New has [0-9,]* of [0-9,]* kernels, $steps of $steps steps: the same work\$" 'people are told'
@@ -58,8 +58,8 @@ like "$(tail -n 2 "$tmp/out")" '^one run on a side does not tell how much runs d
 for side in old new; do
 	nst-sum --json --by type,name,step "$tmp/$side" >"$tmp/$side.json" 2>/dev/null
 done
-nst-diff --json --type kernel "$tmp/old" "$tmp/new" >"$tmp/want" 2>/dev/null
-nst-diff --json --type kernel "$tmp/old.json" "$tmp/new.json" >"$tmp/got" 2>/dev/null
+nst-diff --json --type kernel "$tmp/old" "$tmp/new" 2>/dev/null | tablerows >"$tmp/want"
+nst-diff --json --type kernel "$tmp/old.json" "$tmp/new.json" 2>/dev/null | tablerows >"$tmp/got"
 same "$tmp/got" "$tmp/want" 'tables by step'
 
 # Runs are samples from four a side on; with fewer, all steps of all runs are.
@@ -75,7 +75,7 @@ like "$(cat "$tmp/out")" "; samples are steps: $((3 * steps)) old, $((4 * steps)
 nst-diff --type kernel $(runs old 4) $(runs new 5) >"$tmp/out" 2>/dev/null
 like "$(cat "$tmp/out")" '; samples are runs: 4 old, 5 new$' '4 and 5 runs: runs'
 # shellcheck disable=SC2046
-nst-diff --json --type kernel $(runs old 4) $(runs new 4) >"$tmp/got" 2>/dev/null
+nst-diff --json --type kernel $(runs old 4) $(runs new 4) 2>/dev/null | tablerows >"$tmp/got"
 is "$(jq -r 'select(.change != "equal") | "\(.name) \(.change) \((.low * 1000 | round)) \((.high * 1000 | round))"' "$tmp/got")" 'flash_fwd_kernel slower 1200 1200' 'runs that are the same: the factor, and nothing beside it'
 cp "$tmp/got" "$tmp/runs"
 rows "$tmp/runs" >"$tmp/got"
@@ -94,7 +94,7 @@ run nst-diff --tsv --type kernel --gate 3% "$tmp/new" "$tmp/old"
 is "$status" 0 'faster passes'
 run nst-diff --tsv --type kernel --gate 0% "$tmp/old" "$tmp/old"
 is "$status" 0 'equal passes'
-low=$(nst-diff --json --type kernel "$tmp/old" "$tmp/new" 2>/dev/null | jq -r 'select(.name == "flash_fwd_kernel") | .low')
+low=$(nst-diff --json --type kernel "$tmp/old" "$tmp/new" 2>/dev/null | tablerows | jq -r 'select(.name == "flash_fwd_kernel") | .low')
 gate "$(awk -v low="$low" 'BEGIN { printf "%.4f%%", (low - 1) * 100 - 0.001 }')" '3 1'
 gate "$(awk -v low="$low" 'BEGIN { printf "%.4f%%", (low - 1) * 100 + 0.001 }')" '0 0'
 finish

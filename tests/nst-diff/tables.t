@@ -40,11 +40,11 @@ same "$tmp/got" "$tmp/want" 'these records are those of --by none'
 
 # A table is equal to its stream, whole and cut.
 table whole
-run nst-diff --json "$tmp/whole" "$tmp/stream"
+runrows nst-diff --json "$tmp/whole" "$tmp/stream"
 is "$status $(jq -r 'select(has("change")).change' "$tmp/out" | sort -u)" '0 equal' 'a table and its stream'
 nst-filter --from +100ms --to +150ms "$tmp/stream" >"$tmp/cut"
 nst-sum --json "$tmp/cut" >"$tmp/cuttable" 2>/dev/null
-run nst-diff --json "$tmp/cuttable" "$tmp/cut"
+runrows nst-diff --json "$tmp/cuttable" "$tmp/cut"
 is "$status $(jq -r 'select(has("change")).change' "$tmp/out" | sort -u)" '0 equal' 'of a part of the time'
 
 # refused WHY OPTION...: a table with these options is not compared with the whole stream.

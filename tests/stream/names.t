@@ -79,8 +79,8 @@ is "$(nst-sum --by name,type --json "$tmp/in" 2>/dev/null | jq -c 'select(.table
 is "$(nst-sum --names raw --by name --json "$tmp/in" 2>/dev/null | jq -c 'select(.table).table | [.names, .raw]')" '["short",true]' 'nst-sum --json --names raw'
 is "$(nst-fold "$tmp/in" | paste -sd ,)" 'step;aten::mm;k 4' 'nst-fold'
 is "$(nst-fold --names raw "$tmp/in" | wc -l)" 2 'nst-fold --names raw'
-is "$(nst-diff --json --type nvtx "$tmp/in" "$tmp/in" | jq -c '[.name, .count_old, .count_new]' | paste -sd ,)" '["step",2,2]' 'nst-diff'
-is "$(nst-diff --json --type nvtx --names raw "$tmp/in" "$tmp/in" | wc -l)" 2 'nst-diff --names raw'
+is "$(nst-diff --json --type nvtx "$tmp/in" "$tmp/in" | tablerows | jq -c '[.name, .count_old, .count_new]' | paste -sd ,)" '["step",2,2]' 'nst-diff'
+is "$(nst-diff --json --type nvtx --names raw "$tmp/in" "$tmp/in" | tablerows | wc -l)" 2 'nst-diff --names raw'
 
 # What is missing is told, and only then.
 run nst-sum --by name --names demangled "$tmp/in"

@@ -58,7 +58,7 @@ agree() {
 	jq -rs -f "$tmp/model.jq" "$2" | sort >"$tmp/want"
 	nst-sum --by type,name --json "$2" >"$tmp/sum" 2>/dev/null
 	lines "$tmp/sum" >"$tmp/got.nst-sum"
-	nst-diff --json "$2" "$2" 2>/dev/null |
+	nst-diff --json "$2" "$2" 2>/dev/null | tablerows |
 		jq -r '"\(.type) \(.name) \(.count_new) \(.total_new)"' | sort >"$tmp/got.nst-diff"
 	{
 		grep -E '^(kernel|memcpy|memset) ' "$tmp/want" | awk '{ n[$2] += $4 } END { for (i in n) if (n[i]) print "gpu", i, n[i] }'
@@ -146,16 +146,16 @@ END
 nst-dump --from "$from" --to "$to" "$BUILD/sample.sqlite" >"$tmp/cut" 2>/dev/null
 nst-sum --by type,name --json --from "$from" --to "$to" "$tmp/whole" 2>/dev/null >"$tmp/sum"
 lines "$tmp/sum" | grep -v '^\(nvtx\|call\)-kernel ' >"$tmp/want"
-nst-diff --json "$tmp/cut" "$tmp/cut" 2>/dev/null | jq -r '"\(.type) \(.name) \(.count_new) \(.total_new)"' | sort >"$tmp/got"
+nst-diff --json "$tmp/cut" "$tmp/cut" 2>/dev/null | tablerows | jq -r '"\(.type) \(.name) \(.count_new) \(.total_new)"' | sort >"$tmp/got"
 same "$tmp/got" "$tmp/want" 'sample: nst-dump --from --to, nst-diff and nst-sum --from --to'
 nst-sum --by type,name --json "$tmp/cut" >"$tmp/table" 2>/dev/null
-is "$(nst-diff --json "$tmp/cut" "$tmp/table" 2>/dev/null | jq -r .change | sort | uniq -c | sed 's/^ *[0-9]* //')" equal \
+is "$(nst-diff --json "$tmp/cut" "$tmp/table" 2>/dev/null | tablerows | jq -r .change | sort | uniq -c | sed 's/^ *[0-9]* //')" equal \
 	'sample: a stream that was cut is equal to its table'
 
 # The profile of two GPUs, cut to 50 ms: its ranges last longer than the window.
 if [ -e "$PROFILES/pytorch-2gpu-3.25.0.sqlite" ]; then
 	nst-dump "$PROFILES/pytorch-2gpu-3.25.0.sqlite" 2>/dev/null | nst-filter --from +300ms --to +350ms >"$tmp/cut"
-	is "$(nst-diff --by type --type nvtx --json "$tmp/cut" "$tmp/cut" | jq .total_new)" \
+	is "$(nst-diff --by type --type nvtx --json "$tmp/cut" "$tmp/cut" | tablerows | jq .total_new)" \
 		"$(nst-sum --by type --json "$tmp/cut" | jq 'select(.type == "nvtx").total')" 'pytorch-2gpu: the ranges of 50 ms'
 	is "$(nst-sum --by type --json "$tmp/cut" | jq 'select(.type == "nvtx").total')" 300000000 'pytorch-2gpu: six ranges of 50 ms'
 else
