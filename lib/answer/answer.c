@@ -17,6 +17,7 @@ answerheader(struct stage *stage, struct event *ev)
 	struct answer *a = (struct answer *)stage;
 
 	findingsheader(&a->findings, ev);
+	streamsourceheader(&a->source, ev);
 	stageheader(&a->sum.stage, ev);
 }
 
@@ -37,6 +38,8 @@ answerend(struct stage *stage, const struct streamend *end)
 {
 	struct answer *a = (struct answer *)stage;
 
+	if (end->skipped.n > 0)
+		skippedread(&a->skipped, end->skipped);
 	stageend(&a->sum.stage, end);
 }
 
@@ -195,5 +198,7 @@ answerfree(struct answer *a)
 {
 	waitsfree(&a->waits);
 	findingsfree(&a->findings);
+	streamsourcefree(&a->source);
+	skippedfree(&a->skipped);
 	sumfree(&a->sum);
 }

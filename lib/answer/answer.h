@@ -13,6 +13,7 @@
 #include "program/tool.h"
 #include "question.h"
 #include "stream/findings.h"
+#include "stream/skipped.h"
 #include "sum/sum.h"
 #include "waits.h"
 
@@ -30,6 +31,8 @@ struct answer {
 	struct sum sum;
 	struct waits waits;
 	struct findings findings;
+	struct streamsource source;
+	struct skipped skipped;
 	struct buf out;
 };
 

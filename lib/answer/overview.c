@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "answer.h"
 #include "base/json.h"
+#include "capturefacts.h"
 #include "overview.h"
 #include "table/format.h"
 
@@ -37,120 +37,6 @@ gputimesof(const struct answer *a, const struct busygpu *g)
 	t.copies = busytimeunion(&g->unions[UNION_COPY], from, to);
 	t.rest = busytimerest(&a->sum.busy, g, from, to);
 	return t;
-}
-
-/* Appends each of some names once, in the order in which they appear, with their number. An empty
- * one is replaced by unnamed. */
-static void
-putnames(struct buf *out, const struct stringtable *texts, const uint32_t *names, size_t count,
-    const char *unnamed)
-{
-	for (size_t i = 0; i < count; i++) {
-		struct span name = stringat(texts, names[i]);
-		size_t same = 0, first = i;
-
-		for (size_t j = count; j-- > 0;)
-			if (names[j] == names[i]) {
-				same++;
-				first = j;
-			}
-		if (name.n == 0)
-			name = spanof(unnamed);
-		if (first < i || name.n == 0)
-			continue;
-		if (out->n > 0)
-			bufstr(out, ", ");
-		if (same > 1)
-			bufprintf(out, "%zu x ", same);
-		bufspan(out, name);
-	}
-}
-
-static void
-putprocesses(const struct answer *a, struct buf *out)
-{
-	const struct identitytable *ids = &a->sum.ids;
-	uint32_t *names = xreallocarray(NULL, ids->count + 1, sizeof(*names));
-
-	for (size_t i = 0; i < ids->count; i++)
-		names[i] = ids->infos[i].name;
-	putnames(out, &ids->texts, names, ids->count, "");
-	free(names);
-}
-
-static void
-putgpus(const struct answer *a, struct buf *out)
-{
-	const struct busytime *b = &a->sum.busy;
-	uint32_t *names = xreallocarray(NULL, b->count + 1, sizeof(*names));
-
-	for (size_t i = 0; i < b->count; i++)
-		names[i] = b->gpus[i].name;
-	putnames(out, &b->names, names, b->count, "GPU");
-	free(names);
-}
-
-/* Appends the date at the start of the capture; nothing if it is unknown. */
-static void
-putdate(const struct answer *a, struct buf *out)
-{
-	const struct buf *utc = &a->sum.source.utc;
-	char text[40];
-	int64_t ns;
-	time_t seconds;
-	struct tm tm;
-
-	if (utc->n == 0 || !jsonint(bufall(utc), &ns))
-		return;
-	seconds = (time_t)(addsat(ns, clipstart(&a->sum.clip)) / 1000000000);
-	if (gmtime_r(&seconds, &tm) && strftime(text, sizeof(text), "%F %T UTC", &tm) > 0)
-		bufstr(out, text);
-}
-
-/* What the profile is of. */
-struct identity {
-	struct buf processes, gpus, date, product;
-};
-
-static void
-identityread(struct answer *a, struct identity *id)
-{
-	const struct buf *product = &a->sum.source.product;
-	struct buf scratch = { 0 };
-
-	*id = (struct identity){ { 0 }, { 0 }, { 0 }, { 0 } };
-	putprocesses(a, &id->processes);
-	putgpus(a, &id->gpus);
-	putdate(a, &id->date);
-	if (product->n > 0)
-		bufspan(&id->product, jsontext(bufall(product), &scratch));
-	free(scratch.p);
-}
-
-static void
-identityend(struct identity *id)
-{
-	free(id->processes.p);
-	free(id->gpus.p);
-	free(id->date.p);
-	free(id->product.p);
-}
-
-/* Writes the line about the capture. */
-static void
-identitysentence(struct answer *a)
-{
-	struct identity id;
-
-	identityread(a, &id);
-	answerprose(a, "%.*s%s%.*s%s%.*s%s%.*s",
-	    id.processes.n > 0 ? (int)id.processes.n : (int)strlen("A profile"),
-	    id.processes.n > 0 ? id.processes.p : "A profile", id.gpus.n > 0 ? " on " : "",
-	    (int)id.gpus.n, id.gpus.n > 0 ? id.gpus.p : "", id.date.n > 0 ? ", " : "",
-	    (int)id.date.n, id.date.n > 0 ? id.date.p : "",
-	    id.product.n > 0 ? ", Nsight Systems " : "", (int)id.product.n,
-	    id.product.n > 0 ? id.product.p : "");
-	identityend(&id);
 }
 
 /* Writes the verdict about a GPU. */
@@ -398,15 +284,15 @@ putjson(struct answer *a, const struct grouprows *rows)
 {
 	struct findings *f = &a->findings;
 	struct buf *out = &a->out;
-	struct identity id;
+	struct capturefacts facts = capturefactsof(a);
 
-	identityread(a, &id);
 	bufprintf(out, "{\"format\":%d", OVERVIEW_FORMAT);
 	putmember(out, "title", spanof(a->title ? a->title : ""));
-	putmember(out, "processes", bufall(&id.processes));
-	putmember(out, "gpu_names", bufall(&id.gpus));
-	putmember(out, "date", bufall(&id.date));
-	putmember(out, "product", bufall(&id.product));
+	putmember(out, "processes", bufall(&facts.processes));
+	putmember(out, "gpu_names", bufall(&facts.gpus));
+	putmember(out, "host", bufall(&facts.hosts));
+	putmember(out, "date", bufall(&facts.date));
+	putmember(out, "product", bufall(&facts.product));
 	putnumber(out, "from", clipstart(&a->sum.clip));
 	putnumber(out, "span", answerspan(a));
 	putjsongpus(a);
@@ -418,8 +304,12 @@ putjson(struct answer *a, const struct grouprows *rows)
 	overviewtable(a, rows, kerneltypes, kernelcolumns, SIZE_MAX);
 	bufstr(out, ",\"ranges\":");
 	overviewtable(a, rows, rangetypes, rangecolumns, SIZE_MAX);
+	if (a->skipped.kinds.used > 0) {
+		bufstr(out, ",\"skipped\":");
+		skippedobject(&a->skipped, out);
+	}
 	bufstr(out, "}\n");
-	identityend(&id);
+	capturefactsfree(&facts);
 }
 
 /* Returns how many rows both tables may have, so that a screen has room for them. */
@@ -444,7 +334,7 @@ overviewwrite(struct answer *a, struct grouprows *rows)
 		overviewtable(a, rows, kerneltypes, kernelcolumns, SIZE_MAX);
 		return;
 	}
-	identitysentence(a);
+	capturefactssentence(a);
 	verdict(a);
 	putfindings(a);
 	room = roomleft(a);

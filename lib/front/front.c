@@ -73,8 +73,14 @@ addfile(struct pipeline *p, const char *path)
 static const char *const naming[] = { "nst-advise", "nst-answer", "nst-fold", "nst-page",
 	"nst-perfetto", "nst-sum" };
 
+/* Options of nst-dump. */
+struct dumpoptions {
+	const char *names; /* of --names; NULL for the names that nst-dump writes unasked */
+	bool hosts;
+};
+
 /* Returns which names of kernels nst-dump is to write for a program: those of --names among its
- * words, NULL for the names that nst-dump writes unasked. */
+ * words, or NULL. */
 static const char *
 wantednames(const char *program, char *const words[])
 {
@@ -94,15 +100,17 @@ wantednames(const char *program, char *const words[])
 	return names;
 }
 
-/* Adds the programs that make a linked stream of the profile at path, with these names of kernels;
- * without nst-link if the next program links itself. */
+/* Adds the programs that make a linked stream of the profile at path; without nst-link if the next
+ * program links itself. */
 static void
-addsource(struct pipeline *p, const char *path, const char *names, bool links)
+addsource(struct pipeline *p, const char *path, struct dumpoptions options, bool links)
 {
 	pipelineadd(p, "nst-dump");
-	if (names) {
+	if (options.hosts)
+		pipelineword(p, "--hosts");
+	if (options.names) {
 		pipelineword(p, "--names");
-		pipelineword(p, names);
+		pipelineword(p, options.names);
 	}
 	if (isatty(STDERR_FILENO))
 		pipelineword(p, "--progress");
@@ -140,7 +148,7 @@ streamis(const char *path, const char *member)
 /* Adds the programs that make a linked stream of one file, "-" for standard input, which is linked.
  * Returns the file if the next program must read it: a linked stream. */
 static const char *
-addlinked(struct pipeline *p, const char *path, const char *names)
+addlinked(struct pipeline *p, const char *path, struct dumpoptions options)
 {
 	enum filetype kind;
 	bool packed;
@@ -151,7 +159,7 @@ addlinked(struct pipeline *p, const char *path, const char *names)
 	if (kind == FILETYPE_OTHER && errno != 0)
 		die("%s:", path);
 	if (filetypeprofile(kind)) {
-		addsource(p, path, names, false);
+		addsource(p, path, options, false);
 		return NULL;
 	}
 	if (kind != FILETYPE_STREAM)
@@ -166,7 +174,8 @@ addlinked(struct pipeline *p, const char *path, const char *names)
 void
 frontsummary(struct pipeline *p, const char *path, char *const words[])
 {
-	const char *rest = addlinked(p, path, wantednames("nst-sum", words));
+	struct dumpoptions options = { .names = wantednames("nst-sum", words) };
+	const char *rest = addlinked(p, path, options);
 
 	pipelineadd(p, "nst-sum");
 	if (!*words) {
@@ -255,7 +264,9 @@ isoperand(char *const words[], size_t i)
 void
 frontanswer(struct pipeline *p, const char *question, char *const words[])
 {
-	const char *names = wantednames("nst-answer", words), *rest = NULL, *first = NULL;
+	struct dumpoptions options = { wantednames("nst-answer", words),
+		.hosts = strcmp(question, "overview") == 0 };
+	const char *rest = NULL, *first = NULL;
 	size_t files = 0;
 
 	for (size_t i = 0; words[i]; i++)
@@ -272,7 +283,7 @@ frontanswer(struct pipeline *p, const char *question, char *const words[])
 				addfile(p, words[i]);
 		pipelineadd(p, "nst-link");
 	} else {
-		rest = addlinked(p, first, names);
+		rest = addlinked(p, first, options);
 	}
 	if (!rest || !streamis(rest, "states"))
 		addstages(p, question, &rest);
@@ -290,7 +301,8 @@ frontanswer(struct pipeline *p, const char *question, char *const words[])
 void
 frontpage(struct pipeline *p, const char *path, char *const words[])
 {
-	const char *rest = addlinked(p, path, wantednames("nst-page", words));
+	struct dumpoptions options = { .names = wantednames("nst-page", words) };
+	const char *rest = addlinked(p, path, options);
 
 	if (!rest)
 		addstages(p, "nst-page", &rest);
@@ -326,15 +338,16 @@ void
 frontprogram(struct pipeline *p, const char *name, char *const words[])
 {
 	char *const *profile = NULL;
+	struct dumpoptions options = { .names = wantednames(name, words) };
 	const char *rest = NULL;
-	bool stream = true, links = strcmp(name, "nst-link") == 0;
+	bool stream = true;
 
 	for (size_t i = 0; i < sizeof(direct) / sizeof(*direct); i++)
 		stream = stream && strcmp(name, direct[i]) != 0;
 	if (stream)
 		profile = profileamong(words);
 	if (profile) {
-		addsource(p, *profile, wantednames(name, words), links);
+		addsource(p, *profile, options, strcmp(name, "nst-link") == 0);
 		addstages(p, name, &rest);
 	}
 	pipelineadd(p, name);

@@ -133,6 +133,13 @@ like "$(head -n 1 "$tmp/err")" "is it 'kernels'" 'a mistyped question'
 
 # The commands of nst.
 sample=$(profile sample)
+host=$(sqlite3 "$sample" "SELECT value FROM TARGET_INFO_SYSTEM_ENV WHERE name = 'Hostname'")
+nst --json "$sample" >"$tmp/object" 2>/dev/null
+is "$(jq -r .host "$tmp/object")" "$host" 'nst --json FILE: the host'
+is "$(nst "$sample" 2>/dev/null | head -n 2 | paste -s -d ' ' | grep -c ", host $host, ")" 1 'nst FILE: the host'
+is "$(jq -c .skipped "$tmp/object")" null 'nst --json FILE: nothing was skipped'
+sed '$s/}$/,"skipped":{"marks":7,"mapped files":2}}/' "$tmp/cpu" >"$tmp/skipped"
+is "$(nst --json "$tmp/skipped" | jq -c .skipped)" '{"marks":7,"mapped files":2}' 'nst --json FILE: what nst-dump skipped'
 cp "$sample" "$tmp/p.sqlite"
 cd "$tmp" || exit 1
 nst-dump --names template p.sqlite >stream 2>/dev/null
