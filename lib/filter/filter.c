@@ -280,6 +280,29 @@ setcolor(struct filter *f, struct event *ev)
 	evset(ev, KEY_CNAME, bufall(&f->cname));
 }
 
+/* Gives an event that is kept. */
+static void
+filtergive(void *arg, struct event *ev)
+{
+	struct filter *f = arg;
+
+	if (f->renames.count > 0)
+		renameevent(&f->renames, ev);
+	setcolor(f, ev);
+	stagegive(&f->stage, ev);
+}
+
+/* Returns true if an event is inside a range, and tells its GPU. */
+static bool
+isinside(struct filter *f, const struct event *ev)
+{
+	bool inside = insideevent(&f->inside, ev);
+
+	if (inside && (ev->type == TYPE_NVTX_KERNEL || evfamily(ev->type) == FAMILY_GPU))
+		insidestatesadd(&f->states, ev);
+	return inside;
+}
+
 static void
 filterevent(struct stage *stage, struct event *ev)
 {
@@ -299,14 +322,24 @@ filterevent(struct stage *stage, struct event *ev)
 	if (f->unmatched > 0)
 		notematches(f, ev);
 	inside = launchwanted(f, ev);
-	if (f->inside.pattern.code)
-		inside &= insideevent(&f->inside, ev);
-	if ((wanted(f, ev) && inside) == f->invert)
+	if (f->inside.pattern.code && ev->type == TYPE_GPU_STATE && wanted(f, ev)) {
+		insidestateshold(&f->states, ev);
 		return;
-	if (f->renames.count > 0)
-		renameevent(&f->renames, ev);
-	setcolor(f, ev);
-	stagegive(stage, ev);
+	}
+	if (f->inside.pattern.code)
+		inside &= isinside(f, ev);
+	if ((wanted(f, ev) && inside) != f->invert)
+		filtergive(f, ev);
+}
+
+/* Gives the states that waited. */
+static void
+filterfinish(struct stage *stage)
+{
+	struct filter *f = (struct filter *)stage;
+
+	insidestatesgive(&f->states, f->invert,
+	    stagewant(stage) | EVKEY(KEY_PID) | EVKEY(KEY_DEVICE), filtergive, f);
 }
 
 /* Sets the number of options and values that have matched nothing: at first, all of them. */
@@ -330,6 +363,8 @@ filterinit(struct filter *f)
 			.begin = filterready,
 			.header = filterheader,
 			.event = filterevent,
+			.finish = filterfinish,
+			.stop = filterfinish,
 		},
 	};
 }
@@ -405,6 +440,7 @@ filterfree(struct filter *f)
 	if (f->pattern.code)
 		patternfree(&f->pattern);
 	insidefree(&f->inside);
+	insidestatesfree(&f->states);
 	launchnumbersfree(&f->launchnumbers);
 	renamefree(&f->renames);
 	schemefree(&f->scheme);

@@ -15,6 +15,7 @@
 #include "gpu/launchnumber.h"
 #include "gpu/rename.h"
 #include "inside.h"
+#include "insidestates.h"
 #include "program/window.h"
 #include "scheme.h"
 #include "stream/stage.h"
@@ -59,6 +60,7 @@ struct filter {
 	bool ignorecase; /* of prefixes */
 	struct pattern pattern;
 	struct inside inside;
+	struct insidestates states; /* only with --inside */
 	struct window window;
 	int64_t mindur; /* ns */
 	/* Kernels with a launch number above the first and up to the second are kept. */

@@ -197,7 +197,8 @@ readcondition(struct filter *f, int opt)
 		break;
 	case OPT_INSIDE:
 		readpattern(&f->inside.pattern, "inside");
-		f->stage.want |= EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_CORR);
+		f->stage.want |= EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_CORR) |
+		    EVKEY(KEY_DEVICE);
 		break;
 	case OPT_DOMAIN:
 		filtertext(&f->domains, spanof(optarg));
