@@ -423,6 +423,9 @@ filterwarn(const struct filter *f, const char *path)
 		warn("--match: no name matches '%s'", f->pattern.source);
 	if (f->inside.pattern.code && !f->inside.matched)
 		warn("--inside: no range matches '%s'", f->inside.pattern.source);
+	if (f->inside.missed > 0)
+		warn("--inside: GPU work that begins before its call is missing, %llu times: put "
+		     "nst-link before nst-filter", (unsigned long long)f->inside.missed);
 	if (f->launches.asked && !f->launches.matched)
 		warn("--launches: no process has the launches %s of any kernel", f->launches.text);
 	for (int i = 0; i < FILTER_NUMBERS; i++)

@@ -77,15 +77,34 @@ isprojectedinside(const struct inside *in, const struct event *ev)
 /* Returns true if an event without a thread was launched inside: by its key "launch", or by the
  * correlation id of its call. */
 static bool
-islaunchedinside(const struct inside *in, const struct event *ev)
+islaunchedinside(struct inside *in, const struct event *ev)
 {
 	int64_t pid = evnumber(ev, KEY_PID);
+	struct mapkey id;
 	struct launch l;
+	bool fresh;
 
 	if (evlaunch(ev, &l) && l.hastid)
 		return encloses(in, pid, l.tid, l.ts, addsat(l.ts, l.dur < 0 ? 0 : l.dur));
-	return evnumber(ev, KEY_CORR) != 0 &&
-	    mapget(&in->calls, (struct mapkey){ (uint64_t)pid, (uint64_t)ev->number[KEY_CORR] });
+	if (evnumber(ev, KEY_CORR) == 0)
+		return false;
+	id = (struct mapkey){ (uint64_t)pid, (uint64_t)ev->number[KEY_CORR] };
+	if (mapget(&in->calls, id))
+		return true;
+	mapput(&in->early, id, &fresh);
+	return false;
+}
+
+/* Adds a call inside. GPU events before it with its correlation id were dropped. */
+static void
+insideaddcall(struct inside *in, int64_t pid, int64_t corr)
+{
+	struct mapkey id = { (uint64_t)pid, (uint64_t)corr };
+	bool fresh;
+
+	mapput(&in->calls, id, &fresh);
+	if (fresh && mapget(&in->early, id))
+		in->missed++;
 }
 
 /* Returns true if an event is one of the named ranges. */
@@ -101,7 +120,6 @@ bool
 insideevent(struct inside *in, const struct event *ev)
 {
 	int64_t pid = evnumber(ev, KEY_PID), end = evisopen(ev) ? INT64_MAX : evend(ev);
-	bool fresh;
 
 	if (isnamedrange(in, ev)) {
 		insideaddrange(in, ev);
@@ -114,8 +132,7 @@ insideevent(struct inside *in, const struct event *ev)
 	if (!encloses(in, pid, evnumber(ev, KEY_TID), ev->number[KEY_TS], end))
 		return false;
 	if (ev->type == TYPE_CUDA_API && evnumber(ev, KEY_CORR) != 0)
-		mapput(&in->calls, (struct mapkey){ (uint64_t)pid, (uint64_t)ev->number[KEY_CORR] },
-		    &fresh);
+		insideaddcall(in, pid, ev->number[KEY_CORR]);
 	return true;
 }
 
@@ -127,6 +144,7 @@ insidefree(struct inside *in)
 	free(in->p);
 	mapfree(&in->threads);
 	mapfree(&in->calls);
+	mapfree(&in->early);
 	if (in->pattern.code)
 		patternfree(&in->pattern);
 	free(in->scratch.p);

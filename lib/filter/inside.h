@@ -18,6 +18,8 @@ struct inside {
 	struct insidethread *p;
 	size_t room;
 	struct map calls;           /* (pid, corr) of calls inside */
+	struct map early;           /* the same of dropped GPU events without a launch */
+	uint64_t missed;            /* calls inside that follow such an event */
 	struct buf scratch;
 };
 

@@ -28,6 +28,21 @@ warns "nst-filter: --match: no name matches '^emm'" --match '^emm'
 warns '' --match '^gemm' --type nvtx
 warns "nst-filter: --inside: no range matches 'gemm'" --inside gemm
 warns "nst-filter: --pid: no event has pid 6" --pid 5,6
+
+# GPU work before its call: without the launch of nst-link, it cannot be known to be inside.
+cp "$tmp/in" "$tmp/other"
+cat >"$tmp/in" <<'EOT'
+{"ts":10,"dur":90,"type":"nvtx","name":"R","pid":1,"tid":1}
+{"ts":20,"dur":5,"type":"kernel","name":"k","pid":1,"device":0,"corr":7}
+{"ts":30,"dur":5,"type":"cuda-api","name":"c","pid":1,"tid":1,"corr":7}
+{"ts":40,"dur":5,"type":"kernel","name":"k","pid":1,"device":0,"corr":7}
+{"ts":120,"dur":5,"type":"kernel","name":"k","pid":1,"device":0,"corr":8}
+{"ts":130,"dur":5,"type":"cuda-api","name":"outside","pid":1,"tid":1,"corr":8}
+EOT
+warns 'nst-filter: --inside: GPU work that begins before its call is missing, 1 times: put nst-link before nst-filter' --inside R
+sed -i 's/"corr":7}/"corr":7,"launch":{"ts":30,"dur":5,"tid":1}}/' "$tmp/in"
+warns '' --inside R
+mv "$tmp/other" "$tmp/in"
 warns "nst-filter: --tid: no event has tid 5" --tid 5
 warns "nst-filter: --device: no event has device 1" --device 1
 warns "nst-filter: --stream: no event has stream 8" --stream 8 --type kernel
