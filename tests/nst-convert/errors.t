@@ -39,10 +39,11 @@ refused "--to: '' is none" --to '' run.sqlite
 refused "--step: 'x' is none" --step x run.sqlite
 refused "--export: 'x' is none" --export x run.sqlite
 refused "-o: '' is no" -o '' run.sqlite
-refused "-o: 'x/' is no" -o x/ run.sqlite
+refused "--output-dir: '' is no" --output-dir= run.sqlite
+refused '-o: both a file and a folder' -o x --output-dir y run.sqlite
 refused '-o: only one format' -o - --to chrome,ndjson run.sqlite
 refused '-o: a database cannot' -o - --to sqlite run.sqlite
-refused "-o: './x.json.gz' ends in .gz: say --gzip" -o x.json.gz run.sqlite
+refused '-o: a database is not compressed' -o x.gz --to sqlite run.sqlite
 refused "'' is no name" ''
 for jobs in 0 x -1 '' 1.5; do
 	refused '-j: ' "-j$jobs" -j "$jobs" run.sqlite

@@ -18,6 +18,58 @@ done
 run nst-convert --version
 is "$status $(cat "$tmp/out")" "0 nst-convert $(cat "$top/VERSION")" '--version'
 
+# The format is that of the name.
+for pair in x.pftrace=perfetto x.pftrace.gz=perfetto x.ndjson=ndjson x.json.gz=chrome x.sqlite=sqlite x.json=chrome; do
+	fresh
+	makereport run.nsys-rep
+	name=${pair%=*}
+	gzip=''
+	[ "${name%.gz}" = "$name" ] || gzip=--gzip
+	run nst-convert -o "$name" run.nsys-rep
+	leaves "run.nsys-rep $name" "-o $name"
+	mv "$name" "$tmp/named"
+	if [ "${pair#*=}" = sqlite ]; then
+		cp "$tmp/import.sqlite" "$tmp/want"
+	else
+		nst-convert --to "${pair#*=}" $gzip -o - run.nsys-rep >"$tmp/want" 2>"$tmp/err"
+	fi
+	case $name in
+	*.gz) is "$(gzip -dc "$tmp/named" | cksum)" "$(gzip -dc "$tmp/want" | cksum)" "-o $name: ${pair#*=}" ;;
+	*) same "$tmp/named" "$tmp/want" "-o $name: ${pair#*=}" ;;
+	esac
+done
+fresh
+makereport run.nsys-rep
+run nst-convert --to chrome -o x.pftrace run.nsys-rep
+leaves 'run.nsys-rep x.pftrace.json' '--to decides, if it is given'
+
+# Into a folder, which is made.
+for words in '-o out/' '--output-dir out' '-oout//' '--output-dir=out/'; do
+	fresh
+	mkdir in
+	makereport in/a.nsys-rep
+	cp in/a.nsys-rep in/b.nsys-rep
+	run nst-convert $words in/a.nsys-rep in/b.nsys-rep
+	is "$status $(here)" '0 in in/a.nsys-rep in/b.nsys-rep out out/a.json out/b.json' "$words: many"
+	cmp -s out/a.json out/b.json && same out/a.json "$tmp/report.json" "$words: the traces"
+	run nst-convert $words in
+	like "$(cat "$tmp/err")" 'in/a.nsys-rep: out/a.json is up to date' "$words: what is up to date is known"
+done
+mkdir other
+cp in/a.nsys-rep other
+run nst-convert -o out/ in/a.nsys-rep other/a.nsys-rep
+like "$status $(cat "$tmp/err")" '^2 nst-convert: in/a.nsys-rep and other/a.nsys-rep would both be written to ./out/a\.\*' 'one name for two'
+run nst-convert -o in/a.nsys-rep/ other/a.nsys-rep
+like "$status $(cat "$tmp/err")" '^1 nst-convert: in/a.nsys-rep: not made: ' 'a folder that cannot be made'
+fresh
+makereport run.nsys-rep
+run nst-convert -o out/ --keep-sqlite -i run.nsys-rep
+is "$status $(here)" '0 out out/run.json out/run.sqlite run.nsys-rep' '-i, and an export that is kept there'
+fresh
+makereport run.nsys-rep
+run nst-convert -s sqlite --input run.nsys-rep
+is "$status $(here)" '0 run.nsys-rep run.sqlite' '-s is --step, --input names a file'
+
 # A report.
 fresh
 makereport run.nsys-rep
@@ -143,10 +195,11 @@ fresh
 mkdir in out
 makereport in/run.nsys-rep
 run nst-convert in/run.nsys-rep -oout/t --gzip --keep-sqlite
-leaves 'in in/run.nsys-rep in/run.sqlite out out/t.json.gz' \
-	'-o: the suffix as with two formats, and the export beside the report'
+leaves 'in in/run.nsys-rep out out/t.json.gz out/t.sqlite' \
+	'-o: the suffix as with two formats, and the export beside the trace'
 ok '--gzip -o: compressed' gzip -t out/t.json.gz
-rm in/run.sqlite
+same out/t.sqlite "$tmp/import.sqlite" '--keep-sqlite -o: the export has the name of the trace'
+rm out/t.sqlite
 run nst-convert --to sqlite -o out/t in/run.nsys-rep
 ok '--to sqlite -o: without one beside the report' cmp out/t.sqlite "$tmp/import.sqlite"
 run nst-convert --to sqlite in/run.nsys-rep
