@@ -36,14 +36,22 @@ refused "--rank: '-1' is no number, or too large" --run r --rank -1 x
 refused "--rank: '1234567890' is no number, or too large" --run r --rank 1234567890 x
 refused '--rank: 2 files have one each' --run r --rank 1 rank1 rank2
 refused 'rank2: rank 2 is there twice' --run r a/rank2 rank2
-refused 'a/rank: no rank: no --rank, and no number behind '\''rank'\'' in its name' --run r a/rank
+refused 'a/rank: no rank: no number behind '\''rank'\'' in its name' --run r a/rank rank1
 refused 'rank1234567890: rank 1234567890 is too large' --run r rank1234567890
-refused '-: no rank: no --rank, and no number behind '\''rank'\'' in its name' --run r
 refused '--run needs a value' --run
 refused '--row: unknown option' --row
 is "$(here)" './rank3.ndjson' 'refused: nothing was done'
 
 # Ranks by names.
+cp rank3.ndjson mine.ndjson
+run nst-parquet --run one -o out mine.ndjson
+is "$status $(grep -c "^nst-parquet: mine.ndjson: rank 0: no --rank, and no number behind 'rank' in its name\$" "$tmp/err") $(cd out && echo */*/*)" \
+	'0 1 run=one/rank=0/events.parquet' 'the only file has rank 0'
+run sh -c 'nst-parquet --run two -o out <mine.ndjson'
+is "$status $(cd out && echo run=two/*/*)" '0 run=two/rank=0/events.parquet' '... standard input, too'
+run nst-parquet --run three --rank 0 -o out mine.ndjson
+is "$status $(grep -c 'no --rank' "$tmp/err")" '0 0' 'a rank that is given needs no message'
+rm -r out mine.ndjson
 cp rank3.ndjson Rank_007-x.of.gz
 run nst-parquet --run r -o a/b rank3.ndjson Rank_007-x.of.gz
 is "$status $(find a -type f | sort | paste -s -d ' ')" \
