@@ -43,6 +43,7 @@ tablecheck(struct runtotals *t, struct span table, struct buf *stack, struct buf
 		{ "over", "counts steps, not events: make it with --by step" },
 		{ "top", "has only the first rows of each type: make it without --top" },
 		{ "bins", "has a row for each part of time: make it without --bins" },
+		{ "hist", "counts durations of each length: make it without --hist" },
 		{ "skip", "leaves out steps: make it without --skip" },
 	};
 	struct span by = jsonmember(table, "by", stack), names;

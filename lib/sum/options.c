@@ -16,7 +16,7 @@
 static const char usage[] =
     "usage: nst-sum [--by LIST] [--event PATTERN] [--names STYLE] [--columns LIST]\n"
     "               [--sort COLUMN] [--top N] [--from TIME] [--to TIME] [--bins N]\n"
-    "               [--over step] [--skip N] [--comm REGEX] [--report NAME]\n"
+    "               [--hist] [--over step] [--skip N] [--comm REGEX] [--report NAME]\n"
     "               [--timeunit UNIT] [--tsv | --csv | --json] [--wide] [--partial]\n"
     "               [FILE]\n";
 
@@ -30,6 +30,7 @@ enum {
 	OPT_FROM,
 	OPT_TO,
 	OPT_BINS,
+	OPT_HIST,
 	OPT_OVER,
 	OPT_SKIP,
 	OPT_COMM,
@@ -57,6 +58,7 @@ static const struct flag flags[SUMHELP_FLAGS] = {
 	    NULL },
 	{ "to", OPT_TO, "TIME", "count what lies before TIME", NULL },
 	{ "bins", OPT_BINS, "N", "a table for each of N equal parts of time", NULL },
+	{ "hist", OPT_HIST, NULL, "how many events have durations of each length", NULL },
 	{ "over", OPT_OVER, "step", "statistics over steps", "step" },
 	{ "skip", OPT_SKIP, "N", "leave out the first N steps", NULL },
 	{ "comm", OPT_COMM, "REGEX",
@@ -213,6 +215,9 @@ taketable(struct sum *s, int opt)
 	case OPT_BINS:
 		s->tally.accumulator.bins = (size_t)clinumber("bins", optarg, 1, BINS_MOST);
 		break;
+	case OPT_HIST:
+		s->histogram = true;
+		break;
 	case OPT_OVER:
 		if (strcmp(optarg, "step") != 0)
 			dieusage("--over: '%s' is not step", optarg);
@@ -295,6 +300,11 @@ checkoptions(const struct sum *s)
 		dieusage("--over step: goes without --bins, and without none and step in --by");
 	if (s->grouptable.skip > 0 && !step)
 		dieusage("--skip: goes with --by step or --over step");
+	if (s->histogram &&
+	    (s->statsreport || s->summary || s->counted || s->grouptable.columncount > 0 ||
+		t->accumulator.bins > 0))
+		dieusage("--hist: goes without --report, --columns, --bins, and without none and "
+		         "counter in --by");
 	windowcheck(&s->clip.window);
 }
 
@@ -304,7 +314,7 @@ sumplain(const struct sum *s)
 {
 	return !s->statsreport && !s->counted && s->tally.groups.depth == 0 &&
 	    s->tally.patterncount == 0 && s->grouptable.columncount == 0 && !s->grouptable.sorted &&
-	    !s->tally.perstep;
+	    !s->tally.perstep && !s->histogram;
 }
 
 /* Returns true if the locale separates thousands with a comma. */

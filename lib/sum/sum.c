@@ -6,6 +6,7 @@
 #include "base/escape.h"
 #include "busytable.h"
 #include "io/out.h"
+#include "histogram.h"
 #include "sum.h"
 #include "sum/nsys/nsysnames.h"
 #include "table/format.h"
@@ -331,7 +332,9 @@ puttable(struct sum *s, struct grouprows *rows)
 
 	if (s->grouptable.top > 0)
 		grouprowstop(rows, s->grouptable.top);
-	if (shown)
+	if (s->histogram)
+		s->rows = histogramwrite(rows, &s->view, &s->out);
+	else if (shown)
 		putrows(s, rows, 0, rows->count);
 	if (s->format != TABLE_TEXT)
 		return;

@@ -35,6 +35,7 @@ struct sum {
 	enum table_format format;
 	bool summary; /* tables of the profile, its GPUs, and each type */
 	bool counted; /* --by counter: the table of counters, and nothing else */
+	bool histogram; /* the table of lengths of durations in place of that of groups */
 	bool profiled; /* tables of the profile and its GPUs; summary implies it */
 	bool unsorted; /* these tables were given up: the events are not in order of ts */
 	size_t width; /* maximum length of a line in the text format; 0 for none */
@@ -86,7 +87,7 @@ extern const struct tool sumtool;
 extern const struct help sumhelp;
 
 /* The number of its options, and a sentinel. */
-enum { SUMHELP_FLAGS = 20 };
+enum { SUMHELP_FLAGS = 21 };
 
 /* The help, with the values of three options, which take code to list. */
 struct sumhelp {

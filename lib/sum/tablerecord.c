@@ -73,7 +73,7 @@ tablerecordby(const struct sum *s, struct buf *out)
 	bufchar(out, ']');
 }
 
-/* Writes what cuts the table: a window, --top, --event, --over, --bins and --skip. */
+/* Writes what cuts the table: a window, --top, --event, --over, --bins, --hist and --skip. */
 static void
 tablerecordcut(const struct sum *s, struct buf *out)
 {
@@ -98,6 +98,10 @@ tablerecordcut(const struct sum *s, struct buf *out)
 	if (t->perstep) {
 		tablerecordkey(out, "over");
 		bufstr(out, "\"step\"");
+	}
+	if (s->histogram) {
+		tablerecordkey(out, "hist");
+		bufstr(out, "true");
 	}
 	if (t->patterncount == 0)
 		return;

@@ -182,6 +182,34 @@ deviation(const struct durationspans *v, const struct stats *s)
 	return squares <= 0 ? 0 : sqrtl(squares / (long double)(s->count - 1));
 }
 
+/* Returns the bin of a duration. */
+static size_t
+binof(const int64_t *edges, size_t bins, int64_t ns)
+{
+	size_t low = 0, high = bins;
+
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+
+		if (edges[middle] <= ns)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+void
+durationsbins(const struct durations *t, const int64_t *edges, size_t bins, uint64_t *counts)
+{
+	struct durationspans d = spansof(t);
+
+	for (size_t i = 0; i < d.count32; i++)
+		counts[binof(edges, bins, d.p32[i])]++;
+	for (size_t i = 0; i < d.count64; i++)
+		counts[binof(edges, bins, d.p64[i])]++;
+}
+
 struct stats
 durationsstats(const struct durations *t)
 {

@@ -57,6 +57,11 @@ uint64_t durationscount(const struct durations *t);
 /* Returns the sum of the durations, ns. */
 wide durationstotal(const struct durations *t);
 
+/* Adds to counts the number of durations in each of some bins, from an edge to before the next:
+ * there is an edge more than bins, in ascending order, ns. */
+void durationsbins(
+    const struct durations *t, const int64_t *edges, size_t bins, uint64_t *counts);
+
 /* Returns the statistics of durations, all zero if there are none. */
 struct stats durationsstats(const struct durations *t);
 

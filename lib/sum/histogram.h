@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* The table of nst-sum --hist: how often durations of each length are in a group, in bins on a
+ * logarithmic axis. */
+#ifndef NST_HISTOGRAM_H
+#define NST_HISTOGRAM_H
+
+#include "sum/columns/grouprows.h"
+#include "table/tableview.h"
+
+/* Writes a row for each bin of each group, from the first bin that has durations to the last. The
+ * view has the format. Returns the number of rows. */
+size_t histogramwrite(const struct grouprows *rows, const struct tableview *view, struct buf *out);
+
+#endif
