@@ -451,6 +451,9 @@ sumwarn(const struct sum *s, const char *name)
 	if (s->tally.wantselftime && s->tally.selftimes.unordered)
 		warn("the ranges are not in order of ts, so there is no self time: sort -s -t: "
 		     "-k2,2n");
+	if (s->tally.wantmessages && s->tally.messages == 0)
+		warn("%s: no bus_rate: no kernel has the size of its message, which traces of "
+		     "PyTorch tell", name);
 	if (s->tally.stepless > 0)
 		warn("--over step: events that belong to no step, and are left out: %llu",
 		    (unsigned long long)s->tally.stepless);
@@ -596,6 +599,8 @@ sumready(struct sum *s)
 	    t->groups.by & (1u << BY_RANK | 1u << BY_HOST);
 	t->groups.subgroupkey = t->perstep ? BY_STEP : t->accumulator.bins > 0 ? BY_BIN : BY_COUNT;
 	t->calls = !s->statsreport;
+	t->wantmessages =
+	    !s->statsreport && grouptableasks(&s->grouptable, statisticmessage);
 	t->wantselftime = !s->statsreport && grouptablewants(&s->grouptable, STATISTIC_SELF);
 	clipready(&s->clip);
 	tallyready(t, &s->clip);

@@ -105,6 +105,14 @@ rate(const struct rowvalues *t)
 	return cellratio(sumof(t, SUM_BYTES), sumof(t, SUM_MOVING));
 }
 
+static struct tablecell
+busrate(const struct rowvalues *t)
+{
+	wide bus = sumof(t, SUM_BUS);
+
+	return bus > 0 ? cellratio(bus, sumof(t, SUM_MOVING)) : (struct tablecell){ 0 };
+}
+
 /* Returns true if calls launched anything. A GPU event that began before the window has only time
  * in it. */
 static bool
@@ -369,6 +377,12 @@ statisticadditive(int id)
 	default:
 		return false;
 	}
+}
+
+bool
+statisticmessage(int id)
+{
+	return id == STATISTIC_BUS_RATE;
 }
 
 bool

@@ -25,6 +25,7 @@
 	F(QUEUE,        "queue",        COLUMN_MEAN_TIME,  queue,           12, CALL) \
 	F(BYTES,        "bytes",        COLUMN_BYTES,      bytes,           3,  COPY) \
 	F(RATE,         "rate",         COLUMN_RATE,       rate,            7,  COPY) \
+	F(BUS_RATE,     "bus_rate",     COLUMN_RATE,       busrate,         7,  COPY) \
 	F(KERNELS,      "kernels",      COLUMN_INTEGER,    kernels,         4,  KERNELS) \
 	F(KERNEL_TIME,  "kernel_time",  COLUMN_TIME,       kerneltime,      2,  KERNELS) \
 	F(RANGE_TIME,   "range_time",   COLUMN_TIME,       rangetime,       8,  PROJECTED) \
@@ -77,6 +78,9 @@ bool statisticadditive(int id);
 /* Returns true if a table has a column only if the user asks for it, since it takes a sweep
  * (sum/tally/sweep.h). */
 bool statisticswept(int id);
+
+/* The same, since it takes args of kernels (gpu/message.h). */
+bool statisticmessage(int id);
 
 /* Returns true if such a column depends on the work that ran beside a group (sweep.beside). */
 bool statisticbeside(int id);

@@ -103,6 +103,7 @@ addsums(struct accumulator *a, uint32_t group, const struct addend *addend,
 		groupsumsadd(x, record, SUM_MOVES, 1);
 		groupsumsadd(x, record, SUM_BYTES, prorate(addend->number[0], addend, share));
 		groupsumsadd(x, record, SUM_MOVING, ns);
+		groupsumsadd(x, record, SUM_BUS, prorate(addend->number[1], addend, share));
 		break;
 	case ADDEND_NVTX:
 		record = groupsrecord(a->groups, group, SUM_RANGE);

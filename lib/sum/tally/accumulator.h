@@ -11,7 +11,8 @@
 /* The kinds of addends, with the members of number that they use. */
 enum addend_kind {
 	ADDEND_TIME,   /* a duration */
-	ADDEND_COPY,   /* a duration, and bytes in number[0] */
+	ADDEND_COPY,   /* a duration, and bytes in number[0]; those of a message that cross the
+	                * slowest link in number[1] */
 	ADDEND_NVTX,   /* the duration of a range on the CPU, which has self time */
 	ADDEND_RANGE,  /* the duration of a projected range; number: the number of GPU events it
 	                * launched, their total duration, the duration on the CPU, ns */

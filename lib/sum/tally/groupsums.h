@@ -29,11 +29,13 @@ enum sum_id {
 	SUM_CALLS,
 	SUM_CALL_END,
 
-	/* Copies and sets with a known size: their number, bytes and durations. */
+	/* Copies, sets and messages with a known size: their number, bytes and durations; and the
+	 * bytes of messages that cross the slowest link. */
 	SUM_COPY = SUM_CALL + SUMS_PER_SET,
 	SUM_MOVES = SUM_COPY,
 	SUM_BYTES,
 	SUM_MOVING,
+	SUM_BUS,
 	SUM_COPY_END,
 
 	/* Projected ranges and their durations on the CPU; kernels that ranges or calls launched,

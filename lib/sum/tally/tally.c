@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/json.h"
+#include "gpu/message.h"
 #include "tally.h"
 
 /* The patterns that a text matches. */
@@ -220,6 +221,7 @@ static struct addend
 addendof(struct tally *t, const struct event *ev)
 {
 	struct addend addend = { .ts = ev->number[KEY_TS], .dur = ev->number[KEY_DUR] };
+	struct message message;
 	struct span type;
 	int64_t bytes;
 
@@ -227,6 +229,13 @@ addendof(struct tally *t, const struct event *ev)
 		if (jsonint(evarg(ev, "bytes"), &bytes) && bytes >= 0) {
 			addend.kind = ADDEND_COPY;
 			addend.number[0] = bytes;
+		}
+	} else if (ev->type == TYPE_KERNEL && t->wantmessages) {
+		if (messageread(&message, ev, &t->groups.scratch)) {
+			addend.kind = ADDEND_COPY;
+			addend.number[0] = message.bytes;
+			addend.number[1] = message.bus;
+			t->messages++;
 		}
 	} else if (ev->type == TYPE_NVTX && t->wantselftime) {
 		addend.kind = ADDEND_NVTX;

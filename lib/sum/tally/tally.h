@@ -49,6 +49,8 @@ struct tally {
 	struct enclosingranges nvtx, captured;
 	bool calls;        /* calls get the GPU events that they launched */
 	bool wantselftime; /* ranges get their self time */
+	bool wantmessages; /* kernels of collectives get the sizes of their messages */
+	uint64_t messages; /* number of kernels that have one */
 	bool perstep;      /* --over step: groups have a subgroup for each step */
 	uint64_t stepless; /* number of events outside all steps, which perstep leaves out */
 	uint64_t types;    /* bits of the types that count; 0 for all */
