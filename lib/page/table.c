@@ -30,6 +30,7 @@ isthere(const struct tableview *s, const struct column *c)
 	return false;
 }
 
+/* Writes a heading in words. data-column is the column's name in other programs. */
 static void
 putheading(const struct column *c, struct buf *out)
 {
@@ -40,9 +41,15 @@ putheading(const struct column *c, struct buf *out)
 		[COLUMN_MEGABYTES] = NULL,
 	};
 	const char *type = types[c->kind];
+	size_t start;
 
-	bufprintf(out, "<th scope=\"col\" data-type=\"%s\">", type ? type : "number");
+	bufprintf(out, "<th scope=\"col\" data-type=\"%s\" data-column=\"%s\">",
+	    type ? type : "number", c->title);
+	start = out->n;
 	htmltext(out, spanof(c->title));
+	for (size_t i = start; i < out->n; i++)
+		if (out->p[i] == '_')
+			out->p[i] = ' ';
 	bufstr(out, "</th>");
 }
 
