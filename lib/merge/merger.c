@@ -457,6 +457,8 @@ putrecord(struct merger *m, struct mergeinput *in)
 	else
 		m->out.n = before;
 	m->latest = in->ts;
+	if (addsat(in->ts, in->dur) > in->last)
+		in->last = addsat(in->ts, in->dur);
 	outcheck(&m->out);
 }
 
@@ -604,6 +606,45 @@ putfinal(struct merger *m)
 	free(object.p);
 }
 
+/* The longest time between the end of all ranks that have begun and the start of another, ns. */
+#define APART_MAX (INT64_C(60) * 1000000000)
+
+static int
+byfirst(const void *a, const void *b)
+{
+	const struct mergeinput *const *x = a, *const *y = b;
+
+	return ((*x)->first > (*y)->first) - ((*x)->first < (*y)->first);
+}
+
+/* Warns of the first input that begins long after all others before it have ended. */
+static void
+warnapart(const struct merger *m)
+{
+	const struct mergeinput **sorted = xreallocarray(NULL, m->count + 1, sizeof(*sorted));
+	const struct mergeinput *last = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < m->count; i++)
+		if (m->inputs[i].reader.hasrecords)
+			sorted[n++] = &m->inputs[i];
+	qsort(sorted, n, sizeof(*sorted), byfirst);
+	for (size_t i = 0; i < n; i++) {
+		int64_t gap = last ? subsat(sorted[i]->first, last->last) : 0;
+
+		if (gap > APART_MAX) {
+			warn("%s begins %lld s after the end of %s: they are hardly ranks of one "
+			     "run",
+			    sorted[i]->label->name, (long long)(gap / 1000000000),
+			    last->label->name);
+			break;
+		}
+		if (!last || sorted[i]->last > last->last)
+			last = sorted[i];
+	}
+	free(sorted);
+}
+
 enum status
 mergerrun(struct merger *m)
 {
@@ -620,6 +661,7 @@ mergerrun(struct merger *m)
 		in->dur = evnumber(&in->reader.ev, KEY_DUR);
 		if (in->dur > 0)
 			in->dur = commontime(in, evend(&in->reader.ev)) - in->ts;
+		in->first = in->last = in->ts;
 	}
 	for (size_t i = m->heapcount / 2; i-- > 0;)
 		siftdown(m, i);
@@ -646,6 +688,7 @@ mergerrun(struct merger *m)
 			siftdown(m, 0);
 	}
 	endprogress(&shown);
+	warnapart(m);
 	if (headed && !m->failed)
 		putfinal(m);
 	return m->failed ? FAILED : DONE;

@@ -44,6 +44,7 @@ struct mergeinput {
 	enum alignment alignedby; /* the source of shift */
 	/* The current record, on the common clock, ns. */
 	int64_t ts, dur;
+	int64_t first, last; /* ts of the first record, and the latest end of a record, likewise */
 	/* The current record's owner: a process, or this input's group of pidless records. A GPU's
 	 * record or a meta record has none if it is pidless; the fields below hasowner then still
 	 * describe an earlier owner. */

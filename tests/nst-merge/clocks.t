@@ -38,6 +38,19 @@ is "$(first 2) $(cat "$tmp/err")" '100 ' '--align none'
 stream 2 1700003600000000000 6000 h0 100 >"$tmp/later"
 run nst-merge -v "$tmp/rank0" "$tmp/later"
 is "$(first 2)" 3600000000100 'a host that started again: by UTC'
+
+# An input that begins more than a minute after the end of the others: rank0 ends 19 us after its start.
+stream 5 1700000050000000000 6000 h3 100 >"$tmp/between"
+run nst-merge "$tmp/later" "$tmp/rank0"
+is "$status $(cat "$tmp/err")" '0 nst-merge: later begins 3599 s after the end of rank0: they are hardly ranks of one run' 'an hour apart'
+stream 6 1700000060000019000 6000 h2 100 >"$tmp/minute"
+run nst-merge "$tmp/rank0" "$tmp/minute"
+is "$status $(cat "$tmp/err")" '0 ' 'a minute apart'
+stream 6 1700000060000019001 6000 h2 100 >"$tmp/minute"
+run nst-merge "$tmp/rank0" "$tmp/minute"
+like "$status $(cat "$tmp/err")" '^0 .*minute begins 60 s after the end of rank0' 'a nanosecond more'
+run nst-merge "$tmp/minute" "$tmp/between" "$tmp/rank0"
+is "$status $(cat "$tmp/err")" '0 ' 'another one between them'
 stream 2 1700086400000000000 '' '' -500 >"$tmp/rank9"
 run nst-merge -v "$tmp/rank0" "$tmp/rank9"
 is "$status $(first 2)" "0 $((86400000000000 - 500))" 'a day apart, and a negative time'
