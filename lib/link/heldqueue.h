@@ -12,6 +12,7 @@
 struct heldevent {
 	struct event *ev;
 	uint32_t call;     /* index of the launching call; NONE: not found yet, or there is none */
+	uint32_t inside;   /* index in link.inside, or NONE */
 	bool ongpu;        /* a GPU event, which may have a launching call */
 	bool waits;        /* the call may still follow in the stream */
 	uint32_t previous; /* number of the waiting event before this one with

@@ -40,7 +40,39 @@ findcallranges(struct link *l, uint32_t number)
 		}
 }
 
-/* Finds the ranges around the calls and graph nodes with ts == now. No more ranges start then. */
+/* Notes the ranges around a projected call at its index in ranges.ranges. */
+static void
+noteprojectedaround(struct link *l, const struct range *range, struct enclosing enclosing)
+{
+	size_t at = (size_t)(range - l->ranges.ranges);
+
+	GROW(l->projectedaround.p, l->projectedaround.room, at + 1);
+	while (l->projectedaround.count <= at)
+		l->projectedaround.p[l->projectedaround.count++] = (struct enclosing){ 0, NONE };
+	l->projectedaround.p[at] = enclosing;
+}
+
+/* Finds the ranges around an event that gets the key "nvtx" itself. If it is projected, it is one
+ * of them: the one with its times. Calls with the same times have the same ranges. */
+static void
+findinside(struct link *l, struct insideevent *e)
+{
+	e->enclosing = rangesenclosing(&l->ranges, e->thread, e->ts, e->end);
+	l->around.count = 0;
+	rangespath(&l->ranges, e->enclosing, &l->around);
+	for (size_t i = 0; i < l->around.count; i++) {
+		const struct range *range = l->around.p[i];
+		int64_t dur = rangesdur(&l->ranges, range);
+
+		if (rangeskind(&l->ranges, range)->type != NONE &&
+		    rangests(&l->ranges, range) == e->ts &&
+		    (dur < 0 ? INT64_MAX : addsat(e->ts, dur)) == e->end)
+			noteprojectedaround(l, range, e->enclosing);
+	}
+}
+
+/* Finds the ranges around the calls, graph nodes and other events with ts == now. No more ranges
+ * start then. */
 static void
 findpendingranges(struct link *l)
 {
@@ -51,6 +83,8 @@ findpendingranges(struct link *l)
 
 		n->enclosing = rangesenclosing(&l->ranges, n->thread, n->ts, n->end);
 	}
+	for (; l->insidefound < l->insidecount; l->insidefound++)
+		findinside(l, &l->inside[l->insidefound]);
 }
 
 /* Sets the key "launch" of an event. */
@@ -82,20 +116,10 @@ static void
 linksetnames(struct link *l, struct event *ev, enum event_key key, const struct path *path,
     struct buf *out)
 {
-	out->n = 0;
-	for (size_t i = 0; i < path->count; i++) {
-		if (rangeskind(&l->ranges, path->p[i])->type != NONE)
-			continue;
-		bufchar(out, out->n == 0 ? '[' : ',');
-		bufspan(out, stringat(&l->ranges.names, path->p[i]->name));
-	}
-	if (out->n == 0) {
+	if (rangespathnames(&l->ranges, path, out))
+		evset(ev, key, bufall(out));
+	else
 		evdrop(ev, key);
-		return;
-	}
-	bufchar(out, ']');
-	jsonpad(out);
-	evset(ev, key, bufall(out));
 }
 
 /* Returns the index of the call's first element in l->inherited. */
@@ -191,6 +215,17 @@ linksetcaptured(struct link *l, struct event *ev, struct devicesum sum)
 		linkaddcaptured(l, node->enclosing, sum);
 }
 
+/* Sets the ranges around an event that runs on a thread. */
+static void
+linkinside(struct link *l, struct event *ev, uint32_t inside)
+{
+	if (l->firstpass)
+		return;
+	l->around.count = 0;
+	rangespath(&l->ranges, l->inside[inside].enclosing, &l->around);
+	linksetnames(l, ev, KEY_NVTX, &l->around, &l->nvtx);
+}
+
 /* Links a GPU event to its call, or to none for NONE. */
 static void
 linkgpuevent(struct link *l, struct event *ev, uint32_t call)
@@ -248,7 +283,20 @@ linkdecided(struct link *l, struct heldevent *held, bool last)
 {
 	if (held->waits && (last || subsat(l->now, held->ev->number[KEY_TS]) > CALL_LATE_MAX))
 		held->waits = false;
-	return !held->waits && (held->call == NONE || held->call < l->pending);
+	return !held->waits && (held->call == NONE || held->call < l->pending) &&
+	    (held->inside == NONE || held->inside < l->insidefound);
+}
+
+/* Sets the keys of an event whose call or ranges are found, and gives it. */
+static void
+linkgive(struct link *l, const struct heldevent *held)
+{
+	if (held->ongpu)
+		linkgpuevent(l, held->ev, held->call);
+	if (held->inside != NONE)
+		linkinside(l, held->ev, held->inside);
+	if (!l->firstpass)
+		stagegive(&l->stage, held->ev);
 }
 
 /* Gives the held events up to the first that is undecided. If all is true, gives every one. */
@@ -265,11 +313,33 @@ linkrelease(struct link *l, bool all)
 		if (!linkdecided(l, first, all))
 			break;
 		held = heldpop(&l->held);
-		if (held.ongpu)
-			linkgpuevent(l, held.ev, held.call);
-		if (!l->firstpass)
-			stagegive(&l->stage, held.ev);
+		linkgive(l, &held);
 	}
+	if (!first)
+		l->insidecount = l->insidefound = 0;
+}
+
+/* Returns true if the type of an event is in the set. */
+static bool
+hastype(const struct typeset *set, const struct event *ev)
+{
+	if (ev->type != TYPE_OTHER)
+		return set->known & EVTYPE(ev->type);
+	return evhas(ev, KEY_TYPE) && set->others.used > 0 &&
+	    stringisinterned(&set->others, ev->value[KEY_TYPE]);
+}
+
+/* Returns the index of an event in link.inside if it gets the key "nvtx" itself, else NONE. */
+static uint32_t
+linkaskinside(struct link *l, const struct event *ev)
+{
+	if (l->firstpass || ev->type == TYPE_NVTX || !evhas(ev, KEY_TID) ||
+	    !(hastype(&l->project, ev) || hastype(&l->named, ev)))
+		return NONE;
+	GROW(l->inside, l->insideroom, l->insidecount + 1);
+	l->inside[l->insidecount] = (struct insideevent){ ev->number[KEY_TS],
+		evisopen(ev) ? INT64_MAX : evend(ev), linkthread(l, ev), { 0, NONE } };
+	return (uint32_t)l->insidecount++;
 }
 
 /* Gives an event at once if no other is held and its call is decided. Else holds it. */
@@ -277,14 +347,12 @@ static void
 linkpass(struct link *l, struct event *ev, struct heldevent held)
 {
 	held.ev = ev;
+	held.inside = linkaskinside(l, ev);
 	if (heldfirst(&l->held) || !linkdecided(l, &held, false)) {
 		heldpush(&l->held, held);
 		return;
 	}
-	if (held.ongpu)
-		linkgpuevent(l, ev, held.call);
-	if (!l->firstpass)
-		stagegive(&l->stage, ev);
+	linkgive(l, &held);
 }
 
 /* Returns true if an event is a range that may enclose calls: it has a duration or is open, and it
@@ -292,12 +360,7 @@ linkpass(struct link *l, struct event *ev, struct heldevent held)
 static bool
 linkisrange(const struct link *l, const struct event *ev)
 {
-	bool type = ev->type == TYPE_NVTX || l->project.known & EVTYPE(ev->type);
-
-	if (ev->type == TYPE_OTHER)
-		type = evhas(ev, KEY_TYPE) && l->project.others.used > 0 &&
-		    stringisinterned(&l->project.others, ev->value[KEY_TYPE]);
-	return type && (evhas(ev, KEY_DUR) || evisopen(ev)) &&
+	return hastype(&l->project, ev) && (evhas(ev, KEY_DUR) || evisopen(ev)) &&
 	    (ev->type == TYPE_NVTX || evhas(ev, KEY_TID)) &&
 	    (!evhas(ev, KEY_ENDTID) || ev->number[KEY_ENDTID] == evnumber(ev, KEY_TID));
 }
@@ -345,12 +408,13 @@ static void
 linkevent(struct stage *stage, struct event *ev)
 {
 	struct link *l = (struct link *)stage;
-	struct heldevent held = { .call = NONE, .ongpu = ongpu(ev) };
+	struct heldevent held = { .call = NONE, .inside = NONE, .ongpu = ongpu(ev) };
 	int64_t ts = ev->number[KEY_TS];
 
 	if (!l->firstpass) /* the second pass reports errors */
 		linkcheck(l, ev);
-	if (ts > l->now && (l->pending < l->calls.count || l->pendingnodes < l->nodes.count))
+	if (ts > l->now && (l->pending < l->calls.count || l->pendingnodes < l->nodes.count ||
+	                       l->insidefound < l->insidecount))
 		findpendingranges(l);
 	l->now = ts;
 	l->last = evend(ev) > l->last ? evend(ev) : l->last;
@@ -450,7 +514,8 @@ linkforget(struct link *l)
 	callsfree(&l->calls);
 	graphnodesfree(&l->nodes);
 	heldfree(&l->held);
-	l->pending = l->pendingnodes = 0;
+	l->pending = l->pendingnodes = l->insidecount = l->insidefound = 0;
+	l->projectedaround.count = 0;
 	l->now = l->last = INT64_MIN;
 }
 
@@ -471,6 +536,9 @@ linkfree(struct link *l)
 	linkforget(l);
 	waitersfree(&l->waiters);
 	stringtablefree(&l->project.others);
+	stringtablefree(&l->named.others);
+	free(l->inside);
+	free(l->projectedaround.p);
 	free(l->inherited);
 	free(l->around.p);
 	free(l->captured.p);

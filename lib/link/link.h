@@ -27,11 +27,19 @@ struct typeset {
 	struct stringtable others; /* types that nst does not know, as JSON strings */
 };
 
+/* An event whose key "nvtx" names the ranges around the event itself. */
+struct insideevent {
+	int64_t ts, end; /* ns */
+	uint32_t thread; /* index in ranges.threads */
+	struct enclosing enclosing;
+};
+
 struct link {
 	struct stage stage;
 	/* --ops: types that a projected range counts; bits, EVTYPE() each */
 	uint64_t ops;
 	struct typeset project; /* --project: types that are projected */
+	struct typeset named;   /* --nvtx: types that get "nvtx", as those of --project do */
 	bool graphs;            /* --graphs */
 	bool acrossthreads;     /* --across threads */
 	bool firstpass;         /* the first of two passes, which gives no events */
@@ -44,6 +52,16 @@ struct link {
 	struct waiters waiters;
 	struct inherited *inherited; /* ranges of waiting threads, in order of the calls */
 	size_t inheritedcount, inheritedroom;
+	/* Held events of --project and --nvtx. The enclosing ranges of the first insidefound are
+	 * set. */
+	struct insideevent *inside;
+	size_t insidecount, insideroom, insidefound;
+	/* By index in ranges.ranges: the ranges around a projected call. Ranges of type nvtx, and
+	 * indices from its count on, have none. */
+	struct {
+		struct enclosing *p;
+		size_t count, room;
+	} projectedaround;
 	/* Calls and nodes from these indices on have ts == now. Their enclosing ranges are not set
 	 * yet, since another range may still start at now. */
 	size_t pending, pendingnodes;

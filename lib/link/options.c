@@ -7,15 +7,17 @@
 #include "stream/pidcheck.h"
 
 static const char usage[] =
-    "usage: nst-link [--project LIST] [--ops LIST] [--graphs] [--across threads]\n"
-    "                [--partial] [FILE]\n";
+    "usage: nst-link [--project LIST] [--nvtx LIST] [--ops LIST] [--graphs]\n"
+    "                [--across threads] [--partial] [FILE]\n";
 
-enum { OPT_PROJECT = OPT_OWN, OPT_OPS, OPT_GRAPHS, OPT_ACROSS };
+enum { OPT_PROJECT = OPT_OWN, OPT_NVTX, OPT_OPS, OPT_GRAPHS, OPT_ACROSS };
 
 static const struct flag flags[] = {
 	{ "project", OPT_PROJECT, "LIST",
 	    "add up the work of the GPU for these types of events, too, besides ranges",
 	    VALUE_TYPES },
+	{ "nvtx", OPT_NVTX, "LIST",
+	    "name the ranges around these types of events, too, besides GPU events", VALUE_TYPES },
 	{ "ops", OPT_OPS, "LIST", "what counts as that work; default kernel,graph",
 	    ",kernel|graph|memcpy|memset|decompress" },
 	{ "graphs", OPT_GRAPHS, NULL,
@@ -52,6 +54,34 @@ addop(void *arg, const char *name, size_t n)
 	*ops |= EVTYPE(type);
 }
 
+static void
+addothertype(struct typeset *types, const char *name, size_t n)
+{
+	struct buf quoted = { 0 };
+
+	jsonstring(&quoted, name, n);
+	stringintern(&types->others, bufall(&quoted));
+	free(quoted.p);
+}
+
+/* Adds a type to --nvtx. GPU events have the ranges of their calls without it. */
+static void
+addnamed(void *arg, const char *name, size_t n)
+{
+	enum event_type type = evtype((struct span){ name, n });
+	enum event_family family = evfamily(type);
+	struct typeset *types = arg;
+
+	if (type == TYPE_OTHER) {
+		addothertype(types, name, n);
+		return;
+	}
+	if (type != TYPE_NVTX_MARK && family != FAMILY_CPU && family != FAMILY_GRAPHICS)
+		dieusage("--nvtx: '%.*s' events have no thread that runs inside ranges", (int)n,
+		    name);
+	types->known |= EVTYPE(type);
+}
+
 /* Adds a type to --project. Ends the program if events of the type have no thread or no duration; a
  * type that is not ours is accepted. */
 static void
@@ -60,12 +90,9 @@ addprojected(void *arg, const char *name, size_t n)
 	enum event_type type = evtype((struct span){ name, n });
 	enum event_family family = evfamily(type);
 	struct typeset *types = arg;
-	struct buf quoted = { 0 };
 
 	if (type == TYPE_OTHER) {
-		jsonstring(&quoted, name, n);
-		stringintern(&types->others, bufall(&quoted));
-		free(quoted.p);
+		addothertype(types, name, n);
 		return;
 	}
 	if (type != TYPE_NVTX && family != FAMILY_CPU && family != FAMILY_GRAPHICS)
@@ -85,6 +112,9 @@ linktake(void *self, int opt)
 	switch (opt) {
 	case OPT_PROJECT:
 		clilist("project", optarg, addprojected, &l->project);
+		break;
+	case OPT_NVTX:
+		clilist("nvtx", optarg, addnamed, &l->named);
 		break;
 	case OPT_OPS:
 		l->ops = 0;

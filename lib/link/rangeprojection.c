@@ -78,6 +78,12 @@ projectiongive(struct link *l, const struct projection *p)
 	evsetint(&ev, KEY_DEVICE, sum.device);
 	if (kind->domain != NONE)
 		evset(&ev, KEY_DOMAIN, stringat(&r->names, kind->domain));
+	if (p->range < l->projectedaround.count) {
+		l->around.count = 0;
+		rangespath(r, l->projectedaround.p[p->range], &l->around);
+		if (rangespathnames(r, &l->around, &l->nvtx))
+			evset(&ev, KEY_NVTX, bufall(&l->nvtx));
+	}
 	projectionargs(l, &ev, range, &sum);
 	stagegive(&l->stage, &ev);
 }
@@ -90,6 +96,8 @@ projectranges(struct link *l)
 	size_t n = 0, room = 0;
 
 	rangessum(r);
+	if (l->projectedaround.count == 0)
+		rangesdropnodes(r);
 	jsonpad(&r->names.text);
 	for (uint32_t i = 0; i < r->count.ranges; i++) {
 		for (uint32_t j = r->rangesums[i]; j != NONE; j = r->sums.p[j].next) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "base/json.h"
 #include "ranges.h"
 
 /* An open range. Its name stays in the thread's buffer and is interned only when the range encloses
@@ -512,6 +513,23 @@ rangespath(const struct ranges *r, struct enclosing enclosing, struct path *path
 		    (void *)r);
 }
 
+bool
+rangespathnames(const struct ranges *r, const struct path *path, struct buf *out)
+{
+	out->n = 0;
+	for (size_t i = 0; i < path->count; i++) {
+		if (rangeskind(r, path->p[i])->type != NONE)
+			continue;
+		bufchar(out, out->n == 0 ? '[' : ',');
+		bufspan(out, stringat(&r->names, path->p[i]->name));
+	}
+	if (out->n == 0)
+		return false;
+	bufchar(out, ']');
+	jsonpad(out);
+	return true;
+}
+
 void
 rangesadd(struct ranges *r, struct enclosing enclosing, struct devicesum launched)
 {
@@ -551,6 +569,11 @@ rangessum(struct ranges *r)
 		else
 			devicesumaddlist(&r->sums, list, node->sums);
 	}
+}
+
+void
+rangesdropnodes(struct ranges *r)
+{
 	free(r->nodes);
 	r->nodes = NULL;
 	r->count.nodes = r->room.nodes = 0;

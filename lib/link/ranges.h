@@ -136,6 +136,10 @@ struct path {
 /* Appends the enclosing ranges to a path: by start, at the same start the longer one first. */
 void rangespath(const struct ranges *r, struct enclosing enclosing, struct path *path);
 
+/* Writes the names of the path's ranges of type nvtx as a JSON array, padded for readers. Returns
+ * false if there are none. */
+bool rangespathnames(const struct ranges *r, const struct path *path, struct buf *out);
+
 /* Adds launched work to all ranges that enclose its call. */
 void rangesadd(struct ranges *r, struct enclosing enclosing, struct devicesum launched);
 
@@ -159,8 +163,11 @@ rangests(const struct ranges *r, const struct range *range)
 int64_t rangesdur(const struct ranges *r, const struct range *range);
 
 /* Adds the sums of all nodes up into rangesums. To be called once, at the end of the stream: it
- * frees the nodes and the hash table of the names. */
+ * frees the hash table of the names. */
 void rangessum(struct ranges *r);
+
+/* Frees the nodes. No rangespath may follow. */
+void rangesdropnodes(struct ranges *r);
 
 void rangesfree(struct ranges *r);
 

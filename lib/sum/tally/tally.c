@@ -284,10 +284,10 @@ adddenominator(struct tally *t, const struct event *ev, const struct value value
 }
 
 /* Finds the groups of the call that launched a GPU event or was projected: those of an event with
- * its type and name. */
+ * its type and name, and if named is true, with the ranges of the GPU event or projection. */
 static void
 findcall(struct tally *t, const struct event *ev, struct span type, struct span name,
-    struct value tid)
+    struct value tid, bool named)
 {
 	struct event call = { .has = ev->has & (EVKEY(KEY_PID) | EVKEY(KEY_STEP)) };
 	struct value values[BY_COUNT];
@@ -298,6 +298,9 @@ findcall(struct tally *t, const struct event *ev, struct span type, struct span 
 	evset(&call, KEY_TYPE, type);
 	call.number[KEY_PID] = ev->number[KEY_PID];
 	call.number[KEY_STEP] = ev->number[KEY_STEP];
+	call.stack = ev->stack;
+	if (named && evhas(ev, KEY_NVTX))
+		evset(&call, KEY_NVTX, ev->value[KEY_NVTX]);
 	tallyfill(&t->groups, &call, values);
 	values[BY_TID] = tid;
 	findgroups(t, &call, values,
@@ -321,7 +324,7 @@ addlaunch(struct tally *t, const struct event *ev)
 	addend.number[1] = launch.dur;
 	addend.number[2] = ev->type == TYPE_KERNEL || ev->type == TYPE_GRAPH;
 	findcall(t, ev, spanof("\"cuda-api\""), launch.name,
-	    (struct value){ launch.hastid, launch.tid });
+	    (struct value){ launch.hastid, launch.tid }, t->rangedcalls);
 	tallyput(t, &addend);
 }
 
@@ -338,7 +341,7 @@ addcall(struct tally *t, const struct event *ev)
 	readprojected(t, ev, &addend, &type);
 	if (!jsonisstring(type) || !evhas(ev, KEY_NAME))
 		return;
-	findcall(t, ev, type, ev->value[KEY_NAME], tid);
+	findcall(t, ev, type, ev->value[KEY_NAME], tid, true);
 	tallyput(t, &addend);
 }
 
@@ -405,6 +408,7 @@ addtimed(struct tally *t, const struct event *ev)
 	tallyfill(&t->groups, ev, values);
 	label(t, ev, 0, values);
 	findgroups(t, ev, values, namevalue(t, ev));
+	t->rangedcalls |= ev->type == TYPE_CUDA_API && evhas(ev, KEY_NVTX);
 	t->stepless += t->perstep && t->foundgroups > 0 && !evhas(ev, KEY_STEP);
 	if (t->perstep)
 		findstep(t, ev);

@@ -48,6 +48,7 @@ struct tally {
 	struct sweep sweep; /* its options and pointers are fields of the caller */
 	struct enclosingranges nvtx, captured;
 	bool calls;        /* calls get the GPU events that they launched */
+	bool rangedcalls; /* CUDA calls have the key "nvtx" themselves (nst-link --nvtx) */
 	bool wantselftime; /* ranges get their self time */
 	bool wantmessages; /* kernels of collectives get the sizes of their messages */
 	uint64_t messages; /* number of kernels that have one */
