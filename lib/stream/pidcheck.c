@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "base/err.h"
 #include "base/json.h"
 #include "pidcheck.h"
 
@@ -61,6 +62,11 @@ pidchecknamed(struct pidcheck *m, const struct event *ev)
 		evdie(ev,
 		    "%llu streams of several captures, as their utc tells, and process %lld is in "
 		    "two of them: merge with nst-merge, which tells them apart",
+		    (unsigned long long)m->headers, pid);
+	} else if (m->headers > 1 && !m->hasutc && !m->warned && spanis(what, "\"process\"")) {
+		m->warned = true;
+		warn("%llu streams without utc, and process %lld is in two of them: it is taken "
+		     "for one process; nst-merge takes it for two",
 		    (unsigned long long)m->headers, pid);
 	}
 }

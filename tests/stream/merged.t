@@ -23,7 +23,7 @@ stream() {
 refused() {
 	for program in nst-link nst-chrome nst-perfetto; do
 		run $program "$tmp/merged"
-		is "$status $(sed 's/^[^ ]*: [^ ]*: //' "$tmp/err")" "1 2 streams, and in two of them process 5 is not the same: $2: merge with nst-merge, which tells them apart" "$1: $program"
+		is "$status $(tail -n 1 "$tmp/err" | sed 's/^[^ ]*: [^ ]*: //')" "1 2 streams, and in two of them process 5 is not the same: $2: merge with nst-merge, which tells them apart" "$1: $program"
 	done
 }
 
@@ -35,11 +35,11 @@ stream python 5 4 >"$tmp/b"
 merged "$tmp/a" "$tmp/b" >"$tmp/merged"
 refused 'calls that cross' 'calls of its thread 5 cross'
 
-# accepted DESCRIPTION: the merged stream is.
+# accepted DESCRIPTION [MESSAGE]: the merged stream is, with this message.
 accepted() {
 	for program in nst-link nst-chrome nst-perfetto; do
 		run $program "$tmp/merged"
-		is "$status $(cat "$tmp/err")" '0 ' "$1: $program"
+		is "$status $(cat "$tmp/err")" "0 ${2:+$program: $2}" "$1: $program"
 	done
 }
 stream java 6 4 >"$tmp/b"
@@ -47,7 +47,13 @@ merged "$tmp/a" "$tmp/b" >"$tmp/merged"
 accepted 'processes of two numbers'
 stream python 5 40 >"$tmp/b"
 merged "$tmp/a" "$tmp/b" >"$tmp/merged"
-accepted 'one process, in two windows'
+accepted 'one process, in two windows, or two of one number' \
+	'2 streams without utc, and process 5 is in two of them: it is taken for one process; nst-merge takes it for two'
+for file in a b; do
+	stream python 5 $([ $file = a ] && echo 0 || echo 40) | sed '1s/}$/,"utc":1000}/' >"$tmp/$file"
+done
+merged "$tmp/a" "$tmp/b" >"$tmp/merged"
+accepted 'one process, in two windows of one capture'
 
 # Two captures of one host, whose process numbers are the same: each has its own time at ts 0.
 stream python 5 0 | sed '1s/}$/,"utc":1000,"host":"h"}/' >"$tmp/a"
