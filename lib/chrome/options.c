@@ -10,18 +10,18 @@
 #include "program/tool.h"
 #include "stream/pidcheck.h"
 
-static const char usage[] = "usage: nst-chrome [--kineto | --labels] [--object] [--sync] "
-                            "[--partial] [-v]\n"
-                            "                  [FILE]\n";
+static const char usage[] = "usage: nst-chrome [--kineto | --labels] [--array | --object] "
+                            "[--sync]\n"
+                            "                  [--partial] [-v] [FILE]\n";
 
-enum { OPT_KINETO = OPT_OWN, OPT_LABELS, OPT_OBJECT, OPT_SYNC };
+enum { OPT_KINETO = OPT_OWN, OPT_LABELS, OPT_ARRAY, OPT_OBJECT, OPT_SYNC };
 
 static const struct flag flags[] = {
 	{ "kineto", OPT_KINETO, NULL,
 	    "write what PyTorch's profiler writes, of one process: for HTA and others", NULL },
 	{ "labels", OPT_LABELS, NULL, "write what nsys2json writes", NULL },
-	{ "object", OPT_OBJECT, NULL,
-	    "write an object, in which viewers keep nanoseconds; default is an array", NULL },
+	{ "array", OPT_ARRAY, NULL, "write an array, the default", NULL },
+	{ "object", OPT_OBJECT, NULL, "write an object, in which viewers keep nanoseconds", NULL },
 	{ "sync", OPT_SYNC, NULL,
 	    "with --kineto: write waits, too, which HTA takes for work of GPUs", NULL },
 	TOOL_PARTIAL_FLAG,
@@ -42,6 +42,7 @@ struct chrometool {
 	struct chrome chrome;
 	struct nsys2json nsys2json;
 	struct kineto kineto;
+	bool array;    /* --array, and no --object behind it */
 	bool aslabels; /* --labels: use the stage that imitates nsys2json */
 	bool askineto; /* --kineto: use the stage that imitates PyTorch's profiler */
 };
@@ -69,8 +70,10 @@ chrometake(void *self, int opt)
 		t->askineto = true;
 	else if (opt == OPT_SYNC)
 		t->kineto.sync = true;
-	else
-		t->chrome.object = t->nsys2json.object = true;
+	else {
+		t->array = opt == OPT_ARRAY;
+		t->chrome.object = t->nsys2json.object = opt == OPT_OBJECT;
+	}
 }
 
 static void
@@ -80,6 +83,8 @@ chromecheck(void *self)
 
 	if (t->askineto && t->aslabels)
 		dieusage("--kineto and --labels exclude each other");
+	if (t->askineto && t->array)
+		dieusage("--kineto and --array exclude each other");
 	if (t->kineto.sync && !t->askineto)
 		dieusage("--sync needs --kineto");
 }

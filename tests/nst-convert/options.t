@@ -62,10 +62,14 @@ linked() {
 dumped --names demangled
 dumped --stacks
 linked --ops kernel,memcpy,memset
-nst-chrome --object --labels "$tmp/sample.ndjson" >want 2>"$tmp/left"
+nst-chrome --labels "$tmp/sample.ndjson" >want 2>"$tmp/left"
 said="nst-convert: run.sqlite: $(cat "$tmp/left")"
 gives chrome want --labels
+nst-chrome --object --labels "$tmp/sample.ndjson" >want 2>"$tmp/left"
+gives chrome want --labels --object
 said=
+nst-chrome --array "$tmp/sample.ndjson" >want
+gives chrome want --array
 nst-perfetto --min-activity 1% "$tmp/sample.ndjson" >want
 gives perfetto want --min-activity 1%
 gives perfetto want --min-activity=1%
@@ -83,7 +87,7 @@ run nst-convert --to chrome,perfetto,ndjson --labels --no-flows --stacks --type 
 	run.sqlite
 nst-dump --stacks run.sqlite 2>/dev/null | nst-link 2>/dev/null |
 	nst-filter --type kernel >want.ndjson
-nst-chrome --object --labels want.ndjson >want.json
+nst-chrome --labels want.ndjson >want.json
 nst-perfetto --no-flows want.ndjson >want.pftrace
 for format in json ndjson pftrace; do
 	same run.$format want.$format "several formats: $format"

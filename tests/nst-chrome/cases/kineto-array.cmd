@@ -1,0 +1,1 @@
+nst-chrome --kineto --array </dev/null
