@@ -84,7 +84,7 @@ is "$(awk -F '\t' '$1 == "nvtx-kernel" && $2 == "^Layer" { print $10 }' "$table"
 is "$(wc -l <"$(echo runs/vgg.log-*/commands)")" 8 'four values: the commands are noted'
 sh -c ":>'$NSYS_LOG'; . '$PWD/$(echo runs/vgg.log-*/commands)'" >/dev/null
 is "$(calls) $(sort -u "$NSYS_LOG" | sed 1q | sed 's/-o [^ ]*/-o X/')" "8 profile --trace=cuda \
---stats=false --force-overwrite true -o X sh -c echo \$CUDA_VISIBLE_DEVICES \"\$1\" sh batch 128" \
+--stats=false -s cpu --force-overwrite true -o X sh -c echo \$CUDA_VISIBLE_DEVICES \"\$1\" sh batch 128" \
 	'four values: and can be run again'
 ok 'four values: pictures' draws runs/vgg.svg runs/vgg.png
 ! command -v gnuplot >/dev/null ||
@@ -238,4 +238,17 @@ is "$status $(ls elsewhere)" '1 ' 'a link where the log belongs'
 NSYS=/nowhere run nst-series -p 1 -o 'x{}' --event e -- true
 is "$status" 1 'no nsys'
 
+# What is traced unless the options say otherwise.
+traced() {
+	: >"$NSYS_LOG"
+	rm -rf traced*
+	run nst-series -p 1 -o 'traced{}' --nsys-args "$1" --event '^Layer' -- true
+	is "$(sed 's/ --force-overwrite.*//; s/  */ /g' "$NSYS_LOG")" "profile $2" "traced with '$1'"
+}
+fresh
+traced '' '-t cuda,nvtx,cublas,cudnn,osrt -s cpu'
+traced '--stats=false' '--stats=false -t cuda,nvtx,cublas,cudnn,osrt -s cpu'
+traced '-t cuda' '-t cuda -s cpu'
+traced '--sample none --trace nvtx' '--sample none --trace nvtx'
+traced '-s none' '-s none -t cuda,nvtx,cublas,cudnn,osrt'
 finish
