@@ -3,7 +3,20 @@
 # nst-nsys: command lines of public scripts do what they do with nsys, or are refused by name.
 . tests/tap.sh
 
+: "${STATS:=../shared/stats}" "${REPORTS:=../shared/reports}"
 mkdir "$tmp/bin" "$tmp/work" "$tmp/other"
+
+# What NVIDIA printed, by nsys 2023: all of it is the same to the byte.
+run=openacc-osrt-2023.3.3
+if [ -e "$REPORTS/$run.nsys-rep" ] && [ -d "$STATS/$run" ]; then
+	for csv in "$STATS/$run"/*.csv; do
+		report=${csv##*/}
+		"$BUILD/bin/nst-nsys" stats -q -r "${report%.csv}" -f csv -o - "$REPORTS/$run.nsys-rep" >"$tmp/got" 2>"$tmp/err"
+		same "$tmp/got" "$csv" "$run: ${report%.csv}: as NVIDIA printed it"
+	done
+else
+	report 0 "$run # SKIP $STATS is absent"
+fi
 ln -s "$BUILD/bin/nst-nsys" "$tmp/bin/nsys"
 cp "$BUILD/sample.nsys-rep" "$tmp/work/run.nsys-rep"
 bare=$PATH
@@ -26,6 +39,7 @@ exports() {
 }
 
 dumped "$tmp/whole.sqlite" >"$tmp/whole"
+ok 'the export has rows' grep -q 'INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL' "$tmp/whole"
 exports 'nsys export --type sqlite --force-overwrite true -o run.sqlite run.nsys-rep'
 exports 'nsys export -t sqlite run.nsys-rep'
 exports 'nsys export -t sqlite -o run.sqlite run.nsys-rep'
