@@ -5,6 +5,10 @@
 
 #define NONE UINT32_MAX
 
+/* The fewest groups of a communicator whose channels have more parts alone, and how many times more
+ * than by chance there must be. */
+enum { BEYOND_LEAST = 3, BY_CHANCE = 10 };
+
 /* One pass that groups the parts by time. */
 struct grouping {
 	struct matcher *m;
@@ -231,14 +235,80 @@ channelat(const uint32_t *channels, size_t i)
 	return channel;
 }
 
-/* Returns an array with the communicator of each channel, which the caller frees: the most frequent
- * set that has the channel. It is NONE unless that set is the most frequent one of all its
- * channels. */
-static uint32_t *
-findcommunicators(const struct channelsets *sets, uint32_t channels)
+/* The number of parts of each channel, and the time from the first end of a part to the last,
+ * ns. */
+struct density {
+	uint64_t *parts;
+	int64_t span;
+};
+
+static struct density
+densityof(const struct matcher *m)
 {
-	uint32_t *best = xreallocarray(NULL, channels, sizeof(*best));
+	struct density d = { .parts = xzalloc(m->channels, sizeof(*d.parts)) };
+	int64_t first = INT64_MAX, last = INT64_MIN;
+
+	for (size_t i = 0; i < m->count; i++) {
+		d.parts[m->parts[i].channel]++;
+		first = m->parts[i].end < first ? m->parts[i].end : first;
+		last = m->parts[i].end > last ? m->parts[i].end : last;
+	}
+	d.span = subsat(last, first);
+	return d;
+}
+
+/* Returns true if a set of several channels has far more groups than chance makes: so many parts of
+ * its two busiest channels, spread evenly, would end together by chance BY_CHANCE times less
+ * often. */
+static bool
+beyondchance(
+    const struct channelsets *sets, uint32_t set, const struct density *d, int64_t maxapart)
+{
+	const uint32_t *all;
+	double most = 0, second = 0;
 	size_t count;
+
+	all = channelsof(sets, set, &count);
+	for (size_t i = 0; i < count; i++) {
+		double parts = (double)d->parts[channelat(all, i)];
+
+		second = parts > most ? most : parts > second ? parts : second;
+		most = parts > most ? parts : most;
+	}
+	return count > 1 && sets->counts[set] >= BEYOND_LEAST &&
+	    (double)sets->counts[set] * (double)d->span >
+	    BY_CHANCE * most * second * 2 * (double)maxapart;
+}
+
+/* Returns true if a set is a better communicator of a channel than another one: it is more
+ * frequent. A set of several channels beyond chance is better than the channel alone, since a trace
+ * may have lost the parts of the others. */
+static bool
+isbetter(const struct channelsets *sets, const bool *beyond, uint32_t set, uint32_t other)
+{
+	size_t count, others;
+
+	channelsof(sets, set, &count);
+	channelsof(sets, other, &others);
+	if (count > 1 && others == 1 && beyond[set])
+		return true;
+	if (count == 1 && others > 1 && beyond[other])
+		return false;
+	return sets->counts[set] > sets->counts[other];
+}
+
+/* Returns an array with the communicator of each channel, which the caller frees: the best set that
+ * has the channel. It is NONE unless that set is the best one of all its channels. */
+static uint32_t *
+findcommunicators(const struct channelsets *sets, const struct matcher *m)
+{
+	uint32_t *best = xreallocarray(NULL, m->channels, sizeof(*best)), channels = m->channels;
+	bool *beyond = xzalloc(sets->names.used + 1, sizeof(*beyond));
+	struct density d = densityof(m);
+	size_t count;
+
+	for (uint32_t set = 0; set < sets->names.used; set++)
+		beyond[set] = beyondchance(sets, set, &d, m->maxapart);
 
 	for (uint32_t i = 0; i < channels; i++)
 		best[i] = NONE;
@@ -248,7 +318,7 @@ findcommunicators(const struct channelsets *sets, uint32_t channels)
 		for (size_t i = 0; i < count; i++) {
 			uint32_t *one = &best[channelat(all, i)];
 
-			if (*one == NONE || sets->counts[set] > sets->counts[*one])
+			if (*one == NONE || isbetter(sets, beyond, set, *one))
 				*one = set;
 		}
 	}
@@ -262,6 +332,8 @@ findcommunicators(const struct channelsets *sets, uint32_t channels)
 			if (best[channelat(all, i)] == set)
 				best[channelat(all, i)] = NONE;
 	}
+	free(beyond);
+	free(d.parts);
 	return best;
 }
 
@@ -325,7 +397,7 @@ matchall(struct matcher *m)
 	groupparts(&first);
 	countsets(&sets, &first);
 	groupingfree(&first);
-	team = findcommunicators(&sets, m->channels);
+	team = findcommunicators(&sets, m);
 	second = groupingmake(m, team);
 	groupparts(&second);
 	matchkeep(m, &second, &sets);
