@@ -27,6 +27,7 @@ struct histogramrow {
 
 struct histogram {
 	const struct grouprows *rows;
+	struct column keys[BY_COUNT]; /* of a table of groups */
 	struct histogramrow *p;
 	size_t count, room;
 	bool text;
@@ -81,11 +82,11 @@ static struct tablecell
 keycell(const void *arg, size_t row, const struct column *column)
 {
 	const struct histogram *h = arg;
-	struct column key = statisticcolumn(column->id, NULL);
+	const struct column *key = &h->keys[column->id];
 
 	if (h->text && !h->p[row].first)
 		return celltext(spanof(""));
-	return key.cell(h->rows, h->p[row].row, &key);
+	return key->cell(h->rows, h->p[row].row, key);
 }
 
 enum { FROM, TO, COUNT, SHARE, BARS };
@@ -124,14 +125,16 @@ enum { BIN_COLUMNS = sizeof(bincolumns) / sizeof(*bincolumns) };
 /* Makes the columns: the bar is for people, whose longest texts, the names, are last. Returns their
  * number. */
 static size_t
-histogramcolumns(const struct histogram *h, struct column *columns)
+histogramcolumns(struct histogram *h, struct column *columns)
 {
 	const struct groups *g = &h->rows->tally->groups;
 	size_t bins = h->text ? BIN_COLUMNS : BIN_COLUMNS - 1;
 
 	for (size_t i = 0; i < g->depth; i++) {
-		columns[i + (h->text ? bins : 0)] = statisticcolumn((int)g->keys[i], NULL);
-		columns[i + (h->text ? bins : 0)].cell = keycell;
+		struct column *column = &columns[i + (h->text ? bins : 0)];
+
+		*column = h->keys[g->keys[i]] = statisticcolumn((int)g->keys[i], NULL);
+		column->cell = keycell;
 	}
 	memcpy(columns + (h->text ? 0 : g->depth), bincolumns, bins * sizeof(*columns));
 	return g->depth + bins;
