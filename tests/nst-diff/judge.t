@@ -58,7 +58,9 @@ a 0 no change seen' 'the largest effect is first'
 
 # Steps are judged per step, even where they have more calls than before.
 for side in old new; do
-	awk -v calls=$([ $side = old ] && echo 2 || echo 3) -v steps=$([ $side = old ] && echo 6 || echo 9) 'BEGIN {
+	calls=2 steps=6
+	[ $side = old ] || calls=3 steps=9
+	awk -v calls=$calls -v steps=$steps 'BEGIN {
 		for (step = 0; step < steps; step++)
 			for (i = 0; i < calls; i++)
 				printf "{\"ts\":%d,\"dur\":%d,\"type\":\"kernel\",\"name\":\"k\",\"pid\":1,\"device\":0,\"step\":%d}\n", step * 10000 + i * 1000, 500, step

@@ -50,7 +50,9 @@ merged "$tmp/a" "$tmp/b" >"$tmp/merged"
 accepted 'one process, in two windows, or two of one number' \
 	'2 streams without utc, and process 5 is in two of them: it is taken for one process; nst-merge takes it for two'
 for file in a b; do
-	stream python 5 $([ $file = a ] && echo 0 || echo 40) | sed '1s/}$/,"utc":1000}/' >"$tmp/$file"
+	shift=0
+	[ $file = a ] || shift=40
+	stream python 5 $shift | sed '1s/}$/,"utc":1000}/' >"$tmp/$file"
 done
 merged "$tmp/a" "$tmp/b" >"$tmp/merged"
 accepted 'one process, in two windows of one capture'
