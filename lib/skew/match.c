@@ -5,6 +5,9 @@
 
 #define NONE UINT32_MAX
 
+/* Added to the number of a communicator that the trace tells: the others are ids of sets. */
+#define TOLD (UINT32_C(1) << 31)
+
 /* The fewest groups of a communicator whose channels have more parts alone, and how many times more
  * than by chance there must be. */
 enum { BEYOND_LEAST = 3, BY_CHANCE = 10 };
@@ -23,11 +26,15 @@ struct grouping {
 	struct map members;  /* (group, channel): the channel has a part in the group */
 };
 
-/* In the first pass all parts have communicator 0. */
+/* In the first pass all parts have communicator 0, unless the trace tells another one. */
 static uint32_t
 communicatorof(const struct grouping *s, uint32_t part)
 {
-	return s->communicators ? s->communicators[s->m->parts[part].channel] : 0;
+	uint32_t channel = s->m->parts[part].channel;
+
+	if (s->m->told[channel] != NONE)
+		return TOLD + s->m->told[channel];
+	return s->communicators ? s->communicators[channel] : 0;
 }
 
 static int
@@ -337,28 +344,90 @@ findcommunicators(const struct channelsets *sets, const struct matcher *m)
 	return best;
 }
 
+/* Returns an array, which the caller frees: the number of channels of each communicator that the
+ * trace tells. */
+static uint32_t *
+toldsizes(const struct matcher *m)
+{
+	uint32_t *sizes = xzalloc(m->toldcount + (size_t)1, sizeof(*sizes));
+
+	for (uint32_t i = 0; i < m->channels; i++)
+		if (m->told[i] != NONE)
+			sizes[m->told[i]]++;
+	return sizes;
+}
+
+/* Returns an array, which the caller frees: for each part whether it is numbered, and all channels
+ * of its communicator have a part of that number. */
+static bool *
+findnumbers(const struct grouping *s, const uint32_t *sizes)
+{
+	bool *complete = xzalloc(s->m->count, sizeof(*complete));
+	size_t last;
+
+	for (size_t i = 0; i < s->m->count; i = last) {
+		uint32_t part = s->order[i], team = communicatorof(s, part), channels = 0;
+		struct map seen = { 0 };
+		bool fresh;
+
+		for (last = i; last < s->m->count &&
+		    communicatorof(s, s->order[last]) == team &&
+		    s->m->parts[s->order[last]].name == s->m->parts[part].name; last++)
+			if (s->m->parts[part].numbered) {
+				mapput(&seen,
+				    (struct mapkey){ s->m->parts[s->order[last]].channel, 0 },
+				    &fresh);
+				channels += fresh;
+			}
+		mapfree(&seen);
+		for (size_t k = i; k < last && channels > 0; k++)
+			complete[s->order[k]] = channels == sizes[team - TOLD];
+	}
+	return complete;
+}
+
+/* The channels of communicators. */
+struct teams {
+	const struct channelsets *sets;
+	uint32_t *sizes; /* of those that the trace tells */
+	bool *numbers;   /* by part: all channels have its number */
+};
+
+/* Returns the number of channels of a communicator, 0 for NONE. */
+static size_t
+teamsize(const struct teams *teams, uint32_t team)
+{
+	size_t members = 0;
+
+	if (team != NONE && team >= TOLD)
+		return teams->sizes[team - TOLD];
+	if (team < teams->sets->names.used)
+		channelsof(teams->sets, team, &members);
+	return members;
+}
+
 /* Returns MATCH_OK if the part's group is a collective, else the reason why it is none. */
 static enum unmatched
-matchjudge(const struct grouping *s, const struct channelsets *sets, uint32_t part)
+matchjudge(const struct grouping *s, const struct teams *teams, uint32_t part)
 {
 	const struct skewcollective *g = &s->groups[s->group[part]];
 	uint32_t team = communicatorof(s, part);
-	size_t members = 0;
+	size_t members = teamsize(teams, team);
 
-	if (team < sets->names.used) /* so it is not NONE */
-		channelsof(sets, team, &members);
 	if (s->ambiguous[s->group[part]])
 		return MATCH_AMBIGUOUS;
 	if (team == NONE)
 		return g->count > 1 ? MATCH_AMBIGUOUS : MATCH_MISSING;
 	if (members < 2)
 		return MATCH_ALONE;
-	return g->count == members ? MATCH_OK : MATCH_MISSING;
+	if (g->count == members)
+		return MATCH_OK;
+	return teams->numbers[part] ? MATCH_APART : MATCH_MISSING;
 }
 
 /* Stores the groups that are collectives, in order of their first parts in the stream. */
 static void
-matchkeep(struct matcher *m, const struct grouping *s, const struct channelsets *sets)
+matchkeep(struct matcher *m, const struct grouping *s, const struct teams *teams)
 {
 	uint32_t *numbers = xreallocarray(NULL, s->count, sizeof(*numbers));
 
@@ -366,7 +435,7 @@ matchkeep(struct matcher *m, const struct grouping *s, const struct channelsets 
 		numbers[i] = NONE;
 	m->collective = xreallocarray(NULL, m->count, sizeof(*m->collective));
 	for (uint32_t i = 0; i < m->count; i++) {
-		enum unmatched why = matchjudge(s, sets, i);
+		enum unmatched why = matchjudge(s, teams, i);
 		uint32_t *number = &numbers[s->group[i]];
 
 		m->collective[i] = NONE;
@@ -389,6 +458,7 @@ matchall(struct matcher *m)
 {
 	struct grouping first, second;
 	struct channelsets sets = { 0 };
+	struct teams teams = { .sets = &sets };
 	uint32_t *team;
 
 	if (m->count == 0)
@@ -400,7 +470,11 @@ matchall(struct matcher *m)
 	team = findcommunicators(&sets, m);
 	second = groupingmake(m, team);
 	groupparts(&second);
-	matchkeep(m, &second, &sets);
+	teams.sizes = toldsizes(m);
+	teams.numbers = findnumbers(&second, teams.sizes);
+	matchkeep(m, &second, &teams);
+	free(teams.sizes);
+	free(teams.numbers);
 	groupingfree(&second);
 	free(team);
 	stringtablefree(&sets.names);

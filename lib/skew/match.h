@@ -7,6 +7,9 @@
  * that occur together most often in groups are the communicators. The second pass groups the parts
  * of each communicator alone. A group is a collective if it has a part on each channel of its
  * communicator.
+ *
+ * Where a trace tells the communicator of a channel, it is not searched. Where the trace also
+ * numbers the collectives, the number is part of the name.
  */
 #ifndef NST_MATCH_H
 #define NST_MATCH_H
@@ -22,6 +25,7 @@
 struct rankpart {
 	int64_t start, end; /* ns */
 	uint32_t name, channel;
+	bool numbered; /* only parts of the same collective have this name in its communicator */
 };
 
 struct skewcollective {
@@ -32,14 +36,17 @@ struct skewcollective {
 };
 
 /* Reasons why a part belongs to no collective: its channel is in no communicator of two or more,
- * some channel has no part, or the part fits several groups. */
-enum unmatched { MATCH_ALONE, MATCH_MISSING, MATCH_AMBIGUOUS, MATCH_OK };
+ * some channel has no part, the part fits several groups, or each channel has a part of that number
+ * and they do not end together. */
+enum unmatched { MATCH_ALONE, MATCH_MISSING, MATCH_AMBIGUOUS, MATCH_APART, MATCH_OK };
 
 struct matcher {
 	/* Set by the caller before matchall. */
 	struct rankpart *parts; /* in stream order */
 	size_t count, room;
 	uint32_t channels; /* number of channels */
+	const uint32_t *told; /* by channel: its communicator, or UINT32_MAX if it is unknown */
+	uint32_t toldcount;   /* number of communicators in told */
 	int64_t maxapart;  /* largest difference between the ends of one collective, ns */
 	/* Set by matchall. */
 	uint32_t *collective; /* by part: index in found, or UINT32_MAX */

@@ -8,19 +8,45 @@
 #include "stream/record.h"
 #include "stream/reread.h"
 
-/* Returns the channel of a part: the stream of a kernel, or the thread of a call. */
+/* Returns the channel of a part: the process in its process group, the stream of a kernel, or the
+ * thread of a call. */
 static uint32_t
-channelof(struct skew *s, const struct event *ev)
+channelof(struct skew *s, const struct event *ev, const struct comms *c)
 {
-	bool call = ev->type == TYPE_MPI;
-	int64_t key[] = { call, evnumber(ev, KEY_PID), evnumber(ev, call ? KEY_TID : KEY_DEVICE),
-		call ? 0 : evnumber(ev, KEY_CONTEXT), call ? 0 : evnumber(ev, KEY_STREAM) };
+	bool call = ev->type == TYPE_MPI, told = c->group != COMMS_NONE;
+	int64_t key[] = { told ? 2 : call, evnumber(ev, KEY_PID),
+		told ? c->group : evnumber(ev, call ? KEY_TID : KEY_DEVICE),
+		call || told ? 0 : evnumber(ev, KEY_CONTEXT),
+		call || told ? 0 : evnumber(ev, KEY_STREAM) };
 	uint32_t number =
 	    stringintern(&s->channelkeys, (struct span){ (const char *)key, sizeof(key) });
 
 	GROW(s->channels, s->channelroom, s->channelkeys.used);
+	GROW(s->told, s->toldroom, s->channelkeys.used);
 	s->channels[number] = (struct channel){ .pid = key[1] };
+	s->told[number] = c->group;
 	return number;
+}
+
+/* Reads what the trace tells of a part. */
+static void
+skewtold(struct skew *s, const struct event *ev, struct comms *c)
+{
+	int64_t rank;
+
+	*c = (struct comms){ .group = COMMS_NONE, .operation = COMMS_NONE, .seq = -1 };
+	if (ev->type == TYPE_KERNEL && evhas(ev, KEY_ARGS))
+		commsread(&s->comms, ev,
+		    identityrank(&s->ids, evnumber(ev, KEY_PID), &rank) ? rank : -1, c);
+}
+
+/* Returns the name by which a part is matched: of the kernel or call, or what the trace tells. The
+ * latter has no quotes around it. */
+static uint32_t
+skewnameof(struct skew *s, const struct event *ev, const struct comms *c)
+{
+	return stringintern(&s->names, c->group == COMMS_NONE ?
+		ev->value[KEY_NAME] : stringat(&s->comms.operations, c->operation));
 }
 
 /* First pass: adds a part of a collective. */
@@ -28,14 +54,36 @@ static void
 skewaddpart(struct skew *s, const struct event *ev)
 {
 	struct matcher *m = &s->match;
+	struct comms c;
 
+	skewtold(s, ev, &c);
 	GROW(m->parts, m->room, m->count + 1);
+	GROW(s->toldparts, s->toldpartroom, m->count + 1);
+	s->toldparts[m->count] = (struct toldpart){
+		.group = c.group == COMMS_NONE ? COMMS_NONE : stringintern(&s->names, c.name),
+		.seq = c.seq,
+	};
 	m->parts[m->count++] = (struct rankpart){
 		.start = ev->number[KEY_TS],
 		.end = evend(ev),
-		.name = stringintern(&s->names, ev->value[KEY_NAME]),
-		.channel = channelof(s, ev),
+		.name = skewnameof(s, ev, &c),
+		.channel = channelof(s, ev, &c),
+		.numbered = c.seq >= 0,
 	};
+}
+
+/* Writes the process group of a collective, and its number there, if the trace tells them. */
+static void
+recordgroup(const struct skew *s, const struct skewcollective *t, struct buf *to)
+{
+	const struct toldpart *part = &s->toldparts[t->lastpart];
+
+	if (part->group == COMMS_NONE)
+		return;
+	recordmember(to, "group");
+	bufspan(to, stringat(&s->names, part->group));
+	if (part->seq >= 0)
+		recordmemberint(to, "seq", part->seq);
 }
 
 /* Writes the rank that started last. */
@@ -62,6 +110,7 @@ skewgivecollective(struct skew *s, const struct skewcollective *t, const struct 
 	recordmemberint(&s->args, "transfer", subsat(t->lastend, t->laststart));
 	recordmemberint(&s->args, "apart", subsat(t->lastend, t->firstend));
 	recordlastrank(s, t, &s->args);
+	recordgroup(s, t, &s->args);
 	bufchar(&s->args, '}');
 	jsonpad(&s->args);
 	evmake(&ev, TYPE_COLLECTIVE, t->firststart, &s->stack);
@@ -139,6 +188,7 @@ skewevent(struct stage *stage, struct event *ev)
 
 	if (!s->secondpass) {
 		identitylearn(&s->ids, ev);
+		commslearn(&s->comms, ev);
 		if (iscollective(ev))
 			skewaddpart(s, ev);
 		return;
@@ -173,6 +223,7 @@ skewreport(const struct skew *s)
 		[MATCH_ALONE] = "on streams without partners",
 		[MATCH_MISSING] = "without the part of some rank",
 		[MATCH_AMBIGUOUS] = "that fit more than one",
+		[MATCH_APART] = "of the same number that end farther apart than --apart",
 	};
 	const struct matcher *m = &s->match;
 	struct buf text = { 0 };
@@ -199,6 +250,8 @@ skewfirstpass(struct skew *s, const char *path, bool *failed)
 {
 	path = rereadfirstpass(&s->stage, path, failed);
 	s->match.channels = (uint32_t)s->channelkeys.used;
+	s->match.told = s->told;
+	s->match.toldcount = (uint32_t)s->comms.groups.used;
 	matchall(&s->match);
 	s->given = xzalloc(s->match.foundcount + 1, sizeof(*s->given));
 	s->secondpass = true;
@@ -228,6 +281,9 @@ skewfree(struct skew *s)
 	stringtablefree(&s->names);
 	stringtablefree(&s->channelkeys);
 	free(s->channels);
+	free(s->told);
+	commstablefree(&s->comms);
+	free(s->toldparts);
 	identitytablefree(&s->ids);
 	free(s->given);
 	free(s->args.p);

@@ -155,8 +155,117 @@ awk 'BEGIN {
 run nst-skew --partial "$tmp/in"
 is "$(waits | wc -l) $(grep -c '400 on streams without partners' "$tmp/err")" '0 1' 'what ends together by chance is left alone'
 
-# Two ranks of 128, whose traces were sampled: three sends and receives are of both.
+# What PyTorch's traces tell. told TS DUR PID STREAM ARGS: a kernel with more args.
+told() {
+	printf '{"ts":%d,"dur":%d,"type":"kernel","name":"ncclDevKernel_Generic","pid":%d,"device":0,"stream":%d,"args":{%s}}\n' "$@"
+}
+ranks() {
+	for rank; do
+		printf '{"ts":0,"type":"meta","name":"process","pid":%d,"args":{"name":"p","rank":%d}}\n' "$((rank + 10))" "$rank"
+	done
+}
+group() {
+	printf '"Process Group Name":"%s","Process Group Ranks":"[%s]","Collective name":"%s"%s' "$@"
+}
+
+# Ranks 0 and 1 in two groups at the same time, with all kernels on one stream: the nth collective of a group waits n ms.
+{
+	ranks 0 1
+	for n in 1 2 3 4; do
+		for g in 1 2; do
+			told $((n * 10000000 + g * 50000)) 5000000 10 7 "$(group $g '0, 1' allreduce '')"
+			told $((n * 10000000 + g * 50000 + n * 1000000)) $((5000000 - n * 1000000)) 11 7 "$(group $g '0, 1' allreduce '')"
+		done
+	done
+} | sort -s -t: -k2,2n >"$tmp/in"
+run nst-skew -v --partial "$tmp/in"
+is "$status $(cat "$tmp/err")" "0 nst-skew: $tmp/in: 8 collectives of 16 kernels and calls" 'process groups: two at the same time'
+is "$(waits | jq -c '[.[1], .[2]]' | sort | uniq -c | tr -s ' ' | paste -sd ,)" ' 2 [10,1000000], 2 [10,2000000], 2 [10,3000000], 2 [10,4000000], 8 [11,0]' '... with their waits'
+is "$(jq -r 'select(.type == "collective").args.group' "$tmp/out" | sort | uniq -c | tr -s ' ' | paste -sd ,)" ' 4 1, 4 2' '... and their groups'
+jq -c 'if .type == "kernel" then del(.args) else . end' "$tmp/in" >"$tmp/bare"
+run nst-skew --partial "$tmp/bare"
+is "$(jq -s 'map(select(.type == "collective")) | length' "$tmp/out")" 4 '... of which times alone find half'
+
+# Each of two ranks lost a collective: the second of rank 0 and the third of rank 1 run at the same time.
+{
+	ranks 0 1
+	for n in 1 2 4 5; do
+		told $((n * 1000000)) 500000 10 7 "$(group 0 '0, 1' allreduce ",\"Seq\":$n")"
+	done
+	for n in 1 3 4 5; do
+		told $(((n - (n == 3)) * 1000000 + 1000)) 499000 11 7 "$(group 0 '0, 1' allreduce ",\"Seq\":$n")"
+	done
+} | sort -s -t: -k2,2n >"$tmp/in"
+run nst-skew --partial "$tmp/in"
+is "$(cat "$tmp/err")" "nst-skew: $tmp/in: 3 collectives of 6 kernels and calls; left alone: 2 without the part of some rank" 'Seq: one number, one collective'
+is "$(jq -c 'select(.type == "collective").args | [.group, .seq, .spread]' "$tmp/out" | paste -sd ' ')" '["0",1,1000] ["0",4,1000] ["0",5,1000]' '... which has it'
+
+# Clocks that are 300 us apart.
+{
+	ranks 0 1
+	for n in 1 2; do
+		told $((n * 1000000)) 500000 10 7 "$(group 0 '0, 1' allreduce ",\"Seq\":$n")"
+		told $((n * 1000000 + 300000)) 500000 11 7 "$(group 0 '0, 1' allreduce ",\"Seq\":$n")"
+	done
+} | sort -s -t: -k2,2n >"$tmp/in"
+run nst-skew --partial "$tmp/in"
+is "$(cat "$tmp/err")" "nst-skew: $tmp/in: 0 collectives of 0 kernels and calls; left alone: 4 of the same number that end farther apart than --apart" 'Seq: clocks that are apart'
+run nst-skew --partial -v --apart 300us "$tmp/in"
+is "$(cat "$tmp/err")" "nst-skew: $tmp/in: 2 collectives of 4 kernels and calls" '... and --apart'
+
+# Ranks 0 and 2 send to rank 1 at the same time. Kernels tell the group, and operators who sends to whom. Seq counts what a process sent and received.
+message() { # SECONDS RANK OPERATION PEER SEQ WAIT
+	id=$(($1 * 10 + $5))
+	[ "$3" = send ] && peer='Dst Rank' || peer='Src Rank'
+	printf '{"ts":%d,"dur":10,"type":"nvtx","name":"record_param_comms","pid":%d,"tid":1,"args":{"External id":%d,%s,"%s":%d,"Seq":%d}}\n' \
+		$(($1 * 1000000000)) $((10 + $2)) $id "$(group 5 '0, 1, 2' "$3" '')" "$peer" "$4" "$5"
+	told $(($1 * 1000000000 + 2000000 - $6)) $((1000000 + $6)) $((10 + $2)) 7 "\"External id\":$id,$(group 5 '0, 1, 2' "$3" '')"
+}
+{
+	ranks 0 1 2
+	for n in 1 2 3; do
+		message $n 0 send 1 $n 100000
+		message $n 1 recv 0 $((2 * n)) 0
+		message $n 2 send 1 $n 200000
+		message $n 1 recv 2 $((2 * n + 1)) 0
+	done
+	message 4 0 send 2 4 0
+} | sort -s -t: -k2,2n >"$tmp/in"
+run nst-skew --partial "$tmp/in"
+is "$(waits | jq -c '[.[1], .[2]]' | sort | uniq -c | tr -s ' ' | paste -sd ,)" ' 3 [10,100000], 6 [11,0], 3 [12,200000]' 'sends and receives'
+is "$(cat "$tmp/err")" "nst-skew: $tmp/in: 6 collectives of 12 kernels and calls; left alone: 1 on streams without partners" '... and one without a receive'
+grep -v '"meta"' "$tmp/in" >"$tmp/unranked"
+run nst-skew --partial "$tmp/unranked"
+is "$(cat "$tmp/err")" "nst-skew: $tmp/unranked: 0 collectives of 0 kernels and calls; left alone: 13 on streams without partners" '... which need ranks'
+
+# In a group of two, the peers are known without their numbers.
+{
+	told 1000 500 10 7 "$(group 6 '4, 9' send '')"
+	told 1200 300 11 7 "$(group 6 '4, 9' recv '')"
+} >"$tmp/in"
+run nst-skew --partial "$tmp/in"
+is "$(waits | jq -c '[.[1], .[2]]' | paste -sd ' ')" '[10,200] [11,0]' 'a send and its receive in a group of two'
+
+# A real trace, and a second rank made of it: each kernel starts half its time later and ends with that of the first.
 : "${KINETO:=../shared/kineto}"
+if [ -e "$KINETO/nccl-2streams.json.gz" ]; then
+	gzip -dc "$KINETO/nccl-2streams.json.gz" | jq -c '
+		.traceEvents |= ([.[] | select(.cat != "kernel" or (.args | has("Collective name") | not))]
+			+ ([.[] | select(.cat == "kernel" and (.args | has("Collective name")))] | sort_by(.ts) | to_entries | map(.value.args.Seq = .key + 1 | .value)))' >"$tmp/rank0.json"
+	jq -c '.distributedInfo.rank = 1 | .traceEvents |= map(
+		(if .args.Seq? then (.dur / 2 | floor) as $late | .ts += $late | .dur -= $late else . end)
+		| if (.pid | type) == "number" and .pid > 1000 then .pid += 1 else . end)' "$tmp/rank0.json" >"$tmp/rank1.json"
+	nst-merge "$tmp/rank0.json" "$tmp/rank1.json" 2>/dev/null >"$tmp/in"
+	run nst-skew "$tmp/in"
+	jq -c 'select(.args.Seq?) | [.args.Seq, .args.wait]' "$tmp/out" | sort >"$tmp/got"
+	jq -c '.traceEvents[] | select(.args.Seq?) | [.args.Seq, 0], [.args.Seq, (.dur / 2 | floor) * 1000]' "$tmp/rank0.json" | sort >"$tmp/want"
+	same "$tmp/got" "$tmp/want" 'a trace of PyTorch with numbers: each waits as long as it was made to'
+	ok '... there are some' test -s "$tmp/want"
+else
+	report 0 'a trace of PyTorch # SKIP ../shared/kineto is absent'
+fi
+
+# Two ranks of 128, whose traces were sampled: three sends and receives are of both.
 if [ -e "$KINETO/sampled-rank-0.json.gz" ]; then
 	nst-merge "$KINETO/sampled-rank-0.json.gz" "$KINETO/sampled-rank-1.json.gz" 2>/dev/null | nst-link 2>/dev/null >"$tmp/in"
 	run nst-skew "$tmp/in"
