@@ -51,6 +51,7 @@ struct kineto {
 	struct kinetodevice {
 		int64_t pid, device;
 		int64_t sms;     /* multiprocessors; 0 if unknown */
+		struct span chip; /* such as "GA100", in args; empty if unknown */
 		struct buf args; /* of its meta record, as JSON */
 	} *devices;
 	size_t devicecount, devicesroom;
@@ -99,8 +100,8 @@ void kinetoputtail(struct kineto *k);
 /* Learns from a meta record. */
 void kinetolearn(struct kineto *k, const struct event *ev);
 
-/* Returns the number of multiprocessors of a device, 0 if it is unknown. */
-int64_t kinetosms(const struct kineto *k, int64_t device);
+/* Returns a device of the process, NULL if it is unknown. */
+const struct kinetodevice *kinetodeviceof(const struct kineto *k, int64_t device);
 
 /* Writes the names and the order of processes, threads and streams. */
 void kinetoputnames(struct kineto *k);

@@ -2,13 +2,14 @@
 /* Writes events as Kineto has them. */
 #include "base/json.h"
 #include "chrome.h"
+#include "draw/occupancy.h"
 #include "gpu/groupname.h"
 #include "kineto.h"
 #include "kinetoname.h"
 #include "stream/record.h"
 
-/* The threads of a warp of NVIDIA. */
-enum { WARP = 32 };
+/* The threads of a warp of NVIDIA, and of the largest block. */
+enum { WARP = 32, MOST_THREADS = 1024 };
 
 /* The name of PyTorch's allocations, from nst-dump of a trace. */
 static const char memoryname[] = "\"Memory of PyTorch\"";
@@ -152,31 +153,42 @@ kinetobytes(struct kineto *k, const struct event *ev)
 	jsondouble(&k->out, (double)bytes / (double)dur);
 }
 
-/* Writes the blocks and warps of a kernel for each multiprocessor of its GPU. */
+/* Writes the blocks and warps of a kernel for each multiprocessor of its GPU, and the occupancy.
+ * shared is the shared memory of a block, bytes. */
 static void
-kinetoputload(struct kineto *k, const struct event *ev)
+kinetoputload(struct kineto *k, const struct event *ev, int64_t shared)
 {
-	int64_t sms = kinetosms(k, evnumber(ev, KEY_DEVICE));
+	const struct kinetodevice *d = kinetodeviceof(k, evnumber(ev, KEY_DEVICE));
 	double blocks = kinetoproduct(k, "grid"), threads = kinetoproduct(k, "block");
+	struct kernelresources resources = { .threads = (int64_t)threads, .shared = shared };
+	int percent;
 
-	if (sms <= 0 || blocks <= 0 || threads <= 0 || kinetoargshas(&k->args, "blocks per SM"))
+	if (!d || d->sms <= 0 || blocks <= 0 || threads <= 0 ||
+	    kinetoargshas(&k->args, "blocks per SM"))
 		return;
+	blocks /= (double)d->sms;
 	kinetokey(k, "blocks per SM");
-	jsondouble(&k->out, blocks / (double)sms);
+	jsondouble(&k->out, blocks);
 	kinetokey(k, "warps per SM");
-	jsondouble(&k->out, blocks * threads / WARP / (double)sms);
+	jsondouble(&k->out, blocks * threads / WARP);
+	if (!kinetoargsint(&k->args, "registers", &resources.registers) || threads > MOST_THREADS)
+		return;
+	percent = occupancyachieved(d->chip, &resources, blocks);
+	if (percent >= 0)
+		kinetocomputed(k, "est. achieved occupancy %", percent);
 }
 
 /* Writes the arguments that Kineto has of a kernel. */
 static void
 kinetokernelargs(struct kineto *k, const struct event *ev)
 {
-	int64_t fixed = 0, dynamic = 0;
+	int64_t fixed = 0, dynamic = 0, shared = 0;
 	bool any;
 
 	if (k->capture.n == 0)
 		kinetocomputed(k, "queued", 0);
 	kinetorename(k, "registers", "registers per thread");
+	kinetoargsint(&k->args, "shared", &shared);
 	kinetorename(k, "shared", "shared memory");
 	any = kinetoargsint(&k->args, "shared_static", &fixed);
 	any = kinetoargsint(&k->args, "shared_dynamic", &dynamic) || any;
@@ -185,7 +197,7 @@ kinetokernelargs(struct kineto *k, const struct event *ev)
 		kinetointeger(k, "shared_static", fixed);
 		kinetointeger(k, "shared_dynamic", dynamic);
 	}
-	kinetoputload(k, ev);
+	kinetoputload(k, ev, any ? addsat(fixed, dynamic) : shared);
 	kinetorename(k, "grid", "grid");
 	kinetorename(k, "block", "block");
 }
@@ -324,6 +336,8 @@ kinetowritecall(struct kineto *k, const struct event *ev, int64_t external, int6
 	kinetobegin(k, 'X', kinetocallcategory(name), name);
 	kinetoplace(k, kinetotrackof(ev, false), ev->number[KEY_TS], dur);
 	kinetoexternal(k, external);
+	if (k->capture.n == 0 && kinetocallnumber(name) >= 0)
+		kinetocomputed(k, "cbid", kinetocallnumber(name));
 	kinetotop(k, ev, KEY_CORR, "correlation");
 	kinetorest(k);
 }
@@ -347,6 +361,22 @@ kinetodigits(struct kineto *k, const char *name, struct span digits)
 	bufspan(&k->out, digits);
 }
 
+/* Writes the sizes of an operator's inputs and where they come from. */
+static void
+kinetolists(struct kineto *k, const struct kinetorange *r)
+{
+	if (r->sizes.n > 0 && !kinetoargshas(&k->args, "Input Dims")) {
+		kinetokey(k, "Input Dims");
+		bufspan(&k->out, r->sizes);
+	}
+	if (r->inputs.n > 0 && !kinetoargshas(&k->args, "input_op_ids")) {
+		kinetokey(k, "input_op_ids");
+		bufchar(&k->out, '"');
+		bufspan(&k->out, r->inputs);
+		bufchar(&k->out, '"');
+	}
+}
+
 /* Returns the domain of a range as JSON string contents; empty if it has none. */
 static struct span
 kinetodomain(const struct event *ev)
@@ -367,6 +397,7 @@ kinetorangeargs(
 		kinetointeger(k, "External id", external);
 	kinetodigits(k, "Sequence number", r->seq);
 	kinetodigits(k, "op_id", r->op_id);
+	kinetolists(k, r);
 	if (!r->owndomain && kinetodomain(ev).n > 0) {
 		kinetokey(k, "domain");
 		jsonclean(&k->out, ev->value[KEY_DOMAIN]);

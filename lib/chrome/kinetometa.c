@@ -32,7 +32,7 @@ static const struct {
 static void
 kinetolearndevice(struct kineto *k, const struct event *ev)
 {
-	struct kinetodevice d = { evnumber(ev, KEY_PID), ev->number[KEY_DEVICE], 0, { 0 } };
+	struct kinetodevice d = { .pid = evnumber(ev, KEY_PID), .device = ev->number[KEY_DEVICE] };
 	struct span sms = evarg(ev, "sms");
 
 	for (size_t i = 0; i < k->devicecount; i++)
@@ -42,17 +42,19 @@ kinetolearndevice(struct kineto *k, const struct event *ev)
 		d.sms = 0;
 	bufspan(&d.args, ev->value[KEY_ARGS]);
 	jsonpad(&d.args);
+	d.chip = jsonmember(bufall(&d.args), "chip", &k->stack);
+	d.chip = jsonisstring(d.chip) ? (struct span){ d.chip.p + 1, d.chip.n - 2 } : spanof("");
 	GROW(k->devices, k->devicesroom, k->devicecount + 1);
 	k->devices[k->devicecount++] = d;
 }
 
-int64_t
-kinetosms(const struct kineto *k, int64_t device)
+const struct kinetodevice *
+kinetodeviceof(const struct kineto *k, int64_t device)
 {
 	for (size_t i = 0; i < k->devicecount; i++)
 		if (k->devices[i].pid == k->pid && k->devices[i].device == device)
-			return k->devices[i].sms;
-	return 0;
+			return &k->devices[i];
+	return NULL;
 }
 
 void

@@ -10,8 +10,10 @@
 
 /* An NVTX range as Kineto has it. */
 struct kinetorange {
-	struct span name;       /* without the numbers that PyTorch appends */
-	struct span seq, op_id; /* these numbers: digits, or empty */
+	struct span name;       /* without what PyTorch appends */
+	struct span seq, op_id; /* numbers that it appends: digits, or empty */
+	struct span sizes;      /* of the inputs, as JSON: "[[2, 3], []]", or empty */
+	struct span inputs;     /* of the graph, "[(1,0), (2,0)]", or empty */
 	const char *category;   /* cpu_op, user_annotation or python_function */
 	bool owndomain;         /* the domain is the category */
 };
@@ -21,6 +23,9 @@ void kinetorangeread(struct kinetorange *r, struct span name, struct span domain
 
 /* Returns "cuda_driver" or "cuda_runtime". */
 const char *kinetocallcategory(struct span name);
+
+/* Returns CUPTI's number of a call without its version, -1 if it is not known. */
+int kinetocallnumber(struct span name);
 
 /* Returns Kineto's name of a wait, or the name itself if Kineto has none. */
 struct span kinetosyncname(struct span name);

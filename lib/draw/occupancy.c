@@ -55,18 +55,17 @@ roundup(int64_t v, int64_t unit)
 	return (v + unit - 1) / unit * unit;
 }
 
-int
-occupancy(struct span chip, const struct kernelresources *d)
+/* Returns the number of blocks that fit on a multiprocessor, 0 if the kernel cannot run on it. */
+static int64_t
+occupancyblocks(const struct sm *sm, const struct kernelresources *d)
 {
-	const struct sm *sm = smof(chip);
-	int64_t warps, most, blocks, shared;
+	int64_t warps, blocks, shared;
 
 	if (!sm || d->threads < 1 || d->threads > 1024 || d->registers < 0 || d->registers > 255 ||
 	    d->shared < 0 || d->shared > sm->shared * INT64_C(1024))
-		return -1;
+		return 0;
 	warps = roundup(d->threads, WARP) / WARP;
-	most = sm->threads / WARP;
-	blocks = most / warps;
+	blocks = sm->threads / WARP / warps;
 	if (blocks > sm->blocks)
 		blocks = sm->blocks;
 	if (d->registers > 0) {
@@ -78,5 +77,31 @@ occupancy(struct span chip, const struct kernelresources *d)
 	shared = roundup(d->shared + sm->reserved, sm->sharedunit);
 	if (shared > 0 && blocks > sm->shared * INT64_C(1024) / shared)
 		blocks = sm->shared * INT64_C(1024) / shared;
-	return blocks > 0 ? (int)((blocks * warps * 200 / most + 1) / 2) : -1;
+	return blocks;
+}
+
+int
+occupancy(struct span chip, const struct kernelresources *d)
+{
+	const struct sm *sm = smof(chip);
+	int64_t blocks = occupancyblocks(sm, d), warps = roundup(d->threads, WARP) / WARP, most;
+
+	if (blocks <= 0)
+		return -1;
+	most = sm->threads / WARP;
+	return (int)((blocks * warps * 200 / most + 1) / 2);
+}
+
+int
+occupancyachieved(struct span chip, const struct kernelresources *d, double blocks)
+{
+	const struct sm *sm = smof(chip);
+	int64_t most = occupancyblocks(sm, d);
+
+	if (most <= 0)
+		return -1;
+	if ((double)most < blocks)
+		blocks = (double)most;
+	/* Kineto computes with floats: 22.4999 % where a double is 22.5 % */
+	return (int)(0.5 + (double)((float)blocks * (float)d->threads / (float)sm->threads) * 100);
 }

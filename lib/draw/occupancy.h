@@ -19,4 +19,9 @@ struct kernelresources {
  * Returns -1 if the chip is unknown or the kernel cannot run on it. */
 int occupancy(struct span chip, const struct kernelresources *d);
 
+/* Returns the occupancy that PyTorch's profiler estimates, in percent, rounded: as above, but by
+ * threads in place of warps, and with no more blocks than the launch has for each multiprocessor:
+ * 0.5 if it has 54 blocks and the GPU 108 multiprocessors. Returns -1 as above. */
+int occupancyachieved(struct span chip, const struct kernelresources *d, double blocks);
+
 #endif

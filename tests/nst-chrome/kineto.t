@@ -23,7 +23,7 @@ small '{"ts":5,"dur":20,"type":"nvtx","name":"aten::mm, seq = 4, op_id = 6","pid
 trace "$tmp/stream"
 is "$(sed -n 's/,$//; /^{"ph":"[^M]/p' "$tmp/trace.json")" \
 '{"ph":"X","cat":"cpu_op","name":"aten::mm","pid":7,"tid":9,"ts":0.005,"dur":0.020,"args":{"External id":1,"Sequence number":4,"op_id":6}}
-{"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":7,"tid":9,"ts":0.010,"dur":0.005,"args":{"External id":1,"correlation":3}}
+{"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":7,"tid":9,"ts":0.010,"dur":0.005,"args":{"External id":1,"cbid":211,"correlation":3}}
 {"ph":"X","cat":"kernel","name":"k","pid":0,"tid":5,"ts":0.020,"dur":0.005,"args":{"External id":1,"device":0,"context":1,"stream":5,"correlation":3,"queued":0}}
 {"ph":"s","cat":"ac2g","name":"ac2g","id":3,"pid":7,"tid":9,"ts":0.010}
 {"ph":"f","cat":"ac2g","name":"ac2g","id":3,"bp":"e","pid":0,"tid":5,"ts":0.020}' 'the objects'
@@ -58,6 +58,52 @@ small '{"ts":10,"type":"meta","name":"device","pid":7,"device":0,"args":{"name":
 	"$launch" "$(echo "$kernel" | sed 's/,"launch"/,"args":{"grid":[5,2,2],"block":[48,2,1],"registers":8,"shared_static":16,"shared_dynamic":32}&/')"
 trace "$tmp/stream"
 is "$(events '.cat == "kernel"' | jq -c .args)" '{"device":0,"context":1,"stream":5,"correlation":3,"queued":0,"registers per thread":8,"shared memory":48,"shared_static":16,"shared_dynamic":32,"blocks per SM":2,"warps per SM":6,"grid":[5,2,2],"block":[48,2,1]}' 'arguments of a kernel'
+
+# What PyTorch adds to the names of operators.
+while IFS='|' read -r name want; do
+	small "{\"ts\":5,\"dur\":1,\"type\":\"nvtx\",\"name\":\"$name\",\"pid\":7,\"tid\":9}"
+	trace "$tmp/stream"
+	is "$(events '.ph == "X"' | jq -c '[.cat, .name, (.args | del(.["External id"]))]')" "$want" "operator: $name"
+done <<'END'
+aten::mm, seq = 4, op_id = 6, sizes = [[2, 3], [3, 4]], input_op_ids = [(5,0), (3,1)]|["cpu_op","aten::mm",{"Sequence number":4,"op_id":6,"Input Dims":[[2,3],[3,4]],"input_op_ids":"[(5,0), (3,1)]"}]
+MmBackward0, sizes = [[], [], [-1]]|["cpu_op","MmBackward0",{"Input Dims":[[],[],[-1]]}]
+aten::mm, op_id = 6, input_op_ids = [(5,0)]|["cpu_op","aten::mm",{"op_id":6,"input_op_ids":"[(5,0)]"}]
+mine, sizes = [[2 3]]|["user_annotation","mine, sizes = [[2 3]]",{}]
+mine, sizes = (2, 3)]|["user_annotation","mine, sizes = (2, 3)]",{}]
+mine, sizes = [[2, 3], [3|["user_annotation","mine, sizes = [[2, 3], [3",{}]
+my sizes = [[2]]|["user_annotation","my sizes = [[2]]",{}]
+[2]|["user_annotation","[2]",{}]
+END
+
+# The numbers of calls, and the occupancy of kernels that need no more shared memory than each kernel may have: those of PyTorch's own traces.
+: "${KINETO:=../shared/kineto}"
+said() { # TRACE: calls with their numbers, and the occupancy of kernels
+	jq -r '.traceEvents[] | if .cat == "kernel" and .args["shared memory"] <= 49152
+		then [.cat, .args.correlation, .args["est. achieved occupancy %"]]
+		elif .cat == "cuda_runtime" or .cat == "cuda_driver" then [.cat, .name, .args.correlation, .args.cbid]
+		else empty end | @tsv' | sort
+}
+while read -r name chip; do
+	[ -e "$KINETO/$name.json.gz" ] || {
+		report 0 "$name # SKIP ../shared/kineto is absent"
+		continue
+	}
+	gzip -dc "$KINETO/$name.json.gz" | said >"$tmp/want"
+	nst-dump "$KINETO/$name.json.gz" 2>/dev/null | nst-link 2>/dev/null | jq -c --arg chip "$chip" '
+		select(.type != "meta" or .name != "capture")
+		| if .type == "meta" and .name == "device" then .args.chip = $chip
+		elif .type == "kernel" then del(.args["blocks per SM", "warps per SM", "est. achieved occupancy %"])
+		else del(.args.cbid?) end' >"$tmp/stream"
+	trace "$tmp/stream"
+	said <"$tmp/trace.json" >"$tmp/got"
+	same "$tmp/got" "$tmp/want" "$name: numbers of calls, and occupancies"
+done <<'END'
+resnet-ddp-v100-ns GV100
+nccl-2streams GA100
+alexnet-sync-events GA100
+bert-h100 GH100
+eager-b200 GB100
+END
 
 # What a trace of PyTorch says itself is kept.
 printf '%s\n' '{"schemaVersion":1,"distributedInfo":{"backend":"nccl","rank":3,"world_size":8},"traceEvents":[' \
@@ -198,7 +244,7 @@ trace "$tmp/stream"
 is "$(events '.pid == 7 and .ph == "X" and .name != "cudaLaunchKernel"' | jq -c '[.cat, .name, .ts, .dur, .args]')" \
 '["user_annotation","a",0.003,0.022,{"open":true,"External id":1,"domain":"d"}]
 ["cpu_op","aten::mm",0.005,0.02,{"open":true,"External id":2}]
-["cuda_runtime","cudaFree",0.006,0.019,{"External id":2,"correlation":2}]' 'several that never end'
+["cuda_runtime","cudaFree",0.006,0.019,{"External id":2,"cbid":22,"correlation":2}]' 'several that never end'
 
 # Errors.
 run nst-chrome --kineto --labels "$tmp/stream"

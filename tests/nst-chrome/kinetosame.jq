@@ -15,13 +15,13 @@ def kineto: IN("cpu_op", "user_annotation", "python_function");
 def launch: if . then {ts: (.ts - $first), dur, tid, name: (.name | plain)} else . end;
 def workargs: .args // {}
 	| if $back then del(.queued, .["External id"], .["memory bandwidth (GB/s)"],
-			.["blocks per SM"], .["warps per SM"])
+			.["blocks per SM"], .["warps per SM"], .["est. achieved occupancy %"])
 		| if .shared_static != null then del(.shared) else . end
 	else . end;
 def work: [.type, .ts - $first, .dur, .name, .pid, .device, .context, .stream, .corr,
 	(.launch | launch), (workargs | sorted)];
 def call: [.type, .ts - $first, .dur, (.name | plain), .pid, .tid, .corr,
-	(.args // {} | del(.["External id"]) | sorted)];
+	(.args // {} | del(.["External id"], .cbid) | sorted)];
 def range: [.type, .ts - $first, .dur, .pid, .tid]
 	+ if $back then [.name, (.args | .["Sequence number"], .op_id),
 		if .domain | kineto then null else .domain end]

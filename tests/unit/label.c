@@ -121,11 +121,27 @@ occupancies(void)
 	}
 }
 
+/* The estimate of PyTorch's profiler. Of A100: kernels of ../shared/kineto/nccl-2streams. */
+static void
+achieved(void)
+{
+	struct kernelresources small = { 128, 16, 0 }, large = { 512, 40, 400 };
+	struct kernelresources half = { 64, 40, 0 };
+
+	ok(occupancyachieved(spanof("GA100"), &small, 1.0 / 108) == 0, "one block on the GPU");
+	ok(occupancyachieved(spanof("GA100"), &large, 512.0 / 108) == 75, "as many as fit");
+	ok(occupancyachieved(spanof("GV100"), &half, 7.2) == 22, "22.5 percent in floats is less");
+	ok(occupancyachieved(spanof("GX1"), &small, 1) == -1, "an unknown chip");
+	ok(occupancyachieved(spanof("GA100"), &(struct kernelresources){ 0, 32, 0 }, 1) == -1,
+	    "no thread");
+}
+
 int
 main(void)
 {
 	cutting();
 	kernels();
 	occupancies();
+	achieved();
 	return tapend();
 }
