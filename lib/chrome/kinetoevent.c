@@ -443,12 +443,14 @@ kinetoputmark(struct kineto *k, const struct event *ev)
 	kinetorangeargs(k, ev, &(struct kinetorange){ .owndomain = r.owndomain }, 0);
 }
 
+/* Writes overhead. Its correlation id has another name: HTA takes each event with "correlation" for
+ * the call or the work of that number. */
 static void
 kinetoputoverhead(struct kineto *k, const struct event *ev)
 {
 	kinetobegin(k, 'X', "overhead", kinetoname(ev));
 	kinetoplace(k, kinetotrackof(ev, false), ev->number[KEY_TS], evnumber(ev, KEY_DUR));
-	kinetotop(k, ev, KEY_CORR, "correlation");
+	kinetotop(k, ev, KEY_CORR, "corr");
 	kinetorest(k);
 }
 

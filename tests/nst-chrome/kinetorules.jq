@@ -32,6 +32,8 @@ def place: [.pid, .tid, .ts];
 		or .cat == "python_function" | not) | "category: \(.)"),
 	($works[] | select((.args | [.device, .stream, .context] | all(int) | not)
 		or .pid != .args.device or .tid != .args.stream) | "work: \(.)"),
+	($events[] | select(.cat == "overhead" and (.args | has("correlation")))
+		| "correlation of overhead: \(.)"),
 	($works[] | select(.cat == "gpu_memcpy" and (.name | test("^Memcpy "
 		+ "(HtoD|DtoH|HtoA|AtoH|AtoA|AtoD|DtoA|DtoD|HtoH|PtoP|Unified [-A-Za-z]+)"
 		+ "( \\(" + memory + " -> " + memory + "\\))?$") | not)) | "copy: \(.)"),
