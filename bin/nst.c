@@ -49,6 +49,7 @@ static const struct verb verbs[] = {
 	{ "memory", "copies and fills of memory: time, bytes and rates", NULL },
 	{ "idle", "why GPUs were idle", NULL },
 	{ "gaps", "the longest waits of GPUs, and the work around them", NULL },
+	{ "path", "the critical path: what the run waited for", NULL },
 	{ "steps", "steps of the training loop, the slowest first, and why", NULL },
 	{ "ranks", "how long ranks waited for each other; one FILE for each rank", NULL },
 	{ "summary", "print all tables of nst-sum about a report, an export or a stream", summary },

@@ -25,7 +25,7 @@ enum {
 
 static const struct flag flags[] = {
 	{ "about", OPT_ABOUT, "QUESTION", "what to answer",
-	    "overview|kernels|ranges|calls|idle|gaps|steps|ranks|memory" },
+	    "overview|kernels|ranges|calls|idle|gaps|path|steps|ranks|memory" },
 	{ "names", OPT_NAMES, "STYLE", "group kernels, ranges and calls by these names",
 	    NAMESTYLE_WORDS },
 	{ "top", OPT_TOP, "N", "the first N rows", NULL },

@@ -3,6 +3,7 @@
 
 #include "answer.h"
 #include "base/spelling.h"
+#include "criticalpath.h"
 #include "overview.h"
 #include "steps.h"
 
@@ -200,6 +201,13 @@ answerranks(struct answer *a, struct grouprows *rows)
 	ranktablewrite(&a->sum.ranks, &view, &a->out);
 }
 
+static void
+answerpath(struct answer *a, struct grouprows *rows)
+{
+	criticalpathwrite(a, rows);
+	questiontable(a, rows, SCREEN - 1);
+}
+
 const struct question questions[] = {
 	{ .name = "overview",
 	    .what = "what is in a profile, and where the time went",
@@ -275,6 +283,16 @@ const struct question questions[] = {
 	    .profiled = true,
 	    .write = answerranks,
 	    .next = "Next: nst idle FILE of the rank that is last." },
+	{ .name = "path",
+	    .what = "the critical path: what the run waited for",
+	    .keys = { BY_KIND, BY_NAME },
+	    .keycount = 2,
+	    .types = EVTYPE(TYPE_PATH),
+	    .columns = { { STATISTIC_SHARE, "share" }, { STATISTIC_TOTAL, "total" },
+	        { STATISTIC_COUNT, "count" }, { STATISTIC_MAX, "max" }, { BY_KIND, "kind" },
+	        { BY_NAME, "name" } },
+	    .write = answerpath,
+	    .next = "Next: nst path FILE --step slowest; nst idle FILE." },
 	{ .name = "memory",
 	    .what = "copies and fills of memory: time, bytes and rates",
 	    .keys = { BY_NAME },

@@ -17,6 +17,7 @@ enum { HELD_MAX = 64 << 20 };
 /* What other programs derive from the events: the trace has it in other forms. */
 #define DERIVED \
 	(EVTYPE(TYPE_NVTX_KERNEL) | EVTYPE(TYPE_CALL_KERNEL) | EVTYPE(TYPE_GPU_STATE) | \
+	    EVTYPE(TYPE_PATH) | \
 	    EVTYPE(TYPE_GPU_QUEUE) | EVTYPE(TYPE_COLLECTIVE))
 
 /* Writes an event of the process, or counts one of another. */

@@ -62,9 +62,9 @@ layoutonstream(const struct track *t)
 static bool
 ofmachine(const struct event *ev)
 {
-	return !evhas(ev, KEY_PID) &&
+	return ev->type == TYPE_PATH || (!evhas(ev, KEY_PID) &&
 	    (evfamily(ev->type) == FAMILY_COUNTER || ev->type == TYPE_DIAGNOSTIC ||
-	        ev->type == TYPE_NIC_EVENT);
+	        ev->type == TYPE_NIC_EVENT));
 }
 
 /* Returns the index of a group; adds it if it is new. */

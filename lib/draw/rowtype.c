@@ -63,6 +63,7 @@ static const struct eventrow {
 	[TYPE_DX12_GPU] = { ON_GPU, ROW_DX12, NULL },
 	[TYPE_VIDEO_GPU] = { ON_GPU, ROW_VIDEO, NULL },
 	[TYPE_GPU_STATE] = { ON_GPU, ROW_STATE, NULL },
+	[TYPE_PATH] = { ON_THREAD, ROW_PATH, NULL },
 	[TYPE_GPU_METRIC] = { ON_EITHER, ROW_METRICS, "" },
 	[TYPE_GPU_MEMORY] = { ON_EITHER, ROW_MEMORY, "" },
 	[TYPE_GPU_POOL] = { ON_EITHER, ROW_POOLS, "pool" },
@@ -104,7 +105,7 @@ rowtypeof(const struct event *ev)
 bool
 rowtypeperthread(const struct event *ev, unsigned rowtype)
 {
-	return evhas(ev, KEY_TID) && rowtype != ROW_MESSAGES;
+	return evhas(ev, KEY_TID) && rowtype != ROW_MESSAGES && rowtype != ROW_PATH;
 }
 
 const char *

@@ -16,6 +16,7 @@ enum placement { ON_STREAM, ON_GPU, ON_THREAD, ON_EITHER };
  * profiler itself. */
 #define ROWS(R) \
 	R(STATE,     "State") \
+	R(PATH,      "Critical path") \
 	R(NVTX,      "NVTX") \
 	R(CALLS,     "Calls") \
 	R(COLLECTIVES, "Collectives") \

@@ -217,6 +217,9 @@ static const struct {
 	{ "steps", "nst-step", "--any" },
 	{ "steps", "nst-state", NULL },
 	{ "ranks", "nst-skew", "--quiet" },
+	{ "path", "nst-step", "--any" },
+	{ "path", "nst-skew", "--quiet" },
+	{ "path", "nst-path", NULL },
 	{ "nst-advise", "nst-step", "--any" },
 	{ "nst-advise", "nst-state", NULL },
 	{ "nst-advise", "nst-skew", "--quiet" },
@@ -251,7 +254,8 @@ addstages(struct pipeline *p, const char *reader, const char **rest)
 static bool
 isoperand(char *const words[], size_t i)
 {
-	static const char *const valued[] = { "--names", "--top", "--title" };
+	static const char *const valued[] = { "--names", "--top", "--title", "--step", "--range",
+		"--from", "--to", "--comm" };
 
 	if (words[i][0] == '-' && words[i][1])
 		return false;
@@ -259,6 +263,39 @@ isoperand(char *const words[], size_t i)
 		if (strcmp(words[i - 1], valued[j]) == 0)
 			return false;
 	return true;
+}
+
+/* Returns true if words[i] is an option of nst-path, which "nst path" passes on, or its value. */
+static bool
+ofpath(char *const words[], size_t i)
+{
+	static const char *const options[] = { "--step", "--range", "--from", "--to", "--comm" };
+
+	for (size_t k = 0; k < sizeof(options) / sizeof(*options); k++) {
+		size_t n = strlen(options[k]);
+
+		if ((strncmp(words[i], options[k], n) == 0 &&
+		        (words[i][n] == '\0' || words[i][n] == '=')) ||
+		    (i > 0 && strcmp(words[i - 1], options[k]) == 0))
+			return true;
+	}
+	return false;
+}
+
+/* Adds the stages that a question needs behind nst-link. A stream with states went through them,
+ * but for nst-path. */
+static void
+addquestion(struct pipeline *p, const char *question, char *const words[], const char **rest)
+{
+	bool path = strcmp(question, "path") == 0;
+
+	if (!*rest || !streamis(*rest, "states"))
+		addstages(p, question, rest);
+	else if (path)
+		addstage(p, "nst-path", NULL, rest);
+	for (size_t i = 0; path && words[i]; i++)
+		if (ofpath(words, i))
+			pipelineword(p, words[i]);
 }
 
 void
@@ -285,14 +322,13 @@ frontanswer(struct pipeline *p, const char *question, char *const words[])
 	} else {
 		rest = addlinked(p, first, options);
 	}
-	if (!rest || !streamis(rest, "states"))
-		addstages(p, question, &rest);
+	addquestion(p, question, words, &rest);
 	pipelineadd(p, "nst-answer");
 	pipelineword(p, "--about");
 	pipelineword(p, question);
 	addtitle(p, files > 1 ? "FILE ..." : first, words);
 	for (size_t i = 0; words[i]; i++)
-		if (!isoperand(words, i))
+		if (!isoperand(words, i) && (strcmp(question, "path") != 0 || !ofpath(words, i)))
 			pipelineword(p, words[i]);
 	if (rest)
 		addfile(p, rest);

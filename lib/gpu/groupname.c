@@ -245,13 +245,28 @@ demangledname(struct groupnamer *g, struct span name, const struct event *ev)
 	return jsonisstring(argument) ? jsontext(argument, &g->demangled) : name;
 }
 
+/* Returns the type of the event that a part of the critical path has its name from. */
+static enum event_type
+namedtype(const struct event *ev)
+{
+	struct span type = evarg(ev, "type");
+
+	return type.n > 2 && jsonisstring(type) ? evtype((struct span){ type.p + 1, type.n - 2 })
+	                                        : TYPE_OTHER;
+}
+
 struct span
 groupname(struct groupnamer *g, enum event_type type, struct span name, const struct event *ev)
 {
-	enum event_family family = evfamily(type);
+	enum event_family family;
 
 	if (g->style == NAMESTYLE_RAW)
 		return name;
+	if (type == TYPE_PATH && ev) {
+		type = namedtype(ev);
+		ev = NULL; /* a kernel's other names are not there */
+	}
+	family = evfamily(type);
 	if (type == TYPE_KERNEL) {
 		g->kernel = true;
 		if (g->style == NAMESTYLE_TEMPLATE)

@@ -103,14 +103,14 @@ keepstype(const struct scrub *s, enum event_type type)
 	return type != TYPE_OTHER && s->kept & EVTYPE(type);
 }
 
-/* Returns true if the name of an event stays. The name of work projected from a call is the call's
- * name. */
+/* Returns true if the name of an event stays. The name of work projected from a call, and of
+ * a part of the critical path, is that of an event of another type. */
 static bool
 keepsname(struct scrub *s, const struct event *ev)
 {
 	struct span type = evarg(ev, "type");
 
-	if (ev->type == TYPE_CALL_KERNEL)
+	if (ev->type == TYPE_CALL_KERNEL || ev->type == TYPE_PATH)
 		return jsonisstring(type) && keepstype(s, evtype(jsontext(type, &s->text)));
 	return keepstype(s, ev->type == TYPE_NVTX_KERNEL ? TYPE_NVTX : ev->type);
 }

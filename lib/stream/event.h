@@ -65,6 +65,7 @@
 	T(CONTEXT_SWITCH, "gpu-context-switch", DEVICE) \
 	T(VIDEO_GPU,      "nvvideo-gpu",        DEVICE) \
 	T(GPU_STATE,      "gpu-state",          DEVICE) \
+	T(PATH,           "path",               DEVICE) \
 	T(OPENGL,         "opengl",             GRAPHICS) \
 	T(OPENGL_GPU,     "opengl-gpu",         GRAPHICS) \
 	T(VULKAN,         "vulkan",             GRAPHICS) \
@@ -130,6 +131,7 @@ enum event_family {
 	K(INHERITED, "inherited", 1) \
 	K(CAPTURED, "captured", 0) \
 	K(STEP,    "step",    1) \
+	K(CRITICAL, "critical", 0) \
 	K(CNAME,   "cname",   0) \
 	K(OPEN,    "open",    0) \
 	K(EVENTS,  "events",  1) \

@@ -46,7 +46,7 @@ timespanevent(struct timespan *x, const struct event *ev)
 	(EVTYPE(TYPE_HEADER) | EVTYPE(TYPE_END) | EVTYPE(TYPE_FAILED) | EVTYPE(TYPE_META) |      \
 	    EVTYPE(TYPE_FINDING) |  \
 	    EVTYPE(TYPE_DIAGNOSTIC) | EVTYPE(TYPE_OVERHEAD) | EVTYPE(TYPE_GRAPH_CREATE) |        \
-	    EVTYPE(TYPE_GRAPH_NODE) | EVTYPE(TYPE_GPU_QUEUE))
+	    EVTYPE(TYPE_GRAPH_NODE) | EVTYPE(TYPE_GPU_QUEUE) | EVTYPE(TYPE_PATH))
 
 /* All zero is that of no record. */
 struct tracespan {

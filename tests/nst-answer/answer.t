@@ -3,7 +3,7 @@
 # nst-answer: rows against jq over the same stream and SQL over the export, and what fits on a screen.
 . tests/tap.sh
 
-questions='overview kernels ranges calls memory idle gaps steps ranks'
+questions='overview kernels ranges calls memory idle gaps path steps ranks'
 
 # sums KEY TYPE...: name, count and sum of durations of events of some types, by jq.
 sums() {

@@ -5,7 +5,7 @@
 . tests/nst-dump/oracle.sh
 
 sample=$(profile sample)
-types=$(sed -n 's/^	T([^"]*"\([^"]*\)".*/\1/p' lib/stream/event.h | grep -Evx 'stream|end|failed|meta|nvtx-kernel|call-kernel|gpu-state|gpu-queue|collective|finding' | paste -sd ' ')
+types=$(sed -n 's/^	T([^"]*"\([^"]*\)".*/\1/p' lib/stream/event.h | grep -Evx 'stream|end|failed|meta|nvtx-kernel|call-kernel|gpu-state|gpu-queue|collective|path|finding' | paste -sd ' ')
 # family NAME...: the types of families of lib/stream/event.h.
 family() {
 	for family; do

@@ -22,7 +22,7 @@ for program in nst-filter nst-scrub nst-step nst-link nst-sum nst-fold nst-merge
 	refused "$tmp/dump" $program
 done
 cp "$tmp/linked" "$tmp/before"
-for program in nst-state nst-skew nst-chrome nst-perfetto nst-page nst-advise 'nst-advise --text'; do
+for program in nst-state nst-path nst-skew nst-chrome nst-perfetto nst-page nst-advise 'nst-advise --text'; do
 	refused "$tmp/linked" $program
 done
 cp "$(profile sample)" "$tmp/before"
