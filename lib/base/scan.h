@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The innermost loops of the JSON scanner, 16 bytes of a string or 8 digits of a number at a time.
- * Both load up to 16 bytes after the position at which they stop. */
+/* The innermost loops of the JSON scanner, 16 bytes of a text or 8 digits of a number at a time.
+ * All load up to 16 bytes after the position at which they stop. */
 #ifndef NST_SCAN_H
 #define NST_SCAN_H
 
@@ -31,6 +31,64 @@ scanplain(const char *p)
 	}
 #else
 	while ((unsigned char)*p >= 0x20 && *p != '"' && *p != '\\')
+		p++;
+	return p;
+#endif
+}
+
+/* Returns the end of the letters, digits, dots and signs at p, which may be none: of a number or a
+ * word of JSON. */
+static inline const char *
+scanword(const char *p)
+{
+#ifdef __SSE2__
+	for (;; p += 16) {
+		__m128i x = _mm_loadu_si128((const __m128i *)(const void *)p);
+		/* from '+' to '9', but not ',' and '/' */
+		__m128i sign = _mm_sub_epi8(x, _mm_set1_epi8('+'));
+		__m128i letter = _mm_sub_epi8(
+		    _mm_or_si128(x, _mm_set1_epi8(0x20)), _mm_set1_epi8('a'));
+		__m128i signs = _mm_cmpeq_epi8(_mm_min_epu8(sign, _mm_set1_epi8(14)), sign);
+		__m128i letters = _mm_cmpeq_epi8(_mm_min_epu8(letter, _mm_set1_epi8(25)), letter);
+		__m128i others = _mm_or_si128(_mm_cmpeq_epi8(x, _mm_set1_epi8(',')),
+		    _mm_cmpeq_epi8(x, _mm_set1_epi8('/')));
+		int bits = _mm_movemask_epi8(
+		    _mm_or_si128(_mm_andnot_si128(others, signs), letters));
+
+		if (bits != 0xFFFF)
+			return p + __builtin_ctz(~(unsigned)bits);
+	}
+#else
+	while ((*p >= '0' && *p <= '9') || (*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') ||
+	    *p == '.' || *p == '-' || *p == '+')
+		p++;
+	return p;
+#endif
+}
+
+/* Returns p moved over white space. The text ends in a NUL. */
+static inline const char *
+scanspace(const char *p)
+{
+	/* mostly nothing, or one space */
+	if ((unsigned char)*p > ' ')
+		return p;
+	if (*p == ' ' && (unsigned char)p[1] > ' ')
+		return p + 1;
+#ifdef __SSE2__
+	for (;; p += 16) {
+		__m128i x = _mm_loadu_si128((const __m128i *)(const void *)p);
+		__m128i space = _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(x, _mm_set1_epi8(' ')),
+		                                 _mm_cmpeq_epi8(x, _mm_set1_epi8('\n'))),
+		    _mm_or_si128(_mm_cmpeq_epi8(x, _mm_set1_epi8('\r')),
+		        _mm_cmpeq_epi8(x, _mm_set1_epi8('\t'))));
+		int bits = _mm_movemask_epi8(space);
+
+		if (bits != 0xFFFF)
+			return p + __builtin_ctz(~(unsigned)bits);
+	}
+#else
+	while (*p == ' ' || *p == '\n' || *p == '\r' || *p == '\t')
 		p++;
 	return p;
 #endif

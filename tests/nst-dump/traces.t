@@ -40,6 +40,14 @@ $(x 1e3 1.5E-1),$(x 9007199254740993.001 12),$(x 1.0004 1.0005),$(x 2.25 1234.56
 {"ts":1712195495505543200,"dur":1,"type":"nvtx","name":"a","pid":1,"tid":2}
 {"ts":9007199254740993001,"dur":12000,"type":"nvtx","name":"a","pid":1,"tid":2}
 END
+dumps 'digits before and behind the point' "[$(x 9214148664817921.03 0),$(x 9214148664817922.999 0),$(x 0.9999 1.),\
+$(x 1.00000000000000000000 0),$(x 1234567890123456.7 2.5004)]" <<'END'
+{"ts":1000,"dur":1000,"type":"nvtx","name":"a","pid":1,"tid":2}
+{"ts":1000,"dur":0,"type":"nvtx","name":"a","pid":1,"tid":2}
+{"ts":1234567890123456700,"dur":2500,"type":"nvtx","name":"a","pid":1,"tid":2}
+{"ts":9214148664817921030,"dur":0,"type":"nvtx","name":"a","pid":1,"tid":2}
+{"ts":9214148664817922999,"dur":0,"type":"nvtx","name":"a","pid":1,"tid":2}
+END
 dumps 'the limits of 64 bits' "[$(x 9223372036854775.807 0),$(x -9223372036854775.807 0)]" <<'END'
 {"ts":-9223372036854775807,"dur":0,"type":"nvtx","name":"a","pid":1,"tid":2}
 {"ts":9223372036854775807,"dur":0,"type":"nvtx","name":"a","pid":1,"tid":2}
@@ -138,6 +146,31 @@ END
 run nst-dump big.json
 is "$status $(grep nvtx out | tr -cd '[]' | wc -c) $(grep -c '"name":"n\{32000\}' out)" '0 1000000 1' \
 	'a name of 2 MB, and a depth of 500,000'
+
+# Objects in arrays in objects, of a depth of up to 70; then each with a wrong bracket.
+deep() { # DEPTH: an object or array of this depth
+	awk -v n="$1" 'BEGIN {
+		for (i = 0; i < n; i++)
+			printf "%s", i % 2 ? "[ 1," : "{\"a\": "
+		printf "%s", n % 2 ? "null" : "2"
+		for (i = n - 1; i >= 0; i--)
+			printf "%s", i % 2 ? " ]" : "}"
+	}'
+}
+: >wanted
+: >got
+: >accepted
+for depth in 1 2 30 60 61 62 63 64 65 66 70; do
+	deep $depth | jq -c . >>wanted
+	printf '[{"ph":"X","name":"a","pid":1,"tid":2,"ts":1,"dur":1,"args":{"x":%s}}]' "$(deep $depth)" >deep.json
+	nst-dump deep.json 2>&1 | jq -c 'select(.type == "nvtx").args.x' >>got
+	sed 's/\(.*\)}/\1]/; s/\(null\|2\)}/\1]/' deep.json >bad.json
+	nst-dump bad.json >/dev/null 2>&1 && echo $depth >>accepted
+	sed 's/null/"n" 1/; s/ 1,2/ 1 2/' deep.json >bad.json
+	nst-dump bad.json >/dev/null 2>&1 && echo $depth >>accepted
+done
+same got wanted 'objects in arrays in objects'
+is "$(cat accepted)" '' '... which end wrongly are refused'
 
 # Damage.
 fails 'truncated inside an event' "{\"traceEvents\":[$(x 1 1),$(x 2 1),{\"ph\":\"X\",\"na" \

@@ -12,14 +12,6 @@ tracejsonfail(struct tracejson *j, const char *p, const char *why)
 	return NULL;
 }
 
-static inline const char *
-tracespace(const char *p)
-{
-	while ((unsigned char)*p <= ' ' && (*p == ' ' || *p == '\n' || *p == '\r' || *p == '\t'))
-		p++;
-	return p;
-}
-
 /* Returns the end of the escape at p, or NULL. */
 static const char *
 tracejsonescape(struct tracejson *j, const char *p)
@@ -59,15 +51,14 @@ tracejsonword(char c)
 }
 
 /* Returns the end of the string, number or word at p. */
-static inline const char *
+static inline __attribute__((always_inline)) const char *
 tracejsonscalar(struct tracejson *j, const char *p)
 {
 	const char *start = p;
 
 	if (*p == '"')
 		return tracejsonstring(j, p);
-	while (tracejsonword(*p))
-		p++;
+	p = scanword(p);
 	if (p == start || !*p) /* a number that may go on in the next block */
 		return tracejsonfail(j, p, "not a value");
 	return p;
@@ -85,8 +76,8 @@ tracejsonkey(struct tracejson *j, const char *p, struct span *key)
 	if (!p)
 		return NULL;
 	*key = (struct span){ start, (size_t)(p - 1 - start) };
-	p = tracespace(p);
-	return *p == ':' ? tracespace(p + 1) : tracejsonfail(j, p, "no colon behind a key");
+	p = scanspace(p);
+	return *p == ':' ? scanspace(p + 1) : tracejsonfail(j, p, "no colon behind a key");
 }
 
 /* Skips closing brackets and the comma behind them. Returns the start of the next value; the end of
@@ -100,12 +91,12 @@ tracejsonclose(struct tracejson *j, const char *p)
 	while (stack->n > 0) {
 		char close = stack->p[stack->n - 1];
 
-		p = tracespace(p);
+		p = scanspace(p);
 		if (*p == close) {
 			stack->n--;
 			p++;
 		} else if (*p == ',') {
-			p = tracespace(p + 1);
+			p = scanspace(p + 1);
 			return close == '}' ? tracejsonkey(j, p, &key) : p;
 		} else {
 			return tracejsonfail(j, p, "no comma or end behind a value");
@@ -116,7 +107,7 @@ tracejsonclose(struct tracejson *j, const char *p)
 
 /* Returns the end of an object or array of any depth. */
 static const char *
-tracejsonnested(struct tracejson *j, const char *p)
+tracejsondeep(struct tracejson *j, const char *p)
 {
 	struct span key;
 
@@ -125,7 +116,7 @@ tracejsonnested(struct tracejson *j, const char *p)
 		if (*p == '{' || *p == '[') {
 			char close = *p == '{' ? '}' : ']';
 
-			p = tracespace(p + 1);
+			p = scanspace(p + 1);
 			bufchar(&j->stack, close);
 			if (*p != close) {
 				p = close == '}' ? tracejsonkey(j, p, &key) : p;
@@ -143,7 +134,46 @@ tracejsonnested(struct tracejson *j, const char *p)
 	return p;
 }
 
-static inline const char *
+/* Returns the end of an object or array, mostly one of objects within it at most: the lowest bit of
+ * open is set if the innermost bracket is that of an object, and its highest one marks the depth
+ * 0. */
+static const char *
+tracejsonnested(struct tracejson *j, const char *start)
+{
+	const char *p = start;
+	uint64_t open = 1;
+	struct span key;
+
+	do {
+		if (*p == '{' || *p == '[') {
+			if (open >> 63)
+				return tracejsondeep(j, start);
+			open = open << 1 | (*p == '{');
+			p = scanspace(p + 1);
+			if (*p != (open & 1 ? '}' : ']')) {
+				p = open & 1 ? tracejsonkey(j, p, &key) : p;
+				if (!p)
+					return NULL;
+				continue;
+			}
+		} else if (!(p = tracejsonscalar(j, p))) {
+			return NULL;
+		}
+		while (*(p = scanspace(p)) == (open & 1 ? '}' : ']') && open > 1) {
+			open >>= 1;
+			p++;
+			if (open == 1)
+				return p;
+		}
+		if (*p != ',')
+			return tracejsonfail(j, p, "no comma or end behind a value");
+		p = scanspace(p + 1);
+		p = open & 1 ? tracejsonkey(j, p, &key) : p;
+	} while (p);
+	return NULL;
+}
+
+static inline __attribute__((always_inline)) const char *
 tracejsonvalue(struct tracejson *j, const char *p)
 {
 	return *p == '{' || *p == '[' ? tracejsonnested(j, p) : tracejsonscalar(j, p);
@@ -155,31 +185,47 @@ tracejsonskip(struct tracejson *j, const char *p)
 	return tracejsonvalue(j, p);
 }
 
-/* As tracejsonmember, which most of the time of a pass is spent in. */
+/* Moves to the next member of an object, as tracejsonmember does, and leaves *p at its value. */
 static inline __attribute__((always_inline)) int
-tracejsonnext(struct tracejson *j, const char **p, struct span *key, struct span *value)
+tracejsonnextkey(struct tracejson *j, const char **p, struct span *key)
 {
-	const char *at = tracespace(*p), *end;
+	const char *at = scanspace(*p);
 
 	if (*at == '}') {
 		*p = at + 1;
 		return 0;
 	}
 	if (*at == ',')
-		at = tracespace(at + 1);
-	at = tracejsonkey(j, at, key);
-	if (!at)
-		return -1;
-	end = tracejsonvalue(j, at);
+		at = scanspace(at + 1);
+	*p = tracejsonkey(j, at, key);
+	return *p ? 1 : -1;
+}
+
+/* Moves over what follows a value of a member. Returns its end, or NULL. */
+static inline __attribute__((always_inline)) const char *
+tracejsonbehind(struct tracejson *j, const char *p)
+{
+	p = scanspace(p);
+	return *p == ',' || *p == '}'
+	    ? p
+	    : tracejsonfail(j, p, "no comma or end behind a value");
+}
+
+/* As tracejsonmember, in which a pass spends most of its time. */
+static inline __attribute__((always_inline)) int
+tracejsonnext(struct tracejson *j, const char **p, struct span *key, struct span *value)
+{
+	int more = tracejsonnextkey(j, p, key);
+	const char *end;
+
+	if (more <= 0)
+		return more;
+	end = tracejsonvalue(j, *p);
 	if (!end)
 		return -1;
-	*value = (struct span){ at, (size_t)(end - at) };
-	*p = tracespace(end);
-	if (**p != ',' && **p != '}') {
-		tracejsonfail(j, *p, "no comma or end behind a value");
-		return -1;
-	}
-	return 1;
+	*value = (struct span){ *p, (size_t)(end - *p) };
+	*p = tracejsonbehind(j, end);
+	return *p ? 1 : -1;
 }
 
 int
@@ -190,7 +236,7 @@ tracejsonmember(struct tracejson *j, const char **p, struct span *key, struct sp
 
 /* Returns the member that a key is, FIELDS for others. The compiler makes single instructions of
  * comparisons with constant lengths. */
-static inline enum tracefield
+static inline __attribute__((always_inline)) enum tracefield
 tracefieldof(struct span key)
 {
 #define IS(name, field) \
@@ -220,23 +266,63 @@ tracefieldof(struct span key)
 #undef IS
 }
 
-const char *
-tracejsonevent(struct tracejson *j, const char *p, struct traceevent *ev)
+/* Reads the members of "args" at p, which is a brace. Returns their end, or NULL. */
+static const char *
+tracejsonargs(struct tracejson *j, const char *p, struct tracemembers *args)
 {
-	struct span key, value;
+	struct tracemember m;
+	int more;
+
+	args->count = 0;
+	p++;
+	while ((more = tracejsonnext(j, &p, &m.key, &m.value)) > 0) {
+		GROW(args->p, args->room, args->count + 1);
+		args->p[args->count++] = m;
+	}
+	return more == 0 ? p : NULL;
+}
+
+/* Reads an event, and its args if args is not NULL. */
+static inline __attribute__((always_inline)) const char *
+tracejsonread(
+    struct tracejson *j, const char *p, struct traceevent *ev, struct tracemembers *args)
+{
+	struct span key;
 	int more;
 
 	*ev = (struct traceevent){ 0 };
-	p = tracespace(p + 1);
+	p = scanspace(p + 1);
 	if (*p == ',') /* tracejsonmember takes a comma for one between members */
 		return tracejsonfail(j, p, "a key is not a string");
-	while ((more = tracejsonnext(j, &p, &key, &value)) > 0) {
+	while ((more = tracejsonnextkey(j, &p, &key)) > 0) {
 		enum tracefield field = tracefieldof(key);
+		const char *end = args && field == FIELD_ARGS && *p == '{'
+		    ? tracejsonargs(j, p, args)
+		    : tracejsonvalue(j, p);
 
+		if (!end)
+			return NULL;
 		if (field < FIELDS)
-			ev->value[field] = value;
+			ev->value[field] = (struct span){ p, (size_t)(end - p) };
+		p = tracejsonbehind(j, end);
+		if (!p)
+			return NULL;
 	}
 	return more == 0 ? p : NULL;
+}
+
+const char *
+tracejsonevent(struct tracejson *j, const char *p, struct traceevent *ev)
+{
+	return tracejsonread(j, p, ev, NULL);
+}
+
+const char *
+tracejsonagain(
+    struct tracejson *j, const char *p, struct traceevent *ev, struct tracemembers *args)
+{
+	args->count = 0;
+	return tracejsonread(j, p, ev, args);
 }
 
 /* Multiplies by a power of ten. Returns false on an overflow. */
@@ -290,6 +376,27 @@ tracejsondigits(const char *p, struct tracedecimal *d, bool fraction)
 	return p;
 }
 
+/* Reads microseconds of up to 16 digits and up to three places, as most are. Returns false for all
+ * others. */
+static inline bool
+tracejsonquick(struct span value, int64_t *ns)
+{
+	static const uint64_t scales[] = { 1000, 100, 10, 1 };
+	const char *end = value.p + value.n, *p, *digits;
+	uint64_t whole = 0, part = 0;
+
+	if (value.n == 0 || value.n > 20 || (*value.p == '0' && value.n > 1 && value.p[1] != '.'))
+		return false;
+	digits = p = scandigits(value.p, &whole);
+	if (p < end && *p == '.')
+		p = scandigits(p + 1, &part);
+	if (p != end || digits == value.p || digits - value.p > 16 || whole > INT64_MAX / 1001 ||
+	    p - digits > 4)
+		return false;
+	*ns = (int64_t)(whole * 1000 + part * scales[p > digits ? p - digits - 1 : 0]);
+	return true;
+}
+
 bool
 tracejsonmicros(struct span value, int64_t *ns)
 {
@@ -298,6 +405,8 @@ tracejsonmicros(struct span value, int64_t *ns)
 	struct tracedecimal d = { 0, 3 };
 	int exponent = 0;
 
+	if (tracejsonquick(value, ns))
+		return true;
 	p += negative;
 	digits = p;
 	if (value.n == 0 || *p < '0' || *p > '9')

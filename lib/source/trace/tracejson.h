@@ -40,6 +40,14 @@ struct traceevent {
 	struct span value[FIELDS];
 };
 
+/* The members of "args" of an event, in order. All zero is empty; the owner frees p. */
+struct tracemembers {
+	struct tracemember {
+		struct span key, value; /* the key without its quotes, and the value as written */
+	} *p;
+	size_t count, room;
+};
+
 /* A scan. Texts end in a NUL with JSON_SLACK readable bytes after it. */
 struct tracejson {
 	struct buf stack; /* the open brackets; the owner frees it */
@@ -52,6 +60,10 @@ const char *tracejsonskip(struct tracejson *j, const char *p);
 
 /* Reads the event at p, which is a brace. Returns its end, or NULL and sets at and why. */
 const char *tracejsonevent(struct tracejson *j, const char *p, struct traceevent *ev);
+
+/* The same for an event that was read before, without errors. Also reads the members of "args". */
+const char *tracejsonagain(struct tracejson *j, const char *p, struct traceevent *ev,
+    struct tracemembers *args);
 
 /* Moves to the next member of an object: *p is after the opening brace, or the end of the value
  * before. Returns 1, with the key (without quotes) and the value; 0 after the last member, and

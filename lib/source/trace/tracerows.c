@@ -81,7 +81,7 @@ static const struct {
 };
 
 /* Members of "args" that are columns, where the table has them. */
-static const struct {
+static const struct argname {
 	const char *name;
 	size_t n;
 	enum tracecolumn column;
@@ -200,6 +200,9 @@ struct tracerows {
 	enum tracetable table;
 	uint64_t has;        /* the columns that are wanted */
 	int cells[COLUMNS];  /* their indices in a row */
+	uint32_t width;      /* the number of cells of a row */
+	struct argname args[sizeof(argnames) / sizeof(*argnames)]; /* those of the table */
+	size_t argcount;
 	struct tracewindow window;
 	struct tracetext text;
 	struct buf rest, scratch;
@@ -414,13 +417,10 @@ tracesetarg(struct tracerows *r, enum tracecolumn column, struct span value)
 static enum tracecolumn
 traceargcolumn(const struct tracerows *r, struct span key)
 {
-	uint64_t has = tables[r->table].columns;
-
-	for (size_t i = 0; i < sizeof(argnames) / sizeof(*argnames); i++)
-		if (argnames[i].n == key.n && *argnames[i].name == *key.p &&
-		    (has >> argnames[i].column & 1) &&
-		    memcmp(argnames[i].name, key.p, key.n) == 0)
-			return argnames[i].column;
+	for (size_t i = 0; i < r->argcount; i++)
+		if (r->args[i].n == key.n && *r->args[i].name == *key.p &&
+		    memcmp(r->args[i].name, key.p, key.n) == 0)
+			return r->args[i].column;
 	return COLUMNS;
 }
 
@@ -490,14 +490,12 @@ tracerestadd(struct tracerows *r, struct span key, struct span value)
 static void
 traceargs(struct tracerows *r)
 {
-	struct span args = r->event.value[FIELD_ARGS], key, value;
-	const char *p = args.p + 1;
+	const struct tracemembers *args = &r->text.args;
 
 	r->rest.n = r->membercount = 0;
 	r->unlaunched = false;
-	if (args.n == 0 || *args.p != '{')
-		return;
-	while (tracejsonmember(&r->text.json, &p, &key, &value) > 0) {
+	for (size_t i = 0; i < args->count; i++) {
+		struct span key = args->p[i].key, value = args->p[i].value;
 		enum tracecolumn column = traceargcolumn(r, key);
 
 		r->unlaunched = r->unlaunched || spanis(key, "corr");
@@ -610,9 +608,8 @@ traceidentity(struct tracerows *r)
 static void
 tracefill(struct tracerows *r)
 {
-	for (int i = 0; i < COLUMNS; i++)
-		if (r->cells[i] >= 0)
-			r->row->cells[r->cells[i]] = (struct cell){ .type = CELL_NULL };
+	for (uint32_t i = 0; i < r->width; i++)
+		r->row->cells[i] = (struct cell){ .type = CELL_NULL };
 	tracesetint(r, COLUMN_START, r->entry->ts);
 	if (r->entry->end != TRACE_OPEN)
 		tracesetint(r, COLUMN_END, r->entry->end);
@@ -677,7 +674,7 @@ tracerowstake(struct rows *rows, uint64_t place, struct row *row)
 	if (!r->entry)
 		die("%s: the file changed while it was read", r->file->name);
 	tracetextread(r->file, &r->text, r->entry, &r->event);
-	rowstart(row, COLUMNS);
+	rowstart(row, r->width);
 	r->row = row;
 	tracefill(r);
 }
@@ -706,6 +703,10 @@ tracerowsopen(const struct tracefile *t, const struct rowsof *of)
 		.take = tracerowstake };
 	r->file = t;
 	r->table = tracetablenamed(of->table);
+	r->width = of->columns->used;
+	for (size_t i = 0; i < sizeof(argnames) / sizeof(*argnames); i++)
+		if (tables[r->table].columns >> argnames[i].column & 1)
+			r->args[r->argcount++] = argnames[i];
 	for (int i = 0; i < COLUMNS; i++) {
 		r->cells[i] = -1;
 		for (uint32_t k = 0; k < of->columns->used; k++)

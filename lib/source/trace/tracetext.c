@@ -68,7 +68,9 @@ tracetextread(const struct tracefile *t, struct tracetext *text, const struct tr
 	text->copy.n = 0;
 	bufmem(&text->copy, tracetextbytes(t, text, e->at, e->n), e->n);
 	jsonpad(&text->copy);
-	end = *text->copy.p == '{' ? tracejsonevent(&text->json, text->copy.p, ev) : NULL;
+	end = *text->copy.p == '{'
+	    ? tracejsonagain(&text->json, text->copy.p, ev, &text->args)
+	    : NULL;
 	if (end != text->copy.p + text->copy.n)
 		tracetextchanged(t);
 }
@@ -78,17 +80,14 @@ tracetextkey(const struct tracefile *t, struct tracetext *text, const struct tra
     int64_t *key, int64_t *corr)
 {
 	bool bound, correlated = false;
-	struct span name, value;
 	struct traceevent ev = { 0 };
-	const char *p;
 
 	tracetextread(t, text, e, &ev);
 	bound = ev.value[FIELD_BIND].n > 0 && jsonint(ev.value[FIELD_BIND], key);
-	p = ev.value[FIELD_ARGS].p + 1;
-	if (ev.value[FIELD_ARGS].n > 0 && *ev.value[FIELD_ARGS].p == '{')
-		while (tracejsonmember(&text->json, &p, &name, &value) > 0)
-			if (spanis(name, "correlation") || spanis(name, "corr"))
-				correlated = jsonint(value, corr);
+	for (size_t i = 0; i < text->args.count; i++)
+		if (spanis(text->args.p[i].key, "correlation") ||
+		    spanis(text->args.p[i].key, "corr"))
+			correlated = jsonint(text->args.p[i].value, corr);
 	if (!bound && correlated)
 		*key = *corr;
 	if (bound && !correlated)
@@ -103,4 +102,5 @@ tracetextfree(struct tracetext *text)
 		free(text->windows[i].bytes.p);
 	free(text->json.stack.p);
 	free(text->copy.p);
+	free(text->args.p);
 }

@@ -17,6 +17,7 @@ struct tracetext {
 	} windows[TRACE_WINDOWS];
 	uint64_t uses;
 	struct tracejson json;
+	struct tracemembers args; /* of the event read last */
 	struct buf copy; /* the current event, and a NUL */
 };
 
