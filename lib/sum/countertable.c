@@ -5,20 +5,32 @@
 #include "base/json.h"
 #include "countertable.h"
 
+/* The integer keys that tell counters apart. */
+#define COUNTER_KEYS (EVKEY(KEY_PID) | EVKEY(KEY_GPU) | EVKEY(KEY_DEVICE) | EVKEY(KEY_CONTEXT))
+
 struct sample {
 	int64_t ts; /* ns */
 	double value;
 };
 
 /* A counter. */
-struct counterrow {
+struct counter {
 	enum event_type order;             /* of rows */
 	uint32_t type, name, source, unit; /* texts */
 	unsigned has;                /* bits of the keys that it has */
 	int64_t gpu, device, pid, context;
+	bool placed;    /* it is of a GPU */
+	uint32_t place; /* in counterspans */
 	struct sample *samples;
 	size_t count, room;
-	double mean; /* set by countermeasure, which sorts the samples by value */
+};
+
+/* A row: the values of a counter, or those inside the spans of a group or in a bin. */
+struct counterrow {
+	size_t counter;
+	int64_t group; /* of counterspans, or a bin */
+	size_t count;
+	double mean, min, max, percentiles[3];
 };
 
 /* The args that tell counters of one name apart. */
@@ -71,14 +83,18 @@ counterstring(const struct event *ev, enum event_key key)
 	return evhas(ev, key) ? ev->value[key] : (struct span){ "", 0 };
 }
 
-/* Makes the row of a counter; t->scratch is its source. */
+/* Makes a counter; t->scratch is its source. */
 static void
 countermake(struct countertable *t, const struct event *ev)
 {
-	static const unsigned want = COUNTERTABLE_KEYS;
+	static const unsigned want = COUNTER_KEYS;
+	uint32_t place = 0;
+	bool placed = counterspansplace(&t->spans, ev, &place);
 
-	GROW(t->rows, t->room, t->count + 1);
-	t->rows[t->count++] = (struct counterrow){
+	GROW(t->counters, t->room, t->count + 1);
+	t->counters[t->count++] = (struct counter){
+		.placed = placed,
+		.place = place,
 		.order = ev->type,
 		.type = countertext(t, counterstring(ev, KEY_TYPE)),
 		.name = countertext(t, counterstring(ev, KEY_NAME)),
@@ -92,13 +108,13 @@ countermake(struct countertable *t, const struct event *ev)
 	};
 }
 
-/* Returns the row of an event's counter; makes it if it is new. */
-static struct counterrow *
+/* Returns the counter of an event; makes it if it is new. */
+static struct counter *
 counterof(struct countertable *t, const struct event *ev)
 {
-	int64_t id[] = { ev->type, (int64_t)(ev->has & COUNTERTABLE_KEYS), evnumber(ev, KEY_PID),
+	int64_t id[] = { ev->type, (int64_t)(ev->has & COUNTER_KEYS), evnumber(ev, KEY_PID),
 		evnumber(ev, KEY_GPU), evnumber(ev, KEY_DEVICE), evnumber(ev, KEY_CONTEXT) };
-	uint32_t row;
+	uint32_t counter;
 
 	t->key.n = 0;
 	bufmem(&t->key, (const char *)id, sizeof(id));
@@ -106,10 +122,10 @@ counterof(struct countertable *t, const struct event *ev)
 	bufspan(&t->key, counterstring(ev, KEY_NAME));
 	countersource(t, ev);
 	bufspan(&t->key, bufall(&t->scratch));
-	row = stringintern(&t->known, bufall(&t->key));
-	if (row == t->count)
+	counter = stringintern(&t->known, bufall(&t->key));
+	if (counter == t->count)
 		countermake(t, ev);
-	return &t->rows[row];
+	return &t->counters[counter];
 }
 
 /* Reads a number; returns false if the value is none. */
@@ -130,61 +146,156 @@ void
 countertableevent(struct countertable *t, const struct event *ev)
 {
 	struct sample sample = { .ts = ev->number[KEY_TS] };
-	struct counterrow *row;
+	struct counter *counter;
 
+	if (t->spans.kind != COUNTERSPAN_NONE)
+		counterspansevent(&t->spans, ev);
 	if (evhas(ev, KEY_DUR) || !evhas(ev, KEY_VALUE) ||
 	    !countervalue(ev->value[KEY_VALUE], &sample.value))
 		return;
-	row = counterof(t, ev);
-	if (row->count > 0)
-		evchecksorted(ev, row->samples[row->count - 1].ts);
-	GROW(row->samples, row->room, row->count + 1);
-	row->samples[row->count++] = sample;
+	counter = counterof(t, ev);
+	if (counter->count > 0)
+		evchecksorted(ev, counter->samples[counter->count - 1].ts);
+	GROW(counter->samples, counter->room, counter->count + 1);
+	counter->samples[counter->count++] = sample;
 }
 
 static int
 byvalue(const void *a, const void *b)
 {
-	const struct sample *x = a, *y = b;
+	double x = *(const double *)a, y = *(const double *)b;
 
-	return (x->value > y->value) - (x->value < y->value);
+	return (x > y) - (x < y);
 }
 
-/* Drops the values outside the window, computes the mean of the others and sorts them. */
+/* Drops the values outside the window. */
 static void
-countermeasure(struct counterrow *r, int64_t from, int64_t to)
+countercut(struct counter *c, int64_t from, int64_t to)
 {
-	long double sum = 0, weighted = 0, time = 0;
 	size_t count = 0;
 
-	for (size_t i = 0; i < r->count; i++)
-		if (evoverlaps(r->samples[i].ts, r->samples[i].ts, from, to))
-			r->samples[count++] = r->samples[i];
-	r->count = count;
-	for (size_t i = 0; i < count; i++) {
-		sum += r->samples[i].value;
-		if (i + 1 == count)
-			break;
-		weighted += (long double)r->samples[i].value *
-		    (long double)(r->samples[i + 1].ts - r->samples[i].ts);
-		time += (long double)(r->samples[i + 1].ts - r->samples[i].ts);
-	}
-	if (count == 0)
-		return;
-	r->mean = (double)(time > 0 ? weighted / time : sum / (long double)count);
-	qsort(r->samples, count, sizeof(*r->samples), byvalue);
+	for (size_t i = 0; i < c->count; i++)
+		if (evoverlaps(c->samples[i].ts, c->samples[i].ts, from, to))
+			c->samples[count++] = c->samples[i];
+	c->count = count;
 }
 
-/* Returns a percentile, on the line between the two nearest values. */
-static double
-counterpercentile(const struct counterrow *r, int percent)
+/* Returns the index of the first value at or after a time, ns. */
+static size_t
+counterat(const struct counter *c, int64_t ts)
 {
-	size_t scaled = (r->count - 1) * (size_t)percent, at = scaled / 100;
-	double low = r->samples[at].value;
+	size_t low = 0, high = c->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (c->samples[middle].ts < ts)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Adds the values of a counter from a time up to another, ns. Each counts until the next one of the
+ * counter, but not beyond that time. */
+static void
+countergather(struct countertable *t, const struct counter *c, int64_t from, int64_t to)
+{
+	for (size_t i = counterat(c, from); i < c->count && c->samples[i].ts < to; i++) {
+		const struct sample *sample = &c->samples[i];
+		int64_t end = i + 1 < c->count ? sample[1].ts : sample->ts;
+		long double time = (long double)(end < to ? end : to) - (long double)sample->ts;
+
+		GROW(t->values, t->valueroom, t->valuecount + 1);
+		t->values[t->valuecount++] = sample->value;
+		t->weighted += (long double)sample->value * time;
+		t->time += time;
+		t->sum += (long double)sample->value;
+	}
+}
+
+/* Returns a percentile of sorted values, on the line between the two nearest ones. */
+static double
+counterpercentile(const double *values, size_t count, int percent)
+{
+	size_t scaled = (count - 1) * (size_t)percent, at = scaled / 100;
 
 	if (scaled % 100 == 0)
-		return low;
-	return low + (r->samples[at + 1].value - low) * (double)(scaled % 100) / 100;
+		return values[at];
+	return values[at] + (values[at + 1] - values[at]) * (double)(scaled % 100) / 100;
+}
+
+/* Makes a row of the values that were gathered, unless there are none. */
+static void
+counterput(struct countertable *t, size_t counter, int64_t group)
+{
+	static const int percents[] = { 50, 95, 99 };
+	double *values = t->values;
+	size_t n = t->valuecount;
+	struct counterrow row = { .counter = counter, .group = group, .count = n };
+
+	if (n > 0) {
+		row.mean = (double)(t->time > 0 ? t->weighted / t->time : t->sum / (long double)n);
+		qsort(values, n, sizeof(*values), byvalue);
+		row.min = values[0];
+		row.max = values[n - 1];
+		for (int i = 0; i < 3; i++)
+			row.percentiles[i] = counterpercentile(values, n, percents[i]);
+		GROW(t->rows, t->rowroom, t->rowcount + 1);
+		t->rows[t->rowcount++] = row;
+	}
+	t->valuecount = 0;
+	t->weighted = t->time = t->sum = 0;
+}
+
+/* Makes the rows of a counter by spans. */
+static void
+counterbyspans(struct countertable *t, size_t counter)
+{
+	const struct counter *c = &t->counters[counter];
+	const struct counterspan *spans = t->spans.spans;
+
+	for (size_t i = counterspansfirst(&t->spans, c->place);
+	     i < t->spans.count && spans[i].place == c->place; i++) {
+		countergather(t, c, spans[i].from, spans[i].to);
+		if (i + 1 == t->spans.count || spans[i + 1].place != c->place ||
+		    spans[i + 1].group != spans[i].group)
+			counterput(t, counter, spans[i].group);
+	}
+}
+
+/* Makes the rows of a counter by bins. The last bin holds what is at its end, too. */
+static void
+counterbybins(struct countertable *t, size_t counter)
+{
+	const struct accumulator *a = t->accumulator;
+
+	for (size_t bin = 0; bin < a->bins; bin++) {
+		int64_t to = bin + 1 < a->bins ? accumulatorbin(a, bin + 1) : INT64_MAX;
+
+		countergather(t, &t->counters[counter], accumulatorbin(a, bin), to);
+		counterput(t, counter, (int64_t)bin);
+	}
+}
+
+/* Makes the rows of a counter. */
+static void
+counterrows(struct countertable *t, size_t counter)
+{
+	struct counter *c = &t->counters[counter];
+
+	countercut(c, clipfrom(t->accumulator->clip), clipto(t->accumulator->clip));
+	if (t->accumulator->bins > 0) {
+		counterbybins(t, counter);
+	} else if (t->spans.kind == COUNTERSPAN_NONE) {
+		countergather(t, c, INT64_MIN, INT64_MAX);
+		counterput(t, counter, 0);
+	} else if (c->placed) {
+		counterbyspans(t, counter);
+	} else {
+		t->unplaced += c->count > 0;
+	}
 }
 
 /* Returns a number as a cell with three decimals. */
@@ -194,7 +305,27 @@ numbercell(double value)
 	return cellratio((wide)roundl((long double)value * 1000), 1000);
 }
 
-enum { TYPE, NAME, SOURCE, GPU, DEVICE, PID, CONTEXT, UNIT, COUNT, MEAN, MIN, MAX, P50, P95, P99 };
+enum {
+	TYPE,
+	NAME,
+	SOURCE,
+	GPU,
+	DEVICE,
+	PID,
+	CONTEXT,
+	KERNEL,
+	RANGE,
+	STEP,
+	BIN,
+	UNIT,
+	COUNT,
+	MEAN,
+	MIN,
+	MAX,
+	P50,
+	P95,
+	P99
+};
 
 static struct tablecell
 countertextcell(const struct countertable *t, uint32_t text)
@@ -205,35 +336,48 @@ countertextcell(const struct countertable *t, uint32_t text)
 }
 
 static struct tablecell
-counterkeycell(const struct counterrow *r, enum event_key key, int64_t number)
+counterkeycell(const struct counter *c, enum event_key key, int64_t number)
 {
-	return r->has & EVKEY(key) ? cellwhole(number) : (struct tablecell){ 0 };
+	return c->has & EVKEY(key) ? cellwhole(number) : (struct tablecell){ 0 };
 }
 
 static struct tablecell
 counteridcell(const void *arg, size_t row, const struct column *column)
 {
 	const struct countertable *t = arg;
-	const struct counterrow *r = &t->rows[row];
+	const struct counter *c = &t->counters[t->rows[row].counter];
 
 	switch (column->id) {
 	case TYPE:
-		return countertextcell(t, r->type);
+		return countertextcell(t, c->type);
 	case NAME:
-		return countertextcell(t, r->name);
+		return countertextcell(t, c->name);
 	case SOURCE:
-		return countertextcell(t, r->source);
+		return countertextcell(t, c->source);
 	case GPU:
-		return counterkeycell(r, KEY_GPU, r->gpu);
+		return counterkeycell(c, KEY_GPU, c->gpu);
 	case DEVICE:
-		return counterkeycell(r, KEY_DEVICE, r->device);
+		return counterkeycell(c, KEY_DEVICE, c->device);
 	case PID:
-		return counterkeycell(r, KEY_PID, r->pid);
+		return counterkeycell(c, KEY_PID, c->pid);
 	case CONTEXT:
-		return counterkeycell(r, KEY_CONTEXT, r->context);
+		return counterkeycell(c, KEY_CONTEXT, c->context);
 	default:
-		return countertextcell(t, r->unit);
+		return countertextcell(t, c->unit);
 	}
+}
+
+static struct tablecell
+countergroupcell(const void *arg, size_t row, const struct column *column)
+{
+	const struct countertable *t = arg;
+	int64_t group = t->rows[row].group;
+
+	if (column->id == BIN)
+		return cellwhole(accumulatorbin(t->accumulator, (size_t)group));
+	if (column->id == STEP)
+		return cellwhole(t->spans.steps[group]);
+	return celltext(stringat(&t->spans.names, (uint32_t)group));
 }
 
 static struct tablecell
@@ -247,15 +391,11 @@ counterstatcell(const void *arg, size_t row, const struct column *column)
 	case MEAN:
 		return numbercell(r->mean);
 	case MIN:
-		return numbercell(r->samples[0].value);
+		return numbercell(r->min);
 	case MAX:
-		return numbercell(r->samples[r->count - 1].value);
-	case P50:
-		return numbercell(counterpercentile(r, 50));
-	case P95:
-		return numbercell(counterpercentile(r, 95));
+		return numbercell(r->max);
 	default:
-		return numbercell(counterpercentile(r, 99));
+		return numbercell(r->percentiles[column->id - P50]);
 	}
 }
 
@@ -267,6 +407,10 @@ static const struct column columns[] = {
 	{ "device", COLUMN_INTEGER, counteridcell, DEVICE, 0 },
 	{ "pid", COLUMN_INTEGER, counteridcell, PID, 0 },
 	{ "context", COLUMN_INTEGER, counteridcell, CONTEXT, 4 },
+	{ "kernel", COLUMN_TEXT, countergroupcell, KERNEL, 0 },
+	{ "nvtx", COLUMN_TEXT, countergroupcell, RANGE, 0 },
+	{ "step", COLUMN_INTEGER, countergroupcell, STEP, 0 },
+	{ "bin", COLUMN_TIME, countergroupcell, BIN, 0 },
 	{ "unit", COLUMN_TEXT, counteridcell, UNIT, 5 },
 	{ "count", COLUMN_INTEGER, counterstatcell, COUNT, 0 },
 	{ "mean", COLUMN_DECIMAL, counterstatcell, MEAN, 0 },
@@ -280,11 +424,13 @@ static const struct column columns[] = {
 enum { COLUMNS = sizeof(columns) / sizeof(*columns) };
 
 void
-countertablenotadditive(struct buf *out)
+countertablenotadditive(const struct countertable *t, struct buf *out)
 {
+	size_t first = t->spans.kind == COUNTERSPAN_NONE ? MEAN : COUNT;
+
 	bufchar(out, '[');
-	for (size_t i = MEAN; i < COLUMNS; i++)
-		bufprintf(out, "%s\"%s\"", i > MEAN ? "," : "", columns[i].title);
+	for (size_t i = first; i < COLUMNS; i++)
+		bufprintf(out, "%s\"%s\"", i > first ? "," : "", columns[i].title);
 	bufchar(out, ']');
 }
 
@@ -296,9 +442,8 @@ comparenumber(int64_t a, int64_t b)
 
 /* By type, GPU, process and context; counters of one place remain in order of appearance. */
 static int
-byplace(const void *a, const void *b)
+comparecounters(const struct counter *x, const struct counter *y)
 {
-	const struct counterrow *x = a, *y = b;
 	int order = comparenumber(x->order, y->order);
 
 	order = order ? order : comparenumber(x->gpu, y->gpu);
@@ -310,37 +455,85 @@ byplace(const void *a, const void *b)
 	return order ? order : comparenumber(x->type, y->type);
 }
 
-size_t
-countertablewrite(struct countertable *t, const struct tableview *s, struct buf *out)
+/* By counter, then by step or bin, or kernels and ranges with the most values first. */
+static int
+byplace(const void *a, const void *b, void *arg)
 {
-	struct tableview view = *s;
+	const struct counterrow *x = a, *y = b;
+	const struct countertable *t = arg;
+	int order = comparecounters(&t->counters[x->counter], &t->counters[y->counter]);
+	bool named = t->spans.kind == COUNTERSPAN_KERNEL || t->spans.kind == COUNTERSPAN_RANGE;
+
+	if (order)
+		return order;
+	if (t->spans.kind == COUNTERSPAN_STEP)
+		return comparenumber(t->spans.steps[x->group], t->spans.steps[y->group]);
+	if (named && x->count != y->count)
+		return x->count > y->count ? -1 : 1;
+	return comparenumber(x->group, y->group);
+}
+
+/* Keeps the first rows of each counter; 0 keeps all. */
+static void
+countertop(struct countertable *t, size_t top)
+{
+	size_t count = 0, before = 0;
+
+	for (size_t i = 0; i < t->rowcount && top > 0; i++) {
+		before = i > 0 && t->rows[i].counter == t->rows[i - 1].counter ? before + 1 : 0;
+		if (before < top)
+			t->rows[count++] = t->rows[i];
+	}
+	t->rowcount = top > 0 ? count : t->rowcount;
+}
+
+/* Sets the columns of the table; returns their number. */
+static size_t
+countercolumns(const struct countertable *t, struct column *p)
+{
+	static const int column[] = { [COUNTERSPAN_KERNEL] = KERNEL,
+		[COUNTERSPAN_RANGE] = RANGE,
+		[COUNTERSPAN_STEP] = STEP };
+	int group = t->accumulator->bins > 0 ? BIN : column[t->spans.kind];
 	size_t count = 0;
 
-	for (size_t i = 0; i < t->count; i++)
-		countermeasure(&t->rows[i], clipfrom(t->clip), clipto(t->clip));
-	for (size_t i = 0; i < t->count; i++)
-		if (t->rows[i].count > 0)
-			t->rows[count++] = t->rows[i];
-		else
-			free(t->rows[i].samples);
-	t->count = count;
-	if (count > 0)
-		qsort(t->rows, count, sizeof(*t->rows), byplace);
-	view.columns = columns;
-	view.count = COLUMNS;
-	view.rows = count;
-	view.arg = t;
-	if (count > 0 || s->format != TABLE_TEXT)
-		tableviewwrite(&view, out);
+	for (int i = 0; i < (int)COLUMNS; i++)
+		if (i < KERNEL || i > BIN || i == group)
+			p[count++] = columns[i];
 	return count;
+}
+
+size_t
+countertablewrite(
+    struct countertable *t, const struct tableview *s, size_t top, struct buf *out)
+{
+	struct tableview view = *s;
+	struct column some[COLUMNS];
+
+	counterspansunite(&t->spans);
+	for (size_t i = 0; i < t->count; i++)
+		counterrows(t, i);
+	if (t->rowcount > 0)
+		qsort_r(t->rows, t->rowcount, sizeof(*t->rows), byplace, t);
+	countertop(t, top);
+	view.columns = some;
+	view.count = countercolumns(t, some);
+	view.rows = t->rowcount;
+	view.arg = t;
+	if (t->rowcount > 0 || s->format != TABLE_TEXT)
+		tableviewwrite(&view, out);
+	return t->rowcount;
 }
 
 void
 countertablefree(struct countertable *t)
 {
 	for (size_t i = 0; i < t->count; i++)
-		free(t->rows[i].samples);
+		free(t->counters[i].samples);
+	free(t->counters);
 	free(t->rows);
+	free(t->values);
+	counterspansfree(&t->spans);
 	stringtablefree(&t->texts);
 	stringtablefree(&t->known);
 	free(t->key.p);

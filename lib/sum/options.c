@@ -45,7 +45,7 @@ enum {
 static const struct flag flags[SUMHELP_FLAGS] = {
 	{ "by", OPT_BY, "LIST", "group by these; none is the summary",
 	    ",type|name|device|stream|pid|tid|rank|host|domain|step|nvtx|nvtx:all|captured"
-	    "|captured:all|work|cause|kind|blame|last|launch|counter|none" },
+	    "|captured:all|work|cause|kind|blame|last|launch|counter|kernel|none" },
 	{ "event", OPT_EVENT, "PATTERN", "only events whose name matches, under the pattern",
 	    NULL },
 	{ "names", OPT_NAMES, "STYLE", "group kernels, ranges and calls by these names",
@@ -101,21 +101,33 @@ readenclosing(struct enclosingranges *a, struct span *name, const char *key)
 	name->n = n;
 }
 
+/* Reads a name of --by that only the table of counters has; returns false if it is none. */
+static bool
+counterby(struct sum *s, struct span name)
+{
+	bool counter = spanis(name, "counter"), kernel = spanis(name, "kernel");
+	struct counterspans *spans = &s->counters.spans;
+
+	if ((counter && s->counted) || (kernel && spans->kind == COUNTERSPAN_KERNEL))
+		dieusage("--by: %.*s is there twice", (int)name.n, name.p);
+	s->counted |= counter;
+	if (kernel)
+		spans->kind = COUNTERSPAN_KERNEL;
+	return counter || kernel;
+}
+
 static void
 addby(void *arg, const char *name, size_t n)
 {
-	const char *names[BY_COUNT + 4];
+	const char *names[BY_COUNT + 5];
 	struct span span = { name, n };
 	struct sum *s = arg;
 	size_t count = 0;
 
 	if (s->summary || (spanis(span, "none") && (s->tally.groups.depth > 0 || s->counted)))
 		dieusage("--by: none goes with nothing else");
-	if (s->counted || (spanis(span, "counter") && s->tally.groups.depth > 0))
-		dieusage("--by: counter goes with nothing else");
 	s->summary = spanis(span, "none");
-	s->counted = spanis(span, "counter");
-	if (s->summary || s->counted)
+	if (s->summary || counterby(s, span))
 		return;
 	readenclosing(&s->tally.nvtx, &span, keys[BY_NVTX].name);
 	readenclosing(&s->tally.captured, &span, keys[BY_CAPTURED].name);
@@ -132,6 +144,7 @@ addby(void *arg, const char *name, size_t n)
 	names[count++] = "nvtx:all";
 	names[count++] = "captured:all";
 	names[count++] = "counter";
+	names[count++] = "kernel";
 	names[count++] = "none";
 	dieusage("--by: nothing is called '%.*s'%s", (int)n, name,
 	    spellingchoice(span, names, count));
@@ -269,6 +282,34 @@ takewanted(struct sum *s, int opt)
 	}
 }
 
+/* Reads the keys of --by that go with counter, and refuses other options. */
+static void
+checkcounters(struct sum *s)
+{
+	const struct tally *t = &s->tally;
+	struct counterspans *spans = &s->counters.spans;
+	bool kernel = spans->kind == COUNTERSPAN_KERNEL, top = s->grouptable.top > 0;
+	size_t keycount = t->groups.depth + kernel;
+
+	if (kernel && !s->counted)
+		dieusage("--by: kernel goes with counter: --by counter,kernel");
+	if (!s->counted)
+		return;
+	if (t->groups.by == 1u << BY_NVTX && !t->nvtx.selector)
+		spans->kind = COUNTERSPAN_RANGE;
+	else if (t->groups.by == 1u << BY_STEP)
+		spans->kind = COUNTERSPAN_STEP;
+	if (keycount > 1 || (keycount == 1 && spans->kind == COUNTERSPAN_NONE))
+		dieusage("--by: counter goes with one of kernel, nvtx and step");
+	if (t->accumulator.bins > 0 && keycount > 0)
+		dieusage("--bins: goes without kernel, nvtx and step behind counter");
+	if (s->statsreport || t->patterncount > 0 || s->grouptable.columncount > 0 ||
+	    s->grouptable.sorted || (top && keycount == 0) || t->perstep ||
+	    s->grouptable.skip > 0)
+		dieusage("--by counter: goes with no other option than --from, --to, --bins, "
+		         "--names and the form, and --top behind kernel, nvtx and step");
+}
+
 /* Refuses options that exclude each other. */
 static void
 checkoptions(const struct sum *s)
@@ -277,11 +318,6 @@ checkoptions(const struct sum *s)
 	bool by = s->summary || t->groups.depth > 0;
 	bool step = t->perstep || t->groups.by & 1u << BY_STEP;
 
-	if (s->counted &&
-	    (s->statsreport || t->patterncount > 0 || s->grouptable.columncount > 0 ||
-		s->grouptable.sorted || s->grouptable.top > 0 || t->accumulator.bins > 0 ||
-		t->perstep || s->grouptable.skip > 0))
-		dieusage("--by counter: goes with no other option than --from, --to and the form");
 	if (s->statsreport && (by || t->patterncount > 0))
 		dieusage("--report: goes without --by and --event");
 	if (s->statsreport &&
@@ -405,6 +441,7 @@ sumoptionsready(void *self)
 
 	if (t->listed)
 		liststatsreports(s);
+	checkcounters(s);
 	checkoptions(s);
 	s->summary |= sumplain(s) && s->format == TABLE_TEXT;
 	s->profiled = sumplain(s) && s->format == TABLE_JSON;

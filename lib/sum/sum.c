@@ -60,6 +60,8 @@ sumevent(struct stage *stage, struct event *ev)
 			identitylearn(&s->ids, ev);
 		if (s->profiled && ev->type == TYPE_META)
 			busytimemeta(&s->busy, ev);
+		else if (s->counted && ev->type == TYPE_META)
+			counterspansmeta(&s->counters.spans, ev);
 		else if (s->collector && ev->type == TYPE_META)
 			metanamesmeta(&s->metanames, ev);
 		return;
@@ -379,7 +381,8 @@ putcounters(struct sum *s)
 {
 	if (s->format == TABLE_JSON)
 		tablerecordwrite(s, &s->out);
-	s->rows = countertablewrite(&s->counters, &s->view, &s->out);
+	s->rows = countertablewrite(
+	    &s->counters, &s->view, s->grouptable.top, &s->out);
 	putomitted(s);
 }
 
@@ -396,6 +399,28 @@ warnnorows(const struct sum *s, const char *name)
 		    r->name);
 	else
 		warn("%s: it has no %s data, and so no %s", name, r->data, r->name);
+}
+
+/* Prints warnings about the table of counters. */
+static void
+warncounters(const struct sum *s, const char *name)
+{
+	static const char *const spans[] = {
+		[COUNTERSPAN_KERNEL] = "--by counter,kernel: no kernels",
+		[COUNTERSPAN_RANGE] = "--by counter,nvtx: no ranges on a GPU, which nst-link adds",
+		[COUNTERSPAN_STEP] = "--by counter,step: no steps on a GPU, which nst-step adds",
+	};
+	const struct countertable *t = &s->counters;
+	const char *where = s->clip.narrow ? " in the window" : "";
+
+	if (t->spans.kind != COUNTERSPAN_NONE && t->count > 0 && t->spans.count == 0)
+		warn("%s: %s", name, spans[t->spans.kind]);
+	else if (s->rows == 0 && t->spans.kind != COUNTERSPAN_NONE && t->count > 0)
+		warn("%s: no counter of a GPU has a value inside them%s", name, where);
+	else if (s->rows == 0)
+		warn("%s: it has no counters%s", name, where);
+	if (t->unplaced > 0)
+		warn("%s: counters of no GPU, which are left out: %zu", name, t->unplaced);
 }
 
 void
@@ -416,7 +441,7 @@ sumwarn(const struct sum *s, const char *name)
 		    (unsigned long long)s->graphs, s->statsreport->name);
 	if (s->args.ranged && !s->ranged)
 		warn("nvtx-name: no event has ranges around its launch, which nst-link adds");
-	if (s->tally.groups.by & 1u << BY_NVTX && !s->ranged && f->counts.events > 0)
+	if (s->tally.groups.by & 1u << BY_NVTX && !s->counted && !s->ranged && f->counts.events > 0)
 		warn("%s: --by nvtx: no event has ranges around its launch%s", name,
 		    s->clip.span.info.linked
 		        ? ""
@@ -507,9 +532,8 @@ sumwrite(struct sum *s, const char *name, bool failed)
 		putcounters(s);
 	else
 		puttables(s);
-	if (!failed && s->clip.seen && s->counted && s->rows == 0)
-		warn("%s: it has no counters%s", name,
-		    s->clip.narrow ? " in the window" : "");
+	if (!failed && s->clip.seen && s->counted)
+		warncounters(s, name);
 	if (!failed && s->clip.seen && s->statsreport && s->rows == 0)
 		warnnorows(s, name);
 }
@@ -609,7 +633,8 @@ sumready(struct sum *s)
 	s->busy.identitytable = &s->ids;
 	s->states.ids = s->ranks.ids = &s->ids;
 	s->states.namer = &s->namer;
-	s->counters.clip = &s->clip;
+	s->counters.accumulator = &t->accumulator;
+	s->counters.spans.namer = &s->namer;
 	s->busy.keepintervals = t->accumulator.bins > 0;
 	if (s->summary && s->grouptable.top == 0)
 		s->grouptable.top = TOP;

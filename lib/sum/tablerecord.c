@@ -52,12 +52,17 @@ static void
 tablerecordby(const struct sum *s, struct buf *out)
 {
 	const struct tally *t = &s->tally;
+	size_t keycount = t->groups.depth;
 
 	tablerecordkey(out, "by");
 	bufchar(out, '[');
 	if (s->counted)
 		tablerecorditem(out, spanof("counter"));
-	for (size_t i = 0; i < t->groups.depth && !s->counted; i++) {
+	if (s->counters.spans.kind == COUNTERSPAN_KERNEL)
+		tablerecorditem(out, spanof("kernel"));
+	if (s->counted && s->counters.spans.kind <= COUNTERSPAN_KERNEL)
+		keycount = 0;
+	for (size_t i = 0; i < keycount; i++) {
 		enum by by = t->groups.keys[i];
 		const char *selector = by == BY_NVTX ? t->nvtx.selector :
 		    by == BY_CAPTURED                ? t->captured.selector :
@@ -139,7 +144,7 @@ tablerecordcolumns(const struct sum *s, struct buf *out)
 
 	tablerecordkey(out, "not_additive");
 	if (s->counted) {
-		countertablenotadditive(out);
+		countertablenotadditive(&s->counters, out);
 		return;
 	}
 	bufchar(out, '[');

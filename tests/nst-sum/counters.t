@@ -80,7 +80,7 @@ is "$status $(cat "$tmp/out" "$tmp/err")" "0 nst-sum: $tmp/hand: it has no count
 sed '2{h;d;};3G' "$tmp/hand" >"$tmp/unsorted"
 run nst-sum --by counter "$tmp/unsorted"
 is "$status" 1 'counters out of order are refused'
-for options in '--top 3' '--columns mean' '--sort mean' '--bins 2' '--over step' '--event x' '--by name' '--by none' '--report osrt_sum'; do
+for options in '--top 3' '--columns mean' '--sort mean' '--over step' '--event x' '--by name' '--by none' '--report osrt_sum'; do
 	# shellcheck disable=SC2086 # options are several words
 	run nst-sum --by counter $options "$tmp/hand"
 	is "$status" 2 "refused: $options"
