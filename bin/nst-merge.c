@@ -11,13 +11,14 @@
 static const char usage[] =
     "usage: nst-merge [--align clock | --align utc | --align collectives |\n"
     "                 --align none] [--force] [--offset OFFSETS] [--label LIST]\n"
-    "                 [--hosts] [--from TIME] [--to TIME] [--partial] [-v] FILE...\n";
+    "                 [--number] [--hosts] [--from TIME] [--to TIME] [--partial] [-v] FILE...\n";
 
 enum {
 	OPT_ALIGN = OPT_OWN,
 	OPT_FORCE,
 	OPT_OFFSET,
 	OPT_LABEL,
+	OPT_NUMBER,
 	OPT_HOSTS,
 	OPT_FROM,
 	OPT_TO,
@@ -31,6 +32,8 @@ static const struct flag flags[] = {
 	    "move inputs as this file says; where there is none, write it", VALUE_FILE },
 	{ "label", OPT_LABEL, "LIST", "ranks and hosts of the inputs: RANK, @HOST or RANK@HOST",
 	    NULL },
+	{ "number", OPT_NUMBER, NULL,
+	    "number inputs if neither their profiles nor their names tell ranks", NULL },
 	{ "hosts", OPT_HOSTS, NULL, "call hosts by their names", NULL },
 	{ "from", OPT_FROM, "TIME",
 	    "what lasts beyond TIME on the common clock: 1.5s, or +100ms after the start", NULL },
@@ -55,7 +58,7 @@ struct options {
 	const char *offset, *label;
 	struct dumpoptions dump;
 	struct window window;
-	bool force, partial;
+	bool force, number, partial;
 };
 
 static enum alignment
@@ -100,6 +103,9 @@ parse(int argc, char *argv[])
 			break;
 		case OPT_LABEL:
 			options.label = optarg;
+			break;
+		case OPT_NUMBER:
+			options.number = true;
 			break;
 		case OPT_HOSTS:
 			options.dump.hosts = true;
@@ -169,6 +175,8 @@ main(int argc, char *argv[])
 	labels = inputlabelsmake(argv + optind, count);
 	if (options.label)
 		inputlabelsset(labels, count, options.label);
+	if (options.number)
+		inputlabelsnumber(labels, count);
 	allowfiles(count);
 	m.partial = options.partial;
 	m.window = options.window;

@@ -315,6 +315,7 @@ frontanswer(struct pipeline *p, const char *question, char *const words[])
 		dieusage("%s: no file named", question);
 	if (files > 1) {
 		pipelineadd(p, "nst-merge");
+		pipelineword(p, "--number");
 		for (size_t i = 0; words[i]; i++)
 			if (isoperand(words, i))
 				addfile(p, words[i]);

@@ -3,11 +3,16 @@
 #include <stdlib.h>
 #include <strings.h>
 
+#include "base/err.h"
+#include "base/mem.h"
 #include "inputlabel.h"
 #include "program/cli.h"
 
 /* Exclusive upper limit of ranks. */
 #define RANK_LIMIT INT64_C(1000000000)
+
+/* The most inputs that a message names. */
+enum { NAMED_MOST = 4 };
 
 static bool
 isdecimal(char c)
@@ -200,6 +205,32 @@ inputlabelsset(struct inputlabel *labels, size_t count, const char *list)
 	clilist("label", list, addlabel, &l);
 	if (l.done != count)
 		dieusage("--label: %zu labels for %zu inputs", l.done, count);
+}
+
+void
+inputlabelsnumber(struct inputlabel *labels, size_t count)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < count; i++)
+		any = any || labels[i].hasrank;
+	for (size_t i = 0; i < count && !any; i++) {
+		labels[i].hasrank = labels[i].numbered = true;
+		labels[i].rank = (int64_t)i;
+	}
+}
+
+void
+inputlabelswarn(const struct inputlabel *labels, size_t count)
+{
+	struct buf text = { 0 };
+
+	for (size_t i = 0; i < count && i < NAMED_MOST; i++)
+		bufprintf(&text, "%s%s is rank %zu", i > 0 ? ", " : "", labels[i].name, i);
+	if (count > NAMED_MOST)
+		bufstr(&text, ", and so on");
+	warn("neither profiles nor names of files tell ranks: %.*s", (int)text.n, text.p);
+	free(text.p);
 }
 
 void

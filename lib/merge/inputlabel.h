@@ -7,11 +7,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Example: "out/run.rank3.sqlite" gives { "run.rank3", true, 3, NULL }. */
+/* Example: "out/run.rank3.sqlite" gives { "run.rank3", true, 3, false, NULL }. */
 struct inputlabel {
 	char *name; /* of the file, without folder and extensions */
 	bool hasrank;
 	int64_t rank;
+	bool numbered; /* rank is only the input's place among all inputs */
 	char *host; /* from --label; NULL for none */
 };
 
@@ -23,6 +24,12 @@ struct inputlabel *inputlabelsmake(char *const *paths, size_t count);
 /* Parses a list of RANK, @HOST or RANK@HOST, one for each input, into the labels. Ends the program
  * if the list is malformed or has another length. */
 void inputlabelsset(struct inputlabel *labels, size_t count, const char *list);
+
+/* Gives each label its index as the rank, unless some label has a rank. */
+void inputlabelsnumber(struct inputlabel *labels, size_t count);
+
+/* Warns that labels were numbered, and names the first inputs. */
+void inputlabelswarn(const struct inputlabel *labels, size_t count);
 
 void inputlabelsfree(struct inputlabel *labels, size_t count);
 

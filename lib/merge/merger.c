@@ -198,6 +198,10 @@ putlocation(struct merger *m, struct mergeinput *in, const struct mergedprocess 
 			bufspan(to, rank);
 		else
 			bufint(to, in->label->rank);
+		if (rank.n == 0 && in->label->numbered && !m->numbered) {
+			inputlabelswarn(m->inputs[0].label, m->count);
+			m->numbered = true;
+		}
 	}
 }
 

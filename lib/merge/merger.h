@@ -77,6 +77,7 @@ struct merger {
 	int64_t from, to;     /* the same, resolved, ns */
 	struct timespan timespan; /* of all events, inside and outside the window */
 	bool touched;         /* an event is in the window */
+	bool numbered;        /* the user knows that ranks are the order of inputs */
 	bool usehostnames;    /* --hosts: write names of hosts, not numbers */
 	struct stringtable hostids;   /* strings that identify the hosts */
 	struct stringtable hostnames; /* names of hosts in the output */

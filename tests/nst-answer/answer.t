@@ -166,7 +166,7 @@ gaps nst-state |
 steps nst-step --any | nst-state |
 ranks nst-skew --quiet |
 END
-is "$(nst -n ranks a.ndjson b.ndjson)" 'nst-merge a.ndjson b.ndjson | nst-link | nst-skew --quiet | nst-answer --about ranks --title '"'FILE ...'" 'nst -n ranks: several files'
+is "$(nst -n ranks a.ndjson b.ndjson)" 'nst-merge --number a.ndjson b.ndjson | nst-link | nst-skew --quiet | nst-answer --about ranks --title '"'FILE ...'" 'nst -n ranks: several files'
 run nst kernels nothing.sqlite
 is "$status $(cat "$tmp/err")" '1 nst: nothing.sqlite: No such file or directory' 'nst kernels: no such file'
 finish

@@ -158,4 +158,33 @@ run nst-merge -v --from -1ms "$tmp/rank0.ndjson" "$tmp/gpus1.ndjson"
 is "$status $(head -n 1 "$tmp/err")" "2 nst-merge: --from: '-1ms': the end is not known yet; use nst-filter on what was merged" 'a window before the end'
 run nst-merge -v --from +2ms --to +1ms "$tmp/rank0.ndjson"
 is "$status $(head -n 1 "$tmp/err")" '2 nst-merge: --from, --to: there is no time between them' 'a window of no time'
+# Ranks that nothing tells: the order of the inputs, with a message, and only with --number.
+mkdir "$tmp/number"
+sed 's/,"rank":0}/}/' "$tmp/rank0.ndjson" >"$tmp/number/r7"
+sed 's/,"rank":1}/}/' "$tmp/rank1.ndjson" >"$tmp/number/rank_3"
+# ranks INPUT...: the ranks of processes after a merge with --number, and the message.
+ranks() {
+	run nst-merge --number "$@"
+	echo "$status $(jq -c 'select(.name == "process" and .type == "meta").args.rank' "$tmp/out" | paste -sd ' '):$(sed 's/^nst-merge//' "$tmp/err")"
+}
+cd "$tmp/number" || exit 1
+said=': neither profiles nor names of files tell ranks'
+is "$(nst-merge r7 rank_3 2>"$tmp/err" | jq -c 'select(.name == "process").args.rank' | paste -sd ' ')$(cat "$tmp/err")" 'null null' 'names without a common number: no ranks, unless asked'
+is "$(ranks r7 rank_3)" "0 0 1:$said: r7 is rank 0, rank_3 is rank 1" '--number: the order of the command line'
+is "$(ranks rank_3 r7 | sed 's/.*: //')" 'rank_3 is rank 0, r7 is rank 1' '--number: another order'
+cp r7 r1
+cp rank_3 r5
+is "$(ranks r1 r5) $(ranks --label 8,9 r1 rank_3)" '0 1 5: 0 8 9:' '--number: names and labels come first'
+sed 's/"args":{"name":"python"}/"args":{"name":"python","rank":4}/' r7 >r7own
+sed 's/"args":{"name":"python"}/"args":{"name":"python","rank":6}/' rank_3 >rank_3own
+is "$(ranks r7own rank_3own)" '0 4 6:' '--number: ranks of the profiles stay, and nothing is said'
+cp r7 a
+for name in b c d e; do
+	sed "s/4201/500$(printf %d "'$name")/g" r7 >$name
+done
+is "$(ranks a b c d e | sed -n 's/.*: a is/a is/p')" 'a is rank 0, b is rank 1, c is rank 2, d is rank 3, and so on' '--number: many inputs'
+is "$(nst ranks r7 rank_3 2>&1 >"$tmp/out" | head -n 1)" "nst-merge$said: r7 is rank 0, rank_3 is rank 1" 'nst ranks: they are numbered'
+is "$(nst ranks --tsv r7 rank_3 2>/dev/null | cut -f 1 | paste -sd ' ')" 'rank 0 1' 'nst ranks: by these numbers'
+cd "$top" || exit 1
+
 finish
