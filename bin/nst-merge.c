@@ -11,7 +11,8 @@
 static const char usage[] =
     "usage: nst-merge [--align clock | --align utc | --align collectives |\n"
     "                 --align none] [--force] [--offset OFFSETS] [--label LIST]\n"
-    "                 [--number] [--hosts] [--from TIME] [--to TIME] [--partial] [-v] FILE...\n";
+    "                 [--number] [--hosts] [--from TIME] [--to TIME] [--partial]\n"
+    "                 [-v] FILE...\n";
 
 enum {
 	OPT_ALIGN = OPT_OWN,

@@ -5,6 +5,10 @@
 #include "answer.h"
 #include "base/json.h"
 #include "capturefacts.h"
+#include "table/format.h"
+
+/* The most characters of a word of a command. */
+enum { WORD_MOST = 40 };
 
 /* Appends each of some names once, in the order in which they appear, with their number. An empty
  * one is replaced by unnamed. */
@@ -91,10 +95,53 @@ capturefactsof(const struct answer *a)
 
 	putprocesses(a, &c.processes);
 	putgpus(a, &c.gpus);
+	commandtexts(&a->source.commands, SIZE_MAX, &c.command);
 	puttexts(&a->source.hosts, &c.hosts);
 	puttexts(&a->source.products, &c.product);
 	putdate(a, &c.date);
 	return c;
+}
+
+/* Returns the text behind the last slash; the whole text if nothing is there. */
+static struct span
+withoutfolders(struct span path)
+{
+	const char *slash = memrchr(path.p, '/', path.n);
+	size_t n = slash ? (size_t)(path.p + path.n - (slash + 1)) : 0;
+
+	return n > 0 ? (struct span){ slash + 1, n } : path;
+}
+
+/* Appends a word of a command without its folders, and its first characters if it is long. */
+static void
+putword(struct buf *out, struct span word)
+{
+	struct span name = withoutfolders(word);
+	size_t n = formatprefix(name, WORD_MOST);
+
+	bufmem(out, name.p, n);
+	bufstr(out, n < name.n ? "..." : "");
+}
+
+/* Begins the sentence: the commands, and the processes unless they are named as the program. */
+static void
+putprograms(const struct answer *a, const struct capturefacts *c, struct buf *out)
+{
+	const struct stringtable *commands = &a->source.commands;
+	struct span process = withoutfolders(bufall(&c->processes));
+	struct span argument, program = { NULL, 0 };
+
+	for (uint32_t i = 0; i < commands->used; i++) {
+		program = commandprogram(stringat(commands, i), &argument);
+		bufstr(out, i > 0 ? ", " : "");
+		putword(out, program);
+		bufstr(out, argument.n > 0 ? " " : "");
+		putword(out, argument);
+	}
+	if (out->n == 0)
+		bufspan(out, bufall(&c->processes));
+	else if (process.n > 0 && !spansame(process, withoutfolders(program)))
+		bufprintf(out, " (%.*s)", (int)c->processes.n, c->processes.p);
 }
 
 /* Appends a part of the sentence, if it is known. */
@@ -113,9 +160,9 @@ capturefactssentence(struct answer *a)
 	struct capturefacts c = capturefactsof(a);
 	struct buf text = { 0 };
 
-	if (c.processes.n == 0)
+	putprograms(a, &c, &text);
+	if (text.n == 0)
 		bufstr(&text, "A profile");
-	putpart(&text, "", &c.processes);
 	putpart(&text, " on ", &c.gpus);
 	putpart(&text, ", host ", &c.hosts);
 	putpart(&text, ", ", &c.date);
@@ -129,6 +176,7 @@ void
 capturefactsfree(struct capturefacts *c)
 {
 	free(c->processes.p);
+	free(c->command.p);
 	free(c->gpus.p);
 	free(c->hosts.p);
 	free(c->date.p);

@@ -9,7 +9,7 @@ struct answer;
 
 /* Plain texts; one is empty if the stream does not tell it. */
 struct capturefacts {
-	struct buf processes, gpus, hosts, date, product;
+	struct buf processes, command, gpus, hosts, date, product;
 };
 
 /* Returns the facts, which capturefactsfree frees. */

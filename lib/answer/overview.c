@@ -289,6 +289,7 @@ putjson(struct answer *a, const struct grouprows *rows)
 	bufprintf(out, "{\"format\":%d", OVERVIEW_FORMAT);
 	putmember(out, "title", spanof(a->title ? a->title : ""));
 	putmember(out, "processes", bufall(&facts.processes));
+	putmember(out, "command", bufall(&facts.command));
 	putmember(out, "gpu_names", bufall(&facts.gpus));
 	putmember(out, "host", bufall(&facts.hosts));
 	putmember(out, "date", bufall(&facts.date));

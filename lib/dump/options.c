@@ -11,7 +11,7 @@
 
 static const char usage[] =
 	"usage: nst-dump [--type LIST] [--from TIME] [--to TIME]\n"
-	"                [--names STYLE] [--stacks] [--hosts]\n"
+	"                [--names STYLE] [--stacks] [--hosts] [--command]\n"
 	"                [--python] [--sort-memory MIB] [-j N] [--progress] [-v] FILE\n"
 	"       nst-dump --export-of REPORT EXPORT\n"
 	"       nst-dump --tables\n";
@@ -23,6 +23,7 @@ enum {
 	OPT_NAMES,
 	OPT_STACKS,
 	OPT_HOSTS,
+	OPT_COMMAND,
 	OPT_PYTHON,
 	OPT_MEMORY,
 	OPT_PROGRESS,
@@ -39,6 +40,7 @@ static const struct flag flags[] = {
 	    "short|template|demangled|mangled|both|raw" },
 	{ "stacks", OPT_STACKS, NULL, "write call chains", NULL },
 	{ "hosts", OPT_HOSTS, NULL, "tell the names of hosts", NULL },
+	{ "command", OPT_COMMAND, NULL, "tell the program and its first argument", NULL },
 	{ "python", OPT_PYTHON, NULL, "write the Python calls of a trace", NULL },
 	{ "sort-memory", OPT_MEMORY, "MIB", "memory for sorting the events of a trace", NULL },
 	{ "jobs", OPT_JOBS, "N", "read on N threads", NULL },
@@ -133,6 +135,9 @@ dumpoptionstake(struct dumping *d, int opt)
 		break;
 	case OPT_HOSTS:
 		d->wanted.hosts = true;
+		break;
+	case OPT_COMMAND:
+		d->wanted.command = true;
 		break;
 	case OPT_PYTHON:
 		d->wanted.python = true;

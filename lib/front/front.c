@@ -76,7 +76,7 @@ static const char *const naming[] = { "nst-advise", "nst-answer", "nst-fold", "n
 /* Options of nst-dump. */
 struct dumpoptions {
 	const char *names; /* of --names; NULL for the names that nst-dump writes unasked */
-	bool hosts;
+	bool hosts, command;
 };
 
 /* Returns which names of kernels nst-dump is to write for a program: those of --names among its
@@ -108,6 +108,8 @@ addsource(struct pipeline *p, const char *path, struct dumpoptions options, bool
 	pipelineadd(p, "nst-dump");
 	if (options.hosts)
 		pipelineword(p, "--hosts");
+	if (options.command)
+		pipelineword(p, "--command");
 	if (options.names) {
 		pipelineword(p, "--names");
 		pipelineword(p, options.names);
@@ -301,8 +303,8 @@ addquestion(struct pipeline *p, const char *question, char *const words[], const
 void
 frontanswer(struct pipeline *p, const char *question, char *const words[])
 {
-	struct dumpoptions options = { wantednames("nst-answer", words),
-		.hosts = strcmp(question, "overview") == 0 };
+	bool overview = strcmp(question, "overview") == 0;
+	struct dumpoptions options = { wantednames("nst-answer", words), overview, overview };
 	const char *rest = NULL, *first = NULL;
 	size_t files = 0;
 
@@ -338,7 +340,7 @@ frontanswer(struct pipeline *p, const char *question, char *const words[])
 void
 frontpage(struct pipeline *p, const char *path, char *const words[])
 {
-	struct dumpoptions options = { .names = wantednames("nst-page", words) };
+	struct dumpoptions options = { wantednames("nst-page", words), .command = true };
 	const char *rest = addlinked(p, path, options);
 
 	if (!rest)
@@ -375,7 +377,8 @@ void
 frontprogram(struct pipeline *p, const char *name, char *const words[])
 {
 	char *const *profile = NULL;
-	struct dumpoptions options = { .names = wantednames(name, words) };
+	struct dumpoptions options = { wantednames(name, words),
+		.command = strcmp(name, "nst-page") == 0 };
 	const char *rest = NULL;
 	bool stream = true;
 

@@ -345,6 +345,26 @@ puthosthash(const struct metadatatable *a)
 	free(hash.p);
 }
 
+/* Writes the program that was profiled and its first argument, which belong to the user as the
+ * host's name does. */
+static void
+putcommand(const struct metadatatable *a)
+{
+	struct span argument, command = repcommand(a->im->rep, &argument);
+	struct buf text = { 0 };
+
+	if (!a->im->rep->host || command.n == 0)
+		return;
+	bufspan(&text, command);
+	bufchar(&text, '\0');
+	putmetadata(a, "NST_PROGRAM", text.p);
+	text.n = 0;
+	bufspan(&text, argument);
+	bufchar(&text, '\0');
+	putmetadata(a, "NST_ARGUMENT", text.p);
+	free(text.p);
+}
+
 void
 importmetadata(struct import *im, struct span leftout, struct span unproven)
 {
@@ -363,6 +383,7 @@ importmetadata(struct import *im, struct span leftout, struct span unproven)
 	putmetadata(&a, "NST_VERSION", cliversion());
 	putmetadata(&a, "NST_REPORT_VERSION", k->product.p);
 	puthosthash(&a);
+	putcommand(&a);
 	putmetadata(&a, "NST_STRINGS", im->allstrings ? "all" : "those that rows refer to");
 	text.n = 0;
 	bufspan(&text, leftout);

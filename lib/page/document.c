@@ -96,6 +96,7 @@ putsummary(const struct webpage *p, struct buf *out)
 {
 	const struct about *a = &p->about;
 	size_t gpus = p->whole.busy.count;
+	struct buf text = { 0 };
 
 	bufstr(out, "<p>");
 	if (a->processes.used > 0)
@@ -116,6 +117,12 @@ putsummary(const struct webpage *p, struct buf *out)
 	if (a->source.hosts.used > 0) {
 		bufstr(out, a->source.hosts.used > 1 ? "; hosts " : "; host ");
 		putnames(&a->source.hosts, 4, out);
+	}
+	if (a->source.commands.used > 0) {
+		bufstr(out, "; command ");
+		commandtexts(&a->source.commands, 4, &text);
+		htmltext(out, bufall(&text));
+		free(text.p);
 	}
 	if (a->info.hasutc)
 		putdate(a->info.utc, out);

@@ -261,3 +261,26 @@ repsecrets(const struct rep *r, void (*each)(void *arg, struct span text), void 
 	repsecret(&t, wirebytes(bufall(&r->file.ui), UI_COMMAND));
 	free(t.text.p);
 }
+
+/* Returns the first field of a message that has a number and bytes, or an empty one. */
+static struct span
+firstbytes(struct span message, uint32_t number)
+{
+	struct wire w = wireopen(message);
+	struct wirefield f;
+
+	while (wirenext(&w, &f))
+		if (f.number == number && f.type == WIRE_BYTES)
+			return f.bytes;
+	return (struct span){ NULL, 0 };
+}
+
+struct span
+repcommand(const struct rep *r, struct span *argument)
+{
+	struct span options = wirebytes(bufall(&r->file.header), HEADER_OPTIONS);
+	struct span launched = firstbytes(options, OPTIONS_PROCESS);
+
+	*argument = firstbytes(launched, OPTION_ARGUMENT);
+	return wirebytes(launched, OPTION_COMMAND);
+}

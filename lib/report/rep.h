@@ -50,7 +50,7 @@ struct rep {
 	struct repmetriccounter *counters;
 	size_t layoutcount, layoutroom, countercount, counterroom;
 	struct map layoutmap; /* type -> index into layouts */
-	bool host;            /* an option: also read the host name, which is secret by default */
+	bool host; /* an option: also read the host's name and the command, which are secret */
 };
 
 /* Opens a report, or ends the program with a message. "-" is standard input. With proven,
@@ -69,6 +69,10 @@ void rephidecaptured(const struct rep *r, struct repcoverage *t);
  * environment variables, as NAME=value with and without quotes, and command lines. The text is
  * valid during the call. */
 void repsecrets(const struct rep *r, void (*each)(void *arg, struct span text), void *arg);
+
+/* Returns the program that was profiled; *argument is its first argument. Either is empty if the
+ * report does not tell it. */
+struct span repcommand(const struct rep *r, struct span *argument);
 
 /* Returns true if a string is the name of a call that opens a file. */
 static inline bool

@@ -38,6 +38,8 @@ headerinforead(struct headerinfo *h, struct span header, struct buf *stack)
 	h->names = headerstring(header, "names", stack);
 	h->host = headerstring(header, "host", stack);
 	h->hostname = headerstring(header, "hostname", stack);
+	h->program = headerstring(header, "program", stack);
+	h->argument = headerstring(header, "argument", stack);
 	h->hosts = array(header, "hosts", stack);
 	h->merged = array(header, "merged", stack);
 }
@@ -112,6 +114,48 @@ streamsourcekeep(struct streamsource *s, struct span value, struct stringtable *
 		stringintern(names, jsontext(value, &s->scratch));
 }
 
+/* Adds the command of a header, if it tells one. */
+static void
+streamsourcecommand(struct streamsource *s, const struct headerinfo *h)
+{
+	struct buf command = { 0 };
+
+	if (h->program.n == 0)
+		return;
+	bufspan(&command, jsontext(h->program, &s->scratch));
+	bufchar(&command, '\0');
+	if (h->argument.n > 0)
+		bufspan(&command, jsontext(h->argument, &s->scratch));
+	stringintern(&s->commands, bufall(&command));
+	free(command.p);
+}
+
+struct span
+commandprogram(struct span command, struct span *argument)
+{
+	size_t n = strnlen(command.p, command.n);
+
+	*argument = (struct span){ command.p + n, command.n - n };
+	if (argument->n > 0) { /* behind the NUL */
+		argument->p++;
+		argument->n--;
+	}
+	return (struct span){ command.p, n };
+}
+
+void
+commandtexts(const struct stringtable *commands, size_t most, struct buf *out)
+{
+	for (uint32_t i = 0; i < commands->used && i < most; i++) {
+		struct span argument, program = commandprogram(stringat(commands, i), &argument);
+
+		bufstr(out, i > 0 ? ", " : "");
+		bufspan(out, program);
+		bufstr(out, argument.n > 0 ? " " : "");
+		bufspan(out, argument);
+	}
+}
+
 void
 streamsourceheader(struct streamsource *s, const struct event *ev)
 {
@@ -120,6 +164,7 @@ streamsourceheader(struct streamsource *s, const struct event *ev)
 	headerinfoevent(&h, ev);
 	streamsourcekeep(s, h.product, &s->products);
 	streamsourcekeep(s, h.hostname.n > 0 ? h.hostname : h.host, &s->hosts);
+	streamsourcecommand(s, &h);
 	if (h.merged.n > 0 && s->merged.n == 0) {
 		bufspan(&s->merged, h.merged);
 		jsonpad(&s->merged);
@@ -131,6 +176,7 @@ streamsourcefree(struct streamsource *s)
 {
 	stringtablefree(&s->products);
 	stringtablefree(&s->hosts);
+	stringtablefree(&s->commands);
 	free(s->merged.p);
 	free(s->scratch.p);
 }

@@ -30,6 +30,7 @@ struct headerinfo {
 	struct span names; /* which names kernels have; empty if short */
 	struct span host; /* identifies the host: a hash of its name */
 	struct span hostname;
+	struct span program, argument; /* the command: its program, its first word behind that */
 	struct span hosts;  /* an array of such strings, if the input was merged */
 	struct span merged; /* an array of the inputs merged into this one */
 };
@@ -91,12 +92,19 @@ streaminfocut(const struct streaminfo *s)
 struct streamsource {
 	struct stringtable products;
 	struct stringtable hosts; /* the names of hosts, or else their hashes */
+	struct stringtable commands; /* a program, a NUL, and its first argument or nothing */
 	struct buf merged; /* the first "merged": a JSON array, then JSON_SLACK bytes; or empty */
 	struct buf scratch;
 };
 
 /* Reads a header. */
 void streamsourceheader(struct streamsource *s, const struct event *ev);
+
+/* Returns the program of a command, and its first argument, which may be empty. */
+struct span commandprogram(struct span command, struct span *argument);
+
+/* Appends up to most commands, separated by commas. */
+void commandtexts(const struct stringtable *commands, size_t most, struct buf *out);
 
 void streamsourcefree(struct streamsource *s);
 

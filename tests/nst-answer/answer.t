@@ -140,6 +140,37 @@ is "$(nst "$sample" 2>/dev/null | head -n 2 | paste -s -d ' ' | grep -c ", host 
 is "$(jq -c .skipped "$tmp/object")" null 'nst --json FILE: nothing was skipped'
 sed '$s/}$/,"skipped":{"marks":7,"mapped files":2}}/' "$tmp/cpu" >"$tmp/skipped"
 is "$(nst --json "$tmp/skipped" | jq -c .skipped)" '{"marks":7,"mapped files":2}' 'nst --json FILE: what nst-dump skipped'
+
+is "$(nst "$sample" 2>/dev/null | head -n 1)" 'torchrun train.py (2 x python) on 2 x NVIDIA H100 80GB HBM3, host node7,' 'nst FILE: the command'
+is "$(nst --json "$BUILD/sample.nsys-rep" 2>/dev/null | jq -r .command)" 'torchrun train.py' 'nst --json FILE: the command of a report'
+# The command: the program without its folders, and its first argument.
+# command PROGRAM ARGUMENT: the beginning of the answer about a process python3.
+command() {
+	printf '{"ts":0,"type":"stream","format":1,"linked":true,"program":"%s","argument":"%s"}\n{"ts":0,"type":"meta","name":"process","pid":1,"args":{"name":"/usr/bin/python3"}}\n' "$@"
+	printf '{"ts":0,"dur":5,"type":"kernel","name":"k","pid":1,"device":0}\n{"ts":5,"type":"end","events":2}\n'
+}
+long=$(printf '%060d' 0)
+while IFS='|' read -r program argument want; do
+	command "$program" "$argument" >"$tmp/command"
+	is "$(nst-answer --about overview "$tmp/command" | sed 's/ on GPU$//; q')" "$want" "the command: $program $argument"
+	is "$(nst-answer --about overview --json "$tmp/command" | jq -r .command)" "$program${argument:+ $argument}" "the command: $program $argument: --json"
+done <<END
+/bin/python3|/home/a/train.py|python3 train.py
+python3|-m|python3 -m
+torchrun|train.py|torchrun train.py (/usr/bin/python3)
+/my programs/run||run (/usr/bin/python3)
+python3|/|python3 /
+python3|data/|python3 data/
+python3|$long|python3 $(printf '%040d' 0)...
+END
+cat "$tmp/command" "$tmp/command" >"$tmp/twice"
+is "$(nst-answer --about overview --json "$tmp/twice" 2>/dev/null | jq -r .command)" "python3 $long" 'the command of two headers: once'
+command 'a\u001b[31m' '<b>' >"$tmp/command"
+is "$(nst-answer --about overview "$tmp/command" | head -n 1 | grep -c "$(printf '\033')")" 0 'the command: no escapes for a terminal'
+ok 'the command: on a page' grep -q '; command a.*&lt;b&gt;' <<END
+$(nst-page "$tmp/command")
+END
+
 cp "$sample" "$tmp/p.sqlite"
 cd "$tmp" || exit 1
 nst-dump --names template p.sqlite >stream 2>/dev/null

@@ -148,6 +148,13 @@ nst-mkreport --quiet "$tmp/secrets.sqlite" "$tmp/secrets.nsys-rep"
 alike 'secrets of the capture' "$tmp/secrets.nsys-rep" "$tmp/secrets.sqlite" --type nvtx
 is "$(jq -r 'select(.type == "nvtx").name' "$tmp/out" | paste -sd ' ')" '0 1 2 ./train 4 KEY' \
 	'... are numbers'
+is "$(nst-dump "$tmp/secrets.nsys-rep" 2>/dev/null | head -n 1 | jq -c '[.program, .argument]')" '[null,null]' 'no command unasked'
+alike 'the command' "$tmp/secrets.nsys-rep" "$tmp/secrets.sqlite" --type nvtx --command
+is "$(head -n 1 "$tmp/out" | jq -c '[.program, .argument]')" '["./train","--key"]' \
+	'the program and its first argument'
+nst-import "$tmp/secrets.nsys-rep" "$tmp/imported.sqlite"
+is "$(grep -ac NST_PROGRAM "$tmp/imported.sqlite")" 0 \
+	'nst-import does not write the command'
 
 # Events in any order. Blocks have 7,000 events, and rows are scheduling events, which start at FROM.
 # ordered NAME ROWS FROM: makes an export of them, and its report.

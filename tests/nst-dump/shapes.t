@@ -65,6 +65,16 @@ gives 'the host' "$kernel $machine" <<END
 {"ts":5,"dur":4,"type":"kernel","name":"string 1","pid":77,"device":0,"context":1,"stream":7}
 END
 is "$(nst-dump --hosts "$db" | head -n 1 | jq -c '[.host, .hostname]')" '["af63dc4c8601ec8c","a"]' 'the host: --hosts'
+# The program and the first word of its arguments, only when asked for.
+for case in "'train.py'|train.py" "'--key=$secret'|--key" "'--key $secret'|--key" "'=$secret'|null" "''|null" "5|5"; do
+	gives "a command, with ${case%|*}" "$kernel CREATE TABLE META_DATA_CAPTURE(name, value); INSERT INTO META_DATA_CAPTURE VALUES ('PROCESS_0:ARGUMENT_1', '$secret'),
+		('PROCESS_0:ARGUMENT_0', ${case%|*}), ('PROCESS_0:COMMAND', '/a b/python'), ('PROCESS_1:COMMAND', '$secret');" <<END
+{"ts":5,"dur":4,"type":"kernel","name":"string 1","pid":77,"device":0,"context":1,"stream":7}
+END
+	is "$(nst-dump --command "$db" | head -n 1 | jq -r '"\(.program) \(.argument)"')" "/a b/python ${case#*|}" "a command, with ${case%|*}: --command"
+done
+sqlite3 "$db" "DELETE FROM META_DATA_CAPTURE WHERE name = 'PROCESS_0:COMMAND'"
+is "$(nst-dump --command "$db" | head -n 1 | jq -c '[.program, .argument]')" '[null,null]' 'arguments without a command: nothing'
 gives 'ranks of MPI' "$kernel CREATE TABLE MPI_RANKS(globalTid, rank); INSERT INTO MPI_RANKS VALUES ($process | 5, 3);" <<END
 {"ts":5,"type":"meta","name":"process","pid":77,"args":{"rank":3}}
 {"ts":5,"dur":4,"type":"kernel","name":"string 1","pid":77,"device":0,"context":1,"stream":7}

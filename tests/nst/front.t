@@ -7,7 +7,7 @@ sample=$(profile sample)
 cp "$sample" "$tmp/p.sqlite"
 cp "$sample" "$tmp/it's one.sqlite"
 cp "$sample" "$tmp/-odd"
-nst-dump --hosts --names template "$sample" >"$tmp/events" 2>/dev/null
+nst-dump --hosts --command --names template "$sample" >"$tmp/events" 2>/dev/null
 nst-link "$tmp/events" >"$tmp/linked" 2>/dev/null
 nst-sum --by none --top 5 "$tmp/linked" >"$tmp/summary"
 nst-step --quiet "$tmp/linked" | nst-state 2>/dev/null | nst-advise >"$tmp/states"
@@ -30,7 +30,7 @@ run nst p.sqlite
 is "$status" 0 'FILE: status'
 same "$tmp/out" "$tmp/overview" 'FILE: what is in an export'
 run nst -n p.sqlite
-is "$(cat "$tmp/out")" 'nst-dump --hosts --names template p.sqlite | nst-link | nst-step --quiet | nst-state | nst-advise | nst-answer --about overview --title p.sqlite' 'FILE: its pipeline'
+is "$(cat "$tmp/out")" 'nst-dump --hosts --command --names template p.sqlite | nst-link | nst-step --quiet | nst-state | nst-advise | nst-answer --about overview --title p.sqlite' 'FILE: its pipeline'
 for name in "it's one.sqlite" ./-odd; do
 	shown "$name"
 done
@@ -53,7 +53,7 @@ run nst - <linked
 is "$status $(head -n 3 "$tmp/out" | cksum)" "0 $(head -n 3 "$tmp/overview" | cksum)" '-: what is in standard input'
 run nst -- -odd
 is "$status $(head -n 3 "$tmp/out" | cksum)" "0 $(head -n 3 "$tmp/overview" | cksum)" '-- ends the options'
-is "$(nst -n --json p.sqlite)" 'nst-dump --hosts --names template p.sqlite | nst-link | nst-step --quiet | nst-state | nst-advise | nst-answer --about overview --title p.sqlite --json' '--json: its pipeline'
+is "$(nst -n --json p.sqlite)" 'nst-dump --hosts --command --names template p.sqlite | nst-link | nst-step --quiet | nst-state | nst-advise | nst-answer --about overview --title p.sqlite --json' '--json: its pipeline'
 is "$(nst --json p.sqlite 2>/dev/null | jq -c '[.format, .title, (.gpus | length)]')" '[1,"p.sqlite",2]' '--json: an object'
 run nst --json p.sqlite --by type
 is "$status $(head -n 1 "$tmp/err")" '2 nst: --json: it goes with a FILE alone: --by is one word more' '--json: no options of nst-sum'
@@ -74,7 +74,7 @@ is "$(nst -n nst-sum p.sqlite)" 'nst-dump --names template p.sqlite | nst-link |
 
 # reports, as their exports
 cp "$BUILD/sample.nsys-rep" report.nsys-rep
-is "$(nst -n report.nsys-rep)" 'nst-dump --hosts --names template report.nsys-rep | nst-link | nst-step --quiet | nst-state | nst-advise | nst-answer --about overview --title report.nsys-rep' 'a report: its pipeline'
+is "$(nst -n report.nsys-rep)" 'nst-dump --hosts --command --names template report.nsys-rep | nst-link | nst-step --quiet | nst-state | nst-advise | nst-answer --about overview --title report.nsys-rep' 'a report: its pipeline'
 shown report.nsys-rep
 shown link report.nsys-rep --ops kernel
 mkdir programs

@@ -23,7 +23,7 @@ run nst a.json
 is "$status" 0 'nst: what is in a trace'
 like "$(grep gemm out)" '100.000 us' 'nst: its kernel'
 run nst -n a.json
-is "$(cat out)" 'nst-dump --hosts --names template a.json | nst-link | nst-step --quiet | nst-state | nst-advise | nst-answer --about overview --title a.json' 'nst -n: the pipeline'
+is "$(cat out)" 'nst-dump --hosts --command --names template a.json | nst-link | nst-step --quiet | nst-state | nst-advise | nst-answer --about overview --title a.json' 'nst -n: the pipeline'
 run nst sum b.json.gz --by name --tsv --columns count,total
 is "$status $(grep gemm out | tr '\t' ' ')" '0 gemm 1 130500' 'nst sum: nst-dump and nst-link run before it'
 run nst page a.json

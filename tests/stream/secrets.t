@@ -104,6 +104,14 @@ silent 'each type alone' NST_CANARY
 nst-dump --type "$(echo "$types" | paste -sd ,)" --stacks "$made" 2>>"$tmp/said" >"$tmp/all"
 cat "$tmp/all" >>"$tmp/said"
 silent 'all types together' NST_CANARY
+cp "$made" "$tmp/command.sqlite"
+sqlite3 -batch -bail "$tmp/command.sqlite" "UPDATE META_DATA_CAPTURE SET value = '--token=NST_CANARY' WHERE name = 'PROCESS_0:ARGUMENT_0'"
+nst "$tmp/command.sqlite" >"$tmp/answer" 2>>"$tmp/said"
+ok 'the command is in the answer' grep -q '^torchrun --token ' "$tmp/answer"
+cat "$tmp/answer" >>"$tmp/said"
+nst --json "$tmp/command.sqlite" >>"$tmp/said" 2>&1
+nst page "$tmp/command.sqlite" >>"$tmp/said" 2>&1
+silent 'the command: only its first word is told' NST_CANARY
 for family in cpu gpu graphics counter; do
 	nst-dump --type $family "$made" >>"$tmp/said" 2>&1
 done

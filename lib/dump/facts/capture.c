@@ -82,3 +82,29 @@ capturehost(struct source *s, struct buf *hash, struct buf *name)
 	free(host.text.p);
 	free(hashed.text.p);
 }
+
+/* Finds a text about the program that was profiled, by its name in exports, or by the name that
+ * nst gives it in the side tables of reports. The caller frees it. */
+static struct buf
+captured(struct source *s, const char *name, const char *own)
+{
+	static const struct factcolumn text = { "value", FACT_TEXT, FACT_REQUIRED };
+	struct namedfact f = named(s, "META_DATA_CAPTURE", name, &text);
+
+	if (f.found)
+		return f.text;
+	free(f.text.p);
+	return captureexport(s, own, &(struct factcolumn){ "value", FACT_TEXT, FACT_GIVEN }).text;
+}
+
+void
+capturecommand(struct source *s, struct buf *program, struct buf *argument)
+{
+	size_t n = 0;
+
+	*program = captured(s, "PROCESS_0:COMMAND", "NST_PROGRAM");
+	*argument = captured(s, "PROCESS_0:ARGUMENT_0", "NST_ARGUMENT");
+	while (n < argument->n && !strchr(" \t\n\r=", argument->p[n]))
+		n++;
+	argument->n = program->n > 0 ? n : 0;
+}

@@ -25,4 +25,9 @@ bool capturestart(struct source *s, const char *column, int64_t *clock);
  * the hash. Both have no bytes if the host is not known. The caller frees both. */
 void capturehost(struct source *s, struct buf *hash, struct buf *name);
 
+/* Finds the program that was profiled, and the first word of its arguments: up to a blank or "=",
+ * since the rest may be secret. Either has no bytes if the profile does not tell it. The caller
+ * frees both. */
+void capturecommand(struct source *s, struct buf *program, struct buf *argument);
+
 #endif

@@ -67,6 +67,25 @@ puthost(const struct meta *m, struct buf *out, bool hosts)
 	free(name.p);
 }
 
+/* Writes the program that was profiled, and the first word of its arguments. */
+static void
+putcommand(const struct meta *m, struct buf *out)
+{
+	struct buf program = { 0 }, argument = { 0 };
+
+	capturecommand(m->source, &program, &argument);
+	if (program.n > 0) {
+		recordmember(out, "program");
+		jsonstring(out, program.p, program.n);
+	}
+	if (argument.n > 0) {
+		recordmember(out, "argument");
+		jsonstring(out, argument.p, argument.n);
+	}
+	free(program.p);
+	free(argument.p);
+}
+
 /* Begins a meta record. */
 static void
 metabegin(struct buf *out, int64_t ts, const char *what)
@@ -137,6 +156,8 @@ metaheader(struct meta *m, struct buf *out, int64_t ts, const struct wanted *wan
 	if (capturestart(m->source, "sessionStartCntVctNs", &clock))
 		recordmemberint(out, "counter", clock);
 	puthost(m, out, wanted->hosts);
+	if (wanted->command)
+		putcommand(m, out);
 	metanames(m, out, wanted);
 	if (wanted->from != INT64_MIN)
 		recordint(out, KEY_FROM, wanted->from);

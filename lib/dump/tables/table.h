@@ -19,6 +19,7 @@ struct wanted {
 	bool python;       /* Python calls of a trace */
 	size_t memory;     /* bytes for sorting the events of a trace */
 	bool hosts;        /* the name of the machine in the header */
+	bool command;      /* the program and its first argument in the header */
 	struct window window;
 	/* The same window on the clock of the profile, ns, half-open; INT64_MIN and INT64_MAX stand
 	 * for no limit. */
