@@ -53,6 +53,7 @@ runreaderfinish(struct stage *stage)
 		run->times[i] = runworktimes(&reader->work, (enum work_part)i);
 	run->windowed =
 	    clipfrom(&reader->clip) != INT64_MIN || clipto(&reader->clip) != INT64_MAX;
+	run->filtered = reader->clip.span.info.filtered;
 	if (t->namer.headed)
 		run->names = groupnamerkernels(&t->namer);
 }

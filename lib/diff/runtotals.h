@@ -31,6 +31,7 @@ struct totalsrun {
 	bool stepped;      /* some events are in a step */
 	bool table;        /* it is a table that describes itself */
 	bool windowed;     /* it is cut to a window */
+	struct filtered filtered; /* what filters removed before */
 	struct worktimes times[WORK_PARTS];
 	const char *names; /* the style of its names of kernels; NULL if unknown */
 	uint32_t patterns; /* number of the patterns of --event in runtotals.patterns */

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
 #include "base/err.h"
 #include "base/json.h"
 #include "tablecheck.h"
@@ -68,6 +70,7 @@ tablecheck(struct runtotals *t, struct span table, struct buf *stack, struct buf
 	run->table = true;
 	run->windowed = jsonmember(table, "from", stack).n > 0 ||
 	    jsonmember(table, "to", stack).n > 0;
+	run->filtered = filteredvalue(jsonmember(table, "filtered", stack), stack);
 	names = jsonmember(table, "names", stack);
 	for (int i = 0; i < NAMESTYLE_COUNT && jsonisstring(names); i++)
 		if (tablesame(names, namestyleword((enum namestyle)i)))
@@ -87,6 +90,45 @@ bykernel(const struct runtotals *t)
 	return byname && (!t->types || (t->types & EVTYPE(TYPE_KERNEL)));
 }
 
+/* Returns true if filters removed the same from two runs, as far as their types count. */
+static bool
+samefilters(const struct runtotals *t, const struct totalsrun *a, const struct totalsrun *b)
+{
+	uint64_t types = t->types ? t->types : ~UINT64_C(0);
+	unsigned by = a->filtered.by ^ b->filtered.by;
+
+	return !(by & ~FILTEREDBY(TYPE)) &&
+	    !((a->filtered.without ^ b->filtered.without) & types);
+}
+
+/* Appends how a run was filtered. */
+static void
+putfilters(const struct totalsrun *run, struct buf *out)
+{
+	bufprintf(out, "%s (", run->name);
+	if (run->filtered.by == 0)
+		bufstr(out, "whole");
+	filteredoptions(run->filtered, out);
+	bufchar(out, ')');
+}
+
+/* Ends the program if one of two runs is a table; warns if both are streams. */
+static void
+differentfilters(const struct totalsrun *a, const struct totalsrun *b)
+{
+	struct buf text = { 0 };
+
+	putfilters(a, &text);
+	bufstr(&text, " and ");
+	putfilters(b, &text);
+	if (a->table || b->table)
+		die("%.*s cannot be compared: they were filtered in different ways", (int)text.n,
+		    text.p);
+	warn("%.*s were filtered in different ways: what only one of them lacks is no change",
+	    (int)text.n, text.p);
+	free(text.p);
+}
+
 void
 tablecheckruns(const struct runtotals *t)
 {
@@ -99,6 +141,8 @@ tablecheckruns(const struct runtotals *t)
 				die("%s and %s cannot be compared: kernels have %s names in one "
 				    "and %s names in the other: make both with the same --names",
 				    table->name, other->name, table->names, other->names);
+			if (i == 0 && !samefilters(t, table, other))
+				differentfilters(table, other);
 			if (!table->table)
 				continue;
 			if (table->windowed != other->windowed)

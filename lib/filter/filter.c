@@ -237,6 +237,35 @@ filterresolvewindow(struct filter *f, const struct event *ev)
 	f->timespan = (struct timespan){ 0 };
 }
 
+/* Returns what the options remove besides a window. */
+static struct filtered
+filterremoves(const struct filter *f)
+{
+	struct filtered removes = { f->by, 0 };
+
+	if (f->invert)
+		return removes;
+	removes.by &= ~(FILTEREDBY(FROM) | FILTEREDBY(TO));
+	if (f->by & FILTEREDBY(TYPE))
+		removes.without = filteredwithout(
+		    f->types | (f->othertypes.count > 0 ? EVTYPE(TYPE_OTHER) : 0));
+	return removes;
+}
+
+/* Writes to the header what this program and earlier ones removed. */
+static void
+filtersetfiltered(struct filter *f, struct event *ev)
+{
+	struct filtered all = filteredboth(filteredread(ev), filterremoves(f));
+
+	if (filterremoves(f).by == 0)
+		return;
+	f->filtered.n = 0;
+	filteredobject(all, &f->filtered);
+	jsonpad(&f->filtered);
+	evset(ev, KEY_FILTERED, bufall(&f->filtered));
+}
+
 /* Writes the window to the header: the intersection with the one of an earlier nst-filter. With
  * --invert the kept events have no window. */
 static void
@@ -259,6 +288,7 @@ filterheader(struct stage *stage, struct event *ev)
 		if (to != INT64_MAX)
 			evsetint(ev, KEY_TO, to);
 	}
+	filtersetfiltered(f, ev);
 	stageheader(stage->next, ev);
 }
 
@@ -455,4 +485,5 @@ filterfree(struct filter *f)
 	free(f->domains.p);
 	free(f->scratch.p);
 	free(f->cname.p);
+	free(f->filtered.p);
 }

@@ -18,6 +18,7 @@
 #include "insidestates.h"
 #include "program/window.h"
 #include "scheme.h"
+#include "stream/filtered.h"
 #include "stream/stage.h"
 #include "stream/timespan.h"
 
@@ -72,6 +73,7 @@ struct filter {
 	} launches;
 	struct launchnumbers launchnumbers;
 	bool invert;
+	unsigned by; /* the options that were given: bits of enum filteroption */
 
 	/* Changes to kept events. */
 	struct renamerules renames;
@@ -88,7 +90,7 @@ struct filter {
 	struct identitytable ids; /* of processes; only with --rank */
 	struct stringtable cachednames; /* names with cached pattern results */
 	struct cachedmatch *cachedmatches; /* by id in cachednames */
-	struct buf scratch, cname;
+	struct buf scratch, cname, filtered;
 };
 
 /* Makes a stage that keeps all events. The caller then sets conditions and changes. filterfree

@@ -178,10 +178,41 @@ readlaunches(struct launchslice *l)
 		dieusage("--launches: there is no launch in %s", optarg);
 }
 
+/* Notes that an option removes events. */
+static void
+notecondition(struct filter *f, int opt)
+{
+	static const struct {
+		int opt;
+		unsigned by;
+	} conditions[] = {
+		{ OPT_TYPE, FILTEREDBY(TYPE) },
+		{ OPT_PREFIX, FILTEREDBY(PREFIX) },
+		{ OPT_MATCH, FILTEREDBY(MATCH) },
+		{ OPT_INSIDE, FILTEREDBY(INSIDE) },
+		{ OPT_DOMAIN, FILTEREDBY(DOMAIN) },
+		{ OPT_PID, FILTEREDBY(PID) },
+		{ OPT_TID, FILTEREDBY(TID) },
+		{ OPT_DEVICE, FILTEREDBY(DEVICE) },
+		{ OPT_STREAM, FILTEREDBY(STREAM) },
+		{ OPT_RANK, FILTEREDBY(RANK) },
+		{ OPT_FROM, FILTEREDBY(FROM) },
+		{ OPT_TO, FILTEREDBY(TO) },
+		{ OPT_MINDUR, FILTEREDBY(MINDUR) },
+		{ OPT_LAUNCHES, FILTEREDBY(LAUNCHES) },
+		{ OPT_INVERT, FILTEREDBY(INVERT) },
+	};
+
+	for (size_t i = 0; i < sizeof(conditions) / sizeof(*conditions); i++)
+		if (conditions[i].opt == opt)
+			f->by |= conditions[i].by;
+}
+
 /* Reads an option that selects events. */
 static void
 readcondition(struct filter *f, int opt)
 {
+	notecondition(f, opt);
 	switch (opt) {
 	case OPT_TYPE:
 		clilist("type", optarg, addtype, f);

@@ -295,8 +295,10 @@ linkgive(struct link *l, const struct heldevent *held)
 		linkgpuevent(l, held->ev, held->call);
 	if (held->inside != NONE)
 		linkinside(l, held->ev, held->inside);
-	if (!l->firstpass)
-		stagegive(&l->stage, held->ev);
+	if (l->firstpass)
+		return;
+	l->callless += held->ongpu && held->call == NONE && evnumber(held->ev, KEY_CORR) != 0;
+	stagegive(&l->stage, held->ev);
 }
 
 /* Gives the held events up to the first that is undecided. If all is true, gives every one. */
@@ -389,6 +391,7 @@ linkheader(struct stage *stage, struct event *ev)
 		return;
 	if (evhas(ev, KEY_LINKED))
 		linkedalready(ev);
+	streaminfoheader(&l->info, ev);
 	evsettrue(ev, KEY_LINKED);
 	stageheader(stage->next, ev);
 }
@@ -428,7 +431,6 @@ linkevent(struct stage *stage, struct event *ev)
 	if (held.ongpu)
 		held.call = linkcallof(l, ev);
 	held.waits = held.ongpu && held.call == NONE && evnumber(ev, KEY_CORR) != 0;
-	l->callless += held.waits;
 	if (l->held.count > 0)
 		linkrelease(l, false);
 	linkpass(l, ev, held);
@@ -463,6 +465,28 @@ linkstop(struct stage *stage)
 	linkrelease((struct link *)stage, true);
 }
 
+/* Warns if GPU events have no launch because their calls are not in the stream. */
+static void
+warncallless(const struct link *l)
+{
+	unsigned long long count = l->callless;
+	struct buf by = { 0 };
+
+	if (count == 0)
+		return;
+	if (filteredcalls(l->info.filtered))
+		filteredoptions(l->info.filtered, &by);
+	if (by.n > 0)
+		warn("%s: calls of CUDA were filtered out (%.*s), so that %llu events of GPUs have "
+		     "no launch: filter behind this program",
+		    l->path, (int)by.n, by.p, count);
+	else if (!l->hascalls)
+		warn("%s: no call of CUDA is in the stream, so that none of %llu events of GPUs "
+		     "has a launch: if they were filtered out, filter behind this program",
+		    l->path, count);
+	free(by.p);
+}
+
 static void
 linkfinish(struct stage *stage)
 {
@@ -477,10 +501,7 @@ linkfinish(struct stage *stage)
 		warnwaiters(l);
 	callsfree(&l->calls);
 	projectranges(l);
-	if (l->callless > 0 && !l->hascalls)
-		warn("%s: no call of CUDA is in the stream, so that none of %llu events of GPUs "
-		     "has a launch: if they were filtered out, filter behind this program",
-		    l->path, (unsigned long long)l->callless);
+	warncallless(l);
 	if (l->ranges.sums.saturated)
 		warn("%s: the time of what some range launched is more than a number can hold: "
 		     "its args.sum is the largest there is",
@@ -493,7 +514,7 @@ linkinit(struct link *l)
 	*l = (struct link){
 		.stage = {
 			.want = EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_ENDTID) |
-			    EVKEY(KEY_DEVICE) | EVKEY(KEY_CORR),
+			    EVKEY(KEY_DEVICE) | EVKEY(KEY_CORR) | STREAMINFO_KEYS,
 			.header = linkheader,
 			.event = linkevent,
 			.finish = linkfinish,

@@ -18,6 +18,7 @@
 #include "call.h"
 #include "graphnode.h"
 #include "heldqueue.h"
+#include "stream/header.h"
 #include "stream/stage.h"
 #include "waiters.h"
 
@@ -68,7 +69,8 @@ struct link {
 	int64_t now;                   /* ts of the latest event, ns */
 	int64_t last;                  /* latest end of any event, ns */
 	bool hascalls;                 /* a call of CUDA was read */
-	uint64_t callless;             /* number of GPU events that had no call when read */
+	struct streaminfo info;        /* only in the second pass */
+	uint64_t callless;             /* number of GPU events without their call */
 	struct path around, captured;  /* of the current event */
 	struct buf launch, nvtx, capturednames, args; /* values of the current event's keys */
 	struct buf stack;              /* scratch memory of evmake */

@@ -254,6 +254,20 @@ putmergedinputs(struct merger *m)
 	bufstr(&m->out, lead == '[' ? "[]" : "]");
 }
 
+/* Writes what filters removed from the inputs. */
+static void
+mergedheaderfiltered(struct merger *m)
+{
+	struct filtered all = m->inputs[0].header.filtered;
+
+	for (size_t i = 1; i < m->count; i++)
+		all = filteredeither(all, m->inputs[i].header.filtered);
+	if (all.by == 0)
+		return;
+	recordkey(&m->out, KEY_FILTERED);
+	filteredobject(all, &m->out);
+}
+
 void
 mergedheaderwrite(struct merger *m, int64_t ts)
 {
@@ -273,6 +287,7 @@ mergedheaderwrite(struct merger *m, int64_t ts)
 		recordmember(&m->out, "host");
 		bufspan(&m->out, header->host);
 	}
+	mergedheaderfiltered(m);
 	putwindow(m);
 	puthosts(m);
 	putmergedinputs(m);

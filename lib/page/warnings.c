@@ -64,6 +64,11 @@ putwhole(struct list *l, const struct webpage *p)
 		    "came later is missing.</strong>");
 	if (a->info.headers == 0 && a->events > 0)
 		bufstr(item(l), "The stream has no header: nobody knows whether it is whole.");
+	if (a->info.filtered.by != 0) {
+		bufstr(item(l), "Events were left out on purpose, by the options ");
+		filteredoptions(a->info.filtered, l->out);
+		bufstr(l->out, ": tables and times here have only the rest.");
+	}
 	if (streaminfocut(&a->info)) {
 		bufstr(item(l), "Only a part of the time was kept: from ");
 		formattime(l->out, (wide)clipstart(&p->whole.clip) * 1000);

@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "scrub.h"
 #include "sip.h"
+#include "stream/filtered.h"
 #include "stream/record.h"
 
 /* Types whose names come from CUDA, a library, the system or nst, never from the user's program.
@@ -26,6 +27,10 @@ static const char *const enumkeys[] = { "type", "cname", "schema", "product", "a
 
 /* Keys whose values are objects, or arrays of objects, with keys defined by nst. */
 static const char *const structkeys[] = { "range", "stack", "merged" };
+
+/* The words that a header may have in "names". */
+static const char *const kernelnames[] = { "\"template\"", "\"demangled\"", "\"mangled\"",
+	"\"both\"" };
 
 static bool
 scrubamong(const char *const *list, size_t count, struct span key)
@@ -132,6 +137,11 @@ scrubputvalue(struct scrub *s, const struct event *ev, struct span key, struct s
 			break;
 		bufspan(&s->after, value);
 		return;
+	case KEY_FILTERED:
+		if (ev->type != TYPE_HEADER)
+			break;
+		filteredobject(filteredread(ev), &s->after);
+		return;
 	case KEY_ARGS:
 		putmembers(s, value, device);
 		return;
@@ -139,7 +149,7 @@ scrubputvalue(struct scrub *s, const struct event *ev, struct span key, struct s
 		putmembers(s, value, keepstype(s, TYPE_CUDA_API));
 		return;
 	default:
-		if (!AMONG(enumkeys, key))
+		if (!AMONG(enumkeys, key) && !(spanis(key, "names") && AMONG(kernelnames, value)))
 			break;
 		bufspan(&s->after, value);
 		return;

@@ -704,6 +704,7 @@ static void
 statefinish(struct stage *stage)
 {
 	struct state *s = (struct state *)stage;
+	struct filtered filtered = s->span.info.filtered;
 
 	statecloseall(s);
 	tracespanlatest(&s->span, stage->latest);
@@ -713,6 +714,9 @@ statefinish(struct stage *stage)
 		warn("%s: no calls of CUDA are in the stream: what threads did is not known: "
 		     "filter behind this program",
 		    s->path);
+	if (filteredwork(filtered) || filtered.by & FILTEREDBY(INSIDE))
+		filteredwarn(filtered, s->path,
+		    "idle time has the work that is missing");
 	if (s->latecount > 0)
 		warn("%s: states that lasted long stand behind later events (%llu, the first at ts "
 		     "%lld): sort -s -t: -k2,2n puts them in their places",

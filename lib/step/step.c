@@ -91,6 +91,7 @@ stepheader(struct stage *stage, struct event *ev)
 	struct step *s = (struct step *)stage;
 
 	s->linked = s->linked || evhas(ev, KEY_LINKED);
+	evsettrue(ev, KEY_STEPS);
 	stageheader(stage->next, ev);
 }
 

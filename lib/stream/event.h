@@ -138,6 +138,8 @@ enum event_family {
 	K(LINKED,  "linked",  0) \
 	K(STATES,  "states",  0) \
 	K(ADVISED, "advised", 0) \
+	K(STEPS,   "steps",   0) \
+	K(FILTERED, "filtered", 0) \
 	K(FROM,    "from",    1) \
 	K(TO,      "to",      1)
 
@@ -148,7 +150,7 @@ enum event_key {
 	KEY_COUNT
 };
 
-_Static_assert(KEY_COUNT <= 32, "a set of keys is 32 bits");
+_Static_assert(KEY_COUNT < 32, "a set of keys is 32 bits");
 
 /* The longest key in bytes: with its closing quote it is compared as two words of 8 bytes. */
 enum { EVENT_KEY_LONGEST = 15 };

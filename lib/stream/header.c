@@ -42,6 +42,7 @@ headerinforead(struct headerinfo *h, struct span header, struct buf *stack)
 	h->argument = headerstring(header, "argument", stack);
 	h->hosts = array(header, "hosts", stack);
 	h->merged = array(header, "merged", stack);
+	h->filtered = filteredvalue(jsonmember(header, "filtered", stack), stack);
 }
 
 enum kernelnames
@@ -86,6 +87,8 @@ streaminfoheader(struct streaminfo *s, const struct event *ev)
 		s->names = headernames(&h);
 	s->headless = s->headless || (first && s->events);
 	s->linked = (first || s->linked) && h.linked;
+	s->steps = (first || s->steps) && evhas(ev, KEY_STEPS);
+	s->filtered = first ? filteredread(ev) : filteredeither(s->filtered, filteredread(ev));
 	s->from = first || from < s->from ? from : s->from;
 	s->to = first || to > s->to ? to : s->to;
 	if (!s->hasutc && h.hasutc) {

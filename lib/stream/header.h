@@ -18,6 +18,7 @@
 
 #include "base/map.h"
 #include "event.h"
+#include "filtered.h"
 
 /* Spans point into the header, and are JSON. A span is empty if the header lacks the member. */
 struct headerinfo {
@@ -33,6 +34,7 @@ struct headerinfo {
 	struct span program, argument; /* the command: its program, its first word behind that */
 	struct span hosts;  /* an array of such strings, if the input was merged */
 	struct span merged; /* an array of the inputs merged into this one */
+	struct filtered filtered; /* as the line says */
 };
 
 /* Parses a header record, which must be padded by JSON_SLACK bytes and outlive h. An empty record
@@ -58,6 +60,8 @@ struct streaminfo {
 	bool events;    /* an event was read */
 	bool headless;  /* events precede the first header, so no header describes them */
 	bool linked;    /* by nst-link, as every header says */
+	bool steps;     /* nst-step looked for steps, as every header says */
+	struct filtered filtered; /* what filters removed, as the headers say */
 	enum kernelnames names; /* of the first header */
 	bool hasutc;    /* a header has "utc" */
 	int64_t utc;    /* UNIX time at ts 0, ns, of the first header that has it */

@@ -423,6 +423,17 @@ warncounters(const struct sum *s, const char *name)
 		warn("%s: counters of no GPU, which are left out: %zu", name, t->unplaced);
 }
 
+/* Returns the reason why events have no ranges, for a message. */
+static const char *
+whyunranged(const struct streaminfo *info)
+{
+	if (!info->linked)
+		return ", which nst-link adds: the stream is not linked";
+	if (info->filtered.without & EVTYPE(TYPE_NVTX))
+		return ": ranges were filtered out; filter behind nst-link";
+	return "";
+}
+
 void
 sumwarn(const struct sum *s, const char *name)
 {
@@ -443,9 +454,7 @@ sumwarn(const struct sum *s, const char *name)
 		warn("nvtx-name: no event has ranges around its launch, which nst-link adds");
 	if (s->tally.groups.by & 1u << BY_NVTX && !s->counted && !s->ranged && f->counts.events > 0)
 		warn("%s: --by nvtx: no event has ranges around its launch%s", name,
-		    s->clip.span.info.linked
-		        ? ""
-		        : ", which nst-link adds: the stream is not linked");
+		    whyunranged(&s->clip.span.info));
 	else if (f->counts.events > 0)
 		enclosingwarn(&s->tally.nvtx, keys[BY_NVTX].name);
 	if (f->counts.events > 0)
@@ -459,6 +468,9 @@ sumwarn(const struct sum *s, const char *name)
 		s->collector->warn(s->collector);
 	if (s->busy.count > 0)
 		untracedwarn(&s->clip);
+	if (s->clip.seen && s->busy.count > 0 && filteredwork(s->clip.span.info.filtered))
+		filteredwarn(s->clip.span.info.filtered, name,
+		    "the use of GPUs has only the work that is left");
 	if (s->overflowing > 0)
 		warn("events that end later than 2^63 - 1 ns: %llu; spans and shares have them up "
 		     "to there",

@@ -78,7 +78,8 @@ tablerecordby(const struct sum *s, struct buf *out)
 	bufchar(out, ']');
 }
 
-/* Writes what cuts the table: a window, --top, --event, --over, --bins, --hist and --skip. */
+/* Writes what cuts the table: a window, earlier filters, --top, --event, --over, --bins, --hist and
+ * --skip. */
 static void
 tablerecordcut(const struct sum *s, struct buf *out)
 {
@@ -100,6 +101,10 @@ tablerecordcut(const struct sum *s, struct buf *out)
 			tablerecordkey(out, numbers[i].key);
 			bufint(out, numbers[i].number);
 		}
+	if (s->clip.span.info.filtered.by != 0) {
+		tablerecordkey(out, "filtered");
+		filteredobject(s->clip.span.info.filtered, out);
+	}
 	if (t->perstep) {
 		tablerecordkey(out, "over");
 		bufstr(out, "\"step\"");

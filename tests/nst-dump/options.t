@@ -7,10 +7,11 @@
 sample=$(profile sample)
 types=$(sed -n 's/^	T([^"]*"\([^"]*\)".*/\1/p' lib/stream/event.h | grep -Evx 'stream|end|failed|meta|nvtx-kernel|call-kernel|gpu-state|gpu-queue|collective|path|finding' | paste -sd ' ')
 # family NAME...: the types of families of lib/stream/event.h.
+# family NAME...: the types of families of lib/stream/event.h, without those to be asked for by name.
 family() {
 	for family; do
 		sed -n "s/^	T([^\"]*\"\([^\"]*\)\", *$family).*/\1/p" lib/stream/event.h
-	done | paste -sd ' '
+	done | grep -Evx 'generic|etw|block' | paste -sd ' '
 }
 
 # Exports to ask: the sample, and what there is of those with other schemas.

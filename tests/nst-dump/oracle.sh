@@ -16,10 +16,21 @@ hostof() {
 	[ -z "$bytes" ] || printf '%016x' $hash
 }
 
-# oracle FILE [STYLE [FROM TO [TYPE...]]]: the whole stream on standard output.
-oracle() {
+# filteredby TYPE...: the key "filtered" of a header, if not all types are asked for that are usual.
+filteredby() {
+	sed -n 's/^	T([^"]*"\([^"]*\)".*/\1/p' lib/stream/event.h |
+		grep -Evx 'stream|end|failed|meta|nvtx-kernel|call-kernel|gpu-state|gpu-queue|collective|path|finding' |
+		awk -v asked="$*" 'BEGIN { n = split(asked, words, " "); for (i in words) wanted[words[i]] = 1 }
+			wanted[$0] { kept = kept sep "\"" $0 "\""; sep = "," }
+			!wanted[$0] && !/^(generic|etw|block)$/ { lacks = 1 }
+			END { if (n && lacks) printf ",\"filtered\":{\"by\":[\"type\"],\"types\":[%s]}", kept }'
+}
+
+# oraclerows FILE [STYLE [FROM TO [TYPE...]]]: the stream, and $filtered.
+oraclerows() {
 	export_file=$1 style=${2:-short} from=${3:--9223372036854775808} to=${4:-9223372036854775807}
 	shift $(($# < 4 ? $# : 4))
+	filtered=$(filteredby "$@")
 	sqlite3 -batch -bail :memory: <<-END
 		ATTACH '$export_file' AS p;
 		CREATE TEMP TABLE ask AS SELECT '$style' AS style, $from AS since, $to AS until, '$*' AS types, nullif('$(hostof "$export_file")', '') AS host;
@@ -28,6 +39,12 @@ oracle() {
 		.read $tmp/views.sql
 		.read tests/nst-dump/oracle.sql
 	END
+}
+
+# oracle FILE [STYLE [FROM TO [TYPE...]]]: the whole stream on standard output.
+oracle() {
+	oraclerows "$@" >"$tmp/oracle.rows" || return
+	sed "1s/\(,\"from\":.*\|,\"to\":.*\|}\)\$/$filtered\1/" "$tmp/oracle.rows"
 }
 
 # agrees FILE DESCRIPTION [TYPE...]: what nst-dump prints, in $tmp/out, is what the oracle says; kernels are named by $naming, short unless set.

@@ -12,7 +12,7 @@ strings="INSERT INTO StringIds WITH RECURSIVE n(n) AS (VALUES (0) UNION ALL SELE
 # records FILE: the records of a stream but its end, and a header that says nothing.
 # shellcheck disable=SC2317 # called by made
 records() {
-	sed '$d' "$1" | grep -v '^{"ts":-*[0-9]*,"type":"stream","format":1}$'
+	sed '$d' "$1" | grep -v '^{"ts":-*[0-9]*,"type":"stream","format":1\(,"filtered":.*\)*}$'
 }
 
 # gives DESCRIPTION SQL... <RECORDS: each of the exports gives the records, without a word, and as SQL has them. $options are nst-dump's, $only the types.
@@ -269,7 +269,7 @@ gives 'interfaces' "$nic $(rows NET_NIC_METRIC 'start, end, globalId, metricsLis
 {"ts":100,"type":"nic-metric","name":"Bytes sent","value":7,"args":{"unit":"B","nic":"mlx5_0","period":100}}
 {"ts":200,"type":"nic-metric","name":"Metric 1","value":8,"args":{"nic":"mlx5_0","period":100}}
 END
-only=gpu-metric
+options='--type gpu-metric' only=gpu-metric
 gives 'metrics of GPUs' "$(rows GPU_METRICS 'timestamp, typeId, metricId, value' '1, 3, 7, 5')" "$(rows GPU_METRICS 'rawTimestamp, timestamp, typeId, metricId, value' '900, 1, 3, 7, 5')" <<END
 {"ts":1,"type":"gpu-metric","name":"Metric 7","gpu":3,"value":5}
 END

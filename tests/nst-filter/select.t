@@ -116,8 +116,8 @@ EOT
 			invert=
 			[ $way = kept ] || invert=--invert
 			eval "run nst-filter $options $invert \"\$tmp/in\""
-			{ # the window in the header and warnings of what matches nothing: see window.t, warn.t
-				sed -E '1s/(,"from":-?[0-9]+)?(,"to":-?[0-9]+)?}$/}/' "$tmp/out"
+			{ # the header's window, "filtered", and warnings: window.t, ../stream/filtered.t, warn.t
+				sed -E '1s/(,"filtered":[{][^}]*[}])?(,"from":-?[0-9]+)?(,"to":-?[0-9]+)?}$/}/' "$tmp/out"
 				grep -Ev '^nst-filter: .*: no (range|event|name) ' "$tmp/err"
 				echo "status $status"
 			} >"$tmp/got"

@@ -44,7 +44,7 @@ fields(void)
 	struct event ev = record(
 	    "{\"corr\":9,\"ts\":1,\"dur\":2,\"type\":\"kernel\",\"name\":\"n\",\"pid\":3,\"tid\":4,\"endtid\":5,\"device\":6,\"gpu\":11,\"context\":7,\"stream\":8,"
 	    "\"events\":10,\"domain\":\"d\",\"open\":true,\"value\":1.5,\"cname\":\"good\",\"args\":{\"a\":[1]},\"launch\":{},\"nvtx\":[],\"captured\":[\"c\"],"
-	    "\"inherited\":15,\"step\":12,\"critical\":true,\"linked\":true,\"states\":true,\"advised\":true,\"from\":13,\"to\":14}");
+	    "\"inherited\":15,\"step\":12,\"critical\":true,\"linked\":true,\"states\":true,\"advised\":true,\"steps\":true,\"filtered\":{},\"from\":13,\"to\":14}");
 	static const char *const values[] = {
 		[KEY_TS] = "1",
 		[KEY_DUR] = "2",
@@ -73,6 +73,8 @@ fields(void)
 		[KEY_LINKED] = "true",
 		[KEY_STATES] = "true",
 		[KEY_ADVISED] = "true",
+		[KEY_STEPS] = "true",
+		[KEY_FILTERED] = "{}",
 		[KEY_FROM] = "13",
 		[KEY_TO] = "14",
 	};

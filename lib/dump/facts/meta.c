@@ -5,6 +5,7 @@
 #include "base/json.h"
 #include "capture.h"
 #include "meta.h"
+#include "stream/filtered.h"
 #include "stream/record.h"
 
 /* The hash table of recent identities has 1 << RECENT_BITS slots. */
@@ -139,6 +140,18 @@ metanames(const struct meta *m, struct buf *out, const struct wanted *wanted)
 	bufprintf(out, "\"%s\"", names);
 }
 
+/* Writes which types were asked for, if a usual type is not among them. */
+static void
+metafiltered(struct buf *out, uint64_t types)
+{
+	uint64_t usual = schematypes() & schemausual();
+
+	if ((types & usual) == usual)
+		return;
+	recordkey(out, KEY_FILTERED);
+	filteredobject((struct filtered){ FILTEREDBY(TYPE), filteredwithout(types) }, out);
+}
+
 void
 metaheader(struct meta *m, struct buf *out, int64_t ts, const struct wanted *wanted)
 {
@@ -159,6 +172,7 @@ metaheader(struct meta *m, struct buf *out, int64_t ts, const struct wanted *wan
 	if (wanted->command)
 		putcommand(m, out);
 	metanames(m, out, wanted);
+	metafiltered(out, wanted->types);
 	if (wanted->from != INT64_MIN)
 		recordint(out, KEY_FROM, wanted->from);
 	if (wanted->to != INT64_MAX)
