@@ -22,7 +22,9 @@ refuse(const struct sourcefile *f)
 		if (formats[i]->refuse)
 			formats[i]->refuse(f);
 	if (type == FILETYPE_PERFETTO)
-		die("%s: %s, not a profile", f->name, filetypename(type));
+		die("%s: %s, not a profile: dump the profile that it was made of, or a trace of "
+		    "nst-chrome",
+		    f->name, filetypename(type));
 	die("%s: not an SQLite database, and no report", f->name);
 }
 

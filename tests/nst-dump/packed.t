@@ -35,7 +35,13 @@ run nst-dump "$tmp/packed"
 is "$status $(cat "$tmp/err")" "1 nst-dump: $tmp/packed: compressed, and no SQLite database: decompress it first" 'a report, compressed'
 nst-link "$tmp/want" 2>/dev/null | nst-perfetto >"$tmp/t.pftrace"
 run nst-dump "$tmp/t.pftrace"
-is "$status $(cat "$tmp/err")" "1 nst-dump: $tmp/t.pftrace: a Perfetto trace, not a profile" 'a trace is named'
+is "$status $(cat "$tmp/err")" "1 nst-dump: $tmp/t.pftrace: a Perfetto trace, not a profile: dump the profile that it was made of, or a trace of nst-chrome" 'a trace is named'
+gzip -c "$tmp/t.pftrace" >"$tmp/packed"
+run nst-dump "$tmp/packed"
+is "$status $(cat "$tmp/err")" "1 nst-dump: $tmp/packed: compressed: a Perfetto trace, not a profile" 'a trace, compressed'
+gzip -c "$tmp/want" >"$tmp/packed"
+run nst-dump "$tmp/packed"
+is "$status $(cat "$tmp/err")" "1 nst-dump: $tmp/packed: compressed: a stream of events, not a profile" 'a stream, compressed'
 gzip -c "$tmp/p.sqlite" >"$tmp/p.sqlite.gz"
 run nst "$tmp/p.sqlite.gz"
 is "$status" 0 'nst: a compressed export'

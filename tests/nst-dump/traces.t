@@ -268,7 +268,7 @@ run nst-dump --type nvtx trace.json
 is "$(grep -c 'not dumped' err)" 0 'with --type nothing is said of other events'
 printf '\n\307\004\302\004' >trace.pftrace
 run nst-dump trace.pftrace
-is "$status $(cat err)" '1 nst-dump: trace.pftrace: a Perfetto trace, not a profile' "Perfetto's own format"
+is "$status $(cat err)" '1 nst-dump: trace.pftrace: a Perfetto trace, not a profile: dump the profile that it was made of, or a trace of nst-chrome' "Perfetto's own format"
 
 # A trace that nst-chrome wrote comes back as the events that it was made of.
 events() {

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/err.h"
+#include "io/filetype.h"
 #include "io/in.h"
 #include "io/out.h"
 #include "io/tempfile.h"
@@ -186,6 +187,17 @@ headersize(const struct buf *head)
 	return page == 1 ? pages * 65536 : page * pages;
 }
 
+/* Ends the program: a compressed file has no export. Names what it has, if that is known. */
+static void __attribute__((noreturn))
+tempdbrefuse(const char *name, const struct buf *head)
+{
+	enum filetype type = filetypeof(bufall(head));
+
+	if (type == FILETYPE_PERFETTO || type == FILETYPE_STREAM)
+		die("%s: compressed: %s, not a profile", name, filetypename(type));
+	die("%s: compressed, and no SQLite database: decompress it first", name);
+}
+
 struct tempdb *
 tempdbunpack(const char *path, const char *name)
 {
@@ -201,7 +213,7 @@ tempdbunpack(const char *path, const char *name)
 	while ((n = infill(&in, bufroom(&block, OUT_BLOCK), OUT_BLOCK)) > 0) {
 		block.n = (size_t)n;
 		if (t->bytes == 0 && (n < 100 || memcmp(block.p, "SQLite format 3", 16) != 0))
-			die("%s: compressed, and no SQLite database: decompress it first", name);
+			tempdbrefuse(name, &block);
 		if (t->bytes == 0)
 			most = headersize(&block);
 		t->bytes += (uint64_t)n;
