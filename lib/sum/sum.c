@@ -462,6 +462,8 @@ sumwarn(const struct sum *s, const char *name)
 	if (s->format != TABLE_TEXT && !s->profiled && f->counts.counters > 0 &&
 	    f->counts.events == f->counts.instants + f->counts.counters + f->counts.open)
 		warn("%s: no event has a duration: --by counter has the counters", name);
+	if (f->counts.events > 0)
+		workpatternswarn(&s->tally.sweep.patterns, "overlap");
 	if (s->named)
 		groupnamerwarn(&s->namer, name);
 	if (s->collector && s->collector->warn)
@@ -606,6 +608,10 @@ readysweep(struct sum *s)
 
 	sweep->wanted = !s->statsreport && grouptableasks(&s->grouptable, statisticswept);
 	sweep->beside = !s->statsreport && grouptableasks(&s->grouptable, statisticbeside);
+	sweep->patterns.workclassifier = &s->workclassifier;
+	for (size_t i = 0; i < s->grouptable.besidecount; i++)
+		workpatternsadd(
+		    &sweep->patterns, "columns overlap", grouptablepattern(&s->grouptable, i));
 	sweep->ids = &s->ids;
 	sweep->workclassifier = &s->workclassifier;
 }

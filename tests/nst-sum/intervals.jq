@@ -46,6 +46,8 @@ def runs($part): .ts <= $part[0] and .end >= $part[1] and .end > .ts;
 		} + if $work | not then {} else {
 			exclusive: sum($parts[] | select((.all | length) == (.own | length)) | .length),
 			overlap: sum($parts[] | select((.all | any(compute)) and (.all | any(compute | not))) | .length),
+			"overlap:copy": sum($parts[] | select(.all | any(.type | IN("memcpy", "memset"))) | .length),
+			"overlap:m[12]": sum($parts[] | select(.all | any(.name | test("m[12]"))) | .length),
 			leading: sum($parts[] | select((.all | map(.i) | min) as $i | .own | index($i)) | .length),
 		} end)) as $tracks |
 	($tracks | map(select(has("leading")))) as $gpus |
@@ -60,4 +62,6 @@ def runs($part): .ts <= $part[0] and .end >= $part[1] and .end > .ts;
 		exposed: sum($gpus[] | .busy - .overlap),
 		overlap: sum($gpus[].overlap),
 		leading: sum($gpus[].leading),
+		"overlap:copy": sum($gpus[]["overlap:copy"]),
+		"overlap:m[12]": sum($gpus[]["overlap:m[12]"]),
 	} end)

@@ -7,7 +7,7 @@
 
 command -v jq >/dev/null || skipall 'jq is not installed'
 : "${SEED:=$(date +%s)}" "${INTERVALS:=72}"
-columns=busy,idle,concurrency,exclusive,exposed,overlap,leading
+columns='busy,idle,concurrency,exclusive,exposed,overlap,leading,overlap:copy,overlap:m[12]'
 
 # table BY OPTIONS... FILE: the rows of nst-sum in the form of the model.
 table() {
@@ -128,6 +128,19 @@ is "$(cells exclusive)" 'HtoD 10/gemm 110/nccl 10/poll -' 'exclusive: nothing el
 is "$(cells exposed)" 'HtoD 20/gemm 110/nccl 20/poll -' 'exposed: communication without computation'
 is "$(cells overlap)" 'HtoD 0/gemm 40/nccl 40/poll -' 'overlap: it computed and communicated'
 is "$(cells leading)" 'HtoD 10/gemm 150/nccl 20/poll -' 'leading: the event that began first'
+is "$(cells overlap:compute)" 'HtoD 0/gemm 150/nccl 40/poll -' 'overlap:KIND: work of the kind ran, of the group or another'
+is "$(cells overlap:copy)" 'HtoD 20/gemm 0/nccl 10/poll -' 'overlap:copy'
+is "$(cells 'overlap:^(nc|Ht)')" 'HtoD 20/gemm 40/nccl 60/poll -' 'overlap:PATTERN: what matches together counts once'
+is "$(cells overlap:copy --from 70ns --to 115ns)" 'HtoD 5/gemm 0/nccl 5/poll -' 'overlap:KIND in a window'
+is "$(cells overlap:copy --over step)" 'HtoD 20/gemm 0/nccl 10' 'overlap:KIND over steps'
+is "$(cells 'overlap:gemm,overlap:HtoD' | tr -d '\n')" 'HtoD 0 20/gemm 150 0/nccl 40 10/poll  -' 'overlap with two patterns'
+is "$(nst-sum --by name --sort overlap:HtoD --columns count --tsv "$tmp/hand" | sed 1d | cut -f 1 | paste -sd ' ')" 'HtoD nccl gemm poll' '--sort overlap:PATTERN'
+is "$(cells overlap:x 2>&1; nst-sum --columns overlap:x "$tmp/hand" 2>&1 >/dev/null)" 'HtoD 0/gemm 0/nccl 0/poll -
+nst-sum: overlap:x: no work of a GPU matches' 'a pattern that matches nothing'
+for list in 'overlap:(' overlap: overlap:copy,overlap:copy overlap:1,overlap:2,overlap:3,overlap:4,overlap:5,overlap:6,overlap:7,overlap:8,overlap:9; do
+	run nst-sum --columns "$list" "$tmp/hand"
+	is "$status" 2 "refused: $list"
+done
 is "$(cells busy --from 70ns --to 160ns)" 'HtoD 20/gemm 40/nccl 50/poll 0' 'busy in a window'
 is "$(cells idle --from 70ns --to 160ns)" 'HtoD 0/gemm 50/nccl 0/poll 0' 'idle in a window'
 is "$(cells idle --from 100ns --to 160ns)" 'HtoD 0/gemm 0/nccl 0/poll 0' 'idle in a window: an event that ends at its edge is outside'

@@ -49,8 +49,27 @@ readpercentile(struct span name, uint32_t *percent)
 	return i == name.n && i > 1 && *percent <= PERCENT_SCALE;
 }
 
-/* Returns the number of a column with that name: a statistic, a percentile or a key. Ends the
- * program if there is none. */
+/* The beginning of the name of a column that has the overlap with a kind of work or a pattern. */
+static const char besidetitle[] = "overlap:";
+
+enum { BESIDETITLE = sizeof(besidetitle) - 1 };
+
+/* Adds such a column, unless it was added before. Returns its column number. */
+static int
+addbeside(struct grouptable *t, struct span name)
+{
+	for (size_t i = 0; i < t->besidecount; i++)
+		if (spanis(name, t->beside[i]))
+			return STATISTIC_BESIDE + (int)i;
+	t->beside = xreallocarray(t->beside, t->besidecount + 1, sizeof(*t->beside));
+	t->beside[t->besidecount] = xreallocarray(NULL, name.n + 1, 1);
+	memcpy(t->beside[t->besidecount], name.p, name.n);
+	t->beside[t->besidecount][name.n] = '\0';
+	return STATISTIC_BESIDE + (int)t->besidecount++;
+}
+
+/* Returns the number of a column with that name: a statistic, a percentile, an overlap with a
+ * pattern, or a key. Ends the program if there is none. */
 static int
 findcolumn(struct grouptable *t, const char *option, struct span name)
 {
@@ -63,6 +82,8 @@ findcolumn(struct grouptable *t, const char *option, struct span name)
 		return id;
 	if (readpercentile(name, &percent))
 		return addpercentile(t, percent);
+	if (name.n > BESIDETITLE && memcmp(name.p, besidetitle, BESIDETITLE) == 0)
+		return addbeside(t, name);
 	for (int i = 0; i < STATISTIC_END; i++) {
 		const char *title = statisticcolumn(i, NULL).title;
 
@@ -120,6 +141,12 @@ grouptableready(struct grouptable *t)
 		addpercentile(t, usual[i]);
 }
 
+const char *
+grouptablepattern(const struct grouptable *t, size_t i)
+{
+	return t->beside[i] + BESIDETITLE;
+}
+
 bool
 grouptablewants(const struct grouptable *t, int id)
 {
@@ -167,7 +194,9 @@ grouptableadd(struct columns *c, int id)
 {
 	const char *title = NULL;
 
-	if (id >= STATISTIC_END)
+	if (id >= STATISTIC_BESIDE)
+		title = c->t->beside[id - STATISTIC_BESIDE];
+	else if (id >= STATISTIC_END)
 		title = c->t->percentiles[id - STATISTIC_END].title;
 	c->p[c->count] = statisticcolumn(id, title);
 	c->count += c->p[c->count].title != NULL;
@@ -221,7 +250,8 @@ grouptablecolumns(
 {
 	struct columns c = { .t = t };
 
-	c.p = xreallocarray(NULL, STATISTIC_END + t->percentilecount + 1, sizeof(*c.p));
+	c.p = xreallocarray(NULL, STATISTIC_END + t->percentilecount + t->besidecount + 1,
+	    sizeof(*c.p));
 	if (g->subgroupkey == BY_BIN && !(hidden & 1u << BY_BIN))
 		grouptableadd(&c, BY_BIN);
 	addkeys(&c, g, astext, false, hidden);
@@ -239,5 +269,8 @@ grouptablefree(struct grouptable *t)
 {
 	free(t->columns);
 	free(t->percentiles);
+	for (size_t i = 0; i < t->besidecount; i++)
+		free(t->beside[i]);
+	free(t->beside);
 	*t = (struct grouptable){ 0 };
 }

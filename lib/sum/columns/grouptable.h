@@ -17,6 +17,8 @@ struct grouptable {
 	size_t columncount;
 	struct percentile *percentiles;
 	size_t percentilecount;
+	char **beside; /* titles of the columns overlap:PATTERN */
+	size_t besidecount;
 	bool sorted, reverse; /* by a column; reverse turns its usual order round */
 	int sort;
 	size_t top;  /* rows of each combination of values of all keys but the last; 0 for all */
@@ -35,6 +37,9 @@ void grouptablewords(struct buf *out, bool withkeys);
 
 /* Must be called after the last option was read. */
 void grouptableready(struct grouptable *t);
+
+/* Returns the kind or pattern of a column overlap:PATTERN; i is less than besidecount. */
+const char *grouptablepattern(const struct grouptable *t, size_t i);
 
 /* Returns true if the table has a column, or is sorted by it. */
 bool grouptablewants(const struct grouptable *t, int id);

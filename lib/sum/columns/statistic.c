@@ -358,6 +358,16 @@ percentilecell(const void *rows, size_t row, const struct column *column)
 	    t->percents[column->id - STATISTIC_END], t->stats.count > 0 ? PERCENT_SCALE : 0);
 }
 
+static struct tablecell
+besidecell(const void *rows, size_t row, const struct column *column)
+{
+	const struct rowvalues *t = grouprowsget(rows, row);
+
+	if (!(t->sets & SUM_BIT(WORK)))
+		return (struct tablecell){ 0 };
+	return cellwhole(sumof(t, (enum sum_id)(SUM_BESIDE + column->id - STATISTIC_BESIDE)));
+}
+
 bool
 statisticadditive(int id)
 {
@@ -395,7 +405,8 @@ statisticswept(int id)
 bool
 statisticbeside(int id)
 {
-	return id == STATISTIC_EXCLUSIVE || id == STATISTIC_EXPOSED || id == STATISTIC_OVERLAP;
+	return id == STATISTIC_EXCLUSIVE || id == STATISTIC_EXPOSED || id == STATISTIC_OVERLAP ||
+	    id >= STATISTIC_BESIDE;
 }
 
 struct column
@@ -418,6 +429,10 @@ statisticcolumn(int id, const char *title)
 		c.kind = statistics[id].kind;
 		c.title = title ? title : statistics[id].title;
 		c.omitorder = statistics[id].omitorder;
+	} else if (id >= STATISTIC_BESIDE) {
+		c.cell = besidecell;
+		c.kind = COLUMN_TIME;
+		c.omitorder = statistics[STATISTIC_OVERLAP].omitorder;
 	} else {
 		c.cell = percentilecell;
 		c.omitorder = PERCENTILE_OMITORDER;

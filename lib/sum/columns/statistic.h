@@ -59,17 +59,19 @@
 	F(MB_STDDEV,    NULL,           COLUMN_MEGABYTES,  mbstddev,        0,  ANY)
 
 /* Column numbers: first the keys (enum by), then the statistics, then from STATISTIC_END on the
- * requested percentiles. */
+ * requested percentiles, and from STATISTIC_BESIDE on the overlap with the patterns of the sweep,
+ * in their order. There are at most 100,001 percentiles. */
 enum statistic {
 	STATISTIC_BEFORE = BY_COUNT - 1,
 #define F(id, title, kind, function, omitorder, needs) STATISTIC_##id,
 	STATISTICS(F)
 #undef F
-	STATISTIC_END
+	STATISTIC_END,
+	STATISTIC_BESIDE = 1 << 20
 };
 
 /* Returns the column with a number, for a table view whose arg is a struct grouprows. title NULL
- * stands for its own title, which percentiles do not have. */
+ * stands for its own title, which percentiles and patterns do not have. */
 struct column statisticcolumn(int id, const char *title);
 
 /* Returns true if the cells of a column may be added up: they are counts or sums. */

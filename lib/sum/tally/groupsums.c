@@ -16,6 +16,7 @@ static const unsigned char sizes[SUM_END / SUMS_PER_SET] = {
 	[SUM_STEP / SUMS_PER_SET] = SUM_STEP_END - SUM_STEP,
 	[SUM_INTERVAL / SUMS_PER_SET] = SUM_INTERVAL_END - SUM_INTERVAL,
 	[SUM_WORK / SUMS_PER_SET] = SUM_WORK_END - SUM_WORK,
+	[SUM_BESIDE / SUMS_PER_SET] = SUM_BESIDE_END - SUM_BESIDE,
 };
 
 /* Sums of more than 64 bits are rare. Their upper halves are in a second record, right behind the

@@ -92,7 +92,12 @@ enum sum_id {
 	SUM_LEADING,
 	SUM_WORK_END,
 
-	SUM_END = SUM_WORK + SUMS_PER_SET
+	/* The parts of SUM_WORK_BUSY in which work of each pattern of sweep.patterns ran on the
+	 * GPU, too. */
+	SUM_BESIDE = SUM_WORK + SUMS_PER_SET,
+	SUM_BESIDE_END = SUM_BESIDE + SUMS_PER_SET,
+
+	SUM_END = SUM_BESIDE_END
 };
 
 /* The bit of a set: SUM_BIT(CALL) is that of SUM_CALL. */

@@ -18,6 +18,7 @@ struct sweepmember {
 struct sweepopen {
 	int64_t end; /* ns */
 	enum work work;
+	unsigned mask; /* bits of the patterns that it matches */
 	uint32_t *members;
 	size_t count, room;
 };
@@ -33,6 +34,8 @@ struct sweeptrack {
 	uint32_t running[WORK_COUNT];
 	bool both;        /* the GPU computes and does other work */
 	int64_t bothfrom; /* ns; since then */
+	uint32_t matching[WORKPATTERNS_MOST];     /* number of open events, by pattern */
+	int64_t matchingfrom[WORKPATTERNS_MOST]; /* ns; since then there is one */
 };
 
 /* Adds the time from..to to a sum of a group. */
@@ -46,6 +49,60 @@ sweepgive(struct sweep *s, uint32_t member, enum sum_id sum, int64_t from, int64
 		.number = { sum } };
 
 	accumulatoradd(s->accumulator, &addend);
+}
+
+/* Adds the time until to in which work of a pattern and a group ran. */
+static void
+sweepbeside(struct sweep *s, const struct sweeptrack *t, size_t pattern, uint32_t member,
+    int64_t to)
+{
+	int64_t since = s->members[member].since, other = t->matchingfrom[pattern];
+	int64_t from = since > other ? since : other;
+
+	if (to > from)
+		sweepgive(s, member, (enum sum_id)(SUM_BESIDE + pattern), from, to);
+}
+
+/* Adds such time to a group of which no event runs any longer, for all patterns. */
+static void
+sweepmemberends(struct sweep *s, const struct sweeptrack *t, uint32_t member)
+{
+	for (size_t i = 0; i < s->patterns.count; i++)
+		if (t->matching[i] > 0)
+			sweepbeside(s, t, i, member, t->at);
+}
+
+/* Adds such time to all groups that run, for a pattern of which no event runs any longer. */
+static void
+sweeppatternends(struct sweep *s, const struct sweeptrack *t, size_t pattern)
+{
+	s->marks++;
+	for (size_t i = 0; i < t->count; i++)
+		for (size_t j = 0; j < t->open[i].count; j++) {
+			uint32_t member = t->open[i].members[j];
+
+			if (s->members[member].mark != s->marks)
+				sweepbeside(s, t, pattern, member, t->at);
+			s->members[member].mark = s->marks;
+		}
+}
+
+/* Counts an event that matches patterns and begins at t->at. */
+static void
+sweepmatchbegins(struct sweep *s, struct sweeptrack *t, unsigned mask)
+{
+	for (size_t i = 0; i < s->patterns.count; i++)
+		if (mask >> i & 1 && t->matching[i]++ == 0)
+			t->matchingfrom[i] = t->at;
+}
+
+/* Counts an event that matched patterns and ended at t->at. It is no longer open. */
+static void
+sweepmatchends(struct sweep *s, struct sweeptrack *t, unsigned mask)
+{
+	for (size_t i = 0; i < s->patterns.count; i++)
+		if (mask >> i & 1 && --t->matching[i] == 0)
+			sweeppatternends(s, t, i);
 }
 
 /* Adds a part of time to the groups that alone ran in it. All open events are of such a group, so
@@ -115,12 +172,19 @@ static void
 sweeppop(struct sweep *s, struct sweeptrack *t)
 {
 	struct sweepopen *open = t->open;
+	unsigned mask = open[0].mask;
 	size_t i = 0, child;
 
 	t->running[open[0].work]--;
-	for (size_t j = 0; j < open[0].count; j++)
-		if (--s->members[open[0].members[j]].running == 0 && t->both)
-			sweepoverlap(s, t, open[0].members[j], t->at);
+	for (size_t j = 0; j < open[0].count; j++) {
+		uint32_t member = open[0].members[j];
+
+		if (--s->members[member].running > 0)
+			continue;
+		if (t->both)
+			sweepoverlap(s, t, member, t->at);
+		sweepmemberends(s, t, member);
+	}
 	sweepswap(&open[0], &open[--t->count]);
 	while ((child = 2 * i + 1) < t->count) {
 		child += child + 1 < t->count && open[child + 1].end < open[child].end;
@@ -129,6 +193,7 @@ sweeppop(struct sweep *s, struct sweeptrack *t)
 		sweepswap(&open[i], &open[child]);
 		i = child;
 	}
+	sweepmatchends(s, t, mask);
 }
 
 /* Adds the time before to, and removes the events that end by then. */
@@ -145,7 +210,8 @@ sweepadvance(struct sweep *s, struct sweeptrack *t, int64_t to)
 
 /* Adds an open event of the members found. */
 static void
-sweeppush(struct sweep *s, struct sweeptrack *t, int64_t end, enum work work)
+sweeppush(
+    struct sweep *s, struct sweeptrack *t, int64_t end, enum work work, unsigned mask)
 {
 	struct sweepopen *open;
 	size_t i = t->count++;
@@ -157,6 +223,7 @@ sweeppush(struct sweep *s, struct sweeptrack *t, int64_t end, enum work work)
 	open = &t->open[i];
 	open->end = end;
 	open->work = work;
+	open->mask = mask;
 	open->count = s->foundcount;
 	GROW(open->members, open->room, open->count);
 	for (size_t j = 0; j < open->count; j++) {
@@ -165,6 +232,7 @@ sweeppush(struct sweep *s, struct sweeptrack *t, int64_t end, enum work work)
 			s->members[s->found[j]].since = t->at;
 	}
 	t->running[work]++;
+	sweepmatchbegins(s, t, mask);
 	for (; i > 0 && t->open[(i - 1) / 2].end > t->open[i].end; i = (i - 1) / 2)
 		sweepswap(&t->open[i], &t->open[(i - 1) / 2]);
 	sweepboth(s, t);
@@ -280,7 +348,8 @@ sweepwork(struct sweep *s, struct sweeptrack *t, const struct event *ev, int64_t
 	if (!s->beside || end <= ts)
 		return;
 	sweepadvance(s, t, ts);
-	sweeppush(s, t, end, workclassify(s->workclassifier, ev));
+	sweeppush(s, t, end, workclassify(s->workclassifier, ev),
+	    s->patterns.count > 0 ? workpatternsmask(&s->patterns, ev) : 0);
 }
 
 void
@@ -328,5 +397,6 @@ sweepfree(struct sweep *s)
 	free(s->tracks);
 	free(s->members);
 	free(s->found);
+	workpatternsfree(&s->patterns);
 	*s = (struct sweep){ 0 };
 }

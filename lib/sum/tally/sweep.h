@@ -9,15 +9,16 @@
 #include "accumulator.h"
 #include "base/map.h"
 #include "gpu/identity.h"
-#include "gpu/workkind.h"
+#include "workpatterns.h"
 
-/* All zero except wanted, beside, and the three pointers of the caller. */
+/* All zero except wanted, beside, patterns, and the three pointers of the caller. */
 struct sweep {
 	bool wanted; /* false: the caller must not call sweepevent */
-	bool beside; /* SUM_EXCLUSIVE and SUM_OVERLAP are wanted, too */
+	bool beside; /* SUM_EXCLUSIVE, SUM_OVERLAP and those of patterns are wanted, too */
 	struct accumulator *accumulator; /* the sums are added to */
 	struct identitytable *ids;
 	struct workclassifier *workclassifier;
+	struct workpatterns patterns; /* each has a sum from SUM_BESIDE on */
 	struct map bydevice; /* (pid, device) -> index of the track of the GPU's work */
 	struct map bygpu;    /* (identitygpu(), type or work) -> index of the track */
 	struct map bythread; /* (pid, tid) -> index of the track */
