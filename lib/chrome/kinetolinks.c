@@ -17,8 +17,10 @@ struct kinetocall {
 /* The open push/pop ranges of a thread. */
 struct kinetostack {
 	struct kinetoopen {
+		int64_t start;
 		int64_t end; /* ns; INT64_MAX if the range is never closed */
 		int64_t id;
+		bool operator;
 		uint32_t annotation; /* the range itself, or the innermost one around it */
 	} *p;
 	size_t count, room;
@@ -65,7 +67,12 @@ kinetoannotate(struct kinetolinks *l, int64_t id, struct span name)
 void
 kinetolinksopen(struct kinetolinks *l, const struct event *ev, int64_t id, struct span name)
 {
-	struct kinetoopen range = { evisopen(ev) ? INT64_MAX : evend(ev), id, 0 };
+	struct kinetoopen range = {
+		.start = ev->number[KEY_TS],
+		.end = evisopen(ev) ? INT64_MAX : evend(ev),
+		.id = id,
+		.operator = name.n == 0,
+	};
 	struct kinetostack *s;
 
 	if (id > l->latest)
@@ -80,6 +87,18 @@ kinetolinksopen(struct kinetolinks *l, const struct event *ev, int64_t id, struc
 		range.annotation = s->p[s->count - 1].annotation;
 	GROW(s->p, s->room, s->count + 1);
 	s->p[s->count++] = range;
+}
+
+int64_t
+kinetolinksoperator(struct kinetolinks *l, int64_t tid, int64_t ts)
+{
+	struct kinetostack *s = kinetostackof(l, tid);
+
+	kinetostackpop(s, ts);
+	for (size_t i = 0; i < s->count; i++)
+		if (s->p[i].operator)
+			return s->p[i].start;
+	return ts;
 }
 
 /* Returns the call with a correlation id. */

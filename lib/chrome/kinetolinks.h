@@ -56,6 +56,9 @@ int64_t kinetolinksnew(struct kinetolinks *l);
  * annotation, and empty for an operator. */
 void kinetolinksopen(struct kinetolinks *l, const struct event *ev, int64_t id, struct span name);
 
+/* Returns when the outermost operator began that is open on a thread at ts; ts if none is. */
+int64_t kinetolinksoperator(struct kinetolinks *l, int64_t tid, int64_t ts);
+
 /* Returns the External id of the innermost range around a call, 0 if there is none. Keeps it for
  * the work that the call launches. */
 int64_t kinetolinkscall(struct kinetolinks *l, const struct event *ev);

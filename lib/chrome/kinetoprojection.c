@@ -40,23 +40,37 @@ kinetoputstep(struct kineto *k)
 	kinetofinish(k);
 }
 
+/* Returns when a step begins whose first event is ev: with the operator around it, unless that
+ * began before the step before. Ranges of a thread would cross otherwise, and TensorBoard rejects
+ * those. */
+static int64_t
+kinetostepstart(struct kineto *k, const struct event *ev)
+{
+	const struct kinetostep *before = &k->step;
+	int64_t ts = ev->number[KEY_TS], tid = ev->number[KEY_TID];
+	int64_t start = kinetolinksoperator(&k->links, tid, ts);
+
+	return before->open && start <= before->ts ? ts : start;
+}
+
 /* A step lasts from its first event on the CPU to the end of the last one that begins in it on the
  * same thread, but no longer than to the next step. */
 void
 kinetosteps(struct kineto *k, const struct event *ev)
 {
 	struct kinetostep *s = &k->step;
-	int64_t ts = ev->number[KEY_TS];
+	int64_t start;
 
 	if (!evhas(ev, KEY_STEP) || !evhas(ev, KEY_TID) ||
 	    (ev->type != TYPE_NVTX && ev->type != TYPE_CUDA_API))
 		return;
 	if (!s->open || ev->number[KEY_STEP] != s->number) {
-		if (s->open && s->end > ts)
-			s->end = ts;
+		start = kinetostepstart(k, ev);
+		if (s->open && s->end > start)
+			s->end = start;
 		kinetoputstep(k);
 		*s = (struct kinetostep){
-			true, ev->number[KEY_STEP], ev->number[KEY_TID], ts, evend(ev)
+			true, ev->number[KEY_STEP], ev->number[KEY_TID], start, evend(ev)
 		};
 	}
 	if (ev->number[KEY_TID] == s->tid && evend(ev) > s->end)

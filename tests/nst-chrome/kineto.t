@@ -166,6 +166,21 @@ is "$(cat "$tmp/steps")" 'user_annotation ProfilerStep#4 9 0.001 0.03
 user_annotation ProfilerStep#5 9 0.04 0.03
 user_annotation ProfilerStep#4 9 0.001 0.03' 'steps'
 
+# A step begins with the operator around its first event, and not with an annotation.
+small '{"ts":1,"dur":80,"type":"nvtx","name":"train","pid":7,"tid":9}' \
+	'{"ts":2,"dur":3,"type":"cuda-api","name":"cudaFree","pid":7,"tid":9,"corr":1,"step":3}' \
+	'{"ts":4,"dur":20,"type":"nvtx","name":"aten::mul","pid":7,"tid":9}' \
+	'{"ts":5,"dur":18,"type":"nvtx","name":"aten::mul_","pid":7,"tid":9}' \
+	"$(echo "$launch" | sed 's/}$/,"step":4}/')" \
+	'{"ts":20,"dur":2,"type":"cuda-api","name":"cudaFree","pid":7,"tid":9,"corr":4,"step":5}' \
+	'{"ts":30,"dur":2,"type":"cuda-api","name":"cudaFree","pid":7,"tid":9,"corr":5,"step":6}'
+trace "$tmp/stream"
+is "$(events '.name | startswith("ProfilerStep#")' | jq -r '"\(.name) \(.ts) \(.dur)"')" \
+'ProfilerStep#3 0.002 0.002
+ProfilerStep#4 0.004 0.011
+ProfilerStep#5 0.02 0.002
+ProfilerStep#6 0.03 0.002' 'steps and operators'
+
 # One process.
 other='{"ts":30,"dur":5,"type":"kernel","name":"k","pid":8,"device":1,"stream":5,"corr":3}'
 small "$launch" "$kernel" "$other"
