@@ -5,6 +5,23 @@
 #include "base/json.h"
 #include "pidcheck.h"
 
+/* Clocks of two hosts may differ by this much, ns. */
+enum { SAME_UTC = 1000000 };
+
+/* Warns if the ts of two streams count from different moments, which a sort by ts does not see. */
+static void
+pidcheckutc(struct pidcheck *m, int64_t utc)
+{
+	int64_t apart = subsat(utc > m->utc ? utc : m->utc, utc > m->utc ? m->utc : utc);
+
+	if (!m->hasutc || m->apart || apart < SAME_UTC)
+		return;
+	m->apart = true;
+	warn("streams of several captures, whose times count from moments %lld.%03lld s apart, as "
+	     "their utc tells: a sort does not align them, nst-merge does",
+	    (long long)(apart / 1000000000), (long long)(apart / 1000000 % 1000));
+}
+
 /* Notes whether headers are of several captures: a capture has one time at ts 0. */
 static void
 pidcheckcapture(struct pidcheck *m, const struct event *ev)
@@ -15,6 +32,7 @@ pidcheckcapture(struct pidcheck *m, const struct event *ev)
 	line.n = (size_t)(ev->line.p + ev->line.n - line.p);
 	if (!jsonint(jsonmember(line, "utc", ev->stack), &utc))
 		return;
+	pidcheckutc(m, utc);
 	m->captures = m->captures || (m->hasutc && utc != m->utc);
 	m->hasutc = true;
 	m->utc = utc;

@@ -14,6 +14,7 @@ struct pidcheck {
 	bool captures;      /* headers differ in utc: the streams are of several captures */
 	bool hasutc;
 	int64_t utc;        /* of the first header that has it, ns */
+	bool apart;         /* the message about their times was printed */
 	bool warned;        /* that nothing tells if a process is one */
 	struct stringtable strings; /* things that meta records name, and their names */
 	uint32_t *nameids;  /* by id of a thing, such as "thread" 7 9 0: the id of its name */

@@ -69,6 +69,25 @@ done
 stream python 6 40 | sed '1s/}$/,"utc":2000,"host":"h"}/' >"$tmp/b"
 merged "$tmp/a" "$tmp/b" >"$tmp/merged"
 accepted 'two captures of different processes'
+
+# Their times count from two moments: 1 ms is the same one, 2 hours are not, and 1.5 s neither.
+while read -r utc message; do
+	stream python 6 40 | sed "1s/}\$/,\"utc\":$utc,\"host\":\"h\"}/" >"$tmp/b"
+	merged "$tmp/a" "$tmp/b" >"$tmp/merged"
+	accepted "two captures of different processes, utc 1000 and $utc" "$message"
+done <<END
+1000999
+7200000001000 streams of several captures, whose times count from moments 7200.000 s apart, as their utc tells: a sort does not align them, nst-merge does
+1500001000 streams of several captures, whose times count from moments 1.500 s apart, as their utc tells: a sort does not align them, nst-merge does
+-7200000000000 streams of several captures, whose times count from moments 7200.000 s apart, as their utc tells: a sort does not align them, nst-merge does
+END
+merged "$tmp/a" "$tmp/b" "$tmp/b" >"$tmp/merged"
+nst-link "$tmp/merged" 2>&1 >"$tmp/out" | grep -c 'several captures, whose' >"$tmp/count"
+is "$(cat "$tmp/count")" 1 '... once'
+stream python 6 40 | sed '1s/}$/,"utc":1500001000,"host":"h"}/' >"$tmp/b"
+nst-merge "$tmp/a" "$tmp/b" >"$tmp/both" 2>/dev/null
+run nst-link "$tmp/both"
+is "$status $(cat "$tmp/err")" '0 ' '... and not behind nst-merge'
 stream python 5 40 | sed '1s/}$/,"utc":1000,"host":"h"}/' >"$tmp/b"
 merged "$tmp/a" "$tmp/b" >"$tmp/merged"
 accepted 'one capture, in two windows'
