@@ -14,12 +14,12 @@
 #include "program/cli.h"
 
 static const char usage[] =
-    "usage: nst [-n] [--json] FILE\n"
-    "       nst [-n] FILE OPTION ...\n"
-    "       nst [-n] COMMAND [ARGUMENT ...]\n"
+    "usage: nst [-n] [-v] [--json] FILE\n"
+    "       nst [-n] [-v] FILE OPTION ...\n"
+    "       nst [-n] [-v] COMMAND [ARGUMENT ...]\n"
     "       nst help [TOPIC]\n";
 
-enum { OPT_DRY_RUN = 'n', OPT_JSON = OPT_OWN };
+enum { OPT_DRY_RUN = 'n', OPT_JSON = OPT_OWN }; /* OPT_VERBOSE is 'v' */
 
 /* --json: nst FILE writes one JSON object. */
 static bool json;
@@ -27,6 +27,7 @@ static bool json;
 static const struct option options[] = {
 	{ "dry-run", no_argument, NULL, OPT_DRY_RUN },
 	{ "json", no_argument, NULL, OPT_JSON },
+	{ "verbose", no_argument, NULL, OPT_VERBOSE },
 	CLI_OPTIONS
 };
 
@@ -312,6 +313,8 @@ main(int argc, char *argv[])
 	while ((opt = cliopt(argc, argv, options)) != -1) {
 		json = json || opt == OPT_JSON;
 		dry = dry || opt == OPT_DRY_RUN;
+		if (opt == OPT_VERBOSE)
+			frontverbose();
 	}
 	if (optind == argc) {
 		(void)outwriteto(STDERR_FILENO, &out);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "answer.h"
+#include "base/err.h"
 #include "base/escape.h"
 #include "io/out.h"
 #include "table/format.h"
@@ -175,6 +176,18 @@ putnext(struct answer *a)
 	free(text.p);
 }
 
+/* Prints the events that nst-dump left out of the stream. */
+static void
+printskipped(const struct answer *a, const char *name)
+{
+	struct buf list = { 0 };
+
+	skippedlist(&a->skipped, &list);
+	if (list.n > 0)
+		warn("%s: not dumped: %.*s", name, (int)list.n, list.p);
+	free(list.p);
+}
+
 void
 answerwrite(struct answer *a, const char *name, bool failed)
 {
@@ -187,6 +200,8 @@ answerwrite(struct answer *a, const char *name, bool failed)
 	sumflush(&a->sum);
 	if (!failed)
 		sumwarn(&a->sum, name);
+	if (a->printskipped)
+		printskipped(a, name);
 	grouptablerows(&a->sum.grouptable, &rows, &a->sum.tally, options);
 	q->write(a, &rows);
 	putnext(a);

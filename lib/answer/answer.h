@@ -33,6 +33,7 @@ struct answer {
 	struct findings findings;
 	struct streamsource source;
 	struct skipped skipped;
+	bool printskipped; /* --skipped */
 	struct buf out;
 };
 

@@ -9,7 +9,8 @@
 
 static const char usage[] =
     "usage: nst-answer --about QUESTION [--names STYLE] [--top N | --all] "
-    "[--wide]\n                  [--tsv | --csv | --json] [--title NAME] [--partial] [FILE]\n";
+    "[--wide]\n                  [--tsv | --csv | --json] [--title NAME] [--skipped]\n"
+    "                  [--partial] [FILE]\n";
 
 enum {
 	OPT_ABOUT = OPT_OWN,
@@ -20,7 +21,8 @@ enum {
 	OPT_TSV,
 	OPT_CSV,
 	OPT_JSON,
-	OPT_TITLE
+	OPT_TITLE,
+	OPT_SKIPPED
 };
 
 static const struct flag flags[] = {
@@ -35,6 +37,7 @@ static const struct flag flags[] = {
 	{ "csv", OPT_CSV, NULL, "only the table, as comma-separated values", NULL },
 	{ "json", OPT_JSON, NULL, "only the table, an object for each row", NULL },
 	{ "title", OPT_TITLE, "NAME", "the name of the profile, for the last line", NULL },
+	{ "skipped", OPT_SKIPPED, NULL, "also print which events nst-dump never writes", NULL },
 	TOOL_PARTIAL_FLAG,
 	{ .name = NULL },
 };
@@ -84,6 +87,9 @@ answertake(void *self, int opt)
 		break;
 	case OPT_TITLE:
 		a->title = optarg;
+		break;
+	case OPT_SKIPPED:
+		a->printskipped = true;
 		break;
 	default:
 		if (a->format != TABLE_TEXT)

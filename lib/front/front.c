@@ -100,12 +100,33 @@ wantednames(const char *program, char *const words[])
 	return names;
 }
 
+/* -v was given. */
+static bool frontnotes;
+
+void
+frontverbose(void)
+{
+	frontnotes = true;
+}
+
+/* Adds a program with -v, if it was given and the program knows it. */
+static void
+addnoting(struct pipeline *p, const char *program)
+{
+	static const char *const noting[] = { "nst-dump", "nst-merge", "nst-skew" };
+
+	pipelineadd(p, program);
+	for (size_t i = 0; frontnotes && i < sizeof(noting) / sizeof(*noting); i++)
+		if (strcmp(program, noting[i]) == 0)
+			pipelineword(p, "-v");
+}
+
 /* Adds the programs that make a linked stream of the profile at path; without nst-link if the next
  * program links itself. */
 static void
 addsource(struct pipeline *p, const char *path, struct dumpoptions options, bool links)
 {
-	pipelineadd(p, "nst-dump");
+	addnoting(p, "nst-dump");
 	if (options.hosts)
 		pipelineword(p, "--hosts");
 	if (options.command)
@@ -235,7 +256,7 @@ static const struct {
 static void
 addstage(struct pipeline *p, const char *program, const char *option, const char **rest)
 {
-	pipelineadd(p, program);
+	addnoting(p, program);
 	if (option)
 		pipelineword(p, option);
 	if (*rest)
@@ -306,6 +327,7 @@ frontanswer(struct pipeline *p, const char *question, char *const words[])
 	bool overview = strcmp(question, "overview") == 0;
 	struct dumpoptions options = { wantednames("nst-answer", words), overview, overview };
 	const char *rest = NULL, *first = NULL;
+	bool profile = false; /* nst-dump reads it, and prints what it skips */
 	size_t files = 0;
 
 	for (size_t i = 0; words[i]; i++)
@@ -316,7 +338,7 @@ frontanswer(struct pipeline *p, const char *question, char *const words[])
 	if (files == 0)
 		dieusage("%s: no file named", question);
 	if (files > 1) {
-		pipelineadd(p, "nst-merge");
+		addnoting(p, "nst-merge");
 		pipelineword(p, "--number");
 		for (size_t i = 0; words[i]; i++)
 			if (isoperand(words, i))
@@ -324,12 +346,15 @@ frontanswer(struct pipeline *p, const char *question, char *const words[])
 		pipelineadd(p, "nst-link");
 	} else {
 		rest = addlinked(p, first, options);
+		profile = strcmp(p->count > 0 ? p->commands[0].words[0] : "", "nst-dump") == 0;
 	}
 	addquestion(p, question, words, &rest);
 	pipelineadd(p, "nst-answer");
 	pipelineword(p, "--about");
 	pipelineword(p, question);
 	addtitle(p, files > 1 ? "FILE ..." : first, words);
+	if (frontnotes && !profile)
+		pipelineword(p, "--skipped");
 	for (size_t i = 0; words[i]; i++)
 		if (!isoperand(words, i) && (strcmp(question, "path") != 0 || !ofpath(words, i)))
 			pipelineword(p, words[i]);

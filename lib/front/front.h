@@ -34,6 +34,9 @@ const struct manual *manualfind(const char *name);
  * first. To be called before a program is started. */
 void frontpath(void);
 
+/* From here on, programs that are added get -v if they have messages that no answer depends on. */
+void frontverbose(void);
+
 /* Adds the programs that summarize a file; words are further arguments for nst-sum. Ends the
  * program if the file cannot be read, or is neither a profile nor a stream. */
 void frontsummary(struct pipeline *p, const char *path, char *const words[]);

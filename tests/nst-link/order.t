@@ -48,11 +48,11 @@ sh -c "$command" <"$tmp/linked" >"$tmp/sorted"
 is "$(sed -n '1p;$p' "$tmp/sorted")" "$(sed -n '1p;$p' "$tmp/linked")" 'the command keeps header and end of a linked stream in their places'
 ok 'and moves what is between' test "$(awk -F'[:,]' '$2 + 0 < last { n++ } { last = $2 + 0 } END { print n + 0 }' "$tmp/sorted")" -eq 0
 
-# merge A B DESCRIPTION: two streams merged and linked are what both give alone.
+# merge A B DESCRIPTION [MESSAGE]: two streams merged and linked are what both give alone.
 merge() {
 	sort -m -s -t: -k2,2n "$1" "$2" >"$tmp/merged"
 	run nst-link "$tmp/merged"
-	is "$status $(said)" '0 ' "$3: merged and linked"
+	is "$status $(said)" "0 ${4-}" "$3: merged and linked"
 	nst-link "$1" >"$tmp/first" 2>"$tmp/err"
 	nst-link "$2" >"$tmp/second" 2>>"$tmp/err"
 	cat "$tmp/first" "$tmp/second" >"$tmp/both"
@@ -72,7 +72,10 @@ nst-link "$tmp/dump" >"$tmp/linked" 2>"$tmp/err"
 events "$tmp/linked" >"$tmp/want"
 same "$tmp/got" "$tmp/want" '... and what the whole sample gives'
 if nst-dump "$(profile saxpy-mpi-2.9.1)" >"$tmp/a" 2>/dev/null && nst-dump "$(profile opengl-uvm-3.11.1)" >"$tmp/b" 2>/dev/null; then
-	merge "$tmp/a" "$tmp/b" 'two profiles'
+	apart=$(($(sed -n '1s/.*"utc":\([0-9]*\).*/\1/p' "$tmp/a") - $(sed -n '1s/.*"utc":\([0-9]*\).*/\1/p' "$tmp/b")))
+	apart=$((${apart#-} / 1000000))
+	merge "$tmp/a" "$tmp/b" 'two profiles' \
+		"nst-link: streams of several captures, whose times count from moments $((apart / 1000)).$(printf %03d $((apart % 1000))) s apart, as their utc tells: a sort does not align them, nst-merge does"
 else
 	skip "not in $PROFILES" 'two profiles'
 fi

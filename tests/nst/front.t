@@ -65,6 +65,10 @@ shown chrome p.sqlite
 shown dump p.sqlite --type kernel
 shown link p.sqlite --ops kernel
 shown sum --by type --csv linked
+is "$(nst -nv p.sqlite)" 'nst-dump -v --hosts --command --names template p.sqlite | nst-link | nst-step --quiet | nst-state | nst-advise | nst-answer --about overview --title p.sqlite' \
+	'-v: the programs with such messages get it'
+is "$(nst -n -v kernels linked)" 'nst-answer --about kernels --title linked --skipped linked' '-v: of a stream'
+is "$(nst -n -v ranks p.sqlite p.sqlite | tr '|' '\n' | grep -c -e 'nst-merge -v' -e 'nst-skew -v' -e 'nst-answer .* --skipped')" 3 '-v: of ranks'
 is "$(nst -n link p.sqlite)" 'nst-dump p.sqlite | nst-link' 'link: once'
 is "$(nst -n sum linked)" 'nst-sum linked' 'sum: a stream is its own business'
 is "$(nst -n convert p.sqlite)" 'nst-convert p.sqlite' 'convert: a profile is its own business'
