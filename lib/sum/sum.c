@@ -641,6 +641,8 @@ sumready(struct sum *s)
 	    t->groups.by & (1u << BY_RANK | 1u << BY_HOST);
 	t->groups.subgroupkey = t->perstep ? BY_STEP : t->accumulator.bins > 0 ? BY_BIN : BY_COUNT;
 	t->calls = !s->statsreport;
+	t->hostparts.wanted =
+	    !s->statsreport && grouptableasks(&s->grouptable, statistichost);
 	t->wantmessages =
 	    !s->statsreport && grouptableasks(&s->grouptable, statisticmessage);
 	t->wantselftime = !s->statsreport && grouptablewants(&s->grouptable, STATISTIC_SELF);

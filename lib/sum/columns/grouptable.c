@@ -222,7 +222,7 @@ addstatistics(struct columns *c, bool astext)
 				grouptableadd(c, STATISTIC_END + j);
 	for (int id = BY_COUNT; id < STATISTIC_END + percentiles && !astext; id++)
 		if (id != STATISTIC_WAIT && id != STATISTIC_TRANSFER && !statisticswept(id) &&
-		    !statisticmessage(id))
+		    !statisticmessage(id) && !statistichost(id))
 			grouptableadd(c, id);
 	if (!astext) { /* wait and transfer were added last: the order of the others must not
 	                * change */

@@ -212,6 +212,49 @@ concurrency(const struct rowvalues *t)
 	return cellratio(t->stats.total, sumof(t, SUM_BUSY));
 }
 
+/* Returns a part of the time of ranges. Rows of ranges that never closed have none. */
+static struct tablecell
+hostcell(const struct rowvalues *t, enum sum_id sum)
+{
+	return when(sumof(t, SUM_RANGED), sumof(t, sum));
+}
+
+static struct tablecell
+synctime(const struct rowvalues *t)
+{
+	return hostcell(t, SUM_HOST_SYNC);
+}
+
+static struct tablecell
+cudatime(const struct rowvalues *t)
+{
+	return hostcell(t, SUM_HOST_CUDA);
+}
+
+static struct tablecell
+giltime(const struct rowvalues *t)
+{
+	return hostcell(t, SUM_HOST_GIL);
+}
+
+static struct tablecell
+librarytime(const struct rowvalues *t)
+{
+	return hostcell(t, SUM_HOST_LIBRARY);
+}
+
+static struct tablecell
+ostime(const struct rowvalues *t)
+{
+	return hostcell(t, SUM_HOST_OS);
+}
+
+static struct tablecell
+resttime(const struct rowvalues *t)
+{
+	return hostcell(t, SUM_HOST_REST);
+}
+
 static struct tablecell
 ranges(const struct rowvalues *t)
 {
@@ -383,6 +426,12 @@ statisticadditive(int id)
 	case STATISTIC_WAIT:
 	case STATISTIC_TRANSFER:
 	case STATISTIC_LEADING:
+	case STATISTIC_SYNC_TIME:
+	case STATISTIC_CUDA_TIME:
+	case STATISTIC_GIL_TIME:
+	case STATISTIC_LIBRARY_TIME:
+	case STATISTIC_OS_TIME:
+	case STATISTIC_REST_TIME:
 		return true;
 	default:
 		return false;
@@ -393,6 +442,12 @@ bool
 statisticmessage(int id)
 {
 	return id == STATISTIC_BUS_RATE;
+}
+
+bool
+statistichost(int id)
+{
+	return id >= STATISTIC_SYNC_TIME && id <= STATISTIC_REST_TIME;
 }
 
 bool

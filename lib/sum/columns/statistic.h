@@ -40,6 +40,12 @@
 	F(LEADING,      "leading",      COLUMN_TIME,       leading,         4,  WORK) \
 	F(IDLE,         "idle",         COLUMN_TIME,       statisticidle,   4,  INTERVAL) \
 	F(CONCURRENCY,  "concurrency",  COLUMN_DECIMAL,    concurrency,     5,  INTERVAL) \
+	F(SYNC_TIME,    "sync_time",    COLUMN_TIME,       synctime,        3,  RANGE) \
+	F(CUDA_TIME,    "cuda_time",    COLUMN_TIME,       cudatime,        3,  RANGE) \
+	F(GIL_TIME,     "gil_time",     COLUMN_TIME,       giltime,         4,  RANGE) \
+	F(LIBRARY_TIME, "library_time", COLUMN_TIME,       librarytime,     4,  RANGE) \
+	F(OS_TIME,      "os_time",      COLUMN_TIME,       ostime,          4,  RANGE) \
+	F(REST_TIME,    "rest_time",    COLUMN_TIME,       resttime,        4,  RANGE) \
 	F(OPS,          NULL,           COLUMN_INTEGER,    ops,             0,  PROJECTED) \
 	F(OPS_MEAN,     NULL,           COLUMN_DECIMAL,    opsmean,         0,  PROJECTED) \
 	F(LEVEL,        NULL,           COLUMN_DECIMAL,    level,           0,  NESTED) \
@@ -80,6 +86,9 @@ bool statisticadditive(int id);
 /* Returns true if a table has a column only if the user asks for it, since it takes a sweep
  * (sum/tally/sweep.h). */
 bool statisticswept(int id);
+
+/* The same, since it takes the calls inside ranges (sum/tally/hostparts.h). */
+bool statistichost(int id);
 
 /* The same, since it takes args of kernels (gpu/message.h). */
 bool statisticmessage(int id);

@@ -97,7 +97,17 @@ enum sum_id {
 	SUM_BESIDE = SUM_WORK + SUMS_PER_SET,
 	SUM_BESIDE_END = SUM_BESIDE + SUMS_PER_SET,
 
-	SUM_END = SUM_BESIDE_END
+	/* Ranges on the CPU again: the parts of their time (enum hostpart in hostparts.h). */
+	SUM_HOST = SUM_BESIDE + SUMS_PER_SET,
+	SUM_HOST_SYNC = SUM_HOST,
+	SUM_HOST_CUDA,
+	SUM_HOST_GIL,
+	SUM_HOST_LIBRARY,
+	SUM_HOST_OS,
+	SUM_HOST_REST,
+	SUM_HOST_END,
+
+	SUM_END = SUM_HOST + SUMS_PER_SET
 };
 
 /* The bit of a set: SUM_BIT(CALL) is that of SUM_CALL. */

@@ -54,6 +54,7 @@ tallyready(struct tally *t, const struct clip *clip)
 	}
 	t->accumulator.groups = &t->groups;
 	t->accumulator.clip = clip;
+	t->hostparts.accumulator = &t->accumulator;
 	t->selftimes.accumulator = t->sweep.accumulator = &t->accumulator;
 }
 
@@ -64,6 +65,7 @@ tallywant(const struct tally *t)
 
 	for (size_t i = 0; i < t->groups.depth; i++)
 		want |= keys[t->groups.keys[i]].want;
+	want |= t->hostparts.wanted ? HOSTPARTS_KEYS : 0;
 	return want | (t->wantselftime ? SELFTIMES_KEYS : 0) | (t->sweep.wanted ? SWEEP_KEYS : 0);
 }
 
@@ -237,7 +239,7 @@ addendof(struct tally *t, const struct event *ev)
 			addend.number[1] = message.bus;
 			t->messages++;
 		}
-	} else if (ev->type == TYPE_NVTX && t->wantselftime) {
+	} else if (ev->type == TYPE_NVTX && (t->wantselftime || t->hostparts.wanted)) {
 		addend.kind = ADDEND_NVTX;
 	} else if (ev->type == TYPE_NVTX_KERNEL) {
 		addend.kind = ADDEND_RANGE;
@@ -418,6 +420,8 @@ addtimed(struct tally *t, const struct event *ev)
 	tallyput(t, &addend);
 	if (t->sweep.wanted)
 		sweepevent(&t->sweep, ev, t->groupsfound, t->foundgroups);
+	if (t->hostparts.wanted)
+		hostpartsevent(&t->hostparts, ev, t->groupsfound, t->foundgroups);
 	if (t->calls && keyofcollective(ev))
 		addwait(t, ev);
 	if (t->wantselftime && ev->type == TYPE_NVTX)
@@ -475,6 +479,7 @@ tallyflush(struct tally *t)
 {
 	selftimesend(&t->selftimes);
 	sweepend(&t->sweep);
+	hostpartsend(&t->hostparts);
 	accumulatorflush(&t->accumulator);
 	groupsflush(&t->groups);
 }
@@ -496,6 +501,7 @@ tallyfree(struct tally *t)
 	free(t->denominators.p);
 	selftimesfree(&t->selftimes);
 	sweepfree(&t->sweep);
+	hostpartsfree(&t->hostparts);
 	accumulatorfree(&t->accumulator);
 	groupsfree(&t->groups);
 }

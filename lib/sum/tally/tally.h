@@ -11,6 +11,7 @@
 #include "group.h"
 #include "selftime.h"
 #include "stream/event.h"
+#include "hostparts.h"
 #include "sweep.h"
 
 /* The denominators of shares, by type and step, if events are grouped by these. Each event counts
@@ -46,6 +47,7 @@ struct tally {
 	struct accumulator accumulator; /* of these groups */
 	struct selftimes selftimes;
 	struct sweep sweep; /* its options and pointers are fields of the caller */
+	struct hostparts hostparts; /* wanted is a field of the caller */
 	struct enclosingranges nvtx, captured;
 	bool calls;        /* calls get the GPU events that they launched */
 	bool rangedcalls; /* CUDA calls have the key "nvtx" themselves (nst-link --nvtx) */
