@@ -459,24 +459,58 @@ pututf8(struct buf *out, const char *p, size_t n)
 	return len ? len : 1;
 }
 
+#ifdef __SSE2__
+/* Returns the first of at least 8 bytes for which mask has a bit, or the end. Up to 16 bytes are
+ * compared at once; less than 16 as the first 8 and the last 8. */
+static inline __attribute__((always_inline)) const char *
+findbyte(const char *p, const char *end, unsigned (*mask)(__m128i))
+{
+	unsigned bits, at;
+
+	if (end - p < 16) {
+		bits = mask(_mm_unpacklo_epi64(_mm_loadl_epi64((const void *)p),
+		    _mm_loadl_epi64((const void *)(end - 8))));
+		at = bits ? (unsigned)__builtin_ctz(bits) : 0;
+		return !bits ? end : at < 8 ? p + at : end - 16 + at;
+	}
+	for (; end - p > 16; p += 16) {
+		bits = mask(_mm_loadu_si128((const void *)p));
+		if (bits)
+			return p + __builtin_ctz(bits);
+	}
+	bits = mask(_mm_loadu_si128((const void *)(end - 16)));
+	return bits ? end - 16 + __builtin_ctz(bits) : end;
+}
+
+/* Returns a bit for each byte that a JSON string must escape or that is not ASCII. */
+static inline unsigned
+escapemask(__m128i x)
+{
+	__m128i hit = _mm_or_si128(_mm_cmpeq_epi8(x, _mm_set1_epi8('"')),
+	    _mm_cmpeq_epi8(x, _mm_set1_epi8('\\')));
+
+	/* A signed comparison: bytes above 0x7F are negative. */
+	return (unsigned)_mm_movemask_epi8(
+	    _mm_or_si128(hit, _mm_cmplt_epi8(x, _mm_set1_epi8(0x20))));
+}
+
+/* Returns a bit for each byte that is a backslash or not ASCII. */
+static inline unsigned
+unplainmask(__m128i x)
+{
+	return (unsigned)_mm_movemask_epi8(
+	    _mm_or_si128(x, _mm_cmpeq_epi8(x, _mm_set1_epi8('\\'))));
+}
+#endif
+
 /* Returns the first byte that a JSON string must escape or that is not ASCII; the end if there is
  * none. */
 static const char *
 plainend(const char *p, const char *end)
 {
 #ifdef __SSE2__
-	const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'),
-	              control = _mm_set1_epi8(0x20);
-
-	for (; end - p >= 16; p += 16) {
-		__m128i x = _mm_loadu_si128((const __m128i *)(const void *)p);
-		__m128i hit = _mm_or_si128(_mm_cmpeq_epi8(x, quote), _mm_cmpeq_epi8(x, backslash));
-		/* A signed comparison: bytes above 0x7F are negative. */
-		int bits = _mm_movemask_epi8(_mm_or_si128(hit, _mm_cmplt_epi8(x, control)));
-
-		if (bits)
-			return p + __builtin_ctz((unsigned)bits);
-	}
+	if (end - p >= 8)
+		return findbyte(p, end, escapemask);
 #endif
 	while (p < end && (unsigned char)(*p - 0x20) < 0x60 && *p != '"' && *p != '\\')
 		p++;
@@ -550,31 +584,13 @@ jsondouble(struct buf *out, double v)
 	bufstr(out, text);
 }
 
-#ifdef __SSE2__
-/* Returns a bit for each of 16 bytes: 1 if it is a backslash or not ASCII. */
-static inline unsigned
-unplainmask(const char *p)
-{
-	__m128i x = _mm_loadu_si128((const __m128i *)(const void *)p);
-
-	return (unsigned)_mm_movemask_epi8(
-	    _mm_or_si128(x, _mm_cmpeq_epi8(x, _mm_set1_epi8('\\'))));
-}
-#endif
-
 /* Returns the first byte that is a backslash or not ASCII; the end if there is none. */
 static const char *
 asciiend(const char *p, const char *end)
 {
 #ifdef __SSE2__
-	if (end - p >= 16) {
-		const char *last = end - 16;
-		unsigned bits;
-
-		while (!(bits = unplainmask(p)) && p < last)
-			p = last - p < 16 ? last : p + 16;
-		return bits ? p + __builtin_ctz(bits) : end;
-	}
+	if (end - p >= 8)
+		return findbyte(p, end, unplainmask);
 #endif
 	while (p < end && (unsigned char)*p < 0x80 && *p != '\\')
 		p++;

@@ -1080,6 +1080,30 @@ arrays(void)
 	elements("[\"a]", "a string without its end (4)");
 }
 
+/* Every byte at every place of texts of up to 40 bytes. */
+static void
+places(void)
+{
+	unsigned plains = 0, escapeds = 0;
+
+	for (size_t n = 1; n <= 40; n++) {
+		char *text = xmalloc(n); /* exact: AddressSanitizer sees a read past it */
+
+		for (size_t at = 0; at < n; at++) {
+			for (int c = 0; c < 256; c++) {
+				memset(text, 'x', n);
+				text[at] = (char)c;
+				plains += jsonplain((struct span){ text, n }) !=
+				    (c < 0x80 && c != '\\');
+				escapeds += !roundtrip((struct span){ text, n });
+			}
+		}
+		free(text);
+	}
+	ok(plains == 0, "jsonplain: %u texts are wrong", plains);
+	ok(escapeds == 0, "jsonescape: %u texts do not come back", escapeds);
+}
+
 int
 main(void)
 {
@@ -1096,6 +1120,7 @@ main(void)
 	everycode();
 	cleaned();
 	plain();
+	places();
 	skipped();
 	integers();
 	doubles();
