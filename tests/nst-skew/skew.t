@@ -29,6 +29,13 @@ sample nccl%
 pytorch-nccl-2gpu-3.25.0 nccl%
 END
 
+# TraceLens's report of collectives of two ranks (generate_multi_rank_collective_report_pytorch, commit 171dd747), over the traces that nst-chrome --kineto makes of the sample, has 18 of them,
+# for which rank 0 waits 34526.3 us and rank 1 does not.
+nst-dump "$(profile sample)" 2>/dev/null | nst-skew 2>/dev/null | jq -r 'select(.type == "kernel" and .args.wait?) | [.pid, .args.wait] | @tsv' |
+	awk '{ n[$1]++; wait[$1] += $2 } END { for (p in n) printf "%d %d %.1f\n", p, n[p], wait[p] / 1000 }' | sort >"$tmp/got"
+is "$(cat "$tmp/got")" '4201 18 34526.3
+4202 18 0.0' 'the sample: waits as TraceLens has them'
+
 # All else is as it was.
 nst-dump "$(profile sample)" 2>/dev/null | nst-link 2>/dev/null >"$tmp/in"
 run nst-skew -v "$tmp/in"
