@@ -162,7 +162,7 @@ answerprose(struct answer *a, const char *format, ...)
 static void
 putnext(struct answer *a)
 {
-	const char *p = a->question->next, *file;
+	const char *p = a->next ? a->next : a->question->next, *file;
 	struct buf text = { 0 };
 
 	for (; (file = strstr(p, "FILE")) != NULL; p = file + strlen("FILE")) {

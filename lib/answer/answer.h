@@ -34,6 +34,7 @@ struct answer {
 	struct streamsource source;
 	struct skipped skipped;
 	bool printskipped; /* --skipped */
+	const char *next; /* the last line in place of the question's; NULL for that */
 	struct buf out;
 };
 

@@ -16,6 +16,13 @@ struct questionsums {
 	wide time, count;
 };
 
+/* Returns the end of a noun behind a count. */
+static const char *
+plural(wide count)
+{
+	return count == 1 ? "" : "s";
+}
+
 static struct questionsums
 sumsof(const struct grouprows *rows)
 {
@@ -36,9 +43,14 @@ questiontable(struct answer *a, struct grouprows *rows, size_t room)
 	struct column columns[QUESTION_COLUMNS];
 	struct tableview view = answerview(a);
 
-	for (; q->columns[view.count].title; view.count++)
-		columns[view.count] =
-		    statisticcolumn(q->columns[view.count].id, q->columns[view.count].title);
+	for (; q->columns[view.count].title; view.count++) {
+		const struct questioncolumn *wanted = &q->columns[view.count];
+		struct column *c = &columns[view.count];
+
+		*c = statisticcolumn(wanted->id, wanted->title);
+		if (q->omitted)
+			c->omitorder = wanted->id == q->omitted;
+	}
 	view.columns = columns;
 	view.rows = answerrows(a, rows->count, room);
 	view.arg = rows;
@@ -60,10 +72,10 @@ answerkernels(struct answer *a, struct grouprows *rows)
 	if (rows->count == 0)
 		answerprose(a, "No kernel ran in %s.", answertime(answerspan(a)));
 	else
-		answerprose(a, "%zu kernels took %s of GPU time in %lld calls; the first took %s "
+		answerprose(a, "%zu kernel%s took %s of GPU time in %lld call%s; the first took %s "
 		    "of it. Sorted by total; shares are of the time of all kernels.", rows->count,
-		    answertime(sums.time), (long long)sums.count,
-		    answershare(rows->p[0].sum, sums.time));
+		    plural(rows->count), answertime(sums.time), (long long)sums.count,
+		    plural(sums.count), answershare(rows->p[0].sum, sums.time));
 	questiontable(a, rows, SCREEN);
 }
 
@@ -76,10 +88,11 @@ answerranges(struct answer *a, struct grouprows *rows)
 		answerprose(a, "No NVTX range launched work of a GPU: add ranges to the program, "
 		    "or see its calls.");
 	else
-		answerprose(a, "%zu ranges launched work of GPUs, %lld times. Sorted by the time "
+		answerprose(a, "%zu range%s launched work of GPUs, %lld time%s. Sorted by the time "
 		    "of their kernels; a range counts what ranges inside it launched, so that "
 		    "times do not add up. gpu_span is from the first work to the end of the last.",
-		    rows->count, (long long)sums.count);
+		    rows->count, plural(rows->count), (long long)sums.count,
+		    plural(sums.count));
 	questiontable(a, rows, SCREEN - 1);
 }
 
@@ -91,10 +104,10 @@ answercalls(struct answer *a, struct grouprows *rows)
 	if (rows->count == 0)
 		answerprose(a, "The profile has no CUDA call.");
 	else
-		answerprose(a, "%lld CUDA calls took %s of CPU time, over all threads; those of "
+		answerprose(a, "%lld CUDA call%s took %s of CPU time, over all threads; those of "
 		    "the first name took %s of it. Sorted by total; shares are of the time of all "
 		    "calls.",
-		    (long long)sums.count, answertime(sums.time),
+		    (long long)sums.count, plural(sums.count), answertime(sums.time),
 		    answershare(rows->p[0].sum, sums.time));
 	questiontable(a, rows, SCREEN);
 }
@@ -184,21 +197,41 @@ answergaps(struct answer *a, struct grouprows *rows)
 		    (unsigned long long)a->waits.all);
 }
 
+/* Writes for which rank the others waited. */
+static void
+rankssentence(struct answer *a)
+{
+	struct ranksums sums = ranktablesums(&a->sum.ranks);
+
+	answerprose(a, "%zu ranks waited %s for each other in %llu collectives; %s %lld came last "
+	    "most often, in %llu (%s). wait is the time until the last rank came, transfer the "
+	    "rest; last counts the collectives for which the others waited for this rank.%s",
+	    a->sum.ranks.count, answertime(sums.wait), (unsigned long long)sums.collectives,
+	    sums.ranked ? "rank" : "process", (long long)(sums.ranked ? sums.rank : sums.pid),
+	    (unsigned long long)sums.last, answershare((wide)sums.last, (wide)sums.collectives),
+	    sums.ranked ? "" : " The profile tells no ranks, so processes stand for them.");
+}
+
 static void
 answerranks(struct answer *a, struct grouprows *rows)
 {
+	struct ranktable *ranks = &a->sum.ranks;
 	struct tableview view = answerview(a);
 
 	(void)rows;
-	if (a->sum.ranks.count == 0) {
+	if (ranks->count == 0) {
 		answerprose(a, "No collective was found: ranks need NCCL kernels or MPI calls, and "
 		    "a profile of each rank.");
+		a->next = "Next: nst ranks FILE ... with the profiles of all ranks; nst calls "
+		    "FILE.";
 		return;
 	}
-	answerprose(a, "%zu ranks took part in collectives. wait is the time until the last rank "
-	    "came, transfer the rest; last counts the collectives for which the others waited for "
-	    "this rank.", a->sum.ranks.count);
-	ranktablewrite(&a->sum.ranks, &view, &a->out);
+	rankssentence(a);
+	ranks->most = answerrows(a, ranks->count, SCREEN - 4);
+	ranktablewrite(ranks, &view, &a->out);
+	if (ranks->most < ranks->count)
+		answerprose(a, "%zu of %zu ranks, those that came last most often: --top N shows "
+		    "more, --all shows all", ranks->most, ranks->count);
 }
 
 static void
@@ -301,6 +334,7 @@ const struct question questions[] = {
 	    .columns = { { STATISTIC_SHARE, "share" }, { STATISTIC_TOTAL, "total" },
 	        { STATISTIC_COUNT, "count" }, { STATISTIC_BYTES, "bytes" },
 	        { STATISTIC_RATE, "rate" }, { STATISTIC_MAX, "max" }, { BY_NAME, "name" } },
+	    .omitted = STATISTIC_MAX,
 	    .write = answermemory,
 	    .next = "Next: nst idle FILE, nst calls FILE." },
 };

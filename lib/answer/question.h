@@ -28,6 +28,7 @@ struct question {
 	bool findings; /* it shows what nst-advise found */
 	size_t waits;  /* number of the longest waits that it shows; 0 for none */
 	const struct questioncolumn columns[QUESTION_COLUMNS]; /* the last has no title */
+	int omitted; /* the only column that may be omitted if lines are too long; 0: by columns */
 	/* Writes the answer from the rows. */
 	void (*write)(struct answer *, struct grouprows *);
 	const char *next; /* the last line: what to type next; FILE is the profile */

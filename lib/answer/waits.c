@@ -31,6 +31,7 @@ waitdeviceof(struct waits *w, const struct event *ev)
 	w->devices[w->devicecount] = (struct waitdevice){
 		.pid = pid,
 		.device = device,
+		.first = INT64_MAX,
 		.end = INT64_MIN,
 		.name = stringintern(&w->texts, spanof("")),
 	};
@@ -98,7 +99,9 @@ waitsstate(struct waits *w, const struct event *ev)
 	one.blame = waittext(w, evarg(ev, "blame"), TYPE_OTHER, NULL);
 	one.before = spanis(name, "\"before\"") ? stringintern(&w->texts, spanof("")) : d->name;
 	one.after = stringintern(&w->texts, spanof(""));
-	if (waitsadd(w, &one) && !spanis(name, "\"after\""))
+	if (d->first == end) /* nst-state writes the time before the first work at the end */
+		one.after = d->firstname;
+	if (waitsadd(w, &one) && !spanis(name, "\"after\"") && d->first != end)
 		d->expecting++;
 }
 
@@ -121,6 +124,10 @@ waitsevent(struct waits *w, const struct event *ev)
 		return;
 	name = waittext(
 	    w, evhas(ev, KEY_NAME) ? ev->value[KEY_NAME] : spanof(""), ev->type, ev);
+	if (d->first == INT64_MAX) {
+		d->first = ev->number[KEY_TS];
+		d->firstname = name;
+	}
 	if (d->expecting > 0)
 		waitsended(w, d, ev->number[KEY_TS], name);
 	if (evend(ev) > d->end) {

@@ -17,9 +17,11 @@ struct wait {
 	uint32_t before, after; /* the names of the work around it */
 };
 
-/* What a device did last. */
+/* What a device did first and last. */
 struct waitdevice {
 	int64_t pid, device;
+	int64_t first;    /* the beginning of its first work, ns; INT64_MAX before that */
+	uint32_t firstname;
 	int64_t end;      /* the latest end of its work, ns */
 	uint32_t name;    /* the work that ended then */
 	size_t expecting; /* number of waits whose next work has not begun */

@@ -116,24 +116,62 @@ static const struct column columns[] = {
 	{ "last", COLUMN_INTEGER, rankcell, LAST, 0 },
 };
 
-void
-ranktablewrite(struct ranktable *r, const struct tableview *s, struct buf *out)
+/* Looks up the rank and the host of each row. */
+static void
+nameranks(struct ranktable *r)
 {
-	struct tableview view = *s;
-
-	if (r->count == 0)
-		return;
 	for (size_t i = 0; i < r->count; i++) {
 		struct rankrow *row = &r->rows[i];
 
 		row->ranked = identityrank(r->ids, row->pid, &row->rank);
 		row->host = identityhost(r->ids, row->pid);
 	}
-	qsort(r->rows, r->count, sizeof(*r->rows), byrank);
+}
+
+/* Those that were last most often first, else by rank. */
+static int
+bylast(const void *a, const void *b)
+{
+	const struct rankrow *x = a, *y = b;
+
+	if (x->last != y->last)
+		return x->last > y->last ? -1 : 1;
+	return byrank(a, b);
+}
+
+struct ranksums
+ranktablesums(struct ranktable *r)
+{
+	const struct rankrow *worst = r->rows;
+	struct ranksums sums = { 0 };
+
+	nameranks(r);
+	for (size_t i = 0; i < r->count; i++) {
+		sums.wait += r->rows[i].wait;
+		sums.collectives += r->rows[i].last;
+		worst = bylast(&r->rows[i], worst) < 0 ? &r->rows[i] : worst;
+	}
+	sums.last = worst->last;
+	sums.rank = worst->rank;
+	sums.pid = worst->pid;
+	sums.ranked = worst->ranked;
+	return sums;
+}
+
+void
+ranktablewrite(struct ranktable *r, const struct tableview *s, struct buf *out)
+{
+	struct tableview view = *s;
+	bool cut = r->most > 0 && r->most < r->count;
+
+	if (r->count == 0)
+		return;
+	nameranks(r);
+	qsort(r->rows, r->count, sizeof(*r->rows), cut ? bylast : byrank);
 	view.title = "ranks in collectives";
 	view.columns = columns;
 	view.count = sizeof(columns) / sizeof(*columns);
-	view.rows = r->count;
+	view.rows = cut ? r->most : r->count;
 	view.arg = r;
 	tableviewwrite(&view, out);
 }

@@ -96,6 +96,37 @@ cat >"$tmp/in" <<'END'
 END
 is "$(nst-answer --about gaps --json "$tmp/in" | jq -c '[.ts, .length, .before, .after, .blame]' | paste -s -d ' ')" \
 	'[210,60,"b","a","cudaMalloc"] [370,12,"a","c","cudaFree"] [100,10,"a","b","cudaFree"]' 'gaps: the work around them'
+sed 's/^{"ts":387,"type":"end".*/{"ts":-20,"dur":20,"type":"gpu-state","name":"before","pid":1,"device":0,"args":{"cause":"host"}}\n{"ts":387,"type":"end","events":12}/' "$tmp/in" >"$tmp/before"
+is "$(nst-answer --about gaps --json "$tmp/before" | jq -c 'select(.ts == -20) | [.length, .before, .after]')" '[20,null,"a"]' 'gaps: the work behind the first, which comes at the end of the stream'
+
+# Ranks: who came last most often. Rank N comes last in N of the collectives.
+# collectives RANKS RANKED: a stream of so many processes; with or without ranks.
+collectives() {
+	awk -v n="$1" -v ranked="$2" 'BEGIN {
+		print "{\"ts\":0,\"type\":\"stream\",\"format\":1,\"linked\":true}"
+		for (i = 0; i < n && ranked; i++)
+			printf "{\"ts\":0,\"type\":\"meta\",\"name\":\"process\",\"pid\":%d,\"args\":{\"name\":\"p\",\"rank\":%d}}\n", i + 500, i
+		for (i = 0; i < n; i++)
+			for (j = 0; j < i; j++)
+				printf "{\"ts\":%d,\"dur\":9,\"type\":\"collective\",\"name\":\"c\",\"args\":{\"last_pid\":%d}}\n", ++t, i + 500
+		for (i = 0; i < n; i++)
+			printf "{\"ts\":%d,\"dur\":10,\"type\":\"kernel\",\"name\":\"ncclDevKernel_AllReduce\",\"pid\":%d,\"device\":0,\"corr\":1,\"args\":{\"wait\":4,\"transfer\":6,\"last_pid\":9}}\n", ++t, i + 500
+		printf "{\"ts\":%d,\"type\":\"end\"}\n", t + 99
+	}' >"$tmp/ranks"
+}
+collectives 4 1
+run nst-answer --about ranks "$tmp/ranks"
+like "$(paste -sd ' ' "$tmp/out")" '^4 ranks waited 16 ns for each other in 6 collectives; rank 3 came last most often, in 3 \(50\.0 %\)\.' 'ranks: who came last'
+is "$(awk '$1 ~ /^[0-9]$/ && NF == 9 { print $1, $NF }' "$tmp/out" | paste -sd ,)" '0 0,1 1,2 2,3 3' 'ranks: few, by rank'
+collectives 4 0
+like "$(nst-answer --about ranks "$tmp/ranks" | paste -sd ' ')" 'process 503 came last .* tells no ranks, so processes stand for them' 'ranks: that nothing tells them'
+collectives 30 1
+run nst-answer --about ranks "$tmp/ranks"
+is "$(wc -l <"$tmp/out" | awk '{ print ($1 <= 24) }') $(awk '$1 ~ /^[0-9]+$/ && NF == 9 { print $1 }' "$tmp/out" | paste -sd ' ')" '1 29 28 27 26 25 24 23 22 21 20 19 18' 'ranks: of many, those that came last most often'
+like "$(paste -sd ' ' "$tmp/out")" '12 of 30 ranks, those that came last most often: --top N shows more' 'ranks: that there are more'
+is "$(nst-answer --about ranks --top 2 "$tmp/ranks" | awk '$1 ~ /^[0-9]+$/ && NF == 9 { print $1 }' | paste -sd ' ') $(nst-answer --about ranks --json "$tmp/ranks" | wc -l)" '29 28 30' 'ranks: --top, and all rows for scripts'
+like "$(nst-answer --about ranks --title x "$tmp/in" | tail -n 1)" '^Next: nst ranks x \.\.\. ' 'ranks: what to do without collectives'
+
 run nst-answer --about steps "$tmp/in"
 like "$(paste -s -d ' ' "$tmp/out")" 'Step 1 is the slowest, 160 ns\. Step 1 took 48 ns more than step 2, the median; it has 48 ns more idle time, most of it host: cudaMalloc\.' 'steps: why the slowest is slow'
 is "$(nst-answer --about steps --top 2 --json "$tmp/in" | jq -c '[.step, .wall, .cause, .blame]' | paste -s -d ' ')" '[1,160,"host","cudaMalloc"] [2,112,"host","cudaFree"]' 'steps: --top, and the largest cause'
