@@ -13,6 +13,9 @@ struct sample {
 	double value;
 };
 
+/* The number of launches that a stream of CUDA holds; a call that launches more waits. */
+enum { QUEUE_LIMIT = 1024 };
+
 /* A counter. */
 struct counter {
 	enum event_type order;             /* of rows */
@@ -31,6 +34,8 @@ struct counterrow {
 	int64_t group; /* of counterspans, or a bin */
 	size_t count;
 	double mean, min, max, percentiles[3];
+	double changemean; /* of the values, each of which counts once */
+	wide full;         /* ns with QUEUE_LIMIT or more launches in the queue */
 };
 
 /* The args that tell counters of one name apart. */
@@ -212,6 +217,8 @@ countergather(struct countertable *t, const struct counter *c, int64_t from, int
 		t->weighted += (long double)sample->value * time;
 		t->time += time;
 		t->sum += (long double)sample->value;
+		if (sample->value >= QUEUE_LIMIT)
+			t->full += (wide)(end < to ? end : to) - sample->ts;
 	}
 }
 
@@ -238,6 +245,8 @@ counterput(struct countertable *t, size_t counter, int64_t group)
 	if (n > 0) {
 		row.mean = (double)(t->time > 0 ? t->weighted / t->time : t->sum / (long double)n);
 		qsort(values, n, sizeof(*values), byvalue);
+		row.changemean = (double)(t->sum / (long double)n);
+		row.full = t->full;
 		row.min = values[0];
 		row.max = values[n - 1];
 		for (int i = 0; i < 3; i++)
@@ -247,6 +256,7 @@ counterput(struct countertable *t, size_t counter, int64_t group)
 	}
 	t->valuecount = 0;
 	t->weighted = t->time = t->sum = 0;
+	t->full = 0;
 }
 
 /* Makes the rows of a counter by spans. */
@@ -265,16 +275,18 @@ counterbyspans(struct countertable *t, size_t counter)
 	}
 }
 
-/* Makes the rows of a counter by bins. The last bin holds what is at its end, too. */
+/* Makes the rows of a counter by bins. The first and the last one hold the values outside the span,
+ * too, as those of other tables do. */
 static void
 counterbybins(struct countertable *t, size_t counter)
 {
 	const struct accumulator *a = t->accumulator;
 
 	for (size_t bin = 0; bin < a->bins; bin++) {
+		int64_t from = bin > 0 ? accumulatorbin(a, bin) : INT64_MIN;
 		int64_t to = bin + 1 < a->bins ? accumulatorbin(a, bin + 1) : INT64_MAX;
 
-		countergather(t, &t->counters[counter], accumulatorbin(a, bin), to);
+		countergather(t, &t->counters[counter], from, to);
 		counterput(t, counter, (int64_t)bin);
 	}
 }
@@ -324,7 +336,9 @@ enum {
 	MAX,
 	P50,
 	P95,
-	P99
+	P99,
+	CHANGE_MEAN,
+	FULL_TIME
 };
 
 static struct tablecell
@@ -399,6 +413,18 @@ counterstatcell(const void *arg, size_t row, const struct column *column)
 	}
 }
 
+/* The cells of columns that only the queues of streams have. */
+static struct tablecell
+counterqueuecell(const void *arg, size_t row, const struct column *column)
+{
+	const struct countertable *t = arg;
+	const struct counterrow *r = &t->rows[row];
+
+	if (t->counters[r->counter].order != TYPE_GPU_QUEUE)
+		return (struct tablecell){ 0 };
+	return column->id == FULL_TIME ? cellwhole(r->full) : numbercell(r->changemean);
+}
+
 static const struct column columns[] = {
 	{ "type", COLUMN_TEXT, counteridcell, TYPE, 0 },
 	{ "name", COLUMN_TEXT, counteridcell, NAME, 0 },
@@ -419,6 +445,8 @@ static const struct column columns[] = {
 	{ "p50", COLUMN_DECIMAL, counterstatcell, P50, 1 },
 	{ "p95", COLUMN_DECIMAL, counterstatcell, P95, 2 },
 	{ "p99", COLUMN_DECIMAL, counterstatcell, P99, 3 },
+	{ "change_mean", COLUMN_DECIMAL, counterqueuecell, CHANGE_MEAN, 2 },
+	{ "full_time", COLUMN_TIME, counterqueuecell, FULL_TIME, 2 },
 };
 
 enum { COLUMNS = sizeof(columns) / sizeof(*columns) };
@@ -429,7 +457,7 @@ countertablenotadditive(const struct countertable *t, struct buf *out)
 	size_t first = t->spans.kind == COUNTERSPAN_NONE ? MEAN : COUNT;
 
 	bufchar(out, '[');
-	for (size_t i = first; i < COLUMNS; i++)
+	for (size_t i = first; i <= CHANGE_MEAN; i++)
 		bufprintf(out, "%s\"%s\"", i > first ? "," : "", columns[i].title);
 	bufchar(out, ']');
 }
@@ -487,6 +515,16 @@ countertop(struct countertable *t, size_t top)
 	t->rowcount = top > 0 ? count : t->rowcount;
 }
 
+/* Returns true if there is a row of a stream's queue. */
+static bool
+counterqueues(const struct countertable *t)
+{
+	for (size_t i = 0; i < t->rowcount; i++)
+		if (t->counters[t->rows[i].counter].order == TYPE_GPU_QUEUE)
+			return true;
+	return false;
+}
+
 /* Sets the columns of the table; returns their number. */
 static size_t
 countercolumns(const struct countertable *t, struct column *p)
@@ -495,9 +533,10 @@ countercolumns(const struct countertable *t, struct column *p)
 		[COUNTERSPAN_RANGE] = RANGE,
 		[COUNTERSPAN_STEP] = STEP };
 	int group = t->accumulator->bins > 0 ? BIN : column[t->spans.kind];
+	int last = counterqueues(t) ? FULL_TIME : P99;
 	size_t count = 0;
 
-	for (int i = 0; i < (int)COLUMNS; i++)
+	for (int i = 0; i <= last; i++)
 		if (i < KERNEL || i > BIN || i == group)
 			p[count++] = columns[i];
 	return count;

@@ -23,6 +23,7 @@ struct countertable {
 	double *values; /* of the next row */
 	size_t valuecount, valueroom;
 	long double weighted, time, sum; /* of these values: value * ns, ns, value */
+	wide full; /* ns; of these values the time of those that are a full queue */
 	size_t unplaced; /* counters of no GPU, which have no row by spans */
 	struct buf key, scratch;
 };

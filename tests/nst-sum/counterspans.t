@@ -42,6 +42,8 @@ is "$(rows kernel --from 15ns --to 70ns)" 'SMs 4 gemm 1 40 40 40 40 40 40/SMs 4 
 is "$(rows kernel --top 1)" 'SMs 4 gemm 2 33.333 20 40 30 39 39.8' '--top: of each counter'
 is "$(nst-sum --by counter --bins 2 --tsv "$tmp/hand" | sed 1d | cut -f 2,4,8,10-13 | tr '\t' ' ' | paste -sd /)" \
 	'SMs 4 0 4 34 10 60/SMs 4 50 2 80 0 80/SMs  0 1 9 9 9' '--bins: the last bin has the value at its end'
+is "$(sed '$i {"ts":200,"type":"gpu-metric","name":"late","gpu":5,"value":7}
+s/:12}/:13}/' "$tmp/hand" | nst-sum --by counter --bins 2 --json 2>/dev/null | jq -s 'map(.count // 0) | add')" 8 '--bins: all values are in a bin'
 is "$(nst-sum --by counter,step --json "$tmp/hand" 2>/dev/null | jq -c 'select(.table) | .table.by, .table.not_additive[0]' | paste -sd ' ')" \
 	'["counter","step"] "count"' 'the record of the table'
 is "$(nst-sum --by kernel,counter --tsv "$tmp/hand" 2>/dev/null | head -n 1 | tr '\t' ' ')" \
