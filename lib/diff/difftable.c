@@ -149,6 +149,17 @@ putside(struct tablewriter *s, const struct diffrow *row, int column)
 /* The ratios that people take for no change, if the samples show none: 1 and up to this share. */
 static const double UNCHANGED = 0.05;
 
+/* Returns true if the interval is on the other side of 1 than the ratio: the ratio is of all time,
+ * which a few samples far off make, and the interval is of the median. */
+static bool
+uneven(const struct diff *d, const struct diffrow *row)
+{
+	double ratio = difffigureratio(d, row);
+
+	return row->known && row->change == CHANGE_NONE && ratio >= 0 &&
+	    ((ratio < 1 && row->factor.low > 1) || (ratio > 1 && row->factor.high < 1));
+}
+
 /* Writes the kind of change. For people a change that may be noise has a question mark. */
 static void
 putchange(struct tablewriter *s, const struct diffrow *row)
@@ -157,7 +168,9 @@ putchange(struct tablewriter *s, const struct diffrow *row)
 	bool unsure = row->change == CHANGE_UNKNOWN || row->change == CHANGE_FEW ||
 	    (row->change == CHANGE_NONE && !close);
 
-	if (istext(s) && unsure)
+	if (istext(s) && uneven(s->diff, row))
+		bufstr(&s->cell, "uneven");
+	else if (istext(s) && unsure)
 		bufstr(&s->cell, row->effect > 0 ? "slower?" :
 		        row->effect < 0          ? "faster?" :
 		                                   "same?");
@@ -413,7 +426,13 @@ putnoise(struct tablewriter *s, struct buf *out)
 	static const char *const samples[] = { "steps", "runs", "batches of calls" };
 	const struct diff *d = s->diff;
 	bool any, unsure = anyunsure(d, s->rows, &any);
+	size_t i = 0;
 
+	while (i < s->rows && !uneven(d, &d->rows[i]))
+		i++;
+	if (i < s->rows)
+		bufstr(out, "uneven: a few samples far off make the ratio; most changed the other "
+		    "way\n");
 	if (unsure)
 		bufstr(out, "?: noise unknown, since there are fewer than 4 samples on a side\n");
 	if (!any)

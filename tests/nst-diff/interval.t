@@ -118,4 +118,22 @@ seen=$(jq -r 'select((.name | startswith("same")) and .change != "no change seen
 ok "of 400 that did not change some are seen by chance, some 5 %: $seen" test "$seen" -gt 2 -a "$seen" -lt 36
 is "$(jq -r 'select(.name | startswith("slow")) | .change' "$tmp/out" | sort | uniq -c | tr -s ' ')" ' 400 slower' 'of 400 that became slower all are seen'
 is "$(jq -rs 'map(select((.name | startswith("slow")) and .low <= 1.1 and .high >= 1.1)) | length > 360' "$tmp/out")" true '... and the interval has the factor in it'
+# An interval that contradicts the ratio: the row says so in a word, and a line below the table explains it.
+# uneven OLD NEW: the change of k, and whether the line is there.
+uneven() {
+	# shellcheck disable=SC2086 # several totals
+	runs old $1
+	# shellcheck disable=SC2086
+	runs new $2
+	# shellcheck disable=SC2046 # several files
+	nst-diff --old $(ls "$tmp"/old.*) --new $(ls "$tmp"/new.*) >"$tmp/out"
+	echo "$(awk '$NF == "k" { print $1 }' "$tmp/out") $(grep -c '^uneven: ' "$tmp/out")"
+}
+few='10 10 10 10 10 10 10'
+is "$(uneven "$few 9000" '20 20 20 20 20 20 20 20')" 'uneven 1' 'less in all, and more in the middle'
+is "$(uneven '20 20 20 20 20 20 20 20' "$few 9000")" 'uneven 1' 'more in all, and less in the middle'
+is "$(said)" "$(model '20 20 20 20 20 20 20 20' "$few 9000") no change seen" 'more in all, and less in the middle: for scripts'
+is "$(uneven "$few 10" '20 20 20 20 20 20 20 20')" 'slower 0' 'both tell the same'
+is "$(uneven "$few 30" '11 9 10 11 9 10 9 11')" 'faster? 0' 'the interval has 1 in it'
+
 finish

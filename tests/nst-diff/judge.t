@@ -117,7 +117,7 @@ is "$(jq '.low > 1 and .judged_ratio < 1' "$tmp/out") $(field change)" 'true no 
 run nst-diff --gate 3% --tsv "$tmp/old" "$tmp/new"
 is "$status" 0 '... and the gate passes'
 nst-diff "$tmp/old" "$tmp/new" >"$tmp/out"
-is "$(sed -n 's/ k$//p' "$tmp/out" | cut -d ' ' -f 1)" 'faster?' '... for people, it may be faster: the ratio is far from 1'
+is "$(sed -n 's/ k$//p' "$tmp/out" | cut -d ' ' -f 1)" 'uneven' '... for people, a word says that both disagree'
 
 # Unknown noise is told once.
 for name in a b c; do
