@@ -237,18 +237,21 @@ filterresolvewindow(struct filter *f, const struct event *ev)
 	f->timespan = (struct timespan){ 0 };
 }
 
-/* Returns what the options remove besides a window. */
+/* Returns what the options remove besides a window. --invert with --type alone keeps other types;
+ * unknown types may be left then, since --type names single ones. */
 static struct filtered
 filterremoves(const struct filter *f)
 {
 	struct filtered removes = { f->by, 0 };
+	uint64_t types = f->types | (f->othertypes.count > 0 ? EVTYPE(TYPE_OTHER) : 0);
 
+	if (f->by == (FILTEREDBY(TYPE) | FILTEREDBY(INVERT)))
+		return (struct filtered){ FILTEREDBY(TYPE), filteredwithout(~f->types) };
 	if (f->invert)
 		return removes;
 	removes.by &= ~(FILTEREDBY(FROM) | FILTEREDBY(TO));
 	if (f->by & FILTEREDBY(TYPE))
-		removes.without = filteredwithout(
-		    f->types | (f->othertypes.count > 0 ? EVTYPE(TYPE_OTHER) : 0));
+		removes.without = filteredwithout(types);
 	return removes;
 }
 

@@ -32,8 +32,15 @@ null --from 1s --to 2s
 {"by":["launches"]} --launches 1:
 {"by":["match"]} --match a --from 1s
 {"by":["from","invert"]} --from 1s --invert
-{"by":["type","invert"]} --type kernel --invert
+{"by":["type","match","invert"]} --type kernel --match a --invert
 END
+nst-filter --type osrt,sched,mine --invert "$tmp/linked" >"$tmp/less" 2>/dev/null
+is "$(header <"$tmp/less" | jq -c '.by, ([.types[] | select(IN("osrt", "sched", "kernel", "nvtx-kernel", "other"))])' | paste -sd ' ')" \
+	'["type"] ["nvtx-kernel","kernel","other"]' 'nst-filter --type --invert: the other types'
+run nst-sum "$tmp/less"
+is "$status $(cat "$tmp/err")" '0 ' '... of which the work of GPUs is not missing'
+nst-filter --type osrt,sched --invert "$tmp/dump" | nst-link 2>"$tmp/err" >/dev/null
+is "$(grep -c 'filtered out' "$tmp/err")" 0 '... nor are calls'
 
 # Filters in a row, and streams that are merged.
 nst-filter --type kernel,nvtx "$tmp/dump" >"$tmp/both" 2>/dev/null
