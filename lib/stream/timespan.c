@@ -34,7 +34,7 @@ int64_t
 tracespanend(const struct tracespan *x, int64_t from, int64_t to)
 {
 	int64_t start = tracespanstart(x, from, to);
-	int64_t end = x->all.last > to ? to : tracespancounted(x)->last;
+	int64_t end = x->all.last >= to ? to : tracespancounted(x)->last;
 
 	return end > start ? end : start;
 }

@@ -138,6 +138,24 @@ cat >"$tmp/few" <<'END'
 END
 is "$(nst-sum "$tmp/few" 2>&1 >"$tmp/out")" '' 'a filtered stream: no message about the time outside'
 
+# An event that begins at the end of the window is not in it, but tells that the stream goes on: the
+# span is the same in the window and in the cut stream, and so it is if one only ends there.
+for last in '"ts":29,"dur":0,"type":"nvtx"' '"ts":20,"dur":9,"type":"overhead"'; do
+	cat >"$tmp/edge" <<-END
+		{"ts":0,"type":"stream","format":1,"linked":true}
+		{"ts":12,"dur":9,"type":"nvtx","name":"a","pid":1,"tid":1}
+		{$last,"name":"b","pid":1,"tid":1}
+		{"ts":29,"type":"end","events":2}
+	END
+	for to in 21 28 29; do
+		nst-filter --to $to "$tmp/edge" >"$tmp/cut"
+		for stream in "$tmp/edge" "$tmp/cut"; do
+			is "$(nst-sum --by none --json --to $to "$stream" | jq -c 'select(has("span")) | [.from, .to]')" "[12,$to]" \
+				"{$last}: --to $to: the span of ${stream##*/}"
+		done
+	done
+done
+
 # The time after all work may begin later than all events: the end record has its ts.
 cat >"$tmp/late" <<'END'
 {"ts":0,"type":"stream","format":1,"linked":true}
