@@ -38,6 +38,7 @@ struct verb {
 	int (*run)(char *words[], bool dry);
 };
 
+static int whatif(char *words[], bool dry);
 static int summary(char *words[], bool dry);
 static int trace(char *words[], bool dry);
 static int openit(char *words[], bool dry);
@@ -53,6 +54,7 @@ static const struct verb verbs[] = {
 	{ "path", "the critical path: what the run waited for", NULL },
 	{ "steps", "steps of the training loop, the slowest first, and why", NULL },
 	{ "ranks", "how long ranks waited for each other; one FILE for each rank", NULL },
+	{ "what-if", "predict the run with --scale 'gemm=0.5' and other changes", whatif },
 	{ "summary", "print all tables of nst-sum about a report, an export or a stream", summary },
 	{ "trace", "write a trace for Perfetto, and print how to open it", trace },
 	{ "open", "show tables and a timeline in your browser, over ssh too", openit },
@@ -80,6 +82,15 @@ carryout(struct pipeline *p, bool dry)
 	}
 	pipelinefree(p);
 	return status;
+}
+
+static int
+whatif(char *words[], bool dry)
+{
+	struct pipeline p = { 0 };
+
+	frontwhatif(&p, words);
+	return carryout(&p, dry);
 }
 
 static int

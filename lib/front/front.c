@@ -278,7 +278,7 @@ static bool
 isoperand(char *const words[], size_t i)
 {
 	static const char *const valued[] = { "--names", "--top", "--title", "--step", "--range",
-		"--from", "--to", "--comm" };
+		"--from", "--to", "--comm", "--scale", "--remove", "--launch", "--bandwidth" };
 
 	if (words[i][0] == '-' && words[i][1])
 		return false;
@@ -321,42 +321,78 @@ addquestion(struct pipeline *p, const char *question, char *const words[], const
 			pipelineword(p, words[i]);
 }
 
+/* The files among the words of a command. */
+struct operands {
+	const char *first;
+	size_t count;
+};
+
+/* Adds the programs that make a linked stream of the files among the words, which are merged if
+ * there are several. Returns the file if the next program must read it. */
+static const char *
+addoperands(struct pipeline *p, const char *command, char *const words[],
+    struct dumpoptions options, struct operands *files)
+{
+	*files = (struct operands){ 0 };
+	for (size_t i = 0; words[i]; i++)
+		if (isoperand(words, i)) {
+			files->first = files->first ? files->first : words[i];
+			files->count++;
+		}
+	if (files->count == 0)
+		dieusage("%s: no file named", command);
+	if (files->count == 1)
+		return addlinked(p, files->first, options);
+	addnoting(p, "nst-merge");
+	pipelineword(p, "--number");
+	for (size_t i = 0; words[i]; i++)
+		if (isoperand(words, i))
+			addfile(p, words[i]);
+	pipelineadd(p, "nst-link");
+	return NULL;
+}
+
 void
 frontanswer(struct pipeline *p, const char *question, char *const words[])
 {
 	bool overview = strcmp(question, "overview") == 0;
 	struct dumpoptions options = { wantednames("nst-answer", words), overview, overview };
-	const char *rest = NULL, *first = NULL;
-	bool profile = false; /* nst-dump reads it, and prints what it skips */
-	size_t files = 0;
+	struct operands files;
+	const char *rest = addoperands(p, question, words, options, &files);
+	bool profile; /* nst-dump reads it, and prints what it skips */
 
-	for (size_t i = 0; words[i]; i++)
-		if (isoperand(words, i)) {
-			first = first ? first : words[i];
-			files++;
-		}
-	if (files == 0)
-		dieusage("%s: no file named", question);
-	if (files > 1) {
-		addnoting(p, "nst-merge");
-		pipelineword(p, "--number");
-		for (size_t i = 0; words[i]; i++)
-			if (isoperand(words, i))
-				addfile(p, words[i]);
-		pipelineadd(p, "nst-link");
-	} else {
-		rest = addlinked(p, first, options);
-		profile = strcmp(p->count > 0 ? p->commands[0].words[0] : "", "nst-dump") == 0;
-	}
+	profile = strcmp(p->count > 0 ? p->commands[0].words[0] : "", "nst-dump") == 0;
 	addquestion(p, question, words, &rest);
 	pipelineadd(p, "nst-answer");
 	pipelineword(p, "--about");
 	pipelineword(p, question);
-	addtitle(p, files > 1 ? "FILE ..." : first, words);
+	addtitle(p, files.count > 1 ? "FILE ..." : files.first, words);
 	if (frontnotes && !profile)
 		pipelineword(p, "--skipped");
 	for (size_t i = 0; words[i]; i++)
 		if (!isoperand(words, i) && (strcmp(question, "path") != 0 || !ofpath(words, i)))
+			pipelineword(p, words[i]);
+	if (rest)
+		addfile(p, rest);
+}
+
+void
+frontwhatif(struct pipeline *p, char *const words[])
+{
+	struct dumpoptions options = { 0 };
+	struct operands files;
+	const char *rest = addoperands(p, "what-if", words, options, &files);
+	bool json = false;
+
+	if (files.count > 1)
+		addstage(p, "nst-skew", "--quiet", &rest);
+	pipelineadd(p, "nst-replay");
+	for (size_t i = 0; words[i]; i++)
+		json = json || strcmp(words[i], "--json") == 0;
+	if (!json)
+		pipelineword(p, "--text");
+	for (size_t i = 0; words[i]; i++)
+		if (!isoperand(words, i))
 			pipelineword(p, words[i]);
 	if (rest)
 		addfile(p, rest);

@@ -46,6 +46,10 @@ void frontsummary(struct pipeline *p, const char *path, char *const words[]);
  * a file cannot be read or there is none. */
 void frontanswer(struct pipeline *p, const char *question, char *const words[]);
 
+/* Adds the programs that predict a run with changed times; words are the files, as for frontanswer,
+ * and options of nst-replay. */
+void frontwhatif(struct pipeline *p, char *const words[]);
+
 /* Adds the programs that make a page of a profile or stream, with the file's name as its title;
  * words are further arguments for nst-page. */
 void frontpage(struct pipeline *p, const char *path, char *const words[]);

@@ -37,7 +37,11 @@ collectinside(struct collect *c, const struct event *ev, int64_t end)
 		threadssync(&c->threads, ev, deviceworkstream(&c->work, &c->segments, ev));
 }
 
-/* Projections, which nst-link puts at the end, are no activities. */
+/* What other programs add to a stream, which may be late or at its end. */
+#define ADDED                                                                                     \
+	(EVTYPE(TYPE_NVTX_KERNEL) | EVTYPE(TYPE_CALL_KERNEL) | EVTYPE(TYPE_GPU_STATE) |           \
+	    EVTYPE(TYPE_GPU_QUEUE) | EVTYPE(TYPE_COLLECTIVE) | EVTYPE(TYPE_FINDING))
+
 static void
 collectevent(struct stage *stage, struct event *ev)
 {
@@ -46,11 +50,10 @@ collectevent(struct stage *stage, struct event *ev)
 
 	clipevent(&c->clip, ev);
 	c->haspath = c->haspath || ev->type == TYPE_PATH;
-	if (ev->type == TYPE_NVTX_KERNEL || ev->type == TYPE_CALL_KERNEL)
-		c->behind = true;
-	if (!c->behind && ts < c->latest)
-		c->unsorted = true;
-	c->latest = ts > c->latest ? ts : c->latest;
+	if (ev->type == TYPE_OTHER || !(ADDED & EVTYPE(ev->type))) {
+		c->unsorted = c->unsorted || ts < c->latest;
+		c->latest = ts;
+	}
 	if (ev->type == TYPE_META || clipposition(&c->clip, ts, end) != CLIP_OUTSIDE)
 		collectinside(c, ev, end);
 	c->position++;

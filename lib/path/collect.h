@@ -17,7 +17,6 @@ struct collect {
 	int64_t from, to;       /* the window, ns; set by collectpath */
 	uint64_t position;      /* of the next event in the stream */
 	int64_t latest;         /* ns */
-	bool behind;            /* the events that nst-link puts at the end have begun */
 	uint64_t unlaunched;    /* as in struct walk */
 	bool guessed;           /* as in struct walk */
 	bool unsorted;

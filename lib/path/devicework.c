@@ -356,12 +356,12 @@ recordedwork(const struct devicework *g, const struct recording *r, int64_t befo
 	return latest(g, one, r->ts, before);
 }
 
-/* Returns the latest work that a stream waited for by events between two launches. */
-static uint32_t
-awaited(const struct devicework *g, const struct workitem *one, int64_t previous, bool anywait)
+/* Calls put with the latest work that a stream waited for, by each event between two launches. */
+static void
+awaited(const struct devicework *g, const struct workitem *one, int64_t previous, bool anywait,
+    void (*put)(void *, uint32_t), void *arg)
 {
 	const struct gpustream *own = &g->streams[one->stream];
-	uint32_t found = NO_WORK;
 	size_t low = 0, high = own->waitcount;
 
 	while (low < high) {
@@ -377,14 +377,13 @@ awaited(const struct devicework *g, const struct workitem *one, int64_t previous
 		const uint32_t *id = mapget(&g->recordings,
 		    (struct mapkey){ (uint64_t)own->pid, (uint64_t)wait->recording });
 
-		found = later(g, found,
+		put(arg,
 		    id && wait->recording >= 0
 		        ? recordedwork(g, &g->recorded[*id], one->ts)
 		        : latestelsewhere(g, one, wait->ts, false));
 	}
 	if (anywait && own->waitcount == 0)
-		found = later(g, found, latestelsewhere(g, one, one->launch, false));
-	return found;
+		put(arg, latestelsewhere(g, one, one->launch, false));
 }
 
 int64_t
@@ -397,17 +396,40 @@ deviceworkprevious(const struct devicework *g, uint32_t number)
 	return count > 0 ? g->p[own->bylaunch[count - 1]].launch : NO_TIME;
 }
 
-uint32_t
-deviceworkbefore(const struct devicework *g, uint32_t number, bool anywait)
+void
+deviceworkreasons(const struct devicework *g, uint32_t number, bool anywait,
+    void (*put)(void *, uint32_t), void *arg)
 {
 	const struct workitem *one = &g->p[number];
 	const struct gpustream *own = &g->streams[one->stream];
-	uint32_t found = latest(g, own, INT64_MAX, one->ts);
 
-	found = later(g, found, awaited(g, one, deviceworkprevious(g, number), anywait));
+	put(arg, latest(g, own, INT64_MAX, one->ts));
+	awaited(g, one, deviceworkprevious(g, number), anywait, put, arg);
 	if (own->legacy || own->blocking)
-		found = later(g, found, latestelsewhere(g, one, one->launch, true));
-	return found;
+		put(arg, latestelsewhere(g, one, one->launch, true));
+}
+
+/* The work that ended last of several. */
+struct lastreason {
+	const struct devicework *work;
+	uint32_t found;
+};
+
+static void
+putreason(void *arg, uint32_t number)
+{
+	struct lastreason *last = arg;
+
+	last->found = later(last->work, last->found, number);
+}
+
+uint32_t
+deviceworkbefore(const struct devicework *g, uint32_t number, bool anywait)
+{
+	struct lastreason last = { g, NO_WORK };
+
+	deviceworkreasons(g, number, anywait, putreason, &last);
+	return last.found;
 }
 
 uint32_t
@@ -440,26 +462,38 @@ waitedof(const struct devicework *g, const struct gpustream *one, int64_t launch
 	return latest(g, one, launched, before);
 }
 
-uint32_t
-deviceworkwaited(
-    const struct devicework *g, const struct waitscope *scope, int64_t before, bool *drained)
+void
+deviceworktargets(const struct devicework *g, const struct waitscope *scope, int64_t before,
+    bool *drained, void (*put)(void *, uint32_t), void *arg)
 {
 	const uint32_t *id = scope->recording < 0
 	    ? NULL
 	    : mapget(&g->recordings,
 	          (struct mapkey){ (uint64_t)scope->pid, (uint64_t)scope->recording });
-	uint32_t found = NO_WORK;
 
 	*drained = true;
-	if (id)
-		return recordedwork(g, &g->recorded[*id], before);
-	if (scope->stream != NO_WORK)
-		return waitedof(g, &g->streams[scope->stream], scope->launched, before, drained);
+	if (id) {
+		put(arg, recordedwork(g, &g->recorded[*id], before));
+		return;
+	}
+	if (scope->stream != NO_WORK) {
+		put(arg, waitedof(g, &g->streams[scope->stream], scope->launched, before, drained));
+		return;
+	}
 	for (uint32_t i = firststream(g, scope->pid); i != NO_WORK; i = g->streams[i].next)
 		if (scope->context == NO_TIME || g->streams[i].context == scope->context)
-			found = later(g, found,
+			put(arg,
 			    waitedof(g, &g->streams[i], scope->launched, before, drained));
-	return found;
+}
+
+uint32_t
+deviceworkwaited(
+    const struct devicework *g, const struct waitscope *scope, int64_t before, bool *drained)
+{
+	struct lastreason last = { g, NO_WORK };
+
+	deviceworktargets(g, scope, before, drained, putreason, &last);
+	return last.found;
 }
 
 uint32_t

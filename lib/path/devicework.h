@@ -87,10 +87,13 @@ uint32_t deviceworkstream(struct devicework *g, struct segments *s, const struct
 /* Sorts the work of each stream. Called once, after the last event. */
 void deviceworkready(struct devicework *g);
 
-/* Returns the work that let this one begin as far as the GPU knows: that with the latest end up to
- * its start of the work before it on its stream, of that of awaited events, and of that of the
- * default stream. Work of the path is left out. NO_WORK if there is none. anywait is true if a
- * wait of an unknown stream was called between the two launches. */
+/* Calls put with each work that this one waited for on the GPU, or NO_WORK: the work before it on
+ * its stream, that of awaited events, and that of the default stream; each ended by its start. */
+void deviceworkreasons(const struct devicework *g, uint32_t number, bool anywait,
+    void (*put)(void *arg, uint32_t number), void *arg);
+
+/* Returns the last of them to end, or NO_WORK. Leaves work of the path out. anywait is true
+ * if a wait of an unknown stream was called between the two launches. */
 uint32_t deviceworkbefore(const struct devicework *g, uint32_t number, bool anywait);
 
 /* Returns the launch of the work before a work on its stream, ns; NO_TIME if there is none. */
@@ -108,6 +111,11 @@ struct waitscope {
 	int64_t launched;   /* only work that was launched before this time, ns */
 	int64_t recording;  /* only work before this recording; -1 for all */
 };
+
+/* Calls put with the work of each stream in the scope that ends last, up to before, ns, or NO_WORK.
+ * *drained is as below. */
+void deviceworktargets(const struct devicework *g, const struct waitscope *scope, int64_t before,
+    bool *drained, void (*put)(void *arg, uint32_t number), void *arg);
 
 /* Returns the work in the scope that ends last, up to before, ns; NO_WORK if there is none. If
  * *drained is set, it tells if no work of the scope ends after that. */

@@ -69,7 +69,7 @@ pathevent(struct stage *stage, struct event *ev)
 		givebefore(p, ts, INT64_MAX);
 	else if (ts >= p->latest)
 		givebefore(p, ts, evisopen(ev) ? INT64_MAX : evnumber(ev, KEY_DUR));
-	else
+	else if (ev->type != TYPE_GPU_STATE) /* a state may be late; all else is at the end */
 		givebefore(p, INT64_MAX, -1);
 	p->latest = ts > p->latest ? ts : p->latest;
 	if (p->marked < p->criticalcount && p->critical[p->marked] == p->position) {

@@ -276,6 +276,7 @@ threadsevent(struct threads *t, struct segments *s, const struct event *ev, int6
 		thread->cudaend = end;
 	threadupto(t, thread, one.ts);
 	one.outer = waitaround(t, thread);
+	one.parent = thread->opencount > 0 ? thread->open[thread->opencount - 1] : NO_ACTIVITY;
 	if (ev->type != TYPE_NVTX)
 		callread(t, s, ev, &one);
 	thread->cuda = thread->cuda || ev->type == TYPE_CUDA_API;
@@ -369,6 +370,69 @@ threadswakeup(
 			return one->activity;
 	}
 	return NO_ACTIVITY;
+}
+
+/* Returns the thread of a process other than one whose last activity ended last between two times,
+ * ns; NO_THREAD if there is none. *ended is when. */
+static uint32_t
+endedthread(const struct threads *t, uint32_t thread, int64_t after, int64_t before, int64_t *ended)
+{
+	uint32_t found = NO_THREAD;
+
+	*ended = after;
+	for (size_t i = 0; i < t->threadcount; i++) {
+		const struct paththread *one = &t->threads[i];
+		int64_t end = one->count > 0 ? one->p[one->count - 1].ts : NO_TIME;
+
+		if (i == thread || one->pid != t->threads[thread].pid || end <= *ended ||
+		    end >= before)
+			continue;
+		*ended = end;
+		found = (uint32_t)i;
+	}
+	return found;
+}
+
+bool
+threadswaker(
+    const struct threads *t, uint32_t number, int64_t before, uint32_t *thread, int64_t *ts)
+{
+	const struct pathactivity *one = &t->p[number];
+	uint32_t other = NO_ACTIVITY;
+
+	*thread = NO_THREAD;
+	*ts = NO_TIME;
+	if (one->waits == WAITS_RANKS) {
+		const struct ranksof *ranks =
+		    &t->rankwaits[*mapget(&t->ranks, (struct mapkey){ number, 0 })];
+		const uint32_t *last = mapget(&t->lastranks,
+		    (struct mapkey){ (uint64_t)ranks->lastpid, (uint64_t)ranks->lastbegan });
+
+		other = last ? *last : NO_ACTIVITY;
+	} else if (one->waits == WAITS_JOIN) {
+		*thread = endedthread(t, one->thread, one->ts, before, ts);
+	} else {
+		other = threadswakeup(
+		    t, one->thread, (enum waitfor)one->waits, one->ts, before);
+	}
+	if (other != NO_ACTIVITY) {
+		*ts = t->p[other].ts;
+		*thread = t->p[other].thread;
+	}
+	return *thread != NO_THREAD && *ts < before && *ts >= one->ts;
+}
+
+struct waitscope
+threadsscope(const struct threads *t, uint32_t number)
+{
+	const struct pathactivity *one = &t->p[number];
+	struct waitscope scope = { .pid = t->threads[one->thread].pid, .stream = NO_WORK,
+		.context = NO_TIME, .recording = -1 };
+
+	if (one->scope != NO_ACTIVITY)
+		scope = t->scopes[one->scope];
+	scope.launched = one->ts;
+	return scope;
 }
 
 bool

@@ -38,6 +38,7 @@ struct pathactivity {
 	uint64_t position; /* of the event in the stream */
 	uint32_t thread;
 	uint32_t name;
+	uint32_t parent;   /* the activity around it, or NO_ACTIVITY */
 	uint32_t outer;    /* the innermost call around it that may wait, or NO_ACTIVITY */
 	uint32_t scope;    /* of a wait for the GPU: index in threads.scopes, or NO_ACTIVITY */
 	unsigned char waits; /* enum waitfor */
@@ -123,10 +124,18 @@ void threadsready(struct threads *t);
  * none. */
 size_t threadschange(const struct paththread *one, int64_t ts);
 
+/* Returns the scope of a synchronising call: that of its record, or all work of the process. */
+struct waitscope threadsscope(const struct threads *t, uint32_t number);
+
 /* Returns the latest call from after on and before a time, ns, that ends a wait of that class for
  * another thread of the process; NO_ACTIVITY if there is none. */
 uint32_t threadswakeup(
     const struct threads *t, uint32_t thread, enum waitfor waits, int64_t after, int64_t before);
+
+/* Finds the thread that ended the wait of a call before a time, and when, ns. Returns false if
+ * nothing tells. */
+bool threadswaker(
+    const struct threads *t, uint32_t number, int64_t before, uint32_t *thread, int64_t *ts);
 
 /* Returns true if a thread's process made a stream wait between two times, ns, and no record tells
  * which one. */

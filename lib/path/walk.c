@@ -144,8 +144,7 @@ static uint32_t
 waitedwork(struct walk *w, uint32_t number)
 {
 	const struct pathactivity *one = &w->threads->p[number];
-	struct waitscope scope = { .pid = w->threads->threads[one->thread].pid, .stream = NO_WORK,
-		.context = NO_TIME, .recording = -1 };
+	struct waitscope scope = threadsscope(w->threads, number);
 	const uint32_t *copy;
 	bool drained;
 	uint32_t found;
@@ -158,9 +157,6 @@ waitedwork(struct walk *w, uint32_t number)
 		    ? *copy - 1
 		    : NO_WORK;
 	}
-	if (one->scope != NO_ACTIVITY)
-		scope = w->threads->scopes[one->scope];
-	scope.launched = one->ts;
 	found = deviceworkwaited(w->work, &scope, one->end, &drained);
 	if (found == NO_WORK || w->work->p[found].end <= one->ts ||
 	    w->work->p[found].end >= w->now || w->work->p[found].onpath ||
@@ -170,59 +166,20 @@ waitedwork(struct walk *w, uint32_t number)
 	return found;
 }
 
-/* Returns the thread of a process other than one whose last activity ended last between two times,
- * ns; NO_THREAD if there is none. *ended is when. */
-static uint32_t
-endedthread(const struct walk *w, uint32_t thread, int64_t after, int64_t before, int64_t *ended)
-{
-	uint32_t found = NO_THREAD;
-
-	*ended = after;
-	for (size_t i = 0; i < w->threads->threadcount; i++) {
-		const struct paththread *one = &w->threads->threads[i];
-		int64_t end = one->count > 0 ? one->p[one->count - 1].ts : NO_TIME;
-
-		if (i == thread || one->pid != w->threads->threads[thread].pid || end <= *ended ||
-		    end >= before)
-			continue;
-		*ended = end;
-		found = (uint32_t)i;
-	}
-	return found;
-}
-
 /* Steps from a call that waits for another thread or rank to that thread. Returns false if nothing
  * tells which. */
 static bool
 steptothread(struct walk *w, uint32_t number)
 {
 	struct pathactivity *one = &w->threads->p[number];
-	enum segmentkind kind = SEGMENT_SYNC;
-	uint32_t other = NO_ACTIVITY, thread = NO_THREAD;
-	int64_t ts = NO_TIME;
+	uint32_t thread;
+	int64_t ts;
 
-	if (one->waits == WAITS_RANKS) {
-		const struct ranksof *ranks = &w->threads->rankwaits[*mapget(
-		    &w->threads->ranks, (struct mapkey){ number, 0 })];
-		const uint32_t *last = mapget(&w->threads->lastranks,
-		    (struct mapkey){ (uint64_t)ranks->lastpid, (uint64_t)ranks->lastbegan });
-
-		kind = SEGMENT_COMM;
-		other = last ? *last : NO_ACTIVITY;
-	} else if (one->waits == WAITS_JOIN) {
-		thread = endedthread(w, one->thread, one->ts, w->now, &ts);
-	} else {
-		other = threadswakeup(
-		    w->threads, one->thread, (enum waitfor)one->waits, one->ts, w->now);
-	}
-	if (other != NO_ACTIVITY) {
-		ts = w->threads->p[other].ts;
-		thread = w->threads->p[other].thread;
-	}
-	if (thread == NO_THREAD || ts >= w->now || ts < one->ts)
+	if (!threadswaker(w->threads, number, w->now, &thread, &ts))
 		return false;
 	one->onpath = true;
-	stepto(w, ts, ofactivity(w, number, kind));
+	stepto(w, ts,
+	    ofactivity(w, number, one->waits == WAITS_RANKS ? SEGMENT_COMM : SEGMENT_SYNC));
 	w->thread = thread;
 	return true;
 }

@@ -85,6 +85,8 @@ nst-chrome @.stated
 nst-perfetto @.stated
 nst-page @.stated
 nst-skew @.stepped
+nst-path @.stepped
+nst-replay @.stepped
 nst-scrub @.stated
 nst-merge @.dumped @.dumped
 END

@@ -29,6 +29,7 @@ others() {
 	case $1 in
 	chrome | perfetto) echo draw ;;
 	advise) echo table ;;
+	replay) echo path table ;;
 	answer) echo sum sum/tally sum/columns table ;;
 	diff) echo sum/tally table ;;
 	sum) echo sum/tally sum/columns sum/nsys table ;;

@@ -9,7 +9,10 @@ use strict;
 use warnings;
 use JSON::PP;
 
-my ($first, $last) = @ARGV;
+my ($first, $last, $replay) = @ARGV;
+# How the program is changed: half of the time for kernels with an odd number, no synchronisation with the device, a limit of
+# the time of launches.
+my %change;
 my $tmp = $ENV{tmp};
 my $failed = 0;
 my %shapes;
@@ -49,6 +52,7 @@ sub program {
 	srand($seed);
 	@time = @into = ();
 	my $threads = 1 + int(rand(2));
+	$threads = 1 if $replay;
 	my (@events, @work, @now, @left, %signal, %streams, @recorded, $corr);
 	my $big = sub { 1 + int(rand(1000000)) };
 	for my $t (0 .. $threads - 1) { $now[$t] = node(0); $left[$t] = 3 + int(rand(9)) }
@@ -65,11 +69,13 @@ sub program {
 		my %call = (ts => $start, type => 'cuda-api', pid => 1, tid => $tid, corr => ++$corr);
 		if ($what < 0.4) {
 			my $dur = $big->();
+			$dur = $change{launch} if $change{launch} && $dur > $change{launch};
 			my $end = node($start + $dur, [$now[$t], $dur, 'host']);
 			my @before = ([$end, 0, 'launch']);
 			push @before, [$_, 0, 'stream'] for grep { defined } $streams{$stream}{last}, @{$streams{$stream}{waits} || []};
 			my $begin = latest(@before);
-			my $length = 3 * $big->();
+			my $length = 4 * $big->();
+			$length /= 2 if $change{half} && $corr % 2;
 			my $done = node($time[$begin] + $length, [$begin, $length, "work $corr"]);
 			push @events, { %call, dur => $dur, name => 'cudaLaunchKernel' };
 			push @work, { end => $done, stream => $stream, tid => $tid, launch => $start, corr => $corr, e => { ts => $time[$begin], dur => $length, type => 'kernel', name => "k$corr", pid => 1, device => 0, context => 1, stream => $stream, corr => $corr, launch => { ts => $start, dur => $dur, tid => $tid, name => 'cudaLaunchKernel' } } };
@@ -106,6 +112,8 @@ sub program {
 			my $kind = int(rand(4));
 			my @scope = grep { $_->{launch} < $start && ($kind == 0 || $kind == 3 || $_->{stream} == $stream) } @work;
 			my $own = 1 + int(rand(1000));
+			my $removed = $change{remove} && $kind == 0;
+			$own = 0, @scope = () if $removed;
 			my $end = latest([$now[$t], $own, 'host'], map { [$_->{end}, $own, 'sync'] } @scope);
 			my $dur = $time[$end] - $start;
 			push @events, { %call, dur => $dur, name => ('cudaDeviceSynchronize', 'cudaStreamSynchronize', 'cudaEventSynchronize', 'cudaFree')[$kind] };
@@ -156,6 +164,21 @@ for my $seed ($first .. $last) {
 	}
 	print $out sprintf('{"ts":%d,"type":"end","events":%d}', $events->[-1]{ts}, scalar @$events), "\n";
 	close $out;
+	if ($replay) {
+		my ($was, %got) = $time[$end];
+		for (['half', 1, "--scale 'k[0-9]*[13579]\$=0.5'"], ['launch', 2000, '--launch 2us'], ['remove', 1, '--remove cudaDeviceSynchronize'], ['none', 0, '--launch 1s']) {
+			my ($what, $value, $option) = @$_;
+			%change = ($what => $value);
+			my (undef, $changed) = program($seed);
+			%change = ();
+			my $said = `nst-replay --json $option $tmp/model.nd 2>/dev/null`;
+			my ($before, $after) = $said =~ /"before":(\d+),"after":(\d+),"saved":-?\d+,"unchanged":\1,"error":0.000000/;
+			next if defined $after && $before == $was && $after == $time[$changed];
+			$failed++;
+			print STDERR "# seed $seed: $option: wanted $was and $time[$changed], not $said\n";
+		}
+		next;
+	}
 	my $path = longest($end);
 	my (%want, %got);
 	$want{$_->[2]} += $_->[1] for @{$path->[1]};

@@ -22,6 +22,8 @@ for name in $(profiles); do
 	jq -r 'select(.critical and (.type | IN("kernel", "memcpy", "memset", "graph"))) | [.ts, .name] | @tsv' "$tmp/path" | sort -u >"$tmp/got"
 	jq -r 'select(.args.kind | IN("kernel", "copy", "graph", "communication")) | select(.device != null) | [.ts, .name] | @tsv' "$tmp/segments" | sort -u >"$tmp/want"
 	same "$tmp/got" "$tmp/want" "$name: $(wc -l <"$tmp/want") events of GPUs are marked"
+	nst-state "$tmp/linked" 2>/dev/null | nst-path 2>/dev/null | grep '"type":"path"' >"$tmp/stated"
+	same "$tmp/stated" "$tmp/segments" "$name: the path of a stream with states is the same"
 	nst-path --from +1ms --to -1ms "$tmp/linked" 2>/dev/null | grep '"type":"path"' >"$tmp/segments"
 	is "$(jq -r '[.ts, .dur] | @tsv' "$tmp/segments" | awk -F '\t' 'NR > 1 && $1 != end { print "line " NR } { end = $1 + $2 }')" '' "$name: nor in a window"
 done

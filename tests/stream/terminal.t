@@ -6,7 +6,7 @@
 needterminal
 
 nst-dump "$(profile sample)" 2>/dev/null | nst-link >"$tmp/events" 2>/dev/null
-for program in $relays $viewers nst-sum nst-step nst-path nst-advise; do
+for program in $relays $viewers nst-sum nst-step nst-path nst-replay nst-advise; do
 	[ "$program" != nst-perfetto ] || program="$program >$tmp/out"
 	terminal "$program"
 	is "$status $(head -n 1 "$tmp/tty")" "1 ${program%% *}: reading a stream from the terminal; see nst(7)" "${program%% *}: says what it waits for"
