@@ -10,11 +10,11 @@
 #include "stream/stream.h"
 
 static const char usage[] =
-    "usage: nst-page [--budget SIZE] [--perfetto URL] [--title TEXT] [--partial]\n"
-    "                [FILE]\n"
+    "usage: nst-page [--budget SIZE] [--names STYLE] [--perfetto URL] [--title TEXT]\n"
+    "                [--partial] [FILE]\n"
     "       nst-page --index [--title TEXT] PAGE ...\n";
 
-enum { OPT_BUDGET = OPT_OWN, OPT_INDEX, OPT_PARTIAL, OPT_PERFETTO, OPT_TITLE };
+enum { OPT_BUDGET = OPT_OWN, OPT_INDEX, OPT_NAMES, OPT_PARTIAL, OPT_PERFETTO, OPT_TITLE };
 
 static const struct flag flags[] = {
 	{ "budget", OPT_BUDGET, "SIZE",
@@ -22,6 +22,8 @@ static const struct flag flags[] = {
 	    "the default; 0 for any size", NULL },
 	{ "index", OPT_INDEX, NULL, "write a page with the figures of pages, and links to them",
 	    NULL },
+	{ "names", OPT_NAMES, "STYLE", "call kernels, ranges and calls by these names",
+	    NAMESTYLE_WORDS },
 	{ "perfetto", OPT_PERFETTO, "URL", "address of Perfetto's UI; https://ui.perfetto.dev",
 	    NULL },
 	{ "title", OPT_TITLE, "TEXT", "what the page is called", NULL },
@@ -40,7 +42,7 @@ static const struct help help = {
 /* The options. */
 struct asked {
 	uint64_t budget; /* bytes; 0 for any number */
-	const char *perfetto, *title; /* the title is NULL for the stream's */
+	const char *names, *perfetto, *title; /* the title is NULL for the stream's */
 	bool partial, index;
 	bool stream; /* an option was given that needs a stream */
 };
@@ -66,6 +68,9 @@ pagetake(struct asked *asked, int opt)
 		break;
 	case OPT_BUDGET:
 		asked->budget = clisize("budget", optarg);
+		break;
+	case OPT_NAMES:
+		asked->names = optarg;
 		break;
 	case OPT_PERFETTO:
 		asked->perfetto = optarg;
@@ -99,6 +104,8 @@ makepage(const struct asked *asked, const char *path)
 	pageinit(&page);
 	page.perfetto = asked->perfetto;
 	page.called = called(asked->title, path);
+	if (asked->names)
+		pagenames(&page, asked->names);
 	fitbegin(&page, asked->budget);
 	listening = &page;
 	errsetlistener(hear);

@@ -325,8 +325,7 @@ chromeput(struct draw *d, const struct item *item)
 static void
 chromeheader(struct stage *stage, struct event *ev)
 {
-	(void)ev;
-	drawheader(&((struct chrome *)stage)->draw);
+	drawheader(&((struct chrome *)stage)->draw, ev);
 }
 
 static void

@@ -12,9 +12,9 @@
 
 static const char usage[] = "usage: nst-chrome [--kineto | --labels] [--array | --object] "
                             "[--sync]\n"
-                            "                  [--partial] [-v] [FILE]\n";
+                            "                  [--names STYLE] [--partial] [-v] [FILE]\n";
 
-enum { OPT_KINETO = OPT_OWN, OPT_LABELS, OPT_ARRAY, OPT_OBJECT, OPT_SYNC };
+enum { OPT_KINETO = OPT_OWN, OPT_LABELS, OPT_ARRAY, OPT_OBJECT, OPT_SYNC, OPT_NAMES };
 
 static const struct flag flags[] = {
 	{ "kineto", OPT_KINETO, NULL,
@@ -24,6 +24,8 @@ static const struct flag flags[] = {
 	{ "object", OPT_OBJECT, NULL, "write an object, in which viewers keep nanoseconds", NULL },
 	{ "sync", OPT_SYNC, NULL,
 	    "with --kineto: write waits, too, which HTA takes for work of GPUs", NULL },
+	{ "names", OPT_NAMES, "STYLE", "label kernels, ranges and calls by these names",
+	    NAMESTYLE_WORDS },
 	TOOL_PARTIAL_FLAG,
 	CLI_VERBOSE_FLAG,
 	{ .name = NULL },
@@ -70,6 +72,8 @@ chrometake(void *self, int opt)
 		t->askineto = true;
 	else if (opt == OPT_SYNC)
 		t->kineto.sync = true;
+	else if (opt == OPT_NAMES)
+		drawnames(&t->chrome.draw, optarg);
 	else {
 		t->array = opt == OPT_ARRAY;
 		t->chrome.object = t->nsys2json.object = opt == OPT_OBJECT;
@@ -85,6 +89,8 @@ chromecheck(void *self)
 		dieusage("--kineto and --labels exclude each other");
 	if (t->askineto && t->array)
 		dieusage("--kineto and --array exclude each other");
+	if ((t->askineto || t->aslabels) && t->chrome.draw.named)
+		dieusage("--names: goes without --kineto and --labels");
 	if (t->kineto.sync && !t->askineto)
 		dieusage("--sync needs --kineto");
 }
@@ -116,6 +122,8 @@ chromeend(void *self, const char *path, enum status status)
 
 	if (status == DONE && (t->chrome.empty || t->nsys2json.empty || t->kineto.empty))
 		warn("%s: no events: the trace is empty", path);
+	if (t->chrome.draw.named)
+		groupnamerwarn(&t->chrome.draw.namer, path);
 	pidcheckfree(&t->merged);
 	chromefree(&t->chrome);
 	nsys2jsonfree(&t->nsys2json);

@@ -89,6 +89,22 @@ namekernel(struct draw *d, struct item *item)
 		item->demangled.n = 0;
 }
 
+/* Labels an item as a group of such events is called. */
+static void
+namegroup(struct draw *d, struct item *item)
+{
+	const struct event *ev = item->ev;
+	struct span own = ev->value[KEY_NAME];
+
+	item->name = unquote(groupnamequoted(&d->namer, ev->type, own, ev));
+	if (ev->type == TYPE_KERNEL && memchr(own.p, '(', own.n)) {
+		item->demangled = own;
+		item->extra = true;
+	}
+	if (spansame(item->name, unquote(own)))
+		item->demangled.n = 0;
+}
+
 /* Sets the label of an item. */
 static void
 setlabel(struct draw *d, struct item *item)
@@ -101,7 +117,7 @@ setlabel(struct draw *d, struct item *item)
 		return;
 	}
 	item->name = unquote(ev->value[KEY_NAME]);
-	if (ev->type == TYPE_KERNEL) {
+	if (ev->type == TYPE_KERNEL && !d->named) {
 		namekernel(d, item);
 	} else if ((ev->type == TYPE_NVTX || ev->type == TYPE_NVTX_KERNEL) &&
 	    labeloperator(&o, item->name)) {
@@ -110,6 +126,8 @@ setlabel(struct draw *d, struct item *item)
 		item->id = o.id;
 		item->extra = true;
 	}
+	if (d->named)
+		namegroup(d, item);
 }
 
 static void
@@ -391,8 +409,16 @@ drawpending(struct draw *d, const struct event *next)
 }
 
 void
-drawheader(struct draw *d)
+drawnames(struct draw *d, const char *style)
 {
+	d->named = true;
+	d->namer.style = namestyleread("names", style);
+}
+
+void
+drawheader(struct draw *d, const struct event *ev)
+{
+	groupnamerheader(&d->namer, ev);
 	if (!d->originset)
 		drawpending(d, NULL);
 	d->ordered = true;
@@ -559,6 +585,7 @@ drawfree(struct draw *d)
 	mapfree(&d->schedthreads);
 	flowsfree(&d->flows);
 	kernellabelsfree(&d->kernellabels);
+	groupnamerfree(&d->namer);
 	sliceargsfree(&d->sliceargs);
 	layoutfree(&d->layout);
 }

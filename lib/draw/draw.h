@@ -22,6 +22,7 @@
 
 #include "base/map.h"
 #include "flow.h"
+#include "gpu/groupname.h"
 #include "label.h"
 #include "layout.h"
 #include "sliceargs.h"
@@ -60,6 +61,10 @@ struct draw {
 	/* An option of the writer: viewers read its times as floating-point microseconds,
 	 * which lose nanoseconds when they are large. */
 	bool floatmicros;
+	/* An option of the writer: events are named as groups of them are, in the style of
+	 * namer. */
+	bool named;
+	struct groupnamer namer;
 	bool quiet;       /* print no message about the origin */
 	struct buf stack; /* the JSON scanner's, for lines that are kept */
 	struct buf scratch;
@@ -86,7 +91,10 @@ struct draw {
 #define DRAW_KEYS (LAYOUT_KEYS | EVKEY(KEY_CORR))
 
 /* Reads a header. It promises order, so the first event sets the origin. */
-void drawheader(struct draw *d);
+void drawheader(struct draw *d, const struct event *ev);
+
+/* Reads the value of --names: events are labelled in this style. Ends the program if it is none. */
+void drawnames(struct draw *d, const char *style);
 
 /* Draws an event, or learns names from a meta record. The program ends if the event is earlier
  * than the origin of the trace. */

@@ -85,11 +85,12 @@ static const char *
 wantednames(const char *program, char *const words[])
 {
 	const char *names = NULL;
+	bool takes = strcmp(program, "nst-chrome") == 0; /* its default is what the stream has */
 
 	for (size_t i = 0; i < sizeof(naming) / sizeof(*naming); i++)
 		if (strcmp(program, naming[i]) == 0)
 			names = "template";
-	for (; *words && names; words++) {
+	for (; *words && (names || takes); words++) {
 		if (strncmp(*words, "--names=", strlen("--names=")) == 0)
 			return *words + strlen("--names=");
 		if (strcmp(*words, "--names") == 0 && words[1])

@@ -28,6 +28,7 @@ reread(const struct webpage *p, struct reread *input, struct stage *stage)
 static bool
 merge(struct webpage *p, struct reread *input, int64_t limit, size_t most)
 {
+	const struct draw drawn = p->trace.perfetto.draw;
 	struct coarsestage stage;
 	bool good;
 
@@ -41,6 +42,8 @@ merge(struct webpage *p, struct reread *input, int64_t limit, size_t most)
 	p->trace.most = most;
 	p->trace.perfetto.coarse = &p->coarse;
 	p->trace.perfetto.draw.quiet = true;
+	p->trace.perfetto.draw.named = drawn.named;
+	p->trace.perfetto.draw.namer.style = drawn.namer.style;
 	good = good && reread(p, input, &p->trace.perfetto.stage);
 	embedend(&p->trace);
 	return good;

@@ -142,6 +142,16 @@ pagewrite(struct webpage *p)
 }
 
 void
+pagenames(struct webpage *p, const char *style)
+{
+	struct sum *const sums[] = { &p->whole, &p->steps, &p->ranks, &p->waits };
+
+	for (size_t i = 0; i < sizeof(sums) / sizeof(*sums); i++)
+		sums[i]->namer.style = namestyleread("names", style);
+	drawnames(&p->trace.perfetto.draw, style);
+}
+
+void
 pagefree(struct webpage *p)
 {
 	aboutfree(&p->about);

@@ -58,6 +58,9 @@ void pagesettle(struct webpage *p, const char *name);
 /* Writes the page. */
 void pagewrite(struct webpage *p);
 
+/* Reads the value of --names: tables and timeline call events by names of this style. */
+void pagenames(struct webpage *p, const char *style);
+
 void pagefree(struct webpage *p);
 
 #endif

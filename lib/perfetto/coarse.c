@@ -198,8 +198,7 @@ coarseput(struct draw *d, const struct item *item)
 static void
 coarseheader(struct stage *stage, struct event *ev)
 {
-	(void)ev;
-	drawheader(&((struct coarsestage *)stage)->draw);
+	drawheader(&((struct coarsestage *)stage)->draw, ev);
 }
 
 static void

@@ -49,8 +49,7 @@ idleput(struct draw *d, const struct item *item)
 static void
 idleheader(struct stage *stage, struct event *ev)
 {
-	(void)ev;
-	drawheader(&((struct streamreader *)stage)->draw);
+	drawheader(&((struct streamreader *)stage)->draw, ev);
 }
 
 static void

@@ -9,12 +9,14 @@
 #include "stream/pidcheck.h"
 
 static const char usage[] =
-    "usage: nst-perfetto [--machine NUMBER] [--min-activity PERCENT] [--no-flows]\n"
-    "                    [--partial] [--plain] [--render-stages] [-v] [FILE]\n";
+    "usage: nst-perfetto [--machine NUMBER] [--min-activity PERCENT]\n"
+    "                    [--names STYLE] [--no-flows] [--partial] [--plain]\n"
+    "                    [--render-stages] [-v] [FILE]\n";
 
 enum {
 	OPT_MACHINE = OPT_OWN,
 	OPT_MIN_ACTIVITY,
+	OPT_NAMES,
 	OPT_NO_FLOWS,
 	OPT_PLAIN,
 	OPT_RENDER_STAGES
@@ -27,6 +29,8 @@ static const struct flag flags[] = {
 	{ "min-activity", OPT_MIN_ACTIVITY, "PERCENT",
 	    "hide streams and threads less busy than this share of the busiest, such as 0.1%",
 	    NULL },
+	{ "names", OPT_NAMES, "STYLE", "label kernels, ranges and calls by these names",
+	    NAMESTYLE_WORDS },
 	{ "no-flows", OPT_NO_FLOWS, NULL, "write no arrows", NULL },
 	TOOL_PARTIAL_FLAG,
 	CLI_VERBOSE_FLAG,
@@ -73,6 +77,8 @@ perfettotake(void *self, int opt)
 	else if (opt == OPT_MACHINE)
 		t->perfetto.packets.machine =
 		    (uint32_t)clinumber("machine", optarg, 1, UINT32_MAX);
+	else if (opt == OPT_NAMES)
+		drawnames(&t->perfetto.draw, optarg);
 	else if (opt == OPT_NO_FLOWS)
 		t->perfetto.noflows = true;
 	else if (opt == OPT_PLAIN)
@@ -131,6 +137,8 @@ perfettoend(void *self, const char *path, enum status status)
 		    path);
 	if (!t->plain)
 		packetcompressorend(&t->compressor);
+	if (t->perfetto.draw.named)
+		groupnamerwarn(&t->perfetto.draw.namer, path);
 	pidcheckfree(&t->merged);
 	perfettofree(&t->perfetto);
 	idlefree(&t->idle);

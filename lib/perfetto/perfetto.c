@@ -275,7 +275,7 @@ perfettoheader(struct stage *stage, struct event *ev)
 
 	if (!k->hasutc)
 		k->hasutc = jsonint(jsonmember(ev->line, "utc", ev->stack), &k->utc);
-	drawheader(&p->draw);
+	drawheader(&p->draw, ev);
 }
 
 static void

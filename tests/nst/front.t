@@ -71,6 +71,8 @@ is "$(nst -n -v kernels linked)" 'nst-answer --about kernels --title linked --sk
 is "$(nst -n -v ranks p.sqlite p.sqlite | tr '|' '\n' | grep -c -e 'nst-merge -v' -e 'nst-skew -v' -e 'nst-answer .* --skipped')" 3 '-v: of ranks'
 is "$(nst -n link p.sqlite)" 'nst-dump p.sqlite | nst-link' 'link: once'
 is "$(nst -n sum linked)" 'nst-sum linked' 'sum: a stream is its own business'
+is "$(nst -n chrome --names demangled p.sqlite) $(nst -n chrome p.sqlite)" \
+	'nst-dump --names demangled p.sqlite | nst-link | nst-chrome --names demangled nst-dump p.sqlite | nst-link | nst-chrome' 'chrome: --names is for nst-dump, too'
 is "$(nst -n convert p.sqlite)" 'nst-convert p.sqlite' 'convert: a profile is its own business'
 run nst nst-sum --version
 is "$status $(cat "$tmp/out")" "0 nst-sum $(cat "$top/VERSION")" 'programs have their full names, too'

@@ -53,6 +53,48 @@ is "$(grouped kernel "$mul" short)" elementwise_kernel 'a kernel: short'
 is "$(grouped kernel "$mul" demangled)" "$mul" 'a kernel: demangled'
 gives kernel 'ncclDevKernel_AllReduce_Sum_f32_RING_LL(ncclDevComm *, unsigned long)' ncclDevKernel_AllReduce_Sum_f32_RING_LL
 
+# Viewers: slices have these names with --names; without it, iterations keep their numbers.
+# labels TYPE NAME [OPTION...]: the names of the slice in the traces of nst-chrome and nst-perfetto, and of the row of nst-page.
+labels() {
+	jq -cn --arg type "$1" --arg name "$2" '{ ts: 1, type: "stream", format: 1, names: "demangled" }, { ts: 1, dur: 1, type: $type, name: $name, pid: 1, tid: 1, device: 0, stream: 7 }' >"$tmp/labelled"
+	name=$2
+	shift 2
+	for program in 'nst-chrome --object' 'nst-perfetto --plain' nst-page; do
+		$program --partial "$@" "$tmp/labelled" >"$tmp/$program" 2>/dev/null
+	done
+	jq -r '.traceEvents[] | select(.ph == "X").name' "$tmp/nst-chrome --object"
+}
+# labelled TYPE NAME STYLE WANTED: all viewers show it.
+labelled() {
+	is "$(labels "$1" "$2" --names "$3")" "$4" "nst-chrome --names $3: $1: $2"
+	ok "nst-perfetto --names $3: $1: $2" grep -aqF -e "$4" "$tmp/nst-perfetto --plain"
+	[ "$2" = "$4" ] || is "$(grep -acF -e "$2" "$tmp/nst-perfetto --plain")" "${5:-0}" "nst-perfetto --names $3: $1: $2: only that"
+	[ "$1" != kernel ] || ok "nst-page --names $3: $2" grep -qF -e ">$(echo "$4" | sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g')<" "$tmp/nst-page"
+}
+labelled nvtx 'step 17' template step
+labelled nvtx 'step 17' raw 'step 17'
+labelled nvtx 'aten::mm, op_id = 12' short aten::mm
+labelled nvtx 'aten::mm, op_id = 12' raw 'aten::mm, op_id = 12'
+labelled cuda-api cudaMalloc_v3020 template cudaMalloc
+labelled cuda-api cudaMalloc_v3020 raw cudaMalloc_v3020
+labelled kernel "$mul" template 'elementwise_kernel<gpu_kernel_impl_nocast<BinaryFunctor<MulFunctor<float>>>#1>' 1
+labelled kernel "$mul" short elementwise_kernel 1
+labelled kernel "$mul" demangled "$mul"
+labelled kernel "$mul" raw "$mul"
+is "$(labels nvtx 'step 17')" 'step 17' 'nst-chrome: an iteration keeps its number'
+is "$(labels kernel "$mul")" 'elementwise_kernel<gpu_kernel_impl_nocast<BinaryFunctor<MulFunctor<float>>>#1>' 'nst-chrome: a kernel has its template name'
+for program in nst-chrome nst-perfetto nst-page; do
+	run $program --names other "$tmp/labelled"
+	like "$status $(head -n 1 "$tmp/err")" "^2 $program: --names: 'other' is none of " "$program: no such style"
+done
+printf '{"ts":0,"type":"stream","format":1}\n{"ts":1,"dur":2,"type":"kernel","name":"k","pid":1,"device":0}\n{"ts":3,"type":"end"}\n' >"$tmp/short"
+for program in nst-chrome nst-perfetto; do
+	run $program --names demangled "$tmp/short"
+	like "$status $(cat "$tmp/err")" '^0 .*: kernels have short names in this stream: nst-dump --names demangled writes the others' "$program: the stream lacks the names"
+done
+run nst-chrome --kineto --names raw "$tmp/short"
+is "$status $(head -n 1 "$tmp/err")" '2 nst-chrome: --names: goes without --kineto and --labels' 'nst-chrome: --names and --kineto'
+
 # What programs say of a name: ranges around kernels, stacks, what is to blame, what launched.
 cat >"$tmp/in" <<'END'
 {"ts":0,"type":"stream","format":1,"linked":true}
