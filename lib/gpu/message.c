@@ -72,6 +72,17 @@ elementcount(const struct event *ev)
 	return in > out ? in : out;
 }
 
+/* Sets a message and computes the bytes that cross the slowest link. */
+static void
+messageset(struct message *m, int64_t bytes, enum traffic traffic, int64_t ranks)
+{
+	m->bytes = m->bus = bytes;
+	if (traffic == TRAFFIC_ONCE)
+		m->bus = (int64_t)widedivide((wide)bytes * (ranks - 1), ranks);
+	else if (traffic == TRAFFIC_TWICE)
+		m->bus = (int64_t)widedivide((wide)bytes * 2 * (ranks - 1), ranks);
+}
+
 bool
 messageread(struct message *m, const struct event *ev, struct buf *scratch)
 {
@@ -86,10 +97,36 @@ messageread(struct message *m, const struct event *ev, struct buf *scratch)
 	if (i == sizeof(collectives) / sizeof(*collectives) || size == 0 || count < 0 ||
 	    count > INT64_MAX / size || !jsonint(evarg(ev, "Group size"), &ranks) || ranks < 1)
 		return false;
-	m->bytes = m->bus = count * size;
-	if (collectives[i].traffic != TRAFFIC_WHOLE)
-		m->bus = (int64_t)widedivide((wide)m->bytes * (ranks - 1), ranks);
-	if (collectives[i].traffic == TRAFFIC_TWICE)
-		m->bus = (int64_t)widedivide((wide)m->bytes * 2 * (ranks - 1), ranks);
+	messageset(m, count * size, collectives[i].traffic, ranks);
+	return m->bus >= 0;
+}
+
+/* The calls of NCCL, and whether the count that the caller gives is that of one rank. */
+static const struct {
+	const char *name;
+	enum traffic traffic;
+	bool ofrank;
+} calls[] = {
+	{ "ncclAllReduce", TRAFFIC_TWICE, false }, { "ncclAllGather", TRAFFIC_ONCE, true },
+	{ "ncclReduceScatter", TRAFFIC_ONCE, true }, { "ncclAlltoAll", TRAFFIC_ONCE, true },
+	{ "ncclGather", TRAFFIC_ONCE, true }, { "ncclScatter", TRAFFIC_ONCE, true },
+	{ "ncclBroadcast", TRAFFIC_WHOLE, false }, { "ncclBcast", TRAFFIC_WHOLE, false },
+	{ "ncclReduce", TRAFFIC_WHOLE, false }, { "ncclSend", TRAFFIC_WHOLE, false },
+	{ "ncclRecv", TRAFFIC_WHOLE, false },
+};
+
+bool
+messageofnccl(struct message *m, struct span call, int64_t size, int64_t ranks)
+{
+	size_t i = 0;
+
+	while (i < sizeof(calls) / sizeof(*calls) && !spanis(call, calls[i].name))
+		i++;
+	if (i == sizeof(calls) / sizeof(*calls) ||
+	    (ranks < 1 && calls[i].traffic != TRAFFIC_WHOLE))
+		return false;
+	if (calls[i].ofrank && size > INT64_MAX / ranks)
+		return false;
+	messageset(m, calls[i].ofrank ? size * ranks : size, calls[i].traffic, ranks);
 	return m->bus >= 0;
 }

@@ -492,7 +492,7 @@ sumwarn(const struct sum *s, const char *name)
 		     "-k2,2n");
 	if (s->tally.wantmessages && s->tally.messages == 0)
 		warn("%s: no bus_rate: no kernel has the size of its message, which traces of "
-		     "PyTorch tell", name);
+		     "PyTorch and payloads of NCCL's ranges tell", name);
 	if (s->tally.stepless > 0)
 		warn("--over step: events that belong to no step, and are left out: %llu",
 		    (unsigned long long)s->tally.stepless);

@@ -229,6 +229,7 @@ entries="CREATE TABLE NVTX_PAYLOAD_SCHEMA_ENTRIES(domainId, schemaId, idx, flags
 	(1, 16777226, 0, 32, 75, 'text', '', NULL, NULL), (1, 16777227, 0, 32, 14, 'values', '', NULL, NULL), (1, 16777228, 0, 32, 75, 'texts', '', 2, NULL),
 	(1, 16777229, 0, NULL, 75, 'text', '', NULL, NULL), (1, 16777230, 0, NULL, 129, 'time', '', NULL, NULL), (1, 16777230, 1, NULL, 44, 'real', '', NULL, 8),
 	(1, 16777231, 0, 16, 12, 'lengths', '', 2, NULL), (1, 16777231, 1, 48, 12, 'matrix', '', 0, 2),
+	(1, 16777241, 0, NULL, 12, 'n', '', NULL, NULL), (1, 16777241, 1, NULL, 16777299, 'op', '', NULL, 4),
 	(1, 16777223, 0, NULL, 12, 'first', '', NULL, NULL), (1, 16777223, 1, NULL, 12, 'somewhere', '', NULL, NULL),
 	(1, 16777217, 0, NULL, 18, 'comm', '', NULL, NULL);"
 nvtx="CREATE TABLE NVTX_EVENTS(start, end, eventType, text, globalTid, domainId, jsonText, jsonTextId, binaryData); $entries INSERT INTO NVTX_EVENTS"
@@ -254,6 +255,7 @@ gives 'payloads' "$nvtx VALUES
 	(26, 27, 59, 'not terminated', $thread, 1, NULL, NULL, $(blob 01 0b 01000100)), (27, 28, 59, 'texts', $thread, 1, NULL, NULL, $(blob 01 0c 686900)),
 	(28, 29, 59, 'no length', $thread, 1, NULL, NULL, $(blob 01 0d 686900)), (29, 30, 59, 'time', $thread, 1, NULL, NULL, $(blob 01 0e 0a00000000000000000000000000f03f)),
 	(30, 31, 59, 'matrix', $thread, 1, NULL, NULL, $(blob 01 0f 0101ff)),
+	(31, 32, 59, 'undefined', $thread, 1, NULL, NULL, $(blob 01 19 0100000002000000)), (32, 33, 59, 'undefined, short', $thread, 1, NULL, NULL, $(blob 01 19 01)),
 	(11, 12, 59, 'j', $thread, 0, NULL, 3, NULL), (12, 13, 59, 'k', $thread, 0, NULL, 99, NULL), (13, 14, 59, 'l', $thread, 0, NULL, 60, NULL);
 	INSERT INTO StringIds VALUES (60, ' {\"a\": ' || char(10) || '1}');" <<END
 {"ts":1,"dur":1,"type":"nvtx","name":"a","pid":77,"tid":78,"domain":"domain#1","args":{"payload":{"comm":18446744073709551615,"rank":-2,"op":"MAX"}}}
@@ -281,6 +283,8 @@ gives 'payloads' "$nvtx VALUES
 {"ts":28,"dur":1,"type":"nvtx","name":"no length","pid":77,"tid":78,"domain":"domain#1","args":{"payload":"01000000000000000d0000010000000003000000000000002300000000000000686900"}}
 {"ts":29,"dur":1,"type":"nvtx","name":"time","pid":77,"tid":78,"domain":"domain#1","args":{"payload":{"time":10,"real":1}}}
 {"ts":30,"dur":1,"type":"nvtx","name":"matrix","pid":77,"tid":78,"domain":"domain#1","args":{"payload":"01000000000000000f00000100000000030000000000000023000000000000000101ff"}}
+{"ts":31,"dur":1,"type":"nvtx","name":"undefined","pid":77,"tid":78,"domain":"domain#1","args":{"payload":{"n":1,"op":null}}}
+{"ts":32,"dur":1,"type":"nvtx","name":"undefined, short","pid":77,"tid":78,"domain":"domain#1","args":{"payload":"010000000000000019000001000000000100000000000000210000000000000001"}}
 END
 gives 'payloads that say the same byte 262,144 times' "CREATE TABLE NVTX_EVENTS(start, end, eventType, text, globalTid, domainId, binaryData); $entries
 	WITH s(s) AS (VALUES (16777232), (16777233), (16777234), (16777235), (16777236), (16777237), (16777238), (16777239), (16777240)), i(i) AS (VALUES (0), (1), (2), (3))

@@ -392,6 +392,15 @@ countof(
 	}
 }
 
+/* Returns true if the profile defines neither an enumeration nor a schema of the entry's type:
+ * exports lack the enumerations of NCCL. */
+static bool
+undefined(const struct payloads *all, const struct entry *e)
+{
+	return e->type >= OWN_TYPES && !constantof(all, e, INT64_MIN) &&
+	    !layoutof(all, e->at.domain, e->type, (struct span){ NULL, 0 }).entries;
+}
+
 static bool putschema(const struct payloads *all, int64_t domain, int64_t schema, struct span bytes,
     int depth, struct buf *out);
 
@@ -406,6 +415,10 @@ putentry(const struct payloads *all, const struct layout *l, const struct entry 
 
 	if ((e->flags & ELSEWHERE) || !bytesof(l, e, &bytes))
 		return false;
+	if (undefined(all, e)) {
+		bufstr(out, "null");
+		return true;
+	}
 	if (e->type >= OWN_TYPES)
 		return (!(e->flags & ARRAY) || ((e->flags & ARRAY) == FIXED && e->count == 1)) &&
 		    (putconstant(all, e, bytes, out) ||

@@ -66,6 +66,7 @@ tallywant(const struct tally *t)
 	for (size_t i = 0; i < t->groups.depth; i++)
 		want |= keys[t->groups.keys[i]].want;
 	want |= t->hostparts.wanted ? HOSTPARTS_KEYS : 0;
+	want |= t->wantmessages ? NCCLRANGES_KEYS : 0;
 	return want | (t->wantselftime ? SELFTIMES_KEYS : 0) | (t->sweep.wanted ? SWEEP_KEYS : 0);
 }
 
@@ -218,6 +219,15 @@ readprojected(struct tally *t, const struct event *ev, struct addend *addend, st
 	addend->number[2] = tallycounted(jsonmember(range, "dur", ev->stack));
 }
 
+/* Sets *m to the message of a kernel that communicates, by NCCL's range around its launch. */
+static bool
+rangemessage(struct tally *t, const struct event *ev, struct message *m)
+{
+	return t->groups.workclassifier &&
+	    workclassify(t->groups.workclassifier, ev) == WORK_COMM &&
+	    ncclrangesmessage(&t->ncclranges, ev, m);
+}
+
 /* Makes the addend of an event. */
 static struct addend
 addendof(struct tally *t, const struct event *ev)
@@ -233,7 +243,8 @@ addendof(struct tally *t, const struct event *ev)
 			addend.number[0] = bytes;
 		}
 	} else if (ev->type == TYPE_KERNEL && t->wantmessages) {
-		if (messageread(&message, ev, &t->groups.scratch)) {
+		if (messageread(&message, ev, &t->groups.scratch) ||
+		    rangemessage(t, ev, &message)) {
 			addend.kind = ADDEND_COPY;
 			addend.number[0] = message.bytes;
 			addend.number[1] = message.bus;
@@ -452,6 +463,8 @@ tallyevent(struct tally *t, const struct event *ev)
 {
 	int64_t ts = ev->number[KEY_TS];
 
+	if (t->wantmessages && ev->type == TYPE_NVTX)
+		ncclrangesevent(&t->ncclranges, ev);
 	if (t->types && !(t->types & EVTYPE(ev->type)))
 		return;
 	if (ev->type == TYPE_CALL_KERNEL && t->calls) {
@@ -502,6 +515,7 @@ tallyfree(struct tally *t)
 	selftimesfree(&t->selftimes);
 	sweepfree(&t->sweep);
 	hostpartsfree(&t->hostparts);
+	ncclrangesfree(&t->ncclranges);
 	accumulatorfree(&t->accumulator);
 	groupsfree(&t->groups);
 }

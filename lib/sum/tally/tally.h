@@ -12,6 +12,7 @@
 #include "selftime.h"
 #include "stream/event.h"
 #include "hostparts.h"
+#include "ncclranges.h"
 #include "sweep.h"
 
 /* The denominators of shares, by type and step, if events are grouped by these. Each event counts
@@ -53,6 +54,7 @@ struct tally {
 	bool rangedcalls; /* CUDA calls have the key "nvtx" themselves (nst-link --nvtx) */
 	bool wantselftime; /* ranges get their self time */
 	bool wantmessages; /* kernels of collectives get the sizes of their messages */
+	struct ncclranges ncclranges; /* for them */
 	uint64_t messages; /* number of kernels that have one */
 	bool perstep;      /* --over step: groups have a subgroup for each step */
 	uint64_t stepless; /* number of events outside all steps, which perstep leaves out */
