@@ -60,6 +60,10 @@ linked() {
 	gives ndjson want "$@"
 }
 dumped --names demangled
+run nst-convert --to chrome -o - --names demangled --chrome-names short "$(profile sample)"
+is "$status" 0 '--names and --chrome-names: status'
+nst-dump --names demangled "$(profile sample)" 2>/dev/null | nst-link 2>/dev/null | nst-chrome --object --names short >"$tmp/want"
+same "$tmp/out" "$tmp/want" '--names is for nst-dump, --chrome-names for nst-chrome'
 dumped --stacks
 linked --ops kernel,memcpy,memset
 nst-chrome --labels "$tmp/sample.ndjson" >want 2>"$tmp/left"

@@ -7,8 +7,8 @@ command -v curl >/dev/null || skipall 'curl is not installed'
 sample=$(profile sample)
 cp "$sample" "$tmp/p.sqlite"
 cp "$sample" "$tmp/a #%?b.1.sqlite"
-nst-dump --names template "$sample" 2>/dev/null | nst-link 2>/dev/null >"$tmp/linked"
-nst-dump --names template "$sample" >"$tmp/events" 2>/dev/null
+nst-dump --command --names template "$sample" 2>/dev/null | nst-link 2>/dev/null >"$tmp/linked"
+nst-dump --command --names template "$sample" >"$tmp/events" 2>/dev/null
 nst-step --any "$tmp/linked" 2>/dev/null | nst-state 2>/dev/null | nst-skew --quiet 2>/dev/null | nst-advise >"$tmp/states" 2>/dev/null
 nst-perfetto "$tmp/states" >"$tmp/t.pftrace" 2>/dev/null
 nst-chrome "$tmp/linked" >"$tmp/t.json" 2>/dev/null
@@ -82,10 +82,10 @@ opens p.sqlite.gz
 like "$(cat opened)" '/p.html$' 'a compressed profile: its name'
 run env FAIL=3 "$tmp/programs/nst" open p.sqlite
 is "$status $(said | tail -n 1)" "1 nst: $tmp/browser: ended with 3: open the page yourself" 'a browser that fails'
-is "$(nst -n open p.sqlite)" "nst-dump --names template p.sqlite | nst-link | nst-step --any | nst-state | nst-skew --quiet | nst-advise | nst-page --title p.sqlite > p.html
+is "$(nst -n open p.sqlite)" "nst-dump --command --names template p.sqlite | nst-link | nst-step --any | nst-state | nst-skew --quiet | nst-advise | nst-page --title p.sqlite > p.html
 $tmp/browser p.html" '-n: what it runs'
 if nst help | grep -q '^  page '; then
-	is "$(nst -n page p.sqlite)" 'nst-dump --names template p.sqlite | nst-link | nst-step --any | nst-state | nst-skew --quiet | nst-advise | nst-page --title p.sqlite' 'nst page: with states'
+	is "$(nst -n page p.sqlite)" 'nst-dump --command --names template p.sqlite | nst-link | nst-step --any | nst-state | nst-skew --quiet | nst-advise | nst-page --title p.sqlite' 'nst page: with states'
 else
 	skip 'there is no nst-page' 'nst page'
 fi
@@ -161,7 +161,7 @@ is "$(by SSH_CONNECTION=x BROWSER=lynx)" lynx 'BROWSER is always asked first'
 # Over ssh: the server.
 SSH_CONNECTION='192.0.2.1 50000 192.0.2.2 22'
 export SSH_CONNECTION
-is "$(nst -n open p.sqlite)" 'nst-dump --names template p.sqlite | nst-link | nst-step --any | nst-state | nst-skew --quiet | nst-advise | nst-page --title p.sqlite > p.html
+is "$(nst -n open p.sqlite)" 'nst-dump --command --names template p.sqlite | nst-link | nst-step --any | nst-state | nst-skew --quiet | nst-advise | nst-page --title p.sqlite > p.html
 # and serves p.html on 127.0.0.1' '-n: over ssh'
 # serve WORD...: starts it, and sets $url and $port.
 serve() {
