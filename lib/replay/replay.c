@@ -156,14 +156,41 @@ waitaround(const struct replay *r, uint32_t number, int64_t end)
 	return found;
 }
 
+/* Returns true if a thread waited for something unknown: it is in no activity, or in a call that no
+ * other thread is known to have ended. The thread of a process that launches most works outside of
+ * calls; the others wait for it, as the threads of a backward pass or of a checkpoint do. */
+static bool
+waitsunknown(const struct replay *r, uint32_t thread, uint32_t activity)
+{
+	const struct pathactivity *one;
+	uint32_t other;
+	int64_t ts;
+
+	if (r->mains[thread] == thread || r->mains[thread] == NO_THREAD)
+		return false;
+	if (activity == NO_ACTIVITY)
+		return true;
+	one = &r->run->threads.p[activity];
+	if (one->type != TYPE_OSRT && one->type != TYPE_SYSCALL)
+		return false;
+	return one->waits < WAITS_SIGNAL ||
+	    !threadswaker(&r->run->threads, activity, one->end, &other, &ts);
+}
+
 /* Returns the new time of the end of an interval of a thread from x to y, ns, in an activity; base
  * is the new time of x. */
 static int64_t
-intervalend(const struct replay *r, uint32_t activity, int64_t x, int64_t y, int64_t base)
+intervalend(const struct replay *r, uint32_t thread, uint32_t activity, int64_t x, int64_t y,
+    int64_t base)
 {
 	double factor = ownfactor(r, activity);
 	struct replaywait wait = { .ended = NO_TIME, .newended = NO_TIME };
 
+	if (waitsunknown(r, thread, activity)) {
+		int64_t newy = replaytime(r, r->mains[thread], y);
+
+		return newy > base ? newy : base;
+	}
 	if (activity != NO_ACTIVITY)
 		wait = waitaround(r, activity, y);
 	if (wait.ended > y)
@@ -185,11 +212,13 @@ replaythread(struct replay *r, uint32_t thread, uint32_t change)
 	uint32_t creator;
 
 	if (change > 0) {
-		times[change] = intervalend(r, p[change - 1].activity, p[change - 1].ts,
+		times[change] = intervalend(r, thread, p[change - 1].activity, p[change - 1].ts,
 		    p[change].ts, times[change - 1]);
 		return;
 	}
 	times[0] = p->ts;
+	if (r->mains[thread] != NO_THREAD && r->mains[thread] != thread)
+		times[0] = replaytime(r, r->mains[thread], p->ts);
 	creator = threadswakeup(t, thread, WAITS_NOT, INT64_MIN, p->ts);
 	if (creator != NO_ACTIVITY)
 		times[0] = replaytime(r, t->p[creator].thread, t->p[creator].ts) +
@@ -382,6 +411,36 @@ marklaunches(struct replay *r)
 	}
 }
 
+/* Finds the thread of each process that launches most work. */
+static void
+findmains(struct replay *r)
+{
+	const struct threads *t = &r->run->threads;
+	uint64_t *launched = xzalloc(t->threadcount + 1, sizeof(*launched));
+	struct map mains = { 0 };
+
+	r->mains = xreallocarray(NULL, t->threadcount + 1, sizeof(*r->mains));
+	for (size_t i = 0; i < r->run->work.count; i++)
+		if (r->run->work.p[i].thread != NO_THREAD)
+			launched[r->run->work.p[i].thread]++;
+	for (uint32_t i = 0; i < t->threadcount; i++) {
+		bool fresh;
+		uint32_t *id = mapput(
+		    &mains, (struct mapkey){ (uint64_t)t->threads[i].pid, 0 }, &fresh);
+
+		if (fresh || launched[i] > launched[*id])
+			*id = i;
+	}
+	for (uint32_t i = 0; i < t->threadcount; i++) {
+		uint32_t id =
+		    *mapget(&mains, (struct mapkey){ (uint64_t)t->threads[i].pid, 0 });
+
+		r->mains[i] = launched[id] > 0 ? id : NO_THREAD;
+	}
+	free(launched);
+	mapfree(&mains);
+}
+
 static int
 timecompare(const void *a, const void *b)
 {
@@ -426,6 +485,7 @@ prepare(struct replay *r)
 		    : one->parent != NO_ACTIVITY ? r->factors[one->parent] : 1;
 	}
 	marklaunches(r);
+	findmains(r);
 	r->latency = medianlatency(r);
 	r->work = xreallocarray(NULL, r->run->work.count + 1, sizeof(*r->work));
 	for (size_t i = 0; i < r->run->work.count; i++)
@@ -508,4 +568,5 @@ replayfree(struct replay *r)
 	free(r->work);
 	free(r->factors);
 	free(r->launches);
+	free(r->mains);
 }

@@ -30,6 +30,7 @@ struct replay {
 	int64_t **threads;          /* by thread and change: its new time, ns */
 	double *factors;            /* by activity: of its own time */
 	bool *launches;             /* by activity: it launches work */
+	uint32_t *mains;            /* by thread: the one of its process that launches most */
 	int64_t latency;            /* median from a launch to work that only waited for it, ns */
 	int64_t before, after;      /* length of the run, and of the replayed run, ns */
 };

@@ -78,6 +78,20 @@ is "$(nst-replay --json --scale '^k$=0.5' "$tmp/ranks" | jq -c '[.before, .after
 is "$(nst-replay --json --bandwidth nvlink=2x "$tmp/ranks" | jq -c .after)" 72 '--bandwidth'
 is "$(nst-replay --equal-ranks "$tmp/ranks" | jq -c 'select(.name == "ncclAllReduce") | [.pid, .ts, .dur]' | paste -s -d ' ')" '[1,12,20] [2,62,20]' '--equal-ranks'
 
+# 1:  LL....DDDDDDDDDDD            thread 2 calls nothing until thread 1 is done; nothing tells why
+# 2:  r              .   rrr
+cat >"$tmp/two" <<'END'
+{"ts":0,"type":"stream","format":1,"linked":true}
+{"ts":0,"dur":5,"type":"nvtx","name":"r","pid":1,"tid":2}
+{"ts":0,"dur":10,"type":"cuda-api","name":"cudaLaunchKernel","pid":1,"tid":1,"corr":1}
+{"ts":12,"dur":100,"type":"kernel","name":"gemm","pid":1,"device":0,"context":1,"stream":7,"corr":1,"launch":{"ts":0,"dur":10,"tid":1,"name":"cudaLaunchKernel"}}
+{"ts":20,"dur":96,"type":"cuda-api","name":"cudaDeviceSynchronize","pid":1,"tid":1,"corr":2}
+{"ts":120,"dur":30,"type":"nvtx","name":"r","pid":1,"tid":2}
+{"ts":125,"dur":5,"type":"cuda-api","name":"cudaGetDevice","pid":1,"tid":2,"corr":3}
+{"ts":125,"type":"end","events":6}
+END
+is "$(nst-replay --json --scale gemm=0.5 "$tmp/two" | jq -c '[.before, .after]')" '[150,100]' 'a thread whose wait is unknown follows the thread that launches'
+
 # refused DESCRIPTION STATUS MESSAGE OPTION...
 refused() {
 	what=$1
