@@ -289,6 +289,7 @@ async function pointing(page) {
 	is((await state(page)).selected, 'forward', 'the arrow up what is above');
 	await page.key('ArrowDown');
 	is((await state(page)).selected, 'gemm', 'the arrow down what is below');
+	await arrows(page);
 	await page.key('f');
 	const near = await state(page);
 	ok(near.from > 100000 && near.from < 200000 && near.to > 500000 && near.to < 600000,
@@ -311,6 +312,33 @@ async function pointing(page) {
 	[x, y] = await where(page, 'Stream 7', 900000);
 	await page.click(x, y);
 	is((await state(page)).selected, '', 'a click on nothing selects nothing');
+}
+
+// The arrows select nothing that begins or ends beyond the visible time, and leave no tip.
+async function arrows(page) {
+	const at = await where(page, 'Stream 7', 350000);
+	await page.key('l');
+	await page.key('f');
+	const before = await state(page);
+	ok(before.to < 200000, 'a launch alone is shown');
+	for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown']) {
+		await page.key(key);
+		const now = await state(page);
+		ok(!/gemm|softmax/i.test(now.selected),
+		    `${key}: no kernel far behind is selected, but ${now.selected}`);
+	}
+	is(await page.ask("document.querySelector('#timeline .said').textContent"),
+	    'No row below has a slice in the visible time', 'which is said');
+	await page.key('0');
+	await page.move(...at);
+	await page.settle();
+	is(await page.ask("document.querySelector('#timeline .tip').hidden"), false,
+	    'the tip of a kernel is shown');
+	await page.key('.');
+	is(await page.ask("document.querySelector('#timeline .tip').hidden"), true,
+	    'and hidden when another slice is gone to');
+	await page.click(...at);
+	is((await state(page)).selected, 'gemm', 'the kernel is selected again');
 }
 
 async function searching(page) {
@@ -958,6 +986,19 @@ async function merging() {
 	const note = await page.ask("document.querySelector('#timeline > .note').textContent");
 	ok(note.includes(`: ${drawn.toLocaleString('en')} are drawn of ${
 		whole.toLocaleString('en')}.`), `it says what was merged: ${note}`);
+	const answers = { kernel: '[1-9][0-9,]* found', 'no such': 'nothing found' };
+	for (const [text, start] of Object.entries(answers)) {
+		await page.ask(`(() => {
+			const input = document.querySelector('#timeline input');
+			input.value = ${JSON.stringify(text)};
+			input.dispatchEvent(new Event('input'));
+		})()`);
+		const count = await page.ask(
+		    "document.querySelector('#timeline .count').textContent");
+		ok(new RegExp(`^${start} among ${drawn.toLocaleString('en')} slices drawn of ${
+			whole.toLocaleString('en')}$`).test(count),
+		`a search tells of how many slices: ${count}`);
+	}
 	ok(data.slices <= drawn && data.slices > 100,
 	    'which is what the trace has, but for counters');
 	is(await page.ask(`(async () => {

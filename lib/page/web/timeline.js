@@ -32,10 +32,12 @@ function zeroof(trace) {
 }
 
 class Timeline {
-	// merged: slices of the trace were merged.
+	// merged: the numbers of slices that are drawn and that were there before some were merged;
+	// null if none were.
 	constructor(section, trace, merged) {
 		this.section = section;
 		this.trace = trace;
+		this.merged = merged;
 		this.tree = new Tree(trace);
 		this.least = trace.begins;
 		this.most = Math.max(trace.ends, trace.begins + SHORTEST);
@@ -50,7 +52,7 @@ class Timeline {
 		this.pending = false;
 		this.high = new Map();   // the highest value of counters of one scale
 		this.build();
-		this.picture = new Picture(this.canvas, trace, merged);
+		this.picture = new Picture(this.canvas, trace, !!merged);
 		this.listen();
 		this.layout();
 		this.restore();
@@ -94,7 +96,10 @@ class Timeline {
 
 	listen() {
 		const { view, canvas, input } = this;
-		view.addEventListener('scroll', () => this.draw());
+		view.addEventListener('scroll', () => {
+			this.hover(-1); // the pointer is over another slice now
+			this.draw();
+		});
 		view.addEventListener('keydown', (event) => this.key(event));
 		view.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
 		canvas.addEventListener('pointerdown', (event) => this.press(event));
@@ -767,6 +772,7 @@ class Timeline {
 
 	// Selects a slice and shows it where it is.
 	go(slice) {
+		this.hover(-1); // its tip would stay where the pointer was
 		this.select(slice);
 		this.reveal(slice);
 	}
@@ -830,7 +836,20 @@ class Timeline {
 			this.go(here.row.order[here.at + by]);
 	}
 
-	// Selects in the next row above or below that has something near.
+	// The slice of a row at a time, else the nearest one in the visible time; -1 for none.
+	nearest(row, time) {
+		const { from, to } = this, at = row.at(time);
+		if (at < row.count && row.start(at) <= time)
+			return row.order[at];
+		const before = at > 0 && row.end(at - 1) >= from ?
+		    time - row.end(at - 1) : Infinity;
+		const behind = at < row.count && row.start(at) <= to ?
+		    row.start(at) - time : Infinity;
+		return before === Infinity && behind === Infinity ? -1 :
+		    row.order[before < behind ? at - 1 : at];
+	}
+
+	// Selects in the next row above or below that has a slice in the visible time.
 	updown(by) {
 		if (this.selected < 0) {
 			this.view.scrollTop += by * 3 * LEVEL;
@@ -845,11 +864,14 @@ class Timeline {
 		    each === lane && level === trace.depth[selected]);
 		for (let i = here + by; here >= 0 && i >= 0 && i < levels.length; i += by) {
 			const row = rowsof(trace, levels[i][0])[levels[i][1]];
-			if (row.count > 0) {
-				this.go(row.order[Math.min(row.at(time), row.count - 1)]);
+			const slice = this.nearest(row, time);
+			if (slice >= 0) {
+				this.go(slice);
 				return;
 			}
 		}
+		this.said.textContent = `No row ${by < 0 ? 'above' : 'below'} has a slice in ` +
+		    'the visible time';
 	}
 
 	// Selects the slice under the pointer, or in the middle.
@@ -948,11 +970,14 @@ class Timeline {
 			this.found.sort((a, b) => trace.start[a] - trace.start[b] || a - b);
 	}
 
+	// A merged slice loses the names of its parts, so a search cannot find them.
 	tellfound() {
-		const number = this.found.length;
-		this.count.textContent = number === 0 ? 'nothing found' :
-		    this.place < 0 ? `${number.toLocaleString('en')} found` :
-		    `${(this.place + 1).toLocaleString('en')} of ${number.toLocaleString('en')}`;
+		const number = this.found.length, all = number.toLocaleString('en');
+		const where = this.merged ? ` among ${this.merged.slices.toLocaleString('en')} ` +
+		    `slices drawn of ${this.merged.of.toLocaleString('en')}` : '';
+		this.count.textContent = number === 0 ? `nothing found${where}` :
+		    this.place < 0 ? `${all} found${where}` :
+		    `${(this.place + 1).toLocaleString('en')} of ${all}${where}`;
 	}
 
 	// Goes to another of those found; the first one is the next that is in sight.
