@@ -14,7 +14,8 @@
 #include "table/tableview.h"
 
 /* The figures of a page: member of its JSON object, title of the column, and whether a column has
- * the difference to the first page. */
+ * the difference to the first page. The use has no member: it is made of others. Busy time has no
+ * difference, since less of it can mean a faster run or a GPU that waits for longer. */
 static const struct runfigure {
 	const char *key, *title;
 	enum column_kind kind;
@@ -23,7 +24,8 @@ static const struct runfigure {
 	{ "span", "span", COLUMN_TIME, true, false },
 	{ "median_step", "median_step", COLUMN_TIME, true, true },
 	{ "gpus", "gpus", COLUMN_INTEGER, false, false },
-	{ "busy", "busy", COLUMN_TIME, true, false },
+	{ "busy", "busy", COLUMN_TIME, false, false },
+	{ NULL, "use", COLUMN_PERCENT, true, false },
 	{ "compute", "compute", COLUMN_TIME, false, false },
 	{ "comm", "comm", COLUMN_TIME, false, false },
 	{ "copies", "copies", COLUMN_TIME, false, false },
@@ -33,6 +35,9 @@ static const struct runfigure {
 };
 
 enum { RUN_FIGURES = sizeof(runfigures) / sizeof(*runfigures) };
+
+/* Places in runfigures. */
+enum { RUN_SPAN = 0, RUN_GPUS = 2, RUN_BUSY = 3, RUN_USE = 4 };
 
 struct run {
 	const char *path;
@@ -101,8 +106,9 @@ takefigures(struct index *x, struct run *run, struct buf *text)
 	run->title = stringintern(&x->texts, jsontext(title, &scratch));
 	free(scratch.p);
 	for (int i = 0; i < RUN_FIGURES; i++)
-		run->has[i] =
+		run->has[i] = runfigures[i].key &&
 		    jsonint(jsonmember(object, runfigures[i].key, &x->stack), &run->values[i]);
+	run->has[RUN_USE] = run->has[RUN_GPUS] && run->has[RUN_BUSY];
 	run->cut = spanis(jsonmember(object, "cut", &x->stack), "true");
 	return run->has[0];
 }
@@ -182,14 +188,36 @@ putcell(struct tablecell e, enum column_kind kind, bool difference, struct buf *
 	bufstr(out, "</td>");
 }
 
-/* The difference of a figure to the first page's, in percent of the latter. */
+/* Returns the share of the span in which the GPUs of a run were busy, in percent. */
+static struct tablecell
+runuse(const struct run *run)
+{
+	wide span = (wide)run->values[RUN_SPAN] * run->values[RUN_GPUS];
+
+	return cellratio((wide)run->values[RUN_BUSY] * 100, span);
+}
+
+/* Returns a figure of a run; a cell without a value if its page does not have it. */
+static struct tablecell
+runfigure(const struct run *run, int figure)
+{
+	if (!run->has[figure])
+		return (struct tablecell){ 0 };
+	return figure == RUN_USE ? runuse(run) : cellwhole(run->values[figure]);
+}
+
+/* The difference of a figure to the first page's, in percent of the latter; of the use, in
+ * percentage points. Runs on another number of GPUs are not compared. */
 static struct tablecell
 difference(const struct run *run, const struct run *first, int figure)
 {
+	struct tablecell here = runfigure(run, figure), there = runfigure(first, figure);
 	wide from = first->values[figure];
 
-	if (!run->has[figure] || !first->has[figure])
+	if (!here.given || !there.given || run->values[RUN_GPUS] != first->values[RUN_GPUS])
 		return (struct tablecell){ 0 };
+	if (figure == RUN_USE)
+		return cellratio(cellthousandths(&here) - cellthousandths(&there), 1000);
 	return cellratio(((wide)run->values[figure] - from) * 100, from);
 }
 
@@ -206,13 +234,9 @@ putrun(const struct index *x, const struct run *run, struct buf *out)
 	htmltext(out, spanof(run->path));
 	bufstr(out, "</td>");
 	for (int i = 0; i < RUN_FIGURES; i++) {
-		struct tablecell e = { 0 };
-
 		if (!(x->shown & 1u << i))
 			continue;
-		if (run->has[i])
-			e = cellwhole(run->values[i]);
-		putcell(e, runfigures[i].kind, false, out);
+		putcell(runfigure(run, i), runfigures[i].kind, false, out);
 		if (runfigures[i].compared)
 			putcell(difference(run, &x->runs[0], i), COLUMN_PERCENT, true, out);
 	}
@@ -225,7 +249,8 @@ indexwrite(const struct index *x, struct span title, struct buf *out)
 	documenthead(title, out);
 	bufstr(out, "<header><h1>");
 	htmltext(out, title);
-	bufprintf(out, "</h1>\n<p>%zu %s, as they were named; differences are to the first.</p>"
+	bufprintf(out, "</h1>\n<p>%zu %s, as they were named; differences are to the first, "
+	    "for runs on as many GPUs; of the use, in percentage points.</p>"
 	    "</header>\n<main>\n<section id=\"runs\"><h2>Runs</h2>\n", x->count,
 	    x->count == 1 ? "run" : "runs");
 	bufstr(out, "<table class=\"data\"><caption>runs</caption><thead>");

@@ -167,6 +167,18 @@ jq -c '[.span, .busy, .kernels, .kernel_time, .events]' "$tmp/tables" >"$tmp/got
 same "$tmp/got" "$tmp/want" 'the figures are those of the pages'
 is "$(jq -s '.[0].span_diff, (.[1] | .span_diff * 1000 | round)' "$tmp/tables" | paste -sd ' ')" \
 	"0 $(jq -s '(.[1][0] - .[0][0]) / .[0][0] * 100000 | round' "$tmp/want")" 'differences are to the first'
+is "$(jq -c 'has("busy_diff")' "$tmp/tables" | sort -u)" false 'less busy time is neither better nor worse: no difference of it'
+# The use, of times that the test knows: 2 of 10 us, 3 of 10 us, and 3 of 10 us on two GPUs.
+use() {
+	nst-page --title "$1" >"$tmp/runs/use$1.html"
+}
+printf '{"ts":%d,"dur":%d,"type":"kernel","name":"k","pid":1,"device":%d}\n' 0 1000 0 9000 1000 0 | use 1
+printf '{"ts":%d,"dur":%d,"type":"kernel","name":"k","pid":1,"device":%d}\n' 0 1000 0 8000 2000 0 | use 2
+printf '{"ts":%d,"dur":%d,"type":"kernel","name":"k","pid":1,"device":%d}\n' 0 1000 0 5000 5000 1 | use 3
+run nst-page --index "$tmp/runs/use1.html" "$tmp/runs/use2.html" "$tmp/runs/use3.html"
+is "$("$reads" tables <"$tmp/out" | jq -c '[.run, .gpus, .busy, .use, .use_diff, .span_diff]')" '["1",1,2000,20,0,0]
+["2",1,3000,30,10,0]
+["3",2,6000,30,null,null]' 'the use over all GPUs, in points; runs on another number of GPUs are not compared'
 is "$(jq -c 'has("median_step")' "$tmp/tables" | sort -u)" false 'no steps: no column of them'
 
 # steps LENGTH...: processes, each with five steps, most of them of such a length; work on GPUs
