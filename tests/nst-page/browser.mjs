@@ -330,6 +330,7 @@ async function arrows(page) {
 	is(await page.ask("document.querySelector('#timeline .said').textContent"),
 	    'No row below has a slice in the visible time', 'which is said');
 	await page.key('0');
+	await page.move(at[0] + 9, at[1]); // Firefox tells nothing of a move to the same place
 	await page.move(...at);
 	await page.settle();
 	is(await page.ask("document.querySelector('#timeline .tip').hidden"), false,
