@@ -115,7 +115,10 @@ ncclrangesmessage(struct ncclranges *n, const struct event *ev, struct message *
 	range = ncclrangeat(n, evnumber(ev, KEY_PID), launch.tid, launch.ts);
 	if (!range || launch.ts >= range->end)
 		return false;
-	*m = range->used ? (struct message){ 0 } : range->message;
+	if (range->used)
+		*m = (struct message){ 0 };
+	else
+		*m = range->message;
 	range->used = true;
 	return true;
 }
