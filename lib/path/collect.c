@@ -18,6 +18,8 @@ collectwork(struct collect *c, const struct event *ev)
 	    ? threadsget(&c->threads, &c->segments, evnumber(ev, KEY_PID), launch.tid)
 	    : NO_THREAD;
 
+	if (thread != NO_THREAD)
+		c->threads.threads[thread].launches = true;
 	deviceworkevent(&c->work, &c->segments, ev, launched ? &launch : NULL, thread, c->position);
 }
 

@@ -60,6 +60,7 @@ struct paththread {
 	uint32_t *open;       /* stack of activities that have not ended */
 	size_t opencount, openroom;
 	int64_t cudaend;      /* the latest end of its calls of CUDA, ns */
+	bool launches;        /* it launched GPU work */
 	bool cuda;            /* it made a call of CUDA */
 	bool ranges;          /* it has ranges */
 };

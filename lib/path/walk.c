@@ -268,8 +268,9 @@ lastactive(const struct walk *w, const struct paththread *one)
 	return one->p[at].activity == NO_ACTIVITY ? one->p[at].ts : w->to;
 }
 
-/* Finds the thread on which the path ends: of those that call CUDA, else of those with ranges, else
- * of all, the one that was active last. Returns when that was, ns. */
+/* Finds the thread on which the path ends: of those that launch work, else of those that call CUDA,
+ * else of those with ranges, else of all, the one that was active last. Threads that only poll end
+ * nothing. Returns when that was, ns. */
 static int64_t
 endthread(struct walk *w)
 {
@@ -279,7 +280,7 @@ endthread(struct walk *w)
 	w->thread = NO_THREAD;
 	for (size_t i = 0; i < w->threads->threadcount; i++) {
 		const struct paththread *one = &w->threads->threads[i];
-		int rank = one->cuda ? 3 : one->ranges ? 2 : 1;
+		int rank = one->launches ? 4 : one->cuda ? 3 : one->ranges ? 2 : 1;
 		int64_t end = lastactive(w, one);
 
 		if (end == NO_TIME || rank < best || (rank == best && end <= found))

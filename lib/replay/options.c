@@ -56,6 +56,7 @@ struct replaytool {
 	struct replay replay;
 	struct retime retime;
 	int64_t unchanged; /* length of the replay without a change, ns */
+	int64_t shift;     /* the longest time by which it moved an event, ns */
 	bool text, json, force;
 };
 
@@ -131,15 +132,12 @@ replayalways(const void *self)
 	return true;
 }
 
-/* Returns the replay error: how much the replay of the unchanged run differs from the run. */
+/* Returns the replay error: the longest time by which the replay of the unchanged run moved an
+ * event, as a part of the run. So no step and no span is wrong by more. */
 static double
 replayerror(const struct replaytool *t)
 {
-	double difference = (double)t->unchanged - (double)t->replay.before;
-
-	if (t->replay.before == 0)
-		return 0;
-	return (difference < 0 ? -difference : difference) / (double)t->replay.before;
+	return t->replay.before == 0 ? 0 : (double)t->shift / (double)t->replay.before;
 }
 
 /* Replays the run twice: without a change, for the error, and with the changes. */
@@ -151,6 +149,7 @@ replaytwice(struct replaytool *t, const char *name)
 
 	replayrun(&unchanged);
 	t->unchanged = unchanged.after;
+	t->shift = unchanged.shift;
 	replayfree(&unchanged);
 	t->replay = (struct replay){ .run = &t->run, .changes = &t->changes };
 	replayrun(&t->replay);

@@ -499,6 +499,16 @@ prepare(struct replay *r)
 	}
 }
 
+/* Keeps the longest time by which a moment moved, ns. */
+static void
+keepshift(struct replay *r, int64_t ts, int64_t newts)
+{
+	int64_t shift = newts > ts ? newts - ts : ts - newts;
+
+	if (ts != INT64_MAX && shift > r->shift)
+		r->shift = shift;
+}
+
 /* Extends a run from *first to *last by an interval, ns. */
 static void
 extend(int64_t *first, int64_t *last, int64_t ts, int64_t end)
@@ -508,28 +518,30 @@ extend(int64_t *first, int64_t *last, int64_t ts, int64_t end)
 }
 
 /* Measures the run, before and after: from the first to the last of GPU work and of threads that
- * call CUDA, or of all threads if none does. */
+ * launch it, or of all threads if there is none. */
 static void
 measurerun(struct replay *r)
 {
 	const struct threads *t = &r->run->threads;
 	int64_t first = INT64_MAX, last = INT64_MIN, newfirst = INT64_MAX, newlast = INT64_MIN;
-	bool cuda = r->run->work.count > 0;
+	bool launches = r->run->work.count > 0;
 
-	for (size_t i = 0; i < t->threadcount; i++)
-		cuda = cuda || t->threads[i].cuda;
 	for (size_t i = 0; i < t->threadcount; i++) {
 		const struct paththread *one = &t->threads[i];
 		size_t count = one->count;
 
 		if (count > 0 && one->p[count - 1].ts == INT64_MAX)
 			count--; /* the end of a range that was never closed */
-		if (count == 0 || (cuda && !one->cuda))
+		if (count == 0 || (launches && !one->launches))
 			continue;
+		for (size_t k = 0; k < count; k++)
+			keepshift(r, one->p[k].ts, r->threads[i][k]);
 		extend(&first, &last, one->p[0].ts, one->p[count - 1].ts);
 		extend(&newfirst, &newlast, r->threads[i][0], r->threads[i][count - 1]);
 	}
 	for (size_t i = 0; i < r->run->work.count; i++) {
+		keepshift(r, r->run->work.p[i].ts, r->work[i].ts);
+		keepshift(r, r->run->work.p[i].end, r->work[i].end);
 		extend(&first, &last, r->run->work.p[i].ts, r->run->work.p[i].end);
 		extend(&newfirst, &newlast, r->work[i].ts, r->work[i].end);
 	}

@@ -32,6 +32,7 @@ struct replay {
 	bool *launches;             /* by activity: it launches work */
 	uint32_t *mains;            /* by thread: the one of its process that launches most */
 	int64_t latency;            /* median from a launch to work that only waited for it, ns */
+	int64_t shift;              /* the longest time by which a moment moved, ns */
 	int64_t before, after;      /* length of the run, and of the replayed run, ns */
 };
 

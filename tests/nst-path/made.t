@@ -312,6 +312,16 @@ PID=2 range 9 0 10 late
 PID=2 mpi 9 10 4 MPI_Barrier ARG:wait=0 ARG:last_pid=2
 END
 
+# A watchdog that only polls is no end of the path, although it is active last
+path 'a thread that polls' '0+2 host call cudaLaunchKernel,2+1 launch delay k,3+9 kernel k,12+2 synchronisation cudaDeviceSynchronize,14+86 host other' <<'END'
+call 1 0 2 cudaLaunchKernel 1
+work kernel 7 3 9 k 1 0 2
+call 1 4 10 cudaDeviceSynchronize 2
+sync Context 4 2
+call 2 50 1 cudaEventQuery 3
+call 2 99 1 cudaEventQuery 4
+END
+
 # Without GPU work the path is on the thread with ranges that was active last
 path 'a profile without GPU work' '0+4 host range a,4+6 host other,10+5 host range b,15+15 host other' <<'END'
 range 1 0 4 a

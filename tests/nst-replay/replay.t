@@ -85,10 +85,12 @@ cat >"$tmp/two" <<'END'
 {"ts":0,"dur":5,"type":"nvtx","name":"r","pid":1,"tid":2}
 {"ts":0,"dur":10,"type":"cuda-api","name":"cudaLaunchKernel","pid":1,"tid":1,"corr":1}
 {"ts":12,"dur":100,"type":"kernel","name":"gemm","pid":1,"device":0,"context":1,"stream":7,"corr":1,"launch":{"ts":0,"dur":10,"tid":1,"name":"cudaLaunchKernel"}}
+{"ts":12,"dur":1,"type":"kernel","name":"m","pid":1,"device":0,"context":1,"stream":8,"corr":1,"launch":{"ts":0,"dur":10,"tid":1,"name":"cudaLaunchKernel"}}
 {"ts":20,"dur":96,"type":"cuda-api","name":"cudaDeviceSynchronize","pid":1,"tid":1,"corr":2}
 {"ts":120,"dur":30,"type":"nvtx","name":"r","pid":1,"tid":2}
-{"ts":125,"dur":5,"type":"cuda-api","name":"cudaGetDevice","pid":1,"tid":2,"corr":3}
-{"ts":125,"type":"end","events":6}
+{"ts":125,"dur":5,"type":"cuda-api","name":"cudaLaunchKernel","pid":1,"tid":2,"corr":3}
+{"ts":131,"dur":4,"type":"kernel","name":"k","pid":1,"device":0,"context":1,"stream":7,"corr":3,"launch":{"ts":125,"dur":5,"tid":2,"name":"cudaLaunchKernel"}}
+{"ts":131,"type":"end","events":8}
 END
 is "$(nst-replay --json --scale gemm=0.5 "$tmp/two" | jq -c '[.before, .after]')" '[150,100]' 'a thread whose wait is unknown follows the thread that launches'
 
