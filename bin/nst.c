@@ -36,6 +36,7 @@ static const struct option options[] = {
 struct verb {
 	const char *name, *what;
 	int (*run)(char *words[], bool dry);
+	const char *options; /* the programs whose options it takes; NULL if run has its own help */
 };
 
 static int whatif(char *words[], bool dry);
@@ -45,20 +46,24 @@ static int openit(char *words[], bool dry);
 static int help(char *words[], bool dry);
 
 static const struct verb verbs[] = {
-	{ "kernels", "kernels by their time", NULL },
-	{ "ranges", "NVTX ranges by the time of the kernels that they launched", NULL },
-	{ "calls", "CUDA calls by their time on the CPU", NULL },
-	{ "memory", "copies and fills of memory: time, bytes and rates", NULL },
-	{ "idle", "why GPUs were idle", NULL },
-	{ "gaps", "the longest waits of GPUs, and the work around them", NULL },
-	{ "path", "the critical path: what the run waited for", NULL },
-	{ "steps", "steps of the training loop, the slowest first, and why", NULL },
-	{ "ranks", "how long ranks waited for each other; one FILE for each rank", NULL },
-	{ "what-if", "predict the run with --scale 'gemm=0.5' and other changes", whatif },
-	{ "summary", "print all tables of nst-sum about a report, an export or a stream", summary },
-	{ "trace", "write a trace for Perfetto, and print how to open it", trace },
-	{ "open", "show tables and a timeline in your browser, over ssh too", openit },
-	{ "help", "print this list, or show the manual page of a TOPIC", help },
+	{ "kernels", "kernels by their time", NULL, "nst-answer" },
+	{ "ranges", "NVTX ranges by the time of the kernels that they launched",
+	    NULL, "nst-answer" },
+	{ "calls", "CUDA calls by their time on the CPU", NULL, "nst-answer" },
+	{ "memory", "copies and fills of memory: time, bytes and rates", NULL, "nst-answer" },
+	{ "idle", "why GPUs were idle", NULL, "nst-answer" },
+	{ "gaps", "the longest waits of GPUs, and the work around them", NULL, "nst-answer" },
+	{ "path", "the critical path: what the run waited for", NULL, "nst-answer and nst-path" },
+	{ "steps", "steps of the training loop, the slowest first, and why", NULL, "nst-answer" },
+	{ "ranks", "how long ranks waited for each other; one FILE for each rank",
+	    NULL, "nst-answer" },
+	{ "what-if", "predict the run with --scale 'gemm=0.5' and other changes",
+	    whatif, "nst-replay" },
+	{ "summary", "print all tables of nst-sum about a report, an export or a stream",
+	    summary, "nst-sum" },
+	{ "trace", "write a trace for Perfetto, and print how to open it", trace, NULL },
+	{ "open", "show tables and a timeline in your browser, over ssh too", openit, "nst-page" },
+	{ "help", "print this list, or show the manual page of a TOPIC", help, NULL },
 };
 
 enum { VERBS = sizeof(verbs) / sizeof(*verbs) };
@@ -286,6 +291,33 @@ help(char *words[], bool dry)
 	return carryout(&p, dry);
 }
 
+/* Prints the help of a command. */
+static int
+verbhelp(const struct verb *verb)
+{
+	struct buf out = { 0 };
+
+	bufprintf(&out, "usage: nst [-n] [-v] %s FILE ... [OPTION ...]\n\n", verb->name);
+	bufprintf(&out, "nst %s: %s.\nIts options are those of %s.\n\nManual: nst(1)\n",
+	    verb->name, verb->what, verb->options);
+	return outend(&out) ? DONE : FAILED;
+}
+
+static bool
+wantshelp(char *const words[])
+{
+	return words[1] && (strcmp(words[1], "--help") == 0 || strcmp(words[1], "-h") == 0);
+}
+
+/* Runs a command of nst. */
+static int
+runverb(const struct verb *verb, char *words[], bool dry)
+{
+	if (verb->options && wantshelp(words))
+		return verbhelp(verb);
+	return verb->run ? verb->run(words + 1, dry) : answer(verb->name, words + 1, dry);
+}
+
 /* Runs the command in words. */
 static int
 front(char *words[], bool dry)
@@ -295,8 +327,7 @@ front(char *words[], bool dry)
 
 	for (size_t i = 0; i < VERBS; i++)
 		if (strcmp(*words, verbs[i].name) == 0)
-			return verbs[i].run ? verbs[i].run(words + 1, dry)
-			                    : answer(verbs[i].name, words + 1, dry);
+			return runverb(&verbs[i], words, dry);
 	if (manual && manual->section == '1') {
 		frontprogram(&p, manual->name, words + 1);
 		return carryout(&p, dry);

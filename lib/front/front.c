@@ -187,7 +187,8 @@ addlinked(struct pipeline *p, const char *path, struct dumpoptions options)
 		return NULL;
 	}
 	if (kind != FILETYPE_STREAM)
-		die("%s: %s: neither a profile nor a stream of events", path, filetypename(kind));
+		die("%s: neither a profile nor a stream of events: %s", path,
+		    probewhat(path, kind));
 	if (streamis(path, "linked"))
 		return path;
 	pipelineadd(p, "nst-link");

@@ -11,6 +11,10 @@
  * anything but a regular file FILETYPE_OTHER with errno 0. */
 enum filetype probefile(const char *path, bool *compressed);
 
+/* Returns what a file of a type without use is, for a message: a folder, a report of another
+ * program, or the name of the type. */
+const char *probewhat(const char *path, enum filetype type);
+
 /* Returns true if the file at path is a profile, compressed or not. Ends the program if the file
  * cannot be read. */
 bool probeprofile(const char *path);

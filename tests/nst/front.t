@@ -93,10 +93,22 @@ nst-dump "$sample" 2>/dev/null | nst-link | nst-perfetto >t.pftrace
 nst-chrome linked >t.json
 : >empty
 echo text >text
-for case in 't.pftrace:a Perfetto trace' 'empty:empty' 'text:nothing that is known' '/:nothing that is known'; do
+cp text run.ncu-rep
+cp text run.nsys-rep
+for case in 't.pftrace:a Perfetto trace' 'empty:empty' 'text:nothing that is known' '/:a folder: nst convert writes the traces of all reports in it' \
+	'run.ncu-rep:a report of Nsight Compute, not of Nsight Systems' 'run.nsys-rep:named like a report of Nsight Systems, but not one'; do
 	run nst "${case%%:*}"
-	is "$status $(cat "$tmp/out" "$tmp/err")" "1 nst: ${case%%:*}: ${case#*:}: neither a profile nor a stream of events" "${case#*:} is named"
+	is "$status $(cat "$tmp/out" "$tmp/err")" "1 nst: ${case%%:*}: neither a profile nor a stream of events: ${case#*:}" "${case#*:} is named"
 done
+rm run.ncu-rep run.nsys-rep
+
+# Each command has help.
+for command in kernels ranges calls memory idle gaps path steps ranks what-if summary open; do
+	run nst "$command" --help
+	is "$status $(cat "$tmp/err")" '0 ' "nst $command --help"
+	like "$(cat "$tmp/out")" "^nst $command: " "nst $command --help: what it does"
+done
+like "$(nst trace --help)" '^usage: nst-convert ' 'nst trace --help is that of nst-convert'
 run nst filtr
 is "$status $(head -n 1 "$tmp/err")" "2 nst: 'filtr' is neither a file nor a command; is it 'filter'?" 'a word that is near another'
 run nst qqqqqqqq
