@@ -181,6 +181,7 @@ is "$(sed -n 's/^nst-stats: SKIPPED: p.sqlite does not contain .*: no //p' "$tmp
 missing='opengl_khr_range_sum, opengl_khr_gpu_range_sum, wddm_queue_sum'
 like "$(cat "$tmp/err")" "SKIPPED: streams do not have what makes $missing\$" \
 	'... and those that cannot be made'
+is "$(nst-stats p.sqlite 2>&1 | awk '/^ \*\*/ { table = 1 } /^nst-stats: / && table')" '' 'messages come before the tables'
 run nst-stats -q p.sqlite
 is "$status $(grep -v ': graphs traced as a whole: ' "$tmp/err")" '0 ' '... but not with --quiet'
 run nst-stats -r openmp_sum p.sqlite
