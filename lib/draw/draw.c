@@ -113,7 +113,12 @@ setlabel(struct draw *d, struct item *item)
 	struct operator o;
 
 	if (!evhas(ev, KEY_NAME)) {
-		item->name = spanof(evhas(ev, KEY_TYPE) ? "(no name)" : "event");
+		struct span kind = evarg(ev, "kind");
+
+		if (ev->type == TYPE_PATH && jsonisstring(kind))
+			item->name = unquote(kind);
+		else
+			item->name = spanof(evhas(ev, KEY_TYPE) ? "(no name)" : "event");
 		return;
 	}
 	item->name = unquote(ev->value[KEY_NAME]);

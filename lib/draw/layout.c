@@ -62,9 +62,9 @@ layoutonstream(const struct track *t)
 static bool
 ofmachine(const struct event *ev)
 {
-	return ev->type == TYPE_PATH || (!evhas(ev, KEY_PID) &&
+	return !evhas(ev, KEY_PID) &&
 	    (evfamily(ev->type) == FAMILY_COUNTER || ev->type == TYPE_DIAGNOSTIC ||
-	        ev->type == TYPE_NIC_EVENT));
+	        ev->type == TYPE_NIC_EVENT);
 }
 
 /* Returns the index of a group; adds it if it is new. */
@@ -86,7 +86,7 @@ groupfor(struct layout *l, enum groupkind kind, int64_t id)
 		g->pid = id;
 	tracklabelgroup(l, g);
 	if (kind == GROUP_SYSTEM)
-		bufstr(&g->label, "System");
+		bufstr(&g->label, id == SYSTEM_PATH ? "Critical path" : "System");
 	return number;
 }
 
@@ -132,13 +132,15 @@ layoutgroup(struct layout *l, const struct event *ev)
 {
 	if (layoutongpu(ev))
 		return groupofgpu(l, gpuof(l, ev));
+	if (ev->type == TYPE_PATH)
+		return groupfor(l, GROUP_SYSTEM, SYSTEM_PATH);
 	return ofmachine(ev) ? layoutsystem(l) : groupfor(l, GROUP_PROCESS, evnumber(ev, KEY_PID));
 }
 
 uint32_t
 layoutsystem(struct layout *l)
 {
-	return groupfor(l, GROUP_SYSTEM, 0);
+	return groupfor(l, GROUP_SYSTEM, SYSTEM_MACHINE);
 }
 
 /* Returns the index of a branch; adds it if it is new. */
@@ -254,7 +256,7 @@ rowkeyof(struct layout *l, const struct event *ev)
 	int64_t id[] = {
 		place,
 		rowtype,
-		evnumber(ev, KEY_PID),
+		ev->type == TYPE_PATH ? 0 : evnumber(ev, KEY_PID),
 		thread,
 		stream ? evnumber(ev, KEY_CONTEXT) : thread ? evnumber(ev, KEY_TID) : 0,
 		stream ? evnumber(ev, KEY_STREAM) : 0,

@@ -26,6 +26,9 @@
 
 enum groupkind { GROUP_GPU, GROUP_PROCESS, GROUP_SYSTEM };
 
+/* The ids of groups of kind GROUP_SYSTEM. The critical path is above all groups. */
+enum { SYSTEM_MACHINE, SYSTEM_PATH };
+
 struct trackgroup {
 	enum groupkind kind;
 	int64_t id; /* pid in the stream, or the displayed number of the GPU */

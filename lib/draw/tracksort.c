@@ -22,8 +22,8 @@ bykey(const void *a, const void *b)
 	return (x->number > y->number) - (x->number < y->number);
 }
 
-/* Sorts GPUs by number and host, then processes by rank, by their time on GPUs, by their
- * number of events, and by pid. */
+/* Puts the critical path first. Sorts GPUs by number and host, then processes by rank, by their
+ * time on GPUs, by their number of events, and by pid. */
 static void
 sortgroups(struct layout *l)
 {
@@ -42,6 +42,8 @@ sortgroups(struct layout *l)
 		else if (g->kind == GROUP_PROCESS)
 			identityrank(&l->metadata.ranks, g->id, &rank);
 		keys[i] = (struct trackorder){ { g->kind, first, rank, 0, 0, g->id }, i };
+		if (g->kind == GROUP_SYSTEM && g->id == SYSTEM_PATH)
+			keys[i].by[0] = -1;
 		if (g->kind == GROUP_PROCESS)
 			*mapput(&processes, (struct mapkey){ (uint64_t)g->id, 0 }, &fresh) = i;
 	}

@@ -405,7 +405,8 @@ putgroups(struct perfetto *p)
 			continue;
 		}
 		if (g->kind == GROUP_SYSTEM) {
-			putfillers(p, g->order);
+			if (g->id == SYSTEM_MACHINE)
+				putfillers(p, g->order);
 			d.kind = DESCRIBES_GROUP;
 		}
 		packetdescriptor(&p->packets, &d);

@@ -37,6 +37,8 @@ is "$(nst-path "$tmp/cut" | jq -s '[.[] | select(.type == "path") | .dur] | add'
 nst-path "$tmp/linked" >"$tmp/path"
 is "$(nst-chrome "$tmp/path" | jq -c '[.[] | select(.ph == "X" and .cat == "path")] | [length, ([.[].tid] | unique | length), ([.[].dur] | add * 1000 | round)]')" \
 	"$(jq -sc '[.[] | select(.type == "path")] | [length, 1, ([.[].dur] | add)]' "$tmp/path")" 'nst-chrome draws it in one row'
+is "$(nst-chrome "$tmp/path" | jq -c '[.[] | select(.cat == "path" and .args.kind == "host other") | .name] | unique')" '["host other"]' 'a segment without a name is called by its kind'
+is "$(nst-chrome "$tmp/path" | jq -c '([.[] | select(.ph == "X" and .cat == "path")][0].pid) as $pid | [.[] | select(.ph == "M" and .name == "process_sort_index" and .pid == $pid) | .args.sort_index]')" '[0]' 'above all other rows'
 ok 'nst-perfetto draws it' sh -c "nst-perfetto --plain '$tmp/path' | grep -aq 'Critical path'"
 is "$(nst-chrome --kineto "$tmp/path" 2>/dev/null | grep -c '"path"')" 0 'a trace for HTA does not have it'
 is "$(nst-scrub "$tmp/path" | jq -r 'select(.type == "path" and .args.kind == "host range") | .name' | grep -vc '^x[0-9a-f]*$')" 0 'nst-scrub hashes its names of ranges'
