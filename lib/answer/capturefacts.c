@@ -106,7 +106,7 @@ capturefactsof(const struct answer *a)
 static struct span
 withoutfolders(struct span path)
 {
-	const char *slash = memrchr(path.p, '/', path.n);
+	const char *slash = path.n > 0 ? memrchr(path.p, '/', path.n) : NULL;
 	size_t n = slash ? (size_t)(path.p + path.n - (slash + 1)) : 0;
 
 	return n > 0 ? (struct span){ slash + 1, n } : path;
