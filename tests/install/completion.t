@@ -61,6 +61,15 @@ for shell in bash fish; do
 	like " $(completed $shell nst help ev) " ' event ' "$shell: nst help: a topic"
 	is "$(completed $shell nst open --se)" '--serve' "$shell: nst open: its option"
 	like " $(completed $shell nst run.sq) " ' run.sqlite ' "$shell: nst: a file"
+	like " $(completed $shell nst trace run.n) " ' run.nsys-rep ' "$shell: nst trace: a report"
+	like " $(completed $shell nst idle run.n) " ' run.nsys-rep ' "$shell: a question: a report"
+	is "$(completed $shell nst idle --to)" '--top' "$shell: a question: its option"
+	like " $(completed $shell nst what-if --sc) " ' --scale ' "$shell: nst what-if: its option"
+	like " $(completed $shell nst-stats -r '') " ' cuda_api_sum .* nvtx_sum ' \
+		"$shell: reports of nst-stats"
+	is "$(completed $shell nst-stats -r nvtx_sum,cuda_gpu_trac)" 'nvtx_sum,cuda_gpu_trace' \
+		"$shell: one more report"
+	is "$(completed $shell nst-stats --rule cuda_memset)" 'cuda_memset_sync' "$shell: a rule"
 done
 if command -v bash >/dev/null; then
 	is "$(completed bash nst-dump n)" '' 'bash: no other files'
@@ -104,6 +113,11 @@ else
 	like "$(zshed 'nst-dump run.sq' run.sqlite)" 'run\.sqlite' 'zsh: a file'
 	like "$(zshed 'nst tra' 'nst trace')" 'nst trace' 'zsh: nst: a command'
 	like "$(zshed 'nst dump --na' '--names')" '--names' 'zsh: nst: an option of a program'
+	like "$(zshed 'nst trace run.ns' run.nsys-rep)" 'run\.nsys-rep' 'zsh: nst trace: a report'
+	like "$(zshed 'nst idle run.ns' run.nsys-rep)" 'run\.nsys-rep' 'zsh: a question: a report'
+	like "$(zshed 'nst idle --to' '--top')" '--top' 'zsh: a question: its option'
+	like "$(zshed 'nst-stats -r openmp' openmp_sum)" 'openmp_sum' 'zsh: reports of nst-stats'
+	like "$(zshed 'nst-stats --rule cuda_memset' cuda_memset_sync)" 'cuda_memset_sync' 'zsh: a rule'
 fi
 
 cd "$top" || exit 1
