@@ -215,7 +215,7 @@ openit(char *words[], bool dry)
 		return viewfile(path, serve ? VIEW_SERVE : viewhow(path), dry);
 	}
 	if (!filetypeprofile(kind) && kind != FILETYPE_STREAM)
-		die("%s: %s: no profile, page or trace", path, filetypename(kind));
+		die("%s: no profile, page or trace: %s", path, probewhat(path, kind));
 	frontpage(&p, path, words + 1);
 	status = viewpage(&p, path, serve ? VIEW_SERVE : viewhow(path), dry);
 	pipelinefree(&p);
