@@ -57,7 +57,7 @@ static const struct verb verbs[] = {
 	{ "steps", "steps of the training loop, the slowest first, and why", NULL, "nst-answer" },
 	{ "ranks", "how long ranks waited for each other; one FILE for each rank",
 	    NULL, "nst-answer" },
-	{ "what-if", "predict the run with --scale 'gemm=0.5' and other changes",
+	{ "what-if", "what the findings would save, or --scale 'gemm=0.5'",
 	    whatif, "nst-replay" },
 	{ "summary", "print all tables of nst-sum about a report, an export or a stream",
 	    summary, "nst-sum" },

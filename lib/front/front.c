@@ -248,6 +248,10 @@ static const struct {
 	{ "nst-advise", "nst-step", "--any" },
 	{ "nst-advise", "nst-state", NULL },
 	{ "nst-advise", "nst-skew", "--quiet" },
+	{ "what-if", "nst-step", "--any" },
+	{ "what-if", "nst-skew", "--quiet" },
+	{ "what-if", "nst-state", NULL },
+	{ "what-if", "nst-advise", NULL },
 	{ "nst-page", "nst-step", "--any" },
 	{ "nst-page", "nst-state", NULL },
 	{ "nst-page", "nst-skew", "--quiet" },
@@ -378,19 +382,38 @@ frontanswer(struct pipeline *p, const char *question, char *const words[])
 		addfile(p, rest);
 }
 
+/* Returns true if a word is an option of nst-replay that changes the run. */
+static bool
+ischange(const char *word)
+{
+	static const char *const options[] = { "--scale", "--remove", "--launch", "--async-copies",
+		"--equal-ranks", "--bandwidth" };
+
+	for (size_t i = 0; i < sizeof(options) / sizeof(*options); i++)
+		if (strncmp(word, options[i], strlen(options[i])) == 0)
+			return true;
+	return false;
+}
+
 void
 frontwhatif(struct pipeline *p, char *const words[])
 {
 	struct dumpoptions options = { 0 };
 	struct operands files;
 	const char *rest = addoperands(p, "what-if", words, options, &files);
-	bool json = false;
+	bool json = false, changes = false;
 
-	if (files.count > 1)
+	for (size_t i = 0; words[i]; i++) {
+		json = json || strcmp(words[i], "--json") == 0;
+		changes = changes || ischange(words[i]);
+	}
+	if (!changes)
+		addquestion(p, "what-if", words, &rest);
+	else if (files.count > 1)
 		addstage(p, "nst-skew", "--quiet", &rest);
 	pipelineadd(p, "nst-replay");
-	for (size_t i = 0; words[i]; i++)
-		json = json || strcmp(words[i], "--json") == 0;
+	if (!changes)
+		pipelineword(p, "--findings");
 	if (!json)
 		pipelineword(p, "--text");
 	for (size_t i = 0; words[i]; i++)

@@ -3,6 +3,7 @@
 
 #include "io/out.h"
 #include "program/tool.h"
+#include "remedy.h"
 #include "retime.h"
 #include "stream/reread.h"
 #include "stream/stream.h"
@@ -11,7 +12,8 @@
 static const char usage[] =
     "usage: nst-replay [--scale PATTERN=FACTOR] [--remove PATTERN] [--launch TIME]\n"
     "                  [--async-copies] [--equal-ranks] [--bandwidth nvlink=FACTORx]\n"
-    "                  [--text | --json] [--force] [--partial] [FILE]\n";
+    "                  [--text | --json] [--force] [--partial] [FILE]\n"
+    "       nst-replay --findings [--text | --json] [--force] [--partial] [FILE]\n";
 
 enum {
 	OPT_SCALE = OPT_OWN,
@@ -20,6 +22,7 @@ enum {
 	OPT_ASYNC,
 	OPT_EQUAL,
 	OPT_BANDWIDTH,
+	OPT_FINDINGS,
 	OPT_TEXT,
 	OPT_JSON,
 	OPT_FORCE
@@ -32,6 +35,7 @@ static const struct flag flags[] = {
 	{ "async-copies", OPT_ASYNC, NULL, "no call waits for its copy", NULL },
 	{ "equal-ranks", OPT_EQUAL, NULL, "no collective waits for a rank", NULL },
 	{ "bandwidth", OPT_BANDWIDTH, "nvlink=FACTORx", "communication is this much faster", NULL },
+	{ "findings", OPT_FINDINGS, NULL, "say what the findings of nst-advise would save", NULL },
 	{ "text", OPT_TEXT, NULL, "print the times before and after, and no stream", NULL },
 	{ "json", OPT_JSON, NULL, "print them as a JSON object, in ns", NULL },
 	{ "force", OPT_FORCE, NULL, "predict although the replay error is above 10 %", NULL },
@@ -55,9 +59,10 @@ struct replaytool {
 	struct changes changes;
 	struct replay replay;
 	struct retime retime;
+	struct remedies remedies;
 	int64_t unchanged; /* length of the replay without a change, ns */
 	int64_t shift;     /* the longest time by which it moved an event, ns */
-	bool text, json, force;
+	bool text, json, force, findings;
 };
 
 static void *
@@ -67,6 +72,7 @@ replaymake(void)
 
 	collectinit(&t->run);
 	retimeinit(&t->retime);
+	remediesinit(&t->remedies);
 	t->changes.launch = -1;
 	return t;
 }
@@ -97,6 +103,9 @@ replaytake(void *self, int opt)
 	case OPT_BANDWIDTH:
 		changesbandwidth(&t->changes, optarg);
 		break;
+	case OPT_FINDINGS:
+		t->findings = true;
+		break;
 	case OPT_TEXT:
 		t->text = true;
 		break;
@@ -115,6 +124,8 @@ replaycheck(void *self)
 
 	if (t->text && t->json)
 		dieusage("--text and --json exclude each other");
+	if (t->findings && !changesnone(&t->changes))
+		dieusage("--findings and changes exclude each other");
 }
 
 static bool
@@ -175,6 +186,9 @@ replayfirstpass(void *self, const char *path, bool *failed)
 	threadsready(&t->run.threads);
 	replaytwice(t, streamname(path));
 	t->retime.replay = &t->replay;
+	t->remedies.run = &t->run;
+	t->remedies.before = t->replay.before;
+	t->remedies.error = replayerror(t);
 	return path;
 }
 
@@ -194,6 +208,10 @@ replaystages(void *self, const char *path, bool partial)
 
 	(void)path;
 	(void)partial;
+	if (t->findings) {
+		t->remedies.stage.next = replaytext(t) ? &nothing : NULL;
+		return &t->remedies.stage;
+	}
 	return replaytext(t) ? &nothing : &t->retime.stage;
 }
 
@@ -239,7 +257,9 @@ replayoptionsend(void *self, const char *path, enum status status)
 
 	(void)path;
 	if (replaytext(t)) {
-		if (t->json)
+		if (t->findings)
+			(t->json ? remediesjson : remediestext)(&t->remedies, &out);
+		else if (t->json)
 			replayjson(t, &out);
 		else
 			replayprint(t, &out);
@@ -248,6 +268,7 @@ replayoptionsend(void *self, const char *path, enum status status)
 	}
 	replayfree(&t->replay);
 	retimefree(&t->retime);
+	remediesfree(&t->remedies);
 	changesfree(&t->changes);
 	collectfree(&t->run);
 	segmentsfree(&t->run.segments);

@@ -119,4 +119,63 @@ cp "$(profile sample)" "$tmp/p.sqlite"
 is "$(cd "$tmp" && nst -n what-if p.sqlite --scale gemm=0.5)" 'nst-dump p.sqlite | nst-link | nst-replay --text --scale gemm=0.5' 'nst what-if'
 is "$(nst what-if "$tmp/in" --scale gemm=0.5 --json | jq -c .after)" 120 'nst what-if of a stream'
 
+# --findings: each prediction is that of the option that it names.
+# finding NAME TS [ARGS]: a record of nst-advise.
+finding() {
+	printf '{"ts":%d,"dur":5,"type":"finding","name":"%s","pid":1%s}\n' "$2" "$1" "${3:+,\"args\":$3}"
+}
+{
+	sed '$d' "$tmp/in"
+	finding gpu-gaps 140 '{"sentence":"gap","cost":9}'
+	finding launch-bound 0 '{"sentence":"late","cost":8,"advice":"graphs"}'
+	finding sync-copy 140 '{"sentence":"caf\u00e9","cost":7}'
+	finding sync-calls 20 '{"sentence":"wait","cost":6}'
+	finding sync-calls 20
+	tail -n 1 "$tmp/in" | sed 's/:7}/:12}/'
+} >"$tmp/found"
+run nst-replay --findings "$tmp/found"
+is "$status $(cat "$tmp/err")" '0 ' '--findings: status and no message'
+is "$(grep -v '"finding"' "$tmp/out")" "$(grep -v '"finding"' "$tmp/found")" '--findings passes all other records on'
+is "$(jq -r 'select(.type == "finding") | "\(.name) \(.args.saved) \(.args.replay_error) \(.args.change)"' "$tmp/out")" \
+	'sync-calls 33 0 ["--remove","^(cuda|cu|hip)\\w*Synchronize"]
+sync-calls null null null
+sync-copy 5 0 ["--async-copies"]
+launch-bound 0 0 ["--launch","2us"]
+gpu-gaps null null null' '--findings: what each would save, the most first'
+is "$(jq -r 'select(.name == "sync-calls" or .name == "sync-copy" or .name == "gpu-gaps") | .args.sentence' "$tmp/out" | paste -s -d '|')" \
+	'wait Without that, the replayed run is 33 ns shorter (19.4 %, replay error 0.0 %).|null|café Without that, the replayed run is 5 ns shorter (2.9 %, replay error 0.0 %).|gap' '--findings: the sentences'
+is "$(nst-replay --findings --text "$tmp/found")" "The run took 170 ns, replay error 0.0 %.
+
+       saved     share  if the advice were followed as far as it goes
+       33 ns    19.4 %  sync-calls
+                        --remove '^(cuda|cu|hip)\\w*Synchronize'
+        5 ns     2.9 %  sync-copy
+                        --async-copies
+        0 ns     0.0 %  launch-bound
+                        --launch '2us'
+       38 ns    22.4 %  all of them together
+
+No change of times stands for the advice of gpu-gaps." '--findings --text'
+is "$(nst-replay --findings --text "$tmp/in")" 'The run took 170 ns, replay error 0.0 %.
+Nothing was found that costs much time.' '--findings --text without findings'
+is "$(nst-replay --json --remove Synchronize --async-copies --launch 2us "$tmp/found" | jq .after)" \
+	"$(nst-replay --findings --json "$tmp/found" | jq .all)" '--findings: all changes at once'
+refused '--findings and a change' 2 '--findings and changes exclude each other' --findings --scale gemm=0.5
+for name in $(profiles | grep -E "pytorch|saxpy|sample"); do
+	nst-dump "$(profile "$name")" 2>/dev/null | nst-link 2>/dev/null | nst-skew --quiet 2>/dev/null | nst-state | nst-advise >"$tmp/advised"
+	nst-replay --findings --json "$tmp/advised" >"$tmp/all"
+	jq -c '.findings[]' "$tmp/all" >"$tmp/each"
+	ok "$name: findings to replay" test -s "$tmp/each"
+	jq -c '.after' "$tmp/each" >"$tmp/wanted"
+	while read -r one; do
+		option=$(printf '%s\n' "$one" | jq -r '.change[0]')
+		value=$(printf '%s\n' "$one" | jq -r '.change[1] // empty')
+		nst-replay --json "$option" ${value:+"$value"} "$tmp/advised" 2>/dev/null | jq .after
+	done <"$tmp/each" >"$tmp/out"
+	same "$tmp/out" "$tmp/wanted" "$name: each prediction is that of its option"
+	is "$(nst-replay --findings "$tmp/advised" | jq -c 'select(.type == "finding") | .args.saved' | grep -v null | sort -rnc 2>&1)" '' "$name: the largest first"
+done
+is "$(cd "$tmp" && nst -n what-if p.sqlite)" 'nst-dump p.sqlite | nst-link | nst-step --any | nst-skew --quiet | nst-state | nst-advise | nst-replay --findings --text' 'nst what-if without a change'
+is "$(nst what-if "$(profile sample)" --json 2>/dev/null | jq -c '[.before > 0, (.findings | length > 0)]')" '[true,true]' 'nst what-if --json without a change'
+
 finish
