@@ -9,10 +9,9 @@
 #include "program/cli.h"
 
 static const char usage[] =
-    "usage: nst-merge [--align clock | --align utc | --align collectives |\n"
-    "                 --align none] [--force] [--offset OFFSETS] [--label LIST]\n"
-    "                 [--number] [--hosts] [--from TIME] [--to TIME] [--partial]\n"
-    "                 [-v] FILE...\n";
+    "usage: nst-merge [--align clock|utc|collectives|none] [--force]\n"
+    "                 [--offset OFFSETS] [--label LIST] [--number] [--hosts]\n"
+    "                 [--from TIME] [--to TIME] [--partial] [-v] FILE...\n";
 
 enum {
 	OPT_ALIGN = OPT_OWN,

@@ -28,9 +28,9 @@ documented() {
 		/^\.Ss / { event = $2; sub(/,$/, "", event); table = $4 }
 		/^\.It / {
 			split(substr($0, 5), cell, / Ta /)
-			count = columns(cell[2])
+			count = columns(cell[3])
 			for (i = 1; i <= count; i++)
-				print event "\t" cell[1] "\t" table "\t" column[i] "\t" cell[3]
+				print event "\t" cell[1] "\t" table "\t" column[i] "\t" cell[2]
 		}' "$page"
 }
 
