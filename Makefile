@@ -218,7 +218,7 @@ bootstrap:
 # where it loses sight of its length: -Wno-analyzer-null-argument, which clang-tidy looks for too.
 CORE := $(sort $(wildcard lib/*/*.c lib/*/*/*.c bin/*.c))
 LINTFLAGS := -D_GNU_SOURCE -DNST_VERSION='"$(VERSION)"' -Ilib -I$(BUILD)
-SHELLS = $(wildcard scripts/* tests/*.sh tests/*/*.sh tests/*/*.t tests/bench/*) \
+SHELLS = $(wildcard scripts/* contrib/* tests/*.sh tests/*/*.sh tests/*/*.t tests/bench/*) \
 	tests/fuzz/fuzz tests/nst-convert/nsys tests/nst-perfetto/packets \
 	tests/viewers/flame-tools tests/viewers/perfetto-query tests/viewers/picture \
 	tests/viewers/readme-picture

@@ -69,9 +69,24 @@ linked --ops kernel,memcpy,memset
 nst-chrome --labels "$tmp/sample.ndjson" >want 2>"$tmp/left"
 said="nst-convert: run.sqlite: $(cat "$tmp/left")"
 gives chrome want --labels
+cp want want.labels
 nst-chrome --object --labels "$tmp/sample.ndjson" >want 2>"$tmp/left"
 gives chrome want --labels --object
+# With --labels, ranges are chosen before linking; in other formats behind it.
+nst-dump run.sqlite 2>/dev/null | nst-filter --prefix layer --ignore-case 2>/dev/null |
+	nst-link 2>/dev/null | nst-filter --type kernel,nvtx-kernel >want.ndjson
+nst-chrome --labels want.ndjson >want
 said=
+gives chrome want --labels --prefix layer --ignore-case --type kernel,nvtx-kernel
+ok '... NVTXRegions have no other name' \
+	test "$(jq -r '.[].args.NVTXRegions[]?' run.json | cut -c 1-5 | sort -u)" = Layer
+rm -f run.*.json run.json
+run nst-convert --to chrome,perfetto --labels --prefix Layer --type nvtx,kernel run.sqlite
+nst-filter --prefix Layer --type nvtx,kernel "$tmp/sample.ndjson" | nst-perfetto >want
+same run.pftrace want '--prefix with --labels, in another format'
+ok '... and the trace has fewer ranges around its kernels' test \
+	"$(jq '[.[].args.NVTXRegions // [] | length] | add' run.json)" -lt \
+	"$(jq '[.[].args.NVTXRegions // [] | length] | add' want.labels)"
 nst-chrome --array "$tmp/sample.ndjson" >want
 gives chrome want --array
 nst-perfetto --min-activity 1% "$tmp/sample.ndjson" >want
