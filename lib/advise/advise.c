@@ -5,6 +5,7 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "judge.h"
+#include "stream/filtered.h"
 
 /* Returns the id of a text, or NO_RANGE if there are too many. */
 static uint32_t
@@ -289,6 +290,9 @@ advisefinish(struct stage *stage)
 	if (a->works > 0 && a->states == 0)
 		die("%s: the stream has no states: put nst-state before this program", a->path);
 	tracespanlatest(&a->span, stage->latest);
+	if (filteredlinks(a->span.info.filtered))
+		filteredwarn(a->span.info.filtered, a->path,
+		    "findings about what is missing are not made: filter behind this program");
 	for (size_t i = 0; i < a->gpucount; i++)
 		gpulossesfinish(&a->gpus[i], &a->threads);
 	if (a->text)

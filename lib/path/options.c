@@ -5,6 +5,7 @@
 #include "path.h"
 #include "pathwindow.h"
 #include "program/tool.h"
+#include "stream/filtered.h"
 #include "stream/reread.h"
 #include "stream/stream.h"
 
@@ -149,6 +150,9 @@ pathwarn(const struct pathtool *t, const char *name)
 	if (c->guessed && !c->work.hassync)
 		warn("%s: the profile does not record what calls wait for, so the path takes the "
 		     "work that ended last before they returned", name);
+	if (filteredlinks(c->clip.span.info.filtered))
+		filteredwarn(c->clip.span.info.filtered, name,
+		    "the path leads through what is left: filter behind this program");
 	if (c->clip.seen && c->segments.count == 0)
 		warn("%s: nothing in the window tells what the run waited for", name);
 }

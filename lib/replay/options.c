@@ -5,6 +5,7 @@
 #include "program/tool.h"
 #include "remedy.h"
 #include "retime.h"
+#include "stream/filtered.h"
 #include "stream/reread.h"
 #include "stream/stream.h"
 #include "table/format.h"
@@ -182,6 +183,9 @@ replayfirstpass(void *self, const char *path, bool *failed)
 	if (t->run.work.count > 0 && t->run.work.unlaunched == t->run.work.count)
 		die("%s: no launch of GPU work is known: put nst-link before this program",
 		    streamname(path));
+	if (filteredlinks(t->run.clip.span.info.filtered))
+		filteredwarn(t->run.clip.span.info.filtered, streamname(path),
+		    "the replay does not wait for what is missing: filter behind this program");
 	deviceworkready(&t->run.work);
 	threadsready(&t->run.threads);
 	replaytwice(t, streamname(path));

@@ -117,6 +117,12 @@ filteredwork(struct filtered f)
 	return (f.by & ~whole) != 0 || (f.without & work) != 0;
 }
 
+bool
+filteredlinks(struct filtered f)
+{
+	return filteredcalls(f) || filteredwork(f);
+}
+
 /* Begins the next item of a list. */
 static void
 nextitem(struct buf *out, const char **comma, const char *text)

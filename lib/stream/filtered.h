@@ -71,6 +71,9 @@ bool filteredcalls(struct filtered f);
  * that choose processes, GPUs or ranges do not count, since their users ask for a part. */
 bool filteredwork(struct filtered f);
 
+/* Returns true if calls or work of GPUs may be missing, so that what depends on what is unknown. */
+bool filteredlinks(struct filtered f);
+
 /* Appends the value of "filtered", a JSON object. */
 void filteredobject(struct filtered f, struct buf *out);
 

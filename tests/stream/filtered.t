@@ -83,12 +83,24 @@ run nst-sum "$tmp/gemm"
 is "$status $(cat "$tmp/err")" "0 nst-sum: $tmp/gemm: $filtered: the use of GPUs has only the work that is left" 'nst-sum: the use of GPUs'
 run nst-state "$tmp/gemm"
 is "$status $(grep -c "nst-state: $tmp/gemm: $filtered: idle time has the work that is missing" "$tmp/err")" '0 1' 'nst-state'
+behind='filter behind this program'
+run nst-path "$tmp/gemm"
+is "$status $(grep -c "nst-path: $tmp/gemm: $filtered: the path leads through what is left: $behind" "$tmp/err")" '0 1' 'nst-path'
+run nst-replay --text "$tmp/gemm"
+is "$status $(grep -c "nst-replay: $tmp/gemm: $filtered: the replay does not wait for what is missing: $behind" "$tmp/err")" '0 1' 'nst-replay'
+run nst-state "$tmp/gemm"
+cp "$tmp/out" "$tmp/states"
+run nst-advise "$tmp/states"
+is "$status $(grep -c "nst-advise: $tmp/states: $filtered: findings about what is missing are not made: $behind" "$tmp/err")" '0 1' 'nst-advise'
 for options in '--type gpu,cpu' '--device 0' '--from +1ms'; do
 	# shellcheck disable=SC2086 # words of options
 	nst-filter $options "$tmp/linked" >"$tmp/part" 2>/dev/null
 	run nst-sum "$tmp/part"
 	is "$status $(cat "$tmp/err")" '0 ' "nst-sum: $options leaves all work of each GPU"
 done
+nst-filter --type gpu,cpu "$tmp/linked" >"$tmp/part"
+run nst-path "$tmp/part"
+is "$status $(grep -c 'filtered out' "$tmp/err")" '0 0' 'nst-path: --type gpu,cpu leaves calls and work'
 nst-filter --type kernel,cuda-api "$tmp/dump" | nst-link 2>/dev/null >"$tmp/part"
 run nst-sum --by nvtx "$tmp/part"
 is "$status $(cat "$tmp/err")" "0 nst-sum: $tmp/part: --by nvtx: no event has ranges around its launch: ranges were filtered out; filter behind nst-link" \
