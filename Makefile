@@ -208,6 +208,12 @@ picture: all $(BUILD)/sample.sqlite
 		$(BUILD)/sample.sqlite >$(BUILD)/timeline.svg
 	$(Q)mv $(BUILD)/timeline.svg doc/timeline.svg
 
+# The manual as HTML, in $(BUILD)/html; index.html is its contents.
+html:
+	$(Q)rm -rf $(BUILD)/html
+	$(Q)scripts/manhtml $(BUILD)/html $(VERSION) $(MANS)
+	@echo 'The manual is in $(BUILD)/html/index.html'
+
 testers: $(TESTERS) $(BUILD)/faults/fault.so
 
 bootstrap:
@@ -349,5 +355,5 @@ clean:
 -include $(wildcard $(addprefix $(BUILD)/,*/*.d */*/*.d */*/*/*.d */*/*/*/*.d))
 
 .PHONY: all programs release bench benchmarks growth fuzz lint check quick mutate goldens guide \
-	picture testers bootstrap demo install uninstall dist clean
+	picture html testers bootstrap demo install uninstall dist clean
 .SECONDARY:
