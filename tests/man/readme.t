@@ -29,7 +29,7 @@ ok 'README has commands' test "$n" -ge 5
 for link in $(grep -o '](\([A-Za-z./]*\))' README.md | tr -d ']()'); do
 	ok "$link is there" test -e "$link"
 done
-ok 'README has fewer than 110 lines' test "$(wc -l <README.md)" -lt 110
+ok 'README has fewer than 100 lines' test "$(wc -l <README.md)" -lt 100
 is "$(awk 'length > 100' README.md)" '' 'README: at most 100 columns'
 
 finish
