@@ -24,6 +24,15 @@ plain='function plain(text, code) {
 	return text
 }'
 
+# absent FILE: prints why it is no file, for a message.
+absent() {
+	if [ -d "$1" ]; then
+		echo 'a folder: name the files in it'
+	else
+		echo 'no such file'
+	fi
+}
+
 say() {
 	message="$me: $*"
 	case $message in

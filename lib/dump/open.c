@@ -25,6 +25,8 @@ refuse(const struct sourcefile *f)
 		die("%s: %s, not a profile: dump the profile that it was made of, or a trace of "
 		    "nst-chrome",
 		    f->name, filetypename(type));
+	if (type == FILETYPE_OTHER && filetypebysuffix(f->name))
+		die("%s: %s", f->name, filetypebysuffix(f->name));
 	die("%s: not an SQLite database, and no report", f->name);
 }
 

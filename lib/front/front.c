@@ -10,6 +10,7 @@
 #include "io/in.h"
 #include "io/probe.h"
 #include "program/subprocess.h"
+#include "selection.h"
 
 const struct manual manuals[] = {
 #include "pages.h"
@@ -440,9 +441,15 @@ frontpage(struct pipeline *p, const char *path, char *const words[])
 		addfile(p, rest);
 }
 
-/* Returns the only word that names a profile, or NULL. */
+static bool
+isstream(enum filetype type)
+{
+	return type == FILETYPE_STREAM;
+}
+
+/* Returns the only word that names a file of a type, or NULL. */
 static char *const *
-profileamong(char *const words[])
+fileamong(char *const words[], bool (*is)(enum filetype))
 {
 	char *const *found = NULL;
 	size_t count = 0;
@@ -451,7 +458,7 @@ profileamong(char *const words[])
 		bool packed;
 		enum filetype k = **words == '-' ? FILETYPE_OTHER : probefile(*words, &packed);
 
-		if (!filetypeprofile(k))
+		if (!is(k))
 			continue;
 		found = words;
 		count++;
@@ -459,10 +466,45 @@ profileamong(char *const words[])
 	return count == 1 ? found : NULL;
 }
 
+/* Adds nst-filter with the words that select, if there are any. Returns the other words, which the
+ * caller frees. */
+static char **
+addfilter(struct pipeline *p, char *const words[], char *const *profile)
+{
+	char *const *stream = NULL;
+	char **rest;
+	size_t count = 0, n;
+	bool filters = false;
+
+	for (size_t i = 0; words[i]; i++)
+		filters = filters || selectionwords(words + i) > 0;
+	if (filters) {
+		pipelineadd(p, "nst-filter");
+		stream = profile ? NULL : fileamong(words, isstream);
+	}
+	for (n = 0; words[n]; n++)
+		;
+	rest = xreallocarray(NULL, n + 1, sizeof(*rest));
+	for (size_t i = 0; words[i];) {
+		size_t selecting = selectionwords(words + i);
+
+		for (size_t k = 0; k < selecting; k++)
+			pipelineword(p, words[i + k]);
+		if (selecting == 0 && words + i != profile && words + i != stream)
+			rest[count++] = words[i];
+		i += selecting > 0 ? selecting : 1;
+	}
+	rest[count] = NULL;
+	if (stream)
+		addfile(p, *stream);
+	return rest;
+}
+
 void
 frontprogram(struct pipeline *p, const char *name, char *const words[])
 {
 	char *const *profile = NULL;
+	char **others = NULL;
 	struct dumpoptions options = { wantednames(name, words),
 		.command = strcmp(name, "nst-page") == 0 };
 	const char *rest = NULL;
@@ -471,11 +513,13 @@ frontprogram(struct pipeline *p, const char *name, char *const words[])
 	for (size_t i = 0; i < sizeof(direct) / sizeof(*direct); i++)
 		stream = stream && strcmp(name, direct[i]) != 0;
 	if (stream)
-		profile = profileamong(words);
+		profile = fileamong(words, filetypeprofile);
 	if (profile) {
 		addsource(p, *profile, options, strcmp(name, "nst-link") == 0);
 		addstages(p, name, &rest);
 	}
+	if (selectionof(name))
+		words = others = addfilter(p, words, profile);
 	pipelineadd(p, name);
 	if (profile && strcmp(name, "nst-advise") == 0)
 		pipelineword(p, "--text");
@@ -484,4 +528,5 @@ frontprogram(struct pipeline *p, const char *name, char *const words[])
 	for (; *words; words++)
 		if (words != profile)
 			pipelineword(p, *words);
+	free(others);
 }

@@ -130,3 +130,26 @@ filetyperemedy(enum filetype kind)
 {
 	return kinds[kind].remedy;
 }
+
+const char *
+filetypebysuffix(const char *path)
+{
+	/* Files that people take for profiles. */
+	static const struct {
+		const char *suffix, *what;
+	} rows[] = {
+		{ ".ncu-rep", "a report of Nsight Compute, not of Nsight Systems" },
+		{ ".nsys-rep", "named like a report of Nsight Systems, but not one" },
+		{ ".qdrep", "named like a report of Nsight Systems, but not one" },
+		{ ".sqlite", "named like an export of Nsight Systems, but not one" },
+	};
+	size_t n = strlen(path);
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		size_t length = strlen(rows[i].suffix);
+
+		if (n > length && strcmp(path + n - length, rows[i].suffix) == 0)
+			return rows[i].what;
+	}
+	return NULL;
+}

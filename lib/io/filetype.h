@@ -52,6 +52,10 @@ bool filetypeforeign(enum filetype type);
 /* Returns the type's name for messages, with its article: "a Chrome trace". */
 const char *filetypename(enum filetype kind);
 
+/* Returns what a file of type FILETYPE_OTHER is by its name, for messages: a report of another
+ * program, or a profile that is damaged from its first byte on. Returns NULL for other names. */
+const char *filetypebysuffix(const char *path);
+
 /* Returns the end of a message: the program that turns this type into a stream, as in ": nst-dump
  * makes one of it"; "" if there is none. */
 const char *filetyperemedy(enum filetype kind);

@@ -59,29 +59,14 @@ probefile(const char *path, bool *compressed)
 const char *
 probewhat(const char *path, enum filetype type)
 {
-	/* Files that people take for profiles, by their suffix. */
-	static const struct {
-		const char *suffix, *what;
-	} rows[] = {
-		{ ".ncu-rep", "a report of Nsight Compute, not of Nsight Systems" },
-		{ ".nsys-rep", "named like a report of Nsight Systems, but not one" },
-		{ ".qdrep", "named like a report of Nsight Systems, but not one" },
-		{ ".sqlite", "named like an export of Nsight Systems, but not one" },
-	};
-	size_t n = strlen(path);
+	const char *what = filetypebysuffix(path);
 	struct stat st;
 
 	if (type != FILETYPE_OTHER)
 		return filetypename(type);
 	if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
 		return "a folder: nst convert writes the traces of all reports in it";
-	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-		size_t length = strlen(rows[i].suffix);
-
-		if (n > length && strcmp(path + n - length, rows[i].suffix) == 0)
-			return rows[i].what;
-	}
-	return filetypename(type);
+	return what ? what : filetypename(type);
 }
 
 bool

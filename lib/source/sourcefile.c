@@ -58,6 +58,8 @@ sourcefileread(struct sourcefile *f, const char *path)
 	fd = open(f->real, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* of a pipe: without waiting */
 	if (fd < 0 || fstat(fd, &st) != 0)
 		die("%s:", f->name);
+	if (S_ISDIR(st.st_mode))
+		die("%s: a folder: name the profiles in it", f->name);
 	if (!S_ISREG(st.st_mode))
 		die("%s: not a file", f->name);
 	if (outisinput(fd))

@@ -90,6 +90,8 @@ streamwarnbad(const struct where *where, enum filetype type, const struct parsee
 	if (filetypeforeign(type))
 		warn("%s: %s, not a stream of events%s", where->path, filetypename(type),
 		    filetyperemedy(type));
+	else if (type == FILETYPE_OTHER && where->line == 1 && filetypebysuffix(where->path))
+		warn("%s: %s", where->path, filetypebysuffix(where->path));
 	else
 		warn("%s:%llu: bad line: %s (byte %zu)", where->path,
 		    (unsigned long long)where->line, error->why, error->at + 1);

@@ -97,12 +97,12 @@ standin run.nsys-rep
 for options in '' '--to sqlite,chrome -o x' '--to ndjson'; do
 	case $options in
 	*sqlite*) why='not exported: nst-import gave 1' ;;
-	*) why='not converted: nst-dump: \./run.nsys-rep: not an SQLite database, and no report' ;;
+	*) why='not converted: nst-dump: \./run.nsys-rep: named like a report of Nsight Systems, but not one' ;;
 	esac
 	# shellcheck disable=SC2086
 	fails "run.nsys-rep: $why\$" "no report $options" nst-convert $options run.nsys-rep
 done
-like "$(cat "$tmp/err")" 'run.nsys-rep: not an SQLite' 'no report: why'
+like "$(cat "$tmp/err")" 'run.nsys-rep: named like a report' 'no report: why'
 fails 'run.nsys-rep: not exported: nst-import gave 1' 'no report, --keep-sqlite' \
 	nst-convert --keep-sqlite run.nsys-rep
 is "$(sed -n 1p "$tmp/err")" "nst-convert: run.nsys-rep: nst-import: ./run.nsys-rep: \

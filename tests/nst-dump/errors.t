@@ -20,7 +20,7 @@ nst-dump "$sample" >"$tmp/sample.ndjson" 2>"$tmp/sample.err"
 
 # Not an export.
 fails 'no file' 'No such file' "$box/nothing.sqlite"
-fails 'a folder' '(not a file|directory)' "$box"
+fails 'a folder' 'a folder: name the profiles in it' "$box"
 : >"$box/empty.sqlite"
 fails 'an empty file' empty "$box/empty.sqlite"
 echo 'ts,dur,name' >"$box/short.txt"
@@ -29,8 +29,12 @@ head -c 100000 "$tmp/sample.ndjson" >"$box/long.txt"
 fails 'a long text' 'not an SQLite database' "$box/long.txt"
 for name in run.nsys-rep run.qdrep; do
 	head -c 5000 /dev/urandom >"$box/$name"
-	fails "$name" "not an SQLite database, and no report" "$box/$name"
+	fails "$name" 'named like a report of Nsight Systems, but not one' "$box/$name"
 done
+cp "$box/run.qdrep" "$box/run.ncu-rep"
+fails 'another report' 'a report of Nsight Compute, not of Nsight Systems' "$box/run.ncu-rep"
+cp "$box/run.qdrep" "$box/run"
+fails 'no suffix' 'not an SQLite database, and no report' "$box/run"
 sqlite3 "$box/other.sqlite" 'CREATE TABLE t(a); INSERT INTO t VALUES (1);'
 fails 'another database' 'StringIds' "$box/other.sqlite"
 sqlite3 "$box/void.sqlite" 'VACUUM;'

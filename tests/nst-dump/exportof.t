@@ -70,7 +70,7 @@ alien 'the report does not tell its host and start time' 'both without a host'
 report=$BUILD/sample.nsys-rep
 echo text >"$export"
 run nst-dump --export-of "$report" "$export"
-is "$status $(cat "$tmp/err")" "1 nst-dump: $export: not an SQLite database, and no report" \
+is "$status $(cat "$tmp/err")" "1 nst-dump: $export: named like an export of Nsight Systems, but not one" \
 	'no export'
 run nst-dump --export-of "$report"
 like "$status $(cat "$tmp/err")" '^2 nst-dump: no profile named' 'no export named'

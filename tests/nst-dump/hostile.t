@@ -298,7 +298,7 @@ is "$status $(wc -l <"$tmp/out") $(sed "s|^nst-dump: $db: ||" "$tmp/err")" '1 1 
 mkfifo "$box/pipe"
 ln -s loop "$box/loop"
 ln -s nothing "$box/dangling"
-for path in pipe:'not a file' loop:'Too many levels of symbolic links' dangling:'No such file or directory' .:'not a file'; do
+for path in pipe:'not a file' loop:'Too many levels of symbolic links' dangling:'No such file or directory' .:'a folder: name the profiles in it'; do
 	fails "${path%%:*}" "${path#*:}\$" "$box/${path%%:*}"
 done
 for path in /dev/null /dev/zero; do
@@ -307,7 +307,7 @@ for path in /dev/null /dev/zero; do
 	is "$status $(cat "$tmp/err")" '1 nst-dump: stdin: not a file' "$path as standard input"
 done
 run timeout 20 nst-dump - <"$box"
-is "$status $(cat "$tmp/err")" '1 nst-dump: stdin: not a file' 'a folder as standard input'
+is "$status $(cat "$tmp/err")" '1 nst-dump: stdin: a folder: name the profiles in it' 'a folder as standard input'
 rm -f "$box"/*
 
 # A file that is cut while it is read: the reader stops when the pipe is full, until the file is short.

@@ -49,6 +49,8 @@ like "$(cat "$tmp/err")" '^nst-stats: bad.sqlite: not made: nst-dump: .*truncate
 	'... and it is said'
 like "$(cat "$tmp/err")" '^nst-stats: nix.sqlite: no such file$' \
 	'... as is a file that is not there'
+run nst-stats .
+is "$status $(cat "$tmp/err")" '1 nst-stats: .: a folder: name the files in it' 'a folder, and nothing else is said'
 rm bad.sqlite
 
 # Output.

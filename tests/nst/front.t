@@ -100,7 +100,23 @@ for case in 't.pftrace:a Perfetto trace' 'empty:empty' 'text:nothing that is kno
 	run nst "${case%%:*}"
 	is "$status $(cat "$tmp/out" "$tmp/err")" "1 nst: ${case%%:*}: neither a profile nor a stream of events: ${case#*:}" "${case#*:} is named"
 done
+for file in run.ncu-rep run.nsys-rep; do
+	for program in sum link merge; do
+		run "nst-$program" $file
+		like "$status $(cat "$tmp/err")" "^1 nst-$program: $file: .*Nsight (Compute|Systems)" "nst-$program $file is named, too"
+	done
+	run nst-stats $file
+	is "$status $(grep -c "^nst-stats: $file: not made: .*Nsight" "$tmp/err") $(wc -l <"$tmp/err")" '1 1 1' "nst-stats $file: one line"
+done
 rm run.ncu-rep run.nsys-rep
+
+# A program that adds up or draws, with options of nst-filter.
+is "$(nst -n sum p.sqlite --type kernel --top 3)" 'nst-dump --names template p.sqlite | nst-link | nst-filter --type kernel | nst-sum --top 3' 'sum --type'
+is "$(nst -n chrome --device=0 p.sqlite --invert)" 'nst-dump p.sqlite | nst-link | nst-filter --device=0 --invert | nst-chrome' 'chrome --device'
+is "$(nst -n sum linked --match gemm --csv)" 'nst-filter --match gemm linked | nst-sum --csv' 'sum --match of a stream'
+is "$(nst -n state p.sqlite --device 0)" 'nst-dump p.sqlite | nst-link | nst-state --device 0' 'state takes the whole stream'
+is "$(nst sum linked --type kernel --by name --json | jq -s 'map(.total // 0) | add')" \
+	"$(jq -n '[inputs | select(.type == "kernel") | .dur] | add' linked)" 'sum --type kernel: only kernels count'
 
 # Each command has help.
 for command in kernels ranges calls memory idle gaps path steps ranks what-if summary open; do
