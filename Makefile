@@ -320,6 +320,7 @@ install: all
 	$(Q)install -m 644 $(DOCS) $(DOCDIR)
 	$(Q)install -d $(DOCDIR)/doc
 	$(Q)install -m 644 $(FURTHER) $(DOCDIR)/doc
+	@echo 'installed programs in $(DESTDIR)$(BINDIR), manual pages in $(DESTDIR)$(MANDIR)'
 
 # Folders that are empty behind it go, too, but for those that others have.
 uninstall:
@@ -332,6 +333,7 @@ uninstall:
 		$(BASHDIR) $(ZSHDIR) $(FISHDIR) \
 		$(foreach s,1 5 7,$(DESTDIR)$(MANDIR)/man$s) $(DESTDIR)$(BINDIR)) \
 		2>/dev/null || :
+	@echo 'removed programs from $(DESTDIR)$(BINDIR), manual pages from $(DESTDIR)$(MANDIR)'
 
 # What git has at this commit, as a release: NEWS must tell of it, and of its day.
 dist:

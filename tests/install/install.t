@@ -13,7 +13,7 @@ from() {
 }
 
 from install DESTDIR="$tmp/root" PREFIX=/usr
-is "$status $(cat "$tmp/out" "$tmp/err")" '0 ' 'install: status, and not a word'
+is "$status $(cat "$tmp/out" "$tmp/err")" "0 installed programs in $tmp/root/usr/bin, manual pages in $tmp/root/usr/share/man" 'install: status, and where'
 root=$tmp/root/usr
 for program in bin/*.c scripts/nst-*; do
 	name=${program##*/}
@@ -32,7 +32,7 @@ like "$("$root/bin/nst" -n help dump)" '/share/man/man1/nst-dump\.1$' 'nst help 
 is "$(find "$tmp/root" -perm /022 ! -type l)" '' 'nobody else may write there'
 
 from uninstall DESTDIR="$tmp/root" PREFIX=/usr
-is "$status $(cat "$tmp/out" "$tmp/err")" '0 ' 'uninstall: status'
+is "$status $(cat "$tmp/out" "$tmp/err")" "0 removed programs from $tmp/root/usr/bin, manual pages from $tmp/root/usr/share/man" 'uninstall: status'
 is "$(find "$tmp/root" ! -type d 2>/dev/null)" '' 'uninstall: no file is left'
 is "$(find "$tmp/root" -mindepth 1 2>/dev/null)" '' 'uninstall: no folder is left'
 mkdir -p "$root/bin" "$root/share/man/man1"
