@@ -219,7 +219,7 @@ linksetcaptured(struct link *l, struct event *ev, struct devicesum sum)
 static void
 linkinside(struct link *l, struct event *ev, uint32_t inside)
 {
-	if (l->firstpass)
+	if (l->firstpass || !l->inside[inside].named)
 		return;
 	l->around.count = 0;
 	rangespath(&l->ranges, l->inside[inside].enclosing, &l->around);
@@ -331,16 +331,25 @@ hastype(const struct typeset *set, const struct event *ev)
 	    stringisinterned(&set->others, ev->value[KEY_TYPE]);
 }
 
-/* Returns the index of an event in link.inside if it gets the key "nvtx" itself, else NONE. */
+static bool
+linkprojects(const struct link *l, const struct event *ev)
+{
+	return hastype(&l->project, ev) || hastype(&l->libraries, ev);
+}
+
+/* Returns the index of an event in link.inside if it or its projection gets the key "nvtx", else
+ * NONE. */
 static uint32_t
 linkaskinside(struct link *l, const struct event *ev)
 {
+	bool named = hastype(&l->project, ev) || hastype(&l->named, ev);
+
 	if (l->firstpass || ev->type == TYPE_NVTX || !evhas(ev, KEY_TID) ||
-	    !(hastype(&l->project, ev) || hastype(&l->named, ev)))
+	    !(named || hastype(&l->libraries, ev)))
 		return NONE;
 	GROW(l->inside, l->insideroom, l->insidecount + 1);
 	l->inside[l->insidecount] = (struct insideevent){ ev->number[KEY_TS],
-		evisopen(ev) ? INT64_MAX : evend(ev), linkthread(l, ev), { 0, NONE } };
+		evisopen(ev) ? INT64_MAX : evend(ev), linkthread(l, ev), named, { 0, NONE } };
 	return (uint32_t)l->insidecount++;
 }
 
@@ -362,7 +371,7 @@ linkpass(struct link *l, struct event *ev, struct heldevent held)
 static bool
 linkisrange(const struct link *l, const struct event *ev)
 {
-	return hastype(&l->project, ev) && (evhas(ev, KEY_DUR) || evisopen(ev)) &&
+	return linkprojects(l, ev) && (evhas(ev, KEY_DUR) || evisopen(ev)) &&
 	    (ev->type == TYPE_NVTX || evhas(ev, KEY_TID)) &&
 	    (!evhas(ev, KEY_ENDTID) || ev->number[KEY_ENDTID] == evnumber(ev, KEY_TID));
 }
@@ -508,6 +517,13 @@ linkfinish(struct stage *stage)
 		    l->path);
 }
 
+/* Calls of libraries that launch GPU work. nst-event(5) has the first two; tools that write streams
+ * name others so. */
+static const uint64_t knownlibraries = EVTYPE(TYPE_CUBLAS) | EVTYPE(TYPE_CUDNN);
+static const char *const otherlibraries[] = {
+	"\"cufft\"", "\"cusolver\"", "\"cusparse\"", "\"nccl\""
+};
+
 void
 linkinit(struct link *l)
 {
@@ -522,9 +538,12 @@ linkinit(struct link *l)
 		},
 		.ops = EVTYPE(TYPE_KERNEL) | EVTYPE(TYPE_GRAPH),
 		.project = { .known = EVTYPE(TYPE_NVTX) },
+		.libraries = { .known = knownlibraries },
 		.now = INT64_MIN,
 		.last = INT64_MIN,
 	};
+	for (size_t i = 0; i < sizeof(otherlibraries) / sizeof(*otherlibraries); i++)
+		stringintern(&l->libraries.others, spanof(otherlibraries[i]));
 }
 
 /* Resets everything but the options and the waiters. */
@@ -557,6 +576,7 @@ linkfree(struct link *l)
 	linkforget(l);
 	waitersfree(&l->waiters);
 	stringtablefree(&l->project.others);
+	stringtablefree(&l->libraries.others);
 	stringtablefree(&l->named.others);
 	free(l->inside);
 	free(l->projectedaround.p);

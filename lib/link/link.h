@@ -3,7 +3,7 @@
  * The stage of nst-link. It links each GPU event to the CUDA call that launched it and to the NVTX
  * ranges around that call, and projects ranges onto the GPU. The terms of this room:
  *   call        CUDA call; it launched the GPU events that have its correlation id (call.h)
- *   range       NVTX range, or an event type named by --project, on a CPU thread (ranges.h)
+ *   range       NVTX range, call of a library, or event of --project, on a thread (ranges.h)
  *   enclosing   the ranges around a call, on its thread (ranges.h)
  *   projection  from the first to the last event that a range launched on a GPU
  *               (rangeprojection.h)
@@ -28,10 +28,11 @@ struct typeset {
 	struct stringtable others; /* types that nst does not know, as JSON strings */
 };
 
-/* An event whose key "nvtx" names the ranges around the event itself. */
+/* An event whose key "nvtx", or that of its projection, names the ranges around the event itself. */
 struct insideevent {
 	int64_t ts, end; /* ns */
 	uint32_t thread; /* index in ranges.threads */
+	bool named;      /* the event gets the key, too */
 	struct enclosing enclosing;
 };
 
@@ -40,6 +41,7 @@ struct link {
 	/* --ops: types that a projected range counts; bits, EVTYPE() each */
 	uint64_t ops;
 	struct typeset project; /* --project: types that are projected */
+	struct typeset libraries; /* types that are projected without being asked for */
 	struct typeset named;   /* --nvtx: types that get "nvtx", as those of --project do */
 	bool graphs;            /* --graphs */
 	bool acrossthreads;     /* --across threads */
@@ -53,7 +55,7 @@ struct link {
 	struct waiters waiters;
 	struct inherited *inherited; /* ranges of waiting threads, in order of the calls */
 	size_t inheritedcount, inheritedroom;
-	/* Held events of --project and --nvtx. The enclosing ranges of the first insidefound are
+	/* Held events of libraries, --project and --nvtx. The enclosing ranges of the first insidefound are
 	 * set. */
 	struct insideevent *inside;
 	size_t insidecount, insideroom, insidefound;

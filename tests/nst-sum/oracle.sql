@@ -53,6 +53,9 @@ INSERT INTO wanted SELECT json_array('launch', name, launches, queued) FROM laun
 INSERT INTO wanted SELECT json_array('bytes', name, sum(args ->> 'bytes')) FROM event WHERE type IN ('memcpy', 'memset') GROUP BY name;
 INSERT INTO wanted SELECT json_array('kernels', 'nvtx-kernel', name, sum(kernels), sum(time), sum(cpu)) FROM projected GROUP BY name;
 INSERT INTO wanted SELECT json_array('kernels', 'cuda-api', name, kernels, time, NULL) FROM launch;
+INSERT INTO wanted SELECT json_array('kernels', e.type, e.name, count(*), sum(o.span), NULL) FROM event e
+	JOIN call c ON c.thread = e.thread AND c.ts >= e.ts AND c.end <= e.ts + e.span JOIN op o ON o.by = c.e AND o.type IN ('kernel', 'graph')
+	WHERE e.type IN ('cublas', 'cudnn') GROUP BY e.type, e.name;
 INSERT INTO wanted SELECT json_array('self', name, time) FROM self;
 INSERT INTO wanted SELECT json_array('percentiles', kind, type, name, p90_10, p99_100) FROM total;
 CREATE TEMP TABLE said AS SELECT json_array(kind, line ->> 'type', coalesce(line ->> 'name', line ->> 'nvtx'), line ->> 'count', line ->> 'total', line ->> 'min',

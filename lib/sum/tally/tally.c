@@ -333,12 +333,21 @@ addlaunch(struct tally *t, const struct event *ev)
 
 	if (!evlaunch(ev, &launch) || !launch.name.p)
 		return;
+	t->launched = true;
 	addend.number[0] = launch.ts;
 	addend.number[1] = launch.dur;
 	addend.number[2] = ev->type == TYPE_KERNEL || ev->type == TYPE_GRAPH;
 	findcall(t, ev, spanof("\"cuda-api\""), launch.name,
 	    (struct value){ launch.hastid, launch.tid }, t->rangedcalls);
 	tallyput(t, &addend);
+}
+
+/* Returns true if a row may have CUDA calls as well as library calls around them. Their kernels
+ * would count twice in it. */
+static bool
+tallymixed(const struct tally *t)
+{
+	return t->patterncount == 0 && !(t->groups.by & (1u << BY_NAME | 1u << BY_TYPE));
 }
 
 /* Adds the kernels of a call, which nst-link has summed up in a call-kernel event, to the call. */
@@ -351,6 +360,8 @@ addcall(struct tally *t, const struct event *ev)
 	struct value tid = { evhas(ev, KEY_TID), evnumber(ev, KEY_TID) };
 	struct span type;
 
+	if (t->launched && tallymixed(t))
+		return;
 	readprojected(t, ev, &addend, &type);
 	if (!jsonisstring(type) || !evhas(ev, KEY_NAME))
 		return;

@@ -51,6 +51,7 @@ struct tally {
 	struct hostparts hostparts; /* wanted is a field of the caller */
 	struct enclosingranges nvtx, captured;
 	bool calls;        /* calls get the GPU events that they launched */
+	bool launched;     /* a GPU event was added to its CUDA call */
 	bool rangedcalls; /* CUDA calls have the key "nvtx" themselves (nst-link --nvtx) */
 	bool wantselftime; /* ranges get their self time */
 	bool wantmessages; /* kernels of collectives get the sizes of their messages */
