@@ -18,7 +18,8 @@ paceevent(struct stage *stage, struct event *ev)
 	uint32_t *number;
 	bool fresh;
 
-	if (!evhas(ev, KEY_STEP) || !evhas(ev, KEY_TID) || ev->type == TYPE_NVTX_KERNEL)
+	if (!evhas(ev, KEY_STEP) || !evhas(ev, KEY_TID) || ev->type == TYPE_NVTX_KERNEL ||
+	    ev->type == TYPE_CALL_KERNEL)
 		return;
 	number = mapput(&p->ids, key, &fresh);
 	if (fresh) {
