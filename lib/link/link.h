@@ -28,7 +28,7 @@ struct typeset {
 	struct stringtable others; /* types that nst does not know, as JSON strings */
 };
 
-/* An event whose key "nvtx", or that of its projection, names the ranges around the event itself. */
+/* An event whose key "nvtx", or that of its projection, names the ranges around the event. */
 struct insideevent {
 	int64_t ts, end; /* ns */
 	uint32_t thread; /* index in ranges.threads */
@@ -55,8 +55,8 @@ struct link {
 	struct waiters waiters;
 	struct inherited *inherited; /* ranges of waiting threads, in order of the calls */
 	size_t inheritedcount, inheritedroom;
-	/* Held events of libraries, --project and --nvtx. The enclosing ranges of the first insidefound are
-	 * set. */
+	/* Held events of libraries, --project and --nvtx. The enclosing ranges of the first
+	 * insidefound are set. */
 	struct insideevent *inside;
 	size_t insidecount, insideroom, insidefound;
 	/* By index in ranges.ranges: the ranges around a projected call. Ranges of type nvtx, and
