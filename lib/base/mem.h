@@ -14,6 +14,13 @@
 #include <stdint.h>
 #include <string.h>
 
+#if __SIZEOF_POINTER__ < 8
+#error "nst needs a 64-bit system: it maps and counts files of more than 4 GB"
+#endif
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "nst needs a little-endian system: its readers of reports are tested on no other"
+#endif
+
 /* Bytes that another object owns. They are not terminated and may hold NUL. p is NULL if there is
  * no value. */
 struct span {

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "atomicfile.h"
@@ -93,13 +94,19 @@ atomicfileopen(struct atomicfile *w, const char *path, bool force)
 			signal(signals[i], SIG_IGN);
 }
 
+/* As in linux/fs.h, which stdio.h of musl does not repeat. */
+#ifndef RENAME_NOREPLACE
+#define RENAME_NOREPLACE 1
+#endif
+
 /* Renames a file unless the new name exists. Returns false with errno set if that fails. */
 static bool
 renamenoreplace(const char *from, const char *path)
 {
 	struct stat st;
 
-	if (renameat2(AT_FDCWD, from, AT_FDCWD, path, RENAME_NOREPLACE) == 0)
+	/* musl has no renameat2 before version 1.2.6 */
+	if (syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, path, RENAME_NOREPLACE) == 0)
 		return true;
 	if (errno != EINVAL && errno != ENOSYS)
 		return false;
