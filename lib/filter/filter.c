@@ -185,6 +185,14 @@ notematch(struct filter *f, bool *matched, bool matches)
 	f->unmatched--;
 }
 
+/* Returns true if events that start behind the window change neither output nor messages. */
+static bool
+filterissated(const struct filter *f)
+{
+	return f->unmatched == 0 && f->to < INT64_MAX && !f->invert && !f->launches.asked &&
+	    !f->inside.pattern.code;
+}
+
 /* Notes the numbers that this event is the first to match. */
 static void
 notenumbers(struct filter *f, const struct event *ev)
@@ -234,6 +242,7 @@ filterresolvewindow(struct filter *f, const struct event *ev)
 	f->start = first;
 	f->from = momentresolve(f->window.from, first, last, INT64_MIN);
 	f->to = momentresolve(f->window.to, first, last, INT64_MAX);
+	f->stage.lateness = f->to > first ? f->to : first;
 	f->timespan = (struct timespan){ 0 };
 }
 
@@ -352,8 +361,10 @@ filterevent(struct stage *stage, struct event *ev)
 	if (windowneedsstart(&f->window))
 		evchecksorted(ev, f->start);
 	timespanevent(&f->timespan, ev);
-	if (f->unmatched > 0)
+	if (f->unmatched > 0) {
 		notematches(f, ev);
+		stage->sated = filterissated(f);
+	}
 	inside = launchwanted(f, ev);
 	if (f->inside.pattern.code && ev->type == TYPE_GPU_STATE && wanted(f, ev)) {
 		insidestateshold(&f->states, ev);

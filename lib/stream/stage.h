@@ -49,6 +49,12 @@ struct stage {
 	struct stage *next; /* takes the events that this one gives; NULL after the last stage */
 	int64_t latest;     /* the largest ts of the input, ns, also of end records; set before
 	                     * finish */
+
+	/* If a first stage sets sated, it drops all events whose ts is lateness or later. The
+	 * reader may then pass over these, and check no more of their lines than the type. Control
+	 * records still reach the stage. */
+	bool sated;
+	int64_t lateness; /* ns */
 };
 
 /* Gives an event to the next stage. */

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/json.h"
+#include "base/scan.h"
 #include "io/lines.h"
 #include "io/out.h"
 #include "stream.h"
@@ -159,6 +160,60 @@ streamreadergive(struct streamreader *r, struct event *ev)
 	}
 }
 
+/* Moves p behind a text. Returns false if there is another. */
+static bool
+skiptext(const char **p, const char *text, size_t n)
+{
+	if (memcmp(*p, text, n) != 0)
+		return false;
+	*p += n;
+	return true;
+}
+
+#define SKIPTEXT(p, text) skiptext(p, text, sizeof(text) - 1)
+
+/* Moves p behind a number of at most 18 digits. Returns false if there is none. */
+static bool
+skipnumber(const char **p, uint64_t *v)
+{
+	const char *end = scandigits(*p, v);
+	ptrdiff_t n = end - *p;
+
+	*p = end;
+	return n > 0 && n <= 18;
+}
+
+/* Returns true if a line, in the form that our programs write, is an event that a sated first stage
+ * drops; sets *ts. It reads only the beginning of the line. */
+static bool
+streamisneedless(const struct stage *first, struct span line, int64_t *ts)
+{
+	const char *p = line.p, *end;
+	uint64_t v = 0, dur = 0;
+	enum event_type type;
+
+	if (!SKIPTEXT(&p, "{\"ts\":") || line.p[line.n - 1] != '}' || !skipnumber(&p, &v) ||
+	    (int64_t)v < first->lateness)
+		return false;
+	if (SKIPTEXT(&p, ",\"dur\":") && !skipnumber(&p, &dur))
+		return false;
+	if (!SKIPTEXT(&p, ",\"type\":\""))
+		return false;
+	end = scanplain(p);
+	type = evtype((struct span){ p, (size_t)(end - p) });
+	*ts = (int64_t)v;
+	return *end == '"' && evfamily(type) != FAMILY_CONTROL;
+}
+
+/* Does to an event that no stage needs what streamreadergive does to others. */
+static void
+streampassover(struct streamreader *r, int64_t ts)
+{
+	if (ts > r->latest)
+		r->latest = ts;
+	r->events++;
+}
+
 /* Reads the lines of an input. Returns FAILED after a bad line, a read error or a failed record. */
 static enum status
 readlines(struct streamreader *r, struct input *in)
@@ -169,9 +224,14 @@ readlines(struct streamreader *r, struct input *in)
 	struct parseerror error;
 	struct span line;
 	bool bad = false;
+	int64_t ts;
 
 	while (!bad && !r->failed && linesnext(&in->lines, &line)) {
 		in->where.line++;
+		if (r->first->sated && streamisneedless(r->first, line, &ts)) {
+			streampassover(r, ts);
+			continue;
+		}
 		if (blank(line))
 			continue;
 		bad = !evparse(&ev, line, want, &stack, &error);

@@ -71,9 +71,11 @@ static void
 calls(void)
 {
 	struct buf notes = { 0 };
-	struct noting b = { { EVKEY(KEY_TID), begin, header, event, finish, stop, end, NULL, 0 }, 'b',
-		&notes };
-	struct noting a = { { EVKEY(KEY_PID), begin, NULL, event, finish, NULL, NULL, &b.stage, 0 },
+	struct noting b = { { EVKEY(KEY_TID), begin, header, event, finish, stop, end, NULL, 0,
+		                    false, 0 },
+		'b', &notes };
+	struct noting a = { { EVKEY(KEY_PID), begin, NULL, event, finish, NULL, NULL, &b.stage, 0,
+		                    false, 0 },
 		'a', &notes };
 	struct event ev = { 0 };
 
