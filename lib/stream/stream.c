@@ -162,7 +162,7 @@ streamreadergive(struct streamreader *r, struct event *ev)
 
 /* Moves p behind a text. Returns false if there is another. */
 static bool
-skiptext(const char **p, const char *text, size_t n)
+passtext(const char **p, const char *text, size_t n)
 {
 	if (memcmp(*p, text, n) != 0)
 		return false;
@@ -170,11 +170,11 @@ skiptext(const char **p, const char *text, size_t n)
 	return true;
 }
 
-#define SKIPTEXT(p, text) skiptext(p, text, sizeof(text) - 1)
+#define PASS(p, text) passtext(p, text, sizeof(text) - 1)
 
 /* Moves p behind a number of at most 18 digits. Returns false if there is none. */
 static bool
-skipnumber(const char **p, uint64_t *v)
+passdigits(const char **p, uint64_t *v)
 {
 	const char *end = scandigits(*p, v);
 	ptrdiff_t n = end - *p;
@@ -192,12 +192,12 @@ streamisneedless(const struct stage *first, struct span line, int64_t *ts)
 	uint64_t v = 0, dur = 0;
 	enum event_type type;
 
-	if (!SKIPTEXT(&p, "{\"ts\":") || line.p[line.n - 1] != '}' || !skipnumber(&p, &v) ||
+	if (!PASS(&p, "{\"ts\":") || line.p[line.n - 1] != '}' || !passdigits(&p, &v) ||
 	    (int64_t)v < first->lateness)
 		return false;
-	if (SKIPTEXT(&p, ",\"dur\":") && !skipnumber(&p, &dur))
+	if (PASS(&p, ",\"dur\":") && !passdigits(&p, &dur))
 		return false;
-	if (!SKIPTEXT(&p, ",\"type\":\""))
+	if (!PASS(&p, ",\"type\":\""))
 		return false;
 	end = scanplain(p);
 	type = evtype((struct span){ p, (size_t)(end - p) });

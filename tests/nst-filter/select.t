@@ -23,7 +23,7 @@ true
 .type | IN("kernel", "nvtx-kernel", "sched")	--type kernel,nvtx-kernel,sched
 .type | IN("cuda-api", "nvtx", "nvtx-mark", "nvtx-kernel")	--type cuda-api --type ranges
 .type | IN("gpu-memory", "gpu-metric")	--type counter
-.type | IN("kernel", "memcpy", "memset", "graph", "nvtx-mark")	--type gpu,nvtx-mark
+.type | IN("kernel", "memcpy", "memset", "graph", "call-kernel", "nvtx-mark")	--type gpu,nvtx-mark
 .type | IN("cuda-api", "cuda-sync", "graph-node", "cublas", "osrt", "mpi", "sched", "overhead", "sample", "diagnostic", "opengl", "opengl-gpu")	--type cpu --type graphics
 .type == "nvtx-mark"	--type nvtx-mark --min-dur 1s
 prefix("Layer")	--prefix Layer
