@@ -10,11 +10,19 @@
 #include "stream/stream.h"
 
 static const char usage[] =
-    "usage: nst-page [--budget SIZE] [--names STYLE] [--perfetto URL] [--title TEXT]\n"
-    "                [--partial] [FILE]\n"
+    "usage: nst-page [--budget SIZE] [--names STYLE] [--no-domains] [--perfetto URL]\n"
+    "                [--title TEXT] [--partial] [FILE]\n"
     "       nst-page --index [--title TEXT] PAGE ...\n";
 
-enum { OPT_BUDGET = OPT_OWN, OPT_INDEX, OPT_NAMES, OPT_PARTIAL, OPT_PERFETTO, OPT_TITLE };
+enum {
+	OPT_BUDGET = OPT_OWN,
+	OPT_INDEX,
+	OPT_NAMES,
+	OPT_NO_DOMAINS,
+	OPT_PARTIAL,
+	OPT_PERFETTO,
+	OPT_TITLE
+};
 
 static const struct flag flags[] = {
 	{ "budget", OPT_BUDGET, "SIZE",
@@ -24,6 +32,8 @@ static const struct flag flags[] = {
 	    NULL },
 	{ "names", OPT_NAMES, "STYLE", "call kernels, ranges and calls by these names",
 	    NAMESTYLE_WORDS },
+	{ "no-domains", OPT_NO_DOMAINS, NULL,
+	    "draw all NVTX domains of a thread in one row", NULL },
 	{ "perfetto", OPT_PERFETTO, "URL", "address of Perfetto's UI; https://ui.perfetto.dev",
 	    NULL },
 	{ "title", OPT_TITLE, "TEXT", "what the page is called", NULL },
@@ -43,6 +53,7 @@ static const struct help help = {
 struct asked {
 	uint64_t budget; /* bytes; 0 for any number */
 	const char *names, *perfetto, *title; /* the title is NULL for the stream's */
+	bool onerow; /* --no-domains */
 	bool partial, index;
 	bool stream; /* an option was given that needs a stream */
 };
@@ -71,6 +82,9 @@ pagetake(struct asked *asked, int opt)
 		break;
 	case OPT_NAMES:
 		asked->names = optarg;
+		break;
+	case OPT_NO_DOMAINS:
+		asked->onerow = true;
 		break;
 	case OPT_PERFETTO:
 		asked->perfetto = optarg;
@@ -106,6 +120,7 @@ makepage(const struct asked *asked, const char *path)
 	page.called = called(asked->title, path);
 	if (asked->names)
 		pagenames(&page, asked->names);
+	page.trace.perfetto.draw.layout.onerow = asked->onerow;
 	fitbegin(&page, asked->budget);
 	listening = &page;
 	errsetlistener(hear);

@@ -10,11 +10,19 @@
 #include "program/tool.h"
 #include "stream/pidcheck.h"
 
-static const char usage[] = "usage: nst-chrome [--kineto | --labels] [--array | --object] "
-                            "[--sync]\n"
-                            "                  [--names STYLE] [--partial] [-v] [FILE]\n";
+static const char usage[] =
+    "usage: nst-chrome [--kineto | --labels] [--array | --object] [--sync]\n"
+    "                  [--names STYLE] [--no-domains] [--partial] [-v] [FILE]\n";
 
-enum { OPT_KINETO = OPT_OWN, OPT_LABELS, OPT_ARRAY, OPT_OBJECT, OPT_SYNC, OPT_NAMES };
+enum {
+	OPT_KINETO = OPT_OWN,
+	OPT_LABELS,
+	OPT_ARRAY,
+	OPT_OBJECT,
+	OPT_SYNC,
+	OPT_NAMES,
+	OPT_NO_DOMAINS
+};
 
 static const struct flag flags[] = {
 	{ "kineto", OPT_KINETO, NULL,
@@ -26,6 +34,8 @@ static const struct flag flags[] = {
 	    "with --kineto: write waits, too, which HTA takes for work of GPUs", NULL },
 	{ "names", OPT_NAMES, "STYLE", "label kernels, ranges and calls by these names",
 	    NAMESTYLE_WORDS },
+	{ "no-domains", OPT_NO_DOMAINS, NULL,
+	    "draw all NVTX domains of a thread in one row", NULL },
 	TOOL_PARTIAL_FLAG,
 	CLI_VERBOSE_FLAG,
 	{ .name = NULL },
@@ -74,6 +84,8 @@ chrometake(void *self, int opt)
 		t->kineto.sync = true;
 	else if (opt == OPT_NAMES)
 		drawnames(&t->chrome.draw, optarg);
+	else if (opt == OPT_NO_DOMAINS)
+		t->chrome.draw.layout.onerow = true;
 	else {
 		t->array = opt == OPT_ARRAY;
 		t->chrome.object = t->nsys2json.object = opt == OPT_OBJECT;
@@ -91,6 +103,8 @@ chromecheck(void *self)
 		dieusage("--kineto and --array exclude each other");
 	if ((t->askineto || t->aslabels) && t->chrome.draw.named)
 		dieusage("--names: goes without --kineto and --labels");
+	if ((t->askineto || t->aslabels) && t->chrome.draw.layout.onerow)
+		dieusage("--no-domains: goes without --kineto and --labels");
 	if (t->kineto.sync && !t->askineto)
 		dieusage("--sync needs --kineto");
 }

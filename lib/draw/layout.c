@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "base/json.h"
 #include "layout.h"
 #include "rowtype.h"
 #include "tracklabel.h"
@@ -196,6 +197,32 @@ branchof(struct layout *l, const struct event *ev, uint32_t group, unsigned rowt
 	return thread;
 }
 
+/* Returns true if ranges of a domain nest in those of others: PyTorch's categories do. */
+static bool
+domainnests(struct span name)
+{
+	static const char *const categories[] = { "cpu_op", "user_annotation", "python_function" };
+
+	for (size_t i = 0; i < sizeof(categories) / sizeof(*categories); i++)
+		if (spanis(name, categories[i]))
+			return true;
+	return name.n == 0;
+}
+
+/* Returns the domain of an event that belongs to a row of its domain, or NO_DOMAIN. */
+static uint32_t
+rowdomain(struct layout *l, const struct event *ev)
+{
+	struct span name;
+
+	if (l->onerow || !evhas(ev, KEY_DOMAIN) || !jsonisstring(ev->value[KEY_DOMAIN]) ||
+	    rowtypeof(ev) != ROW_NVTX)
+		return NO_DOMAIN;
+	l->scratch.n = 0;
+	name = jsontext(ev->value[KEY_DOMAIN], &l->scratch);
+	return domainnests(name) ? NO_DOMAIN : stringintern(&l->domainnames, name);
+}
+
 /* Adds the track of a lane. base is the track of the row's first lane. */
 static uint32_t
 addtrack(struct layout *l, const struct event *ev, uint32_t base, uint32_t lane)
@@ -212,6 +239,7 @@ addtrack(struct layout *l, const struct event *ev, uint32_t base, uint32_t lane)
 		.group = group,
 		.branch = branchof(l, ev, group, rowtype),
 		.tid = number + (int64_t)1,
+		.domain = rowdomain(l, ev),
 		.firstlane = lane > 0 ? base : number,
 		.lane = lane,
 		.rowtype = rowtype,
@@ -248,7 +276,7 @@ trackof(struct layout *l, const struct event *ev, struct rowlanes *row, size_t l
 
 /* Returns the number of an event's row; adds the row if it is new. */
 static uint32_t
-rowkeyof(struct layout *l, const struct event *ev)
+rowkeyof(struct layout *l, const struct event *ev, uint32_t domain)
 {
 	enum placement place = rowtypeplacement(ev);
 	unsigned rowtype = rowtypeof(ev);
@@ -261,6 +289,7 @@ rowkeyof(struct layout *l, const struct event *ev)
 		stream ? evnumber(ev, KEY_CONTEXT) : thread ? evnumber(ev, KEY_TID) : 0,
 		stream ? evnumber(ev, KEY_STREAM) : 0,
 		layoutongpu(ev) ? gpuof(l, ev) : ofmachine(ev),
+		domain,
 	};
 	uint32_t key = keynumber(&l->rowkeys, id, sizeof(id) / sizeof(*id), &fresh);
 
@@ -276,16 +305,18 @@ static uint32_t
 layoutrow(struct layout *l, const struct event *ev)
 {
 	int64_t id[] = { evnumber(ev, KEY_PID), evnumber(ev, KEY_TID), evnumber(ev, KEY_DEVICE),
-		evnumber(ev, KEY_GPU), evnumber(ev, KEY_CONTEXT), evnumber(ev, KEY_STREAM) };
+		evnumber(ev, KEY_GPU), evnumber(ev, KEY_CONTEXT), evnumber(ev, KEY_STREAM),
+		rowdomain(l, ev) };
 	unsigned has = (ev->has & LAYOUT_KEYS) | EVKEY(KEY_TS);
-	uint64_t place = (uint64_t)id[0] + (uint64_t)id[1] + (uint64_t)id[5];
+	uint64_t place =
+	    (uint64_t)id[0] + (uint64_t)id[1] + (uint64_t)id[5] + (uint64_t)id[6];
 	struct recentrow *r = &l->recentrows[ev->type][place % RECENT_ROWS];
 	int64_t other = r->has ^ has;
 
 	for (size_t i = 0; i < sizeof(id) / sizeof(*id); i++)
 		other |= r->id[i] ^ id[i];
 	if (other) {
-		r->row = rowkeyof(l, ev);
+		r->row = rowkeyof(l, ev, (uint32_t)id[6]);
 		r->has = has;
 		memcpy(r->id, id, sizeof(id));
 	}
@@ -366,6 +397,7 @@ layoutfree(struct layout *l)
 	free(l->scratch.p);
 	stringtablefree(&l->rowkeys);
 	stringtablefree(&l->domains);
+	stringtablefree(&l->domainnames);
 	stringtablefree(&l->groupkeys);
 	stringtablefree(&l->branchkeys);
 	stringtablefree(&l->counterkeys);

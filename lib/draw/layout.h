@@ -7,7 +7,8 @@
  *     Stream 13                       row whose kernels overlap: two lanes, two tracks
  *   rank 3 · train                    group of a process
  *     main 4201                       branch of a thread
- *       NVTX                          row
+ *       NVTX                          row of the default domain
+ *       NVTX · TensorRT               row of another domain
  *       CUDA API                      row
  *     Profiler                        branch of the profiler
  * Viewers want the slices of a track to be nested or disjoint. A slice that overlaps another one
@@ -45,6 +46,7 @@ struct trackgroup {
 };
 
 #define NO_BRANCH UINT32_MAX
+#define NO_DOMAIN UINT32_MAX
 
 /* A part of a process's group: one of its threads, or everything of the profiler. */
 struct branch {
@@ -66,6 +68,7 @@ struct track {
 	struct buf label;              /* the label of the row; unique in its group or branch */
 	struct buf writtenlabel;       /* the label that the writer last wrote; empty before that */
 	int order;                     /* among all tracks, from 0; set by tracksort() */
+	uint32_t domain;               /* of ranges: a number in layout.domainnames, or NO_DOMAIN */
 	uint32_t firstlane;            /* the track of the row's lane 0 */
 	uint32_t lane;                 /* the number of this lane in its row, from 0 */
 	unsigned rowtype;              /* a ROW_ constant (rowtype.h) */
@@ -90,7 +93,7 @@ struct countertrack {
 struct recentrow {
 	unsigned has; /* a bit for each key, and KEY_TS's bit; 0 if the entry is empty */
 	uint32_t row;
-	int64_t id[6]; /* the values of the keys */
+	int64_t id[7]; /* the values of the keys, and the domain */
 };
 
 /* The number of cache entries for each type of event: most events of a type are in few rows. */
@@ -99,11 +102,13 @@ enum { RECENT_ROWS = 4 };
 /* The tree of tracks. A zeroed one is empty; layoutfree frees it. */
 struct layout {
 	struct metadata metadata;
+	bool onerow;                /* an option: all domains of a thread share a row */
 	struct stringtable rowkeys; /* keys of rows, see rowkeyof() */
+	struct stringtable domainnames; /* domains that have rows of their own, as UTF-8 */
 	/* direct-mapped by pid, tid and stream */
 	struct recentrow recentrows[TYPE_COUNT + 1][RECENT_ROWS];
-	/* An NVTX domain in a row -> the first lane where its ranges may go. A domain that
-	 * crossed another one keeps to its own lanes. */
+	/* An NVTX domain in a row of several -> the first lane where its ranges may go. A domain
+	 * that crossed another one keeps to its own lanes. */
 	struct stringtable domains;
 	struct stringtable groupkeys, branchkeys, counterkeys, counterlabels, unitnames;
 	struct rowlanes *rows; /* by number in rowkeys */

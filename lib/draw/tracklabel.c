@@ -8,6 +8,9 @@
 /* Linux keeps 15 bytes of a thread's name. The main thread's name is that of the program. */
 enum { THREAD_NAME = 15 };
 
+/* The most characters of an NVTX domain in a label. */
+enum { DOMAIN_MAX = 20 };
+
 static bool
 tracklabelstarts(struct span s, const char *text)
 {
@@ -193,6 +196,10 @@ tracklabelrow(const struct layout *l, struct track *t, int level)
 		bufprintf(&t->label, "Stream %lld", (long long)t->id);
 	else
 		bufstr(&t->label, rowtypename(t->rowtype));
+	if (t->domain != NO_DOMAIN) {
+		bufstr(&t->label, DOT);
+		labelshorten(&t->label, stringat(&l->domainnames, t->domain), DOMAIN_MAX);
+	}
 	if (t->onstream && !l->groups[t->group].shared &&
 	    metadatadefaultstream(&l->metadata, t->pid, t->context, t->id))
 		bufstr(&t->label, " (default)");

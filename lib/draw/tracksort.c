@@ -7,7 +7,7 @@
 
 /* A sort key: by is compared from the first number to the last, then number. */
 struct trackorder {
-	int64_t by[8];
+	int64_t by[9];
 	uint32_t number;
 };
 
@@ -108,7 +108,8 @@ sorttracks(struct layout *l)
 			{ l->groups[t->group].order, branch, t->rowtype,
 			    t->onstream ? t->id : t->pid,
 			    t->onstream ? t->pid : t->id != t->pid,
-			    t->onstream ? t->context : t->id, t->firstlane, t->lane },
+			    t->onstream ? t->context : t->id, t->domain != NO_DOMAIN,
+			    t->firstlane, t->lane },
 			i
 		};
 	}

@@ -29,6 +29,7 @@ static bool
 merge(struct webpage *p, struct reread *input, int64_t limit, size_t most)
 {
 	const struct draw drawn = p->trace.perfetto.draw;
+	bool onerow = drawn.layout.onerow;
 	struct coarsestage stage;
 	bool good;
 
@@ -44,6 +45,7 @@ merge(struct webpage *p, struct reread *input, int64_t limit, size_t most)
 	p->trace.perfetto.draw.quiet = true;
 	p->trace.perfetto.draw.named = drawn.named;
 	p->trace.perfetto.draw.namer.style = drawn.namer.style;
+	p->trace.perfetto.draw.layout.onerow = onerow;
 	good = good && reread(p, input, &p->trace.perfetto.stage);
 	embedend(&p->trace);
 	return good;

@@ -10,13 +10,14 @@
 
 static const char usage[] =
     "usage: nst-perfetto [--machine NUMBER] [--min-activity PERCENT]\n"
-    "                    [--names STYLE] [--no-flows] [--partial] [--plain]\n"
-    "                    [--render-stages] [-v] [FILE]\n";
+    "                    [--names STYLE] [--no-domains] [--no-flows] [--partial]\n"
+    "                    [--plain] [--render-stages] [-v] [FILE]\n";
 
 enum {
 	OPT_MACHINE = OPT_OWN,
 	OPT_MIN_ACTIVITY,
 	OPT_NAMES,
+	OPT_NO_DOMAINS,
 	OPT_NO_FLOWS,
 	OPT_PLAIN,
 	OPT_RENDER_STAGES
@@ -31,6 +32,8 @@ static const struct flag flags[] = {
 	    NULL },
 	{ "names", OPT_NAMES, "STYLE", "label kernels, ranges and calls by these names",
 	    NAMESTYLE_WORDS },
+	{ "no-domains", OPT_NO_DOMAINS, NULL,
+	    "draw all NVTX domains of a thread in one row", NULL },
 	{ "no-flows", OPT_NO_FLOWS, NULL, "write no arrows", NULL },
 	TOOL_PARTIAL_FLAG,
 	CLI_VERBOSE_FLAG,
@@ -79,6 +82,8 @@ perfettotake(void *self, int opt)
 		    (uint32_t)clinumber("machine", optarg, 1, UINT32_MAX);
 	else if (opt == OPT_NAMES)
 		drawnames(&t->perfetto.draw, optarg);
+	else if (opt == OPT_NO_DOMAINS)
+		t->perfetto.draw.layout.onerow = true;
 	else if (opt == OPT_NO_FLOWS)
 		t->perfetto.noflows = true;
 	else if (opt == OPT_PLAIN)

@@ -91,6 +91,7 @@ sharing(void)
 	struct layout l = { 0 };
 	size_t kernel = at(&l, "kernel", "\"pid\":100,\"device\":0,\"context\":1,\"stream\":7");
 	size_t nvtx = at(&l, "nvtx", "\"pid\":100,\"tid\":101");
+	size_t domain = at(&l, "nvtx", "\"pid\":100,\"tid\":101,\"domain\":\"d\"");
 
 	ok(kernel != nvtx, "a kernel and a range");
 	ok(at(&l, "kernel",
@@ -109,8 +110,12 @@ sharing(void)
 	    "another device");
 	ok(at(&l, "kernel", "\"pid\":200,\"device\":0,\"context\":1,\"stream\":7") != kernel,
 	    "another process");
-	ok(at(&l, "nvtx-mark", "\"pid\":100,\"tid\":101,\"domain\":\"d\"") == nvtx,
+	ok(at(&l, "nvtx-mark", "\"pid\":100,\"tid\":101") == nvtx,
 	    "marks are with the ranges of their thread");
+	ok(domain != nvtx && at(&l, "nvtx-mark", "\"tid\":101,\"pid\":100,\"domain\":\"d\"") == domain,
+	    "and domain");
+	ok(at(&l, "nvtx", "\"pid\":100,\"tid\":101,\"domain\":\"cpu_op\"") == nvtx,
+	    "a category of PyTorch is no domain");
 	ok(at(&l, "nvtx", "\"pid\":100,\"tid\":102") != nvtx &&
 	        at(&l, "nvtx", "\"pid\":200,\"tid\":101") != nvtx,
 	    "another thread or process");
@@ -279,7 +284,7 @@ lane(struct layout *l, const char *domain, int64_t ts, int64_t end)
 static void
 lanes(void)
 {
-	struct layout l = { 0 };
+	struct layout l = { .onerow = true };
 	struct buf label = { 0 };
 
 	ok(lane(&l, "", 0, 100) == 0 && lane(&l, "", 0, 100) == 0 && lane(&l, "", 10, 50) == 0,

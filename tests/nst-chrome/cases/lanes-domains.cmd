@@ -1,5 +1,5 @@
 # A domain that crossed another stays off lane 1; those that did not, and what has no domain, look from lane 1.
-nst-chrome <<'EOF' | jq -r -f tracks.jq
+nst-chrome --no-domains <<'EOF' | jq -r -f tracks.jq
 {"ts":100,"dur":100,"type":"nvtx","name":"A","pid":10,"tid":11,"domain":"one"}
 {"ts":150,"dur":100,"type":"nvtx","name":"B crosses","pid":10,"tid":11,"domain":"two"}
 {"ts":160,"dur":10,"type":"nvtx","name":"C would fit lane 1","pid":10,"tid":11,"domain":"two"}

@@ -1,5 +1,5 @@
 # A range never closed takes its lane when it opens, and keeps it to the end.
-nst-chrome <<'EOF' | jq -r -f tracks.jq
+nst-chrome --no-domains <<'EOF' | jq -r -f tracks.jq
 {"ts":1000,"dur":5000,"type":"nvtx","name":"A","pid":10,"tid":11}
 {"ts":2000,"open":true,"type":"nvtx","name":"B opens inside A","pid":10,"tid":11}
 {"ts":3000,"dur":1000,"type":"nvtx","name":"C inside A","pid":10,"tid":11}
