@@ -163,7 +163,28 @@ tracefileclose(struct tracefile *t)
 	free(t);
 }
 
-/* Prints the categories of events that are left out, with the number of events. */
+/* Returns true if no answer depends on the events of a category that is left out. */
+static bool
+leftknown(struct span category)
+{
+	static const char *const names[] = { "ac2g", "fwdbwd", "gpu_user_annotation", "Trace",
+		"python_function", "marks of the profiler" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (spanis(category, names[i]))
+			return true;
+	return false;
+}
+
+void
+tracefileskipped(const struct tracefile *t, struct skipped *out)
+{
+	for (uint32_t i = 0; i < t->left.used; i++)
+		if (leftknown(stringat(&t->left, i)))
+			skippedadd(out, stringat(&t->left, i), t->leftcounts[i]);
+}
+
+/* Prints the other categories of events that are left out, with the number of events. */
 static void
 tracesayleft(const struct tracefile *t)
 {
@@ -172,10 +193,11 @@ tracesayleft(const struct tracefile *t)
 	for (uint32_t i = 0; i < t->left.used && list.n < 1000; i++) {
 		struct span name = stringat(&t->left, i);
 
-		bufstr(&list, i > 0 ? ", " : "");
+		if (leftknown(name))
+			continue;
+		bufstr(&list, list.n > 0 ? ", " : "");
 		bufmem(&list, name.p, name.n < 64 ? name.n : 64);
-		bufprintf(&list, " %llu%s", (unsigned long long)t->leftcounts[i],
-		    spanis(name, "python_function") ? " (see --python)" : "");
+		bufprintf(&list, " %llu", (unsigned long long)t->leftcounts[i]);
 	}
 	if (list.n > 0)
 		warn("%s: events not dumped: %.*s", t->name, (int)list.n, list.p);

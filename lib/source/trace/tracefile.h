@@ -100,6 +100,10 @@ struct tracefile {
 	bool truncated;    /* its compressed form is */
 };
 
+/* Adds the events that are left out although nst knows their category: arrows, projections and
+ * marks, which tell nothing that other events do not tell, and functions of Python. */
+void tracefileskipped(const struct tracefile *t, struct skipped *out);
+
 /* Opens a trace and reads all of it. Ends the program if it cannot. tracefileclose frees. */
 struct tracefile *tracefileopen(const struct sourcefile *f, const struct sourceoptions *options);
 

@@ -110,6 +110,16 @@ tracetableof(struct tracefile *t, struct tracejson *j, const struct traceevent *
 	return c->table == TABLE_PYTHON && !t->python ? TABLE_NONE : c->table;
 }
 
+/* Returns true for a mark of PyTorch's profiler itself. */
+static bool
+ismark(const struct traceevent *ev)
+{
+	struct span name = traceunquoted(ev->value[FIELD_NAME]);
+
+	return spanis(name, "Iteration Start: PyTorch Profiler") ||
+	    spanis(name, "Record Window End");
+}
+
 void
 traceleave(struct tracefile *t, const struct traceevent *ev)
 {
@@ -118,7 +128,9 @@ traceleave(struct tracefile *t, const struct traceevent *ev)
 	uint32_t id;
 
 	t->text.n = 0;
-	if (name.n == 0) {
+	if (name.n == 0 && ismark(ev)) {
+		name = spanof("marks of the profiler");
+	} else if (name.n == 0) {
 		bufstr(&t->text, "phase ");
 		name = traceunquoted(ev->value[FIELD_PH]);
 	}

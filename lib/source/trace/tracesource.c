@@ -87,6 +87,12 @@ tracesourcesorter(struct source *source, const char *what)
 	return tracesorteropen(source->path, ((struct tracesource *)source)->memory);
 }
 
+static void
+tracesourceskipped(const struct source *source, struct skipped *out)
+{
+	tracefileskipped(((const struct tracesource *)source)->file, out);
+}
+
 static bool
 tracesourcereport(const struct source *source, bool everything)
 {
@@ -120,6 +126,7 @@ static const struct sourceops traceops = {
 	.sorter = tracesourcesorter,
 	.pid = tracesourcepid,
 	.tid = tracesourcetid,
+	.skipped = tracesourceskipped,
 	.report = tracesourcereport,
 };
 
