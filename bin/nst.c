@@ -75,6 +75,8 @@ carryout(struct pipeline *p, bool dry)
 	struct buf out = { 0 };
 	int status = DONE;
 
+	if (!frontlinks())
+		dieusage("--across: the stream is linked already");
 	if (dry) {
 		pipelineshow(p, &out);
 		outwrite(&out);
@@ -315,6 +317,8 @@ runverb(const struct verb *verb, char *words[], bool dry)
 {
 	if (verb->options && wantshelp(words))
 		return verbhelp(verb);
+	if (verb->run != trace && verb->run != help)
+		frontacross(words + 1);
 	return verb->run ? verb->run(words + 1, dry) : answer(verb->name, words + 1, dry);
 }
 
@@ -329,12 +333,15 @@ front(char *words[], bool dry)
 		if (strcmp(*words, verbs[i].name) == 0)
 			return runverb(&verbs[i], words, dry);
 	if (manual && manual->section == '1') {
+		if (frontlinked(manual->name))
+			frontacross(words + 1);
 		frontprogram(&p, manual->name, words + 1);
 		return carryout(&p, dry);
 	}
 	if (strcmp(*words, "-") != 0 && !strchr(*words, '/') && !strchr(*words, '.') &&
 	    access(*words, F_OK) != 0)
 		dieusage("'%s' is neither a file nor a command%s", *words, guess(*words));
+	frontacross(words + 1);
 	if (!words[1])
 		return overview(*words, dry);
 	if (json)

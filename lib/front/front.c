@@ -123,6 +123,44 @@ addnoting(struct pipeline *p, const char *program)
 			pipelineword(p, "-v");
 }
 
+/* The value of --across for nst-link, or NULL; and whether nst-link got it. */
+static const char *across;
+static bool acrossused;
+
+void
+frontacross(char *words[])
+{
+	static const char option[] = "--across";
+	char **to = words;
+
+	for (; *words; words++)
+		if (strcmp(*words, option) == 0 && words[1])
+			across = *++words;
+		else if (strncmp(*words, option, strlen(option)) == 0 &&
+		    (*words)[strlen(option)] == '=')
+			across = *words + strlen(option) + 1;
+		else
+			*to++ = *words;
+	*to = NULL;
+}
+
+bool
+frontlinks(void)
+{
+	return !across || acrossused;
+}
+
+static void
+addlink(struct pipeline *p)
+{
+	pipelineadd(p, "nst-link");
+	if (!across)
+		return;
+	pipelineword(p, "--across");
+	pipelineword(p, across);
+	acrossused = true;
+}
+
 /* Adds the programs that make a linked stream of the profile at path; without nst-link if the next
  * program links itself. */
 static void
@@ -141,7 +179,7 @@ addsource(struct pipeline *p, const char *path, struct dumpoptions options, bool
 		pipelineword(p, "--progress");
 	addfile(p, path);
 	if (!links)
-		pipelineadd(p, "nst-link");
+		addlink(p);
 }
 
 /* Returns true if the header of the stream at path has a member that is true: "linked" or
@@ -192,7 +230,7 @@ addlinked(struct pipeline *p, const char *path, struct dumpoptions options)
 		    probewhat(path, kind));
 	if (streamis(path, "linked"))
 		return path;
-	pipelineadd(p, "nst-link");
+	addlink(p);
 	addfile(p, path);
 	return NULL;
 }
@@ -355,7 +393,7 @@ addoperands(struct pipeline *p, const char *command, char *const words[],
 	for (size_t i = 0; words[i]; i++)
 		if (isoperand(words, i))
 			addfile(p, words[i]);
-	pipelineadd(p, "nst-link");
+	addlink(p);
 	return NULL;
 }
 
@@ -500,6 +538,22 @@ addfilter(struct pipeline *p, char *const words[], char *const *profile)
 	return rest;
 }
 
+/* Returns true if a program reads a stream, and no profile. */
+static bool
+readsstream(const char *program)
+{
+	for (size_t i = 0; i < sizeof(direct) / sizeof(*direct); i++)
+		if (strcmp(program, direct[i]) == 0)
+			return false;
+	return true;
+}
+
+bool
+frontlinked(const char *program)
+{
+	return strcmp(program, "nst-link") != 0 && readsstream(program);
+}
+
 void
 frontprogram(struct pipeline *p, const char *name, char *const words[])
 {
@@ -508,10 +562,8 @@ frontprogram(struct pipeline *p, const char *name, char *const words[])
 	struct dumpoptions options = { wantednames(name, words),
 		.command = strcmp(name, "nst-page") == 0 };
 	const char *rest = NULL;
-	bool stream = true;
+	bool stream = readsstream(name);
 
-	for (size_t i = 0; i < sizeof(direct) / sizeof(*direct); i++)
-		stream = stream && strcmp(name, direct[i]) != 0;
 	if (stream)
 		profile = fileamong(words, filetypeprofile);
 	if (profile) {

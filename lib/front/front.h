@@ -37,6 +37,16 @@ void frontpath(void);
 /* From here on, programs that are added get -v if they have messages that no answer depends on. */
 void frontverbose(void);
 
+/* Takes --across, an option of nst-link, out of the words. From here on, each nst-link that is added
+ * gets it. */
+void frontacross(char *words[]);
+
+/* Returns true if nst puts nst-link in front of a program that reads a profile. */
+bool frontlinked(const char *program);
+
+/* Returns true unless --across was taken and no nst-link was added. */
+bool frontlinks(void);
+
 /* Adds the programs that summarize a file; words are further arguments for nst-sum. Ends the
  * program if the file cannot be read, or is neither a profile nor a stream. */
 void frontsummary(struct pipeline *p, const char *path, char *const words[]);

@@ -115,6 +115,13 @@ is "$(nst -n sum p.sqlite --type kernel --top 3)" 'nst-dump --names template p.s
 is "$(nst -n chrome --device=0 p.sqlite --invert)" 'nst-dump p.sqlite | nst-link | nst-filter --device=0 --invert | nst-chrome' 'chrome --device'
 is "$(nst -n sum linked --match gemm --csv)" 'nst-filter --match gemm linked | nst-sum --csv' 'sum --match of a stream'
 is "$(nst -n state p.sqlite --device 0)" 'nst-dump p.sqlite | nst-link | nst-state --device 0' 'state takes the whole stream'
+is "$(nst -n ranges p.sqlite --across threads) $(nst -n --across threads p.sqlite 2>&1 | head -n 1)" \
+	"nst-dump --names template p.sqlite | nst-link --across threads | nst-answer --about ranges --title p.sqlite nst: unrecognized option '--across'" '--across goes to nst-link'
+is "$(nst -n p.sqlite --across=threads | tr '|' '\n' | sed -n 2p)" ' nst-link --across threads ' '... of FILE'
+is "$(nst -n sum --across threads p.sqlite | tr '|' '\n' | sed -n 2p)" ' nst-link --across threads ' '... of a program'
+is "$(nst -n link --across threads p.sqlite)" 'nst-dump p.sqlite | nst-link --across threads' '... of nst-link'
+run nst ranges linked --across threads
+is "$status $(head -n 1 "$tmp/err")" '2 nst: --across: the stream is linked already' '... of a linked stream'
 is "$(nst sum linked --type kernel --by name --json | jq -s 'map(.total // 0) | add')" \
 	"$(jq -n '[inputs | select(.type == "kernel") | .dur] | add' linked)" 'sum --type kernel: only kernels count'
 
