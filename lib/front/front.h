@@ -37,8 +37,8 @@ void frontpath(void);
 /* From here on, programs that are added get -v if they have messages that no answer depends on. */
 void frontverbose(void);
 
-/* Takes --across, an option of nst-link, out of the words. From here on, each nst-link that is added
- * gets it. */
+/* Takes --across, an option of nst-link, out of the words. From here on, each nst-link that is
+ * added gets it. */
 void frontacross(char *words[]);
 
 /* Returns true if nst puts nst-link in front of a program that reads a profile. */
