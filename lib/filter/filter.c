@@ -151,7 +151,7 @@ rangewanted(struct filter *f, const struct event *ev)
 static bool
 wanted(struct filter *f, const struct event *ev)
 {
-	if (!typewanted(f, ev) || !overlapswindow(f, ev) ||
+	if (!typewanted(f, ev) || !overlapswindow(f, ev) || !duringkeeps(&f->during, ev) ||
 	    (evhas(ev, KEY_DUR) && ev->number[KEY_DUR] < f->mindur))
 		return false;
 	for (int i = 0; i < FILTER_NUMBERS; i++)
@@ -465,6 +465,8 @@ filterwarn(const struct filter *f, const char *path)
 	warntexts(&f->domains, "--domain: no range is of the domain '%.*s'");
 	if (f->pattern.code && !f->matched)
 		warn("--match: no name matches '%s'", f->pattern.source);
+	if (f->during.ranges && f->during.count == 0)
+		warn("--during-nvtx: no range is '%s'", f->during.text);
 	if (f->inside.pattern.code && !f->inside.matched)
 		warn("--inside: no range matches '%s'", f->inside.pattern.source);
 	if (f->inside.missed > 0)
@@ -487,6 +489,7 @@ filterfree(struct filter *f)
 	if (f->pattern.code)
 		patternfree(&f->pattern);
 	insidefree(&f->inside);
+	duringfree(&f->during);
 	insidestatesfree(&f->states);
 	launchnumbersfree(&f->launchnumbers);
 	renamefree(&f->renames);

@@ -11,6 +11,7 @@
 #define NST_FILTER_H
 
 #include "base/map.h"
+#include "during.h"
 #include "gpu/identity.h"
 #include "gpu/launchnumber.h"
 #include "gpu/rename.h"
@@ -63,6 +64,7 @@ struct filter {
 	struct inside inside;
 	struct insidestates states; /* only with --inside */
 	struct window window;
+	struct during during;
 	int64_t mindur; /* ns */
 	/* Kernels with a launch number above the first and up to the second are kept. */
 	struct launchslice {

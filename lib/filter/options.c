@@ -9,7 +9,8 @@ static const char usage[] =
     "usage: nst-filter [--type LIST] [--prefix TEXT] [--ignore-case] [--match REGEX]\n"
     "                  [--inside REGEX] [--domain NAME] [--pid LIST] [--tid LIST]\n"
     "                  [--device LIST] [--stream LIST] [--rank LIST] [--from TIME]\n"
-    "                  [--to TIME] [--min-dur TIME] [--launches FROM:TO] [--invert]\n"
+    "                  [--to TIME] [--during START/END] [--during-nvtx RANGE]\n"
+    "                  [--min-dur TIME] [--launches FROM:TO] [--invert]\n"
     "                  [--rename RULE] [--color SCHEME] [--color-type LIST]\n"
     "                  [--partial] [FILE]\n";
 
@@ -27,6 +28,8 @@ enum {
 	OPT_RANK,
 	OPT_FROM,
 	OPT_TO,
+	OPT_DURING,
+	OPT_DURING_NVTX,
 	OPT_MINDUR,
 	OPT_LAUNCHES,
 	OPT_INVERT,
@@ -54,6 +57,10 @@ static const struct flag flags[] = {
 	{ "from", OPT_FROM, "TIME",
 	    "what lasts beyond TIME: 1.5s, +100ms after the start, -100ms before the end", NULL },
 	{ "to", OPT_TO, "TIME", "what starts before TIME", NULL },
+	{ "during", OPT_DURING, "START/END",
+	    "what overlaps this time, as nsys stats --filter-time", NULL },
+	{ "during-nvtx", OPT_DURING_NVTX, "RANGE",
+	    "what overlaps ranges of this name, as nsys stats --filter-nvtx", NULL },
 	{ "min-dur", OPT_MINDUR, "TIME", "what lasts at least so long", NULL },
 	{ "launches", OPT_LAUNCHES, "FROM:TO",
 	    "of each kernel's launches in a process not the first FROM, and those up to TO", NULL },
@@ -198,6 +205,8 @@ notecondition(struct filter *f, int opt)
 		{ OPT_RANK, FILTEREDBY(RANK) },
 		{ OPT_FROM, FILTEREDBY(FROM) },
 		{ OPT_TO, FILTEREDBY(TO) },
+		{ OPT_DURING, FILTEREDBY(DURING) },
+		{ OPT_DURING_NVTX, FILTEREDBY(DURING) },
 		{ OPT_MINDUR, FILTEREDBY(MINDUR) },
 		{ OPT_LAUNCHES, FILTEREDBY(LAUNCHES) },
 		{ OPT_INVERT, FILTEREDBY(INVERT) },
@@ -239,6 +248,12 @@ readcondition(struct filter *f, int opt)
 		break;
 	case OPT_TO:
 		f->window.to = windowmoment("to", optarg);
+		break;
+	case OPT_DURING:
+		duringtime(&f->during, optarg);
+		break;
+	case OPT_DURING_NVTX:
+		duringnvtx(&f->during, optarg);
 		break;
 	case OPT_MINDUR:
 		f->mindur = clitime("min-dur", optarg);
@@ -287,20 +302,42 @@ filtermake(void)
 static void
 filterready(void *self)
 {
-	windowcheck(&((struct filter *)self)->window);
+	const struct filter *f = self;
+
+	windowcheck(&f->window);
+	if (f->during.ranges && windowneedsend(&f->window))
+		dieusage("--during-nvtx: goes without times before the end");
 }
 
 static bool
 filterneedsfirstpass(const void *self)
 {
-	return windowneedsend(&((const struct filter *)self)->window);
+	const struct filter *f = self;
+
+	return windowneedsend(&f->window) || f->during.ranges;
+}
+
+/* The first pass for --during-nvtx. */
+struct duringstage {
+	struct stage stage;
+	struct during *during;
+};
+
+static void
+duringevent(struct stage *stage, struct event *ev)
+{
+	duringlearn(((struct duringstage *)stage)->during, ev);
 }
 
 static const char *
 filterfirstpass(void *self, const char *path, bool *failed)
 {
+	struct filter *f = self;
+	struct duringstage during = { .stage.event = duringevent, .during = &f->during };
 	struct timespanstage timespan;
 
+	if (f->during.ranges)
+		return rereadfirstpass(&during.stage, path, failed);
 	timespaninit(&timespan);
 	path = rereadfirstpass(&timespan.stage, path, failed);
 	((struct filter *)self)->timespan = timespan.timespan;

@@ -25,6 +25,7 @@
 	O(RANK, "rank") \
 	O(FROM, "from") \
 	O(TO, "to") \
+	O(DURING, "during") \
 	O(MINDUR, "min-dur") \
 	O(LAUNCHES, "launches") \
 	O(INVERT, "invert")

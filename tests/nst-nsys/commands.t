@@ -77,6 +77,7 @@ prints 'nsys stats --report nvtx_gpu_proj_trace --force-export=true -q -f json r
 prints 'nsys stats --force-export true -q -r nvtx_sum,cuda_gpu_kern_sum,cuda_api_sum --format csv run.nsys-rep'
 prints 'nsys stats -r cuda_gpu_kern_sum --format json --timeunit usec run.nsys-rep'
 prints 'nsys analyze -r cuda_api_sync,cuda_memcpy_sync,cuda_memcpy_async run.nsys-rep'
+prints 'nsys stats --report=cuda_gpu_kern_sum --force-export=true --filter-nvtx=forward run.nsys-rep'
 prints 'nsys analyze run.sqlite'
 
 # writes LINE FILE...: the command line writes the files, each with the table that it names.
@@ -106,8 +107,8 @@ refuses() {
 	same "$tmp/after" "$tmp/before" "refused: $*: no file"
 }
 
-refuses '--filter-nvtx' stats --filter-nvtx=Train run.nsys-rep
-refuses '--filter-time' stats --filter-time 1/2 run.nsys-rep
+refuses '--filter-nvtx' stats --filter-nvtx=@Train run.nsys-rep
+refuses '--filter-time' stats --filter-time 2/1 run.nsys-rep
 refuses '--type json' export -t json run.nsys-rep
 refuses '--type hdf' export --type=hdf run.nsys-rep
 refuses '--separate-strings' export --separate-strings true run.nsys-rep
