@@ -245,9 +245,9 @@ $(BUILD)/lint/%: % $(HEADERS) $(BUILD)/pages.h $(BUILD)/assets.h .clang-tidy
 # The main job on the sample, or on PROFILE: a report, or its export.
 demo:
 	@scripts/bootstrap build
-	@$(MAKE) $(CALM) all $(if $(PROFILE),,$(BUILD)/sample.nsys-rep)
+	@$(MAKE) $(CALM) all $(if $(PROFILE),,$(BUILD)/sample.sqlite)
 	@PATH=$(abspath $(BUILD))/bin:$$PATH \
-		scripts/demo "$(or $(PROFILE),$(BUILD)/sample.nsys-rep)" "$(BUILD)/demo"
+		scripts/demo "$(or $(PROFILE),$(BUILD)/sample.sqlite)" "$(BUILD)/demo"
 
 # The programs against SQLite alone, on BENCH_N copies of a profile and on one of many runs:
 # doc/benchmarks.md says how to read it. PARTS='programs runs' names some of its tables, and RUNS

@@ -110,10 +110,14 @@ is "$(grep -c -w clang "$tmp/err")" 0 'bootstrap: ... but nothing that only test
 run env PATH="$tmp/bare" BROKEN=1 "$(command -v sh)" scripts/bootstrap build
 like "$status $(tr '\n' '|' <"$tmp/err")" '^100 .*\|E: no such package\|bootstrap: not installed: gcc .*\|$' 'bootstrap: why not'
 
-# The demo fits a terminal, and ends with what to open.
-run scripts/demo "$BUILD/sample.nsys-rep" "$tmp/demo"
-is "$status" 0 'demo: status'
-is "$(sed "s,$tmp/,build/,g; s,$BUILD/,build/,g" "$tmp/out" | awk 'length > 80')" '' 'demo: 80 columns'
-like "$(tail -n 3 "$tmp/out" | head -n 1)" "^$tmp/demo\\.pftrace: open https://ui\\.perfetto\\.dev" 'demo: what to open, at its end'
+# The demo ends with a screen that says where the time of GPUs went.
+run scripts/demo "$BUILD/sample.sqlite" "$tmp/demo"
+is "$status $(cat "$tmp/err")" '0 ' 'demo: status, and no message'
+sed "s,$tmp/,build/,g; s,$BUILD/,build/,g" "$tmp/out" >"$tmp/demo.out"
+is "$(sed 's/…/./g' "$tmp/demo.out" | awk 'length > 80')" '' 'demo: 80 columns'
+sed '1,/^\$ nst events/d' "$tmp/demo.out" >"$tmp/screen"
+ok 'demo: the end fits a screen' test "$(wc -l <"$tmp/screen")" -le 24
+like "$(sed -n 3p "$tmp/screen")" '^GPU 0 was busy ' 'demo: what the GPUs did comes first'
+is "$(tail -n 1 "$tmp/screen")" 'build/demo.pftrace is for https://ui.perfetto.dev: drop it there.' 'demo: what to open, at its end'
 
 finish
