@@ -48,9 +48,18 @@ done
 for page in man/*.1; do
 	name=${page##*/}
 	ok "$name is about a program" test -e "bin/${name%.1}.c" -o -e "scripts/${name%.1}"
-	wanted="NAME,SYNOPSIS,DESCRIPTION,OPTIONS,EXIT STATUS,EXAMPLES,"
-	grep -qx '\.Sh DIAGNOSTICS' "$page" && wanted="${wanted}DIAGNOSTICS,"
-	is "$(sections "$page")" "${wanted}SEE ALSO," "$name: sections in their order"
+	is "$(sections "$page")" "NAME,SYNOPSIS,DESCRIPTION,OPTIONS,EXIT STATUS,EXAMPLES,DIAGNOSTICS,SEE ALSO," "$name: sections in their order"
+	# Input and output: the text tells what each operand of the synopsis is, and that a program that
+	# can go without its file reads standard input.
+	sed '/^\.Sh SYNOPSIS/,/^\.Sh DESCRIPTION/!d' "$page" >"$tmp/synopsis"
+	sed '/^\.Sh DESCRIPTION/,/^\.Sh EXIT STATUS/!d' "$page" | tr '\n' ' ' >"$tmp/text"
+	missing=
+	for operand in $(sed -n 's/^\.\(Op \)\{0,1\}Ar \([^ ]*\).*/\2/p' "$tmp/synopsis" | tr '|' ' ' | sort -u); do
+		case $operand in OPTION | ARGUMENT | PROGRAM | COMMAND) continue ;; esac
+		grep -qF "Ar $operand" "$tmp/text" || missing="$missing $operand"
+	done
+	is "$missing" '' "$name: the text tells what operands are"
+	! grep -qx '\.Op Ar FILE' "$tmp/synopsis" || ok "$name: reads standard input without a file" grep -q 'standard input' "$tmp/text"
 done
 
 finish
