@@ -17,6 +17,117 @@ embedcheck(struct embed *e)
 	e->bytes = (struct buf){ 0 };
 }
 
+/* The stack of the second thread, bytes; zlib uses a few KiB. */
+enum { STACK = 1 << 18 };
+
+/* Bytes of output that zlib may hold back from earlier blocks, and the room that gzipput asks
+ * for at the end. */
+enum { HELD_BACK = 1 << 19 };
+
+/* Makes room for all output of gzipput, so that the second thread allocates none. deflate adds
+ * five bytes to each 16 KiB that it cannot compress. */
+static void
+embedroom(struct embedblock *b)
+{
+	size_t room = b->plain.n + b->plain.n / 1024 + HELD_BACK;
+
+	b->compressed.n = 0;
+	if (b->compressed.cap >= room)
+		return;
+	free(b->compressed.p);
+	b->compressed.p = xmalloc(room);
+	b->compressed.cap = room;
+}
+
+/* The second thread. */
+static void *
+embedwork(void *arg)
+{
+	struct embed *e = arg;
+	unsigned slot;
+
+	while (queuetake(&e->queue, &slot)) {
+		struct embedblock *b = &e->blocks[slot];
+
+		if (b->plain.n > 0)
+			gzipput(&e->gzip, bufall(&b->plain), &b->compressed);
+		queuerelease(&e->queue);
+	}
+	return NULL;
+}
+
+/* Returns true if the second thread runs. */
+static bool
+embedstart(struct embed *e)
+{
+	if (e->running || e->alone)
+		return e->running;
+	queueopen(&e->queue, EMBED_BLOCKS);
+	e->running = queuestart(&e->queue, STACK, embedwork, e) == 0;
+	e->alone = !e->running;
+	if (e->alone)
+		queuefree(&e->queue);
+	return e->running;
+}
+
+/* Takes the result of the second thread, and empties the block. */
+static void
+embedcollect(struct embed *e, struct embedblock *b)
+{
+	if (!e->over && b->plain.n > 0) {
+		e->pending += b->plain.n;
+		bufspan(&e->bytes, bufall(&b->compressed));
+		embedcheck(e);
+	}
+	b->plain.n = 0;
+}
+
+/* Ends the second thread and takes its results. */
+static void
+embedsettle(struct embed *e)
+{
+	if (!e->running)
+		return;
+	e->blocks[queuefill(&e->queue)].plain.n = 0;
+	queueend(&e->queue, false);
+	queuejoin(&e->queue);
+	queuefree(&e->queue);
+	e->running = false;
+	for (unsigned i = 0; i < EMBED_BLOCKS; i++) {
+		struct embedblock *b = &e->blocks[(queuefill(&e->queue) + i) % EMBED_BLOCKS];
+
+		embedcollect(e, b);
+		free(b->plain.p);
+		free(b->compressed.p);
+		*b = (struct embedblock){ .plain.n = 0 };
+	}
+}
+
+/* Compresses a block in this thread. */
+static void
+embedhere(struct embed *e, struct buf *out)
+{
+	e->pending += out->n;
+	gzipput(&e->gzip, bufall(out), &e->bytes);
+	embedcheck(e);
+	out->n = 0;
+}
+
+/* Gives a block to the second thread, and takes back an empty one. */
+static void
+embedput(struct embed *e, struct buf *out)
+{
+	struct embedblock *b = &e->blocks[queuefill(&e->queue)];
+
+	b->plain = *out;
+	embedroom(b);
+	queueput(&e->queue);
+	b = &e->blocks[queuefill(&e->queue)];
+	embedcollect(e, b);
+	*out = b->plain;
+	b->plain = (struct buf){ 0 };
+}
+
 /* Compresses a block of the trace. */
 static void
 embedtake(struct buf *out, void *arg)
@@ -24,12 +135,14 @@ embedtake(struct buf *out, void *arg)
 	struct embed *e = arg;
 
 	e->size += out->n;
-	if (!e->over) {
-		e->pending += out->n;
-		gzipput(&e->gzip, bufall(out), &e->bytes);
-		embedcheck(e);
+	if (e->over) {
+		embedsettle(e);
+		out->n = 0;
+	} else if (embedstart(e)) {
+		embedput(e, out);
+	} else {
+		embedhere(e, out);
 	}
-	out->n = 0;
 }
 
 void
@@ -47,7 +160,10 @@ embedend(struct embed *e)
 {
 	struct buf rest = { 0 };
 
-	embedtake(&e->perfetto.out, e);
+	embedsettle(e);
+	e->size += e->perfetto.out.n;
+	if (!e->over)
+		embedhere(e, &e->perfetto.out);
 	gzipend(&e->gzip, e->over ? &rest : &e->bytes);
 	e->ended = true;
 	embedcheck(e);
@@ -105,6 +221,7 @@ embedfree(struct embed *e)
 {
 	struct buf rest = { 0 };
 
+	embedsettle(e);
 	if (!e->ended)
 		gzipend(&e->gzip, &rest);
 	free(rest.p);

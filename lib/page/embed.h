@@ -1,13 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* The trace inside a page: the output of nst-perfetto --plain, compressed while it is written. */
+/*
+ * The trace inside a page: the output of nst-perfetto --plain, compressed while it is written. A
+ * second thread compresses blocks of it. That thread does not allocate memory, so it cannot fail;
+ * all sizes are added up by the thread of the stages, in the order of the blocks.
+ */
 #ifndef NST_EMBED_H
 #define NST_EMBED_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/queue.h"
 #include "io/gzip.h"
 #include "perfetto/perfetto.h"
+
+/* The number of blocks: the stages fill one, the second thread compresses another. */
+enum { EMBED_BLOCKS = 3 };
+
+/* A block of the trace, empty in a slot that was never filled; and its compressed form. */
+struct embedblock {
+	struct buf plain, compressed;
+};
 
 struct embed {
 	struct perfetto perfetto;
@@ -18,6 +31,9 @@ struct embed {
 	bool ended;
 	uint64_t size, pending; /* bytes before compression: all, and those compressed */
 	uint64_t packed;      /* bytes of that part, compressed */
+	bool running, alone;  /* the second thread runs; it could not be started */
+	struct queue queue;
+	struct embedblock blocks[EMBED_BLOCKS]; /* by slot of the queue */
 };
 
 /* Begins a trace; the caller sets most. Its stage is perfetto.stage. The struct must not move;
