@@ -5,10 +5,15 @@
 #include "fit.h"
 #include "table/format.h"
 
+/* The room for the items of the first reading, bytes: some 18 million items. The items of longer
+ * traces are read from the stream again. */
+enum { LOG_BYTES = 128 << 20 };
+
 void
 fitbegin(struct webpage *p, uint64_t budget)
 {
 	p->trace.most = budget < SIZE_MAX / 4 ? (size_t)budget / 4 * 3 : 0;
+	p->gauge.log.most = budget > 0 ? LOG_BYTES : 0;
 }
 
 /* Reads the input again, without messages. Returns false if it ends otherwise than in the first
@@ -24,20 +29,34 @@ reread(const struct webpage *p, struct reread *input, struct stage *stage)
 	return failed == p->failed;
 }
 
+/* Decides which slices are merged at a limit; false if the input cannot be read again. */
+static bool
+decide(struct webpage *p, struct reread *input, int64_t limit)
+{
+	struct coarsestage stage;
+	bool good;
+
+	coarsefree(&p->coarse);
+	p->coarse.limit = limit;
+	if (!p->gauge.log.dropped) {
+		coarsefromlog(&p->coarse, &p->gauge.log);
+		return true;
+	}
+	coarsebegin(&stage, &p->coarse);
+	stage.draw.layout.onerow = p->trace.perfetto.draw.layout.onerow;
+	good = reread(p, input, &stage.stage);
+	coarseend(&stage);
+	return good;
+}
+
 /* Makes the trace again with slices merged at a limit; false if the input cannot be read again. */
 static bool
 merge(struct webpage *p, struct reread *input, int64_t limit, size_t most)
 {
 	const struct draw drawn = p->trace.perfetto.draw;
 	bool onerow = drawn.layout.onerow;
-	struct coarsestage stage;
-	bool good;
+	bool good = decide(p, input, limit);
 
-	coarsefree(&p->coarse);
-	p->coarse.limit = limit;
-	coarsebegin(&stage, &p->coarse);
-	good = reread(p, input, &stage.stage);
-	coarseend(&stage);
 	embedfree(&p->trace);
 	embedinit(&p->trace);
 	p->trace.most = most;

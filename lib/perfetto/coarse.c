@@ -51,6 +51,7 @@ gaugetake(struct gauge *g, const struct item *item)
 		from = coarsetimesof(&g->tracks, item->track);
 	g->drawn++;
 	g->values += item->shape == SHAPE_COUNTER;
+	itemlogadd(&g->log, item);
 	for (int i = 0; i < COARSE_LEVELS; i++) {
 		bool merged = from[i] != NONE && subsat(end, from[i]) <= limits[i];
 
@@ -81,6 +82,7 @@ gaugefree(struct gauge *g)
 {
 	free(g->tracks.p);
 	free(g->series.p);
+	itemlogfree(&g->log);
 }
 
 /* The state of a track while its items are merged. */
@@ -185,14 +187,20 @@ coarseputvalue(struct coarsestage *s, const struct item *item)
 }
 
 static void
-coarseput(struct draw *d, const struct item *item)
+coarsetake(void *arg, const struct item *item)
 {
-	struct coarsestage *s = d->arg;
+	struct coarsestage *s = arg;
 
 	if (item->shape == SHAPE_COUNTER)
 		coarseputvalue(s, item);
 	else
 		putslice(s, item);
+}
+
+static void
+coarseput(struct draw *d, const struct item *item)
+{
+	coarsetake(d->arg, item);
 }
 
 static void
@@ -239,6 +247,16 @@ coarseend(struct coarsestage *s)
 		free(s->lanes[i].ends);
 	free(s->lanes);
 	free(s->series);
+}
+
+void
+coarsefromlog(struct coarse *c, const struct itemlog *log)
+{
+	struct coarsestage s;
+
+	coarsebegin(&s, c);
+	itemlogreplay(log, coarsetake, &s);
+	coarseend(&s);
 }
 
 void

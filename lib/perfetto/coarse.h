@@ -6,8 +6,9 @@
  *   limit 1 us:  |a 200 ns| |b 300 ns| |c 40 us|   becomes   |2 slices| |c 40 us|
  *
  * A slice that is as long as the limit, or longer, stays. A first reading of the stream counts how
- * many items each limit would leave (gauge). A second one decides which items are merged (coarse).
- * A third one writes the trace.
+ * many items each limit would leave (gauge), and keeps what decides about merging (itemlog.h). Then
+ * the items that are merged at a limit are found (coarse), from the log, or from the stream if the
+ * log became too long. A second reading writes the trace.
  */
 #ifndef NST_COARSE_H
 #define NST_COARSE_H
@@ -15,6 +16,7 @@
 #include <stdbool.h>
 
 #include "draw/draw.h"
+#include "itemlog.h"
 #include "stream/stage.h"
 
 /* The limits that can be chosen, by level, ns: 100 ns, 200 ns, 500 ns, 1 us and so on. */
@@ -33,9 +35,10 @@ struct gauge {
 	uint64_t values;              /* number of counter values */
 	uint64_t left[COARSE_LEVELS];
 	struct gaugetimes tracks, series;
+	struct itemlog log;
 };
 
-/* Counts an item. */
+/* Counts an item, and adds it to the log. */
 void gaugetake(struct gauge *g, const struct item *item);
 
 /* The number of slices and instants that were counted. */
@@ -83,6 +86,9 @@ uint64_t coarseslices(const struct coarse *c, const struct gauge *g);
 
 void coarsebegin(struct coarsestage *s, struct coarse *c);
 void coarseend(struct coarsestage *s);
+
+/* Decides from a log in place of the stream. The limit of c is set. */
+void coarsefromlog(struct coarse *c, const struct itemlog *log);
 
 void coarsefree(struct coarse *c);
 

@@ -8,30 +8,85 @@
 #include "perfetto/coarse.h"
 #include "tap.h"
 
-/* Finds what is merged of a stream without a header: lines, each ended by a newline. */
+/* Passes a stream without a header to a stage: lines, each ended by a newline. */
 static void
-find(struct coarse *c, struct span lines, int64_t limit)
+pass(struct stage *stage, struct span lines)
 {
-	struct coarsestage stage;
 	struct buf line = { 0 }, stack = { 0 };
 	struct parseerror error;
 	struct event ev = { 0 };
 
-	*c = (struct coarse){ .limit = limit };
-	coarsebegin(&stage, c);
 	for (const char *p = lines.p, *end; p < lines.p + lines.n; p = end + 1) {
 		end = strchr(p, '\n');
 		line.n = 0;
 		bufmem(&line, p, (size_t)(end - p));
 		jsonpad(&line);
-		if (!evparse(&ev, bufall(&line), stage.stage.want, &stack, &error))
+		if (!evparse(&ev, bufall(&line), stage->want, &stack, &error))
 			die("%s", error.why);
-		stage.stage.event(&stage.stage, &ev);
+		stage->event(stage, &ev);
 	}
-	stage.stage.finish(&stage.stage);
-	coarseend(&stage);
+	stage->finish(stage);
 	free(line.p);
 	free(stack.p);
+}
+
+/* Finds what is merged of a stream. */
+static void
+find(struct coarse *c, struct span lines, int64_t limit)
+{
+	struct coarsestage stage;
+
+	*c = (struct coarse){ .limit = limit };
+	coarsebegin(&stage, c);
+	pass(&stage.stage, lines);
+	coarseend(&stage);
+}
+
+static void
+addtolog(struct draw *d, const struct item *item)
+{
+	itemlogadd(d->arg, item);
+}
+
+/* Finds the same from a log, which most limits to a number of bytes. Returns false if the log was
+ * dropped. */
+static bool
+findbylog(struct coarse *c, struct span lines, int64_t limit, size_t most)
+{
+	struct itemlog log = { .most = most };
+	struct coarsestage stage;
+	bool whole;
+
+	*c = (struct coarse){ .limit = limit };
+	coarsebegin(&stage, c);
+	stage.draw.put = addtolog;
+	stage.draw.arg = &log;
+	pass(&stage.stage, lines);
+	coarseend(&stage);
+	whole = !log.dropped;
+	if (whole)
+		coarsefromlog(c, &log);
+	itemlogfree(&log);
+	return whole;
+}
+
+/* Returns true if a log gives the same groups as the stream. */
+static bool
+logged(const struct coarse *c, struct span lines)
+{
+	struct coarse other;
+	bool same = findbylog(&other, lines, c->limit, SIZE_MAX);
+
+	same = same && spansame(bufall(&c->kinds), bufall(&other.kinds)) &&
+	    c->count == other.count && c->left == other.left && c->values == other.values;
+	for (size_t i = 0; same && i < c->count; i++)
+		same = c->groups[i].end == other.groups[i].end &&
+		    c->groups[i].time == other.groups[i].time &&
+		    c->groups[i].count == other.groups[i].count &&
+		    c->groups[i].slices == other.groups[i].slices &&
+		    c->groups[i].mixed == other.groups[i].mixed;
+	coarsefree(&other);
+	return same;
 }
 
 /* What was found, in letters: k for what is kept, the number of a group for its first, a point for
@@ -44,6 +99,8 @@ shown(const char *lines, int64_t limit)
 	size_t n = 0, group = 0;
 
 	find(&c, spanof(lines), limit);
+	if (!logged(&c, spanof(lines)))
+		return "a log gives other groups";
 	for (size_t i = 0; i < c.kinds.n; i++) {
 		char letters[] = { 'k', (char)('0' + group), '.' };
 
@@ -159,7 +216,7 @@ sound(const struct coarse *c, struct span lines, uint64_t *stand)
 static void
 any(void)
 {
-	bool good = true, all = true;
+	bool good = true, all = true, same = true;
 
 	for (int i = 0; i < 40; i++) {
 		struct buf lines = { 0 };
@@ -174,12 +231,26 @@ any(void)
 			find(&c, bufall(&lines), coarselimit(level));
 			good = good && sound(&c, bufall(&lines), &stand);
 			all = all && stand == c.kinds.n;
+			same = same && logged(&c, bufall(&lines));
 			coarsefree(&c);
 		}
 		free(lines.p);
 	}
 	ok(good, "random slices: groups fit into the limit and into what is kept");
 	ok(all, "random slices: each is kept or in one group");
+	ok(same, "random slices: a log gives the same groups");
+}
+
+static void
+longlogs(void)
+{
+	struct span lines = spanof(RANGE(10, 20) RANGE(40, 10) RANGE(60, 10));
+	struct coarse c;
+
+	ok(findbylog(&c, lines, 100, 12), "a log as long as its limit stays"); /* 4 bytes each */
+	coarsefree(&c);
+	ok(!findbylog(&c, lines, 100, 11), "a longer one is dropped");
+	coarsefree(&c);
 }
 
 static void
@@ -204,6 +275,7 @@ main(void)
 {
 	rules();
 	any();
+	longlogs();
 	levels();
 	return tapend();
 }
