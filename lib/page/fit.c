@@ -31,7 +31,7 @@ reread(const struct webpage *p, struct reread *input, struct stage *stage)
 
 /* Decides which slices are merged at a limit; false if the input cannot be read again. */
 static bool
-decide(struct webpage *p, struct reread *input, int64_t limit)
+fitdecide(struct webpage *p, struct reread *input, int64_t limit)
 {
 	struct coarsestage stage;
 	bool good;
@@ -55,7 +55,7 @@ merge(struct webpage *p, struct reread *input, int64_t limit, size_t most)
 {
 	const struct draw drawn = p->trace.perfetto.draw;
 	bool onerow = drawn.layout.onerow;
-	bool good = decide(p, input, limit);
+	bool good = fitdecide(p, input, limit);
 
 	embedfree(&p->trace);
 	embedinit(&p->trace);
