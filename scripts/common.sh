@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2034,SC2154
-# What nst-convert, nst-parquet, nst-series and nst-stats share; the build puts it into each of
-# them.
+# What nst-convert, nst-parquet, nst-profile, nst-series and nst-stats share; the build puts it into
+# each of them.
 #
 # A script sets $me, its name, and keeps in $name the file at hand.  It defines usage, and
 # run STAGE WORD..., which becomes a program of a pipeline.
@@ -15,6 +15,10 @@ name=''
 # For chain: what the first stage reads, and the end of a message that the script can deal with; and
 # the first stages, where one process runs all of them.
 first=/dev/null expected='' together=''
+
+# Where Nsight Systems and CUDA are installed.
+nsys_folders='/opt/nvidia/nsight-systems*/bin /opt/nvidia/nsight-systems*/*/bin
+	/usr/local/cuda*/bin'
 
 # An awk function: a text with its control characters written as our programs write them.
 plain='function plain(text, code) {
@@ -89,6 +93,21 @@ belongs() {
 	*) why=${why#"$2: "} why=${why#"not the export of $1: "} ;;
 	esac
 	return 1
+}
+
+# findnsys: prints where nsys is. The newest installation is the one of the highest number; Nsight
+# Systems' own count above those of CUDA.
+findnsys() {
+	if [ -n "${NSYS-}" ]; then
+		command -v "$NSYS"
+		return
+	fi
+	command -v nsys && return
+	for folder in $nsys_folders; do
+		[ -x "$folder/nsys" ] || continue
+		version=${folder%/bin}
+		echo "${version##*[!0-9.]} $folder/nsys"
+	done | sort -t . -k 1,1nr -k 2,2nr -k 3,3nr | sed -n '1s/^[^ ]* //p' | grep .
 }
 
 # guard: however this shell ends, what it started ends too, and its folders go.  A file may not be

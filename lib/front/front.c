@@ -19,8 +19,8 @@ const struct manual manuals[] = {
 
 /* Programs that read profiles themselves, or no stream at all: they need no nst-dump in front. */
 static const char *const direct[] = { "nst-chain", "nst-convert", "nst-diff", "nst-dump",
-	"nst-import", "nst-merge", "nst-mkreport", "nst-nsys", "nst-parquet", "nst-sample",
-	"nst-series", "nst-stats" };
+	"nst-import", "nst-merge", "nst-mkreport", "nst-nsys", "nst-parquet", "nst-profile",
+	"nst-sample", "nst-series", "nst-stats" };
 
 const char *
 manualword(const struct manual *manual)

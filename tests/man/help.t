@@ -63,7 +63,7 @@ for program in $(sed -n 's/^\.Nm \(nst-[a-z]*\)$/\1/p' man/*.1 | sort -u); do
 	sed -n '/^Example:$/,/^$/s/^  //p' "$tmp/help" >"$tmp/example"
 	ok "$program: has an example" test -s "$tmp/example"
 	case $program in
-	nst-series) skip 'it runs a program under nsys' "$program: the example" ;;
+	nst-series | nst-profile) skip 'it runs a program under nsys' "$program: the example" ;;
 	nst-parquet)
 		if haveduckdb; then
 			ok "$program: the example" sh -c "cd '$tmp/folder' && $shell '$tmp/example'"
