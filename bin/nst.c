@@ -231,6 +231,18 @@ nstentry(struct buf *out, const char *name, const char *what)
 	bufprintf(out, "  %-10s  %s\n", name, what);
 }
 
+/* Returns true for a program that users hardly start themselves. */
+static bool
+isstep(const struct manual *manual)
+{
+	static const char *const names[] = { "nst-answer", "nst-chain", "nst-mkreport" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (strcmp(manual->name, names[i]) == 0)
+			return true;
+	return false;
+}
+
 /* Writes the list of commands, programs and other manual pages. */
 static void
 list(struct buf *out)
@@ -244,7 +256,11 @@ list(struct buf *out)
 		nstentry(out, verbs[i].name, verbs[i].what);
 	bufstr(out, "\nPrograms: nst NAME runs nst-NAME, and reads reports and exports too:\n\n");
 	for (const struct manual *manual = manuals; manual->name; manual++)
-		if (manual->section == '1')
+		if (manual->section == '1' && !isstep(manual))
+			nstentry(out, manualword(manual), manual->what);
+	bufstr(out, "\nPrograms that other programs start:\n\n");
+	for (const struct manual *manual = manuals; manual->name; manual++)
+		if (isstep(manual))
 			nstentry(out, manualword(manual), manual->what);
 	bufstr(out, "\nTopics of nst help TOPIC:\n\n");
 	for (const struct manual *manual = manuals; manual->name; manual++)

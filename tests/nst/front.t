@@ -125,6 +125,8 @@ is "$status $(head -n 1 "$tmp/err")" '2 nst: --across: the stream is linked alre
 is "$(nst sum linked --type kernel --by name --json | jq -s 'map(.total // 0) | add')" \
 	"$(jq -n '[inputs | select(.type == "kernel") | .dur] | add' linked)" 'sum --type kernel: only kernels count'
 
+is "$(nst help | grep -n -e '^  sum ' -e '^  mkreport ' -e '^  chain ' | sed 's/.*:  \([a-z]*\) .*/\1/' | paste -s -d ' ')" 'sum chain mkreport' 'nst help: programs that others start come last'
+
 # Each command has help.
 for command in kernels ranges calls memory idle gaps path steps ranks what-if summary open; do
 	run nst "$command" --help
