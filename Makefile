@@ -167,8 +167,8 @@ $(BUILD)/headers: $(HEADERS)
 
 # TESTS names the scripts to run: make check TESTS=tests/nst-link/*.t; what they skip is shown. JOBS
 # of them run at a time, each for at most TEST_SECONDS. The longest start first, so that none of
-# them is left alone at the end. "make check" leaves out LONG, which "make check-all" runs, too: they
-# try many faults, or measure, and take a quarter of the time.
+# them is left alone at the end. "make check-all" also runs LONG, which try many faults, or measure,
+# and take a quarter of the time.
 JOBS ?= $(shell nproc)
 LONG := $(addprefix tests/,faults/streams.t faults/streamsmemory.t faults/memory.t bench/costs.t \
 	build/valgrind.t nst-dump/schema.t nst-import/pairs.t)
@@ -181,8 +181,8 @@ check: bootstrap
 		$(BUILD)/sample.nsys-rep
 	$(Q)BUILD=$(BUILD) prove -e tests/limit -j $(JOBS) --directives $(PROVEFLAGS) $(TESTS)
 
-check-all:
-	@$(MAKE) $(CALM) check TESTS='$(LONG) $(FIRST) $(REST)'
+check-all: TESTS = $(LONG) $(FIRST) $(REST)
+check-all: check
 
 # The tests of what changed, by tests/map, but for slow ones, and the unit tests: of files that are
 # not as in HEAD, or as in BASE: make quick BASE=main.
@@ -363,6 +363,6 @@ clean:
 
 -include $(wildcard $(addprefix $(BUILD)/,*/*.d */*/*.d */*/*/*.d */*/*/*/*.d))
 
-.PHONY: all programs release bench benchmarks growth fuzz lint check check-all quick mutate goldens \
-	guide picture html testers bootstrap demo install uninstall dist clean
+.PHONY: all programs release bench benchmarks growth fuzz lint check check-all quick mutate \
+	goldens guide picture html testers bootstrap demo install uninstall dist clean
 .SECONDARY:
