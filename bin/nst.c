@@ -249,8 +249,8 @@ list(struct buf *out)
 {
 	bufstr(out, usage);
 	bufstr(out,
-	    "\nPrints what is in FILE and where the time went: a report, its SQLite export, a\n"
-	    "trace of PyTorch, or a stream of events. With OPTIONs it runs nst-sum.\n"
+	    "\nPrints where the time of FILE went: a report, its SQLite export, a trace of\n"
+	    "PyTorch, or a stream of events. With OPTIONs it runs nst-sum.\n"
 	    "\nCommands:\n\n");
 	for (size_t i = 0; i < VERBS; i++)
 		nstentry(out, verbs[i].name, verbs[i].what);
