@@ -8,6 +8,11 @@ struct pacer {
 	int64_t step, begin; /* ns */
 };
 
+/* What other programs put behind the events of threads: it begins no step. */
+#define AFTER                                                                                     \
+	(EVTYPE(TYPE_NVTX_KERNEL) | EVTYPE(TYPE_CALL_KERNEL) | EVTYPE(TYPE_PATH) |                \
+	    EVTYPE(TYPE_FINDING))
+
 /* The first step of a process begins with its first event, whatever its number is. */
 static void
 paceevent(struct stage *stage, struct event *ev)
@@ -18,8 +23,8 @@ paceevent(struct stage *stage, struct event *ev)
 	uint32_t *number;
 	bool fresh;
 
-	if (!evhas(ev, KEY_STEP) || !evhas(ev, KEY_TID) || ev->type == TYPE_NVTX_KERNEL ||
-	    ev->type == TYPE_CALL_KERNEL)
+	if (!evhas(ev, KEY_STEP) || !evhas(ev, KEY_TID) ||
+	    (ev->type != TYPE_OTHER && (AFTER & EVTYPE(ev->type)) != 0))
 		return;
 	number = mapput(&p->ids, key, &fresh);
 	if (fresh) {

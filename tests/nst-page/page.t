@@ -217,6 +217,12 @@ is "$(grep -c 'to that of the next' "$tmp/runs/one.html")" 0 '... not of a singl
 sed -n 'p; s/"nvtx"/"nvtx-kernel"/; s/"step":/&1/; /nvtx-kernel/p' "$tmp/steps" >"$tmp/gpu"
 nst-page "$tmp/gpu" >"$tmp/out" 2>"$tmp/err"
 is "$(grep -c 'to that of the next: 2.000 us in the median' "$tmp/out")" 1 'steps: ranges on a GPU begin none'
+{
+	cat "$tmp/steps"
+	printf '{"ts":1,"dur":9,"type":"finding","name":"steps-vary","pid":1,"tid":1,"step":2}\n'
+} >"$tmp/found"
+nst-page --partial "$tmp/found" >"$tmp/out" 2>"$tmp/err"
+is "$(grep -c 'to that of the next: 2.000 us in the median' "$tmp/out") $(grep -c median_step "$tmp/err")" '1 0' 'steps: findings begin none'
 # Where nothing says which event is the first of a step, no time is made up.
 printf '{"ts":%d,"dur":9,"type":"nvtx","pid":1,"tid":1,"step":%d}\n' 100 5 50 6 >"$tmp/back"
 run nst-page "$tmp/back"
