@@ -59,6 +59,7 @@ try() {
 	for report in run traces/rank0 traces/rank1; do
 		ln -s "$tmp/report" "$tmp/folder/$report.nsys-rep"
 	done
+	ln -s "$tmp/train" "$tmp/folder"
 	status=0
 	(cd "$tmp/folder" && $shell "$1") >"$tmp/out" 2>"$tmp/err" </dev/null || status=$?
 	left=$(said | grep -v \
@@ -75,6 +76,7 @@ try() {
 		-e '^nst-parquet: .*: nst-[a-z]*: .*: \(not dumped\|not proven\|thread \)' \
 		-e '^lscpu: .*/sys/' \
 		-e '^nst-series: wrote ' \
+		-e '^nst-profile: wrote ' \
 		-e '^nst-series: values, ' \
 		-e 'nst-sum: graphs traced as a whole: ' \
 		-e '^nst-sum: --over step: events that belong to no step' \
@@ -86,6 +88,11 @@ try() {
 	[ ! -e "$2" ] || same "$tmp/out" "$2" "$3: the output shown"
 }
 
+# nst-profile runs this in place of nsys, with a program that does nothing.
+printf '#!/bin/sh\n' >"$tmp/train"
+chmod +x "$tmp/train"
+NSYS=$PWD/tests/nst-convert/nsys NSYS_LOG=/dev/null NSYS_PROFILE=$BUILD/sample.nsys-rep
+export NSYS NSYS_LOG NSYS_PROFILE
 cp "$BUILD/sample.nsys-rep" "$tmp/report"
 rank 4201 "$tmp/rank0.sqlite"
 rank 4202 "$tmp/rank1.sqlite"
