@@ -63,7 +63,8 @@ run nst-series -p '16 32 64 128' -o 'runs/vgg_{}' --iter 2 --gpu 1 \
 	-- sh -c 'echo $CUDA_VISIBLE_DEVICES "$1"' sh 'batch {}'
 is "$status" 0 'four values: done'
 is "$(sed 1q $table | tr '\t' ' ')" \
-	'type event value runs count total mean stddev kernels kernel_time' 'four values: columns'
+	'type event value runs count total mean stddev kernels kernel_time gpu cpu driver nst' \
+	'four values: columns'
 is "$(grep -c '^profile --trace=cuda --stats=false ' "$NSYS_LOG")" 8 'four values: eight runs'
 is "$(cut -f 1-4 "$table" | tr '\t' ' ' | sort -u | wc -l)" "$(wc -l <"$table")" \
 	'four values: a row for each type, event and value'
