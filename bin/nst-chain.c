@@ -36,13 +36,13 @@ static const char usage[] =
 enum { OPT_ASK = OPT_OWN, OPT_TERMINAL, OPT_SCRATCH, OPT_PLACE, OPT_FORCE };
 
 static const struct flag flags[] = {
-	{ "ask", OPT_ASK, NULL, "only say whether one process would do", NULL },
-	{ "terminal", OPT_TERMINAL, "N", "where nst-dump --progress shows it: a descriptor",
+	{ "ask", OPT_ASK, NULL, "only print whether one process is enough", NULL },
+	{ "terminal", OPT_TERMINAL, "N", "show the progress of nst-dump on this descriptor",
 	    NULL },
 	{ "scratch", OPT_SCRATCH, "PID", "make a folder for unfinished files of a process", NULL },
 	{ "place", OPT_PLACE, NULL, "give FILE its final name, TARGET, which no INPUT may have",
 	    NULL },
-	{ "force", OPT_FORCE, NULL, "replace TARGET if it is there", NULL },
+	{ "force", OPT_FORCE, NULL, "replace TARGET if it exists", NULL },
 	{ .name = NULL },
 };
 

@@ -21,10 +21,10 @@ enum { OPT_STRINGS = OPT_OWN, OPT_FORCE, OPT_PROVEN, OPT_TABLES };
 static const struct flag flags[] = {
 	{ "all-strings", OPT_STRINGS, NULL,
 	    "write all strings, also environments and captured output", NULL },
-	{ "force", OPT_FORCE, NULL, "replace OUT.sqlite if it is there", NULL },
+	{ "force", OPT_FORCE, NULL, "replace OUT.sqlite if it exists", NULL },
 	{ "proven", OPT_PROVEN, NULL, "leave out what was never compared with an export of nsys",
 	    NULL },
-	{ "tables", OPT_TABLES, NULL, "print what is known of reports", NULL },
+	{ "tables", OPT_TABLES, NULL, "print the mapping from reports to exports", NULL },
 	CLI_VERBOSE_FLAG,
 	{ .name = NULL },
 };

@@ -11,8 +11,8 @@ static const char usage[] = "usage: nst-mkreport [--force] [--quiet] EXPORT.sqli
 enum { OPT_FORCE = OPT_OWN, OPT_QUIET };
 
 static const struct flag flags[] = {
-	{ "force", OPT_FORCE, NULL, "replace OUT.nsys-rep if it is there", NULL },
-	{ "quiet", OPT_QUIET, NULL, "do not say what a report cannot hold", NULL },
+	{ "force", OPT_FORCE, NULL, "replace OUT.nsys-rep if it exists", NULL },
+	{ "quiet", OPT_QUIET, NULL, "do not name tables that a report cannot hold", NULL },
 	{ .name = NULL },
 };
 

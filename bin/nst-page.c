@@ -26,9 +26,9 @@ enum {
 
 static const struct flag flags[] = {
 	{ "budget", OPT_BUDGET, "SIZE",
-	    "merge slices of the timeline until the page has at most so many bytes, such as 20M, "
+	    "merge slices of the timeline until the page has at most SIZE bytes, such as 20M, "
 	    "the default; 0 for any size", NULL },
-	{ "index", OPT_INDEX, NULL, "write a page with the figures of pages, and links to them",
+	{ "index", OPT_INDEX, NULL, "write an index of pages, with their figures",
 	    NULL },
 	{ "names", OPT_NAMES, "STYLE", "call kernels, ranges and calls by these names",
 	    NAMESTYLE_WORDS },
@@ -36,7 +36,7 @@ static const struct flag flags[] = {
 	    "draw all NVTX domains of a thread in one row", NULL },
 	{ "perfetto", OPT_PERFETTO, "URL", "address of Perfetto's UI; https://ui.perfetto.dev",
 	    NULL },
-	{ "title", OPT_TITLE, "TEXT", "what the page is called", NULL },
+	{ "title", OPT_TITLE, "TEXT", "the title of the page", NULL },
 	{ "partial", OPT_PARTIAL, NULL, "accept input that lacks its end record", NULL },
 	{ .name = NULL },
 };

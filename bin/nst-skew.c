@@ -11,7 +11,8 @@ static const char usage[] = "usage: nst-skew [--apart TIME] [--quiet] [--partial
 enum { OPT_APART = OPT_OWN, OPT_QUIET, OPT_PARTIAL };
 
 static const struct flag flags[] = {
-	{ "apart", OPT_APART, "TIME", "how far the ends of one collective may be apart: 200us",
+	{ "apart", OPT_APART, "TIME",
+	    "largest distance between the ends of one collective; default 200us",
 	    NULL },
 	{ "quiet", OPT_QUIET, NULL, "print nothing if there is no collective", NULL },
 	{ "partial", OPT_PARTIAL, NULL, "accept input that lacks its end record", NULL },

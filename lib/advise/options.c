@@ -26,7 +26,7 @@ static const struct flag flags[] = {
 
 static const struct help help = {
 	.usage = usage,
-	.what = "Finds what costs GPU time or wall time, and says what people do about it.",
+	.what = "Finds what costs GPU time or wall time, and gives advice.",
 	.flags = flags,
 	.operands = "ndjson|ndjson.gz|ndjson.zst|ndjson.xz",
 	.example = "nst-dump run.sqlite | nst-link | nst-state | nst-advise --text",

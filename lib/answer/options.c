@@ -26,18 +26,19 @@ enum {
 };
 
 static const struct flag flags[] = {
-	{ "about", OPT_ABOUT, "QUESTION", "what to answer",
+	{ "about", OPT_ABOUT, "QUESTION", "the question to answer",
 	    "overview|kernels|ranges|calls|idle|gaps|path|steps|ranks|memory" },
 	{ "names", OPT_NAMES, "STYLE", "group kernels, ranges and calls by these names",
 	    NAMESTYLE_WORDS },
-	{ "top", OPT_TOP, "N", "the first N rows", NULL },
-	{ "all", OPT_ALL, NULL, "all rows", NULL },
+	{ "top", OPT_TOP, "N", "print only the first N rows", NULL },
+	{ "all", OPT_ALL, NULL, "print all rows", NULL },
 	{ "wide", OPT_WIDE, NULL, "whole names, in lines of any length", NULL },
 	{ "tsv", OPT_TSV, NULL, "only the table, as tab-separated values", NULL },
 	{ "csv", OPT_CSV, NULL, "only the table, as comma-separated values", NULL },
 	{ "json", OPT_JSON, NULL, "only the table, an object for each row", NULL },
-	{ "title", OPT_TITLE, "NAME", "the name of the profile, for the last line", NULL },
-	{ "skipped", OPT_SKIPPED, NULL, "also print which events nst-dump never writes", NULL },
+	{ "title", OPT_TITLE, "NAME", "the name of the profile in the last line", NULL },
+	{ "skipped", OPT_SKIPPED, NULL,
+	    "also print the kinds of events that nst-dump never writes", NULL },
 	TOOL_PARTIAL_FLAG,
 	{ .name = NULL },
 };

@@ -26,12 +26,12 @@ enum {
 
 static const struct flag flags[] = {
 	{ "kineto", OPT_KINETO, NULL,
-	    "write what PyTorch's profiler writes, of one process: for HTA and others", NULL },
-	{ "labels", OPT_LABELS, NULL, "write what nsys2json writes", NULL },
+	    "write a trace like PyTorch's profiler, of one process, for HTA and others", NULL },
+	{ "labels", OPT_LABELS, NULL, "write a trace like nsys2json", NULL },
 	{ "array", OPT_ARRAY, NULL, "write an array, the default", NULL },
 	{ "object", OPT_OBJECT, NULL, "write an object, in which viewers keep nanoseconds", NULL },
 	{ "sync", OPT_SYNC, NULL,
-	    "with --kineto: write waits, too, which HTA takes for work of GPUs", NULL },
+	    "with --kineto: write waits, too, which HTA counts as GPU work", NULL },
 	{ "names", OPT_NAMES, "STYLE", "label kernels, ranges and calls by these names",
 	    NAMESTYLE_WORDS },
 	{ "no-domains", OPT_NO_DOMAINS, NULL,

@@ -16,12 +16,12 @@ static const char usage[] =
 enum { OPT_WHAT = OPT_OWN, OPT_CAPTURED, OPT_NAMES, OPT_PPROF };
 
 static const struct flag flags[] = {
-	{ "what", OPT_WHAT, "WHAT", "whose time: of the GPU, of calls, or of samples",
+	{ "what", OPT_WHAT, "WHAT", "fold GPU work, calls, or samples",
 	    "gpu|cpu|samples" },
 	{ "captured", OPT_CAPTURED, NULL, "name the ranges around a capture, too", NULL },
 	{ "names", OPT_NAMES, "STYLE", "name kernels, ranges and calls in this way",
 	    NAMESTYLE_WORDS },
-	{ "pprof", OPT_PPROF, NULL, "write a profile for pprof, which is binary", NULL },
+	{ "pprof", OPT_PPROF, NULL, "write a binary profile for pprof", NULL },
 	TOOL_PARTIAL_FLAG,
 	{ .name = NULL },
 };

@@ -14,14 +14,14 @@ enum { OPT_PROJECT = OPT_OWN, OPT_NVTX, OPT_OPS, OPT_GRAPHS, OPT_ACROSS };
 
 static const struct flag flags[] = {
 	{ "project", OPT_PROJECT, "LIST",
-	    "add up the work of the GPU for these types of events, too, besides ranges",
+	    "project these types of events onto the GPU, too, besides ranges",
 	    VALUE_TYPES },
 	{ "nvtx", OPT_NVTX, "LIST",
 	    "name the ranges around these types of events, too, besides GPU events", VALUE_TYPES },
-	{ "ops", OPT_OPS, "LIST", "what counts as that work; default kernel,graph",
+	{ "ops", OPT_OPS, "LIST", "types of GPU work to add up; default kernel,graph",
 	    ",kernel|graph|memcpy|memset|decompress" },
 	{ "graphs", OPT_GRAPHS, NULL,
-	    "count what a graph launched for the ranges around its capture, too", NULL },
+	    "count the work of a graph for the ranges around its capture, too", NULL },
 	{ "across", OPT_ACROSS, "threads",
 	    "count launches for the ranges of threads that wait for them, too", "threads" },
 	TOOL_PARTIAL_FLAG,

@@ -25,7 +25,7 @@ enum {
 
 static const struct flag flags[] = {
 	{ "machine", OPT_MACHINE, "NUMBER",
-	    "another one for each trace of an archive: they are laid over each other by UTC",
+	    "a different number for each trace of an archive; UTC aligns them",
 	    NULL },
 	{ "min-activity", OPT_MIN_ACTIVITY, "PERCENT",
 	    "hide streams and threads less busy than this share of the busiest, such as 0.1%",

@@ -47,7 +47,7 @@ struct flag {
  * answer depends on. */
 enum { OPT_VERBOSE = 'v' };
 #define CLI_VERBOSE_FLAG \
-	{ "verbose", OPT_VERBOSE, NULL, "also print messages that no answer depends on", NULL }
+	{ "verbose", OPT_VERBOSE, NULL, "also print messages that do not change an answer", NULL }
 
 /* The text of --help. */
 struct help {

@@ -30,13 +30,15 @@ enum {
 };
 
 static const struct flag flags[] = {
-	{ "scale", OPT_SCALE, "PATTERN=FACTOR", "multiply the time of what a name matches", NULL },
-	{ "remove", OPT_REMOVE, "PATTERN", "as if this call or this work took no time", NULL },
+	{ "scale", OPT_SCALE, "PATTERN=FACTOR",
+	    "multiply the time of events whose names match", NULL },
+	{ "remove", OPT_REMOVE, "PATTERN", "as if matching calls and work took no time", NULL },
 	{ "launch", OPT_LAUNCH, "TIME", "longest time of a call that launches work", NULL },
 	{ "async-copies", OPT_ASYNC, NULL, "no call waits for its copy", NULL },
 	{ "equal-ranks", OPT_EQUAL, NULL, "no collective waits for a rank", NULL },
 	{ "bandwidth", OPT_BANDWIDTH, "nvlink=FACTORx", "communication is this much faster", NULL },
-	{ "findings", OPT_FINDINGS, NULL, "say what the findings of nst-advise would save", NULL },
+	{ "findings", OPT_FINDINGS, NULL,
+	    "predict the savings of the findings of nst-advise", NULL },
 	{ "text", OPT_TEXT, NULL, "print the times before and after, and no stream", NULL },
 	{ "json", OPT_JSON, NULL, "print them as a JSON object, in ns", NULL },
 	{ "force", OPT_FORCE, NULL, "predict although the replay error is above 10 %", NULL },

@@ -11,8 +11,8 @@ enum { OPT_SALT = OPT_OWN, OPT_KEEP };
 
 static const struct flag flags[] = {
 	{ "salt", OPT_SALT, "TEXT",
-	    "make the hashes from this, too, so that streams can be compared", NULL },
-	{ "keep", OPT_KEEP, "LIST", "leave the names of these types", VALUE_TYPES },
+	    "compute hashes from this, too, so that streams can be compared", NULL },
+	{ "keep", OPT_KEEP, "LIST", "do not hash the names of these types", VALUE_TYPES },
 	TOOL_PARTIAL_FLAG,
 	{ .name = NULL },
 };

@@ -12,12 +12,12 @@ static const char usage[] =
 enum { OPT_MIN = OPT_OWN, OPT_LATENCY, OPT_COMM, OPT_QUEUE };
 
 static const struct flag flags[] = {
-	{ "min", OPT_MIN, "TIME", "idle times shorter than this have no cause but short", NULL },
-	{ "latency", OPT_LATENCY, "TIME", "how long a launch may take to arrive; default 10us",
+	{ "min", OPT_MIN, "TIME", "idle times shorter than this have the cause short", NULL },
+	{ "latency", OPT_LATENCY, "TIME", "normal time from a call to its work; default 10us",
 	    NULL },
 	{ "comm", OPT_COMM, "REGEX",
 	    "kernels whose name matches communicate; help lists the patterns", "help" },
-	{ "queue", OPT_QUEUE, NULL, "add counters of what is launched and has not begun", NULL },
+	{ "queue", OPT_QUEUE, NULL, "add counters of launched work that has not begun", NULL },
 	TOOL_PARTIAL_FLAG,
 	{ .name = NULL },
 };

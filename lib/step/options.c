@@ -17,7 +17,7 @@ enum { OPT_RANGE = OPT_OWN, OPT_AUTO, OPT_ANY, OPT_QUIET };
 static const struct flag flags[] = {
 	{ "range", OPT_RANGE, "REGEX", "ranges whose name matches are steps", NULL },
 	{ "auto", OPT_AUTO, NULL, "find steps by the kernels that a process launches", NULL },
-	{ "any", OPT_ANY, NULL, "find steps by ranges, or else as --auto does", NULL },
+	{ "any", OPT_ANY, NULL, "find steps by ranges, or without them as --auto", NULL },
 	{ "quiet", OPT_QUIET, NULL, "print nothing if there are no steps", NULL },
 	TOOL_PARTIAL_FLAG,
 	{ .name = NULL },
