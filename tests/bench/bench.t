@@ -35,6 +35,14 @@ done
 is "$(awk '$1 == "floor" { print $5 }' out)" 1.00 'programs: the floor in terms of itself'
 like "$(cat out)" '^chain takes [0-9.]+ of the wall time of pipeline, [0-9.]+ of its CPU time' \
 	'programs: one process in terms of a pipe'
+measured bench answers
+is "$status" 0 'answers'
+for row in window window-stream report summary diff json pftrace page; do
+	like "$(cat out)" "^$row +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+  nst" \
+		"answers: $row, with its command"
+done
+like "$(cat out)" '^(mlr-names +[0-9.]+ .* mlr |mlr-names +- .*mlr is not installed$)' \
+	'answers: a program that may be absent'
 measured bench nothing
 is "$status $(tail -n 1 err)" '2 bench: nothing: no such part' 'no such part'
 
@@ -69,7 +77,7 @@ measured benchmarks machine traces
 is "$status" 1 'a program that fails'
 like "$(tail -n 1 err)" '^measure: failed: .*nst-chain' 'a program that fails: which'
 same doc/benchmarks.md before 'a program that fails: the page is as it was'
-for part in machine programs traces reports pages merging runs; do
+for part in machine answers programs traces reports pages merging runs; do
 	ok "$part has a place in the page" tests/bench/paste doc/benchmarks.md "$part" </dev/null
 done
 ok 'sizes have a place in the guide' tests/bench/paste doc/guide.md sizes </dev/null

@@ -46,6 +46,11 @@ transfers nst-diff --tsv "$tmp/small"
 awk '/"type":"end"/ { next } { print } /"type":"osrt"/ && n++ < 3e4 { sub(/^{"ts":/, "&99"); rest = rest $0 "\n" } END { printf "%s", rest }' "$tmp/many" >"$tmp/blocks"
 nst-perfetto --partial "$tmp/blocks" >"$tmp/want"
 faulty none '' 'nst-perfetto' thread EAGAIN nst-perfetto --partial "$tmp/blocks"
+nst-page --partial "$tmp/blocks" >"$tmp/page" 2>/dev/null
+cp "$tmp/want" "$tmp/trace"
+cp "$tmp/page" "$tmp/want"
+faulty none '' 'nst-page' thread EAGAIN nst-page --partial "$tmp/blocks"
+cp "$tmp/trace" "$tmp/want"
 FAULT_CHUNK=$(($(wc -c <"$tmp/want") / 8))
 export FAULT_CHUNK
 faulty all '' 'nst-perfetto, a long stream' write ENOSPC nst-perfetto --partial "$tmp/blocks"
