@@ -56,6 +56,18 @@ atomicfileavoid(const char *path, const struct stat *input, const char *what)
 		die("%s: it is the %s itself", path, what);
 }
 
+/* Ends the program if a path is a link to an open file, as /dev/stdout is. A rename would replace
+ * the link, for all programs of the machine. */
+static void
+atomicfilenodescriptor(const char *path)
+{
+	char target[sizeof("/proc/")];
+	ssize_t n = readlink(path, target, sizeof(target) - 1);
+
+	if (n == sizeof(target) - 1 && memcmp(target, "/proc/", sizeof(target) - 1) == 0)
+		die("%s: an open file of this process: name another file", path);
+}
+
 /* Returns the folder of a path; the caller frees it. */
 static char *
 folderof(const char *path)
@@ -78,6 +90,7 @@ atomicfileopen(struct atomicfile *w, const char *path, bool force)
 	char *folder = folderof(path);
 	struct stat st;
 
+	atomicfilenodescriptor(path);
 	if (atomicfilethere(path, stat, &st) && !S_ISREG(st.st_mode))
 		die("%s: not a file", path);
 	if (!force && atomicfilethere(path, lstat, &st))
@@ -123,6 +136,7 @@ atomicfileplace(const char *from, const char *path, bool force)
 {
 	struct stat st;
 
+	atomicfilenodescriptor(path);
 	if (atomicfilethere(path, stat, &st) && S_ISDIR(st.st_mode))
 		die("%s: is a folder", path);
 	if (force ? rename(from, path) == 0 : renamenoreplace(from, path))

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # No program or script writes over a file that it reads, under whatever name and with --force too,
-# and none replaces an existing file without --force.
+# and none replaces an existing file without --force, or a link such as /dev/stdout ever.
 . tests/tap.sh
 . tests/nst-parquet/fleet.sh
 
@@ -73,6 +73,18 @@ ln target input
 run nst-chain --place --force other target none input
 is "$status $(cat target other) $(cat "$tmp/err")" '1 whole
 other nst-chain: target: it is the input itself' 'nst-chain --place --force: never over an input'
+
+# A link to an open file, as /dev/stdout is: with standard output in a file, it leads to that.
+echo other >other
+ln -s /proc/self/fd/1 stdout
+cp "$tmp/run.nsys-rep" "$tmp/run.sqlite" .
+for command in 'nst-chain --place --force other stdout' 'nst-import --force run.nsys-rep stdout' \
+	'nst-mkreport --quiet --force run.sqlite stdout'; do
+	# shellcheck disable=SC2086 # words
+	run $command
+	is "$status $(readlink stdout)" '1 /proc/self/fd/1' "$command: a link to an open file stays"
+	like "$(cat "$tmp/err")" 'stdout: an open file of this process' "$command: says why"
+done
 
 # nst-sample reads nothing.
 echo mine >out.sqlite
