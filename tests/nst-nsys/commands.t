@@ -4,6 +4,10 @@
 . tests/tap.sh
 
 : "${STATS:=../shared/stats}" "${REPORTS:=../shared/reports}"
+case $REPORTS in
+/*) ;;
+*) REPORTS=$top/$REPORTS ;;
+esac
 mkdir "$tmp/bin" "$tmp/work" "$tmp/other"
 
 # What NVIDIA printed, by nsys 2023: all of it is the same to the byte.
@@ -119,7 +123,25 @@ refuses 'one REPORT' export run.nsys-rep run.nsys-rep
 refuses 'no REPORT' export -t sqlite
 refuses 'cuda_gpu_kern_sum is not supported: see nst-stats --report cuda_gpu_kern_sum' recipe cuda_gpu_kern_sum --input run.nsys-rep
 refuses 'gpu_gaps is not supported: see nst-stats --rule gpu_gaps' recipe gpu_gaps --input run.nsys-rep
-refuses 'kern_hist is not supported$' recipe kern_hist --input run.nsys-rep
+refuses 'gpu_metric_util_map is not supported$' recipe gpu_metric_util_map --input run.nsys-rep
+
+# What a message names for a recipe has rows, in the manual, too.
+for recipe in cuda_gpu_kern_hist cuda_gpu_kern_pace cuda_gpu_time_util_map diff file_access_sum \
+	mpi_sum nccl_gpu_overlap_trace nccl_gpu_proj_sum nccl_sum nvtx_gpu_proj_pace nvtx_pace; do
+	refuses "recipe $recipe is not supported: see nst" recipe $recipe --input run.nsys-rep
+	command=$(sed -n '1s/.* is not supported: see //p' "$tmp/err")
+	ok "$recipe: in the manual" grep -qx -e ".Ql $command" "$top/man/nst-nsys.1"
+	file=$BUILD/sample.sqlite
+	if [ $recipe = file_access_sum ]; then
+		file=$REPORTS/unified-memory-2026.1.3.sqlite
+		[ -e "$file" ] || continue
+	fi
+	run sh -c "$(echo "$command" | sed "s|FILE|$file|; s|KERNEL|nvjet|; s|RANGE|Layer|
+		s|OLD|$file|; s|NEW|$file|")"
+	is "$status" 0 "$recipe: $command: status"
+	[ $recipe = diff ] && least=1 || least=2 # a file and itself have nothing to list
+	ok "$recipe: $command: rows" test "$(wc -l <"$tmp/out")" -ge $least
+done
 
 # Other commands are for nsys.
 run nsys profile -o x true
