@@ -15,7 +15,7 @@
 /* The sections in their order. The script adds the timeline; the warnings follow. */
 static const struct section {
 	const char *id, *title;
-	void (*put)(struct webpage *, struct buf *);
+	bool (*put)(struct webpage *, struct buf *);
 } sections[] = {
 	{ "summary", "Summary", sectionsummary },
 	{ "gpus", "GPUs", sectiongpus },
@@ -23,7 +23,10 @@ static const struct section {
 	{ "timeline", "Timeline", NULL },
 	{ "idle", "Idle", sectionidle },
 	{ "kernels", "Kernels", sectionkernels },
+	{ "memory", "Memory", sectionmemory },
 	{ "ranges", "Ranges", sectionranges },
+	{ "calls", "Calls", sectioncalls },
+	{ "host", "Operating system", sectionhost },
 	{ "steps", "Steps", sectionsteps },
 	{ "ranks", "Ranks", sectionranks },
 };
@@ -55,12 +58,15 @@ documentscript(struct buf *out)
 	bufstr(out, "</script>\n");
 }
 
+/* Writes links to the sections that are there. */
 static void
-putnav(struct buf *out)
+putnav(const bool *there, struct buf *out)
 {
 	bufstr(out, "<nav>\n");
 	for (int i = 0; i < SECTIONS; i++)
-		bufprintf(out, "<a href=\"#%s\">%s</a>\n", sections[i].id, sections[i].title);
+		if (there[i])
+			bufprintf(out, "<a href=\"#%s\">%s</a>\n", sections[i].id,
+			    sections[i].title);
 	bufstr(out, "<a href=\"#warnings\">Warnings</a>\n</nav>\n");
 }
 
@@ -222,46 +228,62 @@ putdata(struct webpage *p, struct buf *out)
 	documentscript(out);
 }
 
-/* Writes a section with its heading. */
-static void
+/* Writes a section with its heading. Returns false if the page needs none, and writes nothing. */
+static bool
 putsection(struct webpage *p, const struct section *s, struct buf *out)
 {
+	size_t before = out->n;
+
 	if (s->put) {
 		bufprintf(out, "<section id=\"%s\"><h2>%s</h2>\n", s->id, s->title);
-		s->put(p, out);
+		if (!s->put(p, out)) {
+			out->n = before;
+			return false;
+		}
 		bufstr(out, "</section>\n");
-		return;
+		return true;
 	}
 	bufprintf(out, "<section id=\"%s\" hidden><h2>%s</h2></section>\n"
 	    "<noscript><p>The timeline needs a script, which this browser does not run. "
 	    "All else is here.</p></noscript>\n", s->id, s->title);
+	return true;
 }
 
 void
 documentbody(struct webpage *p)
 {
-	struct buf *out = &p->body;
+	struct buf *out = &p->body, content = { 0 };
+	bool there[SECTIONS];
 
+	for (int i = 0; i < SECTIONS; i++)
+		there[i] = putsection(p, &sections[i], &content);
 	puttitle(p, &p->title);
 	bufstr(out, "<header><h1>");
 	htmltext(out, bufall(&p->title));
 	bufstr(out, "</h1>\n");
 	putsummary(p, out);
 	bufstr(out, "<p id=\"open\" hidden></p></header>\n");
-	putnav(out);
+	putnav(there, out);
 	bufstr(out, "<main>\n");
-	for (int i = 0; i < SECTIONS; i++)
-		putsection(p, &sections[i], out);
+	bufspan(out, bufall(&content));
+	free(content.p);
+}
+
+static bool
+putwarnings(struct webpage *p, struct buf *out)
+{
+	warningswrite(p, out);
+	return true;
 }
 
 void
 documentwrite(struct webpage *p, struct buf *out)
 {
-	static const struct section warnings = { "warnings", "Warnings", warningswrite };
+	static const struct section warnings = { "warnings", "Warnings", putwarnings };
 
 	documenthead(bufall(&p->title), out);
 	bufspan(out, bufall(&p->body));
-	putsection(p, &warnings, out);
+	(void)putsection(p, &warnings, out);
 	bufstr(out, "</main>\n");
 	putdata(p, out);
 	bufstr(out, "</body></html>\n");

@@ -77,7 +77,7 @@ putfinding(const struct webpage *p, const struct finding *f, struct buf *out)
 	bufstr(out, "</p></li>\n");
 }
 
-void
+bool
 sectionsummary(struct webpage *p, struct buf *out)
 {
 	struct findings *f = &p->findings;
@@ -89,48 +89,52 @@ sectionsummary(struct webpage *p, struct buf *out)
 	else if (f->count == 0)
 		putsentence("The stream has no findings, which nst-advise adds.", out);
 	if (f->count == 0)
-		return;
+		return true;
 	findingssort(f);
 	bufstr(out, "<ol class=\"findings\">\n");
 	for (size_t i = 0; i < f->count; i++)
 		putfinding(p, &f->p[i], out);
 	bufstr(out, "</ol>\n");
+	return true;
 }
 
-void
+bool
 sectiongpus(struct webpage *p, struct buf *out)
 {
 	struct tableview view = sheetfor(tablewrite, NULL);
 
+	if (p->whole.busy.count == 0 && p->whole.states.count == 0)
+		return false;
 	if (p->whole.states.count > 0)
 		statetablestates(&p->whole.states, &view, ROWS, true, out);
-	else if (p->whole.busy.count > 0)
+	else
 		putsentence("The stream has no states: nst-state before nst-page says what "
 		    "each GPU did at every moment, and why it did nothing.", out);
-	if (p->whole.busy.count == 0 && p->whole.states.count == 0)
-		putsentence("The stream has nothing that ran on a GPU.", out);
 	view.title = "GPUs, over the whole time";
 	putgpus(p, &view, out);
+	return true;
 }
 
-void
+bool
 sectionuse(struct webpage *p, struct buf *out)
 {
 	struct tableview view = sheetfor(pictureusage, &p->whole.busy);
 	struct accumulator parts = { .clip = &p->whole.clip, .bins = PARTS };
 
 	if (p->whole.busy.count == 0)
-		putsentence("The stream has nothing that ran on a GPU.", out);
-	else
-		busytablewrite(&p->whole.busy, &parts, &view, out);
+		return false;
+	busytablewrite(&p->whole.busy, &parts, &view, out);
+	return true;
 }
 
-void
+bool
 sectionidle(struct webpage *p, struct buf *out)
 {
 	const struct statetable *d = &p->whole.states;
 	struct tableview view = sheetfor(tablewrite, NULL);
 
+	if (p->whole.busy.count == 0 && d->count == 0)
+		return false;
 	if (d->count == 0) {
 		putsentence("The stream has no states of GPUs, which nst-state adds.", out);
 	} else if (d->causecount == 0) {
@@ -139,6 +143,7 @@ sectionidle(struct webpage *p, struct buf *out)
 		statetablecauses(d, &view, ROWS, true, out);
 		statetablecauses(d, &view, ROWS, false, out);
 	}
+	return true;
 }
 
 /* A table of groups: the type of its rows, and its columns up to -1. */
@@ -219,27 +224,76 @@ static const int kernelcolumns[] = { BY_NAME, BY_WORK, STATISTIC_COUNT, STATISTI
 	STATISTIC_WAIT, STATISTIC_TRANSFER, -1 };
 static const int copycolumns[] = { BY_NAME, BY_WORK, STATISTIC_COUNT, STATISTIC_TOTAL,
 	STATISTIC_SHARE, STATISTIC_MEAN, STATISTIC_MAX, STATISTIC_BYTES, STATISTIC_RATE, -1 };
+static const int callcolumns[] = { BY_NAME, STATISTIC_COUNT, STATISTIC_TOTAL, STATISTIC_SHARE,
+	STATISTIC_MEAN, STATISTIC_MEDIAN, P90, P99, STATISTIC_MIN, STATISTIC_MAX, -1 };
 static const int projectedcolumns[] = { BY_NAME, STATISTIC_COUNT, STATISTIC_TOTAL, STATISTIC_SHARE,
 	STATISTIC_MEAN, P90, STATISTIC_MAX, STATISTIC_KERNELS, STATISTIC_KERNEL_TIME,
 	STATISTIC_RANGE_TIME, -1 };
 static const int rangecolumns[] = { BY_NAME, STATISTIC_COUNT, STATISTIC_TOTAL, STATISTIC_SELF,
 	STATISTIC_SHARE, STATISTIC_MEAN, P90, STATISTIC_MAX, -1 };
 
-void
+bool
 sectionkernels(struct webpage *p, struct buf *out)
 {
 	static const struct wanted wanted[] = {
 		{ TYPE_KERNEL, "kernels", kernelcolumns },
 		{ TYPE_GRAPH, "CUDA graphs, traced as a whole", kernelcolumns },
-		{ TYPE_MEMCPY, "copies", copycolumns },
-		{ TYPE_MEMSET, "memory set", copycolumns },
 	};
 
-	if (!puttables(&p->whole, wanted, sizeof(wanted) / sizeof(*wanted), false, out))
-		putsentence("The stream has no kernel, graph or copy.", out);
+	return puttables(&p->whole, wanted, sizeof(wanted) / sizeof(*wanted), false, out);
 }
 
-void
+bool
+sectionmemory(struct webpage *p, struct buf *out)
+{
+	static const struct wanted wanted[] = {
+		{ TYPE_MEMCPY, "copies", copycolumns },
+		{ TYPE_MEMSET, "memory set", copycolumns },
+		{ TYPE_DECOMPRESS, "decompression", copycolumns },
+		{ TYPE_UM_FAULT, "page faults of unified memory", callcolumns },
+	};
+
+	return puttables(&p->whole, wanted, sizeof(wanted) / sizeof(*wanted), false, out);
+}
+
+bool
+sectioncalls(struct webpage *p, struct buf *out)
+{
+	static const struct wanted wanted[] = {
+		{ TYPE_CUDA_API, "CUDA calls", callcolumns },
+		{ TYPE_CUDA_SYNC, "waits of CUDA calls for the GPU", callcolumns },
+		{ TYPE_HOST_CALLBACK, "host functions in streams", callcolumns },
+		{ TYPE_JIT, "compilation at run time", callcolumns },
+		{ TYPE_CUBLAS, "calls of cuBLAS", callcolumns },
+		{ TYPE_CUDNN, "calls of cuDNN", callcolumns },
+		{ TYPE_MPI, "MPI calls", callcolumns },
+		{ TYPE_UCX, "UCX calls", callcolumns },
+		{ TYPE_OPENACC, "OpenACC", callcolumns },
+		{ TYPE_OPENMP, "OpenMP", callcolumns },
+		{ TYPE_NVVIDEO, "calls of the video engines", callcolumns },
+		{ TYPE_OPENGL, "OpenGL calls", callcolumns },
+		{ TYPE_VULKAN, "Vulkan calls", callcolumns },
+		{ TYPE_DX12, "Direct3D 12 calls", callcolumns },
+		{ TYPE_D3D11, "Direct3D 11 calls", callcolumns },
+	};
+
+	return puttables(&p->whole, wanted, sizeof(wanted) / sizeof(*wanted), false, out);
+}
+
+bool
+sectionhost(struct webpage *p, struct buf *out)
+{
+	static const struct wanted wanted[] = {
+		{ TYPE_OSRT, "calls of the operating system", callcolumns },
+		{ TYPE_SYSCALL, "system calls", callcolumns },
+		{ TYPE_FILE_ACCESS, "file accesses", callcolumns },
+		{ TYPE_OVERHEAD, "overhead of the profiler", callcolumns },
+	};
+
+	return puttables(&p->whole, wanted, sizeof(wanted) / sizeof(*wanted), false, out);
+}
+
+bool
 sectionranges(struct webpage *p, struct buf *out)
 {
 	static const struct wanted projected[] = {
@@ -249,19 +303,25 @@ sectionranges(struct webpage *p, struct buf *out)
 		{ TYPE_NVTX, "ranges by their time on the CPU", rangecolumns },
 	};
 
-	if (!puttables(&p->whole, projected, 1, false, out))
+	bool onhost = false, ongpu;
+	struct buf host = { 0 };
+
+	onhost = puttables(&p->whole, ranges, 1, false, &host);
+	ongpu = puttables(&p->whole, projected, 1, false, out);
+	if (!ongpu && onhost)
 		putsentence(p->about.info.linked ? "The stream has no range with a time on a GPU."
 		                            : "The stream has no times of ranges on GPUs, which "
 		                              "nst-link adds.", out);
-	if (!puttables(&p->whole, ranges, 1, false, out))
-		putsentence("The stream has no NVTX range that was closed.", out);
+	bufspan(out, bufall(&host));
+	free(host.p);
+	return ongpu || onhost;
 }
 
 static const int stepcolumns[] = { BY_DEVICE, STATISTIC_COUNT, STATISTIC_TOTAL, STATISTIC_MEAN,
 	STATISTIC_MEDIAN, P90, P99, STATISTIC_MIN, STATISTIC_MAX, STATISTIC_STDDEV,
 	STATISTIC_SLOWEST, -1 };
 
-void
+bool
 sectionsteps(struct webpage *p, struct buf *out)
 {
 	static const struct wanted wanted[] = {
@@ -279,7 +339,7 @@ sectionsteps(struct webpage *p, struct buf *out)
 	if (!puttables(&p->steps, wanted, sizeof(wanted) / sizeof(*wanted), false, out)) {
 		putsentence("No event belongs to a step: nst-step before nst-state and nst-page "
 		    "says which do.", out);
-		return;
+		return !p->about.info.steps && p->whole.busy.count > 0;
 	}
 	if (pacemedian(&p->pace, &median)) {
 		bufstr(out, "<p>From the beginning of a step to that of the next: ");
@@ -288,6 +348,7 @@ sectionsteps(struct webpage *p, struct buf *out)
 	}
 	if (p->whole.states.hassteps)
 		statetablestates(&p->whole.states, &view, ROWS, false, out);
+	return true;
 }
 
 /* Returns true if the stream knows the rank of some process. */
@@ -361,7 +422,7 @@ static const int rankcolumns[] = { BY_RANK, STATISTIC_COUNT, STATISTIC_TOTAL, ST
 static const int waitcolumns[] = { BY_RANK, BY_LAST, STATISTIC_COUNT, STATISTIC_WAIT,
 	STATISTIC_TRANSFER, -1 };
 
-void
+bool
 sectionranks(struct webpage *p, struct buf *out)
 {
 	static const struct wanted ranks[] = {
@@ -377,18 +438,17 @@ sectionranks(struct webpage *p, struct buf *out)
 	};
 
 	struct tableview view = sheetfor(tablewrite, NULL);
+	size_t before = out->n;
 
 	putmerged(&p->about, out);
 	ranktablewrite(&p->whole.ranks, &view, out);
-	if (!isranked(&p->about)) {
-		putsentence("The stream is of one rank, or does not tell ranks: nst-merge makes "
-		    "one stream of several.", out);
-		return;
-	}
+	if (!isranked(&p->about))
+		return out->n > before;
 	puttables(&p->ranks, ranks, sizeof(ranks) / sizeof(*ranks), false, out);
 	if (!puttables(&p->waits, waits, sizeof(waits) / sizeof(*waits), true, out))
 		putsentence("How long ranks waited for each other is not known: nst-skew before "
 		    "nst-page finds it.", out);
+	return true;
 }
 
 /* Appends the sums over a table of GPUs. */

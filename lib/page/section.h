@@ -1,22 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/* The sections of a page: each has a table, a picture, or a sentence that says why it is empty. */
+/* The sections of a page: each has tables, a picture, or a sentence that names the program which
+ * adds them. */
 #ifndef NST_SECTION_H
 #define NST_SECTION_H
+
+#include <stdbool.h>
 
 #include "base/mem.h"
 
 struct webpage;
 
-/* Each writes the content of a section, below its heading. They must be called in this
- * order. */
-void sectionsummary(struct webpage *p, struct buf *out);
-void sectiongpus(struct webpage *p, struct buf *out);
-void sectionuse(struct webpage *p, struct buf *out);
-void sectionidle(struct webpage *p, struct buf *out);
-void sectionkernels(struct webpage *p, struct buf *out);
-void sectionranges(struct webpage *p, struct buf *out);
-void sectionsteps(struct webpage *p, struct buf *out);
-void sectionranks(struct webpage *p, struct buf *out);
+/* Each writes the content of a section, below its heading. Returns false if the page needs no such
+ * section: the profile has nothing of the kind. They must be called in this order. */
+bool sectionsummary(struct webpage *p, struct buf *out);
+bool sectiongpus(struct webpage *p, struct buf *out);
+bool sectionuse(struct webpage *p, struct buf *out);
+bool sectionidle(struct webpage *p, struct buf *out);
+bool sectionkernels(struct webpage *p, struct buf *out);
+bool sectionmemory(struct webpage *p, struct buf *out);
+bool sectionranges(struct webpage *p, struct buf *out);
+bool sectioncalls(struct webpage *p, struct buf *out);
+bool sectionhost(struct webpage *p, struct buf *out);
+bool sectionsteps(struct webpage *p, struct buf *out);
+bool sectionranks(struct webpage *p, struct buf *out);
 
 /* Appends the main figures as members of a JSON object, each behind a comma: sums over GPUs and
  * over kernels. */

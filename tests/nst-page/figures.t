@@ -79,7 +79,8 @@ for name in $(profiles); do
 
 	nst-sum --by type,work,name --json "$tmp/in" >"$tmp/sum" 2>/dev/null
 	for table in 'kernel=kernels' 'graph=CUDA graphs, traced as a whole' 'memcpy=copies' 'memset=memory set' 'nvtx-kernel=ranges by their time on the GPU' \
-		'nvtx=ranges by their time on the CPU'; do
+		'nvtx=ranges by their time on the CPU' 'cuda-api=CUDA calls' 'cuda-sync=waits of CUDA calls for the GPU' 'cublas=calls of cuBLAS' 'mpi=MPI calls' \
+		'openacc=OpenACC' 'opengl=OpenGL calls' 'osrt=calls of the operating system' 'syscall=system calls' 'overhead=overhead of the profiler'; do
 		type "${table%%=*}"
 		check "${table#*=}" "$tmp/rows" "$name: ${table#*=}"
 	done
