@@ -57,7 +57,7 @@ ok() {
 
 # said: what the last program said; not what nst-link owes the sample, in which one thread launches what another waits for.
 said() {
-	grep -v "nst-link: .*: thread [0-9]* waits in a range 'backward' for what thread [0-9]* launches: " "$tmp/err"
+	grep -v "nst-link: .*: thread [0-9]* waits in a range 'backward' for the work that thread [0-9]* launches: " "$tmp/err"
 }
 
 # is GOT WANTED DESCRIPTION: two strings are equal.

@@ -460,8 +460,8 @@ warnwaiters(struct link *l)
 		return;
 	jsonpad(&l->ranges.names.text);
 	name = jsontext(stringat(&s->names, a->p[0].name), &scratch);
-	warn("%s: thread %lld waits in a range '%.*s' for what thread %lld launches: "
-	     "--across threads counts that there, too",
+	warn("%s: thread %lld waits in a range '%.*s' for the work that thread %lld launches: "
+	     "--across threads counts it there, too",
 	    l->path, (long long)rangestid(s, a->p[0].thread), (int)name.n, name.p,
 	    (long long)rangestid(s, callkind(&l->calls, a->p[0].call)->thread));
 	free(scratch.p);

@@ -44,7 +44,7 @@ another() {
 
 # said: as in all tests, without what is said of every report here.
 said() {
-	sed "/nst-link: .*: thread [0-9]* waits in a range 'backward' for what /d
+	sed "/nst-link: .*: thread [0-9]* waits in a range 'backward' for the work /d
 		/nst-dump: .*: not dumped: properties of the system 1\$/d
 		/nst-import: .*: not imported: .*properties of the system 2/d
 		/: not proven to be what nsys exports: /d
