@@ -16,6 +16,7 @@ enum { OWN_PIDS = 1 << 23, DEVICES = 1 << 20 };
 /* The lanes of a row, with the track of each. */
 struct rowlanes {
 	struct lanes lanes;
+	uint32_t domain;  /* all ranges of the row are of this domain, or NO_DOMAIN */
 	uint32_t *tracks; /* by number of the lane */
 	size_t count, room;
 };
@@ -295,7 +296,7 @@ rowkeyof(struct layout *l, const struct event *ev, uint32_t domain)
 
 	if (fresh) {
 		GROW(l->rows, l->rowsroom, l->rowkeys.used);
-		l->rows[key] = (struct rowlanes){ 0 };
+		l->rows[key] = (struct rowlanes){ .domain = domain };
 	}
 	return key;
 }
@@ -334,14 +335,14 @@ layouttrack(struct layout *l, const struct event *ev)
 
 /* Returns where the first lane of an NVTX domain is stored. The domain's ranges look for room
  * from that lane on: it is the lane of its first range that had to avoid another one. Returns
- * NULL for events without a domain. */
+ * NULL for events without a domain, and in rows of one domain. */
 static size_t *
 domainlane(struct layout *l, const struct event *ev, uint32_t key)
 {
 	size_t before = l->domains.used;
 	uint32_t number;
 
-	if (!evhas(ev, KEY_DOMAIN))
+	if (!evhas(ev, KEY_DOMAIN) || l->rows[key].domain != NO_DOMAIN)
 		return NULL;
 	l->scratch.n = 0;
 	bufmem(&l->scratch, (const char *)&key, sizeof(key));

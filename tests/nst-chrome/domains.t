@@ -23,7 +23,9 @@ range() {
 	echo '{"ts":40,"dur":5,"type":"nvtx-kernel","name":"other","pid":9,"tid":9,"device":0,"domain":"TensorRT"}'
 	echo '{"ts":41,"dur":5,"type":"nvtx-kernel","name":"plain","pid":9,"tid":9,"device":0}'
 	range 50 5 long 'a domain with a name that is very long'
-	echo '{"ts":60,"type":"end"}'
+	range 52 20 'crosses itself' myelin
+	range 75 5 later myelin
+	echo '{"ts":90,"type":"end"}'
 } >"$tmp/in"
 
 # rows TRACE: each event with the label of its row, and the labels in their order.
@@ -46,6 +48,9 @@ inner: NVTX · TensorRT · main 9
 operator: NVTX · main 9
 elsewhere: NVTX · TensorRT · thread 10
 mark: NVTX · myelin · main 9
+crosses itself: NVTX · myelin · main 9 · 2
+later: NVTX · myelin · main 9
+NVTX · myelin · main 9 · 2
 other: NVTX · TensorRT · main
 plain: NVTX · main
 long: NVTX · a domain w…very long · 9
@@ -58,7 +63,7 @@ NVTX · a domain w…very long · 9
 NVTX · TensorRT · thread 10
 END
 same "$tmp/got" "$tmp/want" 'a row for each domain; categories of PyTorch stay with the default one'
-rows "$tmp/out" | sed -n '/:/!p' >"$tmp/got"
+rows "$tmp/out" | sed -n '/:/!p' | grep -v ' · 2$' >"$tmp/got"
 is "$(head -n 6 "$tmp/got" | paste -s -d ,)" \
 	'NVTX · main,NVTX · TensorRT · main,NVTX · main 9,NVTX · TensorRT · main 9,NVTX · myelin · main 9,NVTX · a domain w…very long · 9' \
 	'the default domain is first, others in the order of their first ranges'

@@ -24,7 +24,7 @@ wanted='
 		elif .type == "osrt" and .tid == 0 then "messages"
 		else {"nvtx-mark": "nvtx", "nvtx-kernel": "nvtx", "cuda-sync": "cuda-api", "diagnostic": "messages", "clock": "messages", "graph-create": "graphs", "graph-node": "graphs", "opengl-gpu": "opengl",
 			"kernel": "stream", "memcpy": "stream", "memset": "stream", "graph": "stream"}[.type] // .type end;
-	def gpu: IN("kernel", "memcpy", "memset", "graph", "nvtx-kernel", "opengl-gpu", "gpu-metric", "gpu-memory");
+	def gpu: IN("kernel", "memcpy", "memset", "graph", "nvtx-kernel", "call-kernel", "opengl-gpu", "gpu-metric", "gpu-memory");
 
 	# threads, blocks and KiB of shared memory of a multiprocessor
 	def sms: {"GA100": [2048, 32, 164], "GH100": [2048, 32, 228], "AD107": [1536, 24, 100], "GA102": [1536, 16, 100], "TU102": [1024, 16, 64]};
@@ -50,6 +50,8 @@ wanted='
 			| if .copies == 1 then del(.copies) else . end
 		elif .type == "nvtx-kernel" then {count: .args.count, sum_us: (.args.sum | us), range_us: (.args.range.dur | us), range_open: .args.range.open,
 			latency_us: ((.ts - .args.range.ts) | us)}
+		elif .type == "call-kernel" then {type: .args.type, count: .args.count, sum_us: (.args.sum | us), range_us: (.args.range.dur | us),
+			latency_us: ((.ts - .args.range.ts) | us)}
 		else .args // {} end;
 	def operator: if test(", (seq|op_id) = [0-9]{1,18}$") then capture("^(?<name>.+?)(, seq = (?<seq>[0-9]{1,18}))?(, op_id = (?<id>[0-9]{1,18}))?$") else {name: .} end;
 
@@ -71,6 +73,7 @@ wanted='
 	| (.type | gpu) as $gpu | row as $row | ($row == "stream" or $row == "unified memory") as $stream
 	| has("value") as $counter
 	| (if .type == "nvtx" or .type == "nvtx-kernel" then .name | operator else {name: .name} end) as $operator
+	| ($row == "nvtx" and .domain != null and (.domain | IN("cpu_op", "user_annotation", "python_function") | not)) as $own
 	| (.launch != null and .corr != null and any($calls["\(.pid // 0) \(.corr)"] // [] | .[]; .dur)) as $arrow
 	| [if $counter then "C" elif has("dur") then "X" else "i" end, .type,
 		if $counter then .name | sub(" \\[Throughput %\\]$"; "") else $operator.name end,
@@ -85,8 +88,9 @@ wanted='
 			+ if .nvtx then {nvtx: (.nvtx | map(operator.name) | join(" / "))} else {} end
 			+ if .captured then {captured: (.captured | map(operator.name) | join(" / "))} else {} end + {inherited}
 			| with_entries(select(.value != null)) end | sorted)] as $event
-	| [$event, if $counter then null else [$gpu, if $gpu then device else null end, .pid, if $stream then [.context, .stream] elif $row == "messages" then null else [.tid] end, $row] end,
-		.ts, if .open then "open" else .ts + (.dur // 0) end, .domain] | map(tojson) | join("\t")'
+	| [$event, if $counter then null else [$gpu, if $gpu then device else null end, .pid, if $stream then [.context, .stream] elif $row == "messages" then null else [.tid] end, $row,
+			if $own then .domain else null end] end,
+		.ts, if .open then "open" else .ts + (.dur // 0) end, if $own then null else .domain end] | map(tojson) | join("\t")'
 
 # The lane of each: the first one, from where its domain is, whose slices that last are around it, and less than 500. Lines of the event and its lane.
 lanes='
@@ -141,7 +145,7 @@ got='
 		(.[] | select(has("cname")) | .cname as $c | select($cnames | index($c) | not) | "colour: \(.)"),
 		(.[] | select((.flow_in or .flow_out) and ((.bind_id | type) != "number" or .bind_id < 1 or .bind_id >= 9007199254740992)) | "bind_id: \(.)"),
 		(.[] | select(has("bind_id") and (.flow_in == true) == (.flow_out == true)) | "bind_id: \(.)"),
-		(.[] | select((.args.latency_us != null and .cat != "nvtx-kernel" and .args.launch_tid == null) != (.flow_in == true)) | "launch and flow_in: \(.)"),
+		(.[] | select((.args.latency_us != null and (.cat | IN("nvtx-kernel", "call-kernel") | not) and .args.launch_tid == null) != (.flow_in == true)) | "launch and flow_in: \(.)"),
 		(.[] | select((.flow_out == true) != (.cat == "cuda-api" and .ph == "X" and (.args.corr // 0) != 0)) | "flow_out: \(.)"),
 		(.[] | select(.flow_in) | . as $event | $out["\(.bind_id)"] as $from
 			| select(($from | length) != 1 or $event.args.corr or $from[0].name != $event.args.launch
