@@ -12,13 +12,22 @@
 /* The largest number of batches. If there are more calls, two neighbours become one. */
 enum { BATCHES_MOST = 32 };
 
+/* The number of calls whose durations need no allocation. Where names are distinct, most groups have
+ * one call. */
+enum { BATCHES_INLINE = 2 };
+
 /* All zero has no call. Example: after 70 calls there are 18 batches, 17 of 4 calls and one of
  * 2. */
 struct batches {
 	uint64_t calls;
 	uint64_t size; /* calls of a full batch, a power of two; 0 before the first call */
-	double *total; /* ns */
-	size_t room;
+	union {
+		double inplace[BATCHES_INLINE]; /* of at most so many calls, ns */
+		struct {
+			double *total; /* of each batch, ns */
+			size_t room;
+		} heap;
+	} storage;
 };
 
 void batchesadd(struct batches *b, double duration);
@@ -26,5 +35,7 @@ void batchesadd(struct batches *b, double duration);
 /* Writes the mean of each batch, ns, in order. The calls of a last batch that is not full belong
  * to the one before. means has room for BATCHES_MOST. Returns the number of means. */
 size_t batchesmeans(const struct batches *b, double *means);
+
+void batchesfree(struct batches *b);
 
 #endif

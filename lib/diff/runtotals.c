@@ -374,7 +374,7 @@ runtotalsfree(struct runtotals *t)
 	mapfree(&t->partsof);
 	mapfree(&t->cellsof);
 	for (size_t i = 0; i < t->callscount; i++)
-		free(t->calls[i].batches.total);
+		batchesfree(&t->calls[i].batches);
 	free(t->calls);
 	mapfree(&t->callsof);
 	free(t->text.p);
