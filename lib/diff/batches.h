@@ -12,8 +12,8 @@
 /* The largest number of batches. If there are more calls, two neighbours become one. */
 enum { BATCHES_MOST = 32 };
 
-/* The number of calls whose durations need no allocation. Where names are distinct, most groups have
- * one call. */
+/* The number of calls whose durations need no allocation. Where names are distinct, most groups
+ * have one call. */
 enum { BATCHES_INLINE = 2 };
 
 /* All zero has no call. Example: after 70 calls there are 18 batches, 17 of 4 calls and one of

@@ -172,12 +172,13 @@ last(struct span array, struct buf *stack)
 	return found;
 }
 
-/* Returns true if events of a type count. type is its JSON string, or empty. */
+/* Returns true if events of a type count. type is its JSON string, or empty. Unless they are asked
+ * for, projections of calls do not, as in tables of nst-sum: their kernels count already. */
 static bool
 runtotalswants(struct runtotals *t, enum event_type known, struct span type)
 {
 	if (!t->types && t->others.used == 0)
-		return true;
+		return known != TYPE_CALL_KERNEL;
 	if (known != TYPE_OTHER)
 		return (t->types & EVTYPE(known)) != 0;
 	if (type.n == 0 || !stringisinterned(&t->others, type))

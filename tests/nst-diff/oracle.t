@@ -6,7 +6,7 @@
 
 # summed FILE SIDE: side, type, name, count and total of each group.
 summed() {
-	jq -r --arg side "$2" 'select(.dur != null) | [$side, .type, (.name // "" | tojson), .dur] | join("\t")' "$1" |
+	jq -r --arg side "$2" 'select(.dur != null and .type != "call-kernel") | [$side, .type, (.name // "" | tojson), .dur] | join("\t")' "$1" |
 		awk -F '\t' '{ k = $1 "\t" $2 "\t" $3; n[k]++; sum[k] += $4 } END { for (k in n) printf "%s\t%d\t%.0f\n", k, n[k], sum[k] }'
 }
 
