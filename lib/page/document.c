@@ -208,6 +208,29 @@ putmerged(const struct webpage *p, struct buf *out)
 		    (unsigned long long)gaugeslices(&p->gauge));
 }
 
+/* Writes the two views of the timeline for the script, in ns from its zero: the span, and the time
+ * from the first to the last work of GPUs. */
+static void
+putviews(const struct webpage *p, struct buf *out)
+{
+	const struct busytime *b = &p->whole.busy;
+	int64_t zero = p->trace.perfetto.draw.origin, first = INT64_MAX, last = INT64_MIN;
+
+	bufprintf(out, "{\"span\":[%lld,%lld]",
+	    (long long)subsat(clipstart(&p->whole.clip), zero),
+	    (long long)subsat(clipend(&p->whole.clip), zero));
+	for (size_t i = 0; i < b->count; i++) {
+		const struct timespan *work = &b->gpus[i].work;
+
+		first = work->begun && work->first < first ? work->first : first;
+		last = work->begun && work->last > last ? work->last : last;
+	}
+	if (first < last)
+		bufprintf(out, ",\"gpu\":[%lld,%lld]", (long long)subsat(first, zero),
+		    (long long)subsat(last, zero));
+	bufchar(out, '}');
+}
+
 /* Writes the data for the script: figures, settings, and the trace with its file name. */
 static void
 putdata(struct webpage *p, struct buf *out)
@@ -219,6 +242,8 @@ putdata(struct webpage *p, struct buf *out)
 	htmljson(out, spanof(p->perfetto));
 	bufstr(out, ",\"merged\":");
 	putmerged(p, out);
+	bufstr(out, ",\"views\":");
+	putviews(p, out);
 	bufstr(out, "}</script>\n"
 	    "<script type=\"application/gzip\" id=\"trace\" data-name=\"");
 	putfilename(bufall(&p->title), out);

@@ -390,6 +390,27 @@ async function finding() {
 	await quiet(page, 'found.html');
 }
 
+// A page opens on its span, and a key and buttons show the work of GPUs and all.
+async function views() {
+	const page = await load('views.html');
+	const shown = async () => {
+		await page.settle();
+		const { from, to } = await state(page);
+		return [from, to];
+	};
+	is(await shown(), [1000, 101000], 'a page opens on its span');
+	ok(await page.until("location.hash === ''"), 'which its address need not tell');
+	await pressbutton(page, 'GPU work');
+	is(await shown(), [50800, 61200], 'a button shows the work of GPUs');
+	await pressbutton(page, 'All');
+	is(await shown(), [1000, 9002000], 'another all, also records of the profiler');
+	ok(await page.until("location.hash === '#time=1000-9002000'"), 'which the address tells');
+	await page.ask("document.querySelector('#timeline .view').focus()");
+	await page.key('g');
+	is(await shown(), [50800, 61200], 'G shows the work of GPUs, too');
+	await quiet(page, 'views.html');
+}
+
 // All that can be used has a name and can be reached by Tab, and what is long is under a heading.
 async function accessible() {
 	const page = await load('sample.html');
@@ -786,7 +807,7 @@ function handing(name, address) {
 }
 
 async function pressbutton(page, label) {
-	const button = `[...document.querySelectorAll('#open button')]
+	const button = `[...document.querySelectorAll('button')]
 	    .find((button) => button.textContent === ${JSON.stringify(label)})`;
 	await center(page, button);
 	const [x, y] = await page.ask(`(() => {
@@ -1081,7 +1102,7 @@ async function sample() {
 }
 
 const parts = { hearing, drawing, details, sample, merging, profiles, touching, threads, linking,
-	finding, accessible, tables, index, hostile, damaged, million, handshake, saving, colours,
+	finding, views, accessible, tables, index, hostile, damaged, million, handshake, saving, colours,
 	photograph, unchanged: () => unchanged('sample.html') };
 
 // What is left out in a browser if it is not asked for.

@@ -85,6 +85,14 @@ cat "$tmp/early.ndjson" - >"$tmp/found.ndjson" <<'EOF'
 EOF
 page found
 
+# Work of a GPU, and a record of the profiler long after it.
+cat >"$tmp/views.ndjson" <<'EOF'
+{"ts":1000,"dur":100000,"type":"osrt","name":"read","pid":100,"tid":100}
+{"ts":51000,"dur":10000,"type":"kernel","name":"k","pid":100,"device":0,"context":1,"stream":7}
+{"ts":9001000,"dur":1000,"type":"overhead","name":"flush","pid":100,"tid":100}
+EOF
+page views
+
 # More time than numbers of a browser hold.
 echo '{"ts":9007199254740993,"dur":5,"type":"osrt","name":"far","pid":100,"tid":100}' >"$tmp/far.ndjson"
 page far
@@ -100,7 +108,7 @@ fi
 for name in "$tmp"/*.pftrace; do
 	name=${name##*/}
 	name=${name%.pftrace}
-	case $name in million | merged | hostile | threads | stacks | far | early | found | empty) continue ;; esac
+	case $name in million | merged | hostile | threads | stacks | far | early | found | views | empty) continue ;; esac
 	[ -z "$query" ] || tree "$tmp/$name.pftrace" | awk -F '\t' '$6 > 0 { print $1 "\t" $2 "\t" $6 } $6 == 0 { print $1 "\t" $2 }' >"$tmp/$name.tree"
 done
 nst-step "$tmp/sample.ndjson" | nst-page --title steps >"$tmp/steps.html"

@@ -9,6 +9,7 @@ const KEYS = [
 	['drag on the axis', 'show the time from there to here'],
 	['↑ / ↓', 'select in the row above or below; without a selection scroll'],
 	['0', 'show all'],
+	['G', 'show the work of GPUs'],
 	['Enter, click', 'select what is under the pointer or in the middle'],
 	[', / .', 'select the slice before or behind in the row'],
 	['L', 'go to the launch, or to what was launched'],
@@ -33,14 +34,17 @@ function zeroof(trace) {
 
 class Timeline {
 	// merged: the numbers of slices that are drawn and that were there before some were merged;
-	// null if none were.
-	constructor(section, trace, merged) {
+	// null if none were. views: from where to where the span and the work of GPUs reach, ns; the
+	// second may be undefined.
+	constructor(section, trace, merged, views) {
 		this.section = section;
 		this.trace = trace;
 		this.merged = merged;
 		this.tree = new Tree(trace);
 		this.least = trace.begins;
 		this.most = Math.max(trace.ends, trace.begins + SHORTEST);
+		this.home = this.homeof(views.span);
+		this.work = views.gpu;
 		this.zero = merged ? null : zeroof(trace);
 		this.selected = -1;
 		this.hovered = -1;
@@ -76,6 +80,8 @@ class Timeline {
 		    make('span', { class: 'gap' }),
 		    say('−', 'Zoom out', () => this.zoom(2)),
 		    say('+', 'Zoom in', () => this.zoom(1 / 2)),
+		    ...this.work ? [say('GPU work', 'Show the work of GPUs',
+			() => this.showwork())] : [],
 		    say('All', 'Show all', () => this.all()),
 		    make('details', { class: 'keys' }, make('summary', {}, 'Keys'), keys));
 		this.canvas = make('canvas', {});
@@ -446,6 +452,22 @@ class Timeline {
 		this.show(this.least, this.most);
 	}
 
+	// What is shown first: the span, unless nearly all is in it. Records of the profiler may be
+	// far away from it.
+	homeof(span = [this.least, this.most]) {
+		const all = this.most - this.least;
+		return span[1] > span[0] && span[1] - span[0] < all * 0.9 ? span
+		    : [this.least, this.most];
+	}
+
+	// Shows the work of GPUs, with a margin.
+	showwork() {
+		if (!this.work)
+			return;
+		const [from, to] = this.work, margin = (to - from) / 50;
+		this.show(from - margin, to + margin);
+	}
+
 	// Multiplies the visible time by a factor; the time at x stays at x.
 	zoom(factor, x = this.picture.width / 2) {
 		const time = this.picture.time(x), share = x / Math.max(1, this.picture.width);
@@ -465,8 +487,8 @@ class Timeline {
 		clearTimeout(this.remembering);
 		this.remembering = setTimeout(() => {
 			const slice = this.selected < 0 ? '' : `&slice=${this.selected}`;
-			const whole = this.from === this.least && this.to === this.most;
-			const hash = whole && !slice ? '' : '#time=' +
+			const home = this.from === this.home[0] && this.to === this.home[1];
+			const hash = home && !slice ? '' : '#time=' +
 			    `${Math.round(this.from)}-${Math.round(this.to)}${slice}`;
 			if (hash === location.hash ||
 			    (!hash && !location.hash.startsWith('#time=')))
@@ -485,7 +507,7 @@ class Timeline {
 		    /^#time=(-?\d+)-(-?\d+)(?:&slice=(\d+))?$/.exec(location.hash) ?? [];
 		if (from === undefined) {
 			if (this.from === undefined)
-				this.all();
+				this.show(...this.home);
 			return;
 		}
 		this.show(Number(from), Number(to));
@@ -909,7 +931,7 @@ class Timeline {
 			a: () => this.pan(-0.15), d: () => this.pan(0.15),
 			arrowleft: () => this.pan(-0.15), arrowright: () => this.pan(0.15),
 			arrowup: () => this.updown(-1), arrowdown: () => this.updown(1),
-			0: () => this.all(), enter: () => this.enter(),
+			0: () => this.all(), g: () => this.showwork(), enter: () => this.enter(),
 			',': () => this.beside(-1), '.': () => this.beside(1),
 			l: () => this.golaunch(), f: () => this.focus(this.selected),
 			escape: () => this.select(-1),
