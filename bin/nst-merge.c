@@ -189,7 +189,7 @@ main(int argc, char *argv[])
 	if (status == DONE && windowasked(&m.window) && !m.touched)
 		windowempty("output", m.timespan.first, m.timespan.last);
 	if (m.renumbered > 0)
-		errnote("processes that have numbers of their own, since others had theirs: %llu",
+		errnote("renumbered processes whose pids collided: %llu",
 		    (unsigned long long)m.renumbered);
 	if (status != DONE)
 		outfailedrecord(&m.out);

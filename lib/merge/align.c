@@ -123,8 +123,7 @@ alignclocks(struct merger *m, bool utconly)
 			in->shift.offset = clockdifference(in, in->header.utc, first->header.utc);
 			in->alignedby = ALIGN_UTC;
 		} else {
-			warn("%s: no header says how its clock and that of %s compare: its times "
-			     "are taken as they are",
+			warn("%s: no header relates its clock to that of %s: its times are not moved",
 			    in->label->name, first->label->name);
 			continue;
 		}

@@ -637,8 +637,8 @@ warnapart(const struct merger *m)
 		int64_t gap = last ? subsat(sorted[i]->first, last->last) : 0;
 
 		if (gap > APART_MAX) {
-			warn("%s begins %lld s after the end of %s: they are hardly ranks of one "
-			     "run",
+			warn("%s begins %lld s after the end of %s: they are probably not ranks of "
+			     "one run",
 			    sorted[i]->label->name, (long long)(gap / 1000000000),
 			    last->label->name);
 			break;

@@ -70,7 +70,7 @@ try() {
 		-e '^nst-convert: [0-9]* files, 0 failed$' \
 		-e '^nst-convert: .*: wrote ' \
 		-e '^nst-merge: [a-z0-9]*: [+-][0-9.]* [a-z]*, ' \
-		-e '^nst-merge: processes that have numbers of their own' \
+		-e '^nst-merge: renumbered processes whose pids collided' \
 		-e '^nst-skew: stdin: [0-9]* collectives of [0-9]* kernels and calls$' \
 		-e '^nst-parquet: .*: wrote ' \
 		-e '^nst-parquet: .*: nst-[a-z]*: .*: \(not dumped\|not proven\|thread \)' \

@@ -30,7 +30,7 @@ is "$(tail -n 1 "$tmp/out" | jq -c .partial)" null '--partial with whole inputs:
 # refused MESSAGE FILE: with it, a merge fails.
 refused() {
 	run nst-merge --align none "$tmp/rank0" "$2"
-	is "$status $(grep -v 'numbers of their own' "$tmp/err")" "1 nst-merge: $1" "${2##*/}: refused"
+	is "$status $(grep -v 'renumbered processes' "$tmp/err")" "1 nst-merge: $1" "${2##*/}: refused"
 }
 : >"$tmp/empty"
 refused "$tmp/empty: empty input: not even a header" "$tmp/empty"

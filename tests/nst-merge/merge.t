@@ -34,7 +34,7 @@ is "$(jq -c 'select(.name == "process").args' "$tmp/out" | paste -sd ' ')" '{"na
 # The other half with the number of the first.
 sed 's/"pid":4202/"pid":4201/' "$tmp/rank1.ndjson" >"$tmp/same1.ndjson"
 run nst-merge -v "$tmp/rank0.ndjson" "$tmp/same1.ndjson"
-is "$status $(tail -n 1 "$tmp/err")" '0 nst-merge: processes that have numbers of their own, since others had theirs: 1' 'equal numbers: what was said'
+is "$status $(tail -n 1 "$tmp/err")" '0 nst-merge: renumbered processes whose pids collided: 1' 'equal numbers: what was said'
 cp "$tmp/out" "$tmp/renumbered"
 sed 's/"pid":100004201/"pid":4202/' "$tmp/out" | plain >"$tmp/got"
 same "$tmp/got" "$tmp/want" 'the other process is numbered otherwise, and nothing else is'
