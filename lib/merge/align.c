@@ -123,7 +123,8 @@ alignclocks(struct merger *m, bool utconly)
 			in->shift.offset = clockdifference(in, in->header.utc, first->header.utc);
 			in->alignedby = ALIGN_UTC;
 		} else {
-			warn("%s: no header relates its clock to that of %s: its times are not moved",
+			warn("%s: no header relates its clock to that of %s: "
+			     "its times are not moved",
 			    in->label->name, first->label->name);
 			continue;
 		}
