@@ -56,6 +56,7 @@ cat >"$tmp/bin/nst-chrome" <<'EOF'
 #!/bin/sh
 # Takes its input for a test.
 for stream in - "$@"; do :; done
+[ "$stream" != --no-domains ] || stream=-
 cat "$stream" >"$STREAM"
 EOF
 chmod +x "$tmp/bin/nst-chrome"
@@ -139,9 +140,9 @@ is "$(tree "$tmp/t.pftrace")" "0	GPU 0	group			0
 1	Stream 7	track			1
 0	app 5	process			0
 1	main 5	group			0
-2	NVTX	track			1
+2	NVTX · E	track			1
 1	thread 7	group			0
-2	NVTX	track			1
+2	NVTX · D	track			1
 2	CUDA API	track			1" "threads that launch nothing have tracks, kernels without a launch are there"
 is "$(ask "$tmp/t.pftrace" "select p.pid, p.name, t.tid, count(*) from slice s join thread_track tt on s.track_id = tt.id join thread t using (utid) join process p using (upid) group by t.utid")" \
 	"5	app	5	1
