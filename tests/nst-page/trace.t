@@ -17,7 +17,11 @@ for name in $(profiles); do
 	run nst-page "$tmp/in"
 	trace "$tmp/out" >"$tmp/got"
 	same "$tmp/got" "$tmp/want" "$name: the trace is that of nst-perfetto"
-	is "$(tests/nst-page/read settings <"$tmp/out")" '{"perfetto":"https://ui.perfetto.dev","merged":null}' "$name: and nothing is merged"
+	is "$(tests/nst-page/read settings <"$tmp/out" | jq -c 'del(.views)')" '{"perfetto":"https://ui.perfetto.dev","merged":null}' "$name: and nothing is merged"
+	is "$(tests/nst-page/read settings <"$tmp/out" | jq -c .views.gpu)" "$(jq -nc '
+		[inputs | select(.ts)] | ([0, (map(.ts) | min)] | min) as $origin |
+		map(select(.type | IN("kernel", "graph", "memcpy", "memset", "decompress"))) |
+		if . == [] then null else [(map(.ts) | min), (map(.ts + .dur) | max)] | map(. - $origin) end' "$tmp/in")" "$name: the time of GPU work, from the first drawn event or 0"
 	nst-sum "$tmp/in" 2>>"$tmp/said" >/dev/null
 	is "$(sed 's/^nst-page: //' "$tmp/err" | sort)" "$(sed 's/^nst-[a-z]*: //' "$tmp/said" | sort)" "$name: and it says what nst-perfetto and nst-sum say"
 done
@@ -114,7 +118,7 @@ for more in 200 150 110; do
 	shape "$tmp/whole" >"$tmp/want"
 	same "$tmp/got" "$tmp/want" "$budget: tables and figures are the same"
 	tests/nst-page/read settings <"$tmp/out" >"$tmp/settings"
-	like "$(cat "$tmp/settings")" '"merged":\{"limit":[0-9]+,"slices":[0-9]+,"of":[0-9]+\}\}$' "$budget: the page knows what was merged"
+	like "$(cat "$tmp/settings")" '"merged":\{"limit":[0-9]+,"slices":[0-9]+,"of":[0-9]+\},"views":' "$budget: the page knows what was merged"
 	ok "$budget: and says it" grep -qF "$(sed 's/^nst-page: //' "$tmp/err")" "$tmp/out"
 	if command -v protoc >/dev/null; then
 		left=$(sed 's/.*, and of counters \([0-9]*\) values.*/\1/' "$tmp/err")
