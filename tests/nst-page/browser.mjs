@@ -376,6 +376,44 @@ async function linking() {
 	ok(now.scroll > 20000, 'and scrolls there');
 }
 
+// A name in a table shows its slices: those of the whole name, not of a part of it.
+async function rowlinks() {
+	const page = await load('small.html');
+	const press = (name) => page.ask(`[...document.querySelectorAll('#kernels td.name button')]
+	    .find((b) => b.textContent === '${name}').click()`);
+	await press('Gemm');
+	await page.settle();
+	const now = await state(page);
+	is([now.selected, now.found, now.place], ['Gemm', 1, 0],
+	    'a name of the table of kernels selects its slice');
+	is(await page.ask("document.querySelector('#timeline input').value"), '"Gemm"',
+	    'which is a search for the name in quotes');
+	ok(await page.until(`(() => {
+		const { top } = document.getElementById('timeline').getBoundingClientRect();
+		return top >= 0 && top < innerHeight / 2;
+	})()`), 'and scrolls to the timeline');
+	await page.key('Escape');
+	is((await state(page)).selected, '', 'where the keys are those of the timeline');
+	await page.ask("document.querySelector('#timeline input').focus()");
+	await page.key('Escape');
+	await page.type('"Gem"');
+	is((await state(page)).found, 0, 'a part of a name in quotes is not found');
+	await quiet(page, 'small.html');
+	const merged = await load('merged.html');
+	is(await merged.ask(`(async () => {
+		const trace = await readtrace(await unpack(document.getElementById('trace')),
+		    () => {});
+		const drawn = new Set();
+		for (let i = 0; i < trace.count; i++)
+			drawn.add(trace.label(i));
+		const cells = [...document.querySelectorAll('table.data td.name')];
+		const wrong = cells.filter((cell) =>
+		    drawn.has(cell.textContent) !== !!cell.querySelector('button'));
+		return [wrong.length, cells.some((cell) => cell.querySelector('button')),
+			cells.some((cell) => !cell.querySelector('button'))];
+	})()`), [0, true, true], 'names of which no slice is left show nothing');
+}
+
 // The link of a finding shows its place.
 async function finding() {
 	const page = await load('found.html');
@@ -1102,8 +1140,8 @@ async function sample() {
 }
 
 const parts = { hearing, drawing, details, sample, merging, profiles, touching, threads, linking,
-	finding, views, accessible, tables, index, hostile, damaged, million, handshake, saving, colours,
-	photograph, unchanged: () => unchanged('sample.html') };
+	rowlinks, finding, views, accessible, tables, index, hostile, damaged, million, handshake,
+	saving, colours, photograph, unchanged: () => unchanged('sample.html') };
 
 // What is left out in a browser if it is not asked for.
 const LEFT = { chromium: {}, firefox: {

@@ -27,7 +27,8 @@ async function addtimeline(section, element, settings) {
 		note.remove();
 		if (settings.merged)
 			section.append(make('p', { class: 'note' }, mergedtext(settings.merged)));
-		new Timeline(section, trace, settings.merged ?? null, settings.views ?? {});
+		linktables(document, new Timeline(section, trace, settings.merged ?? null,
+		    settings.views ?? {}));
 		section.dataset.load = Math.round(performance.now() - since);
 	} catch (error) {
 		note.textContent = `The timeline can't be drawn: ${whatfailed(error)}.`;

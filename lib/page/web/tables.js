@@ -120,3 +120,18 @@ function addtables(root) {
 				mark(cell, `--c${colourof(cell.textContent)}`);
 	}
 }
+
+// Makes names in tables buttons that show the slices of this name, where any are drawn.
+function linktables(root, timeline) {
+	const drawn = timeline.drawnnames();
+	for (const cell of root.querySelectorAll('table.data td.name')) {
+		const name = cell.textContent, swatch = cell.querySelector('.swatch');
+		if (!drawn.has(name))
+			continue;
+		const button = make('button', { type: 'button', class: 'find',
+			title: 'Show it in the timeline' },
+		...[...cell.childNodes].filter((node) => node !== swatch));
+		button.addEventListener('click', () => timeline.gotoname(name));
+		cell.append(button);
+	}
+}

@@ -14,7 +14,7 @@ const KEYS = [
 	[', / .', 'select the slice before or behind in the row'],
 	['L', 'go to the launch, or to what was launched'],
 	['F, double click', 'zoom to the selection'],
-	['/', 'search; Enter goes to the next, Shift + Enter to the one before'],
+	['/', 'search, a name in quotes; Enter goes to the next, Shift + Enter back'],
 	['Escape', 'forget the selection or the search'],
 ];
 
@@ -957,9 +957,27 @@ class Timeline {
 		}
 	}
 
-	// Finds slices by a part of their name, of any case.
+	// The names of all slices.
+	drawnnames() {
+		const { trace } = this, used = new Set(trace.name.subarray(0, trace.count));
+		return new Set(Array.from(used, (name) => plaintext(trace.texts[name])));
+	}
+
+	// Finds the slices of a name, and shows the first of them that begins in sight or later.
+	gotoname(name) {
+		this.input.value = `"${name}"`;
+		this.find(this.input.value);
+		this.section.scrollIntoView();
+		this.view.focus({ preventScroll: true });
+		this.step(1);
+	}
+
+	// Finds slices by a part of their name, of any case, or by a whole name in quotes.
 	find(text) {
 		const { trace } = this, wanted = text.trim().toLowerCase();
+		const [, whole] = /^"(.+)"$/s.exec(text) ?? [];
+		const matches = (name) => (whole === undefined ?
+		    name.toLowerCase().includes(wanted) : name === whole);
 		this.place = -1;
 		this.search = null;
 		this.found = new Uint32Array(0);
@@ -967,7 +985,7 @@ class Timeline {
 		if (wanted) {
 			this.search = { number: this.searches = (this.searches ?? 0) + 1,
 				names: Uint8Array.from(trace.texts,
-				    (name) => plaintext(name).toLowerCase().includes(wanted)) };
+				    (name) => matches(plaintext(name))) };
 			this.collect();
 			this.tellfound();
 		}
