@@ -34,8 +34,8 @@ function zeroof(trace) {
 
 class Timeline {
 	// merged: the numbers of slices that are drawn and that were there before some were merged;
-	// null if none were. views: from where to where the span and the work of GPUs reach, ns; the
-	// second may be undefined.
+	// null if none were. views: from where to where the span and the work of GPUs reach, ns;
+	// the second may be undefined.
 	constructor(section, trace, merged, views) {
 		this.section = section;
 		this.trace = trace;
