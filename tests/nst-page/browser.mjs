@@ -394,8 +394,7 @@ async function rowlinks() {
 	})()`), 'and scrolls to the timeline');
 	await page.key('Escape');
 	is((await state(page)).selected, '', 'where the keys are those of the timeline');
-	await page.ask("document.querySelector('#timeline input').focus()");
-	await page.key('Escape');
+	await page.ask("document.querySelector('#timeline input').select()");
 	await page.type('"Gem"');
 	is((await state(page)).found, 0, 'a part of a name in quotes is not found');
 	await quiet(page, 'small.html');
