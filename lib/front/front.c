@@ -533,7 +533,7 @@ addfilter(struct pipeline *p, char *const words[], char *const *profile)
 		i += selecting > 0 ? selecting : 1;
 	}
 	rest[count] = NULL;
-	if (stream)
+	if (stream && *stream)
 		addfile(p, *stream);
 	return rest;
 }
