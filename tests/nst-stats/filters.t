@@ -33,7 +33,6 @@ deleted() {
 
 # agrees NAME WINDOWS OPTION VALUE: each table is that of the cut export.
 agrees() {
-	name=$1
 	deleted "$1" "$2"
 	rows=0
 	for report in $reports; do
