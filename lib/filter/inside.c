@@ -74,6 +74,25 @@ isprojectedinside(const struct inside *in, const struct event *ev)
 	return encloses(in, evnumber(ev, KEY_PID), evnumber(ev, KEY_TID), ts, addsat(ts, dur));
 }
 
+/* Returns true if a range of a thread that waited for the launch is one of the named ranges: those
+ * come first in "nvtx". */
+static bool
+isinheritedinside(struct inside *in, const struct event *ev)
+{
+	int64_t left = evnumber(ev, KEY_INHERITED);
+	struct span name;
+	struct json j;
+
+	if (left <= 0 || !evhas(ev, KEY_NVTX) || *ev->value[KEY_NVTX].p != '[')
+		return false;
+	jsonopen(&j, ev->value[KEY_NVTX].p, ev->stack);
+	for (; left > 0 && jsonitem(&j, &name) > 0; left--)
+		if (jsonisstring(name) &&
+		    patternmatch(&in->pattern, jsontext(name, &in->scratch)))
+			return true;
+	return false;
+}
+
 /* Returns true if an event without a thread was launched inside: by its key "launch", or by the
  * correlation id of its call. */
 static bool
@@ -84,6 +103,8 @@ islaunchedinside(struct inside *in, const struct event *ev)
 	struct launch l;
 	bool fresh;
 
+	if (isinheritedinside(in, ev))
+		return true;
 	if (evlaunch(ev, &l) && l.hastid)
 		return encloses(in, pid, l.tid, l.ts, addsat(l.ts, l.dur < 0 ? 0 : l.dur));
 	if (evnumber(ev, KEY_CORR) == 0)

@@ -241,7 +241,7 @@ readcondition(struct filter *f, int opt)
 	case OPT_INSIDE:
 		readpattern(&f->inside.pattern, "inside");
 		f->stage.want |= EVKEY(KEY_PID) | EVKEY(KEY_TID) | EVKEY(KEY_CORR) |
-		    EVKEY(KEY_DEVICE);
+		    EVKEY(KEY_DEVICE) | EVKEY(KEY_INHERITED);
 		break;
 	case OPT_DOMAIN:
 		filtertext(&f->domains, spanof(optarg));
