@@ -21,6 +21,8 @@ static const struct {
 	{ "name", "name" },
 	{ "totalGlobalMem", "memory" },
 	{ "numSms", "sms" },
+	{ "computeMajor", "compute_major" },
+	{ "computeMinor", "compute_minor" },
 	{ "uuid", "uuid" },
 	{ "busId", "bus" },
 	{ "clockRateHz", "clock" },

@@ -53,7 +53,8 @@ static const struct {
 	{ "EXPORT_META_DATA", "name value" },
 	{ "TARGET_INFO_SESSION_START_TIME", "utcEpochNs utcTime localTime" },
 	{ "TARGET_INFO_GPU",
-	    "id name uuid busLocation chipName cuDevice totalMemory memoryBandwidth clockRate smCount" },
+	    "id name uuid busLocation chipName cuDevice totalMemory memoryBandwidth "
+	    "clockRate smCount computeMajor computeMinor" },
 	{ "TARGET_INFO_CUDA_DEVICE", "gpuId cudaId pid uuid numMultiprocessors" },
 	{ "TARGET_INFO_CUDA_CONTEXT_INFO", "contextId nullStreamId processId deviceId" },
 	{ "TARGET_INFO_CUDA_NULL_STREAM", "streamId processId contextId" },

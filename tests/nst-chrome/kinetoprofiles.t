@@ -62,9 +62,9 @@ for rank in 0:66.55 1:66.61; do
 		"rank ${rank%:*}: its rank"
 	ok "rank ${rank%:*}: the rank as HTA searches for it" grep -q '"rank": [0-9]' "$tmp/trace.json"
 done
-is "$(jq -c '.deviceProperties[] | [.id, .name, .totalGlobalMem, .numSms]' "$tmp/trace.json")" \
+is "$(jq -c '.deviceProperties[] | [.id, .name, .totalGlobalMem, .numSms, .computeMajor, .computeMinor]' "$tmp/trace.json")" \
 	"$(jq -c 'select(.type == "meta" and .name == "device" and .pid == 4202)
-		| [.device, .args.name, .args.memory, .args.sms]' "$tmp/sample")" 'deviceProperties'
+		| [.device, .args.name, .args.memory, .args.sms, .args.compute_major, .args.compute_minor]' "$tmp/sample")" 'deviceProperties'
 pytorch=$(profile pytorch-2gpu-3.25.0)
 if [ -e "$pytorch" ]; then
 	nst-dump "$pytorch" | nst-link | nst-filter --device 0 >"$tmp/stream"

@@ -63,7 +63,7 @@ is "$(meta sampled-rank-1 process | jq .rank)" 1 'distributedInfo: the rank'
 is "$(meta sampled-rank-1 capture)" '{"schemaVersion":1,"record_shapes":1,"backend":"nccl","rank":1,"world_size":128}' \
 	'the meta record of the capture'
 is "$(meta alexnet-sync-events device)" \
-	'{"name":"NVIDIA A100-PG509-200","gpu":0,"ordinal":0,"memory":42297524224,"sms":108}' \
+	'{"name":"NVIDIA A100-PG509-200","gpu":0,"ordinal":0,"memory":42297524224,"sms":108,"compute_major":8,"compute_minor":0}' \
 	'deviceProperties'
 for name in bert-h100 sampled-rank-0 resnet-ddp-v100-ns vllm-decode-graphs; do
 	is "$(nst-dump "$KINETO/$name.json.gz" 2>"$tmp/err" | jq -n 'input.utc')" \

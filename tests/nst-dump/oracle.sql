@@ -459,7 +459,7 @@ SELECT min(e), 2, 'thread', process, thread & 0xFFFFFF, NULL, NULL, NULL, NULL, 
 UNION ALL
 SELECT min(e), 3, 'device', process, NULL, device, NULL, NULL, NULL, NULL,
 	coalesce((SELECT json_object('name', name, 'uuid', uuid, 'bus', busLocation, 'chip', chipName, 'gpu', id, 'ordinal', cuDevice, 'memory', totalMemory, 'bandwidth', memoryBandwidth,
-		'clock', clockRate, 'sms', smCount) FROM TARGET_INFO_GPU g
+		'clock', clockRate, 'sms', smCount, 'compute_major', computeMajor, 'compute_minor', computeMinor) FROM TARGET_INFO_GPU g
 		WHERE CASE WHEN EXISTS (SELECT 1 FROM TARGET_INFO_CUDA_DEVICE WHERE pid = process >> 24 & 0xFFFFFF AND cudaId = device)
 			THEN id = (SELECT gpuId FROM TARGET_INFO_CUDA_DEVICE WHERE pid = process >> 24 & 0xFFFFFF AND cudaId = device) ELSE cuDevice = device END),
 		(SELECT json_object('uuid', uuid, 'gpu', gpuId) FROM TARGET_INFO_CUDA_DEVICE WHERE pid = process >> 24 & 0xFFFFFF AND cudaId = device))
@@ -467,7 +467,7 @@ SELECT min(e), 3, 'device', process, NULL, device, NULL, NULL, NULL, NULL,
 UNION ALL
 SELECT min(e), 3.5, 'device', NULL, NULL, NULL, gpu, NULL, NULL, NULL,
 	(SELECT json_object('name', name, 'uuid', uuid, 'bus', busLocation, 'chip', chipName, 'gpu', id, 'ordinal', cuDevice, 'memory', totalMemory, 'bandwidth', memoryBandwidth,
-		'clock', clockRate, 'sms', smCount) FROM TARGET_INFO_GPU WHERE id = event.gpu)
+		'clock', clockRate, 'sms', smCount, 'compute_major', computeMajor, 'compute_minor', computeMinor) FROM TARGET_INFO_GPU WHERE id = event.gpu)
 	FROM event WHERE gpu NOT NULL GROUP BY gpu
 UNION ALL
 SELECT min(e), 4, 'stream', process, NULL, device, NULL, context, stream, NULL,

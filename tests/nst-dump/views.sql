@@ -23,7 +23,7 @@ WITH RECURSIVE need(tab, cols) AS (VALUES
 	('EXPORT_META_DATA', 'name value'),
 	('TARGET_INFO_SESSION_START_TIME', 'utcEpochNs systemClockNs sessionStartCntVctNs'),
 	('TARGET_INFO_CUDA_DEVICE', 'gpuId cudaId pid uuid'),
-	('TARGET_INFO_GPU', 'id cuDevice name uuid busLocation chipName totalMemory memoryBandwidth clockRate smCount'),
+	('TARGET_INFO_GPU', 'id cuDevice name uuid busLocation chipName totalMemory memoryBandwidth clockRate smCount computeMajor computeMinor'),
 	('TARGET_INFO_CUDA_CONTEXT_INFO', 'nullStreamId processId deviceId contextId'),
 	('TARGET_INFO_CUDA_NULL_STREAM', 'streamId processId deviceId contextId'),
 	('TARGET_INFO_CUDA_STREAM', 'streamId processId contextId priority flag'),

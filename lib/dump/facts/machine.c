@@ -18,9 +18,11 @@ static const struct factcolumn gpucolumns[] = {
 	GPU_FACT("memoryBandwidth"),
 	GPU_FACT("clockRate"),
 	GPU_FACT("smCount"),
+	GPU_FACT("computeMajor"),
+	GPU_FACT("computeMinor"),
 };
 static const char *const gpukeys[] = { "name", "uuid", "bus", "chip", "gpu", "ordinal", "memory",
-	"bandwidth", "clock", "sms" };
+	"bandwidth", "clock", "sms", "compute_major", "compute_minor" };
 
 /* The same of the map from a process's CUDA ordinals to GPUs. An older one has no uuid. */
 static const struct factcolumn mapcolumns[] = { GPU_FACT("uuid"), { "gpuId", FACT_ANY,

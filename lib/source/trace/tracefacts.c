@@ -71,6 +71,8 @@ factgpu(struct factrow *f, size_t i, const char *column)
 		{ "name", "name" },
 		{ "totalMemory", "totalGlobalMem" },
 		{ "smCount", "numSms" },
+		{ "computeMajor", "computeMajor" },
+		{ "computeMinor", "computeMinor" },
 	};
 	struct span json = bufall(&f->file->devices[i].json), value = { NULL, 0 };
 	struct buf stack = { 0 }, scratch = { 0 };
