@@ -221,7 +221,10 @@ rowdomain(struct layout *l, const struct event *ev)
 		return NO_DOMAIN;
 	l->scratch.n = 0;
 	name = jsontext(ev->value[KEY_DOMAIN], &l->scratch);
-	return domainnests(name) ? NO_DOMAIN : stringintern(&l->domainnames, name);
+	if (domainnests(name) || (l->domainnames.used == LAYOUT_DOMAINS &&
+	                             !stringisinterned(&l->domainnames, name)))
+		return NO_DOMAIN;
+	return stringintern(&l->domainnames, name);
 }
 
 /* Adds the track of a lane. base is the track of the row's first lane. */

@@ -48,6 +48,9 @@ struct trackgroup {
 #define NO_BRANCH UINT32_MAX
 #define NO_DOMAIN UINT32_MAX
 
+/* The most domains that have rows of their own. */
+enum { LAYOUT_DOMAINS = 256 };
+
 /* A part of a process's group: one of its threads, or everything of the profiler. */
 struct branch {
 	uint32_t group;

@@ -107,9 +107,10 @@ atomicfileopen(struct atomicfile *w, const char *path, bool force)
 			signal(signals[i], SIG_IGN);
 }
 
-/* As in linux/fs.h, which stdio.h of musl does not repeat. */
-#ifndef RENAME_NOREPLACE
+/* musl has no renameat2 before version 1.2.6. */
+#ifndef __GLIBC__
 #define RENAME_NOREPLACE 1
+#define renameat2(...) syscall(SYS_renameat2, __VA_ARGS__)
 #endif
 
 /* Renames a file unless the new name exists. Returns false with errno set if that fails. */
@@ -118,8 +119,7 @@ renamenoreplace(const char *from, const char *path)
 {
 	struct stat st;
 
-	/* musl has no renameat2 before version 1.2.6 */
-	if (syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, path, RENAME_NOREPLACE) == 0)
+	if (renameat2(AT_FDCWD, from, AT_FDCWD, path, RENAME_NOREPLACE) == 0)
 		return true;
 	if (errno != EINVAL && errno != ENOSYS)
 		return false;

@@ -84,6 +84,11 @@ nst-perfetto --plain --partial "$tmp/in" 2>/dev/null >"$tmp/many"
 is "$(grep -a -o 'NVTX · [a-zA-Z]*' "$tmp/many" | sort -u | paste -s -d ,)" \
 	'NVTX · TensorRT,NVTX · a,NVTX · main,NVTX · myelin' 'nst-perfetto: labels'
 
+# The rows of a hostile stream stay few: domains behind the first 256 share that of the default one.
+awk 'BEGIN { for (i = 1; i <= 300; i++) printf "{\"ts\":%d,\"dur\":1,\"type\":\"nvtx\",\"name\":\"r\",\"pid\":7,\"tid\":1,\"domain\":\"d%d\"}\n", i * 10, i }' >"$tmp/many"
+nst-chrome --partial "$tmp/many" >"$tmp/out" 2>/dev/null
+is "$(sed 's/,$//' "$tmp/out" | grep '"ph":"X"' | jq -s -c 'group_by(.tid) | map(length) | [length, max]')" '[257,44]' 'the 256 first domains have rows'
+
 # A profile with three domains on one thread: each row has the ranges that SQL counts.
 real=$REPORTS/nvtx-domains-json-2022.4.2.sqlite
 if [ -e "$real" ]; then

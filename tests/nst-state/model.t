@@ -30,13 +30,13 @@ places() {
 	grep -v '"type":"end"' "$2" >"$tmp/want"
 	same "$tmp/got" "$tmp/want" "$1: without what it adds, the output is the input"
 	rest='"type":"gpu-state","name":"\(before\|after\)"'
-	grep -v -e '"type":"nvtx-kernel"' -e '"type":"end"' -e "$rest" "$tmp/stated" | cut -d: -f2 | cut -d, -f1 >"$tmp/got"
+	grep -v -e '"type":"\(nvtx\|call\)-kernel"' -e '"type":"end"' -e "$rest" "$tmp/stated" | cut -d: -f2 | cut -d, -f1 >"$tmp/got"
 	ok "$1: in order of time" sort -n -c "$tmp/got"
 	grep -v '"type":"end"' "$tmp/stated" | tail -n "$(grep -c "$rest" "$tmp/stated")" >"$tmp/got"
 	is "$(grep -vc "$rest" "$tmp/got")" 0 "$1: the time before and after is at the end"
 	cut -d: -f2 "$tmp/got" | cut -d, -f1 >"$tmp/times"
 	ok "$1: in order of time" sort -n -c "$tmp/times"
-	is "$(grep -v -e "$rest" -e '"type":"nvtx-kernel"' -e '"type":"\(meta\|stream\|end\)"' "$tmp/stated" | jq -r '[.ts, .dur // 0, .open // false, .type] | @tsv' | awk -F '\t' '
+	is "$(grep -v -e "$rest" -e '"type":"\(nvtx\|call\)-kernel"' -e '"type":"\(meta\|stream\|end\)"' "$tmp/stated" | jq -r '[.ts, .dur // 0, .open // false, .type] | @tsv' | awk -F '\t' '
 		$1 == ts && $4 == "gpu-state" && !open && dur < $2 { print "line " NR }
 		$1 == ts && was == "gpu-state" && (dur < $2 || $3 == "true") { print "line " NR }
 		{ ts = $1; dur = $2; open = $3 == "true"; was = $4 }')" '' "$1: at equal times the longer one first"

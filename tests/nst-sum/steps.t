@@ -16,7 +16,8 @@ sql() {
 		.mode ascii
 		.separator "\037" "\n"
 		.import $tmp/steps line
-		CREATE TABLE ev AS SELECT text ->> 'type' AS type, text ->> 'name' AS name, text ->> 'dur' AS dur, text ->> 'step' AS step FROM line WHERE text ->> 'dur' NOT NULL;
+		CREATE TABLE ev AS SELECT text ->> 'type' AS type, text ->> 'name' AS name, text ->> 'dur' AS dur, text ->> 'step' AS step FROM line
+			WHERE text ->> 'dur' NOT NULL AND text ->> 'type' <> 'call-kernel'; -- nst-sum adds these to their calls
 		CREATE VIEW kept AS SELECT * FROM ev WHERE step NOT NULL AND step NOT IN (SELECT DISTINCT step FROM ev WHERE step NOT NULL ORDER BY step LIMIT ${skip:-0});
 		CREATE VIEW total AS SELECT type, name, step, sum(dur) AS total FROM kept GROUP BY 1, 2, 3;
 		CREATE TABLE ranked AS SELECT *, row_number() OVER (PARTITION BY type, name ORDER BY total) - 1 AS i, count(*) OVER (PARTITION BY type, name) - 1 AS last FROM total;

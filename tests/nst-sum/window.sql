@@ -4,7 +4,7 @@
 
 CREATE TEMP TABLE ev AS SELECT rowid AS e, line ->> 'type' AS type, line ->> 'name' AS name, line ->> 'ts' AS ts, line ->> 'dur' AS dur, (line ->> 'ts') + (line ->> 'dur') AS end,
 	line ->> 'pid' AS pid, line ->> 'tid' AS tid, line ->> 'endtid' AS endtid, line ->> 'device' AS device, line -> 'args' AS args, line -> 'launch' AS launch
-	FROM (SELECT rowid, text AS line FROM line) WHERE line ->> 'dur' NOT NULL AND line ->> 'type' NOT IN ('stream', 'end', 'meta');
+	FROM (SELECT rowid, text AS line FROM line) WHERE line ->> 'dur' NOT NULL AND line ->> 'type' NOT IN ('stream', 'end', 'meta', 'call-kernel');
 -- The part of an event in the window: a number that it came with counts by that part, so that those of windows side by side add up.
 CREATE TEMP TABLE inside AS SELECT ev.*, max(ts, f) AS begin, min(end, t) AS stop, max(f - ts, 0) AS past, min(t - ts, dur) AS upto, min(end, t) - max(ts, f) AS part
 	FROM ev, win WHERE ts < t AND (ts >= f OR end > f);
