@@ -14,7 +14,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#if __SIZEOF_POINTER__ < 8
+#if defined(__SIZEOF_POINTER__) && __SIZEOF_POINTER__ < 8
 #error "nst needs a 64-bit system: it maps and counts files of more than 4 GB"
 #endif
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
