@@ -195,7 +195,7 @@ warnskipped(const struct nsys2json *l)
 			    (unsigned long long)l->skipped[type],
 			    type == TYPE_OTHER ? "of other types" : evtypename(type));
 	if (text.n > 0)
-		warn("left out, for nsys2json has no place for them: %s", text.p);
+		warn("left out, since nsys2json has no place for them: %s", text.p);
 	free(text.p);
 }
 

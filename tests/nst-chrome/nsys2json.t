@@ -26,6 +26,43 @@ script() {
 }
 comparerecorded script kernel kernel-api default all prefix color
 
+# The same bytes, where nsys2json has none of its faults: calls that it has twice or in another
+# order, and names that it lacks.
+while read -r output; do
+	case=${output##*/}
+	case=${case%.json.gz}
+	name=${case%.*}
+	[ -e "$(profile "$name")" ] || continue
+	faults=$(sql "$name" "SELECT 1 FROM pragma_table_info('CUPTI_ACTIVITY_KIND_RUNTIME') WHERE name = 'eventClass'")
+	[ -z "$faults" ] ||
+		faults=$(sql "$name" 'SELECT 1 FROM CUPTI_ACTIVITY_KIND_RUNTIME WHERE eventClass = 67 LIMIT 1')
+	[ -z "$(sql "$name" "SELECT 1 FROM sqlite_schema WHERE name = 'NVTX_EVENTS'")" ] ||
+		faults=$faults$(sql "$name" 'SELECT 1 FROM NVTX_EVENTS WHERE textId IS NOT NULL AND text IS NULL LIMIT 1')
+	script "$(profile "$name")" "${case##*.}"
+	zcat "$output" >"$tmp/theirs"
+	if [ -n "$faults" ] && ! cmp -s "$tmp/out" "$tmp/theirs"; then
+		note "$case: $name has what nsys2json does wrong"
+	else
+		ok "$case: the same bytes" cmp "$tmp/out" "$tmp/theirs"
+	fi
+done <"$tmp/list"
+
+# Names beyond ASCII, escapes and whole microseconds.
+sqlite3 "$tmp/strange" <<'END'
+CREATE TABLE StringIds(id INTEGER, value TEXT);
+CREATE TABLE NVTX_EVENTS(start INTEGER, [end] INTEGER, eventType INTEGER, text TEXT, globalTid INTEGER);
+INSERT INTO NVTX_EVENTS VALUES(1000, 3000, 59, 'é 世 😀 "a", {b: 1} \ ' || char(9), 281474993487873);
+INSERT INTO NVTX_EVENTS VALUES(4000, 4500, 59, '', 281474993487873);
+CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL(start INTEGER, [end] INTEGER, deviceId INTEGER, streamId INTEGER, correlationId INTEGER, globalPid INTEGER, shortName INTEGER);
+INSERT INTO StringIds VALUES(1, 'k');
+INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES(5000, 6001, 0, 7, 1, 281474976710656, 1);
+END
+"$script" -f "$tmp/strange" -t nvtx kernel -o "$tmp/out" 2>/dev/null
+is "$(jq -r '.[].name' "$tmp/out" | od -An -tx1)" "$(printf 'k\né 世 😀 "a", {b: 1} \\ \t\n\n' | od -An -tx1)" 'names are as they were'
+ok '... escaped as json.dump does' grep -qF '"name": "\u00e9 \u4e16 \ud83d\ude00 \"a\", {b: 1} \\ \t", "ph"' "$tmp/out"
+is "$(grep -o '"\(ts\|dur\)": [^,]*' "$tmp/out" | paste -s -d ' ')" '"ts": 5.0 "dur": 1.001 "ts": 1.0 "dur": 2.0 "ts": 4.0 "dur": 0.5' 'times are floats'
+is "$(LC_ALL=C tr -d ' -~' <"$tmp/out" | wc -c)" 0 'one line of ASCII'
+
 # convert PROFILE FORM: the same by nst-convert, for the forms that are whole pipelines.
 convert() {
 	rm -f "$tmp/out"
