@@ -69,6 +69,12 @@ ofmachine(const struct event *ev)
 	        ev->type == TYPE_NIC_EVENT);
 }
 
+static const char *const systemlabels[] = {
+	[SYSTEM_MACHINE] = "System",
+	[SYSTEM_PATH] = "Critical path",
+	[SYSTEM_RANKS] = "All ranks",
+};
+
 /* Returns the index of a group; adds it if it is new. */
 static uint32_t
 groupfor(struct layout *l, enum groupkind kind, int64_t id)
@@ -88,7 +94,7 @@ groupfor(struct layout *l, enum groupkind kind, int64_t id)
 		g->pid = id;
 	tracklabelgroup(l, g);
 	if (kind == GROUP_SYSTEM)
-		bufstr(&g->label, id == SYSTEM_PATH ? "Critical path" : "System");
+		bufstr(&g->label, systemlabels[id]);
 	return number;
 }
 
@@ -136,6 +142,8 @@ layoutgroup(struct layout *l, const struct event *ev)
 		return groupofgpu(l, gpuof(l, ev));
 	if (ev->type == TYPE_PATH)
 		return groupfor(l, GROUP_SYSTEM, SYSTEM_PATH);
+	if (ev->type == TYPE_COLLECTIVE && !evhas(ev, KEY_PID))
+		return groupfor(l, GROUP_SYSTEM, SYSTEM_RANKS);
 	return ofmachine(ev) ? layoutsystem(l) : groupfor(l, GROUP_PROCESS, evnumber(ev, KEY_PID));
 }
 

@@ -27,8 +27,9 @@
 
 enum groupkind { GROUP_GPU, GROUP_PROCESS, GROUP_SYSTEM };
 
-/* The ids of groups of kind GROUP_SYSTEM. The critical path is above all groups. */
-enum { SYSTEM_MACHINE, SYSTEM_PATH };
+/* The ids of groups of kind GROUP_SYSTEM. The critical path is above all groups, and what all
+ * ranks did together comes next. */
+enum { SYSTEM_MACHINE, SYSTEM_PATH, SYSTEM_RANKS };
 
 struct trackgroup {
 	enum groupkind kind;

@@ -44,7 +44,23 @@ static const struct argrule kernel[] = {
 	{ "launch_type", UNLESS_DEFAULT, "\"Regular\"" },
 	{ "cache", UNLESS_DEFAULT, "\"Shared\"" },
 	{ "cluster_policy", UNLESS_NO_CLUSTER, NULL },
+	{ "wait", AS_MICROS, "wait_us" },         /* of nst-skew, as is the transfer */
+	{ "transfer", AS_MICROS, "transfer_us" },
 	{ "grid_id", LAST, NULL },
+	{ NULL, LAST, NULL },
+};
+
+static const struct argrule collective[] = {
+	{ "spread", AS_MICROS, "spread_us" },
+	{ "transfer", AS_MICROS, "transfer_us" },
+	{ "apart", AS_MICROS, "apart_us" },
+	{ NULL, LAST, NULL },
+};
+
+static const struct argrule state[] = {
+	{ "before_call", AS_MICROS, "before_call_us" },
+	{ "in_call", AS_MICROS, "in_call_us" },
+	{ "after_call", AS_MICROS, "after_call_us" },
 	{ NULL, LAST, NULL },
 };
 
@@ -78,6 +94,8 @@ static const struct argrule *const argrules[TYPE_COUNT + 1] = {
 	[TYPE_KERNEL] = kernel,
 	[TYPE_MEMCPY] = copy,
 	[TYPE_MEMSET] = set,
+	[TYPE_COLLECTIVE] = collective,
+	[TYPE_GPU_STATE] = state,
 	[TYPE_NVTX_KERNEL] = ofrange,
 	[TYPE_CALL_KERNEL] = ofrange,
 	[TYPE_SAMPLE] = called,

@@ -243,6 +243,58 @@ tracklabelrows(struct layout *l)
 	free(levels);
 }
 
+/* The time of the streams of a group, ns, and their number. */
+struct streamtime {
+	int64_t busy;
+	uint32_t streams;
+};
+
+static bool
+isstream(const struct track *t)
+{
+	return t->onstream && t->rowtype == ROW_STREAM;
+}
+
+/* Appends part / whole in percent, rounded, where a label has room for it. */
+static void
+putstreamshare(struct buf *out, int64_t part, int64_t whole)
+{
+	double percent = 100 * (double)part / (double)whole;
+
+	if (roomin(out) < sizeof("< 1 %") - 1)
+		return;
+	if (part > 0 && percent < 1)
+		bufstr(out, DOT "< 1 %");
+	else
+		bufprintf(out, DOT "%.0f %%", percent);
+}
+
+void
+tracklabelshares(struct layout *l)
+{
+	struct streamtime *groups = xzalloc(l->groupkeys.used + 1, sizeof(*groups));
+	int64_t *rows = xzalloc(l->count + 1, sizeof(*rows));
+
+	for (size_t i = 0; i < l->count; i++) {
+		const struct track *t = &l->tracks[i];
+
+		if (!isstream(t))
+			continue;
+		rows[t->firstlane] = addsat(rows[t->firstlane], t->busy);
+		groups[t->group].busy = addsat(groups[t->group].busy, t->busy);
+		groups[t->group].streams += t->lane == 0;
+	}
+	for (size_t i = 0; i < l->count; i++) {
+		struct track *t = &l->tracks[i];
+		const struct streamtime *g = &groups[t->group];
+
+		if (isstream(t) && g->streams > 1 && g->busy > 0)
+			putstreamshare(&t->label, rows[t->firstlane], g->busy);
+	}
+	free(rows);
+	free(groups);
+}
+
 void
 tracklabelflat(const struct layout *l, const struct track *t, struct buf *out)
 {

@@ -25,6 +25,10 @@ void tracklabelrow(const struct layout *l, struct track *t, int level);
 /* Sets the labels of all rows so that no two rows of a group or branch have the same one. */
 void tracklabelrows(struct layout *l);
 
+/* Appends the share of its GPU's stream time to the label of each stream, if the GPU has several:
+ * "Stream 7 (default) · 62 %". Labels must be final (tracklabelrows). */
+void tracklabelshares(struct layout *l);
+
 /* Appends the name and the pid of a process, shortened to at most max characters. */
 void tracklabelprocess(const struct layout *l, int64_t pid, size_t max, struct buf *out);
 

@@ -22,8 +22,8 @@ bykey(const void *a, const void *b)
 	return (x->number > y->number) - (x->number < y->number);
 }
 
-/* Puts the critical path first. Sorts GPUs by number and host, then processes by rank, by their
- * time on GPUs, by their number of events, and by pid. */
+/* Puts the critical path and what all ranks did first. Sorts GPUs by number and host, then
+ * processes by rank, by their time on GPUs, by their number of events, and by pid. */
 static void
 sortgroups(struct layout *l)
 {
@@ -42,7 +42,7 @@ sortgroups(struct layout *l)
 		else if (g->kind == GROUP_PROCESS)
 			identityrank(&l->metadata.ranks, g->id, &rank);
 		keys[i] = (struct trackorder){ { g->kind, first, rank, 0, 0, g->id }, i };
-		if (g->kind == GROUP_SYSTEM && g->id == SYSTEM_PATH)
+		if (g->kind == GROUP_SYSTEM && g->id != SYSTEM_MACHINE)
 			keys[i].by[0] = -1;
 		if (g->kind == GROUP_PROCESS)
 			*mapput(&processes, (struct mapkey){ (uint64_t)g->id, 0 }, &fresh) = i;
@@ -63,8 +63,16 @@ sortgroups(struct layout *l)
 	mapfree(&processes);
 }
 
-/* Sorts the branches of a process: the main thread, then threads by their topmost row, then
- * threads of the profiler. */
+/* Returns true if a thread with such a row called a GPU. */
+static bool
+callsgpu(unsigned rowtype)
+{
+	return (rowtype >= ROW_CUDA && rowtype <= ROW_OPENACC) ||
+	    (rowtype >= ROW_CONTEXTS && rowtype <= ROW_VIDEO);
+}
+
+/* Sorts the branches of a process: the main thread, then threads that call a GPU, then others, each
+ * by their topmost row, then threads of the profiler. */
 static void
 sortbranches(struct layout *l)
 {
@@ -76,15 +84,19 @@ sortbranches(struct layout *l)
 		bool own = b->profiler || b->parent != NO_BRANCH;
 
 		keys[i] = (struct trackorder){ { own, b->profiler,
-			                        b->tid != l->groups[b->group].id, ROW_COUNT,
-			                        b->tid },
+			                        b->tid != l->groups[b->group].id, 1,
+			                        ROW_COUNT, b->tid },
 			i };
 	}
 	for (size_t i = 0; i < l->count; i++) {
 		const struct track *t = &l->tracks[i];
 
-		if (t->branch != NO_BRANCH && t->rowtype < keys[t->branch].by[3])
-			keys[t->branch].by[3] = t->rowtype;
+		if (t->branch == NO_BRANCH)
+			continue;
+		if (callsgpu(t->rowtype))
+			keys[t->branch].by[3] = 0;
+		if (t->rowtype < keys[t->branch].by[4])
+			keys[t->branch].by[4] = t->rowtype;
 	}
 	qsort(keys, count, sizeof(*keys), bykey);
 	for (size_t i = 0; i < count; i++)
@@ -127,6 +139,7 @@ tracksort(struct layout *l)
 	for (size_t i = 0; i < l->branchkeys.used; i++)
 		tracklabelbranch(l, &l->branches[i]);
 	tracklabelrows(l);
+	tracklabelshares(l);
 	sortgroups(l);
 	sortbranches(l);
 	sorttracks(l);
