@@ -150,10 +150,15 @@ frontlinks(void)
 	return !across || acrossused;
 }
 
+/* The answer does not depend on ranges, so that nst-link need not tell which threads wait. */
+static bool rangeless;
+
 static void
 addlink(struct pipeline *p)
 {
 	pipelineadd(p, "nst-link");
+	if (rangeless && !across)
+		pipelineword(p, "--quiet");
 	if (!across)
 		return;
 	pipelineword(p, "--across");
@@ -397,15 +402,21 @@ addoperands(struct pipeline *p, const char *command, char *const words[],
 	return NULL;
 }
 
+/* The questions whose answers do not depend on the ranges around launches. */
+static const char *const withoutranges[] = { "kernels", "calls", "memory", "gaps", "ranks" };
+
 void
 frontanswer(struct pipeline *p, const char *question, char *const words[])
 {
 	bool overview = strcmp(question, "overview") == 0;
 	struct dumpoptions options = { wantednames("nst-answer", words), overview, overview };
 	struct operands files;
-	const char *rest = addoperands(p, question, words, options, &files);
+	const char *rest;
 	bool profile; /* nst-dump reads it, and prints what it skips */
 
+	for (size_t i = 0; i < sizeof(withoutranges) / sizeof(*withoutranges); i++)
+		rangeless = rangeless || strcmp(question, withoutranges[i]) == 0;
+	rest = addoperands(p, question, words, options, &files);
 	profile = strcmp(p->count > 0 ? p->commands[0].words[0] : "", "nst-dump") == 0;
 	addquestion(p, question, words, &rest);
 	pipelineadd(p, "nst-answer");

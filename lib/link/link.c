@@ -486,12 +486,12 @@ warncallless(const struct link *l)
 	if (filteredcalls(l->info.filtered))
 		filteredoptions(l->info.filtered, &by);
 	if (by.n > 0)
-		warn("%s: calls of CUDA were filtered out (%.*s), so that %llu events of GPUs have "
-		     "no launch: filter behind this program",
-		    l->path, (int)by.n, by.p, count);
+		warn("%s: %llu GPU events have no launch, since calls of CUDA were filtered out "
+		     "(%.*s): filter behind nst-link",
+		    l->path, count, (int)by.n, by.p);
 	else if (!l->hascalls)
-		warn("%s: no call of CUDA is in the stream, so that none of %llu events of GPUs "
-		     "has a launch: if they were filtered out, filter behind this program",
+		warn("%s: %llu GPU events have no launch, since no call of CUDA is in the stream: "
+		     "if they were filtered out, filter behind nst-link",
 		    l->path, count);
 	free(by.p);
 }
@@ -506,7 +506,7 @@ linkfinish(struct stage *stage)
 	if (l->firstpass)
 		return;
 	callsdropindex(&l->calls);
-	if (!l->acrossthreads)
+	if (!l->acrossthreads && !l->quiet)
 		warnwaiters(l);
 	callsfree(&l->calls);
 	projectranges(l);

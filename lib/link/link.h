@@ -45,6 +45,7 @@ struct link {
 	struct typeset named;   /* --nvtx: types that get "nvtx", as those of --project do */
 	bool graphs;            /* --graphs */
 	bool acrossthreads;     /* --across threads */
+	bool quiet;             /* --quiet: print nothing about threads that wait */
 	bool firstpass;         /* the first of two passes, which gives no events */
 	const char *path;       /* of the stream, for messages */
 

@@ -8,9 +8,9 @@
 
 static const char usage[] =
     "usage: nst-link [--project LIST] [--nvtx LIST] [--ops LIST] [--graphs]\n"
-    "                [--across threads] [--partial] [FILE]\n";
+    "                [--across threads] [--quiet] [--partial] [FILE]\n";
 
-enum { OPT_PROJECT = OPT_OWN, OPT_NVTX, OPT_OPS, OPT_GRAPHS, OPT_ACROSS };
+enum { OPT_PROJECT = OPT_OWN, OPT_NVTX, OPT_OPS, OPT_GRAPHS, OPT_ACROSS, OPT_QUIET };
 
 static const struct flag flags[] = {
 	{ "project", OPT_PROJECT, "LIST",
@@ -24,6 +24,7 @@ static const struct flag flags[] = {
 	    "count the work of a graph for the ranges around its capture, too", NULL },
 	{ "across", OPT_ACROSS, "threads",
 	    "count launches for the ranges of threads that wait for them, too", "threads" },
+	{ "quiet", OPT_QUIET, NULL, "print nothing about ranges of threads that wait", NULL },
 	TOOL_PARTIAL_FLAG,
 	{ .name = NULL },
 };
@@ -122,6 +123,9 @@ linktake(void *self, int opt)
 		break;
 	case OPT_GRAPHS:
 		l->graphs = true;
+		break;
+	case OPT_QUIET:
+		l->quiet = true;
 		break;
 	default:
 		if (strcmp(optarg, "threads") != 0)

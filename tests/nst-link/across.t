@@ -78,6 +78,9 @@ step 0 | sorted | linked >"$tmp/got"
 is "$(grep -cE 'backward|inherited' "$tmp/linked") $(grep -E '^step' "$tmp/got")" '1 step 3 0' 'without the option a launch belongs to its thread'
 is "$(cat "$tmp/err")" "nst-link: $tmp/in: thread 1 waits in a range 'backward' for the work that thread 2 launches: --across threads counts it there, too" \
 	'and that is said, once'
+step 0 | sorted | linked --quiet >"$tmp/quiet"
+same "$tmp/quiet" "$tmp/got" '--quiet: the same stream'
+is "$(cat "$tmp/err")" '' '... without the message'
 
 # unchanged DESCRIPTION: the stream that was made is the same with and without the option, and nothing is said.
 unchanged() {
