@@ -114,6 +114,24 @@ like "$(cat "$tmp/err")" '^bootstrap: installing gcc .* debhelper dpkg-dev .*lin
 is "$(grep -c -w clang "$tmp/err")" 0 'bootstrap: ... but nothing that only tests need'
 run env PATH="$tmp/bare" BROKEN=1 "$(command -v sh)" scripts/bootstrap build
 like "$status $(tr '\n' '|' <"$tmp/err")" '^100 .*\|E: no such package\|bootstrap: not installed: gcc .*\|$' 'bootstrap: why not'
+rm "$tmp/bare/apt-get"
+ln -s "$(command -v awk)" "$tmp/bare"
+sed "s,/usr/,$tmp/bare/,g" scripts/bootstrap >"$tmp/bootstrap" # where no header is
+for manager in dnf apk; do
+	printf '#!/bin/sh\necho "%s $*" >>"$LOG"\n' "$manager" >"$tmp/bare/$manager"
+	chmod +x "$tmp/bare/$manager"
+	: >"$tmp/log"
+	run env PATH="$tmp/bare" "$(command -v sh)" "$tmp/bootstrap" build
+	rm "$tmp/bare/$manager"
+	is "$status $(cat "$tmp/out" "$tmp/log")" '1 ' "bootstrap: it installs nothing with $manager"
+	cp "$tmp/err" "$tmp/$manager"
+done
+like "$(cat "$tmp/dnf")" '^bootstrap: please run: dnf install gcc binutils sqlite-devel pcre2-devel .*sqlite \(nobody has tried nst here\)$' 'bootstrap: names of Fedora'
+like "$(cat "$tmp/apk")" '^bootstrap: please run: apk add gcc binutils sqlite-dev pcre2-dev .*sqlite \(nobody has tried nst here\)$' 'bootstrap: names of Alpine'
+is "$(cat "$tmp/dnf" "$tmp/apk" | tr ' ' '\n' | grep '^\(lib.*-dev\|zlib1g.*\|sqlite3\)$')" libdeflate-dev \
+	'bootstrap: no name of Debian, but for one that Alpine has, too'
+run env PATH="$tmp/bare" "$(command -v sh)" scripts/bootstrap build
+like "$status $(cat "$tmp/err")" '^1 bootstrap: please install what these Debian packages bring: gcc ' 'bootstrap: on other systems'
 
 # The demo ends with a screen that says where the time of GPUs went.
 run scripts/demo "$BUILD/sample.sqlite" "$tmp/demo"
