@@ -17,7 +17,7 @@ foldadd(struct fold *f, const struct event *ev, struct weight weight)
 		    ((uint64_t)weight.end - (uint64_t)weight.ts);
 	weight.events = 1;
 	weightsadd(&f->weights, &weight);
-	if (f->weights.full)
+	if (f->weights.full && !f->lenient)
 		evdie(ev, "the weights add up to more than a number can hold");
 }
 
@@ -85,7 +85,7 @@ cpu(struct fold *f, const struct event *ev)
 	if (ev->number[KEY_DUR] > INT64_MAX - (ev->number[KEY_TS] > 0 ? ev->number[KEY_TS] : 0))
 		f->overflows++;
 	sweeplineevent(&f->sweepline, ev, foldframe(f, ev));
-	if (f->weights.full)
+	if (f->weights.full && !f->lenient)
 		evdie(ev, "the times add up to more than a number can hold");
 }
 
@@ -176,8 +176,6 @@ foldfinish(struct stage *stage)
 	tracespanlatest(&f->clip.span, stage->latest);
 	sweeplineend(&f->sweepline);
 	weightsflush(&f->weights);
-	if (f->weights.full)
-		die("the times add up to more than a number can hold");
 }
 
 void
@@ -234,24 +232,24 @@ foldwarn(const struct fold *f, const char *name)
 	if (f->named)
 		groupnamerwarn(&f->namer, name);
 	if (f->nostack > 0)
-		warn("%s: samples without a stack: %llu, by their name alone: "
+		warn("%s: %llu samples have no stack and count by their name alone: "
 		     "nst-dump --stacks writes stacks", name, (unsigned long long)f->nostack);
 	if (f->weights.unweighted > 0 && f->weights.unweighted == f->weights.events)
 		warn("%s: samples have no cycles: each counts 1", name);
 	else if (f->weights.unweighted > 0)
-		warn("%s: samples without cycles, of weight 0: %llu", name,
+		warn("%s: %llu samples have no cycles: they have weight 0", name,
 		    (unsigned long long)f->weights.unweighted);
 	if (f->noend > 0)
-		warn("%s: events without an end are left out: %llu", name,
+		warn("%s: left out %llu events without an end", name,
 		    (unsigned long long)f->noend);
 	if (f->overflows > 0)
-		warn("%s: cut, since they end later than times can say: %llu", name,
+		warn("%s: cut %llu events that end after the last time a number can hold", name,
 		    (unsigned long long)f->overflows);
 	if (f->stacks.colons)
-		warn("%s: semicolons in names are colons here", name);
+		warn("%s: semicolons in names were written as colons", name);
 	if (f->stacks.cut)
-		warn("%s: some stacks are deeper than %d frames: what is deeper counts there", name,
-		    STACKTREE_DEPTH);
+		warn("%s: some stacks are deeper than %d frames: deeper frames count for the last",
+		    name, STACKTREE_DEPTH);
 }
 
 void

@@ -31,6 +31,7 @@ struct fold {
 	/* push the ranges around the capture of a graph's node, too, inside of those around
 	 * its launch */
 	bool captured;
+	bool lenient; /* weights.full tells of an overflow; otherwise one ends the program */
 
 	struct stacktree stacks;
 	struct sweepline sweepline;

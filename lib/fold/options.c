@@ -104,6 +104,8 @@ foldend(void *self, const char *path, enum status status)
 	struct foldtool *t = self;
 	struct buf out = { 0 };
 
+	if (t->fold.weights.full)
+		die("the times add up to more than a number can hold");
 	if (status == DONE)
 		foldwarn(&t->fold, path);
 	if ((status == DONE || t->fold.weights.events > 0) && t->pprof)

@@ -11,6 +11,7 @@
 #include "io/fd.h"
 #include "io/in.h"
 #include "io/out.h"
+#include "table.h"
 #include "table/tableview.h"
 
 /* The figures of a page: member of its JSON object, title of the column, and whether a column has
@@ -26,22 +27,30 @@ static const struct runfigure {
 	{ "gpus", "gpus", COLUMN_INTEGER, false, false },
 	{ "busy", "busy", COLUMN_TIME, false, false },
 	{ NULL, "use", COLUMN_PERCENT, true, false },
+	{ "idle", "idle", COLUMN_TIME, false, true },
+	{ "exposed", "exposed", COLUMN_TIME, false, true },
 	{ "compute", "compute", COLUMN_TIME, false, false },
 	{ "comm", "comm", COLUMN_TIME, false, false },
 	{ "copies", "copies", COLUMN_TIME, false, false },
 	{ "kernels", "kernels", COLUMN_INTEGER, false, false },
 	{ "kernel_time", "kernel_time", COLUMN_TIME, true, false },
 	{ "events", "events", COLUMN_INTEGER, false, false },
+	{ "findings", "findings", COLUMN_INTEGER, false, true },
 };
 
 enum { RUN_FIGURES = sizeof(runfigures) / sizeof(*runfigures) };
 
 /* Places in runfigures. */
-enum { RUN_SPAN = 0, RUN_GPUS = 2, RUN_BUSY = 3, RUN_USE = 4 };
+enum { RUN_SPAN = 0, RUN_STEP = 1, RUN_GPUS = 2, RUN_BUSY = 3, RUN_USE = 4, RUN_KERNELS = 10 };
+
+/* Runs whose numbers of kernels differ by more than UNLIKE percent did other work. A difference of
+ * more than NOISE percent has a colour, as in nst-diff. */
+enum { UNLIKE = 10, NOISE = 5 };
 
 struct run {
 	const char *path;
 	uint32_t title; /* index in texts */
+	uint32_t finding; /* the same: the finding that costs most, or no text */
 	bool cut;       /* the stream of the page has a window */
 	bool has[RUN_FIGURES];
 	int64_t values[RUN_FIGURES];
@@ -89,7 +98,7 @@ static bool
 takefigures(struct index *x, struct run *run, struct buf *text)
 {
 	struct buf scratch = { 0 };
-	struct span object, title, version;
+	struct span object, title, version, finding;
 	const char *end;
 
 	jsonpad(text);
@@ -104,6 +113,10 @@ takefigures(struct index *x, struct run *run, struct buf *text)
 	if (!jsonisstring(title) || !jsonisstring(version))
 		return false;
 	run->title = stringintern(&x->texts, jsontext(title, &scratch));
+	finding = jsonmember(object, "finding", &x->stack);
+	run->finding = stringintern(&x->texts,
+	    jsonisstring(finding) ? jsontext(finding, &scratch) : (struct span){ "", 0 });
+	x->advised = x->advised || jsonisstring(finding);
 	free(scratch.p);
 	for (int i = 0; i < RUN_FIGURES; i++)
 		run->has[i] = runfigures[i].key &&
@@ -136,7 +149,8 @@ indexread(struct index *x, const char *path)
 	if (!good)
 		return FAILED;
 	if (run.cut)
-		warn("%s: its input was cut: figures of what was read", path);
+		warn("%s: its input was truncated: its figures are of the part that was read",
+		    path);
 	for (int i = 0; i < RUN_FIGURES; i++)
 		if (run.has[i] || !runfigures[i].rare)
 			x->shown |= 1u << i;
@@ -157,35 +171,65 @@ putaddress(const char *path, struct buf *out)
 static void
 putheadings(const struct index *x, struct buf *out)
 {
-	bufstr(out, "<tr><th scope=\"col\" data-type=\"text\">run</th>"
-	    "<th scope=\"col\" data-type=\"text\">page</th>");
+	struct buf name = { 0 };
+
+	bufstr(out, "<tr>");
+	tableheading("run", COLUMN_TEXT, out);
+	tableheading("page", COLUMN_TEXT, out);
+	if (x->advised)
+		tableheading("finding", COLUMN_TEXT, out);
 	for (int i = 0; i < RUN_FIGURES; i++) {
 		const struct runfigure *f = &runfigures[i];
 
 		if (!(x->shown & 1u << i))
 			continue;
-		bufprintf(out, "<th scope=\"col\" data-type=\"%s\">%s</th>",
-		    f->kind == COLUMN_TIME ? "time" : "number", f->title);
+		tableheading(f->title, f->kind, out);
+		name.n = 0;
+		bufprintf(&name, "%s_diff", f->title);
 		if (f->compared)
-			bufprintf(out, "<th scope=\"col\" data-type=\"number\">%s_diff</th>",
-			    f->title);
+			tableheading(name.p, COLUMN_PERCENT, out);
 	}
 	bufstr(out, "</tr>");
+	free(name.p);
 }
 
-/* Writes a cell with a number; a difference has a sign. */
+/* Writes the rest of a cell with a number, behind "<td". */
 static void
-putcell(struct tablecell e, enum column_kind kind, bool difference, struct buf *out)
+putnumber(const struct tablecell *e, enum column_kind kind, const char *sign, struct buf *out)
 {
+	bufstr(out, " data-value=\"");
+	tableviewcell(out, TABLE_TSV, kind, e);
+	bufprintf(out, "\">%s", sign);
+	tableviewcell(out, TABLE_TEXT, kind, e);
+	bufstr(out, "</td>");
+}
+
+static void
+putcell(struct tablecell e, enum column_kind kind, struct buf *out)
+{
+	bufstr(out, "<td");
+	if (e.given)
+		putnumber(&e, kind, "", out);
+	else
+		bufstr(out, "></td>");
+}
+
+/* Writes a difference in percent, with its sign. One of a time beyond noise has a colour. */
+static void
+putdifference(struct tablecell e, int figure, struct buf *out)
+{
+	bool timed = figure == RUN_SPAN || figure == RUN_STEP;
+
+	bufstr(out, "<td");
 	if (!e.given) {
-		bufstr(out, "<td></td>");
+		bufstr(out, "></td>");
 		return;
 	}
-	bufstr(out, "<td data-value=\"");
-	tableviewcell(out, TABLE_TSV, kind, &e);
-	bufstr(out, difference && e.number > 0 ? "\">+" : "\">");
-	tableviewcell(out, TABLE_TEXT, kind, &e);
-	bufstr(out, "</td>");
+	if (timed && cellthousandths(&e) > (wide)NOISE * 1000)
+		bufstr(out, " class=\"slower\"");
+	if (timed && cellthousandths(&e) < -(wide)NOISE * 1000)
+		bufstr(out, " class=\"faster\"");
+	putnumber(&e, COLUMN_PERCENT, e.number > 0 ? "+" : "", out);
 }
 
 /* Returns the share of the span in which the GPUs of a run were busy, in percent. */
@@ -206,15 +250,26 @@ runfigure(const struct run *run, int figure)
 	return figure == RUN_USE ? runuse(run) : cellwhole(run->values[figure]);
 }
 
+/* Returns true if a run did the work of the first: on as many GPUs, with as many kernels, but for
+ * UNLIKE percent of them. */
+static bool
+alike(const struct run *run, const struct run *first)
+{
+	wide more = (wide)run->values[RUN_KERNELS] - first->values[RUN_KERNELS];
+
+	return run->values[RUN_GPUS] == first->values[RUN_GPUS] &&
+	    (more < 0 ? -more : more) * 100 <= (wide)first->values[RUN_KERNELS] * UNLIKE;
+}
+
 /* The difference of a figure to the first page's, in percent of the latter; of the use, in
- * percentage points. Runs on another number of GPUs are not compared. */
+ * percentage points. Runs of other work are not compared. */
 static struct tablecell
 difference(const struct run *run, const struct run *first, int figure)
 {
 	struct tablecell here = runfigure(run, figure), there = runfigure(first, figure);
 	wide from = first->values[figure];
 
-	if (!here.given || !there.given || run->values[RUN_GPUS] != first->values[RUN_GPUS])
+	if (!here.given || !there.given || !alike(run, first))
 		return (struct tablecell){ 0 };
 	if (figure == RUN_USE)
 		return cellratio(cellthousandths(&here) - cellthousandths(&there), 1000);
@@ -233,14 +288,40 @@ putrun(const struct index *x, const struct run *run, struct buf *out)
 	bufstr(out, run->cut ? "</a> (cut)</td><td>" : "</a></td><td>");
 	htmltext(out, spanof(run->path));
 	bufstr(out, "</td>");
+	if (x->advised) {
+		bufstr(out, "<td class=\"sentence\">");
+		htmltext(out, stringat(&x->texts, run->finding));
+		bufstr(out, "</td>");
+	}
 	for (int i = 0; i < RUN_FIGURES; i++) {
 		if (!(x->shown & 1u << i))
 			continue;
-		putcell(runfigure(run, i), runfigures[i].kind, false, out);
+		putcell(runfigure(run, i), runfigures[i].kind, out);
 		if (runfigures[i].compared)
-			putcell(difference(run, &x->runs[0], i), COLUMN_PERCENT, true, out);
+			putdifference(difference(run, &x->runs[0], i), i, out);
 	}
 	bufstr(out, "</tr>\n");
+}
+
+/* Writes a table of the runs that did the work of the first, or of the others. */
+static void
+putruns(const struct index *x, bool like, const char *caption, struct buf *out)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < x->count; i++)
+		count += alike(&x->runs[i], &x->runs[0]) == like;
+	if (count == 0)
+		return;
+	bufprintf(out, "<table class=\"data\"><caption>%s</caption><thead>", caption);
+	putheadings(x, out);
+	bufstr(out, "</thead><tbody>\n");
+	for (size_t i = 0; i < x->count; i++)
+		if (alike(&x->runs[i], &x->runs[0]) == like) {
+			putrun(x, &x->runs[i], out);
+			outcheck(out);
+		}
+	bufstr(out, "</tbody></table>\n");
 }
 
 void
@@ -250,17 +331,13 @@ indexwrite(const struct index *x, struct span title, struct buf *out)
 	bufstr(out, "<header><h1>");
 	htmltext(out, title);
 	bufprintf(out, "</h1>\n<p>%zu %s, as they were named; differences are to the first, "
-	    "for runs on as many GPUs; of the use, in percentage points.</p>"
+	    "for runs on as many GPUs with as many kernels, give or take %d %%; of the use, in "
+	    "percentage points. Times that differ by more than %d %% have a colour.</p>"
 	    "</header>\n<main>\n<section id=\"runs\"><h2>Runs</h2>\n", x->count,
-	    x->count == 1 ? "run" : "runs");
-	bufstr(out, "<table class=\"data\"><caption>runs</caption><thead>");
-	putheadings(x, out);
-	bufstr(out, "</thead><tbody>\n");
-	for (size_t i = 0; i < x->count; i++) {
-		putrun(x, &x->runs[i], out);
-		outcheck(out);
-	}
-	bufstr(out, "</tbody></table>\n</section>\n</main>\n");
+	    x->count == 1 ? "run" : "runs", UNLIKE, NOISE);
+	putruns(x, true, "runs", out);
+	putruns(x, false, "runs of other work, which are not compared", out);
+	bufstr(out, "</section>\n</main>\n");
 	documentscript(out);
 	bufstr(out, "</body></html>\n");
 }

@@ -11,6 +11,7 @@ struct index {
 	struct run *runs; /* one for each page, in the order of indexread */
 	size_t count, room;
 	unsigned shown; /* a bit for each figure that has a column */
+	bool advised;   /* some page has a finding */
 	struct stringtable texts;
 	struct buf stack;
 };

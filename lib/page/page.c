@@ -99,6 +99,8 @@ pageinit(struct webpage *p)
 			[PAGE_RANKS] = &p->ranks.stage,
 			[PAGE_WAITS] = &p->waits.stage,
 			[PAGE_PACE] = &p->pace.stage,
+			[PAGE_WAITMAP] = &p->waitmap.stage,
+			[PAGE_FOLD] = &p->fold.stage,
 			[PAGE_TRACE] = &p->trace.perfetto.stage,
 		},
 	};
@@ -108,6 +110,9 @@ pageinit(struct webpage *p)
 	pageready(&p->ranks, ranks, false);
 	pageready(&p->waits, waits, false);
 	paceinit(&p->pace);
+	waitmapinit(&p->waitmap);
+	foldinit(&p->fold);
+	p->fold.lenient = true;
 	grouptablesort(&p->ranks.grouptable, "sort", "rank");
 	grouptablesort(&p->waits.grouptable, "sort", "rank");
 	p->whole.busy.keepintervals = true; /* the curves need the busy intervals */
@@ -148,6 +153,7 @@ pagenames(struct webpage *p, const char *style)
 
 	for (size_t i = 0; i < sizeof(sums) / sizeof(*sums); i++)
 		sums[i]->namer.style = namestyleread("names", style);
+	p->fold.namer.style = namestyleread("names", style);
 	drawnames(&p->trace.perfetto.draw, style);
 }
 
@@ -161,6 +167,8 @@ pagefree(struct webpage *p)
 	sumfree(&p->ranks);
 	sumfree(&p->waits);
 	pacefree(&p->pace);
+	waitmapfree(&p->waitmap);
+	foldfree(&p->fold);
 	embedfree(&p->trace);
 	gaugefree(&p->gauge);
 	coarsefree(&p->coarse);

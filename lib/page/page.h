@@ -15,15 +15,17 @@
 
 #include "about.h"
 #include "embed.h"
+#include "fold/fold.h"
 #include "pace.h"
 #include "perfetto/coarse.h"
 #include "stream/findings.h"
 #include "stream/stage.h"
 #include "sum/sum.h"
+#include "waitmap.h"
 
 /* The stages that take the events; none of them gives any on. */
-enum { PAGE_ABOUT, PAGE_WHOLE, PAGE_STEPS, PAGE_RANKS, PAGE_WAITS, PAGE_PACE, PAGE_TRACE,
-	PAGE_STAGES };
+enum { PAGE_ABOUT, PAGE_WHOLE, PAGE_STEPS, PAGE_RANKS, PAGE_WAITS, PAGE_PACE, PAGE_WAITMAP,
+	PAGE_FOLD, PAGE_TRACE, PAGE_STAGES };
 
 struct webpage {
 	struct stage stage;
@@ -42,6 +44,8 @@ struct webpage {
 	struct sum ranks; /* --by type,rank */
 	struct sum waits; /* --by type,rank,last */
 	struct pace pace;
+	struct waitmap waitmap;
+	struct fold fold; /* of GPU work, for the flame graph */
 	struct embed trace;
 	struct gauge gauge;   /* sizes of the trace at each limit of merging */
 	struct coarse coarse; /* the merging; a limit of 0 for none */

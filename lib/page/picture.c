@@ -226,6 +226,161 @@ picturestates(const struct tableview *s, struct buf *out)
 	putlegend(&bar, out);
 }
 
+/* Steps of more than SLOW_NUM / SLOW_DEN times the median are slow, as nst-advise has it. */
+enum { SLOW_NUM = 3, SLOW_DEN = 2 };
+
+/* The columns of one GPU: a run of rows of a table of states by step. */
+struct steprun {
+	size_t first, count;
+	wide median; /* ns */
+};
+
+/* The step of a row. */
+struct stepplace {
+	int64_t number, begin, end; /* begin and end in ns */
+};
+
+static int
+bywide(const void *a, const void *b)
+{
+	wide x = *(const wide *)a, y = *(const wide *)b;
+
+	return (x > y) - (x < y);
+}
+
+static bool
+samegpu(const struct tableview *s, size_t a, size_t b)
+{
+	int64_t pids[2], devices[2];
+
+	statetablegpu(s, a, &pids[0], &devices[0]);
+	statetablegpu(s, b, &pids[1], &devices[1]);
+	return pids[0] == pids[1] && devices[0] == devices[1];
+}
+
+/* Returns the rows from first on that are steps of one GPU. times has room for all rows. */
+static struct steprun
+steprunat(struct bar *bar, const struct tableview *s, size_t first, wide *times)
+{
+	struct steprun run = { .first = first };
+	struct stepplace at;
+
+	for (size_t i = first; i < s->rows && samegpu(s, first, i) &&
+	     statetablestep(s, i, &at.number, &at.begin, &at.end);
+	     i++) {
+		picturefill(bar, s, i);
+		times[run.count++] = bar->all;
+	}
+	qsort(times, run.count, sizeof(*times), bywide);
+	run.median = run.count > 0 ? (times[(run.count - 1) / 2] + times[run.count / 2]) / 2 : 0;
+	return run;
+}
+
+/* Writes the column of a step, x units from the left. */
+static void
+putstep(const struct bar *bar, const struct stepplace *at, int64_t origin, size_t x, wide longest,
+    struct buf *out)
+{
+	wide top = BOTTOM;
+
+	bufprintf(out, "<a href=\"#time=%lld-%lld\"><title>step %lld, ",
+	    (long long)subsat(at->begin, origin), (long long)subsat(at->end, origin),
+	    (long long)at->number);
+	puttime(bar->all, out);
+	bufstr(out, ": ");
+	putwords(bar, out);
+	bufstr(out, "</title>\n");
+	for (size_t i = 0; i < bar->count; i++) {
+		wide high = widedivide(bar->times[i] * BOTTOM, longest);
+
+		if (bar->times[i] == 0)
+			continue;
+		top -= high;
+		bufprintf(out, "<rect class=\"%s\" x=\"%zu.05\" y=\"", bar->states[i].class, x);
+		formatexact(out, top);
+		bufstr(out, "\" width=\"0.9\" height=\"");
+		formatexact(out, high);
+		bufstr(out, "\"/>\n");
+	}
+	bufstr(out, "</a>\n");
+}
+
+/* Writes the columns of a GPU. Returns the number of slow steps, which get a mark above them. */
+static size_t
+putsteps(struct bar *bar, const struct tableview *s, const struct steprun *run, wide longest,
+    struct buf *out)
+{
+	const struct stepspicture *picture = s->writearg;
+	struct stepplace at;
+	size_t slow = 0;
+
+	bufprintf(out,
+	    "<svg class=\"steps\" role=\"group\" aria-label=\"time of steps by state\" "
+	    "viewBox=\"0 -8 %zu %d\" preserveAspectRatio=\"none\" width=\"100%%\" "
+	    "height=\"120\">\n",
+	    run->count, HIGH + 8);
+	for (size_t i = 0; i < run->count; i++) {
+		statetablestep(s, run->first + i, &at.number, &at.begin, &at.end);
+		picturefill(bar, s, run->first + i);
+		putstep(bar, &at, picture->origin, i, longest, out);
+		if (bar->all * SLOW_DEN <= run->median * SLOW_NUM)
+			continue;
+		bufprintf(out, "<rect class=\"slow\" x=\"%zu.05\" y=\"-7\" width=\"0.9\" "
+		    "height=\"4\"/>\n", i);
+		slow++;
+	}
+	bufstr(out, "</svg>\n");
+	return slow;
+}
+
+/* Writes what the columns show. */
+static void
+putstepwords(const struct steprun *run, size_t slow, struct buf *out)
+{
+	bufprintf(out, "<p class=\"axis\">%zu steps, ", run->count);
+	puttime(run->median, out);
+	bufstr(out, " in the median");
+	if (slow > 0)
+		bufprintf(out, "; %zu with a mark took more than 1.5 times as long", slow);
+	bufstr(out, ". A click shows a step in the timeline.</p>\n");
+}
+
+void
+picturesteps(const struct tableview *s, struct buf *out)
+{
+	struct stepspicture *picture = s->writearg;
+	const struct busytime *b = picture->busy;
+	struct bar bar = { .states = states, .count = sizeof(states) / sizeof(*states) };
+	wide *times = xreallocarray(NULL, s->rows + 1, sizeof(*times)), longest = 1;
+	struct stepplace at;
+	struct steprun run;
+
+	for (size_t i = 0; i < s->rows; i++)
+		if (statetablestep(s, i, &at.number, &at.begin, &at.end) &&
+		    picturefill(&bar, s, i) && bar.all > longest)
+			longest = bar.all;
+	for (size_t i = 0; i < s->rows; i += run.count > 0 ? run.count : 1) {
+		int64_t pid, device;
+		const uint32_t *known;
+		size_t slow;
+
+		run = steprunat(&bar, s, i, times);
+		if (run.count == 0)
+			continue;
+		statetablegpu(s, i, &pid, &device);
+		known = mapget(&b->byid, (struct mapkey){ (uint64_t)pid, (uint64_t)device });
+		bufstr(out, "<h3>");
+		pictureputgpu(b, known ? &b->gpus[*known] : NULL, device, out);
+		bufstr(out, "</h3>\n");
+		slow = putsteps(&bar, s, &run, longest, out);
+		putstepwords(&run, slow, out);
+		picture->columns += run.count;
+	}
+	if (picture->columns > 0)
+		putlegend(&bar, out);
+	free(times);
+}
+
 void
 picturebusy(const struct tableview *s, struct buf *out)
 {

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/json.h"
+#include "flame.h"
 #include "html.h"
 #include "page.h"
 #include "picture.h"
@@ -306,6 +307,7 @@ sectionranges(struct webpage *p, struct buf *out)
 	bool onhost = false, ongpu;
 	struct buf host = { 0 };
 
+	flamewrite(&p->fold, out);
 	onhost = puttables(&p->whole, ranges, 1, false, &host);
 	ongpu = puttables(&p->whole, projected, 1, false, out);
 	if (!ongpu && onhost)
@@ -333,9 +335,14 @@ sectionsteps(struct webpage *p, struct buf *out)
 		{ TYPE_CUDA_API, "CUDA calls by step", stepcolumns },
 		{ TYPE_MPI, "MPI calls by step", stepcolumns },
 	};
+	struct stepspicture picture = { .busy = &p->whole.busy,
+		.origin = p->trace.perfetto.draw.origin };
+	struct tableview chart = sheetfor(picturesteps, &picture);
 	struct tableview view = sheetfor(tablewrite, NULL);
 	wide median;
 
+	if (p->whole.states.hassteps)
+		statetablestates(&p->whole.states, &chart, ROWS, false, out);
 	if (!puttables(&p->steps, wanted, sizeof(wanted) / sizeof(*wanted), false, out)) {
 		putsentence("No event belongs to a step: nst-step before nst-state and nst-page "
 		    "says which do.", out);
@@ -442,6 +449,7 @@ sectionranks(struct webpage *p, struct buf *out)
 
 	putmerged(&p->about, out);
 	ranktablewrite(&p->whole.ranks, &view, out);
+	waitmapwrite(&p->waitmap, &p->about.ids, p->trace.perfetto.draw.origin, out);
 	if (!isranked(&p->about))
 		return out->n > before;
 	puttables(&p->ranks, ranks, sizeof(ranks) / sizeof(*ranks), false, out);
@@ -449,6 +457,18 @@ sectionranks(struct webpage *p, struct buf *out)
 		putsentence("How long ranks waited for each other is not known: nst-skew before "
 		    "nst-page finds it.", out);
 	return true;
+}
+
+/* Returns the sum of a column over a table of GPUs. */
+static wide
+columnsum(const struct tableview *s, const char *title)
+{
+	const struct column *c = tablecolumn(s, title);
+	wide sum = 0;
+
+	for (size_t row = 0; c && row < s->rows; row++)
+		sum += c->cell(s->arg, row, c).number;
+	return sum;
 }
 
 /* Appends the sums over a table of GPUs. */
@@ -459,14 +479,24 @@ putsums(const struct tableview *s, struct buf *out)
 		"compute", "copies", "comm" };
 
 	for (size_t i = 0; i < sizeof(titles) / sizeof(*titles); i++) {
-		const struct column *c = tablecolumn(s, titles[i]);
-		wide sum = 0;
-
-		for (size_t row = 0; c && row < s->rows; row++)
-			sum += c->cell(s->arg, row, c).number;
 		bufprintf(out, ",\"%s\":", titles[i]);
-		formatwhole(out, sum, false);
+		formatwhole(out, columnsum(s, titles[i]), false);
 	}
+	bufstr(out, ",\"exposed\":");
+	formatwhole(out, columnsum(s, "comm") - columnsum(s, "comm_overlap"), false);
+}
+
+/* Appends the number of findings and the one that costs most, if nst-advise looked for them. */
+static void
+putfindingfigures(const struct findings *f, struct buf *out)
+{
+	if (!f->advised && f->count == 0)
+		return;
+	bufprintf(out, ",\"findings\":%zu", f->count);
+	if (f->count == 0)
+		return;
+	bufstr(out, ",\"finding\":");
+	htmljson(out, spanof(f->p[0].sentence));
 }
 
 void
@@ -495,4 +525,5 @@ sectionfigures(struct webpage *p, struct buf *out)
 		bufstr(out, ",\"median_step\":");
 		formatwhole(out, median, false);
 	}
+	putfindingfigures(&p->findings, out);
 }

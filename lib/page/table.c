@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "heading.h"
 #include "html.h"
 #include "table.h"
 
@@ -30,9 +31,9 @@ isthere(const struct tableview *s, const struct column *c)
 	return false;
 }
 
-/* Writes a heading in words. data-column is the column's name in other programs. */
-static void
-putheading(const struct column *c, struct buf *out)
+/* data-column is the column's name in other programs. */
+void
+tableheading(const char *title, enum column_kind kind, struct buf *out)
 {
 	static const char *const types[] = {
 		[COLUMN_TEXT] = "text",
@@ -40,13 +41,16 @@ putheading(const struct column *c, struct buf *out)
 		[COLUMN_MEAN_TIME] = "time",
 		[COLUMN_MEGABYTES] = NULL,
 	};
-	const char *type = types[c->kind];
+	const char *type = types[kind], *meaning = headingmeaning(title);
 	size_t start;
 
-	bufprintf(out, "<th scope=\"col\" data-type=\"%s\" data-column=\"%s\">",
-	    type ? type : "number", c->title);
+	bufprintf(out, "<th scope=\"col\" data-type=\"%s\" data-column=\"%s\"",
+	    type ? type : "number", title);
+	if (meaning)
+		bufprintf(out, " title=\"%s\"", meaning);
+	bufchar(out, '>');
 	start = out->n;
-	htmltext(out, spanof(c->title));
+	htmltext(out, spanof(title));
 	for (size_t i = start; i < out->n; i++)
 		if (out->p[i] == '_')
 			out->p[i] = ' ';
@@ -86,7 +90,7 @@ tablewrite(const struct tableview *s, struct buf *out)
 	for (size_t j = 0; j < s->count; j++) {
 		there[j] = isthere(s, &s->columns[j]);
 		if (there[j])
-			putheading(&s->columns[j], out);
+			tableheading(s->columns[j].title, s->columns[j].kind, out);
 	}
 	bufstr(out, "</tr></thead><tbody>\n");
 	for (size_t i = 0; i < s->rows; i++) {

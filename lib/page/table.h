@@ -8,6 +8,9 @@
 /* Finds a column by its title; NULL if there is none. */
 const struct column *tablecolumn(const struct tableview *s, const char *title);
 
+/* Writes the heading of a column in words, with its meaning (heading.h). */
+void tableheading(const char *title, enum column_kind kind, struct buf *out);
+
 /* Writes a table; for the member write of a sheet. Cells have the exact number beside the rounded
  * one. Columns without any value are left out. */
 void tablewrite(const struct tableview *s, struct buf *out);

@@ -15,6 +15,7 @@ struct staterow {
 	int64_t pid, device, step;
 	uint32_t gpu;
 	bool haspid, total, hasstep; /* pid is known; sum of all steps; step is known */
+	int64_t begin, end;          /* of the first and the last state, ns */
 	wide times[STATES], all;     /* ns */
 };
 
@@ -60,6 +61,8 @@ rowof(struct statetable *t, const struct event *ev, bool total)
 			.haspid = evhas(ev, KEY_PID),
 			.total = total,
 			.hasstep = hasstep,
+			.begin = INT64_MAX,
+			.end = INT64_MIN,
 		};
 	}
 	return row;
@@ -140,6 +143,16 @@ addidle(struct statetable *t, const struct event *ev, uint32_t row, wide time)
 	addcause(t, &one, time);
 }
 
+/* Adds the time of a state, ns, to a row. */
+static void
+addstate(struct staterow *r, const struct event *ev, unsigned state, wide time)
+{
+	r->times[state] += time;
+	r->all += time;
+	r->begin = ev->number[KEY_TS] < r->begin ? ev->number[KEY_TS] : r->begin;
+	r->end = evend(ev) > r->end ? evend(ev) : r->end;
+}
+
 void
 statetableevent(struct statetable *t, const struct event *ev)
 {
@@ -151,14 +164,12 @@ statetableevent(struct statetable *t, const struct event *ev)
 		return;
 	state = stateof(ev->value[KEY_NAME]);
 	row = rowof(t, ev, true);
-	t->rows[row].times[state] += time;
-	t->rows[row].all += time;
+	addstate(&t->rows[row], ev, state, time);
 	if (state == 0)
 		addidle(t, ev, row, time);
 	t->hassteps = t->hassteps || evhas(ev, KEY_STEP);
 	row = rowof(t, ev, false);
-	t->rows[row].times[state] += time;
-	t->rows[row].all += time;
+	addstate(&t->rows[row], ev, state, time);
 }
 
 /* Totals first, then by device, process and step; events outside all steps last. */
@@ -418,6 +429,18 @@ statetablesort(struct statetable *t)
 		if (i > 0 && t->rows[i].total && t->rows[i].device == t->rows[i - 1].device)
 			t->needpids = true;
 	}
+}
+
+bool
+statetablestep(const struct tableview *s, size_t row, int64_t *step, int64_t *begin, int64_t *end)
+{
+	const struct shown *shown = s->arg;
+	const struct staterow *r = &shown->rows[row];
+
+	*step = r->step;
+	*begin = r->begin;
+	*end = r->end;
+	return r->hasstep;
 }
 
 void

@@ -57,6 +57,11 @@ void statetablecauses(
 /* Sets the first pid and device number by which the GPU of a row of a state table was known. */
 void statetablegpu(const struct tableview *s, size_t row, int64_t *pid, int64_t *device);
 
+/* The same for the step of a row: sets its number, and where its first state begins and its last
+ * one ends, ns. Returns false if the row belongs to no step. */
+bool statetablestep(
+    const struct tableview *s, size_t row, int64_t *step, int64_t *begin, int64_t *end);
+
 void statetablefree(struct statetable *t);
 
 #endif

@@ -47,7 +47,7 @@ others() {
 	source/report) echo dump/tables source source/sqlite report import ;;
 	source/trace) echo source ;;
 	chain) echo dump/write ;;
-	page) echo sum sum/tally table perfetto draw ;;
+	page) echo sum sum/tally table perfetto draw fold ;;
 	esac
 }
 

@@ -44,7 +44,7 @@ done
 for crossing in 0 1; do
 	awk -v crossing=$crossing 'BEGIN { for (i = 0; i < 2000; i++) printf "{\"ts\":%d,\"dur\":%d,\"type\":\"nvtx\",\"name\":\"n\",\"pid\":1,\"tid\":1}\n", i, crossing ? 3000 : 4000 - 2 * i }' >"$tmp/in"
 	run nst-fold --what cpu "$tmp/in"
-	is "$status $(cat "$tmp/err")" "0 nst-fold: $tmp/in: some stacks are deeper than 512 frames: what is deeper counts there" "2000 deep, crossing $crossing: said"
+	is "$status $(cat "$tmp/err")" "0 nst-fold: $tmp/in: some stacks are deeper than 512 frames: deeper frames count for the last" "2000 deep, crossing $crossing: said"
 	is "$(awk '{ n = split($1, frame, ";"); if (n > deepest) deepest = n; lines[n]++; sum += $2 } END { print deepest, sum }' "$tmp/out")" \
 		"512 $((crossing ? 4999 : 4000))" "2000 deep, crossing $crossing: 512 frames, and all of the time"
 	# up to 511 frames: a nanosecond while it grows, and one while it shrinks

@@ -72,14 +72,16 @@ async function center(page, element) {
 	await page.settle();
 }
 
-// Where a time is drawn in the row of a track; rows are 18 pixels high.
+// Where a time is drawn in the row of a track, whose label may end with its share; rows are 18
+// pixels high.
 async function where(page, track, time, row = 0) {
 	await center(page, "document.querySelector('#timeline .view')");
 	const data = await state(page);
 	const box = await page.ask(`(() => {
 		const view = document.querySelector('#timeline .view');
 		const names = [...document.querySelectorAll('#timeline .names > *')];
-		const label = names.find((name) => name.textContent === ${JSON.stringify(track)});
+		const label = names.find(({ textContent }) =>
+		    textContent.replace(/ · (< )?\\d+ %$/, '') === ${JSON.stringify(track)});
 		const canvas = view.querySelector('canvas').getBoundingClientRect();
 		return { x: canvas.left, width: canvas.width,
 			y: label.getBoundingClientRect().top };
@@ -279,6 +281,10 @@ async function pointing(page) {
 	await page.shoot(path.join(pictures, 'selected.png'));
 	await page.key('l');
 	is((await state(page)).selected, 'cudaLaunchKernel', 'L goes to the launch');
+	is(await page.ask(`[...document.querySelectorAll('#timeline .durations tr')].map((row) =>
+	    (row.classList.contains('here') ? '> ' : '') + row.innerText.trim()
+	    .split('\\t').slice(0, 2).join(' '))`), ['from 10 us 1', 'from 12.5 us 0',
+		'from 16 us 0', '> from 20 us 1'], 'the durations of its name are in bins');
 	await page.key('l');
 	is((await state(page)).selected, 'gemm', 'and from there to what was launched');
 	await page.key('.');
@@ -471,6 +477,7 @@ async function accessible() {
 }
 
 async function named(page) {
+	await page.until("!!document.querySelector('#timeline .about h3')");
 	const nodes = await page.accessible();
 	const used = nodes.filter(({ role }) => ['button', 'link', 'searchbox', 'textbox', 'region',
 		'image', 'DisclosureTriangle'].includes(role));
@@ -693,15 +700,16 @@ async function index() {
 	const runs = () => page.ask(
 	    "[...document.querySelectorAll('tbody tr a')].map(({ href }) => href)");
 	const [sample, small, steps] = ['sample.html', 'small.html', 'steps.html'].map(url);
-	is(await runs(), [sample, small, steps], 'index.html: links to its pages');
+	is(await runs(), [sample, steps, small],
+	    'index.html: links to its pages, that of other work behind the others');
 	const sorted = async column => {
 		await page.ask(`[...document.querySelectorAll('th button')]
 		    .find(({ textContent }) => textContent === '${column}').click()`);
 		return runs();
 	};
-	is([await sorted('events'), await sorted('events')],
-	    [[sample, steps, small], [small, sample, steps]], 'index.html: sorts');
-	is((await sorted('median_step'))[0], steps, 'index.html: sorts by what one page alone has');
+	is([await sorted('run'), await sorted('run')],
+	    [[sample, steps, small], [steps, sample, small]], 'index.html: sorts');
+	is((await sorted('median step'))[0], steps, 'index.html: sorts by what one page alone has');
 	await quiet(page, 'index.html');
 	await page.follow('tbody a');
 	ok(await page.until("document.getElementById('timeline')?.dataset.ready === 'true'"),
@@ -1117,6 +1125,32 @@ async function details() {
 	    .includes('0 ns (ts -500 in the stream)'), 'the times of the stream are told');
 }
 
+// Sums of what is in view are those of Perfetto for that stretch.
+async function summing(page) {
+	if (!query) {
+		skip('no trace processor', 'sums of what is in view are those of Perfetto');
+		return;
+	}
+	const all = await state(page), from = Math.round(all.from + span(all) / 3);
+	const to = Math.round(all.from + span(all) / 2);
+	await page.ask(`location.hash = '#time=${from}-${to}'`);
+	const time = JSON.stringify(await page.ask(`timetext(${to - from})`)).slice(1, -1);
+	const rows = await wait(() => page.ask(`document.querySelector('#timeline .about h3')
+	    ?.textContent === 'In view: ${time}' && [...document.querySelectorAll(
+	    '#timeline .about tbody tr')].map((row) => [...row.cells].map((cell) =>
+	    cell.textContent).join('|'))`));
+	const names = sql('sample.pftrace', `select count(*),
+	    sum(min(ts + dur, ${to}) - max(ts, ${from})), name from slice where ts < ${to} and
+	    ts + dur > ${from} and category in ('kernel', 'memcpy', 'memset', 'graph')
+	    group by name order by sum(min(ts + dur, ${to}) - max(ts, ${from})) desc limit 10`);
+	const wanted = [];
+	for (const line of names) {
+		const [count, sum, name] = line.split('\t');
+		wanted.push(`${name}|${count}|${await page.ask(`timetext(${sum})`)}`);
+	}
+	is(rows, wanted, 'sums of what is in view are those of Perfetto');
+}
+
 async function sample() {
 	const page = await load('sample.html');
 	await reading(page, 'sample');
@@ -1136,6 +1170,7 @@ async function sample() {
 		const again = await unpack(element);
 		return again.length === bytes.length && again.every((byte, i) => byte === bytes[i]);
 	})()`), true, 'older browsers unpack the same');
+	await summing(page);
 }
 
 const parts = { hearing, drawing, details, sample, merging, profiles, touching, threads, linking,

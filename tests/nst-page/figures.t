@@ -43,12 +43,13 @@ type() {
 }
 
 for name in $(profiles); do
-	nst-dump "$(profile "$name")" 2>/dev/null | nst-link 2>/dev/null | nst-step 2>/dev/null | nst-state 2>/dev/null >"$tmp/stated"
+	nst-dump "$(profile "$name")" 2>/dev/null | nst-link 2>/dev/null | nst-step --any 2>/dev/null | nst-state 2>/dev/null >"$tmp/stated"
 	nst-skew "$tmp/stated" >"$tmp/in" 2>/dev/null || cp "$tmp/stated" "$tmp/in"
 	run nst-page "$tmp/in"
 	is "$status" 0 "$name: a page"
 	ok "$name: it can be read" tests/nst-page/read tables <"$tmp/out"
 	tests/nst-page/read tables <"$tmp/out" >"$tmp/tables"
+	is "$(grep -o '<th [^>]*>' "$tmp/out" | grep -v ' title="[^"]' | sort -u)" '' "$name: each column has an explanation"
 
 	nst-sum --by none --json "$tmp/in" >"$tmp/whole" 2>/dev/null
 	jq -c 'select(has("busy"))' "$tmp/whole" >"$tmp/rows"
@@ -64,6 +65,32 @@ for name in $(profiles); do
 	jq -c 'select(has("step_time"))' "$tmp/whole" >"$tmp/rows"
 	jq -es 'any(has("step"))' "$tmp/rows" >"$tmp/any" || : >"$tmp/rows"
 	check 'states of GPUs by step' "$tmp/rows" "$name: states by step"
+	# a column for each step, as high as the step is long, which links to its place
+	jq -s -r 'map(select(has("step"))) | (map(.step_time) | max) as $longest | (group_by([.device, .pid]) | map((map(.step_time) | sort) as $t |
+		{ key: (.[0] | [.device, .pid] | tojson), value: (($t[(($t | length) - 1) / 2 | floor] + $t[($t | length) / 2 | floor]) / 2) }) | from_entries) as $median |
+		.[] | "\(.step_time * 100 / $longest) \(if .step_time > 1.5 * $median[[.device, .pid] | tojson] then 1 else 0 end)"' "$tmp/rows" >"$tmp/high"
+	jq -r -s '([0, (map(.ts // 0) | min)] | min) as $origin | map(select(.type == "gpu-state" and has("step") and .dur > 0)) | group_by([.device, .pid, .step])[] |
+		"\((map(.ts) | min) - $origin) \((map(.ts + .dur) | max) - $origin)"' "$tmp/in" | paste -d ' ' "$tmp/high" - >"$tmp/want"
+	tests/nst-page/read steps <"$tmp/out" | paste -d ' ' - "$tmp/want" |
+		awk '($1 - $5) ^ 2 > 1e-4 || $2 != $7 || $3 != $8 || $4 != $6 || NF != 8' >"$tmp/wrong"
+	is "$(cat "$tmp/wrong")" '' "$name: a column for each of $(grep -c . "$tmp/want") steps"
+
+	# a cell for each process, which are in the order of ranks in these profiles, and step
+	jq -r -s '([0, (map(.ts // 0) | min)] | min) as $origin | map(select((.type == "kernel" or .type == "mpi") and has("step") and .args.wait != null)) |
+		(map(.step) | unique) as $steps | group_by([.pid, .step]) | select((map(.[0].pid) | unique | length) > 1) | (map(map(.args.wait) | add) | max) as $most |
+		.[] | .[0].step as $step | "\($steps | index($step)) \(if $most > 0 then (map(.args.wait) | add) / $most else 0 end) \((map(.ts) | min) - $origin) \((map(.ts + .dur) | max) - $origin)"' \
+		"$tmp/in" >"$tmp/want"
+	tests/nst-page/read waits <"$tmp/out" >"$tmp/got"
+	is "$(wc -l <"$tmp/got")" "$(wc -l <"$tmp/want")" "$name: as many cells of waits as ranks have steps ($(grep -c . "$tmp/want"))"
+	is "$(paste -d ' ' "$tmp/got" "$tmp/want" | awk '$1 != $5 || ($2 - $6) ^ 2 > 1e-6 || $3 != $7 || $4 != $8')" '' "$name: waits by rank and step"
+
+	# a box for each prefix of a stack of nst-fold with a thousandth of the time, if there are ranges
+	nst-fold "$tmp/in" 2>/dev/null | sed 's/ \([0-9]*\)$/;\1/' | awk -F ';' '
+		{ path = ""; all += $NF; deep = deep > NF - 1 ? deep : NF - 1; for (i = 1; i < NF; i++) { path = path ";" $i; sum[path] += $NF; depth[path] = i } }
+		END { for (path in sum) if (sum[path] * 1000 >= all && deep > 1) printf "%d\t%.1f\n", depth[path], sum[path] * 1000 / all }' | sort >"$tmp/want"
+	tests/nst-page/read flame <"$tmp/out" | awk -F '\t' '{ printf "%d\t%.1f\n", $1, $2 }' | sort >"$tmp/got"
+	is "$(wc -l <"$tmp/got")" "$(wc -l <"$tmp/want")" "$name: boxes of the flame graph ($(grep -c . "$tmp/want"))"
+	is "$(paste "$tmp/got" "$tmp/want" | awk -F '\t' '$1 != $3 || ($2 - $4) ^ 2 > 0.05')" '' "$name: their depths and widths"
 
 	jq -c 'select(has("gpu_time"))' "$tmp/whole" >"$tmp/rows"
 	check 'states of GPUs' "$tmp/rows" "$name: states"
@@ -122,7 +149,8 @@ for name in $(profiles); do
 		| ($types | map(select(.type == "kernel"))[0] // {count: 0, total: 0}) as $kernels
 		| {span: $profile.span, events: $profile.events, gpus: ($gpus | length), kernels: $kernels.count, kernel_time: $kernels.total}
 		+ $steps[0]
-		+ if $gpus == [] then {} else {busy, idle, before, after, compute, copies, comm} | with_entries(.key as $key | .value = ($gpus | map(.[$key]) | add)) end' >"$tmp/want"
+		+ if $gpus == [] then {} else {busy, idle, before, after, compute, copies, comm} | with_entries(.key as $key | .value = ($gpus | map(.[$key]) | add))
+			+ {exposed: ($gpus | map((.comm // 0) - (.comm_overlap // 0)) | add)} end' >"$tmp/want"
 	same "$tmp/got" "$tmp/want" "$name: the main figures"
 done
 finish

@@ -21,6 +21,8 @@ for name in $(profiles); do
 	jq -rn '[inputs | select(.type == "finding") | {c: .args.cost, s: .args.sentence}] | sort_by(-.c)[] | .s' "$tmp/in" >"$tmp/want"
 	cut -f 3- "$tmp/found" >"$tmp/got"
 	same "$tmp/got" "$tmp/want" "$name: the findings, by their cost"
+	nst-page --index "$tmp/out" | "$reads" tables | jq -r '.findings, .finding // empty' >"$tmp/got"
+	is "$(cat "$tmp/got")" "$(wc -l <"$tmp/want")$(sed -n '1s/^/\n/p' "$tmp/want")" "$name: an index has their number and the first"
 	"$reads" texts <"$tmp/out" >"$tmp/texts"
 	is "$(grep -c '^No findings: ' "$tmp/texts")" "$([ -s "$tmp/want" ] && echo 0 || echo 1)" "$name: it says so if there are none"
 	jq -rn '[inputs | select(.type == "finding")] | map(.args.advice) | unique[]' "$tmp/in" >"$tmp/advice"

@@ -187,6 +187,28 @@ is "$("$reads" tables <"$tmp/out" | jq -c '[.run, .gpus, .busy, .use, .use_diff,
 ["2",1,3000,30,10,0]
 ["3",2,6000,30,null,null]' 'the use over all GPUs, in points; runs on another number of GPUs are not compared'
 is "$(jq -c 'has("median_step")' "$tmp/tables" | sort -u)" false 'no steps: no column of them'
+is "$(grep -c '<caption>runs of other work' "$tmp/out")" 1 'runs of other work are in a table of their own'
+is "$(grep -o '<th [^>]*>' "$tmp/out" | grep -v ' title="[^"]' | sort -u)" '' 'each column has an explanation'
+# Times of 10, 10.5 and 10.6 us, and a run with a kernel more.
+for end in 8000 8500 8600; do
+	printf '{"ts":%d,"dur":%d,"type":"kernel","name":"k","pid":1,"device":%d}\n' 0 1000 0 $end 2000 0 | use $end
+done
+printf '{"ts":%d,"dur":%d,"type":"kernel","name":"k","pid":1,"device":%d}\n' 0 1000 0 2000 1000 0 8000 2000 0 | use other
+run nst-page --index "$tmp/runs/use8000.html" "$tmp/runs/useother.html" "$tmp/runs/use8500.html" "$tmp/runs/use8600.html"
+is "$("$reads" tables <"$tmp/out" | jq -c '[.run, .span_diff]')" '["8000",0]
+["8500",5]
+["8600",6]
+["other",null]' 'a run with other kernels is not compared, and last'
+is "$(grep -c 'class="slower"' "$tmp/out")" 1 'more than 5 % has a colour'
+run nst-page --index "$tmp/runs/use8600.html" "$tmp/runs/use8000.html"
+is "$(grep -c 'class="faster"' "$tmp/out")" 1 '... of its own if it is less'
+# Communication that no computation hides, and idle time; findings.t has indexes with findings.
+printf '%s\n' '{"ts":0,"type":"stream","format":1}' '{"ts":0,"dur":1000,"type":"kernel","name":"k","pid":1,"device":0,"stream":7}' \
+	'{"ts":500,"dur":1500,"type":"kernel","name":"ncclDevKernel_AllReduce","pid":1,"device":0,"stream":8}' '{"ts":5000,"dur":1000,"type":"kernel","name":"k","pid":1,"device":0,"stream":7}' \
+	'{"ts":6000,"type":"end","events":3}' | nst-link | nst-state | nst-advise >"$tmp/advised"
+nst-page --title advised "$tmp/advised" >"$tmp/runs/advised.html"
+run nst-page --index "$tmp/runs/advised.html" "$tmp/runs/use8000.html"
+is "$("$reads" tables <"$tmp/out" | jq -c '[.run, .exposed, .idle, .findings]' | head -n 1)" '["advised",1000,3000,0]' 'exposed communication, idle time, no findings'
 
 # steps LENGTH...: processes, each with five steps, most of them of such a length; work on GPUs
 # comes before they begin, and does not count.
@@ -252,8 +274,8 @@ done
 nst-page "$tmp/cut" >cut.html 2>/dev/null
 nst-page --partial "$tmp/cut" >partial.html
 run nst-page --index a.html cut.html partial.html
-is "$status $(cat "$tmp/err")" '0 nst-page: cut.html: its input was cut: figures of what was read
-nst-page: partial.html: its input was cut: figures of what was read' 'an index of what was cut: it is said'
+is "$status $(cat "$tmp/err")" '0 nst-page: cut.html: its input was truncated: its figures are of the part that was read
+nst-page: partial.html: its input was truncated: its figures are of the part that was read' 'an index of what was cut: it is said'
 is "$("$reads" tables <"$tmp/out" | jq -r .run)" 'first
 cut (cut)
 cut (cut)' '... and stands there'

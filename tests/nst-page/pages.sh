@@ -17,7 +17,7 @@ nst-dump "$(profile sample)" | nst-link 2>"$tmp/err" | nst-state >"$tmp/sample.n
 page sample
 # The same within a budget, which is beside the style and the script.
 cp "$tmp/sample.ndjson" "$tmp/merged.ndjson"
-page merged --budget $(($(cat lib/page/web/* | wc -c) / 1000 + 150))k
+page merged --budget $(($(cat lib/page/web/* | wc -c) / 1000 + 180))k
 
 # A stream of which the test knows all: times in ns.
 nst-link --partial >"$tmp/small.ndjson" <<'EOF'

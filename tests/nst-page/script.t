@@ -65,8 +65,49 @@ for (let n = 0; n < 20000; n++) {
 	if (JSON.stringify(got) !== JSON.stringify(wanted))
 		throw new Error(`${from}-${until} ${when}: ${JSON.stringify([got, wanted])}`);
 }
+// Bins against the edges of nst-sum --hist, which are in its manual and in tests/nst-sum/hist.t.
+const edges = [0, 1, 2, 5, 10, 20, 50];
+for (let power = 1; power <= 1e8; power *= 10)
+	for (const edge of [100, 125, 160, 200, 250, 315, 400, 500, 630, 800])
+		edges.push(edge * power);
+for (const [i, edge] of edges.slice(0, -1).entries())
+	for (const duration of [edge, edges[i + 1] - 1])
+		if (binbegin(duration) !== edge || binend(edge) !== edges[i + 1])
+			throw new Error(`${duration}: ${binbegin(duration)} to ${binend(edge)}, not ${edge} to ${edges[i + 1]}`);
+const lengths = part => JSON.stringify(durationbins(part));
+for (const [given, wanted] of [[[3, 7, 7, 130], [[2, 5, 1], [5, 10, 2], [10, 20, 0], [20, 50, 0], [50, 100, 0], [100, 125, 0], [125, 160, 1]]],
+	[[1000, 1249], [[1000, 1250, 2]]]])
+	if (lengths(given) !== JSON.stringify(wanted))
+		throw new Error(`${given}: ${lengths(given)}`);
+// Sums of a stretch against a look at each nanosecond.
+const part = { texts: ['', 'kernel', 'gpu-state', 'nvtx', 'a', 'b'], count: 60, start: [], duration: [], category: [], name: [], lane: [] };
+for (let i = 0; i < part.count; i++) {
+	part.start.push(random(100));
+	part.duration.push(random(20));
+	part.category.push(1 + random(3));
+	part.name.push(4 + random(2));
+	part.lane.push(random(2));
+}
+for (const [from, to] of [[0, 120], [10, 40], [33, 34], [119, 120]]) {
+	const wanted = {};
+	for (let i = 0; i < part.count; i++)
+		for (let at = from; at < to; at++)
+			if (part.category[i] < 3 && part.start[i] <= at && at < part.start[i] + part.duration[i]) {
+				const key = part.category[i] === 1 ? `name ${part.name[i]}` : `lane ${part.lane[i]} ${part.name[i]}`;
+				wanted[key] = (wanted[key] ?? 0) + 1;
+			}
+	const { names, states } = stretchsums(part, from, to), got = {};
+	for (const [name, { time }] of names)
+		got[`name ${name}`] = time;
+	for (const [lane, sums] of states)
+		for (const [name, { time }] of sums)
+			got[`lane ${lane} ${name}`] = time;
+	const sorted = (object) => JSON.stringify(Object.entries(object).sort());
+	if (sorted(got) !== sorted(wanted))
+		throw new Error(`${from}-${to}: ${sorted(got)}, not ${sorted(wanted)}`);
+}
 EOF
-	ok 'times, marks of the axis, and what a row answers against a look at all slices' node "$tmp/all.js"
+	ok 'times, marks of the axis, what a row answers, and sums of a stretch, against a look at all slices' node "$tmp/all.js"
 else
 	skip 'node is not installed' 'the script does what it should'
 fi

@@ -121,9 +121,17 @@ function addtables(root) {
 	}
 }
 
-// Makes names in tables buttons that show the slices of this name, where any are drawn.
+// Makes names in tables buttons that show the slices of this name, where any are drawn, and the
+// boxes of a flame graph, too.
 function linktables(root, timeline) {
 	const drawn = timeline.drawnnames();
+	for (const box of root.querySelectorAll('svg.flame g')) {
+		const [, name] = /^(.*): /s.exec(box.querySelector('title').textContent);
+		if (!drawn.has(name))
+			continue;
+		box.classList.add('find');
+		box.addEventListener('click', () => timeline.gotoname(name));
+	}
 	for (const cell of root.querySelectorAll('table.data td.name')) {
 		const name = cell.textContent, swatch = cell.querySelector('.swatch');
 		if (!drawn.has(name))

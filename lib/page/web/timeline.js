@@ -486,6 +486,8 @@ class Timeline {
 	remember() {
 		clearTimeout(this.remembering);
 		this.remembering = setTimeout(() => {
+			if (this.selected < 0)
+				this.about.replaceChildren(...showsums(this));
 			const slice = this.selected < 0 ? '' : `&slice=${this.selected}`;
 			const home = this.from === this.home[0] && this.to === this.home[1];
 			const hash = home && !slice ? '' : '#time=' +
@@ -771,7 +773,8 @@ class Timeline {
 			row('Call stack', make('ol', {}, ...stack.map(([symbol, module]) =>
 			    make('li', {}, plaintext(symbol || '?'),
 			    module && ` (${plaintext(module)})`))));
-		this.about.replaceChildren(make('h3', {}, trace.label(selected)), list);
+		this.about.replaceChildren(make('h3', {}, trace.label(selected)), list,
+		    ...this.merged ? [] : showdurations(trace, selected));
 	}
 
 	describelinks(row) {

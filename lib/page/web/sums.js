@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Sums of the time that the timeline shows: states of each GPU, and work by name. A slice counts
+// with its part inside.
+'use strict';
+
+// The types of events that are work of a GPU.
+const WORK = ['kernel', 'memcpy', 'memset', 'graph'];
+
+// The most names that are shown.
+const NAMES = 10;
+
+// Adds time to an entry of a map: its time, ns, and its count.
+function addtime(sums, key, time) {
+	const sum = sums.get(key) ?? { time: 0, count: 0 };
+	sum.time += time;
+	sum.count++;
+	sums.set(key, sum);
+}
+
+// Returns the sums from one time to another: of work by name, and by lane of states by name. Names
+// are numbers of texts.
+function stretchsums(trace, from, to) {
+	const numbers = (types) => new Set(types.map((type) => trace.texts.indexOf(type)));
+	const work = numbers(WORK), state = numbers(['gpu-state']);
+	const names = new Map(), states = new Map();
+	for (let i = 0; i < trace.count; i++) {
+		const begin = Math.max(trace.start[i], from);
+		const end = Math.min(trace.start[i] + trace.duration[i], to);
+		if (end <= begin)
+			continue;
+		if (work.has(trace.category[i])) {
+			addtime(names, trace.name[i], end - begin);
+		} else if (state.has(trace.category[i])) {
+			const lane = trace.lane[i];
+			states.set(lane, states.get(lane) ?? new Map());
+			addtime(states.get(lane), trace.name[i], end - begin);
+		}
+	}
+	return { names, states };
+}
+
+// Returns the entries of a map of sums, the longest time first.
+function bytime(sums) {
+	return [...sums].sort(([, a], [, b]) => b.time - a.time);
+}
+
+// Returns elements that show the sums of the visible time.
+function showsums(timeline) {
+	const { trace, from, to } = timeline, span = to - from;
+	const heading = make('h3', {}, `In view: ${timetext(Math.round(span))}`);
+	if (timeline.merged)
+		return [heading, make('p', {},
+		    'Sums of what is in view need a page without merged slices: ' +
+		    'nst-page --budget 0.')];
+	const { names, states } = stretchsums(trace, from, to);
+	const text = (number) => plaintext(trace.texts[number]);
+	const list = make('dl', {});
+	const gpu = (lane) => timeline.tree.trackof[lane].path().split(' / ')[0];
+	for (const [lane, sums] of [...states].sort(([a], [b]) =>
+		gpu(a).localeCompare(gpu(b), 'en', { numeric: true })))
+		list.append(make('dt', {}, gpu(lane)),
+		    make('dd', {}, bytime(sums).map(([name, { time }]) =>
+			`${text(name)} ${(time / span * 100).toFixed(1)} %`).join(', ')));
+	const rows = bytime(names);
+	const table = make('table', {}, make('caption', {}, rows.length > NAMES ?
+	    `work of GPUs in view, the first ${NAMES} of ${counttext(rows.length, 'name')}` :
+	    'work of GPUs in view'),
+	make('thead', {}, make('tr', {}, ...['name', 'count', 'total'].map((name) =>
+	    make('th', { scope: 'col' }, name)))),
+	make('tbody', {}, ...rows.slice(0, NAMES).map(([name, { time, count }]) =>
+	    make('tr', {}, make('td', { class: 'name' }, text(name)),
+		make('td', {}, `${count}`), make('td', {}, timetext(Math.round(time)))))));
+	return [heading, ...states.size > 0 ? [list] : [], ...rows.length > 0 ? [table] : []];
+}
