@@ -209,11 +209,16 @@ mutate: bootstrap
 goldens: all $(BUILD)/sample.sqlite
 	REWRITE=1 BUILD=$(BUILD) prove $(sort $(wildcard tests/*/cases.t)) tests/nst/workday.t
 
-# The picture of README, from the trace of the sample: tests/viewers/picture.t says when it is old.
+# The pictures of README: the page of the sample in Chromium, which "scripts/bootstrap viewers"
+# installs. Make them again when the page looks different.
 picture: all $(BUILD)/sample.sqlite
-	$(Q)PATH=$(abspath $(BUILD))/bin:$$PATH tests/viewers/readme-picture \
-		$(BUILD)/sample.sqlite >$(BUILD)/timeline.svg
-	$(Q)mv $(BUILD)/timeline.svg doc/timeline.svg
+	$(Q)PATH=$(abspath $(BUILD))/bin:$$PATH; export PATH; \
+		nst-chain nst-dump $(BUILD)/sample.sqlite '|' nst-link '|' nst-step --any '|' \
+			nst-state >$(BUILD)/picture.ndjson && \
+		nst-skew $(BUILD)/picture.ndjson | nst-advise | \
+			nst-page --title 'Two ranks train a transformer' >$(BUILD)/picture.html
+	$(Q)node tests/nst-page/picture.mjs $(BUILD)/picture.html doc/page.png doc/timeline.png \
+		12544505048 12683135939
 
 # The manual as HTML, in $(BUILD)/html; index.html is its contents.
 html:
@@ -233,8 +238,7 @@ CORE := $(sort $(wildcard lib/*/*.c lib/*/*/*.c bin/*.c))
 LINTFLAGS := -D_GNU_SOURCE -DNST_VERSION='"$(VERSION)"' -Ilib -I$(BUILD)
 SHELLS = $(wildcard scripts/* contrib/* tests/*.sh tests/*/*.sh tests/*/*.t tests/bench/*) \
 	tests/fuzz/fuzz tests/nst-convert/nsys tests/nst-perfetto/packets \
-	tests/viewers/flame-tools tests/viewers/perfetto-query tests/viewers/picture \
-	tests/viewers/readme-picture
+	tests/viewers/flame-tools tests/viewers/perfetto-query tests/viewers/picture
 lint: $(CORE:%=$(BUILD)/lint/%)
 	cppcheck --quiet --inline-suppr --error-exitcode=1 --std=c11 \
 		--enable=warning,performance,portability $(LINTFLAGS) \
