@@ -168,13 +168,20 @@ $(BUILD)/headers: $(HEADERS)
 # TESTS names the scripts to run: make check TESTS=tests/nst-link/*.t; what they skip is shown. JOBS
 # of them run at a time, each for at most TEST_SECONDS. The longest start first, so that none of
 # them is left alone at the end. "make check-all" also runs LONG, which try many faults, or measure,
-# and take a quarter of the time.
-JOBS ?= $(shell nproc)
+# and take a quarter of the time. Tests also wait, so there is one more of them than cores.
+JOBS ?= $(shell expr $$(nproc) + 1)
 LONG := $(addprefix tests/,faults/streams.t faults/streamsmemory.t faults/memory.t bench/costs.t \
 	build/valgrind.t nst-dump/schema.t nst-import/pairs.t)
 FIRST := $(addprefix tests/,nst-page/browser.t nst-page/firefox.t nst-chrome/nsys2json.t \
 	nst-dump/windows.t unit/unit.t viewers/pftrace.t)
 REST := $(filter-out $(FIRST) $(LONG),$(sort $(wildcard tests/*/*.t)))
+ifdef SANITIZE
+# Texts, packages and browsers are the same with sanitizers.
+TEXTS := $(wildcard tests/bench/*.t tests/build/*.t tests/install/*.t tests/man/*.t \
+	tests/viewers/*.t) tests/nst-page/browser.t tests/nst-page/firefox.t
+FIRST := $(filter-out $(TEXTS),$(FIRST))
+REST := $(filter-out $(TEXTS),$(REST))
+endif
 TESTS ?= $(FIRST) $(REST)
 check: bootstrap
 	@$(MAKE) $(CALM) all testers $(BUILD)/headers $(BUILD)/sample.sqlite \
@@ -290,9 +297,10 @@ FUZZ_SEED ?= 0
 FUZZ_CFLAGS := -O1 -g -fsanitize=fuzzer-no-link,undefined -fno-sanitize=pointer-overflow \
 	-fno-sanitize-recover=all
 fuzz: bootstrap
-	@$(MAKE) -s BUILD=$(BUILD)/fuzz/quick CC=clang CFLAGS='$(FUZZ_CFLAGS)' \
+	@$(MAKE) -s -j $(JOBS) BUILD=$(BUILD)/fuzz/quick CC=clang CFLAGS='$(FUZZ_CFLAGS)' \
 		LDFLAGS='-fsanitize=fuzzer,undefined' $(FUZZ:%=$(BUILD)/fuzz/quick/target/%)
-	@$(MAKE) -s BUILD=$(BUILD)/fuzz/asan CC=clang CFLAGS='$(FUZZ_CFLAGS) -fsanitize=address' \
+	@$(MAKE) -s -j $(JOBS) BUILD=$(BUILD)/fuzz/asan CC=clang \
+		CFLAGS='$(FUZZ_CFLAGS) -fsanitize=address' \
 		LDFLAGS='-fsanitize=fuzzer,address,undefined' $(FUZZ:%=$(BUILD)/fuzz/asan/target/%)
 	BUILD=$(BUILD) tests/fuzz/fuzz $(FUZZ_SECONDS) $(FUZZ_SEED) $(FUZZ)
 
