@@ -81,7 +81,7 @@ chainpart(struct pipeline *p, char *words[])
 		bool bar = strcmp(*words, "|") == 0;
 
 		if (bar && begins)
-			dieusage("a | without a program before it");
+			dieusage("no program before |");
 		if (!bar && begins)
 			pipelineadd(p, *words);
 		else if (!bar)
@@ -89,7 +89,7 @@ chainpart(struct pipeline *p, char *words[])
 		begins = bar;
 	}
 	if (begins)
-		dieusage(p->count > 0 ? "a | without a program behind it" : "no program named");
+		dieusage(p->count > 0 ? "no program behind |" : "no program named");
 }
 
 /* Returns true if these programs can run in one process: nst-dump, then tools, of which all but the

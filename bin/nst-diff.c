@@ -227,9 +227,9 @@ takefiles(struct options *a, int argc, char *argv[])
 	bool has[SIDE_COUNT] = { false };
 
 	if (a->count > 0 && optind < argc)
-		dieusage("'%s' is of no side: --old and --new are given", argv[optind]);
+		dieusage("'%s' is on neither side: --old and --new name the files", argv[optind]);
 	if (a->count == 0 && argc - optind != 2)
-		dieusage("two files are compared, OLD and NEW: or --old FILE ... --new FILE ...");
+		dieusage("name two files, OLD and NEW, or several: --old FILE ... --new FILE ...");
 	if (a->count == 0) {
 		addfile(a, argv[optind], SIDE_OLD);
 		addfile(a, argv[optind + 1], SIDE_NEW);
@@ -237,7 +237,7 @@ takefiles(struct options *a, int argc, char *argv[])
 	for (size_t i = 0; i < a->count; i++)
 		has[a->files[i].side] = true;
 	if (!has[SIDE_OLD] || !has[SIDE_NEW])
-		dieusage("--%s: no file is given", has[SIDE_OLD] ? "new" : "old");
+		dieusage("--%s: it names no file", has[SIDE_OLD] ? "new" : "old");
 }
 
 /* Prints warnings about the table. */
@@ -246,13 +246,13 @@ diffwarn(const struct options *a, const struct diff *d)
 {
 	runtotalsunseen(&a->totals);
 	if (d->stepless > 0)
-		warn("events that belong to no step, and are left out: %llu; --over run counts "
-		     "them", (unsigned long long)d->stepless);
+		warn("left out %llu events that belong to no step; --over run counts them",
+		    (unsigned long long)d->stepless);
 	if (d->small > 0)
-		warn("groups with less than %g%% of the time of their type, left out: %zu",
-		    a->diff.minshare * 100, d->small);
+		warn("left out %zu groups with less than %g%% of the time of their type",
+		    d->small, a->diff.minshare * 100);
 	if (d->count == 0)
-		warn("no event that counts has a duration: there is nothing to compare");
+		warn("no event has a duration: there is nothing to compare");
 }
 
 /* Sets the length of lines: that of the terminal, else 80. */
@@ -278,7 +278,7 @@ hasany(const struct diff *d, enum side side)
 	for (size_t i = 0; i < d->count; i++)
 		if (d->rows[i].count[side] > 0)
 			return true;
-	warn("--gate: the %s side has no event that counts", side == SIDE_OLD ? "old" : "new");
+	warn("--gate: the %s side has no event to compare", side == SIDE_OLD ? "old" : "new");
 	return false;
 }
 
@@ -294,14 +294,14 @@ gatestatus(const struct options *a, const struct diff *d)
 	if (!hasany(d, SIDE_OLD) || !hasany(d, SIDE_NEW))
 		return FAILED;
 	if (small > 0)
-		warn("--gate: groups with less than %g%% of the time of their type, not looked at: "
-		     "%zu", least * 100, small);
+		warn("--gate: passed over %zu groups with less than %g%% of the time of their type",
+		    small, least * 100);
 	if (found == 0)
 		return DONE;
 	group = d->rows[worst].group;
 	name = runtotalsvalue(&a->totals, group, a->totals.keycount - 1);
-	warn("--gate: groups worse by more than %g%% per %s: %zu; the worst is %.*s", a->gate * 100,
-	    difffigure(d), found, (int)name.n, name.p);
+	warn("--gate: %zu groups are worse by more than %g%% per %s; the worst is %.*s",
+	    found, a->gate * 100, difffigure(d), (int)name.n, name.p);
 	return WORSE;
 }
 

@@ -77,11 +77,11 @@ parse(int argc, char *argv[], struct asked *asked)
 	if (argc - optind != 2)
 		dieusage(argc == optind ? "no report named"
 		        : argc - optind == 1 ? "no name for the database"
-		                             : "more than a report and a database named");
+		                             : "name one report and one database");
 	asked->report = argv[optind];
 	asked->out = argv[optind + 1];
 	if (strcmp(asked->out, "-") == 0)
-		dieusage("-: a database cannot be streamed: name a file");
+		dieusage("-: a database cannot go to a pipe: name a file");
 }
 
 /* Prints a list as a warning, unless it is empty. */

@@ -80,7 +80,8 @@ moment(const char *option)
 	struct moment m = windowmoment(option, optarg);
 
 	if (m.of == MOMENT_END)
-		dieusage("--%s: '%s': the end is not known yet; use nst-filter on what was merged",
+		dieusage("--%s: '%s': the end of the run is not known yet; "
+		         "put nst-filter behind nst-merge",
 		    option, optarg);
 	return m;
 }
@@ -122,7 +123,7 @@ parse(int argc, char *argv[])
 		}
 	}
 	if (options.force && options.align != ALIGN_COLLECTIVES)
-		dieusage("--force is for --align collectives");
+		dieusage("--force needs --align collectives");
 	if (optind == argc)
 		dieusage("no streams or profiles named");
 	windowcheck(&options.window);

@@ -40,7 +40,7 @@ main(int argc, char *argv[])
 		quiet = quiet || opt == OPT_QUIET;
 	}
 	if (argc - optind != 2)
-		dieusage("not an export and a name for the report");
+		dieusage("name an export and the report to write");
 	if (stat(argv[optind], &input) == 0) /* mkreport says why it cannot be opened */
 		atomicfileavoid(argv[optind + 1], &input, "export");
 	atomicfileopen(&whole, argv[optind + 1], force);

@@ -153,7 +153,7 @@ makeindex(const struct asked *asked, char *const *paths, size_t count)
 	enum status status = DONE;
 
 	if (asked->stream)
-		dieusage("--index: goes with --title alone");
+		dieusage("--index takes no other option than --title");
 	if (count == 0)
 		dieusage("--index: no page is named");
 	for (size_t i = 0; i < count; i++)

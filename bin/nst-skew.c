@@ -53,7 +53,7 @@ main(int argc, char *argv[])
 			partial = true;
 	}
 	if (apart < 0)
-		dieusage("--apart: a time cannot be negative here");
+		dieusage("--apart: a negative time");
 	path = clistream(argc, argv);
 	skewinit(&skew, apart);
 	skew.path = streamname(path);

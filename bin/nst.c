@@ -218,7 +218,7 @@ openit(char *words[], bool dry)
 		return viewfile(path, serve ? VIEW_SERVE : viewhow(path), dry);
 	}
 	if (!filetypeprofile(kind) && kind != FILETYPE_STREAM)
-		die("%s: no profile, page or trace: %s", path, probewhat(path, kind));
+		die("%s: not a profile, a page or a trace: %s", path, probewhat(path, kind));
 	frontpage(&p, path, words + 1);
 	status = viewpage(&p, path, serve ? VIEW_SERVE : viewhow(path), dry);
 	pipelinefree(&p);
@@ -305,7 +305,7 @@ help(char *words[], bool dry)
 		if (strcmp(*words, verbs[i].name) == 0)
 			manual = &(struct manual){ "nst", '1', verbs[i].what };
 	if (!manual)
-		dieusage("help: nothing is called '%s'%s", *words, guess(*words));
+		dieusage("help: no command or program is called '%s'%s", *words, guess(*words));
 	showmanual(&p, manual);
 	return carryout(&p, dry);
 }
@@ -362,7 +362,7 @@ front(char *words[], bool dry)
 	if (!words[1])
 		return overview(*words, dry);
 	if (json)
-		dieusage("--json: it goes with a FILE alone: %s is one word more", words[1]);
+		dieusage("--json takes one FILE: %s is one argument too many", words[1]);
 	return summary(words, dry);
 }
 

@@ -92,7 +92,7 @@ advisecheck(void *self)
 	const struct advisetool *t = self;
 
 	if (t->top && !t->advise.text)
-		dieusage("--top: goes with --text");
+		dieusage("--top needs --text");
 }
 
 static void *

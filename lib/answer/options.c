@@ -106,7 +106,7 @@ answercheck(void *self)
 	struct winsize size = { 0 };
 
 	if (!a->question)
-		dieusage("--about is missing: it says what to answer");
+		dieusage("--about is missing: it names the question");
 	if (a->all && a->top > 0)
 		dieusage("--top and --all exclude each other");
 	if (a->format == TABLE_TEXT && !a->wide) {

@@ -351,6 +351,6 @@ questionfind(const char *name)
 		if (strcmp(name, names[i]) == 0)
 			return &questions[i];
 	}
-	dieusage("--about: '%s' is no question%s", name,
+	dieusage("--about: no question is called '%s'%s", name,
 	    spellingchoice(spanof(name), names, questioncount));
 }

@@ -102,9 +102,9 @@ chromecheck(void *self)
 	if (t->askineto && t->array)
 		dieusage("--kineto and --array exclude each other");
 	if ((t->askineto || t->aslabels) && t->chrome.draw.named)
-		dieusage("--names: goes without --kineto and --labels");
+		dieusage("--names cannot be used with --kineto or --labels");
 	if ((t->askineto || t->aslabels) && t->chrome.draw.layout.onerow)
-		dieusage("--no-domains: goes without --kineto and --labels");
+		dieusage("--no-domains cannot be used with --kineto or --labels");
 	if (t->kineto.sync && !t->askineto)
 		dieusage("--sync needs --kineto");
 }

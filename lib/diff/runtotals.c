@@ -312,7 +312,7 @@ runtotalsunseen(const struct runtotals *t)
 		struct span type = stringat(&t->others, (uint32_t)i);
 
 		if (!stringisinterned(&t->seen, type))
-			warn("--type: no event is of the type %.*s", (int)type.n, type.p);
+			warn("--type: no event has the type %.*s", (int)type.n, type.p);
 	}
 }
 

@@ -79,7 +79,7 @@ report(const struct reader *r, bool everything)
 		if (tablereport(t))
 			status = FAILED;
 		if (everything && t->flaws.strays > 0)
-			warn("%s: not dumped: %s, %llu rows of kinds that are not known",
+			warn("%s: not dumped: %s, %llu rows of unknown kinds",
 			    r->source->path, t->name, (unsigned long long)t->flaws.strays);
 	}
 	if (everything && !r->source->trace)

@@ -83,8 +83,7 @@ wanttype(void *arg, const char *name, size_t n)
 	if (types & have)
 		return;
 	if (types && evfamily(evtype((struct span){ name, n })) != FAMILY_CONTROL)
-		dieusage("--type: %.*s events are made by another program, of others", (int)n,
-		    name);
+		dieusage("--type: another program makes %.*s events", (int)n, name);
 	for (int i = 0; i < TYPE_COUNT; i++)
 		if (have & EVTYPE(i))
 			names[count++] = evtypename((enum event_type)i);

@@ -131,7 +131,7 @@ duringnvtx(struct during *d, const char *text)
 	if (*p == '/')
 		d->index = clinumber("during-nvtx", p + 1, 0, INT64_MAX);
 	if (d->name.n == 0)
-		dieusage("--during-nvtx: '%s' has no name of a range", text);
+		dieusage("--during-nvtx: '%s' names no range", text);
 }
 
 /* Returns true if the value of a key is this text. */

@@ -185,7 +185,7 @@ readlaunches(struct launchslice *l)
 	l->after = readlaunch(optarg, (size_t)(colon - optarg), 0, 0);
 	l->upto = readlaunch(colon + 1, strlen(colon + 1), 0, INT64_MAX);
 	if (l->after >= l->upto)
-		dieusage("--launches: there is no launch in %s", optarg);
+		dieusage("--launches: no launch is in %s", optarg);
 }
 
 /* Notes that an option removes events. */
@@ -309,7 +309,7 @@ filterready(void *self)
 
 	windowcheck(&f->window);
 	if (f->during.ranges && windowneedsend(&f->window))
-		dieusage("--during-nvtx: goes without times before the end");
+		dieusage("--during-nvtx cannot be used with times that count from the end");
 }
 
 static bool

@@ -72,7 +72,7 @@ schemeread(struct scheme *s, const char *option, const char *text)
 		dieusage("--%s: not a JSON object of patterns and colours: %s (byte %zu)", option,
 		    j.why, (size_t)(j.p - source.p) + 1);
 	if (jsonspace(j.p) != source.p + source.n)
-		dieusage("--%s: text behind the JSON object (byte %zu)", option,
+		dieusage("--%s: text after the JSON object (byte %zu)", option,
 		    (size_t)(jsonspace(j.p) - source.p) + 1);
 	free(source.p);
 	free(stack.p);

@@ -39,7 +39,7 @@ void
 outrefuseterminal(const char *what)
 {
 	if (isatty(STDOUT_FILENO))
-		dieusage("what it writes is %s, and not for a terminal: put > FILE behind it",
+		dieusage("the output is %s, which no terminal shows: add > FILE",
 		    what);
 }
 

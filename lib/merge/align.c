@@ -103,7 +103,7 @@ aligncheckday(const struct mergeinput *first, const struct mergeinput *in)
 
 	if (offset < -SAME_RUN_MAX || offset > SAME_RUN_MAX)
 		die("%s and %s: recorded %lld days apart, so not ranks of one run: "
-		    "--align none merges them nevertheless, with the times that they have",
+		    "--align none merges them with the times that they have",
 		    first->reader.path, in->reader.path, (long long)llabs(offset / SAME_RUN_MAX));
 }
 

@@ -214,8 +214,8 @@ checkrereadable(const struct merger *m)
 	for (size_t i = 0; i < m->count; i++)
 		if (m->inputs[i].reader.lines.in.fd == STDIN_FILENO ||
 		    (m->inputs[i].reader.ispipe && m->inputs[i].reader.child == 0))
-			die("%s: collectives are looked for before: what can be read but once "
-			    "must become a file",
+			die("%s: --align collectives reads its input twice: write it to a file "
+			    "first",
 			    m->inputs[i].reader.path);
 }
 

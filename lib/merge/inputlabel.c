@@ -229,7 +229,7 @@ inputlabelswarn(const struct inputlabel *labels, size_t count)
 		bufprintf(&text, "%s%s is rank %zu", i > 0 ? ", " : "", labels[i].name, i);
 	if (count > NAMED_MOST)
 		bufstr(&text, ", and so on");
-	warn("neither profiles nor names of files tell ranks: %.*s", (int)text.n, text.p);
+	warn("neither profiles nor file names give ranks: %.*s", (int)text.n, text.p);
 	free(text.p);
 }
 

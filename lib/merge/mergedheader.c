@@ -90,8 +90,8 @@ mergedheaderhosts(struct merger *m)
 			addheaderhost(m, in, in->header.host, in->header.hostname);
 		if (m->usehostnames && !in->label->host && in->header.hosts.n == 0 &&
 		    in->header.hostname.n == 0)
-			warn("%s: its header does not name the host (nst-dump --hosts): a number "
-			     "stands for it",
+			warn("%s: its header does not name the host, so it gets a number: "
+			     "nst-dump --hosts writes the name",
 			    in->reader.path);
 		free(id.p);
 	}

@@ -551,8 +551,8 @@ mergeropen(struct merger *m, char *const *paths, const struct inputlabel *labels
 			m->heap[m->heapcount++].input = in;
 		headerinforead(&in->header, bufall(&in->reader.header), &m->stack);
 		if (in->header.linked)
-			die("%s: it is linked, so that its events are not in order: merge first, "
-			    "then link",
+			die("%s: it is linked, so its events are not in order: merge first, then "
+			    "link",
 			    in->reader.path);
 	}
 	if (!m->failed)

@@ -38,14 +38,14 @@ product(struct conversion *m)
 	sqlite3_stmt *st;
 
 	if (!exporthastable(m->db, table))
-		die("%s: it does not say which nsys made it", m->path);
+		die("%s: it does not record which nsys made it", m->path);
 	bufprintf(&sql, "SELECT value FROM %s WHERE name = 'EXPORT_PRODUCT_VERSION'", table);
 	st = exportprepare(m->db, sql.p);
 	if (exportstep(m->db, st))
 		bufspan(&m->product, exporttext(st, 0));
 	repversion(bufall(&m->product), &version);
 	if (version == 0)
-		die("%s: made by no version of nsys: %.*s", m->path, (int)m->product.n,
+		die("%s: not a version of nsys: %.*s", m->path, (int)m->product.n,
 		    m->product.p ? m->product.p : "");
 	bufstr(&m->product, "-0v0");
 	bufchar(&m->product, '\0');
@@ -103,7 +103,7 @@ putstrings(struct conversion *m, struct buf *out)
 		int64_t id = sqlite3_column_int64(st, 0);
 
 		if (id < (int64_t)count || id - (int64_t)count > GAP_MAX)
-			die("%s: no string has the number %lld", m->path, (long long)count);
+			die("%s: no string with the number %lld", m->path, (long long)count);
 		for (; (int64_t)count < id; count++)
 			protobytes(out, STRING, spanof(""));
 		protobytes(out, STRING, s);

@@ -34,7 +34,7 @@ pack(const struct reportwriter *b, struct buf *out, struct span message)
 	protovarint(&plain, message.n);
 	bufspan(&plain, message);
 	if (plain.n > LZ4_MAX_INPUT_SIZE)
-		die("%s: a block that is too large", b->path);
+		die("%s: a block is too large", b->path);
 	most = LZ4_compressBound((int)plain.n);
 	p = xmalloc((size_t)most);
 	n = LZ4_compress_default(plain.p, p, (int)plain.n, most);

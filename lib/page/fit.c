@@ -84,8 +84,8 @@ fitsay(const struct webpage *p, uint64_t budget)
 	struct buf text = { 0 };
 
 	formattime(&text, (wide)c->limit * 1000);
-	warn("beyond the budget of %llu bytes: neighbours of less than %.*s are one slice each: "
-	     "%llu are drawn of %llu, and of counters %llu values are left out; tables are exact",
+	warn("beyond the budget of %llu bytes: neighbours of less than %.*s became one slice each: "
+	     "%llu of %llu are drawn, and %llu values of counters are left out; tables are exact",
 	    (unsigned long long)budget, (int)text.n, text.p,
 	    (unsigned long long)coarseslices(c, &p->gauge),
 	    (unsigned long long)gaugeslices(&p->gauge), (unsigned long long)c->values);
@@ -179,6 +179,6 @@ fitend(struct webpage *p, struct reread *input, uint64_t budget)
 	}
 	fitsay(p, budget);
 	if (documentsize(p) + embedlength(p->trace.bytes.n) > budget)
-		warn("the page takes more than its budget even so");
+		warn("the page is larger than its budget even so");
 	return DONE;
 }

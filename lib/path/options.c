@@ -102,7 +102,7 @@ pathcheck(void *self)
 	if ((t->window.which != STEP_NONE) + t->window.hasrange +
 	        windowasked(&t->collect.clip.window) >
 	    1)
-		dieusage("--step, --range, and --from or --to exclude each other");
+		dieusage("use one of --step, --range, and --from or --to");
 	windowcheck(&t->collect.clip.window);
 }
 
@@ -145,7 +145,7 @@ pathwarn(const struct pathtool *t, const char *name)
 	if (c->work.unlaunched > 0 && c->work.unlaunched == c->work.count)
 		warn("%s: no launch of GPU work is known: put nst-link before this program", name);
 	else if (c->unlaunched > 0)
-		warn("%s: GPU events on the path without a known launch: %llu", name,
+		warn("%s: %llu GPU events on the path have no known launch", name,
 		    (unsigned long long)c->unlaunched);
 	if (c->guessed && !c->work.hassync)
 		warn("%s: the profile does not record what calls wait for, so the path takes the "
@@ -154,7 +154,7 @@ pathwarn(const struct pathtool *t, const char *name)
 		filteredwarn(c->clip.span.info.filtered, name,
 		    "the path leads through what is left: filter behind this program");
 	if (c->clip.seen && c->segments.count == 0)
-		warn("%s: nothing in the window tells what the run waited for", name);
+		warn("%s: nothing in the window shows what the run waited for", name);
 }
 
 static const char *

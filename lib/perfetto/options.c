@@ -137,7 +137,7 @@ perfettoend(void *self, const char *path, enum status status)
 	if (status == DONE && t->perfetto.empty)
 		warn("%s: no events: the trace is empty", path);
 	if (status == DONE && k->machine != 0 && !k->dated)
-		warn("%s: it does not say when it was recorded: in an archive, it begins where "
+		warn("%s: it does not record when it began: in an archive, it begins where the "
 		     "others begin",
 		    path);
 	if (!t->plain)

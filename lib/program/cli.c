@@ -274,7 +274,7 @@ clitime(const char *option, const char *text)
 		if (strcmp(p, units[i].name) == 0)
 			unit = &units[i];
 	if (!unit)
-		dieusage("--%s: '%s' has no unit that is known: use ns, us, ms or s", option, text);
+		dieusage("--%s: '%s' has an unknown unit: use ns, us, ms or s", option, text);
 	if (shift > 0 && unit->digits == 0 && !*unit->name)
 		dieusage("--%s: '%s' has no unit: is it %ss?", option, text, text);
 	for (; shift > unit->digits && v % 10 == 0; shift--)

@@ -35,7 +35,7 @@ void
 windowcheck(const struct window *w)
 {
 	if (w->from.of == w->to.of && w->from.of != MOMENT_NONE && w->from.ns >= w->to.ns)
-		dieusage("--from, --to: there is no time between them");
+		dieusage("--from, --to: the window is empty");
 }
 
 void

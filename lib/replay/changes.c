@@ -22,7 +22,7 @@ factorof(const char *option, const char *text, const char *behind)
 	double factor = strtod(text, &end);
 
 	if (end == text || strcmp(end, behind) != 0 || !isfinite(factor) || factor < 0)
-		dieusage("--%s: '%s' is no factor such as %s%s", option, text, "0.5", behind);
+		dieusage("--%s: '%s' is not a factor such as %s%s", option, text, "0.5", behind);
 	return factor;
 }
 

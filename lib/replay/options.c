@@ -95,7 +95,7 @@ replaytake(void *self, int opt)
 	case OPT_LAUNCH:
 		t->changes.launch = clitime("launch", optarg);
 		if (t->changes.launch < 0)
-			dieusage("--launch: a time below 0");
+			dieusage("--launch: a negative time");
 		break;
 	case OPT_ASYNC:
 		t->changes.asynccopies = true;
@@ -169,7 +169,7 @@ replaytwice(struct replaytool *t, const char *name)
 	replayrun(&t->replay);
 	changeswarn(&t->changes, name);
 	if (replayerror(t) > REPLAY_ERROR_MAX && !t->force)
-		die("%s: the replay error is %.1f %%, above 10 %%: --force predicts nevertheless",
+		die("%s: the replay error is %.1f %%, above 10 %%: --force predicts all the same",
 		    name, 100 * replayerror(t));
 }
 

@@ -123,7 +123,7 @@ takeblock(const struct repfile *f, struct repsection *s, uint64_t most)
 	integers(f, s, n, 2);
 	packed = filetake(f, s, n[0], "a block longer than its section");
 	if (n[1] > most)
-		repfilebad(f, packed.at, "a block that is too large");
+		repfilebad(f, packed.at, "a block is too large");
 	if (n[1] / RATIO > n[0] || n[0] > LZ4_COMPRESSBOUND(n[1]))
 		repfilebad(f, packed.at, "a block that cannot have as many bytes as it says");
 	return (struct repblock){ packed.at, (uint32_t)n[0], (uint32_t)n[1] };
@@ -251,7 +251,7 @@ readdirectory(const struct repfile *f, struct buf *directory)
 
 	readat(f, end, (char *)bytes, sizeof(bytes));
 	if (memcmp(bytes + TRAILER - strlen(last), last, strlen(last)) != 0)
-		die("%s: truncated: a report does not end so", f->path);
+		die("%s: truncated report", f->path);
 	for (int i = 7; i >= 0; i--)
 		at = at << 8 | bytes[i];
 	if (at >= end)
@@ -275,14 +275,14 @@ filebegin(struct repfile *f, const char *path)
 	if (f->fd < 0 || fstat(f->fd, &st) != 0)
 		die("%s:", f->path);
 	if (!S_ISREG(st.st_mode))
-		die("%s: not a file: a report is read from its end", f->path);
+		die("%s: not a regular file: nst reads a report from its end", f->path);
 	f->size = (uint64_t)st.st_size;
 	n = f->size < sizeof(head) ? (size_t)f->size : sizeof(head);
 	readat(f, 0, head, n);
 	if (!repfileis(head, n))
 		filerefuse(f, head, n);
 	if (f->size < sizeof(head) + TRAILER)
-		die("%s: truncated: a report does not end so", f->path);
+		die("%s: truncated report", f->path);
 }
 
 void

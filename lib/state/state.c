@@ -711,15 +711,15 @@ statefinish(struct stage *stage)
 	giverests(s);
 	streamtablegive(&s->streams, stage);
 	if (s->launches && !s->host.hascudacalls)
-		warn("%s: no calls of CUDA are in the stream: what threads did is not known: "
+		warn("%s: the stream has no calls of CUDA, so the states of threads are unknown: "
 		     "filter behind this program",
 		    s->path);
 	if (filteredwork(filtered) || filtered.by & FILTEREDBY(INSIDE))
 		filteredwarn(filtered, s->path,
 		    "idle time has the work that is missing");
 	if (s->latecount > 0)
-		warn("%s: states that lasted long stand behind later events (%llu, the first at ts "
-		     "%lld): sort -s -t: -k2,2n puts them in their places",
+		warn("%s: %llu long states stand behind later events, the first at ts %lld: "
+		     "sort -s -t: -k2,2n puts them in their places",
 		    s->path, (unsigned long long)s->latecount, (long long)s->firstlate);
 	if (s->host.truncated > 0)
 		warn("%s: idle times in which a thread was in more than %d calls or ranges (%llu): "

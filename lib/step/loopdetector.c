@@ -290,13 +290,13 @@ processsteps(const struct loopdetector *l, struct loopprocess *p, struct steptab
 	counts = xzalloc(p->count + 1, sizeof(*counts));
 	if (!bestcut(l, p, counts, &cut)) {
 		if (!l->quiet)
-			warn("%s: process %lld: no kernel comes often enough in %zu launches to "
-			     "be one of a loop",
+			warn("%s: process %lld: no kernel repeats often enough in %zu launches "
+			     "to mark a loop",
 			    l->path, pid, p->count);
 	} else if (cut.similarity < LOOP_SIMILARITY) {
 		if (!l->quiet)
-			warn("%s: process %lld: no sequence of launches repeats: parts are %.0f %% "
-			     "alike at best, and have to be 80 %%",
+			warn("%s: process %lld: no sequence of launches repeats: the best is "
+			     "%.0f %% alike, and steps must be 80 %%",
 			    l->path, pid, 100 * cut.similarity);
 	} else {
 		cut = cutat(p, p->count, cut.name, counts);
@@ -318,7 +318,7 @@ loopdetectorsteps(struct loopdetector *l, struct steptable *steps)
 	for (size_t i = 0; i < l->count; i++)
 		any = processsteps(l, &l->p[i], steps) || any;
 	if (l->count == 0 && !l->quiet)
-		warn("%s: nothing that was launched: is the stream linked?", l->path);
+		warn("%s: no launched work: put nst-link before this program", l->path);
 	return any;
 }
 

@@ -132,7 +132,8 @@ stepfirstpass(void *self, const char *path, bool *failed)
 		t->step.names = (struct rangenames){ 0 };
 	}
 	if (!found && !t->any && !*failed)
-		die("%s: no steps: --range REGEX says which ranges they are", streamname(path));
+		die("%s: no steps: --range REGEX names the ranges that are steps",
+		    streamname(path));
 	return path;
 }
 

@@ -169,18 +169,19 @@ stepfinish(struct stage *stage)
 	if (s->steps.count == 0 && s->usernames)
 		warn("%s: no range is called '%s'", s->path, s->names.p[0].source);
 	else if (s->steps.count == 0 && !s->quiet)
-		warn("%s: no range is called like a step: --range REGEX says how they are called, "
-		     "--auto finds them by what is launched", s->path);
+		warn("%s: no range has a name of steps: --range REGEX names them, --auto finds "
+		     "them by what is launched", s->path);
 	else if (s->steps.count > 0 && s->hasgpuevents && !s->linked)
 		warn("%s: the stream is not linked, so that what GPUs did is in no step: "
 		     "put nst-link before this program",
 		    s->path);
 	if (s->renumbered)
-		warn("%s: numbers in names of steps do not rise: from there on steps are counted",
+		warn("%s: the numbers in the names of steps do not rise: later steps are counted "
+		     "instead",
 		    s->path);
 	if (s->otherthreads)
-		warn("%s: ranges of further threads are called like steps, too: those of the first "
-		     "thread of a process count", s->path);
+		warn("%s: other threads have ranges with names of steps, too: only those of the "
+		     "first thread of a process count", s->path);
 }
 
 void

@@ -126,7 +126,7 @@ addby(void *arg, const char *name, size_t n)
 	size_t count = 0;
 
 	if (s->summary || (spanis(span, "none") && (s->tally.groups.depth > 0 || s->counted)))
-		dieusage("--by: none goes with nothing else");
+		dieusage("--by: none is only for itself");
 	s->summary = spanis(span, "none");
 	if (s->summary || counterby(s, span))
 		return;
@@ -204,7 +204,7 @@ liststatsreports(const struct sum *s)
 	struct buf out = { 0 };
 
 	if (s->format != TABLE_TEXT && s->format != TABLE_TSV)
-		dieusage("--report help: it goes without --csv and --json");
+		dieusage("--report help cannot be used with --csv or --json");
 	statsreportlist(&out, s->format == TABLE_TEXT);
 	putlist(&out);
 }
@@ -293,7 +293,7 @@ checkcounters(struct sum *s)
 	size_t keycount = t->groups.depth + kernel;
 
 	if (kernel && !s->counted)
-		dieusage("--by: kernel goes with counter: --by counter,kernel");
+		dieusage("--by: kernel needs counter: --by counter,kernel");
 	if (!s->counted)
 		return;
 	if (t->groups.by == 1u << BY_NVTX && !t->nvtx.selector)
@@ -301,14 +301,14 @@ checkcounters(struct sum *s)
 	else if (t->groups.by == 1u << BY_STEP)
 		spans->kind = COUNTERSPAN_STEP;
 	if (keycount > 1 || (keycount == 1 && spans->kind == COUNTERSPAN_NONE))
-		dieusage("--by: counter goes with one of kernel, nvtx and step");
+		dieusage("--by: counter takes one of kernel, nvtx and step");
 	if (t->accumulator.bins > 0 && keycount > 0)
-		dieusage("--bins: goes without kernel, nvtx and step behind counter");
+		dieusage("--bins cannot be used with kernel, nvtx or step behind counter");
 	if (s->statsreport || t->patterncount > 0 || s->grouptable.columncount > 0 ||
 	    s->grouptable.sorted || (top && keycount == 0) || t->perstep ||
 	    s->grouptable.skip > 0)
-		dieusage("--by counter: goes with no other option than --from, --to, --bins, "
-		         "--names and the form, and --top behind kernel, nvtx and step");
+		dieusage("--by counter takes only --from, --to, --bins, --names and a form, and "
+		         "--top behind kernel, nvtx and step");
 }
 
 /* Refuses options that exclude each other. */
@@ -320,28 +320,28 @@ checkoptions(const struct sum *s)
 	bool step = t->perstep || t->groups.by & 1u << BY_STEP;
 
 	if (s->statsreport && (by || t->patterncount > 0))
-		dieusage("--report: goes without --by and --event");
+		dieusage("--report cannot be used with --by or --event");
 	if (s->statsreport &&
 	    (s->grouptable.columncount > 0 || s->grouptable.sorted || t->accumulator.bins > 0))
-		dieusage("--report: goes without --columns, --sort and --bins");
+		dieusage("--report cannot be used with --columns, --sort or --bins");
 	if (s->statsreport && s->named)
-		dieusage("--report: goes without --names: nst-dump --names"
-		         " chooses those of kernels");
+		dieusage("--report cannot be used with --names: nst-dump --names chooses the "
+		         "names of kernels");
 	if (s->statsreport && (t->perstep || s->grouptable.skip > 0))
-		dieusage("--report: goes without --over and --skip");
+		dieusage("--report cannot be used with --over or --skip");
 	if (s->unit != TIME_NS && !s->statsreport)
-		dieusage("--timeunit: goes with --report");
+		dieusage("--timeunit needs --report");
 	if (s->summary && (s->format == TABLE_TSV || s->format == TABLE_CSV))
-		dieusage("--by none: not one table: take --json or text");
+		dieusage("--by none makes several tables: use --json or text");
 	if (t->perstep && (s->summary || t->accumulator.bins > 0 || t->groups.by & 1u << BY_STEP))
-		dieusage("--over step: goes without --bins, and without none and step in --by");
+		dieusage("--over step cannot be used with --bins, --by none or --by step");
 	if (s->grouptable.skip > 0 && !step)
-		dieusage("--skip: goes with --by step or --over step");
+		dieusage("--skip needs --by step or --over step");
 	if (s->histogram &&
 	    (s->statsreport || s->summary || s->counted || s->grouptable.columncount > 0 ||
 		t->accumulator.bins > 0))
-		dieusage("--hist: goes without --report, --columns, --bins, and without none and "
-		         "counter in --by");
+		dieusage("--hist cannot be used with --report, --columns, --bins, --by none or "
+		         "--by counter");
 	windowcheck(&s->clip.window);
 }
 

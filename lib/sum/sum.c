@@ -420,7 +420,7 @@ warncounters(const struct sum *s, const char *name)
 	else if (s->rows == 0)
 		warn("%s: it has no counters%s", name, where);
 	if (t->unplaced > 0)
-		warn("%s: counters of no GPU, which are left out: %zu", name, t->unplaced);
+		warn("%s: left out %zu counters of no GPU", name, t->unplaced);
 }
 
 /* Returns the reason why events have no ranges, for a message. */
@@ -448,7 +448,7 @@ sumwarn(const struct sum *s, const char *name)
 		windowempty(name, s->clip.span.all.first, s->clip.span.all.last);
 	if (s->statsreport && s->graphs > 0 && s->statsreport->types & EVTYPE(TYPE_KERNEL) &&
 	    !(s->statsreport->types & EVTYPE(TYPE_GRAPH)))
-		warn("graphs traced as a whole: %llu; what they ran is not in %s",
+		warn("%llu graph launches were traced as a whole: their kernels are not in %s",
 		    (unsigned long long)s->graphs, s->statsreport->name);
 	if (s->args.ranged && !s->ranged)
 		warn("nvtx-name: no event has ranges around its launch, which nst-link adds");
@@ -474,15 +474,15 @@ sumwarn(const struct sum *s, const char *name)
 		filteredwarn(s->clip.span.info.filtered, name,
 		    "the use of GPUs has only the work that is left");
 	if (s->overflowing > 0)
-		warn("events that end later than 2^63 - 1 ns: %llu; spans and shares have them up "
-		     "to there",
+		warn("%llu events end later than 2^63 - 1 ns: spans and shares count them up to "
+		     "there",
 		    (unsigned long long)s->overflowing);
 	if (f->saturated)
 		warn("a sum in the stream is 2^63 - 1 ns, the most it can hold: kernel_time is at "
 		     "least what it says");
 	if (f->prorated > 0)
-		warn("ranges across an edge of the window: %llu; of their kernels counts a part, "
-		     "by their time inside",
+		warn("%llu ranges cross an edge of the window: their kernels count in part, by the "
+		     "time inside",
 		    (unsigned long long)f->prorated);
 	if (s->unsorted)
 		warn("the events of GPUs are not in order of ts, so there are no records of the "
@@ -494,7 +494,7 @@ sumwarn(const struct sum *s, const char *name)
 		warn("%s: no bus_rate: no kernel has the size of its message, which traces of "
 		     "PyTorch and payloads of NCCL's ranges tell", name);
 	if (s->tally.stepless > 0)
-		warn("--over step: events that belong to no step, and are left out: %llu",
+		warn("--over step: left out %llu events that belong to no step",
 		    (unsigned long long)s->tally.stepless);
 }
 

@@ -78,10 +78,10 @@ try() {
 		-e '^nst-series: wrote ' \
 		-e '^nst-profile: wrote ' \
 		-e '^nst-series: values, ' \
-		-e 'nst-sum: graphs traced as a whole: ' \
-		-e '^nst-sum: --over step: events that belong to no step' \
-		-e '^nst-chrome: left out, for nsys2json has no place for them: [0-9]* nvtx$' \
-		-e '^nst-fold: .*: events without an end are left out: ')
+		-e 'nst-sum: [0-9]* graph launches were traced as a whole: ' \
+		-e '^nst-sum: --over step: left out [0-9]* events that belong to no step' \
+		-e '^nst-chrome: left out, since nsys2json has no place for them: [0-9]* nvtx$' \
+		-e '^nst-fold: .*: left out [0-9]* events without an end')
 	is "$status$left" 0 "$3" || return 0
 	[ ! -s "$tmp/out" ] || cp "$tmp/out" "$tmp/folder/out"
 	ok "$3: output" filled

@@ -71,7 +71,7 @@ is "$status $(cat "$tmp/out")" "1 " "nor of a stream that was cut"
 run nst-advise --only nosuch "$tmp/states"
 is "$status" 2 "--only: an unknown rule"
 run nst-advise --top 3 "$tmp/states"
-is "$status $(head -n 1 "$tmp/err")" "2 nst-advise: --top: goes with --text" "--top without --text"
+is "$status $(head -n 1 "$tmp/err")" "2 nst-advise: --top needs --text" "--top without --text"
 
 # GPUs of two hosts with one number are told apart.
 made 'range main 0 100

@@ -207,7 +207,11 @@ cd "$tmp" || exit 1
 nst-dump --names template p.sqlite >stream 2>/dev/null
 nst-link stream >linked 2>/dev/null
 while read -r question stages; do
-	is "$(nst -n "$question" p.sqlite --top 3)" "nst-dump --names template p.sqlite | nst-link | ${stages:+$stages }nst-answer --about $question --title p.sqlite --top 3" "nst -n $question"
+	case $question in
+	kernels | calls | memory | gaps | ranks) link='nst-link --quiet' ;; # the answer does not depend on ranges
+	*) link=nst-link ;;
+	esac
+	is "$(nst -n "$question" p.sqlite --top 3)" "nst-dump --names template p.sqlite | $link | ${stages:+$stages }nst-answer --about $question --title p.sqlite --top 3" "nst -n $question"
 	nst -n "$question" p.sqlite | sh 2>/dev/null >want
 	run nst "$question" p.sqlite
 	is "$status" 0 "nst $question"
@@ -228,7 +232,7 @@ gaps nst-state |
 steps nst-step --any | nst-state |
 ranks nst-skew --quiet |
 END
-is "$(nst -n ranks a.ndjson b.ndjson)" 'nst-merge --number a.ndjson b.ndjson | nst-link | nst-skew --quiet | nst-answer --about ranks --title '"'FILE ...'" 'nst -n ranks: several files'
+is "$(nst -n ranks a.ndjson b.ndjson)" 'nst-merge --number a.ndjson b.ndjson | nst-link --quiet | nst-skew --quiet | nst-answer --about ranks --title '"'FILE ...'" 'nst -n ranks: several files'
 run nst kernels nothing.sqlite
 is "$status $(cat "$tmp/err")" '1 nst: nothing.sqlite: No such file or directory' 'nst kernels: no such file'
 finish

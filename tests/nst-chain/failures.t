@@ -10,7 +10,7 @@ for words in '' '|' 'nst-dump a.sqlite |' '| nst-link' 'nst-dump a.sqlite | | ns
 	# shellcheck disable=SC2086 # words
 	run nst-chain $words
 	is "$status $(cat "$tmp/out")" '2 ' "no pipeline: '$words'"
-	like "$(head -n 1 "$tmp/err")" '^nst-chain: (a \| without a program|no program named)' '... a message'
+	like "$(head -n 1 "$tmp/err")" '^nst-chain: no program (before|behind|named)' '... a message'
 done
 run nst-chain nst-dump "$sample" '|' nst-link --nosuch '|' nst-chrome
 is "$status $(cat "$tmp/out")" '2 ' 'a wrong option of a program'

@@ -19,7 +19,7 @@ ours() {
 comparerecorded ours kernel kernel-api default all prefix color
 
 nst-dump "$(profile sample)" 2>/dev/null | nst-link | nst-chrome --labels >"$tmp/out" 2>"$tmp/err"
-like "$(cat "$tmp/err")" '^nst-chrome: left out, for nsys2json has no place for them: .*[0-9]+ nvtx-mark.*[0-9]+ memcpy' 'what is left out is said'
+like "$(cat "$tmp/err")" '^nst-chrome: left out, since nsys2json has no place for them: .*[0-9]+ nvtx-mark.*[0-9]+ memcpy' 'what is left out is said'
 is "$(jq -r '.[].cat' "$tmp/out" | sort -u | paste -s -d ' ')" 'cuda cuda_api nvtx nvtx-kernel' 'its four types only'
 is "$(grep -c '"[dt][us]r*":-*[0-9]*\(,\|\.[0-9]*0[0-9]*0,\)' "$tmp/out")" 0 'times as a floating-point number is written'
 finish

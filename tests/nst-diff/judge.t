@@ -39,7 +39,7 @@ run nst-diff "$tmp/old" "$tmp/new"
 like "$(cat "$tmp/out")" '^New has 121 of 300 kernels: not the same work$' 'both did not do the same work, which is said'
 like "$(cat "$tmp/out")" '^Times are per call\.' 'that times are of a call'
 run nst-diff --gate 0.5% --tsv "$tmp/old" "$tmp/new"
-is "$status $(cat "$tmp/err")" '3 nst-diff: --gate: groups worse by more than 0.5% per call: 1; the worst is "sgemm"' 'the gate judges calls, and says so'
+is "$status $(cat "$tmp/err")" '3 nst-diff: --gate: 1 groups are worse by more than 0.5% per call; the worst is "sgemm"' 'the gate judges calls, and says so'
 run nst-diff --gate 0.5% --tsv "$tmp/new" "$tmp/old"
 is "$status $(cat "$tmp/err")" '0 ' 'more work and faster calls pass the gate'
 head -n 121 "$tmp/old" >"$tmp/less"
@@ -78,7 +78,7 @@ is "$(head -n 1 "$tmp/out" | jq -c '[.headline, .span_old, .span_new, .busy_old,
 	'["step",8583.333,9166.667,1000,1500,6,9,12,27,false]' 'the first record of JSON is the headline'
 is "$(sed 1d "$tmp/out" | jq -r 'has("headline")' | sort -u)" false '... and the rows follow'
 run nst-diff --gate 3% --tsv "$tmp/old" "$tmp/new"
-is "$status $(cat "$tmp/err")" '3 nst-diff: --gate: groups worse by more than 3% per step: 1; the worst is "k"' 'the gate judges steps, and says so'
+is "$status $(cat "$tmp/err")" '3 nst-diff: --gate: 1 groups are worse by more than 3% per step; the worst is "k"' 'the gate judges steps, and says so'
 # Steps from the third on: 3 * 10000 + 1500 by 4 steps, 6 * 10000 + 2500 by 7.
 nst-diff --skip 2 "$tmp/old" "$tmp/new" >"$tmp/out"
 is "$(sed -n '/^step /,/^new/p' "$tmp/out" | tail -n 2 | awk '{ print $2, $4 }')" '7.875 1.000

@@ -36,7 +36,7 @@ is "$(jq -r 'select(.unit != "step") | .name' "$tmp/out")" '' 'that is said'
 is "$(jq -r 'select(.change != "equal") | "\(.name) \(.change)"' "$tmp/out")" 'flash_fwd_kernel slower' 'what changed is seen, and no more'
 is "$(jq -r 'select(.name == "flash_fwd_kernel") | [.low <= 1.2, .high >= 1.2] | @text' "$tmp/out")" '[true,true]' '... by how much'
 stepless=$(jq -c 'select(.type == "kernel" and .step == null)' "$tmp/old" "$tmp/new" | wc -l)
-is "$(cat "$tmp/err")" "$([ "$stepless" -eq 0 ] || echo "nst-diff: events that belong to no step, and are left out: $stepless; --over run counts them")" 'what is in no step is said'
+is "$(cat "$tmp/err")" "$([ "$stepless" -eq 0 ] || echo "nst-diff: left out $stepless events that belong to no step; --over run counts them")" 'what is in no step is said'
 runrows nst-diff --json --type kernel --skip 2 "$tmp/old" "$tmp/new"
 rows "$tmp/out" >"$tmp/got"
 wanted 2 $((steps - 2)) >"$tmp/want"
@@ -88,7 +88,7 @@ gate() {
 	is "$status $(grep -c 'worse by more' "$tmp/err")" "$2" "--gate $1"
 }
 gate 3% '3 1'
-like "$(cat "$tmp/err")" '--gate: groups worse by more than 3% per step: 1; the worst is "flash_fwd_kernel"$' 'which is said'
+like "$(cat "$tmp/err")" '--gate: 1 groups are worse by more than 3% per step; the worst is "flash_fwd_kernel"$' 'which is said'
 gate 30% '0 0'
 run nst-diff --tsv --type kernel --gate 3% "$tmp/new" "$tmp/old"
 is "$status" 0 'faster passes'

@@ -61,10 +61,10 @@ for table in "OSRT_API(start, end AS ($long))" "PROCESSES(globalPid, name AS (he
 		CREATE TABLE $table;
 		INSERT INTO ${table%%(*} DEFAULT VALUES;
 	END
-	fails "$table" 'is computed: nsys writes no such column$' "$db"
+	fails "$table" 'is a computed column: nsys writes none$' "$db"
 done
 sqlite3 "$tmp/strings.sqlite" "CREATE TABLE StringIds(id INTEGER PRIMARY KEY, value AS ($long))"
-fails 'strings that are computed' 'StringIds.value is computed' "$tmp/strings.sqlite"
+fails 'strings that are computed' 'StringIds.value is a computed column' "$tmp/strings.sqlite"
 
 # Expressions that only writing evaluates; odd tables.
 fixture plain <<END
@@ -142,7 +142,7 @@ CREATE VIEW OSRT_API AS SELECT * FROM own;
 END
 for n in 1 2; do
 	run nst-dump -j $n --type osrt "$db"
-	is "$status $(cat "$tmp/err")" "0 nst-dump: $db: OSRT_API is a view or a virtual table, which may do anything: it is not read" "a view: -j $n: said once"
+	is "$status $(cat "$tmp/err")" "0 nst-dump: $db: OSRT_API is a view or a virtual table: nst-dump does not read it" "a view: -j $n: said once"
 	run nst-dump -j $n --type kernel "$db"
 	is "$status $(cat "$tmp/err")" '0 ' "a view that nobody asks for: -j $n"
 done
@@ -259,7 +259,7 @@ for table in PROCESSES:globalPid,name,c ThreadNames:globalTid,nameId,c ProcessSt
 	pages "${table%:*}" "${table#*:}"
 	bomb 10
 	run timeout 20 nst-dump "$db"
-	is "$status $(sed "s|^nst-dump: $db: ||" "$tmp/err")" '1 malformed: reading it does not end' "10 billion copies of a page of ${table%:*}: refused"
+	is "$status $(sed "s|^nst-dump: $db: ||" "$tmp/err")" '1 malformed: its tables have no end' "10 billion copies of a page of ${table%:*}: refused"
 	[ "$table" = mine:a,b,c ] || is "$(grep -c '"type":"end"' "$tmp/out")" 0 "10 billion copies of a page of ${table%:*}: no end"
 done
 

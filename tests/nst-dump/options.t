@@ -105,7 +105,7 @@ from=-9223372036854775808 to=12500000001 only=
 selects 'fractions' --to=12.500000001s
 [ "$(wc -l <"$tmp/out")" -gt 10 ] || note 'nothing was in that window'
 for window in '13s 12s' '0 0' '+13s +12s' '-1s -1s'; do
-	refuses "a window without time, $window" 'there is no time between them' --from "${window% *}" --to "${window#* }" "$sample"
+	refuses "a window without time, $window" 'the window is empty' --from "${window% *}" --to "${window#* }" "$sample"
 done
 
 # After the start of the profile and before its end, whatever types are asked for: as nst-filter has it of the whole dump.

@@ -34,7 +34,7 @@ CREATE TABLE GPU_METRICS(timestamp, typeId, metricId, value);
 INSERT INTO GPU_METRICS VALUES (NULL, 3, 7, 1), (10, 3, 7, 2);
 END
 run nst-dump "$db"
-is "$status $(cat "$tmp/err")" "0 nst-dump: $db: GPU_METRICS: 1 rows have no time, since none could be collected, and were left out" 'a sample without a time'
+is "$status $(cat "$tmp/err")" "0 nst-dump: $db: GPU_METRICS: left out 1 rows without a time, which nsys could not collect" 'a sample without a time'
 gives 'SoC metrics' "CREATE TABLE SOC_METRICS(timestamp, typeId, metricId, value); INSERT INTO SOC_METRICS VALUES (1, 5, 1, 2);
 	CREATE TABLE TARGET_INFO_SOC_METRICS(typeId, metricId, metricName); INSERT INTO TARGET_INFO_SOC_METRICS VALUES (5, 1, 'EMC [%]');" <<END
 {"ts":1,"type":"soc-metric","name":"EMC [%]","value":2,"args":{"unit":"%"}}

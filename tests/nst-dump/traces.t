@@ -263,7 +263,7 @@ printf '[%s,{"ph":"E","pid":1,"tid":1,"ts":1},{"ph":"b","id":1,"cat":"async","ts
 	"$(x 1 1)" >trace.json
 run nst-dump trace.json
 is "$status $(cat err)" '0 nst-dump: trace.json: events not dumped: async 1, phase s 1
-nst-dump: trace.json: 1 ends of events (phase E) without a begin were left out' 'events that have no place'
+nst-dump: trace.json: 1 ends of events (phase E) without a beginning were left out' 'events that have no place'
 run nst-dump --type nvtx trace.json
 is "$(grep -c 'not dumped' err)" 0 'with --type nothing is said of other events'
 printf '\n\307\004\302\004' >trace.pftrace

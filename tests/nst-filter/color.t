@@ -115,7 +115,7 @@ refused good 2 'JSON object'
 refused '{"a":"good"' 2 JSON
 refused '{"a":"good",}' 2 JSON
 refused "{'a':'good'}" 2 JSON
-refused '{"a":"good"} {"b":"bad"}' 2 'behind'
+refused '{"a":"good"} {"b":"bad"}' 2 'after'
 refused '{"(":"good"}' 2 "'\('"
 refused '{"a":"good","[z-a]":"bad"}' 2 "'\[z-a\]'"
 refused "@$tmp/none.json" 1 'none.json: No such file'

@@ -61,9 +61,9 @@ refuses() {
 	like "$status $(head -n 1 "$tmp/err")" "^2 nst-filter: $pattern\$" "refused: $*"
 }
 refuses "--from: '12.5' has no unit: is it 12.5s\\?" --from 12.5
-refuses '--from, --to: there is no time between them' --from 5us --to 4us
-refuses '--from, --to: there is no time between them' --from 5us --to 5us
-refuses '--from, --to: there is no time between them' --from +5us --to +5us
-refuses '--from, --to: there is no time between them' --from -5us --to -6us
+refuses '--from, --to: the window is empty' --from 5us --to 4us
+refuses '--from, --to: the window is empty' --from 5us --to 5us
+refuses '--from, --to: the window is empty' --from +5us --to +5us
+refuses '--from, --to: the window is empty' --from -5us --to -6us
 refuses "--to: 'end' is not a time such as 1500, 1.5s, 200ms or 3us" --to end
 finish

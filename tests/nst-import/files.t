@@ -25,13 +25,13 @@ refused() {
 }
 refused 2 'no report named'
 refused 2 'no name for the database' run.nsys-rep
-refused 2 'more than a report and a database' run.nsys-rep work/a work/b
-refused 2 '-: a database cannot be streamed: name a file' run.nsys-rep -
+refused 2 'name one report and one database' run.nsys-rep work/a work/b
+refused 2 '-: a database cannot go to a pipe: name a file' run.nsys-rep -
 refused 2 '.*--nope' --nope run.nsys-rep work/a
 refused 2 '.*--force' --force=1 run.nsys-rep work/a
 refused 1 'none.nsys-rep: No such file or directory' none.nsys-rep work/a
-refused 1 'work: not a file: a report is read from its end' work work/a
-refused 1 '/dev/null: not a file: a report is read from its end' /dev/null work/a
+refused 1 'work: not a regular file: nst reads a report from its end' work work/a
+refused 1 '/dev/null: not a regular file: nst reads a report from its end' /dev/null work/a
 refused 1 'work/none/a.sqlite.*: No such file or directory' run.nsys-rep work/none/a.sqlite
 refused 1 'work: not a file' run.nsys-rep work
 refused 1 '/dev/null: not a file' --force run.nsys-rep /dev/null
@@ -71,7 +71,7 @@ wrote 'a report that is standard input' work/a.sqlite
 is "$(sed 's/: .*//' err | sort -u)" nst-import 'a report that is standard input: said'
 like "$(cat err)" '^nst-import: stdin: not imported' 'a report that is standard input: its name'
 run sh -c 'cat run.nsys-rep | nst-import - work/a.sqlite'
-like "$status $(cat err)" '^1 nst-import: stdin: not a file: a report is read from its end$' \
+like "$status $(cat err)" '^1 nst-import: stdin: not a regular file: nst reads a report from its end$' \
 	'a pipe'
 run nst-import run.nsys-rep work/a.sqlite
 cp err again

@@ -149,7 +149,7 @@ run nst-merge -v --force "$tmp/rank0" "$tmp/rank1"
 is "$status" 2 '--force without collectives is a usage error'
 status=0
 nst-merge -v --align collectives "$tmp/rank0" - <"$tmp/rank1" >"$tmp/out" 2>"$tmp/err" || status=$?
-is "$status $(cat "$tmp/err")" "1 nst-merge: stdin: collectives are looked for before: what can be read but once must become a file" 'standard input cannot be read twice'
+is "$status $(cat "$tmp/err")" "1 nst-merge: stdin: --align collectives reads its input twice: write it to a file first" 'standard input cannot be read twice'
 head -n 100 "$tmp/rank1" >"$tmp/cut"
 run nst-merge -v --align collectives "$tmp/rank0" "$tmp/cut"
 is "$status $(wc -c <"$tmp/out") $(cat "$tmp/err")" "1 0 nst-merge: $tmp/cut: truncated input: it has a header and no end record" 'an input that is cut'

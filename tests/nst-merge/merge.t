@@ -48,7 +48,7 @@ nst-dump --hosts "$(profile sample)" 2>/dev/null >"$tmp/named"
 run nst-merge -v --hosts "$tmp/named"
 is "$status $(jq -r 'select(.name == "process").args.host' "$tmp/out" | sort -u) $(grep -c node7 "$tmp/whole")" '0 node7 0' '--hosts names them'
 run nst-merge -v --hosts "$tmp/whole"
-is "$status $(grep -c node7 "$tmp/out") $(cat "$tmp/err")" "0 0 nst-merge: $tmp/whole: its header does not name the host (nst-dump --hosts): a number stands for it" '--hosts of a stream without names'
+is "$status $(grep -c node7 "$tmp/out") $(cat "$tmp/err")" "0 0 nst-merge: $tmp/whole: its header does not name the host, so it gets a number: nst-dump --hosts writes the name" '--hosts of a stream without names'
 run nst-merge -v --hosts "$(profile sample)"
 is "$(jq -r 'select(.name == "process").args.host' "$tmp/out" | sort -u)" node7 '--hosts of a profile'
 
@@ -155,9 +155,9 @@ for window in "--from ${middle}ns" "--to ${middle}ns" '--from +1ms --to +2ms' "-
 	is "$status $(grep -c 'no event touches' "$tmp/err")" "0 $(grep -c 'no event touches' "$tmp/say")" "$window: said when nothing is in it"
 done
 run nst-merge -v --from -1ms "$tmp/rank0.ndjson" "$tmp/gpus1.ndjson"
-is "$status $(head -n 1 "$tmp/err")" "2 nst-merge: --from: '-1ms': the end is not known yet; use nst-filter on what was merged" 'a window before the end'
+is "$status $(head -n 1 "$tmp/err")" "2 nst-merge: --from: '-1ms': the end of the run is not known yet; put nst-filter behind nst-merge" 'a window before the end'
 run nst-merge -v --from +2ms --to +1ms "$tmp/rank0.ndjson"
-is "$status $(head -n 1 "$tmp/err")" '2 nst-merge: --from, --to: there is no time between them' 'a window of no time'
+is "$status $(head -n 1 "$tmp/err")" '2 nst-merge: --from, --to: the window is empty' 'a window of no time'
 # Ranks that nothing tells: the order of the inputs, with a message, and only with --number.
 mkdir "$tmp/number"
 sed 's/,"rank":0}/}/' "$tmp/rank0.ndjson" >"$tmp/number/r7"
@@ -168,7 +168,7 @@ ranks() {
 	echo "$status $(jq -c 'select(.name == "process" and .type == "meta").args.rank' "$tmp/out" | paste -sd ' '):$(sed 's/^nst-merge//' "$tmp/err")"
 }
 cd "$tmp/number" || exit 1
-said=': neither profiles nor names of files tell ranks'
+said=': neither profiles nor file names give ranks'
 is "$(nst-merge r7 rank_3 2>"$tmp/err" | jq -c 'select(.name == "process").args.rank' | paste -sd ' ')$(cat "$tmp/err")" 'null null' 'names without a common number: no ranks, unless asked'
 is "$(ranks r7 rank_3)" "0 0 1:$said: r7 is rank 0, rank_3 is rank 1" '--number: the order of the command line'
 is "$(ranks rank_3 r7 | sed 's/.*: //')" 'rank_3 is rank 0, r7 is rank 1' '--number: another order'

@@ -21,9 +21,9 @@ database() {
 	rm -f "$1"
 	sqlite3 -batch -bail "$1"
 }
-refused 2 'not an export and a name for the report'
-refused 2 'not an export and a name for the report' "$sample"
-refused 2 'not an export and a name for the report' "$sample" work/a work/b
+refused 2 'name an export and the report to write'
+refused 2 'name an export and the report to write' "$sample"
+refused 2 'name an export and the report to write' "$sample" work/a work/b
 refused 2 '.*--nope' --nope "$sample" work/a
 refused 1 'none.sqlite: unable to open database file' none.sqlite work/a
 echo 'not a database, though it is long enough to be taken for one' >text
@@ -38,7 +38,7 @@ CREATE TABLE StringIds(id INTEGER PRIMARY KEY, value TEXT);
 CREATE TABLE META_DATA_EXPORT(name TEXT, value TEXT);
 INSERT INTO META_DATA_EXPORT VALUES ('EXPORT_PRODUCT_VERSION', '$version');
 END
-	refused 1 "version.sqlite: made by no version of nsys: $version\$" version.sqlite work/a
+	refused 1 "version.sqlite: not a version of nsys: $version\$" version.sqlite work/a
 done
 database gap.sqlite <<'END'
 CREATE TABLE StringIds(id INTEGER PRIMARY KEY, value TEXT);
@@ -46,7 +46,7 @@ INSERT INTO StringIds VALUES (0, 'a'), (20000000, 'b');
 CREATE TABLE META_DATA_EXPORT(name TEXT, value TEXT);
 INSERT INTO META_DATA_EXPORT VALUES ('EXPORT_PRODUCT_VERSION', '2025.3.2.1');
 END
-refused 1 'gap.sqlite: no string has the number 1' gap.sqlite work/a
+refused 1 'gap.sqlite: no string with the number 1' gap.sqlite work/a
 
 # What is not in the report is said, unless that is not wanted.
 run nst-mkreport "$sample" work/a.nsys-rep

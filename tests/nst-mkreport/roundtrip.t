@@ -11,7 +11,7 @@ set -- "$PROFILES"/*.sqlite "$REPORTS"/*.sqlite
 # Exports that no report can be made of, and why.
 unfit() {
 	case $1 in
-	no-metadata-* | *-202[01].*) echo 'it does not say which nsys made it' ;;
+	no-metadata-* | *-202[01].*) echo 'it does not record which nsys made it' ;;
 	esac
 }
 

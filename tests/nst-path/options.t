@@ -52,7 +52,7 @@ refused() {
 refused 'no such step' 1 "$tmp/steps: there is no such step" --step 7 "$tmp/steps"
 refused 'no such range' 1 "$tmp/steps: no range matches 'x'" --range x "$tmp/steps"
 refused 'no steps' 1 "$tmp/none: the stream has no steps: put nst-step before this program" --step first "$(sed 's/,"step":[0-9]*//' "$tmp/steps" >"$tmp/none"; echo "$tmp/none")"
-refused 'a step and a range' 2 '--step, --range, and --from or --to exclude each other' --step 1 --range x "$tmp/steps"
+refused 'a step and a range' 2 'use one of --step, --range, and --from or --to' --step 1 --range x "$tmp/steps"
 refused 'a step that is no number' 2 "--step: 'x' is not a whole number" --step x "$tmp/steps"
 nst-path "$tmp/steps" >"$tmp/twice"
 refused 'a path already' 1 "$tmp/twice: the stream has a path already" "$tmp/twice"
@@ -68,6 +68,6 @@ is "$status $(cat "$tmp/err")" "0 nst-path: $tmp/unlinked: no launch of GPU work
 sed '3,4s/,"launch":{[^}]*}//' "$tmp/steps" | nst-path 2>"$tmp/err" >/dev/null
 is "$(cat "$tmp/err")" '' 'a missing launch off the path: no message'
 sed '7s/,"launch":{[^}]*}//' "$tmp/steps" | nst-path --to 230 2>"$tmp/err" >"$tmp/out"
-is "$(cat "$tmp/err")" 'nst-path: stdin: GPU events on the path without a known launch: 1' 'a missing launch on the path: a message'
+is "$(cat "$tmp/err")" 'nst-path: stdin: 1 GPU events on the path have no known launch' 'a missing launch on the path: a message'
 
 finish

@@ -104,8 +104,8 @@ refused() {
 }
 
 refused 'a scale without a factor' 2 "--scale: 'gemm' is not PATTERN=FACTOR" --scale gemm
-refused 'a factor that is no number' 2 "--scale: 'x' is no factor such as 0.5" --scale gemm=x
-refused 'a negative factor' 2 "--scale: '-1' is no factor such as 0.5" --scale gemm=-1
+refused 'a factor that is no number' 2 "--scale: 'x' is not a factor such as 0.5" --scale gemm=x
+refused 'a negative factor' 2 "--scale: '-1' is not a factor such as 0.5" --scale gemm=-1
 refused 'another link' 2 "--bandwidth: 'pcie=2x' is not nvlink=2x" --bandwidth pcie=2x
 refused 'no bandwidth' 2 '--bandwidth: a factor of 0 leaves no bandwidth' --bandwidth nvlink=0x
 refused '--text and --json' 2 '--text and --json exclude each other' --text --json

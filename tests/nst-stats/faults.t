@@ -65,7 +65,7 @@ for reports in cuda_gpu_trace cuda_gpu_trace,cuda_api_sum; do
 		env --default-signal=PIPE nst-stats -r $reports -f csv p.sqlite 2>"$tmp/err"
 		echo $? >"$tmp/status"
 	} | :
-	is "$(cat "$tmp/status") $(grep -v 'graphs traced' "$tmp/err")$(here)" "141 $empty" \
+	is "$(cat "$tmp/status") $(grep -v 'graph launches were traced' "$tmp/err")$(here)" "141 $empty" \
 		"$reports: nobody reads"
 done
 run nst-stats -r cuda_api_sum -o '@false' p.sqlite

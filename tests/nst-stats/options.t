@@ -136,7 +136,7 @@ same "$tmp/out" "$tmp/want" '... on the console'
 same p_cuda_gpu_trace.csv "$tmp/trace" '... and in a file'
 rm p_*
 run nst-stats -q -r cuda_gpu_trace --format csv,column --force-overwrite=true --output=x p.sqlite
-is "$status $(ls -A | paste -s -d ' ')$(grep -v ': graphs traced as a whole: ' "$tmp/err")" \
+is "$status $(ls -A | paste -s -d ' ')$(grep -v 'graph launches were traced as a whole: ' "$tmp/err")" \
 	'0 p.sqlite x_cuda_gpu_trace.csv x_cuda_gpu_trace.txt' 'one report in two formats, quietly'
 same x_cuda_gpu_trace.csv "$tmp/trace" '... as a table of its own each'
 rm x_*
@@ -148,7 +148,7 @@ run nst-stats -r cuda_gpu_kern_sum,cuda_api_sum -f csv p.sqlite
 	nst-sum --csv --report cuda_api_sum "$tmp/linked"
 } >"$tmp/want"
 same "$tmp/out" "$tmp/want" 'several tables on the console have titles'
-like "$(cat "$tmp/err")" '^nst-stats: p.sqlite: nst-sum: graphs traced as a whole: 6; ' \
+like "$(cat "$tmp/err")" '^nst-stats: p.sqlite: nst-sum: 6 graph launches were traced as a whole: ' \
 	'what nst-sum says of the whole stream is said'
 cp p.sqlite q.sqlite
 run nst-stats -r cuda_api_sum -o . p.sqlite q.sqlite
@@ -183,7 +183,7 @@ like "$(cat "$tmp/err")" "SKIPPED: streams do not have what makes $missing\$" \
 	'... and those that cannot be made'
 is "$(nst-stats p.sqlite 2>&1 | awk '/^ \*\*/ { table = 1 } /^nst-stats: / && table')" '' 'messages come before the tables'
 run nst-stats -q p.sqlite
-is "$status $(grep -v ': graphs traced as a whole: ' "$tmp/err")" '0 ' '... but not with --quiet'
+is "$status $(grep -v 'graph launches were traced as a whole: ' "$tmp/err")" '0 ' '... but not with --quiet'
 run nst-stats -r openmp_sum p.sqlite
 is "$status $(cat "$tmp/out" "$tmp/err")" \
 	'0 nst-stats: SKIPPED: p.sqlite does not contain OpenMP event data: no openmp_sum' 'no data'

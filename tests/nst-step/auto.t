@@ -43,14 +43,14 @@ run nst-step --auto --partial "$tmp/in"
 is "$(jq -c 'select((.step // -1) != .args.step) | [.ts, .step, .args.step]' "$tmp/out" | head -n 5)" '' 'what comes behind the last step is none'
 
 loop 'x = 7; for (i = 0; i < 500; i++) { x = x * 16807 % 2147483647; k("k" x % 30) }'
-refuses 'launches in no order' 'process 1: no sequence of launches repeats: parts are [0-9]+ % alike at best, and have to be 80 %'
+refuses 'launches in no order' 'process 1: no sequence of launches repeats: the best is [0-9]+ % alike, and steps must be 80 %'
 loop 'for (i = 0; i < 500; i++) k("k")'
-refuses 'one kernel again and again' 'process 1: no kernel comes often enough in 500 launches to be one of a loop'
+refuses 'one kernel again and again' 'process 1: no kernel repeats often enough in 500 launches to mark a loop'
 loop 'for (i = 0; i < 3; i++) { k("a"); k("b") }'
-refuses 'three rounds' 'process 1: no kernel comes often enough in 6 launches to be one of a loop'
+refuses 'three rounds' 'process 1: no kernel repeats often enough in 6 launches to mark a loop'
 sed 's/,"launch":.*/}/' "$tmp/in" >"$tmp/unlinked"
 mv "$tmp/unlinked" "$tmp/in"
-refuses 'a stream that is not linked' 'nothing that was launched: is the stream linked\?'
+refuses 'a stream that is not linked' 'no launched work: put nst-link before this program'
 
 # The sample has ranges for its steps: what it launches tells the same, but for the number and for what steps on the CPU do besides.
 nst-dump "$(profile sample)" 2>/dev/null | nst-link 2>/dev/null >"$tmp/linked"

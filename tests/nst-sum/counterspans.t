@@ -35,7 +35,7 @@ rows() {
 	nst-sum --by "counter,$key" --tsv "$@" "$tmp/hand" 2>"$tmp/err" | sed 1d | cut -f 2,4,8,10- | tr '\t' ' ' | paste -sd /
 }
 is "$(rows kernel)" 'SMs 4 gemm 2 33.333 20 40 30 39 39.8/SMs 4 copy 1 80 80 80 80 80 80' 'kernel: values inside, each counts to the end of its kernel'
-is "$(cat "$tmp/err")" "nst-sum: $tmp/hand: counters of no GPU, which are left out: 1" 'a counter of no GPU is left out, with a message'
+is "$(cat "$tmp/err")" "nst-sum: $tmp/hand: left out 1 counters of no GPU" 'a counter of no GPU is left out, with a message'
 is "$(rows nvtx)" 'SMs 4 fwd 4 58.889 20 80 50 77 79.4' 'nvtx: projected ranges'
 is "$(rows step)" 'SMs 4 3 2 33.333 20 40 30 39 39.8/SMs 4 4 1 80 80 80 80 80 80' 'step: from the first to the last work of a step on the GPU'
 is "$(rows kernel --from 15ns --to 70ns)" 'SMs 4 gemm 1 40 40 40 40 40 40/SMs 4 copy 1 80 80 80 80 80 80' 'values in a window'

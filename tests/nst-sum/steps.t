@@ -42,7 +42,7 @@ for skip in 0 2; do
 		sed 's/\.0\(\t\|$\)/\1/g' | sort >"$tmp/wanted"
 	same "$tmp/got" "$tmp/wanted" "--over step, without the first $skip"
 done
-is "$(cat "$tmp/err")" "nst-sum: --over step: events that belong to no step, and are left out: $(skip=0 sql 'SELECT count(*) FROM ev WHERE step IS NULL')" 'events without a step are counted'
+is "$(cat "$tmp/err")" "nst-sum: --over step: left out $(skip=0 sql 'SELECT count(*) FROM ev WHERE step IS NULL') events that belong to no step" 'events without a step are counted'
 is "$(nst-sum --json --by step,type,name "$tmp/steps" | jq -s 'map(select(.step == null).count) | add')" "$(skip=0 sql 'SELECT count(*) FROM ev WHERE step IS NULL')" '--by step: they are in rows without one'
 for share in 'step,type' 'step,type --skip 3' 'type --over step' 'type --over step --skip 3'; do
 	# shellcheck disable=SC2086 # options
@@ -54,7 +54,7 @@ is "$(jq -s 'map(select(.step and .type == "kernel" and .name == "flash|nccl").s
 	'shares of events with two names'
 is "$(jq -s 'map(select(.type == "kernel" and .name == "flash")) | length > 3' "$tmp/out")" true 'and both names are there'
 run nst-sum --by type --skip 2 "$tmp/steps"
-is "$status $(head -n 1 "$tmp/err")" '2 nst-sum: --skip: goes with --by step or --over step' '--skip without steps'
+is "$status $(head -n 1 "$tmp/err")" '2 nst-sum: --skip needs --by step or --over step' '--skip without steps'
 run nst-sum --by step --over step "$tmp/steps"
 is "$status" 2 'over steps, and by them'
 run nst-sum --over month "$tmp/steps"

@@ -107,7 +107,7 @@ is "$status $(cat "$tmp/err")" "0 nst-sum: $tmp/linked: no event touches the win
 run nst-sum --by type --from 500ns --to -800ns "$tmp/linked"
 is "$status $(wc -l <"$tmp/out") $(cat "$tmp/err")" "0 1 nst-sum: $tmp/linked: no event touches the window: the profile runs from 0.000 s to 0.000 s" 'a window that ends before it begins, as the profile shows'
 run nst-sum --from 2s --to 1s "$tmp/linked"
-is "$status $(head -n 1 "$tmp/err")" '2 nst-sum: --from, --to: there is no time between them' 'a window that ends before it begins'
+is "$status $(head -n 1 "$tmp/err")" '2 nst-sum: --from, --to: the window is empty' 'a window that ends before it begins'
 
 # Several streams in one have the time that any of them kept.
 two() {

@@ -56,7 +56,7 @@ is "$status $(head -n 3 "$tmp/out" | cksum)" "0 $(head -n 3 "$tmp/overview" | ck
 is "$(nst -n --json p.sqlite)" 'nst-dump --hosts --command --names template p.sqlite | nst-link | nst-step --quiet | nst-state | nst-advise | nst-answer --about overview --title p.sqlite --json' '--json: its pipeline'
 is "$(nst --json p.sqlite 2>/dev/null | jq -c '[.format, .title, (.gpus | length)]')" '[1,"p.sqlite",2]' '--json: an object'
 run nst --json p.sqlite --by type
-is "$status $(head -n 1 "$tmp/err")" '2 nst: --json: it goes with a FILE alone: --by is one word more' '--json: no options of nst-sum'
+is "$status $(head -n 1 "$tmp/err")" '2 nst: --json takes one FILE: --by is one argument too many' '--json: no options of nst-sum'
 
 shown sum p.sqlite --by device --tsv
 shown sum --by device --tsv p.sqlite
@@ -179,7 +179,7 @@ is "$status $(head -n 1 "$tmp/out")" "0 $(nst-sum --help | head -n 1)" 'help TOP
 run env PATH="$tmp/bare" "$BUILD/bin/nst" help event
 is "$status $(cat "$tmp/err")" '1 nst: nst-event(5): man is not installed, which shows it' 'help TOPIC: no man and no program'
 run nst help dumpp
-is "$status $(head -n 1 "$tmp/err")" "2 nst: help: nothing is called 'dumpp'; is it 'dump'?" 'help: no such topic'
+is "$status $(head -n 1 "$tmp/err")" "2 nst: help: no command or program is called 'dumpp'; is it 'dump'?" 'help: no such topic'
 
 # Statuses, of stand-ins: what each program does.
 # standin DUMP LINK SUM: makes three scripts.

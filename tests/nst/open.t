@@ -111,7 +111,7 @@ run nst open text.txt
 is "$status $(cat "$tmp/err")" '1 nst: text.txt: No such file or directory' 'no such file'
 echo text >text.txt
 run nst open text.txt
-like "$status $(cat "$tmp/err")" '^1 nst: text.txt: no profile, page or trace: nothing that is known$' 'what cannot be'
+like "$status $(cat "$tmp/err")" '^1 nst: text.txt: not a profile, a page or a trace: nothing that is known$' 'what cannot be'
 run nst open
 like "$status $(cat "$tmp/err")" '^2 nst: open: name a report' 'no file'
 run nst open t.json --title x

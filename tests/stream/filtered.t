@@ -73,7 +73,7 @@ lost=$(jq -n 'reduce inputs as $e ({}; if $e.type == "cuda-api" then .c["\($e.pi
 	elif ($e.type | IN("kernel", "memcpy", "memset")) and $e.corr then .w += ["\($e.pid) \($e.corr)"] else . end) |
 	.c as $c | [.w[] | select($c[.] | not)] | length' "$tmp/some")
 run nst-link "$tmp/some"
-is "$((lost > 0)) $(grep -c "nst-link: $tmp/some: calls of CUDA were filtered out (--match), so that $lost events of GPUs have no launch: filter behind this program" "$tmp/err")" \
+is "$((lost > 0)) $(grep -c "nst-link: $tmp/some: $lost GPU events have no launch, since calls of CUDA were filtered out (--match): filter behind nst-link" "$tmp/err")" \
 	'1 1' "nst-link: $lost of the events lost their calls ($calls in all)"
 
 # The use of GPUs, and what is idle.

@@ -93,7 +93,7 @@ for program in nst-chrome nst-perfetto; do
 	like "$status $(cat "$tmp/err")" '^0 .*: kernels have short names in this stream: nst-dump --names demangled writes the others' "$program: the stream lacks the names"
 done
 run nst-chrome --kineto --names raw "$tmp/short"
-is "$status $(head -n 1 "$tmp/err")" '2 nst-chrome: --names: goes without --kineto and --labels' 'nst-chrome: --names and --kineto'
+is "$status $(head -n 1 "$tmp/err")" '2 nst-chrome: --names cannot be used with --kineto or --labels' 'nst-chrome: --names and --kineto'
 
 # What programs say of a name: ranges around kernels, stacks, what is to blame, what launched.
 cat >"$tmp/in" <<'END'

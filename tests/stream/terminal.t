@@ -20,14 +20,14 @@ terminal "cat $tmp/events | nst-filter >$tmp/out"
 is "$status $(cat "$tmp/tty")" '0 ' 'a pipe: not a word'
 
 terminal "nst-perfetto $tmp/events"
-is "$status $(head -n 1 "$tmp/tty")" '2 nst-perfetto: what it writes is binary, and not for a terminal: put > FILE behind it' \
+is "$status $(head -n 1 "$tmp/tty")" '2 nst-perfetto: the output is binary, which no terminal shows: add > FILE' \
 	'nst-perfetto: no trace on a terminal'
 terminal "nst-page $tmp/events"
-is "$status $(head -n 1 "$tmp/tty")" '2 nst-page: what it writes is a page, and not for a terminal: put > FILE behind it' 'nst-page: no page on a terminal'
+is "$status $(head -n 1 "$tmp/tty")" '2 nst-page: the output is a page, which no terminal shows: add > FILE' 'nst-page: no page on a terminal'
 terminal "nst-perfetto $tmp/events | cat >$tmp/out"
 is "$status $(cat "$tmp/tty")" '0 ' '... but into a pipe'
 terminal "nst-fold --pprof $tmp/events"
-is "$status $(head -n 1 "$tmp/tty")" '2 nst-fold: what it writes is binary, and not for a terminal: put > FILE behind it' \
+is "$status $(head -n 1 "$tmp/tty")" '2 nst-fold: the output is binary, which no terminal shows: add > FILE' \
 	'nst-fold --pprof: no profile on a terminal'
 terminal "nst-fold $tmp/events"
 is "$status" 0 'nst-fold: stacks are text'

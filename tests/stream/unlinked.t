@@ -18,11 +18,11 @@ is "$status $(cat "$tmp/err")" '0 ' 'other keys do not need it'
 nst-filter --type kernel,nvtx "$tmp/dump" >"$tmp/kernels"
 kernels=$(jq -r 'select(.type == "kernel" and .corr) | 1' "$tmp/kernels" | wc -l)
 run nst-link "$tmp/kernels"
-is "$status $(cat "$tmp/err")" "0 nst-link: $tmp/kernels: calls of CUDA were filtered out (--type), so that $kernels events of GPUs have no launch: filter behind this program" \
+is "$status $(cat "$tmp/err")" "0 nst-link: $tmp/kernels: $kernels GPU events have no launch, since calls of CUDA were filtered out (--type): filter behind nst-link" \
 	'nst-link behind a filter that removed the calls'
 sed '1s/,"filtered":{.*}}/}/' "$tmp/kernels" >"$tmp/foreign"
 run nst-link "$tmp/foreign"
-is "$status $(cat "$tmp/err")" "0 nst-link: $tmp/foreign: no call of CUDA is in the stream, so that none of $kernels events of GPUs has a launch: if they were filtered out, filter behind this program" \
+is "$status $(cat "$tmp/err")" "0 nst-link: $tmp/foreign: $kernels GPU events have no launch, since no call of CUDA is in the stream: if they were filtered out, filter behind nst-link" \
 	'... whose header does not tell'
 nst-link "$tmp/kernels" 2>/dev/null | nst-sum --by nvtx >"$tmp/out" 2>"$tmp/err"
 is "$(cat "$tmp/err")" 'nst-sum: stdin: --by nvtx: no event has ranges around its launch' \

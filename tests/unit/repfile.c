@@ -341,7 +341,7 @@ static const struct spoilt spoilts[] = {
 	{ "a header that is cut", badheader, NULL, "malformed: a message of no fields" },
 	{ "a header longer than all", longheader, NULL, "malformed: a message longer" },
 	{ "a length that is cut", cutlength, NULL, "malformed: a length that is cut" },
-	{ "a bomb", bomb, NULL, "malformed: a block that is too large" },
+	{ "a bomb", bomb, NULL, "malformed: a block is too large" },
 	{ "a block that LZ4 cannot make", largeratio, NULL, "malformed: a block that cannot have" },
 	{ "a block that grew by packing", smallratio, NULL, "malformed: a block that cannot have" },
 	{ "a block longer than all", longblock, NULL, "malformed: a block longer" },
@@ -459,7 +459,7 @@ others(void)
 	ok(c.status == FAILED && matches(c.err.p, "No such file"), "no file: %s", c.err.p);
 	childfree(&c);
 	c = childrun(readall, "/dev/null", NULL);
-	ok(c.status == FAILED && matches(c.err.p, "not a file"), "a device: %s", c.err.p);
+	ok(c.status == FAILED && matches(c.err.p, "not a regular file"), "a device: %s", c.err.p);
 	childfree(&c);
 }
 

@@ -92,25 +92,25 @@ static const struct dump {
 	    KERNEL
 	    "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL ([start],[end],deviceId,streamId,shortName,registersPerThread,gridId) VALUES(10,25,'x',1.5,x'00','y',4);",
 	    "{\"ts\":10,\"dur\":15,\"type\":\"kernel\",\"args\":{\"grid_id\":4}}\n",
-	    "test: %%: CUPTI_ACTIVITY_KIND_KERNEL: 4 values have a wrong type and were left out\nodd\n",
+	    "test: %%: CUPTI_ACTIVITY_KIND_KERNEL: left out 4 values of a wrong type\nodd\n",
 	    NULL, 0, 0, 0 },
 	{ "a wrong type in an array",
 	    KERNEL
 	    "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL ([start],[end],gridX,gridY,gridZ) VALUES(10,25,8,'y',1);",
 	    "{\"ts\":10,\"dur\":15,\"type\":\"kernel\"}\n",
-	    "test: %%: CUPTI_ACTIVITY_KIND_KERNEL: 1 values have a wrong type and were left out\nodd\n",
+	    "test: %%: CUPTI_ACTIVITY_KIND_KERNEL: left out 1 values of a wrong type\nodd\n",
 	    NULL, 0, 0, 0 },
 	{ "a wrong type at the start of an array",
 	    KERNEL
 	    "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL ([start],[end],gridX,gridY,gridZ) VALUES(10,25,'x',8,1);",
 	    "{\"ts\":10,\"dur\":15,\"type\":\"kernel\"}\n",
-	    "test: %%: CUPTI_ACTIVITY_KIND_KERNEL: 1 values have a wrong type and were left out\nodd\n",
+	    "test: %%: CUPTI_ACTIVITY_KIND_KERNEL: left out 1 values of a wrong type\nodd\n",
 	    NULL, 0, 0, 0 },
 	{ "starts and ends of a wrong type",
 	    KERNEL
 	    "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL ([start],[end]) VALUES('x',25),(NULL,3),(1.5,3),(7,'y');",
 	    "{\"ts\":7,\"type\":\"kernel\"}\n",
-	    "test: %%: CUPTI_ACTIVITY_KIND_KERNEL: 4 values have a wrong type and were left out\nodd\n",
+	    "test: %%: CUPTI_ACTIVITY_KIND_KERNEL: left out 4 values of a wrong type\nodd\n",
 	    NULL, 0, 0, 0 },
 	{ "rows without time, and rows that end before they start",
 	    KERNEL
@@ -118,13 +118,13 @@ static const struct dump {
 	    "{\"ts\":0,\"dur\":5,\"type\":\"kernel\",\"args\":{\"grid_id\":2}}\n{\"ts\":8,\"dur\":0,\"type\":\"kernel\",\"args\":{\"grid_id\":4}}\n"
 	    "{\"ts\":9,\"dur\":0,\"type\":\"kernel\",\"args\":{\"grid_id\":3}}\n",
 	    "test: %%: CUPTI_ACTIVITY_KIND_KERNEL: 1 events end before they start: they are written with a duration of 0\n"
-	    "test: %%: CUPTI_ACTIVITY_KIND_KERNEL: 1 rows have no time, since none could be collected, and were left out\n",
+	    "test: %%: CUPTI_ACTIVITY_KIND_KERNEL: left out 1 rows without a time, which nsys could not collect\n",
 	    NULL, 0, 0, 0 },
 	{ "synchronization without time",
 	    SYNC
 	    "INSERT INTO CUPTI_ACTIVITY_KIND_SYNCHRONIZATION ([start],[end],streamId,eventId) VALUES(0,0,7,6),(0,1,7,6);",
 	    "{\"ts\":0,\"dur\":1,\"type\":\"cuda-sync\",\"name\":\"Stream wait event\",\"stream\":7,\"args\":{\"event\":6}}\n",
-	    "test: %%: CUPTI_ACTIVITY_KIND_SYNCHRONIZATION: 1 rows have no time, since none could be collected, and were left out\n",
+	    "test: %%: CUPTI_ACTIVITY_KIND_SYNCHRONIZATION: left out 1 rows without a time, which nsys could not collect\n",
 	    NULL, 0, 0, 0 },
 	{ "a column that is called as the row number is",
 	    "CREATE TABLE OSRT_API (_rowid_ INTEGER, [start] INTEGER, [end] INTEGER, rowid TEXT); INSERT INTO OSRT_API VALUES(9,5,6,'x'),(9,3,4,'y'),(9,7,8,'z');",
@@ -280,8 +280,8 @@ static const struct dump {
 	{ "a view is no table",
 	    "CREATE TABLE x ([start] INTEGER, [end] INTEGER); INSERT INTO x VALUES(1,2); CREATE VIEW OSRT_API AS SELECT * FROM x;",
 	    "",
-	    "test: %%: OSRT_API is a view or a virtual table, which may do anything: it is not "
-	    "read\n",
+	    "test: %%: OSRT_API is a view or a virtual table: nst-dump does not "
+	    "read it\n",
 	    NULL, 0, 0, 0 },
 	{ "ranges cannot be told without their type",
 	    "CREATE TABLE NVTX_EVENTS ([start] INTEGER, [end] INTEGER, text TEXT); INSERT INTO NVTX_EVENTS VALUES(1,2,'x');",

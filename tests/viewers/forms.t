@@ -43,7 +43,7 @@ same "$tmp/got" "$tmp/want" 'not compressed: the same'
 
 sed '1s/"utc":[0-9]*,//' "$tmp/linked" >"$tmp/undated"
 run nst-perfetto --machine 3 "$tmp/undated"
-is "$status $(cat "$tmp/err")" "0 nst-perfetto: $tmp/undated: it does not say when it was recorded: in an archive, it begins where others begin" 'without UTC: said'
+is "$status $(cat "$tmp/err")" "0 nst-perfetto: $tmp/undated: it does not record when it began: in an archive, it begins where the others begin" 'without UTC: said'
 for number in 0 x 4294967296 -1; do
 	run nst-perfetto --machine "$number" "$tmp/linked"
 	is "$status $(wc -c <"$tmp/out")" '2 0' "--machine $number: a usage error"

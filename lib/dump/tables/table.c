@@ -317,7 +317,7 @@ tablebind(
 	if (!anywanted(first, wanted))
 		return false;
 	if (stringisinterned(&s->views, spanof(first->table)))
-		warn("%s: %s is a view or a virtual table, which may do anything: it is not read",
+		warn("%s: %s is a view or a virtual table: nst-dump does not read it",
 		    s->path, first->table);
 	if (!sourcehas(s, first->table))
 		return false;
@@ -444,12 +444,10 @@ tablereport(const struct table *t)
 		    "of 0",
 		    path, t->name, (unsigned long long)t->flaws.backward);
 	if (t->flaws.untimed > 0)
-		warn(
-		    "%s: %s: %llu rows have no time, since none could be collected, and were "
-		    "left out",
+		warn("%s: %s: left out %llu rows without a time, which nsys could not collect",
 		    path, t->name, (unsigned long long)t->flaws.untimed);
 	if (t->flaws.odd > 0)
-		warn("%s: %s: %llu values have a wrong type and were left out", path, t->name,
+		warn("%s: %s: left out %llu values of a wrong type", path, t->name,
 		    (unsigned long long)t->flaws.odd);
 	return t->flaws.odd > 0;
 }

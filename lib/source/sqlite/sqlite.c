@@ -78,7 +78,7 @@ watchdog(void *arg)
 		p->steps = p->most;
 	p->written = p->source.written;
 	if (p->steps-- == 0)
-		die("%s: malformed: reading it does not end", p->source.path);
+		die("%s: malformed: its tables have no end", p->source.path);
 	return 0;
 }
 
@@ -97,7 +97,7 @@ refusecomputed(const struct sqlite *p)
 		bufchar(&text, '.');
 		jsonescape(&text, (const char *)sqlite3_column_text(st, 1),
 		    (size_t)sqlite3_column_bytes(st, 1));
-		die("%s: %.*s is computed: nsys writes no such column", p->source.path, (int)text.n,
+		die("%s: %.*s is a computed column: nsys writes none", p->source.path, (int)text.n,
 		    text.p);
 	}
 	sqlite3_finalize(st);

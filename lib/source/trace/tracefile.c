@@ -210,7 +210,7 @@ tracefilereport(const struct tracefile *t, bool everything)
 	if (everything)
 		tracesayleft(t);
 	if (t->unmatched > 0)
-		warn("%s: %llu ends of events (phase E) without a begin were left out", t->name,
+		warn("%s: %llu ends of events (phase E) without a beginning were left out", t->name,
 		    (unsigned long long)t->unmatched);
 	if (t->timeless > 0)
 		warn("%s: %llu events have no valid time and were left out", t->name,

@@ -16,7 +16,7 @@ collectorwrite(const struct collectorargs *args, const struct column *columns, s
 	view.rows = most > 0 && most < rows ? most : rows;
 	view.arg = cellarg;
 	if (view.rows < rows && args->rows == 0)
-		warn("the first %zu rows of %zu: all with :rows=%zu", most, rows, rows);
+		warn("the first %zu of %zu rows; :rows=%zu shows all", most, rows, rows);
 	tableviewwrite(&view, args->out);
 	return rows;
 }

@@ -194,7 +194,7 @@ kernexecwarn(const struct collector *e)
 	const struct kernexec *x = (const struct kernexec *)e;
 
 	if (x->unlinked > 0)
-		warn("kernels that no call is known to have launched, and are left out: %llu",
+		warn("left out %llu kernels whose launch is unknown",
 		    (unsigned long long)x->unlinked);
 }
 

@@ -133,7 +133,7 @@ pushpopwarn(const struct collector *e)
 	const struct pushpop *s = (const struct pushpop *)e;
 
 	if (s->open > 0)
-		warn("ranges never closed, which are left out: %llu", (unsigned long long)s->open);
+		warn("left out %llu ranges that were never closed", (unsigned long long)s->open);
 }
 
 static void

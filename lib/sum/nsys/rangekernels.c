@@ -190,7 +190,7 @@ rangekernelswarn(const struct collector *e)
 	const struct rangekernels *x = (const struct rangekernels *)e;
 
 	if (x->unlinked > 0)
-		warn("kernels that no call is known to have launched, and are left out: %llu",
+		warn("left out %llu kernels whose launch is unknown",
 		    (unsigned long long)x->unlinked);
 }
 

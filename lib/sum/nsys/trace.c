@@ -605,7 +605,7 @@ tracewriterows(struct collector *e)
 	if (t->tracekind->sorted)
 		qsort_r(t->order, t->count, sizeof(*t->order), bysort, t);
 	if (t->tracekind->rows > 0 && t->args.rows == 0 && rows > most)
-		warn("the first %zu rows of %zu: all with :rows=%zu", most, rows, rows);
+		warn("the first %zu of %zu rows; :rows=%zu shows all", most, rows, rows);
 	traceput(t, most > 0 && most < rows ? most : rows);
 	return rows;
 }
@@ -616,7 +616,7 @@ tracewarn(const struct collector *e)
 	const struct trace *t = (const struct trace *)e;
 
 	if (t->unlinked > 0)
-		warn("kernels that no call is known to have launched, and are left out: %llu",
+		warn("left out %llu kernels whose launch is unknown",
 		    (unsigned long long)t->unlinked);
 }
 
