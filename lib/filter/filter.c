@@ -304,16 +304,18 @@ filterheader(struct stage *stage, struct event *ev)
 	stageheader(stage->next, ev);
 }
 
-/* Sets the colour that the scheme has for an event. */
+/* Sets the colour that the scheme has for an event, or its kind. */
 static void
 setcolor(struct filter *f, struct event *ev)
 {
-	const char *color;
+	const char *color = NULL;
 
-	if (f->scheme.count == 0 || !evhas(ev, KEY_NAME) ||
-	    (f->colortypes && !(f->colortypes & EVTYPE(ev->type))))
+	if (f->colortypes && !(f->colortypes & EVTYPE(ev->type)))
 		return;
-	color = filtermatches(f, ev)->color;
+	if (f->scheme.count > 0 && evhas(ev, KEY_NAME))
+		color = filtermatches(f, ev)->color;
+	if (!color && f->colorbykind)
+		color = colorkindcolor(&f->colorkinder, ev);
 	if (!color)
 		return;
 	f->cname.n = 0;
@@ -494,6 +496,7 @@ filterfree(struct filter *f)
 	launchnumbersfree(&f->launchnumbers);
 	renamefree(&f->renames);
 	schemefree(&f->scheme);
+	colorkinderfree(&f->colorkinder);
 	identitytablefree(&f->ids);
 	stringtablefree(&f->cachednames);
 	free(f->cachedmatches);

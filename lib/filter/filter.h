@@ -14,6 +14,7 @@
 #include "during.h"
 #include "gpu/identity.h"
 #include "gpu/launchnumber.h"
+#include "gpu/colorkind.h"
 #include "gpu/rename.h"
 #include "inside.h"
 #include "insidestates.h"
@@ -79,6 +80,8 @@ struct filter {
 
 	/* Changes to kept events. */
 	struct renamerules renames;
+	bool colorbykind; /* --color kinds */
+	struct colorkinder colorkinder;
 	struct scheme scheme;
 	uint64_t colortypes; /* types that get colours; bits, EVTYPE() each; 0: all */
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
+#include <string.h>
 
 #include "filter.h"
 #include "program/tool.h"
@@ -70,7 +71,8 @@ static const struct flag flags[] = {
 	    "keep the events that would be dropped, and drop the others", NULL },
 	{ "rename", OPT_RENAME, "RULE", "s/REGEX/REPLACEMENT/, or one of pytorch, kernel, nccl",
 	    "pytorch|kernel|nccl" },
-	{ "color", OPT_COLOR, "SCHEME", "a JSON object from patterns to colours, or @FILE", NULL },
+	{ "color", OPT_COLOR, "SCHEME",
+	    "a JSON object from patterns to colours, @FILE, or kinds", NULL },
 	{ "color-type", OPT_COLOR_TYPE, "LIST", "colour only these types", VALUE_TYPES },
 	TOOL_PARTIAL_FLAG,
 	{ .name = NULL },
@@ -283,7 +285,10 @@ filtertake(void *self, int opt)
 		renameadd(&f->renames, "rename", optarg);
 		break;
 	case OPT_COLOR:
-		schemeread(&f->scheme, "color", optarg);
+		if (strcmp(optarg, "kinds") == 0)
+			f->colorbykind = true;
+		else
+			schemeread(&f->scheme, "color", optarg);
 		break;
 	case OPT_COLOR_TYPE:
 		clilist("color-type", optarg, addcolortype, f);

@@ -5,6 +5,7 @@
 #include "assets.h"
 #include "base/json.h"
 #include "document.h"
+#include "gpu/colorkind.h"
 #include "html.h"
 #include "page.h"
 #include "program/cli.h"
@@ -231,6 +232,43 @@ putviews(const struct webpage *p, struct buf *out)
 	bufchar(out, '}');
 }
 
+/* Writes a list of types. */
+static void
+putkindtypes(uint64_t types, struct buf *out)
+{
+	size_t start = out->n;
+
+	for (int type = 0; type < TYPE_COUNT; type++)
+		if (types & EVTYPE(type))
+			bufprintf(out, "%s\"%s\"", out->n > start ? "," : "[",
+			    evtypename((enum event_type)type));
+	bufstr(out, out->n > start ? "]" : "[]");
+}
+
+/* Writes the kinds of GPU work that have a colour of their own. */
+static void
+putkinds(struct buf *out)
+{
+	struct buf pattern = { 0 };
+	size_t count;
+	const struct colorkind *kinds = colorkinds(&count);
+
+	for (size_t i = 0; i < count; i++) {
+		bufprintf(out, "%s{\"name\":\"%s\",\"types\":", i > 0 ? "," : "[",
+		    kinds[i].name);
+		putkindtypes(kinds[i].types, out);
+		bufstr(out, ",\"named\":");
+		putkindtypes(kinds[i].named, out);
+		bufstr(out, ",\"pattern\":");
+		pattern.n = 0;
+		colorkindpattern(&kinds[i], &pattern);
+		htmljson(out, bufall(&pattern));
+		bufchar(out, '}');
+	}
+	bufchar(out, ']');
+	free(pattern.p);
+}
+
 /* Writes the data for the script: figures, settings, and the trace with its file name. */
 static void
 putdata(struct webpage *p, struct buf *out)
@@ -244,6 +282,8 @@ putdata(struct webpage *p, struct buf *out)
 	putmerged(p, out);
 	bufstr(out, ",\"views\":");
 	putviews(p, out);
+	bufstr(out, ",\"kinds\":");
+	putkinds(out);
 	bufstr(out, "}</script>\n"
 	    "<script type=\"application/gzip\" id=\"trace\" data-name=\"");
 	putfilename(bufall(&p->title), out);

@@ -65,16 +65,16 @@ putname(struct span name, wide x, uint32_t y, wide width, struct buf *out)
 	bufstr(out, "</text>");
 }
 
-/* Writes a box with its name. */
+/* Writes a box with its name. work: it is a kernel or a copy, and no range. */
 static void
-putbox(const struct fold *f, const struct stacknode *s, const struct flamebox *box, uint64_t all,
-    struct buf *out)
+putbox(const struct fold *f, const struct stacknode *s, const struct flamebox *box, bool work,
+    uint64_t all, struct buf *out)
 {
 	struct span name = stringat(&f->stacks.frames, s->frame);
 	wide x = flameunits(box->begin, all), width = flameunits(box->begin + box->sum, all) - x;
 	uint32_t y = (s->depth - 1) * FLAME_ROW;
 
-	bufstr(out, "<g><title>");
+	bufstr(out, work ? "<g class=\"work\"><title>" : "<g><title>");
 	htmltext(out, name);
 	bufstr(out, ": ");
 	formattime(out, (wide)box->sum * 1000);
@@ -121,8 +121,8 @@ flamewrite(const struct fold *f, struct buf *out)
 		    FLAME_WIDE, (unsigned long)depth * FLAME_ROW);
 		for (size_t i = 0; i + 1 < f->stacks.count; i++)
 			if (isdrawn(&p[order[i]], &boxes[order[i]], boxes[STACKTREE_ROOT].sum))
-				putbox(f, &p[order[i]], &boxes[order[i]], boxes[STACKTREE_ROOT].sum,
-				    out);
+				putbox(f, &p[order[i]], &boxes[order[i]],
+				    foldweight(f, order[i]) > 0, boxes[STACKTREE_ROOT].sum, out);
 		bufstr(out, "</svg>\n");
 	}
 	free(boxes);

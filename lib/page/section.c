@@ -190,6 +190,7 @@ puttable(const struct sum *s, const struct grouprows *rows,
 	view.rows = some.count < ROWS ? some.count : ROWS;
 	view.allrows = some.count;
 	view.arg = &some;
+	view.writearg = (void *)evtypename(w->type);
 	if (some.count > 0)
 		tablewrite(&view, out);
 	free(some.p);

@@ -82,7 +82,10 @@ tablewrite(const struct tableview *s, struct buf *out)
 {
 	bool *there = xzalloc(s->count + 1, sizeof(*there));
 
-	bufstr(out, "<table class=\"data\"><caption>");
+	bufstr(out, "<table class=\"data\"");
+	if (s->writearg)
+		bufprintf(out, " data-type=\"%s\"", (const char *)s->writearg);
+	bufstr(out, "><caption>");
 	htmltext(out, spanof(s->title ? s->title : ""));
 	if (s->allrows > s->rows)
 		bufprintf(out, ", the first %zu of %zu", s->rows, s->allrows);

@@ -12,7 +12,8 @@ const struct column *tablecolumn(const struct tableview *s, const char *title);
 void tableheading(const char *title, enum column_kind kind, struct buf *out);
 
 /* Writes a table; for the member write of a sheet. Cells have the exact number beside the rounded
- * one. Columns without any value are left out. */
+ * one. Columns without any value are left out. writearg has the type of the events in the rows, or
+ * NULL. */
 void tablewrite(const struct tableview *s, struct buf *out);
 
 #endif

@@ -122,4 +122,40 @@ refused "@$tmp/none.json" 1 'none.json: No such file'
 refused "@$tmp" 1 'Is a directory'
 : >"$tmp/empty.json"
 refused "@$tmp/empty.json" 2 'JSON object'
+# Kinds of work: the words and the colours that the manual has, each in a kernel, in any case; copies, fills, collectives and states by their type.
+manual=man/nst-filter.1
+sed -n '/^\.It Sy kind/,/^\.El/s/^\.It \(.*\) Ta \(.*\) Ta \(.*\)/\2\t\3/p' "$manual" | grep -v '^Sy' >"$tmp/kinds"
+{
+	while IFS="$(printf '\t')" read -r color words; do
+		case $words in
+		see*) words=ncclDevKernel_AllReduce ;;
+		none*) continue ;;
+		esac
+		for word in $(echo "$words" | tr -d ,); do
+			printf '{"ts":1,"dur":1,"type":"kernel","name":"x%sy","want":"%s"}\n' "$word" "$color"
+			printf '{"ts":1,"dur":1,"type":"kernel","name":"%s","want":"%s"}\n' "$(echo "$word" | tr a-z A-Z)" "$color"
+			printf '{"ts":1,"dur":1,"type":"nvtx","name":"x%sy"}\n' "$word"
+		done
+	done <"$tmp/kinds"
+	printf '{"ts":1,"dur":1,"type":"memcpy","name":"gemm","want":"%s"}\n' "$(sed -n 's/\tnone: copies//p' "$tmp/kinds")"
+	printf '{"ts":1,"dur":1,"type":"memcpy","name":"Memcpy Peer-to-Peer","want":"%s"}\n' "$(sed -n 's/\tsee.*//p' "$tmp/kinds")"
+	printf '{"ts":1,"dur":1,"type":"memset","name":"gemm","want":"%s"}\n' "$(sed -n 's/\tnone: fills//p' "$tmp/kinds")"
+	printf '{"ts":1,"dur":1,"type":"collective","name":"gemm","want":"%s"}\n' "$(sed -n 's/\tsee.*//p' "$tmp/kinds")"
+	echo '{"ts":1,"dur":1,"type":"gpu-state","name":"compute","want":"rail_response"}'
+	echo '{"ts":1,"dur":1,"type":"gpu-state","name":"communication","want":"rail_idle"}'
+	echo '{"ts":1,"dur":1,"type":"gpu-state","name":"idle","want":"grey"}'
+	echo '{"ts":1,"dur":1,"type":"kernel","name":"convert_to_half"}'
+	echo '{"ts":1,"dur":1,"type":"kernel","name":"flash_gemm_softmax","want":"detailed_memory_dump"}'
+	echo '{"ts":1,"dur":1,"type":"kernel","name":"gemm_bias_gelu","want":"light_memory_dump"}'
+	echo '{"ts":1,"dur":1,"type":"kernel"}'
+} >"$tmp/work"
+ok 'kinds: the manual has nine' test "$(wc -l <"$tmp/kinds")" -eq 9
+run nst-filter --partial --color kinds "$tmp/work"
+is "$status $(jq -c 'select(.want != .cname)' "$tmp/out")" '0 ' 'kinds: all have the colours of the manual'
+ok 'kinds: ... all that have one' test "$(grep -c '"cname"' "$tmp/out")" -gt 50
+run nst-filter --partial --color kinds --color '{"gemm":"black"}' "$tmp/work"
+is "$(jq -r 'select((.name // "") | test("gemm")) | .cname' "$tmp/out" | sort -u)" black 'kinds: another scheme goes before'
+run nst-filter --partial --color kinds --color-type memset "$tmp/work"
+is "$(jq -r '.cname // empty' "$tmp/out")" olive 'kinds: --color-type'
+
 finish

@@ -624,7 +624,7 @@ async function tables() {
 		const own = (name) => {
 			const probe = document.createElement('i');
 			probe.style.color = getComputedStyle(document.documentElement)
-			    .getPropertyValue('--c' + colourof(name)).trim();
+			    .getPropertyValue(colourparts(colourof('', name))[0]).trim();
 			document.body.append(probe);
 			return getComputedStyle(probe).color;
 		};
@@ -634,8 +634,8 @@ async function tables() {
 			getComputedStyle(mark).backgroundColor === own('c'),
 			document.querySelectorAll('#long .swatch').length];
 	})()`), [true, true, 24], 'names have a mark in their colour');
-	is(await page.ask("['', 'a', 'foobar'].map((text) => colourof(text))"),
-	    [0x811c9dc5, 0xe40c292c, 0xbf9cf968].map((hash) => hash % 12),
+	is(await page.ask("['', 'a', 'foobar'].map((text) => namecolour(text))"),
+	    [0x811c9dc5, 0xe40c292c, 0xbf9cf968].map((hash) => hash % 10),
 	    'which is FNV-1a of the name, as published');
 	await quiet(page, 'tables.html');
 }
@@ -928,6 +928,61 @@ async function saving() {
 	is(page.complaints, [], 'without a message');
 }
 
+// The legend has the kinds that the trace has; boxes of the flame graph and marks of tables have
+// the colours of their slices.
+async function colouredalike(page, scheme) {
+	await page.media({ 'prefers-color-scheme': scheme });
+	await page.settle();
+	const [legend, wanted, boxes, marks] = await page.ask(`(async () => {
+		const bytes = await unpack(document.getElementById('trace'));
+		const trace = await readtrace(bytes, () => {});
+		const picture = new Picture(document.createElement('canvas'), trace, false);
+		const slices = new Map(), found = new Set();
+		picture.colours = readcolours(document.documentElement);
+		for (let i = 0; i < trace.count; i++) {
+			const type = trace.texts[trace.category[i]], colour = picture.colour(i);
+			if (type === 'gpu-state')
+				continue;
+			slices.set(type + ' ' + trace.texts[trace.name[i]],
+			    picture.colours.fills[colour]);
+			if (colour >= KINDS)
+				found.add(Math.floor((colour - KINDS) / SHADES.length));
+		}
+		const probe = document.createElement('i');
+		document.body.append(probe);
+		const rgb = (colour) => {
+			probe.style.color = colour;
+			return getComputedStyle(probe).color;
+		};
+		const same = (drawn, types, name) => types.map((type) =>
+			slices.get(type + ' ' + name)).some((own) => own && rgb(own) === drawn);
+		const work = ['kernel', 'memcpy', 'memset', 'graph'];
+		const boxes = [...document.querySelectorAll('svg.flame g')].map((box) =>
+			same(getComputedStyle(box.querySelector('rect')).fill,
+			    box.classList.contains('work') ? work : ['nvtx', 'nvtx-kernel'],
+			    boxname(box)) || !trace.texts.includes(boxname(box)) || boxname(box));
+		const names = document.querySelectorAll('table[data-type] td.name');
+		const marks = [...names].map((cell) => {
+			const { background, opacity } = cell.querySelector('.swatch').style;
+			const variable = getComputedStyle(document.documentElement)
+			    .getPropertyValue(/--[a-z0-9-]+/.exec(background)[0]).trim();
+			const type = cell.closest('table').dataset.type;
+			const paper = picture.colours.paper;
+			return !slices.has(type + ' ' + cell.textContent) ||
+			    same(rgb(mixcolours(variable, paper, Number(opacity))), [type],
+				cell.textContent);
+		});
+		return [[...document.querySelectorAll('#timeline .legend li')].map((item) =>
+			item.textContent), kinds.filter((_, i) => found.has(i))
+			.map(({ name }) => name), boxes, marks];
+	})()`);
+	is(legend, wanted, `${scheme}: the legend has the kinds of the trace`);
+	is([boxes.length > 20, boxes.filter((same) => same !== true)], [true, []],
+	    `${scheme}: boxes have the colours of their slices`);
+	ok(marks.length > 20 && marks.every((same) => same),
+	    `${scheme}: ${marks.length} names in tables do, too`);
+}
+
 // What stands on a colour can be read, and the colours of names differ for the colour-blind.
 async function colours() {
 	const page = await browser.page();
@@ -940,7 +995,9 @@ async function colours() {
 			return { ...Object.fromEntries(['paper', 'ink', 'faint', 'link', 'focus',
 				'band', 'edge', 'compute', 'communication', 'copy', 'both', 'idle']
 				.map((name) => [name, get('--' + name)])),
-				names: Array.from({ length: 12 }, (_, i) => get('--c' + i)) };
+				names: Array.from({ length: COLOURS }, (_, i) => get('--c' + i)),
+				kinds: kinds.map(({ variable }) => get(variable)),
+				all: readcolours(document.documentElement) };
 		})()`);
 		for (const paper of ['paper', 'band'])
 			for (const ink of ['ink', 'faint', 'link'])
@@ -952,8 +1009,20 @@ async function colours() {
 		    .map((name) => all[name]);
 		ok(nearest(states) > 11, `${scheme}: states differ for the colour-blind (${
 			nearest(states).toFixed(1)})`);
-		ok(nearest(all.names) > 18, `${scheme}: colours of names do, too (${
+		await colouredalike(await load('sample.html'), scheme);
+		is(all.kinds.length, 9, `${scheme}: each kind of work has a colour`);
+		for (const [i, kind] of all.kinds.entries())
+			ok(contrast(kind, all.paper) >= 2, `${scheme}: kind ${i} can be seen`);
+		ok(nearest(all.kinds) > 16, `${scheme}: kinds of work do, too (${
+			nearest(all.kinds).toFixed(1)})`);
+		const apart = Math.min(...all.names.map((name) =>
+		    nearest([name, ...all.kinds])));
+		ok(apart > 13, `${scheme}: names do from kinds (${apart.toFixed(1)})`);
+		ok(nearest(all.names) > 11, `${scheme}: names do from each other (${
 			nearest(all.names).toFixed(1)})`);
+		ok(all.all.fills.every((fill, i) => 
+		    contrast(fill, all.all.inks[i].replace(/[0f]/g, '$&$&')) >= 4.5),
+		    `${scheme}: labels can be read on all colours`);
 	}
 }
 

@@ -93,21 +93,42 @@ for (const [from, to] of [[0, 120], [10, 40], [33, 34], [119, 120]]) {
 	for (let i = 0; i < part.count; i++)
 		for (let at = from; at < to; at++)
 			if (part.category[i] < 3 && part.start[i] <= at && at < part.start[i] + part.duration[i]) {
-				const key = part.category[i] === 1 ? `name ${part.name[i]}` : `lane ${part.lane[i]} ${part.name[i]}`;
+				const key = part.category[i] === 1 ? `name ${part.name[i]}` : `track ${['one', 'other'][part.lane[i]]} ${part.name[i]}`;
 				wanted[key] = (wanted[key] ?? 0) + 1;
 			}
-	const { names, states } = stretchsums(part, from, to), got = {};
+	const { names, states } = stretchsums(part, ['one', 'other'], from, to), got = {};
 	for (const [name, { time }] of names)
 		got[`name ${name}`] = time;
-	for (const [lane, sums] of states)
+	for (const [track, sums] of states)
 		for (const [name, { time }] of sums)
-			got[`lane ${lane} ${name}`] = time;
+			got[`track ${track} ${name}`] = time;
 	const sorted = (object) => JSON.stringify(Object.entries(object).sort());
 	if (sorted(got) !== sorted(wanted))
 		throw new Error(`${from}-${to}: ${sorted(got)}, not ${sorted(wanted)}`);
 }
 EOF
-	ok 'times, marks of the axis, what a row answers, and sums of a stretch, against a look at all slices' node "$tmp/all.js"
+	for profile in sample pytorch-2gpu-3.25.0 pytorch-nccl-2gpu-3.25.0 cloverleaf-3.13.2; do
+		[ ! -e "$(profile "$profile")" ] || nst-dump "$(profile "$profile")" 2>/dev/null
+	done | nst-filter --partial --color kinds --type kernel,memcpy,memset 2>/dev/null |
+		jq -c 'select(.ts) | [.type, .name, .cname]' | sort -u >"$tmp/kinds"
+	ok 'kinds of work: there are names' test "$(wc -l <"$tmp/kinds")" -gt 20
+	nst-dump "$(profile sample)" 2>/dev/null | nst-page 2>/dev/null | tests/nst-page/read settings >"$tmp/settings"
+	cat >>"$tmp/all.js" <<EOF
+// Kinds of work by the script and by nst-filter --color kinds: one colour for each kind, and none for two.
+const read = (file) => require('fs').readFileSync(file, 'utf8');
+setkinds(JSON.parse(read('$tmp/settings')).kinds);
+const colourofkind = new Map();
+for (const line of read('$tmp/kinds').trim().split('\n')) {
+	const [type, name, cname] = JSON.parse(line), kind = kindof(type, name);
+	if (!colourofkind.has(kind))
+		colourofkind.set(kind, cname);
+	if (colourofkind.get(kind) !== cname)
+		throw new Error(line + ': kind ' + kind + ' is ' + colourofkind.get(kind));
+}
+if (colourofkind.size < 6 || new Set(colourofkind.values()).size !== colourofkind.size)
+	throw new Error('colours of kinds: ' + JSON.stringify([...colourofkind]));
+EOF
+	ok 'times, marks of the axis, what a row answers, sums of a stretch and kinds of work, against a look at all slices' node "$tmp/all.js"
 else
 	skip 'node is not installed' 'the script does what it should'
 fi

@@ -5,43 +5,6 @@
 
 const AXIS = 24, LEVEL = 18, GROUP = 22, COUNTER = 34, GAP = 4;
 
-// The number of colours for names: --c0 and so on in the style sheet.
-const COLOURS = 12;
-
-// Colours behind those of names, for the states of GPUs.
-const STATES = ['compute', 'communication', 'copy', 'idle', 'both'];
-
-// States without work that have the colour of idle time.
-const RESTS = ['before', 'after'];
-
-// The luminance of a colour, from 0 to 1, by the formula of WCAG.
-function luminance(hex) {
-	const [r, g, b] = [1, 3, 5].map((i) => {
-		const c = parseInt(hex.slice(i, i + 2), 16) / 255;
-		return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
-	});
-	return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-}
-
-// Reads the colours of the style sheet, which depend on the colour scheme.
-function readcolours(element) {
-	const style = getComputedStyle(element);
-	const get = (name) => style.getPropertyValue(name).trim();
-	const fills = Array.from({ length: COLOURS }, (_, i) => get(`--c${i}`));
-	for (const state of STATES)
-		fills.push(get(`--${state}`));
-	fills.push(get('--dim'), get('--merged'));
-	return {
-		fills,
-		inks: fills.map((fill) => (luminance(fill) > 0.179 ? '#000' : '#fff')),
-		paper: get('--paper'), ink: get('--ink'), faint: get('--faint'),
-		rule: get('--rule'), band: get('--band'), focus: get('--focus'),
-	};
-}
-
-// The colours of slices that do not match a search, and of merged slices without a name.
-const DIM = COLOURS + STATES.length, MERGED = DIM + 1;
-
 class Picture {
 	// merged: the trace may have slices that were made from several.
 	constructor(canvas, trace, merged) {
@@ -51,10 +14,9 @@ class Picture {
 		this.width = this.height = 0;   // CSS pixels
 		this.from = this.to = 0;        // ns
 		this.search = null;
-		this.colourof = new Uint8Array(trace.texts.length).fill(255); // by name
-		for (const [i, text] of trace.texts.entries())
-			if (merged && /^\d+ (slices|instants|events)$/.test(text))
-				this.colourof[i] = MERGED;
+		this.merged = new Set(!merged ? [] : [...trace.texts.keys()].filter((i) =>
+		    /^\d+ (slices|instants|events)$/.test(trace.texts[i]))); // names
+		this.known = new Map();         // colours by category, then by name
 		this.states = trace.numbers.get('gpu-state') ?? -1;
 		this.colours = null;
 		this.steps = 0;                 // rectangles in the last frame
@@ -81,14 +43,26 @@ class Picture {
 		const name = this.trace.name[slice];
 		if (this.search && !this.search.names[name])
 			return DIM;
-		if (this.trace.category[slice] === this.states && this.colourof[name] !== MERGED) {
-			const text = this.trace.texts[name];
-			const state = STATES.indexOf(RESTS.includes(text) ? 'idle' : text);
-			return COLOURS + (state < 0 ? STATES.length - 1 : state);
+		const category = this.trace.category[slice];
+		let known = this.known.get(category);
+		if (!known) {
+			known = new Uint8Array(this.trace.texts.length).fill(255);
+			this.known.set(category, known);
 		}
-		if (this.colourof[name] === 255)
-			this.colourof[name] = colourof(plaintext(this.trace.texts[name]));
-		return this.colourof[name];
+		if (known[name] === 255)
+			known[name] = this.firstcolour(category, name);
+		return known[name];
+	}
+
+	// Returns the colour of a category and name.
+	firstcolour(category, name) {
+		const text = this.trace.texts[name];
+		if (this.merged.has(name))
+			return MERGED;
+		if (category !== this.states)
+			return colourof(this.trace.texts[category], plaintext(text));
+		const state = STATES.indexOf(RESTS.includes(text) ? 'idle' : text);
+		return COLOURS + (state < 0 ? STATES.length - 1 : state);
 	}
 
 	begin() {

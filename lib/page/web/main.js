@@ -47,6 +47,7 @@ function mergedtext({ limit, slices, of }) {
 function main() {
 	const trace = document.getElementById('trace'), settings = readsettings();
 	const section = document.getElementById('timeline'), open = document.getElementById('open');
+	setkinds(settings.kinds ?? []);
 	addtables(document);
 	if (!trace)
 		return;

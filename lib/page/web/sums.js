@@ -9,31 +9,31 @@ const WORK = ['kernel', 'memcpy', 'memset', 'graph'];
 // The most names that are shown.
 const NAMES = 10;
 
-// Adds time to an entry of a map: its time, ns, and its count.
-function addtime(sums, key, time) {
-	const sum = sums.get(key) ?? { time: 0, count: 0 };
+// Adds the time of a slice, ns, to an entry of a map: its time and count, and a slice of it.
+function addtime(sums, key, time, slice) {
+	const sum = sums.get(key) ?? { time: 0, count: 0, slice };
 	sum.time += time;
 	sum.count++;
 	sums.set(key, sum);
 }
 
-// Returns the sums from one time to another: of work by name, and by lane of states by name. Names
+// Returns the sums from one time to another: of work by name, and by track of states by name. Names
 // are numbers of texts.
-function stretchsums(trace, from, to) {
-	const numbers = (types) => new Set(types.map((type) => trace.texts.indexOf(type)));
-	const work = numbers(WORK), state = numbers(['gpu-state']);
+function stretchsums(trace, trackof, from, to) {
+	const work = WORK.map((type) => trace.texts.indexOf(type));
+	const state = trace.texts.indexOf('gpu-state');
 	const names = new Map(), states = new Map();
 	for (let i = 0; i < trace.count; i++) {
 		const begin = Math.max(trace.start[i], from);
 		const end = Math.min(trace.start[i] + trace.duration[i], to);
 		if (end <= begin)
 			continue;
-		if (work.has(trace.category[i])) {
-			addtime(names, trace.name[i], end - begin);
-		} else if (state.has(trace.category[i])) {
-			const lane = trace.lane[i];
-			states.set(lane, states.get(lane) ?? new Map());
-			addtime(states.get(lane), trace.name[i], end - begin);
+		if (work.includes(trace.category[i])) {
+			addtime(names, trace.name[i], end - begin, i);
+		} else if (trace.category[i] === state) {
+			const track = trackof[trace.lane[i]];
+			states.set(track, states.get(track) ?? new Map());
+			addtime(states.get(track), trace.name[i], end - begin, i);
 		}
 	}
 	return { names, states };
@@ -52,13 +52,13 @@ function showsums(timeline) {
 		return [heading, make('p', {},
 		    'Sums of what is in view need a page without merged slices: ' +
 		    'nst-page --budget 0.')];
-	const { names, states } = stretchsums(trace, from, to);
+	const { names, states } = stretchsums(trace, timeline.tree.trackof, from, to);
 	const text = (number) => plaintext(trace.texts[number]);
 	const list = make('dl', {});
-	const gpu = (lane) => timeline.tree.trackof[lane].path().split(' / ')[0];
-	for (const [lane, sums] of [...states].sort(([a], [b]) =>
+	const gpu = (track) => track.path().split(' / ')[0];
+	for (const [track, sums] of [...states].sort(([a], [b]) =>
 		gpu(a).localeCompare(gpu(b), 'en', { numeric: true })))
-		list.append(make('dt', {}, gpu(lane)),
+		list.append(make('dt', {}, gpu(track)),
 		    make('dd', {}, bytime(sums).map(([name, { time }]) =>
 			`${text(name)} ${(time / span * 100).toFixed(1)} %`).join(', ')));
 	const rows = bytime(names);
@@ -67,8 +67,9 @@ function showsums(timeline) {
 	    'work of GPUs in view'),
 	make('thead', {}, make('tr', {}, ...['name', 'count', 'total'].map((name) =>
 	    make('th', { scope: 'col' }, name)))),
-	make('tbody', {}, ...rows.slice(0, NAMES).map(([name, { time, count }]) =>
-	    make('tr', {}, make('td', { class: 'name' }, text(name)),
+	make('tbody', {}, ...rows.slice(0, NAMES).map(([name, { time, count, slice }]) =>
+	    make('tr', {}, make('td', { class: 'name marked' },
+		makeswatch(timeline.picture.colour(slice)), text(name)),
 		make('td', {}, `${count}`), make('td', {}, timetext(Math.round(time)))))));
 	return [heading, ...states.size > 0 ? [list] : [], ...rows.length > 0 ? [table] : []];
 }

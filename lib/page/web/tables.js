@@ -7,12 +7,10 @@
 // all are asked for.
 const FEW = 10, FIRST = 20;
 
-// Marks a cell with a colour of the style sheet.
+// Marks a cell with the colour of an event.
 function mark(cell, colour) {
-	const swatch = make('span', { class: 'swatch', 'aria-hidden': 'true' });
-	swatch.style.background = `var(${colour})`;
 	cell.classList.add('marked');
-	cell.prepend(swatch);
+	cell.prepend(makeswatch(colour));
 }
 
 // Returns the sort key of a cell: its number, or its text.
@@ -109,6 +107,23 @@ class Rows {
 	}
 }
 
+// Returns the name of a box of a flame graph.
+function boxname(box) {
+	return /^(.*): /s.exec(box.querySelector('title').textContent)[1];
+}
+
+// Gives the boxes of flame graphs the colours of their slices. types: those of GPU work by name.
+function colourflames(root, { fills, inks }, types) {
+	for (const box of root.querySelectorAll('svg.flame g')) {
+		const name = boxname(box), work = box.classList.contains('work');
+		const colour = colourof(work ? types.get(name) ?? 'kernel' : '', name);
+		const label = box.querySelector('text');
+		box.querySelector('rect').style.fill = fills[colour];
+		if (label)
+			label.style.fill = inks[colour];
+	}
+}
+
 function addtables(root) {
 	for (const table of root.querySelectorAll('table.data')) {
 		if (!table.tBodies[0])
@@ -117,7 +132,7 @@ function addtables(root) {
 		addsorting(table, many ? new Rows(table) : null);
 		for (const cell of table.querySelectorAll('td.name'))
 			if (cell.textContent)
-				mark(cell, `--c${colourof(cell.textContent)}`);
+				mark(cell, colourof(table.dataset.type, cell.textContent));
 	}
 }
 
@@ -126,7 +141,7 @@ function addtables(root) {
 function linktables(root, timeline) {
 	const drawn = timeline.drawnnames();
 	for (const box of root.querySelectorAll('svg.flame g')) {
-		const [, name] = /^(.*): /s.exec(box.querySelector('title').textContent);
+		const name = boxname(box);
 		if (!drawn.has(name))
 			continue;
 		box.classList.add('find');

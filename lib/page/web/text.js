@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Makes elements, writes times and numbers as text, and chooses the colour of a name. Text of a
-// profile becomes the text of a node or of the canvas, never markup.
+// Makes elements, and writes times and numbers as text. Text of a profile becomes the text of a
+// node or of the canvas, never markup.
 'use strict';
 
 // Makes an element with attributes and children; strings among these become text.
@@ -64,14 +64,4 @@ const ESCAPES = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' };
 function plaintext(text) {
 	return text.replace(UNSEEN, (c) =>
 	    ESCAPES[c] ?? `\\u${c.codePointAt(0).toString(16).padStart(4, '0')}`);
-}
-
-const encoder = new TextEncoder();
-
-// Returns the number of a name's colour, by FNV-1a of its UTF-8.
-function colourof(name) {
-	let hash = 0x811c9dc5;
-	for (const byte of encoder.encode(name))
-		hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
-	return hash % COLOURS;
 }

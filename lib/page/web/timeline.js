@@ -57,6 +57,7 @@ class Timeline {
 		this.high = new Map();   // the highest value of counters of one scale
 		this.build();
 		this.picture = new Picture(this.canvas, trace, !!merged);
+		this.types = this.worktypes();
 		this.listen();
 		this.layout();
 		this.restore();
@@ -96,7 +97,8 @@ class Timeline {
 		this.tip = make('div', { class: 'tip', hidden: '' });
 		this.about = make('div', { class: 'about' });
 		this.said = make('p', { class: 'said', 'aria-live': 'polite' });
-		section.append(this.bar, this.view, this.tip, this.said, this.about);
+		section.append(this.bar, this.view, makelegend(this.trace) ?? '', this.tip,
+		    this.said, this.about);
 		section.hidden = false;
 	}
 
@@ -145,7 +147,7 @@ class Timeline {
 	// Paper is white, whatever the screen is.
 	print(theme) {
 		document.documentElement.dataset.theme = theme;
-		this.picture.colours = readcolours(this.section);
+		this.readcolours();
 		this.frame();
 		if (theme)
 			this.drawpaper();
@@ -172,8 +174,13 @@ class Timeline {
 	}
 
 	theme() {
-		this.picture.colours = readcolours(this.section);
+		this.readcolours();
 		this.draw();
+	}
+
+	readcolours() {
+		this.picture.colours = readcolours(this.section);
+		colourflames(document, this.picture.colours, this.types);
 	}
 
 	// Where each track that is shown has its rows.
@@ -301,7 +308,7 @@ class Timeline {
 			if (track.group && !track.open)
 				picture.preview(this.tree.within(track, 8), top + 3, tall - 6);
 			else if (track.counter)
-				picture.counter(track.counter, colourof(track.name), top, tall,
+				picture.counter(track.counter, namecolour(track.name), top, tall,
 				    this.highest(track));
 			else
 				this.lanes(track, top);
@@ -964,6 +971,17 @@ class Timeline {
 	drawnnames() {
 		const { trace } = this, used = new Set(trace.name.subarray(0, trace.count));
 		return new Set(Array.from(used, (name) => plaintext(trace.texts[name])));
+	}
+
+	// Returns the types of the GPU work that is drawn, by name.
+	worktypes() {
+		const { trace } = this, types = new Map();
+		const work = WORK.map((type) => trace.texts.indexOf(type));
+		for (let i = 0; i < trace.count; i++)
+			if (work.includes(trace.category[i]))
+				types.set(trace.name[i], trace.texts[trace.category[i]]);
+		return new Map(Array.from(types, ([name, type]) =>
+		    [plaintext(trace.texts[name]), type]));
 	}
 
 	// Finds the slices of a name, and shows the first of them that begins in sight or later.
