@@ -203,7 +203,7 @@ async function zooming(page) {
 	    'dragging to the right shows what was before');
 	await page.key('0');
 	const axis = await page.ask(
-	    "document.querySelector('#timeline canvas').getBoundingClientRect().top + 10");
+	    "document.querySelector('#timeline .view canvas').getBoundingClientRect().top + 10");
 	const [left] = await where(page, 'Stream 7', 400000);
 	const [right] = await where(page, 'Stream 7', 700000);
 	await page.drag(right, axis, left, axis);
@@ -222,7 +222,7 @@ async function zooming(page) {
 	ok(span(now) > 0 && span(now) < 100, 'zoom ends at nanoseconds');
 	await page.key('0');
 	for (const [unit, deltaMode, deltaY] of [['lines', 1, -6], ['pages', 2, -1]]) {
-		await page.ask(`void document.querySelector('#timeline canvas').dispatchEvent(
+		await page.ask(`void document.querySelector('#timeline .view canvas').dispatchEvent(
 		    new WheelEvent('wheel', { deltaMode: ${deltaMode}, deltaY: ${deltaY},
 			ctrlKey: true, bubbles: true, clientX: ${x} }))`);
 		await page.settle();
@@ -451,6 +451,47 @@ async function views() {
 	await page.ask("document.querySelector('#timeline .view').focus()");
 	await page.key('g');
 	is(await shown(), [50800, 61200], 'G shows the work of GPUs, too');
+	await quiet(page, 'views.html');
+}
+
+// A press in the overview shows as much time around that place, a drag moves it, and a double click
+// shows all.
+async function overview() {
+	const page = await load('views.html');
+	await pressbutton(page, 'All');
+	await page.settle();
+	const all = await state(page);
+	await pressbutton(page, 'GPU work');
+	await page.settle();
+	const before = await state(page);
+	const { left, top, width } = await page.ask(`(() => {
+		const { left, top, width } =
+		    document.querySelector('#timeline .overview').getBoundingClientRect();
+		return { left, top, width };
+	})()`);
+	const place = (time) => left + (time - all.from) / span(all) * width;
+	const pixel = span(all) / width;
+	const near = (time, wanted) => Math.abs(time - wanted) <= 2 * pixel;
+	await page.press(place(3e6), top + 10);
+	await page.settle();
+	const after = await state(page);
+	ok(near((after.from + after.to) / 2, 3e6), 'a press in the overview shows that place');
+	ok(Math.abs(span(after) - span(before)) < 1, 'as much time of it as before');
+	await page.drag(place(3e6), top + 10, place(6e6), top + 10);
+	await page.settle();
+	const moved = await state(page);
+	ok(near((moved.from + moved.to) / 2, 6e6), 'a drag moves it');
+	const frame = await page.ask(`(() => {
+		const canvas = document.querySelector('#timeline .overview');
+		const { data } = canvas.getContext('2d').getImageData(0, 18, canvas.width, 1);
+		const focus = channels(readcolours(document.documentElement).focus);
+		return Array.from({ length: canvas.width }, (_, x) => x).filter((x) =>
+			focus.every((value, i) => Math.abs(data[4 * x + i] - value) < 40))
+			.map((x) => x / canvas.width);
+	})()`);
+	const shares = [moved.from, moved.to].map((time) => (time - all.from) / span(all));
+	ok(frame.length > 0 && frame.every((share) => share > shares[0] - 0.01 &&
+	    share < shares[1] + 0.01), 'with a frame around it');
 	await quiet(page, 'views.html');
 }
 
@@ -1243,8 +1284,8 @@ async function sample() {
 }
 
 const parts = { hearing, drawing, details, sample, merging, profiles, touching, threads, linking,
-	rowlinks, finding, views, accessible, tables, index, hostile, damaged, million, handshake,
-	saving, colours, photograph, unchanged: () => unchanged('sample.html') };
+	rowlinks, finding, views, overview, accessible, tables, index, hostile, damaged, million,
+	handshake, saving, colours, photograph, unchanged: () => unchanged('sample.html') };
 
 // What is left out in a browser if it is not asked for.
 const LEFT = { chromium: {}, firefox: {

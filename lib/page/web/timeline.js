@@ -97,8 +97,9 @@ class Timeline {
 		this.tip = make('div', { class: 'tip', hidden: '' });
 		this.about = make('div', { class: 'about' });
 		this.said = make('p', { class: 'said', 'aria-live': 'polite' });
-		section.append(this.bar, this.view, makelegend(this.trace) ?? '', this.tip,
-		    this.said, this.about);
+		this.overview = new Overview(this);
+		section.append(this.bar, this.overview.canvas, this.view,
+		    makelegend(this.trace) ?? '', this.tip, this.said, this.about);
 		section.hidden = false;
 	}
 
@@ -273,6 +274,7 @@ class Timeline {
 		this.marks();
 		if (this.chosen)
 			picture.shade(...this.chosen);
+		this.overview.draw(width, ratio);
 		this.tell(performance.now() - since);
 	}
 
