@@ -28,6 +28,13 @@ static const struct runfigure {
 	{ "busy", "busy", COLUMN_TIME, false, false },
 	{ NULL, "use", COLUMN_PERCENT, true, false },
 	{ "idle", "idle", COLUMN_TIME, false, true },
+	{ "idle_host", "idle_host", COLUMN_TIME, false, true },
+	{ "idle_device", "idle_device", COLUMN_TIME, false, true },
+	{ "idle_launch", "idle_launch", COLUMN_TIME, false, true },
+	{ "idle_launch_latency", "idle_launch_latency", COLUMN_TIME, false, true },
+	{ "idle_profiler", "idle_profiler", COLUMN_TIME, false, true },
+	{ "idle_short", "idle_short", COLUMN_TIME, false, true },
+	{ "idle_unknown", "idle_unknown", COLUMN_TIME, false, true },
 	{ "exposed", "exposed", COLUMN_TIME, false, true },
 	{ "compute", "compute", COLUMN_TIME, false, false },
 	{ "comm", "comm", COLUMN_TIME, false, false },
@@ -41,7 +48,7 @@ static const struct runfigure {
 enum { RUN_FIGURES = sizeof(runfigures) / sizeof(*runfigures) };
 
 /* Places in runfigures. */
-enum { RUN_SPAN = 0, RUN_STEP = 1, RUN_GPUS = 2, RUN_BUSY = 3, RUN_USE = 4, RUN_KERNELS = 10 };
+enum { RUN_SPAN = 0, RUN_STEP = 1, RUN_GPUS = 2, RUN_BUSY = 3, RUN_USE = 4, RUN_KERNELS = 17 };
 
 /* Runs whose numbers of kernels differ by more than UNLIKE percent did other work. A difference of
  * more than NOISE percent has a colour, as in nst-diff. */

@@ -487,6 +487,44 @@ putsums(const struct tableview *s, struct buf *out)
 	formatwhole(out, columnsum(s, "comm") - columnsum(s, "comm_overlap"), false);
 }
 
+/* The causes of idle time, and the members of the figures with the time of each. */
+static const struct {
+	const char *cause, *key;
+} idlecauses[] = {
+	{ "host", "idle_host" },
+	{ "device", "idle_device" },
+	{ "launch", "idle_launch" },
+	{ "launch latency", "idle_launch_latency" },
+	{ "profiler", "idle_profiler" },
+	{ "short", "idle_short" },
+	{ "unknown", "idle_unknown" },
+};
+
+/* Appends the idle time of all GPUs by cause, from the table of causes. */
+static void
+putidlefigures(const struct tableview *s, struct buf *out)
+{
+	const struct column *cause = tablecolumn(s, "cause"), *idle = tablecolumn(s, "idle");
+
+	for (size_t i = 0; i < sizeof(idlecauses) / sizeof(*idlecauses); i++) {
+		bool any = false;
+		wide sum = 0;
+
+		for (size_t row = 0; row < s->rows; row++) {
+			struct tablecell name = cause->cell(s->arg, row, cause);
+
+			if (!spanis(name.text, idlecauses[i].cause))
+				continue;
+			any = true;
+			sum += idle->cell(s->arg, row, idle).number;
+		}
+		if (!any)
+			continue;
+		bufprintf(out, ",\"%s\":", idlecauses[i].key);
+		formatwhole(out, sum, false);
+	}
+}
+
 /* Appends the number of findings and the one that costs most, if nst-advise looked for them. */
 static void
 putfindingfigures(const struct findings *f, struct buf *out)
@@ -525,6 +563,10 @@ sectionfigures(struct webpage *p, struct buf *out)
 	if (pacemedian(&p->pace, &median)) {
 		bufstr(out, ",\"median_step\":");
 		formatwhole(out, median, false);
+	}
+	if (p->whole.states.causecount > 0) {
+		view = sheetfor(putidlefigures, NULL);
+		statetablecauses(&p->whole.states, &view, ROWS, true, out);
 	}
 	putfindingfigures(&p->findings, out);
 }

@@ -142,7 +142,9 @@ for name in $(profiles); do
 		"$tmp/in" >"$tmp/steps"
 	tests/nst-page/read figures <"$tmp/out" | jq -cS 'del(.nst, .title)' >"$tmp/got"
 	nst-sum --by type --json "$tmp/in" >"$tmp/sum" 2>/dev/null
-	jq -cS -n --slurpfile whole "$tmp/whole" --slurpfile types "$tmp/sum" \
+	jq -n 'reduce (inputs | select(.type == "gpu-state" and .name == "idle")) as $e ({};
+		.["idle_" + ($e.args.cause | gsub(" "; "_"))] += $e.dur)' "$tmp/in" >"$tmp/causes"
+	jq -cS -n --slurpfile causes "$tmp/causes" --slurpfile whole "$tmp/whole" --slurpfile types "$tmp/sum" \
 		--slurpfile steps "$tmp/steps" '
 		($whole | map(select(has("span")))[0] // {span: 0}) as $profile
 		| ($whole | map(select(has("busy")))) as $gpus
@@ -150,7 +152,7 @@ for name in $(profiles); do
 		| {span: $profile.span, events: $profile.events, gpus: ($gpus | length), kernels: $kernels.count, kernel_time: $kernels.total}
 		+ $steps[0]
 		+ if $gpus == [] then {} else {busy, idle, before, after, compute, copies, comm} | with_entries(.key as $key | .value = ($gpus | map(.[$key]) | add))
-			+ {exposed: ($gpus | map((.comm // 0) - (.comm_overlap // 0)) | add)} end' >"$tmp/want"
+			+ {exposed: ($gpus | map((.comm // 0) - (.comm_overlap // 0)) | add)} + $causes[0] end' >"$tmp/want"
 	same "$tmp/got" "$tmp/want" "$name: the main figures"
 done
 finish

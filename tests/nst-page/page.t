@@ -209,6 +209,7 @@ printf '%s\n' '{"ts":0,"type":"stream","format":1}' '{"ts":0,"dur":1000,"type":"
 nst-page --title advised "$tmp/advised" >"$tmp/runs/advised.html"
 run nst-page --index "$tmp/runs/advised.html" "$tmp/runs/use8000.html"
 is "$("$reads" tables <"$tmp/out" | jq -c '[.run, .exposed, .idle, .findings]' | head -n 1)" '["advised",1000,3000,0]' 'exposed communication, idle time, no findings'
+is "$("$reads" tables <"$tmp/out" | jq -c '[.idle_host, .idle_device, .idle_unknown, has("idle_profiler")]' | head -n 1)" '[null,null,3000,false]' 'idle time by cause, without causes that no run has'
 
 # steps LENGTH...: processes, each with five steps, most of them of such a length; work on GPUs
 # comes before they begin, and does not count.
