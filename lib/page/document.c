@@ -28,6 +28,7 @@ static const struct section {
 	{ "ranges", "Ranges", sectionranges },
 	{ "calls", "Calls", sectioncalls },
 	{ "host", "Operating system", sectionhost },
+	{ "counters", "Counters", sectioncounters },
 	{ "steps", "Steps", sectionsteps },
 	{ "ranks", "Ranks", sectionranks },
 };

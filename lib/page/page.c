@@ -101,6 +101,7 @@ pageinit(struct webpage *p)
 			[PAGE_PACE] = &p->pace.stage,
 			[PAGE_WAITMAP] = &p->waitmap.stage,
 			[PAGE_FOLD] = &p->fold.stage,
+			[PAGE_COUNTERS] = &p->counters.stage,
 			[PAGE_TRACE] = &p->trace.perfetto.stage,
 		},
 	};
@@ -109,6 +110,10 @@ pageinit(struct webpage *p)
 	pageready(&p->steps, steps, true);
 	pageready(&p->ranks, ranks, false);
 	pageready(&p->waits, waits, false);
+	suminit(&p->counters);
+	p->counters.counted = true;
+	p->counters.counters.lenient = true;
+	sumready(&p->counters);
 	paceinit(&p->pace);
 	waitmapinit(&p->waitmap);
 	foldinit(&p->fold);
@@ -166,6 +171,7 @@ pagefree(struct webpage *p)
 	sumfree(&p->steps);
 	sumfree(&p->ranks);
 	sumfree(&p->waits);
+	sumfree(&p->counters);
 	pacefree(&p->pace);
 	waitmapfree(&p->waitmap);
 	foldfree(&p->fold);

@@ -25,7 +25,7 @@
 
 /* The stages that take the events; none of them gives any on. */
 enum { PAGE_ABOUT, PAGE_WHOLE, PAGE_STEPS, PAGE_RANKS, PAGE_WAITS, PAGE_PACE, PAGE_WAITMAP,
-	PAGE_FOLD, PAGE_TRACE, PAGE_STAGES };
+	PAGE_FOLD, PAGE_COUNTERS, PAGE_TRACE, PAGE_STAGES };
 
 struct webpage {
 	struct stage stage;
@@ -43,6 +43,7 @@ struct webpage {
 	struct sum steps; /* --over step --by type,device */
 	struct sum ranks; /* --by type,rank */
 	struct sum waits; /* --by type,rank,last */
+	struct sum counters; /* --by counter */
 	struct pace pace;
 	struct waitmap waitmap;
 	struct fold fold; /* of GPU work, for the flame graph */

@@ -228,6 +228,7 @@ static const int copycolumns[] = { BY_NAME, BY_WORK, STATISTIC_COUNT, STATISTIC_
 	STATISTIC_SHARE, STATISTIC_MEAN, STATISTIC_MAX, STATISTIC_BYTES, STATISTIC_RATE, -1 };
 static const int callcolumns[] = { BY_NAME, STATISTIC_COUNT, STATISTIC_TOTAL, STATISTIC_SHARE,
 	STATISTIC_MEAN, STATISTIC_MEDIAN, P90, P99, STATISTIC_MIN, STATISTIC_MAX, -1 };
+static const int samplecolumns[] = { BY_NAME, STATISTIC_COUNT, -1 };
 static const int projectedcolumns[] = { BY_NAME, STATISTIC_COUNT, STATISTIC_TOTAL, STATISTIC_SHARE,
 	STATISTIC_MEAN, P90, STATISTIC_MAX, STATISTIC_KERNELS, STATISTIC_KERNEL_TIME,
 	STATISTIC_RANGE_TIME, -1 };
@@ -290,6 +291,7 @@ sectionhost(struct webpage *p, struct buf *out)
 		{ TYPE_SYSCALL, "system calls", callcolumns },
 		{ TYPE_FILE_ACCESS, "file accesses", callcolumns },
 		{ TYPE_OVERHEAD, "overhead of the profiler", callcolumns },
+		{ TYPE_SAMPLE, "samples of the CPU", samplecolumns },
 	};
 
 	return puttables(&p->whole, wanted, sizeof(wanted) / sizeof(*wanted), false, out);
@@ -323,6 +325,34 @@ sectionranges(struct webpage *p, struct buf *out)
 static const int stepcolumns[] = { BY_DEVICE, STATISTIC_COUNT, STATISTIC_TOTAL, STATISTIC_MEAN,
 	STATISTIC_MEDIAN, P90, P99, STATISTIC_MIN, STATISTIC_MAX, STATISTIC_STDDEV,
 	STATISTIC_SLOWEST, -1 };
+
+/* Writes the first rows of a table of counters. */
+static void
+putcounters(const struct tableview *s, struct buf *out)
+{
+	struct tableview view = *s;
+
+	view.title = "counters";
+	view.allrows = s->rows;
+	view.rows = s->rows < ROWS ? s->rows : ROWS;
+	view.writearg = NULL;
+	tablewrite(&view, out);
+}
+
+bool
+sectioncounters(struct webpage *p, struct buf *out)
+{
+	struct tableview view = sheetfor(putcounters, NULL);
+
+	if (p->counters.counters.count == 0)
+		return false;
+	if (p->counters.counters.unordered)
+		putsentence("The values of counters are not in order of ts: "
+		    "sort -s -t: -k2,2n orders a stream.", out);
+	else
+		countertablewrite(&p->counters.counters, &view, 0, out);
+	return true;
+}
 
 bool
 sectionsteps(struct webpage *p, struct buf *out)

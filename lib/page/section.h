@@ -21,6 +21,7 @@ bool sectionmemory(struct webpage *p, struct buf *out);
 bool sectionranges(struct webpage *p, struct buf *out);
 bool sectioncalls(struct webpage *p, struct buf *out);
 bool sectionhost(struct webpage *p, struct buf *out);
+bool sectioncounters(struct webpage *p, struct buf *out);
 bool sectionsteps(struct webpage *p, struct buf *out);
 bool sectionranks(struct webpage *p, struct buf *out);
 

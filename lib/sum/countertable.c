@@ -159,7 +159,9 @@ countertableevent(struct countertable *t, const struct event *ev)
 	    !countervalue(ev->value[KEY_VALUE], &sample.value))
 		return;
 	counter = counterof(t, ev);
-	if (counter->count > 0)
+	if (counter->count > 0 && t->lenient)
+		t->unordered |= sample.ts < counter->samples[counter->count - 1].ts;
+	else if (counter->count > 0)
 		evchecksorted(ev, counter->samples[counter->count - 1].ts);
 	GROW(counter->samples, counter->room, counter->count + 1);
 	counter->samples[counter->count++] = sample;

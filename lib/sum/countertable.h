@@ -25,6 +25,8 @@ struct countertable {
 	long double weighted, time, sum; /* of these values: value * ns, ns, value */
 	wide full; /* ns; of these values the time of those that are a full queue */
 	size_t unplaced; /* counters of no GPU, which have no row by spans */
+	bool lenient;    /* values out of order set unordered; otherwise they end the program */
+	bool unordered;
 	struct buf key, scratch;
 };
 
@@ -32,7 +34,7 @@ struct countertable {
 #define COUNTERTABLE_KEYS (COUNTERSPANS_KEYS | EVKEY(KEY_CONTEXT))
 
 /* Reads an event; ignores those without a number as value. Ends the program if it is before the
- * previous one of its counter. */
+ * previous one of its counter, unless lenient is set. */
 void countertableevent(struct countertable *t, const struct event *ev);
 
 /* Writes the titles of the columns that must not be added up, as a JSON array. */

@@ -51,6 +51,9 @@ for name in $(profiles); do
 	tests/nst-page/read tables <"$tmp/out" >"$tmp/tables"
 	is "$(grep -o '<th [^>]*>' "$tmp/out" | grep -v ' title="[^"]' | sort -u)" '' "$name: each column has an explanation"
 
+	nst-sum --by counter --json "$tmp/in" 2>/dev/null | grep -v '^{"table"' >"$tmp/rows" || true
+	jq -c '.' "$tmp/rows" | head -n 500 >"$tmp/first"
+	check counters "$tmp/first" "$name: counters"
 	nst-sum --by none --json "$tmp/in" >"$tmp/whole" 2>/dev/null
 	jq -c 'select(has("busy"))' "$tmp/whole" >"$tmp/rows"
 	check 'GPUs, over the whole time' "$tmp/rows" "$name: GPUs"
@@ -107,7 +110,7 @@ for name in $(profiles); do
 	nst-sum --by type,work,name --json "$tmp/in" >"$tmp/sum" 2>/dev/null
 	for table in 'kernel=kernels' 'graph=CUDA graphs, traced as a whole' 'memcpy=copies' 'memset=memory set' 'nvtx-kernel=ranges by their time on the GPU' \
 		'nvtx=ranges by their time on the CPU' 'cuda-api=CUDA calls' 'cuda-sync=waits of CUDA calls for the GPU' 'cublas=calls of cuBLAS' 'mpi=MPI calls' \
-		'openacc=OpenACC' 'opengl=OpenGL calls' 'osrt=calls of the operating system' 'syscall=system calls' 'overhead=overhead of the profiler'; do
+		'openacc=OpenACC' 'opengl=OpenGL calls' 'osrt=calls of the operating system' 'syscall=system calls' 'overhead=overhead of the profiler' 'sample=samples of the CPU'; do
 		type "${table%%=*}"
 		check "${table#*=}" "$tmp/rows" "$name: ${table#*=}"
 	done

@@ -211,6 +211,17 @@ run nst-page --index "$tmp/runs/advised.html" "$tmp/runs/use8000.html"
 is "$("$reads" tables <"$tmp/out" | jq -c '[.run, .exposed, .idle, .findings]' | head -n 1)" '["advised",1000,3000,0]' 'exposed communication, idle time, no findings'
 is "$("$reads" tables <"$tmp/out" | jq -c '[.idle_host, .idle_device, .idle_unknown, has("idle_profiler")]' | head -n 1)" '[null,null,3000,false]' 'idle time by cause, without causes that no run has'
 
+# Counters: a table, or the reason why there is none.
+counter() {
+	printf '{"ts":%s,"type":"gpu-metric","name":"m","gpu":0,"value":%s}\n' "$@"
+}
+{ counter 1 10 && counter 2 30; } | nst-page --partial 2>/dev/null >"$tmp/out"
+is "$("$reads" tables <"$tmp/out" | jq -c 'select(.caption == "counters") | [.name, .count, .max]')" '["m",2,30]' 'a table of counters'
+{ counter 2 10 && counter 1 30; } >"$tmp/unordered"
+run nst-page --partial "$tmp/unordered"
+is "$status $("$reads" tables <"$tmp/out" | grep -c counters)" '0 0' 'values in no order: a page without that table'
+ok '... which says why' sh -c "'$reads' texts <'$tmp/out' | grep -q 'values of counters are not in order of ts'"
+
 # steps LENGTH...: processes, each with five steps, most of them of such a length; work on GPUs
 # comes before they begin, and does not count.
 steps() {
