@@ -618,6 +618,28 @@ async function threads() {
 	await quiet(page, 'threads.html');
 }
 
+// Threads that call no GPU are closed, which is said.
+async function idlethreads() {
+	const page = await load('idle.html');
+	const groups = () => page.ask(`Object.fromEntries([...document.querySelectorAll(
+	    '#timeline .names button.group')].map((label) =>
+	    [label.textContent, label.getAttribute('aria-expanded')]))`);
+	const note = () => page.ask("[...document.querySelectorAll('#timeline p.note')]" +
+	    '.map((p) => p.textContent)');
+	is([(await groups())['thread 101'], (await groups())['main 100']], ['false', 'true'],
+	    'a thread without CUDA calls is closed, another open');
+	is(await note(), ['1 thread without CUDA calls is closed; a click on a name opens it.'],
+	    'a line says so');
+	await page.ask(`[...document.querySelectorAll('#timeline .names button.group')]
+	    .find((label) => label.textContent === 'thread 101').click()`);
+	is((await groups())['thread 101'], 'true', 'a click opens it');
+	await quiet(page, 'idle.html');
+	const other = await load('small.html');
+	is(await other.ask("document.querySelectorAll('#timeline p.note').length"), 0,
+	    'no line where no thread is closed');
+	await quiet(other, 'small.html');
+}
+
 async function tables() {
 	withtables();
 	const page = await load('tables.html');
@@ -1283,9 +1305,10 @@ async function sample() {
 	await summing(page);
 }
 
-const parts = { hearing, drawing, details, sample, merging, profiles, touching, threads, linking,
-	rowlinks, finding, views, overview, accessible, tables, index, hostile, damaged, million,
-	handshake, saving, colours, photograph, unchanged: () => unchanged('sample.html') };
+const parts = { hearing, drawing, details, sample, merging, profiles, touching, threads,
+	linking, rowlinks, finding, views, overview, accessible, idlethreads, tables, index,
+	hostile, damaged, million, handshake, saving, colours, photograph,
+	unchanged: () => unchanged('sample.html') };
 
 // What is left out in a browser if it is not asked for.
 const LEFT = { chromium: {}, firefox: {

@@ -69,6 +69,16 @@ awk 'BEGIN {
 }' | nst-link --partial >"$tmp/threads.ndjson"
 page threads
 
+# A thread that launches, and one that does not.
+nst-link --partial >"$tmp/idle.ndjson" <<'EOF'
+{"ts":0,"dur":10000,"type":"nvtx","name":"step","pid":100,"tid":100}
+{"ts":100,"dur":5000,"type":"osrt","name":"poll","pid":100,"tid":101}
+{"ts":1000,"dur":100,"type":"cuda-api","name":"cudaLaunchKernel","pid":100,"tid":100,"corr":1}
+{"ts":2000,"dur":3000,"type":"kernel","name":"gemm","pid":100,"device":0,"stream":7,"corr":1}
+{"ts":6000,"dur":100,"type":"nvtx","name":"load","pid":100,"tid":101}
+EOF
+page idle
+
 # Call stacks, some of which share frames.
 nst-dump --stacks "$(profile sample)" | nst-link 2>"$tmp/err" >"$tmp/stacks.ndjson"
 page stacks

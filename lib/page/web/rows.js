@@ -184,6 +184,7 @@ class Tree {
 				this.place(lane);
 		this.sort(this.root);
 		this.fold();
+		this.foldidle();
 	}
 
 	// Returns the group with a uuid. A thread makes no group: its tracks have its name.
@@ -246,6 +247,26 @@ class Tree {
 			this.visit((track, depth) => { track.open = !track.group || depth === 0; });
 		if (this.root.tracks.length > many / 2)
 			this.visit((track) => { track.open = !track.group; });
+	}
+
+	// Closes the threads of processes that call no GPU, where other threads of them do; their
+	// number is idle.
+	foldidle() {
+		const { category, texts } = this.trace;
+		const call = texts.indexOf('cuda-api'), overhead = texts.indexOf('overhead');
+		const some = (track, is) => this.within(track, Infinity).some(({ slices, count }) =>
+			slices.subarray(0, count).some((slice) => is(category[slice])));
+		this.idle = 0;
+		for (const process of this.root.tracks) {
+			const threads = process.tracks.filter(({ group }) => group);
+			const idle = threads.filter((track) => !some(track, (type) =>
+				type === call) && some(track, (type) => type !== overhead));
+			if (!threads.some((track) => some(track, (type) => type === call)))
+				continue;
+			this.idle += idle.length;
+			for (const track of idle)
+				track.open = false;
+		}
 	}
 
 	// Some lanes in a group: the first of them.

@@ -99,8 +99,17 @@ class Timeline {
 		this.said = make('p', { class: 'said', 'aria-live': 'polite' });
 		this.overview = new Overview(this);
 		section.append(this.bar, this.overview.canvas, this.view,
-		    makelegend(this.trace) ?? '', this.tip, this.said, this.about);
+		    makelegend(this.trace) ?? '', ...this.idlenote(), this.tip, this.said,
+		    this.about);
 		section.hidden = false;
+	}
+
+	// Says how many threads are closed because they call no GPU.
+	idlenote() {
+		const { idle } = this.tree;
+		return idle === 0 ? [] : [make('p', { class: 'note' },
+		    `${counttext(idle, 'thread')} without CUDA calls ` +
+		    `${idle === 1 ? 'is' : 'are'} closed; a click on a name opens it.`)];
 	}
 
 	listen() {
