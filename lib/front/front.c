@@ -412,7 +412,7 @@ frontanswer(struct pipeline *p, const char *question, char *const words[])
 	struct dumpoptions options = { wantednames("nst-answer", words), overview, overview };
 	struct operands files;
 	const char *rest;
-	bool profile; /* nst-dump reads it, and prints what it skips */
+	bool profile; /* nst-dump comes first: it prints a message about skipped rows */
 
 	for (size_t i = 0; i < sizeof(withoutranges) / sizeof(*withoutranges); i++)
 		rangeless = rangeless || strcmp(question, withoutranges[i]) == 0;

@@ -246,7 +246,7 @@ putkindtypes(uint64_t types, struct buf *out)
 	bufstr(out, out->n > start ? "]" : "[]");
 }
 
-/* Writes the kinds of GPU work that have a colour of their own. */
+/* Writes the kinds of GPU work, each of which has one colour. */
 static void
 putkinds(struct buf *out)
 {

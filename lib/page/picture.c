@@ -206,6 +206,18 @@ picturefill(struct bar *bar, const struct tableview *s, size_t row)
 	return bar->all > 0;
 }
 
+/* Returns the GPU of a row of a state table, NULL if it is not known, and sets its number. */
+static const struct busygpu *
+rowgpu(const struct busytime *b, const struct tableview *s, size_t row, int64_t *device)
+{
+	int64_t pid;
+	const uint32_t *known;
+
+	statetablegpu(s, row, &pid, device);
+	known = mapget(&b->byid, (struct mapkey){ (uint64_t)pid, (uint64_t)*device });
+	return known ? &b->gpus[*known] : NULL;
+}
+
 void
 picturestates(const struct tableview *s, struct buf *out)
 {
@@ -214,13 +226,11 @@ picturestates(const struct tableview *s, struct buf *out)
 
 	bufstr(out, "<ul class=\"bars\">\n");
 	for (size_t i = 0; i < s->rows; i++) {
-		int64_t pid, device;
-		const uint32_t *known;
+		int64_t device;
+		const struct busygpu *gpu = rowgpu(b, s, i, &device);
 
-		statetablegpu(s, i, &pid, &device);
-		known = mapget(&b->byid, (struct mapkey){ (uint64_t)pid, (uint64_t)device });
 		if (picturefill(&bar, s, i))
-			putbar(&bar, b, known ? &b->gpus[*known] : NULL, device, out);
+			putbar(&bar, b, gpu, device, out);
 	}
 	bufstr(out, "</ul>\n");
 	putlegend(&bar, out);
@@ -348,35 +358,35 @@ putstepwords(const struct steprun *run, size_t slow, struct buf *out)
 void
 picturesteps(const struct tableview *s, struct buf *out)
 {
-	struct stepspicture *picture = s->writearg;
+	const struct stepspicture *picture = s->writearg;
 	const struct busytime *b = picture->busy;
 	struct bar bar = { .states = states, .count = sizeof(states) / sizeof(*states) };
 	wide *times = xreallocarray(NULL, s->rows + 1, sizeof(*times)), longest = 1;
 	struct stepplace at;
 	struct steprun run;
+	bool any = false;
 
 	for (size_t i = 0; i < s->rows; i++)
 		if (statetablestep(s, i, &at.number, &at.begin, &at.end) &&
 		    picturefill(&bar, s, i) && bar.all > longest)
 			longest = bar.all;
 	for (size_t i = 0; i < s->rows; i += run.count > 0 ? run.count : 1) {
-		int64_t pid, device;
-		const uint32_t *known;
+		const struct busygpu *gpu;
+		int64_t device;
 		size_t slow;
 
 		run = steprunat(&bar, s, i, times);
 		if (run.count == 0)
 			continue;
-		statetablegpu(s, i, &pid, &device);
-		known = mapget(&b->byid, (struct mapkey){ (uint64_t)pid, (uint64_t)device });
+		gpu = rowgpu(b, s, i, &device);
 		bufstr(out, "<h3>");
-		pictureputgpu(b, known ? &b->gpus[*known] : NULL, device, out);
+		pictureputgpu(b, gpu, device, out);
 		bufstr(out, "</h3>\n");
 		slow = putsteps(&bar, s, &run, longest, out);
 		putstepwords(&run, slow, out);
-		picture->columns += run.count;
+		any = true;
 	}
-	if (picture->columns > 0)
+	if (any)
 		putlegend(&bar, out);
 	free(times);
 }

@@ -17,7 +17,6 @@ void picturestates(const struct tableview *s, struct buf *out);
 struct stepspicture {
 	const struct busytime *busy;
 	int64_t origin; /* ns; where the timeline begins */
-	size_t columns; /* set: the number of steps drawn, of all GPUs */
 };
 
 /* Writes a column for each step of a table of states by step, stacked by state, which links to its

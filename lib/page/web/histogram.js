@@ -7,20 +7,24 @@
 const DECADE = [100, 125, 160, 200, 250, 315, 400, 500, 630, 800];
 const SHORT = [0, 1, 2, 5, 10, 20, 50];
 
-// Returns the last edge that is not above a duration, ns.
-function binbegin(duration) {
+// Returns the power of ten by which the edges of a decade are multiplied for a duration, ns.
+function decadeof(duration) {
 	let power = 1;
 	while (duration >= 1000 * power)
 		power *= 10;
+	return power;
+}
+
+// Returns the last edge that is not above a duration, ns.
+function binbegin(duration) {
+	const power = decadeof(duration);
 	const edges = duration < DECADE[0] ? SHORT : DECADE.map((edge) => edge * power);
 	return edges.filter((edge) => edge <= duration).pop() ?? 0;
 }
 
 // Returns the next edge, ns.
 function binend(begin) {
-	let power = 1;
-	while (begin >= 1000 * power)
-		power *= 10;
+	const power = decadeof(begin);
 	return [...SHORT, ...DECADE].map((edge) => edge * (begin < DECADE[0] ? 1 : power))
 	    .concat(1000 * power).find((edge) => edge > begin);
 }

@@ -463,15 +463,15 @@ class Timeline {
 		this.picture.from = this.from;
 		this.picture.to = this.to;
 		this.draw();
-		this.remember();
+		this.settle();
 	}
 
 	all() {
 		this.show(this.least, this.most);
 	}
 
-	// What is shown first: the span, unless nearly all is in it. Records of the profiler may be
-	// far away from it.
+	// Returns the time that a page opens on: the span, unless nearly all is in it. Records of
+	// the profiler may be far away from it.
 	homeof(span = [this.least, this.most]) {
 		const all = this.most - this.least;
 		return span[1] > span[0] && span[1] - span[0] < all * 0.9 ? span
@@ -500,26 +500,31 @@ class Timeline {
 		this.show(this.from + by, this.to + by);
 	}
 
-	// Writes the visible time into the address, which users copy; a page from a disk may not.
-	remember() {
-		clearTimeout(this.remembering);
-		this.remembering = setTimeout(() => {
+	// When what is shown no longer changes: sums it, unless a slice is selected, and writes it
+	// into the address.
+	settle() {
+		clearTimeout(this.settling);
+		this.settling = setTimeout(() => {
 			if (this.selected < 0)
 				this.about.replaceChildren(...showsums(this));
-			const slice = this.selected < 0 ? '' : `&slice=${this.selected}`;
-			const home = this.from === this.home[0] && this.to === this.home[1];
-			const hash = home && !slice ? '' : '#time=' +
-			    `${Math.round(this.from)}-${Math.round(this.to)}${slice}`;
-			if (hash === location.hash ||
-			    (!hash && !location.hash.startsWith('#time=')))
-				return;
-			try {
-				history.replaceState(null, '',
-				    hash || location.pathname + location.search);
-			} catch {
-				// no address then
-			}
+			this.remember();
 		}, 300);
+	}
+
+	// Writes the visible time into the address, which users copy; a page from a disk may not.
+	remember() {
+		const slice = this.selected < 0 ? '' : `&slice=${this.selected}`;
+		const home = this.from === this.home[0] && this.to === this.home[1];
+		const hash = home && !slice ? '' : '#time=' +
+		    `${Math.round(this.from)}-${Math.round(this.to)}${slice}`;
+		if (hash === location.hash || (!hash && !location.hash.startsWith('#time=')))
+			return;
+		try {
+			history.replaceState(null, '',
+			    hash || location.pathname + location.search);
+		} catch {
+			// no address then
+		}
 	}
 
 	restore() {
@@ -761,7 +766,7 @@ class Timeline {
 		this.selected = slice;
 		this.describe();
 		this.draw();
-		this.remember();
+		this.settle();
 	}
 
 	// Describes the selected slice.
