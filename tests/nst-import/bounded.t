@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Memory of an import, and of a dump that makes one: a block and the strings, however many events
-# there are; too little of it is a message, status 1 and no file. What is made to need much tests/unit/repfile.c has.
+# there are. Too little memory is a message, status 1 and no file. tests/unit/repfile.c has reports that
+# are made to need much memory.
 # shellcheck disable=SC3045 # ulimit -v, which the shells of all systems that this runs on have
 . tests/tap.sh
 . tests/nst-import/reports.sh
@@ -32,26 +33,27 @@ resident() {
 	"$BUILD/bench/measure" "nst-import $1.nsys-rep import.sqlite" | cut -d ' ' -f 3
 }
 
-scheduling 10000
+# 50,000 events fill all buffers.
+scheduling 50000
 scheduling 500000
 ok 'the second report is larger' test \
-	"$(wc -c <"$tmp/500000.nsys-rep")" -gt $((20 * $(wc -c <"$tmp/10000.nsys-rep")))
-few=$(resident 10000)
+	"$(wc -c <"$tmp/500000.nsys-rep")" -gt $((5 * $(wc -c <"$tmp/50000.nsys-rep")))
+few=$(resident 50000)
 many=$(resident 500000)
 is "$(query "$tmp/import.sqlite" 'SELECT count(*) FROM SCHED_EVENTS')" 500000 \
 	'all of it is imported'
-ok "10,000 events need $few KiB, 500,000 need $many" test "$many" -lt $((few + 1024))
+ok "50,000 events need $few KiB, 500,000 need $many" test "$many" -lt $((few + 1024))
 
 # dumping N: how much the dump of such a report takes, KiB.
 dumping() {
 	cd "$tmp" || exit
 	"$BUILD/bench/measure" "nst-dump -j 1 $1.nsys-rep >/dev/null" | cut -d ' ' -f 3
 }
-few=$(dumping 10000)
+few=$(dumping 50000)
 many=$(dumping 500000)
 is "$(nst-dump --type sched "$tmp/500000.nsys-rep" 2>"$tmp/err" | tail -n 1 | sed 's/.*events"://')" \
 	'500000}' 'all of it is dumped'
-ok "10,000 events need $few KiB to be dumped, 500,000 need $many" \
+ok "50,000 events need $few KiB to be dumped, 500,000 need $many" \
 	test "$many" -lt $((few + 4096))
 
 # With each amount of memory, KiB, it is all or a message. Below that the system cannot even load
