@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* nst-chain: runs a pipeline of nst programs in one process, without text between them. */
 #include <limits.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -199,12 +200,17 @@ runhere(const struct pipeline *p, bool ask)
 	errinit("nst-chain");
 }
 
-/* Makes a folder for the unfinished files of a script, and prints its name. */
+/* Makes a folder for the unfinished files of a script, and prints its name. Signals wait: the script
+ * removes the folder when a signal ends it, so it must learn the name. */
 static void __attribute__((noreturn))
 makescratch(long pid, char *words[])
 {
+	sigset_t all;
+
 	if (!words[0] || words[1])
 		dieusage("--scratch: name a folder");
+	sigfillset(&all);
+	(void)sigprocmask(SIG_BLOCK, &all, NULL);
 	chainanswer(scratchfolder(words[0], (pid_t)pid));
 }
 

@@ -11,6 +11,9 @@ nl='
 # What runs, as numbers of processes and of groups, and folders of what is not complete: gone when
 # the script ends.
 running='' scratch='' work='' kept='' notes=''
+# $starting is not empty while a process starts that is not in $running yet.  A signal that comes
+# then waits until it is: $signalled is the status of the script.
+starting='' signalled=''
 name=''
 # For chain: what the first stage reads, and the end of a message that the script can deal with; and
 # the first stages, where one process runs all of them.
@@ -113,6 +116,7 @@ findnsys() {
 # guard: however this shell ends, what it started ends too, and its folders go.  A file may not be
 # too large without a word: the write fails, and who writes says so.
 guard() {
+	starting='' signalled=''
 	trap clean EXIT
 	trap 'stop 129' HUP
 	trap 'stop 130' INT
@@ -122,19 +126,44 @@ guard() {
 	trap '' XFSZ
 }
 
-clean() {
-	trap '' HUP INT QUIT PIPE TERM # rm, too, gets those that are sent to a group
+# terminate: ends what runs.
+terminate() {
 	for process in $running; do
 		kill -s TERM -- "$process" 2>/dev/null
 	done
-	[ -z "$running" ] || wait
+}
+
+clean() {
+	trap '' HUP INT QUIT PIPE TERM # rm, too, gets those that are sent to a group
+	if [ -n "$running" ]; then
+		terminate
+		# A new process loses signals until it has given up the traps of this shell.
+		{ sleep 0.2; terminate; sleep 1; terminate; } >/dev/null 2>&1 </dev/null 5>&- &
+		again=$!
+		for process in $running; do
+			[ "${process#-}" != "$process" ] || wait "$process" 2>/dev/null
+		done
+		kill -s KILL "$again" 2>/dev/null
+		wait
+	fi
 	rm -rf "$scratch" "$work" "$kept" "$notes"
 }
 
 # stop STATUS: a signal came.
 stop() {
+	if [ -n "$starting" ]; then
+		signalled=$1
+		return
+	fi
 	trap '' HUP INT QUIT PIPE TERM
 	exit "$1"
+}
+
+# started PROCESS...: adds what was started to what runs, numbers of processes and -GROUP.  The
+# caller sets $starting before it starts them.
+started() {
+	running="$running $*" starting=''
+	[ -z "$signalled" ] || stop "$signalled"
 }
 
 # makescratch FOLDER: makes a folder in it for what is not complete, and sets $scratch to its name,
@@ -254,21 +283,25 @@ makepipes() {
 # program does.
 chain() {
 	out=$1 in=$first number=0 pids='' relayed=0
+	starting=1
 	relay "$2" <"$notes/said" &
-	relay=$! running=$!
+	relay=$!
+	started $!
 	shift 2
 	exec 5>"$notes/said"
 	processes=${together:+nst-chain}${stages#"$together"}
 	for stage in $processes; do
 		number=$((number + 1)) to=$notes/$number
 		[ "$stage" != "${processes##* }" ] || to=$out
+		starting=1
 		# reading first: a stage that cannot write must not leave the one before it waiting
 		if [ "$to" = - ]; then
 			run "$stage" "$@" 2>&5 <"$in" 5>&- &
 		else
 			run "$stage" "$@" 2>&5 <"$in" >"$to" 5>&- &
 		fi
-		pids="$pids $!" running="$running $!" in=$to
+		pids="$pids $!" in=$to
+		started $!
 	done
 	# shellcheck disable=SC2086 # numbers
 	reap $pids

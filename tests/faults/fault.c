@@ -3,7 +3,8 @@
  * For LD_PRELOAD: one call of the C library fails. FAULT is CALL:N:FAULT, as in write:3:ENOSPC: the
  * third write fails for want of space; with N+ so do all that follow. The fault is the name of an
  * error, or "short", for reads and writes of one byte, or "stop": the process stops there (SIGSTOP),
- * and the call goes on as usual when it is let go on. FAULT_CHUNK is how much a read or write
+ * and the call goes on as usual when it is let go on; or "term": after a fork the parent gets
+ * SIGTERM before it goes on. FAULT_CHUNK is how much a read or write
  * takes at most, so that there are many of them. A byte is written to the descriptor FAULT_FD when
  * a call fails. Calls count from main on, those of the programs and of SQLite; the C library's own
  * reads and writes do not pass through here.
@@ -36,11 +37,12 @@ enum call {
 	CALL_FCNTL,
 	CALL_THREAD,
 	CALL_MALLOC,
+	CALL_FORK,
 	CALL_NONE
 };
 
 static const char *const calls[] = { "read", "pread", "write", "pwrite", "rename", "close", "open",
-	"stat", "fcntl", "thread", "malloc" };
+	"stat", "fcntl", "thread", "malloc", "fork" };
 
 static const struct {
 	const char *name;
@@ -48,6 +50,7 @@ static const struct {
 } errors[] = {
 	{ "short", 0 },
 	{ "stop", -1 },
+	{ "term", -2 },
 	{ "EAGAIN", EAGAIN },
 	{ "EINTR", EINTR },
 	{ "EIO", EIO },
@@ -118,7 +121,7 @@ fails(enum call call)
 		return false;
 	syscall(SYS_write, report, "x", 1);
 	if (error < 0) {
-		(void)raise(SIGSTOP);
+		(void)raise(error == -1 ? SIGSTOP : SIGTERM);
 		return false;
 	}
 	errno = error;
@@ -329,4 +332,15 @@ void *
 realloc(void *p, size_t n)
 {
 	return fails(CALL_MALLOC) ? NULL : __libc_realloc(p, n);
+}
+
+pid_t
+fork(void)
+{
+	REAL(fork);
+	pid_t pid = real();
+
+	if (pid > 0)
+		(void)fails(CALL_FORK);
+	return pid;
 }

@@ -71,6 +71,10 @@ fi
 # a process that lives; of another host; and files of the user with similar names.
 mine=$(nst-chain --scratch 1 "$tmp/work")
 like "${mine##*/}" '^\.nst-[0-9a-f]{8}-1-[0-9]+-0$' 'the name tells host, process and start'
+FAULT=write:1:term FAULT_FD=9 LD_PRELOAD=$fault nst-chain --scratch $$ "$TMPDIR" >"$tmp/out" 9>"$tmp/fault"
+is "$(wc -c <"$tmp/fault") $(cat "$tmp/out")" "1 $(find "$TMPDIR" -name '.nst*')" \
+	'a signal does not hide the name of a new folder'
+rmdir "$(cat "$tmp/out")"
 host=${mine##*/.nst-} host=${host%%-*}
 sh -c 'exit 0' &
 ended=$!
