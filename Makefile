@@ -14,6 +14,8 @@ V ?= 0
 Q := $(if $(filter 0,$(V)),@)
 say = $(if $(filter 0,$(V)),@echo '$(1) $(2)')
 CALM := $(if $(filter 0,$(V)),-s)
+# "make demo" and "make check" compile on all cores, unless "make -j N" says how many.
+CORES = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j $(shell nproc))
 
 # Before what the user asks for, who has the last word. Fortified calls need an optimizer, and give
 # way to another level and to the sanitizers.
@@ -184,7 +186,7 @@ REST := $(filter-out $(TEXTS),$(REST))
 endif
 TESTS ?= $(FIRST) $(REST)
 check: bootstrap
-	@$(MAKE) $(CALM) all testers $(BUILD)/headers $(BUILD)/sample.sqlite \
+	@$(MAKE) $(CALM) $(CORES) all testers $(BUILD)/headers $(BUILD)/sample.sqlite \
 		$(BUILD)/sample.nsys-rep
 	$(Q)BUILD=$(BUILD) prove -e tests/limit -j $(JOBS) --directives $(PROVEFLAGS) $(TESTS)
 
@@ -196,7 +198,7 @@ check-all: check
 BASE ?= HEAD
 UNIT := tests/unit/unit.t
 quick: bootstrap
-	@$(MAKE) $(CALM) $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j 2) all testers \
+	@$(MAKE) $(CALM) $(CORES) all testers \
 		$(BUILD)/sample.sqlite $(BUILD)/sample.nsys-rep
 	$(Q)changed=$$(git diff --name-only --no-renames $(BASE) && \
 		git ls-files --others --exclude-standard) && \
@@ -263,7 +265,7 @@ $(BUILD)/lint/%: % $(HEADERS) $(BUILD)/pages.h $(BUILD)/assets.h .clang-tidy
 # The main job on the sample, or on PROFILE: a report, or its export.
 demo:
 	@scripts/bootstrap build
-	@$(MAKE) $(CALM) all $(if $(PROFILE),,$(BUILD)/sample.sqlite)
+	@$(MAKE) $(CALM) $(CORES) all $(if $(PROFILE),,$(BUILD)/sample.sqlite)
 	@PATH=$(abspath $(BUILD))/bin:$$PATH \
 		scripts/demo "$(or $(PROFILE),$(BUILD)/sample.sqlite)" "$(BUILD)/demo"
 
