@@ -95,6 +95,9 @@ writes() {
 	done
 }
 
+run nsys recipe cuda_gpu_kern_sum --input run.nsys-rep --output kernels
+nst-stats -q -r cuda_gpu_kern_sum -f csv -o - run.nsys-rep >"$tmp/want" 2>"$tmp/err"
+same kernels/all_stats.csv "$tmp/want" 'nsys recipe cuda_gpu_kern_sum: as nsys stats'
 writes 'nsys stats -r cuda_gpu_trace --format csv --output . run.nsys-rep' run_cuda_gpu_trace.csv
 writes 'nsys stats --report gputrace --report gpukernsum --report cudaapisum --format csv,column --output .,- --force-overwrite true run.nsys-rep' run_cuda_gpu_trace.csv
 writes 'nsys stats --format csv --report cuda_gpu_kern_sum,cuda_gpu_mem_time_sum --force-export --sqlite new.sqlite --force-overwrite --output run run.nsys-rep' \
@@ -121,27 +124,7 @@ refuses 'neither' export --force-overwrite yes run.nsys-rep
 refuses 'standard output' export -o - run.nsys-rep
 refuses 'one REPORT' export run.nsys-rep run.nsys-rep
 refuses 'no REPORT' export -t sqlite
-refuses 'cuda_gpu_kern_sum is not supported: see nst-stats --report cuda_gpu_kern_sum' recipe cuda_gpu_kern_sum --input run.nsys-rep
-refuses 'gpu_gaps is not supported: see nst-stats --rule gpu_gaps' recipe gpu_gaps --input run.nsys-rep
 refuses 'gpu_metric_util_map is not supported$' recipe gpu_metric_util_map --input run.nsys-rep
-
-# What a message names for a recipe has rows, in the manual, too.
-for recipe in cuda_gpu_kern_hist cuda_gpu_kern_pace cuda_gpu_time_util_map diff file_access_sum \
-	mpi_sum nccl_gpu_overlap_trace nccl_gpu_proj_sum nccl_sum nvtx_gpu_proj_pace nvtx_pace; do
-	refuses "recipe $recipe is not supported: see nst" recipe $recipe --input run.nsys-rep
-	command=$(sed -n '1s/.* is not supported: see //p' "$tmp/err")
-	ok "$recipe: in the manual" grep -qx -e ".Ql $command" "$top/man/nst-nsys.1"
-	file=$BUILD/sample.sqlite
-	if [ $recipe = file_access_sum ]; then
-		file=$REPORTS/unified-memory-2026.1.3.sqlite
-		[ -e "$file" ] || continue
-	fi
-	run sh -c "$(echo "$command" | sed "s|FILE|$file|; s|KERNEL|nvjet|; s|RANGE|Layer|
-		s|OLD|$file|; s|NEW|$file|")"
-	is "$status" 0 "$recipe: $command: status"
-	[ $recipe = diff ] && least=1 || least=2 # a file and itself have nothing to list
-	ok "$recipe: $command: rows" test "$(wc -l <"$tmp/out")" -ge $least
-done
 
 # Other commands are for nsys.
 run nsys profile -o x true
