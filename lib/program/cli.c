@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/spelling.h"
 #include "cli.h"
 #include "help.h"
 #include "io/out.h"
@@ -99,6 +100,7 @@ shortoptions(const struct option *options, char *letters)
 {
 	if (stopatoperand)
 		*letters++ = '+';
+	*letters++ = ':'; /* getopt_long then returns ':' for a missing value */
 	*letters++ = 'h';
 	*letters++ = 'V';
 	for (; options->name; options++) {
@@ -117,14 +119,55 @@ cliversion(void)
 	return NST_VERSION;
 }
 
-/* Prints the usage up to its first empty line, and ends the program. */
-static void __attribute__((noreturn))
-cliusageerror(void)
+/* Returns "; is it '--NAME'?" for the option nearest to a mistyped one, or "". */
+static const char *
+optionhint(const struct option *options, struct span name)
 {
-	const char *end = strstr(usage, "\n\n");
+	static char hint[128];
+	const char *names[128], *nearest;
+	size_t count = 0;
 
-	fprintf(stderr, "%.*s", (int)(end ? (size_t)(end + 1 - usage) : strlen(usage)), usage);
-	exit(USAGE);
+	for (; options->name && count < sizeof(names) / sizeof(*names); options++)
+		if (options->val != OPT_DESCRIBE && options->val != OPT_OPTIONS)
+			names[count++] = options->name;
+	nearest = spellingnearest(name.p, name.n, names, count);
+	if (!nearest)
+		return "";
+	snprintf(hint, sizeof(hint), "; is it '--%s'?", nearest);
+	return hint;
+}
+
+/* Ends the program: no option has this name, or several begin with it. */
+static void __attribute__((noreturn))
+refuselong(const char *word, const struct option *options)
+{
+	struct span name = { word, strcspn(word, "=") };
+	size_t count = 0;
+
+	for (const struct option *o = options; o->name; o++)
+		count += strncmp(o->name, name.p, name.n) == 0;
+	if (count > 1)
+		dieusage("ambiguous option '--%.*s': several options begin so",
+		    (int)name.n, name.p);
+	dieusage("unknown option '--%.*s'%s", (int)name.n, name.p, optionhint(options, name));
+}
+
+/* Ends the program with the reason why getopt_long refused a word. The code is 0 for an unknown
+ * long option, and the letter for an unknown short one. */
+static void __attribute__((noreturn))
+refuseoption(const char *word, const struct option *options, int code, bool novalue)
+{
+	const struct option *known = options;
+
+	if (code == 0)
+		refuselong(word + 2, options);
+	while (known->name && known->val != code)
+		known++;
+	if (!known->name)
+		dieusage("unknown option '-%c'", code);
+	if (strncmp(word, "--", 2) != 0)
+		dieusage("-%c needs a value", code);
+	dieusage(novalue ? "--%s needs a value" : "--%s takes no value", known->name);
 }
 
 int
@@ -134,8 +177,8 @@ cliopt(int argc, char *argv[], const struct option *options)
 	struct buf out = { 0 };
 	int opt;
 
-	argv[0] = (char *)errprogram(); /* getopt_long begins its messages with it */
 	shortoptions(options, letters);
+	opterr = 0; /* refuseoption prints the messages */
 	opt = getopt_long(argc, argv, letters, options, NULL);
 
 	switch (opt) {
@@ -158,8 +201,9 @@ cliopt(int argc, char *argv[], const struct option *options)
 		bufchar(&out, '\0');
 		clianswer("", out.p);
 		break;
+	case ':':
 	case '?':
-		cliusageerror();
+		refuseoption(argv[optind - 1], options, optopt, opt == ':');
 	}
 	return opt;
 }

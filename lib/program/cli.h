@@ -59,16 +59,15 @@ struct help {
 	const char *pages; /* other manual pages to read; NULL for none */
 };
 
-/* Sets the program's name for messages and the text of --help; the lines of usage up to the first
- * empty one are printed for a wrong option. main calls it first. */
+/* Sets the program's name for messages and the text of --help. main calls it first. */
 void cliinit(const char *program, const char *usage);
 
 /* The same for a program with a struct help, which must stay valid. */
 void clibegin(const char *program, const struct help *help);
 
 /* Returns the code of the next option of the help, with its value in optarg; -1 after the last one.
- * Answers --help, -h, --version, -V, --options and --describe itself. Ends the program with the
- * usage on a wrong option. */
+ * Answers --help, -h, --version, -V, --options and --describe itself. Ends the program with a
+ * message on a wrong option. */
 int clinext(int argc, char *argv[]);
 
 /* Returns the version of nst, for output that names it. */

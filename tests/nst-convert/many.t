@@ -150,7 +150,7 @@ like "$status $(said)" \
 	'^1 nst-convert: cut\\u001b.sqlite: not converted: nst-dump: ./cut\\u001b.sqlite: trun' \
 	'control characters in names: behind messages'
 run nst-convert "--nope$escape"
-is "$status $(head -n 1 "$tmp/err")" '2 nst-convert: --nope\u001b: unknown option' \
+is "$status $(head -n 1 "$tmp/err")" "2 nst-convert: unknown option '--nope\\u001b'" \
 	'control characters in options'
 
 if ! parallel --version 2>/dev/null | grep -q '^GNU parallel'; then

@@ -143,18 +143,18 @@ refused() {
 refused 'nst-filter: --match: bad pattern' --match '('
 refused 'nst-dump: --names:' --names long
 refused 'nst-dump: --type:' --dump-type none
-refused "nst-dump: unrecognized|nst-dump: option '--stacks' does" --stacks=1
+refused "nst-dump: --stacks takes no value" --stacks=1
 refused 'nst-link: --ops:' --ops all
 refused 'nst-perfetto: --min-activity:' --to perfetto --min-activity 1
 refused '--min-activity: for nst-perfetto, which does not run for --to chrome' --min-activity=1%
 refused '--labels: for nst-chrome, which does not run for --to ndjson' --labels --to ndjson
 refused '--type: for nst-filter, which does not run for --to sqlite' --type kernel --to sqlite
-refused '--dump-match: unknown' --dump-match x
-refused '--filter-help: unknown' --filter-help
-refused '--dump-version: unknown' --dump-version
-refused '--options: unknown' --options
-refused '--filter-options: unknown' --filter-options
-refused '--sum-by: unknown' --sum-by name
+refused "unknown option '--dump-match'" --dump-match x
+refused "unknown option '--filter-help'" --filter-help
+refused "unknown option '--dump-version'" --dump-version
+refused "unknown option '--options'" --options
+refused "unknown option '--filter-options'" --filter-options
+refused "unknown option '--sum-by'" --sum-by name
 run nst-convert run.sqlite --match
 is "$status $(head -n 1 "$tmp/err")" '2 nst-convert: --match needs a value' 'no value'
 

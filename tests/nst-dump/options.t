@@ -217,7 +217,8 @@ is "$status $(cat "$tmp/err" "$tmp/out")" "0 nst-dump $(cat VERSION)" '--version
 for arguments in --unknown -x '--unknown=5' --type; do
 	run nst-dump "$arguments"
 	is "$status $(wc -c <"$tmp/out")" '2 0' "$arguments: usage error"
-	like "$(cat "$tmp/err")" '^usage: nst-dump' "$arguments: shows the usage"
+	like "$(head -n 1 "$tmp/err")" "^nst-dump: (unknown option '${arguments%=*}'|--type needs a value)" "$arguments: what is wrong"
+	is "$(sed 1d "$tmp/err")" "Try 'nst-dump --help'." "$arguments: where to look"
 done
 refuses 'no file' 'profile'
 refuses 'two files' 'profile' "$sample" "$sample"

@@ -39,7 +39,7 @@ refused 'rank2: rank 2 is there twice' --run r a/rank2 rank2
 refused 'a/rank: no rank: no number behind '\''rank'\'' in its name' --run r a/rank rank1
 refused 'rank1234567890: rank 1234567890 is too large' --run r rank1234567890
 refused '--run needs a value' --run
-refused '--row: unknown option' --row
+refused "unknown option '--row'" --row
 is "$(here)" './rank3.ndjson' 'refused: nothing was done'
 
 # Ranks by names.

@@ -25,11 +25,11 @@ refused() {
 	like "$status $(cat out err)" "^$want $pattern" "refused: nst-sample $*"
 	is "$(beside)" '' "refused: nst-sample $*: nothing left behind"
 }
-refused 2 'usage: '
-refused 2 'usage: ' work/a work/b
-refused 2 'usage: ' ''
-refused 2 'nst-sample: --size: ' --size work/a
-refused 2 'nst-sample: -o: ' -o work/a
+refused 2 'nst-sample: no file named'
+refused 2 "nst-sample: 'work/b' is one argument too many" work/a work/b
+refused 2 'nst-sample: no file named' ''
+refused 2 "nst-sample: unknown option '--size'" --size work/a
+refused 2 "nst-sample: unknown option '-o'" -o work/a
 refused 1 'nst-sample: .*no such folder' work/none/a.sqlite
 refused 1 'nst-sample: work: ' work
 refused 1 'nst-sample: ' /proc/a.sqlite

@@ -35,11 +35,11 @@ refused() {
 	like "$status $(cat out err)" "^$want $pattern" "refused: nst-sample $*"
 	is "$(beside)" '' "refused: nst-sample $*: nothing left behind"
 }
-refused 2 'usage: ' --report
-refused 2 'usage: ' --report work/a work/b
-refused 2 'usage: ' --report ''
-refused 2 'usage: ' work/a --report
-refused 2 'usage: ' --report --force
+refused 2 'nst-sample: no file named' --report
+refused 2 "nst-sample: 'work/b' is one argument too many" --report work/a work/b
+refused 2 'nst-sample: no file named' --report ''
+refused 2 "nst-sample: '--report' is one argument too many" work/a --report
+refused 2 'nst-sample: no file named' --report --force
 refused 1 'nst-sample: .*no such folder' --report work/none/a.nsys-rep
 refused 1 'nst-sample: work: ' --report work
 for name in 'a b.nsys-rep' "it's;.nsys-rep" é.nsys-rep; do

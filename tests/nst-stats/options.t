@@ -238,7 +238,7 @@ refuses '-o: x_cuda_api_sum.csv would be written twice' -r cuda_api_sum,cuda_api
 refuses '-o: x_cuda_api_sum.csv would be written twice' -r cuda_api_sum -o x p.sqlite q.sqlite
 refuses '--sqlite: goes with one report' --sqlite q.sqlite p.sqlite
 refuses '--sqlite: goes with one report' --sqlite q.sqlite p.nsys-rep q.nsys-rep
-refuses '--filter-gpu: unknown option' --filter-gpu x p.sqlite
+refuses "unknown option '--filter-gpu'" --filter-gpu x p.sqlite
 refuses "-r: '' is no list" -r '' p.sqlite
 refuses "-r: 'a,,b' has nothing between" -r a,,b p.sqlite
 

@@ -8,14 +8,15 @@ mixed=$top/tests/nst-sum/cases/mixed.in.ndjson
 
 run nst-sum --help
 is "$status $(cat "$tmp/err")" '0 ' '--help: status and no message'
-sed '/^$/,$d' "$tmp/out" >"$tmp/usage"
 run nst-sum --version
 is "$status $(cat "$tmp/out" "$tmp/err")" "0 nst-sum $(cat VERSION)" '--version'
-for option in --unknown -x --partial=1 --tsv=1; do
-	run nst-sum "$option" "$small"
+for case in "--unknown:unknown option '--unknown'" "-x:unknown option '-x'" '--partial=1:--partial takes no value' \
+	"--colums=x:unknown option '--colums'; is it '--columns'?" '--top:--top needs a value'; do
+	option=${case%%:*}
+	run nst-sum "$small" "$option"
 	is "$status $(cat "$tmp/out")" '2 ' "$option: status 2 and no output"
-	sed 1d "$tmp/err" >"$tmp/got"
-	same "$tmp/got" "$tmp/usage" "$option: the usage follows"
+	is "$(cat "$tmp/err")" "nst-sum: ${case#*:}
+Try 'nst-sum --help'." "$option: what is wrong"
 done
 run nst-sum "$small" "$small"
 is "$status $(cat "$tmp/out")" '2 ' 'two files are a usage error'

@@ -556,6 +556,8 @@ options(const void *line)
 	free(copy);
 }
 
+#define TRY "Try 'test --help'.\n"
+
 static void
 commandlines(void)
 {
@@ -574,10 +576,15 @@ commandlines(void)
 		{ "test --version", "test " NST_VERSION "\n", "", 0 },
 		{ "test --two --help --nope", "usage: test\n", "", 0 },
 		{ "test --options", "--one=\n--two\n--help\n--version\n--options\n", "", 0 },
-		{ "test --nope", "", "usage: test\n", USAGE },
-		{ "test -x", "", "usage: test\n", USAGE },
-		{ "test --one", "", "usage: test\n", USAGE },
-		{ "test --two=1", "", "usage: test\n", USAGE },
+		{ "test --nope", "", "test: unknown option '--nope'; is it '--one'?\n" TRY,
+		    USAGE },
+		{ "test --qqqqq=1", "", "test: unknown option '--qqqqq'\n" TRY, USAGE },
+		{ "test --o", "", "test: ambiguous option '--o': several options begin so\n" TRY,
+		    USAGE },
+		{ "test --two -x", "1 ", "test: unknown option '-x'\n" TRY, USAGE },
+		{ "test --two -xy", "1 ", "test: unknown option '-x'\n" TRY, USAGE },
+		{ "test --one", "", "test: --one needs a value\n" TRY, USAGE },
+		{ "test --two=1", "", "test: --two takes no value\n" TRY, USAGE },
 	};
 	static const char *const answers[] = { "test --help", "test --version", "test --options" };
 	struct child c;
