@@ -25,9 +25,11 @@ refuse(const struct sourcefile *f)
 		die("%s: %s, not a profile: dump the profile that it was made of, or a trace of "
 		    "nst-chrome",
 		    f->name, filetypename(type));
+	if (type == FILETYPE_STREAM && memmem(f->head, f->n < 16 ? f->n : 16, "\"ts\"", 4))
+		die("%s: %s, not a profile: it needs no nst-dump", f->name, filetypename(type));
 	if (type == FILETYPE_OTHER && filetypebysuffix(f->name))
 		die("%s: %s", f->name, filetypebysuffix(f->name));
-	die("%s: not an SQLite database, and no report", f->name);
+	die("%s: neither a report nor an export nor a trace", f->name);
 }
 
 /* Returns the format of a file; ends the program if it has none. */

@@ -224,7 +224,7 @@ same out wanted 'a pipe'
 run sh -c 'gzip -c whole | nst-dump -'
 same out wanted 'a pipe of compressed text'
 run sh -c 'echo x | nst-dump -'
-is "$status $(cat err)" '1 nst-dump: stdin: not an SQLite database, and no report' 'a pipe of other text'
+is "$status $(cat err)" '1 nst-dump: stdin: neither a report nor an export nor a trace' 'a pipe of other text'
 run sh -c ': | nst-dump -'
 is "$status $(cat err)" '1 nst-dump: stdin: the file is empty' 'an empty pipe'
 
