@@ -36,8 +36,13 @@ static const struct option options[] = {
 struct verb {
 	const char *name, *what;
 	int (*run)(char *words[], bool dry);
-	const char *options; /* the programs whose options it takes; NULL if run has its own help */
+	const char *options;  /* the program whose options it takes; NULL if it takes none */
+	const char *operands; /* of its usage; NULL for FILES */
+	const char *example;  /* its arguments; NULL for EXAMPLE */
 };
+
+#define FILES "FILE ... [OPTION ...]"
+#define EXAMPLE "run.nsys-rep"
 
 static int whatif(char *words[], bool dry);
 static int summary(char *words[], bool dry);
@@ -46,25 +51,32 @@ static int openit(char *words[], bool dry);
 static int help(char *words[], bool dry);
 
 static const struct verb verbs[] = {
-	{ "kernels", "kernels by their time", NULL, "nst-answer" },
+	{ "kernels", "kernels by their time", NULL, "nst-answer", NULL, NULL },
 	{ "ranges", "NVTX ranges by the time of the kernels that they launched",
-	    NULL, "nst-answer" },
-	{ "calls", "CUDA calls by their time on the CPU", NULL, "nst-answer" },
-	{ "memory", "copies and fills of memory: time, bytes and rates", NULL, "nst-answer" },
-	{ "idle", "why GPUs were idle", NULL, "nst-answer" },
-	{ "gaps", "the longest waits of GPUs, and the work around them", NULL, "nst-answer" },
+	    NULL, "nst-answer", NULL, NULL },
+	{ "calls", "CUDA calls by their time on the CPU", NULL, "nst-answer", NULL, NULL },
+	{ "memory", "copies and fills of memory: time, bytes and rates",
+	    NULL, "nst-answer", NULL, NULL },
+	{ "idle", "why GPUs were idle", NULL, "nst-answer", NULL, NULL },
+	{ "gaps", "the longest waits of GPUs, and the work around them",
+	    NULL, "nst-answer", NULL, NULL },
 	{ "path", "the critical path: the events that the run waited for",
-	    NULL, "nst-answer and nst-path" },
-	{ "steps", "steps of the training loop, the slowest first, and why", NULL, "nst-answer" },
+	    NULL, "nst-answer", "FILE ... [--from TIME] [--to TIME] [--step N]\n"
+	    "                        [--range REGEX] [--comm REGEX] [OPTION ...]",
+	    "run.nsys-rep --step slowest" },
+	{ "steps", "steps of the training loop, the slowest first, and why",
+	    NULL, "nst-answer", NULL, NULL },
 	{ "ranks", "how long ranks waited for each other; one FILE for each rank",
-	    NULL, "nst-answer" },
+	    NULL, "nst-answer", NULL, "rank0.nsys-rep rank1.nsys-rep" },
 	{ "what-if", "the predicted savings of findings, or of --scale 'gemm=0.5'",
-	    whatif, "nst-replay" },
+	    whatif, "nst-replay", NULL, "run.nsys-rep --scale gemm=0.5" },
 	{ "summary", "print all tables of nst-sum about a report, an export or a stream",
-	    summary, "nst-sum" },
-	{ "trace", "write a trace for Perfetto, and print how to open it", trace, NULL },
-	{ "open", "show tables and a timeline in your browser, over ssh too", openit, "nst-page" },
-	{ "help", "print this list, or show the manual page of a TOPIC", help, NULL },
+	    summary, "nst-sum", "FILE [OPTION ...]", NULL },
+	{ "trace", "write a trace for Perfetto, and print how to open it",
+	    trace, "nst-convert", "FILE|FOLDER ... [OPTION ...]", NULL },
+	{ "open", "show tables and a timeline in your browser, over ssh too",
+	    openit, "nst-page", "[--serve] FILE [OPTION ...]", NULL },
+	{ "help", "print this list, or show the manual page of a TOPIC", help, NULL, NULL, NULL },
 };
 
 enum { VERBS = sizeof(verbs) / sizeof(*verbs) };
@@ -108,6 +120,10 @@ summary(char *words[], bool dry)
 
 	if (!*words)
 		dieusage("summary: no file named");
+	if (words[1] && words[1][0] != '-')
+		dieusage("'%s' is one file too many: nst merge merges several, nst diff compares"
+		         " two",
+		    words[1]);
 	frontsummary(&p, *words, words + 1);
 	return carryout(&p, dry);
 }
@@ -202,8 +218,10 @@ openit(char *words[], bool dry)
 
 	words += serve;
 	path = *words;
-	if (!path || (*path == '-' && path[1]))
-		dieusage("open: name a report, an export, a stream, a page or a trace");
+	if (!path)
+		dieusage("open: no file named");
+	if (*path == '-' && path[1])
+		dieusage("open: '%s' is before the FILE: put options after it", path);
 	kind = probefile(path, &packed);
 	if (kind == FILETYPE_OTHER && errno != 0)
 		die("%s:", path);
@@ -275,35 +293,39 @@ list(struct buf *out)
 	out->n--;
 }
 
-/* A suggestion for a mistyped name, for the end of a message. */
+/* Returns the end of a message about an unknown name: the nearest name, or where names are. */
 static const char *
 guess(const char *name)
 {
-	const char *names[256];
+	const char *names[256], *hint;
 	size_t count = 0;
 
 	for (size_t i = 0; i < VERBS; i++)
 		names[count++] = verbs[i].name;
 	for (const struct manual *manual = manuals; manual->name && count < 256; manual++)
 		names[count++] = manualword(manual);
-	return spellingchoice(spanof(name), names, count);
+	hint = spellinghint(spanof(name), names, count);
+	return *hint ? hint : ": 'nst help' lists them";
 }
 
 static int
 help(char *words[], bool dry)
 {
+	static const struct manual front = { "nst", '1', "" };
 	const struct manual *manual;
 	struct pipeline p = { 0 };
 	struct buf out = { 0 };
 
-	if (!*words) {
+	if (!*words || strcmp(*words, "--help") == 0 || strcmp(*words, "-h") == 0) {
 		list(&out);
 		return outend(&out) ? DONE : FAILED;
 	}
+	if (words[1])
+		dieusage("help: '%s' is one TOPIC too many", words[1]);
 	manual = manualfind(*words);
 	for (size_t i = 0; !manual && i < VERBS; i++)
 		if (strcmp(*words, verbs[i].name) == 0)
-			manual = &(struct manual){ "nst", '1', verbs[i].what };
+			manual = &front;
 	if (!manual)
 		dieusage("help: no command or program is called '%s'%s", *words, guess(*words));
 	showmanual(&p, manual);
@@ -316,16 +338,23 @@ verbhelp(const struct verb *verb)
 {
 	struct buf out = { 0 };
 
-	bufprintf(&out, "usage: nst [-n] [-v] %s FILE ... [OPTION ...]\n\n", verb->name);
-	bufprintf(&out, "nst %s: %s.\nIts options are those of %s.\n\nManual: nst(1)\n",
-	    verb->name, verb->what, verb->options);
+	bufprintf(&out, "usage: nst [-n] [-v] %s %s\n\nnst %s: %s.\n", verb->name,
+	    verb->operands ? verb->operands : FILES, verb->name, verb->what);
+	bufprintf(&out, "OPTIONs are those of %s: '%s --help' lists them.\n", verb->options,
+	    verb->options);
+	bufprintf(&out, "\nExample:\n  nst %s %s\n\nManual: nst(1), %s(1), nst(7)\n", verb->name,
+	    verb->example ? verb->example : EXAMPLE, verb->options);
 	return outend(&out) ? DONE : FAILED;
 }
 
 static bool
 wantshelp(char *const words[])
 {
-	return words[1] && (strcmp(words[1], "--help") == 0 || strcmp(words[1], "-h") == 0);
+	bool wants = words[1] && strcmp(words[1], "-h") == 0;
+
+	for (; *words; words++)
+		wants = wants || strcmp(*words, "--help") == 0;
+	return wants;
 }
 
 /* Runs a command of nst. */

@@ -38,7 +38,7 @@ static const struct {
 	[FILETYPE_GZIP] = { "compressed by gzip", "" },
 	[FILETYPE_ZSTD] = { "compressed by zstd", "" },
 	[FILETYPE_XZ] = { "compressed by xz", "" },
-	[FILETYPE_OTHER] = { "nothing that is known", "" },
+	[FILETYPE_OTHER] = { "of an unknown type", "" },
 };
 
 static bool
@@ -141,6 +141,7 @@ filetypebysuffix(const char *path)
 		{ ".ncu-rep", "a report of Nsight Compute, not of Nsight Systems" },
 		{ ".nsys-rep", "named like a report of Nsight Systems, but not one" },
 		{ ".qdrep", "named like a report of Nsight Systems, but not one" },
+		{ ".qdstrm", "not a report yet: QdstrmImporter makes one of it" },
 		{ ".sqlite", "named like an export of Nsight Systems, but not one" },
 	};
 	size_t n = strlen(path);

@@ -95,7 +95,7 @@ nst-chrome linked >t.json
 echo text >text
 cp text run.ncu-rep
 cp text run.nsys-rep
-for case in 't.pftrace:a Perfetto trace' 'empty:empty' 'text:nothing that is known' '/:a folder: nst convert writes the traces of all reports in it' \
+for case in 't.pftrace:a Perfetto trace' 'empty:empty' 'text:of an unknown type' '/:a folder: nst convert writes the traces of all reports in it' \
 	'run.ncu-rep:a report of Nsight Compute, not of Nsight Systems' 'run.nsys-rep:named like a report of Nsight Systems, but not one'; do
 	run nst "${case%%:*}"
 	is "$status $(cat "$tmp/out" "$tmp/err")" "1 nst: ${case%%:*}: neither a profile nor a stream of events: ${case#*:}" "${case#*:} is named"
@@ -116,7 +116,7 @@ is "$(nst -n chrome --device=0 p.sqlite --invert)" 'nst-dump p.sqlite | nst-link
 is "$(nst -n sum linked --match gemm --csv)" 'nst-filter --match gemm linked | nst-sum --csv' 'sum --match of a stream'
 is "$(nst -n state p.sqlite --device 0)" 'nst-dump p.sqlite | nst-link | nst-state --device 0' 'state takes the whole stream'
 is "$(nst -n ranges p.sqlite --across threads) $(nst -n --across threads p.sqlite 2>&1 | head -n 1)" \
-	"nst-dump --names template p.sqlite | nst-link --across threads | nst-answer --about ranges --title p.sqlite nst: unrecognized option '--across'" '--across goes to nst-link'
+	"nst-dump --names template p.sqlite | nst-link --across threads | nst-answer --about ranges --title p.sqlite nst: unknown option '--across'" '--across goes to nst-link'
 is "$(nst -n p.sqlite --across=threads | tr '|' '\n' | sed -n 2p)" ' nst-link --across threads ' '... of FILE'
 is "$(nst -n sum --across threads p.sqlite | tr '|' '\n' | sed -n 2p)" ' nst-link --across threads ' '... of a program'
 is "$(nst -n link --across threads p.sqlite)" 'nst-dump p.sqlite | nst-link --across threads' '... of nst-link'
@@ -128,17 +128,31 @@ is "$(nst sum linked --type kernel --by name --json | jq -s 'map(.total // 0) | 
 is "$(nst help | grep -n -e '^  sum ' -e '^  mkreport ' -e '^  chain ' | sed 's/.*:  \([a-z]*\) .*/\1/' | paste -s -d ' ')" 'sum chain mkreport' 'nst help: programs that others start come last'
 
 # Each command has help.
-for command in kernels ranges calls memory idle gaps path steps ranks what-if summary open; do
+for command in kernels ranges calls memory idle gaps path steps ranks what-if summary trace open; do
 	run nst "$command" --help
 	is "$status $(cat "$tmp/err")" '0 ' "nst $command --help"
-	like "$(cat "$tmp/out")" "^nst $command: " "nst $command --help: what it does"
+	like "$(head -n 1 "$tmp/out")" "^usage: nst \\[-n\\] \\[-v\\] $command .*(FILE|REGEX)" "nst $command --help: its usage"
+	like "$(sed -n '/^$/{n;p;q;}' "$tmp/out")" "^nst $command: " "nst $command --help: what it does"
+	is "$(nst "$command" p.sqlite --help)" "$(cat "$tmp/out")" "nst $command FILE --help: the same"
+	is "$(awk 'length > 80' "$tmp/out")" '' "nst $command --help: 80 columns"
+	lister=$(sed -n "s/.*'\\(nst-.*\\) --help' lists them\\.$/\\1/p" "$tmp/out")
+	ok "nst $command --help: $lister lists its options" "$lister" --help
+	is "$(tail -n 1 "$tmp/out")" "Manual: nst(1), $lister(1), nst(7)" "nst $command --help: the pages, last"
+	sed -n '/^Example:$/,/^$/s/^  nst/nst -n/p' "$tmp/out" >example
+	[ "$command" != open ] || sed -i 's/open/open --serve/' example
+	cp "$BUILD/sample.nsys-rep" run.nsys-rep
+	cp run.nsys-rep rank0.nsys-rep
+	cp run.nsys-rep rank1.nsys-rep
+	ok "nst $command --help: the example" sh -e example
+	rm run.nsys-rep rank0.nsys-rep rank1.nsys-rep
 done
-like "$(nst trace --help)" '^usage: nst-convert ' 'nst trace --help is that of nst-convert'
 run nst filtr
 is "$status $(head -n 1 "$tmp/err")" "2 nst: 'filtr' is neither a file nor a command; is it 'filter'?" 'a word that is near another'
 run nst qqqqqqqq
-like "$status $(head -n 1 "$tmp/err")" "^2 nst: 'qqqqqqqq' is neither a file nor a command; there is kernels, .*, summary, trace, .*, dump, .*event" \
-	'a word that is near none: what there is'
+like "$status $(head -n 1 "$tmp/err")" "^2 nst: 'qqqqqqqq' is neither a file nor a command: 'nst help' lists them$" \
+	'a word that is near none: where to look'
+run nst p.sqlite linked
+is "$status $(cat "$tmp/out") $(head -n 1 "$tmp/err")" "2  nst: 'linked' is one file too many: nst merge merges several, nst diff compares two" 'two files'
 
 # trace
 run nst trace p.sqlite
@@ -166,6 +180,15 @@ done
 is "$(awk 'length > 80' help)" '' 'help: 80 columns'
 run nst --help
 same "$tmp/out" help '--help: the same'
+for word in --help -h; do
+	run nst help "$word"
+	same "$tmp/out" help "help $word: the same"
+done
+run nst help dump link
+is "$status $(cat "$tmp/out") $(head -n 1 "$tmp/err")" "2  nst: help: 'link' is one TOPIC too many" 'help: two topics'
+for command in kernels trace open; do
+	like "$(nst -n help $command)" '^(man -l|mandoc -a) .*/nst\.1$' "help $command: the page of nst"
+done
 run nst
 is "$status $(cat "$tmp/out")" '2 ' 'nothing: status'
 same "$tmp/err" help 'nothing: the same, on standard error'

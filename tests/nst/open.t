@@ -111,9 +111,11 @@ run nst open text.txt
 is "$status $(cat "$tmp/err")" '1 nst: text.txt: No such file or directory' 'no such file'
 echo text >text.txt
 run nst open text.txt
-like "$status $(cat "$tmp/err")" '^1 nst: text.txt: not a profile, a page or a trace: nothing that is known$' 'what cannot be'
+like "$status $(cat "$tmp/err")" '^1 nst: text.txt: not a profile, a page or a trace: of an unknown type$' 'what cannot be'
 run nst open
-like "$status $(cat "$tmp/err")" '^2 nst: open: name a report' 'no file'
+like "$status $(head -n 1 "$tmp/err")" '^2 nst: open: no file named$' 'no file'
+run nst open --title x linked
+is "$status $(head -n 1 "$tmp/err")" "2 nst: open: '--title' is before the FILE: put options after it" 'an option before the file'
 run nst open t.json --title x
 like "$status $(cat "$tmp/err")" '^2 nst: open: t.json is a trace: it takes no options' 'a trace has no options'
 
