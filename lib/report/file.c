@@ -8,6 +8,7 @@
 
 #include "base/err.h"
 #include "file.h"
+#include "io/filetype.h"
 #include "wire.h"
 
 /* Magic bytes: of the file, of its end, and of the section with the events. */
@@ -239,6 +240,8 @@ filerefuse(const struct repfile *f, const char *head, size_t n)
 	if (n >= 16 && memcmp(head, "SQLite format 3", 16) == 0)
 		die("%s: an SQLite database, not a report", f->path);
 	repfilerefuse(f->path);
+	if (filetypebysuffix(f->path))
+		die("%s: %s", f->path, filetypebysuffix(f->path));
 	die("%s: not an Nsight Systems report: it does not begin as one", f->path);
 }
 

@@ -718,7 +718,7 @@ statefinish(struct stage *stage)
 		filteredwarn(filtered, s->path,
 		    "idle time has the work that is missing");
 	if (s->latecount > 0)
-		warn("%s: %llu long states stand behind later events, the first at ts %lld: "
+		warn("%s: %llu long states are behind later events, the first at ts %lld: "
 		     "sort -s -t: -k2,2n puts them in their places",
 		    s->path, (unsigned long long)s->latecount, (long long)s->firstlate);
 	if (s->host.truncated > 0)

@@ -197,7 +197,7 @@ is "$status $(tail -n 1 "$tmp/err") $(cat 1.json 2.json | paste -s -d ' ')" \
 
 # Where notes belong is something else: nothing is written through it, and what is made counts as
 # somebody else's, which is said.
-said="nst-convert: run.sqlite: run.json: the next run will take it for somebody else's: not noted: "
+said="nst-convert: run.sqlite: run.json: the next run will not replace it: no note was written: "
 for what in 'ln -s ../elsewhere' ':>'; do
 	fresh
 	mkdir ../elsewhere

@@ -30,9 +30,9 @@ cp "$sample" run.sqlite
 makereport run.nsys-rep
 before=$(here)
 refused 'no report'
-refused '--foo: unknown' --foo run.sqlite
-refused '-x: unknown' -x run.sqlite
-refused '--gzip=1: unknown' --gzip=1 run.sqlite
+refused "unknown option '--foo'" --foo run.sqlite
+refused "unknown option '-x'" -x run.sqlite
+refused "unknown option '--gzip=1'" --gzip=1 run.sqlite
 refused '-o needs' run.sqlite -o
 refused "--to: 'chrom' is none" --to chrome,chrom run.sqlite
 refused "--to: '' is none" --to '' run.sqlite
@@ -82,7 +82,7 @@ fails 'run.txt: neither' 'no report' nst-convert run.txt
 rm run.txt
 fails 'run.sqlite: .*none: no such folder' '-o in no folder' nst-convert -o none/x run.sqlite
 mkdir empty
-fails 'no reports and no exports' 'an empty folder' nst-convert empty
+fails 'empty: no reports, exports or PyTorch traces' 'an empty folder' nst-convert empty
 rmdir empty
 mkdir run.json
 fails 'run.sqlite: run.json: is a folder' 'a folder where the trace belongs' nst-convert run.sqlite
@@ -106,12 +106,17 @@ like "$(cat "$tmp/err")" 'run.nsys-rep: named like a report' 'no report: why'
 fails 'run.nsys-rep: not exported: nst-import gave 1' 'no report, --keep-sqlite' \
 	nst-convert --keep-sqlite run.nsys-rep
 is "$(sed -n 1p "$tmp/err")" "nst-convert: run.nsys-rep: nst-import: ./run.nsys-rep: \
-not an Nsight Systems report: it does not begin as one" \
+named like a report of Nsight Systems, but not one" \
 	'no report, --keep-sqlite: why'
 : >run.qdstrm
 fails 'run.qdstrm: not a report yet; make one with: QdstrmImporter -i run.qdstrm' 'a .qdstrm' \
 	nst-convert run.qdstrm
 rm run.qdstrm
+: >run.ncu-rep
+fails 'run.ncu-rep: a report of Nsight Compute, not of Nsight Systems' 'a report of Nsight Compute' nst-convert run.ncu-rep
+: >run.ndjson
+fails 'run.ndjson: a stream of events: nst-chrome or nst-perfetto writes its trace' 'a stream' nst-convert run.ndjson
+rm run.ncu-rep run.ndjson
 is "$(calls)" 0 'nsys is called for none of it'
 
 # nsys

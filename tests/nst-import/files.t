@@ -49,6 +49,10 @@ cp run.nsys-rep capture.qdstrm
 printf 'X' | dd of=capture.qdstrm conv=notrunc 2>dd.err
 refused 1 'empty: the file is empty' empty work/a
 refused 1 'text: not an Nsight Systems report: it does not begin as one' text work/a
+cp text text.ncu-rep
+refused 1 'text.ncu-rep: a report of Nsight Compute, not of Nsight Systems' text.ncu-rep work/a
+cp text text.nsys-rep
+refused 1 'text.nsys-rep: named like a report of Nsight Systems, but not one' text.nsys-rep work/a
 refused 1 'whole.sqlite: an SQLite database, not a report' whole.sqlite work/a
 refused 1 'capture.qdstrm: not a report yet; make one with: QdstrmImporter -i capture.qdstrm' \
 	capture.qdstrm work/a

@@ -25,12 +25,12 @@ refused() {
 	is "$status $(head -n 1 "$tmp/err")" "2 nst-parquet: $message" "refused: $*"
 }
 
-refused 'no --run' rank3.ndjson
+refused '--run is missing' rank3.ndjson
 refused "--run: 'a/b' is not made of letters, digits, and . _ - behind the first" --run a/b x
 refused "--run: '.a' is not made of letters, digits, and . _ - behind the first" --run=.a x
 refused "--run: '_a' is not made of letters, digits, and . _ - behind the first" --run _a x
 for name in NULL null; do
-	refused "--run: '$name' is no name for those who read the folders" --run $name x
+	refused "--run: engines read '$name' as NULL" --run $name x
 done
 refused "--rank: '-1' is no number, or too large" --run r --rank -1 x
 refused "--rank: '1234567890' is no number, or too large" --run r --rank 1234567890 x

@@ -67,7 +67,7 @@ case $BUILD in
 	is "$(cat "$tmp/err")" '' 'a GPU idle for 100,000 events: no word'
 	is "$(sed -n 3p "$tmp/out")" '{"ts":1,"dur":200012,"type":"gpu-state","name":"idle","pid":1,"device":0,"args":{"cause":"host","kind":"thread","blame":"thread 1","tid":1,"before_call":200011,"in_call":1,"after_call":0}}' 'and the state in its place'
 	idle 1000000 | within 100000 >"$tmp/out"
-	is "$(cat "$tmp/err")" "nst-state: stdin: 1 long states stand behind later events, the first at ts 1: sort -s -t: -k2,2n puts them in their places" 'for a million: it is said'
+	is "$(cat "$tmp/err")" "nst-state: stdin: 1 long states are behind later events, the first at ts 1: sort -s -t: -k2,2n puts them in their places" 'for a million: it is said'
 	is "$(grep -n '"idle"' "$tmp/out" | cut -d: -f1) $(wc -l <"$tmp/out")" '1000003 1000006' 'and the state stands where it ended'
 	sort -s -t: -k2,2n "$tmp/out" | grep '"gpu-state"' | jq -c '[.ts, .dur]' >"$tmp/got"
 	printf '%s\n' '[0,1]' '[1,2000012]' '[2000013,1]' >"$tmp/want"

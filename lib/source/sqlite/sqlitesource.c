@@ -174,11 +174,11 @@ exportcheck(const struct sourcefile *f)
 		die("%s: truncated: %llu bytes of %llu", f->name, (unsigned long long)f->bytes,
 		    (unsigned long long)size);
 	if (beside(f, "-journal"))
-		die("%s: an unfinished transaction lies beside it (%s-journal): the export was "
+		die("%s: an unfinished transaction is beside it (%s-journal): the export was "
 		    "interrupted",
 		    f->name, f->name);
 	if (beside(f, "-wal"))
-		die("%s: changes not yet in the file lie beside it (%s-wal): close the program "
+		die("%s: changes not yet in the file are beside it (%s-wal): close the program "
 		    "that writes it",
 		    f->name, f->name);
 }
