@@ -48,5 +48,5 @@ for page in "$top"/man/*; do
 	is "$(comm -23 "$tmp/referred" "$tmp/linked")" '' "$name: references are links"
 	ok "$name: links to the contents" grep -qx index.html "$tmp/linked"
 done
-is "$(grep -l -F -e "$top" -e "$tmp" -e "$(uname -r)" -- * | paste -s -d ,)" '' 'no path of this machine, no version of its kernel'
+is "$(grep -l -F -e "$top/" -e "$tmp/" -e "$(uname -r)" -- * | paste -s -d ,)" '' 'no path of this machine, no version of its kernel'
 finish
