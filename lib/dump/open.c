@@ -16,7 +16,7 @@ enum { FORMATS = sizeof(formats) / sizeof(*formats) };
 static void __attribute__((noreturn))
 refuse(const struct sourcefile *f)
 {
-	enum filetype type = filetypeof((struct span){ (const char *)f->head, f->n });
+	enum filetype type = filetypenamed((struct span){ (const char *)f->head, f->n }, f->name);
 
 	for (size_t i = 0; i < FORMATS; i++)
 		if (formats[i]->refuse)
@@ -27,7 +27,7 @@ refuse(const struct sourcefile *f)
 		    f->name, filetypename(type));
 	if (type == FILETYPE_STREAM && memmem(f->head, f->n < 16 ? f->n : 16, "\"ts\"", 4))
 		die("%s: %s, not a profile: it needs no nst-dump", f->name, filetypename(type));
-	if (type == FILETYPE_OTHER && filetypebysuffix(f->name))
+	if ((type == FILETYPE_OTHER || type == FILETYPE_STREAM) && filetypebysuffix(f->name))
 		die("%s: %s", f->name, filetypebysuffix(f->name));
 	die("%s: neither a report nor an export nor a trace", f->name);
 }

@@ -95,6 +95,33 @@ filetypeof(struct span head)
 	return *head.p == '\n' ? FILETYPE_PERFETTO : FILETYPE_OTHER;
 }
 
+/* Returns true if the type is not only a guess from the first byte: of JSON, a quote follows the
+ * first brace. */
+static bool
+filetypecertain(enum filetype type, struct span head)
+{
+	struct span text = skipwhite(head);
+
+	if (type == FILETYPE_OTHER || type == FILETYPE_PERFETTO)
+		return false;
+	if (type != FILETYPE_STREAM && type != FILETYPE_CHROME)
+		return true;
+	if (*text.p == '[')
+		text = skipwhite((struct span){ text.p + 1, text.n - 1 });
+	if (text.n == 0 || *text.p != '{')
+		return false;
+	text = skipwhite((struct span){ text.p + 1, text.n - 1 });
+	return text.n > 0 && *text.p == '"';
+}
+
+enum filetype
+filetypenamed(struct span head, const char *path)
+{
+	enum filetype type = filetypeof(head);
+
+	return filetypebysuffix(path) && !filetypecertain(type, head) ? FILETYPE_OTHER : type;
+}
+
 enum filetype
 filetypecompressed(struct span head)
 {

@@ -27,6 +27,11 @@ enum { FILETYPE_BYTES = 256 };
 /* Returns the type of a file by its first bytes: FILETYPE_BYTES of them, or the whole file. */
 enum filetype filetypeof(struct span head);
 
+/* Returns the same for a file with a path. If the file is named like a profile, FILETYPE_STREAM,
+ * FILETYPE_CHROME and FILETYPE_PERFETTO need more than the first byte: damaged profiles may begin
+ * with any byte. */
+enum filetype filetypenamed(struct span head, const char *path);
+
 /* Returns FILETYPE_GZIP, FILETYPE_ZSTD or FILETYPE_XZ if the bytes begin a file of that format,
  * else FILETYPE_OTHER. Returns FILETYPE_EMPTY if it needs more bytes to decide. */
 enum filetype filetypecompressed(struct span head);

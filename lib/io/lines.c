@@ -10,6 +10,12 @@
  * small compressed file could expand to one line of terabytes. */
 enum { LONGEST = 1 << 29 };
 
+static enum filetype
+linestype(const struct lines *l, struct span head)
+{
+	return l->path ? filetypenamed(head, l->path) : filetypeof(head);
+}
+
 /* Moves the incomplete line to the start of the block, and reads more bytes after it. */
 static void
 linesfill(struct lines *l)
@@ -28,7 +34,7 @@ linesfill(struct lines *l)
 		return;
 	}
 	if (l->type == FILETYPE_EMPTY)
-		l->type = filetypeof((struct span){ b->p, b->n + (size_t)n });
+		l->type = linestype(l, (struct span){ b->p, b->n + (size_t)n });
 	l->eof = n == 0;
 	b->n += (size_t)n;
 	if (b->n > LONGEST) {

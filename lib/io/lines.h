@@ -11,6 +11,7 @@
 struct lines {
 	struct in in; /* which may be compressed */
 	size_t size;  /* the number of bytes to read at a time */
+	const char *path;   /* of the file, for its type; NULL if unknown */
 	enum filetype type; /* detected in the first block */
 	struct buf block;
 	size_t start; /* offset of the next line in the block */

@@ -12,7 +12,7 @@
 /* Returns the type of the content of a descriptor; of the compression if that cannot be
  * decompressed. */
 static enum filetype
-probefd(int fd, bool *compressed)
+probefd(int fd, const char *path, bool *compressed)
 {
 	struct in in = { .fd = fd, .probes = true };
 	enum filetype type = FILETYPE_OTHER;
@@ -26,7 +26,7 @@ probefd(int fd, bool *compressed)
 	*compressed = in.decompressor;
 	if (some >= 0 || n > 0) {
 		errno = 0;
-		type = filetypeof((struct span){ head, n });
+		type = filetypenamed((struct span){ head, n }, path);
 	} else if (in.decompressor && decompresswhy(in.decompressor)) {
 		errno = 0;
 		type = decompresstype(in.decompressor);
@@ -48,7 +48,7 @@ probefile(const char *path, bool *compressed)
 		return FILETYPE_OTHER;
 	reason = fstat(fd, &st) == 0 ? 0 : errno;
 	if (reason == 0 && S_ISREG(st.st_mode)) {
-		type = probefd(fd, compressed);
+		type = probefd(fd, path, compressed);
 		reason = errno;
 	}
 	close(fd);

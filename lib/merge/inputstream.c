@@ -104,7 +104,7 @@ inputstreamopen(
 		.where.path = streamname(path),
 		.latest = INT64_MIN,
 	};
-	r->lines = (struct lines){ .in.fd = STDIN_FILENO, .size = block };
+	r->lines = (struct lines){ .in.fd = STDIN_FILENO, .size = block, .path = r->path };
 	r->ev.where = &r->where;
 	if (strcmp(path, "-") != 0) {
 		r->lines.in.fd = open(path, O_RDONLY | O_CLOEXEC);

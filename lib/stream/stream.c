@@ -35,7 +35,7 @@ inputopen(struct input *in, int fd, const char *name, struct span begun)
 	struct stat st;
 
 	*in = (struct input){
-		.lines = { .in.fd = fd, .in.head = begun, .size = OUT_BLOCK },
+		.lines = { .in.fd = fd, .in.head = begun, .size = OUT_BLOCK, .path = name },
 		.where.path = name,
 	};
 	streamwarnterminal(fd);
@@ -91,7 +91,7 @@ streamwarnbad(const struct where *where, enum filetype type, const struct parsee
 	if (filetypeforeign(type))
 		warn("%s: %s, not a stream of events%s", where->path, filetypename(type),
 		    filetyperemedy(type));
-	else if (type == FILETYPE_OTHER && where->line == 1 && filetypebysuffix(where->path))
+	else if (type == FILETYPE_OTHER && filetypebysuffix(where->path))
 		warn("%s: %s", where->path, filetypebysuffix(where->path));
 	else
 		warn("%s:%llu: bad line: %s (byte %zu)", where->path,

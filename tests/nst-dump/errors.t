@@ -31,14 +31,26 @@ sed 's/[{,]/&\n  /g; 3q' "$tmp/sample.ndjson" >"$box/pretty.json"
 fails 'a stream, its records over several lines' 'a stream of events, not a profile' "$box/pretty.json"
 sed 's/[{]/&"an other program":1,/' "$tmp/sample.ndjson" >"$box/other.json"
 fails 'other JSON' 'neither a report nor an export nor a trace' "$box/other.json"
-for name in run.nsys-rep run.qdrep; do
-	head -c 5000 /dev/urandom >"$box/$name"
-	fails "$name" 'named like a report of Nsight Systems, but not one' "$box/$name"
+# Noise, which may begin like a trace of Chrome or Perfetto, or like a stream.
+gzip -nc "$sample" | tail -c +1000 | head -c 5000 >"$tmp/noise"
+for begin in '' '{' '[' '[ {' '\n' ' {' '{"'; do
+	for name in run.nsys-rep run.qdrep run.ncu-rep run.sqlite; do
+		case $name in
+		*.ncu-rep) what='a report of Nsight Compute, not of Nsight Systems' ;;
+		*.sqlite) what='named like an export of Nsight Systems, but not one' ;;
+		*) what='named like a report of Nsight Systems, but not one' ;;
+		esac
+		# shellcheck disable=SC2059 # begin has an escape
+		{ printf "$begin" && cat "$tmp/noise"; } >"$box/$name"
+		fails "$name, noise after '$begin'" "$what\$" "$box/$name"
+		rm "$box/$name"
+	done
 done
-cp "$box/run.qdrep" "$box/run.ncu-rep"
-fails 'another report' 'a report of Nsight Compute, not of Nsight Systems' "$box/run.ncu-rep"
-cp "$box/run.qdrep" "$box/run"
+cp "$tmp/noise" "$box/run"
 fails 'no suffix' 'neither a report nor an export nor a trace' "$box/run"
+# A trace with the name of a report is a trace.
+echo '[{"ph":"X","name":"a","pid":1,"tid":2,"ts":1,"dur":1}]' >"$box/run.nsys-rep"
+ok 'a trace named like a report' nst-dump "$box/run.nsys-rep"
 sqlite3 "$box/other.sqlite" 'CREATE TABLE t(a); INSERT INTO t VALUES (1);'
 fails 'another database' 'StringIds' "$box/other.sqlite"
 sqlite3 "$box/void.sqlite" 'VACUUM;'

@@ -93,8 +93,8 @@ nst-dump "$sample" 2>/dev/null | nst-link | nst-perfetto >t.pftrace
 nst-chrome linked >t.json
 : >empty
 echo text >text
-cp text run.ncu-rep
-cp text run.nsys-rep
+echo '[text' >run.ncu-rep
+echo '{text' >run.nsys-rep
 for case in 't.pftrace:a Perfetto trace' 'empty:empty' 'text:of an unknown type' '/:a folder: nst convert writes the traces of all reports in it' \
 	'run.ncu-rep:a report of Nsight Compute, not of Nsight Systems' 'run.nsys-rep:named like a report of Nsight Systems, but not one'; do
 	run nst "${case%%:*}"

@@ -46,6 +46,38 @@ static const struct {
 #undef C
 };
 
+/* Heads of files with names. */
+static const struct {
+	enum filetype kind;
+	const char *head, *path;
+} named[] = {
+	{ FILETYPE_STREAM, "{\x80", "run" },
+	{ FILETYPE_OTHER, "{\x80", "run.nsys-rep" },
+	{ FILETYPE_OTHER, "{", "run.nsys-rep" },
+	{ FILETYPE_OTHER, " [\x80", "run.qdrep" },
+	{ FILETYPE_OTHER, "[ {\x80", "run.ncu-rep" },
+	{ FILETYPE_OTHER, "[", "run.sqlite" },
+	{ FILETYPE_OTHER, "\n\x80", "run.qdrep" },
+	{ FILETYPE_PERFETTO, "\n\x80", "run.qdrep.pftrace" },
+	{ FILETYPE_STREAM, "{ \"ts\"", "run.nsys-rep" },
+	{ FILETYPE_CHROME, "[ { \"ph\"", "run.nsys-rep" },
+	{ FILETYPE_PYTORCH, "{\"schemaVersion\"", "run.nsys-rep" },
+	{ FILETYPE_EXPORT, "SQLite format 3", "run.nsys-rep" },
+	{ FILETYPE_EMPTY, "\n", "run.nsys-rep" },
+};
+
+static void
+testnamed(void)
+{
+	for (size_t i = 0; i < sizeof(named) / sizeof(*named); i++) {
+		bool export = named[i].kind == FILETYPE_EXPORT; /* its magic has a NUL */
+		struct span head = { named[i].head, strlen(named[i].head) + export };
+
+		ok(filetypenamed(head, named[i].path) == named[i].kind, "%s: %s", named[i].path,
+		    named[i].head);
+	}
+}
+
 /* Each case in memory of its exact size, so that AddressSanitizer sees a read past it. */
 static void
 testheads(void)
@@ -86,6 +118,7 @@ main(void)
 	char folder[] = "/tmp/nst-content-XXXXXX";
 
 	testheads();
+	testnamed();
 	ok(mkdtemp(folder) && chdir(folder) == 0, "a folder for files");
 	testfiles();
 	rmdir(folder);

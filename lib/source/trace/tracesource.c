@@ -151,9 +151,12 @@ tracesourcemake(struct tracefile *file, const char *path, size_t memory, bool sh
 static bool
 tracesourceis(const struct sourcefile *f)
 {
+	struct span head = { (const char *)f->head, f->n };
 	bool compressed;
 
-	return filetypetrace(probefile(f->real, &compressed));
+	/* A symbolic link may have another name than the file. */
+	return filetypenamed(head, f->name) != FILETYPE_OTHER &&
+	    filetypetrace(probefile(f->real, &compressed));
 }
 
 static struct source *
