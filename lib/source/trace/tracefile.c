@@ -126,6 +126,7 @@ tracefileopen(const struct sourcefile *f, const struct sourceoptions *options)
 		t->bytes = 0;
 		traceunpack(t, fd);
 	}
+	t->jobs = options->threads ? options->threads : sourcethreads(t->bytes);
 	tracescan(t);
 	traceopenends(t);
 	tracesame(t);

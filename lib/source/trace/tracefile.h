@@ -63,6 +63,7 @@ struct tracefile {
 	const char *name; /* for messages */
 	int fd;           /* of the file, or of its decompressed copy */
 	uint64_t bytes;   /* of that */
+	unsigned jobs;    /* the number of threads that read it */
 	bool python;      /* Python calls are read */
 	bool quiet;       /* nothing is printed */
 	struct traceindex index;
@@ -92,6 +93,7 @@ struct tracefile {
 	int64_t base;                  /* "baseTimeNanoseconds"; -1 if unknown */
 	int64_t earliest;              /* ts of the first event, ns */
 	struct stringtable left;       /* categories of events that are left out */
+	uint32_t lastleft;             /* that of the one before */
 	uint64_t *leftcounts;
 	size_t leftroom;
 	uint64_t timeless; /* events without a valid time */

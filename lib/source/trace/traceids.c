@@ -41,13 +41,30 @@ tracefileprocess(struct tracefile *t, const struct traceevent *ev)
 	return id;
 }
 
+/* Returns true if an event is of the same thread as the one before. */
+static bool
+traceidsame(const struct tracefile *t, const struct traceevent *ev)
+{
+	struct span key, pid;
+
+	if (t->threadids.used == 0 || ev->value[FIELD_PID].n == 0 || ev->value[FIELD_TID].n == 0)
+		return false;
+	key = stringat(&t->threadids, t->lastthread);
+	pid = stringat(&t->processids, t->threads[t->lastthread].process);
+	key = (struct span){ key.p + sizeof(uint32_t), key.n - sizeof(uint32_t) };
+	return spansame(ev->value[FIELD_TID], key) && spansame(ev->value[FIELD_PID], pid);
+}
+
 uint32_t
 tracefilethread(struct tracefile *t, const struct traceevent *ev)
 {
-	uint32_t process = tracefileprocess(t, ev), id;
 	struct span tid = ev->value[FIELD_TID];
 	size_t before = t->threadids.used;
+	uint32_t process, id;
 
+	if (traceidsame(t, ev))
+		return t->lastthread;
+	process = tracefileprocess(t, ev);
 	t->key.n = 0;
 	bufmem(&t->key, (const char *)&process, sizeof(process));
 	bufspan(&t->key, tid.n > 0 ? tid : spanof("\"\""));

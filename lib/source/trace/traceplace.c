@@ -135,7 +135,7 @@ traceleave(struct tracefile *t, const struct traceevent *ev)
 		name = traceunquoted(ev->value[FIELD_PH]);
 	}
 	bufspan(&t->text, name);
-	id = stringintern(&t->left, bufall(&t->text));
+	id = stringinternlike(&t->left, bufall(&t->text), &t->lastleft);
 	GROW(t->leftcounts, t->leftroom, t->left.used);
 	if (id == before)
 		t->leftcounts[id] = 0;

@@ -4,10 +4,14 @@
 #include <unistd.h>
 
 #include "base/err.h"
+#include "traceahead.h"
 #include "tracescan.h"
 
-/* The bytes that are read at once, and the longest event. */
-enum { BLOCK = 1 << 20 };
+/* The bytes that are read at once. After the threads of traceahead have found an event that they
+ * do not read, they go on behind it; if they had read only a FEW bytes, MANY bytes farther. */
+enum { BLOCK = 1 << 20, FEW = 4 << 20, MANY = 16 << 20 };
+
+/* The longest event. */
 #define LONGEST ((size_t)UINT32_MAX)
 
 /* The part of the file in memory. */
@@ -18,6 +22,7 @@ struct tracepart {
 	uint64_t at;   /* the offset of the text in the file */
 	const char *p; /* the position in the text */
 	bool ended;    /* the text reaches to the end of the file */
+	uint64_t ahead; /* the offset from which on threads read the events */
 };
 
 /* Drops the text before the position and reads the next block. */
@@ -138,6 +143,25 @@ traceone(struct tracepart *w)
 	return true;
 }
 
+/* Reads events with several threads, from the one at the position on. The position after it is that
+ * of an event, too. */
+static void
+traceseveral(struct tracepart *w)
+{
+	uint64_t at = w->at + (uint64_t)(w->p - w->text.p), next;
+
+	if (w->file->jobs < 2 || at < w->ahead)
+		return;
+	next = traceahead(w->file, at);
+	w->ahead = next - at > FEW ? next + 1 : next + MANY;
+	if (next == at)
+		return;
+	w->at = next;
+	w->text.n = 0;
+	w->p = w->text.p;
+	tracepartmore(w);
+}
+
 /* Reads the events of an array, whose bracket is at the position. Returns false if the file ends
  * before its end. Chrome's format allows an array without one, if no object is around it. */
 static bool
@@ -150,6 +174,7 @@ traceevents(struct tracepart *w, bool bare)
 	while (c != ']' && c != 0) {
 		if (c != '{')
 			tracepartunexpected(w, "an event is not an object");
+		traceseveral(w);
 		if (!traceone(w))
 			return false;
 		c = tracepartnext(w);

@@ -25,7 +25,7 @@ tracetextfill(const struct tracefile *t, struct tracetextwindow *w, uint64_t at,
 
 	w->at = at;
 	w->bytes.n = 0;
-	bufroom(&w->bytes, want);
+	bufroom(&w->bytes, want + 1 + JSON_SLACK);
 	while (w->bytes.n < n && some != 0) {
 		some = pread(t->fd, w->bytes.p + w->bytes.n, want - w->bytes.n,
 		    (off_t)(at + w->bytes.n));
@@ -35,6 +35,7 @@ tracetextfill(const struct tracefile *t, struct tracetextwindow *w, uint64_t at,
 	}
 	if (w->bytes.n < n)
 		tracetextchanged(t);
+	jsonpad(&w->bytes);
 }
 
 /* Returns n bytes of the file from an offset on: in a window that has them, or in the one that was
@@ -63,15 +64,10 @@ void
 tracetextread(const struct tracefile *t, struct tracetext *text, const struct traceentry *e,
     struct traceevent *ev)
 {
-	const char *end;
+	const char *p = tracetextbytes(t, text, e->at, e->n), *end;
 
-	text->copy.n = 0;
-	bufmem(&text->copy, tracetextbytes(t, text, e->at, e->n), e->n);
-	jsonpad(&text->copy);
-	end = *text->copy.p == '{'
-	    ? tracejsonagain(&text->json, text->copy.p, ev, &text->args)
-	    : NULL;
-	if (end != text->copy.p + text->copy.n)
+	end = *p == '{' ? tracejsonagain(&text->json, p, ev, &text->args) : NULL;
+	if (end != p + e->n)
 		tracetextchanged(t);
 }
 
@@ -101,6 +97,5 @@ tracetextfree(struct tracetext *text)
 	for (int i = 0; i < TRACE_WINDOWS; i++)
 		free(text->windows[i].bytes.p);
 	free(text->json.stack.p);
-	free(text->copy.p);
 	free(text->args.p);
 }

@@ -11,14 +11,13 @@ enum { TRACE_WINDOWS = 8 };
 /* One reader. All zero is ready; tracetextfree frees. */
 struct tracetext {
 	struct tracetextwindow {
-		struct buf bytes;
-		uint64_t at;   /* of the first byte in the file */
-		uint64_t used; /* when it was used last */
+		struct buf bytes; /* a NUL follows */
+		uint64_t at;      /* of the first byte in the file */
+		uint64_t used;    /* when it was used last */
 	} windows[TRACE_WINDOWS];
 	uint64_t uses;
 	struct tracejson json;
 	struct tracemembers args; /* of the event read last */
-	struct buf copy; /* the current event, and a NUL */
 };
 
 /* Reads an event. Ends the program if the file has changed. The spans are valid until the next
