@@ -11,7 +11,7 @@
 static const char usage[] =
     "usage: nst-merge [--align clock|utc|collectives|none] [--force]\n"
     "                 [--offset OFFSETS] [--label LIST] [--number] [--hosts]\n"
-    "                 [--from TIME] [--to TIME] [--partial] [-v] FILE...\n";
+    "                 [--from TIME] [--to TIME] [--partial] [-v] FILE ...\n";
 
 enum {
 	OPT_ALIGN = OPT_OWN,

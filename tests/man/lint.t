@@ -13,6 +13,9 @@ sections() {
 for page in man/*; do
 	name=${page##*/}
 	is "$(mandoc -Tlint -W warning "$page" 2>&1)" "" "$name: lint says nothing"
+	is "$(grep -nE '^\.Fl -[a-z-]+ .*, [a-z]' "$page")" '' "$name: all options of a list have their dashes"
+	is "$(sed 's/ Ta /\n/g' "$page" | grep -n 'Ql .* \(No\|Ql\) ')" '' "$name: a quotation on a line ends with it, or before the next cell"
+	is "$(grep -nE '^\.((Pq )?Ql|It FILE)( [^"]*[:(.])? (No|In|At|An|Bx|Do) ' "$page")" '' "$name: no word of a quotation is a macro"
 	is "$(sed -n 's/^\.Nm //p' "$page" | head -n 1)" "${name%.*}" "$name: is about its name"
 	is "$(sed -n 's/^\.Dt //p' "$page")" "$(echo "${name%.*}" | tr '[:lower:]' '[:upper:]') ${name##*.}" "$name: title and section"
 	missing=
