@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154 # tmp is that of tests/tap.sh
-# Golden cases, files beside each other: NAME.cmd is run by sh in the folder of the cases; NAME.out, NAME.err and NAME.exit are what it must give,
-# absent ones standing for nothing, nothing and 0. "make goldens" sets REWRITE and takes what it gives for what it must give.
+# Golden cases: sh runs NAME.cmd in the folder of the cases. NAME.out, NAME.err and NAME.exit have
+# the expected output, messages and status; an absent file means no output, no messages, status 0.
+# "make goldens" sets REWRITE, and writes the actual results into these files.
 
 # cases FOLDER: runs all cases of a folder.
 cases() {

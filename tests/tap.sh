@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2034 # status is for those who source it
-# What the test scripts share: TAP output, a scratch folder, and runs of programs with their status. Sourced from the top of the tree.
-# BUILD is where the programs were built; PROFILES is the folder of real exports, which may be absent.
+# Functions of all test scripts: TAP output, a scratch folder, and runs of programs with their
+# status. A script sources this file from the top of the tree. BUILD is the folder of the build;
+# PROFILES is the folder of real exports, which may be absent.
 
 : "${BUILD:=build}" "${PROFILES:=../shared/profiles}"
 top=$(pwd)
@@ -21,8 +22,8 @@ trap 'rm -rf "$tmp"' EXIT
 trap 'exit 1' HUP INT TERM
 tests=0
 failed=0
-# The programs that write the stream that they read, whatever it is, without a word, and those that
-# write a trace.
+# The programs that accept any stream, print no message and write the stream again; and the programs
+# that write a trace.
 relays='nst-link nst-filter'
 viewers='nst-chrome nst-perfetto'
 
@@ -31,7 +32,8 @@ note() {
 	printf '%s\n' "$*" | sed 's/^/# /' >&2
 }
 
-# report STATUS DESCRIPTION: one line of TAP; prove shows what failed by its number alone.
+# report STATUS DESCRIPTION: prints one line of TAP. It repeats a failed description on standard
+# error, since prove shows only its number.
 report() {
 	tests=$((tests + 1))
 	if [ "$1" -eq 0 ]; then
@@ -55,7 +57,8 @@ ok() {
 	fi
 }
 
-# said: what the last program said; not what nst-link owes the sample, in which one thread launches what another waits for.
+# said: the messages of the last program, without the one that nst-link prints about the sample: one
+# thread launches work, and another one waits for it.
 said() {
 	grep -v "nst-link: .*: thread [0-9]* waits in a range 'backward' for the work that thread [0-9]* launches: " "$tmp/err"
 }
@@ -119,7 +122,8 @@ skip() {
 	report 0 "$2 # SKIP $1"
 }
 
-# profile NAME: the path of a real export, or of the sample when the name is "sample"; fails where there is none.
+# profile NAME: prints the path of a real export, or of the sample if the name is "sample"; fails if
+# there is none.
 profile() {
 	if [ "$1" = sample ]; then
 		echo "$BUILD/sample.sqlite"
@@ -128,7 +132,8 @@ profile() {
 	fi
 }
 
-# profiles: the names of all exports there are, the sample first. Where it is the only one, finish says so.
+# profiles: prints the names of all exports, the sample first. If it is the only one, finish says
+# so.
 profiles() {
 	echo sample
 	for file in "$PROFILES"/*.sqlite; do
@@ -141,14 +146,14 @@ profiles() {
 	done
 }
 
-# sql NAME QUERY...: asks an export.
+# sql NAME QUERY...: runs SQL over an export.
 sql() {
 	file=$(profile "$1")
 	shift
 	sqlite3 -readonly "$file" "$@"
 }
 
-# finish: the plan, and the script's status.
+# finish: prints the plan, and ends the script with its status.
 finish() {
 	[ ! -e "$tmp/noprofiles" ] || skip "none in ${PROFILES#"$top/"} (PROFILES)" 'the same with real exports'
 	echo "1..$tests"

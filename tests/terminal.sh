@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2034,SC2154 # status is for those who source it; tmp is that of tests/tap.sh
-# A pseudo-terminal for what programs do on a terminal only. Sourced behind tests/tap.sh.
+# A pseudo-terminal, for tests of what programs do only on a terminal. Sourced after tests/tap.sh.
 
 TERM=xterm
 export TERM
@@ -17,14 +17,15 @@ needterminal() {
 	[ -z "$noterminal" ] || skipall "$noterminal"
 }
 
-# terminal COMMAND: runs it in a pseudo-terminal; leaves its status, and in $tmp/tty what the terminal got, in lines that end in LF.
+# terminal COMMAND: runs it in a pseudo-terminal. Sets $status, and writes the bytes that the
+# terminal got into $tmp/tty, in lines that end in LF.
 terminal() {
 	status=0
 	script -qec "$1" "$tmp/typescript" >/dev/null 2>&1 </dev/null || status=$?
 	sed '1d; $d' "$tmp/typescript" | tr -d '\r' | sed "s/^$(printf '\033')\[K//" | grep . >"$tmp/tty"
 }
 
-# screen: what stays on the screen, without what was written over.
+# screen: prints what stays on the screen, without overwritten text.
 screen() {
 	sed "s/.*$(printf '\033')\[K//" "$tmp/tty" | grep .
 }

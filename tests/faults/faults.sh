@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2034,SC2154 # used by those who source it; tmp and status are those of tests/tap.sh
-# What the tests with failing calls share: inputs, and how each fault is tried. Sourced after tap.sh.
+# Functions of the tests with failing calls: inputs, and one run for each fault. Sourced after
+# tap.sh.
 
 # A sanitizer has to be loaded before all else, and takes malloc for itself.
 ! grep -q __asan_init "$BUILD/bin/nst-dump" || skipall 'calls cannot be made to fail under a sanitizer'
@@ -11,8 +12,9 @@ for name in small many; do
 	sqlite3 -batch -bail "$tmp/$name.sqlite" <"tests/faults/$name.sql" >"$tmp/fixture.out" || note "fixture $name: $(cat "$tmp/fixture.out")"
 done
 
-# faulty EXPECTED OPTIONS DESCRIPTION CALL FAULT COMMAND...: with each CALL failing in turn, the command gives $tmp/want or fails properly. Of the runs none, some or
-# all fail, as expected. The options are those of every; what failing runs wrote is left in $tmp/kept.
+# faulty EXPECTED OPTIONS DESCRIPTION CALL FAULT COMMAND...: makes each CALL fail in turn; the
+# command then writes $tmp/want or fails properly. EXPECTED says how many runs fail: none, some or
+# all. The options are those of "every"; the output of failed runs is left in $tmp/kept.
 faulty() {
 	expected=$1 options=$2 tried="$3: $4 $5" call=$4 fault=$5
 	shift 5

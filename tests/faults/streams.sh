@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154 # tmp is that of tests/tap.sh
-# Streams, and checks of what programs wrote before a call failed: relays write the beginning of what
-# they would have written, without an end record; traces are whole as far as they go. Sourced after
+# Streams, and checks of the output before a failed call. Relays write the beginning of their
+# output, without an end record; a trace has whole events, and can be opened. Sourced after
 # tests/faults/faults.sh.
 
 nst-dump "$tmp/many.sqlite" >"$tmp/many"
@@ -11,7 +11,8 @@ nst-filter --type kernel,nvtx,nvtx-kernel,cuda-api "$tmp/small" >"$tmp/four"
 # glibc frees twice what ^ stands for when memory ends: no pattern here has one
 echo '{"Layer [0-9]|gemm": "good", "cuda.*": "bad"}' >"$tmp/scheme"
 
-# whole: what failing runs wrote, in $tmp/kept, is as far as it goes what the program in $1 writes. A run that fails before it began writes nothing.
+# whole: the traces of failed runs, in $tmp/kept, are beginnings of the trace that the program in $1
+# writes. A run that failed before it began wrote nothing.
 whole() {
 	find "$tmp/kept" -size 0 -exec rm {} +
 	for file in "$tmp/kept"/*; do
@@ -34,7 +35,7 @@ whole() {
 	! grep 'no such line' "$tmp/found"
 }
 
-# begins: what failing runs wrote, in $tmp/kept, begins as $tmp/want does, once it is expanded.
+# begins: the output of failed runs, in $tmp/kept, is a beginning of $tmp/want, once decompressed.
 begins() {
 	tests/nst-perfetto/expand <"$tmp/want" >"$tmp/packets"
 	for file in "$tmp/kept"/*; do

@@ -2,7 +2,8 @@
 # shellcheck shell=sh disable=SC2154 # tmp is that of tests/tap.sh
 # Made streams for the tests of nst-advise.
 
-# made LINES [STEP]: makes the stream that made.awk describes, with links and states; with STEP also with steps.
+# made LINES [STEP]: makes the stream that made.awk describes, with links and states; with STEP also
+# with steps.
 made() {
 	printf '%s\n' "$1" | awk -f tests/nst-advise/made.awk | LC_ALL=C sort -s -t: -k2,2n >"$tmp/made"
 	last=$(jq -s 'map(.ts) | max' "$tmp/made")

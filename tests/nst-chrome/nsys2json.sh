@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154 # variables are set in tests/tap.sh
-# What nsys2json wrote, against what takes its place: the same events, parsed, in the same order of
-# tracks. What it is known to do wrong is taken out on both sides: it has no registered names (null
-# or nothing), and counts the rows of event class 67, which repeat a call, as calls.
+# Compares recorded output of nsys2json with the output of nst: the same parsed events, in the same
+# order of tracks. Two known defects of nsys2json are removed from both sides: it lacks registered
+# names (null or nothing), and it counts the rows of event class 67, which repeat a call, as calls.
 
 recorded=$PROFILES/../nsys2json
 ls "$recorded"/*.json.gz >"$tmp/list" 2>/dev/null || skipall "outputs of nsys2json: not here"
 
-# events NAME: one a line, with all that it has, in words; registered names are null, and a range that is there twice once.
+# events NAME: prints one event on each line, with all its members. Registered names are null, and a
+# duplicate range is printed once.
 events() {
 	jq -r --slurpfile names "$tmp/names" '
 		($names[0] | map({(.): true}) | add // {}) as $registered

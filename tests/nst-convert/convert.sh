@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2034,SC2154 # used by those who source it; others of tests/tap.sh
-# What the tests of nst-convert share: reports, some of them for a stand-in for nsys, which is on
-# PATH. Sourced in the top of the tree, leaves in a folder of its own.
+# Functions of the tests of nst-convert: reports, some of them for a stand-in for nsys, which is in
+# PATH. A script sources this file in the top of the tree, and is in a folder of its own afterwards.
 
 mkdir "$tmp/bin" "$tmp/work" "$tmp/temp"
 cp "$top/tests/nst-convert/nsys" "$tmp/bin/nsys"
@@ -42,7 +42,7 @@ another() {
 		UPDATE TARGET_INFO_SESSION_START_TIME SET utcEpochNs = utcEpochNs + 1"
 }
 
-# said: as in all tests, without what is said of every report here.
+# said: as in all tests, without the message about every report here.
 said() {
 	sed "/nst-link: .*: thread [0-9]* waits in a range 'backward' for the work /d
 		/nst-dump: .*: not dumped: properties of the system 1\$/d
@@ -51,8 +51,8 @@ said() {
 		/nst-import: .*: imported, but not proven /d" "$tmp/err"
 }
 
-# here: what is in the folder and below, and what is left in that of temporary files, in one line;
-# without the notes of what was made from what.
+# here: prints the files in and below the folder, and those left in the folder of temporary files,
+# in one line; without the notes of nst-convert.
 here() {
 	find . "$TMPDIR" -name .nst-convert -prune -o ! -name . ! -path "$TMPDIR" -print |
 		sed 's|^\./||' | sort | paste -s -d ' '
@@ -63,12 +63,12 @@ calls() {
 	wc -l <"$NSYS_LOG"
 }
 
-# messages: what was said, without what was written.
+# messages: prints the messages that do not name a written file.
 messages() {
 	said | grep -v '^nst-convert: .*: wrote '
 }
 
-# wrote: what was written, as it was said, in one line.
+# wrote: prints the names of written files, by the messages, in one line.
 wrote() {
 	sed -n 's/^nst-convert: .*: wrote //p' "$tmp/err" | paste -s -d ' '
 }

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154 # tmp and status are those of tests/tap.sh
-# Files that nst-dump cannot read, and a folder for them in which it must leave nothing. Sourced after tap.sh.
+# Files that nst-dump cannot read, and a folder for them in which it must leave nothing. Sourced
+# after tap.sh.
 
 box=$tmp/box
 mkdir "$box"

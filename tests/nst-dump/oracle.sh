@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# What nst-dump must print for an export, made by SQLite from the same file in another way: whole tables, joins and ORDER BY. Sourced after tap.sh.
+# The expected output of nst-dump for an export. SQLite computes it from the same file in another
+# way: by whole tables, joins and ORDER BY. Sourced after tap.sh.
 
-# Memory that nobody has written to is not 0 by luck.
+# Uninitialized memory is then not 0 by luck.
 MALLOC_PERTURB_=85
 export MALLOC_PERTURB_
 
-# hostof FILE: what stands for the machine: a hash of its name, FNV-1a of 64 bits; nothing where the export has none.
+# hostof FILE: prints the hash of the name of the host, FNV-1a of 64 bits; nothing if the export has
+# no name.
 hostof() {
 	bytes=$(sqlite3 "$1" "SELECT hex(value) FROM TARGET_INFO_SYSTEM_ENV WHERE name = 'Hostname' AND typeof(value) = 'text' LIMIT 1" 2>/dev/null | sed 's/../0x& /g')
 	hash=-3750763034362895579
@@ -47,7 +49,8 @@ oracle() {
 	sed "1s/\(,\"from\":.*\|,\"to\":.*\|}\)\$/$filtered\1/" "$tmp/oracle.rows"
 }
 
-# agrees FILE DESCRIPTION [TYPE...]: what nst-dump prints, in $tmp/out, is what the oracle says; kernels are named by $naming, short unless set.
+# agrees FILE DESCRIPTION [TYPE...]: nst-dump prints, in $tmp/out, what the oracle prints. $naming is
+# the style of kernel names, by default short.
 agrees() {
 	what=$2 file=$1
 	shift 2
@@ -86,8 +89,9 @@ events() {
 	grep -Ev '^\{"ts":-?[0-9]+,"type":"(stream|end|meta)"' "$1"
 }
 
-# made FILTER DESCRIPTION SQL: what nst-dump $options makes of a fixture with $strings is, through a filter of its output, $tmp/wanted, without a word, and as SQL
-# has it unless $only, the types, is "-".
+# made FILTER DESCRIPTION SQL: makes a fixture with $strings. The output of nst-dump $options for it,
+# through the filter, equals $tmp/wanted, without a message; and unless $only, the types, is "-", it
+# also equals the output of the oracle.
 made() {
 	fixture made <<-END
 		$strings

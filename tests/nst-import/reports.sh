@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154 # tmp, status and note are those of tests/tap.sh
-# What the tests of imports share: real reports, and databases compared by SQLite. Sourced after
+# Functions of the tests of imports: real reports, and databases compared by SQLite. Sourced after
 # tap.sh. REPORTS is the folder of real reports, which may be absent.
 
 : "${REPORTS:=$top/../shared/reports}"
@@ -66,7 +66,7 @@ equal() {
 	done
 }
 
-# about DATABASE NAME: what is known of the import.
+# about DATABASE NAME: prints a fact about the import.
 about() {
 	table=$(tables "$1" | grep META_DATA)
 	query "$1" "SELECT value FROM $table WHERE name = '$2'"

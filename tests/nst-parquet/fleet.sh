@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154 # tmp and BUILD are those of tests/tap.sh
-# What the tests of nst-parquet and of nst-fleet(7) share.  Sourced after tests/tap.sh.
+# Functions of the tests of nst-parquet and of nst-fleet(7).  Sourced after tests/tap.sh.
 
 # DuckDB for Node, as "scripts/bootstrap fleet" installs it.
 NODE_PATH=$top/build/fleet/node_modules

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154 # tmp is that of tests/tap.sh
-# Programs that take longer than a second, for the line that shows how far they are. Sourced behind
+# Programs that take longer than a second, for tests of the progress line. Sourced after
 # tests/terminal.sh and tests/faults/faults.sh.
 
 # sh "$tmp/slowly" CALL:N COMMAND...: the command, which reads little at a time, and stands still
@@ -19,12 +19,12 @@ wait $!
 END
 export tmp
 
-# lines: what was ever shown, a line each, in the order of time.
+# lines: prints all progress lines, in the order of time.
 lines() {
 	sed "s/$(printf '\033')\[K/\\n/g" "$tmp/tty"
 }
 
-# shown COMMAND FILE: whether the line came, with the name of the file.
+# shown COMMAND FILE: a progress line with the name of the file was shown.
 shown() {
 	line=$(lines | grep events/s | head -n 1)
 	like "$line" "^$1: $2: [0-9]+ events, [0-9]+ %, [0-9]+ events/s, [0-9]+ s left\$" \

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154 # tmp and BUILD are those of tests/tap.sh
-# What the viewer tests share. Sourced after tests/tap.sh.
+# Functions of the viewer tests. Sourced after tests/tap.sh.
 
 query=tests/viewers/perfetto-query
 
@@ -45,7 +45,8 @@ ask() {
 	done
 }
 
-# tree TRACE: its rows as Perfetto's UI draws them: lines of depth, label, kind, unit, scale, number of events.
+# tree TRACE: prints its rows as Perfetto's UI draws them: lines of depth, label, kind, unit, scale
+# and number of events.
 tree() {
 	"$query" "$1" "include perfetto module viz.summary.track_event" "$(cat tests/viewers/tree.sql)" | sed 1d | cut -f 1-6
 }
