@@ -8,6 +8,8 @@ rowstart(struct row *row, size_t count)
 {
 	GROW(row->cells, row->room, count);
 	row->text.n = 0;
+	row->shape = 0;
+	row->layout = 0;
 }
 
 void

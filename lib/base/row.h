@@ -26,10 +26,14 @@ struct row {
 	struct cell *cells;
 	size_t room;
 	struct buf text;
+	/* Rows of a table with the same shape have cells of the same types. 0 if it is unknown. */
+	uint32_t shape;
+	/* What the source knows about the types and constants in the cells; 0 for nothing. */
+	uint64_t layout;
 };
 
-/* Makes room for count cells and drops the texts of the row before. The cells are not
- * initialized. */
+/* Makes room for count cells and drops the texts of the row before, and its shape. The cells are
+ * not initialized. */
 void rowstart(struct row *row, size_t count);
 
 /* Makes the cell a text or blob with a copy of the bytes. */

@@ -45,15 +45,17 @@ readeropen(struct reader *r, const char *path, const struct reader *another,
 static void
 readnames(struct reader *r, struct table *t, const struct found *found)
 {
+	struct row *row = &t->row;
+
 	for (size_t i = 0; i < found->namecount; i++) {
 		const struct plan *plan;
 		const struct cell *class;
 
-		t->rows->take(t->rows, found->names[i], &r->row);
-		class = &r->row.cells[t->class];
+		t->rows->take(t->rows, found->names[i], row);
+		class = &row->cells[t->class];
 		plan = tableplan(t, class);
 		if (plan && plan->mapping->type == TYPE_META)
-			namingrow(&r->meta.own, plan, &r->row, class->number);
+			namingrow(&r->meta.own, plan, row, class->number);
 	}
 }
 
@@ -77,19 +79,20 @@ void
 readerwrite(struct reader *r, const struct spot *spot)
 {
 	struct table *t = &r->tables[spot->table];
+	struct row *row = &t->row;
 	const struct plan *plan;
 	struct when when;
 
 	if (spot->held)
-		t->rows->decode(t->rows, spot->place, spot->held, &r->row);
+		t->rows->decode(t->rows, spot->place, spot->held, row);
 	else
-		t->rows->take(t->rows, spot->place, &r->row);
-	plan = tablerow(t, &r->row, &when);
+		t->rows->take(t->rows, spot->place, row);
+	plan = tablerow(t, row, &when);
 	if (!plan || when.ts < r->latest)
 		die("%s: %s: the rows are no longer in order: the file changed while it was read",
 		    r->source->path, t->name);
 	r->latest = when.ts;
-	rowwrite(&r->writer, t, plan, &r->row, &when);
+	rowwrite(&r->writer, t, plan, row, &when);
 }
 
 void
@@ -99,7 +102,6 @@ readerclose(struct reader *r)
 		tablefree(&r->tables[--r->count]);
 	free(r->tables);
 	rowwriterfree(&r->writer);
-	rowfree(&r->row);
 	metaclose(&r->meta);
 	stringsclose(&r->strings);
 	sourceclose(r->source);

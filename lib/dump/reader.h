@@ -18,7 +18,6 @@ struct reader {
 	 * is first. */
 	struct table *tables;
 	size_t count;
-	struct row row;          /* the last one that was read */
 	int64_t latest;          /* its ts, ns */
 };
 

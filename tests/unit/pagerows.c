@@ -15,6 +15,12 @@
 	"WHEN 2 THEN zeroblob(i % 50) END FROM n;"
 #define PLAIN "CREATE TABLE t(start, stop, class, value);" ROWS("t", 700)
 
+/* A table with 72 columns. */
+#define TEN(c) c "0, " c "1, " c "2, " c "3, " c "4, " c "5, " c "6, " c "7, " c "8, " c "9"
+#define MANY \
+	"CREATE TABLE t(start, stop, " TEN("c") ", " TEN("c1") ", " TEN("c2") ", " TEN("c3") ", " \
+	TEN("c4") ", " TEN("c5") ", " TEN("c6") ");"
+
 static const int sizes[] = { 512, 1024, 4096, 32768, 65536 };
 
 enum { SIZES = sizeof(sizes) / sizeof(*sizes) };
@@ -104,6 +110,31 @@ shapes(void)
 		    WALKED_NOT },
 		{ "a temporary table of another name", PLAIN, "CREATE TEMP TABLE u(start)",
 		    WALKED_ALL },
+		{ "headers by turns",
+		    "CREATE TABLE t(start, stop, class, a, b, c REAL);"
+		    "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 900)"
+		    "INSERT INTO t SELECT i, CASE WHEN i & 1 THEN i << 40 END, i & 2,"
+		    "CASE i / 4 % 4 WHEN 0 THEN printf('%.*c', i % 90, 'x') WHEN 1 THEN -i "
+		    "WHEN 2 THEN 1 END,"
+		    "CASE i / 16 % 4 WHEN 0 THEN 9223372036854775807 WHEN 1 THEN -1 - "
+		    "9223372036854775807 WHEN 2 THEN x'00FF' ELSE 0 END,"
+		    "CASE i / 64 % 3 WHEN 0 THEN 1 WHEN 1 THEN i ELSE i / 7.0 END FROM n",
+		    NULL, WALKED_ALL },
+		{ "a header that differs in its 70th type",
+		    MANY "INSERT INTO t(start, stop, c69) SELECT i, 5, 300 + i % 3 * 100000 "
+			 "FROM (WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n "
+			 "WHERE i < 60) SELECT i FROM n)",
+		    NULL, WALKED_ALL },
+		{ "a header that differs in its last type of those that fit a layout",
+		    MANY "INSERT INTO t(start, stop, c60, c61) SELECT i, 5, i % 3 * 70000, i % 2 "
+			 "* 200 FROM (WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 "
+			 "FROM n WHERE i < 60) SELECT i FROM n)",
+		    NULL, WALKED_ALL },
+		{ "a row number between values by turns",
+		    "CREATE TABLE t(start, id INTEGER PRIMARY KEY, stop, value);"
+		    "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 99)"
+		    "INSERT INTO t SELECT i, i * i * i - 500, i % 2, nullif(i % 3, 0) FROM n",
+		    NULL, WALKED_ALL },
 		{ "a view", "CREATE VIEW t AS SELECT 1 AS start, 2 AS stop", NULL, WALKED_NOT },
 	};
 

@@ -404,6 +404,7 @@ tablefree(struct table *t)
 	}
 	free(t->plans);
 	rowsclose(t->rows);
+	rowfree(&t->row);
 	stringtablefree(&t->columns);
 	t->plans = NULL;
 	t->count = 0;

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include <endian.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -37,14 +36,15 @@ fieldsadd(struct fields *f, const struct special *column)
 	f->specials[f->specialcount++] = *column;
 }
 
-/* Returns eight bytes, big-endian. */
-static inline uint64_t
-eightbytes(const unsigned char *p)
+/* Returns the floating-point number at p. */
+static double
+realat(const unsigned char *p)
 {
-	uint64_t v = 0;
+	uint64_t bits = layoutword(p);
+	double real;
 
-	memcpy(&v, p, sizeof(v));
-	return be64toh(v);
+	memcpy(&real, &bits, sizeof(real));
+	return real;
 }
 
 /* Decodes a value that is neither NULL nor an integer, and sets n to its bytes, of which "left" are
@@ -53,15 +53,13 @@ static bool
 takeother(uint64_t type, const unsigned char *p, size_t left, struct row *row, struct cell *cell,
     size_t *n)
 {
-	uint64_t bits;
 	double real;
 
 	*n = type < SERIAL_BYTES ? sizeof(real) : (size_t)(type - SERIAL_BYTES) / 2;
 	if ((type != SERIAL_REAL && type < SERIAL_BYTES) || *n > left)
 		return false;
 	if (type == SERIAL_REAL) {
-		bits = eightbytes(p);
-		memcpy(&real, &bits, sizeof(real));
+		real = realat(p);
 		*cell = (struct cell){ .type = CELL_REAL, .as.real = real };
 		if (isnan(real)) /* SQLite has no such number */
 			cell->type = CELL_NULL;
@@ -94,8 +92,9 @@ takespecials(const struct fields *f, const struct payload *r, size_t count, stru
 	return true;
 }
 
-bool
-fieldstake(const struct fields *f, const struct payload *r, struct row *row, struct cell *cells)
+/* Decodes a record value by value; the slow half of fieldstake. */
+static bool
+decode(const struct fields *f, const struct payload *r, struct row *row, struct cell *cells)
 {
 	const uint32_t *to = f->cells, *last = to + f->count;
 	const unsigned char *p, *end;
@@ -119,7 +118,7 @@ fieldstake(const struct fields *f, const struct payload *r, struct row *row, str
 			return false;
 		if (type < SERIAL_REAL) {
 			cell->type = CELL_INT;
-			cell->number = (int64_t)eightbytes(r->p + at) >> integers[type].shift;
+			cell->number = (int64_t)layoutword(r->p + at) >> integers[type].shift;
 			at += integers[type].length;
 		} else if (type == SERIAL_ZERO || type == SERIAL_ONE) {
 			cell->type = CELL_INT;
@@ -139,9 +138,240 @@ fieldstake(const struct fields *f, const struct payload *r, struct row *row, str
 	return f->specialcount == 0 || takespecials(f, r, (size_t)(to - f->cells), cells);
 }
 
+/* Returns true if integers of a cell stand for floating-point numbers. */
+static bool
+isintegral(const struct fields *f, uint32_t cell)
+{
+	for (size_t i = 0; i < f->specialcount; i++)
+		if (f->specials[i].cell == cell && f->specials[i].real)
+			return true;
+	return false;
+}
+
+/* Adds a value of a record to a layout, if it has to be loaded. */
+static void
+learnvalue(const struct fields *f, struct recordlayout *l, uint32_t cell, uint64_t type, size_t at)
+{
+	struct cell *to = &l->cells[cell];
+	struct load load = { .at = (uint32_t)at, .cell = cell };
+
+	if (type == SERIAL_NULL)
+		return;
+	if (type == SERIAL_ZERO || type == SERIAL_ONE) {
+		to->type = isintegral(f, cell) ? CELL_REAL : CELL_INT;
+		if (to->type == CELL_REAL)
+			to->as.real = type == SERIAL_ONE;
+		else
+			to->number = type == SERIAL_ONE;
+		layoutconstant(l, cell);
+		return;
+	}
+	if (type < SERIAL_REAL) {
+		load.shift = integers[type].shift;
+		load.as = LOAD_INTEGRAL;
+		to->type = isintegral(f, cell) ? CELL_REAL : CELL_INT;
+	} else if (type == SERIAL_REAL) {
+		load.as = LOAD_REAL;
+		to->type = CELL_REAL;
+	} else {
+		load.n = (uint32_t)(type - SERIAL_BYTES) / 2;
+		load.as = type & 1 ? LOAD_TEXT : LOAD_BLOB;
+		to->type = type & 1 ? CELL_TEXT : CELL_BLOB;
+	}
+	layoutload(l, &load);
+}
+
+/* Returns the bytes of a value in a record. */
+static size_t
+valuesize(uint64_t type)
+{
+	if (type < SERIAL_REAL)
+		return integers[type].length;
+	if (type == SERIAL_REAL)
+		return sizeof(double);
+	return type < SERIAL_BYTES ? 0 : (size_t)(type - SERIAL_BYTES) / 2;
+}
+
+/* Adds the values of a record to a layout: the plain integers, or the others. */
+static void
+learnvalues(const struct fields *f, const struct payload *r, struct recordlayout *l, bool plain)
+{
+	const unsigned char *p, *end;
+	uint64_t at, type;
+
+	p = varint(r->p, &at);
+	end = r->p + at;
+	for (size_t i = 0; i < f->count && p < end; i++) {
+		uint32_t cell = f->cells[i];
+
+		p = varint(p, &type);
+		if (cell != f->spare &&
+		    plain == (type < SERIAL_REAL && !isintegral(f, cell)))
+			learnvalue(f, l, cell, type, at);
+		at += valuesize(type);
+	}
+	l->end = at;
+	l->whole = p == end;
+}
+
+/* Makes a layout of a record that was decoded. */
+static void
+learn(struct fields *f, const struct payload *r, struct recordlayout *l)
+{
+	const unsigned char *p, *end;
+	uint64_t type;
+
+	p = varint(r->p, &type);
+	end = r->p + type;
+	for (size_t i = 0; i < f->count && p < end; i++)
+		p = varint(p, &type);
+	if (p - r->p > LAYOUT_HEAD)
+		return;
+	layoutset(&f->layouts, l, r->p, (size_t)(p - r->p), f->spare + 1);
+	learnvalues(f, r, l, true);
+	l->integers = l->count;
+	learnvalues(f, r, l, false);
+	for (size_t i = 0; i < f->specialcount; i++)
+		if (f->specials[i].rowid) {
+			l->cells[f->specials[i].cell].type = CELL_INT;
+			layoutload(l,
+			    &(struct load){ .cell = f->specials[i].cell, .as = LOAD_ROWID });
+		}
+	layoutshape(&f->layouts, l, f->spare + 1);
+}
+
+/* Returns true if a record has a layout, and all values that this has. */
+static inline bool
+layoutwhole(const struct recordlayout *l, const struct payload *r)
+{
+	return layoutfits(l, r->p) && l->end <= r->local && (!l->whole || l->end == r->total);
+}
+
+/* Decodes a value that is no plain integer; row is NULL if texts are not needed. Returns false if
+ * its cell does not have the type that the layout says. */
+static bool
+loadother(const struct load *load, const struct payload *r, struct row *row, struct cell *cells)
+{
+	const unsigned char *p = r->p + load->at;
+	struct cell *cell = &cells[load->cell];
+
+	switch (load->as) {
+	case LOAD_REAL:
+		cell->as.real = realat(p);
+		cell->type = isnan(cell->as.real) ? CELL_NULL : CELL_REAL;
+		return cell->type == CELL_REAL;
+	case LOAD_INTEGRAL:
+		cell->as.real = (double)((int64_t)layoutword(p) >> load->shift);
+		break;
+	case LOAD_TEXT:
+	case LOAD_BLOB:
+		if (row)
+			rowput(row, cell, load->as == LOAD_TEXT ? CELL_TEXT : CELL_BLOB,
+			    (struct span){ (const char *)p, load->n });
+		break;
+	case LOAD_ROWID:
+		*cell = (struct cell){ .type = CELL_INT, .number = r->rowid };
+	}
+	return true;
+}
+
+/* Decodes the values of a record by its layout. Returns false if some cell does not have the type
+ * that the layout says. */
+static inline bool
+layouttake(
+    const struct recordlayout *l, const struct payload *r, struct row *row, struct cell *cells)
+{
+	const struct load *load = l->loads, *end = load + l->integers;
+	bool same = true;
+
+	for (; load < end; load++)
+		cells[load->cell].number =
+		    (int64_t)layoutword(r->p + load->at) >> load->shift;
+	for (end = l->loads + l->count; load < end; load++)
+		same = loadother(load, r, row, cells) && same;
+	return same;
+}
+
+/* Decodes a record by a layout. */
+static inline void
+takerow(const struct fields *f, const struct recordlayout *l, const struct payload *r,
+    struct row *row)
+{
+	layoutcells(l, row, f->spare + 1);
+	row->text.n = 0;
+	if (!layouttake(l, r, row, row->cells))
+		row->layout = row->shape = 0;
+}
+
+/* The slow half of fieldstake: the record has not the layout of the one before. */
+static bool
+searchrow(struct fields *f, const struct payload *r, struct row *row)
+{
+	struct recordlayout *unknown, *l = layoutfind(&f->layouts, r->p, f->count, &unknown);
+
+	if (l && layoutwhole(l, r)) {
+		takerow(f, l, r, row);
+		return true;
+	}
+	rowstart(row, f->spare + 1);
+	if (!decode(f, r, row, row->cells))
+		return false;
+	if (unknown)
+		learn(f, r, unknown);
+	return true;
+}
+
+bool
+fieldstake(struct fields *f, const struct payload *r, struct row *row)
+{
+	const struct recordlayout *l = f->layouts.latest;
+
+	if (!l || !layoutwhole(l, r))
+		return searchrow(f, r, row);
+	takerow(f, l, r, row);
+	return true;
+}
+
+/* Decodes times by a layout. */
+static inline void
+taketimes(const struct recordlayout *l, const struct payload *r, struct cell cells[ROW_CELLS])
+{
+	memcpy(cells, l->cells, ROW_CELLS * sizeof(*cells));
+	layouttake(l, r, NULL, cells);
+}
+
+/* The slow half of fieldstimes. */
+static bool
+searchtimes(struct fields *f, const struct payload *r, struct cell cells[ROW_CELLS])
+{
+	struct recordlayout *unknown, *l = layoutfind(&f->layouts, r->p, f->count, &unknown);
+
+	if (l && layoutwhole(l, r)) {
+		taketimes(l, r, cells);
+		return true;
+	}
+	if (!decode(f, r, NULL, cells))
+		return false;
+	if (unknown)
+		learn(f, r, unknown);
+	return true;
+}
+
+bool
+fieldstimes(struct fields *f, const struct payload *r, struct cell cells[ROW_CELLS])
+{
+	const struct recordlayout *l = f->layouts.latest;
+
+	if (!l || !layoutwhole(l, r))
+		return searchtimes(f, r, cells);
+	taketimes(l, r, cells);
+	return true;
+}
+
 void
 fieldsfree(struct fields *f)
 {
 	free(f->cells);
 	free(f->specials);
+	layoutsfree(&f->layouts);
 }

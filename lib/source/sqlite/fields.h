@@ -5,9 +5,10 @@
 
 #include <stdbool.h>
 
-#include "base/row.h"
+#include "recordlayout.h"
+#include "source/source.h"
 
-/* A record in a page; 16 bytes after the page may be read. */
+/* A record in a page; PAGE_SLACK bytes after the page may be read (pages.h). */
 struct payload {
 	const unsigned char *p;
 	size_t local, total; /* bytes in the page, and all bytes */
@@ -32,22 +33,25 @@ struct fields {
 	uint32_t spare;  /* the cell for other values */
 	struct special *specials;
 	size_t specialcount, specialroom;
+	struct recordlayouts layouts;
 };
 
 /* Adds a column. */
 void fieldsadd(struct fields *f, const struct special *column);
 
-/* Decodes the values of a record into cells, and into the spare one; texts into the row, unless it
- * is NULL. Returns false if SQLite has to read the record: it continues on another page, is
+/* Decodes the values of a record into a row, which gets one cell more than the spare one has
+ * before it. Returns false if SQLite has to read the record: it continues on another page, is
  * damaged, or has values that nsys does not write. */
-bool fieldstake(
-    const struct fields *f, const struct payload *r, struct row *row, struct cell *cells);
+bool fieldstake(struct fields *f, const struct payload *r, struct row *row);
+
+/* The same for the times of a row, without the bytes of texts. */
+bool fieldstimes(struct fields *f, const struct payload *r, struct cell cells[ROW_CELLS]);
 
 void fieldsfree(struct fields *f);
 
-/* Decodes a varint of one to nine bytes, which may all be read. Returns its end. */
+/* The slow half of varint. */
 static inline const unsigned char *
-varint(const unsigned char *p, uint64_t *v)
+varintlong(const unsigned char *p, uint64_t *v)
 {
 	uint64_t sum = *p & 0x7F;
 
@@ -60,6 +64,21 @@ varint(const unsigned char *p, uint64_t *v)
 	}
 	*v = sum;
 	return p;
+}
+
+/* Decodes a varint of one to nine bytes, which may all be read. Returns its end. */
+static inline const unsigned char *
+varint(const unsigned char *p, uint64_t *v)
+{
+	if (p[0] < 0x80) {
+		*v = p[0];
+		return p + 1;
+	}
+	if (p[1] < 0x80) {
+		*v = (uint64_t)(p[0] & 0x7F) << 7 | p[1];
+		return p + 2;
+	}
+	return varintlong(p, v);
 }
 
 #endif

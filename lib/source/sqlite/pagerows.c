@@ -27,8 +27,21 @@ struct list {
 	size_t count, room;
 };
 
+/* A leaf in the cache of pages. */
+struct leaf {
+	const unsigned char *page;
+	uint64_t version; /* of the pages; it is in the cache while this is the same */
+	uint64_t number;  /* index in the list of leaves */
+	unsigned cells;
+};
+
+/* The leaves that are remembered: the runs of a table are on as many. A power of two. */
+enum { LEAVES = 16 };
+
 struct pagerows {
 	struct sqlite *sqlite;
+	size_t usable; /* bytes of a page */
+	struct leaf recent[LEAVES]; /* by the lowest bits of their numbers */
 	const struct rowsof *of;
 	struct list leaves;      /* in order */
 	struct fields times, all; /* of struct rowtimes, and of a row */
@@ -57,18 +70,16 @@ getpage(const struct pagerows *w, uint32_t number)
 	return page;
 }
 
-/* Finds a cell of a page. Returns false if it is not between the header and the end. */
+/* Finds a cell of a page, whose number of cells the caller has checked. Returns false if the cell
+ * is not between the header and the end. */
 static inline bool
-cellat(const struct pagerows *w, const unsigned char *page, size_t header, size_t cell,
-    const unsigned char **p)
+cellat(const struct pagerows *w, const unsigned char *page, size_t header, size_t cells,
+    size_t cell, const unsigned char **p)
 {
-	size_t cells = bigendian(page + AT_CELLS, 2), at;
+	size_t at = bigendian(page + header + 2 * cell, 2);
 
-	if (header + 2 * cells > w->sqlite->pages.usable)
-		return false;
-	at = bigendian(page + header + 2 * cell, 2);
 	*p = page + at;
-	return at >= header + 2 * cells && at + 4 <= w->sqlite->pages.usable;
+	return at >= header + 2 * cells && at + 4 <= w->usable;
 }
 
 /* Adds the children of an interior page. Returns false if SQLite would not accept the page. */
@@ -79,11 +90,12 @@ children(const struct pagerows *w, const unsigned char *page, struct list *to)
 	const unsigned char *p;
 	uint64_t key;
 
-	if (page[0] != INTERIOR || cells == 0 || to->count + cells >= w->sqlite->pages.pages)
+	if (page[0] != INTERIOR || cells == 0 || INTERIOR_HEADER + 2 * cells > w->usable ||
+	    to->count + cells >= w->sqlite->pages.pages)
 		return false;
 	to->pages = xgrow(to->pages, &to->room, to->count + cells + 1, sizeof(*to->pages));
 	for (unsigned i = 0; i < cells; i++) {
-		if (!cellat(w, page, INTERIOR_HEADER, i, &p) ||
+		if (!cellat(w, page, INTERIOR_HEADER, cells, i, &p) ||
 		    varint(p + 4, &key) > page + w->sqlite->pages.usable)
 			return false;
 		to->pages[to->count++] = bigendian(p, 4);
@@ -119,51 +131,74 @@ findleaves(struct pagerows *w, uint32_t root)
 	return false;
 }
 
+/* Sets the bytes of a record that are in a page, of which some bytes are left, if the record
+ * continues on other pages. Returns false if they do not fit the page. */
+static bool
+partly(const struct pagerows *w, struct payload *r, size_t left)
+{
+	size_t least = (w->usable - 12) * 32 / 255 - 23,
+	       some = least + (r->total - least) % (w->usable - 4);
+
+	r->local = some <= w->usable - 35 ? some : least;
+	return r->local + 4 <= left; /* an overflow page number follows */
+}
+
 /* Decodes the header of a cell. Returns false if the cell does not fit the page. */
 static inline bool
-recordat(const struct pagerows *w, const unsigned char *page, size_t cell, struct payload *r)
+recordat(const struct pagerows *w, const struct leaf *leaf, size_t cell, struct payload *r)
 {
-	size_t usable = w->sqlite->pages.usable, least = (usable - 12) * 32 / 255 - 23, some;
-	const unsigned char *p, *end = page + usable;
+	const unsigned char *p, *end = leaf->page + w->usable;
 	uint64_t total, rowid;
 
-	if (!cellat(w, page, LEAF_HEADER, cell, &p))
+	if (!cellat(w, leaf->page, LEAF_HEADER, leaf->cells, cell, &p))
 		return false;
 	p = varint(p, &total);
 	p = varint(p, &rowid);
 	if (p > end || total > INT32_MAX)
 		return false;
 	*r = (struct payload){ p, (size_t)total, (size_t)total, (int64_t)rowid };
-	if (r->total <= usable - 35)
+	if (r->total <= w->usable - 35)
 		return r->local <= (size_t)(end - p);
-	some = least + (r->total - least) % (usable - 4);
-	r->local = some <= usable - 35 ? some : least;
-	return r->local + 4 <= (size_t)(end - p); /* an overflow page number follows */
+	return partly(w, r, (size_t)(end - p));
 }
 
-/* Returns a leaf by its index; NULL if SQLite would not accept it. */
-static const unsigned char *
-leafat(const struct pagerows *w, size_t number)
+/* The slow half of leafat: gets a leaf from the cache of pages. */
+static const struct leaf *
+getleaf(struct pagerows *w, struct leaf *leaf, size_t number)
 {
 	const unsigned char *page = getpage(w, w->leaves.pages[number]);
+	unsigned cells;
 
-	/* Only the root may be empty. */
-	if (!page || page[0] != LEAF ||
-	    (bigendian(page + AT_CELLS, 2) == 0 && w->leaves.count > 1))
+	if (!page || page[0] != LEAF)
 		return NULL;
-	return page;
+	cells = bigendian(page + AT_CELLS, 2);
+	/* Only the root may be empty. */
+	if ((cells == 0 && w->leaves.count > 1) || LEAF_HEADER + 2 * cells > w->usable)
+		return NULL;
+	*leaf = (struct leaf){ page, w->sqlite->pages.version, number, cells };
+	return leaf;
 }
 
-/* Decodes the times of the row in a cell; cells of columns that are not there are not changed. */
+/* Returns a leaf by its index, valid until the next call; NULL if SQLite would not accept it. */
+static inline const struct leaf *
+leafat(struct pagerows *w, size_t number)
+{
+	struct leaf *leaf = &w->recent[number % LEAVES];
+
+	if (leaf->number == number && leaf->version == w->sqlite->pages.version)
+		return leaf;
+	return getleaf(w, leaf, number);
+}
+
+/* Decodes the times of the row in a cell; cells of columns that are not there become NULL. */
 static inline bool
-pagerowstimes(const struct pagerows *w, const unsigned char *page, uint64_t place,
-    struct rowtimes *times,
+pagerowstimes(struct pagerows *w, const struct leaf *leaf, uint64_t place, struct rowtimes *times,
     int64_t *rowid)
 {
 	struct payload r;
 
-	if (!recordat(w, page, place & ((1 << CELL_BITS) - 1), &r) ||
-	    !fieldstake(&w->times, &r, NULL, times->cells))
+	if (!recordat(w, leaf, place & ((1 << CELL_BITS) - 1), &r) ||
+	    !fieldstimes(&w->times, &r, times->cells))
 		return false;
 	*rowid = r.rowid;
 	times->place = place;
@@ -179,13 +214,12 @@ pagerowspass(struct pagerows *w, void (*look)(void *arg, const struct rowtimes *
 	bool first = true;
 
 	for (uint64_t i = 0; i < w->leaves.count; i++) {
-		const unsigned char *page = leafat(w, i);
-		unsigned cells = page ? bigendian(page + AT_CELLS, 2) : 0;
+		const struct leaf *leaf = leafat(w, i);
 
-		if (!page)
+		if (!leaf)
 			return false;
-		for (unsigned j = 0; j < cells; j++) {
-			if (!pagerowstimes(w, page, i << CELL_BITS | j, &times, &rowid) ||
+		for (unsigned j = 0; j < leaf->cells; j++) {
+			if (!pagerowstimes(w, leaf, i << CELL_BITS | j, &times, &rowid) ||
 			    (!first && rowid <= last))
 				return false;
 			last = rowid;
@@ -206,24 +240,24 @@ changed(const struct pagerows *w)
 bool
 pagerowsat(struct pagerows *w, uint64_t place, struct rowtimes *times)
 {
-	uint64_t leaf = place >> CELL_BITS, cell = place & ((1 << CELL_BITS) - 1);
-	const unsigned char *page, *next;
-	unsigned cells;
+	uint64_t number = place >> CELL_BITS, cell = place & ((1 << CELL_BITS) - 1);
+	const unsigned char *next;
 	int64_t rowid;
 
 	times->cells[ROW_STOP].type = times->cells[ROW_CLASS].type = CELL_NULL;
-	for (; leaf < w->leaves.count; leaf++, cell = 0) {
-		page = leafat(w, leaf);
-		if (!page)
+	for (; number < w->leaves.count; number++, cell = 0) {
+		const struct leaf *leaf = leafat(w, number);
+
+		if (!leaf)
 			changed(w);
-		cells = bigendian(page + AT_CELLS, 2);
-		if (cell >= cells)
+		if (cell >= leaf->cells)
 			continue;
-		if (!pagerowstimes(w, page, leaf << CELL_BITS | cell, times, &rowid))
+		if (!pagerowstimes(w, leaf, number << CELL_BITS | cell, times, &rowid))
 			changed(w);
 		/* Prefetches the next record of this run: hundreds of other runs are merged before
 		 * it is needed. */
-		if (cell + 1 < cells && cellat(w, page, LEAF_HEADER, cell + 1, &next))
+		if (cell + 1 < leaf->cells &&
+		    cellat(w, leaf->page, LEAF_HEADER, leaf->cells, cell + 1, &next))
 			__builtin_prefetch(next);
 		return true;
 	}
@@ -233,14 +267,13 @@ pagerowsat(struct pagerows *w, uint64_t place, struct rowtimes *times)
 bool
 pagerowstake(struct pagerows *w, uint64_t place, struct row *row, int64_t *rowid)
 {
-	const unsigned char *page = leafat(w, place >> CELL_BITS);
+	const struct leaf *leaf = leafat(w, place >> CELL_BITS);
 	struct payload r;
 
-	if (!page || !recordat(w, page, place & ((1 << CELL_BITS) - 1), &r))
+	if (!leaf || !recordat(w, leaf, place & ((1 << CELL_BITS) - 1), &r))
 		changed(w);
 	*rowid = r.rowid;
-	rowstart(row, w->of->columns->used + 1);
-	return fieldstake(&w->all, &r, row, row->cells);
+	return fieldstake(&w->all, &r, row);
 }
 
 /* Returns true if a column with this declared type stores floating-point numbers as integers, by
@@ -325,8 +358,8 @@ pagerowsopen(struct sqlite *p, const struct rowsof *of)
 	if (!p->pages.file)
 		return NULL;
 	w = xmalloc(sizeof(*w));
-	*w = (struct pagerows){ .sqlite = p, .of = of, .times.spare = ROW_SPARE,
-		.all.spare = of->columns->used };
+	*w = (struct pagerows){ .sqlite = p, .usable = p->pages.usable, .of = of,
+		.times.spare = ROW_SPARE, .all.spare = of->columns->used };
 	findcolumns(w);
 	root = findroot(w);
 	/* All times have to be columns. */

@@ -26,7 +26,7 @@ pagesopen(struct pages *p, sqlite3 *db)
 	sqlite3_file *file = NULL;
 	sqlite3_int64 bytes;
 
-	*p = (struct pages){ 0 };
+	*p = (struct pages){ .version = 1 };
 	if (sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK ||
 	    !file || !file->pMethods)
 		return false;
@@ -82,6 +82,7 @@ readwindow(struct pages *p, uint32_t number, unsigned char *to)
 	uint32_t first = number << p->shift, pages = p->pages - first;
 	int rc;
 
+	p->version++;
 	pages = pages < 1U << p->shift ? pages : 1U << p->shift;
 	rc = p->file->pMethods->xRead(
 	    p->file, to, (int)(pages * p->size), (sqlite3_int64)first * p->size);
@@ -164,5 +165,6 @@ pagesclose(struct pages *p)
 	p->slots = NULL;
 	p->bytes = NULL;
 	p->count = p->hand = 0;
+	p->version++;
 	p->window = 0;
 }

@@ -13,8 +13,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Bytes after a page that may be read; their values mean nothing. */
-enum { PAGE_SLACK = 16 };
+/* Bytes after a page that may be read; their values mean nothing. The header of a record is read in
+ * words (recordlayout.h). */
+enum { PAGE_SLACK = 80 };
 
 struct pages {
 	sqlite3_file *file;
@@ -28,6 +29,7 @@ struct pages {
 	unsigned char *bytes;   /* of all windows */
 	uint32_t window;        /* used last, numbered from 1; 0 for none */
 	const unsigned char *latest; /* bytes of that window */
+	uint64_t version;       /* changes with the bytes of any window */
 	int failed;             /* SQLite's code of a read that failed, else 0 */
 };
 
@@ -40,8 +42,8 @@ bool pagesopen(struct pages *p, sqlite3 *db);
  * windows become smaller. */
 void pagestune(struct pages *p, size_t places);
 
-/* Returns the bytes of a page, valid until the next call. NULL if there is no such page, the file
- * has become too short for it, or a read failed: then failed is set. */
+/* Returns the bytes of a page, valid while the version is the same. NULL if there is no such page,
+ * the file has become too short for it, or a read failed: then failed is set. */
 const unsigned char *pageget(struct pages *p, uint32_t number);
 
 void pagesclose(struct pages *p);

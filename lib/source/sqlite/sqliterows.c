@@ -70,8 +70,10 @@ sqliterowstake(struct rows *rows, uint64_t place, struct row *row)
 		sqlrowstake(r->sql, place, row);
 	else if (!pagerowstake(r->pages, place, row, &rowid))
 		sqlrowstake(r->sql, sqlrowsplace(rowid), row);
-	if (r->compute)
+	if (r->compute) {
 		computerow(r->compute, row);
+		row->shape = 0; /* results may have any type */
+	}
 }
 
 struct rows *

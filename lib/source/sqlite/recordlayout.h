@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Layouts of records. The header of a record has a type for each value, and the types decide
+ * where each value is. Most records of a table have one of a few headers, so a layout caches what
+ * follows from a header: the cells that it makes constant, and the offsets of the other values.
+ *
+ * For example, the header 04 05 08 00 says that the first value is an integer of six bytes at
+ * offset 4, the second is 0, and the third is NULL.
+ */
+#ifndef NST_RECORDLAYOUT_H
+#define NST_RECORDLAYOUT_H
+
+#include <endian.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/map.h"
+#include "base/row.h"
+
+/* The bytes of a header that a layout may depend on. */
+enum { LAYOUT_HEAD = 64, LAYOUT_WORDS = LAYOUT_HEAD / 8 };
+
+/* A value that a record has: its offset in the record, and its cell. */
+struct load {
+	uint32_t at, cell;
+	uint32_t n;          /* bytes of a text or blob */
+	unsigned char shift; /* of the eight bytes at the offset, to get the integer */
+	enum { LOAD_REAL, LOAD_INTEGRAL, LOAD_TEXT, LOAD_BLOB, LOAD_ROWID } as;
+};
+
+struct recordlayout {
+	/* The id of its table, and in the low 32 bits its own; see struct row. 0 if unused. */
+	uint64_t id;
+	uint64_t head[LAYOUT_WORDS]; /* the bytes of the header, then zeros */
+	uint64_t mask;               /* of the last word */
+	size_t last;                 /* index of the last word */
+	size_t end;                  /* offset behind the last value */
+	bool whole;                  /* no values follow: the record has to end there */
+	struct cell *cells;          /* with all values that follow from the header */
+	uint32_t *constants;         /* the cells of the integers 0 and 1 */
+	size_t constantcount, constantroom;
+	struct load *loads;          /* first the integers, then values as "as" says */
+	size_t integers, count, room;
+	uint32_t shape;              /* see struct row */
+};
+
+/* The layouts of a table. All zero is empty; layoutsfree frees. */
+struct recordlayouts {
+	struct recordlayout *latest, *slots; /* NULL before the first layout */
+	uint32_t *seen; /* for each slot, the hash of the last header without a layout */
+	struct stringtable shapes;  /* types of cells, as bytes */
+	uint64_t id;                /* of the next layout */
+};
+
+/* Returns the eight bytes at p, big-endian. */
+static inline uint64_t
+layoutword(const unsigned char *p)
+{
+	uint64_t v = 0;
+
+	memcpy(&v, p, sizeof(v));
+	return be64toh(v);
+}
+
+/* Returns true if a record has the header of a layout. LAYOUT_HEAD bytes can be read. */
+static inline bool
+layoutfits(const struct recordlayout *l, const unsigned char *record)
+{
+	uint64_t word = 0;
+
+	for (size_t i = 0; i < l->last; i++) {
+		memcpy(&word, record + i * sizeof(word), sizeof(word));
+		if (word != l->head[i])
+			return false;
+	}
+	memcpy(&word, record + l->last * sizeof(word), sizeof(word));
+	return (word & l->mask) == l->head[l->last];
+}
+
+/* Gives a row the cells of a layout, before values are loaded into them. */
+static inline void
+layoutcells(const struct recordlayout *l, struct row *row, size_t cells)
+{
+	if (row->layout == l->id)
+		return;
+	if (l->shape > 0 && row->shape == l->shape && (row->layout ^ l->id) >> 32 == 0) {
+		for (size_t i = 0; i < l->constantcount; i++)
+			row->cells[l->constants[i]] = l->cells[l->constants[i]];
+	} else {
+		rowstart(row, cells);
+		memcpy(row->cells, l->cells, cells * sizeof(*row->cells));
+		row->shape = l->shape;
+	}
+	row->layout = l->id;
+}
+
+/* Returns the layout of a record whose types begin with this number of bytes or more, else NULL.
+ * Then, if *learn is not NULL, the caller may fill that with layoutset. A header gets a layout when
+ * it is seen for the second time. */
+struct recordlayout *layoutfind(struct recordlayouts *all, const unsigned char *record,
+    size_t types, struct recordlayout **learn);
+
+/* Makes an empty layout for records that begin with the header, of n bytes up to LAYOUT_HEAD, and
+ * gives it cells, all NULL. The caller adds values and sets the other members. */
+void layoutset(struct recordlayouts *all, struct recordlayout *l, const unsigned char *header,
+    size_t n, size_t cells);
+
+/* Adds a value, the integers first. */
+void layoutload(struct recordlayout *l, const struct load *load);
+
+/* Adds an integer that follows from the header. */
+void layoutconstant(struct recordlayout *l, uint32_t cell);
+
+/* Sets the shape of a layout from its cells. */
+void layoutshape(struct recordlayouts *all, struct recordlayout *l, size_t cells);
+
+void layoutsfree(struct recordlayouts *all);
+
+#endif
